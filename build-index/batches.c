@@ -13,14 +13,14 @@
 #define WAIT_NANOSECONDS 2000000
 
 typedef struct batch_job {
-  const pathfan_batches *batches;
-  pathfan_result_kind kind;
+  const pf_batches *batches;
+  pf_result_kind kind;
   int64_t *missing; /* [Size: missing_count] batches */
   int64_t missing_count;
   int64_t before; /* batches already there */
-  pathfan_batch_function *function;
+  pf_batch_function *function;
   void *context;
-  pathfan_done_function *done;
+  pf_done_function *done;
   void *done_context;
 
   _Atomic int64_t next;  /* without a crew */
@@ -30,17 +30,16 @@ typedef struct batch_job {
 } batch_job;
 
 static pathfan_status keep(batch_job *job, int64_t batch, uint8_t *bytes, uint64_t size) {
-  const pathfan_crew *crew = job->batches->crew;
+  const pf_crew *crew = job->batches->crew;
   const pathfan_status status =
-      crew && crew->member
-          ? crew->send(crew->context, batch, bytes, size)
-          : pathfan_results_put(job->batches->results, job->kind, batch, bytes, size);
+      crew && crew->member ? crew->send(crew->context, batch, bytes, size)
+                           : pf_results_put(job->batches->results, job->kind, batch, bytes, size);
   if (!status) atomic_fetch_add(&job->found, 1);
   return status;
 }
 
 static pathfan_status take_in(batch_job *job) {
-  const pathfan_crew *crew = job->batches->crew;
+  const pf_crew *crew = job->batches->crew;
   pathfan_status status = PATHFAN_OK;
   if (!crew || crew->member) return PATHFAN_OK;
   for (;;) {
@@ -54,19 +53,19 @@ static pathfan_status take_in(batch_job *job) {
   }
 }
 
-/* A pathfan_done_function, for the first thread. */
+/* A pf_done_function, for the first thread. */
 static bool go_on(void *context, int64_t items) {
   batch_job *job = context;
   (void)items;
   if (!job->taking) job->taking = take_in(job);
-  const bool wanted = !job->taking && !pathfan_go_on(job->done, job->done_context,
-                                                     job->before + atomic_load(&job->found));
+  const bool wanted = !job->taking && !pf_go_on(job->done, job->done_context,
+                                                job->before + atomic_load(&job->found));
   if (!wanted) atomic_store(&job->is_over, true);
   return wanted;
 }
 
 static pathfan_status take_number(batch_job *job, int64_t *number) {
-  const pathfan_crew *crew = job->batches->crew;
+  const pf_crew *crew = job->batches->crew;
   if (crew) return crew->next(crew->context, number);
   *number = atomic_fetch_add(&job->next, 1);
   return PATHFAN_OK;
@@ -94,7 +93,7 @@ static pathfan_status work(void *context, int64_t item, int32_t thread) {
 
 static pathfan_status wait_for_others(batch_job *job) {
   const struct timespec pause = {.tv_nsec = WAIT_NANOSECONDS};
-  const pathfan_crew *crew = job->batches->crew;
+  const pf_crew *crew = job->batches->crew;
   if (!crew) return PATHFAN_OK;
   if (crew->member) return crew->end(crew->context);
   while (atomic_load(&job->found) < job->missing_count) {
@@ -104,15 +103,14 @@ static pathfan_status wait_for_others(batch_job *job) {
   return crew->end(crew->context);
 }
 
-pathfan_status pathfan_batches_agree(const pathfan_batches *batches, pathfan_result_kind kind,
-                                     int64_t count) {
-  const pathfan_crew *crew = batches->crew;
-  pathfan_status status = pathfan_results_expect(batches->results, kind, count);
+pathfan_status pf_batches_agree(const pf_batches *batches, pf_result_kind kind, int64_t count) {
+  const pf_crew *crew = batches->crew;
+  pathfan_status status = pf_results_expect(batches->results, kind, count);
   if (status || !crew) return status;
-  uint8_t *is_there = pathfan_alloc((uint64_t)count, 1);
+  uint8_t *is_there = pf_alloc((uint64_t)count, 1);
   if (!is_there) return PATHFAN_ERR_NO_MEMORY;
   for (int64_t i = 0; i < count; i++)
-    is_there[i] = pathfan_results_get(batches->results, kind, i).is_there;
+    is_there[i] = pf_results_get(batches->results, kind, i).is_there;
   status = crew->tell(crew->context, is_there, (uint64_t)count);
   for (int64_t i = 0; i < count && crew->member; i++)
     batches->results->lists[kind].list[i].is_there = is_there[i];
@@ -121,19 +119,19 @@ pathfan_status pathfan_batches_agree(const pathfan_batches *batches, pathfan_res
 }
 
 static pathfan_status list_missing(batch_job *job, int64_t count) {
-  job->missing = pathfan_alloc((uint64_t)count, sizeof *job->missing);
+  job->missing = pf_alloc((uint64_t)count, sizeof *job->missing);
   if (!job->missing) return PATHFAN_ERR_NO_MEMORY;
   for (int64_t i = 0; i < count; i++)
-    if (!pathfan_results_get(job->batches->results, job->kind, i).is_there)
+    if (!pf_results_get(job->batches->results, job->kind, i).is_there)
       job->missing[job->missing_count++] = i;
   job->before = count - job->missing_count;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_batches_find(const pathfan_batches *batches, pathfan_result_kind kind,
-                                    int64_t count, pathfan_batch_function *function, void *context,
-                                    pathfan_done_function *done, void *done_context) {
-  const pathfan_crew *crew = batches->crew;
+pathfan_status pf_batches_find(const pf_batches *batches, pf_result_kind kind, int64_t count,
+                               pf_batch_function *function, void *context, pf_done_function *done,
+                               void *done_context) {
+  const pf_crew *crew = batches->crew;
   batch_job job = {.batches = batches,
                    .kind = kind,
                    .function = function,
@@ -143,10 +141,10 @@ pathfan_status pathfan_batches_find(const pathfan_batches *batches, pathfan_resu
   pathfan_status status = list_missing(&job, count);
   if (!status && crew) status = crew->begin(crew->context);
   if (!status)
-    status = pathfan_parallel_for(batches->threads, batches->threads, work, &job, go_on, &job);
+    status = pf_parallel_for(batches->threads, batches->threads, work, &job, go_on, &job);
   if (!status) status = wait_for_others(&job);
   if (job.taking) status = job.taking;
-  if (!status) status = pathfan_results_ready(batches->results);
+  if (!status) status = pf_results_ready(batches->results);
   free(job.missing);
   return status;
 }

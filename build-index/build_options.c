@@ -9,7 +9,7 @@
 #include "format/layout.h"
 #include "format/writer.h"
 
-#define PATHFAN_CHUNK_STEP 65536 /* a multiple of every page size */
+#define PF_CHUNK_STEP 65536 /* a multiple of every page size */
 
 void pathfan_build_options_init(pathfan_build_options *options) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -21,19 +21,19 @@ void pathfan_build_options_init(pathfan_build_options *options) {
   options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
 }
 
-pathfan_status pathfan_build_options_check(const pathfan_build_options *o, pathfan_error *error) {
-  if (!PATHFAN_KNOWS(o))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "build options: " PATHFAN_UNKNOWN_MEMBER);
-  if (o->tables < 0 || o->tables > PATHFAN_LAYOUT_TABLES_MAX)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "tables: %d is not in 0..%d", o->tables,
-                        PATHFAN_LAYOUT_TABLES_MAX);
-  if (o->chunk_bytes % PATHFAN_CHUNK_STEP != 0 || o->chunk_bytes > PATHFAN_CHUNK_MAX)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "chunk bytes: %llu is not a multiple of 64 KiB up to 1 GiB",
-                        (unsigned long long)o->chunk_bytes);
+pathfan_status pf_build_options_check(const pathfan_build_options *o, pathfan_error *error) {
+  if (!PF_KNOWS(o))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "build options: " PF_UNKNOWN_MEMBER);
+  if (o->tables < 0 || o->tables > PF_LAYOUT_TABLES_MAX)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "tables: %d is not in 0..%d", o->tables,
+                   PF_LAYOUT_TABLES_MAX);
+  if (o->chunk_bytes % PF_CHUNK_STEP != 0 || o->chunk_bytes > PATHFAN_CHUNK_MAX)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "chunk bytes: %llu is not a multiple of 64 KiB up to 1 GiB",
+                   (unsigned long long)o->chunk_bytes);
   if (o->id_bytes != 0 && o->id_bytes != 2 && o->id_bytes != 4)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "id bytes: %d is not 0, 2 or 4", o->id_bytes);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "id bytes: %d is not 0, 2 or 4", o->id_bytes);
   if (o->threads < 1 || o->threads > 1024)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "threads: %d is not in 1..1024", o->threads);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "threads: %d is not in 1..1024", o->threads);
   return PATHFAN_OK;
 }

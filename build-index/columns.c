@@ -115,8 +115,8 @@ static bool join(tour *t, int32_t v, int32_t w) {
   return false;
 }
 
-static pathfan_status shorten(tour *t, pathfan_done_function *done, void *done_context) {
-  uint8_t *settled = pathfan_alloc_zero((uint64_t)t->n, 1);
+static pathfan_status shorten(tour *t, pf_done_function *done, void *done_context) {
+  uint8_t *settled = pf_alloc_zero((uint64_t)t->n, 1);
   if (!settled) return PATHFAN_ERR_NO_MEMORY;
   pathfan_status status = PATHFAN_OK;
   bool again = true;
@@ -124,7 +124,7 @@ static pathfan_status shorten(tour *t, pathfan_done_function *done, void *done_c
     again = false;
     for (int32_t v = 0; v < t->n && !status; v++) {
       if (settled[v]) continue;
-      status = pathfan_go_on(done, done_context, 0);
+      status = pf_go_on(done, done_context, 0);
       settled[v] = 1;
       for (int32_t i = 0; i < CANDIDATES; i++) {
         const int32_t w = t->near[(int64_t)v * CANDIDATES + i];
@@ -153,17 +153,17 @@ static int by_weight(const void *a, const void *b) {
   return (x->to > y->to) - (x->to < y->to);
 }
 
-static pathfan_status find_near(const pathfan_graph *graph, tour *t) {
+static pathfan_status find_near(const pf_graph *graph, tour *t) {
   int32_t most = 0;
   for (int32_t v = 0; v < t->n; v++) {
-    const int32_t degree = pathfan_graph_end(graph, v) - pathfan_graph_first(graph, v);
+    const int32_t degree = pf_graph_end(graph, v) - pf_graph_first(graph, v);
     if (degree > most) most = degree;
   }
-  near_sort *list = pathfan_alloc((uint64_t)most, sizeof *list);
+  near_sort *list = pf_alloc((uint64_t)most, sizeof *list);
   if (!list) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < t->n; v++) {
     int32_t count = 0;
-    for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++)
+    for (int32_t e = pf_graph_first(graph, v); e < pf_graph_end(graph, v); e++)
       list[count++] = (near_sort){graph->edges[e].weight, graph->edges[e].to};
     if (count) qsort(list, (size_t)count, sizeof *list, by_weight);
     for (int32_t i = 0; i < CANDIDATES; i++)
@@ -174,48 +174,47 @@ static pathfan_status find_near(const pathfan_graph *graph, tour *t) {
 }
 
 /* Fills the sample: for some u, the via ranks between u and all columns. */
-static pathfan_status draw_sample(const pathfan_graph *graph, const pathfan_moves *moves,
-                                  pathfan_tree *tree, int32_t table_count, const int32_t *rank_of,
-                                  const int32_t *vertex_of_rank, tour *t,
-                                  pathfan_done_function *done, void *done_context) {
+static pathfan_status draw_sample(const pf_graph *graph, const pf_moves *moves, pf_tree *tree,
+                                  int32_t table_count, const int32_t *rank_of,
+                                  const int32_t *vertex_of_rank, tour *t, pf_done_function *done,
+                                  void *done_context) {
   const int32_t rows = t->width / table_count;
-  pathfan_plateaus plateaus;
-  pathfan_status status = pathfan_plateaus_init(&plateaus, t->n, table_count);
+  pf_plateaus plateaus;
+  pathfan_status status = pf_plateaus_init(&plateaus, t->n, table_count);
   for (int32_t k = 0; k < rows && !status; k++) {
     /* Row r stores n - r columns: rows are chosen for equal shares of all stored cells. */
     const double share = 1 - sqrt(1 - (k + 0.5) / rows);
     int32_t r = (int32_t)(share * t->n);
     if (r >= t->n) r = t->n - 1;
     const int32_t u = vertex_of_rank[r];
-    status = pathfan_go_on(done, done_context, 0);
-    if (!status) status = pathfan_tree_grow(tree, graph, u);
-    if (!status) status = pathfan_plateaus_find(&plateaus, graph, moves, tree, rank_of);
+    status = pf_go_on(done, done_context, 0);
+    if (!status) status = pf_tree_grow(tree, graph, u);
+    if (!status) status = pf_plateaus_find(&plateaus, graph, moves, tree, rank_of);
     for (int32_t v = 0; v < t->n && !status; v++) {
       uint16_t *cells = t->sample + (int64_t)v * t->width + k * table_count;
       for (int32_t i = 0; i < table_count; i++) {
-        const pathfan_plateau *p = &plateaus.top[(int64_t)v * table_count + i];
+        const pf_plateau *p = &plateaus.top[(int64_t)v * table_count + i];
         cells[i] = tree->length[v] < 0 || rank_of[v] <= r ? WILDCARD
                    : p->length                            ? (uint16_t)(1 + p->best % 65000)
                                                           : 0;
       }
     }
   }
-  pathfan_plateaus_free(&plateaus);
+  pf_plateaus_free(&plateaus);
   return status;
 }
 
-pathfan_status pathfan_columns_find(const pathfan_graph *graph, const pathfan_moves *moves,
-                                    pathfan_tree *tree, int32_t table_count, const int32_t *rank_of,
-                                    int32_t *column_of, pathfan_done_function *done,
-                                    void *done_context) {
+pathfan_status pf_columns_find(const pf_graph *graph, const pf_moves *moves, pf_tree *tree,
+                               int32_t table_count, const int32_t *rank_of, int32_t *column_of,
+                               pf_done_function *done, void *done_context) {
   const int32_t n = graph->vertex_count;
   const int32_t rows = n < SAMPLE_ROWS ? n : SAMPLE_ROWS;
   tour t = {.n = n, .width = rows * table_count};
-  int32_t *vertex_of_rank = pathfan_alloc((uint64_t)n, sizeof *vertex_of_rank);
-  t.sample = pathfan_alloc((uint64_t)n * (uint64_t)t.width, sizeof *t.sample);
-  t.near = pathfan_alloc((uint64_t)n * CANDIDATES, sizeof *t.near);
-  t.at = pathfan_alloc((uint64_t)n, sizeof *t.at);
-  t.before = pathfan_alloc((uint64_t)n + 1, sizeof *t.before);
+  int32_t *vertex_of_rank = pf_alloc((uint64_t)n, sizeof *vertex_of_rank);
+  t.sample = pf_alloc((uint64_t)n * (uint64_t)t.width, sizeof *t.sample);
+  t.near = pf_alloc((uint64_t)n * CANDIDATES, sizeof *t.near);
+  t.at = pf_alloc((uint64_t)n, sizeof *t.at);
+  t.before = pf_alloc((uint64_t)n + 1, sizeof *t.before);
   t.column_of = column_of;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (!vertex_of_rank || !t.sample || !t.near || !t.at || !t.before) goto cleanup;

@@ -24,16 +24,16 @@
 /* A cut is made if it saves an end anywhere, on average, at least this many tests for each byte per
  * pair of vertices that it adds to the file. Of 100, 300 and 1,000 this one takes less room than
  * leaves of at most 128 would, with no more tests (docs/decisions/cells.md). */
-#ifndef PATHFAN_CONES_WORTH /* tests make every cut that spares a test */
-#define PATHFAN_CONES_WORTH 300
+#ifndef PF_CONES_WORTH /* tests make every cut that spares a test */
+#define PF_CONES_WORTH 300
 #endif
 
 /* The most partners of a vertex that count as pairs: all else in a file grows slower than pairs. */
-#define PATHFAN_CONES_PARTNERS_MOST 4096
+#define PF_CONES_PARTNERS_MOST 4096
 
 /* Up to this many vertices that see a part are tested as fast as the next node is found. */
-#ifndef PATHFAN_CONES_PARTS_LEAST /* tests have fewer */
-#define PATHFAN_CONES_PARTS_LEAST 24
+#ifndef PF_CONES_PARTS_LEAST /* tests have fewer */
+#define PF_CONES_PARTS_LEAST 24
 #endif
 
 /* A box of lattice points, closed. */
@@ -44,20 +44,20 @@ typedef struct box {
 /* The part of a polygon in a box: it lies within the hull of these points. */
 typedef struct piece {
   box box; /* around the points */
-  pathfan_lattice_point *points;
+  pf_lattice_point *points;
   int32_t count, capacity;
 } piece;
 
 /* A vertex and the vertices that bound its view; its own number: no bound. */
 typedef struct viewer {
-  int32_t build;                               /* the vertex's build number */
-  int32_t vertex, right, left;                 /* columns */
-  pathfan_lattice_point at, to_right, to_left; /* the rays' directions; 0, 0: none */
+  int32_t build;                          /* the vertex's build number */
+  int32_t vertex, right, left;            /* columns */
+  pf_lattice_point at, to_right, to_left; /* the rays' directions; 0, 0: none */
 } viewer;
 
 typedef struct maker {
-  const pathfan_mesh *mesh;
-  const pathfan_graph *graph;
+  const pf_mesh *mesh;
+  const pf_graph *graph;
   double area;     /* total of the boxes around all polygons */
   int32_t polygon; /* the current one */
   int id_bytes;
@@ -72,8 +72,8 @@ typedef struct maker {
 
 /* ---- Pieces of polygons ---- */
 
-static pathfan_lattice_point corner_of(const box *b, int i) {
-  return (pathfan_lattice_point){i & 1 ? b->high[0] : b->low[0], i & 2 ? b->high[1] : b->low[1]};
+static pf_lattice_point corner_of(const box *b, int i) {
+  return (pf_lattice_point){i & 1 ? b->high[0] : b->low[0], i & 2 ? b->high[1] : b->low[1]};
 }
 
 static void add_point(piece *out, int32_t x, int32_t y) {
@@ -82,17 +82,17 @@ static void add_point(piece *out, int32_t x, int32_t y) {
     if (!out->count || at[axis] < out->box.low[axis]) out->box.low[axis] = at[axis];
     if (!out->count || at[axis] > out->box.high[axis]) out->box.high[axis] = at[axis];
   }
-  out->points[out->count++] = (pathfan_lattice_point){x, y};
+  out->points[out->count++] = (pf_lattice_point){x, y};
 }
 
-static bool holds(const box *b, pathfan_lattice_point p) {
+static bool holds(const box *b, pf_lattice_point p) {
   return p.x >= b->low[0] && p.x <= b->high[0] && p.y >= b->low[1] && p.y <= b->high[1];
 }
 
 /* Adds the lattice points next to where the edge from p to q crosses a side of a box: x = cut for
  * axis 0, y = cut for axis 1. */
-static void add_crossing(piece *out, const box *b, pathfan_lattice_point p, pathfan_lattice_point q,
-                         int axis, int32_t cut) {
+static void add_crossing(piece *out, const box *b, pf_lattice_point p, pf_lattice_point q, int axis,
+                         int32_t cut) {
   const int32_t from[2] = {p.x, p.y}, to[2] = {q.x, q.y};
   const int64_t run = (int64_t)to[axis] - from[axis], done = (int64_t)cut - from[axis];
   if (!run || (done < 0) != (run < 0) || llabs(done) > llabs(run)) return;
@@ -101,34 +101,33 @@ static void add_crossing(piece *out, const box *b, pathfan_lattice_point p, path
   const int64_t down = product / run - (product % run && (product < 0) != (run < 0));
   for (int64_t other = down; other <= down + (product % run != 0); other++) {
     const int32_t along = (int32_t)(from[1 - axis] + other);
-    const pathfan_lattice_point at = {axis ? along : cut, axis ? cut : along};
+    const pf_lattice_point at = {axis ? along : cut, axis ? cut : along};
     if (holds(b, at)) add_point(out, at.x, at.y);
   }
 }
 
-static bool lies_in(const pathfan_mesh *mesh, int32_t polygon, pathfan_lattice_point p) {
+static bool lies_in(const pf_mesh *mesh, int32_t polygon, pf_lattice_point p) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
-  pathfan_lattice_point a = mesh->vertices[mesh->corner_vertex[end - 1]];
+  pf_lattice_point a = mesh->vertices[mesh->corner_vertex[end - 1]];
   for (uint32_t c = begin; c < end; c++) {
-    const pathfan_lattice_point b = mesh->vertices[mesh->corner_vertex[c]];
-    if (pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(a, p)) < 0) return false;
+    const pf_lattice_point b = mesh->vertices[mesh->corner_vertex[c]];
+    if (pf_cross(pf_from_to(a, b), pf_from_to(a, p)) < 0) return false;
     a = b;
   }
   return true;
 }
 
 /* Cuts out a polygon's piece in a box. False: out of memory. */
-static bool cut_out(const pathfan_mesh *mesh, int32_t polygon, const box *b, piece *out) {
+static bool cut_out(const pf_mesh *mesh, int32_t polygon, const box *b, piece *out) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
   /* An edge gives its corner, and two points on each side of the box. */
-  if (pathfan_grow(&out->points, &out->capacity, (int64_t)(end - begin) * 9 + 4,
-                   sizeof *out->points))
+  if (pf_grow(&out->points, &out->capacity, (int64_t)(end - begin) * 9 + 4, sizeof *out->points))
     return false;
   out->count = 0;
   out->box = (box){{0, 0}, {0, 0}};
-  pathfan_lattice_point p = mesh->vertices[mesh->corner_vertex[end - 1]];
+  pf_lattice_point p = mesh->vertices[mesh->corner_vertex[end - 1]];
   for (uint32_t c = begin; c < end; c++) {
-    const pathfan_lattice_point q = mesh->vertices[mesh->corner_vertex[c]];
+    const pf_lattice_point q = mesh->vertices[mesh->corner_vertex[c]];
     if (holds(b, q)) add_point(out, q.x, q.y);
     for (int axis = 0; axis < 2; axis++) {
       add_crossing(out, b, p, q, axis, b->low[axis]);
@@ -137,7 +136,7 @@ static bool cut_out(const pathfan_mesh *mesh, int32_t polygon, const box *b, pie
     p = q;
   }
   for (int i = 0; i < 4; i++) {
-    const pathfan_lattice_point corner = corner_of(b, i);
+    const pf_lattice_point corner = corner_of(b, i);
     if (lies_in(mesh, polygon, corner)) add_point(out, corner.x, corner.y);
   }
   return true;
@@ -146,10 +145,10 @@ static bool cut_out(const pathfan_mesh *mesh, int32_t polygon, const box *b, pie
 /* ---- Views of pieces ---- */
 
 /* Finds on which sides of a ray a piece lies: the least and greatest cross product. */
-static void sides_of(const piece *p, pathfan_lattice_point at, pathfan_lattice_point ray,
-                     int64_t *least, int64_t *most) {
+static void sides_of(const piece *p, pf_lattice_point at, pf_lattice_point ray, int64_t *least,
+                     int64_t *most) {
   for (int32_t i = 0; i < p->count; i++) {
-    const int64_t side = pathfan_cross(ray, pathfan_from_to(at, p->points[i]));
+    const int64_t side = pf_cross(ray, pf_from_to(at, p->points[i]));
     if (!i || side < *least) *least = side;
     if (!i || side > *most) *most = side;
   }
@@ -163,36 +162,35 @@ static bool see(viewer *v, const piece *p) {
   if (most < 0) return false;
   if (least >= 0) {
     v->right = v->vertex;
-    v->to_right = (pathfan_lattice_point){0, 0};
+    v->to_right = (pf_lattice_point){0, 0};
   }
   sides_of(p, v->at, v->to_left, &least, &most);
   if (least > 0) return false;
   if (most <= 0) {
     v->left = v->vertex;
-    v->to_left = (pathfan_lattice_point){0, 0};
+    v->to_left = (pf_lattice_point){0, 0};
   }
   return true;
 }
 
 /* Whether a path from a point of a piece may go on by a vertex with the obstacle on the side of
  * `group`. */
-static bool goes_on_by(const pathfan_graph *graph, const viewer *v, const piece *p, int group) {
-  const int32_t to = pathfan_graph_sharpest(graph, v->build, group);
+static bool goes_on_by(const pf_graph *graph, const viewer *v, const piece *p, int group) {
+  const int32_t to = pf_graph_sharpest(graph, v->build, group);
   if (to < 0) return false;
-  const pathfan_wedge wedge = graph->wedge[v->build];
-  const pathfan_lattice_point rays[] = {wedge.first, wedge.second,
-                                        pathfan_from_to(v->at, graph->at[to])};
+  const pf_wedge wedge = graph->wedge[v->build];
+  const pf_lattice_point rays[] = {wedge.first, wedge.second, pf_from_to(v->at, graph->at[to])};
   for (int i = 0; i < 3; i++) {
     int64_t least = 0, most = 0;
     sides_of(p, v->at, rays[i], &least, &most);
-    if (group == PATHFAN_EDGES_LEFT_TAUT ? most < 0 : least > 0) return false;
+    if (group == PF_EDGES_LEFT_TAUT ? most < 0 : least > 0) return false;
   }
   return true;
 }
 
-static bool goes_on(const pathfan_graph *graph, const viewer *v, const piece *p) {
-  return goes_on_by(graph, v, p, PATHFAN_EDGES_LEFT_TAUT) ||
-         goes_on_by(graph, v, p, PATHFAN_EDGES_RIGHT_TAUT);
+static bool goes_on(const pf_graph *graph, const viewer *v, const piece *p) {
+  return goes_on_by(graph, v, p, PF_EDGES_LEFT_TAUT) ||
+         goes_on_by(graph, v, p, PF_EDGES_RIGHT_TAUT);
 }
 
 static bool sees_all(const viewer *v) {
@@ -204,8 +202,7 @@ static bool sees_all(const viewer *v) {
  * left out. False: out of memory. */
 static bool sort_out(maker *m, int32_t begin, int32_t end) {
   const int32_t first = m->viewer_count;
-  if (pathfan_grow(&m->viewers, &m->viewer_capacity, (int64_t)first + end - begin,
-                   sizeof *m->viewers))
+  if (pf_grow(&m->viewers, &m->viewer_capacity, (int64_t)first + end - begin, sizeof *m->viewers))
     return false;
   for (int32_t i = begin; i < end; i++) {
     viewer v = m->viewers[i];
@@ -233,7 +230,7 @@ typedef struct census {
 } census;
 
 static void count_in(census *c, const viewer *v) {
-  c->ids += sees_all(v) ? 1 : PATHFAN_CONES_PART_IDS;
+  c->ids += sees_all(v) ? 1 : PF_CONES_PART_IDS;
   c->parts += !sees_all(v);
 }
 
@@ -259,27 +256,25 @@ static double area_of(const box *b) {
 /* Whether the tests that a cut spares an end that lies anywhere are worth its bytes. */
 static bool is_worth(const maker *m, const box *b, census now, census halves) {
   const double n = m->mesh->convex_count, others = n - 1;
-  const double most = PATHFAN_CONES_PARTNERS_MOST, pairs = n * (others < most ? others : most) / 2;
+  const double most = PF_CONES_PARTNERS_MOST, pairs = n * (others < most ? others : most) / 2;
   const double spared = (double)now.parts - (double)halves.parts / 2;
-  const double bytes =
-      (double)(halves.ids - now.ids) * m->id_bytes + 2 * sizeof(pathfan_layout_cones);
-  return spared > 0 && spared * area_of(b) / m->area >= PATHFAN_CONES_WORTH * bytes / pairs;
+  const double bytes = (double)(halves.ids - now.ids) * m->id_bytes + 2 * sizeof(pf_layout_cones);
+  return spared > 0 && spared * area_of(b) / m->area >= PF_CONES_WORTH * bytes / pairs;
 }
 
 /* Chooses where to cut a box in two, if that is worth it. False: out of memory. */
-static bool choose_cut(maker *m, int32_t begin, int32_t end, const box *b,
-                       pathfan_cones_kind *kind) {
+static bool choose_cut(maker *m, int32_t begin, int32_t end, const box *b, pf_cones_kind *kind) {
   census now = {0, 0}, best = {0, INT64_MAX};
   for (int32_t i = begin; i < end; i++) count_in(&now, &m->viewers[i]);
-  *kind = PATHFAN_CONES_LEAF;
-  if (now.parts <= PATHFAN_CONES_PARTS_LEAST) return true;
+  *kind = PF_CONES_LEAF;
+  if (now.parts <= PF_CONES_PARTS_LEAST) return true;
   for (int axis = 0; axis < 2; axis++) {
     census halves;
     if (b->high[axis] - b->low[axis] < 2) continue;
     if (!count_halves(m, begin, end, b, axis, &halves)) return false;
     if (halves.parts >= best.parts || !is_worth(m, b, now, halves)) continue;
     best = halves;
-    *kind = axis ? PATHFAN_CONES_CUT_Y : PATHFAN_CONES_CUT_X;
+    *kind = axis ? PF_CONES_CUT_Y : PF_CONES_CUT_X;
   }
   return true;
 }
@@ -289,12 +284,12 @@ static bool choose_cut(maker *m, int32_t begin, int32_t end, const box *b,
 static bool make_room(maker *m, uint64_t bytes) {
   if (m->size + bytes <= m->capacity) return true;
   const uint64_t capacity = (m->size + bytes) * 2 + 4096;
-  uint8_t *grown = pathfan_resize(m->bytes, capacity, 1);
+  uint8_t *grown = pf_resize(m->bytes, capacity, 1);
   if (!grown) return false;
   m->bytes = grown;
-  const uint64_t had = m->onward ? pathfan_layout_onward_bytes(m->capacity, m->id_bytes) : 0;
-  const uint64_t marks = pathfan_layout_onward_bytes(capacity, m->id_bytes);
-  uint8_t *onward = pathfan_resize(m->onward, marks, 1);
+  const uint64_t had = m->onward ? pf_layout_onward_bytes(m->capacity, m->id_bytes) : 0;
+  const uint64_t marks = pf_layout_onward_bytes(capacity, m->id_bytes);
+  uint8_t *onward = pf_resize(m->onward, marks, 1);
   if (!onward) return false;
   memset(onward + had, 0, marks - had);
   m->onward = onward;
@@ -303,7 +298,7 @@ static bool make_room(maker *m, uint64_t bytes) {
 }
 
 static void put_id(maker *m, int32_t id) {
-  pathfan_store_id(m->bytes + m->size, 0, m->id_bytes, (uint32_t)id);
+  pf_store_id(m->bytes + m->size, 0, m->id_bytes, (uint32_t)id);
   m->size += (uint64_t)m->id_bytes;
 }
 
@@ -314,8 +309,8 @@ static void put_viewer(maker *m, const viewer *v) {
   put_id(m, v->vertex);
 }
 
-static bool put_head(maker *m, pathfan_layout_cones head, uint64_t ids) {
-  if (!make_room(m, sizeof head + ids * (uint64_t)m->id_bytes + PATHFAN_CONES_ALIGN)) return false;
+static bool put_head(maker *m, pf_layout_cones head, uint64_t ids) {
+  if (!make_room(m, sizeof head + ids * (uint64_t)m->id_bytes + PF_CONES_ALIGN)) return false;
   memcpy(m->bytes + m->size, &head, sizeof head);
   m->size += sizeof head;
   return true;
@@ -326,8 +321,7 @@ static bool put_leaf(maker *m, int32_t begin, int32_t end) {
   census c = {0, 0};
   for (int32_t i = begin; i < end; i++) count_in(&c, &m->viewers[i]);
   const uint32_t whole = (uint32_t)(end - begin - c.parts);
-  if (!put_head(m, (pathfan_layout_cones){whole << 2, (int32_t)c.parts}, (uint64_t)c.ids))
-    return false;
+  if (!put_head(m, (pf_layout_cones){whole << 2, (int32_t)c.parts}, (uint64_t)c.ids)) return false;
   for (int32_t i = begin; i < end; i++)
     if (sees_all(&m->viewers[i])) put_viewer(m, &m->viewers[i]);
   for (int32_t i = begin; i < end; i++) {
@@ -337,28 +331,28 @@ static bool put_leaf(maker *m, int32_t begin, int32_t end) {
     put_id(m, v->right);
     put_id(m, v->left);
   }
-  while (m->size % PATHFAN_CONES_ALIGN) m->bytes[m->size++] = 0;
+  while (m->size % PF_CONES_ALIGN) m->bytes[m->size++] = 0;
   m->count += end - begin;
   return true;
 }
 
 /* Stores the tree of the polygon's piece in a box, as seen by viewers begin .. end-1. Sides are
- * halved while they are 2 or more, so PATHFAN_CONES_DEPTH_MOST is never reached. False: out of
+ * halved while they are 2 or more, so PF_CONES_DEPTH_MOST is never reached. False: out of
  * memory. */
 static bool put_tree(maker *m, int32_t begin, int32_t end, const box *b) {
   const int32_t own = m->viewer_count;
   if (!cut_out(m->mesh, m->polygon, b, &m->piece) || !sort_out(m, begin, end)) return false;
   const box tight = m->piece.box;
   const int32_t own_end = m->viewer_count;
-  pathfan_cones_kind kind;
+  pf_cones_kind kind;
   bool ok = choose_cut(m, own, own_end, &tight, &kind);
-  if (ok && kind == PATHFAN_CONES_LEAF) {
+  if (ok && kind == PF_CONES_LEAF) {
     ok = cut_out(m->mesh, m->polygon, b, &m->piece) && put_leaf(m, own, own_end);
   } else if (ok) {
-    const int axis = kind == PATHFAN_CONES_CUT_Y;
+    const int axis = kind == PF_CONES_CUT_Y;
     const box first = half_of(&tight, axis, false), second = half_of(&tight, axis, true);
     const uint64_t at = m->size;
-    pathfan_layout_cones head = {(uint32_t)kind, first.high[axis]};
+    pf_layout_cones head = {(uint32_t)kind, first.high[axis]};
     ok = put_head(m, head, 0) && put_tree(m, own, own_end, &first);
     if (ok && m->size <= m->most) {
       head.kind_size |= (uint32_t)(m->size - at);
@@ -379,38 +373,37 @@ static int by_vertex(const void *a, const void *b) {
   return (x->left > y->left) - (x->left < y->left);
 }
 
-static viewer viewer_of(const pathfan_mesh *mesh, pathfan_cone_numbers numbers,
-                        const pathfan_cone_entry *e) {
+static viewer viewer_of(const pf_mesh *mesh, pf_cone_numbers numbers, const pf_cone_entry *e) {
   const int32_t right = e->right < 0 ? e->vertex : e->right;
   const int32_t left = e->left < 0 ? e->vertex : e->left;
-  const pathfan_lattice_point at = mesh->vertices[e->vertex];
+  const pf_lattice_point at = mesh->vertices[e->vertex];
   return (viewer){numbers.build_of[e->vertex],
                   numbers.column_of[numbers.build_of[e->vertex]],
                   numbers.column_of[numbers.build_of[right]],
                   numbers.column_of[numbers.build_of[left]],
                   at,
-                  pathfan_from_to(at, mesh->vertices[right]),
-                  pathfan_from_to(at, mesh->vertices[left])};
+                  pf_from_to(at, mesh->vertices[right]),
+                  pf_from_to(at, mesh->vertices[left])};
 }
 
-static const box everywhere = {{0, 0}, {PATHFAN_EXTENT_MAX, PATHFAN_EXTENT_MAX}};
+static const box everywhere = {{0, 0}, {PF_EXTENT_MAX, PF_EXTENT_MAX}};
 
 /* Stores the list of a polygon made from entries begin .. end-1. False: out of memory. */
-static bool put_list(maker *m, pathfan_cone_numbers numbers, int32_t polygon,
-                     const pathfan_cone_entry *begin, const pathfan_cone_entry *end) {
+static bool put_list(maker *m, pf_cone_numbers numbers, int32_t polygon, const pf_cone_entry *begin,
+                     const pf_cone_entry *end) {
   m->polygon = polygon;
   m->viewer_count = 0;
-  if (pathfan_grow(&m->viewers, &m->viewer_capacity, end - begin, sizeof *m->viewers)) return false;
+  if (pf_grow(&m->viewers, &m->viewer_capacity, end - begin, sizeof *m->viewers)) return false;
   for (; begin < end; begin++) m->viewers[m->viewer_count++] = viewer_of(m->mesh, numbers, begin);
   if (m->viewer_count) qsort(m->viewers, (size_t)m->viewer_count, sizeof *m->viewers, by_vertex);
   return put_tree(m, 0, m->viewer_count, &everywhere);
 }
 
-pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_graph *graph,
-                                        const pathfan_cones *cones, pathfan_cone_numbers numbers,
-                                        uint64_t cap, pathfan_cone_lists *lists,
-                                        pathfan_done_function *done, void *done_context) {
-  const uint64_t addressed = UINT32_MAX - PATHFAN_CONES_ALIGN;
+pathfan_status pf_cone_lists_build(const pf_mesh *mesh, const pf_graph *graph,
+                                   const pf_cones *cones, pf_cone_numbers numbers, uint64_t cap,
+                                   pf_cone_lists *lists, pf_done_function *done,
+                                   void *done_context) {
+  const uint64_t addressed = UINT32_MAX - PF_CONES_ALIGN;
   const int32_t polygons = mesh->polygon_count;
   maker m = {.mesh = mesh,
              .graph = graph,
@@ -418,7 +411,7 @@ pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_
              .most = cap < addressed ? cap : addressed};
   pathfan_status status = PATHFAN_OK;
   int64_t begin = 0;
-  lists->first = pathfan_alloc_zero((uint64_t)polygons + 1, sizeof *lists->first);
+  lists->first = pf_alloc_zero((uint64_t)polygons + 1, sizeof *lists->first);
   if (!lists->first) return PATHFAN_ERR_NO_MEMORY;
   if (!cones->entries) return PATHFAN_OK;
   if (!make_room(&m, 1)) status = PATHFAN_ERR_NO_MEMORY;
@@ -431,7 +424,7 @@ pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_
     while (end < cones->count && cones->entries[end].polygon == p) end++;
     lists->first[p] = (uint32_t)m.size;
     status = put_list(&m, numbers, p, cones->entries + begin, cones->entries + end)
-                 ? pathfan_go_on(done, done_context, 0)
+                 ? pf_go_on(done, done_context, 0)
                  : PATHFAN_ERR_NO_MEMORY;
     begin = end;
   }
@@ -452,7 +445,7 @@ pathfan_status pathfan_cone_lists_build(const pathfan_mesh *mesh, const pathfan_
   return status;
 }
 
-void pathfan_cone_lists_free(pathfan_cone_lists *lists) {
+void pf_cone_lists_free(pf_cone_lists *lists) {
   free(lists->first);
   free(lists->bytes);
   free(lists->onward);

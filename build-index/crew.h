@@ -4,15 +4,15 @@
  * one counter (batches.h), and send their results to member 0, which alone writes. Without a crew a
  * process does all the work itself. The builder knows no more of crews than this: how members talk
  * is up to the maker of the crew (src/mpi). */
-#ifndef PATHFAN_BUILD_CREW_H
-#define PATHFAN_BUILD_CREW_H
+#ifndef PF_BUILD_CREW_H
+#define PF_BUILD_CREW_H
 
 #include <stdint.h>
 
 #include "pathfan/build.h"
 
 /* All calls return OK or end the build: a crew can't go on without one of its members. */
-typedef struct pathfan_crew {
+typedef struct pf_crew {
   int32_t member; /* this process's number, from 0 */
   int32_t count;  /* of members */
   void *context;
@@ -34,13 +34,12 @@ typedef struct pathfan_crew {
 
   /* Returns once all that was sent has left. */
   pathfan_status (*end)(void *context);
-} pathfan_crew;
+} pf_crew;
 
 /* Like pathfan_build_index, by a crew: all members must have the same map and options, except
  * threads. Members other than 0 write nothing. crew NULL: this process builds alone. */
-pathfan_status pathfan_build_index_by_crew(const char *map_path, const char *index_path,
-                                           const pathfan_build_options *options,
-                                           const pathfan_crew *crew, pathfan_build_report *report,
-                                           pathfan_error *error);
+pathfan_status pf_build_index_by_crew(const char *map_path, const char *index_path,
+                                      const pathfan_build_options *options, const pf_crew *crew,
+                                      pathfan_build_report *report, pathfan_error *error);
 
 #endif

@@ -10,32 +10,31 @@
 
 #define BUCKETS_LEAST 64 /* a power of two, as all sizes are */
 
-static int32_t *bucket_of(const pathfan_crossed_set *s, pathfan_crossed one) {
+static int32_t *bucket_of(const pf_crossed_set *s, pf_crossed one) {
   const uint64_t key = (uint64_t)(uint32_t)one.river << 32 | (uint32_t)one.before;
-  return &s->buckets[pathfan_mix(key) & (uint64_t)(s->bucket_count - 1)];
+  return &s->buckets[pf_mix(key) & (uint64_t)(s->bucket_count - 1)];
 }
 
-static void put(pathfan_crossed_set *s, int32_t number) {
+static void put(pf_crossed_set *s, int32_t number) {
   int32_t *bucket = bucket_of(s, s->chains[number]);
   s->next[number] = *bucket;
   *bucket = number;
 }
 
 /* Makes room for one more entry, and at least as many buckets as entries. */
-static pathfan_status fit(pathfan_crossed_set *s) {
+static pathfan_status fit(pf_crossed_set *s) {
   const int64_t need = (int64_t)s->count + 1;
   pathfan_status status =
-      pathfan_allowance_grow(s->allowance, &s->chains, &s->capacity, need, sizeof *s->chains);
+      pf_allowance_grow(s->allowance, &s->chains, &s->capacity, need, sizeof *s->chains);
   if (!status)
-    status =
-        pathfan_allowance_grow(s->allowance, &s->next, &s->next_capacity, need, sizeof *s->next);
+    status = pf_allowance_grow(s->allowance, &s->next, &s->next_capacity, need, sizeof *s->next);
   if (status || need <= s->bucket_count) return status;
   if (s->bucket_count > INT32_MAX / 2) return PATHFAN_ERR_NO_MEMORY;
   const int32_t more = s->bucket_count ? 2 * s->bucket_count : BUCKETS_LEAST;
-  status = pathfan_allowance_take(s->allowance, (uint64_t)more * sizeof *s->buckets);
-  int32_t *buckets = status ? NULL : pathfan_alloc((uint64_t)more, sizeof *buckets);
+  status = pf_allowance_take(s->allowance, (uint64_t)more * sizeof *s->buckets);
+  int32_t *buckets = status ? NULL : pf_alloc((uint64_t)more, sizeof *buckets);
   if (!buckets) return status ? status : PATHFAN_ERR_NO_MEMORY;
-  pathfan_allowance_give(s->allowance, (uint64_t)s->bucket_count * sizeof *buckets);
+  pf_allowance_give(s->allowance, (uint64_t)s->bucket_count * sizeof *buckets);
   free(s->buckets);
   s->buckets = buckets;
   s->bucket_count = more;
@@ -44,7 +43,7 @@ static pathfan_status fit(pathfan_crossed_set *s) {
   return PATHFAN_OK;
 }
 
-static pathfan_status add(pathfan_crossed_set *s, pathfan_crossed one, int32_t *number) {
+static pathfan_status add(pf_crossed_set *s, pf_crossed one, int32_t *number) {
   const pathfan_status status = fit(s);
   if (status) return status;
   for (int32_t i = *bucket_of(s, one); i >= 0; i = s->next[i])
@@ -59,20 +58,19 @@ static pathfan_status add(pathfan_crossed_set *s, pathfan_crossed one, int32_t *
 }
 
 /* Adds the marked entries, and replaces their marks by their numbers in the set. */
-static pathfan_status add_marked(pathfan_crossed_set *s, const pathfan_crossed *from,
-                                 int32_t count) {
+static pathfan_status add_marked(pf_crossed_set *s, const pf_crossed *from, int32_t count) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < count && !status; i++) {
-    const int32_t before = from[i].before < 0 ? PATHFAN_TERRAIN_NONE : s->marks[from[i].before];
-    if (s->marks[i]) status = add(s, (pathfan_crossed){from[i].river, before}, &s->marks[i]);
+    const int32_t before = from[i].before < 0 ? PF_TERRAIN_NONE : s->marks[from[i].before];
+    if (s->marks[i]) status = add(s, (pf_crossed){from[i].river, before}, &s->marks[i]);
   }
   return status;
 }
 
-pathfan_status pathfan_crossed_take(pathfan_crossed_set *s, const pathfan_crossed *from,
-                                    int32_t count, pathfan_way_leg *legs, int32_t leg_count) {
+pathfan_status pf_crossed_take(pf_crossed_set *s, const pf_crossed *from, int32_t count,
+                               pf_way_leg *legs, int32_t leg_count) {
   pathfan_status status =
-      pathfan_allowance_grow(s->allowance, &s->marks, &s->mark_capacity, count, sizeof *s->marks);
+      pf_allowance_grow(s->allowance, &s->marks, &s->mark_capacity, count, sizeof *s->marks);
   if (status || !count) return status;
   memset(s->marks, 0, (size_t)count * sizeof *s->marks);
   for (int32_t i = 0; i < leg_count; i++)
@@ -85,28 +83,28 @@ pathfan_status pathfan_crossed_take(pathfan_crossed_set *s, const pathfan_crosse
   return status;
 }
 
-void pathfan_crossed_clear(pathfan_crossed_set *s) {
+void pf_crossed_clear(pf_crossed_set *s) {
   for (int32_t i = 0; i < s->count; i++) *bucket_of(s, s->chains[i]) = -1;
   s->count = 0;
 }
 
-pathfan_crossed *pathfan_crossed_hand_over(pathfan_crossed_set *s, int32_t *count) {
-  pathfan_crossed *chains = s->chains;
+pf_crossed *pf_crossed_hand_over(pf_crossed_set *s, int32_t *count) {
+  pf_crossed *chains = s->chains;
   *count = s->count;
   s->chains = NULL;
   s->count = s->capacity = 0; /* the caller's now, and still taken */
-  pathfan_crossed_free(s);
+  pf_crossed_free(s);
   return chains;
 }
 
-uint64_t pathfan_crossed_bytes(const pathfan_crossed_set *s) {
+uint64_t pf_crossed_bytes(const pf_crossed_set *s) {
   return (uint64_t)s->capacity * sizeof *s->chains + (uint64_t)s->next_capacity * sizeof *s->next +
          (uint64_t)s->bucket_count * sizeof *s->buckets +
          (uint64_t)s->mark_capacity * sizeof *s->marks;
 }
 
-void pathfan_crossed_free(pathfan_crossed_set *s) {
-  pathfan_allowance_give(s->allowance, pathfan_crossed_bytes(s));
+void pf_crossed_free(pf_crossed_set *s) {
+  pf_allowance_give(s->allowance, pf_crossed_bytes(s));
   free(s->chains);
   free(s->next);
   free(s->buckets);

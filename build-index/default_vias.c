@@ -14,7 +14,7 @@
 
 /* Answers for each pair of regions, each between other samples: all there are if pairs are few,
  * since they take most of the time. */
-enum { ASKED_MANY = 2, ASKED_MOST = PATHFAN_SAMPLE_PAIRS };
+enum { ASKED_MANY = 2, ASKED_MOST = PF_SAMPLE_PAIRS };
 
 /* The weight of a vote: of the pair's own answers, of those between one of its regions and a
  * neighbour of the other, of those between two neighbours. And the weight that makes a via node a
@@ -26,40 +26,38 @@ typedef struct pair_votes {
 } pair_votes;
 
 typedef struct votes_job {
-  const pathfan_graph *graph;
-  const pathfan_regions *regions;
-  pathfan_via_sets *sets;
+  const pf_graph *graph;
+  const pf_regions *regions;
+  pf_via_sets *sets;
   int32_t asked;     /* answers for each pair of regions */
   uint64_t *first;   /* [Size: pairs] where each pair's via nodes begin */
   pair_votes *votes; /* [Size: pairs] */
-  pathfan_neighbours neighbours;
-  pathfan_sample_answers *scratch; /* [Size: threads] */
-  uint16_t *weight;                /* [Size: threads * n] all 0 between pairs */
+  pf_neighbours neighbours;
+  pf_sample_answers *scratch; /* [Size: threads] */
+  uint16_t *weight;           /* [Size: threads * n] all 0 between pairs */
 } votes_job;
 
 /* ---- Voting ---- */
 
-static int32_t samples_of(const pathfan_regions *regions, int64_t region) {
+static int32_t samples_of(const pf_regions *regions, int64_t region) {
   int32_t count = 0;
-  while (count < PATHFAN_SAMPLES && regions->samples[region * PATHFAN_SAMPLES + count] >= 0)
-    count++;
+  while (count < PF_SAMPLES && regions->samples[region * PF_SAMPLES + count] >= 0) count++;
   return count;
 }
 
 /* Finds the answer between sample i of region a and sample k of b. */
-static pathfan_status ask(const votes_job *job, pathfan_sample_answers *scratch, int64_t a,
-                          int32_t i, int64_t b, int32_t k, uint32_t *used) {
+static pathfan_status ask(const votes_job *job, pf_sample_answers *scratch, int64_t a, int32_t i,
+                          int64_t b, int32_t k, uint32_t *used) {
   const int64_t n = job->graph->vertex_count;
-  const uint64_t pair = pathfan_layout_region_pair((int32_t)a, (int32_t)b);
-  const int32_t from = job->regions->samples[a * PATHFAN_SAMPLES + i];
-  const int32_t to = job->regions->samples[b * PATHFAN_SAMPLES + k];
-  const pathfan_flat_tree tree = pathfan_region_tree(job->regions, n, a, i);
-  const pathfan_flat_tree other = pathfan_region_tree(job->regions, n, b, k);
+  const uint64_t pair = pf_layout_region_pair((int32_t)a, (int32_t)b);
+  const int32_t from = job->regions->samples[a * PF_SAMPLES + i];
+  const int32_t to = job->regions->samples[b * PF_SAMPLES + k];
+  const pf_flat_tree tree = pf_region_tree(job->regions, n, a, i);
+  const pf_flat_tree other = pf_region_tree(job->regions, n, b, k);
   *used = 0;
-  if (tree.length[to] == PATHFAN_FLAT_FAR || tree.length[to] == 0) return PATHFAN_OK;
-  return pathfan_sample_answers_ask(scratch, &tree, from, &other, to,
-                                    job->sets->vias + job->first[pair], job->sets->size[pair],
-                                    used);
+  if (tree.length[to] == PF_FLAT_FAR || tree.length[to] == 0) return PATHFAN_OK;
+  return pf_sample_answers_ask(scratch, &tree, from, &other, to, job->sets->vias + job->first[pair],
+                               job->sets->size[pair], used);
 }
 
 /* Collects the votes of all pairs of a region with those before it, the last regions first. The
@@ -70,10 +68,10 @@ static pathfan_status vote(void *context, int64_t item, int32_t thread) {
   const int32_t of_a = samples_of(job->regions, a);
   pathfan_status status = PATHFAN_OK;
   for (int64_t b = 0; b < a && !status; b++) {
-    const uint64_t pair = pathfan_layout_region_pair((int32_t)a, (int32_t)b);
+    const uint64_t pair = pf_layout_region_pair((int32_t)a, (int32_t)b);
     const int32_t of_b = samples_of(job->regions, b), all = of_a * of_b;
     for (int32_t i = 0; i < job->asked && i < all && !status; i++) {
-      const int32_t at = pathfan_sample_pair(pair, i, all);
+      const int32_t at = pf_sample_pair(pair, i, all);
       status = ask(job, &job->scratch[thread], a, at % of_a, b, at / of_a, &job->votes[pair].of[i]);
     }
   }
@@ -92,11 +90,11 @@ static void weigh(const votes_job *job, uint16_t *weight, uint64_t pair, int cou
 
 /* Adds the votes of all pairs nearby; sign -1: subtracts them again. */
 static void weigh_all(const votes_job *job, uint16_t *weight, int64_t a, int64_t b, int sign) {
-  const pathfan_beside *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
+  const pf_beside *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
   for (int32_t i = 0; i < of_a->count; i++)
     for (int32_t k = 0; k < of_b->count; k++) {
       const int count = !i && !k ? OWN : !i || !k ? NEAR : FAR;
-      weigh(job, weight, pathfan_layout_region_pair(of_a->list[i], of_b->list[k]), sign * count);
+      weigh(job, weight, pf_layout_region_pair(of_a->list[i], of_b->list[k]), sign * count);
     }
 }
 
@@ -105,7 +103,7 @@ static pathfan_status count_votes(void *context, int64_t item, int32_t thread) {
   const int64_t a = job->regions->count - 1 - item;
   uint16_t *weight = job->weight + (int64_t)thread * job->graph->vertex_count;
   for (int64_t b = 0; b <= a; b++) {
-    const uint64_t pair = pathfan_layout_region_pair((int32_t)a, (int32_t)b);
+    const uint64_t pair = pf_layout_region_pair((int32_t)a, (int32_t)b);
     const int32_t *vias = job->sets->vias + job->first[pair];
     uint32_t by_default = 0;
     weigh_all(job, weight, a, b, 1);
@@ -118,38 +116,35 @@ static pathfan_status count_votes(void *context, int64_t item, int32_t thread) {
 }
 
 static bool make(votes_job *job, int32_t threads, int fraction_bits) {
-  const uint64_t pairs = pathfan_layout_region_pairs(job->regions->count);
-  job->sets->by_default = pathfan_alloc(pairs, sizeof *job->sets->by_default);
-  job->first = pathfan_alloc(pairs, sizeof *job->first);
-  job->votes = pathfan_alloc_zero(pairs, sizeof *job->votes);
-  job->scratch = pathfan_alloc_zero((uint64_t)threads, sizeof *job->scratch);
-  job->weight = pathfan_alloc_zero((uint64_t)threads * (uint64_t)job->graph->vertex_count,
-                                   sizeof *job->weight);
+  const uint64_t pairs = pf_layout_region_pairs(job->regions->count);
+  job->sets->by_default = pf_alloc(pairs, sizeof *job->sets->by_default);
+  job->first = pf_alloc(pairs, sizeof *job->first);
+  job->votes = pf_alloc_zero(pairs, sizeof *job->votes);
+  job->scratch = pf_alloc_zero((uint64_t)threads, sizeof *job->scratch);
+  job->weight =
+      pf_alloc_zero((uint64_t)threads * (uint64_t)job->graph->vertex_count, sizeof *job->weight);
   if (!job->sets->by_default || !job->first || !job->votes || !job->scratch || !job->weight)
     return false;
   for (uint64_t pair = 0, at = 0; pair < pairs; at += job->sets->size[pair], pair++)
     job->first[pair] = at;
   for (int32_t t = 0; t < threads; t++)
-    if (pathfan_sample_answers_init(&job->scratch[t], job->graph, fraction_bits)) return false;
+    if (pf_sample_answers_init(&job->scratch[t], job->graph, fraction_bits)) return false;
   return true;
 }
 
-pathfan_status pathfan_default_vias_find(const pathfan_graph *graph, const pathfan_regions *regions,
-                                         int fraction_bits, int32_t threads, uint64_t few,
-                                         pathfan_via_sets *sets, pathfan_done_function *done,
-                                         void *done_context) {
-  const bool are_few = pathfan_layout_region_pairs(regions->count) <= few;
+pathfan_status pf_default_vias_find(const pf_graph *graph, const pf_regions *regions,
+                                    int fraction_bits, int32_t threads, uint64_t few,
+                                    pf_via_sets *sets, pf_done_function *done, void *done_context) {
+  const bool are_few = pf_layout_region_pairs(regions->count) <= few;
   votes_job job = {
       .graph = graph, .regions = regions, .sets = sets, .asked = are_few ? ASKED_MOST : ASKED_MANY};
   if (!regions->count) return PATHFAN_OK;
   pathfan_status status = make(&job, threads, fraction_bits) ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  if (!status) status = pathfan_neighbours_find(regions, &job.neighbours);
-  if (!status)
-    status = pathfan_parallel_for(regions->count, threads, vote, &job, done, done_context);
-  if (!status)
-    status = pathfan_parallel_for(regions->count, threads, count_votes, &job, NULL, NULL);
-  for (int32_t t = 0; job.scratch && t < threads; t++) pathfan_sample_answers_free(&job.scratch[t]);
-  pathfan_neighbours_free(&job.neighbours);
+  if (!status) status = pf_neighbours_find(regions, &job.neighbours);
+  if (!status) status = pf_parallel_for(regions->count, threads, vote, &job, done, done_context);
+  if (!status) status = pf_parallel_for(regions->count, threads, count_votes, &job, NULL, NULL);
+  for (int32_t t = 0; job.scratch && t < threads; t++) pf_sample_answers_free(&job.scratch[t]);
+  pf_neighbours_free(&job.neighbours);
   free(job.first);
   free(job.votes);
   free(job.scratch);

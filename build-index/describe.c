@@ -15,14 +15,14 @@ void pathfan_map_options_init(pathfan_map_options *options) {
   *options = (pathfan_map_options){.passable = ".G"};
 }
 
-static_assert((int)PATHFAN_MESH_DEFAULT == PATHFAN_LAYOUT_MESH_GIVEN &&
-                  (int)PATHFAN_MESH_CDT == PATHFAN_LAYOUT_MESH_CDT &&
-                  (int)PATHFAN_MESH_MERGED == PATHFAN_LAYOUT_MESH_MERGED &&
-                  (int)PATHFAN_MESH_RECTANGLES == PATHFAN_LAYOUT_MESH_RECTANGLES,
+static_assert((int)PATHFAN_MESH_DEFAULT == PF_LAYOUT_MESH_GIVEN &&
+                  (int)PATHFAN_MESH_CDT == PF_LAYOUT_MESH_CDT &&
+                  (int)PATHFAN_MESH_MERGED == PF_LAYOUT_MESH_MERGED &&
+                  (int)PATHFAN_MESH_RECTANGLES == PF_LAYOUT_MESH_RECTANGLES,
               "the file's kinds of mesh are those of the public header");
 
 const char *pathfan_mesh_kind_name(pathfan_mesh_kind kind) {
-  return pathfan_layout_mesh_name((int32_t)kind);
+  return pf_layout_mesh_name((int32_t)kind);
 }
 
 static void add(char *text, size_t size, size_t *used, const char *format, ...) {
@@ -35,8 +35,8 @@ static void add(char *text, size_t size, size_t *used, const char *format, ...) 
 }
 
 static void add_number(char *text, size_t size, size_t *used, const char *name, double value) {
-  char digits[PATHFAN_SHORTEST_BYTES];
-  add(text, size, used, " %s=%s", name, pathfan_number_shortest(value, digits));
+  char digits[PF_SHORTEST_BYTES];
+  add(text, size, used, " %s=%s", name, pf_number_shortest(value, digits));
 }
 
 /* Appends the layers as one word, whatever the names contain: commas separate lines, and blanks,
@@ -52,7 +52,7 @@ static void add_layers(char *text, size_t size, size_t *used, const char *layers
       add(text, size, used, "%c", *c);
 }
 
-bool pathfan_describe_options(const pathfan_build_options *options, char *text, size_t size) {
+bool pf_describe_options(const pathfan_build_options *options, char *text, size_t size) {
   const pathfan_map_options *map = &options->map;
   size_t used = 0;
   add(text, size, &used, "tables=%d passable=%s", options->tables,
@@ -76,36 +76,36 @@ bool pathfan_describe_options(const pathfan_build_options *options, char *text, 
 
 #define CENTRE " centre="
 
-void pathfan_describe_centre(char *text, size_t size, double longitude, double latitude) {
-  char digits[2][PATHFAN_SHORTEST_BYTES];
+void pf_describe_centre(char *text, size_t size, double longitude, double latitude) {
+  char digits[2][PF_SHORTEST_BYTES];
   size_t used = strlen(text);
-  add(text, size, &used, CENTRE "%s,%s", pathfan_number_shortest(longitude, digits[0]),
-      pathfan_number_shortest(latitude, digits[1]));
+  add(text, size, &used, CENTRE "%s,%s", pf_number_shortest(longitude, digits[0]),
+      pf_number_shortest(latitude, digits[1]));
 }
 
-bool pathfan_describes(const char *text, const char *options) {
+bool pf_describes(const char *text, const char *options) {
   const size_t length = strlen(options);
   return strncmp(text, options, length) == 0 &&
          (!text[length] || strncmp(text + length, CENTRE, strlen(CENTRE)) == 0);
 }
 
 /* Returns the value of " name=VALUE" among the words of text; empty if there is none. */
-static pathfan_span value_of(const char *text, const char *name) {
-  pathfan_span words = {text, strlen(text)}, word;
+static pf_span value_of(const char *text, const char *name) {
+  pf_span words = {text, strlen(text)}, word;
   const size_t length = strlen(name);
-  while (pathfan_span_word(&words, &word))
+  while (pf_span_word(&words, &word))
     if (word.length > length && word.at[length] == '=' && strncmp(word.at, name, length) == 0)
-      return (pathfan_span){word.at + length + 1, word.length - length - 1};
-  return (pathfan_span){"", 0};
+      return (pf_span){word.at + length + 1, word.length - length - 1};
+  return (pf_span){"", 0};
 }
 
 static double number_of(const char *text, const char *name) {
   double number;
-  return pathfan_span_number(value_of(text, name), &number) && number > 0 ? number : 0;
+  return pf_span_number(value_of(text, name), &number) && number > 0 ? number : 0;
 }
 
 /* The inverse of add_layers. False: not such a text. */
-static bool take_layers(pathfan_span words, char layers[PATHFAN_LAYERS_BYTES]) {
+static bool take_layers(pf_span words, char layers[PATHFAN_LAYERS_BYTES]) {
   size_t count = 0;
   for (size_t i = 0; i < words.length; i++, count++) {
     const char c = words.at[i];
@@ -126,7 +126,7 @@ void pathfan_map_options_of(const char *described, pathfan_map_options *options,
                             char texts[PATHFAN_MAP_TEXTS_BYTES]) {
   char *passable = texts, *layers = texts + PATHFAN_PASSABLE_BYTES;
   pathfan_map_options_init(options);
-  const pathfan_span cells = value_of(described, "passable");
+  const pf_span cells = value_of(described, "passable");
   if (cells.length && cells.length < PATHFAN_PASSABLE_BYTES) {
     memcpy(passable, cells.at, cells.length);
     passable[cells.length] = 0;
@@ -137,11 +137,11 @@ void pathfan_map_options_of(const char *described, pathfan_map_options *options,
   options->unit = number_of(described, "unit");
   options->background_rate = number_of(described, "background-rate");
   options->wall_width = number_of(described, "wall-width");
-  options->skip_others = pathfan_span_is(value_of(described, "others"), "skipped");
-  if (pathfan_span_is(value_of(described, "project"), "local"))
+  options->skip_others = pf_span_is(value_of(described, "others"), "skipped");
+  if (pf_span_is(value_of(described, "project"), "local"))
     options->projection = PATHFAN_PROJECTION_LOCAL;
-  const pathfan_span mesh = value_of(described, "mesh");
+  const pf_span mesh = value_of(described, "mesh");
   for (int kind = PATHFAN_MESH_CDT; kind <= PATHFAN_MESH_RECTANGLES; kind++)
-    if (pathfan_span_is(mesh, pathfan_mesh_kind_name((pathfan_mesh_kind)kind)))
+    if (pf_span_is(mesh, pathfan_mesh_kind_name((pathfan_mesh_kind)kind)))
       options->mesh = (pathfan_mesh_kind)kind;
 }

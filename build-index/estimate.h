@@ -1,11 +1,11 @@
 /* estimate.h - estimates how much memory a build will need, once the visibility graph is known. */
-#ifndef PATHFAN_BUILD_ESTIMATE_H
-#define PATHFAN_BUILD_ESTIMATE_H
+#ifndef PF_BUILD_ESTIMATE_H
+#define PF_BUILD_ESTIMATE_H
 
 #include "build_state.h"
 
 /* Returns about how many bytes the stages after sight will hold at once. spills: whether large
  * arrays are kept in files where possible. */
-uint64_t pathfan_estimate_memory(const pathfan_build_state *b, bool spills);
+uint64_t pf_estimate_memory(const pf_build_state *b, bool spills);
 
 #endif

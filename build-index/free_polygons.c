@@ -16,29 +16,29 @@ typedef struct ring {
   int32_t first, count; /* points */
   int32_t component;
   bool is_hole;
-  pathfan_lattice_point begin[2];       /* its first points */
-  pathfan_lattice_point shell_begin[2]; /* those of its component's shell */
+  pf_lattice_point begin[2];       /* its first points */
+  pf_lattice_point shell_begin[2]; /* those of its component's shell */
 } ring;
 
 typedef struct tracing {
-  const pathfan_mesh_data *mesh;
+  const pf_mesh_data *mesh;
   int32_t *next;      /* [Size: vertices] where the wall that leaves it leads; -1: none, or done */
   int32_t *component; /* [Size: vertices] of vertices with a wall */
   int32_t *point;     /* [Size: vertices] the same number for the same point */
   int32_t *place;     /* [Size: points] index in the walk; -1: not in it */
   int32_t *walk;      /* [Size: vertices + 1] vertices, no point twice */
   int32_t walk_count;
-  pathfan_lattice_point *points; /* [Size: vertices] of all rings */
-  ring *rings;                   /* [Size: vertices] */
+  pf_lattice_point *points; /* [Size: vertices] of all rings */
+  ring *rings;              /* [Size: vertices] */
   int32_t point_count, ring_count;
 } tracing;
 
-static int compare(pathfan_lattice_point a, pathfan_lattice_point b) {
+static int compare(pf_lattice_point a, pf_lattice_point b) {
   if (a.y != b.y) return a.y < b.y ? -1 : 1;
   return (a.x > b.x) - (a.x < b.x);
 }
 
-static int compare_two(const pathfan_lattice_point a[2], const pathfan_lattice_point b[2]) {
+static int compare_two(const pf_lattice_point a[2], const pf_lattice_point b[2]) {
   const int order = compare(a[0], b[0]);
   return order ? order : compare(a[1], b[1]);
 }
@@ -53,27 +53,26 @@ static int by_place(const void *a, const void *b) {
 }
 
 static pathfan_status begin(tracing *t) {
-  const pathfan_mesh *m = &t->mesh->view;
+  const pf_mesh *m = &t->mesh->view;
   const uint64_t vertices = (uint64_t)m->vertex_count;
   int32_t points;
-  t->next = pathfan_alloc(vertices, sizeof *t->next);
-  t->component = pathfan_alloc(vertices, sizeof *t->component);
-  t->point = pathfan_alloc(vertices, sizeof *t->point);
-  t->place = pathfan_alloc(vertices, sizeof *t->place);
-  t->walk = pathfan_alloc(vertices + 1, sizeof *t->walk);
-  t->points = pathfan_alloc(vertices, sizeof *t->points);
-  t->rings = pathfan_alloc(vertices, sizeof *t->rings);
+  t->next = pf_alloc(vertices, sizeof *t->next);
+  t->component = pf_alloc(vertices, sizeof *t->component);
+  t->point = pf_alloc(vertices, sizeof *t->point);
+  t->place = pf_alloc(vertices, sizeof *t->place);
+  t->walk = pf_alloc(vertices + 1, sizeof *t->walk);
+  t->points = pf_alloc(vertices, sizeof *t->points);
+  t->rings = pf_alloc(vertices, sizeof *t->rings);
   if (!t->next || !t->component || !t->point || !t->place || !t->walk || !t->points || !t->rings)
     return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < m->vertex_count; v++) t->next[v] = t->place[v] = -1;
   for (int32_t p = 0; p < m->polygon_count; p++)
     for (uint32_t c = m->first_corner[p]; c < m->first_corner[p + 1]; c++)
-      if (m->corner_neighbour[c] == PATHFAN_MESH_NONE) {
-        t->next[m->corner_vertex[c]] =
-            m->corner_vertex[pathfan_corner_after(m->first_corner, p, c)];
+      if (m->corner_neighbour[c] == PF_MESH_NONE) {
+        t->next[m->corner_vertex[c]] = m->corner_vertex[pf_corner_after(m->first_corner, p, c)];
         t->component[m->corner_vertex[c]] = t->mesh->component[p];
       }
-  return pathfan_weld(m->vertices, m->vertex_count, t->point, &points);
+  return pf_weld(m->vertices, m->vertex_count, t->point, &points);
 }
 
 static void finish(tracing *t) {
@@ -88,7 +87,7 @@ static void finish(tracing *t) {
 
 /* Takes the walk from index `from` on as a ring, without points where it goes straight on. */
 static void take_ring(tracing *t, int32_t from) {
-  const pathfan_lattice_point *at = t->mesh->vertices;
+  const pf_lattice_point *at = t->mesh->vertices;
   const int32_t count = t->walk_count - from, *walk = &t->walk[from];
   ring r = {.first = t->point_count, .component = t->component[walk[0]]};
   int32_t least = 0; /* the first point by (y, x): the ring turns there */
@@ -96,16 +95,15 @@ static void take_ring(tracing *t, int32_t from) {
     if (compare(at[walk[i]], at[walk[least]]) < 0) least = i;
   __int128 area = 0;
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_lattice_point here = at[walk[(least + i) % count]];
-    const pathfan_lattice_point in =
-        pathfan_from_to(at[walk[(least + i + count - 1) % count]], here);
-    const pathfan_lattice_point out = pathfan_from_to(here, at[walk[(least + i + 1) % count]]);
-    if (pathfan_cross(in, out) == 0) continue;
+    const pf_lattice_point here = at[walk[(least + i) % count]];
+    const pf_lattice_point in = pf_from_to(at[walk[(least + i + count - 1) % count]], here);
+    const pf_lattice_point out = pf_from_to(here, at[walk[(least + i + 1) % count]]);
+    if (pf_cross(in, out) == 0) continue;
     if (r.count < 2) r.begin[r.count] = here;
     t->points[t->point_count++] = here;
     if (++r.count > 2)
-      area += pathfan_cross(pathfan_from_to(r.begin[0], t->points[t->point_count - 2]),
-                            pathfan_from_to(r.begin[0], here));
+      area += pf_cross(pf_from_to(r.begin[0], t->points[t->point_count - 2]),
+                       pf_from_to(r.begin[0], here));
   }
   r.is_hole = area < 0;
   t->rings[t->ring_count++] = r;
@@ -132,7 +130,7 @@ static void walk_from(tracing *t, int32_t start) {
 
 static pathfan_status order_rings(tracing *t) {
   const int32_t components = t->mesh->component_count;
-  int32_t *shell = pathfan_alloc((uint64_t)components, sizeof *shell);
+  int32_t *shell = pf_alloc((uint64_t)components, sizeof *shell);
   if (!shell) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t r = 0; r < t->ring_count; r++)
     if (!t->rings[r].is_hole) shell[t->rings[r].component] = r;
@@ -144,10 +142,10 @@ static pathfan_status order_rings(tracing *t) {
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_free_polygons(const pathfan_mesh_data *mesh, const pathfan_frame *frame,
-                                     pathfan_polygons *polygons) {
+pathfan_status pf_free_polygons(const pf_mesh_data *mesh, const pf_frame *frame,
+                                pf_polygons *polygons) {
   tracing t = {.mesh = mesh};
-  *polygons = (pathfan_polygons){0};
+  *polygons = (pf_polygons){0};
   pathfan_status status = begin(&t);
   if (!status) {
     for (int32_t v = 0; v < mesh->view.vertex_count; v++)
@@ -156,13 +154,13 @@ pathfan_status pathfan_free_polygons(const pathfan_mesh_data *mesh, const pathfa
   }
   for (int32_t r = 0; r < t.ring_count && !status; r++) {
     const ring *it = &t.rings[r];
-    if (!it->is_hole) status = pathfan_polygons_begin(polygons, PATHFAN_POLYGON_FREE, NULL);
-    if (!status) status = pathfan_polygons_ring(polygons, r);
+    if (!it->is_hole) status = pf_polygons_begin(polygons, PF_POLYGON_FREE, NULL);
+    if (!status) status = pf_polygons_ring(polygons, r);
     for (int32_t i = it->first; i < it->first + it->count && !status; i++)
-      status = pathfan_polygons_point(polygons, pathfan_frame_x(frame, 0, t.points[i].x),
-                                      pathfan_frame_y(frame, 0, t.points[i].y));
+      status = pf_polygons_point(polygons, pf_frame_x(frame, 0, t.points[i].x),
+                                 pf_frame_y(frame, 0, t.points[i].y));
   }
-  if (status) pathfan_polygons_free(polygons);
+  if (status) pf_polygons_free(polygons);
   finish(&t);
   return status;
 }

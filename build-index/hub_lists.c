@@ -26,16 +26,16 @@ enum { TREES_ASKED = 16 };
 
 typedef struct worker {
   bool *is_straight; /* [Size: n] whether the path from the source to a near vertex is straight */
-  pathfan_hub_label *labels; /* [Size: n] */
-  int32_t *seen;             /* [Size: n] */
-  uint8_t *bytes;            /* of a batch, coded */
+  pf_hub_label *labels; /* [Size: n] */
+  int32_t *seen;        /* [Size: n] */
+  uint8_t *bytes;       /* of a batch, coded */
   uint64_t size, capacity;
-  pathfan_grove grove;
+  pf_grove grove;
 } worker;
 
 typedef struct lists_job {
-  const pathfan_graph *graph;
-  pathfan_tree *trees;
+  const pf_graph *graph;
+  pf_tree *trees;
   const int32_t *rank_of;
   worker *workers;
 } lists_job;
@@ -71,7 +71,7 @@ static uint64_t get_long(const uint8_t **at) {
 static bool make_room(worker *w, uint64_t more) {
   if (w->capacity - w->size >= more) return true;
   const uint64_t capacity = w->capacity * 2 + more;
-  uint8_t *grown = pathfan_resize(w->bytes, capacity, 1);
+  uint8_t *grown = pf_resize(w->bytes, capacity, 1);
   if (!grown) return false;
   w->bytes = grown;
   w->capacity = capacity;
@@ -85,26 +85,26 @@ static void note_place(worker *w, int64_t number) {
 
 static void put_labels(worker *w, int32_t count) {
   int32_t before = 0;
-  w->size += (uint64_t)pathfan_varint_put(w->bytes + w->size, (uint32_t)count);
+  w->size += (uint64_t)pf_varint_put(w->bytes + w->size, (uint32_t)count);
   for (int32_t i = 0; i < count; before = w->labels[i++].vertex) {
-    const pathfan_hub_label *l = &w->labels[i];
-    w->size += (uint64_t)pathfan_varint_put(w->bytes + w->size, (uint32_t)(l->vertex - before));
-    w->size += (uint64_t)pathfan_varint_put(w->bytes + w->size, to_unsigned(l->next - l->vertex));
+    const pf_hub_label *l = &w->labels[i];
+    w->size += (uint64_t)pf_varint_put(w->bytes + w->size, (uint32_t)(l->vertex - before));
+    w->size += (uint64_t)pf_varint_put(w->bytes + w->size, to_unsigned(l->next - l->vertex));
     w->size += (uint64_t)put_length(w->bytes + w->size, l->length);
   }
 }
 
 static void put_seen(worker *w, int32_t count) {
   int32_t before = 0;
-  w->size += (uint64_t)pathfan_varint_put(w->bytes + w->size, (uint32_t)count);
+  w->size += (uint64_t)pf_varint_put(w->bytes + w->size, (uint32_t)count);
   for (int32_t i = 0; i < count; before = w->seen[i++])
-    w->size += (uint64_t)pathfan_varint_put(w->bytes + w->size, (uint32_t)(w->seen[i] - before));
+    w->size += (uint64_t)pf_varint_put(w->bytes + w->size, (uint32_t)(w->seen[i] - before));
 }
 
 /* ---- Finding ---- */
 
 static int by_vertex(const void *a, const void *b) {
-  return ((const pathfan_hub_label *)a)->vertex - ((const pathfan_hub_label *)b)->vertex;
+  return ((const pf_hub_label *)a)->vertex - ((const pf_hub_label *)b)->vertex;
 }
 
 static int by_number(const void *a, const void *b) {
@@ -113,20 +113,19 @@ static int by_number(const void *a, const void *b) {
 
 /* Sorts the vertices that a tree of near vertices has reached; touches no others, since there are
  * many trees. */
-static void sort_out(const pathfan_graph *graph, const pathfan_tree *tree, worker *w,
-                     int32_t *labels, int32_t *seen) {
+static void sort_out(const pf_graph *graph, const pf_tree *tree, worker *w, int32_t *labels,
+                     int32_t *seen) {
   const int32_t u = tree->source;
   *labels = *seen = 0;
   for (int32_t k = 1; k < tree->count; k++) {
     const int32_t v = tree->order[k], parent = tree->parent[v];
-    w->is_straight[v] =
-        parent == u ||
-        (w->is_straight[parent] && pathfan_cross(pathfan_from_to(graph->at[u], graph->at[parent]),
-                                                 pathfan_from_to(graph->at[u], graph->at[v])) == 0);
+    w->is_straight[v] = parent == u || (w->is_straight[parent] &&
+                                        pf_cross(pf_from_to(graph->at[u], graph->at[parent]),
+                                                 pf_from_to(graph->at[u], graph->at[v])) == 0);
     if (w->is_straight[v])
       w->seen[(*seen)++] = v;
     else
-      w->labels[(*labels)++] = (pathfan_hub_label){tree->length[v], v, parent};
+      w->labels[(*labels)++] = (pf_hub_label){tree->length[v], v, parent};
   }
   if (*labels) qsort(w->labels, (size_t)*labels, sizeof *w->labels, by_vertex);
   if (*seen) qsort(w->seen, (size_t)*seen, sizeof *w->seen, by_number);
@@ -138,24 +137,24 @@ static int32_t batch_size(int32_t n, int64_t batch) {
 }
 
 /* Grows the tree of hub number i of a batch, together with those of the next ones. */
-static pathfan_status grow_next(const lists_job *job, worker *w, pathfan_tree *tree, int32_t first,
+static pathfan_status grow_next(const lists_job *job, worker *w, pf_tree *tree, int32_t first,
                                 int32_t i, int32_t count) {
-  const int32_t number = i % PATHFAN_GROVE_TREES, u = first + i;
+  const int32_t number = i % PF_GROVE_TREES, u = first + i;
   if (!number) {
-    int32_t sources[PATHFAN_GROVE_TREES], source_count = 0;
-    for (; source_count < PATHFAN_GROVE_TREES && i + source_count < count; source_count++)
+    int32_t sources[PF_GROVE_TREES], source_count = 0;
+    for (; source_count < PF_GROVE_TREES && i + source_count < count; source_count++)
       sources[source_count] = u + source_count;
-    const pathfan_status status = pathfan_grove_grow(&w->grove, sources, source_count);
+    const pathfan_status status = pf_grove_grow(&w->grove, sources, source_count);
     if (status) return status;
   }
-  return pathfan_grove_take_near(&w->grove, number, job->rank_of, job->rank_of[u], tree);
+  return pf_grove_take_near(&w->grove, number, job->rank_of, job->rank_of[u], tree);
 }
 
 static pathfan_status find_batch(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
                                  uint64_t *size) {
   const lists_job *job = context;
   worker *w = &job->workers[thread];
-  pathfan_tree *tree = &job->trees[thread];
+  pf_tree *tree = &job->trees[thread];
   const int32_t first = (int32_t)(batch * BATCH);
   const int32_t count = batch_size(job->graph->vertex_count, batch);
   w->size = 0;
@@ -176,14 +175,14 @@ static pathfan_status find_batch(void *context, int64_t batch, int32_t thread, u
     if (w->size > UINT32_MAX) return PATHFAN_ERR_LIMIT;
   }
   note_place(w, 2 * (int64_t)count);
-  *bytes = pathfan_alloc(w->size, 1);
+  *bytes = pf_alloc(w->size, 1);
   *size = w->size;
   if (!*bytes) return PATHFAN_ERR_NO_MEMORY;
   memcpy(*bytes, w->bytes, w->size);
   return PATHFAN_OK;
 }
 
-int64_t pathfan_hub_lists_batches(int32_t vertex_count) {
+int64_t pf_hub_lists_batches(int32_t vertex_count) {
   return ((int64_t)vertex_count + BATCH - 1) / BATCH;
 }
 
@@ -193,11 +192,11 @@ static pathfan_status ask_trees(const lists_job *job, bool *side_by_side) {
   const int32_t n = job->graph->vertex_count;
   int64_t reached = 0;
   *side_by_side = false;
-  if (!pathfan_grove_pays(job->graph)) return PATHFAN_OK;
+  if (!pf_grove_pays(job->graph)) return PATHFAN_OK;
   for (int32_t i = 0; i < TREES_ASKED; i++) {
     const int32_t u = (int32_t)((2 * i + 1) * (int64_t)n / (2 * TREES_ASKED));
     const pathfan_status status =
-        pathfan_tree_grow_near(&job->trees[0], job->graph, u, job->rank_of, job->rank_of[u]);
+        pf_tree_grow_near(&job->trees[0], job->graph, u, job->rank_of, job->rank_of[u]);
     if (status) return status;
     reached += job->trees[0].reached_count;
   }
@@ -205,39 +204,37 @@ static pathfan_status ask_trees(const lists_job *job, bool *side_by_side) {
   return PATHFAN_OK;
 }
 
-static pathfan_status worker_init(worker *w, const pathfan_graph *graph, bool side_by_side) {
+static pathfan_status worker_init(worker *w, const pf_graph *graph, bool side_by_side) {
   const uint64_t n = (uint64_t)graph->vertex_count;
-  w->is_straight = pathfan_alloc(n, sizeof *w->is_straight);
-  w->labels = pathfan_alloc(n, sizeof *w->labels);
-  w->seen = pathfan_alloc(n, sizeof *w->seen);
+  w->is_straight = pf_alloc(n, sizeof *w->is_straight);
+  w->labels = pf_alloc(n, sizeof *w->labels);
+  w->seen = pf_alloc(n, sizeof *w->seen);
   if (!w->is_straight || !w->labels || !w->seen) return PATHFAN_ERR_NO_MEMORY;
-  return pathfan_grove_init(&w->grove, graph, side_by_side);
+  return pf_grove_init(&w->grove, graph, side_by_side);
 }
 
-pathfan_status pathfan_hub_lists_find(const pathfan_graph *graph, pathfan_tree *trees,
-                                      const int32_t *rank_of, const pathfan_batches *batches,
-                                      pathfan_hub_lists *lists, pathfan_done_function *done,
-                                      void *done_context) {
+pathfan_status pf_hub_lists_find(const pf_graph *graph, pf_tree *trees, const int32_t *rank_of,
+                                 const pf_batches *batches, pf_hub_lists *lists,
+                                 pf_done_function *done, void *done_context) {
   lists_job job = {graph, trees, rank_of, NULL};
   bool side_by_side;
   const int32_t threads = batches->threads;
   pathfan_status status = PATHFAN_OK;
-  *lists = (pathfan_hub_lists){batches->results};
-  job.workers = pathfan_alloc_zero((uint64_t)threads, sizeof *job.workers);
+  *lists = (pf_hub_lists){batches->results};
+  job.workers = pf_alloc_zero((uint64_t)threads, sizeof *job.workers);
   if (!job.workers) return PATHFAN_ERR_NO_MEMORY;
   status = ask_trees(&job, &side_by_side);
   for (int32_t t = 0; t < threads && !status; t++)
     status = worker_init(&job.workers[t], graph, side_by_side);
   if (!status)
-    status = pathfan_batches_find(batches, PATHFAN_RESULT_LABELS,
-                                  pathfan_hub_lists_batches(graph->vertex_count), find_batch, &job,
-                                  done, done_context);
+    status = pf_batches_find(batches, PF_RESULT_LABELS, pf_hub_lists_batches(graph->vertex_count),
+                             find_batch, &job, done, done_context);
   for (int32_t t = 0; t < threads; t++) {
     free(job.workers[t].is_straight);
     free(job.workers[t].labels);
     free(job.workers[t].seen);
     free(job.workers[t].bytes);
-    pathfan_grove_free(&job.workers[t].grove);
+    pf_grove_free(&job.workers[t].grove);
   }
   free(job.workers);
   return status;
@@ -246,29 +243,29 @@ pathfan_status pathfan_hub_lists_find(const pathfan_graph *graph, pathfan_tree *
 /* ---- Reading ---- */
 
 /* Starts reading a list of a hub: list 0 has its labels, list 1 the vertices that see it. */
-static pathfan_hub_reader begin(const pathfan_hub_lists *lists, int32_t hub, int list) {
-  const pathfan_result r = pathfan_results_get(lists->results, PATHFAN_RESULT_LABELS, hub / BATCH);
+static pf_hub_reader begin(const pf_hub_lists *lists, int32_t hub, int list) {
+  const pf_result r = pf_results_get(lists->results, PF_RESULT_LABELS, hub / BATCH);
   uint32_t place;
   memcpy(&place, r.bytes + (2 * (hub % BATCH) + list) * (int64_t)sizeof place, sizeof place);
-  pathfan_hub_reader read = {.at = r.bytes + place};
+  pf_hub_reader read = {.at = r.bytes + place};
   read.left = (int32_t)get_long(&read.at);
   return read;
 }
 
-pathfan_hub_reader pathfan_hub_labels(const pathfan_hub_lists *lists, int32_t hub) {
+pf_hub_reader pf_hub_labels(const pf_hub_lists *lists, int32_t hub) {
   return begin(lists, hub, 0);
 }
 
-pathfan_hub_reader pathfan_hub_viewers(const pathfan_hub_lists *lists, int32_t hub) {
+pf_hub_reader pf_hub_viewers(const pf_hub_lists *lists, int32_t hub) {
   return begin(lists, hub, 1);
 }
 
-int32_t pathfan_hub_peek(const pathfan_hub_reader *read) {
+int32_t pf_hub_peek(const pf_hub_reader *read) {
   const uint8_t *at = read->at;
   return read->left ? read->vertex + (int32_t)get_long(&at) : INT32_MAX;
 }
 
-bool pathfan_hub_next_label(pathfan_hub_reader *read, pathfan_hub_label *label) {
+bool pf_hub_next_label(pf_hub_reader *read, pf_hub_label *label) {
   if (!read->left) return false;
   read->left--;
   label->vertex = read->vertex += (int32_t)get_long(&read->at);
@@ -277,7 +274,7 @@ bool pathfan_hub_next_label(pathfan_hub_reader *read, pathfan_hub_label *label) 
   return true;
 }
 
-bool pathfan_hub_next_viewer(pathfan_hub_reader *read, int32_t *vertex) {
+bool pf_hub_next_viewer(pf_hub_reader *read, int32_t *vertex) {
   if (!read->left) return false;
   read->left--;
   *vertex = read->vertex += (int32_t)get_long(&read->at);

@@ -35,20 +35,20 @@ typedef struct choice {
 } choice;
 
 typedef struct chooser {
-  const pathfan_graph *graph;
+  const pf_graph *graph;
   int32_t *rank_of; /* n: not ranked yet */
   int32_t ranked;   /* vertices */
-  pathfan_hub_trees trees;
-  pathfan_spill_array list;
-  pathfan_hub_node **nodes; /* [list] nodes of all trees, by vertex */
-  int64_t *first;           /* [Size: n + 2] where each vertex's nodes begin */
-  int64_t *hanging;         /* [Size: n] nodes in a vertex's branches that aren't cut off */
-  int32_t *trees_of;        /* [Size: n] trees in which a vertex isn't cut off */
-  int64_t *passed;          /* [Size: n] paths of the first round's trees that pass a vertex */
-  choice *heap;             /* [Size: n] by worth, highest first; worths may be out of date */
+  pf_hub_trees trees;
+  pf_spill_array list;
+  pf_hub_node **nodes; /* [list] nodes of all trees, by vertex */
+  int64_t *first;      /* [Size: n + 2] where each vertex's nodes begin */
+  int64_t *hanging;    /* [Size: n] nodes in a vertex's branches that aren't cut off */
+  int32_t *trees_of;   /* [Size: n] trees in which a vertex isn't cut off */
+  int64_t *passed;     /* [Size: n] paths of the first round's trees that pass a vertex */
+  choice *heap;        /* [Size: n] by worth, highest first; worths may be out of date */
   int32_t heap_count;
 
-  pathfan_done_function *done;
+  pf_done_function *done;
   void *done_context;
 } chooser;
 
@@ -59,7 +59,7 @@ static pathfan_status list_nodes(chooser *c) {
   memset(c->hanging, 0, (size_t)n * sizeof *c->hanging);
   for (int32_t i = 0; i < c->trees.count; i++)
     for (int32_t k = 0; k < c->trees.list[i].count; k++) {
-      const pathfan_hub_node *of = &c->trees.list[i].nodes[k];
+      const pf_hub_node *of = &c->trees.list[i].nodes[k];
       c->hanging[of->vertex] += of->size;
       c->first[of->vertex + 2]++;
     }
@@ -67,13 +67,13 @@ static pathfan_status list_nodes(chooser *c) {
     c->trees_of[v] = (int32_t)c->first[v + 2];
     c->first[v + 2] += c->first[v + 1];
   }
-  if (!pathfan_spill_array_make(&c->list, c->trees.spill,
-                                (uint64_t)c->first[n + 1] * sizeof(pathfan_hub_node *)))
+  if (!pf_spill_array_make(&c->list, c->trees.spill,
+                           (uint64_t)c->first[n + 1] * sizeof(pf_hub_node *)))
     return PATHFAN_ERR_NO_MEMORY;
   c->nodes = c->list.at;
   for (int32_t i = 0; i < c->trees.count; i++)
     for (int32_t k = 0; k < c->trees.list[i].count; k++) {
-      pathfan_hub_node *of = &c->trees.list[i].nodes[k];
+      pf_hub_node *of = &c->trees.list[i].nodes[k];
       c->nodes[c->first[of->vertex + 1]++] = of;
     }
   return PATHFAN_OK;
@@ -88,7 +88,7 @@ static double worth(const chooser *c, int32_t v) {
 /* Ties go to the vertex that comes first in reading order of the map, so that ranks don't depend on
  * the numbering. */
 static bool is_before(const chooser *c, const choice *a, const choice *b) {
-  const pathfan_lattice_point p = c->graph->at[a->vertex], q = c->graph->at[b->vertex];
+  const pf_lattice_point p = c->graph->at[a->vertex], q = c->graph->at[b->vertex];
   if (a->worth != b->worth) return a->worth > b->worth;
   if (p.y != q.y) return p.y < q.y;
   return p.x != q.x ? p.x < q.x : a->vertex < b->vertex;
@@ -131,14 +131,14 @@ static void take_best(chooser *c) {
 }
 
 /* Cuts off a branch: its nodes no longer count for the vertices above it, nor for those in it. */
-static void cut_off(chooser *c, pathfan_hub_node *branch) {
+static void cut_off(chooser *c, pf_hub_node *branch) {
   const int32_t left = branch->left;
-  for (pathfan_hub_node *x = branch; x->up;) {
+  for (pf_hub_node *x = branch; x->up;) {
     x -= x->up;
     x->left -= left;
     c->hanging[x->vertex] -= left;
   }
-  for (pathfan_hub_node *x = branch, *end = branch + branch->size; x < end;) {
+  for (pf_hub_node *x = branch, *end = branch + branch->size; x < end;) {
     if (!x->left) {
       x += x->size;
       continue;
@@ -174,7 +174,7 @@ static pathfan_status choose(chooser *c) {
     take_best(c);
     rank_next(c, v);
     if (c->ranked % CHOSEN_PER_QUESTION) continue;
-    const pathfan_status status = pathfan_go_on(c->done, c->done_context, c->ranked);
+    const pathfan_status status = pf_go_on(c->done, c->done_context, c->ranked);
     if (status) return status;
   }
   return PATHFAN_OK;
@@ -190,21 +190,21 @@ static void rank_rest(chooser *c) {
   for (fill_heap(c, true); c->heap_count; take_best(c)) c->rank_of[c->heap[0].vertex] = c->ranked++;
 }
 
-uint64_t pathfan_hub_order_bytes(int32_t n) {
-  return (uint64_t)pathfan_hub_trees_nodes(n, TREES_FIRST) *
-         (sizeof(pathfan_hub_node) + sizeof(pathfan_hub_node *));
+uint64_t pf_hub_order_bytes(int32_t n) {
+  return (uint64_t)pf_hub_trees_nodes(n, TREES_FIRST) *
+         (sizeof(pf_hub_node) + sizeof(pf_hub_node *));
 }
 
 /* Reports ranked vertices, not trees. */
 static bool go_on(void *context, int64_t trees) {
   const chooser *c = context;
   (void)trees;
-  return !pathfan_go_on(c->done, c->done_context, c->ranked);
+  return !pf_go_on(c->done, c->done_context, c->ranked);
 }
 
 static pathfan_status tell_ranks(chooser *c, int64_t *trees) {
   const uint64_t bytes = (uint64_t)c->graph->vertex_count * sizeof *c->rank_of;
-  const pathfan_crew *crew = c->trees.crew;
+  const pf_crew *crew = c->trees.crew;
   pathfan_status status = crew->tell(crew->context, &c->ranked, sizeof c->ranked);
   if (!status) status = crew->tell(crew->context, trees, sizeof *trees);
   return status ? status : crew->tell(crew->context, c->rank_of, bytes);
@@ -222,22 +222,22 @@ static pathfan_status choose_round(chooser *c, bool is_short) {
 }
 
 static void end_round(chooser *c) {
-  pathfan_hub_trees_drop(&c->trees);
-  pathfan_spill_array_free(&c->list);
+  pf_hub_trees_drop(&c->trees);
+  pf_spill_array_free(&c->list);
   c->nodes = NULL;
 }
 
 static pathfan_status run(chooser *c) {
-  const pathfan_crew *crew = c->trees.crew;
+  const pf_crew *crew = c->trees.crew;
   const int32_t n = c->graph->vertex_count;
   const bool chooses = !crew || !crew->member;
   int64_t trees = TREES_FIRST;
   pathfan_status status = PATHFAN_OK;
   for (int32_t v = 0; v < n; v++) c->rank_of[v] = n;
   while (c->ranked < n && !status) {
-    pathfan_hub_trees_begin(&c->trees);
+    pf_hub_trees_begin(&c->trees);
     const int32_t wanted = trees < c->trees.open_count ? (int32_t)trees : c->trees.open_count;
-    status = pathfan_hub_trees_grow(&c->trees, wanted);
+    status = pf_hub_trees_grow(&c->trees, wanted);
     if (!status && chooses) status = choose_round(c, c->trees.count < wanted && c->ranked);
     trees = c->trees.count * (int64_t)TREES_FACTOR;
     end_round(c);
@@ -246,29 +246,28 @@ static pathfan_status run(chooser *c) {
   return status;
 }
 
-pathfan_status pathfan_hub_order_find(const pathfan_graph *graph, pathfan_tree *trees,
-                                      int32_t threads, pathfan_spill *spill,
-                                      const pathfan_crew *crew, int32_t *rank_of,
-                                      pathfan_done_function *done, void *done_context) {
+pathfan_status pf_hub_order_find(const pf_graph *graph, pf_tree *trees, int32_t threads,
+                                 pf_spill *spill, const pf_crew *crew, int32_t *rank_of,
+                                 pf_done_function *done, void *done_context) {
   const uint64_t n = (uint64_t)graph->vertex_count;
   chooser c = {.graph = graph, .rank_of = rank_of, .done = done, .done_context = done_context};
-  c.trees = (pathfan_hub_trees){.graph = graph,
-                                .scratch = trees,
-                                .threads = threads,
-                                .rank_of = rank_of,
-                                .crew = crew,
-                                .spill = spill,
-                                .done = go_on,
-                                .done_context = &c};
-  pathfan_status status = pathfan_hub_trees_init(&c.trees);
-  c.first = pathfan_alloc(n + 2, sizeof *c.first);
-  c.hanging = pathfan_alloc(n, sizeof *c.hanging);
-  c.trees_of = pathfan_alloc(n, sizeof *c.trees_of);
-  c.passed = pathfan_alloc(n, sizeof *c.passed);
-  c.heap = pathfan_alloc(n, sizeof *c.heap);
+  c.trees = (pf_hub_trees){.graph = graph,
+                           .scratch = trees,
+                           .threads = threads,
+                           .rank_of = rank_of,
+                           .crew = crew,
+                           .spill = spill,
+                           .done = go_on,
+                           .done_context = &c};
+  pathfan_status status = pf_hub_trees_init(&c.trees);
+  c.first = pf_alloc(n + 2, sizeof *c.first);
+  c.hanging = pf_alloc(n, sizeof *c.hanging);
+  c.trees_of = pf_alloc(n, sizeof *c.trees_of);
+  c.passed = pf_alloc(n, sizeof *c.passed);
+  c.heap = pf_alloc(n, sizeof *c.heap);
   if (!c.first || !c.hanging || !c.trees_of || !c.passed || !c.heap) status = PATHFAN_ERR_NO_MEMORY;
   if (!status) status = run(&c);
-  pathfan_hub_trees_free(&c.trees);
+  pf_hub_trees_free(&c.trees);
   free(c.first);
   free(c.hanging);
   free(c.trees_of);

@@ -29,32 +29,30 @@ enum { TREES_AT_ONCE = 64 };
 enum { TREES_OF_BATCH = 8, LARGE_TREE = 1 << 16, CHUNKS_MOST = 64 };
 
 /* A vertex's place among a tree's nodes. */
-typedef struct pathfan_hub_place {
+typedef struct pf_hub_place {
   int32_t here, next; /* next: its next child's place */
   int32_t size;
 } place;
 
 /* ---- Trees ---- */
 
-static pathfan_hub_node *take_nodes(pathfan_hub_trees *t, uint64_t count) {
-  pathfan_spill_array *last = t->block_count ? &t->blocks[t->block_count - 1] : NULL;
+static pf_hub_node *take_nodes(pf_hub_trees *t, uint64_t count) {
+  pf_spill_array *last = t->block_count ? &t->blocks[t->block_count - 1] : NULL;
   if (t->nodes_left < count) {
     const uint64_t nodes = count > NODES_AT_ONCE ? count : NODES_AT_ONCE;
-    if (pathfan_grow(&t->blocks, &t->block_capacity, t->block_count + 1, sizeof *t->blocks))
-      return NULL;
+    if (pf_grow(&t->blocks, &t->block_capacity, t->block_count + 1, sizeof *t->blocks)) return NULL;
     last = &t->blocks[t->block_count];
-    if (!pathfan_spill_array_make(last, t->spill, nodes * sizeof(pathfan_hub_node))) return NULL;
+    if (!pf_spill_array_make(last, t->spill, nodes * sizeof(pf_hub_node))) return NULL;
     t->block_count++;
     t->nodes_left = nodes;
   }
-  pathfan_hub_node *nodes =
-      (pathfan_hub_node *)last->at + (last->bytes / sizeof(pathfan_hub_node) - t->nodes_left);
+  pf_hub_node *nodes =
+      (pf_hub_node *)last->at + (last->bytes / sizeof(pf_hub_node) - t->nodes_left);
   t->nodes_left -= count;
   return nodes;
 }
 
-static pathfan_status keep(pathfan_hub_trees *t, const pathfan_tree *tree, place *places,
-                           pathfan_hub_tree *out) {
+static pathfan_status keep(pf_hub_trees *t, const pf_tree *tree, place *places, pf_hub_tree *out) {
   const int32_t count = tree->count;
   pthread_mutex_lock(&t->mutex);
   out->nodes = take_nodes(t, (uint64_t)count);
@@ -71,7 +69,7 @@ static pathfan_status keep(pathfan_hub_trees *t, const pathfan_tree *tree, place
     own->next = own->here + 1;
     if (parent) parent->next += own->size;
     out->nodes[own->here] =
-        (pathfan_hub_node){v, parent ? own->here - parent->here : 0, own->size, own->size};
+        (pf_hub_node){v, parent ? own->here - parent->here : 0, own->size, own->size};
   }
   return PATHFAN_OK;
 }
@@ -89,17 +87,16 @@ static int32_t stride_of(int32_t count) {
 }
 
 /* Grows tree `number` of the round. */
-static pathfan_status grow_one(pathfan_hub_trees *t, int64_t number, int32_t thread,
-                               pathfan_hub_tree *out) {
+static pathfan_status grow_one(pf_hub_trees *t, int64_t number, int32_t thread, pf_hub_tree *out) {
   const int32_t n = t->graph->vertex_count;
-  pathfan_tree *tree = &t->scratch[thread];
+  pf_tree *tree = &t->scratch[thread];
   const int64_t at = number * t->stride % t->open_count;
-  const pathfan_status status = pathfan_tree_grow_near(tree, t->graph, t->open[at], t->rank_of, n);
+  const pathfan_status status = pf_tree_grow_near(tree, t->graph, t->open[at], t->rank_of, n);
   return status ? status : keep(t, tree, t->places + (int64_t)thread * n, out);
 }
 
 static pathfan_status grow(void *context, int64_t item, int32_t thread) {
-  pathfan_hub_trees *t = context;
+  pf_hub_trees *t = context;
   const int64_t number = t->count + item;
   return grow_one(t, number, thread, &t->list[number]);
 }
@@ -110,21 +107,21 @@ static int64_t nodes_most(int32_t n) {
   return by_vertices > NODES_MOST ? by_vertices : NODES_MOST;
 }
 
-int64_t pathfan_hub_trees_nodes(int32_t n, int32_t trees) {
+int64_t pf_hub_trees_nodes(int32_t n, int32_t trees) {
   /* Counts the first round: trees of later rounds are small. */
   const int64_t first = (int64_t)trees * n, most = nodes_most(n);
   return first < most ? first : most + (int64_t)TREES_AT_ONCE * n / 2;
 }
 
 /* Grows as many trees as wanted, unless they have too many nodes. */
-static pathfan_status grow_alone(pathfan_hub_trees *t, int32_t wanted) {
+static pathfan_status grow_alone(pf_hub_trees *t, int32_t wanted) {
   const int64_t most = nodes_most(t->graph->vertex_count);
   int64_t nodes = 0;
   while (t->count < wanted && nodes < most) {
     const int32_t before = t->count;
     const int32_t more = wanted - before < TREES_AT_ONCE ? wanted - before : TREES_AT_ONCE;
     const pathfan_status status =
-        pathfan_parallel_for(more, t->threads, grow, t, t->done, t->done_context);
+        pf_parallel_for(more, t->threads, grow, t, t->done, t->done_context);
     t->count += more; /* on failure, too: they are dropped later */
     if (status) return status;
     for (int32_t i = before; i < t->count; i++) nodes += t->list[i].count;
@@ -136,7 +133,7 @@ static pathfan_status grow_alone(pathfan_hub_trees *t, int32_t wanted) {
 
 /* The trees that a series of batches grows. */
 typedef struct tree_batches {
-  pathfan_hub_trees *all;
+  pf_hub_trees *all;
   int32_t count; /* of trees */
   int32_t each;  /* trees of each batch but the last */
 } tree_batches;
@@ -144,11 +141,11 @@ typedef struct tree_batches {
 /* A tree is sent as its number of nodes, then three numbers for each node. */
 enum { NODE_NUMBERS = 3 };
 
-static pathfan_status pack(const pathfan_hub_tree *trees, int32_t count, uint8_t **bytes,
+static pathfan_status pack(const pf_hub_tree *trees, int32_t count, uint8_t **bytes,
                            uint64_t *size) {
   uint64_t numbers = 0;
   for (int32_t i = 0; i < count; i++) numbers += 1 + (uint64_t)trees[i].count * NODE_NUMBERS;
-  int32_t *at = pathfan_alloc(numbers, sizeof *at);
+  int32_t *at = pf_alloc(numbers, sizeof *at);
   *bytes = (uint8_t *)at;
   *size = numbers * sizeof *at;
   if (!at) return PATHFAN_ERR_NO_MEMORY;
@@ -163,7 +160,7 @@ static pathfan_status pack(const pathfan_hub_tree *trees, int32_t count, uint8_t
   return PATHFAN_OK;
 }
 
-static pathfan_status unpack(pathfan_hub_trees *t, const uint8_t *bytes, pathfan_hub_tree *trees,
+static pathfan_status unpack(pf_hub_trees *t, const uint8_t *bytes, pf_hub_tree *trees,
                              int32_t count) {
   const int32_t *at = (const int32_t *)bytes;
   for (int32_t i = 0; i < count; i++) {
@@ -171,7 +168,7 @@ static pathfan_status unpack(pathfan_hub_trees *t, const uint8_t *bytes, pathfan
     trees[i].nodes = take_nodes(t, (uint64_t)trees[i].count);
     if (!trees[i].nodes) return PATHFAN_ERR_NO_MEMORY;
     for (int32_t k = 0; k < trees[i].count; k++, at += NODE_NUMBERS)
-      trees[i].nodes[k] = (pathfan_hub_node){at[0], at[1], at[2], at[2]};
+      trees[i].nodes[k] = (pf_hub_node){at[0], at[1], at[2], at[2]};
   }
   return PATHFAN_OK;
 }
@@ -180,8 +177,8 @@ static pathfan_status unpack(pathfan_hub_trees *t, const uint8_t *bytes, pathfan
 static pathfan_status grow_batch(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
                                  uint64_t *size) {
   const tree_batches *of = context;
-  pathfan_hub_trees own = *of->all;
-  pathfan_hub_tree trees[TREES_OF_BATCH] = {{0}};
+  pf_hub_trees own = *of->all;
+  pf_hub_tree trees[TREES_OF_BATCH] = {{0}};
   const int32_t first = (int32_t)batch * of->each, left = of->count - first;
   const int32_t count = left < of->each ? left : of->each;
   pathfan_status status = PATHFAN_OK;
@@ -193,35 +190,35 @@ static pathfan_status grow_batch(void *context, int64_t batch, int32_t thread, u
   for (int32_t i = 0; i < count && !status; i++)
     status = grow_one(&own, own.count + first + i, thread, &trees[i]);
   if (!status) status = pack(trees, count, bytes, size);
-  for (int32_t i = 0; i < own.block_count; i++) pathfan_spill_array_free(&own.blocks[i]);
+  for (int32_t i = 0; i < own.block_count; i++) pf_spill_array_free(&own.blocks[i]);
   free(own.blocks);
   pthread_mutex_destroy(&own.mutex);
   return status;
 }
 
-static pathfan_status grow_chunk(pathfan_hub_trees *t, int32_t more) {
+static pathfan_status grow_chunk(pf_hub_trees *t, int32_t more) {
   const int32_t each = t->graph->vertex_count > LARGE_TREE ? 1 : TREES_OF_BATCH;
   tree_batches of = {t, more, each};
   const int64_t count = (more + each - 1) / each;
-  pathfan_results results;
-  pathfan_results_init(&results);
-  const pathfan_batches batches = {&results, t->crew, t->threads};
-  pathfan_status status = pathfan_results_expect(&results, PATHFAN_RESULT_TREES, count);
+  pf_results results;
+  pf_results_init(&results);
+  const pf_batches batches = {&results, t->crew, t->threads};
+  pathfan_status status = pf_results_expect(&results, PF_RESULT_TREES, count);
   if (!status)
-    status = pathfan_batches_find(&batches, PATHFAN_RESULT_TREES, count, grow_batch, &of, t->done,
-                                  t->done_context);
+    status = pf_batches_find(&batches, PF_RESULT_TREES, count, grow_batch, &of, t->done,
+                             t->done_context);
   for (int64_t b = 0; b < count && !status && !t->crew->member; b++) {
     const int32_t first = (int32_t)b * each, left = more - first;
-    status = unpack(t, pathfan_results_get(&results, PATHFAN_RESULT_TREES, b).bytes,
+    status = unpack(t, pf_results_get(&results, PF_RESULT_TREES, b).bytes,
                     t->list + t->count + first, left < each ? left : each);
   }
-  pathfan_results_close(&results, true);
+  pf_results_close(&results, true);
   return status;
 }
 
 /* Returns how many trees come next: as many as grow_alone grows at once, or many times that if they
  * are small. 0: none. */
-static int32_t next_chunk(const pathfan_hub_trees *t, int32_t wanted, int64_t nodes, int64_t most) {
+static int32_t next_chunk(const pf_hub_trees *t, int32_t wanted, int64_t nodes, int64_t most) {
   const int32_t left = wanted - t->count;
   if (nodes >= most) return 0;
   const int64_t each = t->count ? nodes / t->count + 1 : most;
@@ -232,7 +229,7 @@ static int32_t next_chunk(const pathfan_hub_trees *t, int32_t wanted, int64_t no
 }
 
 /* Grows the same trees as grow_alone. Member 0 counts nodes and tells the others how to go on. */
-static pathfan_status grow_by_crew(pathfan_hub_trees *t, int32_t wanted) {
+static pathfan_status grow_by_crew(pf_hub_trees *t, int32_t wanted) {
   const int64_t most = nodes_most(t->graph->vertex_count);
   int64_t nodes = 0;
   for (;;) {
@@ -255,36 +252,36 @@ static pathfan_status grow_by_crew(pathfan_hub_trees *t, int32_t wanted) {
 
 /* ---- A round ---- */
 
-void pathfan_hub_trees_begin(pathfan_hub_trees *t) {
+void pf_hub_trees_begin(pf_hub_trees *t) {
   t->open_count = 0;
   for (int32_t v = 0; v < t->graph->vertex_count; v++)
     if (t->rank_of[v] == t->graph->vertex_count) t->open[t->open_count++] = v;
   t->stride = stride_of(t->open_count);
 }
 
-pathfan_status pathfan_hub_trees_grow(pathfan_hub_trees *t, int32_t wanted) {
+pathfan_status pf_hub_trees_grow(pf_hub_trees *t, int32_t wanted) {
   return t->crew ? grow_by_crew(t, wanted) : grow_alone(t, wanted);
 }
 
-void pathfan_hub_trees_drop(pathfan_hub_trees *t) {
-  for (int32_t i = 0; i < t->block_count; i++) pathfan_spill_array_free(&t->blocks[i]);
+void pf_hub_trees_drop(pf_hub_trees *t) {
+  for (int32_t i = 0; i < t->block_count; i++) pf_spill_array_free(&t->blocks[i]);
   t->block_count = 0;
   t->nodes_left = 0;
   if (t->count) memset(t->list, 0, (size_t)t->count * sizeof *t->list);
   t->count = 0;
 }
 
-pathfan_status pathfan_hub_trees_init(pathfan_hub_trees *t) {
+pathfan_status pf_hub_trees_init(pf_hub_trees *t) {
   const uint64_t n = (uint64_t)t->graph->vertex_count;
   pthread_mutex_init(&t->mutex, NULL);
-  t->open = pathfan_alloc(n, sizeof *t->open);
-  t->places = pathfan_alloc((uint64_t)t->threads * n, sizeof *t->places);
-  t->list = pathfan_alloc_zero(n, sizeof *t->list);
+  t->open = pf_alloc(n, sizeof *t->open);
+  t->places = pf_alloc((uint64_t)t->threads * n, sizeof *t->places);
+  t->list = pf_alloc_zero(n, sizeof *t->list);
   return t->open && t->places && t->list ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
-void pathfan_hub_trees_free(pathfan_hub_trees *t) {
-  pathfan_hub_trees_drop(t);
+void pf_hub_trees_free(pf_hub_trees *t) {
+  pf_hub_trees_drop(t);
   free(t->open);
   free(t->places);
   free(t->list);

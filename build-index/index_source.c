@@ -11,25 +11,25 @@
 #include "format/reader.h"
 #include "format/sections.h"
 
-pathfan_status pathfan_index_source_read(const char *path, bool *is_index,
-                                         pathfan_index_source *source, pathfan_error *error) {
+pathfan_status pf_index_source_read(const char *path, bool *is_index, pf_index_source *source,
+                                    pathfan_error *error) {
   pathfan_reader *reader;
   struct stat facts;
   void *text = NULL;
   *is_index = false;
   if (stat(path, &facts))
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
   if (!S_ISREG(facts.st_mode)) return PATHFAN_OK; /* a pipe can be read only once */
-  pathfan_status status = pathfan_reader_open_any(path, &reader, error);
+  pathfan_status status = pf_reader_open_any(path, &reader, error);
   *is_index = status != PATHFAN_ERR_NOT_INDEX;
   if (status) {
     if (!*is_index && error) error->text[0] = 0;
     return *is_index ? status : PATHFAN_OK;
   }
-  const pathfan_section *section = pathfan_section_find(reader, PATHFAN_SECTION_SOURCE, 0);
+  const pathfan_section *section = pf_section_find(reader, PF_SECTION_SOURCE, 0);
   const pathfan_provenance *from = pathfan_reader_provenance(reader);
   status = section ? pathfan_reader_load(reader, section, &text, error)
-                   : pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section source: missing", path);
+                   : pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section source: missing", path);
   if (!status) {
     source->text = text;
     source->bytes = (size_t)section->count * section->element_size;
@@ -40,8 +40,8 @@ pathfan_status pathfan_index_source_read(const char *path, bool *is_index,
   return status;
 }
 
-pathfan_map_options pathfan_index_source_options(const pathfan_index_source *source,
-                                                 const pathfan_map_options *wanted) {
+pathfan_map_options pf_index_source_options(const pf_index_source *source,
+                                            const pathfan_map_options *wanted) {
   pathfan_map_options options = source->options, none;
   pathfan_map_options_init(&none);
   if (wanted->passable && strcmp(wanted->passable, none.passable) != 0)

@@ -6,35 +6,34 @@
 
 #include "base/memory.h"
 
-static bool recall(const pathfan_results *results, int32_t *rank_of, uint64_t bytes) {
-  const pathfan_result r = pathfan_results_get(results, PATHFAN_RESULT_ORDER, 0);
+static bool recall(const pf_results *results, int32_t *rank_of, uint64_t bytes) {
+  const pf_result r = pf_results_get(results, PF_RESULT_ORDER, 0);
   if (!r.is_there || r.size != bytes) return false;
   memcpy(rank_of, r.bytes, bytes);
   return true;
 }
 
-static pathfan_status keep(pathfan_results *results, const int32_t *rank_of, uint64_t bytes) {
+static pathfan_status keep(pf_results *results, const int32_t *rank_of, uint64_t bytes) {
   if (!results->stays) return PATHFAN_OK;
-  const pathfan_status status = pathfan_results_expect(results, PATHFAN_RESULT_ORDER, 1);
+  const pathfan_status status = pf_results_expect(results, PF_RESULT_ORDER, 1);
   if (status) return status;
-  uint8_t *copy = pathfan_alloc(bytes, 1);
+  uint8_t *copy = pf_alloc(bytes, 1);
   if (!copy) return PATHFAN_ERR_NO_MEMORY;
   memcpy(copy, rank_of, bytes);
-  return pathfan_results_put(results, PATHFAN_RESULT_ORDER, 0, copy, bytes);
+  return pf_results_put(results, PF_RESULT_ORDER, 0, copy, bytes);
 }
 
-pathfan_status pathfan_kept_order_find(const pathfan_graph *graph, pathfan_tree *trees,
-                                       const pathfan_batches *batches, pathfan_spill *spill,
-                                       int32_t *rank_of, pathfan_done_function *done,
-                                       void *done_context) {
-  const pathfan_crew *crew = batches->crew;
+pathfan_status pf_kept_order_find(const pf_graph *graph, pf_tree *trees, const pf_batches *batches,
+                                  pf_spill *spill, int32_t *rank_of, pf_done_function *done,
+                                  void *done_context) {
+  const pf_crew *crew = batches->crew;
   const uint64_t bytes = (uint64_t)graph->vertex_count * sizeof *rank_of;
   uint8_t is_known = recall(batches->results, rank_of, bytes);
   pathfan_status status = PATHFAN_OK;
   if (crew) status = crew->tell(crew->context, &is_known, 1);
   if (!status && crew && is_known) status = crew->tell(crew->context, rank_of, bytes);
   if (status || is_known) return status;
-  status = pathfan_hub_order_find(graph, trees, batches->threads, spill, crew, rank_of, done,
-                                  done_context);
+  status =
+      pf_hub_order_find(graph, trees, batches->threads, spill, crew, rank_of, done, done_context);
   return status ? status : keep(batches->results, rank_of, bytes);
 }

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-enum { GROUPS = PATHFAN_LABEL_GROUPS };
+enum { GROUPS = PF_LABEL_GROUPS };
 
 /* The most labels sorted at a time, unless one vertex has more: the larger of a fixed number and so
  * many per hub, since each stretch goes over all hubs. */
@@ -21,22 +21,22 @@ enum { GROUPS = PATHFAN_LABEL_GROUPS };
 
 /* A label on its way from its hub's list to its vertex's list. */
 typedef struct label {
-  int64_t place;               /* among the labels of all hubs; -1: the path is straight */
-  int64_t length;              /* in the trees' unit */
-  pathfan_lattice_point along; /* to the next vertex; of a straight path, to the hub */
-  int32_t hub;                 /* column */
-  int32_t next;                /* column; -1: the path is straight */
-  int32_t group;               /* pathfan_side on which the path leaves the vertex */
+  int64_t place;          /* among the labels of all hubs; -1: the path is straight */
+  int64_t length;         /* in the trees' unit */
+  pf_lattice_point along; /* to the next vertex; of a straight path, to the hub */
+  int32_t hub;            /* column */
+  int32_t next;           /* column; -1: the path is straight */
+  int32_t group;          /* pf_side on which the path leaves the vertex */
 } label;
 
 /* A hub's lists, and how far they have been read. */
 typedef struct bookmark {
-  pathfan_hub_reader labels, seen;
+  pf_hub_reader labels, seen;
 } bookmark;
 
 typedef struct scribe {
-  const pathfan_graph *graph;
-  const pathfan_hub_lists *hubs;
+  const pf_graph *graph;
+  const pf_hub_lists *hubs;
   const int32_t *column_of;
   int32_t *vertex_at; /* [Size: n] build number of a column */
   int32_t n;
@@ -52,26 +52,25 @@ typedef struct scribe {
   uint8_t *exits;  /* of all vertices so far, in order of build numbers */
   uint32_t exit_count, exit_capacity;
   uint32_t *exits_at; /* [Size: n] each vertex's first exit among these */
-  pathfan_spill *spill;
-  pathfan_spill_array numbers;
-  pathfan_label_lists *out;
-  pathfan_done_function *done;
+  pf_spill *spill;
+  pf_spill_array numbers;
+  pf_label_lists *out;
+  pf_done_function *done;
   void *done_context;
   pathfan_error *error;
 } scribe;
 
 static pathfan_status out_of_memory(const scribe *s) {
-  return pathfan_fail(s->error, PATHFAN_ERR_NO_MEMORY, "out of memory listing labels");
+  return pf_fail(s->error, PATHFAN_ERR_NO_MEMORY, "out of memory listing labels");
 }
 
-static pathfan_lattice_point from_to(const scribe *s, int32_t from_column, int32_t to_column) {
-  const pathfan_graph *graph = s->graph;
-  return pathfan_from_to(graph->at[s->vertex_at[from_column]], graph->at[s->vertex_at[to_column]]);
+static pf_lattice_point from_to(const scribe *s, int32_t from_column, int32_t to_column) {
+  const pf_graph *graph = s->graph;
+  return pf_from_to(graph->at[s->vertex_at[from_column]], graph->at[s->vertex_at[to_column]]);
 }
 
-static pathfan_side leaving_side(const scribe *s, int32_t from_column, int32_t to_column) {
-  return pathfan_side_of(s->graph->wedge[s->vertex_at[from_column]],
-                         from_to(s, from_column, to_column));
+static pf_side leaving_side(const scribe *s, int32_t from_column, int32_t to_column) {
+  return pf_side_of(s->graph->wedge[s->vertex_at[from_column]], from_to(s, from_column, to_column));
 }
 
 /* ---- By direction ---- */
@@ -79,8 +78,8 @@ static pathfan_side leaving_side(const scribe *s, int32_t from_column, int32_t t
 /* Compares how sharply two directions of a group turn round the obstacle; positive: y is sharper.
  * No two are half a turn apart, since the obstacle lies on the same side of all. */
 static int64_t sharper(const label *x, const label *y) {
-  const int64_t turn = pathfan_cross(x->along, y->along);
-  return x->group == PATHFAN_SIDE_RIGHT ? -turn : turn;
+  const int64_t turn = pf_cross(x->along, y->along);
+  return x->group == PF_SIDE_RIGHT ? -turn : turn;
 }
 
 static int by_direction(const void *a, const void *b) {
@@ -92,7 +91,7 @@ static int by_direction(const void *a, const void *b) {
   return (x->hub > y->hub) - (x->hub < y->hub);
 }
 
-static label label_of(const scribe *s, int32_t hub, int64_t place, const pathfan_hub_label *from) {
+static label label_of(const scribe *s, int32_t hub, int64_t place, const pf_hub_label *from) {
   const int32_t v = s->column_of[from->vertex], next = s->column_of[from->next];
   return (label){place, from->length, from_to(s, v, next),
                  hub,   next,         (int32_t)leaving_side(s, v, next)};
@@ -100,8 +99,8 @@ static label label_of(const scribe *s, int32_t hub, int64_t place, const pathfan
 
 static label straight_label(const scribe *s, int32_t hub, int32_t vertex) {
   const int32_t v = s->column_of[vertex];
-  const pathfan_lattice_point along = from_to(s, v, hub);
-  return (label){-1,    pathfan_length_units(along, s->graph->length_bits),
+  const pf_lattice_point along = from_to(s, v, hub);
+  return (label){-1,    pf_length_units(along, s->graph->length_bits),
                  along, hub,
                  -1,    (int32_t)leaving_side(s, v, hub)};
 }
@@ -109,7 +108,7 @@ static label straight_label(const scribe *s, int32_t hub, int32_t vertex) {
 /* Whether a path can go on beyond a hub that a vertex sees. Leaving the hub for the vertex instead
  * swaps the obstacle's side, but NONE stays NONE. */
 static bool is_passable(const scribe *s, int32_t hub, int32_t vertex) {
-  return leaving_side(s, hub, s->column_of[vertex]) != PATHFAN_SIDE_NONE;
+  return leaving_side(s, hub, s->column_of[vertex]) != PF_SIDE_NONE;
 }
 
 /* ---- How many, and how long ---- */
@@ -120,27 +119,26 @@ static void note_length(scribe *s, int64_t length) {
 
 static pathfan_status count_labels(scribe *s) {
   uint64_t total = 0;
-  s->first = pathfan_alloc_zero((uint64_t)s->n + 2, sizeof *s->first);
-  s->place = pathfan_alloc_zero((uint64_t)s->n + 1, sizeof *s->place);
+  s->first = pf_alloc_zero((uint64_t)s->n + 2, sizeof *s->first);
+  s->place = pf_alloc_zero((uint64_t)s->n + 1, sizeof *s->place);
   if (!s->first || !s->place) return out_of_memory(s);
   for (int32_t h = 0; h < s->n; h++) {
     const int32_t c = s->column_of[h];
-    pathfan_hub_reader labels = pathfan_hub_labels(s->hubs, h),
-                       seen = pathfan_hub_viewers(s->hubs, h);
-    pathfan_hub_label l;
+    pf_hub_reader labels = pf_hub_labels(s->hubs, h), seen = pf_hub_viewers(s->hubs, h);
+    pf_hub_label l;
     s->place[h + 1] = s->place[h] + (uint64_t)labels.left;
-    while (pathfan_hub_next_label(&labels, &l)) {
+    while (pf_hub_next_label(&labels, &l)) {
       s->first[s->column_of[l.vertex] + 1]++, total++;
       note_length(s, l.length);
     }
-    for (int32_t v; pathfan_hub_next_viewer(&seen, &v);) {
+    for (int32_t v; pf_hub_next_viewer(&seen, &v);) {
       if (!is_passable(s, c, v)) continue;
       s->first[s->column_of[v] + 1]++, total++;
       note_length(s, straight_label(s, c, v).length);
     }
   }
   if (total > UINT32_MAX / 2)
-    return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "more than 2^31 distance labels");
+    return pf_fail(s->error, PATHFAN_ERR_LIMIT, "more than 2^31 distance labels");
   s->label_count = (uint32_t)total;
   for (int32_t v = 0; v < s->n; v++) s->first[v + 1] += s->first[v];
   return PATHFAN_OK;
@@ -153,20 +151,20 @@ static uint32_t count_of(const scribe *s, int32_t vertex) {
 
 /* Chooses the stored form by how long labels are, and how many a vertex has. */
 static pathfan_status choose_form(scribe *s) {
-  pathfan_label_lists *out = s->out;
+  pf_label_lists *out = s->out;
   uint32_t most = 0;
-  if ((uint32_t)s->n >> PATHFAN_HUB_BITS)
-    return pathfan_fail(s->error, PATHFAN_ERR_LIMIT, "more than 2^24 convex vertices");
+  if ((uint32_t)s->n >> PF_HUB_BITS)
+    return pf_fail(s->error, PATHFAN_ERR_LIMIT, "more than 2^24 convex vertices");
   for (int32_t v = 0; v < s->n; v++)
     if (s->first[v + 1] - s->first[v] > most) most = s->first[v + 1] - s->first[v];
   /* Rounded up, a length must not exceed all ones. */
-  while (s->longest >> out->length_shift >= (INT64_C(1) << (8 * PATHFAN_LENGTH_BYTES)) - 1)
+  while (s->longest >> out->length_shift >= (INT64_C(1) << (8 * PF_LENGTH_BYTES)) - 1)
     out->length_shift++;
-  out->end_bytes = (int)pathfan_count_bytes(most);
-  out->next_bytes = (int)pathfan_count_bytes(most + PATHFAN_NEXT_SPECIAL - 1);
-  if (s->graph->length_bits - out->length_shift < PATHFAN_LENGTH_BITS_LEAST)
-    return pathfan_fail(s->error, PATHFAN_ERR_LIMIT,
-                        "paths are longer than 2^48 units of the lattice: choose a larger unit");
+  out->end_bytes = (int)pf_count_bytes(most);
+  out->next_bytes = (int)pf_count_bytes(most + PF_NEXT_SPECIAL - 1);
+  if (s->graph->length_bits - out->length_shift < PF_LENGTH_BITS_LEAST)
+    return pf_fail(s->error, PATHFAN_ERR_LIMIT,
+                   "paths are longer than 2^48 units of the lattice: choose a larger unit");
   return PATHFAN_OK;
 }
 
@@ -194,7 +192,7 @@ static uint32_t exit_end(const scribe *s, uint32_t first, uint32_t stop, int32_t
 static pathfan_status make_room(scribe *s, uint32_t more, uint32_t size) {
   if (s->exit_capacity - s->exit_count >= more) return PATHFAN_OK;
   const uint64_t capacity = (uint64_t)s->exit_capacity * 3 / 2 + more + 1024;
-  uint8_t *grown = capacity > UINT32_MAX ? NULL : pathfan_resize(s->exits, capacity * size, 1);
+  uint8_t *grown = capacity > UINT32_MAX ? NULL : pf_resize(s->exits, capacity * size, 1);
   if (!grown) return out_of_memory(s);
   s->exits = grown;
   s->exit_capacity = (uint32_t)capacity;
@@ -203,9 +201,9 @@ static pathfan_status make_room(scribe *s, uint32_t more, uint32_t size) {
 
 /* Codes the exits of a vertex of the stretch, and notes in its span how many precede each group. */
 static pathfan_status code_exits(scribe *s, int32_t vertex, uint32_t begin, uint32_t stop) {
-  const pathfan_label_lists *out = s->out;
+  const pf_label_lists *out = s->out;
   const uint32_t size = (uint32_t)(s->id_bytes + out->end_bytes), before = s->exit_count;
-  pathfan_layout_span *span = &out->spans[s->column_of[vertex]];
+  pf_layout_span *span = &out->spans[s->column_of[vertex]];
   const pathfan_status status = make_room(s, stop - begin, size);
   if (status) return status;
   int group = 0;
@@ -216,7 +214,7 @@ static pathfan_status code_exits(scribe *s, int32_t vertex, uint32_t begin, uint
     end = exit_end(s, i, stop, &next);
     const uint32_t relative = end - begin;
     uint8_t *at = s->exits + (uint64_t)s->exit_count++ * size;
-    pathfan_store_id(at, 0, s->id_bytes, (uint32_t)next);
+    pf_store_id(at, 0, s->id_bytes, (uint32_t)next);
     memcpy(at + s->id_bytes, &relative, (size_t)out->end_bytes);
   }
   while (group < GROUPS - 1) span->exits[++group] = s->exit_count - before;
@@ -225,14 +223,14 @@ static pathfan_status code_exits(scribe *s, int32_t vertex, uint32_t begin, uint
 
 /* Puts exits in order of columns, and adjusts the spans. */
 static pathfan_status gather_exits(scribe *s) {
-  pathfan_label_lists *out = s->out;
+  pf_label_lists *out = s->out;
   const uint64_t size = (uint64_t)(s->id_bytes + out->end_bytes);
   uint32_t count = 0;
-  out->exits_size = s->exit_count * size + PATHFAN_LABEL_SLACK;
-  out->exits = pathfan_alloc_zero(out->exits_size, 1);
+  out->exits_size = s->exit_count * size + PF_LABEL_SLACK;
+  out->exits = pf_alloc_zero(out->exits_size, 1);
   if (!out->exits) return out_of_memory(s);
   for (int32_t c = 0; c < s->n; c++) {
-    pathfan_layout_span *span = &out->spans[c];
+    pf_layout_span *span = &out->spans[c];
     const int32_t v = s->vertex_at[c];
     const uint32_t end = v + 1 < s->n ? s->exits_at[v + 1] : s->exit_count;
     const uint32_t own = end - s->exits_at[v];
@@ -255,21 +253,21 @@ static void put_next(const scribe *s, uint64_t at, uint32_t next) {
 
 /* Codes the labels of a vertex of the stretch, in their order. Each length is rounded to units. */
 static void code_labels(const scribe *s, int32_t vertex, uint32_t begin, uint32_t stop) {
-  const pathfan_label_lists *out = s->out;
+  const pf_label_lists *out = s->out;
   const int64_t half = out->length_shift ? INT64_C(1) << (out->length_shift - 1) : 0;
   const int bits = s->graph->length_bits - out->length_shift;
   const uint32_t first = s->first[s->column_of[vertex]];
   for (uint32_t i = begin; i < stop; i++) {
     const label *l = &s->labels[i];
     const uint32_t number = i - begin;
-    const int64_t length = l->place >= 0 ? (l->length + half) >> out->length_shift
-                                         : pathfan_length_units(l->along, bits);
-    out->labels[first + number] = (uint64_t)length << PATHFAN_HUB_BITS | (uint64_t)l->hub;
+    const int64_t length =
+        l->place >= 0 ? (l->length + half) >> out->length_shift : pf_length_units(l->along, bits);
+    out->labels[first + number] = (uint64_t)length << PF_HUB_BITS | (uint64_t)l->hub;
     if (l->place >= 0)
       memcpy(s->number + (uint64_t)l->place * (uint64_t)out->next_bytes, &number,
              (size_t)out->next_bytes);
     else
-      put_next(s, first + number, UINT32_MAX - PATHFAN_NEXT_STRAIGHT);
+      put_next(s, first + number, UINT32_MAX - PF_NEXT_STRAIGHT);
   }
 }
 
@@ -286,14 +284,14 @@ static void take_labels(scribe *s, int32_t from, int32_t to) {
   for (int32_t h = 0; h < s->n; h++) {
     const int32_t c = s->column_of[h];
     bookmark *read = &s->read[h];
-    pathfan_hub_label l;
-    while (pathfan_hub_peek(&read->labels) < to) {
+    pf_hub_label l;
+    while (pf_hub_peek(&read->labels) < to) {
       const uint64_t place = s->place[h + 1] - (uint64_t)read->labels.left;
-      pathfan_hub_next_label(&read->labels, &l);
+      pf_hub_next_label(&read->labels, &l);
       add(s, l.vertex, from, label_of(s, c, (int64_t)place, &l));
     }
-    for (int32_t v; pathfan_hub_peek(&read->seen) < to;) {
-      pathfan_hub_next_viewer(&read->seen, &v);
+    for (int32_t v; pf_hub_peek(&read->seen) < to;) {
+      pf_hub_next_viewer(&read->seen, &v);
       if (is_passable(s, c, v)) add(s, v, from, straight_label(s, c, v));
     }
   }
@@ -323,44 +321,42 @@ static int32_t stretch_end(const scribe *s, int32_t from, uint32_t *labels) {
 
 /* Drops what is spilled from memory: a stretch uses little of it twice. */
 static void relax(const scribe *s) {
-  pathfan_results_relax(s->hubs->results);
-  pathfan_spill_array_relax(&s->out->labels_array);
-  pathfan_spill_array_relax(&s->out->next_array);
-  pathfan_spill_array_relax(&s->numbers);
+  pf_results_relax(s->hubs->results);
+  pf_spill_array_relax(&s->out->labels_array);
+  pf_spill_array_relax(&s->out->next_array);
+  pf_spill_array_relax(&s->numbers);
 }
 
 static pathfan_status code_vertices(scribe *s) {
-  pathfan_label_lists *out = s->out;
+  pf_label_lists *out = s->out;
   const uint64_t n = (uint64_t)s->n;
   uint32_t most = 0, labels;
   for (int32_t v = 0; v<s->n; v = stretch_end(s, v, &labels), most = labels> most ? labels : most)
     continue;
   out->label_count = s->label_count;
-  out->next_labels_size =
-      (uint64_t)s->label_count * (uint64_t)out->next_bytes + PATHFAN_LABEL_SLACK;
-  if (!pathfan_spill_array_make(&out->labels_array, s->spill,
-                                s->label_count * sizeof *out->labels) ||
-      !pathfan_spill_array_make(&out->next_array, s->spill, out->next_labels_size) ||
-      !pathfan_spill_array_make(&s->numbers, s->spill,
-                                s->place[n] * (uint64_t)out->next_bytes + PATHFAN_LABEL_SLACK))
+  out->next_labels_size = (uint64_t)s->label_count * (uint64_t)out->next_bytes + PF_LABEL_SLACK;
+  if (!pf_spill_array_make(&out->labels_array, s->spill, s->label_count * sizeof *out->labels) ||
+      !pf_spill_array_make(&out->next_array, s->spill, out->next_labels_size) ||
+      !pf_spill_array_make(&s->numbers, s->spill,
+                           s->place[n] * (uint64_t)out->next_bytes + PF_LABEL_SLACK))
     return out_of_memory(s);
   out->labels = out->labels_array.at;
   out->next_labels = out->next_array.at;
   s->number = s->numbers.at;
-  out->spans = pathfan_alloc_zero(n + 1, sizeof *out->spans);
-  s->labels = pathfan_alloc(most, sizeof *s->labels);
-  s->begin = pathfan_alloc(n + 2, sizeof *s->begin);
-  s->read = pathfan_alloc(n, sizeof *s->read);
-  s->exits_at = pathfan_alloc(n, sizeof *s->exits_at);
+  out->spans = pf_alloc_zero(n + 1, sizeof *out->spans);
+  s->labels = pf_alloc(most, sizeof *s->labels);
+  s->begin = pf_alloc(n + 2, sizeof *s->begin);
+  s->read = pf_alloc(n, sizeof *s->read);
+  s->exits_at = pf_alloc(n, sizeof *s->exits_at);
   if (!out->spans || !s->labels || !s->begin || !s->read || !s->exits_at) return out_of_memory(s);
   for (int32_t h = 0; h < s->n; h++)
-    s->read[h] = (bookmark){pathfan_hub_labels(s->hubs, h), pathfan_hub_viewers(s->hubs, h)};
+    s->read[h] = (bookmark){pf_hub_labels(s->hubs, h), pf_hub_viewers(s->hubs, h)};
   pathfan_status status = PATHFAN_OK;
   for (int32_t v = 0, to; v < s->n && !status; v = to) {
     to = stretch_end(s, v, &labels);
     status = code_stretch(s, v, to);
     relax(s);
-    if (!status) status = pathfan_go_on(s->done, s->done_context, to);
+    if (!status) status = pf_go_on(s->done, s->done_context, to);
   }
   return status ? status : gather_exits(s);
 }
@@ -376,21 +372,21 @@ static int32_t number_at(const scribe *s, uint64_t place) {
 /* Links the labels that aren't straight, by the numbers noted at their hub. A next vertex that has
  * no label for the hub, or a straight one, sees the hub. */
 static pathfan_status link_labels(scribe *s) {
-  int32_t *number = pathfan_alloc((uint64_t)s->n, sizeof *number);
+  int32_t *number = pf_alloc((uint64_t)s->n, sizeof *number);
   if (!number) return out_of_memory(s);
   for (int32_t v = 0; v < s->n; v++) number[v] = -1;
   for (int32_t h = 0; h < s->n; h++) {
-    const pathfan_hub_reader begin = pathfan_hub_labels(s->hubs, h);
-    pathfan_hub_label l;
+    const pf_hub_reader begin = pf_hub_labels(s->hubs, h);
+    pf_hub_label l;
     uint64_t place = s->place[h];
-    for (pathfan_hub_reader read = begin; pathfan_hub_next_label(&read, &l);)
+    for (pf_hub_reader read = begin; pf_hub_next_label(&read, &l);)
       number[l.vertex] = number_at(s, place++);
-    for (pathfan_hub_reader read = begin; pathfan_hub_next_label(&read, &l);) {
+    for (pf_hub_reader read = begin; pf_hub_next_label(&read, &l);) {
       const int32_t after = number[l.next];
       put_next(s, s->first[s->column_of[l.vertex]] + (uint64_t)number[l.vertex],
-               after < 0 ? UINT32_MAX - PATHFAN_NEXT_SEES : (uint32_t)after);
+               after < 0 ? UINT32_MAX - PF_NEXT_SEES : (uint32_t)after);
     }
-    for (pathfan_hub_reader read = begin; pathfan_hub_next_label(&read, &l);) number[l.vertex] = -1;
+    for (pf_hub_reader read = begin; pf_hub_next_label(&read, &l);) number[l.vertex] = -1;
   }
   free(number);
   return PATHFAN_OK;
@@ -405,27 +401,26 @@ static int by_number(const void *a, const void *b) {
 
 /* Lists the passable vertices that see a hub head-on; ids must have room for all that see it. */
 static int32_t list_head_on(const scribe *s, int32_t hub, int32_t *ids) {
-  pathfan_hub_reader seen = pathfan_hub_viewers(s->hubs, s->vertex_at[hub]);
+  pf_hub_reader seen = pf_hub_viewers(s->hubs, s->vertex_at[hub]);
   int32_t count = 0;
-  for (int32_t from; pathfan_hub_next_viewer(&seen, &from);) {
+  for (int32_t from; pf_hub_next_viewer(&seen, &from);) {
     const int32_t v = s->column_of[from];
-    if (!is_passable(s, hub, from) && leaving_side(s, v, hub) != PATHFAN_SIDE_NONE)
-      ids[count++] = v;
+    if (!is_passable(s, hub, from) && leaving_side(s, v, hub) != PF_SIDE_NONE) ids[count++] = v;
   }
   if (count) qsort(ids, (size_t)count, sizeof *ids, by_number);
   return count;
 }
 
 static pathfan_status code_hubs(scribe *s) {
-  pathfan_label_lists *out = s->out;
-  const uint32_t bits = pathfan_number_bits((uint32_t)s->n);
+  pf_label_lists *out = s->out;
+  const uint32_t bits = pf_number_bits((uint32_t)s->n);
   const uint64_t head = ((uint64_t)s->n + 1) * 4;
   uint64_t most = 0;
   uint32_t total = 0;
-  for (int32_t h = 0; h < s->n; h++) most += (uint64_t)pathfan_hub_viewers(s->hubs, h).left;
-  int32_t *ids = pathfan_alloc((uint64_t)s->n, sizeof *ids);
+  for (int32_t h = 0; h < s->n; h++) most += (uint64_t)pf_hub_viewers(s->hubs, h).left;
+  int32_t *ids = pf_alloc((uint64_t)s->n, sizeof *ids);
   /* Zero pages that are never touched take no memory. */
-  out->hubs = pathfan_alloc_zero(head + (most * bits + 7) / 8 + PATHFAN_ROW_SLACK, 1);
+  out->hubs = pf_alloc_zero(head + (most * bits + 7) / 8 + PF_ROW_SLACK, 1);
   if (!ids || !out->hubs) {
     free(ids);
     return out_of_memory(s);
@@ -442,15 +437,14 @@ static pathfan_status code_hubs(scribe *s) {
     memcpy(out->hubs + 4 * ((uint64_t)h + 1), &total, 4);
   }
   free(ids);
-  out->hubs_size = head + ((uint64_t)total * bits + 7) / 8 + PATHFAN_ROW_SLACK;
+  out->hubs_size = head + ((uint64_t)total * bits + 7) / 8 + PF_ROW_SLACK;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathfan_hub_lists *hubs,
-                                         int id_bytes, const int32_t *column_of,
-                                         pathfan_spill *spill, pathfan_label_lists *lists,
-                                         pathfan_done_function *done, void *done_context,
-                                         pathfan_error *error) {
+pathfan_status pf_label_lists_build(const pf_graph *graph, const pf_hub_lists *hubs, int id_bytes,
+                                    const int32_t *column_of, pf_spill *spill,
+                                    pf_label_lists *lists, pf_done_function *done,
+                                    void *done_context, pathfan_error *error) {
   scribe s = {.graph = graph,
               .hubs = hubs,
               .column_of = column_of,
@@ -462,7 +456,7 @@ pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathf
               .done_context = done_context,
               .error = error};
   memset(lists, 0, sizeof *lists);
-  s.vertex_at = pathfan_alloc((uint64_t)s.n, sizeof *s.vertex_at);
+  s.vertex_at = pf_alloc((uint64_t)s.n, sizeof *s.vertex_at);
   pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
   for (int32_t v = 0; v < s.n && !status; v++) s.vertex_at[column_of[v]] = v;
   if (!status) status = count_labels(&s);
@@ -472,24 +466,24 @@ pathfan_status pathfan_label_lists_build(const pathfan_graph *graph, const pathf
   if (!status) status = code_hubs(&s);
   free(s.first);
   free(s.place);
-  pathfan_spill_array_free(&s.numbers);
+  pf_spill_array_free(&s.numbers);
   free(s.read);
   free(s.labels);
   free(s.begin);
   free(s.exits);
   free(s.exits_at);
   free(s.vertex_at);
-  pathfan_spill_array_relax(&lists->labels_array);
-  pathfan_spill_array_relax(&lists->next_array);
-  if (status) pathfan_label_lists_free(lists);
+  pf_spill_array_relax(&lists->labels_array);
+  pf_spill_array_relax(&lists->next_array);
+  if (status) pf_label_lists_free(lists);
   return status;
 }
 
-void pathfan_label_lists_free(pathfan_label_lists *lists) {
+void pf_label_lists_free(pf_label_lists *lists) {
   free(lists->spans);
   free(lists->exits);
-  pathfan_spill_array_free(&lists->labels_array);
-  pathfan_spill_array_free(&lists->next_array);
+  pf_spill_array_free(&lists->labels_array);
+  pf_spill_array_free(&lists->next_array);
   free(lists->hubs);
   memset(lists, 0, sizeof *lists);
 }

@@ -24,9 +24,8 @@ pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *nam
                                  pathfan_error *error) {
   (void)text, (void)bytes, (void)options;
   *map = NULL;
-  return pathfan_fail(
-      error, PATHFAN_ERR_ARGUMENT,
-      "%s: this pathfan was built without the builder, so it asks indexes alone and "
-      "reads no maps",
-      name);
+  return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                 "%s: this pathfan was built without the builder, so it asks indexes alone and "
+                 "reads no maps",
+                 name);
 }

@@ -18,96 +18,94 @@
 
 /* Returns the number of groves that so many trees make. */
 static int64_t groups(int64_t trees) {
-  return (trees + PATHFAN_GROVE_TREES - 1) / PATHFAN_GROVE_TREES;
+  return (trees + PF_GROVE_TREES - 1) / PF_GROVE_TREES;
 }
 
 /* ---- Samples ---- */
 
 /* Returns how many nodes a group has: one for each tree of a grove. */
-static int32_t nodes_beside(const pathfan_level_trees *t, int64_t group) {
-  const int64_t left = t->begin - group * PATHFAN_GROVE_TREES;
-  return (int32_t)(left < PATHFAN_GROVE_TREES ? left : PATHFAN_GROVE_TREES);
+static int32_t nodes_beside(const pf_level_trees *t, int64_t group) {
+  const int64_t left = t->begin - group * PF_GROVE_TREES;
+  return (int32_t)(left < PF_GROVE_TREES ? left : PF_GROVE_TREES);
 }
 
 /* Chooses one more sample of each node; the last samples need no trees. */
-static pathfan_status choose_next(pathfan_level_trees *t, pathfan_sampling *areas, int64_t group,
+static pathfan_status choose_next(pf_level_trees *t, pf_sampling *areas, int64_t group,
                                   int32_t nodes, int32_t number, int32_t thread) {
-  int32_t sources[PATHFAN_GROVE_TREES], of[PATHFAN_GROVE_TREES], count = 0;
-  pathfan_grove_goal goals[PATHFAN_GROVE_TREES];
+  int32_t sources[PF_GROVE_TREES], of[PF_GROVE_TREES], count = 0;
+  pf_grove_goal goals[PF_GROVE_TREES];
   for (int32_t k = 0; k < nodes; k++) {
-    const int64_t item = group * PATHFAN_GROVE_TREES + k;
-    const int32_t v = pathfan_sampling_next(&areas[k]);
-    t->samples[item * PATHFAN_SAMPLES + number] = v;
-    if (v < 0 || number == PATHFAN_SAMPLES - 1) continue;
-    goals[count] =
-        (pathfan_grove_goal){.targets = areas[k].vertices, .count = areas[k].vertex_count};
+    const int64_t item = group * PF_GROVE_TREES + k;
+    const int32_t v = pf_sampling_next(&areas[k]);
+    t->samples[item * PF_SAMPLES + number] = v;
+    if (v < 0 || number == PF_SAMPLES - 1) continue;
+    goals[count] = (pf_grove_goal){.targets = areas[k].vertices, .count = areas[k].vertex_count};
     of[count] = k;
     sources[count++] = v;
   }
   if (!count) return PATHFAN_OK;
-  pathfan_status status = pathfan_grove_grow_to(&t->groves[thread], sources, goals, count, 1, 0);
+  pathfan_status status = pf_grove_grow_to(&t->groves[thread], sources, goals, count, 1, 0);
   for (int32_t i = 0; i < count && !status; i++) {
-    status = pathfan_grove_take_to(&t->groves[thread], i, &t->trees[thread]);
-    if (!status) pathfan_sampling_add(&areas[of[i]], &t->trees[thread]);
+    status = pf_grove_take_to(&t->groves[thread], i, &t->trees[thread]);
+    if (!status) pf_sampling_add(&areas[of[i]], &t->trees[thread]);
   }
   return status;
 }
 
 static pathfan_status choose_samples(void *context, int64_t group, int32_t thread) {
-  pathfan_level_trees *t = context;
+  pf_level_trees *t = context;
   const int32_t nodes = nodes_beside(t, group);
-  pathfan_sampling areas[PATHFAN_GROVE_TREES] = {{0}};
+  pf_sampling areas[PF_GROVE_TREES] = {{0}};
   pathfan_status status = PATHFAN_OK;
   for (int32_t k = 0; k < nodes && !status; k++) {
-    const int32_t node = t->begin + (int32_t)group * PATHFAN_GROVE_TREES + k;
-    const pathfan_region_span span = pathfan_region_span_of(t->regions, node);
+    const int32_t node = t->begin + (int32_t)group * PF_GROVE_TREES + k;
+    const pf_region_span span = pf_region_span_of(t->regions, node);
     const int32_t begin = t->regions->first[span.begin], end = t->regions->first[span.end];
-    status = pathfan_sampling_begin(&areas[k], &t->sampler, t->regions->list + begin, end - begin);
+    status = pf_sampling_begin(&areas[k], &t->sampler, t->regions->list + begin, end - begin);
   }
-  for (int32_t i = 0; i < PATHFAN_SAMPLES && !status; i++)
+  for (int32_t i = 0; i < PF_SAMPLES && !status; i++)
     status = choose_next(t, areas, group, nodes, i, thread);
-  for (int32_t k = 0; k < nodes; k++) pathfan_sampling_end(&areas[k]);
+  for (int32_t k = 0; k < nodes; k++) pf_sampling_end(&areas[k]);
   return status;
 }
 
 /* ---- Trees ---- */
 
-static pathfan_status list_users(pathfan_level_trees *t) {
-  const uint32_t first = pathfan_level_pairs_begin(t, 0),
-                 end = pathfan_level_pairs_end(t, t->begin - 1);
+static pathfan_status list_users(pf_level_trees *t) {
+  const uint32_t first = pf_level_pairs_begin(t, 0), end = pf_level_pairs_end(t, t->begin - 1);
   memset(t->users_first, 0, ((size_t)t->begin + 1) * sizeof *t->users_first);
-  uint32_t *users = pathfan_resize(t->users, end - first, sizeof *users);
+  uint32_t *users = pf_resize(t->users, end - first, sizeof *users);
   if (!users) return PATHFAN_ERR_NO_MEMORY;
   t->users = users;
-  for (uint32_t pair = first; pair < end; pair++) t->users_first[pathfan_level_partner(t, pair)]++;
+  for (uint32_t pair = first; pair < end; pair++) t->users_first[pf_level_partner(t, pair)]++;
   for (int32_t i = 0; i < t->begin; i++) t->users_first[i + 1] += t->users_first[i];
   for (int32_t i = t->begin - 1; i >= 0; i--)
-    for (uint32_t pair = pathfan_level_pairs_end(t, i); pair-- > pathfan_level_pairs_begin(t, i);)
-      users[--t->users_first[pathfan_level_partner(t, pair)]] = (uint32_t)i;
+    for (uint32_t pair = pf_level_pairs_end(t, i); pair-- > pf_level_pairs_begin(t, i);)
+      users[--t->users_first[pf_level_partner(t, pair)]] = (uint32_t)i;
   return PATHFAN_OK;
 }
 
 /* Adds the samples of a node that lie in a component. */
-static void add_targets(const pathfan_level_trees *t, int32_t item, int32_t component,
-                        int32_t *targets, int32_t *count) {
-  for (int32_t i = 0; i < PATHFAN_SAMPLES; i++) {
-    const int32_t v = t->samples[(int64_t)item * PATHFAN_SAMPLES + i];
+static void add_targets(const pf_level_trees *t, int32_t item, int32_t component, int32_t *targets,
+                        int32_t *count) {
+  for (int32_t i = 0; i < PF_SAMPLES; i++) {
+    const int32_t v = t->samples[(int64_t)item * PF_SAMPLES + i];
     if (v >= 0 && t->graph->component[v] == component) targets[(*count)++] = v;
   }
 }
 
 /* Lists the targets of a node's trees: the samples of its partners. */
-static pathfan_status aim(const pathfan_level_trees *t, int32_t item, int32_t **list,
-                          pathfan_grove_goal *goal) {
-  const uint32_t begin = pathfan_level_pairs_begin(t, item), end = pathfan_level_pairs_end(t, item);
+static pathfan_status aim(const pf_level_trees *t, int32_t item, int32_t **list,
+                          pf_grove_goal *goal) {
+  const uint32_t begin = pf_level_pairs_begin(t, item), end = pf_level_pairs_end(t, item);
   const uint32_t of_users = t->users_first[item], users_end = t->users_first[item + 1];
-  int32_t *targets = *list = pathfan_alloc(
-      ((uint64_t)(end - begin) + users_end - of_users) * PATHFAN_SAMPLES, sizeof *targets);
+  int32_t *targets = *list =
+      pf_alloc(((uint64_t)(end - begin) + users_end - of_users) * PF_SAMPLES, sizeof *targets);
   if (!targets) return PATHFAN_ERR_NO_MEMORY;
-  const int32_t component = t->graph->component[t->samples[(int64_t)item * PATHFAN_SAMPLES]];
-  *goal = (pathfan_grove_goal){.targets = targets};
+  const int32_t component = t->graph->component[t->samples[(int64_t)item * PF_SAMPLES]];
+  *goal = (pf_grove_goal){.targets = targets};
   for (uint32_t pair = begin; pair < end; pair++)
-    add_targets(t, pathfan_level_partner(t, pair), component, targets, &goal->count);
+    add_targets(t, pf_level_partner(t, pair), component, targets, &goal->count);
   for (uint32_t i = of_users; i < users_end; i++)
     add_targets(t, (int32_t)t->users[i], component, targets, &goal->count);
   return PATHFAN_OK;
@@ -115,142 +113,139 @@ static pathfan_status aim(const pathfan_level_trees *t, int32_t item, int32_t **
 
 /* Grows the trees of a grove. */
 static pathfan_status grow(void *context, int64_t group, int32_t thread) {
-  pathfan_level_trees *t = context;
-  const int64_t first = group * PATHFAN_GROVE_TREES;
+  pf_level_trees *t = context;
+  const int64_t first = group * PF_GROVE_TREES;
   const int64_t left = t->wanted_count - first;
-  const int32_t count = (int32_t)(left < PATHFAN_GROVE_TREES ? left : PATHFAN_GROVE_TREES);
-  int32_t sources[PATHFAN_GROVE_TREES], *targets[PATHFAN_GROVE_TREES] = {NULL};
-  pathfan_near_tree *nears[PATHFAN_GROVE_TREES];
-  pathfan_grove_goal goals[PATHFAN_GROVE_TREES];
+  const int32_t count = (int32_t)(left < PF_GROVE_TREES ? left : PF_GROVE_TREES);
+  int32_t sources[PF_GROVE_TREES], *targets[PF_GROVE_TREES] = {NULL};
+  pf_near_tree *nears[PF_GROVE_TREES];
+  pf_grove_goal goals[PF_GROVE_TREES];
   pathfan_status status = PATHFAN_OK;
   for (int32_t k = 0; k < count && !status; k++) {
-    const int32_t number = t->wanted[first + k], item = number / PATHFAN_SAMPLES;
+    const int32_t number = t->wanted[first + k], item = number / PF_SAMPLES;
     sources[k] = t->samples[number];
     nears[k] = &t->nears[number];
-    if (k && t->wanted[first + k - 1] / PATHFAN_SAMPLES == item)
+    if (k && t->wanted[first + k - 1] / PF_SAMPLES == item)
       goals[k] = goals[k - 1];
     else
       status = aim(t, item, &targets[k], &goals[k]);
   }
   if (!status)
-    status = pathfan_near_trees_grow(nears, &t->groves[thread], &t->trees[thread], sources, goals,
-                                     count);
+    status =
+        pf_near_trees_grow(nears, &t->groves[thread], &t->trees[thread], sources, goals, count);
   for (int32_t k = 0; k < count; k++) free(targets[k]);
   return status;
 }
 
-static void drop(pathfan_level_trees *t, int32_t item) {
-  for (int32_t i = 0; i < PATHFAN_SAMPLES; i++)
-    pathfan_near_tree_free(&t->nears[(int64_t)item * PATHFAN_SAMPLES + i]);
+static void drop(pf_level_trees *t, int32_t item) {
+  for (int32_t i = 0; i < PF_SAMPLES; i++)
+    pf_near_tree_free(&t->nears[(int64_t)item * PF_SAMPLES + i]);
 }
 
 /* ---- Turns ---- */
 
-static void want(pathfan_level_trees *t, int32_t item, int64_t *nodes) {
+static void want(pf_level_trees *t, int32_t item, int64_t *nodes) {
   *nodes += t->turn_of[item] != t->turn;
   t->turn_of[item] = t->turn;
 }
 
 /* Counts the nodes needed for the pairs of one node that the turn doesn't have yet. */
-static int64_t needed_by(const pathfan_level_trees *t, int32_t item) {
+static int64_t needed_by(const pf_level_trees *t, int32_t item) {
   int64_t nodes = t->turn_of[item] != t->turn;
-  for (uint32_t pair = pathfan_level_pairs_begin(t, item); pair < pathfan_level_pairs_end(t, item);
-       pair++)
-    nodes += pathfan_level_partner(t, pair) != item &&
-             t->turn_of[pathfan_level_partner(t, pair)] != t->turn;
+  for (uint32_t pair = pf_level_pairs_begin(t, item); pair < pf_level_pairs_end(t, item); pair++)
+    nodes += pf_level_partner(t, pair) != item && t->turn_of[pf_level_partner(t, pair)] != t->turn;
   return nodes;
 }
 
-int32_t pathfan_level_trees_choose(pathfan_level_trees *t, int32_t first, int32_t end) {
+int32_t pf_level_trees_choose(pf_level_trees *t, int32_t first, int32_t end) {
   const int64_t n = t->graph->vertex_count, across = NODES_REACHED * n / t->begin;
-  const int64_t guess = (across < n ? across : n) * PATHFAN_SAMPLES * 12;
+  const int64_t guess = (across < n ? across : n) * PF_SAMPLES * 12;
   const int64_t each = t->kept_nodes ? t->kept / t->kept_nodes : guess;
   int64_t nodes = 0;
   int32_t item = first;
   t->turn++;
   for (; item < end; item++) {
-    if (pathfan_level_pairs_begin(t, item) == pathfan_level_pairs_end(t, item)) continue;
+    if (pf_level_pairs_begin(t, item) == pf_level_pairs_end(t, item)) continue;
     if (nodes && (uint64_t)((nodes + needed_by(t, item)) * each) > t->bytes) break;
     want(t, item, &nodes);
-    for (uint32_t pair = pathfan_level_pairs_begin(t, item);
-         pair < pathfan_level_pairs_end(t, item); pair++)
-      want(t, pathfan_level_partner(t, pair), &nodes);
+    for (uint32_t pair = pf_level_pairs_begin(t, item); pair < pf_level_pairs_end(t, item); pair++)
+      want(t, pf_level_partner(t, pair), &nodes);
   }
   return item;
 }
 
 /* Drops trees that this turn doesn't need, and lists those it needs that are missing. Returns the
  * number of nodes they belong to. */
-static int32_t turn_over(pathfan_level_trees *t) {
+static int32_t turn_over(pf_level_trees *t) {
   int32_t nodes = 0;
   t->wanted_count = 0;
   for (int32_t item = 0; item < t->begin; item++) {
-    const int32_t first = item * PATHFAN_SAMPLES;
+    const int32_t first = item * PF_SAMPLES;
     if (t->turn_of[item] != t->turn) drop(t, item);
     if (t->turn_of[item] != t->turn || t->nears[first].list) continue;
-    for (int32_t i = first; i < first + PATHFAN_SAMPLES && t->samples[i] >= 0; i++)
+    for (int32_t i = first; i < first + PF_SAMPLES && t->samples[i] >= 0; i++)
       t->wanted[t->wanted_count++] = i;
     nodes++;
   }
   return nodes;
 }
 
-pathfan_status pathfan_level_trees_grow(pathfan_level_trees *t) {
+pathfan_status pf_level_trees_grow(pf_level_trees *t) {
   const int32_t nodes = turn_over(t);
   const pathfan_status status =
-      pathfan_parallel_for(groups(t->wanted_count), t->threads, grow, t, t->go_on, t->context);
+      pf_parallel_for(groups(t->wanted_count), t->threads, grow, t, t->go_on, t->context);
   if (status) return status;
   for (int32_t i = 0; i < t->wanted_count; i++)
-    t->kept += t->nears[t->wanted[i]].count * (int64_t)sizeof(pathfan_near_vertex);
+    t->kept += t->nears[t->wanted[i]].count * (int64_t)sizeof(pf_near_vertex);
   t->kept_nodes += nodes;
   return PATHFAN_OK;
 }
 
 /* ---- Levels ---- */
 
-static void drop_all(pathfan_level_trees *t) {
+static void drop_all(pf_level_trees *t) {
   for (int32_t item = 0; item < t->begin; item++) drop(t, item);
 }
 
-pathfan_status pathfan_level_trees_begin(pathfan_level_trees *t, int32_t level) {
+pathfan_status pf_level_trees_begin(pf_level_trees *t, int32_t level) {
   drop_all(t);
   t->begin = INT32_C(1) << level;
   t->kept = t->kept_nodes = 0;
   t->turn = 0;
   memset(t->turn_of, 0, (size_t)t->begin * sizeof *t->turn_of);
   const pathfan_status status =
-      pathfan_parallel_for(groups(t->begin), t->threads, choose_samples, t, t->go_on, t->context);
+      pf_parallel_for(groups(t->begin), t->threads, choose_samples, t, t->go_on, t->context);
   return status ? status : list_users(t);
 }
 
-uint64_t pathfan_level_trees_usual_bytes(int32_t n) {
+uint64_t pf_level_trees_usual_bytes(int32_t n) {
   const uint64_t bytes = (uint64_t)n * TREE_BYTES_PER_VERTEX;
   return bytes > TREE_BYTES_LEAST ? bytes : TREE_BYTES_LEAST;
 }
 
-pathfan_status pathfan_level_trees_init(pathfan_level_trees *t, const pathfan_graph *graph,
-                                        const int32_t *rank_of, bool side_by_side) {
+pathfan_status pf_level_trees_init(pf_level_trees *t, const pf_graph *graph, const int32_t *rank_of,
+                                   bool side_by_side) {
   const uint64_t regions = (uint64_t)t->regions->count;
   t->graph = graph;
-  if (!t->bytes) t->bytes = pathfan_level_trees_usual_bytes(graph->vertex_count);
-  t->samples = pathfan_alloc(regions * PATHFAN_SAMPLES, sizeof *t->samples);
-  t->nears = pathfan_alloc_zero(regions * PATHFAN_SAMPLES, sizeof *t->nears);
-  t->users_first = pathfan_alloc(regions + 1, sizeof *t->users_first);
-  t->turn_of = pathfan_alloc(regions, sizeof *t->turn_of);
-  t->wanted = pathfan_alloc(regions * PATHFAN_SAMPLES, sizeof *t->wanted);
-  t->groves = pathfan_alloc_zero((uint64_t)t->threads, sizeof *t->groves);
+  if (!t->bytes) t->bytes = pf_level_trees_usual_bytes(graph->vertex_count);
+  t->samples = pf_alloc(regions * PF_SAMPLES, sizeof *t->samples);
+  t->nears = pf_alloc_zero(regions * PF_SAMPLES, sizeof *t->nears);
+  t->users_first = pf_alloc(regions + 1, sizeof *t->users_first);
+  t->turn_of = pf_alloc(regions, sizeof *t->turn_of);
+  t->wanted = pf_alloc(regions * PF_SAMPLES, sizeof *t->wanted);
+  t->groves = pf_alloc_zero((uint64_t)t->threads, sizeof *t->groves);
   if (!t->samples || !t->nears || !t->users_first || !t->turn_of || !t->wanted || !t->groves)
     return PATHFAN_ERR_NO_MEMORY;
-  pathfan_status status = pathfan_sampler_init(&t->sampler, graph, rank_of);
+  pathfan_status status = pf_sampler_init(&t->sampler, graph, rank_of);
   for (int32_t i = 0; i < t->threads && !status; i++)
-    status = pathfan_grove_init(&t->groves[i], graph, side_by_side);
+    status = pf_grove_init(&t->groves[i], graph, side_by_side);
   return status;
 }
 
-void pathfan_level_trees_free(pathfan_level_trees *t) {
-  for (int32_t i = 0; t->groves && i < t->threads; i++) pathfan_grove_free(&t->groves[i]);
+void pf_level_trees_free(pf_level_trees *t) {
+  for (int32_t i = 0; t->groves && i < t->threads; i++) pf_grove_free(&t->groves[i]);
   if (t->nears) drop_all(t);
-  pathfan_sampler_free(&t->sampler);
+  pf_sampler_free(&t->sampler);
   free(t->samples);
   free(t->nears);
   free(t->groves);

@@ -21,67 +21,62 @@ void pathfan_map_recipe_init(pathfan_map_recipe *recipe) {
 /* Makes maps that aren't made of cells. */
 static pathfan_status make_terrain(const pathfan_map_recipe *r, const char *path,
                                    pathfan_error *error) {
-  pathfan_features features;
-  pathfan_status status = pathfan_generate_terrain(r->width, r->height, r->seed, r->density,
-                                                   r->scale, &features, error);
-  if (!status) status = pathfan_geojson_write(&features, path, error);
-  pathfan_features_free(&features);
+  pf_features features;
+  pathfan_status status =
+      pf_generate_terrain(r->width, r->height, r->seed, r->density, r->scale, &features, error);
+  if (!status) status = pf_geojson_write(&features, path, error);
+  pf_features_free(&features);
   return status;
 }
 
 static pathfan_status make_city(const pathfan_map_recipe *r, const char *path,
                                 pathfan_error *error) {
-  pathfan_features features = {.background_rate = 1};
-  pathfan_status status = pathfan_generate_city(r->width, r->height, r->seed, r->density, r->scale,
-                                                &features.areas, error);
-  if (!status) status = pathfan_geojson_write(&features, path, error);
-  pathfan_features_free(&features);
+  pf_features features = {.background_rate = 1};
+  pathfan_status status =
+      pf_generate_city(r->width, r->height, r->seed, r->density, r->scale, &features.areas, error);
+  if (!status) status = pf_geojson_write(&features, path, error);
+  pf_features_free(&features);
   return status;
 }
 
 pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *path,
                                 pathfan_error *error) {
-  pathfan_grid grid = {0};
+  pf_grid grid = {0};
   pathfan_status status;
   if (error) error->text[0] = 0;
   if (!recipe || !path)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no recipe or no path is given");
-  if (!PATHFAN_KNOWS(recipe))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "recipe: " PATHFAN_UNKNOWN_MEMBER);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no recipe or no path is given");
+  if (!PF_KNOWS(recipe)) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "recipe: " PF_UNKNOWN_MEMBER);
 
   const pathfan_map_recipe *r = recipe;
   switch (r->kind) {
   case PATHFAN_MAP_ROOMS:
-    status =
-        pathfan_generate_rooms(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
+    status = pf_generate_rooms(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
     break;
   case PATHFAN_MAP_CAVES:
-    status =
-        pathfan_generate_caves(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
+    status = pf_generate_caves(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
     break;
   case PATHFAN_MAP_MAZE:
-    status =
-        pathfan_generate_maze(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
+    status = pf_generate_maze(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
     break;
   case PATHFAN_MAP_RANDOM:
-    status =
-        pathfan_generate_random(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
+    status = pf_generate_random(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
     break;
   case PATHFAN_MAP_TERRAIN: return make_terrain(r, path, error);
   case PATHFAN_MAP_CITY: return make_city(r, path, error);
   default:
-    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of map number %d",
-                          (int)r->kind);
+    status =
+        pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of map number %d", (int)r->kind);
   }
-  if (!status) status = pathfan_movingai_write(&grid, path, error);
-  pathfan_grid_free(&grid);
+  if (!status) status = pf_movingai_write(&grid, path, error);
+  pf_grid_free(&grid);
   return status;
 }
 
 /* Returns the file's own name for a scenario's map column; the caller frees it. Tabs and line ends
  * in a name would break the line apart. */
 static char *map_column(const char *map_path) {
-  char *name = strdup(pathfan_path_name(map_path));
+  char *name = strdup(pf_path_name(map_path));
   for (char *c = name; c && *c; c++)
     if (*c == '\t' || *c == '\n' || *c == '\r') *c = '_';
   return name;
@@ -89,36 +84,35 @@ static char *map_column(const char *map_path) {
 
 pathfan_status pathfan_scenario_make(const char *map_path, const char *path, int32_t count,
                                      uint64_t seed, pathfan_error *error) {
-  pathfan_grid grid = {0};
-  pathfan_output output = {0};
+  pf_grid grid = {0};
+  pf_output output = {0};
   char *name = NULL;
-  pathfan_scen_entry *entries = NULL;
+  pf_scen_entry *entries = NULL;
   if (error) error->text[0] = 0;
   if (!map_path || !path || count < 0)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "a scenario needs a map, a path and a count of 0 or more");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "a scenario needs a map, a path and a count of 0 or more");
 
-  pathfan_status status = pathfan_output_check(path, map_path, error);
-  if (!status) status = pathfan_movingai_read(map_path, NULL, &grid, error);
+  pathfan_status status = pf_output_check(path, map_path, error);
+  if (!status) status = pf_movingai_read(map_path, NULL, &grid, error);
   if (status) return status;
   name = map_column(map_path);
-  entries = pathfan_alloc((uint64_t)count, sizeof *entries);
+  entries = pf_alloc((uint64_t)count, sizeof *entries);
   if (!name || !entries) {
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %d queries", (int)count);
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %d queries", (int)count);
     goto cleanup;
   }
-  status = pathfan_sample_queries(&grid, (pathfan_span){name, strlen(name)}, count, seed, entries,
-                                  error);
+  status = pf_sample_queries(&grid, (pf_span){name, strlen(name)}, count, seed, entries, error);
   if (status) goto cleanup;
-  status = pathfan_output_open(&output, path, error);
+  status = pf_output_open(&output, path, error);
   if (status) goto cleanup;
-  pathfan_scen_write_version(output.stream);
-  for (int32_t i = 0; i < count; i++) pathfan_scen_write(output.stream, &entries[i]);
-  status = pathfan_output_close(&output, error);
+  pf_scen_write_version(output.stream);
+  for (int32_t i = 0; i < count; i++) pf_scen_write(output.stream, &entries[i]);
+  status = pf_output_close(&output, error);
 
 cleanup:
   free(entries);
   free(name);
-  pathfan_grid_free(&grid);
+  pf_grid_free(&grid);
   return status;
 }

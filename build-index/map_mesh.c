@@ -9,53 +9,50 @@
 #include "pathfan/build.h"
 #include "space/map.h"
 
-static pathfan_status write_mesh(FILE *stream, int version, const pathfan_ground *ground) {
-  return pathfan_mesh_file_write(stream, version, &ground->frame, &ground->mesh.view);
+static pathfan_status write_mesh(FILE *stream, int version, const pf_ground *ground) {
+  return pf_mesh_file_write(stream, version, &ground->frame, &ground->mesh.view);
 }
 
-static pathfan_status write_polygons(FILE *stream, const pathfan_ground *ground,
-                                     void (*write)(FILE *, const pathfan_polygons *)) {
-  pathfan_polygons polygons;
-  pathfan_status status = pathfan_free_polygons(&ground->mesh, &ground->frame, &polygons);
+static pathfan_status write_polygons(FILE *stream, const pf_ground *ground,
+                                     void (*write)(FILE *, const pf_polygons *)) {
+  pf_polygons polygons;
+  pathfan_status status = pf_free_polygons(&ground->mesh, &ground->frame, &polygons);
   if (!status && !polygons.polygon_count) status = PATHFAN_ERR_MALFORMED;
   if (!status) write(stream, &polygons);
-  pathfan_polygons_free(&polygons);
+  pf_polygons_free(&polygons);
   return status;
 }
 
-static pathfan_status write_kind(FILE *stream, const pathfan_ground *ground,
-                                 pathfan_space_file kind) {
+static pathfan_status write_kind(FILE *stream, const pf_ground *ground, pathfan_space_file kind) {
   switch (kind) {
   case PATHFAN_SPACE_FILE_MESH_2: return write_mesh(stream, 2, ground);
   case PATHFAN_SPACE_FILE_MESH_3: return write_mesh(stream, 3, ground);
-  case PATHFAN_SPACE_FILE_POLY: return write_polygons(stream, ground, pathfan_poly_write);
-  case PATHFAN_SPACE_FILE_POLYGON: return write_polygons(stream, ground, pathfan_enclosures_write);
-  case PATHFAN_SPACE_FILE_GEOJSON:
-    return write_polygons(stream, ground, pathfan_geojson_write_polygons);
+  case PATHFAN_SPACE_FILE_POLY: return write_polygons(stream, ground, pf_poly_write);
+  case PATHFAN_SPACE_FILE_POLYGON: return write_polygons(stream, ground, pf_enclosures_write);
+  case PATHFAN_SPACE_FILE_GEOJSON: return write_polygons(stream, ground, pf_geojson_write_polygons);
   }
   return PATHFAN_ERR_ARGUMENT;
 }
 
 pathfan_status pathfan_map_write(const pathfan_map *map, const char *path, pathfan_space_file kind,
                                  pathfan_error *error) {
-  pathfan_output output;
+  pf_output output;
   if (error) error->text[0] = 0;
-  if (!map || !path) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no map or no path");
-  pathfan_status status = pathfan_output_open(&output, path, error);
+  if (!map || !path) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no map or no path");
+  pathfan_status status = pf_output_open(&output, path, error);
   if (status) return status;
   status = write_kind(output.stream, &map->ground, kind);
-  if (!status) return pathfan_output_close(&output, error);
-  pathfan_output_discard(&output);
+  if (!status) return pf_output_close(&output, error);
+  pf_output_discard(&output);
   if (status == PATHFAN_ERR_MALFORMED)
-    return pathfan_fail(error, status, "nothing of the map is free, so it has no polygons");
+    return pf_fail(error, status, "nothing of the map is free, so it has no polygons");
   if (status == PATHFAN_ERR_ARGUMENT)
-    return pathfan_fail(error, status, "%s: no kind of file %d", path, (int)kind);
-  return pathfan_fail(error, status, "%s: no memory to write it", path);
+    return pf_fail(error, status, "%s: no kind of file %d", path, (int)kind);
+  return pf_fail(error, status, "%s: no memory to write it", path);
 }
 
 void pathfan_map_metrics(const pathfan_map *map, pathfan_mesh_metrics *metrics) {
-  const pathfan_mesh_measure measure =
-      pathfan_mesh_measure_of(&map->ground.mesh, &map->ground.frame);
+  const pf_mesh_measure measure = pf_mesh_measure_of(&map->ground.mesh, &map->ground.frame);
   *metrics = (pathfan_mesh_metrics){.kind = (pathfan_mesh_kind)map->ground.mesh_kind,
                                     .vertices = measure.vertices,
                                     .polygons = measure.polygons,

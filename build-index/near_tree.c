@@ -9,22 +9,21 @@
 #include "different.h"
 
 /* A little more than needed, as lengths are rounded. */
-#define FACTOR ((1 + PATHFAN_DIFFERENT_STRETCH) / 2 + 0.001)
+#define FACTOR ((1 + PF_DIFFERENT_STRETCH) / 2 + 0.001)
 #define MORE 4
 
-uint32_t pathfan_near_reach(uint32_t length) {
+uint32_t pf_near_reach(uint32_t length) {
   const double reach = FACTOR * length + MORE;
-  return reach < PATHFAN_FLAT_FAR ? (uint32_t)reach : PATHFAN_FLAT_FAR - 1;
+  return reach < PF_FLAT_FAR ? (uint32_t)reach : PF_FLAT_FAR - 1;
 }
 
 /* Fills the list: counts its classes, then puts each vertex in its place. */
-static void sort(pathfan_near_tree *near, const pathfan_tree *tree, const pathfan_graph *graph,
-                 int64_t limit) {
-  int32_t at[PATHFAN_NEAR_CLASSES] = {0}, before = 0;
+static void sort(pf_near_tree *near, const pf_tree *tree, const pf_graph *graph, int64_t limit) {
+  int32_t at[PF_NEAR_CLASSES] = {0}, before = 0;
   for (int32_t i = 0; i < tree->reached_count; i++)
     if (tree->length[tree->reached[i]] <= limit)
-      at[pathfan_flat_length(tree, tree->reached[i]) >> near->shift]++;
-  for (int32_t c = 0; c < PATHFAN_NEAR_CLASSES; c++) {
+      at[pf_flat_length(tree, tree->reached[i]) >> near->shift]++;
+  for (int32_t c = 0; c < PF_NEAR_CLASSES; c++) {
     const int32_t here = at[c];
     at[c] = before;
     before = near->end[c] = before + here;
@@ -32,56 +31,55 @@ static void sort(pathfan_near_tree *near, const pathfan_tree *tree, const pathfa
   for (int32_t i = 0; i < tree->reached_count; i++) {
     const int32_t v = tree->reached[i];
     if (tree->length[v] > limit) continue;
-    const uint32_t length = pathfan_flat_length(tree, v);
+    const uint32_t length = pf_flat_length(tree, v);
     near->list[at[length >> near->shift]++] =
-        (pathfan_near_vertex){(uint32_t)v, length, pathfan_flat_arrival(tree, graph, v)};
+        (pf_near_vertex){(uint32_t)v, length, pf_flat_arrival(tree, graph, v)};
   }
 }
 
-static pathfan_status list(pathfan_near_tree *near, const pathfan_tree *tree,
-                           const pathfan_graph *graph, int64_t limit) {
+static pathfan_status list(pf_near_tree *near, const pf_tree *tree, const pf_graph *graph,
+                           int64_t limit) {
   uint32_t farthest = 0;
   memset(near, 0, sizeof *near);
   for (int32_t i = 0; i < tree->reached_count; i++) {
     const int32_t v = tree->reached[i];
     if (tree->length[v] > limit) continue;
-    const uint32_t length = pathfan_flat_length(tree, v);
+    const uint32_t length = pf_flat_length(tree, v);
     if (length > farthest) farthest = length;
     near->count++;
   }
-  near->list = pathfan_alloc((uint64_t)near->count, sizeof *near->list);
+  near->list = pf_alloc((uint64_t)near->count, sizeof *near->list);
   if (!near->list) return PATHFAN_ERR_NO_MEMORY;
-  while (farthest >> near->shift >= PATHFAN_NEAR_CLASSES) near->shift++;
+  while (farthest >> near->shift >= PF_NEAR_CLASSES) near->shift++;
   sort(near, tree, graph, limit);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_near_trees_grow(pathfan_near_tree *const *nears, pathfan_grove *grove,
-                                       pathfan_tree *tree, const int32_t *sources,
-                                       pathfan_grove_goal *goals, int32_t count) {
-  pathfan_status status = pathfan_grove_grow_to(grove, sources, goals, count, FACTOR,
-                                                (int64_t)MORE << PATHFAN_FLAT_SHIFT);
+pathfan_status pf_near_trees_grow(pf_near_tree *const *nears, pf_grove *grove, pf_tree *tree,
+                                  const int32_t *sources, pf_grove_goal *goals, int32_t count) {
+  pathfan_status status =
+      pf_grove_grow_to(grove, sources, goals, count, FACTOR, (int64_t)MORE << PF_FLAT_SHIFT);
   for (int32_t i = 0; i < count && !status; i++) {
-    status = pathfan_grove_take_to(grove, i, tree);
+    status = pf_grove_take_to(grove, i, tree);
     if (!status) status = list(nears[i], tree, grove->graph, goals[i].limit);
   }
   return status;
 }
 
-void pathfan_near_tree_put(const pathfan_near_tree *near, uint32_t reach, const int32_t *local_of,
-                           int32_t m, uint32_t *length, uint32_t *arrival) {
+void pf_near_tree_put(const pf_near_tree *near, uint32_t reach, const int32_t *local_of, int32_t m,
+                      uint32_t *length, uint32_t *arrival) {
   const uint32_t last = reach >> near->shift;
-  const int32_t count = near->end[last < PATHFAN_NEAR_CLASSES ? last : PATHFAN_NEAR_CLASSES - 1];
+  const int32_t count = near->end[last < PF_NEAR_CLASSES ? last : PF_NEAR_CLASSES - 1];
   for (int32_t v = 0; v < m; v++) {
-    length[v] = PATHFAN_FLAT_FAR;
-    arrival[v] = PATHFAN_FLAT_NO_PARENT << 2;
+    length[v] = PF_FLAT_FAR;
+    arrival[v] = PF_FLAT_NO_PARENT << 2;
   }
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_near_vertex *item = &near->list[i];
+    const pf_near_vertex *item = &near->list[i];
     const int32_t v = local_of[item->vertex];
     const uint32_t parent = item->arrival >> 2;
     if (v < 0) continue;
-    if (parent == PATHFAN_FLAT_NO_PARENT) {
+    if (parent == PF_FLAT_NO_PARENT) {
       length[v] = item->length;
     } else if (local_of[parent] >= 0) {
       length[v] = item->length;
@@ -90,7 +88,7 @@ void pathfan_near_tree_put(const pathfan_near_tree *near, uint32_t reach, const 
   }
 }
 
-void pathfan_near_tree_free(pathfan_near_tree *near) {
+void pf_near_tree_free(pf_near_tree *near) {
   free(near->list);
   memset(near, 0, sizeof *near);
 }

@@ -17,18 +17,16 @@ static bool meet(const area *a, const area *b) {
          b->low[1] <= a->high[1];
 }
 
-static pathfan_status add(pathfan_beside *of, int32_t region) {
-  const pathfan_status status =
-      pathfan_grow(&of->list, &of->capacity, of->count + 1, sizeof *of->list);
+static pathfan_status add(pf_beside *of, int32_t region) {
+  const pathfan_status status = pf_grow(&of->list, &of->capacity, of->count + 1, sizeof *of->list);
   if (!status) of->list[of->count++] = region;
   return status;
 }
 
-pathfan_status pathfan_neighbours_find(const pathfan_regions *regions,
-                                       pathfan_neighbours *neighbours) {
+pathfan_status pf_neighbours_find(const pf_regions *regions, pf_neighbours *neighbours) {
   const int32_t count = regions->count;
-  area *areas = pathfan_alloc(2 * (uint64_t)count, sizeof *areas); /* of nodes of the tree */
-  neighbours->of = pathfan_alloc_zero((uint64_t)count, sizeof *neighbours->of);
+  area *areas = pf_alloc(2 * (uint64_t)count, sizeof *areas); /* of nodes of the tree */
+  neighbours->of = pf_alloc_zero((uint64_t)count, sizeof *neighbours->of);
   if (neighbours->of) neighbours->count = count;
   pathfan_status status = areas && neighbours->of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (areas) areas[1] = (area){{INT64_MIN, INT64_MIN}, {INT64_MAX, INT64_MAX}};
@@ -46,7 +44,7 @@ pathfan_status pathfan_neighbours_find(const pathfan_regions *regions,
   return status;
 }
 
-void pathfan_neighbours_free(pathfan_neighbours *neighbours) {
+void pf_neighbours_free(pf_neighbours *neighbours) {
   for (int32_t a = 0; a < neighbours->count; a++) free(neighbours->of[a].list);
   free(neighbours->of);
   memset(neighbours, 0, sizeof *neighbours);

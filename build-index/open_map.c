@@ -13,18 +13,18 @@
 
 bool pathfan_map_format_get(int32_t number, pathfan_map_format_info *info) {
   int32_t count = 0;
-  while (pathfan_map_formats[count].name) count++;
+  while (pf_map_formats[count].name) count++;
   if (number < 0 || number >= count) return false;
-  const pathfan_map_format *format = &pathfan_map_formats[number];
+  const pf_map_format *format = &pf_map_formats[number];
   *info = (pathfan_map_format_info){.name = format->name,
                                     .endings = format->endings,
-                                    .is_projectable = format->content == PATHFAN_MAP_POLYGONS};
+                                    .is_projectable = format->content == PF_MAP_POLYGONS};
   return true;
 }
 
 int32_t pathfan_map_format_find(const char *text, size_t bytes) {
-  const pathfan_map_format *format = pathfan_map_format_of(text, bytes);
-  return format ? (int32_t)(format - pathfan_map_formats) : -1;
+  const pf_map_format *format = pf_map_format_of(text, bytes);
+  return format ? (int32_t)(format - pf_map_formats) : -1;
 }
 
 /* The readers ask all the time; the caller is asked about ten times a second. */
@@ -39,7 +39,7 @@ static bool is_wanted(void *context, int64_t items) {
   asker *a = context;
   (void)items;
   if (!a->options->is_cancelled) return true;
-  const double now = pathfan_seconds();
+  const double now = pf_seconds();
   if (now - a->asked < ASK_SECONDS) return true;
   a->asked = now;
   return !a->options->is_cancelled(a->options->cancel_context);
@@ -51,25 +51,23 @@ pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *nam
   pathfan_map_options defaults;
   pathfan_map_options_init(&defaults);
   if (error) error->text[0] = 0;
-  if (!out) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the map");
+  if (!out) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the map");
   *out = NULL;
-  if (!text || !name) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no text or no name");
-  if (bytes > PATHFAN_MAP_BYTES_MAX)
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: larger than 1 GiB", name);
+  if (!text || !name) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no text or no name");
+  if (bytes > PF_MAP_BYTES_MAX)
+    return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: larger than 1 GiB", name);
   pathfan_map *map = calloc(1, sizeof *map);
-  if (!map) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!map) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!options) options = &defaults;
   asker asks = {.options = options};
-  pathfan_allowance allowance = {.most = options->max_memory};
-  const pathfan_permit permit = {is_wanted, &asks, &allowance};
-  pathfan_status status =
-      pathfan_ground_read(text, bytes, name, options, &permit, &map->ground, error);
-  if (status == PATHFAN_ERR_CANCELLED)
-    pathfan_fail(error, status, "%s: reading it was cancelled", name);
-  if (!status && pathfan_map_prepare(map))
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
+  pf_allowance allowance = {.most = options->max_memory};
+  const pf_permit permit = {is_wanted, &asks, &allowance};
+  pathfan_status status = pf_ground_read(text, bytes, name, options, &permit, &map->ground, error);
+  if (status == PATHFAN_ERR_CANCELLED) pf_fail(error, status, "%s: reading it was cancelled", name);
+  if (!status && pf_map_prepare(map))
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
   if (status) {
-    pathfan_ground_free(&map->ground);
+    pf_ground_free(&map->ground);
     free(map);
     return status;
   }
@@ -80,13 +78,13 @@ pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *nam
 /* Reads the text of a map; if the file is an index, the text inside it, with the options it was
  * read with. */
 static pathfan_status read_text(const char *path, pathfan_map_options *options,
-                                pathfan_index_source *inside, char **text, size_t *bytes,
+                                pf_index_source *inside, char **text, size_t *bytes,
                                 pathfan_error *error) {
   bool is_index;
-  const pathfan_status status = pathfan_index_source_read(path, &is_index, inside, error);
+  const pathfan_status status = pf_index_source_read(path, &is_index, inside, error);
   if (status) return status;
-  if (!is_index) return pathfan_map_read(path, PATHFAN_MAP_BYTES_MAX, text, bytes, error);
-  *options = pathfan_index_source_options(inside, options);
+  if (!is_index) return pf_map_read(path, PF_MAP_BYTES_MAX, text, bytes, error);
+  *options = pf_index_source_options(inside, options);
   *text = inside->text;
   *bytes = inside->bytes;
   return PATHFAN_OK;
@@ -94,14 +92,14 @@ static pathfan_status read_text(const char *path, pathfan_map_options *options,
 
 pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,
                                 pathfan_map **out, pathfan_error *error) {
-  pathfan_index_source inside = {0};
+  pf_index_source inside = {0};
   pathfan_map_options how;
   char *text = NULL;
   size_t bytes = 0;
   if (error) error->text[0] = 0;
-  if (!out) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the map");
+  if (!out) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the map");
   *out = NULL;
-  if (!path) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no path was given");
+  if (!path) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no path was given");
   pathfan_map_options_init(&how);
   if (options) how = *options;
   pathfan_status status = read_text(path, &how, &inside, &text, &bytes, error);

@@ -37,18 +37,18 @@ typedef struct forest {
   int32_t *order;  /* [Size: n] breadth-first */
 } forest;
 
-static pathfan_status span(const pathfan_graph *graph, forest *f) {
+static pathfan_status span(const pf_graph *graph, forest *f) {
   const int32_t n = graph->vertex_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  link *links = pathfan_alloc((uint64_t)graph->edge_count / 2 + 1, sizeof *links);
-  int32_t *set = pathfan_alloc((uint64_t)n, sizeof *set);
+  link *links = pf_alloc((uint64_t)graph->edge_count / 2 + 1, sizeof *links);
+  int32_t *set = pf_alloc((uint64_t)n, sizeof *set);
   int32_t count = 0, kept = 0;
-  f->first = pathfan_alloc_zero((uint64_t)n + 2, sizeof *f->first);
-  f->to = pathfan_alloc((uint64_t)2 * n, sizeof *f->to);
+  f->first = pf_alloc_zero((uint64_t)n + 2, sizeof *f->first);
+  f->to = pf_alloc((uint64_t)2 * n, sizeof *f->to);
   if (!links || !set || !f->first || !f->to) goto cleanup;
   for (int32_t v = 0; v < n; v++) {
     set[v] = v;
-    for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++)
+    for (int32_t e = pf_graph_first(graph, v); e < pf_graph_end(graph, v); e++)
       if (v < graph->edges[e].to)
         links[count++] = (link){graph->edges[e].weight, graph->tie_hash[e], v, graph->edges[e].to};
   }
@@ -113,14 +113,14 @@ static void walk(forest *f, int32_t start, int32_t *build_of, int32_t *next, int
   }
 }
 
-pathfan_status pathfan_order_spanning_tree(const pathfan_graph *graph, int32_t *build_of) {
+pathfan_status pf_order_spanning_tree(const pf_graph *graph, int32_t *build_of) {
   const int32_t n = graph->vertex_count;
   forest f = {0};
   int32_t next = 0;
-  int32_t *stack = pathfan_alloc((uint64_t)n, sizeof *stack);
-  f.parent = pathfan_alloc((uint64_t)n, sizeof *f.parent);
-  f.size = pathfan_alloc((uint64_t)n, sizeof *f.size);
-  f.order = pathfan_alloc((uint64_t)n, sizeof *f.order);
+  int32_t *stack = pf_alloc((uint64_t)n, sizeof *stack);
+  f.parent = pf_alloc((uint64_t)n, sizeof *f.parent);
+  f.size = pf_alloc((uint64_t)n, sizeof *f.size);
+  f.order = pf_alloc((uint64_t)n, sizeof *f.order);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (stack && f.parent && f.size && f.order) status = span(graph, &f);
   if (!status) {

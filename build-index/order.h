@@ -9,14 +9,14 @@
  *
  * Arrays that map one number to another are named after the result: build_of[mesh vertex],
  * column_of[build number], rank_of[build number], column_of_rank[rank]. */
-#ifndef PATHFAN_BUILD_ORDER_H
-#define PATHFAN_BUILD_ORDER_H
+#ifndef PF_BUILD_ORDER_H
+#define PF_BUILD_ORDER_H
 
 #include "graph/graph.h"
 
 /* Sets build_of[v] to the turn of v in a depth-first walk over the minimum spanning tree of each
  * component, smaller subtrees first, components in order. The graph must have weights. Errors:
  * NO_MEMORY. */
-pathfan_status pathfan_order_spanning_tree(const pathfan_graph *graph, int32_t *build_of);
+pathfan_status pf_order_spanning_tree(const pf_graph *graph, int32_t *build_of);
 
 #endif

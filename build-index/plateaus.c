@@ -15,26 +15,26 @@
 #include "base/memory.h"
 
 /* Targets low .. high-1 share a plateau from `start` down to the current vertex. */
-typedef struct pathfan_chain {
+typedef struct pf_chain {
   int32_t low, high;
   int32_t start;
   int32_t best;
 } chain;
 
-pathfan_status pathfan_plateaus_init(pathfan_plateaus *p, int32_t n, int32_t wanted) {
+pathfan_status pf_plateaus_init(pf_plateaus *p, int32_t n, int32_t wanted) {
   memset(p, 0, sizeof *p);
   p->wanted = wanted;
-  p->top = pathfan_alloc((uint64_t)n * (uint64_t)wanted, sizeof *p->top);
-  p->list_begin = pathfan_alloc((uint64_t)n, sizeof *p->list_begin);
-  p->list_end = pathfan_alloc((uint64_t)n, sizeof *p->list_end);
-  p->child = pathfan_alloc((uint64_t)n, sizeof *p->child);
-  p->sibling = pathfan_alloc((uint64_t)n, sizeof *p->sibling);
+  p->top = pf_alloc((uint64_t)n * (uint64_t)wanted, sizeof *p->top);
+  p->list_begin = pf_alloc((uint64_t)n, sizeof *p->list_begin);
+  p->list_end = pf_alloc((uint64_t)n, sizeof *p->list_end);
+  p->child = pf_alloc((uint64_t)n, sizeof *p->child);
+  p->sibling = pf_alloc((uint64_t)n, sizeof *p->sibling);
   if (p->top && p->list_begin && p->list_end && p->child && p->sibling) return PATHFAN_OK;
-  pathfan_plateaus_free(p);
+  pf_plateaus_free(p);
   return PATHFAN_ERR_NO_MEMORY;
 }
 
-void pathfan_plateaus_free(pathfan_plateaus *p) {
+void pf_plateaus_free(pf_plateaus *p) {
   free(p->top);
   free(p->list_begin);
   free(p->list_end);
@@ -45,17 +45,17 @@ void pathfan_plateaus_free(pathfan_plateaus *p) {
   memset(p, 0, sizeof *p);
 }
 
-static bool longer(const pathfan_plateau *a, const pathfan_plateau *b) {
+static bool longer(const pf_plateau *a, const pf_plateau *b) {
   if (a->length != b->length) return a->length > b->length;
   if (a->tie_hash != b->tie_hash) return a->tie_hash > b->tie_hash;
   return a->best < b->best;
 }
 
 /* Enters a plateau that has ended for all of its targets. */
-static void enter(pathfan_plateaus *p, int32_t low, int32_t high, const pathfan_plateau *found) {
+static void enter(pf_plateaus *p, int32_t low, int32_t high, const pf_plateau *found) {
   const int32_t m = p->wanted;
   for (int32_t v = low; v < high; v++) {
-    pathfan_plateau *top = &p->top[(int64_t)v * m];
+    pf_plateau *top = &p->top[(int64_t)v * m];
     if (!longer(found, &top[m - 1])) continue;
     int32_t i = m - 1;
     for (; i > 0 && longer(found, &top[i - 1]); i--) top[i] = top[i - 1];
@@ -66,7 +66,7 @@ static void enter(pathfan_plateaus *p, int32_t low, int32_t high, const pathfan_
 static bool reserve(void **list, int64_t *capacity, int64_t need, size_t size) {
   if (need <= *capacity) return true;
   const int64_t grown_capacity = need + need / 2 + 256;
-  void *grown = pathfan_resize(*list, (uint64_t)grown_capacity, size);
+  void *grown = pf_resize(*list, (uint64_t)grown_capacity, size);
   if (!grown) return false;
   *list = grown;
   *capacity = grown_capacity;
@@ -81,9 +81,8 @@ typedef struct step {
 
 /* Splits the runs under edge (from,to) into chains that go on and chains that begin, and pushes
  * both, in ascending order. The caller must have reserved the room. */
-static void extend(pathfan_plateaus *p, const pathfan_interval *run, const pathfan_interval *end,
-                   int64_t in, int64_t in_end, int32_t from, int32_t from_rank, int32_t to_rank,
-                   step *s) {
+static void extend(pf_plateaus *p, const pf_interval *run, const pf_interval *end, int64_t in,
+                   int64_t in_end, int32_t from, int32_t from_rank, int32_t to_rank, step *s) {
   const chain *chains = p->chains;
   const int32_t fresh_best = from_rank < to_rank ? from_rank : to_rank;
   for (; run < end; run++) {
@@ -95,7 +94,7 @@ static void extend(pathfan_plateaus *p, const pathfan_interval *run, const pathf
       if (c.low > low) low = c.low;
       const int32_t high = c.high < run->high ? c.high : run->high;
       p->chains[s->top++] = (chain){low, high, c.start, c.best < to_rank ? c.best : to_rank};
-      p->kept[s->kept++] = (pathfan_interval){low, high};
+      p->kept[s->kept++] = (pf_interval){low, high};
       low = high;
       if (c.high > run->high) break;
       in++;
@@ -105,17 +104,17 @@ static void extend(pathfan_plateaus *p, const pathfan_interval *run, const pathf
 }
 
 static int by_low(const void *a, const void *b) {
-  const pathfan_interval *x = a, *y = b;
+  const pf_interval *x = a, *y = b;
   return (x->low > y->low) - (x->low < y->low);
 }
 
 /* Enters the parts of the vertex's chains that no edge continues. */
-static void finish(pathfan_plateaus *p, const pathfan_tree *tree, int32_t vertex, int32_t kept) {
+static void finish(pf_plateaus *p, const pf_tree *tree, int32_t vertex, int32_t kept) {
   int32_t next = 0;
   for (int64_t i = p->list_begin[vertex]; i < p->list_end[vertex]; i++) {
     const chain c = p->chains[i];
-    const pathfan_plateau found = {tree->length[vertex] - tree->length[c.start],
-                                   tree->tie_hash[vertex] - tree->tie_hash[c.start], c.best};
+    const pf_plateau found = {tree->length[vertex] - tree->length[c.start],
+                              tree->tie_hash[vertex] - tree->tie_hash[c.start], c.best};
     int32_t low = c.low;
     for (; next < kept && p->kept[next].low < c.high; next++) {
       if (p->kept[next].low > low) enter(p, low, p->kept[next].low, &found);
@@ -125,7 +124,7 @@ static void finish(pathfan_plateaus *p, const pathfan_tree *tree, int32_t vertex
   }
 }
 
-static void hang_children(pathfan_plateaus *p, const pathfan_tree *tree) {
+static void hang_children(pf_plateaus *p, const pf_tree *tree) {
   for (int32_t i = 0; i < tree->count; i++) p->child[tree->order[i]] = -1;
   for (int32_t i = tree->count - 1; i > 0; i--) {
     const int32_t v = tree->order[i], parent = tree->parent[v];
@@ -134,9 +133,8 @@ static void hang_children(pathfan_plateaus *p, const pathfan_tree *tree) {
   }
 }
 
-pathfan_status pathfan_plateaus_find(pathfan_plateaus *p, const pathfan_graph *graph,
-                                     const pathfan_moves *moves, const pathfan_tree *tree,
-                                     const int32_t *rank_of) {
+pathfan_status pf_plateaus_find(pf_plateaus *p, const pf_graph *graph, const pf_moves *moves,
+                                const pf_tree *tree, const int32_t *rank_of) {
   const int32_t n = graph->vertex_count;
   step s = {0, 0};
   memset(p->top, 0, (size_t)n * (size_t)p->wanted * sizeof *p->top);
@@ -146,14 +144,14 @@ pathfan_status pathfan_plateaus_find(pathfan_plateaus *p, const pathfan_graph *g
   for (int32_t i = 0; i < tree->count; i++) {
     const int32_t b = tree->order[i];
     const int64_t in = p->list_begin[b], in_end = p->list_end[b];
-    const int32_t base = pathfan_graph_first(graph, b);
-    const pathfan_move_row *row = &moves->rows[b];
+    const int32_t base = pf_graph_first(graph, b);
+    const pf_move_row *row = &moves->rows[b];
     int32_t children = 0;
     s.kept = 0;
     for (int32_t c = p->child[b]; c >= 0; c = p->sibling[c], children++) {
       const int32_t edge = tree->parent_edge[c] - base;
-      const pathfan_interval *run = row->runs + row->first[edge];
-      const pathfan_interval *end = row->runs + row->first[edge + 1];
+      const pf_interval *run = row->runs + row->first[edge];
+      const pf_interval *end = row->runs + row->first[edge + 1];
       /* Each run and each chain can be cut once by the ends of the other. */
       const int64_t room = 2 * ((end - run) + (in_end - in));
       int64_t kept_capacity = p->kept_capacity;

@@ -3,41 +3,39 @@
  * A plateau between u and v is a maximal branch that the shortest-path trees of
  * u and v share (paper, sections 2.3.2 and 4.1.2). The longest one is the
  * shortest path itself. Plateaus of a single vertex don't count. */
-#ifndef PATHFAN_BUILD_PLATEAUS_H
-#define PATHFAN_BUILD_PLATEAUS_H
+#ifndef PF_BUILD_PLATEAUS_H
+#define PF_BUILD_PLATEAUS_H
 
 #include "moves.h"
 
-typedef struct pathfan_plateau {
+typedef struct pf_plateau {
   int64_t length;    /* weight units; 0: there is none */
   uint64_t tie_hash; /* sum of edge hashes: distinguishes equal lengths */
   int32_t best;      /* rank of its highest ranked vertex */
-} pathfan_plateau;
+} pf_plateau;
 
 /* The result for one u, and the scratch memory to find it: one per thread. */
-typedef struct pathfan_plateaus {
-  int32_t wanted;       /* m */
-  pathfan_plateau *top; /* [Size: n * m] the i-th longest with v is top[v * m + i] */
+typedef struct pf_plateaus {
+  int32_t wanted;  /* m */
+  pf_plateau *top; /* [Size: n * m] the i-th longest with v is top[v * m + i] */
 
   /* private */
-  struct pathfan_chain *chains;
+  struct pf_chain *chains;
   int64_t chain_capacity;
-  pathfan_interval *kept;
+  pf_interval *kept;
   int32_t kept_capacity;
   int64_t *list_begin, *list_end; /* [Size: n] chains that run into a vertex */
   int32_t *child, *sibling;       /* [Size: n] the tree of u, downwards */
-} pathfan_plateaus;
+} pf_plateaus;
 
 /* Errors: NO_MEMORY. */
-pathfan_status pathfan_plateaus_init(pathfan_plateaus *plateaus, int32_t vertex_count,
-                                     int32_t wanted);
+pathfan_status pf_plateaus_init(pf_plateaus *plateaus, int32_t vertex_count, int32_t wanted);
 
 /* Finds the m longest plateaus between tree->source and every vertex of its
  * tree, longest first. rank_of: [Size: n] 0 is highest. Errors: NO_MEMORY. */
-pathfan_status pathfan_plateaus_find(pathfan_plateaus *plateaus, const pathfan_graph *graph,
-                                     const pathfan_moves *moves, const pathfan_tree *tree,
-                                     const int32_t *rank_of);
+pathfan_status pf_plateaus_find(pf_plateaus *plateaus, const pf_graph *graph, const pf_moves *moves,
+                                const pf_tree *tree, const int32_t *rank_of);
 
-void pathfan_plateaus_free(pathfan_plateaus *plateaus);
+void pf_plateaus_free(pf_plateaus *plateaus);
 
 #endif

@@ -9,29 +9,28 @@
 #include "format/layout.h"
 
 /* Writes blocks of pairs and ids, behind the tree. */
-static void put_via_sets(const pathfan_via_sets *sets, const int32_t *column_of, int id_bytes,
+static void put_via_sets(const pf_via_sets *sets, const int32_t *column_of, int id_bytes,
                          uint8_t *blocks, uint8_t *ids) {
   uint32_t begin = 0, at = 0;
   for (uint64_t pair = 0; pair < sets->pair_count; pair++) {
-    uint8_t *block = blocks + pair / PATHFAN_BLOCK_PAIRS * PATHFAN_BLOCK_BYTES;
-    if (pair % PATHFAN_BLOCK_PAIRS == 0) {
+    uint8_t *block = blocks + pair / PF_BLOCK_PAIRS * PF_BLOCK_BYTES;
+    if (pair % PF_BLOCK_PAIRS == 0) {
       begin = at;
       memcpy(block, &begin, 4);
     }
     at += sets->size[pair];
-    block[4 + pair % PATHFAN_BLOCK_PAIRS] = (uint8_t)(at - begin);
+    block[4 + pair % PF_BLOCK_PAIRS] = (uint8_t)(at - begin);
   }
   for (uint64_t i = 0; i < sets->via_count; i++)
-    pathfan_store_id(ids, i, id_bytes, (uint32_t)column_of[sets->vias[i]]);
+    pf_store_id(ids, i, id_bytes, (uint32_t)column_of[sets->vias[i]]);
 }
 
 /* Writes all before partners and blocks: a head, the tree and, for a hierarchy, where partners
  * begin. Returns its size; if `to` is NULL it writes nothing. */
-static uint64_t put_tree(const pathfan_regions *r, const pathfan_via_sets *sets, int id_bytes,
-                         uint8_t *to) {
-  const pathfan_layout_regions head = {r->levels, id_bytes};
-  const pathfan_layout_hierarchy levels = {r->levels, id_bytes, sets->pairs.apart,
-                                           (uint32_t)sets->pair_count};
+static uint64_t put_tree(const pf_regions *r, const pf_via_sets *sets, int id_bytes, uint8_t *to) {
+  const pf_layout_regions head = {r->levels, id_bytes};
+  const pf_layout_hierarchy levels = {r->levels, id_bytes, sets->pairs.apart,
+                                      (uint32_t)sets->pair_count};
   const bool many = sets->pairs.first != NULL;
   const struct {
     const void *data;
@@ -48,15 +47,14 @@ static uint64_t put_tree(const pathfan_regions *r, const pathfan_via_sets *sets,
   return bytes;
 }
 
-pathfan_status pathfan_region_bytes_make(const pathfan_regions *regions,
-                                         const pathfan_via_sets *sets, const int32_t *column_of,
-                                         int id_bytes, pathfan_region_bytes *out) {
+pathfan_status pf_region_bytes_make(const pf_regions *regions, const pf_via_sets *sets,
+                                    const int32_t *column_of, int id_bytes, pf_region_bytes *out) {
   const uint64_t tree = put_tree(regions, sets, id_bytes, NULL);
   const uint64_t partners = sets->pairs.first ? sets->pair_count * sizeof *sets->pairs.partners : 0;
-  const uint64_t blocks = pathfan_layout_pair_blocks(sets->pair_count) * PATHFAN_BLOCK_BYTES;
+  const uint64_t blocks = pf_layout_pair_blocks(sets->pair_count) * PF_BLOCK_BYTES;
   out->tree_size = tree;
   out->size = tree + partners + blocks + sets->via_count * (uint64_t)id_bytes;
-  out->all = pathfan_alloc_zero(out->size, 1);
+  out->all = pf_alloc_zero(out->size, 1);
   if (!out->all) return PATHFAN_ERR_NO_MEMORY;
   (void)put_tree(regions, sets, id_bytes, out->all);
   if (partners) memcpy(out->all + tree, sets->pairs.partners, partners);

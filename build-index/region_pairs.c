@@ -18,7 +18,7 @@ static pathfan_status put(list *l, uint32_t item) {
   if (l->count == UINT32_MAX) return PATHFAN_ERR_LIMIT;
   if (l->count == l->capacity) {
     const uint64_t capacity = l->capacity * 2 + 1024;
-    uint32_t *grown = pathfan_resize(l->items, capacity, sizeof *grown);
+    uint32_t *grown = pf_resize(l->items, capacity, sizeof *grown);
     if (!grown) return PATHFAN_ERR_NO_MEMORY;
     l->items = grown;
     l->capacity = capacity;
@@ -28,7 +28,7 @@ static pathfan_status put(list *l, uint32_t item) {
 }
 
 typedef struct lister {
-  const pathfan_region_box *boxes; /* [Size: 2 * regions] by node */
+  const pf_region_box *boxes; /* [Size: 2 * regions] by node */
   uint32_t regions;
   int32_t apart;
   list partners;
@@ -38,7 +38,7 @@ typedef struct lister {
 /* Decides on a pair of nodes of one level. */
 static pathfan_status ask(lister *l, uint32_t node, uint32_t other) {
   const bool has_set =
-      node >= l->regions || pathfan_boxes_are_apart(&l->boxes[node], &l->boxes[other], l->apart);
+      node >= l->regions || pf_boxes_are_apart(&l->boxes[node], &l->boxes[other], l->apart);
   return put(has_set ? &l->partners : &l->near, other);
 }
 
@@ -67,11 +67,11 @@ static pathfan_status list_level(lister *l, uint32_t begin, const list *above, u
   return status;
 }
 
-static void find_boxes(const uint32_t *cuts, uint32_t regions, pathfan_region_box *boxes) {
+static void find_boxes(const uint32_t *cuts, uint32_t regions, pf_region_box *boxes) {
   for (uint32_t node = 1; node < regions; node++)
     for (uint32_t half = 0; half < 2; half++) {
       boxes[2 * node + half] = boxes[node];
-      pathfan_region_box_cut(&boxes[2 * node + half], cuts[node], (int)half);
+      pf_region_box_cut(&boxes[2 * node + half], cuts[node], (int)half);
     }
 }
 
@@ -91,17 +91,17 @@ static pathfan_status list_all(lister *l, uint32_t *near_first, uint32_t *first)
   return status;
 }
 
-pathfan_status pathfan_region_pairs_list(const uint32_t *cuts, int32_t levels, int32_t width,
-                                         int32_t height, pathfan_region_pairs *pairs) {
+pathfan_status pf_region_pairs_list(const uint32_t *cuts, int32_t levels, int32_t width,
+                                    int32_t height, pf_region_pairs *pairs) {
   lister l = {.regions = UINT32_C(1) << levels, .apart = pairs->apart};
   const uint64_t nodes = 2 * (uint64_t)l.regions;
-  pathfan_region_box *boxes = pathfan_alloc(nodes, sizeof *boxes);
-  uint32_t *near_first = pathfan_alloc(nodes + 1, sizeof *near_first);
+  pf_region_box *boxes = pf_alloc(nodes, sizeof *boxes);
+  uint32_t *near_first = pf_alloc(nodes + 1, sizeof *near_first);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  pairs->first = pathfan_alloc(nodes + 1, sizeof *pairs->first);
+  pairs->first = pf_alloc(nodes + 1, sizeof *pairs->first);
   l.boxes = boxes;
   if (boxes && near_first && pairs->first) {
-    boxes[1] = (pathfan_region_box){{0, 0}, {width, height}};
+    boxes[1] = (pf_region_box){{0, 0}, {width, height}};
     find_boxes(cuts, l.regions, boxes);
     status = list_all(&l, near_first, pairs->first);
   }
@@ -109,11 +109,11 @@ pathfan_status pathfan_region_pairs_list(const uint32_t *cuts, int32_t levels, i
   free(near_first);
   free(l.near.items);
   pairs->partners = l.partners.items;
-  if (status) pathfan_region_pairs_free(pairs);
+  if (status) pf_region_pairs_free(pairs);
   return status;
 }
 
-void pathfan_region_pairs_free(pathfan_region_pairs *pairs) {
+void pf_region_pairs_free(pf_region_pairs *pairs) {
   free(pairs->first);
   free(pairs->partners);
   memset(pairs, 0, sizeof *pairs);

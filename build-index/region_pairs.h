@@ -5,25 +5,25 @@
  * tested, down to regions. The rule is in format/layout.h, "Hierarchy"; the idea is from P.
  * Callahan and S. Kosaraju, "A decomposition of multidimensional point sets with applications to
  * k-nearest-neighbors and n-body potential fields" (JACM 42, 1995). */
-#ifndef PATHFAN_BUILD_REGION_PAIRS_H
-#define PATHFAN_BUILD_REGION_PAIRS_H
+#ifndef PF_BUILD_REGION_PAIRS_H
+#define PF_BUILD_REGION_PAIRS_H
 
 #include <stdint.h>
 
 #include "pathfan/status.h"
 
-typedef struct pathfan_region_pairs {
+typedef struct pf_region_pairs {
   int32_t apart;   /* in: when boxes are apart: format/layout.h */
   uint32_t *first; /* [Size: 2 * regions + 1] where each node's partners begin, node 0 included */
   uint32_t *partners; /* [Size: first[2 * regions]] nodes of the same level, up to itself */
-} pathfan_region_pairs;
+} pf_region_pairs;
 
 /* Lists the pairs. cuts: [Size: 2^levels] a tree (format/layout.h), of a map of width x height.
  * Errors: NO_MEMORY; LIMIT: 2^32 pairs or more. */
-pathfan_status pathfan_region_pairs_list(const uint32_t *cuts, int32_t levels, int32_t width,
-                                         int32_t height, pathfan_region_pairs *pairs);
+pathfan_status pf_region_pairs_list(const uint32_t *cuts, int32_t levels, int32_t width,
+                                    int32_t height, pf_region_pairs *pairs);
 
 /* Frees the arrays and zeroes the struct. */
-void pathfan_region_pairs_free(pathfan_region_pairs *pairs);
+void pf_region_pairs_free(pf_region_pairs *pairs);
 
 #endif

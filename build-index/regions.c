@@ -15,19 +15,19 @@
 /* The most regions for which each pair has a set. */
 #define PAIRED_MOST 256
 
-int32_t pathfan_regions_levels(int32_t n) {
+int32_t pf_regions_levels(int32_t n) {
   int32_t levels = 0;
-  while (levels < PATHFAN_HIERARCHY_LEVELS_MAX && n >> levels > REGION_SIZE_MOST) levels++;
+  while (levels < PF_HIERARCHY_LEVELS_MAX && n >> levels > REGION_SIZE_MOST) levels++;
   return levels;
 }
 
-int32_t pathfan_regions_count(int32_t n) {
-  return n ? INT32_C(1) << pathfan_regions_levels(n) : 0;
+int32_t pf_regions_count(int32_t n) {
+  return n ? INT32_C(1) << pf_regions_levels(n) : 0;
 }
 
-bool pathfan_regions_are_many(int32_t n, uint64_t paired) {
-  return (uint64_t)pathfan_regions_count(n) > (paired ? paired : PAIRED_MOST) ||
-         pathfan_regions_levels(n) > PATHFAN_REGION_LEVELS_MAX;
+bool pf_regions_are_many(int32_t n, uint64_t paired) {
+  return (uint64_t)pf_regions_count(n) > (paired ? paired : PAIRED_MOST) ||
+         pf_regions_levels(n) > PF_REGION_LEVELS_MAX;
 }
 
 /* ---- Regions ---- */
@@ -47,12 +47,12 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static int32_t coordinate(const pathfan_graph *graph, int32_t v, int axis) {
+static int32_t coordinate(const pf_graph *graph, int32_t v, int axis) {
   return axis ? graph->at[v].y : graph->at[v].x;
 }
 
 /* Returns the longer side of the area that list[0, count) covers: 0 x, 1 y. */
-static int longer_side(const pathfan_graph *graph, const int32_t *list, int32_t count) {
+static int longer_side(const pf_graph *graph, const int32_t *list, int32_t count) {
   int64_t extent[2];
   for (int axis = 0; axis < 2; axis++) {
     int32_t low = INT32_MAX, high = INT32_MIN;
@@ -68,10 +68,10 @@ static int longer_side(const pathfan_graph *graph, const int32_t *list, int32_t 
 
 /* Sorts list[0, count) along an axis and cuts it as near to the middle as the coordinate changes;
  * *cut is where the second part begins. Returns the size of the first part. */
-static int32_t halve(const pathfan_graph *graph, int32_t *list, int32_t count, int axis,
-                     place *room, uint32_t *cut) {
+static int32_t halve(const pf_graph *graph, int32_t *list, int32_t count, int axis, place *room,
+                     uint32_t *cut) {
   int32_t best = count;
-  *cut = PATHFAN_REGION_CUT_NONE;
+  *cut = PF_REGION_CUT_NONE;
   for (int32_t i = 0; i < count; i++) room[i] = (place){coordinate(graph, list[i], axis), list[i]};
   if (count) qsort(room, (size_t)count, sizeof *room, by_place);
   for (int32_t i = 1; i < count; i++)
@@ -82,15 +82,15 @@ static int32_t halve(const pathfan_graph *graph, int32_t *list, int32_t count, i
 }
 
 /* Cuts level by level; the regions below a node are contiguous. */
-static pathfan_status cut(const pathfan_graph *graph, pathfan_regions *r) {
+static pathfan_status cut(const pf_graph *graph, pf_regions *r) {
   const int32_t n = graph->vertex_count;
-  place *room = pathfan_alloc((uint64_t)n, sizeof *room);
+  place *room = pf_alloc((uint64_t)n, sizeof *room);
   if (!room) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < n; v++) r->list[v] = v;
   r->first[0] = 0;
   r->first[r->count] = n;
   for (int32_t node = 1; node < r->count; node++) {
-    const pathfan_region_span span = pathfan_region_span_of(r, node);
+    const pf_region_span span = pf_region_span_of(r, node);
     const int32_t middle = span.begin + (span.end - span.begin) / 2;
     int32_t *list = r->list + r->first[span.begin];
     const int32_t here = r->first[span.end] - r->first[span.begin];
@@ -110,84 +110,80 @@ static pathfan_status cut(const pathfan_graph *graph, pathfan_regions *r) {
 /* ---- Samples ---- */
 
 typedef struct sample_job {
-  const pathfan_sampler *sampler;
-  pathfan_regions *regions;
-  pathfan_tree *trees;
+  const pf_sampler *sampler;
+  pf_regions *regions;
+  pf_tree *trees;
 } sample_job;
 
 static pathfan_status sample(void *context, int64_t region, int32_t thread) {
   const sample_job *job = context;
-  pathfan_regions *regions = job->regions;
-  pathfan_tree *tree = &job->trees[thread];
-  const pathfan_graph *graph = job->sampler->graph;
+  pf_regions *regions = job->regions;
+  pf_tree *tree = &job->trees[thread];
+  const pf_graph *graph = job->sampler->graph;
   const int64_t n = graph->vertex_count;
   const int32_t begin = regions->first[region], end = regions->first[region + 1];
-  pathfan_sampling area;
+  pf_sampling area;
   pathfan_status status =
-      pathfan_sampling_begin(&area, job->sampler, regions->list + begin, end - begin);
-  for (int32_t i = 0; i < PATHFAN_SAMPLES && !status; i++) {
-    const int64_t at = region * PATHFAN_SAMPLES + i;
-    const int32_t v = pathfan_sampling_next(&area);
+      pf_sampling_begin(&area, job->sampler, regions->list + begin, end - begin);
+  for (int32_t i = 0; i < PF_SAMPLES && !status; i++) {
+    const int64_t at = region * PF_SAMPLES + i;
+    const int32_t v = pf_sampling_next(&area);
     regions->samples[at] = v;
     if (v < 0) continue;
-    status = pathfan_tree_grow(tree, graph, v);
+    status = pf_tree_grow(tree, graph, v);
     if (status) break;
-    pathfan_sampling_add(&area, tree);
-    pathfan_flat_tree_fill(tree, graph, regions->lengths + at * n, regions->arrivals + at * n);
+    pf_sampling_add(&area, tree);
+    pf_flat_tree_fill(tree, graph, regions->lengths + at * n, regions->arrivals + at * n);
   }
-  pathfan_sampling_end(&area);
+  pf_sampling_end(&area);
   return status;
 }
 
-pathfan_status pathfan_regions_cut(const pathfan_graph *graph, int32_t levels,
-                                   pathfan_regions *regions) {
+pathfan_status pf_regions_cut(const pf_graph *graph, int32_t levels, pf_regions *regions) {
   memset(regions, 0, sizeof *regions);
   regions->levels = levels;
   regions->count = INT32_C(1) << levels;
-  regions->cuts = pathfan_alloc_zero((uint64_t)regions->count, sizeof *regions->cuts);
-  regions->list = pathfan_alloc((uint64_t)graph->vertex_count, sizeof *regions->list);
-  regions->first = pathfan_alloc((uint64_t)regions->count + 1, sizeof *regions->first);
+  regions->cuts = pf_alloc_zero((uint64_t)regions->count, sizeof *regions->cuts);
+  regions->list = pf_alloc((uint64_t)graph->vertex_count, sizeof *regions->list);
+  regions->first = pf_alloc((uint64_t)regions->count + 1, sizeof *regions->first);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (regions->cuts && regions->list && regions->first) status = cut(graph, regions);
-  if (status) pathfan_regions_free(regions);
+  if (status) pf_regions_free(regions);
   return status;
 }
 
-pathfan_status pathfan_regions_make(const pathfan_graph *graph, pathfan_tree *trees,
-                                    int32_t threads, const int32_t *rank_of, uint64_t paired,
-                                    pathfan_regions *regions, pathfan_done_function *done,
-                                    void *done_context) {
+pathfan_status pf_regions_make(const pf_graph *graph, pf_tree *trees, int32_t threads,
+                               const int32_t *rank_of, uint64_t paired, pf_regions *regions,
+                               pf_done_function *done, void *done_context) {
   const uint64_t n = (uint64_t)graph->vertex_count;
-  pathfan_sampler sampler = {0};
+  pf_sampler sampler = {0};
   sample_job job = {&sampler, regions, trees};
   memset(regions, 0, sizeof *regions);
   if (!n) return PATHFAN_OK;
-  pathfan_status status =
-      pathfan_regions_cut(graph, pathfan_regions_levels(graph->vertex_count), regions);
+  pathfan_status status = pf_regions_cut(graph, pf_regions_levels(graph->vertex_count), regions);
   if (status) return status;
-  if (pathfan_regions_are_many(graph->vertex_count, paired))
-    return pathfan_go_on(done, done_context, regions->count);
-  const uint64_t samples = (uint64_t)regions->count * PATHFAN_SAMPLES;
-  status = pathfan_sampler_init(&sampler, graph, rank_of);
-  regions->samples = pathfan_alloc(samples, sizeof *regions->samples);
-  regions->lengths = pathfan_alloc(samples * n, sizeof *regions->lengths);
-  regions->arrivals = pathfan_alloc(samples * n, sizeof *regions->arrivals);
+  if (pf_regions_are_many(graph->vertex_count, paired))
+    return pf_go_on(done, done_context, regions->count);
+  const uint64_t samples = (uint64_t)regions->count * PF_SAMPLES;
+  status = pf_sampler_init(&sampler, graph, rank_of);
+  regions->samples = pf_alloc(samples, sizeof *regions->samples);
+  regions->lengths = pf_alloc(samples * n, sizeof *regions->lengths);
+  regions->arrivals = pf_alloc(samples * n, sizeof *regions->arrivals);
   if (!regions->samples || !regions->lengths || !regions->arrivals) status = PATHFAN_ERR_NO_MEMORY;
-  if (!status)
-    status = pathfan_parallel_for(regions->count, threads, sample, &job, done, done_context);
-  pathfan_sampler_free(&sampler);
-  if (status) pathfan_regions_free(regions);
+  if (!status) status = pf_parallel_for(regions->count, threads, sample, &job, done, done_context);
+  pf_sampler_free(&sampler);
+  if (status) pf_regions_free(regions);
   return status;
 }
 
-void pathfan_regions_drop_trees(pathfan_regions *regions) {
+void pf_regions_drop_trees(pf_regions *regions) {
   free(regions->lengths);
   free(regions->arrivals);
   regions->lengths = regions->arrivals = NULL;
 }
 
-void pathfan_regions_free(pathfan_regions *regions) {
-  pathfan_regions_drop_trees(regions);
+void pf_regions_free(pf_regions *regions) {
+  pf_regions_drop_trees(regions);
   free(regions->cuts);
   free(regions->list);
   free(regions->first);

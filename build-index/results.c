@@ -34,18 +34,18 @@
 
 typedef struct head {
   char magic[16];
-  uint8_t origin[PATHFAN_DIGEST_BYTES];
+  uint8_t origin[PF_DIGEST_BYTES];
 } head;
 
 typedef struct record {
   uint64_t kind, number, size;
-  uint8_t digest[PATHFAN_DIGEST_BYTES]; /* of the `size` bytes behind it */
-  uint64_t check;                       /* of all before it */
+  uint8_t digest[PF_DIGEST_BYTES]; /* of the `size` bytes behind it */
+  uint64_t check;                  /* of all before it */
 } record;
 
 static_assert(sizeof(head) == 32 && sizeof(record) == 48, "no padding");
 
-void pathfan_results_init(pathfan_results *results) {
+void pf_results_init(pf_results *results) {
   memset(results, 0, sizeof *results);
   results->fd = -1;
   pthread_mutex_init(&results->mutex, NULL);
@@ -55,7 +55,7 @@ void pathfan_results_init(pathfan_results *results) {
 
 static char *work_path(const char *index_path) {
   const size_t length = strlen(index_path) + sizeof ".work";
-  char *path = pathfan_alloc(length, 1);
+  char *path = pf_alloc(length, 1);
   if (path) snprintf(path, length, "%s.work", index_path);
   return path;
 }
@@ -65,46 +65,45 @@ static bool is_ours(int fd) {
   return fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_mode & MARK;
 }
 
-void pathfan_results_remove_left(const char *index_path) {
+void pf_results_remove_left(const char *index_path) {
   char *path = work_path(index_path);
   const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-  const int fd = path ? (int)PATHFAN_RETRY(open(path, flags)) : -1;
+  const int fd = path ? (int)PF_RETRY(open(path, flags)) : -1;
   if (fd >= 0 && is_ours(fd)) (void)unlink(path);
   if (fd >= 0) (void)close(fd);
   free(path);
 }
 
-void pathfan_results_origin_digest(const pathfan_results_origin *origin,
-                                   uint8_t digest[PATHFAN_DIGEST_BYTES]) {
-  pathfan_digest sum;
-  pathfan_digest_start(&sum);
-  pathfan_digest_add(&sum, origin->builder, strlen(origin->builder) + 1);
-  pathfan_digest_add(&sum, origin->options, strlen(origin->options) + 1);
-  pathfan_digest_add(&sum, origin->source_digest, PATHFAN_DIGEST_BYTES);
-  pathfan_digest_finish(&sum, digest);
+void pf_results_origin_digest(const pf_results_origin *origin, uint8_t digest[PF_DIGEST_BYTES]) {
+  pf_digest sum;
+  pf_digest_start(&sum);
+  pf_digest_add(&sum, origin->builder, strlen(origin->builder) + 1);
+  pf_digest_add(&sum, origin->options, strlen(origin->options) + 1);
+  pf_digest_add(&sum, origin->source_digest, PF_DIGEST_BYTES);
+  pf_digest_finish(&sum, digest);
 }
 
-static head head_of(const pathfan_results_origin *origin) {
+static head head_of(const pf_results_origin *origin) {
   head h = {.magic = MAGIC};
-  pathfan_results_origin_digest(origin, h.origin);
+  pf_results_origin_digest(origin, h.origin);
   return h;
 }
 
 static uint64_t check_of(const record *r) {
-  return pathfan_digest_short(r, offsetof(record, check));
+  return pf_digest_short(r, offsetof(record, check));
 }
 
-static pathfan_status fail(const pathfan_results *results, const char *what, pathfan_error *error) {
-  return pathfan_fail(error, PATHFAN_ERR_IO, "%s: %s: %s", results->path, what, strerror(errno));
+static pathfan_status fail(const pf_results *results, const char *what, pathfan_error *error) {
+  return pf_fail(error, PATHFAN_ERR_IO, "%s: %s: %s", results->path, what, strerror(errno));
 }
 
-static void unmap(pathfan_results *results) {
+static void unmap(pf_results *results) {
   if (results->map) (void)munmap(results->map, results->map_bytes);
   results->map = NULL;
   results->map_bytes = 0;
 }
 
-static bool map(pathfan_results *results, uint64_t bytes) {
+static bool map(pf_results *results, uint64_t bytes) {
   unmap(results);
   if (!bytes) return true;
   void *at = mmap(NULL, bytes, PROT_READ, MAP_SHARED, results->fd, 0);
@@ -115,10 +114,10 @@ static bool map(pathfan_results *results, uint64_t bytes) {
 }
 
 /* Makes room for result `number` of a kind. */
-static pathfan_status make_room(pathfan_result_list *of, int64_t number) {
+static pathfan_status make_room(pf_result_list *of, int64_t number) {
   if (number < of->count) return PATHFAN_OK;
   const int64_t count = number + 1 > 2 * of->count ? number + 1 : 2 * of->count;
-  pathfan_result *grown = pathfan_resize(of->list, (uint64_t)count, sizeof *grown);
+  pf_result *grown = pf_resize(of->list, (uint64_t)count, sizeof *grown);
   if (!grown) return PATHFAN_ERR_NO_MEMORY;
   memset(grown + of->count, 0, (size_t)(count - of->count) * sizeof *grown);
   of->list = grown;
@@ -130,26 +129,25 @@ static pathfan_status make_room(pathfan_result_list *of, int64_t number) {
 #define NUMBERS_MOST ((uint64_t)1 << 26)
 
 /* Takes the complete records of the mapped file. */
-static pathfan_status take_records(pathfan_results *results, pathfan_done_function *done,
+static pathfan_status take_records(pf_results *results, pf_done_function *done,
                                    void *done_context) {
   const uint64_t bytes = results->map_bytes;
   uint64_t at = sizeof(head);
   record r;
   while (bytes - at >= sizeof r) {
-    uint8_t digest[PATHFAN_DIGEST_BYTES];
+    uint8_t digest[PF_DIGEST_BYTES];
     memcpy(&r, results->map + at, sizeof r);
     if (r.check != check_of(&r) || r.size > bytes - at - sizeof r) break;
-    pathfan_digest_of(results->map + at + sizeof r, r.size, digest);
-    if (pathfan_digest_equal(digest, r.digest) && r.kind < PATHFAN_RESULT_KINDS &&
-        r.number < NUMBERS_MOST) {
-      pathfan_result_list *of = &results->lists[r.kind];
+    pf_digest_of(results->map + at + sizeof r, r.size, digest);
+    if (pf_digest_equal(digest, r.digest) && r.kind < PF_RESULT_KINDS && r.number < NUMBERS_MOST) {
+      pf_result_list *of = &results->lists[r.kind];
       const pathfan_status status = make_room(of, (int64_t)r.number);
       if (status) return status;
       results->left += !of->list[r.number].is_there;
-      of->list[r.number] = (pathfan_result){true, NULL, at + sizeof r, r.size};
+      of->list[r.number] = (pf_result){true, NULL, at + sizeof r, r.size};
     }
     at += sizeof r + r.size;
-    const pathfan_status status = pathfan_go_on(done, done_context, 0);
+    const pathfan_status status = pf_go_on(done, done_context, 0);
     if (status) return status;
   }
   results->end = at;
@@ -157,14 +155,14 @@ static pathfan_status take_records(pathfan_results *results, pathfan_done_functi
 }
 
 /* Continues a file of the same origin, or starts it anew. */
-static pathfan_status begin(pathfan_results *results, const head *wanted,
-                            pathfan_done_function *done, void *done_context, pathfan_error *error) {
+static pathfan_status begin(pf_results *results, const head *wanted, pf_done_function *done,
+                            void *done_context, pathfan_error *error) {
   struct stat info;
   head found;
   if (fstat(results->fd, &info) != 0) return fail(results, "can't be looked at", error);
   const uint64_t bytes = (uint64_t)info.st_size;
   const bool same = bytes >= sizeof found &&
-                    PATHFAN_RETRY(pread(results->fd, &found, sizeof found, 0)) == sizeof found &&
+                    PF_RETRY(pread(results->fd, &found, sizeof found, 0)) == sizeof found &&
                     memcmp(&found, wanted, sizeof found) == 0;
   pathfan_status status = PATHFAN_OK;
   results->end = sizeof *wanted;
@@ -174,112 +172,108 @@ static pathfan_status begin(pathfan_results *results, const head *wanted,
     if (status) return status;
     unmap(results);
   }
-  if (PATHFAN_RETRY(ftruncate(results->fd, same ? (off_t)results->end : 0)) != 0)
+  if (PF_RETRY(ftruncate(results->fd, same ? (off_t)results->end : 0)) != 0)
     return fail(results, "can't be cut", error);
-  if (!same)
-    status = pathfan_file_write(results->fd, results->path, 0, wanted, sizeof *wanted, error);
-  return status ? status : pathfan_results_ready(results);
+  if (!same) status = pf_file_write(results->fd, results->path, 0, wanted, sizeof *wanted, error);
+  return status ? status : pf_results_ready(results);
 }
 
-pathfan_status pathfan_results_open(pathfan_results *results, const char *index_path,
-                                    const pathfan_results_origin *origin, bool stays,
-                                    pathfan_done_function *done, void *done_context,
-                                    pathfan_error *error) {
+pathfan_status pf_results_open(pf_results *results, const char *index_path,
+                               const pf_results_origin *origin, bool stays, pf_done_function *done,
+                               void *done_context, pathfan_error *error) {
   const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK;
   const head wanted = head_of(origin);
   results->path = work_path(index_path);
   if (!results->path)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", index_path);
-  if (!stays) pathfan_results_remove_left(index_path);
-  results->fd = stays ? (int)PATHFAN_RETRY(open(results->path, flags, 0600 | MARK))
-                      : pathfan_spill_file(index_path);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", index_path);
+  if (!stays) pf_results_remove_left(index_path);
+  results->fd =
+      stays ? (int)PF_RETRY(open(results->path, flags, 0600 | MARK)) : pf_spill_file(index_path);
   if (results->fd < 0) return fail(results, "can't make it", error);
   if (stays && !is_ours(results->fd)) {
     (void)close(results->fd);
     results->fd = -1;
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is no work file of pathfan's",
-                        results->path);
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is no work file of pathfan's",
+                   results->path);
   }
   results->stays = stays;
   const pathfan_status status = begin(results, &wanted, done, done_context, error);
-  if (results->failure.text[0]) return pathfan_fail(error, status, "%s", results->failure.text);
+  if (results->failure.text[0]) return pf_fail(error, status, "%s", results->failure.text);
   if (status == PATHFAN_ERR_NO_MEMORY)
-    return pathfan_fail(error, status, "%s: no memory for what it holds", results->path);
+    return pf_fail(error, status, "%s: no memory for what it holds", results->path);
   return status;
 }
 
 /* ---- Results ---- */
 
-pathfan_status pathfan_results_expect(pathfan_results *results, pathfan_result_kind kind,
-                                      int64_t count) {
-  pathfan_result_list *of = &results->lists[kind];
+pathfan_status pf_results_expect(pf_results *results, pf_result_kind kind, int64_t count) {
+  pf_result_list *of = &results->lists[kind];
   const pathfan_status status = count ? make_room(of, count - 1) : PATHFAN_OK;
   if (!status) of->count = count;
   return status;
 }
 
 /* Appends a record. The mutex must be held. */
-static pathfan_status append(pathfan_results *results, const record *r, const uint8_t *bytes) {
+static pathfan_status append(pf_results *results, const record *r, const uint8_t *bytes) {
   const uint64_t at = results->end;
   pathfan_status status = PATHFAN_ERR_IO;
   if (!results->failure.text[0])
-    status = pathfan_file_write(results->fd, results->path, at, r, sizeof *r, &results->failure);
+    status = pf_file_write(results->fd, results->path, at, r, sizeof *r, &results->failure);
   if (!status)
-    status = pathfan_file_write(results->fd, results->path, at + sizeof *r, bytes, r->size,
-                                &results->failure);
+    status = pf_file_write(results->fd, results->path, at + sizeof *r, bytes, r->size,
+                           &results->failure);
   if (!status) results->end = at + sizeof *r + r->size;
   return status;
 }
 
-pathfan_status pathfan_results_put(pathfan_results *results, pathfan_result_kind kind,
-                                   int64_t number, uint8_t *bytes, uint64_t size) {
-  pathfan_result *result = &results->lists[kind].list[number];
+pathfan_status pf_results_put(pf_results *results, pf_result_kind kind, int64_t number,
+                              uint8_t *bytes, uint64_t size) {
+  pf_result *result = &results->lists[kind].list[number];
   if (results->fd < 0) {
-    *result = (pathfan_result){true, bytes, 0, size};
+    *result = (pf_result){true, bytes, 0, size};
     return PATHFAN_OK;
   }
   record r = {.kind = kind, .number = (uint64_t)number, .size = size};
-  pathfan_digest_of(bytes, size, r.digest);
+  pf_digest_of(bytes, size, r.digest);
   r.check = check_of(&r);
   pthread_mutex_lock(&results->mutex);
   const pathfan_status status = append(results, &r, bytes);
-  if (!status) *result = (pathfan_result){true, NULL, results->end - size, size};
+  if (!status) *result = (pf_result){true, NULL, results->end - size, size};
   pthread_mutex_unlock(&results->mutex);
   free(bytes);
   return status;
 }
 
-pathfan_status pathfan_results_ready(pathfan_results *results) {
+pathfan_status pf_results_ready(pf_results *results) {
   if (results->fd < 0) return PATHFAN_OK;
   if (!map(results, results->end)) return fail(results, "can't be mapped", &results->failure);
-  for (int kind = 0; kind < PATHFAN_RESULT_KINDS; kind++)
+  for (int kind = 0; kind < PF_RESULT_KINDS; kind++)
     for (int64_t i = 0; i < results->lists[kind].count; i++) {
-      pathfan_result *r = &results->lists[kind].list[i];
+      pf_result *r = &results->lists[kind].list[i];
       if (r->is_there) r->bytes = results->map + r->at;
     }
   return PATHFAN_OK;
 }
 
-void pathfan_results_relax(const pathfan_results *results) {
+void pf_results_relax(const pf_results *results) {
   if (results->map) (void)madvise(results->map, results->map_bytes, MADV_DONTNEED);
 }
 
-void pathfan_results_drop(pathfan_results *results, pathfan_result_kind kind) {
-  pathfan_result_list *of = &results->lists[kind];
+void pf_results_drop(pf_results *results, pf_result_kind kind) {
+  pf_result_list *of = &results->lists[kind];
   for (int64_t i = 0; results->fd < 0 && i < of->count; i++) free((void *)of->list[i].bytes);
   free(of->list);
-  *of = (pathfan_result_list){0};
+  *of = (pf_result_list){0};
 }
 
-void pathfan_results_close(pathfan_results *results, bool is_done) {
+void pf_results_close(pf_results *results, bool is_done) {
   unmap(results);
-  for (int kind = 0; kind < PATHFAN_RESULT_KINDS; kind++)
-    pathfan_results_drop(results, (pathfan_result_kind)kind);
+  for (int kind = 0; kind < PF_RESULT_KINDS; kind++) pf_results_drop(results, (pf_result_kind)kind);
   if (results->fd >= 0) {
     if (is_done && results->stays) (void)unlink(results->path);
     (void)close(results->fd);
   }
   free(results->path);
   pthread_mutex_destroy(&results->mutex);
-  *results = (pathfan_results){.fd = -1};
+  *results = (pf_results){.fd = -1};
 }

@@ -1,11 +1,11 @@
 /* results.h - keeps what the long stages of a build find until the index is written: in memory, or
  * in a work file beside the index, if memory is short or an interrupted build is to be resumed.
  *
- *   pathfan_results_open -> _expect, _put ... -> _ready -> _get ... -> _close
+ *   pf_results_open -> _expect, _put ... -> _ready -> _get ... -> _close
  *
  * A result has a kind and a number, and consists of some bytes. */
-#ifndef PATHFAN_BUILD_RESULTS_H
-#define PATHFAN_BUILD_RESULTS_H
+#ifndef PF_BUILD_RESULTS_H
+#define PF_BUILD_RESULTS_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -14,28 +14,28 @@
 #include "base/parallel.h"
 #include "format/digest.h"
 
-typedef enum pathfan_result_kind {
-  PATHFAN_RESULT_ORDER = 0,  /* ranks of vertices: one result */
-  PATHFAN_RESULT_LABELS,     /* lists of hubs, in batches (hub_lists.h) */
-  PATHFAN_RESULT_VIA_SETS,   /* of a region with the regions up to itself (via_sets.h) */
-  PATHFAN_RESULT_VIA_LEVELS, /* of a part of a level (via_levels.h) */
-  PATHFAN_RESULT_TREES,      /* sent from one member of a crew to another (hub_trees.c) */
-  PATHFAN_RESULT_KINDS
-} pathfan_result_kind;
+typedef enum pf_result_kind {
+  PF_RESULT_ORDER = 0,  /* ranks of vertices: one result */
+  PF_RESULT_LABELS,     /* lists of hubs, in batches (hub_lists.h) */
+  PF_RESULT_VIA_SETS,   /* of a region with the regions up to itself (via_sets.h) */
+  PF_RESULT_VIA_LEVELS, /* of a part of a level (via_levels.h) */
+  PF_RESULT_TREES,      /* sent from one member of a crew to another (hub_trees.c) */
+  PF_RESULT_KINDS
+} pf_result_kind;
 
-typedef struct pathfan_result {
+typedef struct pf_result {
   bool is_there;
   const uint8_t *bytes; /* in a file: NULL until the results are ready */
   uint64_t at, size;    /* at: in the file */
-} pathfan_result;
+} pf_result;
 
-typedef struct pathfan_result_list {
-  pathfan_result *list; /* [Size: count] */
+typedef struct pf_result_list {
+  pf_result *list; /* [Size: count] */
   int64_t count;
-} pathfan_result_list;
+} pf_result_list;
 
-typedef struct pathfan_results {
-  pathfan_result_list lists[PATHFAN_RESULT_KINDS];
+typedef struct pf_results {
+  pf_result_list lists[PF_RESULT_KINDS];
   char *path;   /* owned; NULL: in memory */
   bool stays;   /* the file survives a build that fails or is killed */
   int fd;       /* -1: in memory */
@@ -45,56 +45,53 @@ typedef struct pathfan_results {
   uint64_t map_bytes;
   pthread_mutex_t mutex; /* guards putting and failure */
   pathfan_error failure; /* why the file couldn't be written */
-} pathfan_results;
+} pf_results;
 
 /* What identifies a work file: results for other maps, options or builders are useless. */
-typedef struct pathfan_results_origin {
+typedef struct pf_results_origin {
   const char *builder, *options;
-  const uint8_t *source_digest; /* PATHFAN_DIGEST_BYTES */
-} pathfan_results_origin;
+  const uint8_t *source_digest; /* PF_DIGEST_BYTES */
+} pf_results_origin;
 
-void pathfan_results_origin_digest(const pathfan_results_origin *origin,
-                                   uint8_t digest[PATHFAN_DIGEST_BYTES]);
+void pf_results_origin_digest(const pf_results_origin *origin, uint8_t digest[PF_DIGEST_BYTES]);
 
 /* Keeps results in memory. Never fails. */
-void pathfan_results_init(pathfan_results *results);
+void pf_results_init(pf_results *results);
 
 /* Keeps results in INDEX.work or, unless `stays`, in a file without a name (spill.h). stays: takes
  * the complete records of a file of the same origin at once. done: see parallel.h; it counts
  * nothing. Errors: IO, NO_MEMORY, CANCELLED. */
-pathfan_status pathfan_results_open(pathfan_results *results, const char *index_path,
-                                    const pathfan_results_origin *origin, bool stays,
-                                    pathfan_done_function *done, void *done_context,
-                                    pathfan_error *error);
+pathfan_status pf_results_open(pf_results *results, const char *index_path,
+                               const pf_results_origin *origin, bool stays, pf_done_function *done,
+                               void *done_context, pathfan_error *error);
 
 /* Sets a kind's results to 0..count-1, dropping others that are there. Errors: NO_MEMORY. */
-pathfan_status pathfan_results_expect(pathfan_results *results, pathfan_result_kind kind,
-                                      int64_t count);
+pathfan_status pf_results_expect(pf_results *results, pf_result_kind kind, int64_t count);
 
 /* Stores a result and takes over bytes, which must be from malloc. Any thread. Errors: NO_MEMORY;
  * IO, with the reason in `failure`. */
-pathfan_status pathfan_results_put(pathfan_results *results, pathfan_result_kind kind,
-                                   int64_t number, uint8_t *bytes, uint64_t size);
+pathfan_status pf_results_put(pf_results *results, pf_result_kind kind, int64_t number,
+                              uint8_t *bytes, uint64_t size);
 
 /* Makes all results put so far readable. Errors: IO, with the reason in `failure`. */
-pathfan_status pathfan_results_ready(pathfan_results *results);
+pathfan_status pf_results_ready(pf_results *results);
 
-static inline pathfan_result pathfan_results_get(const pathfan_results *results,
-                                                 pathfan_result_kind kind, int64_t number) {
-  const pathfan_result_list *of = &results->lists[kind];
-  return number < of->count ? of->list[number] : (pathfan_result){0};
+static inline pf_result pf_results_get(const pf_results *results, pf_result_kind kind,
+                                       int64_t number) {
+  const pf_result_list *of = &results->lists[kind];
+  return number < of->count ? of->list[number] : (pf_result){0};
 }
 
 /* Lets the system drop pages of the file that were read from memory. */
-void pathfan_results_relax(const pathfan_results *results);
+void pf_results_relax(const pf_results *results);
 
 /* Drops all results of a kind from memory; a file keeps them. */
-void pathfan_results_drop(pathfan_results *results, pathfan_result_kind kind);
+void pf_results_drop(pf_results *results, pf_result_kind kind);
 
 /* is_done: the file is no longer needed. Fine on a zeroed struct. */
-void pathfan_results_close(pathfan_results *results, bool is_done);
+void pf_results_close(pf_results *results, bool is_done);
 
 /* Removes the work file that an earlier build may have left. */
-void pathfan_results_remove_left(const char *index_path);
+void pf_results_remove_left(const char *index_path);
 
 #endif

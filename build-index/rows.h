@@ -1,32 +1,32 @@
 /* rows.h - run-length coding of one row (format/layout.h, "Rows"). */
-#ifndef PATHFAN_BUILD_ROWS_H
-#define PATHFAN_BUILD_ROWS_H
+#ifndef PF_BUILD_ROWS_H
+#define PF_BUILD_ROWS_H
 
 #include <stdint.h>
 
 #include "base/stamp.h"
 #include "pathfan/status.h"
 
-#define PATHFAN_ROW_WILDCARD (UINT32_MAX - 1)
+#define PF_ROW_WILDCARD (UINT32_MAX - 1)
 
 /* Scratch of one thread. */
-typedef struct pathfan_row_coder {
+typedef struct pf_row_coder {
   uint32_t columns;
   int id_bytes;
   uint32_t *start, *value, *values; /* [Size: columns] runs; distinct values */
   uint32_t *number;                 /* [Size: columns + 1] each value's number in this row */
-  pathfan_stamp stamp;              /* values that have a number in this row */
+  pf_stamp stamp;                   /* values that have a number in this row */
   uint8_t *bytes;                   /* the coded row */
   uint32_t size;                    /* even */
   uint32_t runs;
-} pathfan_row_coder;
+} pf_row_coder;
 
-pathfan_status pathfan_row_coder_init(pathfan_row_coder *coder, uint32_t columns, int id_bytes);
+pathfan_status pf_row_coder_init(pf_row_coder *coder, uint32_t columns, int id_bytes);
 
-/* Codes cells[columns]: an id below columns, PATHFAN_LAYOUT_NONE for "-", or PATHFAN_ROW_WILDCARD.
+/* Codes cells[columns]: an id below columns, PF_LAYOUT_NONE for "-", or PF_ROW_WILDCARD.
  * The result is in coder->bytes until the next call. */
-void pathfan_row_code(pathfan_row_coder *coder, const uint32_t *cells);
+void pf_row_code(pf_row_coder *coder, const uint32_t *cells);
 
-void pathfan_row_coder_free(pathfan_row_coder *coder);
+void pf_row_coder_free(pf_row_coder *coder);
 
 #endif

@@ -9,26 +9,25 @@
 
 #include "base/memory.h"
 
-pathfan_status pathfan_sampler_init(pathfan_sampler *sampler, const pathfan_graph *graph,
-                                    const int32_t *rank_of) {
+pathfan_status pf_sampler_init(pf_sampler *sampler, const pf_graph *graph, const int32_t *rank_of) {
   int32_t most = 0;
-  *sampler = (pathfan_sampler){.graph = graph, .rank_of = rank_of};
+  *sampler = (pf_sampler){.graph = graph, .rank_of = rank_of};
   for (int32_t v = 0; v < graph->vertex_count; v++)
     if (graph->component[v] > most) most = graph->component[v];
-  int32_t *size = pathfan_alloc_zero((uint64_t)most + 1, sizeof *size);
+  int32_t *size = pf_alloc_zero((uint64_t)most + 1, sizeof *size);
   if (!size) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < graph->vertex_count; v++) size[graph->component[v]]++;
   sampler->component_size = size;
   return PATHFAN_OK;
 }
 
-void pathfan_sampler_free(pathfan_sampler *sampler) {
+void pf_sampler_free(pf_sampler *sampler) {
   free(sampler->component_size);
   memset(sampler, 0, sizeof *sampler);
 }
 
 /* Returns the component of an area's samples; -1: the area has no vertex. */
-static int32_t component_of(const pathfan_sampler *s, const int32_t *vertices, int32_t count) {
+static int32_t component_of(const pf_sampler *s, const int32_t *vertices, int32_t count) {
   int32_t best = -1;
   for (int32_t i = 0; i < count; i++) {
     const int32_t component = s->graph->component[vertices[i]];
@@ -39,22 +38,22 @@ static int32_t component_of(const pathfan_sampler *s, const int32_t *vertices, i
   return best;
 }
 
-pathfan_status pathfan_sampling_begin(pathfan_sampling *area, const pathfan_sampler *sampler,
-                                      const int32_t *vertices, int32_t count) {
+pathfan_status pf_sampling_begin(pf_sampling *area, const pf_sampler *sampler,
+                                 const int32_t *vertices, int32_t count) {
   const int32_t component = component_of(sampler, vertices, count);
-  *area = (pathfan_sampling){.sampler = sampler};
-  area->vertices = pathfan_alloc((uint64_t)count, sizeof *area->vertices);
-  area->nearest = pathfan_alloc((uint64_t)count, sizeof *area->nearest);
+  *area = (pf_sampling){.sampler = sampler};
+  area->vertices = pf_alloc((uint64_t)count, sizeof *area->vertices);
+  area->nearest = pf_alloc((uint64_t)count, sizeof *area->nearest);
   if (!area->vertices || !area->nearest) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < count; i++)
     if (sampler->graph->component[vertices[i]] == component) {
-      area->nearest[area->vertex_count] = PATHFAN_FLAT_FAR;
+      area->nearest[area->vertex_count] = PF_FLAT_FAR;
       area->vertices[area->vertex_count++] = vertices[i];
     }
   return PATHFAN_OK;
 }
 
-int32_t pathfan_sampling_next(const pathfan_sampling *area) {
+int32_t pf_sampling_next(const pf_sampling *area) {
   const int32_t *rank_of = area->sampler->rank_of;
   int32_t best = -1;
   uint32_t farthest = 0;
@@ -69,15 +68,15 @@ int32_t pathfan_sampling_next(const pathfan_sampling *area) {
   return best;
 }
 
-void pathfan_sampling_add(pathfan_sampling *area, const pathfan_tree *tree) {
+void pf_sampling_add(pf_sampling *area, const pf_tree *tree) {
   for (int32_t i = 0; i < area->vertex_count; i++) {
-    const uint32_t length = pathfan_flat_length(tree, area->vertices[i]);
+    const uint32_t length = pf_flat_length(tree, area->vertices[i]);
     if (length < area->nearest[i]) area->nearest[i] = length;
   }
   area->count++;
 }
 
-void pathfan_sampling_end(pathfan_sampling *area) {
+void pf_sampling_end(pf_sampling *area) {
   free(area->vertices);
   free(area->nearest);
   memset(area, 0, sizeof *area);

@@ -19,7 +19,7 @@ typedef struct list {
 static void *append(list *to, size_t size) {
   if (to->count == to->room) {
     int32_t room = to->room ? (to->room > INT32_MAX / 2 ? INT32_MAX : to->room * 2) : 256;
-    void *items = to->room < room ? pathfan_resize(to->items, (uint64_t)room, size) : NULL;
+    void *items = to->room < room ? pf_resize(to->items, (uint64_t)room, size) : NULL;
     if (!items) return NULL;
     to->items = items;
     to->room = room;
@@ -27,7 +27,7 @@ static void *append(list *to, size_t size) {
   return (char *)to->items + (size_t)to->count++ * size;
 }
 
-static bool keep_line(list *lines, int32_t number, int64_t line, const pathfan_scen_entry *entry) {
+static bool keep_line(list *lines, int32_t number, int64_t line, const pf_scen_entry *entry) {
   pathfan_scenario_line *kept = append(lines, sizeof *kept);
   if (kept)
     *kept = (pathfan_scenario_line){.number = number,
@@ -41,9 +41,9 @@ static bool keep_line(list *lines, int32_t number, int64_t line, const pathfan_s
   return kept != NULL;
 }
 
-/* message has the form of pathfan_text_fail: name:line: sentence. */
-static bool keep_flaw(list *flaws, int32_t number, const pathfan_text *text, const char *message) {
-  int place = snprintf(NULL, 0, "%s:%lld: ", pathfan_name_tail(text->name), (long long)text->line);
+/* message has the form of pf_text_fail: name:line: sentence. */
+static bool keep_flaw(list *flaws, int32_t number, const pf_text *text, const char *message) {
+  int place = snprintf(NULL, 0, "%s:%lld: ", pf_name_tail(text->name), (long long)text->line);
   char *sentence = strdup(message + place);
   pathfan_scenario_flaw *kept = sentence ? append(flaws, sizeof *kept) : NULL;
   if (kept)
@@ -55,7 +55,7 @@ static bool keep_flaw(list *flaws, int32_t number, const pathfan_text *text, con
 }
 
 /* Keeps what the first good line says of the map. */
-static bool keep_map(pathfan_scenario *scenario, const pathfan_scen_entry *entry) {
+static bool keep_map(pathfan_scenario *scenario, const pf_scen_entry *entry) {
   if (scenario->map_name) return true;
   scenario->map_name = strndup(entry->map_name.at, entry->map_name.length);
   scenario->map_width = entry->width;
@@ -65,13 +65,13 @@ static bool keep_map(pathfan_scenario *scenario, const pathfan_scen_entry *entry
 
 /* Reads every line after the version, and keeps what the scenario says of the map. first receives
  * the message of the first flaw. */
-static pathfan_status read_lines(pathfan_text *text, list *lines, list *flaws,
+static pathfan_status read_lines(pf_text *text, list *lines, list *flaws,
                                  pathfan_scenario *scenario, pathfan_error *first) {
   for (int32_t number = 0;; number++) {
-    pathfan_scen_entry entry;
+    pf_scen_entry entry;
     pathfan_error wrong = {""};
     bool more = false, kept;
-    pathfan_status status = pathfan_scen_next(text, &entry, &more, &wrong);
+    pathfan_status status = pf_scen_next(text, &entry, &more, &wrong);
     if (!status && !more) return flaws->count ? PATHFAN_ERR_MALFORMED : PATHFAN_OK;
     if (!status) {
       kept = keep_line(lines, number, text->line, &entry) && keep_map(scenario, &entry);
@@ -80,8 +80,8 @@ static pathfan_status read_lines(pathfan_text *text, list *lines, list *flaws,
       kept = keep_flaw(flaws, number, text, wrong.text);
     }
     if (!kept)
-      return pathfan_fail(first, PATHFAN_ERR_NO_MEMORY, "%s:%lld: no memory for so many lines",
-                          pathfan_name_tail(text->name), (long long)text->line);
+      return pf_fail(first, PATHFAN_ERR_NO_MEMORY, "%s:%lld: no memory for so many lines",
+                     pf_name_tail(text->name), (long long)text->line);
   }
 }
 
@@ -93,13 +93,13 @@ pathfan_status pathfan_scenario_read(const char *path, pathfan_scenario *scenari
   pathfan_error first = {""};
   if (error) error->text[0] = 0;
   if (!path || !scenario)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no path or no scenario is given");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no path or no scenario is given");
   *scenario = (pathfan_scenario){0};
-  pathfan_status status = pathfan_read_file(path, PATHFAN_SCEN_MAX_BYTES, &bytes, &length, error);
+  pathfan_status status = pf_read_file(path, PF_SCEN_MAX_BYTES, &bytes, &length, error);
   if (status) return status;
 
-  pathfan_text text = pathfan_text_over(bytes, length, path);
-  status = pathfan_scen_begin(&text, &first);
+  pf_text text = pf_text_over(bytes, length, path);
+  status = pf_scen_begin(&text, &first);
   if (!status) status = read_lines(&text, &lines, &flaws, scenario, &first);
   free(bytes);
   scenario->count = lines.count;
@@ -108,9 +108,9 @@ pathfan_status pathfan_scenario_read(const char *path, pathfan_scenario *scenari
   scenario->flaws = flaws.items;
   if (status && status != PATHFAN_ERR_MALFORMED) pathfan_scenario_free(scenario);
   if (flaws.count > 1 && status == PATHFAN_ERR_MALFORMED)
-    return pathfan_fail(error, status, "%s (the first of %d malformed lines)", first.text,
-                        (int)flaws.count);
-  return status ? pathfan_fail(error, status, "%s", first.text) : PATHFAN_OK;
+    return pf_fail(error, status, "%s (the first of %d malformed lines)", first.text,
+                   (int)flaws.count);
+  return status ? pf_fail(error, status, "%s", first.text) : PATHFAN_OK;
 }
 
 void pathfan_scenario_free(pathfan_scenario *scenario) {

@@ -21,9 +21,9 @@ static bool must_have_name(void) {
 }
 
 static int open_without_name(const char *index_path) {
-  char *folder = pathfan_path_folder(index_path);
+  char *folder = pf_path_folder(index_path);
   if (!folder) return -1;
-  const int fd = (int)PATHFAN_RETRY(open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  const int fd = (int)PF_RETRY(open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   const int code = errno;
   free(folder);
   errno = code;
@@ -33,7 +33,7 @@ static int open_without_name(const char *index_path) {
 static int open_and_unlink(const char *index_path) {
   static const char ending[] = ".work-XXXXXX";
   const size_t length = strlen(index_path) + sizeof ending;
-  char *path = pathfan_alloc(length, 1);
+  char *path = pf_alloc(length, 1);
   if (!path) return -1;
   memcpy(path, index_path, length - sizeof ending);
   int fd;
@@ -48,7 +48,7 @@ static int open_and_unlink(const char *index_path) {
   return fd;
 }
 
-int pathfan_spill_file(const char *index_path) {
+int pf_spill_file(const char *index_path) {
   const int fd = open_without_name(index_path);
   return fd < 0 && must_have_name() ? open_and_unlink(index_path) : fd;
 }
@@ -62,7 +62,7 @@ static int take_room(int fd, uint64_t bytes) {
 }
 
 static void *map_file(const char *index_path, uint64_t bytes, int *failure) {
-  const int fd = pathfan_spill_file(index_path);
+  const int fd = pf_spill_file(index_path);
   void *at = MAP_FAILED;
   *failure = fd < 0 ? errno : take_room(fd, bytes);
   if (!*failure) {
@@ -73,36 +73,34 @@ static void *map_file(const char *index_path, uint64_t bytes, int *failure) {
   return at == MAP_FAILED ? NULL : at;
 }
 
-bool pathfan_spill_array_make(pathfan_spill_array *array, pathfan_spill *spill, uint64_t bytes) {
+bool pf_spill_array_make(pf_spill_array *array, pf_spill *spill, uint64_t bytes) {
   int failure = 0;
-  *array =
-      (pathfan_spill_array){.bytes = bytes ? bytes : 1, .is_mapped = spill && spill->index_path};
+  *array = (pf_spill_array){.bytes = bytes ? bytes : 1, .is_mapped = spill && spill->index_path};
   if (!array->is_mapped)
-    array->at = pathfan_alloc_zero(bytes, 1);
+    array->at = pf_alloc_zero(bytes, 1);
   else
     array->at = map_file(spill->index_path, array->bytes, &failure);
   if (array->at) return true;
   if (failure && failure != ENOMEM) atomic_store(&spill->failure, failure);
-  *array = (pathfan_spill_array){0};
+  *array = (pf_spill_array){0};
   return false;
 }
 
-void pathfan_spill_array_relax(const pathfan_spill_array *array) {
+void pf_spill_array_relax(const pf_spill_array *array) {
   if (array->is_mapped) (void)madvise(array->at, array->bytes, MADV_DONTNEED);
 }
 
-void pathfan_spill_array_free(pathfan_spill_array *array) {
+void pf_spill_array_free(pf_spill_array *array) {
   if (array->is_mapped)
     (void)munmap(array->at, array->bytes);
   else
     free(array->at);
-  *array = (pathfan_spill_array){0};
+  *array = (pf_spill_array){0};
 }
 
-pathfan_status pathfan_spill_failed(const pathfan_spill *spill, pathfan_status status,
-                                    pathfan_error *error) {
+pathfan_status pf_spill_failed(const pf_spill *spill, pathfan_status status, pathfan_error *error) {
   const int failure = atomic_load(&spill->failure);
   if (status != PATHFAN_ERR_NO_MEMORY || !failure) return status;
-  return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't make room beside it: %s", spill->index_path,
-                      strerror(failure));
+  return pf_fail(error, PATHFAN_ERR_IO, "%s: can't make room beside it: %s", spill->index_path,
+                 strerror(failure));
 }

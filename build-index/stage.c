@@ -6,45 +6,44 @@
 
 #define TELL_SECONDS 0.1
 
-bool pathfan_stage_is_wanted(const pathfan_stage *stage) {
+bool pf_stage_is_wanted(const pf_stage *stage) {
   const pathfan_build_options *o = stage->options;
   return !o->is_cancelled || !o->is_cancelled(o->progress_context);
 }
 
-pathfan_status pathfan_stage_begin(pathfan_stage *stage, const char *name, int64_t total) {
+pathfan_status pf_stage_begin(pf_stage *stage, const char *name, int64_t total) {
   stage->name = name;
   stage->total = total;
-  stage->began = stage->told = pathfan_seconds();
-  return pathfan_stage_is_wanted(stage) ? PATHFAN_OK : PATHFAN_ERR_CANCELLED;
+  stage->began = stage->told = pf_seconds();
+  return pf_stage_is_wanted(stage) ? PATHFAN_OK : PATHFAN_ERR_CANCELLED;
 }
 
-static void tell(const pathfan_stage *stage, int64_t done) {
+static void tell(const pf_stage *stage, int64_t done) {
   const pathfan_build_options *o = stage->options;
   if (o->progress) o->progress(o->progress_context, stage->name, done, stage->total);
 }
 
-bool pathfan_stage_go_on(void *context, int64_t done) {
-  pathfan_stage *stage = context;
-  const double now = pathfan_seconds();
+bool pf_stage_go_on(void *context, int64_t done) {
+  pf_stage *stage = context;
+  const double now = pf_seconds();
   if (now - stage->told < TELL_SECONDS) return true;
   stage->told = now;
-  if (done < stage->total) tell(stage, done); /* pathfan_stage_end reports the end */
-  return pathfan_stage_is_wanted(stage);
+  if (done < stage->total) tell(stage, done); /* pf_stage_end reports the end */
+  return pf_stage_is_wanted(stage);
 }
 
-void pathfan_stage_end(pathfan_stage *stage) {
+void pf_stage_end(pf_stage *stage) {
   pathfan_build_report *r = stage->report;
   tell(stage, stage->total);
   if (r->stage_count < (int32_t)(sizeof r->stages / sizeof r->stages[0]))
     r->stages[r->stage_count++] =
-        (pathfan_stage_time){.name = stage->name, .wall_seconds = pathfan_seconds() - stage->began};
+        (pathfan_stage_time){.name = stage->name, .wall_seconds = pf_seconds() - stage->began};
 }
 
-pathfan_status pathfan_stage_failed(const pathfan_stage *stage, pathfan_status status) {
+pathfan_status pf_stage_failed(const pf_stage *stage, pathfan_status status) {
   if (status == PATHFAN_ERR_NO_MEMORY)
-    return pathfan_fail(stage->error, status, "out of memory in stage %s", stage->name);
+    return pf_fail(stage->error, status, "out of memory in stage %s", stage->name);
   if (status)
-    return pathfan_fail(stage->error, status, "stage %s: %s", stage->name,
-                        pathfan_status_text(status));
+    return pf_fail(stage->error, status, "stage %s: %s", stage->name, pathfan_status_text(status));
   return PATHFAN_OK;
 }

@@ -12,52 +12,52 @@
 #include "rows.h"
 
 typedef struct worker {
-  pathfan_plateaus plateaus;
-  pathfan_row_coder coder;
+  pf_plateaus plateaus;
+  pf_row_coder coder;
   uint32_t *cells; /* [Size: n] by column */
   int64_t run_count[8];
 } worker;
 
 typedef struct tables_job {
-  const pathfan_graph *graph;
-  const pathfan_moves *moves;
-  pathfan_tree *trees;
+  const pf_graph *graph;
+  const pf_moves *moves;
+  pf_tree *trees;
   const int32_t *rank_of, *column_of;
   int32_t *column_of_rank; /* [Size: n] */
-  pathfan_tables *tables;
+  pf_tables *tables;
   worker *workers;
 } tables_job;
 
 static pathfan_status worker_init(worker *w, int32_t n, int32_t tables, int id_bytes) {
-  pathfan_status status = pathfan_plateaus_init(&w->plateaus, n, tables);
-  if (!status) status = pathfan_row_coder_init(&w->coder, (uint32_t)n, id_bytes);
+  pathfan_status status = pf_plateaus_init(&w->plateaus, n, tables);
+  if (!status) status = pf_row_coder_init(&w->coder, (uint32_t)n, id_bytes);
   if (status) return status;
-  w->cells = pathfan_alloc((uint64_t)n, sizeof *w->cells);
+  w->cells = pf_alloc((uint64_t)n, sizeof *w->cells);
   return w->cells ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 static void worker_free(worker *w) {
-  pathfan_plateaus_free(&w->plateaus);
-  pathfan_row_coder_free(&w->coder);
+  pf_plateaus_free(&w->plateaus);
+  pf_row_coder_free(&w->coder);
   free(w->cells);
 }
 
-static pathfan_status code_rows(const tables_job *job, worker *w, const pathfan_tree *tree) {
+static pathfan_status code_rows(const tables_job *job, worker *w, const pf_tree *tree) {
   const int32_t n = job->graph->vertex_count, u = tree->source;
-  pathfan_tables *tables = job->tables;
+  pf_tables *tables = job->tables;
   for (int32_t i = 0; i < tables->table_count; i++) {
-    for (int32_t c = 0; c < n; c++) w->cells[c] = PATHFAN_ROW_WILDCARD;
+    for (int32_t c = 0; c < n; c++) w->cells[c] = PF_ROW_WILDCARD;
     for (int32_t k = 1; k < tree->count; k++) {
       const int32_t v = tree->order[k];
       if (job->rank_of[v] < job->rank_of[u]) continue;
-      const pathfan_plateau *p = &w->plateaus.top[(int64_t)v * tables->table_count + i];
+      const pf_plateau *p = &w->plateaus.top[(int64_t)v * tables->table_count + i];
       w->cells[job->column_of[v]] =
-          p->length ? (uint32_t)job->column_of_rank[p->best] : PATHFAN_LAYOUT_NONE;
+          p->length ? (uint32_t)job->column_of_rank[p->best] : PF_LAYOUT_NONE;
     }
-    pathfan_row_code(&w->coder, w->cells);
-    pathfan_coded_row *row = &tables->rows[(int64_t)i * n + u];
+    pf_row_code(&w->coder, w->cells);
+    pf_coded_row *row = &tables->rows[(int64_t)i * n + u];
     row->size = w->coder.size;
-    row->bytes = pathfan_alloc(row->size, 1);
+    row->bytes = pf_alloc(row->size, 1);
     if (!row->bytes) return PATHFAN_ERR_NO_MEMORY;
     memcpy(row->bytes, w->coder.bytes, row->size);
     w->run_count[i] += w->coder.runs;
@@ -68,18 +68,16 @@ static pathfan_status code_rows(const tables_job *job, worker *w, const pathfan_
 static pathfan_status fill_rows(void *context, int64_t item, int32_t thread) {
   const tables_job *job = context;
   worker *w = &job->workers[thread];
-  pathfan_tree *tree = &job->trees[thread];
-  pathfan_status status = pathfan_tree_grow(tree, job->graph, (int32_t)item);
-  if (!status)
-    status = pathfan_plateaus_find(&w->plateaus, job->graph, job->moves, tree, job->rank_of);
+  pf_tree *tree = &job->trees[thread];
+  pathfan_status status = pf_tree_grow(tree, job->graph, (int32_t)item);
+  if (!status) status = pf_plateaus_find(&w->plateaus, job->graph, job->moves, tree, job->rank_of);
   return status ? status : code_rows(job, w, tree);
 }
 
-pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_moves *moves,
-                                    pathfan_tree *trees, int32_t threads, int32_t table_count,
-                                    int id_bytes, const int32_t *rank_of, const int32_t *column_of,
-                                    pathfan_tables *tables, pathfan_done_function *done,
-                                    void *done_context) {
+pathfan_status pf_tables_build(const pf_graph *graph, const pf_moves *moves, pf_tree *trees,
+                               int32_t threads, int32_t table_count, int id_bytes,
+                               const int32_t *rank_of, const int32_t *column_of, pf_tables *tables,
+                               pf_done_function *done, void *done_context) {
   const int32_t n = graph->vertex_count;
   tables_job job = {graph, moves, trees, rank_of, column_of, NULL, tables, NULL};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
@@ -88,15 +86,15 @@ pathfan_status pathfan_tables_build(const pathfan_graph *graph, const pathfan_mo
   tables->table_count = table_count;
   tables->id_bytes = id_bytes;
   if (!table_count) return PATHFAN_OK;
-  tables->rows = pathfan_alloc_zero((uint64_t)table_count * (uint64_t)n, sizeof *tables->rows);
-  job.column_of_rank = pathfan_alloc((uint64_t)n, sizeof *job.column_of_rank);
-  job.workers = pathfan_alloc_zero((uint64_t)threads, sizeof *job.workers);
+  tables->rows = pf_alloc_zero((uint64_t)table_count * (uint64_t)n, sizeof *tables->rows);
+  job.column_of_rank = pf_alloc((uint64_t)n, sizeof *job.column_of_rank);
+  job.workers = pf_alloc_zero((uint64_t)threads, sizeof *job.workers);
   if (!tables->rows || !job.column_of_rank || !job.workers) goto cleanup;
   for (int32_t v = 0; v < n; v++) job.column_of_rank[rank_of[v]] = column_of[v];
   status = PATHFAN_OK;
   for (int32_t t = 0; t < threads && !status; t++)
     status = worker_init(&job.workers[t], n, table_count, id_bytes);
-  if (!status) status = pathfan_parallel_for(n, threads, fill_rows, &job, done, done_context);
+  if (!status) status = pf_parallel_for(n, threads, fill_rows, &job, done, done_context);
 
 cleanup:
   for (int32_t t = 0; job.workers && t < threads; t++) {
@@ -105,11 +103,11 @@ cleanup:
   }
   free(job.workers);
   free(job.column_of_rank);
-  if (status) pathfan_tables_free(tables);
+  if (status) pf_tables_free(tables);
   return status;
 }
 
-void pathfan_tables_free(pathfan_tables *tables) {
+void pf_tables_free(pf_tables *tables) {
   const int64_t n = tables->vertex_count;
   for (int64_t i = 0; tables->rows && i < n * tables->table_count; i++) free(tables->rows[i].bytes);
   free(tables->rows);

@@ -8,8 +8,7 @@
 #include "base/memory.h"
 
 static int by_place(const void *a, const void *b) {
-  const pathfan_apart_point *s = *(pathfan_apart_point *const *)a,
-                            *t = *(pathfan_apart_point *const *)b;
+  const pf_apart_point *s = *(pf_apart_point *const *)a, *t = *(pf_apart_point *const *)b;
   if (s->at.y != t->at.y) return s->at.y < t->at.y ? -1 : 1;
   if (s->at.x != t->at.x) return s->at.x < t->at.x ? -1 : 1;
   if (s->line != t->line) return s->line < t->line ? -1 : 1;
@@ -17,8 +16,8 @@ static int by_place(const void *a, const void *b) {
 }
 
 /* Returns the polygon of a corner. */
-static int32_t polygon_of(const pathfan_survey *v, int32_t corner) {
-  const pathfan_mesh *mesh = &v->ground->mesh.view;
+static int32_t polygon_of(const pf_survey *v, int32_t corner) {
+  const pf_mesh *mesh = &v->ground->mesh.view;
   int32_t low = 0, high = mesh->polygon_count;
   while (high - low > 1) {
     const int32_t middle = low + (high - low) / 2;
@@ -28,22 +27,21 @@ static int32_t polygon_of(const pathfan_survey *v, int32_t corner) {
 }
 
 /* Whether a road on the ground touches a point. */
-static bool has_ground_road(const pathfan_survey *v, int32_t point) {
-  const pathfan_mesh *mesh = &v->ground->mesh.view;
+static bool has_ground_road(const pf_survey *v, int32_t point) {
+  const pf_mesh *mesh = &v->ground->mesh.view;
   for (int32_t i = v->first_corner[point]; i < v->first_corner[point + 1]; i++) {
     const int32_t c = v->corners[i];
     if (v->terrain->road[c] >= 0) return true;
     /* The edge that leads to the corner counts too: a wall may be on its other side. */
-    if (v->terrain
-            ->road[pathfan_corner_before(mesh->first_corner, polygon_of(v, c), (uint32_t)c)] >= 0)
+    if (v->terrain->road[pf_corner_before(mesh->first_corner, polygon_of(v, c), (uint32_t)c)] >= 0)
       return true;
   }
   return false;
 }
 
 /* Numbers the points that are off the ground; those on it keep NONE. */
-static pathfan_status join_aparts(pathfan_survey *v, int32_t *joint_count) {
-  pathfan_apart_point **order = pathfan_alloc((uint64_t)v->apart_count, sizeof *order);
+static pathfan_status join_aparts(pf_survey *v, int32_t *joint_count) {
+  pf_apart_point **order = pf_alloc((uint64_t)v->apart_count, sizeof *order);
   *joint_count = 0;
   if (!order) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < v->apart_count; i++) order[i] = &v->aparts[i];
@@ -54,12 +52,12 @@ static pathfan_status join_aparts(pathfan_survey *v, int32_t *joint_count) {
                       order[end]->at.y == order[first]->at.y;
          end++)
       ends += order[end]->is_end;
-    const int32_t point = ends ? pathfan_arrangement_find(&v->arrangement, order[first]->at) : -1;
+    const int32_t point = ends ? pf_arrangement_find(&v->arrangement, order[first]->at) : -1;
     const bool is_free = point >= 0 && v->first_corner[point] < v->first_corner[point + 1];
     const bool meets_others = end - first > 1 && ends;
     const bool is_ground = is_free && (!meets_others || has_ground_road(v, point));
     /* A line that only passes over or under the ground joins no other. */
-    int32_t shared = PATHFAN_TERRAIN_NONE;
+    int32_t shared = PF_TERRAIN_NONE;
     for (int32_t i = first; i < end; i++) {
       if (is_ground && order[i]->is_end) continue;
       if (is_ground || !ends) {
@@ -76,36 +74,36 @@ static pathfan_status join_aparts(pathfan_survey *v, int32_t *joint_count) {
 
 /* Pieces of bridges and tunnels for the terrain. */
 typedef struct apart_list {
-  pathfan_apart *list;
+  pf_apart *list;
   int32_t count, capacity, joints;
 } apart_list;
 
-static pathfan_status add_piece(apart_list *pieces, pathfan_apart piece) {
-  const pathfan_status status = pathfan_grow(&pieces->list, &pieces->capacity,
-                                             (int64_t)pieces->count + 1, sizeof *pieces->list);
+static pathfan_status add_piece(apart_list *pieces, pf_apart piece) {
+  const pathfan_status status =
+      pf_grow(&pieces->list, &pieces->capacity, (int64_t)pieces->count + 1, sizeof *pieces->list);
   if (!status) pieces->list[pieces->count++] = piece;
   return status;
 }
 
 /* Whether a corner contains a direction, its edges included. */
-static bool holds(const pathfan_survey *v, int32_t corner, pathfan_lattice_point d) {
-  const pathfan_mesh *mesh = &v->ground->mesh.view;
+static bool holds(const pf_survey *v, int32_t corner, pf_lattice_point d) {
+  const pf_mesh *mesh = &v->ground->mesh.view;
   const int32_t polygon = polygon_of(v, corner);
-  const uint32_t after = pathfan_corner_after(mesh->first_corner, polygon, (uint32_t)corner);
-  const uint32_t before = pathfan_corner_before(mesh->first_corner, polygon, (uint32_t)corner);
-  const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
-  return pathfan_cross(pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[after]]), d) >= 0 &&
-         pathfan_cross(d, pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[before]])) >= 0;
+  const uint32_t after = pf_corner_after(mesh->first_corner, polygon, (uint32_t)corner);
+  const uint32_t before = pf_corner_before(mesh->first_corner, polygon, (uint32_t)corner);
+  const pf_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
+  return pf_cross(pf_from_to(at, mesh->vertices[mesh->corner_vertex[after]]), d) >= 0 &&
+         pf_cross(d, pf_from_to(at, mesh->vertices[mesh->corner_vertex[before]])) >= 0;
 }
 
 /* Finds where a bridge that comes from a direction ends on the ground: in the sector that contains
  * the direction. If none does, since a tunnel leads into its hill, or two do, since a river runs
  * under the bridge, the end becomes a place of its own, joined to all of them at no distance. */
-static pathfan_status find_ground(const pathfan_survey *v, const pathfan_apart_point *point,
-                                  pathfan_lattice_point from, apart_list *pieces, int32_t *end) {
-  const int32_t at = pathfan_arrangement_find(&v->arrangement, point->at);
+static pathfan_status find_ground(const pf_survey *v, const pf_apart_point *point,
+                                  pf_lattice_point from, apart_list *pieces, int32_t *end) {
+  const int32_t at = pf_arrangement_find(&v->arrangement, point->at);
   const int32_t first = v->first_corner[at], last = v->first_corner[at + 1];
-  const pathfan_lattice_point d = pathfan_from_to(point->at, from);
+  const pf_lattice_point d = pf_from_to(point->at, from);
   int32_t count = 0;
   for (int32_t i = first; i < last; i++) {
     if (!holds(v, v->corners[i], d)) continue;
@@ -117,31 +115,29 @@ static pathfan_status find_ground(const pathfan_survey *v, const pathfan_apart_p
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = first; i < last && !status; i++)
     if (!count || holds(v, v->corners[i], d))
-      status = add_piece(
-          pieces,
-          (pathfan_apart){*end, v->corners[i], PATHFAN_TERRAIN_NONE, {point->at, point->at}});
+      status = add_piece(pieces,
+                         (pf_apart){*end, v->corners[i], PF_TERRAIN_NONE, {point->at, point->at}});
   return status;
 }
 
-static pathfan_status find_end(const pathfan_survey *v, const pathfan_apart_point *point,
-                               const pathfan_apart_point *other, apart_list *pieces, int32_t *end) {
+static pathfan_status find_end(const pf_survey *v, const pf_apart_point *point,
+                               const pf_apart_point *other, apart_list *pieces, int32_t *end) {
   *end = ~point->joint;
   return point->joint >= 0 ? PATHFAN_OK : find_ground(v, point, other->at, pieces, end);
 }
 
-pathfan_status pathfan_survey_finish(pathfan_survey *v) {
+pathfan_status pf_survey_finish(pf_survey *v) {
   apart_list pieces = {0};
   pathfan_status status = join_aparts(v, &pieces.joints);
   for (int32_t i = 0; i + 1 < v->apart_count && !status; i++) {
-    const pathfan_apart_point *from = &v->aparts[i], *to = from + 1;
-    pathfan_apart piece = {.feature = from->line, .at = {from->at, to->at}};
+    const pf_apart_point *from = &v->aparts[i], *to = from + 1;
+    pf_apart piece = {.feature = from->line, .at = {from->at, to->at}};
     if (from->line != to->line) continue;
     status = find_end(v, from, to, &pieces, &piece.from);
     if (!status) status = find_end(v, to, from, &pieces, &piece.to);
     if (!status) status = add_piece(&pieces, piece);
   }
-  if (!status)
-    status = pathfan_terrain_finish(v->terrain, pieces.list, pieces.count, pieces.joints);
+  if (!status) status = pf_terrain_finish(v->terrain, pieces.list, pieces.count, pieces.joints);
   free(pieces.list);
   return status;
 }

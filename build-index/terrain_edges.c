@@ -11,7 +11,7 @@
 
 /* A piece of a line or of the outline, before it becomes an edge. */
 typedef struct strand {
-  int32_t a, b, line; /* PATHFAN_SURVEY_WALL: of the outline */
+  int32_t a, b, line; /* PF_SURVEY_WALL: of the outline */
   bool turned;        /* runs from b to a */
 } strand;
 
@@ -25,13 +25,13 @@ static int by_ends(const void *a, const void *b) {
 }
 
 /* Adds a strand to its edge: the cheaper road, the costlier river. */
-static void take(pathfan_survey *v, pathfan_terrain_edge *e, const strand *s) {
-  if (s->line == PATHFAN_SURVEY_WALL) {
+static void take(pf_survey *v, pf_terrain_edge *e, const strand *s) {
+  if (s->line == PF_SURVEY_WALL) {
     e->wall += s->turned ? -1 : 1;
     return;
   }
-  const pathfan_line *line = &v->features->lines[s->line];
-  const bool is_road = line->kind == PATHFAN_LINE_ROAD;
+  const pf_line *line = &v->features->lines[s->line];
+  const bool is_road = line->kind == PF_LINE_ROAD;
   int32_t *holds = is_road ? &e->road : &e->river;
   if (*holds == s->line) return; /* the line runs there and back */
   if (*holds >= 0) {
@@ -43,74 +43,74 @@ static void take(pathfan_survey *v, pathfan_terrain_edge *e, const strand *s) {
   *holds = s->line;
 }
 
-pathfan_status pathfan_survey_edges(pathfan_survey *v) {
-  const pathfan_arrangement *a = &v->arrangement;
+pathfan_status pf_survey_edges(pf_survey *v) {
+  const pf_arrangement *a = &v->arrangement;
   /* Sorting needs as much again. */
-  const pathfan_status status = pathfan_permit_take(
-      v->permit, (uint64_t)a->piece_count * (2 * sizeof(strand) + sizeof *v->edges));
+  const pathfan_status status =
+      pf_permit_take(v->permit, (uint64_t)a->piece_count * (2 * sizeof(strand) + sizeof *v->edges));
   if (status) return status;
-  strand *strands = pathfan_alloc((uint64_t)a->piece_count, sizeof *strands);
-  v->edges = pathfan_alloc((uint64_t)a->piece_count, sizeof *v->edges);
+  strand *strands = pf_alloc((uint64_t)a->piece_count, sizeof *strands);
+  v->edges = pf_alloc((uint64_t)a->piece_count, sizeof *v->edges);
   if (!strands || !v->edges) {
     free(strands);
     return PATHFAN_ERR_NO_MEMORY;
   }
   for (int32_t s = 0; s < v->segment_count; s++)
     for (int32_t i = a->first[s]; i < a->first[s + 1]; i++) {
-      const pathfan_piece p = a->pieces[i];
+      const pf_piece p = a->pieces[i];
       const bool turned = p.from > p.to;
       strands[i] = (strand){turned ? p.to : p.from, turned ? p.from : p.to, v->line_of[s], turned};
     }
   qsort(strands, (size_t)a->piece_count, sizeof *strands, by_ends);
   for (int32_t i = 0; i < a->piece_count; i++) {
-    pathfan_terrain_edge *last = v->edge_count ? &v->edges[v->edge_count - 1] : NULL;
+    pf_terrain_edge *last = v->edge_count ? &v->edges[v->edge_count - 1] : NULL;
     if (!last || last->a != strands[i].a || last->b != strands[i].b) {
       last = &v->edges[v->edge_count++];
-      *last = (pathfan_terrain_edge){strands[i].a,         strands[i].b,         0,
-                                     PATHFAN_TERRAIN_NONE, PATHFAN_TERRAIN_NONE, false};
+      *last =
+          (pf_terrain_edge){strands[i].a, strands[i].b, 0, PF_TERRAIN_NONE, PF_TERRAIN_NONE, false};
     }
     take(v, last, &strands[i]);
   }
   free(strands);
-  return pathfan_permit_go_on(v->permit);
+  return pf_permit_go_on(v->permit);
 }
 
 static int by_points(const void *a, const void *b) {
-  const pathfan_terrain_edge *s = a, *t = b;
+  const pf_terrain_edge *s = a, *t = b;
   if (s->a != t->a) return s->a < t->a ? -1 : 1;
   return (s->b > t->b) - (s->b < t->b);
 }
 
-static pathfan_terrain_edge *find_edge(const pathfan_survey *v, int32_t from, int32_t to) {
-  const pathfan_terrain_edge key = {.a = from < to ? from : to, .b = from < to ? to : from};
+static pf_terrain_edge *find_edge(const pf_survey *v, int32_t from, int32_t to) {
+  const pf_terrain_edge key = {.a = from < to ? from : to, .b = from < to ? to : from};
   return bsearch(&key, v->edges, (size_t)v->edge_count, sizeof key, by_points);
 }
 
 /* ---- Mesh ---- */
 
-static pathfan_status make_mesh(pathfan_survey *v) {
-  pathfan_outline_edge *walls = pathfan_alloc((uint64_t)v->edge_count, sizeof *walls);
-  pathfan_outline_edge *lines = pathfan_alloc((uint64_t)v->edge_count, sizeof *lines);
+static pathfan_status make_mesh(pf_survey *v) {
+  pf_outline_edge *walls = pf_alloc((uint64_t)v->edge_count, sizeof *walls);
+  pf_outline_edge *lines = pf_alloc((uint64_t)v->edge_count, sizeof *lines);
   int32_t wall_count = 0, line_count = 0;
   pathfan_status status = walls && lines ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < v->edge_count && !status; i++) {
-    const pathfan_terrain_edge *e = &v->edges[i];
+    const pf_terrain_edge *e = &v->edges[i];
     if (e->wall)
       walls[wall_count++] =
-          e->wall > 0 ? (pathfan_outline_edge){e->a, e->b} : (pathfan_outline_edge){e->b, e->a};
+          e->wall > 0 ? (pf_outline_edge){e->a, e->b} : (pf_outline_edge){e->b, e->a};
     else if (e->road >= 0 || e->river >= 0)
-      lines[line_count++] = (pathfan_outline_edge){e->a, e->b};
+      lines[line_count++] = (pf_outline_edge){e->a, e->b};
   }
-  const pathfan_outline outline = {.vertex_count = v->arrangement.point_count,
-                                   .edge_count = wall_count,
-                                   .vertices = v->arrangement.points,
-                                   .edges = walls};
+  const pf_outline outline = {.vertex_count = v->arrangement.point_count,
+                              .edge_count = wall_count,
+                              .vertices = v->arrangement.points,
+                              .edges = walls};
   if (!status)
-    status = pathfan_permit_take(v->permit, (uint64_t)v->arrangement.point_count *
-                                                PATHFAN_MESH_BYTES_PER_VERTEX);
-  if (!status) status = pathfan_cdt_build_with(&outline, lines, line_count, &v->ground->mesh);
-  if (!status) status = pathfan_permit_go_on(v->permit);
-  if (!status) status = pathfan_mesh_finish(&v->ground->mesh);
+    status =
+        pf_permit_take(v->permit, (uint64_t)v->arrangement.point_count * PF_MESH_BYTES_PER_VERTEX);
+  if (!status) status = pf_cdt_build_with(&outline, lines, line_count, &v->ground->mesh);
+  if (!status) status = pf_permit_go_on(v->permit);
+  if (!status) status = pf_mesh_finish(&v->ground->mesh);
   free(walls);
   free(lines);
   return status;
@@ -119,19 +119,19 @@ static pathfan_status make_mesh(pathfan_survey *v) {
 /* ---- Corners ---- */
 
 /* Finds the points of vertices, and the corners at each point. */
-static pathfan_status find_points(pathfan_survey *v) {
-  const pathfan_mesh *mesh = &v->ground->mesh.view;
+static pathfan_status find_points(pf_survey *v) {
+  const pf_mesh *mesh = &v->ground->mesh.view;
   const uint32_t corners = mesh->first_corner[mesh->polygon_count];
   const int32_t points = v->arrangement.point_count;
   free(v->point_of);
   free(v->first_corner);
   free(v->corners);
-  v->point_of = pathfan_alloc((uint64_t)mesh->vertex_count, sizeof *v->point_of);
-  v->first_corner = pathfan_alloc_zero((uint64_t)points + 2, sizeof *v->first_corner);
-  v->corners = pathfan_alloc(corners, sizeof *v->corners);
+  v->point_of = pf_alloc((uint64_t)mesh->vertex_count, sizeof *v->point_of);
+  v->first_corner = pf_alloc_zero((uint64_t)points + 2, sizeof *v->first_corner);
+  v->corners = pf_alloc(corners, sizeof *v->corners);
   if (!v->point_of || !v->first_corner || !v->corners) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < mesh->vertex_count; i++)
-    v->point_of[i] = pathfan_arrangement_find(&v->arrangement, mesh->vertices[i]);
+    v->point_of[i] = pf_arrangement_find(&v->arrangement, mesh->vertices[i]);
   for (uint32_t c = 0; c < corners; c++) v->first_corner[v->point_of[mesh->corner_vertex[c]] + 2]++;
   for (int32_t p = 0; p < points; p++) v->first_corner[p + 2] += v->first_corner[p + 1];
   for (uint32_t c = 0; c < corners; c++)
@@ -140,72 +140,71 @@ static pathfan_status find_points(pathfan_survey *v) {
 }
 
 /* Merges polygons across edges along which nothing runs. */
-static pathfan_status merge_mesh(pathfan_survey *v) {
-  const pathfan_mesh *mesh = &v->ground->mesh.view;
-  pathfan_mesh_data merged = {0};
-  uint8_t *kept = pathfan_alloc(mesh->first_corner[mesh->polygon_count], sizeof *kept);
+static pathfan_status merge_mesh(pf_survey *v) {
+  const pf_mesh *mesh = &v->ground->mesh.view;
+  pf_mesh_data merged = {0};
+  uint8_t *kept = pf_alloc(mesh->first_corner[mesh->polygon_count], sizeof *kept);
   if (!kept) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t p = 0; p < mesh->polygon_count; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
-      const uint32_t after = pathfan_corner_after(mesh->first_corner, p, c);
+      const uint32_t after = pf_corner_after(mesh->first_corner, p, c);
       kept[c] = find_edge(v, v->point_of[mesh->corner_vertex[c]],
                           v->point_of[mesh->corner_vertex[after]]) != NULL;
     }
-  const pathfan_status status =
-      pathfan_merge_around(&v->ground->mesh, PATHFAN_MERGE_LONGEST, kept, &merged);
+  const pathfan_status status = pf_merge_around(&v->ground->mesh, PF_MERGE_LONGEST, kept, &merged);
   free(kept);
   if (status) return status;
-  pathfan_mesh_data_free(&v->ground->mesh);
+  pf_mesh_data_free(&v->ground->mesh);
   v->ground->mesh = merged;
-  v->ground->mesh_kind = PATHFAN_LAYOUT_MESH_MERGED;
+  v->ground->mesh_kind = PF_LAYOUT_MESH_MERGED;
   return find_points(v);
 }
 
 /* Makes a bridge a feature, and marks the corners there; of several bridges the first counts. */
-static void mark_bridge(pathfan_survey *v, const pathfan_placed_bridge *bridge) {
-  pathfan_terrain_data *t = v->terrain;
-  const int32_t point = pathfan_arrangement_find(&v->arrangement, bridge->at);
+static void mark_bridge(pf_survey *v, const pf_placed_bridge *bridge) {
+  pf_terrain_data *t = v->terrain;
+  const int32_t point = pf_arrangement_find(&v->arrangement, bridge->at);
   const int32_t first = v->first_corner[point], end = v->first_corner[point + 1];
   if (first == end) { /* inside an obstacle */
     t->notes.lost_bridges++;
     return;
   }
-  const int32_t feature = pathfan_survey_add_feature(v, PATHFAN_FEATURE_BRIDGE, 0,
-                                                     v->features->bridges[bridge->number].place,
-                                                     v->features->bridges[bridge->number].name);
+  const int32_t feature =
+      pf_survey_add_feature(v, PF_FEATURE_BRIDGE, 0, v->features->bridges[bridge->number].place,
+                            v->features->bridges[bridge->number].name);
   t->features[feature].corner = v->corners[first];
   for (int32_t i = first; i < end; i++)
     if (t->bridge[v->corners[i]] < 0) t->bridge[v->corners[i]] = feature;
 }
 
-static pathfan_status mark_corners(pathfan_survey *v) {
-  const pathfan_mesh *mesh = &v->ground->mesh.view;
-  pathfan_terrain_data *t = v->terrain;
+static pathfan_status mark_corners(pf_survey *v) {
+  const pf_mesh *mesh = &v->ground->mesh.view;
+  pf_terrain_data *t = v->terrain;
   const uint32_t corners = mesh->first_corner[mesh->polygon_count];
-  t->road = pathfan_alloc(corners, sizeof *t->road);
-  t->river = pathfan_alloc(corners, sizeof *t->river);
-  t->bridge = pathfan_alloc(corners, sizeof *t->bridge);
+  t->road = pf_alloc(corners, sizeof *t->road);
+  t->river = pf_alloc(corners, sizeof *t->river);
+  t->bridge = pf_alloc(corners, sizeof *t->bridge);
   if (!t->road || !t->river || !t->bridge) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t p = 0; p < mesh->polygon_count; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
-      const uint32_t after = pathfan_corner_after(mesh->first_corner, p, c);
-      pathfan_terrain_edge *e = find_edge(v, v->point_of[mesh->corner_vertex[c]],
-                                          v->point_of[mesh->corner_vertex[after]]);
-      t->road[c] = e ? e->road : PATHFAN_TERRAIN_NONE;
-      t->river[c] = e && mesh->corner_neighbour[c] >= 0 ? e->river : PATHFAN_TERRAIN_NONE;
+      const uint32_t after = pf_corner_after(mesh->first_corner, p, c);
+      pf_terrain_edge *e = find_edge(v, v->point_of[mesh->corner_vertex[c]],
+                                     v->point_of[mesh->corner_vertex[after]]);
+      t->road[c] = e ? e->road : PF_TERRAIN_NONE;
+      t->river[c] = e && mesh->corner_neighbour[c] >= 0 ? e->river : PF_TERRAIN_NONE;
       if (e) e->is_found = true;
     }
-  for (uint32_t c = 0; c < corners; c++) t->bridge[c] = PATHFAN_TERRAIN_NONE;
+  for (uint32_t c = 0; c < corners; c++) t->bridge[c] = PF_TERRAIN_NONE;
   for (int32_t b = 0; b < v->bridge_count; b++) mark_bridge(v, &v->bridges[b]);
   for (int32_t i = 0; i < v->edge_count; i++)
     if (v->edges[i].road >= 0 && !v->edges[i].is_found) v->is_cut[v->edges[i].road] = true;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_survey_mesh(pathfan_survey *v, bool is_merged) {
+pathfan_status pf_survey_mesh(pf_survey *v, bool is_merged) {
   pathfan_status status = make_mesh(v);
   v->terrain->view.mesh = &v->ground->mesh.view;
-  if (!status) status = pathfan_permit_go_on(v->permit);
+  if (!status) status = pf_permit_go_on(v->permit);
   if (!status) status = find_points(v);
   if (!status && is_merged) status = merge_mesh(v);
   return status ? status : mark_corners(v);

@@ -11,25 +11,25 @@
 
 /* ---- Lines ---- */
 
-static pathfan_status add_segment(pathfan_survey *v, pathfan_lattice_point from,
-                                  pathfan_lattice_point to, int32_t line) {
+static pathfan_status add_segment(pf_survey *v, pf_lattice_point from, pf_lattice_point to,
+                                  int32_t line) {
   if (from.x == to.x && from.y == to.y) return PATHFAN_OK;
-  pathfan_status status = pathfan_grow(&v->segments, &v->segment_capacity,
-                                       (int64_t)v->segment_count + 1, sizeof *v->segments);
+  pathfan_status status = pf_grow(&v->segments, &v->segment_capacity, (int64_t)v->segment_count + 1,
+                                  sizeof *v->segments);
   if (!status)
-    status = pathfan_grow(&v->line_of, &v->line_capacity, (int64_t)v->segment_count + 1,
-                          sizeof *v->line_of);
+    status =
+        pf_grow(&v->line_of, &v->line_capacity, (int64_t)v->segment_count + 1, sizeof *v->line_of);
   if (status) return status;
-  v->segments[v->segment_count] = (pathfan_segment){from, to};
+  v->segments[v->segment_count] = (pf_segment){from, to};
   v->line_of[v->segment_count++] = line;
   return PATHFAN_OK;
 }
 
-static double lattice_x(const pathfan_survey *v, double x) {
+static double lattice_x(const pf_survey *v, double x) {
   return x * v->ground->frame.scale - v->ground->frame.origin_x;
 }
 
-static double lattice_y(const pathfan_survey *v, double y) {
+static double lattice_y(const pf_survey *v, double y) {
   return y * v->ground->frame.scale - v->ground->frame.origin_y;
 }
 
@@ -48,7 +48,7 @@ static void clip_axis(double base, double step, double most, double beyond, doub
 }
 
 /* Finds the part of a segment within the map's border. False: there is none. */
-static bool clip_segment(const pathfan_frame *frame, const double from[2], const double step[2],
+static bool clip_segment(const pf_frame *frame, const double from[2], const double step[2],
                          double beyond, double *begin, double *end) {
   *begin = 0;
   *end = 1;
@@ -65,9 +65,9 @@ static int32_t round_within(double x, int32_t most) {
 /* Finds the part of a line's segment within the map's border. False: there is none. Sets *is_cut if
  * a part is cut off. An end that only rounding moves over the border isn't cut off; but a line that
  * leaves the map ends where it meets the border, or else a stub would run along the border. */
-static bool place_segment(const pathfan_survey *v, const double *points,
-                          pathfan_lattice_point *from, pathfan_lattice_point *to, bool *is_cut) {
-  const pathfan_frame *frame = &v->ground->frame;
+static bool place_segment(const pf_survey *v, const double *points, pf_lattice_point *from,
+                          pf_lattice_point *to, bool *is_cut) {
+  const pf_frame *frame = &v->ground->frame;
   const double start[2] = {lattice_x(v, points[0]), lattice_y(v, points[1])};
   const double step[2] = {lattice_x(v, points[2]) - start[0], lattice_y(v, points[3]) - start[1]};
   double begin, end;
@@ -79,9 +79,9 @@ static bool place_segment(const pathfan_survey *v, const double *points,
     if (begin > 0) begin = inner;
     if (end < 1) end = outer;
   }
-  *from = (pathfan_lattice_point){round_within(start[0] + begin * step[0], frame->width),
-                                  round_within(start[1] + begin * step[1], frame->height)};
-  *to = (pathfan_lattice_point){
+  *from = (pf_lattice_point){round_within(start[0] + begin * step[0], frame->width),
+                             round_within(start[1] + begin * step[1], frame->height)};
+  *to = (pf_lattice_point){
       round_within(end == 1 ? lattice_x(v, points[2]) : start[0] + end * step[0], frame->width),
       round_within(end == 1 ? lattice_y(v, points[3]) : start[1] + end * step[1], frame->height)};
   return true;
@@ -89,16 +89,16 @@ static bool place_segment(const pathfan_survey *v, const double *points,
 
 /* Whether a line matters: a road on the ground must be cheaper than the ground, a river must cost
  * something. Bridges and tunnels always matter: they lead where nothing else does. */
-static bool is_useful(const pathfan_survey *v, int32_t line) {
-  const pathfan_line *l = &v->features->lines[line];
-  if (l->kind == PATHFAN_LINE_RIVER) return l->value > 0;
+static bool is_useful(const pf_survey *v, int32_t line) {
+  const pf_line *l = &v->features->lines[line];
+  if (l->kind == PF_LINE_RIVER) return l->value > 0;
   return l->is_apart || l->value < v->terrain->view.background;
 }
 
-static pathfan_status place_line(pathfan_survey *v, int32_t line) {
-  const pathfan_features *f = v->features;
-  const int32_t first = f->lines[line].first_point, end = pathfan_line_end(f, line);
-  pathfan_lattice_point from, to;
+static pathfan_status place_line(pf_survey *v, int32_t line) {
+  const pf_features *f = v->features;
+  const int32_t first = f->lines[line].first_point, end = pf_line_end(f, line);
+  pf_lattice_point from, to;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = first; i + 1 < end && !status; i++) {
     if (place_segment(v, f->points + 2 * i, &from, &to, &v->is_cut[line]))
@@ -107,16 +107,16 @@ static pathfan_status place_line(pathfan_survey *v, int32_t line) {
   return status;
 }
 
-pathfan_status pathfan_survey_lines(pathfan_survey *v) {
-  const pathfan_features *f = v->features;
-  pathfan_terrain_notes *notes = &v->terrain->notes;
+pathfan_status pf_survey_lines(pf_survey *v) {
+  const pf_features *f = v->features;
+  pf_terrain_notes *notes = &v->terrain->notes;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < v->outline.edge_count && !status; i++)
     status = add_segment(v, v->outline.vertices[v->outline.edges[i].from],
-                         v->outline.vertices[v->outline.edges[i].to], PATHFAN_SURVEY_WALL);
+                         v->outline.vertices[v->outline.edges[i].to], PF_SURVEY_WALL);
   for (int32_t line = 0; line < f->line_count && !status; line++) {
     const bool useful = is_useful(v, line);
-    if (!useful && f->lines[line].kind == PATHFAN_LINE_ROAD) notes->useless_roads++;
+    if (!useful && f->lines[line].kind == PF_LINE_ROAD) notes->useless_roads++;
     if (useful && !f->lines[line].is_apart) status = place_line(v, line);
   }
   return status;
@@ -125,17 +125,17 @@ pathfan_status pathfan_survey_lines(pathfan_survey *v) {
 /* ---- Bridges over rivers ---- */
 
 /* Finds the point of a segment nearest to another point. Returns the distance. */
-static double nearest_on(pathfan_segment s, double x, double y, pathfan_lattice_point *at) {
+static double nearest_on(pf_segment s, double x, double y, pf_lattice_point *at) {
   const double dx = (double)s.to.x - s.from.x, dy = (double)s.to.y - s.from.y;
   const double t = ((x - s.from.x) * dx + (y - s.from.y) * dy) / (dx * dx + dy * dy);
   const double u = t < 0 ? 0 : t > 1 ? 1 : t;
   const double nx = s.from.x + u * dx, ny = s.from.y + u * dy;
-  *at = (pathfan_lattice_point){(int32_t)nearbyint(nx), (int32_t)nearbyint(ny)};
+  *at = (pf_lattice_point){(int32_t)nearbyint(nx), (int32_t)nearbyint(ny)};
   return hypot(nx - x, ny - y);
 }
 
-pathfan_status pathfan_survey_bridges(pathfan_survey *v) {
-  const pathfan_frame *frame = &v->ground->frame;
+pathfan_status pf_survey_bridges(pf_survey *v) {
+  const pf_frame *frame = &v->ground->frame;
   const double reach =
       fmax(1, BRIDGE_REACH * (frame->width > frame->height ? frame->width : frame->height));
   pathfan_status status = PATHFAN_OK;
@@ -143,29 +143,28 @@ pathfan_status pathfan_survey_bridges(pathfan_survey *v) {
     const double x = lattice_x(v, v->features->bridges[b].x);
     const double y = lattice_y(v, v->features->bridges[b].y);
     double least = reach;
-    pathfan_lattice_point best = {0, 0}, at;
+    pf_lattice_point best = {0, 0}, at;
     bool found = false;
     for (int32_t i = 0; i < v->segment_count; i++) {
-      if (v->line_of[i] < 0 || v->features->lines[v->line_of[i]].kind != PATHFAN_LINE_RIVER)
-        continue;
+      if (v->line_of[i] < 0 || v->features->lines[v->line_of[i]].kind != PF_LINE_RIVER) continue;
       const double off = nearest_on(v->segments[i], x, y, &at);
       if (off > least || (found && off == least)) continue;
       least = off;
       best = at;
       found = true;
     }
-    status = pathfan_permit_go_on(v->permit);
+    status = pf_permit_go_on(v->permit);
     if (status) break;
     if (!found) {
       v->terrain->notes.lost_bridges++;
       continue;
     }
-    status = pathfan_grow(&v->bridges, &v->bridge_capacity, (int64_t)v->bridge_count + 1,
-                          sizeof *v->bridges);
-    if (!status) v->bridges[v->bridge_count++] = (pathfan_placed_bridge){best, b};
+    status =
+        pf_grow(&v->bridges, &v->bridge_capacity, (int64_t)v->bridge_count + 1, sizeof *v->bridges);
+    if (!status) v->bridges[v->bridge_count++] = (pf_placed_bridge){best, b};
     if (!status)
-      status = pathfan_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1,
-                            sizeof *v->extra);
+      status =
+          pf_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1, sizeof *v->extra);
     if (!status) v->extra[v->extra_count++] = best;
   }
   return status;
@@ -173,25 +172,25 @@ pathfan_status pathfan_survey_bridges(pathfan_survey *v) {
 
 /* ---- Bridges and tunnels off the ground ---- */
 
-static pathfan_status add_apart(pathfan_survey *v, pathfan_lattice_point at, int32_t line) {
-  const pathfan_apart_point *last = v->apart_count ? &v->aparts[v->apart_count - 1] : NULL;
+static pathfan_status add_apart(pf_survey *v, pf_lattice_point at, int32_t line) {
+  const pf_apart_point *last = v->apart_count ? &v->aparts[v->apart_count - 1] : NULL;
   if (last && last->line == line && last->at.x == at.x && last->at.y == at.y) return PATHFAN_OK;
   const pathfan_status status =
-      pathfan_grow(&v->aparts, &v->apart_capacity, (int64_t)v->apart_count + 1, sizeof *v->aparts);
+      pf_grow(&v->aparts, &v->apart_capacity, (int64_t)v->apart_count + 1, sizeof *v->aparts);
   if (!status)
     v->aparts[v->apart_count++] =
-        (pathfan_apart_point){.at = at, .line = line, .joint = PATHFAN_TERRAIN_NONE};
+        (pf_apart_point){.at = at, .line = line, .joint = PF_TERRAIN_NONE};
   return status;
 }
 
-pathfan_status pathfan_survey_aparts(pathfan_survey *v) {
-  const pathfan_features *f = v->features;
+pathfan_status pf_survey_aparts(pf_survey *v) {
+  const pf_features *f = v->features;
   pathfan_status status = PATHFAN_OK;
   for (int32_t line = 0; line < f->line_count && !status; line++) {
     if (!f->lines[line].is_apart || !is_useful(v, line)) continue;
     const int32_t before = v->apart_count;
-    const int32_t first = f->lines[line].first_point, end = pathfan_line_end(f, line);
-    pathfan_lattice_point from = {0, 0}, to = {0, 0};
+    const int32_t first = f->lines[line].first_point, end = pf_line_end(f, line);
+    pf_lattice_point from = {0, 0}, to = {0, 0};
     for (int32_t i = first; i + 1 < end && !status; i++) {
       if (!place_segment(v, f->points + 2 * i, &from, &to, &v->is_cut[line])) continue;
       status = add_apart(v, from, line);
@@ -204,8 +203,8 @@ pathfan_status pathfan_survey_aparts(pathfan_survey *v) {
     v->aparts[before].is_end = v->aparts[v->apart_count - 1].is_end = true;
     for (int32_t i = before; i < v->apart_count && !status; i++) {
       if (!v->aparts[i].is_end) continue;
-      status = pathfan_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1,
-                            sizeof *v->extra);
+      status =
+          pf_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1, sizeof *v->extra);
       if (!status) v->extra[v->extra_count++] = v->aparts[i].at;
     }
   }

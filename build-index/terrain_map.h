@@ -1,6 +1,6 @@
 /* terrain_map.h - turns features as people draw them into a terrain to walk on. */
-#ifndef PATHFAN_BUILD_TERRAIN_MAP_H
-#define PATHFAN_BUILD_TERRAIN_MAP_H
+#ifndef PF_BUILD_TERRAIN_MAP_H
+#define PF_BUILD_TERRAIN_MAP_H
 
 #include "base/permit.h"
 #include "map/features.h"
@@ -9,10 +9,8 @@
 
 /* Fills ground->frame, mesh and terrain; the locator isn't made. Flaws of real data are resolved,
  * and counted in ground->terrain->notes. Errors: NO_MEMORY, ARGUMENT, LIMIT, CANCELLED, MALFORMED,
- * as of pathfan_polygons_outline. */
-pathfan_status pathfan_terrain_read(const pathfan_features *features,
-                                    const pathfan_map_options *options,
-                                    const pathfan_permit *permit, pathfan_ground *ground,
-                                    pathfan_error *error);
+ * as of pf_polygons_outline. */
+pathfan_status pf_terrain_read(const pf_features *features, const pathfan_map_options *options,
+                               const pf_permit *permit, pf_ground *ground, pathfan_error *error);
 
 #endif

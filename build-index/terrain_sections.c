@@ -6,47 +6,45 @@
 
 /* A section and its content. */
 typedef struct filled {
-  pathfan_section_id id;
+  pf_section_id id;
   const void *data;
   uint64_t count;
 } filled;
 
-pathfan_status pathfan_terrain_sections_add(const pathfan_terrain_data *terrain,
-                                            const pathfan_ways *ways, pathfan_add_section *add,
-                                            void *context) {
-  const pathfan_terrain *t = &terrain->view;
+pathfan_status pf_terrain_sections_add(const pf_terrain_data *terrain, const pf_ways *ways,
+                                       pf_add_section *add, void *context) {
+  const pf_terrain *t = &terrain->view;
   const uint64_t corners = t->mesh->first_corner[t->mesh->polygon_count];
   const uint64_t nodes = (uint64_t)t->node_count, arcs = (uint64_t)t->arc_count;
-  const pathfan_layout_terrain head = {.background = t->background,
-                                       .overlapping_roads = terrain->notes.overlapping_roads,
-                                       .overlapping_rivers = terrain->notes.overlapping_rivers,
-                                       .useless_roads = terrain->notes.useless_roads,
-                                       .lost_bridges = terrain->notes.lost_bridges,
-                                       .cut_roads = terrain->notes.cut_roads};
+  const pf_layout_terrain head = {.background = t->background,
+                                  .overlapping_roads = terrain->notes.overlapping_roads,
+                                  .overlapping_rivers = terrain->notes.overlapping_rivers,
+                                  .useless_roads = terrain->notes.useless_roads,
+                                  .lost_bridges = terrain->notes.lost_bridges,
+                                  .cut_roads = terrain->notes.cut_roads};
   const filled all[] = {
-      {PATHFAN_SECTION_TERRAIN, &head, 1},
-      {PATHFAN_SECTION_TERRAIN_TWINS, t->twin, corners},
-      {PATHFAN_SECTION_TERRAIN_CORNER_NODE, t->node, corners},
-      {PATHFAN_SECTION_TERRAIN_CORNER_ARC, t->arc, corners},
-      {PATHFAN_SECTION_TERRAIN_RIVERS, t->river, corners},
-      {PATHFAN_SECTION_TERRAIN_NODES, t->nodes, nodes + 1},
-      {PATHFAN_SECTION_TERRAIN_FAN, t->fan, t->nodes[nodes].first_fan},
-      {PATHFAN_SECTION_TERRAIN_ARC_ENDS, t->arc_ends, 2 * arcs},
-      {PATHFAN_SECTION_TERRAIN_LINKS, t->links, t->nodes[nodes].first_link},
-      {PATHFAN_SECTION_TERRAIN_ARCS, t->arcs, arcs},
-      {PATHFAN_SECTION_TERRAIN_FEATURES, t->features, (uint64_t)t->feature_count},
-      {PATHFAN_SECTION_TERRAIN_NAMES, t->names, (uint64_t)terrain->name_bytes},
-      {PATHFAN_SECTION_TERRAIN_RIVER_EDGES, terrain->river_edges,
-       (uint64_t)terrain->river_edge_count},
-      {PATHFAN_SECTION_WAYS_FIRST_LEG, ways->first_leg, nodes + 1},
-      {PATHFAN_SECTION_WAYS_LEGS, ways->legs, (uint64_t)ways->leg_count},
-      {PATHFAN_SECTION_WAYS_CROSSED, ways->crossed, (uint64_t)ways->crossed_count},
-      {PATHFAN_SECTION_WAYS_FIRST_EXIT, ways->first_exit, 2 * arcs + 1},
-      {PATHFAN_SECTION_WAYS_EXITS, ways->exits, (uint64_t)ways->exit_count},
-      {PATHFAN_SECTION_WAYS_EDGES, ways->edges, (uint64_t)ways->edge_count},
-      {PATHFAN_SECTION_WAYS_FIRST_LABEL, ways->first_label, nodes + 1},
-      {PATHFAN_SECTION_WAYS_LABELS, ways->labels, (uint64_t)ways->label_count},
-      {PATHFAN_SECTION_WAYS_BY_RANK, ways->by_rank, nodes},
+      {PF_SECTION_TERRAIN, &head, 1},
+      {PF_SECTION_TERRAIN_TWINS, t->twin, corners},
+      {PF_SECTION_TERRAIN_CORNER_NODE, t->node, corners},
+      {PF_SECTION_TERRAIN_CORNER_ARC, t->arc, corners},
+      {PF_SECTION_TERRAIN_RIVERS, t->river, corners},
+      {PF_SECTION_TERRAIN_NODES, t->nodes, nodes + 1},
+      {PF_SECTION_TERRAIN_FAN, t->fan, t->nodes[nodes].first_fan},
+      {PF_SECTION_TERRAIN_ARC_ENDS, t->arc_ends, 2 * arcs},
+      {PF_SECTION_TERRAIN_LINKS, t->links, t->nodes[nodes].first_link},
+      {PF_SECTION_TERRAIN_ARCS, t->arcs, arcs},
+      {PF_SECTION_TERRAIN_FEATURES, t->features, (uint64_t)t->feature_count},
+      {PF_SECTION_TERRAIN_NAMES, t->names, (uint64_t)terrain->name_bytes},
+      {PF_SECTION_TERRAIN_RIVER_EDGES, terrain->river_edges, (uint64_t)terrain->river_edge_count},
+      {PF_SECTION_WAYS_FIRST_LEG, ways->first_leg, nodes + 1},
+      {PF_SECTION_WAYS_LEGS, ways->legs, (uint64_t)ways->leg_count},
+      {PF_SECTION_WAYS_CROSSED, ways->crossed, (uint64_t)ways->crossed_count},
+      {PF_SECTION_WAYS_FIRST_EXIT, ways->first_exit, 2 * arcs + 1},
+      {PF_SECTION_WAYS_EXITS, ways->exits, (uint64_t)ways->exit_count},
+      {PF_SECTION_WAYS_EDGES, ways->edges, (uint64_t)ways->edge_count},
+      {PF_SECTION_WAYS_FIRST_LABEL, ways->first_label, nodes + 1},
+      {PF_SECTION_WAYS_LABELS, ways->labels, (uint64_t)ways->label_count},
+      {PF_SECTION_WAYS_BY_RANK, ways->by_rank, nodes},
   };
   pathfan_status status = PATHFAN_OK;
   for (size_t i = 0; i < sizeof all / sizeof *all && !status; i++)

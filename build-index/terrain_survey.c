@@ -11,9 +11,9 @@
 /* ---- Features ---- */
 
 /* Makes room for as many as there can be. */
-static pathfan_status make_room(pathfan_survey *v) {
-  const pathfan_features *f = v->features;
-  pathfan_terrain_data *t = v->terrain;
+static pathfan_status make_room(pf_survey *v) {
+  const pf_features *f = v->features;
+  pf_terrain_data *t = v->terrain;
   size_t bytes = 0;
   for (int32_t i = 0; i < f->line_count; i++)
     bytes += f->lines[i].name ? strlen(f->lines[i].name) + 1 : 0;
@@ -21,20 +21,19 @@ static pathfan_status make_room(pathfan_survey *v) {
     bytes += f->bridges[i].name ? strlen(f->bridges[i].name) + 1 : 0;
   const int64_t count = (int64_t)f->line_count + f->bridge_count;
   if (bytes > INT32_MAX || count > INT32_MAX) return PATHFAN_ERR_LIMIT;
-  t->features = pathfan_alloc((uint64_t)count, sizeof *t->features);
-  t->names = pathfan_alloc(bytes, 1);
+  t->features = pf_alloc((uint64_t)count, sizeof *t->features);
+  t->names = pf_alloc(bytes, 1);
   return t->features && t->names ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
-int32_t pathfan_survey_add_feature(pathfan_survey *v, pathfan_feature_kind kind, double value,
-                                   int32_t place, const char *name) {
-  pathfan_terrain_data *t = v->terrain;
-  t->features[t->view.feature_count] =
-      (pathfan_feature){.value = value,
-                        .kind = kind,
-                        .place = place,
-                        .name = name ? t->name_bytes : PATHFAN_TERRAIN_NONE,
-                        .corner = PATHFAN_TERRAIN_NONE};
+int32_t pf_survey_add_feature(pf_survey *v, pf_feature_kind kind, double value, int32_t place,
+                              const char *name) {
+  pf_terrain_data *t = v->terrain;
+  t->features[t->view.feature_count] = (pf_feature){.value = value,
+                                                    .kind = kind,
+                                                    .place = place,
+                                                    .name = name ? t->name_bytes : PF_TERRAIN_NONE,
+                                                    .corner = PF_TERRAIN_NONE};
   if (name) {
     const size_t length = strlen(name) + 1;
     memcpy(t->names + t->name_bytes, name, length);
@@ -44,51 +43,49 @@ int32_t pathfan_survey_add_feature(pathfan_survey *v, pathfan_feature_kind kind,
 }
 
 /* Bridges are added once it is known where they are. */
-pathfan_status pathfan_survey_features(pathfan_survey *v) {
+pathfan_status pf_survey_features(pf_survey *v) {
   const pathfan_status status = make_room(v);
   for (int32_t i = 0; i < v->features->line_count && !status; i++) {
-    const pathfan_line *line = &v->features->lines[i];
-    const pathfan_feature_kind kind =
-        line->kind == PATHFAN_LINE_ROAD ? PATHFAN_FEATURE_ROAD : PATHFAN_FEATURE_RIVER;
-    pathfan_survey_add_feature(v, kind, line->value, line->place, line->name);
+    const pf_line *line = &v->features->lines[i];
+    const pf_feature_kind kind = line->kind == PF_LINE_ROAD ? PF_FEATURE_ROAD : PF_FEATURE_RIVER;
+    pf_survey_add_feature(v, kind, line->value, line->place, line->name);
   }
   return status;
 }
 
 /* ---- Areas ---- */
 
-static pathfan_status add_ring(pathfan_polygons *to, pathfan_polygon_kind kind,
-                               const double *points, int32_t count) {
-  pathfan_status status = pathfan_polygons_begin(to, kind, NULL);
-  if (!status) status = pathfan_polygons_ring(to, 0);
+static pathfan_status add_ring(pf_polygons *to, pf_polygon_kind kind, const double *points,
+                               int32_t count) {
+  pathfan_status status = pf_polygons_begin(to, kind, NULL);
+  if (!status) status = pf_polygons_ring(to, 0);
   for (int32_t i = 0; i < count && !status; i++)
-    status = pathfan_polygons_point(to, points[2 * i], points[2 * i + 1]);
+    status = pf_polygons_point(to, points[2 * i], points[2 * i + 1]);
   return status;
 }
 
-static pathfan_status add_areas(const pathfan_polygons *from, pathfan_polygons *to) {
+static pathfan_status add_areas(const pf_polygons *from, pf_polygons *to) {
   pathfan_status status = PATHFAN_OK;
   to->place_is = from->place_is;
   for (int32_t p = 0; p < from->polygon_count && !status; p++) {
-    status = pathfan_polygons_begin(to, from->polygons[p].kind, from->polygons[p].name);
+    status = pf_polygons_begin(to, from->polygons[p].kind, from->polygons[p].name);
     if (status) break;
     to->polygons[p].even_odd = from->polygons[p].even_odd;
-    for (int32_t r = from->polygons[p].first_ring; r < pathfan_polygon_end(from, p) && !status;
-         r++) {
-      status = pathfan_polygons_ring(to, from->rings[r].place);
-      for (int32_t i = from->rings[r].first_point; i < pathfan_ring_end(from, r) && !status; i++)
-        status = pathfan_polygons_point(to, from->points[2 * i], from->points[2 * i + 1]);
-      if (!status) pathfan_polygons_close_ring(to);
+    for (int32_t r = from->polygons[p].first_ring; r < pf_polygon_end(from, p) && !status; r++) {
+      status = pf_polygons_ring(to, from->rings[r].place);
+      for (int32_t i = from->rings[r].first_point; i < pf_ring_end(from, r) && !status; i++)
+        status = pf_polygons_point(to, from->points[2 * i], from->points[2 * i + 1]);
+      if (!status) pf_polygons_close_ring(to);
     }
   }
   return status;
 }
 
 /* Adds the bounding box of everything as a free polygon if there is no free one. */
-static pathfan_status add_box(const pathfan_features *f, pathfan_polygons *areas) {
+static pathfan_status add_box(const pf_features *f, pf_polygons *areas) {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   for (int32_t p = 0; p < areas->polygon_count; p++)
-    if (areas->polygons[p].kind == PATHFAN_POLYGON_FREE) return PATHFAN_OK;
+    if (areas->polygons[p].kind == PF_POLYGON_FREE) return PATHFAN_OK;
   for (int32_t i = 0; i < 2 * areas->point_count; i++) {
     low[i % 2] = fmin(low[i % 2], areas->points[i]);
     high[i % 2] = fmax(high[i % 2], areas->points[i]);
@@ -98,32 +95,32 @@ static pathfan_status add_box(const pathfan_features *f, pathfan_polygons *areas
     high[i % 2] = fmax(high[i % 2], f->points[i]);
   }
   const double box[8] = {low[0], low[1], high[0], low[1], high[0], high[1], low[0], high[1]};
-  return add_ring(areas, PATHFAN_POLYGON_FREE, box, 4);
+  return add_ring(areas, PF_POLYGON_FREE, box, 4);
 }
 
-pathfan_status pathfan_survey_areas(pathfan_survey *v, const pathfan_map_options *options) {
-  const pathfan_features *f = v->features;
-  pathfan_polygons areas = {0}, all = {0};
+pathfan_status pf_survey_areas(pf_survey *v, const pathfan_map_options *options) {
+  const pf_features *f = v->features;
+  pf_polygons areas = {0}, all = {0};
   pathfan_status status = add_areas(&f->areas, &areas);
   if (!status) status = add_box(f, &areas);
   if (!status) status = add_areas(&areas, &all);
   /* Lines, like obstacles, count for which lattice holds the map exactly. */
-  if (!status) status = add_ring(&all, PATHFAN_POLYGON_OBSTACLE, f->points, f->point_count);
-  if (status) pathfan_fail(v->error, status, "no memory for areas");
-  if (!status) status = pathfan_polygons_frame(&all, options->unit, &v->ground->frame, v->error);
+  if (!status) status = add_ring(&all, PF_POLYGON_OBSTACLE, f->points, f->point_count);
+  if (status) pf_fail(v->error, status, "no memory for areas");
+  if (!status) status = pf_polygons_frame(&all, options->unit, &v->ground->frame, v->error);
   if (!status)
-    status = pathfan_polygons_outline_in(
+    status = pf_polygons_outline_in(
         &areas, &v->ground->frame,
-        &(pathfan_snap_options){.agent_radius = options->agent_radius, .permit = v->permit},
-        &v->outline, v->error);
-  pathfan_polygons_free(&areas);
-  pathfan_polygons_free(&all);
+        &(pf_snap_options){.agent_radius = options->agent_radius, .permit = v->permit}, &v->outline,
+        v->error);
+  pf_polygons_free(&areas);
+  pf_polygons_free(&all);
   return status;
 }
 
-void pathfan_survey_free(pathfan_survey *v) {
-  pathfan_outline_free(&v->outline);
-  pathfan_arrangement_free(&v->arrangement);
+void pf_survey_free(pf_survey *v) {
+  pf_outline_free(&v->outline);
+  pf_arrangement_free(&v->arrangement);
   free(v->segments);
   free(v->line_of);
   free(v->extra);

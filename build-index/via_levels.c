@@ -30,12 +30,12 @@
 typedef struct bench {
   int32_t *local_of; /* [Size: n] -1: not among the m vertices */
   int32_t *number_of;
-  pathfan_lattice_point *at;
+  pf_lattice_point *at;
   int32_t *rank_of;     /* [Size: m], as the two before: vertices that the node's trees reach */
   uint64_t *is_reached; /* [Size: n / 64 + 1] */
   uint32_t *lengths[2], *arrivals[2]; /* [Size: SAMPLES * n] trees of the node and of a partner */
   int32_t m;
-  pathfan_different different;
+  pf_different different;
 } bench;
 
 typedef struct node_sets {
@@ -54,18 +54,18 @@ typedef struct part {
 } part;
 
 typedef struct via_levels_job {
-  const pathfan_graph *graph;
-  const pathfan_regions *regions;
-  const pathfan_region_pairs *pairs;
+  const pf_graph *graph;
+  const pf_regions *regions;
+  const pf_region_pairs *pairs;
   const int32_t *rank_of; /* [Size: n] */
-  pathfan_level_trees trees;
+  pf_level_trees trees;
   bench *benches; /* [Size: threads] */
   int32_t threads;
 
   part part;             /* the current one */
   int32_t first_of_turn; /* first of its nodes */
   int64_t told;          /* finished parts */
-  pathfan_done_function *done;
+  pf_done_function *done;
   void *done_context;
 } via_levels_job;
 
@@ -85,9 +85,9 @@ static bool ask(void *context, int64_t items) {
 /* ---- Sets ---- */
 
 /* Numbers the vertices that the trees of a node reach. */
-static void begin_node(const via_levels_job *job, bench *b, const pathfan_near_tree *nears) {
+static void begin_node(const via_levels_job *job, bench *b, const pf_near_tree *nears) {
   const int32_t words = job->graph->vertex_count / 64 + 1;
-  for (int32_t i = 0; i < PATHFAN_SAMPLES; i++)
+  for (int32_t i = 0; i < PF_SAMPLES; i++)
     for (int32_t k = 0; k < nears[i].count; k++) {
       const uint32_t v = nears[i].list[k].vertex;
       b->is_reached[v / 64] |= UINT64_C(1) << v % 64;
@@ -101,7 +101,7 @@ static void begin_node(const via_levels_job *job, bench *b, const pathfan_near_t
       b->at[b->m] = job->graph->at[v];
       b->rank_of[b->m++] = job->rank_of[v];
     }
-  pathfan_different_among(&b->different, b->m, b->at, b->rank_of);
+  pf_different_among(&b->different, b->m, b->at, b->rank_of);
 }
 
 static void end_node(bench *b) {
@@ -113,82 +113,80 @@ static void end_node(bench *b) {
 
 /* Makes flat trees of a node's trees, as far as `reach`; which: 0 for the node whose pairs are
  * evaluated, 1 for a partner. */
-static pathfan_sampled put_trees(const via_levels_job *job, bench *b, int which, int32_t item,
-                                 uint32_t reach) {
-  pathfan_sampled sampled = {0};
-  for (int32_t i = 0; i < PATHFAN_SAMPLES; i++) {
-    const int64_t at = (int64_t)item * PATHFAN_SAMPLES + i;
+static pf_sampled put_trees(const via_levels_job *job, bench *b, int which, int32_t item,
+                            uint32_t reach) {
+  pf_sampled sampled = {0};
+  for (int32_t i = 0; i < PF_SAMPLES; i++) {
+    const int64_t at = (int64_t)item * PF_SAMPLES + i;
     const int32_t v = job->trees.samples[at];
     if (v < 0 || b->local_of[v] < 0) continue;
     uint32_t *length = b->lengths[which] + (int64_t)i * b->m;
     uint32_t *arrival = b->arrivals[which] + (int64_t)i * b->m;
-    pathfan_near_tree_put(&job->trees.nears[at], reach, b->local_of, b->m, length, arrival);
-    sampled.tree[sampled.count] = (pathfan_flat_tree){length, arrival};
+    pf_near_tree_put(&job->trees.nears[at], reach, b->local_of, b->m, length, arrival);
+    sampled.tree[sampled.count] = (pf_flat_tree){length, arrival};
     sampled.vertex[sampled.count++] = b->local_of[v];
   }
   return sampled;
 }
 
 /* Returns the greatest distance from the sources of the trees in `from` to samples of a node. */
-static uint32_t farthest(const via_levels_job *job, const bench *b, const pathfan_sampled *from,
+static uint32_t farthest(const via_levels_job *job, const bench *b, const pf_sampled *from,
                          int32_t item) {
   uint32_t most = 0;
-  for (int32_t i = 0; i < PATHFAN_SAMPLES; i++) {
-    const int32_t v = job->trees.samples[(int64_t)item * PATHFAN_SAMPLES + i];
+  for (int32_t i = 0; i < PF_SAMPLES; i++) {
+    const int32_t v = job->trees.samples[(int64_t)item * PF_SAMPLES + i];
     for (int32_t k = 0; k < from->count && v >= 0 && b->local_of[v] >= 0; k++) {
       const uint32_t length = from->tree[k].length[b->local_of[v]];
-      if (length != PATHFAN_FLAT_FAR && length > most) most = length;
+      if (length != PF_FLAT_FAR && length > most) most = length;
     }
   }
   return most;
 }
 
-static pathfan_via_set find(const via_levels_job *job, bench *b, const pathfan_sampled *from,
-                            int32_t item, int32_t other) {
+static pf_via_set find(const via_levels_job *job, bench *b, const pf_sampled *from, int32_t item,
+                       int32_t other) {
   if (item == other) {
-    const pathfan_region_span span = pathfan_region_span_of(job->regions, job->trees.begin + item);
+    const pf_region_span span = pf_region_span_of(job->regions, job->trees.begin + item);
     const int32_t *first = job->regions->first;
-    return pathfan_via_set_find(&b->different, from, from, job->regions->list + first[span.begin],
-                                first[span.end] - first[span.begin], b->number_of);
+    return pf_via_set_find(&b->different, from, from, job->regions->list + first[span.begin],
+                           first[span.end] - first[span.begin], b->number_of);
   }
   const uint32_t most = farthest(job, b, from, other);
-  const pathfan_sampled to =
-      most ? put_trees(job, b, 1, other, pathfan_near_reach(most)) : (pathfan_sampled){0};
-  return pathfan_via_set_find(&b->different, from, &to, NULL, 0, b->number_of);
+  const pf_sampled to = most ? put_trees(job, b, 1, other, pf_near_reach(most)) : (pf_sampled){0};
+  return pf_via_set_find(&b->different, from, &to, NULL, 0, b->number_of);
 }
 
 /* Finds the sets of all pairs of a node. */
 static pathfan_status pair_up(void *context, int64_t index, int32_t thread) {
   via_levels_job *job = context;
   const int32_t item = job->first_of_turn + (int32_t)index;
-  const uint32_t begin = pathfan_level_pairs_begin(&job->trees, item),
-                 end = pathfan_level_pairs_end(&job->trees, item);
+  const uint32_t begin = pf_level_pairs_begin(&job->trees, item),
+                 end = pf_level_pairs_end(&job->trees, item);
   bench *b = &job->benches[thread];
   const part *p = &job->part;
   node_sets *sets = &p->sets[item - p->first];
   if (begin == end) return PATHFAN_OK;
-  int32_t *vias = pathfan_alloc((uint64_t)(end - begin) * PATHFAN_VIAS_MOST, sizeof *vias);
+  int32_t *vias = pf_alloc((uint64_t)(end - begin) * PF_VIAS_MOST, sizeof *vias);
   if (!vias) return PATHFAN_ERR_NO_MEMORY;
-  begin_node(job, b, &job->trees.nears[(int64_t)item * PATHFAN_SAMPLES]);
-  const pathfan_sampled from = put_trees(job, b, 0, item, PATHFAN_FLAT_FAR - 1);
+  begin_node(job, b, &job->trees.nears[(int64_t)item * PF_SAMPLES]);
+  const pf_sampled from = put_trees(job, b, 0, item, PF_FLAT_FAR - 1);
   for (uint32_t pair = begin; pair < end; pair++) {
-    const pathfan_via_set set = find(job, b, &from, item, pathfan_level_partner(&job->trees, pair));
+    const pf_via_set set = find(job, b, &from, item, pf_level_partner(&job->trees, pair));
     p->size[pair - p->first_pair] = (uint8_t)set.size;
     p->leading[pair - p->first_pair] = (uint8_t)set.leading;
     memcpy(vias + sets->count, set.vias, (size_t)set.size * sizeof *vias);
     sets->count += (uint32_t)set.size;
   }
   end_node(b);
-  int32_t *kept = pathfan_resize(vias, sets->count, sizeof *vias);
+  int32_t *kept = pf_resize(vias, sets->count, sizeof *vias);
   sets->vias = kept ? kept : vias;
   return PATHFAN_OK;
 }
 
 static pathfan_status run_turn(via_levels_job *job, int32_t end) {
-  const pathfan_status status = pathfan_level_trees_grow(&job->trees);
-  return status
-             ? status
-             : pathfan_parallel_for(end - job->first_of_turn, job->threads, pair_up, job, ask, job);
+  const pathfan_status status = pf_level_trees_grow(&job->trees);
+  return status ? status
+                : pf_parallel_for(end - job->first_of_turn, job->threads, pair_up, job, ask, job);
 }
 
 /* ---- Parts of levels ---- */
@@ -213,12 +211,12 @@ static pathfan_status begin_part(via_levels_job *job, int32_t level, int32_t num
   p->first_pair = job->pairs->first[begin + p->first];
   p->pair_count = job->pairs->first[begin + p->end] - p->first_pair;
   if (p->pair_count && job->trees.begin != begin) {
-    const pathfan_status status = pathfan_level_trees_begin(&job->trees, level);
+    const pathfan_status status = pf_level_trees_begin(&job->trees, level);
     if (status) return status;
   }
-  p->size = pathfan_alloc(p->pair_count, 1);
-  p->leading = pathfan_alloc(p->pair_count, 1);
-  p->sets = pathfan_alloc_zero((uint64_t)nodes, sizeof *p->sets);
+  p->size = pf_alloc(p->pair_count, 1);
+  p->leading = pf_alloc(p->pair_count, 1);
+  p->sets = pf_alloc_zero((uint64_t)nodes, sizeof *p->sets);
   return p->size && p->leading && p->sets ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
@@ -226,7 +224,7 @@ static pathfan_status pack(const part *p, uint8_t **bytes, uint64_t *size) {
   uint64_t count = 0;
   for (int32_t i = 0; i < p->end - p->first; i++) count += p->sets[i].count;
   *size = 2 * p->pair_count + count * sizeof *p->sets->vias;
-  uint8_t *at = *bytes = pathfan_alloc(*size, 1);
+  uint8_t *at = *bytes = pf_alloc(*size, 1);
   if (!at) return PATHFAN_ERR_NO_MEMORY;
   if (p->pair_count) memcpy(at, p->size, p->pair_count);
   if (p->pair_count) memcpy(at + p->pair_count, p->leading, p->pair_count);
@@ -259,7 +257,7 @@ static pathfan_status run_part(void *context, int64_t batch, int32_t thread, uin
   for (int32_t at = job->part.first; job->part.pair_count && at < job->part.end && !status;
        at = end) {
     job->first_of_turn = at;
-    end = pathfan_level_trees_choose(&job->trees, at, job->part.end);
+    end = pf_level_trees_choose(&job->trees, at, job->part.end);
     status = run_turn(job, end);
   }
   if (!status) status = pack(&job->part, bytes, size);
@@ -269,26 +267,26 @@ static pathfan_status run_part(void *context, int64_t batch, int32_t thread, uin
 
 /* ---- All of them ---- */
 
-static pathfan_status bench_init(bench *b, const pathfan_graph *graph) {
+static pathfan_status bench_init(bench *b, const pf_graph *graph) {
   const uint64_t n = (uint64_t)graph->vertex_count;
-  b->local_of = pathfan_alloc(n, sizeof *b->local_of);
-  b->number_of = pathfan_alloc(n, sizeof *b->number_of);
-  b->at = pathfan_alloc(n, sizeof *b->at);
-  b->rank_of = pathfan_alloc(n, sizeof *b->rank_of);
-  b->is_reached = pathfan_alloc_zero(n / 64 + 1, sizeof *b->is_reached);
+  b->local_of = pf_alloc(n, sizeof *b->local_of);
+  b->number_of = pf_alloc(n, sizeof *b->number_of);
+  b->at = pf_alloc(n, sizeof *b->at);
+  b->rank_of = pf_alloc(n, sizeof *b->rank_of);
+  b->is_reached = pf_alloc_zero(n / 64 + 1, sizeof *b->is_reached);
   bool ok = b->local_of && b->number_of && b->at && b->rank_of && b->is_reached;
   for (int i = 0; i < 2; i++) {
-    b->lengths[i] = pathfan_alloc(n * PATHFAN_SAMPLES, sizeof *b->lengths[i]);
-    b->arrivals[i] = pathfan_alloc(n * PATHFAN_SAMPLES, sizeof *b->arrivals[i]);
+    b->lengths[i] = pf_alloc(n * PF_SAMPLES, sizeof *b->lengths[i]);
+    b->arrivals[i] = pf_alloc(n * PF_SAMPLES, sizeof *b->arrivals[i]);
     ok = ok && b->lengths[i] && b->arrivals[i];
   }
   if (!ok) return PATHFAN_ERR_NO_MEMORY;
   memset(b->local_of, 0xff, n * sizeof *b->local_of);
-  return pathfan_different_init(&b->different, graph->vertex_count);
+  return pf_different_init(&b->different, graph->vertex_count);
 }
 
 static void bench_free(bench *b) {
-  pathfan_different_free(&b->different);
+  pf_different_free(&b->different);
   free(b->local_of);
   free(b->number_of);
   free(b->at);
@@ -301,23 +299,21 @@ static void bench_free(bench *b) {
 }
 
 /* Joins the parts, whose pairs follow each other. */
-static pathfan_status gather(const pathfan_results *results, int64_t parts,
-                             pathfan_via_sets *sets) {
+static pathfan_status gather(const pf_results *results, int64_t parts, pf_via_sets *sets) {
   uint64_t bytes = 0, pair = 0;
   for (int64_t i = 0; i < parts; i++)
-    bytes += pathfan_results_get(results, PATHFAN_RESULT_VIA_LEVELS, i).size;
+    bytes += pf_results_get(results, PF_RESULT_VIA_LEVELS, i).size;
   sets->via_count = (bytes - 2 * sets->pair_count) / sizeof *sets->vias;
-  sets->size = pathfan_alloc(sets->pair_count, 1);
-  sets->leading = pathfan_alloc(sets->pair_count, 1);
-  sets->vias = pathfan_alloc(sets->via_count, sizeof *sets->vias);
+  sets->size = pf_alloc(sets->pair_count, 1);
+  sets->leading = pf_alloc(sets->pair_count, 1);
+  sets->vias = pf_alloc(sets->via_count, sizeof *sets->vias);
   if (!sets->size || !sets->leading || !sets->vias) return PATHFAN_ERR_NO_MEMORY;
   uint8_t *at = (uint8_t *)sets->vias;
   for (int32_t level = 0; parts_before(level) < parts; level++)
     for (int32_t i = 0; i < parts_of(level); i++) {
       const int32_t begin = INT32_C(1) << level, nodes = begin / parts_of(level);
       const uint64_t pairs = sets->pairs.first[begin + (i + 1) * nodes] - pair;
-      const pathfan_result r =
-          pathfan_results_get(results, PATHFAN_RESULT_VIA_LEVELS, parts_before(level) + i);
+      const pf_result r = pf_results_get(results, PF_RESULT_VIA_LEVELS, parts_before(level) + i);
       if (pairs) memcpy(sets->size + pair, r.bytes, pairs);
       if (pairs) memcpy(sets->leading + pair, r.bytes + pairs, pairs);
       if (r.size > 2 * pairs) memcpy(at, r.bytes + 2 * pairs, r.size - 2 * pairs);
@@ -328,35 +324,32 @@ static pathfan_status gather(const pathfan_results *results, int64_t parts,
 }
 
 static pathfan_status make(via_levels_job *job, bool side_by_side) {
-  job->benches = pathfan_alloc_zero((uint64_t)job->threads, sizeof *job->benches);
+  job->benches = pf_alloc_zero((uint64_t)job->threads, sizeof *job->benches);
   if (!job->benches) return PATHFAN_ERR_NO_MEMORY;
   pathfan_status status = PATHFAN_OK;
   for (int32_t t = 0; t < job->threads && !status; t++)
     status = bench_init(&job->benches[t], job->graph);
-  return status ? status
-                : pathfan_level_trees_init(&job->trees, job->graph, job->rank_of, side_by_side);
+  return status ? status : pf_level_trees_init(&job->trees, job->graph, job->rank_of, side_by_side);
 }
 
 /* Sets take some 150 bytes a vertex, first in pieces, then as a whole. */
-uint64_t pathfan_via_levels_bytes(int32_t n, int32_t threads) {
-  return pathfan_level_trees_usual_bytes(n) + (uint64_t)n * 300 +
+uint64_t pf_via_levels_bytes(int32_t n, int32_t threads) {
+  return pf_level_trees_usual_bytes(n) + (uint64_t)n * 300 +
          (uint64_t)threads * (uint64_t)n * BENCH_BYTES_PER_VERTEX;
 }
 
-int64_t pathfan_via_levels_batches(int32_t levels) {
+int64_t pf_via_levels_batches(int32_t levels) {
   return parts_before(levels + 1);
 }
 
-pathfan_status pathfan_via_levels_find(const pathfan_graph *graph,
-                                       const pathfan_via_levels_options *options,
-                                       const pathfan_regions *regions, pathfan_tree *trees,
-                                       const int32_t *rank_of, const pathfan_batches *batches,
-                                       pathfan_via_sets *sets, pathfan_done_function *done,
-                                       void *done_context) {
+pathfan_status pf_via_levels_find(const pf_graph *graph, const pf_via_levels_options *options,
+                                  const pf_regions *regions, pf_tree *trees, const int32_t *rank_of,
+                                  const pf_batches *batches, pf_via_sets *sets,
+                                  pf_done_function *done, void *done_context) {
   const int32_t threads = batches->threads;
-  const int64_t parts = pathfan_via_levels_batches(regions->levels);
+  const int64_t parts = pf_via_levels_batches(regions->levels);
   /* Threads share a part, so batches run one at a time. */
-  const pathfan_batches one_by_one = {batches->results, batches->crew, 1};
+  const pf_batches one_by_one = {batches->results, batches->crew, 1};
   via_levels_job job = {.graph = graph,
                         .regions = regions,
                         .pairs = &sets->pairs,
@@ -374,19 +367,18 @@ pathfan_status pathfan_via_levels_find(const pathfan_graph *graph,
   memset(sets, 0, sizeof *sets);
   sets->count = regions->count;
   sets->pairs.apart = options->apart ? options->apart : APART;
-  pathfan_status status = pathfan_region_pairs_list(regions->cuts, regions->levels, options->width,
-                                                    options->height, &sets->pairs);
+  pathfan_status status = pf_region_pairs_list(regions->cuts, regions->levels, options->width,
+                                               options->height, &sets->pairs);
   if (!status) sets->pair_count = sets->pairs.first[2 * (uint64_t)sets->count];
-  if (!status) status = make(&job, options->side_by_side || pathfan_grove_pays(graph));
+  if (!status) status = make(&job, options->side_by_side || pf_grove_pays(graph));
   if (!status)
-    status = pathfan_batches_find(&one_by_one, PATHFAN_RESULT_VIA_LEVELS, parts, run_part, &job,
-                                  tell, &job);
+    status = pf_batches_find(&one_by_one, PF_RESULT_VIA_LEVELS, parts, run_part, &job, tell, &job);
   if (!status && (!batches->crew || !batches->crew->member))
     status = gather(batches->results, parts, sets);
-  if (!status) pathfan_results_drop(batches->results, PATHFAN_RESULT_VIA_LEVELS);
+  if (!status) pf_results_drop(batches->results, PF_RESULT_VIA_LEVELS);
   for (int32_t t = 0; job.benches && t < threads; t++) bench_free(&job.benches[t]);
-  pathfan_level_trees_free(&job.trees);
+  pf_level_trees_free(&job.trees);
   free(job.benches);
-  if (status) pathfan_via_sets_free(sets);
+  if (status) pf_via_sets_free(sets);
   return status;
 }

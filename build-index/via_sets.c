@@ -18,11 +18,11 @@ enum { ASKED_MANY = 3 };
 
 /* The weight of a vote, of the pair's own and of those nearby; and the weights that suffice. */
 enum { OWN = 4, NEAR = 1 };
-static const pathfan_via_least least = {.kept = 3, .leading = 4};
+static const pf_via_least least = {.kept = 3, .leading = 4};
 
 /* The via nodes that a pair of regions names. */
 typedef struct pair_named {
-  const uint8_t *bytes; /* [Size: count] pathfan_named_via items, not aligned */
+  const uint8_t *bytes; /* [Size: count] pf_named_via items, not aligned */
   int32_t count;
 } pair_named;
 
@@ -34,35 +34,35 @@ typedef struct region_sets {
 
 /* Scratch memory of a thread that weighs votes. */
 typedef struct weigher {
-  pathfan_weighed_via *list; /* [Size: n + VIAS_MOST] */
+  pf_weighed_via *list; /* [Size: n + VIAS_MOST] */
   int32_t count;
   int32_t *number_of; /* [Size: n] index in the list; -1: not in it */
 } weigher;
 
 typedef struct via_sets_job {
-  const pathfan_graph *graph;
-  const pathfan_regions *regions;
-  int32_t asked;              /* pairs of samples; if not all, neighbours vote */
-  pathfan_different *scratch; /* [Size: threads] */
-  pathfan_neighbours neighbours;
+  const pf_graph *graph;
+  const pf_regions *regions;
+  int32_t asked;         /* pairs of samples; if not all, neighbours vote */
+  pf_different *scratch; /* [Size: threads] */
+  pf_neighbours neighbours;
   pair_named *named;  /* [Size: pairs] */
   weigher *weighers;  /* [Size: threads] */
   region_sets *found; /* [Size: count] */
-  pathfan_via_sets *sets;
+  pf_via_sets *sets;
 } via_sets_job;
 
 static bool do_vote_near(const via_sets_job *job) {
-  return job->asked < PATHFAN_SAMPLE_PAIRS;
+  return job->asked < PF_SAMPLE_PAIRS;
 }
 
 /* ---- Asking ---- */
 
-static pathfan_sampled sampled(const via_sets_job *job, int64_t region) {
-  pathfan_sampled s = {0};
-  for (int32_t i = 0; i < PATHFAN_SAMPLES; i++) {
-    const int32_t v = job->regions->samples[region * PATHFAN_SAMPLES + i];
+static pf_sampled sampled(const via_sets_job *job, int64_t region) {
+  pf_sampled s = {0};
+  for (int32_t i = 0; i < PF_SAMPLES; i++) {
+    const int32_t v = job->regions->samples[region * PF_SAMPLES + i];
     if (v < 0) break;
-    s.tree[i] = pathfan_region_tree(job->regions, job->graph->vertex_count, region, i);
+    s.tree[i] = pf_region_tree(job->regions, job->graph->vertex_count, region, i);
     s.vertex[s.count++] = v;
   }
   return s;
@@ -71,18 +71,17 @@ static pathfan_sampled sampled(const via_sets_job *job, int64_t region) {
 /* A batch is all pairs of a region with the regions up to itself; the last regions, which have most
  * pairs, come first. Its result is the number that each pair names, two bytes each, then all of
  * them. */
-static int64_t region_of(const pathfan_regions *regions, int64_t batch) {
+static int64_t region_of(const pf_regions *regions, int64_t batch) {
   return regions->count - 1 - batch;
 }
 
-static void ask(const via_sets_job *job, pathfan_different *d, const pathfan_sampled *from,
-                int64_t a, int64_t b, pathfan_named *named) {
-  const pathfan_sampled to = sampled(job, b);
+static void ask(const via_sets_job *job, pf_different *d, const pf_sampled *from, int64_t a,
+                int64_t b, pf_named *named) {
+  const pf_sampled to = sampled(job, b);
   if (a == b || !do_vote_near(job))
-    pathfan_via_ask_all(d, from, &to, a == b, NULL, named);
+    pf_via_ask_all(d, from, &to, a == b, NULL, named);
   else
-    pathfan_via_ask_some(d, from, &to, pathfan_layout_region_pair((int32_t)a, (int32_t)b),
-                         job->asked, named);
+    pf_via_ask_some(d, from, &to, pf_layout_region_pair((int32_t)a, (int32_t)b), job->asked, named);
 }
 
 static pathfan_status ask_pairs(void *context, int64_t batch, int32_t thread, uint8_t **bytes,
@@ -90,9 +89,9 @@ static pathfan_status ask_pairs(void *context, int64_t batch, int32_t thread, ui
   const via_sets_job *job = context;
   const int64_t a = region_of(job->regions, batch);
   const uint64_t pairs = (uint64_t)a + 1;
-  const pathfan_sampled from = sampled(job, a);
-  pathfan_named named;
-  uint8_t *all = pathfan_alloc(pairs * (sizeof(uint16_t) + sizeof named.list), 1);
+  const pf_sampled from = sampled(job, a);
+  pf_named named;
+  uint8_t *all = pf_alloc(pairs * (sizeof(uint16_t) + sizeof named.list), 1);
   if (!all) return PATHFAN_ERR_NO_MEMORY;
   uint8_t *end = all + pairs * sizeof(uint16_t);
   for (int64_t b = 0; b <= a; b++) {
@@ -103,23 +102,22 @@ static pathfan_status ask_pairs(void *context, int64_t batch, int32_t thread, ui
     end += count * sizeof *named.list;
   }
   *size = (uint64_t)(end - all);
-  uint8_t *kept = pathfan_resize(all, *size, 1);
+  uint8_t *kept = pf_resize(all, *size, 1);
   *bytes = kept ? kept : all;
   return PATHFAN_OK;
 }
 
 /* Finds the via nodes that each pair names in the results. */
-static void find_named(via_sets_job *job, const pathfan_results *results) {
+static void find_named(via_sets_job *job, const pf_results *results) {
   for (int64_t a = 0; a < job->regions->count; a++) {
-    const pathfan_result r =
-        pathfan_results_get(results, PATHFAN_RESULT_VIA_SETS, region_of(job->regions, a));
+    const pf_result r = pf_results_get(results, PF_RESULT_VIA_SETS, region_of(job->regions, a));
     const uint8_t *at = r.bytes + ((uint64_t)a + 1) * sizeof(uint16_t);
-    pair_named *named = job->named + pathfan_layout_region_pairs((int32_t)a);
+    pair_named *named = job->named + pf_layout_region_pairs((int32_t)a);
     for (int64_t b = 0; b <= a; b++) {
       uint16_t count;
       memcpy(&count, r.bytes + (uint64_t)b * sizeof count, sizeof count);
       named[b] = (pair_named){at, count};
-      at += count * sizeof(pathfan_named_via);
+      at += count * sizeof(pf_named_via);
     }
   }
 }
@@ -127,16 +125,16 @@ static void find_named(via_sets_job *job, const pathfan_results *results) {
 /* ---- Weighing ---- */
 
 static void weigh(const via_sets_job *job, weigher *w, int32_t a, int32_t b, int count) {
-  const pair_named *named = &job->named[pathfan_layout_region_pair(a, b)];
+  const pair_named *named = &job->named[pf_layout_region_pair(a, b)];
   for (int32_t i = 0; i < named->count; i++) {
-    pathfan_named_via via;
+    pf_named_via via;
     memcpy(&via, named->bytes + (uint64_t)i * sizeof via, sizeof via);
     if (w->number_of[via.via] < 0) {
       w->number_of[via.via] = w->count;
-      w->list[w->count++] = (pathfan_weighed_via){.via = via.via};
+      w->list[w->count++] = (pf_weighed_via){.via = via.via};
     }
     uint16_t *weight = w->list[w->number_of[via.via]].weight;
-    for (int kind = 0; kind < PATHFAN_VIA_KINDS; kind++)
+    for (int kind = 0; kind < PF_VIA_KINDS; kind++)
       weight[kind] += (uint16_t)(count * via.votes[kind]);
   }
 }
@@ -146,7 +144,7 @@ static void weigh_all(const via_sets_job *job, weigher *w, int32_t a, int32_t b)
   w->count = 0;
   weigh(job, w, a, b, OWN);
   if (a != b && do_vote_near(job)) {
-    const pathfan_beside *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
+    const pf_beside *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
     for (int32_t i = 1; i < of_a->count; i++) weigh(job, w, of_a->list[i], b, NEAR);
     for (int32_t i = 1; i < of_b->count; i++) weigh(job, w, a, of_b->list[i], NEAR);
   }
@@ -155,39 +153,39 @@ static void weigh_all(const via_sets_job *job, weigher *w, int32_t a, int32_t b)
 
 static pathfan_status choose_sets(void *context, int64_t batch, int32_t thread) {
   const via_sets_job *job = context;
-  const pathfan_regions *regions = job->regions;
+  const pf_regions *regions = job->regions;
   const int32_t a = (int32_t)region_of(regions, batch);
-  const uint64_t first = pathfan_layout_region_pairs(a);
+  const uint64_t first = pf_layout_region_pairs(a);
   weigher *w = &job->weighers[thread];
   region_sets *found = &job->found[a];
-  int32_t *vias = pathfan_alloc(((uint64_t)a + 1) * PATHFAN_VIAS_MOST, sizeof *vias);
+  int32_t *vias = pf_alloc(((uint64_t)a + 1) * PF_VIAS_MOST, sizeof *vias);
   if (!vias) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t b = 0; b <= a; b++) {
     weigh_all(job, w, a, b);
-    const pathfan_via_set set =
-        pathfan_via_set_choose(w->list, w->count, least, regions->list + regions->first[a],
-                               a == b ? regions->first[a + 1] - regions->first[a] : 0);
+    const pf_via_set set =
+        pf_via_set_choose(w->list, w->count, least, regions->list + regions->first[a],
+                          a == b ? regions->first[a + 1] - regions->first[a] : 0);
     job->sets->size[first + (uint64_t)b] = (uint8_t)set.size;
     job->sets->leading[first + (uint64_t)b] = (uint8_t)set.leading;
     memcpy(vias + found->count, set.vias, (size_t)set.size * sizeof *vias);
     found->count += (uint64_t)set.size;
   }
-  int32_t *kept = pathfan_resize(vias, found->count, sizeof *vias);
+  int32_t *kept = pf_resize(vias, found->count, sizeof *vias);
   found->vias = kept ? kept : vias;
   return PATHFAN_OK;
 }
 
 static pathfan_status weigher_init(weigher *w, int32_t n) {
-  w->list = pathfan_alloc((uint64_t)n + PATHFAN_VIAS_MOST, sizeof *w->list);
-  w->number_of = pathfan_alloc((uint64_t)n, sizeof *w->number_of);
+  w->list = pf_alloc((uint64_t)n + PF_VIAS_MOST, sizeof *w->list);
+  w->number_of = pf_alloc((uint64_t)n, sizeof *w->number_of);
   for (int32_t v = 0; w->number_of && v < n; v++) w->number_of[v] = -1;
   return w->list && w->number_of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 /* Joins the sets, region by region. */
-static pathfan_status gather(const via_sets_job *job, pathfan_via_sets *sets) {
+static pathfan_status gather(const via_sets_job *job, pf_via_sets *sets) {
   for (int32_t a = 0; a < sets->count; a++) sets->via_count += job->found[a].count;
-  sets->vias = pathfan_alloc(sets->via_count, sizeof *sets->vias);
+  sets->vias = pf_alloc(sets->via_count, sizeof *sets->vias);
   if (!sets->vias) return PATHFAN_ERR_NO_MEMORY;
   int32_t *at = sets->vias;
   for (int32_t a = 0; a < sets->count; at += job->found[a++].count)
@@ -195,80 +193,78 @@ static pathfan_status gather(const via_sets_job *job, pathfan_via_sets *sets) {
   return PATHFAN_OK;
 }
 
-static pathfan_status choose(via_sets_job *job, const pathfan_batches *batches) {
+static pathfan_status choose(via_sets_job *job, const pf_batches *batches) {
   const int32_t count = job->regions->count, threads = batches->threads;
-  const uint64_t pairs = pathfan_layout_region_pairs(count);
-  pathfan_via_sets *sets = job->sets;
+  const uint64_t pairs = pf_layout_region_pairs(count);
+  pf_via_sets *sets = job->sets;
   sets->pair_count = pairs;
-  sets->size = pathfan_alloc(pairs, sizeof *sets->size);
-  sets->leading = pathfan_alloc(pairs, sizeof *sets->leading);
-  job->named = pathfan_alloc(pairs, sizeof *job->named);
-  job->weighers = pathfan_alloc_zero((uint64_t)threads, sizeof *job->weighers);
-  job->found = pathfan_alloc_zero((uint64_t)count, sizeof *job->found);
+  sets->size = pf_alloc(pairs, sizeof *sets->size);
+  sets->leading = pf_alloc(pairs, sizeof *sets->leading);
+  job->named = pf_alloc(pairs, sizeof *job->named);
+  job->weighers = pf_alloc_zero((uint64_t)threads, sizeof *job->weighers);
+  job->found = pf_alloc_zero((uint64_t)count, sizeof *job->found);
   if (!sets->size || !sets->leading || !job->named || !job->weighers || !job->found)
     return PATHFAN_ERR_NO_MEMORY;
   pathfan_status status = PATHFAN_OK;
-  if (do_vote_near(job)) status = pathfan_neighbours_find(job->regions, &job->neighbours);
+  if (do_vote_near(job)) status = pf_neighbours_find(job->regions, &job->neighbours);
   for (int32_t t = 0; t < threads && !status; t++)
     status = weigher_init(&job->weighers[t], job->graph->vertex_count);
   if (status) return status;
   find_named(job, batches->results);
-  status = pathfan_parallel_for(count, threads, choose_sets, job, NULL, NULL);
+  status = pf_parallel_for(count, threads, choose_sets, job, NULL, NULL);
   return status ? status : gather(job, sets);
 }
 
 /* ---- All of it ---- */
 
 static void job_free(via_sets_job *job, int32_t threads) {
-  for (int32_t t = 0; job->scratch && t < threads; t++) pathfan_different_free(&job->scratch[t]);
+  for (int32_t t = 0; job->scratch && t < threads; t++) pf_different_free(&job->scratch[t]);
   for (int32_t t = 0; job->weighers && t < threads; t++) {
     free(job->weighers[t].list);
     free(job->weighers[t].number_of);
   }
   for (int32_t a = 0; job->found && a < job->regions->count; a++) free(job->found[a].vias);
-  pathfan_neighbours_free(&job->neighbours);
+  pf_neighbours_free(&job->neighbours);
   free(job->scratch);
   free(job->named);
   free(job->weighers);
   free(job->found);
 }
 
-static pathfan_status begin(const pathfan_graph *graph, pathfan_different *d,
-                            const int32_t *rank_of) {
-  const pathfan_status status = pathfan_different_init(d, graph->vertex_count);
-  if (!status) pathfan_different_among(d, graph->vertex_count, graph->at, rank_of);
+static pathfan_status begin(const pf_graph *graph, pf_different *d, const int32_t *rank_of) {
+  const pathfan_status status = pf_different_init(d, graph->vertex_count);
+  if (!status) pf_different_among(d, graph->vertex_count, graph->at, rank_of);
   return status;
 }
 
-pathfan_status pathfan_via_sets_find(const pathfan_graph *graph, const pathfan_regions *regions,
-                                     const pathfan_batches *batches, const int32_t *rank_of,
-                                     uint64_t few, pathfan_via_sets *sets,
-                                     pathfan_done_function *done, void *done_context) {
+pathfan_status pf_via_sets_find(const pf_graph *graph, const pf_regions *regions,
+                                const pf_batches *batches, const int32_t *rank_of, uint64_t few,
+                                pf_via_sets *sets, pf_done_function *done, void *done_context) {
   const int32_t threads = batches->threads;
-  const bool are_few = pathfan_layout_region_pairs(regions->count) <= few;
+  const bool are_few = pf_layout_region_pairs(regions->count) <= few;
   const bool keeps = !batches->crew || !batches->crew->member;
   via_sets_job job = {.graph = graph,
                       .regions = regions,
-                      .asked = are_few ? PATHFAN_SAMPLE_PAIRS : ASKED_MANY,
+                      .asked = are_few ? PF_SAMPLE_PAIRS : ASKED_MANY,
                       .sets = sets};
   memset(sets, 0, sizeof *sets);
   sets->count = regions->count;
   if (!regions->count) return PATHFAN_OK;
-  job.scratch = pathfan_alloc_zero((uint64_t)threads, sizeof *job.scratch);
+  job.scratch = pf_alloc_zero((uint64_t)threads, sizeof *job.scratch);
   pathfan_status status = job.scratch ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int32_t t = 0; t < threads && !status; t++) status = begin(graph, &job.scratch[t], rank_of);
   if (!status)
-    status = pathfan_batches_find(batches, PATHFAN_RESULT_VIA_SETS, regions->count, ask_pairs, &job,
-                                  done, done_context);
+    status = pf_batches_find(batches, PF_RESULT_VIA_SETS, regions->count, ask_pairs, &job, done,
+                             done_context);
   if (!status && keeps) status = choose(&job, batches);
-  if (!status) pathfan_results_drop(batches->results, PATHFAN_RESULT_VIA_SETS);
+  if (!status) pf_results_drop(batches->results, PF_RESULT_VIA_SETS);
   job_free(&job, threads);
-  if (status) pathfan_via_sets_free(sets);
+  if (status) pf_via_sets_free(sets);
   return status;
 }
 
-void pathfan_via_sets_free(pathfan_via_sets *sets) {
-  pathfan_region_pairs_free(&sets->pairs);
+void pf_via_sets_free(pf_via_sets *sets) {
+  pf_region_pairs_free(&sets->pairs);
   free(sets->size);
   free(sets->leading);
   free(sets->by_default);

@@ -14,9 +14,9 @@
 #include "ways_legs.h"
 
 typedef struct maker {
-  const pathfan_terrain *terrain;
-  pathfan_ways_data *ways;
-  pathfan_allowance *allowance;
+  const pf_terrain *terrain;
+  pf_ways_data *ways;
+  pf_allowance *allowance;
   int32_t edge_capacity;
 } maker;
 
@@ -27,7 +27,7 @@ static int32_t list_of(int32_t arc, int32_t backward) {
   return 2 * arc + backward;
 }
 
-static int by_way(const pathfan_way_exit *a, const pathfan_way_exit *b) {
+static int by_way(const pf_way_exit *a, const pf_way_exit *b) {
   if (a->at != b->at) return a->at < b->at ? -1 : 1;
   return (a->leg > b->leg) - (a->leg < b->leg);
 }
@@ -41,25 +41,25 @@ static int backward_order(const void *a, const void *b) {
 }
 
 static pathfan_status collect_exits(maker *m) {
-  pathfan_ways_data *w = m->ways;
+  pf_ways_data *w = m->ways;
   const int32_t n = m->terrain->node_count, lists = 2 * m->terrain->arc_count;
   uint64_t count = 0;
   for (int32_t i = 0; i < w->view.leg_count; i++) count += w->legs[i].arc >= 0;
-  const pathfan_status status = pathfan_allowance_take(
+  const pathfan_status status = pf_allowance_take(
       m->allowance, count * sizeof *w->exits + ((uint64_t)lists + 2) * sizeof *w->first_exit);
   if (status) return status;
-  w->first_exit = pathfan_alloc_zero((uint64_t)lists + 2, sizeof *w->first_exit);
-  w->exits = pathfan_alloc(count, sizeof *w->exits);
+  w->first_exit = pf_alloc_zero((uint64_t)lists + 2, sizeof *w->first_exit);
+  w->exits = pf_alloc(count, sizeof *w->exits);
   if (!w->first_exit || !w->exits) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < w->view.leg_count; i++)
     if (w->legs[i].arc >= 0) w->first_exit[list_of(w->legs[i].arc, !w->legs[i].backward) + 2]++;
   for (int32_t i = 0; i < lists; i++) w->first_exit[i + 2] += w->first_exit[i + 1];
   for (int32_t v = 0; v < n; v++)
     for (uint32_t i = w->first_leg[v]; i < w->first_leg[v + 1]; i++) {
-      const pathfan_way_leg *leg = &w->legs[i];
+      const pf_way_leg *leg = &w->legs[i];
       if (leg->arc < 0) continue;
       w->exits[w->first_exit[list_of(leg->arc, !leg->backward) + 1]++] =
-          (pathfan_way_exit){leg->at, leg->cost, v, (int32_t)i};
+          (pf_way_exit){leg->at, leg->cost, v, (int32_t)i};
     }
   w->view.exit_count = (int32_t)w->first_exit[lists];
   for (int32_t i = 0; i < lists; i++)
@@ -70,12 +70,12 @@ static pathfan_status collect_exits(maker *m) {
 
 /* ---- Edges ---- */
 
-static pathfan_status add_edge(maker *m, pathfan_way_edge edge) {
-  pathfan_ways_data *w = m->ways;
+static pathfan_status add_edge(maker *m, pf_way_edge edge) {
+  pf_ways_data *w = m->ways;
   if (edge.a == edge.b) return PATHFAN_OK;
   const pathfan_status status =
-      pathfan_allowance_grow(m->allowance, &w->edges, &m->edge_capacity,
-                             (int64_t)w->view.edge_count + 1, sizeof *w->edges);
+      pf_allowance_grow(m->allowance, &w->edges, &m->edge_capacity, (int64_t)w->view.edge_count + 1,
+                        sizeof *w->edges);
   if (!status) w->edges[w->view.edge_count++] = edge;
   return status;
 }
@@ -83,33 +83,33 @@ static pathfan_status add_edge(maker *m, pathfan_way_edge edge) {
 /* Adds the edges of a leg that enters an arc: to the arc's end, and to the nodes of exits on the
  * way. */
 static pathfan_status add_entries(maker *m, int32_t node, int32_t number) {
-  const pathfan_ways_data *w = m->ways;
-  const pathfan_way_leg *leg = &w->legs[number];
-  const pathfan_arc *arc = &m->terrain->arcs[leg->arc];
+  const pf_ways_data *w = m->ways;
+  const pf_way_leg *leg = &w->legs[number];
+  const pf_arc *arc = &m->terrain->arcs[leg->arc];
   const double way = leg->backward ? leg->at : arc->length - leg->at;
-  pathfan_status status = add_edge(m, (pathfan_way_edge){.kind = PATHFAN_WAY_LEG_ARC,
-                                                         .a = node,
-                                                         .b = arc->node[1 - leg->backward],
-                                                         .first = number,
-                                                         .exit = PATHFAN_TERRAIN_NONE,
-                                                         .cost = leg->cost + arc->rate * way});
+  pathfan_status status = add_edge(m, (pf_way_edge){.kind = PF_WAY_LEG_ARC,
+                                                    .a = node,
+                                                    .b = arc->node[1 - leg->backward],
+                                                    .first = number,
+                                                    .exit = PF_TERRAIN_NONE,
+                                                    .cost = leg->cost + arc->rate * way});
   const int32_t list = list_of(leg->arc, leg->backward);
   for (uint32_t i = w->first_exit[list]; i < w->first_exit[list + 1] && !status; i++) {
-    const pathfan_way_exit *exit = &w->exits[i];
+    const pf_way_exit *exit = &w->exits[i];
     const double along = leg->backward ? leg->at - exit->at : exit->at - leg->at;
     if (along < 0 || exit->node <= node) continue;
-    status = add_edge(m, (pathfan_way_edge){.kind = PATHFAN_WAY_LEG_EXIT,
-                                            .a = node,
-                                            .b = exit->node,
-                                            .first = number,
-                                            .exit = (int32_t)i,
-                                            .cost = leg->cost + arc->rate * along + exit->cost});
+    status = add_edge(m, (pf_way_edge){.kind = PF_WAY_LEG_EXIT,
+                                       .a = node,
+                                       .b = exit->node,
+                                       .first = number,
+                                       .exit = (int32_t)i,
+                                       .cost = leg->cost + arc->rate * along + exit->cost});
   }
   return status;
 }
 
 static int by_ends(const void *a, const void *b) {
-  const pathfan_way_edge *s = a, *t = b;
+  const pf_way_edge *s = a, *t = b;
   const int32_t s_low = s->a < s->b ? s->a : s->b, t_low = t->a < t->b ? t->a : t->b;
   const int32_t s_high = s->a < s->b ? s->b : s->a, t_high = t->a < t->b ? t->b : t->a;
   if (s_low != t_low) return s_low < t_low ? -1 : 1;
@@ -120,44 +120,44 @@ static int by_ends(const void *a, const void *b) {
   return (s->exit > t->exit) - (s->exit < t->exit);
 }
 
-static bool same_ends(const pathfan_way_edge *s, const pathfan_way_edge *t) {
+static bool same_ends(const pf_way_edge *s, const pf_way_edge *t) {
   return (s->a == t->a && s->b == t->b) || (s->a == t->b && s->b == t->a);
 }
 
 static pathfan_status collect_edges(maker *m) {
-  pathfan_ways_data *w = m->ways;
-  const pathfan_terrain *t = m->terrain;
+  pf_ways_data *w = m->ways;
+  const pf_terrain *t = m->terrain;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < t->arc_count && !status; i++)
-    status = add_edge(m, (pathfan_way_edge){.kind = PATHFAN_WAY_ARC,
-                                            .a = t->arcs[i].node[0],
-                                            .b = t->arcs[i].node[1],
-                                            .first = i,
-                                            .exit = PATHFAN_TERRAIN_NONE,
-                                            .cost = t->arcs[i].rate * t->arcs[i].length});
+    status = add_edge(m, (pf_way_edge){.kind = PF_WAY_ARC,
+                                       .a = t->arcs[i].node[0],
+                                       .b = t->arcs[i].node[1],
+                                       .first = i,
+                                       .exit = PF_TERRAIN_NONE,
+                                       .cost = t->arcs[i].rate * t->arcs[i].length});
   for (int32_t v = 0; v < t->node_count && !status; v++) {
     for (uint32_t i = t->nodes[v].first_link; i < t->nodes[v + 1].first_link && !status; i++)
       if (t->links[i].to > v)
-        status = add_edge(m, (pathfan_way_edge){.kind = PATHFAN_WAY_LINK,
-                                                .a = v,
-                                                .b = t->links[i].to,
-                                                .first = (int32_t)i,
-                                                .exit = PATHFAN_TERRAIN_NONE,
-                                                .cost = t->links[i].cost});
+        status = add_edge(m, (pf_way_edge){.kind = PF_WAY_LINK,
+                                           .a = v,
+                                           .b = t->links[i].to,
+                                           .first = (int32_t)i,
+                                           .exit = PF_TERRAIN_NONE,
+                                           .cost = t->links[i].cost});
     for (uint32_t i = w->first_leg[v]; i < w->first_leg[v + 1] && !status; i++)
-      status = w->legs[i].node >= 0 ? add_edge(m, (pathfan_way_edge){.kind = PATHFAN_WAY_LEG,
-                                                                     .a = v,
-                                                                     .b = w->legs[i].node,
-                                                                     .first = (int32_t)i,
-                                                                     .exit = PATHFAN_TERRAIN_NONE,
-                                                                     .cost = w->legs[i].cost})
+      status = w->legs[i].node >= 0 ? add_edge(m, (pf_way_edge){.kind = PF_WAY_LEG,
+                                                                .a = v,
+                                                                .b = w->legs[i].node,
+                                                                .first = (int32_t)i,
+                                                                .exit = PF_TERRAIN_NONE,
+                                                                .cost = w->legs[i].cost})
                                     : add_entries(m, v, (int32_t)i);
   }
   const uint64_t bytes = (uint64_t)w->view.edge_count * sizeof *w->edges; /* qsort copies them */
-  if (!status) status = pathfan_allowance_take(m->allowance, bytes);
+  if (!status) status = pf_allowance_take(m->allowance, bytes);
   if (status) return status;
   if (w->view.edge_count) qsort(w->edges, (size_t)w->view.edge_count, sizeof *w->edges, by_ends);
-  pathfan_allowance_give(m->allowance, bytes);
+  pf_allowance_give(m->allowance, bytes);
   int32_t kept = 0;
   for (int32_t i = 0; i < w->view.edge_count; i++)
     if (!i || !same_ends(&w->edges[i], &w->edges[kept - 1])) w->edges[kept++] = w->edges[i];
@@ -170,34 +170,34 @@ static pathfan_status collect_edges(maker *m) {
 /* Numbers the marked items, and sets NONE for the others. Returns how many are marked. */
 static int32_t number_marked(int32_t *marks, int32_t count) {
   int32_t kept = 0;
-  for (int32_t i = 0; i < count; i++) marks[i] = marks[i] ? kept++ : PATHFAN_TERRAIN_NONE;
+  for (int32_t i = 0; i < count; i++) marks[i] = marks[i] ? kept++ : PF_TERRAIN_NONE;
   return kept;
 }
 
 /* Drops rivers that only dropped legs cross. */
 static pathfan_status drop_unused_crossed(maker *m) {
-  pathfan_ways_data *w = m->ways;
-  pathfan_crossed_set set = {.allowance = m->allowance};
+  pf_ways_data *w = m->ways;
+  pf_crossed_set set = {.allowance = m->allowance};
   const pathfan_status status =
-      pathfan_crossed_take(&set, w->crossed, w->view.crossed_count, w->legs, w->view.leg_count);
+      pf_crossed_take(&set, w->crossed, w->view.crossed_count, w->legs, w->view.leg_count);
   if (!status) {
     free(w->crossed);
-    pathfan_allowance_give(m->allowance, (uint64_t)w->view.crossed_count * sizeof *w->crossed);
-    w->crossed = pathfan_crossed_hand_over(&set, &w->view.crossed_count);
+    pf_allowance_give(m->allowance, (uint64_t)w->view.crossed_count * sizeof *w->crossed);
+    w->crossed = pf_crossed_hand_over(&set, &w->view.crossed_count);
   }
-  pathfan_crossed_free(&set);
+  pf_crossed_free(&set);
   return status;
 }
 
 /* Drops edges on no label's path, and legs that no edge or exit needs. */
 static pathfan_status drop_unused(maker *m) {
-  pathfan_ways_data *w = m->ways;
-  pathfan_ways *view = &w->view;
+  pf_ways_data *w = m->ways;
+  pf_ways *view = &w->view;
   const uint64_t bytes = ((uint64_t)view->edge_count + (uint64_t)view->leg_count) * sizeof(int32_t);
-  const pathfan_status status = pathfan_allowance_take(m->allowance, bytes);
+  const pathfan_status status = pf_allowance_take(m->allowance, bytes);
   if (status) return status;
-  int32_t *edges = pathfan_alloc_zero((uint64_t)view->edge_count, sizeof *edges);
-  int32_t *legs = pathfan_alloc_zero((uint64_t)view->leg_count, sizeof *legs);
+  int32_t *edges = pf_alloc_zero((uint64_t)view->edge_count, sizeof *edges);
+  int32_t *legs = pf_alloc_zero((uint64_t)view->leg_count, sizeof *legs);
   if (!edges || !legs) {
     free(edges);
     free(legs);
@@ -206,7 +206,7 @@ static pathfan_status drop_unused(maker *m) {
   for (int64_t i = 0; i < view->label_count; i++)
     if (w->labels[i].edge >= 0) edges[w->labels[i].edge] = 1;
   for (int32_t i = 0; i < view->edge_count; i++)
-    if (edges[i] && w->edges[i].kind != PATHFAN_WAY_ARC && w->edges[i].kind != PATHFAN_WAY_LINK)
+    if (edges[i] && w->edges[i].kind != PF_WAY_ARC && w->edges[i].kind != PF_WAY_LINK)
       legs[w->edges[i].first] = 1;
   for (int32_t i = 0; i < view->leg_count; i++)
     if (w->legs[i].arc >= 0) legs[i] = 1;
@@ -217,9 +217,8 @@ static pathfan_status drop_unused(maker *m) {
   for (int32_t i = 0; i < view->exit_count; i++) w->exits[i].leg = legs[w->exits[i].leg];
   for (int32_t i = 0; i < view->edge_count; i++) {
     if (edges[i] < 0) continue;
-    pathfan_way_edge edge = w->edges[i];
-    if (edge.kind != PATHFAN_WAY_ARC && edge.kind != PATHFAN_WAY_LINK)
-      edge.first = legs[edge.first];
+    pf_way_edge edge = w->edges[i];
+    if (edge.kind != PF_WAY_ARC && edge.kind != PF_WAY_LINK) edge.first = legs[edge.first];
     w->edges[edges[i]] = edge;
   }
   for (int32_t i = 0; i < view->leg_count; i++)
@@ -235,13 +234,13 @@ static pathfan_status drop_unused(maker *m) {
   view->leg_count = leg_count;
   free(edges);
   free(legs);
-  pathfan_allowance_give(m->allowance, bytes);
+  pf_allowance_give(m->allowance, bytes);
   return drop_unused_crossed(m);
 }
 
 /* ---- All of it ---- */
 
-static void open_view(pathfan_ways_data *w) {
+static void open_view(pf_ways_data *w) {
   w->view.first_leg = w->first_leg;
   w->view.legs = w->legs;
   w->view.crossed = w->crossed;
@@ -253,20 +252,20 @@ static void open_view(pathfan_ways_data *w) {
   w->view.by_rank = w->by_rank;
 }
 
-pathfan_status pathfan_ways_find(const pathfan_terrain *terrain, int fraction_bits, int32_t threads,
-                                 pathfan_ways_data *ways, pathfan_allowance *allowance,
-                                 pathfan_done_function *done, void *done_context) {
+pathfan_status pf_ways_find(const pf_terrain *terrain, int fraction_bits, int32_t threads,
+                            pf_ways_data *ways, pf_allowance *allowance, pf_done_function *done,
+                            void *done_context) {
   const int32_t count = threads < 1 ? 1 : threads;
   maker m = {.terrain = terrain, .ways = ways, .allowance = allowance};
   memset(ways, 0, sizeof *ways);
   pathfan_status status =
-      pathfan_ways_find_legs(terrain, fraction_bits, count, ways, allowance, done, done_context);
+      pf_ways_find_legs(terrain, fraction_bits, count, ways, allowance, done, done_context);
   if (!status) status = collect_exits(&m);
   if (!status) status = collect_edges(&m);
   if (!status)
-    status = pathfan_ways_label(terrain->node_count, count, ways, allowance, done, done_context);
+    status = pf_ways_label(terrain->node_count, count, ways, allowance, done, done_context);
   if (!status) status = drop_unused(&m);
   open_view(ways);
-  if (status) pathfan_ways_data_free(ways);
+  if (status) pf_ways_data_free(ways);
   return status;
 }

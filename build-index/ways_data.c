@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void pathfan_ways_data_free(pathfan_ways_data *ways) {
+void pf_ways_data_free(pf_ways_data *ways) {
   free(ways->first_leg);
   free(ways->first_exit);
   free(ways->first_label);

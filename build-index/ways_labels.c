@@ -25,13 +25,13 @@ typedef struct neighbour {
 } neighbour;
 
 typedef struct list {
-  pathfan_way_label *labels;
+  pf_way_label *labels;
   int32_t count, capacity;
 } list;
 
 /* The state of one thread's search over edges. */
 typedef struct search {
-  pathfan_heap queue;
+  pf_heap queue;
   double *cost;   /* [Size: n] INFINITY: not reached */
   int32_t *edge;  /* [Size: n] the edge by which a node was reached; NONE */
   int32_t *order; /* nodes in the order in which they were taken */
@@ -41,7 +41,7 @@ typedef struct search {
 
 typedef struct labeller {
   int32_t n;
-  const pathfan_way_edge *edges;
+  const pf_way_edge *edges;
   int32_t edge_count;
   uint32_t *first; /* [Size: n + 1] */
   neighbour *neighbours;
@@ -50,7 +50,7 @@ typedef struct labeller {
   list *lists; /* [Size: n] */
   int32_t *by_rank;
   double *to_hub; /* [Size: n] by rank: cost from the hub being searched; INFINITY */
-  pathfan_allowance *allowance;
+  pf_allowance *allowance;
 } labeller;
 
 static int64_t key_of(double cost) {
@@ -60,8 +60,8 @@ static int64_t key_of(double cost) {
 }
 
 static pathfan_status link_nodes(labeller *l) {
-  l->first = pathfan_alloc_zero((uint64_t)l->n + 2, sizeof *l->first);
-  l->neighbours = pathfan_alloc(2 * (uint64_t)l->edge_count, sizeof *l->neighbours);
+  l->first = pf_alloc_zero((uint64_t)l->n + 2, sizeof *l->first);
+  l->neighbours = pf_alloc(2 * (uint64_t)l->edge_count, sizeof *l->neighbours);
   if (!l->first || !l->neighbours) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t e = 0; e < l->edge_count; e++) {
     l->first[l->edges[e].a + 2]++;
@@ -69,7 +69,7 @@ static pathfan_status link_nodes(labeller *l) {
   }
   for (int32_t v = 0; v < l->n; v++) l->first[v + 2] += l->first[v + 1];
   for (int32_t e = 0; e < l->edge_count; e++) {
-    const pathfan_way_edge *edge = &l->edges[e];
+    const pf_way_edge *edge = &l->edges[e];
     l->neighbours[l->first[edge->a + 1]++] = (neighbour){e, edge->b};
     l->neighbours[l->first[edge->b + 1]++] = (neighbour){e, edge->a};
   }
@@ -77,18 +77,18 @@ static pathfan_status link_nodes(labeller *l) {
 }
 
 static pathfan_status search_init(search *s, int32_t n) {
-  s->cost = pathfan_alloc((uint64_t)n, sizeof *s->cost);
-  s->edge = pathfan_alloc((uint64_t)n, sizeof *s->edge);
-  s->order = pathfan_alloc((uint64_t)n, sizeof *s->order);
-  s->over = pathfan_alloc_zero((uint64_t)n, sizeof *s->over);
-  s->below = pathfan_alloc((uint64_t)n, sizeof *s->below);
+  s->cost = pf_alloc((uint64_t)n, sizeof *s->cost);
+  s->edge = pf_alloc((uint64_t)n, sizeof *s->edge);
+  s->order = pf_alloc((uint64_t)n, sizeof *s->order);
+  s->over = pf_alloc_zero((uint64_t)n, sizeof *s->over);
+  s->below = pf_alloc((uint64_t)n, sizeof *s->below);
   if (!s->cost || !s->edge || !s->order || !s->over || !s->below) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < n; v++) s->cost[v] = INFINITY;
-  return pathfan_heap_fit(&s->queue, n);
+  return pf_heap_fit(&s->queue, n);
 }
 
 static void search_free(search *s) {
-  pathfan_heap_free(&s->queue);
+  pf_heap_free(&s->queue);
   free(s->cost);
   free(s->edge);
   free(s->order);
@@ -102,7 +102,7 @@ static void reach(search *s, int32_t node, double cost, int32_t edge) {
   const bool sinks = cost < s->cost[node];
   s->cost[node] = cost;
   s->edge[node] = edge;
-  if (sinks) pathfan_heap_put(&s->queue, node, key_of(cost));
+  if (sinks) pf_heap_put(&s->queue, node, key_of(cost));
 }
 
 static void relax(const labeller *l, search *s, int32_t node) {
@@ -123,9 +123,9 @@ static pathfan_status grow_tree(void *context, int64_t item, int32_t thread) {
   search *s = &l->searches[thread];
   const int32_t root = (int32_t)(item * l->n / l->trees);
   int32_t count = 0;
-  reach(s, root, 0, PATHFAN_TERRAIN_NONE);
+  reach(s, root, 0, PF_TERRAIN_NONE);
   while (s->queue.count) {
-    const int32_t node = pathfan_heap_take(&s->queue).node;
+    const int32_t node = pf_heap_take(&s->queue).node;
     s->order[count++] = node;
     s->below[node] = 1;
     relax(l, s, node);
@@ -154,7 +154,7 @@ static int by_travel(const void *a, const void *b) {
 
 /* For asking whether to go on without reporting progress. */
 typedef struct pause {
-  pathfan_done_function *done;
+  pf_done_function *done;
   void *context;
   int64_t at;
 } pause;
@@ -162,20 +162,19 @@ typedef struct pause {
 static bool go_on_from_pause(void *context, int64_t unused) {
   const pause *p = context;
   (void)unused;
-  return pathfan_go_on(p->done, p->context, p->at) == PATHFAN_OK;
+  return pf_go_on(p->done, p->context, p->at) == PATHFAN_OK;
 }
 
 /* Ranks the nodes. No progress is reported: legs, found before, count as many nodes, and so do the
  * labels that follow; the few trees don't count. */
-static pathfan_status rank(labeller *l, pathfan_done_function *done, void *done_context) {
+static pathfan_status rank(labeller *l, pf_done_function *done, void *done_context) {
   pause p = {done, done_context, l->n};
   l->trees = l->n < TREES_MOST ? l->n : TREES_MOST;
-  pathfan_status status =
-      pathfan_parallel_for(l->trees, l->threads, grow_tree, l, go_on_from_pause, &p);
-  ranked *order = pathfan_alloc((uint64_t)l->n, sizeof *order);
+  pathfan_status status = pf_parallel_for(l->trees, l->threads, grow_tree, l, go_on_from_pause, &p);
+  ranked *order = pf_alloc((uint64_t)l->n, sizeof *order);
   if (!order) status = PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < l->n && !status; v++) {
-    order[v] = (ranked){0, pathfan_mix((uint64_t)v + 1), v};
+    order[v] = (ranked){0, pf_mix((uint64_t)v + 1), v};
     for (int32_t t = 0; t < l->threads; t++) order[v].over += l->searches[t].over[v];
   }
   if (!status) {
@@ -196,10 +195,10 @@ static bool is_covered(const labeller *l, int32_t node, double cost) {
   return false;
 }
 
-static pathfan_status add_label(labeller *l, int32_t node, pathfan_way_label label) {
+static pathfan_status add_label(labeller *l, int32_t node, pf_way_label label) {
   list *of = &l->lists[node];
-  const pathfan_status status = pathfan_allowance_grow(l->allowance, &of->labels, &of->capacity,
-                                                       (int64_t)of->count + 1, sizeof label);
+  const pathfan_status status = pf_allowance_grow(l->allowance, &of->labels, &of->capacity,
+                                                  (int64_t)of->count + 1, sizeof label);
   if (!status) of->labels[of->count++] = label;
   return status;
 }
@@ -211,15 +210,15 @@ static pathfan_status search_hub(labeller *l, int32_t hub) {
   int32_t count = 0;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < own->count; i++) l->to_hub[own->labels[i].hub] = own->labels[i].cost;
-  reach(s, root, 0, PATHFAN_TERRAIN_NONE);
+  reach(s, root, 0, PF_TERRAIN_NONE);
   while (s->queue.count && !status) {
-    const int32_t node = pathfan_heap_take(&s->queue).node;
+    const int32_t node = pf_heap_take(&s->queue).node;
     s->order[count++] = node;
     if (is_covered(l, node, s->cost[node])) continue;
-    status = add_label(l, node, (pathfan_way_label){hub, s->edge[node], s->cost[node]});
+    status = add_label(l, node, (pf_way_label){hub, s->edge[node], s->cost[node]});
     relax(l, s, node);
   }
-  pathfan_heap_clear(&s->queue);
+  pf_heap_clear(&s->queue);
   for (int32_t i = 0; i < own->count; i++) l->to_hub[own->labels[i].hub] = INFINITY;
   /* Nodes that were reached but not taken are neighbours of those taken. */
   for (int32_t i = 0; i < count; i++) {
@@ -230,24 +229,23 @@ static pathfan_status search_hub(labeller *l, int32_t hub) {
   return status;
 }
 
-static pathfan_status hand_over(labeller *l, pathfan_ways_data *ways) {
+static pathfan_status hand_over(labeller *l, pf_ways_data *ways) {
   uint64_t count = 0;
   for (int32_t v = 0; v < l->n; v++) count += (uint64_t)l->lists[v].count;
   if (count > UINT32_MAX) return PATHFAN_ERR_LIMIT;
   const pathfan_status status =
-      pathfan_allowance_take(l->allowance, count * sizeof *ways->labels +
-                                               ((uint64_t)l->n + 1) * sizeof *ways->first_label);
+      pf_allowance_take(l->allowance, count * sizeof *ways->labels +
+                                          ((uint64_t)l->n + 1) * sizeof *ways->first_label);
   if (status) return status;
-  ways->first_label = pathfan_alloc((uint64_t)l->n + 1, sizeof *ways->first_label);
-  ways->labels = pathfan_alloc(count, sizeof *ways->labels);
+  ways->first_label = pf_alloc((uint64_t)l->n + 1, sizeof *ways->first_label);
+  ways->labels = pf_alloc(count, sizeof *ways->labels);
   if (!ways->first_label || !ways->labels) return PATHFAN_ERR_NO_MEMORY;
   uint32_t at = 0;
   for (int32_t v = 0; v < l->n; v++) {
     ways->first_label[v] = at;
     memcpy(ways->labels + at, l->lists[v].labels, (size_t)l->lists[v].count * sizeof *ways->labels);
     at += (uint32_t)l->lists[v].count;
-    pathfan_allowance_give(l->allowance,
-                           (uint64_t)l->lists[v].capacity * sizeof *l->lists[v].labels);
+    pf_allowance_give(l->allowance, (uint64_t)l->lists[v].capacity * sizeof *l->lists[v].labels);
     free(l->lists[v].labels);
     l->lists[v].labels = NULL;
   }
@@ -256,7 +254,7 @@ static pathfan_status hand_over(labeller *l, pathfan_ways_data *ways) {
   return PATHFAN_OK;
 }
 
-static pathfan_status label_all(labeller *l, pathfan_ways_data *ways, pathfan_done_function *done,
+static pathfan_status label_all(labeller *l, pf_ways_data *ways, pf_done_function *done,
                                 void *done_context) {
   pathfan_status status = link_nodes(l);
   for (int32_t t = 0; t < l->threads && !status; t++) status = search_init(&l->searches[t], l->n);
@@ -264,7 +262,7 @@ static pathfan_status label_all(labeller *l, pathfan_ways_data *ways, pathfan_do
   for (int32_t v = 0; v < l->n && !status; v++) l->to_hub[v] = INFINITY;
   for (int32_t hub = 0; hub < l->n && !status; hub++) {
     status = search_hub(l, hub);
-    if (!status) status = pathfan_go_on(done, done_context, l->n + hub);
+    if (!status) status = pf_go_on(done, done_context, l->n + hub);
   }
   return status ? status : hand_over(l, ways);
 }
@@ -281,9 +279,8 @@ static uint64_t bytes_of(const labeller *l) {
          2 * (uint64_t)l->edge_count * sizeof *l->neighbours;
 }
 
-pathfan_status pathfan_ways_label(int32_t node_count, int32_t threads, pathfan_ways_data *ways,
-                                  pathfan_allowance *allowance, pathfan_done_function *done,
-                                  void *done_context) {
+pathfan_status pf_ways_label(int32_t node_count, int32_t threads, pf_ways_data *ways,
+                             pf_allowance *allowance, pf_done_function *done, void *done_context) {
   const uint64_t n = (uint64_t)node_count;
   labeller l = {.n = node_count,
                 .edges = ways->edges,
@@ -291,13 +288,13 @@ pathfan_status pathfan_ways_label(int32_t node_count, int32_t threads, pathfan_w
                 .threads = threads < 1 ? 1 : threads,
                 .allowance = allowance};
   const uint64_t bytes = bytes_of(&l);
-  pathfan_status status = pathfan_allowance_take(allowance, bytes);
+  pathfan_status status = pf_allowance_take(allowance, bytes);
   if (status) return status;
   status = PATHFAN_ERR_NO_MEMORY;
-  l.searches = pathfan_alloc_zero((uint64_t)l.threads, sizeof *l.searches);
-  l.lists = pathfan_alloc_zero(n, sizeof *l.lists);
-  l.by_rank = ways->by_rank = pathfan_alloc(n, sizeof *l.by_rank);
-  l.to_hub = pathfan_alloc(n, sizeof *l.to_hub);
+  l.searches = pf_alloc_zero((uint64_t)l.threads, sizeof *l.searches);
+  l.lists = pf_alloc_zero(n, sizeof *l.lists);
+  l.by_rank = ways->by_rank = pf_alloc(n, sizeof *l.by_rank);
+  l.to_hub = pf_alloc(n, sizeof *l.to_hub);
   if (l.searches && l.lists && l.by_rank && l.to_hub)
     status = label_all(&l, ways, done, done_context);
   for (int32_t t = 0; t < l.threads && l.searches; t++) search_free(&l.searches[t]);
@@ -307,6 +304,6 @@ pathfan_status pathfan_ways_label(int32_t node_count, int32_t threads, pathfan_w
   free(l.to_hub);
   free(l.first);
   free(l.neighbours);
-  pathfan_allowance_give(allowance, bytes);
+  pf_allowance_give(allowance, bytes);
   return status;
 }

@@ -1,6 +1,6 @@
 /* ways_labels.h - labels of a graph of ways, made from its edges alone. */
-#ifndef PATHFAN_BUILD_WAYS_LABELS_H
-#define PATHFAN_BUILD_WAYS_LABELS_H
+#ifndef PF_BUILD_WAYS_LABELS_H
+#define PF_BUILD_WAYS_LABELS_H
 
 #include "base/allowance.h"
 #include "base/parallel.h"
@@ -8,8 +8,7 @@
 
 /* Ranks nodes and labels them: sets first_label, labels, label_count and by_rank. Errors:
  * NO_MEMORY, LIMIT, CANCELLED. */
-pathfan_status pathfan_ways_label(int32_t node_count, int32_t threads, pathfan_ways_data *ways,
-                                  pathfan_allowance *allowance, pathfan_done_function *done,
-                                  void *done_context);
+pathfan_status pf_ways_label(int32_t node_count, int32_t threads, pf_ways_data *ways,
+                             pf_allowance *allowance, pf_done_function *done, void *done_context);
 
 #endif

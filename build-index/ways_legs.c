@@ -16,26 +16,26 @@
 
 /* The star of a node, kept until all stars are found. */
 typedef struct found {
-  pathfan_way_leg *legs;    /* legs into roads, then legs to nodes of higher numbers */
-  int32_t *lower;           /* nodes of lower numbers that it has legs to, in ascending order */
-  pathfan_crossed *crossed; /* rivers that the legs cross */
+  pf_way_leg *legs;    /* legs into roads, then legs to nodes of higher numbers */
+  int32_t *lower;      /* nodes of lower numbers that it has legs to, in ascending order */
+  pf_crossed *crossed; /* rivers that the legs cross */
   int32_t leg_count, lower_count, crossed_count;
   uint64_t bytes;
 } found;
 
 /* A thread's scratch memory. */
 typedef struct finder {
-  pathfan_terrain_search search;
-  pathfan_star star;
-  pathfan_crossed_set crossed;
+  pf_terrain_search search;
+  pf_star star;
+  pf_crossed_set crossed;
   uint64_t bytes; /* taken from the allowance for it */
 } finder;
 
 typedef struct maker {
-  const pathfan_terrain *terrain;
+  const pf_terrain *terrain;
   int fraction_bits;
-  pathfan_ways_data *ways;
-  pathfan_allowance *allowance;
+  pf_ways_data *ways;
+  pf_allowance *allowance;
   finder *finders; /* one per thread */
   found *found;    /* [Size: nodes] */
 } maker;
@@ -44,17 +44,17 @@ typedef struct maker {
 
 /* Returns a copy of an array; NULL: out of memory. */
 static void *copy_of(const void *from, int32_t count, size_t size) {
-  void *copy = pathfan_alloc((uint64_t)count, size);
+  void *copy = pf_alloc((uint64_t)count, size);
   if (copy && count) memcpy(copy, from, (size_t)count * size);
   return copy;
 }
 
 /* Takes from the allowance what a thread's scratch memory has grown by. */
 static pathfan_status take_scratch(const maker *m, finder *f) {
-  const uint64_t bytes = pathfan_terrain_search_bytes(&f->search) +
+  const uint64_t bytes = pf_terrain_search_bytes(&f->search) +
                          (uint64_t)f->star.capacity * sizeof *f->star.legs +
-                         pathfan_crossed_bytes(&f->crossed);
-  const pathfan_status status = pathfan_allowance_take(m->allowance, bytes - f->bytes);
+                         pf_crossed_bytes(&f->crossed);
+  const pathfan_status status = pf_allowance_take(m->allowance, bytes - f->bytes);
   if (!status) f->bytes = bytes;
   return status;
 }
@@ -64,27 +64,27 @@ static pathfan_status take_scratch(const maker *m, finder *f) {
 static pathfan_status find_star(void *context, int64_t item, int32_t thread) {
   const maker *m = context;
   finder *f = &m->finders[thread];
-  pathfan_star *star = &f->star;
+  pf_star *star = &f->star;
   found *to = &m->found[item];
   pathfan_status status =
-      pathfan_star_of_node(star, &f->search, m->terrain, m->fraction_bits, (int32_t)item);
+      pf_star_of_node(star, &f->search, m->terrain, m->fraction_bits, (int32_t)item);
   if (status) return status;
   int32_t kept = 0, lower = 0;
   for (int32_t i = 0; i < star->count; i++)
     lower += star->legs[i].node >= 0 && star->legs[i].node < item;
-  to->lower = pathfan_alloc((uint64_t)lower, sizeof *to->lower);
+  to->lower = pf_alloc((uint64_t)lower, sizeof *to->lower);
   if (!to->lower) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < star->count; i++)
     if (star->legs[i].node >= 0 && star->legs[i].node < item)
       to->lower[to->lower_count++] = star->legs[i].node;
     else
       star->legs[kept++] = star->legs[i];
-  pathfan_crossed_clear(&f->crossed);
-  status = pathfan_crossed_take(&f->crossed, star->crossed, star->crossed_count, star->legs, kept);
+  pf_crossed_clear(&f->crossed);
+  status = pf_crossed_take(&f->crossed, star->crossed, star->crossed_count, star->legs, kept);
   if (!status) status = take_scratch(m, f);
   to->bytes = (uint64_t)kept * sizeof *to->legs + (uint64_t)lower * sizeof *to->lower +
               (uint64_t)f->crossed.count * sizeof *to->crossed;
-  if (!status) status = pathfan_allowance_take(m->allowance, to->bytes);
+  if (!status) status = pf_allowance_take(m->allowance, to->bytes);
   if (status) return status;
   to->legs = copy_of(star->legs, kept, sizeof *to->legs);
   to->crossed = copy_of(f->crossed.chains, f->crossed.count, sizeof *to->crossed);
@@ -125,61 +125,59 @@ static void drop_one_sided(const maker *m, int32_t node) {
 }
 
 static pathfan_status collect_legs(maker *m) {
-  pathfan_ways_data *w = m->ways;
+  pf_ways_data *w = m->ways;
   const int32_t n = m->terrain->node_count;
-  pathfan_crossed_set crossed = {.allowance = m->allowance};
+  pf_crossed_set crossed = {.allowance = m->allowance};
   int64_t legs = 0;
   for (int32_t v = 0; v < n; v++) {
     drop_one_sided(m, v);
     legs += m->found[v].leg_count;
   }
   if (legs > INT32_MAX / 4) return PATHFAN_ERR_LIMIT;
-  pathfan_status status = pathfan_allowance_take(
+  pathfan_status status = pf_allowance_take(
       m->allowance, (uint64_t)legs * sizeof *w->legs + ((uint64_t)n + 1) * sizeof *w->first_leg);
   if (status) return status;
-  w->first_leg = pathfan_alloc((uint64_t)n + 1, sizeof *w->first_leg);
-  w->legs = pathfan_alloc((uint64_t)legs, sizeof *w->legs);
+  w->first_leg = pf_alloc((uint64_t)n + 1, sizeof *w->first_leg);
+  w->legs = pf_alloc((uint64_t)legs, sizeof *w->legs);
   if (!w->first_leg || !w->legs) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < n && !status; v++) {
     found *f = &m->found[v];
     w->first_leg[v] = (uint32_t)w->view.leg_count;
-    status = pathfan_crossed_take(&crossed, f->crossed, f->crossed_count, f->legs, f->leg_count);
+    status = pf_crossed_take(&crossed, f->crossed, f->crossed_count, f->legs, f->leg_count);
     if (f->leg_count)
       memcpy(w->legs + w->view.leg_count, f->legs, (size_t)f->leg_count * sizeof *w->legs);
     w->view.leg_count += f->leg_count;
-    pathfan_allowance_give(m->allowance, f->bytes);
+    pf_allowance_give(m->allowance, f->bytes);
     free_found(f);
   }
   w->first_leg[n] = (uint32_t)w->view.leg_count;
-  w->crossed = pathfan_crossed_hand_over(&crossed, &w->view.crossed_count);
+  w->crossed = pf_crossed_hand_over(&crossed, &w->view.crossed_count);
   return status;
 }
 
-pathfan_status pathfan_ways_find_legs(const pathfan_terrain *terrain, int fraction_bits,
-                                      int32_t threads, pathfan_ways_data *ways,
-                                      pathfan_allowance *allowance, pathfan_done_function *done,
-                                      void *done_context) {
+pathfan_status pf_ways_find_legs(const pf_terrain *terrain, int fraction_bits, int32_t threads,
+                                 pf_ways_data *ways, pf_allowance *allowance,
+                                 pf_done_function *done, void *done_context) {
   const int32_t n = terrain->node_count;
   maker m = {
       .terrain = terrain, .fraction_bits = fraction_bits, .ways = ways, .allowance = allowance};
   const uint64_t bytes = (uint64_t)n * sizeof *m.found;
-  pathfan_status status = pathfan_allowance_take(allowance, bytes);
+  pathfan_status status = pf_allowance_take(allowance, bytes);
   if (status) return status;
   status = PATHFAN_ERR_NO_MEMORY;
-  m.finders = pathfan_alloc_zero((uint64_t)threads, sizeof *m.finders);
-  m.found = pathfan_alloc_zero((uint64_t)n, sizeof *m.found);
-  if (m.finders && m.found)
-    status = pathfan_parallel_for(n, threads, find_star, &m, done, done_context);
+  m.finders = pf_alloc_zero((uint64_t)threads, sizeof *m.finders);
+  m.found = pf_alloc_zero((uint64_t)n, sizeof *m.found);
+  if (m.finders && m.found) status = pf_parallel_for(n, threads, find_star, &m, done, done_context);
   for (int32_t t = 0; t < threads && m.finders; t++) {
-    pathfan_terrain_search_free(&m.finders[t].search);
-    pathfan_star_free(&m.finders[t].star);
-    pathfan_crossed_free(&m.finders[t].crossed);
-    pathfan_allowance_give(allowance, m.finders[t].bytes);
+    pf_terrain_search_free(&m.finders[t].search);
+    pf_star_free(&m.finders[t].star);
+    pf_crossed_free(&m.finders[t].crossed);
+    pf_allowance_give(allowance, m.finders[t].bytes);
   }
   if (!status) status = collect_legs(&m);
   for (int32_t v = 0; v < n && m.found; v++) free_found(&m.found[v]);
   free(m.finders);
   free(m.found);
-  pathfan_allowance_give(allowance, bytes);
+  pf_allowance_give(allowance, bytes);
   return status;
 }

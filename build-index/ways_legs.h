@@ -1,6 +1,6 @@
 /* ways_legs.h - the straight legs of a terrain: stars of all nodes. */
-#ifndef PATHFAN_BUILD_WAYS_LEGS_H
-#define PATHFAN_BUILD_WAYS_LEGS_H
+#ifndef PF_BUILD_WAYS_LEGS_H
+#define PF_BUILD_WAYS_LEGS_H
 
 #include "base/allowance.h"
 #include "base/parallel.h"
@@ -8,9 +8,8 @@
 
 /* Finds legs and the rivers they cross: sets first_leg, legs, crossed and their counts. Errors:
  * NO_MEMORY, LIMIT (of the allowance, too), CANCELLED. */
-pathfan_status pathfan_ways_find_legs(const pathfan_terrain *terrain, int fraction_bits,
-                                      int32_t threads, pathfan_ways_data *ways,
-                                      pathfan_allowance *allowance, pathfan_done_function *done,
-                                      void *done_context);
+pathfan_status pf_ways_find_legs(const pf_terrain *terrain, int fraction_bits, int32_t threads,
+                                 pf_ways_data *ways, pf_allowance *allowance,
+                                 pf_done_function *done, void *done_context);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static uint64_t take(pathfan_decoder *decoder, unsigned width) {
+static uint64_t take(pf_decoder *decoder, unsigned width) {
   if (decoder->failed || decoder->left < width) {
     decoder->failed = true;
     return 0;
@@ -16,17 +16,17 @@ static uint64_t take(pathfan_decoder *decoder, unsigned width) {
   return value;
 }
 
-uint16_t pathfan_take_u16(pathfan_decoder *decoder) {
+uint16_t pf_take_u16(pf_decoder *decoder) {
   return (uint16_t)take(decoder, 2);
 }
-uint32_t pathfan_take_u32(pathfan_decoder *decoder) {
+uint32_t pf_take_u32(pf_decoder *decoder) {
   return (uint32_t)take(decoder, 4);
 }
-uint64_t pathfan_take_u64(pathfan_decoder *decoder) {
+uint64_t pf_take_u64(pf_decoder *decoder) {
   return take(decoder, 8);
 }
 
-void pathfan_take_bytes(pathfan_decoder *decoder, void *bytes, uint64_t count) {
+void pf_take_bytes(pf_decoder *decoder, void *bytes, uint64_t count) {
   if (decoder->failed || decoder->left < count) {
     decoder->failed = true;
     memset(bytes, 0, count);
@@ -37,7 +37,7 @@ void pathfan_take_bytes(pathfan_decoder *decoder, void *bytes, uint64_t count) {
   decoder->left -= count;
 }
 
-bool pathfan_all_zero(const uint8_t *bytes, uint64_t count) {
+bool pf_all_zero(const uint8_t *bytes, uint64_t count) {
   uint8_t any = 0;
   for (uint64_t i = 0; i < count; i++) any |= bytes[i];
   return any == 0;

@@ -3,34 +3,33 @@
 
 #include <string.h>
 
-static void canonical(XXH128_hash_t hash, uint8_t out[PATHFAN_DIGEST_BYTES]) {
+static void canonical(XXH128_hash_t hash, uint8_t out[PF_DIGEST_BYTES]) {
   XXH128_canonical_t form;
   XXH128_canonicalFromHash(&form, hash);
-  memcpy(out, form.digest, PATHFAN_DIGEST_BYTES);
+  memcpy(out, form.digest, PF_DIGEST_BYTES);
 }
 
-void pathfan_digest_start(pathfan_digest *digest) {
+void pf_digest_start(pf_digest *digest) {
   XXH3_INITSTATE(&digest->state);
   (void)XXH3_128bits_reset(&digest->state);
 }
 
-void pathfan_digest_add(pathfan_digest *digest, const void *data, uint64_t bytes) {
+void pf_digest_add(pf_digest *digest, const void *data, uint64_t bytes) {
   if (bytes) (void)XXH3_128bits_update(&digest->state, data, bytes);
 }
 
-void pathfan_digest_finish(const pathfan_digest *digest, uint8_t out[PATHFAN_DIGEST_BYTES]) {
+void pf_digest_finish(const pf_digest *digest, uint8_t out[PF_DIGEST_BYTES]) {
   canonical(XXH3_128bits_digest(&digest->state), out);
 }
 
-void pathfan_digest_of(const void *data, uint64_t bytes, uint8_t out[PATHFAN_DIGEST_BYTES]) {
+void pf_digest_of(const void *data, uint64_t bytes, uint8_t out[PF_DIGEST_BYTES]) {
   canonical(XXH3_128bits(bytes ? data : "", bytes), out);
 }
 
-bool pathfan_digest_equal(const uint8_t a[PATHFAN_DIGEST_BYTES],
-                          const uint8_t b[PATHFAN_DIGEST_BYTES]) {
-  return memcmp(a, b, PATHFAN_DIGEST_BYTES) == 0;
+bool pf_digest_equal(const uint8_t a[PF_DIGEST_BYTES], const uint8_t b[PF_DIGEST_BYTES]) {
+  return memcmp(a, b, PF_DIGEST_BYTES) == 0;
 }
 
-uint64_t pathfan_digest_short(const void *data, uint64_t bytes) {
+uint64_t pf_digest_short(const void *data, uint64_t bytes) {
   return bytes ? XXH3_64bits(data, bytes) : XXH3_64bits("", 0);
 }

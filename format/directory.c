@@ -16,7 +16,7 @@
 #define SECTION_BYTES 80u /* an encoded section without its chunks */
 #define CHUNK_BYTES 24u
 
-uint64_t pathfan_directory_bytes(const pathfan_directory *directory) {
+uint64_t pf_directory_bytes(const pf_directory *directory) {
   uint64_t bytes = 8 + 2 + 2 + 4 + 8 + 8 + 16 + 8 + 3 * 2 + 4;
   bytes += strlen(directory->source_name) + strlen(directory->builder) + strlen(directory->options);
   bytes += (uint64_t)directory->section_count * SECTION_BYTES;
@@ -24,53 +24,51 @@ uint64_t pathfan_directory_bytes(const pathfan_directory *directory) {
   return bytes;
 }
 
-bool pathfan_section_name_ok(const char *name) {
+bool pf_section_name_ok(const char *name) {
   size_t length = strnlen(name, PATHFAN_SECTION_NAME_MAX + 1);
   return length >= 1 && length <= PATHFAN_SECTION_NAME_MAX &&
          strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.-") == length;
 }
 
-static void take_text(pathfan_decoder *from, char *text, uint16_t most) {
-  uint16_t length = pathfan_take_u16(from);
+static void take_text(pf_decoder *from, char *text, uint16_t most) {
+  uint16_t length = pf_take_u16(from);
   if (length > most) from->failed = true;
-  if (!from->failed) pathfan_take_bytes(from, text, length);
+  if (!from->failed) pf_take_bytes(from, text, length);
   if (!from->failed && strlen(text) != length) from->failed = true; /* a zero byte inside */
 }
 
-static pathfan_status take_version(pathfan_decoder *from, const char *path,
-                                   pathfan_directory *directory, pathfan_error *error) {
+static pathfan_status take_version(pf_decoder *from, const char *path, pf_directory *directory,
+                                   pathfan_error *error) {
   uint8_t magic[8];
   uint32_t tag = 0;
-  pathfan_take_bytes(from, magic, sizeof magic);
-  directory->major = pathfan_take_u16(from);
-  directory->minor = pathfan_take_u16(from);
-  pathfan_take_bytes(from, &tag, sizeof tag);
-  directory->compatible = pathfan_take_u64(from);
-  directory->incompatible = pathfan_take_u64(from);
-  if (from->failed || memcmp(magic, PATHFAN_DIRECTORY_MAGIC, sizeof magic) != 0)
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: holds no directory", path);
-  if (tag != PATHFAN_ENDIAN_TAG)
-    return pathfan_fail(error, PATHFAN_ERR_VERSION,
-                        "%s: was written on a machine of another byte order", path);
+  pf_take_bytes(from, magic, sizeof magic);
+  directory->major = pf_take_u16(from);
+  directory->minor = pf_take_u16(from);
+  pf_take_bytes(from, &tag, sizeof tag);
+  directory->compatible = pf_take_u64(from);
+  directory->incompatible = pf_take_u64(from);
+  if (from->failed || memcmp(magic, PF_DIRECTORY_MAGIC, sizeof magic) != 0)
+    return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: holds no directory", path);
+  if (tag != PF_ENDIAN_TAG)
+    return pf_fail(error, PATHFAN_ERR_VERSION, "%s: was written on a machine of another byte order",
+                   path);
   if (directory->major < PATHFAN_CONTAINER_MAJOR || directory->major > PATHFAN_FORMAT_MAJOR)
-    return pathfan_fail(error, PATHFAN_ERR_VERSION,
-                        "%s: has format %u.%u, this program reads format %d", path,
-                        directory->major, directory->minor, PATHFAN_FORMAT_MAJOR);
-  if (directory->incompatible & ~PATHFAN_FEATURES_KNOWN)
-    return pathfan_fail(error, PATHFAN_ERR_VERSION,
-                        "%s: needs features 0x%" PRIx64 " that this program doesn't know", path,
-                        directory->incompatible & ~PATHFAN_FEATURES_KNOWN);
+    return pf_fail(error, PATHFAN_ERR_VERSION, "%s: has format %u.%u, this program reads format %d",
+                   path, directory->major, directory->minor, PATHFAN_FORMAT_MAJOR);
+  if (directory->incompatible & ~PF_FEATURES_KNOWN)
+    return pf_fail(error, PATHFAN_ERR_VERSION,
+                   "%s: needs features 0x%" PRIx64 " that this program doesn't know", path,
+                   directory->incompatible & ~PF_FEATURES_KNOWN);
   return PATHFAN_OK;
 }
 
 /* Returns what is wrong with a chunk, or NULL. */
-static const char *chunk_fault(const pathfan_section *section, const pathfan_chunk *chunk,
-                               const pathfan_seal *seal) {
+static const char *chunk_fault(const pathfan_section *section, const pf_chunk *chunk,
+                               const pf_seal *seal) {
   if (chunk->value >= seal->value_count || chunk->value == seal->directory)
     return "a chunk names no value";
   uint64_t room = seal->values[chunk->value].bytes;
-  if (chunk->offset % PATHFAN_SECTION_ALIGN != PATHFAN_VALUE_HEADER)
-    return "a chunk is not aligned";
+  if (chunk->offset % PATHFAN_SECTION_ALIGN != PF_VALUE_HEADER) return "a chunk is not aligned";
   if (chunk->offset > room || chunk->bytes > room - chunk->offset)
     return "a chunk leaves its value";
   uint64_t content;
@@ -84,13 +82,13 @@ static const char *chunk_fault(const pathfan_section *section, const pathfan_chu
 }
 
 /* Returns what is wrong with section `number` and its chunks, or NULL. */
-static const char *section_fault(const pathfan_directory *directory, uint32_t number,
-                                 const pathfan_seal *seal) {
+static const char *section_fault(const pf_directory *directory, uint32_t number,
+                                 const pf_seal *seal) {
   const pathfan_section *section = &directory->sections[number];
   uint64_t count = 0, bytes = 0;
   size_t length = strnlen(section->name, sizeof section->name);
-  if (!pathfan_section_name_ok(section->name) ||
-      !pathfan_all_zero((const uint8_t *)section->name + length, sizeof section->name - length))
+  if (!pf_section_name_ok(section->name) ||
+      !pf_all_zero((const uint8_t *)section->name + length, sizeof section->name - length))
     return "a name is impossible";
   if (section->element_size == 0) return "its elements have no size";
   if (section->chunk_count == 0) return "it has no chunk";
@@ -99,7 +97,7 @@ static const char *section_fault(const pathfan_directory *directory, uint32_t nu
   for (uint32_t i = 0; i < number; i++)
     if (strcmp(directory->sections[i].name, section->name) == 0) return "its name occurs twice";
   for (uint32_t c = 0; c < section->chunk_count; c++) {
-    const pathfan_chunk *chunk = &directory->chunks[directory->first_chunk[number] + c];
+    const pf_chunk *chunk = &directory->chunks[directory->first_chunk[number] + c];
     const char *fault = chunk_fault(section, chunk, seal);
     if (fault) return fault;
     if (__builtin_add_overflow(count, chunk->count, &count) ||
@@ -111,46 +109,46 @@ static const char *section_fault(const pathfan_directory *directory, uint32_t nu
   return NULL;
 }
 
-static bool take_sections(pathfan_decoder *from, pathfan_directory *directory) {
+static bool take_sections(pf_decoder *from, pf_directory *directory) {
   for (uint32_t i = 0; i < directory->section_count; i++) {
     pathfan_section *section = &directory->sections[i];
-    pathfan_take_bytes(from, section->name, sizeof section->name);
-    section->element_size = pathfan_take_u32(from);
-    section->codec = pathfan_take_u32(from);
-    section->flags = pathfan_take_u32(from);
-    section->chunk_count = pathfan_take_u32(from);
-    section->count = pathfan_take_u64(from);
-    section->stored_bytes = pathfan_take_u64(from);
-    pathfan_take_bytes(from, section->digest, sizeof section->digest);
+    pf_take_bytes(from, section->name, sizeof section->name);
+    section->element_size = pf_take_u32(from);
+    section->codec = pf_take_u32(from);
+    section->flags = pf_take_u32(from);
+    section->chunk_count = pf_take_u32(from);
+    section->count = pf_take_u64(from);
+    section->stored_bytes = pf_take_u64(from);
+    pf_take_bytes(from, section->digest, sizeof section->digest);
     if (from->failed || section->chunk_count > from->left / CHUNK_BYTES) return false;
     directory->first_chunk[i] = directory->chunk_count;
     for (uint32_t c = 0; c < section->chunk_count; c++) {
-      pathfan_chunk *chunk = &directory->chunks[directory->chunk_count++];
-      chunk->value = pathfan_take_u32(from);
-      chunk->offset = pathfan_take_u32(from);
-      chunk->bytes = pathfan_take_u64(from);
-      chunk->count = pathfan_take_u64(from);
+      pf_chunk *chunk = &directory->chunks[directory->chunk_count++];
+      chunk->value = pf_take_u32(from);
+      chunk->offset = pf_take_u32(from);
+      chunk->bytes = pf_take_u64(from);
+      chunk->count = pf_take_u64(from);
     }
   }
-  return !from->failed && pathfan_all_zero(from->at, from->left);
+  return !from->failed && pf_all_zero(from->at, from->left);
 }
 
-pathfan_status pathfan_directory_decode(const uint8_t *data, uint64_t bytes,
-                                        const pathfan_seal *seal, const char *path,
-                                        pathfan_directory *directory, pathfan_error *error) {
-  pathfan_decoder from = {.at = data, .left = bytes};
+pathfan_status pf_directory_decode(const uint8_t *data, uint64_t bytes, const pf_seal *seal,
+                                   const char *path, pf_directory *directory,
+                                   pathfan_error *error) {
+  pf_decoder from = {.at = data, .left = bytes};
   memset(directory, 0, sizeof *directory);
   pathfan_status status = take_version(&from, path, directory, error);
   if (status != PATHFAN_OK) goto failed;
 
-  pathfan_take_bytes(&from, directory->provenance.source_digest, 16);
-  directory->provenance.source_bytes = pathfan_take_u64(&from);
-  take_text(&from, directory->source_name, PATHFAN_SOURCE_NAME_MAX);
-  take_text(&from, directory->builder, PATHFAN_BUILDER_MAX);
-  take_text(&from, directory->options, PATHFAN_OPTIONS_MAX);
-  directory->section_count = pathfan_take_u32(&from);
+  pf_take_bytes(&from, directory->provenance.source_digest, 16);
+  directory->provenance.source_bytes = pf_take_u64(&from);
+  take_text(&from, directory->source_name, PF_SOURCE_NAME_MAX);
+  take_text(&from, directory->builder, PF_BUILDER_MAX);
+  take_text(&from, directory->options, PF_OPTIONS_MAX);
+  directory->section_count = pf_take_u32(&from);
   if (from.failed || directory->section_count > from.left / SECTION_BYTES) {
-    status = pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: the directory is cut off", path);
+    status = pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: the directory is cut off", path);
     goto failed;
   }
   directory->provenance.source_name = directory->source_name;
@@ -164,37 +162,37 @@ pathfan_status pathfan_directory_decode(const uint8_t *data, uint64_t bytes,
       calloc((size_t)directory->section_count + 1, sizeof *directory->first_chunk);
   directory->chunks = calloc(from.left / CHUNK_BYTES + 1, sizeof *directory->chunks);
   if (!directory->sections || !directory->first_chunk || !directory->chunks) {
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its directory", path);
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its directory", path);
     goto failed;
   }
   if (!take_sections(&from, directory)) {
-    status = pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: the directory is malformed", path);
+    status = pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: the directory is malformed", path);
     goto failed;
   }
   for (uint32_t i = 0; i < directory->section_count; i++) {
     const pathfan_section *section = &directory->sections[i];
     const char *fault = section_fault(directory, i, seal);
     if (fault) {
-      status = pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %.31s: %s", path,
-                            section->name, fault);
+      status =
+          pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %.31s: %s", path, section->name, fault);
       goto failed;
     }
     if (section->codec > PATHFAN_CODEC_ZSTD && (section->flags & PATHFAN_SECTION_REQUIRED)) {
-      status = pathfan_fail(error, PATHFAN_ERR_VERSION,
-                            "%s: section %s is required and has codec %" PRIu32
-                            ", which this program doesn't know",
-                            path, section->name, section->codec);
+      status = pf_fail(error, PATHFAN_ERR_VERSION,
+                       "%s: section %s is required and has codec %" PRIu32
+                       ", which this program doesn't know",
+                       path, section->name, section->codec);
       goto failed;
     }
   }
   return PATHFAN_OK;
 
 failed:
-  pathfan_directory_free(directory);
+  pf_directory_free(directory);
   return status;
 }
 
-void pathfan_directory_free(pathfan_directory *directory) {
+void pf_directory_free(pf_directory *directory) {
   free(directory->sections);
   free(directory->first_chunk);
   free(directory->chunks);

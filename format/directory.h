@@ -10,58 +10,57 @@
  *   chunk   = u32 value number | u32 offset in the value | u64 bytes | u64 count
  *
  * All other integers are little-endian. */
-#ifndef PATHFAN_FORMAT_DIRECTORY_H
-#define PATHFAN_FORMAT_DIRECTORY_H
+#ifndef PF_FORMAT_DIRECTORY_H
+#define PF_FORMAT_DIRECTORY_H
 
 #include <stdint.h>
 
 #include "pathfan/format.h"
 #include "seal.h"
 
-#define PATHFAN_DIRECTORY_MAGIC "pfandir\n"
-#define PATHFAN_ENDIAN_TAG 0x01020304u
-#define PATHFAN_FEATURES_KNOWN UINT64_C(0) /* incompatible features that this reader knows */
+#define PF_DIRECTORY_MAGIC "pfandir\n"
+#define PF_ENDIAN_TAG 0x01020304u
+#define PF_FEATURES_KNOWN UINT64_C(0) /* incompatible features that this reader knows */
 
 /* Lengths to which the strings are cut, without the terminator. */
-#define PATHFAN_SOURCE_NAME_MAX 255
-#define PATHFAN_BUILDER_MAX 63
-#define PATHFAN_OPTIONS_MAX 255
+#define PF_SOURCE_NAME_MAX 255
+#define PF_BUILDER_MAX 63
+#define PF_OPTIONS_MAX 255
 
 /* One chunk of a section. */
-typedef struct pathfan_chunk {
+typedef struct pf_chunk {
   uint32_t value;  /* number of its value */
   uint32_t offset; /* from the value's start; 48 mod 64 */
   uint64_t bytes;  /* stored */
   uint64_t count;  /* elements */
-} pathfan_chunk;
+} pf_chunk;
 
-typedef struct pathfan_directory {
+typedef struct pf_directory {
   uint16_t major, minor;
   uint64_t compatible, incompatible; /* feature bits */
   pathfan_provenance provenance;     /* its strings are the arrays below */
-  char source_name[PATHFAN_SOURCE_NAME_MAX + 1];
-  char builder[PATHFAN_BUILDER_MAX + 1];
-  char options[PATHFAN_OPTIONS_MAX + 1];
+  char source_name[PF_SOURCE_NAME_MAX + 1];
+  char builder[PF_BUILDER_MAX + 1];
+  char options[PF_OPTIONS_MAX + 1];
   uint32_t section_count, chunk_count;
   pathfan_section *sections; /* owned, section_count of them */
   uint32_t *first_chunk;     /* owned, per section, into chunks */
-  pathfan_chunk *chunks;     /* owned, in order of sections */
-} pathfan_directory;
+  pf_chunk *chunks;          /* owned, in order of sections */
+} pf_directory;
 
 /* Returns the size of the encoded record, bytes, without padding. */
-uint64_t pathfan_directory_bytes(const pathfan_directory *directory);
+uint64_t pf_directory_bytes(const pf_directory *directory);
 
 /* Reads a record of at most `bytes` bytes, the rest zero, and checks that it is consistent in
  * itself and with the values of seal. Errors: PATHFAN_ERR_VERSION for another major version, byte
  * order or feature, PATHFAN_ERR_DAMAGED for anything that no writer writes. On failure *directory
  * is zero. */
-pathfan_status pathfan_directory_decode(const uint8_t *data, uint64_t bytes,
-                                        const pathfan_seal *seal, const char *path,
-                                        pathfan_directory *directory, pathfan_error *error);
+pathfan_status pf_directory_decode(const uint8_t *data, uint64_t bytes, const pf_seal *seal,
+                                   const char *path, pf_directory *directory, pathfan_error *error);
 
 /* Whether name consists of 1 to 31 characters of [a-z0-9_.-]. */
-bool pathfan_section_name_ok(const char *name);
+bool pf_section_name_ok(const char *name);
 
-void pathfan_directory_free(pathfan_directory *directory);
+void pf_directory_free(pf_directory *directory);
 
 #endif

@@ -44,16 +44,15 @@ static void put_bytes(encoder *to, const void *bytes, uint64_t count) {
 
 /* ---- Values ---- */
 
-uint64_t pathfan_value_bytes(uint64_t used, uint32_t page_size) {
-  uint64_t pages = (LMDB_PAGE_HEADER + PATHFAN_VALUE_HEADER + used + page_size - 1) / page_size;
+uint64_t pf_value_bytes(uint64_t used, uint32_t page_size) {
+  uint64_t pages = (LMDB_PAGE_HEADER + PF_VALUE_HEADER + used + page_size - 1) / page_size;
   return pages * page_size - LMDB_PAGE_HEADER;
 }
 
-void pathfan_value_put_header(const pathfan_value_header *header,
-                              uint8_t out[PATHFAN_VALUE_HEADER]) {
-  memset(out, 0, PATHFAN_VALUE_HEADER);
-  encoder to = {.at = out, .left = PATHFAN_VALUE_HEADER};
-  put_bytes(&to, PATHFAN_VALUE_MAGIC, 8);
+void pf_value_put_header(const pf_value_header *header, uint8_t out[PF_VALUE_HEADER]) {
+  memset(out, 0, PF_VALUE_HEADER);
+  encoder to = {.at = out, .left = PF_VALUE_HEADER};
+  put_bytes(&to, PF_VALUE_MAGIC, 8);
   put_u32(&to, header->number);
   put_u32(&to, header->kind);
   put_u64(&to, header->used);
@@ -65,17 +64,16 @@ static uint16_t kept(const char *text, size_t most) {
   return (uint16_t)(text ? strnlen(text, most) : 0);
 }
 
-void pathfan_directory_set_provenance(pathfan_directory *directory,
-                                      const pathfan_provenance *provenance) {
+void pf_directory_set_provenance(pf_directory *directory, const pathfan_provenance *provenance) {
   pathfan_provenance *own = &directory->provenance;
   memset(directory->source_name, 0, sizeof directory->source_name);
   memset(directory->builder, 0, sizeof directory->builder);
   memset(directory->options, 0, sizeof directory->options);
-  uint16_t length = kept(provenance->source_name, PATHFAN_SOURCE_NAME_MAX);
+  uint16_t length = kept(provenance->source_name, PF_SOURCE_NAME_MAX);
   if (length) memcpy(directory->source_name, provenance->source_name, length);
-  length = kept(provenance->builder, PATHFAN_BUILDER_MAX);
+  length = kept(provenance->builder, PF_BUILDER_MAX);
   if (length) memcpy(directory->builder, provenance->builder, length);
-  length = kept(provenance->options, PATHFAN_OPTIONS_MAX);
+  length = kept(provenance->options, PF_OPTIONS_MAX);
   if (length) memcpy(directory->options, provenance->options, length);
   memcpy(own->source_digest, provenance->source_digest, sizeof own->source_digest);
   own->source_bytes = provenance->source_bytes;
@@ -90,10 +88,10 @@ static void put_text(encoder *to, const char *text) {
   put_bytes(to, text, length);
 }
 
-void pathfan_directory_encode(const pathfan_directory *directory, uint8_t *out) {
-  const uint32_t native_tag = PATHFAN_ENDIAN_TAG;
-  encoder to = {.at = out, .left = pathfan_directory_bytes(directory)};
-  put_bytes(&to, PATHFAN_DIRECTORY_MAGIC, 8);
+void pf_directory_encode(const pf_directory *directory, uint8_t *out) {
+  const uint32_t native_tag = PF_ENDIAN_TAG;
+  encoder to = {.at = out, .left = pf_directory_bytes(directory)};
+  put_bytes(&to, PF_DIRECTORY_MAGIC, 8);
   put_u16(&to, directory->major);
   put_u16(&to, directory->minor);
   put_bytes(&to, &native_tag, sizeof native_tag);
@@ -116,7 +114,7 @@ void pathfan_directory_encode(const pathfan_directory *directory, uint8_t *out) 
     put_u64(&to, section->stored_bytes);
     put_bytes(&to, section->digest, sizeof section->digest);
     for (uint32_t c = 0; c < section->chunk_count; c++) {
-      const pathfan_chunk *chunk = &directory->chunks[directory->first_chunk[i] + c];
+      const pf_chunk *chunk = &directory->chunks[directory->first_chunk[i] + c];
       put_u32(&to, chunk->value);
       put_u32(&to, chunk->offset);
       put_u64(&to, chunk->bytes);
@@ -127,23 +125,23 @@ void pathfan_directory_encode(const pathfan_directory *directory, uint8_t *out) 
 
 /* ---- Seal ---- */
 
-void pathfan_seal_encode(const pathfan_seal *seal, uint8_t *out) {
-  uint64_t bytes = pathfan_seal_bytes(seal->value_count);
+void pf_seal_encode(const pf_seal *seal, uint8_t *out) {
+  uint64_t bytes = pf_seal_bytes(seal->value_count);
   encoder to = {.at = out, .left = bytes};
   for (uint32_t i = 0; i < seal->value_count; i++) {
     put_u64(&to, seal->values[i].offset);
     put_u64(&to, seal->values[i].bytes);
-    put_bytes(&to, seal->values[i].digest, PATHFAN_DIGEST_BYTES);
+    put_bytes(&to, seal->values[i].digest, PF_DIGEST_BYTES);
   }
-  put_bytes(&to, seal->structure, PATHFAN_DIGEST_BYTES);
+  put_bytes(&to, seal->structure, PF_DIGEST_BYTES);
   put_u64(&to, seal->file_bytes);
   put_u64(&to, seal->page_bytes);
   put_u32(&to, seal->page_size);
   put_u32(&to, seal->value_count);
   put_u32(&to, seal->directory);
   put_u32(&to, 0);
-  put_u32(&to, PATHFAN_SEAL_VERSION);
+  put_u32(&to, PF_SEAL_VERSION);
   put_u32(&to, (uint32_t)bytes);
-  put_bytes(&to, PATHFAN_SEAL_MAGIC, 8);
-  pathfan_digest_of(out, bytes - PATHFAN_DIGEST_BYTES, to.at);
+  put_bytes(&to, PF_SEAL_MAGIC, 8);
+  pf_digest_of(out, bytes - PF_DIGEST_BYTES, to.at);
 }

@@ -33,39 +33,39 @@
 #define PATHFAN_WITH_LMDB 1
 #endif
 
-struct pathfan_file_image {
-  pathfan_image image;
-  pathfan_file_facts identity; /* published files never change */
-  pathfan_store_view view;     /* LMDB's mapping */
-  void *mapping;               /* or our own mapping of `mapped` bytes; neither: a copy */
+struct pf_file_image {
+  pf_image image;
+  pf_file_facts identity; /* published files never change */
+  pf_store_view view;     /* LMDB's mapping */
+  void *mapping;          /* or our own mapping of `mapped` bytes; neither: a copy */
   uint64_t mapped;
 
   /* Guarded by the list. */
   uint64_t offset, bytes; /* of the index in its file */
   int32_t readers;
-  pathfan_file_image *next; /* in the list, if shared */
+  pf_file_image *next; /* in the list, if shared */
 };
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
-static pathfan_file_image *list;
+static pf_file_image *list;
 
 static void lock_list(void) {
-  pathfan_fork_hold();
+  pf_fork_hold();
   pthread_mutex_lock(&list_lock);
 }
 
 static void unlock_list(void) {
   pthread_mutex_unlock(&list_lock);
-  pathfan_fork_release();
+  pf_fork_release();
 }
 
-static void file_image_free(pathfan_file_image *file) {
+static void file_image_free(pf_file_image *file) {
   if (!file) return;
 #if PATHFAN_WITH_LMDB
-  pathfan_store_view_close(&file->view);
+  pf_store_view_close(&file->view);
 #endif
-  if (file->mapping) pathfan_file_unmap(file->mapping, file->mapped);
-  pathfan_image_clear(&file->image);
+  if (file->mapping) pf_file_unmap(file->mapping, file->mapped);
+  pf_image_clear(&file->image);
   free(file);
 }
 
@@ -73,30 +73,29 @@ static void file_image_free(pathfan_file_image *file) {
 
 #if PATHFAN_WITH_LMDB
 /* Maps the file by LMDB and compares LMDB's view of it with the seal. */
-static pathfan_status map_by_lmdb(pathfan_file_image *file, const pathfan_input *input,
+static pathfan_status map_by_lmdb(pf_file_image *file, const pf_input *input,
                                   pathfan_error *error) {
-  const pathfan_seal *seal = &file->image.seal;
+  const pf_seal *seal = &file->image.seal;
   /* Includes the trailer: reading a packed number may read some bytes beyond the last. */
   const uint64_t mapped =
       (seal->file_bytes + seal->page_size - 1) / seal->page_size * seal->page_size;
-  pathfan_status status =
-      pathfan_store_view_open(input->fd, input->name, mapped, &file->view, error);
+  pathfan_status status = pf_store_view_open(input->fd, input->name, mapped, &file->view, error);
   if (status != PATHFAN_OK) return status;
   if (file->view.page_size != seal->page_size)
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                        "%s: has pages of %" PRIu32 " bytes, its seal says %" PRIu32, input->name,
-                        file->view.page_size, seal->page_size);
+    return pf_fail(error, PATHFAN_ERR_DAMAGED,
+                   "%s: has pages of %" PRIu32 " bytes, its seal says %" PRIu32, input->name,
+                   file->view.page_size, seal->page_size);
   for (uint32_t i = 0;; i++) {
     const uint8_t *data;
     uint32_t number = 0;
     uint64_t bytes = 0, offset = 0;
-    status = pathfan_store_view_next(&file->view, &number, &data, &bytes, &offset, error);
+    status = pf_store_view_next(&file->view, &number, &data, &bytes, &offset, error);
     if (status != PATHFAN_OK) return status;
     if (!data && i == seal->value_count) break;
     if (!data || i == seal->value_count || number != i || bytes != seal->values[i].bytes ||
         offset != seal->values[i].offset)
-      return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                          "%s: LMDB and the seal differ about value %" PRIu32, input->name, i);
+      return pf_fail(error, PATHFAN_ERR_DAMAGED,
+                     "%s: LMDB and the seal differ about value %" PRIu32, input->name, i);
   }
   file->image.base = (const uint8_t *)file->view.base;
   file->view.path = NULL; /* the caller's */
@@ -104,12 +103,11 @@ static pathfan_status map_by_lmdb(pathfan_file_image *file, const pathfan_input 
 }
 #endif
 
-static pathfan_status map_part(pathfan_file_image *file, const pathfan_input *input,
-                               pathfan_error *error) {
-  void *at = pathfan_file_map(input->fd, input->offset, input->bytes);
+static pathfan_status map_part(pf_file_image *file, const pf_input *input, pathfan_error *error) {
+  void *at = pf_file_map(input->fd, input->offset, input->bytes);
   if (!at)
-    return pathfan_fail(error, errno == ENOMEM ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_IO,
-                        "%s: can't map: %s", input->name, strerror(errno));
+    return pf_fail(error, errno == ENOMEM ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_IO,
+                   "%s: can't map: %s", input->name, strerror(errno));
   file->mapping = at;
   file->mapped = input->bytes;
   file->image.base = at;
@@ -118,44 +116,40 @@ static pathfan_status map_part(pathfan_file_image *file, const pathfan_input *in
 
 /* ---- Files ---- */
 
-static bool same_identity(const pathfan_file_facts *a, const pathfan_file_facts *b) {
+static bool same_identity(const pf_file_facts *a, const pf_file_facts *b) {
   return a->device == b->device && a->number == b->number && a->bytes == b->bytes &&
          a->modified == b->modified && a->modified_fraction == b->modified_fraction;
 }
 
 static pathfan_status open_file(const char *path, const pathfan_open_options *options,
-                                pathfan_input *input, pathfan_file_facts *identity,
-                                pathfan_error *error) {
-  input->fd = pathfan_file_open(path);
-  if (input->fd < 0 || !pathfan_file_look(input->fd, identity))
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
-  if (identity->kind != PATHFAN_FILE_REGULAR)
-    return pathfan_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is not a pathfan index: it is %s", path,
-                        identity->kind == PATHFAN_FILE_FOLDER ? "a folder" : "no regular file");
+                                pf_input *input, pf_file_facts *identity, pathfan_error *error) {
+  input->fd = pf_file_open(path);
+  if (input->fd < 0 || !pf_file_look(input->fd, identity))
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
+  if (identity->kind != PF_FILE_REGULAR)
+    return pf_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is not a pathfan index: it is %s", path,
+                   identity->kind == PF_FILE_FOLDER ? "a folder" : "no regular file");
   input->offset = options->offset;
-  return pathfan_input_find(path, identity->bytes, options, &input->bytes, error);
+  return pf_input_find(path, identity->bytes, options, &input->bytes, error);
 }
 
-static pathfan_file_image *find_listed(const pathfan_file_facts *identity,
-                                       const pathfan_input *input) {
-  pathfan_file_image *file = list;
+static pf_file_image *find_listed(const pf_file_facts *identity, const pf_input *input) {
+  pf_file_image *file = list;
   while (file && !(same_identity(&file->identity, identity) && file->offset == input->offset &&
                    file->bytes == input->bytes))
     file = file->next;
   return file;
 }
 
-static pathfan_status open_new(const pathfan_input *input, bool copied,
-                               const pathfan_file_facts *identity, pathfan_file_image **out,
-                               pathfan_error *error) {
-  pathfan_file_image *file = calloc(1, sizeof *file);
-  if (!file)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", input->name);
+static pathfan_status open_new(const pf_input *input, bool copied, const pf_file_facts *identity,
+                               pf_file_image **out, pathfan_error *error) {
+  pf_file_image *file = calloc(1, sizeof *file);
+  if (!file) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", input->name);
   file->readers = 1;
   file->offset = input->offset;
   file->bytes = input->bytes;
   file->identity = *identity;
-  pathfan_status status = pathfan_image_fill(&file->image, *input, copied, error);
+  pathfan_status status = pf_image_fill(&file->image, *input, copied, error);
   if (status == PATHFAN_OK && !copied) {
 #if PATHFAN_WITH_LMDB
     const bool whole = input->offset == 0 && input->bytes == identity->bytes;
@@ -172,13 +166,12 @@ static pathfan_status open_new(const pathfan_input *input, bool copied,
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_file_image_open(const char *path, const pathfan_open_options *options,
-                                       bool shared, pathfan_file_image **out,
-                                       pathfan_error *error) {
-  pathfan_input input = {.name = path, .fd = -1};
-  pathfan_file_facts identity;
-  pathfan_file_image *file = NULL;
-  const bool mappable = options->offset % pathfan_mapping_step() == 0;
+pathfan_status pf_file_image_open(const char *path, const pathfan_open_options *options,
+                                  bool shared, pf_file_image **out, pathfan_error *error) {
+  pf_input input = {.name = path, .fd = -1};
+  pf_file_facts identity;
+  pf_file_image *file = NULL;
+  const bool mappable = options->offset % pf_mapping_step() == 0;
   const bool copied = options->private_copy || !mappable, listed = shared && !copied;
 
   *out = NULL;
@@ -198,24 +191,24 @@ pathfan_status pathfan_file_image_open(const char *path, const pathfan_open_opti
     }
     unlock_list();
   }
-  if (input.fd >= 0) pathfan_file_close(input.fd); /* LMDB has its own descriptor */
+  if (input.fd >= 0) pf_file_close(input.fd); /* LMDB has its own descriptor */
   if (status != PATHFAN_OK) return status;
   if (options->prefetch && !file->image.copy)
-    pathfan_mapping_fetch(file->image.base, file->image.seal.page_bytes);
+    pf_mapping_fetch(file->image.base, file->image.seal.page_bytes);
   *out = file;
   return PATHFAN_OK;
 }
 
-const pathfan_image *pathfan_file_image_of(const pathfan_file_image *file) {
+const pf_image *pf_file_image_of(const pf_file_image *file) {
   return &file->image;
 }
 
-void pathfan_file_image_release(pathfan_file_image *file) {
+void pf_file_image_release(pf_file_image *file) {
   if (!file) return;
   lock_list();
   const bool last = --file->readers == 0;
   if (last) {
-    pathfan_file_image **at = &list;
+    pf_file_image **at = &list;
     while (*at && *at != file) at = &(*at)->next;
     if (*at) *at = file->next;
   }
@@ -223,30 +216,30 @@ void pathfan_file_image_release(pathfan_file_image *file) {
   if (last) file_image_free(file);
 }
 
-bool pathfan_file_is_there(const char *path) {
-  pathfan_file_facts facts;
-  return pathfan_path_look(path, &facts);
+bool pf_file_is_there(const char *path) {
+  pf_file_facts facts;
+  return pf_path_look(path, &facts);
 }
 
 /* Whether the index at path ends in another seal. A mapping keeps its file, so no other file can
  * have the same number. A private copy doesn't: a new file may have got its number, and even size
  * and time may be the same, as with files unpacked from an archive. The seal's own digest, at the
  * end of an index, distinguishes them. */
-static bool has_other_seal(const pathfan_file_image *file, const char *path) {
-  uint8_t self[PATHFAN_DIGEST_BYTES];
+static bool has_other_seal(const pf_file_image *file, const char *path) {
+  uint8_t self[PF_DIGEST_BYTES];
   pathfan_error error;
-  pathfan_input input = {.name = path, .bytes = file->bytes, .offset = file->offset};
-  input.fd = pathfan_file_open(path);
+  pf_input input = {.name = path, .bytes = file->bytes, .offset = file->offset};
+  input.fd = pf_file_open(path);
   if (input.fd < 0) return false;
-  const bool read = pathfan_input_read(&input, file->bytes - sizeof self, self, sizeof self,
-                                       &error) == PATHFAN_OK;
-  pathfan_file_close(input.fd);
-  return read && !pathfan_digest_equal(self, file->image.seal.self);
+  const bool read =
+      pf_input_read(&input, file->bytes - sizeof self, self, sizeof self, &error) == PATHFAN_OK;
+  pf_file_close(input.fd);
+  return read && !pf_digest_equal(self, file->image.seal.self);
 }
 
-bool pathfan_file_image_is_stale(const pathfan_file_image *file, const char *path) {
-  pathfan_file_facts now;
-  if (!pathfan_path_look(path, &now)) return false;
+bool pf_file_image_is_stale(const pf_file_image *file, const char *path) {
+  pf_file_facts now;
+  if (!pf_path_look(path, &now)) return false;
   return !same_identity(&now, &file->identity) || (file->image.copy && has_other_seal(file, path));
 }
 

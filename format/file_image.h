@@ -2,31 +2,30 @@
  * the same file: mapped (file_image.c), or a copy if the system has no mappings (file_copy.c).
  *
  * Immutable but for the verdicts. Any thread. */
-#ifndef PATHFAN_FORMAT_FILE_IMAGE_H
-#define PATHFAN_FORMAT_FILE_IMAGE_H
+#ifndef PF_FORMAT_FILE_IMAGE_H
+#define PF_FORMAT_FILE_IMAGE_H
 
 #include "base/platform.h"
 #include "image.h"
 
-typedef struct pathfan_file_image pathfan_file_image;
+typedef struct pf_file_image pf_file_image;
 
 /* Opens the index at path, or in the part of the file that options name. shared: an existing image
  * of it may be used (private copies aren't shared). Errors: as pathfan_reader_open. On failure
  * *file is NULL. */
-pathfan_status pathfan_file_image_open(const char *path, const pathfan_open_options *options,
-                                       bool shared, pathfan_file_image **file,
-                                       pathfan_error *error);
+pathfan_status pf_file_image_open(const char *path, const pathfan_open_options *options,
+                                  bool shared, pf_file_image **file, pathfan_error *error);
 
 /* Returns its image, valid until it is released. */
-const pathfan_image *pathfan_file_image_of(const pathfan_file_image *file);
+const pf_image *pf_file_image_of(const pf_file_image *file);
 
 /* Releases the image; the last reader unmaps it. NULL is fine. */
-void pathfan_file_image_release(pathfan_file_image *file);
+void pf_file_image_release(pf_file_image *file);
 
 /* Whether path leads to a different file. False if it leads nowhere. */
-bool pathfan_file_image_is_stale(const pathfan_file_image *file, const char *path);
+bool pf_file_image_is_stale(const pf_file_image *file, const char *path);
 
 /* Whether path leads to anything. */
-bool pathfan_file_is_there(const char *path);
+bool pf_file_is_there(const char *path);
 
 #endif

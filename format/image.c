@@ -16,44 +16,41 @@
 #include "digest.h"
 #include "value.h"
 
-void pathfan_image_clear(pathfan_image *image) {
-  pathfan_free_aligned(image->copy);
-  pathfan_directory_free(&image->directory);
-  pathfan_seal_free(&image->seal);
+void pf_image_clear(pf_image *image) {
+  pf_free_aligned(image->copy);
+  pf_directory_free(&image->directory);
+  pf_seal_free(&image->seal);
   free(image->verdicts);
   memset(image, 0, sizeof *image);
 }
 
 /* ---- Checks before use ---- */
 
-static pathfan_status check_structure(const pathfan_input *input, const pathfan_seal *seal,
+static pathfan_status check_structure(const pf_input *input, const pf_seal *seal,
                                       pathfan_error *error) {
-  uint8_t digest[PATHFAN_DIGEST_BYTES] = {0};
-  const pathfan_status status = pathfan_seal_structure(input, seal, digest, error);
-  if (status == PATHFAN_OK && !pathfan_digest_equal(digest, seal->structure))
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                        "%s: the digest of the structural pages differs", input->name);
+  uint8_t digest[PF_DIGEST_BYTES] = {0};
+  const pathfan_status status = pf_seal_structure(input, seal, digest, error);
+  if (status == PATHFAN_OK && !pf_digest_equal(digest, seal->structure))
+    return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: the digest of the structural pages differs",
+                   input->name);
   return status;
 }
 
-static pathfan_status read_directory(pathfan_image *image, const pathfan_input *input,
-                                     pathfan_error *error) {
-  const pathfan_sealed_value *value = &image->seal.values[image->seal.directory];
-  uint8_t digest[PATHFAN_DIGEST_BYTES];
+static pathfan_status read_directory(pf_image *image, const pf_input *input, pathfan_error *error) {
+  const pf_sealed_value *value = &image->seal.values[image->seal.directory];
+  uint8_t digest[PF_DIGEST_BYTES];
   uint8_t *record = malloc(value->bytes);
   if (!record)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its directory",
-                        input->name);
-  pathfan_status status = pathfan_input_read(input, value->offset, record, value->bytes, error);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its directory", input->name);
+  pathfan_status status = pf_input_read(input, value->offset, record, value->bytes, error);
   if (status != PATHFAN_OK) goto cleanup;
-  pathfan_digest_of(record, value->bytes, digest);
-  if (!pathfan_digest_equal(digest, value->digest)) {
-    status = pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: the digest of the directory differs",
-                          input->name);
+  pf_digest_of(record, value->bytes, digest);
+  if (!pf_digest_equal(digest, value->digest)) {
+    status =
+        pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: the digest of the directory differs", input->name);
     goto cleanup;
   }
-  status =
-      pathfan_directory_decode(record + PATHFAN_VALUE_HEADER, value->bytes - PATHFAN_VALUE_HEADER,
+  status = pf_directory_decode(record + PF_VALUE_HEADER, value->bytes - PF_VALUE_HEADER,
                                &image->seal, input->name, &image->directory, error);
 cleanup:
   free(record);
@@ -61,47 +58,45 @@ cleanup:
 }
 
 /* Makes all checks that are possible before the bytes are in memory. */
-static pathfan_status check(pathfan_image *image, const pathfan_input *input,
-                            pathfan_error *error) {
-  pathfan_status status = pathfan_seal_read(input, &image->seal, error);
+static pathfan_status check(pf_image *image, const pf_input *input, pathfan_error *error) {
+  pathfan_status status = pf_seal_read(input, &image->seal, error);
   if (status == PATHFAN_OK) status = check_structure(input, &image->seal, error);
   if (status == PATHFAN_OK) status = read_directory(image, input, error);
   if (status != PATHFAN_OK) return status;
   image->verdicts = calloc((size_t)image->directory.section_count + 1, sizeof *image->verdicts);
   if (!image->verdicts)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", input->name);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", input->name);
   return PATHFAN_OK;
 }
 
 /* ---- Filling ---- */
 
 /* Makes the copy and lets `input` refer to it. */
-static pathfan_status copy_all(pathfan_image *image, pathfan_input *input, pathfan_error *error) {
+static pathfan_status copy_all(pf_image *image, pf_input *input, pathfan_error *error) {
   if (input->bytes == 0) return PATHFAN_OK; /* left to the seal's check, which reports it */
-  image->copy = pathfan_alloc_aligned(input->bytes, PATHFAN_SECTION_ALIGN);
+  image->copy = pf_alloc_aligned(input->bytes, PATHFAN_SECTION_ALIGN);
   if (!image->copy)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY,
-                        "%s: no memory for a copy of %" PRIu64 " bytes", input->name, input->bytes);
-  const pathfan_status status = pathfan_input_read(input, 0, image->copy, input->bytes, error);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for a copy of %" PRIu64 " bytes",
+                   input->name, input->bytes);
+  const pathfan_status status = pf_input_read(input, 0, image->copy, input->bytes, error);
   input->fd = -1;
   input->memory = image->copy;
   return status;
 }
 
-pathfan_status pathfan_image_fill(pathfan_image *image, pathfan_input input, bool copied,
-                                  pathfan_error *error) {
+pathfan_status pf_image_fill(pf_image *image, pf_input input, bool copied, pathfan_error *error) {
   memset(image, 0, sizeof *image);
   pathfan_status status = copied ? copy_all(image, &input, error) : PATHFAN_OK;
   image->base = input.memory;
   if (status == PATHFAN_OK) status = check(image, &input, error);
-  if (status != PATHFAN_OK) pathfan_image_clear(image);
+  if (status != PATHFAN_OK) pf_image_clear(image);
   return status;
 }
 
-pathfan_status pathfan_image_fill_memory(pathfan_image *image, const uint8_t *data, uint64_t bytes,
-                                         const char *name, const pathfan_open_options *options,
-                                         pathfan_error *error) {
-  const pathfan_input input = {.name = name, .fd = -1, .memory = data, .bytes = bytes};
+pathfan_status pf_image_fill_memory(pf_image *image, const uint8_t *data, uint64_t bytes,
+                                    const char *name, const pathfan_open_options *options,
+                                    pathfan_error *error) {
+  const pf_input input = {.name = name, .fd = -1, .memory = data, .bytes = bytes};
   const bool copied = options->private_copy || (uintptr_t)data % PATHFAN_SECTION_ALIGN != 0;
-  return pathfan_image_fill(image, input, copied, error);
+  return pf_image_fill(image, input, copied, error);
 }

@@ -11,29 +11,29 @@ static uint32_t pieces_of(uint64_t things, uint32_t of_each) {
   return (uint32_t)((things + of_each - 1) / of_each);
 }
 
-pathfan_piece_numbers pathfan_piece_numbers_of(const pathfan_piece_source *s) {
-  pathfan_piece_numbers numbers;
-  numbers.cells = pieces_of((uint64_t)s->n, PATHFAN_PIECE_VERTICES);
-  numbers.regions = numbers.cells + pieces_of((uint64_t)s->cells, PATHFAN_PIECE_CELLS);
+pf_piece_numbers pf_piece_numbers_of(const pf_piece_source *s) {
+  pf_piece_numbers numbers;
+  numbers.cells = pieces_of((uint64_t)s->n, PF_PIECE_VERTICES);
+  numbers.regions = numbers.cells + pieces_of((uint64_t)s->cells, PF_PIECE_CELLS);
   numbers.count = numbers.regions;
   if (s->regions)
-    numbers.count += 1 + pieces_of(pathfan_layout_pair_blocks(s->pair_count), PATHFAN_PIECE_BLOCKS);
+    numbers.count += 1 + pieces_of(pf_layout_pair_blocks(s->pair_count), PF_PIECE_BLOCKS);
   return numbers;
 }
 
-static pathfan_piece_span span_of(uint32_t number, uint32_t of_each, uint64_t things) {
+static pf_piece_span span_of(uint32_t number, uint32_t of_each, uint64_t things) {
   const uint64_t begin = (uint64_t)number * of_each, end = begin + of_each;
-  return (pathfan_piece_span){(uint32_t)begin, (uint32_t)(end < things ? end : things)};
+  return (pf_piece_span){(uint32_t)begin, (uint32_t)(end < things ? end : things)};
 }
 
-pathfan_piece_span pathfan_piece_span_of(const pathfan_piece_source *s, uint32_t piece) {
-  const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(s);
-  if (piece < numbers.cells) return span_of(piece, PATHFAN_PIECE_VERTICES, (uint64_t)s->n);
+pf_piece_span pf_piece_span_of(const pf_piece_source *s, uint32_t piece) {
+  const pf_piece_numbers numbers = pf_piece_numbers_of(s);
+  if (piece < numbers.cells) return span_of(piece, PF_PIECE_VERTICES, (uint64_t)s->n);
   if (piece < numbers.regions)
-    return span_of(piece - numbers.cells, PATHFAN_PIECE_CELLS, (uint64_t)s->cells);
-  if (piece == numbers.regions) return (pathfan_piece_span){0, 0};
-  return span_of(piece - numbers.regions - 1, PATHFAN_PIECE_BLOCKS,
-                 pathfan_layout_pair_blocks(s->pair_count));
+    return span_of(piece - numbers.cells, PF_PIECE_CELLS, (uint64_t)s->cells);
+  if (piece == numbers.regions) return (pf_piece_span){0, 0};
+  return span_of(piece - numbers.regions - 1, PF_PIECE_BLOCKS,
+                 pf_layout_pair_blocks(s->pair_count));
 }
 
 /* ---- Order ---- */
@@ -44,40 +44,39 @@ static bool ascend(const uint32_t *first, uint32_t count, uint32_t most) {
   return !bad;
 }
 
-static bool hubs_in_order(const pathfan_piece_source *s, pathfan_piece_span p) {
+static bool hubs_in_order(const pf_piece_source *s, pf_piece_span p) {
   return (p.begin || !s->hub_first[0]) &&
          ascend(s->hub_first + p.begin, p.end - p.begin, s->hub_first[s->n]);
 }
 
-pathfan_piece_span pathfan_piece_vias(const pathfan_piece_source *s, pathfan_piece_span p) {
-  const uint8_t *blocks = pathfan_piece_blocks(s);
-  const bool last = p.end == pathfan_layout_pair_blocks(s->pair_count);
-  return (pathfan_piece_span){pathfan_block_first(blocks, p.begin),
-                              last ? s->via_count : pathfan_block_first(blocks, p.end)};
+pf_piece_span pf_piece_vias(const pf_piece_source *s, pf_piece_span p) {
+  const uint8_t *blocks = pf_piece_blocks(s);
+  const bool last = p.end == pf_layout_pair_blocks(s->pair_count);
+  return (pf_piece_span){pf_block_first(blocks, p.begin),
+                         last ? s->via_count : pf_block_first(blocks, p.end)};
 }
 
 /* Whether the pairs of each block end in order, the last one where the next block begins. In the
  * last block, the bytes beyond the last pair aren't looked at. */
-static bool blocks_in_order(const pathfan_piece_source *s, pathfan_piece_span p) {
+static bool blocks_in_order(const pf_piece_source *s, pf_piece_span p) {
   const uint64_t pairs = s->pair_count;
-  const pathfan_piece_span vias = pathfan_piece_vias(s, p);
+  const pf_piece_span vias = pf_piece_vias(s, p);
   bool bad = vias.end > s->via_count || vias.end < vias.begin || (!p.begin && vias.begin);
   for (uint32_t b = p.begin; b < p.end; b++) {
-    const uint8_t *block = pathfan_piece_blocks(s) + (uint64_t)b * PATHFAN_BLOCK_BYTES;
-    const uint64_t left = pairs - (uint64_t)b * PATHFAN_BLOCK_PAIRS;
-    const uint32_t count = left < PATHFAN_BLOCK_PAIRS ? (uint32_t)left : PATHFAN_BLOCK_PAIRS;
-    const uint32_t first = pathfan_block_first(pathfan_piece_blocks(s), b);
-    const uint32_t next =
-        b + 1 < p.end ? pathfan_block_first(pathfan_piece_blocks(s), b + 1) : vias.end;
+    const uint8_t *block = pf_piece_blocks(s) + (uint64_t)b * PF_BLOCK_BYTES;
+    const uint64_t left = pairs - (uint64_t)b * PF_BLOCK_PAIRS;
+    const uint32_t count = left < PF_BLOCK_PAIRS ? (uint32_t)left : PF_BLOCK_PAIRS;
+    const uint32_t first = pf_block_first(pf_piece_blocks(s), b);
+    const uint32_t next = b + 1 < p.end ? pf_block_first(pf_piece_blocks(s), b + 1) : vias.end;
     for (uint32_t i = 1; i < count; i++) bad |= block[4 + i] < block[3 + i];
     bad |= (uint64_t)first + block[3 + count] != next;
   }
   return !bad;
 }
 
-bool pathfan_piece_in_order(const pathfan_piece_source *s, uint32_t piece) {
-  const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(s);
-  const pathfan_piece_span p = pathfan_piece_span_of(s, piece);
+bool pf_piece_in_order(const pf_piece_source *s, uint32_t piece) {
+  const pf_piece_numbers numbers = pf_piece_numbers_of(s);
+  const pf_piece_span p = pf_piece_span_of(s, piece);
   if (piece < numbers.cells) return hubs_in_order(s, p);
   return piece <= numbers.regions || blocks_in_order(s, p);
 }
@@ -93,14 +92,13 @@ typedef struct stretch {
 enum { VERTEX_PARTS = 5 };
 
 /* Finds the parts of a piece of vertices, whose hub lists must begin and end inside the section. */
-static void find_vertices(const pathfan_piece_source *s, pathfan_piece_span p,
-                          stretch of[VERTEX_PARTS]) {
-  const pathfan_layout_span *a = &s->spans[p.begin], *b = &s->spans[p.end];
+static void find_vertices(const pf_piece_source *s, pf_piece_span p, stretch of[VERTEX_PARTS]) {
+  const pf_layout_span *a = &s->spans[p.begin], *b = &s->spans[p.end];
   const uint32_t *hub_first = &s->hub_first[p.begin];
   const uint64_t vertices = p.end - p.begin, labels = b->labels - a->labels;
   const uint64_t bit = (uint64_t)hub_first[0] * s->id_bits;
   const uint64_t end = (uint64_t)hub_first[vertices] * s->id_bits;
-  const pathfan_label_gap *gap = &s->gaps[p.begin >> s->tile_shift];
+  const pf_label_gap *gap = &s->gaps[p.begin >> s->tile_shift];
   of[0] = (stretch){s->exits + gap->exits + (uint64_t)a->exits[0] * s->exit_size,
                     (uint64_t)(b->exits[0] - a->exits[0]) * s->exit_size};
   of[1] =
@@ -111,14 +109,14 @@ static void find_vertices(const pathfan_piece_source *s, pathfan_piece_span p,
   of[4] = (stretch){s->hubs + bit / 8, (end + 7) / 8 - bit / 8};
 }
 
-void pathfan_piece_announce(const pathfan_piece_source *s, uint32_t piece) {
+void pf_piece_announce(const pf_piece_source *s, uint32_t piece) {
 #if PATHFAN_WITH_MAPPINGS
-  const pathfan_piece_span p = pathfan_piece_span_of(s, piece);
+  const pf_piece_span p = pf_piece_span_of(s, piece);
   stretch of[VERTEX_PARTS];
   if (!hubs_in_order(s, p)) return;
   find_vertices(s, p, of);
   for (int i = 0; i < VERTEX_PARTS; i++)
-    if (of[i].bytes) pathfan_mapping_announce(of[i].at, of[i].bytes);
+    if (of[i].bytes) pf_mapping_announce(of[i].at, of[i].bytes);
 #else
   (void)s;
   (void)piece;
@@ -135,30 +133,30 @@ typedef struct parts {
 } parts;
 
 static void add(parts *d, const void *bytes, uint64_t size) {
-  d->digest[d->count++] = pathfan_digest_short(bytes, size);
+  d->digest[d->count++] = pf_digest_short(bytes, size);
 }
 
-static void add_vertices(parts *d, const pathfan_piece_source *s, pathfan_piece_span p) {
+static void add_vertices(parts *d, const pf_piece_source *s, pf_piece_span p) {
   stretch of[VERTEX_PARTS];
   find_vertices(s, p, of);
   for (int i = 0; i < VERTEX_PARTS; i++) add(d, of[i].at, of[i].bytes);
 }
 
-static void add_pairs(parts *d, const pathfan_piece_source *s, pathfan_piece_span p) {
-  const pathfan_piece_span vias = pathfan_piece_vias(s, p);
-  const uint64_t begin = (uint64_t)p.begin * PATHFAN_BLOCK_PAIRS;
-  const uint64_t whole = (uint64_t)p.end * PATHFAN_BLOCK_PAIRS;
+static void add_pairs(parts *d, const pf_piece_source *s, pf_piece_span p) {
+  const pf_piece_span vias = pf_piece_vias(s, p);
+  const uint64_t begin = (uint64_t)p.begin * PF_BLOCK_PAIRS;
+  const uint64_t whole = (uint64_t)p.end * PF_BLOCK_PAIRS;
   const uint64_t end = whole < s->pair_count ? whole : s->pair_count;
-  if (s->has_partners) add(d, pathfan_piece_partners(s) + 4 * begin, 4 * (end - begin));
-  add(d, pathfan_piece_blocks(s) + (uint64_t)p.begin * PATHFAN_BLOCK_BYTES,
-      (uint64_t)(p.end - p.begin) * PATHFAN_BLOCK_BYTES);
-  add(d, pathfan_piece_ids(s) + (uint64_t)vias.begin * (uint32_t)s->id_bytes,
+  if (s->has_partners) add(d, pf_piece_partners(s) + 4 * begin, 4 * (end - begin));
+  add(d, pf_piece_blocks(s) + (uint64_t)p.begin * PF_BLOCK_BYTES,
+      (uint64_t)(p.end - p.begin) * PF_BLOCK_BYTES);
+  add(d, pf_piece_ids(s) + (uint64_t)vias.begin * (uint32_t)s->id_bytes,
       (uint64_t)(vias.end - vias.begin) * (uint32_t)s->id_bytes);
 }
 
-uint64_t pathfan_piece_digest(const pathfan_piece_source *s, uint32_t piece) {
-  const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(s);
-  const pathfan_piece_span p = pathfan_piece_span_of(s, piece);
+uint64_t pf_piece_digest(const pf_piece_source *s, uint32_t piece) {
+  const pf_piece_numbers numbers = pf_piece_numbers_of(s);
+  const pf_piece_span p = pf_piece_span_of(s, piece);
   parts d = {.count = 0};
   if (piece < numbers.cells) {
     add_vertices(&d, s, p);
@@ -170,5 +168,5 @@ uint64_t pathfan_piece_digest(const pathfan_piece_source *s, uint32_t piece) {
   } else {
     add_pairs(&d, s, p);
   }
-  return pathfan_digest_short(d.digest, d.count * sizeof *d.digest);
+  return pf_digest_short(d.digest, d.count * sizeof *d.digest);
 }

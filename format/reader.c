@@ -26,12 +26,12 @@ static const pathfan_open_options defaults;
 static pathfan_status check_arguments(const void *source, const pathfan_open_options *options,
                                       pathfan_reader **reader, pathfan_error *error) {
   if (error) error->text[0] = '\0';
-  if (!reader) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the reader");
+  if (!reader) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the reader");
   *reader = NULL;
   if (!source || (unsigned)options->policy > PATHFAN_OPEN_TRUST)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "an index needs a path and a known policy");
-  if (!PATHFAN_KNOWS(options))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "opening: " PATHFAN_UNKNOWN_MEMBER);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "an index needs a path and a known policy");
+  if (!PF_KNOWS(options))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "opening: " PF_UNKNOWN_MEMBER);
   return PATHFAN_OK;
 }
 
@@ -44,24 +44,24 @@ static pathfan_reader *reader_new(const char *path, pathfan_open_policy policy,
     return made;
   }
   free(made);
-  (void)pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", path);
+  (void)pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", path);
   return NULL;
 }
 
 /* Checks the version and, under the eager policy, all digests; frees the reader on failure. */
 static pathfan_status settle(pathfan_reader *made, bool any_version, pathfan_reader **reader,
                              pathfan_error *error) {
-  const pathfan_directory *directory = &made->image->directory;
+  const pf_directory *directory = &made->image->directory;
   pathfan_status status = PATHFAN_OK;
   if (directory->major != PATHFAN_FORMAT_MAJOR && !any_version)
-    status = pathfan_fail(
-        error, PATHFAN_ERR_VERSION,
-        "%s: has format %u.%u, this program reads format %d; build-index %s -o NEW "
-        "makes a new index of the map inside",
-        made->path, directory->major, directory->minor, PATHFAN_FORMAT_MAJOR, made->path);
+    status =
+        pf_fail(error, PATHFAN_ERR_VERSION,
+                "%s: has format %u.%u, this program reads format %d; build-index %s -o NEW "
+                "makes a new index of the map inside",
+                made->path, directory->major, directory->minor, PATHFAN_FORMAT_MAJOR, made->path);
   const bool eager = made->policy == PATHFAN_OPEN_EAGER;
   for (uint32_t i = 0; i < directory->section_count && eager && !status; i++) {
-    if (!pathfan_codec_is_known(directory->sections[i].codec)) continue; /* of a newer minor */
+    if (!pf_codec_is_known(directory->sections[i].codec)) continue; /* of a newer minor */
     status = pathfan_reader_check(made, &directory->sections[i], error);
   }
   if (status == PATHFAN_OK)
@@ -78,9 +78,9 @@ static pathfan_status open_path(const char *path, const pathfan_open_options *op
   if (status != PATHFAN_OK) return status;
   pathfan_reader *made = reader_new(path, options->policy, error);
   if (!made) return PATHFAN_ERR_NO_MEMORY;
-  status = pathfan_file_image_open(path, options, shared, &made->file, error);
+  status = pf_file_image_open(path, options, shared, &made->file, error);
   if (status == PATHFAN_OK) {
-    made->image = pathfan_file_image_of(made->file);
+    made->image = pf_file_image_of(made->file);
     return settle(made, any_version, reader, error);
   }
   pathfan_reader_close(made);
@@ -92,13 +92,12 @@ pathfan_status pathfan_reader_open(const char *path, const pathfan_open_options 
   return open_path(path, options, true, false, reader, error);
 }
 
-pathfan_status pathfan_reader_open_alone(const char *path, pathfan_reader **reader,
-                                         pathfan_error *error) {
+pathfan_status pf_reader_open_alone(const char *path, pathfan_reader **reader,
+                                    pathfan_error *error) {
   return open_path(path, NULL, false, false, reader, error);
 }
 
-pathfan_status pathfan_reader_open_any(const char *path, pathfan_reader **reader,
-                                       pathfan_error *error) {
+pathfan_status pf_reader_open_any(const char *path, pathfan_reader **reader, pathfan_error *error) {
   return open_path(path, NULL, true, true, reader, error);
 }
 
@@ -108,12 +107,12 @@ pathfan_status pathfan_reader_open_memory(const void *data, uint64_t bytes, cons
   if (!options) options = &defaults;
   pathfan_status status = check_arguments(data, options, reader, error);
   if (status == PATHFAN_OK && (!name || options->offset || options->bytes))
-    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                          "an index in memory needs a name, and has no offset");
+    status =
+        pf_fail(error, PATHFAN_ERR_ARGUMENT, "an index in memory needs a name, and has no offset");
   if (status != PATHFAN_OK) return status;
   pathfan_reader *made = reader_new(name, options->policy, error);
   if (!made) return PATHFAN_ERR_NO_MEMORY;
-  status = pathfan_image_fill_memory(&made->in_memory, data, bytes, name, options, error);
+  status = pf_image_fill_memory(&made->in_memory, data, bytes, name, options, error);
   made->image = &made->in_memory;
   if (status == PATHFAN_OK) return settle(made, false, reader, error);
   pathfan_reader_close(made);
@@ -122,18 +121,18 @@ pathfan_status pathfan_reader_open_memory(const void *data, uint64_t bytes, cons
 
 void pathfan_reader_close(pathfan_reader *reader) {
   if (!reader) return;
-  pathfan_file_image_release(reader->file);
-  pathfan_image_clear(&reader->in_memory);
+  pf_file_image_release(reader->file);
+  pf_image_clear(&reader->in_memory);
   free(reader->path);
   free(reader);
 }
 
-bool pathfan_reader_is_there(const pathfan_reader *reader) {
-  return pathfan_file_is_there(reader->path);
+bool pf_reader_is_there(const pathfan_reader *reader) {
+  return pf_file_is_there(reader->path);
 }
 
 bool pathfan_reader_is_stale(const pathfan_reader *reader) {
-  return reader->file && pathfan_file_image_is_stale(reader->file, reader->path);
+  return reader->file && pf_file_image_is_stale(reader->file, reader->path);
 }
 
 void pathfan_reader_version(const pathfan_reader *reader, int32_t *major, int32_t *minor) {
@@ -150,7 +149,7 @@ uint64_t pathfan_reader_file_bytes(const pathfan_reader *reader) {
 }
 
 void pathfan_reader_seal(const pathfan_reader *reader, uint8_t digest[16]) {
-  memcpy(digest, reader->image->seal.self, PATHFAN_DIGEST_BYTES);
+  memcpy(digest, reader->image->seal.self, PF_DIGEST_BYTES);
 }
 
 uint32_t pathfan_reader_section_count(const pathfan_reader *reader) {
@@ -177,18 +176,18 @@ static uint32_t number_of(const pathfan_reader *reader, const pathfan_section *s
   return number < reader->image->directory.section_count ? (uint32_t)number : UINT32_MAX;
 }
 
-static const pathfan_chunk *chunk_of(const pathfan_reader *reader, uint32_t number, uint32_t c) {
+static const pf_chunk *chunk_of(const pathfan_reader *reader, uint32_t number, uint32_t c) {
   return &reader->image->directory.chunks[reader->image->directory.first_chunk[number] + c];
 }
 
-static const uint8_t *stored(const pathfan_reader *reader, const pathfan_chunk *chunk) {
-  return pathfan_image_value(reader->image, chunk->value) + chunk->offset;
+static const uint8_t *stored(const pathfan_reader *reader, const pf_chunk *chunk) {
+  return pf_image_value(reader->image, chunk->value) + chunk->offset;
 }
 
 static pathfan_status differs(const pathfan_reader *reader, const pathfan_section *section,
                               pathfan_error *error) {
-  return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: the digest differs",
-                      reader->path, section->name);
+  return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: the digest differs", reader->path,
+                 section->name);
 }
 
 /* Checks a raw section's digest in place, or unpacks a compressed section and throws the content
@@ -196,8 +195,8 @@ static pathfan_status differs(const pathfan_reader *reader, const pathfan_sectio
 static pathfan_status check_now(const pathfan_reader *reader, uint32_t number,
                                 pathfan_error *error) {
   const pathfan_section *section = &reader->image->directory.sections[number];
-  pathfan_digest sum;
-  uint8_t digest[PATHFAN_DIGEST_BYTES];
+  pf_digest sum;
+  uint8_t digest[PF_DIGEST_BYTES];
   if (section->codec != PATHFAN_CODEC_RAW) {
     void *content;
     pathfan_status status = pathfan_reader_load(reader, section, &content, error);
@@ -205,17 +204,17 @@ static pathfan_status check_now(const pathfan_reader *reader, uint32_t number,
     return status;
   }
   if (section->chunk_count == 1) {
-    const pathfan_chunk *chunk = chunk_of(reader, number, 0);
-    pathfan_digest_of(stored(reader, chunk), chunk->bytes, digest);
+    const pf_chunk *chunk = chunk_of(reader, number, 0);
+    pf_digest_of(stored(reader, chunk), chunk->bytes, digest);
   } else {
-    pathfan_digest_start(&sum);
+    pf_digest_start(&sum);
     for (uint32_t c = 0; c < section->chunk_count; c++) {
-      const pathfan_chunk *chunk = chunk_of(reader, number, c);
-      pathfan_digest_add(&sum, stored(reader, chunk), chunk->bytes);
+      const pf_chunk *chunk = chunk_of(reader, number, c);
+      pf_digest_add(&sum, stored(reader, chunk), chunk->bytes);
     }
-    pathfan_digest_finish(&sum, digest);
+    pf_digest_finish(&sum, digest);
   }
-  if (!pathfan_digest_equal(digest, section->digest)) return differs(reader, section, error);
+  if (!pf_digest_equal(digest, section->digest)) return differs(reader, section, error);
   return PATHFAN_OK;
 }
 
@@ -224,24 +223,23 @@ pathfan_status pathfan_reader_check(const pathfan_reader *reader, const pathfan_
   if (error) error->text[0] = '\0';
   uint32_t number = reader ? number_of(reader, section) : UINT32_MAX;
   if (number == UINT32_MAX)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "not a section of this index");
-  return reader->policy == PATHFAN_OPEN_TRUST ? PATHFAN_OK
-                                              : pathfan_reader_judge(reader, number, error);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "not a section of this index");
+  return reader->policy == PATHFAN_OPEN_TRUST ? PATHFAN_OK : pf_reader_judge(reader, number, error);
 }
 
-pathfan_status pathfan_reader_judge(const pathfan_reader *reader, uint32_t number,
-                                    pathfan_error *error) {
+pathfan_status pf_reader_judge(const pathfan_reader *reader, uint32_t number,
+                               pathfan_error *error) {
   const pathfan_section *section = &reader->image->directory.sections[number];
   /* Relaxed: the verdict publishes no other data; its section never changes. */
   switch (atomic_load_explicit(&reader->image->verdicts[number], memory_order_relaxed)) {
-  case PATHFAN_VERDICT_SOUND: return PATHFAN_OK;
-  case PATHFAN_VERDICT_DAMAGED: return differs(reader, section, error);
+  case PF_VERDICT_SOUND: return PATHFAN_OK;
+  case PF_VERDICT_DAMAGED: return differs(reader, section, error);
   default: break;
   }
   pathfan_status status = check_now(reader, number, error);
   if (status == PATHFAN_OK || status == PATHFAN_ERR_DAMAGED)
     atomic_store_explicit(&reader->image->verdicts[number],
-                          status == PATHFAN_OK ? PATHFAN_VERDICT_SOUND : PATHFAN_VERDICT_DAMAGED,
+                          status == PATHFAN_OK ? PF_VERDICT_SOUND : PF_VERDICT_DAMAGED,
                           memory_order_relaxed);
   return status;
 }
@@ -252,7 +250,7 @@ const void *pathfan_reader_data(const pathfan_reader *reader, const pathfan_sect
   uint32_t number = reader ? number_of(reader, section) : UINT32_MAX;
   if (number == UINT32_MAX || section->codec != PATHFAN_CODEC_RAW || chunk >= section->chunk_count)
     return NULL;
-  const pathfan_chunk *found = chunk_of(reader, number, chunk);
+  const pf_chunk *found = chunk_of(reader, number, chunk);
   if (count) *count = found->count;
   return stored(reader, found);
 }
@@ -260,16 +258,16 @@ const void *pathfan_reader_data(const pathfan_reader *reader, const pathfan_sect
 #if PATHFAN_WITH_ZSTD
 static pathfan_status decompress(const pathfan_reader *reader, uint32_t number, uint8_t *content,
                                  uint64_t bytes, pathfan_error *error) {
-  const pathfan_chunk *chunk = chunk_of(reader, number, 0);
+  const pf_chunk *chunk = chunk_of(reader, number, 0);
   const char *name = reader->image->directory.sections[number].name;
   const size_t got = ZSTD_decompress(content, bytes, stored(reader, chunk), chunk->bytes);
   if (ZSTD_isError(got) && ZSTD_getErrorCode(got) == ZSTD_error_memory_allocation)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: section %s: no memory to decompress",
-                        reader->path, name);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: section %s: no memory to decompress",
+                   reader->path, name);
   if (ZSTD_isError(got) || got != bytes)
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: can't be decompressed: %s",
-                        reader->path, name,
-                        ZSTD_isError(got) ? ZSTD_getErrorName(got) : "its size differs");
+    return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: can't be decompressed: %s",
+                   reader->path, name,
+                   ZSTD_isError(got) ? ZSTD_getErrorName(got) : "its size differs");
   return PATHFAN_OK;
 }
 
@@ -278,11 +276,11 @@ static pathfan_status decompress(const pathfan_reader *reader, uint32_t number, 
  * another size is damaged. */
 static pathfan_status check_frame_size(const pathfan_reader *reader, uint32_t number,
                                        uint64_t bytes, pathfan_error *error) {
-  const pathfan_chunk *chunk = chunk_of(reader, number, 0);
+  const pf_chunk *chunk = chunk_of(reader, number, 0);
   if (ZSTD_getFrameContentSize(stored(reader, chunk), chunk->bytes) == bytes) return PATHFAN_OK;
-  return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                      "%s: section %s: the compressed data doesn't hold %" PRIu64 " bytes",
-                      reader->path, reader->image->directory.sections[number].name, bytes);
+  return pf_fail(error, PATHFAN_ERR_DAMAGED,
+                 "%s: section %s: the compressed data doesn't hold %" PRIu64 " bytes", reader->path,
+                 reader->image->directory.sections[number].name, bytes);
 }
 #endif
 
@@ -297,7 +295,7 @@ static pathfan_status unpack(const pathfan_reader *reader, uint32_t number, uint
   (void)bytes, (void)error;
 #endif
   for (uint32_t c = 0; c < section->chunk_count; c++) {
-    const pathfan_chunk *chunk = chunk_of(reader, number, c);
+    const pf_chunk *chunk = chunk_of(reader, number, c);
     if (chunk->bytes) memcpy(content, stored(reader, chunk), chunk->bytes);
     content += chunk->bytes;
   }
@@ -306,19 +304,19 @@ static pathfan_status unpack(const pathfan_reader *reader, uint32_t number, uint
 
 pathfan_status pathfan_reader_load(const pathfan_reader *reader, const pathfan_section *section,
                                    void **data, pathfan_error *error) {
-  uint8_t digest[PATHFAN_DIGEST_BYTES];
+  uint8_t digest[PF_DIGEST_BYTES];
   if (error) error->text[0] = '\0';
   if (data) *data = NULL;
   uint32_t number = reader ? number_of(reader, section) : UINT32_MAX;
   if (number == UINT32_MAX || !data)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "not a section of this index");
-  if (!pathfan_codec_is_known(section->codec) && section->codec == PATHFAN_CODEC_ZSTD)
-    return pathfan_fail(error, PATHFAN_ERR_VERSION,
-                        "%s: section %s: is compressed, and this library was built without zstd",
-                        reader->path, section->name);
-  if (!pathfan_codec_is_known(section->codec))
-    return pathfan_fail(error, PATHFAN_ERR_VERSION, "%s: section %s: codec %" PRIu32 " is unknown",
-                        reader->path, section->name, section->codec);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "not a section of this index");
+  if (!pf_codec_is_known(section->codec) && section->codec == PATHFAN_CODEC_ZSTD)
+    return pf_fail(error, PATHFAN_ERR_VERSION,
+                   "%s: section %s: is compressed, and this library was built without zstd",
+                   reader->path, section->name);
+  if (!pf_codec_is_known(section->codec))
+    return pf_fail(error, PATHFAN_ERR_VERSION, "%s: section %s: codec %" PRIu32 " is unknown",
+                   reader->path, section->name, section->codec);
   const uint64_t bytes = section->count * section->element_size;
 #if PATHFAN_WITH_ZSTD
   if (section->codec == PATHFAN_CODEC_ZSTD) {
@@ -328,13 +326,12 @@ pathfan_status pathfan_reader_load(const pathfan_reader *reader, const pathfan_s
 #endif
   uint8_t *content = malloc(bytes ? bytes : 1);
   if (!content)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY,
-                        "%s: section %s: no memory for %" PRIu64 " bytes", reader->path,
-                        section->name, bytes);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: section %s: no memory for %" PRIu64 " bytes",
+                   reader->path, section->name, bytes);
   pathfan_status status = unpack(reader, number, content, bytes, error);
   if (status == PATHFAN_OK) {
-    pathfan_digest_of(content, bytes, digest);
-    if (!pathfan_digest_equal(digest, section->digest)) status = differs(reader, section, error);
+    pf_digest_of(content, bytes, digest);
+    if (!pf_digest_equal(digest, section->digest)) status = differs(reader, section, error);
   }
   if (status != PATHFAN_OK) {
     free(content);

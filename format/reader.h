@@ -1,6 +1,6 @@
 /* reader.h - the internals of a reader, shared with verify.c. */
-#ifndef PATHFAN_FORMAT_READER_H
-#define PATHFAN_FORMAT_READER_H
+#ifndef PF_FORMAT_READER_H
+#define PF_FORMAT_READER_H
 
 #include "file_image.h"
 #include "pathfan/format.h"
@@ -12,33 +12,31 @@
 #endif
 
 /* Whether this program reads sections of a codec. */
-static inline bool pathfan_codec_is_known(uint32_t codec) {
+static inline bool pf_codec_is_known(uint32_t codec) {
   return codec == PATHFAN_CODEC_RAW || (PATHFAN_WITH_ZSTD && codec == PATHFAN_CODEC_ZSTD);
 }
 
 struct pathfan_reader {
   char *path; /* or the name of an index in memory */
   pathfan_open_policy policy;
-  const pathfan_image *image; /* that of the file, or in_memory */
-  pathfan_file_image *file;   /* NULL: in memory */
-  pathfan_image in_memory;
+  const pf_image *image; /* that of the file, or in_memory */
+  pf_file_image *file;   /* NULL: in memory */
+  pf_image in_memory;
 };
 
 /* Whether anything lies at the path by which the reader was opened. */
-bool pathfan_reader_is_there(const pathfan_reader *reader);
+bool pf_reader_is_there(const pathfan_reader *reader);
 
 /* Like pathfan_reader_check, whatever the policy. Section `number` must exist. */
-pathfan_status pathfan_reader_judge(const pathfan_reader *reader, uint32_t number,
-                                    pathfan_error *error);
+pathfan_status pf_reader_judge(const pathfan_reader *reader, uint32_t number, pathfan_error *error);
 
 /* Opens an index under the lazy policy, also one of an older format, as far back as
  * PATHFAN_CONTAINER_MAJOR. The caller may read only sections that haven't changed since: the source
  * map. */
-pathfan_status pathfan_reader_open_any(const char *path, pathfan_reader **reader,
-                                       pathfan_error *error);
+pathfan_status pf_reader_open_any(const char *path, pathfan_reader **reader, pathfan_error *error);
 
 /* Opens the file as it is on the disk now, without sharing an image that this process has. */
-pathfan_status pathfan_reader_open_alone(const char *path, pathfan_reader **reader,
-                                         pathfan_error *error);
+pathfan_status pf_reader_open_alone(const char *path, pathfan_reader **reader,
+                                    pathfan_error *error);
 
 #endif

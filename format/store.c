@@ -10,8 +10,8 @@
 
 _Static_assert(sizeof(size_t) == 8, "LMDB's page numbers are size_t; files hold 64-bit ones");
 
-pathfan_status pathfan_lmdb_fail(pathfan_error *error, const char *path, const char *what, int rc,
-                                 pathfan_status otherwise) {
+pathfan_status pf_lmdb_fail(pathfan_error *error, const char *path, const char *what, int rc,
+                            pathfan_status otherwise) {
   pathfan_status status = otherwise;
   if (rc == ENOMEM)
     status = PATHFAN_ERR_NO_MEMORY;
@@ -19,10 +19,10 @@ pathfan_status pathfan_lmdb_fail(pathfan_error *error, const char *path, const c
     status = PATHFAN_ERR_LIMIT;
   else if (rc > 0)
     status = PATHFAN_ERR_IO;
-  return pathfan_fail(error, status, "%s: can't %s: %s", path, what, mdb_strerror(rc));
+  return pf_fail(error, status, "%s: can't %s: %s", path, what, mdb_strerror(rc));
 }
 
-int pathfan_lmdb_open(const char *path, uint64_t map_bytes, unsigned flags, MDB_env **env) {
+int pf_lmdb_open(const char *path, uint64_t map_bytes, unsigned flags, MDB_env **env) {
   for (;;) {
     int fd, rc = mdb_env_create(env);
     if (rc == 0) rc = mdb_env_set_mapsize(*env, map_bytes);

@@ -3,15 +3,15 @@
  *
  * Keys are "<8 digits> <label>": the number of the value, so that LMDB's order is the order of
  * writing, and a label for people. This header has what both sides share. */
-#ifndef PATHFAN_FORMAT_STORE_H
-#define PATHFAN_FORMAT_STORE_H
+#ifndef PF_FORMAT_STORE_H
+#define PF_FORMAT_STORE_H
 
 #include <stdint.h>
 
 #include "pathfan/status.h"
 
 /* The most values in a file: as many as eight digits can number. */
-#define PATHFAN_STORE_VALUES_MAX 99999999u
+#define PF_STORE_VALUES_MAX 99999999u
 
 struct MDB_env;
 struct MDB_txn;
@@ -20,12 +20,12 @@ struct MDB_cursor;
 /* Opens an environment; on failure *env is NULL and LMDB's code is returned. Opens anew after a
  * signal, since LMDB itself doesn't resume, and sets close-on-exec, since LMDB would pass its
  * descriptor on to programs that the process starts. */
-int pathfan_lmdb_open(const char *path, uint64_t map_bytes, unsigned flags, struct MDB_env **env);
+int pf_lmdb_open(const char *path, uint64_t map_bytes, unsigned flags, struct MDB_env **env);
 
 /* Writes a message for LMDB's code rc and returns a status. For writers every failure is the
  * machine's; for readers LMDB's own codes mean that the file contradicts itself, which is
  * `otherwise`. */
-pathfan_status pathfan_lmdb_fail(pathfan_error *error, const char *path, const char *what, int rc,
-                                 pathfan_status otherwise);
+pathfan_status pf_lmdb_fail(pathfan_error *error, const char *path, const char *what, int rc,
+                            pathfan_status otherwise);
 
 #endif

@@ -19,7 +19,7 @@
 #define PAGE_HEADER 16
 
 /* Opens the environment on exactly the file behind fd. */
-static pathfan_status open_same_file(int fd, uint64_t map_bytes, pathfan_store_view *view,
+static pathfan_status open_same_file(int fd, uint64_t map_bytes, pf_store_view *view,
                                      pathfan_error *error) {
   const unsigned flags = MDB_NOSUBDIR | MDB_RDONLY | MDB_NOLOCK | MDB_NOTLS;
   char by_fd[32];
@@ -28,20 +28,19 @@ static pathfan_status open_same_file(int fd, uint64_t map_bytes, pathfan_store_v
 
   (void)snprintf(by_fd, sizeof by_fd, "/proc/self/fd/%d", fd);
   const char *name = stat(by_fd, &their_info) == 0 ? by_fd : view->path;
-  int rc = pathfan_lmdb_open(name, map_bytes, flags, &view->env);
+  int rc = pf_lmdb_open(name, map_bytes, flags, &view->env);
   if (rc == 0) rc = mdb_env_get_fd(view->env, &theirs);
-  if (rc != 0)
-    return pathfan_lmdb_fail(error, view->path, "map the database", rc, PATHFAN_ERR_DAMAGED);
+  if (rc != 0) return pf_lmdb_fail(error, view->path, "map the database", rc, PATHFAN_ERR_DAMAGED);
   if (fstat(fd, &ours_info) != 0 || fstat(theirs, &their_info) != 0)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't stat: %s", view->path, strerror(errno));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't stat: %s", view->path, strerror(errno));
   if (ours_info.st_dev != their_info.st_dev || ours_info.st_ino != their_info.st_ino)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: was replaced while it was opened; try again",
-                        view->path);
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: was replaced while it was opened; try again",
+                   view->path);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_store_view_open(int fd, const char *path, uint64_t map_bytes,
-                                       pathfan_store_view *view, pathfan_error *error) {
+pathfan_status pf_store_view_open(int fd, const char *path, uint64_t map_bytes, pf_store_view *view,
+                                  pathfan_error *error) {
   pathfan_status status;
   MDB_stat stat;
   MDB_dbi database = 0;
@@ -56,38 +55,37 @@ pathfan_status pathfan_store_view_open(int fd, const char *path, uint64_t map_by
   if (rc == 0) rc = mdb_dbi_open(view->txn, NULL, 0, &database);
   if (rc == 0) rc = mdb_cursor_open(view->txn, database, &view->cursor);
   if (rc != 0) {
-    status = pathfan_lmdb_fail(error, path, "begin reading", rc, PATHFAN_ERR_DAMAGED);
+    status = pf_lmdb_fail(error, path, "begin reading", rc, PATHFAN_ERR_DAMAGED);
     goto failed;
   }
   view->page_size = stat.ms_psize;
   return PATHFAN_OK;
 
 failed:
-  pathfan_store_view_close(view);
+  pf_store_view_close(view);
   return status;
 }
 
-pathfan_status pathfan_store_view_next(pathfan_store_view *view, uint32_t *number,
-                                       const uint8_t **data, uint64_t *bytes, uint64_t *offset,
-                                       pathfan_error *error) {
+pathfan_status pf_store_view_next(pf_store_view *view, uint32_t *number, const uint8_t **data,
+                                  uint64_t *bytes, uint64_t *offset, pathfan_error *error) {
   MDB_val key, value;
   *data = NULL;
   int rc = mdb_cursor_get(view->cursor, &key, &value, MDB_NEXT);
   if (rc == MDB_NOTFOUND) return PATHFAN_OK;
-  if (rc != 0) return pathfan_lmdb_fail(error, view->path, "read a value", rc, PATHFAN_ERR_DAMAGED);
+  if (rc != 0) return pf_lmdb_fail(error, view->path, "read a value", rc, PATHFAN_ERR_DAMAGED);
 
   const char *text = key.mv_data;
   *number = 0;
   for (size_t i = 0; i < 9; i++) {
     int wrong = key.mv_size < 9 || (i < 8 ? text[i] < '0' || text[i] > '9' : text[i] != ' ');
     if (wrong)
-      return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: holds a key that is not a value's",
-                          view->path);
+      return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: holds a key that is not a value's",
+                     view->path);
     if (i < 8) *number = *number * 10 + (uint32_t)(text[i] - '0');
   }
   if (value.mv_size < view->page_size - PAGE_HEADER)
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: value %" PRIu32 " has %zu bytes only",
-                        view->path, *number, value.mv_size);
+    return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: value %" PRIu32 " has %zu bytes only",
+                   view->path, *number, value.mv_size);
   /* An overflow value lies right behind the header of its first page, which holds that page's
      number in the file. One header gives the start of the mapping; reading all of them would fault
      in a page of every value. */
@@ -103,7 +101,7 @@ pathfan_status pathfan_store_view_next(pathfan_store_view *view, uint32_t *numbe
   return PATHFAN_OK;
 }
 
-void pathfan_store_view_close(pathfan_store_view *view) {
+void pf_store_view_close(pf_store_view *view) {
   if (view->cursor) mdb_cursor_close(view->cursor);
   if (view->txn) mdb_txn_abort(view->txn);
   if (view->env) mdb_env_close(view->env);

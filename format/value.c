@@ -6,15 +6,13 @@
 
 #include "decode.h"
 
-bool pathfan_value_take_header(const uint8_t in[PATHFAN_VALUE_HEADER],
-                               pathfan_value_header *header) {
+bool pf_value_take_header(const uint8_t in[PF_VALUE_HEADER], pf_value_header *header) {
   uint8_t magic[8];
-  pathfan_decoder from = {.at = in, .left = PATHFAN_VALUE_HEADER};
-  pathfan_take_bytes(&from, magic, sizeof magic);
-  header->number = pathfan_take_u32(&from);
-  header->kind = pathfan_take_u32(&from);
-  header->used = pathfan_take_u64(&from);
-  return memcmp(magic, PATHFAN_VALUE_MAGIC, sizeof magic) == 0 &&
-         header->kind >= PATHFAN_VALUE_CHUNK && header->kind <= PATHFAN_VALUE_DIRECTORY &&
-         pathfan_all_zero(from.at, from.left);
+  pf_decoder from = {.at = in, .left = PF_VALUE_HEADER};
+  pf_take_bytes(&from, magic, sizeof magic);
+  header->number = pf_take_u32(&from);
+  header->kind = pf_take_u32(&from);
+  header->used = pf_take_u64(&from);
+  return memcmp(magic, PF_VALUE_MAGIC, sizeof magic) == 0 && header->kind >= PF_VALUE_CHUNK &&
+         header->kind <= PF_VALUE_DIRECTORY && pf_all_zero(from.at, from.left);
 }

@@ -6,31 +6,30 @@
  * With LMDB's 16-byte page header they put the content on a 64-byte boundary of the file and of the
  * mapping. Zero padding follows up to the end of the last page, so that no byte of a page is left
  * for LMDB to fill. */
-#ifndef PATHFAN_FORMAT_VALUE_H
-#define PATHFAN_FORMAT_VALUE_H
+#ifndef PF_FORMAT_VALUE_H
+#define PF_FORMAT_VALUE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PATHFAN_VALUE_HEADER 48u
+#define PF_VALUE_HEADER 48u
 
 /* Also distinguishes an index that lost its seal from any other LMDB database. */
-#define PATHFAN_VALUE_MAGIC "pfanvalu"
+#define PF_VALUE_MAGIC "pfanvalu"
 
-typedef enum pathfan_value_kind {
-  PATHFAN_VALUE_CHUNK = 1,    /* one chunk of one section */
-  PATHFAN_VALUE_PACK = 2,     /* small sections, each on a 64-byte boundary */
-  PATHFAN_VALUE_DIRECTORY = 3 /* the directory record */
-} pathfan_value_kind;
+typedef enum pf_value_kind {
+  PF_VALUE_CHUNK = 1,    /* one chunk of one section */
+  PF_VALUE_PACK = 2,     /* small sections, each on a 64-byte boundary */
+  PF_VALUE_DIRECTORY = 3 /* the directory record */
+} pf_value_kind;
 
-typedef struct pathfan_value_header {
+typedef struct pf_value_header {
   uint32_t number;
-  uint32_t kind; /* pathfan_value_kind */
+  uint32_t kind; /* pf_value_kind */
   uint64_t used; /* bytes after the header */
-} pathfan_value_header;
+} pf_value_header;
 
 /* Decodes a value's header. False if the bytes are no such header. */
-bool pathfan_value_take_header(const uint8_t in[PATHFAN_VALUE_HEADER],
-                               pathfan_value_header *header);
+bool pf_value_take_header(const uint8_t in[PF_VALUE_HEADER], pf_value_header *header);
 
 #endif

@@ -16,7 +16,7 @@
 #include "value.h"
 
 static int by_place(const void *a, const void *b) {
-  const pathfan_chunk *x = a, *y = b;
+  const pf_chunk *x = a, *y = b;
   if (x->value != y->value) return x->value < y->value ? -1 : 1;
   if (x->offset != y->offset) return x->offset < y->offset ? -1 : 1;
   return (x->bytes > y->bytes) - (x->bytes < y->bytes);
@@ -24,46 +24,44 @@ static int by_place(const void *a, const void *b) {
 
 /* Checks header and zero bytes of value `number`, whose `count` chunks are sorted. */
 static pathfan_status check_frame(const pathfan_reader *reader, uint32_t number,
-                                  const pathfan_chunk *chunks, uint32_t count,
-                                  pathfan_error *error) {
-  const uint8_t *data = pathfan_image_value(reader->image, number);
+                                  const pf_chunk *chunks, uint32_t count, pathfan_error *error) {
+  const uint8_t *data = pf_image_value(reader->image, number);
   const uint64_t bytes = reader->image->seal.values[number].bytes;
   const bool directory = number == reader->image->seal.directory;
-  uint64_t at = PATHFAN_VALUE_HEADER;
-  pathfan_value_header header;
+  uint64_t at = PF_VALUE_HEADER;
+  pf_value_header header;
 
   if (directory) {
-    at += pathfan_directory_bytes(&reader->image->directory);
+    at += pf_directory_bytes(&reader->image->directory);
   } else {
     for (uint32_t c = 0; c < count; c++) {
       if (chunks[c].offset < at)
-        return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: sections overlap in value %" PRIu32,
-                            reader->path, number);
-      if (!pathfan_all_zero(data + at, chunks[c].offset - at))
-        return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                            "%s: value %" PRIu32 " holds bytes that no section owns", reader->path,
-                            number);
+        return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: sections overlap in value %" PRIu32,
+                       reader->path, number);
+      if (!pf_all_zero(data + at, chunks[c].offset - at))
+        return pf_fail(error, PATHFAN_ERR_DAMAGED,
+                       "%s: value %" PRIu32 " holds bytes that no section owns", reader->path,
+                       number);
       at = chunks[c].offset + chunks[c].bytes;
     }
   }
-  if (!pathfan_value_take_header(data, &header) || header.number != number ||
-      header.used != at - PATHFAN_VALUE_HEADER ||
-      (header.kind == PATHFAN_VALUE_DIRECTORY) != directory)
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                        "%s: the header of value %" PRIu32 " contradicts the directory",
-                        reader->path, number);
-  if (!pathfan_all_zero(data + at, bytes - at))
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                        "%s: the padding of value %" PRIu32 " isn't zero", reader->path, number);
+  if (!pf_value_take_header(data, &header) || header.number != number ||
+      header.used != at - PF_VALUE_HEADER || (header.kind == PF_VALUE_DIRECTORY) != directory)
+    return pf_fail(error, PATHFAN_ERR_DAMAGED,
+                   "%s: the header of value %" PRIu32 " contradicts the directory", reader->path,
+                   number);
+  if (!pf_all_zero(data + at, bytes - at))
+    return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: the padding of value %" PRIu32 " isn't zero",
+                   reader->path, number);
   return PATHFAN_OK;
 }
 
 static pathfan_status check_frames(const pathfan_reader *reader, pathfan_error *error) {
-  const pathfan_directory *directory = &reader->image->directory;
+  const pf_directory *directory = &reader->image->directory;
   pathfan_status status = PATHFAN_OK;
-  pathfan_chunk *sorted = calloc((size_t)directory->chunk_count + 1, sizeof *sorted);
+  pf_chunk *sorted = calloc((size_t)directory->chunk_count + 1, sizeof *sorted);
   if (!sorted)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to verify it", reader->path);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to verify it", reader->path);
   if (directory->chunk_count)
     memcpy(sorted, directory->chunks, directory->chunk_count * sizeof *sorted);
   qsort(sorted, directory->chunk_count, sizeof *sorted, by_place);
@@ -79,30 +77,29 @@ static pathfan_status check_frames(const pathfan_reader *reader, pathfan_error *
 }
 
 pathfan_status pathfan_reader_verify(const pathfan_reader *reader, pathfan_error *error) {
-  const pathfan_directory *directory = &reader->image->directory;
-  const pathfan_seal *seal = &reader->image->seal;
+  const pf_directory *directory = &reader->image->directory;
+  const pf_seal *seal = &reader->image->seal;
   pathfan_status status = PATHFAN_OK;
 
   /* Sections first: their names make better messages. */
   for (uint32_t i = 0; i < directory->section_count && status == PATHFAN_OK; i++)
-    if (pathfan_codec_is_known(directory->sections[i].codec))
-      status = pathfan_reader_judge(reader, i, error);
+    if (pf_codec_is_known(directory->sections[i].codec)) status = pf_reader_judge(reader, i, error);
   for (uint32_t i = 0; i < seal->value_count && status == PATHFAN_OK; i++) {
-    const pathfan_sealed_value *value = &seal->values[i];
-    uint8_t digest[PATHFAN_DIGEST_BYTES];
-    pathfan_digest_of(pathfan_image_value(reader->image, i), value->bytes, digest);
-    if (!pathfan_digest_equal(digest, value->digest))
-      status = pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                            "%s: the digest of value %" PRIu32
-                            " differs, though not in the sections that this program reads",
-                            reader->path, i);
+    const pf_sealed_value *value = &seal->values[i];
+    uint8_t digest[PF_DIGEST_BYTES];
+    pf_digest_of(pf_image_value(reader->image, i), value->bytes, digest);
+    if (!pf_digest_equal(digest, value->digest))
+      status = pf_fail(error, PATHFAN_ERR_DAMAGED,
+                       "%s: the digest of value %" PRIu32
+                       " differs, though not in the sections that this program reads",
+                       reader->path, i);
   }
   return status == PATHFAN_OK ? check_frames(reader, error) : status;
 }
 
 pathfan_status pathfan_verify_file(const char *path, pathfan_error *error) {
   pathfan_reader *reader;
-  pathfan_status status = pathfan_reader_open_alone(path, &reader, error);
+  pathfan_status status = pf_reader_open_alone(path, &reader, error);
   if (status != PATHFAN_OK) return status;
   status = pathfan_reader_verify(reader, error);
   pathfan_reader_close(reader);

@@ -49,12 +49,12 @@
 /* The value number of chunks in the pack that is still being collected. */
 #define PENDING UINT32_MAX
 
-struct pathfan_writer {
-  pathfan_temporary temporary;
-  pathfan_store store;
-  pathfan_directory directory;
-  pathfan_seal seal; /* digests filled in as values are written, offsets at the end */
-  pathfan_writer_limits limits;
+struct pf_writer {
+  pf_temporary temporary;
+  pf_store store;
+  pf_directory directory;
+  pf_seal seal; /* digests filled in as values are written, offsets at the end */
+  pf_writer_limits limits;
   uint32_t section_room, chunk_room, value_room; /* allocated entries */
   uint8_t *pack;                                 /* content of the pending pack */
   uint64_t pack_used, pack_room;
@@ -63,27 +63,26 @@ struct pathfan_writer {
   bool failed;                /* the writer can only be aborted */
 };
 
-pathfan_writer_limits pathfan_writer_default_limits(void) {
-  return (pathfan_writer_limits){
+pf_writer_limits pf_writer_default_limits(void) {
+  return (pf_writer_limits){
       .chunk_max = PATHFAN_CHUNK_MAX, .small_max = SMALL_MAX, .pack_max = PACK_MAX};
 }
 
-void pathfan_writer_set_limits(pathfan_writer *writer, pathfan_writer_limits limits) {
+void pf_writer_set_limits(pf_writer *writer, pf_writer_limits limits) {
   writer->limits = limits;
 }
 
-void pathfan_writer_set_provenance(pathfan_writer *writer, const pathfan_provenance *provenance) {
-  pathfan_directory_set_provenance(&writer->directory, provenance);
+void pf_writer_set_provenance(pf_writer *writer, const pathfan_provenance *provenance) {
+  pf_directory_set_provenance(&writer->directory, provenance);
 }
 
-void pathfan_writer_need_minor(pathfan_writer *writer, int minor) {
+void pf_writer_need_minor(pf_writer *writer, int minor) {
   if (minor > writer->directory.minor) writer->directory.minor = (uint16_t)minor;
 }
 
-static pathfan_status no_memory(const pathfan_writer *writer, const char *what,
-                                pathfan_error *error) {
-  return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for %s",
-                      writer->temporary.target, what);
+static pathfan_status no_memory(const pf_writer *writer, const char *what, pathfan_error *error) {
+  return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for %s", writer->temporary.target,
+                 what);
 }
 
 /* Ensures that *entries has room for one more than `count`. */
@@ -102,34 +101,33 @@ static uint64_t align_up(uint64_t offset) {
   return (offset + PATHFAN_SECTION_ALIGN - 1) / PATHFAN_SECTION_ALIGN * PATHFAN_SECTION_ALIGN;
 }
 
-static void writer_free(pathfan_writer *writer) {
-  pathfan_store_close(&writer->store);
-  pathfan_temporary_discard(&writer->temporary);
-  pathfan_directory_free(&writer->directory);
-  pathfan_seal_free(&writer->seal);
+static void writer_free(pf_writer *writer) {
+  pf_store_close(&writer->store);
+  pf_temporary_discard(&writer->temporary);
+  pf_directory_free(&writer->directory);
+  pf_seal_free(&writer->seal);
   free(writer->pack);
   free(writer);
 }
 
-pathfan_status pathfan_writer_open(const char *path, const pathfan_provenance *provenance,
-                                   pathfan_writer **writer, pathfan_error *error) {
+pathfan_status pf_writer_open(const char *path, const pathfan_provenance *provenance,
+                              pf_writer **writer, pathfan_error *error) {
   pathfan_status status;
   if (error) error->text[0] = '\0';
-  if (!writer) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the writer");
+  if (!writer) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the writer");
   *writer = NULL;
   if (!path || !provenance)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "an index needs a path and a provenance");
-  pathfan_writer *made = calloc(1, sizeof *made);
-  if (!made) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to write it", path);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "an index needs a path and a provenance");
+  pf_writer *made = calloc(1, sizeof *made);
+  if (!made) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to write it", path);
   made->temporary.fd = -1;
-  made->limits = pathfan_writer_default_limits();
+  made->limits = pf_writer_default_limits();
   made->directory.major = PATHFAN_FORMAT_MAJOR;
   made->directory.minor = 0;
-  pathfan_directory_set_provenance(&made->directory, provenance);
+  pf_directory_set_provenance(&made->directory, provenance);
 
-  status = pathfan_temporary_create(path, 0600, &made->temporary, error);
-  if (status == PATHFAN_OK)
-    status = pathfan_store_create(made->temporary.path, &made->store, error);
+  status = pf_temporary_create(path, 0600, &made->temporary, error);
+  if (status == PATHFAN_OK) status = pf_store_create(made->temporary.path, &made->store, error);
   if (status != PATHFAN_OK) {
     writer_free(made);
     return status;
@@ -139,53 +137,52 @@ pathfan_status pathfan_writer_open(const char *path, const pathfan_provenance *p
 }
 
 /* Ends the open transaction, if there is one. */
-static pathfan_status end_transaction(pathfan_writer *writer, pathfan_error *error) {
+static pathfan_status end_transaction(pf_writer *writer, pathfan_error *error) {
   if (!writer->store.txn) return PATHFAN_OK;
   writer->transaction_bytes = 0;
-  return pathfan_store_commit(&writer->store, error);
+  return pf_store_commit(&writer->store, error);
 }
 
 /* Writes one value in the open transaction or a new one. */
-static pathfan_status put_value(pathfan_writer *writer, pathfan_value_kind kind, const char *label,
+static pathfan_status put_value(pf_writer *writer, pf_value_kind kind, const char *label,
                                 const void *data, uint64_t used, uint32_t *number,
                                 pathfan_error *error) {
-  pathfan_seal *seal = &writer->seal;
-  uint64_t bytes = pathfan_value_bytes(used, writer->store.page_size);
+  pf_seal *seal = &writer->seal;
+  uint64_t bytes = pf_value_bytes(used, writer->store.page_size);
   uint8_t *at = NULL;
   pathfan_status status = PATHFAN_OK;
 
-  if (seal->value_count > PATHFAN_STORE_VALUES_MAX)
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: more than %u values",
-                        writer->temporary.target, PATHFAN_STORE_VALUES_MAX);
+  if (seal->value_count > PF_STORE_VALUES_MAX)
+    return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: more than %u values", writer->temporary.target,
+                   PF_STORE_VALUES_MAX);
   if (writer->transaction_bytes + bytes > TRANSACTION_BYTES)
     status = end_transaction(writer, error);
-  if (status == PATHFAN_OK && !writer->store.txn)
-    status = pathfan_store_begin(&writer->store, error);
+  if (status == PATHFAN_OK && !writer->store.txn) status = pf_store_begin(&writer->store, error);
   if (status != PATHFAN_OK) return status;
   writer->transaction_bytes += bytes;
   if (!grow((void **)&seal->values, &writer->value_room, seal->value_count, sizeof *seal->values))
     return no_memory(writer, "one more value", error);
   *number = seal->value_count;
-  status = pathfan_store_reserve(&writer->store, *number, label, bytes, &at, error);
+  status = pf_store_reserve(&writer->store, *number, label, bytes, &at, error);
   if (status != PATHFAN_OK) return status;
 
-  pathfan_value_header header = {.number = *number, .kind = kind, .used = used};
-  pathfan_value_put_header(&header, at);
-  if (used) memcpy(at + PATHFAN_VALUE_HEADER, data, used);
-  memset(at + PATHFAN_VALUE_HEADER + used, 0, bytes - PATHFAN_VALUE_HEADER - used);
+  pf_value_header header = {.number = *number, .kind = kind, .used = used};
+  pf_value_put_header(&header, at);
+  if (used) memcpy(at + PF_VALUE_HEADER, data, used);
+  memset(at + PF_VALUE_HEADER + used, 0, bytes - PF_VALUE_HEADER - used);
 
-  pathfan_sealed_value *sealed = &seal->values[seal->value_count++];
-  *sealed = (pathfan_sealed_value){.offset = 0, .bytes = bytes};
-  pathfan_digest_of(at, bytes, sealed->digest);
+  pf_sealed_value *sealed = &seal->values[seal->value_count++];
+  *sealed = (pf_sealed_value){.offset = 0, .bytes = bytes};
+  pf_digest_of(at, bytes, sealed->digest);
   return PATHFAN_OK;
 }
 
 /* Writes the pending pack, if any. */
-static pathfan_status put_pack(pathfan_writer *writer, pathfan_error *error) {
+static pathfan_status put_pack(pf_writer *writer, pathfan_error *error) {
   uint32_t number;
   if (!writer->pack_pending) return PATHFAN_OK;
-  pathfan_status status = put_value(writer, PATHFAN_VALUE_PACK, "pack", writer->pack,
-                                    writer->pack_used, &number, error);
+  pathfan_status status =
+      put_value(writer, PF_VALUE_PACK, "pack", writer->pack, writer->pack_used, &number, error);
   if (status != PATHFAN_OK) return status;
   for (uint32_t i = 0; i < writer->directory.chunk_count; i++)
     if (writer->directory.chunks[i].value == PENDING) writer->directory.chunks[i].value = number;
@@ -194,8 +191,8 @@ static pathfan_status put_pack(pathfan_writer *writer, pathfan_error *error) {
   return PATHFAN_OK;
 }
 
-static pathfan_status add_chunk(pathfan_writer *writer, pathfan_chunk chunk, pathfan_error *error) {
-  pathfan_directory *directory = &writer->directory;
+static pathfan_status add_chunk(pf_writer *writer, pf_chunk chunk, pathfan_error *error) {
+  pf_directory *directory = &writer->directory;
   if (!grow((void **)&directory->chunks, &writer->chunk_room, directory->chunk_count,
             sizeof *directory->chunks))
     return no_memory(writer, "one more chunk", error);
@@ -203,7 +200,7 @@ static pathfan_status add_chunk(pathfan_writer *writer, pathfan_chunk chunk, pat
   return PATHFAN_OK;
 }
 
-static pathfan_status add_small(pathfan_writer *writer, const void *stored, uint64_t bytes,
+static pathfan_status add_small(pf_writer *writer, const void *stored, uint64_t bytes,
                                 uint64_t count, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   uint64_t at = align_up(writer->pack_used);
@@ -223,33 +220,31 @@ static pathfan_status add_small(pathfan_writer *writer, const void *stored, uint
   if (bytes) memcpy(writer->pack + at, stored, bytes);
   writer->pack_used = at + bytes;
   writer->pack_pending = true;
-  pathfan_chunk chunk = {.value = PENDING,
-                         .offset = (uint32_t)(PATHFAN_VALUE_HEADER + at),
-                         .bytes = bytes,
-                         .count = count};
+  pf_chunk chunk = {
+      .value = PENDING, .offset = (uint32_t)(PF_VALUE_HEADER + at), .bytes = bytes, .count = count};
   return add_chunk(writer, chunk, error);
 }
 
 /* Writes one chunk as a value of its own. */
-static pathfan_status add_large(pathfan_writer *writer, const pathfan_section *section,
+static pathfan_status add_large(pf_writer *writer, const pathfan_section *section,
                                 const void *stored, uint64_t bytes, uint64_t count,
                                 pathfan_error *error) {
   char label[PATHFAN_SECTION_NAME_MAX + 16];
-  pathfan_chunk chunk = {.offset = PATHFAN_VALUE_HEADER, .bytes = bytes, .count = count};
+  pf_chunk chunk = {.offset = PF_VALUE_HEADER, .bytes = bytes, .count = count};
   (void)snprintf(label, sizeof label, "%s/%" PRIu32, section->name, section->chunk_count);
   pathfan_status status =
-      put_value(writer, PATHFAN_VALUE_CHUNK, label, stored, bytes, &chunk.value, error);
+      put_value(writer, PF_VALUE_CHUNK, label, stored, bytes, &chunk.value, error);
   if (status == PATHFAN_OK) status = add_chunk(writer, chunk, error);
   return status;
 }
 
 /* Returns how many bytes of content fit into one value. */
-static uint64_t chunk_room_bytes(const pathfan_writer *writer) {
+static uint64_t chunk_room_bytes(const pf_writer *writer) {
   return writer->limits.chunk_max - PATHFAN_SECTION_ALIGN;
 }
 
 /* Cuts a raw section into as few chunks as its cuts allow, front to back. */
-static pathfan_status add_chunks(pathfan_writer *writer, pathfan_section *section, const void *data,
+static pathfan_status add_chunks(pf_writer *writer, pathfan_section *section, const void *data,
                                  const uint64_t *cuts, uint64_t cut_count, pathfan_error *error) {
   const uint64_t most = chunk_room_bytes(writer) / section->element_size; /* elements */
   const uint8_t *bytes = data;
@@ -267,10 +262,10 @@ static pathfan_status add_chunks(pathfan_writer *writer, pathfan_section *sectio
       }
     }
     if (end == begin)
-      return pathfan_fail(error, PATHFAN_ERR_LIMIT,
-                          "%s: section %s: what may not be cut after element %" PRIu64
-                          " is larger than a chunk (%" PRIu64 " bytes)",
-                          writer->temporary.target, section->name, begin, chunk_room_bytes(writer));
+      return pf_fail(error, PATHFAN_ERR_LIMIT,
+                     "%s: section %s: what may not be cut after element %" PRIu64
+                     " is larger than a chunk (%" PRIu64 " bytes)",
+                     writer->temporary.target, section->name, begin, chunk_room_bytes(writer));
     pathfan_status status = add_large(writer, section, bytes + begin * section->element_size,
                                       (end - begin) * section->element_size, end - begin, error);
     if (status != PATHFAN_OK) return status;
@@ -280,47 +275,45 @@ static pathfan_status add_chunks(pathfan_writer *writer, pathfan_section *sectio
   return PATHFAN_OK;
 }
 
-static pathfan_status check_arguments(const pathfan_writer *writer, const char *name,
-                                      const void *data, uint64_t count, uint32_t element_size,
-                                      pathfan_codec codec, uint32_t flags, const uint64_t *cuts,
-                                      uint64_t cut_count, pathfan_error *error) {
+static pathfan_status check_arguments(const pf_writer *writer, const char *name, const void *data,
+                                      uint64_t count, uint32_t element_size, pathfan_codec codec,
+                                      uint32_t flags, const uint64_t *cuts, uint64_t cut_count,
+                                      pathfan_error *error) {
   const char *target = writer->temporary.target;
-  const pathfan_directory *directory = &writer->directory;
+  const pf_directory *directory = &writer->directory;
   uint64_t bytes;
   if (writer->failed)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s: an earlier section failed", target);
-  if (!name || !pathfan_section_name_ok(name))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "%s: \"%.40s\" is no section name: 1 to %d of [a-z0-9_.-]", target,
-                        name ? name : "", PATHFAN_SECTION_NAME_MAX);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: an earlier section failed", target);
+  if (!name || !pf_section_name_ok(name))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "%s: \"%.40s\" is no section name: 1 to %d of [a-z0-9_.-]", target,
+                   name ? name : "", PATHFAN_SECTION_NAME_MAX);
   for (uint32_t i = 0; i < directory->section_count; i++)
     if (strcmp(directory->sections[i].name, name) == 0)
-      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s: section %s is added twice", target,
-                          name);
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: section %s is added twice", target, name);
   if (element_size == 0 || (!data && count > 0) || (!cuts && cut_count > 0) ||
       (codec != PATHFAN_CODEC_RAW && codec != PATHFAN_CODEC_ZSTD) ||
       (codec == PATHFAN_CODEC_ZSTD && cut_count > 0) ||
       (flags & ~(PATHFAN_SECTION_REQUIRED | PATHFAN_SECTION_HOT)))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "%s: section %s: impossible element size, data, codec, flags or cuts",
-                        target, name);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "%s: section %s: impossible element size, data, codec, flags or cuts", target,
+                   name);
   for (uint64_t i = 0; i < cut_count; i++)
     if (cuts[i] > count || (i > 0 && cuts[i] < cuts[i - 1]))
-      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                          "%s: section %s: cut %" PRIu64 " is not ascending or beyond the end",
-                          target, name, i);
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                     "%s: section %s: cut %" PRIu64 " is not ascending or beyond the end", target,
+                     name, i);
   if (__builtin_mul_overflow(count, (uint64_t)element_size, &bytes))
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: section %s: its size overflows", target,
-                        name);
+    return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: section %s: its size overflows", target, name);
   if (codec == PATHFAN_CODEC_ZSTD && bytes > PATHFAN_CHUNK_MAX)
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT,
-                        "%s: section %s: %" PRIu64
-                        " bytes are too many to compress (at most %" PRIu64 ")",
-                        target, name, bytes, PATHFAN_CHUNK_MAX);
+    return pf_fail(error, PATHFAN_ERR_LIMIT,
+                   "%s: section %s: %" PRIu64 " bytes are too many to compress (at most %" PRIu64
+                   ")",
+                   target, name, bytes, PATHFAN_CHUNK_MAX);
   return PATHFAN_OK;
 }
 
-static pathfan_status compress(const pathfan_writer *writer, const char *name, const void *data,
+static pathfan_status compress(const pf_writer *writer, const char *name, const void *data,
                                uint64_t bytes, void **stored, uint64_t *stored_bytes,
                                pathfan_error *error) {
   size_t bound = ZSTD_compressBound(bytes);
@@ -328,25 +321,24 @@ static pathfan_status compress(const pathfan_writer *writer, const char *name, c
   if (!*stored) return no_memory(writer, name, error);
   size_t made = ZSTD_compress(*stored, bound, data, bytes, ZSTD_LEVEL);
   if (ZSTD_isError(made))
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: section %s: can't compress: %s",
-                        writer->temporary.target, name, ZSTD_getErrorName(made));
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: section %s: can't compress: %s",
+                   writer->temporary.target, name, ZSTD_getErrorName(made));
   if (made > chunk_room_bytes(writer))
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT,
-                        "%s: section %s: %zu compressed bytes don't fit into a chunk",
-                        writer->temporary.target, name, made);
+    return pf_fail(error, PATHFAN_ERR_LIMIT,
+                   "%s: section %s: %zu compressed bytes don't fit into a chunk",
+                   writer->temporary.target, name, made);
   *stored_bytes = made;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_writer_add(pathfan_writer *writer, const char *name, const void *data,
-                                  uint64_t count, uint32_t element_size, pathfan_codec codec,
-                                  uint32_t flags, const uint64_t *cuts, uint64_t cut_count,
-                                  pathfan_error *error) {
+pathfan_status pf_writer_add(pf_writer *writer, const char *name, const void *data, uint64_t count,
+                             uint32_t element_size, pathfan_codec codec, uint32_t flags,
+                             const uint64_t *cuts, uint64_t cut_count, pathfan_error *error) {
   void *compressed = NULL;
   const void *stored = data;
   if (error) error->text[0] = '\0';
-  if (!writer) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no writer");
-  pathfan_directory *directory = &writer->directory;
+  if (!writer) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no writer");
+  pf_directory *directory = &writer->directory;
   pathfan_status status = check_arguments(writer, name, data, count, element_size, codec, flags,
                                           cuts, cut_count, error);
   if (status != PATHFAN_OK) goto cleanup;
@@ -355,7 +347,7 @@ pathfan_status pathfan_writer_add(pathfan_writer *writer, const char *name, cons
   pathfan_section section = {
       .element_size = element_size, .codec = codec, .flags = flags, .count = count};
   memcpy(section.name, name, strlen(name));
-  pathfan_digest_of(data, bytes, section.digest);
+  pf_digest_of(data, bytes, section.digest);
   section.stored_bytes = bytes;
   if (codec == PATHFAN_CODEC_ZSTD) {
     status = compress(writer, name, data, bytes, &compressed, &section.stored_bytes, error);
@@ -391,73 +383,72 @@ cleanup:
 }
 
 /* Writes the pending pack and the directory, and closes the database. */
-static pathfan_status put_rest(pathfan_writer *writer, pathfan_error *error) {
+static pathfan_status put_rest(pf_writer *writer, pathfan_error *error) {
   pathfan_status status = put_pack(writer, error);
   if (status != PATHFAN_OK) return status;
-  uint64_t bytes = pathfan_directory_bytes(&writer->directory);
+  uint64_t bytes = pf_directory_bytes(&writer->directory);
   if (bytes > PATHFAN_CHUNK_MAX - PATHFAN_SECTION_ALIGN)
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: too many sections for one directory",
-                        writer->temporary.target);
+    return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: too many sections for one directory",
+                   writer->temporary.target);
   uint8_t *record = malloc(bytes);
   if (!record) return no_memory(writer, "the directory", error);
-  pathfan_directory_encode(&writer->directory, record);
-  status = put_value(writer, PATHFAN_VALUE_DIRECTORY, "directory", record, bytes,
+  pf_directory_encode(&writer->directory, record);
+  status = put_value(writer, PF_VALUE_DIRECTORY, "directory", record, bytes,
                      &writer->seal.directory, error);
   free(record);
   if (status == PATHFAN_OK) status = end_transaction(writer, error);
   if (status == PATHFAN_OK) writer->seal.page_size = writer->store.page_size;
   if (status == PATHFAN_OK)
-    status = pathfan_store_finish(&writer->store, &writer->seal.page_bytes, error);
+    status = pf_store_finish(&writer->store, &writer->seal.page_bytes, error);
   return status;
 }
 
 /* Takes each value's place from LMDB's view of the finished file. */
-static pathfan_status locate_values(pathfan_writer *writer, pathfan_error *error) {
+static pathfan_status locate_values(pf_writer *writer, pathfan_error *error) {
   const char *path = writer->temporary.path;
-  pathfan_seal *seal = &writer->seal;
-  pathfan_store_view view;
+  pf_seal *seal = &writer->seal;
+  pf_store_view view;
   pathfan_status status =
-      pathfan_store_view_open(writer->temporary.fd, path, seal->page_bytes, &view, error);
+      pf_store_view_open(writer->temporary.fd, path, seal->page_bytes, &view, error);
   if (status != PATHFAN_OK) return status;
   for (uint32_t i = 0; i < seal->value_count && status == PATHFAN_OK; i++) {
     const uint8_t *data;
     uint32_t number = 0;
     uint64_t bytes = 0, offset = 0;
-    status = pathfan_store_view_next(&view, &number, &data, &bytes, &offset, error);
+    status = pf_store_view_next(&view, &number, &data, &bytes, &offset, error);
     if (status != PATHFAN_OK) break;
     if (!data || number != i || bytes != seal->values[i].bytes)
-      status =
-          pathfan_fail(error, PATHFAN_ERR_IO, "%s: value %" PRIu32 " was not written", path, i);
+      status = pf_fail(error, PATHFAN_ERR_IO, "%s: value %" PRIu32 " was not written", path, i);
     seal->values[i].offset = offset;
   }
-  pathfan_store_view_close(&view);
+  pf_store_view_close(&view);
   return status;
 }
 
-static pathfan_status put_seal(pathfan_writer *writer, pathfan_error *error) {
+static pathfan_status put_seal(pf_writer *writer, pathfan_error *error) {
   const char *path = writer->temporary.path;
   const int fd = writer->temporary.fd;
-  pathfan_seal *seal = &writer->seal;
+  pf_seal *seal = &writer->seal;
   struct stat info;
 
   /* LMDB needn't write a last page that it allocated and freed again. */
   if (fstat(fd, &info) != 0)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't stat: %s", path, strerror(errno));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't stat: %s", path, strerror(errno));
   if ((uint64_t)info.st_size > seal->page_bytes)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is longer than its pages", path);
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: is longer than its pages", path);
   if ((uint64_t)info.st_size < seal->page_bytes && ftruncate(fd, (off_t)seal->page_bytes) != 0)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't extend: %s", path, strerror(errno));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't extend: %s", path, strerror(errno));
 
-  uint64_t bytes = pathfan_seal_bytes(seal->value_count);
+  uint64_t bytes = pf_seal_bytes(seal->value_count);
   seal->file_bytes = seal->page_bytes + bytes;
   pathfan_status status = locate_values(writer, error);
-  const pathfan_input input = {.name = path, .fd = fd, .bytes = seal->file_bytes};
-  if (status == PATHFAN_OK) status = pathfan_seal_structure(&input, seal, seal->structure, error);
+  const pf_input input = {.name = path, .fd = fd, .bytes = seal->file_bytes};
+  if (status == PATHFAN_OK) status = pf_seal_structure(&input, seal, seal->structure, error);
   if (status != PATHFAN_OK) return status;
   uint8_t *trailer = malloc(bytes);
   if (!trailer) return no_memory(writer, "the seal", error);
-  pathfan_seal_encode(seal, trailer);
-  status = pathfan_file_write(fd, path, seal->page_bytes, trailer, bytes, error);
+  pf_seal_encode(seal, trailer);
+  status = pf_file_write(fd, path, seal->page_bytes, trailer, bytes, error);
   free(trailer);
   return status;
 }
@@ -467,26 +458,26 @@ static pathfan_status damage_to_io(pathfan_status status, const char *target,
                                    pathfan_error *error) {
   if (status != PATHFAN_ERR_DAMAGED && status != PATHFAN_ERR_NOT_INDEX) return status;
   const pathfan_error why = error ? *error : (pathfan_error){""};
-  return pathfan_fail(error, PATHFAN_ERR_IO, "%s: isn't what was written: %s", target, why.text);
+  return pf_fail(error, PATHFAN_ERR_IO, "%s: isn't what was written: %s", target, why.text);
 }
 
-pathfan_status pathfan_writer_commit(pathfan_writer *writer, pathfan_error *error) {
+pathfan_status pf_writer_commit(pf_writer *writer, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   if (error) error->text[0] = '\0';
-  if (!writer) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no writer");
+  if (!writer) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no writer");
   if (writer->failed)
-    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s: an earlier section failed",
-                          writer->temporary.target);
+    status = pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: an earlier section failed",
+                     writer->temporary.target);
   if (status == PATHFAN_OK) status = put_rest(writer, error);
   if (status == PATHFAN_OK) status = put_seal(writer, error);
-  if (status == PATHFAN_OK) status = pathfan_temporary_settle(&writer->temporary, 0444, error);
+  if (status == PATHFAN_OK) status = pf_temporary_settle(&writer->temporary, 0444, error);
   if (status == PATHFAN_OK) status = pathfan_verify_file(writer->temporary.path, error);
   status = damage_to_io(status, writer->temporary.target, error);
-  if (status == PATHFAN_OK) status = pathfan_temporary_publish(&writer->temporary, error);
+  if (status == PATHFAN_OK) status = pf_temporary_publish(&writer->temporary, error);
   writer_free(writer);
   return status;
 }
 
-void pathfan_writer_abort(pathfan_writer *writer) {
+void pf_writer_abort(pf_writer *writer) {
   if (writer) writer_free(writer);
 }

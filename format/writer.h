@@ -1,64 +1,63 @@
 /* writer.h - writes an index file: sections are added one after the other, and the file appears
  * whole or not at all.
  *
- *   pathfan_writer_open -> pathfan_writer_add ... -> pathfan_writer_commit
+ *   pf_writer_open -> pf_writer_add ... -> pf_writer_commit
  *
  * A writer belongs to one thread. */
-#ifndef PATHFAN_FORMAT_WRITER_H
-#define PATHFAN_FORMAT_WRITER_H
+#ifndef PF_FORMAT_WRITER_H
+#define PF_FORMAT_WRITER_H
 
 #include <stdint.h>
 
 #include "pathfan/format.h"
 
-typedef struct pathfan_writer pathfan_writer;
+typedef struct pf_writer pf_writer;
 
 /* Starts an index of minor version 0 that will be published at path. It grows in PATH.tmp, which is
  * locked while its writer lives: a second writer of the same path is refused (BUSY); what a dead
  * writer left is removed. On failure *writer is NULL. Errors: BUSY, IO, NO_MEMORY, ARGUMENT. */
-pathfan_status pathfan_writer_open(const char *path, const pathfan_provenance *provenance,
-                                   pathfan_writer **writer, pathfan_error *error);
+pathfan_status pf_writer_open(const char *path, const pathfan_provenance *provenance,
+                              pf_writer **writer, pathfan_error *error);
 
 /* Adds a section of `count` elements of `element_size` bytes, copied from data. Names are unique. A
  * zstd section is one chunk of at most PATHFAN_CHUNK_MAX bytes. A raw section above that is cut
  * after whole elements; with `cuts` given, only at those element indices (ascending, cut_count of
  * them), so that rows never straddle chunks: PATHFAN_ERR_LIMIT if two neighbouring cuts are farther
  * apart than a chunk. After any failure the writer can only be aborted. */
-pathfan_status pathfan_writer_add(pathfan_writer *writer, const char *name, const void *data,
-                                  uint64_t count, uint32_t element_size, pathfan_codec codec,
-                                  uint32_t flags, const uint64_t *cuts, uint64_t cut_count,
-                                  pathfan_error *error);
+pathfan_status pf_writer_add(pf_writer *writer, const char *name, const void *data, uint64_t count,
+                             uint32_t element_size, pathfan_codec codec, uint32_t flags,
+                             const uint64_t *cuts, uint64_t cut_count, pathfan_error *error);
 
 /* Records that the sections added require a reader of that minor version of the format or a later
  * one. Call before commit. */
-void pathfan_writer_need_minor(pathfan_writer *writer, int minor);
+void pf_writer_need_minor(pf_writer *writer, int minor);
 
 /* Writes directory and trailer, syncs, reopens and verifies the temporary file, renames it over
  * path, syncs the folder, and frees the writer. On failure the temporary file is removed, path is
  * untouched, and the writer is freed too. Exception: PATHFAN_ERR_IO may also mean, and then says
  * so, that the new file is in place but its folder couldn't be synced. */
-pathfan_status pathfan_writer_commit(pathfan_writer *writer, pathfan_error *error);
+pathfan_status pf_writer_commit(pf_writer *writer, pathfan_error *error);
 
 /* Removes the temporary file and frees the writer. NULL is fine. */
-void pathfan_writer_abort(pathfan_writer *writer);
+void pf_writer_abort(pf_writer *writer);
 
 /* ---- For the builder and tests ---- */
 
-typedef struct pathfan_writer_limits {
+typedef struct pf_writer_limits {
   uint64_t chunk_max; /* largest value with headers, bytes; a multiple of the page size */
   uint64_t small_max; /* largest section that shares a value, stored bytes */
   uint64_t pack_max;  /* a shared value is written before it would exceed this, bytes */
-} pathfan_writer_limits;
+} pf_writer_limits;
 
 /* Returns the limits of every new writer. */
-pathfan_writer_limits pathfan_writer_default_limits(void);
+pf_writer_limits pf_writer_default_limits(void);
 
 /* Changes the limits for later sections. Small limits let tests have chunks and several shared
  * values without gigabytes. */
-void pathfan_writer_set_limits(pathfan_writer *writer, pathfan_writer_limits limits);
+void pf_writer_set_limits(pf_writer *writer, pf_writer_limits limits);
 
 /* Replaces the provenance, for a writer opened before its source was read. Call before commit.
  * Strings are copied. */
-void pathfan_writer_set_provenance(pathfan_writer *writer, const pathfan_provenance *provenance);
+void pf_writer_set_provenance(pf_writer *writer, const pathfan_provenance *provenance);
 
 #endif

@@ -1,11 +1,11 @@
 /* answer.h - answers one request, for the public calls that do so. */
-#ifndef PATHFAN_QUERY_ANSWER_H
-#define PATHFAN_QUERY_ANSWER_H
+#ifndef PF_QUERY_ANSWER_H
+#define PF_QUERY_ANSWER_H
 
 #include "query_object.h"
 
-/* Makes q->answer the answer to a request. Requires pathfan_query_begin, and ends that are
+/* Makes q->answer the answer to a request. Requires pf_query_begin, and ends that are
  * forgotten except for a kept one. Errors: those of pathfan_query_paths. */
-pathfan_status pathfan_answer_request(pathfan_query *q, const pathfan_request *request);
+pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *request);
 
 #endif

@@ -8,9 +8,9 @@
 #include "base/reserved.h"
 
 /* Places a corner. False: it is farther off than area.h can handle. */
-static bool place_corner(const pathfan_space *space, pathfan_point p, pathfan_fixed_point *at) {
+static bool place_corner(const pf_space *space, pathfan_point p, pf_fixed_point *at) {
   return isfinite(p.x) && isfinite(p.y) &&
-         pathfan_frame_place(&space->frame, space->fraction_bits, p.x, p.y, at) &&
+         pf_frame_place(&space->frame, space->fraction_bits, p.x, p.y, at) &&
          llabs(at->x) <= INT64_C(1) << 60 && llabs(at->y) <= INT64_C(1) << 60;
 }
 
@@ -20,16 +20,16 @@ static const char not_simple[] = "avoid: a polygon must be simple, and have a su
 
 /* Whether a circle's box is in reach: the polygon round the circle touches all sides of the box,
  * from inside. */
-static bool is_within_reach(const pathfan_space *space, const pathfan_area *area) {
+static bool is_within_reach(const pf_space *space, const pathfan_area *area) {
   const pathfan_point c = area->centre;
   const double r = area->radius;
-  pathfan_fixed_point low, high;
+  pf_fixed_point low, high;
   return place_corner(space, (pathfan_point){c.x - r, c.y - r}, &low) &&
          place_corner(space, (pathfan_point){c.x + r, c.y + r}, &high);
 }
 
-static pathfan_status take_circle(pathfan_areas *areas, const pathfan_space *space,
-                                  const pathfan_area *area, const char **flaw) {
+static pathfan_status take_circle(pf_areas *areas, const pf_space *space, const pathfan_area *area,
+                                  const char **flaw) {
   bool simple = true;
   if (!isfinite(area->centre.x) || !isfinite(area->centre.y) || !(area->radius > 0) ||
       !isfinite(area->radius)) {
@@ -41,14 +41,14 @@ static pathfan_status take_circle(pathfan_areas *areas, const pathfan_space *spa
     return PATHFAN_OK;
   }
   const pathfan_status status =
-      pathfan_areas_add_circle(areas, area->centre.x, area->centre.y, area->radius, &simple);
+      pf_areas_add_circle(areas, area->centre.x, area->centre.y, area->radius, &simple);
   if (!status && !simple) *flaw = not_simple;
   return status;
 }
 
-static pathfan_status take_polygon(pathfan_areas *areas, const pathfan_space *space,
-                                   const pathfan_area *area, const char **flaw) {
-  pathfan_fixed_point corners[PATHFAN_AVOID_CORNERS_MAX];
+static pathfan_status take_polygon(pf_areas *areas, const pf_space *space, const pathfan_area *area,
+                                   const char **flaw) {
+  pf_fixed_point corners[PATHFAN_AVOID_CORNERS_MAX];
   if (area->corner_count < 3 || !area->corners) {
     *flaw = "avoid: a polygon needs three corners";
     return PATHFAN_OK;
@@ -57,24 +57,24 @@ static pathfan_status take_polygon(pathfan_areas *areas, const pathfan_space *sp
     if (!place_corner(space, area->corners[i], &corners[i])) *flaw = too_far;
   if (*flaw) return PATHFAN_OK;
   bool simple = true;
-  const pathfan_status status = pathfan_areas_add(areas, corners, area->corner_count, &simple);
+  const pathfan_status status = pf_areas_add(areas, corners, area->corner_count, &simple);
   if (!status && !simple) *flaw = not_simple;
   return status;
 }
 
-pathfan_status pathfan_areas_take(pathfan_areas *areas, const pathfan_space *space,
-                                  const pathfan_request *request, const char **flaw) {
+pathfan_status pf_areas_take(pf_areas *areas, const pf_space *space, const pathfan_request *request,
+                             const char **flaw) {
   int64_t corners = 0, circles = 0;
   pathfan_status status = PATHFAN_OK;
-  pathfan_areas_begin(areas, &space->frame, space->fraction_bits);
+  pf_areas_begin(areas, &space->frame, space->fraction_bits);
   if (request->avoid_count < 0 || (request->avoid_count && !request->avoid))
     *flaw = "avoid: areas are missing";
   for (int32_t i = 0; i < request->avoid_count && !*flaw && !status; i++) {
     const pathfan_area *area = &request->avoid[i];
     corners += area->corner_count;
     circles += !area->corner_count;
-    if (!PATHFAN_KNOWS(area))
-      *flaw = "avoid: " PATHFAN_UNKNOWN_MEMBER;
+    if (!PF_KNOWS(area))
+      *flaw = "avoid: " PF_UNKNOWN_MEMBER;
     else if (corners > PATHFAN_AVOID_CORNERS_MAX)
       *flaw = "avoid: polygons have more than 1024 corners together";
     else if (circles > PATHFAN_AVOID_CIRCLES_MAX)
@@ -83,23 +83,23 @@ pathfan_status pathfan_areas_take(pathfan_areas *areas, const pathfan_space *spa
       status = area->corner_count ? take_polygon(areas, space, area, flaw)
                                   : take_circle(areas, space, area, flaw);
   }
-  return status || *flaw ? status : pathfan_areas_cluster(areas);
+  return status || *flaw ? status : pf_areas_cluster(areas);
 }
 
-bool pathfan_area_touches(const pathfan_areas *areas, int32_t ring, const pathfan_track *track) {
+bool pf_area_touches(const pf_areas *areas, int32_t ring, const pf_track *track) {
   for (int32_t i = 0; i + 1 < track->count; i++)
-    if (pathfan_area_meets(areas, ring, track->points[i], track->points[i + 1])) return true;
+    if (pf_area_meets(areas, ring, track->points[i], track->points[i + 1])) return true;
   return false;
 }
 
-bool pathfan_track_enters(const pathfan_track *track, const pathfan_areas *areas) {
+bool pf_track_enters(const pf_track *track, const pf_areas *areas) {
   for (int32_t i = 0; i + 1 < track->count && areas->ring_count; i++)
-    if (pathfan_areas_meet(areas, track->points[i], track->points[i + 1])) return true;
+    if (pf_areas_meet(areas, track->points[i], track->points[i + 1])) return true;
   return false;
 }
 #else
-pathfan_status pathfan_areas_take(pathfan_areas *areas, const pathfan_space *space,
-                                  const pathfan_request *request, const char **flaw) {
+pathfan_status pf_areas_take(pf_areas *areas, const pf_space *space, const pathfan_request *request,
+                             const char **flaw) {
   (void)areas, (void)space;
   if (request->avoid_count) *flaw = "avoid: this library was built without searches";
   return PATHFAN_OK;

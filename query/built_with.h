@@ -1,8 +1,8 @@
 /* built_with.h - which parts of the query library a build has: all, unless it is compiled with
  * -DPATHFAN_WITH_X=0, as pathfan-lite is, which has the index's own methods only (its files:
  * lite.sources). A request for a missing part is refused, and the error says so. */
-#ifndef PATHFAN_QUERY_BUILT_WITH_H
-#define PATHFAN_QUERY_BUILT_WITH_H
+#ifndef PF_QUERY_BUILT_WITH_H
+#define PF_QUERY_BUILT_WITH_H
 
 #ifndef PATHFAN_WITH_THOROUGH
 #define PATHFAN_WITH_THOROUGH 1 /* PATHFAN_EFFORT_THOROUGH */

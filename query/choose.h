@@ -1,49 +1,48 @@
 /* choose.h - k paths out of candidates.
  *
- *   status = pathfan_choose(task, &recovery, &candidates, stopped);
+ *   status = pf_choose(task, &recovery, &candidates, stopped);
  *
  * If candidates are found one by one, each with regard to the paths chosen so far:
  *
- *   status = pathfan_choice_begin(task, &recovery);
- *   status = pathfan_choice_offer(task, &recovery, &candidates);       again and again
- *   status = pathfan_choice_end(task, &recovery, stopped);
+ *   status = pf_choice_begin(task, &recovery);
+ *   status = pf_choice_offer(task, &recovery, &candidates);       again and again
+ *   status = pf_choice_end(task, &recovery, stopped);
  */
-#ifndef PATHFAN_QUERY_CHOOSE_H
-#define PATHFAN_QUERY_CHOOSE_H
+#ifndef PF_QUERY_CHOOSE_H
+#define PF_QUERY_CHOOSE_H
 
 #include "candidates.h"
 #include "choice.h"
 #include "task.h"
 
 /* How candidates become paths, and what holds for them. */
-typedef struct pathfan_recovery {
+typedef struct pf_recovery {
   const void *context; /* of all functions below */
   /* Builds a candidate's path in a track. *taut: whether it wraps the obstacle at the via node.
      Errors: NO_MEMORY. */
-  pathfan_status (*recover)(const void *context, const pathfan_candidate *candidate,
-                            pathfan_track *track, bool *taut);
+  pathfan_status (*recover)(const void *context, const pf_candidate *candidate, pf_track *track,
+                            bool *taut);
   /* Whether a candidate is a via-path: both halves are shortest paths. Called for candidates that
      passed everything but measures; NULL: all are. */
-  bool (*is_proper)(const void *context, const pathfan_candidate *candidate);
+  bool (*is_proper)(const void *context, const pf_candidate *candidate);
   bool splices; /* tracks can be joined: they know their lengths in units of an index */
   /* Returns where a candidate's via node is; NULL: candidates have none. */
-  pathfan_fixed_point (*via_at)(const void *context, const pathfan_candidate *candidate);
-} pathfan_recovery;
+  pf_fixed_point (*via_at)(const void *context, const pf_candidate *candidate);
+} pf_recovery;
 
 /* Adds as many candidates to the task's tracks, of which the first is path 1, as the request asks
  * for, and states the reason. stopped: the limit kept further candidates from being found. The
  * candidates are sorted. Errors: NO_MEMORY, and those of measures. */
-pathfan_status pathfan_choose(const pathfan_task *task, const pathfan_recovery *recovery,
-                              pathfan_candidate_list *candidates, bool stopped);
+pathfan_status pf_choose(const pf_task *task, const pf_recovery *recovery,
+                         pf_candidate_list *candidates, bool stopped);
 
 /* States why there are no more paths, and whether the work limit came first. */
-void pathfan_state_reason(const pathfan_task *task, bool stopped);
+void pf_state_reason(const pf_task *task, bool stopped);
 
 /* The same in three steps. Errors: the same. */
-pathfan_status pathfan_choice_begin(const pathfan_task *task, const pathfan_recovery *recovery);
-pathfan_status pathfan_choice_offer(const pathfan_task *task, const pathfan_recovery *recovery,
-                                    pathfan_candidate_list *candidates);
-pathfan_status pathfan_choice_end(const pathfan_task *task, const pathfan_recovery *recovery,
-                                  bool stopped);
+pathfan_status pf_choice_begin(const pf_task *task, const pf_recovery *recovery);
+pathfan_status pf_choice_offer(const pf_task *task, const pf_recovery *recovery,
+                               pf_candidate_list *candidates);
+pathfan_status pf_choice_end(const pf_task *task, const pf_recovery *recovery, bool stopped);
 
 #endif

@@ -23,76 +23,73 @@
 /* Wider than any map. */
 #define WIDTH_MOST 0x1p60
 
-double pathfan_separation(const pathfan_request *request, double distance) {
+double pf_separation(const pathfan_request *request, double distance) {
   return fmax(request->separation, request->separation_share * distance);
 }
 
-pathfan_difference pathfan_difference_at(const pathfan_space *space, double separation) {
-  const double steps = separation * space->frame.scale * pathfan_power_of_two(space->fraction_bits);
-  return (pathfan_difference){.separation = separation,
-                              .width = pathfan_corridor_width(fmin(steps, WIDTH_MOST)),
-                              .fraction_bits = space->fraction_bits};
+pf_difference pf_difference_at(const pf_space *space, double separation) {
+  const double steps = separation * space->frame.scale * pf_power_of_two(space->fraction_bits);
+  return (pf_difference){.separation = separation,
+                         .width = pf_corridor_width(fmin(steps, WIDTH_MOST)),
+                         .fraction_bits = space->fraction_bits};
 }
 
-pathfan_difference pathfan_difference_of(const pathfan_task *task) {
-  const pathfan_space *space = task->scene.space;
+pf_difference pf_difference_of(const pf_task *task) {
+  const pf_space *space = task->scene.space;
   const double distance = task->tracks->list[0].length / space->frame.scale;
-  const double separation = task->separates ? pathfan_separation(task->request, distance) : 0;
-  pathfan_difference d = pathfan_difference_at(space, separation);
+  const double separation = task->separates ? pf_separation(task->request, distance) : 0;
+  pf_difference d = pf_difference_at(space, separation);
   d.dissimilarity = task->dissimilarity;
   return d;
 }
 
-bool pathfan_is_too_similar(const pathfan_difference *d, const pathfan_track *a,
-                            const pathfan_track *b) {
-  return d->dissimilarity > 0 &&
-         pathfan_track_similarity(a, b, d->fraction_bits) > 1 - d->dissimilarity;
+bool pf_is_too_similar(const pf_difference *d, const pf_track *a, const pf_track *b) {
+  return d->dissimilarity > 0 && pf_track_similarity(a, b, d->fraction_bits) > 1 - d->dissimilarity;
 }
 
 /* Returns how much of two paths may be near each other, as a share of the length of both. */
-static double shared_limit(const pathfan_difference *d) {
+static double shared_limit(const pf_difference *d) {
   return 2 * (1 - d->dissimilarity) / (2 - d->dissimilarity);
 }
 
-bool pathfan_is_too_near(const pathfan_difference *d, pathfan_track *a, pathfan_track *b) {
+bool pf_is_too_near(const pf_difference *d, pf_track *a, pf_track *b) {
   if (d->separation <= 0 || d->dissimilarity <= 0) return false;
   const double all = (double)(a->corridor.steps + b->corridor.steps);
-  return pathfan_corridors_share(&a->corridor, &b->corridor, d->width,
-                                 (int64_t)((shared_limit(d) + SLACK) * all));
+  return pf_corridors_share(&a->corridor, &b->corridor, d->width,
+                            (int64_t)((shared_limit(d) + SLACK) * all));
 }
 
-double pathfan_share_most(const pathfan_difference *d, double length, double other_length) {
+double pf_share_most(const pf_difference *d, double length, double other_length) {
   return shared_limit(d) / 2 * (length + other_length);
 }
 
-int pathfan_tell_near(const pathfan_difference *d, const pathfan_track *track,
-                      const pathfan_footprint *print, const pathfan_track *other) {
-  const pathfan_corridor *path = &other->corridor;
+int pf_tell_near(const pf_difference *d, const pf_track *track, const pf_footprint *print,
+                 const pf_track *other) {
+  const pf_corridor *path = &other->corridor;
   double least, most;
-  pathfan_footprint_bounds(print, path, &least, &most);
+  pf_footprint_bounds(print, path, &least, &most);
   const double slack = path->length * PRINT_SLACK + track->count + other->count;
   const double left = shared_limit(d) * (double)(print->steps + path->steps) - (double)print->near;
   if (left < -slack || least - slack > left) return 1;
   return most + slack <= left ? 0 : -1;
 }
 
-double pathfan_track_nearness(const pathfan_difference *d, pathfan_track *a, pathfan_track *b) {
-  if (d->separation <= 0) return pathfan_track_similarity(a, b, d->fraction_bits);
+double pf_track_nearness(const pf_difference *d, pf_track *a, pf_track *b) {
+  if (d->separation <= 0) return pf_track_similarity(a, b, d->fraction_bits);
   const double all = (double)(a->corridor.steps + b->corridor.steps);
-  const double near = (double)(pathfan_corridor_near(&a->corridor, &b->corridor, d->width) +
-                               pathfan_corridor_near(&b->corridor, &a->corridor, d->width)) /
+  const double near = (double)(pf_corridor_near(&a->corridor, &b->corridor, d->width) +
+                               pf_corridor_near(&b->corridor, &a->corridor, d->width)) /
                       2;
   return all > near ? near / (all - near) : 1;
 }
 
 /* Cuts spans to their intersection with others. Both ascend; kept: [Size: count + other_count],
  * scratch. Returns the number of spans left in `spans`. */
-static int32_t intersect(pathfan_span *spans, int32_t count, const pathfan_span *other,
-                         int32_t other_count, pathfan_span *kept) {
+static int32_t intersect(pf_span *spans, int32_t count, const pf_span *other, int32_t other_count,
+                         pf_span *kept) {
   int32_t made = 0;
   for (int32_t i = 0, j = 0; i < count && j < other_count;) {
-    const pathfan_span both = {fmax(spans[i].low, other[j].low),
-                               fmin(spans[i].high, other[j].high)};
+    const pf_span both = {fmax(spans[i].low, other[j].low), fmin(spans[i].high, other[j].high)};
     if (both.low < both.high) kept[made++] = both;
     if (spans[i].high < other[j].high)
       i++;
@@ -110,20 +107,20 @@ typedef struct nearness {
 
 /* Measures leg k of track own. Scratch: spans has room for all legs, common for three times as
  * many. */
-static nearness near_others(const pathfan_spread *s, const pathfan_difference *d,
-                            const pathfan_track *tracks, int32_t count, int32_t own, int32_t k) {
-  const pathfan_corridor *path = &tracks[own].corridor;
-  const pathfan_span whole = {0, path->legs[k].length};
+static nearness near_others(const pf_spread *s, const pf_difference *d, const pf_track *tracks,
+                            int32_t count, int32_t own, int32_t k) {
+  const pf_corridor *path = &tracks[own].corridor;
+  const pf_span whole = {0, path->legs[k].length};
   int32_t found = 0, common = 0;
   for (int32_t i = 0; i < count; i++) {
     if (i == own) continue;
-    pathfan_span *spans = s->spans + found;
+    pf_span *spans = s->spans + found;
     int32_t here = 1;
-    if (pathfan_corridor_has(&tracks[i].corridor, path, k)) {
+    if (pf_corridor_has(&tracks[i].corridor, path, k)) {
       if (own) return (nearness){whole.high, 0};
       spans[0] = whole;
     } else {
-      here = pathfan_corridor_spans(&path->legs[k], &tracks[i].corridor, d->width, spans);
+      here = pf_corridor_spans(&path->legs[k], &tracks[i].corridor, d->width, spans);
     }
     found += here;
     if (own == 0 && i == 1)
@@ -131,24 +128,24 @@ static nearness near_others(const pathfan_spread *s, const pathfan_difference *d
     else if (common)
       common = intersect(s->common, common, spans, here, s->common + s->span_capacity);
   }
-  return (nearness){pathfan_spans_length(s->spans, pathfan_spans_join(s->spans, found)),
-                    pathfan_spans_length(s->common, common)};
+  return (nearness){pf_spans_length(s->spans, pf_spans_join(s->spans, found)),
+                    pf_spans_length(s->common, common)};
 }
 
-pathfan_status pathfan_spread_measure(pathfan_spread *s, const pathfan_difference *d,
-                                      const pathfan_track *tracks, int32_t count) {
+pathfan_status pf_spread_measure(pf_spread *s, const pf_difference *d, const pf_track *tracks,
+                                 int32_t count) {
   int64_t legs = 0;
   for (int32_t i = 0; i < count; i++) legs += tracks[i].corridor.count;
-  pathfan_status status = pathfan_grow(&s->apart, &s->apart_capacity, count, sizeof *s->apart);
-  if (!status) status = pathfan_grow(&s->filled, &s->filled_capacity, count, sizeof *s->filled);
-  if (!status) status = pathfan_grow(&s->spans, &s->span_capacity, legs, sizeof *s->spans);
+  pathfan_status status = pf_grow(&s->apart, &s->apart_capacity, count, sizeof *s->apart);
+  if (!status) status = pf_grow(&s->filled, &s->filled_capacity, count, sizeof *s->filled);
+  if (!status) status = pf_grow(&s->spans, &s->span_capacity, legs, sizeof *s->spans);
   if (!status)
-    status = pathfan_grow(&s->common, &s->common_capacity, 3 * (int64_t)s->span_capacity,
-                          sizeof *s->common);
+    status =
+        pf_grow(&s->common, &s->common_capacity, 3 * (int64_t)s->span_capacity, sizeof *s->common);
   if (status) return status;
   s->backup = 0;
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_corridor *path = &tracks[i].corridor;
+    const pf_corridor *path = &tracks[i].corridor;
     double near = 0, common = 0, all = 0;
     for (int32_t k = 0; k < path->count; k++) {
       const nearness here = near_others(s, d, tracks, count, i, k);
@@ -163,7 +160,7 @@ pathfan_status pathfan_spread_measure(pathfan_spread *s, const pathfan_differenc
   return PATHFAN_OK;
 }
 
-void pathfan_spread_free(pathfan_spread *s) {
+void pf_spread_free(pf_spread *s) {
   free(s->apart);
   free(s->filled);
   free(s->spans);

@@ -17,39 +17,38 @@
 #include "validate.h"
 #include "validate_terrain.h"
 
-static pathfan_status open_reader(pathfan_generation *g, const pathfan_origin *origin,
-                                  pathfan_error *error) {
+static pathfan_status open_reader(pf_generation *g, const pf_origin *origin, pathfan_error *error) {
   return origin->memory ? pathfan_reader_open_memory(origin->memory, origin->bytes, origin->path,
                                                      &origin->options, &g->reader, error)
                         : pathfan_reader_open(origin->path, &origin->options, &g->reader, error);
 }
 
 static pathfan_status check_location(const void *generation, pathfan_error *error) {
-  return pathfan_generation_need_location(generation, error);
+  return pf_generation_need_location(generation, error);
 }
 
-static pathfan_wedge wedge_at(const void *generation, int32_t vertex) {
-  return pathfan_vertex_wedge(&((const pathfan_generation *)generation)->view, vertex);
+static pf_wedge wedge_at(const void *generation, int32_t vertex) {
+  return pf_vertex_wedge(&((const pf_generation *)generation)->view, vertex);
 }
 
 static pathfan_status check_edges_of(const void *generation, pathfan_error *error) {
-  return pathfan_generation_need(generation, PATHFAN_PART_EDGES, error);
+  return pf_generation_need(generation, PF_PART_EDGES, error);
 }
 
-static pathfan_status read_edges(const void *generation, pathfan_edge_list *edges) {
-  return pathfan_stored_edges_read(&((const pathfan_generation *)generation)->view, edges);
+static pathfan_status read_edges(const void *generation, pf_edge_list *edges) {
+  return pf_stored_edges_read(&((const pf_generation *)generation)->view, edges);
 }
 
-static void open_space(pathfan_generation *g) {
-  const pathfan_layout_header *h = g->view.header;
-  const pathfan_frame frame = {.origin_x = h->origin_x,
-                               .origin_y = h->origin_y,
-                               .scale = h->scale,
-                               .width = h->width,
-                               .height = h->height,
-                               .is_rounded = h->is_rounded};
-  pathfan_space_open(&g->space, frame, &g->view.mesh, &g->view.locator,
-                     &g->view.polygons->component, sizeof *g->view.polygons / sizeof(int32_t));
+static void open_space(pf_generation *g) {
+  const pf_layout_header *h = g->view.header;
+  const pf_frame frame = {.origin_x = h->origin_x,
+                          .origin_y = h->origin_y,
+                          .scale = h->scale,
+                          .width = h->width,
+                          .height = h->height,
+                          .is_rounded = h->is_rounded};
+  pf_space_open(&g->space, frame, &g->view.mesh, &g->view.locator, &g->view.polygons->component,
+                sizeof *g->view.polygons / sizeof(int32_t));
   g->space.owner = g;
   g->space.check_location = check_location;
   g->space.wedge_at = wedge_at;
@@ -62,45 +61,45 @@ static void open_space(pathfan_generation *g) {
   g->space.read_edges = read_edges;
 }
 
-pathfan_status pathfan_generation_open(const pathfan_origin *origin, uint32_t number,
-                                       pathfan_generation **out, pathfan_error *error) {
+pathfan_status pf_generation_open(const pf_origin *origin, uint32_t number, pf_generation **out,
+                                  pathfan_error *error) {
   *out = NULL;
-  pathfan_generation *g = calloc(1, sizeof *g);
-  if (!g) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pf_generation *g = calloc(1, sizeof *g);
+  if (!g) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pthread_mutex_init(&g->lock, NULL);
   atomic_init(&g->holders, 1);
   g->number = number;
   g->path = strdup(origin->path);
   g->view.path = g->path;
   pathfan_status status =
-      g->path ? PATHFAN_OK : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+      g->path ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) status = open_reader(g, origin, error);
-  if (!status) status = pathfan_find_sections(g->reader, &g->view, error);
-  if (!status && !pathfan_pieces_create(&g->view, origin->options.policy == PATHFAN_OPEN_TRUST))
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!status) status = pf_find_sections(g->reader, &g->view, error);
+  if (!status && !pf_pieces_create(&g->view, origin->options.policy == PATHFAN_OPEN_TRUST))
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) open_space(g);
   if (!status && origin->options.policy == PATHFAN_OPEN_EAGER)
-    for (int part = 0; part < PATHFAN_PART_TABLE + g->view.header->table_count && !status; part++)
-      status = pathfan_generation_need(g, part, error);
+    for (int part = 0; part < PF_PART_TABLE + g->view.header->table_count && !status; part++)
+      status = pf_generation_need(g, part, error);
   if (status) {
-    pathfan_generation_release(g);
+    pf_generation_release(g);
     return status;
   }
   *out = g;
   return PATHFAN_OK;
 }
 
-void pathfan_generation_release(pathfan_generation *g) {
+void pf_generation_release(pf_generation *g) {
   if (!g || atomic_fetch_sub(&g->holders, 1) > 1) return;
   pathfan_reader_close(g->reader);
   pthread_mutex_destroy(&g->lock);
-  pathfan_pieces_free(&g->view);
-  pathfan_find_labels_undo(&g->view);
+  pf_pieces_free(&g->view);
+  pf_find_labels_undo(&g->view);
   free(g->view.terrain);
   free(g->mesh_content);
   free(g->mesh_vertices);
   free(g->vertex_polygon);
-  pathfan_space_close(&g->space);
+  pf_space_close(&g->space);
   free(g->path);
   free(g);
 }
@@ -108,59 +107,59 @@ void pathfan_generation_release(pathfan_generation *g) {
 /* ---- Checks at first use ---- */
 
 /* Checks the digests of a part's sections, as far as they are present. */
-static pathfan_status check_digests(const pathfan_generation *g, int part, pathfan_error *error) {
-  const int32_t table = part < PATHFAN_PART_TABLE ? 0 : part - PATHFAN_PART_TABLE;
+static pathfan_status check_digests(const pf_generation *g, int part, pathfan_error *error) {
+  const int32_t table = part < PF_PART_TABLE ? 0 : part - PF_PART_TABLE;
   pathfan_status status = PATHFAN_OK;
-  for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS && !status; id++) {
-    if (pathfan_section_rules[id].part != part - table) continue;
-    const pathfan_section *section = pathfan_section_find(g->reader, id, table);
+  for (pf_section_id id = 0; id < PF_SECTIONS && !status; id++) {
+    if (pf_section_rules[id].part != part - table) continue;
+    const pathfan_section *section = pf_section_find(g->reader, id, table);
     if (section) status = pathfan_reader_check(g->reader, section, error);
   }
   return status;
 }
 
-static pathfan_status check_base(pathfan_generation *g, int part, pathfan_error *error) {
+static pathfan_status check_base(pf_generation *g, int part, pathfan_error *error) {
   const pathfan_status status = check_digests(g, part, error);
-  return status ? status : pathfan_validate_base(&g->view, error);
+  return status ? status : pf_validate_base(&g->view, error);
 }
 
-static pathfan_status check_table(pathfan_generation *g, int part, pathfan_error *error) {
+static pathfan_status check_table(pf_generation *g, int part, pathfan_error *error) {
   const pathfan_status status = check_digests(g, part, error);
-  return status ? status : pathfan_validate_table(&g->view, part - PATHFAN_PART_TABLE, error);
+  return status ? status : pf_validate_table(&g->view, part - PF_PART_TABLE, error);
 }
 
 /* Checks all pieces of a part. */
-static pathfan_status check_pieces(pathfan_generation *g, int part, pathfan_error *error) {
-  const pathfan_status status = pathfan_pieces_check(&g->view, part);
-  if (status) pathfan_generation_explain(g, error);
+static pathfan_status check_pieces(pf_generation *g, int part, pathfan_error *error) {
+  const pathfan_status status = pf_pieces_check(&g->view, part);
+  if (status) pf_generation_explain(g, error);
   return status;
 }
 
-static pathfan_status check_labels(pathfan_generation *g, int part, pathfan_error *error) {
+static pathfan_status check_labels(pf_generation *g, int part, pathfan_error *error) {
   const pathfan_status status = check_pieces(g, part, error);
-  return status ? status : pathfan_validate_walks(&g->view, error);
+  return status ? status : pf_validate_walks(&g->view, error);
 }
 
 /* Edges are checked against the vertices, which are in the base. */
-static pathfan_status check_edges(pathfan_generation *g, int part, pathfan_error *error) {
+static pathfan_status check_edges(pf_generation *g, int part, pathfan_error *error) {
   if (!g->view.edges) return PATHFAN_OK;
   const pathfan_status status = check_digests(g, part, error);
-  return status ? status : pathfan_stored_edges_check(&g->view, error);
+  return status ? status : pf_stored_edges_check(&g->view, error);
 }
 
 /* Finds the mesh's numbers: mapped or, if the file holds them compressed, read into memory. */
-static pathfan_status open_mesh(pathfan_generation *g, const int32_t **numbers, uint64_t *count,
+static pathfan_status open_mesh(pf_generation *g, const int32_t **numbers, uint64_t *count,
                                 pathfan_error *error) {
-  const pathfan_layout_header *h = g->view.header;
-  const pathfan_section *section = pathfan_section_find(g->reader, PATHFAN_SECTION_MESH, 0);
+  const pf_layout_header *h = g->view.header;
+  const pathfan_section *section = pf_section_find(g->reader, PF_SECTION_MESH, 0);
   void *content = NULL;
   pathfan_status status = PATHFAN_OK;
   *count = (uint64_t)h->polygon_count + 1 + 2 * (uint64_t)h->mesh_corner_count +
            2 * (uint64_t)(h->mesh_vertex_count - h->vertex_count);
-  if (section->element_size != pathfan_section_rules[PATHFAN_SECTION_MESH].element_size ||
+  if (section->element_size != pf_section_rules[PF_SECTION_MESH].element_size ||
       section->count != *count)
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                        "%s: section mesh: of another size than the header says", g->path);
+    return pf_fail(error, PATHFAN_ERR_DAMAGED,
+                   "%s: section mesh: of another size than the header says", g->path);
   if (section->codec == PATHFAN_CODEC_RAW && section->chunk_count == 1) {
     *numbers = pathfan_reader_data(g->reader, section, 0, NULL);
     return pathfan_reader_check(g->reader, section, error);
@@ -173,53 +172,52 @@ static pathfan_status open_mesh(pathfan_generation *g, const int32_t **numbers, 
 }
 
 /* Collects the places of all vertices of the mesh; the convex ones have a section of their own. */
-static void place_vertices(const pathfan_generation *g, const int32_t *others,
-                           pathfan_lattice_point *vertices) {
-  const pathfan_layout_header *h = g->view.header;
-  for (int32_t v = 0; v < h->vertex_count; v++) vertices[v] = pathfan_vertex_at(&g->view, v);
+static void place_vertices(const pf_generation *g, const int32_t *others,
+                           pf_lattice_point *vertices) {
+  const pf_layout_header *h = g->view.header;
+  for (int32_t v = 0; v < h->vertex_count; v++) vertices[v] = pf_vertex_at(&g->view, v);
   memcpy(vertices + h->vertex_count, others,
          (size_t)(h->mesh_vertex_count - h->vertex_count) * sizeof *vertices);
 }
 
 /* Finds the first polygon that touches each vertex. Only convex vertices need one, but testing for
  * them would take longer. */
-static pathfan_status find_polygons(const pathfan_generation *g, const pathfan_mesh *mesh,
-                                    int32_t *polygon, pathfan_error *error) {
+static pathfan_status find_polygons(const pf_generation *g, const pf_mesh *mesh, int32_t *polygon,
+                                    pathfan_error *error) {
   for (int32_t v = 0; v < mesh->convex_count; v++) polygon[v] = -1;
   for (int32_t p = mesh->polygon_count - 1; p >= 0; p--)
     for (uint32_t i = mesh->first_corner[p]; i < mesh->first_corner[p + 1]; i++)
       polygon[mesh->corner_vertex[i]] = p;
   for (int32_t v = 0; v < mesh->convex_count; v++)
     if (polygon[v] < 0)
-      return pathfan_fail(error, PATHFAN_ERR_DAMAGED,
-                          "%s: section mesh: a vertex that no polygon touches (at %d)", g->path, v);
+      return pf_fail(error, PATHFAN_ERR_DAMAGED,
+                     "%s: section mesh: a vertex that no polygon touches (at %d)", g->path, v);
   return PATHFAN_OK;
 }
 
-static pathfan_status load_mesh(pathfan_generation *g, int part, pathfan_error *error) {
+static pathfan_status load_mesh(pf_generation *g, int part, pathfan_error *error) {
   (void)part;
-  const pathfan_layout_header *h = g->view.header;
+  const pf_layout_header *h = g->view.header;
   const int32_t *c = NULL;
   uint64_t count = 0;
   pathfan_status status = open_mesh(g, &c, &count, error);
-  if (!status) status = pathfan_validate_mesh(&g->view, c, count, error);
+  if (!status) status = pf_validate_mesh(&g->view, c, count, error);
   if (status) return status;
-  pathfan_lattice_point *vertices = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertices);
+  pf_lattice_point *vertices = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertices);
   int32_t *vertex_polygon = malloc(((size_t)h->mesh_vertex_count + 1) * sizeof *vertex_polygon);
-  const pathfan_mesh mesh = {.vertex_count = h->mesh_vertex_count,
-                             .convex_count = h->vertex_count,
-                             .polygon_count = h->polygon_count,
-                             .vertices = vertices,
-                             .first_corner = (const uint32_t *)c,
-                             .corner_vertex = c + h->polygon_count + 1,
-                             .corner_neighbour = c + h->polygon_count + 1 + h->mesh_corner_count};
-  if (!vertices || !vertex_polygon)
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  const pf_mesh mesh = {.vertex_count = h->mesh_vertex_count,
+                        .convex_count = h->vertex_count,
+                        .polygon_count = h->polygon_count,
+                        .vertices = vertices,
+                        .first_corner = (const uint32_t *)c,
+                        .corner_vertex = c + h->polygon_count + 1,
+                        .corner_neighbour = c + h->polygon_count + 1 + h->mesh_corner_count};
+  if (!vertices || !vertex_polygon) status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) {
     place_vertices(g, mesh.corner_neighbour + h->mesh_corner_count, vertices);
     status = find_polygons(g, &mesh, vertex_polygon, error);
   }
-  if (!status) status = pathfan_validate_cells(&g->view, &mesh, error);
+  if (!status) status = pf_validate_cells(&g->view, &mesh, error);
   if (status) {
     free(vertices);
     free(vertex_polygon);
@@ -232,45 +230,44 @@ static pathfan_status load_mesh(pathfan_generation *g, int part, pathfan_error *
 }
 
 /* Marks may have any value: the data that they refer to is checked by itself. */
-static pathfan_status check_marks(pathfan_generation *g, int part, pathfan_error *error) {
+static pathfan_status check_marks(pf_generation *g, int part, pathfan_error *error) {
   return check_digests(g, part, error);
 }
 
 /* A terrain is checked against its mesh. */
-static pathfan_status check_terrain(pathfan_generation *g, int part, pathfan_error *error) {
+static pathfan_status check_terrain(pf_generation *g, int part, pathfan_error *error) {
   if (!g->view.terrain) return PATHFAN_OK;
   const pathfan_status status = check_digests(g, part, error);
-  return status ? status : pathfan_validate_terrain(&g->view, error);
+  return status ? status : pf_validate_terrain(&g->view, error);
 }
 
-static pathfan_status check_ways(pathfan_generation *g, int part, pathfan_error *error) {
+static pathfan_status check_ways(pf_generation *g, int part, pathfan_error *error) {
   if (!g->view.terrain) return PATHFAN_OK;
   const pathfan_status status = check_digests(g, part, error);
-  return status ? status : pathfan_validate_ways(&g->view, error);
+  return status ? status : pf_validate_ways(&g->view, error);
 }
 
-static pathfan_status check_walks(pathfan_generation *g, int part, pathfan_error *error) {
+static pathfan_status check_walks(pf_generation *g, int part, pathfan_error *error) {
   (void)part;
-  return g->view.terrain ? pathfan_validate_way_walks(&g->view, error) : PATHFAN_OK;
+  return g->view.terrain ? pf_validate_way_walks(&g->view, error) : PATHFAN_OK;
 }
 
-static pathfan_status (*const check_part[])(pathfan_generation *, int, pathfan_error *) = {
-    [PATHFAN_PART_BASE] = check_base,          [PATHFAN_PART_MESH] = load_mesh,
-    [PATHFAN_PART_LABELS] = check_labels,      [PATHFAN_PART_CONES] = check_pieces,
-    [PATHFAN_PART_REGIONS] = check_pieces,     [PATHFAN_PART_EDGES] = check_edges,
-    [PATHFAN_PART_ONWARD] = check_marks,       [PATHFAN_PART_LEADING] = check_marks,
-    [PATHFAN_PART_DEFAULT_VIAS] = check_marks, [PATHFAN_PART_TERRAIN] = check_terrain,
-    [PATHFAN_PART_WAYS] = check_ways,          [PATHFAN_PART_WALKS] = check_walks,
-    [PATHFAN_PART_TABLE] = check_table, /* all tables */
+static pathfan_status (*const check_part[])(pf_generation *, int, pathfan_error *) = {
+    [PF_PART_BASE] = check_base,          [PF_PART_MESH] = load_mesh,
+    [PF_PART_LABELS] = check_labels,      [PF_PART_CONES] = check_pieces,
+    [PF_PART_REGIONS] = check_pieces,     [PF_PART_EDGES] = check_edges,
+    [PF_PART_ONWARD] = check_marks,       [PF_PART_LEADING] = check_marks,
+    [PF_PART_DEFAULT_VIAS] = check_marks, [PF_PART_TERRAIN] = check_terrain,
+    [PF_PART_WAYS] = check_ways,          [PF_PART_WALKS] = check_walks,
+    [PF_PART_TABLE] = check_table, /* all tables */
 };
 
-pathfan_status pathfan_generation_need(const pathfan_generation *const_g, int part,
-                                       pathfan_error *error) {
+pathfan_status pf_generation_need(const pf_generation *const_g, int part, pathfan_error *error) {
   /* It is immutable to its users; only this function fills it in. */
-  pathfan_generation *g = (pathfan_generation *)const_g;
+  pf_generation *g = (pf_generation *)const_g;
   int state = atomic_load_explicit(&g->state[part], memory_order_acquire);
-  if (state == PATHFAN_PART_GOOD) return PATHFAN_OK;
-  pathfan_fork_hold();
+  if (state == PF_PART_GOOD) return PATHFAN_OK;
+  pf_fork_hold();
   pthread_mutex_lock(&g->lock);
   pathfan_status status = PATHFAN_OK;
   state = atomic_load_explicit(&g->state[part], memory_order_acquire);
@@ -279,30 +276,29 @@ pathfan_status pathfan_generation_need(const pathfan_generation *const_g, int pa
   } else if (state == 0) {
     pathfan_error *verdict = &g->verdict[part];
     verdict->text[0] = 0;
-    status = check_part[part < PATHFAN_PART_TABLE ? part : PATHFAN_PART_TABLE](g, part, verdict);
+    status = check_part[part < PF_PART_TABLE ? part : PF_PART_TABLE](g, part, verdict);
     /* Lack of memory may pass; damage doesn't. */
     if (status != PATHFAN_ERR_NO_MEMORY)
-      atomic_store_explicit(&g->state[part], status ? (int)status : PATHFAN_PART_GOOD,
+      atomic_store_explicit(&g->state[part], status ? (int)status : PF_PART_GOOD,
                             memory_order_release);
   }
   if (status && error) *error = g->verdict[part];
   pthread_mutex_unlock(&g->lock);
-  pathfan_fork_release();
+  pf_fork_release();
   return status;
 }
 
-void pathfan_generation_explain(const pathfan_generation *g, pathfan_error *error) {
-  pathfan_pieces_explain(&g->view, g->reader, error);
+void pf_generation_explain(const pf_generation *g, pathfan_error *error) {
+  pf_pieces_explain(&g->view, g->reader, error);
 }
 
-pathfan_status pathfan_generation_need_location(const pathfan_generation *g, pathfan_error *error) {
-  pathfan_status status = pathfan_generation_need(g, PATHFAN_PART_BASE, error);
-  if (!status) status = pathfan_generation_need(g, PATHFAN_PART_MESH, error);
-  return status || !g->view.terrain ? status
-                                    : pathfan_generation_need(g, PATHFAN_PART_TERRAIN, error);
+pathfan_status pf_generation_need_location(const pf_generation *g, pathfan_error *error) {
+  pathfan_status status = pf_generation_need(g, PF_PART_BASE, error);
+  if (!status) status = pf_generation_need(g, PF_PART_MESH, error);
+  return status || !g->view.terrain ? status : pf_generation_need(g, PF_PART_TERRAIN, error);
 }
 
-pathfan_status pathfan_generation_need_ways(const pathfan_generation *g, pathfan_error *error) {
-  const pathfan_status status = pathfan_generation_need_location(g, error);
-  return status ? status : pathfan_generation_need(g, PATHFAN_PART_WAYS, error);
+pathfan_status pf_generation_need_ways(const pf_generation *g, pathfan_error *error) {
+  const pathfan_status status = pf_generation_need_location(g, error);
+  return status ? status : pf_generation_need(g, PF_PART_WAYS, error);
 }

@@ -26,7 +26,7 @@ const char *pathfan_weights_name(pathfan_weights weights) {
 static void begin_shares(pathfan_shares *s) {
   if (s->begun) return;
   for (int32_t i = 0; i < PATHFAN_SHARED_PATHS_MAX; i++) {
-    const uint64_t x = pathfan_mix(s->seed + (uint64_t)(i + 1) * UINT64_C(0x9e3779b97f4a7c15));
+    const uint64_t x = pf_mix(s->seed + (uint64_t)(i + 1) * UINT64_C(0x9e3779b97f4a7c15));
     s->owed[i] = ldexp((double)(x >> 11), -53) - 0.5;
   }
   s->begun = true;
@@ -72,8 +72,8 @@ static pathfan_status answer_unit(pathfan_query *q, const pathfan_group *group, 
   else
     request.from = group->points[i];
   q->error.text[0] = 0;
-  pathfan_ends_keep(&q->ends, group->has_one_start ? PATHFAN_KEEP_FROM : PATHFAN_KEEP_TO);
-  const pathfan_status status = pathfan_answer_request(q, &request);
+  pf_ends_keep(&q->ends, group->has_one_start ? PF_KEEP_FROM : PF_KEEP_TO);
+  const pathfan_status status = pf_answer_request(q, &request);
   if (status) return status;
   const int32_t chosen = group->shares ? choose(group->shares, &q->answer) : -1;
   q->is_visiting = true;
@@ -84,19 +84,19 @@ static pathfan_status answer_unit(pathfan_query *q, const pathfan_group *group, 
 
 pathfan_status pathfan_query_group(pathfan_query *q, const pathfan_group *group,
                                    pathfan_visit visit, void *context) {
-  if (!q || !group || !visit || (group->count && !group->points)) return pathfan_refuse_null(q);
-  pathfan_status status = pathfan_query_begin(q);
+  if (!q || !group || !visit || (group->count && !group->points)) return pf_refuse_null(q);
+  pathfan_status status = pf_query_begin(q);
   if (status) return status;
-  if (!PATHFAN_KNOWS(group) || (group->shares && !PATHFAN_KNOWS(group->shares)))
-    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "group: " PATHFAN_UNKNOWN_MEMBER);
+  if (!PF_KNOWS(group) || (group->shares && !PF_KNOWS(group->shares)))
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "group: " PF_UNKNOWN_MEMBER);
   if (group->shares && !group->shares->weight &&
       (unsigned)group->shares->weights >= PATHFAN_WEIGHTS_COUNT)
-    return pathfan_fail(&q->error, PATHFAN_ERR_ARGUMENT, "weights: there are none of this number");
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "weights: there are none of this number");
   bool go_on = true;
-  pathfan_ends_forget(&q->ends);
+  pf_ends_forget(&q->ends);
   if (group->shares) begin_shares(group->shares);
   for (size_t i = 0; i < group->count && go_on && !status; i++)
     status = answer_unit(q, group, i, visit, context, &go_on);
-  pathfan_ends_forget(&q->ends);
+  pf_ends_forget(&q->ends);
   return status;
 }

@@ -14,34 +14,32 @@
 #include "format/reader.h"
 
 struct pathfan_index {
-  pathfan_origin origin; /* options and memory as given */
-  char *path;            /* or name; owned */
+  pf_origin origin; /* options and memory as given */
+  char *path;       /* or name; owned */
   pthread_mutex_t reloading;
   pthread_mutex_t lock;
-  _Atomic(pathfan_generation *) current;
+  _Atomic(pf_generation *) current;
 };
 
 static void lock(pthread_mutex_t *mutex) {
-  pathfan_fork_hold();
+  pf_fork_hold();
   pthread_mutex_lock(mutex);
 }
 
 static void unlock(pthread_mutex_t *mutex) {
   pthread_mutex_unlock(mutex);
-  pathfan_fork_release();
+  pf_fork_release();
 }
 
-static pathfan_status open_origin(pathfan_origin origin, pathfan_index **out,
-                                  pathfan_error *error) {
-  pathfan_generation *first = NULL;
+static pathfan_status open_origin(pf_origin origin, pathfan_index **out, pathfan_error *error) {
+  pf_generation *first = NULL;
   pathfan_index *index = calloc(1, sizeof *index);
   if (index) index->path = strdup(origin.path);
-  pathfan_status status = index && index->path
-                              ? PATHFAN_OK
-                              : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pathfan_status status =
+      index && index->path ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) {
     origin.path = index->path;
-    status = pathfan_generation_open(&origin, 1, &first, error);
+    status = pf_generation_open(&origin, 1, &first, error);
   }
   if (status) {
     if (index) free(index->path);
@@ -59,10 +57,10 @@ static pathfan_status open_origin(pathfan_origin origin, pathfan_index **out,
 pathfan_status pathfan_index_open(const char *path, const pathfan_open_options *options,
                                   pathfan_index **index, pathfan_error *error) {
   if (error) error->text[0] = 0;
-  if (!index) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the index");
+  if (!index) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the index");
   *index = NULL;
-  if (!path) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no path was given");
-  pathfan_origin origin = {.path = path};
+  if (!path) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no path was given");
+  pf_origin origin = {.path = path};
   if (options) origin.options = *options;
   return open_origin(origin, index, error);
 }
@@ -71,67 +69,65 @@ pathfan_status pathfan_index_open_memory(const void *data, size_t bytes, const c
                                          const pathfan_open_options *options, pathfan_index **index,
                                          pathfan_error *error) {
   if (error) error->text[0] = 0;
-  if (!index) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the index");
+  if (!index) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the index");
   *index = NULL;
   if (!data || !name)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "an index in memory needs data and a name");
-  pathfan_origin origin = {.path = name, .memory = data, .bytes = bytes};
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "an index in memory needs data and a name");
+  pf_origin origin = {.path = name, .memory = data, .bytes = bytes};
   if (options) origin.options = *options;
   return open_origin(origin, index, error);
 }
 
 void pathfan_index_close(pathfan_index *index) {
   if (!index) return;
-  pathfan_generation_release(atomic_load(&index->current));
+  pf_generation_release(atomic_load(&index->current));
   pthread_mutex_destroy(&index->lock);
   pthread_mutex_destroy(&index->reloading);
   free(index->path);
   free(index);
 }
 
-pathfan_generation *pathfan_index_retain(const pathfan_index *const_index) {
+pf_generation *pf_index_retain(const pathfan_index *const_index) {
   pathfan_index *index = (pathfan_index *)const_index; /* immutable except for its locks */
   lock(&index->lock);
-  pathfan_generation *current = atomic_load(&index->current);
+  pf_generation *current = atomic_load(&index->current);
   atomic_fetch_add(&current->holders, 1);
   unlock(&index->lock);
   return current;
 }
 
-bool pathfan_index_has(const pathfan_index *index, const pathfan_generation *generation) {
+bool pf_index_has(const pathfan_index *index, const pf_generation *generation) {
   return atomic_load_explicit(&index->current, memory_order_acquire) == generation;
 }
 
 bool pathfan_index_is_stale(const pathfan_index *index) {
   if (!index) return false;
-  pathfan_generation *current = pathfan_index_retain(index);
+  pf_generation *current = pf_index_retain(index);
   const bool stale = pathfan_reader_is_stale(current->reader);
-  pathfan_generation_release(current);
+  pf_generation_release(current);
   return stale;
 }
 
 /* Reloads go one after the other, so no other thread changes `current` meanwhile. */
 static pathfan_status reload(pathfan_index *index, pathfan_error *error) {
-  pathfan_generation *fresh, *old = atomic_load(&index->current);
+  pf_generation *fresh, *old = atomic_load(&index->current);
   /* If there is no file, opening fails and says so. */
-  if (!pathfan_reader_is_stale(old->reader) && pathfan_reader_is_there(old->reader))
-    return PATHFAN_OK;
-  const pathfan_status status =
-      pathfan_generation_open(&index->origin, old->number + 1, &fresh, error);
+  if (!pathfan_reader_is_stale(old->reader) && pf_reader_is_there(old->reader)) return PATHFAN_OK;
+  const pathfan_status status = pf_generation_open(&index->origin, old->number + 1, &fresh, error);
   if (status) return status;
   lock(&index->lock);
   atomic_store_explicit(&index->current, fresh, memory_order_release);
   unlock(&index->lock);
-  pathfan_generation_release(old);
+  pf_generation_release(old);
   return PATHFAN_OK;
 }
 
 pathfan_status pathfan_index_reload(pathfan_index *index, pathfan_error *error) {
   if (error) error->text[0] = 0;
-  if (!index) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no index was given");
+  if (!index) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no index was given");
   if (index->origin.memory)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "%s: is in memory, not in a file that could be read again", index->path);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "%s: is in memory, not in a file that could be read again", index->path);
   lock(&index->reloading);
   const pathfan_status status = reload(index, error);
   unlock(&index->reloading);

@@ -8,28 +8,27 @@
 
 #include "base/memory.h"
 
-pathfan_status pathfan_legs_fit(pathfan_legs *legs, int32_t more) {
-  const pathfan_status status =
-      pathfan_grow(&legs->numbers, &legs->number_capacity, legs->number_count + (int64_t)more,
-                   sizeof *legs->numbers);
+pathfan_status pf_legs_fit(pf_legs *legs, int32_t more) {
+  const pathfan_status status = pf_grow(&legs->numbers, &legs->number_capacity,
+                                        legs->number_count + (int64_t)more, sizeof *legs->numbers);
   return status ? status
-                : pathfan_grow(&legs->list, &legs->capacity, legs->count + (int64_t)more,
-                               sizeof *legs->list);
+                : pf_grow(&legs->list, &legs->capacity, legs->count + (int64_t)more,
+                          sizeof *legs->list);
 }
 
-int32_t pathfan_legs_make(pathfan_legs *legs, const pathfan_index_view *view,
-                          pathfan_fixed_point from, pathfan_fixed_point to) {
-  pathfan_known_leg *leg = &legs->list[legs->count];
-  leg->steps = pathfan_fixed_length(from, to);
-  leg->units = llrint(leg->steps * view->units_per_fixed); /* the same as pathfan_units */
-  for (int rank = 0; rank < PATHFAN_LEGS_PATHS; rank++) {
+int32_t pf_legs_make(pf_legs *legs, const pf_index_view *view, pf_fixed_point from,
+                     pf_fixed_point to) {
+  pf_known_leg *leg = &legs->list[legs->count];
+  leg->steps = pf_fixed_length(from, to);
+  leg->units = llrint(leg->steps * view->units_per_fixed); /* the same as pf_units */
+  for (int rank = 0; rank < PF_LEGS_PATHS; rank++) {
     leg->shared[rank] = -1;
     leg->has_print[rank] = false;
   }
   return legs->count++;
 }
 
-int64_t pathfan_legs_units(const pathfan_legs *legs, const pathfan_track_legs *of) {
+int64_t pf_legs_units(const pf_legs *legs, const pf_track_legs *of) {
   int64_t units = 0;
   for (int half = 0; half < 2; half++) {
     const int32_t *numbers = legs->numbers + of->first[half];
@@ -38,7 +37,7 @@ int64_t pathfan_legs_units(const pathfan_legs *legs, const pathfan_track_legs *o
   return units;
 }
 
-double pathfan_legs_steps(const pathfan_legs *legs, const pathfan_track_legs *of) {
+double pf_legs_steps(const pf_legs *legs, const pf_track_legs *of) {
   double steps = 0;
   for (int half = 0; half < 2; half++) {
     const int32_t *numbers = legs->numbers + of->first[half];
@@ -47,49 +46,46 @@ double pathfan_legs_steps(const pathfan_legs *legs, const pathfan_track_legs *of
   return steps;
 }
 
-static inline pathfan_known_leg *leg_of(const pathfan_legs *legs, const pathfan_track_legs *of,
-                                        int32_t k) {
+static inline pf_known_leg *leg_of(const pf_legs *legs, const pf_track_legs *of, int32_t k) {
   const bool is_second = k >= of->count[0];
   const int32_t at = is_second ? of->first[1] + k - of->count[0] : of->first[0] + k;
   return &legs->list[legs->numbers[at]];
 }
 
-double pathfan_legs_shared(pathfan_legs *legs, const pathfan_track *track,
-                           const pathfan_chosen *chosen, double most) {
-  const pathfan_track_legs *of = &track->made_of;
-  const pathfan_fixed_point *points = track->points;
-  const pathfan_corridor *path = chosen->path;
+double pf_legs_shared(pf_legs *legs, const pf_track *track, const pf_chosen *chosen, double most) {
+  const pf_track_legs *of = &track->made_of;
+  const pf_fixed_point *points = track->points;
+  const pf_corridor *path = chosen->path;
   const int32_t head = chosen->rank ? 0 : of->head, tail = chosen->rank ? 0 : of->tail;
-  double sum = pathfan_corridor_end(path, head) + path->length -
-               pathfan_corridor_end(path, path->count - tail);
+  double sum =
+      pf_corridor_end(path, head) + path->length - pf_corridor_end(path, path->count - tail);
   for (int32_t k = head; k < of->count[0] + of->count[1] - tail && sum <= most; k++) {
     double *shared = &leg_of(legs, of, k)->shared[chosen->rank];
-    if (*shared < 0) *shared = pathfan_leg_shared(points[k], points[k + 1], path);
+    if (*shared < 0) *shared = pf_leg_shared(points[k], points[k + 1], path);
     sum += *shared;
   }
   return sum;
 }
 
-static void set_print(pathfan_known_leg *leg, pathfan_fixed_point from, pathfan_fixed_point to,
-                      const pathfan_chosen *chosen) {
-  pathfan_corridor_leg here;
-  pathfan_leg_set(&here, from, to);
-  pathfan_footprint_set(&leg->print[chosen->rank], &here, chosen->path, chosen->width);
+static void set_print(pf_known_leg *leg, pf_fixed_point from, pf_fixed_point to,
+                      const pf_chosen *chosen) {
+  pf_corridor_leg here;
+  pf_leg_set(&here, from, to);
+  pf_footprint_set(&leg->print[chosen->rank], &here, chosen->path, chosen->width);
   leg->has_print[chosen->rank] = true;
 }
 
-void pathfan_legs_print(pathfan_legs *legs, const pathfan_track *track,
-                        const pathfan_chosen *chosen, int32_t begin, int32_t end,
-                        pathfan_footprint *print) {
-  const pathfan_fixed_point *points = track->points;
+void pf_legs_print(pf_legs *legs, const pf_track *track, const pf_chosen *chosen, int32_t begin,
+                   int32_t end, pf_footprint *print) {
+  const pf_fixed_point *points = track->points;
   for (int32_t k = begin; k < end; k++) {
-    pathfan_known_leg *leg = leg_of(legs, &track->made_of, k);
+    pf_known_leg *leg = leg_of(legs, &track->made_of, k);
     if (!leg->has_print[chosen->rank]) set_print(leg, points[k], points[k + 1], chosen);
-    pathfan_footprint_add(print, &leg->print[chosen->rank]);
+    pf_footprint_add(print, &leg->print[chosen->rank]);
   }
 }
 
-void pathfan_legs_free(pathfan_legs *legs) {
+void pf_legs_free(pf_legs *legs) {
   free(legs->list);
   free(legs->numbers);
   memset(legs, 0, sizeof *legs);

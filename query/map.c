@@ -9,8 +9,8 @@
 #include "space/map.h"
 
 void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
-  const pathfan_ground *ground = &map->ground;
-  const pathfan_frame *frame = &ground->frame;
+  const pf_ground *ground = &map->ground;
+  const pf_frame *frame = &ground->frame;
   const double scale = frame->scale;
   *info = (pathfan_map_info){.vertex_count = ground->mesh.view.vertex_count,
                              .convex_count = ground->mesh.view.convex_count,
@@ -21,7 +21,7 @@ void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
                              .width = frame->width / scale,
                              .height = frame->height / scale,
                              .unit = 1 / scale,
-                             .fraction_bits = pathfan_frame_fraction_bits(frame),
+                             .fraction_bits = pf_frame_fraction_bits(frame),
                              .is_grid = ground->grid.width > 0,
                              .skipped = ground->skipped,
                              .is_projected = ground->is_projected,
@@ -32,13 +32,13 @@ void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
 
 int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon, pathfan_point *corners,
                             int32_t capacity) {
-  return pathfan_polygon_corners(&map->space, polygon, corners, capacity);
+  return pf_polygon_corners(&map->space, polygon, corners, capacity);
 }
 
 void pathfan_map_free(pathfan_map *map) {
   if (!map) return;
-  pathfan_space_close(&map->space);
-  pathfan_ground_free(&map->ground);
+  pf_space_close(&map->space);
+  pf_ground_free(&map->ground);
   free(map);
 }
 #endif

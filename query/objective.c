@@ -10,30 +10,29 @@
 #include "choice.h"
 #include "trace.h"
 
-bool pathfan_objective_is_set(const pathfan_objective *o) {
+bool pf_objective_is_set(const pathfan_objective *o) {
   return o->cost || o->length > 0 || o->bounded_stretch > 0 || o->similarity > 0 ||
          o->local_optimality > 0 || o->nearness > 0;
 }
 
-bool pathfan_objective_measures(const pathfan_objective *o) {
+bool pf_objective_measures(const pathfan_objective *o) {
   return o->cost || o->length > 0 || o->bounded_stretch > 0 || o->local_optimality > 0;
 }
 
 /* Shows a candidate as a callback sees it: in map units, in the request's direction. */
-static pathfan_status show(const pathfan_task *task, const pathfan_track *track,
-                           pathfan_path *path) {
-  pathfan_answer_buffers *buffers = task->buffers;
-  const pathfan_status status = pathfan_grow(&buffers->points, &buffers->point_capacity,
-                                             track->count, sizeof *buffers->points);
+static pathfan_status show(const pf_task *task, const pf_track *track, pathfan_path *path) {
+  pf_answer_buffers *buffers = task->buffers;
+  const pathfan_status status =
+      pf_grow(&buffers->points, &buffers->point_capacity, track->count, sizeof *buffers->points);
   if (status) return status;
-  pathfan_show_track(&task->scene, track, buffers->points);
+  pf_show_track(&task->scene, track, buffers->points);
   *path = (pathfan_path){.length = track->length / task->scene.space->frame.scale,
                          .point_count = track->count,
                          .points = buffers->points};
   return PATHFAN_OK;
 }
 
-static pathfan_status cost_of(const pathfan_task *task, const pathfan_track *track, double *cost) {
+static pathfan_status cost_of(const pf_task *task, const pf_track *track, double *cost) {
   const pathfan_objective *o = &task->request->objective;
   const pathfan_measures *m = &track->measures;
   if (!o->cost) {
@@ -49,41 +48,41 @@ static pathfan_status cost_of(const pathfan_task *task, const pathfan_track *tra
 }
 
 /* Tells of a candidate that was gathered. */
-static pathfan_status tell(const pathfan_task *task, const pathfan_track *track, pathfan_fate fate,
+static pathfan_status tell(const pf_task *task, const pf_track *track, pathfan_fate fate,
                            int32_t rival) {
   pathfan_told told = {.fate = fate, .rival = rival, .spliced = !track->candidate};
-  return pathfan_is_traced(task) ? pathfan_trace_track(task, track, &told) : PATHFAN_OK;
+  return pf_is_traced(task) ? pf_trace_track(task, track, &told) : PATHFAN_OK;
 }
 
 /* Removes the tracks from `chosen` on that are too similar or too near to the newest one taken, and
  * updates the measures of the others. */
-static pathfan_status compare_with_newest(const pathfan_task *task, int32_t chosen) {
-  const pathfan_difference *difference = &task->choice->difference;
+static pathfan_status compare_with_newest(const pf_task *task, int32_t chosen) {
+  const pf_difference *difference = &task->choice->difference;
   pathfan_candidates *counts = &task->finding->candidates;
-  pathfan_tracks *tracks = task->tracks;
-  pathfan_track *newest = &tracks->list[chosen - 1];
+  pf_tracks *tracks = task->tracks;
+  pf_track *newest = &tracks->list[chosen - 1];
   const double dissimilarity = difference->dissimilarity;
   int32_t kept = chosen;
   for (int32_t i = chosen; i < tracks->count; i++) {
-    pathfan_track *track = &tracks->list[i];
+    pf_track *track = &tracks->list[i];
     pathfan_measures *m = &track->measures;
-    const double similarity = pathfan_track_similarity(track, newest, difference->fraction_bits);
+    const double similarity = pf_track_similarity(track, newest, difference->fraction_bits);
     if (dissimilarity > 0 && similarity > 1 - dissimilarity) {
       const pathfan_status status = tell(task, track, PATHFAN_FATE_TOO_SIMILAR, chosen - 1);
       if (status) return status;
       counts->too_similar++;
       continue;
     }
-    if (pathfan_is_too_near(difference, track, newest)) {
+    if (pf_is_too_near(difference, track, newest)) {
       pathfan_status status = tell(task, track, PATHFAN_FATE_TOO_NEAR, chosen - 1);
       counts->too_near++;
-      if (!status) status = pathfan_choice_keep_near(task->choice, track);
+      if (!status) status = pf_choice_keep_near(task->choice, track);
       if (status) return status;
       continue;
     }
     m->similarity = fmax(m->similarity, similarity);
-    m->nearness = fmax(m->nearness, pathfan_track_nearness(difference, track, newest));
-    pathfan_track_swap(track, &tracks->list[kept++]);
+    m->nearness = fmax(m->nearness, pf_track_nearness(difference, track, newest));
+    pf_track_swap(track, &tracks->list[kept++]);
   }
   tracks->count = kept;
   return PATHFAN_OK;
@@ -91,8 +90,8 @@ static pathfan_status compare_with_newest(const pathfan_task *task, int32_t chos
 
 /* Finds the track of least cost from `chosen` on, among equals the first; -1: there is none.
  * Removes those that the objective refuses. */
-static pathfan_status find_cheapest(const pathfan_task *task, int32_t chosen, int32_t *best) {
-  pathfan_tracks *tracks = task->tracks;
+static pathfan_status find_cheapest(const pf_task *task, int32_t chosen, int32_t *best) {
+  pf_tracks *tracks = task->tracks;
   double least = INFINITY;
   int32_t kept = chosen;
   *best = -1;
@@ -110,16 +109,16 @@ static pathfan_status find_cheapest(const pathfan_task *task, int32_t chosen, in
       least = cost;
       *best = kept;
     }
-    pathfan_track_swap(&tracks->list[i], &tracks->list[kept++]);
+    pf_track_swap(&tracks->list[i], &tracks->list[kept++]);
   }
   tracks->count = kept;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_choose_by_objective(const pathfan_task *task) {
-  pathfan_tracks *tracks = task->tracks;
+pathfan_status pf_choose_by_objective(const pf_task *task) {
+  pf_tracks *tracks = task->tracks;
   int32_t chosen = 1;
-  pathfan_tracks_sort(tracks, 1);
+  pf_tracks_sort(tracks, 1);
   while (chosen < task->request->paths && chosen < tracks->count) {
     int32_t best;
     pathfan_status status = compare_with_newest(task, chosen);
@@ -127,7 +126,7 @@ pathfan_status pathfan_choose_by_objective(const pathfan_task *task) {
     if (status) return status;
     if (best < 0) break;
     for (; best > chosen; best--) /* the others stay in order */
-      pathfan_track_swap(&tracks->list[best], &tracks->list[best - 1]);
+      pf_track_swap(&tracks->list[best], &tracks->list[best - 1]);
     status = tell(task, &tracks->list[chosen++], PATHFAN_FATE_CHOSEN, -1);
     if (status) return status;
   }

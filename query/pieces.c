@@ -31,38 +31,38 @@ typedef enum fault {
   FAULTS
 } fault;
 
-/* States above PATHFAN_PIECE_ANNOUNCED are faults. */
+/* States above PF_PIECE_ANNOUNCED are faults. */
 static const struct {
-  pathfan_section_id section;
+  pf_section_id section;
   const char *what;
 } faults[FAULTS] = {
-    [FAULT_NONE] = {PATHFAN_SECTION_PIECES, "sound"},
-    [FAULT_DIGEST] = {PATHFAN_SECTION_PIECES, "a digest that isn't the content's"},
-    [FAULT_EXIT_ID] = {PATHFAN_SECTION_EXITS, "an id out of range"},
-    [FAULT_EXIT_ENDS] = {PATHFAN_SECTION_EXITS, "ends out of order"},
-    [FAULT_EXIT_LABELS] = {PATHFAN_SECTION_EXITS, "labels that take none"},
-    [FAULT_LABEL_ID] = {PATHFAN_SECTION_LABELS, "an id out of range"},
-    [FAULT_NEXT] = {PATHFAN_SECTION_LABELS, "the next label out of range"},
-    [FAULT_HUB_LISTS] = {PATHFAN_SECTION_HUBS, "lists out of order"},
-    [FAULT_HUB_ID] = {PATHFAN_SECTION_HUBS, "an id out of range"},
-    [FAULT_WALK] = {PATHFAN_SECTION_LABELS, "a next label that leads elsewhere"},
-    [FAULT_CONES] = {PATHFAN_SECTION_CONES, "a malformed list"},
-    [FAULT_CUT] = {PATHFAN_SECTION_REGIONS, "a cut off the map"},
-    [FAULT_SETS] = {PATHFAN_SECTION_REGIONS, "via sets out of order"},
-    [FAULT_VIA] = {PATHFAN_SECTION_REGIONS, "a via node out of range"},
-    [FAULT_PARTNERS] = {PATHFAN_SECTION_HIERARCHY, "partners out of order"},
+    [FAULT_NONE] = {PF_SECTION_PIECES, "sound"},
+    [FAULT_DIGEST] = {PF_SECTION_PIECES, "a digest that isn't the content's"},
+    [FAULT_EXIT_ID] = {PF_SECTION_EXITS, "an id out of range"},
+    [FAULT_EXIT_ENDS] = {PF_SECTION_EXITS, "ends out of order"},
+    [FAULT_EXIT_LABELS] = {PF_SECTION_EXITS, "labels that take none"},
+    [FAULT_LABEL_ID] = {PF_SECTION_LABELS, "an id out of range"},
+    [FAULT_NEXT] = {PF_SECTION_LABELS, "the next label out of range"},
+    [FAULT_HUB_LISTS] = {PF_SECTION_HUBS, "lists out of order"},
+    [FAULT_HUB_ID] = {PF_SECTION_HUBS, "an id out of range"},
+    [FAULT_WALK] = {PF_SECTION_LABELS, "a next label that leads elsewhere"},
+    [FAULT_CONES] = {PF_SECTION_CONES, "a malformed list"},
+    [FAULT_CUT] = {PF_SECTION_REGIONS, "a cut off the map"},
+    [FAULT_SETS] = {PF_SECTION_REGIONS, "via sets out of order"},
+    [FAULT_VIA] = {PF_SECTION_REGIONS, "a via node out of range"},
+    [FAULT_PARTNERS] = {PF_SECTION_HIERARCHY, "partners out of order"},
 };
 
 /* ---- Vertices ---- */
 
 /* Checks that the exits of a vertex lead to other vertices and share all its labels among them. */
-static fault fault_of_exits(const pathfan_index_view *view, int32_t v) {
+static fault fault_of_exits(const pf_index_view *view, int32_t v) {
   const uint32_t count = view->spans[v + 1].labels - view->spans[v].labels;
   const uint32_t n = (uint32_t)view->n, begin = view->spans[v].exits[0];
   bool bad_id = false, bad_end = false;
   uint32_t before = 0;
   for (uint32_t e = begin; e < view->spans[v + 1].exits[0]; e++) {
-    const pathfan_exit exit = pathfan_exit_at(view, v, e);
+    const pf_exit exit = pf_exit_at(view, v, e);
     bad_id |= (exit.next >= n) | (exit.next == (uint32_t)v);
     bad_end |= (exit.end <= before) | (exit.end > count);
     before = exit.end;
@@ -73,44 +73,44 @@ static fault fault_of_exits(const pathfan_index_view *view, int32_t v) {
 }
 
 /* Whether the labels begin .. end-1 of a vertex go on with labels that vertex `next` has. */
-static bool go_on(const pathfan_index_view *view, int32_t v, uint32_t begin, uint32_t end,
+static bool go_on(const pf_index_view *view, int32_t v, uint32_t begin, uint32_t end,
                   uint32_t next) {
   const uint32_t bytes = (uint32_t)view->header->next_bytes;
-  const uint32_t none = (UINT32_MAX >> (32 - 8 * bytes)) - (PATHFAN_NEXT_SPECIAL - 1);
+  const uint32_t none = (UINT32_MAX >> (32 - 8 * bytes)) - (PF_NEXT_SPECIAL - 1);
   const uint32_t count = view->spans[next + 1].labels - view->spans[next].labels;
   bool bad = false;
   for (uint32_t i = begin; i < end; i++) {
-    const uint32_t number = pathfan_next_stored(view, v, i);
+    const uint32_t number = pf_next_stored(view, v, i);
     bad |= (number >= count) & (number < none);
   }
   return !bad;
 }
 
-static bool all_go_on(const pathfan_index_view *view, int32_t v) {
+static bool all_go_on(const pf_index_view *view, int32_t v) {
   const uint32_t first = view->spans[v].labels;
   uint32_t begin = first;
   for (uint32_t e = view->spans[v].exits[0]; e < view->spans[v + 1].exits[0]; e++) {
-    const pathfan_exit exit = pathfan_exit_at(view, v, e);
+    const pf_exit exit = pf_exit_at(view, v, e);
     if (!go_on(view, v, begin, first + exit.end, exit.next)) return false;
     begin = first + exit.end;
   }
   return true;
 }
 
-static fault fault_of_labels(const pathfan_index_view *view, int32_t v) {
-  const pathfan_range labels = pathfan_labels_of(view, v);
+static fault fault_of_labels(const pf_index_view *view, int32_t v) {
+  const pf_range labels = pf_labels_of(view, v);
   const uint32_t n = (uint32_t)view->n;
   bool bad = false;
-  const uint64_t *label = pathfan_labels_by(view, v);
+  const uint64_t *label = pf_labels_by(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
-    const uint32_t hub = pathfan_label_hub(label[i]);
+    const uint32_t hub = pf_label_hub(label[i]);
     bad |= (hub >= n) | (hub == (uint32_t)v);
   }
   if (bad) return FAULT_LABEL_ID;
   return all_go_on(view, v) ? FAULT_NONE : FAULT_NEXT;
 }
 
-static fault fault_of_vertices(const pathfan_index_view *view, pathfan_piece_span p) {
+static fault fault_of_vertices(const pf_index_view *view, pf_piece_span p) {
   const uint32_t n = (uint32_t)view->n;
   bool bad = false;
   for (uint32_t v = p.begin; v < p.end; v++) {
@@ -119,27 +119,27 @@ static fault fault_of_vertices(const pathfan_index_view *view, pathfan_piece_spa
     if (found) return found;
   }
   for (uint32_t i = view->hub_first[p.begin]; i < view->hub_first[p.end]; i++)
-    bad |= pathfan_head_on_at(view, i) >= n;
+    bad |= pf_head_on_at(view, i) >= n;
   return bad ? FAULT_HUB_ID : FAULT_NONE;
 }
 
 /* ---- Cone lists ---- */
 
 /* Whether a leaf's ids are in range and in order. */
-static inline bool ids_are_sound(const pathfan_cone_leaf *leaf, int id_bytes, uint32_t n) {
+static inline bool ids_are_sound(const pf_cone_leaf *leaf, int id_bytes, uint32_t n) {
   int64_t before = -1;
   bool bad = false;
   for (uint32_t i = 0; i < leaf->whole_count; i++) {
-    const uint32_t v = pathfan_load_id(leaf->whole, i, id_bytes);
+    const uint32_t v = pf_load_id(leaf->whole, i, id_bytes);
     bad |= (v >= n) | ((int64_t)v <= before);
     before = v;
   }
   before = 0;
-  const uint64_t ids = PATHFAN_CONES_PART_IDS * (uint64_t)leaf->part_count;
-  for (uint64_t i = 0; i < ids; i += PATHFAN_CONES_PART_IDS) {
-    const uint32_t v = pathfan_load_id(leaf->part, i, id_bytes);
-    const uint32_t right = pathfan_load_id(leaf->part, i + 1, id_bytes);
-    const uint32_t left = pathfan_load_id(leaf->part, i + 2, id_bytes);
+  const uint64_t ids = PF_CONES_PART_IDS * (uint64_t)leaf->part_count;
+  for (uint64_t i = 0; i < ids; i += PF_CONES_PART_IDS) {
+    const uint32_t v = pf_load_id(leaf->part, i, id_bytes);
+    const uint32_t right = pf_load_id(leaf->part, i + 1, id_bytes);
+    const uint32_t left = pf_load_id(leaf->part, i + 2, id_bytes);
     bad |= (v >= n) | ((int64_t)v < before) | (right >= n) | (left >= n);
     before = v;
   }
@@ -149,25 +149,25 @@ static inline bool ids_are_sound(const pathfan_cone_leaf *leaf, int id_bytes, ui
 /* Whether one polygon's cone list, bytes begin .. end - 1, is sound. Nodes are contiguous, first
  * halves first, so that each must end where its second half, or that of an enclosing node,
  * begins. */
-static bool cones_are_sound(const pathfan_index_view *view, uint64_t begin, uint64_t end) {
-  uint64_t ends[PATHFAN_CONES_DEPTH_MOST]; /* of the second halves still to come */
+static bool cones_are_sound(const pf_index_view *view, uint64_t begin, uint64_t end) {
+  uint64_t ends[PF_CONES_DEPTH_MOST]; /* of the second halves still to come */
   int depth = 0;
-  if (begin % PATHFAN_CONES_ALIGN || end % PATHFAN_CONES_ALIGN) return false;
+  if (begin % PF_CONES_ALIGN || end % PF_CONES_ALIGN) return false;
   for (uint64_t at = begin, stop = end;;) {
-    const uint64_t first = at + sizeof(pathfan_layout_cones);
+    const uint64_t first = at + sizeof(pf_layout_cones);
     if (first > stop) return false;
-    const pathfan_layout_cones head = pathfan_cones_at(view, at);
-    if (pathfan_cones_kind_of(head) > PATHFAN_CONES_CUT_Y) return false;
-    if (pathfan_cones_kind_of(head) != PATHFAN_CONES_LEAF) {
-      const uint64_t second = at + pathfan_cones_second(head);
-      if (second <= first || second >= stop || depth == PATHFAN_CONES_DEPTH_MOST) return false;
+    const pf_layout_cones head = pf_cones_at(view, at);
+    if (pf_cones_kind_of(head) > PF_CONES_CUT_Y) return false;
+    if (pf_cones_kind_of(head) != PF_CONES_LEAF) {
+      const uint64_t second = at + pf_cones_second(head);
+      if (second <= first || second >= stop || depth == PF_CONES_DEPTH_MOST) return false;
       ends[depth++] = stop;
       stop = second;
       at = first;
       continue;
     }
-    const pathfan_cone_leaf leaf = pathfan_cone_leaf_at(view, at, head);
-    if (head.parts_cut < 0 || at + pathfan_cone_leaf_bytes(&leaf, view->id_bytes) != stop ||
+    const pf_cone_leaf leaf = pf_cone_leaf_at(view, at, head);
+    if (head.parts_cut < 0 || at + pf_cone_leaf_bytes(&leaf, view->id_bytes) != stop ||
         !(view->id_bytes == 2 ? ids_are_sound(&leaf, 2, (uint32_t)view->n)
                               : ids_are_sound(&leaf, 4, (uint32_t)view->n)))
       return false;
@@ -177,7 +177,7 @@ static bool cones_are_sound(const pathfan_index_view *view, uint64_t begin, uint
   }
 }
 
-static fault fault_of_cells(const pathfan_index_view *view, pathfan_piece_span p) {
+static fault fault_of_cells(const pf_index_view *view, pf_piece_span p) {
   for (uint32_t c = p.begin; c < p.end; c++)
     if (!cones_are_sound(view, view->polygons[c].cones, view->polygons[c + 1].cones))
       return FAULT_CONES;
@@ -186,11 +186,10 @@ static fault fault_of_cells(const pathfan_index_view *view, pathfan_piece_span p
 
 /* ---- Regions ---- */
 
-static fault fault_of_tree(const pathfan_index_view *view) {
-  const pathfan_region_sets *r = &view->regions;
+static fault fault_of_tree(const pf_index_view *view) {
+  const pf_region_sets *r = &view->regions;
   bool bad = false;
-  for (int32_t node = 1; node < r->count; node++)
-    bad |= r->cuts[node] >> 1 > PATHFAN_REGION_CUT_NONE;
+  for (int32_t node = 1; node < r->count; node++) bad |= r->cuts[node] >> 1 > PF_REGION_CUT_NONE;
   if (bad) return FAULT_CUT;
   const uint32_t nodes = r->first ? 2 * (uint32_t)r->count : 0;
   for (uint32_t node = 0; node < nodes; node++) bad |= r->first[node + 1] < r->first[node];
@@ -198,114 +197,111 @@ static fault fault_of_tree(const pathfan_index_view *view) {
   return bad ? FAULT_PARTNERS : FAULT_NONE;
 }
 
-static fault fault_of_blocks(const pathfan_index_view *view, pathfan_piece_span p) {
-  const pathfan_piece_span vias = pathfan_piece_vias(&view->pieces->source, p);
+static fault fault_of_blocks(const pf_index_view *view, pf_piece_span p) {
+  const pf_piece_span vias = pf_piece_vias(&view->pieces->source, p);
   const uint32_t n = (uint32_t)view->n;
   bool bad = false;
-  for (uint32_t i = vias.begin; i < vias.end; i++) bad |= pathfan_region_via(view, i) >= n;
+  for (uint32_t i = vias.begin; i < vias.end; i++) bad |= pf_region_via(view, i) >= n;
   return bad ? FAULT_VIA : FAULT_NONE;
 }
 
 /* ---- A piece ---- */
 
-static fault fault_of(const pathfan_index_view *view, uint32_t piece) {
-  const pathfan_pieces *pieces = view->pieces;
-  const pathfan_piece_span p = pathfan_piece_span_of(&pieces->source, piece);
-  if (!pathfan_piece_in_order(&pieces->source, piece))
+static fault fault_of(const pf_index_view *view, uint32_t piece) {
+  const pf_pieces *pieces = view->pieces;
+  const pf_piece_span p = pf_piece_span_of(&pieces->source, piece);
+  if (!pf_piece_in_order(&pieces->source, piece))
     return piece < pieces->numbers.cells ? FAULT_HUB_LISTS : FAULT_SETS;
-  if (pieces->digests && pathfan_piece_digest(&pieces->source, piece) != pieces->digests[piece])
+  if (pieces->digests && pf_piece_digest(&pieces->source, piece) != pieces->digests[piece])
     return FAULT_DIGEST;
   if (piece < pieces->numbers.cells) return fault_of_vertices(view, p);
   if (piece < pieces->numbers.regions) return fault_of_cells(view, p);
   return piece == pieces->numbers.regions ? fault_of_tree(view) : fault_of_blocks(view, p);
 }
 
-static void remember(const pathfan_index_view *view, uint32_t piece, fault found) {
-  const int state = found ? PATHFAN_PIECE_ANNOUNCED + (int)found : PATHFAN_PIECE_GOOD;
+static void remember(const pf_index_view *view, uint32_t piece, fault found) {
+  const int state = found ? PF_PIECE_ANNOUNCED + (int)found : PF_PIECE_GOOD;
   atomic_store_explicit(&view->pieces->state[piece], (unsigned char)state, memory_order_relaxed);
 }
 
 /* Checks a piece without announcing it: a pass over all pieces reads the file in order. */
-static pathfan_status check(const pathfan_index_view *view, uint32_t piece) {
-  const unsigned known = pathfan_piece_state(view->pieces->state, piece);
-  if (known == PATHFAN_PIECE_GOOD) return PATHFAN_OK;
-  if (known > PATHFAN_PIECE_ANNOUNCED) return PATHFAN_ERR_DAMAGED;
+static pathfan_status check(const pf_index_view *view, uint32_t piece) {
+  const unsigned known = pf_piece_state(view->pieces->state, piece);
+  if (known == PF_PIECE_GOOD) return PATHFAN_OK;
+  if (known > PF_PIECE_ANNOUNCED) return PATHFAN_ERR_DAMAGED;
   const fault found = fault_of(view, piece);
   remember(view, piece, found);
   return found ? PATHFAN_ERR_DAMAGED : PATHFAN_OK;
 }
 
-void pathfan_announce_piece(const pathfan_index_view *view, uint32_t piece) {
-  pathfan_pieces *pieces = view->pieces;
-  unsigned char known = PATHFAN_PIECE_UNKNOWN;
+void pf_announce_piece(const pf_index_view *view, uint32_t piece) {
+  pf_pieces *pieces = view->pieces;
+  unsigned char known = PF_PIECE_UNKNOWN;
   /* What another thread has found meanwhile stays. */
-  if (atomic_compare_exchange_strong_explicit(&pieces->state[piece], &known,
-                                              PATHFAN_PIECE_ANNOUNCED, memory_order_relaxed,
-                                              memory_order_relaxed))
-    pathfan_piece_announce(&pieces->source, piece);
+  if (atomic_compare_exchange_strong_explicit(&pieces->state[piece], &known, PF_PIECE_ANNOUNCED,
+                                              memory_order_relaxed, memory_order_relaxed))
+    pf_piece_announce(&pieces->source, piece);
 }
 
 /* The parts of a piece lie apart: announcing them lets the disk read them side by side. */
-pathfan_status pathfan_piece_check(const pathfan_index_view *view, uint32_t piece) {
-  if (piece < view->pieces->numbers.cells) pathfan_announce_piece(view, piece);
+pathfan_status pf_piece_check(const pf_index_view *view, uint32_t piece) {
+  if (piece < view->pieces->numbers.cells) pf_announce_piece(view, piece);
   return check(view, piece);
 }
 
-pathfan_status pathfan_walk_fails(const pathfan_index_view *view, int32_t v) {
-  remember(view, (uint32_t)v / PATHFAN_PIECE_VERTICES, FAULT_WALK);
+pathfan_status pf_walk_fails(const pf_index_view *view, int32_t v) {
+  remember(view, (uint32_t)v / PF_PIECE_VERTICES, FAULT_WALK);
   return PATHFAN_ERR_DAMAGED;
 }
 
-pathfan_status pathfan_touch_regions(const pathfan_index_view *view) {
+pathfan_status pf_touch_regions(const pf_index_view *view) {
   return check(view, view->pieces->numbers.regions);
 }
 
 /* Returns the piece of a pair. */
-static uint32_t piece_of_pair(const pathfan_index_view *view, uint64_t pair) {
-  return view->pieces->numbers.regions + 1 +
-         (uint32_t)(pair / PATHFAN_BLOCK_PAIRS / PATHFAN_PIECE_BLOCKS);
+static uint32_t piece_of_pair(const pf_index_view *view, uint64_t pair) {
+  return view->pieces->numbers.regions + 1 + (uint32_t)(pair / PF_BLOCK_PAIRS / PF_PIECE_BLOCKS);
 }
 
-pathfan_status pathfan_touch_pair(const pathfan_index_view *view, pathfan_node_pair nodes,
-                                  uint64_t *pair) {
+pathfan_status pf_touch_pair(const pf_index_view *view, pf_node_pair nodes, uint64_t *pair) {
   pathfan_status status = PATHFAN_OK;
   if (view->regions.first) {
-    const pathfan_range all = pathfan_pairs_of(view, nodes);
-    *pair = PATHFAN_NO_PAIR;
+    const pf_range all = pf_pairs_of(view, nodes);
+    *pair = PF_NO_PAIR;
     if (all.begin == all.end) return PATHFAN_OK;
     const uint32_t last = piece_of_pair(view, all.end - 1);
     for (uint32_t piece = piece_of_pair(view, all.begin); piece <= last && !status; piece++)
       status = check(view, piece);
-    if (!status) *pair = pathfan_pair_of(view, nodes);
+    if (!status) *pair = pf_pair_of(view, nodes);
     return status;
   }
-  *pair = pathfan_pair_of(view, nodes);
+  *pair = pf_pair_of(view, nodes);
   return check(view, piece_of_pair(view, *pair));
 }
 
 /* ---- All of them ---- */
 
 /* Returns the part that a piece belongs to. */
-static int part_of(const pathfan_pieces *pieces, uint32_t piece) {
-  if (piece < pieces->numbers.cells) return PATHFAN_PART_LABELS;
-  return piece < pieces->numbers.regions ? PATHFAN_PART_CONES : PATHFAN_PART_REGIONS;
+static int part_of(const pf_pieces *pieces, uint32_t piece) {
+  if (piece < pieces->numbers.cells) return PF_PART_LABELS;
+  return piece < pieces->numbers.regions ? PF_PART_CONES : PF_PART_REGIONS;
 }
 
 static const char *things_of(int part) {
-  if (part == PATHFAN_PART_LABELS) return "vertices";
-  return part == PATHFAN_PART_CONES ? "cells" : "blocks";
+  if (part == PF_PART_LABELS) return "vertices";
+  return part == PF_PART_CONES ? "cells" : "blocks";
 }
 
 /* Returns the pieces of a part. */
-static pathfan_piece_span pieces_of(const pathfan_pieces *pieces, int part) {
-  const pathfan_piece_numbers *numbers = &pieces->numbers;
-  if (part == PATHFAN_PART_LABELS) return (pathfan_piece_span){0, numbers->cells};
-  if (part == PATHFAN_PART_CONES) return (pathfan_piece_span){numbers->cells, numbers->regions};
-  return (pathfan_piece_span){numbers->regions, numbers->count};
+static pf_piece_span pieces_of(const pf_pieces *pieces, int part) {
+  const pf_piece_numbers *numbers = &pieces->numbers;
+  if (part == PF_PART_LABELS) return (pf_piece_span){0, numbers->cells};
+  if (part == PF_PART_CONES) return (pf_piece_span){numbers->cells, numbers->regions};
+  return (pf_piece_span){numbers->regions, numbers->count};
 }
 
-pathfan_status pathfan_pieces_check(const pathfan_index_view *view, int part) {
-  const pathfan_piece_span all = pieces_of(view->pieces, part);
+pathfan_status pf_pieces_check(const pf_index_view *view, int part) {
+  const pf_piece_span all = pieces_of(view->pieces, part);
   for (uint32_t piece = all.begin; piece < all.end; piece++) {
     const pathfan_status status = check(view, piece);
     if (status) return status;
@@ -313,11 +309,11 @@ pathfan_status pathfan_pieces_check(const pathfan_index_view *view, int part) {
   return PATHFAN_OK;
 }
 
-bool pathfan_pieces_agree(const pathfan_index_view *view, const uint64_t *digests) {
-  const pathfan_pieces *pieces = view->pieces;
+bool pf_pieces_agree(const pf_index_view *view, const uint64_t *digests) {
+  const pf_pieces *pieces = view->pieces;
   for (uint32_t piece = 0; piece < pieces->numbers.count; piece++)
-    if (!pathfan_piece_in_order(&pieces->source, piece) ||
-        pathfan_piece_digest(&pieces->source, piece) != digests[piece])
+    if (!pf_piece_in_order(&pieces->source, piece) ||
+        pf_piece_digest(&pieces->source, piece) != digests[piece])
       return false;
   return true;
 }
@@ -325,21 +321,21 @@ bool pathfan_pieces_agree(const pathfan_index_view *view, const uint64_t *digest
 /* Whether a section of the part has other bytes than were written, which its own digest shows: then
  * that is the fault. */
 static bool explain_by_digests(const pathfan_reader *reader, int part, pathfan_error *error) {
-  for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS; id++) {
+  for (pf_section_id id = 0; id < PF_SECTIONS; id++) {
     const pathfan_section *section =
-        pathfan_section_rules[id].part == part ? pathfan_section_find(reader, id, 0) : NULL;
+        pf_section_rules[id].part == part ? pf_section_find(reader, id, 0) : NULL;
     if (section && pathfan_reader_check(reader, section, error)) return true;
   }
   return false;
 }
 
-void pathfan_pieces_explain(const pathfan_index_view *view, const pathfan_reader *reader,
-                            pathfan_error *error) {
-  const pathfan_pieces *pieces = view->pieces;
+void pf_pieces_explain(const pf_index_view *view, const pathfan_reader *reader,
+                       pathfan_error *error) {
+  const pf_pieces *pieces = view->pieces;
   for (uint32_t piece = 0; piece < pieces->numbers.count; piece++) {
     const int state = atomic_load_explicit(&pieces->state[piece], memory_order_relaxed);
-    if (state <= PATHFAN_PIECE_ANNOUNCED) continue;
-    const pathfan_piece_span p = pathfan_piece_span_of(&pieces->source, piece);
+    if (state <= PF_PIECE_ANNOUNCED) continue;
+    const pf_piece_span p = pf_piece_span_of(&pieces->source, piece);
     const int part = part_of(pieces, piece);
     if (explain_by_digests(reader, part, error)) {
       const size_t length = error ? strlen(error->text) : 0;
@@ -348,63 +344,62 @@ void pathfan_pieces_explain(const pathfan_index_view *view, const pathfan_reader
                  things_of(part), p.begin);
       return;
     }
-    const fault found = (fault)(state - PATHFAN_PIECE_ANNOUNCED);
-    pathfan_section_id id = faults[found].section;
-    if (id == PATHFAN_SECTION_REGIONS && view->regions.first) id = PATHFAN_SECTION_HIERARCHY;
-    (void)pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (%s from %u)", view->path,
-                       pathfan_section_rules[id].name, faults[found].what, things_of(part),
-                       p.begin);
+    const fault found = (fault)(state - PF_PIECE_ANNOUNCED);
+    pf_section_id id = faults[found].section;
+    if (id == PF_SECTION_REGIONS && view->regions.first) id = PF_SECTION_HIERARCHY;
+    (void)pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (%s from %u)", view->path,
+                  pf_section_rules[id].name, faults[found].what, things_of(part), p.begin);
     return;
   }
 }
 
-static uint64_t tree_bytes_of(const pathfan_region_sets *r) {
+static uint64_t tree_bytes_of(const pf_region_sets *r) {
   if (!r->section) return 0;
   const uint8_t *end = (const void *)(r->first ? r->partners : r->cuts + r->count);
   return (uint64_t)(end - r->section);
 }
 
-pathfan_piece_source pathfan_pieces_source(const pathfan_index_view *view) {
-  const pathfan_region_sets *r = &view->regions;
-  return (pathfan_piece_source){.n = view->n,
-                                .cells = view->header->has_cones ? view->header->polygon_count : 0,
-                                .id_bytes = view->id_bytes,
-                                .spans = view->spans,
-                                .exits = view->exits,
-                                .exit_size = view->exit_size,
-                                .labels = view->labels,
-                                .next_labels = view->next_labels,
-                                .next_bytes = (uint32_t)view->header->next_bytes,
-                                .gaps = view->gaps,
-                                .tile_shift = view->tile_shift,
-                                .hub_first = view->hub_first,
-                                .hubs = view->hubs,
-                                .id_bits = view->id_bits,
-                                .polygons = view->polygons,
-                                .cones = view->cones,
-                                .regions = r->section,
-                                .tree_bytes = tree_bytes_of(r),
-                                .pair_count = r->pair_count,
-                                .has_partners = r->first != NULL,
-                                .via_count = r->id_count};
+pf_piece_source pf_pieces_source(const pf_index_view *view) {
+  const pf_region_sets *r = &view->regions;
+  return (pf_piece_source){.n = view->n,
+                           .cells = view->header->has_cones ? view->header->polygon_count : 0,
+                           .id_bytes = view->id_bytes,
+                           .spans = view->spans,
+                           .exits = view->exits,
+                           .exit_size = view->exit_size,
+                           .labels = view->labels,
+                           .next_labels = view->next_labels,
+                           .next_bytes = (uint32_t)view->header->next_bytes,
+                           .gaps = view->gaps,
+                           .tile_shift = view->tile_shift,
+                           .hub_first = view->hub_first,
+                           .hubs = view->hubs,
+                           .id_bits = view->id_bits,
+                           .polygons = view->polygons,
+                           .cones = view->cones,
+                           .regions = r->section,
+                           .tree_bytes = tree_bytes_of(r),
+                           .pair_count = r->pair_count,
+                           .has_partners = r->first != NULL,
+                           .via_count = r->id_count};
 }
 
 /* With fewer bytes of labels, a disk's read-ahead is worth as much or more (docs/scale/huge.md). */
 #define ANNOUNCED_FROM_BYTES (UINT64_C(1) << 30)
 
-static bool announces(const pathfan_piece_source *s) {
+static bool announces(const pf_piece_source *s) {
   return s->spans[s->n].labels * sizeof *s->labels >= ANNOUNCED_FROM_BYTES;
 }
 
-bool pathfan_pieces_create(pathfan_index_view *view, bool trusts) {
-  const pathfan_piece_source source = pathfan_pieces_source(view);
-  const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(&source);
-  pathfan_pieces *made = calloc(1, sizeof *made + numbers.count * sizeof made->state[0]);
+bool pf_pieces_create(pf_index_view *view, bool trusts) {
+  const pf_piece_source source = pf_pieces_source(view);
+  const pf_piece_numbers numbers = pf_piece_numbers_of(&source);
+  pf_pieces *made = calloc(1, sizeof *made + numbers.count * sizeof made->state[0]);
   if (!made) return false;
   made->digests = trusts ? NULL : view->piece_digests;
   made->source = source;
   made->numbers = numbers;
-  const int begin = announces(&source) ? PATHFAN_PIECE_UNKNOWN : PATHFAN_PIECE_ANNOUNCED;
+  const int begin = announces(&source) ? PF_PIECE_UNKNOWN : PF_PIECE_ANNOUNCED;
   for (uint32_t i = 0; i < numbers.count; i++) atomic_init(&made->state[i], begin);
   view->pieces = made;
   view->vertex_state = made->state;
@@ -412,7 +407,7 @@ bool pathfan_pieces_create(pathfan_index_view *view, bool trusts) {
   return true;
 }
 
-void pathfan_pieces_free(pathfan_index_view *view) {
+void pf_pieces_free(pf_index_view *view) {
   free(view->pieces);
   view->pieces = NULL;
 }

@@ -1,8 +1,8 @@
 /* query_object.h - the query object: everything one thread needs to answer requests. Each part is
  * owned by the stage that fills it. Only the files that answer calls know it whole: query.c,
  * answer.c, group.c, distances.c, field.c, measure_paths.c; stages know only their parts. */
-#ifndef PATHFAN_QUERY_QUERY_OBJECT_H
-#define PATHFAN_QUERY_QUERY_OBJECT_H
+#ifndef PF_QUERY_QUERY_OBJECT_H
+#define PF_QUERY_QUERY_OBJECT_H
 
 #include "choice.h"
 #include "index.h"
@@ -10,38 +10,38 @@
 
 struct pathfan_query {
   const pathfan_index *owner; /* the index it was created for, whose reloads it follows; or NULL */
-  pathfan_generation *generation; /* retained; NULL: a map without an index */
-  const pathfan_space *space;     /* of the generation or of the map */
-  pathfan_ends ends;
-  pathfan_tracks tracks;
-  pathfan_areas areas; /* of this request, to keep out of */
-  pathfan_meter meter;
-  pathfan_choice choice;
-  pathfan_spread spread;
-  pathfan_method_scratch methods;
-  pathfan_answer_buffers buffers;
+  pf_generation *generation;  /* retained; NULL: a map without an index */
+  const pf_space *space;      /* of the generation or of the map */
+  pf_ends ends;
+  pf_tracks tracks;
+  pf_areas areas; /* of this request, to keep out of */
+  pf_meter meter;
+  pf_choice choice;
+  pf_spread spread;
+  pf_method_scratch methods;
+  pf_answer_buffers buffers;
   pathfan_answer answer;
   bool is_visiting; /* a group's visit is running: it must not use this query object */
   pathfan_error error;
 };
 
 /* Fails with PATHFAN_ERR_ARGUMENT and its error text; q may be the NULL argument. */
-pathfan_status pathfan_refuse_null(pathfan_query *q);
+pathfan_status pf_refuse_null(pathfan_query *q);
 
 /* Begins a request: clears the last error, and moves q, with new scratch, to the current generation
  * of the index unless q holds it already. Errors: NO_MEMORY, ARGUMENT (called during a visit); q
  * stays as it was. */
-pathfan_status pathfan_query_begin(pathfan_query *q);
+pathfan_status pf_query_begin(pathfan_query *q);
 
 /* Ends a request: sets the error text of a failure that has none yet. Returns the status. */
-pathfan_status pathfan_query_end(pathfan_query *q, pathfan_status status);
+pathfan_status pf_query_end(pathfan_query *q, pathfan_status status);
 
-static inline const pathfan_index_view *pathfan_query_view(const pathfan_query *q) {
+static inline const pf_index_view *pf_query_view(const pathfan_query *q) {
   return q->generation ? &q->generation->view : NULL;
 }
 
-static inline pathfan_scene pathfan_query_scene(pathfan_query *q) {
-  return (pathfan_scene){q->space, pathfan_query_view(q), &q->ends, &q->error};
+static inline pf_scene pf_query_scene(pathfan_query *q) {
+  return (pf_scene){q->space, pf_query_view(q), &q->ends, &q->error};
 }
 
 #endif

@@ -22,7 +22,7 @@ static const char *flaw_of_measures(const pathfan_request *r) {
   for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
     if (!(weights[i] >= 0) || !isfinite(weights[i]))
       return "objective: weights must be numbers of at least 0";
-  if (pathfan_objective_is_set(o) && !pathfan_method_of(r->algorithm)->chooses)
+  if (pf_objective_is_set(o) && !pf_method_of(r->algorithm)->chooses)
     return "objective: only the algorithms index, cvpd and dissimilarity choose by one";
   if ((r->max_bounded_stretch != 0 && !(r->max_bounded_stretch >= 1)) ||
       !isfinite(r->max_bounded_stretch))
@@ -32,10 +32,10 @@ static const char *flaw_of_measures(const pathfan_request *r) {
   return NULL;
 }
 
-const char *pathfan_request_flaw(const pathfan_request *r) {
+const char *pf_request_flaw(const pathfan_request *r) {
   const uint32_t endless = PATHFAN_WITHOUT_ROOT_HISTORY | PATHFAN_WITHOUT_COMPONENTS;
-  if (!PATHFAN_KNOWS(r) || !PATHFAN_KNOWS(&r->objective) || (r->trace && !PATHFAN_KNOWS(r->trace)))
-    return "request: " PATHFAN_UNKNOWN_MEMBER;
+  if (!PF_KNOWS(r) || !PF_KNOWS(&r->objective) || (r->trace && !PF_KNOWS(r->trace)))
+    return "request: " PF_UNKNOWN_MEMBER;
   if (r->trace && !PATHFAN_WITH_TRACE) return "trace: this library was built without traces";
   if (!isfinite(r->from.x) || !isfinite(r->from.y)) return "from must be two finite numbers";
   if (!isfinite(r->to.x) || !isfinite(r->to.y)) return "to must be two finite numbers";
@@ -52,7 +52,7 @@ const char *pathfan_request_flaw(const pathfan_request *r) {
   if (!(r->snap >= 0) || !isfinite(r->snap)) return "snap must be a number of at least 0";
   if (r->effort != PATHFAN_EFFORT_FAST && r->effort != PATHFAN_EFFORT_THOROUGH)
     return "effort must be fast or thorough";
-  if (!pathfan_method_of(r->algorithm)) return "algorithm: there is none of this number";
+  if (!pf_method_of(r->algorithm)) return "algorithm: there is none of this number";
 #if !PATHFAN_WITH_THOROUGH
   if (r->effort == PATHFAN_EFFORT_THOROUGH)
     return "effort: this library was built without thorough";
@@ -64,11 +64,11 @@ const char *pathfan_request_flaw(const pathfan_request *r) {
   return flaw_of_measures(r);
 }
 
-const char *pathfan_request_flaw_on_terrain(const pathfan_request *r) {
+const char *pf_request_flaw_on_terrain(const pathfan_request *r) {
   if (r->avoid_count)
     return "avoid: ways over a terrain can't keep out of areas; what nobody may enter is an "
            "obstacle of the map";
-  if (pathfan_objective_is_set(&r->objective))
+  if (pf_objective_is_set(&r->objective))
     return "objective: ways over a terrain are chosen by cost; stretch, dissimilarity and "
            "separation bound them";
   if (r->max_bounded_stretch != 0)

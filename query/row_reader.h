@@ -1,11 +1,11 @@
 /* row_reader.h - decodes rows of the tables (format/layout.h, "Rows").
  *
- *   const pathfan_row row = pathfan_row_of(view, table, vertex);
- *   const uint32_t via = pathfan_row_at(&row, column);        most of what a request does
+ *   const pf_row row = pf_row_of(view, table, vertex);
+ *   const uint32_t via = pf_row_at(&row, column);        most of what a request does
  *
  * Rows are trusted: validate.c has checked them. Private to the query library. */
-#ifndef PATHFAN_QUERY_ROW_READER_H
-#define PATHFAN_QUERY_ROW_READER_H
+#ifndef PF_QUERY_ROW_READER_H
+#define PF_QUERY_ROW_READER_H
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -14,7 +14,7 @@
 #include "index_view.h"
 
 /* A decoded row; all pointers lie inside its bytes. */
-typedef struct pathfan_row {
+typedef struct pf_row {
   uint32_t runs, values;
   bool small;
   uint32_t block_bytes, number_bits;
@@ -27,23 +27,22 @@ typedef struct pathfan_row {
   const uint8_t *end; /* of the row's content, before padding */
   int id_bytes;
   uint32_t block_count, columns;
-} pathfan_row;
+} pf_row;
 
-static inline pathfan_row pathfan_row_open(const uint8_t *at, uint32_t columns, int id_bytes) {
-  pathfan_row row = {
-      .id_bytes = id_bytes, .block_count = pathfan_row_blocks(columns), .columns = columns};
-  row.runs = pathfan_load_id(at, 0, id_bytes);
-  row.values = pathfan_load_id(at, 1, id_bytes);
-  row.small = pathfan_row_is_small(row.runs, columns, id_bytes);
-  row.number_bits = pathfan_number_bits(row.values);
-  row.via_bits = pathfan_number_bits(columns + 1);
+static inline pf_row pf_row_open(const uint8_t *at, uint32_t columns, int id_bytes) {
+  pf_row row = {.id_bytes = id_bytes, .block_count = pf_row_blocks(columns), .columns = columns};
+  row.runs = pf_load_id(at, 0, id_bytes);
+  row.values = pf_load_id(at, 1, id_bytes);
+  row.small = pf_row_is_small(row.runs, columns, id_bytes);
+  row.number_bits = pf_number_bits(row.values);
+  row.via_bits = pf_number_bits(columns + 1);
   row.vias = at + 2 * id_bytes;
   const uint8_t *after = row.vias + ((uint64_t)row.values * row.via_bits + 7) / 8;
   if (row.small) {
     row.starts = after;
     after += (uint64_t)row.runs * (uint32_t)id_bytes;
   } else {
-    row.block_bytes = pathfan_count_bytes(row.runs);
+    row.block_bytes = pf_count_bytes(row.runs);
     row.blocks = after;
     row.lows = after + (uint64_t)row.block_count * row.block_bytes;
     after = row.lows + row.runs;
@@ -54,36 +53,33 @@ static inline pathfan_row pathfan_row_open(const uint8_t *at, uint32_t columns, 
 }
 
 /* Returns the row of a vertex in a table; tables count from 0. */
-static inline pathfan_row pathfan_row_of(const pathfan_index_view *view, int32_t table,
-                                         int32_t vertex) {
-  return pathfan_row_open(pathfan_table_row(&view->tables[table], vertex), (uint32_t)view->n,
-                          view->id_bytes);
+static inline pf_row pf_row_of(const pf_index_view *view, int32_t table, int32_t vertex) {
+  return pf_row_open(pf_table_row(&view->tables[table], vertex), (uint32_t)view->n, view->id_bytes);
 }
 
 /* Returns how many runs begin before a block; behind the last block, all. */
-static inline uint32_t pathfan_row_before(const pathfan_row *row, uint32_t block) {
-  return block < row->block_count ? pathfan_load_count(row->blocks, block, row->block_bytes)
-                                  : row->runs;
+static inline uint32_t pf_row_before(const pf_row *row, uint32_t block) {
+  return block < row->block_count ? pf_load_count(row->blocks, block, row->block_bytes) : row->runs;
 }
 
 /* Returns the column where a run begins. */
-static inline uint32_t pathfan_row_start(const pathfan_row *row, uint32_t run) {
-  if (row->small) return pathfan_load_id(row->starts, run, row->id_bytes);
+static inline uint32_t pf_row_start(const pf_row *row, uint32_t run) {
+  if (row->small) return pf_load_id(row->starts, run, row->id_bytes);
   uint32_t block = 0;
-  while (pathfan_row_before(row, block + 1) <= run) block++;
-  return block << PATHFAN_ROW_BLOCK_BITS | row->lows[run];
+  while (pf_row_before(row, block + 1) <= run) block++;
+  return block << PF_ROW_BLOCK_BITS | row->lows[run];
 }
 
 /* Returns the via node of a run, or `columns` for "-". */
-static inline uint32_t pathfan_row_via(const pathfan_row *row, uint32_t run) {
-  const uint32_t number = pathfan_load_number(row->numbers, run, row->number_bits);
-  return pathfan_load_number(row->vias, number, row->via_bits);
+static inline uint32_t pf_row_via(const pf_row *row, uint32_t run) {
+  const uint32_t number = pf_load_number(row->numbers, run, row->number_bits);
+  return pf_load_number(row->vias, number, row->via_bits);
 }
 
 /* Counts those of the ascending bytes[0..count) that are at most `limit`. A block holds some ten of
  * them, and a loop that ends at a different one each time is mispredicted each time; so sixteen are
- * compared at once. PATHFAN_ROW_SLACK makes reading beyond the end harmless. */
-static inline uint32_t pathfan_count_up_to(const uint8_t *bytes, uint32_t count, uint8_t limit) {
+ * compared at once. PF_ROW_SLACK makes reading beyond the end harmless. */
+static inline uint32_t pf_count_up_to(const uint8_t *bytes, uint32_t count, uint8_t limit) {
   uint32_t sum = 0;
 #ifdef __SSE2__
   const __m128i limits = _mm_set1_epi8((char)limit);
@@ -103,18 +99,18 @@ static inline uint32_t pathfan_count_up_to(const uint8_t *bytes, uint32_t count,
 }
 
 /* Returns the via node in a column, or `columns` for "-" and for a row without runs. */
-static inline uint32_t pathfan_row_at(const pathfan_row *row, uint32_t column) {
+static inline uint32_t pf_row_at(const pf_row *row, uint32_t column) {
   uint32_t run = 0; /* one past the run that holds the column */
   if (row->small) {
     for (uint32_t i = 0; i < row->runs; i++)
-      run += pathfan_load_id(row->starts, i, row->id_bytes) <= column;
+      run += pf_load_id(row->starts, i, row->id_bytes) <= column;
   } else {
-    const uint32_t block = column >> PATHFAN_ROW_BLOCK_BITS;
-    const uint32_t begin = pathfan_load_count(row->blocks, block, row->block_bytes);
-    const uint32_t end = pathfan_row_before(row, block + 1);
-    run = begin + pathfan_count_up_to(row->lows + begin, end - begin, (uint8_t)column);
+    const uint32_t block = column >> PF_ROW_BLOCK_BITS;
+    const uint32_t begin = pf_load_count(row->blocks, block, row->block_bytes);
+    const uint32_t end = pf_row_before(row, block + 1);
+    run = begin + pf_count_up_to(row->lows + begin, end - begin, (uint8_t)column);
   }
-  return run ? pathfan_row_via(row, run - 1) : row->columns;
+  return run ? pf_row_via(row, run - 1) : row->columns;
 }
 
 #endif

@@ -1,14 +1,14 @@
 /* scene.h - the subject of a request: a space, its index if it has one, and two ends. */
-#ifndef PATHFAN_QUERY_SCENE_H
-#define PATHFAN_QUERY_SCENE_H
+#ifndef PF_QUERY_SCENE_H
+#define PF_QUERY_SCENE_H
 
 #include "ends.h"
 
-typedef struct pathfan_scene {
-  const pathfan_space *space;
-  const pathfan_index_view *view; /* NULL: a map without an index */
-  pathfan_ends *ends;
+typedef struct pf_scene {
+  const pf_space *space;
+  const pf_index_view *view; /* NULL: a map without an index */
+  pf_ends *ends;
   pathfan_error *error; /* receives the text of a failure */
-} pathfan_scene;
+} pf_scene;
 
 #endif

@@ -18,14 +18,14 @@
 #include "base/memory.h"
 #include "geometry/polyline.h"
 
-void pathfan_splicer_begin(pathfan_splicer *s, const pathfan_index_view *view,
-                           const pathfan_track *path_1, int64_t limit) {
+void pf_splicer_begin(pf_splicer *s, const pf_index_view *view, const pf_track *path_1,
+                      int64_t limit) {
   s->view = view;
   s->first = path_1->points;
   s->first_count = path_1->count;
   s->limit = limit;
   s->parts.count = s->splices.count = s->wait_count = s->place_count = 0;
-  pathfan_legs_clear(&s->legs);
+  pf_legs_clear(&s->legs);
 }
 
 /* Where two paths come together and part again: points a .. a + count - 1 of one, as many from b on
@@ -35,59 +35,59 @@ typedef struct meeting {
 } meeting;
 
 /* Whether a path that comes like `a` and leaves like `b` wraps the obstacle that both wrap. */
-static bool is_taut(const pathfan_track *a, const pathfan_track *b, meeting m) {
+static bool is_taut(const pf_track *a, const pf_track *b, meeting m) {
   if (m.count > 1) return true;
-  const pathfan_fixed_point at = a->points[m.a];
-  const int own = pathfan_turn_at(a->points[m.a - 1], at, a->points[m.a + 1]);
-  const int turn = pathfan_turn_at(a->points[m.a - 1], at, b->points[m.b + 1]);
-  return turn == own && own == pathfan_turn_at(b->points[m.b - 1], at, b->points[m.b + 1]);
+  const pf_fixed_point at = a->points[m.a];
+  const int own = pf_turn_at(a->points[m.a - 1], at, a->points[m.a + 1]);
+  const int turn = pf_turn_at(a->points[m.a - 1], at, b->points[m.b + 1]);
+  return turn == own && own == pf_turn_at(b->points[m.b - 1], at, b->points[m.b + 1]);
 }
 
-static inline bool is_same(const pathfan_track *a, const pathfan_track *b) {
-  return a->units == b->units && pathfan_track_same_points(a, b);
+static inline bool is_same(const pf_track *a, const pf_track *b) {
+  return a->units == b->units && pf_track_same_points(a, b);
 }
 
 /* Returns the part that has the same points; NULL if there is none. */
-static const pathfan_track *find_part(const pathfan_splicer *s, const pathfan_track *track) {
+static const pf_track *find_part(const pf_splicer *s, const pf_track *track) {
   for (int32_t i = 0; i < s->parts.count; i++)
     if (is_same(&s->parts.list[i], track)) return &s->parts.list[i];
   return NULL;
 }
 
-static bool waits(const pathfan_splicer *s, const pathfan_track *track) {
+static bool waits(const pf_splicer *s, const pf_track *track) {
   for (int32_t i = 0; i < s->wait_count; i++)
     if (is_same(&s->splices.list[s->waiting[i]], track)) return true;
   return false;
 }
 
 /* Returns the numbers of a part's legs. */
-static inline const int32_t *numbers_of(const pathfan_splicer *s, int32_t part) {
+static inline const int32_t *numbers_of(const pf_splicer *s, int32_t part) {
   return s->legs.numbers + s->parts.list[part].made_of.first[0];
 }
 
 /* Makes the draft behind the splices one that waits. */
-static void let_wait(pathfan_splicer *s) {
-  const pathfan_track *list = s->splices.list;
+static void let_wait(pf_splicer *s) {
+  const pf_track *list = s->splices.list;
   const int32_t number = s->splices.count++;
   int32_t k = s->wait_count++;
-  for (; k > 0 && pathfan_track_compare(&list[number], &list[s->waiting[k - 1]]) > 0; k--)
+  for (; k > 0 && pf_track_compare(&list[number], &list[s->waiting[k - 1]]) > 0; k--)
     s->waiting[k] = s->waiting[k - 1];
   s->waiting[k] = number;
 }
 
 /* Makes a splice: a up to where they meet, b from there on. */
-static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const pathfan_track *b,
-                             meeting m, pathfan_candidates *counts) {
-  pathfan_track *track;
+static pathfan_status splice(pf_splicer *s, const pf_track *a, const pf_track *b, meeting m,
+                             pathfan_candidates *counts) {
+  pf_track *track;
   const int32_t head = m.a + m.count, tail = m.b + m.count;
   const int32_t before = head - 1, after = b->count - tail; /* legs of either */
-  const pathfan_track_legs of = {
+  const pf_track_legs of = {
       .first = {a->made_of.first[0], b->made_of.first[0] + tail - 1},
       .count = {before, after},
       .head = before < a->made_of.head ? before : a->made_of.head,
       .tail = after < b->made_of.tail ? after : b->made_of.tail,
   };
-  const int64_t units = pathfan_legs_units(&s->legs, &of);
+  const int64_t units = pf_legs_units(&s->legs, &of);
   counts->tried++;
   if (units > s->limit) {
     counts->too_long++;
@@ -97,10 +97,9 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
     counts->not_taut++;
     return PATHFAN_OK;
   }
-  pathfan_status status = pathfan_tracks_next(&s->splices, &track);
+  pathfan_status status = pf_tracks_next(&s->splices, &track);
   const int32_t count = head + after;
-  if (!status)
-    status = pathfan_grow(&track->points, &track->capacity, count, sizeof *track->points);
+  if (!status) status = pf_grow(&track->points, &track->capacity, count, sizeof *track->points);
   if (status) return status;
   memcpy(track->points, a->points, (size_t)head * sizeof *track->points);
   memcpy(track->points + head, b->points + tail, (size_t)after * sizeof *track->points);
@@ -110,8 +109,7 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
     counts->tried--; /* other parts gave the same path */
     return PATHFAN_OK;
   }
-  track->length =
-      pathfan_legs_steps(&s->legs, &of) * pathfan_power_of_two(-s->view->header->fraction_bits);
+  track->length = pf_legs_steps(&s->legs, &of) * pf_power_of_two(-s->view->header->fraction_bits);
   track->made_of = of;
   track->candidate = NULL;
   let_wait(s);
@@ -120,23 +118,23 @@ static pathfan_status splice(pathfan_splicer *s, const pathfan_track *a, const p
 
 /* ---- The table of places ---- */
 
-static inline int32_t slot_of(const pathfan_splicer *s, pathfan_fixed_point point) {
+static inline int32_t slot_of(const pf_splicer *s, pf_fixed_point point) {
   const uint64_t x = (uint64_t)point.x, y = (uint64_t)point.y;
   const uint64_t mixed = x * UINT64_C(0x9e3779b97f4a7c15) + y * UINT64_C(0xc2b2ae3d27d4eb4f);
   return (int32_t)((mixed >> 32) * (uint64_t)s->slots >> 32);
 }
 
 /* Returns the last place of a slot; -1 if there is none. */
-static inline int32_t head_of(const pathfan_splicer *s, int32_t slot) {
+static inline int32_t head_of(const pf_splicer *s, int32_t slot) {
   const int32_t place = s->heads[slot];
   return place < s->place_count && s->places[place].slot == slot ? place : -1;
 }
 
 /* Enters point i of a part, at which leg `leg` ends, behind the other places. */
-static void enter_place(pathfan_splicer *s, int32_t part, int32_t i, int32_t leg) {
-  const pathfan_fixed_point at = s->parts.list[part].points[i];
+static void enter_place(pf_splicer *s, int32_t part, int32_t i, int32_t leg) {
+  const pf_fixed_point at = s->parts.list[part].points[i];
   const int32_t slot = slot_of(s, at), next = head_of(s, slot);
-  pathfan_splicer_place *place = &s->places[s->place_count];
+  pf_splicer_place *place = &s->places[s->place_count];
   place->at.x = at.x;
   place->at.y = at.y;
   place->part = part;
@@ -149,14 +147,13 @@ static void enter_place(pathfan_splicer *s, int32_t part, int32_t i, int32_t leg
 }
 
 /* Makes room for more places; if the table grows, all are entered anew. Errors: NO_MEMORY. */
-static pathfan_status make_room(pathfan_splicer *s, int32_t more) {
+static pathfan_status make_room(pf_splicer *s, int32_t more) {
   const int64_t need = s->place_count + (int64_t)more;
-  const pathfan_status status =
-      pathfan_grow(&s->places, &s->place_capacity, need, sizeof *s->places);
+  const pathfan_status status = pf_grow(&s->places, &s->place_capacity, need, sizeof *s->places);
   if (status || 2 * need <= s->slots) return status;
   const int64_t slots = 4 * need + 256;
   if (slots > INT32_MAX) return PATHFAN_ERR_NO_MEMORY;
-  int32_t *heads = pathfan_alloc_zero((uint64_t)slots, sizeof *heads);
+  int32_t *heads = pf_alloc_zero((uint64_t)slots, sizeof *heads);
   if (!heads) return PATHFAN_ERR_NO_MEMORY;
   free(s->heads);
   s->heads = heads;
@@ -171,26 +168,23 @@ static pathfan_status make_room(pathfan_splicer *s, int32_t more) {
 /* ---- Joining ---- */
 
 /* Makes both splices of part `place->part` and the newest part, b, which meet in b's point k. */
-static pathfan_status join(pathfan_splicer *s, const pathfan_splicer_place *place,
-                           const pathfan_track *b, int32_t k, pathfan_candidates *counts,
-                           pathfan_budget *budget) {
-  const pathfan_track *a = &s->parts.list[place->part];
+static pathfan_status join(pf_splicer *s, const pf_splicer_place *place, const pf_track *b,
+                           int32_t k, pathfan_candidates *counts, pf_budget *budget) {
+  const pf_track *a = &s->parts.list[place->part];
   const int32_t i = place->index;
   meeting m = {i, k, 1};
-  while (pathfan_same_point(a->points[i + m.count], b->points[k + m.count]))
+  while (pf_same_point(a->points[i + m.count], b->points[k + m.count]))
     if (i + ++m.count == a->count) return PATHFAN_OK; /* together up to the end */
-  if (!pathfan_budget_spend(budget, 2) || s->splices.count + 2 > PATHFAN_SPLICES_MOST)
-    return PATHFAN_OK;
+  if (!pf_budget_spend(budget, 2) || s->splices.count + 2 > PF_SPLICES_MOST) return PATHFAN_OK;
   const pathfan_status status = splice(s, a, b, m, counts);
   return status ? status : splice(s, b, a, (meeting){k, i, m.count}, counts);
 }
 
 /* Copies a track to the draft behind the parts. */
-static pathfan_status copy(pathfan_splicer *s, const pathfan_track *track, pathfan_track **part) {
-  pathfan_status status = pathfan_tracks_next(&s->parts, part);
+static pathfan_status copy(pf_splicer *s, const pf_track *track, pf_track **part) {
+  pathfan_status status = pf_tracks_next(&s->parts, part);
   if (!status)
-    status =
-        pathfan_grow(&(*part)->points, &(*part)->capacity, track->count, sizeof *(*part)->points);
+    status = pf_grow(&(*part)->points, &(*part)->capacity, track->count, sizeof *(*part)->points);
   if (status) return status;
   memcpy((*part)->points, track->points, (size_t)track->count * sizeof *track->points);
   (*part)->count = track->count;
@@ -200,15 +194,15 @@ static pathfan_status copy(pathfan_splicer *s, const pathfan_track *track, pathf
 
 /* Returns the number of the leg that ends at point i of a part, if an earlier part has it, else -1.
  * All parts end in one point, so the last leg is found by where it begins. */
-static int32_t find_leg(const pathfan_splicer *s, const pathfan_track *part, int32_t i) {
+static int32_t find_leg(const pf_splicer *s, const pf_track *part, int32_t i) {
   const bool is_last = i + 1 == part->count;
-  const pathfan_fixed_point at = part->points[i - is_last];
+  const pf_fixed_point at = part->points[i - is_last];
   if (part->count == 2) return -1;
   for (int32_t p = head_of(s, slot_of(s, at)); p >= 0; p = s->places[p].next) {
-    const pathfan_splicer_place *place = &s->places[p];
-    const pathfan_track *other = &s->parts.list[place->part];
-    if (!pathfan_same_point(place->at, at)) continue;
-    if (!is_last && pathfan_same_point(other->points[place->index - 1], part->points[i - 1]))
+    const pf_splicer_place *place = &s->places[p];
+    const pf_track *other = &s->parts.list[place->part];
+    if (!pf_same_point(place->at, at)) continue;
+    if (!is_last && pf_same_point(other->points[place->index - 1], part->points[i - 1]))
       return place->leg;
     if (is_last && place->index + 2 == other->count && other != part)
       return numbers_of(s, place->part)[place->index];
@@ -217,13 +211,13 @@ static int32_t find_leg(const pathfan_splicer *s, const pathfan_track *part, int
 }
 
 /* Marks the legs that a part shares with path 1 at its ends: most alternatives have some. */
-static void mark_ends(pathfan_splicer *s, pathfan_track *part) {
+static void mark_ends(pf_splicer *s, pf_track *part) {
   const int32_t *numbers = s->legs.numbers + part->made_of.first[0];
-  const pathfan_fixed_point *own = part->points, *first = s->first;
+  const pf_fixed_point *own = part->points, *first = s->first;
   int32_t legs = part->count - 1, most = s->first_count - 1, head = 0, tail = 0;
-  for (; head < legs && head < most && pathfan_same_point(own[head + 1], first[head + 1]); head++)
+  for (; head < legs && head < most && pf_same_point(own[head + 1], first[head + 1]); head++)
     s->legs.list[numbers[head]].shared[0] = s->legs.list[numbers[head]].steps;
-  for (; legs > head && most > head && pathfan_same_point(own[legs - 1], first[most - 1]);
+  for (; legs > head && most > head && pf_same_point(own[legs - 1], first[most - 1]);
        legs--, most--, tail++)
     s->legs.list[numbers[legs - 1]].shared[0] = s->legs.list[numbers[legs - 1]].steps;
   part->made_of.head = head;
@@ -231,28 +225,28 @@ static void mark_ends(pathfan_splicer *s, pathfan_track *part) {
 }
 
 /* Finds the legs of the newest part, and enters its places. */
-static pathfan_status set_legs(pathfan_splicer *s, pathfan_track *part) {
+static pathfan_status set_legs(pf_splicer *s, pf_track *part) {
   const int32_t legs = part->count - 1;
-  const pathfan_status status = pathfan_legs_fit(&s->legs, legs);
+  const pathfan_status status = pf_legs_fit(&s->legs, legs);
   if (status) return status;
-  part->made_of = (pathfan_track_legs){.first = {s->legs.number_count}, .count = {legs}};
+  part->made_of = (pf_track_legs){.first = {s->legs.number_count}, .count = {legs}};
   for (int32_t i = 1; i <= legs; i++) {
     int32_t leg = find_leg(s, part, i);
-    if (leg < 0) leg = pathfan_legs_make(&s->legs, s->view, part->points[i - 1], part->points[i]);
-    pathfan_legs_append(&s->legs, leg);
+    if (leg < 0) leg = pf_legs_make(&s->legs, s->view, part->points[i - 1], part->points[i]);
+    pf_legs_append(&s->legs, leg);
     if (i < legs) enter_place(s, s->parts.count, i, leg);
   }
   mark_ends(s, part);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_splicer_add(pathfan_splicer *s, pathfan_track *track,
-                                   pathfan_candidates *counts, pathfan_budget *budget) {
-  pathfan_track *part;
+pathfan_status pf_splicer_add(pf_splicer *s, pf_track *track, pathfan_candidates *counts,
+                              pf_budget *budget) {
+  pf_track *part;
   /* A refused candidate may come again by another via node. */
-  const pathfan_track *known = find_part(s, track);
+  const pf_track *known = find_part(s, track);
   if (known) track->made_of = known->made_of;
-  if (known || s->parts.count == PATHFAN_SPLICER_PARTS) return PATHFAN_OK;
+  if (known || s->parts.count == PF_SPLICER_PARTS) return PATHFAN_OK;
   pathfan_status status = make_room(s, track->count);
   if (!status) status = copy(s, track, &part);
   if (status) return status;
@@ -260,20 +254,20 @@ pathfan_status pathfan_splicer_add(pathfan_splicer *s, pathfan_track *track,
   status = set_legs(s, part);
   if (!status) track->made_of = part->made_of;
   for (int32_t k = 1; !status && k + 1 < part->count; k++) {
-    const pathfan_splicer_place *own = &s->places[first + k - 1];
+    const pf_splicer_place *own = &s->places[first + k - 1];
     for (int32_t p = own->other; p >= 0 && !status;
          p = s->places[p].leg == own->leg ? s->places[p].other : s->places[p].next)
-      if (s->places[p].leg != own->leg && pathfan_same_point(s->places[p].at, own->at))
+      if (s->places[p].leg != own->leg && pf_same_point(s->places[p].at, own->at))
         status = join(s, &s->places[p], part, k, counts, budget);
   }
   s->parts.count += !status;
   return status;
 }
 
-void pathfan_splicer_free(pathfan_splicer *s) {
+void pf_splicer_free(pf_splicer *s) {
   free(s->places);
   free(s->heads);
-  pathfan_legs_free(&s->legs);
-  pathfan_tracks_free(&s->parts);
-  pathfan_tracks_free(&s->splices);
+  pf_legs_free(&s->legs);
+  pf_tracks_free(&s->parts);
+  pf_tracks_free(&s->splices);
 }

@@ -1,65 +1,65 @@
 /* splices.h - joins candidates that meet.
  *
- *   pathfan_splicer_begin(&splicer, view, path_1, limit);
- *   status = pathfan_splicer_add(&splicer, track, counts, budget);     as they are recovered
- *   if (pathfan_splicer_least(&splicer) <= length) pathfan_splicer_take(&splicer, track);
+ *   pf_splicer_begin(&splicer, view, path_1, limit);
+ *   status = pf_splicer_add(&splicer, track, counts, budget);     as they are recovered
+ *   if (pf_splicer_least(&splicer) <= length) pf_splicer_take(&splicer, track);
  */
-#ifndef PATHFAN_QUERY_SPLICES_H
-#define PATHFAN_QUERY_SPLICES_H
+#ifndef PF_QUERY_SPLICES_H
+#define PF_QUERY_SPLICES_H
 
 #include "base/budget.h"
 #include "legs.h"
 
 /* The most candidates that are joined: work grows with their square, and long ones give little. */
-#define PATHFAN_SPLICER_PARTS 64
+#define PF_SPLICER_PARTS 64
 
 /* The most splices that are made. */
-#define PATHFAN_SPLICES_MOST 256
+#define PF_SPLICES_MOST 256
 
 /* Point `index` of part number `part`. */
-typedef struct pathfan_splicer_place {
-  pathfan_fixed_point at;
+typedef struct pf_splicer_place {
+  pf_fixed_point at;
   int32_t part, index;
   int32_t leg;        /* number of the leg that ends there */
   int32_t slot, next; /* in the table, and the place before it in this slot; -1: none */
   int32_t other; /* the last place before it in this slot at which another leg ends; -1: none */
-} pathfan_splicer_place;
+} pf_splicer_place;
 
 /* Scratch of one thread; zero it first. */
-typedef struct pathfan_splicer {
-  const pathfan_index_view *view;
-  int64_t limit;                    /* the greatest length, in units */
-  const pathfan_fixed_point *first; /* [Size: first_count] points of path 1, borrowed */
+typedef struct pf_splicer {
+  const pf_index_view *view;
+  int64_t limit;               /* the greatest length, in units */
+  const pf_fixed_point *first; /* [Size: first_count] points of path 1, borrowed */
   int32_t first_count;
-  pathfan_tracks parts;          /* candidates */
-  pathfan_legs legs;             /* of all parts */
-  pathfan_splicer_place *places; /* of all their points but the ends */
+  pf_tracks parts;          /* candidates */
+  pf_legs legs;             /* of all parts */
+  pf_splicer_place *places; /* of all their points but the ends */
   int32_t *heads; /* [Size: slots] the last place of each slot; any value if that place doesn't
                      exist or is in another slot */
   int32_t place_count, place_capacity, slots;
-  pathfan_tracks splices; /* all that were made; those that were taken are unset */
-  int32_t waiting[PATHFAN_SPLICES_MOST], wait_count; /* the others, the shortest last */
-} pathfan_splicer;
+  pf_tracks splices; /* all that were made; those that were taken are unset */
+  int32_t waiting[PF_SPLICES_MOST], wait_count; /* the others, the shortest last */
+} pf_splicer;
 
 /* Begins without parts and splices. The points of path 1 are borrowed. limit: in units. */
-void pathfan_splicer_begin(pathfan_splicer *splicer, const pathfan_index_view *view,
-                           const pathfan_track *path_1, int64_t limit);
+void pf_splicer_begin(pf_splicer *splicer, const pf_index_view *view, const pf_track *path_1,
+                      int64_t limit);
 
 /* Joins a candidate's track to those added before, where they meet; counts the splices tried and
  * those refused at once. Errors: NO_MEMORY. */
-pathfan_status pathfan_splicer_add(pathfan_splicer *splicer, pathfan_track *track,
-                                   pathfan_candidates *counts, pathfan_budget *budget);
+pathfan_status pf_splicer_add(pf_splicer *splicer, pf_track *track, pathfan_candidates *counts,
+                              pf_budget *budget);
 
 /* Returns the length of the shortest splice that waits, in units; INT64_MAX if none does. */
-static inline int64_t pathfan_splicer_least(const pathfan_splicer *s) {
+static inline int64_t pf_splicer_least(const pf_splicer *s) {
   return s->wait_count ? s->splices.list[s->waiting[s->wait_count - 1]].units : INT64_MAX;
 }
 
 /* Swaps the shortest splice that waits with a draft; it no longer waits. */
-static inline void pathfan_splicer_take(pathfan_splicer *s, pathfan_track *draft) {
-  pathfan_track_swap(draft, &s->splices.list[s->waiting[--s->wait_count]]);
+static inline void pf_splicer_take(pf_splicer *s, pf_track *draft) {
+  pf_track_swap(draft, &s->splices.list[s->waiting[--s->wait_count]]);
 }
 
-void pathfan_splicer_free(pathfan_splicer *splicer);
+void pf_splicer_free(pf_splicer *splicer);
 
 #endif

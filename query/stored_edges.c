@@ -15,7 +15,7 @@
 static const char *const out_of_range = "a list cut off, or an id out of range";
 
 /* Returns x and y as one number. */
-static inline uint64_t place_of(const pathfan_layout_vertex *v) {
+static inline uint64_t place_of(const pf_layout_vertex *v) {
   uint64_t place;
   memcpy(&place, &v->x, sizeof place);
   return place;
@@ -23,11 +23,11 @@ static inline uint64_t place_of(const pathfan_layout_vertex *v) {
 
 /* Returns why the `count` edges of v that begin at `at` are invalid, or NULL. They must have been
  * read before. */
-static const char *fault_of(const pathfan_index_view *view, int32_t v, uint32_t count,
-                            const uint8_t *at, const uint8_t *end) {
-  const pathfan_layout_vertex *a = &view->vertices[v], *b = a;
+static const char *fault_of(const pf_index_view *view, int32_t v, uint32_t count, const uint8_t *at,
+                            const uint8_t *end) {
+  const pf_layout_vertex *a = &view->vertices[v], *b = a;
   for (; count; count--) {
-    b += pathfan_varint_get(&at, end);
+    b += pf_varint_get(&at, end);
     if (place_of(a) == place_of(b)) return "an edge of no length";
     if ((a->component_quadrant ^ b->component_quadrant) >> 2)
       return "an edge between two components";
@@ -36,19 +36,19 @@ static const char *fault_of(const pathfan_index_view *view, int32_t v, uint32_t 
 }
 
 /* Checks the list of v, and moves *list past it. Returns why it is unsound, or NULL. */
-static const char *check_list(const pathfan_index_view *view, int32_t v, const uint8_t **list,
+static const char *check_list(const pf_index_view *view, int32_t v, const uint8_t **list,
                               uint32_t *count) {
-  const pathfan_layout_vertex *vertices = view->vertices;
+  const pf_layout_vertex *vertices = view->vertices;
   const uint64_t place = place_of(&vertices[v]);
   const uint32_t component = vertices[v].component_quadrant, last = (uint32_t)view->n - 1;
   const uint8_t *const end = view->edges + view->edge_bytes, *at = *list;
   uint32_t id = (uint32_t)v, step, others = 0, together = 0;
-  if (!pathfan_varint_take(&at, end, count) || *count > last) return out_of_range;
+  if (!pf_varint_take(&at, end, count) || *count > last) return out_of_range;
   const uint8_t *const begin = at;
   for (uint32_t i = 0; i < *count; i++) {
     if (at < end && *at < 128)
       step = *at++;
-    else if (!pathfan_varint_take(&at, end, &step))
+    else if (!pf_varint_take(&at, end, &step))
       return out_of_range;
     if (step - 1 >= last - id) return out_of_range; /* 0 is, too */
     id += step;
@@ -60,8 +60,8 @@ static const char *check_list(const pathfan_index_view *view, int32_t v, const u
 }
 
 /* Checks all lists. Returns why one is unsound, or NULL; *vertex: its vertex. */
-static const char *check_lists(const pathfan_index_view *view, int32_t *vertex) {
-  const uint8_t *at = view->edges + PATHFAN_EDGES_HEAD_BYTES;
+static const char *check_lists(const pf_index_view *view, int32_t *vertex) {
+  const uint8_t *at = view->edges + PF_EDGES_HEAD_BYTES;
   uint64_t total = 0;
   for (*vertex = 0; *vertex < view->n; ++*vertex) {
     uint32_t count;
@@ -74,39 +74,39 @@ static const char *check_lists(const pathfan_index_view *view, int32_t *vertex) 
              : "not as many edges as the header says";
 }
 
-static int32_t length_bits(const pathfan_index_view *view) {
+static int32_t length_bits(const pf_index_view *view) {
   int32_t bits;
   memcpy(&bits, view->edges, sizeof bits);
   return bits;
 }
 
-pathfan_status pathfan_stored_edges_check(const pathfan_index_view *view, pathfan_error *error) {
+pathfan_status pf_stored_edges_check(const pf_index_view *view, pathfan_error *error) {
   int32_t vertex = 0;
   const char *fault = view->header->edge_count > EDGES_MOST ? "more edges than a graph holds"
-                      : !pathfan_layout_edge_bits_are_sane(view->header, length_bits(view))
+                      : !pf_layout_edge_bits_are_sane(view->header, length_bits(view))
                           ? "an impossible unit of lengths"
                           : check_lists(view, &vertex);
   if (!fault) return PATHFAN_OK;
-  return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section edges: %s (at %d)", view->path,
-                      fault, vertex);
+  return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section edges: %s (at %d)", view->path, fault,
+                 vertex);
 }
 
-pathfan_status pathfan_stored_edges_read(const pathfan_index_view *view, pathfan_edge_list *list) {
-  const uint8_t *at = view->edges + PATHFAN_EDGES_HEAD_BYTES;
+pathfan_status pf_stored_edges_read(const pf_index_view *view, pf_edge_list *list) {
+  const uint8_t *at = view->edges + PF_EDGES_HEAD_BYTES;
   const uint8_t *const end = view->edges + view->edge_bytes;
   int32_t total = 0;
-  *list = (pathfan_edge_list){.length_bits = length_bits(view)};
-  list->first = pathfan_alloc((uint64_t)view->n + 1, sizeof *list->first);
-  list->to = pathfan_alloc((uint64_t)view->header->edge_count, sizeof *list->to);
+  *list = (pf_edge_list){.length_bits = length_bits(view)};
+  list->first = pf_alloc((uint64_t)view->n + 1, sizeof *list->first);
+  list->to = pf_alloc((uint64_t)view->header->edge_count, sizeof *list->to);
   if (!list->first || !list->to) {
-    pathfan_edge_list_free(list);
+    pf_edge_list_free(list);
     return PATHFAN_ERR_NO_MEMORY;
   }
   for (int32_t v = 0; v < view->n; v++) {
     int32_t id = v;
     list->first[v] = total;
-    for (uint32_t count = pathfan_varint_get(&at, end); count; count--) {
-      id += (int32_t)pathfan_varint_get(&at, end);
+    for (uint32_t count = pf_varint_get(&at, end); count; count--) {
+      id += (int32_t)pf_varint_get(&at, end);
       list->to[total++] = id;
     }
   }

@@ -11,25 +11,23 @@ const char *pathfan_fate_name(pathfan_fate fate) {
   return (unsigned)fate <= PATHFAN_FATE_KNOWN ? names[fate] : "unknown";
 }
 
-static void tell(const pathfan_task *task, const pathfan_told *told) {
+static void tell(const pf_task *task, const pathfan_told *told) {
   const pathfan_trace *trace = task->request->trace;
   if (trace->tell) trace->tell(trace->context, told);
 }
 
-void pathfan_trace_via(const pathfan_task *task, pathfan_fate fate, pathfan_fixed_point via) {
-  tell(task, &(pathfan_told){.fate = fate,
-                             .has_via = true,
-                             .via = pathfan_point_at(task->scene.space, via),
-                             .rival = -1});
+void pf_trace_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via) {
+  tell(task,
+       &(pathfan_told){
+           .fate = fate, .has_via = true, .via = pf_point_at(task->scene.space, via), .rival = -1});
 }
 
-pathfan_status pathfan_trace_track(const pathfan_task *task, const pathfan_track *track,
-                                   pathfan_told *told) {
-  pathfan_answer_buffers *buffers = task->buffers;
-  const pathfan_status status = pathfan_grow(&buffers->points, &buffers->point_capacity,
-                                             track->count, sizeof *buffers->points);
+pathfan_status pf_trace_track(const pf_task *task, const pf_track *track, pathfan_told *told) {
+  pf_answer_buffers *buffers = task->buffers;
+  const pathfan_status status =
+      pf_grow(&buffers->points, &buffers->point_capacity, track->count, sizeof *buffers->points);
   if (status) return status;
-  pathfan_show_track(&task->scene, track, buffers->points);
+  pf_show_track(&task->scene, track, buffers->points);
   told->points = buffers->points;
   told->point_count = track->count;
   told->length = track->length / task->scene.space->frame.scale;
@@ -37,7 +35,7 @@ pathfan_status pathfan_trace_track(const pathfan_task *task, const pathfan_track
   return PATHFAN_OK;
 }
 
-void pathfan_trace_forget(const pathfan_task *task, bool all) {
+void pf_trace_forget(const pf_task *task, bool all) {
   const pathfan_trace *trace = task->request->trace;
   if (trace->forget) trace->forget(trace->context, all);
 }

@@ -7,10 +7,10 @@
 #include "base/memory.h"
 #include "geometry/polyline.h"
 
-pathfan_status pathfan_tracks_next(pathfan_tracks *tracks, pathfan_track **track) {
+pathfan_status pf_tracks_next(pf_tracks *tracks, pf_track **track) {
   const int32_t before = tracks->capacity;
   const pathfan_status status =
-      pathfan_grow(&tracks->list, &tracks->capacity, tracks->count + 1, sizeof *tracks->list);
+      pf_grow(&tracks->list, &tracks->capacity, tracks->count + 1, sizeof *tracks->list);
   if (status) return status;
   if (tracks->capacity > before)
     memset(tracks->list + before, 0, (size_t)(tracks->capacity - before) * sizeof *tracks->list);
@@ -18,49 +18,49 @@ pathfan_status pathfan_tracks_next(pathfan_tracks *tracks, pathfan_track **track
   (*track)->filled = (*track)->is_open = false;
   (*track)->made_of.count[0] = 0;
   (*track)->route = NULL;
-  (*track)->simplicity = PATHFAN_SIMPLICITY_UNKNOWN;
+  (*track)->simplicity = PF_SIMPLICITY_UNKNOWN;
   return PATHFAN_OK;
 }
 
 /* Sorts by insertion: tracks are few and nearly in order. Candidates come by rounded length or by
  * another order, answers are ordered by reported lengths. */
-void pathfan_tracks_sort(pathfan_tracks *tracks, int32_t first) {
-  pathfan_track *list = tracks->list;
+void pf_tracks_sort(pf_tracks *tracks, int32_t first) {
+  pf_track *list = tracks->list;
   for (int32_t i = first + 1; i < tracks->count; i++)
-    for (int32_t j = i; j > first && pathfan_track_compare(&list[j], &list[j - 1]) < 0; j--)
-      pathfan_track_swap(&list[j], &list[j - 1]);
+    for (int32_t j = i; j > first && pf_track_compare(&list[j], &list[j - 1]) < 0; j--)
+      pf_track_swap(&list[j], &list[j - 1]);
 }
 
-void pathfan_tracks_free(pathfan_tracks *tracks) {
+void pf_tracks_free(pf_tracks *tracks) {
   for (int32_t i = 0; i < tracks->capacity; i++) {
     free(tracks->list[i].points);
-    pathfan_corridor_free(&tracks->list[i].corridor);
+    pf_corridor_free(&tracks->list[i].corridor);
   }
   free(tracks->list);
   free(tracks->path.vertices);
   memset(tracks, 0, sizeof *tracks);
 }
 
-pathfan_status pathfan_track_set(pathfan_track *track, const pathfan_fixed_point *points,
-                                 int32_t count, int fraction_bits) {
+pathfan_status pf_track_set(pf_track *track, const pf_fixed_point *points, int32_t count,
+                            int fraction_bits) {
   const pathfan_status status =
-      pathfan_grow(&track->points, &track->capacity, count, sizeof *track->points);
+      pf_grow(&track->points, &track->capacity, count, sizeof *track->points);
   if (status) return status;
   for (int32_t i = 0; i < count; i++) track->points[i] = points[i];
-  track->count = pathfan_polyline_straighten(track->points, count);
-  track->length = pathfan_polyline_length(track->points, track->count, fraction_bits);
+  track->count = pf_polyline_straighten(track->points, count);
+  track->length = pf_polyline_length(track->points, track->count, fraction_bits);
   track->units = 0;
   track->is_open = false;
   return PATHFAN_OK;
 }
 
-void pathfan_track_swap(pathfan_track *a, pathfan_track *b) {
-  const pathfan_track swap = *a;
+void pf_track_swap(pf_track *a, pf_track *b) {
+  const pf_track swap = *a;
   *a = *b;
   *b = swap;
 }
 
-int pathfan_track_compare(const pathfan_track *a, const pathfan_track *b) {
+int pf_track_compare(const pf_track *a, const pf_track *b) {
   if (a->length != b->length) return a->length < b->length ? -1 : 1;
   if (a->units != b->units) return a->units < b->units ? -1 : 1;
   for (int32_t i = 0; i < a->count && i < b->count; i++) {
@@ -70,22 +70,20 @@ int pathfan_track_compare(const pathfan_track *a, const pathfan_track *b) {
   return (a->count > b->count) - (a->count < b->count);
 }
 
-bool pathfan_track_same_points(const pathfan_track *a, const pathfan_track *b) {
+bool pf_track_same_points(const pf_track *a, const pf_track *b) {
   return a->count == b->count &&
          !memcmp(a->points, b->points, (size_t)a->count * sizeof *a->points);
 }
 
-bool pathfan_track_is_simple(pathfan_track *track) {
+bool pf_track_is_simple(pf_track *track) {
   if (!track->simplicity)
-    track->simplicity = pathfan_polyline_is_simple(track->points, track->count)
-                            ? PATHFAN_SIMPLE
-                            : PATHFAN_NOT_SIMPLE;
-  return track->simplicity == PATHFAN_SIMPLE;
+    track->simplicity =
+        pf_polyline_is_simple(track->points, track->count) ? PF_SIMPLE : PF_NOT_SIMPLE;
+  return track->simplicity == PF_SIMPLE;
 }
 
-double pathfan_track_similarity(const pathfan_track *a, const pathfan_track *b, int fraction_bits) {
-  const double shared =
-      pathfan_polyline_shared(a->points, a->count, b->points, b->count, fraction_bits);
+double pf_track_similarity(const pf_track *a, const pf_track *b, int fraction_bits) {
+  const double shared = pf_polyline_shared(a->points, a->count, b->points, b->count, fraction_bits);
   const double all = a->length + b->length - shared;
   return all > 0 ? shared / all : 1;
 }

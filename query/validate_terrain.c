@@ -19,12 +19,12 @@
 #if PATHFAN_WITH_SEARCH
 
 #define ANGLE_SLACK 1e-9
-#define NONE PATHFAN_TERRAIN_NONE
+#define NONE PF_TERRAIN_NONE
 
 typedef struct checker {
-  const pathfan_index_view *view;
-  const pathfan_terrain *t;
-  const pathfan_mesh *mesh;
+  const pf_index_view *view;
+  const pf_terrain *t;
+  const pf_mesh *mesh;
   const uint32_t *first_corner;
   int32_t corner_count;
   int32_t *place;  /* [Size: corners] the corner's place in fan */
@@ -32,17 +32,16 @@ typedef struct checker {
   pathfan_error *error;
 } checker;
 
-static pathfan_status bad(const checker *k, pathfan_section_id section, const char *what,
-                          int64_t at) {
-  return pathfan_fail(k->error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (at %lld)", k->view->path,
-                      pathfan_section_rules[section].name, what, (long long)at);
+static pathfan_status bad(const checker *k, pf_section_id section, const char *what, int64_t at) {
+  return pf_fail(k->error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (at %lld)", k->view->path,
+                 pf_section_rules[section].name, what, (long long)at);
 }
 
-static pathfan_lattice_point vertex_at(const checker *k, uint32_t corner) {
+static pf_lattice_point vertex_at(const checker *k, uint32_t corner) {
   return k->mesh->vertices[k->mesh->corner_vertex[corner]];
 }
 
-static bool same_point(pathfan_lattice_point a, pathfan_lattice_point b) {
+static bool same_point(pf_lattice_point a, pf_lattice_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
@@ -53,15 +52,15 @@ static bool is_good_rate(double rate) {
 /* ---- Features ---- */
 
 static pathfan_status check_head(const checker *k) {
-  const pathfan_layout_terrain *head = k->view->terrain->head;
+  const pf_layout_terrain *head = k->view->terrain->head;
   if (!is_good_rate(head->background) || head->reserved)
-    return bad(k, PATHFAN_SECTION_TERRAIN, "impossible values", 0);
+    return bad(k, PF_SECTION_TERRAIN, "impossible values", 0);
   return PATHFAN_OK;
 }
 
 /* Whether a feature has a corner if, and only if, it is a bridge. */
-static bool is_in_place(const checker *k, const pathfan_feature *feature) {
-  return feature->kind == PATHFAN_FEATURE_BRIDGE
+static bool is_in_place(const checker *k, const pf_feature *feature) {
+  return feature->kind == PF_FEATURE_BRIDGE
              ? feature->corner >= 0 && feature->corner < k->corner_count
              : feature->corner == NONE;
 }
@@ -69,24 +68,24 @@ static bool is_in_place(const checker *k, const pathfan_feature *feature) {
 static pathfan_status check_features(const checker *k) {
   const int32_t bytes = k->view->terrain->name_bytes;
   if (bytes && k->t->names[bytes - 1])
-    return bad(k, PATHFAN_SECTION_TERRAIN_NAMES, "a name without an end", bytes);
+    return bad(k, PF_SECTION_TERRAIN_NAMES, "a name without an end", bytes);
   for (int32_t i = 0; i < k->t->feature_count; i++) {
-    const pathfan_feature *f = &k->t->features[i];
-    const bool is_good = f->kind == PATHFAN_FEATURE_ROAD     ? is_good_rate(f->value)
-                         : f->kind == PATHFAN_FEATURE_RIVER  ? f->value >= 0
-                         : f->kind == PATHFAN_FEATURE_BRIDGE ? f->value == 0
-                                                             : false;
-    if (!is_good || (i && f[-1].kind == PATHFAN_FEATURE_BRIDGE && f->kind != f[-1].kind))
-      return bad(k, PATHFAN_SECTION_TERRAIN_FEATURES, "impossible values", i);
+    const pf_feature *f = &k->t->features[i];
+    const bool is_good = f->kind == PF_FEATURE_ROAD     ? is_good_rate(f->value)
+                         : f->kind == PF_FEATURE_RIVER  ? f->value >= 0
+                         : f->kind == PF_FEATURE_BRIDGE ? f->value == 0
+                                                        : false;
+    if (!is_good || (i && f[-1].kind == PF_FEATURE_BRIDGE && f->kind != f[-1].kind))
+      return bad(k, PF_SECTION_TERRAIN_FEATURES, "impossible values", i);
     if (f->place < 0 || f->name < NONE || f->name >= bytes || !is_in_place(k, f))
-      return bad(k, PATHFAN_SECTION_TERRAIN_FEATURES, "a number out of range", i);
+      return bad(k, PF_SECTION_TERRAIN_FEATURES, "a number out of range", i);
   }
   return PATHFAN_OK;
 }
 
 static bool is_river(const checker *k, int32_t feature) {
   return feature >= 0 && feature < k->t->feature_count &&
-         k->t->features[feature].kind == PATHFAN_FEATURE_RIVER;
+         k->t->features[feature].kind == PF_FEATURE_RIVER;
 }
 
 /* ---- Corners ---- */
@@ -95,8 +94,8 @@ static bool is_river(const checker *k, int32_t feature) {
 static bool is_twin(const checker *k, int32_t p, uint32_t corner, int32_t q, uint32_t other) {
   if (other < k->first_corner[q] || other >= k->first_corner[q + 1]) return false;
   const int32_t *vertex = k->mesh->corner_vertex;
-  return vertex[other] == vertex[pathfan_corner_after(k->first_corner, p, corner)] &&
-         vertex[corner] == vertex[pathfan_corner_after(k->first_corner, q, other)];
+  return vertex[other] == vertex[pf_corner_after(k->first_corner, p, corner)] &&
+         vertex[corner] == vertex[pf_corner_after(k->first_corner, q, other)];
 }
 
 static pathfan_status check_twins(const checker *k) {
@@ -104,7 +103,7 @@ static pathfan_status check_twins(const checker *k) {
     for (uint32_t c = k->first_corner[p]; c < k->first_corner[p + 1]; c++) {
       const int32_t q = k->mesh->corner_neighbour[c], twin = k->t->twin[c];
       if (q < 0 ? twin != -1 : twin < 0 || !is_twin(k, p, c, q, (uint32_t)twin))
-        return bad(k, PATHFAN_SECTION_TERRAIN_TWINS, "not the corner beyond the edge", c);
+        return bad(k, PF_SECTION_TERRAIN_TWINS, "not the corner beyond the edge", c);
     }
   return PATHFAN_OK;
 }
@@ -115,29 +114,29 @@ static pathfan_status check_rivers(const checker *k) {
     const int32_t river = k->t->river[c], twin = k->t->twin[c];
     if (river == NONE && (twin < 0 || k->t->river[twin] == NONE)) continue;
     if (!is_river(k, river) || twin < 0 || k->t->river[twin] != river)
-      return bad(k, PATHFAN_SECTION_TERRAIN_RIVERS, "a river that isn't on both sides", c);
+      return bad(k, PF_SECTION_TERRAIN_RIVERS, "a river that isn't on both sides", c);
     if (twin < c) continue;
     if (listed == k->view->terrain->river_edge_count ||
         k->view->terrain->river_edges[listed++] != c)
-      return bad(k, PATHFAN_SECTION_TERRAIN_RIVER_EDGES, "not the corners of rivers", c);
+      return bad(k, PF_SECTION_TERRAIN_RIVER_EDGES, "not the corners of rivers", c);
   }
   return listed == k->view->terrain->river_edge_count
              ? PATHFAN_OK
-             : bad(k, PATHFAN_SECTION_TERRAIN_RIVER_EDGES, "not the corners of rivers", listed);
+             : bad(k, PF_SECTION_TERRAIN_RIVER_EDGES, "not the corners of rivers", listed);
 }
 
 /* ---- Nodes ---- */
 
 static pathfan_status check_lists(const checker *k) {
-  const pathfan_node *nodes = k->t->nodes, *last = &nodes[k->t->node_count];
-  const pathfan_node *first = &nodes[0];
+  const pf_node *nodes = k->t->nodes, *last = &nodes[k->t->node_count];
+  const pf_node *first = &nodes[0];
   bool is_bad = first->first_fan || first->first_arc || first->first_link ||
                 last->first_fan != (uint32_t)k->corner_count ||
                 last->first_arc != 2 * (uint32_t)k->t->arc_count;
-  for (const pathfan_node *n = first; n < last; n++)
+  for (const pf_node *n = first; n < last; n++)
     is_bad |= n[1].first_fan < n->first_fan || n[1].first_arc < n->first_arc ||
               n[1].first_link < n->first_link;
-  return is_bad ? bad(k, PATHFAN_SECTION_TERRAIN_NODES, "lists out of order", 0) : PATHFAN_OK;
+  return is_bad ? bad(k, PF_SECTION_TERRAIN_NODES, "lists out of order", 0) : PATHFAN_OK;
 }
 
 /* Whether an edge can't be crossed, or not for free. */
@@ -146,20 +145,20 @@ static bool is_barrier(const checker *k, uint32_t corner) {
 }
 
 /* Returns the angle from the first edge of a corner to its second. */
-static double corner_angle(const checker *k, const pathfan_node_corner *fan) {
+static double corner_angle(const checker *k, const pf_node_corner *fan) {
   const uint32_t corner = (uint32_t)fan->corner;
-  const uint32_t after = pathfan_corner_after(k->first_corner, fan->polygon, corner);
-  const uint32_t before = pathfan_corner_before(k->first_corner, fan->polygon, corner);
-  const pathfan_lattice_point at = vertex_at(k, corner);
-  const pathfan_lattice_point first = pathfan_from_to(at, vertex_at(k, after));
-  const pathfan_lattice_point last = pathfan_from_to(at, vertex_at(k, before));
-  return atan2((double)pathfan_cross(first, last), (double)pathfan_dot(first, last));
+  const uint32_t after = pf_corner_after(k->first_corner, fan->polygon, corner);
+  const uint32_t before = pf_corner_before(k->first_corner, fan->polygon, corner);
+  const pf_lattice_point at = vertex_at(k, corner);
+  const pf_lattice_point first = pf_from_to(at, vertex_at(k, after));
+  const pf_lattice_point last = pf_from_to(at, vertex_at(k, before));
+  return atan2((double)pf_cross(first, last), (double)pf_dot(first, last));
 }
 
-static double heading_of(const checker *k, const pathfan_node_corner *fan) {
+static double heading_of(const checker *k, const pf_node_corner *fan) {
   const uint32_t corner = (uint32_t)fan->corner;
-  const uint32_t after = pathfan_corner_after(k->first_corner, fan->polygon, corner);
-  const pathfan_lattice_point way = pathfan_from_to(vertex_at(k, corner), vertex_at(k, after));
+  const uint32_t after = pf_corner_after(k->first_corner, fan->polygon, corner);
+  const pf_lattice_point way = pf_from_to(vertex_at(k, corner), vertex_at(k, after));
   return atan2((double)way.y, (double)way.x);
 }
 
@@ -168,7 +167,7 @@ static bool is_near(double angle, double expected) {
 }
 
 /* Whether a node's share is sound: its corner exists, and touches the node. */
-static bool is_share(const checker *k, int32_t number, const pathfan_node_corner *fan) {
+static bool is_share(const checker *k, int32_t number, const pf_node_corner *fan) {
   return fan->polygon >= 0 && fan->polygon < k->mesh->polygon_count && fan->corner >= 0 &&
          (uint32_t)fan->corner >= k->first_corner[fan->polygon] &&
          (uint32_t)fan->corner < k->first_corner[fan->polygon + 1] &&
@@ -178,12 +177,12 @@ static bool is_share(const checker *k, int32_t number, const pathfan_node_corner
 
 /* Whether shares begin and end where the sector does, and nothing divides them. Each must follow
  * the one before, so none comes twice: a corner has only one that precedes it. */
-static bool is_sector(const checker *k, const pathfan_node *node, const pathfan_node_corner *fan,
+static bool is_sector(const checker *k, const pf_node *node, const pf_node_corner *fan,
                       int32_t count) {
   if (is_barrier(k, (uint32_t)fan->corner) != !node->is_round) return false;
   for (int32_t i = 0; i < count; i++) {
     const uint32_t before =
-        pathfan_corner_before(k->first_corner, fan[i].polygon, (uint32_t)fan[i].corner);
+        pf_corner_before(k->first_corner, fan[i].polygon, (uint32_t)fan[i].corner);
     const bool is_last = i + 1 == count;
     if (i && fan[i].corner == fan[0].corner) return false;
     if (is_barrier(k, before) != (is_last && !node->is_round)) return false;
@@ -193,7 +192,7 @@ static bool is_sector(const checker *k, const pathfan_node *node, const pathfan_
   return true;
 }
 
-static bool has_angles(const checker *k, const pathfan_node *node, const pathfan_node_corner *fan,
+static bool has_angles(const checker *k, const pf_node *node, const pf_node_corner *fan,
                        int32_t count) {
   double sum = 0;
   if (fan[0].angle != 0 || !is_near(node->heading, heading_of(k, fan))) return false;
@@ -206,32 +205,32 @@ static bool has_angles(const checker *k, const pathfan_node *node, const pathfan
 }
 
 /* Whether a node is a point of a bridge or tunnel that isn't on the ground. */
-static bool is_apart(const checker *k, const pathfan_node *node) {
-  const pathfan_layout_header *h = k->view->header;
+static bool is_apart(const checker *k, const pf_node *node) {
+  const pf_layout_header *h = k->view->header;
   return node->at.x >= 0 && node->at.y >= 0 && node->at.x <= h->width && node->at.y <= h->height &&
          !node->is_round && node->heading == 0 && node->span == 0;
 }
 
 static pathfan_status check_nodes(const checker *k) {
   for (int32_t n = 0; n < k->t->node_count; n++) {
-    const pathfan_node *node = &k->t->nodes[n];
-    const pathfan_node_corner *fan = &k->t->fan[node->first_fan];
+    const pf_node *node = &k->t->nodes[n];
+    const pf_node_corner *fan = &k->t->fan[node->first_fan];
     const int32_t count = (int32_t)(node[1].first_fan - node->first_fan);
     if ((node->is_round != 0 && node->is_round != 1) || node->reserved)
-      return bad(k, PATHFAN_SECTION_TERRAIN_NODES, "impossible values", n);
+      return bad(k, PF_SECTION_TERRAIN_NODES, "impossible values", n);
     if (!count && !is_apart(k, node))
-      return bad(k, PATHFAN_SECTION_TERRAIN_NODES, "no corner has a share in it", n);
+      return bad(k, PF_SECTION_TERRAIN_NODES, "no corner has a share in it", n);
     for (int32_t i = 0; i < count; i++) {
       if (!is_share(k, n, &fan[i]))
-        return bad(k, PATHFAN_SECTION_TERRAIN_FAN, "a corner of another node",
+        return bad(k, PF_SECTION_TERRAIN_FAN, "a corner of another node",
                    (int64_t)node->first_fan + i);
       k->place[fan[i].corner] = (int32_t)node->first_fan + i;
     }
     if (!count) continue;
     if (!is_sector(k, node, fan, count))
-      return bad(k, PATHFAN_SECTION_TERRAIN_FAN, "corners that are no sector", n);
+      return bad(k, PF_SECTION_TERRAIN_FAN, "corners that are no sector", n);
     if (!has_angles(k, node, fan, count))
-      return bad(k, PATHFAN_SECTION_TERRAIN_NODES, "angles that aren't its corners'", n);
+      return bad(k, PF_SECTION_TERRAIN_NODES, "angles that aren't its corners'", n);
   }
   return PATHFAN_OK;
 }
@@ -242,7 +241,7 @@ static pathfan_status check_rings(const checker *k) {
     const int32_t other = k->t->nodes[n].other;
     if (other < 0 || other >= k->t->node_count || k->is_met[other] ||
         !same_point(k->t->nodes[other].at, k->t->nodes[n].at))
-      return bad(k, PATHFAN_SECTION_TERRAIN_NODES, "nodes at a point that are in no ring", n);
+      return bad(k, PF_SECTION_TERRAIN_NODES, "nodes at a point that are in no ring", n);
     k->is_met[other] = 1;
   }
   return PATHFAN_OK;
@@ -256,15 +255,15 @@ static int32_t polygon_of(const checker *k, int32_t corner) {
 }
 
 static uint32_t after(const checker *k, int32_t corner) {
-  return pathfan_corner_after(k->first_corner, polygon_of(k, corner), (uint32_t)corner);
+  return pf_corner_after(k->first_corner, polygon_of(k, corner), (uint32_t)corner);
 }
 
-static bool is_arc(const checker *k, const pathfan_arc *arc) {
-  const pathfan_terrain *t = k->t;
+static bool is_arc(const checker *k, const pf_arc *arc) {
+  const pf_terrain *t = k->t;
   for (int end = 0; end < 2; end++)
     if (arc->node[end] < 0 || arc->node[end] >= t->node_count) return false;
   if (arc->feature < 0 || arc->feature >= t->feature_count ||
-      t->features[arc->feature].kind != PATHFAN_FEATURE_ROAD ||
+      t->features[arc->feature].kind != PF_FEATURE_ROAD ||
       arc->rate != t->features[arc->feature].value)
     return false;
   /* Only bridges and tunnels, not entered on the way, may be no better than the ground. */
@@ -273,13 +272,13 @@ static bool is_arc(const checker *k, const pathfan_arc *arc) {
   if (!is_better && arc->corner != NONE) return false;
   return arc->cosine == cosine && arc->sine == sqrt((1 - cosine) * (1 + cosine)) &&
          arc->length > 0 &&
-         arc->length == pathfan_lattice_length(
-                            pathfan_from_to(t->nodes[arc->node[0]].at, t->nodes[arc->node[1]].at));
+         arc->length ==
+             pf_lattice_length(pf_from_to(t->nodes[arc->node[0]].at, t->nodes[arc->node[1]].at));
 }
 
 /* Whether an arc runs along the edge of its corner. */
 static bool is_along(const checker *k, int32_t number) {
-  const pathfan_arc *arc = &k->t->arcs[number];
+  const pf_arc *arc = &k->t->arcs[number];
   if (arc->corner == NONE) return true;
   if (arc->corner < 0 || arc->corner >= k->corner_count) return false;
   return k->t->arc[arc->corner] == number && k->t->node[arc->corner] == arc->node[0] &&
@@ -287,11 +286,10 @@ static bool is_along(const checker *k, int32_t number) {
 }
 
 static pathfan_status check_arcs(const checker *k) {
-  const pathfan_terrain *t = k->t;
+  const pf_terrain *t = k->t;
   for (int32_t a = 0; a < t->arc_count; a++) {
-    if (!is_arc(k, &t->arcs[a]))
-      return bad(k, PATHFAN_SECTION_TERRAIN_ARCS, "impossible values", a);
-    if (!is_along(k, a)) return bad(k, PATHFAN_SECTION_TERRAIN_ARCS, "not along its edge", a);
+    if (!is_arc(k, &t->arcs[a])) return bad(k, PF_SECTION_TERRAIN_ARCS, "impossible values", a);
+    if (!is_along(k, a)) return bad(k, PF_SECTION_TERRAIN_ARCS, "not along its edge", a);
   }
   for (int32_t c = 0; c < k->corner_count; c++) {
     const int32_t arc = t->arc[c], twin = t->twin[c];
@@ -299,16 +297,16 @@ static pathfan_status check_arcs(const checker *k) {
     if (arc == NONE && !(is_shared && t->arc[twin] != NONE)) continue;
     if (arc < 0 || arc >= t->arc_count || (is_shared && t->arc[twin] != arc) ||
         (t->arcs[arc].corner != c && !(is_shared && t->arcs[arc].corner == twin)))
-      return bad(k, PATHFAN_SECTION_TERRAIN_CORNER_ARC, "not the arc of its edge", c);
+      return bad(k, PF_SECTION_TERRAIN_CORNER_ARC, "not the arc of its edge", c);
   }
   return PATHFAN_OK;
 }
 
 /* Returns the angle at which an end of an arc leaves its node, from the node's fan; -1: the arc
  * isn't on the ground. */
-static double end_angle(const checker *k, const pathfan_arc *arc, int32_t end) {
+static double end_angle(const checker *k, const pf_arc *arc, int32_t end) {
   if (arc->corner < 0) return -1;
-  const pathfan_node *node = &k->t->nodes[arc->node[end]];
+  const pf_node *node = &k->t->nodes[arc->node[end]];
   if (!end) return k->t->fan[k->place[arc->corner]].angle;
   const uint32_t next = (uint32_t)k->place[after(k, arc->corner)] + 1;
   return next < node[1].first_fan ? k->t->fan[next].angle : node->span;
@@ -317,16 +315,16 @@ static double end_angle(const checker *k, const pathfan_arc *arc, int32_t end) {
 /* Checks ends at nodes: they ascend, so none comes twice; there are as many as all arcs have. */
 static pathfan_status check_arc_ends(const checker *k) {
   for (int32_t n = 0; n < k->t->node_count; n++) {
-    const pathfan_node *node = &k->t->nodes[n];
+    const pf_node *node = &k->t->nodes[n];
     int64_t before = -1;
     for (uint32_t i = node->first_arc; i < node[1].first_arc; i++) {
-      const pathfan_arc_end *end = &k->t->arc_ends[i];
+      const pf_arc_end *end = &k->t->arc_ends[i];
       if (end->arc < 0 || end->arc >= k->t->arc_count || (end->end != 0 && end->end != 1) ||
           k->t->arcs[end->arc].node[end->end] != n || 2 * (int64_t)end->arc + end->end <= before)
-        return bad(k, PATHFAN_SECTION_TERRAIN_ARC_ENDS, "not the ends at a node", i);
+        return bad(k, PF_SECTION_TERRAIN_ARC_ENDS, "not the ends at a node", i);
       before = 2 * (int64_t)end->arc + end->end;
       if (end->angle != end_angle(k, &k->t->arcs[end->arc], end->end))
-        return bad(k, PATHFAN_SECTION_TERRAIN_ARC_ENDS, "an angle that isn't its arc's", i);
+        return bad(k, PF_SECTION_TERRAIN_ARC_ENDS, "an angle that isn't its arc's", i);
     }
   }
   return PATHFAN_OK;
@@ -334,41 +332,39 @@ static pathfan_status check_arc_ends(const checker *k) {
 
 /* ---- Links ---- */
 
-static bool is_on_ground(const pathfan_node *node) {
+static bool is_on_ground(const pf_node *node) {
   return node->first_fan < node[1].first_fan;
 }
 
 /* Whether a link joins a sector and the end of a bridge or tunnel at the same point. */
-static bool is_mouth(const checker *k, int32_t number, const pathfan_link *link) {
-  const pathfan_node *nodes = k->t->nodes;
+static bool is_mouth(const checker *k, int32_t number, const pf_link *link) {
+  const pf_node *nodes = k->t->nodes;
   return link->to >= 0 && link->to < k->t->node_count && link->river == NONE && link->cost == 0 &&
          !link->is_left && link->bridge == NONE &&
          is_on_ground(&nodes[link->to]) != is_on_ground(&nodes[number]) &&
          same_point(nodes[link->to].at, nodes[number].at);
 }
 
-static bool is_bridge_at(const checker *k, int32_t feature, pathfan_lattice_point at) {
+static bool is_bridge_at(const checker *k, int32_t feature, pf_lattice_point at) {
   return feature >= 0 && feature < k->t->feature_count &&
-         k->t->features[feature].kind == PATHFAN_FEATURE_BRIDGE &&
+         k->t->features[feature].kind == PF_FEATURE_BRIDGE &&
          same_point(vertex_at(k, (uint32_t)k->t->features[feature].corner), at);
 }
 
 /* Whether a link crosses a river that bounds a sector, on either side, to the sector beyond. */
-static bool is_crossing(const checker *k, int32_t number, const pathfan_link *link) {
-  const pathfan_terrain *t = k->t;
-  const pathfan_node *node = &t->nodes[number];
+static bool is_crossing(const checker *k, int32_t number, const pf_link *link) {
+  const pf_terrain *t = k->t;
+  const pf_node *node = &t->nodes[number];
   if (!is_on_ground(node)) return false;
-  const pathfan_node_corner *side =
-      &t->fan[link->is_left ? node[1].first_fan - 1 : node->first_fan];
+  const pf_node_corner *side = &t->fan[link->is_left ? node[1].first_fan - 1 : node->first_fan];
   const uint32_t edge =
-      link->is_left ? pathfan_corner_before(k->first_corner, side->polygon, (uint32_t)side->corner)
+      link->is_left ? pf_corner_before(k->first_corner, side->polygon, (uint32_t)side->corner)
                     : (uint32_t)side->corner;
   const int32_t river = t->river[edge], twin = t->twin[edge];
   if (river < 0 || link->river != river) return false;
   const int32_t to = link->is_left ? t->node[twin] : t->node[after(k, twin)];
   if (link->to != to || to == number) return false;
-  if (link->bridge == NONE)
-    return link->cost == pathfan_river_cost(t, river) && isfinite(link->cost);
+  if (link->bridge == NONE) return link->cost == pf_river_cost(t, river) && isfinite(link->cost);
   return link->cost == 0 && is_bridge_at(k, link->bridge, node->at);
 }
 
@@ -377,11 +373,11 @@ static pathfan_status check_links(const checker *k) {
   for (int32_t n = 0; n < k->t->node_count; n++) {
     int32_t sides = 0;
     for (uint32_t i = k->t->nodes[n].first_link; i < k->t->nodes[n + 1].first_link; i++) {
-      const pathfan_link *link = &k->t->links[i];
+      const pf_link *link = &k->t->links[i];
       if (is_mouth(k, n, link)) continue;
       if ((link->is_left != 0 && link->is_left != 1) || sides >> link->is_left & 1 ||
           !is_crossing(k, n, link))
-        return bad(k, PATHFAN_SECTION_TERRAIN_LINKS, "not over a river of its sector", i);
+        return bad(k, PF_SECTION_TERRAIN_LINKS, "not over a river of its sector", i);
       sides |= 1 << link->is_left;
     }
   }
@@ -390,8 +386,8 @@ static pathfan_status check_links(const checker *k) {
 
 /* ---- All of it ---- */
 
-static void set_rest(const pathfan_index_view *view) {
-  pathfan_terrain *t = &view->terrain->terrain;
+static void set_rest(const pf_index_view *view) {
+  pf_terrain *t = &view->terrain->terrain;
   t->least = t->background;
   for (int32_t a = 0; a < t->arc_count; a++) t->least = fmin(t->least, t->arcs[a].rate);
   for (int32_t v = 0; v < t->mesh->vertex_count; v++)
@@ -410,7 +406,7 @@ static pathfan_status check_all(const checker *k) {
   return status ? status : check_links(k);
 }
 
-pathfan_status pathfan_validate_terrain(const pathfan_index_view *view, pathfan_error *error) {
+pathfan_status pf_validate_terrain(const pf_index_view *view, pathfan_error *error) {
   checker k = {.view = view,
                .t = &view->terrain->terrain,
                .mesh = &view->mesh,
@@ -420,9 +416,9 @@ pathfan_status pathfan_validate_terrain(const pathfan_index_view *view, pathfan_
   pathfan_status status = check_head(&k);
   if (status) return status;
   view->terrain->terrain.background = view->terrain->head->background;
-  k.place = pathfan_alloc((uint64_t)k.corner_count, sizeof *k.place);
-  k.is_met = pathfan_alloc_zero((uint64_t)k.t->node_count, sizeof *k.is_met);
-  if (!k.place || !k.is_met) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  k.place = pf_alloc((uint64_t)k.corner_count, sizeof *k.place);
+  k.is_met = pf_alloc_zero((uint64_t)k.t->node_count, sizeof *k.is_met);
+  if (!k.place || !k.is_met) status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) status = check_all(&k);
   if (!status) set_rest(view);
   free(k.place);
@@ -430,7 +426,7 @@ pathfan_status pathfan_validate_terrain(const pathfan_index_view *view, pathfan_
   return status;
 }
 #else
-pathfan_status pathfan_validate_terrain(const pathfan_index_view *view, pathfan_error *error) {
+pathfan_status pf_validate_terrain(const pf_index_view *view, pathfan_error *error) {
   (void)view; /* no terrain can be open */
   (void)error;
   return PATHFAN_OK;

@@ -12,23 +12,22 @@
 
 #if PATHFAN_WITH_SEARCH
 
-#define NONE PATHFAN_TERRAIN_NONE
+#define NONE PF_TERRAIN_NONE
 
 typedef struct checker {
-  const pathfan_index_view *view;
-  const pathfan_terrain *t;
-  const pathfan_ways *w;
+  const pf_index_view *view;
+  const pf_terrain *t;
+  const pf_ways *w;
   pathfan_error *error;
 } checker;
 
-static pathfan_status bad(const checker *k, pathfan_section_id section, const char *what,
-                          int64_t at) {
-  return pathfan_fail(k->error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (at %lld)", k->view->path,
-                      pathfan_section_rules[section].name, what, (long long)at);
+static pathfan_status bad(const checker *k, pf_section_id section, const char *what, int64_t at) {
+  return pf_fail(k->error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (at %lld)", k->view->path,
+                 pf_section_rules[section].name, what, (long long)at);
 }
 
-static pathfan_status check_lists(const checker *k, pathfan_section_id section,
-                                  const uint32_t *first, int64_t lists, int64_t count) {
+static pathfan_status check_lists(const checker *k, pf_section_id section, const uint32_t *first,
+                                  int64_t lists, int64_t count) {
   bool is_bad = first[0] || first[lists] != count;
   for (int64_t i = 0; i < lists; i++) is_bad |= first[i + 1] < first[i];
   return is_bad ? bad(k, section, "lists out of order", 0) : PATHFAN_OK;
@@ -50,7 +49,7 @@ static bool is_listed(int32_t number, const uint32_t *first, int64_t of) {
 /* ---- Legs and exits ---- */
 
 /* Whether a leg is sound; it leads to a node, or into a road on the ground. */
-static bool is_leg(const checker *k, const pathfan_way_leg *leg) {
+static bool is_leg(const checker *k, const pf_way_leg *leg) {
   if (!is_cost(leg->cost) || (leg->crossed != NONE && !is_in(leg->crossed, k->w->crossed_count)))
     return false;
   if (leg->arc == NONE)
@@ -63,31 +62,30 @@ static bool is_leg(const checker *k, const pathfan_way_leg *leg) {
 /* Checks that all are rivers, and that the ones before have lower numbers, so that chains end. */
 static pathfan_status check_crossed(const checker *k) {
   for (int32_t i = 0; i < k->w->crossed_count; i++) {
-    const pathfan_crossed *one = &k->w->crossed[i];
+    const pf_crossed *one = &k->w->crossed[i];
     if (!is_in(one->river, k->t->feature_count) ||
-        k->t->features[one->river].kind != PATHFAN_FEATURE_RIVER)
-      return bad(k, PATHFAN_SECTION_WAYS_CROSSED, "not a river", i);
+        k->t->features[one->river].kind != PF_FEATURE_RIVER)
+      return bad(k, PF_SECTION_WAYS_CROSSED, "not a river", i);
     if (one->before != NONE && !is_in(one->before, i))
-      return bad(k, PATHFAN_SECTION_WAYS_CROSSED, "a chain that doesn't end", i);
+      return bad(k, PF_SECTION_WAYS_CROSSED, "a chain that doesn't end", i);
   }
   return PATHFAN_OK;
 }
 
 static pathfan_status check_legs(const checker *k) {
-  const pathfan_status status = check_lists(k, PATHFAN_SECTION_WAYS_FIRST_LEG, k->w->first_leg,
-                                            k->t->node_count, k->w->leg_count);
+  const pathfan_status status =
+      check_lists(k, PF_SECTION_WAYS_FIRST_LEG, k->w->first_leg, k->t->node_count, k->w->leg_count);
   if (status) return status;
   for (int32_t i = 0; i < k->w->leg_count; i++)
-    if (!is_leg(k, &k->w->legs[i]))
-      return bad(k, PATHFAN_SECTION_WAYS_LEGS, "impossible values", i);
+    if (!is_leg(k, &k->w->legs[i])) return bad(k, PF_SECTION_WAYS_LEGS, "impossible values", i);
   return check_crossed(k);
 }
 
 /* Whether an exit is a leg seen from its road, by a way along the road in the other direction. */
-static bool is_exit(const checker *k, int32_t list, const pathfan_way_exit *exit) {
+static bool is_exit(const checker *k, int32_t list, const pf_way_exit *exit) {
   if (!is_in(exit->node, k->t->node_count) || !is_listed(exit->leg, k->w->first_leg, exit->node))
     return false;
-  const pathfan_way_leg *leg = &k->w->legs[exit->leg];
+  const pf_way_leg *leg = &k->w->legs[exit->leg];
   return leg->arc == list / 2 && leg->backward == 1 - list % 2 && leg->at == exit->at &&
          leg->cost == exit->cost;
 }
@@ -95,16 +93,16 @@ static bool is_exit(const checker *k, int32_t list, const pathfan_way_exit *exit
 static pathfan_status check_exits(const checker *k) {
   const int32_t lists = 2 * k->t->arc_count;
   const pathfan_status status =
-      check_lists(k, PATHFAN_SECTION_WAYS_FIRST_EXIT, k->w->first_exit, lists, k->w->exit_count);
+      check_lists(k, PF_SECTION_WAYS_FIRST_EXIT, k->w->first_exit, lists, k->w->exit_count);
   if (status) return status;
   for (int32_t list = 0; list < lists; list++)
     for (uint32_t i = k->w->first_exit[list]; i < k->w->first_exit[list + 1]; i++) {
-      const pathfan_way_exit *exit = &k->w->exits[i];
+      const pf_way_exit *exit = &k->w->exits[i];
       if (!is_exit(k, list, exit))
-        return bad(k, PATHFAN_SECTION_WAYS_EXITS, "not a leg seen from its road", i);
+        return bad(k, PF_SECTION_WAYS_EXITS, "not a leg seen from its road", i);
       if (i > k->w->first_exit[list] &&
           (list % 2 ? exit->at > exit[-1].at : exit->at < exit[-1].at))
-        return bad(k, PATHFAN_SECTION_WAYS_EXITS, "not in order along its road", i);
+        return bad(k, PF_SECTION_WAYS_EXITS, "not in order along its road", i);
     }
   return PATHFAN_OK;
 }
@@ -112,34 +110,34 @@ static pathfan_status check_exits(const checker *k) {
 /* ---- Edges ---- */
 
 /* Whether an edge over a leg that enters a road goes on to the edge's other end. */
-static bool is_along(const checker *k, const pathfan_way_edge *edge) {
-  const pathfan_way_leg *leg = &k->w->legs[edge->first];
+static bool is_along(const checker *k, const pf_way_edge *edge) {
+  const pf_way_leg *leg = &k->w->legs[edge->first];
   if (leg->arc == NONE) return false;
-  if (edge->kind == PATHFAN_WAY_LEG_ARC)
+  if (edge->kind == PF_WAY_LEG_ARC)
     return edge->exit == NONE && edge->b == k->t->arcs[leg->arc].node[1 - leg->backward];
   if (!is_listed(edge->exit, k->w->first_exit, 2 * (int64_t)leg->arc + leg->backward)) return false;
-  const pathfan_way_exit *exit = &k->w->exits[edge->exit];
+  const pf_way_exit *exit = &k->w->exits[edge->exit];
   return edge->b == exit->node && (leg->backward ? exit->at <= leg->at : exit->at >= leg->at);
 }
 
-static bool is_edge(const checker *k, const pathfan_way_edge *edge) {
-  const pathfan_terrain *t = k->t;
+static bool is_edge(const checker *k, const pf_way_edge *edge) {
+  const pf_terrain *t = k->t;
   if (!is_cost(edge->cost) || edge->reserved || edge->a == edge->b ||
       !is_in(edge->a, t->node_count) || !is_in(edge->b, t->node_count))
     return false;
-  if (edge->kind == PATHFAN_WAY_LEG_ARC || edge->kind == PATHFAN_WAY_LEG_EXIT)
+  if (edge->kind == PF_WAY_LEG_ARC || edge->kind == PF_WAY_LEG_EXIT)
     return is_listed(edge->first, k->w->first_leg, edge->a) && is_along(k, edge);
   if (edge->exit != NONE) return false;
   switch (edge->kind) {
-  case PATHFAN_WAY_LEG:
+  case PF_WAY_LEG:
     return is_listed(edge->first, k->w->first_leg, edge->a) &&
            k->w->legs[edge->first].node == edge->b;
-  case PATHFAN_WAY_ARC:
+  case PF_WAY_ARC:
     return is_in(edge->first, t->arc_count) &&
            t->arcs[edge->first].node[0] + (int64_t)t->arcs[edge->first].node[1] ==
                edge->a + (int64_t)edge->b &&
            (t->arcs[edge->first].node[0] == edge->a || t->arcs[edge->first].node[1] == edge->a);
-  case PATHFAN_WAY_LINK:
+  case PF_WAY_LINK:
     return edge->first >= 0 && (uint32_t)edge->first >= t->nodes[edge->a].first_link &&
            (uint32_t)edge->first < t->nodes[edge->a + 1].first_link &&
            t->links[edge->first].to == edge->b;
@@ -149,21 +147,20 @@ static bool is_edge(const checker *k, const pathfan_way_edge *edge) {
 
 static pathfan_status check_edges(const checker *k) {
   for (int32_t i = 0; i < k->w->edge_count; i++)
-    if (!is_edge(k, &k->w->edges[i]))
-      return bad(k, PATHFAN_SECTION_WAYS_EDGES, "impossible values", i);
+    if (!is_edge(k, &k->w->edges[i])) return bad(k, PF_SECTION_WAYS_EDGES, "impossible values", i);
   return PATHFAN_OK;
 }
 
 /* ---- Labels ---- */
 
 static pathfan_status check_ranks(const checker *k) {
-  uint8_t *is_met = pathfan_alloc_zero((uint64_t)k->t->node_count, sizeof *is_met);
+  uint8_t *is_met = pf_alloc_zero((uint64_t)k->t->node_count, sizeof *is_met);
   pathfan_status status = PATHFAN_OK;
-  if (!is_met) return pathfan_fail(k->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!is_met) return pf_fail(k->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   for (int32_t r = 0; r < k->t->node_count && !status; r++) {
     const int32_t node = k->w->by_rank[r];
     if (!is_in(node, k->t->node_count) || is_met[node])
-      status = bad(k, PATHFAN_SECTION_WAYS_BY_RANK, "not each node once", r);
+      status = bad(k, PF_SECTION_WAYS_BY_RANK, "not each node once", r);
     else
       is_met[node] = 1;
   }
@@ -173,7 +170,7 @@ static pathfan_status check_ranks(const checker *k) {
 
 /* Whether a label of a node is sound: it ends there if the node is the hub, else leads along one of
  * its edges. */
-static bool is_label(const checker *k, int32_t node, const pathfan_way_label *label) {
+static bool is_label(const checker *k, int32_t node, const pf_way_label *label) {
   if (!is_in(label->hub, k->t->node_count) || !is_cost(label->cost)) return false;
   if (k->w->by_rank[label->hub] == node) return label->edge == NONE && label->cost == 0;
   return is_in(label->edge, k->w->edge_count) &&
@@ -181,21 +178,21 @@ static bool is_label(const checker *k, int32_t node, const pathfan_way_label *la
 }
 
 static pathfan_status check_labels(const checker *k) {
-  const pathfan_ways *w = k->w;
-  const pathfan_status status = check_lists(k, PATHFAN_SECTION_WAYS_FIRST_LABEL, w->first_label,
-                                            k->t->node_count, w->label_count);
+  const pf_ways *w = k->w;
+  const pathfan_status status =
+      check_lists(k, PF_SECTION_WAYS_FIRST_LABEL, w->first_label, k->t->node_count, w->label_count);
   if (status) return status;
   for (int32_t n = 0; n < k->t->node_count; n++)
     for (uint32_t i = w->first_label[n]; i < w->first_label[n + 1]; i++) {
       if (!is_label(k, n, &w->labels[i]))
-        return bad(k, PATHFAN_SECTION_WAYS_LABELS, "impossible values", i);
+        return bad(k, PF_SECTION_WAYS_LABELS, "impossible values", i);
       if (i > w->first_label[n] && w->labels[i].hub <= w->labels[i - 1].hub)
-        return bad(k, PATHFAN_SECTION_WAYS_LABELS, "hubs out of order", i);
+        return bad(k, PF_SECTION_WAYS_LABELS, "hubs out of order", i);
     }
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_validate_ways(const pathfan_index_view *view, pathfan_error *error) {
+pathfan_status pf_validate_ways(const pf_index_view *view, pathfan_error *error) {
   const checker k = {view, &view->terrain->terrain, &view->terrain->ways, error};
   pathfan_status status = check_legs(&k);
   if (!status) status = check_exits(&k);
@@ -207,7 +204,7 @@ pathfan_status pathfan_validate_ways(const pathfan_index_view *view, pathfan_err
 /* ---- Walks ---- */
 
 /* Returns a node's label for a hub; NULL if it has none. */
-static const pathfan_way_label *find_label(const pathfan_ways *w, int32_t node, int32_t hub) {
+static const pf_way_label *find_label(const pf_ways *w, int32_t node, int32_t hub) {
   uint32_t low = w->first_label[node], high = w->first_label[node + 1];
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
@@ -222,13 +219,12 @@ static const pathfan_way_label *find_label(const pathfan_ways *w, int32_t node, 
 
 /* Whether costs fall along a walk from a node's label on. Where edges cost nothing they stay equal
  * for a while, but not for more steps than there are nodes. */
-static bool gets_nearer(const pathfan_ways *w, int32_t node, const pathfan_way_label *label,
-                        int32_t most) {
+static bool gets_nearer(const pf_ways *w, int32_t node, const pf_way_label *label, int32_t most) {
   for (int32_t steps = 0; steps <= most; steps++) {
     if (label->edge == NONE) return true;
-    const pathfan_way_edge *edge = &w->edges[label->edge];
+    const pf_way_edge *edge = &w->edges[label->edge];
     node = edge->a == node ? edge->b : edge->a;
-    const pathfan_way_label *next = find_label(w, node, label->hub);
+    const pf_way_label *next = find_label(w, node, label->hub);
     if (!next || next->cost > label->cost) return false;
     if (next->cost < label->cost) return true;
     label = next;
@@ -236,22 +232,22 @@ static bool gets_nearer(const pathfan_ways *w, int32_t node, const pathfan_way_l
   return false;
 }
 
-pathfan_status pathfan_validate_way_walks(const pathfan_index_view *view, pathfan_error *error) {
+pathfan_status pf_validate_way_walks(const pf_index_view *view, pathfan_error *error) {
   const checker k = {view, &view->terrain->terrain, &view->terrain->ways, error};
   for (int32_t n = 0; n < k.t->node_count; n++)
     for (uint32_t i = k.w->first_label[n]; i < k.w->first_label[n + 1]; i++)
       if (!gets_nearer(k.w, n, &k.w->labels[i], k.t->node_count))
-        return bad(&k, PATHFAN_SECTION_WAYS_LABELS, "a walk that doesn't get to its hub", i);
+        return bad(&k, PF_SECTION_WAYS_LABELS, "a walk that doesn't get to its hub", i);
   return PATHFAN_OK;
 }
 #else
-pathfan_status pathfan_validate_ways(const pathfan_index_view *view, pathfan_error *error) {
+pathfan_status pf_validate_ways(const pf_index_view *view, pathfan_error *error) {
   (void)view;
   (void)error;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_validate_way_walks(const pathfan_index_view *view, pathfan_error *error) {
+pathfan_status pf_validate_way_walks(const pf_index_view *view, pathfan_error *error) {
   (void)view;
   (void)error;
   return PATHFAN_OK;

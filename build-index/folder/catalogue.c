@@ -31,59 +31,55 @@
 /* ---- In memory ---- */
 
 static int by_file(const void *a, const void *b) {
-  return strcmp(((const pathfan_catalogue_entry *)a)->file,
-                ((const pathfan_catalogue_entry *)b)->file);
+  return strcmp(((const pf_catalogue_entry *)a)->file, ((const pf_catalogue_entry *)b)->file);
 }
 
-static void sort(pathfan_catalogue *catalogue) {
+static void sort(pf_catalogue *catalogue) {
   if (catalogue->count)
     qsort(catalogue->entries, (size_t)catalogue->count, sizeof *catalogue->entries, by_file);
 }
 
-pathfan_status pathfan_catalogue_add(pathfan_catalogue *catalogue, const char *file,
-                                     const pathfan_index_facts *facts) {
-  if (pathfan_grow(&catalogue->entries, &catalogue->capacity, (int64_t)catalogue->count + 1,
-                   sizeof *catalogue->entries))
+pathfan_status pf_catalogue_add(pf_catalogue *catalogue, const char *file,
+                                const pathfan_index_facts *facts) {
+  if (pf_grow(&catalogue->entries, &catalogue->capacity, (int64_t)catalogue->count + 1,
+              sizeof *catalogue->entries))
     return PATHFAN_ERR_NO_MEMORY;
   char *copy = strdup(file);
   if (!copy) return PATHFAN_ERR_NO_MEMORY;
-  catalogue->entries[catalogue->count++] = (pathfan_catalogue_entry){.file = copy, .facts = *facts};
+  catalogue->entries[catalogue->count++] = (pf_catalogue_entry){.file = copy, .facts = *facts};
   return PATHFAN_OK;
 }
 
 /* Returns a copy that JSON can hold. NULL: out of memory. */
 static char *copy_text(const char *text) {
   const size_t size = 4 * strlen(text) + 1;
-  char *copy = pathfan_alloc(size, 1);
-  if (copy) pathfan_facts_text(copy, size, text);
+  char *copy = pf_alloc(size, 1);
+  if (copy) pf_facts_text(copy, size, text);
   return copy;
 }
 
-static pathfan_status add_failure(pathfan_catalogue *catalogue, const char *file, const char *map,
+static pathfan_status add_failure(pf_catalogue *catalogue, const char *file, const char *map,
                                   const char *sentence, pathfan_status status) {
-  pathfan_catalogue_shard *shard = &catalogue->shard;
-  if (pathfan_grow(&shard->failures, &shard->failure_capacity, (int64_t)shard->failure_count + 1,
-                   sizeof *shard->failures))
+  pf_catalogue_shard *shard = &catalogue->shard;
+  if (pf_grow(&shard->failures, &shard->failure_capacity, (int64_t)shard->failure_count + 1,
+              sizeof *shard->failures))
     return PATHFAN_ERR_NO_MEMORY;
-  pathfan_catalogue_failure *failure = &shard->failures[shard->failure_count++];
-  *failure =
-      (pathfan_catalogue_failure){copy_text(file), copy_text(map), copy_text(sentence), status};
+  pf_catalogue_failure *failure = &shard->failures[shard->failure_count++];
+  *failure = (pf_catalogue_failure){copy_text(file), copy_text(map), copy_text(sentence), status};
   return failure->file && failure->map && failure->sentence ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
-pathfan_status pathfan_catalogue_add_failure(pathfan_catalogue *catalogue,
-                                             const pathfan_folder_item *item) {
+pathfan_status pf_catalogue_add_failure(pf_catalogue *catalogue, const pathfan_folder_item *item) {
   return add_failure(catalogue, item->file, item->map, item->sentence, item->status);
 }
 
-const pathfan_catalogue_entry *pathfan_catalogue_find(const pathfan_catalogue *catalogue,
-                                                      const char *file) {
-  const pathfan_catalogue_entry key = {.file = (char *)file};
+const pf_catalogue_entry *pf_catalogue_find(const pf_catalogue *catalogue, const char *file) {
+  const pf_catalogue_entry key = {.file = (char *)file};
   if (!catalogue->count) return NULL;
   return bsearch(&key, catalogue->entries, (size_t)catalogue->count, sizeof key, by_file);
 }
 
-void pathfan_catalogue_free(pathfan_catalogue *catalogue) {
+void pf_catalogue_free(pf_catalogue *catalogue) {
   for (int32_t i = 0; i < catalogue->count; i++) free(catalogue->entries[i].file);
   free(catalogue->entries);
   for (int32_t i = 0; i < catalogue->shard.failure_count; i++) {
@@ -92,7 +88,7 @@ void pathfan_catalogue_free(pathfan_catalogue *catalogue) {
     free(catalogue->shard.failures[i].sentence);
   }
   free(catalogue->shard.failures);
-  *catalogue = (pathfan_catalogue){0};
+  *catalogue = (pf_catalogue){0};
 }
 
 /* Returns the length of the folders before the last part of a path. */
@@ -101,7 +97,7 @@ static size_t folder_length(const char *path) {
   return slash ? (size_t)(slash + 1 - path) : 0;
 }
 
-char *pathfan_catalogue_map(const char *file, const char *name) {
+char *pf_catalogue_map(const char *file, const char *name) {
   char *path;
   return asprintf(&path, "%.*s%s", (int)folder_length(file), file, name) < 0 ? NULL : path;
 }
@@ -177,7 +173,7 @@ static const char *take_entry(const json_t *object, const char **file, pathfan_i
   memset(facts, 0, sizeof *facts);
   *file = json_string_value(json_object_get(object, "file"));
   const char *map = json_string_value(json_object_get(of_map, "path"));
-  if (!*file || !leads_down(*file) || !pathfan_name_ends(*file, ".pathfan")) return "file";
+  if (!*file || !leads_down(*file) || !pf_name_ends(*file, ".pathfan")) return "file";
   const size_t folder = folder_length(*file);
   if (!map || !leads_down(map) || folder_length(map) != folder ||
       strncmp(map, *file, folder) != 0 || strlen(map + folder) >= sizeof facts->map_name)
@@ -203,11 +199,11 @@ static const char *take_entry(const json_t *object, const char **file, pathfan_i
 }
 
 static pathfan_status damaged(const char *name, const char *why, pathfan_error *error) {
-  return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: is damaged: %s", name, why);
+  return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: is damaged: %s", name, why);
 }
 
-static pathfan_status take_entries(const json_t *list, const char *name,
-                                   pathfan_catalogue *catalogue, pathfan_error *error) {
+static pathfan_status take_entries(const json_t *list, const char *name, pf_catalogue *catalogue,
+                                   pathfan_error *error) {
   size_t i;
   const json_t *object;
   char why[64];
@@ -219,8 +215,8 @@ static pathfan_status take_entries(const json_t *list, const char *name,
       snprintf(why, sizeof why, "index %zu: %s is missing or impossible", i, field);
       return damaged(name, why, error);
     }
-    if (pathfan_catalogue_add(catalogue, file, &facts))
-      return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
+    if (pf_catalogue_add(catalogue, file, &facts))
+      return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
     catalogue->entries[catalogue->count - 1].gone = json_is_true(json_object_get(object, "gone"));
   }
   sort(catalogue);
@@ -231,9 +227,9 @@ static pathfan_status take_entries(const json_t *list, const char *name,
 }
 
 /* Reads what a shard's catalogue has in addition, if it is one. */
-static pathfan_status take_shard(const json_t *object, const char *name,
-                                 pathfan_catalogue *catalogue, pathfan_error *error) {
-  pathfan_catalogue_shard *shard = &catalogue->shard;
+static pathfan_status take_shard(const json_t *object, const char *name, pf_catalogue *catalogue,
+                                 pathfan_error *error) {
+  pf_catalogue_shard *shard = &catalogue->shard;
   const json_t *failed = json_object_get(object, "failed"), *it;
   size_t i;
   if (!object) return PATHFAN_OK;
@@ -251,7 +247,7 @@ static pathfan_status take_shard(const json_t *object, const char *name,
         !status)
       return damaged(name, "a map that failed has an impossible field", error);
     if (add_failure(catalogue, file, map, sentence, (pathfan_status)status))
-      return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
+      return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
   }
   return PATHFAN_OK;
 }
@@ -263,31 +259,31 @@ static bool began_well(const char *text, size_t bytes) {
   return strncmp(text, start, bytes < length ? bytes : length) == 0;
 }
 
-pathfan_status pathfan_catalogue_parse(const char *text, size_t bytes, const char *name,
-                                       pathfan_catalogue *catalogue, pathfan_error *error) {
+pathfan_status pf_catalogue_parse(const char *text, size_t bytes, const char *name,
+                                  pf_catalogue *catalogue, pathfan_error *error) {
   json_error_t flaw;
   int64_t version;
-  *catalogue = (pathfan_catalogue){.exists = true};
+  *catalogue = (pf_catalogue){.exists = true};
   json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &flaw);
   if (!root && !flaw.text[0]) /* as jansson usually reports a lack of memory */
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
   pathfan_status status;
   if (!root && began_well(text, bytes))
     status = damaged(name, bytes ? flaw.text : "it is empty", error);
   else if (!json_object_get(root, VERSION_KEY))
-    status = pathfan_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is no catalogue of indexes", name);
+    status = pf_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is no catalogue of indexes", name);
   else if (!take_whole(root, VERSION_KEY, INT64_MAX, &version) || version < 1)
     status = damaged(name, "its version is impossible", error);
   else if (version > PATHFAN_CATALOGUE_VERSION)
-    status = pathfan_fail(error, PATHFAN_ERR_VERSION,
-                          "%s: is of version %" PRId64 ", this program knows version %d", name,
-                          version, PATHFAN_CATALOGUE_VERSION);
+    status = pf_fail(error, PATHFAN_ERR_VERSION,
+                     "%s: is of version %" PRId64 ", this program knows version %d", name, version,
+                     PATHFAN_CATALOGUE_VERSION);
   else
     status = take_shard(json_object_get(root, "shard"), name, catalogue, error);
   if (!status) status = take_entries(json_object_get(root, "indexes"), name, catalogue, error);
   json_decref(root);
   if (status) {
-    pathfan_catalogue_free(catalogue);
+    pf_catalogue_free(catalogue);
     catalogue->exists = true;
   }
   return status;
@@ -295,24 +291,22 @@ pathfan_status pathfan_catalogue_parse(const char *text, size_t bytes, const cha
 
 /* Reads the catalogue `name` of a shard, or of none: 0. */
 static pathfan_status read_named(const char *indexes, const char *name, int32_t number,
-                                 int32_t shards, pathfan_catalogue *catalogue,
-                                 pathfan_error *error) {
-  char *text = NULL, *path = pathfan_join(indexes, name);
+                                 int32_t shards, pf_catalogue *catalogue, pathfan_error *error) {
+  char *text = NULL, *path = pf_join(indexes, name);
   size_t bytes;
   pathfan_status status = PATHFAN_OK;
   struct stat info;
-  *catalogue = (pathfan_catalogue){0};
-  if (!path) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", indexes);
+  *catalogue = (pf_catalogue){0};
+  if (!path) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", indexes);
   const bool is_there = stat(path, &info) == 0;
   catalogue->exists = is_there || errno != ENOENT;
   if (is_there && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) { /* reading would block */
-    status =
-        pathfan_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is no regular file, so no catalogue", path);
+    status = pf_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is no regular file, so no catalogue", path);
   } else if (catalogue->exists) {
-    status = pathfan_read_file(path, CATALOGUE_BYTES_MAX, &text, &bytes, error);
-    if (!status) status = pathfan_catalogue_parse(text, bytes, path, catalogue, error);
+    status = pf_read_file(path, CATALOGUE_BYTES_MAX, &text, &bytes, error);
+    if (!status) status = pf_catalogue_parse(text, bytes, path, catalogue, error);
     if (!status && (catalogue->shard.number != number || catalogue->shard.shards != shards)) {
-      pathfan_catalogue_free(catalogue);
+      pf_catalogue_free(catalogue);
       catalogue->exists = true;
       status = damaged(
           path, number ? "it isn't of the shard that its name says" : "it is a shard's", error);
@@ -323,16 +317,15 @@ static pathfan_status read_named(const char *indexes, const char *name, int32_t 
   return status;
 }
 
-pathfan_status pathfan_catalogue_read(const char *indexes, pathfan_catalogue *catalogue,
-                                      pathfan_error *error) {
+pathfan_status pf_catalogue_read(const char *indexes, pf_catalogue *catalogue,
+                                 pathfan_error *error) {
   return read_named(indexes, PATHFAN_CATALOGUE_NAME, 0, 0, catalogue, error);
 }
 
-pathfan_status pathfan_catalogue_read_shard(const char *indexes, int32_t number, int32_t shards,
-                                            pathfan_catalogue *catalogue, pathfan_error *error) {
-  char name[PATHFAN_SHARD_NAME_BYTES];
-  return read_named(indexes, pathfan_shard_name(number, shards, name), number, shards, catalogue,
-                    error);
+pathfan_status pf_catalogue_read_shard(const char *indexes, int32_t number, int32_t shards,
+                                       pf_catalogue *catalogue, pathfan_error *error) {
+  char name[PF_SHARD_NAME_BYTES];
+  return read_named(indexes, pf_shard_name(number, shards, name), number, shards, catalogue, error);
 }
 
 /* ---- To JSON ---- */
@@ -343,9 +336,9 @@ static json_t *digest_text(const uint8_t digest[16]) {
   return json_string(text);
 }
 
-static json_t *entry_json(const pathfan_catalogue_entry *entry) {
+static json_t *entry_json(const pf_catalogue_entry *entry) {
   const pathfan_index_facts *f = &entry->facts;
-  char format[32], *map = pathfan_catalogue_map(entry->file, f->map_name);
+  char format[32], *map = pf_catalogue_map(entry->file, f->map_name);
   if (!map) return NULL;
   snprintf(format, sizeof format, "%" PRId32 ".%" PRId32, f->format_major, f->format_minor);
   json_t *json = json_pack(
@@ -361,10 +354,10 @@ static json_t *entry_json(const pathfan_catalogue_entry *entry) {
   return json;
 }
 
-static json_t *shard_json(const pathfan_catalogue_shard *shard) {
+static json_t *shard_json(const pf_catalogue_shard *shard) {
   json_t *failed = json_array();
   for (int32_t i = 0; i < shard->failure_count; i++) {
-    const pathfan_catalogue_failure *f = &shard->failures[i];
+    const pf_catalogue_failure *f = &shard->failures[i];
     json_t *one = json_pack("{s:s, s:s, s:i, s:s}", "file", f->file, "map", f->map, "status",
                             (int)f->status, "error", f->sentence);
     if (json_array_append_new(failed, one) != 0) { /* either is NULL */
@@ -377,7 +370,7 @@ static json_t *shard_json(const pathfan_catalogue_shard *shard) {
 }
 
 /* Returns the text of the file, which the caller frees. NULL: out of memory. */
-static char *catalogue_text(const pathfan_catalogue *catalogue, size_t *bytes) {
+static char *catalogue_text(const pf_catalogue *catalogue, size_t *bytes) {
   char *text = NULL;
   FILE *out = open_memstream(&text, bytes);
   if (!out) return NULL;
@@ -408,42 +401,42 @@ static char *catalogue_text(const pathfan_catalogue *catalogue, size_t *bytes) {
 static bool holds_already(const char *path, const char *text, size_t bytes) {
   char *old = NULL;
   size_t old_bytes;
-  const bool same = !pathfan_read_file(path, CATALOGUE_BYTES_MAX, &old, &old_bytes, NULL) &&
+  const bool same = !pf_read_file(path, CATALOGUE_BYTES_MAX, &old, &old_bytes, NULL) &&
                     old_bytes == bytes && memcmp(old, text, bytes) == 0;
   free(old);
   return same;
 }
 
 /* Writes the catalogue `name`. output: opened for it, or all zero. */
-static pathfan_status write_named(pathfan_catalogue *catalogue, const char *indexes,
-                                  const char *name, pathfan_output *output, pathfan_error *error) {
+static pathfan_status write_named(pf_catalogue *catalogue, const char *indexes, const char *name,
+                                  pf_output *output, pathfan_error *error) {
   size_t bytes;
   sort(catalogue);
-  char *path = pathfan_join(indexes, name);
+  char *path = pf_join(indexes, name);
   char *text = path ? catalogue_text(catalogue, &bytes) : NULL;
   pathfan_status status = PATHFAN_OK;
   if (!text) {
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for the catalogue", indexes);
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for the catalogue", indexes);
   } else if (!holds_already(path, text, bytes)) {
-    if (!output->stream) status = pathfan_output_open(output, path, error);
+    if (!output->stream) status = pf_output_open(output, path, error);
     if (!status) fwrite(text, 1, bytes, output->stream);
-    if (!status) status = pathfan_output_close(output, error);
+    if (!status) status = pf_output_close(output, error);
   }
-  pathfan_output_discard(output);
+  pf_output_discard(output);
   free(text);
   free(path);
   return status;
 }
 
-pathfan_status pathfan_catalogue_write(pathfan_catalogue *catalogue, const char *indexes,
-                                       pathfan_error *error) {
-  pathfan_output output = {0};
+pathfan_status pf_catalogue_write(pf_catalogue *catalogue, const char *indexes,
+                                  pathfan_error *error) {
+  pf_output output = {0};
   return write_named(catalogue, indexes, PATHFAN_CATALOGUE_NAME, &output, error);
 }
 
-pathfan_status pathfan_catalogue_write_shard(pathfan_catalogue *catalogue, const char *indexes,
-                                             pathfan_output *output, pathfan_error *error) {
-  char name[PATHFAN_SHARD_NAME_BYTES];
-  pathfan_shard_name(catalogue->shard.number, catalogue->shard.shards, name);
+pathfan_status pf_catalogue_write_shard(pf_catalogue *catalogue, const char *indexes,
+                                        pf_output *output, pathfan_error *error) {
+  char name[PF_SHARD_NAME_BYTES];
+  pf_shard_name(catalogue->shard.number, catalogue->shard.shards, name);
   return write_named(catalogue, indexes, name, output, error);
 }

@@ -14,13 +14,13 @@
 #include "folder/list_files.h"
 #include "folder/maps.h"
 
-pathfan_status pathfan_folder_prune(const char *indexes, pathfan_folder_item *item) {
-  char text[128], *path = pathfan_join(indexes, item->file);
+pathfan_status pf_folder_prune(const char *indexes, pathfan_folder_item *item) {
+  char text[128], *path = pf_join(indexes, item->file);
   if (!path) return PATHFAN_ERR_NO_MEMORY;
   pathfan_status status = PATHFAN_OK;
   if (unlink(path) != 0) {
     snprintf(text, sizeof text, "can't be deleted: %s", strerror(errno));
-    status = pathfan_folder_fail(item, PATHFAN_FOLDER_GONE, PATHFAN_ERR_IO, text);
+    status = pf_folder_fail(item, PATHFAN_FOLDER_GONE, PATHFAN_ERR_IO, text);
   } else {
     item->state = PATHFAN_FOLDER_PRUNED;
     const size_t least = strlen(path) - strlen(item->file);
@@ -43,35 +43,33 @@ static bool is_ours(const char *name, size_t length) {
          strncmp(name + length - json_length, json, json_length) == 0;
 }
 
-bool pathfan_folder_is_temporary(const char *name) {
+bool pf_folder_is_temporary(const char *name) {
   static const char ending[] = ".tmp";
   size_t stem = strlen(name);
-  if (pathfan_temporary_is_name(name, &stem)) return is_ours(name, stem);
+  if (pf_temporary_is_name(name, &stem)) return is_ours(name, stem);
   stem = strlen(name);
-  return pathfan_name_ends(name, ending) && is_ours(name, stem - strlen(ending));
+  return pf_name_ends(name, ending) && is_ours(name, stem - strlen(ending));
 }
 
 /* Removes a claim by making one, which takes over the old one if its builder is gone. */
 static void remove_claim(char *path) {
-  pathfan_temporary temporary;
+  pf_temporary temporary;
   path[strlen(path) - strlen(".tmp")] = 0;
-  if (!pathfan_temporary_create(path, 0600, &temporary, NULL))
-    pathfan_temporary_discard(&temporary);
+  if (!pf_temporary_create(path, 0600, &temporary, NULL)) pf_temporary_discard(&temporary);
 }
 
-void pathfan_folder_clean(const char *indexes) {
-  pathfan_file_names names;
+void pf_folder_clean(const char *indexes) {
+  pf_file_names names;
   size_t stem;
-  if (pathfan_list_files(indexes, NULL, pathfan_folder_is_temporary, NULL, NULL, &names, NULL) ==
-      PATHFAN_OK)
+  if (pf_list_files(indexes, NULL, pf_folder_is_temporary, NULL, NULL, &names, NULL) == PATHFAN_OK)
     for (int32_t i = 0; i < names.count; i++) {
-      char *path = pathfan_join(indexes, names.at[i]);
+      char *path = pf_join(indexes, names.at[i]);
       if (!path) continue;
-      if (pathfan_temporary_is_name(pathfan_path_name(names.at[i]), &stem))
-        (void)pathfan_temporary_remove(path);
+      if (pf_temporary_is_name(pf_path_name(names.at[i]), &stem))
+        (void)pf_temporary_remove(path);
       else
         remove_claim(path);
       free(path);
     }
-  pathfan_file_names_free(&names);
+  pf_file_names_free(&names);
 }

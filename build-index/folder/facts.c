@@ -10,8 +10,8 @@
 #include "format/sections.h"
 #include "pathfan/format.h"
 
-void pathfan_facts_text(char *to, size_t size, const char *from) {
-  const bool good = pathfan_is_utf8(from);
+void pf_facts_text(char *to, size_t size, const char *from) {
+  const bool good = pf_is_utf8(from);
   size_t at = 0;
   for (; *from; from++) {
     const bool plain = good || !((unsigned char)*from & 0x80);
@@ -26,7 +26,7 @@ void pathfan_facts_text(char *to, size_t size, const char *from) {
 
 /* Copies a name, which a builder wrote as the last part of a path; turns anything else into one. */
 static void copy_name(char *to, size_t size, const char *from) {
-  pathfan_facts_text(to, size, from);
+  pf_facts_text(to, size, from);
   for (char *at = to; *at; at++)
     if (*at == '/') *at = '_';
   if (!*to || strcmp(to, ".") == 0 || strcmp(to, "..") == 0) strcpy(to, "_");
@@ -34,26 +34,25 @@ static void copy_name(char *to, size_t size, const char *from) {
 
 /* Reads the record in section header. Errors: DAMAGED if there is no plausible one. */
 static pathfan_status read_header(const pathfan_reader *reader, const char *path,
-                                  pathfan_layout_header *header, pathfan_error *error) {
-  const pathfan_section *section = pathfan_section_find(reader, PATHFAN_SECTION_HEADER, 0);
+                                  pf_layout_header *header, pathfan_error *error) {
+  const pathfan_section *section = pf_section_find(reader, PF_SECTION_HEADER, 0);
   uint64_t count = 0;
   const void *data = section ? pathfan_reader_data(reader, section, 0, &count) : NULL;
   if (!data || count != 1 || section->element_size != sizeof *header)
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section header: missing or misshapen",
-                        path);
+    return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section header: missing or misshapen", path);
   const pathfan_status status = pathfan_reader_check(reader, section, error);
   if (status) return status;
   memcpy(header, data, sizeof *header);
   if (!(header->scale > 0) || !isfinite(header->scale) || !isfinite(header->origin_x) ||
       !isfinite(header->origin_y))
-    return pathfan_fail(error, PATHFAN_ERR_DAMAGED, "%s: section header: impossible numbers", path);
+    return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section header: impossible numbers", path);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_facts_read(const char *path, pathfan_open_policy policy,
-                                  pathfan_index_facts *facts, pathfan_error *error) {
+pathfan_status pf_facts_read(const char *path, pathfan_open_policy policy,
+                             pathfan_index_facts *facts, pathfan_error *error) {
   const pathfan_open_options options = {.policy = policy};
-  pathfan_layout_header header;
+  pf_layout_header header;
   pathfan_reader *reader;
   memset(facts, 0, sizeof *facts);
   pathfan_status status = pathfan_reader_open(path, &options, &reader, error);
@@ -64,8 +63,8 @@ pathfan_status pathfan_facts_read(const char *path, pathfan_open_policy policy,
     pathfan_reader_seal(reader, facts->seal);
     pathfan_reader_version(reader, &facts->format_major, &facts->format_minor);
     facts->file_bytes = pathfan_reader_file_bytes(reader);
-    pathfan_facts_text(facts->builder, sizeof facts->builder, p->builder);
-    pathfan_facts_text(facts->options, sizeof facts->options, p->options);
+    pf_facts_text(facts->builder, sizeof facts->builder, p->builder);
+    pf_facts_text(facts->options, sizeof facts->options, p->options);
     copy_name(facts->map_name, sizeof facts->map_name, p->source_name);
     memcpy(facts->map_digest, p->source_digest, sizeof facts->map_digest);
     facts->map_bytes = p->source_bytes;
@@ -82,7 +81,7 @@ pathfan_status pathfan_facts_read(const char *path, pathfan_open_policy policy,
   return status;
 }
 
-bool pathfan_facts_equal(const pathfan_index_facts *a, const pathfan_index_facts *b) {
+bool pf_facts_equal(const pathfan_index_facts *a, const pathfan_index_facts *b) {
   return memcmp(a->seal, b->seal, sizeof a->seal) == 0 && a->file_bytes == b->file_bytes &&
          a->format_major == b->format_major && a->format_minor == b->format_minor &&
          strcmp(a->builder, b->builder) == 0 && strcmp(a->options, b->options) == 0 &&

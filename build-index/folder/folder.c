@@ -56,11 +56,11 @@ typedef struct folder_build {
   const char *maps, *indexes;
   const pathfan_folder_options *options;
   pathfan_folder_list *list;
-  pathfan_catalogue old;
+  pf_catalogue old;
   int lock;
-  pathfan_output own; /* for a shard: its catalogue, which no other process writes meanwhile */
+  pf_output own; /* for a shard: its catalogue, which no other process writes meanwhile */
   uint8_t division[16];
-  pathfan_intent intent;
+  pf_intent intent;
   double saved;
   int32_t map_count, done;
   pathfan_error *error;
@@ -79,8 +79,7 @@ void pathfan_folder_options_init(pathfan_folder_options *options) {
 }
 
 static pathfan_status out_of_memory(const folder_build *b) {
-  return pathfan_fail(b->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory",
-                      pathfan_name_tail(b->maps));
+  return pf_fail(b->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pf_name_tail(b->maps));
 }
 
 static bool is_shard(const folder_build *b) {
@@ -106,28 +105,27 @@ static void report(folder_build *b, const pathfan_folder_item *item) {
 
 /* ---- The folder of indexes ---- */
 
-static pathfan_waiting waiting_of(folder_build *b) {
-  return (pathfan_waiting){b->options->build.wait, is_cancelled, b};
+static pf_waiting waiting_of(folder_build *b) {
+  return (pf_waiting){b->options->build.wait, is_cancelled, b};
 }
 
 static pathfan_status lock_folder(folder_build *b) {
-  const pathfan_waiting waiting = waiting_of(b);
-  const pathfan_place_use use = is_shard(b) ? PATHFAN_PLACE_TOGETHER : PATHFAN_PLACE_ALONE;
-  const pathfan_status status = pathfan_place_make(b->indexes, 0, b->error);
-  return status ? status : pathfan_place_lock(b->indexes, use, &waiting, &b->lock, b->error);
+  const pf_waiting waiting = waiting_of(b);
+  const pf_place_use use = is_shard(b) ? PF_PLACE_TOGETHER : PF_PLACE_ALONE;
+  const pathfan_status status = pf_place_make(b->indexes, 0, b->error);
+  return status ? status : pf_place_lock(b->indexes, use, &waiting, &b->lock, b->error);
 }
 
 /* Makes this process the only writer of the shard's catalogue. The old one has been read, so it is
  * a regular file, if it exists. */
 static pathfan_status claim_shard(folder_build *b) {
-  const pathfan_waiting waiting = waiting_of(b);
-  char name[PATHFAN_SHARD_NAME_BYTES];
-  char *path =
-      pathfan_join(b->indexes, pathfan_shard_name(b->options->shard, b->options->shards, name));
+  const pf_waiting waiting = waiting_of(b);
+  char name[PF_SHARD_NAME_BYTES];
+  char *path = pf_join(b->indexes, pf_shard_name(b->options->shard, b->options->shards, name));
   if (!path) return out_of_memory(b);
   pathfan_status status;
-  do status = pathfan_output_open(&b->own, path, b->error);
-  while (status == PATHFAN_ERR_BUSY && pathfan_wait_again(&waiting, &status));
+  do status = pf_output_open(&b->own, path, b->error);
+  while (status == PATHFAN_ERR_BUSY && pf_wait_again(&waiting, &status));
   free(path);
   return status;
 }
@@ -136,66 +134,64 @@ static pathfan_status claim_shard(folder_build *b) {
 static pathfan_status read_old_catalogue(folder_build *b) {
   pathfan_folder_list *list = b->list;
   const pathfan_status status =
-      is_shard(b) ? pathfan_catalogue_read_shard(b->indexes, b->options->shard, b->options->shards,
-                                                 &b->old, &list->catalogue_error)
-                  : pathfan_catalogue_read(b->indexes, &b->old, &list->catalogue_error);
+      is_shard(b) ? pf_catalogue_read_shard(b->indexes, b->options->shard, b->options->shards,
+                                            &b->old, &list->catalogue_error)
+                  : pf_catalogue_read(b->indexes, &b->old, &list->catalogue_error);
   list->catalogue_status = status;
   if (status && status != PATHFAN_ERR_DAMAGED &&
       !(status == PATHFAN_ERR_VERSION && b->options->force))
-    return pathfan_fail(b->error, status, "%s", list->catalogue_error.text);
+    return pf_fail(b->error, status, "%s", list->catalogue_error.text);
   return PATHFAN_OK;
 }
 
 /* Writes the facts of all items whose files exist and can be opened. */
 static pathfan_status save(folder_build *b, pathfan_error *error) {
-  pathfan_catalogue catalogue = {
-      .shard = {.number = b->options->shard, .shards = b->options->shards}};
+  pf_catalogue catalogue = {.shard = {.number = b->options->shard, .shards = b->options->shards}};
   pathfan_status status = PATHFAN_OK;
   memcpy(catalogue.shard.division, b->division, sizeof b->division);
   for (int32_t i = 0; i < b->list->count && !status; i++) {
     const pathfan_folder_item *item = &b->list->items[i];
     const bool is_listed = item->has_facts && item->state != PATHFAN_FOLDER_PRUNED;
-    if (is_listed) status = pathfan_catalogue_add(&catalogue, item->file, &item->facts);
+    if (is_listed) status = pf_catalogue_add(&catalogue, item->file, &item->facts);
     if (is_listed && !status && is_shard(b))
       catalogue.entries[catalogue.count - 1].gone = item->state == PATHFAN_FOLDER_GONE;
     if (!status && is_shard(b) && item->state == PATHFAN_FOLDER_FAILED)
-      status = pathfan_catalogue_add_failure(&catalogue, item);
+      status = pf_catalogue_add_failure(&catalogue, item);
   }
   if (!status && is_shard(b))
-    status = pathfan_catalogue_write_shard(&catalogue, b->indexes, &b->own, error);
+    status = pf_catalogue_write_shard(&catalogue, b->indexes, &b->own, error);
   else if (!status)
-    status = pathfan_catalogue_write(&catalogue, b->indexes, error);
-  pathfan_catalogue_free(&catalogue);
-  b->saved = pathfan_seconds();
+    status = pf_catalogue_write(&catalogue, b->indexes, error);
+  pf_catalogue_free(&catalogue);
+  b->saved = pf_seconds();
   return status;
 }
 
 /* Saves between maps. A failure is ignored: the last save reports it. A shard's catalogue is only
  * for merging, which needs it complete. */
 static void save_sometimes(folder_build *b) {
-  if (!is_shard(b) && pathfan_seconds() - b->saved >= SAVE_SECONDS) save(b, NULL);
+  if (!is_shard(b) && pf_seconds() - b->saved >= SAVE_SECONDS) save(b, NULL);
 }
 
 /* ---- Examining ---- */
 
 /* Adds to `count` items of maps an index of the old catalogue, if its file at path still exists. */
-static pathfan_status add_gone(folder_build *b, const pathfan_catalogue_entry *entry,
-                               const char *path, int32_t count, int32_t *capacity) {
+static pathfan_status add_gone(folder_build *b, const pf_catalogue_entry *entry, const char *path,
+                               int32_t count, int32_t *capacity) {
   struct stat info;
   if (lstat(path, &info) != 0) {
-    if (pathfan_leads_nowhere(errno)) return PATHFAN_OK;
-    return pathfan_fail(b->error, PATHFAN_ERR_IO, "%s: can't stat: %s", pathfan_name_tail(path),
-                        strerror(errno));
+    if (pf_leads_nowhere(errno)) return PATHFAN_OK;
+    return pf_fail(b->error, PATHFAN_ERR_IO, "%s: can't stat: %s", pf_name_tail(path),
+                   strerror(errno));
   }
   pathfan_folder_item *item =
-      pathfan_folder_add(b->list, capacity, strdup(entry->file),
-                         pathfan_catalogue_map(entry->file, entry->facts.map_name), true);
+      pf_folder_add(b->list, capacity, strdup(entry->file),
+                    pf_catalogue_map(entry->file, entry->facts.map_name), true);
   if (!item) return out_of_memory(b);
-  const pathfan_status status = pathfan_facts_read(path, PATHFAN_OPEN_LAZY, &item->facts, NULL);
+  const pathfan_status status = pf_facts_read(path, PATHFAN_OPEN_LAZY, &item->facts, NULL);
   item->state = PATHFAN_FOLDER_GONE;
   item->has_facts = !status;
-  const bool is_short =
-      status == PATHFAN_ERR_NO_MEMORY || pathfan_folder_hide(b->list, count, item);
+  const bool is_short = status == PATHFAN_ERR_NO_MEMORY || pf_folder_hide(b->list, count, item);
   return is_short ? out_of_memory(b) : PATHFAN_OK;
 }
 
@@ -206,13 +202,13 @@ static pathfan_status find_gone(folder_build *b) {
   const int32_t count = list->count;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < b->old.count && !status; i++) {
-    const pathfan_catalogue_entry *entry = &b->old.entries[i];
-    if (pathfan_folder_has(list, count, entry->file)) continue;
-    char *path = pathfan_join(b->indexes, entry->file);
+    const pf_catalogue_entry *entry = &b->old.entries[i];
+    if (pf_folder_has(list, count, entry->file)) continue;
+    char *path = pf_join(b->indexes, entry->file);
     status = path ? add_gone(b, entry, path, count, &capacity) : out_of_memory(b);
     free(path);
   }
-  pathfan_folder_sort(list);
+  pf_folder_sort(list);
   return status;
 }
 
@@ -220,14 +216,14 @@ static pathfan_status find_gone(folder_build *b) {
 static pathfan_status examine(folder_build *b, pathfan_folder_item *item) {
   if (item->state == PATHFAN_FOLDER_GONE) return PATHFAN_OK;
   if (item->state != PATHFAN_FOLDER_FAILED) { /* because of its name */
-    char *index_path = pathfan_join(b->indexes, item->file);
-    char *map_path = pathfan_join(b->maps, item->map);
+    char *index_path = pf_join(b->indexes, item->file);
+    char *map_path = pf_join(b->maps, item->map);
     const bool good = index_path && map_path;
     if (good) {
       item->has_facts =
-          pathfan_facts_read(index_path, PATHFAN_OPEN_EAGER, &item->facts, NULL) == PATHFAN_OK;
+          pf_facts_read(index_path, PATHFAN_OPEN_EAGER, &item->facts, NULL) == PATHFAN_OK;
       const bool current = item->has_facts && !b->options->force &&
-                           pathfan_is_current(&b->intent, &item->facts, map_path);
+                           pf_is_current(&b->intent, &item->facts, map_path);
       item->state = current ? PATHFAN_FOLDER_CURRENT : PATHFAN_FOLDER_BUILDING;
     }
     free(index_path);
@@ -250,14 +246,14 @@ static pathfan_status build_paths(folder_build *b, pathfan_folder_item *item,
   if (strchr(item->file, '/')) {
     char *slash = strrchr(index_path, '/');
     *slash = 0;
-    status = pathfan_place_make(index_path, strlen(b->indexes), &flaw);
+    status = pf_place_make(index_path, strlen(b->indexes), &flaw);
     *slash = '/';
   }
   if (!status) status = pathfan_build_index(map_path, index_path, options, &told, &flaw);
-  if (!status) status = pathfan_facts_read(index_path, PATHFAN_OPEN_LAZY, &facts, &flaw);
+  if (!status) status = pf_facts_read(index_path, PATHFAN_OPEN_LAZY, &facts, &flaw);
   item->seconds = told.wall_seconds;
   if (status == PATHFAN_ERR_CANCELLED) return status;
-  if (status) return pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, status, flaw.text);
+  if (status) return pf_folder_fail(item, PATHFAN_FOLDER_FAILED, status, flaw.text);
   item->facts = facts;
   item->has_facts = true;
   item->state = PATHFAN_FOLDER_BUILT;
@@ -268,8 +264,8 @@ static pathfan_status build_paths(folder_build *b, pathfan_folder_item *item,
  * other item. Errors: NO_MEMORY, CANCELLED. */
 static pathfan_status build_item(folder_build *b, pathfan_folder_item *item,
                                  const pathfan_build_options *options) {
-  char *map_path = pathfan_join(b->maps, item->map);
-  char *index_path = pathfan_join(b->indexes, item->file);
+  char *map_path = pf_join(b->maps, item->map);
+  char *index_path = pf_join(b->indexes, item->file);
   const pathfan_status status = map_path && index_path
                                     ? build_paths(b, item, options, map_path, index_path)
                                     : PATHFAN_ERR_NO_MEMORY;
@@ -317,7 +313,7 @@ static pathfan_status build_small(void *context, int64_t number, int32_t thread)
 
 static bool is_small(const folder_build *b, const pathfan_folder_item *item) {
   struct stat info;
-  char *path = pathfan_join(b->maps, item->map);
+  char *path = pf_join(b->maps, item->map);
   const bool small = path && stat(path, &info) == 0 && info.st_size <= SMALL_MAP_BYTES;
   free(path);
   return small;
@@ -325,13 +321,13 @@ static bool is_small(const folder_build *b, const pathfan_folder_item *item) {
 
 static pathfan_status build_all_small(folder_build *b) {
   const int32_t count = b->list->count;
-  b->small = pathfan_alloc((uint64_t)count, sizeof *b->small);
-  b->is_finished = pathfan_alloc_zero((uint64_t)count, sizeof *b->is_finished);
+  b->small = pf_alloc((uint64_t)count, sizeof *b->small);
+  b->is_finished = pf_alloc_zero((uint64_t)count, sizeof *b->is_finished);
   if (!b->small || !b->is_finished) return out_of_memory(b);
   for (int32_t i = 0; i < count; i++)
     if (b->list->items[i].state == PATHFAN_FOLDER_BUILDING && is_small(b, &b->list->items[i]))
       b->small[b->small_count++] = i;
-  return pathfan_parallel_for(b->small_count, b->options->build.threads, build_small, b, go_on, b);
+  return pf_parallel_for(b->small_count, b->options->build.threads, build_small, b, go_on, b);
 }
 
 static pathfan_status build_large(folder_build *b) {
@@ -354,7 +350,7 @@ static pathfan_status finish_gone(folder_build *b, bool is_pruned) {
   for (int32_t i = 0; i < b->list->count && !status; i++) {
     pathfan_folder_item *item = &b->list->items[i];
     if (item->state != PATHFAN_FOLDER_GONE) continue;
-    if (is_pruned) status = pathfan_folder_prune(b->indexes, item);
+    if (is_pruned) status = pf_folder_prune(b->indexes, item);
     report(b, item);
   }
   return status;
@@ -372,7 +368,7 @@ static pathfan_status give_up(folder_build *b) {
   for (int32_t i = 0; i < b->list->count && !status; i++) {
     pathfan_folder_item *item = &b->list->items[i];
     if (item->state != PATHFAN_FOLDER_BUILDING) continue;
-    status = pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_CANCELLED, NULL);
+    status = pf_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_CANCELLED, NULL);
     report(b, item);
   }
   return status;
@@ -391,18 +387,16 @@ static pathfan_status sum_up(const folder_build *b) {
     failed++;
   }
   if (failed > 1)
-    pathfan_fail(b->error, status, "%d maps failed, the first of them: %s", failed,
-                 first->sentence);
+    pf_fail(b->error, status, "%d maps failed, the first of them: %s", failed, first->sentence);
   else if (failed)
-    pathfan_fail(b->error, status, "%s", first->sentence);
+    pf_fail(b->error, status, "%s", first->sentence);
   return status;
 }
 
 /* Reduces the list to the maps of this shard. */
 static pathfan_status divide(folder_build *b) {
-  const pathfan_status status =
-      pathfan_shard_divide(b->maps, b->intent.options, b->options->shard, b->options->shards,
-                           b->list, b->division, b->error);
+  const pathfan_status status = pf_shard_divide(b->maps, b->intent.options, b->options->shard,
+                                                b->options->shards, b->list, b->division, b->error);
   b->map_count = 0;
   for (int32_t i = 0; i < b->list->count; i++)
     b->map_count += b->list->items[i].state != PATHFAN_FOLDER_GONE;
@@ -411,8 +405,8 @@ static pathfan_status divide(folder_build *b) {
 
 /* Does all that can end the build before anything is changed. */
 static pathfan_status prepare(folder_build *b) {
-  b->intent = pathfan_intent_of(&b->options->build);
-  pathfan_status status = pathfan_folder_find(b->maps, b->indexes, b->list, b->error);
+  b->intent = pf_intent_of(&b->options->build);
+  pathfan_status status = pf_folder_find(b->maps, b->indexes, b->list, b->error);
   b->map_count = b->list->count;
   if (!status) status = lock_folder(b);
   if (!status) status = read_old_catalogue(b);
@@ -433,8 +427,8 @@ static pathfan_status prepare(folder_build *b) {
 static pathfan_status run(folder_build *b) {
   pathfan_status status = prepare(b);
   if (status) return status;
-  if (!is_shard(b)) pathfan_folder_clean(b->indexes);
-  b->saved = pathfan_seconds();
+  if (!is_shard(b)) pf_folder_clean(b->indexes);
+  b->saved = pf_seconds();
   if (b->options->build.threads > 1 && !b->options->build.max_memory) status = build_all_small(b);
   if (!status) status = build_large(b);
   const bool cancelled = status == PATHFAN_ERR_CANCELLED;
@@ -462,22 +456,22 @@ pathfan_status pathfan_build_folder(const char *maps, const char *indexes,
   if (error) error->text[0] = 0;
   *b.list = (pathfan_folder_list){0};
   if (!maps || !indexes || !*maps || !*indexes)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
-  if (!PATHFAN_KNOWS(b.options))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "folder options: " PATHFAN_UNKNOWN_MEMBER);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
+  if (!PF_KNOWS(b.options))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "folder options: " PF_UNKNOWN_MEMBER);
   if (b.options->shards < 0 || b.options->shards > PATHFAN_SHARDS_MAX ||
       b.options->shard < (b.options->shards > 0) || b.options->shard > b.options->shards)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no shard %d of %d", b.options->shard,
-                        b.options->shards);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no shard %d of %d", b.options->shard,
+                   b.options->shards);
   if (b.options->shards && b.options->prune)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "a shard can't prune: what is gone is known when all are merged");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "a shard can't prune: what is gone is known when all are merged");
   const pathfan_status status = run(&b);
   if (status == PATHFAN_ERR_CANCELLED)
-    pathfan_fail(error, status, "%s: the build was cancelled", pathfan_name_tail(maps));
-  pathfan_output_discard(&b.own);
+    pf_fail(error, status, "%s: the build was cancelled", pf_name_tail(maps));
+  pf_output_discard(&b.own);
   if (b.lock >= 0) close(b.lock); /* also unlocks */
-  pathfan_catalogue_free(&b.old);
+  pf_catalogue_free(&b.old);
   pathfan_folder_free(&unused);
   free(b.small);
   free(b.is_finished);

@@ -24,19 +24,19 @@ typedef struct file_id {
 typedef struct listing {
   const char *root;
   bool (*wanted)(const char *name);
-  pathfan_closed_function *closed;
+  pf_closed_function *closed;
   void *context; /* of closed */
-  pathfan_file_names *names;
-  pathfan_file_names folders, links; /* still to be read, relative to root */
+  pf_file_names *names;
+  pf_file_names folders, links; /* still to be read, relative to root */
   file_id *seen;
   int32_t seen_count, seen_capacity;
   pathfan_error *error;
 } listing;
 
 /* Takes over name, on failure too; NULL: out of memory. */
-static pathfan_status add_name(pathfan_file_names *names, char *name) {
+static pathfan_status add_name(pf_file_names *names, char *name) {
   if (!name ||
-      pathfan_grow(&names->at, &names->capacity, (int64_t)names->count + 1, sizeof *names->at)) {
+      pf_grow(&names->at, &names->capacity, (int64_t)names->count + 1, sizeof *names->at)) {
     free(name);
     return PATHFAN_ERR_NO_MEMORY;
   }
@@ -48,44 +48,43 @@ static int by_bytes(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void sort_names(pathfan_file_names *names) {
+static void sort_names(pf_file_names *names) {
   if (names->count) qsort(names->at, (size_t)names->count, sizeof *names->at, by_bytes);
 }
 
-void pathfan_file_names_free(pathfan_file_names *names) {
+void pf_file_names_free(pf_file_names *names) {
   for (int32_t i = 0; i < names->count; i++) free(names->at[i]);
   free(names->at);
-  *names = (pathfan_file_names){0};
+  *names = (pf_file_names){0};
 }
 
-bool pathfan_leads_nowhere(int code) {
+bool pf_leads_nowhere(int code) {
   return code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG;
 }
 
-bool pathfan_name_ends(const char *name, const char *ending) {
+bool pf_name_ends(const char *name, const char *ending) {
   const size_t length = strlen(name), ending_length = strlen(ending);
   return length > ending_length && strcmp(name + length - ending_length, ending) == 0;
 }
 
-char *pathfan_join(const char *folder, const char *name) {
+char *pf_join(const char *folder, const char *name) {
   char *path;
   const char *between = *folder && folder[strlen(folder) - 1] != '/' ? "/" : "";
   return asprintf(&path, "%s%s%s", folder, between, name) < 0 ? NULL : path;
 }
 
 static pathfan_status out_of_memory(const listing *l) {
-  return pathfan_fail(l->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory listing its files",
-                      pathfan_name_tail(l->root));
+  return pf_fail(l->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory listing its files",
+                 pf_name_tail(l->root));
 }
 
 /* Reports a path that can't be read; relative: its name below the root, "" for the root itself. */
 static pathfan_status fail_errno(const listing *l, const char *path, const char *relative,
                                  const char *verb) {
   pathfan_error wrong;
-  pathfan_fail(&wrong, PATHFAN_ERR_IO, "%s: can't %s: %s", pathfan_name_tail(path), verb,
-               strerror(errno));
+  pf_fail(&wrong, PATHFAN_ERR_IO, "%s: can't %s: %s", pf_name_tail(path), verb, strerror(errno));
   if (l->closed && *relative) return l->closed(l->context, relative, wrong.text);
-  return pathfan_fail(l->error, PATHFAN_ERR_IO, "%s", wrong.text);
+  return pf_fail(l->error, PATHFAN_ERR_IO, "%s", wrong.text);
 }
 
 /* Finds out whether a folder was met before, and remembers it. */
@@ -97,7 +96,7 @@ static pathfan_status meet(listing *l, const struct stat *info, bool *before) {
       return PATHFAN_OK;
     }
   *before = false;
-  if (pathfan_grow(&l->seen, &l->seen_capacity, (int64_t)l->seen_count + 1, sizeof *l->seen))
+  if (pf_grow(&l->seen, &l->seen_capacity, (int64_t)l->seen_count + 1, sizeof *l->seen))
     return out_of_memory(l);
   l->seen[l->seen_count++] = here;
   return PATHFAN_OK;
@@ -106,7 +105,7 @@ static pathfan_status meet(listing *l, const struct stat *info, bool *before) {
 /* Adds one entry of a folder to the right list. Takes over relative. */
 static pathfan_status sort_in(listing *l, const char *path, char *relative, const char *name) {
   struct stat info;
-  pathfan_file_names *into = NULL;
+  pf_file_names *into = NULL;
   pathfan_status status = PATHFAN_OK;
   if (lstat(path, &info) != 0) {
     /* It may just have been removed. Any other failure must not look like that. */
@@ -130,7 +129,7 @@ static pathfan_status read_folder(listing *l, const char *relative) {
   pathfan_status status = PATHFAN_OK;
   struct stat info;
   bool before = false;
-  char *path = pathfan_join(l->root, relative);
+  char *path = pf_join(l->root, relative);
   if (!path) return out_of_memory(l);
   DIR *directory;
   do directory = opendir(path);
@@ -145,8 +144,8 @@ static pathfan_status read_folder(listing *l, const char *relative) {
       break;
     }
     if (entry->d_name[0] == '.') continue;
-    char *inner = pathfan_join(path, entry->d_name);
-    char *inner_relative = pathfan_join(relative, entry->d_name);
+    char *inner = pf_join(path, entry->d_name);
+    char *inner_relative = pf_join(relative, entry->d_name);
     if (inner && inner_relative) {
       status = sort_in(l, inner, inner_relative, entry->d_name);
     } else {
@@ -171,9 +170,9 @@ static char *take_next(listing *l) {
   return first;
 }
 
-pathfan_status pathfan_list_files(const char *folder, const char *without,
-                                  bool wanted(const char *name), pathfan_closed_function *closed,
-                                  void *context, pathfan_file_names *names, pathfan_error *error) {
+pathfan_status pf_list_files(const char *folder, const char *without, bool wanted(const char *name),
+                             pf_closed_function *closed, void *context, pf_file_names *names,
+                             pathfan_error *error) {
   listing l = {.root = folder,
                .wanted = wanted,
                .closed = closed,
@@ -183,15 +182,15 @@ pathfan_status pathfan_list_files(const char *folder, const char *without,
   struct stat root, other;
   bool before;
   pathfan_status status = PATHFAN_OK;
-  *names = (pathfan_file_names){0};
+  *names = (pf_file_names){0};
   if (stat(folder, &root) != 0) return fail_errno(&l, folder, "", "read the folder");
   if (without && stat(without, &other) == 0 &&
       (other.st_dev != root.st_dev || other.st_ino != root.st_ino))
     status = meet(&l, &other, &before);
   if (!status) status = read_folder(&l, "");
   for (char *next; !status && (next = take_next(&l)); free(next)) status = read_folder(&l, next);
-  pathfan_file_names_free(&l.folders);
-  pathfan_file_names_free(&l.links);
+  pf_file_names_free(&l.folders);
+  pf_file_names_free(&l.links);
   free(l.seen);
   sort_names(names);
   return status;

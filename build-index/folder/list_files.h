@@ -1,10 +1,10 @@
 /* list_files.h - the files in a folder and below it, by name.
  *
- *   status = pathfan_list_files("maps", NULL, is_map, NULL, NULL, &names, &error);
+ *   status = pf_list_files("maps", NULL, is_map, NULL, NULL, &names, &error);
  *   ... names.at[i] is "north/hall.map" ...
- *   pathfan_file_names_free(&names); */
-#ifndef PATHFAN_BUILD_FOLDER_LIST_FILES_H
-#define PATHFAN_BUILD_FOLDER_LIST_FILES_H
+ *   pf_file_names_free(&names); */
+#ifndef PF_BUILD_FOLDER_LIST_FILES_H
+#define PF_BUILD_FOLDER_LIST_FILES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,26 +12,25 @@
 #include "pathfan/status.h"
 
 /* Names, which the list owns. */
-typedef struct pathfan_file_names {
+typedef struct pf_file_names {
   int32_t count, capacity;
   char **at;
-} pathfan_file_names;
+} pf_file_names;
 
-void pathfan_file_names_free(pathfan_file_names *names);
+void pf_file_names_free(pf_file_names *names);
 
 /* Whether name has this ending and something before it. */
-bool pathfan_name_ends(const char *name, const char *ending);
+bool pf_name_ends(const char *name, const char *ending);
 
 /* Returns "folder/name", or name alone if folder is "". NULL: out of memory. */
-char *pathfan_join(const char *folder, const char *name);
+char *pf_join(const char *folder, const char *name);
 
 /* Whether errno says that there is no such file, rather than that it can't be looked up. */
-bool pathfan_leads_nowhere(int code);
+bool pf_leads_nowhere(int code);
 
 /* Called for each file or folder that can't be read, with its name and the reason. Anything but OK
  * ends the listing. */
-typedef pathfan_status pathfan_closed_function(void *context, const char *name,
-                                               const char *sentence);
+typedef pathfan_status pf_closed_function(void *context, const char *name, const char *sentence);
 
 /* Lists the regular files in folder and below whose last name is wanted: relative to folder, sorted
  * by bytes. Skips files and folders whose names begin with a dot. A folder that can be reached in
@@ -40,8 +39,8 @@ typedef pathfan_status pathfan_closed_function(void *context, const char *name,
  * unless it is the same as folder; may be NULL. closed: NULL, or called for what can't be read
  * below folder, which is then skipped. Free names in any case. Errors: IO, NO_MEMORY, those of
  * closed. */
-pathfan_status pathfan_list_files(const char *folder, const char *without,
-                                  bool wanted(const char *name), pathfan_closed_function *closed,
-                                  void *context, pathfan_file_names *names, pathfan_error *error);
+pathfan_status pf_list_files(const char *folder, const char *without, bool wanted(const char *name),
+                             pf_closed_function *closed, void *context, pf_file_names *names,
+                             pathfan_error *error);
 
 #endif

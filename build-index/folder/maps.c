@@ -30,7 +30,7 @@ const char *pathfan_folder_state_text(pathfan_folder_state state) {
   return (unsigned)state < sizeof texts / sizeof *texts ? texts[state] : "unknown";
 }
 
-pathfan_folder_state pathfan_folder_state_of(pathfan_status status) {
+pathfan_folder_state pf_folder_state_of(pathfan_status status) {
   switch (status) {
   case PATHFAN_ERR_DAMAGED:
   case PATHFAN_ERR_NOT_INDEX: return PATHFAN_FOLDER_DAMAGED;
@@ -50,11 +50,11 @@ void pathfan_folder_free(pathfan_folder_list *list) {
   *list = (pathfan_folder_list){0};
 }
 
-pathfan_folder_item *pathfan_folder_add(pathfan_folder_list *list, int32_t *capacity, char *file,
-                                        char *map, bool has_map) {
+pathfan_folder_item *pf_folder_add(pathfan_folder_list *list, int32_t *capacity, char *file,
+                                   char *map, bool has_map) {
   char *sentence = strdup("");
   if (!file || !sentence || (has_map && !map) ||
-      pathfan_grow(&list->items, capacity, (int64_t)list->count + 1, sizeof *list->items)) {
+      pf_grow(&list->items, capacity, (int64_t)list->count + 1, sizeof *list->items)) {
     free(file);
     free(map);
     free(sentence);
@@ -71,7 +71,7 @@ static int by_file(const void *a, const void *b) {
   return order || !left->map || !right->map ? order : strcmp(left->map, right->map);
 }
 
-void pathfan_folder_sort(pathfan_folder_list *list) {
+void pf_folder_sort(pathfan_folder_list *list) {
   if (list->count) qsort(list->items, (size_t)list->count, sizeof *list->items, by_file);
 }
 
@@ -79,12 +79,12 @@ static int compare_file(const void *file, const void *item) {
   return strcmp(file, ((const pathfan_folder_item *)item)->file);
 }
 
-bool pathfan_folder_has(const pathfan_folder_list *list, int32_t count, const char *file) {
+bool pf_folder_has(const pathfan_folder_list *list, int32_t count, const char *file) {
   return count && bsearch(file, list->items, (size_t)count, sizeof *list->items, compare_file);
 }
 
-pathfan_status pathfan_folder_fail(pathfan_folder_item *item, pathfan_folder_state state,
-                                   pathfan_status status, const char *sentence) {
+pathfan_status pf_folder_fail(pathfan_folder_item *item, pathfan_folder_state state,
+                              pathfan_status status, const char *sentence) {
   char *copy = strdup(sentence && *sentence ? sentence : pathfan_status_text(status));
   if (!copy) return PATHFAN_ERR_NO_MEMORY;
   free(item->sentence);
@@ -94,13 +94,13 @@ pathfan_status pathfan_folder_fail(pathfan_folder_item *item, pathfan_folder_sta
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_folder_hide(const pathfan_folder_list *list, int32_t count,
-                                   pathfan_folder_item *item) {
+pathfan_status pf_folder_hide(const pathfan_folder_list *list, int32_t count,
+                              pathfan_folder_item *item) {
   for (int32_t i = 0; i < count; i++) {
     const size_t length = strlen(list->items[i].file);
     if (strncmp(item->file, list->items[i].file, length) == 0 && item->file[length] == '/')
-      return pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_IO,
-                                 "its map is in a folder that can't be read");
+      return pf_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_IO,
+                            "its map is in a folder that can't be read");
   }
   return PATHFAN_OK;
 }
@@ -109,22 +109,22 @@ pathfan_status pathfan_folder_hide(const pathfan_folder_list *list, int32_t coun
 
 /* Returns the part of a name after the last dot, if something precedes that; else "". */
 static const char *extension(const char *name) {
-  const char *last = pathfan_path_name(name);
+  const char *last = pf_path_name(name);
   const char *dot = strrchr(last, '.');
   return dot && dot > last ? dot + 1 : "";
 }
 
 static bool is_wanted(const char *name) {
   bool look;
-  return pathfan_map_has_ending(extension(name), &look);
+  return pf_map_has_ending(extension(name), &look);
 }
 
 /* Whether a file begins like a map. A file that can't be read counts as one, so that it is
  * reported. */
 static bool looks_like_map(const char *path) {
   char text[SNIFFED_BYTES];
-  const ssize_t got = pathfan_file_start(path, text, sizeof text);
-  return got < 0 || pathfan_map_is_likely(text, (size_t)got);
+  const ssize_t got = pf_file_start(path, text, sizeof text);
+  return got < 0 || pf_map_is_likely(text, (size_t)got);
 }
 
 /* ---- Maps ---- */
@@ -132,7 +132,7 @@ static bool looks_like_map(const char *path) {
 /* Returns the name of a map's index, with .pathfan as ending. */
 static char *index_name(const char *map) {
   const char *end = extension(map);
-  char *name = pathfan_alloc(strlen(map) + sizeof "pathfan", 1);
+  char *name = pf_alloc(strlen(map) + sizeof "pathfan", 1);
   if (name) {
     memcpy(name, map, (size_t)(end - map));
     strcpy(name + (end - map), "pathfan");
@@ -149,10 +149,10 @@ static pathfan_status check_names(const pathfan_folder_list *list, const char *m
     const pathfan_folder_item *item = &list->items[i];
     if (item->status) continue;
     if (before && strcmp(before->file, item->file) == 0)
-      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                          "%s: %s and %s would both get the index %s: rename one of them",
-                          pathfan_name_tail(maps), pathfan_name_tail(before->map),
-                          pathfan_name_tail(item->map), pathfan_name_tail(item->file));
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                     "%s: %s and %s would both get the index %s: rename one of them",
+                     pf_name_tail(maps), pf_name_tail(before->map), pf_name_tail(item->map),
+                     pf_name_tail(item->file));
     before = item;
   }
   return PATHFAN_OK;
@@ -167,29 +167,29 @@ typedef struct map_list {
 static pathfan_status take_closed(void *context, const char *name, const char *sentence) {
   map_list *maps = context;
   pathfan_folder_item *item =
-      pathfan_folder_add(maps->list, &maps->capacity, strdup(name), strdup(name), true);
-  return item ? pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_IO, sentence)
+      pf_folder_add(maps->list, &maps->capacity, strdup(name), strdup(name), true);
+  return item ? pf_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_IO, sentence)
               : PATHFAN_ERR_NO_MEMORY;
 }
 
 /* Lists all maps, sorted, whatever their names. */
 static pathfan_status list_maps(const char *maps, const char *indexes, pathfan_folder_list *list,
                                 pathfan_error *error) {
-  const bool beside = pathfan_is_same_file(maps, indexes);
-  pathfan_file_names names = {0};
+  const bool beside = pf_is_same_file(maps, indexes);
+  pf_file_names names = {0};
   map_list found = {.list = list};
   int32_t number, shards;
   pathfan_status status =
-      pathfan_list_files(maps, indexes, is_wanted, take_closed, &found, &names, error);
+      pf_list_files(maps, indexes, is_wanted, take_closed, &found, &names, error);
   for (int32_t i = 0; i < names.count && !status; i++) {
     const char *name = names.at[i];
-    if (beside && (strcmp(name, PATHFAN_CATALOGUE_NAME) == 0 ||
-                   pathfan_shard_is_name(name, &number, &shards)))
+    if (beside &&
+        (strcmp(name, PATHFAN_CATALOGUE_NAME) == 0 || pf_shard_is_name(name, &number, &shards)))
       continue;
     bool look = false;
-    pathfan_map_has_ending(extension(name), &look);
+    pf_map_has_ending(extension(name), &look);
     if (look) {
-      char *path = pathfan_join(maps, name);
+      char *path = pf_join(maps, name);
       const bool is_map = path && looks_like_map(path);
       if (!path) status = PATHFAN_ERR_NO_MEMORY;
       free(path);
@@ -197,33 +197,33 @@ static pathfan_status list_maps(const char *maps, const char *indexes, pathfan_f
       if (!is_map) continue;
     }
     pathfan_folder_item *item =
-        pathfan_folder_add(list, &found.capacity, index_name(name), strdup(name), true);
+        pf_folder_add(list, &found.capacity, index_name(name), strdup(name), true);
     status = item ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-    if (item && !pathfan_is_utf8(name))
-      status = pathfan_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_MALFORMED,
-                                   "the name of a map is not UTF-8, so that no catalogue can "
-                                   "hold it");
+    if (item && !pf_is_utf8(name))
+      status = pf_folder_fail(item, PATHFAN_FOLDER_FAILED, PATHFAN_ERR_MALFORMED,
+                              "the name of a map is not UTF-8, so that no catalogue can "
+                              "hold it");
   }
   if (status == PATHFAN_ERR_NO_MEMORY)
-    status = pathfan_fail(error, status, "%s: out of memory", pathfan_name_tail(maps));
-  pathfan_file_names_free(&names);
-  pathfan_folder_sort(list);
+    status = pf_fail(error, status, "%s: out of memory", pf_name_tail(maps));
+  pf_file_names_free(&names);
+  pf_folder_sort(list);
   return status;
 }
 
 pathfan_status pathfan_folder_maps(const char *maps, pathfan_folder_list *list,
                                    pathfan_error *error) {
   if (error) error->text[0] = 0;
-  if (!list) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the list");
+  if (!list) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the list");
   *list = (pathfan_folder_list){0};
-  if (!maps || !*maps) return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
+  if (!maps || !*maps) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no folder was given");
   return list_maps(maps, maps, list, error);
 }
 
 /* Fails with a message that says which files would be maps. */
 static pathfan_status refuse(const char *maps, pathfan_error *error) {
   char endings[128] = "";
-  for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)
+  for (const pf_map_format *f = pf_map_formats; f->name; f++)
     for (int i = 0; f->endings[i]; i++) {
       const size_t at = strlen(endings);
       char ending[24];
@@ -231,13 +231,13 @@ static pathfan_status refuse(const char *maps, pathfan_error *error) {
       if (strstr(endings, ending)) continue; /* another format's, too */
       snprintf(endings + at, sizeof endings - at, "%s.%s", at ? ", " : "", f->endings[i]);
     }
-  return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                      "%s: holds no map: no file in it or below is called %s",
-                      pathfan_name_tail(maps), endings);
+  return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                 "%s: holds no map: no file in it or below is called %s", pf_name_tail(maps),
+                 endings);
 }
 
-pathfan_status pathfan_folder_find(const char *maps, const char *indexes, pathfan_folder_list *list,
-                                   pathfan_error *error) {
+pathfan_status pf_folder_find(const char *maps, const char *indexes, pathfan_folder_list *list,
+                              pathfan_error *error) {
   pathfan_status status = list_maps(maps, indexes, list, error);
   if (!status) status = check_names(list, maps, error);
   if (!status && !list->count) status = refuse(maps, error);

@@ -19,7 +19,7 @@
 /* Pause between two looks at a lock that another process holds. */
 #define WAIT_NANOSECONDS 20000000
 
-bool pathfan_wait_again(const pathfan_waiting *waiting, pathfan_status *status) {
+bool pf_wait_again(const pf_waiting *waiting, pathfan_status *status) {
   const struct timespec pause = {.tv_nsec = WAIT_NANOSECONDS};
   if (!waiting->wait) return false;
   if (waiting->is_cancelled && waiting->is_cancelled(waiting->context)) {
@@ -30,38 +30,37 @@ bool pathfan_wait_again(const pathfan_waiting *waiting, pathfan_status *status) 
   return true;
 }
 
-pathfan_status pathfan_place_make(const char *path, size_t from, pathfan_error *error) {
+pathfan_status pf_place_make(const char *path, size_t from, pathfan_error *error) {
   char *part = strdup(path);
   pathfan_status status = PATHFAN_OK;
   struct stat info;
-  if (!part)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pathfan_name_tail(path));
+  if (!part) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pf_name_tail(path));
   for (size_t at = from; !status && path[at];) {
     while (path[at] == '/') at++;
     at += strcspn(path + at, "/");
     part[at] = 0;
     if (mkdir(part, 0777) != 0 && (stat(part, &info) != 0 || !S_ISDIR(info.st_mode)))
-      status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't make the folder: %s",
-                            pathfan_name_tail(part), strerror(errno));
+      status = pf_fail(error, PATHFAN_ERR_IO, "%s: can't make the folder: %s", pf_name_tail(part),
+                       strerror(errno));
     part[at] = path[at];
   }
   free(part);
   return status;
 }
 
-pathfan_status pathfan_place_lock(const char *path, pathfan_place_use use,
-                                  const pathfan_waiting *waiting, int *lock, pathfan_error *error) {
-  const int how = (use == PATHFAN_PLACE_ALONE ? LOCK_EX : LOCK_SH) | LOCK_NB;
+pathfan_status pf_place_lock(const char *path, pf_place_use use, const pf_waiting *waiting,
+                             int *lock, pathfan_error *error) {
+  const int how = (use == PF_PLACE_ALONE ? LOCK_EX : LOCK_SH) | LOCK_NB;
   pathfan_status status = PATHFAN_OK;
-  *lock = (int)PATHFAN_RETRY(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  *lock = (int)PF_RETRY(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (*lock < 0)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open the folder: %s",
-                        pathfan_name_tail(path), strerror(errno));
-  while (!status && PATHFAN_RETRY(flock(*lock, how)) != 0 && errno == EWOULDBLOCK)
-    if (!pathfan_wait_again(waiting, &status) && !status)
-      status = pathfan_fail(error, PATHFAN_ERR_BUSY,
-                            "%s: another process is building the indexes of this folder",
-                            pathfan_name_tail(path));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't open the folder: %s", pf_name_tail(path),
+                   strerror(errno));
+  while (!status && PF_RETRY(flock(*lock, how)) != 0 && errno == EWOULDBLOCK)
+    if (!pf_wait_again(waiting, &status) && !status)
+      status =
+          pf_fail(error, PATHFAN_ERR_BUSY,
+                  "%s: another process is building the indexes of this folder", pf_name_tail(path));
   if (status) {
     (void)close(*lock);
     *lock = -1;

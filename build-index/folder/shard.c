@@ -19,18 +19,16 @@
 #include "folder/list_files.h"
 #include "format/digest.h"
 
-const char *pathfan_shard_name(int32_t number, int32_t shards,
-                               char name[PATHFAN_SHARD_NAME_BYTES]) {
-  snprintf(name, PATHFAN_SHARD_NAME_BYTES, "catalogue.%" PRId32 "-of-%" PRId32 ".json", number,
-           shards);
+const char *pf_shard_name(int32_t number, int32_t shards, char name[PF_SHARD_NAME_BYTES]) {
+  snprintf(name, PF_SHARD_NAME_BYTES, "catalogue.%" PRId32 "-of-%" PRId32 ".json", number, shards);
   return name;
 }
 
-bool pathfan_shard_is_name(const char *name, int32_t *number, int32_t *shards) {
-  char again[PATHFAN_SHARD_NAME_BYTES];
+bool pf_shard_is_name(const char *name, int32_t *number, int32_t *shards) {
+  char again[PF_SHARD_NAME_BYTES];
   return sscanf(name, "catalogue.%6" SCNd32 "-of-%6" SCNd32 ".json", number, shards) == 2 &&
          *number >= 1 && *number <= *shards && *shards <= PATHFAN_SHARDS_MAX &&
-         strcmp(pathfan_shard_name(*number, *shards, again), name) == 0;
+         strcmp(pf_shard_name(*number, *shards, again), name) == 0;
 }
 
 /* Any build takes some milliseconds: as long as so many bytes of cells. */
@@ -64,7 +62,7 @@ static int by_item(const void *a, const void *b) {
 /* Finds the size of a map; 0 if it can't be read. */
 static pathfan_status measure(const char *maps, const pathfan_folder_item *item, uint64_t *bytes) {
   struct stat info;
-  char *path = pathfan_join(maps, item->map);
+  char *path = pf_join(maps, item->map);
   if (!path) return PATHFAN_ERR_NO_MEMORY;
   *bytes = stat(path, &info) == 0 && S_ISREG(info.st_mode) ? (uint64_t)info.st_size : 0;
   free(path);
@@ -88,18 +86,18 @@ static void deal(portion *portions, int32_t count, uint64_t *loads, int32_t shar
 static void digest_division(const char *options, int32_t shards, const pathfan_folder_list *list,
                             const portion *portions, int32_t count, uint8_t division[16]) {
   char text[64];
-  pathfan_digest digest;
-  pathfan_digest_start(&digest);
-  pathfan_digest_add(&digest, options, strlen(options) + 1);
-  pathfan_digest_add(&digest, text, (uint64_t)snprintf(text, sizeof text, "%" PRId32, shards));
+  pf_digest digest;
+  pf_digest_start(&digest);
+  pf_digest_add(&digest, options, strlen(options) + 1);
+  pf_digest_add(&digest, text, (uint64_t)snprintf(text, sizeof text, "%" PRId32, shards));
   for (int32_t i = 0; i < count; i++) {
     const char *map = list->items[portions[i].item].map;
-    pathfan_digest_add(&digest, map, strlen(map) + 1);
-    pathfan_digest_add(&digest, text,
-                       (uint64_t)snprintf(text, sizeof text, "%" PRIu64 " %" PRId32 "\n",
-                                          portions[i].bytes, portions[i].shard));
+    pf_digest_add(&digest, map, strlen(map) + 1);
+    pf_digest_add(&digest, text,
+                  (uint64_t)snprintf(text, sizeof text, "%" PRIu64 " %" PRId32 "\n",
+                                     portions[i].bytes, portions[i].shard));
   }
-  pathfan_digest_finish(&digest, division);
+  pf_digest_finish(&digest, division);
 }
 
 /* Removes the maps of other shards from the list. */
@@ -120,11 +118,11 @@ static void keep_own(pathfan_folder_list *list, const portion *portions, int32_t
   list->count = kept;
 }
 
-pathfan_status pathfan_shard_divide(const char *maps, const char *options, int32_t number,
-                                    int32_t shards, pathfan_folder_list *list, uint8_t division[16],
-                                    pathfan_error *error) {
-  portion *portions = pathfan_alloc((uint64_t)list->count + 1, sizeof *portions);
-  uint64_t *loads = pathfan_alloc_zero((uint64_t)shards, sizeof *loads);
+pathfan_status pf_shard_divide(const char *maps, const char *options, int32_t number,
+                               int32_t shards, pathfan_folder_list *list, uint8_t division[16],
+                               pathfan_error *error) {
+  portion *portions = pf_alloc((uint64_t)list->count + 1, sizeof *portions);
+  uint64_t *loads = pf_alloc_zero((uint64_t)shards, sizeof *loads);
   pathfan_status status = portions && loads ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   int32_t count = 0;
   for (int32_t i = 0; i < list->count && !status; i++) {
@@ -141,6 +139,6 @@ pathfan_status pathfan_shard_divide(const char *maps, const char *options, int32
   }
   free(portions);
   free(loads);
-  if (status) return pathfan_fail(error, status, "%s: out of memory", pathfan_name_tail(maps));
+  if (status) return pf_fail(error, status, "%s: out of memory", pf_name_tail(maps));
   return PATHFAN_OK;
 }

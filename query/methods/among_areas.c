@@ -15,68 +15,68 @@
 #include "trace.h"
 
 /* Finds the other paths from via sets or tables, once the only track is the index's path 1. */
-static pathfan_status find_by_tables(pathfan_method_scratch *s, const pathfan_task *task) {
-  const pathfan_status status = pathfan_go_round(s->graph, task);
+static pathfan_status find_by_tables(pf_method_scratch *s, const pf_task *task) {
+  const pathfan_status status = pf_go_round(s->graph, task);
   if (status || !task->tracks->count || task->request->paths == 1) return status;
-  return pathfan_find_alternatives(s->index, task);
+  return pf_find_alternatives(s->index, task);
 }
 
 /* Forgets all paths, and what was told and counted of candidates. */
-static void start_over(const pathfan_task *task) {
-  if (pathfan_is_traced(task)) pathfan_trace_forget(task, true);
+static void start_over(const pf_task *task) {
+  if (pf_is_traced(task)) pf_trace_forget(task, true);
   task->tracks->count = 0;
   memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
   task->finding->outcome = PATHFAN_OUTCOME_OK;
 }
 
 /* Finds all paths by Dissimilarity, as far as the work limit allows. */
-static pathfan_status find_by_search(pathfan_method_scratch *s, const pathfan_task *task) {
-  const pathfan_budget *budget = task->budget;
+static pathfan_status find_by_search(pf_method_scratch *s, const pf_task *task) {
+  const pf_budget *budget = task->budget;
   pathfan_request request = *task->request;
-  pathfan_task search = *task;
+  pf_task search = *task;
   request.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
   search.request = &request;
   start_over(task);
-  if (!budget->limit || budget->limit > budget->spent) return pathfan_find_by_trees(s, &search);
+  if (!budget->limit || budget->limit > budget->spent) return pf_find_by_trees(s, &search);
   task->finding->outcome = PATHFAN_OUTCOME_WORK_LIMIT;
   return PATHFAN_OK;
 }
 
-static pathfan_status find_first(const pathfan_task *task) {
-  const pathfan_scene *scene = &task->scene;
-  return pathfan_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);
+static pathfan_status find_first(const pf_task *task) {
+  const pf_scene *scene = &task->scene;
+  return pf_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);
 }
 
 /* Finds the paths of find_by_tables again, after a search that took too long or found fewer. A
  * limit that was reached stays stated. */
-static pathfan_status return_to_tables(pathfan_method_scratch *s, const pathfan_task *task) {
+static pathfan_status return_to_tables(pf_method_scratch *s, const pf_task *task) {
   const bool took_too_long = task->finding->outcome == PATHFAN_OUTCOME_WORK_LIMIT;
-  const pathfan_budget spent = *task->budget;
-  *task->budget = (pathfan_budget){.limit = spent.limit}; /* the limit allows it again */
+  const pf_budget spent = *task->budget;
+  *task->budget = (pf_budget){.limit = spent.limit}; /* the limit allows it again */
   start_over(task);
   pathfan_status status = find_first(task);
   if (!status) status = find_by_tables(s, task);
   *task->budget = spent;
-  if (took_too_long) pathfan_give_up(task, true);
+  if (took_too_long) pf_give_up(task, true);
   return status;
 }
 
-pathfan_status pathfan_find_among_areas(pathfan_method_scratch *s, const pathfan_task *task) {
+pathfan_status pf_find_among_areas(pf_method_scratch *s, const pf_task *task) {
   const pathfan_request *request = task->request;
-  pathfan_finding *finding = task->finding;
-  pathfan_status status = pathfan_ends_scatter(task->scene.ends, task->scene.view);
+  pf_finding *finding = task->finding;
+  pathfan_status status = pf_ends_scatter(task->scene.ends, task->scene.view);
   if (!status) status = find_first(task);
   if (status) return status;
-  const bool enters = pathfan_track_enters(&task->tracks->list[0], task->areas);
+  const bool enters = pf_track_enters(&task->tracks->list[0], task->areas);
   const bool thorough = request->effort == PATHFAN_EFFORT_THOROUGH && request->paths > 1;
   pathfan_request strict = *request; /* filling comes last */
-  pathfan_task tables = *task;
+  pf_task tables = *task;
   tables.request = &strict;
   strict.fill = request->fill && !thorough;
   if (enters) strict.effort = PATHFAN_EFFORT_FAST;
   finding->proof = enters ? PATHFAN_PROOF_SEARCH : PATHFAN_PROOF_INDEX;
   int32_t count = 0;
-  if (!thorough || !enters || !pathfan_objective_is_set(&request->objective)) {
+  if (!thorough || !enters || !pf_objective_is_set(&request->objective)) {
     status = find_by_tables(s, &tables);
     count = task->tracks->count;
     if (status || !thorough || count >= request->paths || finding->outcome != PATHFAN_OUTCOME_OK)

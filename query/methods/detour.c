@@ -18,11 +18,11 @@
 
 /* Moves the areas that a track touches right behind the first `active` ones. Returns the number of
  * these then. */
-static int32_t activate(pathfan_areas *areas, int32_t active, const pathfan_track *track) {
-  pathfan_areas_scatter(areas);
+static int32_t activate(pf_areas *areas, int32_t active, const pf_track *track) {
+  pf_areas_scatter(areas);
   for (int32_t r = active; r < areas->ring_count; r++) {
-    if (!pathfan_area_touches(areas, r, track)) continue;
-    const pathfan_area_ring swap = areas->rings[r];
+    if (!pf_area_touches(areas, r, track)) continue;
+    const pf_area_ring swap = areas->rings[r];
     areas->rings[r] = areas->rings[active];
     areas->rings[active++] = swap;
   }
@@ -30,68 +30,67 @@ static int32_t activate(pathfan_areas *areas, int32_t active, const pathfan_trac
 }
 
 /* Makes the path that was found the task's track. */
-static pathfan_status take_path(const pathfan_astar *found, const pathfan_task *task) {
-  const pathfan_index_view *view = task->scene.view;
-  pathfan_track *track = &task->tracks->list[0];
+static pathfan_status take_path(const pf_astar *found, const pf_task *task) {
+  const pf_index_view *view = task->scene.view;
+  pf_track *track = &task->tracks->list[0];
   const pathfan_status status =
-      pathfan_track_set(track, found->points, found->point_count, task->scene.space->fraction_bits);
+      pf_track_set(track, found->points, found->point_count, task->scene.space->fraction_bits);
   if (status || !view) return status;
   for (int32_t i = 0; i + 1 < track->count; i++)
-    track->units += pathfan_units(view, track->points[i], track->points[i + 1]);
+    track->units += pf_units(view, track->points[i], track->points[i + 1]);
   return PATHFAN_OK;
 }
 
 /* What guides a search towards end 1. */
 typedef struct guidance {
-  const pathfan_task *task;
-  const pathfan_overlay *overlay;
+  const pf_task *task;
+  const pf_overlay *overlay;
   int32_t goal;
   pathfan_status status;
 } guidance;
 
 /* Whether end 1 sees a vertex head-on: labels don't show that. */
 static bool is_seen_head_on(const guidance *g, int32_t v) {
-  const pathfan_end *end = &g->task->scene.ends->end[1];
-  if (!pathfan_faces_end(g->task->scene.view, end, v)) return false;
-  return g->goal < g->overlay->base->graph.vertex_count ||
-         pathfan_overlay_joins(g->overlay, v, g->goal);
+  const pf_end *end = &g->task->scene.ends->end[1];
+  if (!pf_faces_end(g->task->scene.view, end, v)) return false;
+  return g->goal < g->overlay->base->graph.vertex_count || pf_overlay_joins(g->overlay, v, g->goal);
 }
 
 static int64_t left_by_labels(void *context, int32_t v) {
   guidance *g = context;
-  const pathfan_scene *scene = &g->task->scene;
-  const pathfan_index_view *view = scene->view;
-  if (!g->status) g->status = pathfan_touch_vertex(view, v);
+  const pf_scene *scene = &g->task->scene;
+  const pf_index_view *view = scene->view;
+  if (!g->status) g->status = pf_touch_vertex(view, v);
   if (g->status || is_seen_head_on(g, v)) return 0;
-  const int64_t length = pathfan_end_distance(&scene->ends->end[1], view, v) - PATHFAN_SLACK;
+  const int64_t length = pf_end_distance(&scene->ends->end[1], view, v) - PF_SLACK;
   const int bits = g->overlay->base->graph.length_bits - view->header->length_bits;
-  return length < PATHFAN_FAR - PATHFAN_SLACK ? (int64_t)floor(ldexp((double)length, bits)) : 0;
+  return length < PF_FAR - PF_SLACK ? (int64_t)floor(ldexp((double)length, bits)) : 0;
 }
 
 /* Finds the shortest path round the first `active` areas; those from `fresh` on aren't attached. */
-static pathfan_status search_round(pathfan_graph_scratch *s, const pathfan_task *task,
-                                   const int32_t nodes[2], int32_t fresh, int32_t active) {
-  pathfan_areas *areas = task->areas;
+static pathfan_status search_round(pf_graph_scratch *s, const pf_task *task, const int32_t nodes[2],
+                                   int32_t fresh, int32_t active) {
+  pf_areas *areas = task->areas;
   const int32_t all = areas->ring_count;
   guidance known = {task, &s->overlay, nodes[1], PATHFAN_OK};
-  const pathfan_guide guide = {left_by_labels, &known};
-  const bool is_known = task->scene.ends->state >= PATHFAN_ENDS_SCATTERED;
+  const pf_guide guide = {left_by_labels, &known};
+  const bool is_known = task->scene.ends->state >= PF_ENDS_SCATTERED;
   areas->ring_count = active; /* the others are hidden for now */
   pathfan_status status =
-      pathfan_graph_attach_areas(&s->overlay, task->scene.space, areas, fresh, task->budget);
+      pf_graph_attach_areas(&s->overlay, task->scene.space, areas, fresh, task->budget);
   if (!status)
-    status = pathfan_astar_find(&s->astar, &s->overlay, nodes[0], nodes[1],
-                                is_known ? &guide : NULL, task->budget);
+    status = pf_astar_find(&s->astar, &s->overlay, nodes[0], nodes[1], is_known ? &guide : NULL,
+                           task->budget);
   areas->ring_count = all;
   return status ? status : known.status;
 }
 
-pathfan_status pathfan_go_round(pathfan_graph_scratch *s, const pathfan_task *task) {
-  pathfan_tracks *tracks = task->tracks;
+pathfan_status pf_go_round(pf_graph_scratch *s, const pf_task *task) {
+  pf_tracks *tracks = task->tracks;
   int32_t nodes[2], fresh = 0, active;
-  if (!pathfan_track_enters(&tracks->list[0], task->areas)) return PATHFAN_OK;
+  if (!pf_track_enters(&tracks->list[0], task->areas)) return PATHFAN_OK;
   active = activate(task->areas, 0, &tracks->list[0]);
-  pathfan_status status = pathfan_graph_attach_ends(s, task, nodes);
+  pathfan_status status = pf_graph_attach_ends(s, task, nodes);
   task->finding->proof = PATHFAN_PROOF_SEARCH;
   tracks->count = 0;
   while (!status) {
@@ -104,6 +103,6 @@ pathfan_status pathfan_go_round(pathfan_graph_scratch *s, const pathfan_task *ta
     tracks->count = 1;
     break;
   }
-  if (!status && !tracks->count) pathfan_give_up(task, task->budget->stopped);
-  return status ? status : pathfan_areas_cluster(task->areas);
+  if (!status && !tracks->count) pf_give_up(task, task->budget->stopped);
+  return status ? status : pf_areas_cluster(task->areas);
 }

@@ -14,68 +14,67 @@
 #define ROUNDS_MOST 2000
 
 /* Recovers the path that the turn-aware search found last. */
-static pathfan_status recover_last(const void *context, const pathfan_candidate *c,
-                                   pathfan_track *track, bool *taut) {
-  const pathfan_graph_context *r = context;
-  const pathfan_penalty *penalty = &r->scratch->penalty;
-  pathfan_vertex_path *path = &r->task->tracks->path;
+static pathfan_status recover_last(const void *context, const pf_candidate *c, pf_track *track,
+                                   bool *taut) {
+  const pf_graph_context *r = context;
+  const pf_penalty *penalty = &r->scratch->penalty;
+  pf_vertex_path *path = &r->task->tracks->path;
   pathfan_status status = PATHFAN_OK;
   (void)c;
   path->count = 0;
   for (int32_t i = 0; i < penalty->node_count && !status; i++)
-    status = pathfan_vertex_path_append(path, penalty->nodes[i]);
-  return status ? status : pathfan_graph_finish(&r->scratch->overlay, r->task, track, taut);
+    status = pf_vertex_path_append(path, penalty->nodes[i]);
+  return status ? status : pf_graph_finish(&r->scratch->overlay, r->task, track, taut);
 }
 
-pathfan_status pathfan_penalty_search_tautly(pathfan_graph_scratch *s, const pathfan_task *task,
-                                             const int32_t nodes[2], pathfan_track *track,
-                                             bool *taut) {
-  pathfan_graph_context context = {s, task};
-  pathfan_budget unlimited = {0};
-  pathfan_status status = pathfan_graph_need_turns(s, task);
-  if (!status) status = pathfan_penalty_begin(&s->penalty, &s->overlay, nodes[0], nodes[1], 2);
-  if (!status) status = pathfan_penalty_next(&s->penalty, &s->overlay, &unlimited);
+pathfan_status pf_penalty_search_tautly(pf_graph_scratch *s, const pf_task *task,
+                                        const int32_t nodes[2], pf_track *track, bool *taut) {
+  pf_graph_context context = {s, task};
+  pf_budget unlimited = {0};
+  pathfan_status status = pf_graph_need_turns(s, task);
+  if (!status) status = pf_penalty_begin(&s->penalty, &s->overlay, nodes[0], nodes[1], 2);
+  if (!status) status = pf_penalty_next(&s->penalty, &s->overlay, &unlimited);
   *taut = false;
   if (status || !s->penalty.node_count) return status;
   return recover_last(&context, NULL, track, taut);
 }
 
 /* Finds path 1, if there is one. */
-static pathfan_status find_first(pathfan_graph_context *r, const int32_t nodes[2]) {
-  const pathfan_task *task = r->task;
-  pathfan_penalty *penalty = &r->scratch->penalty;
-  const pathfan_overlay *overlay = &r->scratch->overlay;
-  pathfan_track *track;
+static pathfan_status find_first(pf_graph_context *r, const int32_t nodes[2]) {
+  const pf_task *task = r->task;
+  pf_penalty *penalty = &r->scratch->penalty;
+  const pf_overlay *overlay = &r->scratch->overlay;
+  pf_track *track;
   bool taut;
   pathfan_status status =
-      pathfan_penalty_begin(penalty, overlay, nodes[0], nodes[1], task->request->penalty);
-  if (!status) status = pathfan_penalty_next(penalty, overlay, task->budget);
+      pf_penalty_begin(penalty, overlay, nodes[0], nodes[1], task->request->penalty);
+  if (!status) status = pf_penalty_next(penalty, overlay, task->budget);
   if (status || !penalty->node_count) return status;
-  status = pathfan_tracks_next(task->tracks, &track);
+  status = pf_tracks_next(task->tracks, &track);
   if (!status) status = recover_last(r, NULL, track, &taut);
   if (!status) task->tracks->count = 1;
   return status;
 }
 
-pathfan_status pathfan_find_by_penalty(pathfan_method_scratch *scratch, const pathfan_task *task) {
-  pathfan_graph_scratch *s = scratch->graph;
-  pathfan_graph_context context = {s, task};
-  const pathfan_recovery recovery = {&context, recover_last, NULL, .splices = false};
+pathfan_status pf_find_by_penalty(pf_method_scratch *scratch, const pf_task *task) {
+  pf_graph_scratch *s = scratch->graph;
+  pf_graph_context context = {s, task};
+  const pf_recovery recovery = {&context, recover_last, NULL, .splices = false};
   const pathfan_request *request = task->request;
-  pathfan_penalty *penalty = &s->penalty;
-  pathfan_tracks *tracks = task->tracks;
+  pf_penalty *penalty = &s->penalty;
+  pf_tracks *tracks = task->tracks;
   pathfan_candidates *counts = &task->finding->candidates;
   const int64_t wanted = ROUNDS_PER_PATH * (int64_t)request->paths;
   const int64_t rounds = wanted < ROUNDS_MOST ? wanted : ROUNDS_MOST;
   int32_t nodes[2];
-  pathfan_status status = pathfan_graph_attach_all(s, task, nodes);
-  if (!status) status = pathfan_graph_need_turns(s, task);
+  pathfan_status status = pf_graph_attach_all(s, task, nodes);
+  if (!status) status = pf_graph_need_turns(s, task);
   if (!status) status = find_first(&context, nodes);
-  if (!status && tracks->count) status = pathfan_choice_begin(task, &recovery);
+  if (!status && tracks->count) status = pf_choice_begin(task, &recovery);
   if (status) return status;
   const double limit = request->stretch * (double)penalty->length;
   for (int64_t i = 1; i < rounds && tracks->count && tracks->count < request->paths; i++) {
-    status = pathfan_penalty_next(penalty, &s->overlay, task->budget);
+    status = pf_penalty_next(penalty, &s->overlay, task->budget);
     if (status || !penalty->node_count) break;
     counts->tried += penalty->fresh;
     if ((double)penalty->length > limit) {
@@ -84,15 +83,15 @@ pathfan_status pathfan_find_by_penalty(pathfan_method_scratch *scratch, const pa
     }
     if (!penalty->fresh) continue;
     s->found.count = 0;
-    status = pathfan_candidate_add(&s->found, (pathfan_candidate){0});
-    if (!status) status = pathfan_choice_offer(task, &recovery, &s->found);
+    status = pf_candidate_add(&s->found, (pf_candidate){0});
+    if (!status) status = pf_choice_offer(task, &recovery, &s->found);
     if (status) break;
   }
   if (status) return status;
   if (!tracks->count) {
-    pathfan_give_up(task, task->budget->stopped);
+    pf_give_up(task, task->budget->stopped);
     return PATHFAN_OK;
   }
   if (request->paths == 1) return PATHFAN_OK;
-  return pathfan_choice_end(task, &recovery, task->budget->stopped);
+  return pf_choice_end(task, &recovery, task->budget->stopped);
 }

@@ -24,59 +24,57 @@
 enum { SLACKS_WITHIN = 4 };
 
 /* The number of vertices that may see the ends for each node that a search may expand. */
-#ifndef PATHFAN_SEERS_PER_NODE /* tests use fewer */
-#define PATHFAN_SEERS_PER_NODE 12
+#ifndef PF_SEERS_PER_NODE /* tests use fewer */
+#define PF_SEERS_PER_NODE 12
 #endif
 
 /* Whether two points of a map would be in the open if each were seen by twice as many vertices as
  * the average point. On other maps seers aren't counted, which takes a hundredth of a request. */
-static bool may_be_open(const pathfan_index_view *view) {
+static bool may_be_open(const pf_index_view *view) {
   const int64_t mean = view->header->cone_count / view->mesh.polygon_count;
-  return mean >= 0 && pathfan_is_open(view, 4 * (mean < view->n ? mean : view->n));
+  return mean >= 0 && pf_is_open(view, 4 * (mean < view->n ? mean : view->n));
 }
 
 /* Finds how many nodes a search may expand; 0: it isn't begun. */
-static pathfan_status find_limit(const pathfan_task *task, int64_t *limit) {
-  const pathfan_scene *scene = &task->scene;
-  const pathfan_index_view *view = scene->view;
-  pathfan_seers seers;
+static pathfan_status find_limit(const pf_task *task, int64_t *limit) {
+  const pf_scene *scene = &task->scene;
+  const pf_index_view *view = scene->view;
+  pf_seers seers;
   *limit = 0;
   /* The paper's method uses the index alone; a kept end is looked from once for many requests. */
   if (task->request->algorithm != PATHFAN_ALGORITHM_INDEX || !may_be_open(view) ||
-      pathfan_ends_kept(scene->ends) >= 0)
+      pf_ends_kept(scene->ends) >= 0)
     return PATHFAN_OK;
-  const pathfan_status status = pathfan_ends_count_seers(scene->ends, view, &seers);
+  const pathfan_status status = pf_ends_count_seers(scene->ends, view, &seers);
   if (status) return status;
-  if (pathfan_is_open(view, seers.count)) *limit = seers.count / PATHFAN_SEERS_PER_NODE;
+  if (pf_is_open(view, seers.count)) *limit = seers.count / PF_SEERS_PER_NODE;
   return PATHFAN_OK;
 }
 
-static pathfan_status add_path(const pathfan_polyanya *s, const pathfan_task *task) {
-  pathfan_track *track;
-  pathfan_status status = pathfan_tracks_next(task->tracks, &track);
-  if (!status)
-    status = pathfan_recover_by_points(task->scene.view, s->points, s->point_count, track);
+static pathfan_status add_path(const pf_polyanya *s, const pf_task *task) {
+  pf_track *track;
+  pathfan_status status = pf_tracks_next(task->tracks, &track);
+  if (!status) status = pf_recover_by_points(task->scene.view, s->points, s->point_count, track);
   if (status) return status;
   task->tracks->count = 1;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_search_first(pathfan_method_scratch *scratch, const pathfan_task *task,
-                                    bool *found) {
-  const pathfan_scene *scene = &task->scene;
-  const pathfan_end *end = scene->ends->end;
-  const double within = ldexp(SLACKS_WITHIN * PATHFAN_SLACK, -scene->view->header->length_bits);
-  const pathfan_search_mesh *mesh;
+pathfan_status pf_search_first(pf_method_scratch *scratch, const pf_task *task, bool *found) {
+  const pf_scene *scene = &task->scene;
+  const pf_end *end = scene->ends->end;
+  const double within = ldexp(SLACKS_WITHIN * PF_SLACK, -scene->view->header->length_bits);
+  const pf_search_mesh *mesh;
   int64_t limit;
   *found = false;
   pathfan_status status = find_limit(task, &limit);
   if (status || !limit) return status;
-  pathfan_polyanya *s = &scratch->online->polyanya; /* only algorithm index has one */
-  status = pathfan_space_need_search_mesh(scene->space, &mesh, scene->error);
+  pf_polyanya *s = &scratch->online->polyanya; /* only algorithm index has one */
+  status = pf_space_need_search_mesh(scene->space, &mesh, scene->error);
   if (!status)
-    status = pathfan_polyanya_find_only(s, mesh, (pathfan_polyanya_end){end[0].at, end[0].polygon},
-                                        (pathfan_polyanya_end){end[1].at, end[1].polygon}, within,
-                                        (uint64_t)limit);
-  *found = !status && s->outcome == PATHFAN_POLYANYA_FOUND;
+    status = pf_polyanya_find_only(s, mesh, (pf_polyanya_end){end[0].at, end[0].polygon},
+                                   (pf_polyanya_end){end[1].at, end[1].polygon}, within,
+                                   (uint64_t)limit);
+  *found = !status && s->outcome == PF_POLYANYA_FOUND;
   return *found ? add_path(s, task) : status;
 }

@@ -20,75 +20,73 @@
 #endif
 
 enum {
-  INDEX = PATHFAN_NEEDS_INDEX | PATHFAN_USES_INDEX_SCRATCH,
-  ONLINE = PATHFAN_USES_ONLINE_SCRATCH,
-  GRAPH = PATHFAN_USES_GRAPH_SCRATCH
+  INDEX = PF_NEEDS_INDEX | PF_USES_INDEX_SCRATCH,
+  ONLINE = PF_USES_ONLINE_SCRATCH,
+  GRAPH = PF_USES_GRAPH_SCRATCH
 };
 
-static const pathfan_method methods[] = {
-    {PATHFAN_ALGORITHM_INDEX, "index", INDEX | ONLINE, true, false, pathfan_find_by_index,
-     SEARCH(pathfan_find_among_areas), SEARCH(pathfan_find_by_ways)},
-    {PATHFAN_ALGORITHM_CVPD, "cvpd", INDEX | PATHFAN_NEEDS_TABLES, true, false,
-     pathfan_find_by_index, SEARCH(pathfan_find_among_areas), NULL},
-    {PATHFAN_ALGORITHM_POLYANYA, "polyanya", ONLINE, false, false, SEARCH(pathfan_find_by_polyanya),
-     SEARCH(pathfan_find_by_polyanya), NULL},
-    {PATHFAN_ALGORITHM_ASTAR, "astar", ONLINE | PATHFAN_NEEDS_CELLS, false, false,
-     SEARCH(pathfan_find_by_astar), NULL, NULL},
-    {PATHFAN_ALGORITHM_PLATEAUS, "plateaus", GRAPH, false, true, SEARCH(pathfan_find_by_trees),
-     SEARCH(pathfan_find_by_trees), NULL},
-    {PATHFAN_ALGORITHM_DISSIMILARITY, "dissimilarity", GRAPH, true, false,
-     SEARCH(pathfan_find_by_trees), SEARCH(pathfan_find_by_trees), NULL},
-    {PATHFAN_ALGORITHM_PENALTY, "penalty", GRAPH, false, true, SEARCH(pathfan_find_by_penalty),
-     SEARCH(pathfan_find_by_penalty), NULL},
-    {PATHFAN_ALGORITHM_TERRAIN, "terrain", PATHFAN_USES_TERRAIN_SCRATCH | PATHFAN_NEEDS_TERRAIN,
-     false, false, SEARCH(pathfan_find_by_terrain), NULL, SEARCH(pathfan_find_by_terrain)},
+static const pf_method methods[] = {
+    {PATHFAN_ALGORITHM_INDEX, "index", INDEX | ONLINE, true, false, pf_find_by_index,
+     SEARCH(pf_find_among_areas), SEARCH(pf_find_by_ways)},
+    {PATHFAN_ALGORITHM_CVPD, "cvpd", INDEX | PF_NEEDS_TABLES, true, false, pf_find_by_index,
+     SEARCH(pf_find_among_areas), NULL},
+    {PATHFAN_ALGORITHM_POLYANYA, "polyanya", ONLINE, false, false, SEARCH(pf_find_by_polyanya),
+     SEARCH(pf_find_by_polyanya), NULL},
+    {PATHFAN_ALGORITHM_ASTAR, "astar", ONLINE | PF_NEEDS_CELLS, false, false,
+     SEARCH(pf_find_by_astar), NULL, NULL},
+    {PATHFAN_ALGORITHM_PLATEAUS, "plateaus", GRAPH, false, true, SEARCH(pf_find_by_trees),
+     SEARCH(pf_find_by_trees), NULL},
+    {PATHFAN_ALGORITHM_DISSIMILARITY, "dissimilarity", GRAPH, true, false, SEARCH(pf_find_by_trees),
+     SEARCH(pf_find_by_trees), NULL},
+    {PATHFAN_ALGORITHM_PENALTY, "penalty", GRAPH, false, true, SEARCH(pf_find_by_penalty),
+     SEARCH(pf_find_by_penalty), NULL},
+    {PATHFAN_ALGORITHM_TERRAIN, "terrain", PF_USES_TERRAIN_SCRATCH | PF_NEEDS_TERRAIN, false, false,
+     SEARCH(pf_find_by_terrain), NULL, SEARCH(pf_find_by_terrain)},
 };
 
-const pathfan_method *pathfan_method_of(pathfan_algorithm algorithm) {
+const pf_method *pf_method_of(pathfan_algorithm algorithm) {
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
     if (methods[i].algorithm == algorithm) return &methods[i];
   return NULL;
 }
 
 const char *pathfan_algorithm_name(pathfan_algorithm algorithm) {
-  const pathfan_method *method = pathfan_method_of(algorithm);
+  const pf_method *method = pf_method_of(algorithm);
   return method ? method->name : "unknown";
 }
 
 /* Allocates *part, zeroed, if it is wanted and missing. False: out of memory. */
 static bool make(bool wanted, void *part, size_t size) {
   void **at = part;
-  if (wanted && !*at) *at = pathfan_alloc_zero(1, size);
+  if (wanted && !*at) *at = pf_alloc_zero(1, size);
   return !wanted || *at;
 }
 
-pathfan_status pathfan_method_prepare(const pathfan_method *method, bool has_areas,
-                                      pathfan_method_scratch *scratch) {
-  bool ok =
-      make(method->uses & PATHFAN_USES_INDEX_SCRATCH, &scratch->index, sizeof *scratch->index);
+pathfan_status pf_method_prepare(const pf_method *method, bool has_areas,
+                                 pf_method_scratch *scratch) {
+  bool ok = make(method->uses & PF_USES_INDEX_SCRATCH, &scratch->index, sizeof *scratch->index);
 #if PATHFAN_WITH_SEARCH
-  ok = ok &&
-       make(method->uses & PATHFAN_USES_ONLINE_SCRATCH, &scratch->online, sizeof *scratch->online);
-  ok = ok && make(has_areas || (method->uses & PATHFAN_USES_GRAPH_SCRATCH), &scratch->graph,
+  ok = ok && make(method->uses & PF_USES_ONLINE_SCRATCH, &scratch->online, sizeof *scratch->online);
+  ok = ok && make(has_areas || (method->uses & PF_USES_GRAPH_SCRATCH), &scratch->graph,
                   sizeof *scratch->graph);
-  ok = ok && make(method->uses & PATHFAN_USES_TERRAIN_SCRATCH, &scratch->terrain,
-                  sizeof *scratch->terrain);
-  ok = ok && make(method->find_ways == pathfan_find_by_ways, &scratch->ways, sizeof *scratch->ways);
+  ok = ok &&
+       make(method->uses & PF_USES_TERRAIN_SCRATCH, &scratch->terrain, sizeof *scratch->terrain);
+  ok = ok && make(method->find_ways == pf_find_by_ways, &scratch->ways, sizeof *scratch->ways);
 #else
   (void)has_areas;
 #endif
   return ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
-void pathfan_method_scratch_free(pathfan_method_scratch *scratch) {
-  if (scratch->index) pathfan_index_scratch_free(scratch->index);
+void pf_method_scratch_free(pf_method_scratch *scratch) {
+  if (scratch->index) pf_index_scratch_free(scratch->index);
   free(scratch->index);
 #if PATHFAN_WITH_SEARCH
-  if (scratch->online) pathfan_online_scratch_free(scratch->online);
-  if (scratch->graph) pathfan_graph_scratch_free(scratch->graph);
+  if (scratch->online) pf_online_scratch_free(scratch->online);
+  if (scratch->graph) pf_graph_scratch_free(scratch->graph);
   free(scratch->online);
-  if (scratch->terrain) pathfan_terrain_scratch_free(scratch->terrain);
-  if (scratch->ways) pathfan_ways_scratch_free(scratch->ways);
+  if (scratch->terrain) pf_terrain_scratch_free(scratch->terrain);
+  if (scratch->ways) pf_ways_scratch_free(scratch->ways);
   free(scratch->graph);
   free(scratch->terrain);
   free(scratch->ways);

@@ -6,16 +6,16 @@
 #include "base/memory.h"
 #include "terrain/trace.h"
 
-pathfan_status pathfan_find_by_terrain(pathfan_method_scratch *scratch, const pathfan_task *task) {
-  pathfan_terrain_search *s = &scratch->terrain->search;
-  pathfan_route *route = &scratch->terrain->route;
-  const pathfan_scene *scene = &task->scene;
-  const pathfan_end *end = scene->ends->end;
-  pathfan_track *track;
+pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *task) {
+  pf_terrain_search *s = &scratch->terrain->search;
+  pf_route *route = &scratch->terrain->route;
+  const pf_scene *scene = &task->scene;
+  const pf_end *end = scene->ends->end;
+  pf_track *track;
   pathfan_status status =
-      pathfan_terrain_find(s, scene->space->terrain, scene->space->fraction_bits,
-                           (pathfan_terrain_place){end[0].at, end[0].polygon},
-                           (pathfan_terrain_place){end[1].at, end[1].polygon}, task->budget->limit);
+      pf_terrain_find(s, scene->space->terrain, scene->space->fraction_bits,
+                      (pf_terrain_place){end[0].at, end[0].polygon},
+                      (pf_terrain_place){end[1].at, end[1].polygon}, task->budget->limit);
   if (status) return status;
   const bool found = isfinite(s->targets[0].reached.cost) && !s->stopped;
   task->finding->search =
@@ -23,14 +23,13 @@ pathfan_status pathfan_find_by_terrain(pathfan_method_scratch *scratch, const pa
   task->budget->spent = (uint64_t)s->expanded;
   task->budget->stopped = s->stopped;
   if (!found) {
-    pathfan_give_up(task, s->stopped);
+    pf_give_up(task, s->stopped);
     return PATHFAN_OK;
   }
-  status = pathfan_route_trace(route, s, 0);
-  if (!status) status = pathfan_tracks_next(task->tracks, &track);
+  status = pf_route_trace(route, s, 0);
+  if (!status) status = pf_tracks_next(task->tracks, &track);
   if (!status)
-    status =
-        pathfan_grow(&track->points, &track->capacity, route->point_count, sizeof *track->points);
+    status = pf_grow(&track->points, &track->capacity, route->point_count, sizeof *track->points);
   if (status) return status;
   memcpy(track->points, route->points, (size_t)route->point_count * sizeof *track->points);
   track->count = route->point_count;
@@ -43,7 +42,7 @@ pathfan_status pathfan_find_by_terrain(pathfan_method_scratch *scratch, const pa
   return PATHFAN_OK;
 }
 
-void pathfan_terrain_scratch_free(pathfan_terrain_scratch *s) {
-  pathfan_terrain_search_free(&s->search);
-  pathfan_route_free(&s->route);
+void pf_terrain_scratch_free(pf_terrain_scratch *s) {
+  pf_terrain_search_free(&s->search);
+  pf_route_free(&s->route);
 }

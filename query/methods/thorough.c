@@ -38,10 +38,10 @@ enum { BEFORE_NONE = -1, BEFORE_UNKNOWN = -2 };
  * none, else paths are found without this. Doubles, because two of them fit one register and take a
  * minimum without a branch: this is where all the time goes. */
 #define PLACES 1024.0
-#ifndef PATHFAN_PLACES_KEPT /* tests use fewer: of a vertex's labels */
-#define PATHFAN_PLACES_KEPT 1023
+#ifndef PF_PLACES_KEPT /* tests use fewer: of a vertex's labels */
+#define PF_PLACES_KEPT 1023
 #endif
-enum { PLACE_SELF = PATHFAN_PLACES_KEPT }; /* the vertex itself is the hub */
+enum { PLACE_SELF = PF_PLACES_KEPT }; /* the vertex itself is the hub */
 
 #define PLACED_FAR 0x1p52 /* longer than all, and exact when added up */
 
@@ -71,17 +71,17 @@ static inline int64_t length_of(double placed) {
 }
 
 /* Finds the vertex before v on the path from an end, and the path's hub. */
-static void unfold(const pathfan_index_view *view, const pathfan_hub_distances *distances, int e,
-                   int32_t v, uint32_t place, pathfan_reach *r) {
+static void unfold(const pf_index_view *view, const pf_hub_distances *distances, int e, int32_t v,
+                   uint32_t place, pf_reach *r) {
   if (place == PLACE_SELF) {
-    const pathfan_hub_distance *way = &distances->of[v];
+    const pf_hub_distance *way = &distances->of[v];
     r->hub[e] = v;
     if (way->other >= 0)
       r->before[e] = BEFORE_UNKNOWN; /* there are two of them */
     else
-      r->before[e] = way->from == v ? BEFORE_NONE : pathfan_before_hub(view, way->from, v);
+      r->before[e] = way->from == v ? BEFORE_NONE : pf_before_hub(view, way->from, v);
   } else {
-    const pathfan_label_fields l = pathfan_label_open(view, v, place);
+    const pf_label_fields l = pf_label_open(view, v, place);
     r->hub[e] = (int32_t)l.hub;
     r->before[e] = (int32_t)l.next;
   }
@@ -90,34 +90,34 @@ static void unfold(const pathfan_index_view *view, const pathfan_hub_distances *
 /* Finds the path to v by itself: for vertices with more labels than places, or with two paths of
  * one length, of which the first by coordinates counts, and for lengths that are too large. The
  * vertex before v stays unknown. */
-static void reach_plainly(const pathfan_index_view *view, const pathfan_ends *ends, int e,
-                          int32_t v, pathfan_reach *r) {
-  r->length[e] = pathfan_distance_to(view, &ends->end[e].distances, v, &r->hub[e]);
+static void reach_plainly(const pf_index_view *view, const pf_ends *ends, int e, int32_t v,
+                          pf_reach *r) {
+  r->length[e] = pf_distance_to(view, &ends->end[e].distances, v, &r->hub[e]);
   r->before[e] = BEFORE_UNKNOWN;
 }
 
 /* Finds both paths to v, except those that arrive head-on, in one pass over its labels, unless
  * lengths may be too large. */
-static pathfan_reach reach_by_labels(const pathfan_index_view *view, const pathfan_ends *ends,
-                                     const pathfan_packed_lengths *ways, int32_t v, bool large) {
-  const pathfan_range labels = pathfan_labels_of(view, v);
-  pathfan_reach r;
+static pf_reach reach_by_labels(const pf_index_view *view, const pf_ends *ends,
+                                const pf_packed_lengths *ways, int32_t v, bool large) {
+  const pf_range labels = pf_labels_of(view, v);
+  pf_reach r;
   if (large || labels.end - labels.begin > PLACE_SELF) {
     for (int e = 0; e < 2; e++) reach_plainly(view, ends, e, v, &r);
     return r;
   }
   least l = {{PLACED_FAR, PLACED_FAR}, {PLACED_FAR, PLACED_FAR}};
   consider(&l, ways[v].of, PLACE_SELF);
-  const uint64_t *of_v = pathfan_labels_by(view, v);
+  const uint64_t *of_v = pf_labels_by(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
     const uint64_t label = of_v[i];
-    consider(&l, ways[pathfan_label_hub(label)].of,
-             (double)((pathfan_label_length(label) << 10) + (i - labels.begin)));
+    consider(&l, ways[pf_label_hub(label)].of,
+             (double)((pf_label_length(label) << 10) + (i - labels.begin)));
   }
   for (int e = 0; e < 2; e++) {
     r.length[e] = length_of(l.first[e]);
     if (l.first[e] >= PLACED_FAR) {
-      r.length[e] = PATHFAN_FAR;
+      r.length[e] = PF_FAR;
       r.hub[e] = r.before[e] = -1;
     } else if (length_of(l.second[e]) == r.length[e]) {
       reach_plainly(view, ends, e, v, &r);
@@ -129,14 +129,13 @@ static pathfan_reach reach_by_labels(const pathfan_index_view *view, const pathf
   return r;
 }
 
-static pathfan_reach reach(const pathfan_index_view *view, const pathfan_ends *ends,
-                           const pathfan_packed_lengths *ways, int32_t v, bool large) {
-  pathfan_reach r = reach_by_labels(view, ends, ways, v, large);
+static pf_reach reach(const pf_index_view *view, const pf_ends *ends, const pf_packed_lengths *ways,
+                      int32_t v, bool large) {
+  pf_reach r = reach_by_labels(view, ends, ways, v, large);
   for (int e = 0; e < 2; e++) {
-    const pathfan_end *end = &ends->end[e];
+    const pf_end *end = &ends->end[e];
     int32_t from;
-    const int64_t arrival =
-        pathfan_arrival_at(view, &end->distances, end->at, v, r.length[e], &from);
+    const int64_t arrival = pf_arrival_at(view, &end->distances, end->at, v, r.length[e], &from);
     r.head_on[e] = arrival < r.length[e];
     if (!r.head_on[e]) continue;
     r.length[e] = arrival;
@@ -148,15 +147,15 @@ static pathfan_reach reach(const pathfan_index_view *view, const pathfan_ends *e
 
 /* The state of one collection. */
 typedef struct search {
-  const pathfan_index_view *view;
-  const pathfan_ends *ends;
-  pathfan_reach *reach; /* of the vertices in `reached` */
-  pathfan_stamp *reached;
+  const pf_index_view *view;
+  const pf_ends *ends;
+  pf_reach *reach; /* of the vertices in `reached` */
+  pf_stamp *reached;
   int64_t limit;
 } search;
 
-static pathfan_fixed_point point_before(const search *s, int e, int32_t before) {
-  return before < 0 ? s->ends->end[e].at : pathfan_vertex_fixed(s->view, before);
+static pf_fixed_point point_before(const search *s, int e, int32_t before) {
+  return before < 0 ? s->ends->end[e].at : pf_vertex_fixed(s->view, before);
 }
 
 /* Whether the vertex before v has the same via-path and stands for it. Labels know no path that
@@ -164,97 +163,91 @@ static pathfan_fixed_point point_before(const search *s, int e, int32_t before) 
  * large. */
 static bool is_covered(const search *s, int32_t v) {
   const int32_t a = s->reach[v].before[0];
-  if (a < 0 || !pathfan_stamp_has(s->reached, a)) return false;
-  const pathfan_reach *r = &s->reach[a];
+  if (a < 0 || !pf_stamp_has(s->reached, a)) return false;
+  const pf_reach *r = &s->reach[a];
   return r->before[1] == v && r->length[0] + r->length[1] <= s->limit &&
-         !pathfan_faces_end(s->view, &s->ends->end[1], a);
+         !pf_faces_end(s->view, &s->ends->end[1], a);
 }
 
 /* Whether the via-path by v is known to turn the wrong way there. */
 static bool turns_wrong(const search *s, int32_t v) {
-  const pathfan_reach *r = &s->reach[v];
+  const pf_reach *r = &s->reach[v];
   if (r->head_on[0] || r->head_on[1]) return true;
   if (r->before[0] == BEFORE_UNKNOWN || r->before[1] == BEFORE_UNKNOWN) return false;
-  return !pathfan_taut_at(s->view, v, point_before(s, 0, r->before[0]),
-                          point_before(s, 1, r->before[1]));
+  return !pf_taut_at(s->view, v, point_before(s, 0, r->before[0]),
+                     point_before(s, 1, r->before[1]));
 }
 
 /* Reaches every vertex that straight lines don't rule out; s->reached holds them. */
-static void reach_all(const search *s, const pathfan_packed_lengths *packed,
-                      pathfan_budget *budget) {
-  const pathfan_index_view *view = s->view;
-  const pathfan_fixed_point from = s->ends->end[0].at, to = s->ends->end[1].at;
+static void reach_all(const search *s, const pf_packed_lengths *packed, pf_budget *budget) {
+  const pf_index_view *view = s->view;
+  const pf_fixed_point from = s->ends->end[0].at, to = s->ends->end[1].at;
   const double bound = (double)s->limit / view->units_per_fixed;
   const bool large = (double)s->limit * PLACES >= PLACED_FAR;
   for (int32_t v = 0; v < view->n; v++) {
-    const pathfan_fixed_point at = pathfan_vertex_fixed(view, v);
+    const pf_fixed_point at = pf_vertex_fixed(view, v);
     const double ax = (double)(at.x - from.x), ay = (double)(at.y - from.y);
     const double bx = (double)(at.x - to.x), by = (double)(at.y - to.y);
     if (sqrt(ax * ax + ay * ay) + sqrt(bx * bx + by * by) > bound) continue;
-    if (!pathfan_budget_spend(budget, 1)) return;
-    pathfan_stamp_add(s->reached, v);
+    if (!pf_budget_spend(budget, 1)) return;
+    pf_stamp_add(s->reached, v);
     s->reach[v] = reach(view, s->ends, packed, v, large);
   }
 }
 
 /* Makes room for all vertices, the first time. */
-static pathfan_status make_room(pathfan_thorough_scratch *scratch, int32_t vertices) {
+static pathfan_status make_room(pf_thorough_scratch *scratch, int32_t vertices) {
   if (scratch->reach && scratch->packed) return PATHFAN_OK;
   const size_t n = (size_t)vertices + 1;
   if (!scratch->reach) scratch->reach = malloc(n * sizeof *scratch->reach);
   if (!scratch->packed) scratch->packed = malloc(n * sizeof *scratch->packed);
   if (!scratch->reach || !scratch->packed) return PATHFAN_ERR_NO_MEMORY;
-  for (size_t v = 0; v < n; v++)
-    scratch->packed[v] = (pathfan_packed_lengths){{PLACED_FAR, PLACED_FAR}};
+  for (size_t v = 0; v < n; v++) scratch->packed[v] = (pf_packed_lengths){{PLACED_FAR, PLACED_FAR}};
   return PATHFAN_OK;
 }
 
 /* Lists paths as long as the shortest one from an end, the usual one first. Known ties are listed,
  * since one of two via-paths of the same length may be simple and the other not. */
-static int32_t list_choices(const search *s, int e, int32_t v, pathfan_hub_choice *choices) {
-  const pathfan_reach *r = &s->reach[v];
-  const pathfan_hub_distances *distances = &s->ends->end[e].distances;
-  choices[0] = (pathfan_hub_choice){r->hub[e], -1};
+static int32_t list_choices(const search *s, int e, int32_t v, pf_hub_choice *choices) {
+  const pf_reach *r = &s->reach[v];
+  const pf_hub_distances *distances = &s->ends->end[e].distances;
+  choices[0] = (pf_hub_choice){r->hub[e], -1};
   if (r->before[e] != BEFORE_UNKNOWN && distances->of[r->hub[e]].other < 0) return 1;
-  const int32_t count =
-      pathfan_hub_choices(s->view, distances, v, r->length[e], choices, CHOICES_MOST);
+  const int32_t count = pf_hub_choices(s->view, distances, v, r->length[e], choices, CHOICES_MOST);
   return count ? count : 1;
 }
 
 /* Makes a vertex a candidate, once for each pair of its paths; it has been counted once. */
-static pathfan_status add(const search *s, int32_t v, pathfan_candidate_list *found,
-                          int32_t *tried) {
-  const pathfan_reach *r = &s->reach[v];
-  pathfan_hub_choice choices[2][CHOICES_MOST];
+static pathfan_status add(const search *s, int32_t v, pf_candidate_list *found, int32_t *tried) {
+  const pf_reach *r = &s->reach[v];
+  pf_hub_choice choices[2][CHOICES_MOST];
   int32_t counts[2];
   pathfan_status status = PATHFAN_OK;
   for (int e = 0; e < 2; e++) counts[e] = list_choices(s, e, v, choices[e]);
   *tried += counts[0] * counts[1] - 1;
   for (int32_t i = 0; i < counts[0] && !status; i++)
     for (int32_t k = 0; k < counts[1] && !status; k++)
-      status = pathfan_candidate_add(
-          found, (pathfan_candidate){.order = r->length[0] + r->length[1],
-                                     .via = v,
-                                     .hubs = {choices[0][i].hub, choices[1][k].hub},
-                                     .from = {choices[0][i].from, choices[1][k].from}});
+      status =
+          pf_candidate_add(found, (pf_candidate){.order = r->length[0] + r->length[1],
+                                                 .via = v,
+                                                 .hubs = {choices[0][i].hub, choices[1][k].hub},
+                                                 .from = {choices[0][i].from, choices[1][k].from}});
   return status;
 }
 
-pathfan_status pathfan_collect_from_all(const pathfan_task *task, int64_t limit,
-                                        pathfan_thorough_scratch *scratch, pathfan_stamp *tried,
-                                        pathfan_candidate_list *found) {
-  const pathfan_index_view *view = task->scene.view;
-  const pathfan_ends *ends = task->scene.ends;
+pathfan_status pf_collect_from_all(const pf_task *task, int64_t limit, pf_thorough_scratch *scratch,
+                                   pf_stamp *tried, pf_candidate_list *found) {
+  const pf_index_view *view = task->scene.view;
+  const pf_ends *ends = task->scene.ends;
   pathfan_candidates *counts = &task->finding->candidates;
   pathfan_status status = make_room(scratch, view->n);
-  if (!status)
-    status = pathfan_generation_need(task->generation, PATHFAN_PART_LABELS, task->scene.error);
+  if (!status) status = pf_generation_need(task->generation, PF_PART_LABELS, task->scene.error);
   if (status) return status;
   const search s = {view, ends, scratch->reach, tried, limit};
   found->count = 0;
-  pathfan_stamp_next(tried);
+  pf_stamp_next(tried);
   for (int e = 0; e < 2; e++) {
-    const pathfan_hub_distances *d = &ends->end[e].distances;
+    const pf_hub_distances *d = &ends->end[e].distances;
     for (int32_t i = 0; i < d->reached_count; i++) {
       const int32_t h = d->reached[i];
       scratch->packed[h].of[e] = fmin((double)d->of[h].length * PLACES, PLACED_FAR);
@@ -266,21 +259,21 @@ pathfan_status pathfan_collect_from_all(const pathfan_task *task, int64_t limit,
       scratch->packed[ends->end[e].distances.reached[i]].of[e] = PLACED_FAR;
 
   for (int32_t v = 0; v < view->n && !status; v++) {
-    const pathfan_reach *r = &scratch->reach[v];
-    if (!pathfan_stamp_has(tried, v) || is_covered(&s, v)) continue;
+    const pf_reach *r = &scratch->reach[v];
+    if (!pf_stamp_has(tried, v) || is_covered(&s, v)) continue;
     counts->tried++;
     const int64_t length = r->length[0] + r->length[1];
-    if (length > limit && length < PATHFAN_FAR)
-      pathfan_refuse_via(task, PATHFAN_FATE_TOO_LONG, pathfan_vertex_fixed(view, v));
+    if (length > limit && length < PF_FAR)
+      pf_refuse_via(task, PATHFAN_FATE_TOO_LONG, pf_vertex_fixed(view, v));
     else if (length > limit || turns_wrong(&s, v))
-      pathfan_refuse_via(task, PATHFAN_FATE_NOT_TAUT, pathfan_vertex_fixed(view, v));
+      pf_refuse_via(task, PATHFAN_FATE_NOT_TAUT, pf_vertex_fixed(view, v));
     else
       status = add(&s, v, found, &counts->tried);
   }
   return status;
 }
 
-void pathfan_thorough_scratch_free(pathfan_thorough_scratch *scratch) {
+void pf_thorough_scratch_free(pf_thorough_scratch *scratch) {
   free(scratch->packed);
   free(scratch->reach);
   memset(scratch, 0, sizeof *scratch);

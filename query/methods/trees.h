@@ -1,11 +1,11 @@
 /* trees.h - the methods Plateaus and Dissimilarity. */
-#ifndef PATHFAN_QUERY_METHODS_TREES_H
-#define PATHFAN_QUERY_METHODS_TREES_H
+#ifndef PF_QUERY_METHODS_TREES_H
+#define PF_QUERY_METHODS_TREES_H
 
 #include "methods/graph_paths.h"
 
 /* Finds the paths of a task by the method that its request names. Errors: NO_MEMORY, DAMAGED,
  * LIMIT. */
-pathfan_status pathfan_find_by_trees(pathfan_method_scratch *scratch, const pathfan_task *task);
+pathfan_status pf_find_by_trees(pf_method_scratch *scratch, const pf_task *task);
 
 #endif

@@ -20,23 +20,23 @@ enum { PATHS_MOST = 3 };
 
 /* Whether some via nodes of a set suffice, apart from what separation and splices need: the request
  * is much like the default, and nothing in it may refuse them. */
-static bool is_plain(const pathfan_task *task, const pathfan_request *r) {
+static bool is_plain(const pf_task *task, const pathfan_request *r) {
   return task->dissimilarity >= THETA_LEAST && task->dissimilarity <= THETA_MOST &&
          r->stretch <= STRETCH_MOST && r->paths <= PATHS_MOST && r->effort == PATHFAN_EFFORT_FAST &&
-         !pathfan_objective_is_set(&r->objective) && !r->max_bounded_stretch &&
+         !pf_objective_is_set(&r->objective) && !r->max_bounded_stretch &&
          !r->min_local_optimality && !task->areas->ring_count && !task->areas->circle_count;
 }
 
 /* Whether the leading via nodes suffice, those of paths that differ by 0.6: the request has no
  * separation, and no splices, of which paths by other via nodes are parts. */
-static bool leading_suffice(const pathfan_task *task, const pathfan_request *r) {
+static bool leading_suffice(const pf_task *task, const pathfan_request *r) {
   const bool is_apart = task->separates && (r->separation > 0 || r->separation_share > 0);
   return is_plain(task, r) && !is_apart && r->splices != PATHFAN_SPLICES_ALWAYS;
 }
 
 /* Whether the via nodes that default answers are made of suffice: for other thetas, and for much
  * shorter paths, they leave out more. */
-static bool is_by_default(const pathfan_task *task, const pathfan_request *r) {
+static bool is_by_default(const pf_task *task, const pathfan_request *r) {
   return is_plain(task, r) && task->dissimilarity >= DEFAULT_THETA_LEAST &&
          task->dissimilarity <= DEFAULT_THETA_MOST && r->stretch >= DEFAULT_STRETCH_LEAST &&
          task->separates && r->separation == 0 && r->separation_share >= SEPARATION_SHARE_LEAST &&
@@ -47,54 +47,52 @@ static bool is_by_default(const pathfan_task *task, const pathfan_request *r) {
 /* The via nodes of two regions that a request tries: those in `range` that have a bit in `mask`,
  * and those beyond its bits. */
 typedef struct numbers {
-  pathfan_range range;
+  pf_range range;
   uint32_t mask;
 } numbers;
 
-static pathfan_status find_numbers(const pathfan_task *task, const pathfan_request *asked,
-                                   uint64_t pair, numbers *found) {
-  const pathfan_index_view *view = task->scene.view;
+static pathfan_status find_numbers(const pf_task *task, const pathfan_request *asked, uint64_t pair,
+                                   numbers *found) {
+  const pf_index_view *view = task->scene.view;
   pathfan_status status = PATHFAN_OK;
-  *found = (numbers){pathfan_pair_vias(view, pair), UINT32_MAX};
+  *found = (numbers){pf_pair_vias(view, pair), UINT32_MAX};
   if (leading_suffice(task, asked)) {
-    status = pathfan_generation_need(task->generation, PATHFAN_PART_LEADING, task->scene.error);
-    if (!status) found->range = pathfan_pair_leading(view, pair);
+    status = pf_generation_need(task->generation, PF_PART_LEADING, task->scene.error);
+    if (!status) found->range = pf_pair_leading(view, pair);
   } else if (is_by_default(task, asked)) {
-    status =
-        pathfan_generation_need(task->generation, PATHFAN_PART_DEFAULT_VIAS, task->scene.error);
-    if (!status) found->mask = pathfan_pair_by_default(view, pair);
+    status = pf_generation_need(task->generation, PF_PART_DEFAULT_VIAS, task->scene.error);
+    if (!status) found->mask = pf_pair_by_default(view, pair);
   }
   return status;
 }
 
 static bool is_tried(const numbers *vias, uint32_t i) {
   const uint32_t number = i - vias->range.begin;
-  return number >= PATHFAN_DEFAULT_VIAS_BITS || vias->mask >> number & 1;
+  return number >= PF_DEFAULT_VIAS_BITS || vias->mask >> number & 1;
 }
 
 /* Announces the via nodes that a request tries, unless it finds enough before. */
-static void announce(const pathfan_index_view *view, const numbers *vias) {
+static void announce(const pf_index_view *view, const numbers *vias) {
   for (uint32_t i = vias->range.begin; i < vias->range.end; i++)
-    if (is_tried(vias, i)) pathfan_announce_vertex(view, (int32_t)pathfan_region_via(view, i));
+    if (is_tried(vias, i)) pf_announce_vertex(view, (int32_t)pf_region_via(view, i));
 }
 
-pathfan_status pathfan_collect_from_via_sets(const pathfan_task *task, const pathfan_request *asked,
-                                             int64_t limit, pathfan_stamp *tried,
-                                             pathfan_candidate_list *found) {
-  const pathfan_index_view *view = task->scene.view;
-  const pathfan_end *end = task->scene.ends->end;
-  pathfan_gather g = pathfan_gather_begin(task, limit, tried, found);
-  g.status = pathfan_touch_regions(view);
+pathfan_status pf_collect_from_via_sets(const pf_task *task, const pathfan_request *asked,
+                                        int64_t limit, pf_stamp *tried, pf_candidate_list *found) {
+  const pf_index_view *view = task->scene.view;
+  const pf_end *end = task->scene.ends->end;
+  pf_gather g = pf_gather_begin(task, limit, tried, found);
+  g.status = pf_touch_regions(view);
   if (g.status) return g.status;
-  const int32_t a = pathfan_region_of(view, end[0].at), b = pathfan_region_of(view, end[1].at);
+  const int32_t a = pf_region_of(view, end[0].at), b = pf_region_of(view, end[1].at);
   numbers vias;
   uint64_t pair;
-  g.status = pathfan_touch_pair(view, pathfan_region_nodes(view, a, b), &pair);
+  g.status = pf_touch_pair(view, pf_region_nodes(view, a, b), &pair);
   if (!g.status) g.status = find_numbers(task, asked, pair, &vias);
   if (g.status) return g.status;
   announce(view, &vias);
-  pathfan_gather_common(&g);
-  for (uint32_t i = vias.range.begin; i < vias.range.end && !pathfan_gather_is_over(&g); i++)
-    if (is_tried(&vias, i)) pathfan_gather_via(&g, (int32_t)pathfan_region_via(view, i));
+  pf_gather_common(&g);
+  for (uint32_t i = vias.range.begin; i < vias.range.end && !pf_gather_is_over(&g); i++)
+    if (is_tried(&vias, i)) pf_gather_via(&g, (int32_t)pf_region_via(view, i));
   return g.status;
 }

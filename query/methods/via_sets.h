@@ -1,6 +1,6 @@
 /* via_sets.h - candidates from the via sets of an index, of the regions that the ends lie in. */
-#ifndef PATHFAN_QUERY_METHODS_VIA_SETS_H
-#define PATHFAN_QUERY_METHODS_VIA_SETS_H
+#ifndef PF_QUERY_METHODS_VIA_SETS_H
+#define PF_QUERY_METHODS_VIA_SETS_H
 
 #include "base/stamp.h"
 #include "candidates.h"
@@ -10,8 +10,7 @@
  * within `limit` length units. The index must have regions, the task's ends must have scattered.
  * asked: the request from which the task's was made. tried: room for n + 1; holds the via nodes
  * tried afterwards. Errors: NO_MEMORY, DAMAGED. */
-pathfan_status pathfan_collect_from_via_sets(const pathfan_task *task, const pathfan_request *asked,
-                                             int64_t limit, pathfan_stamp *tried,
-                                             pathfan_candidate_list *found);
+pathfan_status pf_collect_from_via_sets(const pf_task *task, const pathfan_request *asked,
+                                        int64_t limit, pf_stamp *tried, pf_candidate_list *found);
 
 #endif

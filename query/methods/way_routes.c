@@ -8,95 +8,90 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-static pathfan_fixed_point node_point(const pathfan_way_ends *ends, int32_t node) {
-  return pathfan_lift(ends->terrain->nodes[node].at, ends->fraction_bits);
+static pf_fixed_point node_point(const pf_way_ends *ends, int32_t node) {
+  return pf_lift(ends->terrain->nodes[node].at, ends->fraction_bits);
 }
 
 typedef struct layer {
-  pathfan_route_builder builder;
-  pathfan_way_route *route;
-  const pathfan_way_ends *ends;
+  pf_route_builder builder;
+  pf_way_route *route;
+  const pf_way_ends *ends;
   pathfan_status status;
 } layer;
 
-static void add_piece(layer *l, pathfan_way_piece piece) {
-  pathfan_way_route *r = l->route;
+static void add_piece(layer *l, pf_way_piece piece) {
+  pf_way_route *r = l->route;
   if (l->status || piece.cost <= 0) return;
-  l->status =
-      pathfan_grow(&r->pieces, &r->piece_capacity, (int64_t)r->piece_count + 1, sizeof piece);
+  l->status = pf_grow(&r->pieces, &r->piece_capacity, (int64_t)r->piece_count + 1, sizeof piece);
   if (!l->status) r->pieces[r->piece_count++] = piece;
 }
 
-static uint64_t leg_key(pathfan_fixed_point a, pathfan_fixed_point b) {
-  const uint64_t x = pathfan_mix(pathfan_mix((uint64_t)a.x) + (uint64_t)a.y);
-  const uint64_t y = pathfan_mix(pathfan_mix((uint64_t)b.x) + (uint64_t)b.y);
-  return pathfan_mix((x < y ? x : y) + pathfan_mix(x < y ? y : x)) | (uint64_t)1 << 63;
+static uint64_t leg_key(pf_fixed_point a, pf_fixed_point b) {
+  const uint64_t x = pf_mix(pf_mix((uint64_t)a.x) + (uint64_t)a.y);
+  const uint64_t y = pf_mix(pf_mix((uint64_t)b.x) + (uint64_t)b.y);
+  return pf_mix((x < y ? x : y) + pf_mix(x < y ? y : x)) | (uint64_t)1 << 63;
 }
 
 /* Lays out a leg, straight to a point, perhaps backwards; `crossed` belongs to the leg's owner. */
-static void lay_leg(layer *l, const pathfan_way_leg *leg, const pathfan_crossed *crossed,
-                    pathfan_fixed_point to, int32_t from_node, int32_t to_node, bool against) {
-  const double toll = pathfan_route_cross(&l->builder, crossed, leg->crossed, against);
-  const pathfan_fixed_point from = pathfan_route_at(&l->builder);
+static void lay_leg(layer *l, const pf_way_leg *leg, const pf_crossed *crossed, pf_fixed_point to,
+                    int32_t from_node, int32_t to_node, bool against) {
+  const double toll = pf_route_cross(&l->builder, crossed, leg->crossed, against);
+  const pf_fixed_point from = pf_route_at(&l->builder);
   const double dx = (double)(to.x - from.x), dy = (double)(to.y - from.y);
   const double length = sqrt(dx * dx + dy * dy) * l->builder.fraction;
-  add_piece(l, (pathfan_way_piece){leg_key(from, to), 0, 1,
-                                   length * l->ends->terrain->background + toll});
-  pathfan_route_over_ground(&l->builder, to, from_node, to_node);
+  add_piece(l,
+            (pf_way_piece){leg_key(from, to), 0, 1, length * l->ends->terrain->background + toll});
+  pf_route_over_ground(&l->builder, to, from_node, to_node);
 }
 
-static void lay_way_leg(layer *l, int32_t number, pathfan_fixed_point to, int32_t from_node,
+static void lay_way_leg(layer *l, int32_t number, pf_fixed_point to, int32_t from_node,
                         int32_t to_node, bool against) {
-  const pathfan_ways *ways = l->ends->ways;
+  const pf_ways *ways = l->ends->ways;
   lay_leg(l, &ways->legs[number], ways->crossed, to, from_node, to_node, against);
 }
 
 /* Returns the arc on the other bank if a river runs along an arc; else NONE. */
-static int32_t arc_beyond(const pathfan_terrain *t, int32_t number) {
+static int32_t arc_beyond(const pf_terrain *t, int32_t number) {
   const int32_t corner = t->arcs[number].corner;
-  return corner < 0 || t->river[corner] < 0 ? PATHFAN_TERRAIN_NONE : t->arc[t->twin[corner]];
+  return corner < 0 || t->river[corner] < 0 ? PF_TERRAIN_NONE : t->arc[t->twin[corner]];
 }
 
 /* Lays out a piece of an arc. Both banks of a river count as one road. */
 static void lay_along(layer *l, int32_t number, double from, double to) {
-  const pathfan_arc *arc = &l->ends->terrain->arcs[number];
+  const pf_arc *arc = &l->ends->terrain->arcs[number];
   const int32_t beyond = arc_beyond(l->ends->terrain, number);
   const bool is_turned = beyond >= 0 && beyond < number;
   const double a = is_turned ? arc->length - from : from, b = is_turned ? arc->length - to : to;
-  add_piece(l, (pathfan_way_piece){(uint64_t)(is_turned ? beyond : number), fmin(a, b), fmax(a, b),
-                                   arc->rate * fabs(to - from)});
-  pathfan_route_along(&l->builder, number, to);
+  add_piece(l, (pf_way_piece){(uint64_t)(is_turned ? beyond : number), fmin(a, b), fmax(a, b),
+                              arc->rate * fabs(to - from)});
+  pf_route_along(&l->builder, number, to);
 }
 
-static pathfan_fixed_point arc_point(const layer *l, int32_t arc, double at) {
-  return pathfan_point_on_arc(&l->builder, arc, at);
+static pf_fixed_point arc_point(const layer *l, int32_t arc, double at) {
+  return pf_point_on_arc(&l->builder, arc, at);
 }
 
-static double arc_end(const pathfan_arc *arc, int32_t backward) {
+static double arc_end(const pf_arc *arc, int32_t backward) {
   return backward ? 0 : arc->length;
 }
 
 /* Lays out an edge, from one of its nodes to the other. */
 static void lay_edge(layer *l, int32_t number, int32_t from) {
-  const pathfan_way_ends *ends = l->ends;
-  const pathfan_way_edge *edge = &ends->ways->edges[number];
+  const pf_way_ends *ends = l->ends;
+  const pf_way_edge *edge = &ends->ways->edges[number];
   const bool against = edge->a != from;
   const int32_t to = against ? edge->a : edge->b;
-  switch ((pathfan_way_kind)edge->kind) {
-  case PATHFAN_WAY_LEG:
-    lay_way_leg(l, edge->first, node_point(ends, to), from, to, against);
-    return;
-  case PATHFAN_WAY_ARC: {
-    const pathfan_arc *arc = &ends->terrain->arcs[edge->first];
+  switch ((pf_way_kind)edge->kind) {
+  case PF_WAY_LEG: lay_way_leg(l, edge->first, node_point(ends, to), from, to, against); return;
+  case PF_WAY_ARC: {
+    const pf_arc *arc = &ends->terrain->arcs[edge->first];
     const bool backward = arc->node[1] == from && arc->node[0] == to;
     lay_along(l, edge->first, arc_end(arc, !backward), arc_end(arc, backward));
     return;
   }
-  case PATHFAN_WAY_LINK:
-    pathfan_route_over_river(&l->builder, &ends->terrain->links[edge->first]);
-    return;
-  case PATHFAN_WAY_LEG_ARC: {
-    const pathfan_way_leg *leg = &ends->ways->legs[edge->first];
+  case PF_WAY_LINK: pf_route_over_river(&l->builder, &ends->terrain->links[edge->first]); return;
+  case PF_WAY_LEG_ARC: {
+    const pf_way_leg *leg = &ends->ways->legs[edge->first];
     const double end = arc_end(&ends->terrain->arcs[leg->arc], leg->backward);
     if (!against) {
       lay_way_leg(l, edge->first, arc_point(l, leg->arc, leg->at), from, -1, false);
@@ -107,32 +102,32 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
     }
     return;
   }
-  case PATHFAN_WAY_LEG_EXIT: {
-    const pathfan_way_exit *exit = &ends->ways->exits[edge->exit];
+  case PF_WAY_LEG_EXIT: {
+    const pf_way_exit *exit = &ends->ways->exits[edge->exit];
     const int32_t in = against ? exit->leg : edge->first, out = against ? edge->first : exit->leg;
-    const pathfan_way_leg *legs = ends->ways->legs;
+    const pf_way_leg *legs = ends->ways->legs;
     const int32_t arc = legs[edge->first].arc;
     lay_way_leg(l, in, arc_point(l, arc, legs[in].at), from, -1, false);
     lay_along(l, arc, legs[in].at, legs[out].at);
     lay_way_leg(l, out, node_point(ends, to), -1, to, true);
     return;
   }
-  case PATHFAN_WAY_KINDS: return;
+  case PF_WAY_KINDS: return;
   }
 }
 
 /* Lays out a leg of an end's star, from the end or, if `against`, towards it; nothing if the end is
  * there. */
-static void lay_star_leg(layer *l, int end, const pathfan_way_leg *leg, pathfan_fixed_point to,
+static void lay_star_leg(layer *l, int end, const pf_way_leg *leg, pf_fixed_point to,
                          int32_t from_node, int32_t to_node, bool against) {
   if (leg->cost > 0)
     lay_leg(l, leg, l->ends->end[end].star.crossed, to, from_node, to_node, against);
 }
 
 /* Lays out the way from end 0 to the node of an attachment. */
-static void lay_from(layer *l, const pathfan_attachment *a) {
-  const pathfan_way_ends *ends = l->ends;
-  const pathfan_way_leg *leg = &ends->end[0].star.legs[a->leg];
+static void lay_from(layer *l, const pf_attachment *a) {
+  const pf_way_ends *ends = l->ends;
+  const pf_way_leg *leg = &ends->end[0].star.legs[a->leg];
   if (leg->node >= 0) {
     lay_star_leg(l, 0, leg, node_point(ends, a->node), -1, a->node, false);
     return;
@@ -142,22 +137,22 @@ static void lay_from(layer *l, const pathfan_attachment *a) {
     lay_along(l, leg->arc, leg->at, arc_end(&ends->terrain->arcs[leg->arc], leg->backward));
     return;
   }
-  const pathfan_way_exit *exit = &ends->ways->exits[a->exit];
+  const pf_way_exit *exit = &ends->ways->exits[a->exit];
   lay_along(l, leg->arc, leg->at, exit->at);
   lay_way_leg(l, exit->leg, node_point(ends, a->node), -1, a->node, true);
 }
 
 /* Lays out the way from the node of an attachment to end 1. */
-static void lay_to(layer *l, const pathfan_attachment *a) {
-  const pathfan_way_ends *ends = l->ends;
-  const pathfan_way_end *e = &ends->end[1];
-  const pathfan_way_leg *leg = &e->star.legs[a->leg];
+static void lay_to(layer *l, const pf_attachment *a) {
+  const pf_way_ends *ends = l->ends;
+  const pf_way_end *e = &ends->end[1];
+  const pf_way_leg *leg = &e->star.legs[a->leg];
   if (leg->node >= 0) {
     lay_star_leg(l, 1, leg, e->place.at, a->node, -1, true);
     return;
   }
   if (a->exit >= 0) {
-    const pathfan_way_exit *exit = &ends->ways->exits[a->exit];
+    const pf_way_exit *exit = &ends->ways->exits[a->exit];
     lay_way_leg(l, exit->leg, arc_point(l, leg->arc, exit->at), a->node, -1, false);
     lay_along(l, leg->arc, exit->at, leg->at);
   } else {
@@ -167,31 +162,31 @@ static void lay_to(layer *l, const pathfan_attachment *a) {
 }
 
 static int by_key(const void *a, const void *b) {
-  const pathfan_way_piece *x = a, *y = b;
+  const pf_way_piece *x = a, *y = b;
   if (x->key != y->key) return x->key < y->key ? -1 : 1;
   return (x->low > y->low) - (x->low < y->low);
 }
 
-static layer begin(pathfan_way_route *route, const pathfan_way_ends *ends) {
+static layer begin(pf_way_route *route, const pf_way_ends *ends) {
   layer l = {.route = route, .ends = ends};
   route->piece_count = 0;
-  pathfan_route_begin(&l.builder, &route->route, ends->terrain, ends->fraction_bits,
-                      ends->end[0].place.at);
+  pf_route_begin(&l.builder, &route->route, ends->terrain, ends->fraction_bits,
+                 ends->end[0].place.at);
   return l;
 }
 
 static pathfan_status end(layer *l) {
   /* A goal at a node or on a road may be off it by rounding. */
-  pathfan_route_end_at(&l->builder, l->ends->end[1].place.at);
-  const pathfan_status status = pathfan_route_end(&l->builder);
+  pf_route_end_at(&l->builder, l->ends->end[1].place.at);
+  const pathfan_status status = pf_route_end(&l->builder);
   if (l->status || status) return l->status ? l->status : status;
   if (l->route->piece_count)
     qsort(l->route->pieces, (size_t)l->route->piece_count, sizeof *l->route->pieces, by_key);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_way_route_of_chain(pathfan_way_route *route, const pathfan_way_ends *ends,
-                                          const pathfan_way_chain *chain) {
+pathfan_status pf_way_route_of_chain(pf_way_route *route, const pf_way_ends *ends,
+                                     const pf_way_chain *chain) {
   layer l = begin(route, ends);
   lay_from(&l, &ends->end[0].attachments[chain->attachment[0]]);
   for (int32_t i = 0; i + 1 < chain->count; i++) lay_edge(&l, chain->edges[i], chain->nodes[i]);
@@ -199,20 +194,20 @@ pathfan_status pathfan_way_route_of_chain(pathfan_way_route *route, const pathfa
   return end(&l);
 }
 
-pathfan_status pathfan_way_route_of_join(pathfan_way_route *route, const pathfan_way_ends *ends,
-                                         const pathfan_way_join *join, pathfan_way_chain *chain) {
-  if (join->kind == PATHFAN_JOIN_HUB) {
-    const pathfan_status status = pathfan_way_chain_over_hub(chain, ends, join->number);
-    return status ? status : pathfan_way_route_of_chain(route, ends, chain);
+pathfan_status pf_way_route_of_join(pf_way_route *route, const pf_way_ends *ends,
+                                    const pf_way_join *join, pf_way_chain *chain) {
+  if (join->kind == PF_JOIN_HUB) {
+    const pathfan_status status = pf_way_chain_over_hub(chain, ends, join->number);
+    return status ? status : pf_way_route_of_chain(route, ends, chain);
   }
   layer l = begin(route, ends);
   chain->count = 0;
-  if (join->kind == PATHFAN_JOIN_STRAIGHT) {
+  if (join->kind == PF_JOIN_STRAIGHT) {
     lay_star_leg(&l, 0, &ends->end[0].star.straight, ends->end[1].place.at, -1, -1, false);
     return end(&l);
   }
-  const pathfan_way_leg *a = &ends->end[0].star.legs[join->number];
-  const pathfan_way_leg *b = &ends->end[1].star.legs[join->other];
+  const pf_way_leg *a = &ends->end[0].star.legs[join->number];
+  const pf_way_leg *b = &ends->end[1].star.legs[join->other];
   lay_star_leg(&l, 0, a, arc_point(&l, a->arc, a->at), -1, -1, false);
   lay_along(&l, a->arc, a->at, b->at);
   lay_star_leg(&l, 1, b, ends->end[1].place.at, -1, -1, true);
@@ -221,10 +216,10 @@ pathfan_status pathfan_way_route_of_join(pathfan_way_route *route, const pathfan
 
 /* ---- Comparing ---- */
 
-double pathfan_way_similarity(const pathfan_way_route *a, const pathfan_way_route *b) {
+double pf_way_similarity(const pf_way_route *a, const pf_way_route *b) {
   double shared = 0;
   for (int32_t i = 0, first = 0; i < a->piece_count; i++) {
-    const pathfan_way_piece *p = &a->pieces[i];
+    const pf_way_piece *p = &a->pieces[i];
     while (first < b->piece_count && b->pieces[first].key < p->key) first++;
     for (int32_t k = first; k < b->piece_count && b->pieces[k].key == p->key; k++) {
       const double low = fmax(p->low, b->pieces[k].low), high = fmin(p->high, b->pieces[k].high);
@@ -236,12 +231,12 @@ double pathfan_way_similarity(const pathfan_way_route *a, const pathfan_way_rout
 }
 
 /* Whether the two routes, there and back, go round a point an odd number of times. */
-static bool go_round(const pathfan_way_route *a, const pathfan_way_route *b, double x, double y) {
-  const pathfan_way_route *both[2] = {a, b};
+static bool go_round(const pf_way_route *a, const pf_way_route *b, double x, double y) {
+  const pf_way_route *both[2] = {a, b};
   bool odd = false;
   for (int r = 0; r < 2; r++)
     for (int32_t i = 0; i + 1 < both[r]->route.point_count; i++) {
-      const pathfan_fixed_point p = both[r]->route.points[i], q = both[r]->route.points[i + 1];
+      const pf_fixed_point p = both[r]->route.points[i], q = both[r]->route.points[i + 1];
       if (((double)p.y > y) == ((double)q.y > y)) continue;
       const double at = (double)p.x + (y - (double)p.y) / ((double)q.y - (double)p.y) *
                                           ((double)q.x - (double)p.x);
@@ -250,7 +245,7 @@ static bool go_round(const pathfan_way_route *a, const pathfan_way_route *b, dou
   return odd;
 }
 
-static bool same_features(const pathfan_route *a, const pathfan_route *b) {
+static bool same_features(const pf_route *a, const pf_route *b) {
   int32_t i = 0, k = 0;
   if (a->crossed_count != b->crossed_count) return false;
   for (int32_t c = 0; c < a->crossed_count; c++)
@@ -265,16 +260,16 @@ static bool same_features(const pathfan_route *a, const pathfan_route *b) {
 }
 
 /* Returns the next point after point i at which a route turns, or the last one. */
-static int32_t next_turn(const pathfan_route *r, int32_t i) {
+static int32_t next_turn(const pf_route *r, int32_t i) {
   for (i++; i + 1 < r->point_count; i++) {
-    const pathfan_fixed_point in = pathfan_fixed_from_to(r->points[i - 1], r->points[i]);
-    const pathfan_fixed_point out = pathfan_fixed_from_to(r->points[i], r->points[i + 1]);
-    if (pathfan_turn(in, out) || !pathfan_points_along(in, out)) break;
+    const pf_fixed_point in = pf_fixed_from_to(r->points[i - 1], r->points[i]);
+    const pf_fixed_point out = pf_fixed_from_to(r->points[i], r->points[i + 1]);
+    if (pf_turn(in, out) || !pf_points_along(in, out)) break;
   }
   return i;
 }
 
-static bool same_line(const pathfan_route *a, const pathfan_route *b) {
+static bool same_line(const pf_route *a, const pf_route *b) {
   int32_t i = 0, k = 0;
   while (i + 1 < a->point_count && k + 1 < b->point_count) {
     i = next_turn(a, i);
@@ -284,13 +279,13 @@ static bool same_line(const pathfan_route *a, const pathfan_route *b) {
   return i + 1 == a->point_count && k + 1 == b->point_count;
 }
 
-bool pathfan_way_is_slid(const pathfan_terrain *terrain, int fraction_bits,
-                         const pathfan_way_route *a, const pathfan_way_route *b) {
+bool pf_way_is_slid(const pf_terrain *terrain, int fraction_bits, const pf_way_route *a,
+                    const pf_way_route *b) {
   if (same_line(&a->route, &b->route)) return true; /* on another bank, or beside a road */
   if (!same_features(&a->route, &b->route)) return false;
-  const double unit = pathfan_power_of_two(fraction_bits);
+  const double unit = pf_power_of_two(fraction_bits);
   for (int32_t n = 0; n < terrain->node_count; n++) {
-    const pathfan_node *node = &terrain->nodes[n];
+    const pf_node *node = &terrain->nodes[n];
     if (node->first_fan == node[1].first_fan) continue;
     const bool is_at_wall = terrain->twin[terrain->fan[node->first_fan].corner] < 0;
     if (is_at_wall && go_round(a, b, node->at.x * unit, node->at.y * unit)) return false;
@@ -298,8 +293,8 @@ bool pathfan_way_is_slid(const pathfan_terrain *terrain, int fraction_bits,
   return true;
 }
 
-void pathfan_way_route_free(pathfan_way_route *r) {
-  pathfan_route_free(&r->route);
+void pf_way_route_free(pf_way_route *r) {
+  pf_route_free(&r->route);
   free(r->pieces);
   memset(r, 0, sizeof *r);
 }

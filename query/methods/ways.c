@@ -24,45 +24,43 @@ static bool is_same_cost(double a, double b) {
 }
 
 static int by_cost(const void *a, const void *b) {
-  const pathfan_way_join *x = a, *y = b;
+  const pf_way_join *x = a, *y = b;
   if (x->cost != y->cost) return x->cost < y->cost ? -1 : 1;
   if (x->kind != y->kind) return (x->kind > y->kind) - (x->kind < y->kind);
   if (x->number != y->number) return x->number < y->number ? -1 : 1;
   return (x->other > y->other) - (x->other < y->other);
 }
 
-static pathfan_status add_join(pathfan_ways_scratch *w, const pathfan_task *task, double most,
-                               pathfan_way_join join) {
+static pathfan_status add_join(pf_ways_scratch *w, const pf_task *task, double most,
+                               pf_way_join join) {
   task->finding->candidates.tried++;
   if (!(join.cost <= most) || isinf(join.cost)) {
     task->finding->candidates.too_long++;
     return PATHFAN_OK;
   }
   const pathfan_status status =
-      pathfan_grow(&w->joins, &w->join_capacity, (int64_t)w->join_count + 1, sizeof join);
+      pf_grow(&w->joins, &w->join_capacity, (int64_t)w->join_count + 1, sizeof join);
   if (!status) w->joins[w->join_count++] = join;
   return status;
 }
 
 /* Finds the ways that come by no node. */
-static pathfan_status find_nodeless(pathfan_ways_scratch *w, const pathfan_task *task,
-                                    double most) {
-  const pathfan_star *from = &w->ends.end[0].star, *to = &w->ends.end[1].star;
+static pathfan_status find_nodeless(pf_ways_scratch *w, const pf_task *task, double most) {
+  const pf_star *from = &w->ends.end[0].star, *to = &w->ends.end[1].star;
   pathfan_status status = PATHFAN_OK;
   if (isfinite(from->straight.cost))
-    status = add_join(w, task, most,
-                      (pathfan_way_join){from->straight.cost, PATHFAN_JOIN_STRAIGHT, 0, 0});
+    status = add_join(w, task, most, (pf_way_join){from->straight.cost, PF_JOIN_STRAIGHT, 0, 0});
   for (int32_t i = 0; i < from->count; i++)
     for (int32_t k = 0; k < to->count && from->legs[i].arc >= 0 && !status; k++) {
-      const pathfan_way_join join = pathfan_way_ends_join_on_arc(&w->ends, i, k);
+      const pf_way_join join = pf_way_ends_join_on_arc(&w->ends, i, k);
       if (join.kind) status = add_join(w, task, most, join);
     }
   return status;
 }
 
 /* Finds the ways that aren't too expensive, and sorts them by cost. */
-static pathfan_status find_joins(pathfan_ways_scratch *w, const pathfan_task *task, double least) {
-  const pathfan_way_ends *ends = &w->ends;
+static pathfan_status find_joins(pf_ways_scratch *w, const pf_task *task, double least) {
+  const pf_way_ends *ends = &w->ends;
   const int32_t n = ends->terrain->node_count;
   const bool is_thorough = task->request->effort == PATHFAN_EFFORT_THOROUGH;
   const int32_t nodes = is_thorough || n < VIAS_FAST ? n : VIAS_FAST;
@@ -71,21 +69,21 @@ static pathfan_status find_joins(pathfan_ways_scratch *w, const pathfan_task *ta
   pathfan_status status = find_nodeless(w, task, most);
   for (int32_t r = 0; r < nodes && !status; r++) {
     const int32_t node = ends->ways->by_rank[r];
-    if (!pathfan_budget_spend(task->budget, 1)) break;
-    const double from = pathfan_way_end_cost(ends, 0, node, NULL);
+    if (!pf_budget_spend(task->budget, 1)) break;
+    const double from = pf_way_end_cost(ends, 0, node, NULL);
     if (!(from <= most) || isinf(from)) continue;
-    const double cost = from + pathfan_way_end_cost(ends, 1, node, NULL);
-    status = add_join(w, task, most, (pathfan_way_join){cost, PATHFAN_JOIN_NODE, node, 0});
+    const double cost = from + pf_way_end_cost(ends, 1, node, NULL);
+    status = add_join(w, task, most, (pf_way_join){cost, PF_JOIN_NODE, node, 0});
   }
   if (!status && w->join_count) qsort(w->joins, (size_t)w->join_count, sizeof *w->joins, by_cost);
   return status;
 }
 
 /* Finds the draft behind the routes that were taken. */
-static pathfan_status next_route(pathfan_ways_scratch *w, pathfan_way_route **route) {
+static pathfan_status next_route(pf_ways_scratch *w, pf_way_route **route) {
   const int32_t before = w->route_capacity;
   const pathfan_status status =
-      pathfan_grow(&w->routes, &w->route_capacity, (int64_t)w->route_count + 1, sizeof *w->routes);
+      pf_grow(&w->routes, &w->route_capacity, (int64_t)w->route_count + 1, sizeof *w->routes);
   if (status) return status;
   if (w->route_capacity > before)
     memset(w->routes + before, 0, (size_t)(w->route_capacity - before) * sizeof *w->routes);
@@ -94,12 +92,11 @@ static pathfan_status next_route(pathfan_ways_scratch *w, pathfan_way_route **ro
 }
 
 /* Makes a track of a route's points, not accepted yet. */
-static pathfan_status draft(const pathfan_task *task, const pathfan_route *route,
-                            pathfan_track **track) {
-  pathfan_status status = pathfan_tracks_next(task->tracks, track);
+static pathfan_status draft(const pf_task *task, const pf_route *route, pf_track **track) {
+  pathfan_status status = pf_tracks_next(task->tracks, track);
   if (!status)
-    status = pathfan_grow(&(*track)->points, &(*track)->capacity, route->point_count,
-                          sizeof *(*track)->points);
+    status = pf_grow(&(*track)->points, &(*track)->capacity, route->point_count,
+                     sizeof *(*track)->points);
   if (status) return status;
   memcpy((*track)->points, route->points, (size_t)route->point_count * sizeof *route->points);
   (*track)->count = route->point_count;
@@ -109,22 +106,22 @@ static pathfan_status draft(const pathfan_task *task, const pathfan_route *route
 }
 
 /* Whether a draft differs enough from all routes that were taken. */
-static pathfan_status differs(pathfan_ways_scratch *w, const pathfan_task *task,
-                              const pathfan_difference *d, pathfan_track *track, bool *does) {
-  const pathfan_way_route *route = &w->routes[w->route_count];
+static pathfan_status differs(pf_ways_scratch *w, const pf_task *task, const pf_difference *d,
+                              pf_track *track, bool *does) {
+  const pf_way_route *route = &w->routes[w->route_count];
   pathfan_candidates *counts = &task->finding->candidates;
   *does = false;
   for (int32_t i = 0; i < w->route_count; i++)
-    if (pathfan_way_similarity(route, &w->routes[i]) > 1 - task->dissimilarity ||
-        pathfan_way_is_slid(w->ends.terrain, w->ends.fraction_bits, route, &w->routes[i])) {
+    if (pf_way_similarity(route, &w->routes[i]) > 1 - task->dissimilarity ||
+        pf_way_is_slid(w->ends.terrain, w->ends.fraction_bits, route, &w->routes[i])) {
       counts->too_similar++;
       return PATHFAN_OK;
     }
   if (d->separation > 0) {
-    const pathfan_status status = pathfan_track_open(track);
+    const pathfan_status status = pf_track_open(track);
     if (status) return status;
     for (int32_t i = 0; i < task->tracks->count; i++)
-      if (pathfan_is_too_near(d, track, &task->tracks->list[i])) {
+      if (pf_is_too_near(d, track, &task->tracks->list[i])) {
         counts->too_near++;
         return PATHFAN_OK;
       }
@@ -134,24 +131,22 @@ static pathfan_status differs(pathfan_ways_scratch *w, const pathfan_task *task,
 }
 
 /* Lays out a way. *is_sound: false if it turns as no cheapest way does; then it isn't laid out. */
-static pathfan_status lay_out(pathfan_ways_scratch *w, const pathfan_way_join *join,
-                              pathfan_way_route *route, bool *is_sound) {
+static pathfan_status lay_out(pf_ways_scratch *w, const pf_way_join *join, pf_way_route *route,
+                              bool *is_sound) {
   int32_t at;
   *is_sound = true;
-  if (join->kind != PATHFAN_JOIN_NODE)
-    return pathfan_way_route_of_join(route, &w->ends, join, &w->chain);
-  const pathfan_status status = pathfan_way_chain_over_node(&w->chain, &w->ends, join->number, &at);
+  if (join->kind != PF_JOIN_NODE) return pf_way_route_of_join(route, &w->ends, join, &w->chain);
+  const pathfan_status status = pf_way_chain_over_node(&w->chain, &w->ends, join->number, &at);
   if (status) return status;
-  *is_sound = pathfan_way_chain_is_sound(&w->chain, &w->ends, at);
-  return *is_sound ? pathfan_way_route_of_chain(route, &w->ends, &w->chain) : PATHFAN_OK;
+  *is_sound = pf_way_chain_is_sound(&w->chain, &w->ends, at);
+  return *is_sound ? pf_way_route_of_chain(route, &w->ends, &w->chain) : PATHFAN_OK;
 }
 
 /* Lays out a way, and takes it if it differs. *is_laid: whether it was laid out. */
-static pathfan_status try_join(pathfan_ways_scratch *w, const pathfan_task *task,
-                               const pathfan_difference *d, const pathfan_way_join *join,
-                               bool *is_laid) {
-  pathfan_way_route *route;
-  pathfan_track *track;
+static pathfan_status try_join(pf_ways_scratch *w, const pf_task *task, const pf_difference *d,
+                               const pf_way_join *join, bool *is_laid) {
+  pf_way_route *route;
+  pf_track *track;
   bool does;
   pathfan_status status = next_route(w, &route);
   if (!status) status = lay_out(w, join, route, is_laid);
@@ -168,14 +163,13 @@ static pathfan_status try_join(pathfan_ways_scratch *w, const pathfan_task *task
   return PATHFAN_OK;
 }
 
-static pathfan_status find_alternatives(pathfan_ways_scratch *w, const pathfan_task *task,
-                                        double least) {
+static pathfan_status find_alternatives(pf_ways_scratch *w, const pf_task *task, double least) {
   const pathfan_request *r = task->request;
-  const pathfan_difference d = pathfan_difference_of(task);
+  const pf_difference d = pf_difference_of(task);
   int32_t laid_count = 0;
   double last = least;
   pathfan_status status = find_joins(w, task, least);
-  if (!status && d.separation > 0) status = pathfan_track_open(&task->tracks->list[0]);
+  if (!status && d.separation > 0) status = pf_track_open(&task->tracks->list[0]);
   const bool is_thorough = r->effort == PATHFAN_EFFORT_THOROUGH;
   for (int32_t i = 0; i < w->join_count && !status; i++) {
     const bool enough =
@@ -197,42 +191,40 @@ static pathfan_status find_alternatives(pathfan_ways_scratch *w, const pathfan_t
   return status;
 }
 
-pathfan_status pathfan_find_by_ways(pathfan_method_scratch *scratch, const pathfan_task *task) {
-  pathfan_ways_scratch *w = scratch->ways;
-  const pathfan_space *space = task->scene.space;
-  const pathfan_end *end = task->scene.ends->end;
-  const pathfan_terrain_place places[2] = {{end[0].at, end[0].polygon},
-                                           {end[1].at, end[1].polygon}};
-  pathfan_way_route *route;
-  pathfan_track *track;
+pathfan_status pf_find_by_ways(pf_method_scratch *scratch, const pf_task *task) {
+  pf_ways_scratch *w = scratch->ways;
+  const pf_space *space = task->scene.space;
+  const pf_end *end = task->scene.ends->end;
+  const pf_terrain_place places[2] = {{end[0].at, end[0].polygon}, {end[1].at, end[1].polygon}};
+  pf_way_route *route;
+  pf_track *track;
   w->route_count = 0;
   pathfan_status status = PATHFAN_OK;
-  if (task->generation) status = pathfan_generation_need_ways(task->generation, task->scene.error);
+  if (task->generation) status = pf_generation_need_ways(task->generation, task->scene.error);
   if (!status)
-    status =
-        pathfan_way_ends_set(&w->ends, space->terrain, space->ways, space->fraction_bits, places);
+    status = pf_way_ends_set(&w->ends, space->terrain, space->ways, space->fraction_bits, places);
   if (status) return status;
-  const pathfan_way_join best = pathfan_way_ends_join(&w->ends);
+  const pf_way_join best = pf_way_ends_join(&w->ends);
   if (!isfinite(best.cost)) {
-    pathfan_give_up(task, false);
+    pf_give_up(task, false);
     return PATHFAN_OK;
   }
   status = next_route(w, &route);
-  if (!status) status = pathfan_way_route_of_join(route, &w->ends, &best, &w->chain);
+  if (!status) status = pf_way_route_of_join(route, &w->ends, &best, &w->chain);
   if (!status) status = draft(task, &route->route, &track);
   if (status) return status;
   w->route_count = task->tracks->count = 1;
   if (task->request->paths > 1) status = find_alternatives(w, task, best.cost);
   for (int32_t i = 0; i < task->tracks->count && !status; i++)
     task->tracks->list[i].route = &w->routes[i].route;
-  if (!status) pathfan_state_reason(task, task->budget->stopped);
+  if (!status) pf_state_reason(task, task->budget->stopped);
   return status;
 }
 
-void pathfan_ways_scratch_free(pathfan_ways_scratch *w) {
-  pathfan_way_ends_free(&w->ends);
-  pathfan_way_chain_free(&w->chain);
-  for (int32_t i = 0; i < w->route_capacity; i++) pathfan_way_route_free(&w->routes[i]);
+void pf_ways_scratch_free(pf_ways_scratch *w) {
+  pf_way_ends_free(&w->ends);
+  pf_way_chain_free(&w->chain);
+  for (int32_t i = 0; i < w->route_capacity; i++) pf_way_route_free(&w->routes[i]);
   free(w->routes);
   free(w->joins);
   memset(w, 0, sizeof *w);

@@ -8,7 +8,7 @@
 
 #define MEGABYTE (UINT64_C(1) << 20)
 
-pathfan_status pathfan_allowance_take(pathfan_allowance *a, uint64_t bytes) {
+pathfan_status pf_allowance_take(pf_allowance *a, uint64_t bytes) {
   if (!a) return PATHFAN_OK;
   const uint64_t now = atomic_fetch_add(&a->held, bytes) + bytes;
   if (a->most && now > a->most) {
@@ -22,33 +22,33 @@ pathfan_status pathfan_allowance_take(pathfan_allowance *a, uint64_t bytes) {
   return PATHFAN_OK;
 }
 
-void pathfan_allowance_give(pathfan_allowance *a, uint64_t bytes) {
+void pf_allowance_give(pf_allowance *a, uint64_t bytes) {
   if (a) atomic_fetch_sub(&a->held, bytes);
 }
 
-uint64_t pathfan_allowance_held(const pathfan_allowance *a) {
+uint64_t pf_allowance_held(const pf_allowance *a) {
   return a ? a->held : 0;
 }
 
-void pathfan_allowance_return(pathfan_allowance *a, uint64_t held) {
+void pf_allowance_return(pf_allowance *a, uint64_t held) {
   if (a) a->held = held;
 }
 
-pathfan_status pathfan_allowance_grow(pathfan_allowance *a, void *list, int32_t *capacity,
-                                      int64_t need, size_t size) {
+pathfan_status pf_allowance_grow(pf_allowance *a, void *list, int32_t *capacity, int64_t need,
+                                 size_t size) {
   int32_t grown = *capacity;
   if (need <= *capacity) return PATHFAN_OK;
-  /* As much as pathfan_grow will allocate. */
+  /* As much as pf_grow will allocate. */
   const uint64_t more = ((uint64_t)need + (uint64_t)need / 2 + 16) * size;
-  pathfan_status status = pathfan_allowance_take(a, more);
+  pathfan_status status = pf_allowance_take(a, more);
   if (status) return status;
-  status = pathfan_grow(list, &grown, need, size);
-  pathfan_allowance_give(a, status ? more : (uint64_t)*capacity * size);
+  status = pf_grow(list, &grown, need, size);
+  pf_allowance_give(a, status ? more : (uint64_t)*capacity * size);
   if (!status) *capacity = grown;
   return status;
 }
 
-const char *pathfan_allowance_told(const pathfan_allowance *a, char text[32]) {
+const char *pf_allowance_told(const pf_allowance *a, char text[32]) {
   const bool is_even = a->most % MEGABYTE == 0;
   const unsigned long long told = is_even ? a->most / MEGABYTE : a->most;
   snprintf(text, 32, "%llu %s", told, is_even ? "MB" : told == 1 ? "byte" : "bytes");

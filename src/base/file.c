@@ -28,16 +28,16 @@
 
 static pathfan_status fail_errno(pathfan_error *error, const char *path, const char *verb) {
   int code = errno;
-  return pathfan_fail(error, code == ENOMEM ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_IO,
-                      "%s: can't %s: %s", pathfan_name_tail(path), verb, strerror(code));
+  return pf_fail(error, code == ENOMEM ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_IO, "%s: can't %s: %s",
+                 pf_name_tail(path), verb, strerror(code));
 }
 
 static pathfan_status out_of_memory(pathfan_error *error, const char *path) {
-  return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pathfan_name_tail(path));
+  return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pf_name_tail(path));
 }
 
-pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text, size_t *bytes,
-                                 pathfan_error *error) {
+pathfan_status pf_read_file(const char *path, size_t max_bytes, char **text, size_t *bytes,
+                            pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   char *buffer = NULL;
   size_t used = 0, room;
@@ -46,14 +46,14 @@ pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text
   *bytes = 0;
   if (max_bytes > SSIZE_MAX - 2) max_bytes = SSIZE_MAX - 2;
 
-  int file = (int)PATHFAN_RETRY(open(path, O_RDONLY | O_CLOEXEC));
+  int file = (int)PF_RETRY(open(path, O_RDONLY | O_CLOEXEC));
   if (file < 0) return fail_errno(error, path, "open");
   if (fstat(file, &info) != 0) {
     status = fail_errno(error, path, "read");
     goto cleanup;
   }
   if (S_ISDIR(info.st_mode)) {
-    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a directory", pathfan_name_tail(path));
+    status = pf_fail(error, PATHFAN_ERR_IO, "%s: is a directory", pf_name_tail(path));
     goto cleanup;
   }
   if (S_ISREG(info.st_mode) && (uint64_t)info.st_size > max_bytes) goto too_large;
@@ -61,10 +61,10 @@ pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text
   /* One byte for the terminator, one to notice the end without growing. */
   room = (S_ISREG(info.st_mode) ? (size_t)info.st_size : FIRST_BUFFER) + 2;
   for (;;) {
-    char *grown = pathfan_resize(buffer, room, 1);
+    char *grown = pf_resize(buffer, room, 1);
     if (!grown) {
-      status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory while reading",
-                            pathfan_name_tail(path));
+      status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory while reading",
+                       pf_name_tail(path));
       goto cleanup;
     }
     buffer = grown;
@@ -89,23 +89,23 @@ pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text
   }
 
 too_large:
-  status = pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: larger than %zu bytes",
-                        pathfan_name_tail(path), max_bytes);
+  status =
+      pf_fail(error, PATHFAN_ERR_LIMIT, "%s: larger than %zu bytes", pf_name_tail(path), max_bytes);
 cleanup:
   free(buffer);
   close(file);
   return status;
 }
 
-ssize_t pathfan_file_start(const char *path, char *start, size_t room) {
+ssize_t pf_file_start(const char *path, char *start, size_t room) {
   struct stat info;
   size_t used = 0;
   ssize_t got = 0;
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-  const int file = (int)PATHFAN_RETRY(open(path, flags));
+  const int file = (int)PF_RETRY(open(path, flags));
   if (file < 0) return -1;
   if (fstat(file, &info) == 0 && S_ISREG(info.st_mode))
-    while (used < room && (got = PATHFAN_RETRY(read(file, start + used, room - used))) > 0)
+    while (used < room && (got = PF_RETRY(read(file, start + used, room - used))) > 0)
       used += (size_t)got;
   const int code = errno;
   close(file);
@@ -113,48 +113,47 @@ ssize_t pathfan_file_start(const char *path, char *start, size_t room) {
   return got < 0 ? -1 : (ssize_t)used;
 }
 
-bool pathfan_is_same_file(const char *a, const char *b) {
+bool pf_is_same_file(const char *a, const char *b) {
   struct stat left, right;
   return stat(a, &left) == 0 && (S_ISREG(left.st_mode) || S_ISDIR(left.st_mode)) &&
          stat(b, &right) == 0 && left.st_dev == right.st_dev && left.st_ino == right.st_ino;
 }
 
-pathfan_status pathfan_output_check(const char *path, const char *input, pathfan_error *error) {
-  if (!pathfan_is_same_file(path, input)) return PATHFAN_OK;
-  return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                      "%s: is the file that is read, so it can't be written too",
-                      pathfan_name_tail(path));
+pathfan_status pf_output_check(const char *path, const char *input, pathfan_error *error) {
+  if (!pf_is_same_file(path, input)) return PATHFAN_OK;
+  return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                 "%s: is the file that is read, so it can't be written too", pf_name_tail(path));
 }
 
-pathfan_status pathfan_temporary_folder(const char *name, char **path, pathfan_error *error) {
+pathfan_status pf_temporary_folder(const char *name, char **path, pathfan_error *error) {
   const char *place = getenv("TMPDIR");
   if (!place || !*place) place = "/tmp";
   if (asprintf(path, "%s/%s-XXXXXX", place, name) < 0) {
     *path = NULL;
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
   if (mkdtemp(*path)) return PATHFAN_OK;
-  const pathfan_status status = pathfan_fail(
-      error, PATHFAN_ERR_IO, "%s: no folder can be made there: %s", place, strerror(errno));
+  const pathfan_status status =
+      pf_fail(error, PATHFAN_ERR_IO, "%s: no folder can be made there: %s", place, strerror(errno));
   free(*path);
   *path = NULL;
   return status;
 }
 
 /* The stream's destination. stdio remembers that a write failed, but not why. */
-typedef struct pathfan_sink {
+typedef struct pf_sink {
   char *path; /* as given; owned */
   int file;
-  int error;                   /* errno of the first failed write; 0: none */
-  pathfan_temporary temporary; /* that `file` belongs to; all zero for pipes and devices */
-  mode_t mode;                 /* the final permissions of the file */
+  int error;              /* errno of the first failed write; 0: none */
+  pf_temporary temporary; /* that `file` belongs to; all zero for pipes and devices */
+  mode_t mode;            /* the final permissions of the file */
 } sink;
 
 /* Closes the stream, which writes what it still holds: the file must be open. */
-static sink *end_stream(pathfan_output *output) {
+static sink *end_stream(pf_output *output) {
   sink *to = output->sink;
   fclose(output->stream);
-  *output = (pathfan_output){0};
+  *output = (pf_output){0};
   return to;
 }
 
@@ -168,7 +167,7 @@ static ssize_t write_all(void *cookie, const char *data, size_t bytes) {
   sink *to = cookie;
   size_t done = 0;
   while (done < bytes) {
-    const ssize_t put = PATHFAN_RETRY(write(to->file, data + done, bytes - done));
+    const ssize_t put = PF_RETRY(write(to->file, data + done, bytes - done));
     if (put <= 0) {
       if (!to->error) to->error = put < 0 ? errno : EIO;
       break;
@@ -184,7 +183,7 @@ static pathfan_status open_sink(sink *to, const char *path, pathfan_error *error
   struct stat info;
   to->path = strdup(path);
   if (!to->path) return out_of_memory(error, path);
-  if (strcmp(path, PATHFAN_STANDARD_OUTPUT) == 0) {
+  if (strcmp(path, PF_STANDARD_OUTPUT) == 0) {
     /* At its present position, perhaps a file's end: opened anew it would begin at the front. */
     (void)fflush(stdout);
     to->file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -193,10 +192,10 @@ static pathfan_status open_sink(sink *to, const char *path, pathfan_error *error
   const bool exists = stat(path, &info) == 0;
   if (!exists && errno != ENOENT) return fail_errno(error, path, "write");
   if (exists && !S_ISREG(info.st_mode)) {
-    to->file = (int)PATHFAN_RETRY(open(path, O_WRONLY | O_CLOEXEC));
+    to->file = (int)PF_RETRY(open(path, O_WRONLY | O_CLOEXEC));
     return to->file < 0 ? fail_errno(error, path, "write") : PATHFAN_OK;
   }
-  const pathfan_status status = pathfan_temporary_create(path, 0666, &to->temporary, error);
+  const pathfan_status status = pf_temporary_create(path, 0666, &to->temporary, error);
   if (status) return status;
   to->file = to->temporary.fd;
   /* The new file gets the old one's permissions. */
@@ -208,15 +207,15 @@ static pathfan_status open_sink(sink *to, const char *path, pathfan_error *error
 /* Closes the file and removes it if it is a temporary. */
 static void abandon(sink *to) {
   if (to->temporary.path)
-    pathfan_temporary_discard(&to->temporary);
+    pf_temporary_discard(&to->temporary);
   else if (to->file >= 0)
     close(to->file);
 }
 
-pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pathfan_error *error) {
+pathfan_status pf_output_open(pf_output *output, const char *path, pathfan_error *error) {
   static const cookie_io_functions_t functions = {.write = write_all};
-  *output = (pathfan_output){0};
-  sink *to = pathfan_alloc_zero(1, sizeof *to);
+  *output = (pf_output){0};
+  sink *to = pf_alloc_zero(1, sizeof *to);
   if (!to) return out_of_memory(error, path);
   to->file = -1;
   pathfan_status status = open_sink(to, path, error);
@@ -227,11 +226,11 @@ pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pat
     sink_free(to);
     return status;
   }
-  *output = (pathfan_output){.stream = stream, .sink = to};
+  *output = (pf_output){.stream = stream, .sink = to};
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_output_close(pathfan_output *output, pathfan_error *error) {
+pathfan_status pf_output_close(pf_output *output, pathfan_error *error) {
   if (!output->stream) return PATHFAN_OK;
   pathfan_status status = PATHFAN_OK;
   const bool flushed = fflush(output->stream) == 0;
@@ -241,18 +240,18 @@ pathfan_status pathfan_output_close(pathfan_output *output, pathfan_error *error
   if (!whole)
     status = fail_errno(error, to->path, "write");
   else if (to->temporary.path)
-    status = pathfan_temporary_settle(&to->temporary, to->mode, error);
+    status = pf_temporary_settle(&to->temporary, to->mode, error);
   if (status)
     abandon(to);
   else if (to->temporary.path)
-    status = pathfan_temporary_publish(&to->temporary, error);
+    status = pf_temporary_publish(&to->temporary, error);
   else if (close(to->file) != 0 && errno != EINTR)
     status = fail_errno(error, to->path, "write");
   sink_free(to);
   return status;
 }
 
-void pathfan_output_discard(pathfan_output *output) {
+void pf_output_discard(pf_output *output) {
   if (!output->stream) return;
   sink *to = end_stream(output);
   abandon(to);
@@ -261,10 +260,10 @@ void pathfan_output_discard(pathfan_output *output) {
 
 #endif
 
-pathfan_status pathfan_output_text(const char *path, const char *text, pathfan_error *error) {
-  pathfan_output output;
-  const pathfan_status status = pathfan_output_open(&output, path, error);
+pathfan_status pf_output_text(const char *path, const char *text, pathfan_error *error) {
+  pf_output output;
+  const pathfan_status status = pf_output_open(&output, path, error);
   if (status) return status;
   (void)fputs(text, output.stream); /* closing reports failures */
-  return pathfan_output_close(&output, error);
+  return pf_output_close(&output, error);
 }

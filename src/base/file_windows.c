@@ -26,12 +26,12 @@
 
 static pathfan_status fail_errno(pathfan_error *error, const char *path, const char *verb) {
   const int code = errno;
-  return pathfan_fail(error, code == ENOMEM ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_IO,
-                      "%s: can't %s: %s", pathfan_name_tail(path), verb, strerror(code));
+  return pf_fail(error, code == ENOMEM ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_IO, "%s: can't %s: %s",
+                 pf_name_tail(path), verb, strerror(code));
 }
 
 static pathfan_status out_of_memory(pathfan_error *error, const char *path) {
-  return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pathfan_name_tail(path));
+  return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", pf_name_tail(path));
 }
 
 /* ---- Reading ---- */
@@ -43,7 +43,7 @@ static pathfan_status read_all(int fd, const char *path, size_t max_bytes, char 
   for (;;) {
     if (*bytes + 1 >= room) {
       room = room ? 2 * room : FIRST_BUFFER;
-      char *grown = pathfan_resize(*text, room, 1);
+      char *grown = pf_resize(*text, room, 1);
       if (!grown) return out_of_memory(error, path);
       *text = grown;
     }
@@ -53,28 +53,28 @@ static pathfan_status read_all(int fd, const char *path, size_t max_bytes, char 
     if (got == 0) break;
     *bytes += (size_t)got;
     if (*bytes > max_bytes)
-      return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: larger than %zu bytes",
-                          pathfan_name_tail(path), max_bytes);
+      return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: larger than %zu bytes", pf_name_tail(path),
+                     max_bytes);
   }
   (*text)[*bytes] = 0;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text, size_t *bytes,
-                                 pathfan_error *error) {
-  pathfan_file_facts facts;
+pathfan_status pf_read_file(const char *path, size_t max_bytes, char **text, size_t *bytes,
+                            pathfan_error *error) {
+  pf_file_facts facts;
   pathfan_status status;
   *text = NULL;
   *bytes = 0;
-  const int fd = pathfan_file_open(path);
+  const int fd = pf_file_open(path);
   if (fd < 0) return fail_errno(error, path, "open");
-  if (!pathfan_file_look(fd, &facts))
+  if (!pf_file_look(fd, &facts))
     status = fail_errno(error, path, "read");
-  else if (facts.kind == PATHFAN_FILE_FOLDER)
-    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a directory", pathfan_name_tail(path));
+  else if (facts.kind == PF_FILE_FOLDER)
+    status = pf_fail(error, PATHFAN_ERR_IO, "%s: is a directory", pf_name_tail(path));
   else
     status = read_all(fd, path, max_bytes, text, bytes, error);
-  pathfan_file_close(fd);
+  pf_file_close(fd);
   if (status) {
     free(*text);
     *text = NULL;
@@ -83,36 +83,34 @@ pathfan_status pathfan_read_file(const char *path, size_t max_bytes, char **text
   return status;
 }
 
-ssize_t pathfan_file_start(const char *path, char *start, size_t room) {
-  pathfan_file_facts facts;
-  const int fd = pathfan_file_open(path);
+ssize_t pf_file_start(const char *path, char *start, size_t room) {
+  pf_file_facts facts;
+  const int fd = pf_file_open(path);
   if (fd < 0) return -1;
   int64_t got = 0;
-  if (pathfan_file_look(fd, &facts) && facts.kind == PATHFAN_FILE_REGULAR)
-    got = pathfan_file_read_at(fd, 0, start, room);
+  if (pf_file_look(fd, &facts) && facts.kind == PF_FILE_REGULAR)
+    got = pf_file_read_at(fd, 0, start, room);
   const int code = errno;
-  pathfan_file_close(fd);
+  pf_file_close(fd);
   errno = code;
   return (ssize_t)got;
 }
 
-bool pathfan_is_same_file(const char *a, const char *b) {
-  pathfan_file_facts left, right;
-  return pathfan_path_look(a, &left) && left.kind != PATHFAN_FILE_OTHER &&
-         pathfan_path_look(b, &right) && right.kind != PATHFAN_FILE_OTHER &&
-         left.device == right.device && left.number == right.number;
+bool pf_is_same_file(const char *a, const char *b) {
+  pf_file_facts left, right;
+  return pf_path_look(a, &left) && left.kind != PF_FILE_OTHER && pf_path_look(b, &right) &&
+         right.kind != PF_FILE_OTHER && left.device == right.device && left.number == right.number;
 }
 
-pathfan_status pathfan_output_check(const char *path, const char *input, pathfan_error *error) {
-  if (!pathfan_is_same_file(path, input)) return PATHFAN_OK;
-  return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                      "%s: is the file that is read, so it can't be written too",
-                      pathfan_name_tail(path));
+pathfan_status pf_output_check(const char *path, const char *input, pathfan_error *error) {
+  if (!pf_is_same_file(path, input)) return PATHFAN_OK;
+  return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                 "%s: is the file that is read, so it can't be written too", pf_name_tail(path));
 }
 
 /* ---- Writing ---- */
 
-typedef struct pathfan_sink {
+typedef struct pf_sink {
   char *path;                /* as given; owned */
   wchar_t *name, *temporary; /* owned; without a temporary: a device, written directly */
 } sink;
@@ -129,7 +127,7 @@ static void sink_free(sink *to) {
 /* Returns name.tmp; NULL: out of memory. */
 static wchar_t *temporary_of(const wchar_t *name) {
   static const wchar_t ending[] = L".tmp";
-  wchar_t *made = pathfan_alloc_zero(wcslen(name) + 1, sizeof *made + sizeof ending);
+  wchar_t *made = pf_alloc_zero(wcslen(name) + 1, sizeof *made + sizeof ending);
   if (made) {
     wcscpy(made, name);
     wcscat(made, ending);
@@ -142,7 +140,7 @@ static int create_alone(const wchar_t *name) {
   const HANDLE file =
       CreateFileW(name, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
   if (file == INVALID_HANDLE_VALUE) {
-    errno = pathfan_windows_errno();
+    errno = pf_windows_errno();
     return -1;
   }
   const int fd = _open_osfhandle((intptr_t)file, _O_BINARY);
@@ -154,25 +152,23 @@ static int create_alone(const wchar_t *name) {
 static pathfan_status in_the_way(const sink *to, pathfan_error *error) {
   const HANDLE file = CreateFileW(to->temporary, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE,
                                   NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
-  if (file == INVALID_HANDLE_VALUE && pathfan_windows_errno() == EBUSY)
-    return pathfan_fail(error, PATHFAN_ERR_BUSY, "%s: another program is writing it at this moment",
-                        pathfan_name_tail(to->path));
+  if (file == INVALID_HANDLE_VALUE && pf_windows_errno() == EBUSY)
+    return pf_fail(error, PATHFAN_ERR_BUSY, "%s: another program is writing it at this moment",
+                   pf_name_tail(to->path));
   if (file != INVALID_HANDLE_VALUE) (void)CloseHandle(file);
-  return pathfan_fail(error, PATHFAN_ERR_IO, "%s.tmp: is in the way: remove it",
-                      pathfan_name_tail(to->path));
+  return pf_fail(error, PATHFAN_ERR_IO, "%s.tmp: is in the way: remove it", pf_name_tail(to->path));
 }
 
 static pathfan_status open_sink(sink *to, const char *path, FILE **stream, pathfan_error *error) {
-  pathfan_file_facts facts;
+  pf_file_facts facts;
   to->path = strdup(path);
   if (!to->path) return out_of_memory(error, path);
-  to->name = pathfan_wide_path(path);
+  to->name = pf_wide_path(path);
   if (!to->name) return fail_errno(error, path, "write");
-  const bool exists = pathfan_path_look(path, &facts);
-  if (exists && facts.kind == PATHFAN_FILE_FOLDER)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a folder, not a file name",
-                        pathfan_name_tail(path));
-  if (exists && facts.kind == PATHFAN_FILE_OTHER) {
+  const bool exists = pf_path_look(path, &facts);
+  if (exists && facts.kind == PF_FILE_FOLDER)
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: is a folder, not a file name", pf_name_tail(path));
+  if (exists && facts.kind == PF_FILE_OTHER) {
     *stream = _wfopen(to->name, L"wb");
     return *stream ? PATHFAN_OK : fail_errno(error, path, "write");
   }
@@ -189,22 +185,22 @@ static pathfan_status open_sink(sink *to, const char *path, FILE **stream, pathf
   return status;
 }
 
-pathfan_status pathfan_output_open(pathfan_output *output, const char *path, pathfan_error *error) {
-  *output = (pathfan_output){0};
+pathfan_status pf_output_open(pf_output *output, const char *path, pathfan_error *error) {
+  *output = (pf_output){0};
   FILE *stream = NULL;
-  sink *to = pathfan_alloc_zero(1, sizeof *to);
+  sink *to = pf_alloc_zero(1, sizeof *to);
   if (!to) return out_of_memory(error, path);
   const pathfan_status status = open_sink(to, path, &stream, error);
   if (status) {
     sink_free(to);
     return status;
   }
-  *output = (pathfan_output){.stream = stream, .sink = to};
+  *output = (pf_output){.stream = stream, .sink = to};
   return PATHFAN_OK;
 }
 
 /* Closes the stream; true if everything is written and on disk, else false and errno. */
-static bool settle(const pathfan_output *output) {
+static bool settle(const pf_output *output) {
   errno = 0;
   bool whole = fflush(output->stream) == 0 && !ferror(output->stream);
   if (whole && output->sink->temporary) whole = _commit(_fileno(output->stream)) == 0;
@@ -214,14 +210,14 @@ static bool settle(const pathfan_output *output) {
   return whole;
 }
 
-pathfan_status pathfan_output_close(pathfan_output *output, pathfan_error *error) {
+pathfan_status pf_output_close(pf_output *output, pathfan_error *error) {
   if (!output->stream) return PATHFAN_OK;
   sink *to = output->sink;
   pathfan_status status = settle(output) ? PATHFAN_OK : fail_errno(error, to->path, "write");
-  *output = (pathfan_output){0};
+  *output = (pf_output){0};
   if (!status && to->temporary &&
       !MoveFileExW(to->temporary, to->name, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)) {
-    errno = pathfan_windows_errno();
+    errno = pf_windows_errno();
     status = fail_errno(error, to->path, "replace");
   }
   if (status && to->temporary) (void)DeleteFileW(to->temporary);
@@ -229,12 +225,12 @@ pathfan_status pathfan_output_close(pathfan_output *output, pathfan_error *error
   return status;
 }
 
-void pathfan_output_discard(pathfan_output *output) {
+void pf_output_discard(pf_output *output) {
   if (!output->stream) return;
   sink *to = output->sink;
   (void)fclose(output->stream);
   if (to->temporary) (void)DeleteFileW(to->temporary);
-  *output = (pathfan_output){0};
+  *output = (pf_output){0};
   sink_free(to);
 }
 

@@ -41,7 +41,7 @@ __attribute__((constructor)) static void prepare(void) {
   (void)pthread_atfork(before, in_parent, in_child);
 }
 
-void pathfan_fork_hold(void) {
+void pf_fork_hold(void) {
   if (inside++) return;
   pthread_mutex_lock(&lock);
   while (shut) pthread_cond_wait(&changed, &lock);
@@ -49,7 +49,7 @@ void pathfan_fork_hold(void) {
   pthread_mutex_unlock(&lock);
 }
 
-void pathfan_fork_release(void) {
+void pf_fork_release(void) {
   if (--inside) return;
   pthread_mutex_lock(&lock);
   if (--threads_inside == 0 && shut) pthread_cond_broadcast(&changed);

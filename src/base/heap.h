@@ -5,8 +5,8 @@
  * sinks; a branch on it would be mispredicted each time. So the least is chosen without branches,
  * entries greater than all others follow the last one, and the hole left by the first entry sinks
  * to the bottom before the last entry is lifted from there (it rarely rises far). */
-#ifndef PATHFAN_BASE_HEAP_H
-#define PATHFAN_BASE_HEAP_H
+#ifndef PF_BASE_HEAP_H
+#define PF_BASE_HEAP_H
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,45 +15,44 @@
 #include "base/memory.h"
 #include "pathfan/status.h"
 
-typedef struct pathfan_heap_entry {
+typedef struct pf_heap_entry {
   int64_t key;
   int32_t node;
-} pathfan_heap_entry;
+} pf_heap_entry;
 
-#define PATHFAN_HEAP_SLACK 4 /* places read past the last entry */
+#define PF_HEAP_SLACK 4 /* places read past the last entry */
 
 /* Zero it first. */
-typedef struct pathfan_heap {
-  pathfan_heap_entry *entries; /* [Size: capacity + PATHFAN_HEAP_SLACK] those past the last have the
+typedef struct pf_heap {
+  pf_heap_entry *entries; /* [Size: capacity + PF_HEAP_SLACK] those past the last have the
                                   key INT64_MAX */
-  int32_t *place;              /* [Size: capacity] place of each node; -1: not in the queue */
+  int32_t *place;         /* [Size: capacity] place of each node; -1: not in the queue */
   int32_t count, capacity;
-} pathfan_heap;
+} pf_heap;
 
 /* Makes room for nodes 0 .. nodes-1. Errors: NO_MEMORY. */
-static inline pathfan_status pathfan_heap_fit(pathfan_heap *heap, int32_t nodes) {
+static inline pathfan_status pf_heap_fit(pf_heap *heap, int32_t nodes) {
   if (nodes <= heap->capacity) return PATHFAN_OK;
   const int32_t capacity = nodes + 16;
   void *entries =
-      pathfan_resize(heap->entries, (uint64_t)capacity + PATHFAN_HEAP_SLACK, sizeof *heap->entries);
-  if (entries) heap->entries = (pathfan_heap_entry *)entries;
-  void *place = pathfan_resize(heap->place, (uint64_t)capacity, sizeof *heap->place);
+      pf_resize(heap->entries, (uint64_t)capacity + PF_HEAP_SLACK, sizeof *heap->entries);
+  if (entries) heap->entries = (pf_heap_entry *)entries;
+  void *place = pf_resize(heap->place, (uint64_t)capacity, sizeof *heap->place);
   if (place) heap->place = (int32_t *)place;
   if (!entries || !place) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = heap->capacity; v < capacity; v++) heap->place[v] = -1;
-  for (int32_t i = heap->count; i < capacity + PATHFAN_HEAP_SLACK; i++)
-    heap->entries[i].key = INT64_MAX;
+  for (int32_t i = heap->count; i < capacity + PF_HEAP_SLACK; i++) heap->entries[i].key = INT64_MAX;
   heap->capacity = capacity;
   return PATHFAN_OK;
 }
 
-static inline void pathfan_heap_free(pathfan_heap *heap) {
+static inline void pf_heap_free(pf_heap *heap) {
   free(heap->entries);
   free(heap->place);
   memset(heap, 0, sizeof *heap);
 }
 
-static inline void pathfan_heap_lift(pathfan_heap *heap, int32_t place, pathfan_heap_entry entry) {
+static inline void pf_heap_lift(pf_heap *heap, int32_t place, pf_heap_entry entry) {
   while (place > 0) {
     const int32_t above = (place - 1) >> 2;
     if (heap->entries[above].key <= entry.key) break;
@@ -66,22 +65,22 @@ static inline void pathfan_heap_lift(pathfan_heap *heap, int32_t place, pathfan_
 }
 
 /* Inserts a node or decreases its key: the new key must not be greater than the present one. */
-static inline void pathfan_heap_put(pathfan_heap *heap, int32_t node, int64_t key) {
+static inline void pf_heap_put(pf_heap *heap, int32_t node, int64_t key) {
   const int32_t place = heap->place[node];
-  pathfan_heap_lift(heap, place < 0 ? heap->count++ : place, (pathfan_heap_entry){key, node});
+  pf_heap_lift(heap, place < 0 ? heap->count++ : place, (pf_heap_entry){key, node});
 }
 
 /* Removes the node of the least key; there must be one. */
-static inline pathfan_heap_entry pathfan_heap_take(pathfan_heap *heap) {
-  pathfan_heap_entry *entries = heap->entries;
-  const pathfan_heap_entry top = entries[0];
+static inline pf_heap_entry pf_heap_take(pf_heap *heap) {
+  pf_heap_entry *entries = heap->entries;
+  const pf_heap_entry top = entries[0];
   heap->place[top.node] = -1;
   const int32_t count = --heap->count;
   if (!count) {
     entries[0].key = INT64_MAX;
     return top;
   }
-  const pathfan_heap_entry last = entries[count];
+  const pf_heap_entry last = entries[count];
   entries[count].key = INT64_MAX;
   int32_t place = 0;
   for (int32_t child = 1; child < count; child = 4 * place + 1) {
@@ -92,13 +91,13 @@ static inline pathfan_heap_entry pathfan_heap_take(pathfan_heap *heap) {
     heap->place[entries[place].node] = place;
     place = least;
   }
-  pathfan_heap_lift(heap, place, last);
+  pf_heap_lift(heap, place, last);
   return top;
 }
 
-static inline void pathfan_heap_clear(pathfan_heap *heap) {
+static inline void pf_heap_clear(pf_heap *heap) {
   while (heap->count) {
-    pathfan_heap_entry *last = &heap->entries[--heap->count];
+    pf_heap_entry *last = &heap->entries[--heap->count];
     heap->place[last->node] = -1;
     last->key = INT64_MAX;
   }

@@ -27,9 +27,9 @@
 typedef struct parallel_loop {
   int64_t count;
   int32_t threads;
-  pathfan_parallel_function *function;
+  pf_parallel_function *function;
   void *context;
-  pathfan_done_function *done;
+  pf_done_function *done;
   void *done_context;
 
   _Atomic int64_t next;          /* the first item not taken yet */
@@ -74,7 +74,7 @@ static void note_failure(parallel_loop *loop, int64_t item, pathfan_status statu
 
 static void report(parallel_loop *loop) {
   const int64_t finished = atomic_load_explicit(&loop->finished, memory_order_relaxed);
-  const pathfan_status status = pathfan_go_on(loop->done, loop->done_context, finished);
+  const pathfan_status status = pf_go_on(loop->done, loop->done_context, finished);
   if (status) note_failure(loop, -1, status);
 }
 
@@ -121,9 +121,8 @@ static void wait_reporting(parallel_loop *loop) {
   pthread_mutex_unlock(&loop->mutex);
 }
 
-pathfan_status pathfan_parallel_for(int64_t count, int32_t threads,
-                                    pathfan_parallel_function *function, void *context,
-                                    pathfan_done_function *done, void *done_context) {
+pathfan_status pf_parallel_for(int64_t count, int32_t threads, pf_parallel_function *function,
+                               void *context, pf_done_function *done, void *done_context) {
   if (threads > count) threads = (int32_t)count;
   if (threads < 1) threads = 1;
   parallel_loop loop = {.count = count,
@@ -138,8 +137,7 @@ pathfan_status pathfan_parallel_for(int64_t count, int32_t threads,
 
   /* Without memory or threads the loop is slower, but not wrong. */
   int32_t started = 0;
-  parallel_helper *helpers =
-      threads > 1 ? pathfan_alloc((uint64_t)threads - 1, sizeof *helpers) : NULL;
+  parallel_helper *helpers = threads > 1 ? pf_alloc((uint64_t)threads - 1, sizeof *helpers) : NULL;
   while (helpers && started < threads - 1) {
     helpers[started] = (parallel_helper){.loop = &loop, .thread = started + 1};
     pthread_mutex_lock(&loop.mutex);

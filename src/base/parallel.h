@@ -1,6 +1,6 @@
 /* parallel.h - calls a function for every item of a range, on several threads. */
-#ifndef PATHFAN_BASE_PARALLEL_H
-#define PATHFAN_BASE_PARALLEL_H
+#ifndef PF_BASE_PARALLEL_H
+#define PF_BASE_PARALLEL_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,10 +9,10 @@
 
 /* Processes one item. `thread` is 0..threads-1, for per-thread scratch. Returning anything but OK
  * stops the loop soon. */
-typedef pathfan_status pathfan_parallel_function(void *context, int64_t item, int32_t thread);
+typedef pathfan_status pf_parallel_function(void *context, int64_t item, int32_t thread);
 
 /* Receives the number of finished items; returns false if the rest isn't wanted any more. */
-typedef bool pathfan_done_function(void *context, int64_t items);
+typedef bool pf_done_function(void *context, int64_t items);
 
 /* Calls function for items 0..count-1, each once, in any order, on `threads` threads (the caller's
  * is one of them, number 0; fewer if the system provides no more; below 1 counts as 1). Returns the
@@ -21,13 +21,11 @@ typedef bool pathfan_done_function(void *context, int64_t items);
  * caller's thread after each of its items, about ten times a second while it waits for other
  * threads, and once at the end. If it returns false, the loop stops soon, and its status is
  * CANCELLED. */
-pathfan_status pathfan_parallel_for(int64_t count, int32_t threads,
-                                    pathfan_parallel_function *function, void *context,
-                                    pathfan_done_function *done, void *done_context);
+pathfan_status pf_parallel_for(int64_t count, int32_t threads, pf_parallel_function *function,
+                               void *context, pf_done_function *done, void *done_context);
 
 /* Asks `done` in a loop of one thread: OK, or CANCELLED. */
-static inline pathfan_status pathfan_go_on(pathfan_done_function *done, void *done_context,
-                                           int64_t items) {
+static inline pathfan_status pf_go_on(pf_done_function *done, void *done_context, int64_t items) {
   return done && !done(done_context, items) ? PATHFAN_ERR_CANCELLED : PATHFAN_OK;
 }
 

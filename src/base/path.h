@@ -1,18 +1,18 @@
 /* path.h - the two parts of a path: folder and name. */
-#ifndef PATHFAN_BASE_PATH_H
-#define PATHFAN_BASE_PATH_H
+#ifndef PF_BASE_PATH_H
+#define PF_BASE_PATH_H
 
 #include <string.h>
 
 /* Returns the part behind the last slash. */
-static inline const char *pathfan_path_name(const char *path) {
+static inline const char *pf_path_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
 
 /* Returns the part before the last slash as a new string, "." if there is none; NULL: out of
  * memory. */
-static inline char *pathfan_path_folder(const char *path) {
+static inline char *pf_path_folder(const char *path) {
   const char *slash = strrchr(path, '/');
   if (!slash) return strdup(".");
   return strndup(path, slash == path ? 1 : (size_t)(slash - path));

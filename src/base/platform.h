@@ -2,8 +2,8 @@
  *
  * The only file that tests which system it is. POSIX and mappings may also be set from outside, to
  * try on one system what others do. */
-#ifndef PATHFAN_BASE_PLATFORM_H
-#define PATHFAN_BASE_PLATFORM_H
+#ifndef PF_BASE_PLATFORM_H
+#define PF_BASE_PLATFORM_H
 
 /* Windows: base/system_windows.c and similar files replace POSIX. */
 #ifdef _WIN32

@@ -1,7 +1,7 @@
 /* program.h - a command's arguments and streams. As for files (base/system.h), each system has its
  * own file: program_posix.c, program_windows.c. */
-#ifndef PATHFAN_BASE_PROGRAM_H
-#define PATHFAN_BASE_PROGRAM_H
+#ifndef PF_BASE_PROGRAM_H
+#define PF_BASE_PROGRAM_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,22 +12,22 @@
  * an error and doesn't kill the process silently; streams pass bytes unchanged; and arguments are
  * UTF-8, on Windows too. The new arguments live until the process ends; out of memory, they stay as
  * they are. */
-void pathfan_program_begin(int *argc, char ***argv);
+void pf_program_begin(int *argc, char ***argv);
 
 /* Opens the file at path as a stream for reading; NULL, and errno. */
-FILE *pathfan_stream_open(const char *path);
+FILE *pf_stream_open(const char *path);
 
 /* Reads the next line with its line end, zero-terminated, into a growing buffer: *line of *capacity
  * bytes, NULL and 0 at first, which the caller frees. Returns its bytes; -1 at the end, on a read
  * error (ferror), or out of memory (errno). */
-int64_t pathfan_stream_line(FILE *stream, char **line, size_t *capacity);
+int64_t pf_stream_line(FILE *stream, char **line, size_t *capacity);
 
-/* Opens a stream that writes to memory. pathfan_text_stream_close returns the text,
+/* Opens a stream that writes to memory. pf_text_stream_close returns the text,
  * zero-terminated, which the caller frees. NULL, and errno. After a mere fclose there may be text
  * or none. */
-FILE *pathfan_text_stream(char **text, size_t *bytes);
+FILE *pf_text_stream(char **text, size_t *bytes);
 
 /* Closes the stream. False, and errno: not all was written. */
-bool pathfan_text_stream_close(FILE *stream, char **text, size_t *bytes);
+bool pf_text_stream_close(FILE *stream, char **text, size_t *bytes);
 
 #endif

@@ -27,7 +27,7 @@ static char *narrow(const wchar_t *wide) {
   return text;
 }
 
-void pathfan_program_begin(int *argc, char ***argv) {
+void pf_program_begin(int *argc, char ***argv) {
   (void)_setmode(_fileno(stdin), _O_BINARY);
   (void)_setmode(_fileno(stdout), _O_BINARY);
   (void)_setmode(_fileno(stderr), _O_BINARY);
@@ -45,8 +45,8 @@ void pathfan_program_begin(int *argc, char ***argv) {
   *argv = arguments;
 }
 
-FILE *pathfan_stream_open(const char *path) {
-  wchar_t *wide = pathfan_wide_path(path);
+FILE *pf_stream_open(const char *path) {
+  wchar_t *wide = pf_wide_path(path);
   FILE *stream = wide ? _wfopen(wide, L"rb") : NULL;
   const int code = errno;
   free(wide);
@@ -54,13 +54,13 @@ FILE *pathfan_stream_open(const char *path) {
   return stream;
 }
 
-int64_t pathfan_stream_line(FILE *stream, char **line, size_t *capacity) {
+int64_t pf_stream_line(FILE *stream, char **line, size_t *capacity) {
   size_t used = 0;
   int c = 0;
   while (c != '\n' && (c = getc(stream)) != EOF) {
     if (used + 2 > *capacity) {
       const size_t room = *capacity ? *capacity : FIRST_LINE / 2;
-      char *grown = pathfan_resize(*line, room, 2);
+      char *grown = pf_resize(*line, room, 2);
       if (!grown) {
         errno = ENOMEM;
         return -1;
@@ -75,19 +75,19 @@ int64_t pathfan_stream_line(FILE *stream, char **line, size_t *capacity) {
   return (int64_t)used;
 }
 
-FILE *pathfan_text_stream(char **text, size_t *bytes) {
+FILE *pf_text_stream(char **text, size_t *bytes) {
   wchar_t folder[MAX_PATH + 1], name[MAX_PATH + 1];
   const DWORD length = GetTempPathW(MAX_PATH + 1, folder);
   *text = NULL;
   *bytes = 0;
   if (!length || length > MAX_PATH || !GetTempFileNameW(folder, L"pf", 0, name)) {
-    errno = pathfan_windows_errno();
+    errno = pf_windows_errno();
     return NULL;
   }
   const HANDLE file = CreateFileW(name, GENERIC_READ | GENERIC_WRITE, 0, NULL, CREATE_ALWAYS,
                                   FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE, NULL);
   if (file == INVALID_HANDLE_VALUE) {
-    errno = pathfan_windows_errno();
+    errno = pf_windows_errno();
     (void)DeleteFileW(name);
     return NULL;
   }
@@ -100,10 +100,10 @@ FILE *pathfan_text_stream(char **text, size_t *bytes) {
   return stream;
 }
 
-bool pathfan_text_stream_close(FILE *stream, char **text, size_t *bytes) {
+bool pf_text_stream_close(FILE *stream, char **text, size_t *bytes) {
   const bool flushed = fflush(stream) == 0 && !ferror(stream);
   const int64_t length = flushed ? _ftelli64(stream) : -1;
-  *text = length < 0 ? NULL : pathfan_alloc((uint64_t)length + 1, 1);
+  *text = length < 0 ? NULL : pf_alloc((uint64_t)length + 1, 1);
   bool whole = *text != NULL;
   if (whole) {
     rewind(stream);

@@ -44,16 +44,16 @@
 /* An attempt fails only if another writer of the same target acts at the same instant. */
 #define ATTEMPTS 1000
 
-#define MARK PATHFAN_TEMPORARY_MARK
+#define MARK PF_TEMPORARY_MARK
 
-pathfan_status pathfan_file_write(int fd, const char *path, uint64_t offset, const void *data,
-                                  uint64_t bytes, pathfan_error *error) {
+pathfan_status pf_file_write(int fd, const char *path, uint64_t offset, const void *data,
+                             uint64_t bytes, pathfan_error *error) {
   const uint8_t *at = data;
   while (bytes > 0) {
-    const ssize_t put = PATHFAN_RETRY(pwrite(fd, at, bytes, (off_t)offset));
+    const ssize_t put = PF_RETRY(pwrite(fd, at, bytes, (off_t)offset));
     if (put <= 0)
-      return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't write: %s", path,
-                          put < 0 ? strerror(errno) : "nothing was written");
+      return pf_fail(error, PATHFAN_ERR_IO, "%s: can't write: %s", path,
+                     put < 0 ? strerror(errno) : "nothing was written");
     at += put;
     offset += (uint64_t)put;
     bytes -= (uint64_t)put;
@@ -66,7 +66,7 @@ pathfan_status pathfan_file_write(int fd, const char *path, uint64_t offset, con
 static bool remove_claim(const char *path) {
   const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   struct stat info;
-  const int fd = (int)PATHFAN_RETRY(open(path, flags));
+  const int fd = (int)PF_RETRY(open(path, flags));
   if (fd < 0) {
     if (errno == ELOOP) errno = EEXIST;
     return errno == ENOENT;
@@ -76,8 +76,8 @@ static bool remove_claim(const char *path) {
     errno = EEXIST;
     gone = false;
   }
-  gone = gone && (pathfan_temporary_lock(fd) || errno != EWOULDBLOCK) &&
-         (!pathfan_temporary_leads(path, fd) || unlink(path) == 0 || errno == ENOENT);
+  gone = gone && (pf_temporary_lock(fd) || errno != EWOULDBLOCK) &&
+         (!pf_temporary_leads(path, fd) || unlink(path) == 0 || errno == ENOENT);
   const int code = errno;
   (void)close(fd);
   errno = code;
@@ -89,10 +89,10 @@ static bool remove_claim(const char *path) {
  * read, and the umask can't be read without changing it for the whole process. */
 static int create_locked(const char *path, mode_t mode) {
   const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
-  const int fd = (int)PATHFAN_RETRY(open(path, flags, mode | MARK));
+  const int fd = (int)PF_RETRY(open(path, flags, mode | MARK));
   if (fd < 0) return -1;
-  const bool taken = !pathfan_temporary_lock(fd) && errno == EWOULDBLOCK;
-  if (!taken && pathfan_temporary_leads(path, fd)) return fd;
+  const bool taken = !pf_temporary_lock(fd) && errno == EWOULDBLOCK;
+  if (!taken && pf_temporary_leads(path, fd)) return fd;
   (void)close(fd);
   errno = EAGAIN;
   return -1;
@@ -100,7 +100,7 @@ static int create_locked(const char *path, mode_t mode) {
 
 /* Takes the claim; false and errno. *left: there was another writer's claim; that writer may have
  * left more. */
-static bool take_claim(pathfan_temporary *made, mode_t mode, bool *left) {
+static bool take_claim(pf_temporary *made, mode_t mode, bool *left) {
   for (int i = 0; i < ATTEMPTS; i++) {
     made->claim_fd = create_locked(made->claim, mode);
     if (made->claim_fd >= 0) return true;
@@ -113,10 +113,10 @@ static bool take_claim(pathfan_temporary *made, mode_t mode, bool *left) {
 }
 
 /* Releases the claim after the temporary is gone. */
-static void end_claim(pathfan_temporary *temporary) {
+static void end_claim(pf_temporary *temporary) {
   if (temporary->claim_fd < 0) return;
-  const bool mine = pathfan_temporary_leads(temporary->claim, temporary->claim_fd);
-  const bool last = (mine && !temporary->others) || pathfan_temporary_remove_all(temporary->target);
+  const bool mine = pf_temporary_leads(temporary->claim, temporary->claim_fd);
+  const bool last = (mine && !temporary->others) || pf_temporary_remove_all(temporary->target);
   if (mine && last) (void)unlink(temporary->claim);
   (void)close(temporary->claim_fd);
   temporary->claim_fd = -1;
@@ -125,9 +125,9 @@ static void end_claim(pathfan_temporary *temporary) {
 }
 
 /* Creates the writer's own file; false and errno, possibly ENOMEM. */
-static bool create_own(pathfan_temporary *made, mode_t mode) {
+static bool create_own(pf_temporary *made, mode_t mode) {
   for (int i = 0; i < ATTEMPTS; i++) {
-    made->path = pathfan_temporary_name(made->target);
+    made->path = pf_temporary_name(made->target);
     if (!made->path) return errno = ENOMEM, false;
     made->fd = create_locked(made->path, mode);
     if (made->fd >= 0) return true;
@@ -140,29 +140,29 @@ static bool create_own(pathfan_temporary *made, mode_t mode) {
   return false;
 }
 
-static pathfan_status fail_create(const pathfan_temporary *made, pathfan_error *error) {
+static pathfan_status fail_create(const pf_temporary *made, pathfan_error *error) {
   switch (errno) {
   case EWOULDBLOCK:
-    return pathfan_fail(error, PATHFAN_ERR_BUSY, "%s: another program is writing it at this moment",
-                        made->target);
+    return pf_fail(error, PATHFAN_ERR_BUSY, "%s: another program is writing it at this moment",
+                   made->target);
   case EEXIST:
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is no temporary of pathfan's",
-                        made->claim);
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is no temporary of pathfan's",
+                   made->claim);
   case ENOMEM:
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", made->target);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", made->target);
   default:
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't write: can't make %s: %s", made->target,
-                        made->path ? made->path : made->claim, strerror(errno));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't write: can't make %s: %s", made->target,
+                   made->path ? made->path : made->claim, strerror(errno));
   }
 }
 
-static void release(pathfan_temporary *temporary) {
+static void release(pf_temporary *temporary) {
   if (temporary->fd >= 0) (void)close(temporary->fd);
   end_claim(temporary);
   free(temporary->path);
   free(temporary->target);
   free(temporary->claim);
-  *temporary = (pathfan_temporary){.fd = -1, .claim_fd = -1};
+  *temporary = (pf_temporary){.fd = -1, .claim_fd = -1};
 }
 
 /* Resolves target if it is a symbolic link. One that leads nowhere is treated as any name. NULL:
@@ -174,22 +174,22 @@ static char *real_target(const char *target) {
   return real || errno == ENOMEM ? real : strdup(target);
 }
 
-pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
-                                        pathfan_temporary *temporary, pathfan_error *error) {
+pathfan_status pf_temporary_create(const char *target, mode_t mode, pf_temporary *temporary,
+                                   pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   bool left = false;
   errno = 0;
-  pathfan_temporary made = {.target = real_target(target), .fd = -1, .claim_fd = -1};
+  pf_temporary made = {.target = real_target(target), .fd = -1, .claim_fd = -1};
   struct stat info;
 
-  *temporary = (pathfan_temporary){.fd = -1, .claim_fd = -1};
+  *temporary = (pf_temporary){.fd = -1, .claim_fd = -1};
   if (!made.target || asprintf(&made.claim, "%s.tmp", made.target) < 0) {
     made.claim = NULL;
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", target);
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", target);
     goto failed;
   }
-  if (pathfan_path_name(target)[0] == '\0' || (stat(target, &info) == 0 && S_ISDIR(info.st_mode))) {
-    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a folder, not a file name", target);
+  if (pf_path_name(target)[0] == '\0' || (stat(target, &info) == 0 && S_ISDIR(info.st_mode))) {
+    status = pf_fail(error, PATHFAN_ERR_IO, "%s: is a folder, not a file name", target);
     goto failed;
   }
   if (!take_claim(&made, mode, &left)) {
@@ -199,7 +199,7 @@ pathfan_status pathfan_temporary_create(const char *target, mode_t mode,
   /* The claim's owner may be alive and make its temporary after this look: so it is repeated at the
      end. */
   made.others = left;
-  if (left) (void)pathfan_temporary_remove_all(made.target);
+  if (left) (void)pf_temporary_remove_all(made.target);
   if (!create_own(&made, mode)) {
     status = fail_create(&made, error);
     goto failed;
@@ -212,60 +212,58 @@ failed:
 }
 
 /* A file whose mode can't be set is still worth having. */
-static void set_mode(const pathfan_temporary *temporary, mode_t mode) {
-  (void)!PATHFAN_RETRY(fchmod(temporary->fd, mode));
+static void set_mode(const pf_temporary *temporary, mode_t mode) {
+  (void)!PF_RETRY(fchmod(temporary->fd, mode));
 }
 
-pathfan_status pathfan_temporary_settle(pathfan_temporary *temporary, mode_t mode,
-                                        pathfan_error *error) {
+pathfan_status pf_temporary_settle(pf_temporary *temporary, mode_t mode, pathfan_error *error) {
   temporary->mode = mode;
   set_mode(temporary, mode | MARK);
   /* Retried only after a signal: after another failure the kernel may have dropped the pages, and
      would report success. */
-  if (PATHFAN_RETRY(fsync(temporary->fd)) != 0)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't sync: %s", temporary->path,
-                        strerror(errno));
+  if (PF_RETRY(fsync(temporary->fd)) != 0)
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't sync: %s", temporary->path, strerror(errno));
   return PATHFAN_OK;
 }
 
 /* Renames the file that was settled and no other: if a living writer's file was taken for a dead
  * one's, LMDB may have made another of its name. A network file system that repeats the request to
  * its server may get ENOENT the second time because the first one succeeded. */
-static bool rename_over(const pathfan_temporary *temporary) {
-  if (!pathfan_temporary_leads(temporary->path, temporary->fd)) {
+static bool rename_over(const pf_temporary *temporary) {
+  if (!pf_temporary_leads(temporary->path, temporary->fd)) {
     errno = ENOENT;
     return false;
   }
   if (rename(temporary->path, temporary->target) == 0) return true;
   const int code = errno;
-  if (code == ENOENT && pathfan_temporary_leads(temporary->target, temporary->fd)) return true;
+  if (code == ENOENT && pf_temporary_leads(temporary->target, temporary->fd)) return true;
   errno = code;
   return false;
 }
 
-pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_error *error) {
+pathfan_status pf_temporary_publish(pf_temporary *temporary, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   /* The folder is opened before the rename, so that afterwards only its fsync can fail. */
-  char *folder = pathfan_path_folder(temporary->target);
+  char *folder = pf_path_folder(temporary->target);
   const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-  const int folder_fd = folder ? (int)PATHFAN_RETRY(open(folder, flags)) : -1;
+  const int folder_fd = folder ? (int)PF_RETRY(open(folder, flags)) : -1;
 
   if (!folder) {
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its folder's name",
-                          temporary->target);
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its folder's name",
+                     temporary->target);
   } else if (folder_fd < 0) {
-    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't open its folder: %s", temporary->target,
-                          strerror(errno));
+    status = pf_fail(error, PATHFAN_ERR_IO, "%s: can't open its folder: %s", temporary->target,
+                     strerror(errno));
   } else if (!rename_over(temporary)) {
-    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be renamed to %s: %s", temporary->path,
-                          temporary->target, strerror(errno));
+    status = pf_fail(error, PATHFAN_ERR_IO, "%s: can't be renamed to %s: %s", temporary->path,
+                     temporary->target, strerror(errno));
   } else {
     set_mode(temporary, temporary->mode);
     /* EINVAL: this file system doesn't sync folders at all. */
-    if (PATHFAN_RETRY(fsync(folder_fd)) != 0 && errno != EINVAL)
-      status = pathfan_fail(error, PATHFAN_ERR_IO,
-                            "%s: is published, but its folder can't be synced: %s",
-                            temporary->target, strerror(errno));
+    if (PF_RETRY(fsync(folder_fd)) != 0 && errno != EINVAL)
+      status =
+          pf_fail(error, PATHFAN_ERR_IO, "%s: is published, but its folder can't be synced: %s",
+                  temporary->target, strerror(errno));
     free(temporary->path);
     temporary->path = NULL;
   }
@@ -276,7 +274,7 @@ pathfan_status pathfan_temporary_publish(pathfan_temporary *temporary, pathfan_e
   return status;
 }
 
-void pathfan_temporary_discard(pathfan_temporary *temporary) {
+void pf_temporary_discard(pf_temporary *temporary) {
   if (!temporary->target) return;
   if (temporary->path) (void)unlink(temporary->path);
   release(temporary);

@@ -1,12 +1,12 @@
 /* retry.h - repeats system calls that a signal has interrupted. POSIX only; glibc's macro for this
  * isn't known to other libraries. */
-#ifndef PATHFAN_BASE_RETRY_H
-#define PATHFAN_BASE_RETRY_H
+#ifndef PF_BASE_RETRY_H
+#define PF_BASE_RETRY_H
 
 #include <errno.h>
 
 /* The value of an expression that makes a call, repeated while it is -1 with EINTR. */
-#define PATHFAN_RETRY(call)                                                                        \
+#define PF_RETRY(call)                                                                             \
   __extension__({                                                                                  \
     long long result_;                                                                             \
     do {                                                                                           \

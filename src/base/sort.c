@@ -17,16 +17,16 @@ static int context_first(void *context, const void *a, const void *b) {
   return by->compare(a, b, by->context);
 }
 
-void pathfan_sort(void *elements, size_t count, size_t size,
-                  int (*compare)(const void *, const void *, void *), void *context) {
+void pf_sort(void *elements, size_t count, size_t size,
+             int (*compare)(const void *, const void *, void *), void *context) {
   comparison by = {compare, context};
   qsort_s(elements, count, size, context_first, &by);
 }
 
 #else
 
-void pathfan_sort(void *elements, size_t count, size_t size,
-                  int (*compare)(const void *, const void *, void *), void *context) {
+void pf_sort(void *elements, size_t count, size_t size,
+             int (*compare)(const void *, const void *, void *), void *context) {
   qsort_r(elements, count, size, compare, context);
 }
 

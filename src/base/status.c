@@ -26,7 +26,7 @@ const char *pathfan_status_text(pathfan_status status) {
  * them. */
 #define LONGEST 10000
 
-pathfan_status pathfan_fail(pathfan_error *error, pathfan_status status, const char *format, ...) {
+pathfan_status pf_fail(pathfan_error *error, pathfan_status status, const char *format, ...) {
   static const char dots[] = "...";
   char whole[LONGEST];
   if (!error) return status;

@@ -1,21 +1,21 @@
 /* status.h - how a failing function reports the reason; the codes are public (pathfan/status.h). */
-#ifndef PATHFAN_BASE_STATUS_H
-#define PATHFAN_BASE_STATUS_H
+#ifndef PF_BASE_STATUS_H
+#define PF_BASE_STATUS_H
 
 #include "base/platform.h"
 #include "pathfan/status.h"
 
 #if PATHFAN_WITH_WINDOWS /* with _GNU_SOURCE printf is mingw's, not Microsoft's */
-#define PATHFAN_PRINTF(format_at, args_at) __attribute__((format(gnu_printf, format_at, args_at)))
+#define PF_PRINTF(format_at, args_at) __attribute__((format(gnu_printf, format_at, args_at)))
 #elif defined(__GNUC__)
-#define PATHFAN_PRINTF(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
+#define PF_PRINTF(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
 #else
-#define PATHFAN_PRINTF(format_at, args_at)
+#define PF_PRINTF(format_at, args_at)
 #endif
 
 /* Writes a printf-style message to error (which may be NULL) and returns status, so that a failing
- * function can end with `return pathfan_fail(...)`. */
-pathfan_status pathfan_fail(pathfan_error *error, pathfan_status status, const char *format, ...)
-    PATHFAN_PRINTF(3, 4);
+ * function can end with `return pf_fail(...)`. */
+pathfan_status pf_fail(pathfan_error *error, pathfan_status status, const char *format, ...)
+    PF_PRINTF(3, 4);
 
 #endif

@@ -4,8 +4,8 @@
  *
  * Paths are UTF-8 on Windows, and whatever the system takes elsewhere. Failures set errno. Any
  * thread. */
-#ifndef PATHFAN_BASE_SYSTEM_H
-#define PATHFAN_BASE_SYSTEM_H
+#ifndef PF_BASE_SYSTEM_H
+#define PF_BASE_SYSTEM_H
 
 #include "base/platform.h"
 
@@ -14,45 +14,45 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum pathfan_file_kind {
-  PATHFAN_FILE_REGULAR = 0,
-  PATHFAN_FILE_FOLDER,
-  PATHFAN_FILE_OTHER /* a pipe, a device */
-} pathfan_file_kind;
+typedef enum pf_file_kind {
+  PF_FILE_REGULAR = 0,
+  PF_FILE_FOLDER,
+  PF_FILE_OTHER /* a pipe, a device */
+} pf_file_kind;
 
 /* The identity of a file. While a file is held open or mapped, no other file has its device and
  * number; a file that was overwritten has another time or size. */
-typedef struct pathfan_file_facts {
+typedef struct pf_file_facts {
   uint64_t device, number, bytes;
   int64_t modified, modified_fraction; /* seconds and nanoseconds, or the system's units */
-  pathfan_file_kind kind;
-} pathfan_file_facts;
+  pf_file_kind kind;
+} pf_file_facts;
 
 /* Opens a file for reading: a descriptor for the calls below, or -1. Doesn't wait for the writer of
  * a pipe; child processes don't inherit it. On Windows others may still rename, remove and write
  * the file. */
-int pathfan_file_open(const char *path);
-void pathfan_file_close(int fd);
+int pf_file_open(const char *path);
+void pf_file_close(int fd);
 
 /* Looks at a file; false if it fails. A path is followed through links. */
-bool pathfan_file_look(int fd, pathfan_file_facts *facts);
-bool pathfan_path_look(const char *path, pathfan_file_facts *facts);
+bool pf_file_look(int fd, pf_file_facts *facts);
+bool pf_path_look(const char *path, pf_file_facts *facts);
 
 /* Reads up to `bytes` bytes at `offset`; returns how many, 0 at the end, -1 on failure. */
-int64_t pathfan_file_read_at(int fd, uint64_t offset, void *data, uint64_t bytes);
+int64_t pf_file_read_at(int fd, uint64_t offset, void *data, uint64_t bytes);
 
-/* Maps the file's bytes at `offset`, a multiple of pathfan_mapping_step, read-only; NULL on
+/* Maps the file's bytes at `offset`, a multiple of pf_mapping_step, read-only; NULL on
  * failure. The descriptor may be closed afterwards. */
-void *pathfan_file_map(int fd, uint64_t offset, uint64_t bytes);
-void pathfan_file_unmap(void *mapping, uint64_t bytes);
-uint64_t pathfan_mapping_step(void);
+void *pf_file_map(int fd, uint64_t offset, uint64_t bytes);
+void pf_file_unmap(void *mapping, uint64_t bytes);
+uint64_t pf_mapping_step(void);
 
 /* Reads mapped bytes, anywhere in a mapping, from disk now, as far as possible; never fails. */
-void pathfan_mapping_fetch(const uint8_t *data, uint64_t bytes);
+void pf_mapping_fetch(const uint8_t *data, uint64_t bytes);
 
 /* Announces that mapped bytes will be read soon, so that the system may begin to read them from
  * disk, many such places in parallel; doesn't wait. A hint: some systems ignore it. */
-void pathfan_mapping_announce(const uint8_t *data, uint64_t bytes);
+void pf_mapping_announce(const uint8_t *data, uint64_t bytes);
 
 #endif
 #endif

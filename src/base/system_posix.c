@@ -15,53 +15,53 @@
 #define MADV_POPULATE_READ 22 /* Linux 5.14; older kernels refuse it */
 #endif
 
-int pathfan_file_open(const char *path) {
-  return (int)PATHFAN_RETRY(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+int pf_file_open(const char *path) {
+  return (int)PF_RETRY(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
 }
 
-void pathfan_file_close(int fd) {
+void pf_file_close(int fd) {
   (void)close(fd);
 }
 
-static pathfan_file_facts facts_of(const struct stat *info) {
-  return (pathfan_file_facts){.device = (uint64_t)info->st_dev,
-                              .number = (uint64_t)info->st_ino,
-                              .bytes = (uint64_t)info->st_size,
-                              .modified = info->st_mtim.tv_sec,
-                              .modified_fraction = info->st_mtim.tv_nsec,
-                              .kind = S_ISREG(info->st_mode)   ? PATHFAN_FILE_REGULAR
-                                      : S_ISDIR(info->st_mode) ? PATHFAN_FILE_FOLDER
-                                                               : PATHFAN_FILE_OTHER};
+static pf_file_facts facts_of(const struct stat *info) {
+  return (pf_file_facts){.device = (uint64_t)info->st_dev,
+                         .number = (uint64_t)info->st_ino,
+                         .bytes = (uint64_t)info->st_size,
+                         .modified = info->st_mtim.tv_sec,
+                         .modified_fraction = info->st_mtim.tv_nsec,
+                         .kind = S_ISREG(info->st_mode)   ? PF_FILE_REGULAR
+                                 : S_ISDIR(info->st_mode) ? PF_FILE_FOLDER
+                                                          : PF_FILE_OTHER};
 }
 
-bool pathfan_file_look(int fd, pathfan_file_facts *facts) {
+bool pf_file_look(int fd, pf_file_facts *facts) {
   struct stat info;
   if (fstat(fd, &info) != 0) return false;
   *facts = facts_of(&info);
   return true;
 }
 
-bool pathfan_path_look(const char *path, pathfan_file_facts *facts) {
+bool pf_path_look(const char *path, pf_file_facts *facts) {
   struct stat info;
   if (stat(path, &info) != 0) return false;
   *facts = facts_of(&info);
   return true;
 }
 
-int64_t pathfan_file_read_at(int fd, uint64_t offset, void *data, uint64_t bytes) {
-  return PATHFAN_RETRY(pread(fd, data, bytes, (off_t)offset));
+int64_t pf_file_read_at(int fd, uint64_t offset, void *data, uint64_t bytes) {
+  return PF_RETRY(pread(fd, data, bytes, (off_t)offset));
 }
 
-void *pathfan_file_map(int fd, uint64_t offset, uint64_t bytes) {
+void *pf_file_map(int fd, uint64_t offset, uint64_t bytes) {
   void *at = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, (off_t)offset);
   return at == MAP_FAILED ? NULL : at;
 }
 
-void pathfan_file_unmap(void *mapping, uint64_t bytes) {
+void pf_file_unmap(void *mapping, uint64_t bytes) {
   (void)munmap(mapping, bytes);
 }
 
-uint64_t pathfan_mapping_step(void) {
+uint64_t pf_mapping_step(void) {
   return (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
@@ -72,13 +72,13 @@ static const uint8_t *page_of(const uint8_t *data, uint64_t page, uint64_t *byte
   return data - before;
 }
 
-void pathfan_mapping_announce(const uint8_t *data, uint64_t bytes) {
-  const uint8_t *begin = page_of(data, pathfan_mapping_step(), &bytes);
+void pf_mapping_announce(const uint8_t *data, uint64_t bytes) {
+  const uint8_t *begin = page_of(data, pf_mapping_step(), &bytes);
   (void)madvise((void *)begin, bytes, MADV_WILLNEED);
 }
 
-void pathfan_mapping_fetch(const uint8_t *data, uint64_t bytes) {
-  const uint64_t page = pathfan_mapping_step();
+void pf_mapping_fetch(const uint8_t *data, uint64_t bytes) {
+  const uint64_t page = pf_mapping_step();
   const uint8_t *begin = page_of(data, page, &bytes);
   if (madvise((void *)begin, bytes, MADV_POPULATE_READ) == 0) return;
   (void)madvise((void *)begin, bytes, MADV_WILLNEED);

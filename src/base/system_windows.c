@@ -21,7 +21,7 @@
 
 #define READ_MOST 0x40000000u /* bytes per call, whose count has 32 bits */
 
-wchar_t *pathfan_wide_path(const char *path) {
+wchar_t *pf_wide_path(const char *path) {
   const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
   if (length <= 0) {
     errno = ENOENT; /* every file name is UTF-8 */
@@ -36,7 +36,7 @@ wchar_t *pathfan_wide_path(const char *path) {
   return wide;
 }
 
-int pathfan_windows_errno(void) {
+int pf_windows_errno(void) {
   switch (GetLastError()) {
   case ERROR_FILE_NOT_FOUND:
   case ERROR_PATH_NOT_FOUND:
@@ -70,16 +70,16 @@ static HANDLE handle_of(int fd) {
 /* FILE_FLAG_BACKUP_SEMANTICS is needed to open folders. */
 static HANDLE open_handle(const char *path, DWORD access) {
   const DWORD sharing = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-  wchar_t *wide = pathfan_wide_path(path);
+  wchar_t *wide = pf_wide_path(path);
   if (!wide) return INVALID_HANDLE_VALUE;
   const HANDLE file =
       CreateFileW(wide, access, sharing, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
-  if (file == INVALID_HANDLE_VALUE) errno = pathfan_windows_errno();
+  if (file == INVALID_HANDLE_VALUE) errno = pf_windows_errno();
   free(wide);
   return file;
 }
 
-int pathfan_file_open(const char *path) {
+int pf_file_open(const char *path) {
   const HANDLE file = open_handle(path, GENERIC_READ);
   if (file == INVALID_HANDLE_VALUE) return -1;
   const int fd = _open_osfhandle((intptr_t)file, _O_RDONLY | _O_BINARY);
@@ -87,7 +87,7 @@ int pathfan_file_open(const char *path) {
   return fd;
 }
 
-void pathfan_file_close(int fd) {
+void pf_file_close(int fd) {
   (void)_close(fd);
 }
 
@@ -95,31 +95,31 @@ static uint64_t both(DWORD high, DWORD low) {
   return (uint64_t)high << 32 | low;
 }
 
-static bool look(HANDLE file, pathfan_file_facts *facts) {
+static bool look(HANDLE file, pf_file_facts *facts) {
   BY_HANDLE_FILE_INFORMATION info;
   if (GetFileType(file) != FILE_TYPE_DISK) {
-    *facts = (pathfan_file_facts){.kind = PATHFAN_FILE_OTHER};
+    *facts = (pf_file_facts){.kind = PF_FILE_OTHER};
     return true;
   }
   if (!GetFileInformationByHandle(file, &info)) {
-    errno = pathfan_windows_errno();
+    errno = pf_windows_errno();
     return false;
   }
   const bool is_folder = info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY;
-  *facts = (pathfan_file_facts){.device = info.dwVolumeSerialNumber,
-                                .number = both(info.nFileIndexHigh, info.nFileIndexLow),
-                                .bytes = both(info.nFileSizeHigh, info.nFileSizeLow),
-                                .modified = (int64_t)both(info.ftLastWriteTime.dwHighDateTime,
-                                                          info.ftLastWriteTime.dwLowDateTime),
-                                .kind = is_folder ? PATHFAN_FILE_FOLDER : PATHFAN_FILE_REGULAR};
+  *facts = (pf_file_facts){.device = info.dwVolumeSerialNumber,
+                           .number = both(info.nFileIndexHigh, info.nFileIndexLow),
+                           .bytes = both(info.nFileSizeHigh, info.nFileSizeLow),
+                           .modified = (int64_t)both(info.ftLastWriteTime.dwHighDateTime,
+                                                     info.ftLastWriteTime.dwLowDateTime),
+                           .kind = is_folder ? PF_FILE_FOLDER : PF_FILE_REGULAR};
   return true;
 }
 
-bool pathfan_file_look(int fd, pathfan_file_facts *facts) {
+bool pf_file_look(int fd, pf_file_facts *facts) {
   return look(handle_of(fd), facts);
 }
 
-bool pathfan_path_look(const char *path, pathfan_file_facts *facts) {
+bool pf_path_look(const char *path, pf_file_facts *facts) {
   const HANDLE file = open_handle(path, FILE_READ_ATTRIBUTES);
   if (file == INVALID_HANDLE_VALUE) return false;
   const bool looked = look(file, facts);
@@ -129,45 +129,45 @@ bool pathfan_path_look(const char *path, pathfan_file_facts *facts) {
   return looked;
 }
 
-int64_t pathfan_file_read_at(int fd, uint64_t offset, void *data, uint64_t bytes) {
+int64_t pf_file_read_at(int fd, uint64_t offset, void *data, uint64_t bytes) {
   OVERLAPPED at = {.Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32)};
   DWORD got = 0;
   const DWORD most = bytes < READ_MOST ? (DWORD)bytes : READ_MOST;
   if (ReadFile(handle_of(fd), data, most, &got, &at)) return got;
   if (GetLastError() == ERROR_HANDLE_EOF) return 0;
-  errno = pathfan_windows_errno();
+  errno = pf_windows_errno();
   return -1;
 }
 
-void *pathfan_file_map(int fd, uint64_t offset, uint64_t bytes) {
+void *pf_file_map(int fd, uint64_t offset, uint64_t bytes) {
   const HANDLE mapping = CreateFileMappingW(handle_of(fd), NULL, PAGE_READONLY, 0, 0, NULL);
   void *at = NULL;
   if (mapping)
     at = MapViewOfFile(mapping, FILE_MAP_READ, (DWORD)(offset >> 32), (DWORD)offset, (SIZE_T)bytes);
-  if (!at) errno = pathfan_windows_errno();
+  if (!at) errno = pf_windows_errno();
   const int code = errno;
   if (mapping) (void)CloseHandle(mapping); /* the view holds it */
   errno = code;
   return at;
 }
 
-void pathfan_file_unmap(void *mapping, uint64_t bytes) {
+void pf_file_unmap(void *mapping, uint64_t bytes) {
   (void)bytes;
   (void)UnmapViewOfFile(mapping);
 }
 
-uint64_t pathfan_mapping_step(void) {
+uint64_t pf_mapping_step(void) {
   SYSTEM_INFO info;
   GetSystemInfo(&info);
   return info.dwAllocationGranularity;
 }
 
-void pathfan_mapping_announce(const uint8_t *data, uint64_t bytes) {
+void pf_mapping_announce(const uint8_t *data, uint64_t bytes) {
   (void)data;
   (void)bytes;
 }
 
-void pathfan_mapping_fetch(const uint8_t *data, uint64_t bytes) {
+void pf_mapping_fetch(const uint8_t *data, uint64_t bytes) {
   SYSTEM_INFO info;
   GetSystemInfo(&info);
   volatile uint8_t touched;

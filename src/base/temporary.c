@@ -78,12 +78,12 @@ static size_t stem_length(const char *name, size_t rest) {
   return length;
 }
 
-char *pathfan_temporary_name(const char *target) {
+char *pf_temporary_name(const char *target) {
   char host[HOST_BYTES], rest[HOST_BYTES + 48], *path;
   host_name(host);
   const int rest_length = snprintf(rest, sizeof rest, ".%s-%ld-%0*" PRIx32 ENDING, host,
                                    (long)getpid(), RANDOM_DIGITS, random_number());
-  const char *name = pathfan_path_name(target);
+  const char *name = pf_path_name(target);
   const size_t length = (size_t)(name - target) + stem_length(name, (size_t)rest_length);
   return asprintf(&path, "%.*s%s", (int)length, target, rest) < 0 ? NULL : path;
 }
@@ -113,18 +113,18 @@ static bool read_name(const char *name, writer *w) {
   return true;
 }
 
-bool pathfan_temporary_is_name(const char *name, size_t *stem) {
+bool pf_temporary_is_name(const char *name, size_t *stem) {
   writer w;
   const bool is_one = read_name(name, &w);
   *stem = is_one ? w.stem : 0;
   return is_one;
 }
 
-bool pathfan_temporary_lock(int fd) {
-  return PATHFAN_RETRY(flock(fd, LOCK_EX | LOCK_NB)) == 0;
+bool pf_temporary_lock(int fd) {
+  return PF_RETRY(flock(fd, LOCK_EX | LOCK_NB)) == 0;
 }
 
-bool pathfan_temporary_leads(const char *path, int fd) {
+bool pf_temporary_leads(const char *path, int fd) {
   struct stat mine, named;
   return fstat(fd, &mine) == 0 && lstat(path, &named) == 0 && mine.st_dev == named.st_dev &&
          mine.st_ino == named.st_ino;
@@ -134,23 +134,23 @@ static bool is_dead(const writer *w, int fd, const struct stat *info) {
   char host[HOST_BYTES];
   host_name(host);
   const bool is_here = strcmp(w->host, host) == 0;
-  const bool locked = pathfan_temporary_lock(fd);
+  const bool locked = pf_temporary_lock(fd);
   if (!locked && errno == EWOULDBLOCK) return false;
   if (is_here && locked) return true;
   if (is_here && kill((pid_t)w->process, 0) != 0 && errno == ESRCH) return true;
   return info->st_mtime < time(NULL) - OLD_SECONDS;
 }
 
-bool pathfan_temporary_remove(const char *path) {
+bool pf_temporary_remove(const char *path) {
   const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   struct stat info;
   writer w;
-  if (!read_name(pathfan_path_name(path), &w)) return false;
-  const int fd = (int)PATHFAN_RETRY(open(path, flags));
+  if (!read_name(pf_path_name(path), &w)) return false;
+  const int fd = (int)PF_RETRY(open(path, flags));
   if (fd < 0) return errno == ENOENT;
   const bool gone = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) &&
-                    info.st_mode & PATHFAN_TEMPORARY_MARK && is_dead(&w, fd, &info) &&
-                    (!pathfan_temporary_leads(path, fd) || unlink(path) == 0 || errno == ENOENT);
+                    info.st_mode & PF_TEMPORARY_MARK && is_dead(&w, fd, &info) &&
+                    (!pf_temporary_leads(path, fd) || unlink(path) == 0 || errno == ENOENT);
   (void)close(fd);
   return gone;
 }
@@ -158,13 +158,13 @@ bool pathfan_temporary_remove(const char *path) {
 /* Whether a temporary of that name is the target's, or may be, since names are cut. */
 static bool is_of(const char *name, const char *target) {
   size_t stem;
-  if (!pathfan_temporary_is_name(name, &stem) || strncmp(name, target, stem) != 0) return false;
+  if (!pf_temporary_is_name(name, &stem) || strncmp(name, target, stem) != 0) return false;
   return !target[stem] || strlen(name) > NAME_BYTES_MAX - 4; /* a character has up to 4 bytes */
 }
 
-bool pathfan_temporary_remove_all(const char *target) {
-  const char *name = pathfan_path_name(target);
-  char *folder = pathfan_path_folder(target);
+bool pf_temporary_remove_all(const char *target) {
+  const char *name = pf_path_name(target);
+  char *folder = pf_path_folder(target);
   DIR *directory = folder ? opendir(folder) : NULL;
   bool all = directory != NULL;
   for (const struct dirent *entry; directory && (entry = readdir(directory));) {
@@ -174,7 +174,7 @@ bool pathfan_temporary_remove_all(const char *target) {
       all = false;
       continue;
     }
-    if (!pathfan_temporary_remove(path)) all = false;
+    if (!pf_temporary_remove(path)) all = false;
     free(path);
   }
   if (directory) (void)closedir(directory);

@@ -15,24 +15,24 @@
  * matters more than the folders before it. */
 #define NAME_SHOWN 200
 
-size_t pathfan_mark_bytes(const char *text, size_t bytes) {
+size_t pf_mark_bytes(const char *text, size_t bytes) {
   return bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-pathfan_text pathfan_text_over(const char *bytes, size_t length, const char *name) {
-  const size_t mark = pathfan_mark_bytes(bytes, length);
-  return (pathfan_text){.name = name, .at = bytes + mark, .end = bytes + length, .line = 0};
+pf_text pf_text_over(const char *bytes, size_t length, const char *name) {
+  const size_t mark = pf_mark_bytes(bytes, length);
+  return (pf_text){.name = name, .at = bytes + mark, .end = bytes + length, .line = 0};
 }
 
-bool pathfan_text_line(pathfan_text *text, pathfan_span *line) {
+bool pf_text_line(pf_text *text, pf_span *line) {
   if (text->at == text->end) {
-    *line = (pathfan_span){text->end, 0};
+    *line = (pf_span){text->end, 0};
     return false;
   }
   size_t left = (size_t)(text->end - text->at);
   const char *feed = memchr(text->at, '\n', left);
   size_t length = feed ? (size_t)(feed - text->at) : left;
-  *line = (pathfan_span){text->at, length};
+  *line = (pf_span){text->at, length};
   if (feed && length > 0 && feed[-1] == '\r') line->length--;
   text->at = feed ? feed + 1 : text->end;
   text->line++;
@@ -43,26 +43,26 @@ static bool is_blank(char byte) {
   return byte == ' ' || byte == '\t';
 }
 
-bool pathfan_text_only_blanks_left(const pathfan_text *text) {
+bool pf_text_only_blanks_left(const pf_text *text) {
   for (const char *at = text->at; at < text->end; at++)
     if (!is_blank(*at) && *at != '\n' && *at != '\r') return false;
   return true;
 }
 
-bool pathfan_span_word(pathfan_span *line, pathfan_span *word) {
+bool pf_span_word(pf_span *line, pf_span *word) {
   size_t from = 0, to;
   while (from < line->length && is_blank(line->at[from])) from++;
   for (to = from; to < line->length && !is_blank(line->at[to]);) to++;
-  *word = (pathfan_span){line->at + from, to - from};
-  *line = (pathfan_span){line->at + to, line->length - to};
+  *word = (pf_span){line->at + from, to - from};
+  *line = (pf_span){line->at + to, line->length - to};
   return word->length > 0;
 }
 
-bool pathfan_span_is(pathfan_span span, const char *text) {
+bool pf_span_is(pf_span span, const char *text) {
   return span.length == strlen(text) && memcmp(span.at, text, span.length) == 0;
 }
 
-bool pathfan_span_whole(pathfan_span span, int64_t max, int64_t *value) {
+bool pf_span_whole(pf_span span, int64_t max, int64_t *value) {
   int64_t sum = 0;
   if (span.length == 0) return false;
   for (size_t i = 0; i < span.length; i++) {
@@ -89,7 +89,7 @@ static double plain_number(const char *text, char **end) {
 #endif
 }
 
-bool pathfan_span_number(pathfan_span span, double *value) {
+bool pf_span_number(pf_span span, double *value) {
   char copy[64], *end;
   if (span.length == 0 || span.length >= sizeof copy) return false;
   for (size_t i = 0; i < span.length; i++) { /* strtod also takes "inf", "0x1p3" and blanks */
@@ -103,12 +103,12 @@ bool pathfan_span_number(pathfan_span span, double *value) {
   return true;
 }
 
-const char *pathfan_number_fixed(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]) {
+const char *pf_number_fixed(double value, int decimals, char buffer[PF_NUMBER_BYTES]) {
   uint64_t unit = 1;
   for (int i = 0; i < decimals; i++) unit *= 10;
   double size = value < 0 ? -value : value;
   if (!(size < 9e18)) { /* too large to have decimals, or not finite */
-    snprintf(buffer, PATHFAN_NUMBER_BYTES, "%.0f", value);
+    snprintf(buffer, PF_NUMBER_BYTES, "%.0f", value);
     return buffer;
   }
   uint64_t whole = (uint64_t)size;
@@ -117,8 +117,8 @@ const char *pathfan_number_fixed(double value, int decimals, char buffer[PATHFAN
     fraction -= unit;
     whole++;
   }
-  int at = snprintf(buffer, PATHFAN_NUMBER_BYTES, "%s%llu",
-                    value < 0 && (whole || fraction) ? "-" : "", (unsigned long long)whole);
+  int at = snprintf(buffer, PF_NUMBER_BYTES, "%s%llu", value < 0 && (whole || fraction) ? "-" : "",
+                    (unsigned long long)whole);
   if (decimals > 0) {
     buffer[at] = '.';
     for (int i = decimals; i > 0; i--, fraction /= 10) buffer[at + i] = (char)('0' + fraction % 10);
@@ -127,8 +127,8 @@ const char *pathfan_number_fixed(double value, int decimals, char buffer[PATHFAN
   return buffer;
 }
 
-const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_NUMBER_BYTES]) {
-  pathfan_number_fixed(value, decimals, buffer);
+const char *pf_number_text(double value, int decimals, char buffer[PF_NUMBER_BYTES]) {
+  pf_number_fixed(value, decimals, buffer);
   if (!strchr(buffer, '.')) return buffer;
   char *end = buffer + strlen(buffer);
   while (end[-1] == '0') *--end = 0;
@@ -138,8 +138,8 @@ const char *pathfan_number_text(double value, int decimals, char buffer[PATHFAN_
 
 /* Writes `whole` plus `part` / 10^digits, without trailing zeros. */
 static void write_decimal(bool negative, uint64_t whole, uint64_t part, int digits,
-                          char buffer[PATHFAN_SHORTEST_BYTES]) {
-  char text[PATHFAN_SHORTEST_BYTES], *end = text + sizeof text, *at = end;
+                          char buffer[PF_SHORTEST_BYTES]) {
+  char text[PF_SHORTEST_BYTES], *end = text + sizeof text, *at = end;
   if (!part) digits = 0;
   for (; digits && part % 10 == 0; digits--) part /= 10;
   for (int i = 0; i < digits; i++, part /= 10) *--at = (char)('0' + part % 10);
@@ -155,7 +155,7 @@ static void write_decimal(bool negative, uint64_t whole, uint64_t part, int digi
 
 /* Writes a multiple of 1/1024 below 10^5, as most coordinates are: it has 15 digits at most, so no
  * search is needed. False, with nothing written, for other numbers. */
-static bool write_binary(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+static bool write_binary(double value, char buffer[PF_SHORTEST_BYTES]) {
   const double scaled = (value < 0 ? -value : value) * 1024;
   if (!(scaled < 1024e5) || scaled != (double)(uint64_t)scaled || value == 0) return false;
   const uint64_t count = (uint64_t)scaled;
@@ -174,9 +174,9 @@ static bool take_apart(double value, uint64_t *m, int *shift) {
   return *m != UINT64_C(1) << 52;
 }
 
-/* Searches as pathfan_number_shortest does, in whole numbers: rounded to so many digits the number
+/* Searches as pf_number_shortest does, in whole numbers: rounded to so many digits the number
  * is count / unit, which reads back as the number if it differs by at most half of 1 / 2^shift. */
-static bool write_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+static bool write_shortest(double value, char buffer[PF_SHORTEST_BYTES]) {
   uint64_t m, unit = 1;
   int shift, digits = 15;
   if (!take_apart(value, &m, &shift)) return false;
@@ -202,10 +202,10 @@ static bool write_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
 /* 15 digits always survive a round trip, and 17 always identify a number. So the first of 15, 16
  * and 17 digits that reads back is the shortest, except for a few numbers to which a shorter
  * decimal lies as near. */
-const char *pathfan_number_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+const char *pf_number_shortest(double value, char buffer[PF_SHORTEST_BYTES]) {
   if (write_binary(value, buffer) || write_shortest(value, buffer)) return buffer;
   for (int digits = 15; digits <= 17; digits++) {
-    snprintf(buffer, PATHFAN_SHORTEST_BYTES, "%.*g", digits, value);
+    snprintf(buffer, PF_SHORTEST_BYTES, "%.*g", digits, value);
     if (strtod(buffer, NULL) == value) break;
   }
   for (char *at = buffer; *at; at++) /* a locale's decimal point */
@@ -213,16 +213,16 @@ const char *pathfan_number_shortest(double value, char buffer[PATHFAN_SHORTEST_B
   return buffer;
 }
 
-const char *pathfan_integer_text(int64_t value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+const char *pf_integer_text(int64_t value, char buffer[PF_SHORTEST_BYTES]) {
   const uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
   write_decimal(value < 0, size, 0, 0, buffer);
   return buffer;
 }
 
-const char *pathfan_span_quote(pathfan_span span, char buffer[PATHFAN_QUOTE_BYTES]) {
+const char *pf_span_quote(pf_span span, char buffer[PF_QUOTE_BYTES]) {
   static const char digits[] = "0123456789abcdef";
   static const char cut[] = "...\"";
-  char *out = buffer, *limit = buffer + PATHFAN_QUOTE_BYTES - sizeof cut - 4;
+  char *out = buffer, *limit = buffer + PF_QUOTE_BYTES - sizeof cut - 4;
   *out++ = '"';
   size_t i = 0;
   for (; i < span.length && out < limit; i++) {
@@ -243,7 +243,7 @@ const char *pathfan_span_quote(pathfan_span span, char buffer[PATHFAN_QUOTE_BYTE
   return buffer;
 }
 
-bool pathfan_is_utf8(const char *text) {
+bool pf_is_utf8(const char *text) {
   const unsigned char *at = (const unsigned char *)text;
   while (*at) {
     const int length = *at < 0x80 ? 1 : *at < 0xC2 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
@@ -257,14 +257,14 @@ bool pathfan_is_utf8(const char *text) {
   return true;
 }
 
-const char *pathfan_name_tail(const char *name) {
+const char *pf_name_tail(const char *name) {
   size_t length = strlen(name);
   return length > NAME_SHOWN ? name + length - NAME_SHOWN : name;
 }
 
-const char *pathfan_name_quote(const char *name, char buffer[PATHFAN_NAME_QUOTE_BYTES]) {
+const char *pf_name_quote(const char *name, char buffer[PF_NAME_QUOTE_BYTES]) {
   static const char cut[] = "...\"";
-  const size_t most = PATHFAN_NAME_QUOTE_BYTES - sizeof cut - 2;
+  const size_t most = PF_NAME_QUOTE_BYTES - sizeof cut - 2;
   size_t length = name ? strlen(name) : 0, used = 0;
   const bool is_cut = length > most;
   buffer[0] = '\0';
@@ -279,20 +279,19 @@ const char *pathfan_name_quote(const char *name, char buffer[PATHFAN_NAME_QUOTE_
   return buffer;
 }
 
-bool pathfan_name_ends_in(const char *name, const char *ending) {
+bool pf_name_ends_in(const char *name, const char *ending) {
   const size_t length = strlen(name), end = strlen(ending);
   return length > end && strcasecmp(name + length - end, ending) == 0;
 }
 
-pathfan_status pathfan_text_fail(const pathfan_text *text, pathfan_error *error, const char *format,
-                                 ...) {
+pathfan_status pf_text_fail(const pf_text *text, pathfan_error *error, const char *format, ...) {
   char sentence[256];
   va_list args;
   va_start(args, format);
   vsnprintf(sentence, sizeof sentence, format, args);
   va_end(args);
-  return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s:%lld: %s", pathfan_name_tail(text->name),
-                      (long long)text->line, sentence);
+  return pf_fail(error, PATHFAN_ERR_MALFORMED, "%s:%lld: %s", pf_name_tail(text->name),
+                 (long long)text->line, sentence);
 }
 
 /* Measured allocations of jansson on 64-bit systems: for a list, an object, a member of one, and a
@@ -302,7 +301,7 @@ pathfan_status pathfan_text_fail(const pathfan_text *text, pathfan_error *error,
 #define BYTES_OF_MEMBER 96
 #define BYTES_OF_VALUE 32
 
-uint64_t pathfan_json_bytes(const char *text, size_t bytes) {
+uint64_t pf_json_bytes(const char *text, size_t bytes) {
   uint64_t sum = bytes;
   bool quoted = false;
   for (size_t i = 0; i < bytes; i++) {
@@ -322,7 +321,7 @@ uint64_t pathfan_json_bytes(const char *text, size_t bytes) {
   return sum;
 }
 
-uint64_t pathfan_xml_bytes(const char *text, size_t bytes) {
+uint64_t pf_xml_bytes(const char *text, size_t bytes) {
   uint64_t sum = bytes;
   for (size_t i = 0; i < bytes; i++)
     if (text[i] == '<')

@@ -29,59 +29,58 @@ static void print_positions(FILE *out, const pathfan_path *path) {
 }
 
 /* Writes which field of an invalid request is out of range. */
-static void write_flaw(pathfan_json_writer *w, pathfan_outcome outcome,
-                       const pathfan_query *query) {
+static void write_flaw(pf_json_writer *w, pathfan_outcome outcome, const pathfan_query *query) {
   if (outcome != PATHFAN_OUTCOME_INVALID_REQUEST) return;
-  pathfan_write_name(w, "error");
+  pf_write_name(w, "error");
   cli_json_string(w->out, pathfan_query_error(query));
 }
 
 /* Begins a line of JSON with id, which is JSON already. */
-static pathfan_json_writer begin_line(FILE *out, const char *id) {
-  pathfan_json_writer w = {.out = out};
-  pathfan_write_begin(&w, NULL, '{');
-  pathfan_write_name(&w, "id");
+static pf_json_writer begin_line(FILE *out, const char *id) {
+  pf_json_writer w = {.out = out};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_name(&w, "id");
   fputs(id, out);
   return w;
 }
 
-static void end_line(pathfan_json_writer *w) {
-  pathfan_write_end(w, '}');
+static void end_line(pf_json_writer *w) {
+  pf_write_end(w, '}');
   putc('\n', w->out);
 }
 
 void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   const pathfan_answer *answer = reply->answer;
-  pathfan_json_writer w = begin_line(out, id);
-  pathfan_write_answer(&w, answer, "status");
+  pf_json_writer w = begin_line(out, id);
+  pf_write_answer(&w, answer, "status");
   write_flaw(&w, answer->outcome, reply->query);
-  pathfan_write_answer(&w, answer, "blocked_by reason");
-  pathfan_write_begin(&w, "paths", '[');
+  pf_write_answer(&w, answer, "blocked_by reason");
+  pf_write_begin(&w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
-    pathfan_write_begin(&w, NULL, '{');
-    if (reply->is_terrain) pathfan_write_number(&w, "cost", answer->paths[i].cost);
-    pathfan_write_path(&w, answer, i);
-    if (reply->is_terrain) pathfan_write_legs(&w, "legs", &answer->paths[i]);
-    if (reply->each) pathfan_write_measures(&w, "measures", answer, &reply->each[i]);
-    pathfan_write_end(&w, '}');
+    pf_write_begin(&w, NULL, '{');
+    if (reply->is_terrain) pf_write_number(&w, "cost", answer->paths[i].cost);
+    pf_write_path(&w, answer, i);
+    if (reply->is_terrain) pf_write_legs(&w, "legs", &answer->paths[i]);
+    if (reply->each) pf_write_measures(&w, "measures", answer, &reply->each[i]);
+    pf_write_end(&w, '}');
   }
-  pathfan_write_end(&w, ']');
-  pathfan_write_answer(&w, answer,
-                       "backup candidates from to bounds proof from_snapped to_snapped work");
-  if (answer->search.generated) pathfan_write_answer(&w, answer, "search");
-  if (reply->each) pathfan_write_measures(&w, "measures", answer, &reply->all);
-  if (reply->chosen >= 0) pathfan_write_integer(&w, "chosen", reply->chosen);
+  pf_write_end(&w, ']');
+  pf_write_answer(&w, answer,
+                  "backup candidates from to bounds proof from_snapped to_snapped work");
+  if (answer->search.generated) pf_write_answer(&w, answer, "search");
+  if (reply->each) pf_write_measures(&w, "measures", answer, &reply->all);
+  if (reply->chosen >= 0) pf_write_integer(&w, "chosen", reply->chosen);
   end_line(&w);
 }
 
 void cli_distance_json(FILE *out, const char *id, const cli_asking *asking, pathfan_outcome outcome,
                        double length) {
   const pathfan_answer answer = {.outcome = outcome};
-  pathfan_json_writer w = begin_line(out, id);
-  pathfan_write_answer(&w, &answer, "status");
+  pf_json_writer w = begin_line(out, id);
+  pf_write_answer(&w, &answer, "status");
   write_flaw(&w, outcome, asking->query);
   if (outcome == PATHFAN_OUTCOME_OK)
-    pathfan_write_number(&w, asking->is_terrain ? "cost" : "length", length);
+    pf_write_number(&w, asking->is_terrain ? "cost" : "length", length);
   end_line(&w);
 }
 
@@ -122,8 +121,8 @@ static bool may_find_more(const pathfan_request *request, const pathfan_answer *
  * ways use. */
 static bool tries_some(const cli_asking *asking, const pathfan_answer *answer) {
   const pathfan_request *request = &asking->request;
-  pathfan_source_facts facts;
-  pathfan_source_look(&asking->source, &facts);
+  pf_source_facts facts;
+  pf_source_look(&asking->source, &facts);
   return request->algorithm == PATHFAN_ALGORITHM_INDEX && request->effort == PATHFAN_EFFORT_FAST &&
          facts.info.vertex_count && answer->paths[0].length > 0;
 }
@@ -312,8 +311,8 @@ static void print_features(FILE *out, const cli_reply *reply) {
     cli_json_field(out, "length", path->length);
     cli_json_field(out, "stretch", stretch(answer, i));
     if (reply->is_terrain) {
-      pathfan_json_writer w = {.out = out, .begun = true};
-      pathfan_write_legs(&w, "legs", path);
+      pf_json_writer w = {.out = out, .begun = true};
+      pf_write_legs(&w, "legs", path);
     }
     if (answer->separation > 0) {
       cli_json_field(out, "apart", answer->apart[i]);
@@ -333,12 +332,12 @@ static void print_features(FILE *out, const cli_reply *reply) {
 }
 
 int cli_answer_geojson(const char *path, const cli_reply *reply) {
-  pathfan_output output;
+  pf_output output;
   pathfan_error error = {""};
-  pathfan_status status = pathfan_output_open(&output, path, &error);
+  pathfan_status status = pf_output_open(&output, path, &error);
   if (status == PATHFAN_OK) {
     print_features(output.stream, reply);
-    status = pathfan_output_close(&output, &error);
+    status = pf_output_close(&output, &error);
   }
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
@@ -356,70 +355,70 @@ static const double *shifted(const pathfan_index_info *extent, const pathfan_poi
   return (const double *)room;
 }
 
-static void draw_areas(pathfan_svg *svg, const pathfan_index_info *extent,
+static void draw_areas(pf_svg *svg, const pathfan_index_info *extent,
                        const pathfan_request *request, pathfan_point *room) {
   for (int32_t i = 0; i < request->avoid_count; i++) {
     const pathfan_area *area = &request->avoid[i];
     if (area->corner_count)
-      pathfan_svg_area(svg, shifted(extent, area->corners, area->corner_count, room),
-                       area->corner_count);
+      pf_svg_area(svg, shifted(extent, area->corners, area->corner_count, room),
+                  area->corner_count);
     else
-      pathfan_svg_round_area(svg, area->centre.x - extent->origin_x,
-                             area->centre.y - extent->origin_y, area->radius);
+      pf_svg_round_area(svg, area->centre.x - extent->origin_x, area->centre.y - extent->origin_y,
+                        area->radius);
   }
 }
 
-static void draw_paths(pathfan_svg *svg, const pathfan_index_info *extent, const cli_reply *reply,
+static void draw_paths(pf_svg *svg, const pathfan_index_info *extent, const cli_reply *reply,
                        pathfan_point *room) {
   const pathfan_answer *answer = reply->answer;
   const bool apart = keeps_apart(answer);
   for (int32_t i = answer->path_count; i-- > 0;) {
     const pathfan_path *p = &answer->paths[i];
     const double *xy = shifted(extent, p->points, p->point_count, room);
-    pathfan_svg_path(svg, xy, p->point_count, i, p->length);
-    if (reply->is_terrain) pathfan_svg_path_cost(svg, i, p->cost);
-    if (apart && answer->filled[i]) pathfan_svg_path_filled(svg, i);
-    if (apart && !i) pathfan_svg_corridor(svg, xy, p->point_count, answer->separation);
+    pf_svg_path(svg, xy, p->point_count, i, p->length);
+    if (reply->is_terrain) pf_svg_path_cost(svg, i, p->cost);
+    if (apart && answer->filled[i]) pf_svg_path_filled(svg, i);
+    if (apart && !i) pf_svg_corridor(svg, xy, p->point_count, answer->separation);
   }
-  pathfan_svg_path_chosen(svg, reply->chosen);
+  pf_svg_path_chosen(svg, reply->chosen);
 }
 
 int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *reply) {
-  const pathfan_source *source = &asking->source;
+  const pf_source *source = &asking->source;
   const pathfan_request *request = &asking->request;
   const pathfan_answer *answer = reply->answer;
-  pathfan_source_facts facts;
-  pathfan_source_look(source, &facts);
+  pf_source_facts facts;
+  pf_source_look(source, &facts);
   const pathfan_index_info *extent = &facts.info;
   pathfan_error error = {""};
-  pathfan_svg *svg;
+  pf_svg *svg;
   int32_t most = CORNERS_MAX;
   for (int32_t i = 0; i < answer->path_count; i++)
     if (answer->paths[i].point_count > most) most = answer->paths[i].point_count;
   for (int32_t i = 0; i < request->avoid_count; i++)
     if (request->avoid[i].corner_count > most) most = request->avoid[i].corner_count;
-  pathfan_drawn_roads roads = {0};
+  pf_drawn_roads roads = {0};
   pathfan_point *corners = malloc((size_t)most * sizeof *corners);
   if (!corners ||
       (reply->is_terrain && !cli_roads_make(&roads, source, extent->origin_x, extent->origin_y))) {
     free(corners);
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   }
-  pathfan_status status = pathfan_svg_open(path, extent->width, extent->height, &svg, &error);
+  pathfan_status status = pf_svg_open(path, extent->width, extent->height, &svg, &error);
   if (status == PATHFAN_OK) {
     for (int32_t i = 0; i < extent->polygon_count; i++) {
-      int32_t count = pathfan_source_polygon(source, i, corners, CORNERS_MAX);
+      int32_t count = pf_source_polygon(source, i, corners, CORNERS_MAX);
       if (count >= 3 && count <= CORNERS_MAX)
-        pathfan_svg_free_polygon(svg, shifted(extent, corners, count, corners), count);
+        pf_svg_free_polygon(svg, shifted(extent, corners, count, corners), count);
     }
     draw_areas(svg, extent, request, corners);
-    if (reply->is_terrain) pathfan_svg_roads(svg, &roads);
+    if (reply->is_terrain) pf_svg_roads(svg, &roads);
     draw_paths(svg, extent, reply, corners);
-    pathfan_svg_ends(svg, answer->from.x - extent->origin_x, answer->from.y - extent->origin_y,
-                     answer->to.x - extent->origin_x, answer->to.y - extent->origin_y);
+    pf_svg_ends(svg, answer->from.x - extent->origin_x, answer->from.y - extent->origin_y,
+                answer->to.x - extent->origin_x, answer->to.y - extent->origin_y);
     if (!answer->path_count)
-      pathfan_svg_say(svg, cli_outcome_sentence(answer->outcome, reply->query, request));
-    status = pathfan_svg_close(svg, &error);
+      pf_svg_say(svg, cli_outcome_sentence(answer->outcome, reply->query, request));
+    status = pf_svg_close(svg, &error);
   }
   free(corners);
   cli_roads_free(&roads);

@@ -1,6 +1,6 @@
 /* answer.h - showing answers: JSON, a table for people, SVG, GeoJSON. */
-#ifndef PATHFAN_CLI_ANSWER_H
-#define PATHFAN_CLI_ANSWER_H
+#ifndef PF_CLI_ANSWER_H
+#define PF_CLI_ANSWER_H
 
 #include "cli/ask.h"
 

@@ -1,12 +1,12 @@
 /* ask.h - asking the library: a request, and the options that the command line adds to it. */
-#ifndef PATHFAN_CLI_ASK_H
-#define PATHFAN_CLI_ASK_H
+#ifndef PF_CLI_ASK_H
+#define PF_CLI_ASK_H
 
 #include "cli/source.h"
 
 /* A request of `query`, and how its answer is shown. */
 typedef struct cli_asking {
-  pathfan_source source;
+  pf_source source;
   pathfan_query *query;
   pathfan_request request; /* the single request, or the defaults of every line */
   bool distance;           /* only the length is wanted */

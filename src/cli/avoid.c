@@ -22,7 +22,7 @@ static int32_t read_numbers(const char *text, double *numbers, int32_t capacity)
   }
 }
 
-int cli_avoid_option(const cli_command *command, const char *text, pathfan_area_list *avoid,
+int cli_avoid_option(const cli_command *command, const char *text, pf_area_list *avoid,
                      pathfan_request *request) {
   int32_t most = 1;
   for (const char *c = text; *c; c++) most += *c == ',';
@@ -34,14 +34,14 @@ int cli_avoid_option(const cli_command *command, const char *text, pathfan_area_
   if (count == 3) {
     area.centre = (pathfan_point){numbers[0], numbers[1]};
     area.radius = numbers[2];
-    added = pathfan_area_list_add(avoid, area);
+    added = pf_area_list_add(avoid, area);
   } else if (count >= 6 && count % 2 == 0) {
     pathfan_point *corners = malloc((size_t)count / 2 * sizeof *corners);
     for (int32_t i = 0; i < count / 2 && corners; i++)
       corners[i] = (pathfan_point){numbers[2 * i], numbers[2 * i + 1]};
     area.corners = corners;
     area.corner_count = count / 2;
-    added = corners && pathfan_area_list_add(avoid, area);
+    added = corners && pf_area_list_add(avoid, area);
   }
   free(numbers);
   if (count != 3 && (count < 6 || count % 2))

@@ -1,13 +1,13 @@
 /* avoid.h - areas to avoid, from a command line (request/areas.h). */
-#ifndef PATHFAN_CLI_AVOID_H
-#define PATHFAN_CLI_AVOID_H
+#ifndef PF_CLI_AVOID_H
+#define PF_CLI_AVOID_H
 
 #include "cli/cli.h"
 #include "request/areas.h"
 
 /* Adds the area "X,Y,R" or "X1,Y1,X2,Y2,X3,Y3,..." to those of request. Returns CLI_OK, or an exit
  * code after reporting a mistake. */
-int cli_avoid_option(const cli_command *command, const char *text, pathfan_area_list *avoid,
+int cli_avoid_option(const cli_command *command, const char *text, pf_area_list *avoid,
                      pathfan_request *request);
 
 #endif

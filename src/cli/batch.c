@@ -37,17 +37,16 @@ int cli_answer_line(const cli_asking *asking, const pathfan_request *request, co
 
 /* Reads one line into request; avoid holds its areas. *id becomes the given id, if usable, as JSON
  * that the caller frees, even if the line is bad. */
-static bool read_line(const char *line, size_t bytes, pathfan_request *request,
-                      pathfan_area_list *avoid, char **id, pathfan_complaint *wrong) {
+static bool read_line(const char *line, size_t bytes, pathfan_request *request, pf_area_list *avoid,
+                      char **id, pf_complaint *wrong) {
   json_error_t error;
   json_t *object = json_loadb(line, bytes, JSON_REJECT_DUPLICATES, &error);
-  if (!object) return pathfan_complain(wrong, "not JSON: %.200s", error.text);
+  if (!object) return pf_complain(wrong, "not JSON: %.200s", error.text);
   const json_t *given = json_object_get(object, "id");
   const bool usable = json_is_string(given) || json_is_number(given);
   if (usable) *id = json_dumps(given, JSON_ENCODE_ANY | JSON_COMPACT);
-  bool good = pathfan_request_read(object, "id", request, avoid, wrong);
-  if (good && given && !usable)
-    good = pathfan_complain(wrong, "\"id\" must be a string or a number");
+  bool good = pf_request_read(object, "id", request, avoid, wrong);
+  if (good && given && !usable) good = pf_complain(wrong, "\"id\" must be a string or a number");
   json_decref(object);
   return good;
 }
@@ -64,24 +63,24 @@ int cli_batch(const cli_asking *asking) {
   int64_t bytes, number = 0, line_number = 0;
   int code = CLI_OK;
   errno = 0;
-  while ((bytes = pathfan_stream_line(stdin, &line, &capacity)) >= 0) {
+  while ((bytes = pf_stream_line(stdin, &line, &capacity)) >= 0) {
     line_number++;
-    const size_t mark = line_number == 1 ? pathfan_mark_bytes(line, (size_t)bytes) : 0;
+    const size_t mark = line_number == 1 ? pf_mark_bytes(line, (size_t)bytes) : 0;
     const char *said = line + mark; /* a byte order mark isn't JSON */
     bytes -= (int64_t)mark;
     if (is_blank(said, (size_t)bytes)) continue;
     pathfan_request request = asking->request;
-    pathfan_area_list avoid = {0};
-    pathfan_complaint wrong = {""};
+    pf_area_list avoid = {0};
+    pf_complaint wrong = {""};
     char *given = NULL, counted[24];
     snprintf(counted, sizeof counted, "%" PRId64, number);
     bool good = read_line(said, (size_t)bytes, &request, &avoid, &given, &wrong);
     const char *id = given ? given : counted;
-    if (good && !pathfan_source_can(&asking->source, request.algorithm))
-      good = pathfan_complain(&wrong, "algorithm %s %s", pathfan_algorithm_name(request.algorithm),
-                              pathfan_source_refusal(&asking->source));
+    if (good && !pf_source_can(&asking->source, request.algorithm))
+      good = pf_complain(&wrong, "algorithm %s %s", pathfan_algorithm_name(request.algorithm),
+                         pf_source_refusal(&asking->source));
     if (good && request.avoid_count && request.algorithm == PATHFAN_ALGORITHM_ASTAR)
-      good = pathfan_complain(&wrong, "algorithm astar can't keep out of areas");
+      good = pf_complain(&wrong, "algorithm astar can't keep out of areas");
     if (good) {
       int failed = cli_answer_line(asking, &request, id, number);
       if (failed != CLI_OK) code = failed;
@@ -91,7 +90,7 @@ int cli_batch(const cli_asking *asking) {
       code = CLI_MALFORMED;
     }
     free(given);
-    pathfan_area_list_free(&avoid);
+    pf_area_list_free(&avoid);
     number++;
     /* A program that sends one line at a time waits for each answer. */
     if (fflush(stdout) != 0) break;

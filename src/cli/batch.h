@@ -1,6 +1,6 @@
 /* batch.h - many requests: JSON Lines on stdin, a scenario file, or a file of points. */
-#ifndef PATHFAN_CLI_BATCH_H
-#define PATHFAN_CLI_BATCH_H
+#ifndef PF_CLI_BATCH_H
+#define PF_CLI_BATCH_H
 
 #include "cli/ask.h"
 

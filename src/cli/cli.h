@@ -2,8 +2,8 @@
  *
  * Data goes to stdout, messages to stderr after "pathfan: ". A subcommand is one cmd_*.c with a
  * cli_command; main.c lists them. */
-#ifndef PATHFAN_CLI_H
-#define PATHFAN_CLI_H
+#ifndef PF_CLI_H
+#define PF_CLI_H
 
 #include <getopt.h>
 #include <stdbool.h>
@@ -35,14 +35,14 @@ extern const cli_command cli_build_index, cli_query, cli_inspect, cli_verify, cl
     cli_field_command, cli_crowd, cli_catalogue;
 
 /* Writes "pathfan: " and a sentence, made from format, to stderr. */
-void cli_message(const char *format, ...) PATHFAN_PRINTF(1, 2);
+void cli_message(const char *format, ...) PF_PRINTF(1, 2);
 
 /* Write a complete sentence in this way, and a server's address to stdout once it listens. */
 void cli_tell(const char *sentence);
 void cli_tell_address(const char *address);
 
 /* Reports a mistake in the command line, and where to find help. Returns CLI_USAGE. */
-int cli_usage(const cli_command *command, const char *format, ...) PATHFAN_PRINTF(2, 3);
+int cli_usage(const cli_command *command, const char *format, ...) PF_PRINTF(2, 3);
 
 /* Counts the letters inserted, deleted or replaced between two names, to guess which one was meant.
  * Exact up to `most`; more than `most` if there are more. */

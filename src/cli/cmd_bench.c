@@ -80,7 +80,7 @@ typedef struct sample {
 /* One algorithm, its query, and its times. */
 typedef struct timed_algorithm {
   pathfan_algorithm algorithm;
-  const pathfan_source *source;
+  const pf_source *source;
   double open_us; /* for opening or reading the source */
   pathfan_query *query;
   sample *samples; /* [Size: queries] */
@@ -250,7 +250,7 @@ static int bench(timed_algorithm *all, int count, const pathfan_request *request
   for (int i = 0; i < count && code == CLI_OK; i++) {
     all[i].samples = calloc((size_t)scenario->count, sizeof *all[i].samples);
     pathfan_status status =
-        all[i].samples ? pathfan_source_query(all[i].source, &all[i].query) : PATHFAN_ERR_NO_MEMORY;
+        all[i].samples ? pf_source_query(all[i].source, &all[i].query) : PATHFAN_ERR_NO_MEMORY;
     if (status != PATHFAN_OK) code = cli_failure(status, NULL);
     pathfan_request one = *request;
     one.algorithm = all[i].algorithm;
@@ -292,15 +292,13 @@ static int bench_scenario(timed_algorithm *all, int count, const pathfan_request
 /* ---- Random pairs ---- */
 
 /* Draws a random free point of a source. Returns an exit code. */
-static int draw(pathfan_query *query, const pathfan_index_info *map, pathfan_random *random,
+static int draw(pathfan_query *query, const pathfan_index_info *map, pf_random *random,
                 pathfan_point *point) {
   for (int i = 0; i < DRAWS_MAX; i++) {
     pathfan_point at, nearest;
     bool is_free = false;
-    at.x = map->origin_x +
-           map->width * ((double)pathfan_random_below(random, DRAW_STEPS) / DRAW_STEPS);
-    at.y = map->origin_y +
-           map->height * ((double)pathfan_random_below(random, DRAW_STEPS) / DRAW_STEPS);
+    at.x = map->origin_x + map->width * ((double)pf_random_below(random, DRAW_STEPS) / DRAW_STEPS);
+    at.y = map->origin_y + map->height * ((double)pf_random_below(random, DRAW_STEPS) / DRAW_STEPS);
     const pathfan_status status = pathfan_query_nearest_free(query, at, 0, &nearest, &is_free);
     if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(query));
     if (!is_free) continue;
@@ -314,14 +312,14 @@ static int draw(pathfan_query *query, const pathfan_index_info *map, pathfan_ran
 /* Times random pairs, spread evenly over the free part of the map. */
 static int bench_random(timed_algorithm *all, int count, const pathfan_request *request,
                         int32_t pairs, uint64_t seed, bool json) {
-  pathfan_random random = pathfan_random_from(seed);
-  pathfan_source_facts facts;
+  pf_random random = pf_random_from(seed);
+  pf_source_facts facts;
   pathfan_query *query = NULL;
   pathfan_scenario drawn = {.lines = calloc((size_t)pairs, sizeof *drawn.lines)};
   pathfan_status status =
-      drawn.lines ? pathfan_source_query(all[0].source, &query) : PATHFAN_ERR_NO_MEMORY;
+      drawn.lines ? pf_source_query(all[0].source, &query) : PATHFAN_ERR_NO_MEMORY;
   int code = status == PATHFAN_OK ? CLI_OK : cli_failure(status, NULL);
-  pathfan_source_look(all[0].source, &facts);
+  pf_source_look(all[0].source, &facts);
   for (; drawn.count < pairs && code == CLI_OK; drawn.count++) {
     pathfan_point from, to;
     code = draw(query, &facts.info, &random, &from);
@@ -346,7 +344,7 @@ typedef struct arguments {
   pathfan_request request;
   pathfan_map_options map;
   pathfan_open_options open;
-  pathfan_area_list avoid;
+  pf_area_list avoid;
   pathfan_algorithm algorithms[PATHFAN_ALGORITHM_COUNT];
   int algorithm_count;
 } arguments;
@@ -362,7 +360,7 @@ static int take_algorithms(const cli_command *command, int option, const char *t
     const size_t length = strcspn(text, ",");
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              text);
-    if (!pathfan_read_algorithm(text, length, &algorithm))
+    if (!pf_read_algorithm(text, length, &algorithm))
       return cli_refuse_request_option(command, option, name);
     for (int i = 0; i < into->algorithm_count; i++)
       if (into->algorithms[i] == algorithm)
@@ -414,12 +412,12 @@ static int check_together(const cli_command *command, const arguments *given) {
 /* Opens the sources that the algorithms need, from the file at path, and times the algorithms. */
 static int time_algorithms(const cli_command *command, const char *path, const arguments *given) {
   int code = CLI_OK;
-  pathfan_source sources[PATHFAN_ALGORITHM_COUNT] = {{0}};
+  pf_source sources[PATHFAN_ALGORITHM_COUNT] = {{0}};
   timed_algorithm all[PATHFAN_ALGORITHM_COUNT] = {{0}};
   for (int i = 0; i < given->algorithm_count && code == CLI_OK; i++) {
     all[i].algorithm = given->algorithms[i];
     for (int k = 0; k < i && !all[i].source; k++) /* another one's source may do */
-      if (pathfan_source_can(&sources[k], given->algorithms[i])) {
+      if (pf_source_can(&sources[k], given->algorithms[i])) {
         all[i].source = &sources[k];
         all[i].open_us = all[k].open_us;
       }
@@ -439,7 +437,7 @@ static int time_algorithms(const cli_command *command, const char *path, const a
   else if (code == CLI_OK)
     code = bench_scenario(all, given->algorithm_count, &given->request, given->scenario_path, path,
                           given->json);
-  for (int i = 0; i < PATHFAN_ALGORITHM_COUNT; i++) pathfan_source_close(&sources[i]);
+  for (int i = 0; i < PATHFAN_ALGORITHM_COUNT; i++) pf_source_close(&sources[i]);
   return code;
 }
 
@@ -455,7 +453,7 @@ static int run(const cli_command *command, int argc, char **argv) {
       code = cli_usage(command, "what is timed is opened more than once; name a file, not -");
     if (code == CLI_OK) code = time_algorithms(command, path, &given);
   }
-  pathfan_area_list_free(&given.avoid);
+  pf_area_list_free(&given.avoid);
   return code;
 }
 

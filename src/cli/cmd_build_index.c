@@ -265,7 +265,7 @@ static void warn_of_space(const char *map_path, const arguments *given,
     cli_message("%s: agent radius %.8g leaves no free space", map_path, radius);
   else if (!parts)
     cli_message("%s: the map has no free space%s", map_path,
-                pathfan_name_ends_in(map_path, "json")
+                pf_name_ends_in(map_path, "json")
                     ? ": polygons are obstacles, unless their property \"kind\" is \"free\""
                     : "");
   else if (before && before < parts)
@@ -290,7 +290,7 @@ static void tell(const char *map_path, const arguments *given, const pathfan_bui
     if (is_open) pathfan_index_info_get(index, &info);
     cli_message("%s: %s", map_path, cli_vanished(report->vanished, info.unit, note));
   }
-  if (is_open) cli_warn_map(map_path, &(pathfan_source){.index = index});
+  if (is_open) cli_warn_map(map_path, &(pf_source){.index = index});
   if (given->json) {
     print_json(given, report);
   } else if (!given->quiet && is_terrain) {

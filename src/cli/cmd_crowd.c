@@ -181,7 +181,7 @@ static int check_files(const cli_command *command, const cli_crowd_files *files,
 }
 
 /* Applies the command line, which overrides the scenario. */
-static void apply(const arguments *given, pathfan_crowd_scenario *scenario) {
+static void apply(const arguments *given, pf_crowd_scenario *scenario) {
   pathfan_crowd_options *o = &scenario->options;
   if (given->strategy != NOT_GIVEN) o->strategy = (pathfan_crowd_strategy)given->strategy;
   if (given->search != NOT_GIVEN) o->search = (pathfan_crowd_search)given->search;
@@ -191,10 +191,10 @@ static void apply(const arguments *given, pathfan_crowd_scenario *scenario) {
   if (given->steps != NOT_GIVEN) scenario->max_steps = given->steps;
 }
 
-static int run_crowd(const arguments *given, pathfan_crowd_scenario *scenario) {
-  pathfan_crowd_ground ground;
+static int run_crowd(const arguments *given, pf_crowd_scenario *scenario) {
+  pf_crowd_ground ground;
   pathfan_error error = {""};
-  pathfan_status status = pathfan_crowd_ground_open(scenario, &ground, &error);
+  pathfan_status status = pf_crowd_ground_open(scenario, &ground, &error);
   if (status) return cli_failure(status, error.text);
   cli_crowd_run run = {
       .scenario = scenario, .ground = &ground, .files = &given->files, .is_quiet = given->is_quiet};
@@ -215,12 +215,12 @@ static int run_crowd(const arguments *given, pathfan_crowd_scenario *scenario) {
     }
   }
   pathfan_crowd_free(run.crowd);
-  pathfan_crowd_ground_close(&ground);
+  pf_crowd_ground_close(&ground);
   return code;
 }
 
 static int run_one(const cli_command *command, const arguments *given, int argc, char **argv) {
-  pathfan_crowd_scenario scenario;
+  pf_crowd_scenario scenario;
   pathfan_error error = {""};
   const char *path = cli_operand(command, argc, argv, "SCENARIO");
   if (!path) return CLI_USAGE;
@@ -228,13 +228,13 @@ static int run_one(const cli_command *command, const arguments *given, int argc,
     return cli_usage(command, "a scenario names files beside it; name its file, not -");
   int code = check_files(command, &given->files, path);
   if (code != CLI_OK) return code;
-  if (!pathfan_crowd_scenario_of(path, &scenario)) {
-    const pathfan_status status = pathfan_crowd_scenario_read(path, &scenario, &error);
+  if (!pf_crowd_scenario_of(path, &scenario)) {
+    const pathfan_status status = pf_crowd_scenario_read(path, &scenario, &error);
     if (status) return cli_failure(status, error.text);
   }
   apply(given, &scenario);
   code = run_crowd(given, &scenario);
-  pathfan_crowd_scenario_free(&scenario);
+  pf_crowd_scenario_free(&scenario);
   return code;
 }
 

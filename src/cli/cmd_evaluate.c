@@ -62,12 +62,12 @@ static const struct option long_options[] = {
 
 typedef struct arguments {
   bool quiet;
-  pathfan_evaluate_options options;
+  pf_evaluate_options options;
 } arguments;
 
 static int take_option(const cli_command *command, int option, void *context) {
   arguments *into = context;
-  pathfan_evaluate_options *options = &into->options;
+  pf_evaluate_options *options = &into->options;
   switch (option) {
   case OPTION_OUT: options->out = optarg; break;
   case OPTION_TABLES: return cli_whole_option(command, "tables", 1, 8, &options->tables);
@@ -88,7 +88,7 @@ static void complain(void *context, const char *sentence) {
   cli_message("%s", sentence);
 }
 
-static void summarise(const arguments *given, const pathfan_evaluate_result *result) {
+static void summarise(const arguments *given, const pf_evaluate_result *result) {
   if (given->quiet) return;
   printf("%s%s/report.html%s: %d maps, %lld queries", cli_bold(), given->options.out, cli_plain(),
          result->maps, (long long)result->queries);
@@ -101,10 +101,10 @@ static void summarise(const arguments *given, const pathfan_evaluate_result *res
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   cli_progress progress;
-  pathfan_evaluate_result result;
+  pf_evaluate_result result;
   pathfan_error error = {""};
   int code;
-  pathfan_evaluate_options_init(&given.options);
+  pf_evaluate_options_init(&given.options);
   char *command_line =
       cli_command_line(argc, argv); /* before getopt moves the operand to the end */
   if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code)) {
@@ -123,7 +123,7 @@ static int run(const cli_command *command, int argc, char **argv) {
     given.options.progress = cli_progress_report;
     given.options.complain = complain;
     given.options.context = &progress;
-    const pathfan_status status = pathfan_evaluate(&given.options, &result, &error);
+    const pathfan_status status = pf_evaluate(&given.options, &result, &error);
     cli_progress_end(&progress);
     if (status != PATHFAN_OK) {
       code = cli_failure(status, error.text);

@@ -21,14 +21,14 @@ static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
 
 static int take_option(const cli_command *command, int option, void *into) {
-  pathfan_export_options *options = into;
+  pf_export_options *options = into;
   (void)command;
   if (option == 'o') options->folder = optarg;
   return CLI_OK;
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
-  pathfan_export_options options = {.message = cli_tell};
+  pf_export_options options = {.message = cli_tell};
   pathfan_error error = {""};
   int code;
   if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &options, &code))
@@ -37,7 +37,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   options.source_count = argc - optind;
   if (!options.source_count) return cli_usage(command, "INDEX is missing");
   if (!options.folder || !*options.folder) return cli_usage(command, "-o FOLDER is missing");
-  const pathfan_status status = pathfan_viewer_export(&options, &error);
+  const pathfan_status status = pf_viewer_export(&options, &error);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 

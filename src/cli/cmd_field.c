@@ -131,7 +131,7 @@ static int take_option(const cli_command *command, int option, void *context) {
 }
 
 static bool is_picture(const arguments *given) {
-  return pathfan_name_ends_in(given->output, ".svg") || pathfan_name_ends_in(given->output, ".png");
+  return pf_name_ends_in(given->output, ".svg") || pf_name_ends_in(given->output, ".png");
 }
 
 static int check_together(const cli_command *command, const arguments *given) {
@@ -149,7 +149,7 @@ static int check_together(const cli_command *command, const arguments *given) {
 
 typedef struct asked {
   const arguments *given;
-  pathfan_source source;
+  pf_source source;
   pathfan_query *query;
   pathfan_index_info map;
 } asked;
@@ -217,10 +217,10 @@ static void widen(double *values, int32_t columns, int32_t rows) {
 }
 
 /* Collects the polygons of free space, relative to the map's origin. False: out of memory. */
-static bool take_free(const asked *a, pathfan_field_picture *picture) {
+static bool take_free(const asked *a, pf_field_picture *picture) {
   int64_t corners = 0;
   for (int32_t i = 0; i < a->map.polygon_count; i++)
-    corners += pathfan_source_polygon(&a->source, i, NULL, 0);
+    corners += pf_source_polygon(&a->source, i, NULL, 0);
   pathfan_point *xy = malloc(((size_t)corners + 1) * sizeof *xy);
   int32_t *first = malloc(((size_t)a->map.polygon_count + 1) * sizeof *first);
   picture->free_xy = (const double *)xy;
@@ -229,16 +229,16 @@ static bool take_free(const asked *a, pathfan_field_picture *picture) {
   if (!xy || !first) return false;
   first[0] = 0;
   for (int32_t i = 0; i < a->map.polygon_count; i++)
-    first[i + 1] = first[i] + pathfan_source_polygon(&a->source, i, xy + first[i],
-                                                     (int32_t)(corners - first[i]));
+    first[i + 1] =
+        first[i] + pf_source_polygon(&a->source, i, xy + first[i], (int32_t)(corners - first[i]));
   for (int64_t i = 0; i < corners; i++)
     xy[i] = (pathfan_point){xy[i].x - a->map.origin_x, xy[i].y - a->map.origin_y};
   return true;
 }
 
 /* Adds what both kinds of picture have in common, and draws. */
-static int draw(const asked *a, pathfan_field_picture *picture) {
-  pathfan_drawn_roads roads = {0};
+static int draw(const asked *a, pf_field_picture *picture) {
+  pf_drawn_roads roads = {0};
   pathfan_error error = {""};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   picture->width = a->map.width;
@@ -247,7 +247,7 @@ static int draw(const asked *a, pathfan_field_picture *picture) {
   picture->to[0] = a->given->to.x - a->map.origin_x;
   picture->to[1] = a->given->to.y - a->map.origin_y;
   if (take_free(a, picture) && cli_roads_make(&roads, &a->source, a->map.origin_x, a->map.origin_y))
-    status = pathfan_field_draw(a->given->output, picture, &error);
+    status = pf_field_draw(a->given->output, picture, &error);
   free((void *)picture->free_xy);
   free((void *)picture->free_first);
   cli_roads_free(&roads);
@@ -272,19 +272,19 @@ static int draw_field(const asked *a, const cli_field *starts) {
   cli_field_lay(&fine, &a->map, columns, rows, true);
   int code = ask_field(a, &fine, a->given->to);
   double *costs = code == CLI_OK ? costs_of(&fine) : NULL;
-  pathfan_field_arrow *arrows = malloc((size_t)count * sizeof *arrows);
+  pf_field_arrow *arrows = malloc((size_t)count * sizeof *arrows);
   if (code == CLI_OK && (!costs || !arrows)) code = cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   if (code == CLI_OK) {
     widen(costs, columns, rows);
     for (int64_t i = 0; i < count; i++)
-      arrows[i] = (pathfan_field_arrow){starts->points[i].x - a->map.origin_x,
-                                        starts->points[i].y - a->map.origin_y,
-                                        starts->values[i].heading_x, starts->values[i].heading_y};
-    const pathfan_value_grid grid = {costs, columns, rows};
-    pathfan_field_picture picture = {.costs = &grid,
-                                     .arrows = arrows,
-                                     .arrow_count = (int32_t)count,
-                                     .spacing = fmin(starts->step_x, starts->step_y)};
+      arrows[i] = (pf_field_arrow){starts->points[i].x - a->map.origin_x,
+                                   starts->points[i].y - a->map.origin_y,
+                                   starts->values[i].heading_x, starts->values[i].heading_y};
+    const pf_value_grid grid = {costs, columns, rows};
+    pf_field_picture picture = {.costs = &grid,
+                                .arrows = arrows,
+                                .arrow_count = (int32_t)count,
+                                .spacing = fmin(starts->step_x, starts->step_y)};
     code = draw(a, &picture);
   }
   free(costs);
@@ -294,15 +294,15 @@ static int draw_field(const asked *a, const cli_field *starts) {
 }
 
 static int write_numbers(const asked *a, const cli_field *field) {
-  pathfan_output output;
+  pf_output output;
   pathfan_error error = {""};
-  pathfan_status status = pathfan_output_open(&output, a->given->output, &error);
+  pathfan_status status = pf_output_open(&output, a->given->output, &error);
   if (status == PATHFAN_OK) {
-    if (pathfan_name_ends_in(a->given->output, ".csv"))
+    if (pf_name_ends_in(a->given->output, ".csv"))
       cli_field_csv(output.stream, field);
     else
       cli_field_json(output.stream, field, &a->source);
-    status = pathfan_output_close(&output, &error);
+    status = pf_output_close(&output, &error);
   }
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
@@ -319,13 +319,13 @@ static int show_field(const asked *a) {
 
 /* ---- A corridor ---- */
 
-static int draw_corridor(const asked *a, const pathfan_value_grid *sums, const pathfan_path *way) {
+static int draw_corridor(const asked *a, const pf_value_grid *sums, const pathfan_path *way) {
   pathfan_point *path = malloc((size_t)way->point_count * sizeof *path);
   if (!path) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   for (int32_t i = 0; i < way->point_count; i++)
     path[i] =
         (pathfan_point){way->points[i].x - a->map.origin_x, way->points[i].y - a->map.origin_y};
-  pathfan_field_picture picture = {
+  pf_field_picture picture = {
       .costs = sums,
       .least = way->cost,
       .within = a->given->within,
@@ -338,19 +338,19 @@ static int draw_corridor(const asked *a, const pathfan_value_grid *sums, const p
   return code;
 }
 
-static int write_corridor(const asked *a, const cli_field *field, const pathfan_value_grid *sums,
+static int write_corridor(const asked *a, const cli_field *field, const pf_value_grid *sums,
                           const pathfan_path *way) {
-  pathfan_contours rings = {0};
-  pathfan_output output;
+  pf_contours rings = {0};
+  pf_output output;
   pathfan_error error = {""};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  if (pathfan_contours_trace(&rings, sums, way->cost * (1 + a->given->within), 0.5))
-    status = pathfan_output_open(&output, a->given->output, &error);
+  if (pf_contours_trace(&rings, sums, way->cost * (1 + a->given->within), 0.5))
+    status = pf_output_open(&output, a->given->output, &error);
   if (status == PATHFAN_OK) {
     cli_corridor_geojson(output.stream, field, &rings, way, a->given->within);
-    status = pathfan_output_close(&output, &error);
+    status = pf_output_close(&output, &error);
   }
-  pathfan_contours_free(&rings);
+  pf_contours_free(&rings);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 
@@ -366,7 +366,7 @@ static int show_round(const asked *a, const pathfan_path *way) {
   if (code == CLI_OK) {
     const int64_t count = (int64_t)there.columns * there.rows;
     for (int64_t i = 0; i < count; i++) sums[i] += back.values[i].cost;
-    const pathfan_value_grid grid = {sums, there.columns, there.rows};
+    const pf_value_grid grid = {sums, there.columns, there.rows};
     code =
         is_picture(a->given) ? draw_corridor(a, &grid, way) : write_corridor(a, &there, &grid, way);
   }
@@ -396,20 +396,20 @@ static int show(const arguments *given) {
   int code =
       cli_open_source(given->map_path, PATHFAN_ALGORITHM_TERRAIN, &given->map, &how, &a.source);
   if (code != CLI_OK) return code;
-  if (!pathfan_source_is_terrain(&a.source)) {
+  if (!pf_source_is_terrain(&a.source)) {
     cli_message("%s: fields are of terrains, maps with roads or rivers", given->map_path);
     code = CLI_USAGE;
   } else {
-    const pathfan_status status = pathfan_source_query(&a.source, &a.query);
-    pathfan_source_facts facts;
-    pathfan_source_look(&a.source, &facts);
+    const pathfan_status status = pf_source_query(&a.source, &a.query);
+    pf_source_facts facts;
+    pf_source_look(&a.source, &facts);
     a.map = facts.info;
     code = status != PATHFAN_OK ? cli_failure(status, NULL)
            : given->within > 0  ? show_corridor(&a)
                                 : show_field(&a);
   }
   pathfan_query_free(a.query);
-  pathfan_source_close(&a.source);
+  pf_source_close(&a.source);
   return code;
 }
 

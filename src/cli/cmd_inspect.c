@@ -126,7 +126,7 @@ static void print_json(pathfan_index *index, const pathfan_index_info *info, boo
   cli_json_field(stdout, "width", info->width);
   cli_json_field(stdout, "height", info->height);
   cli_json_field(stdout, "unit", info->unit);
-  if (pathfan_source_centre(&(pathfan_source){.index = index}, &centre.x, &centre.y)) {
+  if (pf_source_centre(&(pf_source){.index = index}, &centre.x, &centre.y)) {
     fputs(", \"centre\": ", stdout);
     cli_json_point(stdout, centre);
   }
@@ -188,7 +188,7 @@ static void print_terrain_text(pathfan_index *index, const pathfan_index_info *i
       terrain.road_count, terrain.road_count == 1 ? "" : "s", info->arc_count, terrain.river_count,
       terrain.river_count == 1 ? "" : "s", info->node_count,
       (unsigned long long)info->terrain_bytes);
-  if (cli_map_notes(info->source_name, &(pathfan_source){.index = index}, notes))
+  if (cli_map_notes(info->source_name, &(pf_source){.index = index}, notes))
     printf("            %s\n", notes);
   printf("rates       %.8g off the roads, %.8g where it is best\n", terrain.background_rate,
          terrain.least_rate);
@@ -245,11 +245,11 @@ static void print_text(pathfan_index *index, const pathfan_index_info *info, boo
   printf("%sin detail%s\n", cli_bold(), cli_plain());
   printf("source      %llu bytes, digest ", (unsigned long long)info->source_bytes);
   print_digest(info->source_digest);
-  char x[PATHFAN_SHORTEST_BYTES], y[PATHFAN_SHORTEST_BYTES], unit[PATHFAN_SHORTEST_BYTES];
-  printf("\nlattice     origin %s,%s, unit %s\n", pathfan_number_shortest(info->origin_x, x),
-         pathfan_number_shortest(info->origin_y, y), pathfan_number_shortest(info->unit, unit));
+  char x[PF_SHORTEST_BYTES], y[PF_SHORTEST_BYTES], unit[PF_SHORTEST_BYTES];
+  printf("\nlattice     origin %s,%s, unit %s\n", pf_number_shortest(info->origin_x, x),
+         pf_number_shortest(info->origin_y, y), pf_number_shortest(info->unit, unit));
   double longitude, latitude;
-  if (pathfan_source_centre(&(pathfan_source){.index = index}, &longitude, &latitude))
+  if (pf_source_centre(&(pf_source){.index = index}, &longitude, &latitude))
     printf("metres      about longitude %.7g, latitude %.7g: +proj=tmerc +lon_0=%.7g +lat_0=%.7g "
            "+ellps=WGS84\n",
            longitude, latitude, longitude, latitude);

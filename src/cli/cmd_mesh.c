@@ -176,7 +176,7 @@ _Static_assert(sizeof(pathfan_point) == 2 * sizeof(double), "points are drawn as
 static int draw(const char *path, const pathfan_map *map) {
   pathfan_map_info info;
   pathfan_error error = {""};
-  pathfan_svg *svg;
+  pf_svg *svg;
   pathfan_point *corners = NULL;
   int32_t capacity = 0, count = 0;
   pathfan_map_info_get(map, &info);
@@ -184,19 +184,19 @@ static int draw(const char *path, const pathfan_map *map) {
     cli_message("there is nothing to draw: the mesh is empty");
     return CLI_MALFORMED;
   }
-  pathfan_status status = pathfan_svg_open(path, info.width, info.height, &svg, &error);
+  pathfan_status status = pf_svg_open(path, info.width, info.height, &svg, &error);
   if (status != PATHFAN_OK) return cli_failure(status, error.text);
-  pathfan_svg_show_edges(svg);
+  pf_svg_show_edges(svg);
   for (int32_t i = 0; i < info.polygon_count && count >= 0; i++) {
     count = take_corners(map, &info, i, &corners, &capacity);
-    if (count >= 0) pathfan_svg_free_polygon(svg, (const double *)corners, count);
+    if (count >= 0) pf_svg_free_polygon(svg, (const double *)corners, count);
   }
   free(corners);
   if (count < 0) {
-    pathfan_svg_discard(svg);
+    pf_svg_discard(svg);
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   }
-  status = pathfan_svg_close(svg, &error);
+  status = pf_svg_close(svg, &error);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 

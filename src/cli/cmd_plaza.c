@@ -98,8 +98,8 @@ static int take_entry(const cli_command *command, const char *text, arguments *i
   pathfan_point point;
   if (!cli_read_point(text, &point))
     return cli_usage(command, "--entry must be X,Y, two finite numbers, not '%s'", text);
-  if (pathfan_grow(&into->entries, &into->entry_capacity, (int64_t)into->entry_count + 1,
-                   sizeof *into->entries))
+  if (pf_grow(&into->entries, &into->entry_capacity, (int64_t)into->entry_count + 1,
+              sizeof *into->entries))
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   into->entries[into->entry_count++] = point;
   return CLI_OK;
@@ -107,10 +107,9 @@ static int take_entry(const cli_command *command, const char *text, arguments *i
 
 static int take_tag(const cli_command *command, char *text, arguments *into) {
   const char *equals = strchr(text, '=');
-  if (!equals || equals == text || !equals[1] || !pathfan_is_utf8(text))
+  if (!equals || equals == text || !equals[1] || !pf_is_utf8(text))
     return cli_usage(command, "--tag must be KEY=VALUE, not '%s'", text);
-  if (pathfan_grow(&into->tags, &into->tag_capacity, (int64_t)into->tag_count + 1,
-                   sizeof *into->tags))
+  if (pf_grow(&into->tags, &into->tag_capacity, (int64_t)into->tag_count + 1, sizeof *into->tags))
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   into->tags[into->tag_count++] = text;
   return CLI_OK;
@@ -144,7 +143,7 @@ static int take_option(const cli_command *command, int option, void *context) {
 }
 
 static bool is_osm(const arguments *given) {
-  return given->output && pathfan_name_ends_in(given->output, ".osm");
+  return given->output && pf_name_ends_in(given->output, ".osm");
 }
 
 static int check_together(const cli_command *command, const arguments *given) {
@@ -163,12 +162,12 @@ static int check_together(const cli_command *command, const arguments *given) {
 
 /* ---- What there is to tell ---- */
 
-static int tell_blocked(const pathfan_plaza *plaza) {
-  char called[PATHFAN_PLAZA_CALLED_BYTES];
+static int tell_blocked(const pf_plaza *plaza) {
+  char called[PF_PLAZA_CALLED_BYTES];
   for (int32_t i = 0; i < plaza->entry_count; i++) {
     const double away = plaza->entries[i].away;
     if (!plaza->entries[i].is_blocked) continue;
-    pathfan_plaza_call(plaza, i, called);
+    pf_plaza_call(plaza, i, called);
     if (isfinite(away))
       cli_message("%s: %s lies off the area, or in an obstacle: %.3g%s from where one can walk; a "
                   "greater --snap allows for that",
@@ -179,8 +178,8 @@ static int tell_blocked(const pathfan_plaza *plaza) {
   return CLI_NO_ANSWER;
 }
 
-static void tell_moved(const pathfan_plaza *plaza) {
-  char called[PATHFAN_PLAZA_CALLED_BYTES];
+static void tell_moved(const pf_plaza *plaza) {
+  char called[PF_PLAZA_CALLED_BYTES];
   int32_t count = 0, farthest = 0;
   for (int32_t i = 0; i < plaza->entry_count; i++) {
     count += plaza->entries[i].away > 2 * plaza->info.unit;
@@ -191,15 +190,15 @@ static void tell_moved(const pathfan_plaza *plaza) {
                 (int)count,
                 count > 1 ? "entries lie off the area and are" : "entry lies off the area and is",
                 plaza->entries[farthest].away, plaza->in_degrees ? " m" : "",
-                pathfan_plaza_call(plaza, farthest, called));
+                pf_plaza_call(plaza, farthest, called));
 }
 
-static void tell_apart(const pathfan_plaza *plaza, const pathfan_net *net) {
-  char from[PATHFAN_PLAZA_CALLED_BYTES], to[PATHFAN_PLAZA_CALLED_BYTES];
+static void tell_apart(const pf_plaza *plaza, const pf_net *net) {
+  char from[PF_PLAZA_CALLED_BYTES], to[PF_PLAZA_CALLED_BYTES];
   if (!net->apart_count) return;
   cli_message("%s: no way joins %d of the pairs: %s and %s%s", plaza->path, (int)net->apart_count,
-              pathfan_plaza_call(plaza, net->apart[0].from, from),
-              pathfan_plaza_call(plaza, net->apart[0].to, to),
+              pf_plaza_call(plaza, net->apart[0].from, from),
+              pf_plaza_call(plaza, net->apart[0].to, to),
               net->apart_count > 1 ? " among them" : "");
 }
 
@@ -212,7 +211,7 @@ static const char *counted(int64_t count, const char *one, const char *many) {
   return text;
 }
 
-static void tell_sum(const arguments *given, const pathfan_plaza *plaza, const pathfan_net *net) {
+static void tell_sum(const arguments *given, const pf_plaza *plaza, const pf_net *net) {
   const int64_t n = plaza->entry_count;
   cli_message("%s: %s, %s: %s, %s", plaza->path, counted(n, "entry", "entries"),
               counted(n * (n - 1) / 2, "pair", "pairs"),
@@ -228,13 +227,13 @@ static void tell_sum(const arguments *given, const pathfan_plaza *plaza, const p
 /* ---- The picture ---- */
 
 /* Collects the polygons of the mesh. False: out of memory. */
-static bool take_free(const pathfan_plaza *plaza, pathfan_plaza_picture *picture) {
+static bool take_free(const pf_plaza *plaza, pf_plaza_picture *picture) {
   const pathfan_map_info *info = &plaza->info;
   int64_t corners = 0;
   for (int32_t i = 0; i < info->polygon_count; i++)
     corners += pathfan_map_polygon(plaza->map, i, NULL, 0);
-  pathfan_point *xy = pathfan_alloc((uint64_t)corners, sizeof *xy);
-  int32_t *first = pathfan_alloc((uint64_t)info->polygon_count + 1, sizeof *first);
+  pathfan_point *xy = pf_alloc((uint64_t)corners, sizeof *xy);
+  int32_t *first = pf_alloc((uint64_t)info->polygon_count + 1, sizeof *first);
   picture->free_xy = (const double *)xy;
   picture->free_first = first;
   picture->free_count = info->polygon_count;
@@ -248,10 +247,9 @@ static bool take_free(const pathfan_plaza *plaza, pathfan_plaza_picture *picture
   return true;
 }
 
-static bool take_net(const pathfan_plaza *plaza, const pathfan_net *net,
-                     pathfan_plaza_picture *picture) {
-  double *nodes = pathfan_alloc(2 * (uint64_t)net->node_count, sizeof *nodes);
-  int32_t *first = pathfan_alloc((uint64_t)net->way_count + 1, sizeof *first);
+static bool take_net(const pf_plaza *plaza, const pf_net *net, pf_plaza_picture *picture) {
+  double *nodes = pf_alloc(2 * (uint64_t)net->node_count, sizeof *nodes);
+  int32_t *first = pf_alloc((uint64_t)net->way_count + 1, sizeof *first);
   picture->nodes = nodes;
   picture->way_first = first;
   picture->steps = net->steps;
@@ -268,12 +266,12 @@ static bool take_net(const pathfan_plaza *plaza, const pathfan_net *net,
   return true;
 }
 
-static pathfan_status draw(const char *path, const pathfan_plaza *plaza, const pathfan_net *net,
+static pathfan_status draw(const char *path, const pf_plaza *plaza, const pf_net *net,
                            pathfan_error *error) {
-  pathfan_plaza_picture picture = {.width = plaza->info.width, .height = plaza->info.height};
+  pf_plaza_picture picture = {.width = plaza->info.width, .height = plaza->info.height};
   const bool taken = take_free(plaza, &picture) && take_net(plaza, net, &picture);
   const pathfan_status status =
-      taken ? pathfan_plaza_draw(path, &picture, error) : PATHFAN_ERR_NO_MEMORY;
+      taken ? pf_plaza_draw(path, &picture, error) : PATHFAN_ERR_NO_MEMORY;
   free((void *)picture.free_xy);
   free((void *)picture.free_first);
   free((void *)picture.nodes);
@@ -283,16 +281,16 @@ static pathfan_status draw(const char *path, const pathfan_plaza *plaza, const p
 
 /* ---- The work ---- */
 
-static void write_ways(FILE *out, const arguments *given, const pathfan_plaza *plaza,
-                       const pathfan_net *net) {
+static void write_ways(FILE *out, const arguments *given, const pf_plaza *plaza,
+                       const pf_net *net) {
   if (is_osm(given))
-    pathfan_net_osm(out, plaza, net, given->first_id);
+    pf_net_osm(out, plaza, net, given->first_id);
   else
-    pathfan_net_geojson(out, plaza, net);
+    pf_net_geojson(out, plaza, net);
 }
 
-static pathfan_status write_all(const arguments *given, const pathfan_plaza *plaza,
-                                const pathfan_net *net, pathfan_error *error) {
+static pathfan_status write_all(const arguments *given, const pf_plaza *plaza, const pf_net *net,
+                                pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   if (given->svg) status = draw(given->svg, plaza, net, error);
   if (status) return status;
@@ -300,22 +298,22 @@ static pathfan_status write_all(const arguments *given, const pathfan_plaza *pla
     write_ways(stdout, given, plaza, net);
     return PATHFAN_OK;
   }
-  pathfan_output output;
-  status = pathfan_output_open(&output, given->output, error);
+  pf_output output;
+  status = pf_output_open(&output, given->output, error);
   if (status) return status;
   write_ways(output.stream, given, plaza, net);
-  return pathfan_output_close(&output, error);
+  return pf_output_close(&output, error);
 }
 
 /* Adds highway=footway to the areas' tags, then the command line's, which override both. */
-static pathfan_status set_tags(const arguments *given, pathfan_plaza *plaza) {
-  pathfan_status status = pathfan_plaza_tag_set(plaza, "highway", "footway");
+static pathfan_status set_tags(const arguments *given, pf_plaza *plaza) {
+  pathfan_status status = pf_plaza_tag_set(plaza, "highway", "footway");
   for (int32_t i = 0; i < given->tag_count && !status; i++) {
     char *key = strdup(given->tags[i]);
     char *equals = key ? strchr(key, '=') : NULL;
     if (equals) {
       *equals = '\0';
-      status = pathfan_plaza_tag_set(plaza, key, equals + 1);
+      status = pf_plaza_tag_set(plaza, key, equals + 1);
     } else {
       status = PATHFAN_ERR_NO_MEMORY;
     }
@@ -324,36 +322,36 @@ static pathfan_status set_tags(const arguments *given, pathfan_plaza *plaza) {
   return status;
 }
 
-static int find_ways(const arguments *given, pathfan_plaza *plaza) {
+static int find_ways(const arguments *given, pf_plaza *plaza) {
   pathfan_error error = {""};
-  pathfan_net net = {0};
+  pf_net net = {0};
   tell_moved(plaza);
   pathfan_status status = set_tags(given, plaza);
-  if (!status) status = pathfan_net_find(plaza, &net, &error);
-  if (!status && !given->pairs) status = pathfan_net_join(plaza, &net, &error);
+  if (!status) status = pf_net_find(plaza, &net, &error);
+  if (!status && !given->pairs) status = pf_net_join(plaza, &net, &error);
   if (!status) status = write_all(given, plaza, &net, &error);
   if (!status) {
     tell_apart(plaza, &net);
     tell_sum(given, plaza, &net);
   }
-  pathfan_net_free(&net);
+  pf_net_free(&net);
   return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
 static int show(const arguments *given) {
-  const pathfan_plaza_options options = {!given->on_plane, given->entries, given->entry_count};
-  pathfan_plaza plaza = {0};
+  const pf_plaza_options options = {!given->on_plane, given->entries, given->entry_count};
+  pf_plaza plaza = {0};
   pathfan_error error = {""};
   char *text = NULL;
   size_t bytes = 0;
-  pathfan_status status = pathfan_read_file(given->path, BYTES_MAX, &text, &bytes, &error);
-  if (!status) status = pathfan_plaza_read(text, bytes, given->path, &options, &plaza, &error);
+  pathfan_status status = pf_read_file(given->path, BYTES_MAX, &text, &bytes, &error);
+  if (!status) status = pf_plaza_read(text, bytes, given->path, &options, &plaza, &error);
   free(text);
-  if (!status) status = pathfan_plaza_place(&plaza, given->snap, &error);
+  if (!status) status = pf_plaza_place(&plaza, given->snap, &error);
   int code = status                ? cli_failure(status, error.text)
              : plaza.blocked_count ? tell_blocked(&plaza)
                                    : find_ways(given, &plaza);
-  pathfan_plaza_free(&plaza);
+  pf_plaza_free(&plaza);
   return code;
 }
 

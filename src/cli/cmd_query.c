@@ -120,7 +120,7 @@ typedef struct arguments {
   cli_asking asking;
   pathfan_map_options map;
   pathfan_open_options open;
-  pathfan_area_list avoid;
+  pf_area_list avoid;
   const char *index_path, *scenario, *group, *svg, *geojson;
   bool from, to, batch, weights, algorithm;
 } arguments;
@@ -232,7 +232,7 @@ static int check_together(const cli_command *command, const arguments *given) {
 }
 
 static int ask_distance(const arguments *given) {
-  char digits[PATHFAN_SHORTEST_BYTES];
+  char digits[PF_SHORTEST_BYTES];
   double length = 0;
   pathfan_outcome outcome;
   int code = cli_ask_distance(&given->asking, &given->asking.request, &length, &outcome);
@@ -240,7 +240,7 @@ static int ask_distance(const arguments *given) {
   if (given->asking.json)
     cli_distance_json(stdout, "0", &given->asking, outcome, length);
   else if (outcome == PATHFAN_OUTCOME_OK)
-    puts(pathfan_number_shortest(length, digits));
+    puts(pf_number_shortest(length, digits));
   if (outcome != PATHFAN_OUTCOME_OK)
     cli_outcome_tell(&given->asking.source, given->asking.query, outcome, &given->asking.request);
   return cli_outcome_code(outcome);
@@ -292,7 +292,7 @@ static int answer(const cli_command *command, arguments *given) {
                               : cli_open_any(given->index_path, algorithm, &given->map,
                                              &given->open, &asking->source);
   if (code != CLI_OK) return code;
-  asking->is_terrain = pathfan_source_is_terrain(&asking->source);
+  asking->is_terrain = pf_source_is_terrain(&asking->source);
   if (asking->source.index)
     code = cli_check_tables(command, asking->source.index, &asking->request);
   if (code == CLI_OK && asking->is_terrain && asking->measures) {
@@ -300,7 +300,7 @@ static int answer(const cli_command *command, arguments *given) {
     code = CLI_USAGE;
   }
   if (code == CLI_OK) {
-    pathfan_status status = pathfan_source_query(&asking->source, &asking->query);
+    pathfan_status status = pf_source_query(&asking->source, &asking->query);
     if (status != PATHFAN_OK)
       code = cli_failure(status, NULL);
     else if (!given->batch) /* each line of a batch has its own fields */
@@ -319,7 +319,7 @@ static int answer(const cli_command *command, arguments *given) {
       code = ask_paths(given);
   }
   pathfan_query_free(asking->query);
-  pathfan_source_close(&asking->source);
+  pf_source_close(&asking->source);
   return code;
 }
 
@@ -334,7 +334,7 @@ static int run(const cli_command *command, int argc, char **argv) {
     code = given.index_path ? check_together(command, &given) : CLI_USAGE;
     if (code == CLI_OK) code = answer(command, &given);
   }
-  pathfan_area_list_free(&given.avoid);
+  pf_area_list_free(&given.avoid);
   return code;
 }
 

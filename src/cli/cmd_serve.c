@@ -61,7 +61,7 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0}};
 
 static int take_option(const cli_command *command, int option, void *context) {
-  pathfan_serve_options *into = context;
+  pf_serve_options *into = context;
   switch (option) {
   case OPTION_BIND: into->bind = optarg; return CLI_OK;
   case OPTION_SOCKET: into->socket = optarg; return CLI_OK;
@@ -84,10 +84,10 @@ static int take_option(const cli_command *command, int option, void *context) {
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
-  pathfan_serve_options options;
+  pf_serve_options options;
   pathfan_error error = {""};
   int code;
-  pathfan_serve_options_init(&options);
+  pf_serve_options_init(&options);
   if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &options, &code))
     return code;
   options.sources = (const char *const *)argv + optind;
@@ -95,7 +95,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   options.listening = cli_tell_address;
   options.message = cli_tell;
   if (!options.source_count) return cli_usage(command, "no INDEX and no FOLDER is given");
-  const pathfan_status status = pathfan_serve_run(&options, &error);
+  const pathfan_status status = pf_serve_run(&options, &error);
   if (status == PATHFAN_OK) return CLI_OK;
   return options.source_count == 1 ? cli_index_failure(status, error.text, options.sources[0])
                                    : cli_failure(status, error.text);

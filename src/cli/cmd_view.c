@@ -44,7 +44,7 @@ static const struct option long_options[] = {{"port", required_argument, NULL, O
                                              {NULL, 0, NULL, 0}};
 
 static int take_option(const cli_command *command, int option, void *context) {
-  pathfan_viewer_options *into = context;
+  pf_viewer_options *into = context;
   switch (option) {
   case OPTION_PORT: return cli_whole_option(command, "port", 0, 65535, &into->port);
   case OPTION_WORKERS: return cli_whole_option(command, "workers", 1, 64, &into->workers);
@@ -62,10 +62,10 @@ static void tell_results(const char *address) {
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
-  pathfan_viewer_options options;
+  pf_viewer_options options;
   pathfan_error error = {""};
   int code;
-  pathfan_viewer_options_init(&options);
+  pf_viewer_options_init(&options);
   if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &options, &code))
     return code;
   options.sources = (const char *const *)argv + optind;
@@ -75,7 +75,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   options.listening = cli_tell_address;
   options.results = tell_results;
   options.message = cli_tell;
-  const pathfan_status status = pathfan_viewer_run(&options, &error);
+  const pathfan_status status = pf_viewer_run(&options, &error);
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 

@@ -66,7 +66,7 @@ int cli_failure(pathfan_status status, const char *sentence) {
 /* Whether the file begins like a map, named by mistake in place of an index. */
 static bool looks_like_map(const char *path) {
   char start[64];
-  const ssize_t bytes = pathfan_file_start(path, start, sizeof start);
+  const ssize_t bytes = pf_file_start(path, start, sizeof start);
   return bytes > 0 && pathfan_map_format_find(start, (size_t)bytes) >= 0;
 }
 
@@ -93,17 +93,17 @@ int cli_open_index(const char *path, const pathfan_open_options *options, pathfa
 }
 
 bool cli_is_folder(const char *path) {
-  pathfan_file_facts facts;
-  return pathfan_path_look(path, &facts) && facts.kind == PATHFAN_FILE_FOLDER;
+  pf_file_facts facts;
+  return pf_path_look(path, &facts) && facts.kind == PF_FILE_FOLDER;
 }
 
 int cli_check_output(const char *path) {
-  pathfan_file_facts facts;
+  pf_file_facts facts;
   if (*path == '\0') {
     cli_message("the name of the output file is empty");
     return CLI_SYSTEM;
   }
-  if (pathfan_path_look(path, &facts) && facts.kind != PATHFAN_FILE_REGULAR) {
+  if (pf_path_look(path, &facts) && facts.kind != PF_FILE_REGULAR) {
     cli_message("%s: not a regular file, so it can't be replaced", path);
     return CLI_SYSTEM;
   }
@@ -112,7 +112,7 @@ int cli_check_output(const char *path) {
 
 int cli_check_apart(const char *output, const char *input) {
   pathfan_error error = {""};
-  const pathfan_status status = output ? pathfan_output_check(output, input, &error) : PATHFAN_OK;
+  const pathfan_status status = output ? pf_output_check(output, input, &error) : PATHFAN_OK;
   return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
 }
 

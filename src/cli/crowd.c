@@ -17,14 +17,14 @@
 /* A run in progress. */
 typedef struct recorder {
   const cli_crowd_run *run;
-  pathfan_output csv, trajectories;
-  pathfan_source_facts map;
+  pf_output csv, trajectories;
+  pf_source_facts map;
   pathfan_crowd_agent *agents; /* [Size: capacity] scratch */
   int32_t capacity, present;
   double *xy;      /* [Size: 2 * capacity] */
   int32_t *flows;  /* [Size: capacity] */
   double *density; /* [Size: cells] sums */
-  pathfan_drawn_cell *cells;
+  pf_drawn_cell *cells;
   double *free_xy;
   int32_t *free_first;
   int64_t samples, frames;
@@ -43,12 +43,11 @@ static bool takes_pictures(const cli_crowd_files *files) {
 }
 
 static pathfan_status prepare_pictures(recorder *r) {
-  const pathfan_crowd_ground *ground = r->run->ground;
+  const pf_crowd_ground *ground = r->run->ground;
   const int32_t cells = pathfan_crowd_cell_count(r->run->crowd);
   const int32_t polygons = r->map.info.polygon_count;
   int64_t corners = 0;
-  for (int32_t i = 0; i < polygons; i++)
-    corners += pathfan_source_polygon(&ground->source, i, NULL, 0);
+  for (int32_t i = 0; i < polygons; i++) corners += pf_source_polygon(&ground->source, i, NULL, 0);
   pathfan_point *xy = malloc(((size_t)corners + 1) * sizeof *xy);
   r->free_xy = (double *)xy;
   r->free_first = malloc(((size_t)polygons + 1) * sizeof *r->free_first);
@@ -58,8 +57,8 @@ static pathfan_status prepare_pictures(recorder *r) {
   r->free_first[0] = 0;
   for (int32_t i = 0; i < polygons; i++)
     r->free_first[i + 1] =
-        r->free_first[i] + pathfan_source_polygon(&ground->source, i, xy + r->free_first[i],
-                                                  (int32_t)(corners - r->free_first[i]));
+        r->free_first[i] + pf_source_polygon(&ground->source, i, xy + r->free_first[i],
+                                             (int32_t)(corners - r->free_first[i]));
   for (int64_t i = 0; i < corners; i++)
     xy[i] = (pathfan_point){xy[i].x - r->map.info.origin_x, xy[i].y - r->map.info.origin_y};
   return PATHFAN_OK;
@@ -67,7 +66,7 @@ static pathfan_status prepare_pictures(recorder *r) {
 
 /* Returns the least of 1, 0.5, 0.2, 0.1, ... that no density exceeds: on a large map with few
  * agents, all would have the palest shade of 1. */
-static double most_of(const pathfan_drawn_cell *cells, int32_t count) {
+static double most_of(const pf_drawn_cell *cells, int32_t count) {
   static const double steps[] = {0.5, 0.4, 0.5};
   double most = 1, density = 0;
   for (int32_t i = 0; i < count; i++) density = fmax(density, cells[i].density);
@@ -84,27 +83,27 @@ static pathfan_status draw(recorder *r, const char *path, bool is_mean, const ch
     if (pathfan_crowd_cell_get(r->run->crowd, i, &cell) || cell.width <= 0) continue;
     const double mean = r->samples ? r->density[i] / (double)r->samples : 0;
     r->cells[squares++] =
-        (pathfan_drawn_cell){cell.x - r->map.info.origin_x, cell.y - r->map.info.origin_y,
-                             cell.width, cell.height, is_mean ? mean : cell.density};
+        (pf_drawn_cell){cell.x - r->map.info.origin_x, cell.y - r->map.info.origin_y, cell.width,
+                        cell.height, is_mean ? mean : cell.density};
   }
   for (int32_t i = 0; i < r->present && !is_mean; i++) {
     r->xy[2 * i] = r->agents[i].x - r->map.info.origin_x;
     r->xy[2 * i + 1] = r->agents[i].y - r->map.info.origin_y;
     r->flows[i] = r->agents[i].flow;
   }
-  const pathfan_crowd_picture picture = {.width = r->map.info.width,
-                                         .height = r->map.info.height,
-                                         .free_xy = r->free_xy,
-                                         .free_first = r->free_first,
-                                         .free_count = r->map.info.polygon_count,
-                                         .cells = r->cells,
-                                         .cell_count = squares,
-                                         .most = is_mean ? most_of(r->cells, squares) : 1,
-                                         .agents = r->xy,
-                                         .flow_of = r->flows,
-                                         .agent_count = is_mean ? 0 : r->present,
-                                         .title = title};
-  return pathfan_crowd_draw(path, &picture, &r->error);
+  const pf_crowd_picture picture = {.width = r->map.info.width,
+                                    .height = r->map.info.height,
+                                    .free_xy = r->free_xy,
+                                    .free_first = r->free_first,
+                                    .free_count = r->map.info.polygon_count,
+                                    .cells = r->cells,
+                                    .cell_count = squares,
+                                    .most = is_mean ? most_of(r->cells, squares) : 1,
+                                    .agents = r->xy,
+                                    .flow_of = r->flows,
+                                    .agent_count = is_mean ? 0 : r->present,
+                                    .title = title};
+  return pf_crowd_draw(path, &picture, &r->error);
 }
 
 static pathfan_status draw_frame(recorder *r, const pathfan_crowd_statistics *now) {
@@ -130,9 +129,9 @@ static pathfan_status open_files(recorder *r) {
   const cli_crowd_files *files = r->run->files;
   const pathfan_crowd_options *o = &r->run->scenario->options;
   pathfan_status status = PATHFAN_OK;
-  if (files->csv) status = pathfan_output_open(&r->csv, files->csv, &r->error);
+  if (files->csv) status = pf_output_open(&r->csv, files->csv, &r->error);
   if (!status && files->trajectories)
-    status = pathfan_output_open(&r->trajectories, files->trajectories, &r->error);
+    status = pf_output_open(&r->trajectories, files->trajectories, &r->error);
   if (!status && files->frames && mkdir(files->frames, 0777) && access(files->frames, W_OK)) {
     (void)snprintf(r->error.text, sizeof r->error.text, "%s: no folder can be made there",
                    files->frames);
@@ -217,16 +216,16 @@ static pathfan_status steps(recorder *r) {
 
 int cli_crowd_run_all(cli_crowd_run *run) {
   recorder r = {.run = run};
-  pathfan_source_look(&run->ground->source, &r.map);
+  pf_source_look(&run->ground->source, &r.map);
   pathfan_status status = open_files(&r);
   if (!status) status = steps(&r);
   if (!status && run->files->density) status = draw_density(&r);
   if (status) {
-    pathfan_output_discard(&r.csv);
-    pathfan_output_discard(&r.trajectories);
+    pf_output_discard(&r.csv);
+    pf_output_discard(&r.trajectories);
   } else {
-    status = pathfan_output_close(&r.csv, &r.error);
-    const pathfan_status other = pathfan_output_close(&r.trajectories, status ? NULL : &r.error);
+    status = pf_output_close(&r.csv, &r.error);
+    const pathfan_status other = pf_output_close(&r.trajectories, status ? NULL : &r.error);
     if (!status) status = other;
   }
   free(r.agents);

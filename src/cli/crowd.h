@@ -1,6 +1,6 @@
 /* crowd.h - a crowd's run: its steps, its files, and its report; and many runs for comparison. */
-#ifndef PATHFAN_CLI_CROWD_H
-#define PATHFAN_CLI_CROWD_H
+#ifndef PF_CLI_CROWD_H
+#define PF_CLI_CROWD_H
 
 #include "base/file.h"
 #include "cli/cli.h"
@@ -14,8 +14,8 @@ typedef struct cli_crowd_files {
 } cli_crowd_files;
 
 typedef struct cli_crowd_run {
-  const pathfan_crowd_scenario *scenario;
-  const pathfan_crowd_ground *ground;
+  const pf_crowd_scenario *scenario;
+  const pf_crowd_ground *ground;
   const cli_crowd_files *files;
   pathfan_crowd *crowd;
   pathfan_crowd_statistics end; /* after cli_crowd_run_all */

@@ -8,10 +8,10 @@
 
 int cli_crowd_trials(const cli_crowd_experiment *experiment) {
   cli_progress progress;
-  pathfan_trials_result result;
+  pf_trials_result result;
   pathfan_error error;
   cli_progress_start(&progress, experiment->is_quiet);
-  const pathfan_trials_options options = {
+  const pf_trials_options options = {
       .out = experiment->out,
       .command = experiment->command_line,
       .paper = experiment->paper,
@@ -26,7 +26,7 @@ int cli_crowd_trials(const cli_crowd_experiment *experiment) {
       .progress = cli_progress_report,
       .context = &progress,
   };
-  const pathfan_status status = pathfan_trials(&options, &result, &error);
+  const pathfan_status status = pf_trials(&options, &result, &error);
   cli_progress_end(&progress);
   if (status) return cli_failure(status, error.text);
   printf("%s%s/report.html%s: %d runs", cli_bold(), options.out, cli_plain(), result.trials);

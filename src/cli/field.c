@@ -44,8 +44,8 @@ void cli_field_free(cli_field *f) {
 }
 
 static void put_csv(FILE *out, double value) {
-  char digits[PATHFAN_SHORTEST_BYTES];
-  fprintf(out, "%s,", pathfan_number_shortest(value, digits));
+  char digits[PF_SHORTEST_BYTES];
+  fprintf(out, "%s,", pf_number_shortest(value, digits));
 }
 
 void cli_field_csv(FILE *out, const cli_field *f) {
@@ -66,9 +66,9 @@ void cli_field_csv(FILE *out, const cli_field *f) {
   }
 }
 
-void cli_field_json(FILE *out, const cli_field *f, const pathfan_source *source) {
+void cli_field_json(FILE *out, const cli_field *f, const pf_source *source) {
   pathfan_terrain_info info;
-  pathfan_source_terrain_info(source, &info);
+  pf_source_terrain_info(source, &info);
   fputs("{\"to\": ", out);
   cli_json_point(out, f->goal);
   cli_json_field(out, "background_rate", info.background_rate);
@@ -111,7 +111,7 @@ static void put_position(FILE *out, const cli_field *f, const double *xy) {
 }
 
 /* Writes a ring closed and reversed: RFC 7946 has areas counter-clockwise with y up. */
-static void put_ring(FILE *out, const cli_field *f, const pathfan_contours *rings, int32_t ring) {
+static void put_ring(FILE *out, const cli_field *f, const pf_contours *rings, int32_t ring) {
   const int32_t first = rings->first[ring], last = rings->first[ring + 1] - 1;
   putc('[', out);
   for (int32_t i = last; i >= first; i--) {
@@ -122,7 +122,7 @@ static void put_ring(FILE *out, const cli_field *f, const pathfan_contours *ring
   putc(']', out);
 }
 
-void cli_corridor_geojson(FILE *out, const cli_field *f, const pathfan_contours *rings,
+void cli_corridor_geojson(FILE *out, const cli_field *f, const pf_contours *rings,
                           const pathfan_path *way, double within) {
   fputs("{\"type\": \"FeatureCollection\", \"features\": [\n{\"type\": \"Feature\", "
         "\"properties\": {\"part\": \"corridor\"",

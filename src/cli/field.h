@@ -1,6 +1,6 @@
 /* field.h - fields of cheapest ways over a grid of points, and their output. */
-#ifndef PATHFAN_CLI_FIELD_H
-#define PATHFAN_CLI_FIELD_H
+#ifndef PF_CLI_FIELD_H
+#define PF_CLI_FIELD_H
 
 #include "cli/cli.h"
 #include "draw/contours.h"
@@ -32,11 +32,11 @@ void cli_field_free(cli_field *field);
 void cli_field_csv(FILE *out, const cli_field *field);
 
 /* Writes an object with units, grid and starts. */
-void cli_field_json(FILE *out, const cli_field *field, const pathfan_source *source);
+void cli_field_json(FILE *out, const cli_field *field, const pf_source *source);
 
 /* Writes the rings of a corridor over a field's grid as a GeoJSON MultiPolygon, and the cheapest
  * way. `within`: the corridor's bound, as a share of the cost of that way. */
-void cli_corridor_geojson(FILE *out, const cli_field *field, const pathfan_contours *rings,
+void cli_corridor_geojson(FILE *out, const cli_field *field, const pf_contours *rings,
                           const pathfan_path *way, double within);
 
 #endif

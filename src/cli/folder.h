@@ -1,7 +1,7 @@
 /* folder.h - folders of maps and of indexes: building, merging, inspecting, verifying. Each
  * function prints, and returns the highest exit code that any of the files would have given. */
-#ifndef PATHFAN_CLI_FOLDER_H
-#define PATHFAN_CLI_FOLDER_H
+#ifndef PF_CLI_FOLDER_H
+#define PF_CLI_FOLDER_H
 
 #include "cli/cli.h"
 #include "cli/progress.h"

@@ -30,43 +30,43 @@ static void wrap(FILE *out, const char *text) {
 }
 
 /* Prints the help of a request's option. */
-static void request_option(FILE *out, const pathfan_field *f) {
-  char name[PATHFAN_FIELD_NAME_BYTES], text[PATHFAN_FIELD_BYTES];
+static void request_option(FILE *out, const pf_field *f) {
+  char name[PF_FIELD_NAME_BYTES], text[PF_FIELD_BYTES];
   const int at =
-      fprintf(out, f->value ? "  --%s %s" : "  --%s", pathfan_field_option(f, name), f->value);
+      fprintf(out, f->value ? "  --%s %s" : "  --%s", pf_field_option(f, name), f->value);
   if (at < COLUMN)
     fprintf(out, "%*s", COLUMN - at, "");
   else
     fprintf(out, "\n%*s", COLUMN, "");
-  wrap(out, pathfan_field_help(f, text));
+  wrap(out, pf_field_help(f, text));
 }
 
-static void options_of_need(FILE *out, pathfan_field_need need) {
-  for (const pathfan_field *f = pathfan_fields; f->name; f++)
+static void options_of_need(FILE *out, pf_field_need need) {
+  for (const pf_field *f = pf_fields; f->name; f++)
     if (!f->is_end && f->need == need) request_option(out, f);
 }
 
 static void often(FILE *out) {
-  options_of_need(out, PATHFAN_NEED_OFTEN);
+  options_of_need(out, PF_NEED_OFTEN);
 }
 
 static void tuning(FILE *out) {
-  options_of_need(out, PATHFAN_NEED_TUNING);
+  options_of_need(out, PF_NEED_TUNING);
 }
 
 static void research(FILE *out) {
-  options_of_need(out, PATHFAN_NEED_RESEARCH);
+  options_of_need(out, PF_NEED_RESEARCH);
 }
 
 static void request_options(FILE *out) {
-  for (const pathfan_field *f = pathfan_fields; f->name; f++)
+  for (const pf_field *f = pf_fields; f->name; f++)
     if (!f->is_end) request_option(out, f);
 }
 
 /* Prints the names of the fields that JSON may have besides the ends. */
 static void request_fields(FILE *out) {
-  char text[PATHFAN_FIELD_BYTES] = "";
-  for (const pathfan_field *f = pathfan_fields; f->name; f++)
+  char text[PF_FIELD_BYTES] = "";
+  for (const pf_field *f = pf_fields; f->name; f++)
     if (!f->is_end && !f->is_option) {
       const size_t length = strlen(text);
       snprintf(text + length, sizeof text - length, "%s%s", length ? ", " : "", f->name);

@@ -1,8 +1,8 @@
 /* help.h - the help of commands. Text that tables define isn't repeated in it: {request} and the
  * like stand for that text (help.c lists them). Commands with many options group them by need:
  * often, tuning, research. */
-#ifndef PATHFAN_CLI_HELP_H
-#define PATHFAN_CLI_HELP_H
+#ifndef PF_CLI_HELP_H
+#define PF_CLI_HELP_H
 
 #include "cli/cli.h"
 

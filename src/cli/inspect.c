@@ -123,8 +123,8 @@ int cli_inspect_pair(const pathfan_index *index, const pathfan_index_info *info,
   } else if (!pair.reachable) {
     printf("%d and %d lie in parts of the map that are not connected\n", u, v);
   } else {
-    char digits[PATHFAN_SHORTEST_BYTES];
-    printf("%d to %d: length %s, via nodes", u, v, pathfan_number_shortest(pair.length, digits));
+    char digits[PF_SHORTEST_BYTES];
+    printf("%d to %d: length %s, via nodes", u, v, pf_number_shortest(pair.length, digits));
     for (int32_t i = 0; i < info->table_count; i++) {
       printf(" %d: ", i + 1);
       text_via(pair.via[i]);

@@ -1,7 +1,7 @@
 /* inspect.h - prints decoded parts of an index: a row, a vertex, a pair. Ids must be in range; each
  * function returns an exit code. JSON is left incomplete after a failure. */
-#ifndef PATHFAN_CLI_INSPECT_H
-#define PATHFAN_CLI_INSPECT_H
+#ifndef PF_CLI_INSPECT_H
+#define PF_CLI_INSPECT_H
 
 #include "cli/cli.h"
 #include "pathfan/inspect.h"

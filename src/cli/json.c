@@ -42,9 +42,9 @@ void cli_json_string(FILE *out, const char *text) {
 }
 
 void cli_json_number(FILE *out, double value) {
-  char digits[PATHFAN_SHORTEST_BYTES];
+  char digits[PF_SHORTEST_BYTES];
   if (isfinite(value))
-    fputs(pathfan_number_shortest(value, digits), out);
+    fputs(pf_number_shortest(value, digits), out);
   else
     fputs("null", out);
 }

@@ -1,6 +1,6 @@
 /* json.h - writing JSON by hand: numbers have the fewest digits that identify them. */
-#ifndef PATHFAN_CLI_JSON_H
-#define PATHFAN_CLI_JSON_H
+#ifndef PF_CLI_JSON_H
+#define PF_CLI_JSON_H
 
 #include "cli/cli.h"
 

@@ -86,6 +86,6 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  pathfan_program_begin(&argc, &argv);
+  pf_program_begin(&argc, &argv);
   return cli_finish(dispatch(argc, argv));
 }

@@ -23,17 +23,17 @@ int cli_difference(const char *a, const char *b, int most) {
 }
 
 const char *cli_input_path(const char *path) {
-  return PATHFAN_WITH_POSIX && strcmp(path, "-") == 0 ? PATHFAN_STANDARD_INPUT : path;
+  return PATHFAN_WITH_POSIX && strcmp(path, "-") == 0 ? PF_STANDARD_INPUT : path;
 }
 
 const char *cli_output_path(const char *path) {
-  return PATHFAN_WITH_POSIX && strcmp(path, "-") == 0 ? PATHFAN_STANDARD_OUTPUT : path;
+  return PATHFAN_WITH_POSIX && strcmp(path, "-") == 0 ? PF_STANDARD_OUTPUT : path;
 }
 
 bool cli_is_stdin(const char *path) {
-  return path && strcmp(path, PATHFAN_STANDARD_INPUT) == 0;
+  return path && strcmp(path, PF_STANDARD_INPUT) == 0;
 }
 
 bool cli_is_stdout(const char *path) {
-  return path && strcmp(path, PATHFAN_STANDARD_OUTPUT) == 0;
+  return path && strcmp(path, PF_STANDARD_OUTPUT) == 0;
 }

@@ -112,7 +112,7 @@ int cli_whole_option(const cli_command *command, const char *name, int32_t least
 /* Long options of a command, with those of a request in place of CLI_REQUEST_OPTIONS. */
 typedef struct known_options {
   struct option all[OPTIONS_MAX];
-  char names[OPTIONS_MAX][PATHFAN_FIELD_NAME_BYTES];
+  char names[OPTIONS_MAX][PF_FIELD_NAME_BYTES];
   int count;
 } known_options;
 
@@ -123,10 +123,10 @@ static void add_option(known_options *o, struct option option) {
 
 static void add_request_options(known_options *o) {
   int number = CLI_OPTION_REQUEST;
-  for (const pathfan_field *f = pathfan_fields; f->name; f++, number++)
+  for (const pf_field *f = pf_fields; f->name; f++, number++)
     if (!f->is_end) {
-      const char *name = pathfan_field_option(f, o->names[o->count]);
-      const int argument = f->kind == PATHFAN_FIELD_SWITCH ? no_argument : required_argument;
+      const char *name = pf_field_option(f, o->names[o->count]);
+      const int argument = f->kind == PF_FIELD_SWITCH ? no_argument : required_argument;
       add_option(o, (struct option){name, argument, NULL, number});
     }
 }
@@ -149,8 +149,8 @@ enum { NAMED_MOST = 4 };
 static int report_unknown(const cli_command *command, const known_options *known,
                           const char *given) {
   const size_t length = strcspn(given + 2, "=");
-  char name[PATHFAN_FIELD_NAME_BYTES];
-  char names[NAMED_MOST * (PATHFAN_FIELD_NAME_BYTES + 4)] = "";
+  char name[PF_FIELD_NAME_BYTES];
+  char names[NAMED_MOST * (PF_FIELD_NAME_BYTES + 4)] = "";
   const char *meant = NULL;
   int beginning = 0, least = 3;
   snprintf(name, sizeof name, "%.*s", (int)length, given + 2);
@@ -226,7 +226,7 @@ bool cli_check_ending(const cli_command *command, const char *option, const char
     const int length = (int)strcspn(at, " ");
     const bool is_last = !at[length];
     snprintf(ending, sizeof ending, "%.*s", length, at);
-    if (pathfan_name_ends_in(path, ending)) return true;
+    if (pf_name_ends_in(path, ending)) return true;
     const size_t used = strlen(listed);
     snprintf(listed + used, sizeof listed - used, "%s%s",
              !used     ? ""
@@ -330,12 +330,12 @@ bool cli_open_option(const cli_command *command, int option, const char *text,
 char *cli_command_line(int argc, char **argv) {
   char *text = NULL;
   size_t bytes;
-  FILE *stream = pathfan_text_stream(&text, &bytes);
+  FILE *stream = pf_text_stream(&text, &bytes);
   if (!stream) return NULL;
   fputs("pathfan", stream);
   for (int i = 0; i < argc; i++)
     fprintf(stream, strpbrk(argv[i], " '\"\\") || !*argv[i] ? " '%s'" : " %s", argv[i]);
-  if (pathfan_text_stream_close(stream, &text, &bytes)) return text;
+  if (pf_text_stream_close(stream, &text, &bytes)) return text;
   free(text);
   return NULL;
 }

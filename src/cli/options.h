@@ -2,8 +2,8 @@
  *
  * Numbers are read whole and strictly: no trailing characters, no NaN, no infinity, no hexadecimal.
  * Every reader returns false and leaves its result alone if the text isn't valid. */
-#ifndef PATHFAN_CLI_OPTIONS_H
-#define PATHFAN_CLI_OPTIONS_H
+#ifndef PF_CLI_OPTIONS_H
+#define PF_CLI_OPTIONS_H
 
 #include "cli/cli.h"
 #include "pathfan/build.h"

@@ -44,10 +44,10 @@ static double round_up(double x) {
 /* Names the nearest free point, which is at most the map's perimeter away from a point on the map,
  * and a radius that reaches it: the distance, rounded up, and more if the point, which is rounded
  * to a grid before it moves, lies farther off. */
-static void tell_obstacle(const pathfan_source *source, const pathfan_index_info *map,
+static void tell_obstacle(const pf_source *source, const pathfan_index_info *map,
                           pathfan_query *query, const char *end, pathfan_point at) {
-  const double radius = pathfan_source_radius(source);
-  char snap[PATHFAN_SHORTEST_BYTES], what[96] = "inside an obstacle";
+  const double radius = pf_source_radius(source);
+  char snap[PF_SHORTEST_BYTES], what[96] = "inside an obstacle";
   pathfan_point nearest;
   bool found;
   if (radius > 0)
@@ -64,17 +64,17 @@ static void tell_obstacle(const pathfan_source *source, const pathfan_index_info
   if (pathfan_query_nearest_free(query, at, reach, &same, &found) || !found)
     reach = round_up(away + ldexp(map->unit, -map->fraction_bits));
   cli_message("%s: %.8g,%.8g is %s; --snap %s moves it to the nearest free point, %.8g,%.8g", end,
-              at.x, at.y, what, pathfan_number_shortest(reach, snap), nearest.x, nearest.y);
+              at.x, at.y, what, pf_number_shortest(reach, snap), nearest.x, nearest.y);
 }
 
 /* Sends a request from the blocked end to itself: the answer tells what blocks it. */
-static void tell_blocked(const pathfan_source *source, pathfan_query *query, const char *end,
+static void tell_blocked(const pf_source *source, pathfan_query *query, const char *end,
                          const pathfan_request *asked, pathfan_point at) {
-  pathfan_source_facts facts;
+  pf_source_facts facts;
   const pathfan_answer *answer;
   pathfan_request request = *asked;
   request.from = request.to = at;
-  pathfan_source_look(source, &facts);
+  pf_source_look(source, &facts);
   const pathfan_blocked_by what = pathfan_query_paths(query, &request, &answer)
                                       ? PATHFAN_BLOCKED_BY_NOTHING
                                       : answer->blocked_by;
@@ -88,7 +88,7 @@ static void tell_blocked(const pathfan_source *source, pathfan_query *query, con
   }
 }
 
-void cli_outcome_tell(const pathfan_source *source, pathfan_query *query, pathfan_outcome outcome,
+void cli_outcome_tell(const pf_source *source, pathfan_query *query, pathfan_outcome outcome,
                       const pathfan_request *request) {
   const char *sentence = cli_outcome_sentence(outcome, query, request);
   if (outcome == PATHFAN_OUTCOME_START_BLOCKED)

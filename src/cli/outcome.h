@@ -1,6 +1,6 @@
 /* outcome.h - outcomes in words, and as exit codes. */
-#ifndef PATHFAN_CLI_OUTCOME_H
-#define PATHFAN_CLI_OUTCOME_H
+#ifndef PF_CLI_OUTCOME_H
+#define PF_CLI_OUTCOME_H
 
 #include "request/source.h"
 
@@ -11,7 +11,7 @@ const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *q
 /* Explains on stderr why a single request had an outcome other than OK; for a blocked end, what
  * blocks it and where it might move. query: belongs to source, and gave that outcome last; its
  * answer is overwritten. request: the request, or for a field, which has none, one to its goal. */
-void cli_outcome_tell(const pathfan_source *source, pathfan_query *query, pathfan_outcome outcome,
+void cli_outcome_tell(const pf_source *source, pathfan_query *query, pathfan_outcome outcome,
                       const pathfan_request *request);
 
 /* Returns CLI_OK, CLI_USAGE for an invalid request, or CLI_NO_ANSWER. */

@@ -163,7 +163,7 @@ static void detect_format(cli_point_file *file) {
 }
 
 bool cli_point_file_open(cli_point_file *file, const char *path) {
-  *file = (cli_point_file){.stream = pathfan_stream_open(path), .line = 1};
+  *file = (cli_point_file){.stream = pf_stream_open(path), .line = 1};
   return file->stream != NULL;
 }
 

@@ -9,8 +9,8 @@
  *
  * A line holds a point: x,y or x y or [x,y]; blank lines and those that begin with # are skipped.
  * Or the file is a JSON array of [x,y]. */
-#ifndef PATHFAN_CLI_POINT_FILE_H
-#define PATHFAN_CLI_POINT_FILE_H
+#ifndef PF_CLI_POINT_FILE_H
+#define PF_CLI_POINT_FILE_H
 
 #include <stdint.h>
 #include <stdio.h>

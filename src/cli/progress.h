@@ -1,7 +1,7 @@
 /* progress.h - the memory that a build will need and, on a terminal, its progress and the time
  * left. */
-#ifndef PATHFAN_CLI_PROGRESS_H
-#define PATHFAN_CLI_PROGRESS_H
+#ifndef PF_CLI_PROGRESS_H
+#define PF_CLI_PROGRESS_H
 
 #include "cli/cli.h"
 

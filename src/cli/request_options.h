@@ -1,7 +1,7 @@
 /* request_options.h - options that fill a request, for all commands that query: one for each field
  * of request/fields.h. */
-#ifndef PATHFAN_CLI_REQUEST_OPTIONS_H
-#define PATHFAN_CLI_REQUEST_OPTIONS_H
+#ifndef PF_CLI_REQUEST_OPTIONS_H
+#define PF_CLI_REQUEST_OPTIONS_H
 
 #include "cli/options.h"
 #include "request/areas.h"
@@ -9,7 +9,7 @@
 /* Takes one option's text into request; areas holds those of --avoid. Returns false if option isn't
  * one of a request; *code is an exit code after a reported mistake. */
 bool cli_request_option(const cli_command *command, int option, const char *text,
-                        pathfan_request *request, pathfan_area_list *areas, int *code);
+                        pathfan_request *request, pf_area_list *areas, int *code);
 
 /* Whether option is the field of that name in JSON. */
 bool cli_is_request_option(int option, const char *name);

@@ -10,14 +10,14 @@
 #define AREA_SLACK 1e-6
 
 /* Whether any of the map's box isn't free space. */
-static bool has_obstacles(const pathfan_source *source) {
-  pathfan_source_facts facts;
+static bool has_obstacles(const pf_source *source) {
+  pf_source_facts facts;
   pathfan_point corners[CORNERS_MAX];
   double area = 0;
-  pathfan_source_look(source, &facts);
+  pf_source_look(source, &facts);
   const pathfan_index_info *map = &facts.info;
   for (int32_t i = 0; i < map->polygon_count; i++) {
-    const int32_t count = pathfan_source_polygon(source, i, corners, CORNERS_MAX);
+    const int32_t count = pf_source_polygon(source, i, corners, CORNERS_MAX);
     for (int32_t k = 0; k < count && count <= CORNERS_MAX; k++) {
       const pathfan_point a = corners[k], b = corners[k + 1 < count ? k + 1 : 0];
       area += ((a.x - map->origin_x) * (b.y - map->origin_y) -
@@ -28,18 +28,18 @@ static bool has_obstacles(const pathfan_source *source) {
   return fabs(area) < (1 - AREA_SLACK) * map->width * map->height;
 }
 
-bool cli_roads_make(pathfan_drawn_roads *roads, const pathfan_source *source, double x, double y) {
+bool cli_roads_make(pf_drawn_roads *roads, const pf_source *source, double x, double y) {
   pathfan_terrain_info info;
   pathfan_terrain_line line;
   int32_t count = 0;
-  *roads = (pathfan_drawn_roads){0};
-  if (!pathfan_source_terrain_info(source, &info)) return true;
-  while (pathfan_source_terrain_line(source, count, &line)) count++;
-  pathfan_drawn_line *lines = calloc((size_t)count + 1, sizeof *lines);
+  *roads = (pf_drawn_roads){0};
+  if (!pf_source_terrain_info(source, &info)) return true;
+  while (pf_source_terrain_line(source, count, &line)) count++;
+  pf_drawn_line *lines = calloc((size_t)count + 1, sizeof *lines);
   if (!lines) return false;
   for (int32_t i = 0; i < count; i++) {
-    pathfan_source_terrain_line(source, i, &line);
-    lines[i] = (pathfan_drawn_line){
+    pf_source_terrain_line(source, i, &line);
+    lines[i] = (pf_drawn_line){
         .ends = {line.ends[0].x - x, line.ends[0].y - y, line.ends[1].x - x, line.ends[1].y - y},
         .value = line.value,
         .feature = line.feature,
@@ -47,11 +47,11 @@ bool cli_roads_make(pathfan_drawn_roads *roads, const pathfan_source *source, do
         .is_apart = line.is_apart,
         .is_point = line.kind == PATHFAN_CLASS_BRIDGE};
   }
-  *roads = (pathfan_drawn_roads){lines, count, info.background_rate, has_obstacles(source)};
+  *roads = (pf_drawn_roads){lines, count, info.background_rate, has_obstacles(source)};
   return true;
 }
 
-void cli_roads_free(pathfan_drawn_roads *roads) {
+void cli_roads_free(pf_drawn_roads *roads) {
   free((void *)roads->lines);
-  *roads = (pathfan_drawn_roads){0};
+  *roads = (pf_drawn_roads){0};
 }

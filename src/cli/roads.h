@@ -1,14 +1,14 @@
 /* roads.h - a terrain's roads and rivers, for pictures. */
-#ifndef PATHFAN_CLI_ROADS_H
-#define PATHFAN_CLI_ROADS_H
+#ifndef PF_CLI_ROADS_H
+#define PF_CLI_ROADS_H
 
 #include "draw/roads.h"
 #include "request/source.h"
 
 /* Collects a terrain's roads and rivers, in coordinates relative to x,y; free them with
  * cli_roads_free. False: out of memory. */
-bool cli_roads_make(pathfan_drawn_roads *roads, const pathfan_source *source, double x, double y);
+bool cli_roads_make(pf_drawn_roads *roads, const pf_source *source, double x, double y);
 
-void cli_roads_free(pathfan_drawn_roads *roads); /* all zero is fine */
+void cli_roads_free(pf_drawn_roads *roads); /* all zero is fine */
 
 #endif

@@ -40,21 +40,21 @@ static bool is_cells(const char *name) {
 }
 
 void cli_warn_scenario(const char *path, const pathfan_scenario *scenario, const char *source_path,
-                       const pathfan_source *source) {
-  char quoted[PATHFAN_QUOTE_BYTES], own[PATHFAN_QUOTE_BYTES];
-  pathfan_source_facts facts;
-  pathfan_source_look(source, &facts);
+                       const pf_source *source) {
+  char quoted[PF_QUOTE_BYTES], own[PF_QUOTE_BYTES];
+  pf_source_facts facts;
+  pf_source_look(source, &facts);
   const pathfan_index_info *map = &facts.info;
   const char *name = map->source_name[0] ? map->source_name : tail(source_path);
-  if (!scenario->map_name || !strcmp(name, tail(PATHFAN_STANDARD_INPUT))) return;
+  if (!scenario->map_name || !strcmp(name, tail(PF_STANDARD_INPUT))) return;
   const char *told = tail(scenario->map_name);
   const bool is_same = is_same_map(told, name);
   const bool other_sides =
       is_cells(name) && is_cells(told) &&
       (map->width != scenario->map_width || map->height != scenario->map_height);
   if (is_same && !other_sides) return;
-  pathfan_span_quote((pathfan_span){told, strlen(told)}, quoted);
-  pathfan_span_quote((pathfan_span){name, strlen(name)}, own);
+  pf_span_quote((pf_span){told, strlen(told)}, quoted);
+  pf_span_quote((pf_span){name, strlen(name)}, own);
   if (other_sides)
     cli_message("%s: names the map %s of %" PRId32 " x %" PRId32 ", this is %s of %.8g x %.8g",
                 path, quoted, scenario->map_width, scenario->map_height, own, map->width,

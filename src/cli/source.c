@@ -23,39 +23,38 @@ static bool has_map_options(const pathfan_map_options *options) {
  * *error. */
 static bool may_be_terrain(const char *path, pathfan_error *error) {
   char start[64];
-  const ssize_t bytes = pathfan_file_start(path, start, sizeof start);
+  const ssize_t bytes = pf_file_start(path, start, sizeof start);
   ssize_t at = 0;
   if (bytes < 0 && errno == EIO)
-    pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't read: %s", path, strerror(errno));
+    pf_fail(error, PATHFAN_ERR_IO, "%s: can't read: %s", path, strerror(errno));
   while (at < bytes && strchr(" \t\r\n", start[at]) && start[at]) at++;
   return at < bytes && start[at] == '{';
 }
 
 /* Reports what is notable about an opened map. Returns CLI_OK, or the exit code with the map
  * closed. */
-static int look_at_map(const char *path, const pathfan_map_options *options,
-                       pathfan_source *source) {
+static int look_at_map(const char *path, const pathfan_map_options *options, pf_source *source) {
   cli_warn_map(path, source);
   if (pathfan_map_is_terrain(source->map) || !(options->background_rate > 0)) return CLI_OK;
-  pathfan_source_close(source);
+  pf_source_close(source);
   cli_message("%s: --background-rate is for terrains, maps with roads or rivers", path);
   return CLI_USAGE;
 }
 
 int cli_open_source(const char *path, pathfan_algorithm algorithm,
                     const pathfan_map_options *options, const pathfan_open_options *how,
-                    pathfan_source *source) {
+                    pf_source *source) {
   pathfan_error error = {""};
   if (cli_is_stdin(path) && pathfan_algorithm_is_indexed(algorithm)) {
     cli_message("standard input can be a map, not an index, which algorithm %s needs",
                 pathfan_algorithm_name(algorithm));
     return CLI_USAGE;
   }
-  pathfan_status status = pathfan_source_open(
+  pathfan_status status = pf_source_open(
       path, how, pathfan_algorithm_is_indexed(algorithm) ? NULL : options, source, &error);
   if (status != PATHFAN_OK) return cli_index_failure(status, error.text, path);
   if (source->index && has_map_options(options)) {
-    pathfan_source_close(source);
+    pf_source_close(source);
     cli_message(
         "%s: is an index: --passable, --agent-radius, --unit, --mesh, --background-rate, "
         "--wall-width, --skip-others, --project and --layer are for maps; an index has what it was "
@@ -64,13 +63,13 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
     return CLI_USAGE;
   }
   if (source->index && algorithm == PATHFAN_ALGORITHM_ASTAR)
-    status = pathfan_source_take_map(source, path, &error);
+    status = pf_source_take_map(source, path, &error);
   if (status != PATHFAN_OK) return cli_failure(status, error.text);
   return source->map && !source->index ? look_at_map(path, options, source) : CLI_OK;
 }
 
 int cli_open_any(const char *path, pathfan_algorithm *algorithm, const pathfan_map_options *options,
-                 const pathfan_open_options *how, pathfan_source *source) {
+                 const pathfan_open_options *how, pf_source *source) {
   pathfan_error error = {""};
   const bool is_packed = how->offset || how->bytes;
   const bool looks = !is_packed && may_be_terrain(path, &error);
@@ -82,7 +81,7 @@ int cli_open_any(const char *path, pathfan_algorithm *algorithm, const pathfan_m
       *algorithm = PATHFAN_ALGORITHM_TERRAIN;
       return look_at_map(path, options, source);
     }
-    pathfan_source_close(source);
+    pf_source_close(source);
   }
   return cli_open_source(path, *algorithm, options, how, source);
 }

@@ -1,6 +1,6 @@
 /* source.h - opening the source that a command queries. */
-#ifndef PATHFAN_CLI_SOURCE_H
-#define PATHFAN_CLI_SOURCE_H
+#ifndef PF_CLI_SOURCE_H
+#define PF_CLI_SOURCE_H
 
 #include "cli/cli.h"
 #include "request/source.h"
@@ -10,11 +10,11 @@
  * the defaults for an index. Reports failures. Returns CLI_OK or the exit code. */
 int cli_open_source(const char *path, pathfan_algorithm algorithm,
                     const pathfan_map_options *options, const pathfan_open_options *how,
-                    pathfan_source *source);
+                    pf_source *source);
 
 /* Does the same if no algorithm was named: *algorithm stays as it is, unless the file is a terrain,
  * which is opened as a map and sets it to PATHFAN_ALGORITHM_TERRAIN. */
 int cli_open_any(const char *path, pathfan_algorithm *algorithm, const pathfan_map_options *options,
-                 const pathfan_open_options *how, pathfan_source *source);
+                 const pathfan_open_options *how, pf_source *source);
 
 #endif

@@ -20,7 +20,7 @@
 #define LATITUDE_MAX 90
 #define DEGREES_FAR 10
 
-PATHFAN_PRINTF(2, 3)
+PF_PRINTF(2, 3)
 static void add_note(char text[CLI_NOTES_BYTES], const char *format, ...) {
   size_t length = strlen(text);
   va_list arguments;
@@ -61,10 +61,10 @@ static void note_resolved(const pathfan_terrain_info *info, char text[CLI_NOTES_
 }
 
 /* Notes that no river can ever be crossed: none has a cost, and there is no other way over one. */
-static void note_walls(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
+static void note_walls(const pf_source *source, char text[CLI_NOTES_BYTES]) {
   pathfan_terrain_line line;
   bool has_rivers = false;
-  for (int32_t i = 0; pathfan_source_terrain_line(source, i, &line); i++) {
+  for (int32_t i = 0; pf_source_terrain_line(source, i, &line); i++) {
     const bool is_river = line.kind == PATHFAN_CLASS_RIVER;
     if (is_river ? isfinite(line.value) : line.is_apart || line.kind == PATHFAN_CLASS_BRIDGE)
       return;
@@ -75,9 +75,9 @@ static void note_walls(const pathfan_source *source, char text[CLI_NOTES_BYTES])
                    "to cross one");
 }
 
-static void note_centre(const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
+static void note_centre(const pf_source *source, char text[CLI_NOTES_BYTES]) {
   double longitude, latitude;
-  if (pathfan_source_centre(source, &longitude, &latitude))
+  if (pf_source_centre(source, &longitude, &latitude))
     add_note(text, "metres east and north of longitude %.7g, latitude %.7g", longitude, latitude);
 }
 
@@ -97,10 +97,9 @@ static bool may_be_degrees(const char *name) {
 }
 
 /* Notes coordinates that look like degrees, which GeoJSON has unless told otherwise. */
-static void note_degrees(const char *path, const pathfan_source *source,
-                         char text[CLI_NOTES_BYTES]) {
-  pathfan_source_facts facts;
-  pathfan_source_look(source, &facts);
+static void note_degrees(const char *path, const pf_source *source, char text[CLI_NOTES_BYTES]) {
+  pf_source_facts facts;
+  pf_source_look(source, &facts);
   const pathfan_index_info *map = &facts.info;
   const double right = map->origin_x + map->width, low = map->origin_y + map->height;
   const double size = fmax(map->width, map->height);
@@ -126,7 +125,7 @@ const char *cli_vanished(int32_t count, double unit, char text[CLI_NOTES_BYTES])
   return text;
 }
 
-bool cli_map_notes(const char *path, const pathfan_source *source, char text[CLI_NOTES_BYTES]) {
+bool cli_map_notes(const char *path, const pf_source *source, char text[CLI_NOTES_BYTES]) {
   pathfan_terrain_info info;
   text[0] = '\0';
   if (source->map) {
@@ -140,7 +139,7 @@ bool cli_map_notes(const char *path, const pathfan_source *source, char text[CLI
       add_note(text, "%s", cli_vanished(map.vanished, map.unit, note));
     }
   }
-  if (pathfan_source_terrain_info(source, &info)) {
+  if (pf_source_terrain_info(source, &info)) {
     note_resolved(&info, text);
     note_walls(source, text);
   }
@@ -148,7 +147,7 @@ bool cli_map_notes(const char *path, const pathfan_source *source, char text[CLI
   return text[0];
 }
 
-void cli_warn_map(const char *path, const pathfan_source *source) {
+void cli_warn_map(const char *path, const pf_source *source) {
   char text[CLI_NOTES_BYTES];
   cli_map_notes(path, source, text);
   note_centre(source, text);

@@ -1,7 +1,7 @@
 /* terrain.h - terrains, maps with roads and rivers, for people: what was resolved when one was
  * read, and summaries of ways over it. */
-#ifndef PATHFAN_CLI_TERRAIN_H
-#define PATHFAN_CLI_TERRAIN_H
+#ifndef PF_CLI_TERRAIN_H
+#define PF_CLI_TERRAIN_H
 
 #include "cli/cli.h"
 #include "request/source.h"
@@ -14,11 +14,11 @@ const char *cli_vanished(int32_t count, double unit, char text[CLI_NOTES_BYTES])
 
 /* Describes a map that was read: what was resolved in its roads and rivers, and what may not be as
  * it was meant. path: the file's name. False: nothing to say. */
-bool cli_map_notes(const char *path, const pathfan_source *source, char text[CLI_NOTES_BYTES]);
+bool cli_map_notes(const char *path, const pf_source *source, char text[CLI_NOTES_BYTES]);
 
 /* Prints the same about the map read from path, if there is anything to say, as a line on
  * stderr. */
-void cli_warn_map(const char *path, const pathfan_source *source);
+void cli_warn_map(const char *path, const pf_source *source);
 
 /* Prints lines under a path of a table: how much of it runs on roads, and their cost; what it
  * crosses; the names of its roads. */

@@ -17,7 +17,7 @@
 #define MOST_POINTS 4200
 
 typedef struct maker {
-  pathfan_cells *cells;
+  pf_cells *cells;
   double *free; /* [Size: side * side] free share of each square */
   int32_t capacity;
 } maker;
@@ -65,7 +65,7 @@ static int32_t square_of(double at, double origin, double size, int32_t side) {
 }
 
 static void add_polygon(maker *m, const pathfan_point *corners, int32_t count) {
-  const pathfan_cells *c = m->cells;
+  const pf_cells *c = m->cells;
   static _Thread_local pathfan_point row[3][MOST_POINTS];
   double low, high;
   bounds_of(corners, count, 1, &low, &high);
@@ -86,10 +86,9 @@ static void add_polygon(maker *m, const pathfan_point *corners, int32_t count) {
 
 /* ---- Squares ---- */
 
-static pathfan_status add_cell(maker *m, pathfan_cell cell) {
-  pathfan_cells *c = m->cells;
-  const pathfan_status status =
-      pathfan_grow(&c->list, &m->capacity, (int64_t)c->count + 1, sizeof cell);
+static pathfan_status add_cell(maker *m, pf_cell cell) {
+  pf_cells *c = m->cells;
+  const pathfan_status status = pf_grow(&c->list, &m->capacity, (int64_t)c->count + 1, sizeof cell);
   if (!status) c->list[c->count++] = cell;
   return status;
 }
@@ -103,13 +102,13 @@ static bool is_free(const maker *m, int32_t x, int32_t y, int32_t size) {
 
 /* Adds the free squares of a part of the raster, as large as possible (paper, Algorithm 1). */
 static pathfan_status split(maker *m, int32_t x, int32_t y, int32_t size) {
-  pathfan_cells *c = m->cells;
-  if (size <= c->side >> PATHFAN_CELLS_DEPTH_LEAST && is_free(m, x, y, size)) {
+  pf_cells *c = m->cells;
+  if (size <= c->side >> PF_CELLS_DEPTH_LEAST && is_free(m, x, y, size)) {
     const double width = size * c->width, height = size * c->height;
     for (int32_t j = y; j < y + size; j++)
       for (int32_t i = x; i < x + size; i++) c->cell[j * c->side + i] = c->count;
-    return add_cell(m, (pathfan_cell){c->x + x * c->width, c->y + y * c->height, width, height,
-                                      width * height});
+    return add_cell(
+        m, (pf_cell){c->x + x * c->width, c->y + y * c->height, width, height, width * height});
   }
   const int32_t half = size / 2;
   pathfan_status status = PATHFAN_OK;
@@ -123,7 +122,7 @@ static pathfan_status split(maker *m, int32_t x, int32_t y, int32_t size) {
 /* The cell beside a square that its scraps may join; -1: none. */
 static int32_t cell_beside(const maker *m, int32_t x, int32_t y) {
   static const int step[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-  const pathfan_cells *c = m->cells;
+  const pf_cells *c = m->cells;
   const double square = c->width * c->height;
   int32_t best = -1;
   for (int i = 0; i < 4; i++) {
@@ -138,10 +137,10 @@ static int32_t cell_beside(const maker *m, int32_t x, int32_t y) {
 
 /* Gives scraps to cells, from square to square. */
 static pathfan_status give_scraps(maker *m) {
-  pathfan_cells *c = m->cells;
+  pf_cells *c = m->cells;
   const double square = c->width * c->height;
   const int32_t count = c->side * c->side;
-  int32_t *given = pathfan_alloc((uint64_t)count, sizeof *given); /* in this round: to which cell */
+  int32_t *given = pf_alloc((uint64_t)count, sizeof *given); /* in this round: to which cell */
   pathfan_status status = given ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (bool goes_on = true; goes_on && !status;) {
     int32_t first = -1;
@@ -162,16 +161,16 @@ static pathfan_status give_scraps(maker *m) {
       }
     if (goes_on || first < 0) continue;
     c->cell[first] = c->count;
-    status = add_cell(m, (pathfan_cell){c->x + first % c->side * c->width,
-                                        c->y + first / c->side * c->height, 0, 0,
-                                        m->free[first] * square});
+    status =
+        add_cell(m, (pf_cell){c->x + first % c->side * c->width, c->y + first / c->side * c->height,
+                              0, 0, m->free[first] * square});
     goes_on = true;
   }
   free(given);
   return status;
 }
 
-pathfan_status pathfan_cells_of(pathfan_cells *c, const pathfan_floor *f, int32_t depth) {
+pathfan_status pf_cells_of(pf_cells *c, const pf_floor *f, int32_t depth) {
   maker m = {.cells = c};
   c->side = 1 << depth;
   c->x = f->x;
@@ -179,8 +178,8 @@ pathfan_status pathfan_cells_of(pathfan_cells *c, const pathfan_floor *f, int32_
   c->width = f->width / c->side;
   c->height = f->height / c->side;
   const uint64_t count = (uint64_t)c->side * (uint64_t)c->side;
-  m.free = pathfan_alloc_zero(count, sizeof *m.free);
-  c->cell = pathfan_alloc(count, sizeof *c->cell);
+  m.free = pf_alloc_zero(count, sizeof *m.free);
+  c->cell = pf_alloc(count, sizeof *c->cell);
   pathfan_status status = m.free && c->cell ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status) {
     memset(c->cell, -1, (size_t)count * sizeof *c->cell);
@@ -194,7 +193,7 @@ pathfan_status pathfan_cells_of(pathfan_cells *c, const pathfan_floor *f, int32_
   return status;
 }
 
-int32_t pathfan_cells_at(const pathfan_cells *c, pathfan_point at) {
+int32_t pf_cells_at(const pf_cells *c, pathfan_point at) {
   const double x = (at.x - c->x) / c->width, y = (at.y - c->y) / c->height;
   if (!(x >= 0 && y >= 0 && x <= c->side && y <= c->side)) return -1;
   const int32_t column = x < c->side ? (int32_t)x : c->side - 1;
@@ -202,7 +201,7 @@ int32_t pathfan_cells_at(const pathfan_cells *c, pathfan_point at) {
   return c->cell[row * c->side + column];
 }
 
-void pathfan_cells_free(pathfan_cells *c) {
+void pf_cells_free(pf_cells *c) {
   free(c->list);
   free(c->cell);
   memset(c, 0, sizeof *c);

@@ -8,69 +8,67 @@
 
 #include "base/memory.h"
 
-pathfan_status pathfan_closures_add(pathfan_crowd *c, const pathfan_crowd_place *area,
-                                    int64_t at_step) {
+pathfan_status pf_closures_add(pathfan_crowd *c, const pathfan_crowd_place *area, int64_t at_step) {
   pathfan_status status = PATHFAN_OK;
   double sum = 0;
   for (int32_t i = 0, k = area->corner_count - 1; i < area->corner_count; k = i++)
     sum += area->corners[k].x * area->corners[i].y - area->corners[k].y * area->corners[i].x;
   if (area->corner_count < 3 || !(fabs(sum) > 0)) return PATHFAN_ERR_ARGUMENT;
-  status = pathfan_grow(&c->closed, &c->closed_capacity, (int64_t)c->closed_count + 1,
-                        sizeof *c->closed);
-  if (!status)
-    status = pathfan_grow(&c->areas, &c->area_capacity, c->closed_capacity, sizeof *c->areas);
+  status =
+      pf_grow(&c->closed, &c->closed_capacity, (int64_t)c->closed_count + 1, sizeof *c->closed);
+  if (!status) status = pf_grow(&c->areas, &c->area_capacity, c->closed_capacity, sizeof *c->areas);
   c->stored.avoid = c->areas; /* they may have been moved */
   if (status) return status;
-  pathfan_point *corners = pathfan_alloc((uint64_t)area->corner_count, sizeof *corners);
+  pathfan_point *corners = pf_alloc((uint64_t)area->corner_count, sizeof *corners);
   if (!corners) return PATHFAN_ERR_NO_MEMORY;
   memcpy(corners, area->corners, (size_t)area->corner_count * sizeof *corners);
   c->closed[c->closed_count++] =
-      (pathfan_crowd_closed){.area = {corners, area->corner_count}, .at_step = at_step};
+      (pf_crowd_closed){.area = {corners, area->corner_count}, .at_step = at_step};
   return PATHFAN_OK;
 }
 
 /* ---- Effects ---- */
 
-bool pathfan_closures_let(const pathfan_crowd *c, pathfan_point a, pathfan_point b) {
+bool pf_closures_let(const pathfan_crowd *c, pathfan_point a, pathfan_point b) {
   for (int32_t i = 0; i < c->closed_count; i++)
-    if (c->closed[i].is_closed && !pathfan_place_lets(&c->closed[i].area, a, b)) return false;
+    if (c->closed[i].is_closed && !pf_place_lets(&c->closed[i].area, a, b)) return false;
   return true;
 }
 
 static pathfan_point centre_of(const pathfan_crowd *c, int32_t square) {
-  return pathfan_cell_centre(&c->cells.list[square]);
+  return pf_cell_centre(&c->cells.list[square]);
 }
 
 static void shut(pathfan_crowd *c, const pathfan_crowd_place *area) {
   for (int32_t v = 0; v < c->cells.square_count; v++) {
-    if (pathfan_place_holds(area, centre_of(c, v))) c->is_shut[v] = true;
+    if (pf_place_holds(area, centre_of(c, v))) c->is_shut[v] = true;
     for (int32_t i = c->links.first[v]; i < c->links.first[v + 1]; i++)
-      if (!pathfan_place_lets(area, centre_of(c, v), centre_of(c, c->links.list[i].to)))
+      if (!pf_place_lets(area, centre_of(c, v), centre_of(c, c->links.list[i].to)))
         c->links.list[i].length = INFINITY;
   }
   for (int32_t s = 0; s < c->stream_count; s++)
     for (int32_t i = 0; i < c->goals[s].count; i++)
-      if (!pathfan_place_lets(area, centre_of(c, c->goals[s].cells[i]), c->goals[s].at[i]))
+      if (!pf_place_lets(area, centre_of(c, c->goals[s].cells[i]), c->goals[s].at[i]))
         c->goals[s].after[i] = INFINITY;
 }
 
 /* Forgets the shortest courses, of flows and stored ones, as they may have changed. */
 static void forget_courses(pathfan_crowd *c) {
-  pathfan_stored_forget(&c->stored);
+  pf_stored_forget(&c->stored);
   c->stored.avoid = c->areas;
   c->stored.avoid_count = c->area_count;
   for (int32_t s = 0; s < c->stream_count; s++)
     for (int32_t v = 0; v < c->cells.square_count; v++) {
       int32_t *course = &c->streams[s].courses[v];
-      if (*course > 0) pathfan_course_drop(&c->courses, *course - 1);
+      if (*course > 0) pf_course_drop(&c->courses, *course - 1);
       *course = 0;
     }
 }
 
-void pathfan_closures_begin(pathfan_crowd *c, bool *any) {
+void pf_closures_begin(pathfan_crowd *c, bool *any) {
   *any = false;
   for (int32_t i = 0; i < c->closed_count; i++) {
-    pathfan_crowd_closed *closed = &c->closed[i];
+    pf_crowd_closed *closed = &c->closed[i];
     if (closed->is_closed || closed->at_step > c->step) continue;
     closed->is_closed = *any = true;
     shut(c, &closed->area);
@@ -80,7 +78,7 @@ void pathfan_closures_begin(pathfan_crowd *c, bool *any) {
   if (*any) forget_courses(c);
 }
 
-void pathfan_closures_free(pathfan_crowd *c) {
+void pf_closures_free(pathfan_crowd *c) {
   for (int32_t i = 0; i < c->closed_count; i++) free((void *)c->closed[i].area.corners);
   free(c->closed);
   free(c->areas);

@@ -13,8 +13,8 @@
 
 /* Adds a piece up to a point; one of no length is joined to the piece before, or else to the
  * next. */
-static pathfan_status add_piece(pathfan_course *c, const pathfan_cells *cells, pathfan_point at,
-                                double end, int32_t cell) {
+static pathfan_status add_piece(pf_course *c, const pf_cells *cells, pathfan_point at, double end,
+                                int32_t cell) {
   const double before = c->count ? c->pieces[c->count - 1].end : 0;
   if (end - before <= ON_SIDE * cells->width) {
     if (!c->count) return PATHFAN_OK;
@@ -23,8 +23,8 @@ static pathfan_status add_piece(pathfan_course *c, const pathfan_cells *cells, p
     return PATHFAN_OK;
   }
   const pathfan_status status =
-      pathfan_grow(&c->pieces, &c->capacity, (int64_t)c->count + 1, sizeof *c->pieces);
-  if (!status) c->pieces[c->count++] = (pathfan_piece){end, at, cell};
+      pf_grow(&c->pieces, &c->capacity, (int64_t)c->count + 1, sizeof *c->pieces);
+  if (!status) c->pieces[c->count++] = (pf_piece){end, at, cell};
   return status;
 }
 
@@ -51,7 +51,7 @@ static axis axis_of(double from, double to, double origin, double size, int32_t 
 }
 
 /* The cell of a square; if it has none and the point is on its side, the cell beside it. */
-static int32_t cell_of(const pathfan_cells *cells, int32_t column, int32_t row, pathfan_point at) {
+static int32_t cell_of(const pf_cells *cells, int32_t column, int32_t row, pathfan_point at) {
   const int32_t here = cells->cell[row * cells->side + column];
   if (here >= 0) return here;
   const double x = (at.x - cells->x) / cells->width - column;
@@ -67,7 +67,7 @@ static int32_t cell_of(const pathfan_cells *cells, int32_t column, int32_t row, 
   return -1;
 }
 
-static pathfan_status follow(pathfan_course *c, const pathfan_cells *cells, pathfan_point from,
+static pathfan_status follow(pf_course *c, const pf_cells *cells, pathfan_point from,
                              pathfan_point to, double before, int32_t *cell) {
   const double dx = to.x - from.x, dy = to.y - from.y, length = hypot(dx, dy);
   axis x = axis_of(from.x, to.x, cells->x, cells->width, cells->side);
@@ -96,27 +96,27 @@ static pathfan_status follow(pathfan_course *c, const pathfan_cells *cells, path
 }
 
 /* Adds the single piece of a course that goes nowhere. */
-static pathfan_status add_only(pathfan_course *c, pathfan_point at, double end, int32_t cell) {
-  const pathfan_status status = pathfan_grow(&c->pieces, &c->capacity, 1, sizeof *c->pieces);
-  if (!status) c->pieces[c->count++] = (pathfan_piece){end, at, cell};
+static pathfan_status add_only(pf_course *c, pathfan_point at, double end, int32_t cell) {
+  const pathfan_status status = pf_grow(&c->pieces, &c->capacity, 1, sizeof *c->pieces);
+  if (!status) c->pieces[c->count++] = (pf_piece){end, at, cell};
   return status;
 }
 
-pathfan_status pathfan_course_make(pathfan_courses *courses, const pathfan_cells *cells,
-                                   const pathfan_point *points, int32_t count, int32_t *number) {
+pathfan_status pf_course_make(pf_courses *courses, const pf_cells *cells,
+                              const pathfan_point *points, int32_t count, int32_t *number) {
   pathfan_status status = PATHFAN_OK;
   if (courses->spare) {
     *number = courses->spare - 1;
     courses->spare = courses->list[*number].next + 1;
   } else {
-    status = pathfan_grow(&courses->list, &courses->capacity, (int64_t)courses->count + 1,
-                          sizeof *courses->list);
+    status = pf_grow(&courses->list, &courses->capacity, (int64_t)courses->count + 1,
+                     sizeof *courses->list);
     if (status) return status;
     *number = courses->count++;
-    courses->list[*number] = (pathfan_course){.count = 0};
+    courses->list[*number] = (pf_course){.count = 0};
   }
-  pathfan_course *c = &courses->list[*number];
-  int32_t cell = pathfan_cells_at(cells, points[0]);
+  pf_course *c = &courses->list[*number];
+  int32_t cell = pf_cells_at(cells, points[0]);
   double before = 0;
   c->start = points[0];
   c->count = 0;
@@ -127,7 +127,7 @@ pathfan_status pathfan_course_make(pathfan_courses *courses, const pathfan_cells
   }
   if (!status && !c->count) status = add_only(c, points[count - 1], before, cell);
   if (status) {
-    pathfan_course_drop(courses, *number);
+    pf_course_drop(courses, *number);
     return status;
   }
   c->length = c->pieces[c->count - 1].end;
@@ -137,14 +137,14 @@ pathfan_status pathfan_course_make(pathfan_courses *courses, const pathfan_cells
   return PATHFAN_OK;
 }
 
-void pathfan_course_drop(pathfan_courses *courses, int32_t number) {
-  pathfan_course *c = &courses->list[number];
+void pf_course_drop(pf_courses *courses, int32_t number) {
+  pf_course *c = &courses->list[number];
   if (--c->holders) return;
   c->next = courses->spare - 1;
   courses->spare = number + 1;
 }
 
-void pathfan_courses_free(pathfan_courses *courses) {
+void pf_courses_free(pf_courses *courses) {
   for (int32_t i = 0; i < courses->count; i++) free(courses->list[i].pieces);
   free(courses->list);
   memset(courses, 0, sizeof *courses);

@@ -81,8 +81,8 @@ static pathfan_status check_numbers(const pathfan_crowd_options *o, pathfan_erro
                           {"trigger_density", o->trigger_density, 1e-9, 1e9},
                           {"trigger_distance", o->trigger_distance, 0, 1e12},
                           {"cooldown", o->cooldown, 0, 1e9},
-                          {"alternatives", o->alternatives, 1, PATHFAN_STORED_MOST},
-                          {"lanes", o->lanes, 1, PATHFAN_LANES_MOST},
+                          {"alternatives", o->alternatives, 1, PF_STORED_MOST},
+                          {"lanes", o->lanes, 1, PF_LANES_MOST},
                           {"stretch", o->stretch, 1, 1e6},
                           {"evaluations", o->evaluations, 0, 1e7},
                           {"gain", o->gain, 0, 1},
@@ -93,11 +93,11 @@ static pathfan_status check_numbers(const pathfan_crowd_options *o, pathfan_erro
                           {"spawn", o->spawn, 0, PATHFAN_CROWD_KEEP}};
   for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
     if (!(limits[i].value >= limits[i].least && limits[i].value <= limits[i].most))
-      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s is %g; it must be %g to %g",
-                          limits[i].name, limits[i].value, limits[i].least, limits[i].most);
-  if (o->depth && (o->depth < PATHFAN_CELLS_DEPTH_LEAST || o->depth > PATHFAN_CELLS_DEPTH_MOST))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "depth is %d; it must be %d to %d", o->depth,
-                        PATHFAN_CELLS_DEPTH_LEAST, PATHFAN_CELLS_DEPTH_MOST);
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s is %g; it must be %g to %g", limits[i].name,
+                     limits[i].value, limits[i].least, limits[i].most);
+  if (o->depth && (o->depth < PF_CELLS_DEPTH_LEAST || o->depth > PF_CELLS_DEPTH_MOST))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "depth is %d; it must be %d to %d", o->depth,
+                   PF_CELLS_DEPTH_LEAST, PF_CELLS_DEPTH_MOST);
   return PATHFAN_OK;
 }
 
@@ -109,48 +109,47 @@ static bool is_place(const pathfan_crowd_place *place) {
 }
 
 static pathfan_status check(const pathfan_crowd_options *o, pathfan_error *error) {
-  if (!PATHFAN_KNOWS(o))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "crowd options: " PATHFAN_UNKNOWN_MEMBER);
+  if (!PF_KNOWS(o))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "crowd options: " PF_UNKNOWN_MEMBER);
   if (!o->index == !o->map)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a crowd wants an index or a map");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "a crowd wants an index or a map");
   if (o->index ? pathfan_index_is_terrain(o->index) : pathfan_map_is_terrain(o->map))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "crowds don't walk on terrains");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "crowds don't walk on terrains");
   if (o->strategy == PATHFAN_CROWD_ALTERNATIVES && !o->index)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "strategy alternatives wants an index");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "strategy alternatives wants an index");
   if (o->flow_count < 1 || o->flow_count > 10000)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there are %d flows; it must be 1 to 10000",
-                        o->flow_count);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "there are %d flows; it must be 1 to 10000",
+                   o->flow_count);
   for (int32_t i = 0; i < o->flow_count; i++) {
     const pathfan_crowd_flow *flow = &o->flows[i];
-    if (!PATHFAN_KNOWS(flow))
-      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: " PATHFAN_UNKNOWN_MEMBER, i);
+    if (!PF_KNOWS(flow))
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: " PF_UNKNOWN_MEMBER, i);
     if (flow->agents < 0 || flow->agents > 10000000 || !(flow->share >= 0 && flow->share < 1e9))
-      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                          "flow %d has a number of agents or a share that is none", i);
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                     "flow %d has a number of agents or a share that is none", i);
     if (!is_place(&flow->from))
-      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: from is no point or polygon", i);
-    if (flow->to_count < 1)
-      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d has no goal", i);
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: from is no point or polygon", i);
+    if (flow->to_count < 1) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d has no goal", i);
     for (int32_t k = 0; k < flow->to_count; k++)
       if (!is_place(&flow->to[k]))
-        return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: goal %d is no point or polygon",
-                            i, k);
+        return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: goal %d is no point or polygon", i,
+                       k);
   }
   for (int32_t i = 0; i < o->closure_count; i++)
-    if (!PATHFAN_KNOWS(&o->closures[i]))
-      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "closure %d: " PATHFAN_UNKNOWN_MEMBER, i);
+    if (!PF_KNOWS(&o->closures[i]))
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT, "closure %d: " PF_UNKNOWN_MEMBER, i);
   return check_numbers(o, error);
 }
 
 /* ---- Making ---- */
 
 static void free_plan(pathfan_crowd *c) {
-  pathfan_start_free(c);
-  pathfan_courses_free(&c->courses);
-  pathfan_router_free(&c->router);
-  pathfan_density_free(&c->density);
-  pathfan_links_free(&c->links);
-  pathfan_cells_free(&c->cells);
+  pf_start_free(c);
+  pf_courses_free(&c->courses);
+  pf_router_free(&c->router);
+  pf_density_free(&c->density);
+  pf_links_free(&c->links);
+  pf_cells_free(&c->cells);
   free(c->ones);
   free(c->is_shut);
   free(c->is_dense);
@@ -163,25 +162,25 @@ static void free_plan(pathfan_crowd *c) {
 static pathfan_status make_plan(pathfan_crowd *c, int32_t depth, bool *is_unreachable,
                                 pathfan_error *error) {
   const pathfan_crowd_options *o = &c->options;
-  const pathfan_slowing slowing = {o->law, o->agent_area, o->least_speed};
+  const pf_slowing slowing = {o->law, o->agent_area, o->least_speed};
   *is_unreachable = false;
-  pathfan_status status = pathfan_cells_of(&c->cells, &c->floor, depth);
-  if (!status) status = pathfan_links_of(&c->links, &c->floor, &c->cells, o->neighbours);
-  if (!status) status = pathfan_density_of(&c->density, &c->cells, &slowing);
+  pathfan_status status = pf_cells_of(&c->cells, &c->floor, depth);
+  if (!status) status = pf_links_of(&c->links, &c->floor, &c->cells, o->neighbours);
+  if (!status) status = pf_density_of(&c->density, &c->cells, &slowing);
   if (status) return status;
-  c->ones = pathfan_alloc((uint64_t)c->cells.count, sizeof *c->ones);
-  c->is_shut = pathfan_alloc_zero((uint64_t)c->cells.count, sizeof *c->is_shut);
-  c->is_dense = pathfan_alloc_zero((uint64_t)c->cells.count, sizeof *c->is_dense);
-  c->left_at = pathfan_alloc_zero((uint64_t)c->cells.count, sizeof *c->left_at);
+  c->ones = pf_alloc((uint64_t)c->cells.count, sizeof *c->ones);
+  c->is_shut = pf_alloc_zero((uint64_t)c->cells.count, sizeof *c->is_shut);
+  c->is_dense = pf_alloc_zero((uint64_t)c->cells.count, sizeof *c->is_dense);
+  c->left_at = pf_alloc_zero((uint64_t)c->cells.count, sizeof *c->left_at);
   if (!c->ones || !c->is_shut || !c->is_dense || !c->left_at) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < c->cells.count; i++) c->ones[i] = 1;
-  return pathfan_start_make(c, is_unreachable, error);
+  return pf_start_make(c, is_unreachable, error);
 }
 
 static pathfan_status make(pathfan_crowd *c, pathfan_error *error) {
   const pathfan_crowd_options *o = &c->options;
   bool is_unreachable = true;
-  pathfan_status status = pathfan_floor_of(&c->floor, o->map, o->index);
+  pathfan_status status = pf_floor_of(&c->floor, o->map, o->index);
   if (!status && o->index) status = pathfan_query_create(o->index, &c->query);
   if (status) return status;
   for (int32_t depth = o->depth ? o->depth : DEPTH; is_unreachable; depth++) {
@@ -190,55 +189,55 @@ static pathfan_status make(pathfan_crowd *c, pathfan_error *error) {
     if (o->depth || depth == DEPTH_TRIED) break;
   }
   if (status) return status;
-  c->stored = (pathfan_stored){.query = c->query,
-                               .courses = &c->courses,
-                               .floor = &c->floor,
-                               .cells = &c->cells,
-                               .goals = c->goals,
-                               .flow_count = c->stream_count,
-                               .paths = o->alternatives,
-                               .lanes = o->lanes,
-                               .stretch = o->stretch};
+  c->stored = (pf_stored){.query = c->query,
+                          .courses = &c->courses,
+                          .floor = &c->floor,
+                          .cells = &c->cells,
+                          .goals = c->goals,
+                          .flow_count = c->stream_count,
+                          .paths = o->alternatives,
+                          .lanes = o->lanes,
+                          .stretch = o->stretch};
   for (int32_t i = 0; i < o->closure_count && !status; i++) {
-    status = pathfan_closures_add(c, &o->closures[i].area, o->closures[i].at_step);
+    status = pf_closures_add(c, &o->closures[i].area, o->closures[i].at_step);
     if (status == PATHFAN_ERR_ARGUMENT)
-      status = pathfan_fail(error, status, "closure %d is no polygon with a surface", i);
+      status = pf_fail(error, status, "closure %d is no polygon with a surface", i);
   }
   return status;
 }
 
 pathfan_status pathfan_crowd_create(const pathfan_crowd_options *options, pathfan_crowd **crowd,
                                     pathfan_error *error) {
-  const double begin = pathfan_seconds();
+  const double begin = pf_seconds();
   if (error) error->text[0] = 0;
   *crowd = NULL;
-  pathfan_crowd *c = pathfan_alloc_zero(1, sizeof *c);
-  if (!c) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pathfan_crowd *c = pf_alloc_zero(1, sizeof *c);
+  if (!c) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   c->options = *options;
   c->has_replans = options->replans != 0;
   fill_in(&c->options);
-  c->random = pathfan_random_from(c->options.seed);
+  c->random = pf_random_from(c->options.seed);
   pathfan_status status = check(&c->options, error);
   if (!status) status = make(c, error);
   if (status) {
-    if (error && !error->text[0]) pathfan_fail(error, status, "%s", pathfan_status_text(status));
+    if (error && !error->text[0]) pf_fail(error, status, "%s", pathfan_status_text(status));
     pathfan_crowd_free(c);
     return status;
   }
   c->options.flows = NULL; /* they belong to the caller */
   c->options.closures = NULL;
-  c->statistics.preparing_ms = 1e3 * (pathfan_seconds() - begin);
+  c->statistics.preparing_ms = 1e3 * (pf_seconds() - begin);
   *crowd = c;
   return PATHFAN_OK;
 }
 
 void pathfan_crowd_free(pathfan_crowd *c) {
   if (!c) return;
-  pathfan_stored_free(&c->stored);
+  pf_stored_free(&c->stored);
   free_plan(c);
-  pathfan_closures_free(c);
+  pf_closures_free(c);
   pathfan_query_free(c->query);
-  pathfan_floor_free(&c->floor);
+  pf_floor_free(&c->floor);
   free(c->walkers);
   free(c->points);
   free(c);
@@ -248,33 +247,33 @@ void pathfan_crowd_free(pathfan_crowd *c) {
 
 pathfan_status pathfan_crowd_step(pathfan_crowd *c) {
   bool any;
-  const double begin = pathfan_seconds();
-  pathfan_closures_begin(c, &any);
-  pathfan_status status = any ? pathfan_strategy_reroute(c) : PATHFAN_OK;
-  if (!status) status = pathfan_start_step(c);
-  pathfan_density_update(&c->density);
-  if (!status) status = pathfan_strategy_step(c);
+  const double begin = pf_seconds();
+  pf_closures_begin(c, &any);
+  pathfan_status status = any ? pf_strategy_reroute(c) : PATHFAN_OK;
+  if (!status) status = pf_start_step(c);
+  pf_density_update(&c->density);
+  if (!status) status = pf_strategy_step(c);
   if (status) return status;
-  const double planned = pathfan_seconds();
-  pathfan_walkers_move(c);
-  pathfan_density_update(&c->density);
+  const double planned = pf_seconds();
+  pf_walkers_move(c);
+  pf_density_update(&c->density);
   c->step++;
   c->present_sum += c->count;
   if (c->count > c->statistics.most_present) c->statistics.most_present = c->count;
   c->strategy_seconds += planned - begin;
-  c->move_seconds += pathfan_seconds() - planned;
+  c->move_seconds += pf_seconds() - planned;
   return PATHFAN_OK;
 }
 
 bool pathfan_crowd_is_done(const pathfan_crowd *c) {
-  if (!pathfan_start_is_over(c)) return false;
+  if (!pf_start_is_over(c)) return false;
   for (int32_t i = 0; i < c->count; i++)
     if (!c->walkers[i].is_stuck) return false;
   return true;
 }
 
 pathfan_status pathfan_crowd_close(pathfan_crowd *c, pathfan_crowd_place area) {
-  return is_place(&area) ? pathfan_closures_add(c, &area, c->step) : PATHFAN_ERR_ARGUMENT;
+  return is_place(&area) ? pf_closures_add(c, &area, c->step) : PATHFAN_ERR_ARGUMENT;
 }
 
 pathfan_status pathfan_crowd_set_strategy(pathfan_crowd *c, pathfan_crowd_strategy strategy) {

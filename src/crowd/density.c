@@ -13,7 +13,7 @@
 #define WEIDMANN_STEEP 1.913
 #define WEIDMANN_JAM 5.4
 
-double pathfan_slowing_speed(const pathfan_slowing *s, double density) {
+double pf_slowing_speed(const pf_slowing *s, double density) {
   double share = 1 - density;
   if (s->law == PATHFAN_CROWD_WEIDMANN) {
     const double agents = density / s->agent_area;
@@ -22,22 +22,21 @@ double pathfan_slowing_speed(const pathfan_slowing *s, double density) {
   return fmax(s->least_speed, share);
 }
 
-double pathfan_slowing_factor(const pathfan_slowing *s, double density) {
-  return s->law == PATHFAN_CROWD_LINEAR ? 1 + 2 * density : 1 / pathfan_slowing_speed(s, density);
+double pf_slowing_factor(const pf_slowing *s, double density) {
+  return s->law == PATHFAN_CROWD_LINEAR ? 1 + 2 * density : 1 / pf_slowing_speed(s, density);
 }
 
-pathfan_status pathfan_density_of(pathfan_density *d, const pathfan_cells *cells,
-                                  const pathfan_slowing *slowing) {
+pathfan_status pf_density_of(pf_density *d, const pf_cells *cells, const pf_slowing *slowing) {
   const uint64_t n = (uint64_t)cells->count;
   d->slowing = *slowing;
   d->cell_count = cells->count;
-  d->agents = pathfan_alloc_zero(n, sizeof *d->agents);
-  d->each = pathfan_alloc(n, sizeof *d->each);
-  d->speed = pathfan_alloc(n, sizeof *d->speed);
-  d->factor = pathfan_alloc(n, sizeof *d->factor);
-  d->own = pathfan_alloc(n, sizeof *d->own);
-  d->changed = pathfan_alloc(n, sizeof *d->changed);
-  d->is_changed = pathfan_alloc_zero(n, sizeof *d->is_changed);
+  d->agents = pf_alloc_zero(n, sizeof *d->agents);
+  d->each = pf_alloc(n, sizeof *d->each);
+  d->speed = pf_alloc(n, sizeof *d->speed);
+  d->factor = pf_alloc(n, sizeof *d->factor);
+  d->own = pf_alloc(n, sizeof *d->own);
+  d->changed = pf_alloc(n, sizeof *d->changed);
+  d->is_changed = pf_alloc_zero(n, sizeof *d->is_changed);
   if (!d->agents || !d->each || !d->speed || !d->factor || !d->own || !d->changed || !d->is_changed)
     return PATHFAN_ERR_NO_MEMORY;
   for (int32_t c = 0; c < cells->count; c++) {
@@ -47,35 +46,35 @@ pathfan_status pathfan_density_of(pathfan_density *d, const pathfan_cells *cells
   return PATHFAN_OK;
 }
 
-static void change(pathfan_density *d, int32_t cell, int32_t by) {
+static void change(pf_density *d, int32_t cell, int32_t by) {
   d->agents[cell] += by;
   if (d->is_changed[cell]) return;
   d->is_changed[cell] = true;
   d->changed[d->changed_count++] = cell;
 }
 
-void pathfan_density_enter(pathfan_density *d, int32_t cell) {
+void pf_density_enter(pf_density *d, int32_t cell) {
   change(d, cell, 1);
 }
 
-void pathfan_density_leave(pathfan_density *d, int32_t cell) {
+void pf_density_leave(pf_density *d, int32_t cell) {
   change(d, cell, -1);
 }
 
-void pathfan_density_update(pathfan_density *d) {
+void pf_density_update(pf_density *d) {
   for (int32_t i = 0; i < d->changed_count; i++) {
     const int32_t c = d->changed[i];
-    const double all = pathfan_density_at(d, c);
+    const double all = pf_density_at(d, c);
     const double others = d->agents[c] ? all - d->each[c] : 0;
     d->is_changed[c] = false;
-    d->speed[c] = pathfan_slowing_speed(&d->slowing, others);
-    d->own[c] = pathfan_slowing_factor(&d->slowing, others);
-    d->factor[c] = pathfan_slowing_factor(&d->slowing, all);
+    d->speed[c] = pf_slowing_speed(&d->slowing, others);
+    d->own[c] = pf_slowing_factor(&d->slowing, others);
+    d->factor[c] = pf_slowing_factor(&d->slowing, all);
   }
   d->changed_count = 0;
 }
 
-void pathfan_density_free(pathfan_density *d) {
+void pf_density_free(pf_density *d) {
   free(d->agents);
   free(d->each);
   free(d->speed);

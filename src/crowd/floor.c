@@ -34,19 +34,19 @@ static pathfan_status load_mesh(const pathfan_index *index) {
   return status == PATHFAN_ERR_NO_MEMORY ? status : PATHFAN_OK;
 }
 
-static pathfan_status read_polygons(pathfan_floor *f, const pathfan_map *map,
+static pathfan_status read_polygons(pf_floor *f, const pathfan_map *map,
                                     const pathfan_index *index) {
-  pathfan_point *polygon = pathfan_alloc(MOST_CORNERS, sizeof *polygon);
+  pathfan_point *polygon = pf_alloc(MOST_CORNERS, sizeof *polygon);
   int32_t capacity = 0, count = 0;
   pathfan_status status = polygon ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  f->first = pathfan_alloc((uint64_t)f->polygon_count + 1, sizeof *f->first);
+  f->first = pf_alloc((uint64_t)f->polygon_count + 1, sizeof *f->first);
   if (!f->first) status = PATHFAN_ERR_NO_MEMORY;
   for (int32_t p = 0; p < f->polygon_count && !status; p++) {
     const int32_t corners = polygon_of(map, index, p, polygon);
     f->first[p] = count;
     if (corners < 3 || corners > MOST_CORNERS) status = PATHFAN_ERR_DAMAGED;
     if (!status)
-      status = pathfan_grow(&f->corners, &capacity, (int64_t)count + corners, sizeof *f->corners);
+      status = pf_grow(&f->corners, &capacity, (int64_t)count + corners, sizeof *f->corners);
     if (status) break;
     memcpy(f->corners + count, polygon, (size_t)corners * sizeof *polygon);
     count += corners;
@@ -65,21 +65,21 @@ static int by_place(pathfan_point a, pathfan_point b) {
 
 /* Orders sides by their ends, regardless of direction. */
 static int by_ends(const void *x, const void *y) {
-  const pathfan_wall *s = x, *t = y;
+  const pf_wall *s = x, *t = y;
   const bool s_turned = by_place(s->a, s->b) > 0, t_turned = by_place(t->a, t->b) > 0;
   const int order = by_place(s_turned ? s->b : s->a, t_turned ? t->b : t->a);
   return order ? order : by_place(s_turned ? s->a : s->b, t_turned ? t->a : t->b);
 }
 
-static pathfan_status find_walls(pathfan_floor *f) {
+static pathfan_status find_walls(pf_floor *f) {
   const int32_t sides = f->first[f->polygon_count];
   int32_t kept = 0;
-  f->walls = pathfan_alloc((uint64_t)sides, sizeof *f->walls);
+  f->walls = pf_alloc((uint64_t)sides, sizeof *f->walls);
   if (!f->walls) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t p = 0; p < f->polygon_count; p++)
     for (int32_t i = f->first[p]; i < f->first[p + 1]; i++)
       f->walls[i] =
-          (pathfan_wall){f->corners[i], f->corners[i + 1 < f->first[p + 1] ? i + 1 : f->first[p]]};
+          (pf_wall){f->corners[i], f->corners[i + 1 < f->first[p + 1] ? i + 1 : f->first[p]]};
   if (sides) qsort(f->walls, (size_t)sides, sizeof *f->walls, by_ends);
   for (int32_t i = 0; i < sides;) {
     int32_t end = i + 1;
@@ -102,7 +102,7 @@ static int32_t place_of(double at, double origin, double size, int32_t count) {
   return place < 0 ? 0 : place >= count ? count - 1 : (int32_t)place;
 }
 
-static box box_of(const pathfan_floor *f, pathfan_point a, pathfan_point b) {
+static box box_of(const pf_floor *f, pathfan_point a, pathfan_point b) {
   return (box){place_of(fmin(a.x, b.x), f->x, f->width, f->columns),
                place_of(fmax(a.x, b.x), f->x, f->width, f->columns),
                place_of(fmin(a.y, b.y), f->y, f->height, f->rows),
@@ -110,7 +110,7 @@ static box box_of(const pathfan_floor *f, pathfan_point a, pathfan_point b) {
 }
 
 /* Adds one to the count of each bucket that a wall overlaps, or puts the wall there. */
-static void fill(pathfan_floor *f, bool counts) {
+static void fill(pf_floor *f, bool counts) {
   for (int32_t w = 0; w < f->wall_count; w++) {
     const box b = box_of(f, f->walls[w].a, f->walls[w].b);
     for (int32_t row = b.top; row <= b.bottom; row++)
@@ -124,16 +124,16 @@ static void fill(pathfan_floor *f, bool counts) {
   }
 }
 
-static pathfan_status fill_buckets(pathfan_floor *f) {
+static pathfan_status fill_buckets(pf_floor *f) {
   const double side = sqrt(f->width * f->height * WALLS_A_BUCKET / (f->wall_count + 1));
   f->columns = 1 + (int32_t)fmin(1023, side > 0 ? f->width / side : 0);
   f->rows = 1 + (int32_t)fmin(1023, side > 0 ? f->height / side : 0);
   const int32_t count = f->columns * f->rows;
-  f->first_in = pathfan_alloc_zero((uint64_t)count + 1, sizeof *f->first_in);
+  f->first_in = pf_alloc_zero((uint64_t)count + 1, sizeof *f->first_in);
   if (!f->first_in) return PATHFAN_ERR_NO_MEMORY;
   fill(f, true);
   for (int32_t i = 0; i < count; i++) f->first_in[i + 1] += f->first_in[i];
-  f->in = pathfan_alloc((uint64_t)f->first_in[count], sizeof *f->in);
+  f->in = pf_alloc((uint64_t)f->first_in[count], sizeof *f->in);
   if (!f->in) return PATHFAN_ERR_NO_MEMORY;
   fill(f, false);
   for (int32_t i = count; i > 0; i--) f->first_in[i] = f->first_in[i - 1];
@@ -141,8 +141,7 @@ static pathfan_status fill_buckets(pathfan_floor *f) {
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_floor_of(pathfan_floor *f, const pathfan_map *map,
-                                const pathfan_index *index) {
+pathfan_status pf_floor_of(pf_floor *f, const pathfan_map *map, const pathfan_index *index) {
   if (map) {
     pathfan_map_info info;
     pathfan_map_info_get(map, &info);
@@ -166,13 +165,13 @@ static double turn(pathfan_point a, pathfan_point b, pathfan_point c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-static bool crosses(const pathfan_wall *w, pathfan_point a, pathfan_point b) {
+static bool crosses(const pf_wall *w, pathfan_point a, pathfan_point b) {
   if ((turn(a, b, w->a) >= 0) == (turn(a, b, w->b) >= 0)) return false;
   const double before = turn(w->a, w->b, a), after = turn(w->a, w->b, b);
   return (before > 0 && after < 0) || (before < 0 && after > 0);
 }
 
-bool pathfan_floor_is_open(const pathfan_floor *f, pathfan_point a, pathfan_point b) {
+bool pf_floor_is_open(const pf_floor *f, pathfan_point a, pathfan_point b) {
   const box part = box_of(f, a, b);
   for (int32_t row = part.top; row <= part.bottom; row++)
     for (int32_t column = part.left; column <= part.right; column++) {
@@ -183,7 +182,7 @@ bool pathfan_floor_is_open(const pathfan_floor *f, pathfan_point a, pathfan_poin
   return true;
 }
 
-void pathfan_floor_free(pathfan_floor *f) {
+void pf_floor_free(pf_floor *f) {
   free(f->corners);
   free(f->first);
   free(f->walls);

@@ -14,35 +14,35 @@ static pathfan_point unit_to(pathfan_point a, pathfan_point b) {
   return (pathfan_point){(b.x - a.x) / length, (b.y - a.y) / length};
 }
 
-static bool is_open(const pathfan_lane_ground *g, pathfan_point a, pathfan_point b) {
+static bool is_open(const pf_lane_ground *g, pathfan_point a, pathfan_point b) {
   for (int32_t i = 0; i < g->avoid_count; i++) {
     const pathfan_crowd_place area = {g->avoid[i].corners, g->avoid[i].corner_count};
-    if (!pathfan_place_lets(&area, a, b)) return false;
+    if (!pf_place_lets(&area, a, b)) return false;
   }
-  return pathfan_floor_is_open(g->floor, a, b);
+  return pf_floor_is_open(g->floor, a, b);
 }
 
 /* Whether a point lies in a wholly free cell. */
-static bool is_free(const pathfan_cells *cells, pathfan_point at) {
-  const int32_t cell = pathfan_cells_at(cells, at);
-  return cell >= 0 && cell < cells->square_count && pathfan_cell_holds(&cells->list[cell], at);
+static bool is_free(const pf_cells *cells, pathfan_point at) {
+  const int32_t cell = pf_cells_at(cells, at);
+  return cell >= 0 && cell < cells->square_count && pf_cell_holds(&cells->list[cell], at);
 }
 
 /* Moves a point into the number-th cell in a direction, or as far as all cells are free; *is_whole:
  * the cell was reached. Tests one point for each step of the smallest cells. */
-static pathfan_point moved(const pathfan_cells *cells, pathfan_point at, double dx, double dy,
+static pathfan_point moved(const pf_cells *cells, pathfan_point at, double dx, double dy,
                            int32_t number, bool *is_whole) {
   const double reach = fmax(fabs(dx) / cells->width, fabs(dy) / cells->height);
-  const int32_t most = number * (cells->side >> PATHFAN_CELLS_DEPTH_LEAST); /* of the largest */
+  const int32_t most = number * (cells->side >> PF_CELLS_DEPTH_LEAST); /* of the largest */
   pathfan_point best = at;
   int32_t entered = 0;
   if (!(reach > 0)) return at;
   dx /= reach;
   dy /= reach;
-  int32_t last = pathfan_cells_at(cells, (pathfan_point){at.x + NEAR * dx, at.y + NEAR * dy});
+  int32_t last = pf_cells_at(cells, (pathfan_point){at.x + NEAR * dx, at.y + NEAR * dy});
   for (int32_t n = 0; n <= most && entered < number; n++) {
     const pathfan_point there = {at.x + (n + 0.5) * dx, at.y + (n + 0.5) * dy};
-    const int32_t cell = pathfan_cells_at(cells, there);
+    const int32_t cell = pf_cells_at(cells, there);
     if (cell == last) continue;
     if (!is_free(cells, there)) break;
     best = there;
@@ -58,7 +58,7 @@ static bool is_same(pathfan_point a, pathfan_point b) {
 }
 
 /* Makes a lane beside a straight path: sideways at once, and back at its end. */
-static int32_t beside(const pathfan_lane_ground *g, pathfan_point a, pathfan_point b, int32_t lane,
+static int32_t beside(const pf_lane_ground *g, pathfan_point a, pathfan_point b, int32_t lane,
                       pathfan_point *points) {
   const pathfan_point way = unit_to(a, b);
   const double side = lane % 2 ? 1 : -1;
@@ -78,8 +78,8 @@ static int32_t beside(const pathfan_lane_ground *g, pathfan_point a, pathfan_poi
   return 4;
 }
 
-int32_t pathfan_lane_of(const pathfan_lane_ground *g, const pathfan_point *path, int32_t count,
-                        int32_t lane, pathfan_point *points) {
+int32_t pf_lane_of(const pf_lane_ground *g, const pathfan_point *path, int32_t count, int32_t lane,
+                   pathfan_point *points) {
   if (count == 2) return beside(g, path[0], path[1], lane, points);
   bool is_other = false, is_whole = false;
   int32_t n = 1;

@@ -17,8 +17,8 @@ typedef struct pair {
 } pair;
 
 typedef struct maker {
-  const pathfan_floor *floor;
-  const pathfan_cells *cells;
+  const pf_floor *floor;
+  const pf_cells *cells;
   pair *pairs;
   int32_t count, capacity;
   int32_t *part; /* [Size: squares] union-find */
@@ -30,19 +30,19 @@ static int by_pair(const void *x, const void *y) {
   return (s->b > t->b) - (s->b < t->b);
 }
 
-static double distance(const pathfan_cells *c, int32_t a, int32_t b) {
-  const pathfan_point p = pathfan_cell_centre(&c->list[a]), q = pathfan_cell_centre(&c->list[b]);
+static double distance(const pf_cells *c, int32_t a, int32_t b) {
+  const pathfan_point p = pf_cell_centre(&c->list[a]), q = pf_cell_centre(&c->list[b]);
   return hypot(q.x - p.x, q.y - p.y);
 }
 
 static bool is_open(const maker *m, int32_t a, int32_t b) {
-  return pathfan_floor_is_open(m->floor, pathfan_cell_centre(&m->cells->list[a]),
-                               pathfan_cell_centre(&m->cells->list[b]));
+  return pf_floor_is_open(m->floor, pf_cell_centre(&m->cells->list[a]),
+                          pf_cell_centre(&m->cells->list[b]));
 }
 
 static pathfan_status add(maker *m, int32_t a, int32_t b) {
   const pathfan_status status =
-      pathfan_grow(&m->pairs, &m->capacity, (int64_t)m->count + 1, sizeof *m->pairs);
+      pf_grow(&m->pairs, &m->capacity, (int64_t)m->count + 1, sizeof *m->pairs);
   if (!status) m->pairs[m->count++] = a < b ? (pair){a, b} : (pair){b, a};
   return status;
 }
@@ -81,7 +81,7 @@ static void keep(near *list, int32_t *count, int32_t most, near other) {
 
 /* Squares by the positions of their centres, so that few need be tested. No square is larger than a
  * bucket. */
-#define SIDE (1 << PATHFAN_CELLS_DEPTH_LEAST)
+#define SIDE (1 << PF_CELLS_DEPTH_LEAST)
 
 typedef struct buckets {
   int32_t first[SIDE * SIDE + 1];
@@ -89,9 +89,9 @@ typedef struct buckets {
   int32_t *of; /* [Size: squares] */
 } buckets;
 
-static void fill_buckets(buckets *b, const pathfan_cells *c) {
+static void fill_buckets(buckets *b, const pf_cells *c) {
   for (int32_t v = 0; v < c->square_count; v++) {
-    const pathfan_point at = pathfan_cell_centre(&c->list[v]);
+    const pathfan_point at = pf_cell_centre(&c->list[v]);
     const int32_t x = (int32_t)((at.x - c->x) / (c->width * c->side) * SIDE);
     const int32_t y = (int32_t)((at.y - c->y) / (c->height * c->side) * SIDE);
     b->of[v] = (y < SIDE ? y : SIDE - 1) * SIDE + (x < SIDE ? x : SIDE - 1);
@@ -104,7 +104,7 @@ static void fill_buckets(buckets *b, const pathfan_cells *c) {
 }
 
 /* Inserts the squares of a bucket, if there is one. */
-static void keep_bucket(const buckets *b, const pathfan_cells *c, int32_t v, int32_t x, int32_t y,
+static void keep_bucket(const buckets *b, const pf_cells *c, int32_t v, int32_t x, int32_t y,
                         near *list, int32_t *count, int32_t most) {
   if (x < 0 || y < 0 || x >= SIDE || y >= SIDE) return;
   for (int32_t k = b->first[y * SIDE + x]; k < b->first[y * SIDE + x + 1]; k++)
@@ -113,7 +113,7 @@ static void keep_bucket(const buckets *b, const pathfan_cells *c, int32_t v, int
 
 /* Finds the nearest neighbours of a square, by rings of buckets around its own; returns how
  * many. */
-static int32_t nearest_of(const buckets *b, const pathfan_cells *c, int32_t v, near *list,
+static int32_t nearest_of(const buckets *b, const pf_cells *c, int32_t v, near *list,
                           int32_t most) {
   const int32_t x = b->of[v] % SIDE, y = b->of[v] / SIDE;
   const double bucket = fmin(c->width, c->height) * c->side / SIDE;
@@ -131,10 +131,10 @@ static int32_t nearest_of(const buckets *b, const pathfan_cells *c, int32_t v, n
 }
 
 static pathfan_status join_nearest(maker *m, int32_t most) {
-  const pathfan_cells *c = m->cells;
-  buckets b = {.in = pathfan_alloc((uint64_t)c->square_count, sizeof *b.in),
-               .of = pathfan_alloc((uint64_t)c->square_count, sizeof *b.of)};
-  near *list = pathfan_alloc((uint64_t)most + 1, sizeof *list);
+  const pf_cells *c = m->cells;
+  buckets b = {.in = pf_alloc((uint64_t)c->square_count, sizeof *b.in),
+               .of = pf_alloc((uint64_t)c->square_count, sizeof *b.of)};
+  near *list = pf_alloc((uint64_t)most + 1, sizeof *list);
   pathfan_status status = list && b.in && b.of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status) fill_buckets(&b, c);
   for (int32_t v = 0; v < c->square_count && !status; v++) {
@@ -152,7 +152,7 @@ static pathfan_status join_nearest(maker *m, int32_t most) {
 
 /* Joins adjacent squares of different parts. */
 static pathfan_status join_parts(maker *m) {
-  const pathfan_cells *c = m->cells;
+  const pf_cells *c = m->cells;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < m->count; i++) unite(m, m->pairs[i].a, m->pairs[i].b);
   for (int32_t y = 0; y < c->side && !status; y++)
@@ -177,11 +177,11 @@ static void sort_pairs(maker *m) {
   m->count = kept;
 }
 
-static pathfan_status lay(pathfan_links *l, const maker *m) {
+static pathfan_status lay(pf_links *l, const maker *m) {
   const int32_t n = m->cells->square_count;
   l->count = 2 * m->count;
-  l->first = pathfan_alloc_zero((uint64_t)n + 2, sizeof *l->first);
-  l->list = pathfan_alloc((uint64_t)l->count, sizeof *l->list);
+  l->first = pf_alloc_zero((uint64_t)n + 2, sizeof *l->first);
+  l->list = pf_alloc((uint64_t)l->count, sizeof *l->list);
   if (!l->first || !l->list) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < m->count; i++) {
     l->first[m->pairs[i].a + 2]++;
@@ -191,17 +191,17 @@ static pathfan_status lay(pathfan_links *l, const maker *m) {
   for (int32_t i = 0; i < m->count; i++) {
     const pair p = m->pairs[i];
     const double length = distance(m->cells, p.a, p.b);
-    l->list[l->first[p.a + 1]++] = (pathfan_crowd_link){p.b, length};
-    l->list[l->first[p.b + 1]++] = (pathfan_crowd_link){p.a, length};
+    l->list[l->first[p.a + 1]++] = (pf_crowd_link){p.b, length};
+    l->list[l->first[p.b + 1]++] = (pf_crowd_link){p.a, length};
   }
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_links_of(pathfan_links *l, const pathfan_floor *floor,
-                                const pathfan_cells *cells, int32_t neighbours) {
+pathfan_status pf_links_of(pf_links *l, const pf_floor *floor, const pf_cells *cells,
+                           int32_t neighbours) {
   maker m = {.floor = floor, .cells = cells};
   const int32_t n = cells->square_count;
-  m.part = pathfan_alloc((uint64_t)n, sizeof *m.part);
+  m.part = pf_alloc((uint64_t)n, sizeof *m.part);
   pathfan_status status = m.part ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < n && !status; v++) m.part[v] = v;
   if (!status) status = join_nearest(&m, neighbours);
@@ -216,7 +216,7 @@ pathfan_status pathfan_links_of(pathfan_links *l, const pathfan_floor *floor,
   return status;
 }
 
-void pathfan_links_free(pathfan_links *l) {
+void pf_links_free(pf_links *l) {
   free(l->first);
   free(l->list);
   free(l->part);

@@ -22,8 +22,8 @@ const char *pathfan_crowd_search_name(pathfan_crowd_search search) {
 int32_t pathfan_crowd_agents(const pathfan_crowd *c, pathfan_crowd_agent *agents,
                              int32_t capacity) {
   for (int32_t i = 0; i < c->count && i < capacity; i++) {
-    const pathfan_walker *w = &c->walkers[i];
-    const pathfan_point at = pathfan_walker_at(c, w);
+    const pf_walker *w = &c->walkers[i];
+    const pathfan_point at = pf_walker_at(c, w);
     const double speed = w->is_stuck ? 0 : c->density.speed[w->cell];
     agents[i] = (pathfan_crowd_agent){
         .id = w->id, .flow = w->flow, .cell = w->cell, .x = at.x, .y = at.y, .speed = speed};
@@ -38,26 +38,26 @@ int32_t pathfan_crowd_cell_count(const pathfan_crowd *c) {
 pathfan_status pathfan_crowd_cell_get(const pathfan_crowd *c, int32_t number,
                                       pathfan_crowd_cell *info) {
   if (number < 0 || number >= c->cells.count) return PATHFAN_ERR_ARGUMENT;
-  const pathfan_cell *cell = &c->cells.list[number];
+  const pf_cell *cell = &c->cells.list[number];
   *info = (pathfan_crowd_cell){.x = cell->x,
                                .y = cell->y,
                                .width = cell->width,
                                .height = cell->height,
                                .area = cell->area,
-                               .density = pathfan_density_at(&c->density, number),
+                               .density = pf_density_at(&c->density, number),
                                .is_closed = c->is_shut[number]};
   return PATHFAN_OK;
 }
 
 int32_t pathfan_crowd_cell_at(const pathfan_crowd *c, pathfan_point at) {
-  return pathfan_cells_at(&c->cells, at);
+  return pf_cells_at(&c->cells, at);
 }
 
-static int32_t agents_of(const pathfan_crowd *c, const pathfan_stream *s) {
+static int32_t agents_of(const pathfan_crowd *c, const pf_stream *s) {
   return c->options.spawn == PATHFAN_CROWD_KEEP ? -1 : s->agents;
 }
 
-static double mean_travel(const pathfan_stream *s) {
+static double mean_travel(const pf_stream *s) {
   return s->arrived ? s->travel / s->arrived : 0;
 }
 
@@ -68,7 +68,7 @@ void pathfan_crowd_statistics_get(const pathfan_crowd *c, pathfan_crowd_statisti
   statistics->present = c->count;
   statistics->requests = c->stored.requests;
   for (int32_t i = 0; i < c->stream_count; i++) {
-    const pathfan_stream *s = &c->streams[i];
+    const pf_stream *s = &c->streams[i];
     const int32_t agents = agents_of(c, s);
     statistics->agents = agents < 0 ? -1 : statistics->agents + agents;
     if (s->is_blocked) /* with KEEP, arrived agents would start again */
@@ -87,7 +87,7 @@ void pathfan_crowd_statistics_get(const pathfan_crowd *c, pathfan_crowd_statisti
 pathfan_status pathfan_crowd_flow_get(const pathfan_crowd *c, int32_t flow,
                                       pathfan_crowd_flow_statistics *statistics) {
   if (flow < 0 || flow >= c->stream_count) return PATHFAN_ERR_ARGUMENT;
-  const pathfan_stream *s = &c->streams[flow];
+  const pf_stream *s = &c->streams[flow];
   *statistics = (pathfan_crowd_flow_statistics){.agents = agents_of(c, s),
                                                 .started = s->started,
                                                 .arrived = s->arrived,

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-pathfan_point pathfan_place_middle(const pathfan_crowd_place *place) {
+pathfan_point pf_place_middle(const pathfan_crowd_place *place) {
   pathfan_point middle = {0, 0};
   for (int32_t i = 0; i < place->corner_count; i++) {
     middle.x += place->corners[i].x / place->corner_count;
@@ -14,7 +14,7 @@ pathfan_point pathfan_place_middle(const pathfan_crowd_place *place) {
   return middle;
 }
 
-bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at) {
+bool pf_place_holds(const pathfan_crowd_place *place, pathfan_point at) {
   bool odd = false;
   for (int32_t i = 0, k = place->corner_count - 1; i < place->corner_count; k = i++) {
     const pathfan_point p = place->corners[i], q = place->corners[k];
@@ -36,8 +36,8 @@ static double above(double a, double b, double width, double height) {
   return width * (slanted * (from + to) / 2 + full * height);
 }
 
-double pathfan_place_area_in(const pathfan_crowd_place *place, double x, double y, double width,
-                             double height) {
+double pf_place_area_in(const pathfan_crowd_place *place, double x, double y, double width,
+                        double height) {
   double sum = 0;
   for (int32_t i = 0, k = place->corner_count - 1; i < place->corner_count; k = i++) {
     const pathfan_point p = place->corners[k], q = place->corners[i];
@@ -61,9 +61,9 @@ static bool meet(pathfan_point a, pathfan_point b, pathfan_point p, pathfan_poin
          (turn(p, q, a) >= 0) != (turn(p, q, b) >= 0);
 }
 
-bool pathfan_place_lets(const pathfan_crowd_place *place, pathfan_point a, pathfan_point b) {
-  if (pathfan_place_holds(place, a)) return true;
+bool pf_place_lets(const pathfan_crowd_place *place, pathfan_point a, pathfan_point b) {
+  if (pf_place_holds(place, a)) return true;
   for (int32_t i = 0, k = place->corner_count - 1; i < place->corner_count; k = i++)
     if (meet(a, b, place->corners[k], place->corners[i])) return false;
-  return !pathfan_place_holds(place, b);
+  return !pf_place_holds(place, b);
 }

@@ -1,21 +1,21 @@
 /* places.h - relations of points, boxes and segments to polygons. */
-#ifndef PATHFAN_CROWD_PLACES_H
-#define PATHFAN_CROWD_PLACES_H
+#ifndef PF_CROWD_PLACES_H
+#define PF_CROWD_PLACES_H
 
 #include "pathfan/crowd.h"
 
 /* The mean of a place's corners, which may lie outside it. */
-pathfan_point pathfan_place_middle(const pathfan_crowd_place *place);
+pathfan_point pf_place_middle(const pathfan_crowd_place *place);
 
 /* Whether a point lies in a polygon. */
-bool pathfan_place_holds(const pathfan_crowd_place *place, pathfan_point at);
+bool pf_place_holds(const pathfan_crowd_place *place, pathfan_point at);
 
 /* The area that a box shares with a polygon that doesn't cross itself. */
-double pathfan_place_area_in(const pathfan_crowd_place *place, double x, double y, double width,
-                             double height);
+double pf_place_area_in(const pathfan_crowd_place *place, double x, double y, double width,
+                        double height);
 
 /* Whether the straight line from a to b doesn't enter a polygon: it starts inside, or stays
  * outside. */
-bool pathfan_place_lets(const pathfan_crowd_place *place, pathfan_point a, pathfan_point b);
+bool pf_place_lets(const pathfan_crowd_place *place, pathfan_point a, pathfan_point b);
 
 #endif

@@ -7,28 +7,26 @@
 
 static pathfan_status find(pathfan_crowd *c, int32_t flow, int32_t square, const double *factor,
                            int32_t *course) {
-  const pathfan_goal *goal = &c->goals[flow];
+  const pf_goal *goal = &c->goals[flow];
   *course = -1;
   c->statistics.searches++;
-  pathfan_status status = pathfan_router_find(&c->router, &c->links, c->cells.square_count, factor,
-                                              square, goal, c->options.search);
+  pathfan_status status = pf_router_find(&c->router, &c->links, c->cells.square_count, factor,
+                                         square, goal, c->options.search);
   if (status || !isfinite(c->router.result)) return status;
   const int32_t count = c->router.way_count;
-  status = pathfan_grow(&c->points, &c->point_capacity, (int64_t)count + 1, sizeof *c->points);
+  status = pf_grow(&c->points, &c->point_capacity, (int64_t)count + 1, sizeof *c->points);
   if (status) return status;
   for (int32_t i = 0; i < count; i++)
-    c->points[i] = pathfan_cell_centre(&c->cells.list[c->router.way[i]]);
+    c->points[i] = pf_cell_centre(&c->cells.list[c->router.way[i]]);
   c->points[count] = goal->at[c->router.goal];
-  return pathfan_course_make(&c->courses, &c->cells, c->points, count + 1, course);
+  return pf_course_make(&c->courses, &c->cells, c->points, count + 1, course);
 }
 
-pathfan_status pathfan_plan_search(pathfan_crowd *c, int32_t flow, int32_t square,
-                                   int32_t *course) {
+pathfan_status pf_plan_search(pathfan_crowd *c, int32_t flow, int32_t square, int32_t *course) {
   return find(c, flow, square, c->density.factor, course);
 }
 
-pathfan_status pathfan_plan_shortest(pathfan_crowd *c, int32_t flow, int32_t square,
-                                     int32_t *course) {
+pathfan_status pf_plan_shortest(pathfan_crowd *c, int32_t flow, int32_t square, int32_t *course) {
   int32_t *kept = &c->streams[flow].courses[square];
   pathfan_status status = PATHFAN_OK;
   if (!*kept) {

@@ -9,14 +9,14 @@
 
 #include "base/memory.h"
 
-static pathfan_status fit(pathfan_router *r, int32_t squares) {
+static pathfan_status fit(pf_router *r, int32_t squares) {
   if (squares <= r->capacity) return PATHFAN_OK;
   int32_t costs = r->capacity, befores = r->capacity, toucheds = r->capacity, ways = r->capacity;
-  pathfan_status status = pathfan_grow(&r->cost, &costs, squares, sizeof *r->cost);
-  if (!status) status = pathfan_grow(&r->before, &befores, squares, sizeof *r->before);
-  if (!status) status = pathfan_grow(&r->touched, &toucheds, squares, sizeof *r->touched);
-  if (!status) status = pathfan_grow(&r->way, &ways, squares, sizeof *r->way);
-  if (!status) status = pathfan_heap_fit(&r->queue, squares);
+  pathfan_status status = pf_grow(&r->cost, &costs, squares, sizeof *r->cost);
+  if (!status) status = pf_grow(&r->before, &befores, squares, sizeof *r->before);
+  if (!status) status = pf_grow(&r->touched, &toucheds, squares, sizeof *r->touched);
+  if (!status) status = pf_grow(&r->way, &ways, squares, sizeof *r->way);
+  if (!status) status = pf_heap_fit(&r->queue, squares);
   if (status) return status;
   for (int32_t v = r->capacity; v < costs; v++) r->cost[v] = INFINITY;
   r->capacity = squares;
@@ -29,15 +29,15 @@ static int64_t key_of(double cost) {
   return bits;
 }
 
-static void reach(pathfan_router *r, int32_t cell, int32_t before, double cost, double ahead) {
+static void reach(pf_router *r, int32_t cell, int32_t before, double cost, double ahead) {
   if (cost >= r->cost[cell]) return;
   if (r->cost[cell] == INFINITY) r->touched[r->touched_count++] = cell;
   r->cost[cell] = cost;
   r->before[cell] = before;
-  pathfan_heap_put(&r->queue, cell, key_of(cost + ahead));
+  pf_heap_put(&r->queue, cell, key_of(cost + ahead));
 }
 
-static void follow_back(pathfan_router *r, int32_t cell) {
+static void follow_back(pf_router *r, int32_t cell) {
   r->way_count = 0;
   for (; cell >= 0; cell = r->before[cell]) r->way[r->way_count++] = cell;
   for (int32_t i = 0, k = r->way_count - 1; i < k; i++, k--) {
@@ -47,20 +47,20 @@ static void follow_back(pathfan_router *r, int32_t cell) {
   }
 }
 
-pathfan_status pathfan_router_find(pathfan_router *r, const pathfan_links *links, int32_t squares,
-                                   const double *factor, int32_t from, const pathfan_goal *goal,
-                                   pathfan_crowd_search search) {
+pathfan_status pf_router_find(pf_router *r, const pf_links *links, int32_t squares,
+                              const double *factor, int32_t from, const pf_goal *goal,
+                              pathfan_crowd_search search) {
   const bool is_goal_directed = search == PATHFAN_CROWD_ASTAR;
   const pathfan_status status = fit(r, squares);
   int32_t best = -1;
   if (status) return status;
   for (int32_t i = 0; i < r->touched_count; i++) r->cost[r->touched[i]] = INFINITY;
   r->touched_count = 0;
-  pathfan_heap_clear(&r->queue);
+  pf_heap_clear(&r->queue);
   r->result = INFINITY;
   reach(r, from, -1, 0, is_goal_directed ? goal->ahead[from] : 0);
   while (r->queue.count && r->queue.entries[0].key < key_of(r->result)) {
-    const int32_t v = pathfan_heap_take(&r->queue).node;
+    const int32_t v = pf_heap_take(&r->queue).node;
     r->expanded++;
     if (goal->number[v] >= 0) {
       const double cost = r->cost[v] + goal->after[goal->number[v]] * factor[v];
@@ -70,7 +70,7 @@ pathfan_status pathfan_router_find(pathfan_router *r, const pathfan_links *links
       }
     }
     for (int32_t i = links->first[v]; i < links->first[v + 1]; i++) {
-      const pathfan_crowd_link *link = &links->list[i];
+      const pf_crowd_link *link = &links->list[i];
       reach(r, link->to, v, r->cost[v] + link->length * factor[link->to],
             is_goal_directed ? goal->ahead[link->to] : 0);
     }
@@ -82,8 +82,8 @@ pathfan_status pathfan_router_find(pathfan_router *r, const pathfan_links *links
   return PATHFAN_OK;
 }
 
-void pathfan_router_free(pathfan_router *r) {
-  pathfan_heap_free(&r->queue);
+void pf_router_free(pf_router *r) {
+  pf_heap_free(&r->queue);
   free(r->cost);
   free(r->before);
   free(r->touched);

@@ -1,11 +1,11 @@
 /* router.h - cheapest paths over the graph of cells, at the current densities: Dijkstra or A*.
  *
- *   status = pathfan_router_find(&router, &links, squares, factor, from, &goal,
+ *   status = pf_router_find(&router, &links, squares, factor, from, &goal,
  *                                PATHFAN_CROWD_ASTAR);
  *   if (isfinite(router.result)) ... router.way[0 .. way_count - 1] ...
- *   pathfan_router_free(&router); */
-#ifndef PATHFAN_CROWD_ROUTER_H
-#define PATHFAN_CROWD_ROUTER_H
+ *   pf_router_free(&router); */
+#ifndef PF_CROWD_ROUTER_H
+#define PF_CROWD_ROUTER_H
 
 #include "base/heap.h"
 #include "crowd/goals.h"
@@ -13,8 +13,8 @@
 #include "pathfan/crowd.h"
 
 /* Must be zeroed first. */
-typedef struct pathfan_router {
-  pathfan_heap queue;
+typedef struct pf_router {
+  pf_heap queue;
   double *cost;    /* [Size: capacity] of the cells reached */
   int32_t *before; /* [Size: capacity] */
   int32_t *touched;
@@ -24,13 +24,13 @@ typedef struct pathfan_router {
   int32_t goal;  /* the goal reached */
   double result; /* cost of the path; INFINITY: there is none */
   int64_t expanded;
-} pathfan_router;
+} pf_router;
 
 /* Finds a path. factor [Size: squares]: cost per distance into a cell. Errors: NO_MEMORY. */
-pathfan_status pathfan_router_find(pathfan_router *router, const pathfan_links *links,
-                                   int32_t squares, const double *factor, int32_t from,
-                                   const pathfan_goal *goal, pathfan_crowd_search search);
+pathfan_status pf_router_find(pf_router *router, const pf_links *links, int32_t squares,
+                              const double *factor, int32_t from, const pf_goal *goal,
+                              pathfan_crowd_search search);
 
-void pathfan_router_free(pathfan_router *router);
+void pf_router_free(pf_router *router);
 
 #endif

@@ -19,52 +19,50 @@
 
 /* A random number, 0 <= number < 1. */
 static double chance(pathfan_crowd *c) {
-  return (double)(pathfan_random_bits(&c->random) >> 11) * 0x1p-53;
+  return (double)(pf_random_bits(&c->random) >> 11) * 0x1p-53;
 }
 
 /* ---- Making ---- */
 
 static pathfan_status copy_place(pathfan_crowd_place *copy, const pathfan_crowd_place *place) {
-  pathfan_point *corners = pathfan_alloc((uint64_t)place->corner_count, sizeof *corners);
+  pathfan_point *corners = pf_alloc((uint64_t)place->corner_count, sizeof *corners);
   if (!corners) return PATHFAN_ERR_NO_MEMORY;
   memcpy(corners, place->corners, (size_t)place->corner_count * sizeof *corners);
   *copy = (pathfan_crowd_place){corners, place->corner_count};
   return PATHFAN_OK;
 }
 
-static pathfan_status copy_flow(pathfan_stream *s, const pathfan_crowd_flow *flow,
-                                int32_t squares) {
+static pathfan_status copy_flow(pf_stream *s, const pathfan_crowd_flow *flow, int32_t squares) {
   pathfan_status status = copy_place(&s->from, &flow->from);
   s->share = flow->share > 0 ? flow->share : 1;
   s->agents = flow->agents;
-  s->courses = pathfan_alloc_zero((uint64_t)squares, sizeof *s->courses);
-  s->to = pathfan_alloc_zero((uint64_t)flow->to_count, sizeof *s->to);
+  s->courses = pf_alloc_zero((uint64_t)squares, sizeof *s->courses);
+  s->to = pf_alloc_zero((uint64_t)flow->to_count, sizeof *s->to);
   if (!s->courses || !s->to) return PATHFAN_ERR_NO_MEMORY;
   for (; s->to_count < flow->to_count && !status; s->to_count++)
     status = copy_place(&s->to[s->to_count], &flow->to[s->to_count]);
   return status;
 }
 
-static void put_start(pathfan_stream *s, int32_t square, double area) {
+static void put_start(pf_stream *s, int32_t square, double area) {
   s->starts[s->start_count] = square;
   s->start_areas[s->start_count++] = area;
 }
 
 /* Finds the squares in which a flow starts. */
-static pathfan_status find_starts(const pathfan_crowd *c, pathfan_stream *s) {
-  s->starts = pathfan_alloc((uint64_t)c->cells.square_count + 1, sizeof *s->starts);
-  s->start_areas = pathfan_alloc((uint64_t)c->cells.square_count + 1, sizeof *s->start_areas);
+static pathfan_status find_starts(const pathfan_crowd *c, pf_stream *s) {
+  s->starts = pf_alloc((uint64_t)c->cells.square_count + 1, sizeof *s->starts);
+  s->start_areas = pf_alloc((uint64_t)c->cells.square_count + 1, sizeof *s->start_areas);
   if (!s->starts || !s->start_areas) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < c->cells.square_count && s->from.corner_count > 1; v++) {
-    const pathfan_cell *cell = &c->cells.list[v];
-    const double area =
-        pathfan_place_area_in(&s->from, cell->x, cell->y, cell->width, cell->height);
+    const pf_cell *cell = &c->cells.list[v];
+    const double area = pf_place_area_in(&s->from, cell->x, cell->y, cell->width, cell->height);
     if (area > LEAST_SHARE * cell->width * cell->height) put_start(s, v, area);
   }
   if (s->start_count) return PATHFAN_OK;
   int32_t near;
   const pathfan_status status =
-      pathfan_square_near(&c->floor, &c->cells, pathfan_place_middle(&s->from), &near);
+      pf_square_near(&c->floor, &c->cells, pf_place_middle(&s->from), &near);
   if (!status && near >= 0) put_start(s, near, 1);
   return status;
 }
@@ -72,27 +70,27 @@ static pathfan_status find_starts(const pathfan_crowd *c, pathfan_stream *s) {
 /* Explains why a place can't be left or reached: `what` names it. */
 static pathfan_status refuse(const pathfan_crowd *c, const pathfan_crowd_place *place,
                              const char *what, pathfan_error *error) {
-  const pathfan_point at = pathfan_place_middle(place);
-  if (pathfan_cells_at(&c->cells, at) < 0)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s in a wall, or off the map, at %g,%g", what,
-                        at.x, at.y);
+  const pathfan_point at = pf_place_middle(place);
+  if (pf_cells_at(&c->cells, at) < 0)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s in a wall, or off the map, at %g,%g", what,
+                   at.x, at.y);
   int depth = 0;
   while (1 << depth < c->cells.side) depth++;
-  return pathfan_fail(
-      error, PATHFAN_ERR_ARGUMENT,
-      "%s in a wall at %g,%g, or in a corner that no cell sees, of those of depth %d%s", what, at.x,
-      at.y, depth, depth < PATHFAN_CELLS_DEPTH_MOST ? ": a greater one may do" : "");
+  return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                 "%s in a wall at %g,%g, or in a corner that no cell sees, of those of depth %d%s",
+                 what, at.x, at.y, depth,
+                 depth < PF_CELLS_DEPTH_MOST ? ": a greater one may do" : "");
 }
 
 static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unreachable,
                                   pathfan_error *error) {
   const pathfan_crowd_flow *flow = &c->options.flows[number];
-  pathfan_stream *s = &c->streams[number];
+  pf_stream *s = &c->streams[number];
   int32_t blocked, course, kept = 0;
   char what[60];
   pathfan_status status = copy_flow(s, flow, c->cells.square_count);
   if (!status)
-    status = pathfan_goal_of(&c->goals[number], &c->floor, &c->cells, s->to, s->to_count, &blocked);
+    status = pf_goal_of(&c->goals[number], &c->floor, &c->cells, s->to, s->to_count, &blocked);
   if (!status) status = find_starts(c, s);
   if (status) return status;
   *is_unreachable = true;
@@ -114,10 +112,9 @@ static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unr
     s->starts[kept++] = square;
   }
   s->start_count = kept;
-  if (!kept)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d has no way to its goal", number);
+  if (!kept) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d has no way to its goal", number);
   *is_unreachable = false;
-  if (s->from.corner_count == 1) status = pathfan_plan_shortest(c, number, s->starts[0], &course);
+  if (s->from.corner_count == 1) status = pf_plan_shortest(c, number, s->starts[0], &course);
   return status;
 }
 
@@ -128,7 +125,7 @@ static void share_out(pathfan_crowd *c) {
   for (int32_t i = 0; i < c->stream_count; i++)
     if (!c->streams[i].agents) shares += c->streams[i].share;
   for (int32_t i = 0; i < c->stream_count; i++) {
-    pathfan_stream *s = &c->streams[i];
+    pf_stream *s = &c->streams[i];
     if (s->agents) continue;
     given += s->share;
     const int32_t upto = (int32_t)llrint(c->options.agents * given / shares);
@@ -137,12 +134,12 @@ static void share_out(pathfan_crowd *c) {
   }
 }
 
-pathfan_status pathfan_start_make(pathfan_crowd *c, bool *is_unreachable, pathfan_error *error) {
+pathfan_status pf_start_make(pathfan_crowd *c, bool *is_unreachable, pathfan_error *error) {
   const uint64_t count = (uint64_t)c->options.flow_count;
   pathfan_status status = PATHFAN_OK;
   *is_unreachable = false;
-  c->streams = pathfan_alloc_zero(count, sizeof *c->streams);
-  c->goals = pathfan_alloc_zero(count, sizeof *c->goals);
+  c->streams = pf_alloc_zero(count, sizeof *c->streams);
+  c->goals = pf_alloc_zero(count, sizeof *c->goals);
   if (!c->streams || !c->goals) return PATHFAN_ERR_NO_MEMORY;
   c->stream_count = c->options.flow_count;
   for (int32_t i = 0; i < c->stream_count && !status; i++)
@@ -155,11 +152,11 @@ pathfan_status pathfan_start_make(pathfan_crowd *c, bool *is_unreachable, pathfa
 
 /* Draws a start in a square: anywhere in the polygon, or near the point; near the centre if the
  * point lies outside the square. */
-static pathfan_point place_in(pathfan_crowd *c, const pathfan_stream *s, int32_t square) {
-  const pathfan_cell *cell = &c->cells.list[square];
-  const pathfan_point centre = pathfan_cell_centre(cell);
+static pathfan_point place_in(pathfan_crowd *c, const pf_stream *s, int32_t square) {
+  const pf_cell *cell = &c->cells.list[square];
+  const pathfan_point centre = pf_cell_centre(cell);
   const bool is_point = s->from.corner_count == 1;
-  const bool is_in = is_point && pathfan_cell_holds(cell, s->from.corners[0]);
+  const bool is_in = is_point && pf_cell_holds(cell, s->from.corners[0]);
   const pathfan_point middle = is_in ? s->from.corners[0] : centre;
   const double spread = c->options.spread;
   if (is_point && spread <= 0) return middle;
@@ -168,7 +165,7 @@ static pathfan_point place_in(pathfan_crowd *c, const pathfan_stream *s, int32_t
     if (is_point) {
       const double dx = at.x - middle.x, dy = at.y - middle.y;
       if (dx * dx + dy * dy <= spread * spread) return at;
-    } else if (pathfan_place_holds(&s->from, at)) {
+    } else if (pf_place_holds(&s->from, at)) {
       return at;
     }
   }
@@ -176,7 +173,7 @@ static pathfan_point place_in(pathfan_crowd *c, const pathfan_stream *s, int32_t
 }
 
 /* Removes a starting square that a closure has left without a path; no polygon opens again. */
-static void forget_start(pathfan_stream *s, int32_t number) {
+static void forget_start(pf_stream *s, int32_t number) {
   s->start_count--;
   for (int32_t i = number; i < s->start_count; i++) {
     s->starts[i] = s->starts[i + 1];
@@ -185,7 +182,7 @@ static void forget_start(pathfan_stream *s, int32_t number) {
 }
 
 /* Draws a starting square, with the chance of its area in the polygon. */
-static int32_t start_of(pathfan_crowd *c, const pathfan_stream *s) {
+static int32_t start_of(pathfan_crowd *c, const pf_stream *s) {
   double all = 0, upto = 0;
   if (s->start_count == 1) return 0;
   for (int32_t i = 0; i < s->start_count; i++) all += s->start_areas[i];
@@ -198,45 +195,45 @@ static int32_t start_of(pathfan_crowd *c, const pathfan_stream *s) {
 }
 
 static pathfan_status start_one(pathfan_crowd *c, int32_t flow) {
-  pathfan_stream *s = &c->streams[flow];
+  pf_stream *s = &c->streams[flow];
   pathfan_point at = {0, 0};
-  pathfan_walker *w;
+  pf_walker *w;
   int32_t course = -1;
   pathfan_status status = PATHFAN_OK;
   while (course < 0 && s->start_count && !status) {
     const int32_t number = start_of(c, s);
     at = place_in(c, s, s->starts[number]);
-    status = pathfan_plan_shortest(c, flow, s->starts[number], &course);
+    status = pf_plan_shortest(c, flow, s->starts[number], &course);
     if (!status && course < 0) forget_start(s, number);
   }
   s->is_blocked = !s->start_count;
   if (status || s->is_blocked) return status;
-  status = pathfan_walker_add(c, flow, course, &w);
+  status = pf_walker_add(c, flow, course, &w);
   if (status) return status;
   s->started++;
   w->piece = c->courses.list[course].first_out;
-  const pathfan_piece *out = &c->courses.list[course].pieces[w->piece];
+  const pf_piece *out = &c->courses.list[course].pieces[w->piece];
   w->end = out->end;
   w->from = at;
   w->lead = hypot(out->at.x - at.x, out->at.y - at.y);
   w->along = w->end - w->lead;
-  return pathfan_strategy_start(c, w);
+  return pf_strategy_start(c, w);
 }
 
-static bool is_over(const pathfan_crowd *c, const pathfan_stream *s) {
+static bool is_over(const pathfan_crowd *c, const pf_stream *s) {
   return s->is_blocked ||
          (c->options.spawn == PATHFAN_CROWD_KEEP ? s->started - s->arrived >= s->agents
                                                  : s->started >= s->agents);
 }
 
-pathfan_status pathfan_start_step(pathfan_crowd *c) {
+pathfan_status pf_start_step(pathfan_crowd *c) {
   const bool is_slow = c->options.spawn == PATHFAN_CROWD_PER_STEP;
   pathfan_status status = PATHFAN_OK;
   double shares = 0;
   for (int32_t i = 0; i < c->stream_count; i++)
     shares += is_over(c, &c->streams[i]) ? 0 : c->streams[i].agents;
   for (int32_t i = 0; i < c->stream_count && !status; i++) {
-    pathfan_stream *s = &c->streams[i];
+    pf_stream *s = &c->streams[i];
     if (is_over(c, s)) continue;
     s->owed += is_slow ? c->options.per_step * s->agents / shares : s->agents;
     for (; s->owed >= 1 - 1e-9 && !is_over(c, s) && !status; s->owed -= 1) status = start_one(c, i);
@@ -245,22 +242,22 @@ pathfan_status pathfan_start_step(pathfan_crowd *c) {
   return status;
 }
 
-bool pathfan_start_is_over(const pathfan_crowd *c) {
+bool pf_start_is_over(const pathfan_crowd *c) {
   for (int32_t i = 0; i < c->stream_count; i++)
     if (c->options.spawn == PATHFAN_CROWD_KEEP || !is_over(c, &c->streams[i])) return false;
   return true;
 }
 
-void pathfan_start_free(pathfan_crowd *c) {
+void pf_start_free(pathfan_crowd *c) {
   for (int32_t i = 0; i < c->stream_count; i++) {
-    pathfan_stream *s = &c->streams[i];
+    pf_stream *s = &c->streams[i];
     for (int32_t k = 0; k < s->to_count; k++) free((void *)s->to[k].corners);
     free((void *)s->from.corners);
     free(s->to);
     free(s->starts);
     free(s->start_areas);
     free(s->courses);
-    pathfan_goal_free(&c->goals[i]);
+    pf_goal_free(&c->goals[i]);
   }
   free(c->streams);
   free(c->goals);

@@ -1,6 +1,6 @@
 /* state.h - the complete state of a crowd; each part is changed by the file named. */
-#ifndef PATHFAN_CROWD_STATE_H
-#define PATHFAN_CROWD_STATE_H
+#ifndef PF_CROWD_STATE_H
+#define PF_CROWD_STATE_H
 
 #include "base/random.h"
 #include "crowd/cells.h"
@@ -13,7 +13,7 @@
 
 /* An agent that is present. Its course leads to its goal; it is within piece `piece` of it, on the
  * straight line to the end of that piece. */
-typedef struct pathfan_walker {
+typedef struct pf_walker {
   double along, end; /* distances on the course: of the agent, and of the end of the piece */
   int32_t cell;      /* the cell that counts it: that of the piece */
   int32_t flow;
@@ -24,10 +24,10 @@ typedef struct pathfan_walker {
   int64_t began; /* step */
   int64_t asked; /* step in which it last looked because of a dense cell */
   bool is_stuck; /* no path is left */
-} pathfan_walker;
+} pf_walker;
 
 /* The agents of one flow. */
-typedef struct pathfan_stream {
+typedef struct pf_stream {
   pathfan_crowd_place from;
   pathfan_crowd_place *to;
   int32_t to_count;
@@ -39,37 +39,37 @@ typedef struct pathfan_stream {
   int32_t start_count;
   bool is_blocked;  /* no start has a path any more */
   int32_t *courses; /* [Size: squares] 1 + shortest course from each; 0: unknown, -1: none */
-} pathfan_stream;
+} pf_stream;
 
-typedef struct pathfan_crowd_closed {
+typedef struct pf_crowd_closed {
   pathfan_crowd_place area;
   int64_t at_step;
   bool is_closed;
-} pathfan_crowd_closed;
+} pf_crowd_closed;
 
 struct pathfan_crowd {
   pathfan_crowd_options options; /* defaults filled in; lists belong to the caller */
   bool has_replans; /* whether the caller set replans, which then holds for any strategy */
-  pathfan_floor floor;
-  pathfan_cells cells;
-  pathfan_links links;
-  pathfan_density density;
-  pathfan_router router;
-  pathfan_courses courses;
-  pathfan_stored stored;
+  pf_floor floor;
+  pf_cells cells;
+  pf_links links;
+  pf_density density;
+  pf_router router;
+  pf_courses courses;
+  pf_stored stored;
   pathfan_query *query; /* on the index; NULL without one */
-  pathfan_random random;
+  pf_random random;
 
-  pathfan_stream *streams; /* start.c */
-  pathfan_goal *goals;     /* [Size: stream_count] */
+  pf_stream *streams; /* start.c */
+  pf_goal *goals;     /* [Size: stream_count] */
   int32_t stream_count;
   double *ones; /* [Size: cells] factors of an empty floor */
 
-  pathfan_walker *walkers; /* walkers.c */
+  pf_walker *walkers; /* walkers.c */
   int32_t count, capacity;
   int64_t *left_at; /* [Size: cells] step in which an agent last left each */
 
-  pathfan_crowd_closed *closed; /* closures.c */
+  pf_crowd_closed *closed; /* closures.c */
   int32_t closed_count, closed_capacity;
   pathfan_area *areas; /* the closed ones, in the form for requests */
   int32_t area_count, area_capacity;

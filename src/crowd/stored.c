@@ -9,21 +9,21 @@
 #include "base/memory.h"
 #include "crowd/lanes.h"
 
-static double length_of(const pathfan_courses *courses, int32_t course) {
+static double length_of(const pf_courses *courses, int32_t course) {
   return courses->list[course].length;
 }
 
 /* Inserts a course into a set by its length; if there are too many, the longest is dropped. */
-static void put(pathfan_stored *s, pathfan_stored_set *set, int32_t course) {
+static void put(pf_stored *s, pf_stored_set *set, int32_t course) {
   int32_t at = set->count;
   while (at > 0 && length_of(s->courses, set->courses[at - 1]) > length_of(s->courses, course))
     at--;
   if (set->count == s->paths * s->lanes) {
     if (at == set->count) {
-      pathfan_course_drop(s->courses, course);
+      pf_course_drop(s->courses, course);
       return;
     }
-    pathfan_course_drop(s->courses, set->courses[--set->count]);
+    pf_course_drop(s->courses, set->courses[--set->count]);
   }
   memmove(set->courses + at + 1, set->courses + at,
           (size_t)(set->count - at) * sizeof *set->courses);
@@ -31,36 +31,33 @@ static void put(pathfan_stored *s, pathfan_stored_set *set, int32_t course) {
   set->count++;
 }
 
-static pathfan_status add(pathfan_stored *s, pathfan_stored_set *set, const pathfan_point *points,
+static pathfan_status add(pf_stored *s, pf_stored_set *set, const pathfan_point *points,
                           int32_t count) {
   int32_t course;
-  const pathfan_status status = pathfan_course_make(s->courses, s->cells, points, count, &course);
+  const pathfan_status status = pf_course_make(s->courses, s->cells, points, count, &course);
   if (!status) put(s, set, course);
   return status;
 }
 
 /* Adds a path and its lanes. */
-static pathfan_status add_lanes(pathfan_stored *s, pathfan_stored_set *set,
-                                const pathfan_path *path) {
-  const pathfan_lane_ground ground = {s->floor, s->cells, s->avoid, s->avoid_count};
+static pathfan_status add_lanes(pf_stored *s, pf_stored_set *set, const pathfan_path *path) {
+  const pf_lane_ground ground = {s->floor, s->cells, s->avoid, s->avoid_count};
   pathfan_status status = add(s, set, path->points, path->point_count);
   if (!status)
-    status = pathfan_grow(&s->points, &s->point_capacity, 2 * (int64_t)path->point_count + 2,
-                          sizeof *s->points);
+    status = pf_grow(&s->points, &s->point_capacity, 2 * (int64_t)path->point_count + 2,
+                     sizeof *s->points);
   for (int32_t lane = 1; lane < s->lanes && path->point_count > 1 && !status; lane++) {
-    const int32_t count =
-        pathfan_lane_of(&ground, path->points, path->point_count, lane, s->points);
+    const int32_t count = pf_lane_of(&ground, path->points, path->point_count, lane, s->points);
     if (count) status = add(s, set, s->points, count);
   }
   return status;
 }
 
-static pathfan_status ask(pathfan_stored *s, pathfan_stored_set *set, int32_t square,
-                          pathfan_point to) {
+static pathfan_status ask(pf_stored *s, pf_stored_set *set, int32_t square, pathfan_point to) {
   pathfan_request request;
   const pathfan_answer *answer;
   pathfan_request_init(&request);
-  request.from = pathfan_cell_centre(&s->cells->list[square]);
+  request.from = pf_cell_centre(&s->cells->list[square]);
   request.to = to;
   request.paths = s->paths;
   request.stretch = s->stretch;
@@ -74,9 +71,9 @@ static pathfan_status ask(pathfan_stored *s, pathfan_stored_set *set, int32_t sq
 }
 
 /* Requests paths to the nearest cell of each place. */
-static pathfan_status ask_all(pathfan_stored *s, pathfan_stored_set *set, int32_t square,
-                              const pathfan_goal *goal) {
-  const pathfan_point from = pathfan_cell_centre(&s->cells->list[square]);
+static pathfan_status ask_all(pf_stored *s, pf_stored_set *set, int32_t square,
+                              const pf_goal *goal) {
+  const pathfan_point from = pf_cell_centre(&s->cells->list[square]);
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < goal->count && !status;) {
     int32_t best = i, end = i;
@@ -92,21 +89,21 @@ static pathfan_status ask_all(pathfan_stored *s, pathfan_stored_set *set, int32_
   }
   while (set->count > 1 && length_of(s->courses, set->courses[set->count - 1]) >
                                s->stretch * length_of(s->courses, set->courses[0]))
-    pathfan_course_drop(s->courses, set->courses[--set->count]);
+    pf_course_drop(s->courses, set->courses[--set->count]);
   return status;
 }
 
-pathfan_status pathfan_stored_get(pathfan_stored *s, int32_t square, int32_t flow,
-                                  const pathfan_stored_set **set) {
+pathfan_status pf_stored_get(pf_stored *s, int32_t square, int32_t flow,
+                             const pf_stored_set **set) {
   const uint64_t all = (uint64_t)s->flow_count * (uint64_t)s->cells->square_count;
-  if (!s->of) s->of = pathfan_alloc_zero(all, sizeof *s->of);
+  if (!s->of) s->of = pf_alloc_zero(all, sizeof *s->of);
   if (!s->of) return PATHFAN_ERR_NO_MEMORY;
   int32_t *number = &s->of[(int64_t)flow * s->cells->square_count + square];
   pathfan_status status = PATHFAN_OK;
   if (!*number) {
-    status = pathfan_grow(&s->sets, &s->capacity, (int64_t)s->count + 1, sizeof *s->sets);
+    status = pf_grow(&s->sets, &s->capacity, (int64_t)s->count + 1, sizeof *s->sets);
     if (status) return status;
-    s->sets[s->count] = (pathfan_stored_set){.count = 0};
+    s->sets[s->count] = (pf_stored_set){.count = 0};
     status = ask_all(s, &s->sets[s->count++], square, &s->goals[flow]);
     *number = s->count;
   }
@@ -114,16 +111,16 @@ pathfan_status pathfan_stored_get(pathfan_stored *s, int32_t square, int32_t flo
   return status;
 }
 
-void pathfan_stored_forget(pathfan_stored *s) {
+void pf_stored_forget(pf_stored *s) {
   const size_t all = (size_t)s->flow_count * (size_t)s->cells->square_count;
   for (int32_t i = 0; i < s->count; i++)
     for (int32_t k = 0; k < s->sets[i].count; k++)
-      pathfan_course_drop(s->courses, s->sets[i].courses[k]);
+      pf_course_drop(s->courses, s->sets[i].courses[k]);
   s->count = 0;
   if (s->of) memset(s->of, 0, all * sizeof *s->of);
 }
 
-void pathfan_stored_free(pathfan_stored *s) {
+void pf_stored_free(pf_stored *s) {
   free(s->of);
   free(s->sets);
   free(s->points);

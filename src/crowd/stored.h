@@ -1,31 +1,30 @@
 /* stored.h - alternatives from the index for each cell and flow, requested once and kept.
  *
- *   status = pathfan_stored_get(&stored, cell, flow, &set);
+ *   status = pf_stored_get(&stored, cell, flow, &set);
  *   for (i = 0; i < set->count; i++) ... set->courses[i] ...
- *   pathfan_stored_forget(&stored);                              after a closure
- *   pathfan_stored_free(&stored); */
-#ifndef PATHFAN_CROWD_STORED_H
-#define PATHFAN_CROWD_STORED_H
+ *   pf_stored_forget(&stored);                              after a closure
+ *   pf_stored_free(&stored); */
+#ifndef PF_CROWD_STORED_H
+#define PF_CROWD_STORED_H
 
 #include "crowd/courses.h"
 #include "crowd/goals.h"
 
-#define PATHFAN_STORED_MOST 16
-#define PATHFAN_LANES_MOST 4
+#define PF_STORED_MOST 16
+#define PF_LANES_MOST 4
 
-typedef struct pathfan_stored_set {
+typedef struct pf_stored_set {
   int32_t count;
-  int32_t courses[PATHFAN_STORED_MOST *
-                  PATHFAN_LANES_MOST]; /* from the centre of the cell, shortest first */
-} pathfan_stored_set;
+  int32_t courses[PF_STORED_MOST * PF_LANES_MOST]; /* from the centre of the cell, shortest first */
+} pf_stored_set;
 
 /* Must be zeroed first, and the fields before `of` be set. */
-typedef struct pathfan_stored {
+typedef struct pf_stored {
   pathfan_query *query;
-  pathfan_courses *courses;
-  const pathfan_floor *floor;
-  const pathfan_cells *cells;
-  const pathfan_goal *goals; /* [Size: flow_count] */
+  pf_courses *courses;
+  const pf_floor *floor;
+  const pf_cells *cells;
+  const pf_goal *goals; /* [Size: flow_count] */
   int32_t flow_count;
   int32_t paths; /* k */
   int32_t lanes; /* for each path, including itself */
@@ -33,20 +32,20 @@ typedef struct pathfan_stored {
   const pathfan_area *avoid; /* [Size: avoid_count] closed areas */
   int32_t avoid_count;
   int32_t *of; /* [Size: flows * squares] number of the set + 1; 0: not requested yet */
-  pathfan_stored_set *sets;
+  pf_stored_set *sets;
   int32_t count, capacity;
   pathfan_point *points; /* scratch */
   int32_t point_capacity;
   int64_t requests;
-} pathfan_stored;
+} pf_stored;
 
 /* Returns the set of a square for a flow: up to k paths and their lanes, none longer than `stretch`
  * times the shortest. It is valid until the next call. Errors: NO_MEMORY, DAMAGED. */
-pathfan_status pathfan_stored_get(pathfan_stored *stored, int32_t square, int32_t flow,
-                                  const pathfan_stored_set **set);
+pathfan_status pf_stored_get(pf_stored *stored, int32_t square, int32_t flow,
+                             const pf_stored_set **set);
 
-void pathfan_stored_forget(pathfan_stored *stored);
+void pf_stored_forget(pf_stored *stored);
 
-void pathfan_stored_free(pathfan_stored *stored);
+void pf_stored_free(pf_stored *stored);
 
 #endif

@@ -11,58 +11,58 @@
 
 #define REARM 0.9 /* share of the trigger below which a cell can become dense again */
 
-static bool is_in_square(const pathfan_crowd *c, const pathfan_walker *w) {
+static bool is_in_square(const pathfan_crowd *c, const pf_walker *w) {
   return w->cell < c->cells.square_count;
 }
 
 /* The cost that another path must stay below. */
-static double bound_of(const pathfan_crowd *c, const pathfan_walker *w, bool must) {
-  return must ? INFINITY : pathfan_walker_cost(c, w) * (1 - c->options.gain);
+static double bound_of(const pathfan_crowd *c, const pf_walker *w, bool must) {
+  return must ? INFINITY : pf_walker_cost(c, w) * (1 - c->options.gain);
 }
 
-static pathfan_status search(pathfan_crowd *c, pathfan_walker *w, bool must) {
+static pathfan_status search(pathfan_crowd *c, pf_walker *w, bool must) {
   int32_t course;
   if (!is_in_square(c, w)) return PATHFAN_OK;
-  const pathfan_status status = pathfan_plan_search(c, w->flow, w->cell, &course);
+  const pathfan_status status = pf_plan_search(c, w->flow, w->cell, &course);
   if (status || course < 0) return status;
-  const pathfan_point at = pathfan_walker_at(c, w);
-  const pathfan_change change = pathfan_walker_try(c, w, at, course, bound_of(c, w, must));
+  const pathfan_point at = pf_walker_at(c, w);
+  const pf_change change = pf_walker_try(c, w, at, course, bound_of(c, w, must));
   if (isfinite(change.cost)) {
-    pathfan_walker_take(c, w, &change);
+    pf_walker_take(c, w, &change);
     c->statistics.changes++;
   }
-  pathfan_course_drop(&c->courses, course);
+  pf_course_drop(&c->courses, course);
   return PATHFAN_OK;
 }
 
-static pathfan_status choose(pathfan_crowd *c, pathfan_walker *w, bool must) {
-  const pathfan_stored_set *set;
+static pathfan_status choose(pathfan_crowd *c, pf_walker *w, bool must) {
+  const pf_stored_set *set;
   if (!is_in_square(c, w)) return PATHFAN_OK;
-  const pathfan_status status = pathfan_stored_get(&c->stored, w->cell, w->flow, &set);
+  const pathfan_status status = pf_stored_get(&c->stored, w->cell, w->flow, &set);
   if (status) return status;
-  const pathfan_point at = pathfan_walker_at(c, w);
-  pathfan_change best = {.cost = bound_of(c, w, must)};
+  const pathfan_point at = pf_walker_at(c, w);
+  pf_change best = {.cost = bound_of(c, w, must)};
   bool found = false;
   c->statistics.evaluations++;
   for (int32_t i = 0; i < set->count; i++) {
     if (set->courses[i] == w->course) continue; /* the walker is on it, farther along */
-    const pathfan_change change = pathfan_walker_try(c, w, at, set->courses[i], best.cost);
+    const pf_change change = pf_walker_try(c, w, at, set->courses[i], best.cost);
     if (!(change.cost < best.cost)) continue;
     best = change;
     found = true;
   }
   if (!found) return PATHFAN_OK;
-  pathfan_walker_take(c, w, &best);
+  pf_walker_take(c, w, &best);
   c->statistics.changes++;
   return PATHFAN_OK;
 }
 
-static pathfan_status look(pathfan_crowd *c, pathfan_walker *w, bool must) {
+static pathfan_status look(pathfan_crowd *c, pf_walker *w, bool must) {
   return c->options.strategy == PATHFAN_CROWD_ALTERNATIVES ? choose(c, w, must)
                                                            : search(c, w, must);
 }
 
-pathfan_status pathfan_strategy_start(pathfan_crowd *c, pathfan_walker *w) {
+pathfan_status pf_strategy_start(pathfan_crowd *c, pf_walker *w) {
   const pathfan_crowd_strategy s = c->options.strategy;
   /* Stored paths are shorter than those from centre to centre. */
   if (s == PATHFAN_CROWD_ALTERNATIVES) return choose(c, w, true);
@@ -79,7 +79,7 @@ static pathfan_status next_ones(pathfan_crowd *c, double a_step) {
   count = count < c->count ? count : c->count;
   for (int64_t i = 0; i < count && !status; i++) {
     if (c->turn >= c->count) c->turn = 0;
-    pathfan_walker *w = &c->walkers[c->turn++];
+    pf_walker *w = &c->walkers[c->turn++];
     if (!w->is_stuck) status = look(c, w, false);
   }
   return status;
@@ -87,21 +87,21 @@ static pathfan_status next_ones(pathfan_crowd *c, double a_step) {
 
 /* ---- Near dense cells ---- */
 
-static bool leads_through(const pathfan_crowd *c, const pathfan_walker *w, int32_t cell) {
-  const pathfan_course *course = &c->courses.list[w->course];
+static bool leads_through(const pathfan_crowd *c, const pf_walker *w, int32_t cell) {
+  const pf_course *course = &c->courses.list[w->course];
   for (int32_t i = w->piece + 1; i < course->count; i++)
     if (course->pieces[i].cell == cell) return true;
   return false;
 }
 
 static pathfan_status ask_those_near(pathfan_crowd *c, int32_t cell) {
-  const pathfan_point centre = pathfan_cell_centre(&c->cells.list[cell]);
+  const pathfan_point centre = pf_cell_centre(&c->cells.list[cell]);
   const double far = c->options.trigger_distance;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < c->count && !status; i++) {
-    pathfan_walker *w = &c->walkers[i];
+    pf_walker *w = &c->walkers[i];
     if (w->is_stuck || c->step - w->asked < c->options.cooldown) continue;
-    const pathfan_point at = pathfan_walker_at(c, w);
+    const pathfan_point at = pf_walker_at(c, w);
     const double dx = at.x - centre.x, dy = at.y - centre.y;
     if (dx * dx + dy * dy > far * far || !leads_through(c, w, cell)) continue;
     w->asked = c->step;
@@ -113,7 +113,7 @@ static pathfan_status ask_those_near(pathfan_crowd *c, int32_t cell) {
 static pathfan_status find_dense(pathfan_crowd *c) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t cell = 0; cell < c->cells.square_count && !status; cell++) {
-    const double density = pathfan_density_at(&c->density, cell);
+    const double density = pf_density_at(&c->density, cell);
     if (c->is_dense[cell]) {
       c->is_dense[cell] = density >= REARM * c->options.trigger_density;
     } else if (density > c->options.trigger_density) {
@@ -124,7 +124,7 @@ static pathfan_status find_dense(pathfan_crowd *c) {
   return status;
 }
 
-pathfan_status pathfan_strategy_step(pathfan_crowd *c) {
+pathfan_status pf_strategy_step(pathfan_crowd *c) {
   switch (c->options.strategy) {
   case PATHFAN_CROWD_PERIODIC:
   case PATHFAN_CROWD_INITIAL: return next_ones(c, c->options.replans);
@@ -135,11 +135,11 @@ pathfan_status pathfan_strategy_step(pathfan_crowd *c) {
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_strategy_reroute(pathfan_crowd *c) {
+pathfan_status pf_strategy_reroute(pathfan_crowd *c) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < c->count && !status; i++) {
-    pathfan_walker *w = &c->walkers[i];
-    if (!pathfan_walker_is_barred(c, w)) continue;
+    pf_walker *w = &c->walkers[i];
+    if (!pf_walker_is_barred(c, w)) continue;
     w->is_stuck = true; /* until it finds a path */
     status = look(c, w, true);
     if (!status && w->is_stuck && c->options.strategy == PATHFAN_CROWD_ALTERNATIVES)

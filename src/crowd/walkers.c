@@ -16,13 +16,13 @@ static double distance(pathfan_point a, pathfan_point b) {
   return sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
 }
 
-static const pathfan_course *course_of(const pathfan_crowd *c, const pathfan_walker *w) {
+static const pf_course *course_of(const pathfan_crowd *c, const pf_walker *w) {
   return &c->courses.list[w->course];
 }
 
-pathfan_point pathfan_walker_at(const pathfan_crowd *c, const pathfan_walker *w) {
-  const pathfan_course *course = course_of(c, w);
-  const pathfan_piece *piece = &course->pieces[w->piece];
+pathfan_point pf_walker_at(const pathfan_crowd *c, const pf_walker *w) {
+  const pf_course *course = course_of(c, w);
+  const pf_piece *piece = &course->pieces[w->piece];
   const double before = w->piece ? piece[-1].end : 0;
   const pathfan_point from = w->lead > 0 ? w->from : w->piece ? piece[-1].at : course->start;
   const double length = w->lead > 0 ? w->lead : piece->end - before;
@@ -33,7 +33,7 @@ pathfan_point pathfan_walker_at(const pathfan_crowd *c, const pathfan_walker *w)
 
 /* Adds the cost from the end of a piece to the end of the course. Returns INFINITY as soon as the
  * total must reach the bound, as the rest costs at least its length. */
-static double cost_after(const pathfan_crowd *c, const pathfan_course *course, int32_t piece,
+static double cost_after(const pathfan_crowd *c, const pf_course *course, int32_t piece,
                          double cost, double bound) {
   const double *factor = c->density.factor;
   const double most = bound - course->length;
@@ -46,16 +46,16 @@ static double cost_after(const pathfan_crowd *c, const pathfan_course *course, i
   return cost;
 }
 
-double pathfan_walker_cost(const pathfan_crowd *c, const pathfan_walker *w) {
+double pf_walker_cost(const pathfan_crowd *c, const pf_walker *w) {
   return cost_after(c, course_of(c, w), w->piece, (w->end - w->along) * c->density.own[w->cell],
                     INFINITY);
 }
 
-bool pathfan_walker_is_barred(const pathfan_crowd *c, const pathfan_walker *w) {
-  const pathfan_course *course = course_of(c, w);
-  pathfan_point from = pathfan_walker_at(c, w);
+bool pf_walker_is_barred(const pathfan_crowd *c, const pf_walker *w) {
+  const pf_course *course = course_of(c, w);
+  pathfan_point from = pf_walker_at(c, w);
   for (int32_t i = w->piece; i < course->count; i++) {
-    if (!pathfan_closures_let(c, from, course->pieces[i].at)) return true;
+    if (!pf_closures_let(c, from, course->pieces[i].at)) return true;
     from = course->pieces[i].at;
   }
   return false;
@@ -65,14 +65,14 @@ bool pathfan_walker_is_barred(const pathfan_crowd *c, const pathfan_walker *w) {
 static bool has_room(const pathfan_crowd *c, int32_t cell) {
   const double most = c->options.most_density;
   return most <= 0 || !c->density.agents[cell] ||
-         pathfan_density_at(&c->density, cell) + c->density.each[cell] <= most;
+         pf_density_at(&c->density, cell) + c->density.each[cell] <= most;
 }
 
-pathfan_change pathfan_walker_try(const pathfan_crowd *c, const pathfan_walker *w, pathfan_point at,
-                                  int32_t number, double bound) {
-  const pathfan_course *course = &c->courses.list[number];
-  const pathfan_piece *out = &course->pieces[course->first_out];
-  pathfan_change change = {.course = number, .piece = course->first_out, .cost = INFINITY};
+pf_change pf_walker_try(const pathfan_crowd *c, const pf_walker *w, pathfan_point at,
+                        int32_t number, double bound) {
+  const pf_course *course = &c->courses.list[number];
+  const pf_piece *out = &course->pieces[course->first_out];
+  pf_change change = {.course = number, .piece = course->first_out, .cost = INFINITY};
   if (w->cell != out->cell || w->cell >= c->cells.square_count) return change;
   change.lead = distance(at, out->at);
   const double begin = change.lead * c->density.own[w->cell];
@@ -81,17 +81,17 @@ pathfan_change pathfan_walker_try(const pathfan_crowd *c, const pathfan_walker *
   if (change.piece + 1 < course->count && !has_room(c, out[1].cell)) return change;
   const double cost = cost_after(c, course, change.piece, begin, bound);
   if (cost >= bound) return change;
-  const pathfan_cell *cell = &c->cells.list[w->cell];
-  const bool is_free = (pathfan_cell_holds(cell, at) && pathfan_cell_holds(cell, out->at)) ||
-                       pathfan_floor_is_open(&c->floor, at, out->at);
-  if (is_free && pathfan_closures_let(c, at, out->at)) change.cost = cost;
+  const pf_cell *cell = &c->cells.list[w->cell];
+  const bool is_free = (pf_cell_holds(cell, at) && pf_cell_holds(cell, out->at)) ||
+                       pf_floor_is_open(&c->floor, at, out->at);
+  if (is_free && pf_closures_let(c, at, out->at)) change.cost = cost;
   return change;
 }
 
-void pathfan_walker_take(pathfan_crowd *c, pathfan_walker *w, const pathfan_change *change) {
-  w->from = pathfan_walker_at(c, w);
-  pathfan_course_hold(&c->courses, change->course);
-  pathfan_course_drop(&c->courses, w->course);
+void pf_walker_take(pathfan_crowd *c, pf_walker *w, const pf_change *change) {
+  w->from = pf_walker_at(c, w);
+  pf_course_hold(&c->courses, change->course);
+  pf_course_drop(&c->courses, w->course);
   w->course = change->course;
   w->piece = change->piece;
   w->end = course_of(c, w)->pieces[w->piece].end;
@@ -100,22 +100,21 @@ void pathfan_walker_take(pathfan_crowd *c, pathfan_walker *w, const pathfan_chan
   w->is_stuck = false;
 }
 
-pathfan_status pathfan_walker_add(pathfan_crowd *c, int32_t flow, int32_t course,
-                                  pathfan_walker **walker) {
+pathfan_status pf_walker_add(pathfan_crowd *c, int32_t flow, int32_t course, pf_walker **walker) {
   const pathfan_status status =
-      pathfan_grow(&c->walkers, &c->capacity, (int64_t)c->count + 1, sizeof *c->walkers);
+      pf_grow(&c->walkers, &c->capacity, (int64_t)c->count + 1, sizeof *c->walkers);
   if (status) return status;
-  pathfan_walker *w = &c->walkers[c->count++];
-  const pathfan_piece *first = &c->courses.list[course].pieces[0];
-  *w = (pathfan_walker){.end = first->end,
-                        .cell = first->cell,
-                        .flow = flow,
-                        .course = course,
-                        .id = c->statistics.started++,
-                        .began = c->step,
-                        .asked = INT64_MIN / 2};
-  pathfan_course_hold(&c->courses, course);
-  pathfan_density_enter(&c->density, w->cell);
+  pf_walker *w = &c->walkers[c->count++];
+  const pf_piece *first = &c->courses.list[course].pieces[0];
+  *w = (pf_walker){.end = first->end,
+                   .cell = first->cell,
+                   .flow = flow,
+                   .course = course,
+                   .id = c->statistics.started++,
+                   .began = c->step,
+                   .asked = INT64_MIN / 2};
+  pf_course_hold(&c->courses, course);
+  pf_density_enter(&c->density, w->cell);
   *walker = w;
   return PATHFAN_OK;
 }
@@ -132,16 +131,16 @@ static bool may_enter(pathfan_crowd *c, int32_t cell) {
 }
 
 static void leave(pathfan_crowd *c, int32_t cell) {
-  pathfan_density_leave(&c->density, cell);
+  pf_density_leave(&c->density, cell);
   c->left_at[cell] = c->step;
 }
 
 /* Goes on to the next pieces. True: it has arrived. */
-static bool go_on(pathfan_crowd *c, pathfan_walker *w) {
-  const pathfan_course *course = course_of(c, w);
+static bool go_on(pathfan_crowd *c, pf_walker *w) {
+  const pf_course *course = course_of(c, w);
   while (w->along >= w->end) {
     if (w->piece + 1 == course->count) return true;
-    const pathfan_piece *next = &course->pieces[w->piece + 1];
+    const pf_piece *next = &course->pieces[w->piece + 1];
     if (next->cell != w->cell) {
       if (!may_enter(c, next->cell)) {
         w->along = w->end;
@@ -150,7 +149,7 @@ static bool go_on(pathfan_crowd *c, pathfan_walker *w) {
       w->along =
           w->end + (w->along - w->end) * c->density.speed[next->cell] / c->density.speed[w->cell];
       leave(c, w->cell);
-      pathfan_density_enter(&c->density, next->cell);
+      pf_density_enter(&c->density, next->cell);
       w->cell = next->cell;
       if (c->goals[w->flow].is_inside[w->cell]) return true;
     }
@@ -162,20 +161,20 @@ static bool go_on(pathfan_crowd *c, pathfan_walker *w) {
 }
 
 static void remove_walker(pathfan_crowd *c, int32_t number) {
-  const pathfan_walker *w = &c->walkers[number];
-  pathfan_stream *stream = &c->streams[w->flow];
+  const pf_walker *w = &c->walkers[number];
+  pf_stream *stream = &c->streams[w->flow];
   stream->arrived++;
   stream->travel += (double)(c->step + 1 - w->began);
   c->statistics.arrived++;
   leave(c, w->cell);
-  pathfan_course_drop(&c->courses, w->course);
+  pf_course_drop(&c->courses, w->course);
   c->walkers[number] = c->walkers[--c->count];
 }
 
 /* The share of the free speed of a walker that looks ahead: from that of its cell, at the beginning
  * of its piece, to that of the next cell, at its end. So a jam dissolves from its head. */
-static double speed_ahead(const pathfan_crowd *c, const pathfan_walker *w) {
-  const pathfan_course *course = course_of(c, w);
+static double speed_ahead(const pathfan_crowd *c, const pf_walker *w) {
+  const pf_course *course = course_of(c, w);
   const bool is_last = w->piece + 1 == course->count;
   const double here = c->density.speed[w->cell];
   const double next = is_last ? 1 : c->density.speed[course->pieces[w->piece + 1].cell];
@@ -184,11 +183,11 @@ static double speed_ahead(const pathfan_crowd *c, const pathfan_walker *w) {
   return length > 0 ? next + (here - next) * (w->end - w->along) / length : next;
 }
 
-void pathfan_walkers_move(pathfan_crowd *c) {
+void pf_walkers_move(pathfan_crowd *c) {
   const double free_way = c->options.speed * c->options.step_seconds;
   const bool looks_ahead = c->options.law == PATHFAN_CROWD_WEIDMANN;
   for (int32_t i = 0; i < c->count;) {
-    pathfan_walker *w = &c->walkers[i];
+    pf_walker *w = &c->walkers[i];
     if (w->is_stuck) { /* even one that was waiting to go on */
       i++;
       continue;

@@ -1,41 +1,40 @@
 /* walkers.h - the agents that are present: their position, the cost of their path, and moving.
  *
  * All costs are at the current densities, without the agent's own. */
-#ifndef PATHFAN_CROWD_WALKERS_H
-#define PATHFAN_CROWD_WALKERS_H
+#ifndef PF_CROWD_WALKERS_H
+#define PF_CROWD_WALKERS_H
 
 #include "crowd/state.h"
 
-pathfan_point pathfan_walker_at(const pathfan_crowd *crowd, const pathfan_walker *walker);
+pathfan_point pf_walker_at(const pathfan_crowd *crowd, const pf_walker *walker);
 
 /* The cost of the rest of a walker's path. */
-double pathfan_walker_cost(const pathfan_crowd *crowd, const pathfan_walker *walker);
+double pf_walker_cost(const pathfan_crowd *crowd, const pf_walker *walker);
 
 /* Whether the rest of a walker's path enters a closed polygon. */
-bool pathfan_walker_is_barred(const pathfan_crowd *crowd, const pathfan_walker *walker);
+bool pf_walker_is_barred(const pathfan_crowd *crowd, const pf_walker *walker);
 
 /* A course from the centre of a walker's cell, adapted to the walker: straight to where the course
  * leaves the cell, then along it. */
-typedef struct pathfan_change {
+typedef struct pf_change {
   int32_t course;
   int32_t piece; /* the piece that leaves the cell */
   double lead;   /* length of the straight part */
   double cost;   /* INFINITY: it can't be taken, or isn't below `bound` */
-} pathfan_change;
+} pf_change;
 
 /* Evaluates a course for a walker at that point. */
-pathfan_change pathfan_walker_try(const pathfan_crowd *crowd, const pathfan_walker *walker,
-                                  pathfan_point at, int32_t course, double bound);
+pf_change pf_walker_try(const pathfan_crowd *crowd, const pf_walker *walker, pathfan_point at,
+                        int32_t course, double bound);
 
 /* Moves a walker to the course. */
-void pathfan_walker_take(pathfan_crowd *crowd, pathfan_walker *walker,
-                         const pathfan_change *change);
+void pf_walker_take(pathfan_crowd *crowd, pf_walker *walker, const pf_change *change);
 
 /* Adds a walker at the start of a course, which it then holds. Errors: NO_MEMORY. */
-pathfan_status pathfan_walker_add(pathfan_crowd *crowd, int32_t flow, int32_t course,
-                                  pathfan_walker **walker);
+pathfan_status pf_walker_add(pathfan_crowd *crowd, int32_t flow, int32_t course,
+                             pf_walker **walker);
 
 /* Moves all walkers by a step and removes those that arrive. */
-void pathfan_walkers_move(pathfan_crowd *crowd);
+void pf_walkers_move(pathfan_crowd *crowd);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/text.h"
 
 typedef struct svg_canvas {
-  pathfan_canvas base;
+  pf_canvas base;
   FILE *stream;
   bool has_path; /* whether a path has begun */
   int clips;     /* clips so far: each has a name of its own */
@@ -15,8 +15,8 @@ typedef struct svg_canvas {
 
 /* Writes a number, to a hundredth of a pixel, and the text after it. */
 static void put(const svg_canvas *c, double value, const char *after) {
-  char buffer[PATHFAN_NUMBER_BYTES];
-  fputs(pathfan_number_text(value, 2, buffer), c->stream);
+  char buffer[PF_NUMBER_BYTES];
+  fputs(pf_number_text(value, 2, buffer), c->stream);
   fputs(after, c->stream);
 }
 
@@ -33,21 +33,21 @@ static void put_point(svg_canvas *c, char command, double x, double y) {
   put(c, y, "");
 }
 
-static void svg_move(pathfan_canvas *canvas, double x, double y) {
+static void svg_move(pf_canvas *canvas, double x, double y) {
   put_point((svg_canvas *)canvas, 'M', x, y);
 }
 
-static void svg_line(pathfan_canvas *canvas, double x, double y) {
+static void svg_line(pf_canvas *canvas, double x, double y) {
   put_point((svg_canvas *)canvas, 'L', x, y);
 }
 
-static void svg_close(pathfan_canvas *canvas) {
+static void svg_close(pf_canvas *canvas) {
   const svg_canvas *c = (svg_canvas *)canvas;
   if (c->has_path) putc('z', c->stream);
 }
 
 /* Draws two half circles, as the path may have other parts. */
-static void svg_circle(pathfan_canvas *canvas, double x, double y, double radius) {
+static void svg_circle(pf_canvas *canvas, double x, double y, double radius) {
   svg_canvas *c = (svg_canvas *)canvas;
   put_point(c, 'M', x - radius, y);
   for (int half = 1; half >= -1; half -= 2) {
@@ -67,7 +67,7 @@ static bool take_path(svg_canvas *c) {
   return true;
 }
 
-static void svg_stroke(pathfan_canvas *canvas, const pathfan_pen *pen) {
+static void svg_stroke(pf_canvas *canvas, const pf_pen *pen) {
   svg_canvas *c = (svg_canvas *)canvas;
   if (!take_path(c)) return;
   fprintf(c->stream, " fill=\"none\" stroke=\"#%06x\"", (unsigned)pen->colour);
@@ -78,7 +78,7 @@ static void svg_stroke(pathfan_canvas *canvas, const pathfan_pen *pen) {
           pen->is_blunt ? "butt" : "round");
 }
 
-static void svg_fill(pathfan_canvas *canvas, uint32_t colour, double opacity) {
+static void svg_fill(pf_canvas *canvas, uint32_t colour, double opacity) {
   svg_canvas *c = (svg_canvas *)canvas;
   if (!take_path(c)) return;
   fprintf(c->stream, " fill=\"#%06x\" fill-rule=\"evenodd\"", (unsigned)colour);
@@ -87,7 +87,7 @@ static void svg_fill(pathfan_canvas *canvas, uint32_t colour, double opacity) {
 }
 
 /* The path is already written, so it is named and referred to. */
-static void svg_clip(pathfan_canvas *canvas) {
+static void svg_clip(pf_canvas *canvas) {
   svg_canvas *c = (svg_canvas *)canvas;
   if (!c->has_path) put_point(c, 'M', 0, 0);
   take_path(c);
@@ -98,11 +98,11 @@ static void svg_clip(pathfan_canvas *canvas) {
   c->clips++;
 }
 
-static void svg_unclip(pathfan_canvas *canvas) {
+static void svg_unclip(pf_canvas *canvas) {
   fputs("</g>\n", ((svg_canvas *)canvas)->stream);
 }
 
-static void svg_text(pathfan_canvas *canvas, double x, double y, const pathfan_text_style *words,
+static void svg_text(pf_canvas *canvas, double x, double y, const pf_text_style *words,
                      const char *text) {
   const svg_canvas *c = (svg_canvas *)canvas;
   fputs("<text font-family=\"Helvetica, Arial, sans-serif\"", c->stream);
@@ -121,14 +121,14 @@ static void svg_text(pathfan_canvas *canvas, double x, double y, const pathfan_t
   fputs("</text>\n", c->stream);
 }
 
-static void svg_free(pathfan_canvas *canvas) {
+static void svg_free(pf_canvas *canvas) {
   free(canvas);
 }
 
-static const pathfan_canvas_kind svg_kind = {svg_move, svg_line, svg_close,  svg_circle, svg_stroke,
-                                             svg_fill, svg_clip, svg_unclip, svg_text,   svg_free};
+static const pf_canvas_kind svg_kind = {svg_move, svg_line, svg_close,  svg_circle, svg_stroke,
+                                        svg_fill, svg_clip, svg_unclip, svg_text,   svg_free};
 
-pathfan_canvas *pathfan_canvas_svg(FILE *stream) {
+pf_canvas *pf_canvas_svg(FILE *stream) {
   svg_canvas *c = calloc(1, sizeof *c);
   if (!c) return NULL;
   c->base.kind = &svg_kind;
@@ -138,52 +138,51 @@ pathfan_canvas *pathfan_canvas_svg(FILE *stream) {
 
 /* ---- All kinds ---- */
 
-void pathfan_canvas_move(pathfan_canvas *canvas, double x, double y) {
+void pf_canvas_move(pf_canvas *canvas, double x, double y) {
   canvas->kind->move(canvas, x, y);
 }
 
-void pathfan_canvas_line(pathfan_canvas *canvas, double x, double y) {
+void pf_canvas_line(pf_canvas *canvas, double x, double y) {
   canvas->kind->line(canvas, x, y);
 }
 
-void pathfan_canvas_close(pathfan_canvas *canvas) {
+void pf_canvas_close(pf_canvas *canvas) {
   canvas->kind->close(canvas);
 }
 
-void pathfan_canvas_circle(pathfan_canvas *canvas, double x, double y, double radius) {
+void pf_canvas_circle(pf_canvas *canvas, double x, double y, double radius) {
   canvas->kind->circle(canvas, x, y, radius);
 }
 
-void pathfan_canvas_rectangle(pathfan_canvas *canvas, double x, double y, double width,
-                              double height) {
-  pathfan_canvas_move(canvas, x, y);
-  pathfan_canvas_line(canvas, x + width, y);
-  pathfan_canvas_line(canvas, x + width, y + height);
-  pathfan_canvas_line(canvas, x, y + height);
-  pathfan_canvas_close(canvas);
+void pf_canvas_rectangle(pf_canvas *canvas, double x, double y, double width, double height) {
+  pf_canvas_move(canvas, x, y);
+  pf_canvas_line(canvas, x + width, y);
+  pf_canvas_line(canvas, x + width, y + height);
+  pf_canvas_line(canvas, x, y + height);
+  pf_canvas_close(canvas);
 }
 
-void pathfan_canvas_stroke(pathfan_canvas *canvas, const pathfan_pen *pen) {
+void pf_canvas_stroke(pf_canvas *canvas, const pf_pen *pen) {
   canvas->kind->stroke(canvas, pen);
 }
 
-void pathfan_canvas_fill(pathfan_canvas *canvas, uint32_t colour, double opacity) {
+void pf_canvas_fill(pf_canvas *canvas, uint32_t colour, double opacity) {
   canvas->kind->fill(canvas, colour, opacity);
 }
 
-void pathfan_canvas_clip(pathfan_canvas *canvas) {
+void pf_canvas_clip(pf_canvas *canvas) {
   canvas->kind->clip(canvas);
 }
 
-void pathfan_canvas_unclip(pathfan_canvas *canvas) {
+void pf_canvas_unclip(pf_canvas *canvas) {
   canvas->kind->unclip(canvas);
 }
 
-void pathfan_canvas_text(pathfan_canvas *canvas, double x, double y,
-                         const pathfan_text_style *words, const char *text) {
+void pf_canvas_text(pf_canvas *canvas, double x, double y, const pf_text_style *words,
+                    const char *text) {
   canvas->kind->text(canvas, x, y, words, text);
 }
 
-void pathfan_canvas_free(pathfan_canvas *canvas) {
+void pf_canvas_free(pf_canvas *canvas) {
   if (canvas) canvas->kind->free(canvas);
 }

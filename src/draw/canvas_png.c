@@ -6,12 +6,12 @@
 #include <stdlib.h>
 
 typedef struct png_canvas {
-  pathfan_canvas base;
+  pf_canvas base;
   cairo_surface_t *surface;
   cairo_t *cairo;
 } png_canvas;
 
-static cairo_t *cairo_of(pathfan_canvas *canvas) {
+static cairo_t *cairo_of(pf_canvas *canvas) {
   return ((png_canvas *)canvas)->cairo;
 }
 
@@ -20,25 +20,25 @@ static void set_colour(cairo_t *cairo, uint32_t colour, double opacity) {
                         (colour & 255) / 255.0, opacity);
 }
 
-static void png_move(pathfan_canvas *canvas, double x, double y) {
+static void png_move(pf_canvas *canvas, double x, double y) {
   cairo_move_to(cairo_of(canvas), x, y);
 }
 
-static void png_line(pathfan_canvas *canvas, double x, double y) {
+static void png_line(pf_canvas *canvas, double x, double y) {
   cairo_line_to(cairo_of(canvas), x, y);
 }
 
-static void png_close(pathfan_canvas *canvas) {
+static void png_close(pf_canvas *canvas) {
   cairo_close_path(cairo_of(canvas));
 }
 
-static void png_circle(pathfan_canvas *canvas, double x, double y, double radius) {
+static void png_circle(pf_canvas *canvas, double x, double y, double radius) {
   cairo_new_sub_path(cairo_of(canvas));
   cairo_arc(cairo_of(canvas), x, y, radius, 0, 2 * M_PI);
   cairo_close_path(cairo_of(canvas));
 }
 
-static void png_stroke(pathfan_canvas *canvas, const pathfan_pen *pen) {
+static void png_stroke(pf_canvas *canvas, const pf_pen *pen) {
   cairo_t *cairo = cairo_of(canvas);
   set_colour(cairo, pen->colour, pen->opacity > 0 ? pen->opacity : 1);
   cairo_set_line_width(cairo, pen->width);
@@ -48,23 +48,23 @@ static void png_stroke(pathfan_canvas *canvas, const pathfan_pen *pen) {
   cairo_stroke(cairo);
 }
 
-static void png_fill(pathfan_canvas *canvas, uint32_t colour, double opacity) {
+static void png_fill(pf_canvas *canvas, uint32_t colour, double opacity) {
   set_colour(cairo_of(canvas), colour, opacity);
   cairo_set_fill_rule(cairo_of(canvas), CAIRO_FILL_RULE_EVEN_ODD);
   cairo_fill(cairo_of(canvas));
 }
 
-static void png_clip(pathfan_canvas *canvas) {
+static void png_clip(pf_canvas *canvas) {
   cairo_save(cairo_of(canvas));
   cairo_set_fill_rule(cairo_of(canvas), CAIRO_FILL_RULE_WINDING);
   cairo_clip(cairo_of(canvas));
 }
 
-static void png_unclip(pathfan_canvas *canvas) {
+static void png_unclip(pf_canvas *canvas) {
   cairo_restore(cairo_of(canvas));
 }
 
-static void png_text(pathfan_canvas *canvas, double x, double y, const pathfan_text_style *words,
+static void png_text(pf_canvas *canvas, double x, double y, const pf_text_style *words,
                      const char *text) {
   cairo_t *cairo = cairo_of(canvas);
   cairo_text_extents_t extents;
@@ -78,20 +78,20 @@ static void png_text(pathfan_canvas *canvas, double x, double y, const pathfan_t
   cairo_new_path(cairo);
 }
 
-static void png_free(pathfan_canvas *canvas) {
+static void png_free(pf_canvas *canvas) {
   cairo_destroy(cairo_of(canvas));
   cairo_surface_destroy(((png_canvas *)canvas)->surface);
   free(canvas);
 }
 
-static const pathfan_canvas_kind png_kind = {png_move, png_line, png_close,  png_circle, png_stroke,
-                                             png_fill, png_clip, png_unclip, png_text,   png_free};
+static const pf_canvas_kind png_kind = {png_move, png_line, png_close,  png_circle, png_stroke,
+                                        png_fill, png_clip, png_unclip, png_text,   png_free};
 
-bool pathfan_canvas_has_png(void) {
+bool pf_canvas_has_png(void) {
   return true;
 }
 
-pathfan_canvas *pathfan_canvas_png(double width, double height, double zoom) {
+pf_canvas *pf_canvas_png(double width, double height, double zoom) {
   png_canvas *c = calloc(1, sizeof *c);
   if (!c) return NULL;
   c->base.kind = &png_kind;
@@ -110,7 +110,7 @@ static cairo_status_t write_part(void *stream, const unsigned char *data, unsign
 }
 
 /* If memory ran out, the status says so here. */
-bool pathfan_canvas_write_png(pathfan_canvas *canvas, FILE *stream) {
+bool pf_canvas_write_png(pf_canvas *canvas, FILE *stream) {
   return cairo_status(cairo_of(canvas)) == CAIRO_STATUS_SUCCESS &&
          cairo_surface_write_to_png_stream(((png_canvas *)canvas)->surface, write_part, stream) ==
              CAIRO_STATUS_SUCCESS;

@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "draw/scale.h"
 
-/* All in pixels of PATHFAN_CHART_WIDTH. */
+/* All in pixels of PF_CHART_WIDTH. */
 #define LEFT 78
 #define RIGHT 176 /* room for the legend */
 #define TOP 42
@@ -46,7 +46,7 @@ static const struct style {
   double radius; /* of the marker: those drawn later are smaller, so that none is hidden */
   int dash_count;
   double dashes[4];
-} STYLES[PATHFAN_CHART_STYLES] = {
+} STYLES[PF_CHART_STYLES] = {
     {0.835, 0.369, 0.000, CIRCLE, 5.4, 0, {0}},
     {0.902, 0.624, 0.000, SQUARE, 4.6, 2, {7, 3}},
     {0.000, 0.447, 0.698, TRIANGLE, 3.2, 2, {2, 3}},
@@ -57,8 +57,8 @@ static const struct style {
     {0.400, 0.400, 0.400, EMPTY_SQUARE, 4.2, 4, {2, 2, 8, 2}},
 };
 
-static const struct style *style_of(const pathfan_chart_series *series) {
-  return &STYLES[(uint32_t)series->style % PATHFAN_CHART_STYLES];
+static const struct style *style_of(const pf_chart_series *series) {
+  return &STYLES[(uint32_t)series->style % PF_CHART_STYLES];
 }
 
 static void ink(cairo_t *c, double grey) {
@@ -76,15 +76,15 @@ static void text(cairo_t *c, double x, double y, double align, const char *strin
   cairo_show_text(c, string);
 }
 
-static bool shown(const pathfan_chart *chart, double x, double y) {
+static bool shown(const pf_chart *chart, double x, double y) {
   return isfinite(x) && isfinite(y) && (!chart->log_y || y > 0);
 }
 
 /* The extent of all points shown. False: there is none. */
-static bool extent(const pathfan_chart *chart, double x[2], double y[2]) {
+static bool extent(const pf_chart *chart, double x[2], double y[2]) {
   bool any = false;
   for (int32_t s = 0; s < chart->series_count; s++) {
-    const pathfan_chart_series *series = &chart->series[s];
+    const pf_chart_series *series = &chart->series[s];
     for (int32_t i = 0; i < series->count; i++) {
       const double at[2] = {series->x[i], series->y[i]};
       if (!shown(chart, at[0], at[1])) continue;
@@ -104,11 +104,11 @@ static void line(cairo_t *c, double x1, double y1, double x2, double y2) {
   cairo_stroke(c);
 }
 
-static void draw_x_axis(cairo_t *c, const pathfan_scale *x, double top, double bottom) {
-  pathfan_tick ticks[PATHFAN_TICKS_MAX];
-  const int32_t count = pathfan_scale_ticks(x, ticks);
+static void draw_x_axis(cairo_t *c, const pf_scale *x, double top, double bottom) {
+  pf_tick ticks[PF_TICKS_MAX];
+  const int32_t count = pf_scale_ticks(x, ticks);
   for (int32_t i = 0; i < count; i++) {
-    const double at = pathfan_scale_at(x, ticks[i].value);
+    const double at = pf_scale_at(x, ticks[i].value);
     ink(c, 0.90);
     cairo_set_line_width(c, 0.8);
     line(c, at, top, at, bottom);
@@ -118,11 +118,11 @@ static void draw_x_axis(cairo_t *c, const pathfan_scale *x, double top, double b
   }
 }
 
-static void draw_y_axis(cairo_t *c, const pathfan_scale *y, double left, double right) {
-  pathfan_tick ticks[PATHFAN_TICKS_MAX];
-  const int32_t count = pathfan_scale_ticks(y, ticks);
+static void draw_y_axis(cairo_t *c, const pf_scale *y, double left, double right) {
+  pf_tick ticks[PF_TICKS_MAX];
+  const int32_t count = pf_scale_ticks(y, ticks);
   for (int32_t i = 0; i < count; i++) {
-    const double at = pathfan_scale_at(y, ticks[i].value);
+    const double at = pf_scale_at(y, ticks[i].value);
     const bool named = ticks[i].label[0] != 0;
     if (named) {
       ink(c, 0.86);
@@ -196,14 +196,14 @@ static void pen(cairo_t *c, const struct style *style) {
   cairo_set_dash(c, style->dashes, style->dash_count, 0);
 }
 
-static void draw_line(cairo_t *c, const pathfan_chart *chart, const pathfan_chart_series *series,
-                      const pathfan_scale *x, const pathfan_scale *y) {
+static void draw_line(cairo_t *c, const pf_chart *chart, const pf_chart_series *series,
+                      const pf_scale *x, const pf_scale *y) {
   bool down = false;
   cairo_new_path(c);
   for (int32_t i = 0; i < series->count; i++) {
     const bool here = shown(chart, series->x[i], series->y[i]);
     if (here) {
-      const double px = pathfan_scale_at(x, series->x[i]), py = pathfan_scale_at(y, series->y[i]);
+      const double px = pf_scale_at(x, series->x[i]), py = pf_scale_at(y, series->y[i]);
       if (down)
         cairo_line_to(c, px, py);
       else
@@ -216,15 +216,14 @@ static void draw_line(cairo_t *c, const pathfan_chart *chart, const pathfan_char
   cairo_set_dash(c, NULL, 0, 0);
 }
 
-static void draw_markers(cairo_t *c, const pathfan_chart *chart, const pathfan_chart_series *series,
-                         const pathfan_scale *x, const pathfan_scale *y) {
+static void draw_markers(cairo_t *c, const pf_chart *chart, const pf_chart_series *series,
+                         const pf_scale *x, const pf_scale *y) {
   for (int32_t i = 0; i < series->count; i++)
     if (shown(chart, series->x[i], series->y[i]))
-      draw_marker(c, style_of(series), pathfan_scale_at(x, series->x[i]),
-                  pathfan_scale_at(y, series->y[i]));
+      draw_marker(c, style_of(series), pf_scale_at(x, series->x[i]), pf_scale_at(y, series->y[i]));
 }
 
-static void draw_legend(cairo_t *c, const pathfan_chart *chart, double left, double top) {
+static void draw_legend(cairo_t *c, const pf_chart *chart, double left, double top) {
   for (int32_t s = 0; s < chart->series_count; s++) {
     const struct style *style = style_of(&chart->series[s]);
     const double y = top + (s + 0.5) * LEGEND_ROW;
@@ -237,15 +236,15 @@ static void draw_legend(cairo_t *c, const pathfan_chart *chart, double left, dou
   }
 }
 
-static void draw(cairo_t *c, const pathfan_chart *chart) {
-  const double left = LEFT, right = PATHFAN_CHART_WIDTH - RIGHT;
-  const double top = TOP, bottom = PATHFAN_CHART_HEIGHT - BOTTOM;
+static void draw(cairo_t *c, const pf_chart *chart) {
+  const double left = LEFT, right = PF_CHART_WIDTH - RIGHT;
+  const double top = TOP, bottom = PF_CHART_HEIGHT - BOTTOM;
   double xs[2] = {0, 1}, ys[2] = {1, 10};
   const bool any = extent(chart, xs, ys);
-  pathfan_scale x = chart->whole_x ? pathfan_scale_fit_whole(xs[0], xs[1])
-                                   : pathfan_scale_fit(xs[0], xs[1], false);
-  pathfan_scale y = pathfan_scale_fit(chart->zero_y && ys[0] > 0 && !chart->log_y ? 0 : ys[0],
-                                      ys[1], chart->log_y);
+  pf_scale x =
+      chart->whole_x ? pf_scale_fit_whole(xs[0], xs[1]) : pf_scale_fit(xs[0], xs[1], false);
+  pf_scale y =
+      pf_scale_fit(chart->zero_y && ys[0] > 0 && !chart->log_y ? 0 : ys[0], ys[1], chart->log_y);
   x.from = left;
   x.to = right;
   y.from = bottom;
@@ -262,7 +261,7 @@ static void draw(cairo_t *c, const pathfan_chart *chart) {
   cairo_set_line_width(c, 1);
   cairo_rectangle(c, left, top, right - left, bottom - top);
   cairo_stroke(c);
-  text(c, (left + right) / 2, PATHFAN_CHART_HEIGHT - TEXT_SIZE * 1.1, 0.5, chart->x_label);
+  text(c, (left + right) / 2, PF_CHART_HEIGHT - TEXT_SIZE * 1.1, 0.5, chart->x_label);
   cairo_save(c);
   cairo_translate(c, TEXT_SIZE * 1.2, (top + bottom) / 2);
   cairo_rotate(c, -M_PI / 2);
@@ -284,7 +283,7 @@ static cairo_status_t write_bytes(void *context, const unsigned char *bytes, uns
   return fwrite(bytes, 1, count, stream) == count ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-static cairo_status_t draw_on(cairo_surface_t *surface, const pathfan_chart *chart, double scale) {
+static cairo_status_t draw_on(cairo_surface_t *surface, const pf_chart *chart, double scale) {
   cairo_t *c = cairo_create(surface);
   cairo_scale(c, scale, scale);
   draw(c, chart);
@@ -294,9 +293,9 @@ static cairo_status_t draw_on(cairo_surface_t *surface, const pathfan_chart *cha
   return status;
 }
 
-static cairo_status_t write_svg(const pathfan_chart *chart, FILE *stream) {
-  cairo_surface_t *surface = cairo_svg_surface_create_for_stream(
-      write_bytes, stream, PATHFAN_CHART_WIDTH, PATHFAN_CHART_HEIGHT);
+static cairo_status_t write_svg(const pf_chart *chart, FILE *stream) {
+  cairo_surface_t *surface =
+      cairo_svg_surface_create_for_stream(write_bytes, stream, PF_CHART_WIDTH, PF_CHART_HEIGHT);
   cairo_status_t status = cairo_surface_status(surface);
   if (!status) status = draw_on(surface, chart, 1);
   cairo_surface_finish(surface);
@@ -305,9 +304,9 @@ static cairo_status_t write_svg(const pathfan_chart *chart, FILE *stream) {
   return status;
 }
 
-static cairo_status_t write_png(const pathfan_chart *chart, FILE *stream) {
+static cairo_status_t write_png(const pf_chart *chart, FILE *stream) {
   cairo_surface_t *surface = cairo_image_surface_create(
-      CAIRO_FORMAT_RGB24, PNG_SCALE * PATHFAN_CHART_WIDTH, PNG_SCALE * PATHFAN_CHART_HEIGHT);
+      CAIRO_FORMAT_RGB24, PNG_SCALE * PF_CHART_WIDTH, PNG_SCALE * PF_CHART_HEIGHT);
   cairo_status_t status = cairo_surface_status(surface);
   if (!status) status = draw_on(surface, chart, PNG_SCALE);
   if (!status) status = cairo_surface_write_to_png_stream(surface, write_bytes, stream);
@@ -315,24 +314,24 @@ static cairo_status_t write_png(const pathfan_chart *chart, FILE *stream) {
   return status;
 }
 
-static pathfan_status write_file(const pathfan_chart *chart, const char *path,
-                                 cairo_status_t (*write)(const pathfan_chart *, FILE *),
+static pathfan_status write_file(const pf_chart *chart, const char *path,
+                                 cairo_status_t (*write)(const pf_chart *, FILE *),
                                  pathfan_error *error) {
-  pathfan_output output;
-  pathfan_status status = pathfan_output_open(&output, path, error);
+  pf_output output;
+  pathfan_status status = pf_output_open(&output, path, error);
   if (status) return status;
   const cairo_status_t drawn = write(chart, output.stream);
   /* Close reports a write error, as it knows the reason. */
   if (drawn && drawn != CAIRO_STATUS_WRITE_ERROR) {
-    pathfan_output_discard(&output);
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: can't draw: %s", path,
-                        cairo_status_to_string(drawn));
+    pf_output_discard(&output);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: can't draw: %s", path,
+                   cairo_status_to_string(drawn));
   }
-  return pathfan_output_close(&output, error);
+  return pf_output_close(&output, error);
 }
 
-pathfan_status pathfan_chart_write(const pathfan_chart *chart, const char *svg_path,
-                                   const char *png_path, pathfan_error *error) {
+pathfan_status pf_chart_write(const pf_chart *chart, const char *svg_path, const char *png_path,
+                              pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   if (svg_path) status = write_file(chart, svg_path, write_svg, error);
   if (png_path && !status) status = write_file(chart, png_path, write_png, error);

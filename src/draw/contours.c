@@ -16,15 +16,15 @@
 enum { TOP, RIGHT, BOTTOM, LEFT };
 
 typedef struct tracing {
-  pathfan_contours *out;
-  const pathfan_value_grid *grid;
+  pf_contours *out;
+  const pf_value_grid *grid;
   double level, beyond;
   int32_t columns, rows; /* of cells, including the frame */
 } tracing;
 
 /* The value at a node of the framed grid, whose first node is outside. */
 static double value_at(const tracing *t, int32_t x, int32_t y) {
-  const pathfan_value_grid *g = t->grid;
+  const pf_value_grid *g = t->grid;
   if (x < 1 || y < 1 || x > g->columns || y > g->rows) return INFINITY;
   return g->values[(int64_t)(y - 1) * g->columns + (x - 1)];
 }
@@ -89,20 +89,19 @@ static bool is_between(const double *a, const double *b, const double *c) {
   return (a[0] == b[0] && b[0] == c[0]) || (a[1] == b[1] && b[1] == c[1]);
 }
 
-static bool add_point(pathfan_contours *out, double x, double y) {
+static bool add_point(pf_contours *out, double x, double y) {
   const int32_t first = out->first[out->ring_count], n = out->point_count;
   const double point[2] = {x, y}, *last = out->xy ? out->xy + 2 * (int64_t)n - 2 : NULL;
   if (n > first && last[0] == x && last[1] == y) return true;
   if (n > first + 1 && is_between(last - 2, last, point)) out->point_count--;
-  if (pathfan_grow(&out->xy, &out->point_capacity, (int64_t)out->point_count + 1,
-                   2 * sizeof *out->xy))
+  if (pf_grow(&out->xy, &out->point_capacity, (int64_t)out->point_count + 1, 2 * sizeof *out->xy))
     return false;
   memcpy(out->xy + 2 * (int64_t)out->point_count++, point, sizeof point);
   return true;
 }
 
 /* Drops such points where the ring closes, too. */
-static void close_ring(pathfan_contours *out) {
+static void close_ring(pf_contours *out) {
   const int32_t first = out->first[out->ring_count];
   while (out->point_count - first >= 3) {
     double *begin = out->xy + 2 * (int64_t)first;
@@ -117,7 +116,7 @@ static void close_ring(pathfan_contours *out) {
 }
 
 /* Twice the area of a ring, positive if it runs clockwise as seen. */
-static double area_of(const pathfan_contours *c, int32_t ring) {
+static double area_of(const pf_contours *c, int32_t ring) {
   double sum = 0;
   const int32_t end = c->first[ring + 1];
   for (int32_t i = c->first[ring], j = end - 1; i < end; j = i++)
@@ -127,9 +126,8 @@ static double area_of(const pathfan_contours *c, int32_t ring) {
 
 /* Follows the ring that begins at a side, and removes its pieces. */
 static bool follow(const tracing *t, int32_t side) {
-  pathfan_contours *out = t->out;
-  if (pathfan_grow(&out->first, &out->ring_capacity, (int64_t)out->ring_count + 2,
-                   sizeof *out->first))
+  pf_contours *out = t->out;
+  if (pf_grow(&out->first, &out->ring_capacity, (int64_t)out->ring_count + 2, sizeof *out->first))
     return false;
   out->first[out->ring_count] = out->point_count;
   while (side >= 0) {
@@ -153,7 +151,7 @@ static bool follow(const tracing *t, int32_t side) {
 
 /* ---- Holes ---- */
 
-static bool is_within(const pathfan_contours *c, int32_t ring, double x, double y) {
+static bool is_within(const pf_contours *c, int32_t ring, double x, double y) {
   bool inside = false;
   const int32_t end = c->first[ring + 1];
   for (int32_t i = c->first[ring], j = end - 1; i < end; j = i++) {
@@ -164,9 +162,9 @@ static bool is_within(const pathfan_contours *c, int32_t ring, double x, double 
 }
 
 /* Gives each hole the smallest area around it. */
-static bool find_outer(pathfan_contours *c) {
-  double *areas = pathfan_alloc((uint64_t)c->ring_count + 1, sizeof *areas);
-  int32_t *outer = pathfan_resize(c->outer, (uint64_t)c->ring_count + 1, sizeof *outer);
+static bool find_outer(pf_contours *c) {
+  double *areas = pf_alloc((uint64_t)c->ring_count + 1, sizeof *areas);
+  int32_t *outer = pf_resize(c->outer, (uint64_t)c->ring_count + 1, sizeof *outer);
   if (outer) c->outer = outer;
   for (int32_t i = 0; areas && outer && i < c->ring_count; i++) areas[i] = area_of(c, i);
   for (int32_t i = 0; areas && outer && i < c->ring_count; i++) {
@@ -183,20 +181,19 @@ static bool find_outer(pathfan_contours *c) {
   return areas && outer;
 }
 
-bool pathfan_contours_trace(pathfan_contours *contours, const pathfan_value_grid *grid,
-                            double level, double beyond) {
+bool pf_contours_trace(pf_contours *contours, const pf_value_grid *grid, double level,
+                       double beyond) {
   const tracing t = {contours, grid, level, beyond, grid->columns + 1, grid->rows + 1};
   const int64_t sides = 2 * ((int64_t)t.columns + 1) * (t.rows + 1);
   contours->ring_count = contours->point_count = 0;
   if (contours->next_capacity < sides) {
     free(contours->next);
     contours->next_capacity = 0;
-    contours->next = pathfan_alloc((uint64_t)sides, sizeof *contours->next);
+    contours->next = pf_alloc((uint64_t)sides, sizeof *contours->next);
     if (!contours->next) return false;
     contours->next_capacity = sides;
   }
-  if (pathfan_grow(&contours->first, &contours->ring_capacity, 1, sizeof *contours->first))
-    return false;
+  if (pf_grow(&contours->first, &contours->ring_capacity, 1, sizeof *contours->first)) return false;
   contours->first[0] = 0;
   for (int64_t i = 0; i < sides; i++) contours->next[i] = -1;
   for (int32_t y = 0; y < t.rows; y++)
@@ -206,7 +203,7 @@ bool pathfan_contours_trace(pathfan_contours *contours, const pathfan_value_grid
   return find_outer(contours);
 }
 
-void pathfan_contours_free(pathfan_contours *contours) {
+void pf_contours_free(pf_contours *contours) {
   free(contours->xy);
   free(contours->first);
   free(contours->outer);

@@ -23,8 +23,8 @@
 #define SHADES 24
 
 typedef struct drawing {
-  const pathfan_crowd_picture *picture;
-  pathfan_canvas *canvas;
+  const pf_crowd_picture *picture;
+  pf_canvas *canvas;
   double scale, map_width, map_height;
   double most; /* density of the last shade */
 } drawing;
@@ -45,34 +45,34 @@ static uint32_t colour_of(double share) {
 }
 
 static void put_free_space(const drawing *d) {
-  const pathfan_crowd_picture *p = d->picture;
+  const pf_crowd_picture *p = d->picture;
   for (int32_t i = 0; i < p->free_count; i++) {
     for (int32_t k = p->free_first[i]; k < p->free_first[i + 1]; k++) {
       const double x = MARGIN + p->free_xy[2 * k] * d->scale;
       const double y = MARGIN + p->free_xy[2 * k + 1] * d->scale;
       if (k == p->free_first[i])
-        pathfan_canvas_move(d->canvas, x, y);
+        pf_canvas_move(d->canvas, x, y);
       else
-        pathfan_canvas_line(d->canvas, x, y);
+        pf_canvas_line(d->canvas, x, y);
     }
-    pathfan_canvas_close(d->canvas);
+    pf_canvas_close(d->canvas);
   }
 }
 
 /* Draws the cells of each shade as one path: no seams, and small files. */
 static void draw_cells(const drawing *d) {
-  const pathfan_crowd_picture *p = d->picture;
+  const pf_crowd_picture *p = d->picture;
   for (int shade = 1; shade <= SHADES; shade++) {
     int32_t count = 0;
     for (int32_t i = 0; i < p->cell_count; i++) {
-      const pathfan_drawn_cell *c = &p->cells[i];
+      const pf_drawn_cell *c = &p->cells[i];
       const int its = (int)fmin(SHADES, ceil(c->density / d->most * SHADES));
       if (its != shade || c->density <= 0) continue;
-      pathfan_canvas_rectangle(d->canvas, MARGIN + c->x * d->scale, MARGIN + c->y * d->scale,
-                               c->width * d->scale, c->height * d->scale);
+      pf_canvas_rectangle(d->canvas, MARGIN + c->x * d->scale, MARGIN + c->y * d->scale,
+                          c->width * d->scale, c->height * d->scale);
       count++;
     }
-    if (count) pathfan_canvas_fill(d->canvas, colour_of((shade - 0.5) / SHADES), 1);
+    if (count) pf_canvas_fill(d->canvas, colour_of((shade - 0.5) / SHADES), 1);
   }
 }
 
@@ -80,55 +80,55 @@ static void draw_agents(const drawing *d) {
   /* Colours that red-green blind readers can tell apart, also on red. */
   static const uint32_t colours[] = {0x0072b2, 0x009e73, 0x4b2e83, 0x000000, 0x56b4e9, 0x7a7a00};
   const int count = (int)(sizeof colours / sizeof *colours);
-  const pathfan_crowd_picture *p = d->picture;
+  const pf_crowd_picture *p = d->picture;
   /* One by one: with the even-odd rule, overlaps would be holes. */
   for (int32_t i = 0; i < p->agent_count; i++) {
-    pathfan_canvas_circle(d->canvas, MARGIN + p->agents[2 * i] * d->scale,
-                          MARGIN + p->agents[2 * i + 1] * d->scale, DOT);
-    pathfan_canvas_fill(d->canvas, colours[p->flow_of[i] % count], 0.85);
+    pf_canvas_circle(d->canvas, MARGIN + p->agents[2 * i] * d->scale,
+                     MARGIN + p->agents[2 * i + 1] * d->scale, DOT);
+    pf_canvas_fill(d->canvas, colours[p->flow_of[i] % count], 0.85);
   }
 }
 
 static void draw_legend(const drawing *d) {
-  const pathfan_text_style words = {.size = 14, .colour = COLOUR_INK};
+  const pf_text_style words = {.size = 14, .colour = COLOUR_INK};
   const double y = MARGIN + d->map_height + 40;
   char most[40];
   for (int i = SHADES; i >= 1; i--) {
-    pathfan_canvas_rectangle(d->canvas, MARGIN, y, (double)BAR_WIDTH * i / SHADES, BAR_HEIGHT);
-    pathfan_canvas_fill(d->canvas, colour_of((i - 0.5) / SHADES), 1);
+    pf_canvas_rectangle(d->canvas, MARGIN, y, (double)BAR_WIDTH * i / SHADES, BAR_HEIGHT);
+    pf_canvas_fill(d->canvas, colour_of((i - 0.5) / SHADES), 1);
   }
   (void)snprintf(most, sizeof most, d->most < 1 ? "%g" : "%g and more", d->most);
-  pathfan_canvas_text(d->canvas, MARGIN, y + BAR_HEIGHT + 16, &words, "0");
-  pathfan_canvas_text(d->canvas, MARGIN + BAR_WIDTH, y + BAR_HEIGHT + 16,
-                      &(pathfan_text_style){.size = 14, .align = 1, .colour = COLOUR_INK}, most);
-  pathfan_canvas_text(d->canvas, MARGIN + BAR_WIDTH + 12, y + BAR_HEIGHT - 2, &words,
-                      "density: share of a cell that its agents take up");
+  pf_canvas_text(d->canvas, MARGIN, y + BAR_HEIGHT + 16, &words, "0");
+  pf_canvas_text(d->canvas, MARGIN + BAR_WIDTH, y + BAR_HEIGHT + 16,
+                 &(pf_text_style){.size = 14, .align = 1, .colour = COLOUR_INK}, most);
+  pf_canvas_text(d->canvas, MARGIN + BAR_WIDTH + 12, y + BAR_HEIGHT - 2, &words,
+                 "density: share of a cell that its agents take up");
   if (d->picture->agent_count)
-    pathfan_canvas_text(d->canvas, MARGIN + BAR_WIDTH + 12, y + BAR_HEIGHT + 16, &words,
-                        "dots: agents, in the colour of their flow");
-  if (d->picture->title) pathfan_canvas_text(d->canvas, MARGIN, y - 12, &words, d->picture->title);
+    pf_canvas_text(d->canvas, MARGIN + BAR_WIDTH + 12, y + BAR_HEIGHT + 16, &words,
+                   "dots: agents, in the colour of their flow");
+  if (d->picture->title) pf_canvas_text(d->canvas, MARGIN, y - 12, &words, d->picture->title);
 }
 
-static pathfan_status draw_all(void *context, pathfan_canvas *canvas) {
+static pathfan_status draw_all(void *context, pf_canvas *canvas) {
   drawing *d = context;
   d->canvas = canvas;
-  pathfan_canvas_rectangle(d->canvas, MARGIN - FRAME, MARGIN - FRAME, d->map_width + 2 * FRAME,
-                           d->map_height + 2 * FRAME);
-  pathfan_canvas_fill(d->canvas, COLOUR_BLOCKED, 1);
+  pf_canvas_rectangle(d->canvas, MARGIN - FRAME, MARGIN - FRAME, d->map_width + 2 * FRAME,
+                      d->map_height + 2 * FRAME);
+  pf_canvas_fill(d->canvas, COLOUR_BLOCKED, 1);
   put_free_space(d);
-  pathfan_canvas_clip(d->canvas);
-  pathfan_canvas_rectangle(d->canvas, MARGIN, MARGIN, d->map_width, d->map_height);
-  pathfan_canvas_fill(d->canvas, COLOUR_FREE, 1);
+  pf_canvas_clip(d->canvas);
+  pf_canvas_rectangle(d->canvas, MARGIN, MARGIN, d->map_width, d->map_height);
+  pf_canvas_fill(d->canvas, COLOUR_FREE, 1);
   draw_cells(d);
   draw_agents(d);
-  pathfan_canvas_unclip(d->canvas);
+  pf_canvas_unclip(d->canvas);
   draw_legend(d);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_crowd_draw(const char *path, const pathfan_crowd_picture *picture,
-                                  pathfan_error *error) {
-  const pathfan_status status = pathfan_page_check(path, picture->width, picture->height, error);
+pathfan_status pf_crowd_draw(const char *path, const pf_crowd_picture *picture,
+                             pathfan_error *error) {
+  const pathfan_status status = pf_page_check(path, picture->width, picture->height, error);
   if (status) return status;
   const double scale = LONGER_SIDE / fmax(picture->width, picture->height);
   drawing d = {.picture = picture,
@@ -136,9 +136,9 @@ pathfan_status pathfan_crowd_draw(const char *path, const pathfan_crowd_picture 
                .map_width = picture->width * scale,
                .map_height = picture->height * scale,
                .most = picture->most > 0 ? picture->most : 1};
-  const pathfan_page page = {.width = round(fmax(d.map_width, 2.4 * BAR_WIDTH) + 2 * MARGIN),
-                             .height = round(d.map_height + LEGEND + 2 * MARGIN),
-                             .zoom = 1,
-                             .title = "A crowd and its density"};
-  return pathfan_page_write(path, &page, draw_all, &d, error);
+  const pf_page page = {.width = round(fmax(d.map_width, 2.4 * BAR_WIDTH) + 2 * MARGIN),
+                        .height = round(d.map_height + LEGEND + 2 * MARGIN),
+                        .zoom = 1,
+                        .title = "A crowd and its density"};
+  return pf_page_write(path, &page, draw_all, &d, error);
 }

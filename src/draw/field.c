@@ -59,14 +59,14 @@ static uint32_t colour_of(double share) {
 
 /* A picture being drawn. */
 typedef struct drawing {
-  const pathfan_field_picture *picture;
-  pathfan_canvas *canvas; /* NULL while the legend is measured */
-  pathfan_placing place;
+  const pf_field_picture *picture;
+  pf_canvas *canvas; /* NULL while the legend is measured */
+  pf_placing place;
   double map_width, map_height, page_width, page_height; /* pixels */
   double bar_width;
-  pathfan_scale scale; /* of costs */
-  double band;         /* cost per colour */
-  pathfan_contours contours;
+  pf_scale scale; /* of costs */
+  double band;    /* cost per colour */
+  pf_contours contours;
   pathfan_status status;
 } drawing;
 
@@ -78,12 +78,12 @@ static bool is_corridor(const drawing *d) {
 
 /* Makes the area of a level the path. False: it is empty. */
 static bool put_level(drawing *d, double level) {
-  const pathfan_value_grid *g = d->picture->costs;
+  const pf_value_grid *g = d->picture->costs;
   const double sx = g->columns > 1 ? d->map_width / (g->columns - 1) : 0;
   const double sy = g->rows > 1 ? d->map_height / (g->rows - 1) : 0;
-  const pathfan_contours *c = &d->contours;
+  const pf_contours *c = &d->contours;
   /* A field's costs already extend by a node into places without a path. */
-  if (!pathfan_contours_trace(&d->contours, g, level, is_corridor(d) ? 0.5 : 0)) {
+  if (!pf_contours_trace(&d->contours, g, level, is_corridor(d) ? 0.5 : 0)) {
     d->status = PATHFAN_ERR_NO_MEMORY;
     return false;
   }
@@ -91,21 +91,21 @@ static bool put_level(drawing *d, double level) {
     for (int32_t i = c->first[ring]; i < c->first[ring + 1]; i++) {
       const double x = MARGIN + c->xy[2 * i] * sx, y = MARGIN + c->xy[2 * i + 1] * sy;
       if (i == c->first[ring])
-        pathfan_canvas_move(d->canvas, x, y);
+        pf_canvas_move(d->canvas, x, y);
       else
-        pathfan_canvas_line(d->canvas, x, y);
+        pf_canvas_line(d->canvas, x, y);
     }
-    pathfan_canvas_close(d->canvas);
+    pf_canvas_close(d->canvas);
   }
   return c->ring_count > 0;
 }
 
 static void fill_level(drawing *d, double level, uint32_t colour, double opacity) {
-  if (put_level(d, level)) pathfan_canvas_fill(d->canvas, colour, opacity);
+  if (put_level(d, level)) pf_canvas_fill(d->canvas, colour, opacity);
 }
 
-static void stroke_level(drawing *d, double level, pathfan_pen pen) {
-  if (put_level(d, level)) pathfan_canvas_stroke(d->canvas, &pen);
+static void stroke_level(drawing *d, double level, pf_pen pen) {
+  if (put_level(d, level)) pf_canvas_stroke(d->canvas, &pen);
 }
 
 static void draw_costs(drawing *d) {
@@ -115,46 +115,46 @@ static void draw_costs(drawing *d) {
   for (double level = d->scale.step / 2; level < most && !d->status; level += d->scale.step / 2) {
     const bool is_named = fmod(level / d->scale.step + 0.25, 1) < 0.5;
     stroke_level(d, level,
-                 (pathfan_pen){.colour = COLOUR_PAPER,
-                               .width = is_named ? 1.2 : 0.7,
-                               .opacity = is_named ? 0.85 : 0.6});
+                 (pf_pen){.colour = COLOUR_PAPER,
+                          .width = is_named ? 1.2 : 0.7,
+                          .opacity = is_named ? 0.85 : 0.6});
   }
 }
 
 static void draw_corridor(drawing *d) {
-  const pathfan_field_picture *p = d->picture;
+  const pf_field_picture *p = d->picture;
   for (int i = SHADES; i >= 1 && !d->status; i--)
     fill_level(d, p->least * (1 + p->within * i / SHADES), COLOUR_CORRIDOR, 0.26);
   stroke_level(d, p->least * (1 + p->within),
-               (pathfan_pen){.colour = COLOUR_PATH, .width = 1.2, .opacity = 0.9});
+               (pf_pen){.colour = COLOUR_PATH, .width = 1.2, .opacity = 0.9});
 }
 
 /* Draws free space, coloured by cost. */
 static void draw_ground(drawing *d) {
-  const pathfan_field_picture *p = d->picture;
-  pathfan_canvas *c = d->canvas;
-  pathfan_canvas_rectangle(c, MARGIN - FRAME, MARGIN - FRAME, d->map_width + 2 * FRAME,
-                           d->map_height + 2 * FRAME);
-  pathfan_canvas_fill(c, COLOUR_BLOCKED, 1);
+  const pf_field_picture *p = d->picture;
+  pf_canvas *c = d->canvas;
+  pf_canvas_rectangle(c, MARGIN - FRAME, MARGIN - FRAME, d->map_width + 2 * FRAME,
+                      d->map_height + 2 * FRAME);
+  pf_canvas_fill(c, COLOUR_BLOCKED, 1);
   for (int32_t i = 0; i < p->free_count; i++) {
     for (int32_t k = p->free_first[i]; k < p->free_first[i + 1]; k++) {
       const double x = MARGIN + p->free_xy[2 * k] * d->place.scale;
       const double y = MARGIN + p->free_xy[2 * k + 1] * d->place.scale;
       if (k == p->free_first[i])
-        pathfan_canvas_move(c, x, y);
+        pf_canvas_move(c, x, y);
       else
-        pathfan_canvas_line(c, x, y);
+        pf_canvas_line(c, x, y);
     }
-    pathfan_canvas_close(c);
+    pf_canvas_close(c);
   }
-  pathfan_canvas_clip(c);
-  pathfan_canvas_rectangle(c, MARGIN, MARGIN, d->map_width, d->map_height);
-  pathfan_canvas_fill(c, is_corridor(d) ? COLOUR_FREE : COLOUR_NO_WAY, 1);
+  pf_canvas_clip(c);
+  pf_canvas_rectangle(c, MARGIN, MARGIN, d->map_width, d->map_height);
+  pf_canvas_fill(c, is_corridor(d) ? COLOUR_FREE : COLOUR_NO_WAY, 1);
   if (is_corridor(d))
     draw_corridor(d);
   else
     draw_costs(d);
-  pathfan_canvas_unclip(c);
+  pf_canvas_unclip(c);
 }
 
 /* ---- On top ---- */
@@ -162,46 +162,45 @@ static void draw_ground(drawing *d) {
 static void draw_arrows(drawing *d) {
   const double length = d->picture->spacing * d->place.scale * ARROW_SHARE;
   for (int32_t i = 0; i < d->picture->arrow_count; i++) {
-    const pathfan_field_arrow *a = &d->picture->arrows[i];
+    const pf_field_arrow *a = &d->picture->arrows[i];
     if (a->dx == 0 && a->dy == 0) continue;
     const double x = MARGIN + a->x * d->place.scale, y = MARGIN + a->y * d->place.scale;
     const double dx = a->dx * length, dy = a->dy * length;
     const double tip_x = x + dx / 2, tip_y = y + dy / 2;
-    pathfan_canvas_move(d->canvas, x - dx / 2, y - dy / 2);
-    pathfan_canvas_line(d->canvas, tip_x, tip_y);
-    pathfan_canvas_move(d->canvas, tip_x - ARROW_HEAD * (dx + dy * 0.6),
-                        tip_y - ARROW_HEAD * (dy - dx * 0.6));
-    pathfan_canvas_line(d->canvas, tip_x, tip_y);
-    pathfan_canvas_line(d->canvas, tip_x - ARROW_HEAD * (dx - dy * 0.6),
-                        tip_y - ARROW_HEAD * (dy + dx * 0.6));
+    pf_canvas_move(d->canvas, x - dx / 2, y - dy / 2);
+    pf_canvas_line(d->canvas, tip_x, tip_y);
+    pf_canvas_move(d->canvas, tip_x - ARROW_HEAD * (dx + dy * 0.6),
+                   tip_y - ARROW_HEAD * (dy - dx * 0.6));
+    pf_canvas_line(d->canvas, tip_x, tip_y);
+    pf_canvas_line(d->canvas, tip_x - ARROW_HEAD * (dx - dy * 0.6),
+                   tip_y - ARROW_HEAD * (dy + dx * 0.6));
   }
-  pathfan_canvas_stroke(d->canvas, &(pathfan_pen){.colour = COLOUR_INK, .width = 1.1});
+  pf_canvas_stroke(d->canvas, &(pf_pen){.colour = COLOUR_INK, .width = 1.1});
 }
 
 static void draw_path(const drawing *d) {
-  const pathfan_field_picture *p = d->picture;
+  const pf_field_picture *p = d->picture;
   for (int32_t i = 0; i < p->path_count; i++) {
     const double x = MARGIN + p->path[2 * i] * d->place.scale;
     const double y = MARGIN + p->path[2 * i + 1] * d->place.scale;
     if (i)
-      pathfan_canvas_line(d->canvas, x, y);
+      pf_canvas_line(d->canvas, x, y);
     else
-      pathfan_canvas_move(d->canvas, x, y);
+      pf_canvas_move(d->canvas, x, y);
   }
   if (p->path_count)
-    pathfan_canvas_stroke(d->canvas, &(pathfan_pen){.colour = COLOUR_PATH, .width = PATH_WIDTH});
+    pf_canvas_stroke(d->canvas, &(pf_pen){.colour = COLOUR_PATH, .width = PATH_WIDTH});
 }
 
 static void draw_end(const drawing *d, const double at[2], const char *letter, bool filled) {
   const double x = MARGIN + at[0] * d->place.scale, y = MARGIN + at[1] * d->place.scale;
-  pathfan_canvas_circle(d->canvas, x, y, END_RADIUS);
-  pathfan_canvas_fill(d->canvas, filled ? COLOUR_INK : COLOUR_PAPER, 1);
-  pathfan_canvas_circle(d->canvas, x, y, END_RADIUS);
-  pathfan_canvas_stroke(d->canvas,
-                        &(pathfan_pen){.colour = filled ? COLOUR_PAPER : COLOUR_INK, .width = 2});
-  pathfan_canvas_text(
+  pf_canvas_circle(d->canvas, x, y, END_RADIUS);
+  pf_canvas_fill(d->canvas, filled ? COLOUR_INK : COLOUR_PAPER, 1);
+  pf_canvas_circle(d->canvas, x, y, END_RADIUS);
+  pf_canvas_stroke(d->canvas, &(pf_pen){.colour = filled ? COLOUR_PAPER : COLOUR_INK, .width = 2});
+  pf_canvas_text(
       d->canvas, x, y + 4,
-      &(pathfan_text_style){
+      &(pf_text_style){
           .size = 13, .align = 0.5, .is_bold = true, .colour = filled ? COLOUR_PAPER : COLOUR_INK},
       letter);
 }
@@ -210,32 +209,32 @@ static void draw_end(const drawing *d, const double at[2], const char *letter, b
 
 /* Draws the colours and their costs, from x,y on. */
 static void draw_bar(const drawing *d, double x, double y) {
-  pathfan_canvas *c = d->canvas;
-  const pathfan_text_style small = {.size = 13, .align = 0.5, .colour = COLOUR_INK};
+  pf_canvas *c = d->canvas;
+  const pf_text_style small = {.size = 13, .align = 0.5, .colour = COLOUR_INK};
   const double most = d->scale.most;
   const int bands = (int)lround(most / d->band);
   for (int i = bands; i >= 1; i--) {
-    pathfan_canvas_rectangle(c, x, y, d->bar_width * i / bands, BAR_HEIGHT);
-    pathfan_canvas_fill(c, colour_of((i - 0.5) / bands), 1);
+    pf_canvas_rectangle(c, x, y, d->bar_width * i / bands, BAR_HEIGHT);
+    pf_canvas_fill(c, colour_of((i - 0.5) / bands), 1);
   }
-  pathfan_tick ticks[PATHFAN_TICKS_MAX];
-  const int32_t count = pathfan_scale_ticks(&d->scale, ticks);
+  pf_tick ticks[PF_TICKS_MAX];
+  const int32_t count = pf_scale_ticks(&d->scale, ticks);
   for (int32_t i = 0; i < count; i++) {
     const double at = x + d->bar_width * ticks[i].value / most;
-    pathfan_canvas_move(c, at, y + BAR_HEIGHT);
-    pathfan_canvas_line(c, at, y + BAR_HEIGHT + 4);
+    pf_canvas_move(c, at, y + BAR_HEIGHT);
+    pf_canvas_line(c, at, y + BAR_HEIGHT + 4);
   }
-  pathfan_canvas_stroke(c, &(pathfan_pen){.colour = COLOUR_INK, .width = 1, .is_blunt = true});
+  pf_canvas_stroke(c, &(pf_pen){.colour = COLOUR_INK, .width = 1, .is_blunt = true});
   for (int32_t i = 0; i < count; i++) {
-    pathfan_text_style words = small;
+    pf_text_style words = small;
     if (i == 0) words.align = 0;
-    pathfan_canvas_text(c, x + d->bar_width * ticks[i].value / most, y + BAR_HEIGHT + 17, &words,
-                        ticks[i].label);
+    pf_canvas_text(c, x + d->bar_width * ticks[i].value / most, y + BAR_HEIGHT + 17, &words,
+                   ticks[i].label);
   }
   char text[96];
   snprintf(text, sizeof text, "cost of the cheapest way to t; %.4g a unit off the roads",
            d->picture->roads->background_rate);
-  pathfan_canvas_text(c, x, y - 8, &(pathfan_text_style){.size = 15, .colour = COLOUR_INK}, text);
+  pf_canvas_text(c, x, y - 8, &(pf_text_style){.size = 15, .colour = COLOUR_INK}, text);
 }
 
 static bool has_two_columns(const drawing *d) {
@@ -243,60 +242,59 @@ static bool has_two_columns(const drawing *d) {
 }
 
 static void draw_corridor_legend(const drawing *d, double x, double y) {
-  const pathfan_field_picture *p = d->picture;
-  const pathfan_text_style words = {.size = 15, .colour = COLOUR_INK};
-  const double left = x + PATHFAN_LEGEND_SAMPLE + 9;
-  double middle = y + PATHFAN_LEGEND_ROW / 2.0;
-  char text[96], cost[PATHFAN_NUMBER_BYTES], share[PATHFAN_NUMBER_BYTES];
-  pathfan_canvas_move(d->canvas, x, middle);
-  pathfan_canvas_line(d->canvas, x + PATHFAN_LEGEND_SAMPLE, middle);
-  pathfan_canvas_stroke(d->canvas, &(pathfan_pen){.colour = COLOUR_PATH, .width = 6});
-  snprintf(text, sizeof text, "cheapest way, cost %s", pathfan_number_fixed(p->least, 2, cost));
-  pathfan_canvas_text(d->canvas, left, middle + 5, &words, text);
+  const pf_field_picture *p = d->picture;
+  const pf_text_style words = {.size = 15, .colour = COLOUR_INK};
+  const double left = x + PF_LEGEND_SAMPLE + 9;
+  double middle = y + PF_LEGEND_ROW / 2.0;
+  char text[96], cost[PF_NUMBER_BYTES], share[PF_NUMBER_BYTES];
+  pf_canvas_move(d->canvas, x, middle);
+  pf_canvas_line(d->canvas, x + PF_LEGEND_SAMPLE, middle);
+  pf_canvas_stroke(d->canvas, &(pf_pen){.colour = COLOUR_PATH, .width = 6});
+  snprintf(text, sizeof text, "cheapest way, cost %s", pf_number_fixed(p->least, 2, cost));
+  pf_canvas_text(d->canvas, left, middle + 5, &words, text);
   const bool is_beside = has_two_columns(d);
   const double second = x + is_beside * CORRIDOR_COLUMN;
-  if (!is_beside) middle += PATHFAN_LEGEND_ROW;
+  if (!is_beside) middle += PF_LEGEND_ROW;
   for (int i = SHADES; i >= 1; i--) {
-    pathfan_canvas_rectangle(d->canvas, second, middle - 7,
-                             (double)PATHFAN_LEGEND_SAMPLE * i / SHADES, 14);
-    pathfan_canvas_fill(d->canvas, COLOUR_CORRIDOR, 0.26);
+    pf_canvas_rectangle(d->canvas, second, middle - 7, (double)PF_LEGEND_SAMPLE * i / SHADES, 14);
+    pf_canvas_fill(d->canvas, COLOUR_CORRIDOR, 0.26);
   }
-  pathfan_canvas_rectangle(d->canvas, second, middle - 7, PATHFAN_LEGEND_SAMPLE, 14);
-  pathfan_canvas_stroke(d->canvas, &(pathfan_pen){.colour = COLOUR_PATH, .width = 1.2});
+  pf_canvas_rectangle(d->canvas, second, middle - 7, PF_LEGEND_SAMPLE, 14);
+  pf_canvas_stroke(d->canvas, &(pf_pen){.colour = COLOUR_PATH, .width = 1.2});
   snprintf(text, sizeof text, "ways through here cost at most %s%% more",
-           pathfan_number_text(100 * p->within, 4, share));
-  pathfan_canvas_text(d->canvas, second + PATHFAN_LEGEND_SAMPLE + 9, middle + 5, &words, text);
+           pf_number_text(100 * p->within, 4, share));
+  pf_canvas_text(d->canvas, second + PF_LEGEND_SAMPLE + 9, middle + 5, &words, text);
 }
 
-static pathfan_roads_look look_of(const drawing *d) {
-  return is_corridor(d) ? PATHFAN_ROADS_ON_GROUND : PATHFAN_ROADS_ON_COLOURS;
+static pf_roads_look look_of(const drawing *d) {
+  return is_corridor(d) ? PF_ROADS_ON_GROUND : PF_ROADS_ON_COLOURS;
 }
 
 static double legend_top(const drawing *d) {
   if (!is_corridor(d)) return BAR_ROW;
-  return has_two_columns(d) ? PATHFAN_LEGEND_ROW : 2 * PATHFAN_LEGEND_ROW;
+  return has_two_columns(d) ? PF_LEGEND_ROW : 2 * PF_LEGEND_ROW;
 }
 
-static pathfan_status draw_all(void *context, pathfan_canvas *canvas) {
+static pathfan_status draw_all(void *context, pf_canvas *canvas) {
   drawing *d = context;
-  const pathfan_field_picture *p = d->picture;
+  const pf_field_picture *p = d->picture;
   d->canvas = canvas;
   const double legend = MARGIN + d->map_height + GAP;
   draw_ground(d);
-  pathfan_canvas_rectangle(d->canvas, MARGIN, MARGIN, d->map_width, d->map_height);
-  pathfan_canvas_clip(d->canvas);
-  pathfan_roads_draw(d->canvas, p->roads, &d->place, look_of(d));
+  pf_canvas_rectangle(d->canvas, MARGIN, MARGIN, d->map_width, d->map_height);
+  pf_canvas_clip(d->canvas);
+  pf_roads_draw(d->canvas, p->roads, &d->place, look_of(d));
   draw_arrows(d);
   draw_path(d);
-  pathfan_canvas_unclip(d->canvas);
+  pf_canvas_unclip(d->canvas);
   if (p->has_from) draw_end(d, p->from, "s", false);
   draw_end(d, p->to, "t", true);
   if (is_corridor(d))
     draw_corridor_legend(d, MARGIN, legend);
   else
-    draw_bar(d, MARGIN, legend + PATHFAN_LEGEND_ROW);
-  pathfan_roads_legend(d->canvas, p->roads, MARGIN, legend + legend_top(d),
-                       d->page_width - 2 * MARGIN, look_of(d));
+    draw_bar(d, MARGIN, legend + PF_LEGEND_ROW);
+  pf_roads_legend(d->canvas, p->roads, MARGIN, legend + legend_top(d), d->page_width - 2 * MARGIN,
+                  look_of(d));
   return d->status;
 }
 
@@ -304,35 +302,35 @@ static pathfan_status draw_all(void *context, pathfan_canvas *canvas) {
 
 /* Computes all sizes. */
 static void lay_out(drawing *d) {
-  const pathfan_field_picture *p = d->picture;
+  const pf_field_picture *p = d->picture;
   const double scale = LONGER_SIDE / fmax(p->width, p->height);
-  d->place = (pathfan_placing){.x = MARGIN, .y = MARGIN, .scale = scale};
+  d->place = (pf_placing){.x = MARGIN, .y = MARGIN, .scale = scale};
   d->map_width = p->width * scale;
   d->map_height = p->height * scale;
   const double inner = fmax(d->map_width, LEGEND_WIDTH);
-  const int32_t rows = pathfan_roads_legend(NULL, p->roads, 0, 0, inner, look_of(d));
+  const int32_t rows = pf_roads_legend(NULL, p->roads, 0, 0, inner, look_of(d));
   d->page_width = inner + 2 * MARGIN;
-  d->page_height = d->map_height + GAP + legend_top(d) + rows * PATHFAN_LEGEND_ROW + 2 * MARGIN;
+  d->page_height = d->map_height + GAP + legend_top(d) + rows * PF_LEGEND_ROW + 2 * MARGIN;
   d->bar_width = fmin(BAR_WIDTH, inner);
   double most = 0;
   for (int64_t i = 0; i < (int64_t)p->costs->columns * p->costs->rows; i++)
     if (isfinite(p->costs->values[i])) most = fmax(most, p->costs->values[i]);
-  d->scale = pathfan_scale_fit(0, most > 0 ? most : 1, false);
+  d->scale = pf_scale_fit(0, most > 0 ? most : 1, false);
   d->band = d->scale.step / BANDS;
 }
 
-pathfan_status pathfan_field_draw(const char *path, const pathfan_field_picture *picture,
-                                  pathfan_error *error) {
+pathfan_status pf_field_draw(const char *path, const pf_field_picture *picture,
+                             pathfan_error *error) {
   drawing d = {.picture = picture};
-  pathfan_status status = pathfan_page_check(path, picture->width, picture->height, error);
+  pathfan_status status = pf_page_check(path, picture->width, picture->height, error);
   if (status) return status;
   lay_out(&d);
-  const pathfan_page page = {.width = d.page_width,
-                             .height = d.page_height,
-                             .zoom = PNG_ZOOM,
-                             .title = is_corridor(&d) ? "A terrain and a corridor of cheap ways"
-                                                      : "A terrain and a field of cheapest ways"};
-  status = pathfan_page_write(path, &page, draw_all, &d, error);
-  pathfan_contours_free(&d.contours);
+  const pf_page page = {.width = d.page_width,
+                        .height = d.page_height,
+                        .zoom = PNG_ZOOM,
+                        .title = is_corridor(&d) ? "A terrain and a corridor of cheap ways"
+                                                 : "A terrain and a field of cheapest ways"};
+  status = pf_page_write(path, &page, draw_all, &d, error);
+  pf_contours_free(&d.contours);
   return status;
 }

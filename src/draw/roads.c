@@ -53,10 +53,10 @@ typedef struct extremes {
   bool roads, bridges, points, rivers, walls;
 } extremes;
 
-static extremes find_extremes(const pathfan_drawn_roads *roads) {
+static extremes find_extremes(const pf_drawn_roads *roads) {
   extremes e = {1, INFINITY, 0, INFINITY, 0, false, false, false, false, false};
   for (int32_t i = 0; i < roads->count; i++) {
-    const pathfan_drawn_line *line = &roads->lines[i];
+    const pf_drawn_line *line = &roads->lines[i];
     if (line->is_point) {
       e.points = true;
     } else if (line->is_river && !isfinite(line->value)) {
@@ -76,7 +76,7 @@ static extremes find_extremes(const pathfan_drawn_roads *roads) {
 }
 
 /* Returns the width's share: where lines are dense, wide ones would hide those between. */
-static double find_narrower(const pathfan_drawn_roads *roads, double scale) {
+static double find_narrower(const pf_drawn_roads *roads, double scale) {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, length = 0;
   for (int32_t i = 0; i < roads->count; i++) {
     const double *ends = roads->lines[i].ends;
@@ -101,8 +101,7 @@ static uint32_t mix(uint32_t a, uint32_t b, double share) {
 }
 
 /* 0..1: how fast a road, or how costly a river is. */
-static double rank(const extremes *e, const pathfan_drawn_roads *roads, bool is_river,
-                   double value) {
+static double rank(const extremes *e, const pf_drawn_roads *roads, bool is_river, double value) {
   if (is_river) {
     const double low = fmax(e->cheapest, e->dearest / 1000);
     if (!(e->dearest > low)) return 0.5;
@@ -113,32 +112,31 @@ static double rank(const extremes *e, const pathfan_drawn_roads *roads, bool is_
   return fmax(0, (roads->background_rate - value) / (roads->background_rate - e->fastest));
 }
 
-static pathfan_pen pen_of(const extremes *e, const pathfan_drawn_roads *roads, bool is_river,
-                          double value, pathfan_roads_look look) {
-  const bool on_colours = look == PATHFAN_ROADS_ON_COLOURS;
+static pf_pen pen_of(const extremes *e, const pf_drawn_roads *roads, bool is_river, double value,
+                     pf_roads_look look) {
+  const bool on_colours = look == PF_ROADS_ON_COLOURS;
   if (is_river && !isfinite(value))
-    return (pathfan_pen){.colour = COLOUR_WALL, .width = e->narrower * RIVER_WALL};
+    return (pf_pen){.colour = COLOUR_WALL, .width = e->narrower * RIVER_WALL};
   const double share = rank(e, roads, is_river, value);
   if (is_river)
-    return (pathfan_pen){.colour =
-                             on_colours ? COLOUR_WATER : mix(COLOUR_CHEAP, COLOUR_DEAR, share),
-                         .width = e->narrower * (RIVER_CHEAP + share * (RIVER_DEAR - RIVER_CHEAP))};
+    return (pf_pen){.colour = on_colours ? COLOUR_WATER : mix(COLOUR_CHEAP, COLOUR_DEAR, share),
+                    .width = e->narrower * (RIVER_CHEAP + share * (RIVER_DEAR - RIVER_CHEAP))};
   const double width = e->narrower * (on_colours ? COLOURS_SHARE : 1) *
                        (ROAD_SLOW + share * (ROAD_FAST - ROAD_SLOW));
-  return (pathfan_pen){.colour = on_colours ? COLOUR_PAPER : mix(COLOUR_SLOW, COLOUR_FAST, share),
-                       .width = width};
+  return (pf_pen){.colour = on_colours ? COLOUR_PAPER : mix(COLOUR_SLOW, COLOUR_FAST, share),
+                  .width = width};
 }
 
 /* ---- Lines ---- */
 
 /* Adds the pieces from `at` on that belong to one feature, connected where one continues the other;
  * returns the first piece after them. */
-static int32_t add_feature(pathfan_canvas *canvas, const pathfan_drawn_roads *roads, int32_t at,
-                           const pathfan_placing *place) {
-  const pathfan_drawn_line *first = &roads->lines[at];
+static int32_t add_feature(pf_canvas *canvas, const pf_drawn_roads *roads, int32_t at,
+                           const pf_placing *place) {
+  const pf_drawn_line *first = &roads->lines[at];
   double x = NAN, y = NAN;
   for (; at < roads->count; at++) {
-    const pathfan_drawn_line *line = &roads->lines[at];
+    const pf_drawn_line *line = &roads->lines[at];
     if (line->feature != first->feature || line->is_river != first->is_river ||
         line->is_apart != first->is_apart || line->value != first->value)
       break;
@@ -146,11 +144,11 @@ static int32_t add_feature(pathfan_canvas *canvas, const pathfan_drawn_roads *ro
     const bool is_turned = line->ends[2] == x && line->ends[3] == y;
     for (int i = 0; i < 4; i++) {
       const double value = line->ends[is_turned ? (i + 2) % 4 : i];
-      px[i] = i % 2 ? pathfan_placed_y(place, value) : pathfan_placed_x(place, value);
+      px[i] = i % 2 ? pf_placed_y(place, value) : pf_placed_x(place, value);
     }
     if (!is_turned && !(line->ends[0] == x && line->ends[1] == y))
-      pathfan_canvas_move(canvas, px[0], px[1]);
-    pathfan_canvas_line(canvas, px[2], px[3]);
+      pf_canvas_move(canvas, px[0], px[1]);
+    pf_canvas_line(canvas, px[2], px[3]);
     x = line->ends[is_turned ? 0 : 2];
     y = line->ends[is_turned ? 1 : 3];
   }
@@ -159,7 +157,7 @@ static int32_t add_feature(pathfan_canvas *canvas, const pathfan_drawn_roads *ro
 
 typedef enum layer { RIVERS, CASINGS, ROADS, BRIDGE_CASINGS, BRIDGE_GAPS, BRIDGES, LAYERS } layer;
 
-static bool is_on(layer level, const pathfan_drawn_line *line) {
+static bool is_on(layer level, const pf_drawn_line *line) {
   if (line->is_point) return false;
   switch (level) {
   case RIVERS: return line->is_river;
@@ -170,9 +168,8 @@ static bool is_on(layer level, const pathfan_drawn_line *line) {
 }
 
 /* The pen of a line in a layer; width 0 if it isn't drawn there. */
-static pathfan_pen pen_on(layer level, const extremes *e, pathfan_pen pen,
-                          pathfan_roads_look look) {
-  const bool on_colours = look == PATHFAN_ROADS_ON_COLOURS;
+static pf_pen pen_on(layer level, const extremes *e, pf_pen pen, pf_roads_look look) {
+  const bool on_colours = look == PF_ROADS_ON_COLOURS;
   switch (level) {
   case CASINGS:
     pen.colour = COLOUR_INK;
@@ -192,49 +189,48 @@ static pathfan_pen pen_on(layer level, const extremes *e, pathfan_pen pen,
   return pen;
 }
 
-static void draw_point(pathfan_canvas *canvas, double x, double y, const extremes *e) {
-  pathfan_canvas_circle(canvas, x, y, e->narrower * POINT_RADIUS);
-  pathfan_canvas_fill(canvas, COLOUR_PAPER, 1);
-  pathfan_canvas_circle(canvas, x, y, e->narrower * POINT_RADIUS);
-  pathfan_canvas_stroke(canvas,
-                        &(pathfan_pen){.colour = COLOUR_INK, .width = e->narrower * POINT_RING});
+static void draw_point(pf_canvas *canvas, double x, double y, const extremes *e) {
+  pf_canvas_circle(canvas, x, y, e->narrower * POINT_RADIUS);
+  pf_canvas_fill(canvas, COLOUR_PAPER, 1);
+  pf_canvas_circle(canvas, x, y, e->narrower * POINT_RADIUS);
+  pf_canvas_stroke(canvas, &(pf_pen){.colour = COLOUR_INK, .width = e->narrower * POINT_RING});
 }
 
-void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
-                        const pathfan_placing *place, pathfan_roads_look look) {
+void pf_roads_draw(pf_canvas *canvas, const pf_drawn_roads *roads, const pf_placing *place,
+                   pf_roads_look look) {
   extremes e = find_extremes(roads);
   e.narrower = find_narrower(roads, place->scale);
   for (layer level = RIVERS; level < LAYERS; level++)
     for (int32_t at = 0; at < roads->count;) {
-      const pathfan_drawn_line *line = &roads->lines[at];
-      const pathfan_pen pen =
+      const pf_drawn_line *line = &roads->lines[at];
+      const pf_pen pen =
           pen_on(level, &e, pen_of(&e, roads, line->is_river, line->value, look), look);
       if (!is_on(level, line) || !(pen.width > 0)) {
         at++;
         continue;
       }
       at = add_feature(canvas, roads, at, place);
-      pathfan_canvas_stroke(canvas, &pen);
+      pf_canvas_stroke(canvas, &pen);
     }
   for (int32_t i = 0; i < roads->count; i++)
     if (roads->lines[i].is_point)
-      draw_point(canvas, pathfan_placed_x(place, roads->lines[i].ends[0]),
-                 pathfan_placed_y(place, roads->lines[i].ends[1]), &e);
+      draw_point(canvas, pf_placed_x(place, roads->lines[i].ends[0]),
+                 pf_placed_y(place, roads->lines[i].ends[1]), &e);
 }
 
-void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
-                                const pathfan_drawn_line *bridge, const pathfan_placing *place) {
-  const pathfan_pen pen = {
+void pf_roads_draw_on_path(pf_canvas *canvas, const pf_drawn_roads *roads,
+                           const pf_drawn_line *bridge, const pf_placing *place) {
+  const pf_pen pen = {
       .colour = COLOUR_PAPER, .width = BRIDGE_DASH_WIDTH, .dash = BRIDGE_DASH, .is_blunt = true};
   const double *ends = bridge->ends;
   if (bridge->is_point) {
-    draw_point(canvas, pathfan_placed_x(place, ends[0]), pathfan_placed_y(place, ends[1]),
+    draw_point(canvas, pf_placed_x(place, ends[0]), pf_placed_y(place, ends[1]),
                &(extremes){.narrower = find_narrower(roads, place->scale)});
     return;
   }
-  pathfan_canvas_move(canvas, pathfan_placed_x(place, ends[0]), pathfan_placed_y(place, ends[1]));
-  pathfan_canvas_line(canvas, pathfan_placed_x(place, ends[2]), pathfan_placed_y(place, ends[3]));
-  pathfan_canvas_stroke(canvas, &pen);
+  pf_canvas_move(canvas, pf_placed_x(place, ends[0]), pf_placed_y(place, ends[1]));
+  pf_canvas_line(canvas, pf_placed_x(place, ends[2]), pf_placed_y(place, ends[3]));
+  pf_canvas_stroke(canvas, &pen);
 }
 
 /* ---- Legend ---- */
@@ -254,7 +250,7 @@ enum { ENTRIES_MAX = 2 * VALUES_TOLD + 5 };
 
 /* Lists the different values of roads or rivers, ascending; of too many only low and high, and sets
  * *is_range. */
-static int32_t list_values(const pathfan_drawn_roads *roads, bool is_river, double low, double high,
+static int32_t list_values(const pf_drawn_roads *roads, bool is_river, double low, double high,
                            double values[VALUES_TOLD], bool *is_range) {
   int32_t count = 0;
   *is_range = false;
@@ -277,8 +273,8 @@ static int32_t list_values(const pathfan_drawn_roads *roads, bool is_river, doub
   return count;
 }
 
-static void PATHFAN_PRINTF(4, 5) add_entry(legend_entry entries[ENTRIES_MAX], int32_t *count,
-                                           legend_entry one, const char *format, ...) {
+static void PF_PRINTF(4, 5) add_entry(legend_entry entries[ENTRIES_MAX], int32_t *count,
+                                      legend_entry one, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(one.text, sizeof one.text, format, arguments);
@@ -286,8 +282,8 @@ static void PATHFAN_PRINTF(4, 5) add_entry(legend_entry entries[ENTRIES_MAX], in
   entries[(*count)++] = one;
 }
 
-static int32_t list_entries(const extremes *e, const pathfan_drawn_roads *roads,
-                            pathfan_roads_look look, legend_entry entries[ENTRIES_MAX]) {
+static int32_t list_entries(const extremes *e, const pf_drawn_roads *roads, pf_roads_look look,
+                            legend_entry entries[ENTRIES_MAX]) {
   double values[VALUES_TOLD];
   bool is_range;
   int32_t n = 0, count = list_values(roads, false, e->fastest, e->slowest, values, &is_range);
@@ -311,7 +307,7 @@ static int32_t list_entries(const extremes *e, const pathfan_drawn_roads *roads,
     add_entry(entries, &n, (legend_entry){.value = INFINITY, .is_river = true},
               "river, never crossed");
   if (e->points) add_entry(entries, &n, (legend_entry){.is_point = true}, "bridge, 0 to cross");
-  if (look == PATHFAN_ROADS_ON_GROUND)
+  if (look == PF_ROADS_ON_GROUND)
     add_entry(entries, &n, (legend_entry){.is_area = true, .colour = COLOUR_FREE},
               "open ground, rate %.4g", roads->background_rate);
   if (roads->has_obstacles)
@@ -319,29 +315,28 @@ static int32_t list_entries(const extremes *e, const pathfan_drawn_roads *roads,
   return n;
 }
 
-static void draw_sample(pathfan_canvas *canvas, const legend_entry *entry, const extremes *e,
-                        const pathfan_drawn_roads *roads, double x, double y,
-                        pathfan_roads_look look) {
+static void draw_sample(pf_canvas *canvas, const legend_entry *entry, const extremes *e,
+                        const pf_drawn_roads *roads, double x, double y, pf_roads_look look) {
   if (entry->is_area) {
-    pathfan_canvas_rectangle(canvas, x, y - 7, PATHFAN_LEGEND_SAMPLE, 14);
-    pathfan_canvas_fill(canvas, entry->colour, 1);
-    pathfan_canvas_rectangle(canvas, x, y - 7, PATHFAN_LEGEND_SAMPLE, 14);
-    pathfan_canvas_stroke(canvas, &(pathfan_pen){.colour = COLOUR_FREE_EDGE, .width = 1});
+    pf_canvas_rectangle(canvas, x, y - 7, PF_LEGEND_SAMPLE, 14);
+    pf_canvas_fill(canvas, entry->colour, 1);
+    pf_canvas_rectangle(canvas, x, y - 7, PF_LEGEND_SAMPLE, 14);
+    pf_canvas_stroke(canvas, &(pf_pen){.colour = COLOUR_FREE_EDGE, .width = 1});
     return;
   }
   if (entry->is_point) {
-    draw_point(canvas, x + PATHFAN_LEGEND_SAMPLE / 2.0, y, e);
+    draw_point(canvas, x + PF_LEGEND_SAMPLE / 2.0, y, e);
     return;
   }
-  const pathfan_pen pen = pen_of(e, roads, entry->is_river, entry->value, look);
+  const pf_pen pen = pen_of(e, roads, entry->is_river, entry->value, look);
   const layer first = entry->is_river ? RIVERS : entry->is_bridge ? BRIDGE_CASINGS : CASINGS;
   const layer last = entry->is_river ? RIVERS : entry->is_bridge ? BRIDGES : ROADS;
   for (layer level = first; level <= last; level++) {
-    const pathfan_pen now = pen_on(level, e, pen, look);
+    const pf_pen now = pen_on(level, e, pen, look);
     if (!(now.width > 0)) continue;
-    pathfan_canvas_move(canvas, x, y);
-    pathfan_canvas_line(canvas, x + PATHFAN_LEGEND_SAMPLE, y);
-    pathfan_canvas_stroke(canvas, &now);
+    pf_canvas_move(canvas, x, y);
+    pf_canvas_line(canvas, x + PF_LEGEND_SAMPLE, y);
+    pf_canvas_stroke(canvas, &now);
   }
 }
 
@@ -350,12 +345,12 @@ static double column_of(const legend_entry *entries, int32_t count) {
   size_t most = 0;
   for (int32_t i = 0; i < count; i++)
     if (strlen(entries[i].text) > most) most = strlen(entries[i].text);
-  return fmax(LEGEND_COLUMN, PATHFAN_LEGEND_SAMPLE + 2 * PATHFAN_LEGEND_BETWEEN +
-                                 PATHFAN_LEGEND_LETTER * (double)most);
+  return fmax(LEGEND_COLUMN,
+              PF_LEGEND_SAMPLE + 2 * PF_LEGEND_BETWEEN + PF_LEGEND_LETTER * (double)most);
 }
 
-int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *roads, double x,
-                             double y, double width, pathfan_roads_look look) {
+int32_t pf_roads_legend(pf_canvas *canvas, const pf_drawn_roads *roads, double x, double y,
+                        double width, pf_roads_look look) {
   const extremes e = find_extremes(roads);
   legend_entry entries[ENTRIES_MAX];
   const int32_t count = list_entries(&e, roads, look, entries);
@@ -363,10 +358,10 @@ int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *
   const int32_t columns = width < column ? 1 : (int32_t)(width / column);
   for (int32_t i = 0; canvas && i < count; i++) {
     const double left = x + (i % columns) * column;
-    const double middle = y + (i / columns + 0.5) * PATHFAN_LEGEND_ROW;
+    const double middle = y + (i / columns + 0.5) * PF_LEGEND_ROW;
     draw_sample(canvas, &entries[i], &e, roads, left, middle, look);
-    pathfan_canvas_text(canvas, left + PATHFAN_LEGEND_SAMPLE + PATHFAN_LEGEND_BETWEEN, middle + 5,
-                        &(pathfan_text_style){.size = 15, .colour = COLOUR_INK}, entries[i].text);
+    pf_canvas_text(canvas, left + PF_LEGEND_SAMPLE + PF_LEGEND_BETWEEN, middle + 5,
+                   &(pf_text_style){.size = 15, .colour = COLOUR_INK}, entries[i].text);
   }
   return (count + columns - 1) / columns;
 }

@@ -1,14 +1,14 @@
 /* roads.h - draws the roads and rivers of a terrain, and their legend.
  *
- *   pathfan_roads_draw(canvas, &roads, &place, PATHFAN_ROADS_ON_GROUND);
- *   rows = pathfan_roads_legend(canvas, &roads, x, y, width, PATHFAN_ROADS_ON_GROUND);
+ *   pf_roads_draw(canvas, &roads, &place, PF_ROADS_ON_GROUND);
+ *   rows = pf_roads_legend(canvas, &roads, x, y, width, PF_ROADS_ON_GROUND);
  *
  * The faster a road, the wider and darker its line; the costlier a river, the wider; one that can't
  * be crossed is nearly black. Bridges and tunnels have a casing, and lie on top; so do rings, where
  * rivers are crossed at no cost. Paths along these hide the casing: there bridges are drawn on the
  * path as dashes, and rings again on top. */
-#ifndef PATHFAN_DRAW_ROADS_H
-#define PATHFAN_DRAW_ROADS_H
+#ifndef PF_DRAW_ROADS_H
+#define PF_DRAW_ROADS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,58 +16,58 @@
 #include "draw/canvas.h"
 
 /* A piece of a road or river, or a point where rivers are crossed at no cost. */
-typedef struct pathfan_drawn_line {
+typedef struct pf_drawn_line {
   double ends[4]; /* x0,y0,x1,y1; map units */
   double value;   /* rate of a road, cost of crossing a river or INFINITY */
   int32_t feature;
   bool is_river, is_apart;
   bool is_point; /* both ends are the point */
-} pathfan_drawn_line;
+} pf_drawn_line;
 
-typedef struct pathfan_drawn_roads {
-  const pathfan_drawn_line *lines; /* [Size: count], contiguous for each feature */
+typedef struct pf_drawn_roads {
+  const pf_drawn_line *lines; /* [Size: count], contiguous for each feature */
   int32_t count;
   double background_rate; /* off the roads */
   bool has_obstacles;     /* whether the legend shows them */
-} pathfan_drawn_roads;
+} pf_drawn_roads;
 
 /* The placement of map units in a picture. */
-typedef struct pathfan_placing {
+typedef struct pf_placing {
   double origin_x, origin_y; /* map units */
   double x, y;               /* pixels of the origin */
   double scale;              /* pixels per map unit */
-} pathfan_placing;
+} pf_placing;
 
-static inline double pathfan_placed_x(const pathfan_placing *place, double x) {
+static inline double pf_placed_x(const pf_placing *place, double x) {
   return place->x + (x - place->origin_x) * place->scale;
 }
 
-static inline double pathfan_placed_y(const pathfan_placing *place, double y) {
+static inline double pf_placed_y(const pf_placing *place, double y) {
   return place->y + (y - place->origin_y) * place->scale;
 }
 
-typedef enum pathfan_roads_look {
-  PATHFAN_ROADS_ON_GROUND = 0, /* on pale ground: dark */
-  PATHFAN_ROADS_ON_COLOURS     /* on a map of colours: white, with a dark casing */
-} pathfan_roads_look;
+typedef enum pf_roads_look {
+  PF_ROADS_ON_GROUND = 0, /* on pale ground: dark */
+  PF_ROADS_ON_COLOURS     /* on a map of colours: white, with a dark casing */
+} pf_roads_look;
 
-void pathfan_roads_draw(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
-                        const pathfan_placing *place, pathfan_roads_look look);
+void pf_roads_draw(pf_canvas *canvas, const pf_drawn_roads *roads, const pf_placing *place,
+                   pf_roads_look look);
 
 /* Draws a piece of a bridge or tunnel again, as dashes on a path that hides it; a point as its
  * ring. */
-void pathfan_roads_draw_on_path(pathfan_canvas *canvas, const pathfan_drawn_roads *roads,
-                                const pathfan_drawn_line *bridge, const pathfan_placing *place);
+void pf_roads_draw_on_path(pf_canvas *canvas, const pf_drawn_roads *roads,
+                           const pf_drawn_line *bridge, const pf_placing *place);
 
 /* Draws legend entries, in columns of a block [Unit: pixels] whose upper left corner is x,y. canvas
- * may be NULL. Returns the number of rows of PATHFAN_LEGEND_ROW pixels. */
-int32_t pathfan_roads_legend(pathfan_canvas *canvas, const pathfan_drawn_roads *roads, double x,
-                             double y, double width, pathfan_roads_look look);
+ * may be NULL. Returns the number of rows of PF_LEGEND_ROW pixels. */
+int32_t pf_roads_legend(pf_canvas *canvas, const pf_drawn_roads *roads, double x, double y,
+                        double width, pf_roads_look look);
 
 /* Pixels. */
-#define PATHFAN_LEGEND_ROW 26
-#define PATHFAN_LEGEND_SAMPLE 36
-#define PATHFAN_LEGEND_BETWEEN 9  /* between a sample and its words */
-#define PATHFAN_LEGEND_LETTER 7.6 /* average width, in a wide font */
+#define PF_LEGEND_ROW 26
+#define PF_LEGEND_SAMPLE 36
+#define PF_LEGEND_BETWEEN 9  /* between a sample and its words */
+#define PF_LEGEND_LETTER 7.6 /* average width, in a wide font */
 
 #endif

@@ -26,8 +26,8 @@ static double round_up(double value) {
   return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
 }
 
-static pathfan_scale fit_linear(double least, double most, double least_step) {
-  pathfan_scale scale = {.least = least, .most = most, .to = 1};
+static pf_scale fit_linear(double least, double most, double least_step) {
+  pf_scale scale = {.least = least, .most = most, .to = 1};
   if (!(most > least)) {
     const double room = least != 0 ? fabs(least) / 2 : 1;
     scale.least -= room;
@@ -40,18 +40,18 @@ static pathfan_scale fit_linear(double least, double most, double least_step) {
   return scale;
 }
 
-pathfan_scale pathfan_scale_fit_whole(double least, double most) {
+pf_scale pf_scale_fit_whole(double least, double most) {
   return fit_linear(least, most, 1);
 }
 
-pathfan_scale pathfan_scale_fit(double least, double most, bool log) {
+pf_scale pf_scale_fit(double least, double most, bool log) {
   if (!log) return fit_linear(least, most, 0);
-  pathfan_scale scale = {.least = round_down(least), .most = round_up(most), .log = true, .to = 1};
+  pf_scale scale = {.least = round_down(least), .most = round_up(most), .log = true, .to = 1};
   if (scale.most < scale.least * 10) scale.most = round_up(scale.least * 10);
   return scale;
 }
 
-double pathfan_scale_at(const pathfan_scale *scale, double value) {
+double pf_scale_at(const pf_scale *scale, double value) {
   const double share = scale->log ? log(value / scale->least) / log(scale->most / scale->least)
                                   : (value - scale->least) / (scale->most - scale->least);
   return scale->from + share * (scale->to - scale->from);
@@ -75,13 +75,13 @@ static void name_value(double value, char label[24]) {
   label[to] = 0;
 }
 
-static int32_t log_ticks(const pathfan_scale *scale, pathfan_tick *ticks) {
+static int32_t log_ticks(const pf_scale *scale, pf_tick *ticks) {
   const double decades = log10(scale->most / scale->least);
   const bool between = decades < 2 - SLACK; /* labels for 2 and 5 as well */
   int32_t count = 0;
   double power = pow(10, floor(log10(scale->least) + SLACK));
   for (; power <= scale->most * (1 + SLACK); power *= 10)
-    for (int times = 1; times < 10 && count < PATHFAN_TICKS_MAX; times++) {
+    for (int times = 1; times < 10 && count < PF_TICKS_MAX; times++) {
       const double value = power * times;
       if (value < scale->least * (1 - SLACK) || value > scale->most * (1 + SLACK)) continue;
       ticks[count].value = value;
@@ -93,13 +93,13 @@ static int32_t log_ticks(const pathfan_scale *scale, pathfan_tick *ticks) {
   return count;
 }
 
-int32_t pathfan_scale_ticks(const pathfan_scale *scale, pathfan_tick ticks[PATHFAN_TICKS_MAX]) {
+int32_t pf_scale_ticks(const pf_scale *scale, pf_tick ticks[PF_TICKS_MAX]) {
   if (scale->log) return log_ticks(scale, ticks);
   const double step = scale->step;
   const int64_t first = llround(ceil(scale->least / step - SLACK));
   const int64_t last = llround(floor(scale->most / step + SLACK));
   int32_t count = 0;
-  for (int64_t i = first; i <= last && count < PATHFAN_TICKS_MAX; i++, count++) {
+  for (int64_t i = first; i <= last && count < PF_TICKS_MAX; i++, count++) {
     ticks[count].value = (double)i * step;
     name_value(ticks[count].value, ticks[count].label);
   }

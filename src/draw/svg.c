@@ -39,8 +39,8 @@
 #define HATCH_WIDTH 2
 #define AREA_STYLE "fill=\"url(#hatch)\" stroke=\"" COLOUR_AREA "\""
 
-struct pathfan_svg {
-  pathfan_output output;
+struct pf_svg {
+  pf_output output;
   double width, height; /* map units */
   double scale;         /* pixels per map unit */
   int decimals;         /* of map units, enough for a hundredth of a pixel */
@@ -53,16 +53,16 @@ struct pathfan_svg {
   size_t area_bytes;
   bool edges;
   const char *words; /* below the map; NULL: none */
-  pathfan_svg_line *paths;
+  pf_svg_line *paths;
   int32_t path_count;
-  pathfan_svg_line corridor;        /* of path 1; length is the separation */
-  const pathfan_drawn_roads *roads; /* NULL: none */
+  pf_svg_line corridor;        /* of path 1; length is the separation */
+  const pf_drawn_roads *roads; /* NULL: none */
   bool has_ends[2];
   double from_x, from_y, to_x, to_y; /* pixels */
   pathfan_status status;             /* the first error */
 };
 
-static void svg_free(pathfan_svg *svg) {
+static void svg_free(pf_svg *svg) {
   if (svg->free_space) fclose(svg->free_space);
   if (svg->areas) fclose(svg->areas);
   free(svg->free_text);
@@ -73,7 +73,7 @@ static void svg_free(pathfan_svg *svg) {
   free(svg);
 }
 
-static void note(pathfan_svg *svg, pathfan_status status) {
+static void note(pf_svg *svg, pathfan_status status) {
   if (!svg->status) svg->status = status;
 }
 
@@ -83,19 +83,19 @@ static bool all_finite(const double *xy, int32_t count) {
   return true;
 }
 
-pathfan_status pathfan_svg_open(const char *path, double width, double height, pathfan_svg **out,
-                                pathfan_error *error) {
+pathfan_status pf_svg_open(const char *path, double width, double height, pf_svg **out,
+                           pathfan_error *error) {
   *out = NULL;
   if (!(width > 0 && height > 0 && isfinite(width) && isfinite(height)))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
-  pathfan_svg *svg = pathfan_alloc_zero(1, sizeof *svg);
-  if (svg) svg->free_space = pathfan_text_stream(&svg->free_text, &svg->free_bytes);
-  if (svg) svg->areas = pathfan_text_stream(&svg->area_text, &svg->area_bytes);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "a picture needs a width and a height");
+  pf_svg *svg = pf_alloc_zero(1, sizeof *svg);
+  if (svg) svg->free_space = pf_text_stream(&svg->free_text, &svg->free_bytes);
+  if (svg) svg->areas = pf_text_stream(&svg->area_text, &svg->area_bytes);
   if (!svg || !svg->free_space || !svg->areas) {
     if (svg) svg_free(svg);
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for a picture");
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for a picture");
   }
-  pathfan_status status = pathfan_output_open(&svg->output, path, error);
+  pathfan_status status = pf_output_open(&svg->output, path, error);
   if (status) {
     svg_free(svg);
     return status;
@@ -108,7 +108,7 @@ pathfan_status pathfan_svg_open(const char *path, double width, double height, p
   return PATHFAN_OK;
 }
 
-void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count) {
+void pf_svg_free_polygon(pf_svg *svg, const double *xy, int32_t count) {
   if (count < 3) return;
   if (!all_finite(xy, count)) {
     note(svg, PATHFAN_ERR_ARGUMENT);
@@ -116,14 +116,14 @@ void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count)
   }
   for (int32_t i = 0; i < count; i++) {
     fputs(i == 0 ? "M" : " ", svg->free_space);
-    pathfan_put_number(svg->free_space, xy[2 * i], svg->decimals, " ");
-    pathfan_put_number(svg->free_space, xy[2 * i + 1], svg->decimals, "");
+    pf_put_number(svg->free_space, xy[2 * i], svg->decimals, " ");
+    pf_put_number(svg->free_space, xy[2 * i + 1], svg->decimals, "");
   }
   fputs("z\n", svg->free_space);
   svg->free_count++;
 }
 
-void pathfan_svg_area(pathfan_svg *svg, const double *xy, int32_t count) {
+void pf_svg_area(pf_svg *svg, const double *xy, int32_t count) {
   if (count < 3) return;
   if (!all_finite(xy, count)) {
     note(svg, PATHFAN_ERR_ARGUMENT);
@@ -131,76 +131,76 @@ void pathfan_svg_area(pathfan_svg *svg, const double *xy, int32_t count) {
   }
   for (int32_t i = 0; i < count; i++) {
     fputs(i == 0 ? "<path d=\"M" : " ", svg->areas);
-    pathfan_put_number(svg->areas, MARGIN + xy[2 * i] * svg->scale, 3, " ");
-    pathfan_put_number(svg->areas, MARGIN + xy[2 * i + 1] * svg->scale, 3, "");
+    pf_put_number(svg->areas, MARGIN + xy[2 * i] * svg->scale, 3, " ");
+    pf_put_number(svg->areas, MARGIN + xy[2 * i + 1] * svg->scale, 3, "");
   }
   fputs("z\"/>\n", svg->areas);
 }
 
-void pathfan_svg_round_area(pathfan_svg *svg, double x, double y, double radius) {
+void pf_svg_round_area(pf_svg *svg, double x, double y, double radius) {
   const double numbers[4] = {x, y, radius, 0};
   if (!all_finite(numbers, 2)) {
     note(svg, PATHFAN_ERR_ARGUMENT);
     return;
   }
   fputs("<circle", svg->areas);
-  pathfan_put_attribute(svg->areas, "cx", MARGIN + x * svg->scale);
-  pathfan_put_attribute(svg->areas, "cy", MARGIN + y * svg->scale);
-  pathfan_put_attribute(svg->areas, "r", radius * svg->scale);
+  pf_put_attribute(svg->areas, "cx", MARGIN + x * svg->scale);
+  pf_put_attribute(svg->areas, "cy", MARGIN + y * svg->scale);
+  pf_put_attribute(svg->areas, "r", radius * svg->scale);
   fputs("/>\n", svg->areas);
 }
 
-void pathfan_svg_show_edges(pathfan_svg *svg) {
+void pf_svg_show_edges(pf_svg *svg) {
   svg->edges = true;
 }
 
-void pathfan_svg_say(pathfan_svg *svg, const char *words) {
+void pf_svg_say(pf_svg *svg, const char *words) {
   svg->words = words;
 }
 
 /* Returns a copy in pixels, owned by the caller. NULL: an error was noted, because points or
  * `length` aren't finite or memory is out. */
-static double *scaled_copy(pathfan_svg *svg, const double *xy, int32_t count, double length) {
+static double *scaled_copy(pf_svg *svg, const double *xy, int32_t count, double length) {
   if (!all_finite(xy, count) || !isfinite(length)) {
     note(svg, PATHFAN_ERR_ARGUMENT);
     return NULL;
   }
-  double *copy = pathfan_alloc(2 * (uint64_t)count, sizeof *copy);
+  double *copy = pf_alloc(2 * (uint64_t)count, sizeof *copy);
   if (!copy) note(svg, PATHFAN_ERR_NO_MEMORY);
   for (int64_t i = 0; copy && i < 2 * (int64_t)count; i++) copy[i] = MARGIN + xy[i] * svg->scale;
   return copy;
 }
 
-void pathfan_svg_corridor(pathfan_svg *svg, const double *xy, int32_t count, double separation) {
+void pf_svg_corridor(pf_svg *svg, const double *xy, int32_t count, double separation) {
   if (count < 1 || svg->corridor.xy) return;
   double *copy = scaled_copy(svg, xy, count, separation);
-  if (copy) svg->corridor = (pathfan_svg_line){.xy = copy, .count = count, .length = separation};
+  if (copy) svg->corridor = (pf_svg_line){.xy = copy, .count = count, .length = separation};
 }
 
 /* Returns NULL if there is no such path. */
-static pathfan_svg_line *find_path(const pathfan_svg *svg, int32_t number) {
+static pf_svg_line *find_path(const pf_svg *svg, int32_t number) {
   for (int32_t i = 0; i < svg->path_count; i++)
     if (svg->paths[i].number == number) return &svg->paths[i];
   return NULL;
 }
 
-void pathfan_svg_path_filled(pathfan_svg *svg, int32_t number) {
-  pathfan_svg_line *path = find_path(svg, number);
+void pf_svg_path_filled(pf_svg *svg, int32_t number) {
+  pf_svg_line *path = find_path(svg, number);
   if (path) path->filled = true;
 }
 
-void pathfan_svg_path_chosen(pathfan_svg *svg, int32_t number) {
-  pathfan_svg_line *path = find_path(svg, number);
+void pf_svg_path_chosen(pf_svg *svg, int32_t number) {
+  pf_svg_line *path = find_path(svg, number);
   if (path) path->chosen = true;
 }
 
-void pathfan_svg_path_cost(pathfan_svg *svg, int32_t number, double cost) {
-  pathfan_svg_line *path = find_path(svg, number);
+void pf_svg_path_cost(pf_svg *svg, int32_t number, double cost) {
+  pf_svg_line *path = find_path(svg, number);
   if (!isfinite(cost)) note(svg, PATHFAN_ERR_ARGUMENT);
   if (path) path->cost = cost;
 }
 
-void pathfan_svg_roads(pathfan_svg *svg, const pathfan_drawn_roads *roads) {
+void pf_svg_roads(pf_svg *svg, const pf_drawn_roads *roads) {
   for (int32_t i = 0; i < roads->count; i++)
     if (!all_finite(roads->lines[i].ends, 2)) {
       note(svg, PATHFAN_ERR_ARGUMENT);
@@ -209,13 +209,11 @@ void pathfan_svg_roads(pathfan_svg *svg, const pathfan_drawn_roads *roads) {
   svg->roads = roads;
 }
 
-void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t number,
-                      double length) {
+void pf_svg_path(pf_svg *svg, const double *xy, int32_t count, int32_t number, double length) {
   if (count < 1 || number < 0) return;
   double *copy = scaled_copy(svg, xy, count, length);
   if (!copy) return;
-  pathfan_svg_line *paths =
-      pathfan_resize(svg->paths, (uint64_t)svg->path_count + 1, sizeof *paths);
+  pf_svg_line *paths = pf_resize(svg->paths, (uint64_t)svg->path_count + 1, sizeof *paths);
   if (!paths) {
     free(copy);
     note(svg, PATHFAN_ERR_NO_MEMORY);
@@ -226,17 +224,17 @@ void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t
   /* Keeps them sorted by number. */
   int32_t at = svg->path_count++;
   for (; at > 0 && paths[at - 1].number > number; at--) paths[at] = paths[at - 1];
-  paths[at] = (pathfan_svg_line){
-      .xy = copy, .count = count, .number = number, .length = length, .cost = -1};
+  paths[at] =
+      (pf_svg_line){.xy = copy, .count = count, .number = number, .length = length, .cost = -1};
 }
 
 /* Allows half a pixel: coordinates of the map's corner may have been rounded. */
-static bool is_on_map(const pathfan_svg *svg, double x, double y) {
+static bool is_on_map(const pf_svg *svg, double x, double y) {
   const double slack = 0.5 / svg->scale;
   return x >= -slack && y >= -slack && x <= svg->width + slack && y <= svg->height + slack;
 }
 
-void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y) {
+void pf_svg_ends(pf_svg *svg, double from_x, double from_y, double to_x, double to_y) {
   double xy[4] = {from_x, from_y, to_x, to_y};
   if (!all_finite(xy, 2)) {
     note(svg, PATHFAN_ERR_ARGUMENT);
@@ -252,38 +250,38 @@ void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_
 
 static void put_end(FILE *stream, double x, double y, const char *letter, bool filled) {
   fputs("<circle", stream);
-  pathfan_put_attribute(stream, "cx", x);
-  pathfan_put_attribute(stream, "cy", y);
+  pf_put_attribute(stream, "cx", x);
+  pf_put_attribute(stream, "cy", y);
   fprintf(stream, " r=\"%d\" fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>\n<text", END_RADIUS,
           filled ? COLOUR_INK : COLOUR_PAGE, filled ? COLOUR_PAGE : COLOUR_INK);
-  pathfan_put_attribute(stream, "x", x);
-  pathfan_put_attribute(stream, "y", y + 4);
+  pf_put_attribute(stream, "x", x);
+  pf_put_attribute(stream, "y", y + 4);
   fprintf(stream, " fill=\"%s\">%s</text>\n", filled ? COLOUR_PAGE : COLOUR_INK, letter);
 }
 
 /* Defines the clip path of the map's sides. */
 static void put_clip(FILE *stream, double map_width, double map_height) {
   fputs("<clipPath id=\"map\"><rect", stream);
-  pathfan_put_attribute(stream, "x", MARGIN);
-  pathfan_put_attribute(stream, "y", MARGIN);
-  pathfan_put_attribute(stream, "width", map_width);
-  pathfan_put_attribute(stream, "height", map_height);
+  pf_put_attribute(stream, "x", MARGIN);
+  pf_put_attribute(stream, "y", MARGIN);
+  pf_put_attribute(stream, "width", map_width);
+  pf_put_attribute(stream, "height", map_height);
   fputs("/></clipPath>", stream);
 }
 
-static void put_corridor(const pathfan_svg *svg, double map_width, double map_height) {
+static void put_corridor(const pf_svg *svg, double map_width, double map_height) {
   FILE *stream = svg->output.stream;
   if (!svg->area_bytes) put_clip(stream, map_width, map_height);
   fputs("<g clip-path=\"url(#map)\" fill=\"none\" stroke-linejoin=\"round\" "
         "stroke-linecap=\"round\"><path",
         stream);
-  pathfan_put_corridor_style(stream, 2 * svg->corridor.length * svg->scale);
-  pathfan_put_points(stream, &svg->corridor);
+  pf_put_corridor_style(stream, 2 * svg->corridor.length * svg->scale);
+  pf_put_points(stream, &svg->corridor);
   fputs("/></g>\n", stream);
 }
 
 /* Writes areas, hatched and clipped at the sides of the map. */
-static void put_areas(const pathfan_svg *svg, double map_width, double map_height) {
+static void put_areas(const pf_svg *svg, double map_width, double map_height) {
   FILE *stream = svg->output.stream;
   fprintf(stream,
           "<defs><pattern id=\"hatch\" width=\"%d\" height=\"%d\" "
@@ -299,58 +297,57 @@ static void put_areas(const pathfan_svg *svg, double map_width, double map_heigh
   fputs("</g>\n", stream);
 }
 
-#define LOOK PATHFAN_ROADS_ON_GROUND
+#define LOOK PF_ROADS_ON_GROUND
 
-static pathfan_placing place_of(const pathfan_svg *svg) {
-  return (pathfan_placing){.x = MARGIN, .y = MARGIN, .scale = svg->scale};
+static pf_placing place_of(const pf_svg *svg) {
+  return (pf_placing){.x = MARGIN, .y = MARGIN, .scale = svg->scale};
 }
 
-/* Clips everything drawn until pathfan_canvas_unclip at the sides of the map. */
-static void clip_at_map(const pathfan_svg *svg, pathfan_canvas *canvas) {
-  pathfan_canvas_rectangle(canvas, MARGIN, MARGIN, svg->width * svg->scale,
-                           svg->height * svg->scale);
-  pathfan_canvas_clip(canvas);
+/* Clips everything drawn until pf_canvas_unclip at the sides of the map. */
+static void clip_at_map(const pf_svg *svg, pf_canvas *canvas) {
+  pf_canvas_rectangle(canvas, MARGIN, MARGIN, svg->width * svg->scale, svg->height * svg->scale);
+  pf_canvas_clip(canvas);
 }
 
-static void put_roads(const pathfan_svg *svg, pathfan_canvas *canvas) {
-  const pathfan_placing place = place_of(svg);
+static void put_roads(const pf_svg *svg, pf_canvas *canvas) {
+  const pf_placing place = place_of(svg);
   clip_at_map(svg, canvas);
-  pathfan_roads_draw(canvas, svg->roads, &place, LOOK);
-  pathfan_canvas_unclip(canvas);
+  pf_roads_draw(canvas, svg->roads, &place, LOOK);
+  pf_canvas_unclip(canvas);
 }
 
 /* Whether a path runs along a bridge, not just across: near two of three points on it. */
-static bool is_walked(const pathfan_svg *svg, const pathfan_drawn_line *bridge) {
-  const pathfan_placing place = place_of(svg);
+static bool is_walked(const pf_svg *svg, const pf_drawn_line *bridge) {
+  const pf_placing place = place_of(svg);
   const double *ends = bridge->ends;
   for (int32_t i = 0; i < svg->path_count; i++) {
     int near = 0;
     for (int k = 1; k <= 3; k++) {
-      const double x = pathfan_placed_x(&place, ends[0] + k * (ends[2] - ends[0]) / 4);
-      const double y = pathfan_placed_y(&place, ends[1] + k * (ends[3] - ends[1]) / 4);
-      near += pathfan_line_distance(&svg->paths[i], x, y) < ALONG;
+      const double x = pf_placed_x(&place, ends[0] + k * (ends[2] - ends[0]) / 4);
+      const double y = pf_placed_y(&place, ends[1] + k * (ends[3] - ends[1]) / 4);
+      near += pf_line_distance(&svg->paths[i], x, y) < ALONG;
     }
     if (near > 1) return true;
   }
   return false;
 }
 
-static void put_bridges(const pathfan_svg *svg, pathfan_canvas *canvas) {
-  const pathfan_placing place = place_of(svg);
+static void put_bridges(const pf_svg *svg, pf_canvas *canvas) {
+  const pf_placing place = place_of(svg);
   bool is_clipped = false;
   for (int32_t i = 0; i < svg->roads->count; i++) {
-    const pathfan_drawn_line *line = &svg->roads->lines[i];
+    const pf_drawn_line *line = &svg->roads->lines[i];
     if (!(line->is_point || (line->is_apart && !line->is_river)) || !is_walked(svg, line)) continue;
     if (!is_clipped) clip_at_map(svg, canvas);
     is_clipped = true;
-    pathfan_roads_draw_on_path(canvas, svg->roads, line, &place);
+    pf_roads_draw_on_path(canvas, svg->roads, line, &place);
   }
-  if (is_clipped) pathfan_canvas_unclip(canvas);
+  if (is_clipped) pf_canvas_unclip(canvas);
 }
 
 /* The contents of the legend. */
-static pathfan_svg_legend legend_of(const pathfan_svg *svg) {
-  return (pathfan_svg_legend){
+static pf_svg_legend legend_of(const pf_svg *svg) {
+  return (pf_svg_legend){
       .words = svg->words,
       .paths = svg->paths,
       .path_count = svg->path_count,
@@ -364,21 +361,21 @@ static pathfan_svg_legend legend_of(const pathfan_svg *svg) {
   };
 }
 
-static void write_picture(const pathfan_svg *svg, pathfan_canvas *canvas) {
+static void write_picture(const pf_svg *svg, pf_canvas *canvas) {
   FILE *stream = svg->output.stream;
   const double map_width = svg->width * svg->scale, map_height = svg->height * svg->scale;
-  const pathfan_svg_legend below = legend_of(svg);
-  const pathfan_svg_legend_size size = pathfan_svg_legend_lay(&below);
+  const pf_svg_legend below = legend_of(svg);
+  const pf_svg_legend_size size = pf_svg_legend_lay(&below);
   const double page_width = size.width + 2 * MARGIN;
   const double page_height =
       map_height + (size.height > 0 ? size.height + MARGIN / 2 : 0) + 2 * MARGIN;
 
   fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"", stream);
-  pathfan_put_attribute(stream, "width", page_width);
-  pathfan_put_attribute(stream, "height", page_height);
+  pf_put_attribute(stream, "width", page_width);
+  pf_put_attribute(stream, "height", page_height);
   fputs(" viewBox=\"0 0 ", stream);
-  pathfan_put_number(stream, page_width, 2, " ");
-  pathfan_put_number(stream, page_height, 2, "\">\n");
+  pf_put_number(stream, page_width, 2, " ");
+  pf_put_number(stream, page_height, 2, "\">\n");
   if (svg->edges && svg->path_count == 0)
     fprintf(stream, "<title>A mesh of %d polygon%s</title>\n", (int)svg->free_count,
             svg->free_count == 1 ? "" : "s");
@@ -388,19 +385,19 @@ static void write_picture(const pathfan_svg *svg, pathfan_canvas *canvas) {
   fputs("<rect width=\"100%\" height=\"100%\" fill=\"" COLOUR_PAGE "\"/>\n", stream);
 
   fputs("<rect", stream);
-  pathfan_put_attribute(stream, "x", MARGIN - FRAME);
-  pathfan_put_attribute(stream, "y", MARGIN - FRAME);
-  pathfan_put_attribute(stream, "width", map_width + 2 * FRAME);
-  pathfan_put_attribute(stream, "height", map_height + 2 * FRAME);
+  pf_put_attribute(stream, "x", MARGIN - FRAME);
+  pf_put_attribute(stream, "y", MARGIN - FRAME);
+  pf_put_attribute(stream, "width", map_width + 2 * FRAME);
+  pf_put_attribute(stream, "height", map_height + 2 * FRAME);
   fputs(" fill=\"" COLOUR_BLOCKED "\"/>\n", stream);
 
   fprintf(stream, "<g transform=\"translate(%d %d) scale(", MARGIN, MARGIN);
-  pathfan_put_number(stream, svg->scale, 9,
-                     svg->edges ? ")\">\n" : ")\" shape-rendering=\"crispEdges\">\n");
+  pf_put_number(stream, svg->scale, 9,
+                svg->edges ? ")\">\n" : ")\" shape-rendering=\"crispEdges\">\n");
   fputs("<path fill=\"" COLOUR_FREE "\"", stream);
   if (svg->edges) {
     fputs(" stroke=\"" COLOUR_EDGE "\" stroke-linejoin=\"round\" stroke-width=\"", stream);
-    pathfan_put_number(stream, EDGE_WIDTH / svg->scale, 9, "\"");
+    pf_put_number(stream, EDGE_WIDTH / svg->scale, 9, "\"");
   }
   fputs(" d=\"", stream);
   fwrite(svg->free_text, 1, svg->free_bytes, stream);
@@ -410,10 +407,10 @@ static void write_picture(const pathfan_svg *svg, pathfan_canvas *canvas) {
   if (svg->corridor.count) put_corridor(svg, map_width, map_height);
 
   fputs("<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n", stream);
-  for (int32_t i = svg->path_count - 1; i >= 0; i--) pathfan_put_line(stream, &svg->paths[i]);
+  for (int32_t i = svg->path_count - 1; i >= 0; i--) pf_put_line(stream, &svg->paths[i]);
   fputs("</g>\n", stream);
   if (svg->roads) put_bridges(svg, canvas);
-  pathfan_put_badges(stream, svg->paths, svg->path_count);
+  pf_put_badges(stream, svg->paths, svg->path_count);
 
   if (svg->has_ends[0] || svg->has_ends[1]) {
     fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" font-weight=\"700\" "
@@ -423,37 +420,37 @@ static void write_picture(const pathfan_svg *svg, pathfan_canvas *canvas) {
     if (svg->has_ends[1]) put_end(stream, svg->to_x, svg->to_y, "t", true);
     fputs("</g>\n", stream);
   }
-  pathfan_svg_legend_put(&below, stream, canvas);
+  pf_svg_legend_put(&below, stream, canvas);
   fputs("</svg>\n", stream);
 }
 
-void pathfan_svg_discard(pathfan_svg *svg) {
+void pf_svg_discard(pf_svg *svg) {
   if (!svg) return;
-  pathfan_output_discard(&svg->output);
+  pf_output_discard(&svg->output);
   svg_free(svg);
 }
 
-pathfan_status pathfan_svg_close(pathfan_svg *svg, pathfan_error *error) {
+pathfan_status pf_svg_close(pf_svg *svg, pathfan_error *error) {
   if (!svg) return PATHFAN_OK;
-  bool whole = pathfan_text_stream_close(svg->free_space, &svg->free_text, &svg->free_bytes);
+  bool whole = pf_text_stream_close(svg->free_space, &svg->free_text, &svg->free_bytes);
   svg->free_space = NULL;
-  whole = pathfan_text_stream_close(svg->areas, &svg->area_text, &svg->area_bytes) && whole;
+  whole = pf_text_stream_close(svg->areas, &svg->area_text, &svg->area_bytes) && whole;
   svg->areas = NULL;
-  pathfan_canvas *canvas = pathfan_canvas_svg(svg->output.stream);
+  pf_canvas *canvas = pf_canvas_svg(svg->output.stream);
   if (!whole || !canvas) note(svg, PATHFAN_ERR_NO_MEMORY);
 
   pathfan_status status = svg->status;
   if (status) {
-    pathfan_fail(error, status,
-                 status == PATHFAN_ERR_ARGUMENT ? "a picture's coordinate isn't a finite number"
-                                                : "no memory for a picture");
-    pathfan_canvas_free(canvas);
-    pathfan_svg_discard(svg);
+    pf_fail(error, status,
+            status == PATHFAN_ERR_ARGUMENT ? "a picture's coordinate isn't a finite number"
+                                           : "no memory for a picture");
+    pf_canvas_free(canvas);
+    pf_svg_discard(svg);
     return status;
   }
   write_picture(svg, canvas);
-  pathfan_canvas_free(canvas);
-  status = pathfan_output_close(&svg->output, error);
+  pf_canvas_free(canvas);
+  status = pf_output_close(&svg->output, error);
   svg_free(svg);
   return status;
 }

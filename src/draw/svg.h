@@ -1,79 +1,78 @@
 /* svg.h - a picture of a map and paths as an SVG file.
  *
- *   status = pathfan_svg_open("answer.svg", 512, 512, &svg, &error);
- *   for (...) pathfan_svg_free_polygon(svg, xy, count);
- *   pathfan_svg_corridor(svg, xy, count, 3.5);
- *   for (...) pathfan_svg_path(svg, xy, count, number, length);
- *   pathfan_svg_ends(svg, from_x, from_y, to_x, to_y);
- *   status = pathfan_svg_close(svg, &error);
+ *   status = pf_svg_open("answer.svg", 512, 512, &svg, &error);
+ *   for (...) pf_svg_free_polygon(svg, xy, count);
+ *   pf_svg_corridor(svg, xy, count, 3.5);
+ *   for (...) pf_svg_path(svg, xy, count, number, length);
+ *   pf_svg_ends(svg, from_x, from_y, to_x, to_y);
+ *   status = pf_svg_close(svg, &error);
  *
- * For a picture of a mesh, call pathfan_svg_show_edges instead of drawing paths. The longer side of
+ * For a picture of a mesh, call pf_svg_show_edges instead of drawing paths. The longer side of
  * the map is 900 px; a legend below gives each path's number, length and ratio to path 1. Colours
  * of paths are a colour-blind-safe series; path 1 is drawn last, on top, and where paths coincide
  * the later ones show on both sides of it. Errors on the way are kept and reported by close. */
-#ifndef PATHFAN_DRAW_SVG_H
-#define PATHFAN_DRAW_SVG_H
+#ifndef PF_DRAW_SVG_H
+#define PF_DRAW_SVG_H
 
 #include <stdint.h>
 
 #include "draw/roads.h"
 #include "pathfan/status.h"
 
-typedef struct pathfan_svg pathfan_svg;
+typedef struct pf_svg pf_svg;
 
 /* Begins a picture. width, height: extent of the map in map units [Limit: > 0, finite]; its origin
  * is (0,0), y points down. Writes to a temporary file beside path, which close renames; path may
  * also be a pipe or device. Errors: ARGUMENT, IO, NO_MEMORY; *svg is NULL then. */
-pathfan_status pathfan_svg_open(const char *path, double width, double height, pathfan_svg **svg,
-                                pathfan_error *error);
+pathfan_status pf_svg_open(const char *path, double width, double height, pf_svg **svg,
+                           pathfan_error *error);
 
 /* Draws a polygon of free space: xy = x0,y0,x1,y1,... [Size: 2 * count]. All of them must have the
  * same winding. */
-void pathfan_svg_free_polygon(pathfan_svg *svg, const double *xy, int32_t count);
+void pf_svg_free_polygon(pf_svg *svg, const double *xy, int32_t count);
 
 /* Draws an area to avoid, hatched, with an entry in the legend: a polygon as above, of either
  * winding, or a circle. Parts off the map aren't shown. Above free space, below paths. */
-void pathfan_svg_area(pathfan_svg *svg, const double *xy, int32_t count);
-void pathfan_svg_round_area(pathfan_svg *svg, double x, double y, double radius);
+void pf_svg_area(pf_svg *svg, const double *xy, int32_t count);
+void pf_svg_round_area(pf_svg *svg, double x, double y, double radius);
 
 /* Draws the corridor of path 1, whose points these are: a pale band of everything within
  * `separation` map units under the paths, clipped at the sides of the map, and a line of the
  * legend. At most once. */
-void pathfan_svg_corridor(pathfan_svg *svg, const double *xy, int32_t count, double separation);
+void pf_svg_corridor(pf_svg *svg, const double *xy, int32_t count, double separation);
 
 /* Also draws the sides of the free polygons. */
-void pathfan_svg_show_edges(pathfan_svg *svg);
+void pf_svg_show_edges(pf_svg *svg);
 
 /* Draws path number `number` (0 = the shortest); its length is for the legend. xy is copied. Paths
  * may come in any order. */
-void pathfan_svg_path(pathfan_svg *svg, const double *xy, int32_t count, int32_t number,
-                      double length);
+void pf_svg_path(pf_svg *svg, const double *xy, int32_t count, int32_t number, double length);
 
 /* Marks path number `number` as filled: it is dashed, and the legend says so. */
-void pathfan_svg_path_filled(pathfan_svg *svg, int32_t number);
+void pf_svg_path_filled(pf_svg *svg, int32_t number);
 
 /* Marks path number `number` as the chosen one in the legend. */
-void pathfan_svg_path_chosen(pathfan_svg *svg, int32_t number);
+void pf_svg_path_chosen(pf_svg *svg, int32_t number);
 
 /* Sets the cost of path number `number` for the legend, whose ratio is then of costs. */
-void pathfan_svg_path_cost(pathfan_svg *svg, int32_t number, double cost);
+void pf_svg_path_cost(pf_svg *svg, int32_t number, double cost);
 
 /* Draws roads and rivers, above areas, below paths, with lines of the legend. At most once; they
  * must stay until the picture is closed. */
-void pathfan_svg_roads(pathfan_svg *svg, const pathfan_drawn_roads *roads);
+void pf_svg_roads(pf_svg *svg, const pf_drawn_roads *roads);
 
 /* Puts a line of words below the map, such as why there is no path. They belong to the caller and
  * must stay until the picture is closed. */
-void pathfan_svg_say(pathfan_svg *svg, const char *words);
+void pf_svg_say(pf_svg *svg, const char *words);
 
 /* Draws the two ends; one that is off the map isn't shown. */
-void pathfan_svg_ends(pathfan_svg *svg, double from_x, double from_y, double to_x, double to_y);
+void pf_svg_ends(pf_svg *svg, double from_x, double from_y, double to_x, double to_y);
 
 /* Writes everything and frees svg, also on failure. NULL is allowed. Errors: IO, NO_MEMORY,
  * ARGUMENT (a coordinate wasn't finite); then there is no file, or still the old one. */
-pathfan_status pathfan_svg_close(pathfan_svg *svg, pathfan_error *error);
+pathfan_status pf_svg_close(pf_svg *svg, pathfan_error *error);
 
 /* Writes no file and frees svg. NULL is allowed. */
-void pathfan_svg_discard(pathfan_svg *svg);
+void pf_svg_discard(pf_svg *svg);
 
 #endif

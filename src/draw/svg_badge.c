@@ -16,7 +16,7 @@ typedef struct place {
   double x, y;
 } place;
 
-static double length_of(const pathfan_svg_line *line) {
+static double length_of(const pf_svg_line *line) {
   double length = 0;
   for (int32_t i = 0; i + 1 < line->count; i++)
     length +=
@@ -25,7 +25,7 @@ static double length_of(const pathfan_svg_line *line) {
 }
 
 /* The point of a line at a distance from its beginning. */
-static place place_at(const pathfan_svg_line *line, double way) {
+static place place_at(const pf_svg_line *line, double way) {
   const double *xy = line->xy;
   for (int32_t i = 0; i + 1 < line->count; i++, xy += 2) {
     const double piece = hypot(xy[2] - xy[0], xy[3] - xy[1]);
@@ -37,18 +37,17 @@ static place place_at(const pathfan_svg_line *line, double way) {
 }
 
 /* The distance of a place from all paths but `own`, and from places already taken. */
-static double solitude(place p, const pathfan_svg_line *paths, int32_t count, int32_t own,
+static double solitude(place p, const pf_svg_line *paths, int32_t count, int32_t own,
                        const place *taken) {
   double least = INFINITY;
   for (int32_t i = 0; i < count; i++)
-    if (i != own) least = fmin(least, pathfan_line_distance(&paths[i], p.x, p.y));
+    if (i != own) least = fmin(least, pf_line_distance(&paths[i], p.x, p.y));
   for (int32_t i = 0; i < ENDS + own; i++) /* a covered number can't be read */
     least = fmin(least, hypot(p.x - taken[i].x, p.y - taken[i].y) - ROOM * RADIUS);
   return least;
 }
 
-static place find_place(const pathfan_svg_line *paths, int32_t count, int32_t own,
-                        const place *taken) {
+static place find_place(const pf_svg_line *paths, int32_t count, int32_t own, const place *taken) {
   const double length = length_of(&paths[own]);
   place best = {0};
   double most = -INFINITY;
@@ -62,20 +61,20 @@ static place find_place(const pathfan_svg_line *paths, int32_t count, int32_t ow
   return best;
 }
 
-static void put_badge(FILE *stream, const pathfan_svg_line *path, place at) {
+static void put_badge(FILE *stream, const pf_svg_line *path, place at) {
   fputs("<circle", stream);
-  pathfan_put_attribute(stream, "cx", at.x);
-  pathfan_put_attribute(stream, "cy", at.y);
+  pf_put_attribute(stream, "cx", at.x);
+  pf_put_attribute(stream, "cy", at.y);
   fprintf(stream, " r=\"%d\" fill=\"#ffffff\" stroke=\"%s\" stroke-width=\"2\"/>\n<text", RADIUS,
-          pathfan_line_colour(path->number));
-  pathfan_put_attribute(stream, "x", at.x);
-  pathfan_put_attribute(stream, "y", at.y + 4);
+          pf_line_colour(path->number));
+  pf_put_attribute(stream, "x", at.x);
+  pf_put_attribute(stream, "y", at.y + 4);
   fprintf(stream, ">%lld</text>\n", (long long)path->number + 1);
 }
 
-void pathfan_put_badges(FILE *stream, const pathfan_svg_line *paths, int32_t count) {
+void pf_put_badges(FILE *stream, const pf_svg_line *paths, int32_t count) {
   place taken[ENDS + BADGES_MAX];
-  if (count <= PATHFAN_LINE_COLOURS || count > BADGES_MAX) return;
+  if (count <= PF_LINE_COLOURS || count > BADGES_MAX) return;
   const double *last = &paths[0].xy[2 * (paths[0].count - 1)];
   taken[0] = (place){paths[0].xy[0], paths[0].xy[1]};
   taken[1] = (place){last[0], last[1]};

@@ -25,12 +25,11 @@ typedef struct layout {
 
 /* The width of words with their sample and the gap to the next column. */
 static double room_for(const char *words) {
-  return PATHFAN_LEGEND_SAMPLE + 2 * PATHFAN_LEGEND_BETWEEN +
-         PATHFAN_LEGEND_LETTER * (double)strlen(words);
+  return PF_LEGEND_SAMPLE + 2 * PF_LEGEND_BETWEEN + PF_LEGEND_LETTER * (double)strlen(words);
 }
 
-static layout lay(const pathfan_svg_legend *of) {
-  char words[PATHFAN_CORRIDOR_BYTES];
+static layout lay(const pf_svg_legend *of) {
+  char words[PF_CORRIDOR_BYTES];
   bool any_filled = false, any_chosen = false;
   for (int32_t i = 0; i < of->path_count; i++) {
     any_filled |= of->paths[i].filled;
@@ -39,62 +38,61 @@ static layout lay(const pathfan_svg_legend *of) {
   layout l = {.column = COLUMN + any_filled * COLUMN_FILLED + any_chosen * COLUMN_CHOSEN};
   if (of->roads) l.column += COLUMN_COST;
   if (of->separation > 0)
-    l.column = fmax(l.column, room_for(pathfan_corridor_words(of->separation, words)));
+    l.column = fmax(l.column, room_for(pf_corridor_words(of->separation, words)));
   l.width = fmax(of->width, l.column);
-  if (of->words) l.width = fmax(l.width, PATHFAN_LEGEND_LETTER * (double)strlen(of->words));
+  if (of->words) l.width = fmax(l.width, PF_LEGEND_LETTER * (double)strlen(of->words));
   l.columns = (int32_t)(l.width / l.column);
   l.entries = of->path_count + (of->separation > 0) + (of->area_style != NULL);
   l.entries_row = of->words != NULL;
   l.roads_row = l.entries_row + (l.entries + l.columns - 1) / l.columns;
   l.rows = l.roads_row;
-  if (of->roads) l.rows += pathfan_roads_legend(NULL, of->roads, 0, 0, l.width, of->look);
+  if (of->roads) l.rows += pf_roads_legend(NULL, of->roads, 0, 0, l.width, of->look);
   return l;
 }
 
-pathfan_svg_legend_size pathfan_svg_legend_lay(const pathfan_svg_legend *legend) {
+pf_svg_legend_size pf_svg_legend_lay(const pf_svg_legend *legend) {
   const layout l = lay(legend);
-  return (pathfan_svg_legend_size){l.width, l.rows * PATHFAN_LEGEND_ROW};
+  return (pf_svg_legend_size){l.width, l.rows * PF_LEGEND_ROW};
 }
 
 static void put_area(FILE *stream, const char *style, double x, double y) {
   fprintf(stream, "<rect %s", style);
-  pathfan_put_attribute(stream, "x", x);
-  pathfan_put_attribute(stream, "y", y - AREA_SAMPLE / 2.0);
-  fprintf(stream, " width=\"%d\" height=\"%d\"/>\n<text", PATHFAN_LEGEND_SAMPLE, AREA_SAMPLE);
-  pathfan_put_attribute(stream, "x", x + PATHFAN_LEGEND_SAMPLE + PATHFAN_LEGEND_BETWEEN);
-  pathfan_put_attribute(stream, "y", y + 5);
+  pf_put_attribute(stream, "x", x);
+  pf_put_attribute(stream, "y", y - AREA_SAMPLE / 2.0);
+  fprintf(stream, " width=\"%d\" height=\"%d\"/>\n<text", PF_LEGEND_SAMPLE, AREA_SAMPLE);
+  pf_put_attribute(stream, "x", x + PF_LEGEND_SAMPLE + PF_LEGEND_BETWEEN);
+  pf_put_attribute(stream, "y", y + 5);
   fputs(">area to avoid</text>\n", stream);
 }
 
-static double middle_of(const pathfan_svg_legend *of, int32_t row) {
-  return of->y + (row + 0.5) * PATHFAN_LEGEND_ROW;
+static double middle_of(const pf_svg_legend *of, int32_t row) {
+  return of->y + (row + 0.5) * PF_LEGEND_ROW;
 }
 
 /* Writes paths, the corridor and areas. */
-static void put_entries(const pathfan_svg_legend *of, const layout *l, FILE *stream) {
+static void put_entries(const pf_svg_legend *of, const layout *l, FILE *stream) {
   fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"15\" fill=\"" INK "\">\n",
         stream);
   for (int32_t i = 0; i < l->entries; i++) {
     const double x = of->x + (i % l->columns) * l->column;
     const double y = middle_of(of, l->entries_row + i / l->columns);
     if (i < of->path_count)
-      pathfan_put_legend(stream, &of->paths[i], &of->paths[0], x, y);
+      pf_put_legend(stream, &of->paths[i], &of->paths[0], x, y);
     else if (i == of->path_count && of->separation > 0)
-      pathfan_put_corridor_legend(stream, of->separation, x, y);
+      pf_put_corridor_legend(stream, of->separation, x, y);
     else
       put_area(stream, of->area_style, x, y);
   }
   fputs("</g>\n", stream);
 }
 
-void pathfan_svg_legend_put(const pathfan_svg_legend *legend, FILE *stream,
-                            pathfan_canvas *canvas) {
+void pf_svg_legend_put(const pf_svg_legend *legend, FILE *stream, pf_canvas *canvas) {
   const layout l = lay(legend);
   if (legend->words)
-    pathfan_canvas_text(canvas, legend->x, middle_of(legend, 0) + 5,
-                        &(pathfan_text_style){.size = 15, .colour = WORDS_INK}, legend->words);
+    pf_canvas_text(canvas, legend->x, middle_of(legend, 0) + 5,
+                   &(pf_text_style){.size = 15, .colour = WORDS_INK}, legend->words);
   if (l.entries) put_entries(legend, &l, stream);
   if (legend->roads)
-    pathfan_roads_legend(canvas, legend->roads, legend->x,
-                         legend->y + l.roads_row * PATHFAN_LEGEND_ROW, l.width, legend->look);
+    pf_roads_legend(canvas, legend->roads, legend->x, legend->y + l.roads_row * PF_LEGEND_ROW,
+                    l.width, legend->look);
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct pathfan_thumbnail {
+struct pf_thumbnail {
   cairo_surface_t *surface;
   cairo_t *cairo;
   double x, y, scale;
@@ -19,9 +19,8 @@ static int pixels(double side, double scale) {
   return count < 1 ? 1 : count;
 }
 
-pathfan_thumbnail *pathfan_thumbnail_make(double x, double y, double width, double height,
-                                          int32_t side) {
-  pathfan_thumbnail *picture = calloc(1, sizeof *picture);
+pf_thumbnail *pf_thumbnail_make(double x, double y, double width, double height, int32_t side) {
+  pf_thumbnail *picture = calloc(1, sizeof *picture);
   if (!picture) return NULL;
   const double longer = width > height ? width : height;
   picture->x = x;
@@ -36,7 +35,7 @@ pathfan_thumbnail *pathfan_thumbnail_make(double x, double y, double width, doub
   return picture;
 }
 
-void pathfan_thumbnail_polygon(pathfan_thumbnail *picture, const double *xy, int32_t count) {
+void pf_thumbnail_polygon(pf_thumbnail *picture, const double *xy, int32_t count) {
   cairo_new_sub_path(picture->cairo);
   for (int32_t i = 0; i < count; i++)
     cairo_line_to(picture->cairo, (xy[2 * i] - picture->x) * picture->scale,
@@ -44,8 +43,8 @@ void pathfan_thumbnail_polygon(pathfan_thumbnail *picture, const double *xy, int
   cairo_close_path(picture->cairo);
 }
 
-void pathfan_thumbnail_line(pathfan_thumbnail *picture, double ax, double ay, double bx, double by,
-                            double width, uint32_t rgb) {
+void pf_thumbnail_line(pf_thumbnail *picture, double ax, double ay, double bx, double by,
+                       double width, uint32_t rgb) {
   cairo_fill(picture->cairo); /* fills the polygons; later calls have nothing left to fill */
   cairo_set_source_rgb(picture->cairo, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0,
                        (rgb & 255) / 255.0);
@@ -63,7 +62,7 @@ static cairo_status_t write_part(void *stream, const unsigned char *data, unsign
                                                    : CAIRO_STATUS_WRITE_ERROR;
 }
 
-char *pathfan_thumbnail_png(pathfan_thumbnail *picture, size_t *bytes) {
+char *pf_thumbnail_png(pf_thumbnail *picture, size_t *bytes) {
   char *png = NULL;
   FILE *stream = open_memstream(&png, bytes);
   if (!stream) return NULL;
@@ -76,7 +75,7 @@ char *pathfan_thumbnail_png(pathfan_thumbnail *picture, size_t *bytes) {
   return NULL;
 }
 
-void pathfan_thumbnail_free(pathfan_thumbnail *picture) {
+void pf_thumbnail_free(pf_thumbnail *picture) {
   if (!picture) return;
   cairo_destroy(picture->cairo);
   cairo_surface_destroy(picture->surface);

@@ -1,34 +1,33 @@
 /* thumbnail.h - a small picture of a map as PNG in memory.
  *
- *   picture = pathfan_thumbnail_make(0, 0, width, height, 160);
- *   for (...) pathfan_thumbnail_polygon(picture, xy, count);
- *   for (...) pathfan_thumbnail_line(picture, ax, ay, bx, by, 1, 0x4a7fb0);
- *   png = pathfan_thumbnail_png(picture, &bytes);
- *   pathfan_thumbnail_free(picture); */
-#ifndef PATHFAN_DRAW_THUMBNAIL_H
-#define PATHFAN_DRAW_THUMBNAIL_H
+ *   picture = pf_thumbnail_make(0, 0, width, height, 160);
+ *   for (...) pf_thumbnail_polygon(picture, xy, count);
+ *   for (...) pf_thumbnail_line(picture, ax, ay, bx, by, 1, 0x4a7fb0);
+ *   png = pf_thumbnail_png(picture, &bytes);
+ *   pf_thumbnail_free(picture); */
+#ifndef PF_DRAW_THUMBNAIL_H
+#define PF_DRAW_THUMBNAIL_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct pathfan_thumbnail pathfan_thumbnail;
+typedef struct pf_thumbnail pf_thumbnail;
 
 /* Makes an all dark picture of the part of the plane from (x, y) on, width and height in map units;
  * its longer side has `side` pixels. NULL: out of memory. */
-pathfan_thumbnail *pathfan_thumbnail_make(double x, double y, double width, double height,
-                                          int32_t side);
+pf_thumbnail *pf_thumbnail_make(double x, double y, double width, double height, int32_t side);
 
 /* Adds a polygon of free space, light: x0,y0,x1,y1,... [Size: 2 * count]. */
-void pathfan_thumbnail_polygon(pathfan_thumbnail *picture, const double *xy, int32_t count);
+void pf_thumbnail_polygon(pf_thumbnail *picture, const double *xy, int32_t count);
 
 /* Draws a line from (ax, ay) to (bx, by), of `width` pixels. rgb: 0xRRGGBB. All polygons must come
  * first. */
-void pathfan_thumbnail_line(pathfan_thumbnail *picture, double ax, double ay, double bx, double by,
-                            double width, uint32_t rgb);
+void pf_thumbnail_line(pf_thumbnail *picture, double ax, double ay, double bx, double by,
+                       double width, uint32_t rgb);
 
 /* Returns the file, which the caller frees. NULL: out of memory. */
-char *pathfan_thumbnail_png(pathfan_thumbnail *picture, size_t *bytes);
+char *pf_thumbnail_png(pf_thumbnail *picture, size_t *bytes);
 
-void pathfan_thumbnail_free(pathfan_thumbnail *picture); /* NULL is allowed */
+void pf_thumbnail_free(pf_thumbnail *picture); /* NULL is allowed */
 
 #endif

@@ -5,33 +5,32 @@
 
 #include "base/memory.h"
 
-pathfan_status pathfan_cpd_init(pathfan_cpd *cpd, const pathfan_baseline_ground *ground) {
-  *cpd =
-      (pathfan_cpd){.ground = ground, .move = pathfan_alloc((uint64_t)ground->n, sizeof(int32_t))};
-  return cpd->move ? pathfan_plain_rows_init(&cpd->rows, ground->n) : PATHFAN_ERR_NO_MEMORY;
+pathfan_status pf_cpd_init(pf_cpd *cpd, const pf_baseline_ground *ground) {
+  *cpd = (pf_cpd){.ground = ground, .move = pf_alloc((uint64_t)ground->n, sizeof(int32_t))};
+  return cpd->move ? pf_plain_rows_init(&cpd->rows, ground->n) : PATHFAN_ERR_NO_MEMORY;
 }
 
-pathfan_status pathfan_cpd_add(pathfan_cpd *cpd, const pathfan_tree *tree) {
-  for (int32_t v = 0; v < cpd->ground->n; v++) cpd->move[v] = PATHFAN_PLAIN_WILDCARD;
+pathfan_status pf_cpd_add(pf_cpd *cpd, const pf_tree *tree) {
+  for (int32_t v = 0; v < cpd->ground->n; v++) cpd->move[v] = PF_PLAIN_WILDCARD;
   for (int32_t i = 1; i < tree->count; i++) {
     const int32_t v = tree->order[i], parent = tree->parent[v];
     cpd->move[v] = parent == tree->source ? v : cpd->move[parent];
   }
-  return pathfan_plain_rows_add(&cpd->rows, tree->source, cpd->move, cpd->ground->n);
+  return pf_plain_rows_add(&cpd->rows, tree->source, cpd->move, cpd->ground->n);
 }
 
-double pathfan_cpd_distance(const pathfan_cpd *cpd, int32_t u, int32_t v) {
-  const pathfan_lattice_point *at = cpd->ground->at;
+double pf_cpd_distance(const pf_cpd *cpd, int32_t u, int32_t v) {
+  const pf_lattice_point *at = cpd->ground->at;
   double length = 0;
   while (u != v) {
-    const int32_t next = pathfan_plain_rows_at(&cpd->rows, u, v);
-    length += pathfan_lattice_length(pathfan_from_to(at[u], at[next]));
+    const int32_t next = pf_plain_rows_at(&cpd->rows, u, v);
+    length += pf_lattice_length(pf_from_to(at[u], at[next]));
     u = next;
   }
   return length;
 }
 
-void pathfan_cpd_free(pathfan_cpd *cpd) {
+void pf_cpd_free(pf_cpd *cpd) {
   free(cpd->move);
-  pathfan_plain_rows_free(&cpd->rows);
+  pf_plain_rows_free(&cpd->rows);
 }

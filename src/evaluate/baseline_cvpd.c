@@ -8,51 +8,49 @@
 
 #include "base/memory.h"
 
-pathfan_status pathfan_plain_cvpd_init(pathfan_plain_cvpd *cvpd,
-                                       const pathfan_baseline_ground *ground) {
-  *cvpd = (pathfan_plain_cvpd){
+pathfan_status pf_plain_cvpd_init(pf_plain_cvpd *cvpd, const pf_baseline_ground *ground) {
+  *cvpd = (pf_plain_cvpd){
       .ground = ground,
-      .cells = pathfan_alloc((uint64_t)ground->n, sizeof(int32_t)),
-      .straight = pathfan_alloc((uint64_t)ground->n, 1),
+      .cells = pf_alloc((uint64_t)ground->n, sizeof(int32_t)),
+      .straight = pf_alloc((uint64_t)ground->n, 1),
   };
   if (!cvpd->cells || !cvpd->straight) return PATHFAN_ERR_NO_MEMORY;
-  const pathfan_status status = pathfan_plain_rows_init(&cvpd->rows, ground->n);
-  return status ? status : pathfan_plain_labels_init(&cvpd->labels, ground->n);
+  const pathfan_status status = pf_plain_rows_init(&cvpd->rows, ground->n);
+  return status ? status : pf_plain_labels_init(&cvpd->labels, ground->n);
 }
 
 /* Finds the vertices that the tree reaches from its source along a straight line. */
-static void find_straight(const pathfan_plain_cvpd *cvpd, const pathfan_tree *tree) {
-  const pathfan_lattice_point *at = cvpd->ground->at;
-  const pathfan_lattice_point from = at[tree->source];
+static void find_straight(const pf_plain_cvpd *cvpd, const pf_tree *tree) {
+  const pf_lattice_point *at = cvpd->ground->at;
+  const pf_lattice_point from = at[tree->source];
   cvpd->straight[tree->source] = 1;
   for (int32_t i = 1; i < tree->count; i++) {
     const int32_t v = tree->order[i], p = tree->parent[v];
-    const bool on_line = p == tree->source || pathfan_cross(pathfan_from_to(from, at[p]),
-                                                            pathfan_from_to(from, at[v])) == 0;
+    const bool on_line =
+        p == tree->source || pf_cross(pf_from_to(from, at[p]), pf_from_to(from, at[v])) == 0;
     cvpd->straight[v] = cvpd->straight[p] && on_line;
   }
 }
 
-pathfan_status pathfan_plain_cvpd_add(pathfan_plain_cvpd *cvpd, const pathfan_tree *tree,
-                                      const int32_t *best) {
-  const pathfan_baseline_ground *ground = cvpd->ground;
+pathfan_status pf_plain_cvpd_add(pf_plain_cvpd *cvpd, const pf_tree *tree, const int32_t *best) {
+  const pf_baseline_ground *ground = cvpd->ground;
   const int32_t u = tree->source;
   find_straight(cvpd, tree);
   cvpd->labels.begin[u + 1] = cvpd->labels.begin[u];
   for (int32_t v = 0; v < ground->n; v++) {
     const bool lower = ground->rank[v] > ground->rank[u] && best[v] >= 0;
-    cvpd->cells[v] = lower ? best[v] : PATHFAN_PLAIN_WILDCARD;
+    cvpd->cells[v] = lower ? best[v] : PF_PLAIN_WILDCARD;
     if (!lower || best[v] != u || cvpd->straight[v]) continue;
     const double length = ldexp((double)tree->length[v], -ground->graph.length_bits);
-    if (pathfan_plain_labels_add(&cvpd->labels, u, v, tree->parent[v], length))
+    if (pf_plain_labels_add(&cvpd->labels, u, v, tree->parent[v], length))
       return PATHFAN_ERR_NO_MEMORY;
   }
-  return pathfan_plain_rows_add(&cvpd->rows, u, cvpd->cells, ground->n);
+  return pf_plain_rows_add(&cvpd->rows, u, cvpd->cells, ground->n);
 }
 
 /* Returns d(v,h) for a hub h of v: from DL(h), or in a straight line if v is not in it. */
-static double to_hub(const pathfan_plain_cvpd *cvpd, int32_t v, int32_t h) {
-  const pathfan_plain_labels *all = &cvpd->labels;
+static double to_hub(const pf_plain_cvpd *cvpd, int32_t v, int32_t h) {
+  const pf_plain_labels *all = &cvpd->labels;
   uint32_t low = all->begin[h], high = all->begin[h + 1];
   const uint32_t end = high;
   while (low < high) {
@@ -63,19 +61,19 @@ static double to_hub(const pathfan_plain_cvpd *cvpd, int32_t v, int32_t h) {
       high = middle;
   }
   if (low < end && all->vertex[low] == v) return all->length[low];
-  return pathfan_lattice_length(pathfan_from_to(cvpd->ground->at[v], cvpd->ground->at[h]));
+  return pf_lattice_length(pf_from_to(cvpd->ground->at[v], cvpd->ground->at[h]));
 }
 
-double pathfan_plain_cvpd_distance(const pathfan_plain_cvpd *cvpd, int32_t u, int32_t v) {
+double pf_plain_cvpd_distance(const pf_plain_cvpd *cvpd, int32_t u, int32_t v) {
   if (u == v) return 0;
   const bool u_first = cvpd->ground->rank[u] < cvpd->ground->rank[v];
-  const int32_t h = pathfan_plain_rows_at(&cvpd->rows, u_first ? u : v, u_first ? v : u);
+  const int32_t h = pf_plain_rows_at(&cvpd->rows, u_first ? u : v, u_first ? v : u);
   return to_hub(cvpd, u, h) + to_hub(cvpd, v, h);
 }
 
-void pathfan_plain_cvpd_free(pathfan_plain_cvpd *cvpd) {
+void pf_plain_cvpd_free(pf_plain_cvpd *cvpd) {
   free(cvpd->cells);
   free(cvpd->straight);
-  pathfan_plain_rows_free(&cvpd->rows);
-  pathfan_plain_labels_free(&cvpd->labels);
+  pf_plain_rows_free(&cvpd->rows);
+  pf_plain_labels_free(&cvpd->labels);
 }

@@ -25,9 +25,9 @@ static int by_row(const void *a, const void *b) {
 
 /* Numbers the vertices. The mesh has its convex vertices in reading order, at most one per point.
  * column_of[v]: the index's number of the mesh's vertex v. */
-static pathfan_status number(const pathfan_index *index, pathfan_baseline_ground *ground,
+static pathfan_status number(const pathfan_index *index, pf_baseline_ground *ground,
                              int32_t *column_of) {
-  sited_vertex *sited = pathfan_alloc((uint64_t)ground->n, sizeof *sited);
+  sited_vertex *sited = pf_alloc((uint64_t)ground->n, sizeof *sited);
   pathfan_status status = sited ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < ground->n && !status; v++) {
     pathfan_vertex_info info;
@@ -43,48 +43,47 @@ static pathfan_status number(const pathfan_index *index, pathfan_baseline_ground
   return status;
 }
 
-pathfan_status pathfan_baseline_ground_make(const pathfan_index *index, const pathfan_map *map,
-                                            pathfan_baseline_ground *ground) {
-  const pathfan_mesh_data *mesh = &map->ground.mesh;
+pathfan_status pf_baseline_ground_make(const pathfan_index *index, const pathfan_map *map,
+                                       pf_baseline_ground *ground) {
+  const pf_mesh_data *mesh = &map->ground.mesh;
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);
-  *ground = (pathfan_baseline_ground){.n = info.vertex_count};
+  *ground = (pf_baseline_ground){.n = info.vertex_count};
   if (mesh->view.convex_count != ground->n) return PATHFAN_ERR_DAMAGED;
   const uint64_t n = (uint64_t)ground->n;
-  int32_t *column_of = pathfan_alloc(n, sizeof *column_of);
-  ground->at = pathfan_alloc(n, sizeof *ground->at);
-  ground->wedge = pathfan_alloc(n, sizeof *ground->wedge);
-  ground->rank = pathfan_alloc(n, sizeof *ground->rank);
+  int32_t *column_of = pf_alloc(n, sizeof *column_of);
+  ground->at = pf_alloc(n, sizeof *ground->at);
+  ground->wedge = pf_alloc(n, sizeof *ground->wedge);
+  ground->rank = pf_alloc(n, sizeof *ground->rank);
   pathfan_status status = column_of && ground->at && ground->wedge && ground->rank
                               ? number(index, ground, column_of)
                               : PATHFAN_ERR_NO_MEMORY;
   if (!status)
-    status = pathfan_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, 1, 0, &ground->graph,
-                                 NULL, NULL, NULL);
+    status = pf_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, 1, 0, &ground->graph,
+                            NULL, NULL, NULL);
   if (!status) {
     for (int32_t v = 0; v < ground->n; v++) {
       ground->at[column_of[v]] = ground->graph.at[v];
       ground->wedge[column_of[v]] = ground->graph.wedge[v];
     }
-    status = pathfan_graph_renumber(&ground->graph, column_of, ground->at, ground->wedge);
+    status = pf_graph_renumber(&ground->graph, column_of, ground->at, ground->wedge);
   }
   int32_t bits = 0;
-  if (!status) status = pathfan_trees_length_bits(&ground->graph, LENGTH_BITS_WANTED, &bits);
-  if (!status) pathfan_graph_weigh(&ground->graph, bits);
+  if (!status) status = pf_trees_length_bits(&ground->graph, LENGTH_BITS_WANTED, &bits);
+  if (!status) pf_graph_weigh(&ground->graph, bits);
   free(column_of);
   return status;
 }
 
-void pathfan_baseline_ground_free(pathfan_baseline_ground *ground) {
-  pathfan_graph_free(&ground->graph);
+void pf_baseline_ground_free(pf_baseline_ground *ground) {
+  pf_graph_free(&ground->graph);
   free(ground->at);
   free(ground->wedge);
   free(ground->rank);
-  *ground = (pathfan_baseline_ground){0};
+  *ground = (pf_baseline_ground){0};
 }
 
-void pathfan_baseline_best(const pathfan_baseline_ground *ground, const pathfan_tree *tree,
-                           int32_t *best) {
+void pf_baseline_best(const pf_baseline_ground *ground, const pf_tree *tree, int32_t *best) {
   for (int32_t v = 0; v < ground->n; v++) best[v] = -1;
   best[tree->source] = tree->source;
   for (int32_t i = 1; i < tree->count; i++) {

@@ -5,24 +5,24 @@
 
 #include <math.h>
 
-pathfan_status pathfan_hubs_init(pathfan_hubs *hubs, const pathfan_baseline_ground *ground) {
-  *hubs = (pathfan_hubs){.ground = ground};
-  return pathfan_plain_labels_init(&hubs->labels, ground->n);
+pathfan_status pf_hubs_init(pf_hubs *hubs, const pf_baseline_ground *ground) {
+  *hubs = (pf_hubs){.ground = ground};
+  return pf_plain_labels_init(&hubs->labels, ground->n);
 }
 
-pathfan_status pathfan_hubs_add(pathfan_hubs *hubs, const pathfan_tree *tree, const int32_t *best) {
+pathfan_status pf_hubs_add(pf_hubs *hubs, const pf_tree *tree, const int32_t *best) {
   const int32_t u = tree->source;
   hubs->labels.begin[u + 1] = hubs->labels.begin[u];
   for (int32_t h = 0; h < hubs->ground->n; h++) {
     if (best[h] != h) continue;
     const double length = ldexp((double)tree->length[h], -hubs->ground->graph.length_bits);
-    if (pathfan_plain_labels_add(&hubs->labels, u, h, h, length)) return PATHFAN_ERR_NO_MEMORY;
+    if (pf_plain_labels_add(&hubs->labels, u, h, h, length)) return PATHFAN_ERR_NO_MEMORY;
   }
   return PATHFAN_OK;
 }
 
-double pathfan_hubs_distance(const pathfan_hubs *hubs, int32_t u, int32_t v) {
-  const pathfan_plain_labels *all = &hubs->labels;
+double pf_hubs_distance(const pf_hubs *hubs, int32_t u, int32_t v) {
+  const pf_plain_labels *all = &hubs->labels;
   uint32_t i = all->begin[u], k = all->begin[v];
   const uint32_t i_end = all->begin[u + 1], k_end = all->begin[v + 1];
   double shortest = INFINITY;
@@ -38,6 +38,6 @@ double pathfan_hubs_distance(const pathfan_hubs *hubs, int32_t u, int32_t v) {
   return shortest;
 }
 
-void pathfan_hubs_free(pathfan_hubs *hubs) {
-  pathfan_plain_labels_free(&hubs->labels);
+void pf_hubs_free(pf_hubs *hubs) {
+  pf_plain_labels_free(&hubs->labels);
 }

@@ -7,27 +7,27 @@
 
 #define FIRST_ROOM 1024
 
-static pathfan_status grow_rows(pathfan_plain_rows *rows) {
+static pathfan_status grow_rows(pf_plain_rows *rows) {
   const uint32_t room = rows->room ? 2 * rows->room : FIRST_ROOM;
-  uint16_t *first = pathfan_resize(rows->first, room, sizeof *first);
+  uint16_t *first = pf_resize(rows->first, room, sizeof *first);
   if (first) rows->first = first;
-  uint16_t *value = pathfan_resize(rows->value, room, sizeof *value);
+  uint16_t *value = pf_resize(rows->value, room, sizeof *value);
   if (value) rows->value = value;
   if (!first || !value) return PATHFAN_ERR_NO_MEMORY;
   rows->room = room;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_plain_rows_init(pathfan_plain_rows *rows, int32_t n) {
-  *rows = (pathfan_plain_rows){.begin = pathfan_alloc_zero((uint64_t)n + 1, sizeof *rows->begin)};
+pathfan_status pf_plain_rows_init(pf_plain_rows *rows, int32_t n) {
+  *rows = (pf_plain_rows){.begin = pf_alloc_zero((uint64_t)n + 1, sizeof *rows->begin)};
   return rows->begin ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
-pathfan_status pathfan_plain_rows_add(pathfan_plain_rows *rows, int32_t row, const int32_t *cells,
-                                      int32_t n) {
+pathfan_status pf_plain_rows_add(pf_plain_rows *rows, int32_t row, const int32_t *cells,
+                                 int32_t n) {
   uint32_t count = rows->begin[row];
   for (int32_t column = 0; column < n; column++) {
-    if (cells[column] == PATHFAN_PLAIN_WILDCARD) continue;
+    if (cells[column] == PF_PLAIN_WILDCARD) continue;
     const bool any = count > rows->begin[row];
     if (any && rows->value[count - 1] == cells[column]) continue;
     if (count == rows->room && grow_rows(rows)) return PATHFAN_ERR_NO_MEMORY;
@@ -38,34 +38,33 @@ pathfan_status pathfan_plain_rows_add(pathfan_plain_rows *rows, int32_t row, con
   return PATHFAN_OK;
 }
 
-void pathfan_plain_rows_free(pathfan_plain_rows *rows) {
+void pf_plain_rows_free(pf_plain_rows *rows) {
   free(rows->begin);
   free(rows->first);
   free(rows->value);
-  *rows = (pathfan_plain_rows){0};
+  *rows = (pf_plain_rows){0};
 }
 
-static pathfan_status grow_lists(pathfan_plain_labels *lists) {
+static pathfan_status grow_lists(pf_plain_labels *lists) {
   const uint32_t room = lists->room ? 2 * lists->room : FIRST_ROOM;
-  uint16_t *vertex = pathfan_resize(lists->vertex, room, sizeof *vertex);
+  uint16_t *vertex = pf_resize(lists->vertex, room, sizeof *vertex);
   if (vertex) lists->vertex = vertex;
-  uint16_t *next = pathfan_resize(lists->next, room, sizeof *next);
+  uint16_t *next = pf_resize(lists->next, room, sizeof *next);
   if (next) lists->next = next;
-  double *length = pathfan_resize(lists->length, room, sizeof *length);
+  double *length = pf_resize(lists->length, room, sizeof *length);
   if (length) lists->length = length;
   if (!vertex || !next || !length) return PATHFAN_ERR_NO_MEMORY;
   lists->room = room;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_plain_labels_init(pathfan_plain_labels *lists, int32_t n) {
-  *lists =
-      (pathfan_plain_labels){.begin = pathfan_alloc_zero((uint64_t)n + 1, sizeof *lists->begin)};
+pathfan_status pf_plain_labels_init(pf_plain_labels *lists, int32_t n) {
+  *lists = (pf_plain_labels){.begin = pf_alloc_zero((uint64_t)n + 1, sizeof *lists->begin)};
   return lists->begin ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
-pathfan_status pathfan_plain_labels_add(pathfan_plain_labels *lists, int32_t owner, int32_t vertex,
-                                        int32_t next, double length) {
+pathfan_status pf_plain_labels_add(pf_plain_labels *lists, int32_t owner, int32_t vertex,
+                                   int32_t next, double length) {
   uint32_t *end = &lists->begin[owner + 1];
   if (*end == lists->room && grow_lists(lists)) return PATHFAN_ERR_NO_MEMORY;
   lists->vertex[*end] = (uint16_t)vertex;
@@ -75,10 +74,10 @@ pathfan_status pathfan_plain_labels_add(pathfan_plain_labels *lists, int32_t own
   return PATHFAN_OK;
 }
 
-void pathfan_plain_labels_free(pathfan_plain_labels *lists) {
+void pf_plain_labels_free(pf_plain_labels *lists) {
   free(lists->begin);
   free(lists->vertex);
   free(lists->next);
   free(lists->length);
-  *lists = (pathfan_plain_labels){0};
+  *lists = (pf_plain_labels){0};
 }

@@ -27,43 +27,43 @@ typedef struct pair {
 
 typedef struct bench {
   const pathfan_index *index;
-  pathfan_baseline_ground ground;
-  pathfan_cpd cpd;
-  pathfan_hubs hubs;
-  pathfan_plain_cvpd cvpd;
+  pf_baseline_ground ground;
+  pf_cpd cpd;
+  pf_hubs hubs;
+  pf_plain_cvpd cvpd;
   pair *pairs;
   int32_t pair_count;
 } bench;
 
 static pathfan_status fill(bench *b) {
-  pathfan_tree tree = {0};
-  int32_t *best = pathfan_alloc((uint64_t)b->ground.n, sizeof *best);
-  pathfan_status status = best ? pathfan_cpd_init(&b->cpd, &b->ground) : PATHFAN_ERR_NO_MEMORY;
-  if (!status) status = pathfan_hubs_init(&b->hubs, &b->ground);
-  if (!status) status = pathfan_plain_cvpd_init(&b->cvpd, &b->ground);
-  if (!status) status = pathfan_tree_init(&tree, &b->ground.graph);
+  pf_tree tree = {0};
+  int32_t *best = pf_alloc((uint64_t)b->ground.n, sizeof *best);
+  pathfan_status status = best ? pf_cpd_init(&b->cpd, &b->ground) : PATHFAN_ERR_NO_MEMORY;
+  if (!status) status = pf_hubs_init(&b->hubs, &b->ground);
+  if (!status) status = pf_plain_cvpd_init(&b->cvpd, &b->ground);
+  if (!status) status = pf_tree_init(&tree, &b->ground.graph);
   for (int32_t u = 0; u < b->ground.n && !status; u++) {
-    status = pathfan_tree_grow(&tree, &b->ground.graph, u);
+    status = pf_tree_grow(&tree, &b->ground.graph, u);
     if (status) break;
-    pathfan_baseline_best(&b->ground, &tree, best);
-    status = pathfan_cpd_add(&b->cpd, &tree);
-    if (!status) status = pathfan_hubs_add(&b->hubs, &tree, best);
-    if (!status) status = pathfan_plain_cvpd_add(&b->cvpd, &tree, best);
+    pf_baseline_best(&b->ground, &tree, best);
+    status = pf_cpd_add(&b->cpd, &tree);
+    if (!status) status = pf_hubs_add(&b->hubs, &tree, best);
+    if (!status) status = pf_plain_cvpd_add(&b->cvpd, &tree, best);
   }
-  pathfan_tree_free(&tree);
+  pf_tree_free(&tree);
   free(best);
   return status;
 }
 
 static pathfan_status choose_pairs(bench *b, double unit) {
-  pathfan_random random = pathfan_random_from(SEED);
-  b->pairs = pathfan_alloc(PAIRS, sizeof *b->pairs);
+  pf_random random = pf_random_from(SEED);
+  b->pairs = pf_alloc(PAIRS, sizeof *b->pairs);
   if (!b->pairs) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < PAIRS && b->ground.n > 0; i++) {
     pathfan_pair_info info;
     pair *it = &b->pairs[b->pair_count];
-    it->u = (int32_t)pathfan_random_below(&random, b->ground.n);
-    it->v = (int32_t)pathfan_random_below(&random, b->ground.n);
+    it->u = (int32_t)pf_random_below(&random, b->ground.n);
+    it->v = (int32_t)pf_random_below(&random, b->ground.n);
     const pathfan_status status = pathfan_index_pair(b->index, it->u, it->v, &info);
     if (status) return status;
     it->length = info.length / unit;
@@ -73,15 +73,15 @@ static pathfan_status choose_pairs(bench *b, double unit) {
 }
 
 static double by_cpd(const bench *b, int32_t u, int32_t v) {
-  return pathfan_cpd_distance(&b->cpd, u, v);
+  return pf_cpd_distance(&b->cpd, u, v);
 }
 
 static double by_hubs(const bench *b, int32_t u, int32_t v) {
-  return pathfan_hubs_distance(&b->hubs, u, v);
+  return pf_hubs_distance(&b->hubs, u, v);
 }
 
 static double by_cvpd(const bench *b, int32_t u, int32_t v) {
-  return pathfan_plain_cvpd_distance(&b->cvpd, u, v);
+  return pf_plain_cvpd_distance(&b->cvpd, u, v);
 }
 
 static double by_index(const bench *b, int32_t u, int32_t v) {
@@ -124,7 +124,7 @@ static int32_t count_disagreements(const bench *b) {
   return count;
 }
 
-static void state(const bench *b, bool times, pathfan_map_facts *facts) {
+static void state(const bench *b, bool times, pf_map_facts *facts) {
   const uint32_t n = (uint32_t)b->ground.n;
   const double heads = 4.0 * (n + 1); /* the beginnings of rows and lists */
   facts->cpd_runs = b->cpd.rows.begin[n];
@@ -144,20 +144,20 @@ static void state(const bench *b, bool times, pathfan_map_facts *facts) {
   facts->index_ns = time_look_ups(b, by_index);
 }
 
-pathfan_status pathfan_baselines_run(const pathfan_index *index, const pathfan_map *map, bool times,
-                                     pathfan_map_facts *facts) {
+pathfan_status pf_baselines_run(const pathfan_index *index, const pathfan_map *map, bool times,
+                                pf_map_facts *facts) {
   pathfan_index_info info;
   bench b = {.index = index};
   pathfan_index_info_get(index, &info);
-  if (info.vertex_count > PATHFAN_BASELINE_VERTICES_MAX) return PATHFAN_OK;
-  pathfan_status status = pathfan_baseline_ground_make(index, map, &b.ground);
+  if (info.vertex_count > PF_BASELINE_VERTICES_MAX) return PATHFAN_OK;
+  pathfan_status status = pf_baseline_ground_make(index, map, &b.ground);
   if (!status) status = fill(&b);
   if (!status) status = choose_pairs(&b, info.unit);
   if (!status) state(&b, times, facts);
   free(b.pairs);
-  pathfan_cpd_free(&b.cpd);
-  pathfan_hubs_free(&b.hubs);
-  pathfan_plain_cvpd_free(&b.cvpd);
-  pathfan_baseline_ground_free(&b.ground);
+  pf_cpd_free(&b.cpd);
+  pf_hubs_free(&b.hubs);
+  pf_plain_cvpd_free(&b.cvpd);
+  pf_baseline_ground_free(&b.ground);
   return status;
 }

@@ -32,14 +32,14 @@ static const struct made {
             {"blocks", PATHFAN_MAP_RANDOM, BLOCK}};
 
 /* In shares of the map's sides, as in environment big. */
-static const pathfan_point wanted_ends[PATHFAN_TRIAL_FLOWS][2] = {
+static const pathfan_point wanted_ends[PF_TRIAL_FLOWS][2] = {
     {{0.02, 0.03}, {0.98, 0.97}}, {{0.02, 0.97}, {0.98, 0.03}}, {{0.02, 0.5}, {0.98, 0.5}}};
 
 /* ---- Which ---- */
 
-static void add_given(pathfan_trial_ground *ground, const char *map) {
+static void add_given(pf_trial_ground *ground, const char *map) {
   const char *slash = strrchr(map, '/');
-  *ground = (pathfan_trial_ground){.map = map};
+  *ground = (pf_trial_ground){.map = map};
   (void)snprintf(ground->name, sizeof ground->name, "%.60s", slash ? slash + 1 : map);
   char *dot = strrchr(ground->name, '.');
   if (dot && dot > ground->name) *dot = 0;
@@ -47,19 +47,19 @@ static void add_given(pathfan_trial_ground *ground, const char *map) {
     if (*c == ',' || *c == '"' || (unsigned char)*c < ' ') *c = '_'; /* the name goes into tables */
 }
 
-int32_t pathfan_trial_grounds_list(pathfan_trial_ground grounds[PATHFAN_TRIAL_GROUNDS_MAX],
-                                   const pathfan_trial_grounds_wanted *wanted) {
+int32_t pf_trial_grounds_list(pf_trial_ground grounds[PF_TRIAL_GROUNDS_MAX],
+                              const pf_trial_grounds_wanted *wanted) {
   int32_t count = 0;
   for (size_t i = 0; i < sizeof environments / sizeof *environments && wanted->paper; i++) {
     grounds[count] =
-        (pathfan_trial_ground){.environment = pathfan_crowd_environment_find(environments[i])};
+        (pf_trial_ground){.environment = pathfan_crowd_environment_find(environments[i])};
     (void)snprintf(grounds[count++].name, sizeof grounds->name, "%s", environments[i]);
   }
   if (!wanted->unseen) return count;
   for (int32_t i = 0; i < wanted->map_count; i++) add_given(&grounds[count++], wanted->maps[i]);
   for (size_t i = 0; i < sizeof made / sizeof *made && !wanted->map_count; i++) {
-    pathfan_trial_ground *ground = &grounds[count++];
-    *ground = (pathfan_trial_ground){.map = NULL};
+    pf_trial_ground *ground = &grounds[count++];
+    *ground = (pf_trial_ground){.map = NULL};
     pathfan_map_recipe_init(&ground->recipe);
     ground->recipe.kind = made[i].kind;
     ground->recipe.scale = made[i].scale;
@@ -83,9 +83,9 @@ static double distance(pathfan_point a, pathfan_point b) {
 static pathfan_status joined_points(pathfan_query *query, const pathfan_index_info *info,
                                     pathfan_point **points, int32_t *count) {
   const int32_t all = COLUMNS * ROWS;
-  pathfan_point *lattice = pathfan_alloc(all, sizeof *lattice);
-  double *lengths = pathfan_alloc(all, sizeof *lengths);
-  pathfan_outcome *outcomes = pathfan_alloc(all, sizeof *outcomes);
+  pathfan_point *lattice = pf_alloc(all, sizeof *lattice);
+  double *lengths = pf_alloc(all, sizeof *lengths);
+  pathfan_outcome *outcomes = pf_alloc(all, sizeof *outcomes);
   pathfan_status status = lattice && lengths && outcomes ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   *count = 0;
   *points = lattice;
@@ -109,7 +109,7 @@ static pathfan_status joined_points(pathfan_query *query, const pathfan_index_in
   return status;
 }
 
-static pathfan_status choose_ends(pathfan_trial_ground *g, pathfan_error *error) {
+static pathfan_status choose_ends(pf_trial_ground *g, pathfan_error *error) {
   pathfan_index_info info;
   pathfan_query *query = NULL;
   pathfan_point *points = NULL;
@@ -118,7 +118,7 @@ static pathfan_status choose_ends(pathfan_trial_ground *g, pathfan_error *error)
   g->unit = fmax(info.width, info.height) / PAPER_WIDTH;
   pathfan_status status = pathfan_query_create(g->index, &query);
   if (!status) status = joined_points(query, &info, &points, &count);
-  for (int f = 0; f < PATHFAN_TRIAL_FLOWS && count && !status; f++)
+  for (int f = 0; f < PF_TRIAL_FLOWS && count && !status; f++)
     for (int end = 0; end < 2; end++) {
       const pathfan_point wanted = {info.origin_x + wanted_ends[f][end].x * info.width,
                                     info.origin_y + wanted_ends[f][end].y * info.height};
@@ -127,45 +127,44 @@ static pathfan_status choose_ends(pathfan_trial_ground *g, pathfan_error *error)
         if (distance(points[i], wanted) < distance(points[best], wanted)) best = i;
       g->ends[f][end] = points[best];
     }
-  for (int f = 0; f < PATHFAN_TRIAL_FLOWS; f++) {
+  for (int f = 0; f < PF_TRIAL_FLOWS; f++) {
     g->goals[f] = (pathfan_crowd_place){&g->ends[f][1], 1};
     g->flows[f] =
         (pathfan_crowd_flow){.from = {&g->ends[f][0], 1}, .to = &g->goals[f], .to_count = 1};
   }
   free(points);
   pathfan_query_free(query);
-  if (status) return pathfan_fail(error, status, "%s", pathfan_status_text(status));
+  if (status) return pf_fail(error, status, "%s", pathfan_status_text(status));
   if (!count)
-    return pathfan_fail(error, PATHFAN_ERR_MALFORMED,
-                        "%s: hardly any two points have a way between them", g->name);
+    return pf_fail(error, PATHFAN_ERR_MALFORMED,
+                   "%s: hardly any two points have a way between them", g->name);
   return PATHFAN_OK;
 }
 
 /* ---- Map and index ---- */
 
-static pathfan_status build(pathfan_trial_ground *g, const char *map, const char *index,
+static pathfan_status build(pf_trial_ground *g, const char *map, const char *index,
                             pathfan_error *error) {
   pathfan_build_options options;
   pathfan_build_options_init(&options);
   options.threads = 1; /* like a crowd */
-  const double begin = pathfan_seconds();
+  const double begin = pf_seconds();
   pathfan_status status = pathfan_build_index(map, index, &options, NULL, error);
   if (!status) status = pathfan_index_open(index, NULL, &g->index, error);
-  g->building_ms = 1e3 * (pathfan_seconds() - begin);
+  g->building_ms = 1e3 * (pf_seconds() - begin);
   return status;
 }
 
-pathfan_status pathfan_trial_ground_open(pathfan_trial_ground *g, const char *folder,
-                                         pathfan_error *error) {
+pathfan_status pf_trial_ground_open(pf_trial_ground *g, const char *folder, pathfan_error *error) {
   char *map = NULL, *index = NULL;
   if (asprintf(&map, "%s/maps/%s.%s", folder, g->name, g->environment ? "geojson" : "map") < 0)
     map = NULL;
   if (asprintf(&index, "%s/maps/%s.pathfan", folder, g->name) < 0) index = NULL;
   pathfan_status status = PATHFAN_OK;
   if (!map || !index)
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   else if (g->environment)
-    status = pathfan_output_text(map, g->environment->geojson, error);
+    status = pf_output_text(map, g->environment->geojson, error);
   else if (!g->map)
     status = pathfan_map_make(&g->recipe, map, error);
   if (!status) status = build(g, g->map ? g->map : map, index, error);
@@ -180,7 +179,7 @@ pathfan_status pathfan_trial_ground_open(pathfan_trial_ground *g, const char *fo
   return status;
 }
 
-void pathfan_trial_ground_close(pathfan_trial_ground *g) {
+void pf_trial_ground_close(pf_trial_ground *g) {
   pathfan_index_close(g->index);
   g->index = NULL;
 }

@@ -1,6 +1,6 @@
 /* crowd_options.h - the options of trials of crowds, and their result. */
-#ifndef PATHFAN_EVALUATE_CROWD_OPTIONS_H
-#define PATHFAN_EVALUATE_CROWD_OPTIONS_H
+#ifndef PF_EVALUATE_CROWD_OPTIONS_H
+#define PF_EVALUATE_CROWD_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -8,15 +8,15 @@
 
 #include "pathfan/build.h"
 
-#define PATHFAN_TRIALS_MAPS_MAX 24
+#define PF_TRIALS_MAPS_MAX 24
 
-typedef struct pathfan_trials_options {
+typedef struct pf_trials_options {
   const char *out;     /* the folder of results; made if it doesn't exist */
   const char *command; /* the command line, for the report; may be NULL */
   bool paper;          /* all strategies and searches in the paper's three environments */
   bool unseen; /* initial and alternatives on other maps, with three sizes of agents and two laws */
   const char *const *maps; /* [Size: map_count] for `unseen`, instead of maps made by seed */
-  int32_t map_count;       /* 0..PATHFAN_TRIALS_MAPS_MAX */
+  int32_t map_count;       /* 0..PF_TRIALS_MAPS_MAX */
   int32_t repeats;         /* seeds, >= 1 */
   int32_t jobs;            /* runs at once, >= 1; times are reliable with 1 only */
   int32_t agents;          /* of a run, >= 1 */
@@ -24,10 +24,10 @@ typedef struct pathfan_trials_options {
   FILE *text;              /* gets the tables as text, too; may be NULL */
   pathfan_progress_function *progress; /* called with done and total runs; may be NULL */
   void *context;
-} pathfan_trials_options;
+} pf_trials_options;
 
-typedef struct pathfan_trials_result {
+typedef struct pf_trials_result {
   int32_t trials, reused; /* trials in all; those of an earlier run */
-} pathfan_trials_result;
+} pf_trials_result;
 
 #endif

@@ -23,8 +23,8 @@
 #define CELL_BYTES 64
 
 typedef struct report {
-  const pathfan_trials_set *set;
-  pathfan_document document;
+  const pf_trials_set *set;
+  pf_document document;
   double *values[4]; /* [Size: repeats] scratch */
   int32_t counts[3]; /* of cases: all, both means lower, both significantly */
 } report;
@@ -39,8 +39,8 @@ static int width_of(const report *r, int32_t column) {
 static void table(report *r, const char *name, const char *title, int32_t count,
                   const char *const *columns) {
   FILE *text = r->set->options->text;
-  pathfan_document_text(&r->document, "%s", title);
-  pathfan_document_table(&r->document, name, count, columns);
+  pf_document_text(&r->document, "%s", title);
+  pf_document_table(&r->document, name, count, columns);
   if (!text) return;
   fprintf(text, "%s\n\n", title);
   for (int32_t i = 0; i < count; i++) fprintf(text, i ? "%*s" : "%-*s", width_of(r, i), columns[i]);
@@ -56,27 +56,27 @@ static void write_text(const report *r, int32_t column, const char *cell) {
 
 static void cell(report *r, const char *text) {
   write_text(r, r->document.column, text);
-  pathfan_document_cell(&r->document, text);
+  pf_document_cell(&r->document, text);
 }
 
 static void number(report *r, double value, int decimals) {
-  char digits[PATHFAN_NUMBER_BYTES] = "-";
-  if (isfinite(value)) (void)pathfan_number_fixed(value, decimals, digits);
+  char digits[PF_NUMBER_BYTES] = "-";
+  if (isfinite(value)) (void)pf_number_fixed(value, decimals, digits);
   write_text(r, r->document.column, digits);
-  pathfan_document_number(&r->document, value, decimals);
+  pf_document_number(&r->document, value, decimals);
 }
 
 static void end_table(report *r) {
-  pathfan_document_table_end(&r->document);
+  pf_document_table_end(&r->document);
   if (r->set->options->text) putc('\n', r->set->options->text);
 }
 
 /* ---- Means ---- */
 
-typedef double value_function(const pathfan_trial_measures *m);
+typedef double value_function(const pf_trial_measures *m);
 
 #define VALUE(name, of)                                                                            \
-  static double name(const pathfan_trial_measures *m) {                                            \
+  static double name(const pf_trial_measures *m) {                                                 \
     return of;                                                                                     \
   }
 VALUE(steps, m->steps)
@@ -106,7 +106,7 @@ typedef struct which {
 static int32_t values_of(const report *r, const which *w, value_function *of, double *values) {
   int32_t count = 0;
   for (int32_t i = 0; i < r->set->count; i++) {
-    const pathfan_trial *t = &r->set->list[i];
+    const pf_trial *t = &r->set->list[i];
     if (t->ground == w->ground && t->search == w->search && t->strategy == w->strategy &&
         t->law == w->law && t->area == w->area)
       values[count++] = of(&t->measured);
@@ -116,7 +116,7 @@ static int32_t values_of(const report *r, const which *w, value_function *of, do
 
 static double mean(const report *r, const which *w, value_function *of) {
   const int32_t count = values_of(r, w, of, r->values[0]);
-  return count ? pathfan_mean_of(r->values[0], count).middle : NAN;
+  return count ? pf_mean_of(r->values[0], count).middle : NAN;
 }
 
 /* ---- The paper's tables ---- */
@@ -155,13 +155,13 @@ static void paper_table(report *r, int32_t ground) {
 
 /* ---- Pairs ---- */
 
-static const char *interval_text(pathfan_interval interval, double unit, int decimals,
+static const char *interval_text(pf_interval interval, double unit, int decimals,
                                  char text[CELL_BYTES]) {
-  char least[PATHFAN_NUMBER_BYTES], most[PATHFAN_NUMBER_BYTES];
+  char least[PF_NUMBER_BYTES], most[PF_NUMBER_BYTES];
   if (!isfinite(interval.least)) return "-";
   (void)snprintf(text, CELL_BYTES, "%.24s..%.24s",
-                 pathfan_number_fixed(unit * interval.least, decimals, least),
-                 pathfan_number_fixed(unit * interval.most, decimals, most));
+                 pf_number_fixed(unit * interval.least, decimals, least),
+                 pf_number_fixed(unit * interval.most, decimals, most));
   return text;
 }
 
@@ -175,9 +175,9 @@ static void pair_row(report *r, const which *w) {
   if (!count || values_of(r, &ours, travel, b) != count) return;
   values_of(r, &initial, step_ms, c);
   values_of(r, &ours, step_ms, d);
-  const double before = pathfan_mean_of(a, count).middle, now = pathfan_mean_of(b, count).middle;
-  const pathfan_interval apart = pathfan_paired_difference(a, b, count);
-  const pathfan_interval times = pathfan_paired_ratio(c, d, count);
+  const double before = pf_mean_of(a, count).middle, now = pf_mean_of(b, count).middle;
+  const pf_interval apart = pf_paired_difference(a, b, count);
+  const pf_interval times = pf_paired_ratio(c, d, count);
   (void)snprintf(name, sizeof name, "%.30s %s %g", r->set->grounds[w->ground].name,
                  pathfan_crowd_law_name(w->law), w->area);
   cell(r, name);
@@ -185,18 +185,18 @@ static void pair_row(report *r, const which *w) {
   number(r, now, 1);
   number(r, 100 * (now - before) / before, 1);
   cell(r, interval_text(apart, 100 / before, 1, text));
-  number(r, pathfan_mean_of(c, count).middle, 4);
-  number(r, pathfan_mean_of(d, count).middle, 4);
+  number(r, pf_mean_of(c, count).middle, 4);
+  number(r, pf_mean_of(d, count).middle, 4);
   number(r, times.middle, 3);
   cell(r, interval_text(times, 1, 3, text));
   values_of(r, &initial, with_preparing, c);
   values_of(r, &ours, with_building, d);
-  number(r, pathfan_paired_ratio(c, d, count).middle, 3);
+  number(r, pf_paired_ratio(c, d, count).middle, 3);
   values_of(r, &initial, cpu_ms, c);
   values_of(r, &ours, cpu_ms, d);
-  number(r, pathfan_paired_ratio(c, d, count).middle, 3);
+  number(r, pf_paired_ratio(c, d, count).middle, 3);
   const bool is_better = now < before && times.middle < 1;
-  const bool is_sure = pathfan_interval_is_below(apart, 0) && pathfan_interval_is_below(times, 1);
+  const bool is_sure = pf_interval_is_below(apart, 0) && pf_interval_is_below(times, 1);
   cell(r, is_sure ? "surely" : is_better ? "yes" : "no");
   r->counts[0]++;
   r->counts[1] += is_better;
@@ -223,7 +223,7 @@ static void pair_table(report *r, bool paper) {
     if (!r->set->grounds[g].environment == paper) continue;
     /* Every case has one trial of each strategy with the first seed. */
     for (int32_t i = 0; i < r->set->count; i++) {
-      const pathfan_trial *t = &r->set->list[i];
+      const pf_trial *t = &r->set->list[i];
       if (t->ground == g && t->seed == r->set->options->seed &&
           t->strategy == PATHFAN_CROWD_ALTERNATIVES)
         pair_row(r, &(which){g, t->search, t->strategy, t->law, t->area});
@@ -233,24 +233,24 @@ static void pair_table(report *r, bool paper) {
   (void)snprintf(title, sizeof title,
                  "Better in both in %d of %d cases; in %d of them both intervals say so",
                  r->counts[1], r->counts[0], r->counts[2]);
-  pathfan_document_text(&r->document, "%s.", title);
+  pf_document_text(&r->document, "%s.", title);
   if (r->set->options->text) fprintf(r->set->options->text, "%s.\n\n", title);
 }
 
 /* ---- Charts ---- */
 
-static pathfan_status draw(report *r, const pathfan_chart *chart, const char *kind,
-                           const char *ground, pathfan_error *error) {
+static pathfan_status draw(report *r, const pf_chart *chart, const char *kind, const char *ground,
+                           pathfan_error *error) {
   char *svg = NULL, *png = NULL, name[128];
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   (void)snprintf(name, sizeof name, "%s-%s", kind, ground);
   if (asprintf(&svg, "%s/%s.svg", r->set->options->out, name) < 0) svg = NULL;
   if (asprintf(&png, "%s/%s.png", r->set->options->out, name) < 0) png = NULL;
   if (svg && png)
-    status = pathfan_chart_write(chart, svg, png, error);
+    status = pf_chart_write(chart, svg, png, error);
   else
-    pathfan_fail(error, status, "out of memory");
-  if (!status) pathfan_document_picture(&r->document, name, chart->title);
+    pf_fail(error, status, "out of memory");
+  if (!status) pf_document_picture(&r->document, name, chart->title);
   free(svg);
   free(png);
   return status;
@@ -259,7 +259,7 @@ static pathfan_status draw(report *r, const pathfan_chart *chart, const char *ki
 /* Draws processor time, which a busy machine doesn't affect. A strategy's line goes from A* to
  * Dijkstra. */
 static pathfan_status draw_costs(report *r, int32_t ground, pathfan_error *error) {
-  pathfan_chart_series series[STRATEGIES];
+  pf_chart_series series[STRATEGIES];
   double x[STRATEGIES][SEARCHES], y[STRATEGIES][SEARCHES];
   char title[160];
   for (int s = 0; s < STRATEGIES; s++) {
@@ -268,21 +268,21 @@ static pathfan_status draw_costs(report *r, int32_t ground, pathfan_error *error
       x[s][search] = mean(r, &w, cpu_ms);
       y[s][search] = mean(r, &w, travel);
     }
-    series[s] = (pathfan_chart_series){.name = pathfan_crowd_strategy_name(s),
-                                       .x = x[s],
-                                       .y = y[s],
-                                       .count = SEARCHES,
-                                       .style = s};
+    series[s] = (pf_chart_series){.name = pathfan_crowd_strategy_name(s),
+                                  .x = x[s],
+                                  .y = y[s],
+                                  .count = SEARCHES,
+                                  .style = s};
   }
   (void)snprintf(title, sizeof title,
                  "%s: travel time and computation (lines join A*, left, and Dijkstra)",
                  r->set->grounds[ground].name);
-  const pathfan_chart chart = {.title = title,
-                               .x_label = "processor time of a step with everything, ms",
-                               .y_label = "mean travel time, steps",
-                               .zero_y = true,
-                               .series = series,
-                               .series_count = STRATEGIES};
+  const pf_chart chart = {.title = title,
+                          .x_label = "processor time of a step with everything, ms",
+                          .y_label = "mean travel time, steps",
+                          .zero_y = true,
+                          .series = series,
+                          .series_count = STRATEGIES};
   return draw(r, &chart, "costs", r->set->grounds[ground].name, error);
 }
 
@@ -291,12 +291,12 @@ static int32_t read_samples(const char *path, double *x, double *y) {
   char *text = NULL;
   size_t bytes = 0;
   int32_t count = 0;
-  if (pathfan_read_file(path, SERIES_BYTES, &text, &bytes, NULL)) return 0;
-  pathfan_text lines = pathfan_text_over(text, bytes, path);
-  pathfan_span line;
-  (void)pathfan_text_line(&lines, &line);
-  while (count < SAMPLES_MOST && pathfan_text_line(&lines, &line)) {
-    if (!pathfan_csv_take(&line, &x[count]) || !pathfan_csv_take(&line, &y[count])) break;
+  if (pf_read_file(path, SERIES_BYTES, &text, &bytes, NULL)) return 0;
+  pf_text lines = pf_text_over(text, bytes, path);
+  pf_span line;
+  (void)pf_text_line(&lines, &line);
+  while (count < SAMPLES_MOST && pf_text_line(&lines, &line)) {
+    if (!pf_csv_take(&line, &x[count]) || !pf_csv_take(&line, &y[count])) break;
     count++;
   }
   free(text);
@@ -305,15 +305,15 @@ static int32_t read_samples(const char *path, double *x, double *y) {
 
 static pathfan_status draw_present(report *r, int32_t ground, pathfan_error *error) {
   const char *name = r->set->grounds[ground].name;
-  pathfan_chart_series series[STRATEGIES];
-  double *samples = pathfan_alloc(2UL * STRATEGIES * SAMPLES_MOST, sizeof *samples);
+  pf_chart_series series[STRATEGIES];
+  double *samples = pf_alloc(2UL * STRATEGIES * SAMPLES_MOST, sizeof *samples);
   char title[128];
   pathfan_status status = samples ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int s = 0; s < STRATEGIES && !status; s++) {
     double *x = samples + (size_t)2 * s * SAMPLES_MOST, *y = x + SAMPLES_MOST;
     char *path = NULL;
     series[s] =
-        (pathfan_chart_series){.name = pathfan_crowd_strategy_name(s), .x = x, .y = y, .style = s};
+        (pf_chart_series){.name = pathfan_crowd_strategy_name(s), .x = x, .y = y, .style = s};
     if (asprintf(&path, "%s/present/%s-%s.csv", r->set->options->out, name, series[s].name) < 0) {
       status = PATHFAN_ERR_NO_MEMORY;
       break;
@@ -322,14 +322,14 @@ static pathfan_status draw_present(report *r, int32_t ground, pathfan_error *err
     free(path);
   }
   (void)snprintf(title, sizeof title, "%s: agents present (A*, first seed)", name);
-  const pathfan_chart chart = {.title = title,
-                               .x_label = "step",
-                               .y_label = "agents present",
-                               .zero_y = true,
-                               .series = series,
-                               .series_count = STRATEGIES};
-  status = status ? pathfan_fail(error, status, "out of memory")
-                  : draw(r, &chart, "present", name, error);
+  const pf_chart chart = {.title = title,
+                          .x_label = "step",
+                          .y_label = "agents present",
+                          .zero_y = true,
+                          .series = series,
+                          .series_count = STRATEGIES};
+  status =
+      status ? pf_fail(error, status, "out of memory") : draw(r, &chart, "present", name, error);
   free(samples);
   return status;
 }
@@ -337,9 +337,9 @@ static pathfan_status draw_present(report *r, int32_t ground, pathfan_error *err
 /* ---- All of it ---- */
 
 static void tell_setup(report *r) {
-  const pathfan_trials_options *o = r->set->options;
-  if (o->command) pathfan_document_text(&r->document, "Command: %s", o->command);
-  pathfan_document_text(
+  const pf_trials_options *o = r->set->options;
+  if (o->command) pf_document_text(&r->document, "Command: %s", o->command);
+  pf_document_text(
       &r->document,
       "%d agents, 3 a step; seeds %llu to %llu, which say where within 10 pixels of their start "
       "agents begin. Runs that are compared have the same seed and follow each other on one "
@@ -362,32 +362,32 @@ static void tell_setup(report *r) {
 static pathfan_status write_report(report *r, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   tell_setup(r);
-  pathfan_document_heading(&r->document, "Environments");
+  pf_document_heading(&r->document, "Environments");
   for (int32_t g = 0; g < r->set->ground_count && !status; g++) {
     if (!r->set->grounds[g].environment) continue;
     paper_table(r, g);
     status = draw_costs(r, g, error);
     if (!status) status = draw_present(r, g, error);
   }
-  pathfan_document_heading(&r->document, "Pairs");
+  pf_document_heading(&r->document, "Pairs");
   pair_table(r, true);
   pair_table(r, false);
   return status;
 }
 
-pathfan_status pathfan_trials_report(const pathfan_trials_set *set, pathfan_error *error) {
+pathfan_status pf_trials_report(const pf_trials_set *set, pathfan_error *error) {
   report r = {.set = set};
   pathfan_status status = PATHFAN_OK;
   for (int i = 0; i < 4 && !status; i++) {
-    r.values[i] = pathfan_alloc((uint64_t)set->options->repeats, sizeof(double));
-    if (!r.values[i]) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    r.values[i] = pf_alloc((uint64_t)set->options->repeats, sizeof(double));
+    if (!r.values[i]) status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
-  if (!status) status = pathfan_document_open(&r.document, set->options->out, "Crowds", error);
+  if (!status) status = pf_document_open(&r.document, set->options->out, "Crowds", error);
   if (!status) status = write_report(&r, error);
   if (status)
-    pathfan_document_discard(&r.document);
+    pf_document_discard(&r.document);
   else
-    status = pathfan_document_close(&r.document, error);
+    status = pf_document_close(&r.document, error);
   for (int i = 0; i < 4; i++) free(r.values[i]);
   return status;
 }

@@ -1,37 +1,35 @@
 /* crowd_rows.h - OUT/runs.csv: a line for each trial, written as soon as it is over.
  *
- *   status = pathfan_trial_rows_open(&rows, "out/runs.csv", &error);
- *   pathfan_trial_rows_take(&rows, &trial, name);                what an earlier run has measured
- *   status = pathfan_trial_rows_add(&rows, &trial, name, &error);
- *   pathfan_trial_rows_close(&rows); */
-#ifndef PATHFAN_EVALUATE_CROWD_ROWS_H
-#define PATHFAN_EVALUATE_CROWD_ROWS_H
+ *   status = pf_trial_rows_open(&rows, "out/runs.csv", &error);
+ *   pf_trial_rows_take(&rows, &trial, name);                what an earlier run has measured
+ *   status = pf_trial_rows_add(&rows, &trial, name, &error);
+ *   pf_trial_rows_close(&rows); */
+#ifndef PF_EVALUATE_CROWD_ROWS_H
+#define PF_EVALUATE_CROWD_ROWS_H
 
 #include <stdio.h>
 
 #include "evaluate/crowd_trial.h"
 
-typedef struct pathfan_trial_rows {
+typedef struct pf_trial_rows {
   FILE *file; /* at its end */
   char *path;
   char **keys; /* [Size: count] of the lines read: the cells that identify a trial */
-  pathfan_trial_measures *measured; /* [Size: count] */
+  pf_trial_measures *measured; /* [Size: count] */
   int32_t count, capacity, measured_capacity;
-} pathfan_trial_rows;
+} pf_trial_rows;
 
 /* Reads the file, if it exists, and cuts off an incomplete last line. Errors: IO, NO_MEMORY,
  * MALFORMED (names the line); *rows is all zero then. */
-pathfan_status pathfan_trial_rows_open(pathfan_trial_rows *rows, const char *path,
-                                       pathfan_error *error);
+pathfan_status pf_trial_rows_open(pf_trial_rows *rows, const char *path, pathfan_error *error);
 
 /* Copies the measures of a trial that has a line. False: it has none. */
-bool pathfan_trial_rows_take(const pathfan_trial_rows *rows, pathfan_trial *trial,
-                             const char *ground);
+bool pf_trial_rows_take(const pf_trial_rows *rows, pf_trial *trial, const char *ground);
 
 /* Appends a line. Errors: IO, NO_MEMORY. */
-pathfan_status pathfan_trial_rows_add(pathfan_trial_rows *rows, const pathfan_trial *trial,
-                                      const char *ground, pathfan_error *error);
+pathfan_status pf_trial_rows_add(pf_trial_rows *rows, const pf_trial *trial, const char *ground,
+                                 pathfan_error *error);
 
-void pathfan_trial_rows_close(pathfan_trial_rows *rows); /* all zero is fine */
+void pf_trial_rows_close(pf_trial_rows *rows); /* all zero is fine */
 
 #endif

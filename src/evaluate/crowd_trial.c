@@ -25,15 +25,15 @@
 
 /* A trial in progress. */
 typedef struct recorder {
-  const pathfan_trial *trial;
-  const pathfan_trial_ground *ground;
+  const pf_trial *trial;
+  const pf_trial_ground *ground;
   pathfan_crowd *crowd;
   int32_t started;
   double above, after; /* sums of the numbers present */
   int64_t above_steps, after_steps;
   double *density; /* [Size: cells] sums; NULL: no pictures */
   int64_t density_samples;
-  pathfan_output present;
+  pf_output present;
 } recorder;
 
 static double processor_seconds(void) {
@@ -42,12 +42,12 @@ static double processor_seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void options_of(const pathfan_trial *t, const pathfan_trial_ground *g,
+static void options_of(const pf_trial *t, const pf_trial_ground *g,
                        pathfan_crowd_options *options) {
   pathfan_crowd_options_init(options);
   options->index = g->index;
   options->flows = g->flows;
-  options->flow_count = PATHFAN_TRIAL_FLOWS;
+  options->flow_count = PF_TRIAL_FLOWS;
   options->agents = t->agents;
   options->per_step = PER_STEP;
   options->agent_area = t->area * g->unit * g->unit;
@@ -72,10 +72,10 @@ static char *path_of(const recorder *r, const char *folder, const char *format) 
 
 static pathfan_status begin_pictures(recorder *r, const char *folder, pathfan_error *error) {
   char *path = path_of(r, folder, "%s/present/%s-%s.csv");
-  r->density = pathfan_alloc_zero((uint64_t)pathfan_crowd_cell_count(r->crowd), sizeof(double));
+  r->density = pf_alloc_zero((uint64_t)pathfan_crowd_cell_count(r->crowd), sizeof(double));
   pathfan_status status = path && r->density
-                              ? pathfan_output_open(&r->present, path, error)
-                              : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+                              ? pf_output_open(&r->present, path, error)
+                              : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) fputs("step,present\n", r->present.stream);
   free(path);
   return status;
@@ -104,8 +104,8 @@ static pathfan_status free_space_of(const pathfan_index *index, const pathfan_in
   int64_t corners = 0;
   for (int32_t i = 0; i < info->polygon_count; i++)
     corners += pathfan_index_polygon(index, i, NULL, 0);
-  space->points = pathfan_alloc((uint64_t)corners, sizeof *space->points);
-  space->first = pathfan_alloc((uint64_t)info->polygon_count + 1, sizeof *space->first);
+  space->points = pf_alloc((uint64_t)corners, sizeof *space->points);
+  space->first = pf_alloc((uint64_t)info->polygon_count + 1, sizeof *space->first);
   if (!space->points || !space->first) return PATHFAN_ERR_NO_MEMORY;
   space->first[0] = 0;
   for (int32_t i = 0; i < info->polygon_count; i++)
@@ -121,7 +121,7 @@ static pathfan_status free_space_of(const pathfan_index *index, const pathfan_in
 
 static pathfan_status draw_density(const recorder *r, const char *path, pathfan_error *error) {
   const int32_t count = pathfan_crowd_cell_count(r->crowd);
-  pathfan_drawn_cell *cells = pathfan_alloc((uint64_t)count, sizeof *cells);
+  pf_drawn_cell *cells = pf_alloc((uint64_t)count, sizeof *cells);
   free_space space = {NULL, NULL};
   pathfan_index_info info;
   char title[160];
@@ -132,23 +132,21 @@ static pathfan_status draw_density(const recorder *r, const char *path, pathfan_
   for (int32_t i = 0; i < count && !status; i++) {
     pathfan_crowd_cell cell;
     if (pathfan_crowd_cell_get(r->crowd, i, &cell) || cell.width <= 0) continue;
-    cells[squares++] =
-        (pathfan_drawn_cell){cell.x - info.origin_x, cell.y - info.origin_y, cell.width,
-                             cell.height, r->density[i] / (double)r->density_samples};
+    cells[squares++] = (pf_drawn_cell){cell.x - info.origin_x, cell.y - info.origin_y, cell.width,
+                                       cell.height, r->density[i] / (double)r->density_samples};
   }
   (void)snprintf(title, sizeof title, "%s, strategy %s: mean density, mean time %.0f steps",
                  r->ground->name, pathfan_crowd_strategy_name(r->trial->strategy),
                  r->trial->measured.travel);
-  const pathfan_crowd_picture picture = {.width = info.width,
-                                         .height = info.height,
-                                         .free_xy = (const double *)space.points,
-                                         .free_first = space.first,
-                                         .free_count = info.polygon_count,
-                                         .cells = cells,
-                                         .cell_count = squares,
-                                         .title = title};
-  status = status ? pathfan_fail(error, status, "out of memory")
-                  : pathfan_crowd_draw(path, &picture, error);
+  const pf_crowd_picture picture = {.width = info.width,
+                                    .height = info.height,
+                                    .free_xy = (const double *)space.points,
+                                    .free_first = space.first,
+                                    .free_count = info.polygon_count,
+                                    .cells = cells,
+                                    .cell_count = squares,
+                                    .title = title};
+  status = status ? pf_fail(error, status, "out of memory") : pf_crowd_draw(path, &picture, error);
   free(cells);
   free(space.points);
   free(space.first);
@@ -157,9 +155,9 @@ static pathfan_status draw_density(const recorder *r, const char *path, pathfan_
 
 static pathfan_status end_pictures(recorder *r, const char *folder, pathfan_error *error) {
   char *path = path_of(r, folder, "%s/density-%s-%s.svg");
-  pathfan_status status = path ? draw_density(r, path, error)
-                               : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  if (!status) status = pathfan_output_close(&r->present, error);
+  pathfan_status status =
+      path ? draw_density(r, path, error) : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!status) status = pf_output_close(&r->present, error);
   free(path);
   return status;
 }
@@ -185,11 +183,10 @@ static void count_present(recorder *r, int32_t present) {
 static pathfan_status step_all(recorder *r, pathfan_error *error) {
   for (int64_t step = 1; !pathfan_crowd_is_done(r->crowd); step++) {
     if (step > STEPS_MOST)
-      return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s, strategy %s: not over after %d steps",
-                          r->ground->name, pathfan_crowd_strategy_name(r->trial->strategy),
-                          STEPS_MOST);
+      return pf_fail(error, PATHFAN_ERR_LIMIT, "%s, strategy %s: not over after %d steps",
+                     r->ground->name, pathfan_crowd_strategy_name(r->trial->strategy), STEPS_MOST);
     const pathfan_status status = pathfan_crowd_step(r->crowd);
-    if (status) return pathfan_fail(error, status, "%s", pathfan_status_text(status));
+    if (status) return pf_fail(error, status, "%s", pathfan_status_text(status));
     const int32_t present = pathfan_crowd_agents(r->crowd, NULL, 0);
     count_present(r, present);
     if (r->density) sample(r, step, present);
@@ -197,31 +194,31 @@ static pathfan_status step_all(recorder *r, pathfan_error *error) {
   return PATHFAN_OK;
 }
 
-static void measure(const recorder *r, double cpu_seconds, pathfan_trial_measures *m) {
+static void measure(const recorder *r, double cpu_seconds, pf_trial_measures *m) {
   pathfan_crowd_statistics end;
   pathfan_crowd_statistics_get(r->crowd, &end);
   const double at_once = m->at_once, steps = (double)end.step;
-  *m = (pathfan_trial_measures){
-      .steps = steps,
-      .arrived = end.arrived,
-      .travel = end.mean_travel,
-      .step_ms = end.mean_step_ms,
-      .move_ms = end.mean_move_ms,
-      .cpu_ms = 1e3 * cpu_seconds / steps,
-      .preparing_ms = end.preparing_ms,
-      .building_ms = r->ground->building_ms,
-      .searches = (double)end.searches,
-      .evaluations = (double)end.evaluations,
-      .requests = (double)end.requests,
-      .changes = (double)end.changes,
-      .most_present = end.most_present,
-      .present_above = r->above_steps ? r->above / (double)r->above_steps : NAN,
-      .present_after = r->after_steps ? r->after / (double)r->after_steps : NAN,
-      .at_once = at_once};
+  *m =
+      (pf_trial_measures){.steps = steps,
+                          .arrived = end.arrived,
+                          .travel = end.mean_travel,
+                          .step_ms = end.mean_step_ms,
+                          .move_ms = end.mean_move_ms,
+                          .cpu_ms = 1e3 * cpu_seconds / steps,
+                          .preparing_ms = end.preparing_ms,
+                          .building_ms = r->ground->building_ms,
+                          .searches = (double)end.searches,
+                          .evaluations = (double)end.evaluations,
+                          .requests = (double)end.requests,
+                          .changes = (double)end.changes,
+                          .most_present = end.most_present,
+                          .present_above = r->above_steps ? r->above / (double)r->above_steps : NAN,
+                          .present_after = r->after_steps ? r->after / (double)r->after_steps : NAN,
+                          .at_once = at_once};
 }
 
-pathfan_status pathfan_trial_run(pathfan_trial *trial, const pathfan_trial_ground *ground,
-                                 const char *folder, pathfan_error *error) {
+pathfan_status pf_trial_run(pf_trial *trial, const pf_trial_ground *ground, const char *folder,
+                            pathfan_error *error) {
   recorder r = {.trial = trial, .ground = ground};
   pathfan_crowd_options options;
   options_of(trial, ground, &options);
@@ -232,7 +229,7 @@ pathfan_status pathfan_trial_run(pathfan_trial *trial, const pathfan_trial_groun
   if (!status) measure(&r, processor_seconds() - begin, &trial->measured);
   if (!status && trial->has_pictures) status = end_pictures(&r, folder, error);
   trial->is_measured = !status;
-  pathfan_output_discard(&r.present);
+  pf_output_discard(&r.present);
   free(r.density);
   pathfan_crowd_free(r.crowd);
   return status;

@@ -1,15 +1,15 @@
 /* crowd_trial.h - one run of a crowd, and its measures.
  *
- *   pathfan_trial trial = {.ground = 0, .strategy = PATHFAN_CROWD_INITIAL, .agents = 12000, ...};
- *   status = pathfan_trial_run(&trial, &ground, "out", &error);
+ *   pf_trial trial = {.ground = 0, .strategy = PATHFAN_CROWD_INITIAL, .agents = 12000, ...};
+ *   status = pf_trial_run(&trial, &ground, "out", &error);
  *   ... trial.measured.travel ... */
-#ifndef PATHFAN_EVALUATE_CROWD_TRIAL_H
-#define PATHFAN_EVALUATE_CROWD_TRIAL_H
+#ifndef PF_EVALUATE_CROWD_TRIAL_H
+#define PF_EVALUATE_CROWD_TRIAL_H
 
 #include "evaluate/crowd_grounds.h"
 
 /* Times are wall-clock times unless stated otherwise. */
-typedef struct pathfan_trial_measures {
+typedef struct pf_trial_measures {
   double steps, arrived;
   double travel;        /* steps from start to goal, mean over the flows (the paper's TrvT) */
   double step_ms;       /* of strategy and searches, per step (avCT) */
@@ -25,9 +25,9 @@ typedef struct pathfan_trial_measures {
   double present_above; /* AvrA: over steps with more than an eighth of all present; NAN: none */
   double present_after; /* AvrA: over the steps after an eighth has started */
   double at_once;       /* trials running while this one was timed */
-} pathfan_trial_measures;
+} pf_trial_measures;
 
-typedef struct pathfan_trial {
+typedef struct pf_trial {
   int32_t ground; /* its number */
   pathfan_crowd_search search;
   pathfan_crowd_strategy strategy;
@@ -37,13 +37,13 @@ typedef struct pathfan_trial {
   uint64_t seed;
   bool has_pictures; /* its density is drawn, and the numbers of those present are kept */
   bool is_measured;
-  pathfan_trial_measures measured;
-} pathfan_trial;
+  pf_trial_measures measured;
+} pf_trial;
 
 /* Runs the trial to its end. With pictures, it writes FOLDER/density-GROUND-STRATEGY.svg and
  * FOLDER/present/GROUND-STRATEGY.csv. Errors: those of pathfan_crowd_create; IO; LIMIT: it doesn't
  * end. */
-pathfan_status pathfan_trial_run(pathfan_trial *trial, const pathfan_trial_ground *ground,
-                                 const char *folder, pathfan_error *error);
+pathfan_status pf_trial_run(pf_trial *trial, const pf_trial_ground *ground, const char *folder,
+                            pathfan_error *error);
 
 #endif

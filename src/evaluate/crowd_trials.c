@@ -26,13 +26,13 @@ static const double areas[] = {8, 16, 32};
 #define AREAS ((int)(sizeof areas / sizeof *areas))
 
 typedef struct run {
-  const pathfan_trials_options *options;
-  pathfan_trials_set set;
+  const pf_trials_options *options;
+  pf_trials_set set;
   int32_t capacity;
   int32_t *blocks; /* [Size: block_count + 1] the first trial of each block */
   int32_t block_count, block_capacity;
-  pathfan_trial_rows rows;
-  pathfan_trials_result *result;
+  pf_trial_rows rows;
+  pf_trials_result *result;
   pathfan_error *error;
   pthread_mutex_t mutex; /* guards rows, done and error */
   int32_t done;
@@ -46,12 +46,12 @@ typedef struct way {
   pathfan_crowd_strategy strategy;
 } way;
 
-static pathfan_status add_block(run *r, pathfan_trial trial, const way *ways, int count) {
-  pathfan_trials_set *set = &r->set;
+static pathfan_status add_block(run *r, pf_trial trial, const way *ways, int count) {
+  pf_trials_set *set = &r->set;
   const bool is_first = trial.seed == r->options->seed && set->grounds[trial.ground].environment;
-  if (pathfan_grow(&set->list, &r->capacity, (int64_t)set->count + count, sizeof *set->list) ||
-      pathfan_grow(&r->blocks, &r->block_capacity, (int64_t)r->block_count + 2, sizeof *r->blocks))
-    return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (pf_grow(&set->list, &r->capacity, (int64_t)set->count + count, sizeof *set->list) ||
+      pf_grow(&r->blocks, &r->block_capacity, (int64_t)r->block_count + 2, sizeof *r->blocks))
+    return pf_fail(r->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   for (int i = 0; i < count; i++) {
     /* The first two are compared most closely: they take turns in being first. */
     const way *it = &ways[i < 2 && trial.seed % 2 ? 1 - i : i];
@@ -65,7 +65,7 @@ static pathfan_status add_block(run *r, pathfan_trial trial, const way *ways, in
   return PATHFAN_OK;
 }
 
-static pathfan_status add_paper(run *r, pathfan_trial trial) {
+static pathfan_status add_paper(run *r, pf_trial trial) {
   static const way ways[] = {{PATHFAN_CROWD_ASTAR, PATHFAN_CROWD_INITIAL},
                              {PATHFAN_CROWD_ASTAR, PATHFAN_CROWD_ALTERNATIVES},
                              {PATHFAN_CROWD_ASTAR, PATHFAN_CROWD_NONE},
@@ -78,7 +78,7 @@ static pathfan_status add_paper(run *r, pathfan_trial trial) {
   return add_block(r, trial, ways, (int)(sizeof ways / sizeof *ways));
 }
 
-static pathfan_status add_pairs(run *r, pathfan_trial trial) {
+static pathfan_status add_pairs(run *r, pf_trial trial) {
   static const way ways[] = {{PATHFAN_CROWD_ASTAR, PATHFAN_CROWD_INITIAL},
                              {PATHFAN_CROWD_ASTAR, PATHFAN_CROWD_ALTERNATIVES}};
   static const pathfan_crowd_law laws[] = {PATHFAN_CROWD_LINEAR, PATHFAN_CROWD_NONLINEAR};
@@ -94,23 +94,23 @@ static pathfan_status add_pairs(run *r, pathfan_trial trial) {
 
 /* Lists the trials seed by seed, so that a report before the end has all cases. */
 static pathfan_status list_trials(run *r) {
-  const pathfan_trials_options *o = r->options;
-  const pathfan_trial_grounds_wanted wanted = {.paper = o->paper,
-                                               .unseen = o->unseen,
-                                               .maps = o->maps,
-                                               .map_count = o->map_count,
-                                               .seed = o->seed};
-  pathfan_status status = pathfan_grow(&r->blocks, &r->block_capacity, 1, sizeof *r->blocks);
-  if (status) return pathfan_fail(r->error, status, "out of memory");
+  const pf_trials_options *o = r->options;
+  const pf_trial_grounds_wanted wanted = {.paper = o->paper,
+                                          .unseen = o->unseen,
+                                          .maps = o->maps,
+                                          .map_count = o->map_count,
+                                          .seed = o->seed};
+  pathfan_status status = pf_grow(&r->blocks, &r->block_capacity, 1, sizeof *r->blocks);
+  if (status) return pf_fail(r->error, status, "out of memory");
   r->blocks[0] = 0;
-  r->set.ground_count = pathfan_trial_grounds_list(r->set.grounds, &wanted);
+  r->set.ground_count = pf_trial_grounds_list(r->set.grounds, &wanted);
   for (int32_t repeat = 0; repeat < o->repeats; repeat++)
     for (int32_t g = 0; g < r->set.ground_count && !status; g++) {
-      const pathfan_trial trial = {.ground = g,
-                                   .law = PATHFAN_CROWD_NONLINEAR,
-                                   .area = AREA,
-                                   .agents = o->agents,
-                                   .seed = o->seed + (uint64_t)repeat};
+      const pf_trial trial = {.ground = g,
+                              .law = PATHFAN_CROWD_NONLINEAR,
+                              .area = AREA,
+                              .agents = o->agents,
+                              .seed = o->seed + (uint64_t)repeat};
       status = r->set.grounds[g].environment ? add_paper(r, trial) : add_pairs(r, trial);
     }
   return status;
@@ -120,17 +120,17 @@ static pathfan_status list_trials(run *r) {
 
 static pathfan_status make_folder(run *r, const char *path) {
   if (mkdir(path, 0777) == 0 || errno == EEXIST) return PATHFAN_OK;
-  return pathfan_fail(r->error, PATHFAN_ERR_IO, "%.300s: can't make the folder: %s", path,
-                      strerror(errno));
+  return pf_fail(r->error, PATHFAN_ERR_IO, "%.300s: can't make the folder: %s", path,
+                 strerror(errno));
 }
 
 static pathfan_status lock_folder(run *r, const char *path) {
   r->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (r->lock < 0)
-    return pathfan_fail(r->error, PATHFAN_ERR_IO, "%.300s: can't write: %s", path, strerror(errno));
+    return pf_fail(r->error, PATHFAN_ERR_IO, "%.300s: can't write: %s", path, strerror(errno));
   if (flock(r->lock, LOCK_EX | LOCK_NB))
-    return pathfan_fail(r->error, PATHFAN_ERR_IO, "%.300s: other trials are written there",
-                        r->options->out);
+    return pf_fail(r->error, PATHFAN_ERR_IO, "%.300s: other trials are written there",
+                   r->options->out);
   return PATHFAN_OK;
 }
 
@@ -140,10 +140,10 @@ static pathfan_status open_folder(run *r) {
   for (int i = 0; i < 5 && !status; i++) {
     char *path = NULL;
     if (asprintf(&path, "%s%s", r->options->out, parts[i]) < 0)
-      return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+      return pf_fail(r->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
     status = i < 3    ? make_folder(r, path)
              : i == 3 ? lock_folder(r, path)
-                      : pathfan_trial_rows_open(&r->rows, path, r->error);
+                      : pf_trial_rows_open(&r->rows, path, r->error);
     free(path);
   }
   return status;
@@ -151,7 +151,7 @@ static pathfan_status open_folder(run *r) {
 
 static void close_folder(run *r) {
   char *path = NULL;
-  pathfan_trial_rows_close(&r->rows);
+  pf_trial_rows_close(&r->rows);
   if (r->lock < 0) return;
   if (asprintf(&path, "%s/.lock", r->options->out) >= 0) (void)unlink(path);
   free(path);
@@ -164,14 +164,14 @@ static pathfan_status run_block(void *context, int64_t block, int32_t thread) {
   run *r = context;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = r->blocks[block]; i < r->blocks[block + 1] && !status; i++) {
-    pathfan_trial *trial = &r->set.list[i];
-    const pathfan_trial_ground *ground = &r->set.grounds[trial->ground];
+    pf_trial *trial = &r->set.list[i];
+    const pf_trial_ground *ground = &r->set.grounds[trial->ground];
     pathfan_error error = {""};
     if (trial->is_measured) continue;
     trial->measured.at_once = r->options->jobs;
-    status = pathfan_trial_run(trial, ground, r->options->out, &error);
+    status = pf_trial_run(trial, ground, r->options->out, &error);
     pthread_mutex_lock(&r->mutex);
-    if (!status) status = pathfan_trial_rows_add(&r->rows, trial, ground->name, &error);
+    if (!status) status = pf_trial_rows_add(&r->rows, trial, ground->name, &error);
     if (status) *r->error = error;
     r->done++;
     if (!thread && r->options->progress) /* on the caller's thread */
@@ -183,31 +183,30 @@ static pathfan_status run_block(void *context, int64_t block, int32_t thread) {
 }
 
 static pathfan_status run_missing(run *r) {
-  bool is_wanted[PATHFAN_TRIAL_GROUNDS_MAX] = {false};
+  bool is_wanted[PF_TRIAL_GROUNDS_MAX] = {false};
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < r->set.count; i++) {
-    pathfan_trial *trial = &r->set.list[i];
-    if (pathfan_trial_rows_take(&r->rows, trial, r->set.grounds[trial->ground].name))
+    pf_trial *trial = &r->set.list[i];
+    if (pf_trial_rows_take(&r->rows, trial, r->set.grounds[trial->ground].name))
       r->result->reused++;
     else
       is_wanted[trial->ground] = true;
   }
   for (int32_t g = 0; g < r->set.ground_count && !status; g++)
-    if (is_wanted[g])
-      status = pathfan_trial_ground_open(&r->set.grounds[g], r->options->out, r->error);
+    if (is_wanted[g]) status = pf_trial_ground_open(&r->set.grounds[g], r->options->out, r->error);
   if (status) return status;
-  return pathfan_parallel_for(r->block_count, r->options->jobs, run_block, r, NULL, NULL);
+  return pf_parallel_for(r->block_count, r->options->jobs, run_block, r, NULL, NULL);
 }
 
-static pathfan_status check(const pathfan_trials_options *o, pathfan_error *error) {
+static pathfan_status check(const pf_trials_options *o, pathfan_error *error) {
   if (!o->out || (!o->paper && !o->unseen) || o->repeats < 1 || o->jobs < 1 || o->agents < 1 ||
-      o->map_count < 0 || o->map_count > PATHFAN_TRIALS_MAPS_MAX)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "an option is missing or out of range");
+      o->map_count < 0 || o->map_count > PF_TRIALS_MAPS_MAX)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "an option is missing or out of range");
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_trials(const pathfan_trials_options *options, pathfan_trials_result *result,
-                              pathfan_error *error) {
+pathfan_status pf_trials(const pf_trials_options *options, pf_trials_result *result,
+                         pathfan_error *error) {
   pathfan_error own;
   run r = {.options = options,
            .set = {.options = options},
@@ -215,17 +214,17 @@ pathfan_status pathfan_trials(const pathfan_trials_options *options, pathfan_tri
            .error = error ? error : &own,
            .lock = -1};
   r.error->text[0] = 0;
-  *result = (pathfan_trials_result){0};
+  *result = (pf_trials_result){0};
   pathfan_status status = check(options, r.error);
   if (status) return status;
   pthread_mutex_init(&r.mutex, NULL);
   status = list_trials(&r);
   if (!status) status = open_folder(&r);
   if (!status) status = run_missing(&r);
-  if (!status) status = pathfan_trials_report(&r.set, r.error);
+  if (!status) status = pf_trials_report(&r.set, r.error);
   result->trials = r.set.count;
   close_folder(&r);
-  for (int32_t g = 0; g < r.set.ground_count; g++) pathfan_trial_ground_close(&r.set.grounds[g]);
+  for (int32_t g = 0; g < r.set.ground_count; g++) pf_trial_ground_close(&r.set.grounds[g]);
   free(r.set.list);
   free(r.blocks);
   pthread_mutex_destroy(&r.mutex);

@@ -1,6 +1,6 @@
 /* csv.h - numbers and names in tables of comma-separated values, whatever the locale. */
-#ifndef PATHFAN_EVALUATE_CSV_H
-#define PATHFAN_EVALUATE_CSV_H
+#ifndef PF_EVALUATE_CSV_H
+#define PF_EVALUATE_CSV_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -10,13 +10,13 @@
 #include "base/text.h"
 
 /* Writes a number with up to `decimals` decimals; nothing for NAN. */
-static inline void pathfan_csv_number(FILE *stream, double value, int decimals) {
-  char buffer[PATHFAN_NUMBER_BYTES];
-  if (!isnan(value)) fputs(pathfan_number_text(value, decimals, buffer), stream);
+static inline void pf_csv_number(FILE *stream, double value, int decimals) {
+  char buffer[PF_NUMBER_BYTES];
+  if (!isnan(value)) fputs(pf_number_text(value, decimals, buffer), stream);
 }
 
 /* Writes text, in quotes if needed. */
-static inline void pathfan_csv_text(FILE *stream, const char *text) {
+static inline void pf_csv_text(FILE *stream, const char *text) {
   if (!strpbrk(text, ",\"\r\n")) {
     fputs(text, stream);
     return;
@@ -30,11 +30,11 @@ static inline void pathfan_csv_text(FILE *stream, const char *text) {
 }
 
 /* Larger numbers are refused. */
-#define PATHFAN_CSV_DIGITS_MAX 1e18
+#define PF_CSV_DIGITS_MAX 1e18
 
-/* Takes the next field off a line, a number as pathfan_csv_number writes it; NAN for an empty one.
+/* Takes the next field off a line, a number as pf_csv_number writes it; NAN for an empty one.
  * False: the line has no more fields, or the field isn't such a number. */
-static inline bool pathfan_csv_take(pathfan_span *line, double *value) {
+static inline bool pf_csv_take(pf_span *line, double *value) {
   if (!line->at) return false;
   const char *at = line->at, *end = at + line->length;
   const bool negative = at < end && *at == '-';
@@ -51,10 +51,10 @@ static inline bool pathfan_csv_take(pathfan_span *line, double *value) {
       return false;
     }
   }
-  if ((!digits && (negative || fraction)) || whole > PATHFAN_CSV_DIGITS_MAX) return false;
+  if ((!digits && (negative || fraction)) || whole > PF_CSV_DIGITS_MAX) return false;
   *value = digits ? (negative ? -whole : whole) / unit : NAN;
   /* A used-up line has a NULL pointer: ",1" has two fields, "" has one. */
-  *line = at < end ? (pathfan_span){at + 1, (size_t)(end - at - 1)} : (pathfan_span){NULL, 0};
+  *line = at < end ? (pf_span){at + 1, (size_t)(end - at - 1)} : (pf_span){NULL, 0};
   return true;
 }
 

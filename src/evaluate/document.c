@@ -35,24 +35,24 @@ static void put_md(FILE *stream, const char *text) {
   }
 }
 
-static pathfan_status open_one(pathfan_output *output, const char *folder, const char *name,
+static pathfan_status open_one(pf_output *output, const char *folder, const char *name,
                                pathfan_error *error) {
   char *path = NULL;
   if (asprintf(&path, "%s/%s", folder, name) < 0)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  const pathfan_status status = pathfan_output_open(output, path, error);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  const pathfan_status status = pf_output_open(output, path, error);
   free(path);
   return status;
 }
 
-pathfan_status pathfan_document_open(pathfan_document *document, const char *folder,
-                                     const char *title, pathfan_error *error) {
-  *document = (pathfan_document){0};
+pathfan_status pf_document_open(pf_document *document, const char *folder, const char *title,
+                                pathfan_error *error) {
+  *document = (pf_document){0};
   pathfan_status status = open_one(&document->md, folder, "report.md", error);
   if (!status) status = open_one(&document->html, folder, "report.html", error);
   if (!status) status = open_one(&document->csv, folder, "summary.csv", error);
   if (status) {
-    pathfan_document_discard(document);
+    pf_document_discard(document);
     return status;
   }
   fprintf(document->md.stream, "# %s\n", title);
@@ -65,14 +65,14 @@ pathfan_status pathfan_document_open(pathfan_document *document, const char *fol
   return PATHFAN_OK;
 }
 
-void pathfan_document_heading(pathfan_document *document, const char *text) {
+void pf_document_heading(pf_document *document, const char *text) {
   fprintf(document->md.stream, "\n## %s\n", text);
   fputs("<h2>", document->html.stream);
   put_html(document->html.stream, text);
   fputs("</h2>\n", document->html.stream);
 }
 
-void pathfan_document_text(pathfan_document *document, const char *format, ...) {
+void pf_document_text(pf_document *document, const char *format, ...) {
   char *text = NULL;
   va_list arguments;
   va_start(arguments, format);
@@ -91,19 +91,18 @@ void pathfan_document_text(pathfan_document *document, const char *format, ...) 
   free(text);
 }
 
-static void begin_table(pathfan_document *document, const char *name, int32_t count,
+static void begin_table(pf_document *document, const char *name, int32_t count,
                         const char *const *columns, bool hidden) {
   document->table = name;
   document->hidden = hidden;
-  document->column_count =
-      count < PATHFAN_DOCUMENT_COLUMNS_MAX ? count : PATHFAN_DOCUMENT_COLUMNS_MAX;
+  document->column_count = count < PF_DOCUMENT_COLUMNS_MAX ? count : PF_DOCUMENT_COLUMNS_MAX;
   document->column = 0;
   document->row[0] = 0;
   for (int32_t i = 0; i < document->column_count; i++) document->columns[i] = columns[i];
 }
 
-void pathfan_document_table(pathfan_document *document, const char *name, int32_t count,
-                            const char *const *columns) {
+void pf_document_table(pf_document *document, const char *name, int32_t count,
+                       const char *const *columns) {
   begin_table(document, name, count, columns, false);
   fputs("\n|", document->md.stream);
   fputs("<table>\n<tr>", document->html.stream);
@@ -121,13 +120,13 @@ void pathfan_document_table(pathfan_document *document, const char *name, int32_
   fputs("</tr>\n", document->html.stream);
 }
 
-void pathfan_document_hidden_table(pathfan_document *document, const char *name, int32_t count,
-                                   const char *const *columns) {
+void pf_document_hidden_table(pf_document *document, const char *name, int32_t count,
+                              const char *const *columns) {
   begin_table(document, name, count, columns, true);
 }
 
 /* Writes the text of a cell. */
-static void show_cell(pathfan_document *document, const char *text, bool is_text) {
+static void show_cell(pf_document *document, const char *text, bool is_text) {
   const bool first = document->column == 0, last = document->column + 1 == document->column_count;
   document->column = last ? 0 : document->column + 1;
   if (document->hidden) return;
@@ -140,7 +139,7 @@ static void show_cell(pathfan_document *document, const char *text, bool is_text
   fputs(last ? "</td></tr>\n" : "</td>", document->html.stream);
 }
 
-void pathfan_document_cell(pathfan_document *document, const char *text) {
+void pf_document_cell(pf_document *document, const char *text) {
   if (document->column == 0) document->row[0] = 0;
   const size_t at = strlen(document->row);
   snprintf(document->row + at, sizeof document->row - at, "%s%s", at ? " / " : "", text);
@@ -159,33 +158,33 @@ static void group_thousands(const char *digits, char *out, size_t size) {
   out[to] = 0;
 }
 
-void pathfan_document_number(pathfan_document *document, double value, int decimals) {
-  char digits[PATHFAN_NUMBER_BYTES], shown[PATHFAN_NUMBER_BYTES];
+void pf_document_number(pf_document *document, double value, int decimals) {
+  char digits[PF_NUMBER_BYTES], shown[PF_NUMBER_BYTES];
   if (document->column == 0) document->row[0] = 0;
   if (!isfinite(value)) {
     show_cell(document, "-", false);
     return;
   }
   FILE *csv = document->csv.stream;
-  pathfan_csv_text(csv, document->table);
+  pf_csv_text(csv, document->table);
   putc(',', csv);
-  pathfan_csv_text(csv, document->row);
+  pf_csv_text(csv, document->row);
   putc(',', csv);
-  pathfan_csv_text(csv, document->columns[document->column]);
+  pf_csv_text(csv, document->columns[document->column]);
   putc(',', csv);
-  pathfan_csv_number(csv, value, 9);
+  pf_csv_number(csv, value, 9);
   putc('\n', csv);
-  pathfan_number_fixed(value, decimals, digits);
+  pf_number_fixed(value, decimals, digits);
   group_thousands(digits, shown, sizeof shown);
   show_cell(document, shown, false);
 }
 
-void pathfan_document_table_end(pathfan_document *document) {
+void pf_document_table_end(pf_document *document) {
   if (!document->hidden) fputs("</table>\n", document->html.stream);
   document->table = NULL;
 }
 
-void pathfan_document_picture(pathfan_document *document, const char *name, const char *caption) {
+void pf_document_picture(pf_document *document, const char *name, const char *caption) {
   fputs("\n![", document->md.stream);
   put_md(document->md.stream, caption);
   fprintf(document->md.stream, "](%s.svg)\n", name);
@@ -197,21 +196,21 @@ void pathfan_document_picture(pathfan_document *document, const char *name, cons
   fputs("</figcaption></figure>\n", document->html.stream);
 }
 
-pathfan_status pathfan_document_close(pathfan_document *document, pathfan_error *error) {
+pathfan_status pf_document_close(pf_document *document, pathfan_error *error) {
   if (document->incomplete) {
-    pathfan_document_discard(document);
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for a text of the report");
+    pf_document_discard(document);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for a text of the report");
   }
   fputs("</body>\n</html>\n", document->html.stream);
-  pathfan_status status = pathfan_output_close(&document->md, error);
-  pathfan_status html = pathfan_output_close(&document->html, status ? NULL : error);
+  pathfan_status status = pf_output_close(&document->md, error);
+  pathfan_status html = pf_output_close(&document->html, status ? NULL : error);
   if (!status) status = html;
-  pathfan_status csv = pathfan_output_close(&document->csv, status ? NULL : error);
+  pathfan_status csv = pf_output_close(&document->csv, status ? NULL : error);
   return status ? status : csv;
 }
 
-void pathfan_document_discard(pathfan_document *document) {
-  if (document->md.stream) pathfan_output_discard(&document->md);
-  if (document->html.stream) pathfan_output_discard(&document->html);
-  if (document->csv.stream) pathfan_output_discard(&document->csv);
+void pf_document_discard(pf_document *document) {
+  if (document->md.stream) pf_output_discard(&document->md);
+  if (document->html.stream) pf_output_discard(&document->html);
+  if (document->csv.stream) pf_output_discard(&document->csv);
 }

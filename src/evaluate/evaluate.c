@@ -30,19 +30,19 @@
 
 /* One map of the evaluation, and the work left on it. */
 typedef struct item {
-  const pathfan_map_entry *map;
-  pathfan_map_identity identity;
+  const pf_map_entry *map;
+  pf_map_identity identity;
   char *file, *index; /* paths */
   bool ready, failed;
   double weight, share; /* of all work; how much of it is done */
 } item;
 
 typedef struct evaluation {
-  const pathfan_evaluate_options *options;
-  pathfan_evaluate_result *result;
+  const pf_evaluate_options *options;
+  pf_evaluate_result *result;
   pathfan_error *error;
-  pathfan_compared_methods methods;
-  pathfan_map_list maps;
+  pf_compared_methods methods;
+  pf_map_list maps;
   item *items;  /* [Size: maps.count] */
   item **queue; /* [Size: queue_count] the items to be run, the largest first */
   int32_t queue_count;
@@ -52,18 +52,18 @@ typedef struct evaluation {
   uint64_t program;      /* fingerprint */
 } evaluation;
 
-void pathfan_evaluate_options_init(pathfan_evaluate_options *options) {
+void pf_evaluate_options_init(pf_evaluate_options *options) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  *options = (pathfan_evaluate_options){.tables = 3,
-                                        .threads = processors > 0 ? (int32_t)processors : 1,
-                                        .sample = 1,
-                                        .paths_sample = 20,
-                                        .passes = 2,
-                                        .times = true};
+  *options = (pf_evaluate_options){.tables = 3,
+                                   .threads = processors > 0 ? (int32_t)processors : 1,
+                                   .sample = 1,
+                                   .paths_sample = 20,
+                                   .passes = 2,
+                                   .times = true};
 }
 
 static pathfan_status out_of_memory(evaluation *e) {
-  return pathfan_fail(e->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  return pf_fail(e->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
 }
 
 static void complain(evaluation *e, const char *sentence) {
@@ -76,8 +76,7 @@ static void complain(evaluation *e, const char *sentence) {
 
 static pathfan_status make_folder(evaluation *e, const char *path) {
   if (mkdir(path, 0777) == 0 || errno == EEXIST) return PATHFAN_OK;
-  return pathfan_fail(e->error, PATHFAN_ERR_IO, "%s: can't make the folder: %s", path,
-                      strerror(errno));
+  return pf_fail(e->error, PATHFAN_ERR_IO, "%s: can't make the folder: %s", path, strerror(errno));
 }
 
 /* Removes files that a killed run was writing. */
@@ -105,10 +104,9 @@ static pathfan_status open_folder(evaluation *e) {
   if (!status) {
     e->lock = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (e->lock < 0)
-      status = pathfan_fail(e->error, PATHFAN_ERR_IO, "%s: can't write: %s", lock, strerror(errno));
+      status = pf_fail(e->error, PATHFAN_ERR_IO, "%s: can't write: %s", lock, strerror(errno));
     else if (flock(e->lock, LOCK_EX | LOCK_NB) != 0)
-      status =
-          pathfan_fail(e->error, PATHFAN_ERR_IO, "%s: another evaluation is writing there", out);
+      status = pf_fail(e->error, PATHFAN_ERR_IO, "%s: another evaluation is writing there", out);
   }
   if (!status) {
     remove_leftovers(out);
@@ -150,9 +148,9 @@ static pathfan_status take_digest(evaluation *e, item *it) {
     size_t count = 0;
     pathfan_error wrong = {""};
     if (asprintf(&path, "%s%s", it->map->map_path, i ? ".scen" : "") < 0) return out_of_memory(e);
-    const pathfan_status status = pathfan_read_file(path, MAP_BYTES_MAX, &bytes, &count, &wrong);
+    const pathfan_status status = pf_read_file(path, MAP_BYTES_MAX, &bytes, &count, &wrong);
     free(path);
-    if (status == PATHFAN_ERR_NO_MEMORY) return pathfan_fail(e->error, status, "%s", wrong.text);
+    if (status == PATHFAN_ERR_NO_MEMORY) return pf_fail(e->error, status, "%s", wrong.text);
     if (status) {
       complain(e, wrong.text);
       it->failed = true;
@@ -170,16 +168,15 @@ static pathfan_status take_digest(evaluation *e, item *it) {
 static pathfan_status identify_program(evaluation *e) {
   char *bytes = NULL;
   size_t count = 0;
-  const pathfan_status status =
-      pathfan_read_file("/proc/self/exe", MAP_BYTES_MAX, &bytes, &count, NULL);
+  const pathfan_status status = pf_read_file("/proc/self/exe", MAP_BYTES_MAX, &bytes, &count, NULL);
   if (status == PATHFAN_ERR_NO_MEMORY) return out_of_memory(e);
   if (!status) e->program = fingerprint(FINGERPRINT_START, bytes, count);
   free(bytes);
   return PATHFAN_OK;
 }
 
-static void state_settings(const evaluation *e, pathfan_map_identity *identity) {
-  const pathfan_evaluate_options *o = e->options;
+static void state_settings(const evaluation *e, pf_map_identity *identity) {
+  const pf_evaluate_options *o = e->options;
   snprintf(identity->settings, sizeof identity->settings,
            "tables=%d sample=%d paths-sample=%d passes=%d times=%s pathfan=%s program=%016llx",
            o->tables, o->sample, o->paths_sample, o->passes, o->times ? "yes" : "no",
@@ -187,8 +184,8 @@ static void state_settings(const evaluation *e, pathfan_map_identity *identity) 
 }
 
 static pathfan_status look_at(evaluation *e, item *it) {
-  pathfan_map_file_state state;
-  pathfan_map_identity found;
+  pf_map_file_state state;
+  pf_map_identity found;
   state_settings(e, &it->identity);
   if (asprintf(&it->file, "%s/maps/%s.csv", e->options->out, it->map->key) < 0) {
     it->file = NULL;
@@ -200,14 +197,14 @@ static pathfan_status look_at(evaluation *e, item *it) {
   }
   pathfan_status status = take_digest(e, it);
   if (status || it->failed) return status;
-  status = pathfan_map_file_read(it->file, &it->identity, &e->methods, &state, &found, NULL);
+  status = pf_map_file_read(it->file, &it->identity, &e->methods, &state, &found, NULL);
   if (status) return out_of_memory(e);
-  if (state == PATHFAN_MAP_FILE_OTHER_SETTINGS)
-    return pathfan_fail(e->error, PATHFAN_ERR_ARGUMENT,
-                        "%s was made with other settings (%s; now %s): choose another folder for "
-                        "the results, or remove that one",
-                        it->file, found.settings, it->identity.settings);
-  it->ready = state == PATHFAN_MAP_FILE_READY;
+  if (state == PF_MAP_FILE_OTHER_SETTINGS)
+    return pf_fail(e->error, PATHFAN_ERR_ARGUMENT,
+                   "%s was made with other settings (%s; now %s): choose another folder for "
+                   "the results, or remove that one",
+                   it->file, found.settings, it->identity.settings);
+  it->ready = state == PF_MAP_FILE_READY;
   /* The time of A*, and of searches on the graph, grows with the map. */
   it->weight = (double)it->map->scenario_bytes * (1 + (double)it->map->map_bytes / 65536);
   return PATHFAN_OK;
@@ -220,15 +217,15 @@ static int largest_first(const void *a, const void *b) {
 }
 
 static pathfan_status find_work(evaluation *e) {
-  pathfan_status status = pathfan_maps_find(e->options->maps, &e->maps, e->error);
+  pathfan_status status = pf_maps_find(e->options->maps, &e->maps, e->error);
   if (status) return status;
   e->result->without_lines = e->maps.without_lines;
   if (!e->maps.count)
-    return pathfan_fail(e->error, PATHFAN_ERR_ARGUMENT,
-                        "%s: there is no NAME.map with NAME.map.scen in it or in its folders",
-                        e->options->maps);
-  e->items = pathfan_alloc_zero((uint64_t)e->maps.count, sizeof *e->items);
-  e->queue = pathfan_alloc((uint64_t)e->maps.count, sizeof *e->queue);
+    return pf_fail(e->error, PATHFAN_ERR_ARGUMENT,
+                   "%s: there is no NAME.map with NAME.map.scen in it or in its folders",
+                   e->options->maps);
+  e->items = pf_alloc_zero((uint64_t)e->maps.count, sizeof *e->items);
+  e->queue = pf_alloc((uint64_t)e->maps.count, sizeof *e->queue);
   if (!e->items || !e->queue) return out_of_memory(e);
   status = open_folder(e);
   for (int32_t i = 0; i < e->maps.count && !status; i++) {
@@ -280,21 +277,21 @@ static bool is_fatal(pathfan_status status) {
 static pathfan_status run_map(void *context, int64_t number, int32_t thread) {
   evaluation *e = context;
   worker w = {e, e->queue[number]};
-  pathfan_map_result result;
+  pf_map_result result;
   pathfan_error wrong = {""};
-  const pathfan_map_job job = {.options = e->options,
-                               .methods = &e->methods,
-                               .map = w.it->map,
-                               .index_path = w.it->index,
-                               .progress = report_progress,
-                               .complain = complain_of_line,
-                               .context = &w};
+  const pf_map_job job = {.options = e->options,
+                          .methods = &e->methods,
+                          .map = w.it->map,
+                          .index_path = w.it->index,
+                          .progress = report_progress,
+                          .complain = complain_of_line,
+                          .context = &w};
   (void)thread;
-  pathfan_status status = pathfan_map_run(&job, &result, &wrong);
+  pathfan_status status = pf_map_run(&job, &result, &wrong);
   if (!status)
-    status = pathfan_map_file_write(w.it->file, w.it->map, &w.it->identity, &e->methods, &result,
-                                    &wrong);
-  pathfan_map_result_free(&result);
+    status =
+        pf_map_file_write(w.it->file, w.it->map, &w.it->identity, &e->methods, &result, &wrong);
+  pf_map_result_free(&result);
   if (!e->options->keep_indexes) unlink(w.it->index);
   if (status && !is_fatal(status)) {
     complain(e, wrong.text);
@@ -314,67 +311,66 @@ static pathfan_status run_map(void *context, int64_t number, int32_t thread) {
 
 /* ---- Adding up ---- */
 
-static pathfan_status add_map(evaluation *e, item *it, pathfan_suite *suite, FILE *results) {
-  pathfan_map_file_state state;
-  pathfan_map_identity found;
-  pathfan_map_result map;
+static pathfan_status add_map(evaluation *e, item *it, pf_suite *suite, FILE *results) {
+  pf_map_file_state state;
+  pf_map_identity found;
+  pf_map_result map;
   pathfan_status status =
-      pathfan_map_file_read(it->file, &it->identity, &e->methods, &state, &found, &map);
-  if (!status && state == PATHFAN_MAP_FILE_READY) {
+      pf_map_file_read(it->file, &it->identity, &e->methods, &state, &found, &map);
+  if (!status && state == PF_MAP_FILE_READY) {
     e->result->maps++;
     e->result->queries += map.query_count;
     e->result->flaws += (int64_t)map.facts.flaws;
-    status = pathfan_results_map(results, it->map, &e->methods, &map);
-    if (!status) return pathfan_suite_add(suite, &map) ? out_of_memory(e) : PATHFAN_OK;
+    status = pf_results_map(results, it->map, &e->methods, &map);
+    if (!status) return pf_suite_add(suite, &map) ? out_of_memory(e) : PATHFAN_OK;
   } else if (!status) {
-    status = pathfan_fail(e->error, PATHFAN_ERR_IO, "%s: can't be read any more", it->file);
+    status = pf_fail(e->error, PATHFAN_ERR_IO, "%s: can't be read any more", it->file);
   }
-  pathfan_map_result_free(&map);
+  pf_map_result_free(&map);
   return status == PATHFAN_ERR_NO_MEMORY ? out_of_memory(e) : status;
 }
 
 /* Adds up the maps of each suite. suites: [Size: maps.count], all zero. */
-static pathfan_status add_up(evaluation *e, FILE *results, pathfan_suite *suites,
-                             int32_t *suite_count) {
+static pathfan_status add_up(evaluation *e, FILE *results, pf_suite *suites, int32_t *suite_count) {
   pathfan_status status = PATHFAN_OK;
-  pathfan_results_columns(results);
+  pf_results_columns(results);
   for (int32_t i = 0; i < e->maps.count && !status; i++) {
     const char *name = e->maps.entries[i].suite;
     if (!e->items[i].ready) continue;
     const bool begins = !*suite_count || strcmp(suites[*suite_count - 1].name, name) != 0;
-    if (begins && *suite_count && pathfan_suite_finish(&suites[*suite_count - 1]))
+    if (begins && *suite_count && pf_suite_finish(&suites[*suite_count - 1]))
       return out_of_memory(e);
-    if (begins && pathfan_suite_init(&suites[(*suite_count)++], name, &e->methods))
+    if (begins && pf_suite_init(&suites[(*suite_count)++], name, &e->methods))
       return out_of_memory(e);
     status = add_map(e, &e->items[i], &suites[*suite_count - 1], results);
   }
-  if (!status && *suite_count && pathfan_suite_finish(&suites[*suite_count - 1]))
+  if (!status && *suite_count && pf_suite_finish(&suites[*suite_count - 1]))
     return out_of_memory(e);
   return status;
 }
 
 static pathfan_status conclude(evaluation *e) {
-  pathfan_output results = {0};
+  pf_output results = {0};
   char *path = NULL;
   int32_t suite_count = 0;
-  pathfan_suite *suites = pathfan_alloc_zero((uint64_t)e->maps.count, sizeof *suites);
+  pf_suite *suites = pf_alloc_zero((uint64_t)e->maps.count, sizeof *suites);
   pathfan_status status = suites ? PATHFAN_OK : out_of_memory(e);
   if (!status && asprintf(&path, "%s/results.csv", e->options->out) < 0) {
     path = NULL;
     status = out_of_memory(e);
   }
-  if (!status) status = pathfan_output_open(&results, path, e->error);
+  if (!status) status = pf_output_open(&results, path, e->error);
   if (!status) {
     status = add_up(e, results.stream, suites, &suite_count);
     if (status)
-      pathfan_output_discard(&results);
+      pf_output_discard(&results);
     else
-      status = pathfan_output_close(&results, e->error);
+      status = pf_output_close(&results, e->error);
   }
   for (int32_t i = 0; i < e->maps.count; i++) e->result->failed += e->items[i].failed;
-  const pathfan_report report = {e->options, &e->methods, e->result, suites, suite_count};
-  if (!status) status = pathfan_report_write(&report, e->error);
-  for (int32_t s = 0; s < suite_count; s++) pathfan_suite_free(&suites[s]);
+  const pf_report report = {e->options, &e->methods, e->result, suites, suite_count};
+  if (!status) status = pf_report_write(&report, e->error);
+  for (int32_t s = 0; s < suite_count; s++) pf_suite_free(&suites[s]);
   free(suites);
   free(path);
   return status;
@@ -382,28 +378,27 @@ static pathfan_status conclude(evaluation *e) {
 
 /* ---- All of it ---- */
 
-static pathfan_status check_options(const pathfan_evaluate_options *o, pathfan_error *error) {
+static pathfan_status check_options(const pf_evaluate_options *o, pathfan_error *error) {
   if (!o->maps || !o->out)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "no folder of maps, or none for the results");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no folder of maps, or none for the results");
   if (o->tables < 1 || o->tables > PATHFAN_TABLES_MAX || o->threads < 1 || o->sample < 1 ||
       o->paths_sample < 1 || o->passes < 1 || o->passes > 100)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "an option is out of range");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "an option is out of range");
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_evaluate(const pathfan_evaluate_options *options,
-                                pathfan_evaluate_result *result, pathfan_error *error) {
+pathfan_status pf_evaluate(const pf_evaluate_options *options, pf_evaluate_result *result,
+                           pathfan_error *error) {
   evaluation e = {.options = options, .result = result, .error = error, .lock = -1};
   if (error) error->text[0] = 0;
-  *result = (pathfan_evaluate_result){0};
+  *result = (pf_evaluate_result){0};
   pathfan_status status = check_options(options, error);
   if (status) return status;
   pthread_mutex_init(&e.mutex, NULL);
-  pathfan_compared_methods_list(options, &e.methods);
+  pf_compared_methods_list(options, &e.methods);
   status = identify_program(&e);
   if (!status) status = find_work(&e);
-  if (!status)
-    status = pathfan_parallel_for(e.queue_count, options->threads, run_map, &e, NULL, NULL);
+  if (!status) status = pf_parallel_for(e.queue_count, options->threads, run_map, &e, NULL, NULL);
   if (!status) status = conclude(&e);
   close_folder(&e);
   for (int32_t i = 0; e.items && i < e.maps.count; i++) {
@@ -412,7 +407,7 @@ pathfan_status pathfan_evaluate(const pathfan_evaluate_options *options,
   }
   free(e.items);
   free(e.queue);
-  pathfan_maps_free(&e.maps);
+  pf_maps_free(&e.maps);
   pthread_mutex_destroy(&e.mutex);
   return status;
 }

@@ -27,13 +27,13 @@ static const struct fact {
   int decimals;
 } FACTS[] = {
 #define FACT(name, decimals)                                                                       \
-  { #name, offsetof(pathfan_map_facts, name), decimals }
+  { #name, offsetof(pf_map_facts, name), decimals }
 #define TABLE(i)                                                                                   \
-  {"table_" #i "_runs", offsetof(pathfan_map_facts, table_runs[(i)-1]), 0}, {                      \
-    "table_" #i "_bytes", offsetof(pathfan_map_facts, table_bytes[(i)-1]), 0                       \
+  {"table_" #i "_runs", offsetof(pf_map_facts, table_runs[(i)-1]), 0}, {                           \
+    "table_" #i "_bytes", offsetof(pf_map_facts, table_bytes[(i)-1]), 0                            \
   }
 #define SUM(i, name, decimals)                                                                     \
-  { "separation_" #i "_" #name, offsetof(pathfan_map_facts, separations[(i)-1].name), decimals }
+  { "separation_" #i "_" #name, offsetof(pf_map_facts, separations[(i)-1].name), decimals }
 #define SEPARATION(i)                                                                              \
   SUM(i, queries, 0), SUM(i, one, 0), SUM(i, two, 0), SUM(i, three, 0), SUM(i, alternatives, 0),   \
       SUM(i, apart, 6), SUM(i, near, 0), SUM(i, stretch, 6), SUM(i, backup, 6), SUM(i, us, 3)
@@ -81,48 +81,47 @@ static const struct fact {
 };
 #define FACT_COUNT (sizeof FACTS / sizeof *FACTS)
 _Static_assert(PATHFAN_TABLES_MAX == 8, "a line for each table");
-_Static_assert(PATHFAN_SEPARATIONS == 8, "lines for each separation");
-_Static_assert(FACT_COUNT * sizeof(double) == sizeof(pathfan_map_facts), "a line for each fact");
+_Static_assert(PF_SEPARATIONS == 8, "lines for each separation");
+_Static_assert(FACT_COUNT * sizeof(double) == sizeof(pf_map_facts), "a line for each fact");
 
-static double *fact_of(pathfan_map_facts *facts, const struct fact *fact) {
+static double *fact_of(pf_map_facts *facts, const struct fact *fact) {
   return (double *)(void *)((char *)facts + fact->offset);
 }
 
-void pathfan_map_facts_clear(pathfan_map_facts *facts) {
+void pf_map_facts_clear(pf_map_facts *facts) {
   for (size_t i = 0; i < FACT_COUNT; i++) *fact_of(facts, &FACTS[i]) = NAN;
 }
 
-pathfan_status pathfan_map_result_init(pathfan_map_result *result, int32_t queries,
-                                       int32_t methods) {
+pathfan_status pf_map_result_init(pf_map_result *result, int32_t queries, int32_t methods) {
   const uint64_t cells = (uint64_t)queries * (uint64_t)methods;
-  *result = (pathfan_map_result){.query_count = queries, .method_count = methods};
-  pathfan_map_facts_clear(&result->facts);
-  result->queries = pathfan_alloc((uint64_t)queries, sizeof *result->queries);
-  result->at = pathfan_alloc(cells, sizeof *result->at);
+  *result = (pf_map_result){.query_count = queries, .method_count = methods};
+  pf_map_facts_clear(&result->facts);
+  result->queries = pf_alloc((uint64_t)queries, sizeof *result->queries);
+  result->at = pf_alloc(cells, sizeof *result->at);
   if (!result->queries || !result->at) {
-    pathfan_map_result_free(result);
+    pf_map_result_free(result);
     return PATHFAN_ERR_NO_MEMORY;
   }
-  for (int32_t i = 0; i < queries; i++) result->queries[i] = (pathfan_query_row){0, -1, -1, -1};
+  for (int32_t i = 0; i < queries; i++) result->queries[i] = (pf_query_row){0, -1, -1, -1};
   for (uint64_t i = 0; i < cells; i++)
-    result->at[i] = (pathfan_measurement){-1, NAN, NAN, NAN, NAN, NAN};
+    result->at[i] = (pf_measurement){-1, NAN, NAN, NAN, NAN, NAN};
   return PATHFAN_OK;
 }
 
-void pathfan_map_result_free(pathfan_map_result *result) {
+void pf_map_result_free(pf_map_result *result) {
   free(result->queries);
   free(result->at);
-  *result = (pathfan_map_result){0};
+  *result = (pf_map_result){0};
 }
 
 /* ---- Writing ---- */
 
 /* Whether a method has columns of measures, besides time and paths: sampled ones haven't. */
-static bool is_measured(const pathfan_compared_method *it) {
-  return it->paths == PATHFAN_EVALUATE_PATHS && !it->sampled;
+static bool is_measured(const pf_compared_method *it) {
+  return it->paths == PF_EVALUATE_PATHS && !it->sampled;
 }
 
-static void write_columns(FILE *stream, const pathfan_compared_methods *all) {
+static void write_columns(FILE *stream, const pf_compared_methods *all) {
   fputs(QUERY_COLUMNS, stream);
   for (int32_t c = 0; c < all->count; c++) {
     const char *name = all->list[c].name;
@@ -135,11 +134,11 @@ static void write_columns(FILE *stream, const pathfan_compared_methods *all) {
 
 static void comma_and(FILE *stream, double value, int decimals) {
   putc(',', stream);
-  pathfan_csv_number(stream, value, decimals);
+  pf_csv_number(stream, value, decimals);
 }
 
-static void write_row(FILE *stream, const pathfan_compared_methods *all,
-                      const pathfan_query_row *query, const pathfan_measurement *at) {
+static void write_row(FILE *stream, const pf_compared_methods *all, const pf_query_row *query,
+                      const pf_measurement *at) {
   fprintf(stream, "%d", query->line);
   comma_and(stream, query->length < 0 ? NAN : query->length, 6);
   comma_and(stream, query->expanded < 0 ? NAN : (double)query->expanded, 0);
@@ -156,20 +155,20 @@ static void write_row(FILE *stream, const pathfan_compared_methods *all,
   putc('\n', stream);
 }
 
-pathfan_status pathfan_map_file_write(const char *path, const pathfan_map_entry *map,
-                                      const pathfan_map_identity *identity,
-                                      const pathfan_compared_methods *methods,
-                                      const pathfan_map_result *result, pathfan_error *error) {
-  pathfan_output output;
-  pathfan_status status = pathfan_output_open(&output, path, error);
+pathfan_status pf_map_file_write(const char *path, const pf_map_entry *map,
+                                 const pf_map_identity *identity,
+                                 const pf_compared_methods *methods, const pf_map_result *result,
+                                 pathfan_error *error) {
+  pf_output output;
+  pathfan_status status = pf_output_open(&output, path, error);
   if (status) return status;
   FILE *stream = output.stream;
   fputs(FIRST_LINE "\nsuite,", stream);
-  pathfan_csv_text(stream, map->suite);
+  pf_csv_text(stream, map->suite);
   fputs("\nmap,", stream);
-  pathfan_csv_text(stream, map->name);
+  pf_csv_text(stream, map->name);
   fprintf(stream, "\nsettings,%s\ndigest,%s\n", identity->settings, identity->digest);
-  pathfan_map_facts facts = result->facts;
+  pf_map_facts facts = result->facts;
   for (size_t i = 0; i < FACT_COUNT; i++) {
     fputs(FACTS[i].name, stream);
     comma_and(stream, *fact_of(&facts, &FACTS[i]), FACTS[i].decimals);
@@ -179,68 +178,66 @@ pathfan_status pathfan_map_file_write(const char *path, const pathfan_map_entry 
   write_columns(stream, methods);
   for (int32_t q = 0; q < result->query_count; q++)
     write_row(stream, methods, &result->queries[q], result->at + (int64_t)q * result->method_count);
-  return pathfan_output_close(&output, error);
+  return pf_output_close(&output, error);
 }
 
 /* ---- Reading ---- */
 
 /* Reads the value of a head line NAME,VALUE. False: the line has another name. */
-static bool head_line(pathfan_text *text, const char *name, pathfan_span *value) {
+static bool head_line(pf_text *text, const char *name, pf_span *value) {
   const size_t length = strlen(name);
-  pathfan_span line;
-  if (!pathfan_text_line(text, &line) || line.length <= length || line.at[length] != ',' ||
+  pf_span line;
+  if (!pf_text_line(text, &line) || line.length <= length || line.at[length] != ',' ||
       memcmp(line.at, name, length) != 0)
     return false;
-  *value = (pathfan_span){line.at + length + 1, line.length - length - 1};
+  *value = (pf_span){line.at + length + 1, line.length - length - 1};
   return true;
 }
 
-static bool copy(pathfan_span from, char *to, size_t size) {
+static bool copy(pf_span from, char *to, size_t size) {
   if (from.length >= size) return false;
   memcpy(to, from.at, from.length);
   to[from.length] = 0;
   return true;
 }
 
-static bool read_identity(pathfan_text *text, pathfan_map_identity *found) {
-  pathfan_span value;
-  return pathfan_text_line(text, &value) && pathfan_span_is(value, FIRST_LINE) &&
+static bool read_identity(pf_text *text, pf_map_identity *found) {
+  pf_span value;
+  return pf_text_line(text, &value) && pf_span_is(value, FIRST_LINE) &&
          head_line(text, "suite", &value) && head_line(text, "map", &value) &&
          head_line(text, "settings", &value) &&
          copy(value, found->settings, sizeof found->settings) &&
          head_line(text, "digest", &value) && copy(value, found->digest, sizeof found->digest);
 }
 
-static bool read_facts(pathfan_text *text, pathfan_map_facts *facts) {
-  pathfan_span line;
+static bool read_facts(pf_text *text, pf_map_facts *facts) {
+  pf_span line;
   for (size_t i = 0; i < FACT_COUNT; i++)
-    if (!head_line(text, FACTS[i].name, &line) ||
-        !pathfan_csv_take(&line, fact_of(facts, &FACTS[i])))
+    if (!head_line(text, FACTS[i].name, &line) || !pf_csv_take(&line, fact_of(facts, &FACTS[i])))
       return false;
-  return pathfan_text_line(text, &line) && line.length == 0 && /* the empty line */
-         pathfan_text_line(text, &line) && line.length > 0;    /* the columns' names */
+  return pf_text_line(text, &line) && line.length == 0 && /* the empty line */
+         pf_text_line(text, &line) && line.length > 0;    /* the columns' names */
 }
 
-static bool take_float(pathfan_span *line, float *value) {
+static bool take_float(pf_span *line, float *value) {
   double number;
-  if (!pathfan_csv_take(line, &number)) return false;
+  if (!pf_csv_take(line, &number)) return false;
   *value = (float)number;
   return true;
 }
 
 /* Reads a whole number in 0..most; -1 for an empty field. */
-static bool take_whole(pathfan_span *line, double most, int64_t *value) {
+static bool take_whole(pf_span *line, double most, int64_t *value) {
   double number;
-  if (!pathfan_csv_take(line, &number) || number < 0 || number > most) return false;
+  if (!pf_csv_take(line, &number) || number < 0 || number > most) return false;
   *value = isnan(number) ? -1 : (int64_t)number;
   return true;
 }
 
-static bool read_row(pathfan_span line, const pathfan_compared_methods *all,
-                     pathfan_query_row *query, pathfan_measurement *at) {
+static bool read_row(pf_span line, const pf_compared_methods *all, pf_query_row *query,
+                     pf_measurement *at) {
   int64_t number, via, paths;
-  if (!take_whole(&line, INT32_MAX, &number) || number < 0 ||
-      !pathfan_csv_take(&line, &query->length) ||
+  if (!take_whole(&line, INT32_MAX, &number) || number < 0 || !pf_csv_take(&line, &query->length) ||
       !take_whole(&line, EXPANDED_MAX, &query->expanded) || !take_whole(&line, INT32_MAX, &via))
     return false;
   if (isnan(query->length)) query->length = -1;
@@ -258,50 +255,47 @@ static bool read_row(pathfan_span line, const pathfan_compared_methods *all,
 }
 
 /* Reads everything after the identity. good: the file is complete. Errors: NO_MEMORY. */
-static pathfan_status read_result(pathfan_text *text, const pathfan_compared_methods *methods,
-                                  pathfan_map_result *result, bool *good) {
-  pathfan_map_facts facts;
-  pathfan_span line;
+static pathfan_status read_result(pf_text *text, const pf_compared_methods *methods,
+                                  pf_map_result *result, bool *good) {
+  pf_map_facts facts;
+  pf_span line;
   *good = false;
   if (!read_facts(text, &facts) || !(facts.queries >= 0 && facts.queries <= INT32_MAX))
     return PATHFAN_OK;
   /* A line has at least two bytes: a file shorter than its head says is refused at once. */
   if (facts.queries * 2 > (double)(text->end - text->at)) return PATHFAN_OK;
-  const pathfan_status status =
-      pathfan_map_result_init(result, (int32_t)facts.queries, methods->count);
+  const pathfan_status status = pf_map_result_init(result, (int32_t)facts.queries, methods->count);
   if (status) return status;
   result->facts = facts;
   for (int32_t q = 0; q < result->query_count; q++)
-    if (!pathfan_text_line(text, &line) ||
-        !read_row(line, methods, &result->queries[q],
-                  result->at + (int64_t)q * result->method_count))
+    if (!pf_text_line(text, &line) || !read_row(line, methods, &result->queries[q],
+                                                result->at + (int64_t)q * result->method_count))
       return PATHFAN_OK;
-  *good = pathfan_text_only_blanks_left(text);
+  *good = pf_text_only_blanks_left(text);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_map_file_read(const char *path, const pathfan_map_identity *wanted,
-                                     const pathfan_compared_methods *methods,
-                                     pathfan_map_file_state *state, pathfan_map_identity *found,
-                                     pathfan_map_result *result) {
+pathfan_status pf_map_file_read(const char *path, const pf_map_identity *wanted,
+                                const pf_compared_methods *methods, pf_map_file_state *state,
+                                pf_map_identity *found, pf_map_result *result) {
   char *bytes = NULL;
   size_t length = 0;
-  pathfan_map_result unused = {0};
-  *state = PATHFAN_MAP_FILE_ABSENT;
+  pf_map_result unused = {0};
+  *state = PF_MAP_FILE_ABSENT;
   if (result) *result = unused;
-  pathfan_status status = pathfan_read_file(path, FILE_BYTES_MAX, &bytes, &length, NULL);
+  pathfan_status status = pf_read_file(path, FILE_BYTES_MAX, &bytes, &length, NULL);
   if (status) return status == PATHFAN_ERR_NO_MEMORY ? status : PATHFAN_OK;
-  pathfan_text text = pathfan_text_over(bytes, length, path);
+  pf_text text = pf_text_over(bytes, length, path);
   if (!read_identity(&text, found)) {
     status = PATHFAN_OK;
   } else if (strcmp(found->settings, wanted->settings) != 0) {
-    *state = PATHFAN_MAP_FILE_OTHER_SETTINGS;
+    *state = PF_MAP_FILE_OTHER_SETTINGS;
   } else if (!*wanted->digest || strcmp(found->digest, wanted->digest) == 0) {
     bool good;
     status = read_result(&text, methods, result ? result : &unused, &good);
-    if (!status && good) *state = PATHFAN_MAP_FILE_READY;
+    if (!status && good) *state = PF_MAP_FILE_READY;
   }
-  pathfan_map_result_free(&unused);
+  pf_map_result_free(&unused);
   free(bytes);
   return status;
 }

@@ -2,8 +2,8 @@
  *
  * The file has a head of NAME,VALUE lines, an empty line, and a table with a line for each query.
  * docs/algorithms/evaluate.md describes the columns. */
-#ifndef PATHFAN_EVALUATE_MAP_FILE_H
-#define PATHFAN_EVALUATE_MAP_FILE_H
+#ifndef PF_EVALUATE_MAP_FILE_H
+#define PF_EVALUATE_MAP_FILE_H
 
 #include "evaluate/methods.h"
 #include "evaluate/maps.h"
@@ -12,7 +12,7 @@
 #include "pathfan/query.h"
 
 /* Numbers about a map; NAN: unknown. */
-typedef struct pathfan_map_facts {
+typedef struct pf_map_facts {
   double queries, flaws;   /* lines evaluated; malformed lines */
   double vertices, convex; /* of the mesh; n */
   double build_seconds;
@@ -25,63 +25,61 @@ typedef struct pathfan_map_facts {
   double dl_labels, dl_bytes, cvpd_ns;  /* DL likewise, and three look-ups */
   double index_ns;                      /* the index's own look-up, all tables */
   double pairs, disagreements;          /* pairs looked up; those whose lengths differ */
-  pathfan_separation_sums separations[PATHFAN_SEPARATIONS];
-} pathfan_map_facts;
+  pf_separation_sums separations[PF_SEPARATIONS];
+} pf_map_facts;
 
 /* Sets all to NAN. */
-void pathfan_map_facts_clear(pathfan_map_facts *facts);
+void pf_map_facts_clear(pf_map_facts *facts);
 
 /* One method's result for one query. */
-typedef struct pathfan_measurement {
+typedef struct pf_measurement {
   int32_t paths; /* found; -1: not run, or the method can't answer */
   float us;      /* best pass; NAN: not timed */
   /* Of the set of paths, if k were found; else NAN. length: mean of the k. */
   float stretch, similarity, optimality, length;
-} pathfan_measurement;
+} pf_measurement;
 
-typedef struct pathfan_query_row {
+typedef struct pf_query_row {
   int32_t line;     /* of the scenario file, from 1 */
   double length;    /* of the shortest path; -1: no path */
   int64_t expanded; /* by A*; -1: it can't answer */
   int32_t via;      /* via nodes of CVPD(All) with up to three tables; -1: unknown */
-} pathfan_query_row;
+} pf_query_row;
 
-typedef struct pathfan_map_result {
-  pathfan_map_facts facts;
+typedef struct pf_map_result {
+  pf_map_facts facts;
   int32_t query_count, method_count;
-  pathfan_query_row *queries; /* [Size: query_count] */
-  pathfan_measurement *at;    /* [Size: query_count * method_count], by query */
-} pathfan_map_result;
+  pf_query_row *queries; /* [Size: query_count] */
+  pf_measurement *at;    /* [Size: query_count * method_count], by query */
+} pf_map_result;
 
 /* Allocates room for so many queries, none of them run. Errors: NO_MEMORY. */
-pathfan_status pathfan_map_result_init(pathfan_map_result *result, int32_t queries,
-                                       int32_t methods);
-void pathfan_map_result_free(pathfan_map_result *result);
+pathfan_status pf_map_result_init(pf_map_result *result, int32_t queries, int32_t methods);
+void pf_map_result_free(pf_map_result *result);
 
 /* The data that decide whether a file can be used again. */
-typedef struct pathfan_map_identity {
+typedef struct pf_map_identity {
   char settings[256];
   char digest[24]; /* of map and scenario */
-} pathfan_map_identity;
+} pf_map_identity;
 
 /* Writes the file of a map. Errors: IO, NO_MEMORY. */
-pathfan_status pathfan_map_file_write(const char *path, const pathfan_map_entry *map,
-                                      const pathfan_map_identity *identity,
-                                      const pathfan_compared_methods *methods,
-                                      const pathfan_map_result *result, pathfan_error *error);
+pathfan_status pf_map_file_write(const char *path, const pf_map_entry *map,
+                                 const pf_map_identity *identity,
+                                 const pf_compared_methods *methods, const pf_map_result *result,
+                                 pathfan_error *error);
 
-typedef enum pathfan_map_file_state {
-  PATHFAN_MAP_FILE_ABSENT = 0, /* or unreadable, damaged, of another map: to be made */
-  PATHFAN_MAP_FILE_READY,
-  PATHFAN_MAP_FILE_OTHER_SETTINGS /* found->settings says which */
-} pathfan_map_file_state;
+typedef enum pf_map_file_state {
+  PF_MAP_FILE_ABSENT = 0, /* or unreadable, damaged, of another map: to be made */
+  PF_MAP_FILE_READY,
+  PF_MAP_FILE_OTHER_SETTINGS /* found->settings says which */
+} pf_map_file_state;
 
 /* Reads a file if it was made with wanted's settings and, unless wanted's digest is "", with that
  * digest. result may be NULL if only the state is wanted; else free it in any case. Errors:
  * NO_MEMORY. */
-pathfan_status pathfan_map_file_read(const char *path, const pathfan_map_identity *wanted,
-                                     const pathfan_compared_methods *methods,
-                                     pathfan_map_file_state *state, pathfan_map_identity *found,
-                                     pathfan_map_result *result);
+pathfan_status pf_map_file_read(const char *path, const pf_map_identity *wanted,
+                                const pf_compared_methods *methods, pf_map_file_state *state,
+                                pf_map_identity *found, pf_map_result *result);
 
 #endif

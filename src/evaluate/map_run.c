@@ -35,27 +35,26 @@ typedef struct kept {
 } kept;
 
 typedef struct run {
-  const pathfan_map_job *job;
+  const pf_map_job *job;
   pathfan_index *index;
   pathfan_map *map;
   pathfan_query *by_index, *by_map;
   pathfan_scenario scenario;
   int32_t query_count; /* lines in the sample */
-  pathfan_map_result *result;
+  pf_map_result *result;
   kept kept;
   pathfan_error *error;
   int32_t steps, step; /* passes of methods, and separations: all, and done */
 } run;
 
 static pathfan_status out_of_memory(const run *r) {
-  return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", r->job->map->map_path);
+  return pf_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", r->job->map->map_path);
 }
 
 /* ---- Keeping paths until they are measured ---- */
 
 static pathfan_status kept_begin(run *r, int32_t k) {
-  if (!r->kept.place)
-    r->kept.place = pathfan_alloc((uint64_t)r->query_count, sizeof *r->kept.place);
+  if (!r->kept.place) r->kept.place = pf_alloc((uint64_t)r->query_count, sizeof *r->kept.place);
   if (!r->kept.place) return out_of_memory(r);
   for (int32_t q = 0; q < r->query_count; q++) r->kept.place[q] = -1;
   r->kept.k = k;
@@ -73,9 +72,9 @@ static void kept_free(kept *all) {
 static bool room_for_paths(kept *all, int64_t count) {
   if (all->count + count <= all->room) return true;
   const int64_t room = 2 * (all->count + count);
-  pathfan_path *paths = pathfan_resize(all->paths, (uint64_t)room, sizeof *paths);
+  pathfan_path *paths = pf_resize(all->paths, (uint64_t)room, sizeof *paths);
   if (paths) all->paths = paths;
-  int64_t *first = pathfan_resize(all->first, (uint64_t)room, sizeof *first);
+  int64_t *first = pf_resize(all->first, (uint64_t)room, sizeof *first);
   if (first) all->first = first;
   if (paths && first) all->room = room;
   return paths && first;
@@ -84,7 +83,7 @@ static bool room_for_paths(kept *all, int64_t count) {
 static bool room_for_points(kept *all, int64_t count) {
   if (all->point_count + count <= all->point_room) return true;
   const int64_t room = 2 * (all->point_count + count);
-  pathfan_point *points = pathfan_resize(all->points, (uint64_t)room, sizeof *points);
+  pathfan_point *points = pf_resize(all->points, (uint64_t)room, sizeof *points);
   if (!points) return false;
   all->points = points;
   all->point_room = room;
@@ -110,7 +109,7 @@ static pathfan_status keep(run *r, int32_t q, const pathfan_answer *answer) {
 
 /* ---- Asking ---- */
 
-static pathfan_measurement *cell(const run *r, int32_t q, int32_t c) {
+static pf_measurement *cell(const run *r, int32_t q, int32_t c) {
   return &r->result->at[(int64_t)q * r->result->method_count + c];
 }
 
@@ -119,43 +118,43 @@ static const pathfan_scenario_line *line_of(const run *r, int32_t q) {
 }
 
 /* Runs one query. *absent: the library refuses such requests. */
-static pathfan_status ask(run *r, const pathfan_compared_method *who, int32_t q,
+static pathfan_status ask(run *r, const pf_compared_method *who, int32_t q,
                           const pathfan_answer **answer, double *us, bool *absent) {
   pathfan_query *query = who->on_map ? r->by_map : r->by_index;
-  pathfan_request request = pathfan_compared_method_request(who);
+  pathfan_request request = pf_compared_method_request(who);
   request.from = (pathfan_point){line_of(r, q)->from_x, line_of(r, q)->from_y};
   request.to = (pathfan_point){line_of(r, q)->to_x, line_of(r, q)->to_y};
-  const double start = pathfan_seconds();
+  const double start = pf_seconds();
   const pathfan_status status = pathfan_query_paths(query, &request, answer);
-  *us = 1e6 * (pathfan_seconds() - start);
+  *us = 1e6 * (pf_seconds() - start);
   *absent = status == PATHFAN_ERR_ARGUMENT ||
             (!status && (*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST);
   if (*absent || !status) return PATHFAN_OK;
-  return pathfan_fail(r->error, status, "%s: %s: %s", r->job->map->map_path, who->name,
-                      pathfan_query_error(query));
+  return pf_fail(r->error, status, "%s: %s: %s", r->job->map->map_path, who->name,
+                 pathfan_query_error(query));
 }
 
 /* Takes the facts about the query itself from the methods that know them. */
-static void note_query(run *r, int32_t q, const pathfan_compared_method *who, int32_t via_from,
+static void note_query(run *r, int32_t q, const pf_compared_method *who, int32_t via_from,
                        int32_t c, const pathfan_answer *answer) {
-  pathfan_query_row *row = &r->result->queries[q];
+  pf_query_row *row = &r->result->queries[q];
   row->line = line_of(r, q)->line;
   if (who->is_default && answer->path_count) row->length = answer->paths[0].length;
-  if (who->family == PATHFAN_FAMILY_ASTAR) row->expanded = answer->search.expanded;
+  if (who->family == PF_FAMILY_ASTAR) row->expanded = answer->search.expanded;
   if (c == via_from) row->via = answer->candidates.tried;
 }
 
-static bool is_measured(const pathfan_compared_method *who) {
-  return who->paths == PATHFAN_EVALUATE_PATHS && !who->sampled;
+static bool is_measured(const pf_compared_method *who) {
+  return who->paths == PF_EVALUATE_PATHS && !who->sampled;
 }
 
 /* Makes one pass of a method; the first pass also keeps paths. */
 static pathfan_status pass_over(run *r, int32_t c, bool first) {
-  const pathfan_compared_methods *all = r->job->methods;
-  const pathfan_compared_method *who = &all->list[c];
+  const pf_compared_methods *all = r->job->methods;
+  const pf_compared_method *who = &all->list[c];
   const int32_t tables = r->job->options->tables;
-  const int32_t via_from = pathfan_compared_method_find(
-      all, PATHFAN_FAMILY_CVPD_ALL, tables < 3 ? tables : 3, PATHFAN_EVALUATE_PATHS);
+  const int32_t via_from =
+      pf_compared_method_find(all, PF_FAMILY_CVPD_ALL, tables < 3 ? tables : 3, PF_EVALUATE_PATHS);
   const bool measured = first && is_measured(who);
   const pathfan_answer *answer;
   double us;
@@ -163,7 +162,7 @@ static pathfan_status pass_over(run *r, int32_t c, bool first) {
   pathfan_status status = measured ? kept_begin(r, who->paths) : PATHFAN_OK;
   if (!status && r->query_count) status = ask(r, who, 0, &answer, &us, &absent);
   for (int32_t q = 0; q < r->query_count && !status && !absent; q += who->every) {
-    pathfan_measurement *to = cell(r, q, c);
+    pf_measurement *to = cell(r, q, c);
     status = ask(r, who, q, &answer, &us, &absent);
     if (status || absent) break;
     if (r->job->options->times && (first || us < (double)to->us)) to->us = (float)us;
@@ -181,14 +180,14 @@ static pathfan_status measure(run *r, int32_t c) {
   for (int64_t i = 0; i < all->count; i++) all->paths[i].points = all->points + all->first[i];
   for (int32_t q = 0; q < r->query_count; q++) {
     pathfan_measures of_all;
-    pathfan_measurement *to = cell(r, q, c);
+    pf_measurement *to = cell(r, q, c);
     if (all->place[q] < 0) continue;
     const pathfan_path *paths = &all->paths[all->place[q]];
     const pathfan_status status = pathfan_query_measure(r->by_index, paths, all->k, NULL, &of_all);
     if (status)
-      return pathfan_fail(r->error, status, "%s: %s: paths of line %d can't be measured: %s",
-                          r->job->map->map_path, r->job->methods->list[c].name, line_of(r, q)->line,
-                          pathfan_query_error(r->by_index));
+      return pf_fail(r->error, status, "%s: %s: paths of line %d can't be measured: %s",
+                     r->job->map->map_path, r->job->methods->list[c].name, line_of(r, q)->line,
+                     pathfan_query_error(r->by_index));
     double length = 0;
     for (int32_t i = 0; i < all->k; i++) length += paths[i].length / all->k;
     to->stretch = (float)of_all.bounded_stretch;
@@ -204,8 +203,8 @@ static int32_t passes_of(const run *r, int32_t c) {
 }
 
 static pathfan_status ask_all(run *r) {
-  const pathfan_compared_methods *all = r->job->methods;
-  r->steps = PATHFAN_SEPARATIONS;
+  const pf_compared_methods *all = r->job->methods;
+  r->steps = PF_SEPARATIONS;
   for (int32_t c = 0; c < all->count; c++) r->steps += passes_of(r, c);
   for (int32_t c = 0; c < all->count; c++) {
     pathfan_status status = PATHFAN_OK;
@@ -220,19 +219,18 @@ static pathfan_status ask_all(run *r) {
 }
 
 static pathfan_status try_separations(run *r) {
-  const pathfan_evaluate_options *options = r->job->options;
-  const pathfan_separation_trial trial = {.query = r->by_index,
-                                          .scenario = &r->scenario,
-                                          .every = options->sample,
-                                          .passes = options->times ? options->passes : 0};
-  for (int32_t s = 0; s < PATHFAN_SEPARATIONS; s++) {
-    const pathfan_separation *it = &pathfan_separations[s];
-    const pathfan_status status =
-        pathfan_separation_run(&trial, it, &r->result->facts.separations[s]);
+  const pf_evaluate_options *options = r->job->options;
+  const pf_separation_trial trial = {.query = r->by_index,
+                                     .scenario = &r->scenario,
+                                     .every = options->sample,
+                                     .passes = options->times ? options->passes : 0};
+  for (int32_t s = 0; s < PF_SEPARATIONS; s++) {
+    const pf_separation *it = &pf_separations[s];
+    const pathfan_status status = pf_separation_run(&trial, it, &r->result->facts.separations[s]);
     if (status == PATHFAN_ERR_NO_MEMORY) return out_of_memory(r);
     if (status)
-      return pathfan_fail(r->error, status, "%s: %s, separation %s: %s", r->job->map->map_path,
-                          it->method, it->asked, pathfan_query_error(r->by_index));
+      return pf_fail(r->error, status, "%s: %s, separation %s: %s", r->job->map->map_path,
+                     it->method, it->asked, pathfan_query_error(r->by_index));
     r->job->progress(r->job->context, (double)++r->step / r->steps);
   }
   return PATHFAN_OK;
@@ -247,7 +245,7 @@ static pathfan_status read_scenario(run *r) {
   pathfan_status status = pathfan_scenario_read(path, &r->scenario, &wrong);
   free(path);
   if (status && !(status == PATHFAN_ERR_MALFORMED && r->scenario.flaw_count))
-    return pathfan_fail(r->error, status, "%s", wrong.text);
+    return pf_fail(r->error, status, "%s", wrong.text);
   if (status) r->job->complain(r->job->context, wrong.text);
   const int32_t step = r->job->options->sample;
   r->query_count = (int32_t)(((int64_t)r->scenario.count + step - 1) / step);
@@ -255,7 +253,7 @@ static pathfan_status read_scenario(run *r) {
 }
 
 static pathfan_status prepare(run *r, pathfan_build_report *report) {
-  const pathfan_map_job *job = r->job;
+  const pf_map_job *job = r->job;
   const pathfan_open_options open = {.policy = PATHFAN_OPEN_EAGER};
   pathfan_build_options build;
   pathfan_build_options_init(&build);
@@ -263,9 +261,9 @@ static pathfan_status prepare(run *r, pathfan_build_report *report) {
   build.threads = 1; /* the other processors run other maps */
   pathfan_status status = pathfan_map_open(job->map->map_path, NULL, &r->map, r->error);
   if (!status && pathfan_map_is_terrain(r->map))
-    return pathfan_fail(r->error, PATHFAN_ERR_ARGUMENT,
-                        "%s: has roads or rivers, which the methods compared don't know: left out",
-                        job->map->map_path);
+    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                   "%s: has roads or rivers, which the methods compared don't know: left out",
+                   job->map->map_path);
   if (!status)
     status = pathfan_build_index(job->map->map_path, job->index_path, &build, report, r->error);
   if (!status) status = pathfan_index_open(job->index_path, &open, &r->index, r->error);
@@ -276,7 +274,7 @@ static pathfan_status prepare(run *r, pathfan_build_report *report) {
 }
 
 static void state_facts(const run *r, const pathfan_build_report *report) {
-  pathfan_map_facts *facts = &r->result->facts;
+  pf_map_facts *facts = &r->result->facts;
   pathfan_index_info info;
   pathfan_map_info map;
   pathfan_index_info_get(r->index, &info);
@@ -298,14 +296,13 @@ static void state_facts(const run *r, const pathfan_build_report *report) {
   facts->file_bytes = (double)info.file_bytes;
 }
 
-pathfan_status pathfan_map_run(const pathfan_map_job *job, pathfan_map_result *result,
-                               pathfan_error *error) {
+pathfan_status pf_map_run(const pf_map_job *job, pf_map_result *result, pathfan_error *error) {
   run r = {.job = job, .result = result, .error = error};
   pathfan_build_report report;
-  *result = (pathfan_map_result){0};
+  *result = (pf_map_result){0};
   pathfan_status status = read_scenario(&r);
   if (!status) status = prepare(&r, &report);
-  if (!status && pathfan_map_result_init(result, r.query_count, job->methods->count))
+  if (!status && pf_map_result_init(result, r.query_count, job->methods->count))
     status = out_of_memory(&r);
   if (!status) {
     state_facts(&r, &report);
@@ -313,10 +310,9 @@ pathfan_status pathfan_map_run(const pathfan_map_job *job, pathfan_map_result *r
   }
   if (!status) status = try_separations(&r);
   if (!status) {
-    status = pathfan_baselines_run(r.index, r.map, job->options->times, &result->facts);
+    status = pf_baselines_run(r.index, r.map, job->options->times, &result->facts);
     if (status)
-      pathfan_fail(error, status, "%s: baselines: %s", job->map->map_path,
-                   pathfan_status_text(status));
+      pf_fail(error, status, "%s: baselines: %s", job->map->map_path, pathfan_status_text(status));
   }
   kept_free(&r.kept);
   pathfan_query_free(r.by_index);

@@ -13,13 +13,13 @@
 #include "base/status.h"
 
 typedef struct search {
-  pathfan_map_list *list;
+  pf_map_list *list;
   int32_t room;
   pathfan_error *error;
 } search;
 
 static pathfan_status out_of_memory(search *s) {
-  return pathfan_fail(s->error, PATHFAN_ERR_NO_MEMORY, "no memory for the list of maps");
+  return pf_fail(s->error, PATHFAN_ERR_NO_MEMORY, "no memory for the list of maps");
 }
 
 #define EXTENSION ".map"
@@ -31,7 +31,7 @@ static bool is_map(const char *file) {
 
 /* Adds a map that has a scenario. Takes over path. */
 static pathfan_status add(search *s, const char *suite, const char *file, char *path) {
-  pathfan_map_list *list = s->list;
+  pf_map_list *list = s->list;
   struct stat map, lines;
   char *scenario = NULL;
   if (asprintf(&scenario, "%s.scen", path) < 0) {
@@ -47,20 +47,19 @@ static pathfan_status add(search *s, const char *suite, const char *file, char *
   }
   if (list->count == s->room) {
     s->room = s->room ? 2 * s->room : 64;
-    pathfan_map_entry *grown =
-        pathfan_resize(list->entries, (uint64_t)s->room, sizeof *list->entries);
+    pf_map_entry *grown = pf_resize(list->entries, (uint64_t)s->room, sizeof *list->entries);
     if (!grown) {
       free(path);
       return out_of_memory(s);
     }
     list->entries = grown;
   }
-  pathfan_map_entry *entry = &list->entries[list->count++];
-  *entry = (pathfan_map_entry){.suite = strdup(suite),
-                               .name = strndup(file, strlen(file) - strlen(EXTENSION)),
-                               .map_path = path,
-                               .map_bytes = map.st_size,
-                               .scenario_bytes = lines.st_size};
+  pf_map_entry *entry = &list->entries[list->count++];
+  *entry = (pf_map_entry){.suite = strdup(suite),
+                          .name = strndup(file, strlen(file) - strlen(EXTENSION)),
+                          .map_path = path,
+                          .map_bytes = map.st_size,
+                          .scenario_bytes = lines.st_size};
   if (!entry->suite || !entry->name ||
       asprintf(&entry->key, "%s.%s", entry->suite, entry->name) < 0) {
     entry->key = NULL;
@@ -74,8 +73,8 @@ static pathfan_status look(search *s, const char *folder, const char *suite, boo
   DIR *directory = opendir(folder);
   pathfan_status status = PATHFAN_OK;
   if (!directory)
-    return pathfan_fail(s->error, PATHFAN_ERR_IO, "%s: can't open the folder: %s", folder,
-                        strerror(errno));
+    return pf_fail(s->error, PATHFAN_ERR_IO, "%s: can't open the folder: %s", folder,
+                   strerror(errno));
   for (const struct dirent *item; !status && (item = readdir(directory));) {
     struct stat info;
     char *path = NULL;
@@ -97,7 +96,7 @@ static pathfan_status look(search *s, const char *folder, const char *suite, boo
 }
 
 static int by_suite_and_name(const void *a, const void *b) {
-  const pathfan_map_entry *left = a, *right = b;
+  const pf_map_entry *left = a, *right = b;
   const int by_suite = strcmp(left->suite, right->suite);
   return by_suite ? by_suite : strcmp(left->name, right->name);
 }
@@ -105,13 +104,13 @@ static int by_suite_and_name(const void *a, const void *b) {
 /* Checks that keys, which name the maps' files, differ: "a.b" + "c" and "a" + "b.c" have the
  * same. */
 static pathfan_status check_keys(search *s) {
-  const pathfan_map_entry *entries = s->list->entries;
+  const pf_map_entry *entries = s->list->entries;
   for (int32_t i = 0; i < s->list->count; i++)
     for (int32_t k = 0; k < i; k++)
       if (strcmp(entries[i].key, entries[k].key) == 0)
-        return pathfan_fail(s->error, PATHFAN_ERR_ARGUMENT,
-                            "%s and %s would both be called %s: rename one of their folders",
-                            entries[k].map_path, entries[i].map_path, entries[i].key);
+        return pf_fail(s->error, PATHFAN_ERR_ARGUMENT,
+                       "%s and %s would both be called %s: rename one of their folders",
+                       entries[k].map_path, entries[i].map_path, entries[i].key);
   return PATHFAN_OK;
 }
 
@@ -125,9 +124,9 @@ static char *last_name(const char *folder) {
   return name;
 }
 
-pathfan_status pathfan_maps_find(const char *folder, pathfan_map_list *list, pathfan_error *error) {
+pathfan_status pf_maps_find(const char *folder, pf_map_list *list, pathfan_error *error) {
   search s = {.list = list, .error = error};
-  *list = (pathfan_map_list){0};
+  *list = (pf_map_list){0};
   char *suite = last_name(folder);
   if (!suite) return out_of_memory(&s);
   pathfan_status status = look(&s, folder, suite, true);
@@ -138,7 +137,7 @@ pathfan_status pathfan_maps_find(const char *folder, pathfan_map_list *list, pat
   return check_keys(&s);
 }
 
-void pathfan_maps_free(pathfan_map_list *list) {
+void pf_maps_free(pf_map_list *list) {
   for (int32_t i = 0; i < list->count; i++) {
     free(list->entries[i].suite);
     free(list->entries[i].name);
@@ -146,5 +145,5 @@ void pathfan_maps_free(pathfan_map_list *list) {
     free(list->entries[i].map_path);
   }
   free(list->entries);
-  *list = (pathfan_map_list){0};
+  *list = (pf_map_list){0};
 }

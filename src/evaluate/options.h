@@ -1,13 +1,13 @@
 /* options.h - the options of an evaluation, and its result. */
-#ifndef PATHFAN_EVALUATE_OPTIONS_H
-#define PATHFAN_EVALUATE_OPTIONS_H
+#ifndef PF_EVALUATE_OPTIONS_H
+#define PF_EVALUATE_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "pathfan/build.h"
 
-typedef struct pathfan_evaluate_options {
+typedef struct pf_evaluate_options {
   const char *maps;     /* the folder of maps */
   const char *out;      /* the folder of results; made if it doesn't exist */
   const char *command;  /* the command line, for the report; may be NULL */
@@ -25,15 +25,15 @@ typedef struct pathfan_evaluate_options {
    * be NULL. */
   void (*complain)(void *context, const char *sentence);
   void *context; /* of both */
-} pathfan_evaluate_options;
+} pf_evaluate_options;
 
-typedef struct pathfan_evaluate_result {
+typedef struct pf_evaluate_result {
   int32_t maps;          /* with results */
   int32_t reused;        /* of these, from an earlier run */
   int32_t failed;        /* maps left out because of their content */
   int64_t queries;       /* evaluated */
   int64_t flaws;         /* malformed lines of scenarios */
   int32_t without_lines; /* maps without a scenario beside them */
-} pathfan_evaluate_result;
+} pf_evaluate_result;
 
 #endif

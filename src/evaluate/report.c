@@ -1,29 +1,28 @@
 /* report.c - the parts of the report, in order. */
 #include "evaluate/report.h"
 
-pathfan_status pathfan_report_write(const pathfan_report *report, pathfan_error *error) {
-  pathfan_document document;
-  pathfan_status status =
-      pathfan_document_open(&document, report->options->out, "Evaluation", error);
+pathfan_status pf_report_write(const pf_report *report, pathfan_error *error) {
+  pf_document document;
+  pathfan_status status = pf_document_open(&document, report->options->out, "Evaluation", error);
   if (status) return status;
-  pathfan_report_setup(report, &document);
-  pathfan_report_indexes(report, &document);
-  status = pathfan_report_percentiles(report, &document, error);
+  pf_report_setup(report, &document);
+  pf_report_indexes(report, &document);
+  status = pf_report_percentiles(report, &document, error);
   if (!status) {
-    pathfan_report_means(report, &document);
-    pathfan_report_deciles(report, &document);
-    status = pathfan_report_paths(report, &document, error);
+    pf_report_means(report, &document);
+    pf_report_deciles(report, &document);
+    status = pf_report_paths(report, &document, error);
   }
   if (!status) {
-    pathfan_report_coverage(report, &document);
-    pathfan_report_quality(report, &document);
-    pathfan_report_separations(report, &document);
-    status = pathfan_report_via(report, &document, error);
+    pf_report_coverage(report, &document);
+    pf_report_quality(report, &document);
+    pf_report_separations(report, &document);
+    status = pf_report_via(report, &document, error);
   }
   if (status) {
-    pathfan_document_discard(&document);
+    pf_document_discard(&document);
     return status;
   }
-  pathfan_report_baselines(report, &document);
-  return pathfan_document_close(&document, error);
+  pf_report_baselines(report, &document);
+  return pf_document_close(&document, error);
 }

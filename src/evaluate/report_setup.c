@@ -24,28 +24,27 @@ static void processor(char *name, size_t size) {
   if (file) fclose(file);
 }
 
-static void tell_machine(const pathfan_report *report, pathfan_document *document) {
+static void tell_machine(const pf_report *report, pf_document *document) {
   char cpu[256], date[64];
   const time_t now = time(NULL);
   struct tm utc;
   gmtime_r(&now, &utc);
   strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &utc);
   processor(cpu, sizeof cpu);
-  pathfan_document_text(document,
-                        "Report of %s by pathfan " PATHFAN_VERSION ". Machine: %ld processors, %s. "
-                        "%d maps at a time, each on one thread.",
-                        date, sysconf(_SC_NPROCESSORS_ONLN), cpu, report->options->threads);
-  if (report->options->command)
-    pathfan_document_text(document, "Command: %s", report->options->command);
+  pf_document_text(document,
+                   "Report of %s by pathfan " PATHFAN_VERSION ". Machine: %ld processors, %s. "
+                   "%d maps at a time, each on one thread.",
+                   date, sysconf(_SC_NPROCESSORS_ONLN), cpu, report->options->threads);
+  if (report->options->command) pf_document_text(document, "Command: %s", report->options->command);
   if (report->result->reused)
-    pathfan_document_text(document,
-                          "%d of the %d maps were evaluated by an earlier, interrupted run; the "
-                          "date and machine above are this one's.",
-                          report->result->reused, report->result->maps);
+    pf_document_text(document,
+                     "%d of the %d maps were evaluated by an earlier, interrupted run; the "
+                     "date and machine above are this one's.",
+                     report->result->reused, report->result->maps);
 }
 
-static void tell_times(const pathfan_report *report, pathfan_document *document) {
-  pathfan_document_text(
+static void tell_times(const pf_report *report, pf_document *document) {
+  pf_document_text(
       document,
       "Times are of the library call from two points to the paths, nothing left out, while %s. In "
       "a pass a method goes over all queries of a map, one after the other as they stand in the "
@@ -59,31 +58,31 @@ static void tell_times(const pathfan_report *report, pathfan_document *document)
       report->options->passes);
 }
 
-void pathfan_report_setup(const pathfan_report *report, pathfan_document *document) {
-  const pathfan_evaluate_options *options = report->options;
-  const pathfan_evaluate_result *result = report->result;
+void pf_report_setup(const pf_report *report, pf_document *document) {
+  const pf_evaluate_options *options = report->options;
+  const pf_evaluate_result *result = report->result;
   if (options->times)
     tell_machine(report, document);
   else
-    pathfan_document_text(document, "Made without times: date, command and machine are left out, "
-                                    "so that equal evaluations give equal reports.");
-  pathfan_document_text(
+    pf_document_text(document, "Made without times: date, command and machine are left out, "
+                               "so that equal evaluations give equal reports.");
+  pf_document_text(
       document,
       "%d maps and %lld queries%s; indexes of %d tables; k = %d, stretch 1.5, dissimilarity 0.6, "
       "penalty factor 1.4.",
       result->maps, (long long)result->queries, options->sample > 1 ? " (a sample)" : "",
-      options->tables, PATHFAN_EVALUATE_PATHS);
+      options->tables, PF_EVALUATE_PATHS);
   if (options->sample > 1)
-    pathfan_document_text(document, "Of each scenario every %dth line was asked, from the first.",
-                          options->sample);
+    pf_document_text(document, "Of each scenario every %dth line was asked, from the first.",
+                     options->sample);
   if (result->failed || result->flaws)
-    pathfan_document_text(document,
-                          "Left out because of their content: %d maps, %lld lines of scenarios.",
-                          result->failed, (long long)result->flaws);
+    pf_document_text(document,
+                     "Left out because of their content: %d maps, %lld lines of scenarios.",
+                     result->failed, (long long)result->flaws);
   if (result->without_lines)
-    pathfan_document_text(document, "%d maps have no scenario beside them and were left out.",
-                          result->without_lines);
-  pathfan_document_text(
+    pf_document_text(document, "%d maps have no scenario beside them and were left out.",
+                     result->without_lines);
+  pf_document_text(
       document,
       "x-CVPD(N): the paper's method, with x tables and N visible vertices at either end; Fast: "
       "the fast mode of the index as it is by default, by via sets of regions; Thorough: its "
@@ -94,8 +93,8 @@ void pathfan_report_setup(const pathfan_report *report, pathfan_document *docume
     int64_t asked = 0;
     for (int32_t s = 0; s < report->suite_count; s++) asked += report->suites[s].at[c].asked;
     if (!asked && !report->methods->list[c].sampled)
-      pathfan_document_text(document, "%s has answered no query: there are no figures of it.",
-                            report->methods->list[c].name);
+      pf_document_text(document, "%s has answered no query: there are no figures of it.",
+                       report->methods->list[c].name);
   }
   if (options->times) tell_times(report, document);
 }

@@ -14,64 +14,63 @@ static double share(int64_t part, int64_t whole) {
 }
 
 /* The paper's table 6. */
-void pathfan_report_indexes(const pathfan_report *report, pathfan_document *document) {
+void pf_report_indexes(const pf_report *report, pf_document *document) {
   static const char *const columns[] = {
       "suite",        "maps",       "queries",    "vertices",      "convex vertices",
       "build, min",   "CVPD^1, MB", "CVPD^2, MB", "CVPD^3, MB",    "all tables, MB",
       "via sets, MB", "DL, MB",     "file, MB",   "bytes per pair"};
-  pathfan_document_heading(document, "Maps and indexes (Table 6)");
-  pathfan_document_text(document,
-                        "Queries are all together, everything else is a mean per map. Vertices are "
-                        "those of the mesh. A MB is 1,000,000 bytes. Bytes per pair: all files by "
-                        "all unordered pairs of convex vertices.");
-  pathfan_document_table(document, "table-6", COUNT(columns), columns);
+  pf_document_heading(document, "Maps and indexes (Table 6)");
+  pf_document_text(document,
+                   "Queries are all together, everything else is a mean per map. Vertices are "
+                   "those of the mesh. A MB is 1,000,000 bytes. Bytes per pair: all files by "
+                   "all unordered pairs of convex vertices.");
+  pf_document_table(document, "table-6", COUNT(columns), columns);
   for (int32_t s = 0; s < report->suite_count; s++) {
-    const pathfan_suite *suite = &report->suites[s];
+    const pf_suite *suite = &report->suites[s];
     double all = 0;
-    pathfan_document_cell(document, suite->name);
-    pathfan_document_number(document, suite->map_count, 0);
-    pathfan_document_number(document, (double)suite->queries, 0);
-    pathfan_document_number(document, PATHFAN_SUITE_MEAN(suite, vertices), 1);
-    pathfan_document_number(document, PATHFAN_SUITE_MEAN(suite, convex), 1);
-    pathfan_document_number(document, PATHFAN_SUITE_MEAN(suite, build_seconds) / 60, 4);
+    pf_document_cell(document, suite->name);
+    pf_document_number(document, suite->map_count, 0);
+    pf_document_number(document, (double)suite->queries, 0);
+    pf_document_number(document, PF_SUITE_MEAN(suite, vertices), 1);
+    pf_document_number(document, PF_SUITE_MEAN(suite, convex), 1);
+    pf_document_number(document, PF_SUITE_MEAN(suite, build_seconds) / 60, 4);
     for (int32_t t = 0; t < PATHFAN_TABLES_MAX; t++) {
-      const double bytes = PATHFAN_SUITE_MEAN(suite, table_bytes[t]);
+      const double bytes = PF_SUITE_MEAN(suite, table_bytes[t]);
       if (!isnan(bytes)) all += bytes;
-      if (t < 3) pathfan_document_number(document, bytes / MB, 4);
+      if (t < 3) pf_document_number(document, bytes / MB, 4);
     }
-    pathfan_document_number(document, all / MB, 4);
-    pathfan_document_number(document, PATHFAN_SUITE_MEAN(suite, region_bytes) / MB, 4);
-    pathfan_document_number(document, PATHFAN_SUITE_MEAN(suite, label_bytes) / MB, 4);
-    pathfan_document_number(document, PATHFAN_SUITE_MEAN(suite, file_bytes) / MB, 4);
-    pathfan_document_number(document, suite->sum.file_bytes / suite->pairs, 3);
+    pf_document_number(document, all / MB, 4);
+    pf_document_number(document, PF_SUITE_MEAN(suite, region_bytes) / MB, 4);
+    pf_document_number(document, PF_SUITE_MEAN(suite, label_bytes) / MB, 4);
+    pf_document_number(document, PF_SUITE_MEAN(suite, file_bytes) / MB, 4);
+    pf_document_number(document, suite->sum.file_bytes / suite->pairs, 3);
   }
-  pathfan_document_table_end(document);
+  pf_document_table_end(document);
 }
 
-static void coverage_row(pathfan_document *document, const char *suite, const char *name,
-                         const pathfan_method_figures *it, double reference) {
-  pathfan_document_cell(document, suite);
-  pathfan_document_cell(document, name);
-  pathfan_document_number(document, (double)it->asked, 0);
+static void coverage_row(pf_document *document, const char *suite, const char *name,
+                         const pf_method_figures *it, double reference) {
+  pf_document_cell(document, suite);
+  pf_document_cell(document, name);
+  pf_document_number(document, (double)it->asked, 0);
   for (int paths = 0; paths <= 3; paths++)
-    pathfan_document_number(document, share(it->found[paths], it->asked), 4);
-  pathfan_document_number(document, share(it->found[3], it->asked) / reference, 4);
-  pathfan_document_number(document, isnan(reference) ? NAN : (double)it->fewer, 0);
+    pf_document_number(document, share(it->found[paths], it->asked), 4);
+  pf_document_number(document, share(it->found[3], it->asked) / reference, 4);
+  pf_document_number(document, isnan(reference) ? NAN : (double)it->fewer, 0);
 }
 
-static bool has_coverage(const pathfan_compared_method *it) {
-  return it->paths == PATHFAN_EVALUATE_PATHS && !it->sampled;
+static bool has_coverage(const pf_compared_method *it) {
+  return it->paths == PF_EVALUATE_PATHS && !it->sampled;
 }
 
-static double reference_share(const pathfan_method_figures *dissim) {
+static double reference_share(const pf_method_figures *dissim) {
   return share(dissim->found[3], dissim->asked);
 }
 
-static void coverage_of_all(const pathfan_report *report, pathfan_document *document) {
-  const pathfan_compared_methods *all = report->methods;
-  const int32_t d =
-      pathfan_compared_method_find(all, PATHFAN_FAMILY_DISSIM, 0, PATHFAN_EVALUATE_PATHS);
-  pathfan_method_figures sums[PATHFAN_COMPARED_METHODS_MAX] = {{0}};
+static void coverage_of_all(const pf_report *report, pf_document *document) {
+  const pf_compared_methods *all = report->methods;
+  const int32_t d = pf_compared_method_find(all, PF_FAMILY_DISSIM, 0, PF_EVALUATE_PATHS);
+  pf_method_figures sums[PF_COMPARED_METHODS_MAX] = {{0}};
   for (int32_t c = 0; c < all->count; c++)
     for (int32_t s = 0; s < report->suite_count; s++) {
       sums[c].asked += report->suites[s].at[c].asked;
@@ -83,102 +82,100 @@ static void coverage_of_all(const pathfan_report *report, pathfan_document *docu
       coverage_row(document, "all", all->list[c].name, &sums[c], reference_share(&sums[d]));
 }
 
-void pathfan_report_coverage(const pathfan_report *report, pathfan_document *document) {
+void pf_report_coverage(const pf_report *report, pf_document *document) {
   static const char *const columns[] = {
       "suite", "method", "queries", "none", "1", "2", "3", "3, by Dissim's", "fewer than Dissim"};
-  const pathfan_compared_methods *all = report->methods;
-  const int32_t d =
-      pathfan_compared_method_find(all, PATHFAN_FAMILY_DISSIM, 0, PATHFAN_EVALUATE_PATHS);
-  pathfan_document_heading(document, "Coverage");
-  pathfan_document_text(
-      document, "Shares of the queries that got none, 1, 2 or 3 paths when 3 were "
-                "wanted; the share with 3 divided by Dissimilarity's; and to how many queries "
-                "Dissimilarity gave more paths.");
-  pathfan_document_table(document, "coverage", COUNT(columns), columns);
+  const pf_compared_methods *all = report->methods;
+  const int32_t d = pf_compared_method_find(all, PF_FAMILY_DISSIM, 0, PF_EVALUATE_PATHS);
+  pf_document_heading(document, "Coverage");
+  pf_document_text(document,
+                   "Shares of the queries that got none, 1, 2 or 3 paths when 3 were "
+                   "wanted; the share with 3 divided by Dissimilarity's; and to how many queries "
+                   "Dissimilarity gave more paths.");
+  pf_document_table(document, "coverage", COUNT(columns), columns);
   for (int32_t s = 0; s < report->suite_count; s++)
     for (int32_t c = 0; c < all->count; c++) {
-      const pathfan_method_figures *it = &report->suites[s].at[c];
+      const pf_method_figures *it = &report->suites[s].at[c];
       if (has_coverage(&all->list[c]) && it->asked)
         coverage_row(document, report->suites[s].name, all->list[c].name, it,
                      reference_share(&report->suites[s].at[d]));
     }
   if (report->suite_count > 1) coverage_of_all(report, document);
-  pathfan_document_table_end(document);
+  pf_document_table_end(document);
 }
 
-static void compare(const pathfan_report *report, pathfan_document *document,
-                    pathfan_comparison comparison, const char *name) {
+static void compare(const pf_report *report, pf_document *document, pf_comparison comparison,
+                    const char *name) {
   static const char *const columns[] = {"suite",    "method",  "queries", "BS mean", "BS max",
                                         "Sim mean", "Sim max", "LO mean", "LO min",  "length mean"};
-  const pathfan_compared_methods *all = report->methods;
-  pathfan_document_table(document, name, COUNT(columns), columns);
+  const pf_compared_methods *all = report->methods;
+  pf_document_table(document, name, COUNT(columns), columns);
   for (int32_t s = 0; s < report->suite_count; s++)
     for (int32_t c = 0; c < all->count; c++) {
-      const pathfan_method_figures *it = &report->suites[s].at[c];
-      const pathfan_quality *q = &it->quality[comparison];
-      if (!it->asked || !pathfan_compared(comparison, &all->list[c])) continue;
-      pathfan_document_cell(document, report->suites[s].name);
-      pathfan_document_cell(document, all->list[c].name);
-      pathfan_document_number(document, (double)q->queries, 0);
-      pathfan_document_number(document, q->stretch_mean, 4);
-      pathfan_document_number(document, q->stretch_max, 4);
-      pathfan_document_number(document, q->similarity_mean, 4);
-      pathfan_document_number(document, q->similarity_max, 4);
-      pathfan_document_number(document, q->optimality_mean, 4);
-      pathfan_document_number(document, q->optimality_min, 4);
-      pathfan_document_number(document, q->length_mean, 2);
+      const pf_method_figures *it = &report->suites[s].at[c];
+      const pf_quality *q = &it->quality[comparison];
+      if (!it->asked || !pf_compared(comparison, &all->list[c])) continue;
+      pf_document_cell(document, report->suites[s].name);
+      pf_document_cell(document, all->list[c].name);
+      pf_document_number(document, (double)q->queries, 0);
+      pf_document_number(document, q->stretch_mean, 4);
+      pf_document_number(document, q->stretch_max, 4);
+      pf_document_number(document, q->similarity_mean, 4);
+      pf_document_number(document, q->similarity_max, 4);
+      pf_document_number(document, q->optimality_mean, 4);
+      pf_document_number(document, q->optimality_min, 4);
+      pf_document_number(document, q->length_mean, 2);
     }
-  pathfan_document_table_end(document);
+  pf_document_table_end(document);
 }
 
 /* The paper's table 7. */
-void pathfan_report_quality(const pathfan_report *report, pathfan_document *document) {
-  pathfan_document_heading(document, "Quality of the paths (Table 7)");
-  pathfan_document_text(document,
-                        "BS: bounded stretch, small is good; Sim: similarity, small is good; LO: "
-                        "local optimality, large is good; of each query's set of paths, and the "
-                        "mean length of its paths. Only queries to which every method of the table "
-                        "gave exactly %d paths; their number is in the table.",
-                        PATHFAN_EVALUATE_PATHS);
-  compare(report, document, PATHFAN_COMPARE_PAPER, "table-7");
-  pathfan_document_text(document,
-                        "The same for the index as it is used by default and in thorough "
-                        "mode, beside the competing methods: more queries are common to these.");
-  compare(report, document, PATHFAN_COMPARE_OWN, "table-7-own");
+void pf_report_quality(const pf_report *report, pf_document *document) {
+  pf_document_heading(document, "Quality of the paths (Table 7)");
+  pf_document_text(document,
+                   "BS: bounded stretch, small is good; Sim: similarity, small is good; LO: "
+                   "local optimality, large is good; of each query's set of paths, and the "
+                   "mean length of its paths. Only queries to which every method of the table "
+                   "gave exactly %d paths; their number is in the table.",
+                   PF_EVALUATE_PATHS);
+  compare(report, document, PF_COMPARE_PAPER, "table-7");
+  pf_document_text(document,
+                   "The same for the index as it is used by default and in thorough "
+                   "mode, beside the competing methods: more queries are common to these.");
+  compare(report, document, PF_COMPARE_OWN, "table-7-own");
 }
 
-static void separation_row(pathfan_document *document, const char *suite,
-                           const pathfan_separation *it, const pathfan_separation_sums *sums,
-                           bool times) {
+static void separation_row(pf_document *document, const char *suite, const pf_separation *it,
+                           const pf_separation_sums *sums, bool times) {
   if (!(sums->queries > 0)) return;
-  pathfan_document_cell(document, suite);
-  pathfan_document_cell(document, it->method);
-  pathfan_document_cell(document, it->asked);
-  pathfan_document_number(document, sums->queries, 0);
-  pathfan_document_number(document, sums->one / sums->queries, 4);
-  pathfan_document_number(document, sums->two / sums->queries, 4);
-  pathfan_document_number(document, sums->three / sums->queries, 4);
-  pathfan_document_number(document, sums->apart / sums->alternatives, 4);
-  pathfan_document_number(document, sums->near / sums->alternatives, 4);
-  pathfan_document_number(document, sums->backup / sums->queries, 4);
-  pathfan_document_number(document, sums->stretch / sums->alternatives, 4);
-  if (times) pathfan_document_number(document, sums->us / sums->queries, 2);
+  pf_document_cell(document, suite);
+  pf_document_cell(document, it->method);
+  pf_document_cell(document, it->asked);
+  pf_document_number(document, sums->queries, 0);
+  pf_document_number(document, sums->one / sums->queries, 4);
+  pf_document_number(document, sums->two / sums->queries, 4);
+  pf_document_number(document, sums->three / sums->queries, 4);
+  pf_document_number(document, sums->apart / sums->alternatives, 4);
+  pf_document_number(document, sums->near / sums->alternatives, 4);
+  pf_document_number(document, sums->backup / sums->queries, 4);
+  pf_document_number(document, sums->stretch / sums->alternatives, 4);
+  if (times) pf_document_number(document, sums->us / sums->queries, 2);
 }
 
-static void add_sums(pathfan_separation_sums *to, const pathfan_separation_sums *more) {
+static void add_sums(pf_separation_sums *to, const pf_separation_sums *more) {
   double *sum = (double *)(void *)to;
   const double *one = (const double *)(const void *)more;
   for (size_t i = 0; i < sizeof *more / sizeof *one; i++) sum[i] += one[i];
 }
 
-void pathfan_report_separations(const pathfan_report *report, pathfan_document *document) {
+void pf_report_separations(const pf_report *report, pf_document *document) {
   static const char *const columns[] = {"suite", "method", "separation", "queries",
                                         "1",     "2",      "3",          "apart mean",
                                         "near",  "backup", "stretch",    "mean us"};
   const bool times = report->options->times;
-  pathfan_separation_sums all[PATHFAN_SEPARATIONS] = {{0}};
-  pathfan_document_heading(document, "Ways that differ in the plane");
-  pathfan_document_text(
+  pf_separation_sums all[PF_SEPARATIONS] = {{0}};
+  pf_document_heading(document, "Ways that differ in the plane");
+  pf_document_text(
       document,
       "The index with all its tables, and Dissimilarity, asked without separation, with the "
       "2%% of the shortest path's length that requests have by default, and with that and "
@@ -190,57 +187,57 @@ void pathfan_report_separations(const pathfan_report *report, pathfan_document *
       "mean length by the shortest path's (stretch); over all queries, the mean share of the "
       "shortest path that can be blocked with a way left (backup; 0 where there is one way)%s.",
       times ? "; and the mean time" : "");
-  pathfan_document_table(document, "separations", COUNT(columns) - !times, columns);
+  pf_document_table(document, "separations", COUNT(columns) - !times, columns);
   for (int32_t s = 0; s < report->suite_count; s++)
-    for (int32_t i = 0; i < PATHFAN_SEPARATIONS; i++) {
-      const pathfan_separation_sums *sums = &report->suites[s].sum.separations[i];
-      separation_row(document, report->suites[s].name, &pathfan_separations[i], sums, times);
+    for (int32_t i = 0; i < PF_SEPARATIONS; i++) {
+      const pf_separation_sums *sums = &report->suites[s].sum.separations[i];
+      separation_row(document, report->suites[s].name, &pf_separations[i], sums, times);
       add_sums(&all[i], sums);
     }
-  for (int32_t i = 0; i < PATHFAN_SEPARATIONS && report->suite_count > 1; i++)
-    separation_row(document, "all", &pathfan_separations[i], &all[i], times);
-  pathfan_document_table_end(document);
+  for (int32_t i = 0; i < PF_SEPARATIONS && report->suite_count > 1; i++)
+    separation_row(document, "all", &pf_separations[i], &all[i], times);
+  pf_document_table_end(document);
 }
 
-void pathfan_report_baselines(const pathfan_report *report, pathfan_document *document) {
+void pf_report_baselines(const pf_report *report, pf_document *document) {
   static const char *const columns[] = {"suite", "structure",   "runs",  "labels",
                                         "MB",    "look-up, ns", "pairs", "differing"};
   static const char *const names[] = {"first moves (CPD)", "hub labels", "CVPD^1 + DL",
                                       "the index's CVPD^1 + DL"};
-  pathfan_document_heading(document, "Distances by other means (4.1.3, 4.1.4)");
-  pathfan_document_text(document,
-                        "The length of the shortest path between two convex vertices: by following "
-                        "first moves, by merging hub labels, and by three look-ups in CVPD^1 and "
-                        "DL. The first three rows are coded alike, as plainly as the paper writes "
-                        "them (a run 4 bytes, ids 2, lengths 8), with the same trees, ranks and "
-                        "order of columns; labels that give lengths alone. The fourth is what the "
-                        "index's own coding makes of the third; its look-up also reads the via "
-                        "nodes of all tables and checks its arguments. Means per map; times over "
-                        "random pairs, of the whole loop, best of three.");
-  pathfan_document_table(document, "baselines", COUNT(columns), columns);
+  pf_document_heading(document, "Distances by other means (4.1.3, 4.1.4)");
+  pf_document_text(document,
+                   "The length of the shortest path between two convex vertices: by following "
+                   "first moves, by merging hub labels, and by three look-ups in CVPD^1 and "
+                   "DL. The first three rows are coded alike, as plainly as the paper writes "
+                   "them (a run 4 bytes, ids 2, lengths 8), with the same trees, ranks and "
+                   "order of columns; labels that give lengths alone. The fourth is what the "
+                   "index's own coding makes of the third; its look-up also reads the via "
+                   "nodes of all tables and checks its arguments. Means per map; times over "
+                   "random pairs, of the whole loop, best of three.");
+  pf_document_table(document, "baselines", COUNT(columns), columns);
   for (int32_t s = 0; s < report->suite_count; s++) {
-    const pathfan_suite *suite = &report->suites[s];
+    const pf_suite *suite = &report->suites[s];
     const double figures[4][4] = {
-        {PATHFAN_SUITE_MEAN(suite, cpd_runs), NAN, PATHFAN_SUITE_MEAN(suite, cpd_bytes),
-         PATHFAN_SUITE_MEAN(suite, cpd_ns)},
-        {NAN, PATHFAN_SUITE_MEAN(suite, hub_labels), PATHFAN_SUITE_MEAN(suite, hub_bytes),
-         PATHFAN_SUITE_MEAN(suite, hub_ns)},
-        {PATHFAN_SUITE_MEAN(suite, cvpd_runs), PATHFAN_SUITE_MEAN(suite, dl_labels),
-         PATHFAN_SUITE_MEAN(suite, cvpd_bytes) + PATHFAN_SUITE_MEAN(suite, dl_bytes),
-         PATHFAN_SUITE_MEAN(suite, cvpd_ns)},
-        {PATHFAN_SUITE_MEAN(suite, table_runs[0]), PATHFAN_SUITE_MEAN(suite, labels),
-         PATHFAN_SUITE_MEAN(suite, table_bytes[0]) + PATHFAN_SUITE_MEAN(suite, label_bytes),
-         PATHFAN_SUITE_MEAN(suite, index_ns)}};
+        {PF_SUITE_MEAN(suite, cpd_runs), NAN, PF_SUITE_MEAN(suite, cpd_bytes),
+         PF_SUITE_MEAN(suite, cpd_ns)},
+        {NAN, PF_SUITE_MEAN(suite, hub_labels), PF_SUITE_MEAN(suite, hub_bytes),
+         PF_SUITE_MEAN(suite, hub_ns)},
+        {PF_SUITE_MEAN(suite, cvpd_runs), PF_SUITE_MEAN(suite, dl_labels),
+         PF_SUITE_MEAN(suite, cvpd_bytes) + PF_SUITE_MEAN(suite, dl_bytes),
+         PF_SUITE_MEAN(suite, cvpd_ns)},
+        {PF_SUITE_MEAN(suite, table_runs[0]), PF_SUITE_MEAN(suite, labels),
+         PF_SUITE_MEAN(suite, table_bytes[0]) + PF_SUITE_MEAN(suite, label_bytes),
+         PF_SUITE_MEAN(suite, index_ns)}};
     for (int i = 0; i < 4; i++) {
-      pathfan_document_cell(document, suite->name);
-      pathfan_document_cell(document, names[i]);
-      pathfan_document_number(document, figures[i][0], 0);
-      pathfan_document_number(document, figures[i][1], 0);
-      pathfan_document_number(document, figures[i][2] / MB, 4);
-      pathfan_document_number(document, figures[i][3], 0);
-      pathfan_document_number(document, suite->sum.pairs, 0);
-      pathfan_document_number(document, suite->sum.disagreements, 0);
+      pf_document_cell(document, suite->name);
+      pf_document_cell(document, names[i]);
+      pf_document_number(document, figures[i][0], 0);
+      pf_document_number(document, figures[i][1], 0);
+      pf_document_number(document, figures[i][2] / MB, 4);
+      pf_document_number(document, figures[i][3], 0);
+      pf_document_number(document, suite->sum.pairs, 0);
+      pf_document_number(document, suite->sum.disagreements, 0);
     }
   }
-  pathfan_document_table_end(document);
+  pf_document_table_end(document);
 }

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "evaluate/csv.h"
 
-void pathfan_results_columns(FILE *stream) {
+void pf_results_columns(FILE *stream) {
   fputs("suite,map,convex,method,k,queries,mean us,median us,none,1,2,3 or more,measured,BS mean,"
         "BS max,Sim mean,Sim max,LO mean,LO min,length mean\n",
         stream);
@@ -14,33 +14,33 @@ void pathfan_results_columns(FILE *stream) {
 
 static void comma_and(FILE *stream, double value, int decimals) {
   putc(',', stream);
-  pathfan_csv_number(stream, value, decimals);
+  pf_csv_number(stream, value, decimals);
 }
 
-static void line(FILE *stream, const pathfan_map_entry *map, const pathfan_compared_method *who,
-                 const pathfan_map_result *result, int32_t c, double *times) {
+static void line(FILE *stream, const pf_map_entry *map, const pf_compared_method *who,
+                 const pf_map_result *result, int32_t c, double *times) {
   int64_t asked = 0, found[4] = {0}, timed = 0;
   double sum = 0;
-  pathfan_quality quality;
-  pathfan_quality_clear(&quality);
+  pf_quality quality;
+  pf_quality_clear(&quality);
   for (int32_t q = 0; q < result->query_count; q++) {
-    const pathfan_measurement *at = &result->at[(int64_t)q * result->method_count + c];
+    const pf_measurement *at = &result->at[(int64_t)q * result->method_count + c];
     if (result->queries[q].length < 0 || at->paths < 0) continue;
     asked++;
     found[at->paths < 3 ? at->paths : 3]++;
     if (!isnan(at->us)) sum += times[timed++] = at->us;
-    if (!isnan(at->stretch)) pathfan_quality_add(&quality, at);
+    if (!isnan(at->stretch)) pf_quality_add(&quality, at);
   }
   if (!asked) return;
-  pathfan_quality_finish(&quality);
-  pathfan_sort_numbers(times, timed);
-  pathfan_csv_text(stream, map->suite);
+  pf_quality_finish(&quality);
+  pf_sort_numbers(times, timed);
+  pf_csv_text(stream, map->suite);
   putc(',', stream);
-  pathfan_csv_text(stream, map->name);
+  pf_csv_text(stream, map->name);
   comma_and(stream, result->facts.convex, 0);
   fprintf(stream, ",%s,%d,%lld", who->name, who->paths, (long long)asked);
   comma_and(stream, timed ? sum / (double)timed : NAN, 4);
-  comma_and(stream, pathfan_percentile(times, timed, 0.5), 3);
+  comma_and(stream, pf_percentile(times, timed, 0.5), 3);
   for (int i = 0; i < 4; i++) fprintf(stream, ",%lld", (long long)found[i]);
   fprintf(stream, ",%lld", (long long)quality.queries);
   comma_and(stream, quality.stretch_mean, 6);
@@ -53,10 +53,9 @@ static void line(FILE *stream, const pathfan_map_entry *map, const pathfan_compa
   putc('\n', stream);
 }
 
-pathfan_status pathfan_results_map(FILE *stream, const pathfan_map_entry *map,
-                                   const pathfan_compared_methods *methods,
-                                   const pathfan_map_result *result) {
-  double *times = pathfan_alloc((uint64_t)result->query_count, sizeof *times);
+pathfan_status pf_results_map(FILE *stream, const pf_map_entry *map,
+                              const pf_compared_methods *methods, const pf_map_result *result) {
+  double *times = pf_alloc((uint64_t)result->query_count, sizeof *times);
   if (!times) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t c = 0; c < methods->count; c++)
     line(stream, map, &methods->list[c], result, c, times);

@@ -12,10 +12,10 @@
 #define FAST PATHFAN_ALGORITHM_INDEX, PATHFAN_EFFORT_FAST
 #define THOROUGH PATHFAN_ALGORITHM_INDEX, PATHFAN_EFFORT_THOROUGH
 #define DISSIM PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_EFFORT_FAST
-#define DEFAULT PATHFAN_SEPARATION_MEASURED
+#define DEFAULT PF_SEPARATION_MEASURED
 
 /* Dissimilarity isn't filled up, which would add its own paths without separation. */
-const pathfan_separation pathfan_separations[PATHFAN_SEPARATIONS] = {
+const pf_separation pf_separations[PF_SEPARATIONS] = {
     {"Fast", "0", FAST, 0, false},
     {"Fast", "2%", FAST, DEFAULT, false},
     {"Fast", "2% and fill", FAST, DEFAULT, true},
@@ -26,12 +26,12 @@ const pathfan_separation pathfan_separations[PATHFAN_SEPARATIONS] = {
     {"Dissim", "2%", DISSIM, DEFAULT, false},
 };
 
-pathfan_request pathfan_separation_request(const pathfan_separation *separation) {
+pathfan_request pf_separation_request(const pf_separation *separation) {
   pathfan_request request;
   pathfan_request_init(&request);
   request.algorithm = separation->algorithm;
   request.effort = separation->effort;
-  request.paths = PATHFAN_EVALUATE_PATHS;
+  request.paths = PF_EVALUATE_PATHS;
   request.separation_share = separation->share;
   request.fill = separation->fill;
   return request;
@@ -39,7 +39,7 @@ pathfan_request pathfan_separation_request(const pathfan_separation *separation)
 
 /* One trial of one separation. */
 typedef struct run {
-  const pathfan_separation_trial *trial;
+  const pf_separation_trial *trial;
   pathfan_request request;
   int32_t count; /* queries */
   float *us;     /* [Size: count] best times; NULL: not timed */
@@ -50,9 +50,9 @@ static pathfan_status ask(run *r, int32_t q, const pathfan_answer **answer, doub
   const pathfan_scenario_line *line = &r->trial->scenario->lines[(int64_t)q * r->trial->every];
   r->request.from = (pathfan_point){line->from_x, line->from_y};
   r->request.to = (pathfan_point){line->to_x, line->to_y};
-  const double start = pathfan_seconds();
+  const double start = pf_seconds();
   const pathfan_status status = pathfan_query_paths(r->trial->query, &r->request, answer);
-  *us = 1e6 * (pathfan_seconds() - start);
+  *us = 1e6 * (pf_seconds() - start);
   r->absent = status == PATHFAN_ERR_ARGUMENT ||
               (!status && (*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST);
   return r->absent ? PATHFAN_OK : status;
@@ -76,11 +76,11 @@ static pathfan_status time_pass(run *r, bool first) {
 
 /* Measures the paths of an answer, two or three of them. */
 static pathfan_status measure(pathfan_query *query, const pathfan_answer *answer,
-                              pathfan_separation_sums *sums) {
+                              pf_separation_sums *sums) {
   const pathfan_path *paths = answer->paths;
-  const double separation = PATHFAN_SEPARATION_MEASURED * paths[0].length;
-  pathfan_measures each[PATHFAN_EVALUATE_PATHS], all;
-  double apart[PATHFAN_EVALUATE_PATHS], backup;
+  const double separation = PF_SEPARATION_MEASURED * paths[0].length;
+  pathfan_measures each[PF_EVALUATE_PATHS], all;
+  double apart[PF_EVALUATE_PATHS], backup;
   pathfan_status status =
       pathfan_query_apart(query, paths, answer->path_count, separation, apart, &backup);
   if (!status)
@@ -96,11 +96,11 @@ static pathfan_status measure(pathfan_query *query, const pathfan_answer *answer
   return PATHFAN_OK;
 }
 
-static pathfan_status measure_pass(run *r, pathfan_separation_sums *sums) {
+static pathfan_status measure_pass(run *r, pf_separation_sums *sums) {
   const pathfan_answer *answer;
   double us;
   pathfan_status status = PATHFAN_OK;
-  *sums = (pathfan_separation_sums){.us = r->us ? 0 : NAN};
+  *sums = (pf_separation_sums){.us = r->us ? 0 : NAN};
   for (int32_t q = 0; q < r->count && !status && !r->absent; q++) {
     status = ask(r, q, &answer, &us);
     if (status || r->absent || !answer->path_count) continue;
@@ -114,21 +114,20 @@ static pathfan_status measure_pass(run *r, pathfan_separation_sums *sums) {
   return status;
 }
 
-static void clear(pathfan_separation_sums *sums) {
-  *sums = (pathfan_separation_sums){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+static void clear(pf_separation_sums *sums) {
+  *sums = (pf_separation_sums){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 }
 
-pathfan_status pathfan_separation_run(const pathfan_separation_trial *trial,
-                                      const pathfan_separation *separation,
-                                      pathfan_separation_sums *sums) {
+pathfan_status pf_separation_run(const pf_separation_trial *trial, const pf_separation *separation,
+                                 pf_separation_sums *sums) {
   const int64_t lines = trial->scenario->count;
   run r = {.trial = trial,
-           .request = pathfan_separation_request(separation),
+           .request = pf_separation_request(separation),
            .count = (int32_t)((lines + trial->every - 1) / trial->every)};
   pathfan_status status = PATHFAN_OK;
   clear(sums);
   if (trial->passes) {
-    r.us = pathfan_alloc((uint64_t)r.count, sizeof *r.us);
+    r.us = pf_alloc((uint64_t)r.count, sizeof *r.us);
     if (!r.us) return PATHFAN_ERR_NO_MEMORY;
   }
   for (int32_t pass = 0; pass < trial->passes && !status && !r.absent; pass++)

@@ -18,11 +18,11 @@ static int ascending(const void *a, const void *b) {
   return (left > right) - (left < right);
 }
 
-void pathfan_sort_numbers(double *numbers, int64_t count) {
+void pf_sort_numbers(double *numbers, int64_t count) {
   if (count) qsort(numbers, (size_t)count, sizeof *numbers, ascending);
 }
 
-double pathfan_percentile(const double *sorted, int64_t count, double share) {
+double pf_percentile(const double *sorted, int64_t count, double share) {
   const int64_t rank = (int64_t)ceil(share * (double)count);
   return count ? sorted[rank > 0 ? rank - 1 : 0] : NAN;
 }
@@ -45,12 +45,12 @@ static double mean_of(const mean *m) {
 
 /* ---- Measures ---- */
 
-void pathfan_quality_clear(pathfan_quality *quality) {
-  *quality = (pathfan_quality){
+void pf_quality_clear(pf_quality *quality) {
+  *quality = (pf_quality){
       .stretch_max = -INFINITY, .similarity_max = -INFINITY, .optimality_min = INFINITY};
 }
 
-void pathfan_quality_add(pathfan_quality *quality, const pathfan_measurement *at) {
+void pf_quality_add(pf_quality *quality, const pf_measurement *at) {
   quality->queries++;
   quality->stretch_mean += at->stretch;
   quality->similarity_mean += at->similarity;
@@ -61,10 +61,10 @@ void pathfan_quality_add(pathfan_quality *quality, const pathfan_measurement *at
   if (at->optimality < quality->optimality_min) quality->optimality_min = at->optimality;
 }
 
-void pathfan_quality_finish(pathfan_quality *quality) {
+void pf_quality_finish(pf_quality *quality) {
   const double count = (double)quality->queries;
   if (!quality->queries) {
-    *quality = (pathfan_quality){0, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    *quality = (pf_quality){0, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     return;
   }
   quality->stretch_mean /= count;
@@ -73,22 +73,22 @@ void pathfan_quality_finish(pathfan_quality *quality) {
   quality->length_mean /= count;
 }
 
-bool pathfan_compared(pathfan_comparison comparison, const pathfan_compared_method *it) {
-  if (it->paths != PATHFAN_EVALUATE_PATHS || it->sampled) return false;
-  if (it->family >= PATHFAN_FAMILY_PLA && it->family <= PATHFAN_FAMILY_PEN) return true;
-  if (comparison == PATHFAN_COMPARE_OWN)
-    return it->family == PATHFAN_FAMILY_FAST || it->family == PATHFAN_FAMILY_THOROUGH;
-  return it->family <= PATHFAN_FAMILY_CVPD_ALL && it->tables <= 3;
+bool pf_compared(pf_comparison comparison, const pf_compared_method *it) {
+  if (it->paths != PF_EVALUATE_PATHS || it->sampled) return false;
+  if (it->family >= PF_FAMILY_PLA && it->family <= PF_FAMILY_PEN) return true;
+  if (comparison == PF_COMPARE_OWN)
+    return it->family == PF_FAMILY_FAST || it->family == PF_FAMILY_THOROUGH;
+  return it->family <= PF_FAMILY_CVPD_ALL && it->tables <= 3;
 }
 
 /* ---- Rows ---- */
 
 /* One query of any map. */
 typedef struct row {
-  const pathfan_query_row *query;
-  const pathfan_measurement *at; /* [Size: methods] */
-  int64_t number;                /* of all rows, in order */
-  int32_t in_map;                /* its place among its map's queries */
+  const pf_query_row *query;
+  const pf_measurement *at; /* [Size: methods] */
+  int64_t number;           /* of all rows, in order */
+  int32_t in_map;           /* its place among its map's queries */
 } row;
 
 static int by_expansions(const void *a, const void *b) {
@@ -105,12 +105,12 @@ static int by_length(const void *a, const void *b) {
 }
 
 /* Collects all rows with a path; the caller frees them. */
-static row *collect(pathfan_suite *suite, int64_t *count) {
+static row *collect(pf_suite *suite, int64_t *count) {
   for (int32_t m = 0; m < suite->map_count; m++) suite->queries += suite->maps[m].query_count;
-  row *rows = pathfan_alloc((uint64_t)suite->queries, sizeof *rows);
+  row *rows = pf_alloc((uint64_t)suite->queries, sizeof *rows);
   *count = 0;
   for (int32_t m = 0; rows && m < suite->map_count; m++) {
-    const pathfan_map_result *map = &suite->maps[m];
+    const pf_map_result *map = &suite->maps[m];
     for (int32_t q = 0; q < map->query_count; q++)
       if (map->queries[q].length >= 0) {
         rows[*count] = (row){&map->queries[q], map->at + (int64_t)q * map->method_count, *count, q};
@@ -133,9 +133,9 @@ static double mean_time(const row *rows, int64_t from, int64_t to, int32_t c) {
 
 /* ---- Figures ---- */
 
-static void count_found(pathfan_suite *suite, const row *rows, int64_t count) {
-  const int32_t dissim = pathfan_compared_method_find(suite->methods, PATHFAN_FAMILY_DISSIM, 0,
-                                                      PATHFAN_EVALUATE_PATHS);
+static void count_found(pf_suite *suite, const row *rows, int64_t count) {
+  const int32_t dissim =
+      pf_compared_method_find(suite->methods, PF_FAMILY_DISSIM, 0, PF_EVALUATE_PATHS);
   for (int64_t i = 0; i < count; i++)
     for (int32_t c = 0; c < suite->methods->count; c++) {
       const int32_t paths = rows[i].at[c].paths;
@@ -146,10 +146,10 @@ static void count_found(pathfan_suite *suite, const row *rows, int64_t count) {
     }
 }
 
-static void summarise_times(pathfan_suite *suite, const row *rows, int64_t count, double *scratch) {
-  const int32_t base = pathfan_compared_method_default(suite->methods);
+static void summarise_times(pf_suite *suite, const row *rows, int64_t count, double *scratch) {
+  const int32_t base = pf_compared_method_default(suite->methods);
   for (int32_t c = 0; c < suite->methods->count; c++) {
-    pathfan_method_figures *to = &suite->at[c];
+    pf_method_figures *to = &suite->at[c];
     mean all = {0, 0};
     int64_t timed = 0, ratios = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -159,22 +159,22 @@ static void summarise_times(pathfan_suite *suite, const row *rows, int64_t count
       scratch[timed++] = us;
     }
     to->mean_us = mean_of(&all);
-    pathfan_sort_numbers(scratch, timed);
-    to->median_us = pathfan_percentile(scratch, timed, 0.5);
-    to->p95_us = pathfan_percentile(scratch, timed, 0.95);
+    pf_sort_numbers(scratch, timed);
+    to->median_us = pf_percentile(scratch, timed, 0.5);
+    to->p95_us = pf_percentile(scratch, timed, 0.95);
     for (int64_t i = 0; i < count; i++) {
       const double ratio = (double)rows[i].at[c].us / (double)rows[i].at[base].us;
       if (isfinite(ratio)) scratch[ratios++] = ratio;
     }
-    pathfan_sort_numbers(scratch, ratios);
-    to->ratio_median = pathfan_percentile(scratch, ratios, 0.5);
+    pf_sort_numbers(scratch, ratios);
+    to->ratio_median = pf_percentile(scratch, ratios, 0.5);
   }
 }
 
-static void find_deciles(pathfan_suite *suite, row *rows, int64_t count) {
+static void find_deciles(pf_suite *suite, row *rows, int64_t count) {
   if (count) qsort(rows, (size_t)count, sizeof *rows, by_length);
-  for (int d = 0; d < PATHFAN_DECILES; d++) {
-    const int64_t from = part(count, d, PATHFAN_DECILES), to = part(count, d + 1, PATHFAN_DECILES);
+  for (int d = 0; d < PF_DECILES; d++) {
+    const int64_t from = part(count, d, PF_DECILES), to = part(count, d + 1, PF_DECILES);
     suite->decile_queries[d] = to - from;
     suite->decile_from[d] = to > from ? rows[from].query->length : NAN;
     suite->decile_to[d] = to > from ? rows[to - 1].query->length : NAN;
@@ -185,7 +185,7 @@ static void find_deciles(pathfan_suite *suite, row *rows, int64_t count) {
 
 /* Moves the rows that A* has not answered to the end: they have no rank. Computes the percentiles
  * of the others. */
-static void find_percentiles(pathfan_suite *suite, row *rows, int64_t count) {
+static void find_percentiles(pf_suite *suite, row *rows, int64_t count) {
   int64_t ranked = 0;
   for (int64_t i = 0; i < count; i++)
     if (rows[i].query->expanded >= 0) {
@@ -195,9 +195,9 @@ static void find_percentiles(pathfan_suite *suite, row *rows, int64_t count) {
     }
   suite->ranked = ranked;
   if (ranked) qsort(rows, (size_t)ranked, sizeof *rows, by_expansions);
-  for (int b = 0; b < PATHFAN_PERCENTILE_BINS; b++) {
-    const int64_t from = part(ranked, b, PATHFAN_PERCENTILE_BINS);
-    const int64_t to = part(ranked, b + 1, PATHFAN_PERCENTILE_BINS);
+  for (int b = 0; b < PF_PERCENTILE_BINS; b++) {
+    const int64_t from = part(ranked, b, PF_PERCENTILE_BINS);
+    const int64_t to = part(ranked, b + 1, PF_PERCENTILE_BINS);
     suite->bin_expansions[b] = to > from ? (double)rows[to - 1].query->expanded : NAN;
     for (int32_t c = 0; c < suite->methods->count; c++)
       suite->at[c].percentile_us[b] = mean_time(rows, from, to, c);
@@ -206,36 +206,34 @@ static void find_percentiles(pathfan_suite *suite, row *rows, int64_t count) {
 
 /* Whether all compared methods found k paths; a method absent from the whole suite isn't
  * compared. */
-static bool is_common(const pathfan_suite *suite, pathfan_comparison comparison, const row *it) {
+static bool is_common(const pf_suite *suite, pf_comparison comparison, const row *it) {
   for (int32_t c = 0; c < suite->methods->count; c++)
-    if (suite->at[c].asked && pathfan_compared(comparison, &suite->methods->list[c]) &&
-        it->at[c].paths != PATHFAN_EVALUATE_PATHS)
+    if (suite->at[c].asked && pf_compared(comparison, &suite->methods->list[c]) &&
+        it->at[c].paths != PF_EVALUATE_PATHS)
       return false;
   return true;
 }
 
-static void compare(pathfan_suite *suite, const row *rows, int64_t count) {
-  for (int k = 0; k < PATHFAN_COMPARISONS; k++) {
-    for (int32_t c = 0; c < suite->methods->count; c++)
-      pathfan_quality_clear(&suite->at[c].quality[k]);
+static void compare(pf_suite *suite, const row *rows, int64_t count) {
+  for (int k = 0; k < PF_COMPARISONS; k++) {
+    for (int32_t c = 0; c < suite->methods->count; c++) pf_quality_clear(&suite->at[c].quality[k]);
     for (int64_t i = 0; i < count; i++) {
-      if (!is_common(suite, (pathfan_comparison)k, &rows[i])) continue;
+      if (!is_common(suite, (pf_comparison)k, &rows[i])) continue;
       suite->common[k]++;
       for (int32_t c = 0; c < suite->methods->count; c++)
-        if (suite->at[c].asked && pathfan_compared((pathfan_comparison)k, &suite->methods->list[c]))
-          pathfan_quality_add(&suite->at[c].quality[k], &rows[i].at[c]);
+        if (suite->at[c].asked && pf_compared((pf_comparison)k, &suite->methods->list[c]))
+          pf_quality_add(&suite->at[c].quality[k], &rows[i].at[c]);
     }
-    for (int32_t c = 0; c < suite->methods->count; c++)
-      pathfan_quality_finish(&suite->at[c].quality[k]);
+    for (int32_t c = 0; c < suite->methods->count; c++) pf_quality_finish(&suite->at[c].quality[k]);
   }
 }
 
-static void count_via(pathfan_suite *suite, const row *rows, int64_t count) {
+static void count_via(pf_suite *suite, const row *rows, int64_t count) {
   mean m = {0, 0};
   for (int64_t i = 0; i < count; i++) {
     const int32_t via = rows[i].query->via;
     if (via < 0) continue;
-    suite->via[via <= PATHFAN_VIA_SHOWN ? via : PATHFAN_VIA_SHOWN + 1]++;
+    suite->via[via <= PF_VIA_SHOWN ? via : PF_VIA_SHOWN + 1]++;
     mean_add(&m, via);
   }
   suite->via_mean = mean_of(&m);
@@ -243,18 +241,18 @@ static void count_via(pathfan_suite *suite, const row *rows, int64_t count) {
 
 /* ---- Suites ---- */
 
-pathfan_status pathfan_suite_init(pathfan_suite *suite, const char *name,
-                                  const pathfan_compared_methods *methods) {
-  *suite = (pathfan_suite){.name = strdup(name), .methods = methods};
+pathfan_status pf_suite_init(pf_suite *suite, const char *name,
+                             const pf_compared_methods *methods) {
+  *suite = (pf_suite){.name = strdup(name), .methods = methods};
   return suite->name ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
-pathfan_status pathfan_suite_add(pathfan_suite *suite, pathfan_map_result *result) {
+pathfan_status pf_suite_add(pf_suite *suite, pf_map_result *result) {
   if (suite->map_count == suite->room) {
     const int32_t room = suite->room ? 2 * suite->room : 16;
-    pathfan_map_result *maps = pathfan_resize(suite->maps, (uint64_t)room, sizeof *maps);
+    pf_map_result *maps = pf_resize(suite->maps, (uint64_t)room, sizeof *maps);
     if (!maps) {
-      pathfan_map_result_free(result);
+      pf_map_result_free(result);
       return PATHFAN_ERR_NO_MEMORY;
     }
     suite->maps = maps;
@@ -269,21 +267,20 @@ pathfan_status pathfan_suite_add(pathfan_suite *suite, pathfan_map_result *resul
       sum[i] += fact[i];
       having[i]++;
     }
-  *result = (pathfan_map_result){0};
+  *result = (pf_map_result){0};
   return PATHFAN_OK;
 }
 
-static void drop_rows(pathfan_suite *suite) {
-  for (int32_t m = 0; suite->maps && m < suite->map_count; m++)
-    pathfan_map_result_free(&suite->maps[m]);
+static void drop_rows(pf_suite *suite) {
+  for (int32_t m = 0; suite->maps && m < suite->map_count; m++) pf_map_result_free(&suite->maps[m]);
   free(suite->maps);
   suite->maps = NULL;
 }
 
-pathfan_status pathfan_suite_finish(pathfan_suite *suite) {
+pathfan_status pf_suite_finish(pf_suite *suite) {
   int64_t count;
   row *rows = collect(suite, &count);
-  double *scratch = pathfan_alloc((uint64_t)suite->queries, sizeof *scratch);
+  double *scratch = pf_alloc((uint64_t)suite->queries, sizeof *scratch);
   const bool ok = rows && scratch;
   if (ok) {
     suite->with_path = count;
@@ -300,8 +297,8 @@ pathfan_status pathfan_suite_finish(pathfan_suite *suite) {
   return ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
-void pathfan_suite_free(pathfan_suite *suite) {
+void pf_suite_free(pf_suite *suite) {
   drop_rows(suite);
   free(suite->name);
-  *suite = (pathfan_suite){0};
+  *suite = (pf_suite){0};
 }

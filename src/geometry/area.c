@@ -29,13 +29,13 @@
  * point is two margins from the corner. */
 #define SHARPEST_COSINE (-0.5)
 
-static void swap_points(pathfan_fixed_point *a, pathfan_fixed_point *b) {
-  const pathfan_fixed_point swap = *a;
+static void swap_points(pf_fixed_point *a, pf_fixed_point *b) {
+  const pf_fixed_point swap = *a;
   *a = *b;
   *b = swap;
 }
 
-static void widen(pathfan_fixed_point *low, pathfan_fixed_point *high, pathfan_fixed_point p) {
+static void widen(pf_fixed_point *low, pf_fixed_point *high, pf_fixed_point p) {
   if (p.x < low->x) low->x = p.x;
   if (p.y < low->y) low->y = p.y;
   if (p.x > high->x) high->x = p.x;
@@ -44,7 +44,7 @@ static void widen(pathfan_fixed_point *low, pathfan_fixed_point *high, pathfan_f
 
 /* ---- Adding ---- */
 
-void pathfan_areas_begin(pathfan_areas *areas, const pathfan_frame *frame, int fraction_bits) {
+void pf_areas_begin(pf_areas *areas, const pf_frame *frame, int fraction_bits) {
   areas->frame = frame;
   areas->fraction_bits = fraction_bits;
   areas->ring_count = areas->corner_count = areas->circle_count = areas->outer_corner_count = 0;
@@ -52,18 +52,18 @@ void pathfan_areas_begin(pathfan_areas *areas, const pathfan_frame *frame, int f
 }
 
 /* Drops repeated and straight corners, also where the ring closes. */
-static int32_t straighten_ring(pathfan_fixed_point *p, int32_t count) {
-  count = pathfan_polyline_straighten(p, count);
+static int32_t straighten_ring(pf_fixed_point *p, int32_t count) {
+  count = pf_polyline_straighten(p, count);
   while (count > 1 && p[0].x == p[count - 1].x && p[0].y == p[count - 1].y) count--;
   /* The last corner, and then the first, may lie on a straight side. */
   while (count > 2) {
-    pathfan_fixed_point end[3] = {p[count - 2], p[count - 1], p[0]};
-    if (pathfan_polyline_straighten(end, 3) == 3) break;
+    pf_fixed_point end[3] = {p[count - 2], p[count - 1], p[0]};
+    if (pf_polyline_straighten(end, 3) == 3) break;
     count--;
   }
   while (count > 2) {
-    pathfan_fixed_point end[3] = {p[count - 1], p[0], p[1]};
-    if (pathfan_polyline_straighten(end, 3) == 3) break;
+    pf_fixed_point end[3] = {p[count - 1], p[0], p[1]};
+    if (pf_polyline_straighten(end, 3) == 3) break;
     for (int32_t i = 1; i < count; i++) p[i - 1] = p[i];
     count--;
   }
@@ -71,11 +71,11 @@ static int32_t straighten_ring(pathfan_fixed_point *p, int32_t count) {
 }
 
 /* A simple ring turns at its least corner in the direction of its winding. */
-static void wind_counter_clockwise(pathfan_fixed_point *p, int32_t count) {
+static void wind_counter_clockwise(pf_fixed_point *p, int32_t count) {
   int32_t least = 0;
   for (int32_t i = 1; i < count; i++)
     if (p[i].x < p[least].x || (p[i].x == p[least].x && p[i].y < p[least].y)) least = i;
-  if (pathfan_turn_at(p[(least + count - 1) % count], p[least], p[(least + 1) % count]) > 0) return;
+  if (pf_turn_at(p[(least + count - 1) % count], p[least], p[(least + 1) % count]) > 0) return;
   for (int32_t i = 0, k = count - 1; i < k; i++, k--) swap_points(&p[i], &p[k]);
 }
 
@@ -84,7 +84,7 @@ typedef struct direction {
   double x, y;
 } direction;
 
-static direction direction_of(pathfan_fixed_point a, pathfan_fixed_point b) {
+static direction direction_of(pf_fixed_point a, pf_fixed_point b) {
   const double x = (double)(b.x - a.x), y = (double)(b.y - a.y);
   const double length = sqrt(x * x + y * y);
   return (direction){x / length, y / length};
@@ -100,21 +100,20 @@ static double stand_out(direction in, direction out, bool *common) {
 }
 
 /* The point `along` ahead of p and `aside` to its right, which is the outside. */
-static pathfan_fixed_point offset(pathfan_fixed_point p, direction d, double along, double aside) {
-  return (pathfan_fixed_point){p.x + llrint(d.x * along + d.y * aside),
-                               p.y + llrint(d.y * along - d.x * aside)};
+static pf_fixed_point offset(pf_fixed_point p, direction d, double along, double aside) {
+  return (pf_fixed_point){p.x + llrint(d.x * along + d.y * aside),
+                          p.y + llrint(d.y * along - d.x * aside)};
 }
 
 /* Makes the pieces of a ring: corners 0 and 1 are on the outer side, 2 and 3 on the inner. */
-static void grow(const pathfan_fixed_point *p, int32_t count, double margin,
-                 pathfan_area_piece *pieces) {
+static void grow(const pf_fixed_point *p, int32_t count, double margin, pf_area_piece *pieces) {
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_fixed_point a = p[i], b = p[(i + 1) % count];
+    const pf_fixed_point a = p[i], b = p[(i + 1) % count];
     const direction before = direction_of(p[(i + count - 1) % count], a);
     const direction d = direction_of(a, b);
     const direction after = direction_of(b, p[(i + 2) % count]);
     bool common;
-    pathfan_area_piece *piece = &pieces[i];
+    pf_area_piece *piece = &pieces[i];
     piece->corners[0] = offset(a, d, -margin * stand_out(before, d, &common), margin);
     piece->corners[1] = offset(b, d, margin * stand_out(d, after, &common), margin);
     piece->corners[2] = offset(b, d, margin / 2, -margin / 2);
@@ -132,41 +131,41 @@ static void grow(const pathfan_fixed_point *p, int32_t count, double margin,
   }
 }
 
-static double margin_of(const pathfan_areas *areas) {
-  return (double)pathfan_area_margin(areas->fraction_bits);
+static double margin_of(const pf_areas *areas) {
+  return (double)pf_area_margin(areas->fraction_bits);
 }
 
 /* Makes room for `count` more corners with their pieces. */
-static pathfan_status fit_corners(pathfan_areas *areas, int32_t count) {
+static pathfan_status fit_corners(pf_areas *areas, int32_t count) {
   const int64_t need = (int64_t)areas->corner_count + count;
   const pathfan_status status =
-      pathfan_grow(&areas->corners, &areas->corner_capacity, need, sizeof *areas->corners);
+      pf_grow(&areas->corners, &areas->corner_capacity, need, sizeof *areas->corners);
   if (status) return status;
-  return pathfan_grow(&areas->pieces, &areas->piece_capacity, need, sizeof *areas->pieces);
+  return pf_grow(&areas->pieces, &areas->piece_capacity, need, sizeof *areas->pieces);
 }
 
-static pathfan_status fit_ring(pathfan_areas *areas) {
-  return pathfan_grow(&areas->rings, &areas->ring_capacity, (int64_t)areas->ring_count + 1,
-                      sizeof *areas->rings);
+static pathfan_status fit_ring(pf_areas *areas) {
+  return pf_grow(&areas->rings, &areas->ring_capacity, (int64_t)areas->ring_count + 1,
+                 sizeof *areas->rings);
 }
 
-pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed_point *corners,
-                                 int32_t count, bool *is_simple) {
+pathfan_status pf_areas_add(pf_areas *areas, const pf_fixed_point *corners, int32_t count,
+                            bool *is_simple) {
   const int32_t first = areas->corner_count;
   *is_simple = false;
   pathfan_status status = fit_corners(areas, count);
   if (!status) status = fit_ring(areas);
   if (status) return status;
-  pathfan_fixed_point *p = areas->corners + first;
+  pf_fixed_point *p = areas->corners + first;
   for (int32_t i = 0; i < count; i++) p[i] = corners[i];
   count = straighten_ring(p, count);
-  *is_simple = count >= 3 && pathfan_ring_is_simple(p, count);
+  *is_simple = count >= 3 && pf_ring_is_simple(p, count);
   if (!*is_simple) return PATHFAN_OK;
   wind_counter_clockwise(p, count);
-  pathfan_area_piece *pieces = areas->pieces + first;
+  pf_area_piece *pieces = areas->pieces + first;
   grow(p, count, margin_of(areas), pieces);
-  pathfan_area_ring *ring = &areas->rings[areas->ring_count++];
-  *ring = (pathfan_area_ring){first, count, -1, pieces->low, pieces->high};
+  pf_area_ring *ring = &areas->rings[areas->ring_count++];
+  *ring = (pf_area_ring){first, count, -1, pieces->low, pieces->high};
   for (int32_t i = 1; i < count; i++) {
     widen(&ring->low, &ring->high, pieces[i].low);
     widen(&ring->low, &ring->high, pieces[i].high);
@@ -175,24 +174,24 @@ pathfan_status pathfan_areas_add(pathfan_areas *areas, const pathfan_fixed_point
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_areas_add_circle(pathfan_areas *areas, double x, double y, double radius,
-                                        bool *is_simple) {
-  pathfan_area_circle circle = {.x = x, .y = y, .radius = radius};
-  pathfan_fixed_point corners[PATHFAN_CIRCLE_CORNERS];
-  if (!pathfan_area_circle_place(&circle, areas->frame, areas->fraction_bits,
-                                 pathfan_area_margin(areas->fraction_bits))) {
-    *is_simple = pathfan_area_circle_draw(&circle, areas->frame, areas->fraction_bits, corners);
+pathfan_status pf_areas_add_circle(pf_areas *areas, double x, double y, double radius,
+                                   bool *is_simple) {
+  pf_area_circle circle = {.x = x, .y = y, .radius = radius};
+  pf_fixed_point corners[PF_CIRCLE_CORNERS];
+  if (!pf_area_circle_place(&circle, areas->frame, areas->fraction_bits,
+                            pf_area_margin(areas->fraction_bits))) {
+    *is_simple = pf_area_circle_draw(&circle, areas->frame, areas->fraction_bits, corners);
     if (!*is_simple) return PATHFAN_OK;
-    return pathfan_areas_add(areas, corners, PATHFAN_CIRCLE_CORNERS, is_simple);
+    return pf_areas_add(areas, corners, PF_CIRCLE_CORNERS, is_simple);
   }
-  pathfan_status status = pathfan_grow(&areas->circles, &areas->circle_capacity,
-                                       (int64_t)areas->circle_count + 1, sizeof *areas->circles);
+  pathfan_status status = pf_grow(&areas->circles, &areas->circle_capacity,
+                                  (int64_t)areas->circle_count + 1, sizeof *areas->circles);
   if (!status) status = fit_ring(areas);
   if (status) return status;
   const int64_t reach = llrint(circle.outer) + 1;
-  const pathfan_fixed_point low = {circle.centre.x - reach, circle.centre.y - reach};
-  const pathfan_fixed_point high = {circle.centre.x + reach, circle.centre.y + reach};
-  areas->rings[areas->ring_count++] = (pathfan_area_ring){0, 0, areas->circle_count, low, high};
+  const pf_fixed_point low = {circle.centre.x - reach, circle.centre.y - reach};
+  const pf_fixed_point high = {circle.centre.x + reach, circle.centre.y + reach};
+  areas->rings[areas->ring_count++] = (pf_area_ring){0, 0, areas->circle_count, low, high};
   areas->circles[areas->circle_count++] = circle;
   *is_simple = true;
   return PATHFAN_OK;
@@ -202,42 +201,41 @@ pathfan_status pathfan_areas_add_circle(pathfan_areas *areas, double x, double y
 
 /* The corners and pieces of a ring, wherever they are stored. */
 typedef struct shape {
-  const pathfan_fixed_point *corners;
-  const pathfan_area_piece *pieces;
+  const pf_fixed_point *corners;
+  const pf_area_piece *pieces;
   int32_t count;
 } shape;
 
 /* Corners and pieces of a circle drawn for one query. */
 typedef struct drawing {
-  pathfan_fixed_point corners[PATHFAN_CIRCLE_CORNERS];
-  pathfan_area_piece pieces[PATHFAN_CIRCLE_CORNERS];
+  pf_fixed_point corners[PF_CIRCLE_CORNERS];
+  pf_area_piece pieces[PF_CIRCLE_CORNERS];
 } drawing;
 
 /* Placed circles can always be drawn, and their polygons are simple. */
-static void draw(const pathfan_areas *areas, const pathfan_area_ring *ring,
-                 pathfan_fixed_point *corners, pathfan_area_piece *pieces) {
-  pathfan_area_circle_draw(&areas->circles[ring->circle], areas->frame, areas->fraction_bits,
-                           corners);
-  grow(corners, PATHFAN_CIRCLE_CORNERS, margin_of(areas), pieces);
+static void draw(const pf_areas *areas, const pf_area_ring *ring, pf_fixed_point *corners,
+                 pf_area_piece *pieces) {
+  pf_area_circle_draw(&areas->circles[ring->circle], areas->frame, areas->fraction_bits, corners);
+  grow(corners, PF_CIRCLE_CORNERS, margin_of(areas), pieces);
 }
 
-static shape shape_of(const pathfan_areas *areas, const pathfan_area_ring *ring, drawing *drawn) {
+static shape shape_of(const pf_areas *areas, const pf_area_ring *ring, drawing *drawn) {
   if (ring->corner_count)
     return (shape){areas->corners + ring->first_corner, areas->pieces + ring->first_corner,
                    ring->corner_count};
   draw(areas, ring, drawn->corners, drawn->pieces);
-  return (shape){drawn->corners, drawn->pieces, PATHFAN_CIRCLE_CORNERS};
+  return (shape){drawn->corners, drawn->pieces, PF_CIRCLE_CORNERS};
 }
 
 /* Draws a circle and keeps its corners and pieces. */
-static pathfan_status keep_drawn(pathfan_areas *areas, pathfan_area_ring *ring) {
+static pathfan_status keep_drawn(pf_areas *areas, pf_area_ring *ring) {
   if (ring->corner_count) return PATHFAN_OK;
-  const pathfan_status status = fit_corners(areas, PATHFAN_CIRCLE_CORNERS);
+  const pathfan_status status = fit_corners(areas, PF_CIRCLE_CORNERS);
   if (status) return status;
   ring->first_corner = areas->corner_count;
   draw(areas, ring, areas->corners + ring->first_corner, areas->pieces + ring->first_corner);
-  ring->corner_count = PATHFAN_CIRCLE_CORNERS;
-  areas->corner_count += PATHFAN_CIRCLE_CORNERS;
+  ring->corner_count = PF_CIRCLE_CORNERS;
+  areas->corner_count += PF_CIRCLE_CORNERS;
   return PATHFAN_OK;
 }
 
@@ -245,15 +243,15 @@ static pathfan_status keep_drawn(pathfan_areas *areas, pathfan_area_ring *ring) 
 
 /* Adds a corner of a piece, given its neighbours clockwise and counter-clockwise, unless it is
  * concave or inside an area. */
-static void add_outer_corner(pathfan_areas *areas, int32_t ring, pathfan_fixed_point at,
-                             pathfan_fixed_point first, pathfan_fixed_point second) {
-  const pathfan_area_corner corner = {at, pathfan_fixed_from_to(at, first),
-                                      pathfan_fixed_from_to(at, second), ring};
-  if (pathfan_turn(corner.first, corner.second) <= 0 || pathfan_areas_hold(areas, at)) return;
+static void add_outer_corner(pf_areas *areas, int32_t ring, pf_fixed_point at, pf_fixed_point first,
+                             pf_fixed_point second) {
+  const pf_area_corner corner = {at, pf_fixed_from_to(at, first), pf_fixed_from_to(at, second),
+                                 ring};
+  if (pf_turn(corner.first, corner.second) <= 0 || pf_areas_hold(areas, at)) return;
   areas->outer_corners[areas->outer_corner_count++] = corner;
 }
 
-pathfan_status pathfan_areas_list_outer_corners(pathfan_areas *areas, int32_t first) {
+pathfan_status pf_areas_list_outer_corners(pf_areas *areas, int32_t first) {
   pathfan_status status = PATHFAN_OK;
   int64_t corners = 0;
   for (int32_t r = first; r < areas->ring_count && !status; r++) {
@@ -261,16 +259,16 @@ pathfan_status pathfan_areas_list_outer_corners(pathfan_areas *areas, int32_t fi
     corners += areas->rings[r].corner_count;
   }
   if (!status)
-    status = pathfan_grow(&areas->outer_corners, &areas->outer_corner_capacity, 4 * corners,
-                          sizeof *areas->outer_corners);
+    status = pf_grow(&areas->outer_corners, &areas->outer_corner_capacity, 4 * corners,
+                     sizeof *areas->outer_corners);
   if (status) return status;
   areas->outer_corner_count = 0;
   for (int32_t r = first; r < areas->ring_count; r++) {
-    const pathfan_area_ring *ring = &areas->rings[r];
-    const pathfan_area_piece *pieces = areas->pieces + ring->first_corner;
+    const pf_area_ring *ring = &areas->rings[r];
+    const pf_area_piece *pieces = areas->pieces + ring->first_corner;
     for (int32_t i = 0; i < ring->corner_count; i++) {
-      const pathfan_fixed_point *c = pieces[i].corners;
-      const pathfan_fixed_point *next = pieces[(i + 1) % ring->corner_count].corners;
+      const pf_fixed_point *c = pieces[i].corners;
+      const pf_fixed_point *next = pieces[(i + 1) % ring->corner_count].corners;
       if (c[1].x == next[0].x && c[1].y == next[0].y) {
         add_outer_corner(areas, r, c[1], next[1], c[0]);
       } else {
@@ -286,67 +284,67 @@ pathfan_status pathfan_areas_list_outer_corners(pathfan_areas *areas, int32_t fi
 
 /* ---- Asking ---- */
 
-static bool in_box(pathfan_fixed_point low, pathfan_fixed_point high, pathfan_fixed_point p) {
+static bool in_box(pf_fixed_point low, pf_fixed_point high, pf_fixed_point p) {
   return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y;
 }
 
 /* Strict: a segment that only touches the box doesn't meet its interior. */
-static bool boxes_meet(pathfan_fixed_point low, pathfan_fixed_point high, pathfan_fixed_point a,
-                       pathfan_fixed_point b) {
+static bool boxes_meet(pf_fixed_point low, pf_fixed_point high, pf_fixed_point a,
+                       pf_fixed_point b) {
   return (a.x < high.x || b.x < high.x) && (a.x > low.x || b.x > low.x) &&
          (a.y < high.y || b.y < high.y) && (a.y > low.y || b.y > low.y);
 }
 
-static bool piece_holds(const pathfan_area_piece *piece, pathfan_fixed_point p) {
+static bool piece_holds(const pf_area_piece *piece, pf_fixed_point p) {
   if (!in_box(piece->low, piece->high, p)) return false;
-  const pathfan_fixed_point *c = piece->corners;
+  const pf_fixed_point *c = piece->corners;
   for (int k = 0; k < 4; k++) {
-    const pathfan_fixed_point edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
+    const pf_fixed_point edge = pf_fixed_from_to(c[k], c[(k + 1) & 3]);
     /* Two corners may have been rounded to one; the other edges decide then. */
-    if ((edge.x || edge.y) && pathfan_turn(edge, pathfan_fixed_from_to(c[k], p)) <= 0) return false;
+    if ((edge.x || edge.y) && pf_turn(edge, pf_fixed_from_to(c[k], p)) <= 0) return false;
   }
   return true;
 }
 
 /* Even-odd rule: rings don't cross themselves, and the pieces contain the border. */
-static bool ring_holds(const pathfan_fixed_point *c, int32_t count, pathfan_fixed_point p) {
+static bool ring_holds(const pf_fixed_point *c, int32_t count, pf_fixed_point p) {
   bool odd = false;
   for (int32_t i = 0, k = count - 1; i < count; k = i++) {
     if ((c[i].y > p.y) == (c[k].y > p.y)) continue;
-    const int side = pathfan_turn_at(c[k], c[i], p);
+    const int side = pf_turn_at(c[k], c[i], p);
     if (c[i].y > c[k].y ? side > 0 : side < 0) odd = !odd;
   }
   return odd;
 }
 
-static bool shape_holds(const shape *s, pathfan_fixed_point point) {
+static bool shape_holds(const shape *s, pf_fixed_point point) {
   if (ring_holds(s->corners, s->count, point)) return true;
   for (int32_t i = 0; i < s->count; i++)
     if (piece_holds(&s->pieces[i], point)) return true;
   return false;
 }
 
-static bool area_holds(const pathfan_areas *areas, int32_t r, pathfan_fixed_point point) {
-  const pathfan_area_ring *ring = &areas->rings[r];
+static bool area_holds(const pf_areas *areas, int32_t r, pf_fixed_point point) {
+  const pf_area_ring *ring = &areas->rings[r];
   drawing drawn;
   if (!in_box(ring->low, ring->high, point)) return false;
   if (ring->circle >= 0) {
-    const pathfan_circle_meeting meeting =
-        pathfan_area_circle_meets(&areas->circles[ring->circle], point, point);
-    if (meeting != PATHFAN_CIRCLE_GRAZED) return meeting == PATHFAN_CIRCLE_HIT;
+    const pf_circle_meeting meeting =
+        pf_area_circle_meets(&areas->circles[ring->circle], point, point);
+    if (meeting != PF_CIRCLE_GRAZED) return meeting == PF_CIRCLE_HIT;
   }
   const shape s = shape_of(areas, ring, &drawn);
   return shape_holds(&s, point);
 }
 
-bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed_point point) {
+bool pf_areas_hold(const pf_areas *areas, pf_fixed_point point) {
   if (!areas->cluster_count) {
     for (int32_t r = 0; r < areas->ring_count; r++)
       if (area_holds(areas, r, point)) return true;
     return false;
   }
   for (int32_t c = 0, i = 0; c < areas->cluster_count; c++) {
-    const pathfan_area_cluster *cluster = &areas->clusters[c];
+    const pf_area_cluster *cluster = &areas->clusters[c];
     if (!in_box(cluster->low, cluster->high, point)) i = cluster->end;
     for (; i < cluster->end; i++)
       if (area_holds(areas, areas->clustered[i], point)) return true;
@@ -354,33 +352,30 @@ bool pathfan_areas_hold(const pathfan_areas *areas, pathfan_fixed_point point) {
   return false;
 }
 
-static bool piece_meets(const pathfan_area_piece *piece, pathfan_fixed_point a,
-                        pathfan_fixed_point b) {
+static bool piece_meets(const pf_area_piece *piece, pf_fixed_point a, pf_fixed_point b) {
   if (!boxes_meet(piece->low, piece->high, a, b)) return false;
-  const pathfan_fixed_point *c = piece->corners;
-  const pathfan_fixed_point d = pathfan_fixed_from_to(a, b);
+  const pf_fixed_point *c = piece->corners;
+  const pf_fixed_point d = pf_fixed_from_to(a, b);
   bool left = false, right = false;
   for (int k = 0; k < 4; k++) {
-    const pathfan_fixed_point edge = pathfan_fixed_from_to(c[k], c[(k + 1) & 3]);
-    if ((edge.x || edge.y) && pathfan_turn(edge, pathfan_fixed_from_to(c[k], a)) <= 0 &&
-        pathfan_turn(edge, pathfan_fixed_from_to(c[k], b)) <= 0)
+    const pf_fixed_point edge = pf_fixed_from_to(c[k], c[(k + 1) & 3]);
+    if ((edge.x || edge.y) && pf_turn(edge, pf_fixed_from_to(c[k], a)) <= 0 &&
+        pf_turn(edge, pf_fixed_from_to(c[k], b)) <= 0)
       return false;
-    const int side = pathfan_turn(d, pathfan_fixed_from_to(a, c[k]));
+    const int side = pf_turn(d, pf_fixed_from_to(a, c[k]));
     left = left || side > 0;
     right = right || side < 0;
   }
   return (left && right) || !(d.x || d.y);
 }
 
-bool pathfan_area_meets(const pathfan_areas *areas, int32_t r, pathfan_fixed_point a,
-                        pathfan_fixed_point b) {
-  const pathfan_area_ring *ring = &areas->rings[r];
+bool pf_area_meets(const pf_areas *areas, int32_t r, pf_fixed_point a, pf_fixed_point b) {
+  const pf_area_ring *ring = &areas->rings[r];
   drawing drawn;
   if (!boxes_meet(ring->low, ring->high, a, b)) return false;
   if (ring->circle >= 0) {
-    const pathfan_circle_meeting meeting =
-        pathfan_area_circle_meets(&areas->circles[ring->circle], a, b);
-    if (meeting != PATHFAN_CIRCLE_GRAZED) return meeting == PATHFAN_CIRCLE_HIT;
+    const pf_circle_meeting meeting = pf_area_circle_meets(&areas->circles[ring->circle], a, b);
+    if (meeting != PF_CIRCLE_GRAZED) return meeting == PF_CIRCLE_HIT;
   }
   const shape s = shape_of(areas, ring, &drawn);
   for (int32_t i = 0; i < s.count; i++)
@@ -388,17 +383,17 @@ bool pathfan_area_meets(const pathfan_areas *areas, int32_t r, pathfan_fixed_poi
   return false;
 }
 
-bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed_point a, pathfan_fixed_point b) {
+bool pf_areas_meet(const pf_areas *areas, pf_fixed_point a, pf_fixed_point b) {
   if (!areas->cluster_count) {
     for (int32_t r = 0; r < areas->ring_count; r++)
-      if (pathfan_area_meets(areas, r, a, b)) return true;
+      if (pf_area_meets(areas, r, a, b)) return true;
     return false;
   }
   for (int32_t c = 0, i = 0; c < areas->cluster_count; c++) {
-    const pathfan_area_cluster *cluster = &areas->clusters[c];
+    const pf_area_cluster *cluster = &areas->clusters[c];
     if (!boxes_meet(cluster->low, cluster->high, a, b)) i = cluster->end;
     for (; i < cluster->end; i++)
-      if (pathfan_area_meets(areas, areas->clustered[i], a, b)) return true;
+      if (pf_area_meets(areas, areas->clustered[i], a, b)) return true;
   }
   return false;
 }
@@ -409,13 +404,13 @@ bool pathfan_areas_meet(const pathfan_areas *areas, pathfan_fixed_point a, pathf
 enum { CLUSTER = 16, SIDE = 8 };
 
 typedef struct cluster_grid {
-  pathfan_fixed_point low;
+  pf_fixed_point low;
   double column, row; /* cells per step */
   int32_t side;
 } cluster_grid;
 
 /* The cell of the middle of a ring's box. */
-static int32_t cell_of(const cluster_grid *grid, const pathfan_area_ring *ring) {
+static int32_t cell_of(const cluster_grid *grid, const pf_area_ring *ring) {
   const double x = (double)((ring->low.x / 2 + ring->high.x / 2) - grid->low.x);
   const double y = (double)((ring->low.y / 2 + ring->high.y / 2) - grid->low.y);
   const int32_t column = (int32_t)(x * grid->column), row = (int32_t)(y * grid->row);
@@ -423,8 +418,8 @@ static int32_t cell_of(const cluster_grid *grid, const pathfan_area_ring *ring) 
          (column < grid->side ? column : grid->side - 1);
 }
 
-static cluster_grid grid_of(const pathfan_areas *areas) {
-  pathfan_fixed_point low = areas->rings->low, high = areas->rings->high;
+static cluster_grid grid_of(const pf_areas *areas) {
+  pf_fixed_point low = areas->rings->low, high = areas->rings->high;
   cluster_grid grid = {.side = 1};
   for (int32_t r = 1; r < areas->ring_count; r++) {
     widen(&low, &high, areas->rings[r].low);
@@ -437,28 +432,28 @@ static cluster_grid grid_of(const pathfan_areas *areas) {
   return grid;
 }
 
-pathfan_status pathfan_areas_cluster(pathfan_areas *areas) {
+pathfan_status pf_areas_cluster(pf_areas *areas) {
   const int32_t count = areas->ring_count;
   areas->cluster_count = 0;
   if (count <= 2 * CLUSTER) return PATHFAN_OK;
   const cluster_grid grid = grid_of(areas);
   const int32_t cells = grid.side * grid.side;
   pathfan_status status =
-      pathfan_grow(&areas->clusters, &areas->cluster_capacity, cells, sizeof *areas->clusters);
+      pf_grow(&areas->clusters, &areas->cluster_capacity, cells, sizeof *areas->clusters);
   if (!status)
-    status = pathfan_grow(&areas->clustered, &areas->clustered_capacity, count,
-                          sizeof *areas->clustered);
+    status =
+        pf_grow(&areas->clustered, &areas->clustered_capacity, count, sizeof *areas->clustered);
   if (status) return status;
   int32_t next[SIDE * SIDE + 1] = {0};
   for (int32_t r = 0; r < count; r++) next[cell_of(&grid, &areas->rings[r]) + 1]++;
   for (int32_t c = 0; c < cells; c++) {
     next[c + 1] += next[c];
-    areas->clusters[c] = (pathfan_area_cluster){{0, 0}, {0, 0}, next[c + 1]};
+    areas->clusters[c] = (pf_area_cluster){{0, 0}, {0, 0}, next[c + 1]};
   }
   for (int32_t r = 0; r < count; r++) {
-    const pathfan_area_ring *ring = &areas->rings[r];
+    const pf_area_ring *ring = &areas->rings[r];
     const int32_t c = cell_of(&grid, ring);
-    pathfan_area_cluster *cluster = &areas->clusters[c];
+    pf_area_cluster *cluster = &areas->clusters[c];
     if (next[c] == (c ? areas->clusters[c - 1].end : 0)) {
       cluster->low = ring->low;
       cluster->high = ring->high;
@@ -471,11 +466,11 @@ pathfan_status pathfan_areas_cluster(pathfan_areas *areas) {
   return PATHFAN_OK;
 }
 
-void pathfan_areas_scatter(pathfan_areas *areas) {
+void pf_areas_scatter(pf_areas *areas) {
   areas->cluster_count = 0;
 }
 
-void pathfan_areas_free(pathfan_areas *areas) {
+void pf_areas_free(pf_areas *areas) {
   free(areas->rings);
   free(areas->circles);
   free(areas->corners);
@@ -483,5 +478,5 @@ void pathfan_areas_free(pathfan_areas *areas) {
   free(areas->outer_corners);
   free(areas->clusters);
   free(areas->clustered);
-  *areas = (pathfan_areas){0};
+  *areas = (pf_areas){0};
 }

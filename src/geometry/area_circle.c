@@ -12,24 +12,24 @@
  * and checked when they are added. */
 #define RADIUS_BY_ERROR 1024
 
-bool pathfan_area_circle_place(pathfan_area_circle *circle, const pathfan_frame *frame,
-                               int fraction_bits, int64_t margin) {
-  const double unit = pathfan_power_of_two(fraction_bits);
+bool pf_area_circle_place(pf_area_circle *circle, const pf_frame *frame, int fraction_bits,
+                          int64_t margin) {
+  const double unit = pf_power_of_two(fraction_bits);
   const double radius = circle->radius * frame->scale * unit;
   /* The error of a corner: computed in doubles of this size, and rounded to a step. */
   const double largest = (fabs(circle->x) + fabs(circle->y) + circle->radius) * frame->scale +
                          fabs(frame->origin_x) + fabs(frame->origin_y);
   const double error = 1 + largest * unit * 0x1p-50;
   if (!(radius >= RADIUS_BY_ERROR * error) || !(radius < 0x1p60) ||
-      !pathfan_frame_place(frame, fraction_bits, circle->x, circle->y, &circle->centre))
+      !pf_frame_place(frame, fraction_bits, circle->x, circle->y, &circle->centre))
     return false;
   circle->inner = radius - 2 * error;
   circle->outer = radius * CORNER_DISTANCE + 2 * error + 2 * (double)margin;
   return true;
 }
 
-pathfan_circle_meeting pathfan_area_circle_meets(const pathfan_area_circle *circle,
-                                                 pathfan_fixed_point a, pathfan_fixed_point b) {
+pf_circle_meeting pf_area_circle_meets(const pf_area_circle *circle, pf_fixed_point a,
+                                       pf_fixed_point b) {
   const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
   const double px = (double)(circle->centre.x - a.x), py = (double)(circle->centre.y - a.y);
   const double along = px * dx + py * dy, square = dx * dx + dy * dy;
@@ -38,15 +38,14 @@ pathfan_circle_meeting pathfan_area_circle_meets(const pathfan_area_circle *circ
   const double error = (fabs(px) + fabs(py) + fabs(dx) + fabs(dy)) * 0x1p-48;
   const double inner = circle->inner - error, outer = circle->outer + error;
   const double distance = x * x + y * y;
-  if (distance > outer * outer) return PATHFAN_CIRCLE_MISSED;
-  return inner > 0 && distance < inner * inner ? PATHFAN_CIRCLE_HIT : PATHFAN_CIRCLE_GRAZED;
+  if (distance > outer * outer) return PF_CIRCLE_MISSED;
+  return inner > 0 && distance < inner * inner ? PF_CIRCLE_HIT : PF_CIRCLE_GRAZED;
 }
 
-void pathfan_circle_corners(double x, double y, double radius,
-                            double corners[PATHFAN_CIRCLE_CORNERS][2]) {
+void pf_circle_corners(double x, double y, double radius, double corners[PF_CIRCLE_CORNERS][2]) {
   /* Cosines of 1, 3, 5, ... times pi/32, divided by that of pi/32; backwards, the sines. Written
    * out so that they are the same on all systems. */
-  enum { QUARTER = PATHFAN_CIRCLE_CORNERS / 4 };
+  enum { QUARTER = PF_CIRCLE_CORNERS / 4 };
   static const double stretched[QUARTER] = {
       1.0,
       0.96157056080646086,
@@ -57,7 +56,7 @@ void pathfan_circle_corners(double x, double y, double radius,
       0.29168924067509222,
       0.098491403357164414,
   };
-  for (int i = 0; i < PATHFAN_CIRCLE_CORNERS; i++) {
+  for (int i = 0; i < PF_CIRCLE_CORNERS; i++) {
     const int k = i % QUARTER;
     double c = stretched[k], s = stretched[QUARTER - 1 - k];
     for (int quarter = i / QUARTER; quarter > 0; quarter--) {
@@ -70,13 +69,11 @@ void pathfan_circle_corners(double x, double y, double radius,
   }
 }
 
-bool pathfan_area_circle_draw(const pathfan_area_circle *circle, const pathfan_frame *frame,
-                              int fraction_bits,
-                              pathfan_fixed_point corners[PATHFAN_CIRCLE_CORNERS]) {
-  double drawn[PATHFAN_CIRCLE_CORNERS][2];
-  pathfan_circle_corners(circle->x, circle->y, circle->radius, drawn);
-  for (int i = 0; i < PATHFAN_CIRCLE_CORNERS; i++)
-    if (!pathfan_frame_place(frame, fraction_bits, drawn[i][0], drawn[i][1], &corners[i]))
-      return false;
+bool pf_area_circle_draw(const pf_area_circle *circle, const pf_frame *frame, int fraction_bits,
+                         pf_fixed_point corners[PF_CIRCLE_CORNERS]) {
+  double drawn[PF_CIRCLE_CORNERS][2];
+  pf_circle_corners(circle->x, circle->y, circle->radius, drawn);
+  for (int i = 0; i < PF_CIRCLE_CORNERS; i++)
+    if (!pf_frame_place(frame, fraction_bits, drawn[i][0], drawn[i][1], &corners[i])) return false;
   return true;
 }

@@ -15,7 +15,7 @@
 
 /* Assigns member by member, here and below: a value written in halves and read as a whole right
  * away stalls today's processors. */
-void pathfan_leg_set(pathfan_corridor_leg *leg, pathfan_fixed_point a, pathfan_fixed_point b) {
+void pf_leg_set(pf_corridor_leg *leg, pf_fixed_point a, pf_fixed_point b) {
   const bool turned = b.x != a.x ? b.x < a.x : b.y < a.y, falls = a.y < b.y ? turned : !turned;
   const int64_t low_x = turned ? b.x : a.x, high_x = turned ? a.x : b.x;
   const int64_t low_y = a.y < b.y ? a.y : b.y, high_y = a.y < b.y ? b.y : a.y;
@@ -35,58 +35,56 @@ void pathfan_leg_set(pathfan_corridor_leg *leg, pathfan_fixed_point a, pathfan_f
 }
 
 /* Makes room for `count` legs. */
-static pathfan_status fit(pathfan_corridor *corridor, int32_t count) {
+static pathfan_status fit(pf_corridor *corridor, int32_t count) {
   int32_t spans = corridor->capacity, blocks = corridor->capacity;
-  pathfan_status status = pathfan_grow(&corridor->spans, &spans, count, sizeof *corridor->spans);
-  if (!status) status = pathfan_grow(&corridor->blocks, &blocks, count, sizeof *corridor->blocks);
+  pathfan_status status = pf_grow(&corridor->spans, &spans, count, sizeof *corridor->spans);
+  if (!status) status = pf_grow(&corridor->blocks, &blocks, count, sizeof *corridor->blocks);
   if (!status)
-    status = pathfan_grow(&corridor->legs, &corridor->capacity, count, sizeof *corridor->legs);
+    status = pf_grow(&corridor->legs, &corridor->capacity, count, sizeof *corridor->legs);
   return status;
 }
 
 /* Sets a box to a leg's, or widens it by that. */
-static inline void add_leg(pathfan_box *box, const pathfan_corridor_leg *leg, bool is_first) {
-  const pathfan_box *own = &leg->box;
+static inline void add_leg(pf_box *box, const pf_corridor_leg *leg, bool is_first) {
+  const pf_box *own = &leg->box;
   if (is_first || own->low.x < box->low.x) box->low.x = own->low.x;
   if (is_first || own->low.y < box->low.y) box->low.y = own->low.y;
   if (is_first || own->high.x > box->high.x) box->high.x = own->high.x;
   if (is_first || own->high.y > box->high.y) box->high.y = own->high.y;
 }
 
-static void append(pathfan_corridor *corridor, pathfan_fixed_point from, pathfan_fixed_point to) {
-  if (pathfan_same_point(from, to)) return;
-  pathfan_corridor_leg *leg = &corridor->legs[corridor->count];
-  pathfan_leg_set(leg, from, to);
-  add_leg(&corridor->blocks[corridor->count / PATHFAN_LEG_BLOCK], leg,
-          corridor->count % PATHFAN_LEG_BLOCK == 0);
+static void append(pf_corridor *corridor, pf_fixed_point from, pf_fixed_point to) {
+  if (pf_same_point(from, to)) return;
+  pf_corridor_leg *leg = &corridor->legs[corridor->count];
+  pf_leg_set(leg, from, to);
+  add_leg(&corridor->blocks[corridor->count / PF_LEG_BLOCK], leg,
+          corridor->count % PF_LEG_BLOCK == 0);
   corridor->count++;
   corridor->length = leg->end = corridor->length + leg->length;
   corridor->steps += leg->steps;
 }
 
-pathfan_status pathfan_corridor_set(pathfan_corridor *corridor, const pathfan_fixed_point *points,
-                                    int32_t count) {
+pathfan_status pf_corridor_set(pf_corridor *corridor, const pf_fixed_point *points, int32_t count) {
   const pathfan_status status = fit(corridor, count);
   if (status) return status;
-  pathfan_corridor_clear(corridor);
+  pf_corridor_clear(corridor);
   for (int32_t i = 0; i + 1 < count; i++) append(corridor, points[i], points[i + 1]);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_corridor_add(pathfan_corridor *corridor, pathfan_fixed_point from,
-                                    pathfan_fixed_point to) {
+pathfan_status pf_corridor_add(pf_corridor *corridor, pf_fixed_point from, pf_fixed_point to) {
   const pathfan_status status = fit(corridor, corridor->count + 1);
   if (!status) append(corridor, from, to);
   return status;
 }
 
-void pathfan_corridor_clear(pathfan_corridor *corridor) {
+void pf_corridor_clear(pf_corridor *corridor) {
   corridor->count = 0;
   corridor->length = 0;
   corridor->steps = 0;
 }
 
-void pathfan_corridor_free(pathfan_corridor *corridor) {
+void pf_corridor_free(pf_corridor *corridor) {
   free(corridor->legs);
   free(corridor->blocks);
   free(corridor->spans);
@@ -102,12 +100,11 @@ static inline double most(double a, double b) {
   return a > b ? a : b;
 }
 
-static inline bool same_leg(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b) {
-  return pathfan_same_point(a->from, b->from) && a->x == b->x && a->y == b->y &&
-         a->length == b->length;
+static inline bool same_leg(const pf_corridor_leg *a, const pf_corridor_leg *b) {
+  return pf_same_point(a->from, b->from) && a->x == b->x && a->y == b->y && a->length == b->length;
 }
 
-bool pathfan_corridor_has(const pathfan_corridor *path, const pathfan_corridor *other, int32_t k) {
+bool pf_corridor_has(const pf_corridor *path, const pf_corridor *other, int32_t k) {
   const int32_t back = path->count - other->count + k;
   return (k < path->count && same_leg(&path->legs[k], &other->legs[k])) ||
          (back >= 0 && same_leg(&path->legs[back], &other->legs[k]));
@@ -115,7 +112,7 @@ bool pathfan_corridor_has(const pathfan_corridor *path, const pathfan_corridor *
 
 /* Widens a span by its line's part in a disc whose centre is `along` and `across` from the leg's
  * start. */
-static inline void add_disc(pathfan_span *span, double along, double across, double square) {
+static inline void add_disc(pf_span *span, double along, double across, double square) {
   const double rest = square - across * across;
   if (rest < 0) return;
   const double half = sqrt(rest);
@@ -124,7 +121,7 @@ static inline void add_disc(pathfan_span *span, double along, double across, dou
 }
 
 /* Clips a span to where low <= at + t * slope <= high. */
-static inline void clip(pathfan_span *span, double at, double slope, double low, double high) {
+static inline void clip(pf_span *span, double at, double slope, double low, double high) {
   if (slope == 0) {
     if (at < low || at > high) span->high = -INFINITY;
     return;
@@ -141,7 +138,7 @@ typedef struct pose {
   double ahead, off;    /* a's start in b's frame */
 } pose;
 
-static inline pose pose_of(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b) {
+static inline pose pose_of(const pf_corridor_leg *a, const pf_corridor_leg *b) {
   const double x = (double)(b->from.x - a->from.x), y = (double)(b->from.y - a->from.y);
   return (pose){.turn = a->x * b->y - a->y * b->x,
                 .same = a->x * b->x + a->y * b->y,
@@ -161,27 +158,26 @@ static inline bool is_off_line(double from, double to, double width) {
   return least(from, to) > width || most(from, to) < -width;
 }
 
-static inline bool are_apart(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b,
-                             const pose *p, double width) {
+static inline bool are_apart(const pf_corridor_leg *a, const pf_corridor_leg *b, const pose *p,
+                             double width) {
   return is_off_line(p->across, p->across + b->length * p->turn, width) ||
          is_off_line(p->off, p->off - a->length * p->turn, width);
 }
 
 /* Whether a point `along` and `across` from a leg's start is near the leg. */
-static inline bool is_near(const pathfan_corridor_leg *leg, double along, double across,
-                           double square) {
+static inline bool is_near(const pf_corridor_leg *leg, double along, double across, double square) {
   const double beyond = most(most(-along, along - leg->length), 0);
   return beyond * beyond + across * across <= square;
 }
 
 /* The part of leg a near leg b. */
-static inline pathfan_span span_of(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b,
-                                   const pose *p, double width) {
+static inline pf_span span_of(const pf_corridor_leg *a, const pf_corridor_leg *b, const pose *p,
+                              double width) {
   const double square = width * width;
   if (is_near(b, p->ahead, p->off, square) &&
       is_near(b, p->ahead + a->length * p->same, p->off - a->length * p->turn, square))
-    return (pathfan_span){0, a->length};
-  pathfan_span span = {INFINITY, -INFINITY}, middle = {0, a->length};
+    return (pf_span){0, a->length};
+  pf_span span = {INFINITY, -INFINITY}, middle = {0, a->length};
   clip(&middle, -p->off, p->turn, -width, width);
   clip(&middle, p->ahead, p->same, 0, b->length);
   if (middle.low <= middle.high) span = middle;
@@ -189,11 +185,11 @@ static inline pathfan_span span_of(const pathfan_corridor_leg *a, const pathfan_
     add_disc(&span, p->along, p->across, square);
     add_disc(&span, p->along + b->length * p->same, p->across + b->length * p->turn, square);
   }
-  return (pathfan_span){most(span.low, 0), least(span.high, a->length)};
+  return (pf_span){most(span.low, 0), least(span.high, a->length)};
 }
 
-bool pathfan_leg_spans(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b, double width,
-                       pathfan_span *on_a, pathfan_span *on_b) {
+bool pf_leg_spans(const pf_corridor_leg *a, const pf_corridor_leg *b, double width, pf_span *on_a,
+                  pf_span *on_b) {
   const pose p = pose_of(a, b), back = turned_round(&p);
   if (are_apart(a, b, &p, width)) return false;
   *on_a = span_of(a, b, &p, width);
@@ -202,16 +198,15 @@ bool pathfan_leg_spans(const pathfan_corridor_leg *a, const pathfan_corridor_leg
 }
 
 /* The part of leg a within `width` of leg b: empty if high <= low. */
-static inline pathfan_span leg_span(const pathfan_corridor_leg *a, const pathfan_corridor_leg *b,
-                                    double width) {
+static inline pf_span leg_span(const pf_corridor_leg *a, const pf_corridor_leg *b, double width) {
   const pose p = pose_of(a, b);
-  return are_apart(a, b, &p, width) ? (pathfan_span){0, 0} : span_of(a, b, &p, width);
+  return are_apart(a, b, &p, width) ? (pf_span){0, 0} : span_of(a, b, &p, width);
 }
 
-int32_t pathfan_spans_join(pathfan_span *spans, int32_t count) {
+int32_t pf_spans_join(pf_span *spans, int32_t count) {
   int32_t kept = 0;
   for (int32_t i = 1; i < count; i++) {
-    const pathfan_span span = spans[i];
+    const pf_span span = spans[i];
     int32_t k = i;
     for (; k > 0 && spans[k - 1].low > span.low; k--) spans[k] = spans[k - 1];
     spans[k] = span;
@@ -225,17 +220,16 @@ int32_t pathfan_spans_join(pathfan_span *spans, int32_t count) {
   return kept;
 }
 
-int32_t pathfan_corridor_spans(const pathfan_corridor_leg *leg, const pathfan_corridor *path,
-                               double width, pathfan_span *spans) {
-  const pathfan_box wide = pathfan_box_widened(&leg->box, width);
+int32_t pf_corridor_spans(const pf_corridor_leg *leg, const pf_corridor *path, double width,
+                          pf_span *spans) {
+  const pf_box wide = pf_box_widened(&leg->box, width);
   int32_t count = 0;
-  for (int32_t begin = 0, block = 0; begin < path->count; begin += PATHFAN_LEG_BLOCK, block++) {
-    if (pathfan_boxes_apart(&wide, &path->blocks[block])) continue;
-    const int32_t end =
-        begin + PATHFAN_LEG_BLOCK < path->count ? begin + PATHFAN_LEG_BLOCK : path->count;
+  for (int32_t begin = 0, block = 0; begin < path->count; begin += PF_LEG_BLOCK, block++) {
+    if (pf_boxes_apart(&wide, &path->blocks[block])) continue;
+    const int32_t end = begin + PF_LEG_BLOCK < path->count ? begin + PF_LEG_BLOCK : path->count;
     for (int32_t i = begin; i < end; i++) {
-      if (pathfan_boxes_apart(&wide, &path->legs[i].box)) continue;
-      const pathfan_span span = leg_span(leg, &path->legs[i], width);
+      if (pf_boxes_apart(&wide, &path->legs[i].box)) continue;
+      const pf_span span = leg_span(leg, &path->legs[i], width);
       if (span.high <= span.low) continue;
       spans[count++] = span;
       if (span.low == 0 && span.high == leg->length) { /* all of it */
@@ -244,22 +238,21 @@ int32_t pathfan_corridor_spans(const pathfan_corridor_leg *leg, const pathfan_co
       }
     }
   }
-  return count > 1 ? pathfan_spans_join(spans, count) : count;
+  return count > 1 ? pf_spans_join(spans, count) : count;
 }
 
-double pathfan_corridor_outside(pathfan_corridor *path, pathfan_fixed_point from,
-                                pathfan_fixed_point to, double width) {
-  if (pathfan_same_point(from, to)) return 0;
-  pathfan_corridor_leg leg;
-  pathfan_leg_set(&leg, from, to);
+double pf_corridor_outside(pf_corridor *path, pf_fixed_point from, pf_fixed_point to,
+                           double width) {
+  if (pf_same_point(from, to)) return 0;
+  pf_corridor_leg leg;
+  pf_leg_set(&leg, from, to);
   return leg.length -
-         pathfan_spans_length(path->spans, pathfan_corridor_spans(&leg, path, width, path->spans));
+         pf_spans_length(path->spans, pf_corridor_spans(&leg, path, width, path->spans));
 }
 
 /* Length of the parts of path a near path b. With a limit, any number on the same side of it will
  * do: counting stops once the side is settled. */
-static int64_t near_of(const pathfan_corridor *a, pathfan_corridor *b, double width,
-                       const int64_t *limit) {
+static int64_t near_of(const pf_corridor *a, pf_corridor *b, double width, const int64_t *limit) {
   int64_t near = 0, rest = a->steps;
   int32_t begin = 0, end = a->count;
   /* Alternatives mostly share their start and end. */
@@ -271,19 +264,18 @@ static int64_t near_of(const pathfan_corridor *a, pathfan_corridor *b, double wi
   rest -= near;
   for (int32_t i = begin; i < end; i++) {
     if (limit && (near > *limit || near + rest <= *limit)) break;
-    const int32_t count = pathfan_corridor_spans(&a->legs[i], b, width, b->spans);
-    near += llrint(pathfan_spans_length(b->spans, count));
+    const int32_t count = pf_corridor_spans(&a->legs[i], b, width, b->spans);
+    near += llrint(pf_spans_length(b->spans, count));
     rest -= a->legs[i].steps;
   }
   return near;
 }
 
-int64_t pathfan_corridor_near(const pathfan_corridor *a, pathfan_corridor *b, double width) {
+int64_t pf_corridor_near(const pf_corridor *a, pf_corridor *b, double width) {
   return near_of(a, b, width, NULL);
 }
 
-bool pathfan_corridors_share(pathfan_corridor *a, pathfan_corridor *b, double width,
-                             int64_t limit) {
+bool pf_corridors_share(pf_corridor *a, pf_corridor *b, double width, int64_t limit) {
   const int64_t left = limit - near_of(a, b, width, NULL);
   return left < 0 || near_of(b, a, width, &left) > left;
 }

@@ -10,8 +10,8 @@
 
 /* The set of parts begin .. end - 1. */
 static inline uint64_t parts_between(int begin, int end) {
-  if (end > PATHFAN_FOOTPRINT_PARTS) end = PATHFAN_FOOTPRINT_PARTS;
-  return begin < end ? UINT64_MAX >> (PATHFAN_FOOTPRINT_PARTS - (end - begin)) << begin : 0;
+  if (end > PF_FOOTPRINT_PARTS) end = PF_FOOTPRINT_PARTS;
+  return begin < end ? UINT64_MAX >> (PF_FOOTPRINT_PARTS - (end - begin)) << begin : 0;
 }
 
 /* Sets of parts covered and touched by a stretch of the path; low and high in parts. */
@@ -23,40 +23,37 @@ static inline uint64_t touched_by(double low, double high) {
   return parts_between((int)(low + PART_SLACK), (int)(high + (1 - PART_SLACK)));
 }
 
-double pathfan_leg_shared(pathfan_fixed_point from, pathfan_fixed_point to,
-                          const pathfan_corridor *path) {
-  const pathfan_box box = pathfan_box_of((const pathfan_fixed_point[]){from, to}, 2);
+double pf_leg_shared(pf_fixed_point from, pf_fixed_point to, const pf_corridor *path) {
+  const pf_box box = pf_box_of((const pf_fixed_point[]){from, to}, 2);
   double shared = 0;
-  for (int32_t begin = 0, block = 0; begin < path->count; begin += PATHFAN_LEG_BLOCK, block++) {
-    if (pathfan_boxes_apart(&box, &path->blocks[block])) continue;
-    const int32_t end =
-        begin + PATHFAN_LEG_BLOCK < path->count ? begin + PATHFAN_LEG_BLOCK : path->count;
+  for (int32_t begin = 0, block = 0; begin < path->count; begin += PF_LEG_BLOCK, block++) {
+    if (pf_boxes_apart(&box, &path->blocks[block])) continue;
+    const int32_t end = begin + PF_LEG_BLOCK < path->count ? begin + PF_LEG_BLOCK : path->count;
     for (int32_t i = begin; i < end; i++) {
-      const pathfan_corridor_leg *leg = &path->legs[i];
-      if (!pathfan_boxes_apart(&box, &leg->box))
-        shared += pathfan_segments_overlap(from, to, leg->from, pathfan_leg_to(leg));
+      const pf_corridor_leg *leg = &path->legs[i];
+      if (!pf_boxes_apart(&box, &leg->box))
+        shared += pf_segments_overlap(from, to, leg->from, pf_leg_to(leg));
     }
   }
   return shared;
 }
 
-void pathfan_footprint_set(pathfan_footprint *print, const pathfan_corridor_leg *leg,
-                           pathfan_corridor *path, double width) {
-  const double parts_per_step = PATHFAN_FOOTPRINT_PARTS / path->length;
-  const pathfan_box wide = pathfan_box_widened(&leg->box, width);
+void pf_footprint_set(pf_footprint *print, const pf_corridor_leg *leg, pf_corridor *path,
+                      double width) {
+  const double parts_per_step = PF_FOOTPRINT_PARTS / path->length;
+  const pf_box wide = pf_box_widened(&leg->box, width);
   double low = 0, high = -1; /* the last stretch, in parts */
   uint64_t covered = 0, touched = 0;
   bool is_whole = false;
   int32_t count = 0;
-  for (int32_t begin = 0, block = 0; begin < path->count; begin += PATHFAN_LEG_BLOCK, block++) {
-    if (pathfan_boxes_apart(&wide, &path->blocks[block])) continue;
-    const int32_t end =
-        begin + PATHFAN_LEG_BLOCK < path->count ? begin + PATHFAN_LEG_BLOCK : path->count;
+  for (int32_t begin = 0, block = 0; begin < path->count; begin += PF_LEG_BLOCK, block++) {
+    if (pf_boxes_apart(&wide, &path->blocks[block])) continue;
+    const int32_t end = begin + PF_LEG_BLOCK < path->count ? begin + PF_LEG_BLOCK : path->count;
     for (int32_t i = begin; i < end; i++) {
-      const pathfan_corridor_leg *other = &path->legs[i];
-      if (pathfan_boxes_apart(&wide, &other->box)) continue;
-      pathfan_span own, there;
-      if (!pathfan_leg_spans(leg, other, width, &own, &there)) continue;
+      const pf_corridor_leg *other = &path->legs[i];
+      if (pf_boxes_apart(&wide, &other->box)) continue;
+      pf_span own, there;
+      if (!pf_leg_spans(leg, other, width, &own, &there)) continue;
       is_whole = is_whole || (own.low == 0 && own.high == leg->length);
       path->spans[count].low = own.low;
       path->spans[count++].high = own.high;
@@ -79,24 +76,22 @@ void pathfan_footprint_set(pathfan_footprint *print, const pathfan_corridor_leg 
     touched |= touched_by(low, high);
   }
   print->steps = leg->steps;
-  print->near =
-      is_whole ? leg->steps
-               : llrint(pathfan_spans_length(path->spans, pathfan_spans_join(path->spans, count)));
+  print->near = is_whole ? leg->steps
+                         : llrint(pf_spans_length(path->spans, pf_spans_join(path->spans, count)));
   print->covered = covered;
   print->touched = touched;
 }
 
-pathfan_footprint pathfan_footprint_of_ends(const pathfan_corridor *path, int32_t head,
-                                            int32_t tail) {
-  const double parts_per_step = PATHFAN_FOOTPRINT_PARTS / path->length;
-  const double first = pathfan_corridor_end(path, head);
-  const double last = pathfan_corridor_end(path, path->count - tail);
+pf_footprint pf_footprint_of_ends(const pf_corridor *path, int32_t head, int32_t tail) {
+  const double parts_per_step = PF_FOOTPRINT_PARTS / path->length;
+  const double first = pf_corridor_end(path, head);
+  const double last = pf_corridor_end(path, path->count - tail);
   const int64_t steps = llrint(first + path->length - last);
-  return (pathfan_footprint){.steps = steps,
-                             .near = steps,
-                             .covered = covered_by(0, first * parts_per_step) |
-                                        covered_by(last * parts_per_step, PATHFAN_FOOTPRINT_PARTS),
-                             .touched = UINT64_MAX};
+  return (pf_footprint){.steps = steps,
+                        .near = steps,
+                        .covered = covered_by(0, first * parts_per_step) |
+                                   covered_by(last * parts_per_step, PF_FOOTPRINT_PARTS),
+                        .touched = UINT64_MAX};
 }
 
 static inline int count_of(uint64_t parts) {
@@ -106,9 +101,9 @@ static inline int count_of(uint64_t parts) {
   return (int)(parts * UINT64_C(0x0101010101010101) >> 56);
 }
 
-void pathfan_footprint_bounds(const pathfan_footprint *way, const pathfan_corridor *path,
-                              double *least, double *most) {
-  const double part = path->length / PATHFAN_FOOTPRINT_PARTS;
+void pf_footprint_bounds(const pf_footprint *way, const pf_corridor *path, double *least,
+                         double *most) {
+  const double part = path->length / PF_FOOTPRINT_PARTS;
   *least = part * count_of(way->covered);
   *most = part * count_of(way->touched);
 }

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void pathfan_grid_free(pathfan_grid *grid) {
+void pf_grid_free(pf_grid *grid) {
   if (!grid) return;
   free(grid->free);
-  *grid = (pathfan_grid){0};
+  *grid = (pf_grid){0};
 }
 
-void pathfan_grid_fill_box(pathfan_grid *grid, int32_t x, int32_t y, int32_t width, int32_t height,
-                           uint8_t value) {
+void pf_grid_fill_box(pf_grid *grid, int32_t x, int32_t y, int32_t width, int32_t height,
+                      uint8_t value) {
   for (int32_t row = y; row < y + height; row++)
     memset(grid->free + (int64_t)row * grid->width + x, value, (size_t)width);
 }

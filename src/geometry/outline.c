@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void pathfan_outline_free(pathfan_outline *outline) {
+void pf_outline_free(pf_outline *outline) {
   free(outline->vertices);
   free(outline->edges);
   memset(outline, 0, sizeof *outline);

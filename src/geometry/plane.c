@@ -28,15 +28,14 @@ static double east_at(double latitude) {
   return RADIANS * HALF_AXIS * cos(latitude * RADIANS) / sqrt(1 - ECCENTRICITY * s * s);
 }
 
-pathfan_plane pathfan_plane_about(double longitude, double latitude) {
-  return (pathfan_plane){.middle = {longitude, latitude},
-                         .east = rounded(east_at(latitude)),
-                         .north = rounded(north_at(latitude))};
+pf_plane pf_plane_about(double longitude, double latitude) {
+  return (pf_plane){.middle = {longitude, latitude},
+                    .east = rounded(east_at(latitude)),
+                    .north = rounded(north_at(latitude))};
 }
 
 /* Both scales are monotone from the equator to a pole: the error is largest at an end. */
-double pathfan_plane_error(const pathfan_plane *about, double least_latitude,
-                           double most_latitude) {
+double pf_plane_error(const pf_plane *about, double least_latitude, double most_latitude) {
   const double latitudes[] = {least_latitude, most_latitude};
   double worst = 0;
   for (int i = 0; i < 2; i++) {

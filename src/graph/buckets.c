@@ -15,7 +15,7 @@ static int64_t power_of_two_above(int64_t x) {
   return p;
 }
 
-pathfan_status pathfan_buckets_init(pathfan_buckets *q, const pathfan_graph *graph) {
+pathfan_status pf_buckets_init(pf_buckets *q, const pf_graph *graph) {
   int64_t shortest = INT64_MAX, longest = 1;
   int64_t most = BUCKETS_PER_VERTEX * (int64_t)graph->vertex_count + 1024;
   memset(q, 0, sizeof *q);
@@ -30,14 +30,14 @@ pathfan_status pathfan_buckets_init(pathfan_buckets *q, const pathfan_graph *gra
   while ((longest >> q->shift) + 2 > most) q->shift++;
   const int64_t buckets = power_of_two_above((longest >> q->shift) + 2);
   q->mask = buckets - 1;
-  q->first = pathfan_alloc((uint64_t)buckets, sizeof *q->first);
-  q->occupied = pathfan_alloc_zero((uint64_t)buckets / 64 + 1, sizeof *q->occupied);
+  q->first = pf_alloc((uint64_t)buckets, sizeof *q->first);
+  q->occupied = pf_alloc_zero((uint64_t)buckets / 64 + 1, sizeof *q->occupied);
   if (!q->first || !q->occupied) return PATHFAN_ERR_NO_MEMORY;
   memset(q->first, 0xff, (size_t)buckets * sizeof *q->first);
   return PATHFAN_OK;
 }
 
-void pathfan_buckets_free(pathfan_buckets *q) {
+void pf_buckets_free(pf_buckets *q) {
   free(q->first);
   free(q->occupied);
   free(q->vertex);
@@ -45,19 +45,19 @@ void pathfan_buckets_free(pathfan_buckets *q) {
   memset(q, 0, sizeof *q);
 }
 
-void pathfan_buckets_clear(pathfan_buckets *q) {
+void pf_buckets_clear(pf_buckets *q) {
   for (int64_t word = 0; q->left && word <= q->mask >> 6; word++)
     for (; q->occupied[word]; q->occupied[word] &= q->occupied[word] - 1)
       q->first[word << 6 | __builtin_ctzll(q->occupied[word])] = -1;
   q->entries = q->left = 0;
 }
 
-pathfan_status pathfan_buckets_grow(pathfan_buckets *q) {
+pathfan_status pf_buckets_grow(pf_buckets *q) {
   const int32_t capacity = q->capacity ? q->capacity * 2 : 4096;
-  int32_t *grown = pathfan_resize(q->vertex, (uint64_t)capacity, sizeof *grown);
+  int32_t *grown = pf_resize(q->vertex, (uint64_t)capacity, sizeof *grown);
   if (!grown) return PATHFAN_ERR_NO_MEMORY;
   q->vertex = grown;
-  grown = pathfan_resize(q->next, (uint64_t)capacity, sizeof *grown);
+  grown = pf_resize(q->next, (uint64_t)capacity, sizeof *grown);
   if (!grown) return PATHFAN_ERR_NO_MEMORY;
   q->next = grown;
   q->capacity = capacity;

@@ -4,13 +4,13 @@
  *
  * Buckets are numbered from length 0 on, without end; those from `now` to now + mask have a place.
  * A vertex may be in several: entries stay when it improves. */
-#ifndef PATHFAN_GRAPH_BUCKETS_H
-#define PATHFAN_GRAPH_BUCKETS_H
+#ifndef PF_GRAPH_BUCKETS_H
+#define PF_GRAPH_BUCKETS_H
 
 #include "base/memory.h"
 #include "graph/graph.h"
 
-typedef struct pathfan_buckets {
+typedef struct pf_buckets {
   int32_t *first; /* [Size: mask + 1] entry of each chain; -1: none */
   int64_t mask;
   int32_t shift;          /* a bucket is 2^shift units wide */
@@ -19,23 +19,22 @@ typedef struct pathfan_buckets {
   int32_t capacity;
   int32_t entries; /* ever made */
   int32_t left;    /* still in a bucket */
-} pathfan_buckets;
+} pf_buckets;
 
 /* Initialises buckets as wide as the shortest edge, or wider if that would make too many. Errors:
  * NO_MEMORY; free it then, too. */
-pathfan_status pathfan_buckets_init(pathfan_buckets *q, const pathfan_graph *graph);
-void pathfan_buckets_free(pathfan_buckets *q);
+pathfan_status pf_buckets_init(pf_buckets *q, const pf_graph *graph);
+void pf_buckets_free(pf_buckets *q);
 
 /* Removes all entries. */
-void pathfan_buckets_clear(pathfan_buckets *q);
+void pf_buckets_clear(pf_buckets *q);
 
 /* Makes room for more entries. Errors: NO_MEMORY. */
-pathfan_status pathfan_buckets_grow(pathfan_buckets *q);
+pathfan_status pf_buckets_grow(pf_buckets *q);
 
-static inline pathfan_status pathfan_buckets_put(pathfan_buckets *q, int32_t vertex,
-                                                 int64_t bucket) {
+static inline pathfan_status pf_buckets_put(pf_buckets *q, int32_t vertex, int64_t bucket) {
   if (q->entries == q->capacity) {
-    const pathfan_status status = pathfan_buckets_grow(q);
+    const pathfan_status status = pf_buckets_grow(q);
     if (status) return status;
   }
   const int64_t b = bucket & q->mask;
@@ -48,7 +47,7 @@ static inline pathfan_status pathfan_buckets_put(pathfan_buckets *q, int32_t ver
 }
 
 /* Returns the first bucket with entries from `now` on; there must be one. */
-static inline int64_t pathfan_buckets_next(const pathfan_buckets *q, int64_t now) {
+static inline int64_t pf_buckets_next(const pf_buckets *q, int64_t now) {
   const int64_t words = (q->mask >> 6) + 1, b = now & q->mask;
   int64_t word = b >> 6;
   uint64_t bits = q->occupied[word] & (UINT64_MAX << (b & 63));
@@ -60,7 +59,7 @@ static inline int64_t pathfan_buckets_next(const pathfan_buckets *q, int64_t now
 }
 
 /* Takes an entry of this bucket and returns its vertex; -1: the bucket is empty now. */
-static inline int32_t pathfan_buckets_take(pathfan_buckets *q, int64_t bucket) {
+static inline int32_t pf_buckets_take(pf_buckets *q, int64_t bucket) {
   const int64_t b = bucket & q->mask;
   const int32_t entry = q->first[b];
   if (entry < 0) {

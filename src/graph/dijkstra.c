@@ -12,32 +12,32 @@
 
 /* Records the path to `to` by way of `from`, no longer than the present one, if it is better and
  * the edge isn't blocked. */
-static void improve(pathfan_dijkstra *s, const pathfan_overlay *o, pathfan_spt *tree, int32_t from,
-                    int32_t to, int64_t length, uint64_t hash) {
+static void improve(pf_dijkstra *s, const pf_overlay *o, pf_spt *tree, int32_t from, int32_t to,
+                    int64_t length, uint64_t hash) {
   if (length == tree->length[to] && hash >= tree->hash[to]) return;
-  if (pathfan_overlay_blocked(o, from, to)) return;
+  if (pf_overlay_blocked(o, from, to)) return;
   tree->length[to] = length;
   tree->hash[to] = hash;
   tree->parent[to] = from;
-  pathfan_heap_put(&s->heap, to, length);
+  pf_heap_put(&s->heap, to, length);
 }
 
-pathfan_status pathfan_dijkstra_grow(pathfan_dijkstra *s, const pathfan_overlay *o, int32_t root,
-                                     pathfan_budget *budget, pathfan_spt *tree) {
-  const pathfan_search_graph *base = o->base;
-  const int32_t n = base->graph.vertex_count, nodes = pathfan_overlay_count(o);
+pathfan_status pf_dijkstra_grow(pf_dijkstra *s, const pf_overlay *o, int32_t root,
+                                pf_budget *budget, pf_spt *tree) {
+  const pf_search_graph *base = o->base;
+  const int32_t n = base->graph.vertex_count, nodes = pf_overlay_count(o);
   const uint64_t *edge_hash = base->graph.tie_hash;
-  pathfan_status status = pathfan_spt_clear(tree, nodes);
-  if (!status) status = pathfan_heap_fit(&s->heap, nodes);
-  if (!status) status = pathfan_grow(&s->better, &s->better_capacity, n + 1, sizeof *s->better);
+  pathfan_status status = pf_spt_clear(tree, nodes);
+  if (!status) status = pf_heap_fit(&s->heap, nodes);
+  if (!status) status = pf_grow(&s->better, &s->better_capacity, n + 1, sizeof *s->better);
   if (status) return status;
   int32_t *better = s->better;
   tree->length[root] = 0;
   tree->hash[root] = 0;
-  pathfan_heap_put(&s->heap, root, 0);
+  pf_heap_put(&s->heap, root, 0);
   while (s->heap.count) {
-    const int32_t v = pathfan_heap_take(&s->heap).node;
-    if (!pathfan_budget_spend(budget, 1)) break;
+    const int32_t v = pf_heap_take(&s->heap).node;
+    if (!pf_budget_spend(budget, 1)) break;
     const int64_t here = tree->length[v];
     const uint64_t hash = tree->hash[v];
     if (v < n) {
@@ -54,18 +54,18 @@ pathfan_status pathfan_dijkstra_grow(pathfan_dijkstra *s, const pathfan_overlay 
       continue; /* the other end */
     }
     for (int32_t i = o->head[v]; i >= 0; i = o->edges[i].next) {
-      const pathfan_overlay_edge *edge = &o->edges[i];
+      const pf_overlay_edge *edge = &o->edges[i];
       const int64_t length = here + edge->weight;
       if (length <= tree->length[edge->to])
         improve(s, o, tree, v, edge->to, length, hash + edge->hash);
     }
   }
-  pathfan_heap_clear(&s->heap);
+  pf_heap_clear(&s->heap);
   return PATHFAN_OK;
 }
 
-void pathfan_dijkstra_free(pathfan_dijkstra *s) {
-  pathfan_heap_free(&s->heap);
+void pf_dijkstra_free(pf_dijkstra *s) {
+  pf_heap_free(&s->heap);
   free(s->better);
   memset(s, 0, sizeof *s);
 }

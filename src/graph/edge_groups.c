@@ -12,34 +12,33 @@ enum { FEW = 24 }; /* up to so many are sorted by insertion */
 
 /* An edge being sorted. */
 typedef struct spoke {
-  pathfan_lattice_point d; /* from its vertex to the other end */
+  pf_lattice_point d; /* from its vertex to the other end */
   int32_t to;
 } spoke;
 
-/* Like pathfan_side_of, without a branch, which would be mispredicted every other time. */
-static inline uint32_t side_of(const pathfan_wedge *wedge, pathfan_lattice_point d) {
-  const int64_t first = pathfan_cross(d, wedge->first), second = pathfan_cross(d, wedge->second);
+/* Like pf_side_of, without a branch, which would be mispredicted every other time. */
+static inline uint32_t side_of(const pf_wedge *wedge, pf_lattice_point d) {
+  const int64_t first = pf_cross(d, wedge->first), second = pf_cross(d, wedge->second);
   const uint32_t left = (first >= 0) & (second >= 0), right = (first <= 0) & (second <= 0);
-  return (left - 1) & (PATHFAN_SIDE_NONE - right);
+  return (left - 1) & (PF_SIDE_NONE - right);
 }
 
 /* The group of an edge by the sides of both its ends. */
-static const uint8_t group_by_side[9] = {
-    [3 * PATHFAN_SIDE_LEFT + PATHFAN_SIDE_LEFT] = PATHFAN_EDGES_LEFT_TAUT,
-    [3 * PATHFAN_SIDE_LEFT + PATHFAN_SIDE_RIGHT] = PATHFAN_EDGES_LEFT_TAUT,
-    [3 * PATHFAN_SIDE_LEFT + PATHFAN_SIDE_NONE] = PATHFAN_EDGES_LEFT_END,
-    [3 * PATHFAN_SIDE_RIGHT + PATHFAN_SIDE_LEFT] = PATHFAN_EDGES_RIGHT_TAUT,
-    [3 * PATHFAN_SIDE_RIGHT + PATHFAN_SIDE_RIGHT] = PATHFAN_EDGES_RIGHT_TAUT,
-    [3 * PATHFAN_SIDE_RIGHT + PATHFAN_SIDE_NONE] = PATHFAN_EDGES_RIGHT_END,
-    [3 * PATHFAN_SIDE_NONE + PATHFAN_SIDE_LEFT] = PATHFAN_EDGES_OTHER,
-    [3 * PATHFAN_SIDE_NONE + PATHFAN_SIDE_RIGHT] = PATHFAN_EDGES_OTHER,
-    [3 * PATHFAN_SIDE_NONE + PATHFAN_SIDE_NONE] = PATHFAN_EDGES_OTHER};
+static const uint8_t group_by_side[9] = {[3 * PF_SIDE_LEFT + PF_SIDE_LEFT] = PF_EDGES_LEFT_TAUT,
+                                         [3 * PF_SIDE_LEFT + PF_SIDE_RIGHT] = PF_EDGES_LEFT_TAUT,
+                                         [3 * PF_SIDE_LEFT + PF_SIDE_NONE] = PF_EDGES_LEFT_END,
+                                         [3 * PF_SIDE_RIGHT + PF_SIDE_LEFT] = PF_EDGES_RIGHT_TAUT,
+                                         [3 * PF_SIDE_RIGHT + PF_SIDE_RIGHT] = PF_EDGES_RIGHT_TAUT,
+                                         [3 * PF_SIDE_RIGHT + PF_SIDE_NONE] = PF_EDGES_RIGHT_END,
+                                         [3 * PF_SIDE_NONE + PF_SIDE_LEFT] = PF_EDGES_OTHER,
+                                         [3 * PF_SIDE_NONE + PF_SIDE_RIGHT] = PF_EDGES_OTHER,
+                                         [3 * PF_SIDE_NONE + PF_SIDE_NONE] = PF_EDGES_OTHER};
 
 /* ---- Sorting a group ---- */
 
 /* Whether a comes before b, counter-clockwise. */
 static inline bool precedes(const spoke *a, const spoke *b) {
-  return pathfan_cross(a->d, b->d) > 0;
+  return pf_cross(a->d, b->d) > 0;
 }
 
 static void insert_all(spoke *list, int32_t count) {
@@ -69,10 +68,10 @@ static void merge_all(spoke *list, spoke *other, int32_t count) {
 }
 
 /* Sorts a group; a clockwise one as its mirror image. */
-static void sort_group(spoke *spokes, spoke *other, int32_t v, const pathfan_lattice_point *at,
+static void sort_group(spoke *spokes, spoke *other, int32_t v, const pf_lattice_point *at,
                        int32_t *to, int32_t count, bool clockwise) {
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_lattice_point d = pathfan_from_to(at[v], at[to[i]]);
+    const pf_lattice_point d = pf_from_to(at[v], at[to[i]]);
     spokes[i] = (spoke){{d.x, clockwise ? -d.y : d.y}, to[i]};
   }
   if (count <= FEW)
@@ -86,17 +85,16 @@ static void sort_group(spoke *spokes, spoke *other, int32_t v, const pathfan_lat
 
 /* Distributes the edges of v over its groups, in the order of numbers, from `begin` on in `to`.
  * ends: room for as many. */
-static void deal(const int32_t *from, int32_t count, int32_t v, const pathfan_lattice_point *at,
-                 const pathfan_wedge *wedge, int32_t begin, uint8_t *ends, int32_t *group,
-                 int32_t *to) {
-  int32_t next[PATHFAN_EDGE_GROUPS] = {0};
+static void deal(const int32_t *from, int32_t count, int32_t v, const pf_lattice_point *at,
+                 const pf_wedge *wedge, int32_t begin, uint8_t *ends, int32_t *group, int32_t *to) {
+  int32_t next[PF_EDGE_GROUPS] = {0};
   for (int32_t i = 0; i < count; i++) {
     const int32_t w = from[i];
-    const pathfan_lattice_point d = pathfan_from_to(at[v], at[w]);
+    const pf_lattice_point d = pf_from_to(at[v], at[w]);
     ends[i] = group_by_side[3 * side_of(&wedge[v], d) + side_of(&wedge[w], d)];
     next[ends[i]]++;
   }
-  for (int g = 0; g < PATHFAN_EDGE_GROUPS; g++) {
+  for (int g = 0; g < PF_EDGE_GROUPS; g++) {
     const int32_t size = next[g];
     group[g] = next[g] = begin;
     begin += size;
@@ -104,23 +102,23 @@ static void deal(const int32_t *from, int32_t count, int32_t v, const pathfan_la
   for (int32_t i = 0; i < count; i++) to[next[ends[i]]++] = from[i];
 }
 
-pathfan_status pathfan_edges_group(const int32_t *first, const int32_t *from, int32_t n,
-                                   const pathfan_lattice_point *at, const pathfan_wedge *wedge,
-                                   int32_t *group, int32_t *to) {
+pathfan_status pf_edges_group(const int32_t *first, const int32_t *from, int32_t n,
+                              const pf_lattice_point *at, const pf_wedge *wedge, int32_t *group,
+                              int32_t *to) {
   int32_t most = 0;
   for (int32_t v = 0; v < n; v++)
     if (first[v + 1] - first[v] > most) most = first[v + 1] - first[v];
-  uint8_t *ends = pathfan_alloc((uint64_t)most, sizeof *ends);
-  spoke *spokes = pathfan_alloc(2 * (uint64_t)most, sizeof *spokes);
+  uint8_t *ends = pf_alloc((uint64_t)most, sizeof *ends);
+  spoke *spokes = pf_alloc(2 * (uint64_t)most, sizeof *spokes);
   const bool ok = ends && spokes;
   for (int32_t v = 0; v < n && ok; v++) {
-    int32_t *bound = &group[PATHFAN_EDGE_GROUPS * v];
+    int32_t *bound = &group[PF_EDGE_GROUPS * v];
     deal(from + first[v], first[v + 1] - first[v], v, at, wedge, first[v], ends, bound, to);
-    for (int g = 0; g < PATHFAN_EDGES_OTHER; g++)
+    for (int g = 0; g < PF_EDGES_OTHER; g++)
       sort_group(spokes, spokes + most, v, at, to + bound[g], bound[g + 1] - bound[g],
-                 g > PATHFAN_EDGES_LEFT_END);
+                 g > PF_EDGES_LEFT_END);
   }
-  group[PATHFAN_EDGE_GROUPS * n] = first[n];
+  group[PF_EDGE_GROUPS * n] = first[n];
   free(ends);
   free(spokes);
   return ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;

@@ -1,6 +1,6 @@
 /* edge_groups.h - puts the edges that leave each vertex into the order of graph.h. */
-#ifndef PATHFAN_GRAPH_EDGE_GROUPS_H
-#define PATHFAN_GRAPH_EDGE_GROUPS_H
+#ifndef PF_GRAPH_EDGE_GROUPS_H
+#define PF_GRAPH_EDGE_GROUPS_H
 
 #include "graph/graph.h"
 
@@ -8,8 +8,8 @@
  * + 1] where the edges of a vertex begin in `from`, which holds their other ends in ascending
  * order. `to` gets these in order, group [Size: 5 * n + 1] where the groups begin. No two vertices
  * that are joined may lie in one place. Errors: NO_MEMORY. */
-pathfan_status pathfan_edges_group(const int32_t *first, const int32_t *from, int32_t n,
-                                   const pathfan_lattice_point *at, const pathfan_wedge *wedge,
-                                   int32_t *group, int32_t *to);
+pathfan_status pf_edges_group(const int32_t *first, const int32_t *from, int32_t n,
+                              const pf_lattice_point *at, const pf_wedge *wedge, int32_t *group,
+                              int32_t *to);
 
 #endif

@@ -3,8 +3,8 @@
  * An edge joins two convex vertices that see each other with no third one on the segment between
  * them (the nearest vertex on each ray; the farther ones are reached through it). Edges are stored
  * in both directions. */
-#ifndef PATHFAN_GRAPH_GRAPH_H
-#define PATHFAN_GRAPH_GRAPH_H
+#ifndef PF_GRAPH_GRAPH_H
+#define PF_GRAPH_GRAPH_H
 
 #include <stdint.h>
 
@@ -17,88 +17,87 @@
  * RIGHT groups clockwise, so that the edges that a path may take after arriving are always a suffix
  * of the group. */
 enum {
-  PATHFAN_EDGES_LEFT_TAUT = 0,
-  PATHFAN_EDGES_LEFT_END,
-  PATHFAN_EDGES_RIGHT_TAUT,
-  PATHFAN_EDGES_RIGHT_END,
-  PATHFAN_EDGES_OTHER, /* the path would come out of the obstacle: first edges only */
-  PATHFAN_EDGE_GROUPS
+  PF_EDGES_LEFT_TAUT = 0,
+  PF_EDGES_LEFT_END,
+  PF_EDGES_RIGHT_TAUT,
+  PF_EDGES_RIGHT_END,
+  PF_EDGES_OTHER, /* the path would come out of the obstacle: first edges only */
+  PF_EDGE_GROUPS
 };
 
-typedef struct pathfan_edge {
+typedef struct pf_edge {
   int64_t weight; /* round(length * 2^length_bits) */
   int32_t to;
   int32_t next_taut; /* first edge of `to` in its TAUT group that may follow this one */
   int32_t next_end;  /* likewise in its END group */
-  int32_t side;      /* pathfan_side on which `to`'s obstacle is passed */
-} pathfan_edge;
+  int32_t side;      /* pf_side on which `to`'s obstacle is passed */
+} pf_edge;
 
-typedef struct pathfan_graph {
+typedef struct pf_graph {
   int32_t vertex_count;
-  int32_t edge_count;              /* directed */
-  int32_t taut_edge_count;         /* directed */
-  const pathfan_lattice_point *at; /* [Size: vertex_count] the mesh's first vertices */
-  const pathfan_wedge *wedge;      /* [Size: vertex_count] the obstacles */
-  int32_t *group;                  /* [Size: 5 * vertex_count + 1] where each group begins */
-  pathfan_edge *edges;
+  int32_t edge_count;         /* directed */
+  int32_t taut_edge_count;    /* directed */
+  const pf_lattice_point *at; /* [Size: vertex_count] the mesh's first vertices */
+  const pf_wedge *wedge;      /* [Size: vertex_count] the obstacles */
+  int32_t *group;             /* [Size: 5 * vertex_count + 1] where each group begins */
+  pf_edge *edges;
   uint64_t *tie_hash; /* [Size: edge_count] symmetric hash of an edge's two ends */
   int32_t *component; /* [Size: vertex_count] */
   int32_t *sharpest;  /* [Size: 2 * vertex_count] NULL until edges are forgotten */
   int32_t length_bits;
-} pathfan_graph;
+} pf_graph;
 
 /* Builds the graph of a mesh from the view of every convex vertex, on `threads` threads. wedge:
  * [Size: convex_count] the obstacles; component: that of polygon p at component[p * stride]. mesh
  * and wedge must outlive the graph. cones (may be NULL) gets the cone lists; if there are more than
  * max_cones, cones->entries is NULL and cones->count their number. done: see parallel.h. Errors:
  * NO_MEMORY, LIMIT, CANCELLED. */
-pathfan_status pathfan_graph_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
-                                   const int32_t *component, size_t stride, int32_t threads,
-                                   int64_t max_cones, pathfan_graph *graph, pathfan_cones *cones,
-                                   pathfan_done_function *done, void *done_context);
+pathfan_status pf_graph_build(const pf_mesh *mesh, const pf_wedge *wedge, const int32_t *component,
+                              size_t stride, int32_t threads, int64_t max_cones, pf_graph *graph,
+                              pf_cones *cones, pf_done_function *done, void *done_context);
 
 /* Renumbers vertices: old vertex v becomes position[v]. `at` and `wedge` are the renumbered ones.
  * Errors: NO_MEMORY (the graph is then unchanged). */
-pathfan_status pathfan_graph_renumber(pathfan_graph *graph, const int32_t *position,
-                                      const pathfan_lattice_point *at, const pathfan_wedge *wedge);
+pathfan_status pf_graph_renumber(pf_graph *graph, const int32_t *position,
+                                 const pf_lattice_point *at, const pf_wedge *wedge);
 
 /* Links edges to those that may follow them. The edges' `to` and the groups must be set. */
-void pathfan_graph_link(pathfan_graph *graph);
+void pf_graph_link(pf_graph *graph);
 
 /* Returns an edge's tie hash: the same in both directions, and a function of coordinates only, so
  * that numbering doesn't choose between equal-length paths. It has 40 bits: sums over any path stay
  * below 2^64, and comparisons of sums don't depend on a common part. */
-static inline uint64_t pathfan_graph_tie_hash(pathfan_lattice_point a, pathfan_lattice_point b) {
+static inline uint64_t pf_graph_tie_hash(pf_lattice_point a, pf_lattice_point b) {
   const uint64_t pa = (uint64_t)(uint32_t)a.x << 32 | (uint32_t)a.y;
   const uint64_t pb = (uint64_t)(uint32_t)b.x << 32 | (uint32_t)b.y;
   const uint64_t low = pa < pb ? pa : pb, high = pa < pb ? pb : pa;
-  return pathfan_mix(pathfan_mix(low + UINT64_C(0x9e3779b97f4a7c15)) + high) >> 24;
+  return pf_mix(pf_mix(low + UINT64_C(0x9e3779b97f4a7c15)) + high) >> 24;
 }
 
 /* Sets weights and tie hashes for lengths in units of 2^-bits. */
-void pathfan_graph_weigh(pathfan_graph *graph, int32_t bits);
+void pf_graph_weigh(pf_graph *graph, int32_t bits);
 
 /* Frees the edges, most of the graph's memory, when no more trees are grown. Their number stays,
- * and for each vertex the sharpest turns round its obstacle: pathfan_graph_sharpest. Errors:
+ * and for each vertex the sharpest turns round its obstacle: pf_graph_sharpest. Errors:
  * NO_MEMORY (the graph is then unchanged). */
-pathfan_status pathfan_graph_forget_edges(pathfan_graph *graph);
+pathfan_status pf_graph_forget_edges(pf_graph *graph);
 
 /* Returns the vertex to which the last edge of v's LEFT_TAUT or RIGHT_TAUT group leads; -1: the
  * group is empty. */
-static inline int32_t pathfan_graph_sharpest(const pathfan_graph *graph, int32_t v, int group) {
-  if (graph->sharpest) return graph->sharpest[2 * v + (group == PATHFAN_EDGES_RIGHT_TAUT)];
-  const int32_t *bound = &graph->group[PATHFAN_EDGE_GROUPS * v + group];
+static inline int32_t pf_graph_sharpest(const pf_graph *graph, int32_t v, int group) {
+  if (graph->sharpest) return graph->sharpest[2 * v + (group == PF_EDGES_RIGHT_TAUT)];
+  const int32_t *bound = &graph->group[PF_EDGE_GROUPS * v + group];
   return bound[0] < bound[1] ? graph->edges[bound[1] - 1].to : -1;
 }
 
-static inline int32_t pathfan_graph_first(const pathfan_graph *graph, int32_t v) {
-  return graph->group[PATHFAN_EDGE_GROUPS * v];
+static inline int32_t pf_graph_first(const pf_graph *graph, int32_t v) {
+  return graph->group[PF_EDGE_GROUPS * v];
 }
 
-static inline int32_t pathfan_graph_end(const pathfan_graph *graph, int32_t v) {
-  return graph->group[PATHFAN_EDGE_GROUPS * (v + 1)];
+static inline int32_t pf_graph_end(const pf_graph *graph, int32_t v) {
+  return graph->group[PF_EDGE_GROUPS * (v + 1)];
 }
 
-void pathfan_graph_free(pathfan_graph *graph);
+void pf_graph_free(pf_graph *graph);
 
 #endif

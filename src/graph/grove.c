@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TREES = PATHFAN_GROVE_TREES };
+enum { TREES = PF_GROVE_TREES };
 
 /* No path is longer than 2^61 (trees.h): so low lengths are below UNREACHED, and the sum of two of
  * them, or of one and IDLE, is below 2^31. */
@@ -36,8 +36,8 @@ enum { FOURS = TREES / 4 };
 
 /* A grove being grown. */
 typedef struct growth {
-  pathfan_grove *grove;
-  const pathfan_graph *graph;
+  pf_grove *grove;
+  const pf_graph *graph;
   uint32_t active; /* unfinished trees */
   int64_t now;     /* bucket */
   int64_t expansions;
@@ -45,51 +45,51 @@ typedef struct growth {
 
 /* ---- Memory ---- */
 
-bool pathfan_grove_pays(const pathfan_graph *graph) {
+bool pf_grove_pays(const pf_graph *graph) {
   return graph->vertex_count && graph->edge_count / EDGES_LEAST >= graph->vertex_count;
 }
 
-pathfan_status pathfan_grove_init(pathfan_grove *g, const pathfan_graph *graph, bool side_by_side) {
+pathfan_status pf_grove_init(pf_grove *g, const pf_graph *graph, bool side_by_side) {
   const uint64_t n = (uint64_t)graph->vertex_count;
-  *g = (pathfan_grove){.graph = graph};
+  *g = (pf_grove){.graph = graph};
   if (!side_by_side) return PATHFAN_OK;
-  const pathfan_status status = pathfan_buckets_init(&g->queue, graph);
-  g->nodes = pathfan_alloc_aligned(n * sizeof *g->nodes, LINE);
-  g->low = pathfan_alloc_aligned(n * TREES * sizeof *g->low, LINE);
-  g->bits = pathfan_alloc(n, sizeof *g->bits);
-  g->reached = pathfan_alloc(n, sizeof *g->reached);
+  const pathfan_status status = pf_buckets_init(&g->queue, graph);
+  g->nodes = pf_alloc_aligned(n * sizeof *g->nodes, LINE);
+  g->low = pf_alloc_aligned(n * TREES * sizeof *g->low, LINE);
+  g->bits = pf_alloc(n, sizeof *g->bits);
+  g->reached = pf_alloc(n, sizeof *g->reached);
   if (status || !g->nodes || !g->low || !g->bits || !g->reached) {
-    pathfan_grove_free(g);
+    pf_grove_free(g);
     return PATHFAN_ERR_NO_MEMORY;
   }
   for (uint64_t i = 0; i < n * TREES; i++) g->low[i] = UNREACHED;
-  for (uint64_t v = 0; v < n; v++) g->bits[v] = (pathfan_grove_bits){.bucket = -1};
+  for (uint64_t v = 0; v < n; v++) g->bits[v] = (pf_grove_bits){.bucket = -1};
   return PATHFAN_OK;
 }
 
-void pathfan_grove_free(pathfan_grove *g) {
-  pathfan_buckets_free(&g->queue);
-  pathfan_free_aligned(g->nodes);
-  pathfan_free_aligned(g->low);
+void pf_grove_free(pf_grove *g) {
+  pf_buckets_free(&g->queue);
+  pf_free_aligned(g->nodes);
+  pf_free_aligned(g->low);
   free(g->bits);
   free(g->reached);
   memset(g, 0, sizeof *g);
 }
 
-uint64_t pathfan_grove_bytes(int32_t n) {
-  return (uint64_t)n * (sizeof(pathfan_grove_node) + sizeof(pathfan_grove_bits) +
-                        (TREES + 1) * sizeof(int32_t) + 20);
+uint64_t pf_grove_bytes(int32_t n) {
+  return (uint64_t)n *
+         (sizeof(pf_grove_node) + sizeof(pf_grove_bits) + (TREES + 1) * sizeof(int32_t) + 20);
 }
 
 /* Forgets the trees grown before. */
-static void clear(pathfan_grove *g) {
+static void clear(pf_grove *g) {
   for (int32_t k = 0; k < g->reached_count; k++) {
     const int32_t v = g->reached[k];
     for (int i = 0; i < TREES; i++) g->low[(int64_t)v * TREES + i] = UNREACHED;
-    g->bits[v] = (pathfan_grove_bits){.bucket = -1};
+    g->bits[v] = (pf_grove_bits){.bucket = -1};
   }
   g->reached_count = 0;
-  pathfan_buckets_clear(&g->queue);
+  pf_buckets_clear(&g->queue);
 }
 
 /* ---- Growing ---- */
@@ -97,14 +97,14 @@ static void clear(pathfan_grove *g) {
 /* Finds in which of `trees` edge e from `from` gives its end a better path, records it, and makes
  * the end wait if a path can go on from there. */
 static pathfan_status improve(growth *s, int32_t from, int32_t e, bool goes_on, uint32_t trees) {
-  pathfan_grove *g = s->grove;
+  pf_grove *g = s->grove;
   const int64_t weight = s->graph->edges[e].weight;
   const int32_t to = s->graph->edges[e].to;
-  const pathfan_grove_node *before = &g->nodes[from];
-  pathfan_grove_node *node = &g->nodes[to];
-  pathfan_grove_bits *bits = &g->bits[to];
+  const pf_grove_node *before = &g->nodes[from];
+  pf_grove_node *node = &g->nodes[to];
+  pf_grove_bits *bits = &g->bits[to];
   /* Faster computed than fetched: there are many edges. */
-  const uint64_t hash = pathfan_graph_tie_hash(s->graph->at[from], s->graph->at[to]);
+  const uint64_t hash = pf_graph_tie_hash(s->graph->at[from], s->graph->at[to]);
   uint32_t better = 0;
   int64_t least = INT64_MAX;
   for (; trees; trees &= trees - 1) {
@@ -131,7 +131,7 @@ static pathfan_status improve(growth *s, int32_t from, int32_t e, bool goes_on, 
   if (bucket > s->now + g->queue.mask) bucket = s->now + g->queue.mask;
   if (bits->bucket >= 0 && bits->bucket <= bucket) return PATHFAN_OK;
   bits->bucket = bucket;
-  return pathfan_buckets_put(&g->queue, to, bucket);
+  return pf_buckets_put(&g->queue, to, bucket);
 }
 
 /* Relaxes some edges of v in some trees. */
@@ -139,7 +139,7 @@ static inline __attribute__((always_inline)) pathfan_status follow(growth *s, in
                                                                    int32_t begin, int32_t end,
                                                                    bool goes_on, const four *from,
                                                                    uint32_t trees) {
-  const pathfan_edge *edges = s->graph->edges;
+  const pf_edge *edges = s->graph->edges;
   const int32_t *low = s->grove->low;
   for (int32_t e = begin; e < end; e++) {
     const int32_t weight = (int32_t)(edges[e].weight >> LOW_SHIFT);
@@ -163,10 +163,9 @@ static inline __attribute__((always_inline)) pathfan_status follow(growth *s, in
 
 /* Goes on from v in those trees that have come to it by edge e. */
 static pathfan_status go_on(growth *s, int32_t v, int32_t e, uint32_t trees) {
-  const pathfan_edge *arrival = &s->graph->edges[e];
-  const int g =
-      arrival->side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
-  const int32_t *group = &s->graph->group[PATHFAN_EDGE_GROUPS * v + g];
+  const pf_edge *arrival = &s->graph->edges[e];
+  const int g = arrival->side == PF_SIDE_LEFT ? PF_EDGES_LEFT_TAUT : PF_EDGES_RIGHT_TAUT;
+  const int32_t *group = &s->graph->group[PF_EDGE_GROUPS * v + g];
   const int32_t *low = s->grove->low + (int64_t)v * TREES;
   four from[FOURS]; /* low lengths less one; IDLE for other trees */
   for (int i = 0; i < TREES; i++) from[i / 4][i % 4] = trees >> i & 1 ? low[i] - 1 : IDLE;
@@ -175,7 +174,7 @@ static pathfan_status go_on(growth *s, int32_t v, int32_t e, uint32_t trees) {
 }
 
 static pathfan_status expand(growth *s, int32_t v, uint32_t trees) {
-  const pathfan_grove_node *node = &s->grove->nodes[v];
+  const pf_grove_node *node = &s->grove->nodes[v];
   pathfan_status status = PATHFAN_OK;
   s->expansions++;
   while (trees && !status) {
@@ -190,9 +189,9 @@ static pathfan_status expand(growth *s, int32_t v, uint32_t trees) {
 }
 
 static pathfan_status plant(growth *s, int32_t i) {
-  pathfan_grove *g = s->grove;
-  const int32_t source = g->sources[i], end = pathfan_graph_end(s->graph, source);
-  pathfan_grove_node *node = &g->nodes[source];
+  pf_grove *g = s->grove;
+  const int32_t source = g->sources[i], end = pf_graph_end(s->graph, source);
+  pf_grove_node *node = &g->nodes[source];
   pathfan_status status = PATHFAN_OK;
   if (!g->bits[source].known) g->reached[g->reached_count++] = source;
   g->bits[source].known |= (uint8_t)(1 << i);
@@ -200,8 +199,8 @@ static pathfan_status plant(growth *s, int32_t i) {
   node->length[i] = 0;
   node->tie_hash[i] = 0;
   node->parent[i] = node->parent_edge[i] = -1;
-  for (int32_t e = pathfan_graph_first(s->graph, source); e < end && !status; e++)
-    status = improve(s, source, e, s->graph->edges[e].side != PATHFAN_SIDE_NONE, UINT32_C(1) << i);
+  for (int32_t e = pf_graph_first(s->graph, source); e < end && !status; e++)
+    status = improve(s, source, e, s->graph->edges[e].side != PF_SIDE_NONE, UINT32_C(1) << i);
   return status;
 }
 
@@ -209,8 +208,8 @@ static pathfan_status plant(growth *s, int32_t i) {
 
 /* Whether a tree has its targets and reaches as far beyond as requested, given that no length below
  * `least` will change. */
-static bool has_goal(const pathfan_grove *g, int i, int64_t least) {
-  pathfan_grove_goal *goal = &g->goals[i];
+static bool has_goal(const pf_grove *g, int i, int64_t least) {
+  pf_grove_goal *goal = &g->goals[i];
   for (; goal->found < goal->count; goal->found++) {
     const int32_t v = goal->targets[goal->found];
     if (!(g->bits[v].known >> i & 1)) return false;
@@ -231,20 +230,20 @@ static void finish_some(growth *s) {
   }
 }
 
-static pathfan_status grow(pathfan_grove *g) {
+static pathfan_status grow(pf_grove *g) {
   growth s = {.grove = g, .graph = g->graph, .active = (UINT32_C(1) << g->count) - 1};
   pathfan_status status = PATHFAN_OK;
   int64_t look = 0;
   clear(g);
   for (int32_t i = 0; i < g->count && !status; i++) status = plant(&s, i);
   while (g->queue.left && s.active && !status) {
-    s.now = pathfan_buckets_next(&g->queue, s.now);
+    s.now = pf_buckets_next(&g->queue, s.now);
     if (g->goals && s.expansions >= look) {
       finish_some(&s);
       look = s.expansions + EXPANSIONS_PER_LOOK;
     }
-    for (int32_t v; !status && (v = pathfan_buckets_take(&g->queue, s.now)) >= 0;) {
-      pathfan_grove_bits *bits = &g->bits[v];
+    for (int32_t v; !status && (v = pf_buckets_take(&g->queue, s.now)) >= 0;) {
+      pf_grove_bits *bits = &g->bits[v];
       if (bits->bucket != s.now) continue; /* expanded from an earlier bucket */
       const uint32_t trees = bits->waits & s.active;
       bits->bucket = -1;
@@ -255,21 +254,19 @@ static pathfan_status grow(pathfan_grove *g) {
   return status;
 }
 
-static void begin(pathfan_grove *g, const int32_t *sources, pathfan_grove_goal *goals,
-                  int32_t count) {
+static void begin(pf_grove *g, const int32_t *sources, pf_grove_goal *goals, int32_t count) {
   memcpy(g->sources, sources, (size_t)count * sizeof *sources);
   g->count = count;
   g->goals = goals;
 }
 
-pathfan_status pathfan_grove_grow(pathfan_grove *g, const int32_t *sources, int32_t count) {
+pathfan_status pf_grove_grow(pf_grove *g, const int32_t *sources, int32_t count) {
   begin(g, sources, NULL, count);
   return g->nodes ? grow(g) : PATHFAN_OK;
 }
 
-pathfan_status pathfan_grove_grow_to(pathfan_grove *g, const int32_t *sources,
-                                     pathfan_grove_goal *goals, int32_t count, double factor,
-                                     int64_t more) {
+pathfan_status pf_grove_grow_to(pf_grove *g, const int32_t *sources, pf_grove_goal *goals,
+                                int32_t count, double factor, int64_t more) {
   begin(g, sources, goals, count);
   g->factor = factor;
   g->more = more;
@@ -283,7 +280,7 @@ pathfan_status pathfan_grove_grow_to(pathfan_grove *g, const int32_t *sources,
 /* ---- Taking ---- */
 
 /* Appends a vertex to the order, after those of its ancestors that aren't there yet. */
-static void place(pathfan_tree *tree, int32_t v) {
+static void place(pf_tree *tree, int32_t v) {
   uint8_t *placed = tree->waiting;
   int32_t count = 0;
   for (int32_t x = v; x >= 0 && !placed[x]; x = tree->parent[x]) count++;
@@ -295,8 +292,8 @@ static void place(pathfan_tree *tree, int32_t v) {
 }
 
 /* Copies a vertex into the tree. */
-static void copy(const pathfan_grove *g, int32_t i, int32_t v, pathfan_tree *tree) {
-  const pathfan_grove_node *node = &g->nodes[v];
+static void copy(const pf_grove *g, int32_t i, int32_t v, pf_tree *tree) {
+  const pf_grove_node *node = &g->nodes[v];
   tree->length[v] = node->length[i];
   tree->tie_hash[v] = node->tie_hash[i];
   tree->parent[v] = node->parent[i];
@@ -304,13 +301,13 @@ static void copy(const pathfan_grove *g, int32_t i, int32_t v, pathfan_tree *tre
   tree->reached[tree->reached_count++] = v;
 }
 
-static void begin_tree(const pathfan_grove *g, int32_t i, pathfan_tree *tree) {
-  pathfan_tree_clear(tree);
+static void begin_tree(const pf_grove *g, int32_t i, pf_tree *tree) {
+  pf_tree_clear(tree);
   tree->source = g->sources[i];
   tree->count = 0;
 }
 
-static void finish_order(pathfan_tree *tree) {
+static void finish_order(pf_tree *tree) {
   for (int32_t k = 0; k < tree->reached_count; k++) place(tree, tree->reached[k]);
   for (int32_t k = 0; k < tree->count; k++) tree->waiting[tree->order[k]] = 0;
 }
@@ -319,7 +316,7 @@ static void finish_order(pathfan_tree *tree) {
 enum { UNTOLD, NEAR, BEYOND };
 
 /* Sets it for all vertices from v back to the first one that is known, beyond, or the source. */
-static void tell_near(const pathfan_grove *g, int32_t i, const int32_t *rank_of, int32_t rank,
+static void tell_near(const pf_grove *g, int32_t i, const int32_t *rank_of, int32_t rank,
                       uint8_t *told, int32_t v) {
   int32_t x = v;
   while (x >= 0 && told[x] == UNTOLD && rank_of[x] >= rank) x = g->nodes[x].parent[i];
@@ -328,10 +325,10 @@ static void tell_near(const pathfan_grove *g, int32_t i, const int32_t *rank_of,
   for (int32_t y = v; y != x; y = g->nodes[y].parent[i]) told[y] = answer;
 }
 
-pathfan_status pathfan_grove_take_near(pathfan_grove *g, int32_t i, const int32_t *rank_of,
-                                       int32_t rank, pathfan_tree *tree) {
+pathfan_status pf_grove_take_near(pf_grove *g, int32_t i, const int32_t *rank_of, int32_t rank,
+                                  pf_tree *tree) {
   uint8_t *told = tree->waiting; /* all zero before and after */
-  if (!g->nodes) return pathfan_tree_grow_near(tree, g->graph, g->sources[i], rank_of, rank);
+  if (!g->nodes) return pf_tree_grow_near(tree, g->graph, g->sources[i], rank_of, rank);
   begin_tree(g, i, tree);
   for (int32_t k = 0; k < g->reached_count; k++) {
     const int32_t v = g->reached[k];
@@ -344,11 +341,11 @@ pathfan_status pathfan_grove_take_near(pathfan_grove *g, int32_t i, const int32_
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_grove_take_to(pathfan_grove *g, int32_t i, pathfan_tree *tree) {
-  pathfan_grove_goal *goal = &g->goals[i];
+pathfan_status pf_grove_take_to(pf_grove *g, int32_t i, pf_tree *tree) {
+  pf_grove_goal *goal = &g->goals[i];
   if (!g->nodes)
-    return pathfan_tree_grow_to(tree, g->graph, g->sources[i], goal->targets, goal->count,
-                                g->factor, g->more, &goal->limit);
+    return pf_tree_grow_to(tree, g->graph, g->sources[i], goal->targets, goal->count, g->factor,
+                           g->more, &goal->limit);
   begin_tree(g, i, tree);
   for (int32_t k = 0; k < g->reached_count; k++)
     if (g->bits[g->reached[k]].known >> i & 1) copy(g, i, g->reached[k], tree);

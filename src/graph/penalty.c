@@ -21,21 +21,21 @@
 /* Keeps sums of costs finite, whatever the factor. */
 #define COST_MOST 1e280
 
-typedef struct pathfan_penalty_arrival {
+typedef struct pf_penalty_arrival {
   double cost;
   uint64_t hash;
   int32_t step;
-} pathfan_penalty_arrival;
+} pf_penalty_arrival;
 
 /* ---- The queue ---- */
 
-static inline bool precedes(const pathfan_penalty_arrival *a, const pathfan_penalty_arrival *b) {
+static inline bool precedes(const pf_penalty_arrival *a, const pf_penalty_arrival *b) {
   return a->cost < b->cost || (a->cost == b->cost && a->hash < b->hash);
 }
 
-static pathfan_status push(pathfan_penalty *t, pathfan_penalty_arrival arrival) {
+static pathfan_status push(pf_penalty *t, pf_penalty_arrival arrival) {
   const pathfan_status status =
-      pathfan_grow(&t->queue, &t->queue_capacity, t->queue_count + 1, sizeof *t->queue);
+      pf_grow(&t->queue, &t->queue_capacity, t->queue_count + 1, sizeof *t->queue);
   if (status) return status;
   int32_t place = t->queue_count++;
   while (place > 0) {
@@ -48,9 +48,9 @@ static pathfan_status push(pathfan_penalty *t, pathfan_penalty_arrival arrival) 
   return PATHFAN_OK;
 }
 
-static pathfan_penalty_arrival pop(pathfan_penalty *t) {
-  pathfan_penalty_arrival *queue = t->queue;
-  const pathfan_penalty_arrival top = queue[0], last = queue[--t->queue_count];
+static pf_penalty_arrival pop(pf_penalty *t) {
+  pf_penalty_arrival *queue = t->queue;
+  const pf_penalty_arrival top = queue[0], last = queue[--t->queue_count];
   const int32_t count = t->queue_count;
   int32_t place = 0;
   for (int32_t child = 1; child < count; child = 4 * place + 1) {
@@ -68,23 +68,23 @@ static pathfan_penalty_arrival pop(pathfan_penalty *t) {
 
 /* ---- Steps ---- */
 
-static inline int32_t head_of(const pathfan_overlay *o, int32_t step) {
+static inline int32_t head_of(const pf_overlay *o, int32_t step) {
   const int32_t edges = o->base->graph.edge_count;
   return step < edges ? o->base->to[step] : o->edges[step - edges].to;
 }
 
-static inline int64_t length_of(const pathfan_overlay *o, int32_t step) {
+static inline int64_t length_of(const pf_overlay *o, int32_t step) {
   const int32_t edges = o->base->graph.edge_count;
   return step < edges ? o->base->weight[step] : o->edges[step - edges].weight;
 }
 
-static inline uint64_t hash_of(const pathfan_overlay *o, int32_t step) {
+static inline uint64_t hash_of(const pf_overlay *o, int32_t step) {
   const int32_t edges = o->base->graph.edge_count;
   return step < edges ? o->base->graph.tie_hash[step] : o->edges[step - edges].hash;
 }
 
 /* Returns the same edge the other way. */
-static int32_t back(const pathfan_overlay *o, int32_t from, int32_t step) {
+static int32_t back(const pf_overlay *o, int32_t from, int32_t step) {
   const int32_t edges = o->base->graph.edge_count;
   if (step >= edges) return edges + ((step - edges) ^ 1); /* they come in pairs */
   const int32_t to = o->base->to[step];
@@ -95,19 +95,18 @@ static int32_t back(const pathfan_overlay *o, int32_t from, int32_t step) {
 
 /* ---- Beginning ---- */
 
-pathfan_status pathfan_penalty_begin(pathfan_penalty *t, const pathfan_overlay *o, int32_t from,
-                                     int32_t to, double factor) {
-  const pathfan_search_graph *base = o->base;
+pathfan_status pf_penalty_begin(pf_penalty *t, const pf_overlay *o, int32_t from, int32_t to,
+                                double factor) {
+  const pf_search_graph *base = o->base;
   const int32_t n = base->graph.vertex_count, edges = base->graph.edge_count;
   const int32_t steps = edges + o->edge_count;
   const bool same = t->priced == base;
   t->priced = NULL; /* until it is done */
-  pathfan_status status = pathfan_grow(&t->cost, &t->cost_capacity, steps + 1, sizeof *t->cost);
-  if (!status) status = pathfan_grow(&t->before, &t->before_capacity, steps + 1, sizeof *t->before);
-  if (!status) status = pathfan_grow(&t->low, &t->low_capacity, 2 * n + 1, sizeof *t->low);
-  if (!status) status = pathfan_grow(&t->last, &t->last_capacity, n + 1, sizeof *t->last);
-  if (!status)
-    status = pathfan_grow(&t->taken, &t->taken_capacity, o->edge_count + 1, sizeof *t->taken);
+  pathfan_status status = pf_grow(&t->cost, &t->cost_capacity, steps + 1, sizeof *t->cost);
+  if (!status) status = pf_grow(&t->before, &t->before_capacity, steps + 1, sizeof *t->before);
+  if (!status) status = pf_grow(&t->low, &t->low_capacity, 2 * n + 1, sizeof *t->low);
+  if (!status) status = pf_grow(&t->last, &t->last_capacity, n + 1, sizeof *t->last);
+  if (!status) status = pf_grow(&t->taken, &t->taken_capacity, o->edge_count + 1, sizeof *t->taken);
   if (status) return status;
   for (int32_t e = 0; e < edges && !same; e++) t->cost[e] = (double)base->weight[e];
   for (int32_t i = 0; i < t->raised_count && same; i++)
@@ -126,16 +125,16 @@ pathfan_status pathfan_penalty_begin(pathfan_penalty *t, const pathfan_overlay *
 
 /* State of one search. */
 typedef struct search {
-  pathfan_penalty *t;
-  const pathfan_overlay *o;
-  pathfan_fixed_point from, to;
+  pf_penalty *t;
+  const pf_overlay *o;
+  pf_fixed_point from, to;
   bool corners; /* there are corners to pass */
   pathfan_status status;
 } search;
 
 /* Marks the vertices from which the goal is one step away. */
 static void mark_last_steps(search *s) {
-  const pathfan_search_graph *base = s->o->base;
+  const pf_search_graph *base = s->o->base;
   const int32_t n = base->graph.vertex_count, to = s->t->to;
   memset(s->t->last, 0xff, (size_t)n * sizeof *s->t->last);
   if (to < n)
@@ -148,31 +147,29 @@ static void mark_last_steps(search *s) {
 /* Takes a step from an arrival, or from the start (before: -1), unless it is blocked. */
 static void take(search *s, int32_t before, int32_t tail, int32_t step, double cost,
                  uint64_t hash) {
-  if (pathfan_overlay_blocked(s->o, tail, head_of(s->o, step))) return;
+  if (pf_overlay_blocked(s->o, tail, head_of(s->o, step))) return;
   s->t->before[step] = before;
-  s->status = push(
-      s->t, (pathfan_penalty_arrival){cost + s->t->cost[step], hash + hash_of(s->o, step), step});
+  s->status =
+      push(s->t, (pf_penalty_arrival){cost + s->t->cost[step], hash + hash_of(s->o, step), step});
 }
 
 /* Whether an arrival by an edge of the graph can lead anywhere new. */
-static inline bool leads_on(const search *s, const pathfan_edge *edge) {
-  return edge->side != PATHFAN_SIDE_NONE && edge->to != s->t->to && /* a last step */
+static inline bool leads_on(const search *s, const pf_edge *edge) {
+  return edge->side != PF_SIDE_NONE && edge->to != s->t->to && /* a last step */
          (edge->next_taut < s->t->low[2 * edge->to + edge->side] || s->t->last[edge->to] >= 0 ||
           (s->corners && s->o->head[edge->to] >= 0));
 }
 
 /* Finds the first edge of v's taut group of a side that may follow travel direction d. */
-static int32_t first_allowed(const pathfan_graph *graph, int32_t v, pathfan_side side,
-                             pathfan_fixed_point d) {
-  const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v];
-  const int g = side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
+static int32_t first_allowed(const pf_graph *graph, int32_t v, pf_side side, pf_fixed_point d) {
+  const int32_t *group = &graph->group[PF_EDGE_GROUPS * v];
+  const int g = side == PF_SIDE_LEFT ? PF_EDGES_LEFT_TAUT : PF_EDGES_RIGHT_TAUT;
   int32_t begin = group[g], end = group[g + 1];
   while (begin < end) {
     const int32_t middle = begin + (end - begin) / 2;
-    const pathfan_lattice_point out =
-        pathfan_from_to(graph->at[v], graph->at[graph->edges[middle].to]);
+    const pf_lattice_point out = pf_from_to(graph->at[v], graph->at[graph->edges[middle].to]);
     const int64_t turn = d.x * out.y - d.y * out.x;
-    if (side == PATHFAN_SIDE_LEFT ? turn >= 0 : turn <= 0)
+    if (side == PF_SIDE_LEFT ? turn >= 0 : turn <= 0)
       end = middle;
     else
       begin = middle + 1;
@@ -183,19 +180,17 @@ static int32_t first_allowed(const pathfan_graph *graph, int32_t v, pathfan_side
 /* Goes on by overlay edges from v, reached by a step along d with the closed wedge on `side`: to
  * corners, and from corners anywhere. Few nodes have such edges, so each edge has a mark of its own
  * that it was taken, by the arrival that came first. */
-static void go_on_by_overlay(search *s, const pathfan_penalty_arrival *arrival, int32_t v,
-                             pathfan_side side, pathfan_fixed_point d) {
-  pathfan_penalty *t = s->t;
-  const pathfan_overlay *o = s->o;
+static void go_on_by_overlay(search *s, const pf_penalty_arrival *arrival, int32_t v, pf_side side,
+                             pf_fixed_point d) {
+  pf_penalty *t = s->t;
+  const pf_overlay *o = s->o;
   const int32_t n = o->base->graph.vertex_count, edges = o->base->graph.edge_count;
   for (int32_t i = o->head[v]; i >= 0 && !s->status; i = o->edges[i].next) {
     const int32_t to = o->edges[i].to;
     if (t->taken[i] || to == t->from || (to == t->to && v < n)) continue; /* see t->last */
-    const pathfan_fixed_point out =
-        pathfan_fixed_from_to(pathfan_overlay_at(o, v), pathfan_overlay_at(o, to));
-    const int turn = pathfan_turn(d, out);
-    if (pathfan_overlay_side(o, v, out) != side ||
-        (side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0))
+    const pf_fixed_point out = pf_fixed_from_to(pf_overlay_at(o, v), pf_overlay_at(o, to));
+    const int turn = pf_turn(d, out);
+    if (pf_overlay_side(o, v, out) != side || (side == PF_SIDE_LEFT ? turn < 0 : turn > 0))
       continue;
     t->taken[i] = true;
     take(s, arrival->step, v, edges + i, arrival->cost, arrival->hash);
@@ -203,57 +198,55 @@ static void go_on_by_overlay(search *s, const pathfan_penalty_arrival *arrival, 
 }
 
 /* Goes on from v, reached by a step along d with the obstacle on `side`. */
-static void go_on(search *s, const pathfan_penalty_arrival *arrival, int32_t v, pathfan_side side,
-                  int32_t next, pathfan_fixed_point d) {
-  pathfan_penalty *t = s->t;
-  const pathfan_graph *graph = &s->o->base->graph;
+static void go_on(search *s, const pf_penalty_arrival *arrival, int32_t v, pf_side side,
+                  int32_t next, pf_fixed_point d) {
+  pf_penalty *t = s->t;
+  const pf_graph *graph = &s->o->base->graph;
   int32_t *low = &t->low[2 * v + (int32_t)side];
   for (int32_t e = next; e < *low && !s->status; e++)
     if (leads_on(s, &graph->edges[e])) take(s, arrival->step, v, e, arrival->cost, arrival->hash);
   if (next < *low) *low = next;
   if (s->corners) go_on_by_overlay(s, arrival, v, side, d);
   if (t->last[v] < 0 || s->status) return;
-  const pathfan_fixed_point out =
-      pathfan_fixed_from_to(pathfan_search_graph_at(s->o->base, v), s->to);
-  const int turn = pathfan_turn(d, out);
-  if (pathfan_side_of_fixed(graph->wedge[v], out) != side ||
-      (side == PATHFAN_SIDE_LEFT ? turn < 0 : turn > 0))
+  const pf_fixed_point out = pf_fixed_from_to(pf_search_graph_at(s->o->base, v), s->to);
+  const int turn = pf_turn(d, out);
+  if (pf_side_of_fixed(graph->wedge[v], out) != side ||
+      (side == PF_SIDE_LEFT ? turn < 0 : turn > 0))
     return;
   take(s, arrival->step, v, t->last[v], arrival->cost, arrival->hash);
   t->last[v] = -1;
 }
 
-static void arrive(search *s, const pathfan_penalty_arrival *arrival) {
-  const pathfan_search_graph *base = s->o->base;
-  const pathfan_graph *graph = &base->graph;
+static void arrive(search *s, const pf_penalty_arrival *arrival) {
+  const pf_search_graph *base = s->o->base;
+  const pf_graph *graph = &base->graph;
   const int32_t step = arrival->step, before = s->t->before[step], v = head_of(s->o, step);
   if (v == s->t->from) return; /* all its edges were taken at once, and no path comes back */
-  const pathfan_fixed_point here = pathfan_overlay_at(s->o, v);
-  const pathfan_fixed_point tail =
-      before < 0 ? s->from : pathfan_overlay_at(s->o, head_of(s->o, before));
-  const pathfan_fixed_point d = pathfan_fixed_from_to(tail, here);
+  const pf_fixed_point here = pf_overlay_at(s->o, v);
+  const pf_fixed_point tail = before < 0 ? s->from : pf_overlay_at(s->o, head_of(s->o, before));
+  const pf_fixed_point d = pf_fixed_from_to(tail, here);
   if (v >= graph->vertex_count) { /* a corner of an area */
-    const pathfan_side side = pathfan_overlay_side(s->o, v, d);
-    if (side != PATHFAN_SIDE_NONE) go_on_by_overlay(s, arrival, v, side, d);
+    const pf_side side = pf_overlay_side(s->o, v, d);
+    if (side != PF_SIDE_NONE) go_on_by_overlay(s, arrival, v, side, d);
     return;
   }
   if (step < graph->edge_count) {
-    const pathfan_edge *edge = &graph->edges[step];
-    if (edge->side == PATHFAN_SIDE_NONE) return;
-    go_on(s, arrival, v, (pathfan_side)edge->side, edge->next_taut, d);
+    const pf_edge *edge = &graph->edges[step];
+    if (edge->side == PF_SIDE_NONE) return;
+    go_on(s, arrival, v, (pf_side)edge->side, edge->next_taut, d);
     return;
   }
-  const pathfan_side side = pathfan_side_of_fixed(graph->wedge[v], d);
-  if (side != PATHFAN_SIDE_NONE) go_on(s, arrival, v, side, first_allowed(graph, v, side, d), d);
+  const pf_side side = pf_side_of_fixed(graph->wedge[v], d);
+  if (side != PF_SIDE_NONE) go_on(s, arrival, v, side, first_allowed(graph, v, side, d), d);
 }
 
 static void set_out(search *s) {
-  const pathfan_search_graph *base = s->o->base;
+  const pf_search_graph *base = s->o->base;
   const int32_t n = base->graph.vertex_count, from = s->t->from;
   for (int32_t v = 0; v < n; v++) {
-    const int32_t *group = &base->graph.group[PATHFAN_EDGE_GROUPS * v];
-    s->t->low[2 * v + PATHFAN_SIDE_LEFT] = group[PATHFAN_EDGES_LEFT_TAUT + 1];
-    s->t->low[2 * v + PATHFAN_SIDE_RIGHT] = group[PATHFAN_EDGES_RIGHT_TAUT + 1];
+    const int32_t *group = &base->graph.group[PF_EDGE_GROUPS * v];
+    s->t->low[2 * v + PF_SIDE_LEFT] = group[PF_EDGES_LEFT_TAUT + 1];
+    s->t->low[2 * v + PF_SIDE_RIGHT] = group[PF_EDGES_RIGHT_TAUT + 1];
   }
   mark_last_steps(s);
   if (s->corners) memset(s->t->taken, 0, (size_t)s->o->edge_count * sizeof *s->t->taken);
@@ -268,7 +261,7 @@ static void set_out(search *s) {
 /* ---- Paths found ---- */
 
 /* Whether the list of steps at `at` in t->found occurs before it as well. */
-static bool was_found(const pathfan_penalty *t, int32_t at) {
+static bool was_found(const pf_penalty *t, int32_t at) {
   const int32_t size = t->found[at];
   for (int32_t i = 0; i < at; i += t->found[i] + 1)
     if (t->found[i] == size &&
@@ -277,23 +270,22 @@ static bool was_found(const pathfan_penalty *t, int32_t at) {
   return false;
 }
 
-static void raise(pathfan_penalty *t, int32_t step) {
+static void raise(pf_penalty *t, int32_t step) {
   t->cost[step] *= t->factor;
   if (t->cost[step] > COST_MOST) t->cost[step] = COST_MOST;
   t->raised[t->raised_count++] = step;
 }
 
 /* Lists the nodes of the path that ends with step `last`, and makes its edges dearer. */
-static pathfan_status keep(pathfan_penalty *t, const pathfan_overlay *o, int32_t last) {
+static pathfan_status keep(pf_penalty *t, const pf_overlay *o, int32_t last) {
   int32_t count = 0;
   for (int32_t step = last; step >= 0; step = t->before[step]) count++;
   const int32_t at = t->found_count;
-  pathfan_status status = pathfan_grow(&t->nodes, &t->node_capacity, count + 1, sizeof *t->nodes);
+  pathfan_status status = pf_grow(&t->nodes, &t->node_capacity, count + 1, sizeof *t->nodes);
+  if (!status) status = pf_grow(&t->found, &t->found_capacity, at + count + 1, sizeof *t->found);
   if (!status)
-    status = pathfan_grow(&t->found, &t->found_capacity, at + count + 1, sizeof *t->found);
-  if (!status)
-    status = pathfan_grow(&t->raised, &t->raised_capacity, t->raised_count + 2 * count,
-                          sizeof *t->raised);
+    status =
+        pf_grow(&t->raised, &t->raised_capacity, t->raised_count + 2 * count, sizeof *t->raised);
   if (status) return status;
   t->found[at] = count;
   t->length = 0;
@@ -314,27 +306,26 @@ static pathfan_status keep(pathfan_penalty *t, const pathfan_overlay *o, int32_t
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_penalty_next(pathfan_penalty *t, const pathfan_overlay *o,
-                                    pathfan_budget *budget) {
+pathfan_status pf_penalty_next(pf_penalty *t, const pf_overlay *o, pf_budget *budget) {
   search s = {.t = t,
               .o = o,
-              .from = pathfan_overlay_at(o, t->from),
-              .to = pathfan_overlay_at(o, t->to),
+              .from = pf_overlay_at(o, t->from),
+              .to = pf_overlay_at(o, t->to),
               .corners = o->terminal_count > o->end_count};
   t->node_count = 0;
   t->queue_count = 0;
   t->fresh = false;
   set_out(&s);
   while (t->queue_count && !s.status) {
-    const pathfan_penalty_arrival arrival = pop(t);
+    const pf_penalty_arrival arrival = pop(t);
     if (head_of(o, arrival.step) == t->to) return keep(t, o, arrival.step);
-    if (!pathfan_budget_spend(budget, 1)) break;
+    if (!pf_budget_spend(budget, 1)) break;
     arrive(&s, &arrival);
   }
   return s.status;
 }
 
-void pathfan_penalty_free(pathfan_penalty *t) {
+void pf_penalty_free(pf_penalty *t) {
   free(t->nodes);
   free(t->cost);
   free(t->raised);

@@ -1,17 +1,17 @@
 /* penalty.h - the cheapest taut paths between two nodes, one after the other, the edges of each
  * path becoming dearer: the Penalty method (paper, section 2.3.2).
  *
- *   pathfan_penalty_begin(&penalty, &overlay, s, t, 1.4);
- *   while (!pathfan_penalty_next(&penalty, &overlay, &budget) && penalty.node_count)
+ *   pf_penalty_begin(&penalty, &overlay, s, t, 1.4);
+ *   while (!pf_penalty_next(&penalty, &overlay, &budget) && penalty.node_count)
  *     if (penalty.fresh) use(penalty.nodes, penalty.node_count); */
-#ifndef PATHFAN_GRAPH_PENALTY_H
-#define PATHFAN_GRAPH_PENALTY_H
+#ifndef PF_GRAPH_PENALTY_H
+#define PF_GRAPH_PENALTY_H
 
 #include "base/budget.h"
 #include "graph/overlay.h"
 
-/* Scratch of one thread; zero it first, free it with pathfan_penalty_free. */
-typedef struct pathfan_penalty {
+/* Scratch of one thread; zero it first, free it with pf_penalty_free. */
+typedef struct pf_penalty {
   /* The path found last. */
   int32_t *nodes;                    /* from one end to the other */
   int32_t node_count, node_capacity; /* 0: no path, or the budget was spent */
@@ -21,8 +21,8 @@ typedef struct pathfan_penalty {
   /* private */
   int32_t from, to;
   double factor;
-  const pathfan_search_graph *priced; /* the graph that cost is for */
-  double *cost;                       /* [Size: edges + overlay edges] per step; edges first */
+  const pf_search_graph *priced; /* the graph that cost is for */
+  double *cost;                  /* [Size: edges + overlay edges] per step; edges first */
   int32_t cost_capacity;
   int32_t *raised; /* steps whose cost isn't their length */
   int32_t raised_count, raised_capacity;
@@ -34,22 +34,21 @@ typedef struct pathfan_penalty {
   int32_t last_capacity;
   bool *taken; /* [Size: overlay edges] taken in this search; used only if there are corners */
   int32_t taken_capacity;
-  struct pathfan_penalty_arrival *queue;
+  struct pf_penalty_arrival *queue;
   int32_t queue_count, queue_capacity;
   int32_t *found; /* steps of all paths found, each list after its size */
   int32_t found_count, found_capacity;
-} pathfan_penalty;
+} pf_penalty;
 
 /* Starts between two nodes of overlay, which must not change until the last path is found. Both are
  * ends: of other points, paths pass only corners. factor: > 1. Errors: NO_MEMORY. */
-pathfan_status pathfan_penalty_begin(pathfan_penalty *penalty, const pathfan_overlay *overlay,
-                                     int32_t from, int32_t to, double factor);
+pathfan_status pf_penalty_begin(pf_penalty *penalty, const pf_overlay *overlay, int32_t from,
+                                int32_t to, double factor);
 
 /* Finds the cheapest taut path and makes its edges dearer by the factor. Ties are broken as in
  * dijkstra.h. Each edge taken from the queue spends 1 of the budget. Errors: NO_MEMORY. */
-pathfan_status pathfan_penalty_next(pathfan_penalty *penalty, const pathfan_overlay *overlay,
-                                    pathfan_budget *budget);
+pathfan_status pf_penalty_next(pf_penalty *penalty, const pf_overlay *overlay, pf_budget *budget);
 
-void pathfan_penalty_free(pathfan_penalty *penalty);
+void pf_penalty_free(pf_penalty *penalty);
 
 #endif

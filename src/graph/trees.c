@@ -40,21 +40,21 @@ typedef struct fence {
   int32_t near; /* number of waiting near vertices */
 } fence;
 
-pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph) {
+pathfan_status pf_tree_init(pf_tree *tree, const pf_graph *graph) {
   const uint64_t n = (uint64_t)graph->vertex_count;
   memset(tree, 0, sizeof *tree);
-  const pathfan_status status = pathfan_buckets_init(&tree->queue, graph);
-  tree->order = pathfan_alloc(n, sizeof *tree->order);
-  tree->length = pathfan_alloc(n, sizeof *tree->length);
-  tree->tie_hash = pathfan_alloc(n, sizeof *tree->tie_hash);
-  tree->parent = pathfan_alloc(n, sizeof *tree->parent);
-  tree->parent_edge = pathfan_alloc(n, sizeof *tree->parent_edge);
-  tree->waiting = pathfan_alloc_zero(n, sizeof *tree->waiting);
-  tree->beyond = pathfan_alloc_zero(n, sizeof *tree->beyond);
-  tree->reached = pathfan_alloc(n, sizeof *tree->reached);
+  const pathfan_status status = pf_buckets_init(&tree->queue, graph);
+  tree->order = pf_alloc(n, sizeof *tree->order);
+  tree->length = pf_alloc(n, sizeof *tree->length);
+  tree->tie_hash = pf_alloc(n, sizeof *tree->tie_hash);
+  tree->parent = pf_alloc(n, sizeof *tree->parent);
+  tree->parent_edge = pf_alloc(n, sizeof *tree->parent_edge);
+  tree->waiting = pf_alloc_zero(n, sizeof *tree->waiting);
+  tree->beyond = pf_alloc_zero(n, sizeof *tree->beyond);
+  tree->reached = pf_alloc(n, sizeof *tree->reached);
   if (status || !tree->order || !tree->length || !tree->tie_hash || !tree->parent ||
       !tree->parent_edge || !tree->waiting || !tree->beyond || !tree->reached) {
-    pathfan_tree_free(tree);
+    pf_tree_free(tree);
     return PATHFAN_ERR_NO_MEMORY;
   }
   memset(tree->length, 0xff, (size_t)n * sizeof *tree->length);
@@ -63,8 +63,8 @@ pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph)
   return PATHFAN_OK;
 }
 
-void pathfan_tree_free(pathfan_tree *tree) {
-  pathfan_buckets_free(&tree->queue);
+void pf_tree_free(pf_tree *tree) {
+  pf_buckets_free(&tree->queue);
   free(tree->order);
   free(tree->length);
   free(tree->tie_hash);
@@ -77,9 +77,9 @@ void pathfan_tree_free(pathfan_tree *tree) {
 }
 
 /* Whether edge e from `from` gives `to` a better path; if so, records it. */
-static inline bool improve(pathfan_tree *tree, const pathfan_graph *graph, fence *f, int32_t from,
-                           int32_t e, int64_t from_length, uint64_t from_tie) {
-  const pathfan_edge *edge = &graph->edges[e];
+static inline bool improve(pf_tree *tree, const pf_graph *graph, fence *f, int32_t from, int32_t e,
+                           int64_t from_length, uint64_t from_tie) {
+  const pf_edge *edge = &graph->edges[e];
   const int32_t to = edge->to;
   const int64_t length = from_length + edge->weight, old = tree->length[to];
   if (old >= 0) {
@@ -100,9 +100,9 @@ static inline bool improve(pathfan_tree *tree, const pathfan_graph *graph, fence
   return true;
 }
 
-static pathfan_status enqueue(pathfan_tree *tree, fence *f, int32_t v) {
+static pathfan_status enqueue(pf_tree *tree, fence *f, int32_t v) {
   const pathfan_status status =
-      pathfan_buckets_put(&tree->queue, v, tree->length[v] >> tree->queue.shift);
+      pf_buckets_put(&tree->queue, v, tree->length[v] >> tree->queue.shift);
   if (status) return status;
   if (f && !tree->waiting[v]) f->near += !tree->beyond[v];
   tree->waiting[v] = 1;
@@ -120,7 +120,7 @@ static void reverse(int32_t *list, int32_t count) {
 /* Turns the order of expansion into an order of the tree. A vertex expanded twice keeps its last
  * place. The ends of END edges come last: these were never queued, or expanded before such an edge
  * improved them. */
-static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, bool near, int32_t *popped,
+static void finish_order(pf_tree *tree, const pf_graph *graph, bool near, int32_t *popped,
                          int32_t pops) {
   uint8_t *placed = tree->waiting; /* all zero here */
   int32_t count = 0;
@@ -128,7 +128,7 @@ static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, bool ne
   for (int32_t i = 0; i < pops; i++) {
     const int32_t v = popped[i];
     if (placed[v] || (near && tree->beyond[v])) continue;
-    if (v != tree->source && graph->edges[tree->parent_edge[v]].side == PATHFAN_SIDE_NONE) continue;
+    if (v != tree->source && graph->edges[tree->parent_edge[v]].side == PF_SIDE_NONE) continue;
     placed[v] = 1;
     popped[count++] = v;
   }
@@ -145,7 +145,7 @@ static void finish_order(pathfan_tree *tree, const pathfan_graph *graph, bool ne
 
 /* Returns the distance of the farthest vertex that is thought near, if that is `least` or more,
  * else 0. */
-static int64_t farthest_near(const pathfan_tree *tree, int64_t least) {
+static int64_t farthest_near(const pf_tree *tree, int64_t least) {
   int64_t far = 0;
   for (int32_t i = 0; i < tree->reached_count; i++) {
     const int32_t v = tree->reached[i];
@@ -157,7 +157,7 @@ static int64_t farthest_near(const pathfan_tree *tree, int64_t least) {
 
 /* Whether a tree is complete in its range, given that no length below `least` will change any
  * more. */
-static bool is_enough(const pathfan_tree *tree, range *r, int64_t least) {
+static bool is_enough(const pf_tree *tree, range *r, int64_t least) {
   for (; r->found < r->count; r->found++) {
     const int64_t length = tree->length[r->targets[r->found]];
     if (length < 0 || length >= least) return false;
@@ -167,7 +167,7 @@ static bool is_enough(const pathfan_tree *tree, range *r, int64_t least) {
   return least > r->limit;
 }
 
-void pathfan_tree_clear(pathfan_tree *tree) {
+void pf_tree_clear(pf_tree *tree) {
   for (int32_t i = 0; i < tree->reached_count; i++) {
     const int32_t v = tree->reached[i];
     tree->length[v] = -1;
@@ -177,41 +177,41 @@ void pathfan_tree_clear(pathfan_tree *tree) {
 }
 
 /* Resets the queue for the next call. */
-static void clear_queue(pathfan_tree *tree) {
+static void clear_queue(pf_tree *tree) {
   if (tree->queue.left)
     for (int32_t i = 0; i < tree->reached_count; i++) tree->waiting[tree->reached[i]] = 0;
-  pathfan_buckets_clear(&tree->queue);
+  pf_buckets_clear(&tree->queue);
 }
 
 /* Builds spend most of their time here: don't split it without measuring.
  * NOLINTNEXTLINE(readability-function-cognitive-complexity) */
 static inline __attribute__((always_inline)) pathfan_status
-grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f, range *r) {
+grow(pf_tree *tree, const pf_graph *graph, int32_t source, fence *f, range *r) {
   const int32_t n = graph->vertex_count;
   pathfan_status status = PATHFAN_OK;
-  pathfan_buckets *q = &tree->queue;
+  pf_buckets *q = &tree->queue;
   int32_t pops = 0, *popped = tree->order;
   int32_t *overflow = NULL; /* only if vertices are expanded more than once */
   int32_t popped_capacity = n;
   int32_t look = 0;
   int64_t far = 0;
 
-  pathfan_tree_clear(tree);
+  pf_tree_clear(tree);
   tree->source = source;
   if (f) tree->beyond[source] = f->rank_of[source] < f->rank;
   tree->length[source] = 0;
   tree->tie_hash[source] = 0;
   tree->reached[tree->reached_count++] = source;
   popped[pops++] = source;
-  const int32_t last = pathfan_graph_end(graph, source);
-  for (int32_t e = pathfan_graph_first(graph, source); e < last; e++)
-    if (improve(tree, graph, f, source, e, 0, 0) && graph->edges[e].side != PATHFAN_SIDE_NONE) {
+  const int32_t last = pf_graph_end(graph, source);
+  for (int32_t e = pf_graph_first(graph, source); e < last; e++)
+    if (improve(tree, graph, f, source, e, 0, 0) && graph->edges[e].side != PF_SIDE_NONE) {
       status = enqueue(tree, f, graph->edges[e].to);
       if (status) goto cleanup;
     }
 
   for (int64_t now = 0; q->left;) {
-    now = pathfan_buckets_next(q, now);
+    now = pf_buckets_next(q, now);
     const int64_t least = now << q->shift;
     if (f && !f->near) {
       if (pops >= look) {
@@ -221,12 +221,12 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f, r
       if (least > far) break;
     }
     if (r && is_enough(tree, r, least)) break;
-    for (int32_t v; (v = pathfan_buckets_take(q, now)) >= 0;) {
+    for (int32_t v; (v = pf_buckets_take(q, now)) >= 0;) {
       if (!tree->waiting[v]) continue; /* already expanded through a better entry */
       tree->waiting[v] = 0;
       if (f) f->near -= !tree->beyond[v];
       if (pops == popped_capacity) {
-        int32_t *grown = pathfan_alloc((uint64_t)popped_capacity * 2, sizeof *grown);
+        int32_t *grown = pf_alloc((uint64_t)popped_capacity * 2, sizeof *grown);
         if (!grown) {
           status = PATHFAN_ERR_NO_MEMORY;
           goto cleanup;
@@ -237,13 +237,12 @@ grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source, fence *f, r
         popped_capacity *= 2;
       }
       popped[pops++] = v;
-      const pathfan_edge *arrival = &graph->edges[tree->parent_edge[v]];
-      if (arrival->side == PATHFAN_SIDE_NONE) continue; /* improved by an END edge */
+      const pf_edge *arrival = &graph->edges[tree->parent_edge[v]];
+      if (arrival->side == PF_SIDE_NONE) continue; /* improved by an END edge */
       const int64_t length = tree->length[v];
       const uint64_t tie_hash = tree->tie_hash[v];
-      const int g =
-          arrival->side == PATHFAN_SIDE_LEFT ? PATHFAN_EDGES_LEFT_TAUT : PATHFAN_EDGES_RIGHT_TAUT;
-      const int32_t *group = &graph->group[PATHFAN_EDGE_GROUPS * v + g];
+      const int g = arrival->side == PF_SIDE_LEFT ? PF_EDGES_LEFT_TAUT : PF_EDGES_RIGHT_TAUT;
+      const int32_t *group = &graph->group[PF_EDGE_GROUPS * v + g];
       for (int32_t e = arrival->next_taut, end = group[1]; e < end; e++)
         if (improve(tree, graph, f, v, e, length, tie_hash)) {
           status = enqueue(tree, f, graph->edges[e].to);
@@ -262,19 +261,19 @@ cleanup:
   return status;
 }
 
-pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source) {
+pathfan_status pf_tree_grow(pf_tree *tree, const pf_graph *graph, int32_t source) {
   return grow(tree, graph, source, NULL, NULL);
 }
 
-pathfan_status pathfan_tree_grow_near(pathfan_tree *tree, const pathfan_graph *graph,
-                                      int32_t source, const int32_t *rank_of, int32_t rank) {
+pathfan_status pf_tree_grow_near(pf_tree *tree, const pf_graph *graph, int32_t source,
+                                 const int32_t *rank_of, int32_t rank) {
   fence f = {rank_of, rank, 0};
   return grow(tree, graph, source, &f, NULL);
 }
 
-pathfan_status pathfan_tree_grow_to(pathfan_tree *tree, const pathfan_graph *graph, int32_t source,
-                                    const int32_t *targets, int32_t count, double factor,
-                                    int64_t more, int64_t *limit) {
+pathfan_status pf_tree_grow_to(pf_tree *tree, const pf_graph *graph, int32_t source,
+                               const int32_t *targets, int32_t count, double factor, int64_t more,
+                               int64_t *limit) {
   range r = {.targets = targets, .count = count, .factor = factor, .more = more};
   const pathfan_status status = grow(tree, graph, source, NULL, &r);
   /* The queue may have run empty before the last check. */
@@ -283,33 +282,33 @@ pathfan_status pathfan_tree_grow_to(pathfan_tree *tree, const pathfan_graph *gra
   return status;
 }
 
-pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, int32_t *bits) {
+pathfan_status pf_trees_length_bits(pf_graph *graph, int32_t wanted, int32_t *bits) {
   /* A path of n times the longest edge must not overflow. Rounding is at most half a unit per edge,
      so one more unit per vertex bounds the true length. */
   int32_t coarse = 12;
   double longest = 1;
-  pathfan_tree tree;
+  pf_tree tree;
   int64_t widest = 0;
   for (int32_t v = 0; v < graph->vertex_count; v++)
-    for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++)
-      longest = fmax(longest, pathfan_lattice_length(
-                                  pathfan_from_to(graph->at[v], graph->at[graph->edges[e].to])));
+    for (int32_t e = pf_graph_first(graph, v); e < pf_graph_end(graph, v); e++)
+      longest =
+          fmax(longest, pf_lattice_length(pf_from_to(graph->at[v], graph->at[graph->edges[e].to])));
   while (coarse > 0 && ldexp(longest, coarse) * graph->vertex_count > 0x1p60) coarse--;
-  pathfan_graph_weigh(graph, coarse);
-  pathfan_status status = pathfan_tree_init(&tree, graph);
+  pf_graph_weigh(graph, coarse);
+  pathfan_status status = pf_tree_init(&tree, graph);
   if (status) return status;
-  uint8_t *done = pathfan_alloc_zero((uint64_t)graph->vertex_count, 1);
+  uint8_t *done = pf_alloc_zero((uint64_t)graph->vertex_count, 1);
   if (!done) status = PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < graph->vertex_count && !status; v++) {
     if (done[v]) continue;
-    status = pathfan_tree_grow(&tree, graph, v);
+    status = pf_tree_grow(&tree, graph, v);
     for (int32_t i = 0; i < tree.count && !status; i++) {
       done[tree.order[i]] = 1;
       if (tree.length[tree.order[i]] > widest) widest = tree.length[tree.order[i]];
     }
   }
   free(done);
-  pathfan_tree_free(&tree);
+  pf_tree_free(&tree);
   /* No shortest path is longer than twice the longest distance from a vertex. */
   const int64_t bound = 2 * ((widest >> coarse) + 1 + (graph->vertex_count >> coarse));
   *bits = wanted < 60 ? wanted : 60;

@@ -3,14 +3,14 @@
  * Lengths are sums of integer weights; ties between equal-length paths are broken by the sum of
  * symmetric edge hashes. Both are the same read from either end, so sp(u,v) is sp(v,u) reversed,
  * for every pair. */
-#ifndef PATHFAN_GRAPH_TREES_H
-#define PATHFAN_GRAPH_TREES_H
+#ifndef PF_GRAPH_TREES_H
+#define PF_GRAPH_TREES_H
 
 #include "graph/buckets.h"
 #include "graph/graph.h"
 
 /* The tree of one source, and the scratch to grow it: one per thread. */
-typedef struct pathfan_tree {
+typedef struct pf_tree {
   int32_t source;
   int32_t count;        /* vertices reached, the source included */
   int32_t *order;       /* [Size: count] the source first, every parent before its children */
@@ -22,38 +22,38 @@ typedef struct pathfan_tree {
   int32_t reached_count;
 
   /* private */
-  pathfan_buckets queue;
+  pf_buckets queue;
   uint8_t *waiting; /* [Size: n] in a bucket and not yet expanded at its present length */
   uint8_t *beyond;  /* [Size: n] in grow_near: not near, as far as is known */
-} pathfan_tree;
+} pf_tree;
 
 /* The graph must have weights. Errors: NO_MEMORY. */
-pathfan_status pathfan_tree_init(pathfan_tree *tree, const pathfan_graph *graph);
+pathfan_status pf_tree_init(pf_tree *tree, const pf_graph *graph);
 
 /* Grows the tree of `source`. Errors: NO_MEMORY. */
-pathfan_status pathfan_tree_grow(pathfan_tree *tree, const pathfan_graph *graph, int32_t source);
+pathfan_status pf_tree_grow(pf_tree *tree, const pf_graph *graph, int32_t source);
 
 /* Grows the tree of `source` over near vertices: those with no vertex of rank less than `rank` on
  * the way to them, ends included. `order` holds only these; the values of others may be wrong.
  * rank_of: [Size: n]. Errors: NO_MEMORY. */
-pathfan_status pathfan_tree_grow_near(pathfan_tree *tree, const pathfan_graph *graph,
-                                      int32_t source, const int32_t *rank_of, int32_t rank);
+pathfan_status pf_tree_grow_near(pf_tree *tree, const pf_graph *graph, int32_t source,
+                                 const int32_t *rank_of, int32_t rank);
 
 /* Grows the tree of `source` until it has all targets, which must be reachable, and on to *limit:
  * `factor` times the distance of the farthest of them, plus `more`. `reached` lists all vertices no
  * farther than that, besides others whose values may be wrong; `order` isn't made. Errors:
  * NO_MEMORY. */
-pathfan_status pathfan_tree_grow_to(pathfan_tree *tree, const pathfan_graph *graph, int32_t source,
-                                    const int32_t *targets, int32_t count, double factor,
-                                    int64_t more, int64_t *limit);
+pathfan_status pf_tree_grow_to(pf_tree *tree, const pf_graph *graph, int32_t source,
+                               const int32_t *targets, int32_t count, double factor, int64_t more,
+                               int64_t *limit);
 
 /* Forgets the tree. */
-void pathfan_tree_clear(pathfan_tree *tree);
+void pf_tree_clear(pf_tree *tree);
 
-void pathfan_tree_free(pathfan_tree *tree);
+void pf_tree_free(pf_tree *tree);
 
 /* Finds the most bits b <= wanted for which no shortest path of the graph, in units of 2^-b, can
  * overflow: proven from the lengths of one tree per component. Errors: NO_MEMORY. */
-pathfan_status pathfan_trees_length_bits(pathfan_graph *graph, int32_t wanted, int32_t *bits);
+pathfan_status pf_trees_length_bits(pf_graph *graph, int32_t wanted, int32_t *bits);
 
 #endif

@@ -46,44 +46,44 @@ typedef struct pass {
 } pass;
 
 typedef struct work {
-  pathfan_segment *segments; /* from the lower to the higher row, or to the right within one */
+  pf_segment *segments; /* from the lower to the higher row, or to the right within one */
   int32_t count;
   int32_t *reach; /* stack of lists of the segments that reach the boxes being worked on */
   int32_t reach_count, reach_capacity;
-  pathfan_lattice_point *points;
+  pf_lattice_point *points;
   int32_t point_count, point_capacity;
   pass *passes;
   int32_t pass_count, pass_capacity;
-  const pathfan_permit *permit;
+  const pf_permit *permit;
 } work;
 
 static int by_row(const void *a, const void *b) {
-  const pathfan_lattice_point *s = a, *t = b;
+  const pf_lattice_point *s = a, *t = b;
   if (s->y != t->y) return s->y < t->y ? -1 : 1;
   return (s->x > t->x) - (s->x < t->x);
 }
 
 static pathfan_status go_on(const work *w) {
-  return pathfan_permit_go_on(w->permit);
+  return pf_permit_go_on(w->permit);
 }
 
 static pathfan_status grow(const work *w, void *list, int32_t *capacity, int64_t need,
                            size_t size) {
   if (need > ARRANGE_MAX) return PATHFAN_ERR_LIMIT;
-  return pathfan_allowance_grow(pathfan_permit_allowance(w->permit), list, capacity, need, size);
+  return pf_allowance_grow(pf_permit_allowance(w->permit), list, capacity, need, size);
 }
 
 /* qsort may take as much memory again while it runs. */
 static pathfan_status sort(const work *w, void *list, int32_t count, size_t size,
                            int (*compare)(const void *, const void *)) {
-  const uint64_t held = pathfan_permit_held(w->permit);
-  const pathfan_status status = pathfan_permit_take(w->permit, (uint64_t)count * size);
+  const uint64_t held = pf_permit_held(w->permit);
+  const pathfan_status status = pf_permit_take(w->permit, (uint64_t)count * size);
   if (!status && count) qsort(list, (size_t)count, size, compare);
-  pathfan_permit_return(w->permit, held);
+  pf_permit_return(w->permit, held);
   return status ? status : go_on(w);
 }
 
-static bool is_turned(pathfan_segment s) {
+static bool is_turned(pf_segment s) {
   return by_row(&s.from, &s.to) > 0;
 }
 
@@ -91,12 +91,12 @@ static bool is_turned(pathfan_segment s) {
 
 /* The side of a segment that a point lies on: > 0 if to the left of its direction
  * (predicates.h). */
-static int64_t side_of(pathfan_segment s, int64_t x, int64_t y) {
+static int64_t side_of(pf_segment s, int64_t x, int64_t y) {
   return ((int64_t)s.to.x - s.from.x) * (y - s.from.y) -
          ((int64_t)s.to.y - s.from.y) * (x - s.from.x);
 }
 
-static bool reaches(pathfan_segment s, box b) {
+static bool reaches(pf_segment s, box b) {
   if (s.from.y > b.bottom || s.to.y < b.top) return false;
   const bool right = s.from.x <= s.to.x; /* it runs rightwards, and downwards or level */
   if (right ? s.from.x > b.right || s.to.x < b.left : s.to.x > b.right || s.from.x < b.left)
@@ -116,7 +116,7 @@ static pathfan_status pick(work *w, int32_t first, int32_t end, box b) {
 
 static const box nowhere = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
 
-static void widen(box *b, pathfan_lattice_point p) {
+static void widen(box *b, pf_lattice_point p) {
   if (p.x < b->left) b->left = p.x;
   if (p.x > b->right) b->right = p.x;
   if (p.y < b->top) b->top = p.y;
@@ -125,7 +125,7 @@ static void widen(box *b, pathfan_lattice_point p) {
 
 /* ---- Points ---- */
 
-static pathfan_status add_point(work *w, pathfan_lattice_point at) {
+static pathfan_status add_point(work *w, pf_lattice_point at) {
   const pathfan_status status =
       grow(w, &w->points, &w->point_capacity, (int64_t)w->point_count + 1, sizeof *w->points);
   if (!status) w->points[w->point_count++] = at;
@@ -146,15 +146,15 @@ static int32_t along(int32_t base, int64_t step, int64_t part, int64_t whole) {
 
 /* Adds the lattice point nearest to where two segments cross, if they cross inside both and the
  * point is near this box; otherwise another box adds it. */
-static pathfan_status add_crossing(work *w, pathfan_segment s, pathfan_segment t, box b) {
+static pathfan_status add_crossing(work *w, pf_segment s, pf_segment t, box b) {
   const int64_t from = side_of(t, s.from.x, s.from.y), to = side_of(t, s.to.x, s.to.y);
   if (sign(from) * sign(to) >= 0) return PATHFAN_OK;
   if (sign(side_of(s, t.from.x, t.from.y)) * sign(side_of(s, t.to.x, t.to.y)) >= 0)
     return PATHFAN_OK;
   const int64_t part = from < 0 ? -from : from;
   const int64_t whole = part + (to < 0 ? -to : to);
-  const pathfan_lattice_point at = {along(s.from.x, (int64_t)s.to.x - s.from.x, part, whole),
-                                    along(s.from.y, (int64_t)s.to.y - s.from.y, part, whole)};
+  const pf_lattice_point at = {along(s.from.x, (int64_t)s.to.x - s.from.x, part, whole),
+                               along(s.from.y, (int64_t)s.to.y - s.from.y, part, whole)};
   const bool is_here =
       at.x >= b.left - 1 && at.x <= b.right + 1 && at.y >= b.top - 1 && at.y <= b.bottom + 1;
   return is_here ? add_point(w, at) : PATHFAN_OK;
@@ -220,7 +220,7 @@ static int sign_or(int64_t value, int64_t change) {
 /* Whether a segment meets the unit square round a point, that is, has corners of it on both sides.
  * Everything is doubled to stay whole. The borders that don't belong to the square, those of
  * greatest x and y, are treated as if they lay infinitesimally farther in. */
-static bool meets(pathfan_segment s, pathfan_lattice_point at) {
+static bool meets(pf_segment s, pf_lattice_point at) {
   const int64_t dx = (int64_t)s.to.x - s.from.x, dy = (int64_t)s.to.y - s.from.y;
   const int32_t low = dx < 0 ? s.to.x : s.from.x, high = dx < 0 ? s.from.x : s.to.x;
   if (s.from.y > at.y || s.to.y < at.y || low > at.x || high < at.x) return false; /* all whole */
@@ -233,10 +233,9 @@ static bool meets(pathfan_segment s, pathfan_lattice_point at) {
 }
 
 static pathfan_status add_pass(work *w, int32_t segment, int32_t point) {
-  const pathfan_segment s = w->segments[segment];
+  const pf_segment s = w->segments[segment];
   if (!meets(s, w->points[point])) return PATHFAN_OK;
-  const int64_t at =
-      pathfan_dot(pathfan_from_to(s.from, s.to), pathfan_from_to(s.from, w->points[point]));
+  const int64_t at = pf_dot(pf_from_to(s.from, s.to), pf_from_to(s.from, w->points[point]));
   const pathfan_status status =
       grow(w, &w->passes, &w->pass_capacity, (int64_t)w->pass_count + 1, sizeof *w->passes);
   if (!status) w->passes[w->pass_count++] = (pass){at, segment, point};
@@ -287,7 +286,7 @@ static int by_segment(const void *a, const void *b) {
 /* ---- Pieces ---- */
 
 /* Makes pieces of the sorted passes; segments that were turned are turned back. */
-static void make_pieces(const work *w, const pathfan_segment *given, pathfan_arrangement *a) {
+static void make_pieces(const work *w, const pf_segment *given, pf_arrangement *a) {
   int32_t at = 0;
   for (int32_t s = 0; s < w->count; s++) {
     const int32_t begin = at;
@@ -296,23 +295,23 @@ static void make_pieces(const work *w, const pathfan_segment *given, pathfan_arr
     const bool turned = is_turned(given[s]);
     for (int32_t i = begin; i + 1 < at; i++) {
       const int32_t k = turned ? begin + at - 1 - i : i, to = turned ? k - 1 : k + 1;
-      a->pieces[a->piece_count++] = (pathfan_piece){w->passes[k].point, w->passes[to].point};
+      a->pieces[a->piece_count++] = (pf_piece){w->passes[k].point, w->passes[to].point};
     }
   }
   a->first[w->count] = a->piece_count;
 }
 
-static pathfan_status take(work *w, const pathfan_segment *segments, int32_t count,
-                           const pathfan_lattice_point *extra, int32_t extra_count) {
+static pathfan_status take(work *w, const pf_segment *segments, int32_t count,
+                           const pf_lattice_point *extra, int32_t extra_count) {
   pathfan_status status = grow(w, &w->reach, &w->reach_capacity, count, sizeof *w->reach);
-  if (!status) status = pathfan_permit_take(w->permit, (uint64_t)count * sizeof *w->segments);
+  if (!status) status = pf_permit_take(w->permit, (uint64_t)count * sizeof *w->segments);
   if (status) return status;
-  w->segments = pathfan_alloc((uint64_t)count, sizeof *w->segments);
+  w->segments = pf_alloc((uint64_t)count, sizeof *w->segments);
   if (!w->segments) return PATHFAN_ERR_NO_MEMORY;
   w->count = count;
   for (int32_t i = 0; i < count && !status; i++) {
-    const pathfan_segment s = segments[i];
-    w->segments[i] = is_turned(s) ? (pathfan_segment){s.to, s.from} : s;
+    const pf_segment s = segments[i];
+    w->segments[i] = is_turned(s) ? (pf_segment){s.to, s.from} : s;
     w->reach[w->reach_count++] = i;
     status = add_point(w, s.from);
     if (!status) status = add_point(w, s.to);
@@ -322,10 +321,9 @@ static pathfan_status take(work *w, const pathfan_segment *segments, int32_t cou
 }
 
 static pathfan_status find_passes(work *w) {
-  pathfan_status status =
-      pathfan_permit_take(w->permit, (uint64_t)w->point_count * sizeof(int32_t));
+  pathfan_status status = pf_permit_take(w->permit, (uint64_t)w->point_count * sizeof(int32_t));
   if (status) return status;
-  int32_t *numbers = pathfan_alloc((uint64_t)w->point_count, sizeof *numbers);
+  int32_t *numbers = pf_alloc((uint64_t)w->point_count, sizeof *numbers);
   if (!numbers) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < w->point_count; i++) numbers[i] = i;
   status = add_passes(w, 0, numbers, w->point_count);
@@ -333,13 +331,12 @@ static pathfan_status find_passes(work *w) {
   return status ? status : sort(w, w->passes, w->pass_count, sizeof *w->passes, by_segment);
 }
 
-pathfan_status pathfan_arrange(const pathfan_segment *segments, int32_t count,
-                               const pathfan_lattice_point *extra, int32_t extra_count,
-                               const pathfan_permit *permit, pathfan_arrangement *a) {
+pathfan_status pf_arrange(const pf_segment *segments, int32_t count, const pf_lattice_point *extra,
+                          int32_t extra_count, const pf_permit *permit, pf_arrangement *a) {
   work w = {.permit = permit};
-  const uint64_t held = pathfan_permit_held(permit);
+  const uint64_t held = pf_permit_held(permit);
   uint64_t kept = 0;
-  *a = (pathfan_arrangement){0};
+  *a = (pf_arrangement){0};
   box all = nowhere;
   pathfan_status status = take(&w, segments, count, extra, extra_count);
   for (int32_t i = 0; i < w.point_count; i++) widen(&all, w.points[i]);
@@ -347,9 +344,9 @@ pathfan_status pathfan_arrange(const pathfan_segment *segments, int32_t count,
   if (!status) status = sort_points(&w);
   if (!status) status = find_passes(&w);
   kept = ((uint64_t)count + 1) * sizeof *a->first + (uint64_t)w.pass_count * sizeof *a->pieces;
-  if (!status) status = pathfan_permit_take(permit, kept);
-  a->first = pathfan_alloc((uint64_t)count + 1, sizeof *a->first);
-  a->pieces = pathfan_alloc((uint64_t)w.pass_count, sizeof *a->pieces);
+  if (!status) status = pf_permit_take(permit, kept);
+  a->first = pf_alloc((uint64_t)count + 1, sizeof *a->first);
+  a->pieces = pf_alloc((uint64_t)w.pass_count, sizeof *a->pieces);
   if (!status && (!a->first || !a->pieces)) status = PATHFAN_ERR_NO_MEMORY;
   if (!status) make_pieces(&w, segments, a);
   a->points = w.points;
@@ -357,21 +354,21 @@ pathfan_status pathfan_arrange(const pathfan_segment *segments, int32_t count,
   free(w.segments);
   free(w.reach);
   free(w.passes);
-  if (status) pathfan_arrangement_free(a);
+  if (status) pf_arrangement_free(a);
   kept += (uint64_t)w.point_capacity * sizeof *w.points;
-  pathfan_permit_return(permit, status ? held : held + kept);
+  pf_permit_return(permit, status ? held : held + kept);
   return status;
 }
 
-int32_t pathfan_arrangement_find(const pathfan_arrangement *a, pathfan_lattice_point at) {
-  const pathfan_lattice_point *found =
+int32_t pf_arrangement_find(const pf_arrangement *a, pf_lattice_point at) {
+  const pf_lattice_point *found =
       a->point_count ? bsearch(&at, a->points, (size_t)a->point_count, sizeof at, by_row) : NULL;
   return found ? (int32_t)(found - a->points) : -1;
 }
 
-void pathfan_arrangement_free(pathfan_arrangement *a) {
+void pf_arrangement_free(pf_arrangement *a) {
   free(a->points);
   free(a->pieces);
   free(a->first);
-  *a = (pathfan_arrangement){0};
+  *a = (pf_arrangement){0};
 }

@@ -11,23 +11,23 @@
 /* Makes room for one more element; `list` points to the array pointer. */
 static pathfan_status make_room(void *list, int32_t count, int32_t *capacity, size_t size) {
   if (count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
-  return pathfan_grow(list, capacity, (int64_t)count + 1, size);
+  return pf_grow(list, capacity, (int64_t)count + 1, size);
 }
 
-pathfan_status pathfan_features_line(pathfan_features *features, const pathfan_line *line) {
+pathfan_status pf_features_line(pf_features *features, const pf_line *line) {
   const pathfan_status status = make_room(&features->lines, features->line_count,
                                           &features->line_capacity, sizeof *features->lines);
   if (status) return status;
   char *copy = NULL;
   if (line->name && !(copy = strdup(line->name))) return PATHFAN_ERR_NO_MEMORY;
-  pathfan_line *added = &features->lines[features->line_count++];
+  pf_line *added = &features->lines[features->line_count++];
   *added = *line;
   added->first_point = features->point_count;
   added->name = copy;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_features_point(pathfan_features *features, double x, double y) {
+pathfan_status pf_features_point(pf_features *features, double x, double y) {
   const int32_t count = features->point_count;
   if (count > features->lines[features->line_count - 1].first_point &&
       features->points[2 * count - 2] == x && features->points[2 * count - 1] == y)
@@ -41,24 +41,24 @@ pathfan_status pathfan_features_point(pathfan_features *features, double x, doub
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_features_bridge(pathfan_features *features, double x, double y,
-                                       int32_t place, const char *name) {
+pathfan_status pf_features_bridge(pf_features *features, double x, double y, int32_t place,
+                                  const char *name) {
   const pathfan_status status = make_room(&features->bridges, features->bridge_count,
                                           &features->bridge_capacity, sizeof *features->bridges);
   if (status) return status;
   char *copy = NULL;
   if (name && !(copy = strdup(name))) return PATHFAN_ERR_NO_MEMORY;
   features->bridges[features->bridge_count++] =
-      (pathfan_bridge){.x = x, .y = y, .place = place, .name = copy};
+      (pf_bridge){.x = x, .y = y, .place = place, .name = copy};
   return PATHFAN_OK;
 }
 
-void pathfan_features_free(pathfan_features *features) {
+void pf_features_free(pf_features *features) {
   for (int32_t i = 0; i < features->line_count; i++) free(features->lines[i].name);
   for (int32_t i = 0; i < features->bridge_count; i++) free(features->bridges[i].name);
   free(features->lines);
   free(features->points);
   free(features->bridges);
-  pathfan_polygons_free(&features->areas);
+  pf_polygons_free(&features->areas);
   memset(features, 0, sizeof *features);
 }

@@ -26,64 +26,61 @@ static bool names_robot_map(const char *text, size_t bytes) {
 
 /* The order matters, as the first match wins: "polygon 1" begins with "polygon", and that with
  * "poly"; a Tiled map is JSON too. */
-const pathfan_map_format pathfan_map_formats[] = {
+const pf_map_format pf_map_formats[] = {
     {.name = "MovingAI .map",
-     .content = PATHFAN_MAP_CELLS,
+     .content = PF_MAP_CELLS,
      .endings = {"map"},
      .own = 1,
      .begins = {"type"},
-     .parse_cells = pathfan_movingai_parse},
+     .parse_cells = pf_movingai_parse},
     {.name = "Tiled .tmj",
-     .content = PATHFAN_MAP_POLYGONS,
+     .content = PF_MAP_POLYGONS,
      .endings = {"tmj"},
      .own = 1,
      .begins = {"{"},
      .holds = "\"tilewidth\"",
      .is_json = true,
-     .parse_layers = pathfan_tiled_parse},
+     .parse_layers = pf_tiled_parse},
     {.name = "Tiled .tmx",
-     .content = PATHFAN_MAP_POLYGONS,
+     .content = PF_MAP_POLYGONS,
      .endings = {"tmx"},
      .own = 1,
      .begins = {"<?xml", "<map", "<!DOCTYPE", "<!--"},
      .holds = "tilewidth",
      .is_xml = true,
-     .parse_layers = pathfan_tiled_parse},
+     .parse_layers = pf_tiled_parse},
     {.name = "GeoJSON",
-     .content = PATHFAN_MAP_POLYGONS,
+     .content = PF_MAP_POLYGONS,
      .endings = {"geojson", "json"},
      .own = 1,
      .begins = {"{"},
      .is_json = true,
      .is_likely = names_geojson,
-     .parse_polygons = pathfan_geojson_parse,
-     .parse_features = pathfan_geojson_parse_features},
+     .parse_polygons = pf_geojson_parse,
+     .parse_features = pf_geojson_parse_features},
     {.name = "Iron Harvest .poly",
-     .content = PATHFAN_MAP_POLYGONS,
+     .content = PF_MAP_POLYGONS,
      .endings = {"poly"},
      .own = 1,
      .begins = {"polygon 1"},
-     .parse_polygons = pathfan_enclosures_parse},
+     .parse_polygons = pf_enclosures_parse},
     {.name = "WKT",
-     .content = PATHFAN_MAP_POLYGONS,
+     .content = PF_MAP_POLYGONS,
      .endings = {"wkt"},
      .own = 1,
      .begins = {"POLYGON", "LINESTRING", "MULTIPOLYGON", "MULTILINESTRING", "GEOMETRYCOLLECTION",
                 "POINT", "MULTIPOINT"},
      .any_case = true,
-     .parse_polygons = pathfan_wkt_parse},
+     .parse_polygons = pf_wkt_parse},
     {.name = "Polyanya .poly",
-     .content = PATHFAN_MAP_POLYGONS,
+     .content = PF_MAP_POLYGONS,
      .endings = {"poly"},
      .own = 1,
      .begins = {"poly"},
-     .parse_polygons = pathfan_poly_parse},
-    {.name = "Polyanya .mesh",
-     .content = PATHFAN_MAP_MESH,
-     .endings = {"mesh"},
-     .begins = {"mesh"}},
+     .parse_polygons = pf_poly_parse},
+    {.name = "Polyanya .mesh", .content = PF_MAP_MESH, .endings = {"mesh"}, .begins = {"mesh"}},
     {.name = "ROS map .yaml",
-     .content = PATHFAN_MAP_OCCUPANCY,
+     .content = PF_MAP_OCCUPANCY,
      .endings = {"yaml", "yml"},
      .is_likely = names_robot_map,
      .begins = {"image:", "resolution:", "origin:", "negate:", "mode:", "occupied_thresh:",
@@ -98,7 +95,7 @@ static bool begins(const char *text, size_t bytes, const char *word, bool any_ca
 
 /* Skips a byte order mark, white space, and what YAML may begin with: comments and "---". */
 static void skip_blanks(const char **text, size_t *bytes) {
-  const size_t mark = pathfan_mark_bytes(*text, *bytes);
+  const size_t mark = pf_mark_bytes(*text, *bytes);
   *text += mark;
   *bytes -= mark;
   bool in_comment = false;
@@ -109,9 +106,9 @@ static void skip_blanks(const char **text, size_t *bytes) {
   }
 }
 
-const pathfan_map_format *pathfan_map_format_of(const char *text, size_t bytes) {
+const pf_map_format *pf_map_format_of(const char *text, size_t bytes) {
   skip_blanks(&text, &bytes);
-  for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)
+  for (const pf_map_format *f = pf_map_formats; f->name; f++)
     for (const char *const *word = f->begins; *word; word++)
       if (begins(text, bytes, *word, f->any_case) &&
           (!f->holds || memmem(text, bytes, f->holds, strlen(f->holds))))
@@ -119,8 +116,8 @@ const pathfan_map_format *pathfan_map_format_of(const char *text, size_t bytes) 
   return NULL;
 }
 
-bool pathfan_map_has_ending(const char *ending, bool *look) {
-  for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++)
+bool pf_map_has_ending(const char *ending, bool *look) {
+  for (const pf_map_format *f = pf_map_formats; f->name; f++)
     for (int32_t i = 0; f->endings[i]; i++)
       if (strcasecmp(ending, f->endings[i]) == 0) {
         *look = i >= f->own;
@@ -129,7 +126,7 @@ bool pathfan_map_has_ending(const char *ending, bool *look) {
   return false;
 }
 
-bool pathfan_map_is_likely(const char *text, size_t bytes) {
-  const pathfan_map_format *f = pathfan_map_format_of(text, bytes);
+bool pf_map_is_likely(const char *text, size_t bytes) {
+  const pf_map_format *f = pf_map_format_of(text, bytes);
   return f && f->endings[f->own] && (!f->is_likely || f->is_likely(text, bytes));
 }

@@ -1,23 +1,23 @@
 /* formats.h - one table of all map formats: how their files are named, how they begin, and which
  * function reads them. To add a format, write its reader, src/map/NAME.c, and add a row in
  * formats.c; help, messages and which files of a folder are maps follow from the table. */
-#ifndef PATHFAN_MAP_FORMATS_H
-#define PATHFAN_MAP_FORMATS_H
+#ifndef PF_MAP_FORMATS_H
+#define PF_MAP_FORMATS_H
 
 #include "map/features.h"
 #include "map/layers.h"
 
 /* The contents of a file. */
-typedef enum pathfan_map_content {
-  PATHFAN_MAP_CELLS = 0, /* a grid of cells: parse_cells */
-  PATHFAN_MAP_POLYGONS,  /* parse_polygons, or parse_layers */
-  PATHFAN_MAP_OCCUPANCY, /* cells somewhere in the world: map/occupancy.h */
-  PATHFAN_MAP_MESH       /* free space already cut into polygons: meshing/mesh_file.h */
-} pathfan_map_content;
+typedef enum pf_map_content {
+  PF_MAP_CELLS = 0, /* a grid of cells: parse_cells */
+  PF_MAP_POLYGONS,  /* parse_polygons, or parse_layers */
+  PF_MAP_OCCUPANCY, /* cells somewhere in the world: map/occupancy.h */
+  PF_MAP_MESH       /* free space already cut into polygons: meshing/mesh_file.h */
+} pf_map_content;
 
-typedef struct pathfan_map_format {
+typedef struct pf_map_format {
   const char *name; /* for people; NULL ends the table */
-  pathfan_map_content content;
+  pf_map_content content;
 
   /* Endings of file names, without the dot, the usual one first; then NULL. A file with one of the
    * first `own` endings is such a map; other programs use the remaining ones too, so such files are
@@ -37,28 +37,28 @@ typedef struct pathfan_map_format {
   bool (*is_likely)(const char *text, size_t bytes);
 
   pathfan_status (*parse_cells)(const char *text, size_t bytes, const char *name,
-                                const char *passable, pathfan_grid *grid, pathfan_error *error);
+                                const char *passable, pf_grid *grid, pathfan_error *error);
   pathfan_status (*parse_polygons)(const char *text, size_t bytes, const char *path,
-                                   pathfan_polygons *polygons, pathfan_error *error);
+                                   pf_polygons *polygons, pathfan_error *error);
   /* Used instead for maps made of layers, some of which may be chosen. */
   pathfan_status (*parse_layers)(const char *text, size_t bytes, const char *path,
-                                 const pathfan_layer_choice *wishes, pathfan_polygons *polygons,
+                                 const pf_layer_choice *wishes, pf_polygons *polygons,
                                  pathfan_error *error);
   /* The same with roads and rivers; NULL if the format has none. */
   pathfan_status (*parse_features)(const char *text, size_t bytes, const char *path,
-                                   pathfan_features *features, pathfan_error *error);
-} pathfan_map_format;
+                                   pf_features *features, pathfan_error *error);
+} pf_map_format;
 
-extern const pathfan_map_format pathfan_map_formats[];
+extern const pf_map_format pf_map_formats[];
 
 /* Returns the format that matches the beginning of a text, or NULL. */
-const pathfan_map_format *pathfan_map_format_of(const char *text, size_t bytes);
+const pf_map_format *pf_map_format_of(const char *text, size_t bytes);
 
 /* Whether files with this ending (without the dot) may be maps; *look: whether their content
  * decides. */
-bool pathfan_map_has_ending(const char *ending, bool *look);
+bool pf_map_has_ending(const char *ending, bool *look);
 
 /* Whether a file that is looked into is likely to be a map, judged by its first bytes. */
-bool pathfan_map_is_likely(const char *text, size_t bytes);
+bool pf_map_is_likely(const char *text, size_t bytes);
 
 #endif

@@ -14,37 +14,37 @@
 #include "base/status.h"
 #include "map/generate_begin.h"
 
-pathfan_status pathfan_generate_check(int32_t width, int32_t height, double *density,
-                                      double density_default, int32_t *scale, int32_t scale_default,
-                                      int32_t scale_min, int32_t scale_max, pathfan_error *error) {
-  if (width < 1 || width > PATHFAN_GRID_MAX || height < 1 || height > PATHFAN_GRID_MAX)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "width and height of a map must be 1 to %d, not %d and %d",
-                        PATHFAN_GRID_MAX, (int)width, (int)height);
+pathfan_status pf_generate_check(int32_t width, int32_t height, double *density,
+                                 double density_default, int32_t *scale, int32_t scale_default,
+                                 int32_t scale_min, int32_t scale_max, pathfan_error *error) {
+  if (width < 1 || width > PF_GRID_MAX || height < 1 || height > PF_GRID_MAX)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "width and height of a map must be 1 to %d, not %d and %d", PF_GRID_MAX,
+                   (int)width, (int)height);
   if (*density < 0) *density = density_default;
   if (!(*density <= 1)) /* also NaN */
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "the density of a map must be 0 to 1");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "the density of a map must be 0 to 1");
   if (*scale == 0) *scale = scale_default;
   if (*scale < scale_min || *scale > scale_max)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "the scale of this kind of map must be %d to %d, not %d", (int)scale_min,
-                        (int)scale_max, (int)*scale);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "the scale of this kind of map must be %d to %d, not %d", (int)scale_min,
+                   (int)scale_max, (int)*scale);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_generate_begin(int32_t width, int32_t height, double *density,
-                                      double density_default, int32_t *scale, int32_t scale_default,
-                                      int32_t scale_min, int32_t scale_max, uint8_t fill,
-                                      pathfan_grid *grid, pathfan_error *error) {
-  *grid = (pathfan_grid){0};
-  const pathfan_status status = pathfan_generate_check(
-      width, height, density, density_default, scale, scale_default, scale_min, scale_max, error);
+pathfan_status pf_generate_begin(int32_t width, int32_t height, double *density,
+                                 double density_default, int32_t *scale, int32_t scale_default,
+                                 int32_t scale_min, int32_t scale_max, uint8_t fill, pf_grid *grid,
+                                 pathfan_error *error) {
+  *grid = (pf_grid){0};
+  const pathfan_status status = pf_generate_check(width, height, density, density_default, scale,
+                                                  scale_default, scale_min, scale_max, error);
   if (status) return status;
   uint64_t cells = (uint64_t)width * (uint64_t)height;
-  grid->free = pathfan_alloc(cells, 1);
+  grid->free = pf_alloc(cells, 1);
   if (!grid->free)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %d x %d cells", (int)width,
-                        (int)height);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %d x %d cells", (int)width,
+                   (int)height);
   memset(grid->free, fill, cells);
   grid->width = width;
   grid->height = height;
@@ -69,7 +69,7 @@ static void sum_row(const uint8_t *row, int32_t width, uint8_t *sum) {
   }
 }
 
-static void smooth(pathfan_grid *grid, uint8_t *sums) {
+static void smooth(pf_grid *grid, uint8_t *sums) {
   int32_t width = grid->width;
   uint8_t *above = sums, *here = sums + width, *below = sums + 2 * (int64_t)width;
   sum_row(NULL, width, above);
@@ -85,19 +85,19 @@ static void smooth(pathfan_grid *grid, uint8_t *sums) {
   }
 }
 
-pathfan_status pathfan_generate_caves(int32_t width, int32_t height, uint64_t seed, double density,
-                                      int32_t scale, pathfan_grid *grid, pathfan_error *error) {
-  pathfan_random random = pathfan_random_from(seed);
+pathfan_status pf_generate_caves(int32_t width, int32_t height, uint64_t seed, double density,
+                                 int32_t scale, pf_grid *grid, pathfan_error *error) {
+  pf_random random = pf_random_from(seed);
   pathfan_status status =
-      pathfan_generate_begin(width, height, &density, 0.45, &scale, 4, 1, 100, 1, grid, error);
+      pf_generate_begin(width, height, &density, 0.45, &scale, 4, 1, 100, 1, grid, error);
   if (status) return status;
-  uint8_t *sums = pathfan_alloc(3 * (uint64_t)width, 1);
+  uint8_t *sums = pf_alloc(3 * (uint64_t)width, 1);
   if (!sums) {
-    pathfan_grid_free(grid);
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the rows of a map");
+    pf_grid_free(grid);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the rows of a map");
   }
   int64_t cells = (int64_t)width * height;
-  for (int64_t i = 0; i < cells; i++) grid->free[i] = !pathfan_random_chance(&random, density);
+  for (int64_t i = 0; i < cells; i++) grid->free[i] = !pf_random_chance(&random, density);
   for (int32_t round = 0; round < scale; round++) smooth(grid, sums);
   free(sums);
   return PATHFAN_OK;
@@ -105,11 +105,11 @@ pathfan_status pathfan_generate_caves(int32_t width, int32_t height, uint64_t se
 
 /* ---- Random blocks ---- */
 
-pathfan_status pathfan_generate_random(int32_t width, int32_t height, uint64_t seed, double density,
-                                       int32_t scale, pathfan_grid *grid, pathfan_error *error) {
-  pathfan_random random = pathfan_random_from(seed);
-  pathfan_status status = pathfan_generate_begin(width, height, &density, 0.2, &scale, 1, 1,
-                                                 PATHFAN_GRID_MAX, 1, grid, error);
+pathfan_status pf_generate_random(int32_t width, int32_t height, uint64_t seed, double density,
+                                  int32_t scale, pf_grid *grid, pathfan_error *error) {
+  pf_random random = pf_random_from(seed);
+  pathfan_status status =
+      pf_generate_begin(width, height, &density, 0.2, &scale, 1, 1, PF_GRID_MAX, 1, grid, error);
   if (status) return status;
 
   int64_t cells = (int64_t)width * height, missing = (int64_t)(density * (double)cells);
@@ -120,8 +120,8 @@ pathfan_status pathfan_generate_random(int32_t width, int32_t height, uint64_t s
    * blocked cells. */
   int64_t tries = 4 * (corners_x * corners_y / ((int64_t)scale * scale) + 1);
   while (missing > 0 && tries-- > 0) {
-    int32_t x = (int32_t)(pathfan_random_below(&random, corners_x) - scale + 1);
-    int32_t y = (int32_t)(pathfan_random_below(&random, corners_y) - scale + 1);
+    int32_t x = (int32_t)(pf_random_below(&random, corners_x) - scale + 1);
+    int32_t y = (int32_t)(pf_random_below(&random, corners_y) - scale + 1);
     for (int32_t row = y < 0 ? 0 : y; row < height && row < y + scale; row++)
       for (int32_t at = x < 0 ? 0 : x; at < width && at < x + scale && missing > 0; at++) {
         uint8_t *cell = &grid->free[(int64_t)row * width + at];
@@ -135,7 +135,7 @@ pathfan_status pathfan_generate_random(int32_t width, int32_t height, uint64_t s
   for (int64_t i = 0; i < cells; i++) left += grid->free[i];
   for (int64_t i = 0; i < cells && missing > 0; i++) {
     if (!grid->free[i]) continue;
-    if (pathfan_random_below(&random, left--) < missing) {
+    if (pf_random_below(&random, left--) < missing) {
       grid->free[i] = 0;
       missing--;
     }

@@ -17,9 +17,7 @@
  * nets, in each coordinate and along each. That is less than a half, so the map keeps its
  * orientation. */
 #define NET_SCALES 12
-static const struct {
-  int32_t share, shift;
-} BENDS[PATHFAN_CITY_BENDS] = {{4, 80}, {PATHFAN_GRID_MAX, 60}};
+static const struct { int32_t share, shift; } BENDS[PF_CITY_BENDS] = {{4, 80}, {PF_GRID_MAX, 60}};
 
 #define CENTIMETRES 100 /* of a metre */
 
@@ -30,16 +28,15 @@ static int32_t meshes(int32_t extent, int32_t spacing) {
   return count < 1 ? 1 : count;
 }
 
-static pathfan_status make_bend(pathfan_city *city, int number) {
-  pathfan_city_bend *bend = &city->bends[number];
+static pathfan_status make_bend(pf_city *city, int number) {
+  pf_city_bend *bend = &city->bends[number];
   const int32_t side = city->width > city->height ? city->width : city->height;
   int32_t spacing = side / BENDS[number].share;
   if (spacing < NET_SCALES * city->scale) spacing = NET_SCALES * city->scale;
   bend->across = meshes(city->width, spacing);
   bend->down = meshes(city->height, spacing);
   const int32_t row = bend->across + 1;
-  bend->shift =
-      pathfan_alloc_zero(2 * (uint64_t)row * (uint64_t)(bend->down + 1), sizeof *bend->shift);
+  bend->shift = pf_alloc_zero(2 * (uint64_t)row * (uint64_t)(bend->down + 1), sizeof *bend->shift);
   if (!bend->shift) return PATHFAN_ERR_NO_MEMORY;
   /* If the map isn't a multiple of the spacing, nodes are closer together in one direction. */
   const int32_t dx = city->width / bend->across, dy = city->height / bend->down;
@@ -48,8 +45,8 @@ static pathfan_status make_bend(pathfan_city *city, int number) {
     for (int32_t x = 1; x < bend->across; x++)
       for (int32_t k = 0; k < 2; k++)
         bend->shift[2 * ((int64_t)y * row + x) + k] =
-            pathfan_random_between(&city->random, reach / 2, reach) *
-            (pathfan_random_chance(&city->random, 0.5) ? 1 : -1);
+            pf_random_between(&city->random, reach / 2, reach) *
+            (pf_random_chance(&city->random, 0.5) ? 1 : -1);
   return PATHFAN_OK;
 }
 
@@ -64,11 +61,11 @@ static int32_t mesh_of(int32_t at, int32_t extent, int32_t count, int64_t *part)
   return mesh;
 }
 
-static void bend_point(const pathfan_city *city, pathfan_city_point at, int64_t moved[2]) {
+static void bend_point(const pf_city *city, pf_city_point at, int64_t moved[2]) {
   moved[0] = at.x;
   moved[1] = at.y;
-  for (int i = 0; i < PATHFAN_CITY_BENDS; i++) {
-    const pathfan_city_bend *bend = &city->bends[i];
+  for (int i = 0; i < PF_CITY_BENDS; i++) {
+    const pf_city_bend *bend = &city->bends[i];
     int64_t right, down;
     const int32_t x = mesh_of(at.x, city->width, bend->across, &right);
     const int32_t y = mesh_of(at.y, city->height, bend->down, &down);
@@ -82,27 +79,25 @@ static void bend_point(const pathfan_city *city, pathfan_city_point at, int64_t 
   }
 }
 
-pathfan_status pathfan_city_draw(pathfan_city *city, const pathfan_city_point *corners,
-                                 int32_t count) {
-  pathfan_polygons *areas = city->areas;
-  pathfan_status status = pathfan_polygons_begin(areas, PATHFAN_POLYGON_OBSTACLE, NULL);
-  if (!status) status = pathfan_polygons_ring(areas, areas->polygon_count - 1);
+pathfan_status pf_city_draw(pf_city *city, const pf_city_point *corners, int32_t count) {
+  pf_polygons *areas = city->areas;
+  pathfan_status status = pf_polygons_begin(areas, PF_POLYGON_OBSTACLE, NULL);
+  if (!status) status = pf_polygons_ring(areas, areas->polygon_count - 1);
   for (int32_t i = 0; i < count && !status; i++) {
     int64_t at[2];
     bend_point(city, corners[i], at);
-    status =
-        pathfan_polygons_point(areas, (double)at[0] / CENTIMETRES, (double)at[1] / CENTIMETRES);
+    status = pf_polygons_point(areas, (double)at[0] / CENTIMETRES, (double)at[1] / CENTIMETRES);
   }
-  if (!status) pathfan_polygons_close_ring(areas);
+  if (!status) pf_polygons_close_ring(areas);
   return status;
 }
 
-pathfan_status pathfan_city_begin(pathfan_city *city) {
+pathfan_status pf_city_begin(pf_city *city) {
   pathfan_status status = PATHFAN_OK;
-  for (int i = 0; i < PATHFAN_CITY_BENDS && !status; i++) status = make_bend(city, i);
+  for (int i = 0; i < PF_CITY_BENDS && !status; i++) status = make_bend(city, i);
   return status;
 }
 
-void pathfan_city_end(pathfan_city *city) {
-  for (int i = 0; i < PATHFAN_CITY_BENDS; i++) free(city->bends[i].shift);
+void pf_city_end(pf_city *city) {
+  for (int i = 0; i < PF_CITY_BENDS; i++) free(city->bends[i].shift);
 }

@@ -20,18 +20,17 @@
 
 /* Corners of a closed block's wall, front and back together: two for each house, on four sides of
  * the longest blocks, and some for the corners of the block and its passages. */
-#define CORNERS_MAX                                                                                \
-  (2 * 2 * 4 * (PATHFAN_CITY_LONGEST * PATHFAN_CITY_SCALE_MAX * M / HOUSE_LEAST + 2) + 64)
+#define CORNERS_MAX (2 * 2 * 4 * (PF_CITY_LONGEST * PF_CITY_SCALE_MAX * M / HOUSE_LEAST + 2) + 64)
 
-typedef pathfan_city_point point;
-typedef pathfan_city_rectangle rectangle;
+typedef pf_city_point point;
+typedef pf_city_rectangle rectangle;
 
-static int32_t between(pathfan_city *city, int32_t from, int32_t to) {
-  return pathfan_random_between(&city->random, from, to < from ? from : to);
+static int32_t between(pf_city *city, int32_t from, int32_t to) {
+  return pf_random_between(&city->random, from, to < from ? from : to);
 }
 
-static bool in_100(pathfan_city *city, int32_t chance) {
-  return pathfan_random_below(&city->random, 100) < chance;
+static bool in_100(pf_city *city, int32_t chance) {
+  return pf_random_below(&city->random, 100) < chance;
 }
 
 static rectangle inset(rectangle r, int32_t by) {
@@ -61,7 +60,7 @@ static point on_side(rectangle r, int32_t side, int32_t along, int32_t deep) {
 
 /* The houses round a block, as they are walked. */
 typedef struct wall {
-  pathfan_city *city;
+  pf_city *city;
   rectangle block;
   int32_t side, depth; /* of the houses at the block's corners */
   int32_t front_count, back_count;
@@ -79,7 +78,7 @@ static void put_back(wall *w, int32_t along, int32_t deep) {
 /* Makes a building of everything walked since the last passage. */
 static pathfan_status end_wall(wall *w) {
   while (w->back_count) w->front[w->front_count++] = w->back[--w->back_count];
-  const pathfan_status status = pathfan_city_draw(w->city, w->front, w->front_count);
+  const pathfan_status status = pf_city_draw(w->city, w->front, w->front_count);
   w->front_count = 0;
   return status;
 }
@@ -92,7 +91,7 @@ static void step(wall *w, int32_t along, int32_t *is, int32_t next, bool is_fron
   *is = next;
 }
 
-static int32_t draw_setback(pathfan_city *city) {
+static int32_t draw_setback(pf_city *city) {
   return in_100(city, 60) ? 0 : between(city, M / 2, SETBACK);
 }
 
@@ -119,14 +118,14 @@ static void walk(wall *w, int32_t from, int32_t to) {
   }
 }
 
-static pathfan_status draw_solid(pathfan_city *city, rectangle r);
+static pathfan_status draw_solid(pf_city *city, rectangle r);
 
 /* The place of a passage along a side, at random, with a house between it and each corner house. */
-static int32_t draw_passage(pathfan_city *city, int32_t length) {
+static int32_t draw_passage(pf_city *city, int32_t length) {
   return between(city, CORNER, length - CORNER - PASSAGE - M);
 }
 
-static pathfan_status draw_closed(pathfan_city *city, rectangle block) {
+static pathfan_status draw_closed(pf_city *city, rectangle block) {
   wall w;
   w.city = city;
   w.block = block;
@@ -159,7 +158,7 @@ static pathfan_status draw_closed(pathfan_city *city, rectangle block) {
 /* ---- Other buildings ---- */
 
 /* Draws a building that fills a rectangle, except for corners cut out. */
-static pathfan_status draw_solid(pathfan_city *city, rectangle r) {
+static pathfan_status draw_solid(pf_city *city, rectangle r) {
   point corners[12];
   int32_t count = 0;
   for (int32_t side = 0; side < 4; side++) {
@@ -174,11 +173,11 @@ static pathfan_status draw_solid(pathfan_city *city, rectangle r) {
       corners[count++] = on_side(r, side, 0, 0);
     }
   }
-  return pathfan_city_draw(city, corners, count);
+  return pf_city_draw(city, corners, count);
 }
 
 /* Draws long parallel houses with lawns between them. */
-static pathfan_status draw_slabs(pathfan_city *city, rectangle r) {
+static pathfan_status draw_slabs(pf_city *city, rectangle r) {
   const bool upright = r.height > r.width;
   const int32_t extent = upright ? r.width : r.height, depth = between(city, 10 * M, 13 * M);
   const int32_t step = depth + between(city, 14 * M, 22 * M);
@@ -192,7 +191,7 @@ static pathfan_status draw_slabs(pathfan_city *city, rectangle r) {
 }
 
 /* Draws houses with gardens, one on each plot. */
-static pathfan_status draw_houses(pathfan_city *city, rectangle r) {
+static pathfan_status draw_houses(pf_city *city, rectangle r) {
   const int32_t plot = between(city, 18 * M, 24 * M);
   const int32_t across = r.width / plot, down = r.height / plot;
   pathfan_status status = PATHFAN_OK;
@@ -218,7 +217,7 @@ static const int32_t ROUND[16][2] = {{1000, 0},  {924, 383},   {707, 707},   {38
 
 /* Draws an oval in a rectangle, with every `step`th of those corners, each moved up to `dent`
  * hundredths of the way towards the middle. */
-static pathfan_status draw_oval(pathfan_city *city, rectangle r, int32_t step, int32_t dent) {
+static pathfan_status draw_oval(pf_city *city, rectangle r, int32_t step, int32_t dent) {
   point corners[16];
   int32_t count = 0;
   for (int32_t i = 0; i < 16; i += step) {
@@ -227,11 +226,11 @@ static pathfan_status draw_oval(pathfan_city *city, rectangle r, int32_t step, i
         (point){r.x + r.width / 2 + (int32_t)(ROUND[i][0] * reach * r.width / 200000),
                 r.y + r.height / 2 + (int32_t)(ROUND[i][1] * reach * r.height / 200000)};
   }
-  return pathfan_city_draw(city, corners, count);
+  return pf_city_draw(city, corners, count);
 }
 
 /* Draws a pond, and trees in rows but not on the pond. */
-static pathfan_status draw_park(pathfan_city *city, rectangle r) {
+static pathfan_status draw_park(pf_city *city, rectangle r) {
   const int32_t width = r.width * between(city, 25, 45) / 100;
   const int32_t height = r.height * between(city, 25, 45) / 100;
   const rectangle pond = {r.x + between(city, 0, r.width - width),
@@ -251,7 +250,7 @@ static pathfan_status draw_park(pathfan_city *city, rectangle r) {
 
 /* ---- All of it ---- */
 
-static pathfan_status draw_open(pathfan_city *city, rectangle block, int32_t outskirts) {
+static pathfan_status draw_open(pf_city *city, rectangle block, int32_t outskirts) {
   const int32_t side = shorter_side(block) / 5;
   if (in_100(city, outskirts < 500 ? 60 : 85)) return draw_park(city, block);
   const rectangle monument = {block.x + block.width / 2 - side / 2,
@@ -259,11 +258,10 @@ static pathfan_status draw_open(pathfan_city *city, rectangle block, int32_t out
   return in_100(city, 50) ? draw_solid(city, monument) : draw_oval(city, monument, 2, 0);
 }
 
-pathfan_status pathfan_city_fill(pathfan_city *city, pathfan_city_rectangle block,
-                                 int32_t outskirts) {
+pathfan_status pf_city_fill(pf_city *city, pf_city_rectangle block, int32_t outskirts) {
   const int32_t closed_least = 2 * CORNER + YARD_LEAST;
   const int32_t suburb = outskirts - between(city, 0, 400);
-  if (!pathfan_random_chance(&city->random, city->density))
+  if (!pf_random_chance(&city->random, city->density))
     return draw_open(city, inset(block, 2 * M), outskirts);
   if (suburb > 550 && shorter_side(block) > 30 * M) return draw_houses(city, inset(block, 2 * M));
   if (suburb > 400 && shorter_side(block) > 40 * M) return draw_slabs(city, inset(block, 3 * M));

@@ -29,7 +29,7 @@
 /* ---- Streets ---- */
 
 /* 0 in the middle of the city, 1000 in the middle of each side and beyond. */
-static int32_t outskirts_of(const pathfan_city *city, pathfan_city_rectangle r) {
+static int32_t outskirts_of(const pf_city *city, pf_city_rectangle r) {
   const int64_t x = 2 * (r.x + (int64_t)r.width / 2) - city->width;
   const int64_t y = 2 * (r.y + (int64_t)r.height / 2) - city->height;
   const int64_t far_x = 1000 * x / city->width, far_y = 1000 * y / city->height;
@@ -38,11 +38,11 @@ static int32_t outskirts_of(const pathfan_city *city, pathfan_city_rectangle r) 
 }
 
 /* The place of street `number` of `count + 1` along `extent`, moved a little at random. */
-static int32_t street_at(pathfan_city *city, int32_t extent, int32_t number, int32_t count) {
+static int32_t street_at(pf_city *city, int32_t extent, int32_t number, int32_t count) {
   const int32_t even = (int32_t)((int64_t)extent * number / count);
   if (number == 0 || number == count) return even;
   const int32_t stray = extent / count / 8;
-  return even + pathfan_random_between(&city->random, -stray, stray);
+  return even + pf_random_between(&city->random, -stray, stray);
 }
 
 /* Streets along a district's side: at most as many as DISTRICT_MOST has room for. */
@@ -57,16 +57,16 @@ static int32_t pieces(int32_t extent, int32_t apart) {
   return count < 1 ? 1 : count;
 }
 
-static streets lay_streets(pathfan_city *city, int32_t extent) {
+static streets lay_streets(pf_city *city, int32_t extent) {
   const int32_t apart =
-      (int32_t)((int64_t)city->scale * pathfan_random_between(&city->random, 85, 150) / 100);
+      (int32_t)((int64_t)city->scale * pf_random_between(&city->random, 85, 150) / 100);
   streets s = {.count = pieces(extent, apart)};
   for (int32_t i = 0; i <= s.count; i++) s.at[i] = street_at(city, extent, i, s.count);
   return s;
 }
 
 /* Lays a grid of streets and lanes; the avenues around the district don't belong to it. */
-static pathfan_status lay_district(pathfan_city *city, pathfan_city_rectangle r) {
+static pathfan_status lay_district(pf_city *city, pf_city_rectangle r) {
   const streets x = lay_streets(city, r.width), y = lay_streets(city, r.height);
   const int32_t middle_x = x.count / 2, middle_y = y.count / 2;
   pathfan_status status = PATHFAN_OK;
@@ -77,24 +77,23 @@ static pathfan_status lay_district(pathfan_city *city, pathfan_city_rectangle r)
       const int32_t right = i + 1 == x.count ? 0 : (i + 1 == middle_x ? STREET : LANE) / 2;
       const int32_t top = j == 0 ? 0 : (j == middle_y ? STREET : LANE) / 2;
       const int32_t bottom = j + 1 == y.count ? 0 : (j + 1 == middle_y ? STREET : LANE) / 2;
-      const pathfan_city_rectangle block = {r.x + x.at[i] + left, r.y + y.at[j] + top,
-                                            x.at[i + 1] - x.at[i] - left - right,
-                                            y.at[j + 1] - y.at[j] - top - bottom};
+      const pf_city_rectangle block = {r.x + x.at[i] + left, r.y + y.at[j] + top,
+                                       x.at[i + 1] - x.at[i] - left - right,
+                                       y.at[j + 1] - y.at[j] - top - bottom};
       if (block.width < 6 * M || block.height < 6 * M) continue;
-      status = pathfan_city_fill(city, block, outskirts_of(city, block));
+      status = pf_city_fill(city, block, outskirts_of(city, block));
     }
   return status;
 }
 
 /* Cuts a rectangle in two until districts are left, across the longer side first. */
-static pathfan_status lay_avenues(pathfan_city *city, pathfan_city_rectangle r) {
+static pathfan_status lay_avenues(pf_city *city, pf_city_rectangle r) {
   if (r.width < 6 * M || r.height < 6 * M) return PATHFAN_OK;
   const bool upright = r.height > r.width;
   const int32_t extent = upright ? r.height : r.width;
   if (extent <= DISTRICT_MOST * city->scale) return lay_district(city, r);
-  const int32_t at =
-      (int32_t)((int64_t)extent * pathfan_random_between(&city->random, 38, 62) / 100);
-  pathfan_city_rectangle first = r, second = r;
+  const int32_t at = (int32_t)((int64_t)extent * pf_random_between(&city->random, 38, 62) / 100);
+  pf_city_rectangle first = r, second = r;
   if (upright) {
     first.height = at - AVENUE / 2;
     second.y += at + AVENUE / 2;
@@ -115,30 +114,30 @@ static pathfan_status lay_avenues(pathfan_city *city, pathfan_city_rectangle r) 
 #define BANK_CORNERS 64
 
 /* Draws water between x = from and x = to, side by side in pieces as long as the array holds. */
-static pathfan_status draw_water(pathfan_city *city, int32_t from, int32_t to, int32_t y,
+static pathfan_status draw_water(pf_city *city, int32_t from, int32_t to, int32_t y,
                                  int32_t width) {
-  pathfan_city_point corners[2 * BANK_CORNERS];
+  pf_city_point corners[2 * BANK_CORNERS];
   pathfan_status status = PATHFAN_OK;
   for (bool is_last = false; !is_last && !status;) {
     int32_t count = 0, x = from;
     for (; count < BANK_CORNERS - 1 && x < to; count++, x += BANK_STEP) {
-      corners[count] = (pathfan_city_point){x, y};
+      corners[count] = (pf_city_point){x, y};
       from = x;
     }
     is_last = x >= to;
-    if (is_last) corners[count++] = (pathfan_city_point){to, y};
+    if (is_last) corners[count++] = (pf_city_point){to, y};
     for (int32_t i = 0; i < count; i++)
-      corners[2 * count - 1 - i] = (pathfan_city_point){corners[i].x, y + width};
-    status = pathfan_city_draw(city, corners, 2 * count);
+      corners[2 * count - 1 - i] = (pf_city_point){corners[i].x, y + width};
+    status = pf_city_draw(city, corners, 2 * count);
   }
   return status;
 }
 
-static pathfan_status draw_river(pathfan_city *city, int32_t y, int32_t width) {
+static pathfan_status draw_river(pf_city *city, int32_t y, int32_t width) {
   pathfan_status status = PATHFAN_OK;
   int32_t at = 0;
   while (at < city->width && !status) {
-    int32_t bridge = at + city->scale * pathfan_random_between(&city->random, 4, 9);
+    int32_t bridge = at + city->scale * pf_random_between(&city->random, 4, 9);
     if (bridge > city->width - 2 * BRIDGE) /* the last one; there is always at least one */
       bridge = at ? city->width : city->width / 2;
     status = draw_water(city, at, bridge < city->width ? bridge : city->width, y, width);
@@ -147,19 +146,19 @@ static pathfan_status draw_river(pathfan_city *city, int32_t y, int32_t width) {
   return status;
 }
 
-static pathfan_status lay_out(pathfan_city *city) {
+static pathfan_status lay_out(pf_city *city) {
   const int32_t side = city->width < city->height ? city->width : city->height;
   const int32_t margin = side < 400 * M ? LANE / 2 : STREET / 2;
-  const pathfan_city_rectangle all = {margin, margin, city->width - 2 * margin,
-                                      city->height - 2 * margin};
+  const pf_city_rectangle all = {margin, margin, city->width - 2 * margin,
+                                 city->height - 2 * margin};
   /* A city of a few blocks has no river. */
   if (side < 6 * city->scale || city->width < 8 * BRIDGE) return lay_avenues(city, all);
   int32_t water = side / 40;
   if (water < 25 * M) water = 25 * M;
   if (water > 110 * M) water = 110 * M;
   const int32_t y =
-      (int32_t)((int64_t)city->height * pathfan_random_between(&city->random, 35, 65) / 100);
-  pathfan_city_rectangle north = all, south = all;
+      (int32_t)((int64_t)city->height * pf_random_between(&city->random, 35, 65) / 100);
+  pf_city_rectangle north = all, south = all;
   north.height = y - STREET - all.y;
   south.y = y + water + STREET;
   south.height = all.y + all.height - south.y;
@@ -171,33 +170,32 @@ static pathfan_status lay_out(pathfan_city *city) {
 
 /* ---- All of it ---- */
 
-static pathfan_status draw_border(pathfan_polygons *areas, int32_t width, int32_t height) {
+static pathfan_status draw_border(pf_polygons *areas, int32_t width, int32_t height) {
   const double corners[4][2] = {{0, 0}, {width, 0}, {width, height}, {0, height}};
-  pathfan_status status = pathfan_polygons_begin(areas, PATHFAN_POLYGON_FREE, NULL);
-  if (!status) status = pathfan_polygons_ring(areas, 0);
+  pathfan_status status = pf_polygons_begin(areas, PF_POLYGON_FREE, NULL);
+  if (!status) status = pf_polygons_ring(areas, 0);
   for (int i = 0; i < 4 && !status; i++)
-    status = pathfan_polygons_point(areas, corners[i][0], corners[i][1]);
+    status = pf_polygons_point(areas, corners[i][0], corners[i][1]);
   return status;
 }
 
-pathfan_status pathfan_generate_city(int32_t width, int32_t height, uint64_t seed, double density,
-                                     int32_t scale, pathfan_polygons *areas, pathfan_error *error) {
-  *areas = (pathfan_polygons){.place_is = "feature"};
-  pathfan_status status =
-      pathfan_generate_check(width, height, &density, DENSITY, &scale, SCALE,
-                             PATHFAN_CITY_SCALE_MIN, PATHFAN_CITY_SCALE_MAX, error);
+pathfan_status pf_generate_city(int32_t width, int32_t height, uint64_t seed, double density,
+                                int32_t scale, pf_polygons *areas, pathfan_error *error) {
+  *areas = (pf_polygons){.place_is = "feature"};
+  pathfan_status status = pf_generate_check(width, height, &density, DENSITY, &scale, SCALE,
+                                            PF_CITY_SCALE_MIN, PF_CITY_SCALE_MAX, error);
   if (status) return status;
-  pathfan_city city = {.width = width * M,
-                       .height = height * M,
-                       .scale = scale * M,
-                       .density = density,
-                       .random = pathfan_random_from(seed),
-                       .areas = areas};
+  pf_city city = {.width = width * M,
+                  .height = height * M,
+                  .scale = scale * M,
+                  .density = density,
+                  .random = pf_random_from(seed),
+                  .areas = areas};
   status = draw_border(areas, width, height);
-  if (!status) status = pathfan_city_begin(&city);
+  if (!status) status = pf_city_begin(&city);
   if (!status) status = lay_out(&city);
-  pathfan_city_end(&city);
+  pf_city_end(&city);
   if (!status) return PATHFAN_OK;
-  pathfan_polygons_free(areas);
-  return pathfan_fail(error, status, "no memory for a city of %d x %d", (int)width, (int)height);
+  pf_polygons_free(areas);
+  return pf_fail(error, status, "no memory for a city of %d x %d", (int)width, (int)height);
 }

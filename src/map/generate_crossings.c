@@ -20,7 +20,7 @@ typedef struct crossing {
 } crossing;
 
 typedef struct crossings {
-  const pathfan_land *land;
+  const pf_land *land;
   crossing *list;
   int32_t count, capacity;
   int32_t across, down;
@@ -54,22 +54,22 @@ static cell_box box_of(const crossings *c, int32_t point) {
 
 /* Whether a segment begins with this point. */
 static bool begins_segment(const crossings *c, int32_t point) {
-  return point + 1 < pathfan_line_end(&c->land->draft, c->line_of[point]);
+  return point + 1 < pf_line_end(&c->land->draft, c->line_of[point]);
 }
 
 static pathfan_status fill_cells(crossings *c) {
-  const pathfan_features *draft = &c->land->draft;
+  const pf_features *draft = &c->land->draft;
   const int32_t cells = c->across * c->down;
-  c->first = pathfan_alloc_zero((uint64_t)cells + 2, sizeof *c->first);
-  c->line_of = pathfan_alloc((uint64_t)draft->point_count, sizeof *c->line_of);
+  c->first = pf_alloc_zero((uint64_t)cells + 2, sizeof *c->first);
+  c->line_of = pf_alloc((uint64_t)draft->point_count, sizeof *c->line_of);
   if (!c->first || !c->line_of) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t line = 0; line < draft->line_count; line++)
-    for (int32_t p = draft->lines[line].first_point; p < pathfan_line_end(draft, line); p++)
+    for (int32_t p = draft->lines[line].first_point; p < pf_line_end(draft, line); p++)
       c->line_of[p] = line;
   /* Goes over all segments of rivers twice: first counts them, then puts them into their cells. */
   for (int round = 0; round < 2; round++) {
     for (int32_t p = 0; p < draft->point_count; p++) {
-      if (draft->lines[c->line_of[p]].kind != PATHFAN_LINE_RIVER || !begins_segment(c, p)) continue;
+      if (draft->lines[c->line_of[p]].kind != PF_LINE_RIVER || !begins_segment(c, p)) continue;
       const cell_box box = box_of(c, p);
       for (int32_t y = box.top; y <= box.bottom; y++)
         for (int32_t x = box.left; x <= box.right; x++) {
@@ -82,7 +82,7 @@ static pathfan_status fill_cells(crossings *c) {
     }
     if (round) break;
     for (int32_t i = 2; i <= cells + 1; i++) c->first[i] += c->first[i - 1];
-    c->segments = pathfan_alloc((uint64_t)c->first[cells + 1], sizeof *c->segments);
+    c->segments = pf_alloc((uint64_t)c->first[cells + 1], sizeof *c->segments);
     if (!c->segments) return PATHFAN_ERR_NO_MEMORY;
   }
   return PATHFAN_OK;
@@ -112,8 +112,8 @@ static bool cross_at(const crossings *c, int32_t road_from, int32_t river_from, 
                     .river_from = river_from,
                     .along_road = along_road,
                     .along_river = along_river,
-                    .x = pathfan_land_round(p[0] + along_road * (p[2] - p[0]), c->land->width),
-                    .y = pathfan_land_round(p[1] + along_road * (p[3] - p[1]), c->land->height)};
+                    .x = pf_land_round(p[0] + along_road * (p[2] - p[0]), c->land->width),
+                    .y = pf_land_round(p[1] + along_road * (p[3] - p[1]), c->land->height)};
   return true;
 }
 
@@ -124,9 +124,9 @@ static bool is_listed(const crossings *c, const crossing *hit) {
 }
 
 static pathfan_status find_crossings(crossings *c) {
-  const pathfan_features *draft = &c->land->draft;
+  const pf_features *draft = &c->land->draft;
   for (int32_t p = 0; p < draft->point_count; p++) {
-    if (draft->lines[c->line_of[p]].kind != PATHFAN_LINE_ROAD || !begins_segment(c, p)) continue;
+    if (draft->lines[c->line_of[p]].kind != PF_LINE_ROAD || !begins_segment(c, p)) continue;
     const cell_box box = box_of(c, p);
     for (int32_t y = box.top; y <= box.bottom; y++)
       for (int32_t x = box.left; x <= box.right; x++) {
@@ -134,7 +134,7 @@ static pathfan_status find_crossings(crossings *c) {
         for (int32_t i = c->first[cell]; i < c->first[cell + 1]; i++) {
           crossing hit;
           if (!cross_at(c, p, c->segments[i], &hit) || is_listed(c, &hit)) continue;
-          if (pathfan_grow(&c->list, &c->capacity, (int64_t)c->count + 1, sizeof *c->list))
+          if (pf_grow(&c->list, &c->capacity, (int64_t)c->count + 1, sizeof *c->list))
             return PATHFAN_ERR_NO_MEMORY;
           c->list[c->count++] = hit;
         }
@@ -166,8 +166,8 @@ static double rate_of(const crossings *c, const crossing *at) {
 }
 
 /* Removes the last line if it turned out to be a single point. */
-static void end_line(pathfan_features *features) {
-  pathfan_line *last = &features->lines[features->line_count - 1];
+static void end_line(pf_features *features) {
+  pf_line *last = &features->lines[features->line_count - 1];
   if (features->point_count - last->first_point >= 2) return;
   features->point_count = last->first_point;
   free(last->name);
@@ -175,8 +175,8 @@ static void end_line(pathfan_features *features) {
 }
 
 /* By the even-odd rule. */
-static bool is_inside(const pathfan_polygons *areas, int32_t ring, const double *at) {
-  const int32_t first = areas->rings[ring].first_point, end = pathfan_ring_end(areas, ring);
+static bool is_inside(const pf_polygons *areas, int32_t ring, const double *at) {
+  const int32_t first = areas->rings[ring].first_point, end = pf_ring_end(areas, ring);
   bool inside = false;
   for (int32_t i = first, j = end - 1; i < end; j = i++) {
     const double *a = areas->points + 2 * i, *b = areas->points + 2 * j;
@@ -188,8 +188,8 @@ static bool is_inside(const pathfan_polygons *areas, int32_t ring, const double 
 }
 
 /* The lake that a point lies in; -1: none. Ring 0 is the map. */
-static int32_t lake_at(const pathfan_land *land, const double *at) {
-  const pathfan_polygons *areas = &land->draft.areas;
+static int32_t lake_at(const pf_land *land, const double *at) {
+  const pf_polygons *areas = &land->draft.areas;
   for (int32_t ring = 1; ring < areas->ring_count; ring++) {
     const double *shore = areas->points + 2 * areas->rings[ring].first_point;
     const bool is_near =
@@ -202,23 +202,23 @@ static int32_t lake_at(const pathfan_land *land, const double *at) {
 /* Adds a river, without what lies in lakes: it ends where it has entered one and begins again where
  * it leaves. */
 static pathfan_status add_river(const crossings *c, int32_t number, int32_t *next,
-                                pathfan_features *features) {
-  const pathfan_features *draft = &c->land->draft;
-  const pathfan_line *line = &draft->lines[number];
-  const int32_t end = pathfan_line_end(draft, number);
-  pathfan_status status = pathfan_features_line(features, line);
+                                pf_features *features) {
+  const pf_features *draft = &c->land->draft;
+  const pf_line *line = &draft->lines[number];
+  const int32_t end = pf_line_end(draft, number);
+  pathfan_status status = pf_features_line(features, line);
   int32_t lake = lake_at(c->land, draft->points + 2 * line->first_point);
   for (int32_t p = line->first_point; p < end && !status; p++) {
     const double *at = draft->points + 2 * p;
-    status = pathfan_features_point(features, at[0], at[1]);
+    status = pf_features_point(features, at[0], at[1]);
     for (; *next < c->count && c->list[*next].river_from == p && !status; ++*next)
-      if (rate_of(c, &c->list[*next]) == PATHFAN_LAND_SIDE)
-        status = pathfan_features_point(features, c->list[*next].x, c->list[*next].y);
+      if (rate_of(c, &c->list[*next]) == PF_LAND_SIDE)
+        status = pf_features_point(features, c->list[*next].x, c->list[*next].y);
     if (status || p + 1 == end) break;
     const int32_t then = lake_at(c->land, at + 2);
     if (then >= 0 && then == lake) {
       end_line(features);
-      status = pathfan_features_line(features, line);
+      status = pf_features_line(features, line);
     }
     lake = then;
   }
@@ -226,27 +226,26 @@ static pathfan_status add_river(const crossings *c, int32_t number, int32_t *nex
   return status;
 }
 
-static pathfan_status add_part(pathfan_features *features, const pathfan_line *line, bool is_apart,
+static pathfan_status add_part(pf_features *features, const pf_line *line, bool is_apart,
                                const double *at, double x, double y) {
-  pathfan_line part = *line;
+  pf_line part = *line;
   part.is_apart = is_apart;
-  pathfan_status status = pathfan_features_point(features, at[0], at[1]);
+  pathfan_status status = pf_features_point(features, at[0], at[1]);
   if (status) return status;
   end_line(features);
-  status = pathfan_features_line(features, &part);
-  return status ? status : pathfan_features_point(features, x, y);
+  status = pf_features_line(features, &part);
+  return status ? status : pf_features_point(features, x, y);
 }
 
 /* A point of a segment, rounded. */
 static void point_along(const crossings *c, const double *from, double along, double at[2]) {
-  at[0] = pathfan_land_round(from[0] + along * (from[2] - from[0]), c->land->width);
-  at[1] = pathfan_land_round(from[1] + along * (from[3] - from[1]), c->land->height);
+  at[0] = pf_land_round(from[0] + along * (from[2] - from[0]), c->land->width);
+  at[1] = pf_land_round(from[1] + along * (from[3] - from[1]), c->land->height);
 }
 
 /* Adds one bridge for all rivers that a segment of a main road crosses. */
-static pathfan_status add_main_bridge(const crossings *c, const pathfan_line *line,
-                                      const double *from, double first, double last,
-                                      pathfan_features *features) {
+static pathfan_status add_main_bridge(const crossings *c, const pf_line *line, const double *from,
+                                      double first, double last, pf_features *features) {
   const double dx = from[2] - from[0], dy = from[3] - from[1];
   const double reach = BRIDGE * c->land->step, length = sqrt(dx * dx + dy * dy);
   const double begin = first - reach / length, end = last + reach / length;
@@ -258,23 +257,23 @@ static pathfan_status add_main_bridge(const crossings *c, const pathfan_line *li
 }
 
 static pathfan_status add_road(const crossings *c, int32_t number, int32_t *next,
-                               pathfan_features *features) {
-  const pathfan_features *draft = &c->land->draft;
-  const pathfan_line *line = &draft->lines[number];
-  pathfan_status status = pathfan_features_line(features, line);
-  for (int32_t p = line->first_point; p < pathfan_line_end(draft, number) && !status; p++) {
+                               pf_features *features) {
+  const pf_features *draft = &c->land->draft;
+  const pf_line *line = &draft->lines[number];
+  pathfan_status status = pf_features_line(features, line);
+  for (int32_t p = line->first_point; p < pf_line_end(draft, number) && !status; p++) {
     const double *at = draft->points + 2 * p;
     const int32_t begin = *next;
-    status = pathfan_features_point(features, at[0], at[1]);
+    status = pf_features_point(features, at[0], at[1]);
     for (; *next < c->count && c->list[*next].road_from == p && !status; ++*next) {
       const crossing *hit = &c->list[*next];
       char name[32];
-      if (line->value != PATHFAN_LAND_SIDE) continue;
+      if (line->value != PF_LAND_SIDE) continue;
       snprintf(name, sizeof name, "Bridge %d", (int)features->bridge_count + 1);
-      status = pathfan_features_point(features, hit->x, hit->y);
-      if (!status) status = pathfan_features_bridge(features, hit->x, hit->y, 0, name);
+      status = pf_features_point(features, hit->x, hit->y);
+      if (!status) status = pf_features_bridge(features, hit->x, hit->y, 0, name);
     }
-    if (!status && *next > begin && line->value == PATHFAN_LAND_MAIN)
+    if (!status && *next > begin && line->value == PF_LAND_MAIN)
       status = add_main_bridge(c, line, at, c->list[begin].along_road,
                                c->list[*next - 1].along_road, features);
   }
@@ -282,8 +281,8 @@ static pathfan_status add_road(const crossings *c, int32_t number, int32_t *next
   return status;
 }
 
-pathfan_status pathfan_land_cross(const pathfan_land *land, pathfan_features *features) {
-  const pathfan_features *draft = &land->draft;
+pathfan_status pf_land_cross(const pf_land *land, pf_features *features) {
+  const pf_features *draft = &land->draft;
   const double side = CELL_STEPS * land->step;
   crossings c = {.land = land,
                  .across = (int32_t)(land->width / side) + 1,
@@ -292,8 +291,7 @@ pathfan_status pathfan_land_cross(const pathfan_land *land, pathfan_features *fe
   pathfan_status status = fill_cells(&c);
   if (!status) status = find_crossings(&c);
   if (!status && c.count) qsort(c.list, (size_t)c.count, sizeof *c.list, by_river);
-  for (; line < draft->line_count && !status && draft->lines[line].kind == PATHFAN_LINE_RIVER;
-       line++)
+  for (; line < draft->line_count && !status && draft->lines[line].kind == PF_LINE_RIVER; line++)
     status = add_river(&c, line, &next, features);
   if (!status && c.count) qsort(c.list, (size_t)c.count, sizeof *c.list, by_road);
   next = 0;

@@ -30,26 +30,24 @@ static void maze_span(const maze_axis *axis, int32_t i, int32_t *from, int32_t *
 }
 
 /* Opens the wall after place (x,y) in direction x (along = 0) or y (1). */
-static void open_wall(pathfan_grid *grid, const maze_axis axis[2], int32_t x, int32_t y,
-                      int along) {
+static void open_wall(pf_grid *grid, const maze_axis axis[2], int32_t x, int32_t y, int along) {
   int32_t from_x, from_y, width, height;
   maze_span(&axis[0], x, &from_x, &width);
   maze_span(&axis[1], y, &from_y, &height);
   if (along == 0)
-    pathfan_grid_fill_box(grid, from_x + width, from_y, 1, height, 1);
+    pf_grid_fill_box(grid, from_x + width, from_y, 1, height, 1);
   else
-    pathfan_grid_fill_box(grid, from_x, from_y + height, width, 1, 1);
+    pf_grid_fill_box(grid, from_x, from_y + height, width, 1, 1);
 }
 
 static const int32_t STEP_X[4] = {1, 0, -1, 0}, STEP_Y[4] = {0, 1, 0, -1};
 
 /* came[place]: 0 = not visited, 1 + direction, or 5 at the start; plus 8 if the wall after it in
  * direction x is open, 16 in direction y. */
-static void walk_maze(pathfan_grid *grid, const maze_axis axis[2], uint8_t *came,
-                      pathfan_random *random) {
+static void walk_maze(pf_grid *grid, const maze_axis axis[2], uint8_t *came, pf_random *random) {
   int32_t places_x = axis[0].places, places_y = axis[1].places;
-  int32_t x = (int32_t)pathfan_random_below(random, places_x);
-  int32_t y = (int32_t)pathfan_random_below(random, places_y);
+  int32_t x = (int32_t)pf_random_below(random, places_x);
+  int32_t y = (int32_t)pf_random_below(random, places_y);
   came[(int64_t)y * places_x + x] = 5;
   for (;;) {
     int choices[4], count = 0;
@@ -68,7 +66,7 @@ static void walk_maze(pathfan_grid *grid, const maze_axis axis[2], uint8_t *came
       y -= STEP_Y[d];
       continue;
     }
-    d = choices[pathfan_random_below(random, count)];
+    d = choices[pf_random_below(random, count)];
     int32_t wall_x = d == 2 ? x - 1 : x, wall_y = d == 3 ? y - 1 : y;
     open_wall(grid, axis, wall_x, wall_y, d & 1);
     came[(int64_t)wall_y * places_x + wall_x] |= (uint8_t)(8 << (d & 1));
@@ -78,25 +76,25 @@ static void walk_maze(pathfan_grid *grid, const maze_axis axis[2], uint8_t *came
   }
 }
 
-pathfan_status pathfan_generate_maze(int32_t width, int32_t height, uint64_t seed, double density,
-                                     int32_t scale, pathfan_grid *grid, pathfan_error *error) {
-  pathfan_random random = pathfan_random_from(seed);
-  pathfan_status status = pathfan_generate_begin(width, height, &density, 0.05, &scale, 3, 1,
-                                                 PATHFAN_GRID_MAX, 0, grid, error);
+pathfan_status pf_generate_maze(int32_t width, int32_t height, uint64_t seed, double density,
+                                int32_t scale, pf_grid *grid, pathfan_error *error) {
+  pf_random random = pf_random_from(seed);
+  pathfan_status status =
+      pf_generate_begin(width, height, &density, 0.05, &scale, 3, 1, PF_GRID_MAX, 0, grid, error);
   if (status) return status;
   maze_axis axis[2] = {maze_axis_of(width, scale), maze_axis_of(height, scale)};
   int32_t places_x = axis[0].places, places_y = axis[1].places;
-  uint8_t *came = pathfan_alloc_zero((uint64_t)places_x * (uint64_t)places_y, 1);
+  uint8_t *came = pf_alloc_zero((uint64_t)places_x * (uint64_t)places_y, 1);
   if (!came) {
-    pathfan_grid_free(grid);
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the places of a maze");
+    pf_grid_free(grid);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the places of a maze");
   }
   for (int32_t y = 0; y < places_y; y++)
     for (int32_t x = 0; x < places_x; x++) {
       int32_t from_x, from_y, across, down;
       maze_span(&axis[0], x, &from_x, &across);
       maze_span(&axis[1], y, &from_y, &down);
-      pathfan_grid_fill_box(grid, from_x, from_y, across, down, 1);
+      pf_grid_fill_box(grid, from_x, from_y, across, down, 1);
     }
   walk_maze(grid, axis, came, &random);
   for (int32_t y = 0; y < places_y; y++)
@@ -104,7 +102,7 @@ pathfan_status pathfan_generate_maze(int32_t width, int32_t height, uint64_t see
       uint8_t open = came[(int64_t)y * places_x + x];
       for (int along = 0; along < 2; along++) {
         bool exists = along == 0 ? x + 1 < places_x : y + 1 < places_y;
-        if (exists && !(open & 8 << along) && pathfan_random_chance(&random, density))
+        if (exists && !(open & 8 << along) && pf_random_chance(&random, density))
           open_wall(grid, axis, x, y, along);
       }
     }

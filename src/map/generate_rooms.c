@@ -35,7 +35,7 @@ typedef struct room_plan {
 static bool grow(void **array, int64_t count, int64_t *room, size_t size) {
   if (count < *room) return true;
   int64_t wanted = *room ? *room * 2 : 64;
-  void *grown = pathfan_resize(*array, (uint64_t)wanted, size);
+  void *grown = pf_resize(*array, (uint64_t)wanted, size);
   if (!grown) return false;
   *array = grown;
   *room = wanted;
@@ -54,19 +54,19 @@ static bool add_node(room_plan *plan, int32_t x, int32_t y, int32_t width, int32
 
 /* Splits node after node; new ones are appended, so one pass suffices. */
 static bool split_into_rooms(room_plan *plan, int32_t width, int32_t height, int32_t scale,
-                             pathfan_random *random) {
+                             pf_random *random) {
   if (!add_node(plan, 0, 0, width, height)) return false;
   for (int64_t i = 0; i < plan->node_count; i++) {
     room_node node = plan->nodes[i];
-    bool upright = node.width > node.height ||
-                   (node.width == node.height && pathfan_random_below(random, 2) == 0);
+    bool upright =
+        node.width > node.height || (node.width == node.height && pf_random_below(random, 2) == 0);
     int32_t length = upright ? node.width : node.height;
     if (2 * (int64_t)length <= 3 * (int64_t)scale) continue;
 
     /* Somewhere in the middle half, but leaving at least half a room. */
     int32_t least = length / 4 > (scale + 1) / 2 ? length / 4 : (scale + 1) / 2;
     if (2 * least + 1 > length) continue;
-    int32_t before = pathfan_random_between(random, least, length - 1 - least);
+    int32_t before = pf_random_between(random, least, length - 1 - least);
     int32_t behind = length - 1 - before;
     plan->nodes[i].upright = upright;
     plan->nodes[i].wall = (upright ? node.x : node.y) + before;
@@ -93,7 +93,7 @@ static int32_t room_at(const room_plan *plan, int32_t at, int32_t x, int32_t y) 
 }
 
 /* Places at most one door between any two rooms beside wall `at`. */
-static bool place_doors(room_plan *plan, int32_t at, int32_t scale, pathfan_random *random) {
+static bool place_doors(room_plan *plan, int32_t at, int32_t scale, pf_random *random) {
   room_node wall = plan->nodes[at];
   int32_t place = wall.upright ? wall.y : wall.x;
   int32_t end = place + (wall.upright ? wall.height : wall.width);
@@ -113,8 +113,8 @@ static bool place_doors(room_plan *plan, int32_t at, int32_t scale, pathfan_rand
     int32_t shared = shared_end - place;
 
     int32_t widest = scale / 5 > 1 ? scale / 5 : 1;
-    int32_t width = pathfan_random_between(random, 1, widest < shared ? widest : shared);
-    int32_t from = place + pathfan_random_between(random, 0, shared - width);
+    int32_t width = pf_random_between(random, 1, widest < shared ? widest : shared);
+    int32_t from = place + pf_random_between(random, 0, shared - width);
     room_door door = {.room = {before, behind}};
     door.x = wall.upright ? wall.wall : from;
     door.y = wall.upright ? from : wall.wall;
@@ -136,38 +136,37 @@ static int32_t leader_of(int32_t *leader, int32_t room) {
   return room;
 }
 
-static void open_doors(room_plan *plan, double density, pathfan_random *random,
-                       pathfan_grid *grid) {
+static void open_doors(room_plan *plan, double density, pf_random *random, pf_grid *grid) {
   for (int32_t i = 0; i < plan->node_count; i++) plan->leader[i] = i;
   for (int64_t i = plan->door_count; i > 0; i--) {
-    int64_t picked = pathfan_random_below(random, i);
+    int64_t picked = pf_random_below(random, i);
     room_door door = plan->doors[picked];
     plan->doors[picked] = plan->doors[i - 1];
     int32_t a = leader_of(plan->leader, door.room[0]), b = leader_of(plan->leader, door.room[1]);
-    bool extra = pathfan_random_chance(random, density);
+    bool extra = pf_random_chance(random, density);
     if (a == b && !extra) continue;
     plan->leader[a] = b;
-    pathfan_grid_fill_box(grid, door.x, door.y, door.width, door.height, 1);
+    pf_grid_fill_box(grid, door.x, door.y, door.width, door.height, 1);
   }
 }
 
 /* Puts a pillar into one in four of the rooms with space to walk round it. */
-static void furnish(pathfan_grid *grid, const room_node *room, pathfan_random *random) {
+static void furnish(pf_grid *grid, const room_node *room, pf_random *random) {
   int32_t least = room->width < room->height ? room->width : room->height;
-  if (least < 7 || pathfan_random_below(random, 4) != 0) return;
-  int32_t width = pathfan_random_between(random, 1, room->width / 3);
-  int32_t height = pathfan_random_between(random, 1, room->height / 3);
-  int32_t x = room->x + pathfan_random_between(random, 2, room->width - width - 2);
-  int32_t y = room->y + pathfan_random_between(random, 2, room->height - height - 2);
-  pathfan_grid_fill_box(grid, x, y, width, height, 0);
+  if (least < 7 || pf_random_below(random, 4) != 0) return;
+  int32_t width = pf_random_between(random, 1, room->width / 3);
+  int32_t height = pf_random_between(random, 1, room->height / 3);
+  int32_t x = room->x + pf_random_between(random, 2, room->width - width - 2);
+  int32_t y = room->y + pf_random_between(random, 2, room->height - height - 2);
+  pf_grid_fill_box(grid, x, y, width, height, 0);
 }
 
-pathfan_status pathfan_generate_rooms(int32_t width, int32_t height, uint64_t seed, double density,
-                                      int32_t scale, pathfan_grid *grid, pathfan_error *error) {
+pathfan_status pf_generate_rooms(int32_t width, int32_t height, uint64_t seed, double density,
+                                 int32_t scale, pf_grid *grid, pathfan_error *error) {
   room_plan plan = {0};
-  pathfan_random random = pathfan_random_from(seed);
-  pathfan_status status = pathfan_generate_begin(width, height, &density, 0.3, &scale, 16, 3,
-                                                 PATHFAN_GRID_MAX, 0, grid, error);
+  pf_random random = pf_random_from(seed);
+  pathfan_status status =
+      pf_generate_begin(width, height, &density, 0.3, &scale, 16, 3, PF_GRID_MAX, 0, grid, error);
   if (status) return status;
 
   bool fits = split_into_rooms(&plan, width, height, scale, &random);
@@ -176,19 +175,19 @@ pathfan_status pathfan_generate_rooms(int32_t width, int32_t height, uint64_t se
     if (node->child[0] >= 0) {
       fits = place_doors(&plan, i, scale, &random);
     } else {
-      pathfan_grid_fill_box(grid, node->x, node->y, node->width, node->height, 1);
+      pf_grid_fill_box(grid, node->x, node->y, node->width, node->height, 1);
       furnish(grid, node, &random);
     }
   }
   if (fits) {
-    plan.leader = pathfan_alloc((uint64_t)plan.node_count, sizeof *plan.leader);
+    plan.leader = pf_alloc((uint64_t)plan.node_count, sizeof *plan.leader);
     fits = plan.leader != NULL;
   }
   if (fits) {
     open_doors(&plan, density, &random, grid);
   } else {
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the rooms of a map");
-    pathfan_grid_free(grid);
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the rooms of a map");
+    pf_grid_free(grid);
   }
   free(plan.nodes);
   free(plan.doors);

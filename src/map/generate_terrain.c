@@ -27,42 +27,42 @@ static int32_t places_along(double extent, double step) {
 }
 
 /* Moves the places of the grid a little; those of the border stay on it. */
-static void scatter(pathfan_land *land, pathfan_land_place *places) {
+static void scatter(pf_land *land, pf_land_place *places) {
   const double dx = land->width / (land->across - 1), dy = land->height / (land->down - 1);
   for (int32_t i = 0; i < land->count; i++) {
     const int32_t x = i % land->across, y = i / land->across;
-    const double along_x = pathfan_random_between(&land->random, -1000, 1000) * (STRAY / 1000);
-    const double along_y = pathfan_random_between(&land->random, -1000, 1000) * (STRAY / 1000);
+    const double along_x = pf_random_between(&land->random, -1000, 1000) * (STRAY / 1000);
+    const double along_y = pf_random_between(&land->random, -1000, 1000) * (STRAY / 1000);
     places[i].x = (x && x < land->across - 1 ? x + along_x : x) * dx;
     places[i].y = (y && y < land->down - 1 ? y + along_y : y) * dy;
   }
 }
 
-static pathfan_status begin(pathfan_land *land) {
+static pathfan_status begin(pf_land *land) {
   const uint64_t count = (uint64_t)land->count;
   const double x = land->width, y = land->height;
-  land->level = pathfan_alloc(count, sizeof *land->level);
-  land->below = pathfan_alloc(count, sizeof *land->below);
-  land->drained = pathfan_alloc(count, sizeof *land->drained);
-  land->wet = pathfan_alloc_zero(count, sizeof *land->wet);
-  land->blocked = pathfan_alloc_zero(count, sizeof *land->blocked);
-  land->waters = pathfan_alloc(count, sizeof *land->waters);
-  land->ground = pathfan_alloc(count, sizeof *land->ground);
+  land->level = pf_alloc(count, sizeof *land->level);
+  land->below = pf_alloc(count, sizeof *land->below);
+  land->drained = pf_alloc(count, sizeof *land->drained);
+  land->wet = pf_alloc_zero(count, sizeof *land->wet);
+  land->blocked = pf_alloc_zero(count, sizeof *land->blocked);
+  land->waters = pf_alloc(count, sizeof *land->waters);
+  land->ground = pf_alloc(count, sizeof *land->ground);
   if (!land->level || !land->below || !land->drained || !land->wet || !land->blocked ||
       !land->waters || !land->ground)
     return PATHFAN_ERR_NO_MEMORY;
   scatter(land, land->waters);
   scatter(land, land->ground);
-  pathfan_polygons *areas = &land->draft.areas;
+  pf_polygons *areas = &land->draft.areas;
   const double corners[4][2] = {{0, 0}, {x, 0}, {x, y}, {0, y}};
-  pathfan_status status = pathfan_polygons_begin(areas, PATHFAN_POLYGON_FREE, NULL);
-  if (!status) status = pathfan_polygons_ring(areas, 0);
+  pathfan_status status = pf_polygons_begin(areas, PF_POLYGON_FREE, NULL);
+  if (!status) status = pf_polygons_ring(areas, 0);
   for (int i = 0; i < 4 && !status; i++)
-    status = pathfan_polygons_point(areas, corners[i][0], corners[i][1]);
+    status = pf_polygons_point(areas, corners[i][0], corners[i][1]);
   return status;
 }
 
-static void end(pathfan_land *land) {
+static void end(pf_land *land) {
   free(land->level);
   free(land->below);
   free(land->drained);
@@ -70,7 +70,7 @@ static void end(pathfan_land *land) {
   free(land->blocked);
   free(land->waters);
   free(land->ground);
-  pathfan_features_free(&land->draft);
+  pf_features_free(&land->draft);
 }
 
 /* Distances between villages grow more slowly than maps do: 9 for 20 x 20, 1,000 for 10,000 x
@@ -81,46 +81,44 @@ static int32_t scale_default(int32_t width, int32_t height) {
 }
 
 static int64_t places_of(int32_t width, int32_t height, int32_t scale) {
-  const double step = (double)scale / PATHFAN_LAND_STEPS;
+  const double step = (double)scale / PF_LAND_STEPS;
   return (int64_t)places_along(width, step) * places_along(height, step);
 }
 
-pathfan_status pathfan_generate_terrain(int32_t width, int32_t height, uint64_t seed,
-                                        double density, int32_t scale, pathfan_features *features,
-                                        pathfan_error *error) {
-  *features = (pathfan_features){0};
-  pathfan_status status =
-      pathfan_generate_check(width, height, &density, DENSITY, &scale, scale_default(width, height),
-                             1, PATHFAN_GRID_MAX, error);
+pathfan_status pf_generate_terrain(int32_t width, int32_t height, uint64_t seed, double density,
+                                   int32_t scale, pf_features *features, pathfan_error *error) {
+  *features = (pf_features){0};
+  pathfan_status status = pf_generate_check(width, height, &density, DENSITY, &scale,
+                                            scale_default(width, height), 1, PF_GRID_MAX, error);
   if (status) return status;
   int32_t least = scale;
   while (places_of(width, height, least) > PLACES_MAX) least++;
   if (least > scale)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "the scale of a terrain of %d x %d must be %d or more, not %d", (int)width,
-                        (int)height, (int)least, (int)scale);
-  const double step = (double)scale / PATHFAN_LAND_STEPS;
-  pathfan_land land = {.width = width,
-                       .height = height,
-                       .scale = scale,
-                       .density = density,
-                       .step = step,
-                       .across = places_along(width, step),
-                       .down = places_along(height, step),
-                       .random = pathfan_random_from(seed)};
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "the scale of a terrain of %d x %d must be %d or more, not %d", (int)width,
+                   (int)height, (int)least, (int)scale);
+  const double step = (double)scale / PF_LAND_STEPS;
+  pf_land land = {.width = width,
+                  .height = height,
+                  .scale = scale,
+                  .density = density,
+                  .step = step,
+                  .across = places_along(width, step),
+                  .down = places_along(height, step),
+                  .random = pf_random_from(seed)};
   land.count = land.across * land.down;
   status = begin(&land);
-  if (!status) status = pathfan_land_waters(&land);
-  if (!status) status = pathfan_land_ways(&land);
-  if (!status) status = pathfan_land_cross(&land, features);
+  if (!status) status = pf_land_waters(&land);
+  if (!status) status = pf_land_ways(&land);
+  if (!status) status = pf_land_cross(&land, features);
   if (!status) { /* moves the draft's areas, which stay as they are */
     features->areas = land.draft.areas;
     features->areas.place_is = "feature";
     features->background_rate = 1;
     memset(&land.draft.areas, 0, sizeof land.draft.areas);
   } else {
-    pathfan_features_free(features);
-    pathfan_fail(error, status, "no memory for a terrain of %d x %d", (int)width, (int)height);
+    pf_features_free(features);
+    pf_fail(error, status, "no memory for a terrain of %d x %d", (int)width, (int)height);
   }
   end(&land);
   return status;

@@ -46,12 +46,12 @@ static double noise_at(uint64_t seed, int32_t x, int32_t y, int32_t wave) {
   return top + (bottom - top) * ty;
 }
 
-static void raise_land(pathfan_land *land) {
+static void raise_land(pf_land *land) {
   uint64_t seeds[OCTAVES];
   double along[2];
-  for (int i = 0; i < OCTAVES; i++) seeds[i] = pathfan_random_bits(&land->random);
+  for (int i = 0; i < OCTAVES; i++) seeds[i] = pf_random_bits(&land->random);
   do {
-    for (int i = 0; i < 2; i++) along[i] = pathfan_random_between(&land->random, -100, 100);
+    for (int i = 0; i < 2; i++) along[i] = pf_random_between(&land->random, -100, 100);
   } while (along[0] * along[0] + along[1] * along[1] < 100);
   const double length = sqrt(along[0] * along[0] + along[1] * along[1]);
   for (int32_t i = 0; i < land->count; i++) {
@@ -64,25 +64,25 @@ static void raise_land(pathfan_land *land) {
 }
 
 /* Floods the land from its border. `order`: places in the order in which the flood reaches them. */
-static void flood(pathfan_land *land, pathfan_heap *heap, int32_t *order) {
+static void flood(pf_land *land, pf_heap *heap, int32_t *order) {
   const double fine = 1 << 20, lowest = 4.0 * (land->across + land->down); /* keeps keys above 0 */
   int32_t reached = 0;
   for (int32_t i = 0; i < land->count; i++) {
     land->below[i] = -2; /* not flooded yet */
     land->drained[i] = 1;
-    if (!pathfan_land_is_border(land, i)) continue;
+    if (!pf_land_is_border(land, i)) continue;
     land->below[i] = -1;
-    pathfan_heap_put(heap, i, (int64_t)((land->level[i] + lowest) * fine));
+    pf_heap_put(heap, i, (int64_t)((land->level[i] + lowest) * fine));
   }
   while (heap->count) {
-    const int32_t at = pathfan_heap_take(heap).node;
+    const int32_t at = pf_heap_take(heap).node;
     order[reached++] = at;
     for (int k = 0; k < 8; k++) {
-      const int32_t beside = pathfan_land_beside(land, at, k);
+      const int32_t beside = pf_land_beside(land, at, k);
       if (beside < 0 || land->below[beside] != -2) continue;
       land->below[beside] = at;
       if (land->level[beside] < land->level[at]) land->level[beside] = land->level[at];
-      pathfan_heap_put(heap, beside, (int64_t)((land->level[beside] + lowest) * fine));
+      pf_heap_put(heap, beside, (int64_t)((land->level[beside] + lowest) * fine));
     }
   }
   while (reached-- > 0)
@@ -90,16 +90,16 @@ static void flood(pathfan_land *land, pathfan_heap *heap, int32_t *order) {
       land->drained[land->below[order[reached]]] += land->drained[order[reached]];
 }
 
-static int size_of(const pathfan_land *land, int32_t place) {
+static int size_of(const pf_land *land, int32_t place) {
   int size = -1;
   while (size + 1 < SIZES &&
-         land->drained[place] >= size_from[size + 1] * PATHFAN_LAND_STEPS * PATHFAN_LAND_STEPS)
+         land->drained[place] >= size_from[size + 1] * PF_LAND_STEPS * PF_LAND_STEPS)
     size++;
   return size;
 }
 
 /* Finds the river place that each place gets most of its water from; -1: a spring. */
-static void find_upstream(pathfan_land *land, int32_t *above) {
+static void find_upstream(pf_land *land, int32_t *above) {
   for (int32_t i = 0; i < land->count; i++) {
     above[i] = -1;
     land->wet[i] = size_of(land, i) >= 0;
@@ -112,12 +112,12 @@ static void find_upstream(pathfan_land *land, int32_t *above) {
 }
 
 /* Moves rivers' places towards those before and after them. */
-static void smooth(pathfan_land *land, const int32_t *above, pathfan_land_place *old) {
+static void smooth(pf_land *land, const int32_t *above, pf_land_place *old) {
   for (int round = 0; round < SMOOTHINGS; round++) {
     for (int32_t i = 0; i < land->count; i++) old[i] = land->waters[i];
     for (int32_t i = 0; i < land->count; i++) {
       if (!land->wet[i] || land->below[i] < 0 || above[i] < 0) continue;
-      const pathfan_land_place a = old[above[i]], b = old[i], c = old[land->below[i]];
+      const pf_land_place a = old[above[i]], b = old[i], c = old[land->below[i]];
       land->waters[i].x = (a.x + 2 * b.x + c.x) / 4;
       land->waters[i].y = (a.y + 2 * b.y + c.y) / 4;
     }
@@ -134,7 +134,7 @@ typedef struct lake {
   double x, y, reach;
 } lake;
 
-static bool fits(const pathfan_land *land, const lake *l, const lake *lakes, int32_t count) {
+static bool fits(const pf_land *land, const lake *l, const lake *lakes, int32_t count) {
   const double margin = l->reach + 2 * land->step;
   if (l->x < margin || l->y < margin || l->x > land->width - margin || l->y > land->height - margin)
     return false;
@@ -145,49 +145,49 @@ static bool fits(const pathfan_land *land, const lake *l, const lake *lakes, int
   return true;
 }
 
-static pathfan_status add_shore(pathfan_land *land, const lake *l, int32_t number) {
+static pathfan_status add_shore(pf_land *land, const lake *l, int32_t number) {
   static const double round[SHORE][2] = {
       {1, 0},  {0.866, 0.5},   {0.5, 0.866},   {0, 1},  {-0.5, 0.866}, {-0.866, 0.5},
       {-1, 0}, {-0.866, -0.5}, {-0.5, -0.866}, {0, -1}, {0.5, -0.866}, {0.866, -0.5}};
   double far[SHORE];
-  pathfan_land_place shore[SHORE];
+  pf_land_place shore[SHORE];
   char name[32];
   for (int i = 0; i < SHORE; i++)
-    far[i] = l->reach * pathfan_random_between(&land->random, 45, 100) / 100;
+    far[i] = l->reach * pf_random_between(&land->random, 45, 100) / 100;
   for (int i = 0; i < SHORE; i++) {
     const double r = (far[i] * 2 + far[(i + 1) % SHORE] + far[(i + SHORE - 1) % SHORE]) / 4;
     shore[i].x = l->x + r * round[i][0];
     shore[i].y = l->y + r * round[i][1];
   }
-  pathfan_polygons *areas = &land->draft.areas;
+  pf_polygons *areas = &land->draft.areas;
   snprintf(name, sizeof name, "Lake %d", (int)number);
-  pathfan_status status = pathfan_polygons_begin(areas, PATHFAN_POLYGON_OBSTACLE, name);
-  if (!status) status = pathfan_polygons_ring(areas, number);
+  pathfan_status status = pf_polygons_begin(areas, PF_POLYGON_OBSTACLE, name);
+  if (!status) status = pf_polygons_ring(areas, number);
   for (int i = 0; i < SHORE && !status; i++) {
-    const pathfan_land_place a = shore[(i + SHORE - 1) % SHORE], b = shore[i],
-                             c = shore[(i + 1) % SHORE], d = shore[(i + 2) % SHORE];
-    status = pathfan_polygons_point(areas, pathfan_land_round(b.x, land->width),
-                                    pathfan_land_round(b.y, land->height));
+    const pf_land_place a = shore[(i + SHORE - 1) % SHORE], b = shore[i],
+                        c = shore[(i + 1) % SHORE], d = shore[(i + 2) % SHORE];
+    status =
+        pf_polygons_point(areas, pf_land_round(b.x, land->width), pf_land_round(b.y, land->height));
     if (!status)
-      status = pathfan_polygons_point(
-          areas, pathfan_land_round((9 * (b.x + c.x) - a.x - d.x) / 16, land->width),
-          pathfan_land_round((9 * (b.y + c.y) - a.y - d.y) / 16, land->height));
+      status =
+          pf_polygons_point(areas, pf_land_round((9 * (b.x + c.x) - a.x - d.x) / 16, land->width),
+                            pf_land_round((9 * (b.y + c.y) - a.y - d.y) / 16, land->height));
   }
-  if (!status) pathfan_polygons_close_ring(areas);
+  if (!status) pf_polygons_close_ring(areas);
   return status;
 }
 
 /* Puts lakes on rivers; roads keep off them. */
-static pathfan_status add_lakes(pathfan_land *land) {
+static pathfan_status add_lakes(pf_land *land) {
   const double villages = land->width * land->height / (land->scale * land->scale);
   const int32_t wanted = 1 + (int32_t)(villages / LAKE_VILLAGES);
   pathfan_status status = PATHFAN_OK;
   int32_t count = 0;
-  lake *lakes = pathfan_alloc((uint64_t)wanted, sizeof *lakes);
+  lake *lakes = pf_alloc((uint64_t)wanted, sizeof *lakes);
   if (!lakes) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < LAKE_TRIES * wanted && count < wanted && !status; i++) {
-    const int32_t at = (int32_t)pathfan_random_below(&land->random, land->count);
-    const double reach = land->scale * pathfan_random_between(&land->random, 16, 42) / 100;
+    const int32_t at = (int32_t)pf_random_below(&land->random, land->count);
+    const double reach = land->scale * pf_random_between(&land->random, 16, 42) / 100;
     const lake l = {land->waters[at].x, land->waters[at].y, reach};
     if (!land->wet[at] || !fits(land, &l, lakes, count)) continue;
     lakes[count++] = l;
@@ -198,7 +198,7 @@ static pathfan_status add_lakes(pathfan_land *land) {
     for (int32_t v = y - around; v <= y + around; v++)
       for (int32_t u = x - around; u <= x + around; u++) {
         if (u < 0 || v < 0 || u >= land->across || v >= land->down) continue;
-        const pathfan_land_place p = land->ground[v * land->across + u];
+        const pf_land_place p = land->ground[v * land->across + u];
         if ((p.x - l.x) * (p.x - l.x) + (p.y - l.y) * (p.y - l.y) < keep_off * keep_off)
           land->blocked[v * land->across + u] = 1;
       }
@@ -211,12 +211,12 @@ static pathfan_status add_lakes(pathfan_land *land) {
 
 /* Draws a river from its mouth up to a spring, one line for each size. `run` has room for all
  * places. */
-static pathfan_status add_river(pathfan_land *land, int32_t mouth, const int32_t *above,
-                                int32_t number, int32_t *run) {
+static pathfan_status add_river(pf_land *land, int32_t mouth, const int32_t *above, int32_t number,
+                                int32_t *run) {
   pathfan_status status = PATHFAN_OK;
   char name[32];
   int32_t count = 0;
-  pathfan_line line = {.kind = PATHFAN_LINE_RIVER, .name = name};
+  pf_line line = {.kind = PF_LINE_RIVER, .name = name};
   snprintf(name, sizeof name, "River %d", (int)number);
   if (land->below[mouth] >= 0) run[count++] = land->below[mouth];
   for (int32_t at = mouth; at >= 0 && !status; at = above[at]) {
@@ -225,21 +225,21 @@ static pathfan_status add_river(pathfan_land *land, int32_t mouth, const int32_t
     const bool ends = above[at] < 0 || size_of(land, above[at]) != size;
     if (!ends) continue;
     /* All of this line carries water of this size; the river above is another line. */
-    line.value = pathfan_land_round(size_cost[size] * land->scale, HUGE_VAL);
-    if (count >= 2) status = pathfan_land_curve(land, &line, land->waters, run, count);
+    line.value = pf_land_round(size_cost[size] * land->scale, HUGE_VAL);
+    if (count >= 2) status = pf_land_curve(land, &line, land->waters, run, count);
     run[0] = at;
     count = 1;
   }
   return status;
 }
 
-pathfan_status pathfan_land_waters(pathfan_land *land) {
+pathfan_status pf_land_waters(pf_land *land) {
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  pathfan_heap heap = {0};
-  int32_t *order = pathfan_alloc((uint64_t)land->count, sizeof *order);
-  int32_t *above = pathfan_alloc((uint64_t)land->count, sizeof *above);
-  pathfan_land_place *old = pathfan_alloc((uint64_t)land->count, sizeof *old);
-  if (!order || !above || !old || pathfan_heap_fit(&heap, land->count)) goto cleanup;
+  pf_heap heap = {0};
+  int32_t *order = pf_alloc((uint64_t)land->count, sizeof *order);
+  int32_t *above = pf_alloc((uint64_t)land->count, sizeof *above);
+  pf_land_place *old = pf_alloc((uint64_t)land->count, sizeof *old);
+  if (!order || !above || !old || pf_heap_fit(&heap, land->count)) goto cleanup;
   raise_land(land);
   flood(land, &heap, order);
   find_upstream(land, above);
@@ -251,7 +251,7 @@ pathfan_status pathfan_land_waters(pathfan_land *land) {
       status = add_river(land, i, above, ++number, order);
   }
 cleanup:
-  pathfan_heap_free(&heap);
+  pf_heap_free(&heap);
   free(order);
   free(above);
   free(old);

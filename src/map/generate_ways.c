@@ -45,43 +45,43 @@ typedef struct network {
   int64_t *cost; /* of the current search: cost, place before, and when it was reached */
   int32_t *from, *round;
   int32_t rounds;
-  pathfan_heap heap;
+  pf_heap heap;
 } network;
 
 /* ---- Steps ---- */
 
 /* The number of the step between a place and the one beside it, the same both ways. */
-static int64_t step_number(const pathfan_land *land, int32_t place, int direction) {
+static int64_t step_number(const pf_land *land, int32_t place, int direction) {
   static const int8_t kind[8] = {0, 1, 0, 1, 2, 3, 2, 3};
   const bool back = direction == 2 || direction == 3 || direction == 6 || direction == 7;
-  const int32_t begins = back ? pathfan_land_beside(land, place, direction) : place;
+  const int32_t begins = back ? pf_land_beside(land, place, direction) : place;
   return 4 * (int64_t)begins + kind[direction];
 }
 
-static int direction_of(const pathfan_land *land, int32_t from, int32_t to) {
+static int direction_of(const pf_land *land, int32_t from, int32_t to) {
   int direction = 0;
-  while (pathfan_land_beside(land, from, direction) != to) direction++;
+  while (pf_land_beside(land, from, direction) != to) direction++;
   return direction;
 }
 
 /* Whether a diagonal step crosses a river that runs along the other diagonal. */
-static bool crosses(const pathfan_land *land, int32_t from, int32_t to) {
+static bool crosses(const pf_land *land, int32_t from, int32_t to) {
   const int32_t a = from / land->across * land->across + to % land->across;
   const int32_t b = to / land->across * land->across + from % land->across;
   return land->wet[a] && land->wet[b] && (land->below[a] == b || land->below[b] == a);
 }
 
-static int64_t step_cost(const pathfan_land *land, const network *net, int32_t from, int direction,
+static int64_t step_cost(const pf_land *land, const network *net, int32_t from, int direction,
                          int32_t to) {
   const double rise = fabs(land->level[from] - land->level[to]);
   double cost = (direction < 4 ? STRAIGHT : DIAGONAL) * (1 + CLIMB * rise);
-  if (pathfan_land_is_border(land, from) && pathfan_land_is_border(land, to)) cost *= BORDER;
+  if (pf_land_is_border(land, from) && pf_land_is_border(land, to)) cost *= BORDER;
   if (net->owner[step_number(land, from, direction)] >= 0) return (int64_t)(cost * ALONG);
   if (land->wet[to] || (direction >= 4 && crosses(land, from, to))) cost += FORD;
   return (int64_t)cost;
 }
 
-static int64_t least_cost(const pathfan_land *land, int32_t from, int32_t to) {
+static int64_t least_cost(const pf_land *land, int32_t from, int32_t to) {
   const int32_t dx = abs(from % land->across - to % land->across);
   const int32_t dy = abs(from / land->across - to / land->across);
   const int32_t both = dx < dy ? dx : dy;
@@ -91,19 +91,19 @@ static int64_t least_cost(const pathfan_land *land, int32_t from, int32_t to) {
 /* ---- A way ---- */
 
 /* Finds a way by A*. False: there is none. */
-static bool search(const pathfan_land *land, network *net, int32_t from, int32_t to) {
-  pathfan_heap *heap = &net->heap;
+static bool search(const pf_land *land, network *net, int32_t from, int32_t to) {
+  pf_heap *heap = &net->heap;
   bool found = false;
   net->rounds++;
   net->round[from] = net->rounds;
   net->cost[from] = 0;
   net->from[from] = -1;
-  pathfan_heap_put(heap, from, 0);
+  pf_heap_put(heap, from, 0);
   while (heap->count && !found) {
-    const int32_t at = pathfan_heap_take(heap).node;
+    const int32_t at = pf_heap_take(heap).node;
     found = at == to;
     for (int k = 0; k < 8 && !found; k++) {
-      const int32_t beside = pathfan_land_beside(land, at, k);
+      const int32_t beside = pf_land_beside(land, at, k);
       if (beside < 0 || land->blocked[beside]) continue;
       const int64_t cost = net->cost[at] + step_cost(land, net, at, k, beside);
       const bool is_new = net->round[beside] != net->rounds;
@@ -111,27 +111,27 @@ static bool search(const pathfan_land *land, network *net, int32_t from, int32_t
       net->round[beside] = net->rounds;
       net->cost[beside] = cost;
       net->from[beside] = at;
-      pathfan_heap_put(heap, beside, cost + least_cost(land, beside, to));
+      pf_heap_put(heap, beside, cost + least_cost(land, beside, to));
     }
   }
   while (heap->count) { /* empties the heap */
-    const pathfan_heap_entry last = heap->entries[--heap->count];
+    const pf_heap_entry last = heap->entries[--heap->count];
     heap->place[last.node] = -1;
     heap->entries[heap->count].key = INT64_MAX;
   }
   return found;
 }
 
-static pathfan_status add_way(const pathfan_land *land, network *net, int32_t from, int32_t to,
+static pathfan_status add_way(const pf_land *land, network *net, int32_t from, int32_t to,
                               double rate) {
   if (from == to || !search(land, net, from, to)) return PATHFAN_OK;
   pathfan_status status =
-      pathfan_grow(&net->ways, &net->way_capacity, (int64_t)net->way_count + 1, sizeof *net->ways);
+      pf_grow(&net->ways, &net->way_capacity, (int64_t)net->way_count + 1, sizeof *net->ways);
   if (status) return status;
   net->ways[net->way_count] = (way){net->step_count, rate};
   for (int32_t at = to; at >= 0; at = net->from[at]) {
-    status = pathfan_grow(&net->steps, &net->step_capacity, (int64_t)net->step_count + 1,
-                          sizeof *net->steps);
+    status =
+        pf_grow(&net->steps, &net->step_capacity, (int64_t)net->step_count + 1, sizeof *net->steps);
     if (status) return status;
     net->steps[net->step_count++] = at;
     if (net->from[at] < 0) break;
@@ -143,10 +143,10 @@ static pathfan_status add_way(const pathfan_land *land, network *net, int32_t fr
 }
 
 /* Finds the places joined to a place by roads. Returns their number. */
-static int degree(const pathfan_land *land, const network *net, int32_t place, int32_t beside[8]) {
+static int degree(const pf_land *land, const network *net, int32_t place, int32_t beside[8]) {
   int count = 0;
   for (int k = 0; k < 8; k++) {
-    const int32_t to = pathfan_land_beside(land, place, k);
+    const int32_t to = pf_land_beside(land, place, k);
     if (to >= 0 && net->owner[step_number(land, place, k)] >= 0) beside[count++] = to;
   }
   return count;
@@ -154,7 +154,7 @@ static int degree(const pathfan_land *land, const network *net, int32_t place, i
 
 /* ---- Villages ---- */
 
-static void mark(const pathfan_land *land, uint8_t *taken, int32_t place, int32_t reach) {
+static void mark(const pf_land *land, uint8_t *taken, int32_t place, int32_t reach) {
   const int32_t x = place % land->across, y = place / land->across;
   for (int32_t v = y - reach; v <= y + reach; v++)
     for (int32_t u = x - reach; u <= x + reach; u++)
@@ -163,10 +163,10 @@ static void mark(const pathfan_land *land, uint8_t *taken, int32_t place, int32_
         taken[v * land->across + u] = 1;
 }
 
-static bool is_near_water(const pathfan_land *land, int32_t place) {
+static bool is_near_water(const pf_land *land, int32_t place) {
   for (int k = 0; k < 8; k++) {
-    const int32_t a = pathfan_land_beside(land, place, k);
-    const int32_t b = a < 0 ? -1 : pathfan_land_beside(land, a, k);
+    const int32_t a = pf_land_beside(land, place, k);
+    const int32_t b = a < 0 ? -1 : pf_land_beside(land, a, k);
     if (a >= 0 && (land->wet[a] || (b >= 0 && land->wet[b]))) return true;
   }
   return false;
@@ -174,32 +174,30 @@ static bool is_near_water(const pathfan_land *land, int32_t place) {
 
 /* Places villages, most of them by the water, none in it; at least two, in opposite corners if need
  * be. */
-static pathfan_status settle(pathfan_land *land, network *net) {
+static pathfan_status settle(pf_land *land, network *net) {
   const double squares = land->width * land->height / (land->scale * land->scale);
   const int32_t wanted = 2 + (int32_t)squares, leaving = 2 + (int32_t)(sqrt(squares) / 2);
-  uint8_t *taken = pathfan_alloc_zero((uint64_t)land->count, 1);
-  net->villages = pathfan_alloc((uint64_t)wanted + (uint64_t)leaving, sizeof *net->villages);
+  uint8_t *taken = pf_alloc_zero((uint64_t)land->count, 1);
+  net->villages = pf_alloc((uint64_t)wanted + (uint64_t)leaving, sizeof *net->villages);
   if (!taken || !net->villages) {
     free(taken);
     return PATHFAN_ERR_NO_MEMORY;
   }
   int32_t count = 0;
   for (int64_t i = 0; i < 100 * (int64_t)wanted && count < wanted; i++) {
-    const int32_t at = (int32_t)pathfan_random_below(&land->random, land->count);
-    const bool chosen = pathfan_random_chance(&land->random, is_near_water(land, at) ? 1 : 0.25);
-    if (!chosen || taken[at] || land->blocked[at] || land->wet[at] ||
-        pathfan_land_is_border(land, at))
+    const int32_t at = (int32_t)pf_random_below(&land->random, land->count);
+    const bool chosen = pf_random_chance(&land->random, is_near_water(land, at) ? 1 : 0.25);
+    if (!chosen || taken[at] || land->blocked[at] || land->wet[at] || pf_land_is_border(land, at))
       continue;
     net->villages[count++] = at;
     mark(land, taken, at, KEEP_OFF);
   }
   const int32_t inland = count;
   for (int64_t i = 0; i < 400 * (int64_t)leaving && count < inland + leaving; i++) {
-    const int32_t at = (int32_t)pathfan_random_below(&land->random, land->count);
-    if (!pathfan_land_is_border(land, at) || taken[at] || land->blocked[at] || land->wet[at])
-      continue;
+    const int32_t at = (int32_t)pf_random_below(&land->random, land->count);
+    if (!pf_land_is_border(land, at) || taken[at] || land->blocked[at] || land->wet[at]) continue;
     net->villages[count++] = at;
-    mark(land, taken, at, 2 * PATHFAN_LAND_STEPS);
+    mark(land, taken, at, 2 * PF_LAND_STEPS);
   }
   free(taken);
   net->leaving_count = count - inland;
@@ -214,14 +212,14 @@ static pathfan_status settle(pathfan_land *land, network *net) {
 
 /* ---- Roads ---- */
 
-static double apart(const pathfan_land *land, const network *net, int32_t a, int32_t b) {
-  const pathfan_land_place p = land->ground[net->villages[a]], q = land->ground[net->villages[b]];
+static double apart(const pf_land *land, const network *net, int32_t a, int32_t b) {
+  const pf_land_place p = land->ground[net->villages[a]], q = land->ground[net->villages[b]];
   return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y);
 }
 
 /* Makes the tree of least length (R. Prim, V. Jarnik): parents, and the order in which villages
  * join it. */
-static void span(const pathfan_land *land, const network *net, int32_t *parent, int32_t *order,
+static void span(const pf_land *land, const network *net, int32_t *parent, int32_t *order,
                  double *distance) {
   const int32_t count = net->village_count;
   for (int32_t i = 0; i < count; i++) distance[i] = HUGE_VAL;
@@ -244,15 +242,15 @@ static void span(const pathfan_land *land, const network *net, int32_t *parent, 
   }
 }
 
-static pathfan_status join(pathfan_land *land, network *net, const int32_t *parent,
-                           const int32_t *order, int32_t *behind) {
+static pathfan_status join(pf_land *land, network *net, const int32_t *parent, const int32_t *order,
+                           int32_t *behind) {
   const int32_t count = net->village_count;
   pathfan_status status = PATHFAN_OK;
   int32_t all = 0;
   for (int32_t i = 0; i < count; i++)
     all += behind[i] = i < count - net->leaving_count ? 1 : LEAVING_WEIGHT + count / LEAVING_SHARE;
   for (int32_t i = count - 1; i > 0; i--) behind[parent[order[i]]] += behind[order[i]];
-  static const double rates[] = {PATHFAN_LAND_MAIN, PATHFAN_LAND_SIDE, PATHFAN_LAND_TRACK};
+  static const double rates[] = {PF_LAND_MAIN, PF_LAND_SIDE, PF_LAND_TRACK};
   for (int class = 0; class < 3; class ++)
     for (int32_t i = 1; i < count && !status; i++) {
       const int32_t v = order[i];
@@ -265,7 +263,7 @@ static pathfan_status join(pathfan_land *land, network *net, const int32_t *pare
 }
 
 /* Adds a share of the roads to villages nearby. */
-static pathfan_status join_more(pathfan_land *land, network *net) {
+static pathfan_status join_more(pf_land *land, network *net) {
   const int32_t inland = net->village_count - net->leaving_count;
   pathfan_status status = PATHFAN_OK;
   for (int32_t v = 0; v < inland && !status; v++) {
@@ -288,32 +286,32 @@ static pathfan_status join_more(pathfan_land *land, network *net) {
       near[at] = u;
     }
     for (int i = 0; i < found && !status; i++) {
-      const bool wanted = pathfan_random_chance(&land->random, land->density);
-      const bool side = pathfan_random_chance(&land->random, 0.3);
+      const bool wanted = pf_random_chance(&land->random, land->density);
+      const bool side = pf_random_chance(&land->random, 0.3);
       if (wanted)
         status = add_way(land, net, net->villages[v], net->villages[near[i]],
-                         side ? PATHFAN_LAND_SIDE : PATHFAN_LAND_TRACK);
+                         side ? PF_LAND_SIDE : PF_LAND_TRACK);
     }
   }
   return status;
 }
 
 /* Adds tracks from a road to places without a road. */
-static pathfan_status add_tracks(pathfan_land *land, network *net) {
+static pathfan_status add_tracks(pf_land *land, network *net) {
   const int32_t wanted = 1 + net->village_count / 2;
   pathfan_status status = PATHFAN_OK;
   int32_t beside[8];
   net->first_track = net->way_count;
   for (int32_t i = 0; i < 20 * wanted && net->way_count < net->first_track + wanted && !status;
        i++) {
-    const int32_t begin = net->steps[pathfan_random_below(&land->random, net->step_count)];
-    const int32_t x = begin % land->across + pathfan_random_between(&land->random, -7, 7);
-    const int32_t y = begin / land->across + pathfan_random_between(&land->random, -7, 7);
+    const int32_t begin = net->steps[pf_random_below(&land->random, net->step_count)];
+    const int32_t x = begin % land->across + pf_random_between(&land->random, -7, 7);
+    const int32_t y = begin / land->across + pf_random_between(&land->random, -7, 7);
     const int32_t end = y * land->across + x;
     if (x < 1 || y < 1 || x >= land->across - 1 || y >= land->down - 1 || land->wet[end] ||
         land->blocked[end] || degree(land, net, end, beside) || is_near_water(land, end))
       continue;
-    status = add_way(land, net, end, begin, PATHFAN_LAND_TRACK);
+    status = add_way(land, net, end, begin, PF_LAND_TRACK);
   }
   return status;
 }
@@ -322,13 +320,13 @@ static pathfan_status add_tracks(pathfan_land *land, network *net) {
 
 /* Moves places where exactly two roads meet, so that nothing branches off, towards the places
  * before and after. */
-static void smooth(pathfan_land *land, const network *net, pathfan_land_place *old) {
+static void smooth(pf_land *land, const network *net, pf_land_place *old) {
   int32_t beside[8];
   for (int round = 0; round < SMOOTHINGS; round++) {
     for (int32_t i = 0; i < land->count; i++) old[i] = land->ground[i];
     for (int32_t i = 0; i < land->count; i++) {
-      if (pathfan_land_is_border(land, i) || degree(land, net, i, beside) != 2) continue;
-      const pathfan_land_place a = old[beside[0]], b = old[i], c = old[beside[1]];
+      if (pf_land_is_border(land, i) || degree(land, net, i, beside) != 2) continue;
+      const pf_land_place a = old[beside[0]], b = old[i], c = old[beside[1]];
       land->ground[i].x = (a.x + 2 * b.x + c.x) / 4;
       land->ground[i].y = (a.y + 2 * b.y + c.y) / 4;
     }
@@ -336,14 +334,14 @@ static void smooth(pathfan_land *land, const network *net, pathfan_land_place *o
 }
 
 /* Draws the parts of each way that no earlier way runs over. */
-static pathfan_status add_lines(pathfan_land *land, const network *net) {
+static pathfan_status add_lines(pf_land *land, const network *net) {
   pathfan_status status = PATHFAN_OK;
   int32_t roads = 0, tracks = 0;
   for (int32_t w = 0; w < net->way_count && !status; w++) {
     const int32_t end = w + 1 < net->way_count ? net->ways[w + 1].first : net->step_count;
     const bool is_track = w >= net->first_track;
     char name[32];
-    const pathfan_line line = {.kind = PATHFAN_LINE_ROAD, .value = net->ways[w].rate, .name = name};
+    const pf_line line = {.kind = PF_LINE_ROAD, .value = net->ways[w].rate, .name = name};
     int32_t begins = net->ways[w].first;
     bool is_named = false;
     for (int32_t i = begins; i < end && !status; i++) {
@@ -357,7 +355,7 @@ static pathfan_status add_lines(pathfan_land *land, const network *net) {
           snprintf(name, sizeof name, is_track ? "Track %d" : "Road %d",
                    is_track ? ++tracks : ++roads);
         is_named = true;
-        status = pathfan_land_curve(land, &line, land->ground, net->steps + begins, i - begins + 1);
+        status = pf_land_curve(land, &line, land->ground, net->steps + begins, i - begins + 1);
       }
       begins = i + 1;
     }
@@ -365,26 +363,26 @@ static pathfan_status add_lines(pathfan_land *land, const network *net) {
   return status;
 }
 
-pathfan_status pathfan_land_ways(pathfan_land *land) {
+pathfan_status pf_land_ways(pf_land *land) {
   network net = {0};
   const uint64_t count = (uint64_t)land->count;
   int32_t *parent = NULL, *order = NULL, *behind = NULL;
   double *distance = NULL;
-  pathfan_land_place *old = pathfan_alloc(count, sizeof *old);
+  pf_land_place *old = pf_alloc(count, sizeof *old);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  net.owner = pathfan_alloc(4 * count, sizeof *net.owner);
-  net.cost = pathfan_alloc(count, sizeof *net.cost);
-  net.from = pathfan_alloc(count, sizeof *net.from);
-  net.round = pathfan_alloc_zero(count, sizeof *net.round);
+  net.owner = pf_alloc(4 * count, sizeof *net.owner);
+  net.cost = pf_alloc(count, sizeof *net.cost);
+  net.from = pf_alloc(count, sizeof *net.from);
+  net.round = pf_alloc_zero(count, sizeof *net.round);
   if (!old || !net.owner || !net.cost || !net.from || !net.round ||
-      pathfan_heap_fit(&net.heap, land->count) || settle(land, &net))
+      pf_heap_fit(&net.heap, land->count) || settle(land, &net))
     goto cleanup;
   for (uint64_t i = 0; i < 4 * count; i++) net.owner[i] = -1;
   const uint64_t villages = (uint64_t)net.village_count;
-  parent = pathfan_alloc(villages, sizeof *parent);
-  order = pathfan_alloc(villages, sizeof *order);
-  behind = pathfan_alloc(villages, sizeof *behind);
-  distance = pathfan_alloc(villages, sizeof *distance);
+  parent = pf_alloc(villages, sizeof *parent);
+  order = pf_alloc(villages, sizeof *order);
+  behind = pf_alloc(villages, sizeof *behind);
+  distance = pf_alloc(villages, sizeof *distance);
   if (!parent || !order || !behind || !distance) goto cleanup;
   span(land, &net, parent, order, distance);
   status = join(land, &net, parent, order, behind);
@@ -394,7 +392,7 @@ pathfan_status pathfan_land_ways(pathfan_land *land) {
   smooth(land, &net, old);
   status = add_lines(land, &net);
 cleanup:
-  pathfan_heap_free(&net.heap);
+  pf_heap_free(&net.heap);
   free(net.villages);
   free(net.owner);
   free(net.steps);

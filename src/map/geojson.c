@@ -22,21 +22,21 @@ static const char *const kind_names[KIND_COUNT] = {"obstacle", "free", "road", "
 
 typedef struct reader {
   const char *path;
-  pathfan_polygons *polygons;
-  pathfan_features *features; /* NULL: only the first two kinds are allowed */
+  pf_polygons *polygons;
+  pf_features *features; /* NULL: only the first two kinds are allowed */
   pathfan_error *error;
   int32_t feature;
-  char called[PATHFAN_NAME_QUOTE_BYTES + 20]; /* feature 3 "High Street", for messages */
+  char called[PF_NAME_QUOTE_BYTES + 20]; /* feature 3 "High Street", for messages */
   const char *part; /* "ring", "line" or "point": the part being read, for messages */
   int64_t number;   /* number of that part in its feature, for messages */
   bool has_kind;
   feature_kind kind;
   bool is_other; /* the feature was set aside */
   const char *name;
-  pathfan_line line; /* attributes of the feature's lines */
+  pf_line line; /* attributes of the feature's lines */
 } reader;
 
-static pathfan_status complain(const reader *r, const char *format, ...) PATHFAN_PRINTF(2, 3);
+static pathfan_status complain(const reader *r, const char *format, ...) PF_PRINTF(2, 3);
 
 static pathfan_status complain(const reader *r, const char *format, ...) {
   char sentence[256];
@@ -44,18 +44,17 @@ static pathfan_status complain(const reader *r, const char *format, ...) {
   va_start(args, format);
   vsnprintf(sentence, sizeof sentence, format, args);
   va_end(args);
-  return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: %s", pathfan_name_tail(r->path),
-                      sentence);
+  return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: %s", pf_name_tail(r->path), sentence);
 }
 
 /* Fails with NO_MEMORY or LIMIT, as the lists returned it. */
 static pathfan_status full(const reader *r, pathfan_status status) {
-  return status ? pathfan_fail(r->error, status, "%s: %s in %s", pathfan_name_tail(r->path),
-                               pathfan_status_text(status), r->called)
+  return status ? pf_fail(r->error, status, "%s: %s in %s", pf_name_tail(r->path),
+                          pathfan_status_text(status), r->called)
                 : PATHFAN_OK;
 }
 
-static pathfan_status set_aside(reader *r, const char *format, ...) PATHFAN_PRINTF(2, 3);
+static pathfan_status set_aside(reader *r, const char *format, ...) PF_PRINTF(2, 3);
 
 /* Sets the feature aside; the sentence says why it doesn't belong to a map. */
 static pathfan_status set_aside(reader *r, const char *format, ...) {
@@ -66,20 +65,19 @@ static pathfan_status set_aside(reader *r, const char *format, ...) {
   va_start(args, format);
   vsnprintf(sentence, sizeof sentence, format, args);
   va_end(args);
-  return full(r, pathfan_polygons_set_aside(r->polygons, sentence));
+  return full(r, pf_polygons_set_aside(r->polygons, sentence));
 }
 
 /* A string in quotes, shortened and printable. */
-static const char *quote(const json_t *string, char buffer[PATHFAN_QUOTE_BYTES]) {
-  return pathfan_span_quote((pathfan_span){json_string_value(string), json_string_length(string)},
-                            buffer);
+static const char *quote(const json_t *string, char buffer[PF_QUOTE_BYTES]) {
+  return pf_span_quote((pf_span){json_string_value(string), json_string_length(string)}, buffer);
 }
 
 /* Sets the feature's designation for messages, from its number and name. */
 static void call_feature(reader *r, const char *name) {
-  char quoted[PATHFAN_NAME_QUOTE_BYTES];
+  char quoted[PF_NAME_QUOTE_BYTES];
   snprintf(r->called, sizeof r->called, "feature %d%s", (int)r->feature,
-           pathfan_name_quote(name, quoted));
+           pf_name_quote(name, quoted));
 }
 
 static pathfan_status take_position(const reader *r, const json_t *position, double xy[2]) {
@@ -92,9 +90,9 @@ static pathfan_status take_position(const reader *r, const json_t *position, dou
       return complain(r, "%s %lld of %s has a coordinate that is not a number", r->part,
                       (long long)r->number, r->called);
     xy[i] = json_number_value(number);
-    if (!(fabs(xy[i]) <= PATHFAN_COORDINATE_MAX))
+    if (!(fabs(xy[i]) <= PF_COORDINATE_MAX))
       return complain(r, "%s %lld of %s has a coordinate of %g; %g is the limit", r->part,
-                      (long long)r->number, r->called, xy[i], PATHFAN_COORDINATE_MAX);
+                      (long long)r->number, r->called, xy[i], PF_COORDINATE_MAX);
   }
   return PATHFAN_OK;
 }
@@ -108,18 +106,18 @@ static pathfan_status take_ring(const reader *r, const json_t *ring) {
   if (count < 4)
     return complain(r, "ring %lld of %s has %zu positions; a ring has at least 4",
                     (long long)r->number, r->called, count);
-  pathfan_status status = full(r, pathfan_polygons_ring(r->polygons, r->feature));
+  pathfan_status status = full(r, pf_polygons_ring(r->polygons, r->feature));
   for (size_t i = 0; i < count && !status; i++) {
     status = take_position(r, json_array_get(ring, i), xy);
     if (status) break;
     if (!i) memcpy(first, xy, sizeof first);
-    status = full(r, pathfan_polygons_point(r->polygons, xy[0], xy[1]));
+    status = full(r, pf_polygons_point(r->polygons, xy[0], xy[1]));
   }
   if (status) return status;
   if (xy[0] != first[0] || xy[1] != first[1])
     return complain(r, "ring %lld of %s is not closed: its first and last positions differ",
                     (long long)r->number, r->called);
-  if (pathfan_polygons_close_ring(r->polygons) < 3)
+  if (pf_polygons_close_ring(r->polygons) < 3)
     return complain(r, "ring %lld of %s has less than 3 different points", (long long)r->number,
                     r->called);
   return PATHFAN_OK;
@@ -131,9 +129,9 @@ static pathfan_status take_polygon(reader *r, const json_t *rings) {
     return complain(r, "%s has a polygon that is not an array of rings", r->called);
   const size_t count = json_array_size(rings);
   if (!count) return PATHFAN_OK;
-  status = full(r, pathfan_polygons_begin(
-                       r->polygons,
-                       r->kind == FREE ? PATHFAN_POLYGON_FREE : PATHFAN_POLYGON_OBSTACLE, r->name));
+  status =
+      full(r, pf_polygons_begin(r->polygons,
+                                r->kind == FREE ? PF_POLYGON_FREE : PF_POLYGON_OBSTACLE, r->name));
   r->part = "ring";
   for (size_t i = 0; i < count && !status; i++, r->number++)
     status = take_ring(r, json_array_get(rings, i));
@@ -158,14 +156,14 @@ static pathfan_status take_wall(reader *r, const json_t *positions) {
   const size_t count = json_array_size(positions);
   double xy[2];
   pathfan_status status = check_line(r, positions);
-  if (!status) status = full(r, pathfan_polygons_begin(r->polygons, PATHFAN_POLYGON_WALL, r->name));
-  if (!status) status = full(r, pathfan_polygons_ring(r->polygons, r->feature));
+  if (!status) status = full(r, pf_polygons_begin(r->polygons, PF_POLYGON_WALL, r->name));
+  if (!status) status = full(r, pf_polygons_ring(r->polygons, r->feature));
   for (size_t i = 0; i < count && !status; i++) {
     status = take_position(r, json_array_get(positions, i), xy);
-    if (!status) status = full(r, pathfan_polygons_point(r->polygons, xy[0], xy[1]));
+    if (!status) status = full(r, pf_polygons_point(r->polygons, xy[0], xy[1]));
   }
   if (status) return status;
-  pathfan_polygons_close_wall(r->polygons);
+  pf_polygons_close_wall(r->polygons);
   r->number++;
   return PATHFAN_OK;
 }
@@ -174,10 +172,10 @@ static pathfan_status take_line(reader *r, const json_t *positions) {
   const size_t count = json_array_size(positions);
   double xy[2];
   pathfan_status status = check_line(r, positions);
-  if (!status) status = full(r, pathfan_features_line(r->features, &r->line));
+  if (!status) status = full(r, pf_features_line(r->features, &r->line));
   for (size_t i = 0; i < count && !status; i++) {
     status = take_position(r, json_array_get(positions, i), xy);
-    if (!status) status = full(r, pathfan_features_point(r->features, xy[0], xy[1]));
+    if (!status) status = full(r, pf_features_point(r->features, xy[0], xy[1]));
   }
   if (status) return status;
   if (r->features->point_count - r->features->lines[r->features->line_count - 1].first_point < 2)
@@ -191,8 +189,7 @@ static pathfan_status take_bridge(reader *r, const json_t *position) {
   double xy[2];
   r->part = "point";
   pathfan_status status = take_position(r, position, xy);
-  if (!status)
-    status = full(r, pathfan_features_bridge(r->features, xy[0], xy[1], r->feature, r->name));
+  if (!status) status = full(r, pf_features_bridge(r->features, xy[0], xy[1], r->feature, r->name));
   r->number++;
   return status;
 }
@@ -227,7 +224,7 @@ static pathfan_status take_geometry(reader *r, const json_t *geometry) {
   static const char *const lines[] = {"LineString", "MultiLineString", NULL};
   static const char *const areas[] = {"Polygon", "MultiPolygon", NULL};
   pathfan_status status = PATHFAN_OK;
-  char quoted[PATHFAN_QUOTE_BYTES];
+  char quoted[PF_QUOTE_BYTES];
   if (json_is_null(geometry)) return PATHFAN_OK;
   const json_t *named = json_object_get(geometry, "type");
   if (!json_is_string(named)) return complain(r, "%s has a geometry without a type", r->called);
@@ -259,9 +256,9 @@ static pathfan_status take_number(const reader *r, const char *whose, const char
                                   const json_t *given, double *number) {
   if (!json_is_number(given)) return complain(r, "%s has a %s that is not a number", whose, key);
   *number = json_number_value(given);
-  if (!(fabs(*number) <= PATHFAN_COORDINATE_MAX))
+  if (!(fabs(*number) <= PF_COORDINATE_MAX))
     return complain(r, "%s has a %s of %g; %g is the limit", whose, key, *number,
-                    PATHFAN_COORDINATE_MAX);
+                    PF_COORDINATE_MAX);
   return PATHFAN_OK;
 }
 
@@ -308,7 +305,7 @@ static pathfan_status take_river(reader *r, const json_t *properties) {
 }
 
 static pathfan_status take_kind(reader *r, const json_t *kind) {
-  char quoted[PATHFAN_QUOTE_BYTES];
+  char quoted[PF_QUOTE_BYTES];
   const char *word = json_string_value(kind);
   r->has_kind = kind && !json_is_null(kind);
   r->kind = OBSTACLE;
@@ -339,9 +336,9 @@ static pathfan_status take_feature(reader *r, const json_t *feature) {
   r->is_other = false;
   pathfan_status status = take_kind(r, json_object_get(properties, "kind"));
   if (r->is_other) return status;
-  r->line = (pathfan_line){.kind = r->kind == RIVER ? PATHFAN_LINE_RIVER : PATHFAN_LINE_ROAD,
-                           .name = (char *)r->name, /* copied later */
-                           .place = r->feature};
+  r->line = (pf_line){.kind = r->kind == RIVER ? PF_LINE_RIVER : PF_LINE_ROAD,
+                      .name = (char *)r->name, /* copied later */
+                      .place = r->feature};
   if (!status && r->kind == ROAD) status = take_road(r, properties);
   if (!status && r->kind == RIVER) status = take_river(r, properties);
   if (status) return status;
@@ -402,16 +399,16 @@ static pathfan_status unsound(const reader *r, const char *text, size_t bytes,
   const int32_t feature = r->features ? feature_at(text, read < bytes ? read : bytes) : -1;
   const int line = wrong->line > 0 ? wrong->line : 1;
   if (feature < 0)
-    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:%d: %s", pathfan_name_tail(r->path),
-                        line, wrong->text);
-  return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:%d: %s in feature %d",
-                      pathfan_name_tail(r->path), line, wrong->text, (int)feature);
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:%d: %s", pf_name_tail(r->path), line,
+                   wrong->text);
+  return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:%d: %s in feature %d", pf_name_tail(r->path),
+                 line, wrong->text, (int)feature);
 }
 
 /* Reads everything into the lists, which the callers initialize and free. */
 static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
   json_error_t wrong;
-  const size_t mark = pathfan_mark_bytes(text, bytes);
+  const size_t mark = pf_mark_bytes(text, bytes);
   text += mark;
   bytes -= mark;
   json_t *document = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, &wrong);
@@ -419,8 +416,8 @@ static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
   if (!document) {
     /* jansson mostly gives no message when out of memory. */
     const bool memory = json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0];
-    status = memory ? pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s:%d: no memory",
-                                   pathfan_name_tail(r->path), wrong.line > 0 ? wrong.line : 1)
+    status = memory ? pf_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s:%d: no memory",
+                              pf_name_tail(r->path), wrong.line > 0 ? wrong.line : 1)
                     : unsound(r, text, bytes, &wrong);
   } else {
     status = take_document(r, document);
@@ -432,20 +429,20 @@ static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
   return status;
 }
 
-pathfan_status pathfan_geojson_parse(const char *text, size_t bytes, const char *path,
-                                     pathfan_polygons *polygons, pathfan_error *error) {
-  *polygons = (pathfan_polygons){.place_is = "feature"};
+pathfan_status pf_geojson_parse(const char *text, size_t bytes, const char *path,
+                                pf_polygons *polygons, pathfan_error *error) {
+  *polygons = (pf_polygons){.place_is = "feature"};
   reader r = {.path = path, .polygons = polygons, .error = error};
   const pathfan_status status = take_text(&r, text, bytes);
-  if (status) pathfan_polygons_free(polygons);
+  if (status) pf_polygons_free(polygons);
   return status;
 }
 
-pathfan_status pathfan_geojson_parse_features(const char *text, size_t bytes, const char *path,
-                                              pathfan_features *features, pathfan_error *error) {
-  *features = (pathfan_features){.areas.place_is = "feature", .background_rate = 1};
+pathfan_status pf_geojson_parse_features(const char *text, size_t bytes, const char *path,
+                                         pf_features *features, pathfan_error *error) {
+  *features = (pf_features){.areas.place_is = "feature", .background_rate = 1};
   reader r = {.path = path, .polygons = &features->areas, .features = features, .error = error};
   const pathfan_status status = take_text(&r, text, bytes);
-  if (status) pathfan_features_free(features);
+  if (status) pf_features_free(features);
   return status;
 }

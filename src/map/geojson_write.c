@@ -12,13 +12,13 @@
 typedef void number_writer(FILE *to, double value);
 
 static void write_number(FILE *to, double value) {
-  char buffer[PATHFAN_NUMBER_BYTES];
-  fputs(pathfan_number_text(value, DECIMALS, buffer), to);
+  char buffer[PF_NUMBER_BYTES];
+  fputs(pf_number_text(value, DECIMALS, buffer), to);
 }
 
 static void write_in_full(FILE *to, double value) {
-  char buffer[PATHFAN_SHORTEST_BYTES];
-  fputs(pathfan_number_shortest(value, buffer), to);
+  char buffer[PF_SHORTEST_BYTES];
+  fputs(pf_number_shortest(value, buffer), to);
 }
 
 static void write_position(FILE *to, const double *at, bool is_first, number_writer *write) {
@@ -48,14 +48,12 @@ static void begin_geometry(FILE *to, const char *type) {
   fprintf(to, "},\"geometry\":{\"type\":\"%s\",\"coordinates\":", type);
 }
 
-static void write_area(FILE *to, const pathfan_polygons *areas, int32_t number,
-                       number_writer *write) {
-  const pathfan_polygon *polygon = &areas->polygons[number];
-  begin_feature(to, !number, polygon->kind == PATHFAN_POLYGON_FREE ? "free" : "obstacle",
-                polygon->name);
+static void write_area(FILE *to, const pf_polygons *areas, int32_t number, number_writer *write) {
+  const pf_polygon *polygon = &areas->polygons[number];
+  begin_feature(to, !number, polygon->kind == PF_POLYGON_FREE ? "free" : "obstacle", polygon->name);
   begin_geometry(to, "Polygon");
-  for (int32_t r = polygon->first_ring; r < pathfan_polygon_end(areas, number); r++) {
-    const int32_t first = areas->rings[r].first_point, end = pathfan_ring_end(areas, r);
+  for (int32_t r = polygon->first_ring; r < pf_polygon_end(areas, number); r++) {
+    const int32_t first = areas->rings[r].first_point, end = pf_ring_end(areas, r);
     fputs(r == polygon->first_ring ? "[[" : ",[", to);
     for (int32_t p = first; p < end; p++)
       write_position(to, areas->points + 2 * p, p == first, write);
@@ -65,9 +63,9 @@ static void write_area(FILE *to, const pathfan_polygons *areas, int32_t number,
   fputs("]}}", to);
 }
 
-static void write_line(FILE *to, const pathfan_features *features, int32_t number, bool is_first) {
-  const pathfan_line *line = &features->lines[number];
-  const bool is_road = line->kind == PATHFAN_LINE_ROAD;
+static void write_line(FILE *to, const pf_features *features, int32_t number, bool is_first) {
+  const pf_line *line = &features->lines[number];
+  const bool is_road = line->kind == PF_LINE_ROAD;
   begin_feature(to, is_first, is_road ? "road" : "river", line->name);
   if (isfinite(line->value)) {
     fputs(is_road ? ",\"rate\":" : ",\"cost\":", to);
@@ -76,23 +74,23 @@ static void write_line(FILE *to, const pathfan_features *features, int32_t numbe
   if (line->is_apart) fputs(",\"bridge\":true", to);
   begin_geometry(to, "LineString");
   putc('[', to);
-  for (int32_t p = line->first_point; p < pathfan_line_end(features, number); p++)
+  for (int32_t p = line->first_point; p < pf_line_end(features, number); p++)
     write_position(to, features->points + 2 * p, p == line->first_point, write_number);
   fputs("]}}", to);
 }
 
-void pathfan_geojson_write_polygons(FILE *stream, const pathfan_polygons *polygons) {
+void pf_geojson_write_polygons(FILE *stream, const pf_polygons *polygons) {
   fputs("{\"type\":\"FeatureCollection\",\"features\":[", stream);
   for (int32_t i = 0; i < polygons->polygon_count; i++)
     write_area(stream, polygons, i, write_in_full);
   fputs("\n]}\n", stream);
 }
 
-pathfan_status pathfan_geojson_write(const pathfan_features *features, const char *path,
-                                     pathfan_error *error) {
+pathfan_status pf_geojson_write(const pf_features *features, const char *path,
+                                pathfan_error *error) {
   const int32_t areas = features->areas.polygon_count;
-  pathfan_output output;
-  pathfan_status status = pathfan_output_open(&output, path, error);
+  pf_output output;
+  pathfan_status status = pf_output_open(&output, path, error);
   if (status) return status;
   FILE *to = output.stream;
   fputs("{\"type\":\"FeatureCollection\",\"background_rate\":", to);
@@ -101,12 +99,12 @@ pathfan_status pathfan_geojson_write(const pathfan_features *features, const cha
   for (int32_t i = 0; i < areas; i++) write_area(to, &features->areas, i, write_number);
   for (int32_t i = 0; i < features->line_count; i++) write_line(to, features, i, !areas && !i);
   for (int32_t i = 0; i < features->bridge_count; i++) {
-    const pathfan_bridge *bridge = &features->bridges[i];
+    const pf_bridge *bridge = &features->bridges[i];
     begin_feature(to, !areas && !features->line_count && !i, "bridge", bridge->name);
     begin_geometry(to, "Point");
     write_position(to, (const double[2]){bridge->x, bridge->y}, true, write_number);
     fputs("}}", to);
   }
   fputs("\n]}\n", to);
-  return pathfan_output_close(&output, error);
+  return pf_output_close(&output, error);
 }

@@ -48,23 +48,23 @@ typedef struct header {
 static pathfan_status take_header(reader *r, header *h) {
   h->is_text = r->at[1] == '2';
   r->at += 2;
-  if (!take_whole(r, PATHFAN_IMAGE_MAX, &h->width) || h->width < 1 ||
-      !take_whole(r, PATHFAN_IMAGE_MAX, &h->height) || h->height < 1)
-    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
-                        "the width and height of a PGM must be 1 to %d", PATHFAN_IMAGE_MAX);
+  if (!take_whole(r, PF_IMAGE_MAX, &h->width) || h->width < 1 ||
+      !take_whole(r, PF_IMAGE_MAX, &h->height) || h->height < 1)
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "the width and height of a PGM must be 1 to %d",
+                   PF_IMAGE_MAX);
   if (!take_whole(r, 65535, &h->white) || h->white < 1)
-    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
-                        "the value of white in a PGM must be 1 to 65535");
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
+                   "the value of white in a PGM must be 1 to 65535");
   if (r->at == r->end || !is_blank(*r->at))
-    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "the PGM ends before its pixels");
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "the PGM ends before its pixels");
   r->at++;
   /* As text, each value takes at least a digit and a blank. */
   const size_t pixels = (size_t)h->width * (size_t)h->height, bytes = (size_t)(r->end - r->at);
   const size_t needed = h->is_text ? 2 * pixels - 1 : h->white > 255 ? 2 * pixels : pixels;
   if (bytes < needed)
-    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
-                        "the PGM has %zu bytes of pixels, %d x %d of them need %zu", bytes,
-                        (int)h->width, (int)h->height, needed);
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
+                   "the PGM has %zu bytes of pixels, %d x %d of them need %zu", bytes,
+                   (int)h->width, (int)h->height, needed);
   return PATHFAN_OK;
 }
 
@@ -80,20 +80,20 @@ static pathfan_status take_row(reader *r, const header *h, int32_t y, int32_t *g
       grey[x] = *r->at++;
     }
     if (!is_there || grey[x] > h->white)
-      return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
-                          "pixel %d of row %d of the PGM is no number up to %d", (int)x, (int)y,
-                          (int)h->white);
+      return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
+                     "pixel %d of row %d of the PGM is no number up to %d", (int)x, (int)y,
+                     (int)h->white);
   }
   return PATHFAN_OK;
 }
 
-static pathfan_status read_pgm(reader *r, const pathfan_image_taker *to) {
+static pathfan_status read_pgm(reader *r, const pf_image_taker *to) {
   header h;
   pathfan_status status = take_header(r, &h);
   if (!status) status = to->begin(to->context, h.width, h.height, h.white);
   if (status) return status;
-  int32_t *grey = pathfan_alloc((uint64_t)h.width, sizeof *grey);
-  if (!grey) return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "no memory for a row of pixels");
+  int32_t *grey = pf_alloc((uint64_t)h.width, sizeof *grey);
+  if (!grey) return pf_fail(r->error, PATHFAN_ERR_NO_MEMORY, "no memory for a row of pixels");
   for (int32_t y = 0; y < h.height && !status; y++) {
     status = take_row(r, &h, y, grey);
     if (!status) to->row(to->context, y, grey);
@@ -102,12 +102,11 @@ static pathfan_status read_pgm(reader *r, const pathfan_image_taker *to) {
   return status;
 }
 
-pathfan_status pathfan_image_read(const char *bytes, size_t count, const pathfan_image_taker *to,
-                                  pathfan_error *error) {
+pathfan_status pf_image_read(const char *bytes, size_t count, const pf_image_taker *to,
+                             pathfan_error *error) {
   reader r = {(const uint8_t *)bytes, (const uint8_t *)bytes + count, error};
   if (count > 3 && bytes[0] == 'P' && (bytes[1] == '2' || bytes[1] == '5') && is_blank(r.at[2]))
     return read_pgm(&r, to);
-  if (count > 8 && memcmp(bytes, "\x89PNG", 4) == 0)
-    return pathfan_png_read(bytes, count, to, error);
-  return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "is neither a PGM, P2 or P5, nor a PNG");
+  if (count > 8 && memcmp(bytes, "\x89PNG", 4) == 0) return pf_png_read(bytes, count, to, error);
+  return pf_fail(error, PATHFAN_ERR_MALFORMED, "is neither a PGM, P2 or P5, nor a PNG");
 }

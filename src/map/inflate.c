@@ -11,7 +11,7 @@
 /* The largest window; detects either format. */
 #define WINDOW_BITS (15 + 32)
 
-struct pathfan_inflate {
+struct pf_inflate {
   z_stream stream;
   bool ended;
 };
@@ -19,7 +19,7 @@ struct pathfan_inflate {
 /* zlib allocates by this program's allocator, as all code here does. */
 static void *give_memory(void *context, unsigned count, unsigned size) {
   (void)context;
-  return pathfan_alloc(count, size);
+  return pf_alloc(count, size);
 }
 
 static void take_memory(void *context, void *memory) {
@@ -27,8 +27,8 @@ static void take_memory(void *context, void *memory) {
   free(memory);
 }
 
-pathfan_status pathfan_inflate_open(pathfan_inflate **inflate, pathfan_error *error) {
-  pathfan_inflate *opened = pathfan_alloc_zero(1, sizeof *opened);
+pathfan_status pf_inflate_open(pf_inflate **inflate, pathfan_error *error) {
+  pf_inflate *opened = pf_alloc_zero(1, sizeof *opened);
   *inflate = opened;
   if (opened) {
     opened->stream.zalloc = give_memory;
@@ -37,12 +37,11 @@ pathfan_status pathfan_inflate_open(pathfan_inflate **inflate, pathfan_error *er
     free(opened);
     *inflate = NULL;
   }
-  return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory to unpack tiles");
+  return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory to unpack tiles");
 }
 
-pathfan_status pathfan_inflate_some(pathfan_inflate *from, const uint8_t **in,
-                                    const uint8_t *in_end, uint8_t *out, size_t room,
-                                    size_t *made) {
+pathfan_status pf_inflate_some(pf_inflate *from, const uint8_t **in, const uint8_t *in_end,
+                               uint8_t *out, size_t room, size_t *made) {
   z_stream *stream = &from->stream;
   *made = 0;
   if (from->ended) return PATHFAN_OK;
@@ -60,7 +59,7 @@ pathfan_status pathfan_inflate_some(pathfan_inflate *from, const uint8_t **in,
                                                                      : PATHFAN_ERR_MALFORMED;
 }
 
-void pathfan_inflate_close(pathfan_inflate *from) {
+void pf_inflate_close(pf_inflate *from) {
   if (from) inflateEnd(&from->stream);
   free(from);
 }

@@ -1,24 +1,24 @@
 /* inflate.h - unpacks zlib and gzip piece by piece, if the builder has zlib; otherwise fails with a
  * message saying so. */
-#ifndef PATHFAN_MAP_INFLATE_H
-#define PATHFAN_MAP_INFLATE_H
+#ifndef PF_MAP_INFLATE_H
+#define PF_MAP_INFLATE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "pathfan/status.h"
 
-typedef struct pathfan_inflate pathfan_inflate;
+typedef struct pf_inflate pf_inflate;
 
 /* Errors: NO_MEMORY; MALFORMED (no zlib, with a message). *inflate is NULL then. */
-pathfan_status pathfan_inflate_open(pathfan_inflate **inflate, pathfan_error *error);
+pathfan_status pf_inflate_open(pf_inflate **inflate, pathfan_error *error);
 
 /* Unpacks [*in, in_end) into out[0..room) until either is used up or the stream ends; *made is 0
  * from then on. Advances *in. Errors: NO_MEMORY, MALFORMED (no message). */
-pathfan_status pathfan_inflate_some(pathfan_inflate *inflate, const uint8_t **in,
-                                    const uint8_t *in_end, uint8_t *out, size_t room, size_t *made);
+pathfan_status pf_inflate_some(pf_inflate *inflate, const uint8_t **in, const uint8_t *in_end,
+                               uint8_t *out, size_t room, size_t *made);
 
 /* NULL is allowed. */
-void pathfan_inflate_close(pathfan_inflate *inflate);
+void pf_inflate_close(pf_inflate *inflate);
 
 #endif

@@ -3,17 +3,15 @@
 
 #include "base/status.h"
 
-pathfan_status pathfan_inflate_open(pathfan_inflate **inflate, pathfan_error *error) {
+pathfan_status pf_inflate_open(pf_inflate **inflate, pathfan_error *error) {
   *inflate = NULL;
-  return pathfan_fail(
-      error, PATHFAN_ERR_MALFORMED,
-      "this builder unpacks no zlib or gzip (it was built without zlib); choose CSV "
-      "or Zstandard as the Tile Layer Format in the map's properties");
+  return pf_fail(error, PATHFAN_ERR_MALFORMED,
+                 "this builder unpacks no zlib or gzip (it was built without zlib); choose CSV "
+                 "or Zstandard as the Tile Layer Format in the map's properties");
 }
 
-pathfan_status pathfan_inflate_some(pathfan_inflate *inflate, const uint8_t **in,
-                                    const uint8_t *in_end, uint8_t *out, size_t room,
-                                    size_t *made) {
+pathfan_status pf_inflate_some(pf_inflate *inflate, const uint8_t **in, const uint8_t *in_end,
+                               uint8_t *out, size_t room, size_t *made) {
   (void)inflate;
   (void)in;
   (void)in_end;
@@ -23,6 +21,6 @@ pathfan_status pathfan_inflate_some(pathfan_inflate *inflate, const uint8_t **in
   return PATHFAN_ERR_MALFORMED;
 }
 
-void pathfan_inflate_close(pathfan_inflate *inflate) {
+void pf_inflate_close(pf_inflate *inflate) {
   (void)inflate;
 }

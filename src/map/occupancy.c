@@ -20,9 +20,9 @@ static const char *const names[NAMES] = {"image",           "resolution",  "orig
                                          "occupied_thresh", "free_thresh", "mode"};
 
 typedef struct header {
-  pathfan_span value[NAMES]; /* as written */
-  int64_t line[NAMES];       /* 0: absent */
-  pathfan_span items[3];     /* of origin */
+  pf_span value[NAMES]; /* as written */
+  int64_t line[NAMES];  /* 0: absent */
+  pf_span items[3];     /* of origin */
   int item_count;
   const char *end; /* start of the line "...", or the end of the text */
   bool is_ended;
@@ -30,59 +30,57 @@ typedef struct header {
 
 /* ---- YAML ---- */
 
-static pathfan_span trim(pathfan_span s) {
+static pf_span trim(pf_span s) {
   while (s.length && (*s.at == ' ' || *s.at == '\t')) s.at++, s.length--;
   while (s.length && (s.at[s.length - 1] == ' ' || s.at[s.length - 1] == '\t')) s.length--;
   return s;
 }
 
 /* Removes a comment, and quotes round the whole. */
-static pathfan_span plain(pathfan_span s) {
+static pf_span plain(pf_span s) {
   s = trim(s);
   if (s.length && (*s.at == '"' || *s.at == '\'')) {
     const char *closing = memchr(s.at + 1, *s.at, s.length - 1);
-    if (closing) return (pathfan_span){s.at + 1, (size_t)(closing - s.at) - 1};
+    if (closing) return (pf_span){s.at + 1, (size_t)(closing - s.at) - 1};
   }
   for (size_t i = 0; i < s.length; i++)
     if (s.at[i] == '#' && (!i || s.at[i - 1] == ' ' || s.at[i - 1] == '\t')) s.length = i;
   return trim(s);
 }
 
-static void take_item(header *h, pathfan_span item) {
+static void take_item(header *h, pf_span item) {
   if (h->item_count < 3) h->items[h->item_count] = plain(item);
   h->item_count++;
 }
 
 /* [x, y, yaw] */
-static void take_items(header *h, pathfan_span list) {
+static void take_items(header *h, pf_span list) {
   if (list.length < 2 || *list.at != '[' || list.at[list.length - 1] != ']') return;
-  for (pathfan_span rest = {list.at + 1, list.length - 2}; rest.length;) {
+  for (pf_span rest = {list.at + 1, list.length - 2}; rest.length;) {
     const char *comma = memchr(rest.at, ',', rest.length);
     const size_t length = comma ? (size_t)(comma - rest.at) : rest.length;
-    take_item(h, (pathfan_span){rest.at, length});
+    take_item(h, (pf_span){rest.at, length});
     rest.at += length + (comma != NULL);
     rest.length -= length + (comma != NULL);
   }
 }
 
-static pathfan_status take_line(pathfan_text *text, pathfan_span line, header *h, int *last,
+static pathfan_status take_line(pf_text *text, pf_span line, header *h, int *last,
                                 pathfan_error *error) {
-  const pathfan_span inside = plain(line);
-  if (!inside.length || pathfan_span_is(inside, "---")) return PATHFAN_OK;
+  const pf_span inside = plain(line);
+  if (!inside.length || pf_span_is(inside, "---")) return PATHFAN_OK;
   if (*inside.at == '-' && *last == ORIGIN) {
-    take_item(h, (pathfan_span){inside.at + 1, inside.length - 1});
+    take_item(h, (pf_span){inside.at + 1, inside.length - 1});
     return PATHFAN_OK;
   }
   const char *colon = memchr(line.at, ':', line.length);
-  if (!colon)
-    return pathfan_text_fail(text, error, "expected NAME: VALUE, as map_server writes it");
-  const pathfan_span key = plain((pathfan_span){line.at, (size_t)(colon - line.at)});
-  const pathfan_span value =
-      plain((pathfan_span){colon + 1, line.length - (size_t)(colon - line.at) - 1});
+  if (!colon) return pf_text_fail(text, error, "expected NAME: VALUE, as map_server writes it");
+  const pf_span key = plain((pf_span){line.at, (size_t)(colon - line.at)});
+  const pf_span value = plain((pf_span){colon + 1, line.length - (size_t)(colon - line.at) - 1});
   *last = NAMES;
   for (int i = 0; i < NAMES; i++) {
-    if (!pathfan_span_is(key, names[i])) continue;
-    if (h->line[i]) return pathfan_text_fail(text, error, "%s is there twice", names[i]);
+    if (!pf_span_is(key, names[i])) continue;
+    if (h->line[i]) return pf_text_fail(text, error, "%s is there twice", names[i]);
     h->value[i] = value;
     h->line[i] = text->line;
     *last = i;
@@ -91,68 +89,67 @@ static pathfan_status take_line(pathfan_text *text, pathfan_span line, header *h
   return PATHFAN_OK;
 }
 
-static pathfan_status read_header(pathfan_text *text, header *h, pathfan_error *error) {
-  pathfan_span line;
+static pathfan_status read_header(pf_text *text, header *h, pathfan_error *error) {
+  pf_span line;
   int last = NAMES;
   pathfan_status status = PATHFAN_OK;
   *h = (header){0};
-  while (!status && pathfan_text_line(text, &line)) {
-    h->is_ended = pathfan_span_is(line, "...");
+  while (!status && pf_text_line(text, &line)) {
+    h->is_ended = pf_span_is(line, "...");
     h->end = line.at;
     if (h->is_ended) break;
     h->end = text->end;
     status = take_line(text, line, h, &last, error);
   }
   if (!status && (!h->line[IMAGE] || !h->value[IMAGE].length))
-    status = pathfan_text_fail(text, error, "there is no image");
+    status = pf_text_fail(text, error, "there is no image");
   return status;
 }
 
-pathfan_status pathfan_occupancy_image(const char *bytes, size_t count, const char *path,
-                                       pathfan_span *image, size_t *yaml_bytes, bool *has_image,
-                                       pathfan_error *error) {
-  pathfan_text text = pathfan_text_over(bytes, count, path);
+pathfan_status pf_occupancy_image(const char *bytes, size_t count, const char *path, pf_span *image,
+                                  size_t *yaml_bytes, bool *has_image, pathfan_error *error) {
+  pf_text text = pf_text_over(bytes, count, path);
   header h;
   const pathfan_status status = read_header(&text, &h, error);
   if (status) return status;
   *image = h.value[IMAGE];
   *yaml_bytes = (size_t)(h.end - bytes);
-  *has_image = h.is_ended && !pathfan_text_only_blanks_left(&text);
+  *has_image = h.is_ended && !pf_text_only_blanks_left(&text);
   return PATHFAN_OK;
 }
 
 /* ---- What it says ---- */
 
 typedef struct reader {
-  pathfan_text text;
+  pf_text text;
   header head;
   double free, occupied;
   bool is_negative, is_raw;
-  pathfan_placement placement;
-  pathfan_grid *grid;
+  pf_placement placement;
+  pf_grid *grid;
   int32_t white;
   pathfan_error *error;
 } reader;
 
 /* Fails with a sentence about a name, at its line. */
 static pathfan_status wrong(reader *r, name which, const char *sentence) {
-  char quoted[PATHFAN_QUOTE_BYTES];
+  char quoted[PF_QUOTE_BYTES];
   r->text.line = r->head.line[which];
-  return pathfan_text_fail(&r->text, r->error, "%s %s %s", names[which],
-                           pathfan_span_quote(r->head.value[which], quoted), sentence);
+  return pf_text_fail(&r->text, r->error, "%s %s %s", names[which],
+                      pf_span_quote(r->head.value[which], quoted), sentence);
 }
 
-static bool is_true(pathfan_span s) {
-  return pathfan_span_is(s, "1") || pathfan_span_is(s, "true") || pathfan_span_is(s, "True");
+static bool is_true(pf_span s) {
+  return pf_span_is(s, "1") || pf_span_is(s, "true") || pf_span_is(s, "True");
 }
 
-static bool is_false(pathfan_span s) {
-  return pathfan_span_is(s, "0") || pathfan_span_is(s, "false") || pathfan_span_is(s, "False");
+static bool is_false(pf_span s) {
+  return pf_span_is(s, "0") || pf_span_is(s, "false") || pf_span_is(s, "False");
 }
 
 static pathfan_status take_share(reader *r, name which, double *share) {
   if (!r->head.line[which]) return PATHFAN_OK;
-  if (!pathfan_span_number(r->head.value[which], share) || *share < 0 || *share > 1)
+  if (!pf_span_number(r->head.value[which], share) || *share < 0 || *share > 1)
     return wrong(r, which, "must be a number from 0 to 1");
   return PATHFAN_OK;
 }
@@ -160,10 +157,9 @@ static pathfan_status take_share(reader *r, name which, double *share) {
 static pathfan_status take_origin(reader *r) {
   double at[3] = {0};
   if (!r->head.line[ORIGIN])
-    return pathfan_text_fail(&r->text, r->error, "there is no origin: [x, y, yaw]");
+    return pf_text_fail(&r->text, r->error, "there is no origin: [x, y, yaw]");
   for (int i = 0; i < 3; i++)
-    if (i >= r->head.item_count || !pathfan_span_number(r->head.items[i], &at[i]) ||
-        fabs(at[i]) > 1e9)
+    if (i >= r->head.item_count || !pf_span_number(r->head.items[i], &at[i]) || fabs(at[i]) > 1e9)
       return wrong(r, ORIGIN, "must be [x, y, yaw], numbers up to 1e9");
   if (at[2] != 0)
     return wrong(r, ORIGIN,
@@ -176,17 +172,17 @@ static pathfan_status take_origin(reader *r) {
 
 static pathfan_status take_values(reader *r) {
   const header *h = &r->head;
-  if (!h->line[RESOLUTION]) return pathfan_text_fail(&r->text, r->error, "there is no resolution");
-  if (!pathfan_span_number(h->value[RESOLUTION], &r->placement.side) ||
+  if (!h->line[RESOLUTION]) return pf_text_fail(&r->text, r->error, "there is no resolution");
+  if (!pf_span_number(h->value[RESOLUTION], &r->placement.side) ||
       !(r->placement.side >= 1e-6 && r->placement.side <= 1e6))
     return wrong(r, RESOLUTION, "must be metres a pixel, 1e-6 to 1e6");
   if (h->line[NEGATE] && !is_true(h->value[NEGATE]) && !is_false(h->value[NEGATE]))
     return wrong(r, NEGATE, "must be 0 or 1");
   r->is_negative = is_true(h->value[NEGATE]);
-  if (h->line[MODE] && !pathfan_span_is(h->value[MODE], "trinary") &&
-      !pathfan_span_is(h->value[MODE], "scale") && !pathfan_span_is(h->value[MODE], "raw"))
+  if (h->line[MODE] && !pf_span_is(h->value[MODE], "trinary") &&
+      !pf_span_is(h->value[MODE], "scale") && !pf_span_is(h->value[MODE], "raw"))
     return wrong(r, MODE, "must be trinary, scale or raw");
-  r->is_raw = pathfan_span_is(h->value[MODE], "raw");
+  r->is_raw = pf_span_is(h->value[MODE], "raw");
   pathfan_status status = take_origin(r);
   if (!status) status = take_share(r, OCCUPIED, &r->occupied);
   if (!status) status = take_share(r, FREE, &r->free);
@@ -199,17 +195,17 @@ static pathfan_status take_values(reader *r) {
 
 static pathfan_status begin_image(void *context, int32_t width, int32_t height, int32_t white) {
   reader *r = context;
-  uint8_t *cells = pathfan_alloc((uint64_t)width * (uint64_t)height, 1);
+  uint8_t *cells = pf_alloc((uint64_t)width * (uint64_t)height, 1);
   if (!cells)
-    return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "no memory for %d x %d cells", (int)width,
-                        (int)height);
-  *r->grid = (pathfan_grid){.width = width, .height = height, .free = cells};
+    return pf_fail(r->error, PATHFAN_ERR_NO_MEMORY, "no memory for %d x %d cells", (int)width,
+                   (int)height);
+  *r->grid = (pf_grid){.width = width, .height = height, .free = cells};
   r->white = white;
   return PATHFAN_OK;
 }
 
 static bool is_free(const reader *r, int32_t grey) {
-  if (grey == PATHFAN_IMAGE_CLEAR) return false;
+  if (grey == PF_IMAGE_CLEAR) return false;
   if (r->is_raw) return grey <= 100 && grey < 100 * r->free;
   /* Computed in nav2's order of operations: at a threshold of 0.196, 205 of 255 is unknown. */
   const double shade = (double)grey / r->white;
@@ -223,41 +219,39 @@ static void take_row(void *context, int32_t y, const int32_t *grey) {
 }
 
 static pathfan_status read_image(reader *r) {
-  const pathfan_image_taker to = {r, begin_image, take_row};
+  const pf_image_taker to = {r, begin_image, take_row};
   const char *bytes = r->text.at;
-  char quoted[PATHFAN_QUOTE_BYTES];
+  char quoted[PF_QUOTE_BYTES];
   pathfan_error flaw = {""};
   pathfan_error *error = r->error;
-  if (!r->head.is_ended || pathfan_text_only_blanks_left(&r->text))
+  if (!r->head.is_ended || pf_text_only_blanks_left(&r->text))
     return wrong(r, IMAGE,
                  "isn't there: in memory the image follows the YAML and a line of three dots");
   r->error = &flaw;
-  const pathfan_status status =
-      pathfan_image_read(bytes, (size_t)(r->text.end - bytes), &to, &flaw);
+  const pathfan_status status = pf_image_read(bytes, (size_t)(r->text.end - bytes), &to, &flaw);
   r->error = error;
   if (status)
-    pathfan_fail(error, status, "%s: image %s: %s", pathfan_name_tail(r->text.name),
-                 pathfan_span_quote(r->head.value[IMAGE], quoted), flaw.text);
+    pf_fail(error, status, "%s: image %s: %s", pf_name_tail(r->text.name),
+            pf_span_quote(r->head.value[IMAGE], quoted), flaw.text);
   return status;
 }
 
-pathfan_status pathfan_occupancy_parse(const char *bytes, size_t count, const char *path,
-                                       pathfan_grid *grid, pathfan_placement *placement,
-                                       pathfan_error *error) {
-  reader r = {.text = pathfan_text_over(bytes, count, path),
+pathfan_status pf_occupancy_parse(const char *bytes, size_t count, const char *path, pf_grid *grid,
+                                  pf_placement *placement, pathfan_error *error) {
+  reader r = {.text = pf_text_over(bytes, count, path),
               .free = 0.196,
               .occupied = 0.65,
               .grid = grid,
               .error = error};
-  *grid = (pathfan_grid){0};
+  *grid = (pf_grid){0};
   pathfan_status status = read_header(&r.text, &r.head, error);
   const char *image = r.text.at;
   if (!status) status = take_values(&r);
   r.text.at = image;
   if (!status) status = read_image(&r);
   if (status) {
-    pathfan_grid_free(grid);
-    *grid = (pathfan_grid){0};
+    pf_grid_free(grid);
+    *grid = (pf_grid){0};
     return status;
   }
   *placement = r.placement;
@@ -266,7 +260,7 @@ pathfan_status pathfan_occupancy_parse(const char *bytes, size_t count, const ch
 
 /* ---- In the world ---- */
 
-double pathfan_placement_at(double origin, double side, double cells) {
+double pf_placement_at(double origin, double side, double cells) {
   for (double scale = 1; scale <= 1e9; scale *= 10) {
     const double o = nearbyint(origin * scale), s = nearbyint(side * scale);
     if (o / scale == origin && s / scale == side) return (o + cells * s) / scale;

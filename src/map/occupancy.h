@@ -3,8 +3,8 @@
  *
  * The text of such a map holds both: the YAML, a line "...", which ends a YAML document, and the
  * bytes of the image (map/read.h joins them). */
-#ifndef PATHFAN_MAP_OCCUPANCY_H
-#define PATHFAN_MAP_OCCUPANCY_H
+#ifndef PF_MAP_OCCUPANCY_H
+#define PF_MAP_OCCUPANCY_H
 
 #include <stddef.h>
 
@@ -13,26 +13,24 @@
 
 /* Cell (x,y) is the square of this side whose corner of least coordinates is (origin_x + x * side,
  * origin_y + y * side); y points up. */
-typedef struct pathfan_placement {
+typedef struct pf_placement {
   double origin_x, origin_y, side; /* metres */
-} pathfan_placement;
+} pf_placement;
 
 /* The world coordinate of a cell corner: origin + cells * side, a decimal if origin and side
  * are. */
-double pathfan_placement_at(double origin, double side, double cells);
+double pf_placement_at(double origin, double side, double cells);
 
 /* Cells less occupied than free_thresh are free. Those between it and occupied_thresh are unknown
  * and count as blocked, as do occupied ones and those that aren't opaque. In mode raw a value is a
  * percentage. A rotated origin is refused. *grid is newly allocated, its rows from the bottom up.
  * Errors: NO_MEMORY, MALFORMED (with path, and line of the YAML); *grid is all zero then. */
-pathfan_status pathfan_occupancy_parse(const char *text, size_t bytes, const char *path,
-                                       pathfan_grid *grid, pathfan_placement *placement,
-                                       pathfan_error *error);
+pathfan_status pf_occupancy_parse(const char *text, size_t bytes, const char *path, pf_grid *grid,
+                                  pf_placement *placement, pathfan_error *error);
 
 /* Finds the name of the image in the YAML, a part of the text; yaml_bytes: up to the line "...", or
  * everything if there is none; has_image: whether the image follows there. Errors: MALFORMED. */
-pathfan_status pathfan_occupancy_image(const char *text, size_t bytes, const char *path,
-                                       pathfan_span *image, size_t *yaml_bytes, bool *has_image,
-                                       pathfan_error *error);
+pathfan_status pf_occupancy_image(const char *text, size_t bytes, const char *path, pf_span *image,
+                                  size_t *yaml_bytes, bool *has_image, pathfan_error *error);
 
 #endif

@@ -32,21 +32,20 @@ typedef struct bucket {
   int64_t count, room;
 } bucket;
 
-pathfan_status pathfan_octile_init(pathfan_octile *octile, const pathfan_grid *grid,
-                                   pathfan_error *error) {
+pathfan_status pf_octile_init(pf_octile *octile, const pf_grid *grid, pathfan_error *error) {
   uint64_t cells = (uint64_t)grid->width * (uint64_t)grid->height;
-  *octile = (pathfan_octile){.grid = grid};
-  octile->steps = pathfan_alloc(cells, sizeof *octile->steps);
+  *octile = (pf_octile){.grid = grid};
+  octile->steps = pf_alloc(cells, sizeof *octile->steps);
   if (!octile->steps)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the lengths to %llu cells",
-                        (unsigned long long)cells);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the lengths to %llu cells",
+                   (unsigned long long)cells);
   return PATHFAN_OK;
 }
 
 static bool push(bucket *to, int32_t cell) {
   if (to->count == to->room) {
     int64_t room = to->room ? 2 * to->room : 256;
-    int32_t *cells = pathfan_resize(to->cells, (uint64_t)room, sizeof *cells);
+    int32_t *cells = pf_resize(to->cells, (uint64_t)room, sizeof *cells);
     if (!cells) return false;
     to->cells = cells;
     to->room = room;
@@ -56,10 +55,10 @@ static bool push(bucket *to, int32_t cell) {
 }
 
 /* Appends the beginning of the next ring to octile->ring. False: out of memory. */
-static bool begin_ring(pathfan_octile *octile) {
+static bool begin_ring(pf_octile *octile) {
   if (octile->ring_count + 1 >= octile->ring_room) {
     int64_t room = octile->ring_room ? 2 * octile->ring_room : 256;
-    int64_t *ring = pathfan_resize(octile->ring, (uint64_t)room, sizeof *ring);
+    int64_t *ring = pf_resize(octile->ring, (uint64_t)room, sizeof *ring);
     if (!ring) return false;
     octile->ring = ring;
     octile->ring_room = room;
@@ -69,7 +68,7 @@ static bool begin_ring(pathfan_octile *octile) {
 }
 
 /* Appends a cell to octile->order. False: out of memory. */
-static bool settle(pathfan_octile *octile, int32_t cell) {
+static bool settle(pf_octile *octile, int32_t cell) {
   bucket order = {octile->order, octile->count, octile->room};
   bool fits = push(&order, cell);
   octile->order = order.cells;
@@ -79,11 +78,11 @@ static bool settle(pathfan_octile *octile, int32_t cell) {
 }
 
 /* Offers the neighbours of a cell the paths through it. False: out of memory. */
-static bool relax(pathfan_octile *octile, bucket waiting[3], int32_t cell) {
-  const pathfan_grid *grid = octile->grid;
+static bool relax(pf_octile *octile, bucket waiting[3], int32_t cell) {
+  const pf_grid *grid = octile->grid;
   int32_t width = grid->width, x = cell % width, y = cell / width;
-  bool left = pathfan_grid_is_free(grid, x - 1, y), right = pathfan_grid_is_free(grid, x + 1, y);
-  bool up = pathfan_grid_is_free(grid, x, y - 1), down = pathfan_grid_is_free(grid, x, y + 1);
+  bool left = pf_grid_is_free(grid, x - 1, y), right = pf_grid_is_free(grid, x + 1, y);
+  bool up = pf_grid_is_free(grid, x, y - 1), down = pf_grid_is_free(grid, x, y + 1);
   struct {
     bool open;
     int32_t cell;
@@ -93,10 +92,10 @@ static bool relax(pathfan_octile *octile, bucket waiting[3], int32_t cell) {
       {right, cell + 1, 1},
       {up, cell - width, 1},
       {down, cell + width, 1},
-      {left && up && pathfan_grid_is_free(grid, x - 1, y - 1), cell - width - 1, DIAGONAL},
-      {right && up && pathfan_grid_is_free(grid, x + 1, y - 1), cell - width + 1, DIAGONAL},
-      {left && down && pathfan_grid_is_free(grid, x - 1, y + 1), cell + width - 1, DIAGONAL},
-      {right && down && pathfan_grid_is_free(grid, x + 1, y + 1), cell + width + 1, DIAGONAL},
+      {left && up && pf_grid_is_free(grid, x - 1, y - 1), cell - width - 1, DIAGONAL},
+      {right && up && pf_grid_is_free(grid, x + 1, y - 1), cell - width + 1, DIAGONAL},
+      {left && down && pf_grid_is_free(grid, x - 1, y + 1), cell + width - 1, DIAGONAL},
+      {right && down && pf_grid_is_free(grid, x + 1, y + 1), cell + width + 1, DIAGONAL},
   };
   for (int i = 0; i < 8; i++) {
     if (!next[i].open) continue;
@@ -109,9 +108,8 @@ static bool relax(pathfan_octile *octile, bucket waiting[3], int32_t cell) {
   return true;
 }
 
-pathfan_status pathfan_octile_from(pathfan_octile *octile, int32_t x, int32_t y,
-                                   pathfan_error *error) {
-  const pathfan_grid *grid = octile->grid;
+pathfan_status pf_octile_from(pf_octile *octile, int32_t x, int32_t y, pathfan_error *error) {
+  const pf_grid *grid = octile->grid;
   int64_t cells = (int64_t)grid->width * grid->height;
   bucket waiting[3] = {{0}};
   octile->count = octile->ring_count = 0;
@@ -136,17 +134,17 @@ pathfan_status pathfan_octile_from(pathfan_octile *octile, int32_t x, int32_t y,
   for (int64_t i = 0; i < octile->count; i++)
     octile->steps[octile->order[i]] = ~octile->steps[octile->order[i]];
   for (int i = 0; i < 3; i++) free(waiting[i].cells);
-  if (!fits) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for waiting cells");
+  if (!fits) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for waiting cells");
   return PATHFAN_OK;
 }
 
-double pathfan_octile_length(const pathfan_octile *octile, int64_t cell) {
+double pf_octile_length(const pf_octile *octile, int64_t cell) {
   return octile->steps[cell] == UNREACHED ? -1 : length_of(octile->steps[cell]);
 }
 
-void pathfan_octile_free(pathfan_octile *octile) {
+void pf_octile_free(pf_octile *octile) {
   free(octile->steps);
   free(octile->order);
   free(octile->ring);
-  *octile = (pathfan_octile){0};
+  *octile = (pf_octile){0};
 }

@@ -21,7 +21,7 @@ typedef struct reader {
   png_structp png;
   png_infop info;
   const uint8_t *at, *end;
-  const pathfan_image_taker *to;
+  const pf_image_taker *to;
   uint8_t *row;
   int32_t *grey;
   int channels;
@@ -37,7 +37,7 @@ static void give_bytes(png_structp png, png_bytep into, size_t count) {
 
 static void give_up(png_structp png, png_const_charp why) {
   reader *r = png_get_error_ptr(png);
-  pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "the PNG can't be read: %s", why);
+  pf_fail(r->error, PATHFAN_ERR_MALFORMED, "the PNG can't be read: %s", why);
   png_longjmp(png, 1);
 }
 
@@ -64,7 +64,7 @@ static void take_row(reader *r, int32_t width, int32_t y) {
     int32_t sum = 0;
     for (int i = 0; i < colours; i++) sum += pixel[i];
     const bool is_opaque = r->channels == colours || pixel[colours] == 255;
-    r->grey[x] = is_opaque ? sum : PATHFAN_IMAGE_CLEAR;
+    r->grey[x] = is_opaque ? sum : PF_IMAGE_CLEAR;
   }
   r->to->row(r->to->context, y, r->grey);
 }
@@ -72,29 +72,28 @@ static void take_row(reader *r, int32_t width, int32_t y) {
 static pathfan_status read_all(reader *r) {
   if (setjmp(png_jmpbuf(r->png))) return PATHFAN_ERR_MALFORMED; /* give_up has said why */
   png_set_read_fn(r->png, r, give_bytes);
-  png_set_user_limits(r->png, PATHFAN_IMAGE_MAX, PATHFAN_IMAGE_MAX);
+  png_set_user_limits(r->png, PF_IMAGE_MAX, PF_IMAGE_MAX);
   png_set_chunk_cache_max(r->png, CHUNKS_MAX);
   png_set_chunk_malloc_max(r->png, CHUNK_BYTES_MAX);
   png_read_info(r->png, r->info);
   if (png_get_interlace_type(r->png, r->info) != PNG_INTERLACE_NONE)
-    return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED,
-                        "the PNG is interlaced; save it without that");
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "the PNG is interlaced; save it without that");
   choose_form(r);
   const int32_t width = (int32_t)png_get_image_width(r->png, r->info);
   const int32_t height = (int32_t)png_get_image_height(r->png, r->info);
   const pathfan_status status =
       r->to->begin(r->to->context, width, height, r->channels > 2 ? 3 * 255 : 255);
   if (status) return status;
-  r->row = pathfan_alloc((uint64_t)width, (size_t)r->channels);
-  r->grey = pathfan_alloc((uint64_t)width, sizeof *r->grey);
+  r->row = pf_alloc((uint64_t)width, (size_t)r->channels);
+  r->grey = pf_alloc((uint64_t)width, sizeof *r->grey);
   if (!r->row || !r->grey)
-    return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "no memory for a row of pixels");
+    return pf_fail(r->error, PATHFAN_ERR_NO_MEMORY, "no memory for a row of pixels");
   for (int32_t y = 0; y < height; y++) take_row(r, width, y);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_png_read(const char *bytes, size_t count, const pathfan_image_taker *to,
-                                pathfan_error *error) {
+pathfan_status pf_png_read(const char *bytes, size_t count, const pf_image_taker *to,
+                           pathfan_error *error) {
   reader r = {.at = (const uint8_t *)bytes,
               .end = (const uint8_t *)bytes + count,
               .to = to,
@@ -105,7 +104,7 @@ pathfan_status pathfan_png_read(const char *bytes, size_t count, const pathfan_i
   if (r.info)
     status = read_all(&r);
   else
-    pathfan_fail(error, status, "no memory for a PNG");
+    pf_fail(error, status, "no memory for a PNG");
   png_destroy_read_struct(&r.png, &r.info, NULL);
   free(r.row);
   free(r.grey);

@@ -1,12 +1,12 @@
 /* polygons.h - turns polygons as people draw them (overlapping, touching, nested, self-crossing,
  * sticking out of the map, in real numbers) into an outline.
  *
- *   pathfan_polygons polygons = {0};
- *   status = pathfan_geojson_parse(text, bytes, path, &polygons, &error);  or another
- *   status = pathfan_polygons_outline(&polygons, &options, &frame, &outline, &error);
- *   pathfan_polygons_free(&polygons); */
-#ifndef PATHFAN_MAP_POLYGONS_H
-#define PATHFAN_MAP_POLYGONS_H
+ *   pf_polygons polygons = {0};
+ *   status = pf_geojson_parse(text, bytes, path, &polygons, &error);  or another
+ *   status = pf_polygons_outline(&polygons, &options, &frame, &outline, &error);
+ *   pf_polygons_free(&polygons); */
+#ifndef PF_MAP_POLYGONS_H
+#define PF_MAP_POLYGONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,52 +19,52 @@
 
 /* The readers refuse coordinates beyond this: they are typing errors, and doubles of that size have
  * hardly any decimals. */
-#define PATHFAN_COORDINATE_MAX 1e15
+#define PF_COORDINATE_MAX 1e15
 
-typedef enum pathfan_polygon_kind {
-  PATHFAN_POLYGON_OBSTACLE = 0,
-  PATHFAN_POLYGON_FREE,
-  PATHFAN_POLYGON_WALL /* as drawn, without a width: see pathfan_polygons_widen */
-} pathfan_polygon_kind;
+typedef enum pf_polygon_kind {
+  PF_POLYGON_OBSTACLE = 0,
+  PF_POLYGON_FREE,
+  PF_POLYGON_WALL /* as drawn, without a width: see pf_polygons_widen */
+} pf_polygon_kind;
 
 /* A ring: points [first_point, next ring's first_point), not closed by a repeated point; no two
  * neighbours are equal. It may cross and touch itself. The ring of a wall is a line from its first
  * point to its last. */
-typedef struct pathfan_ring {
+typedef struct pf_ring {
   int32_t first_point;
   int32_t place; /* line of the file, or feature (0-based), for messages */
-} pathfan_ring;
+} pf_ring;
 
 /* A polygon: rings [first_ring, next polygon's first_ring). The first is the shell, the others are
  * holes, wound either way; everything that a ring winds round belongs to it, however often it
  * winds. An even_odd polygon is everything that its rings together wind round an odd number of
  * times. */
-typedef struct pathfan_polygon {
+typedef struct pf_polygon {
   int32_t first_ring;
-  pathfan_polygon_kind kind;
+  pf_polygon_kind kind;
   bool even_odd;
   char *name; /* owned; NULL if it has none */
-} pathfan_polygon;
+} pf_polygon;
 
-typedef struct pathfan_polygons {
+typedef struct pf_polygons {
   int32_t point_count, ring_count, polygon_count;
   int32_t point_capacity, ring_capacity, polygon_capacity;
   double *points; /* x,y pairs [Size: 2 * point_count], finite */
-  pathfan_ring *rings;
-  pathfan_polygon *polygons;
+  pf_ring *rings;
+  pf_polygon *polygons;
   const char *place_is; /* what a ring's place counts: "feature", "line"; static; may be NULL */
   bool is_nested; /* free space is what lies in more free polygons than obstacles, so obstacles may
                      contain islands; each polygon is one ring */
   int32_t other_count; /* features that don't belong to a map and were left out */
   char *first_other; /* a sentence saying what the first of them is; owned; NULL if there is none */
-} pathfan_polygons;
+} pf_polygons;
 
-static inline int32_t pathfan_polygon_end(const pathfan_polygons *polygons, int32_t polygon) {
+static inline int32_t pf_polygon_end(const pf_polygons *polygons, int32_t polygon) {
   return polygon + 1 < polygons->polygon_count ? polygons->polygons[polygon + 1].first_ring
                                                : polygons->ring_count;
 }
 
-static inline int32_t pathfan_ring_end(const pathfan_polygons *polygons, int32_t ring) {
+static inline int32_t pf_ring_end(const pf_polygons *polygons, int32_t ring) {
   return ring + 1 < polygons->ring_count ? polygons->rings[ring + 1].first_point
                                          : polygons->point_count;
 }
@@ -80,80 +80,77 @@ static inline int32_t pathfan_ring_end(const pathfan_polygons *polygons, int32_t
  * MultiLineStrings are walls. Points without a kind are taken for labels and left out. Points with
  * a kind, lines of free space and features of other kinds are counted in other_count: the caller
  * decides whether a map may have them. Messages count features and rings from 0. */
-pathfan_status pathfan_geojson_parse(const char *text, size_t bytes, const char *path,
-                                     pathfan_polygons *polygons, pathfan_error *error);
+pathfan_status pf_geojson_parse(const char *text, size_t bytes, const char *path,
+                                pf_polygons *polygons, pathfan_error *error);
 /* Reads a Polyanya .poly, `poly`, version 1: one free polygon, even-odd. */
-pathfan_status pathfan_poly_parse(const char *text, size_t bytes, const char *path,
-                                  pathfan_polygons *polygons, pathfan_error *error);
+pathfan_status pf_poly_parse(const char *text, size_t bytes, const char *path,
+                             pf_polygons *polygons, pathfan_error *error);
 /* Reads an Iron Harvest .poly, `polygon 1`: free enclosures and obstacles, nested. */
-pathfan_status pathfan_enclosures_parse(const char *text, size_t bytes, const char *path,
-                                        pathfan_polygons *polygons, pathfan_error *error);
+pathfan_status pf_enclosures_parse(const char *text, size_t bytes, const char *path,
+                                   pf_polygons *polygons, pathfan_error *error);
 /* Reads WKT: any number of POLYGON, MULTIPOLYGON, LINESTRING, MULTILINESTRING and
  * GEOMETRYCOLLECTION of these, separated by white space or semicolons. Polygons are obstacles,
  * lines are walls. Z and M are ignored. */
-pathfan_status pathfan_wkt_parse(const char *text, size_t bytes, const char *path,
-                                 pathfan_polygons *polygons, pathfan_error *error);
+pathfan_status pf_wkt_parse(const char *text, size_t bytes, const char *path, pf_polygons *polygons,
+                            pathfan_error *error);
 
 /* ---- By hand: a polygon, its rings, their points. Errors: NO_MEMORY, LIMIT (2^28 of anything).
  * What was added before stays. ---- */
 
 /* name may be NULL; it is copied. */
-pathfan_status pathfan_polygons_begin(pathfan_polygons *polygons, pathfan_polygon_kind kind,
-                                      const char *name);
-pathfan_status pathfan_polygons_ring(pathfan_polygons *polygons, int32_t place);
+pathfan_status pf_polygons_begin(pf_polygons *polygons, pf_polygon_kind kind, const char *name);
+pathfan_status pf_polygons_ring(pf_polygons *polygons, int32_t place);
 /* Leaves out a point equal to the one before it in its ring. */
-pathfan_status pathfan_polygons_point(pathfan_polygons *polygons, double x, double y);
+pathfan_status pf_polygons_point(pf_polygons *polygons, double x, double y);
 /* Drops points at the end of the last ring that equal its first. Returns how many points the ring
  * has left. */
-int32_t pathfan_polygons_close_ring(pathfan_polygons *polygons);
+int32_t pf_polygons_close_ring(pf_polygons *polygons);
 
 /* Removes the last polygon, a wall of one line, if it has fewer than two points. */
-void pathfan_polygons_close_wall(pathfan_polygons *polygons);
+void pf_polygons_close_wall(pf_polygons *polygons);
 
 /* Appends a polygon of another list. Errors: NO_MEMORY, LIMIT. */
-pathfan_status pathfan_polygons_copy(const pathfan_polygons *from, int32_t polygon,
-                                     pathfan_polygons *to);
+pathfan_status pf_polygons_copy(const pf_polygons *from, int32_t polygon, pf_polygons *to);
 /* Counts a feature that is left out, and keeps the sentence if it is the first one. Errors:
  * NO_MEMORY, LIMIT. */
-pathfan_status pathfan_polygons_set_aside(pathfan_polygons *polygons, const char *sentence);
+pathfan_status pf_polygons_set_aside(pf_polygons *polygons, const char *sentence);
 
 /* Appends the area to the left of an outline as one even-odd polygon. Errors: NO_MEMORY, LIMIT. */
-pathfan_status pathfan_polygons_add_outline(pathfan_polygons *polygons,
-                                            const pathfan_outline *outline,
-                                            pathfan_polygon_kind kind, int32_t place);
+pathfan_status pf_polygons_add_outline(pf_polygons *polygons, const pf_outline *outline,
+                                       pf_polygon_kind kind, int32_t place);
 
 /* Makes one free even-odd polygon of the area to the left of an outline, in lattice coordinates, so
  * that an agent radius can be applied to the free cells of a grid map. Errors: NO_MEMORY, LIMIT;
  * *polygons is empty then. */
-pathfan_status pathfan_polygons_of_grid(const pathfan_outline *outline, pathfan_polygons *polygons,
-                                        pathfan_error *error);
+pathfan_status pf_polygons_of_grid(const pf_outline *outline, pf_polygons *polygons,
+                                   pathfan_error *error);
 
 /* ---- Walls ---- */
 
 /* Returns the first wall, or -1 if there is none. */
-int32_t pathfan_polygons_find_wall(const pathfan_polygons *polygons);
+int32_t pf_polygons_find_wall(const pf_polygons *polygons);
 
 /* Removes all walls. Errors: NO_MEMORY; no wall is removed then. */
-pathfan_status pathfan_polygons_drop_walls(pathfan_polygons *polygons);
+pathfan_status pf_polygons_drop_walls(pf_polygons *polygons);
 
 /* Replaces walls by obstacles: everything nearer to them than half the width, which is above 0 and
  * finite. Walls end square where their line ends, so that a door is as wide as it was drawn; two
  * lines that end in the same point are joined unless a third ends there too. Corners stay sharp,
  * but those of less than 60 degrees are cut off square. Corners are rounded to decimals, by less
  * than 1/10,000 of the width. Errors: NO_MEMORY, LIMIT, CANCELLED. */
-pathfan_status pathfan_polygons_widen(pathfan_polygons *polygons, double width,
-                                      const pathfan_permit *permit, pathfan_error *error);
+pathfan_status pf_polygons_widen(pf_polygons *polygons, double width, const pf_permit *permit,
+                                 pathfan_error *error);
 
 /* ---- To the lattice: for polygons without walls ---- */
 
-typedef struct pathfan_snap_options {
+typedef struct pf_snap_options {
   double unit; /* lattice unit, map units: a power of ten is taken as it is, otherwise the largest
                   power of two not above it; 0 = the finest that the extent allows */
   double agent_radius; /* map units, >= 0: obstacles and the map's border grow by this much. Corners
                           stay sharp, so right angles stay right angles, but those sharper than 60
                           degrees are cut off square two radii away */
-  const pathfan_permit *permit; /* asked now and then; may be NULL */
-} pathfan_snap_options;
+  const pf_permit *permit; /* asked now and then; may be NULL */
+} pf_snap_options;
 
 /* Makes the outline of free space: the union of the free polygons (the bounding box of everything
  * if there are none) minus the obstacles, or as is_nested says, less a margin of agent_radius. The
@@ -163,26 +160,24 @@ typedef struct pathfan_snap_options {
  * Errors: NO_MEMORY; ARGUMENT (a unit or radius that is negative or not finite); LIMIT (unit too
  * fine or too coarse for the extent; more memory than permitted); CANCELLED; MALFORMED (a hole
  * outside its shell, with its place; no area at all). *frame and *outline are all zero then. */
-pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
-                                        const pathfan_snap_options *options, pathfan_frame *frame,
-                                        pathfan_outline *outline, pathfan_error *error);
+pathfan_status pf_polygons_outline(const pf_polygons *polygons, const pf_snap_options *options,
+                                   pf_frame *frame, pf_outline *outline, pathfan_error *error);
 
 /* Finds the lattice for the polygons; its box is that of the free ones, or of all. unit: as in
- * pathfan_snap_options. Errors: LIMIT, MALFORMED, as above. */
-pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double unit,
-                                      pathfan_frame *frame, pathfan_error *error);
+ * pf_snap_options. Errors: LIMIT, MALFORMED, as above. */
+pathfan_status pf_polygons_frame(const pf_polygons *polygons, double unit, pf_frame *frame,
+                                 pathfan_error *error);
 
 /* Counts the rings that rounding to the lattice leaves no area. */
-int32_t pathfan_polygons_count_flat(const pathfan_polygons *polygons, const pathfan_frame *frame);
+int32_t pf_polygons_count_flat(const pf_polygons *polygons, const pf_frame *frame);
 
-/* Like pathfan_polygons_outline, but in a given frame; options->unit is ignored. The box of the
+/* Like pf_polygons_outline, but in a given frame; options->unit is ignored. The box of the
  * free polygons, or of everything, must be no wider and no higher than the frame's. */
-pathfan_status pathfan_polygons_outline_in(const pathfan_polygons *polygons,
-                                           const pathfan_frame *frame,
-                                           const pathfan_snap_options *options,
-                                           pathfan_outline *outline, pathfan_error *error);
+pathfan_status pf_polygons_outline_in(const pf_polygons *polygons, const pf_frame *frame,
+                                      const pf_snap_options *options, pf_outline *outline,
+                                      pathfan_error *error);
 
 /* Frees everything and zeroes the struct; fine for all-zero ones. */
-void pathfan_polygons_free(pathfan_polygons *polygons);
+void pf_polygons_free(pf_polygons *polygons);
 
 #endif

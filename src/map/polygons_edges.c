@@ -12,35 +12,35 @@
 
 /* Takes the edges of the outline, first between points of the faces, then renumbered to the
  * outline's own vertices: the points that have an edge, in the same order. */
-static pathfan_status take(const pathfan_faces *faces, pathfan_outline *outline) {
-  int32_t *number = pathfan_alloc_zero((uint64_t)faces->point_count, sizeof *number);
-  outline->edges = pathfan_alloc((uint64_t)faces->edge_count, sizeof *outline->edges);
+static pathfan_status take(const pf_faces *faces, pf_outline *outline) {
+  int32_t *number = pf_alloc_zero((uint64_t)faces->point_count, sizeof *number);
+  outline->edges = pf_alloc((uint64_t)faces->edge_count, sizeof *outline->edges);
   if (!number || !outline->edges) {
     free(number);
     return PATHFAN_ERR_NO_MEMORY;
   }
   for (int32_t i = 0; i < faces->edge_count; i++) {
-    const pathfan_face_edge *e = &faces->edges[i];
+    const pf_face_edge *e = &faces->edges[i];
     if (faces->free[e->left] == faces->free[e->right]) continue;
     number[e->from] = number[e->to] = 1;
     outline->edges[outline->edge_count++] = faces->free[e->left]
-                                                ? (pathfan_outline_edge){e->from, e->to}
-                                                : (pathfan_outline_edge){e->to, e->from};
+                                                ? (pf_outline_edge){e->from, e->to}
+                                                : (pf_outline_edge){e->to, e->from};
   }
   for (int32_t i = 0; i < faces->point_count; i++)
     if (number[i]) number[i] = outline->vertex_count++;
-  outline->vertices = pathfan_alloc((uint64_t)outline->vertex_count, sizeof *outline->vertices);
+  outline->vertices = pf_alloc((uint64_t)outline->vertex_count, sizeof *outline->vertices);
   for (int32_t i = 0; i < outline->edge_count && outline->vertices; i++) {
-    pathfan_outline_edge *e = &outline->edges[i];
+    pf_outline_edge *e = &outline->edges[i];
     outline->vertices[number[e->from]] = faces->points[e->from];
-    *e = (pathfan_outline_edge){number[e->from], number[e->to]};
+    *e = (pf_outline_edge){number[e->from], number[e->to]};
   }
   free(number);
   return outline->vertices ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 static int by_numbers(const void *a, const void *b) {
-  const pathfan_outline_edge *s = a, *t = b;
+  const pf_outline_edge *s = a, *t = b;
   if (s->from != t->from) return s->from < t->from ? -1 : 1;
   return (s->to > t->to) - (s->to < t->to);
 }
@@ -53,9 +53,9 @@ static void note(int32_t *place, int32_t edge_number) {
 
 /* Drops vertices with one edge in and one out, straight on: the edge in takes over the end of the
  * edge out. */
-static pathfan_status straighten(pathfan_outline *outline) {
+static pathfan_status straighten(pf_outline *outline) {
   const uint64_t vertices = (uint64_t)outline->vertex_count;
-  int32_t *in = pathfan_alloc(vertices, sizeof *in), *out = pathfan_alloc(vertices, sizeof *out);
+  int32_t *in = pf_alloc(vertices, sizeof *in), *out = pf_alloc(vertices, sizeof *out);
   if (!in || !out) {
     free(in);
     free(out);
@@ -68,11 +68,11 @@ static pathfan_status straighten(pathfan_outline *outline) {
   }
   for (int32_t v = 0; v < outline->vertex_count; v++) {
     if (in[v] < 0 || out[v] < 0) continue;
-    pathfan_outline_edge *before = &outline->edges[in[v]], *after = &outline->edges[out[v]];
-    const pathfan_lattice_point here = outline->vertices[v];
-    const pathfan_lattice_point a = pathfan_from_to(outline->vertices[before->from], here);
-    const pathfan_lattice_point b = pathfan_from_to(here, outline->vertices[after->to]);
-    if (pathfan_cross(a, b) != 0 || pathfan_dot(a, b) <= 0) continue;
+    pf_outline_edge *before = &outline->edges[in[v]], *after = &outline->edges[out[v]];
+    const pf_lattice_point here = outline->vertices[v];
+    const pf_lattice_point a = pf_from_to(outline->vertices[before->from], here);
+    const pf_lattice_point b = pf_from_to(here, outline->vertices[after->to]);
+    if (pf_cross(a, b) != 0 || pf_dot(a, b) <= 0) continue;
     if (in[after->to] == out[v]) in[after->to] = in[v];
     before->to = after->to;
     after->from = DROPPED;
@@ -87,9 +87,8 @@ static pathfan_status straighten(pathfan_outline *outline) {
   outline->vertex_count = kept;
   kept = 0;
   for (int32_t e = 0; e < outline->edge_count; e++) {
-    const pathfan_outline_edge old = outline->edges[e];
-    if (old.from != DROPPED)
-      outline->edges[kept++] = (pathfan_outline_edge){out[old.from], out[old.to]};
+    const pf_outline_edge old = outline->edges[e];
+    if (old.from != DROPPED) outline->edges[kept++] = (pf_outline_edge){out[old.from], out[old.to]};
   }
   outline->edge_count = kept;
   qsort(outline->edges, (size_t)kept, sizeof *outline->edges, by_numbers);
@@ -98,12 +97,11 @@ static pathfan_status straighten(pathfan_outline *outline) {
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_faces_outline(const pathfan_faces *faces, pathfan_outline *outline,
-                                     pathfan_error *error) {
-  *outline = (pathfan_outline){0};
+pathfan_status pf_faces_outline(const pf_faces *faces, pf_outline *outline, pathfan_error *error) {
+  *outline = (pf_outline){0};
   pathfan_status status = take(faces, outline);
   if (!status) status = straighten(outline);
   if (!status) return PATHFAN_OK;
-  pathfan_outline_free(outline);
-  return pathfan_fail(error, status, "no memory for the edges of %d faces", (int)faces->count);
+  pf_outline_free(outline);
+  return pf_fail(error, status, "no memory for the edges of %d faces", (int)faces->count);
 }

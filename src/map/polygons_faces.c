@@ -23,22 +23,21 @@
 typedef struct piece {
   int32_t from, to, ring;
   int32_t times; /* +1: in the ring's direction; -1: against it */
-  pathfan_lattice_point step;
+  pf_lattice_point step;
 } piece;
 
 /* ---- Edges ---- */
 
 /* Collects the sides of all rings that have an area; there is room for as many as points. */
-static int32_t take_sides(const pathfan_polygons *placed, pathfan_segment *segments,
-                          int32_t *ring_of) {
+static int32_t take_sides(const pf_polygons *placed, pf_segment *segments, int32_t *ring_of) {
   int32_t count = 0;
   for (int32_t r = 0; r < placed->ring_count; r++) {
-    const int32_t first = placed->rings[r].first_point, end = pathfan_ring_end(placed, r);
+    const int32_t first = placed->rings[r].first_point, end = pf_ring_end(placed, r);
     for (int32_t i = first; end - first >= 3 && i < end; i++) {
       const double *a = placed->points + 2 * i;
       const double *b = placed->points + 2 * (i + 1 < end ? i + 1 : first);
       segments[count] =
-          (pathfan_segment){{(int32_t)a[0], (int32_t)a[1]}, {(int32_t)b[0], (int32_t)b[1]}};
+          (pf_segment){{(int32_t)a[0], (int32_t)a[1]}, {(int32_t)b[0], (int32_t)b[1]}};
       ring_of[count++] = r;
     }
   }
@@ -49,24 +48,24 @@ static int32_t take_sides(const pathfan_polygons *placed, pathfan_segment *segme
 static int by_direction(const void *a, const void *b) {
   const piece *s = a, *t = b;
   if (s->from != t->from) return s->from < t->from ? -1 : 1;
-  const int64_t turn = pathfan_cross(s->step, t->step);
+  const int64_t turn = pf_cross(s->step, t->step);
   if (turn) return turn < 0 ? -1 : 1;
   return (s->ring > t->ring) - (s->ring < t->ring);
 }
 
 /* Merges pieces between the same points into one edge, which records how often each ring runs over
  * it; if every ring runs as often back as forth there is no edge. */
-static pathfan_status merge(const piece *pieces, int32_t count, pathfan_faces *faces) {
-  faces->edges = pathfan_alloc((uint64_t)count, sizeof *faces->edges);
-  faces->sides = pathfan_alloc((uint64_t)count, sizeof *faces->sides);
-  faces->first_side = pathfan_alloc((uint64_t)count + 1, sizeof *faces->first_side);
+static pathfan_status merge(const piece *pieces, int32_t count, pf_faces *faces) {
+  faces->edges = pf_alloc((uint64_t)count, sizeof *faces->edges);
+  faces->sides = pf_alloc((uint64_t)count, sizeof *faces->sides);
+  faces->first_side = pf_alloc((uint64_t)count + 1, sizeof *faces->first_side);
   if (!faces->edges || !faces->sides || !faces->first_side) return PATHFAN_ERR_NO_MEMORY;
   int32_t side_count = 0;
   for (int32_t i = 0; i < count;) {
     const piece p = pieces[i];
     const int32_t first = side_count;
     while (i < count && pieces[i].from == p.from && pieces[i].to == p.to) {
-      pathfan_face_side side = {pieces[i].ring, 0};
+      pf_face_side side = {pieces[i].ring, 0};
       for (; i < count && pieces[i].from == p.from && pieces[i].to == p.to &&
              pieces[i].ring == side.ring;
            i++)
@@ -75,7 +74,7 @@ static pathfan_status merge(const piece *pieces, int32_t count, pathfan_faces *f
     }
     if (side_count == first) continue;
     faces->first_side[faces->edge_count] = first;
-    faces->edges[faces->edge_count++] = (pathfan_face_edge){.from = p.from, .to = p.to};
+    faces->edges[faces->edge_count++] = (pf_face_edge){.from = p.from, .to = p.to};
   }
   faces->first_side[faces->edge_count] = side_count;
   return PATHFAN_OK;
@@ -84,33 +83,32 @@ static pathfan_status merge(const piece *pieces, int32_t count, pathfan_faces *f
 /* Memory for each piece: the piece twice, as sorting takes as much again, its edge and its side.
  * The sweep and the labels need no more at any time. */
 #define BYTES_OF_PIECE                                                                             \
-  (2 * sizeof(piece) + sizeof(pathfan_face_edge) + sizeof(pathfan_face_side) + sizeof(int32_t))
+  (2 * sizeof(piece) + sizeof(pf_face_edge) + sizeof(pf_face_side) + sizeof(int32_t))
 
-static pathfan_status find_edges(const pathfan_arrangement *a, const int32_t *ring_of,
-                                 int32_t side_count, const pathfan_permit *permit,
-                                 pathfan_faces *faces) {
-  pathfan_status status = pathfan_permit_take(permit, (uint64_t)a->piece_count * BYTES_OF_PIECE);
+static pathfan_status find_edges(const pf_arrangement *a, const int32_t *ring_of,
+                                 int32_t side_count, const pf_permit *permit, pf_faces *faces) {
+  pathfan_status status = pf_permit_take(permit, (uint64_t)a->piece_count * BYTES_OF_PIECE);
   if (status) return status;
-  piece *pieces = pathfan_alloc((uint64_t)a->piece_count, sizeof *pieces);
+  piece *pieces = pf_alloc((uint64_t)a->piece_count, sizeof *pieces);
   if (!pieces) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t s = 0; s < side_count; s++)
     for (int32_t i = a->first[s]; i < a->first[s + 1]; i++) {
-      const pathfan_piece p = a->pieces[i];
+      const pf_piece p = a->pieces[i];
       const bool along = p.from < p.to;
       const int32_t from = along ? p.from : p.to, to = along ? p.to : p.from;
-      pieces[i] = (piece){from, to, ring_of[s], along ? 1 : -1,
-                          pathfan_from_to(a->points[from], a->points[to])};
+      pieces[i] =
+          (piece){from, to, ring_of[s], along ? 1 : -1, pf_from_to(a->points[from], a->points[to])};
     }
   if (a->piece_count) qsort(pieces, (size_t)a->piece_count, sizeof *pieces, by_direction);
   status = merge(pieces, a->piece_count, faces);
   free(pieces);
-  return status ? status : pathfan_permit_go_on(permit);
+  return status ? status : pf_permit_go_on(permit);
 }
 
 /* ---- The sweep ---- */
 
 typedef struct sweep {
-  pathfan_faces *faces;
+  pf_faces *faces;
   int32_t *line;    /* edges that the line meets, from left to right */
   int32_t *same_as; /* of a face: another that turned out to be the same, or itself */
   int32_t line_count, face_count;
@@ -122,14 +120,14 @@ static int32_t root_of(const sweep *s, int32_t face) {
 }
 
 /* Counts the edges of the line that lie to the left of a point, without those that end in it. */
-static int32_t left_of(const sweep *s, pathfan_lattice_point at) {
-  const pathfan_lattice_point *points = s->faces->points;
+static int32_t left_of(const sweep *s, pf_lattice_point at) {
+  const pf_lattice_point *points = s->faces->points;
   int32_t low = 0, high = s->line_count;
   while (low < high) {
     const int32_t middle = low + (high - low) / 2;
-    const pathfan_face_edge *e = &s->faces->edges[s->line[middle]];
-    const pathfan_lattice_point from = points[e->from];
-    if (pathfan_cross(pathfan_from_to(from, points[e->to]), pathfan_from_to(from, at)) < 0)
+    const pf_face_edge *e = &s->faces->edges[s->line[middle]];
+    const pf_lattice_point from = points[e->from];
+    if (pf_cross(pf_from_to(from, points[e->to]), pf_from_to(from, at)) < 0)
       low = middle + 1;
     else
       high = middle;
@@ -139,7 +137,7 @@ static int32_t left_of(const sweep *s, pathfan_lattice_point at) {
 
 /* Moves the line over point v, where the edges [first, end) begin. */
 static void pass_point(sweep *s, int32_t v, int32_t first, int32_t end) {
-  pathfan_face_edge *edges = s->faces->edges;
+  pf_face_edge *edges = s->faces->edges;
   const int32_t place = left_of(s, s->faces->points[v]), coming = end - first;
   int32_t going = 0;
   while (place + going < s->line_count && edges[s->line[place + going]].to == v) going++;
@@ -160,18 +158,18 @@ static void pass_point(sweep *s, int32_t v, int32_t first, int32_t end) {
 }
 
 /* Gives each edge the faces on its left and right, numbered from 0, the outer one. */
-static pathfan_status find_faces(pathfan_faces *faces, const pathfan_permit *permit) {
+static pathfan_status find_faces(pf_faces *faces, const pf_permit *permit) {
   sweep s = {.faces = faces, .face_count = 1};
   pathfan_status status = PATHFAN_OK;
-  s.line = pathfan_alloc((uint64_t)faces->edge_count, sizeof *s.line);
-  s.same_as = pathfan_alloc((uint64_t)faces->edge_count + 1, sizeof *s.same_as);
+  s.line = pf_alloc((uint64_t)faces->edge_count, sizeof *s.line);
+  s.same_as = pf_alloc((uint64_t)faces->edge_count + 1, sizeof *s.same_as);
   if (!s.line || !s.same_as) status = PATHFAN_ERR_NO_MEMORY;
   if (!status) s.same_as[0] = 0;
   for (int32_t v = 0, e = 0; v < faces->point_count && !status; v++) {
     const int32_t first = e;
     while (e < faces->edge_count && faces->edges[e].from == v) e++;
     pass_point(&s, v, first, e);
-    if (v % BREATH == 0) status = pathfan_permit_go_on(permit);
+    if (v % BREATH == 0) status = pf_permit_go_on(permit);
   }
   if (!status) { /* roots come before the faces merged into them */
     for (int32_t f = 0; f < s.face_count; f++) root_of(&s, f);
@@ -189,20 +187,18 @@ static pathfan_status find_faces(pathfan_faces *faces, const pathfan_permit *per
 
 /* ---- All of it ---- */
 
-static pathfan_status cut(const pathfan_polygons *placed, const pathfan_permit *permit,
-                          pathfan_faces *faces) {
-  pathfan_arrangement a = {0};
+static pathfan_status cut(const pf_polygons *placed, const pf_permit *permit, pf_faces *faces) {
+  pf_arrangement a = {0};
   int32_t side_count = 0;
   const uint64_t count = (uint64_t)placed->point_count;
-  pathfan_status status =
-      pathfan_permit_take(permit, count * (sizeof(pathfan_segment) + sizeof(int32_t)));
+  pathfan_status status = pf_permit_take(permit, count * (sizeof(pf_segment) + sizeof(int32_t)));
   if (status) return status;
-  pathfan_segment *segments = pathfan_alloc(count, sizeof *segments);
-  int32_t *ring_of = pathfan_alloc(count, sizeof *ring_of);
+  pf_segment *segments = pf_alloc(count, sizeof *segments);
+  int32_t *ring_of = pf_alloc(count, sizeof *ring_of);
   if (!segments || !ring_of) status = PATHFAN_ERR_NO_MEMORY;
   if (!status) {
     side_count = take_sides(placed, segments, ring_of);
-    status = pathfan_arrange(segments, side_count, NULL, 0, permit, &a);
+    status = pf_arrange(segments, side_count, NULL, 0, permit, &a);
   }
   if (!status) status = find_edges(&a, ring_of, side_count, permit, faces);
   free(segments);
@@ -210,31 +206,30 @@ static pathfan_status cut(const pathfan_polygons *placed, const pathfan_permit *
   faces->points = a.points;
   faces->point_count = a.point_count;
   a.points = NULL;
-  pathfan_arrangement_free(&a);
+  pf_arrangement_free(&a);
   return status ? status : find_faces(faces, permit);
 }
 
-pathfan_status pathfan_faces_find(const pathfan_polygons *drawn, const pathfan_polygons *placed,
-                                  const pathfan_permit *permit, pathfan_faces *faces,
-                                  pathfan_error *error) {
-  *faces = (pathfan_faces){0};
+pathfan_status pf_faces_find(const pf_polygons *drawn, const pf_polygons *placed,
+                             const pf_permit *permit, pf_faces *faces, pathfan_error *error) {
+  *faces = (pf_faces){0};
   pathfan_status status = cut(placed, permit, faces);
   if (status == PATHFAN_ERR_NO_MEMORY)
-    pathfan_fail(error, status, "no memory for finding where polygons meet");
+    pf_fail(error, status, "no memory for finding where polygons meet");
   else if (status == PATHFAN_ERR_LIMIT)
-    pathfan_fail(error, status, "the polygons' sides meet in more than 2^28 places");
+    pf_fail(error, status, "the polygons' sides meet in more than 2^28 places");
   else if (status)
-    pathfan_fail(error, status, "%s", pathfan_status_text(status));
-  if (!status) status = pathfan_faces_label(drawn, placed, faces, error);
-  if (status) pathfan_faces_free(faces);
+    pf_fail(error, status, "%s", pathfan_status_text(status));
+  if (!status) status = pf_faces_label(drawn, placed, faces, error);
+  if (status) pf_faces_free(faces);
   return status;
 }
 
-void pathfan_faces_free(pathfan_faces *faces) {
+void pf_faces_free(pf_faces *faces) {
   free(faces->points);
   free(faces->edges);
   free(faces->sides);
   free(faces->first_side);
   free(faces->free);
-  *faces = (pathfan_faces){0};
+  *faces = (pf_faces){0};
 }

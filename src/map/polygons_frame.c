@@ -25,13 +25,13 @@ typedef struct box {
 } box;
 
 /* The box of all polygons, or of the free ones. */
-static box box_of(const pathfan_polygons *polygons, bool all) {
+static box box_of(const pf_polygons *polygons, bool all) {
   box b = {INFINITY, INFINITY, -INFINITY, -INFINITY};
   for (int32_t p = 0; p < polygons->polygon_count; p++) {
-    if (!all && polygons->polygons[p].kind != PATHFAN_POLYGON_FREE) continue;
-    const int32_t end = pathfan_polygon_end(polygons, p);
+    if (!all && polygons->polygons[p].kind != PF_POLYGON_FREE) continue;
+    const int32_t end = pf_polygon_end(polygons, p);
     for (int32_t r = polygons->polygons[p].first_ring; r < end; r++) {
-      for (int32_t i = polygons->rings[r].first_point; i < pathfan_ring_end(polygons, r); i++) {
+      for (int32_t i = polygons->rings[r].first_point; i < pf_ring_end(polygons, r); i++) {
         const double x = polygons->points[2 * i], y = polygons->points[2 * i + 1];
         b = (box){fmin(b.min_x, x), fmin(b.min_y, y), fmax(b.max_x, x), fmax(b.max_y, y)};
       }
@@ -40,9 +40,9 @@ static box box_of(const pathfan_polygons *polygons, bool all) {
   return b;
 }
 
-static bool has_free(const pathfan_polygons *polygons) {
+static bool has_free(const pf_polygons *polygons) {
   for (int32_t p = 0; p < polygons->polygon_count; p++)
-    if (polygons->polygons[p].kind == PATHFAN_POLYGON_FREE) return true;
+    if (polygons->polygons[p].kind == PF_POLYGON_FREE) return true;
   return false;
 }
 
@@ -56,7 +56,7 @@ static double largest(box b) {
 
 /* Rounds a coordinate down to the lattice; one that is on the lattice, to its own number. */
 static double round_down(double value, double scale) {
-  return pathfan_scale_holds(scale, value) ? nearbyint(value * scale) : floor(value * scale);
+  return pf_scale_holds(scale, value) ? nearbyint(value * scale) : floor(value * scale);
 }
 
 static double to_lattice(double value, double origin, double scale) {
@@ -77,15 +77,15 @@ static int finest(box map, box all) {
     const double x = round_down(map.min_x, scale), y = round_down(map.min_y, scale);
     const double reach = fmax(fmax(all.max_x * scale - x, x - all.min_x * scale),
                               fmax(all.max_y * scale - y, y - all.min_y * scale));
-    if (to_lattice(map.max_x, x, scale) <= PATHFAN_EXTENT_MAX &&
-        to_lattice(map.max_y, y, scale) <= PATHFAN_EXTENT_MAX && reach <= REACH_MAX)
+    if (to_lattice(map.max_x, x, scale) <= PF_EXTENT_MAX &&
+        to_lattice(map.max_y, y, scale) <= PF_EXTENT_MAX && reach <= REACH_MAX)
       return exponent;
   }
 }
 
-static bool holds_all(const pathfan_polygons *polygons, double scale) {
+static bool holds_all(const pf_polygons *polygons, double scale) {
   for (int32_t i = 0; i < 2 * polygons->point_count; i++)
-    if (!pathfan_scale_holds(scale, polygons->points[i])) return false;
+    if (!pf_scale_holds(scale, polygons->points[i])) return false;
   return true;
 }
 
@@ -107,27 +107,26 @@ static double scale_for(double unit, double size) {
   return ldexp(1, 1 - exponent < -EXPONENT_MAX ? -EXPONENT_MAX : 1 - exponent);
 }
 
-pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double unit,
-                                      pathfan_frame *frame, pathfan_error *error) {
-  *frame = (pathfan_frame){.scale = 1};
+pathfan_status pf_polygons_frame(const pf_polygons *polygons, double unit, pf_frame *frame,
+                                 pathfan_error *error) {
+  *frame = (pf_frame){.scale = 1};
   const box all = box_of(polygons, true);
   const box map = has_free(polygons) ? box_of(polygons, false) : all;
   if (!(map.min_x < map.max_x && map.min_y < map.max_y))
-    return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "the polygons have no area at all");
-  if (!(largest(all) <= PATHFAN_COORDINATE_MAX))
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "coordinates beyond %g", PATHFAN_COORDINATE_MAX);
+    return pf_fail(error, PATHFAN_ERR_MALFORMED, "the polygons have no area at all");
+  if (!(largest(all) <= PF_COORDINATE_MAX))
+    return pf_fail(error, PATHFAN_ERR_LIMIT, "coordinates beyond %g", PF_COORDINATE_MAX);
 
   const double most = ldexp(1, -finest(map, all));
   double scale = most;
   if (unit > 0) {
     scale = scale_for(unit, largest(map));
     if (scale > most)
-      return pathfan_fail(error, PATHFAN_ERR_LIMIT,
-                          "a unit of %g is too fine for this map, whose finest is %g", unit,
-                          1 / most);
+      return pf_fail(error, PATHFAN_ERR_LIMIT,
+                     "a unit of %g is too fine for this map, whose finest is %g", unit, 1 / most);
   } else if (!holds_all(polygons, most)) {
     const double span = fmax(map.max_x - map.min_x, map.max_y - map.min_y);
-    const double fits = fmin(2 * most, (PATHFAN_EXTENT_MAX - 2) / span);
+    const double fits = fmin(2 * most, (PF_EXTENT_MAX - 2) / span);
     const double ten = power_of_ten(fmin(fits, WHOLE_MAX / largest(map)));
     if (ten > 0 && holds_all(polygons, ten)) scale = ten;
   }
@@ -135,24 +134,24 @@ pathfan_status pathfan_polygons_frame(const pathfan_polygons *polygons, double u
   const double width = to_lattice(map.max_x, x, scale);
   const double height = to_lattice(map.max_y, y, scale);
   if (width < 1 || height < 1)
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "the map of %g x %g is smaller than a unit of %g",
-                        map.max_x - map.min_x, map.max_y - map.min_y, 1 / scale);
-  *frame = (pathfan_frame){.origin_x = x,
-                           .origin_y = y,
-                           .scale = scale,
-                           .width = (int32_t)width,
-                           .height = (int32_t)height};
+    return pf_fail(error, PATHFAN_ERR_LIMIT, "the map of %g x %g is smaller than a unit of %g",
+                   map.max_x - map.min_x, map.max_y - map.min_y, 1 / scale);
+  *frame = (pf_frame){.origin_x = x,
+                      .origin_y = y,
+                      .scale = scale,
+                      .width = (int32_t)width,
+                      .height = (int32_t)height};
   return PATHFAN_OK;
 }
 
-static pathfan_status add_box(pathfan_polygons *placed, const pathfan_frame *frame) {
+static pathfan_status add_box(pf_polygons *placed, const pf_frame *frame) {
   const double w = frame->width, h = frame->height;
-  pathfan_status status = pathfan_polygons_begin(placed, PATHFAN_POLYGON_FREE, NULL);
-  if (!status) status = pathfan_polygons_ring(placed, PATHFAN_NOT_DRAWN);
-  if (!status) status = pathfan_polygons_point(placed, 0, 0);
-  if (!status) status = pathfan_polygons_point(placed, w, 0);
-  if (!status) status = pathfan_polygons_point(placed, w, h);
-  if (!status) status = pathfan_polygons_point(placed, 0, h);
+  pathfan_status status = pf_polygons_begin(placed, PF_POLYGON_FREE, NULL);
+  if (!status) status = pf_polygons_ring(placed, PF_NOT_DRAWN);
+  if (!status) status = pf_polygons_point(placed, 0, 0);
+  if (!status) status = pf_polygons_point(placed, w, 0);
+  if (!status) status = pf_polygons_point(placed, w, h);
+  if (!status) status = pf_polygons_point(placed, 0, h);
   return status;
 }
 
@@ -202,13 +201,13 @@ static int32_t cut_at(const border *b, const double *points, int32_t count, doub
 }
 
 /* Adds a ring, moved to the lattice and clipped to the frame. */
-static pathfan_status place_ring(const pathfan_polygons *polygons, int32_t ring,
-                                 const pathfan_frame *frame, pathfan_polygons *placed) {
+static pathfan_status place_ring(const pf_polygons *polygons, int32_t ring, const pf_frame *frame,
+                                 pf_polygons *placed) {
   const border borders[] = {
       {0, 0, false}, {0, frame->width, true}, {1, 0, false}, {1, frame->height, true}};
   const int32_t first = polygons->rings[ring].first_point;
-  int32_t count = pathfan_ring_end(polygons, ring) - first;
-  double *points = pathfan_alloc((uint64_t)count, 2 * sizeof *points);
+  int32_t count = pf_ring_end(polygons, ring) - first;
+  double *points = pf_alloc((uint64_t)count, 2 * sizeof *points);
   pathfan_status status = points ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < count && !status; i++) {
     points[2 * i] = to_lattice(polygons->points[2 * (first + i)], frame->origin_x, frame->scale);
@@ -219,52 +218,52 @@ static pathfan_status place_ring(const pathfan_polygons *polygons, int32_t ring,
     int32_t out = 0;
     for (int32_t i = 0; i < count; i++) out += !is_in(&borders[b], points + 2 * i);
     if (!out) continue;
-    double *cut = pathfan_alloc(2 * (uint64_t)count, 2 * sizeof *cut);
+    double *cut = pf_alloc(2 * (uint64_t)count, 2 * sizeof *cut);
     if (cut) count = cut_at(&borders[b], points, count, cut);
     status = cut ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
     free(points);
     points = cut;
   }
-  if (!status) status = pathfan_polygons_ring(placed, ring);
+  if (!status) status = pf_polygons_ring(placed, ring);
   for (int32_t i = 0; i < count && !status; i++)
-    status = pathfan_polygons_point(placed, points[2 * i], points[2 * i + 1]);
-  if (!status) pathfan_polygons_close_ring(placed);
+    status = pf_polygons_point(placed, points[2 * i], points[2 * i + 1]);
+  if (!status) pf_polygons_close_ring(placed);
   free(points);
   return status;
 }
 
 /* Whether rounding leaves a ring no area: all its points are in line then. */
-static bool is_flat(const pathfan_polygons *polygons, int32_t ring, const pathfan_frame *frame) {
-  const int32_t first = polygons->rings[ring].first_point, end = pathfan_ring_end(polygons, ring);
-  pathfan_fixed_point from = {0, 0}, along = {0, 0};
+static bool is_flat(const pf_polygons *polygons, int32_t ring, const pf_frame *frame) {
+  const int32_t first = polygons->rings[ring].first_point, end = pf_ring_end(polygons, ring);
+  pf_fixed_point from = {0, 0}, along = {0, 0};
   for (int32_t i = first; i < end; i++) {
     const double *p = &polygons->points[2 * i];
-    const pathfan_fixed_point at = {(int64_t)to_lattice(p[0], frame->origin_x, frame->scale),
-                                    (int64_t)to_lattice(p[1], frame->origin_y, frame->scale)};
+    const pf_fixed_point at = {(int64_t)to_lattice(p[0], frame->origin_x, frame->scale),
+                               (int64_t)to_lattice(p[1], frame->origin_y, frame->scale)};
     if (i == first) from = at;
-    const pathfan_fixed_point step = pathfan_fixed_from_to(from, at);
+    const pf_fixed_point step = pf_fixed_from_to(from, at);
     if (!along.x && !along.y) along = step;
-    if (!pathfan_is_collinear(along, step)) return false;
+    if (!pf_is_collinear(along, step)) return false;
   }
   return true;
 }
 
-int32_t pathfan_polygons_count_flat(const pathfan_polygons *polygons, const pathfan_frame *frame) {
+int32_t pf_polygons_count_flat(const pf_polygons *polygons, const pf_frame *frame) {
   int32_t count = 0;
   for (int32_t r = 0; r < polygons->ring_count; r++) count += is_flat(polygons, r, frame);
   return count;
 }
 
-pathfan_status pathfan_polygons_place(const pathfan_polygons *polygons, const pathfan_frame *frame,
-                                      pathfan_polygons *placed) {
+pathfan_status pf_polygons_place(const pf_polygons *polygons, const pf_frame *frame,
+                                 pf_polygons *placed) {
   pathfan_status status = PATHFAN_OK;
-  *placed = (pathfan_polygons){.is_nested = polygons->is_nested};
+  *placed = (pf_polygons){.is_nested = polygons->is_nested};
   for (int32_t p = 0; p < polygons->polygon_count && !status; p++) {
-    const pathfan_polygon *polygon = &polygons->polygons[p];
-    status = pathfan_polygons_begin(placed, polygon->kind, NULL);
+    const pf_polygon *polygon = &polygons->polygons[p];
+    status = pf_polygons_begin(placed, polygon->kind, NULL);
     if (status) break;
     placed->polygons[p].even_odd = polygon->even_odd;
-    for (int32_t r = polygon->first_ring; r < pathfan_polygon_end(polygons, p) && !status; r++)
+    for (int32_t r = polygon->first_ring; r < pf_polygon_end(polygons, p) && !status; r++)
       status = place_ring(polygons, r, frame, placed);
   }
   if (!status && !has_free(polygons)) status = add_box(placed, frame);

@@ -23,8 +23,8 @@ typedef struct visit {
 } visit;
 
 typedef struct labeller {
-  const pathfan_polygons *placed;
-  const pathfan_faces *faces;
+  const pf_polygons *placed;
+  const pf_faces *faces;
   int32_t *first, *around; /* of each face: its edges */
   visit *way;              /* faces from the outermost to the current one */
   int32_t *winding;        /* of each ring, round the current face */
@@ -38,7 +38,7 @@ typedef struct labeller {
 /* ---- Windings ---- */
 
 static bool is_inside(const labeller *l, int32_t p) {
-  const pathfan_polygon *polygon = &l->placed->polygons[p];
+  const pf_polygon *polygon = &l->placed->polygons[p];
   if (polygon->even_odd) return l->odd[p] & 1;
   return l->winding[polygon->first_ring] && !l->holes[p];
 }
@@ -56,49 +56,48 @@ static void wind(labeller *l, int32_t ring, int32_t times) {
   const bool is_round = l->winding[ring] != 0;
   if (ring != shell) l->holes[p] += is_round - was_round;
   const int change = is_inside(l, p) - was_inside;
-  *(l->placed->polygons[p].kind == PATHFAN_POLYGON_FREE ? &l->free_count : &l->blocked_count) +=
-      change;
+  *(l->placed->polygons[p].kind == PF_POLYGON_FREE ? &l->free_count : &l->blocked_count) += change;
 }
 
 /* Crosses an edge from its left to its right, or back. */
 static void cross(labeller *l, int32_t edge, bool to_right) {
-  const pathfan_faces *f = l->faces;
+  const pf_faces *f = l->faces;
   for (int32_t i = f->first_side[edge]; i < f->first_side[edge + 1]; i++)
     wind(l, f->sides[i].ring, to_right ? -f->sides[i].times : f->sides[i].times);
 }
 
 /* Notes, in a face just entered, whether holes that the edge affects lie in their shells. */
 static void meet_holes(labeller *l, int32_t edge) {
-  const pathfan_polygons *placed = l->placed;
+  const pf_polygons *placed = l->placed;
   for (int32_t i = l->faces->first_side[edge]; i < l->faces->first_side[edge + 1]; i++) {
     const int32_t ring = l->faces->sides[i].ring, p = l->ring_polygon[ring];
     const int32_t shell = placed->polygons[p].first_ring;
     if (placed->polygons[p].even_odd || !l->holes[p]) continue;
     const int32_t first = ring == shell ? shell + 1 : ring;
-    const int32_t end = ring == shell ? pathfan_polygon_end(placed, p) : ring + 1;
+    const int32_t end = ring == shell ? pf_polygon_end(placed, p) : ring + 1;
     for (int32_t r = first; r < end; r++) note_hole(l, r, l->winding[shell] != 0);
   }
 }
 
 /* ---- The walk ---- */
 
-static pathfan_status begin(labeller *l, const pathfan_polygons *placed, pathfan_faces *faces) {
+static pathfan_status begin(labeller *l, const pf_polygons *placed, pf_faces *faces) {
   const uint64_t rings = (uint64_t)placed->ring_count, polygons = (uint64_t)placed->polygon_count;
   *l = (labeller){.placed = placed, .faces = faces};
-  faces->free = pathfan_alloc_zero((uint64_t)faces->count, 1);
-  l->first = pathfan_alloc_zero((uint64_t)faces->count + 2, sizeof *l->first);
-  l->around = pathfan_alloc(2 * (uint64_t)faces->edge_count, sizeof *l->around);
-  l->way = pathfan_alloc((uint64_t)faces->count, sizeof *l->way);
-  l->winding = pathfan_alloc_zero(rings, sizeof *l->winding);
-  l->ring_polygon = pathfan_alloc(rings, sizeof *l->ring_polygon);
-  l->odd = pathfan_alloc_zero(polygons, sizeof *l->odd);
-  l->holes = pathfan_alloc_zero(polygons, sizeof *l->holes);
-  l->ring_met = pathfan_alloc_zero(rings, 1);
+  faces->free = pf_alloc_zero((uint64_t)faces->count, 1);
+  l->first = pf_alloc_zero((uint64_t)faces->count + 2, sizeof *l->first);
+  l->around = pf_alloc(2 * (uint64_t)faces->edge_count, sizeof *l->around);
+  l->way = pf_alloc((uint64_t)faces->count, sizeof *l->way);
+  l->winding = pf_alloc_zero(rings, sizeof *l->winding);
+  l->ring_polygon = pf_alloc(rings, sizeof *l->ring_polygon);
+  l->odd = pf_alloc_zero(polygons, sizeof *l->odd);
+  l->holes = pf_alloc_zero(polygons, sizeof *l->holes);
+  l->ring_met = pf_alloc_zero(rings, 1);
   if (!faces->free || !l->first || !l->around || !l->way || !l->winding || !l->ring_polygon ||
       !l->odd || !l->holes || !l->ring_met)
     return PATHFAN_ERR_NO_MEMORY;
   for (int32_t p = 0; p < placed->polygon_count; p++)
-    for (int32_t r = placed->polygons[p].first_ring; r < pathfan_polygon_end(placed, p); r++)
+    for (int32_t r = placed->polygons[p].first_ring; r < pf_polygon_end(placed, p); r++)
       l->ring_polygon[r] = p;
   for (int32_t e = 0; e < faces->edge_count; e++) {
     l->first[faces->edges[e].left + 2]++;
@@ -156,8 +155,8 @@ static void walk(labeller *l, uint8_t *seen) {
 /* ---- Holes ---- */
 
 /* How often a ring, as drawn, winds round a point. */
-static int32_t winding_of(const pathfan_polygons *drawn, int32_t ring, double x, double y) {
-  const int32_t first = drawn->rings[ring].first_point, end = pathfan_ring_end(drawn, ring);
+static int32_t winding_of(const pf_polygons *drawn, int32_t ring, double x, double y) {
+  const int32_t first = drawn->rings[ring].first_point, end = pf_ring_end(drawn, ring);
   int32_t count = 0;
   for (int32_t i = first; i < end; i++) {
     const double *a = drawn->points + 2 * i;
@@ -170,7 +169,7 @@ static int32_t winding_of(const pathfan_polygons *drawn, int32_t ring, double x,
 }
 
 /* The name of a ring's polygon; NULL if it has none. */
-static const char *name_of(const pathfan_polygons *drawn, int32_t ring) {
+static const char *name_of(const pf_polygons *drawn, int32_t ring) {
   int32_t i = drawn->polygon_count - 1;
   while (i > 0 && drawn->polygons[i].first_ring > ring) i--;
   return i < 0 ? NULL : drawn->polygons[i].name;
@@ -178,31 +177,30 @@ static const char *name_of(const pathfan_polygons *drawn, int32_t ring) {
 
 /* Reports holes that lie wholly outside their shells, a mistake in the map, unless only the
  * rounding has pushed them out: then all their points were inside as drawn. */
-static pathfan_status check_holes(const labeller *l, const pathfan_polygons *drawn,
+static pathfan_status check_holes(const labeller *l, const pf_polygons *drawn,
                                   pathfan_error *error) {
-  const pathfan_polygons *placed = l->placed;
-  char quoted[PATHFAN_NAME_QUOTE_BYTES];
+  const pf_polygons *placed = l->placed;
+  char quoted[PF_NAME_QUOTE_BYTES];
   for (int32_t r = 0; r < placed->ring_count; r++) {
     const int32_t ring = placed->rings[r].place;
-    if (l->ring_met[r] != MET_OUTSIDE || ring == PATHFAN_NOT_DRAWN) continue;
+    if (l->ring_met[r] != MET_OUTSIDE || ring == PF_NOT_DRAWN) continue;
     int32_t shell = ring; /* as far before it as among the placed */
     shell -= r - placed->polygons[l->ring_polygon[r]].first_ring;
-    for (int32_t i = drawn->rings[ring].first_point; i < pathfan_ring_end(drawn, ring); i++)
+    for (int32_t i = drawn->rings[ring].first_point; i < pf_ring_end(drawn, ring); i++)
       if (!winding_of(drawn, shell, drawn->points[2 * i], drawn->points[2 * i + 1]))
-        return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s %d%s: hole %d lies outside its shell",
-                            drawn->place_is ? drawn->place_is : "place",
-                            (int)drawn->rings[ring].place,
-                            pathfan_name_quote(name_of(drawn, ring), quoted), (int)(ring - shell));
+        return pf_fail(error, PATHFAN_ERR_MALFORMED, "%s %d%s: hole %d lies outside its shell",
+                       drawn->place_is ? drawn->place_is : "place", (int)drawn->rings[ring].place,
+                       pf_name_quote(name_of(drawn, ring), quoted), (int)(ring - shell));
   }
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_faces_label(const pathfan_polygons *drawn, const pathfan_polygons *placed,
-                                   pathfan_faces *faces, pathfan_error *error) {
+pathfan_status pf_faces_label(const pf_polygons *drawn, const pf_polygons *placed, pf_faces *faces,
+                              pathfan_error *error) {
   labeller l;
   pathfan_status status = begin(&l, placed, faces);
   if (status) {
-    pathfan_fail(error, status, "no memory for labelling %d faces", (int)faces->count);
+    pf_fail(error, status, "no memory for labelling %d faces", (int)faces->count);
   } else {
     walk(&l, faces->free);
     for (int32_t f = 0; f < faces->count; f++) faces->free[f] = faces->free[f] == SEEN_FREE;

@@ -21,19 +21,18 @@
 
 /* The context of all stages. */
 typedef struct overlay {
-  const pathfan_polygons *drawn;
-  const pathfan_permit *permit;
+  const pf_polygons *drawn;
+  const pf_permit *permit;
   pathfan_error *error;
 } overlay;
 
-static pathfan_status outline_of(const overlay *o, const pathfan_polygons *placed,
-                                 pathfan_outline *outline) {
-  pathfan_faces faces;
-  const uint64_t held = pathfan_permit_held(o->permit);
-  pathfan_status status = pathfan_faces_find(o->drawn, placed, o->permit, &faces, o->error);
-  if (!status) status = pathfan_faces_outline(&faces, outline, o->error);
-  pathfan_faces_free(&faces);
-  pathfan_permit_return(o->permit, held);
+static pathfan_status outline_of(const overlay *o, const pf_polygons *placed, pf_outline *outline) {
+  pf_faces faces;
+  const uint64_t held = pf_permit_held(o->permit);
+  pathfan_status status = pf_faces_find(o->drawn, placed, o->permit, &faces, o->error);
+  if (!status) status = pf_faces_outline(&faces, outline, o->error);
+  pf_faces_free(&faces);
+  pf_permit_return(o->permit, held);
   return status;
 }
 
@@ -44,11 +43,11 @@ typedef struct member {
   int32_t polygon;
 } member;
 
-static member member_of(const pathfan_polygons *placed, int32_t polygon) {
+static member member_of(const pf_polygons *placed, int32_t polygon) {
   member m = {INFINITY, INFINITY, -INFINITY, -INFINITY, polygon};
-  const int32_t end = pathfan_polygon_end(placed, polygon);
+  const int32_t end = pf_polygon_end(placed, polygon);
   for (int32_t r = placed->polygons[polygon].first_ring; r < end; r++) {
-    for (int32_t i = placed->rings[r].first_point; i < pathfan_ring_end(placed, r); i++) {
+    for (int32_t i = placed->rings[r].first_point; i < pf_ring_end(placed, r); i++) {
       const double x = placed->points[2 * i], y = placed->points[2 * i + 1];
       m = (member){fmin(m.min_x, x), fmin(m.min_y, y), fmax(m.max_x, x), fmax(m.max_y, y), polygon};
     }
@@ -82,12 +81,12 @@ static bool is_crowd(member *members, int32_t count) {
 
 /* Appends the union of the members to `to`: if they are a crowd, as one free polygon, otherwise one
  * by one. */
-static pathfan_status unite(const overlay *o, const pathfan_polygons *from, member *members,
-                            int32_t count, pathfan_polygons *to) {
+static pathfan_status unite(const overlay *o, const pf_polygons *from, member *members,
+                            int32_t count, pf_polygons *to) {
   pathfan_status status = PATHFAN_OK;
   if (!is_crowd(members, count)) {
     for (int32_t i = 0; i < count && !status; i++)
-      status = pathfan_polygons_copy(from, members[i].polygon, to);
+      status = pf_polygons_copy(from, members[i].polygon, to);
     return status;
   }
   double span_x = 0, span_y = 0, min_y = INFINITY, max_y = -INFINITY;
@@ -99,27 +98,26 @@ static pathfan_status unite(const overlay *o, const pathfan_polygons *from, memb
   span_y = max_y - min_y;
   if (span_y > span_x) qsort(members, (size_t)count, sizeof *members, by_min_y);
 
-  pathfan_polygons parts = {0};
-  pathfan_outline outline = {0};
+  pf_polygons parts = {0};
+  pf_outline outline = {0};
   status = unite(o, from, members, count / 2, &parts);
   if (!status) status = unite(o, from, members + count / 2, count - count / 2, &parts);
-  for (int32_t p = 0; p < parts.polygon_count; p++) parts.polygons[p].kind = PATHFAN_POLYGON_FREE;
+  for (int32_t p = 0; p < parts.polygon_count; p++) parts.polygons[p].kind = PF_POLYGON_FREE;
   if (!status) status = outline_of(o, &parts, &outline);
-  if (!status)
-    status = pathfan_polygons_add_outline(to, &outline, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN);
-  pathfan_outline_free(&outline);
-  pathfan_polygons_free(&parts);
+  if (!status) status = pf_polygons_add_outline(to, &outline, PF_POLYGON_FREE, PF_NOT_DRAWN);
+  pf_outline_free(&outline);
+  pf_polygons_free(&parts);
   return status;
 }
 
 /* Replaces the polygons of each kind by their union if they are a crowd. */
-static pathfan_status unite_crowds(const overlay *o, pathfan_polygons *placed) {
-  static const pathfan_polygon_kind kinds[] = {PATHFAN_POLYGON_FREE, PATHFAN_POLYGON_OBSTACLE};
-  pathfan_polygons united = {0};
+static pathfan_status unite_crowds(const overlay *o, pf_polygons *placed) {
+  static const pf_polygon_kind kinds[] = {PF_POLYGON_FREE, PF_POLYGON_OBSTACLE};
+  pf_polygons united = {0};
   pathfan_status status = PATHFAN_OK;
-  member *members = pathfan_alloc((uint64_t)placed->polygon_count, sizeof *members);
+  member *members = pf_alloc((uint64_t)placed->polygon_count, sizeof *members);
   if (!members)
-    return pathfan_fail(o->error, PATHFAN_ERR_NO_MEMORY, "no memory for the boxes of polygons");
+    return pf_fail(o->error, PATHFAN_ERR_NO_MEMORY, "no memory for the boxes of polygons");
   for (int k = 0; k < 2 && !status; k++) {
     const int32_t before = united.polygon_count;
     int32_t count = 0;
@@ -130,10 +128,10 @@ static pathfan_status unite_crowds(const overlay *o, pathfan_polygons *placed) {
   }
   free(members);
   if (status) {
-    pathfan_polygons_free(&united);
+    pf_polygons_free(&united);
     return status;
   }
-  pathfan_polygons_free(placed);
+  pf_polygons_free(placed);
   *placed = united;
   return PATHFAN_OK;
 }
@@ -145,54 +143,50 @@ static pathfan_status unite_crowds(const overlay *o, pathfan_polygons *placed) {
 #define RADIUS_LEAST 0.25
 
 /* Replaces the outline by that of the places that an agent's centre can reach. */
-static pathfan_status narrow(const overlay *o, double radius, pathfan_outline *outline) {
-  pathfan_polygons shrunk;
-  pathfan_status status = pathfan_outline_shrink(outline, radius, o->permit, &shrunk, o->error);
-  pathfan_outline_free(outline);
+static pathfan_status narrow(const overlay *o, double radius, pf_outline *outline) {
+  pf_polygons shrunk;
+  pathfan_status status = pf_outline_shrink(outline, radius, o->permit, &shrunk, o->error);
+  pf_outline_free(outline);
   const overlay again = {&shrunk, o->permit, o->error};
   if (!status) status = outline_of(&again, &shrunk, outline);
-  pathfan_polygons_free(&shrunk);
+  pf_polygons_free(&shrunk);
   return status;
 }
 
-static pathfan_status check_options(const pathfan_snap_options *options, pathfan_error *error) {
+static pathfan_status check_options(const pf_snap_options *options, pathfan_error *error) {
   if (!(options->unit >= 0 && options->unit < INFINITY))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "a unit of %g", options->unit);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "a unit of %g", options->unit);
   if (!(options->agent_radius >= 0 && options->agent_radius < INFINITY))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "an agent radius of %g",
-                        options->agent_radius);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "an agent radius of %g", options->agent_radius);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_polygons_outline(const pathfan_polygons *polygons,
-                                        const pathfan_snap_options *options, pathfan_frame *frame,
-                                        pathfan_outline *outline, pathfan_error *error) {
-  *frame = (pathfan_frame){0};
-  *outline = (pathfan_outline){0};
+pathfan_status pf_polygons_outline(const pf_polygons *polygons, const pf_snap_options *options,
+                                   pf_frame *frame, pf_outline *outline, pathfan_error *error) {
+  *frame = (pf_frame){0};
+  *outline = (pf_outline){0};
   pathfan_status status = check_options(options, error);
-  if (!status) status = pathfan_polygons_frame(polygons, options->unit, frame, error);
-  if (!status) status = pathfan_polygons_outline_in(polygons, frame, options, outline, error);
-  if (status) *frame = (pathfan_frame){0};
+  if (!status) status = pf_polygons_frame(polygons, options->unit, frame, error);
+  if (!status) status = pf_polygons_outline_in(polygons, frame, options, outline, error);
+  if (status) *frame = (pf_frame){0};
   return status;
 }
 
-pathfan_status pathfan_polygons_outline_in(const pathfan_polygons *polygons,
-                                           const pathfan_frame *frame,
-                                           const pathfan_snap_options *options,
-                                           pathfan_outline *outline, pathfan_error *error) {
+pathfan_status pf_polygons_outline_in(const pf_polygons *polygons, const pf_frame *frame,
+                                      const pf_snap_options *options, pf_outline *outline,
+                                      pathfan_error *error) {
   const overlay o = {polygons, options->permit, error};
-  pathfan_polygons placed = {0};
-  *outline = (pathfan_outline){0};
+  pf_polygons placed = {0};
+  *outline = (pf_outline){0};
   /* A radius of twice the extent leaves nothing; a larger one need not be tried. */
-  const double radius = fmin(options->agent_radius * frame->scale, 2.0 * PATHFAN_EXTENT_MAX);
-  pathfan_status status = pathfan_polygons_place(polygons, frame, &placed);
-  if (status)
-    pathfan_fail(error, status, "no memory for %d polygons", (int)polygons->polygon_count);
+  const double radius = fmin(options->agent_radius * frame->scale, 2.0 * PF_EXTENT_MAX);
+  pathfan_status status = pf_polygons_place(polygons, frame, &placed);
+  if (status) pf_fail(error, status, "no memory for %d polygons", (int)polygons->polygon_count);
   if (!status && !placed.is_nested) status = unite_crowds(&o, &placed);
   if (!status) status = outline_of(&o, &placed, outline);
   if (!status && radius >= RADIUS_LEAST && outline->edge_count)
     status = narrow(&o, radius, outline);
-  pathfan_polygons_free(&placed);
-  if (status) pathfan_outline_free(outline);
+  pf_polygons_free(&placed);
+  if (status) pf_outline_free(outline);
   return status;
 }

@@ -1,4 +1,4 @@
-/* polygons_overlay.h - the stages of pathfan_polygons_outline, shared among themselves.
+/* polygons_overlay.h - the stages of pf_polygons_outline, shared among themselves.
  *
  *   frame     polygons_frame.c     finds the lattice; moves points onto it
  *   faces     polygons_faces.c     how rings cut the plane
@@ -9,79 +9,76 @@
  *
  * After the frame stage polygons are in lattice coordinates, whole numbers, and are called placed.
  * The place of a placed ring is that ring's number among the polygons as drawn, or NOT_DRAWN. */
-#ifndef PATHFAN_MAP_POLYGONS_OVERLAY_H
-#define PATHFAN_MAP_POLYGONS_OVERLAY_H
+#ifndef PF_MAP_POLYGONS_OVERLAY_H
+#define PF_MAP_POLYGONS_OVERLAY_H
 
 #include "base/permit.h"
 #include "map/polygons.h"
 
-#define PATHFAN_NOT_DRAWN (-1)
+#define PF_NOT_DRAWN (-1)
 
 /* ---- Frame ---- */
 
-/* See pathfan_polygons_frame in polygons.h. */
+/* See pf_polygons_frame in polygons.h. */
 
 /* Copies the polygons to the lattice, without names, and clips them to the frame's box. If there is
  * no free polygon, the box is added as one. *placed is overwritten, and must be freed also after an
  * error. Errors: NO_MEMORY, LIMIT. */
-pathfan_status pathfan_polygons_place(const pathfan_polygons *polygons, const pathfan_frame *frame,
-                                      pathfan_polygons *placed);
+pathfan_status pf_polygons_place(const pf_polygons *polygons, const pf_frame *frame,
+                                 pf_polygons *placed);
 
 /* ---- Faces ---- */
 
 /* An edge runs to a later row, or to the right within one. */
-typedef struct pathfan_face_edge {
+typedef struct pf_face_edge {
   int32_t from, to;    /* points; from < to */
   int32_t left, right; /* faces on the sides of smaller and greater x; of a horizontal edge, of
                           greater and smaller y */
-} pathfan_face_edge;
+} pf_face_edge;
 
 /* A ring that runs over an edge. */
-typedef struct pathfan_face_side {
+typedef struct pf_face_side {
   int32_t ring;
   int32_t times; /* how much more often along the edge than back, never 0 */
-} pathfan_face_side;
+} pf_face_side;
 
 /* The faces into which the snap-rounded rings cut the plane. Face 0 is the outer one. */
-typedef struct pathfan_faces {
+typedef struct pf_faces {
   int32_t point_count, edge_count, count;
-  pathfan_lattice_point *points; /* [Size: point_count] by (y, x) */
-  pathfan_face_edge *edges; /* [Size: edge_count] sorted by `from`, then from left to right; they
-                               meet in points only */
+  pf_lattice_point *points; /* [Size: point_count] by (y, x) */
+  pf_face_edge *edges;      /* [Size: edge_count] sorted by `from`, then from left to right; they
+                                    meet in points only */
   int32_t *first_side;      /* [Size: edge_count + 1] */
-  pathfan_face_side *sides; /* of each edge, one for each ring */
+  pf_face_side *sides;      /* of each edge, one for each ring */
   uint8_t *free;            /* [Size: count] */
-} pathfan_faces;
+} pf_faces;
 
 /* Finds and labels the faces. Their memory stays taken from the permit. Errors: NO_MEMORY, LIMIT,
  * CANCELLED, MALFORMED (a hole outside its shell); *faces is all zero then. */
-pathfan_status pathfan_faces_find(const pathfan_polygons *drawn, const pathfan_polygons *placed,
-                                  const pathfan_permit *permit, pathfan_faces *faces,
-                                  pathfan_error *error);
+pathfan_status pf_faces_find(const pf_polygons *drawn, const pf_polygons *placed,
+                             const pf_permit *permit, pf_faces *faces, pathfan_error *error);
 
-void pathfan_faces_free(pathfan_faces *faces);
+void pf_faces_free(pf_faces *faces);
 
 /* ---- Label ---- */
 
 /* Fills faces->free: a face is free if it lies in a free polygon and in no obstacle; when nested,
  * in more free polygons than obstacles. Errors: NO_MEMORY; MALFORMED (a hole outside its shell). */
-pathfan_status pathfan_faces_label(const pathfan_polygons *drawn, const pathfan_polygons *placed,
-                                   pathfan_faces *faces, pathfan_error *error);
+pathfan_status pf_faces_label(const pf_polygons *drawn, const pf_polygons *placed, pf_faces *faces,
+                              pathfan_error *error);
 
 /* ---- Edges ---- */
 
 /* Makes the boundary between the free faces and the rest. Errors: NO_MEMORY; *outline is all zero
  * then. */
-pathfan_status pathfan_faces_outline(const pathfan_faces *faces, pathfan_outline *outline,
-                                     pathfan_error *error);
+pathfan_status pf_faces_outline(const pf_faces *faces, pf_outline *outline, pathfan_error *error);
 
 /* ---- Radius ---- */
 
 /* Makes one even-odd polygon on the lattice of the area to the left of an outline, less a margin of
  * `radius` lattice units. Errors: NO_MEMORY, LIMIT, CANCELLED; *shrunk must be freed in any
  * case. */
-pathfan_status pathfan_outline_shrink(const pathfan_outline *outline, double radius,
-                                      const pathfan_permit *permit, pathfan_polygons *shrunk,
-                                      pathfan_error *error);
+pathfan_status pf_outline_shrink(const pf_outline *outline, double radius, const pf_permit *permit,
+                                 pf_polygons *shrunk, pathfan_error *error);
 
 #endif

@@ -29,7 +29,7 @@ typedef struct line_list {
 } line_list;
 
 /* Adds a line. The list must have room for it. */
-static bool add_line(pathfan_geos *geos, line_list *to, const double *points, unsigned count) {
+static bool add_line(pf_geos *geos, line_list *to, const double *points, unsigned count) {
   GEOSCoordSequence *sequence = GEOSCoordSeq_copyFromBuffer_r(geos->handle, points, count, 0, 0);
   GEOSGeometry *line = sequence ? GEOSGeom_createLineString_r(geos->handle, sequence) : NULL;
   if (line) to->list[to->count++] = line;
@@ -37,7 +37,7 @@ static bool add_line(pathfan_geos *geos, line_list *to, const double *points, un
 }
 
 /* Makes one geometry of all lines; NULL if they are incomplete or that fails. Frees the list. */
-static GEOSGeometry *tie(pathfan_geos *geos, line_list *of, bool all) {
+static GEOSGeometry *tie(pf_geos *geos, line_list *of, bool all) {
   GEOSGeometry *tied = NULL;
   if (all) {
     tied = GEOSGeom_createCollection_r(geos->handle, GEOS_MULTILINESTRING, of->list, of->count);
@@ -50,12 +50,12 @@ static GEOSGeometry *tie(pathfan_geos *geos, line_list *of, bool all) {
 
 /* Makes one line of each run of edges between vertices that several edges leave, which is much
  * faster to polygonize than a line for each edge. */
-static GEOSGeometry *lines_of_outline(pathfan_geos *geos, const pathfan_outline *outline) {
+static GEOSGeometry *lines_of_outline(pf_geos *geos, const pf_outline *outline) {
   const int32_t vertices = outline->vertex_count, edges = outline->edge_count;
-  line_list all = {.list = pathfan_alloc((uint64_t)edges, sizeof *all.list)};
-  double *points = pathfan_alloc((uint64_t)edges + 1, 2 * sizeof *points);
-  int32_t *leaving = pathfan_alloc_zero((uint64_t)vertices, sizeof *leaving); /* how many */
-  int32_t *next = pathfan_alloc((uint64_t)vertices, sizeof *next);            /* vertex; -1: done */
+  line_list all = {.list = pf_alloc((uint64_t)edges, sizeof *all.list)};
+  double *points = pf_alloc((uint64_t)edges + 1, 2 * sizeof *points);
+  int32_t *leaving = pf_alloc_zero((uint64_t)vertices, sizeof *leaving); /* how many */
+  int32_t *next = pf_alloc((uint64_t)vertices, sizeof *next);            /* vertex; -1: done */
   bool ok = all.list && points && leaving && next;
   for (int32_t e = 0; e < edges && ok; e++) {
     leaving[outline->edges[e].from]++;
@@ -87,34 +87,34 @@ static GEOSGeometry *lines_of_outline(pathfan_geos *geos, const pathfan_outline 
 /* ---- Free space ---- */
 
 static int by_place(const void *a, const void *b) {
-  const pathfan_lattice_point *s = a, *t = b;
+  const pf_lattice_point *s = a, *t = b;
   if (s->y != t->y) return s->y < t->y ? -1 : 1;
   return (s->x > t->x) - (s->x < t->x);
 }
 
-static int32_t vertex_at(const pathfan_outline *outline, const double *at) {
-  const pathfan_lattice_point point = {(int32_t)at[0], (int32_t)at[1]};
-  const pathfan_lattice_point *found =
+static int32_t vertex_at(const pf_outline *outline, const double *at) {
+  const pf_lattice_point point = {(int32_t)at[0], (int32_t)at[1]};
+  const pf_lattice_point *found =
       bsearch(&point, outline->vertices, (size_t)outline->vertex_count, sizeof point, by_place);
   return found ? (int32_t)(found - outline->vertices) : -1;
 }
 
 static int by_ends(const void *a, const void *b) {
-  const pathfan_outline_edge *s = a, *t = b;
+  const pf_outline_edge *s = a, *t = b;
   if (s->from != t->from) return s->from < t->from ? -1 : 1;
   return (s->to > t->to) - (s->to < t->to);
 }
 
 /* Whether a face bounded by the outline's edges is free, that is, the edges of its shell have it on
  * their left. Returns false after a failure too. */
-static bool is_free(pathfan_geos *geos, const pathfan_outline *outline, const GEOSGeometry *face,
+static bool is_free(pf_geos *geos, const pf_outline *outline, const GEOSGeometry *face,
                     bool *failed) {
   const GEOSContextHandle_t handle = geos->handle;
   const GEOSGeometry *shell = GEOSGetExteriorRing_r(handle, face);
   const GEOSCoordSequence *sequence = shell ? GEOSGeom_getCoordSeq_r(handle, shell) : NULL;
   unsigned size = 0;
   *failed = !sequence || !GEOSCoordSeq_getSize_r(handle, sequence, &size) || size < 4;
-  double *points = *failed ? NULL : pathfan_alloc(size, 2 * sizeof *points);
+  double *points = *failed ? NULL : pf_alloc(size, 2 * sizeof *points);
   *failed = !points || !GEOSCoordSeq_copyToBuffer_r(handle, sequence, points, 0, 0);
   bool is_edge = false;
   if (!*failed) {
@@ -123,8 +123,7 @@ static bool is_free(pathfan_geos *geos, const pathfan_outline *outline, const GE
       area += (__int128)points[2 * i] * (int64_t)points[2 * i + 3] -
               (__int128)points[2 * i + 1] * (int64_t)points[2 * i + 2];
     const int32_t a = vertex_at(outline, points), b = vertex_at(outline, points + 2);
-    const pathfan_outline_edge e =
-        area > 0 ? (pathfan_outline_edge){a, b} : (pathfan_outline_edge){b, a};
+    const pf_outline_edge e = area > 0 ? (pf_outline_edge){a, b} : (pf_outline_edge){b, a};
     is_edge = bsearch(&e, outline->edges, (size_t)outline->edge_count, sizeof e, by_ends) != NULL;
   }
   free(points);
@@ -134,7 +133,7 @@ static bool is_free(pathfan_geos *geos, const pathfan_outline *outline, const GE
 /* ---- Shrinking ---- */
 
 /* Shrinks a face by a margin. NULL after a failure. */
-static GEOSGeometry *shrink(pathfan_geos *geos, const GEOSGeometry *face, double radius) {
+static GEOSGeometry *shrink(pf_geos *geos, const GEOSGeometry *face, double radius) {
   const GEOSContextHandle_t handle = geos->handle;
   GEOSGeometry *shrunk = NULL;
   GEOSBufferParams *params = GEOSBufferParams_create_r(handle);
@@ -147,9 +146,9 @@ static GEOSGeometry *shrink(pathfan_geos *geos, const GEOSGeometry *face, double
 
 /* Shrinks face by face, as the remains of each lie within it: GEOS sometimes fails on several at
  * once that touch in points. */
-static pathfan_status shrink_faces(pathfan_geos *geos, const pathfan_outline *outline,
+static pathfan_status shrink_faces(pf_geos *geos, const pf_outline *outline,
                                    const GEOSGeometry *faces, double radius,
-                                   const pathfan_permit *permit, pathfan_polygons *shrunk) {
+                                   const pf_permit *permit, pf_polygons *shrunk) {
   const int count = GEOSGetNumGeometries_r(geos->handle, faces);
   pathfan_status status = count < 0 ? PATHFAN_ERR_LIMIT : PATHFAN_OK;
   for (int i = 0; i < count && !status; i++) {
@@ -157,33 +156,30 @@ static pathfan_status shrink_faces(pathfan_geos *geos, const pathfan_outline *ou
     bool failed;
     if (!is_free(geos, outline, face, &failed) && !failed) continue;
     GEOSGeometry *less = failed ? NULL : shrink(geos, face, radius);
-    status =
-        less ? pathfan_geos_add_area(geos, less, 1, PATHFAN_POLYGON_FREE, PATHFAN_NOT_DRAWN, shrunk)
-             : PATHFAN_ERR_LIMIT;
+    status = less ? pf_geos_add_area(geos, less, 1, PF_POLYGON_FREE, PF_NOT_DRAWN, shrunk)
+                  : PATHFAN_ERR_LIMIT;
     GEOSGeom_destroy_r(geos->handle, less);
-    if (!status) status = pathfan_permit_go_on(permit);
+    if (!status) status = pf_permit_go_on(permit);
   }
   return status;
 }
 
-pathfan_status pathfan_outline_shrink(const pathfan_outline *outline, double radius,
-                                      const pathfan_permit *permit, pathfan_polygons *shrunk,
-                                      pathfan_error *error) {
-  pathfan_geos geos;
-  *shrunk = (pathfan_polygons){0};
-  pathfan_status status =
-      pathfan_permit_take(permit, (uint64_t)outline->vertex_count * BYTES_OF_VERTEX);
+pathfan_status pf_outline_shrink(const pf_outline *outline, double radius, const pf_permit *permit,
+                                 pf_polygons *shrunk, pathfan_error *error) {
+  pf_geos geos;
+  *shrunk = (pf_polygons){0};
+  pathfan_status status = pf_permit_take(permit, (uint64_t)outline->vertex_count * BYTES_OF_VERTEX);
   if (status) return status;
-  status = pathfan_geos_begin(&geos);
-  if (status) return pathfan_fail(error, status, "no memory for the agent's radius");
+  status = pf_geos_begin(&geos);
+  if (status) return pf_fail(error, status, "no memory for the agent's radius");
   GEOSGeometry *lines = lines_of_outline(&geos, outline);
   GEOSGeometry *faces = NULL;
   if (lines) faces = GEOSPolygonize_r(geos.handle, (const GEOSGeometry *const *)&lines, 1);
   status = faces ? shrink_faces(&geos, outline, faces, radius, permit, shrunk) : PATHFAN_ERR_LIMIT;
   if (status && status != PATHFAN_ERR_CANCELLED)
-    status = pathfan_geos_fail(&geos, error, "applying the agent's radius");
+    status = pf_geos_fail(&geos, error, "applying the agent's radius");
   GEOSGeom_destroy_r(geos.handle, faces);
   GEOSGeom_destroy_r(geos.handle, lines);
-  pathfan_geos_free(&geos);
+  pf_geos_free(&geos);
   return status;
 }

@@ -32,37 +32,37 @@
 
 static const char doing[] = "making walls of lines";
 
-int32_t pathfan_polygons_find_wall(const pathfan_polygons *polygons) {
+int32_t pf_polygons_find_wall(const pf_polygons *polygons) {
   for (int32_t p = 0; p < polygons->polygon_count; p++)
-    if (polygons->polygons[p].kind == PATHFAN_POLYGON_WALL) return p;
+    if (polygons->polygons[p].kind == PF_POLYGON_WALL) return p;
   return -1;
 }
 
 /* Copies all polygons but the walls. */
-static pathfan_status copy_areas(const pathfan_polygons *polygons, pathfan_polygons *areas) {
+static pathfan_status copy_areas(const pf_polygons *polygons, pf_polygons *areas) {
   pathfan_status status = PATHFAN_OK;
-  *areas = (pathfan_polygons){.place_is = polygons->place_is};
+  *areas = (pf_polygons){.place_is = polygons->place_is};
   for (int32_t p = 0; p < polygons->polygon_count && !status; p++)
-    if (polygons->polygons[p].kind != PATHFAN_POLYGON_WALL)
-      status = pathfan_polygons_copy(polygons, p, areas);
+    if (polygons->polygons[p].kind != PF_POLYGON_WALL)
+      status = pf_polygons_copy(polygons, p, areas);
   return status;
 }
 
 /* Replaces one list by another if all went well; otherwise frees the other. */
-static void replace(pathfan_polygons *polygons, pathfan_polygons *by, pathfan_status status) {
+static void replace(pf_polygons *polygons, pf_polygons *by, pathfan_status status) {
   if (!status) {
-    const pathfan_polygons old = *polygons;
+    const pf_polygons old = *polygons;
     *polygons = *by;
     *by = old;
     polygons->other_count = by->other_count;
     polygons->first_other = by->first_other;
     by->first_other = NULL;
   }
-  pathfan_polygons_free(by);
+  pf_polygons_free(by);
 }
 
-pathfan_status pathfan_polygons_drop_walls(pathfan_polygons *polygons) {
-  pathfan_polygons areas;
+pathfan_status pf_polygons_drop_walls(pf_polygons *polygons) {
+  pf_polygons areas;
   const pathfan_status status = copy_areas(polygons, &areas);
   replace(polygons, &areas, status);
   return status;
@@ -73,10 +73,9 @@ typedef struct lines {
   unsigned count;
 } lines;
 
-static bool add_line(pathfan_geos *geos, const pathfan_polygons *polygons, int32_t ring,
-                     lines *to) {
+static bool add_line(pf_geos *geos, const pf_polygons *polygons, int32_t ring, lines *to) {
   const int32_t first = polygons->rings[ring].first_point;
-  const unsigned count = (unsigned)(pathfan_ring_end(polygons, ring) - first);
+  const unsigned count = (unsigned)(pf_ring_end(polygons, ring) - first);
   GEOSCoordSequence *points =
       GEOSCoordSeq_copyFromBuffer_r(geos->handle, polygons->points + 2 * first, count, 0, 0);
   GEOSGeometry *line = points ? GEOSGeom_createLineString_r(geos->handle, points) : NULL;
@@ -85,13 +84,12 @@ static bool add_line(pathfan_geos *geos, const pathfan_polygons *polygons, int32
 }
 
 /* Collects all lines of walls, joined where two end. NULL after a failure. */
-static GEOSGeometry *join_lines(pathfan_geos *geos, const pathfan_polygons *polygons) {
-  lines all = {.list = pathfan_alloc((uint64_t)polygons->ring_count, sizeof *all.list)};
+static GEOSGeometry *join_lines(pf_geos *geos, const pf_polygons *polygons) {
+  lines all = {.list = pf_alloc((uint64_t)polygons->ring_count, sizeof *all.list)};
   bool ok = all.list != NULL;
   for (int32_t p = 0; p < polygons->polygon_count && ok; p++) {
-    if (polygons->polygons[p].kind != PATHFAN_POLYGON_WALL) continue;
-    for (int32_t r = polygons->polygons[p].first_ring; r < pathfan_polygon_end(polygons, p) && ok;
-         r++)
+    if (polygons->polygons[p].kind != PF_POLYGON_WALL) continue;
+    for (int32_t r = polygons->polygons[p].first_ring; r < pf_polygon_end(polygons, p) && ok; r++)
       ok = add_line(geos, polygons, r, &all);
   }
   GEOSGeometry *apart =
@@ -114,32 +112,32 @@ static double rounding_of(double width) {
 }
 
 typedef struct builder {
-  pathfan_geos geos;
+  pf_geos geos;
   GEOSBufferParams *how;
   GEOSGeometry *lines;
   double width;
   int32_t place; /* for messages: the first wall's, as joined lines have none */
 } builder;
 
-static pathfan_status build_walls(builder *b, const pathfan_permit *permit, pathfan_polygons *out,
+static pathfan_status build_walls(builder *b, const pf_permit *permit, pf_polygons *out,
                                   pathfan_error *error) {
   const double scale = rounding_of(b->width);
   const int count = GEOSGetNumGeometries_r(b->geos.handle, b->lines);
   pathfan_status status = PATHFAN_OK;
   for (int i = 0; i < count && !status; i++) {
-    status = i % BREATH ? PATHFAN_OK : pathfan_permit_go_on(permit);
+    status = i % BREATH ? PATHFAN_OK : pf_permit_go_on(permit);
     if (status) return status;
     const GEOSGeometry *line = GEOSGetGeometryN_r(b->geos.handle, b->lines, i);
     GEOSGeometry *area = GEOSBufferWithParams_r(b->geos.handle, line, b->how, b->width / 2);
-    if (!area) return pathfan_geos_fail(&b->geos, error, doing);
-    status = pathfan_geos_add_area(&b->geos, area, scale, PATHFAN_POLYGON_OBSTACLE, b->place, out);
+    if (!area) return pf_geos_fail(&b->geos, error, doing);
+    status = pf_geos_add_area(&b->geos, area, scale, PF_POLYGON_OBSTACLE, b->place, out);
     GEOSGeom_destroy_r(b->geos.handle, area);
-    if (status) pathfan_fail(error, status, "%s: %s", doing, pathfan_status_text(status));
+    if (status) pf_fail(error, status, "%s: %s", doing, pathfan_status_text(status));
   }
   return status;
 }
 
-static bool begin(builder *b, const pathfan_polygons *polygons) {
+static bool begin(builder *b, const pf_polygons *polygons) {
   const GEOSContextHandle_t handle = b->geos.handle;
   b->how = GEOSBufferParams_create_r(handle);
   return b->how && GEOSBufferParams_setEndCapStyle_r(handle, b->how, GEOSBUF_CAP_FLAT) &&
@@ -148,28 +146,27 @@ static bool begin(builder *b, const pathfan_polygons *polygons) {
          (b->lines = join_lines(&b->geos, polygons));
 }
 
-pathfan_status pathfan_polygons_widen(pathfan_polygons *polygons, double width,
-                                      const pathfan_permit *permit, pathfan_error *error) {
-  const int32_t first = pathfan_polygons_find_wall(polygons);
-  pathfan_polygons wide = {0};
+pathfan_status pf_polygons_widen(pf_polygons *polygons, double width, const pf_permit *permit,
+                                 pathfan_error *error) {
+  const int32_t first = pf_polygons_find_wall(polygons);
+  pf_polygons wide = {0};
   builder b = {.width = width};
   if (first < 0) return PATHFAN_OK;
   b.place = polygons->rings[polygons->polygons[first].first_ring].place;
-  const uint64_t held = pathfan_permit_held(permit);
-  pathfan_status status =
-      pathfan_permit_take(permit, (uint64_t)polygons->point_count * BYTES_OF_POINT);
+  const uint64_t held = pf_permit_held(permit);
+  pathfan_status status = pf_permit_take(permit, (uint64_t)polygons->point_count * BYTES_OF_POINT);
   if (!status) status = copy_areas(polygons, &wide);
-  if (!status) status = pathfan_geos_begin(&b.geos);
+  if (!status) status = pf_geos_begin(&b.geos);
   if (status)
-    pathfan_fail(error, status, "%s: %s", doing, pathfan_status_text(status));
+    pf_fail(error, status, "%s: %s", doing, pathfan_status_text(status));
   else if (begin(&b, polygons))
     status = build_walls(&b, permit, &wide, error);
   else
-    status = pathfan_geos_fail(&b.geos, error, doing);
+    status = pf_geos_fail(&b.geos, error, doing);
   if (b.lines) GEOSGeom_destroy_r(b.geos.handle, b.lines);
   if (b.how) GEOSBufferParams_destroy_r(b.geos.handle, b.how);
-  pathfan_geos_free(&b.geos);
-  pathfan_permit_return(permit, held);
+  pf_geos_free(&b.geos);
+  pf_permit_return(permit, held);
   replace(polygons, &wide, status);
   return status;
 }

@@ -45,8 +45,7 @@ static double in_steps(double value, double steps) {
   return nearbyint(value * steps) / steps + 0.0; /* -0 is 0 */
 }
 
-void pathfan_project(const pathfan_centre *centre, double longitude, double latitude,
-                     double metres[2]) {
+void pf_project(const pf_centre *centre, double longitude, double latitude, double metres[2]) {
   const double angle = latitude * RADIAN, sine = series(angle, 1), cosine = series(angle, 0);
   const double ep2 = E2 / (1 - E2), tangent = sine / cosine;
   const double n = RADIUS / sqrt(1 - E2 * sine * sine), t = tangent * tangent;
@@ -72,7 +71,7 @@ static void widen(box *b, double x, double y) {
   *b = (box){{fmin(b->low[0], x), fmin(b->low[1], y)}, {fmax(b->high[0], x), fmax(b->high[1], y)}};
 }
 
-static box box_of(const pathfan_features *f) {
+static box box_of(const pf_features *f) {
   box b = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
   for (int32_t i = 0; i < f->areas.point_count; i++)
     widen(&b, f->areas.points[2 * i], f->areas.points[2 * i + 1]);
@@ -84,41 +83,40 @@ static box box_of(const pathfan_features *f) {
 static pathfan_status check_box(const box *b, pathfan_error *error) {
   const double wide = b->high[0] - b->low[0], high = b->high[1] - b->low[1];
   if (!(b->low[0] >= -180 && b->high[0] <= 180 && b->low[1] >= -90 && b->high[1] <= 90))
-    return pathfan_fail(error, PATHFAN_ERR_MALFORMED,
-                        "coordinates from %.9g,%.9g to %.9g,%.9g are no longitudes and latitudes, "
-                        "which --project local wants",
-                        b->low[0], b->low[1], b->high[0], b->high[1]);
-  if (wide > PATHFAN_DEGREES_WIDE || high > PATHFAN_DEGREES_WIDE)
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT,
-                        "the map is %.4g degrees wide and %.4g high; --project local takes %d at "
-                        "most, over which lengths on a plane are right to 1 in 1,000",
-                        wide, high, PATHFAN_DEGREES_WIDE);
-  if (fmax(fabs(b->low[1]), fabs(b->high[1])) > PATHFAN_DEGREES_NORTH)
-    return pathfan_fail(
-        error, PATHFAN_ERR_LIMIT, "the map reaches latitude %.4g; --project local goes up to %d",
-        fabs(b->low[1]) > fabs(b->high[1]) ? b->low[1] : b->high[1], PATHFAN_DEGREES_NORTH);
+    return pf_fail(error, PATHFAN_ERR_MALFORMED,
+                   "coordinates from %.9g,%.9g to %.9g,%.9g are no longitudes and latitudes, "
+                   "which --project local wants",
+                   b->low[0], b->low[1], b->high[0], b->high[1]);
+  if (wide > PF_DEGREES_WIDE || high > PF_DEGREES_WIDE)
+    return pf_fail(error, PATHFAN_ERR_LIMIT,
+                   "the map is %.4g degrees wide and %.4g high; --project local takes %d at "
+                   "most, over which lengths on a plane are right to 1 in 1,000",
+                   wide, high, PF_DEGREES_WIDE);
+  if (fmax(fabs(b->low[1]), fabs(b->high[1])) > PF_DEGREES_NORTH)
+    return pf_fail(error, PATHFAN_ERR_LIMIT,
+                   "the map reaches latitude %.4g; --project local goes up to %d",
+                   fabs(b->low[1]) > fabs(b->high[1]) ? b->low[1] : b->high[1], PF_DEGREES_NORTH);
   return PATHFAN_OK;
 }
 
-static void project_all(const pathfan_centre *centre, double *points, int32_t count) {
+static void project_all(const pf_centre *centre, double *points, int32_t count) {
   for (int32_t i = 0; i < count; i++)
-    pathfan_project(centre, points[2 * i], points[2 * i + 1], points + 2 * i);
+    pf_project(centre, points[2 * i], points[2 * i + 1], points + 2 * i);
 }
 
-pathfan_status pathfan_features_project(pathfan_features *features, pathfan_centre *centre,
-                                        pathfan_error *error) {
+pathfan_status pf_features_project(pf_features *features, pf_centre *centre, pathfan_error *error) {
   const box b = box_of(features);
-  *centre = (pathfan_centre){0};
+  *centre = (pf_centre){0};
   if (!(b.low[0] <= b.high[0])) return PATHFAN_OK; /* no points at all */
   const pathfan_status status = check_box(&b, error);
   if (status) return status;
-  *centre = (pathfan_centre){in_steps(b.low[0] + (b.high[0] - b.low[0]) / 2, STEPS_PER_DEGREE),
-                             in_steps(b.low[1] + (b.high[1] - b.low[1]) / 2, STEPS_PER_DEGREE)};
+  *centre = (pf_centre){in_steps(b.low[0] + (b.high[0] - b.low[0]) / 2, STEPS_PER_DEGREE),
+                        in_steps(b.low[1] + (b.high[1] - b.low[1]) / 2, STEPS_PER_DEGREE)};
   project_all(centre, features->areas.points, features->areas.point_count);
   project_all(centre, features->points, features->point_count);
   for (int32_t i = 0; i < features->bridge_count; i++) {
     double at[2];
-    pathfan_project(centre, features->bridges[i].x, features->bridges[i].y, at);
+    pf_project(centre, features->bridges[i].x, features->bridges[i].y, at);
     features->bridges[i].x = at[0];
     features->bridges[i].y = at[1];
   }

@@ -12,8 +12,8 @@
 
 /* Returns the path of a file that another file names; NULL: out of memory. Names in a map from
  * standard input are relative to the working folder. */
-static char *path_beside(const char *path, pathfan_span name) {
-  const char *slash = strcmp(path, PATHFAN_STANDARD_INPUT) == 0 ? NULL : strrchr(path, '/');
+static char *path_beside(const char *path, pf_span name) {
+  const char *slash = strcmp(path, PF_STANDARD_INPUT) == 0 ? NULL : strrchr(path, '/');
   const size_t folder = slash && *name.at != '/' ? (size_t)(slash - path) + 1 : 0;
   char *beside = malloc(folder + name.length + 1);
   if (!beside) return NULL;
@@ -28,21 +28,21 @@ static pathfan_status join_image(const char *path, size_t max_bytes, char **text
                                  pathfan_error *error) {
   static const char end[] = "\n...\n";
   const size_t end_bytes = sizeof end - 1;
-  pathfan_span name;
+  pf_span name;
   size_t yaml_bytes, image_bytes = 0;
   bool has_image;
   char *image = NULL, *joined = NULL;
   pathfan_status status =
-      pathfan_occupancy_image(*text, *bytes, path, &name, &yaml_bytes, &has_image, error);
+      pf_occupancy_image(*text, *bytes, path, &name, &yaml_bytes, &has_image, error);
   if (status || has_image) return status;
   const size_t used = yaml_bytes + end_bytes;
   char *beside = path_beside(path, name);
-  if (!beside) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory", path);
-  status = pathfan_read_file(beside, max_bytes > used ? max_bytes - used : 0, &image, &image_bytes,
-                             error);
+  if (!beside) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory", path);
+  status =
+      pf_read_file(beside, max_bytes > used ? max_bytes - used : 0, &image, &image_bytes, error);
   free(beside);
   if (status) return status;
-  joined = pathfan_alloc(used + image_bytes + 1, 1);
+  joined = pf_alloc(used + image_bytes + 1, 1);
   if (joined) {
     memcpy(joined, *text, yaml_bytes);
     memcpy(joined + yaml_bytes, end, end_bytes);
@@ -51,18 +51,18 @@ static pathfan_status join_image(const char *path, size_t max_bytes, char **text
     *text = joined;
     *bytes = used + image_bytes;
   } else {
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its image", path);
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its image", path);
   }
   free(image);
   return status;
 }
 
-pathfan_status pathfan_map_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
-                                pathfan_error *error) {
-  pathfan_status status = pathfan_read_file(path, max_bytes, text, bytes, error);
+pathfan_status pf_map_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
+                           pathfan_error *error) {
+  pathfan_status status = pf_read_file(path, max_bytes, text, bytes, error);
   if (status) return status;
-  const pathfan_map_format *format = pathfan_map_format_of(*text, *bytes);
-  if (format && format->content == PATHFAN_MAP_OCCUPANCY)
+  const pf_map_format *format = pf_map_format_of(*text, *bytes);
+  if (format && format->content == PF_MAP_OCCUPANCY)
     status = join_image(path, max_bytes, text, bytes, error);
   if (status) {
     free(*text);

@@ -1,6 +1,6 @@
 /* read.h - reads the text of a map from its file, and from the files that this names. */
-#ifndef PATHFAN_MAP_READ_H
-#define PATHFAN_MAP_READ_H
+#ifndef PF_MAP_READ_H
+#define PF_MAP_READ_H
 
 #include <stddef.h>
 
@@ -10,7 +10,7 @@
  * map/occupancy.h describes; it is looked up in the folder of the YAML unless its name begins with
  * a slash. So the text is complete in itself, and an index can keep it. Errors: IO, NO_MEMORY,
  * LIMIT (together above max_bytes), MALFORMED (it names no image). */
-pathfan_status pathfan_map_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
-                                pathfan_error *error);
+pathfan_status pf_map_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
+                           pathfan_error *error);
 
 #endif

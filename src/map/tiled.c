@@ -26,8 +26,8 @@
 /* Marks are kept by gid, up to this one. */
 #define MARKED_MAX (1 << 24)
 
-typedef pathfan_tiled_reader reader;
-typedef pathfan_tiled_mark mark;
+typedef pf_tiled_reader reader;
+typedef pf_tiled_mark mark;
 
 /* ---- Tilesets ---- */
 
@@ -38,16 +38,16 @@ static pathfan_status take_tilesets(reader *r) {
   for (int pass = 0; pass < 2; pass++) { /* count, then mark */
     for (size_t s = 0; s < json_array_size(r->tilesets); s++) {
       const json_t *set = json_array_get(r->tilesets, s), *tiles = json_object_get(set, "tiles");
-      pathfan_tiled_note_line(r, set);
-      if (!pathfan_tiled_count(set, "firstgid", MARKED_MAX, &first))
-        return pathfan_tiled_complain(r, "tileset %zu has no firstgid", s);
+      pf_tiled_note_line(r, set);
+      if (!pf_tiled_count(set, "firstgid", MARKED_MAX, &first))
+        return pf_tiled_complain(r, "tileset %zu has no firstgid", s);
       for (size_t t = 0; t < json_array_size(tiles); t++) {
         const json_t *tile = json_array_get(tiles, t);
-        const mark said = pathfan_tiled_mark_of(tile);
+        const mark said = pf_tiled_mark_of(tile);
         if (!said) continue;
-        if (!pathfan_tiled_count(tile, "id", MARKED_MAX - first, &id))
-          return pathfan_tiled_complain(r, "tile %zu of tileset %zu has no id up to %d", t, s,
-                                        MARKED_MAX);
+        if (!pf_tiled_count(tile, "id", MARKED_MAX - first, &id))
+          return pf_tiled_complain(r, "tile %zu of tileset %zu has no id up to %d", t, s,
+                                   MARKED_MAX);
         if (pass)
           r->marks[first + id] = (uint8_t)said;
         else if (first + id > most)
@@ -55,8 +55,8 @@ static pathfan_status take_tilesets(reader *r) {
       }
     }
     if (pass) break;
-    r->marks = pathfan_alloc_zero((uint64_t)most + 1, 1);
-    if (!r->marks) return pathfan_tiled_worded(r, PATHFAN_ERR_NO_MEMORY);
+    r->marks = pf_alloc_zero((uint64_t)most + 1, 1);
+    if (!r->marks) return pf_tiled_worded(r, PATHFAN_ERR_NO_MEMORY);
     r->mark_count = most + 1;
   }
   return PATHFAN_OK;
@@ -75,18 +75,18 @@ static const char *find_external(const reader *r) {
 /* ---- Chosen layers ---- */
 
 /* Takes the next of names given one a line. False: there is none. */
-static bool next_wish(const char **names, pathfan_span *name) {
+static bool next_wish(const char **names, pf_span *name) {
   while (**names == '\n') ++*names;
-  *name = (pathfan_span){*names, strcspn(*names, "\n")};
+  *name = (pf_span){*names, strcspn(*names, "\n")};
   *names += name->length;
   return name->length > 0;
 }
 
 static bool is_wished(reader *r, const char *name) {
   const char *names = r->wishes->layers;
-  pathfan_span wish;
+  pf_span wish;
   bool any = false;
-  for (int i = 0; name && i < PATHFAN_LAYERS_MAX && next_wish(&names, &wish); i++)
+  for (int i = 0; name && i < PF_LAYERS_MAX && next_wish(&names, &wish); i++)
     if (strlen(name) == wish.length && !strncasecmp(name, wish.at, wish.length)) {
       r->found |= (uint64_t)1 << i; /* a name may be given twice */
       any = true;
@@ -96,10 +96,10 @@ static bool is_wished(reader *r, const char *name) {
 
 /* Keeps the name for the message when a chosen layer doesn't exist. */
 static void note_name(reader *r, const char *name) {
-  char quoted[PATHFAN_NAME_QUOTE_BYTES];
+  char quoted[PF_NAME_QUOTE_BYTES];
   const size_t at = strlen(r->names), room = sizeof r->names - at;
   if (!name || !*name) return;
-  pathfan_name_quote(name, quoted);
+  pf_name_quote(name, quoted);
   if (strlen(quoted) + 2 < room)
     snprintf(r->names + at, room, "%s%s", at ? "," : "", quoted);
   else if (room > 5 && strcmp(r->names + at - 3, "...") != 0)
@@ -108,16 +108,15 @@ static void note_name(reader *r, const char *name) {
 
 static pathfan_status check_wishes(reader *r) {
   const char *names = r->wishes->layers;
-  pathfan_span wish;
+  pf_span wish;
   if (!names) return PATHFAN_OK;
   for (int i = 0; next_wish(&names, &wish); i++) {
-    char quoted[PATHFAN_QUOTE_BYTES];
-    if (i == PATHFAN_LAYERS_MAX)
-      return pathfan_tiled_complain(r, "at most %d layers can be chosen", PATHFAN_LAYERS_MAX);
+    char quoted[PF_QUOTE_BYTES];
+    if (i == PF_LAYERS_MAX)
+      return pf_tiled_complain(r, "at most %d layers can be chosen", PF_LAYERS_MAX);
     if (!(r->found >> i & 1))
-      return pathfan_tiled_complain(r, "no layer or group is called %s%s%s",
-                                    pathfan_span_quote(wish, quoted),
-                                    *r->names ? "; there are" : "; none has a name", r->names);
+      return pf_tiled_complain(r, "no layer or group is called %s%s%s", pf_span_quote(wish, quoted),
+                               *r->names ? "; there are" : "; none has a name", r->names);
   }
   return PATHFAN_OK;
 }
@@ -127,36 +126,36 @@ static pathfan_status check_wishes(reader *r) {
 static mark mark_of_layer(reader *r, const json_t *layer) {
   static const char *const names[] = {"collision", "collisions", "obstacle", "obstacles",
                                       "wall",      "walls",      "blocked"};
-  if (r->wishes->layers) return is_wished(r, r->name) ? PATHFAN_TILED_BLOCKS : PATHFAN_TILED_UNSAID;
-  const mark said = pathfan_tiled_mark_of(layer);
+  if (r->wishes->layers) return is_wished(r, r->name) ? PF_TILED_BLOCKS : PF_TILED_UNSAID;
+  const mark said = pf_tiled_mark_of(layer);
   if (said || !r->name) return said;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcasecmp(r->name, names[i])) return PATHFAN_TILED_BLOCKS;
-  return PATHFAN_TILED_UNSAID;
+    if (!strcasecmp(r->name, names[i])) return PF_TILED_BLOCKS;
+  return PF_TILED_UNSAID;
 }
 
 static pathfan_status take_layers(reader *r, const json_t *layers, mark outer, double x, double y,
                                   int depth) {
   pathfan_status status = PATHFAN_OK;
   if (depth > DEPTH_MAX)
-    return pathfan_tiled_complain(r, "more than %d groups in each other", DEPTH_MAX);
+    return pf_tiled_complain(r, "more than %d groups in each other", DEPTH_MAX);
   for (size_t i = 0; i < json_array_size(layers) && !status; i++) {
     const json_t *layer = json_array_get(layers, i);
     const char *type = json_string_value(json_object_get(layer, "type"));
     r->layer++;
     r->name = json_string_value(json_object_get(layer, "name"));
-    pathfan_tiled_note_line(r, layer);
+    pf_tiled_note_line(r, layer);
     note_name(r, r->name);
     const mark own = mark_of_layer(r, layer), said = own ? own : outer;
     r->x = x + json_number_value(json_object_get(layer, "offsetx"));
     r->y = y + json_number_value(json_object_get(layer, "offsety"));
-    if (!(fabs(r->x) <= PATHFAN_COORDINATE_MAX && fabs(r->y) <= PATHFAN_COORDINATE_MAX))
-      return pathfan_tiled_complain(r, "it lies beyond %g", PATHFAN_COORDINATE_MAX);
-    if (!type) return pathfan_tiled_complain(r, "it has no type");
+    if (!(fabs(r->x) <= PF_COORDINATE_MAX && fabs(r->y) <= PF_COORDINATE_MAX))
+      return pf_tiled_complain(r, "it lies beyond %g", PF_COORDINATE_MAX);
+    if (!type) return pf_tiled_complain(r, "it has no type");
     if (!strcmp(type, "tilelayer"))
-      status = pathfan_tiled_take_tiles(r, layer, said);
+      status = pf_tiled_take_tiles(r, layer, said);
     else if (!strcmp(type, "objectgroup"))
-      status = pathfan_tiled_take_objects(r, layer, said);
+      status = pf_tiled_take_objects(r, layer, said);
     else if (!strcmp(type, "group"))
       status = take_layers(r, json_object_get(layer, "layers"), said, r->x, r->y, depth + 1);
   }
@@ -166,14 +165,14 @@ static pathfan_status take_layers(reader *r, const json_t *layers, mark outer, d
 /* ---- Maps ---- */
 
 static pathfan_status take_sizes(reader *r, const json_t *map) {
-  const int most = PATHFAN_TILED_SIDE_MAX;
+  const int most = PF_TILED_SIDE_MAX;
   int64_t width = 1, height = 1, tile_width, tile_height;
-  if (!r->is_infinite && (!pathfan_tiled_count(map, "width", most, &width) || !width ||
-                          !pathfan_tiled_count(map, "height", most, &height) || !height))
-    return pathfan_tiled_complain(r, "the width and height must be 1 to %d tiles", most);
-  if (!pathfan_tiled_count(map, "tilewidth", most, &tile_width) || !tile_width ||
-      !pathfan_tiled_count(map, "tileheight", most, &tile_height) || !tile_height)
-    return pathfan_tiled_complain(r, "the tilewidth and tileheight must be 1 to %d pixels", most);
+  if (!r->is_infinite && (!pf_tiled_count(map, "width", most, &width) || !width ||
+                          !pf_tiled_count(map, "height", most, &height) || !height))
+    return pf_tiled_complain(r, "the width and height must be 1 to %d tiles", most);
+  if (!pf_tiled_count(map, "tilewidth", most, &tile_width) || !tile_width ||
+      !pf_tiled_count(map, "tileheight", most, &tile_height) || !tile_height)
+    return pf_tiled_complain(r, "the tilewidth and tileheight must be 1 to %d pixels", most);
   r->width = (int32_t)width;
   r->height = (int32_t)height;
   r->tile_width = (double)tile_width;
@@ -184,34 +183,34 @@ static pathfan_status take_sizes(reader *r, const json_t *map) {
 /* Reports that nothing blocks: most likely nothing has been marked. */
 static pathfan_status miss_marks(const reader *r) {
   const char *file = find_external(r);
-  char external[160] = "", quoted[PATHFAN_NAME_QUOTE_BYTES];
+  char external[160] = "", quoted[PF_NAME_QUOTE_BYTES];
   if (file)
     snprintf(external, sizeof external,
              "; properties of tiles in%s, a file of its own, aren't known: embed it",
-             pathfan_name_quote(file, quoted));
+             pf_name_quote(file, quoted));
   if (r->wishes->layers)
-    return pathfan_tiled_complain(r, "nothing in the layers chosen blocks the way%s", external);
-  return pathfan_tiled_complain(r,
-                                "nothing in this map of Tiled blocks the way: call a layer "
-                                "collision, give a layer, tile or object the property collides, or "
-                                "choose layers by --layer%s",
-                                external);
+    return pf_tiled_complain(r, "nothing in the layers chosen blocks the way%s", external);
+  return pf_tiled_complain(r,
+                           "nothing in this map of Tiled blocks the way: call a layer "
+                           "collision, give a layer, tile or object the property collides, or "
+                           "choose layers by --layer%s",
+                           external);
 }
 
 static pathfan_status take_map(reader *r, const json_t *map) {
   const char *orientation = json_string_value(json_object_get(map, "orientation"));
   if (orientation && strcmp(orientation, "orthogonal") != 0)
-    return pathfan_tiled_complain(r, "a map of Tiled that isn't orthogonal can't be read");
+    return pf_tiled_complain(r, "a map of Tiled that isn't orthogonal can't be read");
   r->is_infinite = json_is_true(json_object_get(map, "infinite"));
   r->tilesets = json_object_get(map, "tilesets");
   pathfan_status status = take_sizes(r, map);
   if (!status && !r->is_infinite)
-    status = pathfan_tiled_add_box(r, PATHFAN_POLYGON_FREE, 0, 0, r->width * r->tile_width,
-                                   r->height * r->tile_height);
+    status = pf_tiled_add_box(r, PF_POLYGON_FREE, 0, 0, r->width * r->tile_width,
+                              r->height * r->tile_height);
   if (!status) status = take_tilesets(r);
   if (!status)
     status = take_layers(r, json_object_get(map, "layers"),
-                         r->wishes->layers ? PATHFAN_TILED_OUT : PATHFAN_TILED_UNSAID, 0, 0, 1);
+                         r->wishes->layers ? PF_TILED_OUT : PF_TILED_UNSAID, 0, 0, 1);
   if (status) return status;
   r->layer = -1;
   r->line = 0;
@@ -219,8 +218,8 @@ static pathfan_status take_map(reader *r, const json_t *map) {
   status = check_wishes(r);
   if (!status && !r->any) status = miss_marks(r);
   if (!status && r->box[0] < r->box[2])
-    status = pathfan_tiled_add_box(r, PATHFAN_POLYGON_FREE, r->box[0], r->box[1],
-                                   r->box[2] - r->box[0], r->box[3] - r->box[1]);
+    status = pf_tiled_add_box(r, PF_POLYGON_FREE, r->box[0], r->box[1], r->box[2] - r->box[0],
+                              r->box[3] - r->box[1]);
   return status;
 }
 
@@ -229,16 +228,16 @@ static pathfan_status read_json(const reader *r, const char *text, size_t bytes,
   *map = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, &wrong);
   if (*map) return PATHFAN_OK;
   const bool memory = json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0];
-  return pathfan_fail(r->error, memory ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_MALFORMED, "%s:%d: %s",
-                      pathfan_name_tail(r->path), wrong.line > 0 ? wrong.line : 1,
-                      memory ? "no memory" : wrong.text);
+  return pf_fail(r->error, memory ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_MALFORMED, "%s:%d: %s",
+                 pf_name_tail(r->path), wrong.line > 0 ? wrong.line : 1,
+                 memory ? "no memory" : wrong.text);
 }
 
-pathfan_status pathfan_tiled_parse(const char *text, size_t bytes, const char *path,
-                                   const pathfan_layer_choice *wishes, pathfan_polygons *polygons,
-                                   pathfan_error *error) {
-  static const pathfan_layer_choice none;
-  const size_t mark_bytes = pathfan_mark_bytes(text, bytes);
+pathfan_status pf_tiled_parse(const char *text, size_t bytes, const char *path,
+                              const pf_layer_choice *wishes, pf_polygons *polygons,
+                              pathfan_error *error) {
+  static const pf_layer_choice none;
+  const size_t mark_bytes = pf_mark_bytes(text, bytes);
   const char *begin = text + mark_bytes, *end = text + bytes;
   reader r = {.path = path,
               .wishes = wishes ? wishes : &none,
@@ -247,16 +246,16 @@ pathfan_status pathfan_tiled_parse(const char *text, size_t bytes, const char *p
               .box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL},
               .layer = -1};
   json_t *map = NULL;
-  *polygons = (pathfan_polygons){.place_is = "layer"};
+  *polygons = (pf_polygons){.place_is = "layer"};
   while (begin < end && *begin && strchr(" \t\r\n", *begin)) begin++;
   const bool is_xml = begin < end && *begin == '<';
   /* Blanks before it are passed on, as their lines count. */
-  pathfan_status status = is_xml ? pathfan_tiled_xml_read(text + mark_bytes, bytes - mark_bytes,
-                                                          path, r.wishes->permit, &map, error)
+  pathfan_status status = is_xml ? pf_tiled_xml_read(text + mark_bytes, bytes - mark_bytes, path,
+                                                     r.wishes->permit, &map, error)
                                  : read_json(&r, text + mark_bytes, bytes - mark_bytes, &map);
   if (!status) status = take_map(&r, map);
   json_decref(map);
   free(r.marks);
-  if (status) pathfan_polygons_free(polygons);
+  if (status) pf_polygons_free(polygons);
   return status;
 }

@@ -1,9 +1,9 @@
 /* tiled.h - reads maps of the editor Tiled, .tmj and .tmx, as polygons.
  *
- *   pathfan_polygons polygons;
- *   status = pathfan_tiled_parse(text, bytes, "town.tmx", NULL, &polygons, &error); */
-#ifndef PATHFAN_MAP_TILED_H
-#define PATHFAN_MAP_TILED_H
+ *   pf_polygons polygons;
+ *   status = pf_tiled_parse(text, bytes, "town.tmx", NULL, &polygons, &error); */
+#ifndef PF_MAP_TILED_H
+#define PF_MAP_TILED_H
 
 #include "map/layers.h"
 #include "map/polygons.h"
@@ -14,8 +14,8 @@
  * obstacles, polylines walls. The free area of an infinite map is the box round its tiles, or if it
  * has none, round what blocks. wishes may be NULL. Errors: NO_MEMORY; LIMIT; CANCELLED; MALFORMED
  * (with path, line of a .tmx, and layer); *polygons is empty then. */
-pathfan_status pathfan_tiled_parse(const char *text, size_t bytes, const char *path,
-                                   const pathfan_layer_choice *wishes, pathfan_polygons *polygons,
-                                   pathfan_error *error);
+pathfan_status pf_tiled_parse(const char *text, size_t bytes, const char *path,
+                              const pf_layer_choice *wishes, pf_polygons *polygons,
+                              pathfan_error *error);
 
 #endif

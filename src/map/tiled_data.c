@@ -18,15 +18,15 @@
 
 typedef enum packing { PLAIN, DEFLATE, ZSTD } packing;
 
-struct pathfan_tiled_data {
-  const json_t *list;       /* NULL: the data is text */
-  size_t number;            /* of tiles taken from list or CSV */
-  const char *text, *end;   /* the rest of the text */
-  bool is_csv;              /* otherwise base64 */
-  packing packing;          /* of base64 */
-  pathfan_inflate *inflate; /* of DEFLATE */
-  ZSTD_DStream *zstd;       /* of ZSTD */
-  bool is_padded;           /* base64 has ended with padding */
+struct pf_tiled_data {
+  const json_t *list;     /* NULL: the data is text */
+  size_t number;          /* of tiles taken from list or CSV */
+  const char *text, *end; /* the rest of the text */
+  bool is_csv;            /* otherwise base64 */
+  packing packing;        /* of base64 */
+  pf_inflate *inflate;    /* of DEFLATE */
+  ZSTD_DStream *zstd;     /* of ZSTD */
+  bool is_padded;         /* base64 has ended with padding */
   uint8_t piece[PIECE_BYTES];
   const uint8_t *at, *piece_end; /* the rest of the piece */
 };
@@ -35,14 +35,14 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-static pathfan_status wrong_number(const pathfan_tiled_data *t, pathfan_error *error) {
-  return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "tile %zu is no number of a tile", t->number);
+static pathfan_status wrong_number(const pf_tiled_data *t, pathfan_error *error) {
+  return pf_fail(error, PATHFAN_ERR_MALFORMED, "tile %zu is no number of a tile", t->number);
 }
 
 /* ---- Numbers ---- */
 
-static pathfan_status take_listed(pathfan_tiled_data *t, size_t count, uint32_t *gids,
-                                  size_t *taken, pathfan_error *error) {
+static pathfan_status take_listed(pf_tiled_data *t, size_t count, uint32_t *gids, size_t *taken,
+                                  pathfan_error *error) {
   const size_t left = json_array_size(t->list) - t->number;
   for (*taken = 0; *taken < count && *taken < left; (*taken)++, t->number++) {
     const json_t *given = json_array_get(t->list, t->number);
@@ -54,11 +54,11 @@ static pathfan_status take_listed(pathfan_tiled_data *t, size_t count, uint32_t 
   return PATHFAN_OK;
 }
 
-static void skip_blanks(pathfan_tiled_data *t) {
+static void skip_blanks(pf_tiled_data *t) {
   while (t->text < t->end && is_blank(*t->text)) t->text++;
 }
 
-static pathfan_status take_csv(pathfan_tiled_data *t, size_t count, uint32_t *gids, size_t *taken,
+static pathfan_status take_csv(pf_tiled_data *t, size_t count, uint32_t *gids, size_t *taken,
                                pathfan_error *error) {
   for (*taken = 0; *taken < count; (*taken)++, t->number++) {
     skip_blanks(t);
@@ -88,11 +88,11 @@ static int value_of(char c) {
 }
 
 static pathfan_status no_base64(pathfan_error *error) {
-  return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "its tiles are no base64");
+  return pf_fail(error, PATHFAN_ERR_MALFORMED, "its tiles are no base64");
 }
 
 /* Decodes four letters to three bytes, or to fewer if padding replaces the last letters. */
-static pathfan_status decode_four(pathfan_tiled_data *t, uint8_t **to, pathfan_error *error) {
+static pathfan_status decode_four(pf_tiled_data *t, uint8_t **to, pathfan_error *error) {
   uint32_t bits = 0;
   int letters = 0, padding = 0;
   for (int i = 0; i < 4; i++) {
@@ -115,7 +115,7 @@ static pathfan_status decode_four(pathfan_tiled_data *t, uint8_t **to, pathfan_e
 }
 
 /* Decodes the next piece; it is empty at the end. */
-static pathfan_status decode_piece(pathfan_tiled_data *t, pathfan_error *error) {
+static pathfan_status decode_piece(pf_tiled_data *t, pathfan_error *error) {
   uint8_t *to = t->piece;
   t->at = t->piece_end = t->piece;
   skip_blanks(t);
@@ -130,10 +130,10 @@ static pathfan_status decode_piece(pathfan_tiled_data *t, pathfan_error *error) 
 }
 
 /* Unpacks from the piece into out[0..room); *made: how many bytes. */
-static pathfan_status unpack(pathfan_tiled_data *t, uint8_t *out, size_t room, size_t *made) {
+static pathfan_status unpack(pf_tiled_data *t, uint8_t *out, size_t room, size_t *made) {
   const size_t left = (size_t)(t->piece_end - t->at);
   if (t->packing == DEFLATE)
-    return pathfan_inflate_some(t->inflate, &t->at, t->piece_end, out, room, made);
+    return pf_inflate_some(t->inflate, &t->at, t->piece_end, out, room, made);
   if (t->packing == PLAIN) {
     *made = left < room ? left : room;
     memcpy(out, t->at, *made);
@@ -151,7 +151,7 @@ static pathfan_status unpack(pathfan_tiled_data *t, uint8_t *out, size_t room, s
 }
 
 /* Takes unpacked bytes, as many as are left, at most count. */
-static pathfan_status take_bytes(pathfan_tiled_data *t, size_t count, uint8_t *bytes, size_t *taken,
+static pathfan_status take_bytes(pf_tiled_data *t, size_t count, uint8_t *bytes, size_t *taken,
                                  pathfan_error *error) {
   bool has_ended = false;
   for (*taken = 0; *taken < count;) {
@@ -165,24 +165,23 @@ static pathfan_status take_bytes(pathfan_tiled_data *t, size_t count, uint8_t *b
     }
     const pathfan_status status = unpack(t, bytes + *taken, count - *taken, &made);
     if (status)
-      return pathfan_fail(error, status,
-                          status == PATHFAN_ERR_NO_MEMORY ? "no memory to unpack tiles"
-                                                          : "its packed tiles are damaged");
+      return pf_fail(error, status,
+                     status == PATHFAN_ERR_NO_MEMORY ? "no memory to unpack tiles"
+                                                     : "its packed tiles are damaged");
     *taken += made;
     if (!made && t->at == before) break; /* the stream ends here, whatever follows */
   }
   return PATHFAN_OK;
 }
 
-static pathfan_status take_packed(pathfan_tiled_data *t, size_t count, uint32_t *gids,
-                                  size_t *taken, pathfan_error *error) {
+static pathfan_status take_packed(pf_tiled_data *t, size_t count, uint32_t *gids, size_t *taken,
+                                  pathfan_error *error) {
   uint8_t *bytes = (uint8_t *)gids;
   size_t got;
   const pathfan_status status = take_bytes(t, 4 * count, bytes, &got, error);
   *taken = got / 4;
   if (status) return status;
-  if (got % 4)
-    return pathfan_fail(error, PATHFAN_ERR_MALFORMED, "its tiles end within one of them");
+  if (got % 4) return pf_fail(error, PATHFAN_ERR_MALFORMED, "its tiles end within one of them");
   for (size_t i = 0; i < *taken; i++) {
     const uint8_t *b = bytes + 4 * i;
     gids[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
@@ -196,55 +195,53 @@ static bool says(const char *given, const char *word) {
   return given && strcmp(given, word) == 0;
 }
 
-static pathfan_status open_packing(pathfan_tiled_data *t, const char *compression,
+static pathfan_status open_packing(pf_tiled_data *t, const char *compression,
                                    pathfan_error *error) {
   if (!compression || !*compression) return PATHFAN_OK;
   if (says(compression, "zlib") || says(compression, "gzip")) {
     t->packing = DEFLATE;
-    return pathfan_inflate_open(&t->inflate, error);
+    return pf_inflate_open(&t->inflate, error);
   }
   if (!says(compression, "zstd"))
-    return pathfan_fail(error, PATHFAN_ERR_MALFORMED,
-                        "its tiles are packed by %.20s, not by zlib, gzip or zstd", compression);
+    return pf_fail(error, PATHFAN_ERR_MALFORMED,
+                   "its tiles are packed by %.20s, not by zlib, gzip or zstd", compression);
   t->packing = ZSTD;
   t->zstd = ZSTD_createDStream();
-  return t->zstd ? PATHFAN_OK
-                 : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory to unpack tiles");
+  return t->zstd ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory to unpack tiles");
 }
 
-pathfan_status pathfan_tiled_data_open(const json_t *data, const char *encoding,
-                                       const char *compression, pathfan_tiled_data **tiles,
-                                       pathfan_error *error) {
+pathfan_status pf_tiled_data_open(const json_t *data, const char *encoding, const char *compression,
+                                  pf_tiled_data **tiles, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
-  pathfan_tiled_data *t = pathfan_alloc_zero(1, sizeof *t);
+  pf_tiled_data *t = pf_alloc_zero(1, sizeof *t);
   *tiles = t;
-  if (!t) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for tiles");
+  if (!t) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for tiles");
   t->list = json_is_array(data) ? data : NULL;
   t->text = json_is_string(data) ? json_string_value(data) : "";
   t->end = t->text + (json_is_string(data) ? json_string_length(data) : 0);
   t->is_csv = !encoding || !*encoding || says(encoding, "csv");
   t->at = t->piece_end = t->piece;
   if (!t->list && !t->is_csv && !says(encoding, "base64"))
-    status = pathfan_fail(error, PATHFAN_ERR_MALFORMED,
-                          "its tiles are encoded as %.20s, not as csv or base64", encoding);
+    status = pf_fail(error, PATHFAN_ERR_MALFORMED,
+                     "its tiles are encoded as %.20s, not as csv or base64", encoding);
   else if (!t->list && !t->is_csv)
     status = open_packing(t, compression, error);
   if (!status) return PATHFAN_OK;
-  pathfan_tiled_data_close(t);
+  pf_tiled_data_close(t);
   *tiles = NULL;
   return status;
 }
 
-pathfan_status pathfan_tiled_data_take(pathfan_tiled_data *tiles, size_t count, uint32_t *gids,
-                                       size_t *taken, pathfan_error *error) {
+pathfan_status pf_tiled_data_take(pf_tiled_data *tiles, size_t count, uint32_t *gids, size_t *taken,
+                                  pathfan_error *error) {
   if (tiles->list) return take_listed(tiles, count, gids, taken, error);
   if (tiles->is_csv) return take_csv(tiles, count, gids, taken, error);
   return take_packed(tiles, count, gids, taken, error);
 }
 
-void pathfan_tiled_data_close(pathfan_tiled_data *tiles) {
+void pf_tiled_data_close(pf_tiled_data *tiles) {
   if (!tiles) return;
-  pathfan_inflate_close(tiles->inflate);
+  pf_inflate_close(tiles->inflate);
   ZSTD_freeDStream(tiles->zstd);
   free(tiles);
 }

@@ -1,7 +1,7 @@
 /* tiled_reader.h - shared by the parts of the reader of Tiled maps: the map being assembled, marks,
  * and messages with their place. For tiled*.c only. */
-#ifndef PATHFAN_MAP_TILED_READER_H
-#define PATHFAN_MAP_TILED_READER_H
+#ifndef PF_MAP_TILED_READER_H
+#define PF_MAP_TILED_READER_H
 
 #include <jansson.h>
 
@@ -10,23 +10,23 @@
 #include "map/polygons.h"
 
 /* Largest width and height in tiles, as for grid maps. */
-#define PATHFAN_TILED_SIDE_MAX 16384
+#define PF_TILED_SIDE_MAX 16384
 
 /* The bits of a gid that number the tile; the highest bits say how it is turned. */
-#define PATHFAN_TILED_GID 0x0fffffff
+#define PF_TILED_GID 0x0fffffff
 
 /* What is said of a layer, tile or object. The innermost mark counts. */
-typedef enum pathfan_tiled_mark {
-  PATHFAN_TILED_UNSAID = 0,
-  PATHFAN_TILED_PASSES,
-  PATHFAN_TILED_BLOCKS,
-  PATHFAN_TILED_OUT /* passes, whatever is said further in: other layers have been chosen */
-} pathfan_tiled_mark;
+typedef enum pf_tiled_mark {
+  PF_TILED_UNSAID = 0,
+  PF_TILED_PASSES,
+  PF_TILED_BLOCKS,
+  PF_TILED_OUT /* passes, whatever is said further in: other layers have been chosen */
+} pf_tiled_mark;
 
-typedef struct pathfan_tiled_reader {
+typedef struct pf_tiled_reader {
   const char *path;
-  const pathfan_layer_choice *wishes; /* never NULL */
-  pathfan_polygons *polygons;
+  const pf_layer_choice *wishes; /* never NULL */
+  pf_polygons *polygons;
   pathfan_error *error;
   const json_t *tilesets;
   uint8_t *marks; /* [Size: mark_count] by gid: the tileset's mark */
@@ -44,31 +44,30 @@ typedef struct pathfan_tiled_reader {
   bool any;         /* whether anything blocks so far */
   uint64_t found;   /* bit i: a layer has the name of wish i */
   char names[160];  /* of layers, as many as fit, for messages */
-} pathfan_tiled_reader;
+} pf_tiled_reader;
 
 /* Fails with MALFORMED: "town.tmx:12: layer 0 "walls": " and the sentence. */
-pathfan_status pathfan_tiled_complain(const pathfan_tiled_reader *r, const char *format, ...)
-    PATHFAN_PRINTF(2, 3);
+pathfan_status pf_tiled_complain(const pf_tiled_reader *r, const char *format, ...) PF_PRINTF(2, 3);
 
 /* Returns the status, with a sentence unless it is OK. */
-pathfan_status pathfan_tiled_worded(const pathfan_tiled_reader *r, pathfan_status status);
+pathfan_status pf_tiled_worded(const pf_tiled_reader *r, pathfan_status status);
 
 /* Takes a whole number, 0..most. False if it is none. */
-bool pathfan_tiled_count(const json_t *object, const char *key, int64_t most, int64_t *count);
+bool pf_tiled_count(const json_t *object, const char *key, int64_t most, int64_t *count);
 
 /* The mark that the properties of a layer, tile or object give it. */
-pathfan_tiled_mark pathfan_tiled_mark_of(const json_t *of);
+pf_tiled_mark pf_tiled_mark_of(const json_t *of);
 
 /* The mark that the tileset gives a tile, however it is turned. */
-pathfan_tiled_mark pathfan_tiled_mark_at(const pathfan_tiled_reader *r, int64_t gid);
+pf_tiled_mark pf_tiled_mark_at(const pf_tiled_reader *r, int64_t gid);
 
 /* Makes the line at which an object or layer begins that of messages from now on. */
-void pathfan_tiled_note_line(pathfan_tiled_reader *r, const json_t *of);
+void pf_tiled_note_line(pf_tiled_reader *r, const json_t *of);
 
 /* Begins a polygon of one ring, whose points follow. */
-pathfan_status pathfan_tiled_begin(pathfan_tiled_reader *r, pathfan_polygon_kind kind);
+pathfan_status pf_tiled_begin(pf_tiled_reader *r, pf_polygon_kind kind);
 
-pathfan_status pathfan_tiled_add_box(pathfan_tiled_reader *r, pathfan_polygon_kind kind, double x,
-                                     double y, double width, double height);
+pathfan_status pf_tiled_add_box(pf_tiled_reader *r, pf_polygon_kind kind, double x, double y,
+                                double width, double height);
 
 #endif

@@ -35,24 +35,24 @@ typedef struct patch {
   int32_t *wide;  /* [Size: width] width of that rectangle; 0: none */
 } patch;
 
-static pathfan_status add_tiles(pathfan_tiled_reader *r, const patch *p, int32_t x, int32_t y,
+static pathfan_status add_tiles(pf_tiled_reader *r, const patch *p, int32_t x, int32_t y,
                                 int32_t width, int32_t height) {
   const double w = r->tile_width, h = r->tile_height;
   if (r->polygons->polygon_count >= SHAPES_MAX)
-    return pathfan_fail(r->error, PATHFAN_ERR_LIMIT,
-                        "%s: its tiles make more than %d obstacles of this map of Tiled", r->path,
-                        SHAPES_MAX);
+    return pf_fail(r->error, PATHFAN_ERR_LIMIT,
+                   "%s: its tiles make more than %d obstacles of this map of Tiled", r->path,
+                   SHAPES_MAX);
   if (r->polygons->polygon_count % SHAPES_ASKED == 0 &&
-      pathfan_permit_take(r->wishes->permit, (uint64_t)SHAPES_ASKED * SHAPE_BYTES))
-    return pathfan_tiled_worded(r, PATHFAN_ERR_LIMIT);
+      pf_permit_take(r->wishes->permit, (uint64_t)SHAPES_ASKED * SHAPE_BYTES))
+    return pf_tiled_worded(r, PATHFAN_ERR_LIMIT);
   r->any = true;
-  return pathfan_tiled_add_box(r, PATHFAN_POLYGON_OBSTACLE, r->x + (p->x + x) * w,
-                               r->y + (p->y + y) * h, width * w, height * h);
+  return pf_tiled_add_box(r, PF_POLYGON_OBSTACLE, r->x + (p->x + x) * w, r->y + (p->y + y) * h,
+                          width * w, height * h);
 }
 
 /* Ends the rectangles that row y doesn't continue, and opens those that begin there. Past the last
  * row all end. */
-static pathfan_status close_boxes(pathfan_tiled_reader *r, patch *p, int32_t y) {
+static pathfan_status close_boxes(pf_tiled_reader *r, patch *p, int32_t y) {
   const uint8_t *row = y < p->height ? p->row : NULL;
   pathfan_status status = PATHFAN_OK;
   for (int32_t x = 0, run; x < p->width && !status; x += run ? run : 1) {
@@ -70,7 +70,7 @@ static pathfan_status close_boxes(pathfan_tiled_reader *r, patch *p, int32_t y) 
   return status;
 }
 
-static void grow_box(pathfan_tiled_reader *r, const patch *p, int32_t y) {
+static void grow_box(pf_tiled_reader *r, const patch *p, int32_t y) {
   int32_t first = 0, end = p->width;
   while (first < end && !p->gids[first]) first++;
   while (end > first && !p->gids[end - 1]) end--;
@@ -82,65 +82,63 @@ static void grow_box(pathfan_tiled_reader *r, const patch *p, int32_t y) {
   r->box[3] = fmax(r->box[3], r->y + (p->y + y + 1) * h);
 }
 
-static pathfan_status take_row(pathfan_tiled_reader *r, patch *p, int32_t y,
-                               pathfan_tiled_data *tiles, pathfan_tiled_mark said) {
+static pathfan_status take_row(pf_tiled_reader *r, patch *p, int32_t y, pf_tiled_data *tiles,
+                               pf_tiled_mark said) {
   pathfan_error flaw = {""};
   size_t taken;
-  const pathfan_status status =
-      pathfan_tiled_data_take(tiles, (size_t)p->width, p->gids, &taken, &flaw);
-  if (status == PATHFAN_ERR_MALFORMED) return pathfan_tiled_complain(r, "%s", flaw.text);
-  if (status) return pathfan_tiled_worded(r, status);
+  const pathfan_status status = pf_tiled_data_take(tiles, (size_t)p->width, p->gids, &taken, &flaw);
+  if (status == PATHFAN_ERR_MALFORMED) return pf_tiled_complain(r, "%s", flaw.text);
+  if (status) return pf_tiled_worded(r, status);
   if (taken < (size_t)p->width)
-    return pathfan_tiled_complain(r, "it has %lld tiles, not %d x %d",
-                                  (long long)y * p->width + (long long)taken, (int)p->width,
-                                  (int)p->height);
+    return pf_tiled_complain(r, "it has %lld tiles, not %d x %d",
+                             (long long)y * p->width + (long long)taken, (int)p->width,
+                             (int)p->height);
   for (int32_t x = 0; x < p->width; x++) {
-    const pathfan_tiled_mark its = pathfan_tiled_mark_at(r, p->gids[x]);
-    p->row[x] = (p->gids[x] & PATHFAN_TILED_GID) && said != PATHFAN_TILED_OUT &&
-                (its ? its : said) == PATHFAN_TILED_BLOCKS;
+    const pf_tiled_mark its = pf_tiled_mark_at(r, p->gids[x]);
+    p->row[x] = (p->gids[x] & PF_TILED_GID) && said != PF_TILED_OUT &&
+                (its ? its : said) == PF_TILED_BLOCKS;
   }
   if (r->is_infinite) grow_box(r, p, y);
   return close_boxes(r, p, y);
 }
 
-static pathfan_status take_rows(pathfan_tiled_reader *r, patch *p, pathfan_tiled_data *tiles,
-                                pathfan_tiled_mark said) {
+static pathfan_status take_rows(pf_tiled_reader *r, patch *p, pf_tiled_data *tiles,
+                                pf_tiled_mark said) {
   pathfan_status status = PATHFAN_OK;
   pathfan_error flaw;
   size_t more = 0;
   for (int32_t y = 0; y < p->height && !status; y++) {
     status = take_row(r, p, y, tiles, said);
-    if (!status) status = pathfan_tiled_worded(r, pathfan_permit_go_on(r->wishes->permit));
+    if (!status) status = pf_tiled_worded(r, pf_permit_go_on(r->wishes->permit));
   }
   if (!status) status = close_boxes(r, p, p->height);
-  if (!status && (pathfan_tiled_data_take(tiles, 1, p->gids, &more, &flaw) || more))
-    status =
-        pathfan_tiled_complain(r, "it has more than %d x %d tiles", (int)p->width, (int)p->height);
+  if (!status && (pf_tiled_data_take(tiles, 1, p->gids, &more, &flaw) || more))
+    status = pf_tiled_complain(r, "it has more than %d x %d tiles", (int)p->width, (int)p->height);
   return status;
 }
 
 /* of: holds the data; layer: gives its encoding. */
-static pathfan_status take_patch(pathfan_tiled_reader *r, patch p, const json_t *of,
-                                 const json_t *layer, pathfan_tiled_mark said) {
-  pathfan_tiled_data *tiles = NULL;
+static pathfan_status take_patch(pf_tiled_reader *r, patch p, const json_t *of, const json_t *layer,
+                                 pf_tiled_mark said) {
+  pf_tiled_data *tiles = NULL;
   pathfan_error flaw = {""};
   r->tiles += (int64_t)p.width * p.height;
   if (r->tiles > TILES_MAX)
-    return pathfan_fail(r->error, PATHFAN_ERR_LIMIT,
-                        "%s: more than %lld tiles in all layers of this map of Tiled", r->path,
-                        (long long)TILES_MAX);
-  if (!r->is_infinite && said == PATHFAN_TILED_OUT) return PATHFAN_OK;
-  pathfan_status status = pathfan_tiled_data_open(
+    return pf_fail(r->error, PATHFAN_ERR_LIMIT,
+                   "%s: more than %lld tiles in all layers of this map of Tiled", r->path,
+                   (long long)TILES_MAX);
+  if (!r->is_infinite && said == PF_TILED_OUT) return PATHFAN_OK;
+  pathfan_status status = pf_tiled_data_open(
       json_object_get(of, "data"), json_string_value(json_object_get(layer, "encoding")),
       json_string_value(json_object_get(layer, "compression")), &tiles, &flaw);
-  if (status == PATHFAN_ERR_MALFORMED) return pathfan_tiled_complain(r, "%s", flaw.text);
-  p.gids = pathfan_alloc((uint64_t)p.width, sizeof *p.gids);
-  p.row = pathfan_alloc((uint64_t)p.width, 1);
-  p.open = pathfan_alloc_zero(2 * (uint64_t)p.width, sizeof *p.open);
+  if (status == PATHFAN_ERR_MALFORMED) return pf_tiled_complain(r, "%s", flaw.text);
+  p.gids = pf_alloc((uint64_t)p.width, sizeof *p.gids);
+  p.row = pf_alloc((uint64_t)p.width, 1);
+  p.open = pf_alloc_zero(2 * (uint64_t)p.width, sizeof *p.open);
   p.wide = p.open ? p.open + p.width : NULL;
   if (!status && !(p.gids && p.row && p.open)) status = PATHFAN_ERR_NO_MEMORY;
-  status = status ? pathfan_tiled_worded(r, status) : take_rows(r, &p, tiles, said);
-  pathfan_tiled_data_close(tiles);
+  status = status ? pf_tiled_worded(r, status) : take_rows(r, &p, tiles, said);
+  pf_tiled_data_close(tiles);
   free(p.gids);
   free(p.row);
   free(p.open);
@@ -154,22 +152,21 @@ static bool take_place(const json_t *chunk, const char *key, int32_t *place) {
   return json_is_number(json_object_get(chunk, key));
 }
 
-static pathfan_status take_chunk(pathfan_tiled_reader *r, const json_t *chunk, const json_t *layer,
-                                 size_t number, pathfan_tiled_mark said) {
+static pathfan_status take_chunk(pf_tiled_reader *r, const json_t *chunk, const json_t *layer,
+                                 size_t number, pf_tiled_mark said) {
   int64_t width, height;
   patch p = {0};
   if (!take_place(chunk, "x", &p.x) || !take_place(chunk, "y", &p.y) ||
-      !pathfan_tiled_count(chunk, "width", PATHFAN_TILED_SIDE_MAX, &width) || !width ||
-      !pathfan_tiled_count(chunk, "height", PATHFAN_TILED_SIDE_MAX, &height) || !height)
-    return pathfan_tiled_complain(r, "chunk %zu has no place, or no size of 1 to %d tiles", number,
-                                  PATHFAN_TILED_SIDE_MAX);
+      !pf_tiled_count(chunk, "width", PF_TILED_SIDE_MAX, &width) || !width ||
+      !pf_tiled_count(chunk, "height", PF_TILED_SIDE_MAX, &height) || !height)
+    return pf_tiled_complain(r, "chunk %zu has no place, or no size of 1 to %d tiles", number,
+                             PF_TILED_SIDE_MAX);
   p.width = (int32_t)width;
   p.height = (int32_t)height;
   return take_patch(r, p, chunk, layer, said);
 }
 
-pathfan_status pathfan_tiled_take_tiles(pathfan_tiled_reader *r, const json_t *layer,
-                                        pathfan_tiled_mark said) {
+pathfan_status pf_tiled_take_tiles(pf_tiled_reader *r, const json_t *layer, pf_tiled_mark said) {
   const json_t *chunks = json_object_get(layer, "chunks");
   pathfan_status status = PATHFAN_OK;
   /* Tiles of layers that aren't chosen are only counted. */

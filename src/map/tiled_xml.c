@@ -99,8 +99,8 @@ static unsigned long line_of(const reader *r) {
 
 static void complain(reader *r, const char *sentence) {
   if (r->status) return;
-  pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:%lu: %s", pathfan_name_tail(r->path),
-               line_of(r), sentence);
+  pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:%lu: %s", pf_name_tail(r->path), line_of(r),
+          sentence);
   stop(r, PATHFAN_ERR_MALFORMED);
 }
 
@@ -139,7 +139,7 @@ static void put_attribute(reader *r, json_t *object, const char *name, const cha
   } else if (is_among(name, numbers)) {
     char sentence[100];
     snprintf(sentence, sizeof sentence, "its %s is no number", name);
-    if (pathfan_span_number((pathfan_span){value, strlen(value)}, &number))
+    if (pf_span_number((pf_span){value, strlen(value)}, &number))
       put(r, object, name, json_real(number));
     else
       complain(r, sentence);
@@ -165,14 +165,14 @@ static void put_property(reader *r, json_t *object, const char *const *attribute
 
 /* "0,0 8,0 0,8" */
 static void put_corners(reader *r, json_t *object, const char *key, const char *points) {
-  pathfan_span words = {points ? points : "", points ? strlen(points) : 0}, word;
+  pf_span words = {points ? points : "", points ? strlen(points) : 0}, word;
   put(r, object, key, json_array());
-  while (!r->status && pathfan_span_word(&words, &word)) {
+  while (!r->status && pf_span_word(&words, &word)) {
     const char *comma = memchr(word.at, ',', word.length);
     const size_t length = comma ? (size_t)(comma - word.at) : 0;
     double x, y;
-    if (!comma || !pathfan_span_number((pathfan_span){word.at, length}, &x) ||
-        !pathfan_span_number((pathfan_span){comma + 1, word.length - length - 1}, &y)) {
+    if (!comma || !pf_span_number((pf_span){word.at, length}, &x) ||
+        !pf_span_number((pf_span){comma + 1, word.length - length - 1}, &y)) {
       complain(r, "its points aren't pairs of numbers");
       return;
     }
@@ -210,7 +210,7 @@ static json_t *object_of(reader *r, element is) {
     add(r, round, elements[is].list, object);
   if (r->status) return NULL;
   if (is == TILESET || is == OBJECT || elements[is].type)
-    put(r, object, PATHFAN_TILED_LINE, json_real((double)line_of(r)));
+    put(r, object, PF_TILED_LINE, json_real((double)line_of(r)));
   if (elements[is].type) put(r, object, "type", json_string(elements[is].type));
   return object;
 }
@@ -218,7 +218,7 @@ static json_t *object_of(reader *r, element is) {
 static void put_cell(reader *r, json_t *object, const char *const *attributes) {
   const char *gid = attribute(attributes, "gid"); /* absent: an empty cell */
   double number = 0;
-  if (gid && !pathfan_span_number((pathfan_span){gid, strlen(gid)}, &number))
+  if (gid && !pf_span_number((pf_span){gid, strlen(gid)}, &number))
     complain(r, "its gid is no number");
   else
     add(r, object, "data", json_real(number));
@@ -262,8 +262,8 @@ static void on_start(void *context, const char *name, const char **attributes) {
 /* Takes tiles given as text; mere blanks only separate elements. */
 static void put_letters(reader *r, json_t *object) {
   if (!r->letter_count) return;
-  const pathfan_text rest = {.at = r->letters, .end = r->letters + r->letter_count};
-  if (!pathfan_text_only_blanks_left(&rest))
+  const pf_text rest = {.at = r->letters, .end = r->letters + r->letter_count};
+  if (!pf_text_only_blanks_left(&rest))
     put(r, object, "data", json_stringn(r->letters, (size_t)r->letter_count));
   r->letter_count = 0;
 }
@@ -286,7 +286,7 @@ static void on_letters(void *context, const char *letters, int count) {
   if (r->status || r->passed_over || !r->depth) return;
   const element is = r->open[r->depth - 1].is;
   if (is != DATA && is != CHUNK) return;
-  if (pathfan_grow(&r->letters, &r->letter_capacity, (int64_t)r->letter_count + count, 1)) {
+  if (pf_grow(&r->letters, &r->letter_capacity, (int64_t)r->letter_count + count, 1)) {
     stop(r, PATHFAN_ERR_NO_MEMORY);
     return;
   }
@@ -310,8 +310,7 @@ static void on_entity(void *context, const char *name, int is_parameter, const c
 
 /* ---- The file ---- */
 
-static pathfan_status read_all(reader *r, const char *text, size_t bytes,
-                               const pathfan_permit *permit) {
+static pathfan_status read_all(reader *r, const char *text, size_t bytes, const pf_permit *permit) {
   for (size_t at = 0; at < bytes || !at;) {
     const size_t left = bytes - at, count = left < PIECE_BYTES ? left : PIECE_BYTES;
     const bool is_last = count == left;
@@ -324,15 +323,14 @@ static pathfan_status read_all(reader *r, const char *text, size_t bytes,
     }
     if (is_last) break;
     at += count;
-    const pathfan_status status = pathfan_permit_go_on(permit);
+    const pathfan_status status = pf_permit_go_on(permit);
     if (status) return status;
   }
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_tiled_xml_read(const char *text, size_t bytes, const char *path,
-                                      const pathfan_permit *permit, json_t **map,
-                                      pathfan_error *error) {
+pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path,
+                                 const pf_permit *permit, json_t **map, pathfan_error *error) {
   static const XML_Memory_Handling_Suite memory = {malloc, realloc, free};
   reader r = {.path = path, .error = error};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
@@ -354,6 +352,5 @@ pathfan_status pathfan_tiled_xml_read(const char *text, size_t bytes, const char
   json_decref(r.map);
   return status == PATHFAN_ERR_MALFORMED
              ? status
-             : pathfan_fail(error, status, "%s: %s", pathfan_name_tail(path),
-                            pathfan_status_text(status));
+             : pf_fail(error, status, "%s: %s", pf_name_tail(path), pathfan_status_text(status));
 }

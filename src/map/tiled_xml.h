@@ -1,7 +1,7 @@
 /* tiled_xml.h - converts a .tmx of Tiled to the form of a .tmj, if the builder has expat; otherwise
  * fails with a message saying so. */
-#ifndef PATHFAN_MAP_TILED_XML_H
-#define PATHFAN_MAP_TILED_XML_H
+#ifndef PF_MAP_TILED_XML_H
+#define PF_MAP_TILED_XML_H
 
 #include <jansson.h>
 #include <stddef.h>
@@ -11,13 +11,12 @@
 
 /* Key of the line in the file, from 1, at which a tileset, layer or object begins; no .tmj has
  * it. */
-#define PATHFAN_TILED_LINE " line"
+#define PF_TILED_LINE " line"
 
-/* Reads what pathfan_tiled_parse needs of the file into a tree, to be released by json_decref.
+/* Reads what pf_tiled_parse needs of the file into a tree, to be released by json_decref.
  * Tiles in CSV stay a string. permit may be NULL. Errors: NO_MEMORY, CANCELLED, MALFORMED (with
  * path and line); *map is NULL then. */
-pathfan_status pathfan_tiled_xml_read(const char *text, size_t bytes, const char *path,
-                                      const pathfan_permit *permit, json_t **map,
-                                      pathfan_error *error);
+pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path,
+                                 const pf_permit *permit, json_t **map, pathfan_error *error);
 
 #endif

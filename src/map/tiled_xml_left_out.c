@@ -3,15 +3,14 @@
 #include "base/text.h"
 #include "map/tiled_xml.h"
 
-pathfan_status pathfan_tiled_xml_read(const char *text, size_t bytes, const char *path,
-                                      const pathfan_permit *permit, json_t **map,
-                                      pathfan_error *error) {
+pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path,
+                                 const pf_permit *permit, json_t **map, pathfan_error *error) {
   (void)text;
   (void)bytes;
   (void)permit;
   *map = NULL;
-  return pathfan_fail(error, PATHFAN_ERR_MALFORMED,
-                      "%s: this builder reads no XML (it was built without expat); save the map as "
-                      "JSON, .tmj",
-                      pathfan_name_tail(path));
+  return pf_fail(error, PATHFAN_ERR_MALFORMED,
+                 "%s: this builder reads no XML (it was built without expat); save the map as "
+                 "JSON, .tmj",
+                 pf_name_tail(path));
 }

@@ -14,9 +14,9 @@
 #define DEPTH_MAX 64
 
 typedef struct reader {
-  pathfan_text text; /* text.line is the word's */
-  pathfan_span word; /* the current word; empty at the end */
-  pathfan_polygons *polygons;
+  pf_text text; /* text.line is the word's */
+  pf_span word; /* the current word; empty at the end */
+  pf_polygons *polygons;
   pathfan_error *error;
 } reader;
 
@@ -30,7 +30,7 @@ static bool is_space(char byte) {
 }
 
 static void advance(reader *r) {
-  pathfan_text *text = &r->text;
+  pf_text *text = &r->text;
   for (; text->at < text->end && is_space(*text->at); text->at++) text->line += *text->at == '\n';
   const char *from = text->at;
   if (text->at < text->end && is_sign(*text->at)) {
@@ -38,21 +38,21 @@ static void advance(reader *r) {
   } else {
     while (text->at < text->end && !is_space(*text->at) && !is_sign(*text->at)) text->at++;
   }
-  r->word = (pathfan_span){from, (size_t)(text->at - from)};
+  r->word = (pf_span){from, (size_t)(text->at - from)};
 }
 
 static pathfan_status expected(const reader *r, const char *what) {
-  char quoted[PATHFAN_QUOTE_BYTES];
+  char quoted[PF_QUOTE_BYTES];
   if (!r->word.length)
-    return pathfan_text_fail(&r->text, r->error, "the text ends where %s is expected", what);
-  return pathfan_text_fail(&r->text, r->error, "expected %s, found %s", what,
-                           pathfan_span_quote(r->word, quoted));
+    return pf_text_fail(&r->text, r->error, "the text ends where %s is expected", what);
+  return pf_text_fail(&r->text, r->error, "expected %s, found %s", what,
+                      pf_span_quote(r->word, quoted));
 }
 
 /* Fails with NO_MEMORY or LIMIT, as the lists returned it. */
 static pathfan_status full(const reader *r, pathfan_status status) {
-  return status ? pathfan_fail(r->error, status, "%s:%lld: %s", pathfan_name_tail(r->text.name),
-                               (long long)r->text.line, pathfan_status_text(status))
+  return status ? pf_fail(r->error, status, "%s:%lld: %s", pf_name_tail(r->text.name),
+                          (long long)r->text.line, pathfan_status_text(status))
                 : PATHFAN_OK;
 }
 
@@ -78,10 +78,10 @@ static pathfan_status take_point(reader *r, double xy[2]) {
   for (int i = 0; i < 4; i++) {
     double number;
     if (i >= 2 && (at_sign(r, ',') || at_sign(r, ')'))) break;
-    if (!pathfan_span_number(r->word, &number)) return expected(r, "a number");
-    if (fabs(number) > PATHFAN_COORDINATE_MAX)
-      return pathfan_text_fail(&r->text, r->error, "a coordinate of %g; %g is the limit", number,
-                               PATHFAN_COORDINATE_MAX);
+    if (!pf_span_number(r->word, &number)) return expected(r, "a number");
+    if (fabs(number) > PF_COORDINATE_MAX)
+      return pf_text_fail(&r->text, r->error, "a coordinate of %g; %g is the limit", number,
+                          PF_COORDINATE_MAX);
     if (i < 2) xy[i] = number;
     advance(r);
   }
@@ -93,23 +93,23 @@ static pathfan_status take_ring(reader *r) {
   double xy[2], first[2] = {0};
   int64_t count = 0;
   if (!take_sign(r, '(')) return expected(r, "\"(\" before the points of a ring");
-  pathfan_status status = full(r, pathfan_polygons_ring(r->polygons, place));
+  pathfan_status status = full(r, pf_polygons_ring(r->polygons, place));
   if (status) return status;
   do {
     status = take_point(r, xy);
-    if (!status) status = full(r, pathfan_polygons_point(r->polygons, xy[0], xy[1]));
+    if (!status) status = full(r, pf_polygons_point(r->polygons, xy[0], xy[1]));
     if (status) return status;
     if (!count++) memcpy(first, xy, sizeof first);
   } while (take_sign(r, ','));
   if (!at_sign(r, ')')) return expected(r, "\",\" or \")\" after a point");
   if (count < 4)
-    return pathfan_text_fail(&r->text, r->error, "a ring of %lld points; it has at least 4",
-                             (long long)count);
+    return pf_text_fail(&r->text, r->error, "a ring of %lld points; it has at least 4",
+                        (long long)count);
   if (xy[0] != first[0] || xy[1] != first[1])
-    return pathfan_text_fail(&r->text, r->error,
-                             "the ring is not closed: its first and last points differ");
-  if (pathfan_polygons_close_ring(r->polygons) < 3)
-    return pathfan_text_fail(&r->text, r->error, "the ring has less than 3 different points");
+    return pf_text_fail(&r->text, r->error,
+                        "the ring is not closed: its first and last points differ");
+  if (pf_polygons_close_ring(r->polygons) < 3)
+    return pf_text_fail(&r->text, r->error, "the ring has less than 3 different points");
   advance(r);
   return PATHFAN_OK;
 }
@@ -120,19 +120,18 @@ static pathfan_status take_line(reader *r) {
   int64_t count = 0;
   if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" before the points of a line");
-  pathfan_status status = full(r, pathfan_polygons_begin(r->polygons, PATHFAN_POLYGON_WALL, NULL));
-  if (!status) status = full(r, pathfan_polygons_ring(r->polygons, place));
+  pathfan_status status = full(r, pf_polygons_begin(r->polygons, PF_POLYGON_WALL, NULL));
+  if (!status) status = full(r, pf_polygons_ring(r->polygons, place));
   if (status) return status;
   do {
     status = take_point(r, xy);
-    if (!status) status = full(r, pathfan_polygons_point(r->polygons, xy[0], xy[1]));
+    if (!status) status = full(r, pf_polygons_point(r->polygons, xy[0], xy[1]));
     if (status) return status;
     count++;
   } while (take_sign(r, ','));
   if (!at_sign(r, ')')) return expected(r, "\",\" or \")\" after a point");
-  if (count < 2)
-    return pathfan_text_fail(&r->text, r->error, "a line of 1 point; it has at least 2");
-  pathfan_polygons_close_wall(r->polygons);
+  if (count < 2) return pf_text_fail(&r->text, r->error, "a line of 1 point; it has at least 2");
+  pf_polygons_close_wall(r->polygons);
   advance(r);
   return PATHFAN_OK;
 }
@@ -140,8 +139,7 @@ static pathfan_status take_line(reader *r) {
 static pathfan_status take_polygon(reader *r) {
   if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" before the rings of a polygon");
-  pathfan_status status =
-      full(r, pathfan_polygons_begin(r->polygons, PATHFAN_POLYGON_OBSTACLE, NULL));
+  pathfan_status status = full(r, pf_polygons_begin(r->polygons, PF_POLYGON_OBSTACLE, NULL));
   if (status) return status;
   do {
     status = take_ring(r);
@@ -181,8 +179,7 @@ static pathfan_status take_geometry(reader *r, int depth) {
                                            "GEOMETRYCOLLECTION"};
   int type = 0;
   if (depth > DEPTH_MAX)
-    return pathfan_text_fail(&r->text, r->error, "more than %d collections in each other",
-                             DEPTH_MAX);
+    return pf_text_fail(&r->text, r->error, "more than %d collections in each other", DEPTH_MAX);
   while (type < TYPES && !take_keyword(r, names[type])) type++;
   if (type == TYPES)
     return expected(r, "POLYGON, LINESTRING, POINT, MULTIPOLYGON, MULTILINESTRING, MULTIPOINT or "
@@ -204,17 +201,17 @@ static pathfan_status take_geometry(reader *r, int depth) {
   return status;
 }
 
-pathfan_status pathfan_wkt_parse(const char *bytes, size_t length, const char *path,
-                                 pathfan_polygons *polygons, pathfan_error *error) {
-  reader r = {.text = pathfan_text_over(bytes, length, path), .polygons = polygons, .error = error};
+pathfan_status pf_wkt_parse(const char *bytes, size_t length, const char *path,
+                            pf_polygons *polygons, pathfan_error *error) {
+  reader r = {.text = pf_text_over(bytes, length, path), .polygons = polygons, .error = error};
   pathfan_status status = PATHFAN_OK;
-  *polygons = (pathfan_polygons){.place_is = "line"};
+  *polygons = (pf_polygons){.place_is = "line"};
   r.text.line = 1;
   advance(&r);
   while (!status && r.word.length)
     if (!take_sign(&r, ';')) status = take_geometry(&r, 1);
   if (!status && !polygons->polygon_count)
-    status = pathfan_text_fail(&r.text, error, "there is no polygon in it, and so no area at all");
-  if (status) pathfan_polygons_free(polygons);
+    status = pf_text_fail(&r.text, error, "there is no polygon in it, and so no area at all");
+  if (status) pf_polygons_free(polygons);
   return status;
 }

@@ -8,19 +8,19 @@ static uint32_t count_in_cells(int32_t extent, int32_t shift) {
   return ((uint32_t)extent >> shift) + 1;
 }
 
-bool pathfan_locator_open(const void *bytes, uint64_t size, pathfan_locator *l) {
-  pathfan_layout_locator head;
+bool pf_locator_open(const void *bytes, uint64_t size, pf_locator *l) {
+  pf_layout_locator head;
   if (size < sizeof head) return false;
   memcpy(&head, bytes, sizeof head);
   if (head.width < 0 || head.height < 0 || head.shift < 0 || head.shift > 30 ||
       (head.entry_bytes != 2 && head.entry_bytes != 4) || head.reserved)
     return false;
-  *l = (pathfan_locator){.width = head.width,
-                         .height = head.height,
-                         .shift = head.shift,
-                         .columns = (int32_t)count_in_cells(head.width, head.shift),
-                         .rows = (int32_t)count_in_cells(head.height, head.shift),
-                         .entry_bytes = head.entry_bytes};
+  *l = (pf_locator){.width = head.width,
+                    .height = head.height,
+                    .shift = head.shift,
+                    .columns = (int32_t)count_in_cells(head.width, head.shift),
+                    .rows = (int32_t)count_in_cells(head.height, head.shift),
+                    .entry_bytes = head.entry_bytes};
   const uint64_t cells = (uint64_t)l->columns * (uint64_t)l->rows;
   const uint64_t ids = (uint64_t)head.entry_count * (uint64_t)head.entry_bytes;
   if (cells >= UINT32_MAX || size != sizeof head + (cells + 1) * sizeof *l->first + ids)
@@ -32,34 +32,34 @@ bool pathfan_locator_open(const void *bytes, uint64_t size, pathfan_locator *l) 
   return l->first[cells] == head.entry_count;
 }
 
-static int32_t entry_polygon(const pathfan_locator *l, uint32_t i) {
-  return (int32_t)pathfan_load_id(l->polygon, i, l->entry_bytes); /* NONE is -1 */
+static int32_t entry_polygon(const pf_locator *l, uint32_t i) {
+  return (int32_t)pf_load_id(l->polygon, i, l->entry_bytes); /* NONE is -1 */
 }
 
 /* Which part of a polygon lies round a point: none, all round, or the part between two rays, from
  * right counter-clockwise to left. */
 typedef enum hold { HOLD_NOT, HOLD_INSIDE, HOLD_BORDER } hold;
 typedef struct rays {
-  pathfan_lattice_point right, left;
+  pf_lattice_point right, left;
 } rays;
 
-static hold hold_point(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_point point,
-                       int bits, rays *r) {
+static hold hold_point(const pf_mesh *mesh, int32_t polygon, pf_fixed_point point, int bits,
+                       rays *r) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
   hold result = HOLD_INSIDE;
-  pathfan_lattice_point a = mesh->vertices[mesh->corner_vertex[end - 1]];
-  pathfan_fixed_point to_a = pathfan_fixed_from_to(point, pathfan_lift(a, bits));
+  pf_lattice_point a = mesh->vertices[mesh->corner_vertex[end - 1]];
+  pf_fixed_point to_a = pf_fixed_from_to(point, pf_lift(a, bits));
   for (uint32_t c = begin; c < end; c++) {
-    const pathfan_lattice_point b = mesh->vertices[mesh->corner_vertex[c]];
-    const pathfan_fixed_point to_b = pathfan_fixed_from_to(point, pathfan_lift(b, bits));
-    const pathfan_lattice_point e = pathfan_from_to(a, b);
+    const pf_lattice_point b = mesh->vertices[mesh->corner_vertex[c]];
+    const pf_fixed_point to_b = pf_fixed_from_to(point, pf_lift(b, bits));
+    const pf_lattice_point e = pf_from_to(a, b);
     const int64_t side = e.y * to_a.x - e.x * to_a.y;
     if (side < 0) return HOLD_NOT;
     if (side == 0) { /* on this edge's line, and so on the border or outside */
       const int64_t ahead = e.x * to_b.x + e.y * to_b.y, behind = e.x * to_a.x + e.y * to_a.y;
       result = HOLD_BORDER;
       if (ahead > 0 && behind <= 0) r->right = e;
-      if (ahead >= 0 && behind < 0) r->left = (pathfan_lattice_point){-e.x, -e.y};
+      if (ahead >= 0 && behind < 0) r->left = (pf_lattice_point){-e.x, -e.y};
     }
     a = b;
     to_a = to_b;
@@ -69,25 +69,24 @@ static hold hold_point(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_
 
 /* Angle clockwise from (+1,+1) to a ray: 0 less than half a turn, 1 half a turn, 2 more. The ray
  * must not be (+1,+1) itself. */
-static int third(pathfan_lattice_point ray) {
+static int third(pf_lattice_point ray) {
   const int64_t turn = (int64_t)ray.y - ray.x;
   return turn < 0 ? 0 : turn == 0 ? 1 : 2;
 }
 
-static bool comes_first(pathfan_lattice_point a, pathfan_lattice_point b) {
+static bool comes_first(pf_lattice_point a, pf_lattice_point b) {
   const int ta = third(a), tb = third(b);
-  return ta != tb ? ta < tb : pathfan_cross(a, b) < 0;
+  return ta != tb ? ta < tb : pf_cross(a, b) < 0;
 }
 
-int32_t pathfan_locate(const pathfan_locator *l, const pathfan_mesh *mesh,
-                       pathfan_fixed_point point, int bits) {
+int32_t pf_locate(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point point, int bits) {
   if (point.x < 0 || point.y < 0 || point.x > (int64_t)l->width << bits ||
       point.y > (int64_t)l->height << bits)
     return -1;
   const uint32_t cell = (uint32_t)(point.y >> (bits + l->shift)) * (uint32_t)l->columns +
                         (uint32_t)(point.x >> (bits + l->shift));
-  static const pathfan_lattice_point diagonal = {1, 1};
-  pathfan_lattice_point best = {0, 0};
+  static const pf_lattice_point diagonal = {1, 1};
+  pf_lattice_point best = {0, 0};
   int32_t found = -1;
   for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
     const int32_t polygon = entry_polygon(l, i);
@@ -95,7 +94,7 @@ int32_t pathfan_locate(const pathfan_locator *l, const pathfan_mesh *mesh,
     const hold held = hold_point(mesh, polygon, point, bits, &r);
     if (held == HOLD_NOT) continue;
     if (held == HOLD_INSIDE ||
-        (pathfan_cross(r.right, diagonal) >= 0 && pathfan_cross(diagonal, r.left) >= 0))
+        (pf_cross(r.right, diagonal) >= 0 && pf_cross(diagonal, r.left) >= 0))
       return polygon;
     /* Clockwise, a polygon begins at its left ray. */
     if (found < 0 || comes_first(r.left, best)) {
@@ -106,8 +105,8 @@ int32_t pathfan_locate(const pathfan_locator *l, const pathfan_mesh *mesh,
   return found;
 }
 
-int32_t pathfan_locate_vertex(const pathfan_locator *l, const pathfan_mesh *mesh,
-                              pathfan_lattice_point point, int32_t *polygon) {
+int32_t pf_locate_vertex(const pf_locator *l, const pf_mesh *mesh, pf_lattice_point point,
+                         int32_t *polygon) {
   if (point.x < 0 || point.y < 0 || point.x > l->width || point.y > l->height) return -1;
   const uint32_t cell =
       (uint32_t)(point.y >> l->shift) * (uint32_t)l->columns + (uint32_t)(point.x >> l->shift);
@@ -125,24 +124,24 @@ int32_t pathfan_locate_vertex(const pathfan_locator *l, const pathfan_mesh *mesh
 
 /* The best free point so far. */
 typedef struct candidate {
-  const pathfan_locator *locator;
-  const pathfan_mesh *mesh;
-  pathfan_fixed_point from;
+  const pf_locator *locator;
+  const pf_mesh *mesh;
+  pf_fixed_point from;
   int bits;
   double reach; /* no farther than this */
   bool found;
   __int128 square; /* squared distance */
-  pathfan_fixed_point at;
+  pf_fixed_point at;
   int32_t polygon;
 } candidate;
 
-static void consider(candidate *c, pathfan_fixed_point at) {
+static void consider(candidate *c, pf_fixed_point at) {
   const __int128 dx = (__int128)at.x - c->from.x, dy = (__int128)at.y - c->from.y;
   const __int128 square = dx * dx + dy * dy;
   if ((double)square > c->reach * c->reach || (c->found && square > c->square)) return;
   if (c->found && square == c->square && (at.y > c->at.y || (at.y == c->at.y && at.x >= c->at.x)))
     return;
-  const int32_t polygon = pathfan_locate(c->locator, c->mesh, at, c->bits);
+  const int32_t polygon = pf_locate(c->locator, c->mesh, at, c->bits);
   if (polygon < 0) return;
   c->found = true;
   c->square = square;
@@ -152,9 +151,8 @@ static void consider(candidate *c, pathfan_fixed_point at) {
 
 /* Considers grid points round the nearest point of a wall, and the wall's ends, which are on the
  * grid. */
-static void consider_wall(candidate *c, pathfan_lattice_point from, pathfan_lattice_point to,
-                          double radius) {
-  const pathfan_fixed_point a = pathfan_lift(from, c->bits), b = pathfan_lift(to, c->bits);
+static void consider_wall(candidate *c, pf_lattice_point from, pf_lattice_point to, double radius) {
+  const pf_fixed_point a = pf_lift(from, c->bits), b = pf_lift(to, c->bits);
   const double ex = (double)(b.x - a.x), ey = (double)(b.y - a.y);
   const double px = (double)c->from.x - (double)a.x, py = (double)c->from.y - (double)a.y;
   double t = (px * ex + py * ey) / (ex * ex + ey * ey);
@@ -162,10 +160,9 @@ static void consider_wall(candidate *c, pathfan_lattice_point from, pathfan_latt
   const double dx = px - t * ex, dy = py - t * ey, distance = sqrt(dx * dx + dy * dy);
   /* NaN: a wall without length, which only a forged mesh has. */
   if (!(distance <= radius) || (c->found && distance > sqrt((double)c->square) + 1)) return;
-  const pathfan_fixed_point middle = {a.x + llrint(t * ex), a.y + llrint(t * ey)};
+  const pf_fixed_point middle = {a.x + llrint(t * ex), a.y + llrint(t * ey)};
   for (int64_t y = -1; y <= 1; y++)
-    for (int64_t x = -1; x <= 1; x++)
-      consider(c, (pathfan_fixed_point){middle.x + x, middle.y + y});
+    for (int64_t x = -1; x <= 1; x++) consider(c, (pf_fixed_point){middle.x + x, middle.y + y});
   consider(c, a);
   consider(c, b);
 }
@@ -179,9 +176,8 @@ static bool cell_range(double v, double radius, int64_t extent, int shift, int32
   return true;
 }
 
-bool pathfan_locate_nearest(const pathfan_locator *l, const pathfan_mesh *mesh,
-                            pathfan_fixed_point point, double radius, int bits,
-                            pathfan_fixed_point *nearest, int32_t *polygon) {
+bool pf_locate_nearest(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point point,
+                       double radius, int bits, pf_fixed_point *nearest, int32_t *polygon) {
   candidate c = {.locator = l, .mesh = mesh, .from = point, .bits = bits, .reach = radius + 2};
   int32_t x0, x1, y0, y1;
   if (!cell_range((double)point.x, radius, (int64_t)l->width << bits, bits + l->shift, &x0, &x1) ||

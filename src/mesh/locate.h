@@ -1,19 +1,19 @@
 /* locate.h - finds the polygon of a mesh that a point lies in, by square cells with lists of
  * polygons.
  *
- *   status = pathfan_locator_build(&mesh, width, height, 0, &bytes, &size); meshing/locate_build.h
- *   good = pathfan_locator_open(bytes, size, &locator);
- *   polygon = pathfan_locate(&locator, &mesh, point, fraction_bits);
+ *   status = pf_locator_build(&mesh, width, height, 0, &bytes, &size); meshing/locate_build.h
+ *   good = pf_locator_open(bytes, size, &locator);
+ *   polygon = pf_locate(&locator, &mesh, point, fraction_bits);
  *
  * The bytes are those of the index's "locator" section (format/layout.h, "Location"). */
-#ifndef PATHFAN_MESH_LOCATE_H
-#define PATHFAN_MESH_LOCATE_H
+#ifndef PF_MESH_LOCATE_H
+#define PF_MESH_LOCATE_H
 
 #include "mesh/mesh.h"
 #include "pathfan/status.h"
 
 /* A view that points into the bytes. */
-typedef struct pathfan_locator {
+typedef struct pf_locator {
   int32_t width, height; /* lattice units */
   int32_t shift;         /* a cell is 2^shift lattice units wide and high */
   int32_t columns, rows; /* numbers of cells */
@@ -21,31 +21,30 @@ typedef struct pathfan_locator {
   const uint32_t *first; /* [Size: cell_count + 1] */
   const void *polygon;   /* [Size: first[cell_count]] polygon numbers of entry_bytes each */
   int entry_bytes;       /* 2 or 4 */
-} pathfan_locator;
+} pf_locator;
 
 /* Makes the view of bytes[0..size), which must be 4-byte aligned. False if sizes don't fit
  * together; the contents of the lists aren't checked. */
-bool pathfan_locator_open(const void *bytes, uint64_t size, pathfan_locator *locator);
+bool pf_locator_open(const void *bytes, uint64_t size, pf_locator *locator);
 
 /* Returns a polygon that contains the point, border included, or -1 if the point is inside an
  * obstacle or off the map. If free space round the point has several sectors (a pinch), the polygon
  * is in the sector that contains direction (+1,+1) from it; if that leads into an obstacle, in the
  * first sector clockwise from there (negative turn, file coordinates). */
-int32_t pathfan_locate(const pathfan_locator *locator, const pathfan_mesh *mesh,
-                       pathfan_fixed_point point, int fraction_bits);
+int32_t pf_locate(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point point,
+                  int fraction_bits);
 
 /* Returns the convex vertex of the mesh at a lattice point, or -1 if there is none. There is at
  * most one: free space takes more than half a turn round it, in one sector. *polygon: a polygon
  * that has it as a corner. */
-int32_t pathfan_locate_vertex(const pathfan_locator *locator, const pathfan_mesh *mesh,
-                              pathfan_lattice_point point, int32_t *polygon);
+int32_t pf_locate_vertex(const pf_locator *locator, const pf_mesh *mesh, pf_lattice_point point,
+                         int32_t *polygon);
 
 /* Finds the free point of the fixed-point grid nearest to `point`, which must be blocked. True,
  * with *nearest and *polygon set, if one is at most `radius` fixed-point units away. Ties go to the
  * smaller y, then the smaller x. At slanted walls the grid points round the exact nearest point are
  * searched, so the result may be two units farther. */
-bool pathfan_locate_nearest(const pathfan_locator *locator, const pathfan_mesh *mesh,
-                            pathfan_fixed_point point, double radius, int fraction_bits,
-                            pathfan_fixed_point *nearest, int32_t *polygon);
+bool pf_locate_nearest(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point point,
+                       double radius, int fraction_bits, pf_fixed_point *nearest, int32_t *polygon);
 
 #endif

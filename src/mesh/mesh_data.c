@@ -16,25 +16,24 @@
 
 /* ---- Neighbours ---- */
 
-pathfan_status pathfan_mesh_match(pathfan_mesh_data *mesh, int32_t *bad_polygon) {
+pathfan_status pf_mesh_match(pf_mesh_data *mesh, int32_t *bad_polygon) {
   const int32_t polygons = mesh->view.polygon_count;
   const uint32_t corners = mesh->first_corner[polygons];
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  pathfan_edge_table table = {.mask = 15};
+  pf_edge_table table = {.mask = 15};
   while (table.mask < (uint64_t)corners * 2) table.mask = table.mask * 2 + 1;
-  table.corner = pathfan_alloc_zero(table.mask + 1, sizeof *table.corner);
-  table.key = pathfan_alloc(table.mask + 1, sizeof *table.key);
-  int32_t *owner = pathfan_alloc(corners, sizeof *owner);
-  int32_t *neighbour = pathfan_resize(mesh->corner_neighbour, corners, sizeof *neighbour);
+  table.corner = pf_alloc_zero(table.mask + 1, sizeof *table.corner);
+  table.key = pf_alloc(table.mask + 1, sizeof *table.key);
+  int32_t *owner = pf_alloc(corners, sizeof *owner);
+  int32_t *neighbour = pf_resize(mesh->corner_neighbour, corners, sizeof *neighbour);
   if (neighbour) mesh->corner_neighbour = neighbour;
   if (!table.corner || !table.key || !owner || !neighbour) goto cleanup;
 
   for (int32_t p = 0; p < polygons; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
-      const uint64_t key =
-          pathfan_edge_key(mesh->corner_vertex[c],
-                           mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)]);
-      const uint64_t at = pathfan_edge_find(&table, key);
+      const uint64_t key = pf_edge_key(
+          mesh->corner_vertex[c], mesh->corner_vertex[pf_corner_after(mesh->first_corner, p, c)]);
+      const uint64_t at = pf_edge_find(&table, key);
       if (table.corner[at]) {
         if (bad_polygon) *bad_polygon = p;
         status = PATHFAN_ERR_MALFORMED;
@@ -46,11 +45,10 @@ pathfan_status pathfan_mesh_match(pathfan_mesh_data *mesh, int32_t *bad_polygon)
     }
   for (int32_t p = 0; p < polygons; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
-      const uint64_t at = pathfan_edge_find(
-          &table,
-          pathfan_edge_key(mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)],
-                           mesh->corner_vertex[c]));
-      neighbour[c] = table.corner[at] ? owner[table.corner[at] - 1] : PATHFAN_MESH_NONE;
+      const uint64_t at = pf_edge_find(
+          &table, pf_edge_key(mesh->corner_vertex[pf_corner_after(mesh->first_corner, p, c)],
+                              mesh->corner_vertex[c]));
+      neighbour[c] = table.corner[at] ? owner[table.corner[at] - 1] : PF_MESH_NONE;
     }
   status = PATHFAN_OK;
 
@@ -63,10 +61,10 @@ cleanup:
 
 /* ---- Components ---- */
 
-static pathfan_status label_components(pathfan_mesh_data *mesh) {
+static pathfan_status label_components(pf_mesh_data *mesh) {
   const int32_t count = mesh->view.polygon_count;
-  int32_t *queue = pathfan_alloc((uint64_t)count, sizeof *queue);
-  int32_t *component = pathfan_resize(mesh->component, (uint64_t)count, sizeof *component);
+  int32_t *queue = pf_alloc((uint64_t)count, sizeof *queue);
+  int32_t *component = pf_resize(mesh->component, (uint64_t)count, sizeof *component);
   if (component) mesh->component = component;
   if (!queue || !component) {
     free(queue);
@@ -97,28 +95,28 @@ static pathfan_status label_components(pathfan_mesh_data *mesh) {
 /* ---- Sectors and convex vertices ---- */
 
 typedef struct convex_vertex {
-  pathfan_lattice_point at;
+  pf_lattice_point at;
   int32_t sector;
-  pathfan_wedge wedge;
+  pf_wedge wedge;
 } convex_vertex;
 
 typedef struct sectors {
-  int32_t *twin; /* [Size: corners] see pathfan_mesh_twins */
+  int32_t *twin; /* [Size: corners] see pf_mesh_twins */
   int32_t count, capacity;
-  pathfan_lattice_point *at; /* [Size: capacity] the position of the sector's vertex */
-  int32_t *of_corner;        /* [Size: corners] sector of a corner; -1: not found yet */
-  int32_t *of_vertex;        /* [Size: vertices] sector of an inner vertex, or -1 */
-  convex_vertex *convex;     /* [Size: capacity] */
+  pf_lattice_point *at;  /* [Size: capacity] the position of the sector's vertex */
+  int32_t *of_corner;    /* [Size: corners] sector of a corner; -1: not found yet */
+  int32_t *of_vertex;    /* [Size: vertices] sector of an inner vertex, or -1 */
+  convex_vertex *convex; /* [Size: capacity] */
   int32_t convex_count;
 } sectors;
 
 /* Adds the sector that begins at a wall: from `corner` of `polygon` counter-clockwise. */
-static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t corner) {
+static void sweep(pf_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t corner) {
   const int32_t sector = s->count++;
-  const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
-  const pathfan_lattice_point right =
-      pathfan_from_to(at, mesh->vertices[mesh->corner_vertex[pathfan_corner_after(
-                              mesh->first_corner, polygon, corner)]]);
+  const pf_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
+  const pf_lattice_point right = pf_from_to(
+      at,
+      mesh->vertices[mesh->corner_vertex[pf_corner_after(mesh->first_corner, polygon, corner)]]);
   uint32_t last = corner;
   int32_t owner = polygon;
   s->at[sector] = at;
@@ -126,18 +124,17 @@ static void sweep(pathfan_mesh_data *mesh, sectors *s, int32_t polygon, uint32_t
     last = (uint32_t)here;
     owner = polygon;
     s->of_corner[last] = sector;
-    const uint32_t before = pathfan_corner_before(mesh->first_corner, polygon, last);
+    const uint32_t before = pf_corner_before(mesh->first_corner, polygon, last);
     polygon = mesh->corner_neighbour[before];
     here = s->twin[before]; /* the corner at the same vertex beyond the edge that leads to it */
   }
-  const pathfan_lattice_point left = pathfan_from_to(
-      at,
-      mesh->vertices[mesh->corner_vertex[pathfan_corner_before(mesh->first_corner, owner, last)]]);
-  if (pathfan_cross(right, left) < 0)
+  const pf_lattice_point left = pf_from_to(
+      at, mesh->vertices[mesh->corner_vertex[pf_corner_before(mesh->first_corner, owner, last)]]);
+  if (pf_cross(right, left) < 0)
     s->convex[s->convex_count++] = (convex_vertex){at, sector, {.first = left, .second = right}};
 }
 
-static void find_sectors(pathfan_mesh_data *mesh, sectors *s) {
+static void find_sectors(pf_mesh_data *mesh, sectors *s) {
   const int32_t polygons = mesh->view.polygon_count;
   for (int32_t p = 0; p < polygons; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++)
@@ -162,15 +159,15 @@ static int by_row(const void *a, const void *b) {
 
 /* Turns sectors into vertices: the convex ones sorted by (y, x), the others by the old vertex they
  * stand at, then in the order found. */
-static pathfan_status renumber(pathfan_mesh_data *mesh, sectors *s) {
+static pathfan_status renumber(pf_mesh_data *mesh, sectors *s) {
   const uint32_t corners = mesh->first_corner[mesh->view.polygon_count];
   const int32_t old_count = mesh->view.vertex_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  int32_t *number = pathfan_alloc((uint64_t)s->count, sizeof *number);
-  int32_t *old_of = pathfan_alloc((uint64_t)s->count, sizeof *old_of);
-  int32_t *first = pathfan_alloc_zero((uint64_t)old_count + 1, sizeof *first);
-  pathfan_lattice_point *vertices = pathfan_alloc((uint64_t)s->count, sizeof *vertices);
-  pathfan_wedge *wedge = pathfan_alloc((uint64_t)s->convex_count, sizeof *wedge);
+  int32_t *number = pf_alloc((uint64_t)s->count, sizeof *number);
+  int32_t *old_of = pf_alloc((uint64_t)s->count, sizeof *old_of);
+  int32_t *first = pf_alloc_zero((uint64_t)old_count + 1, sizeof *first);
+  pf_lattice_point *vertices = pf_alloc((uint64_t)s->count, sizeof *vertices);
+  pf_wedge *wedge = pf_alloc((uint64_t)s->convex_count, sizeof *wedge);
   if (!number || !old_of || !first || !vertices || !wedge) goto cleanup;
 
   for (uint32_t c = 0; c < corners; c++) old_of[s->of_corner[c]] = mesh->corner_vertex[c];
@@ -206,7 +203,7 @@ cleanup:
   return status;
 }
 
-pathfan_status pathfan_mesh_finish(pathfan_mesh_data *mesh) {
+pathfan_status pf_mesh_finish(pf_mesh_data *mesh) {
   const uint32_t corners = mesh->first_corner[mesh->view.polygon_count];
   sectors s = {.capacity = (int32_t)corners};
   mesh->view.vertices = mesh->vertices;
@@ -215,12 +212,12 @@ pathfan_status pathfan_mesh_finish(pathfan_mesh_data *mesh) {
   mesh->view.corner_neighbour = mesh->corner_neighbour;
   pathfan_status status = label_components(mesh);
   if (status) return status;
-  s.twin = pathfan_alloc(corners, sizeof *s.twin);
-  s.at = pathfan_alloc((uint64_t)s.capacity, sizeof *s.at);
-  s.convex = pathfan_alloc((uint64_t)s.capacity, sizeof *s.convex);
-  s.of_corner = pathfan_alloc(corners, sizeof *s.of_corner);
-  s.of_vertex = pathfan_alloc((uint64_t)mesh->view.vertex_count, sizeof *s.of_vertex);
-  status = s.twin ? pathfan_mesh_twins(&mesh->view, s.twin) : PATHFAN_ERR_NO_MEMORY;
+  s.twin = pf_alloc(corners, sizeof *s.twin);
+  s.at = pf_alloc((uint64_t)s.capacity, sizeof *s.at);
+  s.convex = pf_alloc((uint64_t)s.capacity, sizeof *s.convex);
+  s.of_corner = pf_alloc(corners, sizeof *s.of_corner);
+  s.of_vertex = pf_alloc((uint64_t)mesh->view.vertex_count, sizeof *s.of_vertex);
+  status = s.twin ? pf_mesh_twins(&mesh->view, s.twin) : PATHFAN_ERR_NO_MEMORY;
   if (!status && s.at && s.convex && s.of_corner && s.of_vertex) {
     memset(s.of_corner, 0xff, (size_t)corners * sizeof *s.of_corner);
     memset(s.of_vertex, 0xff, (size_t)mesh->view.vertex_count * sizeof *s.of_vertex);
@@ -238,7 +235,7 @@ pathfan_status pathfan_mesh_finish(pathfan_mesh_data *mesh) {
   return status;
 }
 
-void pathfan_mesh_data_free(pathfan_mesh_data *mesh) {
+void pf_mesh_data_free(pf_mesh_data *mesh) {
   free(mesh->vertices);
   free(mesh->first_corner);
   free(mesh->corner_vertex);

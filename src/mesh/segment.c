@@ -4,39 +4,38 @@
 #include "mesh/fan.h"
 
 /* Whether two polygons touch a point in the same sector. */
-static bool same_sector(const pathfan_mesh *mesh, int32_t a, int32_t b, pathfan_fixed_point point,
-                        int bits) {
+static bool same_sector(const pf_mesh *mesh, int32_t a, int32_t b, pf_fixed_point point, int bits) {
   if (a == b) return true;
-  pathfan_fan fan;
-  pathfan_fan_begin(&fan, mesh, a, point, bits);
-  while (pathfan_fan_next(&fan))
+  pf_fan fan;
+  pf_fan_begin(&fan, mesh, a, point, bits);
+  while (pf_fan_next(&fan))
     if (fan.polygon == b) return true;
   return false;
 }
 
 /* Whether a fan's polygon continues from the point in direction d. */
-static bool leads_on(const pathfan_fan *fan, pathfan_fixed_point d) {
-  const pathfan_mesh *mesh = fan->mesh;
-  const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[fan->corner]];
-  const pathfan_lattice_point next = mesh->vertices[mesh->corner_vertex[pathfan_corner_after(
+static bool leads_on(const pf_fan *fan, pf_fixed_point d) {
+  const pf_mesh *mesh = fan->mesh;
+  const pf_lattice_point at = mesh->vertices[mesh->corner_vertex[fan->corner]];
+  const pf_lattice_point next = mesh->vertices[mesh->corner_vertex[pf_corner_after(
       mesh->first_corner, fan->polygon, fan->corner)]];
-  const pathfan_fixed_point right = pathfan_lift(pathfan_from_to(at, next), 0);
-  if (!fan->at_corner) return pathfan_turn(right, d) >= 0;
-  const pathfan_lattice_point before = mesh->vertices[mesh->corner_vertex[pathfan_corner_before(
+  const pf_fixed_point right = pf_lift(pf_from_to(at, next), 0);
+  if (!fan->at_corner) return pf_turn(right, d) >= 0;
+  const pf_lattice_point before = mesh->vertices[mesh->corner_vertex[pf_corner_before(
       mesh->first_corner, fan->polygon, fan->corner)]];
-  const pathfan_fixed_point left = pathfan_lift(pathfan_from_to(at, before), 0);
-  return pathfan_turn(right, d) >= 0 && pathfan_turn(d, left) >= 0;
+  const pf_fixed_point left = pf_lift(pf_from_to(at, before), 0);
+  return pf_turn(right, d) >= 0 && pf_turn(d, left) >= 0;
 }
 
 /* Returns the polygon that contains direction d from a point of `polygon`; -1: none. */
-static int32_t polygon_ahead(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_point point,
-                             int bits, pathfan_fixed_point d) {
-  pathfan_fan fan;
-  pathfan_fan_begin(&fan, mesh, polygon, point, bits);
+static int32_t polygon_ahead(const pf_mesh *mesh, int32_t polygon, pf_fixed_point point, int bits,
+                             pf_fixed_point d) {
+  pf_fan fan;
+  pf_fan_begin(&fan, mesh, polygon, point, bits);
   if (!fan.on_border) return polygon;
   do {
     if (leads_on(&fan, d)) return fan.polygon;
-  } while (pathfan_fan_next(&fan));
+  } while (pf_fan_next(&fan));
   return -1;
 }
 
@@ -50,16 +49,16 @@ typedef struct way_out {
 /* Finds where a ray leaves a polygon. The polygon is counter-clockwise, so its border passes from
  * the right of the ray to the left there. If corners lie on the ray's line instead, the ray leaves
  * at the farthest. */
-static way_out leave(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_point from,
-                     pathfan_fixed_point ray, int bits) {
+static way_out leave(const pf_mesh *mesh, int32_t polygon, pf_fixed_point from, pf_fixed_point ray,
+                     int bits) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
   way_out out = {-1, true};
   __int128 farthest = 0;
-  pathfan_fixed_point to = pathfan_mesh_direction(mesh, from, bits, mesh->corner_vertex[end - 1]);
-  int before = pathfan_turn(ray, to);
+  pf_fixed_point to = pf_mesh_direction(mesh, from, bits, mesh->corner_vertex[end - 1]);
+  int before = pf_turn(ray, to);
   for (uint32_t c = begin; c < end; c++) {
-    to = pathfan_mesh_direction(mesh, from, bits, mesh->corner_vertex[c]);
-    const int side = pathfan_turn(ray, to);
+    to = pf_mesh_direction(mesh, from, bits, mesh->corner_vertex[c]);
+    const int side = pf_turn(ray, to);
     if (before < 0 && side > 0) return (way_out){(int32_t)(c > begin ? c : end) - 1, false};
     if (side == 0) {
       const __int128 ahead = (__int128)ray.x * to.x + (__int128)ray.y * to.y;
@@ -77,27 +76,27 @@ static way_out leave(const pathfan_mesh *mesh, int32_t polygon, pathfan_fixed_po
  * there it goes on in a polygon of the same sector that contains its direction, if there is one. It
  * gets farther with each polygon, so no polygon comes twice, and no set of visited ones is
  * needed. */
-bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed_point from, int32_t from_polygon,
-                       pathfan_fixed_point to, int32_t to_polygon, int bits) {
-  const pathfan_fixed_point ray = pathfan_fixed_from_to(from, to);
+bool pf_mesh_sees(const pf_mesh *mesh, pf_fixed_point from, int32_t from_polygon, pf_fixed_point to,
+                  int32_t to_polygon, int bits) {
+  const pf_fixed_point ray = pf_fixed_from_to(from, to);
   const __int128 whole = (__int128)ray.x * ray.x + (__int128)ray.y * ray.y;
   if (!whole) return same_sector(mesh, from_polygon, to_polygon, from, bits);
   int32_t polygon = polygon_ahead(mesh, from_polygon, from, bits, ray);
   for (int32_t left = mesh->polygon_count; polygon >= 0 && left > 0; left--) {
     const way_out out = leave(mesh, polygon, from, ray, bits);
     if (out.corner < 0) return false; /* a damaged mesh */
-    const pathfan_lattice_point corner = mesh->vertices[mesh->corner_vertex[out.corner]];
-    const pathfan_fixed_point at = pathfan_lift(corner, bits);
+    const pf_lattice_point corner = mesh->vertices[mesh->corner_vertex[out.corner]];
+    const pf_fixed_point at = pf_lift(corner, bits);
     if (out.at_corner) {
-      const pathfan_fixed_point way = pathfan_fixed_from_to(from, at);
+      const pf_fixed_point way = pf_fixed_from_to(from, at);
       if ((__int128)ray.x * way.x + (__int128)ray.y * way.y >= whole)
         return same_sector(mesh, polygon, to_polygon, to, bits);
       polygon = polygon_ahead(mesh, polygon, at, bits, ray);
     } else {
-      const pathfan_lattice_point next = mesh->vertices[mesh->corner_vertex[pathfan_corner_after(
+      const pf_lattice_point next = mesh->vertices[mesh->corner_vertex[pf_corner_after(
           mesh->first_corner, polygon, (uint32_t)out.corner)]];
-      const pathfan_fixed_point edge = pathfan_lift(pathfan_from_to(corner, next), 0);
-      if (pathfan_turn(edge, pathfan_fixed_from_to(at, to)) >= 0)
+      const pf_fixed_point edge = pf_lift(pf_from_to(corner, next), 0);
+      if (pf_turn(edge, pf_fixed_from_to(at, to)) >= 0)
         return same_sector(mesh, polygon, to_polygon, to, bits);
       polygon = mesh->corner_neighbour[out.corner];
     }

@@ -1,12 +1,12 @@
 /* segment.h - whether two points of a mesh see each other. */
-#ifndef PATHFAN_MESH_SEGMENT_H
-#define PATHFAN_MESH_SEGMENT_H
+#ifndef PF_MESH_SEGMENT_H
+#define PF_MESH_SEGMENT_H
 
 #include "mesh/mesh.h"
 
 /* Whether the segment between two points is free; it may touch obstacles. from_polygon and
  * to_polygon must contain the points, each in its sector. */
-bool pathfan_mesh_sees(const pathfan_mesh *mesh, pathfan_fixed_point from, int32_t from_polygon,
-                       pathfan_fixed_point to, int32_t to_polygon, int fraction_bits);
+bool pf_mesh_sees(const pf_mesh *mesh, pf_fixed_point from, int32_t from_polygon, pf_fixed_point to,
+                  int32_t to_polygon, int fraction_bits);
 
 #endif

@@ -16,38 +16,38 @@
 #include "base/memory.h"
 #include "mesh/fan.h"
 
-typedef struct pathfan_visible_frame {
+typedef struct pf_visible_frame {
   int32_t polygon, entry; /* entry: corner whose edge the cone came through; -1 at a start */
   int32_t right, left;
 } cone_frame;
 
 /* Whether direction d from the origin lies in a cone. */
-static bool cone_holds(const pathfan_mesh *mesh, const pathfan_cone *cone,
-                       pathfan_fixed_point origin, int bits, pathfan_fixed_point d) {
-  if (cone->right != PATHFAN_RAY_NONE &&
-      pathfan_turn(pathfan_mesh_direction(mesh, origin, bits, cone->right), d) < 0)
+static bool cone_holds(const pf_mesh *mesh, const pf_cone *cone, pf_fixed_point origin, int bits,
+                       pf_fixed_point d) {
+  if (cone->right != PF_RAY_NONE &&
+      pf_turn(pf_mesh_direction(mesh, origin, bits, cone->right), d) < 0)
     return false;
-  return cone->left == PATHFAN_RAY_NONE ||
-         pathfan_turn(d, pathfan_mesh_direction(mesh, origin, bits, cone->left)) >= 0;
+  return cone->left == PF_RAY_NONE ||
+         pf_turn(d, pf_mesh_direction(mesh, origin, bits, cone->left)) >= 0;
 }
 
 /* Makes room for one more cone. */
-static pathfan_status grow_cones(pathfan_visible *visible) {
+static pathfan_status grow_cones(pf_visible *visible) {
   if (visible->cone_count < visible->cone_capacity) return PATHFAN_OK;
   const int32_t capacity = visible->cone_capacity ? visible->cone_capacity * 2 : 256;
-  pathfan_cone *cones = pathfan_resize(visible->cones, (uint64_t)capacity, sizeof *cones);
+  pf_cone *cones = pf_resize(visible->cones, (uint64_t)capacity, sizeof *cones);
   if (!cones) return PATHFAN_ERR_NO_MEMORY;
   visible->cones = cones;
-  int32_t *older = pathfan_resize(visible->older, (uint64_t)capacity, sizeof *older);
+  int32_t *older = pf_resize(visible->older, (uint64_t)capacity, sizeof *older);
   if (!older) return PATHFAN_ERR_NO_MEMORY;
   visible->older = older;
   visible->cone_capacity = capacity;
   return PATHFAN_OK;
 }
 
-static pathfan_status push(pathfan_visible *visible, int32_t *depth, cone_frame f) {
+static pathfan_status push(pf_visible *visible, int32_t *depth, cone_frame f) {
   const pathfan_status status =
-      pathfan_grow(&visible->stack, &visible->stack_capacity, *depth + 1, sizeof *visible->stack);
+      pf_grow(&visible->stack, &visible->stack_capacity, *depth + 1, sizeof *visible->stack);
   if (status) return status;
   visible->stack[(*depth)++] = f;
   return PATHFAN_OK;
@@ -55,17 +55,16 @@ static pathfan_status push(pathfan_visible *visible, int32_t *depth, cone_frame 
 
 /* Records the cone of f unless an earlier cone of the polygon contains it. *fresh: whether it was
  * recorded. */
-static pathfan_status record(pathfan_visible *visible, const pathfan_mesh *mesh,
-                             pathfan_fixed_point origin, int bits, const cone_frame *f,
-                             bool *fresh) {
-  const pathfan_fixed_point right = pathfan_mesh_direction(mesh, origin, bits, f->right);
-  const pathfan_fixed_point left = pathfan_mesh_direction(mesh, origin, bits, f->left);
+static pathfan_status record(pf_visible *visible, const pf_mesh *mesh, pf_fixed_point origin,
+                             int bits, const cone_frame *f, bool *fresh) {
+  const pf_fixed_point right = pf_mesh_direction(mesh, origin, bits, f->right);
+  const pf_fixed_point left = pf_mesh_direction(mesh, origin, bits, f->left);
   *fresh = false;
   for (int32_t i = visible->newest[f->polygon]; i >= 0; i = visible->older[i]) {
-    const pathfan_cone *cone = &visible->cones[i];
-    if (cone->right == PATHFAN_RAY_NONE) return PATHFAN_OK; /* visible as a whole */
-    if (pathfan_turn(pathfan_mesh_direction(mesh, origin, bits, cone->right), right) >= 0 &&
-        pathfan_turn(left, pathfan_mesh_direction(mesh, origin, bits, cone->left)) >= 0)
+    const pf_cone *cone = &visible->cones[i];
+    if (cone->right == PF_RAY_NONE) return PATHFAN_OK; /* visible as a whole */
+    if (pf_turn(pf_mesh_direction(mesh, origin, bits, cone->right), right) >= 0 &&
+        pf_turn(left, pf_mesh_direction(mesh, origin, bits, cone->left)) >= 0)
       return PATHFAN_OK;
   }
   const pathfan_status status = grow_cones(visible);
@@ -74,58 +73,57 @@ static pathfan_status record(pathfan_visible *visible, const pathfan_mesh *mesh,
   visible->older[visible->cone_count] = visible->newest[f->polygon];
   visible->newest[f->polygon] = visible->cone_count;
   visible->cones[visible->cone_count++] =
-      (pathfan_cone){.polygon = f->polygon, .right = f->right, .left = f->left};
+      (pf_cone){.polygon = f->polygon, .right = f->right, .left = f->left};
   return PATHFAN_OK;
 }
 
 /* Narrows the cone of f to edge (a,b) seen from origin; false if they don't meet. Of two vertices
  * on one ray, prefers an obstacle's convex vertex: cone boundaries that remain must consist of
  * these. */
-static bool narrow(const pathfan_mesh *mesh, pathfan_fixed_point origin, int bits,
-                   const cone_frame *f, int32_t a, int32_t b, cone_frame *out) {
-  const pathfan_fixed_point da = pathfan_mesh_direction(mesh, origin, bits, a);
-  const pathfan_fixed_point db = pathfan_mesh_direction(mesh, origin, bits, b);
-  const int facing = pathfan_turn(da, db);
+static bool narrow(const pf_mesh *mesh, pf_fixed_point origin, int bits, const cone_frame *f,
+                   int32_t a, int32_t b, cone_frame *out) {
+  const pf_fixed_point da = pf_mesh_direction(mesh, origin, bits, a);
+  const pf_fixed_point db = pf_mesh_direction(mesh, origin, bits, b);
+  const int facing = pf_turn(da, db);
   if (facing < 0) return false;
-  if (facing == 0 && !pathfan_points_along(da, db)) return false; /* the edge touches the origin */
-  if (f->right == PATHFAN_RAY_NONE) {
+  if (facing == 0 && !pf_points_along(da, db)) return false; /* the edge touches the origin */
+  if (f->right == PF_RAY_NONE) {
     out->right = a;
     out->left = b;
     if (facing == 0) out->right = out->left = a < b ? a : b;
     return true;
   }
-  const pathfan_fixed_point right = pathfan_mesh_direction(mesh, origin, bits, f->right);
-  const pathfan_fixed_point left = pathfan_mesh_direction(mesh, origin, bits, f->left);
-  const int ra = pathfan_turn(right, da), bl = pathfan_turn(db, left);
+  const pf_fixed_point right = pf_mesh_direction(mesh, origin, bits, f->right);
+  const pf_fixed_point left = pf_mesh_direction(mesh, origin, bits, f->left);
+  const int ra = pf_turn(right, da), bl = pf_turn(db, left);
   out->right = ra > 0 ? a : ra == 0 && a < mesh->convex_count ? a : f->right;
   out->left = bl > 0 ? b : bl == 0 && b < mesh->convex_count ? b : f->left;
-  const pathfan_fixed_point new_right = ra > 0 ? da : right, new_left = bl > 0 ? db : left;
-  return pathfan_turn(new_right, new_left) >= 0;
+  const pf_fixed_point new_right = ra > 0 ? da : right, new_left = bl > 0 ? db : left;
+  return pf_turn(new_right, new_left) >= 0;
 }
 
 /* Unites cones of one polygon that overlap or share a ray. Lists are short. */
-static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fixed_point origin,
-                  int bits) {
+static void unite(pf_visible *visible, const pf_mesh *mesh, pf_fixed_point origin, int bits) {
   for (int32_t i = 0; i < visible->cone_count; i++) {
-    pathfan_cone *a = &visible->cones[i];
-    if (a->polygon < 0 || a->right == PATHFAN_RAY_NONE) continue;
+    pf_cone *a = &visible->cones[i];
+    if (a->polygon < 0 || a->right == PF_RAY_NONE) continue;
     bool again = true;
     while (again) {
       again = false;
       for (int32_t j = visible->newest[a->polygon]; j >= 0; j = visible->older[j]) {
-        pathfan_cone *b = &visible->cones[j];
+        pf_cone *b = &visible->cones[j];
         if (j == i || b->polygon < 0) continue;
-        if (b->right == PATHFAN_RAY_NONE) { /* visible as a whole: a adds nothing */
+        if (b->right == PF_RAY_NONE) { /* visible as a whole: a adds nothing */
           a->polygon = -1 - a->polygon;
           break;
         }
-        const pathfan_fixed_point ar = pathfan_mesh_direction(mesh, origin, bits, a->right);
-        const pathfan_fixed_point al = pathfan_mesh_direction(mesh, origin, bits, a->left);
-        const pathfan_fixed_point br = pathfan_mesh_direction(mesh, origin, bits, b->right);
-        const pathfan_fixed_point bl = pathfan_mesh_direction(mesh, origin, bits, b->left);
-        if (pathfan_turn(ar, bl) < 0 || pathfan_turn(br, al) < 0) continue; /* disjoint */
-        if (pathfan_turn(br, ar) > 0) a->right = b->right;
-        if (pathfan_turn(al, bl) > 0) a->left = b->left;
+        const pf_fixed_point ar = pf_mesh_direction(mesh, origin, bits, a->right);
+        const pf_fixed_point al = pf_mesh_direction(mesh, origin, bits, a->left);
+        const pf_fixed_point br = pf_mesh_direction(mesh, origin, bits, b->right);
+        const pf_fixed_point bl = pf_mesh_direction(mesh, origin, bits, b->left);
+        if (pf_turn(ar, bl) < 0 || pf_turn(br, al) < 0) continue; /* disjoint */
+        if (pf_turn(br, ar) > 0) a->right = b->right;
+        if (pf_turn(al, bl) > 0) a->left = b->left;
         b->polygon = -1 - b->polygon;
         again = true;
       }
@@ -141,15 +139,13 @@ static void unite(pathfan_visible *visible, const pathfan_mesh *mesh, pathfan_fi
   visible->cone_count = kept;
 }
 
-pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh *mesh,
-                                    pathfan_fixed_point origin, int bits, const int32_t *starts,
-                                    int32_t start_count) {
+pathfan_status pf_visible_from(pf_visible *visible, const pf_mesh *mesh, pf_fixed_point origin,
+                               int bits, const int32_t *starts, int32_t start_count) {
   pathfan_status status = PATHFAN_OK;
   int32_t depth = 0;
   bool fresh;
   if (visible->polygon_count != mesh->polygon_count) {
-    int32_t *newest =
-        pathfan_resize(visible->newest, (uint64_t)mesh->polygon_count, sizeof *newest);
+    int32_t *newest = pf_resize(visible->newest, (uint64_t)mesh->polygon_count, sizeof *newest);
     if (!newest) return PATHFAN_ERR_NO_MEMORY;
     visible->newest = newest;
     visible->polygon_count = mesh->polygon_count;
@@ -162,9 +158,8 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
     if (status) break;
     visible->older[visible->cone_count] = -1;
     visible->newest[starts[i]] = visible->cone_count;
-    visible->cones[visible->cone_count++] =
-        (pathfan_cone){starts[i], PATHFAN_RAY_NONE, PATHFAN_RAY_NONE};
-    status = push(visible, &depth, (cone_frame){starts[i], -1, PATHFAN_RAY_NONE, PATHFAN_RAY_NONE});
+    visible->cones[visible->cone_count++] = (pf_cone){starts[i], PF_RAY_NONE, PF_RAY_NONE};
+    status = push(visible, &depth, (cone_frame){starts[i], -1, PF_RAY_NONE, PF_RAY_NONE});
   }
   while (depth && !status) {
     const cone_frame f = visible->stack[--depth];
@@ -190,23 +185,22 @@ pathfan_status pathfan_visible_from(pathfan_visible *visible, const pathfan_mesh
   return status;
 }
 
-pathfan_status pathfan_visible_list_vertices(pathfan_visible *visible, const pathfan_mesh *mesh,
-                                             pathfan_fixed_point origin, int bits) {
+pathfan_status pf_visible_list_vertices(pf_visible *visible, const pf_mesh *mesh,
+                                        pf_fixed_point origin, int bits) {
   visible->vertex_count = 0;
-  pathfan_status status = pathfan_stamp_fit(&visible->listed, mesh->convex_count);
+  pathfan_status status = pf_stamp_fit(&visible->listed, mesh->convex_count);
   if (status) return status;
-  pathfan_stamp_next(&visible->listed);
+  pf_stamp_next(&visible->listed);
   for (int32_t i = 0; i < visible->cone_count; i++) {
-    const pathfan_cone *cone = &visible->cones[i];
+    const pf_cone *cone = &visible->cones[i];
     for (uint32_t c = mesh->first_corner[cone->polygon]; c < mesh->first_corner[cone->polygon + 1];
          c++) {
       const int32_t v = mesh->corner_vertex[c];
-      if (v >= mesh->convex_count || pathfan_stamp_has(&visible->listed, v)) continue;
-      if (!cone_holds(mesh, cone, origin, bits, pathfan_mesh_direction(mesh, origin, bits, v)))
-        continue;
-      pathfan_stamp_add(&visible->listed, v);
-      status = pathfan_grow(&visible->vertices, &visible->vertex_capacity,
-                            visible->vertex_count + 1, sizeof *visible->vertices);
+      if (v >= mesh->convex_count || pf_stamp_has(&visible->listed, v)) continue;
+      if (!cone_holds(mesh, cone, origin, bits, pf_mesh_direction(mesh, origin, bits, v))) continue;
+      pf_stamp_add(&visible->listed, v);
+      status = pf_grow(&visible->vertices, &visible->vertex_capacity, visible->vertex_count + 1,
+                       sizeof *visible->vertices);
       if (status) return status;
       visible->vertices[visible->vertex_count++] = v;
     }
@@ -214,26 +208,26 @@ pathfan_status pathfan_visible_list_vertices(pathfan_visible *visible, const pat
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_visible_from_point(pathfan_visible *visible, const pathfan_mesh *mesh,
-                                          pathfan_fixed_point point, int32_t polygon, int bits) {
+pathfan_status pf_visible_from_point(pf_visible *visible, const pf_mesh *mesh, pf_fixed_point point,
+                                     int32_t polygon, int bits) {
   pathfan_status status;
-  pathfan_fan fan;
+  pf_fan fan;
   int32_t count = 0;
-  pathfan_fan_begin(&fan, mesh, polygon, point, bits);
+  pf_fan_begin(&fan, mesh, polygon, point, bits);
   do {
-    status = pathfan_grow(&visible->starts, &visible->start_capacity, count + 1,
-                          sizeof *visible->starts);
+    status =
+        pf_grow(&visible->starts, &visible->start_capacity, count + 1, sizeof *visible->starts);
     if (status) return status;
     visible->starts[count++] = fan.polygon;
-  } while (pathfan_fan_next(&fan));
-  status = pathfan_visible_from(visible, mesh, point, bits, visible->starts, count);
-  return status ? status : pathfan_visible_list_vertices(visible, mesh, point, bits);
+  } while (pf_fan_next(&fan));
+  status = pf_visible_from(visible, mesh, point, bits, visible->starts, count);
+  return status ? status : pf_visible_list_vertices(visible, mesh, point, bits);
 }
 
-void pathfan_visible_free(pathfan_visible *visible) {
+void pf_visible_free(pf_visible *visible) {
   free(visible->starts);
   free(visible->vertices);
-  pathfan_stamp_free(&visible->listed);
+  pf_stamp_free(&visible->listed);
   free(visible->cones);
   free(visible->stack);
   free(visible->newest);

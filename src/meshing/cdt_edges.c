@@ -38,7 +38,7 @@ typedef struct hole {
 } hole;
 
 typedef struct carver {
-  pathfan_cdt *cdt;
+  pf_cdt *cdt;
   uint32_t *corner; /* [Size: vertex_count + 4] a corner of a triangle at each vertex */
   rim_chain left, right;
   uint32_t *gone; /* triangles taken out */
@@ -47,7 +47,7 @@ typedef struct carver {
   int32_t hole_capacity;
 } carver;
 
-static const pathfan_cdt_triangle *triangle_of(const carver *c, uint32_t side) {
+static const pf_cdt_triangle *triangle_of(const carver *c, uint32_t side) {
   return &c->cdt->triangles[side >> 2];
 }
 
@@ -55,7 +55,7 @@ static int32_t vertex_at(const carver *c, uint32_t corner) {
   return triangle_of(c, corner)->v[corner & 3];
 }
 
-static pathfan_lattice_point point_at(const carver *c, uint32_t corner) {
+static pf_lattice_point point_at(const carver *c, uint32_t corner) {
   return c->cdt->points[vertex_at(c, corner)];
 }
 
@@ -65,26 +65,26 @@ static uint32_t across(const carver *c, uint32_t side) {
 
 /* Returns the corner at the same vertex in the next triangle counter-clockwise. */
 static uint32_t turn(const carver *c, uint32_t corner) {
-  return pathfan_cdt_after(across(c, pathfan_cdt_after(corner)));
+  return pf_cdt_after(across(c, pf_cdt_after(corner)));
 }
 
 static pathfan_status mark_edge(carver *c, uint32_t side) {
-  pathfan_cdt_triangle *triangles = c->cdt->triangles;
+  pf_cdt_triangle *triangles = c->cdt->triangles;
   const uint32_t other = across(c, side);
-  if (triangles[side >> 2].marks & PATHFAN_CDT_EDGE << (side & 3)) return PATHFAN_ERR_MALFORMED;
-  triangles[side >> 2].marks |= (PATHFAN_CDT_EDGE | PATHFAN_CDT_FREE) << (side & 3);
-  triangles[other >> 2].marks |= PATHFAN_CDT_EDGE << (other & 3);
+  if (triangles[side >> 2].marks & PF_CDT_EDGE << (side & 3)) return PATHFAN_ERR_MALFORMED;
+  triangles[side >> 2].marks |= (PF_CDT_EDGE | PF_CDT_FREE) << (side & 3);
+  triangles[other >> 2].marks |= PF_CDT_EDGE << (other & 3);
   return PATHFAN_OK;
 }
 
 /* Marks a side that has free space on both sides, or on neither. */
 static pathfan_status mark_inner(carver *c, uint32_t side) {
-  pathfan_cdt_triangle *triangles = c->cdt->triangles;
+  pf_cdt_triangle *triangles = c->cdt->triangles;
   const uint32_t other = across(c, side);
-  if (triangles[side >> 2].marks & (PATHFAN_CDT_EDGE | PATHFAN_CDT_INNER) << (side & 3))
+  if (triangles[side >> 2].marks & (PF_CDT_EDGE | PF_CDT_INNER) << (side & 3))
     return PATHFAN_ERR_MALFORMED;
-  triangles[side >> 2].marks |= PATHFAN_CDT_INNER << (side & 3);
-  triangles[other >> 2].marks |= PATHFAN_CDT_INNER << (other & 3);
+  triangles[side >> 2].marks |= PF_CDT_INNER << (side & 3);
+  triangles[other >> 2].marks |= PF_CDT_INNER << (other & 3);
   return PATHFAN_OK;
 }
 
@@ -95,12 +95,12 @@ static uint32_t find_side(const carver *c, int32_t a, int32_t b, int32_t *turned
   const uint32_t first_a = c->corner[a], first_b = c->corner[b];
   uint32_t at_a = first_a, at_b = first_b;
   for (;;) {
-    if (vertex_at(c, pathfan_cdt_after(at_a)) == b) return pathfan_cdt_before(at_a);
-    if (vertex_at(c, pathfan_cdt_after(at_b)) == a) return across(c, pathfan_cdt_before(at_b));
+    if (vertex_at(c, pf_cdt_after(at_a)) == b) return pf_cdt_before(at_a);
+    if (vertex_at(c, pf_cdt_after(at_b)) == a) return across(c, pf_cdt_before(at_b));
     at_a = turn(c, at_a);
     at_b = turn(c, at_b);
     *turned = at_a == first_a ? a : b;
-    if (at_a == first_a || at_b == first_b) return PATHFAN_CDT_NONE;
+    if (at_a == first_a || at_b == first_b) return PF_CDT_NONE;
   }
 }
 
@@ -109,55 +109,54 @@ static uint32_t find_side(const carver *c, int32_t a, int32_t b, int32_t *turned
 static pathfan_status add_rim(carver *c, rim_chain *chain, uint32_t inside, int32_t vertex) {
   if (chain->count == chain->capacity) {
     const int32_t capacity = chain->capacity ? chain->capacity * 2 : 64;
-    int32_t *vertices = pathfan_resize(chain->vertex, (uint64_t)capacity + 1, sizeof *vertices);
+    int32_t *vertices = pf_resize(chain->vertex, (uint64_t)capacity + 1, sizeof *vertices);
     if (!vertices) return PATHFAN_ERR_NO_MEMORY;
     chain->vertex = vertices;
-    rim_side *rims = pathfan_resize(chain->rims, (uint64_t)capacity, sizeof *rims);
+    rim_side *rims = pf_resize(chain->rims, (uint64_t)capacity, sizeof *rims);
     if (!rims) return PATHFAN_ERR_NO_MEMORY;
     chain->rims = rims;
     chain->capacity = capacity;
   }
-  chain->rims[chain->count++] =
-      (rim_side){.inside = inside,
-                 .outside = across(c, inside),
-                 .twin = -1,
-                 .now = PATHFAN_CDT_NONE,
-                 .marks = triangle_of(c, inside)->marks >> (inside & 3) &
-                          (PATHFAN_CDT_EDGE | PATHFAN_CDT_FREE | PATHFAN_CDT_INNER)};
+  chain->rims[chain->count++] = (rim_side){.inside = inside,
+                                           .outside = across(c, inside),
+                                           .twin = -1,
+                                           .now = PF_CDT_NONE,
+                                           .marks = triangle_of(c, inside)->marks >> (inside & 3) &
+                                                    (PF_CDT_EDGE | PF_CDT_FREE | PF_CDT_INNER)};
   chain->vertex[chain->count] = vertex;
   return PATHFAN_OK;
 }
 
 static pathfan_status take_out(carver *c, uint32_t triangle) {
   const pathfan_status status =
-      pathfan_grow(&c->gone, &c->gone_capacity, c->gone_count + 1, sizeof *c->gone);
+      pf_grow(&c->gone, &c->gone_capacity, c->gone_count + 1, sizeof *c->gone);
   if (status) return status;
   c->gone[c->gone_count++] = triangle;
-  c->cdt->triangles[triangle].marks |= PATHFAN_CDT_GONE;
+  c->cdt->triangles[triangle].marks |= PF_CDT_GONE;
   return PATHFAN_OK;
 }
 
 /* Returns the corner at a whose triangle the line to b enters, or NONE if a vertex lies on the
  * line. */
 static uint32_t way_out(const carver *c, int32_t a, int32_t b) {
-  const pathfan_lattice_point from = c->cdt->points[a], to = c->cdt->points[b];
+  const pf_lattice_point from = c->cdt->points[a], to = c->cdt->points[b];
   uint32_t corner = c->corner[a];
   do {
-    const int64_t right = pathfan_cdt_orient(from, to, point_at(c, pathfan_cdt_after(corner)));
-    const int64_t left = pathfan_cdt_orient(from, to, point_at(c, pathfan_cdt_before(corner)));
+    const int64_t right = pf_cdt_orient(from, to, point_at(c, pf_cdt_after(corner)));
+    const int64_t left = pf_cdt_orient(from, to, point_at(c, pf_cdt_before(corner)));
     if (right < 0 && left > 0) return corner;
     corner = turn(c, corner);
   } while (corner != c->corner[a]);
-  return PATHFAN_CDT_NONE;
+  return PF_CDT_NONE;
 }
 
 /* Takes out the triangles between a and b; both chains lead from a to b. */
 static pathfan_status open_way(carver *c, int32_t a, int32_t b) {
-  const pathfan_lattice_point from = c->cdt->points[a], to = c->cdt->points[b];
+  const pf_lattice_point from = c->cdt->points[a], to = c->cdt->points[b];
   const uint32_t out = way_out(c, a, b);
-  if (out == PATHFAN_CDT_NONE) return PATHFAN_ERR_MALFORMED;
+  if (out == PF_CDT_NONE) return PATHFAN_ERR_MALFORMED;
   c->left.count = c->right.count = c->gone_count = 0;
-  const uint32_t to_right = pathfan_cdt_after(out), to_left = pathfan_cdt_before(out);
+  const uint32_t to_right = pf_cdt_after(out), to_left = pf_cdt_before(out);
   pathfan_status status = take_out(c, out >> 2);
   if (!status) status = add_rim(c, &c->left, to_right, vertex_at(c, to_left));
   if (!status) status = add_rim(c, &c->right, to_left, vertex_at(c, to_right));
@@ -165,13 +164,13 @@ static pathfan_status open_way(carver *c, int32_t a, int32_t b) {
   c->left.vertex[0] = c->right.vertex[0] = a;
 
   for (uint32_t crossed = out;;) {
-    if (triangle_of(c, crossed)->marks & (PATHFAN_CDT_EDGE | PATHFAN_CDT_INNER) << (crossed & 3))
+    if (triangle_of(c, crossed)->marks & (PF_CDT_EDGE | PF_CDT_INNER) << (crossed & 3))
       return PATHFAN_ERR_MALFORMED;
     /* The next triangle's corner opposite the crossed side, and its other two sides. */
     const uint32_t apex = across(c, crossed);
-    const uint32_t beyond_right = pathfan_cdt_after(apex), beyond_left = pathfan_cdt_before(apex);
+    const uint32_t beyond_right = pf_cdt_after(apex), beyond_left = pf_cdt_before(apex);
     const int32_t w = vertex_at(c, apex);
-    const int64_t turns = pathfan_cdt_orient(from, to, c->cdt->points[w]);
+    const int64_t turns = pf_cdt_orient(from, to, c->cdt->points[w]);
     if (turns == 0 && w != b) return PATHFAN_ERR_MALFORMED;
     status = take_out(c, apex >> 2);
     if (!status && turns >= 0) status = add_rim(c, &c->left, beyond_left, w);
@@ -184,12 +183,12 @@ static pathfan_status open_way(carver *c, int32_t a, int32_t b) {
 /* Finds sides that have the hole on both sides. Meanwhile the removed triangles hold the numbers of
  * their rims. */
 static void find_twins(carver *c, rim_chain *chain) {
-  pathfan_cdt_triangle *triangles = c->cdt->triangles;
+  pf_cdt_triangle *triangles = c->cdt->triangles;
   for (int32_t i = 0; i < chain->count; i++)
     triangles[chain->rims[i].inside >> 2].across[chain->rims[i].inside & 3] = (uint32_t)i;
   for (int32_t i = 0; i < chain->count; i++) {
     const uint32_t outside = chain->rims[i].outside;
-    if (outside != PATHFAN_CDT_NONE && triangles[outside >> 2].marks & PATHFAN_CDT_GONE)
+    if (outside != PF_CDT_NONE && triangles[outside >> 2].marks & PF_CDT_GONE)
       chain->rims[i].twin = (int32_t)triangles[outside >> 2].across[outside & 3];
   }
 }
@@ -197,24 +196,21 @@ static void find_twins(carver *c, rim_chain *chain) {
 /* ---- Filling ---- */
 
 /* Whether the circle through a, b, c, counter-clockwise, contains d. */
-static bool holds(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c,
-                  pathfan_lattice_point d) {
-  const __int128 circle =
-      pathfan_cdt_circle(pathfan_from_to(d, a), pathfan_from_to(d, b), pathfan_from_to(d, c));
+static bool holds(pf_lattice_point a, pf_lattice_point b, pf_lattice_point c, pf_lattice_point d) {
+  const __int128 circle = pf_cdt_circle(pf_from_to(d, a), pf_from_to(d, b), pf_from_to(d, c));
   if (circle) return circle > 0;
   /* The first of the four is slightly lower on the paraboloid than the others. */
-  const uint64_t ra = pathfan_cdt_rank(a), rb = pathfan_cdt_rank(b), rc = pathfan_cdt_rank(c),
-                 rd = pathfan_cdt_rank(d);
+  const uint64_t ra = pf_cdt_rank(a), rb = pf_cdt_rank(b), rc = pf_cdt_rank(c), rd = pf_cdt_rank(d);
   if (rd < ra && rd < rb && rd < rc) return true;
-  if (ra < rb && ra < rc) return pathfan_cdt_orient(d, b, c) < 0;
-  if (rb < rc) return pathfan_cdt_orient(a, d, c) < 0;
-  return pathfan_cdt_orient(a, b, d) < 0;
+  if (ra < rb && ra < rc) return pf_cdt_orient(d, b, c) < 0;
+  if (rb < rc) return pf_cdt_orient(a, d, c) < 0;
+  return pf_cdt_orient(a, b, d) < 0;
 }
 
 static int32_t choose_apex(const carver *c, const rim_chain *chain, int32_t low, int32_t high) {
-  const pathfan_lattice_point *points = c->cdt->points;
+  const pf_lattice_point *points = c->cdt->points;
   const int32_t *vertex = chain->vertex;
-  const pathfan_lattice_point a = points[vertex[low]], b = points[vertex[high]];
+  const pf_lattice_point a = points[vertex[low]], b = points[vertex[high]];
   int32_t apex = -1;
   for (int32_t i = low + 1; i < high; i++) {
     if (vertex[i] == vertex[low] || vertex[i] == vertex[high]) continue;
@@ -228,27 +224,27 @@ static int32_t choose_apex(const carver *c, const rim_chain *chain, int32_t low,
 /* Closes rim `number` with a side of a new triangle. */
 static void close_rim(carver *c, rim_chain *chain, int32_t number, uint32_t side) {
   rim_side *rim = &chain->rims[number];
-  pathfan_cdt_triangle *triangles = c->cdt->triangles;
+  pf_cdt_triangle *triangles = c->cdt->triangles;
   rim->now = side;
   triangles[side >> 2].marks |= rim->marks << (side & 3);
   if (rim->twin < 0)
-    pathfan_cdt_link(triangles, side, rim->outside);
-  else if (chain->rims[rim->twin].now != PATHFAN_CDT_NONE)
-    pathfan_cdt_link(triangles, side, chain->rims[rim->twin].now);
+    pf_cdt_link(triangles, side, rim->outside);
+  else if (chain->rims[rim->twin].now != PF_CDT_NONE)
+    pf_cdt_link(triangles, side, chain->rims[rim->twin].now);
 }
 
 /* Fills the hole between a chain and the straight line from its first vertex to its last; *base is
  * the side along that line. A hole of n sides keeps at most n holes waiting. */
 static pathfan_status fill(carver *c, rim_chain *chain, uint32_t *base) {
-  pathfan_cdt_triangle *triangles = c->cdt->triangles;
+  pf_cdt_triangle *triangles = c->cdt->triangles;
   if (c->hole_capacity < chain->count + 1) {
-    hole *grown = pathfan_resize(c->holes, (uint64_t)chain->capacity + 1, sizeof *grown);
+    hole *grown = pf_resize(c->holes, (uint64_t)chain->capacity + 1, sizeof *grown);
     if (!grown) return PATHFAN_ERR_NO_MEMORY;
     c->holes = grown;
     c->hole_capacity = chain->capacity + 1;
   }
   int32_t waiting = 0;
-  c->holes[waiting++] = (hole){0, chain->count, PATHFAN_CDT_NONE};
+  c->holes[waiting++] = (hole){0, chain->count, PF_CDT_NONE};
   while (waiting) {
     const hole h = c->holes[--waiting];
     if (h.high == h.low + 1) {
@@ -258,13 +254,13 @@ static pathfan_status fill(carver *c, rim_chain *chain, uint32_t *base) {
     const int32_t apex = choose_apex(c, chain, h.low, h.high);
     if (apex < 0 || !c->gone_count) return PATHFAN_ERR_MALFORMED;
     const uint32_t t = c->gone[--c->gone_count];
-    triangles[t] = (pathfan_cdt_triangle){
-        .v = {chain->vertex[h.low], chain->vertex[h.high], chain->vertex[apex]}};
+    triangles[t] =
+        (pf_cdt_triangle){.v = {chain->vertex[h.low], chain->vertex[h.high], chain->vertex[apex]}};
     for (uint32_t i = 0; i < 3; i++) c->corner[triangles[t].v[i]] = 4 * t + i;
-    if (h.side == PATHFAN_CDT_NONE)
+    if (h.side == PF_CDT_NONE)
       *base = 4 * t + 2;
     else
-      pathfan_cdt_link(triangles, 4 * t + 2, h.side);
+      pf_cdt_link(triangles, 4 * t + 2, h.side);
     c->holes[waiting++] = (hole){apex, h.high, 4 * t};
     c->holes[waiting++] = (hole){h.low, apex, 4 * t + 1};
   }
@@ -286,7 +282,7 @@ static void reverse(rim_chain *chain) {
 
 /* Makes the line from a to b a side, which is *side of the triangle to its left. */
 static pathfan_status carve(carver *c, int32_t a, int32_t b, uint32_t *side) {
-  uint32_t other = PATHFAN_CDT_NONE;
+  uint32_t other = PF_CDT_NONE;
   pathfan_status status = open_way(c, a, b);
   if (status) return status;
   reverse(&c->right);
@@ -294,7 +290,7 @@ static pathfan_status carve(carver *c, int32_t a, int32_t b, uint32_t *side) {
   find_twins(c, &c->right);
   status = fill(c, &c->left, side);
   if (!status) status = fill(c, &c->right, &other);
-  if (!status) pathfan_cdt_link(c->cdt->triangles, *side, other);
+  if (!status) pf_cdt_link(c->cdt->triangles, *side, other);
   return status;
 }
 
@@ -302,7 +298,7 @@ static pathfan_status insert_edge(carver *c, int32_t a, int32_t b, uint32_t *sid
   int32_t turned = a;
   pathfan_status status = PATHFAN_OK;
   *side = find_side(c, a, b, &turned);
-  if (*side == PATHFAN_CDT_NONE) {
+  if (*side == PF_CDT_NONE) {
     /* Carves from the end with fewer triangles; *side is the side as seen from a. */
     status = turned == a ? carve(c, a, b, side) : carve(c, b, a, side);
     if (!status && turned != a) *side = across(c, *side);
@@ -310,13 +306,12 @@ static pathfan_status insert_edge(carver *c, int32_t a, int32_t b, uint32_t *sid
   return status;
 }
 
-pathfan_status pathfan_cdt_insert_edges(pathfan_cdt *cdt, const int32_t *first_edge,
-                                        const int32_t *to, const pathfan_outline_edge *inner,
-                                        int32_t inner_count) {
+pathfan_status pf_cdt_insert_edges(pf_cdt *cdt, const int32_t *first_edge, const int32_t *to,
+                                   const pf_outline_edge *inner, int32_t inner_count) {
   carver c = {.cdt = cdt};
   pathfan_status status = PATHFAN_OK;
   uint32_t side;
-  c.corner = pathfan_alloc((uint64_t)cdt->vertex_count + 4, sizeof *c.corner);
+  c.corner = pf_alloc((uint64_t)cdt->vertex_count + 4, sizeof *c.corner);
   if (!c.corner) status = PATHFAN_ERR_NO_MEMORY;
   for (uint32_t t = 0; t < cdt->triangle_count && !status; t++)
     for (uint32_t i = 0; i < 3; i++) c.corner[cdt->triangles[t].v[i]] = 4 * t + i;

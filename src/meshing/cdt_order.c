@@ -55,15 +55,15 @@ static uint64_t *radix_sort(uint64_t *keys, uint64_t *other, int32_t count, int 
 
 /* Returns a point's round, counted from the last: 0 for all but a 16th. */
 #define ROUNDS 7
-static int round_of(pathfan_lattice_point at) {
-  const uint64_t rank = pathfan_cdt_rank(at);
+static int round_of(pf_lattice_point at) {
+  const uint64_t rank = pf_cdt_rank(at);
   uint64_t mixed = (rank ^ rank >> 29) * UINT64_C(0x9e3779b97f4a7c15);
   int round = 0;
   for (; round < ROUNDS - 1 && !(mixed >> 60); mixed <<= 4) round++;
   return round;
 }
 
-static void by_rounds(const pathfan_lattice_point *points, const uint64_t *sorted, int32_t count,
+static void by_rounds(const pf_lattice_point *points, const uint64_t *sorted, int32_t count,
                       int32_t *order) {
   int32_t size[ROUNDS] = {0}, next[ROUNDS];
   for (int32_t i = 0; i < count; i++) size[round_of(points[i])]++;
@@ -77,10 +77,9 @@ static void by_rounds(const pathfan_lattice_point *points, const uint64_t *sorte
   }
 }
 
-pathfan_status pathfan_cdt_order(const pathfan_lattice_point *points, int32_t count,
-                                 int32_t *order) {
-  uint64_t *keys = pathfan_alloc((uint64_t)count, sizeof *keys);
-  uint64_t *other = pathfan_alloc((uint64_t)count, sizeof *other);
+pathfan_status pf_cdt_order(const pf_lattice_point *points, int32_t count, int32_t *order) {
+  uint64_t *keys = pf_alloc((uint64_t)count, sizeof *keys);
+  uint64_t *other = pf_alloc((uint64_t)count, sizeof *other);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (keys && other) {
     uint32_t all = 0;

@@ -10,13 +10,13 @@
 #include "format/layout.h"
 
 /* Allocates the bytes and fills the head; sets *first to the array of the lists' starts. */
-static pathfan_status begin(pathfan_layout_locator head, uint64_t cells, uint64_t entries,
-                            void **bytes, uint64_t *size, uint32_t **first) {
+static pathfan_status begin(pf_layout_locator head, uint64_t cells, uint64_t entries, void **bytes,
+                            uint64_t *size, uint32_t **first) {
   const uint64_t ids = entries * (uint64_t)head.entry_bytes;
   if (entries >= UINT32_MAX || cells >= UINT32_MAX) return PATHFAN_ERR_LIMIT;
   head.entry_count = (uint32_t)entries;
   *size = sizeof head + (cells + 1) * sizeof **first + ids;
-  *bytes = pathfan_alloc(*size, 1);
+  *bytes = pf_alloc(*size, 1);
   if (!*bytes) return PATHFAN_ERR_NO_MEMORY;
   memcpy(*bytes, &head, sizeof head);
   *first = (uint32_t *)(void *)((char *)*bytes + sizeof head);
@@ -41,8 +41,7 @@ static int64_t floor_div(int64_t a, int64_t b) {
 }
 
 /* Widens [*low, *high] by the point where edge a-b crosses height y. */
-static void widen(pathfan_lattice_point a, pathfan_lattice_point b, int64_t y, int64_t *low,
-                  int64_t *high) {
+static void widen(pf_lattice_point a, pf_lattice_point b, int64_t y, int64_t *low, int64_t *high) {
   if ((a.y < y) == (b.y < y) || a.y == b.y) return;
   const int64_t numerator = ((int64_t)b.x - a.x) * (y - a.y), below = (int64_t)b.y - a.y;
   const int64_t left = a.x + floor_div(numerator, below);
@@ -54,7 +53,7 @@ static void widen(pathfan_lattice_point a, pathfan_lattice_point b, int64_t y, i
 /* A callback for a polygon and its cells first..last of one row, numbered row by row. */
 typedef void visit(void *context, int32_t polygon, int64_t first, int64_t last);
 
-static void visit_cells(const pathfan_mesh *mesh, const grid *g, int32_t polygon, visit *each,
+static void visit_cells(const pf_mesh *mesh, const grid *g, int32_t polygon, visit *each,
                         void *context) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
   int32_t least = INT32_MAX, greatest = 0;
@@ -67,9 +66,8 @@ static void visit_cells(const pathfan_mesh *mesh, const grid *g, int32_t polygon
     const int64_t y0 = row << g->shift, y1 = (row + 1) << g->shift;
     int64_t low = INT64_MAX, high = INT64_MIN;
     for (uint32_t c = begin; c < end; c++) {
-      const pathfan_lattice_point a = mesh->vertices[mesh->corner_vertex[c]];
-      const pathfan_lattice_point b =
-          mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
+      const pf_lattice_point a = mesh->vertices[mesh->corner_vertex[c]];
+      const pf_lattice_point b = mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
       if (a.y >= y0 && a.y <= y1) {
         if (a.x < low) low = a.x;
         if (a.x > high) high = a.x;
@@ -103,11 +101,11 @@ typedef struct fill {
 static void fill_each(void *context, int32_t polygon, int64_t first, int64_t last) {
   fill *f = context;
   for (int64_t cell = first; cell <= last; cell++)
-    pathfan_store_id(f->ids, f->next[cell]++, f->entry_bytes, (uint32_t)polygon);
+    pf_store_id(f->ids, f->next[cell]++, f->entry_bytes, (uint32_t)polygon);
 }
 
-pathfan_status pathfan_locator_build(const pathfan_mesh *mesh, int32_t width, int32_t height,
-                                     int entry_bytes, void **bytes, uint64_t *size) {
+pathfan_status pf_locator_build(const pf_mesh *mesh, int32_t width, int32_t height, int entry_bytes,
+                                void **bytes, uint64_t *size) {
   const int64_t polygons = mesh->polygon_count;
   const int id = entry_bytes ? entry_bytes : least_bytes(mesh->polygon_count);
   grid g = grid_of(width, height, 0);
@@ -123,8 +121,7 @@ pathfan_status pathfan_locator_build(const pathfan_mesh *mesh, int32_t width, in
   const int64_t cells = g.columns * g.rows;
   uint32_t *first;
   const pathfan_status status = begin(
-      (pathfan_layout_locator){
-          .width = width, .height = height, .shift = g.shift, .entry_bytes = id},
+      (pf_layout_locator){.width = width, .height = height, .shift = g.shift, .entry_bytes = id},
       (uint64_t)cells, entries, bytes, size, &first);
   if (status) return status;
   memset(first, 0, ((size_t)cells + 1) * sizeof *first);

@@ -43,7 +43,7 @@ typedef struct region {
 } region;
 
 typedef struct merger {
-  const pathfan_mesh_data *mesh;
+  const pf_mesh_data *mesh;
   const uint8_t *kept; /* [Size: corners of the old mesh] edges that stay; NULL: none */
   pass pass;
   link *links;     /* [Size: corners of the old mesh] */
@@ -65,7 +65,7 @@ static uint32_t twin(const merger *m, uint32_t corner) {
   return m->links[corner].twin;
 }
 
-static pathfan_lattice_point point(const merger *m, uint32_t corner) {
+static pf_lattice_point point(const merger *m, uint32_t corner) {
   return m->mesh->vertices[m->mesh->corner_vertex[corner]];
 }
 
@@ -88,7 +88,7 @@ static bool comes_before(const candidate *a, const candidate *b) {
 static pathfan_status push(merger *m, candidate entry) {
   if (m->heap_count == m->heap_capacity) {
     const int64_t capacity = m->heap_capacity ? m->heap_capacity * 2 : 1024;
-    candidate *grown = pathfan_resize(m->heap, (uint64_t)capacity, sizeof *grown);
+    candidate *grown = pf_resize(m->heap, (uint64_t)capacity, sizeof *grown);
     if (!grown) return PATHFAN_ERR_NO_MEMORY;
     m->heap = grown;
     m->heap_capacity = capacity;
@@ -137,10 +137,10 @@ static border border_at(const merger *m, uint32_t corner) {
 }
 
 /* Whether a path from a through b to c may bound a convex polygon on its left. */
-static bool bends_left(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c) {
-  const pathfan_lattice_point to = pathfan_from_to(a, b), from = pathfan_from_to(b, c);
-  const int64_t turn = pathfan_cross(to, from);
-  return turn > 0 || (turn == 0 && pathfan_dot(to, from) > 0);
+static bool bends_left(pf_lattice_point a, pf_lattice_point b, pf_lattice_point c) {
+  const pf_lattice_point to = pf_from_to(a, b), from = pf_from_to(b, c);
+  const int64_t turn = pf_cross(to, from);
+  return turn > 0 || (turn == 0 && pf_dot(to, from) > 0);
 }
 
 static bool is_convex(const merger *m, border b) {
@@ -175,8 +175,8 @@ static bool make_candidate(merger *m, uint32_t corner, candidate *entry) {
   case PASS_SMALLEST: key = joint; break;
   default: {
     if (dead) return false;
-    const pathfan_lattice_point way = pathfan_from_to(point(m, b.first), point(m, next(m, b.last)));
-    key = -pathfan_dot(way, way);
+    const pf_lattice_point way = pf_from_to(point(m, b.first), point(m, next(m, b.last)));
+    key = -pf_dot(way, way);
   }
   }
   const int32_t *vertex = m->mesh->corner_vertex;
@@ -249,13 +249,13 @@ static pathfan_status run(merger *m, pass kind) {
 
 /* ---- In and out ---- */
 
-static int compare_points(pathfan_lattice_point a, pathfan_lattice_point b) {
+static int compare_points(pf_lattice_point a, pf_lattice_point b) {
   if (a.y != b.y) return a.y < b.y ? -1 : 1;
   return (a.x > b.x) - (a.x < b.x);
 }
 
 typedef struct placed {
-  pathfan_lattice_point at;
+  pf_lattice_point at;
   int32_t vertex;
 } placed;
 
@@ -266,7 +266,7 @@ static int by_row(const void *a, const void *b) {
 /* Ranks vertices by (y, x); those at the same point get the same rank. */
 static pathfan_status rank_vertices(merger *m) {
   const int32_t count = m->mesh->view.vertex_count;
-  placed *sorted = pathfan_alloc((uint64_t)count, sizeof *sorted);
+  placed *sorted = pf_alloc((uint64_t)count, sizeof *sorted);
   if (!sorted) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < count; v++) sorted[v] = (placed){m->mesh->vertices[v], v};
   qsort(sorted, (size_t)count, sizeof *sorted, by_row);
@@ -287,7 +287,7 @@ static uint32_t find_edge(const merger *m, int32_t p, int32_t a, int32_t b) {
 }
 
 static void make_rings(merger *m) {
-  const pathfan_mesh_data *mesh = m->mesh;
+  const pf_mesh_data *mesh = m->mesh;
   for (int32_t p = 0; p < mesh->view.polygon_count; p++) {
     const uint32_t first = mesh->first_corner[p], end = mesh->first_corner[p + 1];
     m->regions[p] = (region){.parent = p};
@@ -295,8 +295,8 @@ static void make_rings(merger *m) {
       m->links[c].next = c + 1 < end ? c + 1 : first;
       m->links[c].previous = c > first ? c - 1 : end - 1;
       m->links[c].polygon = p;
-      m->regions[p].area += pathfan_cross(pathfan_from_to(point(m, first), point(m, c)),
-                                          pathfan_from_to(point(m, first), point(m, next(m, c))));
+      m->regions[p].area += pf_cross(pf_from_to(point(m, first), point(m, c)),
+                                     pf_from_to(point(m, first), point(m, next(m, c))));
     }
   }
   for (int32_t p = 0; p < mesh->view.polygon_count; p++)
@@ -310,8 +310,8 @@ static void make_rings(merger *m) {
 }
 
 /* Writes the polygons in the order of their first corners in the old mesh. */
-static pathfan_status hand_over(merger *m, pathfan_mesh_data *merged) {
-  const pathfan_mesh_data *mesh = m->mesh;
+static pathfan_status hand_over(merger *m, pf_mesh_data *merged) {
+  const pf_mesh_data *mesh = m->mesh;
   const int32_t vertices = mesh->view.vertex_count;
   const uint32_t corners = mesh->first_corner[mesh->view.polygon_count];
   uint32_t left = 0;
@@ -321,10 +321,10 @@ static pathfan_status hand_over(merger *m, pathfan_mesh_data *merged) {
     count += m->regions[p].parent == p;
   }
   for (uint32_t c = 0; c < corners; c++) left += next(m, c) != NONE;
-  merged->vertices = pathfan_alloc((uint64_t)vertices, sizeof *merged->vertices);
-  merged->first_corner = pathfan_alloc((uint64_t)count + 1, sizeof *merged->first_corner);
-  merged->corner_vertex = pathfan_alloc(left, sizeof *merged->corner_vertex);
-  merged->corner_neighbour = pathfan_alloc(left, sizeof *merged->corner_neighbour);
+  merged->vertices = pf_alloc((uint64_t)vertices, sizeof *merged->vertices);
+  merged->first_corner = pf_alloc((uint64_t)count + 1, sizeof *merged->first_corner);
+  merged->corner_vertex = pf_alloc(left, sizeof *merged->corner_vertex);
+  merged->corner_neighbour = pf_alloc(left, sizeof *merged->corner_neighbour);
   if (!merged->vertices || !merged->first_corner || !merged->corner_vertex ||
       !merged->corner_neighbour)
     return PATHFAN_ERR_NO_MEMORY;
@@ -354,27 +354,25 @@ static pathfan_status hand_over(merger *m, pathfan_mesh_data *merged) {
     int32_t *neighbour = &merged->corner_neighbour[c];
     if (*neighbour >= 0) *neighbour = m->regions[*neighbour].degree;
   }
-  return pathfan_mesh_finish(merged);
+  return pf_mesh_finish(merged);
 }
 
-pathfan_status pathfan_merge(const pathfan_mesh_data *mesh, pathfan_merge_rule rule,
-                             pathfan_mesh_data *merged) {
-  return pathfan_merge_around(mesh, rule, NULL, merged);
+pathfan_status pf_merge(const pf_mesh_data *mesh, pf_merge_rule rule, pf_mesh_data *merged) {
+  return pf_merge_around(mesh, rule, NULL, merged);
 }
 
-pathfan_status pathfan_merge_around(const pathfan_mesh_data *mesh, pathfan_merge_rule rule,
-                                    const uint8_t *kept, pathfan_mesh_data *merged) {
-  static const pass passes[][3] = {
-      [PATHFAN_MERGE_PUBLIC] = {PASS_DEAD_ENDS, PASS_LARGEST, PASS_NONE},
-      [PATHFAN_MERGE_SMALLEST] = {PASS_SMALLEST, PASS_NONE},
-      [PATHFAN_MERGE_LONGEST] = {PASS_DEAD_ENDS, PASS_LONGEST, PASS_NONE}};
+pathfan_status pf_merge_around(const pf_mesh_data *mesh, pf_merge_rule rule, const uint8_t *kept,
+                               pf_mesh_data *merged) {
+  static const pass passes[][3] = {[PF_MERGE_PUBLIC] = {PASS_DEAD_ENDS, PASS_LARGEST, PASS_NONE},
+                                   [PF_MERGE_SMALLEST] = {PASS_SMALLEST, PASS_NONE},
+                                   [PF_MERGE_LONGEST] = {PASS_DEAD_ENDS, PASS_LONGEST, PASS_NONE}};
   const uint64_t polygons = (uint64_t)mesh->view.polygon_count;
   const uint64_t corners = mesh->first_corner[polygons];
   merger m = {.mesh = mesh, .kept = kept};
   memset(merged, 0, sizeof *merged);
-  m.links = pathfan_alloc(corners, sizeof *m.links);
-  m.regions = pathfan_alloc(polygons, sizeof *m.regions);
-  m.rank = pathfan_alloc((uint64_t)mesh->view.vertex_count, sizeof *m.rank);
+  m.links = pf_alloc(corners, sizeof *m.links);
+  m.regions = pf_alloc(polygons, sizeof *m.regions);
+  m.rank = pf_alloc((uint64_t)mesh->view.vertex_count, sizeof *m.rank);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (m.links && m.regions && m.rank) status = rank_vertices(&m);
   if (!status) {
@@ -387,6 +385,6 @@ pathfan_status pathfan_merge_around(const pathfan_mesh_data *mesh, pathfan_merge
   free(m.regions);
   free(m.rank);
   free(m.heap);
-  if (status) pathfan_mesh_data_free(merged);
+  if (status) pf_mesh_data_free(merged);
   return status;
 }

@@ -10,44 +10,42 @@
 #include "base/memory.h"
 
 typedef struct checker {
-  pathfan_mesh_records *records;
-  const pathfan_mesh_origins *origins;
-  const pathfan_frame *frame;
-  const pathfan_mesh_data *mesh;
+  pf_mesh_records *records;
+  const pf_mesh_origins *origins;
+  const pf_frame *frame;
+  const pf_mesh_data *mesh;
 } checker;
 
 /* Returns a neighbour's number in the file, or "none" for an obstacle in version 3, where an
  * obstacle has several numbers. */
 static const char *name_of(const checker *k, int32_t neighbour, char text[16]) {
   const int32_t least = k->records->least;
-  if (least && neighbour == PATHFAN_CLAIM_OBSTACLE) return "none";
+  if (least && neighbour == PF_CLAIM_OBSTACLE) return "none";
   snprintf(text, 16, "%d", (int)(neighbour + least));
   return text;
 }
 
 /* Checks the neighbours given in the file against those found. */
 static pathfan_status check_neighbours(const checker *k, pathfan_error *error) {
-  const pathfan_mesh_data *mesh = k->mesh;
-  const pathfan_mesh_origins *o = k->origins;
-  const pathfan_frame *frame = k->frame;
+  const pf_mesh_data *mesh = k->mesh;
+  const pf_mesh_origins *o = k->origins;
+  const pf_frame *frame = k->frame;
   for (int32_t p = 0; p < mesh->view.polygon_count; p++) {
     const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
     for (uint32_t c = begin; c < end; c++) {
       const int32_t claim = o->claim[c], found = mesh->corner_neighbour[c];
-      if (claim == PATHFAN_CLAIM_NONE || (claim >= 0 && o->dropped[claim])) continue;
-      const int32_t is = found < 0 ? PATHFAN_CLAIM_OBSTACLE : o->source[found];
+      if (claim == PF_CLAIM_NONE || (claim >= 0 && o->dropped[claim])) continue;
+      const int32_t is = found < 0 ? PF_CLAIM_OBSTACLE : o->source[found];
       if (claim == is) continue;
-      const pathfan_lattice_point from = mesh->vertices[mesh->corner_vertex[c]];
-      const pathfan_lattice_point to =
-          mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
+      const pf_lattice_point from = mesh->vertices[mesh->corner_vertex[c]];
+      const pf_lattice_point to = mesh->vertices[mesh->corner_vertex[c + 1 < end ? c + 1 : begin]];
       char given[16], there[16];
       k->records->text.line = k->records->polygon_line[o->source[p]];
-      return pathfan_text_fail(
+      return pf_text_fail(
           &k->records->text, error,
           "neighbour %s is given across the edge from %.10g,%.10g to %.10g,%.10g, but %s is there",
-          name_of(k, claim, given), pathfan_frame_x(frame, 0, from.x),
-          pathfan_frame_y(frame, 0, from.y), pathfan_frame_x(frame, 0, to.x),
-          pathfan_frame_y(frame, 0, to.y), name_of(k, is, there));
+          name_of(k, claim, given), pf_frame_x(frame, 0, from.x), pf_frame_y(frame, 0, from.y),
+          pf_frame_x(frame, 0, to.x), pf_frame_y(frame, 0, to.y), name_of(k, is, there));
     }
   }
   return PATHFAN_OK;
@@ -55,14 +53,14 @@ static pathfan_status check_neighbours(const checker *k, pathfan_error *error) {
 
 /* Checks that every polygon listed by a vertex has it as a corner. */
 static pathfan_status check_lists(const checker *k, pathfan_error *error) {
-  const pathfan_mesh_data *mesh = k->mesh;
-  const pathfan_mesh_origins *o = k->origins;
-  pathfan_mesh_records *r = k->records;
+  const pf_mesh_data *mesh = k->mesh;
+  const pf_mesh_origins *o = k->origins;
+  pf_mesh_records *r = k->records;
   const uint32_t count = r->first_listed[r->vertex_count];
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  uint32_t *first = pathfan_alloc_zero((uint64_t)r->polygon_count + 2, sizeof *first);
-  int32_t *vertex = pathfan_alloc(count, sizeof *vertex);
-  int32_t *seen = pathfan_alloc((uint64_t)o->point_count, sizeof *seen); /* record + 1 */
+  uint32_t *first = pf_alloc_zero((uint64_t)r->polygon_count + 2, sizeof *first);
+  int32_t *vertex = pf_alloc(count, sizeof *vertex);
+  int32_t *seen = pf_alloc((uint64_t)o->point_count, sizeof *seen); /* record + 1 */
   if (!first || !vertex || !seen) goto cleanup;
   memset(seen, 0, (size_t)o->point_count * sizeof *seen);
   for (uint32_t i = 0; i < count; i++)
@@ -81,8 +79,8 @@ static pathfan_status check_lists(const checker *k, pathfan_error *error) {
     for (uint32_t i = first[p]; i < first[p + 1] && !o->dropped[p] && !status; i++) {
       if (o->point[vertex[i]] >= 0 && seen[o->point[vertex[i]]] == p + 1) continue;
       r->text.line = r->vertex_line[vertex[i]];
-      status = pathfan_text_fail(&r->text, error,
-                                 "the vertex lists polygon %d, which has no corner there", (int)p);
+      status = pf_text_fail(&r->text, error,
+                            "the vertex lists polygon %d, which has no corner there", (int)p);
     }
   }
 
@@ -93,10 +91,9 @@ cleanup:
   return status;
 }
 
-pathfan_status pathfan_mesh_claims_check(pathfan_mesh_records *records,
-                                         const pathfan_mesh_origins *origins,
-                                         const pathfan_frame *frame, const pathfan_mesh_data *mesh,
-                                         pathfan_error *error) {
+pathfan_status pf_mesh_claims_check(pf_mesh_records *records, const pf_mesh_origins *origins,
+                                    const pf_frame *frame, const pf_mesh_data *mesh,
+                                    pathfan_error *error) {
   const checker k = {.records = records, .origins = origins, .frame = frame, .mesh = mesh};
   const pathfan_status status = check_neighbours(&k, error);
   return status ? status : check_lists(&k, error);

@@ -31,10 +31,10 @@
 #define NO_AREA 0x1p-50
 
 typedef struct build {
-  pathfan_mesh_records records;
-  pathfan_frame *frame;
+  pf_mesh_records records;
+  pf_frame *frame;
   int32_t *point; /* [Size: vertex_count] number of a vertex's point; -1: no polygon uses it */
-  pathfan_lattice_point *points; /* [Size: point_count] */
+  pf_lattice_point *points; /* [Size: point_count] */
   int32_t point_count;
   uint8_t *dropped; /* [Size: polygon_count] 1: no area is left */
 
@@ -54,33 +54,33 @@ typedef struct build {
 
 static pathfan_status fail_at(build *b, int32_t line, pathfan_error *error, const char *sentence) {
   b->records.text.line = line;
-  return pathfan_text_fail(&b->records.text, error, "%s", sentence);
+  return pf_text_fail(&b->records.text, error, "%s", sentence);
 }
 
 /* ---- The lattice ---- */
 
 /* Puts the vertices that polygons use on the lattice and numbers their points. */
 static pathfan_status place_points(build *b) {
-  const pathfan_mesh_records *r = &b->records;
+  const pf_mesh_records *r = &b->records;
   const uint64_t vertices = (uint64_t)r->vertex_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  uint8_t *used = pathfan_alloc_zero(vertices, sizeof *used);
-  int32_t *of = pathfan_alloc(vertices, sizeof *of);
-  b->points = pathfan_alloc(vertices, sizeof *b->points);
-  b->point = pathfan_alloc(vertices, sizeof *b->point);
+  uint8_t *used = pf_alloc_zero(vertices, sizeof *used);
+  int32_t *of = pf_alloc(vertices, sizeof *of);
+  b->points = pf_alloc(vertices, sizeof *b->points);
+  b->point = pf_alloc(vertices, sizeof *b->point);
   if (!used || !of || !b->points || !b->point) goto cleanup;
 
   for (uint32_t c = 0; c < r->first_corner[r->polygon_count]; c++) used[r->corner[c]] = 1;
-  pathfan_mesh_frame(r->points, used, r->vertex_count, b->frame);
+  pf_mesh_frame(r->points, used, r->vertex_count, b->frame);
   int32_t count = 0;
   for (int32_t v = 0; v < r->vertex_count; v++) {
     b->point[v] = used[v] ? count : -1;
     if (!used[v]) continue;
-    pathfan_fixed_point at = {0, 0};
-    pathfan_frame_place(b->frame, 0, r->points[2 * (size_t)v], r->points[2 * (size_t)v + 1], &at);
-    b->points[count++] = (pathfan_lattice_point){(int32_t)at.x, (int32_t)at.y};
+    pf_fixed_point at = {0, 0};
+    pf_frame_place(b->frame, 0, r->points[2 * (size_t)v], r->points[2 * (size_t)v + 1], &at);
+    b->points[count++] = (pf_lattice_point){(int32_t)at.x, (int32_t)at.y};
   }
-  status = pathfan_weld(b->points, count, of, &b->point_count);
+  status = pf_weld(b->points, count, of, &b->point_count);
   if (status) goto cleanup;
   for (int32_t v = 0; v < r->vertex_count; v++)
     if (used[v]) b->point[v] = of[b->point[v]];
@@ -98,17 +98,16 @@ cleanup:
 
 /* ---- Polygons ---- */
 
-static __int128 doubled_area(const pathfan_lattice_point *points, const int32_t *ring,
-                             uint32_t count) {
+static __int128 doubled_area(const pf_lattice_point *points, const int32_t *ring, uint32_t count) {
   __int128 sum = 0;
   for (uint32_t i = 1; i + 1 < count; i++)
-    sum += pathfan_cross(pathfan_from_to(points[ring[0]], points[ring[i]]),
-                         pathfan_from_to(points[ring[0]], points[ring[i + 1]]));
+    sum += pf_cross(pf_from_to(points[ring[0]], points[ring[i]]),
+                    pf_from_to(points[ring[0]], points[ring[i + 1]]));
   return sum;
 }
 
 /* Whether the polygon of a record has an area, within the accuracy of doubles. */
-static bool has_area(const pathfan_mesh_records *r, int32_t polygon) {
+static bool has_area(const pf_mesh_records *r, int32_t polygon) {
   const uint32_t begin = r->first_corner[polygon], end = r->first_corner[polygon + 1];
   const double *from = &r->points[2 * (size_t)r->corner[begin]];
   double sum = 0, size = 0, most = 0;
@@ -125,12 +124,12 @@ static bool has_area(const pathfan_mesh_records *r, int32_t polygon) {
 /* Takes a record's polygon as a ring of points; corners that coincide after rounding become one.
  * MALFORMED if they coincide in the file. */
 static pathfan_status take_ring(build *b, int32_t polygon, uint32_t *count, pathfan_error *error) {
-  const pathfan_mesh_records *r = &b->records;
+  const pf_mesh_records *r = &b->records;
   const uint32_t begin = r->first_corner[polygon], end = r->first_corner[polygon + 1];
   if (end - begin > b->ring_capacity) {
-    int32_t *ring = pathfan_resize(b->ring, end - begin, sizeof *ring);
+    int32_t *ring = pf_resize(b->ring, end - begin, sizeof *ring);
     if (ring) b->ring = ring;
-    int32_t *claim = pathfan_resize(b->ring_claim, end - begin, sizeof *claim);
+    int32_t *claim = pf_resize(b->ring_claim, end - begin, sizeof *claim);
     if (claim) b->ring_claim = claim;
     if (!ring || !claim) return PATHFAN_ERR_NO_MEMORY;
     b->ring_capacity = end - begin;
@@ -156,24 +155,24 @@ typedef enum shape { SHAPE_CONVEX, SHAPE_NEARLY, SHAPE_OTHER } shape;
 /* Returns how convex the ring is. A ring that never turns right or back goes round once if its
  * edges change between leftwards and rightwards twice. */
 static shape shape_of(const build *b, uint32_t count) {
-  const pathfan_lattice_point *points = b->points;
-  pathfan_lattice_point low = points[b->ring[0]], high = low;
+  const pf_lattice_point *points = b->points;
+  pf_lattice_point low = points[b->ring[0]], high = low;
   int changes = 0;
   double deepest = 0;
   for (uint32_t i = 0; i < count; i++) {
-    const pathfan_lattice_point p = points[b->ring[i]];
-    const pathfan_lattice_point to = points[b->ring[i + 1 < count ? i + 1 : 0]];
-    const pathfan_lattice_point from = points[b->ring[i ? i - 1 : count - 1]];
-    const pathfan_lattice_point in = pathfan_from_to(from, p), out = pathfan_from_to(p, to);
-    const int64_t turn = pathfan_cross(in, out);
-    if (turn <= 0 && pathfan_dot(in, out) < 0) return SHAPE_OTHER;
+    const pf_lattice_point p = points[b->ring[i]];
+    const pf_lattice_point to = points[b->ring[i + 1 < count ? i + 1 : 0]];
+    const pf_lattice_point from = points[b->ring[i ? i - 1 : count - 1]];
+    const pf_lattice_point in = pf_from_to(from, p), out = pf_from_to(p, to);
+    const int64_t turn = pf_cross(in, out);
+    if (turn <= 0 && pf_dot(in, out) < 0) return SHAPE_OTHER;
     if (turn < 0) {
-      const double depth = (double)-turn / pathfan_lattice_length(pathfan_from_to(from, to));
+      const double depth = (double)-turn / pf_lattice_length(pf_from_to(from, to));
       deepest = fmax(deepest, depth);
     }
     changes += (in.x > 0 || (in.x == 0 && in.y > 0)) != (out.x > 0 || (out.x == 0 && out.y > 0));
-    low = (pathfan_lattice_point){p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y};
-    high = (pathfan_lattice_point){p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y};
+    low = (pf_lattice_point){p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y};
+    high = (pf_lattice_point){p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y};
   }
   if (deepest == 0) return changes == 2 ? SHAPE_CONVEX : SHAPE_OTHER;
   const double size = fmax((double)high.x - low.x, (double)high.y - low.y);
@@ -186,9 +185,9 @@ static pathfan_status add_polygon(build *b, int32_t source, const int32_t *ring,
                                   const int32_t *claim, uint32_t count) {
   if (b->polygon_count == b->polygon_capacity) {
     const int32_t capacity = 2 * b->polygon_capacity + 16;
-    uint32_t *first = pathfan_resize(b->first_corner, (uint64_t)capacity + 1, sizeof *first);
+    uint32_t *first = pf_resize(b->first_corner, (uint64_t)capacity + 1, sizeof *first);
     if (first) b->first_corner = first;
-    int32_t *sources = pathfan_resize(b->source, (uint64_t)capacity, sizeof *sources);
+    int32_t *sources = pf_resize(b->source, (uint64_t)capacity, sizeof *sources);
     if (sources) b->source = sources;
     if (!first || !sources) return PATHFAN_ERR_NO_MEMORY;
     b->polygon_capacity = capacity;
@@ -196,9 +195,9 @@ static pathfan_status add_polygon(build *b, int32_t source, const int32_t *ring,
   if (count > INT32_MAX - b->corner_count) return PATHFAN_ERR_LIMIT;
   if (b->corner_count + count > b->corner_capacity) {
     const uint32_t capacity = b->corner_count + b->corner_count / 2 + count;
-    int32_t *corners = pathfan_resize(b->corner, capacity, sizeof *corners);
+    int32_t *corners = pf_resize(b->corner, capacity, sizeof *corners);
     if (corners) b->corner = corners;
-    int32_t *claims = pathfan_resize(b->claim, capacity, sizeof *claims);
+    int32_t *claims = pf_resize(b->claim, capacity, sizeof *claims);
     if (claims) b->claim = claims;
     if (!corners || !claims) return PATHFAN_ERR_NO_MEMORY;
     b->corner_capacity = capacity;
@@ -214,17 +213,17 @@ static pathfan_status add_polygon(build *b, int32_t source, const int32_t *ring,
 
 /* Makes the pieces of a ring [Size: count] of different points: triangulates its inside and merges
  * the triangles again as far as unions are convex. MALFORMED if the ring isn't simple. */
-static pathfan_status cut_outline(const pathfan_outline *ring, pathfan_mesh_data *pieces) {
-  pathfan_mesh_data triangles = {0};
-  pathfan_status status = pathfan_cdt_build(ring, &triangles);
-  if (!status) status = pathfan_mesh_finish(&triangles);
-  if (!status) status = pathfan_merge(&triangles, PATHFAN_MERGE_SMALLEST, pieces);
-  pathfan_mesh_data_free(&triangles);
+static pathfan_status cut_outline(const pf_outline *ring, pf_mesh_data *pieces) {
+  pf_mesh_data triangles = {0};
+  pathfan_status status = pf_cdt_build(ring, &triangles);
+  if (!status) status = pf_mesh_finish(&triangles);
+  if (!status) status = pf_merge(&triangles, PF_MERGE_SMALLEST, pieces);
+  pf_mesh_data_free(&triangles);
   return status;
 }
 
 /* Adds the pieces of the ring; number[v]: the ring's point that is vertex v of the pieces. */
-static pathfan_status add_pieces(build *b, int32_t source, const pathfan_mesh *pieces,
+static pathfan_status add_pieces(build *b, int32_t source, const pf_mesh *pieces,
                                  const int32_t *number, uint32_t count) {
   __int128 area = 0;
   for (int32_t p = 0; p < pieces->polygon_count; p++) {
@@ -237,7 +236,7 @@ static pathfan_status add_pieces(build *b, int32_t source, const pathfan_mesh *p
       const int32_t next = number[pieces->corner_vertex[begin + (i + 1 < size ? i + 1 : 0)]];
       b->corner[first + i] = b->ring[here];
       b->claim[first + i] =
-          next == (here + 1) % (int32_t)count ? b->ring_claim[here] : PATHFAN_CLAIM_NONE;
+          next == (here + 1) % (int32_t)count ? b->ring_claim[here] : PF_CLAIM_NONE;
     }
     area += doubled_area(b->points, &b->corner[first], size);
   }
@@ -246,26 +245,26 @@ static pathfan_status add_pieces(build *b, int32_t source, const pathfan_mesh *p
 
 /* Cuts the ring into convex polygons with the same corners. MALFORMED if it isn't simple. */
 static pathfan_status cut(build *b, int32_t source, uint32_t count) {
-  pathfan_mesh_data pieces = {0};
-  pathfan_outline outline = {.vertex_count = (int32_t)count, .edge_count = (int32_t)count};
-  outline.vertices = pathfan_alloc(2 * (uint64_t)count, sizeof *outline.vertices);
-  outline.edges = pathfan_alloc(count, sizeof *outline.edges);
-  int32_t *number = pathfan_alloc(2 * (uint64_t)count, sizeof *number);
+  pf_mesh_data pieces = {0};
+  pf_outline outline = {.vertex_count = (int32_t)count, .edge_count = (int32_t)count};
+  outline.vertices = pf_alloc(2 * (uint64_t)count, sizeof *outline.vertices);
+  outline.edges = pf_alloc(count, sizeof *outline.edges);
+  int32_t *number = pf_alloc(2 * (uint64_t)count, sizeof *number);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (!outline.vertices || !outline.edges || !number) goto cleanup;
   for (uint32_t i = 0; i < count; i++) {
     outline.vertices[i] = b->points[b->ring[i]];
-    outline.edges[i] = (pathfan_outline_edge){(int32_t)i, (int32_t)(i + 1 < count ? i + 1 : 0)};
+    outline.edges[i] = (pf_outline_edge){(int32_t)i, (int32_t)(i + 1 < count ? i + 1 : 0)};
   }
   int32_t distinct;
-  status = pathfan_weld(outline.vertices, (int32_t)count, number, &distinct);
+  status = pf_weld(outline.vertices, (int32_t)count, number, &distinct);
   if (!status && distinct != (int32_t)count) status = PATHFAN_ERR_MALFORMED;
   if (!status) status = cut_outline(&outline, &pieces);
   if (!status && pieces.view.vertex_count != (int32_t)count) status = PATHFAN_ERR_MALFORMED;
   if (status) goto cleanup;
   /* The pieces number the same points in a different order. */
   memcpy(&outline.vertices[count], pieces.vertices, count * sizeof *pieces.vertices);
-  status = pathfan_weld(outline.vertices, 2 * (int32_t)count, number, &distinct);
+  status = pf_weld(outline.vertices, 2 * (int32_t)count, number, &distinct);
   if (!status && distinct != (int32_t)count) status = PATHFAN_ERR_MALFORMED;
   if (!status) status = add_pieces(b, source, &pieces.view, &number[count], count);
 
@@ -273,15 +272,15 @@ cleanup:
   free(outline.vertices);
   free(outline.edges);
   free(number);
-  pathfan_mesh_data_free(&pieces);
+  pf_mesh_data_free(&pieces);
   return status;
 }
 
 /* Reverses all records' polygons: corners, and claims about the same edges. */
-static void reverse_all(pathfan_mesh_records *r) {
+static void reverse_all(pf_mesh_records *r) {
   for (int32_t p = 0; p < r->polygon_count; p++) {
     const uint32_t begin = r->first_corner[p], end = r->first_corner[p + 1];
-    if (pathfan_mesh_record_is_blocked(r, p)) continue;
+    if (pf_mesh_record_is_blocked(r, p)) continue;
     for (uint32_t i = begin, j = end - 1; i < j; i++, j--) {
       const int32_t swap = r->corner[i];
       r->corner[i] = r->corner[j];
@@ -298,11 +297,11 @@ static void reverse_all(pathfan_mesh_records *r) {
 /* Determines the winding of the polygons and makes it counter-clockwise: all that have an area must
  * have the same. */
 static pathfan_status orient(build *b, pathfan_error *error) {
-  const pathfan_mesh_records *r = &b->records;
+  const pf_mesh_records *r = &b->records;
   int32_t left = -1, right = -1; /* the first polygon of each kind */
   for (int32_t p = 0; p < r->polygon_count; p++) {
     uint32_t count;
-    if (pathfan_mesh_record_is_blocked(r, p)) continue;
+    if (pf_mesh_record_is_blocked(r, p)) continue;
     const pathfan_status status = take_ring(b, p, &count, error);
     if (status) return status;
     const __int128 area = doubled_area(b->points, b->ring, count);
@@ -314,23 +313,23 @@ static pathfan_status orient(build *b, pathfan_error *error) {
   }
   if (left >= 0 && right >= 0) {
     b->records.text.line = r->polygon_line[right];
-    return pathfan_text_fail(&b->records.text, error,
-                             "a polygon's corners are clockwise, those of line %d are not",
-                             (int)r->polygon_line[left]);
+    return pf_text_fail(&b->records.text, error,
+                        "a polygon's corners are clockwise, those of line %d are not",
+                        (int)r->polygon_line[left]);
   }
   if (right >= 0) reverse_all(&b->records);
   return PATHFAN_OK;
 }
 
 static pathfan_status take_polygons(build *b, pathfan_error *error) {
-  const pathfan_mesh_records *r = &b->records;
-  b->dropped = pathfan_alloc_zero((uint64_t)r->polygon_count, sizeof *b->dropped);
-  b->first_corner = pathfan_alloc_zero(1, sizeof *b->first_corner);
+  const pf_mesh_records *r = &b->records;
+  b->dropped = pf_alloc_zero((uint64_t)r->polygon_count, sizeof *b->dropped);
+  b->first_corner = pf_alloc_zero(1, sizeof *b->first_corner);
   if (!b->dropped || !b->first_corner) return PATHFAN_ERR_NO_MEMORY;
   pathfan_status status = orient(b, error);
   for (int32_t p = 0; p < r->polygon_count && !status; p++) {
     uint32_t count;
-    if (b->dropped[p] || pathfan_mesh_record_is_blocked(r, p)) continue;
+    if (b->dropped[p] || pf_mesh_record_is_blocked(r, p)) continue;
     status = take_ring(b, p, &count, error);
     if (status) return status;
     switch (shape_of(b, count)) {
@@ -349,11 +348,11 @@ static pathfan_status take_polygons(build *b, pathfan_error *error) {
 /* Moves the claims to the new corners; claims about a split edge are dropped, since they say
  * nothing about its parts. */
 static pathfan_status carry_claims(build *b, const uint32_t *from, uint32_t count) {
-  int32_t *claim = pathfan_alloc(count, sizeof *claim);
+  int32_t *claim = pf_alloc(count, sizeof *claim);
   if (!claim) return PATHFAN_ERR_NO_MEMORY;
   for (uint32_t c = 0; c < count; c++) {
     const bool split = (c && from[c] == from[c - 1]) || (c + 1 < count && from[c] == from[c + 1]);
-    claim[c] = split ? PATHFAN_CLAIM_NONE : b->claim[from[c]];
+    claim[c] = split ? PF_CLAIM_NONE : b->claim[from[c]];
   }
   free(b->claim);
   b->claim = claim;
@@ -362,19 +361,19 @@ static pathfan_status carry_claims(build *b, const uint32_t *from, uint32_t coun
 
 /* Matches the polygons and checks that they lie side by side, adding corners at T-junctions where
  * needed. */
-static pathfan_status match(build *b, pathfan_mesh_data *mesh, pathfan_error *error) {
+static pathfan_status match(build *b, pf_mesh_data *mesh, pathfan_error *error) {
   const int32_t *lines = b->records.polygon_line;
-  pathfan_planar_flaw flaw;
-  pathfan_planar_splits splits = {0};
+  pf_planar_flaw flaw;
+  pf_planar_splits splits = {0};
   int32_t polygon = 0;
-  pathfan_status status = pathfan_mesh_match(mesh, &polygon);
+  pathfan_status status = pf_mesh_match(mesh, &polygon);
   if (!status) {
-    status = pathfan_planar_check(mesh, &flaw);
+    status = pf_planar_check(mesh, &flaw);
     if (status != PATHFAN_ERR_MALFORMED) return status;
-    status = pathfan_planar_split(mesh, &splits, &polygon);
+    status = pf_planar_split(mesh, &splits, &polygon);
     if (!status && splits.count) {
       status = carry_claims(b, splits.from_corner, mesh->first_corner[mesh->view.polygon_count]);
-      if (!status) status = pathfan_mesh_match(mesh, &polygon);
+      if (!status) status = pf_mesh_match(mesh, &polygon);
     }
   }
   free(splits.from_corner);
@@ -382,60 +381,59 @@ static pathfan_status match(build *b, pathfan_mesh_data *mesh, pathfan_error *er
     return fail_at(b, lines[b->source[polygon]], error,
                    "an edge of the polygon has another polygon on the same side");
   if (!status && splits.count) {
-    status = pathfan_planar_check(mesh, &flaw);
+    status = pf_planar_check(mesh, &flaw);
     if (status != PATHFAN_ERR_MALFORMED) return status;
   }
   if (status && status != PATHFAN_ERR_MALFORMED) return status;
   b->records.text.line = lines[b->source[flaw.polygon]];
-  const double x = pathfan_frame_x(b->frame, 0, flaw.at.x);
-  const double y = pathfan_frame_y(b->frame, 0, flaw.at.y);
+  const double x = pf_frame_x(b->frame, 0, flaw.at.x);
+  const double y = pf_frame_y(b->frame, 0, flaw.at.y);
   if (flaw.other < 0)
-    return pathfan_text_fail(&b->records.text, error,
-                             "the polygon gets in the way of another one near %.10g,%.10g", x, y);
-  return pathfan_text_fail(&b->records.text, error,
-                           "the polygon overlaps that of line %d, or one has a corner inside an "
-                           "edge of the other, near %.10g,%.10g",
-                           (int)lines[b->source[flaw.other]], x, y);
+    return pf_text_fail(&b->records.text, error,
+                        "the polygon gets in the way of another one near %.10g,%.10g", x, y);
+  return pf_text_fail(&b->records.text, error,
+                      "the polygon overlaps that of line %d, or one has a corner inside an "
+                      "edge of the other, near %.10g,%.10g",
+                      (int)lines[b->source[flaw.other]], x, y);
 }
 
-static pathfan_status build_mesh(build *b, pathfan_mesh_data *mesh, pathfan_error *error) {
+static pathfan_status build_mesh(build *b, pf_mesh_data *mesh, pathfan_error *error) {
   pathfan_status status = place_points(b);
   if (!status) status = take_polygons(b, error);
   if (status) return status;
-  *mesh = (pathfan_mesh_data){
-      .view = {.vertex_count = b->point_count, .polygon_count = b->polygon_count},
-      .vertices = b->points,
-      .first_corner = b->first_corner,
-      .corner_vertex = b->corner};
+  *mesh =
+      (pf_mesh_data){.view = {.vertex_count = b->point_count, .polygon_count = b->polygon_count},
+                     .vertices = b->points,
+                     .first_corner = b->first_corner,
+                     .corner_vertex = b->corner};
   b->points = NULL;
   b->first_corner = NULL;
   b->corner = NULL;
   status = match(b, mesh, error);
-  const pathfan_mesh_origins origins = {.point = b->point,
-                                        .dropped = b->dropped,
-                                        .source = b->source,
-                                        .claim = b->claim,
-                                        .point_count = b->point_count};
-  if (!status) status = pathfan_mesh_claims_check(&b->records, &origins, b->frame, mesh, error);
-  return status ? status : pathfan_mesh_finish(mesh);
+  const pf_mesh_origins origins = {.point = b->point,
+                                   .dropped = b->dropped,
+                                   .source = b->source,
+                                   .claim = b->claim,
+                                   .point_count = b->point_count};
+  if (!status) status = pf_mesh_claims_check(&b->records, &origins, b->frame, mesh, error);
+  return status ? status : pf_mesh_finish(mesh);
 }
 
-pathfan_status pathfan_mesh_file_parse(const char *text, size_t bytes, const char *path,
-                                       pathfan_frame *frame, pathfan_mesh_data *mesh,
-                                       pathfan_error *error) {
+pathfan_status pf_mesh_file_parse(const char *text, size_t bytes, const char *path, pf_frame *frame,
+                                  pf_mesh_data *mesh, pathfan_error *error) {
   build b = {.frame = frame};
   memset(mesh, 0, sizeof *mesh);
   memset(frame, 0, sizeof *frame);
-  pathfan_status status = pathfan_mesh_records_read(text, bytes, path, &b.records, error);
+  pathfan_status status = pf_mesh_records_read(text, bytes, path, &b.records, error);
   if (!status) status = build_mesh(&b, mesh, error);
   if (status) {
-    pathfan_mesh_data_free(mesh);
+    pf_mesh_data_free(mesh);
     if (status == PATHFAN_ERR_NO_MEMORY)
-      pathfan_fail(error, status, "%s: no memory for the mesh", pathfan_name_tail(path));
+      pf_fail(error, status, "%s: no memory for the mesh", pf_name_tail(path));
     if (status == PATHFAN_ERR_LIMIT)
-      pathfan_fail(error, status, "%s: the mesh is too large", pathfan_name_tail(path));
+      pf_fail(error, status, "%s: the mesh is too large", pf_name_tail(path));
   }
-  pathfan_mesh_records_free(&b.records);
+  pf_mesh_records_free(&b.records);
   free(b.point);
   free(b.points);
   free(b.dropped);

@@ -11,8 +11,8 @@
  * vn p1 .. pn`, the same with t 1 for a walkable polygon and 0 for one that isn't: such polygons
  * are obstacles. p is a polygon that can be entered across the edge; if negative, the polygon -p
  * behind a wall; 0 for none. */
-#ifndef PATHFAN_MESHING_MESH_FILE_H
-#define PATHFAN_MESHING_MESH_FILE_H
+#ifndef PF_MESHING_MESH_FILE_H
+#define PF_MESHING_MESH_FILE_H
 
 #include <stdio.h>
 
@@ -32,14 +32,13 @@
  * that the extent allows. A polygon that is convex but for 1e-6 of its size (from rounding, here or
  * elsewhere) is cut into convex ones; one that rounding leaves without area is omitted. Errors:
  * NO_MEMORY, LIMIT (2 GiB), MALFORMED (with path and line). */
-pathfan_status pathfan_mesh_file_parse(const char *text, size_t bytes, const char *path,
-                                       pathfan_frame *frame, pathfan_mesh_data *mesh,
-                                       pathfan_error *error);
+pathfan_status pf_mesh_file_parse(const char *text, size_t bytes, const char *path, pf_frame *frame,
+                                  pf_mesh_data *mesh, pathfan_error *error);
 
 /* Writes a finished mesh as version 2 or 3: points in map units, one vertex per point. Read again,
  * it is the same mesh in the same order. The caller checks the stream for write errors. Errors:
  * NO_MEMORY. */
-pathfan_status pathfan_mesh_file_write(FILE *stream, int version, const pathfan_frame *frame,
-                                       const pathfan_mesh *mesh);
+pathfan_status pf_mesh_file_write(FILE *stream, int version, const pf_frame *frame,
+                                  const pf_mesh *mesh);
 
 #endif

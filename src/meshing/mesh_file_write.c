@@ -23,37 +23,36 @@ static void put_number(FILE *stream, double value) {
 /* A polygon at a point: it extends counter-clockwise from the direction of the edge that leaves the
  * point. */
 typedef struct spoke {
-  pathfan_lattice_point direction;
+  pf_lattice_point direction;
   int32_t polygon;
   bool wall; /* an obstacle follows it counter-clockwise */
 } spoke;
 
-static bool upper_half(pathfan_lattice_point d) {
+static bool upper_half(pf_lattice_point d) {
   return d.y > 0 || (d.y == 0 && d.x > 0);
 }
 
 static int by_angle(const void *a, const void *b) {
-  const pathfan_lattice_point d = ((const spoke *)a)->direction, e = ((const spoke *)b)->direction;
+  const pf_lattice_point d = ((const spoke *)a)->direction, e = ((const spoke *)b)->direction;
   if (upper_half(d) != upper_half(e)) return upper_half(d) ? -1 : 1;
-  const int64_t turn = pathfan_cross(d, e);
+  const int64_t turn = pf_cross(d, e);
   return (turn < 0) - (turn > 0);
 }
 
-static void put_point(FILE *stream, const pathfan_frame *frame, pathfan_lattice_point at) {
-  put_number(stream, pathfan_frame_x(frame, 0, at.x));
+static void put_point(FILE *stream, const pf_frame *frame, pf_lattice_point at) {
+  put_number(stream, pf_frame_x(frame, 0, at.x));
   fputc(' ', stream);
-  put_number(stream, pathfan_frame_y(frame, 0, at.y));
+  put_number(stream, pf_frame_y(frame, 0, at.y));
 }
 
 /* Writes the lines of points, version 2: coordinates, then polygons and gaps all round. */
-static pathfan_status put_points_2(FILE *stream, const pathfan_frame *frame,
-                                   const pathfan_mesh *mesh, const int32_t *point_of,
-                                   int32_t point_count) {
+static pathfan_status put_points_2(FILE *stream, const pf_frame *frame, const pf_mesh *mesh,
+                                   const int32_t *point_of, int32_t point_count) {
   const uint32_t corners = mesh->first_corner[mesh->polygon_count];
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  uint32_t *first = pathfan_alloc_zero((uint64_t)point_count + 2, sizeof *first);
-  spoke *spokes = pathfan_alloc(corners, sizeof *spokes);
-  pathfan_lattice_point *at = pathfan_alloc((uint64_t)point_count, sizeof *at);
+  uint32_t *first = pf_alloc_zero((uint64_t)point_count + 2, sizeof *first);
+  spoke *spokes = pf_alloc(corners, sizeof *spokes);
+  pf_lattice_point *at = pf_alloc((uint64_t)point_count, sizeof *at);
   if (!first || !spokes || !at) goto cleanup;
 
   for (int32_t v = 0; v < mesh->vertex_count; v++) at[point_of[v]] = mesh->vertices[v];
@@ -65,7 +64,7 @@ static pathfan_status put_points_2(FILE *stream, const pathfan_frame *frame,
       const int32_t v = mesh->corner_vertex[c];
       const int32_t next = mesh->corner_vertex[c + 1 < end ? c + 1 : begin];
       spokes[first[point_of[v] + 1]++] =
-          (spoke){.direction = pathfan_from_to(mesh->vertices[v], mesh->vertices[next]),
+          (spoke){.direction = pf_from_to(mesh->vertices[v], mesh->vertices[next]),
                   .polygon = p,
                   .wall = mesh->corner_neighbour[c > begin ? c - 1 : end - 1] < 0};
     }
@@ -92,10 +91,9 @@ cleanup:
 }
 
 /* The same for version 3: coordinates only. */
-static pathfan_status put_points_3(FILE *stream, const pathfan_frame *frame,
-                                   const pathfan_mesh *mesh, const int32_t *point_of,
-                                   int32_t point_count) {
-  pathfan_lattice_point *at = pathfan_alloc((uint64_t)point_count, sizeof *at);
+static pathfan_status put_points_3(FILE *stream, const pf_frame *frame, const pf_mesh *mesh,
+                                   const int32_t *point_of, int32_t point_count) {
+  pf_lattice_point *at = pf_alloc((uint64_t)point_count, sizeof *at);
   if (!at) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < mesh->vertex_count; v++) at[point_of[v]] = mesh->vertices[v];
   for (int32_t i = 0; i < point_count; i++) {
@@ -109,8 +107,7 @@ static pathfan_status put_points_3(FILE *stream, const pathfan_frame *frame,
 /* Writes the lines of polygons: corners, then for each corner the neighbour across the edge that
  * ends there. Version 3 counts from 1, has 0 for no neighbour, and begins with 1 for a walkable
  * polygon. */
-static void put_polygons(FILE *stream, int version, const pathfan_mesh *mesh,
-                         const int32_t *point_of) {
+static void put_polygons(FILE *stream, int version, const pf_mesh *mesh, const int32_t *point_of) {
   const int32_t least = version == 3;
   for (int32_t p = 0; p < mesh->polygon_count; p++) {
     const uint32_t begin = mesh->first_corner[p], end = mesh->first_corner[p + 1];
@@ -124,15 +121,14 @@ static void put_polygons(FILE *stream, int version, const pathfan_mesh *mesh,
 }
 
 /* Sets point_of[v] to the file's number of vertex v's point. */
-static pathfan_status number_points(const pathfan_mesh *mesh, int32_t *point_of,
-                                    int32_t *point_count) {
+static pathfan_status number_points(const pf_mesh *mesh, int32_t *point_of, int32_t *point_count) {
   const int32_t count = mesh->vertex_count, convex = mesh->convex_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  pathfan_lattice_point *points = pathfan_alloc((uint64_t)count, sizeof *points);
-  int32_t *of = pathfan_alloc((uint64_t)count, sizeof *of);
+  pf_lattice_point *points = pf_alloc((uint64_t)count, sizeof *points);
+  int32_t *of = pf_alloc((uint64_t)count, sizeof *of);
   if (points && of) {
     for (int32_t i = 0; i < count; i++) points[i] = mesh->vertices[(i + convex) % count];
-    status = pathfan_weld(points, count, of, point_count);
+    status = pf_weld(points, count, of, point_count);
     for (int32_t i = 0; i < count && !status; i++) point_of[(i + convex) % count] = of[i];
   }
   free(points);
@@ -140,10 +136,10 @@ static pathfan_status number_points(const pathfan_mesh *mesh, int32_t *point_of,
   return status;
 }
 
-pathfan_status pathfan_mesh_file_write(FILE *stream, int version, const pathfan_frame *frame,
-                                       const pathfan_mesh *mesh) {
+pathfan_status pf_mesh_file_write(FILE *stream, int version, const pf_frame *frame,
+                                  const pf_mesh *mesh) {
   int32_t point_count = 0;
-  int32_t *point_of = pathfan_alloc((uint64_t)mesh->vertex_count, sizeof *point_of);
+  int32_t *point_of = pf_alloc((uint64_t)mesh->vertex_count, sizeof *point_of);
   locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* so that decimals have a point */
   pathfan_status status =
       point_of && plain ? number_points(mesh, point_of, &point_count) : PATHFAN_ERR_NO_MEMORY;

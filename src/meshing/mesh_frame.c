@@ -24,23 +24,22 @@ static int lowest_bit(double value) {
  * allows, or 0 if there is none. largest: the largest coordinate by size. */
 static double decimal_scale(const double *at, const uint8_t *used, int32_t count, double extent,
                             double largest) {
-  for (double scale = 10; extent * scale <= PATHFAN_EXTENT_MAX &&
-                          largest * scale <= DECIMAL_REACH && scale <= DECIMAL_SCALE_MAX;
+  for (double scale = 10; extent * scale <= PF_EXTENT_MAX && largest * scale <= DECIMAL_REACH &&
+                          scale <= DECIMAL_SCALE_MAX;
        scale *= 10) {
     bool holds = true;
     for (int32_t v = 0; v < count && holds; v++)
-      holds = !used[v] || (pathfan_scale_holds(scale, at[2 * (size_t)v]) &&
-                           pathfan_scale_holds(scale, at[2 * (size_t)v + 1]));
+      holds = !used[v] || (pf_scale_holds(scale, at[2 * (size_t)v]) &&
+                           pf_scale_holds(scale, at[2 * (size_t)v + 1]));
     if (holds) return scale;
   }
   return 0;
 }
 
-void pathfan_mesh_frame(const double *at, const uint8_t *used, int32_t count,
-                        pathfan_frame *frame) {
+void pf_mesh_frame(const double *at, const uint8_t *used, int32_t count, pf_frame *frame) {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   int unit = 0;
-  *frame = (pathfan_frame){.scale = 1};
+  *frame = (pf_frame){.scale = 1};
   for (int32_t v = 0; v < count; v++)
     for (int axis = 0; axis < 2 && used[v]; axis++) {
       const double value = at[2 * (size_t)v + (size_t)axis];
@@ -52,7 +51,7 @@ void pathfan_mesh_frame(const double *at, const uint8_t *used, int32_t count,
   if (low[0] > high[0]) return; /* no vertex in use */
   const double extent = fmax(high[0] - low[0], high[1] - low[1]);
   double scale = unit < UNIT_EXPONENT_MIN ? INFINITY : ldexp(1, -unit);
-  if (!(extent * scale <= PATHFAN_EXTENT_MAX)) {
+  if (!(extent * scale <= PF_EXTENT_MAX)) {
     const double largest = fmax(fmax(-low[0], high[0]), fmax(-low[1], high[1]));
     scale = decimal_scale(at, used, count, extent, largest);
   }
@@ -60,7 +59,7 @@ void pathfan_mesh_frame(const double *at, const uint8_t *used, int32_t count,
   if (frame->is_rounded) {
     /* Leaves room for one more lattice point at each end, which rounding may need. */
     unit = UNIT_EXPONENT_MIN;
-    while (ldexp(extent, -unit) > PATHFAN_EXTENT_MAX - 2) unit++;
+    while (ldexp(extent, -unit) > PF_EXTENT_MAX - 2) unit++;
     scale = ldexp(1, -unit);
   }
   frame->scale = scale;
@@ -69,9 +68,8 @@ void pathfan_mesh_frame(const double *at, const uint8_t *used, int32_t count,
 
   /* Puts the origin at (0,0), as on grid maps, if that costs no fraction bits. */
   const double reach = fmax(high[0], high[1]) * scale;
-  const bool zero =
-      low[0] >= 0 && low[1] >= 0 && reach <= PATHFAN_EXTENT_MAX &&
-      pathfan_fraction_bits((int32_t)reach) >= pathfan_fraction_bits((int32_t)(extent * scale));
+  const bool zero = low[0] >= 0 && low[1] >= 0 && reach <= PF_EXTENT_MAX &&
+                    pf_fraction_bits((int32_t)reach) >= pf_fraction_bits((int32_t)(extent * scale));
   frame->origin_x = zero ? 0 : low[0];
   frame->origin_y = zero ? 0 : low[1];
 }

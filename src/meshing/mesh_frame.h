@@ -1,6 +1,6 @@
 /* mesh_frame.h - chooses a lattice for points given as numbers. */
-#ifndef PATHFAN_MESHING_MESH_FRAME_H
-#define PATHFAN_MESHING_MESH_FRAME_H
+#ifndef PF_MESHING_MESH_FRAME_H
+#define PF_MESHING_MESH_FRAME_H
 
 #include "geometry/frame.h"
 
@@ -9,7 +9,6 @@
  * multiples of it and the extent allows; otherwise the finest unit that the extent allows, with
  * is_rounded set. The origin is (0,0), as on grid maps, if no coordinate is negative and that costs
  * no fraction bits. */
-void pathfan_mesh_frame(const double *points, const uint8_t *used, int32_t count,
-                        pathfan_frame *frame);
+void pf_mesh_frame(const double *points, const uint8_t *used, int32_t count, pf_frame *frame);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct id_list {
 static bool push(id_list *list, int32_t id) {
   if (list->count == list->capacity) {
     const uint32_t capacity = list->capacity ? 2 * list->capacity : 1024;
-    int32_t *items = pathfan_resize(list->items, capacity, sizeof *items);
+    int32_t *items = pf_resize(list->items, capacity, sizeof *items);
     if (!items) return false;
     list->items = items;
     list->capacity = capacity;
@@ -33,90 +33,86 @@ static bool push(id_list *list, int32_t id) {
 }
 
 /* Reads the next line that isn't blank. what: the record expected, for the message. */
-static pathfan_status next_record(pathfan_text *text, pathfan_span *line, pathfan_error *error,
+static pathfan_status next_record(pf_text *text, pf_span *line, pathfan_error *error,
                                   const char *what) {
-  pathfan_span rest, word;
+  pf_span rest, word;
   do {
-    if (!pathfan_text_line(text, line)) {
+    if (!pf_text_line(text, line)) {
       text->line++;
-      return pathfan_text_fail(text, error, "the file ends where %s is expected", what);
+      return pf_text_fail(text, error, "the file ends where %s is expected", what);
     }
     rest = *line;
-  } while (!pathfan_span_word(&rest, &word));
+  } while (!pf_span_word(&rest, &word));
   return PATHFAN_OK;
 }
 
-static pathfan_status end_record(pathfan_text *text, pathfan_span line, pathfan_error *error) {
-  char quoted[PATHFAN_QUOTE_BYTES];
-  pathfan_span word;
-  if (!pathfan_span_word(&line, &word)) return PATHFAN_OK;
-  return pathfan_text_fail(text, error, "expected nothing more on the line, found %s",
-                           pathfan_span_quote(word, quoted));
+static pathfan_status end_record(pf_text *text, pf_span line, pathfan_error *error) {
+  char quoted[PF_QUOTE_BYTES];
+  pf_span word;
+  if (!pf_span_word(&line, &word)) return PATHFAN_OK;
+  return pf_text_fail(text, error, "expected nothing more on the line, found %s",
+                      pf_span_quote(word, quoted));
 }
 
 /* Reads a whole number from least to most. */
-static pathfan_status read_whole(pathfan_text *text, pathfan_span *line, int64_t least,
-                                 int64_t most, const char *what, int32_t *value,
-                                 pathfan_error *error) {
-  char quoted[PATHFAN_QUOTE_BYTES];
-  pathfan_span word, digits;
+static pathfan_status read_whole(pf_text *text, pf_span *line, int64_t least, int64_t most,
+                                 const char *what, int32_t *value, pathfan_error *error) {
+  char quoted[PF_QUOTE_BYTES];
+  pf_span word, digits;
   int64_t number = 0;
-  pathfan_span_word(line, &word);
+  pf_span_word(line, &word);
   digits = word;
   const bool below = least < 0 && word.length && word.at[0] == '-';
-  if (below) digits = (pathfan_span){word.at + 1, word.length - 1};
-  if (!pathfan_span_whole(digits, INT32_MAX, &number))
-    return pathfan_text_fail(text, error, "expected %s, found %s", what,
-                             word.length ? pathfan_span_quote(word, quoted)
-                                         : "the end of the line");
+  if (below) digits = (pf_span){word.at + 1, word.length - 1};
+  if (!pf_span_whole(digits, INT32_MAX, &number))
+    return pf_text_fail(text, error, "expected %s, found %s", what,
+                        word.length ? pf_span_quote(word, quoted) : "the end of the line");
   if (below) number = -number;
   if (number < least)
-    return pathfan_text_fail(text, error, "%s must be %lld or more, not %d", what, (long long)least,
-                             (int)number);
+    return pf_text_fail(text, error, "%s must be %lld or more, not %d", what, (long long)least,
+                        (int)number);
   if (number > most)
-    return pathfan_text_fail(text, error, "%s is %d, but the largest there is is %lld", what,
-                             (int)number, (long long)most);
+    return pf_text_fail(text, error, "%s is %d, but the largest there is is %lld", what,
+                        (int)number, (long long)most);
   *value = (int32_t)number;
   return PATHFAN_OK;
 }
 
-static pathfan_status read_coordinate(pathfan_text *text, pathfan_span *line, const char *what,
-                                      double *value, pathfan_error *error) {
-  char quoted[PATHFAN_QUOTE_BYTES];
-  pathfan_span word;
-  if (!pathfan_span_word(line, &word))
-    return pathfan_text_fail(text, error, "expected a vertex's %s, found the end of the line",
-                             what);
-  if (!pathfan_span_number(word, value))
-    return pathfan_text_fail(text, error, "a vertex's %s must be a finite number, not %s", what,
-                             pathfan_span_quote(word, quoted));
-  if (fabs(*value) > PATHFAN_MESH_COORDINATE_MAX)
-    return pathfan_text_fail(text, error, "a vertex's %s is beyond 1e15: %s", what,
-                             pathfan_span_quote(word, quoted));
+static pathfan_status read_coordinate(pf_text *text, pf_span *line, const char *what, double *value,
+                                      pathfan_error *error) {
+  char quoted[PF_QUOTE_BYTES];
+  pf_span word;
+  if (!pf_span_word(line, &word))
+    return pf_text_fail(text, error, "expected a vertex's %s, found the end of the line", what);
+  if (!pf_span_number(word, value))
+    return pf_text_fail(text, error, "a vertex's %s must be a finite number, not %s", what,
+                        pf_span_quote(word, quoted));
+  if (fabs(*value) > PF_MESH_COORDINATE_MAX)
+    return pf_text_fail(text, error, "a vertex's %s is beyond 1e15: %s", what,
+                        pf_span_quote(word, quoted));
   return PATHFAN_OK;
 }
 
-static pathfan_status read_header(pathfan_mesh_records *r, pathfan_error *error) {
-  pathfan_text *text = &r->text;
-  char quoted[PATHFAN_QUOTE_BYTES];
-  pathfan_span line, word;
+static pathfan_status read_header(pf_mesh_records *r, pathfan_error *error) {
+  pf_text *text = &r->text;
+  char quoted[PF_QUOTE_BYTES];
+  pf_span line, word;
   const int64_t bytes = text->end - text->at;
 
   pathfan_status status = next_record(text, &line, error, "\"mesh\"");
   if (status) return status;
-  pathfan_span_word(&line, &word);
-  if (!pathfan_span_is(word, "mesh"))
-    return pathfan_text_fail(text, error, "expected \"mesh\", found %s",
-                             pathfan_span_quote(word, quoted));
+  pf_span_word(&line, &word);
+  if (!pf_span_is(word, "mesh"))
+    return pf_text_fail(text, error, "expected \"mesh\", found %s", pf_span_quote(word, quoted));
   status = end_record(text, line, error);
   if (!status) status = next_record(text, &line, error, "the version");
   if (status) return status;
-  pathfan_span_word(&line, &word);
-  if (pathfan_span_is(word, "3"))
+  pf_span_word(&line, &word);
+  if (pf_span_is(word, "3"))
     r->least = 1;
-  else if (!pathfan_span_is(word, "2"))
-    return pathfan_text_fail(text, error, "only meshes of version 2 or 3 can be read, found %s",
-                             pathfan_span_quote(word, quoted));
+  else if (!pf_span_is(word, "2"))
+    return pf_text_fail(text, error, "only meshes of version 2 or 3 can be read, found %s",
+                        pf_span_quote(word, quoted));
   status = end_record(text, line, error);
   if (!status) status = next_record(text, &line, error, "the number of vertices and polygons");
   if (!status)
@@ -127,19 +123,19 @@ static pathfan_status read_header(pathfan_mesh_records *r, pathfan_error *error)
         read_whole(text, &line, 0, INT32_MAX, "the number of polygons", &r->polygon_count, error);
   if (!status) status = end_record(text, line, error);
   if (!status && r->vertex_count > bytes / 4)
-    status = pathfan_text_fail(text, error, "%d vertices don't fit into a file of %lld bytes",
-                               (int)r->vertex_count, (long long)bytes);
+    status = pf_text_fail(text, error, "%d vertices don't fit into a file of %lld bytes",
+                          (int)r->vertex_count, (long long)bytes);
   if (!status && r->polygon_count > bytes / 8)
-    status = pathfan_text_fail(text, error, "%d polygons don't fit into a file of %lld bytes",
-                               (int)r->polygon_count, (long long)bytes);
+    status = pf_text_fail(text, error, "%d polygons don't fit into a file of %lld bytes",
+                          (int)r->polygon_count, (long long)bytes);
   return status;
 }
 
 /* Reads x y and, in version 2, if the line goes on: n and n polygons. */
-static pathfan_status read_vertex(pathfan_mesh_records *r, int32_t v, id_list *listed,
+static pathfan_status read_vertex(pf_mesh_records *r, int32_t v, id_list *listed,
                                   pathfan_error *error) {
-  pathfan_text *text = &r->text;
-  pathfan_span line, rest, word;
+  pf_text *text = &r->text;
+  pf_span line, rest, word;
   int32_t count = 0, id;
   pathfan_status status = next_record(text, &line, error, "a vertex");
   if (!status) status = read_coordinate(text, &line, "x", &r->points[2 * (size_t)v], error);
@@ -149,11 +145,11 @@ static pathfan_status read_vertex(pathfan_mesh_records *r, int32_t v, id_list *l
   r->first_listed[v] = listed->count;
   if (r->least) return end_record(text, line, error);
   rest = line;
-  if (!pathfan_span_word(&rest, &word)) return PATHFAN_OK;
+  if (!pf_span_word(&rest, &word)) return PATHFAN_OK;
   status =
       read_whole(text, &line, 0, INT32_MAX, "the number of polygons at a vertex", &count, error);
   for (int32_t i = 0; i < count && !status; i++) {
-    status = read_whole(text, &line, PATHFAN_CLAIM_OBSTACLE, r->polygon_count - 1,
+    status = read_whole(text, &line, PF_CLAIM_OBSTACLE, r->polygon_count - 1,
                         "a polygon at a vertex", &id, error);
     if (!status && !push(listed, id)) status = PATHFAN_ERR_NO_MEMORY;
   }
@@ -161,14 +157,13 @@ static pathfan_status read_vertex(pathfan_mesh_records *r, int32_t v, id_list *l
 }
 
 /* Reads a neighbour. In version 3, 0 is none, and -n is polygon n behind a wall. */
-static pathfan_status read_claim(pathfan_mesh_records *r, pathfan_span *line, int32_t *claim,
+static pathfan_status read_claim(pf_mesh_records *r, pf_span *line, int32_t *claim,
                                  pathfan_error *error) {
   const int64_t last = (int64_t)r->polygon_count - 1 + r->least;
-  const pathfan_status status =
-      read_whole(&r->text, line, r->least ? -last : PATHFAN_CLAIM_OBSTACLE, last,
-                 "a neighbour of a polygon", claim, error);
+  const pathfan_status status = read_whole(&r->text, line, r->least ? -last : PF_CLAIM_OBSTACLE,
+                                           last, "a neighbour of a polygon", claim, error);
   if (status || *claim < r->least)
-    *claim = PATHFAN_CLAIM_OBSTACLE;
+    *claim = PF_CLAIM_OBSTACLE;
   else
     *claim -= r->least;
   return status;
@@ -176,11 +171,11 @@ static pathfan_status read_claim(pathfan_mesh_records *r, pathfan_span *line, in
 
 /* Reads, in version 3, whether the polygon is walkable; n and n vertices; and if the line goes on,
  * n neighbours. */
-static pathfan_status read_polygon(pathfan_mesh_records *r, int32_t p, id_list *corners,
-                                   id_list *claims, pathfan_error *error) {
-  pathfan_text *text = &r->text;
-  pathfan_span line, rest, word;
-  int32_t count = 0, id, last = PATHFAN_CLAIM_NONE, free = 1;
+static pathfan_status read_polygon(pf_mesh_records *r, int32_t p, id_list *corners, id_list *claims,
+                                   pathfan_error *error) {
+  pf_text *text = &r->text;
+  pf_span line, rest, word;
+  int32_t count = 0, id, last = PF_CLAIM_NONE, free = 1;
   pathfan_status status = next_record(text, &line, error, "a polygon");
   if (status) return status;
   r->polygon_line[p] = (int32_t)text->line;
@@ -191,8 +186,7 @@ static pathfan_status read_polygon(pathfan_mesh_records *r, int32_t p, id_list *
     status =
         read_whole(text, &line, 0, INT32_MAX, "the number of corners of a polygon", &count, error);
   if (!status && count < 3)
-    return pathfan_text_fail(text, error, "a polygon needs three corners or more, not %d",
-                             (int)count);
+    return pf_text_fail(text, error, "a polygon needs three corners or more, not %d", (int)count);
   for (int32_t i = 0; i < count && !status; i++) {
     status = read_whole(text, &line, r->least, (int64_t)r->vertex_count - 1 + r->least,
                         "a vertex of a polygon", &id, error);
@@ -202,14 +196,14 @@ static pathfan_status read_polygon(pathfan_mesh_records *r, int32_t p, id_list *
   const int32_t *corner = &corners->items[first];
   for (int32_t i = 0; i < count; i++)
     if (corner[i] == corner[i + 1 < count ? i + 1 : 0])
-      return pathfan_text_fail(text, error, "a polygon has vertex %d twice in a row",
-                               (int)(corner[i] + r->least));
+      return pf_text_fail(text, error, "a polygon has vertex %d twice in a row",
+                          (int)(corner[i] + r->least));
 
   /* The file gives the neighbour before each corner, the records the one after it. */
   rest = line;
-  const bool given = pathfan_span_word(&rest, &word);
+  const bool given = pf_span_word(&rest, &word);
   for (int32_t i = 0; i < count && !status; i++) {
-    id = PATHFAN_CLAIM_NONE;
+    id = PF_CLAIM_NONE;
     if (given) status = read_claim(r, &line, &id, error);
     if (i == 0)
       last = id;
@@ -221,16 +215,16 @@ static pathfan_status read_polygon(pathfan_mesh_records *r, int32_t p, id_list *
   return status ? status : end_record(text, line, error);
 }
 
-static pathfan_status read_records(pathfan_mesh_records *r, id_list *listed, id_list *corners,
+static pathfan_status read_records(pf_mesh_records *r, id_list *listed, id_list *corners,
                                    id_list *claims, pathfan_error *error) {
   pathfan_status status = read_header(r, error);
   if (status) return status;
   const uint64_t vertices = (uint64_t)r->vertex_count, polygons = (uint64_t)r->polygon_count;
-  r->points = pathfan_alloc(2 * vertices, sizeof *r->points);
-  r->vertex_line = pathfan_alloc(vertices, sizeof *r->vertex_line);
-  r->first_listed = pathfan_alloc(vertices + 1, sizeof *r->first_listed);
-  r->polygon_line = pathfan_alloc(polygons, sizeof *r->polygon_line);
-  r->first_corner = pathfan_alloc(polygons + 1, sizeof *r->first_corner);
+  r->points = pf_alloc(2 * vertices, sizeof *r->points);
+  r->vertex_line = pf_alloc(vertices, sizeof *r->vertex_line);
+  r->first_listed = pf_alloc(vertices + 1, sizeof *r->first_listed);
+  r->polygon_line = pf_alloc(polygons, sizeof *r->polygon_line);
+  r->first_corner = pf_alloc(polygons + 1, sizeof *r->first_corner);
   if (!r->points || !r->vertex_line || !r->first_listed || !r->polygon_line || !r->first_corner)
     return PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < r->vertex_count && !status; v++)
@@ -241,26 +235,25 @@ static pathfan_status read_records(pathfan_mesh_records *r, id_list *listed, id_
   r->first_listed[vertices] = listed->count;
   r->first_corner[polygons] = corners->count;
 
-  pathfan_span line;
-  while (pathfan_text_line(&r->text, &line)) {
-    pathfan_span word;
-    char quoted[PATHFAN_QUOTE_BYTES];
-    if (pathfan_span_word(&line, &word))
-      return pathfan_text_fail(&r->text, error,
-                               "expected nothing after the last of %d polygons, found %s",
-                               (int)r->polygon_count, pathfan_span_quote(word, quoted));
+  pf_span line;
+  while (pf_text_line(&r->text, &line)) {
+    pf_span word;
+    char quoted[PF_QUOTE_BYTES];
+    if (pf_span_word(&line, &word))
+      return pf_text_fail(&r->text, error,
+                          "expected nothing after the last of %d polygons, found %s",
+                          (int)r->polygon_count, pf_span_quote(word, quoted));
   }
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_mesh_records_read(const char *text, size_t bytes, const char *path,
-                                         pathfan_mesh_records *r, pathfan_error *error) {
+pathfan_status pf_mesh_records_read(const char *text, size_t bytes, const char *path,
+                                    pf_mesh_records *r, pathfan_error *error) {
   id_list listed = {0}, corners = {0}, claims = {0};
   memset(r, 0, sizeof *r);
-  r->text = pathfan_text_over(text, bytes, path);
+  r->text = pf_text_over(text, bytes, path);
   if (bytes > BYTES_MAX)
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "%s: a mesh of more than 2 GiB",
-                        pathfan_name_tail(path));
+    return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: a mesh of more than 2 GiB", pf_name_tail(path));
   const pathfan_status status = read_records(r, &listed, &corners, &claims, error);
   r->listed = listed.items;
   r->corner = corners.items;
@@ -268,7 +261,7 @@ pathfan_status pathfan_mesh_records_read(const char *text, size_t bytes, const c
   return status;
 }
 
-void pathfan_mesh_records_free(pathfan_mesh_records *r) {
+void pf_mesh_records_free(pf_mesh_records *r) {
   free(r->points);
   free(r->vertex_line);
   free(r->polygon_line);

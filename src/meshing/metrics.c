@@ -5,17 +5,16 @@
  * where the edge before isn't shared with it. */
 #include "meshing/metrics.h"
 
-pathfan_mesh_measure pathfan_mesh_measure_of(const pathfan_mesh_data *mesh,
-                                             const pathfan_frame *frame) {
-  const pathfan_mesh *m = &mesh->view;
-  pathfan_mesh_measure measure = {.vertices = m->vertex_count,
-                                  .polygons = m->polygon_count,
-                                  .components = mesh->component_count};
+pf_mesh_measure pf_mesh_measure_of(const pf_mesh_data *mesh, const pf_frame *frame) {
+  const pf_mesh *m = &mesh->view;
+  pf_mesh_measure measure = {.vertices = m->vertex_count,
+                             .polygons = m->polygon_count,
+                             .components = mesh->component_count};
   __int128 doubled = 0;
   int64_t links = 0;
   for (int32_t p = 0; p < m->polygon_count; p++) {
     const uint32_t begin = m->first_corner[p], end = m->first_corner[p + 1];
-    const pathfan_lattice_point from = m->vertices[m->corner_vertex[begin]];
+    const pf_lattice_point from = m->vertices[m->corner_vertex[begin]];
     int32_t before = m->corner_neighbour[end - 1];
     int64_t neighbours = 0;
     for (uint32_t c = begin; c < end; c++) {
@@ -23,8 +22,8 @@ pathfan_mesh_measure pathfan_mesh_measure_of(const pathfan_mesh_data *mesh,
       neighbours += after >= 0 && after != before;
       before = after;
       if (c + 1 < end)
-        doubled += pathfan_cross(pathfan_from_to(from, m->vertices[m->corner_vertex[c]]),
-                                 pathfan_from_to(from, m->vertices[m->corner_vertex[c + 1]]));
+        doubled += pf_cross(pf_from_to(from, m->vertices[m->corner_vertex[c]]),
+                            pf_from_to(from, m->vertices[m->corner_vertex[c + 1]]));
     }
     measure.dead_ends += neighbours == 1;
     links += neighbours;

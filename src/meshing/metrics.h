@@ -1,11 +1,11 @@
 /* metrics.h - the measures of a mesh given in polyanya-2017, table 1. */
-#ifndef PATHFAN_MESHING_METRICS_H
-#define PATHFAN_MESHING_METRICS_H
+#ifndef PF_MESHING_METRICS_H
+#define PF_MESHING_METRICS_H
 
 #include "geometry/frame.h"
 #include "mesh/mesh_data.h"
 
-typedef struct pathfan_mesh_measure {
+typedef struct pf_mesh_measure {
   int32_t vertices; /* one for each sector round a pinch */
   int32_t polygons;
   int32_t components; /* polygons joined only in a point aren't connected */
@@ -14,10 +14,9 @@ typedef struct pathfan_mesh_measure {
                          polygons */
   double corners;     /* mean number of corners of a polygon, collinear ones included */
   double area;        /* of free space, map units squared */
-} pathfan_mesh_measure;
+} pf_mesh_measure;
 
 /* Measures a finished mesh. Allocates nothing. */
-pathfan_mesh_measure pathfan_mesh_measure_of(const pathfan_mesh_data *mesh,
-                                             const pathfan_frame *frame);
+pf_mesh_measure pf_mesh_measure_of(const pf_mesh_data *mesh, const pf_frame *frame);
 
 #endif

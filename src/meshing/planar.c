@@ -15,30 +15,30 @@
 
 #include "base/memory.h"
 
-static bool before(pathfan_lattice_point a, pathfan_lattice_point b) {
+static bool before(pf_lattice_point a, pf_lattice_point b) {
   return a.x != b.x ? a.x < b.x : a.y < b.y;
 }
 
-static bool same(pathfan_lattice_point a, pathfan_lattice_point b) {
+static bool same(pf_lattice_point a, pf_lattice_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static int order(pathfan_lattice_point a, pathfan_lattice_point b) {
+static int order(pf_lattice_point a, pf_lattice_point b) {
   return before(b, a) - before(a, b);
 }
 
 typedef struct wall {
-  pathfan_lattice_point low, high; /* low comes before high */
+  pf_lattice_point low, high; /* low comes before high */
   int32_t polygon;
   bool forward; /* free space is on the left, towards +y, in the direction from low to high */
 } wall;
 
 /* Returns the side of a wall on which a point lies: > 0 is +y. */
-static int64_t side(const wall *w, pathfan_lattice_point at) {
-  return pathfan_cross(pathfan_from_to(w->low, w->high), pathfan_from_to(w->low, at));
+static int64_t side(const wall *w, pf_lattice_point at) {
+  return pf_cross(pf_from_to(w->low, w->high), pf_from_to(w->low, at));
 }
 
-static int64_t count_walls(const pathfan_mesh_data *mesh) {
+static int64_t count_walls(const pf_mesh_data *mesh) {
   int64_t count = 0;
   for (uint32_t c = 0; c < mesh->first_corner[mesh->view.polygon_count]; c++)
     count += mesh->corner_neighbour[c] < 0;
@@ -59,7 +59,7 @@ typedef struct line {
 } line;
 
 /* Cuts a tree in two: the walls that the point lies above, or on if `on`, and the others. */
-static void cut(const line *l, int32_t root, pathfan_lattice_point at, bool on, int32_t *under,
+static void cut(const line *l, int32_t root, pf_lattice_point at, bool on, int32_t *under,
                 int32_t *over) {
   while (root >= 0) {
     const int64_t where = side(&l->walls[root], at);
@@ -117,12 +117,12 @@ static int by_low(const void *a, const void *b) {
 }
 
 static int by_point(const void *a, const void *b) {
-  return order(*(const pathfan_lattice_point *)a, *(const pathfan_lattice_point *)b);
+  return order(*(const pf_lattice_point *)a, *(const pf_lattice_point *)b);
 }
 
-static pathfan_status found(pathfan_planar_flaw *flaw, const line *l, int32_t a, int32_t b,
-                            pathfan_lattice_point at) {
-  *flaw = (pathfan_planar_flaw){
+static pathfan_status found(pf_planar_flaw *flaw, const line *l, int32_t a, int32_t b,
+                            pf_lattice_point at) {
+  *flaw = (pf_planar_flaw){
       .polygon = a >= 0 ? l->walls[a].polygon : l->walls[b].polygon,
       .other = a >= 0 && b >= 0 ? l->walls[b].polygon : -1,
       .at = at,
@@ -133,8 +133,8 @@ static pathfan_status found(pathfan_planar_flaw *flaw, const line *l, int32_t a,
 /* Checks two walls that have become neighbours on the line; either may be -1. One must begin free
  * space and the other end it, and they must stay apart up to the vertex where the first of them
  * ends. */
-static pathfan_status check_pair(const line *l, int32_t under, int32_t over,
-                                 pathfan_lattice_point at, pathfan_planar_flaw *flaw) {
+static pathfan_status check_pair(const line *l, int32_t under, int32_t over, pf_lattice_point at,
+                                 pf_planar_flaw *flaw) {
   const wall *u = under >= 0 ? &l->walls[under] : NULL, *o = over >= 0 ? &l->walls[over] : NULL;
   if (!u && !o) return PATHFAN_OK;
   if ((u && u->forward) != (o && !o->forward)) return found(flaw, l, under, over, at);
@@ -145,8 +145,8 @@ static pathfan_status check_pair(const line *l, int32_t under, int32_t over,
 }
 
 /* Moves the line past a vertex where walls [first, end) begin. */
-static pathfan_status pass(line *l, pathfan_lattice_point at, int32_t first, int32_t end,
-                           pathfan_planar_flaw *flaw) {
+static pathfan_status pass(line *l, pf_lattice_point at, int32_t first, int32_t end,
+                           pf_planar_flaw *flaw) {
   int32_t under, over, here, rest;
   cut(l, l->root, at, false, &under, &rest);
   cut(l, rest, at, true, &here, &over);
@@ -174,13 +174,13 @@ static uint64_t scramble(uint64_t z) {
   return z ^ z >> 31;
 }
 
-pathfan_status pathfan_planar_check(const pathfan_mesh_data *mesh, pathfan_planar_flaw *flaw) {
+pathfan_status pf_planar_check(const pf_mesh_data *mesh, pf_planar_flaw *flaw) {
   const int64_t count = count_walls(mesh);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   line l = {.root = -1};
-  wall *walls = pathfan_alloc((uint64_t)count, sizeof *walls);
-  pathfan_lattice_point *ends = pathfan_alloc(2 * (uint64_t)count, sizeof *ends);
-  l.nodes = pathfan_alloc((uint64_t)count, sizeof *l.nodes);
+  wall *walls = pf_alloc((uint64_t)count, sizeof *walls);
+  pf_lattice_point *ends = pf_alloc(2 * (uint64_t)count, sizeof *ends);
+  l.nodes = pf_alloc((uint64_t)count, sizeof *l.nodes);
   l.walls = walls;
   if (!walls || !ends || !l.nodes) goto cleanup;
 
@@ -188,9 +188,9 @@ pathfan_status pathfan_planar_check(const pathfan_mesh_data *mesh, pathfan_plana
   for (int32_t p = 0; p < mesh->view.polygon_count; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       if (mesh->corner_neighbour[c] >= 0) continue;
-      const pathfan_lattice_point from = mesh->vertices[mesh->corner_vertex[c]];
-      const pathfan_lattice_point to =
-          mesh->vertices[mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)]];
+      const pf_lattice_point from = mesh->vertices[mesh->corner_vertex[c]];
+      const pf_lattice_point to =
+          mesh->vertices[mesh->corner_vertex[pf_corner_after(mesh->first_corner, p, c)]];
       const bool forward = before(from, to);
       ends[2 * at] = from;
       ends[2 * at + 1] = to;
@@ -220,9 +220,9 @@ cleanup:
 
 /* A wall as a piece of its supporting line. */
 typedef struct piece {
-  pathfan_lattice_point direction; /* of the line, primitive, from low to high */
-  int64_t offset;                  /* cross(direction, any point of the line) */
-  pathfan_lattice_point low, high;
+  pf_lattice_point direction; /* of the line, primitive, from low to high */
+  int64_t offset;             /* cross(direction, any point of the line) */
+  pf_lattice_point low, high;
   int32_t low_vertex, high_vertex;
   int32_t polygon;
   uint32_t corner;
@@ -252,7 +252,7 @@ static int by_line(const void *a, const void *b) {
 }
 
 typedef struct stop {
-  pathfan_lattice_point at;
+  pf_lattice_point at;
   int32_t vertex;
 } stop;
 
@@ -274,7 +274,7 @@ typedef struct insets {
 static pathfan_status add(insets *in, inset item) {
   if (in->count == in->capacity) {
     const int64_t capacity = in->capacity ? 2 * in->capacity : 64;
-    inset *items = pathfan_resize(in->items, (uint64_t)capacity, sizeof *items);
+    inset *items = pf_resize(in->items, (uint64_t)capacity, sizeof *items);
     if (!items) return PATHFAN_ERR_NO_MEMORY;
     in->items = items;
     in->capacity = capacity;
@@ -325,13 +325,12 @@ static int by_inset(const void *a, const void *b) {
   return (i->rank > j->rank) - (i->rank < j->rank);
 }
 
-static pathfan_status put_insets(pathfan_mesh_data *mesh, const insets *in,
-                                 pathfan_planar_splits *splits) {
+static pathfan_status put_insets(pf_mesh_data *mesh, const insets *in, pf_planar_splits *splits) {
   const uint32_t corners = mesh->first_corner[mesh->view.polygon_count];
   const uint64_t total = corners + (uint64_t)in->count;
   if (total > INT32_MAX) return PATHFAN_ERR_LIMIT;
-  int32_t *vertex = pathfan_alloc(total, sizeof *vertex);
-  uint32_t *from = pathfan_alloc(total, sizeof *from);
+  int32_t *vertex = pf_alloc(total, sizeof *vertex);
+  uint32_t *from = pf_alloc(total, sizeof *from);
   if (!vertex || !from) {
     free(vertex);
     free(from);
@@ -354,18 +353,17 @@ static pathfan_status put_insets(pathfan_mesh_data *mesh, const insets *in,
   mesh->first_corner[mesh->view.polygon_count] = at;
   free(mesh->corner_vertex);
   mesh->corner_vertex = vertex;
-  *splits = (pathfan_planar_splits){(int32_t)in->count, from};
+  *splits = (pf_planar_splits){(int32_t)in->count, from};
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_planar_split(pathfan_mesh_data *mesh, pathfan_planar_splits *splits,
-                                    int32_t *polygon) {
+pathfan_status pf_planar_split(pf_mesh_data *mesh, pf_planar_splits *splits, int32_t *polygon) {
   const int64_t count = count_walls(mesh);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   insets in = {0};
-  *splits = (pathfan_planar_splits){0};
-  piece *pieces = pathfan_alloc((uint64_t)count, sizeof *pieces);
-  stop *stops = pathfan_alloc(2 * (uint64_t)count, sizeof *stops);
+  *splits = (pf_planar_splits){0};
+  piece *pieces = pf_alloc((uint64_t)count, sizeof *pieces);
+  stop *stops = pf_alloc(2 * (uint64_t)count, sizeof *stops);
   if (!pieces || !stops) goto cleanup;
 
   int64_t at = 0;
@@ -373,7 +371,7 @@ pathfan_status pathfan_planar_split(pathfan_mesh_data *mesh, pathfan_planar_spli
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       if (mesh->corner_neighbour[c] >= 0) continue;
       int32_t a = mesh->corner_vertex[c],
-              b = mesh->corner_vertex[pathfan_corner_after(mesh->first_corner, p, c)];
+              b = mesh->corner_vertex[pf_corner_after(mesh->first_corner, p, c)];
       const bool forward = before(mesh->vertices[a], mesh->vertices[b]);
       if (!forward) {
         const int32_t swap = a;
@@ -388,10 +386,10 @@ pathfan_status pathfan_planar_split(pathfan_mesh_data *mesh, pathfan_planar_spli
                    .polygon = p,
                    .corner = c,
                    .forward = forward};
-      const pathfan_lattice_point way = pathfan_from_to(q->low, q->high);
+      const pf_lattice_point way = pf_from_to(q->low, q->high);
       const int32_t unit = common_divisor(way.x, way.y < 0 ? -way.y : way.y);
-      q->direction = (pathfan_lattice_point){way.x / unit, way.y / unit};
-      q->offset = pathfan_cross(q->direction, q->low);
+      q->direction = (pf_lattice_point){way.x / unit, way.y / unit};
+      q->offset = pf_cross(q->direction, q->low);
     }
   qsort(pieces, (size_t)count, sizeof *pieces, by_line);
   status = PATHFAN_OK;

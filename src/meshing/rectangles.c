@@ -26,7 +26,7 @@ typedef struct rectangle {
 } rectangle;
 
 /* Returns the largest rectangle of uncovered free cells whose first cell is (x,y). */
-static rectangle grow(const pathfan_grid *grid, const int32_t *owner, int32_t x, int32_t y) {
+static rectangle grow(const pf_grid *grid, const int32_t *owner, int32_t x, int32_t y) {
   rectangle best = {x, y, x + 1, y + 1};
   int64_t best_area = 0;
   int32_t limit = grid->width;
@@ -59,7 +59,7 @@ typedef struct heights {
 } heights;
 
 /* Finds the largest rectangle that stands on row y; the leftmost of equal ones. */
-static void find_best(const pathfan_grid *grid, heights *h, int32_t y) {
+static void find_best(const pf_grid *grid, heights *h, int32_t y) {
   const uint16_t *height = h->height + (int64_t)y * grid->width;
   int32_t depth = 0;
   h->area[y] = 0;
@@ -78,7 +78,7 @@ static void find_best(const pathfan_grid *grid, heights *h, int32_t y) {
 }
 
 /* Marks the cells of r as covered: heights in and below it shrink. */
-static void cut_out(const pathfan_grid *grid, heights *h, rectangle r) {
+static void cut_out(const pf_grid *grid, heights *h, rectangle r) {
   bool changed = true;
   for (int32_t y = r.y0; y < grid->height && changed; y++) {
     uint16_t *height = h->height + (int64_t)y * grid->width;
@@ -92,12 +92,12 @@ static void cut_out(const pathfan_grid *grid, heights *h, rectangle r) {
   }
 }
 
-static pathfan_status heights_init(const pathfan_grid *grid, heights *h) {
+static pathfan_status heights_init(const pf_grid *grid, heights *h) {
   const int64_t cells = (int64_t)grid->width * grid->height;
-  h->height = pathfan_alloc((uint64_t)cells, sizeof *h->height);
-  h->best = pathfan_alloc((uint64_t)grid->height, sizeof *h->best);
-  h->area = pathfan_alloc((uint64_t)grid->height, sizeof *h->area);
-  h->stack = pathfan_alloc((uint64_t)grid->width + 1, sizeof *h->stack);
+  h->height = pf_alloc((uint64_t)cells, sizeof *h->height);
+  h->best = pf_alloc((uint64_t)grid->height, sizeof *h->best);
+  h->area = pf_alloc((uint64_t)grid->height, sizeof *h->area);
+  h->stack = pf_alloc((uint64_t)grid->width + 1, sizeof *h->stack);
   if (!h->height || !h->best || !h->area || !h->stack) return PATHFAN_ERR_NO_MEMORY;
   for (int64_t i = 0; i < cells; i++)
     h->height[i] =
@@ -120,9 +120,9 @@ typedef struct cover {
   int32_t *owner; /* [Size: width * height] */
 } cover;
 
-static pathfan_status take(const pathfan_grid *grid, cover *c, rectangle r) {
+static pathfan_status take(const pf_grid *grid, cover *c, rectangle r) {
   const pathfan_status status =
-      pathfan_grow(&c->rectangles, &c->capacity, c->count + 1, sizeof *c->rectangles);
+      pf_grow(&c->rectangles, &c->capacity, c->count + 1, sizeof *c->rectangles);
   if (status) return status;
   for (int32_t y = r.y0; y < r.y1; y++)
     for (int32_t x = r.x0; x < r.x1; x++) c->owner[(int64_t)y * grid->width + x] = c->count;
@@ -130,7 +130,7 @@ static pathfan_status take(const pathfan_grid *grid, cover *c, rectangle r) {
   return PATHFAN_OK;
 }
 
-static pathfan_status cover_free_space(const pathfan_grid *grid, cover *c) {
+static pathfan_status cover_free_space(const pf_grid *grid, cover *c) {
   heights h = {0};
   pathfan_status status = heights_init(grid, &h);
   while (!status) {
@@ -152,41 +152,41 @@ static pathfan_status cover_free_space(const pathfan_grid *grid, cover *c) {
   return status;
 }
 
-static int32_t owner_at(const pathfan_grid *grid, const int32_t *owner, int32_t x, int32_t y) {
-  if (x < 0 || y < 0 || x >= grid->width || y >= grid->height) return PATHFAN_MESH_NONE;
+static int32_t owner_at(const pf_grid *grid, const int32_t *owner, int32_t x, int32_t y) {
+  if (x < 0 || y < 0 || x >= grid->width || y >= grid->height) return PF_MESH_NONE;
   return owner[(int64_t)y * grid->width + x];
 }
 
 /* Growing corner lists, and the mesh vertex at each lattice point. */
 typedef struct corners {
-  const pathfan_grid *grid;
+  const pf_grid *grid;
   int32_t *vertex_at; /* [Size: (width + 1) * (height + 1)] -1: none yet */
-  pathfan_grid_mesh *mesh;
+  pf_grid_mesh *mesh;
   int32_t vertex_capacity, corner_capacity, corner_count;
 } corners;
 
 static pathfan_status add_vertex(corners *c, int32_t x, int32_t y, int32_t *number) {
-  pathfan_mesh_data *mesh = &c->mesh->data;
+  pf_mesh_data *mesh = &c->mesh->data;
   int32_t *slot = &c->vertex_at[(int64_t)y * (c->grid->width + 1) + x];
   if (*slot < 0) {
-    const pathfan_status status = pathfan_grow(&mesh->vertices, &c->vertex_capacity,
-                                               mesh->view.vertex_count + 1, sizeof *mesh->vertices);
+    const pathfan_status status = pf_grow(&mesh->vertices, &c->vertex_capacity,
+                                          mesh->view.vertex_count + 1, sizeof *mesh->vertices);
     if (status) return status;
     *slot = mesh->view.vertex_count++;
-    mesh->vertices[*slot] = (pathfan_lattice_point){x, y};
+    mesh->vertices[*slot] = (pf_lattice_point){x, y};
   }
   *number = *slot;
   return PATHFAN_OK;
 }
 
 static pathfan_status add_corner(corners *c, int32_t x, int32_t y, int32_t neighbour) {
-  pathfan_mesh_data *mesh = &c->mesh->data;
+  pf_mesh_data *mesh = &c->mesh->data;
   if (c->corner_count == c->corner_capacity) {
     const int32_t capacity = c->corner_capacity ? c->corner_capacity * 2 : 4096;
-    int32_t *grown = pathfan_resize(mesh->corner_vertex, (uint64_t)capacity, sizeof *grown);
+    int32_t *grown = pf_resize(mesh->corner_vertex, (uint64_t)capacity, sizeof *grown);
     if (!grown) return PATHFAN_ERR_NO_MEMORY;
     mesh->corner_vertex = grown;
-    grown = pathfan_resize(mesh->corner_neighbour, (uint64_t)capacity, sizeof *grown);
+    grown = pf_resize(mesh->corner_neighbour, (uint64_t)capacity, sizeof *grown);
     if (!grown) return PATHFAN_ERR_NO_MEMORY;
     mesh->corner_neighbour = grown;
     c->corner_capacity = capacity;
@@ -219,17 +219,17 @@ static pathfan_status walk_border(corners *c, rectangle r) {
   return status;
 }
 
-pathfan_status pathfan_rectangles_build(const pathfan_grid *grid, pathfan_grid_mesh *mesh) {
+pathfan_status pf_rectangles_build(const pf_grid *grid, pf_grid_mesh *mesh) {
   const int64_t cells = (int64_t)grid->width * grid->height;
   const int64_t points = (int64_t)(grid->width + 1) * (grid->height + 1);
-  pathfan_mesh_data *data = &mesh->data;
+  pf_mesh_data *data = &mesh->data;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   cover all = {0};
   corners c = {.grid = grid, .mesh = mesh};
   memset(mesh, 0, sizeof *mesh);
 
-  mesh->cell_polygon = pathfan_alloc((uint64_t)cells, sizeof *mesh->cell_polygon);
-  c.vertex_at = pathfan_alloc((uint64_t)points, sizeof *c.vertex_at);
+  mesh->cell_polygon = pf_alloc((uint64_t)cells, sizeof *mesh->cell_polygon);
+  c.vertex_at = pf_alloc((uint64_t)points, sizeof *c.vertex_at);
   if (!mesh->cell_polygon || !c.vertex_at) goto cleanup;
   memset(mesh->cell_polygon, 0xff, (size_t)cells * sizeof *mesh->cell_polygon);
   memset(c.vertex_at, 0xff, (size_t)points * sizeof *c.vertex_at);
@@ -237,7 +237,7 @@ pathfan_status pathfan_rectangles_build(const pathfan_grid *grid, pathfan_grid_m
 
   status = cover_free_space(grid, &all);
   if (status) goto cleanup;
-  data->first_corner = pathfan_alloc((uint64_t)all.count + 1, sizeof *data->first_corner);
+  data->first_corner = pf_alloc((uint64_t)all.count + 1, sizeof *data->first_corner);
   if (!data->first_corner) {
     status = PATHFAN_ERR_NO_MEMORY;
     goto cleanup;
@@ -249,17 +249,17 @@ pathfan_status pathfan_rectangles_build(const pathfan_grid *grid, pathfan_grid_m
   }
   data->first_corner[all.count] = (uint32_t)c.corner_count;
   data->view.polygon_count = all.count;
-  status = pathfan_mesh_finish(data);
+  status = pf_mesh_finish(data);
 
 cleanup:
   free(all.rectangles);
   free(c.vertex_at);
-  if (status) pathfan_grid_mesh_free(mesh);
+  if (status) pf_grid_mesh_free(mesh);
   return status;
 }
 
-void pathfan_grid_mesh_free(pathfan_grid_mesh *mesh) {
-  pathfan_mesh_data_free(&mesh->data);
+void pf_grid_mesh_free(pf_grid_mesh *mesh) {
+  pf_mesh_data_free(&mesh->data);
   free(mesh->cell_polygon);
   memset(mesh, 0, sizeof *mesh);
 }

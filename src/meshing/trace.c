@@ -21,7 +21,7 @@ typedef struct line {
   int32_t width;
 } line;
 
-static line line_at(const pathfan_grid *grid, int32_t y) {
+static line line_at(const pf_grid *grid, int32_t y) {
   return (line){y ? grid->free + (int64_t)(y - 1) * grid->width : NULL,
                 y < grid->height ? grid->free + (int64_t)y * grid->width : NULL, grid->width};
 }
@@ -51,7 +51,7 @@ static int turns(unsigned round) {
   return ends[round];
 }
 
-static void count(const pathfan_grid *grid, pathfan_outline *outline) {
+static void count(const pf_grid *grid, pf_outline *outline) {
   int64_t ends = 0;
   for (int32_t y = 0; y <= grid->height; y++) {
     const line l = line_at(grid, y);
@@ -66,9 +66,9 @@ static void count(const pathfan_grid *grid, pathfan_outline *outline) {
 }
 
 /* Fills in vertices and edges. above [Size: width + 1]: the last vertex in each column. */
-static void fill(const pathfan_grid *grid, pathfan_outline *outline, int32_t *above) {
+static void fill(const pf_grid *grid, pf_outline *outline, int32_t *above) {
   int32_t vertex = 0;
-  pathfan_outline_edge *edge = outline->edges;
+  pf_outline_edge *edge = outline->edges;
   for (int32_t y = 0; y <= grid->height; y++) {
     const line l = line_at(grid, y);
     unsigned round = 0;
@@ -76,31 +76,31 @@ static void fill(const pathfan_grid *grid, pathfan_outline *outline, int32_t *ab
     for (int32_t x = 0; x <= grid->width; x++) {
       round = advance(&l, x, round);
       if (!turns(round)) continue;
-      outline->vertices[vertex] = (pathfan_lattice_point){x, y};
+      outline->vertices[vertex] = (pf_lattice_point){x, y};
       if (from_left(round))
-        *edge++ = round & BELOW_LEFT ? (pathfan_outline_edge){left, vertex}
-                                     : (pathfan_outline_edge){vertex, left};
+        *edge++ =
+            round & BELOW_LEFT ? (pf_outline_edge){left, vertex} : (pf_outline_edge){vertex, left};
       if (from_above(round))
-        *edge++ = round & ABOVE_LEFT ? (pathfan_outline_edge){above[x], vertex}
-                                     : (pathfan_outline_edge){vertex, above[x]};
+        *edge++ = round & ABOVE_LEFT ? (pf_outline_edge){above[x], vertex}
+                                     : (pf_outline_edge){vertex, above[x]};
       left = above[x] = vertex++;
     }
   }
 }
 
-pathfan_status pathfan_trace_grid(const pathfan_grid *grid, pathfan_outline *outline) {
+pathfan_status pf_trace_grid(const pf_grid *grid, pf_outline *outline) {
   memset(outline, 0, sizeof *outline);
-  int32_t *above = pathfan_alloc((uint64_t)grid->width + 1, sizeof *above);
+  int32_t *above = pf_alloc((uint64_t)grid->width + 1, sizeof *above);
   if (!above) return PATHFAN_ERR_NO_MEMORY;
   count(grid, outline);
-  outline->vertices = pathfan_alloc((uint64_t)outline->vertex_count, sizeof *outline->vertices);
-  outline->edges = pathfan_alloc((uint64_t)outline->edge_count, sizeof *outline->edges);
+  outline->vertices = pf_alloc((uint64_t)outline->vertex_count, sizeof *outline->vertices);
+  outline->edges = pf_alloc((uint64_t)outline->edge_count, sizeof *outline->edges);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (outline->vertices && outline->edges) {
     fill(grid, outline, above);
     status = PATHFAN_OK;
   }
   free(above);
-  if (status) pathfan_outline_free(outline);
+  if (status) pf_outline_free(outline);
   return status;
 }

@@ -5,17 +5,17 @@
 
 #include "base/memory.h"
 
-static uint64_t hash(pathfan_lattice_point at) {
+static uint64_t hash(pf_lattice_point at) {
   uint64_t h = ((uint64_t)(uint32_t)at.x << 32 | (uint32_t)at.y) * UINT64_C(0x9e3779b97f4a7c15);
   h = (h ^ h >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
   return h ^ h >> 32;
 }
 
-pathfan_status pathfan_weld(const pathfan_lattice_point *points, int32_t count, int32_t *of,
-                            int32_t *distinct) {
+pathfan_status pf_weld(const pf_lattice_point *points, int32_t count, int32_t *of,
+                       int32_t *distinct) {
   uint64_t mask = 15;
   while (mask < (uint64_t)count * 2) mask = mask * 2 + 1;
-  int32_t *first = pathfan_alloc_zero(mask + 1, sizeof *first); /* index + 1; 0: free */
+  int32_t *first = pf_alloc_zero(mask + 1, sizeof *first); /* index + 1; 0: free */
   if (!first) return PATHFAN_ERR_NO_MEMORY;
   *distinct = 0;
   for (int32_t i = 0; i < count; i++) {

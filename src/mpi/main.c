@@ -115,8 +115,8 @@ static void print_summary(const arguments *given, const pathfan_build_report *r,
 
 /* Builds; all ranks call it with the same arguments. Returns an exit code. */
 static int build(const cli_command *command, const char *map_path, arguments *given,
-                 pathfan_members *members) {
-  const pathfan_crew *crew = pathfan_members_crew(members);
+                 pf_members *members) {
+  const pf_crew *crew = pf_members_crew(members);
   const bool is_first = crew->member == 0;
   cli_progress progress;
   pathfan_build_report made = {0};
@@ -128,8 +128,8 @@ static int build(const cli_command *command, const char *map_path, arguments *gi
   given->options.progress = report;
   given->options.estimate = estimate;
   given->options.progress_context = &progress;
-  const pathfan_status status = pathfan_build_index_by_crew(map_path, given->index_path,
-                                                            &given->options, crew, &made, &error);
+  const pathfan_status status =
+      pf_build_index_by_crew(map_path, given->index_path, &given->options, crew, &made, &error);
   cli_progress_end(&progress);
   if (status) return cli_failure(status, error.text);
   if (is_first && given->json)
@@ -150,19 +150,19 @@ static int run(const cli_command *command, int argc, char **argv) {
   const char *map_path = cli_operand(command, argc, argv, "MAP");
   if (!map_path) return CLI_USAGE;
   if (!given.index_path) return cli_usage(command, "-o INDEX is missing");
-  pathfan_members *members = pathfan_members_join(&argc, &argv);
+  pf_members *members = pf_members_join(&argc, &argv);
   if (!members) return CLI_SYSTEM;
   code = build(command, map_path, &given, members);
   if (code)
-    pathfan_members_abort(members, code);
+    pf_members_abort(members, code);
   else
-    pathfan_members_leave(members);
+    pf_members_leave(members);
   return code;
 }
 
 static const cli_command build_mpi = {"pathfan-build-mpi", "", help, run};
 
 int main(int argc, char **argv) {
-  pathfan_program_begin(&argc, &argv);
+  pf_program_begin(&argc, &argv);
   return cli_finish(build_mpi.run(&build_mpi, argc, argv));
 }

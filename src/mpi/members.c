@@ -39,8 +39,8 @@ typedef struct message {
   MPI_Request request;
 } message;
 
-struct pathfan_members {
-  pathfan_crew crew;
+struct pf_members {
+  pf_crew crew;
   pthread_mutex_t mutex; /* held by the thread in MPI; guards the rest */
   int64_t *counters;     /* [Size: STAGES] next numbers; member 0's */
   int stage;             /* the current one; -1: none yet */
@@ -50,7 +50,7 @@ struct pathfan_members {
   _Atomic bool is_over; /* the attendant is to end */
 };
 
-static int tag_of(const pathfan_members *m) {
+static int tag_of(const pf_members *m) {
   return m->stage % TAGS;
 }
 
@@ -60,7 +60,7 @@ static void pause_a_little(void) {
 }
 
 /* Waits for a request, letting other threads have turns in between. */
-static void wait_for(pathfan_members *m, MPI_Request *request) {
+static void wait_for(pf_members *m, MPI_Request *request) {
   for (int has_come = 0; !has_come;) {
     pthread_mutex_lock(&m->mutex);
     MPI_Test(request, &has_come, MPI_STATUS_IGNORE);
@@ -72,7 +72,7 @@ static void wait_for(pathfan_members *m, MPI_Request *request) {
 /* ---- What a crew does ---- */
 
 static pathfan_status tell(void *context, void *data, uint64_t bytes) {
-  pathfan_members *m = context;
+  pf_members *m = context;
   for (uint64_t at = 0; at < bytes; at += TOLD_AT_ONCE) {
     const uint64_t left = bytes - at;
     MPI_Request request;
@@ -86,12 +86,12 @@ static pathfan_status tell(void *context, void *data, uint64_t bytes) {
 }
 
 static pathfan_status begin(void *context) {
-  pathfan_members *m = context;
+  pf_members *m = context;
   return ++m->stage < STAGES ? PATHFAN_OK : PATHFAN_ERR_LIMIT;
 }
 
 static pathfan_status next(void *context, int64_t *number) {
-  pathfan_members *m = context;
+  pf_members *m = context;
   MPI_Request request;
   pthread_mutex_lock(&m->mutex);
   if (!m->crew.member) {
@@ -106,7 +106,7 @@ static pathfan_status next(void *context, int64_t *number) {
 }
 
 /* Drops messages that have gone; the mutex must be held. */
-static void clear_sent(pathfan_members *m) {
+static void clear_sent(pf_members *m) {
   int32_t left = 0;
   for (int32_t i = 0; i < m->sent_count; i++) {
     int has_gone = 0;
@@ -120,15 +120,14 @@ static void clear_sent(pathfan_members *m) {
 }
 
 static pathfan_status send(void *context, int64_t batch, uint8_t *bytes, uint64_t size) {
-  pathfan_members *m = context;
+  pf_members *m = context;
   const uint64_t whole = size + sizeof batch;
   pathfan_status status = whole > INT_MAX ? PATHFAN_ERR_LIMIT : PATHFAN_OK;
-  message sent = {.bytes = status ? NULL : pathfan_alloc(whole, 1)};
+  message sent = {.bytes = status ? NULL : pf_alloc(whole, 1)};
   if (!status && !sent.bytes) status = PATHFAN_ERR_NO_MEMORY;
   pthread_mutex_lock(&m->mutex);
   clear_sent(m);
-  if (!status)
-    status = pathfan_grow(&m->sent, &m->sent_capacity, m->sent_count + 1, sizeof *m->sent);
+  if (!status) status = pf_grow(&m->sent, &m->sent_capacity, m->sent_count + 1, sizeof *m->sent);
   if (!status) {
     memcpy(sent.bytes, &batch, sizeof batch);
     memcpy(sent.bytes + sizeof batch, bytes, size);
@@ -142,7 +141,7 @@ static pathfan_status send(void *context, int64_t batch, uint8_t *bytes, uint64_
 }
 
 static pathfan_status receive(void *context, int64_t *batch, uint8_t **bytes, uint64_t *size) {
-  pathfan_members *m = context;
+  pf_members *m = context;
   MPI_Status from;
   int has_come = 0, whole = 0;
   pathfan_status status = PATHFAN_OK;
@@ -151,7 +150,7 @@ static pathfan_status receive(void *context, int64_t *batch, uint8_t **bytes, ui
   MPI_Iprobe(MPI_ANY_SOURCE, tag_of(m), MPI_COMM_WORLD, &has_come, &from);
   if (has_come) {
     MPI_Get_count(&from, MPI_BYTE, &whole);
-    *bytes = pathfan_alloc((uint64_t)whole, 1);
+    *bytes = pf_alloc((uint64_t)whole, 1);
     if (!*bytes || whole < (int)sizeof *batch) status = PATHFAN_ERR_NO_MEMORY;
   }
   if (has_come && !status)
@@ -170,7 +169,7 @@ static pathfan_status receive(void *context, int64_t *batch, uint8_t **bytes, ui
 }
 
 static pathfan_status end(void *context) {
-  pathfan_members *m = context;
+  pf_members *m = context;
   for (bool have_gone = false; !have_gone;) {
     pthread_mutex_lock(&m->mutex);
     clear_sent(m);
@@ -184,7 +183,7 @@ static pathfan_status end(void *context) {
 /* ---- Coming and going ---- */
 
 /* Gives numbers to all members that asked, as member 0; the mutex must be held. */
-static void answer(pathfan_members *m) {
+static void answer(pf_members *m) {
   for (;;) {
     MPI_Status from;
     int has_asked = 0, stage;
@@ -198,7 +197,7 @@ static void answer(pathfan_members *m) {
 
 /* Runs the attendant. Checking also lets MPI progress what other threads send and wait for. */
 static void *attend(void *context) {
-  pathfan_members *m = context;
+  pf_members *m = context;
   while (!atomic_load(&m->is_over)) {
     int is_there;
     pthread_mutex_lock(&m->mutex);
@@ -212,22 +211,22 @@ static void *attend(void *context) {
   return NULL;
 }
 
-pathfan_members *pathfan_members_join(int *argc, char ***argv) {
+pf_members *pf_members_join(int *argc, char ***argv) {
   int provided = MPI_THREAD_SINGLE;
   if (MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS) return NULL;
-  pathfan_members *m = pathfan_alloc_zero(1, sizeof *m);
+  pf_members *m = pf_alloc_zero(1, sizeof *m);
   if (m && provided >= MPI_THREAD_SERIALIZED) {
-    m->crew = (pathfan_crew){.context = m,
-                             .tell = tell,
-                             .begin = begin,
-                             .next = next,
-                             .send = send,
-                             .receive = receive,
-                             .end = end};
+    m->crew = (pf_crew){.context = m,
+                        .tell = tell,
+                        .begin = begin,
+                        .next = next,
+                        .send = send,
+                        .receive = receive,
+                        .end = end};
     MPI_Comm_rank(MPI_COMM_WORLD, &m->crew.member);
     MPI_Comm_size(MPI_COMM_WORLD, &m->crew.count);
     m->stage = -1;
-    m->counters = m->crew.member ? NULL : pathfan_alloc_zero(STAGES, sizeof *m->counters);
+    m->counters = m->crew.member ? NULL : pf_alloc_zero(STAGES, sizeof *m->counters);
     pthread_mutex_init(&m->mutex, NULL);
     if ((m->crew.member || m->counters) && !pthread_create(&m->attendant, NULL, attend, m))
       return m;
@@ -241,11 +240,11 @@ pathfan_members *pathfan_members_join(int *argc, char ***argv) {
   return NULL;
 }
 
-const pathfan_crew *pathfan_members_crew(const pathfan_members *members) {
+const pf_crew *pf_members_crew(const pf_members *members) {
   return &members->crew;
 }
 
-void pathfan_members_leave(pathfan_members *m) {
+void pf_members_leave(pf_members *m) {
   MPI_Request request;
   pthread_mutex_lock(&m->mutex);
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
@@ -260,7 +259,7 @@ void pathfan_members_leave(pathfan_members *m) {
   MPI_Finalize();
 }
 
-void pathfan_members_abort(pathfan_members *m, int code) {
+void pf_members_abort(pf_members *m, int code) {
   pthread_mutex_lock(&m->mutex); /* never unlocked: no other thread may enter MPI any more */
   MPI_Abort(MPI_COMM_WORLD, code);
 }

@@ -17,7 +17,7 @@ typedef struct segment {
 } segment;
 
 typedef struct joining {
-  const pathfan_net *net;
+  const pf_net *net;
   int32_t *order; /* the first node at each point, by x and then y */
   int32_t order_count;
   segment *segments;
@@ -31,16 +31,16 @@ static int compare_segments(const void *a, const void *b) {
 }
 
 static int compare_places(const void *a, const void *b, void *context) {
-  const pathfan_net_node *nodes = context;
-  const pathfan_fixed_point p = nodes[*(const int32_t *)a].fixed;
-  const pathfan_fixed_point q = nodes[*(const int32_t *)b].fixed;
+  const pf_net_node *nodes = context;
+  const pf_fixed_point p = nodes[*(const int32_t *)a].fixed;
+  const pf_fixed_point q = nodes[*(const int32_t *)b].fixed;
   if (p.x != q.x) return p.x < q.x ? -1 : 1;
   return (p.y > q.y) - (p.y < q.y);
 }
 
 static pathfan_status add(joining *j, int32_t from, int32_t to) {
   const pathfan_status status =
-      pathfan_grow(&j->segments, &j->capacity, (int64_t)j->count + 1, sizeof *j->segments);
+      pf_grow(&j->segments, &j->capacity, (int64_t)j->count + 1, sizeof *j->segments);
   if (!status) j->segments[j->count++] = from < to ? (segment){from, to} : (segment){to, from};
   return status;
 }
@@ -55,9 +55,9 @@ static void sort_out_doubles(joining *j) {
 }
 
 static pathfan_status list_segments(joining *j) {
-  const pathfan_net *net = j->net;
+  const pf_net *net = j->net;
   for (int32_t w = 0; w < net->way_count; w++)
-    for (int32_t i = net->ways[w].first_step + 1; i < pathfan_net_way_end(net, w); i++) {
+    for (int32_t i = net->ways[w].first_step + 1; i < pf_net_way_end(net, w); i++) {
       const int32_t from = net->nodes[net->steps[i - 1]].first;
       const int32_t to = net->nodes[net->steps[i]].first;
       if (from != to && add(j, from, to)) return PATHFAN_ERR_NO_MEMORY;
@@ -81,20 +81,20 @@ static int32_t first_from(const joining *j, int64_t x) {
 
 /* Appends the pieces of a segment between the nodes on it, which `order` has in sequence. */
 static pathfan_status cut(joining *j, segment whole) {
-  const pathfan_net_node *nodes = j->net->nodes;
+  const pf_net_node *nodes = j->net->nodes;
   const bool forward = compare_places(&whole.a, &whole.b, (void *)nodes) < 0;
   int32_t last = forward ? whole.a : whole.b;
   const int32_t end = forward ? whole.b : whole.a;
-  const pathfan_fixed_point p = nodes[last].fixed, q = nodes[end].fixed;
-  const pathfan_fixed_point along = pathfan_fixed_from_to(p, q);
+  const pf_fixed_point p = nodes[last].fixed, q = nodes[end].fixed;
+  const pf_fixed_point along = pf_fixed_from_to(p, q);
   const int64_t least = p.y < q.y ? p.y : q.y, most = p.y < q.y ? q.y : p.y;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = first_from(j, p.x); i < j->order_count && !status; i++) {
     const int32_t node = j->order[i];
-    const pathfan_fixed_point at = nodes[node].fixed;
+    const pf_fixed_point at = nodes[node].fixed;
     if (at.x > q.x) break;
     if (at.y < least || at.y > most || node == last || node == end) continue;
-    if (!pathfan_is_collinear(along, pathfan_fixed_from_to(p, at))) continue;
+    if (!pf_is_collinear(along, pf_fixed_from_to(p, at))) continue;
     status = add(j, last, node);
     last = node;
   }
@@ -122,9 +122,9 @@ static pathfan_status join_coinciding(joining *j) {
   return PATHFAN_OK;
 }
 
-static pathfan_status put_in_place(const joining *j, double step, pathfan_net *net) {
-  pathfan_net_way *ways = pathfan_alloc((uint64_t)j->count, sizeof *ways);
-  int32_t *steps = pathfan_alloc(2 * (uint64_t)j->count, sizeof *steps);
+static pathfan_status put_in_place(const joining *j, double step, pf_net *net) {
+  pf_net_way *ways = pf_alloc((uint64_t)j->count, sizeof *ways);
+  int32_t *steps = pf_alloc(2 * (uint64_t)j->count, sizeof *steps);
   if (!ways || !steps || j->count > INT32_MAX / 2) {
     free(ways);
     free(steps);
@@ -132,8 +132,8 @@ static pathfan_status put_in_place(const joining *j, double step, pathfan_net *n
   }
   for (int32_t i = 0; i < j->count; i++) {
     const segment s = j->segments[i];
-    ways[i] = (pathfan_net_way){
-        2 * i, pathfan_fixed_length(net->nodes[s.a].fixed, net->nodes[s.b].fixed) * step};
+    ways[i] =
+        (pf_net_way){2 * i, pf_fixed_length(net->nodes[s.a].fixed, net->nodes[s.b].fixed) * step};
     steps[2 * i] = s.a;
     steps[2 * i + 1] = s.b;
   }
@@ -146,22 +146,19 @@ static pathfan_status put_in_place(const joining *j, double step, pathfan_net *n
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_net_join(const pathfan_plaza *plaza, pathfan_net *net,
-                                pathfan_error *error) {
+pathfan_status pf_net_join(const pf_plaza *plaza, pf_net *net, pathfan_error *error) {
   joining j = {.net = net};
-  j.order = pathfan_alloc((uint64_t)net->node_count, sizeof *j.order);
+  j.order = pf_alloc((uint64_t)net->node_count, sizeof *j.order);
   pathfan_status status = j.order ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < net->node_count && !status; i++)
     if (net->nodes[i].first == i) j.order[j.order_count++] = i;
-  if (!status)
-    pathfan_sort(j.order, (size_t)j.order_count, sizeof *j.order, compare_places, net->nodes);
+  if (!status) pf_sort(j.order, (size_t)j.order_count, sizeof *j.order, compare_places, net->nodes);
   if (!status) status = list_segments(&j);
   if (!status) status = cut_all(&j);
   if (!status) status = join_coinciding(&j);
   if (!status)
-    status =
-        put_in_place(&j, plaza->info.unit * pathfan_power_of_two(-plaza->info.fraction_bits), net);
+    status = put_in_place(&j, plaza->info.unit * pf_power_of_two(-plaza->info.fraction_bits), net);
   free(j.order);
   free(j.segments);
-  return status ? pathfan_fail(error, status, "%s: out of memory", plaza->path) : PATHFAN_OK;
+  return status ? pf_fail(error, status, "%s: out of memory", plaza->path) : PATHFAN_OK;
 }

@@ -11,37 +11,37 @@
 #include "plaza/plaza.h"
 
 typedef struct search {
-  const pathfan_plaza *plaza;
-  pathfan_net *net;
+  const pf_plaza *plaza;
+  pf_net *net;
 } search;
 
 /* ---- Nodes ---- */
 
 /* Relative to the map's origin, so that no digits are lost if that is far off. */
-static pathfan_fixed_point fixed_of(const pathfan_map_info *info, pathfan_point at) {
-  const double steps = pathfan_power_of_two(info->fraction_bits) / info->unit;
-  return (pathfan_fixed_point){llrint((at.x - info->origin_x) * steps),
-                               llrint((at.y - info->origin_y) * steps)};
+static pf_fixed_point fixed_of(const pathfan_map_info *info, pathfan_point at) {
+  const double steps = pf_power_of_two(info->fraction_bits) / info->unit;
+  return (pf_fixed_point){llrint((at.x - info->origin_x) * steps),
+                          llrint((at.y - info->origin_y) * steps)};
 }
 
-static int32_t *slot_of(const pathfan_net *net, pathfan_fixed_point at) {
+static int32_t *slot_of(const pf_net *net, pf_fixed_point at) {
   const uint32_t last = (uint32_t)net->slot_count - 1;
-  uint32_t i = (uint32_t)pathfan_mix((uint64_t)at.x ^ pathfan_mix((uint64_t)at.y)) & last;
+  uint32_t i = (uint32_t)pf_mix((uint64_t)at.x ^ pf_mix((uint64_t)at.y)) & last;
   for (; net->slots[i] >= 0; i = (i + 1) & last) {
-    const pathfan_fixed_point here = net->nodes[net->slots[i]].fixed;
+    const pf_fixed_point here = net->nodes[net->slots[i]].fixed;
     if (here.x == at.x && here.y == at.y) break;
   }
   return &net->slots[i];
 }
 
 /* Makes room for another node, keeping at least twice as many slots as nodes. */
-static pathfan_status make_room(pathfan_net *net) {
-  pathfan_status status = pathfan_grow(&net->nodes, &net->node_capacity,
-                                       (int64_t)net->node_count + 1, sizeof *net->nodes);
+static pathfan_status make_room(pf_net *net) {
+  pathfan_status status =
+      pf_grow(&net->nodes, &net->node_capacity, (int64_t)net->node_count + 1, sizeof *net->nodes);
   if (status || 2 * ((int64_t)net->node_count + 1) <= net->slot_count) return status;
   if (net->slot_count > INT32_MAX / 2) return PATHFAN_ERR_NO_MEMORY;
   const int32_t count = net->slot_count ? 2 * net->slot_count : 64;
-  int32_t *slots = pathfan_alloc((uint64_t)count, sizeof *slots);
+  int32_t *slots = pf_alloc((uint64_t)count, sizeof *slots);
   if (!slots) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < count; i++) slots[i] = -1;
   free(net->slots);
@@ -55,10 +55,10 @@ static pathfan_status make_room(pathfan_net *net) {
 }
 
 static pathfan_status add_node(const search *s, pathfan_point at, bool again, int32_t *node) {
-  pathfan_net *net = s->net;
+  pf_net *net = s->net;
   const pathfan_status status = make_room(net);
   if (status) return status;
-  const pathfan_fixed_point fixed = fixed_of(&s->plaza->info, at);
+  const pf_fixed_point fixed = fixed_of(&s->plaza->info, at);
   int32_t *slot = slot_of(net, fixed);
   if (*slot >= 0 && !again) {
     *node = *slot;
@@ -66,20 +66,20 @@ static pathfan_status add_node(const search *s, pathfan_point at, bool again, in
   }
   *node = net->node_count++;
   if (*slot < 0) *slot = *node;
-  net->nodes[*node] = (pathfan_net_node){at, fixed, *slot};
+  net->nodes[*node] = (pf_net_node){at, fixed, *slot};
   return PATHFAN_OK;
 }
 
 /* ---- Paths ---- */
 
 static pathfan_status add_way(const search *s, int32_t from, int32_t to, const pathfan_path *path) {
-  pathfan_net *net = s->net;
+  pf_net *net = s->net;
   const int64_t most = (int64_t)net->step_count + path->point_count + 1;
   pathfan_status status =
-      pathfan_grow(&net->ways, &net->way_capacity, (int64_t)net->way_count + 1, sizeof *net->ways);
-  if (!status) status = pathfan_grow(&net->steps, &net->step_capacity, most, sizeof *net->steps);
+      pf_grow(&net->ways, &net->way_capacity, (int64_t)net->way_count + 1, sizeof *net->ways);
+  if (!status) status = pf_grow(&net->steps, &net->step_capacity, most, sizeof *net->steps);
   if (status) return status;
-  net->ways[net->way_count++] = (pathfan_net_way){net->step_count, path->length};
+  net->ways[net->way_count++] = (pf_net_way){net->step_count, path->length};
   net->steps[net->step_count++] = from;
   for (int32_t i = 1; i + 1 < path->point_count && !status; i++)
     status = add_node(s, path->points[i], false, &net->steps[net->step_count++]);
@@ -89,25 +89,24 @@ static pathfan_status add_way(const search *s, int32_t from, int32_t to, const p
 
 static pathfan_status find_way(const search *s, pathfan_request *request, int32_t from,
                                int32_t to) {
-  pathfan_net *net = s->net;
+  pf_net *net = s->net;
   const pathfan_answer *answer;
   request->from = net->nodes[from].at;
   request->to = net->nodes[to].at;
   pathfan_status status = pathfan_query_paths(s->plaza->query, request, &answer);
   if (status) return status;
   if (answer->path_count) return add_way(s, from, to, &answer->paths[0]);
-  status = pathfan_grow(&net->apart, &net->apart_capacity, (int64_t)net->apart_count + 1,
-                        sizeof *net->apart);
-  if (!status) net->apart[net->apart_count++] = (pathfan_net_pair){from, to};
+  status =
+      pf_grow(&net->apart, &net->apart_capacity, (int64_t)net->apart_count + 1, sizeof *net->apart);
+  if (!status) net->apart[net->apart_count++] = (pf_net_pair){from, to};
   return status;
 }
 
-pathfan_status pathfan_net_find(const pathfan_plaza *plaza, pathfan_net *net,
-                                pathfan_error *error) {
+pathfan_status pf_net_find(const pf_plaza *plaza, pf_net *net, pathfan_error *error) {
   const search s = {plaza, net};
   pathfan_status status = PATHFAN_OK;
   pathfan_request request;
-  *net = (pathfan_net){0};
+  *net = (pf_net){0};
   pathfan_request_init(&request);
   request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
   request.paths = 1;
@@ -119,15 +118,15 @@ pathfan_status pathfan_net_find(const pathfan_plaza *plaza, pathfan_net *net,
     for (int32_t j = i + 1; j < plaza->entry_count && !status; j++)
       status = find_way(&s, &request, i, j);
   if (!status) return PATHFAN_OK;
-  pathfan_net_free(net);
-  return pathfan_fail(error, status, "%s: %s", plaza->path, pathfan_status_text(status));
+  pf_net_free(net);
+  return pf_fail(error, status, "%s: %s", plaza->path, pathfan_status_text(status));
 }
 
-void pathfan_net_free(pathfan_net *net) {
+void pf_net_free(pf_net *net) {
   free(net->nodes);
   free(net->ways);
   free(net->steps);
   free(net->apart);
   free(net->slots);
-  *net = (pathfan_net){0};
+  *net = (pf_net){0};
 }

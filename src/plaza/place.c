@@ -12,17 +12,17 @@
 #include "pathfan/build.h"
 #include "plaza/plaza.h"
 
-const char *pathfan_plaza_call(const pathfan_plaza *plaza, int32_t number,
-                               char called[PATHFAN_PLAZA_CALLED_BYTES]) {
-  const pathfan_plaza_entry *entry = &plaza->entries[number];
-  char quoted[PATHFAN_NAME_QUOTE_BYTES], given[2][PATHFAN_SHORTEST_BYTES];
+const char *pf_plaza_call(const pf_plaza *plaza, int32_t number,
+                          char called[PF_PLAZA_CALLED_BYTES]) {
+  const pf_plaza_entry *entry = &plaza->entries[number];
+  char quoted[PF_NAME_QUOTE_BYTES], given[2][PF_SHORTEST_BYTES];
   if (entry->feature >= 0)
-    snprintf(called, PATHFAN_PLAZA_CALLED_BYTES, "entry %d (feature %d%s)", (int)number,
-             (int)entry->feature, pathfan_name_quote(entry->name, quoted));
+    snprintf(called, PF_PLAZA_CALLED_BYTES, "entry %d (feature %d%s)", (int)number,
+             (int)entry->feature, pf_name_quote(entry->name, quoted));
   else
-    snprintf(called, PATHFAN_PLAZA_CALLED_BYTES, "entry %d (%s,%s)", (int)number,
-             pathfan_number_shortest(entry->given.x, given[0]),
-             pathfan_number_shortest(entry->given.y, given[1]));
+    snprintf(called, PF_PLAZA_CALLED_BYTES, "entry %d (%s,%s)", (int)number,
+             pf_number_shortest(entry->given.x, given[0]),
+             pf_number_shortest(entry->given.y, given[1]));
   return called;
 }
 
@@ -31,9 +31,9 @@ const char *pathfan_plaza_call(const pathfan_plaza *plaza, int32_t number,
 /* The lattice moves a position by less than this many units, unless polygons cross there. */
 #define NEAR_UNITS 2
 
-const pathfan_plaza_corner *pathfan_plaza_corner_at(const pathfan_plaza *plaza, pathfan_point at) {
+const pf_plaza_corner *pf_plaza_corner_at(const pf_plaza *plaza, pathfan_point at) {
   const double near = NEAR_UNITS * plaza->info.unit;
-  const pathfan_plaza_corner *found = NULL;
+  const pf_plaza_corner *found = NULL;
   double least = near;
   int32_t low = 0, high = plaza->corner_count;
   while (low < high) {
@@ -44,7 +44,7 @@ const pathfan_plaza_corner *pathfan_plaza_corner_at(const pathfan_plaza *plaza, 
       high = middle;
   }
   for (; low < plaza->corner_count && plaza->corners[low].at.x <= at.x + near; low++) {
-    const pathfan_plaza_corner *corner = &plaza->corners[low];
+    const pf_plaza_corner *corner = &plaza->corners[low];
     const double away = hypot(corner->at.x - at.x, corner->at.y - at.y);
     if (away > least || (found && away == least)) continue;
     least = away;
@@ -60,10 +60,10 @@ static double on_lattice(double value, double origin, double unit) {
   return fabs(steps) < 0x1p53 ? origin + steps * unit : value;
 }
 
-static pathfan_status place(pathfan_plaza *plaza, pathfan_plaza_entry *entry, double snap) {
+static pathfan_status place(pf_plaza *plaza, pf_plaza_entry *entry, double snap) {
   const pathfan_map_info *info = &plaza->info;
   const pathfan_point wanted =
-      pathfan_plaza_corner_at(plaza, entry->at)
+      pf_plaza_corner_at(plaza, entry->at)
           ? (pathfan_point){on_lattice(entry->at.x, info->origin_x, info->unit),
                             on_lattice(entry->at.y, info->origin_y, info->unit)}
           : entry->at;
@@ -81,21 +81,20 @@ static pathfan_status place(pathfan_plaza *plaza, pathfan_plaza_entry *entry, do
   return status;
 }
 
-pathfan_status pathfan_plaza_place(pathfan_plaza *plaza, double snap, pathfan_error *error) {
+pathfan_status pf_plaza_place(pf_plaza *plaza, double snap, pathfan_error *error) {
   pathfan_status status =
       pathfan_map_parse(plaza->text, strlen(plaza->text), plaza->path, NULL, &plaza->map, error);
   if (status) return status;
   pathfan_map_info_get(plaza->map, &plaza->info);
   status = pathfan_query_create_online(plaza->map, &plaza->query);
-  if (status) return pathfan_fail(error, status, "%s: out of memory", plaza->path);
+  if (status) return pf_fail(error, status, "%s: out of memory", plaza->path);
   for (int32_t i = 0; i < plaza->entry_count && !status; i++)
     status = place(plaza, &plaza->entries[i], snap);
-  return status
-             ? pathfan_fail(error, status, "%s: %s", plaza->path, pathfan_query_error(plaza->query))
-             : PATHFAN_OK;
+  return status ? pf_fail(error, status, "%s: %s", plaza->path, pathfan_query_error(plaza->query))
+                : PATHFAN_OK;
 }
 
-void pathfan_plaza_free(pathfan_plaza *plaza) {
+void pf_plaza_free(pf_plaza *plaza) {
   for (int32_t i = 0; i < plaza->entry_count; i++) {
     free(plaza->entries[i].id);
     free(plaza->entries[i].name);
@@ -110,5 +109,5 @@ void pathfan_plaza_free(pathfan_plaza *plaza) {
   free(plaza->text);
   pathfan_query_free(plaza->query);
   pathfan_map_free(plaza->map);
-  *plaza = (pathfan_plaza){0};
+  *plaza = (pf_plaza){0};
 }

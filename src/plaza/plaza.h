@@ -1,16 +1,16 @@
 /* plaza.h - paths over an area between its entries, for routers that know streets only.
  *
- *   status = pathfan_plaza_read(text, bytes, path, &how, &plaza, &error);     read.c
- *   status = pathfan_plaza_place(&plaza, 0.05, &error);                       place.c
+ *   status = pf_plaza_read(text, bytes, path, &how, &plaza, &error);     read.c
+ *   status = pf_plaza_place(&plaza, 0.05, &error);                       place.c
  *   if (plaza.blocked_count) ... entries that lie off the area ...
- *   status = pathfan_net_find(&plaza, &net, &error);                          net.c
- *   status = pathfan_net_join(&plaza, &net, &error);       for a graph only:  join.c
- *   pathfan_net_geojson(stdout, &plaza, &net);                                geojson.c
- *   pathfan_net_osm(stdout, &plaza, &net, &osm);                              osm.c
- *   pathfan_net_free(&net);
- *   pathfan_plaza_free(&plaza); */
-#ifndef PATHFAN_PLAZA_PLAZA_H
-#define PATHFAN_PLAZA_PLAZA_H
+ *   status = pf_net_find(&plaza, &net, &error);                          net.c
+ *   status = pf_net_join(&plaza, &net, &error);       for a graph only:  join.c
+ *   pf_net_geojson(stdout, &plaza, &net);                                geojson.c
+ *   pf_net_osm(stdout, &plaza, &net, &osm);                              osm.c
+ *   pf_net_free(&net);
+ *   pf_plaza_free(&plaza); */
+#ifndef PF_PLAZA_PLAZA_H
+#define PF_PLAZA_PLAZA_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,20 +22,20 @@
 #include "pathfan/map.h"
 
 /* More have over two million pairs: minutes of work, and too many paths for any router. */
-#define PATHFAN_PLAZA_ENTRIES_MAX 2048
+#define PF_PLAZA_ENTRIES_MAX 2048
 
 /* A degree is 111 km: a projection about the middle is too inaccurate for wider areas. */
-#define PATHFAN_PLAZA_DEGREES_MAX 1
+#define PF_PLAZA_DEGREES_MAX 1
 
 /* ---- The plaza ---- */
 
-typedef struct pathfan_plaza_options {
+typedef struct pf_plaza_options {
   bool in_degrees;              /* coordinates are longitude and latitude; otherwise on a plane */
   const pathfan_point *entries; /* [Size: entry_count] besides the file's, in its coordinates */
   int32_t entry_count;
-} pathfan_plaza_options;
+} pf_plaza_options;
 
-typedef struct pathfan_plaza_entry {
+typedef struct pf_plaza_entry {
   pathfan_point given; /* as in the file or the options */
   pathfan_point at;    /* on the plane; once placed, the point of the area where paths begin */
   int32_t feature;     /* of the file, from 0; -1: from the options */
@@ -45,128 +45,127 @@ typedef struct pathfan_plaza_entry {
   double away; /* distance it was moved by; if blocked, its distance from the area, INFINITY:
                   unknown */
   bool is_blocked;
-} pathfan_plaza_entry;
+} pf_plaza_entry;
 
 /* A position of an area's or obstacle's border. */
-typedef struct pathfan_plaza_corner {
+typedef struct pf_plaza_corner {
   pathfan_point at, given;
-} pathfan_plaza_corner;
+} pf_plaza_corner;
 
-typedef struct pathfan_plaza_tag {
+typedef struct pf_plaza_tag {
   char *key, *value;
-} pathfan_plaza_tag;
+} pf_plaza_tag;
 
-typedef struct pathfan_plaza {
+typedef struct pf_plaza {
   const char *path; /* of the file, for messages; the caller's */
   bool in_degrees;
-  pathfan_plane plane; /* if in degrees */
-  double plane_error;  /* share by which lengths may be off; 0 on a plane */
-  char *text;          /* the area as a map on the plane, GeoJSON */
+  pf_plane plane;     /* if in degrees */
+  double plane_error; /* share by which lengths may be off; 0 on a plane */
+  char *text;         /* the area as a map on the plane, GeoJSON */
   int32_t entry_count, entry_capacity;
-  pathfan_plaza_entry *entries;
+  pf_plaza_entry *entries;
   int32_t corner_count, corner_capacity;
-  pathfan_plaza_corner *corners; /* by `at`, ascending */
+  pf_plaza_corner *corners; /* by `at`, ascending */
   int32_t tag_count, tag_capacity;
-  pathfan_plaza_tag *tags; /* tags about access and ground that all walkable areas share */
+  pf_plaza_tag *tags; /* tags about access and ground that all walkable areas share */
   /* Set once placed. */
   int32_t blocked_count;
   pathfan_map *map;
   pathfan_map_info info;
   pathfan_query *query;
-} pathfan_plaza;
+} pf_plaza;
 
 /* Reads a GeoJSON FeatureCollection of polygons and entries. Polygons without a kind are walkable,
  * unless some have `kind` free: then they are obstacles. Entries are the Points with a property
  * `entry` or of kind "entry"; without any, the positions that lines share with borders of areas,
  * named by Points there; without these, all Points. path, for messages, must stay valid; text
  * needn't. Errors: NO_MEMORY, LIMIT, MALFORMED (with path and feature); *plaza is all zero then. */
-pathfan_status pathfan_plaza_read(const char *text, size_t bytes, const char *path,
-                                  const pathfan_plaza_options *options, pathfan_plaza *plaza,
-                                  pathfan_error *error);
+pathfan_status pf_plaza_read(const char *text, size_t bytes, const char *path,
+                             const pf_plaza_options *options, pf_plaza *plaza,
+                             pathfan_error *error);
 
 /* Makes the map and places all entries on it: those off the area by at most `snap` are moved, those
  * farther off are blocked. Errors: those of pathfan_map_parse. */
-pathfan_status pathfan_plaza_place(pathfan_plaza *plaza, double snap, pathfan_error *error);
+pathfan_status pf_plaza_place(pf_plaza *plaza, double snap, pathfan_error *error);
 
 /* Returns the designation of entry `number` in messages: its number, feature and name. */
-#define PATHFAN_PLAZA_CALLED_BYTES 128
-const char *pathfan_plaza_call(const pathfan_plaza *plaza, int32_t number,
-                               char called[PATHFAN_PLAZA_CALLED_BYTES]);
+#define PF_PLAZA_CALLED_BYTES 128
+const char *pf_plaza_call(const pf_plaza *plaza, int32_t number,
+                          char called[PF_PLAZA_CALLED_BYTES]);
 
 /* Adds a tag, or changes its value. Errors: NO_MEMORY. */
-pathfan_status pathfan_plaza_tag_set(pathfan_plaza *plaza, const char *key, const char *value);
+pathfan_status pf_plaza_tag_set(pf_plaza *plaza, const char *key, const char *value);
 
 /* All-zero ones are allowed. */
-void pathfan_plaza_free(pathfan_plaza *plaza);
+void pf_plaza_free(pf_plaza *plaza);
 
 /* ---- Paths ---- */
 
 /* An entry, or a corner of obstacles where paths turn. */
-typedef struct pathfan_net_node {
+typedef struct pf_net_node {
   pathfan_point at;
-  pathfan_fixed_point fixed; /* the same on the fixed-point grid, relative to the map's origin */
-  int32_t first;             /* the first node at that point: another one if entries coincide */
-} pathfan_net_node;
+  pf_fixed_point fixed; /* the same on the fixed-point grid, relative to the map's origin */
+  int32_t first;        /* the first node at that point: another one if entries coincide */
+} pf_net_node;
 
-typedef struct pathfan_net_way {
+typedef struct pf_net_way {
   int32_t first_step; /* its nodes: steps [first_step, next way's first_step), at least two */
   double length;      /* metres, or map units */
-} pathfan_net_way;
+} pf_net_way;
 
-typedef struct pathfan_net_pair {
+typedef struct pf_net_pair {
   int32_t from, to;
-} pathfan_net_pair;
+} pf_net_pair;
 
-typedef struct pathfan_net {
+typedef struct pf_net {
   int32_t node_count, node_capacity;
-  pathfan_net_node *nodes; /* entries first, by their numbers */
+  pf_net_node *nodes; /* entries first, by their numbers */
   int32_t way_count, way_capacity;
-  pathfan_net_way *ways;
+  pf_net_way *ways;
   int32_t step_count, step_capacity;
   int32_t *steps;      /* nodes */
   int32_t apart_count; /* pairs of entries that no path joins */
   int32_t apart_capacity;
-  pathfan_net_pair *apart;
+  pf_net_pair *apart;
   /* Hash table of nodes by position. */
   int32_t *slots; /* [Size: slot_count, a power of two] -1: free */
   int32_t slot_count;
-} pathfan_net;
+} pf_net;
 
-static inline int32_t pathfan_net_way_end(const pathfan_net *net, int32_t way) {
+static inline int32_t pf_net_way_end(const pf_net *net, int32_t way) {
   return way + 1 < net->way_count ? net->ways[way + 1].first_step : net->step_count;
 }
 
 /* Finds the shortest paths of all pairs of entries, in order of their numbers: from entry 0 to 1,
  * 2, ..., from 1 to 2, ... Errors: NO_MEMORY, LIMIT; *net is all zero then. */
-pathfan_status pathfan_net_find(const pathfan_plaza *plaza, pathfan_net *net, pathfan_error *error);
+pathfan_status pf_net_find(const pf_plaza *plaza, pf_net *net, pathfan_error *error);
 
 /* Replaces the paths of pairs by their parts: segments between two nodes with no node between, each
  * once, from the node of the lesser number to the other, ascending. The shortest paths of that
  * graph are those of the pairs. Segments of length 0 join entries that coincide. Errors:
  * NO_MEMORY. */
-pathfan_status pathfan_net_join(const pathfan_plaza *plaza, pathfan_net *net, pathfan_error *error);
+pathfan_status pf_net_join(const pf_plaza *plaza, pf_net *net, pathfan_error *error);
 
 /* All-zero ones are allowed. */
-void pathfan_net_free(pathfan_net *net);
+void pf_net_free(pf_net *net);
 
 /* ---- Output ---- */
 
 /* Returns the position in the file that became a point of the map's lattice. NULL: none, as
  * polygons cross there. */
-const pathfan_plaza_corner *pathfan_plaza_corner_at(const pathfan_plaza *plaza, pathfan_point at);
+const pf_plaza_corner *pf_plaza_corner_at(const pf_plaza *plaza, pathfan_point at);
 
 /* Writes a node in the file's coordinates: with the file's digits if it is an entry or one of the
  * file's positions. */
-void pathfan_net_place(const pathfan_plaza *plaza, const pathfan_net *net, int32_t node,
-                       char x[static 32], char y[static 32]);
+void pf_net_place(const pf_plaza *plaza, const pf_net *net, int32_t node, char x[static 32],
+                  char y[static 32]);
 
 /* Writes a FeatureCollection with a LineString for each way: from and to, numbers of nodes, entries
  * first; from_id and to_id, if the file has them; length. Lists the pairs that no path joins. */
-void pathfan_net_geojson(FILE *out, const pathfan_plaza *plaza, const pathfan_net *net);
+void pf_net_geojson(FILE *out, const pf_plaza *plaza, const pf_net *net);
 
 /* Writes OSM XML, for a plaza in degrees: nodes except those that OSM already has, and a way for
  * each way. New nodes and ways are numbered first_id, first_id + 1, ...; if it is 0: -1, -2, ... */
-void pathfan_net_osm(FILE *out, const pathfan_plaza *plaza, const pathfan_net *net,
-                     int64_t first_id);
+void pf_net_osm(FILE *out, const pf_plaza *plaza, const pf_net *net, int64_t first_id);
 
 #endif

@@ -24,7 +24,7 @@ static const char *const passed_on[] = {"access", "bicycle",    "covered", "foot
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 
 typedef struct reader {
-  pathfan_plaza *plaza;
+  pf_plaza *plaza;
   json_t *document;
   const json_t *features;
   size_t feature;
@@ -35,7 +35,7 @@ typedef struct reader {
   pathfan_error *error;
 } reader;
 
-static pathfan_status complain(const reader *r, const char *format, ...) PATHFAN_PRINTF(2, 3);
+static pathfan_status complain(const reader *r, const char *format, ...) PF_PRINTF(2, 3);
 
 static pathfan_status complain(const reader *r, const char *format, ...) {
   char sentence[320];
@@ -43,13 +43,12 @@ static pathfan_status complain(const reader *r, const char *format, ...) {
   va_start(args, format);
   vsnprintf(sentence, sizeof sentence, format, args);
   va_end(args);
-  return pathfan_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: %s", pathfan_name_tail(r->plaza->path),
-                      sentence);
+  return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: %s", pf_name_tail(r->plaza->path), sentence);
 }
 
 static pathfan_status no_memory(const reader *r) {
-  return pathfan_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory",
-                      pathfan_name_tail(r->plaza->path));
+  return pf_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory",
+                 pf_name_tail(r->plaza->path));
 }
 
 /* ---- Looking at features ---- */
@@ -142,27 +141,26 @@ static pathfan_status measure(reader *r, json_t *position, double x, double y) {
   return PATHFAN_OK;
 }
 
-static pathfan_point on_plane(const pathfan_plaza *plaza, double x, double y) {
+static pathfan_point on_plane(const pf_plaza *plaza, double x, double y) {
   pathfan_point at = {x, y};
-  if (plaza->in_degrees) pathfan_plane_point(&plaza->plane, (pathfan_place){x, y}, &at.x, &at.y);
+  if (plaza->in_degrees) pf_plane_point(&plaza->plane, (pf_place){x, y}, &at.x, &at.y);
   return at;
 }
 
 static pathfan_status take_corner(reader *r, json_t *position, double x, double y) {
-  pathfan_plaza *plaza = r->plaza;
+  pf_plaza *plaza = r->plaza;
   const pathfan_point at = on_plane(plaza, x, y);
-  const pathfan_status status =
-      pathfan_grow(&plaza->corners, &plaza->corner_capacity, (int64_t)plaza->corner_count + 1,
-                   sizeof *plaza->corners);
+  const pathfan_status status = pf_grow(&plaza->corners, &plaza->corner_capacity,
+                                        (int64_t)plaza->corner_count + 1, sizeof *plaza->corners);
   if (status || json_array_set_new(position, 0, json_real(at.x)) ||
       json_array_set_new(position, 1, json_real(at.y)))
     return no_memory(r);
-  plaza->corners[plaza->corner_count++] = (pathfan_plaza_corner){at, {x, y}};
+  plaza->corners[plaza->corner_count++] = (pf_plaza_corner){at, {x, y}};
   return PATHFAN_OK;
 }
 
 static int compare_corners(const void *a, const void *b) {
-  const pathfan_plaza_corner *p = a, *q = b;
+  const pf_plaza_corner *p = a, *q = b;
   if (p->at.x != q->at.x) return p->at.x < q->at.x ? -1 : 1;
   if (p->at.y != q->at.y) return p->at.y < q->at.y ? -1 : 1;
   if (p->given.x != q->given.x) return p->given.x < q->given.x ? -1 : 1;
@@ -172,15 +170,15 @@ static int compare_corners(const void *a, const void *b) {
 /* ---- The plane ---- */
 
 static pathfan_status lay_plane(reader *r) {
-  pathfan_plaza *plaza = r->plaza;
+  pf_plaza *plaza = r->plaza;
   r->least_x = r->least_y = INFINITY;
   r->most_x = r->most_y = -INFINITY;
   pathfan_status status = each_of(r, AREA, measure);
   if (status || !plaza->in_degrees || !(r->least_x <= r->most_x)) return status;
   const double width = r->most_x - r->least_x, height = r->most_y - r->least_y;
-  plaza->plane = pathfan_plane_about(r->least_x + width / 2, r->least_y + height / 2);
-  plaza->plane_error = pathfan_plane_error(&plaza->plane, r->least_y, r->most_y);
-  if (width <= PATHFAN_PLAZA_DEGREES_MAX && height <= PATHFAN_PLAZA_DEGREES_MAX &&
+  plaza->plane = pf_plane_about(r->least_x + width / 2, r->least_y + height / 2);
+  plaza->plane_error = pf_plane_error(&plaza->plane, r->least_y, r->most_y);
+  if (width <= PF_PLAZA_DEGREES_MAX && height <= PF_PLAZA_DEGREES_MAX &&
       plaza->plane_error <= ERROR_MAX)
     return PATHFAN_OK;
   return complain(r,
@@ -191,13 +189,13 @@ static pathfan_status lay_plane(reader *r) {
 
 /* ---- Entries ---- */
 
-static pathfan_status add_entry(reader *r, pathfan_plaza_entry entry, pathfan_plaza_entry **added) {
-  pathfan_plaza *plaza = r->plaza;
-  if (plaza->entry_count >= PATHFAN_PLAZA_ENTRIES_MAX)
-    return pathfan_fail(r->error, PATHFAN_ERR_LIMIT, "%s: has more than %d entries",
-                        pathfan_name_tail(plaza->path), PATHFAN_PLAZA_ENTRIES_MAX);
-  if (pathfan_grow(&plaza->entries, &plaza->entry_capacity, (int64_t)plaza->entry_count + 1,
-                   sizeof *plaza->entries))
+static pathfan_status add_entry(reader *r, pf_plaza_entry entry, pf_plaza_entry **added) {
+  pf_plaza *plaza = r->plaza;
+  if (plaza->entry_count >= PF_PLAZA_ENTRIES_MAX)
+    return pf_fail(r->error, PATHFAN_ERR_LIMIT, "%s: has more than %d entries",
+                   pf_name_tail(plaza->path), PF_PLAZA_ENTRIES_MAX);
+  if (pf_grow(&plaza->entries, &plaza->entry_capacity, (int64_t)plaza->entry_count + 1,
+              sizeof *plaza->entries))
     return no_memory(r);
   entry.at = on_plane(plaza, entry.given.x, entry.given.y);
   *added = &plaza->entries[plaza->entry_count++];
@@ -215,11 +213,11 @@ static int64_t osm_node(const char *word, bool says_osm) {
     word++;
   else if (!says_osm)
     return 0;
-  return pathfan_span_whole((pathfan_span){word, strlen(word)}, INT64_MAX, &number) ? number : 0;
+  return pf_span_whole((pf_span){word, strlen(word)}, INT64_MAX, &number) ? number : 0;
 }
 
 /* Takes the first of these ids that exists, as JSON. */
-static pathfan_status take_id(reader *r, const json_t *feature, pathfan_plaza_entry *entry) {
+static pathfan_status take_id(reader *r, const json_t *feature, pf_plaza_entry *entry) {
   const json_t *properties = properties_of(feature);
   const json_t *ids[] = {json_object_get(feature, "id"), json_object_get(properties, "@id"),
                          json_object_get(properties, "osm_id"), json_object_get(properties, "id")};
@@ -239,13 +237,13 @@ static pathfan_status take_id(reader *r, const json_t *feature, pathfan_plaza_en
 
 static pathfan_status take_point(reader *r, json_t *position, double x, double y) {
   const json_t *feature = json_array_get(r->features, r->feature);
-  pathfan_plaza_entry *entry;
+  pf_plaza_entry *entry;
   (void)position;
   if (r->any_entry && !is_entry(feature)) return PATHFAN_OK;
   if (!(fabs(x) <= 1e15 && fabs(y) <= 1e15))
     return complain(r, "feature %zu has the position %g,%g; 1e15 is the limit", r->feature, x, y);
   const pathfan_status status =
-      add_entry(r, (pathfan_plaza_entry){.given = {x, y}, .feature = (int32_t)r->feature}, &entry);
+      add_entry(r, (pf_plaza_entry){.given = {x, y}, .feature = (int32_t)r->feature}, &entry);
   /* A MultiPoint's id and name would be shared by several entries. */
   const bool is_alone = word_of(json_object_get(feature, "geometry"), "type")[5] == '\0';
   return status || !is_alone ? status : take_id(r, feature, entry);
@@ -253,10 +251,10 @@ static pathfan_status take_point(reader *r, json_t *position, double x, double y
 
 /* Names the entry that a street leads to, by a Point there. */
 static pathfan_status name_entry(reader *r, json_t *position, double x, double y) {
-  const pathfan_plaza *plaza = r->plaza;
+  const pf_plaza *plaza = r->plaza;
   (void)position;
   for (int32_t i = 0; i < plaza->entry_count; i++) {
-    pathfan_plaza_entry *entry = &plaza->entries[i];
+    pf_plaza_entry *entry = &plaza->entries[i];
     if (entry->given.x == x && entry->given.y == y && !entry->id && !entry->name)
       return take_id(r, json_array_get(r->features, r->feature), entry);
   }
@@ -265,7 +263,7 @@ static pathfan_status name_entry(reader *r, json_t *position, double x, double y
 
 /* Adds an entry where a street shares a position with the border of an area, once each. */
 static pathfan_status take_street(reader *r, json_t *position, double x, double y) {
-  pathfan_plaza *plaza = r->plaza;
+  pf_plaza *plaza = r->plaza;
   const pathfan_point at = on_plane(plaza, x, y);
   int32_t low = 0, high = plaza->corner_count;
   (void)position;
@@ -282,18 +280,16 @@ static pathfan_status take_street(reader *r, json_t *position, double x, double 
     return PATHFAN_OK;
   for (int32_t i = 0; i < plaza->entry_count; i++)
     if (plaza->entries[i].at.x == at.x && plaza->entries[i].at.y == at.y) return PATHFAN_OK;
-  pathfan_plaza_entry *entry;
-  return add_entry(r, (pathfan_plaza_entry){.given = {x, y}, .feature = (int32_t)r->feature},
-                   &entry);
+  pf_plaza_entry *entry;
+  return add_entry(r, (pf_plaza_entry){.given = {x, y}, .feature = (int32_t)r->feature}, &entry);
 }
 
-static pathfan_status take_entries(reader *r, const pathfan_plaza_options *options) {
+static pathfan_status take_entries(reader *r, const pf_plaza_options *options) {
   pathfan_status status = r->any_entry ? PATHFAN_OK : each_of(r, STREET, take_street);
   if (!status) status = each_of(r, POINT, r->plaza->entry_count ? name_entry : take_point);
   for (int32_t i = 0; i < options->entry_count && !status; i++) {
-    pathfan_plaza_entry *entry;
-    status =
-        add_entry(r, (pathfan_plaza_entry){.given = options->entries[i], .feature = -1}, &entry);
+    pf_plaza_entry *entry;
+    status = add_entry(r, (pf_plaza_entry){.given = options->entries[i], .feature = -1}, &entry);
   }
   if (!status && !r->plaza->entry_count)
     return complain(r, "has no entries: Points, or lines that end at a border of an area; --entry "
@@ -303,7 +299,7 @@ static pathfan_status take_entries(reader *r, const pathfan_plaza_options *optio
 
 /* ---- Tags ---- */
 
-pathfan_status pathfan_plaza_tag_set(pathfan_plaza *plaza, const char *key, const char *value) {
+pathfan_status pf_plaza_tag_set(pf_plaza *plaza, const char *key, const char *value) {
   char *copy = strdup(value);
   if (!copy) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < plaza->tag_count; i++)
@@ -313,30 +309,30 @@ pathfan_status pathfan_plaza_tag_set(pathfan_plaza *plaza, const char *key, cons
       return PATHFAN_OK;
     }
   char *named = strdup(key);
-  if (!named || pathfan_grow(&plaza->tags, &plaza->tag_capacity, (int64_t)plaza->tag_count + 1,
-                             sizeof *plaza->tags)) {
+  if (!named || pf_grow(&plaza->tags, &plaza->tag_capacity, (int64_t)plaza->tag_count + 1,
+                        sizeof *plaza->tags)) {
     free(copy);
     free(named);
     return PATHFAN_ERR_NO_MEMORY;
   }
-  plaza->tags[plaza->tag_count++] = (pathfan_plaza_tag){named, copy};
+  plaza->tags[plaza->tag_count++] = (pf_plaza_tag){named, copy};
   return PATHFAN_OK;
 }
 
 /* Keeps the tags that the walkable areas have in common. */
 static pathfan_status take_tags(reader *r, const json_t *properties) {
-  pathfan_plaza *plaza = r->plaza;
+  pf_plaza *plaza = r->plaza;
   if (!r->has_tags) {
     r->has_tags = true;
     for (int i = 0; i < PASSED_ON; i++) {
       const char *word = word_of(properties, passed_on[i]);
-      if (word && pathfan_plaza_tag_set(plaza, passed_on[i], word)) return no_memory(r);
+      if (word && pf_plaza_tag_set(plaza, passed_on[i], word)) return no_memory(r);
     }
     return PATHFAN_OK;
   }
   int32_t kept = 0;
   for (int32_t i = 0; i < plaza->tag_count; i++) {
-    const pathfan_plaza_tag tag = plaza->tags[i];
+    const pf_plaza_tag tag = plaza->tags[i];
     const char *word = word_of(properties, tag.key);
     if (word && !strcmp(word, tag.value)) {
       plaza->tags[kept++] = tag;
@@ -387,7 +383,7 @@ static pathfan_status make_map_text(reader *r) {
   return r->plaza->text ? PATHFAN_OK : no_memory(r);
 }
 
-static pathfan_status read_document(reader *r, const pathfan_plaza_options *options) {
+static pathfan_status read_document(reader *r, const pf_plaza_options *options) {
   const char *type = word_of(r->document, "type");
   r->features = json_object_get(r->document, "features");
   if (!type || strcmp(type, "FeatureCollection") != 0 || !json_is_array(r->features))
@@ -408,23 +404,23 @@ static pathfan_status read_document(reader *r, const pathfan_plaza_options *opti
   return status ? status : make_map_text(r);
 }
 
-pathfan_status pathfan_plaza_read(const char *text, size_t bytes, const char *path,
-                                  const pathfan_plaza_options *options, pathfan_plaza *plaza,
-                                  pathfan_error *error) {
+pathfan_status pf_plaza_read(const char *text, size_t bytes, const char *path,
+                             const pf_plaza_options *options, pf_plaza *plaza,
+                             pathfan_error *error) {
   json_error_t wrong;
   pathfan_status status = PATHFAN_OK;
-  *plaza = (pathfan_plaza){.path = path, .in_degrees = options->in_degrees};
+  *plaza = (pf_plaza){.path = path, .in_degrees = options->in_degrees};
   reader r = {.plaza = plaza, .error = error};
-  const size_t mark = pathfan_mark_bytes(text, bytes);
+  const size_t mark = pf_mark_bytes(text, bytes);
   r.document = json_loadb(text + mark, bytes - mark, 0, &wrong);
   if (r.document)
     status = read_document(&r, options);
   else if (json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0])
     status = no_memory(&r);
   else
-    status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s:%d: %s", pathfan_name_tail(path),
-                          wrong.line > 0 ? wrong.line : 1, wrong.text);
+    status = pf_fail(error, PATHFAN_ERR_MALFORMED, "%s:%d: %s", pf_name_tail(path),
+                     wrong.line > 0 ? wrong.line : 1, wrong.text);
   json_decref(r.document);
-  if (status) pathfan_plaza_free(plaza);
+  if (status) pf_plaza_free(plaza);
   return status;
 }

@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 
-void pathfan_area_list_free(pathfan_area_list *list) {
+void pf_area_list_free(pf_area_list *list) {
   for (int32_t i = 0; i < list->count; i++) free((pathfan_point *)list->areas[i].corners);
   free(list->areas);
-  *list = (pathfan_area_list){0};
+  *list = (pf_area_list){0};
 }
 
-bool pathfan_area_list_add(pathfan_area_list *list, pathfan_area area) {
+bool pf_area_list_add(pf_area_list *list, pathfan_area area) {
   pathfan_area *grown = realloc(list->areas, ((size_t)list->count + 1) * sizeof *grown);
   if (!grown) {
     free((pathfan_point *)area.corners);
@@ -56,8 +56,8 @@ static bool take_polygon(const json_t *value, pathfan_area *area) {
   return true;
 }
 
-bool pathfan_area_list_read(const json_t *json, pathfan_area_list *list, pathfan_request *request) {
-  pathfan_area_list read = {0};
+bool pf_area_list_read(const json_t *json, pf_area_list *list, pathfan_request *request) {
+  pf_area_list read = {0};
   bool good = json_is_array(json);
   for (size_t i = 0; i < json_array_size(json) && good; i++) {
     const json_t *item = json_array_get(json, i);
@@ -66,13 +66,13 @@ bool pathfan_area_list_read(const json_t *json, pathfan_area_list *list, pathfan
     pathfan_area area = {0};
     good = json_object_size(item) == 1 &&
            (circle ? take_circle(circle, &area) : polygon && take_polygon(polygon, &area)) &&
-           pathfan_area_list_add(&read, area);
+           pf_area_list_add(&read, area);
   }
   if (!good) {
-    pathfan_area_list_free(&read);
+    pf_area_list_free(&read);
     return false;
   }
-  pathfan_area_list_free(list);
+  pf_area_list_free(list);
   *list = read;
   request->avoid = list->areas;
   request->avoid_count = list->count;

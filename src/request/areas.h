@@ -2,25 +2,25 @@
  *
  * The reader of a list owns it: zero it first, free it when the request that points to it is done.
  * The library checks ranges and shapes. */
-#ifndef PATHFAN_REQUEST_AREAS_H
-#define PATHFAN_REQUEST_AREAS_H
+#ifndef PF_REQUEST_AREAS_H
+#define PF_REQUEST_AREAS_H
 
 #include <jansson.h>
 
 #include "pathfan/query.h"
 
-typedef struct pathfan_area_list {
+typedef struct pf_area_list {
   pathfan_area *areas; /* corners of polygons are owned, too */
   int32_t count;
-} pathfan_area_list;
+} pf_area_list;
 
 /* Takes ownership of the area and its corners, even on failure. False: out of memory. */
-bool pathfan_area_list_add(pathfan_area_list *list, pathfan_area area);
+bool pf_area_list_add(pf_area_list *list, pathfan_area area);
 
 /* Reads [{"circle": [x, y, r]}, {"polygon": [[x, y], ...]}, ...] in place of the request's areas.
  * False, with nothing changed, if it isn't that or memory is out. */
-bool pathfan_area_list_read(const json_t *json, pathfan_area_list *list, pathfan_request *request);
+bool pf_area_list_read(const json_t *json, pf_area_list *list, pathfan_request *request);
 
-void pathfan_area_list_free(pathfan_area_list *list);
+void pf_area_list_free(pf_area_list *list);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bool pathfan_complain(pathfan_complaint *wrong, const char *format, ...) {
+bool pf_complain(pf_complaint *wrong, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(wrong->text, sizeof wrong->text, format, arguments);

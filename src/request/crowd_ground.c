@@ -13,16 +13,16 @@
 #include "base/status.h"
 
 /* Builds the index in a folder and opens it. */
-static pathfan_status build_in(const char *folder, const pathfan_crowd_scenario *s,
-                               pathfan_crowd_ground *ground, pathfan_error *error) {
+static pathfan_status build_in(const char *folder, const pf_crowd_scenario *s,
+                               pf_crowd_ground *ground, pathfan_error *error) {
   pathfan_build_options options;
   pathfan_status status = PATHFAN_OK;
   char *map = NULL, *index = NULL;
   if (asprintf(&map, "%s/map.geojson", folder) < 0) map = NULL;
   if (asprintf(&index, "%s/map.pathfan", folder) < 0) index = NULL;
-  if (!map || !index) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!map || !index) status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pathfan_build_options_init(&options);
-  if (!status && s->environment) status = pathfan_output_text(map, s->environment->geojson, error);
+  if (!status && s->environment) status = pf_output_text(map, s->environment->geojson, error);
   if (!status)
     status = pathfan_build_index(s->environment ? map : s->map, index, &options, NULL, error);
   if (!status) status = pathfan_index_open(index, NULL, &ground->source.index, error);
@@ -33,29 +33,29 @@ static pathfan_status build_in(const char *folder, const pathfan_crowd_scenario 
   return status;
 }
 
-static pathfan_status build(const pathfan_crowd_scenario *s, pathfan_crowd_ground *ground,
+static pathfan_status build(const pf_crowd_scenario *s, pf_crowd_ground *ground,
                             pathfan_error *error) {
-  const double begin = pathfan_seconds();
+  const double begin = pf_seconds();
   char *folder;
-  pathfan_status status = pathfan_temporary_folder("pathfan-crowd", &folder, error);
+  pathfan_status status = pf_temporary_folder("pathfan-crowd", &folder, error);
   if (status) return status;
   status = build_in(folder, s, ground, error);
   (void)rmdir(folder);
   free(folder);
-  ground->building_ms = 1e3 * (pathfan_seconds() - begin);
+  ground->building_ms = 1e3 * (pf_seconds() - begin);
   return status;
 }
 
-pathfan_status pathfan_crowd_ground_open(pathfan_crowd_scenario *s, pathfan_crowd_ground *ground,
-                                         pathfan_error *error) {
+pathfan_status pf_crowd_ground_open(pf_crowd_scenario *s, pf_crowd_ground *ground,
+                                    pathfan_error *error) {
   const bool wants_index = s->options.strategy == PATHFAN_CROWD_ALTERNATIVES;
   pathfan_map_options options;
   pathfan_status status = PATHFAN_OK;
   memset(ground, 0, sizeof *ground);
   pathfan_map_options_init(&options);
-  if (s->map) status = pathfan_source_open(s->map, NULL, &options, &ground->source, error);
+  if (s->map) status = pf_source_open(s->map, NULL, &options, &ground->source, error);
   if (!status && (s->environment || (ground->source.map && wants_index))) {
-    pathfan_crowd_ground_close(ground);
+    pf_crowd_ground_close(ground);
     status = build(s, ground, error);
   }
   s->options.index = ground->source.index;
@@ -63,7 +63,7 @@ pathfan_status pathfan_crowd_ground_open(pathfan_crowd_scenario *s, pathfan_crow
   return status;
 }
 
-void pathfan_crowd_ground_close(pathfan_crowd_ground *ground) {
-  pathfan_source_close(&ground->source);
+void pf_crowd_ground_close(pf_crowd_ground *ground) {
+  pf_source_close(&ground->source);
   memset(ground, 0, sizeof *ground);
 }

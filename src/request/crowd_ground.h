@@ -1,28 +1,28 @@
 /* crowd_ground.h - the map or index that a crowd's scenario runs on.
  *
- *   status = pathfan_crowd_ground_open(&scenario, &ground, &error);
+ *   status = pf_crowd_ground_open(&scenario, &ground, &error);
  *   status = pathfan_crowd_create(&scenario.options, &crowd, &error);
  *   ...
  *   pathfan_crowd_free(crowd);
- *   pathfan_crowd_ground_close(&ground); */
-#ifndef PATHFAN_REQUEST_CROWD_GROUND_H
-#define PATHFAN_REQUEST_CROWD_GROUND_H
+ *   pf_crowd_ground_close(&ground); */
+#ifndef PF_REQUEST_CROWD_GROUND_H
+#define PF_REQUEST_CROWD_GROUND_H
 
 #include "request/crowd_scenario.h"
 #include "request/source.h"
 
-typedef struct pathfan_crowd_ground {
-  pathfan_source source;
+typedef struct pf_crowd_ground {
+  pf_source source;
   double building_ms; /* time to build an index for it; 0 if none was built */
-} pathfan_crowd_ground;
+} pf_crowd_ground;
 
 /* Opens the map or index of a scenario, and sets it in the scenario's options. An environment, or a
  * map for strategy alternatives, gets an index in the folder of temporary files, which disappears
- * with the ground. *ground is all zero after an error. Errors: those of pathfan_source_open and
+ * with the ground. *ground is all zero after an error. Errors: those of pf_source_open and
  * pathfan_build_index. */
-pathfan_status pathfan_crowd_ground_open(pathfan_crowd_scenario *scenario,
-                                         pathfan_crowd_ground *ground, pathfan_error *error);
+pathfan_status pf_crowd_ground_open(pf_crowd_scenario *scenario, pf_crowd_ground *ground,
+                                    pathfan_error *error);
 
-void pathfan_crowd_ground_close(pathfan_crowd_ground *ground); /* all zero is fine */
+void pf_crowd_ground_close(pf_crowd_ground *ground); /* all zero is fine */
 
 #endif

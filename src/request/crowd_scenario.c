@@ -18,17 +18,17 @@
 #define SPREAD 10 /* for environments, whose flows start at points */
 
 typedef struct reader {
-  pathfan_crowd_scenario *scenario;
-  pathfan_complaint wrong;
+  pf_crowd_scenario *scenario;
+  pf_complaint wrong;
   bool is_out; /* out of memory */
 } reader;
 
 static bool complain(reader *r, const char *what, const char *must) {
-  return pathfan_complain(&r->wrong, "\"%.100s\" %s", what, must);
+  return pf_complain(&r->wrong, "\"%.100s\" %s", what, must);
 }
 
 static void *zeros(reader *r, size_t count, size_t size) {
-  void *list = pathfan_alloc_zero(count, size);
+  void *list = pf_alloc_zero(count, size);
   if (!list) r->is_out = true;
   return list;
 }
@@ -36,7 +36,7 @@ static void *zeros(reader *r, size_t count, size_t size) {
 /* ---- Places ---- */
 
 static bool take_point(reader *r, const char *where, const json_t *value, pathfan_point *point) {
-  return pathfan_request_read_point(where, value, point, &r->wrong);
+  return pf_request_read_point(where, value, point, &r->wrong);
 }
 
 static bool take_corners(reader *r, const char *where, const json_t *value,
@@ -155,7 +155,7 @@ static bool take_member(reader *r, const member *table, const char *prefix, cons
     if (m->kind == WORD) return take_word(r, where, value, m, (int32_t *)(void *)into);
     if (m->kind == WHOLE) {
       int64_t whole;
-      if (!pathfan_request_read_whole(value, (int64_t)m->least, INT32_MAX, &whole)) {
+      if (!pf_request_read_whole(value, (int64_t)m->least, INT32_MAX, &whole)) {
         (void)snprintf(must, sizeof must, "must be a whole number, %g or more", m->least);
         return complain(r, where, must);
       }
@@ -177,7 +177,7 @@ static bool take_member(reader *r, const member *table, const char *prefix, cons
 }
 
 static bool unknown(reader *r, const char *prefix, const char *name) {
-  return pathfan_complain(&r->wrong, "unknown field \"%s%.40s\"", prefix, name);
+  return pf_complain(&r->wrong, "unknown field \"%s%.40s\"", prefix, name);
 }
 
 /* ---- Flows, spawn, closures ---- */
@@ -213,7 +213,7 @@ static bool take_flow(reader *r, size_t number, const json_t *object, pathfan_cr
     } else if (strcmp(name, "to") == 0) {
       if (!take_goals(r, where, value, flow)) return false;
     } else if (strcmp(name, "agents") == 0) {
-      if (!pathfan_request_read_whole(value, 1, 10000000, &whole))
+      if (!pf_request_read_whole(value, 1, 10000000, &whole))
         return complain(r, where, "must be a whole number, 1 to 10000000");
       flow->agents = (int32_t)whole;
     } else if (strcmp(name, "share") == 0) {
@@ -225,8 +225,8 @@ static bool take_flow(reader *r, size_t number, const json_t *object, pathfan_cr
       return unknown(r, where, name);
     }
   }
-  if (!flow->from.corners) return pathfan_complain(&r->wrong, "\"%s.from\" is missing", prefix);
-  if (!flow->to) return pathfan_complain(&r->wrong, "\"%s.to\" is missing", prefix);
+  if (!flow->from.corners) return pf_complain(&r->wrong, "\"%s.from\" is missing", prefix);
+  if (!flow->to) return pf_complain(&r->wrong, "\"%s.to\" is missing", prefix);
   return true;
 }
 
@@ -270,8 +270,7 @@ static bool take_closure(reader *r, const char *where, const json_t *value,
                          pathfan_crowd_closure *closure) {
   const json_t *polygon = json_object_get(value, "polygon");
   if (json_object_size(value) != 2 || !polygon ||
-      !pathfan_request_read_whole(json_object_get(value, "at_step"), 0, INT64_MAX,
-                                  &closure->at_step))
+      !pf_request_read_whole(json_object_get(value, "at_step"), 0, INT64_MAX, &closure->at_step))
     return complain(r, where, "must be {\"polygon\": [[x, y], ...], \"at_step\": N}");
   return take_corners(r, where, polygon, &closure->area);
 }
@@ -334,65 +333,64 @@ static bool take(reader *r, const char *name, const json_t *value) {
   if (strcmp(name, "close") == 0) return take_closures(r, value);
   if (strcmp(name, "strategy") == 0) return take_strategy(r, value);
   if (strcmp(name, "seed") == 0) {
-    if (!pathfan_request_read_whole(value, 0, INT64_MAX, &whole))
+    if (!pf_request_read_whole(value, 0, INT64_MAX, &whole))
       return complain(r, "seed", "must be a whole number, 0 or more");
     r->scenario->options.seed = (uint64_t)whole;
     return true;
   }
   if (strcmp(name, "max_steps") == 0)
-    return pathfan_request_read_whole(value, 1, INT64_MAX, &r->scenario->max_steps) ||
+    return pf_request_read_whole(value, 1, INT64_MAX, &r->scenario->max_steps) ||
            complain(r, "max_steps", "must be a whole number, 1 or more");
   if (!take_member(r, top, "", name, value, &known)) return false;
   return known || unknown(r, "", name);
 }
 
-static void take_flows_of_environment(pathfan_crowd_scenario *s) {
+static void take_flows_of_environment(pf_crowd_scenario *s) {
   s->options.flows = s->environment->flows;
   s->options.flow_count = s->environment->flow_count;
   if (s->options.spread == 0) s->options.spread = SPREAD;
 }
 
 static bool take_all(reader *r, const json_t *root) {
-  pathfan_crowd_scenario *s = r->scenario;
+  pf_crowd_scenario *s = r->scenario;
   const char *name;
   json_t *value;
-  if (!json_is_object(root)) return pathfan_complain(&r->wrong, "it must be a JSON object");
+  if (!json_is_object(root)) return pf_complain(&r->wrong, "it must be a JSON object");
   json_object_foreach((json_t *)root, name, value) {
     if (!take(r, name, value)) return false;
   }
   if (!s->map == !s->environment)
-    return pathfan_complain(&r->wrong, "it wants \"map\" or \"environment\", one of the two");
+    return pf_complain(&r->wrong, "it wants \"map\" or \"environment\", one of the two");
   if (!s->options.flows && s->environment) take_flows_of_environment(s);
-  return s->options.flows || pathfan_complain(&r->wrong, "\"flows\" is missing");
+  return s->options.flows || pf_complain(&r->wrong, "\"flows\" is missing");
 }
 
-static void begin(pathfan_crowd_scenario *scenario) {
+static void begin(pf_crowd_scenario *scenario) {
   memset(scenario, 0, sizeof *scenario);
   pathfan_crowd_options_init(&scenario->options);
   scenario->max_steps = MAX_STEPS;
 }
 
-pathfan_status pathfan_crowd_scenario_parse(const char *text, size_t bytes, const char *path,
-                                            pathfan_crowd_scenario *scenario,
-                                            pathfan_error *error) {
+pathfan_status pf_crowd_scenario_parse(const char *text, size_t bytes, const char *path,
+                                       pf_crowd_scenario *scenario, pathfan_error *error) {
   json_error_t at;
   reader r = {.scenario = scenario};
   pathfan_status status = PATHFAN_OK;
   begin(scenario);
   json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &at);
   if (!root)
-    status = pathfan_fail(error, PATHFAN_ERR_MALFORMED,
-                          "%s: line %d: no scenario, which is JSON: %s", path, at.line, at.text);
+    status = pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: line %d: no scenario, which is JSON: %s",
+                     path, at.line, at.text);
   else if (!take_all(&r, root))
-    status = r.is_out ? pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory")
-                      : pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", path, r.wrong.text);
+    status = r.is_out ? pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory")
+                      : pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", path, r.wrong.text);
   json_decref(root);
-  if (status) pathfan_crowd_scenario_free(scenario);
+  if (status) pf_crowd_scenario_free(scenario);
   return status;
 }
 
 /* Resolves a relative map path from the scenario's folder. */
-static pathfan_status resolve(pathfan_crowd_scenario *scenario, const char *path) {
+static pathfan_status resolve(pf_crowd_scenario *scenario, const char *path) {
   const char *slash = strrchr(path, '/');
   if (!scenario->map || scenario->map[0] == '/' || !slash) return PATHFAN_OK;
   const size_t folder = (size_t)(slash - path) + 1, bytes = folder + strlen(scenario->map) + 1;
@@ -404,23 +402,23 @@ static pathfan_status resolve(pathfan_crowd_scenario *scenario, const char *path
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_crowd_scenario_read(const char *path, pathfan_crowd_scenario *scenario,
-                                           pathfan_error *error) {
+pathfan_status pf_crowd_scenario_read(const char *path, pf_crowd_scenario *scenario,
+                                      pathfan_error *error) {
   char *text;
   size_t bytes;
   memset(scenario, 0, sizeof *scenario);
-  pathfan_status status = pathfan_read_file(path, MOST_BYTES, &text, &bytes, error);
+  pathfan_status status = pf_read_file(path, MOST_BYTES, &text, &bytes, error);
   if (status) return status;
-  status = pathfan_crowd_scenario_parse(text, bytes, path, scenario, error);
+  status = pf_crowd_scenario_parse(text, bytes, path, scenario, error);
   free(text);
   if (!status && resolve(scenario, path)) {
-    pathfan_crowd_scenario_free(scenario);
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    pf_crowd_scenario_free(scenario);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
   return status;
 }
 
-bool pathfan_crowd_scenario_of(const char *environment, pathfan_crowd_scenario *scenario) {
+bool pf_crowd_scenario_of(const char *environment, pf_crowd_scenario *scenario) {
   begin(scenario);
   scenario->environment = pathfan_crowd_environment_find(environment);
   if (!scenario->environment) return false;
@@ -428,7 +426,7 @@ bool pathfan_crowd_scenario_of(const char *environment, pathfan_crowd_scenario *
   return true;
 }
 
-void pathfan_crowd_scenario_free(pathfan_crowd_scenario *s) {
+void pf_crowd_scenario_free(pf_crowd_scenario *s) {
   pathfan_crowd_options *o = &s->options;
   if (!s->environment || o->flows != s->environment->flows) {
     for (int32_t i = 0; i < o->flow_count; i++) {

@@ -31,7 +31,7 @@ static const char *splices_name(int32_t number) {
   return pathfan_splices_name((pathfan_splices)number);
 }
 
-/* In the order of pathfan_field_weight. */
+/* In the order of pf_field_weight. */
 static const char *weight_name(int32_t number) {
   static const char *const names[] = {"length", "bounded_stretch", "similarity", "local_optimality",
                                       "nearness"};
@@ -43,23 +43,23 @@ static const char *weight_name(int32_t number) {
 #define AT(member) .at = offsetof(pathfan_request, member)
 
 /* In the order of help. */
-const pathfan_field pathfan_fields[] = {
-    {.name = "from", .kind = PATHFAN_FIELD_POINT, AT(from), .is_end = true},
-    {.name = "to", .kind = PATHFAN_FIELD_POINT, AT(to), .is_end = true},
+const pf_field pf_fields[] = {
+    {.name = "from", .kind = PF_FIELD_POINT, AT(from), .is_end = true},
+    {.name = "to", .kind = PF_FIELD_POINT, AT(to), .is_end = true},
     {.name = "paths",
-     .kind = PATHFAN_FIELD_COUNT,
+     .kind = PF_FIELD_COUNT,
      AT(paths),
      .least = 1,
      .value = "K",
      .help = "how many paths are wanted"},
     {.name = "stretch",
-     .kind = PATHFAN_FIELD_NUMBER,
+     .kind = PF_FIELD_NUMBER,
      AT(stretch),
      .least = 1,
      .value = "E",
      .help = "no path longer than E times the shortest"},
     {.name = "dissimilarity",
-     .kind = PATHFAN_FIELD_NUMBER,
+     .kind = PF_FIELD_NUMBER,
      AT(dissimilarity),
      .given = offsetof(pathfan_request, bind_dissimilarity), /* whatever the algorithm */
      .most = 1,
@@ -67,7 +67,7 @@ const pathfan_field pathfan_fields[] = {
      .help = "any two paths differ by at least T",
      .more = "; plateaus and penalty ignore it unless it is given"},
     {.name = "separation",
-     .kind = PATHFAN_FIELD_DISTANCE,
+     .kind = PF_FIELD_DISTANCE,
      AT(separation),
      .given = offsetof(pathfan_request, bind_separation),
      .share = offsetof(pathfan_request, separation_share),
@@ -76,21 +76,21 @@ const pathfan_field pathfan_fields[] = {
      .more = "; W% is a share of the shortest path's length, and 2% by default; the larger of the "
              "two holds, 0 turns both off; plateaus and penalty ignore it unless it is given"},
     {.name = "separation_share",
-     .need = PATHFAN_NEED_TUNING,
-     .kind = PATHFAN_FIELD_NUMBER,
+     .need = PF_NEED_TUNING,
+     .kind = PF_FIELD_NUMBER,
      AT(separation_share),
      .given = offsetof(pathfan_request, bind_separation),
      .most = 1,
      .value = "S",
      .help = "separation as a share of the shortest path's length"},
     {.name = "fill",
-     .need = PATHFAN_NEED_TUNING,
-     .kind = PATHFAN_FIELD_SWITCH,
+     .need = PF_NEED_TUNING,
+     .kind = PF_FIELD_SWITCH,
      AT(fill),
      .help = "if fewer than K are found, add paths that separation 0 allows; they are marked"},
     {.name = "splices",
-     .need = PATHFAN_NEED_RESEARCH,
-     .kind = PATHFAN_FIELD_CHOICE,
+     .need = PF_NEED_RESEARCH,
+     .kind = PF_FIELD_CHOICE,
      AT(splices),
      .name_of = splices_name,
      .names = PATHFAN_SPLICES_ALWAYS + 1,
@@ -98,21 +98,21 @@ const pathfan_field pathfan_fields[] = {
      .help = "whether candidates that meet are also joined to each other",
      .more = "; auto: if there is a separation"},
     {.name = "tables",
-     .need = PATHFAN_NEED_RESEARCH,
-     .kind = PATHFAN_FIELD_COUNT,
+     .need = PF_NEED_RESEARCH,
+     .kind = PF_FIELD_COUNT,
      AT(tables),
      .zero = "all",
      .value = "M",
      .help = "use the first M tables of the index"},
     {.name = "access",
-     .need = PATHFAN_NEED_RESEARCH,
-     .kind = PATHFAN_FIELD_COUNT,
+     .need = PF_NEED_RESEARCH,
+     .kind = PF_FIELD_COUNT,
      AT(access),
      .zero = "all",
      .value = "N",
      .help = "visible vertices at each end that look up via nodes in tables"},
     {.name = "effort",
-     .kind = PATHFAN_FIELD_CHOICE,
+     .kind = PF_FIELD_CHOICE,
      AT(effort),
      .name_of = effort_name,
      .names = PATHFAN_EFFORT_THOROUGH + 1,
@@ -120,8 +120,8 @@ const pathfan_field pathfan_fields[] = {
      .help = "how hard to look for paths",
      .more = "; thorough tries every corner as a via node, as dissimilarity does"},
     {.name = "max_bounded_stretch",
-     .need = PATHFAN_NEED_TUNING,
-     .kind = PATHFAN_FIELD_NUMBER,
+     .need = PF_NEED_TUNING,
+     .kind = PF_FIELD_NUMBER,
      AT(max_bounded_stretch),
      .least = 1,
      .zero = "no bound",
@@ -130,31 +130,31 @@ const pathfan_field pathfan_fields[] = {
          "reject paths but the first that have a part more than B times as long as the shortest "
          "way between its ends"},
     {.name = "min_local_optimality",
-     .need = PATHFAN_NEED_TUNING,
-     .kind = PATHFAN_FIELD_NUMBER,
+     .need = PF_NEED_TUNING,
+     .kind = PF_FIELD_NUMBER,
      AT(min_local_optimality),
      .zero = "no bound",
      .value = "L",
      .help = "reject paths but the first that have a part shorter than L times the distance that "
              "isn't itself a shortest way"},
     {.name = "objective",
-     .need = PATHFAN_NEED_TUNING,
-     .kind = PATHFAN_FIELD_WEIGHTS,
+     .need = PF_NEED_TUNING,
+     .kind = PF_FIELD_WEIGHTS,
      AT(objective),
      .name_of = weight_name,
      .names = 5,
      .value = "LIST",
      .help = "choose paths by the least weighted sum of measures instead of by length; any of"},
     {.name = "max_work",
-     .need = PATHFAN_NEED_TUNING,
-     .kind = PATHFAN_FIELD_WORK,
+     .need = PF_NEED_TUNING,
+     .kind = PF_FIELD_WORK,
      AT(work_limit),
      .zero = "no limit",
      .value = "W",
      .help = "stop after W look-ups"},
     {.name = "algorithm",
-     .need = PATHFAN_NEED_TUNING,
-     .kind = PATHFAN_FIELD_CHOICE,
+     .need = PF_NEED_TUNING,
+     .kind = PF_FIELD_CHOICE,
      AT(algorithm),
      .name_of = algorithm_name,
      .names = PATHFAN_ALGORITHM_COUNT,
@@ -163,16 +163,16 @@ const pathfan_field pathfan_fields[] = {
      .more = ". index and cvpd need an index, cvpd one with tables; polyanya and astar find the "
              "shortest path only, astar from cell to cell"},
     {.name = "penalty",
-     .need = PATHFAN_NEED_RESEARCH,
-     .kind = PATHFAN_FIELD_NUMBER,
+     .need = PF_NEED_RESEARCH,
+     .kind = PF_FIELD_NUMBER,
      AT(penalty),
      .least = 1,
      .above = true,
      .value = "F",
      .help = "algorithm penalty makes the edges of paths found F times as long"},
     {.name = "without",
-     .need = PATHFAN_NEED_RESEARCH,
-     .kind = PATHFAN_FIELD_FLAGS,
+     .need = PF_NEED_RESEARCH,
+     .kind = PF_FIELD_FLAGS,
      .is_option = true,
      AT(without),
      .name_of = pruning_name,
@@ -180,12 +180,12 @@ const pathfan_field pathfan_fields[] = {
      .value = "LIST",
      .help = "prunings that polyanya leaves out"},
     {.name = "snap",
-     .kind = PATHFAN_FIELD_DISTANCE,
+     .kind = PF_FIELD_DISTANCE,
      AT(snap),
      .value = "R",
      .help = "move a blocked end to the nearest free point within R"},
     {.name = "avoid",
-     .kind = PATHFAN_FIELD_AREAS,
+     .kind = PF_FIELD_AREAS,
      AT(avoid),
      .value = "AREA",
      .help =
@@ -203,43 +203,43 @@ static bool is_same(const char *name, const char *text, size_t length) {
   return true;
 }
 
-const pathfan_field *pathfan_field_find(const char *name) {
-  for (const pathfan_field *f = pathfan_fields; f->name; f++)
+const pf_field *pf_field_find(const char *name) {
+  for (const pf_field *f = pf_fields; f->name; f++)
     if (is_same(f->name, name, strlen(name))) return f;
   return NULL;
 }
 
-int32_t pathfan_field_name(const pathfan_field *field, const char *text, size_t length) {
+int32_t pf_field_name(const pf_field *field, const char *text, size_t length) {
   for (int32_t i = 0; i < field->names; i++)
     if (is_same(field->name_of(i), text, length)) return i;
   return -1;
 }
 
-bool pathfan_field_holds(const pathfan_field *field, double number) {
+bool pf_field_holds(const pf_field *field, double number) {
   if (field->zero && number == 0) return true;
   if (!isfinite(number) || (field->most > 0 && number > field->most)) return false;
   return field->above ? number > field->least : number >= field->least;
 }
 
-double *pathfan_field_weight(pathfan_objective *objective, int32_t number) {
+double *pf_field_weight(pathfan_objective *objective, int32_t number) {
   double *const weights[] = {&objective->length, &objective->bounded_stretch,
                              &objective->similarity, &objective->local_optimality,
                              &objective->nearness};
   return weights[number];
 }
 
-void *pathfan_field_in(const pathfan_field *field, pathfan_request *request) {
+void *pf_field_in(const pf_field *field, pathfan_request *request) {
   return (char *)request + field->at;
 }
 
-void pathfan_field_given(const pathfan_field *field, pathfan_request *request) {
+void pf_field_given(const pf_field *field, pathfan_request *request) {
   if (field->given) *(bool *)((char *)request + field->given) = true;
-  if (field->share && *(double *)pathfan_field_in(field, request) == 0)
+  if (field->share && *(double *)pf_field_in(field, request) == 0)
     *(double *)((char *)request + field->share) = 0;
 }
 
-bool pathfan_read_algorithm(const char *text, size_t length, pathfan_algorithm *algorithm) {
-  const int32_t number = pathfan_field_name(pathfan_field_find("algorithm"), text, length);
+bool pf_read_algorithm(const char *text, size_t length, pathfan_algorithm *algorithm) {
+  const int32_t number = pf_field_name(pf_field_find("algorithm"), text, length);
   if (number < 0) return false;
   *algorithm = (pathfan_algorithm)number;
   return true;
@@ -247,19 +247,19 @@ bool pathfan_read_algorithm(const char *text, size_t length, pathfan_algorithm *
 
 /* ---- Sentences ---- */
 
-const char *pathfan_field_option(const pathfan_field *field, char text[PATHFAN_FIELD_NAME_BYTES]) {
-  snprintf(text, PATHFAN_FIELD_NAME_BYTES, "%s", field->name);
+const char *pf_field_option(const pf_field *field, char text[PF_FIELD_NAME_BYTES]) {
+  snprintf(text, PF_FIELD_NAME_BYTES, "%s", field->name);
   for (char *c = text; *c; c++)
     if (*c == '_') *c = '-';
   return text;
 }
 
-/* Appends to a text of PATHFAN_FIELD_BYTES, as far as there is room. */
-PATHFAN_PRINTF(2, 3) static void add(char *text, const char *format, ...) {
+/* Appends to a text of PF_FIELD_BYTES, as far as there is room. */
+PF_PRINTF(2, 3) static void add(char *text, const char *format, ...) {
   const size_t length = strlen(text);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text + length, PATHFAN_FIELD_BYTES - length, format, arguments);
+  vsnprintf(text + length, PF_FIELD_BYTES - length, format, arguments);
   va_end(arguments);
 }
 
@@ -275,7 +275,7 @@ static const list_style quoted = {", ", " or ", "\"", "\"", true};
 static const list_style listed = {", ", ", ", "", "", false};
 static const list_style weighed = {",", ",", "", "=W", false};
 
-static void add_names(char *text, const pathfan_field *field, const list_style *style) {
+static void add_names(char *text, const pf_field *field, const list_style *style) {
   for (int32_t i = 0; i < field->names; i++) {
     add(text, "%s%s",
         i == 0                  ? ""
@@ -288,29 +288,26 @@ static void add_names(char *text, const pathfan_field *field, const list_style *
   }
 }
 
-const char *pathfan_field_quoted(const pathfan_field *field, char text[PATHFAN_FIELD_BYTES]) {
+const char *pf_field_quoted(const pf_field *field, char text[PF_FIELD_BYTES]) {
   text[0] = 0;
   add_names(text, field, &quoted);
   return text;
 }
 
-static bool is_number(const pathfan_field *field) {
-  return field->kind >= PATHFAN_FIELD_COUNT && field->kind <= PATHFAN_FIELD_DISTANCE;
+static bool is_number(const pf_field *field) {
+  return field->kind >= PF_FIELD_COUNT && field->kind <= PF_FIELD_DISTANCE;
 }
 
-static void add_wanted_number(char *text, const pathfan_field *f) {
-  const bool whole = f->kind == PATHFAN_FIELD_COUNT || f->kind == PATHFAN_FIELD_WORK;
-  add(text, "a %s",
-      whole                             ? "whole number"
-      : f->kind == PATHFAN_FIELD_NUMBER ? "number"
-                                        : "distance");
+static void add_wanted_number(char *text, const pf_field *f) {
+  const bool whole = f->kind == PF_FIELD_COUNT || f->kind == PF_FIELD_WORK;
+  add(text, "a %s", whole ? "whole number" : f->kind == PF_FIELD_NUMBER ? "number" : "distance");
   if (f->above)
     add(text, " above %g", f->least);
   else if (f->most > 0)
     add(text, " from %g to %g", f->least, f->most);
-  else if (f->kind == PATHFAN_FIELD_COUNT && f->zero && f->least == 0)
+  else if (f->kind == PF_FIELD_COUNT && f->zero && f->least == 0)
     add(text, " from 0 (%s) to 2147483647", f->zero);
-  else if (f->kind == PATHFAN_FIELD_COUNT)
+  else if (f->kind == PF_FIELD_COUNT)
     add(text, " from %g to 2147483647", f->least);
   else if (f->zero && f->least == 0)
     add(text, ", 0 (%s) or more", f->zero);
@@ -320,32 +317,32 @@ static void add_wanted_number(char *text, const pathfan_field *f) {
   if (f->share) add(text, ", or a share of it, 0%% to 100%%");
 }
 
-const char *pathfan_field_wanted(const pathfan_field *field, char text[PATHFAN_FIELD_BYTES]) {
+const char *pf_field_wanted(const pf_field *field, char text[PF_FIELD_BYTES]) {
   text[0] = 0;
   switch (field->kind) {
-  case PATHFAN_FIELD_POINT: add(text, "X,Y, two finite numbers"); break;
-  case PATHFAN_FIELD_COUNT:
-  case PATHFAN_FIELD_WORK:
-  case PATHFAN_FIELD_NUMBER:
-  case PATHFAN_FIELD_DISTANCE: add_wanted_number(text, field); break;
-  case PATHFAN_FIELD_SWITCH: break; /* an option without a value */
-  case PATHFAN_FIELD_CHOICE: add_names(text, field, &alternatives); break;
-  case PATHFAN_FIELD_FLAGS:
+  case PF_FIELD_POINT: add(text, "X,Y, two finite numbers"); break;
+  case PF_FIELD_COUNT:
+  case PF_FIELD_WORK:
+  case PF_FIELD_NUMBER:
+  case PF_FIELD_DISTANCE: add_wanted_number(text, field); break;
+  case PF_FIELD_SWITCH: break; /* an option without a value */
+  case PF_FIELD_CHOICE: add_names(text, field, &alternatives); break;
+  case PF_FIELD_FLAGS:
     add(text, "a list of ");
     add_names(text, field, &listed);
     break;
-  case PATHFAN_FIELD_WEIGHTS:
+  case PF_FIELD_WEIGHTS:
     add(text, "a list of ");
     add_names(text, field, &weighed);
     add(text, ", weights 0 or more");
     break;
-  case PATHFAN_FIELD_AREAS: add(text, "a circle X,Y,R or a polygon X1,Y1,X2,Y2,X3,Y3,..."); break;
+  case PF_FIELD_AREAS: add(text, "a circle X,Y,R or a polygon X1,Y1,X2,Y2,X3,Y3,..."); break;
   }
   return text;
 }
 
 /* Appends the range, unless it is all numbers from 0 on. */
-static void add_range(char *text, const pathfan_field *f) {
+static void add_range(char *text, const pf_field *f) {
   if (f->above)
     add(text, ", above %g", f->least);
   else if (f->most > 0)
@@ -355,28 +352,28 @@ static void add_range(char *text, const pathfan_field *f) {
   if (f->zero) add(text, "; 0 means %s", f->zero);
 }
 
-static void add_default(char *text, const pathfan_field *f) {
+static void add_default(char *text, const pf_field *f) {
   pathfan_request request;
   pathfan_request_init(&request);
-  const void *at = pathfan_field_in(f, &request);
+  const void *at = pf_field_in(f, &request);
   switch (f->kind) {
-  case PATHFAN_FIELD_COUNT: add(text, " (%d)", *(const int32_t *)at); break;
-  case PATHFAN_FIELD_WORK: add(text, " (%llu)", (unsigned long long)*(const uint64_t *)at); break;
-  case PATHFAN_FIELD_NUMBER:
-  case PATHFAN_FIELD_DISTANCE: add(text, " (%g)", *(const double *)at); break;
-  case PATHFAN_FIELD_CHOICE: add(text, " (%s)", f->name_of(*(const int32_t *)at)); break;
+  case PF_FIELD_COUNT: add(text, " (%d)", *(const int32_t *)at); break;
+  case PF_FIELD_WORK: add(text, " (%llu)", (unsigned long long)*(const uint64_t *)at); break;
+  case PF_FIELD_NUMBER:
+  case PF_FIELD_DISTANCE: add(text, " (%g)", *(const double *)at); break;
+  case PF_FIELD_CHOICE: add(text, " (%s)", f->name_of(*(const int32_t *)at)); break;
   default: break;
   }
 }
 
-const char *pathfan_field_help(const pathfan_field *field, char text[PATHFAN_FIELD_BYTES]) {
+const char *pf_field_help(const pf_field *field, char text[PF_FIELD_BYTES]) {
   text[0] = 0;
   add(text, "%s", field->help);
   if (field->names) add(text, ": ");
   add_names(text, field,
-            field->kind == PATHFAN_FIELD_CHOICE    ? &alternatives
-            : field->kind == PATHFAN_FIELD_WEIGHTS ? &weighed
-                                                   : &listed);
+            field->kind == PF_FIELD_CHOICE    ? &alternatives
+            : field->kind == PF_FIELD_WEIGHTS ? &weighed
+                                              : &listed);
   if (is_number(field)) add_range(text, field);
   add_default(text, field);
   if (field->more) add(text, "%s", field->more);

@@ -5,36 +5,36 @@
  * library's own ranges against it. A new field needs one in pathfan/query.h, its use in the
  * library, and a row in fields.c.
  *
- *   for (const pathfan_field *f = pathfan_fields; f->name; f++) ... */
-#ifndef PATHFAN_REQUEST_FIELDS_H
-#define PATHFAN_REQUEST_FIELDS_H
+ *   for (const pf_field *f = pf_fields; f->name; f++) ... */
+#ifndef PF_REQUEST_FIELDS_H
+#define PF_REQUEST_FIELDS_H
 
 #include "pathfan/query.h"
 
 /* The type of a field in pathfan_request. */
-typedef enum pathfan_field_kind {
-  PATHFAN_FIELD_POINT,    /* pathfan_point, map units */
-  PATHFAN_FIELD_COUNT,    /* int32_t */
-  PATHFAN_FIELD_WORK,     /* uint64_t */
-  PATHFAN_FIELD_NUMBER,   /* double */
-  PATHFAN_FIELD_DISTANCE, /* double, map units */
-  PATHFAN_FIELD_SWITCH,   /* bool: true or false; an option without a value */
-  PATHFAN_FIELD_CHOICE,   /* an enum from 0: one of the names */
-  PATHFAN_FIELD_FLAGS,    /* uint32_t: a bit for each of the names */
-  PATHFAN_FIELD_WEIGHTS,  /* pathfan_objective: a weight of at least 0 for each of the names */
-  PATHFAN_FIELD_AREAS     /* `avoid` and `avoid_count` */
-} pathfan_field_kind;
+typedef enum pf_field_kind {
+  PF_FIELD_POINT,    /* pathfan_point, map units */
+  PF_FIELD_COUNT,    /* int32_t */
+  PF_FIELD_WORK,     /* uint64_t */
+  PF_FIELD_NUMBER,   /* double */
+  PF_FIELD_DISTANCE, /* double, map units */
+  PF_FIELD_SWITCH,   /* bool: true or false; an option without a value */
+  PF_FIELD_CHOICE,   /* an enum from 0: one of the names */
+  PF_FIELD_FLAGS,    /* uint32_t: a bit for each of the names */
+  PF_FIELD_WEIGHTS,  /* pathfan_objective: a weight of at least 0 for each of the names */
+  PF_FIELD_AREAS     /* `avoid` and `avoid_count` */
+} pf_field_kind;
 
 /* How often a field is needed; help groups fields by it. */
-typedef enum pathfan_field_need {
-  PATHFAN_NEED_OFTEN,
-  PATHFAN_NEED_TUNING,  /* if the usual answers don't suffice */
-  PATHFAN_NEED_RESEARCH /* parts of methods, and the methods themselves */
-} pathfan_field_need;
+typedef enum pf_field_need {
+  PF_NEED_OFTEN,
+  PF_NEED_TUNING,  /* if the usual answers don't suffice */
+  PF_NEED_RESEARCH /* parts of methods, and the methods themselves */
+} pf_field_need;
 
-typedef struct pathfan_field {
+typedef struct pf_field {
   const char *name; /* in JSON; an option has '-' for '_'. NULL ends the table */
-  pathfan_field_kind kind;
+  pf_field_kind kind;
   bool is_end;    /* an end of the request: no option, required in JSON */
   bool is_option; /* an option only, not in JSON */
   size_t at;      /* its offset in pathfan_request */
@@ -52,51 +52,51 @@ typedef struct pathfan_field {
   const char *(*name_of)(int32_t number);
   int32_t names;
 
-  pathfan_field_need need;
+  pf_field_need need;
   const char *value; /* placeholder of the option's value in help: "K" */
   const char *help;  /* what it does; names, range and default are added, then `more` */
   const char *more;  /* NULL: nothing */
-} pathfan_field;
+} pf_field;
 
-extern const pathfan_field pathfan_fields[];
+extern const pf_field pf_fields[];
 
 /* Finds the field of that name, with '_' or '-'; NULL if there is none. */
-const pathfan_field *pathfan_field_find(const char *name);
+const pf_field *pf_field_find(const char *name);
 
 /* Returns which of a field's names the first `length` bytes of text are, with '_' or '-'; -1:
  * none. */
-int32_t pathfan_field_name(const pathfan_field *field, const char *text, size_t length);
+int32_t pf_field_name(const pf_field *field, const char *text, size_t length);
 
 /* Whether a number is in the field's range. */
-bool pathfan_field_holds(const pathfan_field *field, double number);
+bool pf_field_holds(const pf_field *field, double number);
 
-/* Returns the weight that one of the names of PATHFAN_FIELD_WEIGHTS stands for. */
-double *pathfan_field_weight(pathfan_objective *objective, int32_t number);
+/* Returns the weight that one of the names of PF_FIELD_WEIGHTS stands for. */
+double *pf_field_weight(pathfan_objective *objective, int32_t number);
 
 /* Returns the address of the field in a request. */
-void *pathfan_field_in(const pathfan_field *field, pathfan_request *request);
+void *pf_field_in(const pf_field *field, pathfan_request *request);
 
 /* Sets the fields that go with a given field, which must have its value. */
-void pathfan_field_given(const pathfan_field *field, pathfan_request *request);
+void pf_field_given(const pf_field *field, pathfan_request *request);
 
 /* Buffer sizes for a field's name, and for a sentence about it. */
-#define PATHFAN_FIELD_NAME_BYTES 32
-#define PATHFAN_FIELD_BYTES 512
+#define PF_FIELD_NAME_BYTES 32
+#define PF_FIELD_BYTES 512
 
 /* Writes the field's name as an option, with '-'. Returns text. */
-const char *pathfan_field_option(const pathfan_field *field, char text[PATHFAN_FIELD_NAME_BYTES]);
+const char *pf_field_option(const pf_field *field, char text[PF_FIELD_NAME_BYTES]);
 
 /* Writes the field's names as in JSON: "\"fast\" or \"thorough\"". Returns text. */
-const char *pathfan_field_quoted(const pathfan_field *field, char text[PATHFAN_FIELD_BYTES]);
+const char *pf_field_quoted(const pf_field *field, char text[PF_FIELD_BYTES]);
 
 /* Writes what an option must be: "a whole number, 1 or more". Returns text. */
-const char *pathfan_field_wanted(const pathfan_field *field, char text[PATHFAN_FIELD_BYTES]);
+const char *pf_field_wanted(const pf_field *field, char text[PF_FIELD_BYTES]);
 
 /* Writes the help of an option: "how many paths are wanted, 1 or more (3)". Returns text. */
-const char *pathfan_field_help(const pathfan_field *field, char text[PATHFAN_FIELD_BYTES]);
+const char *pf_field_help(const pf_field *field, char text[PF_FIELD_BYTES]);
 
 /* Reads the algorithm that the first `length` bytes of text name; false, with nothing changed, if
  * there is none. */
-bool pathfan_read_algorithm(const char *text, size_t length, pathfan_algorithm *algorithm);
+bool pf_read_algorithm(const char *text, size_t length, pathfan_algorithm *algorithm);
 
 #endif

@@ -6,17 +6,17 @@
 
 #include "request/fields.h"
 
-bool pathfan_request_read_point(const char *name, const json_t *value, pathfan_point *point,
-                                pathfan_complaint *wrong) {
+bool pf_request_read_point(const char *name, const json_t *value, pathfan_point *point,
+                           pf_complaint *wrong) {
   if (!json_is_array(value) || json_array_size(value) != 2 ||
       !json_is_number(json_array_get(value, 0)) || !json_is_number(json_array_get(value, 1)))
-    return pathfan_complain(wrong, "\"%s\" must be two numbers, [x, y]", name);
+    return pf_complain(wrong, "\"%s\" must be two numbers, [x, y]", name);
   point->x = json_number_value(json_array_get(value, 0));
   point->y = json_number_value(json_array_get(value, 1));
   return true;
 }
 
-bool pathfan_request_read_whole(const json_t *value, int64_t least, int64_t most, int64_t *whole) {
+bool pf_request_read_whole(const json_t *value, int64_t least, int64_t most, int64_t *whole) {
   /* JSON doesn't distinguish 2.0 from 2; up to here neither do doubles. */
   const double number = json_number_value(value), limit = 9007199254740992;
   if (!json_is_number(value) || !(fabs(number) <= limit) || number != floor(number)) return false;
@@ -26,27 +26,27 @@ bool pathfan_request_read_whole(const json_t *value, int64_t least, int64_t most
   return true;
 }
 
-static bool take_objective(const json_t *value, const pathfan_field *field,
+static bool take_objective(const json_t *value, const pf_field *field,
                            pathfan_objective *objective) {
   pathfan_objective given = {0};
   const char *name;
   json_t *weight;
   if (!json_is_object(value)) return false;
   json_object_foreach((json_t *)value, name, weight) {
-    const int32_t number = pathfan_field_name(field, name, strlen(name));
+    const int32_t number = pf_field_name(field, name, strlen(name));
     if (number < 0 || !json_is_number(weight)) return false;
-    *pathfan_field_weight(&given, number) = json_number_value(weight);
+    *pf_field_weight(&given, number) = json_number_value(weight);
   }
   *objective = given;
   return true;
 }
 
 /* Reads a whole number that fits the library's field. */
-static bool take_whole(const json_t *value, pathfan_field_kind kind, void *into) {
-  const bool is_count = kind == PATHFAN_FIELD_COUNT;
+static bool take_whole(const json_t *value, pf_field_kind kind, void *into) {
+  const bool is_count = kind == PF_FIELD_COUNT;
   int64_t whole;
-  if (!pathfan_request_read_whole(value, is_count ? INT32_MIN : 0, is_count ? INT32_MAX : INT64_MAX,
-                                  &whole))
+  if (!pf_request_read_whole(value, is_count ? INT32_MIN : 0, is_count ? INT32_MAX : INT64_MAX,
+                             &whole))
     return false;
   if (is_count)
     *(int32_t *)into = (int32_t)whole;
@@ -55,67 +55,66 @@ static bool take_whole(const json_t *value, pathfan_field_kind kind, void *into)
   return true;
 }
 
-static bool take_choice(const json_t *value, const pathfan_field *field, int32_t *into) {
+static bool take_choice(const json_t *value, const pf_field *field, int32_t *into) {
   const char *text = json_string_value(value);
-  const int32_t number = text ? pathfan_field_name(field, text, strlen(text)) : -1;
+  const int32_t number = text ? pf_field_name(field, text, strlen(text)) : -1;
   if (number < 0) return false;
   *into = number;
   return true;
 }
 
 /* Complains and says what a field must be. */
-static bool refuse(const pathfan_field *field, const char *name, const json_t *value,
-                   pathfan_complaint *wrong) {
-  char names[PATHFAN_FIELD_BYTES];
+static bool refuse(const pf_field *field, const char *name, const json_t *value,
+                   pf_complaint *wrong) {
+  char names[PF_FIELD_BYTES];
   switch (field->kind) {
-  case PATHFAN_FIELD_COUNT: return pathfan_complain(wrong, "\"%s\" must be a whole number", name);
-  case PATHFAN_FIELD_WORK:
-    return pathfan_complain(wrong, "\"%s\" must be a whole number, 0 or more", name);
-  case PATHFAN_FIELD_CHOICE:
-    pathfan_field_quoted(field, names);
+  case PF_FIELD_COUNT: return pf_complain(wrong, "\"%s\" must be a whole number", name);
+  case PF_FIELD_WORK: return pf_complain(wrong, "\"%s\" must be a whole number, 0 or more", name);
+  case PF_FIELD_CHOICE:
+    pf_field_quoted(field, names);
     if (json_is_string(value))
-      return pathfan_complain(wrong, "\"%s\" must be %s, not \"%.40s\"", name, names,
-                              json_string_value(value));
-    return pathfan_complain(wrong, "\"%s\" must be %s", name, names);
-  case PATHFAN_FIELD_SWITCH: return pathfan_complain(wrong, "\"%s\" must be true or false", name);
-  case PATHFAN_FIELD_WEIGHTS:
-    return pathfan_complain(wrong, "\"%s\" must be an object of numbers: %s", name,
-                            pathfan_field_quoted(field, names));
-  case PATHFAN_FIELD_AREAS:
-    return pathfan_complain(wrong,
-                            "\"%s\" must be a list of {\"circle\": [x, y, r]} and "
-                            "{\"polygon\": [[x, y], ...]}",
-                            name);
-  default: return pathfan_complain(wrong, "\"%s\" must be a number", name);
+      return pf_complain(wrong, "\"%s\" must be %s, not \"%.40s\"", name, names,
+                         json_string_value(value));
+    return pf_complain(wrong, "\"%s\" must be %s", name, names);
+  case PF_FIELD_SWITCH: return pf_complain(wrong, "\"%s\" must be true or false", name);
+  case PF_FIELD_WEIGHTS:
+    return pf_complain(wrong, "\"%s\" must be an object of numbers: %s", name,
+                       pf_field_quoted(field, names));
+  case PF_FIELD_AREAS:
+    return pf_complain(wrong,
+                       "\"%s\" must be a list of {\"circle\": [x, y, r]} and "
+                       "{\"polygon\": [[x, y], ...]}",
+                       name);
+  default: return pf_complain(wrong, "\"%s\" must be a number", name);
   }
 }
 
 static bool take_field(const char *name, const json_t *value, pathfan_request *request,
-                       pathfan_area_list *areas, pathfan_complaint *wrong) {
-  const pathfan_field *field = pathfan_field_find(name);
-  if (!field || field->is_option) return pathfan_complain(wrong, "unknown field \"%.40s\"", name);
-  void *into = pathfan_field_in(field, request);
+                       pf_area_list *areas, pf_complaint *wrong) {
+  const pf_field *field = pf_field_find(name);
+  if (!field || field->is_option) return pf_complain(wrong, "unknown field \"%.40s\"", name);
+  void *into = pf_field_in(field, request);
   bool good = false;
   switch (field->kind) {
-  case PATHFAN_FIELD_POINT: return pathfan_request_read_point(name, value, into, wrong);
-  case PATHFAN_FIELD_COUNT:
-  case PATHFAN_FIELD_WORK: good = take_whole(value, field->kind, into); break;
-  case PATHFAN_FIELD_NUMBER:
-  case PATHFAN_FIELD_DISTANCE:
+  case PF_FIELD_POINT: return pf_request_read_point(name, value, into, wrong);
+  case PF_FIELD_COUNT:
+  case PF_FIELD_WORK: good = take_whole(value, field->kind, into); break;
+  case PF_FIELD_NUMBER:
+  case PF_FIELD_DISTANCE:
     good = json_is_number(value);
     if (good) *(double *)into = json_number_value(value);
     break;
-  case PATHFAN_FIELD_SWITCH:
+  case PF_FIELD_SWITCH:
     good = json_is_boolean(value);
     if (good) *(bool *)into = json_is_true(value);
     break;
-  case PATHFAN_FIELD_CHOICE: good = take_choice(value, field, into); break;
-  case PATHFAN_FIELD_WEIGHTS: good = take_objective(value, field, into); break;
-  case PATHFAN_FIELD_AREAS: good = pathfan_area_list_read(value, areas, request); break;
-  case PATHFAN_FIELD_FLAGS: break; /* options only */
+  case PF_FIELD_CHOICE: good = take_choice(value, field, into); break;
+  case PF_FIELD_WEIGHTS: good = take_objective(value, field, into); break;
+  case PF_FIELD_AREAS: good = pf_area_list_read(value, areas, request); break;
+  case PF_FIELD_FLAGS: break; /* options only */
   }
   if (!good) return refuse(field, name, value, wrong);
-  pathfan_field_given(field, request);
+  pf_field_given(field, request);
   return true;
 }
 
@@ -133,26 +132,25 @@ static bool has_word(const char *words, const char *word) {
 /* Takes only the members whose fields set other fields too (share), or only those whose fields
  * don't: taken second, these hold whatever the order of members. */
 static bool take_members(const json_t *object, const char *others, bool sets_others,
-                         pathfan_request *request, pathfan_area_list *areas,
-                         pathfan_complaint *wrong) {
+                         pathfan_request *request, pf_area_list *areas, pf_complaint *wrong) {
   const char *name;
   json_t *value;
   json_object_foreach((json_t *)object, name, value) {
-    const pathfan_field *field = pathfan_field_find(name);
+    const pf_field *field = pf_field_find(name);
     if (has_word(others, name) || (field && field->share) != sets_others) continue;
     if (!take_field(name, value, request, areas, wrong)) return false;
   }
   return true;
 }
 
-bool pathfan_request_read(const json_t *object, const char *others, pathfan_request *request,
-                          pathfan_area_list *areas, pathfan_complaint *wrong) {
-  if (!json_is_object(object)) return pathfan_complain(wrong, "not a JSON object");
+bool pf_request_read(const json_t *object, const char *others, pathfan_request *request,
+                     pf_area_list *areas, pf_complaint *wrong) {
+  if (!json_is_object(object)) return pf_complain(wrong, "not a JSON object");
   if (!take_members(object, others, true, request, areas, wrong) ||
       !take_members(object, others, false, request, areas, wrong))
     return false;
-  for (const pathfan_field *f = pathfan_fields; f->name; f++)
+  for (const pf_field *f = pf_fields; f->name; f++)
     if (f->is_end && !json_object_get(object, f->name))
-      return pathfan_complain(wrong, "\"%s\" is missing", f->name);
+      return pf_complain(wrong, "\"%s\" is missing", f->name);
   return true;
 }

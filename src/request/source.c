@@ -13,14 +13,14 @@
  * read only once. */
 static bool is_binary(const char *path) {
   char start[64];
-  const ssize_t bytes = pathfan_file_start(path, start, sizeof start);
+  const ssize_t bytes = pf_file_start(path, start, sizeof start);
   return bytes > 0 && memchr(start, 0, (size_t)bytes);
 }
 
-pathfan_status pathfan_source_open(const char *path, const pathfan_open_options *how,
-                                   const pathfan_map_options *options, pathfan_source *source,
-                                   pathfan_error *error) {
-  *source = (pathfan_source){0};
+pathfan_status pf_source_open(const char *path, const pathfan_open_options *how,
+                              const pathfan_map_options *options, pf_source *source,
+                              pathfan_error *error) {
+  *source = (pf_source){0};
   const pathfan_status status = pathfan_index_open(path, how, &source->index, error);
   const bool is_packed = how && (how->offset || how->bytes); /* a map has a file of its own */
   if (status != PATHFAN_ERR_NOT_INDEX || !options || is_packed || is_binary(path)) return status;
@@ -37,49 +37,47 @@ static pathfan_status read_source_map(const pathfan_index *index, const char *pa
   pathfan_status status = pathfan_index_source_map(index, &text, &bytes, error);
   pathfan_map_options_of(info.options, &options, texts);
   if (!status && options.agent_radius > 0)
-    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                          "%s: algorithm astar needs a map made of cells; an agent's radius has "
-                          "moved the walls of this one",
-                          path);
+    status = pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                     "%s: algorithm astar needs a map made of cells; an agent's radius has "
+                     "moved the walls of this one",
+                     path);
   if (!status) status = pathfan_map_parse(text, bytes, path, &options, map, error);
   free(text);
   return status;
 }
 
-pathfan_status pathfan_source_take_map(pathfan_source *source, const char *path,
-                                       pathfan_error *error) {
+pathfan_status pf_source_take_map(pf_source *source, const char *path, pathfan_error *error) {
   pathfan_map *map = NULL;
   const pathfan_status status = read_source_map(source->index, path, &map, error);
   pathfan_index_close(source->index);
-  *source = (pathfan_source){.map = map};
+  *source = (pf_source){.map = map};
   return status;
 }
 
-pathfan_status pathfan_source_query(const pathfan_source *source, pathfan_query **query) {
+pathfan_status pf_source_query(const pf_source *source, pathfan_query **query) {
   return source->index ? pathfan_query_create(source->index, query)
                        : pathfan_query_create_online(source->map, query);
 }
 
-bool pathfan_source_is_terrain(const pathfan_source *source) {
+bool pf_source_is_terrain(const pf_source *source) {
   return source->index ? pathfan_index_is_terrain(source->index)
                        : source->map && pathfan_map_is_terrain(source->map);
 }
 
-bool pathfan_source_terrain_info(const pathfan_source *source, pathfan_terrain_info *info) {
+bool pf_source_terrain_info(const pf_source *source, pathfan_terrain_info *info) {
   return source->index ? pathfan_index_terrain_info(source->index, info)
                        : pathfan_map_terrain_info(source->map, info);
 }
 
-bool pathfan_source_terrain_line(const pathfan_source *source, int32_t number,
-                                 pathfan_terrain_line *line) {
+bool pf_source_terrain_line(const pf_source *source, int32_t number, pathfan_terrain_line *line) {
   return source->index ? pathfan_index_terrain_line(source->index, number, line)
                        : pathfan_map_terrain_line(source->map, number, line);
 }
 
-bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorithm) {
+bool pf_source_can(const pf_source *source, pathfan_algorithm algorithm) {
   if (!source->index && !source->map) return false;
-  if (pathfan_source_is_terrain(source) || algorithm == PATHFAN_ALGORITHM_TERRAIN)
-    return pathfan_source_is_terrain(source) &&
+  if (pf_source_is_terrain(source) || algorithm == PATHFAN_ALGORITHM_TERRAIN)
+    return pf_source_is_terrain(source) &&
            (algorithm == PATHFAN_ALGORITHM_TERRAIN ||
             (algorithm == PATHFAN_ALGORITHM_INDEX && source->index));
   if (pathfan_algorithm_is_indexed(algorithm)) return source->index != NULL;
@@ -90,8 +88,8 @@ bool pathfan_source_can(const pathfan_source *source, pathfan_algorithm algorith
   return info.is_grid;
 }
 
-const char *pathfan_source_refusal(const pathfan_source *source) {
-  if (!pathfan_source_is_terrain(source)) return "can't answer from this file";
+const char *pf_source_refusal(const pf_source *source) {
+  if (!pf_source_is_terrain(source)) return "can't answer from this file";
   return source->index
              ? "knows no roads and rivers: the index of a terrain is asked with index, or "
                "searched with terrain"
@@ -99,8 +97,8 @@ const char *pathfan_source_refusal(const pathfan_source *source) {
                "answers from an index of it";
 }
 
-void pathfan_source_look(const pathfan_source *source, pathfan_source_facts *facts) {
-  *facts = (pathfan_source_facts){.indexed = source->index != NULL};
+void pf_source_look(const pf_source *source, pf_source_facts *facts) {
+  *facts = (pf_source_facts){.indexed = source->index != NULL};
   if (source->index) {
     pathfan_index_info_get(source->index, &facts->info);
     return;
@@ -118,7 +116,7 @@ void pathfan_source_look(const pathfan_source *source, pathfan_source_facts *fac
   facts->info.fraction_bits = info.fraction_bits;
 }
 
-bool pathfan_source_centre(const pathfan_source *source, double *longitude, double *latitude) {
+bool pf_source_centre(const pf_source *source, double *longitude, double *latitude) {
   if (source->index) {
     static const char name[] = " centre=";
     pathfan_index_info info;
@@ -129,8 +127,8 @@ bool pathfan_source_centre(const pathfan_source *source, double *longitude, doub
     const size_t first = strcspn(at, ",");
     if (!at[first]) return false;
     const char *second = at + first + 1;
-    return pathfan_span_number((pathfan_span){at, first}, longitude) &&
-           pathfan_span_number((pathfan_span){second, strcspn(second, " ")}, latitude);
+    return pf_span_number((pf_span){at, first}, longitude) &&
+           pf_span_number((pf_span){second, strcspn(second, " ")}, latitude);
   }
   pathfan_map_info info;
   pathfan_map_info_get(source->map, &info);
@@ -139,7 +137,7 @@ bool pathfan_source_centre(const pathfan_source *source, double *longitude, doub
   return info.is_projected;
 }
 
-double pathfan_source_radius(const pathfan_source *source) {
+double pf_source_radius(const pf_source *source) {
   pathfan_index_info info;
   pathfan_map_options options;
   char texts[PATHFAN_MAP_TEXTS_BYTES];
@@ -149,14 +147,14 @@ double pathfan_source_radius(const pathfan_source *source) {
   return options.agent_radius;
 }
 
-int32_t pathfan_source_polygon(const pathfan_source *source, int32_t polygon,
-                               pathfan_point *corners, int32_t capacity) {
+int32_t pf_source_polygon(const pf_source *source, int32_t polygon, pathfan_point *corners,
+                          int32_t capacity) {
   return source->index ? pathfan_index_polygon(source->index, polygon, corners, capacity)
                        : pathfan_map_polygon(source->map, polygon, corners, capacity);
 }
 
-void pathfan_source_close(pathfan_source *source) {
+void pf_source_close(pf_source *source) {
   pathfan_index_close(source->index);
   pathfan_map_free(source->map);
-  *source = (pathfan_source){0};
+  *source = (pf_source){0};
 }

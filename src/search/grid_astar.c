@@ -9,14 +9,14 @@
 
 #define SQRT2 1.4142135623730951
 
-typedef struct pathfan_grid_astar_cell {
+typedef struct pf_grid_astar_cell {
   double length;
   uint32_t stamp; /* equals search->now if length is of this search */
   uint8_t came;   /* number of the step that led here */
   bool closed;
 } cell_state;
 
-typedef struct pathfan_grid_astar_entry {
+typedef struct pf_grid_astar_entry {
   double estimate, length;
   int32_t cell;
 } entry;
@@ -25,7 +25,7 @@ typedef struct pathfan_grid_astar_entry {
 static const int8_t step_x[8] = {1, 0, -1, 0, 1, -1, -1, 1};
 static const int8_t step_y[8] = {0, 1, 0, -1, 1, 1, -1, -1};
 
-int32_t pathfan_grid_cell_of(const pathfan_grid *grid, pathfan_fixed_point p, int bits) {
+int32_t pf_grid_cell_of(const pf_grid *grid, pf_fixed_point p, int bits) {
   const int64_t x = p.x >> bits, y = p.y >> bits;
   const int64_t mask = ((int64_t)1 << bits) - 1;
   const bool on_x = (p.x & mask) == 0, on_y = (p.y & mask) == 0;
@@ -51,9 +51,8 @@ static bool before(const entry *a, const entry *b) {
   return a->cell < b->cell;
 }
 
-static bool enqueue(pathfan_grid_astar *s, entry e) {
-  if (pathfan_grow(&s->queue, &s->queue_capacity, s->queue_count + 1, sizeof *s->queue))
-    return false;
+static bool enqueue(pf_grid_astar *s, entry e) {
+  if (pf_grow(&s->queue, &s->queue_capacity, s->queue_count + 1, sizeof *s->queue)) return false;
   int32_t at = s->queue_count++;
   for (; at && before(&e, &s->queue[(at - 1) / 2]); at = (at - 1) / 2)
     s->queue[at] = s->queue[(at - 1) / 2];
@@ -61,7 +60,7 @@ static bool enqueue(pathfan_grid_astar *s, entry e) {
   return true;
 }
 
-static entry dequeue(pathfan_grid_astar *s) {
+static entry dequeue(pf_grid_astar *s) {
   const entry first = s->queue[0], last = s->queue[--s->queue_count];
   int32_t at = 0;
   for (int32_t child = 1; child < s->queue_count; child = 2 * at + 1) {
@@ -75,18 +74,17 @@ static entry dequeue(pathfan_grid_astar *s) {
 }
 
 /* Whether a step from a free cell is legal. */
-static bool open(const pathfan_grid *grid, int32_t x, int32_t y, int step) {
-  if (!pathfan_grid_is_free(grid, x + step_x[step], y + step_y[step])) return false;
-  return step < 4 || (pathfan_grid_is_free(grid, x + step_x[step], y) &&
-                      pathfan_grid_is_free(grid, x, y + step_y[step]));
+static bool open(const pf_grid *grid, int32_t x, int32_t y, int step) {
+  if (!pf_grid_is_free(grid, x + step_x[step], y + step_y[step])) return false;
+  return step < 4 ||
+         (pf_grid_is_free(grid, x + step_x[step], y) && pf_grid_is_free(grid, x, y + step_y[step]));
 }
 
-static pathfan_status list_cells(pathfan_grid_astar *s, const pathfan_grid *grid, int32_t from,
-                                 int32_t to) {
+static pathfan_status list_cells(pf_grid_astar *s, const pf_grid *grid, int32_t from, int32_t to) {
   int32_t straight = 0, diagonal = 0, count = 0;
   for (int32_t c = to;; count++) {
     const pathfan_status status =
-        pathfan_grow(&s->cells, &s->cell_capacity, count + 1, sizeof *s->cells);
+        pf_grow(&s->cells, &s->cell_capacity, count + 1, sizeof *s->cells);
     if (status) return status;
     s->cells[count] = c;
     if (c == from) break;
@@ -107,20 +105,19 @@ static pathfan_status list_cells(pathfan_grid_astar *s, const pathfan_grid *grid
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_grid_astar_find(pathfan_grid_astar *s, const pathfan_grid *grid,
-                                       int32_t from, int32_t to, uint64_t limit) {
+pathfan_status pf_grid_astar_find(pf_grid_astar *s, const pf_grid *grid, int32_t from, int32_t to,
+                                  uint64_t limit) {
   const int32_t width = grid->width, to_x = to % width, to_y = to / width;
   const int64_t cells = (int64_t)width * grid->height;
   if (s->state_capacity < cells) {
     free(s->state);
     s->state_capacity = 0;
-    s->state = pathfan_alloc_zero((uint64_t)cells, sizeof *s->state);
+    s->state = pf_alloc_zero((uint64_t)cells, sizeof *s->state);
     if (!s->state) return PATHFAN_ERR_NO_MEMORY;
     s->state_capacity = cells;
   }
-  if (pathfan_stamp_wraps(&s->now))
-    memset(s->state, 0, (size_t)s->state_capacity * sizeof *s->state);
-  s->outcome = PATHFAN_GRID_ASTAR_NO_PATH;
+  if (pf_stamp_wraps(&s->now)) memset(s->state, 0, (size_t)s->state_capacity * sizeof *s->state);
+  s->outcome = PF_GRID_ASTAR_NO_PATH;
   s->cell_count = s->queue_count = 0;
   s->expanded = s->generated = 0;
   s->state[from] = (cell_state){0, s->now, 0, false};
@@ -132,11 +129,11 @@ pathfan_status pathfan_grid_astar_find(pathfan_grid_astar *s, const pathfan_grid
     if (here->closed) continue;
     here->closed = true;
     if (e.cell == to) {
-      s->outcome = PATHFAN_GRID_ASTAR_FOUND;
+      s->outcome = PF_GRID_ASTAR_FOUND;
       return list_cells(s, grid, from, to);
     }
     if (limit && (uint64_t)s->expanded == limit) {
-      s->outcome = PATHFAN_GRID_ASTAR_LIMIT;
+      s->outcome = PF_GRID_ASTAR_LIMIT;
       return PATHFAN_OK;
     }
     s->expanded++;
@@ -156,7 +153,7 @@ pathfan_status pathfan_grid_astar_find(pathfan_grid_astar *s, const pathfan_grid
   return PATHFAN_OK;
 }
 
-void pathfan_grid_astar_free(pathfan_grid_astar *s) {
+void pf_grid_astar_free(pf_grid_astar *s) {
   free(s->cells);
   free(s->state);
   free(s->queue);

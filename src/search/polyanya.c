@@ -17,7 +17,7 @@
 #include "mesh/fan.h"
 #include "search/push.h"
 
-typedef struct pathfan_polyanya_entry {
+typedef struct pf_polyanya_entry {
   double estimate;
   int32_t node;
 } entry;
@@ -30,8 +30,8 @@ static double distance(double ax, double ay, double bx, double by) {
 /* Returns a lower bound of the length of a path from the start by way of a node to the goal:
  * straight through the interval if possible, else round one of its ends. A goal on the root's side
  * of the edge is mirrored to the other side. */
-static double estimate(const pathfan_polyanya *s, const pathfan_polyanya_successor *n) {
-  const pathfan_polyanya_root *r = &s->roots[n->node.root];
+static double estimate(const pf_polyanya *s, const pf_polyanya_successor *n) {
+  const pf_polyanya_root *r = &s->roots[n->node.root];
   double x = s->goal_x, y = s->goal_y;
   if (n->node.at_root) return r->length + distance(r->x, r->y, x, y);
   const double ex = n->left_x - n->right_x, ey = n->left_y - n->right_y;
@@ -59,16 +59,16 @@ static inline bool before(entry a, entry b) {
   return (a.estimate < b.estimate) | ((a.estimate == b.estimate) & (a.node < b.node));
 }
 
-static void enqueue(pathfan_polyanya *s, double value, const pathfan_polyanya_node *n) {
+static void enqueue(pf_polyanya *s, double value, const pf_polyanya_node *n) {
   int32_t place = s->free_node;
   if (place >= 0) {
     s->free_node = s->nodes[place].root;
   } else {
     if (s->node_count == s->node_capacity) {
       const int32_t capacity = s->node_capacity * 2;
-      pathfan_polyanya_node *nodes = pathfan_resize(s->nodes, (uint64_t)capacity, sizeof *nodes);
+      pf_polyanya_node *nodes = pf_resize(s->nodes, (uint64_t)capacity, sizeof *nodes);
       if (nodes) s->nodes = nodes;
-      entry *queue = pathfan_resize(s->queue, (uint64_t)capacity, sizeof *queue);
+      entry *queue = pf_resize(s->queue, (uint64_t)capacity, sizeof *queue);
       if (queue) s->queue = queue;
       if (!nodes || !queue) {
         s->starved = true;
@@ -87,9 +87,9 @@ static void enqueue(pathfan_polyanya *s, double value, const pathfan_polyanya_no
 }
 
 /* Takes the first node out of the queue, which must not be empty. */
-static pathfan_polyanya_node dequeue(pathfan_polyanya *s) {
+static pf_polyanya_node dequeue(pf_polyanya *s) {
   const int32_t place = s->queue[0].node;
-  const pathfan_polyanya_node n = s->nodes[place];
+  const pf_polyanya_node n = s->nodes[place];
   s->nodes[place].root = s->free_node;
   s->free_node = place;
   const entry last = s->queue[--s->queue_count];
@@ -112,10 +112,10 @@ static pathfan_polyanya_node dequeue(pathfan_polyanya *s) {
 /* Processes the last expansion's successors. A single one is expanded at once (intermediate
  * pruning). Otherwise they are queued, except one that precedes all queued nodes. True if *next is
  * to be expanded. */
-static bool take_successors(pathfan_polyanya *s, pathfan_polyanya_node *next, bool *intermediate) {
+static bool take_successors(pf_polyanya *s, pf_polyanya_node *next, bool *intermediate) {
   s->generated += s->fresh_count;
   *intermediate = false;
-  if (s->fresh_count == 1 && !(s->without & PATHFAN_POLYANYA_NO_INTERMEDIATE)) {
+  if (s->fresh_count == 1 && !(s->without & PF_POLYANYA_NO_INTERMEDIATE)) {
     *next = s->fresh[0].node;
     *intermediate = true;
     s->pruned++;
@@ -140,8 +140,8 @@ static bool take_successors(pathfan_polyanya *s, pathfan_polyanya_node *next, bo
   return true;
 }
 
-static pathfan_polyanya_outcome search_all(pathfan_polyanya *s, uint64_t limit) {
-  pathfan_polyanya_node n;
+static pf_polyanya_outcome search_all(pf_polyanya *s, uint64_t limit) {
+  pf_polyanya_node n;
   bool intermediate, going = take_successors(s, &n, &intermediate);
   int32_t chain = 0; /* intermediate nodes in a row */
   while (!s->starved) {
@@ -153,30 +153,29 @@ static pathfan_polyanya_outcome search_all(pathfan_polyanya *s, uint64_t limit) 
       if (!s->queue_count || s->queue[0].estimate >= s->final_bound) break;
       n = dequeue(s);
       intermediate = false;
-      if (!(s->without & PATHFAN_POLYANYA_NO_ROOT_HISTORY) &&
-          pathfan_polyanya_outdated(s, n.root)) {
+      if (!(s->without & PF_POLYANYA_NO_ROOT_HISTORY) && pf_polyanya_outdated(s, n.root)) {
         s->pruned++;
         continue;
       }
     }
-    if (!intermediate && limit && (uint64_t)s->expanded == limit) return PATHFAN_POLYANYA_LIMIT;
+    if (!intermediate && limit && (uint64_t)s->expanded == limit) return PF_POLYANYA_LIMIT;
     s->expanded += !intermediate;
-    pathfan_polyanya_push(s, &n);
+    pf_polyanya_push(s, &n);
     going = take_successors(s, &n, &intermediate);
   }
-  return s->final_root >= 0 ? PATHFAN_POLYANYA_FOUND : PATHFAN_POLYANYA_NO_PATH;
+  return s->final_root >= 0 ? PF_POLYANYA_FOUND : PF_POLYANYA_NO_PATH;
 }
 
 /* ---- Beginning and end ---- */
 
 static void *first_room(void *list, int32_t *capacity, int32_t count, size_t size) {
   if (list) return list;
-  list = pathfan_alloc((uint64_t)count, size);
+  list = pf_alloc((uint64_t)count, size);
   if (list) *capacity = count;
   return list;
 }
 
-static pathfan_status make_room(pathfan_polyanya *s, const pathfan_search_mesh *mesh) {
+static pathfan_status make_room(pf_polyanya *s, const pf_search_mesh *mesh) {
   int32_t unused;
   s->roots = first_room(s->roots, &s->root_capacity, 256, sizeof *s->roots);
   s->nodes = first_room(s->nodes, &s->node_capacity, 1024, sizeof *s->nodes);
@@ -186,19 +185,18 @@ static pathfan_status make_room(pathfan_polyanya *s, const pathfan_search_mesh *
   if (!s->roots || !s->nodes || !s->queue || !s->fresh || !s->points) return PATHFAN_ERR_NO_MEMORY;
   const int32_t had = s->best_capacity;
   pathfan_status status =
-      pathfan_grow(&s->best, &s->best_capacity, mesh->view.convex_count, sizeof *s->best);
+      pf_grow(&s->best, &s->best_capacity, mesh->view.convex_count, sizeof *s->best);
   if (s->best_capacity > had)
     memset(s->best + had, 0, (size_t)(s->best_capacity - had) * sizeof *s->best);
-  if (!status) status = pathfan_stamp_fit(&s->at_goal, mesh->view.polygon_count);
+  if (!status) status = pf_stamp_fit(&s->at_goal, mesh->view.polygon_count);
   return status;
 }
 
 /* Lists the path from the start by way of the roots to the goal. */
-static pathfan_status list_points(pathfan_polyanya *s) {
+static pathfan_status list_points(pf_polyanya *s) {
   int32_t count = 1;
   for (int32_t r = s->final_root; r >= 0; r = s->roots[r].before) count++;
-  const pathfan_status status =
-      pathfan_grow(&s->points, &s->point_capacity, count, sizeof *s->points);
+  const pathfan_status status = pf_grow(&s->points, &s->point_capacity, count, sizeof *s->points);
   if (status) return status;
   s->point_count = count;
   s->points[--count] = s->goal.at;
@@ -210,27 +208,26 @@ static pathfan_status list_points(pathfan_polyanya *s) {
 /* Whether paths about as long lead to a vertex of the path found, or to the goal. Any path about as
  * long as the one found leaves it at one of these vertices, or before the first, and joins it again
  * at the next one that both have: there both arrive, but from different vertices. */
-static bool are_several(const pathfan_polyanya *s) {
+static bool are_several(const pf_polyanya *s) {
   bool several = s->final_several;
   for (int32_t r = s->final_root; r > 0 && !several; r = s->roots[r].before)
-    several = s->best[s->roots[r].vertex].before == PATHFAN_POLYANYA_SEVERAL_WAYS;
+    several = s->best[s->roots[r].vertex].before == PF_POLYANYA_SEVERAL_WAYS;
   return several;
 }
 
-static pathfan_status find(pathfan_polyanya *s, const pathfan_search_mesh *mesh,
-                           pathfan_polyanya_end from, pathfan_polyanya_end to, uint32_t without,
-                           uint64_t limit) {
+static pathfan_status find(pf_polyanya *s, const pf_search_mesh *mesh, pf_polyanya_end from,
+                           pf_polyanya_end to, uint32_t without, uint64_t limit) {
   const double scale = ldexp(1, -mesh->fraction_bits);
   s->point_count = 0;
   s->expanded = s->generated = s->pruned = 0;
   pathfan_status status = make_room(s, mesh);
   if (status) return status;
-  s->outcome = PATHFAN_POLYANYA_NO_PATH;
+  s->outcome = PF_POLYANYA_NO_PATH;
   if (mesh->component[from.polygon] != mesh->component[to.polygon] &&
-      !(without & PATHFAN_POLYANYA_NO_COMPONENTS))
+      !(without & PF_POLYANYA_NO_COMPONENTS))
     return PATHFAN_OK;
-  if (pathfan_stamp_wraps(&s->now)) memset(s->best, 0, (size_t)s->best_capacity * sizeof *s->best);
-  pathfan_stamp_next(&s->at_goal);
+  if (pf_stamp_wraps(&s->now)) memset(s->best, 0, (size_t)s->best_capacity * sizeof *s->best);
+  pf_stamp_next(&s->at_goal);
   s->mesh = mesh;
   s->goal = to;
   s->goal_x = (double)to.at.x * scale;
@@ -242,61 +239,60 @@ static pathfan_status find(pathfan_polyanya *s, const pathfan_search_mesh *mesh,
   s->final_length = s->final_bound = INFINITY;
   s->final_root = -1;
   s->final_several = false;
-  s->roots[0] = (pathfan_polyanya_root){
+  s->roots[0] = (pf_polyanya_root){
       from.at, (double)from.at.x * scale, (double)from.at.y * scale, 0, .vertex = -1, .before = -1};
   s->root_count = 1;
   s->pushed_root = 0;
   s->pushed_steps = 0;
   /* Ends that touch a common polygon see each other. */
   bool together = false;
-  pathfan_fan round;
-  pathfan_fan_begin(&round, &mesh->view, to.polygon, to.at, mesh->fraction_bits);
+  pf_fan round;
+  pf_fan_begin(&round, &mesh->view, to.polygon, to.at, mesh->fraction_bits);
   do {
-    pathfan_stamp_add(&s->at_goal, round.polygon);
-  } while (pathfan_fan_next(&round));
-  pathfan_fan_begin(&round, &mesh->view, from.polygon, from.at, mesh->fraction_bits);
+    pf_stamp_add(&s->at_goal, round.polygon);
+  } while (pf_fan_next(&round));
+  pf_fan_begin(&round, &mesh->view, from.polygon, from.at, mesh->fraction_bits);
   do {
-    together = pathfan_stamp_has(&s->at_goal, round.polygon);
-  } while (!together && pathfan_fan_next(&round));
+    together = pf_stamp_has(&s->at_goal, round.polygon);
+  } while (!together && pf_fan_next(&round));
   if (together) {
     s->final_root = 0;
-    s->outcome = PATHFAN_POLYANYA_FOUND;
+    s->outcome = PF_POLYANYA_FOUND;
   } else {
-    pathfan_fan_begin(&round, &mesh->view, from.polygon, from.at, mesh->fraction_bits);
+    pf_fan_begin(&round, &mesh->view, from.polygon, from.at, mesh->fraction_bits);
     do {
-      pathfan_polyanya_push_start(s, round.polygon);
-    } while (pathfan_fan_next(&round));
+      pf_polyanya_push_start(s, round.polygon);
+    } while (pf_fan_next(&round));
     s->outcome = search_all(s, limit);
   }
   return s->starved ? PATHFAN_ERR_NO_MEMORY : PATHFAN_OK;
 }
 
-pathfan_status pathfan_polyanya_find(pathfan_polyanya *s, const pathfan_search_mesh *mesh,
-                                     pathfan_polyanya_end from, pathfan_polyanya_end to,
-                                     uint32_t without, uint64_t limit) {
+pathfan_status pf_polyanya_find(pf_polyanya *s, const pf_search_mesh *mesh, pf_polyanya_end from,
+                                pf_polyanya_end to, uint32_t without, uint64_t limit) {
   s->within = 0;
   const pathfan_status status = find(s, mesh, from, to, without, limit);
-  return status || s->outcome != PATHFAN_POLYANYA_FOUND ? status : list_points(s);
+  return status || s->outcome != PF_POLYANYA_FOUND ? status : list_points(s);
 }
 
-pathfan_status pathfan_polyanya_find_only(pathfan_polyanya *s, const pathfan_search_mesh *mesh,
-                                          pathfan_polyanya_end from, pathfan_polyanya_end to,
-                                          double within, uint64_t limit) {
+pathfan_status pf_polyanya_find_only(pf_polyanya *s, const pf_search_mesh *mesh,
+                                     pf_polyanya_end from, pf_polyanya_end to, double within,
+                                     uint64_t limit) {
   s->within = within;
   const pathfan_status status = find(s, mesh, from, to, 0, limit);
-  if (status || s->outcome != PATHFAN_POLYANYA_FOUND) return status;
+  if (status || s->outcome != PF_POLYANYA_FOUND) return status;
   if (!are_several(s)) return list_points(s);
-  s->outcome = PATHFAN_POLYANYA_SEVERAL;
+  s->outcome = PF_POLYANYA_SEVERAL;
   return PATHFAN_OK;
 }
 
-void pathfan_polyanya_free(pathfan_polyanya *s) {
+void pf_polyanya_free(pf_polyanya *s) {
   free(s->roots);
   free(s->nodes);
   free(s->queue);
   free(s->fresh);
   free(s->best);
-  pathfan_stamp_free(&s->at_goal);
+  pf_stamp_free(&s->at_goal);
   free(s->points);
   memset(s, 0, sizeof *s);
 }

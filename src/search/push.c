@@ -3,7 +3,7 @@
  * An interval is represented by the cone from its root that cuts it out of an edge: two rays
  * through mesh vertices. So every question (by which edges the cone leaves the polygon, where it
  * ends on them) asks for the side of a lattice point of a ray through two known points: an exact
- * integer, the product of a fixed-point and a lattice vector, below 2^62 by pathfan_fraction_bits.
+ * integer, the product of a fixed-point and a lattice vector, below 2^62 by pf_fraction_bits.
  * The place where an interval ends inside an edge is computed as a double, for lengths only.
  *
  * The polygon's corners are walked once, from the right end of the entry edge counter-clockwise to
@@ -19,25 +19,24 @@
 #include "base/memory.h"
 #include "search/push.h"
 
-typedef pathfan_polyanya_root root_record;
-typedef pathfan_polyanya_node node;
-typedef pathfan_polyanya_successor successor;
-typedef pathfan_polyanya_ray ray;
-typedef pathfan_search_corner corner;
+typedef pf_polyanya_root root_record;
+typedef pf_polyanya_node node;
+typedef pf_polyanya_successor successor;
+typedef pf_polyanya_ray ray;
+typedef pf_search_corner corner;
 
 enum { NO_ROOT = -1, NOT_TRIED = -2 };
 
 /* A ray as a fixed-point direction and a lattice point on it. */
 typedef struct line {
-  pathfan_fixed_point d;
-  pathfan_lattice_point through;
+  pf_fixed_point d;
+  pf_lattice_point through;
 } line;
 
-static inline line line_of(const pathfan_polyanya *s, ray r) {
-  const pathfan_lattice_point through = s->mesh->view.vertices[r.vertex];
-  return (line){
-      pathfan_fixed_from_to(s->roots[r.root].at, pathfan_lift(through, s->mesh->fraction_bits)),
-      through};
+static inline line line_of(const pf_polyanya *s, ray r) {
+  const pf_lattice_point through = s->mesh->view.vertices[r.vertex];
+  return (line){pf_fixed_from_to(s->roots[r.root].at, pf_lift(through, s->mesh->fraction_bits)),
+                through};
 }
 
 /* Returns the next one of a polygon's corners begin..end-1. */
@@ -46,37 +45,34 @@ static inline const corner *after(const corner *c, const corner *begin, const co
 }
 
 /* Returns a value > 0 if a point is to the left of the line, 0 if on it. */
-static inline int64_t side(const line *l, pathfan_lattice_point at) {
+static inline int64_t side(const line *l, pf_lattice_point at) {
   return l->d.x * (at.y - l->through.y) - l->d.y * (at.x - l->through.x);
 }
 
-static int side_of_goal(const pathfan_polyanya *s, const line *l) {
-  return pathfan_turn(
-      l->d, pathfan_fixed_from_to(pathfan_lift(l->through, s->mesh->fraction_bits), s->goal.at));
+static int side_of_goal(const pf_polyanya *s, const line *l) {
+  return pf_turn(l->d, pf_fixed_from_to(pf_lift(l->through, s->mesh->fraction_bits), s->goal.at));
 }
 
 /* ---- Roots ---- */
 
-bool pathfan_polyanya_outdated(const pathfan_polyanya *s, int32_t number) {
+bool pf_polyanya_outdated(const pf_polyanya *s, int32_t number) {
   const root_record *r = &s->roots[number];
   return r->vertex >= 0 && s->best[r->vertex].stamp == s->now &&
-         r->length > s->best[r->vertex].length * PATHFAN_POLYANYA_ROUNDING;
+         r->length > s->best[r->vertex].length * PF_POLYANYA_ROUNDING;
 }
 
 /* Whether a path to a vertex is longer than the best one; if it is shorter, it becomes the best.
  * before: where the path turned last. */
-static bool is_beaten(pathfan_polyanya *s, pathfan_polyanya_best *best, double length,
-                      int32_t before) {
+static bool is_beaten(pf_polyanya *s, pf_polyanya_best *best, double length, int32_t before) {
   const double more = length - best->length;
   if (more <= s->within) { /* rare */
     if (more >= -s->within && best->before != before)
-      best->before = PATHFAN_POLYANYA_SEVERAL_WAYS;
+      best->before = PF_POLYANYA_SEVERAL_WAYS;
     else if (more < 0)
       best->before = before;
     if (more < 0) best->length = length;
   }
-  if (length <= best->length * PATHFAN_POLYANYA_ROUNDING ||
-      (s->without & PATHFAN_POLYANYA_NO_ROOT_HISTORY))
+  if (length <= best->length * PF_POLYANYA_ROUNDING || (s->without & PF_POLYANYA_NO_ROOT_HISTORY))
     return false;
   s->pruned++;
   return true;
@@ -84,23 +80,22 @@ static bool is_beaten(pathfan_polyanya *s, pathfan_polyanya_best *best, double l
 
 /* Returns the root of paths that come from root `from` and turn at a vertex to the given side;
  * NO_ROOT if they aren't taut there or a shorter path leads there. */
-static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfan_side turn) {
+static int32_t turn_at(pf_polyanya *s, int32_t from, int32_t vertex, pf_side turn) {
   if (vertex >= s->mesh->view.convex_count) return NO_ROOT;
   const root_record *r = &s->roots[from];
-  const pathfan_fixed_point at =
-      pathfan_lift(s->mesh->view.vertices[vertex], s->mesh->fraction_bits);
-  const pathfan_fixed_point travel = pathfan_fixed_from_to(r->at, at);
+  const pf_fixed_point at = pf_lift(s->mesh->view.vertices[vertex], s->mesh->fraction_bits);
+  const pf_fixed_point travel = pf_fixed_from_to(r->at, at);
   if (!travel.x && !travel.y) return NO_ROOT; /* the start is there, or the mesh is damaged */
-  if (pathfan_side_of_fixed(s->mesh->wedge[vertex], travel) != turn) return NO_ROOT;
+  if (pf_side_of_fixed(s->mesh->wedge[vertex], travel) != turn) return NO_ROOT;
   const double x = s->mesh->view.vertices[vertex].x, y = s->mesh->view.vertices[vertex].y;
   const double dx = x - r->x, dy = y - r->y;
   const double length = r->length + sqrt(dx * dx + dy * dy);
-  pathfan_polyanya_best *best = &s->best[vertex];
+  pf_polyanya_best *best = &s->best[vertex];
   if (best->stamp != s->now)
-    *best = (pathfan_polyanya_best){length, s->now, r->vertex};
+    *best = (pf_polyanya_best){length, s->now, r->vertex};
   else if (is_beaten(s, best, length, r->vertex))
     return NO_ROOT;
-  if (pathfan_grow(&s->roots, &s->root_capacity, s->root_count + 1, sizeof *s->roots)) {
+  if (pf_grow(&s->roots, &s->root_capacity, s->root_count + 1, sizeof *s->roots)) {
     s->starved = true;
     return NO_ROOT;
   }
@@ -111,19 +106,19 @@ static int32_t turn_at(pathfan_polyanya *s, int32_t from, int32_t vertex, pathfa
 /* ---- Successors ---- */
 
 /* Whether the search goes on beyond an edge. */
-static inline bool leads_on(pathfan_polyanya *s, const corner *edge) {
+static inline bool leads_on(pf_polyanya *s, const corner *edge) {
   if (edge->neighbour < 0) {
-    if (s->without & PATHFAN_POLYANYA_NO_CUL_DE_SACS) return true;
-  } else if (edge->back >= 0 || pathfan_stamp_has(&s->at_goal, edge->neighbour) ||
-             (s->without & PATHFAN_POLYANYA_NO_DEAD_ENDS)) {
+    if (s->without & PF_POLYANYA_NO_CUL_DE_SACS) return true;
+  } else if (edge->back >= 0 || pf_stamp_has(&s->at_goal, edge->neighbour) ||
+             (s->without & PF_POLYANYA_NO_DEAD_ENDS)) {
     return true;
   }
   s->pruned++;
   return false;
 }
 
-static inline successor *add(pathfan_polyanya *s, int32_t root, const corner *edge) {
-  if (pathfan_grow(&s->fresh, &s->fresh_capacity, s->fresh_count + 1, sizeof *s->fresh)) {
+static inline successor *add(pf_polyanya *s, int32_t root, const corner *edge) {
+  if (pf_grow(&s->fresh, &s->fresh_capacity, s->fresh_count + 1, sizeof *s->fresh)) {
     s->starved = true;
     return &s->fresh[s->fresh_count - 1]; /* overwritten: the search ends in an error */
   }
@@ -158,18 +153,17 @@ static inline void crossing(const corner *from, const corner *to, int64_t from_s
 
 /* Adds the polygon beyond an edge that the root is an end of: the path goes round the root into
  * it. */
-static void add_round(pathfan_polyanya *s, int32_t root, const corner *edge) {
+static void add_round(pf_polyanya *s, int32_t root, const corner *edge) {
   successor *out = add(s, root, edge);
   out->node.at_root = 1;
 }
 
 /* Adds a whole edge (from, to), counter-clockwise, of a polygon of which the root sees all, or all
  * to one side. */
-static void add_whole(pathfan_polyanya *s, int32_t root, const corner *from, const corner *to) {
+static void add_whole(pf_polyanya *s, int32_t root, const corner *from, const corner *to) {
   const root_record *r = &s->roots[root];
-  const pathfan_fixed_point d =
-      pathfan_fixed_from_to(r->at, pathfan_lift(from->at, s->mesh->fraction_bits));
-  const pathfan_lattice_point along = pathfan_from_to(from->at, to->at);
+  const pf_fixed_point d = pf_fixed_from_to(r->at, pf_lift(from->at, s->mesh->fraction_bits));
+  const pf_lattice_point along = pf_from_to(from->at, to->at);
   if (d.x * along.y - d.y * along.x > 0) {
     successor *out = add(s, root, from);
     end_right(out, from);
@@ -177,21 +171,20 @@ static void add_whole(pathfan_polyanya *s, int32_t root, const corner *from, con
     return;
   }
   /* Seen end on. */
-  const pathfan_fixed_point e =
-      pathfan_fixed_from_to(r->at, pathfan_lift(to->at, s->mesh->fraction_bits));
+  const pf_fixed_point e = pf_fixed_from_to(r->at, pf_lift(to->at, s->mesh->fraction_bits));
   if ((__int128)d.x * e.x + (__int128)d.y * e.y <= 0) { /* the root lies on it */
     if (r->vertex >= 0) add_round(s, root, from);
     return; /* the polygons beyond the start's own edges touch the start as well */
   }
   const bool from_is_near = (__int128)d.x * along.x + (__int128)d.y * along.y > 0;
-  const int32_t turn = from_is_near ? turn_at(s, root, from->vertex, PATHFAN_SIDE_RIGHT)
-                                    : turn_at(s, root, to->vertex, PATHFAN_SIDE_LEFT);
+  const int32_t turn = from_is_near ? turn_at(s, root, from->vertex, PF_SIDE_RIGHT)
+                                    : turn_at(s, root, to->vertex, PF_SIDE_LEFT);
   if (turn >= 0) add_round(s, turn, from);
 }
 
 /* ---- Arriving ---- */
 
-static void arrive(pathfan_polyanya *s, int32_t root) {
+static void arrive(pf_polyanya *s, int32_t root) {
   const root_record *r = &s->roots[root];
   const double dx = s->goal_x - r->x, dy = s->goal_y - r->y;
   const double length = r->length + sqrt(dx * dx + dy * dy);
@@ -209,16 +202,14 @@ static void arrive(pathfan_polyanya *s, int32_t root) {
 }
 
 /* Arrives at the goal in the polygon: only the straight way to it is of use. */
-static void arrive_through(pathfan_polyanya *s, const node *n, const corner *a, const corner *b) {
+static void arrive_through(pf_polyanya *s, const node *n, const corner *a, const corner *b) {
   if (!n->at_root) {
     const line right = line_of(s, n->right), left = line_of(s, n->left);
     int32_t root = n->root;
     if (side_of_goal(s, &right) < 0)
-      root = n->right.vertex == b->vertex ? turn_at(s, n->root, b->vertex, PATHFAN_SIDE_RIGHT)
-                                          : NO_ROOT;
+      root = n->right.vertex == b->vertex ? turn_at(s, n->root, b->vertex, PF_SIDE_RIGHT) : NO_ROOT;
     else if (side_of_goal(s, &left) > 0)
-      root =
-          n->left.vertex == a->vertex ? turn_at(s, n->root, a->vertex, PATHFAN_SIDE_LEFT) : NO_ROOT;
+      root = n->left.vertex == a->vertex ? turn_at(s, n->root, a->vertex, PF_SIDE_LEFT) : NO_ROOT;
     if (root >= 0) arrive(s, root);
     return;
   }
@@ -230,7 +221,7 @@ static void arrive_through(pathfan_polyanya *s, const node *n, const corner *a, 
 /* Walks round the polygon once: to the right of the cone, in it, to the left of it. Each part goes
  * on where the one before stopped, so separate functions would need all of its state.
  * NOLINTNEXTLINE(readability-function-cognitive-complexity) */
-void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
+void pf_polyanya_push(pf_polyanya *s, const node *given) {
   const node n = *given;
   s->fresh_count = 0;
   if (n.polygon < 0) return; /* a wall */
@@ -238,12 +229,12 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
   if (n.steps > (uint32_t)s->mesh->view.polygon_count) return;
   s->pushed_root = n.root;
   s->pushed_steps = n.steps;
-  const pathfan_search_mesh *mesh = s->mesh;
+  const pf_search_mesh *mesh = s->mesh;
   const corner *const begin = mesh->corners + mesh->view.first_corner[n.polygon];
   const corner *const end = mesh->corners + mesh->view.first_corner[n.polygon + 1];
   const corner *const a = mesh->corners + n.edge; /* the left end of the entry */
   const corner *const b = after(a, begin, end);
-  if (pathfan_stamp_has(&s->at_goal, n.polygon)) {
+  if (pf_stamp_has(&s->at_goal, n.polygon)) {
     arrive_through(s, &n, a, b);
     return;
   }
@@ -262,10 +253,10 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
   while (there <= 0 && to != a) {
     if (leads_on(s, from)) {
       if (here == 0 && there == 0 && from != b) {
-        const int32_t round = turn_at(s, n.root, from->vertex, PATHFAN_SIDE_RIGHT);
+        const int32_t round = turn_at(s, n.root, from->vertex, PF_SIDE_RIGHT);
         if (round >= 0) add_round(s, round, from);
       } else {
-        if (turn == NOT_TRIED) turn = turn_at(s, n.root, b->vertex, PATHFAN_SIDE_RIGHT);
+        if (turn == NOT_TRIED) turn = turn_at(s, n.root, b->vertex, PF_SIDE_RIGHT);
         if (turn >= 0) add_whole(s, turn, from, to);
       }
     }
@@ -275,7 +266,7 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
     there = side(&right, to->at);
   }
   if (here < 0 && turn != NO_ROOT && leads_on(s, from)) {
-    if (turn == NOT_TRIED) turn = turn_at(s, n.root, b->vertex, PATHFAN_SIDE_RIGHT);
+    if (turn == NOT_TRIED) turn = turn_at(s, n.root, b->vertex, PF_SIDE_RIGHT);
     if (turn >= 0) {
       successor *out = add(s, turn, from);
       end_right(out, from);
@@ -311,7 +302,7 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
   /* To the left of the cone. */
   turn = n.left.vertex == a->vertex ? NOT_TRIED : NO_ROOT;
   if (left_there > 0 && turn != NO_ROOT && leads_on(s, from)) {
-    turn = turn_at(s, n.root, a->vertex, PATHFAN_SIDE_LEFT);
+    turn = turn_at(s, n.root, a->vertex, PF_SIDE_LEFT);
     if (turn >= 0) {
       successor *out = add(s, turn, from);
       out->node.right = (ray){n.root, a->vertex};
@@ -326,16 +317,16 @@ void pathfan_polyanya_push(pathfan_polyanya *s, const node *given) {
     left_there = side(&left, to->at);
     if (!leads_on(s, from)) continue;
     if (left_here == 0 && left_there == 0 && to != a) {
-      const int32_t round = turn_at(s, n.root, to->vertex, PATHFAN_SIDE_LEFT);
+      const int32_t round = turn_at(s, n.root, to->vertex, PF_SIDE_LEFT);
       if (round >= 0) add_round(s, round, from);
     } else {
-      if (turn == NOT_TRIED) turn = turn_at(s, n.root, a->vertex, PATHFAN_SIDE_LEFT);
+      if (turn == NOT_TRIED) turn = turn_at(s, n.root, a->vertex, PF_SIDE_LEFT);
       if (turn >= 0) add_whole(s, turn, from, to);
     }
   }
 }
 
-void pathfan_polyanya_push_start(pathfan_polyanya *s, int32_t polygon) {
+void pf_polyanya_push_start(pf_polyanya *s, int32_t polygon) {
   const corner *const begin = s->mesh->corners + s->mesh->view.first_corner[polygon];
   const corner *const end = s->mesh->corners + s->mesh->view.first_corner[polygon + 1];
   for (const corner *from = begin; from != end; from++)

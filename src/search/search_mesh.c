@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "mesh/twins.h"
 
-static bool is_dead_end(const pathfan_mesh *mesh, int32_t polygon) {
-  int32_t only = PATHFAN_MESH_NONE;
+static bool is_dead_end(const pf_mesh *mesh, int32_t polygon) {
+  int32_t only = PF_MESH_NONE;
   for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
     const int32_t neighbour = mesh->corner_neighbour[c];
     if (neighbour < 0 || neighbour == only) continue;
@@ -18,20 +18,20 @@ static bool is_dead_end(const pathfan_mesh *mesh, int32_t polygon) {
   return true;
 }
 
-pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan_wedge *wedge,
-                                         const int32_t *component, size_t stride, int fraction_bits,
-                                         pathfan_search_mesh *search) {
+pathfan_status pf_search_mesh_build(const pf_mesh *mesh, const pf_wedge *wedge,
+                                    const int32_t *component, size_t stride, int fraction_bits,
+                                    pf_search_mesh *search) {
   const uint64_t polygons = (uint64_t)mesh->polygon_count;
   const uint32_t corners = mesh->first_corner[polygons];
-  *search = (pathfan_search_mesh){.view = *mesh, .fraction_bits = fraction_bits};
-  search->corners = pathfan_alloc(corners, sizeof *search->corners);
-  search->wedge = pathfan_alloc((uint64_t)mesh->convex_count, sizeof *search->wedge);
-  search->component = pathfan_alloc(polygons, sizeof *search->component);
-  int32_t *twin = pathfan_alloc(corners, sizeof *twin);
-  pathfan_status status = twin ? pathfan_mesh_twins(mesh, twin) : PATHFAN_ERR_NO_MEMORY;
+  *search = (pf_search_mesh){.view = *mesh, .fraction_bits = fraction_bits};
+  search->corners = pf_alloc(corners, sizeof *search->corners);
+  search->wedge = pf_alloc((uint64_t)mesh->convex_count, sizeof *search->wedge);
+  search->component = pf_alloc(polygons, sizeof *search->component);
+  int32_t *twin = pf_alloc(corners, sizeof *twin);
+  pathfan_status status = twin ? pf_mesh_twins(mesh, twin) : PATHFAN_ERR_NO_MEMORY;
   if (status || !search->corners || !search->wedge || !search->component) {
     free(twin);
-    pathfan_search_mesh_free(search);
+    pf_search_mesh_free(search);
     return PATHFAN_ERR_NO_MEMORY;
   }
   if (mesh->convex_count) memcpy(search->wedge, wedge, (size_t)mesh->convex_count * sizeof *wedge);
@@ -43,18 +43,17 @@ pathfan_status pathfan_search_mesh_build(const pathfan_mesh *mesh, const pathfan
       int32_t back = twin[c];
       const bool passable = back >= 0;
       if (passable && is_dead_end(mesh, neighbour)) back = ~back;
-      search->corners[c] =
-          (pathfan_search_corner){.at = mesh->vertices[mesh->corner_vertex[c]],
-                                  .vertex = mesh->corner_vertex[c],
-                                  .neighbour = passable ? neighbour : PATHFAN_MESH_NONE,
-                                  .back = back};
+      search->corners[c] = (pf_search_corner){.at = mesh->vertices[mesh->corner_vertex[c]],
+                                              .vertex = mesh->corner_vertex[c],
+                                              .neighbour = passable ? neighbour : PF_MESH_NONE,
+                                              .back = back};
     }
   }
   free(twin);
   return PATHFAN_OK;
 }
 
-void pathfan_search_mesh_free(pathfan_search_mesh *search) {
+void pf_search_mesh_free(pf_search_mesh *search) {
   free(search->corners);
   free(search->wedge);
   free(search->component);

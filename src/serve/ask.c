@@ -10,8 +10,7 @@
 #include "serve/limits.h"
 #include "server/check_request.h"
 
-bool pathfan_refuse(pathfan_refusal *refusal, int status, const char *code, const char *format,
-                    ...) {
+bool pf_refuse(pf_refusal *refusal, int status, const char *code, const char *format, ...) {
   va_list arguments;
   refusal->status = status;
   refusal->code = code;
@@ -21,91 +20,87 @@ bool pathfan_refuse(pathfan_refusal *refusal, int status, const char *code, cons
   return false;
 }
 
-void pathfan_exchange_refuse(pathfan_exchange *x, const pathfan_refusal *refusal) {
-  pathfan_exchange_fail(x, refusal->status, refusal->code, "%s", refusal->text.text);
+void pf_exchange_refuse(pf_exchange *x, const pf_refusal *refusal) {
+  pf_exchange_fail(x, refusal->status, refusal->code, "%s", refusal->text.text);
 }
 
-bool pathfan_asked_read(pathfan_asked *asked, const json_t *object, const char *others,
-                        const pathfan_served_index *index, uint64_t limit,
-                        pathfan_refusal *refusal) {
+bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,
+                   const pf_served_index *index, uint64_t limit, pf_refusal *refusal) {
   const json_t *measures = json_object_get(object, "measures");
-  *asked = (pathfan_asked){.measures = json_is_true(measures), .is_terrain = index->is_terrain};
+  *asked = (pf_asked){.measures = json_is_true(measures), .is_terrain = index->is_terrain};
   pathfan_request_init(&asked->request);
   refusal->status = 400;
   refusal->code = "bad_request";
-  if (!pathfan_request_read(object, others, &asked->request, &asked->areas, &refusal->text))
+  if (!pf_request_read(object, others, &asked->request, &asked->areas, &refusal->text))
     return false;
   if (measures && !json_is_boolean(measures))
-    return pathfan_complain(&refusal->text, "\"measures\" must be true or false");
+    return pf_complain(&refusal->text, "\"measures\" must be true or false");
   if (!asked->request.work_limit || asked->request.work_limit > limit)
     asked->request.work_limit = limit;
-  refusal->code = pathfan_check_request(&index->held->source, &asked->request, &refusal->text);
+  refusal->code = pf_check_request(&index->held->source, &asked->request, &refusal->text);
   return !refusal->code;
 }
 
-void pathfan_asked_free(pathfan_asked *asked) {
-  pathfan_area_list_free(&asked->areas);
+void pf_asked_free(pf_asked *asked) {
+  pf_area_list_free(&asked->areas);
 }
 
-pathfan_serve_lane pathfan_asked_lane(const pathfan_asked *asked) {
+pf_serve_lane pf_asked_lane(const pf_asked *asked) {
   const pathfan_request *r = &asked->request;
   const pathfan_objective *o = &r->objective;
-  if (pathfan_request_searches(r, asked->is_terrain)) return PATHFAN_LANE_SLOW;
+  if (pf_request_searches(r, asked->is_terrain)) return PF_LANE_SLOW;
   const bool judges = o->length > 0 || o->bounded_stretch > 0 || o->similarity > 0 ||
                       o->local_optimality > 0 || o->nearness > 0 || r->max_bounded_stretch > 0 ||
                       r->min_local_optimality > 0;
   const bool bounded = r->algorithm == PATHFAN_ALGORITHM_INDEX &&
-                       r->paths <= PATHFAN_SERVE_QUICK_PATHS && !judges && !asked->measures;
-  return bounded ? PATHFAN_LANE_QUICK : PATHFAN_LANE_BATCH;
+                       r->paths <= PF_SERVE_QUICK_PATHS && !judges && !asked->measures;
+  return bounded ? PF_LANE_QUICK : PF_LANE_BATCH;
 }
 
 /* Refuses because a library call has failed. */
-static bool failed(pathfan_refusal *refusal, pathfan_status status, const char *sentence) {
-  if (status == PATHFAN_ERR_NO_MEMORY)
-    return pathfan_refuse(refusal, 503, "no_memory", "out of memory");
+static bool failed(pf_refusal *refusal, pathfan_status status, const char *sentence) {
+  if (status == PATHFAN_ERR_NO_MEMORY) return pf_refuse(refusal, 503, "no_memory", "out of memory");
   const bool is_theirs = status == PATHFAN_ERR_ARGUMENT || status == PATHFAN_ERR_LIMIT;
-  pathfan_refuse(refusal, is_theirs ? 400 : 500, is_theirs ? "bad_request" : "failed", "%s",
-                 sentence && *sentence ? sentence : pathfan_status_text(status));
-  pathfan_hide_folders(refusal->text.text);
+  pf_refuse(refusal, is_theirs ? 400 : 500, is_theirs ? "bad_request" : "failed", "%s",
+            sentence && *sentence ? sentence : pathfan_status_text(status));
+  pf_hide_folders(refusal->text.text);
   return false;
 }
 
-bool pathfan_asked_ask(const pathfan_asked *asked, pathfan_query *query,
-                       const pathfan_answer **answer, pathfan_refusal *refusal) {
+bool pf_asked_ask(const pf_asked *asked, pathfan_query *query, const pathfan_answer **answer,
+                  pf_refusal *refusal) {
   const pathfan_status status = pathfan_query_paths(query, &asked->request, answer);
   if (status) return failed(refusal, status, pathfan_query_error(query));
   if ((*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST)
-    return pathfan_refuse(refusal, 400, "invalid_request", "%s", pathfan_query_error(query));
+    return pf_refuse(refusal, 400, "invalid_request", "%s", pathfan_query_error(query));
   return true;
 }
 
 /* Writes the answer's members. each: NULL without measures. */
-static void write_answer(const pathfan_asked *asked, const pathfan_answer *answer,
+static void write_answer(const pf_asked *asked, const pathfan_answer *answer,
                          const pathfan_measures *each, const pathfan_measures *all, double spent,
-                         pathfan_json_writer *w) {
-  pathfan_write_answer(w, answer,
-                       "status blocked_by reason from to from_snapped to_snapped generation");
-  pathfan_write_begin(w, "paths", '[');
+                         pf_json_writer *w) {
+  pf_write_answer(w, answer, "status blocked_by reason from to from_snapped to_snapped generation");
+  pf_write_begin(w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
-    pathfan_write_begin(w, NULL, '{');
-    pathfan_write_path(w, answer, i);
+    pf_write_begin(w, NULL, '{');
+    pf_write_path(w, answer, i);
     if (asked->is_terrain) {
-      pathfan_write_number(w, "cost", answer->paths[i].cost);
-      pathfan_write_legs(w, "legs", &answer->paths[i]);
+      pf_write_number(w, "cost", answer->paths[i].cost);
+      pf_write_legs(w, "legs", &answer->paths[i]);
     }
-    if (each) pathfan_write_measures(w, "measures", answer, &each[i]);
-    pathfan_write_end(w, '}');
+    if (each) pf_write_measures(w, "measures", answer, &each[i]);
+    pf_write_end(w, '}');
   }
-  pathfan_write_end(w, ']');
-  if (each) pathfan_write_measures(w, "measures", answer, all);
-  pathfan_write_answer(w, answer, "proof");
-  pathfan_write_number(w, "time_us", rint(1e6 * 1024 * spent) / 1024); /* few digits */
-  pathfan_write_answer(w, answer, "work candidates bounds backup");
+  pf_write_end(w, ']');
+  if (each) pf_write_measures(w, "measures", answer, all);
+  pf_write_answer(w, answer, "proof");
+  pf_write_number(w, "time_us", rint(1e6 * 1024 * spent) / 1024); /* few digits */
+  pf_write_answer(w, answer, "work candidates bounds backup");
 }
 
-bool pathfan_asked_write(const pathfan_asked *asked, pathfan_query *query,
-                         const pathfan_answer *answer, double spent, pathfan_json_writer *w,
-                         pathfan_refusal *refusal) {
+bool pf_asked_write(const pf_asked *asked, pathfan_query *query, const pathfan_answer *answer,
+                    double spent, pf_json_writer *w, pf_refusal *refusal) {
   pathfan_measures *each = NULL, all = {0};
   if (asked->measures && answer->path_count && !asked->is_terrain) {
     each = malloc((size_t)answer->path_count * sizeof *each);

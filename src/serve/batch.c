@@ -81,7 +81,7 @@ static void *extend(buffer *b, size_t more) {
 
 typedef struct answers {
   buffer records, paths, points;
-  pathfan_tally tally;
+  pf_tally tally;
 } answers;
 
 static void answers_free(answers *a) {
@@ -118,7 +118,7 @@ static bool add(answers *a, const pathfan_answer *answer) {
 }
 
 /* Answers the exchange with all of them. */
-static void send(pathfan_serve_state *serve, pathfan_exchange *x, const answers *a) {
+static void send(pf_serve_state *serve, pf_exchange *x, const answers *a) {
   answers_head head = {.version = VERSION,
                        .count = (uint32_t)(a->records.count / sizeof(answer_record)),
                        .path_count = (uint32_t)(a->paths.count / sizeof(path_record)),
@@ -133,54 +133,52 @@ static void send(pathfan_serve_state *serve, pathfan_exchange *x, const answers 
     for (int i = 0; i < 3; at += parts[i++]->count)
       if (parts[i]->count) memcpy(at, parts[i]->at, parts[i]->count);
   }
-  pathfan_metrics_tally(&serve->metrics, &a->tally);
-  pathfan_exchange_text(x, 200, "application/vnd.pathfan.batch", text, size);
+  pf_metrics_tally(&serve->metrics, &a->tally);
+  pf_exchange_text(x, 200, "application/vnd.pathfan.batch", text, size);
 }
 
-static bool read_head(const pathfan_exchange *x, requests_head *head, pathfan_refusal *refusal) {
+static bool read_head(const pf_exchange *x, requests_head *head, pf_refusal *refusal) {
   if (x->body_bytes < sizeof *head)
-    return pathfan_refuse(refusal, 400, "bad_batch", "a batch begins with %zu bytes; there are %zu",
-                          sizeof *head, x->body_bytes);
+    return pf_refuse(refusal, 400, "bad_batch", "a batch begins with %zu bytes; there are %zu",
+                     sizeof *head, x->body_bytes);
   memcpy(head, x->body, sizeof *head);
   if (memcmp(head->magic, magic_of_requests, sizeof head->magic) != 0)
-    return pathfan_refuse(refusal, 400, "bad_batch", "a batch begins with PFBQ");
+    return pf_refuse(refusal, 400, "bad_batch", "a batch begins with PFBQ");
   if (head->version != VERSION)
-    return pathfan_refuse(refusal, 400, "bad_batch", "version %u of batches isn't known, %d is",
-                          head->version, VERSION);
-  if (head->count > PATHFAN_SERVE_BATCH_REQUESTS)
-    return pathfan_refuse(refusal, 413, "too_many_requests", "a batch may have at most %d requests",
-                          PATHFAN_SERVE_BATCH_REQUESTS);
+    return pf_refuse(refusal, 400, "bad_batch", "version %u of batches isn't known, %d is",
+                     head->version, VERSION);
+  if (head->count > PF_SERVE_BATCH_REQUESTS)
+    return pf_refuse(refusal, 413, "too_many_requests", "a batch may have at most %d requests",
+                     PF_SERVE_BATCH_REQUESTS);
   if (head->options_bytes % 8)
-    return pathfan_refuse(refusal, 400, "bad_batch",
-                          "options take a multiple of 8 bytes; here %u are said",
-                          head->options_bytes);
+    return pf_refuse(refusal, 400, "bad_batch",
+                     "options take a multiple of 8 bytes; here %u are said", head->options_bytes);
   const uint64_t wanted =
       sizeof *head + (uint64_t)head->options_bytes + (uint64_t)head->count * sizeof(ends);
   if (x->body_bytes != wanted)
-    return pathfan_refuse(refusal, 400, "bad_batch",
-                          "%u requests and %u bytes of options take %llu bytes; there are %zu",
-                          head->count, head->options_bytes, (unsigned long long)wanted,
-                          x->body_bytes);
+    return pf_refuse(refusal, 400, "bad_batch",
+                     "%u requests and %u bytes of options take %llu bytes; there are %zu",
+                     head->count, head->options_bytes, (unsigned long long)wanted, x->body_bytes);
   return true;
 }
 
 /* Reads the options that all requests share, as a request from (0, 0) to (0, 0). */
-static bool read_options(const pathfan_serve_state *serve, const pathfan_exchange *x,
-                         uint32_t bytes, pathfan_asked *asked, pathfan_refusal *refusal) {
+static bool read_options(const pf_serve_state *serve, const pf_exchange *x, uint32_t bytes,
+                         pf_asked *asked, pf_refusal *refusal) {
   json_error_t error;
   json_t *object =
       bytes ? json_loadb(x->body + sizeof(requests_head), bytes, JSON_REJECT_DUPLICATES, &error)
             : json_object();
   bool good = object != NULL;
-  if (!good) pathfan_refuse(refusal, 400, "not_json", "the options aren't JSON: %s", error.text);
+  if (!good) pf_refuse(refusal, 400, "not_json", "the options aren't JSON: %s", error.text);
   if (good && (json_object_get(object, "from") || json_object_get(object, "to")))
-    good = pathfan_refuse(refusal, 400, "bad_request", "options have neither \"from\" nor \"to\"");
+    good = pf_refuse(refusal, 400, "bad_request", "options have neither \"from\" nor \"to\"");
   if (good && json_is_object(object)) {
     json_object_set_new(object, "from", json_pack("[i,i]", 0, 0));
     json_object_set_new(object, "to", json_pack("[i,i]", 0, 0));
   }
   if (good)
-    good = pathfan_asked_read(asked, object, "", x->subject, serve->options->work_limit, refusal);
+    good = pf_asked_read(asked, object, "", x->subject, serve->options->work_limit, refusal);
   json_decref(object);
   return good;
 }
@@ -191,9 +189,9 @@ static bool is_finite(const ends *e) {
 
 /* Answers all requests. An end that isn't finite makes its own request invalid; any other invalid
  * field is in the options. */
-static bool answer_all(pathfan_query *query, pathfan_asked *asked, const char *body, uint32_t count,
-                       answers *a, pathfan_refusal *refusal) {
-  const double until = pathfan_seconds() + PATHFAN_SERVE_SECONDS_BATCH;
+static bool answer_all(pathfan_query *query, pf_asked *asked, const char *body, uint32_t count,
+                       answers *a, pf_refusal *refusal) {
+  const double until = pf_seconds() + PF_SERVE_SECONDS_BATCH;
   for (uint32_t i = 0; i < count; i++) {
     ends e;
     const pathfan_answer *answer = NULL;
@@ -203,40 +201,39 @@ static bool answer_all(pathfan_query *query, pathfan_asked *asked, const char *b
     asked->request.to = (pathfan_point){e.to_x, e.to_y};
     if (!is_finite(&e))
       answer = &invalid;
-    else if (pathfan_seconds() < until && !pathfan_asked_ask(asked, query, &answer, refusal))
+    else if (pf_seconds() < until && !pf_asked_ask(asked, query, &answer, refusal))
       return false;
-    if (!add(a, answer)) return pathfan_refuse(refusal, 503, "no_memory", "out of memory");
-    if (answer) pathfan_tally_answer(&a->tally, answer);
-    if (a->points.count > PATHFAN_SERVE_ANSWER_BYTES)
-      return pathfan_refuse(refusal, 413, "too_large",
-                            "the answer would have more than %u bytes: send fewer requests",
-                            PATHFAN_SERVE_ANSWER_BYTES);
+    if (!add(a, answer)) return pf_refuse(refusal, 503, "no_memory", "out of memory");
+    if (answer) pf_tally_answer(&a->tally, answer);
+    if (a->points.count > PF_SERVE_ANSWER_BYTES)
+      return pf_refuse(refusal, 413, "too_large",
+                       "the answer would have more than %u bytes: send fewer requests",
+                       PF_SERVE_ANSWER_BYTES);
   }
   return true;
 }
 
-int pathfan_serve_batch(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_desk *desk,
-                        pathfan_exchange *x) {
-  const pathfan_served_index *index = x->subject;
-  pathfan_refusal refusal;
-  pathfan_asked asked = {.measures = false};
+int pf_serve_batch(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_exchange *x) {
+  const pf_served_index *index = x->subject;
+  pf_refusal refusal;
+  pf_asked asked = {.measures = false};
   answers a = {.records = {.at = NULL}};
   requests_head head;
   pathfan_query *query;
-  pathfan_serve_lane wanted = lane;
+  pf_serve_lane wanted = lane;
   bool good =
       read_head(x, &head, &refusal) && read_options(serve, x, head.options_bytes, &asked, &refusal);
-  if (good) wanted = pathfan_asked_lane(&asked);
-  if (good && wanted <= lane && pathfan_desk_query(desk, index->held, &query))
-    good = pathfan_refuse(&refusal, 503, "no_memory", "out of memory");
+  if (good) wanted = pf_asked_lane(&asked);
+  if (good && wanted <= lane && pf_desk_query(desk, index->held, &query))
+    good = pf_refuse(&refusal, 503, "no_memory", "out of memory");
   if (good && wanted <= lane)
     good = answer_all(query, &asked, x->body + sizeof head + head.options_bytes, head.count, &a,
                       &refusal);
   if (!good)
-    pathfan_exchange_refuse(x, &refusal);
+    pf_exchange_refuse(x, &refusal);
   else if (wanted <= lane)
     send(serve, x, &a);
   answers_free(&a);
-  pathfan_asked_free(&asked);
+  pf_asked_free(&asked);
   return good && wanted > lane ? (int)wanted : -1;
 }

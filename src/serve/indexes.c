@@ -21,8 +21,8 @@ static size_t stem(const char *name) {
 }
 
 /* Adds one file, under the name `called` without its ending. */
-static pathfan_status add_file(pathfan_served_indexes *indexes, const char *path,
-                               const char *called, pathfan_error *error) {
+static pathfan_status add_file(pf_served_indexes *indexes, const char *path, const char *called,
+                               pathfan_error *error) {
   /* Checked now rather than at first use, for which requests would wait. */
   const pathfan_open_options options = {.policy = PATHFAN_OPEN_EAGER};
   pathfan_index *index = NULL;
@@ -30,28 +30,28 @@ static pathfan_status add_file(pathfan_served_indexes *indexes, const char *path
   if (status) return status;
   if (indexes->count == indexes->capacity) {
     const int32_t more = 2 * indexes->capacity + 16;
-    pathfan_served_index *grown = realloc(indexes->all, (size_t)more * sizeof *grown);
+    pf_served_index *grown = realloc(indexes->all, (size_t)more * sizeof *grown);
     if (!grown) {
       pathfan_index_close(index);
-      return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+      return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
     }
     indexes->all = grown;
     indexes->capacity = more;
   }
-  pathfan_served_index made = {.name = strndup(called, stem(called)),
-                               .held = pathfan_held_source_make(index, NULL)};
+  pf_served_index made = {.name = strndup(called, stem(called)),
+                          .held = pf_held_source_make(index, NULL)};
   if (!made.name || !made.held) {
-    pathfan_held_source_release(made.held);
+    pf_held_source_release(made.held);
     free(made.name);
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
-  made.is_terrain = pathfan_source_is_terrain(&made.held->source);
+  made.is_terrain = pf_source_is_terrain(&made.held->source);
   indexes->all[indexes->count++] = made;
   return PATHFAN_OK;
 }
 
-static pathfan_status add_folder(pathfan_served_indexes *indexes, const char *folder,
-                                 pathfan_serve_message *message, pathfan_error *error) {
+static pathfan_status add_folder(pf_served_indexes *indexes, const char *folder,
+                                 pf_serve_message *message, pathfan_error *error) {
   pathfan_folder_list list;
   const int32_t before = indexes->count;
   pathfan_status status = pathfan_folder_look(folder, &list, error);
@@ -61,7 +61,7 @@ static pathfan_status add_folder(pathfan_served_indexes *indexes, const char *fo
     char *path;
     if (item->state == PATHFAN_FOLDER_TEMPORARY) continue;
     if (asprintf(&path, "%s/%s", folder, item->file) < 0) {
-      status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+      status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
       break;
     }
     if (add_file(indexes, path, item->file, &why) && message) message(why.text);
@@ -69,12 +69,12 @@ static pathfan_status add_folder(pathfan_served_indexes *indexes, const char *fo
   }
   pathfan_folder_free(&list);
   if (!status && indexes->count == before)
-    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s: holds no index that opens", folder);
+    status = pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: holds no index that opens", folder);
   return status;
 }
 
-pathfan_status pathfan_served_indexes_add(pathfan_served_indexes *indexes, const char *path,
-                                          pathfan_serve_message *message, pathfan_error *error) {
+pathfan_status pf_served_indexes_add(pf_served_indexes *indexes, const char *path,
+                                     pf_serve_message *message, pathfan_error *error) {
   struct stat info;
   const char *slash = strrchr(path, '/');
   if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
@@ -83,25 +83,25 @@ pathfan_status pathfan_served_indexes_add(pathfan_served_indexes *indexes, const
 }
 
 static int by_name(const void *a, const void *b) {
-  const pathfan_served_index *one = a, *other = b;
+  const pf_served_index *one = a, *other = b;
   return strcmp(one->name, other->name);
 }
 
-pathfan_status pathfan_served_indexes_sort(pathfan_served_indexes *indexes, pathfan_error *error) {
+pathfan_status pf_served_indexes_sort(pf_served_indexes *indexes, pathfan_error *error) {
   if (indexes->count) qsort(indexes->all, (size_t)indexes->count, sizeof *indexes->all, by_name);
   for (int32_t i = 1; i < indexes->count; i++)
     if (strcmp(indexes->all[i - 1].name, indexes->all[i].name) == 0)
-      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "two indexes have the name '%s'",
-                          indexes->all[i].name);
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT, "two indexes have the name '%s'",
+                     indexes->all[i].name);
   return PATHFAN_OK;
 }
 
-pathfan_served_index *pathfan_served_indexes_find(const pathfan_served_indexes *indexes,
-                                                  const char *name, size_t length) {
+pf_served_index *pf_served_indexes_find(const pf_served_indexes *indexes, const char *name,
+                                        size_t length) {
   int32_t low = 0, high = indexes->count;
   while (low < high) {
     const int32_t middle = low + (high - low) / 2;
-    pathfan_served_index *index = &indexes->all[middle];
+    pf_served_index *index = &indexes->all[middle];
     const int order = strncmp(index->name, name, length);
     if (order == 0 && index->name[length] == '\0') return index;
     if (order < 0)
@@ -112,10 +112,9 @@ pathfan_served_index *pathfan_served_indexes_find(const pathfan_served_indexes *
   return NULL;
 }
 
-void pathfan_served_indexes_freshen(pathfan_served_indexes *indexes,
-                                    pathfan_serve_message *message) {
+void pf_served_indexes_freshen(pf_served_indexes *indexes, pf_serve_message *message) {
   for (int32_t i = 0; i < indexes->count; i++) {
-    pathfan_served_index *index = &indexes->all[i];
+    pf_served_index *index = &indexes->all[i];
     pathfan_error why = {""};
     if (!pathfan_index_is_stale(index->held->source.index)) continue;
     const pathfan_status status = pathfan_index_reload(index->held->source.index, &why);
@@ -127,11 +126,11 @@ void pathfan_served_indexes_freshen(pathfan_served_indexes *indexes,
   }
 }
 
-void pathfan_served_indexes_free(pathfan_served_indexes *indexes) {
+void pf_served_indexes_free(pf_served_indexes *indexes) {
   for (int32_t i = 0; i < indexes->count; i++) {
-    pathfan_held_source_release(indexes->all[i].held);
+    pf_held_source_release(indexes->all[i].held);
     free(indexes->all[i].name);
   }
   free(indexes->all);
-  *indexes = (pathfan_served_indexes){0};
+  *indexes = (pf_served_indexes){0};
 }

@@ -14,67 +14,67 @@
 
 /* A batch in progress. */
 typedef struct batch {
-  pathfan_serve_state *serve;
-  const pathfan_served_index *index;
-  pathfan_serve_lane lane, wanted; /* wanted: that of the line read last */
+  pf_serve_state *serve;
+  const pf_served_index *index;
+  pf_serve_lane lane, wanted; /* wanted: that of the line read last */
   pathfan_query *query;
   double until; /* no line is begun later */
   FILE *out;
-  pathfan_tally tally;
+  pf_tally tally;
 } batch;
 
-static void write_error(pathfan_json_writer *w, const pathfan_refusal *refusal) {
-  pathfan_write_begin(w, "error", '{');
-  pathfan_write_text(w, "code", refusal->code);
-  pathfan_write_text(w, "message", refusal->text.text);
-  pathfan_write_end(w, '}');
+static void write_error(pf_json_writer *w, const pf_refusal *refusal) {
+  pf_write_begin(w, "error", '{');
+  pf_write_text(w, "code", refusal->code);
+  pf_write_text(w, "message", refusal->text.text);
+  pf_write_end(w, '}');
 }
 
 /* Reads the line. *id becomes its id, if usable, as JSON that the caller frees. */
-static bool read_line(batch *b, const char *line, size_t bytes, pathfan_asked *asked, char **id,
-                      pathfan_refusal *refusal) {
+static bool read_line(batch *b, const char *line, size_t bytes, pf_asked *asked, char **id,
+                      pf_refusal *refusal) {
   json_error_t error;
   json_t *object = json_loadb(line, bytes, JSON_REJECT_DUPLICATES, &error);
-  *asked = (pathfan_asked){.measures = false};
-  if (!object) return pathfan_refuse(refusal, 400, "not_json", "not JSON: %.200s", error.text);
+  *asked = (pf_asked){.measures = false};
+  if (!object) return pf_refuse(refusal, 400, "not_json", "not JSON: %.200s", error.text);
   const json_t *given = json_object_get(object, "id");
   const bool usable = json_is_string(given) || json_is_number(given);
   if (usable) *id = json_dumps(given, JSON_ENCODE_ANY | JSON_COMPACT);
-  bool good = pathfan_asked_read(asked, object, "id measures", b->index,
-                                 b->serve->options->work_limit, refusal);
+  bool good =
+      pf_asked_read(asked, object, "id measures", b->index, b->serve->options->work_limit, refusal);
   if (good && given && !usable)
-    good = pathfan_refuse(refusal, 400, "bad_request", "\"id\" must be a string or a number");
+    good = pf_refuse(refusal, 400, "bad_request", "\"id\" must be a string or a number");
   json_decref(object);
   return good;
 }
 
 /* Answers a line that was read: writes the members of an answer or of an error. */
-static void answer_line(batch *b, const pathfan_asked *asked, pathfan_json_writer *w) {
+static void answer_line(batch *b, const pf_asked *asked, pf_json_writer *w) {
   const pathfan_answer *answer;
-  pathfan_refusal refusal;
-  const double began = pathfan_seconds();
-  bool good = began < b->until ||
-              pathfan_refuse(&refusal, 503, "too_late", "the batch has taken %d s already",
-                             PATHFAN_SERVE_SECONDS_BATCH);
-  good = good && pathfan_asked_ask(asked, b->query, &answer, &refusal);
+  pf_refusal refusal;
+  const double began = pf_seconds();
+  bool good =
+      began < b->until || pf_refuse(&refusal, 503, "too_late", "the batch has taken %d s already",
+                                    PF_SERVE_SECONDS_BATCH);
+  good = good && pf_asked_ask(asked, b->query, &answer, &refusal);
   if (good) {
-    pathfan_tally_answer(&b->tally, answer);
-    good = pathfan_asked_write(asked, b->query, answer, pathfan_seconds() - began, w, &refusal);
+    pf_tally_answer(&b->tally, answer);
+    good = pf_asked_write(asked, b->query, answer, pf_seconds() - began, w, &refusal);
   }
   if (!good) write_error(w, &refusal);
 }
 
 /* Answers one line, number `number`. False: a later lane is to answer it. */
 static bool take_line(batch *b, const char *line, size_t bytes, int32_t number) {
-  pathfan_json_writer w = {.out = b->out, .compact = true};
-  pathfan_refusal refusal;
-  pathfan_asked asked;
+  pf_json_writer w = {.out = b->out, .compact = true};
+  pf_refusal refusal;
+  pf_asked asked;
   char *id = NULL;
   const bool good = read_line(b, line, bytes, &asked, &id, &refusal);
-  b->wanted = good ? pathfan_asked_lane(&asked) : b->lane;
+  b->wanted = good ? pf_asked_lane(&asked) : b->lane;
   if (b->wanted <= b->lane) {
-    pathfan_write_begin(&w, NULL, '{');
-    pathfan_write_name(&w, "id");
+    pf_write_begin(&w, NULL, '{');
+    pf_write_name(&w, "id");
     if (id)
       fputs(id, b->out);
     else
@@ -83,11 +83,11 @@ static bool take_line(batch *b, const char *line, size_t bytes, int32_t number) 
       answer_line(b, &asked, &w);
     else
       write_error(&w, &refusal);
-    pathfan_write_end(&w, '}');
+    pf_write_end(&w, '}');
     putc('\n', b->out);
   }
   free(id);
-  pathfan_asked_free(&asked);
+  pf_asked_free(&asked);
   return b->wanted <= b->lane;
 }
 
@@ -98,48 +98,47 @@ static bool is_blank(const char *line, size_t bytes) {
 }
 
 /* Answers all lines, up to one for a later lane. False: too many lines, or too large an answer. */
-static bool take_lines(batch *b, const char *text, size_t bytes, pathfan_refusal *refusal) {
+static bool take_lines(batch *b, const char *text, size_t bytes, pf_refusal *refusal) {
   const char *end = text + bytes;
   int32_t number = 0;
   while (text < end) {
     const char *stop = memchr(text, '\n', (size_t)(end - text));
     const size_t length = (size_t)((stop ? stop : end) - text);
     if (!is_blank(text, length)) {
-      if (number == PATHFAN_SERVE_BATCH_REQUESTS)
-        return pathfan_refuse(refusal, 413, "too_many_requests",
-                              "a batch may have at most %d requests", PATHFAN_SERVE_BATCH_REQUESTS);
+      if (number == PF_SERVE_BATCH_REQUESTS)
+        return pf_refuse(refusal, 413, "too_many_requests", "a batch may have at most %d requests",
+                         PF_SERVE_BATCH_REQUESTS);
       if (!take_line(b, text, length, number++)) return true;
-      if (ftell(b->out) > (long)PATHFAN_SERVE_ANSWER_BYTES)
-        return pathfan_refuse(refusal, 413, "too_large",
-                              "the answer would have more than %u bytes: send fewer requests",
-                              PATHFAN_SERVE_ANSWER_BYTES);
+      if (ftell(b->out) > (long)PF_SERVE_ANSWER_BYTES)
+        return pf_refuse(refusal, 413, "too_large",
+                         "the answer would have more than %u bytes: send fewer requests",
+                         PF_SERVE_ANSWER_BYTES);
     }
     text += length + (stop != NULL);
   }
   return true;
 }
 
-int pathfan_serve_lines(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_desk *desk,
-                        pathfan_exchange *x) {
+int pf_serve_lines(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_exchange *x) {
   batch b = {.serve = serve,
              .index = x->subject,
              .lane = lane,
              .wanted = lane,
-             .until = pathfan_seconds() + PATHFAN_SERVE_SECONDS_BATCH};
-  pathfan_refusal refusal = {.status = 503, .code = "no_memory", .text = {"out of memory"}};
+             .until = pf_seconds() + PF_SERVE_SECONDS_BATCH};
+  pf_refusal refusal = {.status = 503, .code = "no_memory", .text = {"out of memory"}};
   char *text = NULL;
   size_t bytes = 0;
-  bool good = !pathfan_desk_query(desk, b.index->held, &b.query);
+  bool good = !pf_desk_query(desk, b.index->held, &b.query);
   b.out = good ? open_memstream(&text, &bytes) : NULL;
   good = b.out && take_lines(&b, x->body, x->body_bytes, &refusal);
   if (b.out && (ferror(b.out) | fclose(b.out))) good = false;
   if (!good || b.wanted > lane) free(text);
   if (good && b.wanted > lane) return (int)b.wanted;
   if (good) {
-    pathfan_metrics_tally(&serve->metrics, &b.tally);
-    pathfan_exchange_text(x, 200, "application/jsonl", text, bytes);
+    pf_metrics_tally(&serve->metrics, &b.tally);
+    pf_exchange_text(x, 200, "application/jsonl", text, bytes);
   } else {
-    pathfan_exchange_refuse(x, &refusal);
+    pf_exchange_refuse(x, &refusal);
   }
   return -1;
 }

@@ -14,7 +14,7 @@
 /* The first descriptor handed over, by the protocol. */
 #define FIRST_HANDED_OVER 3
 
-int pathfan_listen_inherited(void) {
+int pf_listen_inherited(void) {
   const char *process = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
   const bool ours = process && count && strtol(process, NULL, 10) == (long)getpid() &&
                     strtol(count, NULL, 10) >= 1;
@@ -31,24 +31,23 @@ static pathfan_status make_way(const char *path, const struct sockaddr_un *addre
   struct stat info;
   if (lstat(path, &info) != 0) return PATHFAN_OK;
   if (!S_ISSOCK(info.st_mode))
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is there already, and no socket", path);
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: is there already, and no socket", path);
   const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const bool listens =
       probe >= 0 && connect(probe, (const struct sockaddr *)address, sizeof *address) == 0;
   const bool refused = errno == ECONNREFUSED;
   if (probe >= 0) close(probe);
-  if (listens) return pathfan_fail(error, PATHFAN_ERR_BUSY, "%s: somebody listens there", path);
+  if (listens) return pf_fail(error, PATHFAN_ERR_BUSY, "%s: somebody listens there", path);
   if (refused) unlink(path);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_listen_unix(const char *path, int *out, pathfan_error *error) {
+pathfan_status pf_listen_unix(const char *path, int *out, pathfan_error *error) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   *out = -1;
   if (!*path || strlen(path) >= sizeof address.sun_path)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "%s: the path of a Unix socket has 1 to %zu bytes", path,
-                        sizeof address.sun_path - 1);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: the path of a Unix socket has 1 to %zu bytes",
+                   path, sizeof address.sun_path - 1);
   strcpy(address.sun_path, path);
   const pathfan_status status = make_way(path, &address, error);
   if (status) return status;
@@ -57,7 +56,7 @@ pathfan_status pathfan_listen_unix(const char *path, int *out, pathfan_error *er
       listen(made, SOMAXCONN) != 0) {
     const int why = errno;
     if (made >= 0) close(made);
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't listen: %s", path, strerror(why));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't listen: %s", path, strerror(why));
   }
   *out = made;
   return PATHFAN_OK;

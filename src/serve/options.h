@@ -1,10 +1,10 @@
 /* options.h - the options with which `serve` starts. */
-#ifndef PATHFAN_SERVE_OPTIONS_H
-#define PATHFAN_SERVE_OPTIONS_H
+#ifndef PF_SERVE_OPTIONS_H
+#define PF_SERVE_OPTIONS_H
 
 #include <stdint.h>
 
-typedef struct pathfan_serve_options {
+typedef struct pf_serve_options {
   const char *const *sources; /* [Size: source_count] indexes, and folders of them */
   int32_t source_count;       /* 1 or more */
   const char *bind;           /* a numeric address of this machine; default "127.0.0.1" */
@@ -21,6 +21,6 @@ typedef struct pathfan_serve_options {
   uint64_t work_limit;  /* of one query; default 3,000,000, some two seconds at most */
   void (*listening)(const char *address); /* called once the server listens; may be NULL */
   void (*message)(const char *sentence);  /* gets warnings and errors; may be NULL */
-} pathfan_serve_options;
+} pf_serve_options;
 
 #endif

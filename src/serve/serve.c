@@ -19,29 +19,29 @@
 #define NICE_BATCH 5
 #define NICE_SLOW 10
 
-void pathfan_serve_options_init(pathfan_serve_options *options) {
+void pf_serve_options_init(pf_serve_options *options) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  *options = (pathfan_serve_options){.bind = "127.0.0.1",
-                                     .port = PORT_DEFAULT,
-                                     .connections = 1024,
-                                     .queue = 64,
-                                     .queue_of_one = 16,
-                                     .work_limit = PATHFAN_WORK_MAX};
+  *options = (pf_serve_options){.bind = "127.0.0.1",
+                                .port = PORT_DEFAULT,
+                                .connections = 1024,
+                                .queue = 64,
+                                .queue_of_one = 16,
+                                .work_limit = PF_WORK_MAX};
   options->threads = processors < 1 ? 1 : processors > 16 ? 16 : (int32_t)processors;
   options->workers = options->threads > 1 ? options->threads - 1 : 1;
 }
 
 static void free_desk(void *desk) {
-  pathfan_desk_clear(desk);
+  pf_desk_clear(desk);
   free(desk);
 }
 
 /* Reports where it listens. */
-static void tell(const pathfan_serve_state *serve, bool is_inherited) {
-  const pathfan_serve_options *options = serve->options;
+static void tell(const pf_serve_state *serve, bool is_inherited) {
+  const pf_serve_options *options = serve->options;
   char address[256];
   if (!is_inherited && !options->socket) {
-    pathfan_http_tell(serve->http, options->bind, options->listening, options->message);
+    pf_http_tell(serve->http, options->bind, options->listening, options->message);
     return;
   }
   if (is_inherited)
@@ -51,54 +51,52 @@ static void tell(const pathfan_serve_state *serve, bool is_inherited) {
   if (options->listening) options->listening(address);
 }
 
-static pathfan_status serve_until_end(pathfan_serve_state *serve, const pathfan_signals *signals,
+static pathfan_status serve_until_end(pf_serve_state *serve, const pf_signals *signals,
                                       pathfan_error *error) {
-  const pathfan_serve_options *options = serve->options;
-  pathfan_http_options http = {.bind = options->bind,
-                               .port = options->port,
-                               .socket = pathfan_listen_inherited(),
-                               .host = options->host,
-                               .threads = options->threads,
-                               .connections = options->connections,
-                               .connections_of_one =
-                                   options->connections - options->connections / 2,
-                               .seconds_idle = PATHFAN_SERVE_SECONDS_IDLE,
-                               .pool_count = 2,
-                               .pools = {{.threads = options->threads, .nice = NICE_BATCH},
-                                         {.threads = options->workers, .nice = NICE_SLOW}}};
+  const pf_serve_options *options = serve->options;
+  pf_http_options http = {.bind = options->bind,
+                          .port = options->port,
+                          .socket = pf_listen_inherited(),
+                          .host = options->host,
+                          .threads = options->threads,
+                          .connections = options->connections,
+                          .connections_of_one = options->connections - options->connections / 2,
+                          .seconds_idle = PF_SERVE_SECONDS_IDLE,
+                          .pool_count = 2,
+                          .pools = {{.threads = options->threads, .nice = NICE_BATCH},
+                                    {.threads = options->workers, .nice = NICE_SLOW}}};
   for (int i = 0; i < http.pool_count; i++) {
     http.pools[i].requests = options->queue;
     http.pools[i].of_one_client = options->queue_of_one;
   }
   const bool is_inherited = http.socket >= 0, is_unix = options->socket && !is_inherited;
   pathfan_status status = PATHFAN_OK;
-  if (is_unix) status = pathfan_listen_unix(options->socket, &http.socket, error);
+  if (is_unix) status = pf_listen_unix(options->socket, &http.socket, error);
   if (status) return status;
-  status = pathfan_http_start(&pathfan_serve_service, serve, &http, &serve->http, error);
+  status = pf_http_start(&pf_serve_service, serve, &http, &serve->http, error);
   if (!status) {
     tell(serve, is_inherited);
-    pathfan_signals_wait(signals);
-    pathfan_http_stop(serve->http);
+    pf_signals_wait(signals);
+    pf_http_stop(serve->http);
   }
   if (is_unix) unlink(options->socket);
   return status;
 }
 
-pathfan_status pathfan_serve_run(const pathfan_serve_options *options, pathfan_error *error) {
-  pathfan_serve_state serve = {.options = options};
+pathfan_status pf_serve_run(const pf_serve_options *options, pathfan_error *error) {
+  pf_serve_state serve = {.options = options};
   pathfan_status status = PATHFAN_OK;
-  pathfan_signals signals;
+  pf_signals signals;
   if (pthread_key_create(&serve.desk, free_desk) != 0)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  pathfan_signals_take(&signals);
-  pathfan_metrics_init(&serve.metrics);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pf_signals_take(&signals);
+  pf_metrics_init(&serve.metrics);
   for (int32_t i = 0; i < options->source_count && !status; i++)
-    status =
-        pathfan_served_indexes_add(&serve.indexes, options->sources[i], options->message, error);
-  if (!status) status = pathfan_served_indexes_sort(&serve.indexes, error);
+    status = pf_served_indexes_add(&serve.indexes, options->sources[i], options->message, error);
+  if (!status) status = pf_served_indexes_sort(&serve.indexes, error);
   if (!status) status = serve_until_end(&serve, &signals, error);
-  pathfan_served_indexes_free(&serve.indexes);
+  pf_served_indexes_free(&serve.indexes);
   pthread_key_delete(serve.desk);
-  pathfan_signals_give_back(&signals);
+  pf_signals_give_back(&signals);
   return status;
 }

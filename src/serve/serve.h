@@ -1,25 +1,25 @@
 /* serve.h - answers requests about indexes over HTTP: the query API alone, for programs.
  *
- *   pathfan_serve_options options;
- *   pathfan_serve_options_init(&options);
+ *   pf_serve_options options;
+ *   pf_serve_options_init(&options);
  *   options.sources = paths, options.source_count = count;
- *   status = pathfan_serve_run(&options, &error);
+ *   status = pf_serve_run(&options, &error);
  *
  * docs/openapi.json describes its interface, docs/serve.md how to run and use it. */
-#ifndef PATHFAN_SERVE_SERVE_H
-#define PATHFAN_SERVE_SERVE_H
+#ifndef PF_SERVE_SERVE_H
+#define PF_SERVE_SERVE_H
 
 #include "pathfan/status.h"
 #include "serve/options.h"
 
 /* Sets the defaults. */
-void pathfan_serve_options_init(pathfan_serve_options *options);
+void pf_serve_options_init(pf_serve_options *options);
 
 /* Serves until SIGINT, SIGTERM or, unless it is ignored, SIGHUP, which it handles itself. A
  * listening socket that was handed over (LISTEN_FDS, as by systemd) is used in place of any other.
  * Answers running requests before it returns. Errors: IO (the address is taken), ARGUMENT (two
  * indexes have one name, a folder has none, the address is invalid), NO_MEMORY, and those of
  * opening the sources. */
-pathfan_status pathfan_serve_run(const pathfan_serve_options *options, pathfan_error *error);
+pathfan_status pf_serve_run(const pf_serve_options *options, pathfan_error *error);
 
 #endif

@@ -44,9 +44,9 @@ static const char type_json[] = "application/json", type_batch[] = "application/
 
 /* ---- Finding out what is asked ---- */
 
-static bool is_lines(const pathfan_exchange *x) {
-  return pathfan_exchange_is_type(x, "application/jsonl") ||
-         pathfan_exchange_is_type(x, "application/x-ndjson");
+static bool is_lines(const pf_exchange *x) {
+  return pf_exchange_is_type(x, "application/jsonl") ||
+         pf_exchange_is_type(x, "application/x-ndjson");
 }
 
 static const route *find_whole(const char *path) {
@@ -58,202 +58,198 @@ static const route *find_whole(const char *path) {
 /* Returns the route of an address below /indexes/, and its index; answers if there is none. Names
  * may contain slashes, and even end in /paths: an address that is an index's name means that
  * index. */
-static const route *find_below(const pathfan_serve_state *serve, pathfan_exchange *x,
-                               const char *name, bool posts) {
+static const route *find_below(const pf_serve_state *serve, pf_exchange *x, const char *name,
+                               bool posts) {
   const size_t length = strlen(name), end = sizeof asking - 1;
   const bool asks = length > end && strcmp(name + length - end, asking) == 0;
-  pathfan_served_index *whole = pathfan_served_indexes_find(&serve->indexes, name, length);
-  pathfan_served_index *asked =
-      asks ? pathfan_served_indexes_find(&serve->indexes, name, length - end) : NULL;
+  pf_served_index *whole = pf_served_indexes_find(&serve->indexes, name, length);
+  pf_served_index *asked =
+      asks ? pf_served_indexes_find(&serve->indexes, name, length - end) : NULL;
   const bool takes_asked = asked && (posts || !whole);
   x->subject = takes_asked ? asked : whole;
   if (!x->subject)
-    pathfan_exchange_fail(x, 404, "no_such_index", "there is no index '%.*s'",
-                          (int)(asks ? length - end : length), name);
+    pf_exchange_fail(x, 404, "no_such_index", "there is no index '%.*s'",
+                     (int)(asks ? length - end : length), name);
   return x->subject ? &routes[takes_asked ? PATHS : INDEX] : NULL;
 }
 
-static void begin(void *context, pathfan_exchange *x, const char *method, const char *path) {
-  pathfan_serve_state *serve = context;
+static void begin(void *context, pf_exchange *x, const char *method, const char *path) {
+  pf_serve_state *serve = context;
   const char *wanted = strcmp(method, "HEAD") == 0 ? "GET" : method;
-  if (!pathfan_http_check_host(serve->http, x)) return;
+  if (!pf_http_check_host(serve->http, x)) return;
   const route *found =
       strncmp(path, below, sizeof below - 1) == 0
           ? find_below(serve, x, path + sizeof below - 1, strcmp(method, "POST") == 0)
           : find_whole(path);
   if (x->status) return;
   if (!found || strcmp(found->method, wanted) != 0) {
-    pathfan_exchange_no_route(x, method, path, found ? found->allowed : NULL);
+    pf_exchange_no_route(x, method, path, found ? found->allowed : NULL);
     return;
   }
   x->route = found;
-  if (found->number == PATHS && (is_lines(x) || pathfan_exchange_is_type(x, type_batch)))
-    x->body_limit = PATHFAN_SERVE_BATCH_BYTES;
+  if (found->number == PATHS && (is_lines(x) || pf_exchange_is_type(x, type_batch)))
+    x->body_limit = PF_SERVE_BATCH_BYTES;
 }
 
 /* ---- What is known ---- */
 
-static json_t *describe(const pathfan_served_index *index) {
+static json_t *describe(const pf_served_index *index) {
   pathfan_index_info info;
   pathfan_index_info_get(index->held->source.index, &info);
-  json_t *name = json_string(index->name), *source = pathfan_json_name(info.source_name);
+  json_t *name = json_string(index->name), *source = pf_json_name(info.source_name);
   double longitude, latitude;
-  json_t *centre = pathfan_source_centre(&index->held->source, &longitude, &latitude)
-                       ? pathfan_json_point(longitude, latitude)
+  json_t *centre = pf_source_centre(&index->held->source, &longitude, &latitude)
+                       ? pf_json_point(longitude, latitude)
                        : NULL;
   return json_pack("{s:o,s:I,s:o,s:f,s:f,s:f,s:i,s:i,s:i,s:b,s:I,s:o,s:o*}", "name",
                    name ? name : json_string(""), "generation", (json_int_t)info.generation,
-                   "origin", pathfan_json_point(info.origin_x, info.origin_y), "width", info.width,
+                   "origin", pf_json_point(info.origin_x, info.origin_y), "width", info.width,
                    "height", info.height, "unit", info.unit, "n", info.vertex_count, "components",
                    info.component_count, "tables", info.table_count, "terrain", index->is_terrain,
                    "file_bytes", (json_int_t)info.file_bytes, "source_name", source, "centre",
                    centre);
 }
 
-static json_t *describe_all(const pathfan_served_indexes *indexes) {
+static json_t *describe_all(const pf_served_indexes *indexes) {
   json_t *list = json_array();
   for (int32_t i = 0; i < indexes->count; i++)
     json_array_append_new(list, describe(&indexes->all[i]));
   return json_pack("{s:o}", "indexes", list);
 }
 
-static void write_indexes(const pathfan_served_indexes *indexes, FILE *out) {
-  pathfan_metrics_head(out, "pathfan_index_generation", "gauge",
-                       "Generation of each index, another one after a reload.");
+static void write_indexes(const pf_served_indexes *indexes, FILE *out) {
+  pf_metrics_head(out, "pathfan_index_generation", "gauge",
+                  "Generation of each index, another one after a reload.");
   for (int32_t i = 0; i < indexes->count; i++) {
     pathfan_index_info info;
     pathfan_index_info_get(indexes->all[i].held->source.index, &info);
     fputs("pathfan_index_generation{index=", out);
-    pathfan_metrics_label(out, indexes->all[i].name);
+    pf_metrics_label(out, indexes->all[i].name);
     fprintf(out, "} %u\n", info.generation);
   }
-  pathfan_metrics_head(out, "pathfan_index_reloads_total", "counter",
-                       "Indexes taken over from their builder.");
+  pf_metrics_head(out, "pathfan_index_reloads_total", "counter",
+                  "Indexes taken over from their builder.");
   for (int32_t i = 0; i < indexes->count; i++) {
     fputs("pathfan_index_reloads_total{index=", out);
-    pathfan_metrics_label(out, indexes->all[i].name);
+    pf_metrics_label(out, indexes->all[i].name);
     fprintf(out, "} %llu\n",
             (unsigned long long)__atomic_load_n(&indexes->all[i].reloads, __ATOMIC_RELAXED));
   }
 }
 
-static void get_metrics(pathfan_serve_state *serve, pathfan_exchange *x) {
+static void get_metrics(pf_serve_state *serve, pf_exchange *x) {
   char *text = NULL;
   size_t bytes = 0;
   FILE *out = open_memstream(&text, &bytes);
   if (out) {
-    pathfan_metrics_write(&serve->metrics, out);
-    pathfan_metrics_head(out, "pathfan_in_hand", "gauge", "Requests that wait or run in a lane.");
+    pf_metrics_write(&serve->metrics, out);
+    pf_metrics_head(out, "pathfan_in_hand", "gauge", "Requests that wait or run in a lane.");
     fprintf(out, "pathfan_in_hand{lane=\"batch\"} %d\npathfan_in_hand{lane=\"slow\"} %d\n",
-            pathfan_http_in_hand(serve->http, POOL_OF(PATHFAN_LANE_BATCH)),
-            pathfan_http_in_hand(serve->http, POOL_OF(PATHFAN_LANE_SLOW)));
-    pathfan_metrics_head(out, "pathfan_connections", "gauge", "Connections there are.");
-    fprintf(out, "pathfan_connections %d\n", pathfan_http_connections(serve->http));
+            pf_http_in_hand(serve->http, POOL_OF(PF_LANE_BATCH)),
+            pf_http_in_hand(serve->http, POOL_OF(PF_LANE_SLOW)));
+    pf_metrics_head(out, "pathfan_connections", "gauge", "Connections there are.");
+    fprintf(out, "pathfan_connections %d\n", pf_http_connections(serve->http));
     write_indexes(&serve->indexes, out);
     if (ferror(out) | fclose(out)) {
       free(text);
       text = NULL;
     }
   }
-  pathfan_exchange_text(x, 200, "text/plain; version=0.0.4; charset=utf-8", text, bytes);
+  pf_exchange_text(x, 200, "text/plain; version=0.0.4; charset=utf-8", text, bytes);
 }
 
-static void get(pathfan_serve_state *serve, pathfan_exchange *x, route_number number) {
+static void get(pf_serve_state *serve, pf_exchange *x, route_number number) {
   size_t bytes;
   const char *text;
   switch (number) {
-  case HEALTH: pathfan_exchange_json(x, 200, json_pack("{s:s}", "status", "ok")); break;
+  case HEALTH: pf_exchange_json(x, 200, json_pack("{s:s}", "status", "ok")); break;
   case METRICS: get_metrics(serve, x); break;
-  case INDEXES: pathfan_exchange_json(x, 200, describe_all(&serve->indexes)); break;
-  case INDEX: pathfan_exchange_json(x, 200, describe(x->subject)); break;
-  default: text = pathfan_openapi(&bytes); pathfan_exchange_fixed(x, 200, type_json, text, bytes);
+  case INDEXES: pf_exchange_json(x, 200, describe_all(&serve->indexes)); break;
+  case INDEX: pf_exchange_json(x, 200, describe(x->subject)); break;
+  default: text = pf_openapi(&bytes); pf_exchange_fixed(x, 200, type_json, text, bytes);
   }
 }
 
 /* ---- Queries ---- */
 
-static void send_answer(pathfan_exchange *x, const pathfan_asked *asked, pathfan_query *query,
+static void send_answer(pf_exchange *x, const pf_asked *asked, pathfan_query *query,
                         const pathfan_answer *answer, double spent) {
   char *text = NULL;
   size_t bytes = 0;
-  pathfan_refusal refusal = {.status = 503, .code = "no_memory", .text = {"out of memory"}};
+  pf_refusal refusal = {.status = 503, .code = "no_memory", .text = {"out of memory"}};
   FILE *out = open_memstream(&text, &bytes);
   bool good = out != NULL;
   if (out) {
-    pathfan_json_writer w = {.out = out, .compact = true};
-    pathfan_write_begin(&w, NULL, '{');
-    good = pathfan_asked_write(asked, query, answer, spent, &w, &refusal);
-    pathfan_write_end(&w, '}');
+    pf_json_writer w = {.out = out, .compact = true};
+    pf_write_begin(&w, NULL, '{');
+    good = pf_asked_write(asked, query, answer, spent, &w, &refusal);
+    pf_write_end(&w, '}');
     if (ferror(out) | fclose(out)) good = false;
   }
   if (good) {
-    pathfan_exchange_text(x, 200, type_json, text, bytes);
+    pf_exchange_text(x, 200, type_json, text, bytes);
   } else {
     free(text);
-    pathfan_exchange_refuse(x, &refusal);
+    pf_exchange_refuse(x, &refusal);
   }
 }
 
 /* Runs the query, and answers. */
-static void ask(pathfan_serve_state *serve, pathfan_desk *desk, pathfan_exchange *x,
-                const pathfan_asked *asked) {
-  const pathfan_served_index *index = x->subject;
+static void ask(pf_serve_state *serve, pf_desk *desk, pf_exchange *x, const pf_asked *asked) {
+  const pf_served_index *index = x->subject;
   const pathfan_answer *answer;
-  pathfan_refusal refusal;
+  pf_refusal refusal;
   pathfan_query *query;
-  const double began = pathfan_seconds();
-  bool good = !pathfan_desk_query(desk, index->held, &query) ||
-              pathfan_refuse(&refusal, 503, "no_memory", "out of memory");
-  good = good && pathfan_asked_ask(asked, query, &answer, &refusal);
+  const double began = pf_seconds();
+  bool good = !pf_desk_query(desk, index->held, &query) ||
+              pf_refuse(&refusal, 503, "no_memory", "out of memory");
+  good = good && pf_asked_ask(asked, query, &answer, &refusal);
   if (good) {
-    pathfan_tally tally = {.paths = 0};
-    pathfan_tally_answer(&tally, answer);
-    pathfan_metrics_tally(&serve->metrics, &tally);
-    send_answer(x, asked, query, answer, pathfan_seconds() - began);
+    pf_tally tally = {.paths = 0};
+    pf_tally_answer(&tally, answer);
+    pf_metrics_tally(&serve->metrics, &tally);
+    send_answer(x, asked, query, answer, pf_seconds() - began);
   } else {
-    pathfan_exchange_refuse(x, &refusal);
+    pf_exchange_refuse(x, &refusal);
   }
 }
 
 /* Does the same for a body that is one request. Returns -1, or the later lane that is to answer
  * instead. */
-static int ask_one(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_desk *desk,
-                   pathfan_exchange *x) {
-  pathfan_asked asked;
-  pathfan_refusal refusal;
-  json_t *object = pathfan_exchange_read(x);
+static int ask_one(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_exchange *x) {
+  pf_asked asked;
+  pf_refusal refusal;
+  json_t *object = pf_exchange_read(x);
   int wanted = -1;
   if (!object) return wanted;
-  if (!pathfan_asked_read(&asked, object, "measures", x->subject, serve->options->work_limit,
-                          &refusal))
-    pathfan_exchange_refuse(x, &refusal);
-  else if (pathfan_asked_lane(&asked) > lane)
-    wanted = (int)pathfan_asked_lane(&asked);
+  if (!pf_asked_read(&asked, object, "measures", x->subject, serve->options->work_limit, &refusal))
+    pf_exchange_refuse(x, &refusal);
+  else if (pf_asked_lane(&asked) > lane)
+    wanted = (int)pf_asked_lane(&asked);
   else
     ask(serve, desk, x, &asked);
-  pathfan_asked_free(&asked);
+  pf_asked_free(&asked);
   json_decref(object);
   return wanted;
 }
 
-static int ask_any(pathfan_serve_state *serve, pathfan_serve_lane lane, pathfan_desk *desk,
-                   pathfan_exchange *x) {
-  if (is_lines(x)) return pathfan_serve_lines(serve, lane, desk, x);
-  if (pathfan_exchange_is_type(x, type_batch)) return pathfan_serve_batch(serve, lane, desk, x);
+static int ask_any(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_exchange *x) {
+  if (is_lines(x)) return pf_serve_lines(serve, lane, desk, x);
+  if (pf_exchange_is_type(x, type_batch)) return pf_serve_batch(serve, lane, desk, x);
   return ask_one(serve, lane, desk, x);
 }
 
 /* Passes an exchange to a later lane, unless it is answered. */
-static int pass(const pathfan_serve_state *serve, pathfan_exchange *x, int lane) {
-  if (lane < 0) return PATHFAN_HTTP_ANSWERED;
-  if (!x->client) x->client = pathfan_exchange_client(x, serve->options->client_header);
+static int pass(const pf_serve_state *serve, pf_exchange *x, int lane) {
+  if (lane < 0) return PF_HTTP_ANSWERED;
+  if (!x->client) x->client = pf_exchange_client(x, serve->options->client_header);
   x->how = lane;
   return POOL_OF(lane);
 }
 
 /* Returns the desk of the thread that talks to the client; NULL: out of memory. */
-static pathfan_desk *own_desk(const pathfan_serve_state *serve) {
-  pathfan_desk *desk = pthread_getspecific(serve->desk);
+static pf_desk *own_desk(const pf_serve_state *serve) {
+  pf_desk *desk = pthread_getspecific(serve->desk);
   if (desk) return desk;
   desk = calloc(1, sizeof *desk);
   if (desk && pthread_setspecific(serve->desk, desk) != 0) {
@@ -263,43 +259,42 @@ static pathfan_desk *own_desk(const pathfan_serve_state *serve) {
   return desk;
 }
 
-static int finish(void *context, pathfan_exchange *x) {
-  pathfan_serve_state *serve = context;
+static int finish(void *context, pf_exchange *x) {
+  pf_serve_state *serve = context;
   const route *found = x->route;
   if (found->number != PATHS) {
     get(serve, x, found->number);
-    return PATHFAN_HTTP_ANSWERED;
+    return PF_HTTP_ANSWERED;
   }
-  if (is_lines(x) || pathfan_exchange_is_type(x, type_batch))
-    return pass(serve, x, PATHFAN_LANE_BATCH);
-  if (x->taken && !pathfan_exchange_is_type(x, type_json)) {
-    pathfan_exchange_fail(x, 415, "not_json", "the body must be %s, application/jsonl or %s",
-                          type_json, type_batch);
-    return PATHFAN_HTTP_ANSWERED;
+  if (is_lines(x) || pf_exchange_is_type(x, type_batch)) return pass(serve, x, PF_LANE_BATCH);
+  if (x->taken && !pf_exchange_is_type(x, type_json)) {
+    pf_exchange_fail(x, 415, "not_json", "the body must be %s, application/jsonl or %s", type_json,
+                     type_batch);
+    return PF_HTTP_ANSWERED;
   }
-  pathfan_desk *desk = own_desk(serve);
-  return pass(serve, x, desk ? ask_one(serve, PATHFAN_LANE_QUICK, desk, x) : PATHFAN_LANE_BATCH);
+  pf_desk *desk = own_desk(serve);
+  return pass(serve, x, desk ? ask_one(serve, PF_LANE_QUICK, desk, x) : PF_LANE_BATCH);
 }
 
-static int work(void *context, pathfan_desk *desk, pathfan_exchange *x) {
-  pathfan_serve_state *serve = context;
-  return pass(serve, x, ask_any(serve, (pathfan_serve_lane)x->how, desk, x));
+static int work(void *context, pf_desk *desk, pf_exchange *x) {
+  pf_serve_state *serve = context;
+  return pass(serve, x, ask_any(serve, (pf_serve_lane)x->how, desk, x));
 }
 
 static void tidy(void *context, double now) {
-  pathfan_serve_state *serve = context;
+  pf_serve_state *serve = context;
   (void)now;
-  pathfan_served_indexes_freshen(&serve->indexes, serve->options->message);
+  pf_served_indexes_freshen(&serve->indexes, serve->options->message);
 }
 
-static void answered(void *context, const pathfan_exchange *x) {
-  pathfan_serve_state *serve = context;
+static void answered(void *context, const pf_exchange *x) {
+  pf_serve_state *serve = context;
   const route *found = x->route;
-  pathfan_metrics_request(&serve->metrics, x->status);
+  pf_metrics_request(&serve->metrics, x->status);
   if (found && found->number == PATHS && x->status == 200)
-    pathfan_metrics_lane(&serve->metrics, (pathfan_serve_lane)x->how, pathfan_seconds() - x->began);
+    pf_metrics_lane(&serve->metrics, (pf_serve_lane)x->how, pf_seconds() - x->began);
 }
 
 static const char *const headers[] = {"X-Content-Type-Options", "nosniff", NULL};
 
-const pathfan_service pathfan_serve_service = {begin, finish, work, tidy, answered, headers};
+const pf_service pf_serve_service = {begin, finish, work, tidy, answered, headers};

@@ -1,10 +1,10 @@
 /* service.h - the query API as a service of src/server/http.h. */
-#ifndef PATHFAN_SERVE_SERVICE_H
-#define PATHFAN_SERVE_SERVICE_H
+#ifndef PF_SERVE_SERVICE_H
+#define PF_SERVE_SERVICE_H
 
 #include "server/http.h"
 
-/* Its context is a pathfan_serve_state; pool 0 is for batches, pool 1 for searches. */
-extern const pathfan_service pathfan_serve_service;
+/* Its context is a pf_serve_state; pool 0 is for batches, pool 1 for searches. */
+extern const pf_service pf_serve_service;
 
 #endif

@@ -1,6 +1,6 @@
 /* state.h - the state of one `serve`, shared by its files. */
-#ifndef PATHFAN_SERVE_STATE_H
-#define PATHFAN_SERVE_STATE_H
+#ifndef PF_SERVE_STATE_H
+#define PF_SERVE_STATE_H
 
 #include <pthread.h>
 
@@ -9,12 +9,12 @@
 #include "serve/options.h"
 #include "server/http.h"
 
-typedef struct pathfan_serve_state {
-  const pathfan_serve_options *options;
-  pathfan_served_indexes indexes;
-  pathfan_serve_metrics metrics;
-  pathfan_http *http;
+typedef struct pf_serve_state {
+  const pf_serve_options *options;
+  pf_served_indexes indexes;
+  pf_serve_metrics metrics;
+  pf_http *http;
   pthread_key_t desk; /* one for each thread that talks to clients */
-} pathfan_serve_state;
+} pf_serve_state;
 
 #endif

@@ -18,43 +18,42 @@
 /* Longest sentence of an error. */
 #define SENTENCE_BYTES 600
 
-const char *pathfan_exchange_argument(const pathfan_exchange *x, const char *name) {
+const char *pf_exchange_argument(const pf_exchange *x, const char *name) {
   return MHD_lookup_connection_value(x->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
-const char *pathfan_exchange_header(const pathfan_exchange *x, const char *name) {
+const char *pf_exchange_header(const pf_exchange *x, const char *name) {
   return MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name);
 }
 
-bool pathfan_exchange_is_type(const pathfan_exchange *x, const char *type) {
+bool pf_exchange_is_type(const pf_exchange *x, const char *type) {
   const size_t length = strcspn(x->content_type, "; ");
   return length == strlen(type) && strncasecmp(x->content_type, type, length) == 0;
 }
 
-bool pathfan_exchange_names_tag(const pathfan_exchange *x, const char *header) {
-  const char *tags = pathfan_exchange_header(x, header);
+bool pf_exchange_names_tag(const pf_exchange *x, const char *header) {
+  const char *tags = pf_exchange_header(x, header);
   return tags && (strcmp(tags, "*") == 0 || strstr(tags, x->etag));
 }
 
-json_t *pathfan_exchange_read(pathfan_exchange *x) {
+json_t *pf_exchange_read(pf_exchange *x) {
   json_error_t error;
   if (!x->body_bytes) {
-    pathfan_exchange_fail(x, 400, "no_body", "the request has no body");
+    pf_exchange_fail(x, 400, "no_body", "the request has no body");
     return NULL;
   }
-  if (pathfan_json_bytes(x->body, x->body_bytes) > PATHFAN_BODY_MEMORY) {
-    pathfan_exchange_fail(x, 413, "too_large",
-                          "the body has more lists and numbers than are taken");
+  if (pf_json_bytes(x->body, x->body_bytes) > PF_BODY_MEMORY) {
+    pf_exchange_fail(x, 413, "too_large", "the body has more lists and numbers than are taken");
     return NULL;
   }
   json_t *json = json_loadb(x->body, x->body_bytes, JSON_REJECT_DUPLICATES, &error);
   if (!json)
-    pathfan_exchange_fail(x, 400, "not_json", "not JSON: line %d, column %d: %s", error.line,
-                          error.column, error.text);
+    pf_exchange_fail(x, 400, "not_json", "not JSON: line %d, column %d: %s", error.line,
+                     error.column, error.text);
   return json;
 }
 
-static void take_back(pathfan_exchange *x) {
+static void take_back(pf_exchange *x) {
   if (!x->fixed) free(x->text);
   x->text = NULL;
   x->encoding = NULL;
@@ -63,8 +62,8 @@ static void take_back(pathfan_exchange *x) {
   x->status = 0;
 }
 
-void pathfan_exchange_fixed(pathfan_exchange *x, int status, const char *type, const char *text,
-                            size_t bytes) {
+void pf_exchange_fixed(pf_exchange *x, int status, const char *type, const char *text,
+                       size_t bytes) {
   take_back(x);
   x->status = status;
   x->type = type;
@@ -73,14 +72,13 @@ void pathfan_exchange_fixed(pathfan_exchange *x, int status, const char *type, c
   x->fixed = true;
 }
 
-static void no_memory(pathfan_exchange *x) {
+static void no_memory(pf_exchange *x) {
   static const char text[] =
       "{\"error\": {\"status\": 503, \"code\": \"no_memory\", \"message\": \"out of memory\"}}\n";
-  pathfan_exchange_fixed(x, 503, "application/json", text, sizeof text - 1);
+  pf_exchange_fixed(x, 503, "application/json", text, sizeof text - 1);
 }
 
-void pathfan_exchange_text(pathfan_exchange *x, int status, const char *type, char *text,
-                           size_t bytes) {
+void pf_exchange_text(pf_exchange *x, int status, const char *type, char *text, size_t bytes) {
   if (!text) {
     no_memory(x);
     return;
@@ -92,14 +90,13 @@ void pathfan_exchange_text(pathfan_exchange *x, int status, const char *type, ch
   x->bytes = bytes;
 }
 
-void pathfan_exchange_json(pathfan_exchange *x, int status, json_t *json) {
+void pf_exchange_json(pf_exchange *x, int status, json_t *json) {
   char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
   json_decref(json);
-  pathfan_exchange_text(x, status, "application/json", text, text ? strlen(text) : 0);
+  pf_exchange_text(x, status, "application/json", text, text ? strlen(text) : 0);
 }
 
-void pathfan_exchange_fail(pathfan_exchange *x, int status, const char *code, const char *format,
-                           ...) {
+void pf_exchange_fail(pf_exchange *x, int status, const char *code, const char *format, ...) {
   char sentence[SENTENCE_BYTES];
   va_list arguments;
   va_start(arguments, format);
@@ -108,41 +105,40 @@ void pathfan_exchange_fail(pathfan_exchange *x, int status, const char *code, co
   json_t *message = json_string(sentence);
   if (!message) message = json_string("what was sent is not UTF-8");
   x->etag[0] = '\0';
-  pathfan_exchange_json(
+  pf_exchange_json(
       x, status,
       json_pack("{s:{s:i,s:s,s:o}}", "error", "status", status, "code", code, "message", message));
 }
 
-void pathfan_exchange_failed(pathfan_exchange *x, pathfan_status status, const char *sentence) {
+void pf_exchange_failed(pf_exchange *x, pathfan_status status, const char *sentence) {
   char told[SENTENCE_BYTES];
   snprintf(told, sizeof told, "%s", sentence && *sentence ? sentence : pathfan_status_text(status));
-  pathfan_hide_folders(told);
+  pf_hide_folders(told);
   switch (status) {
-  case PATHFAN_ERR_ARGUMENT: pathfan_exchange_fail(x, 400, "bad_request", "%s", told); break;
-  case PATHFAN_ERR_MALFORMED: pathfan_exchange_fail(x, 400, "malformed_map", "%s", told); break;
-  case PATHFAN_ERR_LIMIT: pathfan_exchange_fail(x, 400, "too_large", "%s", told); break;
+  case PATHFAN_ERR_ARGUMENT: pf_exchange_fail(x, 400, "bad_request", "%s", told); break;
+  case PATHFAN_ERR_MALFORMED: pf_exchange_fail(x, 400, "malformed_map", "%s", told); break;
+  case PATHFAN_ERR_LIMIT: pf_exchange_fail(x, 400, "too_large", "%s", told); break;
   case PATHFAN_ERR_NO_MEMORY: no_memory(x); break;
-  case PATHFAN_ERR_BUSY: pathfan_exchange_fail(x, 409, "busy", "%s", told); break;
-  default: pathfan_exchange_fail(x, 500, "failed", "%s", told);
+  case PATHFAN_ERR_BUSY: pf_exchange_fail(x, 409, "busy", "%s", told); break;
+  default: pf_exchange_fail(x, 500, "failed", "%s", told);
   }
 }
 
-void pathfan_exchange_no_route(pathfan_exchange *x, const char *method, const char *path,
-                               const char *allowed) {
+void pf_exchange_no_route(pf_exchange *x, const char *method, const char *path,
+                          const char *allowed) {
   if (!allowed && strcmp(path, "*") != 0) {
-    pathfan_exchange_fail(x, 404, "not_found", "there is nothing at this address");
+    pf_exchange_fail(x, 404, "not_found", "there is nothing at this address");
   } else if (strcmp(method, "OPTIONS") == 0) {
-    pathfan_exchange_fixed(x, 204, NULL, "", 0);
-    pathfan_exchange_add(x, "Allow", "%s, OPTIONS", allowed ? allowed : "GET, HEAD");
+    pf_exchange_fixed(x, 204, NULL, "", 0);
+    pf_exchange_add(x, "Allow", "%s, OPTIONS", allowed ? allowed : "GET, HEAD");
   } else {
     if (!allowed) allowed = "OPTIONS";
-    pathfan_exchange_fail(x, 405, "method_not_allowed", "this address takes %s", allowed);
-    pathfan_exchange_add(x, "Allow", "%s%s", allowed,
-                         strstr(allowed, "OPTIONS") ? "" : ", OPTIONS");
+    pf_exchange_fail(x, 405, "method_not_allowed", "this address takes %s", allowed);
+    pf_exchange_add(x, "Allow", "%s%s", allowed, strstr(allowed, "OPTIONS") ? "" : ", OPTIONS");
   }
 }
 
-void pathfan_hide_folders(char *text) {
+void pf_hide_folders(char *text) {
   const char *colon = strstr(text, ": ");
   const char *slash = colon ? memrchr(text, '/', (size_t)(colon - text)) : NULL;
   char *to = text;
@@ -156,7 +152,7 @@ void pathfan_hide_folders(char *text) {
   *to = '\0';
 }
 
-void pathfan_exchange_add(pathfan_exchange *x, const char *name, const char *format, ...) {
+void pf_exchange_add(pf_exchange *x, const char *name, const char *format, ...) {
   va_list arguments;
   snprintf(x->header_name, sizeof x->header_name, "%s", name);
   va_start(arguments, format);
@@ -164,28 +160,28 @@ void pathfan_exchange_add(pathfan_exchange *x, const char *name, const char *for
   va_end(arguments);
 }
 
-void pathfan_exchange_clear(pathfan_exchange *x) {
+void pf_exchange_clear(pf_exchange *x) {
   take_back(x);
   free(x->body);
   x->body = NULL;
 }
 
-uint64_t pathfan_exchange_client(const pathfan_exchange *x, const char *header) {
-  const char *named = header ? pathfan_exchange_header(x, header) : NULL;
+uint64_t pf_exchange_client(const pf_exchange *x, const char *header) {
+  const char *named = header ? pf_exchange_header(x, header) : NULL;
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(x->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   const struct sockaddr *address = info ? info->client_addr : NULL;
-  if (named) return pathfan_tag_of(named, strlen(named));
+  if (named) return pf_tag_of(named, strlen(named));
   if (address && address->sa_family == AF_INET)
-    return pathfan_tag_of((const char *)&((const struct sockaddr_in *)address)->sin_addr, 4);
+    return pf_tag_of((const char *)&((const struct sockaddr_in *)address)->sin_addr, 4);
   if (address && address->sa_family == AF_INET6)
-    return pathfan_tag_of((const char *)&((const struct sockaddr_in6 *)address)->sin6_addr, 8);
+    return pf_tag_of((const char *)&((const struct sockaddr_in6 *)address)->sin6_addr, 8);
   return 0;
 }
 
 /* ---- JSON ---- */
 
-json_t *pathfan_json_number(double value) {
+json_t *pf_json_number(double value) {
   return isfinite(value) ? json_real(value) : json_null();
 }
 
@@ -201,7 +197,7 @@ static size_t hidden_bytes(const unsigned char *text) {
              : 0;
 }
 
-json_t *pathfan_json_name(const char *name) {
+json_t *pf_json_name(const char *name) {
   char *shown = malloc(strlen(name) + 1), *to = shown;
   if (!shown) return NULL;
   while (*name) {
@@ -217,6 +213,6 @@ json_t *pathfan_json_name(const char *name) {
   return json ? json : json_string("");
 }
 
-json_t *pathfan_json_point(double x, double y) {
-  return json_pack("[o,o]", pathfan_json_number(x), pathfan_json_number(y));
+json_t *pf_json_point(double x, double y) {
+  return json_pack("[o,o]", pf_json_number(x), pf_json_number(y));
 }

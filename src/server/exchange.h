@@ -2,8 +2,8 @@
  *
  * A handler reads the route's parts, arguments and body, and calls one of the answering functions
  * once. An exchange belongs to one thread at a time. */
-#ifndef PATHFAN_SERVER_EXCHANGE_H
-#define PATHFAN_SERVER_EXCHANGE_H
+#ifndef PF_SERVER_EXCHANGE_H
+#define PF_SERVER_EXCHANGE_H
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -14,16 +14,16 @@
 
 struct MHD_Connection;
 
-#define PATHFAN_PART_BYTES 64
+#define PF_PART_BYTES 64
 
-typedef struct pathfan_exchange {
+typedef struct pf_exchange {
   struct MHD_Connection *connection;
-  const void *route; /* the requested route, set by the service; NULL: there is none */
-  void *subject;     /* the route's subject, set by the service */
-  int how;           /* the way of answering, set by the service; from 0 on */
-  char parts[2][PATHFAN_PART_BYTES]; /* the text in place of {...} in the route */
-  const char *content_type;          /* of the body; "" if not given */
-  char *body;                        /* zero-terminated; NULL if there is none */
+  const void *route;            /* the requested route, set by the service; NULL: there is none */
+  void *subject;                /* the route's subject, set by the service */
+  int how;                      /* the way of answering, set by the service; from 0 on */
+  char parts[2][PF_PART_BYTES]; /* the text in place of {...} in the route */
+  const char *content_type;     /* of the body; "" if not given */
+  char *body;                   /* zero-terminated; NULL if there is none */
   size_t body_bytes, body_capacity, body_limit;
 
   /* The answer. */
@@ -44,74 +44,72 @@ typedef struct pathfan_exchange {
   uint64_t turn;   /* in a pool's queue: a client's exchanges have different turns */
   bool working, answered, closing;
   size_t taken; /* bytes of the body received so far, even if it is refused */
-  struct pathfan_exchange *next;
-} pathfan_exchange;
+  struct pf_exchange *next;
+} pf_exchange;
 
 /* Returns an argument of the address, after '?'; NULL if absent. */
-const char *pathfan_exchange_argument(const pathfan_exchange *x, const char *name);
+const char *pf_exchange_argument(const pf_exchange *x, const char *name);
 
 /* Returns a header of the request; NULL if absent. */
-const char *pathfan_exchange_header(const pathfan_exchange *x, const char *name);
+const char *pf_exchange_header(const pf_exchange *x, const char *name);
 
 /* Whether the body is declared to be of this media type, whatever its parameters. */
-bool pathfan_exchange_is_type(const pathfan_exchange *x, const char *type);
+bool pf_exchange_is_type(const pf_exchange *x, const char *type);
 
 /* Whether a header (If-Match, If-None-Match) names x->etag, or any by "*". */
-bool pathfan_exchange_names_tag(const pathfan_exchange *x, const char *header);
+bool pf_exchange_names_tag(const pf_exchange *x, const char *header);
 
 /* Returns the request's client: by a header if one is named and present, else by the address (upper
  * half of an IPv6 one); 0, nobody in particular, on a Unix socket. */
-uint64_t pathfan_exchange_client(const pathfan_exchange *x, const char *header);
+uint64_t pf_exchange_client(const pf_exchange *x, const char *header);
 
 /* Returns the body as JSON, which the caller frees; NULL after answering 400, with the place, or
  * 413. */
-json_t *pathfan_exchange_read(pathfan_exchange *x);
+json_t *pf_exchange_read(pf_exchange *x);
 
 /* Answers with JSON, which it takes over; NULL: out of memory. */
-void pathfan_exchange_json(pathfan_exchange *x, int status, json_t *json);
+void pf_exchange_json(pf_exchange *x, int status, json_t *json);
 
 /* Answers with text, which it takes over; NULL: out of memory. */
-void pathfan_exchange_text(pathfan_exchange *x, int status, const char *type, char *text,
-                           size_t bytes);
+void pf_exchange_text(pf_exchange *x, int status, const char *type, char *text, size_t bytes);
 
 /* Answers with static text. */
-void pathfan_exchange_fixed(pathfan_exchange *x, int status, const char *type, const char *text,
-                            size_t bytes);
+void pf_exchange_fixed(pf_exchange *x, int status, const char *type, const char *text,
+                       size_t bytes);
 
 /* Answers with an error: {"error": {"status", "code", "message"}}. */
-void pathfan_exchange_fail(pathfan_exchange *x, int status, const char *code, const char *format,
-                           ...) PATHFAN_PRINTF(4, 5);
+void pf_exchange_fail(pf_exchange *x, int status, const char *code, const char *format, ...)
+    PF_PRINTF(4, 5);
 
 /* Does the same for a failed library call, whose sentence may name files. */
-void pathfan_exchange_failed(pathfan_exchange *x, pathfan_status status, const char *sentence);
+void pf_exchange_failed(pf_exchange *x, pathfan_status status, const char *sentence);
 
 /* Does the same if nothing is at the address, or only other methods, which allowed lists; NULL:
  * there are none. OPTIONS is answered with that list. */
-void pathfan_exchange_no_route(pathfan_exchange *x, const char *method, const char *path,
-                               const char *allowed);
+void pf_exchange_no_route(pf_exchange *x, const char *method, const char *path,
+                          const char *allowed);
 
 /* Adds a header to the answer. */
-void pathfan_exchange_add(pathfan_exchange *x, const char *name, const char *format, ...)
-    PATHFAN_PRINTF(3, 4);
+void pf_exchange_add(pf_exchange *x, const char *name, const char *format, ...) PF_PRINTF(3, 4);
 
 /* Discards the answer, and frees all that the exchange holds, but not itself. */
-void pathfan_exchange_clear(pathfan_exchange *x);
+void pf_exchange_clear(pf_exchange *x);
 
 /* Removes folders from a sentence for clients: those of a path at its beginning, and of absolute
  * paths anywhere. */
-void pathfan_hide_folders(char *text);
+void pf_hide_folders(char *text);
 
 /* ---- JSON ---- */
 
 /* Makes a number; null if it isn't finite. */
-json_t *pathfan_json_number(double value);
+json_t *pf_json_number(double value);
 
 /* Makes a name for people, of any origin, without control characters and without characters that
  * reorder the text after them (bidi), by which one name can pass for another. "" if it isn't
  * UTF-8. */
-json_t *pathfan_json_name(const char *name);
+json_t *pf_json_name(const char *name);
 
 /* [x, y] */
-json_t *pathfan_json_point(double x, double y);
+json_t *pf_json_point(double x, double y);
 
 #endif

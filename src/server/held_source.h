@@ -3,32 +3,32 @@
  *
  * Its index may also move to a new generation in place (pathfan_index_reload), after a build here
  * or when another program has published one. Any thread may call any function here. */
-#ifndef PATHFAN_SERVER_HELD_SOURCE_H
-#define PATHFAN_SERVER_HELD_SOURCE_H
+#ifndef PF_SERVER_HELD_SOURCE_H
+#define PF_SERVER_HELD_SOURCE_H
 
 #include "request/source.h"
 
-typedef struct pathfan_held_source {
+typedef struct pf_held_source {
   int holders;         /* atomic */
   int64_t looked;      /* atomic; the second of the last check whether the index is stale */
   uint32_t generation; /* of a map, as files of maps have none; set before it is shown */
-  pathfan_source source;
-} pathfan_held_source;
+  pf_source source;
+} pf_held_source;
 
 /* Takes over index or map; on NULL, out of memory, both are closed. */
-pathfan_held_source *pathfan_held_source_make(pathfan_index *index, pathfan_map *map);
+pf_held_source *pf_held_source_make(pathfan_index *index, pathfan_map *map);
 
 /* Opens the index at a path if it was made of this map as it is now; else NULL. */
-pathfan_held_source *pathfan_held_source_of_made(const char *index_path, const char *map_path);
+pf_held_source *pf_held_source_of_made(const char *index_path, const char *map_path);
 
 /* Gets the facts of the source, including a map's generation. */
-void pathfan_held_source_look(const pathfan_held_source *held, pathfan_source_facts *facts);
+void pf_held_source_look(const pf_held_source *held, pf_source_facts *facts);
 
-pathfan_held_source *pathfan_held_source_retain(pathfan_held_source *held);
-void pathfan_held_source_release(pathfan_held_source *held); /* NULL is fine */
+pf_held_source *pf_held_source_retain(pf_held_source *held);
+void pf_held_source_release(pf_held_source *held); /* NULL is fine */
 
 /* Moves to the index that lies at the path now; checks at most once a second. If the new one can't
  * be opened, the old one stays in use. */
-void pathfan_held_source_freshen(pathfan_held_source *held);
+void pf_held_source_freshen(pf_held_source *held);
 
 #endif

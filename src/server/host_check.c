@@ -13,7 +13,7 @@ static bool is_port(const char *text) {
   return *text == ':' && digits > 0 && digits <= 5 && !text[1 + digits];
 }
 
-bool pathfan_host_is_ours(const char *host, const char *own_name) {
+bool pf_host_is_ours(const char *host, const char *own_name) {
   char name[256], address[sizeof(struct in6_addr)];
   if (!host) return false;
   const bool bracket = *host == '[';
@@ -30,7 +30,7 @@ bool pathfan_host_is_ours(const char *host, const char *own_name) {
          (own_name && strcasecmp(name, own_name) == 0);
 }
 
-bool pathfan_origin_is_ours(const char *host, const char *origin, const char *site) {
+bool pf_origin_is_ours(const char *host, const char *origin, const char *site) {
   char own[300];
   if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0) return false;
   if (!origin) return true;

@@ -35,12 +35,12 @@ typedef struct peer {
   struct peer *last, *next;
 } peer;
 
-struct pathfan_http {
-  const pathfan_service *service;
+struct pf_http {
+  const pf_service *service;
   void *context;
   struct MHD_Daemon *daemon;
-  pathfan_pool *pools[PATHFAN_HTTP_POOLS];
-  pathfan_pool_options limits[PATHFAN_HTTP_POOLS];
+  pf_pool *pools[PF_HTTP_POOLS];
+  pf_pool_options limits[PF_HTTP_POOLS];
   int pool_count, port, seconds_idle;
   char own_name[256], other_name[256];
   atomic_int connections;
@@ -57,7 +57,7 @@ struct pathfan_http {
 
 static void connection_changed(void *context, struct MHD_Connection *connection,
                                void **socket_context, enum MHD_ConnectionNotificationCode code) {
-  pathfan_http *http = context;
+  pf_http *http = context;
   peer *p = *socket_context;
   const bool begins = code == MHD_CONNECTION_NOTIFY_STARTED;
   atomic_fetch_add(&http->connections, begins ? 1 : -1);
@@ -67,7 +67,7 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
     *socket_context = p = calloc(1, sizeof *p);
     if (!p || !info) return;
     p->socket = info->connect_fd;
-    p->until = pathfan_seconds() + PATHFAN_SECONDS_HEAD;
+    p->until = pf_seconds() + PF_SECONDS_HEAD;
     pthread_mutex_lock(&http->lock);
     p->next = http->peers;
     if (p->next) p->next->last = p;
@@ -87,25 +87,25 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
 }
 
 /* Cuts the connection in that many seconds, unless called again before; 0: never. */
-static void give(pathfan_http *http, struct MHD_Connection *connection, double time) {
+static void give(pf_http *http, struct MHD_Connection *connection, double time) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   peer *p = info ? info->socket_context : NULL;
   if (!p) return;
   pthread_mutex_lock(&http->lock);
-  p->until = time > 0 ? pathfan_seconds() + time : 0;
+  p->until = time > 0 ? pf_seconds() + time : 0;
   pthread_mutex_unlock(&http->lock);
 }
 
 static void *watch(void *context) {
-  pathfan_http *http = context;
+  pf_http *http = context;
   pthread_mutex_lock(&http->lock);
   while (!atomic_load(&http->stopping)) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec++;
     pthread_cond_timedwait(&http->leave, &http->lock, &until);
-    const double now = pathfan_seconds();
+    const double now = pf_seconds();
     for (peer *p = http->peers; p; p = p->next)
       if (p->until > 0 && now > p->until) shutdown(p->socket, SHUT_RDWR);
     pthread_mutex_unlock(&http->lock);
@@ -123,14 +123,13 @@ static void *watch(void *context) {
 
 /* Tells the service that an answer is on its way. Also called directly if the client is gone:
  * libmicrohttpd may not ask for the answer then. */
-static void tell_service(const pathfan_http *http, const pathfan_exchange *x) {
+static void tell_service(const pf_http *http, const pf_exchange *x) {
   if (http->service->answered) http->service->answered(http->context, x);
 }
 
-static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
-  const bool same =
-      x->etag[0] && x->status == 200 && pathfan_exchange_names_tag(x, "If-None-Match");
-  if (!x->status) pathfan_exchange_fail(x, 500, "no_answer", "the server has no answer");
+static enum MHD_Result respond(pf_http *http, pf_exchange *x) {
+  const bool same = x->etag[0] && x->status == 200 && pf_exchange_names_tag(x, "If-None-Match");
+  if (!x->status) pf_exchange_fail(x, 500, "no_answer", "the server has no answer");
   struct MHD_Response *response =
       same ? MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT)
            : MHD_create_response_from_buffer(
@@ -150,7 +149,7 @@ static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
   MHD_add_response_header(response, "Cache-Control", x->etag[0] ? "no-cache" : "no-store");
   for (const char *const *h = http->service->headers; *h; h += 2)
     MHD_add_response_header(response, h[0], h[1]);
-  give(http, x->connection, PATHFAN_SECONDS_ANSWER);
+  give(http, x->connection, PF_SECONDS_ANSWER);
   const enum MHD_Result done =
       MHD_queue_response(x->connection, same ? 304 : (unsigned)x->status, response);
   MHD_destroy_response(response);
@@ -158,32 +157,32 @@ static enum MHD_Result respond(pathfan_http *http, pathfan_exchange *x) {
   return done;
 }
 
-static void refuse_ending(pathfan_exchange *x) {
-  pathfan_exchange_fail(x, 503, "stopping", "the server is about to end");
+static void refuse_ending(pf_exchange *x) {
+  pf_exchange_fail(x, 503, "stopping", "the server is about to end");
   x->closing = true;
 }
 
 /* Puts the exchange into a pool. False: it was refused, which answers it. */
-static bool put(pathfan_http *http, int pool, pathfan_exchange *x) {
-  const pathfan_pool_options *limits = &http->limits[pool];
-  switch (pathfan_pool_put(http->pools[pool], x)) {
-  case PATHFAN_POOL_TAKEN: return true;
-  case PATHFAN_POOL_FULL:
-    pathfan_exchange_fail(x, 429, "too_many", "%d requests are being answered already",
-                          limits->requests);
+static bool put(pf_http *http, int pool, pf_exchange *x) {
+  const pf_pool_options *limits = &http->limits[pool];
+  switch (pf_pool_put(http->pools[pool], x)) {
+  case PF_POOL_TAKEN: return true;
+  case PF_POOL_FULL:
+    pf_exchange_fail(x, 429, "too_many", "%d requests are being answered already",
+                     limits->requests);
     break;
-  case PATHFAN_POOL_FULL_OF_ONE:
-    pathfan_exchange_fail(x, 429, "too_many_of_one",
-                          "%d requests of this client are being answered already",
-                          limits->of_one_client);
+  case PF_POOL_FULL_OF_ONE:
+    pf_exchange_fail(x, 429, "too_many_of_one",
+                     "%d requests of this client are being answered already",
+                     limits->of_one_client);
     break;
-  case PATHFAN_POOL_ENDED: refuse_ending(x);
+  case PF_POOL_ENDED: refuse_ending(x);
   }
   return false;
 }
 
 /* Whether the client has closed the connection, at least its half of it. */
-static bool is_gone(const pathfan_exchange *x) {
+static bool is_gone(const pf_exchange *x) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(x->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   char byte;
@@ -192,25 +191,25 @@ static bool is_gone(const pathfan_exchange *x) {
   return got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 }
 
-bool pathfan_http_is_wanted(const pathfan_http *http, const pathfan_exchange *x) {
+bool pf_http_is_wanted(const pf_http *http, const pf_exchange *x) {
   return !atomic_load(&http->stopping) && !is_gone(x);
 }
 
 /* Answers an exchange; runs on a thread of a pool. */
-static void answer(void *context, pathfan_desk *desk, pathfan_exchange *x) {
-  pathfan_http *http = context;
-  int pool = PATHFAN_HTTP_ANSWERED;
+static void answer(void *context, pf_desk *desk, pf_exchange *x) {
+  pf_http *http = context;
+  int pool = PF_HTTP_ANSWERED;
   if (is_gone(x)) {
-    pathfan_exchange_fail(x, CLIENT_GONE, "client_gone", "the client has hung up");
+    pf_exchange_fail(x, CLIENT_GONE, "client_gone", "the client has hung up");
     tell_service(http, x);
-  } else if (pathfan_seconds() - x->queued > PATHFAN_SECONDS_QUEUE) {
-    pathfan_exchange_fail(x, 503, "too_late", "the server is busy: this waited for %d s",
-                          PATHFAN_SECONDS_QUEUE);
+  } else if (pf_seconds() - x->queued > PF_SECONDS_QUEUE) {
+    pf_exchange_fail(x, 503, "too_late", "the server is busy: this waited for %d s",
+                     PF_SECONDS_QUEUE);
   } else {
     pool = http->service->work(http->context, desk, x);
   }
-  if (pool != PATHFAN_HTTP_ANSWERED) {
-    x->queued = pathfan_seconds();
+  if (pool != PF_HTTP_ANSWERED) {
+    x->queued = pf_seconds();
     if (put(http, pool, x)) return;
   }
   x->answered = true;
@@ -240,45 +239,45 @@ static enum MHD_Result count_host(void *context, enum MHD_ValueKind kind, const 
   return MHD_YES;
 }
 
-bool pathfan_http_check_host(const pathfan_http *http, pathfan_exchange *x) {
-  const char *host = pathfan_exchange_header(x, "Host");
+bool pf_http_check_host(const pf_http *http, pf_exchange *x) {
+  const char *host = pf_exchange_header(x, "Host");
   int hosts = 0;
   MHD_get_connection_values(x->connection, MHD_HEADER_KIND, count_host, &hosts);
   if (!host || hosts > 1)
-    pathfan_exchange_fail(x, 400, host ? "many_hosts" : "no_host", "the request has %s Host",
-                          host ? "more than one" : "no");
-  else if (strcmp(http->other_name, "*") != 0 && !pathfan_host_is_ours(host, http->own_name) &&
-           !pathfan_host_is_ours(host, http->other_name))
-    pathfan_exchange_fail(x, 403, "foreign_host",
-                          "this server goes by its address or as localhost, not by another name");
+    pf_exchange_fail(x, 400, host ? "many_hosts" : "no_host", "the request has %s Host",
+                     host ? "more than one" : "no");
+  else if (strcmp(http->other_name, "*") != 0 && !pf_host_is_ours(host, http->own_name) &&
+           !pf_host_is_ours(host, http->other_name))
+    pf_exchange_fail(x, 403, "foreign_host",
+                     "this server goes by its address or as localhost, not by another name");
   return !x->status;
 }
 
-static void refuse_size(pathfan_exchange *x) {
-  pathfan_exchange_fail(x, 413, "too_large", "the body may have at most %zu bytes", x->body_limit);
+static void refuse_size(pf_exchange *x) {
+  pf_exchange_fail(x, 413, "too_large", "the body may have at most %zu bytes", x->body_limit);
 }
 
 /* Takes the headers. False: the connection is to be cut. */
-static bool begin(pathfan_http *http, struct MHD_Connection *connection, const char *method,
+static bool begin(pf_http *http, struct MHD_Connection *connection, const char *method,
                   const char *path, void **state) {
-  pathfan_exchange *x = calloc(1, sizeof *x);
+  pf_exchange *x = calloc(1, sizeof *x);
   const bool odd = *state == &odd_address;
   *state = x;
   if (!x) return false;
   x->connection = connection;
-  x->content_type = pathfan_exchange_header(x, "Content-Type");
+  x->content_type = pf_exchange_header(x, "Content-Type");
   if (!x->content_type) x->content_type = "";
-  x->body_limit = PATHFAN_BODY_OTHER;
-  x->began = pathfan_seconds();
-  give(http, connection, PATHFAN_SECONDS_REQUEST);
+  x->body_limit = PF_BODY_OTHER;
+  x->began = pf_seconds();
+  give(http, connection, PF_SECONDS_REQUEST);
   if (odd)
-    pathfan_exchange_fail(x, 400, "bad_address", "an address has no %%00 and no %%2F");
+    pf_exchange_fail(x, 400, "bad_address", "an address has no %%00 and no %%2F");
   else
     http->service->begin(http->context, x, method, path);
-  const char *length = pathfan_exchange_header(x, "Content-Length");
+  const char *length = pf_exchange_header(x, "Content-Length");
   const unsigned long long announced = length ? strtoull(length, NULL, 10) : 0;
-  if (announced > x->body_limit && (!x->status || announced > PATHFAN_BODY_DRAIN)) refuse_size(x);
-  if (announced <= PATHFAN_BODY_DRAIN) return true;
+  if (announced > x->body_limit && (!x->status || announced > PF_BODY_DRAIN)) refuse_size(x);
+  if (announced <= PF_BODY_DRAIN) return true;
   x->closing = true; /* such a body isn't read */
   x->answered = true;
   atomic_fetch_add(&http->running, 1);
@@ -287,9 +286,9 @@ static bool begin(pathfan_http *http, struct MHD_Connection *connection, const c
 }
 
 /* Takes a piece of the body. False: the connection is to be cut. */
-static bool take_body(pathfan_exchange *x, const char *data, size_t bytes) {
+static bool take_body(pf_exchange *x, const char *data, size_t bytes) {
   x->taken += bytes;
-  if (x->taken > PATHFAN_BODY_DRAIN) return false;
+  if (x->taken > PF_BODY_DRAIN) return false;
   if (x->status) return true; /* already refused */
   if (x->body_bytes + bytes > x->body_limit) {
     refuse_size(x);
@@ -310,7 +309,7 @@ static bool take_body(pathfan_exchange *x, const char *data, size_t bytes) {
 }
 
 /* Takes the end of the request: answers it or puts it into a pool. */
-static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
+static enum MHD_Result finish(pf_http *http, pf_exchange *x) {
   if (!x->working) {
     x->working = true;
     atomic_fetch_add(&http->running, 1);
@@ -321,9 +320,9 @@ static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
     return respond(http, x);
   }
   const int pool = http->service->finish(http->context, x);
-  if (pool == PATHFAN_HTTP_ANSWERED) return respond(http, x);
+  if (pool == PF_HTTP_ANSWERED) return respond(http, x);
   give(http, x->connection, 0);
-  x->queued = pathfan_seconds();
+  x->queued = pf_seconds();
   MHD_suspend_connection(x->connection); /* first: it may be resumed at once */
   if (put(http, pool, x)) return MHD_YES;
   x->answered = true;
@@ -336,8 +335,8 @@ static enum MHD_Result finish(pathfan_http *http, pathfan_exchange *x) {
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path,
                               const char *method, const char *version, const char *data,
                               size_t *bytes, void **state) {
-  pathfan_http *http = context;
-  pathfan_exchange *x = *state;
+  pf_http *http = context;
+  pf_exchange *x = *state;
   (void)version;
   if (!x || *state == &odd_address)
     return begin(http, connection, method, path, state) ? MHD_YES : MHD_NO;
@@ -351,13 +350,13 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 
 static void completed(void *context, struct MHD_Connection *connection, void **state,
                       enum MHD_RequestTerminationCode code) {
-  pathfan_http *http = context;
-  pathfan_exchange *x = *state;
+  pf_http *http = context;
+  pf_exchange *x = *state;
   (void)code;
   give(http, connection, http->seconds_idle);
   if (!x || *state == &odd_address) return;
   if (x->working) atomic_fetch_sub(&http->running, 1);
-  pathfan_exchange_clear(x);
+  pf_exchange_clear(x);
   free(x);
   *state = NULL;
 }
@@ -381,14 +380,14 @@ static bool read_address(const char *bind, int port, struct sockaddr_storage *ad
 }
 
 /* Makes libmicrohttpd listen and serve. */
-static pathfan_status listen_at(pathfan_http *http, const pathfan_http_options *options,
+static pathfan_status listen_at(pf_http *http, const pf_http_options *options,
                                 pathfan_error *error) {
   struct sockaddr_storage address;
   const bool has_socket = options->socket >= 0;
   unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
   if (!has_socket && !read_address(options->bind, options->port, &address))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "'%s' is not an address like 127.0.0.1 or ::1",
-                        options->bind);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "'%s' is not an address like 127.0.0.1 or ::1",
+                   options->bind);
   if (!has_socket && address.ss_family == AF_INET6) flags |= MHD_USE_IPv6;
   const struct MHD_OptionItem place[] = {
       {has_socket ? MHD_OPTION_LISTEN_SOCKET : MHD_OPTION_SOCK_ADDR,
@@ -405,25 +404,24 @@ static pathfan_status listen_at(pathfan_http *http, const pathfan_http_options *
       MHD_OPTION_ARRAY, place, MHD_OPTION_END);
   if (!http->daemon) { /* it may or may not have closed the socket */
     const char *why = errno ? strerror(errno) : "no reason is given";
-    if (has_socket) return pathfan_fail(error, PATHFAN_ERR_IO, "can't serve: %s", why);
-    return pathfan_fail(error, PATHFAN_ERR_IO, "can't listen at %s, port %d: %s", options->bind,
-                        (int)options->port, why);
+    if (has_socket) return pf_fail(error, PATHFAN_ERR_IO, "can't serve: %s", why);
+    return pf_fail(error, PATHFAN_ERR_IO, "can't listen at %s, port %d: %s", options->bind,
+                   (int)options->port, why);
   }
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT);
   http->port = has_socket ? 0 : info && info->port ? info->port : (int)options->port;
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_http_start(const pathfan_service *service, void *context,
-                                  const pathfan_http_options *options, pathfan_http **out,
-                                  pathfan_error *error) {
+pathfan_status pf_http_start(const pf_service *service, void *context,
+                             const pf_http_options *options, pf_http **out, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   pthread_condattr_t monotonic;
   *out = NULL;
-  pathfan_http *http = calloc(1, sizeof *http);
+  pf_http *http = calloc(1, sizeof *http);
   if (!http) {
     if (options->socket >= 0) close(options->socket);
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
   *out = http; /* before the first request */
   http->service = service;
@@ -437,25 +435,24 @@ pathfan_status pathfan_http_start(const pathfan_service *service, void *context,
   if (gethostname(http->own_name, sizeof http->own_name - 1) != 0) http->own_name[0] = '\0';
   if (options->host) snprintf(http->other_name, sizeof http->other_name, "%s", options->host);
   for (; http->pool_count < options->pool_count && !status; http->pool_count += !status) {
-    const pathfan_pool_options *limits = &options->pools[http->pool_count];
+    const pf_pool_options *limits = &options->pools[http->pool_count];
     http->limits[http->pool_count] = *limits;
-    status = pathfan_pool_start(limits, answer, http, &http->pools[http->pool_count], error);
+    status = pf_pool_start(limits, answer, http, &http->pools[http->pool_count], error);
   }
   if (status && options->socket >= 0) close(options->socket);
   if (!status) status = listen_at(http, options, error);
   if (!status) {
     http->has_warden = pthread_create(&http->warden, NULL, watch, http) == 0;
-    if (!http->has_warden)
-      status = pathfan_fail(error, PATHFAN_ERR_IO, "no thread could be started");
+    if (!http->has_warden) status = pf_fail(error, PATHFAN_ERR_IO, "no thread could be started");
   }
   if (status) {
-    pathfan_http_stop(http);
+    pf_http_stop(http);
     *out = NULL;
   }
   return status;
 }
 
-int pathfan_http_port(const pathfan_http *http) {
+int pf_http_port(const pf_http *http) {
   return http->port;
 }
 
@@ -467,23 +464,21 @@ static bool is_any(const struct sockaddr_storage *address) {
                                         : four->sin_addr.s_addr == htonl(INADDR_ANY);
 }
 
-bool pathfan_http_address(const pathfan_http *http, const char *bind,
-                          char text[PATHFAN_HTTP_ADDRESS_BYTES]) {
+bool pf_http_address(const pf_http *http, const char *bind, char text[PF_HTTP_ADDRESS_BYTES]) {
   struct sockaddr_storage address;
   const bool known = read_address(bind, http->port, &address);
   const bool six = known && address.ss_family == AF_INET6, any = known && is_any(&address);
   const char *place = !any ? bind : six ? "::1" : "127.0.0.1";
-  snprintf(text, PATHFAN_HTTP_ADDRESS_BYTES, "http://%s%s%s:%d/", six ? "[" : "", place,
-           six ? "]" : "", http->port);
+  snprintf(text, PF_HTTP_ADDRESS_BYTES, "http://%s%s%s:%d/", six ? "[" : "", place, six ? "]" : "",
+           http->port);
   return any;
 }
 
-void pathfan_http_tell(const pathfan_http *http, const char *bind,
-                       void (*listening)(const char *address),
-                       void (*message)(const char *sentence)) {
+void pf_http_tell(const pf_http *http, const char *bind, void (*listening)(const char *address),
+                  void (*message)(const char *sentence)) {
   char text[400];
-  static_assert(sizeof text >= PATHFAN_HTTP_ADDRESS_BYTES, "an address");
-  const bool any = pathfan_http_address(http, bind, text);
+  static_assert(sizeof text >= PF_HTTP_ADDRESS_BYTES, "an address");
+  const bool any = pf_http_address(http, bind, text);
   if (listening) listening(text);
   if (!any || !message) return;
   snprintf(text, sizeof text,
@@ -493,27 +488,27 @@ void pathfan_http_tell(const pathfan_http *http, const char *bind,
   message(text);
 }
 
-int32_t pathfan_http_in_hand(const pathfan_http *http, int pool) {
-  return pathfan_pool_in_hand(http->pools[pool]);
+int32_t pf_http_in_hand(const pf_http *http, int pool) {
+  return pf_pool_in_hand(http->pools[pool]);
 }
 
-int32_t pathfan_http_connections(const pathfan_http *http) {
+int32_t pf_http_connections(const pf_http *http) {
   return atomic_load(&http->connections);
 }
 
-void pathfan_http_stop(pathfan_http *http) {
+void pf_http_stop(pf_http *http) {
   if (!http) return;
   const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
   /* Not MHD_quiesce_daemon: it and the daemon's threads (0.9.75) may both remove the socket from an
    * epoll set, which aborts the program. */
   atomic_store(&http->stopping, true);
   /* Pools end after answering all they have, which may put exchanges into a later pool. */
-  for (int i = 0; i < http->pool_count; i++) pathfan_pool_end(http->pools[i]);
-  const double until = pathfan_seconds() + PATHFAN_SECONDS_FINISH;
-  while (atomic_load(&http->running) > 0 && pathfan_seconds() < until) nanosleep(&pause, NULL);
+  for (int i = 0; i < http->pool_count; i++) pf_pool_end(http->pools[i]);
+  const double until = pf_seconds() + PF_SECONDS_FINISH;
+  while (atomic_load(&http->running) > 0 && pf_seconds() < until) nanosleep(&pause, NULL);
   if (http->daemon) MHD_stop_daemon(http->daemon);
   /* The daemon's threads may have used the pools until now. */
-  for (int i = 0; i < http->pool_count; i++) pathfan_pool_free(http->pools[i]);
+  for (int i = 0; i < http->pool_count; i++) pf_pool_free(http->pools[i]);
   if (http->has_warden) {
     pthread_mutex_lock(&http->lock);
     pthread_cond_signal(&http->leave);

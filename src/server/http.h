@@ -1,42 +1,42 @@
 /* http.h - talking to clients: from a socket to an exchange that a service answers, and back.
  *
- *   static const pathfan_service service = {begin, finish, work, tidy, NULL, headers};
- *   pathfan_http_options options = {.bind = "127.0.0.1", .port = 8080, ...};
- *   status = pathfan_http_start(&service, context, &options, &http, &error);
+ *   static const pf_service service = {begin, finish, work, tidy, NULL, headers};
+ *   pf_http_options options = {.bind = "127.0.0.1", .port = 8080, ...};
+ *   status = pf_http_start(&service, context, &options, &http, &error);
  *   ...
- *   pathfan_http_stop(http);
+ *   pf_http_stop(http);
  *
  * The service is called when a request's headers have arrived, and again when all of it has, on a
  * thread that talks to clients. Work for which these threads can't wait is done by a pool. */
-#ifndef PATHFAN_SERVER_HTTP_H
-#define PATHFAN_SERVER_HTTP_H
+#ifndef PF_SERVER_HTTP_H
+#define PF_SERVER_HTTP_H
 
 #include "server/exchange.h"
 #include "server/pool.h"
 
 /* Pools of one server. */
-#define PATHFAN_HTTP_POOLS 3
+#define PF_HTTP_POOLS 3
 
 /* Returned in place of a pool's number: the exchange is answered. */
-#define PATHFAN_HTTP_ANSWERED (-1)
+#define PF_HTTP_ANSWERED (-1)
 
 /* What a server does with requests. Each function gets the service's context, and may run on
  * several threads at a time. */
-typedef struct pathfan_service {
+typedef struct pf_service {
   /* The headers have arrived: sets route and body_limit, or answers. */
-  void (*begin)(void *context, pathfan_exchange *x, const char *method, const char *path);
+  void (*begin)(void *context, pf_exchange *x, const char *method, const char *path);
   /* The whole request has arrived, unanswered: answers, or returns the pool that is to. */
-  int (*finish)(void *context, pathfan_exchange *x);
+  int (*finish)(void *context, pf_exchange *x);
   /* On a thread of that pool: answers, or returns the later pool that is to. */
-  int (*work)(void *context, pathfan_desk *desk, pathfan_exchange *x);
+  int (*work)(void *context, pf_desk *desk, pf_exchange *x);
   /* Once a second; may be NULL. */
   void (*tidy)(void *context, double now);
   /* An answer is on its way; its text is gone already. May be NULL. */
-  void (*answered)(void *context, const pathfan_exchange *x);
+  void (*answered)(void *context, const pf_exchange *x);
   const char *const *headers; /* of every answer: name, value, ..., NULL */
-} pathfan_service;
+} pf_service;
 
-typedef struct pathfan_http_options {
+typedef struct pf_http_options {
   const char *bind; /* a numeric address of this machine */
   int32_t port;     /* 0: any free one */
   int socket;       /* a listening socket, taken over, in place of both; or -1 */
@@ -45,47 +45,44 @@ typedef struct pathfan_http_options {
   int32_t connections, connections_of_one; /* at once in all, and of one address; more are closed */
   int32_t seconds_idle; /* a connection is cut after so long between requests, or without a byte */
   int32_t pool_count;
-  pathfan_pool_options pools[PATHFAN_HTTP_POOLS];
-} pathfan_http_options;
+  pf_pool_options pools[PF_HTTP_POOLS];
+} pf_http_options;
 
-typedef struct pathfan_http pathfan_http;
+typedef struct pf_http pf_http;
 
 /* Listens; *http is set before the first request. Service and context must outlive the server,
  * options needn't. Errors: IO, ARGUMENT, NO_MEMORY. */
-pathfan_status pathfan_http_start(const pathfan_service *service, void *context,
-                                  const pathfan_http_options *options, pathfan_http **http,
-                                  pathfan_error *error);
+pathfan_status pf_http_start(const pf_service *service, void *context,
+                             const pf_http_options *options, pf_http **http, pathfan_error *error);
 
 /* Returns the port it listens at; 0 for a socket without one. */
-int pathfan_http_port(const pathfan_http *http);
+int pf_http_port(const pf_http *http);
 
 /* Writes the address, http://..., by which a browser on this machine opens a server that listens at
  * `bind`. True: `bind` means all addresses, 0.0.0.0 or ::, of which this is one. */
-enum { PATHFAN_HTTP_ADDRESS_BYTES = 300 };
-bool pathfan_http_address(const pathfan_http *http, const char *bind,
-                          char text[PATHFAN_HTTP_ADDRESS_BYTES]);
+enum { PF_HTTP_ADDRESS_BYTES = 300 };
+bool pf_http_address(const pf_http *http, const char *bind, char text[PF_HTTP_ADDRESS_BYTES]);
 
 /* Passes that address to listening. If the server listens at all addresses, 0.0.0.0 or ::, which
  * can't be opened as such, message gets a sentence with the address for other machines. Either may
  * be NULL. */
-void pathfan_http_tell(const pathfan_http *http, const char *bind,
-                       void (*listening)(const char *address),
-                       void (*message)(const char *sentence));
+void pf_http_tell(const pf_http *http, const char *bind, void (*listening)(const char *address),
+                  void (*message)(const char *sentence));
 
 /* Count the requests that wait for a pool or run there, and the connections. */
-int32_t pathfan_http_in_hand(const pathfan_http *http, int pool);
-int32_t pathfan_http_connections(const pathfan_http *http);
+int32_t pf_http_in_hand(const pf_http *http, int pool);
+int32_t pf_http_connections(const pf_http *http);
 
 /* Whether the request has one Host, which names this server by an address, localhost, this
  * machine's name or that of the options; answers if not. */
-bool pathfan_http_check_host(const pathfan_http *http, pathfan_exchange *x);
+bool pf_http_check_host(const pf_http *http, pf_exchange *x);
 
 /* Whether the client still waits for the answer: it hasn't hung up, or closed its half of the
  * connection, and the server isn't about to end. For the pool's thread to ask now and then during
  * long work: it makes a system call. */
-bool pathfan_http_is_wanted(const pathfan_http *http, const pathfan_exchange *x);
+bool pf_http_is_wanted(const pf_http *http, const pf_exchange *x);
 
 /* Takes no more requests, answers those that are running, and frees the server. NULL is fine. */
-void pathfan_http_stop(pathfan_http *http);
+void pf_http_stop(pf_http *http);
 
 #endif

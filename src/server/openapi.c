@@ -3,10 +3,10 @@
 
 #include "server/take_in.h"
 
-PATHFAN_TAKE_IN("pathfan_openapi_begin", PATHFAN_OPENAPI);
-extern const char pathfan_openapi_begin[], pathfan_openapi_begin_end[];
+PF_TAKE_IN("pf_openapi_begin", PATHFAN_OPENAPI);
+extern const char pf_openapi_begin[], pf_openapi_begin_end[];
 
-const char *pathfan_openapi(size_t *bytes) {
-  *bytes = (size_t)(pathfan_openapi_begin_end - pathfan_openapi_begin);
-  return pathfan_openapi_begin;
+const char *pf_openapi(size_t *bytes) {
+  *bytes = (size_t)(pf_openapi_begin_end - pf_openapi_begin);
+  return pf_openapi_begin;
 }

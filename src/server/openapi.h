@@ -1,10 +1,10 @@
 /* openapi.h - docs/openapi.json, which describes the interface of each server here. */
-#ifndef PATHFAN_SERVER_OPENAPI_H
-#define PATHFAN_SERVER_OPENAPI_H
+#ifndef PF_SERVER_OPENAPI_H
+#define PF_SERVER_OPENAPI_H
 
 #include <stddef.h>
 
 /* Returns static text, and its length. */
-const char *pathfan_openapi(size_t *bytes);
+const char *pf_openapi(size_t *bytes);
 
 #endif

@@ -18,45 +18,44 @@
 
 #define SECONDS_IDLE 10
 
-struct pathfan_pool {
+struct pf_pool {
   pthread_mutex_t lock;
   pthread_cond_t work;
-  pathfan_exchange *first;
+  pf_exchange *first;
   uint64_t turn; /* of the exchange that was taken last */
-  pathfan_pool_options options;
+  pf_pool_options options;
   int32_t in_hand;   /* waiting or running */
   uint64_t *clients; /* [Size: options.requests] their clients; [0, in_hand) */
   bool stopping;
-  pathfan_pool_function *function;
+  pf_pool_function *function;
   void *context;
   int32_t thread_count;
-  pthread_t threads[PATHFAN_POOL_THREADS_MAX];
+  pthread_t threads[PF_POOL_THREADS_MAX];
 };
 
 /* ---- Desks ---- */
 
-static void drop(pathfan_desk *desk, int i) {
+static void drop(pf_desk *desk, int i) {
   pathfan_query_free(desk->seats[i].query);
-  pathfan_held_source_release(desk->seats[i].held);
+  pf_held_source_release(desk->seats[i].held);
   desk->count--;
   memmove(&desk->seats[i], &desk->seats[i + 1], (size_t)(desk->count - i) * sizeof desk->seats[0]);
 }
 
-void pathfan_desk_clear(pathfan_desk *desk) {
+void pf_desk_clear(pf_desk *desk) {
   while (desk->count) drop(desk, desk->count - 1);
 }
 
-pathfan_status pathfan_desk_query(pathfan_desk *desk, pathfan_held_source *held,
-                                  pathfan_query **query) {
+pathfan_status pf_desk_query(pf_desk *desk, pf_held_source *held, pathfan_query **query) {
   int i = 0;
   while (i < desk->count && desk->seats[i].held != held) i++;
   if (i == desk->count) {
     pathfan_query *made;
-    const pathfan_status status = pathfan_source_query(&held->source, &made);
+    const pathfan_status status = pf_source_query(&held->source, &made);
     if (status) return status;
-    if (desk->count == PATHFAN_DESK_SEATS) drop(desk, desk->count - 1);
+    if (desk->count == PF_DESK_SEATS) drop(desk, desk->count - 1);
     i = desk->count++;
-    desk->seats[i].held = pathfan_held_source_retain(held);
+    desk->seats[i].held = pf_held_source_retain(held);
     desk->seats[i].query = made;
   }
   const __typeof__(desk->seats[0]) found = desk->seats[i];
@@ -69,7 +68,7 @@ pathfan_status pathfan_desk_query(pathfan_desk *desk, pathfan_held_source *held,
 /* ---- Threads ---- */
 
 /* Takes the next exchange, waiting for one; NULL at the end. The lock must be held. */
-static pathfan_exchange *next(pathfan_pool *pool, pathfan_desk *desk) {
+static pf_exchange *next(pf_pool *pool, pf_desk *desk) {
   while (!pool->first && !pool->stopping) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
@@ -78,11 +77,11 @@ static pathfan_exchange *next(pathfan_pool *pool, pathfan_desk *desk) {
       pthread_cond_wait(&pool->work, &pool->lock);
     } else if (pthread_cond_timedwait(&pool->work, &pool->lock, &until) != 0 && !pool->first) {
       pthread_mutex_unlock(&pool->lock);
-      pathfan_desk_clear(desk);
+      pf_desk_clear(desk);
       pthread_mutex_lock(&pool->lock);
     }
   }
-  pathfan_exchange *x = pool->first;
+  pf_exchange *x = pool->first;
   if (x) {
     pool->first = x->next;
     pool->turn = x->turn;
@@ -92,10 +91,10 @@ static pathfan_exchange *next(pathfan_pool *pool, pathfan_desk *desk) {
 
 /* Puts an exchange into a turn: the one after that of its client's last waiting exchange. Without a
  * client, it waits only for those in the present turn. The lock must be held. */
-static void line_up(pathfan_pool *pool, pathfan_exchange *x) {
-  pathfan_exchange **place = &pool->first;
+static void line_up(pf_pool *pool, pf_exchange *x) {
+  pf_exchange **place = &pool->first;
   x->turn = pool->turn;
-  for (const pathfan_exchange *e = pool->first; e && x->client; e = e->next)
+  for (const pf_exchange *e = pool->first; e && x->client; e = e->next)
     if (e->client == x->client) x->turn = e->turn + 1;
   while (*place && (*place)->turn <= x->turn) place = &(*place)->next;
   x->next = *place;
@@ -103,22 +102,22 @@ static void line_up(pathfan_pool *pool, pathfan_exchange *x) {
 }
 
 /* Removes an exchange of this client, which is done, from the counts. The lock must be held. */
-static void let_go(pathfan_pool *pool, uint64_t client) {
+static void let_go(pf_pool *pool, uint64_t client) {
   int32_t i = 0;
   while (pool->clients[i] != client) i++;
   pool->clients[i] = pool->clients[--pool->in_hand];
 }
 
-static int32_t count_of(const pathfan_pool *pool, uint64_t client) {
+static int32_t count_of(const pf_pool *pool, uint64_t client) {
   int32_t count = 0;
   for (int32_t i = 0; i < pool->in_hand; i++) count += pool->clients[i] == client;
   return count;
 }
 
 static void *work(void *context) {
-  pathfan_pool *pool = context;
-  pathfan_desk desk = {.count = 0};
-  pathfan_exchange *x;
+  pf_pool *pool = context;
+  pf_desk desk = {.count = 0};
+  pf_exchange *x;
   if (pool->options.nice && nice(pool->options.nice) == -1) errno = 0; /* as nice as possible */
   pthread_mutex_lock(&pool->lock);
   while ((x = next(pool, &desk))) {
@@ -129,17 +128,16 @@ static void *work(void *context) {
     let_go(pool, client);
   }
   pthread_mutex_unlock(&pool->lock);
-  pathfan_desk_clear(&desk);
+  pf_desk_clear(&desk);
   return NULL;
 }
 
-pathfan_status pathfan_pool_start(const pathfan_pool_options *options,
-                                  pathfan_pool_function *function, void *context,
-                                  pathfan_pool **out, pathfan_error *error) {
-  pathfan_pool *pool = calloc(1, sizeof *pool);
+pathfan_status pf_pool_start(const pf_pool_options *options, pf_pool_function *function,
+                             void *context, pf_pool **out, pathfan_error *error) {
+  pf_pool *pool = calloc(1, sizeof *pool);
   pthread_condattr_t monotonic;
   *out = NULL;
-  if (!pool) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!pool) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pthread_mutex_init(&pool->lock, NULL);
   pthread_condattr_init(&monotonic);
   pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -151,29 +149,29 @@ pathfan_status pathfan_pool_start(const pathfan_pool_options *options,
   pool->context = context;
   pool->clients = malloc((size_t)options->requests * sizeof *pool->clients);
   if (!pool->clients) {
-    pathfan_pool_free(pool);
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    pf_pool_free(pool);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
-  while (pool->thread_count < options->threads && pool->thread_count < PATHFAN_POOL_THREADS_MAX &&
+  while (pool->thread_count < options->threads && pool->thread_count < PF_POOL_THREADS_MAX &&
          pthread_create(&pool->threads[pool->thread_count], NULL, work, pool) == 0)
     pool->thread_count++;
   if (!pool->thread_count) {
-    pathfan_pool_free(pool);
-    return pathfan_fail(error, PATHFAN_ERR_IO, "no thread could be started");
+    pf_pool_free(pool);
+    return pf_fail(error, PATHFAN_ERR_IO, "no thread could be started");
   }
   *out = pool;
   return PATHFAN_OK;
 }
 
-pathfan_pool_put_result pathfan_pool_put(pathfan_pool *pool, pathfan_exchange *x) {
-  pathfan_pool_put_result result = PATHFAN_POOL_TAKEN;
+pf_pool_put_result pf_pool_put(pf_pool *pool, pf_exchange *x) {
+  pf_pool_put_result result = PF_POOL_TAKEN;
   pthread_mutex_lock(&pool->lock);
   if (pool->stopping)
-    result = PATHFAN_POOL_ENDED;
+    result = PF_POOL_ENDED;
   else if (pool->in_hand >= pool->options.requests)
-    result = PATHFAN_POOL_FULL;
+    result = PF_POOL_FULL;
   else if (x->client && count_of(pool, x->client) >= pool->options.of_one_client)
-    result = PATHFAN_POOL_FULL_OF_ONE;
+    result = PF_POOL_FULL_OF_ONE;
   if (!result) {
     line_up(pool, x);
     pool->clients[pool->in_hand++] = x->client;
@@ -183,14 +181,14 @@ pathfan_pool_put_result pathfan_pool_put(pathfan_pool *pool, pathfan_exchange *x
   return result;
 }
 
-int32_t pathfan_pool_in_hand(pathfan_pool *pool) {
+int32_t pf_pool_in_hand(pf_pool *pool) {
   pthread_mutex_lock(&pool->lock);
   const int32_t in_hand = pool->in_hand;
   pthread_mutex_unlock(&pool->lock);
   return in_hand;
 }
 
-void pathfan_pool_end(pathfan_pool *pool) {
+void pf_pool_end(pf_pool *pool) {
   if (!pool) return;
   pthread_mutex_lock(&pool->lock);
   pool->stopping = true;
@@ -200,9 +198,9 @@ void pathfan_pool_end(pathfan_pool *pool) {
     pthread_join(pool->threads[pool->thread_count - 1], NULL);
 }
 
-void pathfan_pool_free(pathfan_pool *pool) {
+void pf_pool_free(pf_pool *pool) {
   if (!pool) return;
-  pathfan_pool_end(pool);
+  pf_pool_end(pool);
   pthread_cond_destroy(&pool->work);
   pthread_mutex_destroy(&pool->lock);
   free(pool->clients);

@@ -1,68 +1,66 @@
 /* pool.h - threads that answer requests, so that those that talk to clients never wait.
  *
  * Each thread has a desk: query objects of the maps it was last asked about. */
-#ifndef PATHFAN_SERVER_POOL_H
-#define PATHFAN_SERVER_POOL_H
+#ifndef PF_SERVER_POOL_H
+#define PF_SERVER_POOL_H
 
 #include "pathfan/query.h"
 #include "server/exchange.h"
 #include "server/held_source.h"
 
 /* Maps whose scratch one thread keeps. */
-#define PATHFAN_DESK_SEATS 4
+#define PF_DESK_SEATS 4
 
-typedef struct pathfan_desk {
+typedef struct pf_desk {
   struct {
-    pathfan_held_source *held; /* held */
+    pf_held_source *held; /* held */
     pathfan_query *query;
-  } seats[PATHFAN_DESK_SEATS]; /* last used first */
+  } seats[PF_DESK_SEATS]; /* last used first */
   int count;
-} pathfan_desk;
+} pf_desk;
 
 /* Returns the query object of a source, made if needed; the desk owns it. Errors: NO_MEMORY. */
-pathfan_status pathfan_desk_query(pathfan_desk *desk, pathfan_held_source *held,
-                                  pathfan_query **query);
+pathfan_status pf_desk_query(pf_desk *desk, pf_held_source *held, pathfan_query **query);
 
-typedef struct pathfan_pool pathfan_pool;
+typedef struct pf_pool pf_pool;
 
-typedef struct pathfan_pool_options {
-  int32_t threads;       /* 1..PATHFAN_POOL_THREADS_MAX */
+typedef struct pf_pool_options {
+  int32_t threads;       /* 1..PF_POOL_THREADS_MAX */
   int32_t nice;          /* added niceness, 0..19 */
   int32_t requests;      /* that may wait or run at once */
   int32_t of_one_client; /* the same of one client; 0: as many */
-} pathfan_pool_options;
+} pf_pool_options;
 
-#define PATHFAN_POOL_THREADS_MAX 64
+#define PF_POOL_THREADS_MAX 64
 
 /* Called on one of the threads for each exchange put in. */
-typedef void pathfan_pool_function(void *context, pathfan_desk *desk, pathfan_exchange *x);
+typedef void pf_pool_function(void *context, pf_desk *desk, pf_exchange *x);
 
 /* Starts the threads. Errors: NO_MEMORY, IO (no thread could be started). */
-pathfan_status pathfan_pool_start(const pathfan_pool_options *options,
-                                  pathfan_pool_function *function, void *context,
-                                  pathfan_pool **pool, pathfan_error *error);
+pathfan_status pf_pool_start(const pf_pool_options *options, pf_pool_function *function,
+                             void *context, pf_pool **pool, pathfan_error *error);
 
-typedef enum pathfan_pool_put_result {
-  PATHFAN_POOL_TAKEN = 0,
-  PATHFAN_POOL_FULL,        /* too many are waiting or running */
-  PATHFAN_POOL_FULL_OF_ONE, /* too many of this client */
-  PATHFAN_POOL_ENDED
-} pathfan_pool_put_result;
+typedef enum pf_pool_put_result {
+  PF_POOL_TAKEN = 0,
+  PF_POOL_FULL,        /* too many are waiting or running */
+  PF_POOL_FULL_OF_ONE, /* too many of this client */
+  PF_POOL_ENDED
+} pf_pool_put_result;
 
 /* Queues an exchange. Clients take turns: one with many waiting exchanges waits behind the first
  * ones of others. Any thread. */
-pathfan_pool_put_result pathfan_pool_put(pathfan_pool *pool, pathfan_exchange *x);
+pf_pool_put_result pf_pool_put(pf_pool *pool, pf_exchange *x);
 
 /* Counts the exchanges waiting or running. Any thread. */
-int32_t pathfan_pool_in_hand(pathfan_pool *pool);
+int32_t pf_pool_in_hand(pf_pool *pool);
 
 /* Refuses further exchanges, waits until all are done, and ends the threads. NULL is fine. */
-void pathfan_pool_end(pathfan_pool *pool);
+void pf_pool_end(pf_pool *pool);
 
 /* Ends the pool, if it hasn't ended, and frees it: nothing may be put in any more. NULL is fine. */
-void pathfan_pool_free(pathfan_pool *pool);
+void pf_pool_free(pf_pool *pool);
 
 /* Releases all that a desk holds. */
-void pathfan_desk_clear(pathfan_desk *desk);
+void pf_desk_clear(pf_desk *desk);
 
 #endif

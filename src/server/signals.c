@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <time.h>
 
-void pathfan_signals_take(pathfan_signals *signals) {
+void pf_signals_take(pf_signals *signals) {
   struct sigaction hangup;
   sigemptyset(&signals->ending);
   sigaddset(&signals->ending, SIGINT);
@@ -15,7 +15,7 @@ void pathfan_signals_take(pathfan_signals *signals) {
   pthread_sigmask(SIG_BLOCK, &signals->ending, &signals->before);
 }
 
-bool pathfan_signals_came(const pathfan_signals *signals) {
+bool pf_signals_came(const pf_signals *signals) {
   sigset_t pending;
   if (sigpending(&pending) != 0) return false;
   for (int number = 1; number < NSIG; number++)
@@ -24,12 +24,12 @@ bool pathfan_signals_came(const pathfan_signals *signals) {
   return false;
 }
 
-void pathfan_signals_wait(const pathfan_signals *signals) {
+void pf_signals_wait(const pf_signals *signals) {
   int number;
   while (sigwait(&signals->ending, &number) != 0) continue;
 }
 
-void pathfan_signals_give_back(const pathfan_signals *signals) {
+void pf_signals_give_back(const pf_signals *signals) {
   /* Discards further ones: Ctrl-C may have been pressed twice. */
   const struct timespec now = {0};
   while (sigtimedwait(&signals->ending, NULL, &now) > 0) continue;

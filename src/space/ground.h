@@ -1,7 +1,7 @@
 /* ground.h - a map ready for walking: its mesh, a locator for points, and its units. Made by the
  * builder from every kind of file. */
-#ifndef PATHFAN_SPACE_GROUND_H
-#define PATHFAN_SPACE_GROUND_H
+#ifndef PF_SPACE_GROUND_H
+#define PF_SPACE_GROUND_H
 
 #include "format/layout.h"
 #include "geometry/frame.h"
@@ -9,24 +9,24 @@
 #include "mesh/locate.h"
 #include "mesh/mesh_data.h"
 
-struct pathfan_terrain_data;
+struct pf_terrain_data;
 
-typedef struct pathfan_ground {
-  pathfan_frame frame;
-  pathfan_grid grid; /* the cells of a grid map; width 0 for other maps, and if an agent's radius
+typedef struct pf_ground {
+  pf_frame frame;
+  pf_grid grid; /* the cells of a grid map; width 0 for other maps, and if an agent's radius
                         has moved the walls off the cells */
-  pathfan_mesh_data mesh;
-  pathfan_layout_mesh mesh_kind;
-  pathfan_locator locator; /* points into locator_bytes */
+  pf_mesh_data mesh;
+  pf_layout_mesh mesh_kind;
+  pf_locator locator; /* points into locator_bytes */
   void *locator_bytes;
   uint64_t locator_size;
-  struct pathfan_terrain_data *terrain; /* roads and rivers; NULL: none */
-  int32_t skipped;                      /* omitted features of the file */
-  int32_t vanished;           /* rings of polygons that rounding has left without an area */
-  bool is_projected;          /* from degrees to metres, about this centre: */
-  double longitude, latitude; /* degrees */
-} pathfan_ground;
+  struct pf_terrain_data *terrain; /* roads and rivers; NULL: none */
+  int32_t skipped;                 /* omitted features of the file */
+  int32_t vanished;                /* rings of polygons that rounding has left without an area */
+  bool is_projected;               /* from degrees to metres, about this centre: */
+  double longitude, latitude;      /* degrees */
+} pf_ground;
 
-void pathfan_ground_free(pathfan_ground *ground);
+void pf_ground_free(pf_ground *ground);
 
 #endif

@@ -3,21 +3,21 @@
 
 #include "terrain/terrain_data.h"
 
-static pathfan_wedge wedge_at(const void *map, int32_t vertex) {
+static pf_wedge wedge_at(const void *map, int32_t vertex) {
   return ((const struct pathfan_map *)map)->ground.mesh.wedge[vertex];
 }
 
-pathfan_status pathfan_map_prepare(struct pathfan_map *map) {
-  const pathfan_ground *ground = &map->ground;
-  const struct pathfan_search_mesh *made;
-  pathfan_space_open(&map->space, ground->frame, &ground->mesh.view, &ground->locator,
-                     ground->mesh.component, 1);
+pathfan_status pf_map_prepare(struct pathfan_map *map) {
+  const pf_ground *ground = &map->ground;
+  const struct pf_search_mesh *made;
+  pf_space_open(&map->space, ground->frame, &ground->mesh.view, &ground->locator,
+                ground->mesh.component, 1);
   map->space.grid = ground->grid.width ? &ground->grid : NULL;
   map->space.terrain = ground->terrain ? &ground->terrain->view : NULL;
   map->space.owner = map;
   map->space.wedge_at = wedge_at;
   if (ground->terrain) return PATHFAN_OK; /* its search needs no more */
-  const pathfan_status status = pathfan_space_need_search_mesh(&map->space, &made, NULL);
-  if (status) pathfan_space_close(&map->space);
+  const pathfan_status status = pf_space_need_search_mesh(&map->space, &made, NULL);
+  if (status) pf_space_close(&map->space);
   return status;
 }

@@ -1,14 +1,14 @@
 /* space.h - free space that can be queried, of an index or of a map in memory: its mesh, its
  * locator, its units, and the data that searches need.
  *
- *   status = pathfan_space_need_location(space, &error);
- *   if (pathfan_space_place(space, x, y, snap, &at, &polygon, &snapped)) ...
- *   status = pathfan_space_need_graph(space, &graph, &error);         space_search.c
+ *   status = pf_space_need_location(space, &error);
+ *   if (pf_space_place(space, x, y, snap, &at, &polygon, &snapped)) ...
+ *   status = pf_space_need_graph(space, &graph, &error);         space_search.c
  *
  * Owned by whatever has opened the file (query/generation.h, space/map.h); any number of threads
  * may use one. The data of searches is made once, by the first request that needs it. */
-#ifndef PATHFAN_SPACE_SPACE_H
-#define PATHFAN_SPACE_SPACE_H
+#ifndef PF_SPACE_SPACE_H
+#define PF_SPACE_SPACE_H
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -17,30 +17,30 @@
 #include "geometry/grid.h"
 #include "mesh/locate.h"
 
-struct pathfan_edge_list;
-struct pathfan_terrain;
-struct pathfan_ways;
-struct pathfan_search_graph;
-struct pathfan_search_mesh;
+struct pf_edge_list;
+struct pf_terrain;
+struct pf_ways;
+struct pf_search_graph;
+struct pf_search_mesh;
 
 /* A part made by the first request that needs it. */
-typedef struct pathfan_made_once {
+typedef struct pf_made_once {
   _Atomic(void *) made;  /* read with acquire; NULL: not yet */
   pathfan_status failed; /* the error that every attempt gives; never NO_MEMORY, which may pass */
   void (*free)(void *made);
-} pathfan_made_once;
+} pf_made_once;
 
-typedef struct pathfan_space {
-  pathfan_frame frame;
+typedef struct pf_space {
+  pf_frame frame;
   int fraction_bits;
   double steps; /* steps of the fixed-point grid per map unit */
-  const pathfan_locator *locator;
-  const pathfan_mesh *mesh;
+  const pf_locator *locator;
+  const pf_mesh *mesh;
   const int32_t *component; /* that of polygon p at component[p * component_stride] */
   size_t component_stride;
-  const pathfan_grid *grid;              /* the cells it was made from; NULL: none */
-  const struct pathfan_terrain *terrain; /* roads and rivers over it; NULL: none */
-  const struct pathfan_ways *ways;       /* in an index of a terrain; NULL: none */
+  const pf_grid *grid;              /* the cells it was made from; NULL: none */
+  const struct pf_terrain *terrain; /* roads and rivers over it; NULL: none */
+  const struct pf_ways *ways;       /* in an index of a terrain; NULL: none */
 
   /* private; `owner` is the functions' argument */
   const void *owner;
@@ -48,37 +48,35 @@ typedef struct pathfan_space {
      DAMAGED, NO_MEMORY. */
   pathfan_status (*check_location)(const void *owner, pathfan_error *error);
   /* Returns the obstacle at a convex vertex. */
-  pathfan_wedge (*wedge_at)(const void *owner, int32_t vertex);
+  pf_wedge (*wedge_at)(const void *owner, int32_t vertex);
   /* Check and read the stored edges of the visibility graph; both NULL if none are stored, then
      edges are computed. Errors: check: DAMAGED, NO_MEMORY; read, after the check: NO_MEMORY. */
   pathfan_status (*check_edges)(const void *owner, pathfan_error *error);
-  pathfan_status (*read_edges)(const void *owner, struct pathfan_edge_list *edges);
+  pathfan_status (*read_edges)(const void *owner, struct pf_edge_list *edges);
   pthread_mutex_t lock; /* held while a part is made */
-  pathfan_made_once search_mesh, graph, lengths, turns;
-} pathfan_space;
+  pf_made_once search_mesh, graph, lengths, turns;
+} pf_space;
 
 /* Sets frame, mesh, locator and components; the rest is 0. The pointers must stay valid. */
-void pathfan_space_open(pathfan_space *space, pathfan_frame frame, const pathfan_mesh *mesh,
-                        const pathfan_locator *locator, const int32_t *component,
-                        size_t component_stride);
+void pf_space_open(pf_space *space, pf_frame frame, const pf_mesh *mesh, const pf_locator *locator,
+                   const int32_t *component, size_t component_stride);
 
 /* Frees the parts made; fine for an all-zero space. */
-void pathfan_space_close(pathfan_space *space);
+void pf_space_close(pf_space *space);
 
 /* ---- Placing points ---- */
 
-static inline pathfan_status pathfan_space_need_location(const pathfan_space *space,
-                                                         pathfan_error *error) {
+static inline pathfan_status pf_space_need_location(const pf_space *space, pathfan_error *error) {
   return space->check_location ? space->check_location(space->owner, error) : PATHFAN_OK;
 }
 
 /* Rounds a point (map units) to the fixed-point grid. If it isn't free, moves it by at most what
  * rounding the map moved walls, or else by at most `snap` map units (*snapped). Finds its polygon;
  * false, with *polygon -1, if it lies in none. */
-bool pathfan_space_place(const pathfan_space *space, double x, double y, double snap,
-                         pathfan_fixed_point *at, int32_t *polygon, bool *snapped);
+bool pf_space_place(const pf_space *space, double x, double y, double snap, pf_fixed_point *at,
+                    int32_t *polygon, bool *snapped);
 
-static inline int32_t pathfan_space_component(const pathfan_space *space, int32_t polygon) {
+static inline int32_t pf_space_component(const pf_space *space, int32_t polygon) {
   return space->component[(size_t)polygon * space->component_stride];
 }
 
@@ -86,23 +84,19 @@ static inline int32_t pathfan_space_component(const pathfan_space *space, int32_
  * that links searches ---- */
 
 /* Finds the mesh for Polyanya. Errors: NO_MEMORY. */
-pathfan_status pathfan_space_need_search_mesh(const pathfan_space *space,
-                                              const struct pathfan_search_mesh **mesh,
-                                              pathfan_error *error);
+pathfan_status pf_space_need_search_mesh(const pf_space *space, const struct pf_search_mesh **mesh,
+                                         pathfan_error *error);
 
 /* Finds the visibility graph. Errors: NO_MEMORY, LIMIT, DAMAGED. */
-pathfan_status pathfan_space_need_graph(const pathfan_space *space,
-                                        const struct pathfan_search_graph **graph,
-                                        pathfan_error *error);
+pathfan_status pf_space_need_graph(const pf_space *space, const struct pf_search_graph **graph,
+                                   pathfan_error *error);
 
 /* Finds the graph for searches that visit most of it (graph/search_graph.h). */
-pathfan_status pathfan_space_need_lengths(const pathfan_space *space,
-                                          const struct pathfan_search_graph **lengths,
-                                          pathfan_error *error);
+pathfan_status pf_space_need_lengths(const pf_space *space, const struct pf_search_graph **lengths,
+                                     pathfan_error *error);
 
 /* Finds the graph for turn-aware searches. */
-pathfan_status pathfan_space_need_turns(const pathfan_space *space,
-                                        const struct pathfan_search_graph **turns,
-                                        pathfan_error *error);
+pathfan_status pf_space_need_turns(const pf_space *space, const struct pf_search_graph **turns,
+                                   pathfan_error *error);
 
 #endif

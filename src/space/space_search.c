@@ -11,15 +11,14 @@
 #include "space/space.h"
 
 static void free_search_mesh(void *made) {
-  pathfan_search_mesh_free(made);
+  pf_search_mesh_free(made);
   free(made);
 }
 
-static pathfan_status make_search_mesh(const pathfan_space *space, const pathfan_wedge *wedge,
-                                       void **made) {
-  pathfan_search_mesh *mesh = pathfan_alloc_zero(1, sizeof *mesh);
+static pathfan_status make_search_mesh(const pf_space *space, const pf_wedge *wedge, void **made) {
+  pf_search_mesh *mesh = pf_alloc_zero(1, sizeof *mesh);
   if (!mesh) return PATHFAN_ERR_NO_MEMORY;
-  const pathfan_status status = pathfan_search_mesh_build(
+  const pathfan_status status = pf_search_mesh_build(
       space->mesh, wedge, space->component, space->component_stride, space->fraction_bits, mesh);
   *made = status ? NULL : mesh;
   if (status) free(mesh);
@@ -27,66 +26,61 @@ static pathfan_status make_search_mesh(const pathfan_space *space, const pathfan
 }
 
 static void free_graph(void *made) {
-  pathfan_search_graph_free(made);
+  pf_search_graph_free(made);
 }
 
 /* Builds the graph from the stored edges. */
-static pathfan_status graph_of_stored_edges(const pathfan_space *space, const pathfan_wedge *wedge,
+static pathfan_status graph_of_stored_edges(const pf_space *space, const pf_wedge *wedge,
                                             void **made) {
-  pathfan_search_graph *graph = NULL;
-  pathfan_edge_list edges = {0};
+  pf_search_graph *graph = NULL;
+  pf_edge_list edges = {0};
   pathfan_status status = space->read_edges(space->owner, &edges);
   if (!status)
-    status =
-        pathfan_search_graph_of_edges(space->mesh, wedge, &edges, space->fraction_bits, &graph);
-  pathfan_edge_list_free(&edges);
+    status = pf_search_graph_of_edges(space->mesh, wedge, &edges, space->fraction_bits, &graph);
+  pf_edge_list_free(&edges);
   *made = graph;
   return status;
 }
 
-static pathfan_status make_graph(const pathfan_space *space, const pathfan_wedge *wedge,
-                                 void **made) {
-  pathfan_search_graph *graph = NULL;
+static pathfan_status make_graph(const pf_space *space, const pf_wedge *wedge, void **made) {
+  pf_search_graph *graph = NULL;
   if (space->read_edges) return graph_of_stored_edges(space, wedge, made);
-  const pathfan_status status = pathfan_search_graph_build(
+  const pathfan_status status = pf_search_graph_build(
       space->mesh, wedge, space->component, space->component_stride, space->fraction_bits,
-      pathfan_length_bits_most(space->frame.width, space->frame.height), &graph);
+      pf_length_bits_most(space->frame.width, space->frame.height), &graph);
   *made = graph;
   return status;
 }
 
 /* Returns the graph, which must have been made. */
-static const pathfan_search_graph *graph_of(const pathfan_space *space) {
+static const pf_search_graph *graph_of(const pf_space *space) {
   return atomic_load_explicit(&space->graph.made, memory_order_acquire);
 }
 
-static pathfan_status make_lengths(const pathfan_space *space, const pathfan_wedge *wedge,
-                                   void **made) {
-  pathfan_search_graph *lengths;
+static pathfan_status make_lengths(const pf_space *space, const pf_wedge *wedge, void **made) {
+  pf_search_graph *lengths;
   (void)wedge;
-  const pathfan_status status = pathfan_search_graph_with_lengths(graph_of(space), &lengths);
+  const pathfan_status status = pf_search_graph_with_lengths(graph_of(space), &lengths);
   *made = lengths;
   return status;
 }
 
-static pathfan_status make_turns(const pathfan_space *space, const pathfan_wedge *wedge,
-                                 void **made) {
-  pathfan_search_graph *turns;
+static pathfan_status make_turns(const pf_space *space, const pf_wedge *wedge, void **made) {
+  pf_search_graph *turns;
   (void)wedge;
-  const pathfan_status status = pathfan_search_graph_with_turns(graph_of(space), &turns);
+  const pathfan_status status = pf_search_graph_with_turns(graph_of(space), &turns);
   *made = turns;
   return status;
 }
 
-typedef pathfan_status (*maker)(const pathfan_space *space, const pathfan_wedge *wedge,
-                                void **made);
+typedef pathfan_status (*maker)(const pf_space *space, const pf_wedge *wedge, void **made);
 
 /* Makes a part. The lock must be held. */
-static pathfan_status make(const pathfan_space *space, pathfan_made_once *part, maker make_part,
+static pathfan_status make(const pf_space *space, pf_made_once *part, maker make_part,
                            void (*free_part)(void *)) {
   void *made = NULL;
   const int32_t n = space->mesh->convex_count;
-  pathfan_wedge *wedge = pathfan_alloc((uint64_t)n, sizeof *wedge);
+  pf_wedge *wedge = pf_alloc((uint64_t)n, sizeof *wedge);
   for (int32_t v = 0; wedge && v < n; v++) wedge[v] = space->wedge_at(space->owner, v);
   const pathfan_status status = wedge ? make_part(space, wedge, &made) : PATHFAN_ERR_NO_MEMORY;
   free(wedge);
@@ -96,65 +90,62 @@ static pathfan_status make(const pathfan_space *space, pathfan_made_once *part, 
   return status;
 }
 
-static pathfan_status need(const pathfan_space *const_space, size_t offset, maker make_part,
+static pathfan_status need(const pf_space *const_space, size_t offset, maker make_part,
                            void (*free_part)(void *), const void **made, pathfan_error *error) {
   /* The space is immutable to its users; only this function fills it in. */
-  pathfan_space *space = (pathfan_space *)const_space;
-  pathfan_made_once *part = (pathfan_made_once *)((char *)space + offset);
+  pf_space *space = (pf_space *)const_space;
+  pf_made_once *part = (pf_made_once *)((char *)space + offset);
   pathfan_status status = PATHFAN_OK;
   *made = atomic_load_explicit(&part->made, memory_order_acquire);
   if (*made) return PATHFAN_OK;
-  pathfan_fork_hold();
+  pf_fork_hold();
   pthread_mutex_lock(&space->lock);
   if (!atomic_load_explicit(&part->made, memory_order_acquire))
     status = part->failed ? part->failed : make(space, part, make_part, free_part);
   *made = atomic_load_explicit(&part->made, memory_order_acquire);
   pthread_mutex_unlock(&space->lock);
-  pathfan_fork_release();
+  pf_fork_release();
   if (!status) return PATHFAN_OK;
-  return pathfan_fail(error, status,
-                      status == PATHFAN_ERR_LIMIT
-                          ? "the map has too many edges for a search of them"
-                          : "out of memory");
+  return pf_fail(error, status,
+                 status == PATHFAN_ERR_LIMIT ? "the map has too many edges for a search of them"
+                                             : "out of memory");
 }
 
-pathfan_status pathfan_space_need_search_mesh(const pathfan_space *space,
-                                              const pathfan_search_mesh **mesh,
-                                              pathfan_error *error) {
+pathfan_status pf_space_need_search_mesh(const pf_space *space, const pf_search_mesh **mesh,
+                                         pathfan_error *error) {
   const void *made;
-  const pathfan_status status = need(space, offsetof(pathfan_space, search_mesh), make_search_mesh,
+  const pathfan_status status = need(space, offsetof(pf_space, search_mesh), make_search_mesh,
                                      free_search_mesh, &made, error);
   *mesh = made;
   return status;
 }
 
-pathfan_status pathfan_space_need_graph(const pathfan_space *space,
-                                        const pathfan_search_graph **graph, pathfan_error *error) {
+pathfan_status pf_space_need_graph(const pf_space *space, const pf_search_graph **graph,
+                                   pathfan_error *error) {
   const void *made = NULL;
   pathfan_status status = space->check_edges ? space->check_edges(space->owner, error) : PATHFAN_OK;
   if (!status)
-    status = need(space, offsetof(pathfan_space, graph), make_graph, free_graph, &made, error);
+    status = need(space, offsetof(pf_space, graph), make_graph, free_graph, &made, error);
   *graph = made;
   return status;
 }
 
 /* Makes an extension of the graph, at `offset`. */
-static pathfan_status need_more(const pathfan_space *space, size_t offset, maker make_part,
-                                const pathfan_search_graph **graph, pathfan_error *error) {
+static pathfan_status need_more(const pf_space *space, size_t offset, maker make_part,
+                                const pf_search_graph **graph, pathfan_error *error) {
   const void *made = NULL;
-  pathfan_status status = pathfan_space_need_graph(space, graph, error);
+  pathfan_status status = pf_space_need_graph(space, graph, error);
   if (!status) status = need(space, offset, make_part, free_graph, &made, error);
   *graph = made;
   return status;
 }
 
-pathfan_status pathfan_space_need_lengths(const pathfan_space *space,
-                                          const pathfan_search_graph **lengths,
-                                          pathfan_error *error) {
-  return need_more(space, offsetof(pathfan_space, lengths), make_lengths, lengths, error);
+pathfan_status pf_space_need_lengths(const pf_space *space, const pf_search_graph **lengths,
+                                     pathfan_error *error) {
+  return need_more(space, offsetof(pf_space, lengths), make_lengths, lengths, error);
 }
 
-pathfan_status pathfan_space_need_turns(const pathfan_space *space,
-                                        const pathfan_search_graph **turns, pathfan_error *error) {
-  return need_more(space, offsetof(pathfan_space, turns), make_turns, turns, error);
+pathfan_status pf_space_need_turns(const pf_space *space, const pf_search_graph **turns,
+                                   pathfan_error *error) {
+  return need_more(space, offsetof(pf_space, turns), make_turns, turns, error);
 }

@@ -98,13 +98,13 @@ static bool hold_against_part(const view *v, rival r, double begin, double *low,
   return true;
 }
 
-static view view_of(const pathfan_terrain_search *s, int32_t number, double toll,
-                    const pathfan_edge_met *edge) {
-  const pathfan_source *source = &s->sources[number];
+static view view_of(const pf_terrain_search *s, int32_t number, double toll,
+                    const pf_edge_met *edge) {
+  const pf_source *source = &s->sources[number];
   view v = {.background = s->terrain->background, .is_strip = source->travel >= 0};
   const double dx = source->x - edge->x, dy = source->y - edge->y;
   if (v.is_strip) {
-    v.cost = pathfan_source_cost(s, source, edge->x, edge->y) + toll;
+    v.cost = pf_source_cost(s, source, edge->x, edge->y) + toll;
     v.slope = v.background * (source->dx * edge->ex + source->dy * edge->ey);
   } else {
     v.cost = source->cost + toll;
@@ -115,32 +115,31 @@ static view view_of(const pathfan_terrain_search *s, int32_t number, double toll
 }
 
 /* Queues a travel that begins where ways meet a road at the critical angle, unless it is beaten. */
-static void enter(pathfan_terrain_search *s, const view *v, int32_t source, int32_t crossing,
-                  const pathfan_edge_met *edge, double at, bool to_left) {
-  const pathfan_arc *arc = &s->terrain->arcs[edge->arc];
+static void enter(pf_terrain_search *s, const view *v, int32_t source, int32_t crossing,
+                  const pf_edge_met *edge, double at, bool to_left) {
+  const pf_arc *arc = &s->terrain->arcs[edge->arc];
   const double begin = edge->turned ? arc->length - at : at;
-  const pathfan_travel travel = {.start = begin,
-                                 .cost = v->cost + v->background * v->height / arc->sine,
-                                 .by = {PATHFAN_ARRIVAL_GROUND, source, crossing},
-                                 .arc = edge->arc,
-                                 .backward = to_left == edge->turned,
-                                 .next = -1};
-  if (travel.cost >= pathfan_arc_cost(s, edge->arc, begin) - pathfan_slack(s, travel.cost)) return;
-  const double ahead = pathfan_cost_ahead(s, edge->x + at * edge->ex, edge->y + at * edge->ey);
-  if (!pathfan_is_beaten(s, travel.cost, ahead))
-    pathfan_queue_travel(s, &travel, travel.cost + ahead);
+  const pf_travel travel = {.start = begin,
+                            .cost = v->cost + v->background * v->height / arc->sine,
+                            .by = {PF_ARRIVAL_GROUND, source, crossing},
+                            .arc = edge->arc,
+                            .backward = to_left == edge->turned,
+                            .next = -1};
+  if (travel.cost >= pf_arc_cost(s, edge->arc, begin) - pf_slack(s, travel.cost)) return;
+  const double ahead = pf_cost_ahead(s, edge->x + at * edge->ex, edge->y + at * edge->ey);
+  if (!pf_is_beaten(s, travel.cost, ahead)) pf_queue_travel(s, &travel, travel.cost + ahead);
 }
 
 /* Lets ways enter the road on an edge, and narrows the part where they may cross it. False: none
  * crosses. */
-static bool meet_road(pathfan_terrain_search *s, const view *v, int32_t source, int32_t crossing,
-                      const pathfan_edge_met *edge, double *low, double *high) {
-  const pathfan_arc *arc = &s->terrain->arcs[edge->arc];
+static bool meet_road(pf_terrain_search *s, const view *v, int32_t source, int32_t crossing,
+                      const pf_edge_met *edge, double *low, double *high) {
+  const pf_arc *arc = &s->terrain->arcs[edge->arc];
   if (v->is_strip) /* they enter only where ways from a vertex do */
-    return s->keeps_all || fabs(v->slope) <= (arc->cosine + PATHFAN_ANGLE_SLACK) * v->background;
+    return s->keeps_all || fabs(v->slope) <= (arc->cosine + PF_ANGLE_SLACK) * v->background;
   if (v->height == 0) return false; /* they run along it */
   const double reach = v->height * arc->cosine / arc->sine;
-  const double slack = PATHFAN_STRIP_SLACK + PATHFAN_ANGLE_SLACK * reach;
+  const double slack = PF_STRIP_SLACK + PF_ANGLE_SLACK * reach;
   const double right = v->foot - reach, left = v->foot + reach;
   if (right >= *low - slack && right <= *high + slack && right > 0)
     enter(s, v, source, crossing, edge, right < edge->length ? right : edge->length, false);
@@ -152,21 +151,21 @@ static bool meet_road(pathfan_terrain_search *s, const view *v, int32_t source, 
   return *low <= *high;
 }
 
-bool pathfan_clip(pathfan_terrain_search *s, int32_t source, double toll, int32_t crossing,
-                  const pathfan_edge_met *edge, double *low, double *high) {
+bool pf_clip(pf_terrain_search *s, int32_t source, double toll, int32_t crossing,
+             const pf_edge_met *edge, double *low, double *high) {
   const view v = view_of(s, source, toll, edge);
   const bool has_road = edge->arc >= 0;
   const double rate = has_road ? s->terrain->arcs[edge->arc].rate : s->terrain->background;
   if (has_road && !meet_road(s, &v, source, crossing, edge, low, high)) return false;
   const double right = s->reached[edge->right].cost, left = s->reached[edge->left].cost;
-  const double slack = pathfan_slack(s, v.cost);
+  const double slack = pf_slack(s, v.cost);
   if (right < INFINITY && !hold_against(&v, (rival){right + slack, rate}, low, high)) return false;
   if (left < INFINITY &&
       !hold_against(&v, (rival){left + slack + rate * edge->length, -rate}, low, high))
     return false;
   if (!has_road) return true;
   for (int32_t t = s->first_travel[edge->arc]; t >= 0; t = s->travels[t].next) {
-    const pathfan_travel *travel = &s->travels[t];
+    const pf_travel *travel = &s->travels[t];
     const bool to_left = (bool)travel->backward == edge->turned;
     const double begin = edge->turned ? edge->length - travel->start : travel->start;
     const double slope = to_left ? rate : -rate;

@@ -6,107 +6,105 @@
 #include "base/memory.h"
 
 /* Costs aren't negative, so their bits sort as they do. */
-int64_t pathfan_key_bits(double key) {
+int64_t pf_key_bits(double key) {
   int64_t bits;
   memcpy(&bits, &key, sizeof bits);
   return bits < 0 ? 0 : bits;
 }
 
-double pathfan_cost_ahead(const pathfan_terrain_search *s, double x, double y) {
+double pf_cost_ahead(const pf_terrain_search *s, double x, double y) {
   if (!s->is_goal_directed) return 0;
   const double dx = s->targets[0].x - x, dy = s->targets[0].y - y;
   return s->terrain->least * sqrt(dx * dx + dy * dy);
 }
 
-bool pathfan_is_beaten(const pathfan_terrain_search *s, double cost, double ahead) {
+bool pf_is_beaten(const pf_terrain_search *s, double cost, double ahead) {
   return s->is_goal_directed && cost + ahead >= s->targets[0].reached.cost;
 }
 
-void pathfan_reach_target(pathfan_terrain_search *s, int32_t target, double cost,
-                          pathfan_arrival by) {
-  pathfan_reached *reached = &s->targets[target].reached;
-  if (cost < reached->cost) *reached = (pathfan_reached){cost, by};
+void pf_reach_target(pf_terrain_search *s, int32_t target, double cost, pf_arrival by) {
+  pf_reached *reached = &s->targets[target].reached;
+  if (cost < reached->cost) *reached = (pf_reached){cost, by};
 }
 
-void pathfan_reach_node(pathfan_terrain_search *s, int32_t node, double cost, pathfan_arrival by) {
-  pathfan_reached *reached = &s->reached[node];
-  const double slack = pathfan_slack(s, cost);
+void pf_reach_node(pf_terrain_search *s, int32_t node, double cost, pf_arrival by) {
+  pf_reached *reached = &s->reached[node];
+  const double slack = pf_slack(s, cost);
   if (!(cost < reached->cost - slack)) return;
-  const pathfan_lattice_point at = s->terrain->nodes[node].at;
-  const double ahead = pathfan_cost_ahead(s, at.x, at.y);
-  if (pathfan_is_beaten(s, cost, ahead - slack)) return;
+  const pf_lattice_point at = s->terrain->nodes[node].at;
+  const double ahead = pf_cost_ahead(s, at.x, at.y);
+  if (pf_is_beaten(s, cost, ahead - slack)) return;
   if (reached->cost == INFINITY) s->touched[s->touched_count++] = node;
-  *reached = (pathfan_reached){cost, by};
+  *reached = (pf_reached){cost, by};
   /* `put` both adds a node and lowers its key. */
-  pathfan_heap_put(&s->queue, node, pathfan_key_bits(cost + ahead));
+  pf_heap_put(&s->queue, node, pf_key_bits(cost + ahead));
   s->generated++;
 }
 
 /* ---- Lists ---- */
 
-bool pathfan_search_grow(pathfan_terrain_search *s, void *list, int32_t *capacity, int64_t need,
-                         size_t size) {
-  if (!s->status) s->status = pathfan_grow(list, capacity, need, size);
+bool pf_search_grow(pf_terrain_search *s, void *list, int32_t *capacity, int64_t need,
+                    size_t size) {
+  if (!s->status) s->status = pf_grow(list, capacity, need, size);
   return !s->status;
 }
 
-int32_t pathfan_add_source(pathfan_terrain_search *s, const pathfan_source *source) {
-  if (!pathfan_search_grow(s, &s->sources, &s->source_capacity, (int64_t)s->source_count + 1,
-                           sizeof *source))
+int32_t pf_add_source(pf_terrain_search *s, const pf_source *source) {
+  if (!pf_search_grow(s, &s->sources, &s->source_capacity, (int64_t)s->source_count + 1,
+                      sizeof *source))
     return -1;
   s->sources[s->source_count] = *source;
   return s->source_count++;
 }
 
-int32_t pathfan_add_travel(pathfan_terrain_search *s, const pathfan_travel *travel) {
-  if (!pathfan_search_grow(s, &s->travels, &s->travel_capacity, (int64_t)s->travel_count + 1,
-                           sizeof *travel))
+int32_t pf_add_travel(pf_terrain_search *s, const pf_travel *travel) {
+  if (!pf_search_grow(s, &s->travels, &s->travel_capacity, (int64_t)s->travel_count + 1,
+                      sizeof *travel))
     return -1;
   s->travels[s->travel_count] = *travel;
   return s->travel_count++;
 }
 
-int32_t pathfan_add_crossed(pathfan_terrain_search *s, int32_t river, int32_t before) {
-  if (!pathfan_search_grow(s, &s->crossed, &s->crossed_capacity, (int64_t)s->crossed_count + 1,
-                           sizeof *s->crossed))
+int32_t pf_add_crossed(pf_terrain_search *s, int32_t river, int32_t before) {
+  if (!pf_search_grow(s, &s->crossed, &s->crossed_capacity, (int64_t)s->crossed_count + 1,
+                      sizeof *s->crossed))
     return -1;
-  s->crossed[s->crossed_count] = (pathfan_crossed){river, before};
+  s->crossed[s->crossed_count] = (pf_crossed){river, before};
   return s->crossed_count++;
 }
 
-void pathfan_queue_wave(pathfan_terrain_search *s, const pathfan_wave *wave, double key) {
+void pf_queue_wave(pf_terrain_search *s, const pf_wave *wave, double key) {
   if (s->status) return;
   int32_t slot;
   if (s->free_count) {
     slot = s->free_slots[--s->free_count];
   } else {
     slot = s->wave_count;
-    if (!pathfan_search_grow(s, &s->waves, &s->wave_capacity, (int64_t)slot + 1,
-                             sizeof *s->waves) ||
-        !pathfan_search_grow(s, &s->free_slots, &s->free_capacity, s->wave_capacity,
-                             sizeof *s->free_slots))
+    if (!pf_search_grow(s, &s->waves, &s->wave_capacity, (int64_t)slot + 1, sizeof *s->waves) ||
+        !pf_search_grow(s, &s->free_slots, &s->free_capacity, s->wave_capacity,
+                        sizeof *s->free_slots))
       return;
-    s->status = pathfan_heap_fit(&s->queue, s->terrain->node_count + s->wave_capacity);
+    s->status = pf_heap_fit(&s->queue, s->terrain->node_count + s->wave_capacity);
     if (s->status) return;
     s->wave_count++;
   }
   s->waves[slot] = *wave;
   s->waiting++;
-  pathfan_heap_put(&s->queue, s->terrain->node_count + slot, pathfan_key_bits(key));
+  pf_heap_put(&s->queue, s->terrain->node_count + slot, pf_key_bits(key));
   s->generated++;
 }
 
-void pathfan_queue_travel(pathfan_terrain_search *s, const pathfan_travel *travel, double key) {
-  const int32_t number = pathfan_add_travel(s, travel);
-  pathfan_queue_wave(s, &(pathfan_wave){.polygon = -1, .corner = number}, key);
+void pf_queue_travel(pf_terrain_search *s, const pf_travel *travel, double key) {
+  const int32_t number = pf_add_travel(s, travel);
+  pf_queue_wave(s, &(pf_wave){.polygon = -1, .corner = number}, key);
 }
 
-double pathfan_arc_cost(const pathfan_terrain_search *s, int32_t arc, double at) {
-  const pathfan_arc *road = &s->terrain->arcs[arc];
+double pf_arc_cost(const pf_terrain_search *s, int32_t arc, double at) {
+  const pf_arc *road = &s->terrain->arcs[arc];
   double cost = fmin(s->reached[road->node[0]].cost + road->rate * at,
                      s->reached[road->node[1]].cost + road->rate * (road->length - at));
   for (int32_t t = s->first_travel[arc]; t >= 0; t = s->travels[t].next) {
-    const pathfan_travel *travel = &s->travels[t];
+    const pf_travel *travel = &s->travels[t];
     const double way = travel->backward ? travel->start - at : at - travel->start;
     if (way >= 0) cost = fmin(cost, travel->cost + road->rate * way);
   }

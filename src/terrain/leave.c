@@ -39,8 +39,8 @@ typedef struct ranges {
 
 /* Removes the directions more than the slack inside (low, high). */
 static void forbid(ranges *r, double low, double high) {
-  low += PATHFAN_ANGLE_SLACK;
-  high -= PATHFAN_ANGLE_SLACK;
+  low += PF_ANGLE_SLACK;
+  high -= PF_ANGLE_SLACK;
   if (low >= high) return;
   const int32_t count = r->count;
   for (int32_t i = 0; i < count; i++) {
@@ -76,44 +76,44 @@ typedef struct coming {
 /* Returns the angle of a turn that saves no more than the slack: a turn saves about half its
  * squared angle times the way to the node. Which of two such ways came first is chance, so both may
  * go on. */
-static double hardly_a_turn(const pathfan_terrain_search *s, int32_t number, double way) {
-  const double saved = pathfan_slack(s, s->reached[number].cost) / s->terrain->background;
+static double hardly_a_turn(const pf_terrain_search *s, int32_t number, double way) {
+  const double saved = pf_slack(s, s->reached[number].cost) / s->terrain->background;
   return way > 0 ? sqrt(2 * saved / way) : M_PI;
 }
 
-static coming coming_of(const pathfan_terrain_search *s, int32_t number) {
-  const pathfan_terrain *t = s->terrain;
-  const pathfan_node *node = &t->nodes[number];
-  const pathfan_arrival by = s->reached[number].by;
-  pathfan_arm arm = {.angle = -1};
+static coming coming_of(const pf_terrain_search *s, int32_t number) {
+  const pf_terrain *t = s->terrain;
+  const pf_node *node = &t->nodes[number];
+  const pf_arrival by = s->reached[number].by;
+  pf_arm arm = {.angle = -1};
   double way = 0;
-  if (by.kind == PATHFAN_ARRIVAL_GROUND) {
-    const pathfan_source *from = &s->sources[by.number];
+  if (by.kind == PF_ARRIVAL_GROUND) {
+    const pf_source *from = &s->sources[by.number];
     const bool is_point = from->travel < 0;
     way = hypot(from->x - node->at.x, from->y - node->at.y);
-    arm = pathfan_arm_over_ground(t, number, is_point ? from->x - node->at.x : -from->dx,
-                                  is_point ? from->y - node->at.y : -from->dy);
-  } else if (by.kind == PATHFAN_ARRIVAL_ROAD) {
-    const pathfan_travel *travel = &s->travels[by.number];
+    arm = pf_arm_over_ground(t, number, is_point ? from->x - node->at.x : -from->dx,
+                             is_point ? from->y - node->at.y : -from->dy);
+  } else if (by.kind == PF_ARRIVAL_ROAD) {
+    const pf_travel *travel = &s->travels[by.number];
     way = travel->backward ? travel->start : t->arcs[travel->arc].length - travel->start;
-    arm = pathfan_arm_along(t, number, travel->arc, !travel->backward);
+    arm = pf_arm_along(t, number, travel->arc, !travel->backward);
   }
-  if (arm.angle < 0 || pathfan_is_on_either_bank(node, arm.angle)) return (coming){0, 0};
+  if (arm.angle < 0 || pf_is_on_either_bank(node, arm.angle)) return (coming){0, 0};
   /* If the sector goes all round, straight ways past the node see everything beyond. */
   const double slack = node->is_round ? 0 : hardly_a_turn(s, number, way);
   return (coming){arm.angle, M_PI - arm.critical - slack};
 }
 
 /* Removes directions according to how the node was reached. False: none is left. */
-static bool hold_to_arrival(const pathfan_terrain_search *s, int32_t number, ranges *r) {
-  const pathfan_terrain *t = s->terrain;
-  const pathfan_node *node = &t->nodes[number];
+static bool hold_to_arrival(const pf_terrain_search *s, int32_t number, ranges *r) {
+  const pf_terrain *t = s->terrain;
+  const pf_node *node = &t->nodes[number];
   double turned = 0;
   int32_t first = number, lefts = 0, links = 0;
-  while (s->reached[first].by.kind == PATHFAN_ARRIVAL_LINK) {
-    const pathfan_link *link = &t->links[s->reached[first].by.crossing];
+  while (s->reached[first].by.kind == PF_ARRIVAL_LINK) {
+    const pf_link *link = &t->links[s->reached[first].by.crossing];
     const int32_t before = s->reached[first].by.number;
-    if (!pathfan_link_is_ford(link) || ++links > LINKS_MAX) return true;
+    if (!pf_link_is_ford(link) || ++links > LINKS_MAX) return true;
     lefts += link->is_left;
     if (first != number) turned += t->nodes[first].span;
     first = before;
@@ -121,7 +121,7 @@ static bool hold_to_arrival(const pathfan_terrain_search *s, int32_t number, ran
   const coming from = coming_of(s, first);
   if (from.away <= 0) return true;
   if (!links) {
-    if (node->is_round && s->reached[number].by.kind == PATHFAN_ARRIVAL_GROUND) return false;
+    if (node->is_round && s->reached[number].by.kind == PF_ARRIVAL_GROUND) return false;
     (node->is_round ? forbid_round : forbid)(r, from.angle - from.away, from.angle + from.away);
     return true;
   }
@@ -136,73 +136,72 @@ static bool hold_to_arrival(const pathfan_terrain_search *s, int32_t number, ran
   return true;
 }
 
-static void hold_to_roads(const pathfan_terrain_search *s, int32_t number, ranges *r) {
-  const pathfan_terrain *t = s->terrain;
-  const pathfan_node *node = &t->nodes[number];
+static void hold_to_roads(const pf_terrain_search *s, int32_t number, ranges *r) {
+  const pf_terrain *t = s->terrain;
+  const pf_node *node = &t->nodes[number];
   for (uint32_t i = node->first_arc; i < node[1].first_arc; i++) {
-    const pathfan_arc_end *end = &t->arc_ends[i];
-    const pathfan_arc *arc = &t->arcs[end->arc];
+    const pf_arc_end *end = &t->arc_ends[i];
+    const pf_arc *arc = &t->arcs[end->arc];
     if (end->angle < 0) continue;
-    const double critical = pathfan_critical_angle(arc) - (s->is_star ? STAR_SLACK : 0);
+    const double critical = pf_critical_angle(arc) - (s->is_star ? STAR_SLACK : 0);
     (node->is_round ? forbid_round : forbid)(r, end->angle - critical, end->angle + critical);
   }
 }
 
-static pathfan_fixed_point ray_at(double angle) {
-  return (pathfan_fixed_point){llrint(RAY * cos(angle)), llrint(RAY * sin(angle))};
+static pf_fixed_point ray_at(double angle) {
+  return (pf_fixed_point){llrint(RAY * cos(angle)), llrint(RAY * sin(angle))};
 }
 
-static pathfan_fixed_point vector_to(const pathfan_terrain_search *s, const pathfan_source *source,
-                                     uint32_t corner) {
-  const pathfan_mesh *mesh = s->terrain->mesh;
-  return pathfan_fixed_from_to(
-      source->root, pathfan_lift(mesh->vertices[mesh->corner_vertex[corner]], s->fraction_bits));
+static pf_fixed_point vector_to(const pf_terrain_search *s, const pf_source *source,
+                                uint32_t corner) {
+  const pf_mesh *mesh = s->terrain->mesh;
+  return pf_fixed_from_to(source->root,
+                          pf_lift(mesh->vertices[mesh->corner_vertex[corner]], s->fraction_bits));
 }
 
 /* Whether a polygon's two edges at a source lie on one line. */
-static bool is_straight(const pathfan_terrain_search *s, const pathfan_source *source,
-                        uint32_t after, uint32_t before) {
-  return pathfan_turn(vector_to(s, source, after), vector_to(s, source, before)) == 0;
+static bool is_straight(const pf_terrain_search *s, const pf_source *source, uint32_t after,
+                        uint32_t before) {
+  return pf_turn(vector_to(s, source, after), vector_to(s, source, before)) == 0;
 }
 
 /* Starts straight ways from a node in the directions [low, high] into a corner of its fan, whose
  * angles are fan->angle to end. */
-static void leave_corner(pathfan_terrain_search *s, int32_t source, const pathfan_node *node,
-                         const pathfan_node_corner *fan, double end, range r) {
+static void leave_corner(pf_terrain_search *s, int32_t source, const pf_node *node,
+                         const pf_node_corner *fan, double end, range r) {
   const uint32_t *first_corner = s->terrain->mesh->first_corner;
   const uint32_t corner = (uint32_t)fan->corner;
-  const uint32_t after = pathfan_corner_after(first_corner, fan->polygon, corner);
-  const uint32_t before = pathfan_corner_before(first_corner, fan->polygon, corner);
-  pathfan_wave wave = {.source = source, .crossing = -1, .polygon = fan->polygon};
-  const pathfan_source from = s->sources[source];
-  wave.bound.cone.right = r.low <= fan->angle + PATHFAN_ANGLE_SLACK ? vector_to(s, &from, after)
-                                                                    : ray_at(node->heading + r.low);
-  wave.bound.cone.left = r.high >= end - PATHFAN_ANGLE_SLACK ? vector_to(s, &from, before)
-                                                             : ray_at(node->heading + r.high);
+  const uint32_t after = pf_corner_after(first_corner, fan->polygon, corner);
+  const uint32_t before = pf_corner_before(first_corner, fan->polygon, corner);
+  pf_wave wave = {.source = source, .crossing = -1, .polygon = fan->polygon};
+  const pf_source from = s->sources[source];
+  wave.bound.cone.right = r.low <= fan->angle + PF_ANGLE_SLACK ? vector_to(s, &from, after)
+                                                               : ray_at(node->heading + r.low);
+  wave.bound.cone.left =
+      r.high >= end - PF_ANGLE_SLACK ? vector_to(s, &from, before) : ray_at(node->heading + r.high);
   if (!is_straight(s, &from, after, before)) {
-    if (pathfan_turn(wave.bound.cone.right, wave.bound.cone.left) > 0)
-      pathfan_sweep(s, &wave, after, before, true);
+    if (pf_turn(wave.bound.cone.right, wave.bound.cone.left) > 0)
+      pf_sweep(s, &wave, after, before, true);
     return;
   }
   /* A cone must be narrower than half a turn: it is split in two. */
-  const pathfan_fixed_point right = wave.bound.cone.right, left = wave.bound.cone.left;
-  const pathfan_fixed_point beginning = vector_to(s, &from, after);
-  uint32_t middle = pathfan_corner_after(first_corner, fan->polygon, after);
-  while (pathfan_turn(beginning, vector_to(s, &from, middle)) <= 0)
-    middle = pathfan_corner_after(first_corner, fan->polygon, middle);
-  const pathfan_fixed_point cut = vector_to(s, &from, middle);
-  wave.bound.cone.left =
-      r.high < end - PATHFAN_ANGLE_SLACK && pathfan_turn(left, cut) > 0 ? left : cut;
-  if (pathfan_turn(right, wave.bound.cone.left) > 0) pathfan_sweep(s, &wave, after, middle, true);
+  const pf_fixed_point right = wave.bound.cone.right, left = wave.bound.cone.left;
+  const pf_fixed_point beginning = vector_to(s, &from, after);
+  uint32_t middle = pf_corner_after(first_corner, fan->polygon, after);
+  while (pf_turn(beginning, vector_to(s, &from, middle)) <= 0)
+    middle = pf_corner_after(first_corner, fan->polygon, middle);
+  const pf_fixed_point cut = vector_to(s, &from, middle);
+  wave.bound.cone.left = r.high < end - PF_ANGLE_SLACK && pf_turn(left, cut) > 0 ? left : cut;
+  if (pf_turn(right, wave.bound.cone.left) > 0) pf_sweep(s, &wave, after, middle, true);
   wave.bound.cone.right =
-      r.low > fan->angle + PATHFAN_ANGLE_SLACK && pathfan_turn(cut, right) > 0 ? right : cut;
+      r.low > fan->angle + PF_ANGLE_SLACK && pf_turn(cut, right) > 0 ? right : cut;
   wave.bound.cone.left = left;
-  if (pathfan_turn(wave.bound.cone.right, left) > 0) pathfan_sweep(s, &wave, middle, before, true);
+  if (pf_turn(wave.bound.cone.right, left) > 0) pf_sweep(s, &wave, middle, before, true);
 }
 
-static void leave_over_ground(pathfan_terrain_search *s, int32_t number) {
-  const pathfan_terrain *t = s->terrain;
-  const pathfan_node *node = &t->nodes[number];
+static void leave_over_ground(pf_terrain_search *s, int32_t number) {
+  const pf_terrain *t = s->terrain;
+  const pf_node *node = &t->nodes[number];
   const uint32_t first = node->first_fan, end = node[1].first_fan;
   ranges r = {.list = {{0, node->span}}, .count = 1};
   if (first == end) return;
@@ -212,44 +211,41 @@ static void leave_over_ground(pathfan_terrain_search *s, int32_t number) {
   }
   /* Where a road goes straight on, only the slack is left: the strips on its two sides meet
      there. */
-  const bool is_on_road = node->is_round && s->reached[number].by.kind == PATHFAN_ARRIVAL_ROAD;
+  const bool is_on_road = node->is_round && s->reached[number].by.kind == PF_ARRIVAL_ROAD;
   int32_t source = -1;
   for (int32_t i = 0; i < r.count; i++) {
-    const bool is_thin = r.list[i].high - r.list[i].low <= 2 * PATHFAN_ANGLE_SLACK + 1e-12;
+    const bool is_thin = r.list[i].high - r.list[i].low <= 2 * PF_ANGLE_SLACK + 1e-12;
     if (is_thin && is_on_road) continue;
     for (uint32_t f = first; f < end && !s->status; f++) {
       const double begins = t->fan[f].angle, ends = f + 1 < end ? t->fan[f + 1].angle : node->span;
       if (r.list[i].high <= begins || r.list[i].low >= ends) continue;
       if (source < 0)
-        source = pathfan_add_source(
-            s, &(pathfan_source){.x = node->at.x,
-                                 .y = node->at.y,
-                                 .cost = s->reached[number].cost,
-                                 .root = pathfan_lift(node->at, s->fraction_bits),
-                                 .node = number,
-                                 .travel = -1});
+        source = pf_add_source(s, &(pf_source){.x = node->at.x,
+                                               .y = node->at.y,
+                                               .cost = s->reached[number].cost,
+                                               .root = pf_lift(node->at, s->fraction_bits),
+                                               .node = number,
+                                               .travel = -1});
       if (!s->status) leave_corner(s, source, node, &t->fan[f], ends, r.list[i]);
     }
   }
 }
 
-static void reach_end(pathfan_terrain_search *s, int32_t source, uint32_t corner) {
-  const pathfan_mesh *mesh = s->terrain->mesh;
-  const pathfan_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
-  pathfan_reach_node(s, s->terrain->node[corner],
-                     pathfan_source_cost(s, &s->sources[source], at.x, at.y),
-                     (pathfan_arrival){PATHFAN_ARRIVAL_GROUND, source, -1});
+static void reach_end(pf_terrain_search *s, int32_t source, uint32_t corner) {
+  const pf_mesh *mesh = s->terrain->mesh;
+  const pf_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
+  pf_reach_node(s, s->terrain->node[corner], pf_source_cost(s, &s->sources[source], at.x, at.y),
+                (pf_arrival){PF_ARRIVAL_GROUND, source, -1});
 }
 
-void pathfan_leave_point(pathfan_terrain_search *s, int32_t source, int32_t polygon,
-                         uint32_t corner) {
-  const pathfan_source from = s->sources[source];
-  const uint32_t after = pathfan_corner_after(s->terrain->mesh->first_corner, polygon, corner);
-  pathfan_wave wave = {.source = source, .crossing = -1, .polygon = polygon};
+void pf_leave_point(pf_terrain_search *s, int32_t source, int32_t polygon, uint32_t corner) {
+  const pf_source from = s->sources[source];
+  const uint32_t after = pf_corner_after(s->terrain->mesh->first_corner, polygon, corner);
+  pf_wave wave = {.source = source, .crossing = -1, .polygon = polygon};
   wave.bound.cone.right = vector_to(s, &from, corner);
   wave.bound.cone.left = vector_to(s, &from, after);
-  if (pathfan_turn(wave.bound.cone.right, wave.bound.cone.left) > 0) {
-    pathfan_sweep(s, &wave, corner, after, true);
+  if (pf_turn(wave.bound.cone.right, wave.bound.cone.left) > 0) {
+    pf_sweep(s, &wave, corner, after, true);
     return;
   }
   /* The point is in line with the edge: straight ways reach both its ends. */
@@ -257,89 +253,86 @@ void pathfan_leave_point(pathfan_terrain_search *s, int32_t source, int32_t poly
   reach_end(s, source, after);
 }
 
-void pathfan_go_along(pathfan_terrain_search *s, int32_t number) {
-  const pathfan_travel travel = s->travels[number];
-  const pathfan_arc *arc = &s->terrain->arcs[travel.arc];
+void pf_go_along(pf_terrain_search *s, int32_t number) {
+  const pf_travel travel = s->travels[number];
+  const pf_arc *arc = &s->terrain->arcs[travel.arc];
   const int32_t end = arc->node[1 - travel.backward];
   const double way = travel.backward ? travel.start : arc->length - travel.start;
   for (int32_t i = 0; i < s->on_arc_count; i++) {
-    const pathfan_target_at *there = &s->on_arcs[i];
+    const pf_target_at *there = &s->on_arcs[i];
     const double ahead = travel.backward ? travel.start - there->at : there->at - travel.start;
     if (there->number == travel.arc && ahead >= 0)
-      pathfan_reach_target(s, there->target, travel.cost + arc->rate * ahead,
-                           (pathfan_arrival){PATHFAN_ARRIVAL_ROAD, number, -1});
+      pf_reach_target(s, there->target, travel.cost + arc->rate * ahead,
+                      (pf_arrival){PF_ARRIVAL_ROAD, number, -1});
   }
   /* Ways leave the road up to where arriving from the other end is as cheap. */
   const double rest = (s->reached[end].cost - travel.cost + arc->rate * way) / (2 * arc->rate);
   const double reach = rest < way ? rest : way;
-  pathfan_reach_node(s, end, travel.cost + arc->rate * way,
-                     (pathfan_arrival){PATHFAN_ARRIVAL_ROAD, number, -1});
+  pf_reach_node(s, end, travel.cost + arc->rate * way, (pf_arrival){PF_ARRIVAL_ROAD, number, -1});
   if (reach <= 0 || s->is_star) return;
   if (travel.backward)
-    pathfan_leave_road(s, number, travel.start - reach, travel.start);
+    pf_leave_road(s, number, travel.start - reach, travel.start);
   else
-    pathfan_leave_road(s, number, travel.start, travel.start + reach);
+    pf_leave_road(s, number, travel.start, travel.start + reach);
 }
 
 /* A star needs only the costs of nodes: its ways don't leave roads, nor are they traced back along
  * them. */
-static void relax_roads(pathfan_terrain_search *s, int32_t number) {
-  const pathfan_terrain *t = s->terrain;
+static void relax_roads(pf_terrain_search *s, int32_t number) {
+  const pf_terrain *t = s->terrain;
   const double cost = s->reached[number].cost;
   for (uint32_t i = t->nodes[number].first_arc; i < t->nodes[number + 1].first_arc; i++) {
-    const pathfan_arc *arc = &t->arcs[t->arc_ends[i].arc];
-    pathfan_reach_node(s, arc->node[1 - t->arc_ends[i].end], cost + arc->rate * arc->length,
-                       (pathfan_arrival){PATHFAN_ARRIVAL_ROAD, -1, -1});
+    const pf_arc *arc = &t->arcs[t->arc_ends[i].arc];
+    pf_reach_node(s, arc->node[1 - t->arc_ends[i].end], cost + arc->rate * arc->length,
+                  (pf_arrival){PF_ARRIVAL_ROAD, -1, -1});
   }
 }
 
 /* Whether a node was reached along an arc from its other end, so that going back gains nothing. It
  * isn't enough that the other end would do as well: then each end would leave the arc to the
  * other. */
-static bool comes_along(const pathfan_terrain_search *s, int32_t number, int32_t arc,
-                        int32_t other) {
-  const pathfan_arrival by = s->reached[number].by;
-  if (by.kind != PATHFAN_ARRIVAL_ROAD) return false;
-  const pathfan_travel *travel = &s->travels[by.number];
-  return travel->arc == arc && travel->by.kind == PATHFAN_ARRIVAL_NODE &&
-         travel->by.number == other;
+static bool comes_along(const pf_terrain_search *s, int32_t number, int32_t arc, int32_t other) {
+  const pf_arrival by = s->reached[number].by;
+  if (by.kind != PF_ARRIVAL_ROAD) return false;
+  const pf_travel *travel = &s->travels[by.number];
+  return travel->arc == arc && travel->by.kind == PF_ARRIVAL_NODE && travel->by.number == other;
 }
 
-static void leave_along_roads(pathfan_terrain_search *s, int32_t number) {
-  const pathfan_terrain *t = s->terrain;
-  const pathfan_node *node = &t->nodes[number];
+static void leave_along_roads(pf_terrain_search *s, int32_t number) {
+  const pf_terrain *t = s->terrain;
+  const pf_node *node = &t->nodes[number];
   const double cost = s->reached[number].cost;
   for (uint32_t i = node->first_arc; i < node[1].first_arc && !s->status; i++) {
-    const pathfan_arc_end *end = &t->arc_ends[i];
-    const pathfan_arc *arc = &t->arcs[end->arc];
+    const pf_arc_end *end = &t->arc_ends[i];
+    const pf_arc *arc = &t->arcs[end->arc];
     const int32_t other = arc->node[1 - end->end];
     if (comes_along(s, number, end->arc, other) ||
         s->reached[other].cost + arc->rate * arc->length < cost)
       continue;
-    const pathfan_travel travel = {.start = end->end ? arc->length : 0,
-                                   .cost = cost,
-                                   .by = {PATHFAN_ARRIVAL_NODE, number, -1},
-                                   .arc = end->arc,
-                                   .backward = end->end,
-                                   .next = -1};
-    const int32_t added = pathfan_add_travel(s, &travel);
-    if (!s->status) pathfan_go_along(s, added);
+    const pf_travel travel = {.start = end->end ? arc->length : 0,
+                              .cost = cost,
+                              .by = {PF_ARRIVAL_NODE, number, -1},
+                              .arc = end->arc,
+                              .backward = end->end,
+                              .next = -1};
+    const int32_t added = pf_add_travel(s, &travel);
+    if (!s->status) pf_go_along(s, added);
   }
 }
 
-static void leave_over_links(pathfan_terrain_search *s, int32_t number) {
-  const pathfan_terrain *t = s->terrain;
-  const pathfan_node *node = &t->nodes[number];
+static void leave_over_links(pf_terrain_search *s, int32_t number) {
+  const pf_terrain *t = s->terrain;
+  const pf_node *node = &t->nodes[number];
   for (uint32_t i = node->first_link; i < node[1].first_link; i++)
-    pathfan_reach_node(s, t->links[i].to, s->reached[number].cost + t->links[i].cost,
-                       (pathfan_arrival){PATHFAN_ARRIVAL_LINK, number, (int32_t)i});
+    pf_reach_node(s, t->links[i].to, s->reached[number].cost + t->links[i].cost,
+                  (pf_arrival){PF_ARRIVAL_LINK, number, (int32_t)i});
 }
 
-void pathfan_leave_node(pathfan_terrain_search *s, int32_t node) {
+void pf_leave_node(pf_terrain_search *s, int32_t node) {
   for (int32_t i = 0; i < s->at_node_count; i++)
     if (s->at_nodes[i].number == node)
-      pathfan_reach_target(s, s->at_nodes[i].target, s->reached[node].cost,
-                           (pathfan_arrival){PATHFAN_ARRIVAL_NODE, node, -1});
+      pf_reach_target(s, s->at_nodes[i].target, s->reached[node].cost,
+                      (pf_arrival){PF_ARRIVAL_NODE, node, -1});
   if (s->is_star)
     relax_roads(s, node);
   else

@@ -8,67 +8,63 @@
 
 #include "base/memory.h"
 
-static double length_between(const pathfan_route_builder *t, pathfan_fixed_point a,
-                             pathfan_fixed_point b) {
+static double length_between(const pf_route_builder *t, pf_fixed_point a, pf_fixed_point b) {
   const double dx = (double)(b.x - a.x) * t->fraction, dy = (double)(b.y - a.y) * t->fraction;
   return sqrt(dx * dx + dy * dy);
 }
 
-static pathfan_fixed_point last_point(const pathfan_route_builder *t) {
+static pf_fixed_point last_point(const pf_route_builder *t) {
   return t->route->points[t->route->point_count - 1];
 }
 
-static void add_point(pathfan_route_builder *t, pathfan_fixed_point at) {
-  pathfan_route *r = t->route;
+static void add_point(pf_route_builder *t, pf_fixed_point at) {
+  pf_route *r = t->route;
   if (t->status) return;
-  t->status = pathfan_grow(&r->points, &r->point_capacity, (int64_t)r->point_count + 1, sizeof at);
+  t->status = pf_grow(&r->points, &r->point_capacity, (int64_t)r->point_count + 1, sizeof at);
   if (!t->status) r->points[r->point_count++] = at;
 }
 
 /* Assigns the first noted river to the last part. */
-static void take_crossed(pathfan_route_builder *t) {
-  pathfan_route *r = t->route;
+static void take_crossed(pf_route_builder *t) {
+  pf_route *r = t->route;
   if (t->status) return;
-  r->parts[r->part_count - 1].cost +=
-      pathfan_river_cost(t->terrain, r->crossed[r->crossed_count].river);
+  r->parts[r->part_count - 1].cost += pf_river_cost(t->terrain, r->crossed[r->crossed_count].river);
   r->crossed_count++;
   t->pending--;
 }
 
 /* Whether b lies straight between a and c. */
-static bool is_straight(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c) {
-  const pathfan_fixed_point in = pathfan_fixed_from_to(a, b), out = pathfan_fixed_from_to(b, c);
-  return !pathfan_turn(in, out) && pathfan_points_along(in, out);
+static bool is_straight(pf_fixed_point a, pf_fixed_point b, pf_fixed_point c) {
+  const pf_fixed_point in = pf_fixed_from_to(a, b), out = pf_fixed_from_to(b, c);
+  return !pf_turn(in, out) && pf_points_along(in, out);
 }
 
 /* Begins a part at the last point, where it ends if the route is built backwards; or continues the
  * last part if kind and feature are the same. */
-static void open_part(pathfan_route_builder *t, pathfan_part_kind kind, int32_t feature,
-                      double rate) {
-  pathfan_route *r = t->route;
-  const pathfan_part *last = r->part_count ? &r->parts[r->part_count - 1] : NULL;
+static void open_part(pf_route_builder *t, pf_part_kind kind, int32_t feature, double rate) {
+  pf_route *r = t->route;
+  const pf_part *last = r->part_count ? &r->parts[r->part_count - 1] : NULL;
   if (t->status || (last && last->kind == kind && last->feature == feature)) return;
-  t->status =
-      pathfan_grow(&r->parts, &r->part_capacity, (int64_t)r->part_count + 1, sizeof *r->parts);
+  t->status = pf_grow(&r->parts, &r->part_capacity, (int64_t)r->part_count + 1, sizeof *r->parts);
   if (!t->status)
-    r->parts[r->part_count++] = (pathfan_part){.kind = kind,
-                                               .feature = feature,
-                                               .rate = rate,
-                                               .first = r->point_count - 1,
-                                               .last = r->point_count - 1,
-                                               .first_crossed = r->crossed_count};
+    r->parts[r->part_count++] = (pf_part){.kind = kind,
+                                          .feature = feature,
+                                          .rate = rate,
+                                          .first = r->point_count - 1,
+                                          .last = r->point_count - 1,
+                                          .first_crossed = r->crossed_count};
 }
 
 /* Adds a segment from the last point. */
-static void add_segment(pathfan_route_builder *t, pathfan_fixed_point to, pathfan_part_kind kind,
-                        int32_t feature, double rate) {
-  pathfan_route *r = t->route;
-  const pathfan_fixed_point from = last_point(t);
+static void add_segment(pf_route_builder *t, pf_fixed_point to, pf_part_kind kind, int32_t feature,
+                        double rate) {
+  pf_route *r = t->route;
+  const pf_fixed_point from = last_point(t);
   if (from.x == to.x && from.y == to.y) return;
   t->bridged = 0;
   open_part(t, kind, feature, rate);
   if (t->status) return;
-  pathfan_part *part = &r->parts[r->part_count - 1];
+  pf_part *part = &r->parts[r->part_count - 1];
   const double length = length_between(t, from, to);
   part->length += length;
   part->cost += length * rate;
@@ -80,122 +76,119 @@ static void add_segment(pathfan_route_builder *t, pathfan_fixed_point to, pathfa
 }
 
 /* Returns the river along which a segment runs from a node, or NONE. */
-static int32_t river_along(const pathfan_route_builder *t, int32_t number, pathfan_fixed_point to) {
-  const pathfan_mesh *mesh = t->terrain->mesh;
-  const pathfan_node *node = &t->terrain->nodes[number];
+static int32_t river_along(const pf_route_builder *t, int32_t number, pf_fixed_point to) {
+  const pf_mesh *mesh = t->terrain->mesh;
+  const pf_node *node = &t->terrain->nodes[number];
   const int bits = t->fraction_bits;
-  const pathfan_fixed_point at = pathfan_lift(node->at, bits);
-  const pathfan_fixed_point way = pathfan_fixed_from_to(at, to);
+  const pf_fixed_point at = pf_lift(node->at, bits);
+  const pf_fixed_point way = pf_fixed_from_to(at, to);
   for (uint32_t i = node->first_fan; i < node[1].first_fan; i++) {
-    const pathfan_node_corner *fan = &t->terrain->fan[i];
+    const pf_node_corner *fan = &t->terrain->fan[i];
     const uint32_t edges[2] = {
         (uint32_t)fan->corner,
-        pathfan_corner_before(mesh->first_corner, fan->polygon, (uint32_t)fan->corner)};
+        pf_corner_before(mesh->first_corner, fan->polygon, (uint32_t)fan->corner)};
     for (int k = 0; k < 2; k++) {
       const int32_t river = t->terrain->river[edges[k]];
       if (river < 0) continue;
       const uint32_t other =
-          k ? edges[k] : pathfan_corner_after(mesh->first_corner, fan->polygon, edges[k]);
-      const pathfan_fixed_point edge =
-          pathfan_fixed_from_to(at, pathfan_lift(mesh->vertices[mesh->corner_vertex[other]], bits));
-      if (!pathfan_turn(edge, way) && pathfan_points_along(edge, way) &&
+          k ? edges[k] : pf_corner_after(mesh->first_corner, fan->polygon, edges[k]);
+      const pf_fixed_point edge =
+          pf_fixed_from_to(at, pf_lift(mesh->vertices[mesh->corner_vertex[other]], bits));
+      if (!pf_turn(edge, way) && pf_points_along(edge, way) &&
           length_between(t, at, to) <=
-              length_between(t, at, pathfan_lift(mesh->vertices[mesh->corner_vertex[other]], bits)))
+              length_between(t, at, pf_lift(mesh->vertices[mesh->corner_vertex[other]], bits)))
         return river;
     }
   }
-  return PATHFAN_TERRAIN_NONE;
+  return PF_TERRAIN_NONE;
 }
 
-void pathfan_route_begin(pathfan_route_builder *t, pathfan_route *route,
-                         const pathfan_terrain *terrain, int fraction_bits,
-                         pathfan_fixed_point at) {
-  *t = (pathfan_route_builder){.route = route,
-                               .terrain = terrain,
-                               .fraction_bits = fraction_bits,
-                               .fraction = pathfan_power_of_two(-fraction_bits)};
+void pf_route_begin(pf_route_builder *t, pf_route *route, const pf_terrain *terrain,
+                    int fraction_bits, pf_fixed_point at) {
+  *t = (pf_route_builder){.route = route,
+                          .terrain = terrain,
+                          .fraction_bits = fraction_bits,
+                          .fraction = pf_power_of_two(-fraction_bits)};
   route->point_count = route->part_count = route->crossed_count = 0;
   add_point(t, at);
 }
 
-pathfan_fixed_point pathfan_route_at(const pathfan_route_builder *t) {
+pf_fixed_point pf_route_at(const pf_route_builder *t) {
   return last_point(t);
 }
 
-static void note_crossing(pathfan_route_builder *t, pathfan_route_crossing crossing) {
-  pathfan_route *r = t->route;
+static void note_crossing(pf_route_builder *t, pf_route_crossing crossing) {
+  pf_route *r = t->route;
   const int32_t at = r->crossed_count + t->pending;
   if (!t->status)
-    t->status = pathfan_grow(&r->crossed, &r->crossed_capacity, (int64_t)at + 1, sizeof crossing);
+    t->status = pf_grow(&r->crossed, &r->crossed_capacity, (int64_t)at + 1, sizeof crossing);
   if (t->status) return;
   r->crossed[at] = crossing;
   t->pending++;
 }
 
-static void turn_crossed(pathfan_route_crossing *crossed, int32_t count) {
+static void turn_crossed(pf_route_crossing *crossed, int32_t count) {
   for (int32_t i = 0, k = count - 1; i < k; i++, k--) {
-    const pathfan_route_crossing swap = crossed[i];
+    const pf_route_crossing swap = crossed[i];
     crossed[i] = crossed[k];
     crossed[k] = swap;
   }
 }
 
-double pathfan_route_cross(pathfan_route_builder *t, const pathfan_crossed *chain, int32_t last,
-                           bool against) {
+double pf_route_cross(pf_route_builder *t, const pf_crossed *chain, int32_t last, bool against) {
   const int32_t before = t->pending;
   double toll = 0;
   for (int32_t c = last; c >= 0 && !t->status; c = chain[c].before)
-    note_crossing(t, (pathfan_route_crossing){chain[c].river, PATHFAN_TERRAIN_NONE});
+    note_crossing(t, (pf_route_crossing){chain[c].river, PF_TERRAIN_NONE});
   if (t->status || t->pending == before) return 0;
-  pathfan_route_crossing *noted = t->route->crossed + t->route->crossed_count + before;
+  pf_route_crossing *noted = t->route->crossed + t->route->crossed_count + before;
   if (!against) turn_crossed(noted, t->pending - before); /* chains are read from their end */
   for (int32_t i = 0; i < t->pending - before; i++)
-    toll += pathfan_river_cost(t->terrain, noted[i].river);
+    toll += pf_river_cost(t->terrain, noted[i].river);
   return toll;
 }
 
-void pathfan_route_over_ground(pathfan_route_builder *t, pathfan_fixed_point to, int32_t from_node,
-                               int32_t to_node) {
+void pf_route_over_ground(pf_route_builder *t, pf_fixed_point to, int32_t from_node,
+                          int32_t to_node) {
   const double rate = t->terrain->background;
-  int32_t river = PATHFAN_TERRAIN_NONE;
+  int32_t river = PF_TERRAIN_NONE;
   if (t->status) return;
-  const pathfan_fixed_point from = last_point(t);
+  const pf_fixed_point from = last_point(t);
   if (!t->pending && to_node >= 0) river = river_along(t, to_node, from);
   if (!t->pending && river < 0 && from_node >= 0) river = river_along(t, from_node, to);
-  add_segment(t, to, river >= 0 ? PATHFAN_PART_BANK : PATHFAN_PART_OFF_ROAD, river, rate);
-  if (t->pending) open_part(t, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, rate);
+  add_segment(t, to, river >= 0 ? PF_PART_BANK : PF_PART_OFF_ROAD, river, rate);
+  if (t->pending) open_part(t, PF_PART_OFF_ROAD, PF_TERRAIN_NONE, rate);
   while (t->pending && !t->status) take_crossed(t);
 }
 
-pathfan_fixed_point pathfan_point_on_arc(const pathfan_route_builder *t, int32_t number,
-                                         double at) {
-  const pathfan_arc *arc = &t->terrain->arcs[number];
-  const pathfan_lattice_point a = t->terrain->nodes[arc->node[0]].at;
-  const pathfan_lattice_point b = t->terrain->nodes[arc->node[1]].at;
+pf_fixed_point pf_point_on_arc(const pf_route_builder *t, int32_t number, double at) {
+  const pf_arc *arc = &t->terrain->arcs[number];
+  const pf_lattice_point a = t->terrain->nodes[arc->node[0]].at;
+  const pf_lattice_point b = t->terrain->nodes[arc->node[1]].at;
   const double share = at / arc->length, whole = 1 / t->fraction;
-  if (at <= 0) return pathfan_lift(a, t->fraction_bits);
-  if (at >= arc->length) return pathfan_lift(b, t->fraction_bits);
-  return (pathfan_fixed_point){llrint((a.x + share * ((double)b.x - a.x)) * whole),
-                               llrint((a.y + share * ((double)b.y - a.y)) * whole)};
+  if (at <= 0) return pf_lift(a, t->fraction_bits);
+  if (at >= arc->length) return pf_lift(b, t->fraction_bits);
+  return (pf_fixed_point){llrint((a.x + share * ((double)b.x - a.x)) * whole),
+                          llrint((a.y + share * ((double)b.y - a.y)) * whole)};
 }
 
-void pathfan_route_along_to(pathfan_route_builder *t, int32_t number, pathfan_fixed_point to) {
-  const pathfan_arc *arc = &t->terrain->arcs[number];
-  if (!t->status) add_segment(t, to, PATHFAN_PART_ROAD, arc->feature, arc->rate);
+void pf_route_along_to(pf_route_builder *t, int32_t number, pf_fixed_point to) {
+  const pf_arc *arc = &t->terrain->arcs[number];
+  if (!t->status) add_segment(t, to, PF_PART_ROAD, arc->feature, arc->rate);
 }
 
-void pathfan_route_along(pathfan_route_builder *t, int32_t arc, double at) {
-  pathfan_route_along_to(t, arc, pathfan_point_on_arc(t, arc, at));
+void pf_route_along(pf_route_builder *t, int32_t arc, double at) {
+  pf_route_along_to(t, arc, pf_point_on_arc(t, arc, at));
 }
 
-void pathfan_route_over_river(pathfan_route_builder *t, const pathfan_link *link) {
-  const pathfan_route_crossing crossing = {link->river, link->bridge};
+void pf_route_over_river(pf_route_builder *t, const pf_link *link) {
+  const pf_route_crossing crossing = {link->river, link->bridge};
   if (t->status || link->river < 0) return; /* to or from the end of a bridge that is a road */
   /* The crossing belongs to the part before, in the order of construction, or to open ground if
      there is none yet. A way that begins at a bridge crosses nothing by it. */
   if (!t->route->part_count) {
     if (link->bridge >= 0) return;
-    open_part(t, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, t->terrain->background);
+    open_part(t, PF_PART_OFF_ROAD, PF_TERRAIN_NONE, t->terrain->background);
   }
   note_crossing(t, crossing);
   if (link->bridge < 0) {
@@ -207,26 +200,26 @@ void pathfan_route_over_river(pathfan_route_builder *t, const pathfan_link *link
   }
 }
 
-void pathfan_route_end_at(pathfan_route_builder *t, pathfan_fixed_point at) {
-  pathfan_route *r = t->route;
+void pf_route_end_at(pf_route_builder *t, pf_fixed_point at) {
+  pf_route *r = t->route;
   if (t->status) return;
-  const pathfan_fixed_point end = last_point(t);
+  const pf_fixed_point end = last_point(t);
   if (end.x == at.x && end.y == at.y) return;
   if (r->point_count == 1) { /* no segment yet: both ends are close to this point */
-    add_segment(t, at, PATHFAN_PART_OFF_ROAD, PATHFAN_TERRAIN_NONE, t->terrain->background);
+    add_segment(t, at, PF_PART_OFF_ROAD, PF_TERRAIN_NONE, t->terrain->background);
     return;
   }
-  const pathfan_fixed_point before = r->points[r->point_count - 2];
+  const pf_fixed_point before = r->points[r->point_count - 2];
   const double more = length_between(t, before, at) - length_between(t, before, end);
-  pathfan_part *part = &r->parts[r->part_count - 1];
+  pf_part *part = &r->parts[r->part_count - 1];
   while (part > r->parts && part->first == part->last) part--;
   part->length += more;
   part->cost += more * part->rate;
   r->points[r->point_count - 1] = at;
 }
 
-pathfan_status pathfan_route_end(pathfan_route_builder *t) {
-  pathfan_route *route = t->route;
+pathfan_status pf_route_end(pf_route_builder *t) {
+  pf_route *route = t->route;
   route->crossed_count -= t->bridged; /* a way that ends at a bridge crosses nothing by it */
   t->bridged = 0;
   route->length = route->cost = 0;
@@ -237,20 +230,20 @@ pathfan_status pathfan_route_end(pathfan_route_builder *t) {
   return t->status;
 }
 
-static void turn_points(pathfan_fixed_point *points, int32_t count) {
+static void turn_points(pf_fixed_point *points, int32_t count) {
   for (int32_t i = 0, k = count - 1; i < k; i++, k--) {
-    const pathfan_fixed_point swap = points[i];
+    const pf_fixed_point swap = points[i];
     points[i] = points[k];
     points[k] = swap;
   }
 }
 
-void pathfan_route_turn(pathfan_route *r) {
+void pf_route_turn(pf_route *r) {
   const int32_t last = r->point_count - 1;
   turn_points(r->points, r->point_count);
   turn_crossed(r->crossed, r->crossed_count);
   for (int32_t i = 0; i < r->part_count; i++) {
-    pathfan_part *part = &r->parts[i];
+    pf_part *part = &r->parts[i];
     const int32_t end = i + 1 < r->part_count ? part[1].first_crossed : r->crossed_count;
     part->first_crossed = r->crossed_count - end;
     const int32_t first = part->first;
@@ -258,13 +251,13 @@ void pathfan_route_turn(pathfan_route *r) {
     part->last = last - first;
   }
   for (int32_t i = 0, k = r->part_count - 1; i < k; i++, k--) {
-    const pathfan_part swap = r->parts[i];
+    const pf_part swap = r->parts[i];
     r->parts[i] = r->parts[k];
     r->parts[k] = swap;
   }
 }
 
-void pathfan_route_free(pathfan_route *route) {
+void pf_route_free(pf_route *route) {
   free(route->points);
   free(route->parts);
   free(route->crossed);

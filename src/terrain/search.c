@@ -26,42 +26,40 @@
 /* ---- The search ---- */
 
 /* Begins a travel inside an arc: from now on others are compared with it. */
-static void begin_travel(pathfan_terrain_search *s, int32_t number) {
-  pathfan_travel *travel = &s->travels[number];
-  if (travel->cost >=
-          pathfan_arc_cost(s, travel->arc, travel->start) - pathfan_slack(s, travel->cost) &&
-      travel->by.kind != PATHFAN_ARRIVAL_START)
+static void begin_travel(pf_terrain_search *s, int32_t number) {
+  pf_travel *travel = &s->travels[number];
+  if (travel->cost >= pf_arc_cost(s, travel->arc, travel->start) - pf_slack(s, travel->cost) &&
+      travel->by.kind != PF_ARRIVAL_START)
     return;
   if (s->first_travel[travel->arc] < 0) {
-    if (!pathfan_search_grow(s, &s->touched_arcs, &s->touched_arc_capacity,
-                             (int64_t)s->touched_arc_count + 1, sizeof *s->touched_arcs))
+    if (!pf_search_grow(s, &s->touched_arcs, &s->touched_arc_capacity,
+                        (int64_t)s->touched_arc_count + 1, sizeof *s->touched_arcs))
       return;
     s->touched_arcs[s->touched_arc_count++] = travel->arc;
   }
   travel->next = s->first_travel[travel->arc];
   s->first_travel[travel->arc] = number;
-  pathfan_go_along(s, number);
+  pf_go_along(s, number);
 }
 
-static void expand(pathfan_terrain_search *s, int32_t number) {
+static void expand(pf_terrain_search *s, int32_t number) {
   if (number < s->terrain->node_count) {
-    pathfan_leave_node(s, number);
+    pf_leave_node(s, number);
     return;
   }
   const int32_t slot = number - s->terrain->node_count;
-  const pathfan_wave wave = s->waves[slot];
+  const pf_wave wave = s->waves[slot];
   s->free_slots[s->free_count++] = slot;
   s->waiting--;
   if (wave.polygon < 0)
     begin_travel(s, wave.corner);
   else
-    pathfan_expand_wave(s, &wave);
+    pf_expand_wave(s, &wave);
 }
 
-static pathfan_status run(pathfan_terrain_search *s, uint64_t limit) {
+static pathfan_status run(pf_terrain_search *s, uint64_t limit) {
   while (!s->status && s->queue.count) {
-    if (s->is_goal_directed &&
-        s->queue.entries[0].key >= pathfan_key_bits(s->targets[0].reached.cost))
+    if (s->is_goal_directed && s->queue.entries[0].key >= pf_key_bits(s->targets[0].reached.cost))
       break;
     if (s->is_star && !s->waiting) break;
     if (limit && (uint64_t)s->expanded >= limit) {
@@ -69,19 +67,19 @@ static pathfan_status run(pathfan_terrain_search *s, uint64_t limit) {
       break;
     }
     s->expanded++;
-    expand(s, pathfan_heap_take(&s->queue).node);
+    expand(s, pf_heap_take(&s->queue).node);
   }
   return s->status;
 }
 
 /* ---- Scratch ---- */
 
-static void reset(pathfan_terrain_search *s) {
+static void reset(pf_terrain_search *s) {
   for (int32_t i = 0; i < s->touched_count; i++)
-    s->reached[s->touched[i]] = (pathfan_reached){.cost = INFINITY};
+    s->reached[s->touched[i]] = (pf_reached){.cost = INFINITY};
   for (int32_t i = 0; i < s->touched_arc_count; i++) s->first_travel[s->touched_arcs[i]] = -1;
   for (int32_t i = 0; i < s->in_polygon_count; i++) s->first_target[s->in_polygons[i].number] = -1;
-  pathfan_heap_clear(&s->queue);
+  pf_heap_clear(&s->queue);
   s->touched_count = s->touched_arc_count = 0;
   s->source_count = s->travel_count = s->crossed_count = s->wave_count = s->free_count = 0;
   s->target_count = s->in_polygon_count = s->at_node_count = s->on_arc_count = 0;
@@ -93,105 +91,98 @@ static void reset(pathfan_terrain_search *s) {
   s->status = PATHFAN_OK;
 }
 
-static pathfan_status fit(pathfan_terrain_search *s, const pathfan_terrain *terrain) {
+static pathfan_status fit(pf_terrain_search *s, const pf_terrain *terrain) {
   const int32_t nodes = terrain->node_count, arcs = terrain->arc_count;
   const int32_t polygons = terrain->mesh->polygon_count;
   int32_t old = s->node_capacity;
-  pathfan_status status = pathfan_grow(&s->reached, &s->node_capacity, nodes, sizeof *s->reached);
-  if (!status) status = pathfan_grow(&s->touched, &s->touched_capacity, nodes, sizeof *s->touched);
-  for (; old < s->node_capacity; old++) s->reached[old] = (pathfan_reached){.cost = INFINITY};
+  pathfan_status status = pf_grow(&s->reached, &s->node_capacity, nodes, sizeof *s->reached);
+  if (!status) status = pf_grow(&s->touched, &s->touched_capacity, nodes, sizeof *s->touched);
+  for (; old < s->node_capacity; old++) s->reached[old] = (pf_reached){.cost = INFINITY};
   old = s->arc_capacity;
-  if (!status)
-    status = pathfan_grow(&s->first_travel, &s->arc_capacity, arcs, sizeof *s->first_travel);
+  if (!status) status = pf_grow(&s->first_travel, &s->arc_capacity, arcs, sizeof *s->first_travel);
   for (; old < s->arc_capacity; old++) s->first_travel[old] = -1;
   old = s->polygon_capacity;
   if (!status)
-    status =
-        pathfan_grow(&s->first_target, &s->polygon_capacity, polygons, sizeof *s->first_target);
+    status = pf_grow(&s->first_target, &s->polygon_capacity, polygons, sizeof *s->first_target);
   for (; old < s->polygon_capacity; old++) s->first_target[old] = -1;
-  if (!status) status = pathfan_heap_fit(&s->queue, nodes + s->wave_capacity);
+  if (!status) status = pf_heap_fit(&s->queue, nodes + s->wave_capacity);
   return status;
 }
 
-static pathfan_status begin(pathfan_terrain_search *s, const pathfan_terrain *terrain,
-                            int fraction_bits, pathfan_terrain_place from) {
+static pathfan_status begin(pf_terrain_search *s, const pf_terrain *terrain, int fraction_bits,
+                            pf_terrain_place from) {
   reset(s);
   const pathfan_status status = fit(s, terrain);
   s->terrain = terrain;
   s->fraction_bits = fraction_bits;
-  s->fraction = pathfan_power_of_two(-fraction_bits);
+  s->fraction = pf_power_of_two(-fraction_bits);
   s->start = from;
   s->slack = SLACK * terrain->extent * terrain->background;
   return status;
 }
 
-static pathfan_status add_target(pathfan_terrain_search *s, pathfan_terrain_place place) {
-  if (!pathfan_search_grow(s, &s->targets, &s->target_capacity, (int64_t)s->target_count + 1,
-                           sizeof *s->targets))
+static pathfan_status add_target(pf_terrain_search *s, pf_terrain_place place) {
+  if (!pf_search_grow(s, &s->targets, &s->target_capacity, (int64_t)s->target_count + 1,
+                      sizeof *s->targets))
     return s->status;
-  s->targets[s->target_count++] = (pathfan_target){.place = place,
-                                                   .x = (double)place.at.x * s->fraction,
-                                                   .y = (double)place.at.y * s->fraction,
-                                                   .reached = {.cost = INFINITY}};
-  pathfan_place_target(s, s->target_count - 1);
+  s->targets[s->target_count++] = (pf_target){.place = place,
+                                              .x = (double)place.at.x * s->fraction,
+                                              .y = (double)place.at.y * s->fraction,
+                                              .reached = {.cost = INFINITY}};
+  pf_place_target(s, s->target_count - 1);
   return s->status;
 }
 
-pathfan_status pathfan_terrain_find(pathfan_terrain_search *s, const pathfan_terrain *terrain,
-                                    int fraction_bits, pathfan_terrain_place from,
-                                    pathfan_terrain_place to, uint64_t limit) {
+pathfan_status pf_terrain_find(pf_terrain_search *s, const pf_terrain *terrain, int fraction_bits,
+                               pf_terrain_place from, pf_terrain_place to, uint64_t limit) {
   pathfan_status status = begin(s, terrain, fraction_bits, from);
   s->is_goal_directed = true;
   if (!status) status = add_target(s, to);
   if (status) return status;
-  pathfan_place_start(s);
+  pf_place_start(s);
   return run(s, limit);
 }
 
-pathfan_status pathfan_terrain_spread(pathfan_terrain_search *s, const pathfan_terrain *terrain,
-                                      int fraction_bits, pathfan_terrain_place from,
-                                      const pathfan_terrain_place *places, int32_t count,
-                                      uint64_t limit) {
+pathfan_status pf_terrain_spread(pf_terrain_search *s, const pf_terrain *terrain, int fraction_bits,
+                                 pf_terrain_place from, const pf_terrain_place *places,
+                                 int32_t count, uint64_t limit) {
   pathfan_status status = begin(s, terrain, fraction_bits, from);
   s->is_goal_directed = false;
   for (int32_t i = 0; i < count && !status; i++) status = add_target(s, places[i]);
   if (status) return status;
-  pathfan_place_start(s);
+  pf_place_start(s);
   return run(s, limit);
 }
 
-pathfan_status pathfan_terrain_search_star(pathfan_terrain_search *s,
-                                           const pathfan_terrain *terrain, int fraction_bits,
-                                           int32_t node) {
-  const pathfan_status status =
-      begin(s, terrain, fraction_bits, (pathfan_terrain_place){.polygon = -1});
+pathfan_status pf_terrain_search_star(pf_terrain_search *s, const pf_terrain *terrain,
+                                      int fraction_bits, int32_t node) {
+  const pathfan_status status = begin(s, terrain, fraction_bits, (pf_terrain_place){.polygon = -1});
   if (status) return status;
   s->is_goal_directed = false;
   s->is_star = true;
   s->root = node;
-  pathfan_reach_node(s, node, 0, (pathfan_arrival){PATHFAN_ARRIVAL_START, -1, -1});
+  pf_reach_node(s, node, 0, (pf_arrival){PF_ARRIVAL_START, -1, -1});
   s->expanded++;
-  pathfan_leave_node(s, pathfan_heap_take(&s->queue).node);
+  pf_leave_node(s, pf_heap_take(&s->queue).node);
   return run(s, 0);
 }
 
-pathfan_status pathfan_terrain_search_star_from(pathfan_terrain_search *s,
-                                                const pathfan_terrain *terrain, int fraction_bits,
-                                                pathfan_terrain_place from,
-                                                pathfan_terrain_place to) {
+pathfan_status pf_terrain_search_star_from(pf_terrain_search *s, const pf_terrain *terrain,
+                                           int fraction_bits, pf_terrain_place from,
+                                           pf_terrain_place to) {
   pathfan_status status = begin(s, terrain, fraction_bits, from);
   s->is_goal_directed = false;
   s->is_star = true;
   if (!status) status = add_target(s, to);
   if (status) return status;
-  pathfan_place_start(s);
+  pf_place_start(s);
   /* The stars of a vertex's nodes are known already. */
   const bool is_at_vertex =
-      s->touched_count && s->reached[s->touched[0]].by.kind == PATHFAN_ARRIVAL_START;
+      s->touched_count && s->reached[s->touched[0]].by.kind == PF_ARRIVAL_START;
   return is_at_vertex ? s->status : run(s, 0);
 }
 
-uint64_t pathfan_terrain_search_bytes(const pathfan_terrain_search *s) {
+uint64_t pf_terrain_search_bytes(const pf_terrain_search *s) {
   const struct {
     int32_t capacity;
     size_t size;
@@ -216,8 +207,8 @@ uint64_t pathfan_terrain_search_bytes(const pathfan_terrain_search *s) {
   return bytes;
 }
 
-void pathfan_terrain_search_free(pathfan_terrain_search *s) {
-  pathfan_heap_free(&s->queue);
+void pf_terrain_search_free(pf_terrain_search *s) {
+  pf_heap_free(&s->queue);
   free(s->reached);
   free(s->first_travel);
   free(s->first_target);

@@ -11,83 +11,83 @@
  *
  * Source: Rowe, Roads, rivers, and obstacles (1990), section 2; sectors replace its rules of
  * turning, docs/decisions/terrain.md. */
-#ifndef PATHFAN_TERRAIN_TERRAIN_H
-#define PATHFAN_TERRAIN_TERRAIN_H
+#ifndef PF_TERRAIN_TERRAIN_H
+#define PF_TERRAIN_TERRAIN_H
 
 #include "mesh/mesh.h"
 
-#define PATHFAN_TERRAIN_NONE (-1)
+#define PF_TERRAIN_NONE (-1)
 
-typedef enum pathfan_feature_kind {
-  PATHFAN_FEATURE_ROAD = 0,
-  PATHFAN_FEATURE_RIVER,
-  PATHFAN_FEATURE_BRIDGE /* a point where rivers can be crossed at no cost */
-} pathfan_feature_kind;
+typedef enum pf_feature_kind {
+  PF_FEATURE_ROAD = 0,
+  PF_FEATURE_RIVER,
+  PF_FEATURE_BRIDGE /* a point where rivers can be crossed at no cost */
+} pf_feature_kind;
 
 /* A road, a river or a bridge of the map. */
-typedef struct pathfan_feature {
+typedef struct pf_feature {
   double value;   /* road: cost per distance; river: cost of a crossing, map units, or INFINITY;
                      bridge: 0 */
-  int32_t kind;   /* pathfan_feature_kind */
+  int32_t kind;   /* pf_feature_kind */
   int32_t place;  /* its number in the map's file */
   int32_t name;   /* where its name begins in names; NONE: it has no name */
   int32_t corner; /* bridge: one of the mesh's corners at its place; others: NONE */
-} pathfan_feature;
+} pf_feature;
 
 /* A piece of road between two nodes. Its critical angle C, at which ways enter and leave it, has as
  * cosine the road's rate divided by the background's. */
-typedef struct pathfan_arc {
+typedef struct pf_arc {
   int32_t node[2];
   int32_t corner; /* mesh corner whose edge it is, from node[0] to node[1]; NONE: apart from the
                      mesh */
   int32_t feature;
   double rate, length;
   double cosine, sine; /* of C */
-} pathfan_arc;
+} pf_arc;
 
 /* A link over a river into the next sector of the same vertex; or between a sector and an end of a
  * bridge or tunnel at that vertex that is equally near to all sectors. */
-typedef struct pathfan_link {
+typedef struct pf_link {
   int32_t to;      /* node */
   int32_t river;   /* feature; NONE: it crosses no river */
   double cost;     /* over a bridge 0 */
   int32_t is_left; /* 1: it leads counter-clockwise, from the end of this sector to the start of the
                       next */
   int32_t bridge;  /* feature, a point, by which it crosses the river; NONE */
-} pathfan_link;
+} pf_link;
 
 /* A mesh corner that is part of a node's sector; listed counter-clockwise. */
-typedef struct pathfan_node_corner {
+typedef struct pf_node_corner {
   int32_t corner, polygon;
   double angle; /* of its first edge, from the start of the sector */
-} pathfan_node_corner;
+} pf_node_corner;
 
 /* An end of an arc at a node. */
-typedef struct pathfan_arc_end {
+typedef struct pf_arc_end {
   int32_t arc;
   int32_t end;  /* the node is arc.node[end] */
   double angle; /* of its direction; < 0: it is apart from the mesh and has no direction */
-} pathfan_arc_end;
+} pf_arc_end;
 
 /* A river crossed after others. Ways that begin by crossing the same rivers share the records of
  * these. */
-typedef struct pathfan_crossed {
+typedef struct pf_crossed {
   int32_t river;  /* feature */
   int32_t before; /* number of the record before; NONE: it is the first */
-} pathfan_crossed;
+} pf_crossed;
 
-typedef struct pathfan_node {
-  pathfan_lattice_point at;
+typedef struct pf_node {
+  pf_lattice_point at;
   uint32_t first_fan, first_arc, first_link; /* each list ends where the next node's begins */
   int32_t is_round;                          /* 1: nothing bounds the sector, it goes all round */
   int32_t other; /* the next node at the same point, on the ground, in a ring; itself if alone */
   int32_t reserved;
   double heading; /* angle from the x axis to the start of the sector */
   double span;    /* angle of the sector, up to 2 pi */
-} pathfan_node;
+} pf_node;
 
-typedef struct pathfan_terrain {
-  const pathfan_mesh *mesh;
+typedef struct pf_terrain {
+  const pf_mesh *mesh;
   double background; /* rate off the roads */
   double least;      /* least of all rates */
   double scale;      /* lattice units per map unit */
@@ -99,32 +99,32 @@ typedef struct pathfan_terrain {
   const int32_t *arc;   /* along the edge, on this side; NONE */
   const int32_t *river; /* feature along the edge; NONE */
 
-  const pathfan_node *nodes; /* [Size: node_count + 1] the last one only ends the lists */
-  const pathfan_node_corner *fan;
-  const pathfan_arc_end *arc_ends;
-  const pathfan_link *links;
-  const pathfan_arc *arcs;
-  const pathfan_feature *features; /* bridges come last */
-  const char *names;               /* one after the other, each ended by 0 */
-} pathfan_terrain;
+  const pf_node *nodes; /* [Size: node_count + 1] the last one only ends the lists */
+  const pf_node_corner *fan;
+  const pf_arc_end *arc_ends;
+  const pf_link *links;
+  const pf_arc *arcs;
+  const pf_feature *features; /* bridges come last */
+  const char *names;          /* one after the other, each ended by 0 */
+} pf_terrain;
 
-static inline const char *pathfan_feature_name(const pathfan_terrain *terrain, int32_t feature) {
+static inline const char *pf_feature_name(const pf_terrain *terrain, int32_t feature) {
   if (feature < 0 || terrain->features[feature].name < 0) return NULL;
   return terrain->names + terrain->features[feature].name;
 }
 
 /* Whether a link crosses a river at its price: not by a bridge, nor to or from the end of one. */
-static inline bool pathfan_link_is_ford(const pathfan_link *link) {
+static inline bool pf_link_is_ford(const pf_link *link) {
   return link->river >= 0 && link->bridge < 0;
 }
 
 /* Returns the number of a feature in the map's file; NONE for none. */
-static inline int32_t pathfan_feature_place(const pathfan_terrain *terrain, int32_t feature) {
-  return feature < 0 ? PATHFAN_TERRAIN_NONE : terrain->features[feature].place;
+static inline int32_t pf_feature_place(const pf_terrain *terrain, int32_t feature) {
+  return feature < 0 ? PF_TERRAIN_NONE : terrain->features[feature].place;
 }
 
 /* The cost of crossing a river, lattice units. */
-static inline double pathfan_river_cost(const pathfan_terrain *terrain, int32_t feature) {
+static inline double pf_river_cost(const pf_terrain *terrain, int32_t feature) {
   return terrain->features[feature].value * terrain->scale;
 }
 

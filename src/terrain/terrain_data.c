@@ -13,9 +13,9 @@
 #include "mesh/twins.h"
 
 typedef struct maker {
-  pathfan_terrain_data *data;
-  const pathfan_mesh *mesh;
-  const pathfan_apart *aparts;
+  pf_terrain_data *data;
+  const pf_mesh *mesh;
+  const pf_apart *aparts;
   int32_t apart_count, apart_points;
   uint32_t corner_count;
   int32_t *owner; /* [Size: corners] polygon of a corner */
@@ -24,14 +24,14 @@ typedef struct maker {
 } maker;
 
 static uint32_t corner_after(const maker *m, int32_t corner) {
-  return pathfan_corner_after(m->mesh->first_corner, m->owner[corner], (uint32_t)corner);
+  return pf_corner_after(m->mesh->first_corner, m->owner[corner], (uint32_t)corner);
 }
 
 static uint32_t corner_before(const maker *m, int32_t corner) {
-  return pathfan_corner_before(m->mesh->first_corner, m->owner[corner], (uint32_t)corner);
+  return pf_corner_before(m->mesh->first_corner, m->owner[corner], (uint32_t)corner);
 }
 
-static pathfan_lattice_point vertex_of(const maker *m, uint32_t corner) {
+static pf_lattice_point vertex_of(const maker *m, uint32_t corner) {
   return m->mesh->vertices[m->mesh->corner_vertex[corner]];
 }
 
@@ -49,36 +49,36 @@ static int32_t turn(const maker *m, int32_t corner) {
 
 /* The angle from the first edge of a corner to its second, 0..pi. */
 static double corner_angle(const maker *m, int32_t corner) {
-  const pathfan_lattice_point at = vertex_of(m, (uint32_t)corner);
-  const pathfan_lattice_point first = pathfan_from_to(at, vertex_of(m, corner_after(m, corner)));
-  const pathfan_lattice_point last = pathfan_from_to(at, vertex_of(m, corner_before(m, corner)));
-  return atan2((double)pathfan_cross(first, last), (double)pathfan_dot(first, last));
+  const pf_lattice_point at = vertex_of(m, (uint32_t)corner);
+  const pf_lattice_point first = pf_from_to(at, vertex_of(m, corner_after(m, corner)));
+  const pf_lattice_point last = pf_from_to(at, vertex_of(m, corner_before(m, corner)));
+  return atan2((double)pf_cross(first, last), (double)pf_dot(first, last));
 }
 
-static pathfan_status add_node(maker *m, pathfan_node node) {
-  pathfan_terrain *view = &m->data->view;
-  const pathfan_status status = pathfan_grow(&m->data->nodes, &m->node_capacity,
-                                             (int64_t)view->node_count + 2, sizeof *m->data->nodes);
+static pathfan_status add_node(maker *m, pf_node node) {
+  pf_terrain *view = &m->data->view;
+  const pathfan_status status = pf_grow(&m->data->nodes, &m->node_capacity,
+                                        (int64_t)view->node_count + 2, sizeof *m->data->nodes);
   if (!status) m->data->nodes[view->node_count++] = node;
   return status;
 }
 
 /* Adds the node whose sector begins with a corner's first edge. */
 static pathfan_status sweep(maker *m, int32_t corner, bool is_round) {
-  const pathfan_lattice_point at = vertex_of(m, (uint32_t)corner);
-  const pathfan_lattice_point first = pathfan_from_to(at, vertex_of(m, corner_after(m, corner)));
+  const pf_lattice_point at = vertex_of(m, (uint32_t)corner);
+  const pf_lattice_point first = pf_from_to(at, vertex_of(m, corner_after(m, corner)));
   const int32_t number = m->data->view.node_count;
-  pathfan_node node = {.at = at,
-                       .first_fan = (uint32_t)m->fan_count,
-                       .is_round = is_round,
-                       .heading = atan2((double)first.y, (double)first.x)};
+  pf_node node = {.at = at,
+                  .first_fan = (uint32_t)m->fan_count,
+                  .is_round = is_round,
+                  .heading = atan2((double)first.y, (double)first.x)};
   pathfan_status status = PATHFAN_OK;
   for (int32_t here = corner; here >= 0 && m->data->node[here] < 0 && !status;) {
     m->data->node[here] = number;
-    status = pathfan_grow(&m->data->fan, &m->fan_capacity, (int64_t)m->fan_count + 1,
-                          sizeof *m->data->fan);
+    status =
+        pf_grow(&m->data->fan, &m->fan_capacity, (int64_t)m->fan_count + 1, sizeof *m->data->fan);
     if (status) break;
-    m->data->fan[m->fan_count++] = (pathfan_node_corner){here, m->owner[here], node.span};
+    m->data->fan[m->fan_count++] = (pf_node_corner){here, m->owner[here], node.span};
     node.span += corner_angle(m, here);
     if (is_barrier(m, (int32_t)corner_before(m, here))) break;
     here = turn(m, here);
@@ -89,7 +89,7 @@ static pathfan_status sweep(maker *m, int32_t corner, bool is_round) {
 
 static pathfan_status make_nodes(maker *m) {
   pathfan_status status = PATHFAN_OK;
-  for (uint32_t c = 0; c < m->corner_count; c++) m->data->node[c] = PATHFAN_TERRAIN_NONE;
+  for (uint32_t c = 0; c < m->corner_count; c++) m->data->node[c] = PF_TERRAIN_NONE;
   for (uint32_t c = 0; c < m->corner_count && !status; c++)
     if (is_barrier(m, (int32_t)c)) status = sweep(m, (int32_t)c, false);
   for (uint32_t c = 0; c < m->corner_count && !status; c++)
@@ -98,7 +98,7 @@ static pathfan_status make_nodes(maker *m) {
 }
 
 typedef struct node_at {
-  pathfan_lattice_point at;
+  pf_lattice_point at;
   int32_t node;
 } node_at;
 
@@ -112,8 +112,8 @@ static int by_place(const void *a, const void *b) {
 /* Joins the nodes at each point in a ring. */
 static pathfan_status join_nodes(maker *m) {
   const int32_t count = m->data->view.node_count;
-  pathfan_node *nodes = m->data->nodes;
-  node_at *order = pathfan_alloc((uint64_t)count, sizeof *order);
+  pf_node *nodes = m->data->nodes;
+  node_at *order = pf_alloc((uint64_t)count, sizeof *order);
   if (!order) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t n = 0; n < count; n++) order[n] = (node_at){nodes[n].at, n};
   qsort(order, (size_t)count, sizeof *order, by_place);
@@ -133,7 +133,7 @@ static pathfan_status make_apart_nodes(maker *m) {
   const int32_t first = m->data->view.node_count;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < m->apart_points && !status; i++)
-    status = add_node(m, (pathfan_node){.first_fan = (uint32_t)m->fan_count, .other = first + i});
+    status = add_node(m, (pf_node){.first_fan = (uint32_t)m->fan_count, .other = first + i});
   for (int32_t i = 0; i < m->apart_count && !status; i++) {
     if (m->aparts[i].from < 0) m->data->nodes[first + ~m->aparts[i].from].at = m->aparts[i].at[0];
     if (m->aparts[i].to < 0) m->data->nodes[first + ~m->aparts[i].to].at = m->aparts[i].at[1];
@@ -144,30 +144,29 @@ static pathfan_status make_apart_nodes(maker *m) {
 /* ---- Arcs ---- */
 
 static pathfan_status add_arc(maker *m, int32_t from, int32_t to, int32_t corner, int32_t feature) {
-  pathfan_terrain *view = &m->data->view;
-  const pathfan_status status = pathfan_grow(&m->data->arcs, &m->arc_capacity,
-                                             (int64_t)view->arc_count + 1, sizeof *m->data->arcs);
+  pf_terrain *view = &m->data->view;
+  const pathfan_status status = pf_grow(&m->data->arcs, &m->arc_capacity,
+                                        (int64_t)view->arc_count + 1, sizeof *m->data->arcs);
   if (status) return status;
   /* Bridges and tunnels may have a higher rate than the ground; they have no critical angle. */
   const double rate = m->data->features[feature].value;
   const double cosine = rate < view->background ? rate / view->background : 1;
-  const pathfan_lattice_point along =
-      pathfan_from_to(m->data->nodes[from].at, m->data->nodes[to].at);
-  m->data->arcs[view->arc_count++] = (pathfan_arc){.node = {from, to},
-                                                   .corner = corner,
-                                                   .feature = feature,
-                                                   .rate = rate,
-                                                   .length = pathfan_lattice_length(along),
-                                                   .cosine = cosine,
-                                                   .sine = sqrt((1 - cosine) * (1 + cosine))};
+  const pf_lattice_point along = pf_from_to(m->data->nodes[from].at, m->data->nodes[to].at);
+  m->data->arcs[view->arc_count++] = (pf_arc){.node = {from, to},
+                                              .corner = corner,
+                                              .feature = feature,
+                                              .rate = rate,
+                                              .length = pf_lattice_length(along),
+                                              .cosine = cosine,
+                                              .sine = sqrt((1 - cosine) * (1 + cosine))};
   if (rate < view->least) view->least = rate;
   return PATHFAN_OK;
 }
 
 static pathfan_status make_arcs(maker *m) {
-  pathfan_terrain_data *data = m->data;
+  pf_terrain_data *data = m->data;
   pathfan_status status = PATHFAN_OK;
-  for (uint32_t c = 0; c < m->corner_count; c++) data->arc[c] = PATHFAN_TERRAIN_NONE;
+  for (uint32_t c = 0; c < m->corner_count; c++) data->arc[c] = PF_TERRAIN_NONE;
   for (uint32_t c = 0; c < m->corner_count && !status; c++) {
     if (data->road[c] < 0 || data->arc[c] >= 0) continue;
     data->arc[c] = data->view.arc_count;
@@ -186,17 +185,17 @@ static int32_t apart_node(const maker *m, int32_t point) {
 static pathfan_status make_apart_arcs(maker *m) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < m->apart_count && !status; i++) {
-    const pathfan_apart *apart = &m->aparts[i];
+    const pf_apart *apart = &m->aparts[i];
     if (apart->feature < 0) continue; /* a link (make_links) */
-    status = add_arc(m, apart_node(m, apart->from), apart_node(m, apart->to), PATHFAN_TERRAIN_NONE,
+    status = add_arc(m, apart_node(m, apart->from), apart_node(m, apart->to), PF_TERRAIN_NONE,
                      apart->feature);
   }
   return status;
 }
 
 /* Returns the angle at which an arc leaves a node, as an edge of the node's fan; -1: apart. */
-static double angle_at(const maker *m, const pathfan_arc *arc, int end) {
-  const pathfan_node *node = &m->data->nodes[arc->node[end]];
+static double angle_at(const maker *m, const pf_arc *arc, int end) {
+  const pf_node *node = &m->data->nodes[arc->node[end]];
   const int32_t corner = arc->corner;
   if (corner < 0) return -1;
   /* The arc leaves node[0] as the first edge of its corner, node[1] as the second of the next. */
@@ -210,9 +209,9 @@ static double angle_at(const maker *m, const pathfan_arc *arc, int end) {
 }
 
 static pathfan_status list_arc_ends(maker *m) {
-  pathfan_terrain_data *data = m->data;
+  pf_terrain_data *data = m->data;
   const int32_t nodes = data->view.node_count, arcs = data->view.arc_count;
-  data->arc_ends = pathfan_alloc(2 * (uint64_t)arcs, sizeof *data->arc_ends);
+  data->arc_ends = pf_alloc(2 * (uint64_t)arcs, sizeof *data->arc_ends);
   if (!data->arc_ends) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t n = 0; n <= nodes; n++) data->nodes[n].first_arc = 0;
   for (int32_t a = 0; a < arcs; a++)
@@ -220,9 +219,9 @@ static pathfan_status list_arc_ends(maker *m) {
   for (int32_t n = 0; n < nodes; n++) data->nodes[n + 1].first_arc += data->nodes[n].first_arc;
   for (int32_t a = arcs; a-- > 0;) /* filled backwards: each list's end becomes its start */
     for (int end = 1; end >= 0; end--) {
-      const pathfan_arc *arc = &data->arcs[a];
+      const pf_arc *arc = &data->arcs[a];
       data->arc_ends[--data->nodes[arc->node[end] + 1].first_arc] =
-          (pathfan_arc_end){a, end, angle_at(m, arc, end)};
+          (pf_arc_end){a, end, angle_at(m, arc, end)};
     }
   for (int32_t n = 0; n < nodes; n++) data->nodes[n].first_arc = data->nodes[n + 1].first_arc;
   data->nodes[nodes].first_arc = 2 * (uint32_t)arcs;
@@ -234,21 +233,21 @@ static pathfan_status list_arc_ends(maker *m) {
 /* Finds the nodes on the left and right of a river that leaves a vertex along a corner's edge, and
  * the link between them. False: no link crosses it there. */
 static bool link_over(const maker *m, uint32_t corner, int32_t *left, int32_t *right,
-                      pathfan_link *link) {
-  const pathfan_terrain_data *data = m->data;
+                      pf_link *link) {
+  const pf_terrain_data *data = m->data;
   const int32_t river = data->river[corner];
   if (river < 0 || data->twin[corner] < 0) return false;
   *left = data->node[corner];
   *right = data->node[corner_after(m, data->twin[corner])];
-  *link = (pathfan_link){.river = river, .bridge = data->bridge[corner]};
-  if (link->bridge < 0) link->cost = pathfan_river_cost(&data->view, river);
+  *link = (pf_link){.river = river, .bridge = data->bridge[corner]};
+  if (link->bridge < 0) link->cost = pf_river_cost(&data->view, river);
   return *left != *right && isfinite(link->cost);
 }
 
 /* Finds the nodes of a bridge's end that is apart from the mesh, and of the corner at its place.
  * False: the piece is no such end, or an earlier one links the same nodes. */
 static bool link_end(const maker *m, int32_t apart, int32_t *end, int32_t *ground) {
-  const pathfan_apart *a = &m->aparts[apart];
+  const pf_apart *a = &m->aparts[apart];
   if (a->feature >= 0) return false;
   *end = apart_node(m, a->from);
   *ground = apart_node(m, a->to);
@@ -258,15 +257,15 @@ static bool link_end(const maker *m, int32_t apart, int32_t *end, int32_t *groun
   return true;
 }
 
-static void put_link(pathfan_terrain_data *data, int32_t from, pathfan_link link) {
+static void put_link(pf_terrain_data *data, int32_t from, pf_link link) {
   data->links[--data->nodes[from + 1].first_link] = link;
 }
 
 static pathfan_status make_links(maker *m) {
-  pathfan_terrain_data *data = m->data;
+  pf_terrain_data *data = m->data;
   const int32_t nodes = data->view.node_count;
   int32_t left, right;
-  pathfan_link link;
+  pf_link link;
   for (int32_t n = 0; n <= nodes; n++) data->nodes[n].first_link = 0;
   uint32_t count = 0;
   for (int32_t a = 0; a < m->apart_count; a++) {
@@ -281,7 +280,7 @@ static pathfan_status make_links(maker *m) {
     data->nodes[right + 1].first_link++;
     count += 2;
   }
-  data->links = pathfan_alloc(count, sizeof *data->links);
+  data->links = pf_alloc(count, sizeof *data->links);
   if (!data->links) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t n = 0; n < nodes; n++) data->nodes[n + 1].first_link += data->nodes[n].first_link;
   for (uint32_t c = m->corner_count; c-- > 0;) {
@@ -294,7 +293,7 @@ static pathfan_status make_links(maker *m) {
   }
   for (int32_t a = m->apart_count; a-- > 0;) {
     if (!link_end(m, a, &left, &right)) continue;
-    link = (pathfan_link){.river = PATHFAN_TERRAIN_NONE, .bridge = PATHFAN_TERRAIN_NONE};
+    link = (pf_link){.river = PF_TERRAIN_NONE, .bridge = PF_TERRAIN_NONE};
     link.to = right;
     put_link(data, left, link);
     link.to = left;
@@ -308,13 +307,13 @@ static pathfan_status make_links(maker *m) {
 /* ---- Rivers ---- */
 
 static pathfan_status list_rivers(maker *m) {
-  pathfan_terrain_data *data = m->data;
+  pf_terrain_data *data = m->data;
   int32_t capacity = 0;
   pathfan_status status = PATHFAN_OK;
   for (uint32_t c = 0; c < m->corner_count && !status; c++) {
     if (data->river[c] < 0 || data->twin[c] < (int32_t)c) continue;
-    status = pathfan_grow(&data->river_edges, &capacity, (int64_t)data->river_edge_count + 1,
-                          sizeof *data->river_edges);
+    status = pf_grow(&data->river_edges, &capacity, (int64_t)data->river_edge_count + 1,
+                     sizeof *data->river_edges);
     if (!status) data->river_edges[data->river_edge_count++] = (int32_t)c;
   }
   return status;
@@ -323,8 +322,8 @@ static pathfan_status list_rivers(maker *m) {
 /* ---- All of it ---- */
 
 static void open_view(maker *m) {
-  pathfan_terrain_data *data = m->data;
-  pathfan_terrain *view = &data->view;
+  pf_terrain_data *data = m->data;
+  pf_terrain *view = &data->view;
   view->twin = data->twin;
   view->node = data->node;
   view->arc = data->arc;
@@ -337,9 +336,9 @@ static void open_view(maker *m) {
   view->names = data->names;
 }
 
-pathfan_status pathfan_terrain_finish(pathfan_terrain_data *data, const pathfan_apart *aparts,
-                                      int32_t apart_count, int32_t apart_points) {
-  const pathfan_mesh *mesh = data->view.mesh;
+pathfan_status pf_terrain_finish(pf_terrain_data *data, const pf_apart *aparts, int32_t apart_count,
+                                 int32_t apart_points) {
+  const pf_mesh *mesh = data->view.mesh;
   maker m = {.data = data,
              .mesh = mesh,
              .aparts = aparts,
@@ -350,12 +349,11 @@ pathfan_status pathfan_terrain_finish(pathfan_terrain_data *data, const pathfan_
   data->view.least = data->view.background;
   for (int32_t v = 0; v < mesh->vertex_count; v++)
     data->view.extent = fmax(data->view.extent, fmax(mesh->vertices[v].x, mesh->vertices[v].y));
-  m.owner = pathfan_alloc(m.corner_count, sizeof *m.owner);
-  data->twin = pathfan_alloc(m.corner_count, sizeof *data->twin);
-  data->node = pathfan_alloc(m.corner_count, sizeof *data->node);
-  data->arc = pathfan_alloc(m.corner_count, sizeof *data->arc);
-  if (m.owner && data->twin && data->node && data->arc)
-    status = pathfan_mesh_twins(mesh, data->twin);
+  m.owner = pf_alloc(m.corner_count, sizeof *m.owner);
+  data->twin = pf_alloc(m.corner_count, sizeof *data->twin);
+  data->node = pf_alloc(m.corner_count, sizeof *data->node);
+  data->arc = pf_alloc(m.corner_count, sizeof *data->arc);
+  if (m.owner && data->twin && data->node && data->arc) status = pf_mesh_twins(mesh, data->twin);
   if (!status) {
     for (int32_t p = 0; p < mesh->polygon_count; p++)
       for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) m.owner[c] = p;
@@ -363,7 +361,7 @@ pathfan_status pathfan_terrain_finish(pathfan_terrain_data *data, const pathfan_
   }
   if (!status) status = join_nodes(&m);
   if (!status) status = make_apart_nodes(&m);
-  if (!status) status = add_node(&m, (pathfan_node){.first_fan = (uint32_t)m.fan_count});
+  if (!status) status = add_node(&m, (pf_node){.first_fan = (uint32_t)m.fan_count});
   if (!status) {
     data->view.node_count--; /* the last one only ends the lists */
     status = make_arcs(&m);
@@ -378,7 +376,7 @@ pathfan_status pathfan_terrain_finish(pathfan_terrain_data *data, const pathfan_
   return status;
 }
 
-void pathfan_terrain_data_free(pathfan_terrain_data *data) {
+void pf_terrain_data_free(pf_terrain_data *data) {
   free(data->twin);
   free(data->node);
   free(data->arc);

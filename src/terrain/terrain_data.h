@@ -1,14 +1,14 @@
 /* terrain_data.h - a terrain that owns its arrays, and how it is made from a mesh with roads and
  * rivers.
  *
- *   pathfan_terrain_data terrain = {0};
+ *   pf_terrain_data terrain = {0};
  *   ... fill mesh, features, names, background, scale; road, river and bridge of corners ...
- *   status = pathfan_terrain_finish(&terrain, aparts, apart_count, apart_points);
+ *   status = pf_terrain_finish(&terrain, aparts, apart_count, apart_points);
  *   ... terrain.view is ready ...
- *   pathfan_terrain_data_free(&terrain);
+ *   pf_terrain_data_free(&terrain);
  */
-#ifndef PATHFAN_TERRAIN_TERRAIN_DATA_H
-#define PATHFAN_TERRAIN_TERRAIN_DATA_H
+#ifndef PF_TERRAIN_TERRAIN_DATA_H
+#define PF_TERRAIN_TERRAIN_DATA_H
 
 #include "pathfan/status.h"
 #include "terrain/terrain.h"
@@ -16,46 +16,46 @@
 /* A piece of a bridge or tunnel, from one of its points to another. A point is a corner of the
  * mesh, in whose node the piece ends, or, as a negative number ~n, point n of those apart from the
  * mesh. */
-typedef struct pathfan_apart {
+typedef struct pf_apart {
   int32_t from, to;
   int32_t feature; /* NONE: no piece; `from` is apart from the mesh, but at the place of `to` */
-  pathfan_lattice_point at[2];
-} pathfan_apart;
+  pf_lattice_point at[2];
+} pf_apart;
 
 /* Problems in real data that were resolved, as numbers of features concerned. */
-typedef struct pathfan_terrain_notes {
+typedef struct pf_terrain_notes {
   int32_t overlapping_roads, overlapping_rivers; /* overridden by others on which they lie */
   int32_t useless_roads; /* on the ground, at no lower rate than the background's: left out */
   int32_t lost_bridges;  /* points on no river: left out */
   int32_t cut_roads;     /* partly or wholly in obstacles, or off the map */
-} pathfan_terrain_notes;
+} pf_terrain_notes;
 
-typedef struct pathfan_terrain_data {
-  pathfan_terrain view; /* points into the arrays below */
+typedef struct pf_terrain_data {
+  pf_terrain view; /* points into the arrays below */
   int32_t *twin, *node, *arc, *river;
   int32_t *road;   /* [Size: corners] feature of the road along the edge; NONE. Only for
-                      pathfan_terrain_finish */
+                      pf_terrain_finish */
   int32_t *bridge; /* [Size: corners] feature by which rivers are crossed at its vertex; NONE. Only
-                      for pathfan_terrain_finish */
-  pathfan_node *nodes;
-  pathfan_node_corner *fan;
-  pathfan_arc_end *arc_ends;
-  pathfan_link *links;
-  pathfan_arc *arcs;
-  pathfan_feature *features;
+                      for pf_terrain_finish */
+  pf_node *nodes;
+  pf_node_corner *fan;
+  pf_arc_end *arc_ends;
+  pf_link *links;
+  pf_arc *arcs;
+  pf_feature *features;
   char *names;
   int32_t name_bytes;
   int32_t *river_edges; /* [Size: river_edge_count] a corner for each river edge of the mesh */
   int32_t river_edge_count;
-  pathfan_terrain_notes notes;
-} pathfan_terrain_data;
+  pf_terrain_notes notes;
+} pf_terrain_data;
 
 /* Makes nodes, arcs and links. aparts [Size: apart_count] refers to apart_points points apart from
  * the mesh. Errors: NO_MEMORY, LIMIT. */
-pathfan_status pathfan_terrain_finish(pathfan_terrain_data *data, const pathfan_apart *aparts,
-                                      int32_t apart_count, int32_t apart_points);
+pathfan_status pf_terrain_finish(pf_terrain_data *data, const pf_apart *aparts, int32_t apart_count,
+                                 int32_t apart_points);
 
 /* Frees the arrays and zeroes the struct; fine for all-zero ones. */
-void pathfan_terrain_data_free(pathfan_terrain_data *data);
+void pf_terrain_data_free(pf_terrain_data *data);
 
 #endif

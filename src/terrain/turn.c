@@ -3,7 +3,7 @@
  * rules except where they meet. */
 #include "terrain/turn.h"
 
-double pathfan_sector_angle(const pathfan_node *node, double dx, double dy) {
+double pf_sector_angle(const pf_node *node, double dx, double dy) {
   double angle = atan2(dy, dx) - node->heading;
   if (angle < 0) angle += 2 * M_PI;
   if (angle < 0) angle += 2 * M_PI;
@@ -11,72 +11,67 @@ double pathfan_sector_angle(const pathfan_node *node, double dx, double dy) {
   return angle - node->span < 2 * M_PI - angle ? node->span : 0; /* rounding, at its border */
 }
 
-pathfan_arm pathfan_arm_over_ground(const pathfan_terrain *terrain, int32_t number, double dx,
-                                    double dy) {
-  const pathfan_node *node = &terrain->nodes[number];
-  const double angle = pathfan_sector_angle(node, dx, dy);
-  return (pathfan_arm){pathfan_is_on_either_bank(node, angle) ? -1 : angle, 0,
-                       PATHFAN_TERRAIN_NONE};
+pf_arm pf_arm_over_ground(const pf_terrain *terrain, int32_t number, double dx, double dy) {
+  const pf_node *node = &terrain->nodes[number];
+  const double angle = pf_sector_angle(node, dx, dy);
+  return (pf_arm){pf_is_on_either_bank(node, angle) ? -1 : angle, 0, PF_TERRAIN_NONE};
 }
 
-pathfan_arm pathfan_arm_along(const pathfan_terrain *terrain, int32_t number, int32_t arc,
-                              int end) {
-  const pathfan_node *node = &terrain->nodes[number];
+pf_arm pf_arm_along(const pf_terrain *terrain, int32_t number, int32_t arc, int end) {
+  const pf_node *node = &terrain->nodes[number];
   for (uint32_t i = node->first_arc; i < node[1].first_arc; i++) {
-    const pathfan_arc_end *at = &terrain->arc_ends[i];
+    const pf_arc_end *at = &terrain->arc_ends[i];
     if (at->arc != arc || at->end != end) continue;
-    const bool is_told = at->angle >= 0 && !pathfan_is_on_either_bank(node, at->angle);
-    return (pathfan_arm){is_told ? at->angle : -1, pathfan_critical_angle(&terrain->arcs[arc]),
-                         arc};
+    const bool is_told = at->angle >= 0 && !pf_is_on_either_bank(node, at->angle);
+    return (pf_arm){is_told ? at->angle : -1, pf_critical_angle(&terrain->arcs[arc]), arc};
   }
-  return (pathfan_arm){-1, 0, arc};
+  return (pf_arm){-1, 0, arc};
 }
 
 /* The angle between two angles of a node, on the side that nothing obstructs. */
-static double between(const pathfan_node *node, double a, double b) {
+static double between(const pf_node *node, double a, double b) {
   const double angle = fabs(a - b);
   return node->is_round && angle > M_PI ? 2 * M_PI - angle : angle;
 }
 
 /* Heuristic 2: whether a way over open ground is far enough from every road. */
-static bool clears_roads(const pathfan_terrain *terrain, const pathfan_node *node, double angle) {
+static bool clears_roads(const pf_terrain *terrain, const pf_node *node, double angle) {
   for (uint32_t i = node->first_arc; i < node[1].first_arc; i++) {
-    const pathfan_arc_end *at = &terrain->arc_ends[i];
+    const pf_arc_end *at = &terrain->arc_ends[i];
     if (at->angle < 0) continue;
     if (between(node, angle, at->angle) <
-        pathfan_critical_angle(&terrain->arcs[at->arc]) - PATHFAN_ANGLE_SLACK)
+        pf_critical_angle(&terrain->arcs[at->arc]) - PF_ANGLE_SLACK)
       return false;
   }
   return true;
 }
 
-static bool is_clear(const pathfan_terrain *terrain, const pathfan_node *node, pathfan_arm arm) {
+static bool is_clear(const pf_terrain *terrain, const pf_node *node, pf_arm arm) {
   return arm.arc >= 0 || clears_roads(terrain, node, arm.angle);
 }
 
-bool pathfan_can_turn(const pathfan_terrain *terrain, int32_t number, pathfan_arm a,
-                      pathfan_arm b) {
-  const pathfan_node *node = &terrain->nodes[number];
+bool pf_can_turn(const pf_terrain *terrain, int32_t number, pf_arm a, pf_arm b) {
+  const pf_node *node = &terrain->nodes[number];
   if (a.angle < 0 || b.angle < 0) return true;
-  if (between(node, a.angle, b.angle) < M_PI - a.critical - b.critical - PATHFAN_ANGLE_SLACK)
+  if (between(node, a.angle, b.angle) < M_PI - a.critical - b.critical - PF_ANGLE_SLACK)
     return false;
   return is_clear(terrain, node, a) && is_clear(terrain, node, b);
 }
 
 /* Returns the cheapest link from a node to another, or NULL. */
-static const pathfan_link *link_between(const pathfan_terrain *terrain, int32_t from, int32_t to) {
-  const pathfan_link *best = NULL;
+static const pf_link *link_between(const pf_terrain *terrain, int32_t from, int32_t to) {
+  const pf_link *best = NULL;
   for (uint32_t i = terrain->nodes[from].first_link; i < terrain->nodes[from + 1].first_link; i++) {
-    const pathfan_link *link = &terrain->links[i];
+    const pf_link *link = &terrain->links[i];
     if (link->to == to && (!best || link->cost < best->cost)) best = link;
   }
   return best;
 }
 
 /* Returns the link over the river on one side of a node, or NULL. */
-static const pathfan_link *link_on(const pathfan_terrain *terrain, int32_t node, bool is_left) {
+static const pf_link *link_on(const pf_terrain *terrain, int32_t node, bool is_left) {
   for (uint32_t i = terrain->nodes[node].first_link; i < terrain->nodes[node + 1].first_link; i++)
-    if (pathfan_link_is_ford(&terrain->links[i]) && (terrain->links[i].is_left != 0) == is_left)
+    if (pf_link_is_ford(&terrain->links[i]) && (terrain->links[i].is_left != 0) == is_left)
       return &terrain->links[i];
   return NULL;
 }
@@ -87,10 +82,10 @@ typedef struct detour {
   double between; /* total angle of the sectors passed through */
 } detour;
 
-static detour go_round(const pathfan_terrain *terrain, int32_t from, int32_t to, bool is_left) {
+static detour go_round(const pf_terrain *terrain, int32_t from, int32_t to, bool is_left) {
   detour d = {0, 0};
   for (int32_t node = from; node != to;) {
-    const pathfan_link *link = link_on(terrain, node, is_left);
+    const pf_link *link = link_on(terrain, node, is_left);
     if (!link || link->to == from) return (detour){INFINITY, 0};
     if (node != from) d.between += terrain->nodes[node].span;
     d.cost += link->cost;
@@ -100,20 +95,19 @@ static detour go_round(const pathfan_terrain *terrain, int32_t from, int32_t to,
 }
 
 /* Lists the nodes that an arm can belong to: two if it runs along a river. Returns their number. */
-static int banks_of(const pathfan_terrain *terrain, int32_t number, pathfan_arm arm,
-                    int32_t banks[2]) {
+static int banks_of(const pf_terrain *terrain, int32_t number, pf_arm arm, int32_t banks[2]) {
   const double span = terrain->nodes[number].span;
   banks[0] = number;
-  if (arm.angle > PATHFAN_ANGLE_SLACK && arm.angle < span - PATHFAN_ANGLE_SLACK) return 1;
-  const pathfan_link *link = link_on(terrain, number, arm.angle > span / 2);
+  if (arm.angle > PF_ANGLE_SLACK && arm.angle < span - PF_ANGLE_SLACK) return 1;
+  const pf_link *link = link_on(terrain, number, arm.angle > span / 2);
   if (!link) return 1;
   banks[1] = link->to;
   return 2;
 }
 
 /* Whether nothing cheaper than `paid` leads from one arm to the other. */
-static bool is_cheapest(const pathfan_terrain *terrain, int32_t from, int32_t to, double paid,
-                        pathfan_arm a, pathfan_arm b) {
+static bool is_cheapest(const pf_terrain *terrain, int32_t from, int32_t to, double paid, pf_arm a,
+                        pf_arm b) {
   int32_t before[2], after[2];
   const int before_count = banks_of(terrain, from, a, before);
   const int after_count = banks_of(terrain, to, b, after);
@@ -124,17 +118,16 @@ static bool is_cheapest(const pathfan_terrain *terrain, int32_t from, int32_t to
   return true;
 }
 
-bool pathfan_can_cross(const pathfan_terrain *terrain, const int32_t *nodes, int32_t count,
-                       pathfan_arm a, pathfan_arm b) {
+bool pf_can_cross(const pf_terrain *terrain, const int32_t *nodes, int32_t count, pf_arm a,
+                  pf_arm b) {
   const int32_t from = nodes[0], to = nodes[count - 1];
-  const pathfan_node *first = &terrain->nodes[from], *last = &terrain->nodes[to];
+  const pf_node *first = &terrain->nodes[from], *last = &terrain->nodes[to];
   double paid = 0;
   if (a.angle < 0 || b.angle < 0) return true;
   if (!is_clear(terrain, first, a) || !is_clear(terrain, last, b)) return false;
   for (int32_t i = 0; i + 1 < count; i++) {
-    const pathfan_link *link = link_between(terrain, nodes[i], nodes[i + 1]);
-    if (!link || !pathfan_link_is_ford(link))
-      return true; /* next to a bridge the river isn't free */
+    const pf_link *link = link_between(terrain, nodes[i], nodes[i + 1]);
+    if (!link || !pf_link_is_ford(link)) return true; /* next to a bridge the river isn't free */
     paid += link->cost;
   }
   if (!is_cheapest(terrain, from, to, paid, a, b)) return false;
@@ -144,7 +137,7 @@ bool pathfan_can_cross(const pathfan_terrain *terrain, const int32_t *nodes, int
     const detour round = go_round(terrain, from, to, side);
     const double inside =
         round.between + (side ? first->span - a.angle + b.angle : a.angle + last->span - b.angle);
-    if (round.cost == paid && inside < M_PI - a.critical - b.critical - PATHFAN_ANGLE_SLACK)
+    if (round.cost == paid && inside < M_PI - a.critical - b.critical - PF_ANGLE_SLACK)
       return false;
   }
   return true;

@@ -10,33 +10,32 @@
 /* Where a vertex lies: right of the bounds, between them, or left. */
 typedef enum where { ON_RIGHT = -1, BETWEEN = 0, ON_LEFT = 1 } where;
 
-static pathfan_lattice_point vertex_at(const pathfan_terrain_search *s, uint32_t corner) {
-  const pathfan_mesh *mesh = s->terrain->mesh;
+static pf_lattice_point vertex_at(const pf_terrain_search *s, uint32_t corner) {
+  const pf_mesh *mesh = s->terrain->mesh;
   return mesh->vertices[mesh->corner_vertex[corner]];
 }
 
-static pathfan_fixed_point vector_to(const pathfan_terrain_search *s, const pathfan_source *source,
-                                     pathfan_lattice_point at) {
-  return pathfan_fixed_from_to(source->root, pathfan_lift(at, s->fraction_bits));
+static pf_fixed_point vector_to(const pf_terrain_search *s, const pf_source *source,
+                                pf_lattice_point at) {
+  return pf_fixed_from_to(source->root, pf_lift(at, s->fraction_bits));
 }
 
-static double offset_of(const pathfan_source *source, double x, double y) {
+static double offset_of(const pf_source *source, double x, double y) {
   return source->dx * (y - source->y) - source->dy * (x - source->x);
 }
 
-static where cone_where(const pathfan_wave *wave, pathfan_fixed_point to) {
-  if (pathfan_turn(wave->bound.cone.right, to) < 0) return ON_RIGHT;
-  return pathfan_turn(to, wave->bound.cone.left) < 0 ? ON_LEFT : BETWEEN;
+static where cone_where(const pf_wave *wave, pf_fixed_point to) {
+  if (pf_turn(wave->bound.cone.right, to) < 0) return ON_RIGHT;
+  return pf_turn(to, wave->bound.cone.left) < 0 ? ON_LEFT : BETWEEN;
 }
 
-static where strip_where(const pathfan_wave *wave, double offset) {
-  if (offset < wave->bound.strip.right - PATHFAN_STRIP_SLACK) return ON_RIGHT;
-  return offset > wave->bound.strip.left + PATHFAN_STRIP_SLACK ? ON_LEFT : BETWEEN;
+static where strip_where(const pf_wave *wave, double offset) {
+  if (offset < wave->bound.strip.right - PF_STRIP_SLACK) return ON_RIGHT;
+  return offset > wave->bound.strip.left + PF_STRIP_SLACK ? ON_LEFT : BETWEEN;
 }
 
-static where where_is(const pathfan_terrain_search *s, const pathfan_wave *wave,
-                      pathfan_lattice_point at) {
-  const pathfan_source *source = &s->sources[wave->source];
+static where where_is(const pf_terrain_search *s, const pf_wave *wave, pf_lattice_point at) {
+  const pf_source *source = &s->sources[wave->source];
   return source->travel < 0 ? cone_where(wave, vector_to(s, source, at))
                             : strip_where(wave, offset_of(source, at.x, at.y));
 }
@@ -44,37 +43,36 @@ static where where_is(const pathfan_terrain_search *s, const pathfan_wave *wave,
 /* ---- Crossing an edge ---- */
 
 /* Returns where on an edge the ray of a bound meets it. */
-static double meet_cone(const pathfan_terrain_search *s, const pathfan_source *source,
-                        const pathfan_edge_met *edge, pathfan_fixed_point ray) {
+static double meet_cone(const pf_terrain_search *s, const pf_source *source,
+                        const pf_edge_met *edge, pf_fixed_point ray) {
   const double rx = (double)ray.x * s->fraction, ry = (double)ray.y * s->fraction;
   const double steep = rx * edge->ey - ry * edge->ex;
   if (steep == 0) return 0;
   return ((edge->y - source->y) * rx - (edge->x - source->x) * ry) / -steep;
 }
 
-static double meet_strip(const pathfan_source *source, const pathfan_edge_met *edge,
-                         double offset) {
+static double meet_strip(const pf_source *source, const pf_edge_met *edge, double offset) {
   const double steep = source->dx * edge->ey - source->dy * edge->ex;
   if (steep == 0) return 0;
   return (offset - offset_of(source, edge->x, edge->y)) / steep;
 }
 
 /* Returns a ray towards a point of the edge, rounded outwards. */
-static pathfan_fixed_point ray_to(const pathfan_terrain_search *s, const pathfan_source *source,
-                                  const pathfan_edge_met *edge, double at, int side) {
+static pf_fixed_point ray_to(const pf_terrain_search *s, const pf_source *source,
+                             const pf_edge_met *edge, double at, int side) {
   /* Two steps of the fixed-point grid outwards along the edge, beyond rounding. */
   const double out = side * 2 * s->fraction;
   const double x = edge->x + (at + out) * edge->ex - source->x;
   const double y = edge->y + (at + out) * edge->ey - source->y;
-  return (pathfan_fixed_point){llrint(x / s->fraction), llrint(y / s->fraction)};
+  return (pf_fixed_point){llrint(x / s->fraction), llrint(y / s->fraction)};
 }
 
-static void meet_edge(const pathfan_terrain_search *s, uint32_t corner, uint32_t after,
-                      pathfan_edge_met *edge) {
-  const pathfan_lattice_point from = vertex_at(s, corner), to = vertex_at(s, after);
-  const pathfan_terrain *t = s->terrain;
+static void meet_edge(const pf_terrain_search *s, uint32_t corner, uint32_t after,
+                      pf_edge_met *edge) {
+  const pf_lattice_point from = vertex_at(s, corner), to = vertex_at(s, after);
+  const pf_terrain *t = s->terrain;
   const double dx = (double)to.x - from.x, dy = (double)to.y - from.y;
-  *edge = (pathfan_edge_met){.x = from.x, .y = from.y, .length = sqrt(dx * dx + dy * dy)};
+  *edge = (pf_edge_met){.x = from.x, .y = from.y, .length = sqrt(dx * dx + dy * dy)};
   edge->ex = dx / edge->length;
   edge->ey = dy / edge->length;
   edge->right = t->node[corner];
@@ -84,9 +82,9 @@ static void meet_edge(const pathfan_terrain_search *s, uint32_t corner, uint32_t
 }
 
 /* Changes an edge to how the bank beyond sees it. */
-static void cross_over(const pathfan_terrain_search *s, uint32_t twin, uint32_t after,
-                       pathfan_edge_met *edge) {
-  const pathfan_terrain *t = s->terrain;
+static void cross_over(const pf_terrain_search *s, uint32_t twin, uint32_t after,
+                       pf_edge_met *edge) {
+  const pf_terrain *t = s->terrain;
   edge->left = t->node[twin];
   edge->right = t->node[after];
   edge->arc = t->arc[twin];
@@ -94,30 +92,29 @@ static void cross_over(const pathfan_terrain_search *s, uint32_t twin, uint32_t 
 }
 
 /* Returns the point nearest to x,y on a part of an edge: its distance from the right end. */
-static double nearest_on(const pathfan_edge_met *edge, double low, double high, double x,
-                         double y) {
+static double nearest_on(const pf_edge_met *edge, double low, double high, double x, double y) {
   const double foot = (x - edge->x) * edge->ex + (y - edge->y) * edge->ey;
   return foot < low ? low : foot > high ? high : foot;
 }
 
 /* Lower bound of the cost from a part of an edge to the target. */
-static double ahead_of(const pathfan_terrain_search *s, const pathfan_edge_met *edge, double low,
+static double ahead_of(const pf_terrain_search *s, const pf_edge_met *edge, double low,
                        double high) {
   if (!s->is_goal_directed) return 0;
   const double near = nearest_on(edge, low, high, s->targets[0].x, s->targets[0].y);
-  return pathfan_cost_ahead(s, edge->x + near * edge->ex, edge->y + near * edge->ey);
+  return pf_cost_ahead(s, edge->x + near * edge->ex, edge->y + near * edge->ey);
 }
 
 /* The least cost of ways from a source to a part of an edge, without tolls. */
-static double least_on(const pathfan_terrain_search *s, const pathfan_source *source,
-                       const pathfan_edge_met *edge, double low, double high) {
+static double least_on(const pf_terrain_search *s, const pf_source *source, const pf_edge_met *edge,
+                       double low, double high) {
   if (source->travel < 0) {
     const double near = nearest_on(edge, low, high, source->x, source->y);
-    return pathfan_source_cost(s, source, edge->x + near * edge->ex, edge->y + near * edge->ey);
+    return pf_source_cost(s, source, edge->x + near * edge->ex, edge->y + near * edge->ey);
   }
   const double lx = edge->x + low * edge->ex, ly = edge->y + low * edge->ey;
   const double hx = edge->x + high * edge->ex, hy = edge->y + high * edge->ey;
-  return fmin(pathfan_source_cost(s, source, lx, ly), pathfan_source_cost(s, source, hx, hy));
+  return fmin(pf_source_cost(s, source, lx, ly), pf_source_cost(s, source, hx, hy));
 }
 
 /* A part of an edge, as distances from its right end, and the positions of the edge's ends relative
@@ -128,9 +125,8 @@ typedef struct part {
 } part;
 
 /* Returns the part of an edge between the bounds of a wave. */
-static part see_edge(const pathfan_terrain_search *s, const pathfan_wave *wave,
-                     const pathfan_source *source, const pathfan_edge_met *edge, where right,
-                     where left) {
+static part see_edge(const pf_terrain_search *s, const pf_wave *wave, const pf_source *source,
+                     const pf_edge_met *edge, where right, where left) {
   const bool is_cone = source->travel < 0;
   double low = 0, high = edge->length;
   if (right == ON_RIGHT)
@@ -147,125 +143,120 @@ static part see_edge(const pathfan_terrain_search *s, const pathfan_wave *wave,
 
 /* Takes a wave over the river along an edge: adds the toll, and narrows the part that may be
  * crossed, given the known costs of the bank beyond. False: nothing crosses. */
-static bool cross_river(pathfan_terrain_search *s, uint32_t corner, pathfan_edge_met *edge,
-                        pathfan_wave *next, part *open) {
-  const pathfan_terrain *t = s->terrain;
+static bool cross_river(pf_terrain_search *s, uint32_t corner, pf_edge_met *edge, pf_wave *next,
+                        part *open) {
+  const pf_terrain *t = s->terrain;
   const uint32_t twin = (uint32_t)t->twin[corner];
-  const double cost = pathfan_river_cost(t, t->river[corner]);
+  const double cost = pf_river_cost(t, t->river[corner]);
   if (!(cost < INFINITY)) return false;
   next->toll += cost;
-  next->crossing = pathfan_add_crossed(s, t->river[corner], next->crossing);
-  cross_over(s, twin, pathfan_corner_after(t->mesh->first_corner, next->polygon, twin), edge);
-  return pathfan_clip(s, next->source, next->toll, next->crossing, edge, &open->low, &open->high);
+  next->crossing = pf_add_crossed(s, t->river[corner], next->crossing);
+  cross_over(s, twin, pf_corner_after(t->mesh->first_corner, next->polygon, twin), edge);
+  return pf_clip(s, next->source, next->toll, next->crossing, edge, &open->low, &open->high);
 }
 
 /* Sets the bounds of a cone beyond an edge, given the part it sees and the part open for crossing:
  * exact where nothing narrowed it. False: nothing is left. */
-static bool bound_cone(const pathfan_terrain_search *s, const pathfan_wave *wave,
-                       const pathfan_source *source, const pathfan_edge_met *edge,
-                       pathfan_lattice_point from, pathfan_lattice_point to, part seen, part open,
-                       pathfan_wave *next) {
-  pathfan_fixed_point right =
+static bool bound_cone(const pf_terrain_search *s, const pf_wave *wave, const pf_source *source,
+                       const pf_edge_met *edge, pf_lattice_point from, pf_lattice_point to,
+                       part seen, part open, pf_wave *next) {
+  pf_fixed_point right =
       seen.right == ON_RIGHT ? wave->bound.cone.right : vector_to(s, source, from);
-  pathfan_fixed_point left =
-      seen.left == ON_LEFT ? wave->bound.cone.left : vector_to(s, source, to);
+  pf_fixed_point left = seen.left == ON_LEFT ? wave->bound.cone.left : vector_to(s, source, to);
   if (open.low > seen.low) {
-    const pathfan_fixed_point ray = ray_to(s, source, edge, open.low, -1);
-    if (pathfan_turn(right, ray) > 0) right = ray;
+    const pf_fixed_point ray = ray_to(s, source, edge, open.low, -1);
+    if (pf_turn(right, ray) > 0) right = ray;
   }
   if (open.high < seen.high) {
-    const pathfan_fixed_point ray = ray_to(s, source, edge, open.high, 1);
-    if (pathfan_turn(ray, left) > 0) left = ray;
+    const pf_fixed_point ray = ray_to(s, source, edge, open.high, 1);
+    if (pf_turn(ray, left) > 0) left = ray;
   }
   next->bound.cone.right = right;
   next->bound.cone.left = left;
-  return pathfan_turn(right, left) > 0;
+  return pf_turn(right, left) > 0;
 }
 
 /* The same for a strip. One that only touches a vertex is dropped: it would go round the vertex and
  * back. */
-static bool bound_strip(const pathfan_wave *wave, const pathfan_source *source,
-                        const pathfan_edge_met *edge, part open, pathfan_wave *next) {
+static bool bound_strip(const pf_wave *wave, const pf_source *source, const pf_edge_met *edge,
+                        part open, pf_wave *next) {
   const double low =
       offset_of(source, edge->x + open.low * edge->ex, edge->y + open.low * edge->ey);
   const double high =
       offset_of(source, edge->x + open.high * edge->ex, edge->y + open.high * edge->ey);
   next->bound.strip.right = fmax(wave->bound.strip.right, low);
   next->bound.strip.left = fmin(wave->bound.strip.left, high);
-  return next->bound.strip.left - next->bound.strip.right > PATHFAN_STRIP_SLACK;
+  return next->bound.strip.left - next->bound.strip.right > PF_STRIP_SLACK;
 }
 
 /* Propagates a wave beyond an edge of its polygon. right, left: the positions of the edge's ends
  * relative to the bounds. */
-static void cross_edge(pathfan_terrain_search *s, const pathfan_wave *wave, uint32_t corner,
-                       uint32_t after, where right, where left) {
-  const pathfan_terrain *t = s->terrain;
+static void cross_edge(pf_terrain_search *s, const pf_wave *wave, uint32_t corner, uint32_t after,
+                       where right, where left) {
+  const pf_terrain *t = s->terrain;
   const int32_t twin = t->twin[corner];
-  pathfan_edge_met edge;
+  pf_edge_met edge;
   if (right == ON_LEFT || left == ON_RIGHT) return;
   if (twin < 0 && t->arc[corner] < 0) return;
   meet_edge(s, corner, after, &edge);
-  const pathfan_source source = s->sources[wave->source];
+  const pf_source source = s->sources[wave->source];
   const part seen = see_edge(s, wave, &source, &edge, right, left);
   part open = seen;
-  pathfan_wave next = {.toll = wave->toll,
-                       .source = wave->source,
-                       .crossing = wave->crossing,
-                       .polygon = t->mesh->corner_neighbour[corner],
-                       .corner = twin};
-  if (!pathfan_clip(s, next.source, next.toll, next.crossing, &edge, &open.low, &open.high)) return;
+  pf_wave next = {.toll = wave->toll,
+                  .source = wave->source,
+                  .crossing = wave->crossing,
+                  .polygon = t->mesh->corner_neighbour[corner],
+                  .corner = twin};
+  if (!pf_clip(s, next.source, next.toll, next.crossing, &edge, &open.low, &open.high)) return;
   if (twin < 0) return; /* a wall, with a road that clip.c let ways enter */
   if (t->river[corner] >= 0 && !cross_river(s, corner, &edge, &next, &open)) return;
   const double cost = least_on(s, &source, &edge, open.low, open.high) + next.toll;
   const double ahead = ahead_of(s, &edge, open.low, open.high);
-  if (pathfan_is_beaten(s, cost, ahead)) return;
+  if (pf_is_beaten(s, cost, ahead)) return;
   const bool is_any_left = source.travel < 0
                                ? bound_cone(s, wave, &source, &edge, vertex_at(s, corner),
                                             vertex_at(s, after), seen, open, &next)
                                : bound_strip(wave, &source, &edge, open, &next);
-  if (is_any_left) pathfan_queue_wave(s, &next, cost + ahead);
+  if (is_any_left) pf_queue_wave(s, &next, cost + ahead);
 }
 
 /* ---- Sweeping a polygon ---- */
 
 /* Whether a point is on a ray, or within `near` of it. */
-static bool is_beside(pathfan_fixed_point ray, pathfan_fixed_point to, double near) {
+static bool is_beside(pf_fixed_point ray, pf_fixed_point to, double near) {
   const double rx = (double)ray.x, ry = (double)ray.y, x = (double)to.x, y = (double)to.y;
   return rx * x + ry * y >= 0 && fabs(rx * y - ry * x) <= near * sqrt(rx * rx + ry * ry);
 }
 
 /* Whether a point lies behind the road that ways leave: none gets there, though a strip's slack may
  * include it. */
-static bool is_behind(const pathfan_terrain_search *s, const pathfan_source *source, double x,
-                      double y) {
+static bool is_behind(const pf_terrain_search *s, const pf_source *source, double x, double y) {
   if (source->travel < 0) return false;
-  const pathfan_arc *arc = &s->terrain->arcs[s->travels[source->travel].arc];
-  const pathfan_lattice_point a = s->terrain->nodes[arc->node[0]].at;
-  const pathfan_lattice_point b = s->terrain->nodes[arc->node[1]].at;
+  const pf_arc *arc = &s->terrain->arcs[s->travels[source->travel].arc];
+  const pf_lattice_point a = s->terrain->nodes[arc->node[0]].at;
+  const pf_lattice_point b = s->terrain->nodes[arc->node[1]].at;
   const double ex = ((double)b.x - a.x) / arc->length, ey = ((double)b.y - a.y) / arc->length;
   const double height = ex * (y - a.y) - ey * (x - a.x);
-  return ex * source->dy > ey * source->dx ? height < -PATHFAN_NEAR : height > PATHFAN_NEAR;
+  return ex * source->dy > ey * source->dx ? height < -PF_NEAR : height > PF_NEAR;
 }
 
-static bool sees_target(const pathfan_terrain_search *s, const pathfan_wave *wave,
-                        const pathfan_target *target) {
-  const pathfan_source *source = &s->sources[wave->source];
+static bool sees_target(const pf_terrain_search *s, const pf_wave *wave, const pf_target *target) {
+  const pf_source *source = &s->sources[wave->source];
   if (source->travel >= 0) {
     const double offset = offset_of(source, target->x, target->y);
-    const double slack = target->is_near_edge ? PATHFAN_NEAR : PATHFAN_STRIP_SLACK;
+    const double slack = target->is_near_edge ? PF_NEAR : PF_STRIP_SLACK;
     return offset >= wave->bound.strip.right - slack && offset <= wave->bound.strip.left + slack &&
            !is_behind(s, source, target->x, target->y);
   }
-  const pathfan_fixed_point to = pathfan_fixed_from_to(source->root, target->place.at);
+  const pf_fixed_point to = pf_fixed_from_to(source->root, target->place.at);
   if (cone_where(wave, to) == BETWEEN) return true;
-  const double near = PATHFAN_NEAR / s->fraction;
+  const double near = PF_NEAR / s->fraction;
   return target->is_near_edge && (is_beside(wave->bound.cone.right, to, near) ||
                                   is_beside(wave->bound.cone.left, to, near));
 }
 
 /* Whether a target is on the very road that ways leave: then it is reached along the road. */
-static bool is_on_road(const pathfan_terrain_search *s, const pathfan_source *source,
-                       int32_t target) {
+static bool is_on_road(const pf_terrain_search *s, const pf_source *source, int32_t target) {
   if (source->travel < 0 || !s->targets[target].is_near_edge) return false;
   for (int32_t i = 0; i < s->on_arc_count; i++)
     if (s->on_arcs[i].target == target && s->on_arcs[i].number == s->travels[source->travel].arc)
@@ -273,35 +264,33 @@ static bool is_on_road(const pathfan_terrain_search *s, const pathfan_source *so
   return false;
 }
 
-static void reach_targets(pathfan_terrain_search *s, const pathfan_wave *wave) {
-  const pathfan_source *source = &s->sources[wave->source];
+static void reach_targets(pf_terrain_search *s, const pf_wave *wave) {
+  const pf_source *source = &s->sources[wave->source];
   for (int32_t i = s->first_target[wave->polygon]; i >= 0; i = s->in_polygons[i].next) {
     const int32_t number = s->in_polygons[i].target;
-    const pathfan_target *target = &s->targets[number];
+    const pf_target *target = &s->targets[number];
     if (!sees_target(s, wave, target) || is_on_road(s, source, number)) continue;
-    pathfan_reach_target(s, number,
-                         pathfan_source_cost(s, source, target->x, target->y) + wave->toll,
-                         (pathfan_arrival){PATHFAN_ARRIVAL_GROUND, wave->source, wave->crossing});
+    pf_reach_target(s, number, pf_source_cost(s, source, target->x, target->y) + wave->toll,
+                    (pf_arrival){PF_ARRIVAL_GROUND, wave->source, wave->crossing});
   }
 }
 
-static void reach_corner(pathfan_terrain_search *s, const pathfan_wave *wave, uint32_t corner) {
-  const pathfan_lattice_point at = vertex_at(s, corner);
-  const pathfan_source *source = &s->sources[wave->source];
+static void reach_corner(pf_terrain_search *s, const pf_wave *wave, uint32_t corner) {
+  const pf_lattice_point at = vertex_at(s, corner);
+  const pf_source *source = &s->sources[wave->source];
   if (is_behind(s, source, at.x, at.y)) return;
-  pathfan_reach_node(s, s->terrain->node[corner],
-                     pathfan_source_cost(s, source, at.x, at.y) + wave->toll,
-                     (pathfan_arrival){PATHFAN_ARRIVAL_GROUND, wave->source, wave->crossing});
+  pf_reach_node(s, s->terrain->node[corner], pf_source_cost(s, source, at.x, at.y) + wave->toll,
+                (pf_arrival){PF_ARRIVAL_GROUND, wave->source, wave->crossing});
 }
 
-void pathfan_sweep(pathfan_terrain_search *s, const pathfan_wave *wave, uint32_t first,
-                   uint32_t last, bool with_ends) {
+void pf_sweep(pf_terrain_search *s, const pf_wave *wave, uint32_t first, uint32_t last,
+              bool with_ends) {
   const uint32_t *first_corner = s->terrain->mesh->first_corner;
   if (s->first_target[wave->polygon] >= 0) reach_targets(s, wave);
   where right = where_is(s, wave, vertex_at(s, first));
   if (with_ends && right == BETWEEN) reach_corner(s, wave, first);
   for (uint32_t corner = first; corner != last;) {
-    const uint32_t after = pathfan_corner_after(first_corner, wave->polygon, corner);
+    const uint32_t after = pf_corner_after(first_corner, wave->polygon, corner);
     const where left = where_is(s, wave, vertex_at(s, after));
     if (left == BETWEEN && (with_ends || after != last)) reach_corner(s, wave, after);
     cross_edge(s, wave, corner, after, right, left);
@@ -310,50 +299,50 @@ void pathfan_sweep(pathfan_terrain_search *s, const pathfan_wave *wave, uint32_t
   }
 }
 
-void pathfan_expand_wave(pathfan_terrain_search *s, const pathfan_wave *wave) {
+void pf_expand_wave(pf_terrain_search *s, const pf_wave *wave) {
   const uint32_t after =
-      pathfan_corner_after(s->terrain->mesh->first_corner, wave->polygon, (uint32_t)wave->corner);
-  pathfan_sweep(s, wave, after, (uint32_t)wave->corner, false);
+      pf_corner_after(s->terrain->mesh->first_corner, wave->polygon, (uint32_t)wave->corner);
+  pf_sweep(s, wave, after, (uint32_t)wave->corner, false);
 }
 
 /* ---- From a road ---- */
 
 /* Queues the ways that leave an arc into the polygon on one side. */
-static void leave_side(pathfan_terrain_search *s, int32_t travel, uint32_t corner, int32_t polygon,
+static void leave_side(pf_terrain_search *s, int32_t travel, uint32_t corner, int32_t polygon,
                        bool is_left, double toll, int32_t crossing, double from, double to) {
-  const pathfan_terrain *t = s->terrain;
-  const pathfan_arc *arc = &t->arcs[s->travels[travel].arc];
+  const pf_terrain *t = s->terrain;
+  const pf_arc *arc = &t->arcs[s->travels[travel].arc];
   const bool backward = s->travels[travel].backward;
-  const pathfan_lattice_point a = t->nodes[arc->node[0]].at, b = t->nodes[arc->node[1]].at;
+  const pf_lattice_point a = t->nodes[arc->node[0]].at, b = t->nodes[arc->node[1]].at;
   const double ex = ((double)b.x - a.x) / arc->length, ey = ((double)b.y - a.y) / arc->length;
   const double way = backward ? -1 : 1, side = is_left ? 1 : -1;
   const double begin = s->travels[travel].start;
-  pathfan_source source = {.x = a.x + begin * ex,
-                           .y = a.y + begin * ey,
-                           .cost = s->travels[travel].cost,
-                           .node = -1,
-                           .travel = travel};
+  pf_source source = {.x = a.x + begin * ex,
+                      .y = a.y + begin * ey,
+                      .cost = s->travels[travel].cost,
+                      .node = -1,
+                      .travel = travel};
   source.dx = way * ex * arc->cosine - side * ey * arc->sine;
   source.dy = way * ey * arc->cosine + side * ex * arc->sine;
   const double fx = offset_of(&source, a.x + from * ex, a.y + from * ey);
   const double fy = offset_of(&source, a.x + to * ex, a.y + to * ey);
-  pathfan_wave wave = {
+  pf_wave wave = {
       .toll = toll, .crossing = crossing, .polygon = polygon, .corner = (int32_t)corner};
   wave.bound.strip.right = fmin(fx, fy);
   wave.bound.strip.left = fmax(fx, fy);
   const double first = backward ? to : from;
-  const double cost = pathfan_source_cost(s, &source, a.x + first * ex, a.y + first * ey) + toll;
+  const double cost = pf_source_cost(s, &source, a.x + first * ex, a.y + first * ey) + toll;
   /* From the point nearest to the target at which any of the ways begins. */
-  const pathfan_edge_met along = {.x = a.x, .y = a.y, .ex = ex, .ey = ey};
+  const pf_edge_met along = {.x = a.x, .y = a.y, .ex = ex, .ey = ey};
   const double ahead = ahead_of(s, &along, from, to);
-  if (pathfan_is_beaten(s, cost, ahead)) return;
-  wave.source = pathfan_add_source(s, &source);
-  if (!s->status) pathfan_queue_wave(s, &wave, cost + ahead);
+  if (pf_is_beaten(s, cost, ahead)) return;
+  wave.source = pf_add_source(s, &source);
+  if (!s->status) pf_queue_wave(s, &wave, cost + ahead);
 }
 
-void pathfan_leave_road(pathfan_terrain_search *s, int32_t travel, double from, double to) {
-  const pathfan_terrain *t = s->terrain;
-  const pathfan_arc *arc = &t->arcs[s->travels[travel].arc];
+void pf_leave_road(pf_terrain_search *s, int32_t travel, double from, double to) {
+  const pf_terrain *t = s->terrain;
+  const pf_arc *arc = &t->arcs[s->travels[travel].arc];
   if (arc->corner < 0 || from >= to) return;
   const uint32_t corner = (uint32_t)arc->corner;
   const int32_t twin = t->twin[corner], river = t->river[corner];
@@ -364,14 +353,14 @@ void pathfan_leave_road(pathfan_terrain_search *s, int32_t travel, double from, 
     double toll = 0;
     int32_t crossing = -1;
     if (river >= 0) {
-      toll = pathfan_river_cost(t, river);
-      if (toll < INFINITY) crossing = pathfan_add_crossed(s, river, -1);
+      toll = pf_river_cost(t, river);
+      if (toll < INFINITY) crossing = pf_add_crossed(s, river, -1);
     }
     if (toll < INFINITY)
       leave_side(s, travel, (uint32_t)twin, other, false, toll, crossing, from, to);
   } else {
     /* A wall on the other side: the polygon is found in the fan of the arc's first node. */
-    const pathfan_node *node = &t->nodes[arc->node[0]];
+    const pf_node *node = &t->nodes[arc->node[0]];
     for (uint32_t i = node->first_fan; i < node[1].first_fan && polygon < 0; i++)
       if (t->fan[i].corner == arc->corner) polygon = t->fan[i].polygon;
   }

@@ -9,63 +9,63 @@
  * cheapest way between them.
  *
  * All of it is symmetric: ways cost the same in both directions. */
-#ifndef PATHFAN_TERRAIN_WAYS_H
-#define PATHFAN_TERRAIN_WAYS_H
+#ifndef PF_TERRAIN_WAYS_H
+#define PF_TERRAIN_WAYS_H
 
 #include "terrain/terrain.h"
 
-typedef struct pathfan_way_leg {
+typedef struct pf_way_leg {
   int32_t node;     /* node where it ends; NONE: it enters a road */
   int32_t arc;      /* arc that it enters; NONE */
   int32_t backward; /* direction along the arc: 1 to node[0], 0 to node[1] */
   int32_t crossed;  /* the last one of the rivers it crosses; NONE */
   double at;        /* place of entry: distance from node[0] of the arc */
   double cost;
-} pathfan_way_leg;
+} pf_way_leg;
 
-typedef struct pathfan_way_exit {
+typedef struct pf_way_exit {
   double at;    /* distance from node[0] of the arc */
   double cost;  /* of the leg */
   int32_t node; /* node where it leads */
   int32_t leg;  /* the leg of that node that enters the road here */
-} pathfan_way_exit;
+} pf_way_exit;
 
-typedef enum pathfan_way_kind {
-  PATHFAN_WAY_LEG = 0,  /* first: a leg of a that leads to b */
-  PATHFAN_WAY_ARC,      /* first: an arc between a and b */
-  PATHFAN_WAY_LINK,     /* first: a link of a that leads to b */
-  PATHFAN_WAY_LEG_ARC,  /* first: a leg of a that enters an arc; it goes on to the arc's end b */
-  PATHFAN_WAY_LEG_EXIT, /* the same, but it leaves the arc by `exit` for b */
-  PATHFAN_WAY_KINDS
-} pathfan_way_kind;
+typedef enum pf_way_kind {
+  PF_WAY_LEG = 0,  /* first: a leg of a that leads to b */
+  PF_WAY_ARC,      /* first: an arc between a and b */
+  PF_WAY_LINK,     /* first: a link of a that leads to b */
+  PF_WAY_LEG_ARC,  /* first: a leg of a that enters an arc; it goes on to the arc's end b */
+  PF_WAY_LEG_EXIT, /* the same, but it leaves the arc by `exit` for b */
+  PF_WAY_KINDS
+} pf_way_kind;
 
-typedef struct pathfan_way_edge {
-  int32_t kind; /* pathfan_way_kind */
+typedef struct pf_way_edge {
+  int32_t kind; /* pf_way_kind */
   int32_t a, b; /* nodes */
   int32_t first, exit;
   int32_t reserved;
   double cost;
-} pathfan_way_edge;
+} pf_way_edge;
 
-typedef struct pathfan_way_label {
+typedef struct pf_way_label {
   int32_t hub;  /* rank of the hub: 0 is the most travelled node */
   int32_t edge; /* the first edge on the way there; NONE: the node is the hub itself */
   double cost;
-} pathfan_way_label;
+} pf_way_label;
 
-typedef struct pathfan_ways {
+typedef struct pf_ways {
   int32_t leg_count, crossed_count, exit_count, edge_count;
   int64_t label_count;
   const uint32_t *first_leg; /* [Size: nodes + 1] legs of each node */
-  const pathfan_way_leg *legs;
-  const pathfan_crossed *crossed; /* rivers of legs; each record refers only to lower numbers */
+  const pf_way_leg *legs;
+  const pf_crossed *crossed;  /* rivers of legs; each record refers only to lower numbers */
   const uint32_t *first_exit; /* [Size: 2 * arcs + 1] exits of arc a for ways along it, at 2 a + 1
                                  if backward, else 2 a; in the order in which such ways pass them */
-  const pathfan_way_exit *exits;
-  const pathfan_way_edge *edges;
+  const pf_way_exit *exits;
+  const pf_way_edge *edges;
   const uint32_t *first_label; /* [Size: nodes + 1] labels of each node, by hub */
-  const pathfan_way_label *labels;
+  const pf_way_label *labels;
   const int32_t *by_rank; /* [Size: nodes] nodes by rank */
-} pathfan_ways;
+} pf_ways;
 
 #endif

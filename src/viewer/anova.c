@@ -51,7 +51,7 @@ static double incomplete_beta(double x, double y, double a, double b) {
   return 1 - scale * fraction(y, b, a) / b;
 }
 
-double pathfan_f_upper(double f, double df1, double df2) {
+double pf_f_upper(double f, double df1, double df2) {
   if (!(f > 0)) return 1;
   const double all = df2 + df1 * f;
   return isfinite(all) ? incomplete_beta(df2 / all, df1 * f / all, df2 / 2, df1 / 2) : 0;
@@ -78,9 +78,9 @@ static double together(const double *ratings, int32_t subjects, int32_t conditio
 
 static double epsilon_of(const double *ratings, int32_t subjects, int32_t conditions) {
   double all = 0, trace = 0, squares = 0;
-  if (conditions > PATHFAN_CONDITIONS_MAX) return (double)NAN;
-  double shared[PATHFAN_CONDITIONS_MAX][PATHFAN_CONDITIONS_MAX];
-  double of_row[PATHFAN_CONDITIONS_MAX] = {0};
+  if (conditions > PF_CONDITIONS_MAX) return (double)NAN;
+  double shared[PF_CONDITIONS_MAX][PF_CONDITIONS_MAX];
+  double of_row[PF_CONDITIONS_MAX] = {0};
   for (int32_t a = 0; a < conditions; a++) {
     for (int32_t b = 0; b < conditions; b++) {
       shared[a][b] = together(ratings, subjects, conditions, a, b);
@@ -99,8 +99,7 @@ static double epsilon_of(const double *ratings, int32_t subjects, int32_t condit
 
 /* ---- The analysis ---- */
 
-bool pathfan_anova_of(const double *ratings, int32_t subjects, int32_t conditions,
-                      pathfan_anova *anova) {
+bool pf_anova_of(const double *ratings, int32_t subjects, int32_t conditions, pf_anova *anova) {
   double all = 0, of_conditions = 0, error = 0;
   if (subjects < 2 || conditions < 2) return false;
   for (int64_t i = 0; i < (int64_t)subjects * conditions; i++) all += ratings[i];
@@ -127,10 +126,10 @@ bool pathfan_anova_of(const double *ratings, int32_t subjects, int32_t condition
   anova->epsilon = flat ? (double)NAN : epsilon_of(ratings, subjects, conditions);
   anova->eta = flat ? (double)NAN : of_conditions / (of_conditions + error);
   anova->f = flat ? (double)NAN : (of_conditions / anova->df1) / (error / anova->df2);
-  anova->p = flat ? (double)NAN : pathfan_f_upper(anova->f, anova->df1, anova->df2);
+  anova->p = flat ? (double)NAN : pf_f_upper(anova->f, anova->df1, anova->df2);
   anova->p_corrected =
       flat ? (double)NAN
-           : pathfan_f_upper(anova->f, anova->df1 * anova->epsilon, anova->df2 * anova->epsilon);
+           : pf_f_upper(anova->f, anova->df1 * anova->epsilon, anova->df2 * anova->epsilon);
   return true;
 }
 
@@ -141,7 +140,7 @@ static double t_of_95(double df) {
   double low = 0, high = 1e6; /* with one degree of freedom it is 12.7 */
   for (int i = 0; i < 200 && high - low > 1e-15 * high; i++) {
     const double middle = (low + high) / 2;
-    if (pathfan_f_upper(middle * middle, 1, df) > 0.05)
+    if (pf_f_upper(middle * middle, 1, df) > 0.05)
       low = middle;
     else
       high = middle;
@@ -149,8 +148,8 @@ static double t_of_95(double df) {
   return (low + high) / 2;
 }
 
-pathfan_interval pathfan_interval_of(const double *values, int32_t count, int32_t stride) {
-  pathfan_interval i = {.count = count, .mean = 0, .sd = 0};
+pf_interval pf_interval_of(const double *values, int32_t count, int32_t stride) {
+  pf_interval i = {.count = count, .mean = 0, .sd = 0};
   for (int32_t k = 0; k < count; k++) i.mean += values[(int64_t)k * stride];
   i.mean = count ? i.mean / count : (double)NAN;
   for (int32_t k = 0; k < count; k++) {
@@ -164,12 +163,12 @@ pathfan_interval pathfan_interval_of(const double *values, int32_t count, int32_
   return i;
 }
 
-static pathfan_pair compare(const double *ratings, int32_t subjects, int32_t conditions, int32_t a,
-                            int32_t b) {
-  pathfan_pair pair = {.a = a, .b = b};
-  pathfan_interval *d = &pair.difference;
+static pf_pair compare(const double *ratings, int32_t subjects, int32_t conditions, int32_t a,
+                       int32_t b) {
+  pf_pair pair = {.a = a, .b = b};
+  pf_interval *d = &pair.difference;
   double squares = 0;
-  *d = (pathfan_interval){.count = subjects};
+  *d = (pf_interval){.count = subjects};
   for (int32_t s = 0; s < subjects; s++) {
     const double *row = ratings + (int64_t)s * conditions;
     d->mean += (row[a] - row[b]) / subjects;
@@ -185,12 +184,12 @@ static pathfan_pair compare(const double *ratings, int32_t subjects, int32_t con
   d->high = d->mean + reach;
   const bool flat = squares <= 1e-24 * (1 + d->mean * d->mean) * subjects; /* mere rounding */
   pair.t = flat ? (double)NAN : d->mean / error;
-  pair.p = flat ? (double)NAN : pathfan_f_upper(pair.t * pair.t, 1, subjects - 1);
+  pair.p = flat ? (double)NAN : pf_f_upper(pair.t * pair.t, 1, subjects - 1);
   return pair;
 }
 
 /* Corrects the p of pairs; pairs without one are left out, and don't count. */
-static void correct(pathfan_pair *pairs, int32_t count) {
+static void correct(pf_pair *pairs, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
     pairs[i].holm = isnan(pairs[i].p) ? pairs[i].p : 0;
     for (int32_t k = 0; k < count && !isnan(pairs[i].p); k++) {
@@ -202,10 +201,9 @@ static void correct(pathfan_pair *pairs, int32_t count) {
   }
 }
 
-bool pathfan_pairs_of(const double *ratings, int32_t subjects, int32_t conditions,
-                      pathfan_pair *pairs) {
+bool pf_pairs_of(const double *ratings, int32_t subjects, int32_t conditions, pf_pair *pairs) {
   int32_t count = 0;
-  if (subjects < 2 || conditions < 2 || conditions > PATHFAN_CONDITIONS_MAX) return false;
+  if (subjects < 2 || conditions < 2 || conditions > PF_CONDITIONS_MAX) return false;
   for (int32_t a = 0; a < conditions; a++)
     for (int32_t b = a + 1; b < conditions; b++)
       pairs[count++] = compare(ratings, subjects, conditions, a, b);

@@ -16,55 +16,54 @@
 
 /* Text being written. */
 typedef struct letter {
-  pathfan_json_writer w;
+  pf_json_writer w;
   char *text;
   size_t bytes;
 } letter;
 
 static bool begin_letter(letter *l) {
   *l = (letter){.text = NULL};
-  l->w = (pathfan_json_writer){.out = open_memstream(&l->text, &l->bytes), .compact = true};
-  if (l->w.out) pathfan_write_begin(&l->w, NULL, '{');
+  l->w = (pf_json_writer){.out = open_memstream(&l->text, &l->bytes), .compact = true};
+  if (l->w.out) pf_write_begin(&l->w, NULL, '{');
   return l->w.out != NULL;
 }
 
-static void send_letter(pathfan_exchange *x, int status, letter *l) {
-  pathfan_write_end(&l->w, '}');
+static void send_letter(pf_exchange *x, int status, letter *l) {
+  pf_write_end(&l->w, '}');
   const bool failed = ferror(l->w.out) != 0;
   if (fclose(l->w.out) != 0 || failed) {
     free(l->text);
     l->text = NULL;
   }
-  pathfan_exchange_text(x, status, "application/json", l->text, l->text ? l->bytes : 0);
+  pf_exchange_text(x, status, "application/json", l->text, l->text ? l->bytes : 0);
 }
 
 /* Answers with a crowd, whose turn the caller must have. */
-static void send_crowd(pathfan_exchange *x, int status, const pathfan_live_crowd *live,
-                       bool with_ground) {
+static void send_crowd(pf_exchange *x, int status, const pf_live_crowd *live, bool with_ground) {
   letter l;
   if (!begin_letter(&l)) {
-    pathfan_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
+    pf_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
     return;
   }
-  pathfan_write_crowd(&l.w, live);
-  if (with_ground) pathfan_write_crowd_ground(&l.w, live);
+  pf_write_crowd(&l.w, live);
+  if (with_ground) pf_write_crowd_ground(&l.w, live);
   send_letter(x, status, &l);
 }
 
-void pathfan_get_environments(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_get_environments(pf_server *server, pf_desk *desk, pf_exchange *x) {
   (void)server, (void)desk;
   letter l;
   if (!begin_letter(&l)) {
-    pathfan_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
+    pf_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
     return;
   }
-  pathfan_write_environments(&l.w);
+  pf_write_environments(&l.w);
   send_letter(x, 200, &l);
 }
 
-static void leave(pathfan_live_crowd *live) {
-  pathfan_live_crowd_leave(live);
-  pathfan_live_crowd_release(live);
+static void leave(pf_live_crowd *live) {
+  pf_live_crowd_leave(live);
+  pf_live_crowd_release(live);
 }
 
 /* ---- Beginning ---- */
@@ -80,168 +79,167 @@ static int64_t agents_of(const pathfan_crowd_options *o) {
   return agents + (any ? o->agents ? o->agents : PATHFAN_CROWD_AGENTS : 0);
 }
 
-static bool too_much(pathfan_exchange *x, const char *what, int64_t is, int64_t most) {
-  pathfan_exchange_fail(x, 400, "too_large", "%s: %lld; it must be %lld at most", what,
-                        (long long)is, (long long)most);
+static bool too_much(pf_exchange *x, const char *what, int64_t is, int64_t most) {
+  pf_exchange_fail(x, 400, "too_large", "%s: %lld; it must be %lld at most", what, (long long)is,
+                   (long long)most);
   return false;
 }
 
 /* Checks a scenario against the limits, before anything is made of it. Answers if it exceeds
  * one. */
-static bool check_scenario(pathfan_exchange *x, const pathfan_crowd_options *o) {
-  if (o->flow_count > PATHFAN_CROWD_FLOWS_MAX)
-    return too_much(x, "\"flows\"", o->flow_count, PATHFAN_CROWD_FLOWS_MAX);
-  if (agents_of(o) > PATHFAN_CROWD_AGENTS_MAX)
-    return too_much(x, "\"agents\" of all flows", agents_of(o), PATHFAN_CROWD_AGENTS_MAX);
-  if (o->depth > PATHFAN_CROWD_DEPTH_MAX)
-    return too_much(x, "\"depth\"", o->depth, PATHFAN_CROWD_DEPTH_MAX);
-  if (o->neighbours > PATHFAN_CROWD_NEIGHBOURS_MAX)
-    return too_much(x, "\"neighbours\"", o->neighbours, PATHFAN_CROWD_NEIGHBOURS_MAX);
-  if (o->closure_count > PATHFAN_CROWD_CLOSED_MAX)
-    return too_much(x, "areas of \"close\"", o->closure_count, PATHFAN_CROWD_CLOSED_MAX);
+static bool check_scenario(pf_exchange *x, const pathfan_crowd_options *o) {
+  if (o->flow_count > PF_CROWD_FLOWS_MAX)
+    return too_much(x, "\"flows\"", o->flow_count, PF_CROWD_FLOWS_MAX);
+  if (agents_of(o) > PF_CROWD_AGENTS_MAX)
+    return too_much(x, "\"agents\" of all flows", agents_of(o), PF_CROWD_AGENTS_MAX);
+  if (o->depth > PF_CROWD_DEPTH_MAX) return too_much(x, "\"depth\"", o->depth, PF_CROWD_DEPTH_MAX);
+  if (o->neighbours > PF_CROWD_NEIGHBOURS_MAX)
+    return too_much(x, "\"neighbours\"", o->neighbours, PF_CROWD_NEIGHBOURS_MAX);
+  if (o->closure_count > PF_CROWD_CLOSED_MAX)
+    return too_much(x, "areas of \"close\"", o->closure_count, PF_CROWD_CLOSED_MAX);
   return true;
 }
 
 /* Does the same for the crowd made of it. */
-static bool check_cells(pathfan_exchange *x, const pathfan_crowd *crowd,
+static bool check_cells(pf_exchange *x, const pathfan_crowd *crowd,
                         const pathfan_crowd_options *o) {
   const int64_t cells = pathfan_crowd_cell_count(crowd);
   const int64_t paths = (int64_t)(o->alternatives ? o->alternatives : PATHFAN_CROWD_PATHS) *
                         (o->lanes ? o->lanes : PATHFAN_CROWD_LANES);
-  if (cells * agents_of(o) > PATHFAN_CROWD_CELLS_AGENTS)
-    return too_much(x, "cells times agents", cells * agents_of(o), PATHFAN_CROWD_CELLS_AGENTS);
-  if (cells * o->flow_count * paths > PATHFAN_CROWD_CELLS_PATHS)
+  if (cells * agents_of(o) > PF_CROWD_CELLS_AGENTS)
+    return too_much(x, "cells times agents", cells * agents_of(o), PF_CROWD_CELLS_AGENTS);
+  if (cells * o->flow_count * paths > PF_CROWD_CELLS_PATHS)
     return too_much(x, "cells times flows times alternatives times lanes",
-                    cells * o->flow_count * paths, PATHFAN_CROWD_CELLS_PATHS);
+                    cells * o->flow_count * paths, PF_CROWD_CELLS_PATHS);
   return true;
 }
 
 /* Returns the source of a scenario: an environment's, or that of a served map as it is now. An
  * index is opened separately, so that the crowd doesn't move to another when one is published. NULL
  * after answering. */
-static pathfan_held_source *open_source(pathfan_server *server, pathfan_exchange *x,
-                                        const pathfan_crowd_scenario *scenario) {
-  pathfan_held_source *held = NULL;
+static pf_held_source *open_source(pf_server *server, pf_exchange *x,
+                                   const pf_crowd_scenario *scenario) {
+  pf_held_source *held = NULL;
   pathfan_error error = {""};
   pathfan_status status;
   if (scenario->environment) {
-    status = pathfan_crowds_ground(server->crowds, scenario->environment->name, &held, &error);
-    if (status) pathfan_exchange_failed(x, status, error.text);
+    status = pf_crowds_ground(server->crowds, scenario->environment->name, &held, &error);
+    if (status) pf_exchange_failed(x, status, error.text);
     return held;
   }
-  pathfan_served_map *served = pathfan_take_map(server, x, scenario->map);
+  pf_served_map *served = pf_take_map(server, x, scenario->map);
   if (!served) return NULL;
-  pathfan_held_source *now = pathfan_served_map_source(server->maps, served);
+  pf_held_source *now = pf_served_map_source(server->maps, served);
   if (now->source.map) {
     held = now;
   } else {
     pathfan_index *index;
     status = pathfan_index_open(served->index_path, NULL, &index, &error);
     if (!status) {
-      held = pathfan_held_source_make(index, NULL);
+      held = pf_held_source_make(index, NULL);
       status = held ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
     }
-    if (status) pathfan_exchange_failed(x, status, error.text);
-    pathfan_held_source_release(now);
+    if (status) pf_exchange_failed(x, status, error.text);
+    pf_held_source_release(now);
   }
-  pathfan_served_map_release(served);
+  pf_served_map_release(served);
   return held;
 }
 
-static void no_index(pathfan_exchange *x) {
-  pathfan_exchange_fail(x, 409, "no_index",
-                        "strategy alternatives wants the index of this map, which isn't there");
+static void no_index(pf_exchange *x) {
+  pf_exchange_fail(x, 409, "no_index",
+                   "strategy alternatives wants the index of this map, which isn't there");
 }
 
 /* Makes a crowd from a scenario whose options have their source, and answers with it. Takes over
  * held. */
-static void begin(pathfan_server *server, pathfan_exchange *x,
-                  const pathfan_crowd_scenario *scenario, pathfan_held_source *held) {
+static void begin(pf_server *server, pf_exchange *x, const pf_crowd_scenario *scenario,
+                  pf_held_source *held) {
   const pathfan_crowd_options *o = &scenario->options;
-  pathfan_live_crowd made = {.environment = scenario->environment,
-                             .held = held,
-                             .agents = (int32_t)agents_of(o),
-                             .flow_count = o->flow_count,
-                             .strategy = o->strategy,
-                             .max_steps = scenario->max_steps,
-                             .closed = o->closure_count};
-  pathfan_live_crowd *live = NULL;
+  pf_live_crowd made = {.environment = scenario->environment,
+                        .held = held,
+                        .agents = (int32_t)agents_of(o),
+                        .flow_count = o->flow_count,
+                        .strategy = o->strategy,
+                        .max_steps = scenario->max_steps,
+                        .closed = o->closure_count};
+  pf_live_crowd *live = NULL;
   pathfan_error error = {""};
   if (scenario->map) (void)snprintf(made.map, sizeof made.map, "%s", scenario->map);
-  pathfan_status status = pathfan_crowds_check(server->crowds, made.agents, &error);
+  pathfan_status status = pf_crowds_check(server->crowds, made.agents, &error);
   if (!status) status = pathfan_crowd_create(o, &made.crowd, &error);
   if (status || !check_cells(x, made.crowd, o)) {
-    if (status) pathfan_exchange_failed(x, status, error.text);
+    if (status) pf_exchange_failed(x, status, error.text);
     pathfan_crowd_free(made.crowd);
-    pathfan_held_source_release(held);
+    pf_held_source_release(held);
     return;
   }
-  status = pathfan_crowds_add(server->crowds, &made, &live, &error);
+  status = pf_crowds_add(server->crowds, &made, &live, &error);
   if (status) {
-    pathfan_exchange_failed(x, status, error.text);
+    pf_exchange_failed(x, status, error.text);
     return;
   }
   send_crowd(x, 201, live, true);
   leave(live);
 }
 
-void pathfan_post_crowd(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_post_crowd(pf_server *server, pf_desk *desk, pf_exchange *x) {
   (void)desk;
-  pathfan_crowd_scenario scenario;
+  pf_crowd_scenario scenario;
   pathfan_error error = {""};
   if (!x->body_bytes) {
-    pathfan_exchange_fail(x, 400, "no_body", "the request has no body");
+    pf_exchange_fail(x, 400, "no_body", "the request has no body");
     return;
   }
   const pathfan_status status =
-      pathfan_crowd_scenario_parse(x->body, x->body_bytes, "scenario", &scenario, &error);
+      pf_crowd_scenario_parse(x->body, x->body_bytes, "scenario", &scenario, &error);
   if (status) {
     if (status == PATHFAN_ERR_MALFORMED)
-      pathfan_exchange_fail(x, 400, "bad_request", "%s", error.text);
+      pf_exchange_fail(x, 400, "bad_request", "%s", error.text);
     else
-      pathfan_exchange_failed(x, status, error.text);
+      pf_exchange_failed(x, status, error.text);
     return;
   }
-  pathfan_held_source *held =
+  pf_held_source *held =
       check_scenario(x, &scenario.options) ? open_source(server, x, &scenario) : NULL;
   if (held) {
     scenario.options.index = held->source.index;
     scenario.options.map = held->source.map;
     if (scenario.options.strategy == PATHFAN_CROWD_ALTERNATIVES && !held->source.index) {
       no_index(x);
-      pathfan_held_source_release(held);
+      pf_held_source_release(held);
     } else {
       begin(server, x, &scenario, held);
     }
   }
-  pathfan_crowd_scenario_free(&scenario);
+  pf_crowd_scenario_free(&scenario);
 }
 
 /* ---- While it runs ---- */
 
 /* Returns the crowd that the address names, held, once it is this request's turn; NULL after
  * answering. */
-static pathfan_live_crowd *enter(pathfan_server *server, pathfan_exchange *x) {
-  pathfan_live_crowd *live = pathfan_crowds_take(server->crowds, x->parts[0]);
+static pf_live_crowd *enter(pf_server *server, pf_exchange *x) {
+  pf_live_crowd *live = pf_crowds_take(server->crowds, x->parts[0]);
   if (!live) {
-    pathfan_exchange_fail(x, 404, "no_such_crowd",
-                          "there is no crowd '%s'; one that nobody asks "
-                          "about for %d s goes",
-                          x->parts[0], PATHFAN_CROWD_SECONDS_IDLE);
+    pf_exchange_fail(x, 404, "no_such_crowd",
+                     "there is no crowd '%s'; one that nobody asks "
+                     "about for %d s goes",
+                     x->parts[0], PF_CROWD_SECONDS_IDLE);
     return NULL;
   }
-  if (!pathfan_live_crowd_enter(live)) {
-    pathfan_exchange_fail(x, 429, "too_many", "%d requests about this crowd wait already",
-                          PATHFAN_CROWD_WAITING_MAX);
-    pathfan_live_crowd_release(live);
+  if (!pf_live_crowd_enter(live)) {
+    pf_exchange_fail(x, 429, "too_many", "%d requests about this crowd wait already",
+                     PF_CROWD_WAITING_MAX);
+    pf_live_crowd_release(live);
     return NULL;
   }
   return live;
 }
 
-void pathfan_get_crowd(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_get_crowd(pf_server *server, pf_desk *desk, pf_exchange *x) {
   (void)desk;
-  pathfan_live_crowd *live = enter(server, x);
+  pf_live_crowd *live = enter(server, x);
   if (!live) return;
   send_crowd(x, 200, live, false);
   leave(live);
@@ -253,68 +251,67 @@ typedef struct march {
   int64_t steps;
 } march;
 
-static bool read_march(pathfan_exchange *x, march *m) {
-  pathfan_complaint wrong = {""};
+static bool read_march(pf_exchange *x, march *m) {
+  pf_complaint wrong = {""};
   const char *name;
   json_t *value;
-  json_t *object = pathfan_exchange_read(x);
+  json_t *object = pf_exchange_read(x);
   if (!object) return false;
   *m = (march){.after = -1, .steps = 1};
-  bool good = json_is_object(object) || pathfan_complain(&wrong, "it must be a JSON object");
+  bool good = json_is_object(object) || pf_complain(&wrong, "it must be a JSON object");
   json_object_foreach(object, name, value) {
     if (strcmp(name, "steps") == 0)
-      good &= pathfan_request_read_whole(value, 0, PATHFAN_CROWD_STEPS_MAX, &m->steps) ||
-              pathfan_complain(&wrong, "\"steps\" must be a whole number, 0 to %d",
-                               PATHFAN_CROWD_STEPS_MAX);
+      good &= pf_request_read_whole(value, 0, PF_CROWD_STEPS_MAX, &m->steps) ||
+              pf_complain(&wrong, "\"steps\" must be a whole number, 0 to %d", PF_CROWD_STEPS_MAX);
     else if (strcmp(name, "after") == 0)
-      good &= pathfan_request_read_whole(value, 0, INT64_MAX, &m->after) ||
-              pathfan_complain(&wrong, "\"after\" must be a whole number, 0 or more");
+      good &= pf_request_read_whole(value, 0, INT64_MAX, &m->after) ||
+              pf_complain(&wrong, "\"after\" must be a whole number, 0 or more");
     else
-      good = pathfan_complain(&wrong, "unknown field \"%.40s\"", name);
+      good = pf_complain(&wrong, "unknown field \"%.40s\"", name);
   }
   json_decref(object);
-  if (!good) pathfan_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
+  if (!good) pf_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
   return good;
 }
 
 /* Makes the steps for which there is time; *step_ms: mean milliseconds of one. */
-static pathfan_status walk(pathfan_crowds *crowds, const pathfan_live_crowd *live, const march *m,
+static pathfan_status walk(pf_crowds *crowds, const pf_live_crowd *live, const march *m,
                            double *step_ms) {
   pathfan_crowd_statistics now;
   pathfan_status status = PATHFAN_OK;
-  const double begin = pathfan_seconds();
+  const double begin = pf_seconds();
   double spent = 0;
   int64_t made = 0;
   *step_ms = 0;
   pathfan_crowd_statistics_get(live->crowd, &now);
   if (m->after >= 0 && m->after != now.step) return PATHFAN_OK; /* the request was repeated */
-  while (!status && made < m->steps && spent < PATHFAN_CROWD_SECONDS_STEPS &&
-         !pathfan_crowds_is_stopped(crowds) && !pathfan_crowd_frame_is_last(live)) {
+  while (!status && made < m->steps && spent < PF_CROWD_SECONDS_STEPS &&
+         !pf_crowds_is_stopped(crowds) && !pf_crowd_frame_is_last(live)) {
     status = pathfan_crowd_step(live->crowd);
-    spent = pathfan_seconds() - begin;
+    spent = pf_seconds() - begin;
     made++;
   }
   if (made) *step_ms = 1e3 * spent / (double)made;
   return status;
 }
 
-void pathfan_post_steps(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_post_steps(pf_server *server, pf_desk *desk, pf_exchange *x) {
   (void)desk;
   march m;
   double step_ms;
   if (!read_march(x, &m)) return;
-  pathfan_live_crowd *live = enter(server, x);
+  pf_live_crowd *live = enter(server, x);
   if (!live) return;
   pathfan_status status =
       live->is_broken ? PATHFAN_ERR_NO_MEMORY : walk(server->crowds, live, &m, &step_ms);
   if (status) {
     live->is_broken = true;
-    pathfan_crowds_remove(server->crowds, live);
-    pathfan_exchange_failed(x, status, NULL);
+    pf_crowds_remove(server->crowds, live);
+    pf_exchange_failed(x, status, NULL);
   } else {
     size_t bytes = 0;
-    char *frame = pathfan_crowd_frame(live, step_ms, &bytes);
-    pathfan_exchange_text(x, 200, "application/octet-stream", frame, bytes);
+    char *frame = pf_crowd_frame(live, step_ms, &bytes);
+    pf_exchange_text(x, 200, "application/octet-stream", frame, bytes);
   }
   leave(live);
 }
@@ -324,7 +321,7 @@ typedef struct change {
   bool has_strategy, has_area;
   int strategy;
   pathfan_crowd_place area;
-  pathfan_complaint wrong;
+  pf_complaint wrong;
 } change;
 
 static bool read_strategy(change *c, const json_t *value) {
@@ -333,35 +330,35 @@ static bool read_strategy(change *c, const json_t *value) {
   for (c->strategy = 0; name && c->strategy <= PATHFAN_CROWD_ALTERNATIVES; c->strategy++)
     if (strcmp(name, pathfan_crowd_strategy_name((pathfan_crowd_strategy)c->strategy)) == 0)
       return true;
-  return pathfan_complain(&c->wrong, "\"strategy\" must be one of \"none\", \"periodic\", "
-                                     "\"initial\", \"event\", \"alternatives\"");
+  return pf_complain(&c->wrong, "\"strategy\" must be one of \"none\", \"periodic\", "
+                                "\"initial\", \"event\", \"alternatives\"");
 }
 
 static bool read_area(change *c, const json_t *value) {
   const json_t *polygon = json_object_get(value, "polygon");
   const size_t count = json_array_size(polygon);
   if (json_object_size(value) != 1 || count < 3)
-    return pathfan_complain(&c->wrong,
-                            "\"close\" must be {\"polygon\": [[x, y], ...]}, of 3 points or more");
+    return pf_complain(&c->wrong,
+                       "\"close\" must be {\"polygon\": [[x, y], ...]}, of 3 points or more");
   pathfan_point *corners = malloc(count * sizeof *corners);
-  if (!corners) return pathfan_complain(&c->wrong, "out of memory");
+  if (!corners) return pf_complain(&c->wrong, "out of memory");
   c->has_area = true;
   c->area = (pathfan_crowd_place){corners, (int32_t)count};
   for (size_t i = 0; i < count; i++) {
     char name[40];
     (void)snprintf(name, sizeof name, "close.polygon[%zu]", i);
-    if (!pathfan_request_read_point(name, json_array_get(polygon, i), &corners[i], &c->wrong))
+    if (!pf_request_read_point(name, json_array_get(polygon, i), &corners[i], &c->wrong))
       return false;
   }
   return true;
 }
 
-static bool read_change(pathfan_exchange *x, change *c) {
+static bool read_change(pf_exchange *x, change *c) {
   const char *name;
   json_t *value;
-  json_t *object = pathfan_exchange_read(x);
+  json_t *object = pf_exchange_read(x);
   if (!object) return false;
-  bool good = json_is_object(object) || pathfan_complain(&c->wrong, "it must be a JSON object");
+  bool good = json_is_object(object) || pf_complain(&c->wrong, "it must be a JSON object");
   json_object_foreach(object, name, value) {
     if (!good) break;
     if (strcmp(name, "strategy") == 0)
@@ -369,26 +366,26 @@ static bool read_change(pathfan_exchange *x, change *c) {
     else if (strcmp(name, "close") == 0)
       good = read_area(c, value);
     else
-      good = pathfan_complain(&c->wrong, "unknown field \"%.40s\"", name);
+      good = pf_complain(&c->wrong, "unknown field \"%.40s\"", name);
   }
   json_decref(object);
-  if (!good) pathfan_exchange_fail(x, 400, "bad_request", "%s", c->wrong.text);
+  if (!good) pf_exchange_fail(x, 400, "bad_request", "%s", c->wrong.text);
   return good;
 }
 
 /* Applies the whole change or, after answering why, nothing. */
-static bool apply(pathfan_exchange *x, pathfan_live_crowd *live, const change *c) {
+static bool apply(pf_exchange *x, pf_live_crowd *live, const change *c) {
   if (c->has_strategy && c->strategy == PATHFAN_CROWD_ALTERNATIVES && !live->held->source.index) {
     no_index(x);
     return false;
   }
-  if (c->has_area && live->closed >= PATHFAN_CROWD_CLOSED_MAX)
-    return too_much(x, "areas of \"close\"", live->closed + 1, PATHFAN_CROWD_CLOSED_MAX);
+  if (c->has_area && live->closed >= PF_CROWD_CLOSED_MAX)
+    return too_much(x, "areas of \"close\"", live->closed + 1, PF_CROWD_CLOSED_MAX);
   if (c->has_area) {
     const pathfan_status status = pathfan_crowd_close(live->crowd, c->area);
     if (status) {
-      pathfan_exchange_failed(x, status,
-                              status == PATHFAN_ERR_ARGUMENT ? "\"close\" has no surface" : NULL);
+      pf_exchange_failed(x, status,
+                         status == PATHFAN_ERR_ARGUMENT ? "\"close\" has no surface" : NULL);
       return false;
     }
     live->closed++;
@@ -400,10 +397,10 @@ static bool apply(pathfan_exchange *x, pathfan_live_crowd *live, const change *c
   return true;
 }
 
-void pathfan_patch_crowd(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_patch_crowd(pf_server *server, pf_desk *desk, pf_exchange *x) {
   (void)desk;
   change c = {.strategy = 0};
-  pathfan_live_crowd *live = read_change(x, &c) ? enter(server, x) : NULL;
+  pf_live_crowd *live = read_change(x, &c) ? enter(server, x) : NULL;
   if (live) {
     if (apply(x, live, &c)) send_crowd(x, 200, live, false);
     leave(live);
@@ -411,14 +408,14 @@ void pathfan_patch_crowd(pathfan_server *server, pathfan_desk *desk, pathfan_exc
   free((void *)c.area.corners);
 }
 
-void pathfan_delete_crowd(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_delete_crowd(pf_server *server, pf_desk *desk, pf_exchange *x) {
   (void)desk;
-  pathfan_live_crowd *live = pathfan_crowds_take(server->crowds, x->parts[0]);
+  pf_live_crowd *live = pf_crowds_take(server->crowds, x->parts[0]);
   if (!live) {
-    pathfan_exchange_fail(x, 404, "no_such_crowd", "there is no crowd '%s'", x->parts[0]);
+    pf_exchange_fail(x, 404, "no_such_crowd", "there is no crowd '%s'", x->parts[0]);
     return;
   }
-  pathfan_crowds_remove(server->crowds, live);
-  pathfan_live_crowd_release(live);
-  pathfan_exchange_fixed(x, 204, NULL, "", 0);
+  pf_crowds_remove(server->crowds, live);
+  pf_live_crowd_release(live);
+  pf_exchange_fixed(x, 204, NULL, "", 0);
 }

@@ -9,35 +9,35 @@
 
 /* A map and its source during a request. */
 typedef struct look {
-  pathfan_served_map *served;
-  pathfan_held_source *held;
+  pf_served_map *served;
+  pf_held_source *held;
   int32_t *seen; /* [Size: n] */
   int32_t n;
 } look;
 
 static void leave(look *l) {
   free(l->seen);
-  pathfan_held_source_release(l->held);
-  pathfan_served_map_release(l->served);
+  pf_held_source_release(l->held);
+  pf_served_map_release(l->served);
 }
 
 /* Takes the map and its source. False after answering that there is no such map, or no memory. */
-static bool enter(pathfan_server *server, pathfan_exchange *x, look *l) {
-  pathfan_source_facts facts;
-  *l = (look){.served = pathfan_take_map(server, x, x->parts[0])};
+static bool enter(pf_server *server, pf_exchange *x, look *l) {
+  pf_source_facts facts;
+  *l = (look){.served = pf_take_map(server, x, x->parts[0])};
   if (!l->served) return false;
-  l->held = pathfan_served_map_source(server->maps, l->served);
-  pathfan_held_source_look(l->held, &facts);
+  l->held = pf_served_map_source(server->maps, l->served);
+  pf_held_source_look(l->held, &facts);
   l->n = facts.info.vertex_count;
   l->seen = malloc(((size_t)l->n + 1) * sizeof *l->seen);
   if (l->seen) return true;
-  pathfan_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
+  pf_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
   leave(l);
   return false;
 }
 
-static void no_index(pathfan_exchange *x) {
-  pathfan_exchange_fail(x, 409, "no_index", "the index of this map is still being built");
+static void no_index(pf_exchange *x) {
+  pf_exchange_fail(x, 409, "no_index", "the index of this map is still being built");
 }
 
 /* Returns what a query's sight has seen as text: that of vertex number `vertex` if info isn't NULL,
@@ -49,24 +49,24 @@ static char *say(const look *l, int32_t vertex, const pathfan_vertex_info *info,
   FILE *out = open_memstream(&text, bytes);
   if (!out) return NULL;
   if (info)
-    pathfan_write_vertex(out, index, vertex, info, sight, l->seen, count);
+    pf_write_vertex(out, index, vertex, info, sight, l->seen, count);
   else
-    pathfan_write_sight(out, index, sight, l->seen, count);
-  return pathfan_written(out, &text);
+    pf_write_sight(out, index, sight, l->seen, count);
+  return pf_written(out, &text);
 }
 
 /* Answers with what a point sees or, with info, a vertex. All is of one generation: a reload in
  * between begins anew. */
-static void see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_point point,
-                int32_t vertex, const pathfan_vertex_info *info) {
+static void see(pf_desk *desk, pf_exchange *x, look *l, pathfan_point point, int32_t vertex,
+                const pathfan_vertex_info *info) {
   pathfan_query *query;
   pathfan_index_info after;
   pathfan_sight sight;
   int32_t count;
   size_t bytes = 0;
-  pathfan_status status = pathfan_desk_query(desk, l->held, &query);
+  pathfan_status status = pf_desk_query(desk, l->held, &query);
   if (status) {
-    pathfan_exchange_failed(x, status, NULL);
+    pf_exchange_failed(x, status, NULL);
     return;
   }
   for (;;) {
@@ -74,7 +74,7 @@ static void see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_point 
     char *text = status ? NULL : say(l, vertex, info, &sight, count < l->n ? count : l->n, &bytes);
     pathfan_index_info_get(l->held->source.index, &after);
     if (!status && after.generation == sight.generation && count <= l->n) {
-      pathfan_exchange_text(x, 200, "application/json", text, bytes);
+      pf_exchange_text(x, 200, "application/json", text, bytes);
       return;
     }
     free(text);
@@ -85,70 +85,70 @@ static void see(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_point 
       if (!l->seen) status = PATHFAN_ERR_NO_MEMORY;
     }
     if (status) {
-      pathfan_exchange_failed(x, status, pathfan_query_error(query));
+      pf_exchange_failed(x, status, pathfan_query_error(query));
       return;
     }
   }
 }
 
 /* Reads a finite number from the address, whatever the locale. */
-static bool take_number(const pathfan_exchange *x, const char *name, double *value) {
-  const char *text = pathfan_exchange_argument(x, name);
-  return text && pathfan_span_number((pathfan_span){text, strlen(text)}, value);
+static bool take_number(const pf_exchange *x, const char *name, double *value) {
+  const char *text = pf_exchange_argument(x, name);
+  return text && pf_span_number((pf_span){text, strlen(text)}, value);
 }
 
 /* Answers whether a point is free, for a source without known convex vertices: it is its own
  * nearest free point. */
-static void look_online(pathfan_desk *desk, pathfan_exchange *x, look *l, pathfan_point point) {
+static void look_online(pf_desk *desk, pf_exchange *x, look *l, pathfan_point point) {
   pathfan_query *query;
   pathfan_point nearest = point;
   bool free_point = false;
-  pathfan_status status = pathfan_desk_query(desk, l->held, &query);
+  pathfan_status status = pf_desk_query(desk, l->held, &query);
   if (!status) status = pathfan_query_nearest_free(query, point, 0, &nearest, &free_point);
   if (status) {
-    pathfan_exchange_failed(x, status, NULL);
+    pf_exchange_failed(x, status, NULL);
     return;
   }
   char *text = NULL;
   size_t bytes = 0;
   FILE *out = open_memstream(&text, &bytes);
   if (out) {
-    pathfan_write_freedom(out, nearest, free_point);
-    text = pathfan_written(out, &text);
+    pf_write_freedom(out, nearest, free_point);
+    text = pf_written(out, &text);
   }
-  pathfan_exchange_text(x, 200, "application/json", text, bytes);
+  pf_exchange_text(x, 200, "application/json", text, bytes);
 }
 
-void pathfan_get_look(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_get_look(pf_server *server, pf_desk *desk, pf_exchange *x) {
   look l;
   pathfan_point point;
   if (!take_number(x, "x", &point.x) || !take_number(x, "y", &point.y)) {
-    pathfan_exchange_fail(x, 400, "bad_request", "x and y must be two finite numbers");
+    pf_exchange_fail(x, 400, "bad_request", "x and y must be two finite numbers");
     return;
   }
   if (!enter(server, x, &l)) return;
   /* Terrains have no convex vertices. */
-  if (!l.held->source.index || pathfan_source_is_terrain(&l.held->source))
+  if (!l.held->source.index || pf_source_is_terrain(&l.held->source))
     look_online(desk, x, &l, point);
   else
     see(desk, x, &l, point, -1, NULL);
   leave(&l);
 }
 
-void pathfan_get_vertex(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_get_vertex(pf_server *server, pf_desk *desk, pf_exchange *x) {
   look l;
   pathfan_vertex_info info;
   int64_t vertex;
   const char *text = x->parts[1];
-  if (!pathfan_span_whole((pathfan_span){text, strlen(text)}, INT32_MAX, &vertex)) {
-    pathfan_exchange_fail(x, 404, "no_such_vertex", "there is no vertex '%s'", text);
+  if (!pf_span_whole((pf_span){text, strlen(text)}, INT32_MAX, &vertex)) {
+    pf_exchange_fail(x, 404, "no_such_vertex", "there is no vertex '%s'", text);
     return;
   }
   if (!enter(server, x, &l)) return;
   if (!l.held->source.index) {
     no_index(x);
   } else if (pathfan_index_vertex(l.held->source.index, (int32_t)vertex, &info) != PATHFAN_OK) {
-    pathfan_exchange_fail(x, 404, "no_such_vertex", "there is no vertex %s", text);
+    pf_exchange_fail(x, 404, "no_such_vertex", "there is no vertex %s", text);
   } else {
     see(desk, x, &l, info.at, (int32_t)vertex, &info);
   }
@@ -161,29 +161,29 @@ static char *list_vertices(const pathfan_index *index, const pathfan_index_info 
   char *text = NULL;
   FILE *out = open_memstream(&text, bytes);
   if (!out) return NULL;
-  pathfan_write_vertices(out, index, info);
-  return pathfan_written(out, &text);
+  pf_write_vertices(out, index, info);
+  return pf_written(out, &text);
 }
 
-void pathfan_get_vertices(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_get_vertices(pf_server *server, pf_desk *desk, pf_exchange *x) {
   look l;
   (void)desk;
   if (!enter(server, x, &l)) return;
   if (!l.held->source.index) {
     no_index(x);
   } else {
-    pathfan_source_facts facts, after;
+    pf_source_facts facts, after;
     char *text = NULL;
     size_t bytes = 0;
-    pathfan_held_source_look(l.held, &after);
+    pf_held_source_look(l.held, &after);
     do {
       facts = after;
       free(text);
       text = list_vertices(l.held->source.index, &facts.info, &bytes);
-      pathfan_held_source_look(l.held, &after);
+      pf_held_source_look(l.held, &after);
     } while (after.info.generation != facts.info.generation);
-    pathfan_tag_shape(server, x, &facts);
-    pathfan_exchange_text(x, 200, "application/json", text, bytes);
+    pf_tag_shape(server, x, &facts);
+    pf_exchange_text(x, 200, "application/json", text, bytes);
   }
   leave(&l);
 }

@@ -6,21 +6,20 @@
 #include "viewer/page.h"
 #include "viewer/server.h"
 
-void pathfan_get_page(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  const pathfan_route *route = x->route;
+void pf_get_page(pf_server *server, pf_desk *desk, pf_exchange *x) {
+  const pf_route *route = x->route;
   const char *pattern = route->pattern; /* names the file, or has a part that does */
   const bool is_root = strcmp(pattern, "/") == 0;
   const char *name = is_root ? "index.html" : strchr(pattern, '{') ? x->parts[0] : pattern + 1;
-  const pathfan_page_file *file = pathfan_page_find(name);
+  const pf_page_file *file = pf_page_find(name);
   (void)server, (void)desk;
   if (!file || !file->served || (!is_root && strcmp(name, "index.html") == 0)) {
-    pathfan_exchange_fail(x, 404, "not_found", "there is no such page");
+    pf_exchange_fail(x, 404, "not_found", "there is no such page");
     return;
   }
-  const bool small =
-      file->gzip && pathfan_takes_gzip(pathfan_exchange_header(x, "Accept-Encoding"));
-  pathfan_exchange_fixed(x, 200, file->type, small ? file->gzip : file->text,
-                         small ? file->gzip_bytes : file->bytes);
+  const bool small = file->gzip && pf_takes_gzip(pf_exchange_header(x, "Accept-Encoding"));
+  pf_exchange_fixed(x, 200, file->type, small ? file->gzip : file->text,
+                    small ? file->gzip_bytes : file->bytes);
   x->encoding = small ? "gzip" : NULL;
   x->varies = file->gzip != NULL;
   snprintf(x->etag, sizeof x->etag, "\"%016llx\"", (unsigned long long)file->tag);

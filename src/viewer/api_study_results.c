@@ -10,18 +10,18 @@
 
 /* Checks the key. False after answering that there is no study, or that the key is missing or
  * wrong. */
-static bool enter(pathfan_server *server, pathfan_exchange *x) {
+static bool enter(pf_server *server, pf_exchange *x) {
   if (!server->study) {
-    pathfan_exchange_fail(x, 404, "no_study",
-                          "this server offers no study; it would if it were started with --study");
+    pf_exchange_fail(x, 404, "no_study",
+                     "this server offers no study; it would if it were started with --study");
     return false;
   }
-  const char *key = pathfan_exchange_argument(x, "key"), *right = server->study->key;
+  const char *key = pf_exchange_argument(x, "key"), *right = server->study->key;
   size_t differ = key && strlen(key) == strlen(right) ? 0 : 1;
   for (size_t i = 0; !differ && right[i]; i++) differ |= (size_t)(key[i] ^ right[i]);
   if (differ)
-    pathfan_exchange_fail(x, 403, "wrong_key",
-                          "the results are for who has the key that pathfan view has printed");
+    pf_exchange_fail(x, 403, "wrong_key",
+                     "the results are for who has the key that pathfan view has printed");
   return !differ;
 }
 
@@ -42,30 +42,30 @@ static void write_quoted(FILE *out, const char *text) {
 
 static void write_head(FILE *out) {
   fputs("study,builder,participant,place,order,map,map_digest,query,from_x,from_y,to_x,to_y", out);
-  for (int m = 0; m < PATHFAN_METHODS; m++) fprintf(out, ",%s", pathfan_study_methods[m]);
-  for (int m = 0; m < PATHFAN_METHODS; m++) fprintf(out, ",%s_paths", pathfan_study_methods[m]);
+  for (int m = 0; m < PF_METHODS; m++) fprintf(out, ",%s", pf_study_methods[m]);
+  for (int m = 0; m < PF_METHODS; m++) fprintf(out, ",%s_paths", pf_study_methods[m]);
   fputs(",seconds,time,background\r\n", out);
 }
 
 /* Writes the methods in the order of A, B and C. */
 static void write_order(FILE *out, int32_t place) {
-  for (int m = 0; m < PATHFAN_METHODS; m++) {
-    const char *name = pathfan_study_methods[pathfan_study_method(place, m)];
+  for (int m = 0; m < PF_METHODS; m++) {
+    const char *name = pf_study_methods[pf_study_method(place, m)];
     fprintf(out, "%s%s", m ? "-" : "", name);
   }
 }
 
-static void write_row(void *context, const pathfan_response *r) {
+static void write_row(void *context, const pf_response *r) {
   FILE *out = context;
   fprintf(out, "%d,%s,%s,%d,", (int)r->study, r->builder, r->participant, (int)r->place + 1);
   write_order(out, *r->digest ? r->place : 0); /* version 1 had one order */
   putc(',', out);
   write_quoted(out, r->map);
   fprintf(out, ",%s,", r->digest);
-  if (r->query != PATHFAN_QUERY_FREE) fprintf(out, "%d", r->query + 1); /* counted as on the page */
+  if (r->query != PF_QUERY_FREE) fprintf(out, "%d", r->query + 1); /* counted as on the page */
   fprintf(out, ",%.17g,%.17g,%.17g,%.17g", r->from.x, r->from.y, r->to.x, r->to.y);
-  for (int m = 0; m < PATHFAN_METHODS; m++) fprintf(out, ",%d", r->ratings[m]);
-  for (int m = 0; m < PATHFAN_METHODS; m++) {
+  for (int m = 0; m < PF_METHODS; m++) fprintf(out, ",%d", r->ratings[m]);
+  for (int m = 0; m < PF_METHODS; m++) {
     putc(',', out);
     if (r->paths[m] >= 0) fprintf(out, "%d", r->paths[m]);
   }
@@ -76,7 +76,7 @@ static void write_row(void *context, const pathfan_response *r) {
   fputs("\r\n", out);
 }
 
-void pathfan_get_export(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_get_export(pf_server *server, pf_desk *desk, pf_exchange *x) {
   char *text = NULL;
   size_t bytes = 0;
   pathfan_error error = {""};
@@ -86,55 +86,53 @@ void pathfan_get_export(pathfan_server *server, pathfan_desk *desk, pathfan_exch
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (out) {
     write_head(out);
-    status = pathfan_study_store_each(server->study->store, true, NULL, out, write_row, &error);
+    status = pf_study_store_each(server->study->store, true, NULL, out, write_row, &error);
     if (ferror(out) | fclose(out)) status = PATHFAN_ERR_NO_MEMORY;
   }
   if (status) {
     free(text);
-    pathfan_exchange_failed(x, status, error.text);
+    pf_exchange_failed(x, status, error.text);
     return;
   }
-  pathfan_exchange_text(x, 200, "text/csv; charset=utf-8", text, bytes);
-  pathfan_exchange_add(x, "Content-Disposition", "attachment; filename=\"study.csv\"");
+  pf_exchange_text(x, 200, "text/csv; charset=utf-8", text, bytes);
+  pf_exchange_add(x, "Content-Disposition", "attachment; filename=\"study.csv\"");
 }
 
 /* ---- Results ---- */
 
-static json_t *pack_interval(const pathfan_interval *i) {
+static json_t *pack_interval(const pf_interval *i) {
   return json_pack("{s:i,s:o,s:o,s:o,s:o}", "participants", (int)i->count, "mean",
-                   pathfan_json_number(i->mean), "sd", pathfan_json_number(i->sd), "low",
-                   pathfan_json_number(i->low), "high", pathfan_json_number(i->high));
+                   pf_json_number(i->mean), "sd", pf_json_number(i->sd), "low",
+                   pf_json_number(i->low), "high", pf_json_number(i->high));
 }
 
-static json_t *pack_pair(const pathfan_pair *p) {
-  return json_pack("{s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "a", pathfan_study_methods[p->a], "b",
-                   pathfan_study_methods[p->b], "difference",
-                   pathfan_json_number(p->difference.mean), "low",
-                   pathfan_json_number(p->difference.low), "high",
-                   pathfan_json_number(p->difference.high), "t", pathfan_json_number(p->t), "p",
-                   pathfan_json_number(p->p), "holm", pathfan_json_number(p->holm));
+static json_t *pack_pair(const pf_pair *p) {
+  return json_pack("{s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "a", pf_study_methods[p->a], "b",
+                   pf_study_methods[p->b], "difference", pf_json_number(p->difference.mean), "low",
+                   pf_json_number(p->difference.low), "high", pf_json_number(p->difference.high),
+                   "t", pf_json_number(p->t), "p", pf_json_number(p->p), "holm",
+                   pf_json_number(p->holm));
 }
 
-static json_t *pack_anova(const pathfan_study_row *row) {
-  const pathfan_anova *a = &row->anova;
+static json_t *pack_anova(const pf_study_row *row) {
+  const pf_anova *a = &row->anova;
   if (!row->has_anova) return json_null();
   json_t *pairs = json_array();
-  for (int i = 0; i < PATHFAN_PAIRS; i++) json_array_append_new(pairs, pack_pair(&row->pairs[i]));
-  return json_pack("{s:o,s:f,s:f,s:o,s:o,s:o,s:o,s:i,s:o}", "f", pathfan_json_number(a->f), "df1",
-                   a->df1, "df2", a->df2, "p", pathfan_json_number(a->p), "eta",
-                   pathfan_json_number(a->eta), "epsilon", pathfan_json_number(a->epsilon),
-                   "p_corrected", pathfan_json_number(a->p_corrected), "subjects", (int)a->subjects,
-                   "pairs", pairs);
+  for (int i = 0; i < PF_PAIRS; i++) json_array_append_new(pairs, pack_pair(&row->pairs[i]));
+  return json_pack("{s:o,s:f,s:f,s:o,s:o,s:o,s:o,s:i,s:o}", "f", pf_json_number(a->f), "df1",
+                   a->df1, "df2", a->df2, "p", pf_json_number(a->p), "eta", pf_json_number(a->eta),
+                   "epsilon", pf_json_number(a->epsilon), "p_corrected",
+                   pf_json_number(a->p_corrected), "subjects", (int)a->subjects, "pairs", pairs);
 }
 
 /* name: the row's name, in member `is`. */
-static json_t *pack_row(const pathfan_study_row *row, const char *is, const char *name) {
+static json_t *pack_row(const pf_study_row *row, const char *is, const char *name) {
   json_t *packed = json_pack("{s:s,s:I}", is, name, "responses", (json_int_t)row->responses);
   json_t *sds = json_object(), *participants = json_object();
-  for (int m = 0; m < PATHFAN_METHODS; m++) {
-    const char *method = pathfan_study_methods[m];
-    json_object_set_new(packed, method, pathfan_json_number(row->means[m]));
-    json_object_set_new(sds, method, pathfan_json_number(row->sds[m]));
+  for (int m = 0; m < PF_METHODS; m++) {
+    const char *method = pf_study_methods[m];
+    json_object_set_new(packed, method, pf_json_number(row->means[m]));
+    json_object_set_new(sds, method, pf_json_number(row->sds[m]));
     json_object_set_new(participants, method, pack_interval(&row->of_participants[m]));
   }
   json_object_set_new(packed, "sd", sds);
@@ -143,29 +141,29 @@ static json_t *pack_row(const pathfan_study_row *row, const char *is, const char
   return packed;
 }
 
-void pathfan_get_results(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_get_results(pf_server *server, pf_desk *desk, pf_exchange *x) {
   static const char *const categories[] = {"pre-defined", "user-selected", "all"};
-  pathfan_study_results results;
+  pf_study_results results;
   pathfan_error error = {""};
   (void)desk;
   if (!enter(server, x)) return;
-  const char *who = pathfan_exchange_argument(x, "who");
-  const pathfan_status status = pathfan_study_results_of(
-      server->study, who && strcmp(who, "complete") == 0, &results, &error);
+  const char *who = pf_exchange_argument(x, "who");
+  const pathfan_status status =
+      pf_study_results_of(server->study, who && strcmp(who, "complete") == 0, &results, &error);
   if (status) {
-    pathfan_exchange_failed(x, status, error.text);
+    pf_exchange_failed(x, status, error.text);
     return;
   }
   json_t *table = json_array(), *maps = json_array();
-  for (int c = 0; c < PATHFAN_CATEGORIES; c++)
+  for (int c = 0; c < PF_CATEGORIES; c++)
     json_array_append_new(table, pack_row(&results.rows[c], "category", categories[c]));
   for (int32_t i = 0; i < server->study->map_count; i++)
     json_array_append_new(maps, pack_row(&results.maps[i], "map", server->study->maps[i].id));
-  const int64_t others = pathfan_study_store_others(server->study->store);
-  pathfan_exchange_json(x, 200,
-                        json_pack("{s:i,s:I,s:i,s:i,s:o,s:o}", "study",
-                                  (int)pathfan_study_store_number(server->study->store),
-                                  "other_responses", (json_int_t)(others > 0 ? others : 0),
-                                  "participants", (int)results.participants, "complete",
-                                  (int)results.complete, "table", table, "maps", maps));
+  const int64_t others = pf_study_store_others(server->study->store);
+  pf_exchange_json(x, 200,
+                   json_pack("{s:i,s:I,s:i,s:i,s:o,s:o}", "study",
+                             (int)pf_study_store_number(server->study->store), "other_responses",
+                             (json_int_t)(others > 0 ? others : 0), "participants",
+                             (int)results.participants, "complete", (int)results.complete, "table",
+                             table, "maps", maps));
 }

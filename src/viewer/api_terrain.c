@@ -10,28 +10,26 @@
 
 /* Returns the source of the terrain that the address names, held, and its map; NULL after
  * answering. */
-static pathfan_held_source *take_terrain(pathfan_server *server, pathfan_exchange *x,
-                                         pathfan_served_map **served) {
-  *served = pathfan_take_map(server, x, x->parts[0]);
+static pf_held_source *take_terrain(pf_server *server, pf_exchange *x, pf_served_map **served) {
+  *served = pf_take_map(server, x, x->parts[0]);
   if (!*served) return NULL;
-  pathfan_held_source *held = pathfan_served_map_source(server->maps, *served);
-  if (pathfan_source_is_terrain(&held->source)) return held;
-  pathfan_exchange_fail(x, 409, "no_terrain", "map '%s' has neither roads nor rivers",
-                        (*served)->id);
-  pathfan_held_source_release(held);
-  pathfan_served_map_release(*served);
+  pf_held_source *held = pf_served_map_source(server->maps, *served);
+  if (pf_source_is_terrain(&held->source)) return held;
+  pf_exchange_fail(x, 409, "no_terrain", "map '%s' has neither roads nor rivers", (*served)->id);
+  pf_held_source_release(held);
+  pf_served_map_release(*served);
   return NULL;
 }
 
-static void leave(pathfan_held_source *held, pathfan_served_map *served) {
-  pathfan_held_source_release(held);
-  pathfan_served_map_release(served);
+static void leave(pf_held_source *held, pf_served_map *served) {
+  pf_held_source_release(held);
+  pf_served_map_release(served);
 }
 
-/* Answers with the text written to a stream of pathfan_json_writer. */
-static void send(pathfan_exchange *x, FILE *out, char **text, const size_t *bytes) {
-  char *written = pathfan_written(out, text);
-  pathfan_exchange_text(x, 200, "application/json", written, *bytes);
+/* Answers with the text written to a stream of pf_json_writer. */
+static void send(pf_exchange *x, FILE *out, char **text, const size_t *bytes) {
+  char *written = pf_written(out, text);
+  pf_exchange_text(x, 200, "application/json", written, *bytes);
 }
 
 /* ---- Lines ---- */
@@ -39,16 +37,16 @@ static void send(pathfan_exchange *x, FILE *out, char **text, const size_t *byte
 /* Returns the lines of one generation of a source; a reload in between begins anew. *holder keeps
  * the names valid: a query object holds the generation that it was made from. NULL: out of
  * memory. */
-static pathfan_terrain_line *look(pathfan_held_source *held, pathfan_source_facts *facts,
+static pathfan_terrain_line *look(pf_held_source *held, pf_source_facts *facts,
                                   pathfan_terrain_info *info, int32_t *count,
                                   pathfan_query **holder) {
   for (;;) {
-    pathfan_source_facts after;
-    pathfan_held_source_look(held, facts);
-    if (pathfan_source_query(&held->source, holder)) return NULL;
-    pathfan_source_terrain_info(&held->source, info);
-    pathfan_terrain_line *lines = pathfan_terrain_lines(&held->source, count);
-    pathfan_held_source_look(held, &after);
+    pf_source_facts after;
+    pf_held_source_look(held, facts);
+    if (pf_source_query(&held->source, holder)) return NULL;
+    pf_source_terrain_info(&held->source, info);
+    pathfan_terrain_line *lines = pf_terrain_lines(&held->source, count);
+    pf_held_source_look(held, &after);
     if (after.info.generation == facts->info.generation) return lines;
     free(lines);
     pathfan_query_free(*holder);
@@ -56,12 +54,12 @@ static pathfan_terrain_line *look(pathfan_held_source *held, pathfan_source_fact
   }
 }
 
-void pathfan_get_terrain(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
+void pf_get_terrain(pf_server *server, pf_desk *desk, pf_exchange *x) {
   (void)desk;
-  pathfan_served_map *served;
-  pathfan_held_source *held = take_terrain(server, x, &served);
+  pf_served_map *served;
+  pf_held_source *held = take_terrain(server, x, &served);
   if (!held) return;
-  pathfan_source_facts facts;
+  pf_source_facts facts;
   pathfan_terrain_info info;
   char *text = NULL;
   size_t bytes = 0;
@@ -70,11 +68,11 @@ void pathfan_get_terrain(pathfan_server *server, pathfan_desk *desk, pathfan_exc
   pathfan_terrain_line *lines = look(held, &facts, &info, &count, &holder);
   FILE *out = lines ? open_memstream(&text, &bytes) : NULL;
   if (out) {
-    pathfan_write_terrain(out, facts.info.generation, info.background_rate, lines, count);
-    pathfan_tag_shape(server, x, &facts);
+    pf_write_terrain(out, facts.info.generation, info.background_rate, lines, count);
+    pf_tag_shape(server, x, &facts);
     send(x, out, &text, &bytes);
   } else {
-    pathfan_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
+    pf_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
   }
   free(lines);
   pathfan_query_free(holder);
@@ -84,16 +82,15 @@ void pathfan_get_terrain(pathfan_server *server, pathfan_desk *desk, pathfan_exc
 /* ---- Fields ---- */
 
 /* Reads a finite number from the address. */
-static bool take_number(const pathfan_exchange *x, const char *name, double *value) {
-  const char *text = pathfan_exchange_argument(x, name);
-  return text && pathfan_span_number((pathfan_span){text, strlen(text)}, value);
+static bool take_number(const pf_exchange *x, const char *name, double *value) {
+  const char *text = pf_exchange_argument(x, name);
+  return text && pf_span_number((pf_span){text, strlen(text)}, value);
 }
 
-static bool take_side(const pathfan_exchange *x, const char *name, int32_t *value) {
-  const char *text = pathfan_exchange_argument(x, name);
+static bool take_side(const pf_exchange *x, const char *name, int32_t *value) {
+  const char *text = pf_exchange_argument(x, name);
   int64_t number;
-  if (!text ||
-      !pathfan_span_whole((pathfan_span){text, strlen(text)}, PATHFAN_FIELD_SIDE_MAX, &number) ||
+  if (!text || !pf_span_whole((pf_span){text, strlen(text)}, PF_FIELD_SIDE_MAX, &number) ||
       number < 1)
     return false;
   *value = (int32_t)number;
@@ -101,40 +98,38 @@ static bool take_side(const pathfan_exchange *x, const char *name, int32_t *valu
 }
 
 /* Computes a field, and answers. */
-static void ask_field(pathfan_exchange *x, pathfan_desk *desk, pathfan_held_source *held,
-                      pathfan_field_answer *field) {
-  pathfan_source_facts facts;
+static void ask_field(pf_exchange *x, pf_desk *desk, pf_held_source *held, pf_field_answer *field) {
+  pf_source_facts facts;
   pathfan_query *query = NULL;
   char *text = NULL;
   size_t bytes = 0;
-  pathfan_held_source_look(held, &facts);
+  pf_held_source_look(held, &facts);
   field->generation = facts.info.generation;
-  pathfan_status status = pathfan_desk_query(desk, held, &query);
-  if (!status) status = pathfan_ask_field(query, &facts, field);
+  pathfan_status status = pf_desk_query(desk, held, &query);
+  if (!status) status = pf_ask_field(query, &facts, field);
   FILE *out = status ? NULL : open_memstream(&text, &bytes);
   if (out) {
-    pathfan_write_field(out, field);
+    pf_write_field(out, field);
     send(x, out, &text, &bytes);
   } else {
-    pathfan_exchange_failed(x, status ? status : PATHFAN_ERR_NO_MEMORY,
-                            query ? pathfan_query_error(query) : NULL);
+    pf_exchange_failed(x, status ? status : PATHFAN_ERR_NO_MEMORY,
+                       query ? pathfan_query_error(query) : NULL);
   }
   free(field->values);
 }
 
-void pathfan_get_field(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x) {
-  pathfan_served_map *served;
-  pathfan_field_answer field = {.columns = 0};
+void pf_get_field(pf_server *server, pf_desk *desk, pf_exchange *x) {
+  pf_served_map *served;
+  pf_field_answer field = {.columns = 0};
   if (!take_number(x, "x", &field.goal.x) || !take_number(x, "y", &field.goal.y)) {
-    pathfan_exchange_fail(x, 400, "bad_request", "x and y must be two finite numbers");
+    pf_exchange_fail(x, 400, "bad_request", "x and y must be two finite numbers");
     return;
   }
   if (!take_side(x, "columns", &field.columns) || !take_side(x, "rows", &field.rows)) {
-    pathfan_exchange_fail(x, 400, "bad_request", "columns and rows must be 1 to %d",
-                          PATHFAN_FIELD_SIDE_MAX);
+    pf_exchange_fail(x, 400, "bad_request", "columns and rows must be 1 to %d", PF_FIELD_SIDE_MAX);
     return;
   }
-  pathfan_held_source *held = take_terrain(server, x, &served);
+  pf_held_source *held = take_terrain(server, x, &served);
   if (!held) return;
   ask_field(x, desk, held, &field);
   leave(held, served);

@@ -38,18 +38,18 @@ static void put_share(sheet *s, double share, int bytes) {
   put(s, (uint64_t)lround(fmin(fmax(share, 0), 1) * all), bytes);
 }
 
-bool pathfan_crowd_frame_is_last(const pathfan_live_crowd *live) {
+bool pf_crowd_frame_is_last(const pf_live_crowd *live) {
   pathfan_crowd_statistics now;
   pathfan_crowd_statistics_get(live->crowd, &now);
   return now.step >= live->max_steps || pathfan_crowd_is_done(live->crowd);
 }
 
-static void put_head(sheet *s, const pathfan_live_crowd *live, int32_t present, int32_t cells,
+static void put_head(sheet *s, const pf_live_crowd *live, int32_t present, int32_t cells,
                      double step_ms) {
   pathfan_crowd_statistics now;
   pathfan_crowd_statistics_get(live->crowd, &now);
   put_count(s, now.step);
-  put(s, pathfan_crowd_frame_is_last(live) ? IS_LAST : 0, 4);
+  put(s, pf_crowd_frame_is_last(live) ? IS_LAST : 0, 4);
   put_count(s, present);
   put_count(s, cells);
   put_count(s, now.agents); /* -1: without end */
@@ -64,12 +64,12 @@ static void put_head(sheet *s, const pathfan_live_crowd *live, int32_t present, 
   put_real(s, step_ms);
 }
 
-char *pathfan_crowd_frame(const pathfan_live_crowd *live, double step_ms, size_t *bytes) {
+char *pf_crowd_frame(const pf_live_crowd *live, double step_ms, size_t *bytes) {
   const int32_t present = pathfan_crowd_agents(live->crowd, NULL, 0);
   const int32_t cells = pathfan_crowd_cell_count(live->crowd);
   const size_t size = HEAD + AGENT * (size_t)present + (size_t)cells;
-  pathfan_source_facts facts;
-  pathfan_held_source_look(live->held, &facts);
+  pf_source_facts facts;
+  pf_held_source_look(live->held, &facts);
   pathfan_crowd_agent *agents = malloc(((size_t)present + 1) * sizeof *agents);
   char *frame = agents ? malloc(size) : NULL;
   if (frame) {

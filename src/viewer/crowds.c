@@ -9,130 +9,128 @@
 #include "request/crowd_ground.h"
 #include "viewer/limits.h"
 
-static const char *const names[PATHFAN_ENVIRONMENTS] = {"big", "narrow", "medium"};
+static const char *const names[PF_ENVIRONMENTS] = {"big", "narrow", "medium"};
 
-struct pathfan_crowds {
+struct pf_crowds {
   pthread_mutex_t lock;
-  pathfan_live_crowd *live[PATHFAN_CROWDS_MAX]; /* NULL: free */
-  int32_t last;                                 /* number of the newest one */
-  bool is_stopped;                              /* atomic */
-  pthread_mutex_t making;                       /* held while an environment's index is made */
-  pathfan_held_source *grounds[PATHFAN_ENVIRONMENTS];
+  pf_live_crowd *live[PF_CROWDS_MAX]; /* NULL: free */
+  int32_t last;                       /* number of the newest one */
+  bool is_stopped;                    /* atomic */
+  pthread_mutex_t making;             /* held while an environment's index is made */
+  pf_held_source *grounds[PF_ENVIRONMENTS];
 };
 
-pathfan_status pathfan_crowds_make(pathfan_crowds **out, pathfan_error *error) {
-  pathfan_crowds *crowds = calloc(1, sizeof *crowds);
+pathfan_status pf_crowds_make(pf_crowds **out, pathfan_error *error) {
+  pf_crowds *crowds = calloc(1, sizeof *crowds);
   *out = crowds;
-  if (!crowds) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!crowds) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pthread_mutex_init(&crowds->lock, NULL);
   pthread_mutex_init(&crowds->making, NULL);
   return PATHFAN_OK;
 }
 
-void pathfan_crowds_free(pathfan_crowds *crowds) {
+void pf_crowds_free(pf_crowds *crowds) {
   if (!crowds) return;
-  for (int i = 0; i < PATHFAN_CROWDS_MAX; i++) pathfan_live_crowd_release(crowds->live[i]);
-  for (int i = 0; i < PATHFAN_ENVIRONMENTS; i++) pathfan_held_source_release(crowds->grounds[i]);
+  for (int i = 0; i < PF_CROWDS_MAX; i++) pf_live_crowd_release(crowds->live[i]);
+  for (int i = 0; i < PF_ENVIRONMENTS; i++) pf_held_source_release(crowds->grounds[i]);
   pthread_mutex_destroy(&crowds->lock);
   pthread_mutex_destroy(&crowds->making);
   free(crowds);
 }
 
-void pathfan_crowds_stop(pathfan_crowds *crowds) {
+void pf_crowds_stop(pf_crowds *crowds) {
   __atomic_store_n(&crowds->is_stopped, true, __ATOMIC_RELAXED);
 }
 
-bool pathfan_crowds_is_stopped(const pathfan_crowds *crowds) {
+bool pf_crowds_is_stopped(const pf_crowds *crowds) {
   return __atomic_load_n(&crowds->is_stopped, __ATOMIC_RELAXED);
 }
 
 /* ---- Environments ---- */
 
-const char *pathfan_crowds_environment(int number) {
+const char *pf_crowds_environment(int number) {
   return names[number];
 }
 
-static pathfan_status open_ground(const char *name, pathfan_held_source **held,
-                                  pathfan_error *error) {
-  pathfan_crowd_scenario scenario;
-  pathfan_crowd_ground ground;
-  if (!pathfan_crowd_scenario_of(name, &scenario))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no environment '%s'", name);
-  const pathfan_status status = pathfan_crowd_ground_open(&scenario, &ground, error);
-  pathfan_crowd_scenario_free(&scenario);
+static pathfan_status open_ground(const char *name, pf_held_source **held, pathfan_error *error) {
+  pf_crowd_scenario scenario;
+  pf_crowd_ground ground;
+  if (!pf_crowd_scenario_of(name, &scenario))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no environment '%s'", name);
+  const pathfan_status status = pf_crowd_ground_open(&scenario, &ground, error);
+  pf_crowd_scenario_free(&scenario);
   if (status) return status;
-  *held = pathfan_held_source_make(ground.source.index, ground.source.map);
-  return *held ? PATHFAN_OK : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  *held = pf_held_source_make(ground.source.index, ground.source.map);
+  return *held ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
 }
 
-pathfan_status pathfan_crowds_ground(pathfan_crowds *crowds, const char *environment,
-                                     pathfan_held_source **held, pathfan_error *error) {
+pathfan_status pf_crowds_ground(pf_crowds *crowds, const char *environment, pf_held_source **held,
+                                pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   int i = 0;
   *held = NULL;
-  while (i + 1 < PATHFAN_ENVIRONMENTS && strcmp(names[i], environment) != 0) i++;
+  while (i + 1 < PF_ENVIRONMENTS && strcmp(names[i], environment) != 0) i++;
   pthread_mutex_lock(&crowds->making);
   if (!crowds->grounds[i]) status = open_ground(names[i], &crowds->grounds[i], error);
-  if (!status) *held = pathfan_held_source_retain(crowds->grounds[i]);
+  if (!status) *held = pf_held_source_retain(crowds->grounds[i]);
   pthread_mutex_unlock(&crowds->making);
   return status;
 }
 
 /* ---- The table ---- */
 
-void pathfan_live_crowd_release(pathfan_live_crowd *live) {
+void pf_live_crowd_release(pf_live_crowd *live) {
   if (!live || __atomic_sub_fetch(&live->holders, 1, __ATOMIC_ACQ_REL)) return;
   pathfan_crowd_free(live->crowd);
-  pathfan_held_source_release(live->held);
+  pf_held_source_release(live->held);
   pthread_mutex_destroy(&live->turn);
   free(live);
 }
 
 /* Finds a free place for a crowd of so many agents; -1, and a sentence in error, if there is none.
  * The lock must be held. */
-static int find_place(const pathfan_crowds *crowds, int32_t agents, pathfan_error *error) {
+static int find_place(const pf_crowds *crowds, int32_t agents, pathfan_error *error) {
   int64_t all = agents;
   int place = -1;
-  for (int i = 0; i < PATHFAN_CROWDS_MAX; i++) {
+  for (int i = 0; i < PF_CROWDS_MAX; i++) {
     if (crowds->live[i])
       all += crowds->live[i]->agents;
     else
       place = i;
   }
   if (place < 0)
-    (void)pathfan_fail(error, PATHFAN_ERR_BUSY, "%d crowds run here already; end one",
-                       PATHFAN_CROWDS_MAX);
-  if (place >= 0 && all > PATHFAN_CROWD_AGENTS_OF_ALL) {
-    (void)pathfan_fail(error, PATHFAN_ERR_BUSY,
-                       "all crowds here would have %lld agents; it must be %d at most",
-                       (long long)all, PATHFAN_CROWD_AGENTS_OF_ALL);
+    (void)pf_fail(error, PATHFAN_ERR_BUSY, "%d crowds run here already; end one", PF_CROWDS_MAX);
+  if (place >= 0 && all > PF_CROWD_AGENTS_OF_ALL) {
+    (void)pf_fail(error, PATHFAN_ERR_BUSY,
+                  "all crowds here would have %lld agents; it must be %d at most", (long long)all,
+                  PF_CROWD_AGENTS_OF_ALL);
     place = -1;
   }
   return place;
 }
 
-pathfan_status pathfan_crowds_check(pathfan_crowds *crowds, int32_t agents, pathfan_error *error) {
-  pathfan_crowds_tidy(crowds, pathfan_seconds());
+pathfan_status pf_crowds_check(pf_crowds *crowds, int32_t agents, pathfan_error *error) {
+  pf_crowds_tidy(crowds, pf_seconds());
   pthread_mutex_lock(&crowds->lock);
   const int place = find_place(crowds, agents, error);
   pthread_mutex_unlock(&crowds->lock);
   return place < 0 ? PATHFAN_ERR_BUSY : PATHFAN_OK;
 }
 
-pathfan_status pathfan_crowds_add(pathfan_crowds *crowds, const pathfan_live_crowd *made,
-                                  pathfan_live_crowd **out, pathfan_error *error) {
+pathfan_status pf_crowds_add(pf_crowds *crowds, const pf_live_crowd *made, pf_live_crowd **out,
+                             pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
-  pathfan_live_crowd *live = malloc(sizeof *live);
+  pf_live_crowd *live = malloc(sizeof *live);
   *out = NULL;
   if (!live) {
     pathfan_crowd_free(made->crowd);
-    pathfan_held_source_release(made->held);
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    pf_held_source_release(made->held);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
   *live = *made;
   live->holders = 1;
   live->inside = 1;
-  live->asked = pathfan_seconds();
+  live->asked = pf_seconds();
   pthread_mutex_init(&live->turn, NULL);
   pthread_mutex_lock(&live->turn);
   pthread_mutex_lock(&crowds->lock);
@@ -147,8 +145,8 @@ pathfan_status pathfan_crowds_add(pathfan_crowds *crowds, const pathfan_live_cro
   }
   pthread_mutex_unlock(&crowds->lock);
   if (status) {
-    pathfan_live_crowd_leave(live);
-    pathfan_live_crowd_release(live);
+    pf_live_crowd_leave(live);
+    pf_live_crowd_release(live);
   }
   return status;
 }
@@ -161,49 +159,49 @@ static int32_t number_of(const char *id) {
   return *end || number > INT32_MAX ? 0 : (int32_t)number;
 }
 
-pathfan_live_crowd *pathfan_crowds_take(pathfan_crowds *crowds, const char *id) {
+pf_live_crowd *pf_crowds_take(pf_crowds *crowds, const char *id) {
   const int32_t number = number_of(id);
-  pathfan_live_crowd *found = NULL;
+  pf_live_crowd *found = NULL;
   pthread_mutex_lock(&crowds->lock);
-  for (int i = 0; i < PATHFAN_CROWDS_MAX; i++)
+  for (int i = 0; i < PF_CROWDS_MAX; i++)
     if (crowds->live[i] && crowds->live[i]->number == number) found = crowds->live[i];
   if (found) {
     __atomic_add_fetch(&found->holders, 1, __ATOMIC_RELAXED);
-    found->asked = pathfan_seconds();
+    found->asked = pf_seconds();
   }
   pthread_mutex_unlock(&crowds->lock);
   return found;
 }
 
-void pathfan_crowds_remove(pathfan_crowds *crowds, pathfan_live_crowd *live) {
+void pf_crowds_remove(pf_crowds *crowds, pf_live_crowd *live) {
   bool is_there = false;
   pthread_mutex_lock(&crowds->lock);
-  for (int i = 0; i < PATHFAN_CROWDS_MAX; i++)
+  for (int i = 0; i < PF_CROWDS_MAX; i++)
     if (crowds->live[i] == live) {
       crowds->live[i] = NULL;
       is_there = true;
     }
   pthread_mutex_unlock(&crowds->lock);
-  if (is_there) pathfan_live_crowd_release(live);
+  if (is_there) pf_live_crowd_release(live);
 }
 
-void pathfan_crowds_tidy(pathfan_crowds *crowds, double now) {
-  for (int i = 0; i < PATHFAN_CROWDS_MAX; i++) {
-    pathfan_live_crowd *old = NULL;
+void pf_crowds_tidy(pf_crowds *crowds, double now) {
+  for (int i = 0; i < PF_CROWDS_MAX; i++) {
+    pf_live_crowd *old = NULL;
     pthread_mutex_lock(&crowds->lock);
-    if (crowds->live[i] && now - crowds->live[i]->asked > PATHFAN_CROWD_SECONDS_IDLE) {
+    if (crowds->live[i] && now - crowds->live[i]->asked > PF_CROWD_SECONDS_IDLE) {
       old = crowds->live[i];
       crowds->live[i] = NULL;
     }
     pthread_mutex_unlock(&crowds->lock);
-    pathfan_live_crowd_release(old); /* outside the lock, as it takes a while */
+    pf_live_crowd_release(old); /* outside the lock, as it takes a while */
   }
 }
 
 /* ---- Turns ---- */
 
-bool pathfan_live_crowd_enter(pathfan_live_crowd *live) {
-  if (__atomic_add_fetch(&live->inside, 1, __ATOMIC_RELAXED) <= 1 + PATHFAN_CROWD_WAITING_MAX) {
+bool pf_live_crowd_enter(pf_live_crowd *live) {
+  if (__atomic_add_fetch(&live->inside, 1, __ATOMIC_RELAXED) <= 1 + PF_CROWD_WAITING_MAX) {
     pthread_mutex_lock(&live->turn);
     return true;
   }
@@ -211,7 +209,7 @@ bool pathfan_live_crowd_enter(pathfan_live_crowd *live) {
   return false;
 }
 
-void pathfan_live_crowd_leave(pathfan_live_crowd *live) {
+void pf_live_crowd_leave(pf_live_crowd *live) {
   pthread_mutex_unlock(&live->turn);
   __atomic_sub_fetch(&live->inside, 1, __ATOMIC_RELAXED);
 }

@@ -21,73 +21,70 @@
 
 static pathfan_status make(const char *path, pathfan_error *error) {
   if (mkdir(path, 0700) == 0 || errno == EEXIST) return PATHFAN_OK;
-  return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", path, strerror(errno));
+  return pf_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", path, strerror(errno));
 }
 
 /* Whether a path, looked at with this result, is a folder in which no other user may write. */
 static pathfan_status check(const char *path, int looked, const struct stat *info,
-                            pathfan_data_message *message, pathfan_error *error) {
+                            pf_data_message *message, pathfan_error *error) {
   if (looked != 0)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be looked at: %s", path, strerror(errno));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't be looked at: %s", path, strerror(errno));
   if (S_ISLNK(info->st_mode))
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a link, where a folder should be", path);
-  if (!S_ISDIR(info->st_mode)) return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is no folder", path);
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: is a link, where a folder should be", path);
+  if (!S_ISDIR(info->st_mode)) return pf_fail(error, PATHFAN_ERR_IO, "%s: is no folder", path);
   if (info->st_uid != geteuid() && info->st_uid != 0)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is another user's: data are kept in one's own",
-                        path);
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: is another user's: data are kept in one's own",
+                   path);
   if (info->st_mode & S_IWOTH)
-    return pathfan_fail(error, PATHFAN_ERR_IO,
-                        "%s: anybody may write there: take that right away with chmod o-w", path);
+    return pf_fail(error, PATHFAN_ERR_IO,
+                   "%s: anybody may write there: take that right away with chmod o-w", path);
   if (info->st_mode & S_IWGRP && message) {
     pathfan_error told;
-    pathfan_fail(&told, PATHFAN_OK, "%s: its group may write there", path);
+    pf_fail(&told, PATHFAN_OK, "%s: its group may write there", path);
     message(told.text);
   }
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_data_make(const char *path, pathfan_data_message *message,
-                                 pathfan_error *error) {
+pathfan_status pf_data_make(const char *path, pf_data_message *message, pathfan_error *error) {
   struct stat info;
   const pathfan_status status = make(path, error);
   return status ? status : check(path, lstat(path, &info), &info, message, error);
 }
 
-pathfan_status pathfan_data_check(const char *path, pathfan_error *error) {
+pathfan_status pf_data_check(const char *path, pathfan_error *error) {
   struct stat info;
   if (lstat(path, &info) != 0) {
     if (errno == ENOENT) return PATHFAN_OK;
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be looked at: %s", path, strerror(errno));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't be looked at: %s", path, strerror(errno));
   }
   if (S_ISREG(info.st_mode)) return PATHFAN_OK;
-  return pathfan_fail(error, PATHFAN_ERR_IO, "%s: is a %s, where a plain file should be", path,
-                      S_ISLNK(info.st_mode)    ? "link"
-                      : S_ISDIR(info.st_mode)  ? "folder"
-                      : S_ISFIFO(info.st_mode) ? "pipe"
-                                               : "device or socket");
+  return pf_fail(error, PATHFAN_ERR_IO, "%s: is a %s, where a plain file should be", path,
+                 S_ISLNK(info.st_mode)    ? "link"
+                 : S_ISDIR(info.st_mode)  ? "folder"
+                 : S_ISFIFO(info.st_mode) ? "pipe"
+                                          : "device or socket");
 }
 
 /* Locks the folder against other viewers, which would write the same files. Without effect on file
  * systems without locks. */
-static pathfan_status lock(pathfan_data *data, pathfan_error *error) {
+static pathfan_status lock(pf_data *data, pathfan_error *error) {
   data->lock = open(data->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (data->lock < 0)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be opened: %s", data->path,
-                        strerror(errno));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't be opened: %s", data->path, strerror(errno));
   if (flock(data->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return PATHFAN_OK;
-  return pathfan_fail(error, PATHFAN_ERR_BUSY, "%s: another viewer keeps its data there",
-                      data->path);
+  return pf_fail(error, PATHFAN_ERR_BUSY, "%s: another viewer keeps its data there", data->path);
 }
 
-pathfan_status pathfan_data_open(pathfan_data *data, const char *path,
-                                 pathfan_data_message *message, pathfan_error *error) {
+pathfan_status pf_data_open(pf_data *data, const char *path, pf_data_message *message,
+                            pathfan_error *error) {
   struct stat info;
-  *data = (pathfan_data){.lock = -1, .is_temporary = !path};
+  *data = (pf_data){.lock = -1, .is_temporary = !path};
   pathfan_status status = PATHFAN_OK;
   if (!path) {
-    status = pathfan_temporary_folder("pathfan-view", &data->path, error);
+    status = pf_temporary_folder("pathfan-view", &data->path, error);
   } else if (!(data->path = strdup(path))) {
-    status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   } else {
     status = make(path, error);
     if (!status) status = check(path, stat(path, &info), &info, message, error);
@@ -100,9 +97,9 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
   return remove(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
-void pathfan_data_close(pathfan_data *data) {
+void pf_data_close(pf_data *data) {
   if (data->path && data->is_temporary) nftw(data->path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   if (data->lock >= 0) close(data->lock);
   free(data->path);
-  *data = (pathfan_data){.lock = -1};
+  *data = (pf_data){.lock = -1};
 }

@@ -15,15 +15,15 @@
 
 #define RATE_MAX 1e9
 
-void pathfan_drawing_free(pathfan_drawing *drawing) {
+void pf_drawing_free(pf_drawing *drawing) {
   json_decref(drawing->obstacles);
   json_decref(drawing->attribution);
   drawing->obstacles = drawing->attribution = NULL;
-  pathfan_things_free(&drawing->things);
+  pf_things_free(&drawing->things);
 }
 
 /* Members that aren't set are left out, so that drawings without them keep their tags. */
-json_t *pathfan_drawing_json(const pathfan_drawing *drawing) {
+json_t *pf_drawing_json(const pf_drawing *drawing) {
   json_t *json = json_pack("{s:f,s:f,s:O}", "width", drawing->width, "height", drawing->height,
                            "obstacles", drawing->obstacles);
   if (drawing->x != 0 || drawing->y != 0)
@@ -33,15 +33,15 @@ json_t *pathfan_drawing_json(const pathfan_drawing *drawing) {
   if (drawing->agent_radius > 0)
     json_object_set_new(json, "agent_radius", json_real(drawing->agent_radius));
   if (drawing->attribution) json_object_set(json, "attribution", drawing->attribution);
-  pathfan_things_put(&drawing->things, json);
+  pf_things_put(&drawing->things, json);
   return json;
 }
 
-bool pathfan_drawing_tag(const pathfan_drawing *drawing, uint64_t *tag) {
-  json_t *json = pathfan_drawing_json(drawing);
+bool pf_drawing_tag(const pf_drawing *drawing, uint64_t *tag) {
+  json_t *json = pf_drawing_json(drawing);
   char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
   json_decref(json);
-  if (text) *tag = pathfan_tag_of(text, strlen(text));
+  if (text) *tag = pf_tag_of(text, strlen(text));
   free(text);
   return text != NULL;
 }
@@ -56,29 +56,27 @@ static double number(const json_t *array, size_t at) {
 
 static bool is_rectangle(const json_t *rect) {
   bool good = json_array_size(rect) == 4 && number(rect, 2) > 0 && number(rect, 3) > 0;
-  for (size_t i = 0; i < 4; i++) good = good && pathfan_is_drawable(number(rect, i));
+  for (size_t i = 0; i < 4; i++) good = good && pf_is_drawable(number(rect, i));
   return good;
 }
 
 static bool is_obstacle(const json_t *item, size_t *corners) {
   const json_t *rect = json_object_get(item, "rect"), *polygon = json_object_get(item, "polygon");
   const size_t members = 1 + (json_object_get(item, "name") != NULL);
-  if (json_object_size(item) != members || !pathfan_may_be_named(item)) return false;
+  if (json_object_size(item) != members || !pf_may_be_named(item)) return false;
   *corners += json_array_size(polygon);
-  return rect ? is_rectangle(rect) : polygon && pathfan_are_points(polygon, 3);
+  return rect ? is_rectangle(rect) : polygon && pf_are_points(polygon, 3);
 }
 
-static bool take_side(const json_t *object, const char *name, double *side,
-                      pathfan_complaint *wrong) {
+static bool take_side(const json_t *object, const char *name, double *side, pf_complaint *wrong) {
   const json_t *value = json_object_get(object, name);
   *side = json_number_value(value);
-  return (json_is_number(value) && *side > 0 && *side <= PATHFAN_SIDE_MAX) ||
-         pathfan_complain(wrong, "\"%s\" must be a number above 0, at most %d", name,
-                          PATHFAN_SIDE_MAX);
+  return (json_is_number(value) && *side > 0 && *side <= PF_SIDE_MAX) ||
+         pf_complain(wrong, "\"%s\" must be a number above 0, at most %d", name, PF_SIDE_MAX);
 }
 
 /* Reads the optional members. */
-static bool take_rest(const json_t *object, pathfan_drawing *drawing, pathfan_complaint *wrong) {
+static bool take_rest(const json_t *object, pf_drawing *drawing, pf_complaint *wrong) {
   const json_t *origin = json_object_get(object, "origin");
   const json_t *rate = json_object_get(object, "background_rate");
   const json_t *radius = json_object_get(object, "agent_radius");
@@ -86,46 +84,42 @@ static bool take_rest(const json_t *object, pathfan_drawing *drawing, pathfan_co
   if (origin) {
     drawing->x = number(origin, 0);
     drawing->y = number(origin, 1);
-    if (json_array_size(origin) != 2 || !pathfan_is_drawable(drawing->x) ||
-        !pathfan_is_drawable(drawing->y))
-      return pathfan_complain(wrong, "\"origin\" must be [x, y]");
+    if (json_array_size(origin) != 2 || !pf_is_drawable(drawing->x) || !pf_is_drawable(drawing->y))
+      return pf_complain(wrong, "\"origin\" must be [x, y]");
   }
   drawing->background_rate = json_number_value(rate);
   if (rate && !(drawing->background_rate > 0 && drawing->background_rate <= RATE_MAX))
-    return pathfan_complain(wrong, "\"background_rate\" must be a number above 0");
+    return pf_complain(wrong, "\"background_rate\" must be a number above 0");
   drawing->agent_radius = json_number_value(radius);
   if (radius && !(json_is_number(radius) && drawing->agent_radius >= 0 &&
-                  drawing->agent_radius <= PATHFAN_SIDE_MAX))
-    return pathfan_complain(wrong, "\"agent_radius\" must be a number from 0 to %d",
-                            PATHFAN_SIDE_MAX);
+                  drawing->agent_radius <= PF_SIDE_MAX))
+    return pf_complain(wrong, "\"agent_radius\" must be a number from 0 to %d", PF_SIDE_MAX);
   return !attribution || json_is_string(attribution) ||
-         pathfan_complain(wrong, "\"attribution\" must be a string");
+         pf_complain(wrong, "\"attribution\" must be a string");
 }
 
-bool pathfan_drawing_read(const json_t *object, pathfan_drawing *drawing,
-                          pathfan_complaint *wrong) {
+bool pf_drawing_read(const json_t *object, pf_drawing *drawing, pf_complaint *wrong) {
   json_t *obstacles = json_object_get(object, "obstacles");
   size_t corners = 0, count = json_array_size(obstacles);
-  *drawing = (pathfan_drawing){.obstacles = NULL};
+  *drawing = (pf_drawing){.obstacles = NULL};
   if (!take_rest(object, drawing, wrong) || !take_side(object, "width", &drawing->width, wrong) ||
       !take_side(object, "height", &drawing->height, wrong))
     return false;
   if (!json_is_array(obstacles))
-    return pathfan_complain(wrong, "\"obstacles\" must be a list of {\"rect\": [x, y, w, h]} and "
-                                   "{\"polygon\": [[x, y], ...]}");
+    return pf_complain(wrong, "\"obstacles\" must be a list of {\"rect\": [x, y, w, h]} and "
+                              "{\"polygon\": [[x, y], ...]}");
   for (size_t i = 0; i < json_array_size(obstacles); i++) {
     if (!is_obstacle(json_array_get(obstacles, i), &corners))
-      return pathfan_complain(wrong,
-                              "obstacle %zu is neither {\"rect\": [x, y, w, h]}, w and h above 0, "
-                              "nor {\"polygon\": [[x, y], ...]} of 3 corners or more",
-                              i);
+      return pf_complain(wrong,
+                         "obstacle %zu is neither {\"rect\": [x, y, w, h]}, w and h above 0, "
+                         "nor {\"polygon\": [[x, y], ...]} of 3 corners or more",
+                         i);
   }
-  if (!pathfan_things_read(object, &drawing->things, &count, &corners, wrong)) return false;
-  if (count > PATHFAN_OBSTACLES_MAX || corners > PATHFAN_CORNERS_MAX) {
-    pathfan_things_free(&drawing->things);
-    return pathfan_complain(wrong,
-                            "at most %d obstacles, roads, rivers and bridges, and %d corners",
-                            PATHFAN_OBSTACLES_MAX, PATHFAN_CORNERS_MAX);
+  if (!pf_things_read(object, &drawing->things, &count, &corners, wrong)) return false;
+  if (count > PF_OBSTACLES_MAX || corners > PF_CORNERS_MAX) {
+    pf_things_free(&drawing->things);
+    return pf_complain(wrong, "at most %d obstacles, roads, rivers and bridges, and %d corners",
+                       PF_OBSTACLES_MAX, PF_CORNERS_MAX);
   }
   drawing->obstacles = json_incref(obstacles);
   drawing->attribution = json_incref(json_object_get(object, "attribution"));
@@ -147,7 +141,7 @@ static bool add_runs(char *cells, int64_t width, int64_t height, json_t *obstacl
           same = bottom < height && cells[bottom * width + k] == '@';
         for (int64_t k = x; k < end && same; k++) cells[bottom * width + k] = '.';
       }
-      if (json_array_size(obstacles) >= PATHFAN_OBSTACLES_MAX) return false;
+      if (json_array_size(obstacles) >= PF_OBSTACLES_MAX) return false;
       json_array_append_new(obstacles, json_pack("{s:[f,f,f,f]}", "rect", (double)x, (double)y,
                                                  (double)(end - x), (double)(bottom - y)));
     }
@@ -155,7 +149,7 @@ static bool add_runs(char *cells, int64_t width, int64_t height, json_t *obstacl
 }
 
 /* Makes a drawing from a valid .map: type, height, width, map, rows. */
-static bool of_cells(const char *text, size_t bytes, pathfan_drawing *drawing) {
+static bool of_cells(const char *text, size_t bytes, pf_drawing *drawing) {
   const char *stop = text + bytes, *rows = NULL;
   long long width = 0, height = 0;
   for (const char *line = text; line && line < stop && !rows;) {
@@ -165,8 +159,7 @@ static bool of_cells(const char *text, size_t bytes, pathfan_drawing *drawing) {
       rows = end + 1;
     line = end ? end + 1 : NULL;
   }
-  if (!rows || width < 1 || height < 1 || width > PATHFAN_SIDE_MAX || height > PATHFAN_SIDE_MAX)
-    return false;
+  if (!rows || width < 1 || height < 1 || width > PF_SIDE_MAX || height > PF_SIDE_MAX) return false;
   char *cells = malloc((size_t)width * (size_t)height);
   json_t *obstacles = json_array();
   bool good = cells && obstacles;
@@ -185,8 +178,7 @@ static bool of_cells(const char *text, size_t bytes, pathfan_drawing *drawing) {
     json_decref(obstacles);
     return false;
   }
-  *drawing =
-      (pathfan_drawing){.width = (double)width, .height = (double)height, .obstacles = obstacles};
+  *drawing = (pf_drawing){.width = (double)width, .height = (double)height, .obstacles = obstacles};
   return true;
 }
 
@@ -262,25 +254,25 @@ static void take_collection(const json_t *document, json_t *object) {
   if (json_is_string(attribution)) json_object_set(object, "attribution", attribution);
 }
 
-static bool of_features(const char *text, size_t bytes, pathfan_drawing *drawing) {
-  if (pathfan_json_bytes(text, bytes) > PATHFAN_READING_MEMORY) return false;
+static bool of_features(const char *text, size_t bytes, pf_drawing *drawing) {
+  if (pf_json_bytes(text, bytes) > PF_READING_MEMORY) return false;
   json_t *document = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, NULL);
   const json_t *features = json_object_get(document, "features");
   json_t *object = json_pack("{s:[]}", "obstacles");
-  pathfan_complaint wrong;
+  pf_complaint wrong;
   bool good = object && json_is_array(features);
   for (size_t i = 0; i < json_array_size(features) && good; i++) {
     const json_t *feature = json_array_get(features, i);
-    good = pathfan_things_take(feature, object) || take_polygon(feature, object);
+    good = pf_things_take(feature, object) || take_polygon(feature, object);
   }
   if (good) take_collection(document, object);
-  good = good && pathfan_drawing_read(object, drawing, &wrong);
+  good = good && pf_drawing_read(object, drawing, &wrong);
   json_decref(document);
   json_decref(object);
   return good;
 }
 
-bool pathfan_drawing_of(const char *text, size_t bytes, pathfan_drawing *drawing) {
+bool pf_drawing_of(const char *text, size_t bytes, pf_drawing *drawing) {
   while (bytes && strchr(" \t\r\n", *text)) text++, bytes--;
   if (bytes > 4 && strncmp(text, "type", 4) == 0) return of_cells(text, bytes, drawing);
   return bytes && *text == '{' && of_features(text, bytes, drawing);
@@ -293,22 +285,22 @@ static bool is_whole(double value) {
 }
 
 /* Whether the drawing consists of whole cells; wrong says why not. */
-static bool is_cells(const pathfan_drawing *d, pathfan_complaint *wrong) {
-  if (pathfan_things_are_there(&d->things))
-    return pathfan_complain(wrong, "roads, rivers and bridges aren't made of cells");
+static bool is_cells(const pf_drawing *d, pf_complaint *wrong) {
+  if (pf_things_are_there(&d->things))
+    return pf_complain(wrong, "roads, rivers and bridges aren't made of cells");
   if (d->x != 0 || d->y != 0)
-    return pathfan_complain(wrong, "it begins at [%g, %g], not at [0, 0]", d->x, d->y);
+    return pf_complain(wrong, "it begins at [%g, %g], not at [0, 0]", d->x, d->y);
   if (!is_whole(d->width) || !is_whole(d->height) || d->width * d->height > (double)CELLS_MAX)
-    return pathfan_complain(wrong, "%g x %g is no whole number of cells, or more than %.0f",
-                            d->width, d->height, (double)CELLS_MAX);
+    return pf_complain(wrong, "%g x %g is no whole number of cells, or more than %.0f", d->width,
+                       d->height, (double)CELLS_MAX);
   for (size_t i = 0; i < json_array_size(d->obstacles); i++) {
     const json_t *item = json_array_get(d->obstacles, i), *rect = json_object_get(item, "rect");
     const json_t *corner = rect ? rect : json_array_get(json_object_get(item, "polygon"), 0);
     bool whole = rect != NULL;
     for (size_t k = 0; k < 4 && whole; k++) whole = is_whole(number(rect, k));
     if (!whole)
-      return pathfan_complain(wrong, "obstacle %zu, a %s at [%g, %g], isn't on whole cells", i,
-                              rect ? "rectangle" : "polygon", number(corner, 0), number(corner, 1));
+      return pf_complain(wrong, "obstacle %zu, a %s at [%g, %g], isn't on whole cells", i,
+                         rect ? "rectangle" : "polygon", number(corner, 0), number(corner, 1));
   }
   return true;
 }
@@ -318,7 +310,7 @@ static size_t cut(double value, double most) {
   return (size_t)(value < 0 ? 0 : value > most ? most : value);
 }
 
-char *pathfan_drawing_map(const pathfan_drawing *d, size_t *bytes, pathfan_complaint *wrong) {
+char *pf_drawing_map(const pf_drawing *d, size_t *bytes, pf_complaint *wrong) {
   char head[100];
   wrong->text[0] = '\0';
   if (!is_cells(d, wrong)) return NULL;
@@ -347,7 +339,7 @@ char *pathfan_drawing_map(const pathfan_drawing *d, size_t *bytes, pathfan_compl
 /* named: the thing whose name is written, or NULL. */
 static void write_feature(FILE *out, const char *kind, const json_t *named, const json_t *corners) {
   fprintf(out, "{\"type\": \"Feature\", \"properties\": {\"kind\": \"%s\"", kind);
-  pathfan_write_thing_name(named, out);
+  pf_write_thing_name(named, out);
   fputs("}, \"geometry\": {\"type\": \"Polygon\", \"coordinates\": [[", out);
   const size_t count = json_array_size(corners);
   for (size_t i = 0; i <= count; i++)
@@ -363,7 +355,7 @@ static void write_rectangle(FILE *out, const char *kind, const json_t *named, do
   json_decref(corners);
 }
 
-char *pathfan_drawing_geojson(const pathfan_drawing *d, size_t *bytes) {
+char *pf_drawing_geojson(const pf_drawing *d, size_t *bytes) {
   char *text = NULL;
   FILE *out = open_memstream(&text, bytes);
   if (!out) return NULL;
@@ -387,7 +379,7 @@ char *pathfan_drawing_geojson(const pathfan_drawing *d, size_t *bytes) {
     else
       write_feature(out, "obstacle", item, json_object_get(item, "polygon"));
   }
-  pathfan_things_write(&d->things, out);
+  pf_things_write(&d->things, out);
   fputs("\n]}\n", out);
   const bool failed = ferror(out) != 0;
   if (fclose(out) == 0 && !failed) return text;
@@ -395,8 +387,8 @@ char *pathfan_drawing_geojson(const pathfan_drawing *d, size_t *bytes) {
   return NULL;
 }
 
-char *pathfan_drawing_text(const pathfan_drawing *d, size_t *bytes) {
-  pathfan_complaint wrong;
-  char *text = pathfan_drawing_map(d, bytes, &wrong);
-  return text ? text : pathfan_drawing_geojson(d, bytes);
+char *pf_drawing_text(const pf_drawing *d, size_t *bytes) {
+  pf_complaint wrong;
+  char *text = pf_drawing_map(d, bytes, &wrong);
+  return text ? text : pf_drawing_geojson(d, bytes);
 }

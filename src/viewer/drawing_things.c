@@ -18,23 +18,23 @@ static const struct {
                   {"rivers", "river", "LineString", "line"},
                   {"bridges", "bridge", "Point", "point"}};
 
-static json_t **list_of(pathfan_things *things, int kind) {
+static json_t **list_of(pf_things *things, int kind) {
   json_t **const lists[KINDS] = {&things->roads, &things->rivers, &things->bridges};
   return lists[kind];
 }
 
-void pathfan_things_free(pathfan_things *things) {
+void pf_things_free(pf_things *things) {
   for (int kind = 0; kind < KINDS; kind++) json_decref(*list_of(things, kind));
-  *things = (pathfan_things){.roads = NULL};
+  *things = (pf_things){.roads = NULL};
 }
 
-bool pathfan_things_are_there(const pathfan_things *things) {
+bool pf_things_are_there(const pf_things *things) {
   return json_array_size(things->roads) || json_array_size(things->rivers) ||
          json_array_size(things->bridges);
 }
 
-void pathfan_things_put(const pathfan_things *things, json_t *drawing) {
-  pathfan_things all = *things;
+void pf_things_put(const pf_things *things, json_t *drawing) {
+  pf_things all = *things;
   for (int kind = 0; kind < KINDS; kind++)
     if (json_array_size(*list_of(&all, kind)))
       json_object_set(drawing, kinds[kind].list, *list_of(&all, kind));
@@ -42,24 +42,24 @@ void pathfan_things_put(const pathfan_things *things, json_t *drawing) {
 
 /* ---- Reading ---- */
 
-bool pathfan_is_drawable(double value) {
-  return fabs(value) <= 2.0 * PATHFAN_SIDE_MAX;
+bool pf_is_drawable(double value) {
+  return fabs(value) <= 2.0 * PF_SIDE_MAX;
 }
 
 static bool is_point(const json_t *point) {
   const json_t *x = json_array_get(point, 0), *y = json_array_get(point, 1);
   return json_array_size(point) == 2 && json_is_number(x) && json_is_number(y) &&
-         pathfan_is_drawable(json_number_value(x)) && pathfan_is_drawable(json_number_value(y));
+         pf_is_drawable(json_number_value(x)) && pf_is_drawable(json_number_value(y));
 }
 
-bool pathfan_are_points(const json_t *points, size_t least) {
+bool pf_are_points(const json_t *points, size_t least) {
   const size_t count = json_array_size(points);
   for (size_t i = 0; i < count; i++)
     if (!is_point(json_array_get(points, i))) return false;
   return count >= least;
 }
 
-bool pathfan_may_be_named(const json_t *thing) {
+bool pf_may_be_named(const json_t *thing) {
   const json_t *name = json_object_get(thing, "name");
   return !name || json_is_string(name);
 }
@@ -79,9 +79,9 @@ static bool is_thing(const json_t *thing, int kind) {
   const json_t *rate = json_object_get(thing, "rate"), *cost = json_object_get(thing, "cost");
   const json_t *points = json_object_get(thing, kinds[kind].points);
   size_t members = 1 + (json_object_get(thing, "name") != NULL);
-  if (!pathfan_may_be_named(thing)) return false;
+  if (!pf_may_be_named(thing)) return false;
   if (kind == BRIDGE) return is_point(points) && json_object_size(thing) == members;
-  if (!pathfan_are_points(points, 2)) return false;
+  if (!pf_are_points(points, 2)) return false;
   if (kind == RIVER)
     return (json_is_null(cost) || is_value(cost)) && json_object_size(thing) == members + 1;
   const json_t *bridge = json_object_get(thing, "bridge");
@@ -91,24 +91,24 @@ static bool is_thing(const json_t *thing, int kind) {
          json_object_size(thing) == members;
 }
 
-bool pathfan_things_read(const json_t *drawing, pathfan_things *things, size_t *count,
-                         size_t *corners, pathfan_complaint *wrong) {
+bool pf_things_read(const json_t *drawing, pf_things *things, size_t *count, size_t *corners,
+                    pf_complaint *wrong) {
   static const char *const wanted[KINDS] = {
       "{\"line\": [[x, y], ...], \"rate\": above 0}, bridge, tunnel, name or not",
       "{\"line\": [[x, y], ...], \"cost\": 0 or more, or null}, with \"name\" or without",
       "{\"point\": [x, y]}, with \"name\" or without"};
-  *things = (pathfan_things){.roads = NULL};
+  *things = (pf_things){.roads = NULL};
   for (int kind = 0; kind < KINDS; kind++) {
     json_t *list = json_object_get(drawing, kinds[kind].list);
     if (list && !json_is_array(list)) {
-      pathfan_things_free(things);
-      return pathfan_complain(wrong, "\"%s\" must be a list of %s", kinds[kind].list, wanted[kind]);
+      pf_things_free(things);
+      return pf_complain(wrong, "\"%s\" must be a list of %s", kinds[kind].list, wanted[kind]);
     }
     for (size_t i = 0; i < json_array_size(list); i++) {
       const json_t *thing = json_array_get(list, i);
       if (!is_thing(thing, kind)) {
-        pathfan_things_free(things);
-        return pathfan_complain(wrong, "%s %zu isn't %s", kinds[kind].kind, i, wanted[kind]);
+        pf_things_free(things);
+        return pf_complain(wrong, "%s %zu isn't %s", kinds[kind].kind, i, wanted[kind]);
       }
       *corners += kind == BRIDGE ? 1 : json_array_size(json_object_get(thing, "line"));
     }
@@ -170,7 +170,7 @@ static json_t *need_list(int kind, json_t *drawing) {
   return json_object_set_new(drawing, kinds[kind].list, list) ? NULL : list;
 }
 
-bool pathfan_things_take(const json_t *feature, json_t *drawing) {
+bool pf_things_take(const json_t *feature, json_t *drawing) {
   const json_t *properties = json_object_get(feature, "properties");
   const json_t *geometry = json_object_get(feature, "geometry");
   const json_t *coordinates = json_object_get(geometry, "coordinates");
@@ -196,7 +196,7 @@ static void write_point(FILE *out, const json_t *point) {
           json_number_value(json_array_get(point, 1)));
 }
 
-void pathfan_write_thing_name(const json_t *thing, FILE *out) {
+void pf_write_thing_name(const json_t *thing, FILE *out) {
   const json_t *name = json_object_get(thing, "name");
   if (!name) return;
   fputs(", \"name\": ", out);
@@ -214,7 +214,7 @@ static void write_thing(int kind, const json_t *thing, FILE *out) {
   if (kind == RIVER && !json_is_number(cost)) fputs(", \"cost\": null", out);
   if (json_is_true(json_object_get(thing, "bridge"))) fputs(", \"bridge\": true", out);
   if (json_is_true(json_object_get(thing, "tunnel"))) fputs(", \"tunnel\": true", out);
-  pathfan_write_thing_name(thing, out);
+  pf_write_thing_name(thing, out);
   fprintf(out, "}, \"geometry\": {\"type\": \"%s\", \"coordinates\": ", kinds[kind].geometry);
   if (kind == BRIDGE) {
     write_point(out, points);
@@ -229,8 +229,8 @@ static void write_thing(int kind, const json_t *thing, FILE *out) {
   fputs("}}", out);
 }
 
-void pathfan_things_write(const pathfan_things *things, FILE *out) {
-  pathfan_things all = *things;
+void pf_things_write(const pf_things *things, FILE *out) {
+  pf_things all = *things;
   for (int kind = 0; kind < KINDS; kind++)
     for (size_t i = 0; i < json_array_size(*list_of(&all, kind)); i++)
       write_thing(kind, json_array_get(*list_of(&all, kind), i), out);

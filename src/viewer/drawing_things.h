@@ -1,51 +1,51 @@
 /* drawing_things.h - the things of a drawing besides its obstacles: roads, rivers, bridges.
  *
  * Plain data, like the rest of a drawing: lists of JSON, checked when they are read. */
-#ifndef PATHFAN_VIEWER_DRAWING_THINGS_H
-#define PATHFAN_VIEWER_DRAWING_THINGS_H
+#ifndef PF_VIEWER_DRAWING_THINGS_H
+#define PF_VIEWER_DRAWING_THINGS_H
 
 #include <stdio.h>
 
 #include "request/read.h"
 
 /* Lists, owned; NULL: none. Names are optional everywhere. */
-typedef struct pathfan_things {
+typedef struct pf_things {
   json_t *roads;  /* [{"line": [[x, y], ...], "rate": > 0, "bridge": true, "tunnel": true, "name"}];
                      bridge and tunnel are optional */
   json_t *rivers; /* [{"line", "cost": >= 0, or null: never crossed, "name"}] */
   json_t *bridges; /* [{"point": [x, y], "name"}]: crossing rivers there costs nothing */
-} pathfan_things;
+} pf_things;
 
 /* Reads the optional members "roads", "rivers" and "bridges" of a drawing. Adds the number of
  * things to *count, and of their points to *corners. False, with nothing to free, if one is
  * invalid. */
-bool pathfan_things_read(const json_t *drawing, pathfan_things *things, size_t *count,
-                         size_t *corners, pathfan_complaint *wrong);
+bool pf_things_read(const json_t *drawing, pf_things *things, size_t *count, size_t *corners,
+                    pf_complaint *wrong);
 
-bool pathfan_things_are_there(const pathfan_things *things);
+bool pf_things_are_there(const pf_things *things);
 
 /* Sets the members of a drawing's JSON whose lists aren't empty. */
-void pathfan_things_put(const pathfan_things *things, json_t *drawing);
+void pf_things_put(const pf_things *things, json_t *drawing);
 
 /* Adds a feature of GeoJSON to the lists in a drawing's JSON. False: it is of another kind, or not
  * such a feature; the range of its numbers is checked when the drawing is read. */
-bool pathfan_things_take(const json_t *feature, json_t *drawing);
+bool pf_things_take(const json_t *feature, json_t *drawing);
 
 /* Writes the things as features of GeoJSON, each after a comma and an end of line. */
-void pathfan_things_write(const pathfan_things *things, FILE *out);
+void pf_things_write(const pf_things *things, FILE *out);
 
-void pathfan_things_free(pathfan_things *things);
+void pf_things_free(pf_things *things);
 
 /* Whether a coordinate may be of something drawn: on the map, or off it but not far. */
-bool pathfan_is_drawable(double value);
+bool pf_is_drawable(double value);
 
 /* Whether a list holds such points only, and at least so many. */
-bool pathfan_are_points(const json_t *points, size_t least);
+bool pf_are_points(const json_t *points, size_t least);
 
 /* Whether a thing's name is a string or absent. */
-bool pathfan_may_be_named(const json_t *thing);
+bool pf_may_be_named(const json_t *thing);
 
 /* Writes `, "name": ...` if the thing has a name. */
-void pathfan_write_thing_name(const json_t *thing, FILE *out);
+void pf_write_thing_name(const json_t *thing, FILE *out);
 
 #endif

@@ -29,29 +29,29 @@ static char *path_of(const char *folder, const char *name) {
 }
 
 static pathfan_status no_memory(pathfan_error *error) {
-  return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
 }
 
 /* Writes a file of a drawing, completely or not at all. */
 static pathfan_status write_file(const char *folder, const char *name, const char *text,
                                  size_t bytes, pathfan_error *error) {
-  pathfan_output output;
+  pf_output output;
   char *path = path_of(folder, name);
   if (!path) return no_memory(error);
-  pathfan_status status = pathfan_data_check(path, error);
-  if (!status) status = pathfan_output_open(&output, path, error);
+  pathfan_status status = pf_data_check(path, error);
+  if (!status) status = pf_output_open(&output, path, error);
   if (!status) {
     fwrite(text, 1, bytes, output.stream);
-    status = pathfan_output_close(&output, error);
+    status = pf_output_close(&output, error);
   }
   free(path);
   return status;
 }
 
 /* Writes drawing.json; drawing may be NULL. */
-static pathfan_status write_drawing(const char *folder, const char *name,
-                                    const pathfan_drawing *drawing, pathfan_error *error) {
-  json_t *json = drawing ? pathfan_drawing_json(drawing) : json_object();
+static pathfan_status write_drawing(const char *folder, const char *name, const pf_drawing *drawing,
+                                    pathfan_error *error) {
+  json_t *json = drawing ? pf_drawing_json(drawing) : json_object();
   if (json) json_object_set_new(json, "name", json_string(name));
   char *text = json ? json_dumps(json, JSON_INDENT(1)) : NULL;
   json_decref(json);
@@ -66,12 +66,12 @@ static pathfan_status read_json(const char *folder, json_t **json, pathfan_error
   size_t bytes;
   *json = NULL;
   if (!path) return no_memory(error);
-  pathfan_status status = pathfan_data_check(path, error);
-  if (!status) status = pathfan_read_file(path, 2 * PATHFAN_BODY_SOURCE, &text, &bytes, error);
+  pathfan_status status = pf_data_check(path, error);
+  if (!status) status = pf_read_file(path, 2 * PF_BODY_SOURCE, &text, &bytes, error);
   if (!status) {
     *json = json_loadb(text, bytes, 0, NULL);
     if (!json_is_object(*json))
-      status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: not a drawing", path);
+      status = pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: not a drawing", path);
     free(text);
   }
   free(path);
@@ -104,42 +104,40 @@ static bool has_to_stop(void *context) {
 /* Reads a map's text into a held source. */
 static pathfan_status make_held(const char *text, size_t bytes, double agent_radius,
                                 pathfan_cancelled_function *is_cancelled, void *context,
-                                pathfan_held_source **held, pathfan_error *error) {
+                                pf_held_source **held, pathfan_error *error) {
   pathfan_map *map;
   pathfan_map_options options;
-  reading r = {is_cancelled, context, thread_seconds() + PATHFAN_READING_SECONDS, false};
+  reading r = {is_cancelled, context, thread_seconds() + PF_READING_SECONDS, false};
   *held = NULL;
   pathfan_map_options_init(&options);
-  options.max_memory = PATHFAN_READING_MEMORY;
+  options.max_memory = PF_READING_MEMORY;
   options.agent_radius = agent_radius;
   options.is_cancelled = has_to_stop;
   options.cancel_context = &r;
   const pathfan_status status = pathfan_map_parse(text, bytes, "drawing", &options, &map, error);
   if (status == PATHFAN_ERR_CANCELLED && r.is_late)
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT,
-                        "drawing: reading it takes more than %d seconds; fewer corners help",
-                        PATHFAN_READING_SECONDS);
+    return pf_fail(error, PATHFAN_ERR_LIMIT,
+                   "drawing: reading it takes more than %d seconds; fewer corners help",
+                   PF_READING_SECONDS);
   if (status) return status;
-  *held = pathfan_held_source_make(NULL, map);
+  *held = pf_held_source_make(NULL, map);
   return *held ? PATHFAN_OK : no_memory(error);
 }
 
 /* Serves the drawing in a folder under an id; takes over held. drawing: NULL if only the map is
  * kept. */
-static pathfan_status put(pathfan_server *server, const char *id, const char *name,
-                          const char *folder, const pathfan_drawing *drawing,
-                          pathfan_held_source *held, pathfan_served_map **served,
+static pathfan_status put(pf_server *server, const char *id, const char *name, const char *folder,
+                          const pf_drawing *drawing, pf_held_source *held, pf_served_map **served,
                           pathfan_error *error) {
   char *map_path = path_of(folder, "map"), *index_path = path_of(folder, "index.pathfan");
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   *served = NULL;
   if (map_path && index_path)
-    status = pathfan_served_maps_put(server->maps, id, name, map_path, index_path, folder,
-                                     drawing != NULL, held, served);
+    status = pf_served_maps_put(server->maps, id, name, map_path, index_path, folder,
+                                drawing != NULL, held, served);
   else
-    pathfan_held_source_release(held);
-  if (!status && drawing)
-    pathfan_served_map_set_radius(server->maps, *served, drawing->agent_radius);
+    pf_held_source_release(held);
+  if (!status && drawing) pf_served_map_set_radius(server->maps, *served, drawing->agent_radius);
   free(map_path);
   free(index_path);
   return status ? no_memory(error) : PATHFAN_OK;
@@ -147,51 +145,51 @@ static pathfan_status put(pathfan_server *server, const char *id, const char *na
 
 /* Whether the server was told to end, before it listens. */
 static bool has_to_end(void *context) {
-  const pathfan_server *server = context;
-  return pathfan_signals_came(server->signals);
+  const pf_server *server = context;
+  return pf_signals_came(server->signals);
 }
 
 /* Serves the drawing in one folder. */
-static pathfan_status load(pathfan_server *server, const char *folder, const char *id,
+static pathfan_status load(pf_server *server, const char *folder, const char *id,
                            pathfan_error *error) {
   json_t *json = NULL;
   char *text = NULL, *map_path = path_of(folder, "map");
   char *index_path = path_of(folder, "index.pathfan");
   size_t bytes = 0;
-  pathfan_held_source *held = NULL;
-  pathfan_served_map *served = NULL;
-  pathfan_drawing drawing = {.obstacles = NULL};
-  pathfan_complaint wrong;
+  pf_held_source *held = NULL;
+  pf_served_map *served = NULL;
+  pf_drawing drawing = {.obstacles = NULL};
+  pf_complaint wrong;
   pathfan_status status = map_path && index_path ? PATHFAN_OK : no_memory(error);
-  if (!status) status = pathfan_data_make(folder, server->options->message, error);
-  if (!status) status = pathfan_data_check(map_path, error);
-  if (!status) status = pathfan_data_check(index_path, error);
+  if (!status) status = pf_data_make(folder, server->options->message, error);
+  if (!status) status = pf_data_check(map_path, error);
+  if (!status) status = pf_data_check(index_path, error);
   if (!status) status = read_json(folder, &json, error);
   const char *name = json_string_value(json_object_get(json, "name"));
   const bool editable = json_object_get(json, "obstacles") != NULL;
   if (!status && editable) {
-    if (!pathfan_drawing_read(json, &drawing, &wrong))
-      status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", folder, wrong.text);
-    text = status ? NULL : pathfan_drawing_text(&drawing, &bytes);
+    if (!pf_drawing_read(json, &drawing, &wrong))
+      status = pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", folder, wrong.text);
+    text = status ? NULL : pf_drawing_text(&drawing, &bytes);
     if (!status) status = text ? write_file(folder, "map", text, bytes, error) : no_memory(error);
   } else if (!status) {
-    status = pathfan_read_file(map_path, PATHFAN_BODY_SOURCE, &text, &bytes, error);
+    status = pf_read_file(map_path, PF_BODY_SOURCE, &text, &bytes, error);
   }
-  if (!status) held = pathfan_held_source_of_made(index_path, map_path);
-  if (held && pathfan_source_radius(&held->source) != drawing.agent_radius) {
-    pathfan_held_source_release(held);
+  if (!status) held = pf_held_source_of_made(index_path, map_path);
+  if (held && pf_source_radius(&held->source) != drawing.agent_radius) {
+    pf_held_source_release(held);
     held = NULL;
   }
   const bool indexed = held != NULL;
   if (!status && !held)
     status = make_held(text, bytes, drawing.agent_radius, has_to_end, server, &held, error);
-  const bool searched = !indexed && held && pathfan_source_is_terrain(&held->source);
+  const bool searched = !indexed && held && pf_source_is_terrain(&held->source);
   if (!status)
     status =
         put(server, id, name ? name : id, folder, editable ? &drawing : NULL, held, &served, error);
-  if (!status && !indexed && !searched) pathfan_jobs_add(server->jobs, served, false);
-  pathfan_served_map_release(served);
-  pathfan_drawing_free(&drawing);
+  if (!status && !indexed && !searched) pf_jobs_add(server->jobs, served, false);
+  pf_served_map_release(served);
+  pf_drawing_free(&drawing);
   json_decref(json);
   free(text);
   free(map_path);
@@ -205,12 +203,12 @@ static bool is_id(const char *name) {
          strspn(name + stem, "0123456789abcdef") == ID_DIGITS;
 }
 
-pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *error) {
+pathfan_status pf_drawings_load(pf_server *server, pathfan_error *error) {
   struct dirent **entries;
   const int count = scandir(server->drawings, &entries, NULL, alphasort);
   if (count < 0)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be read: %s", server->drawings,
-                        strerror(errno));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't be read: %s", server->drawings,
+                   strerror(errno));
   for (int i = 0; i < count; i++) {
     pathfan_error why = {""};
     char *folder = is_id(entries[i]->d_name) ? path_of(server->drawings, entries[i]->d_name) : NULL;
@@ -227,15 +225,14 @@ pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *erro
 /* ---- Changing ---- */
 
 /* Checks that one more drawing is allowed. Errors: LIMIT, NO_MEMORY. */
-static pathfan_status check_room(pathfan_server *server, pathfan_error *error) {
+static pathfan_status check_room(pf_server *server, pathfan_error *error) {
   int32_t count, drawings = 0;
-  pathfan_served_map **all = pathfan_served_maps_list(server->maps, &count);
+  pf_served_map **all = pf_served_maps_list(server->maps, &count);
   if (!all) return no_memory(error);
   for (int32_t i = 0; i < count; i++) drawings += all[i]->drawing != NULL;
-  pathfan_served_list_release(all, count);
-  if (drawings < PATHFAN_DRAWINGS_MAX) return PATHFAN_OK;
-  return pathfan_fail(error, PATHFAN_ERR_LIMIT, "there are %d drawings already, no more fit",
-                      drawings);
+  pf_served_list_release(all, count);
+  if (drawings < PF_DRAWINGS_MAX) return PATHFAN_OK;
+  return pf_fail(error, PATHFAN_ERR_LIMIT, "there are %d drawings already, no more fit", drawings);
 }
 
 /* Removes temporary files, even of a builder at work: it is the server's own, and cancelled. */
@@ -243,7 +240,7 @@ static void remove_temporaries(const char *folder) {
   DIR *directory = opendir(folder);
   size_t stem;
   for (const struct dirent *entry; directory && (entry = readdir(directory));)
-    if (pathfan_temporary_is_name(entry->d_name, &stem))
+    if (pf_temporary_is_name(entry->d_name, &stem))
       (void)unlinkat(dirfd(directory), entry->d_name, 0);
   if (directory) closedir(directory);
 }
@@ -260,30 +257,29 @@ static void remove_files(const char *folder) {
   rmdir(folder);
 }
 
-pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
-                                    const pathfan_drawing *drawing, const char *text, size_t bytes,
-                                    pathfan_cancelled_function *is_cancelled, void *context,
-                                    pathfan_served_map **served, int32_t *job,
-                                    pathfan_error *error) {
-  char id[PATHFAN_ID_BYTES];
+pathfan_status pf_drawings_add(pf_server *server, const char *name, const pf_drawing *drawing,
+                               const char *text, size_t bytes,
+                               pathfan_cancelled_function *is_cancelled, void *context,
+                               pf_served_map **served, int32_t *job, pathfan_error *error) {
+  char id[PF_ID_BYTES];
   uint64_t random;
-  pathfan_held_source *held;
+  pf_held_source *held;
   *served = NULL;
   *job = 0;
   pathfan_status status = check_room(server, error);
   if (status) return status;
   if (getrandom(&random, sizeof random, 0) != sizeof random)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "no random number: %s", strerror(errno));
+    return pf_fail(error, PATHFAN_ERR_IO, "no random number: %s", strerror(errno));
   status = make_held(text, bytes, drawing ? drawing->agent_radius : 0, is_cancelled, context, &held,
                      error);
   if (status) return status;
-  const bool searched = pathfan_source_is_terrain(&held->source);
+  const bool searched = pf_source_is_terrain(&held->source);
   snprintf(id, sizeof id, ID_STEM "%0*llx", ID_DIGITS, (unsigned long long)random);
   char *folder = path_of(server->drawings, id);
   if (!folder) {
     status = no_memory(error);
   } else if (mkdir(folder, 0700) != 0) {
-    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", folder, strerror(errno));
+    status = pf_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", folder, strerror(errno));
   } else {
     status = write_file(folder, "map", text, bytes, error);
     if (!status) status = write_drawing(folder, name, drawing, error);
@@ -293,43 +289,41 @@ pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
     }
     if (status) remove_files(folder);
   }
-  if (!status && !searched) *job = pathfan_jobs_add(server->jobs, *served, true);
-  pathfan_held_source_release(held);
+  if (!status && !searched) *job = pf_jobs_add(server->jobs, *served, true);
+  pf_held_source_release(held);
   free(folder);
   return status;
 }
 
-pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_served_map *served,
-                                    const pathfan_drawing *drawing, int32_t *job,
-                                    pathfan_error *error) {
+pathfan_status pf_drawings_set(pf_server *server, pf_served_map *served, const pf_drawing *drawing,
+                               int32_t *job, pathfan_error *error) {
   size_t bytes;
-  char *text = pathfan_drawing_text(drawing, &bytes);
+  char *text = pf_drawing_text(drawing, &bytes);
   *job = 0;
   if (!text) return no_memory(error);
   pathfan_status status = write_drawing(served->drawing, served->name, drawing, error);
   if (!status) status = write_file(served->drawing, "map", text, bytes, error);
   free(text);
   if (!status) {
-    pathfan_served_map_set_radius(server->maps, served, drawing->agent_radius);
-    *job = pathfan_jobs_add(server->jobs, served, true);
+    pf_served_map_set_radius(server->maps, served, drawing->agent_radius);
+    *job = pf_jobs_add(server->jobs, served, true);
   }
   return status;
 }
 
-pathfan_status pathfan_drawings_get(pathfan_served_map *served, pathfan_drawing *drawing,
-                                    pathfan_error *error) {
+pathfan_status pf_drawings_get(pf_served_map *served, pf_drawing *drawing, pathfan_error *error) {
   json_t *json;
-  pathfan_complaint wrong;
-  *drawing = (pathfan_drawing){.obstacles = NULL};
+  pf_complaint wrong;
+  *drawing = (pf_drawing){.obstacles = NULL};
   pathfan_status status = read_json(served->drawing, &json, error);
-  if (!status && !pathfan_drawing_read(json, drawing, &wrong))
-    status = pathfan_fail(error, PATHFAN_ERR_MALFORMED, "%s", wrong.text);
+  if (!status && !pf_drawing_read(json, drawing, &wrong))
+    status = pf_fail(error, PATHFAN_ERR_MALFORMED, "%s", wrong.text);
   json_decref(json);
   return status;
 }
 
-void pathfan_drawings_remove(pathfan_server *server, pathfan_served_map *served) {
-  if (!pathfan_served_maps_remove(server->maps, served)) return;
-  pathfan_jobs_cancel_map(server->jobs, served);
+void pf_drawings_remove(pf_server *server, pf_served_map *served) {
+  if (!pf_served_maps_remove(server->maps, served)) return;
+  pf_jobs_cancel_map(server->jobs, served);
   remove_files(served->drawing);
 }

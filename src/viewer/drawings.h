@@ -3,8 +3,8 @@
  *
  * Each file is replaced whole. drawing.json is authoritative: the map is rewritten from it, and an
  * index of another map is rebuilt. The server makes ID, from no text that was sent. */
-#ifndef PATHFAN_VIEWER_DRAWINGS_H
-#define PATHFAN_VIEWER_DRAWINGS_H
+#ifndef PF_VIEWER_DRAWINGS_H
+#define PF_VIEWER_DRAWINGS_H
 
 #include "pathfan/build.h"
 #include "viewer/drawing.h"
@@ -12,29 +12,26 @@
 
 /* Serves the drawings in the folder. One that can't be read is skipped with a message. Errors: IO,
  * NO_MEMORY. */
-pathfan_status pathfan_drawings_load(pathfan_server *server, pathfan_error *error);
+pathfan_status pf_drawings_load(pf_server *server, pathfan_error *error);
 
 /* Adds a drawing, held for the caller, and queues the build of its index; a terrain has none, and
  * *job is 0. text is the map; drawing is NULL if only the map is kept, which can't be edited then.
  * Errors: LIMIT (there are too many), IO, NO_MEMORY, and those of reading the map: MALFORMED,
  * ARGUMENT, LIMIT, CANCELLED (is_cancelled is called with context meanwhile). */
-pathfan_status pathfan_drawings_add(pathfan_server *server, const char *name,
-                                    const pathfan_drawing *drawing, const char *text, size_t bytes,
-                                    pathfan_cancelled_function *is_cancelled, void *context,
-                                    pathfan_served_map **served, int32_t *job,
-                                    pathfan_error *error);
+pathfan_status pf_drawings_add(pf_server *server, const char *name, const pf_drawing *drawing,
+                               const char *text, size_t bytes,
+                               pathfan_cancelled_function *is_cancelled, void *context,
+                               pf_served_map **served, int32_t *job, pathfan_error *error);
 
 /* Replaces the drawing of an editable map, and queues the build of its index, or the reading of a
  * terrain. One call at a time. Errors: IO, NO_MEMORY. */
-pathfan_status pathfan_drawings_set(pathfan_server *server, pathfan_served_map *served,
-                                    const pathfan_drawing *drawing, int32_t *job,
-                                    pathfan_error *error);
+pathfan_status pf_drawings_set(pf_server *server, pf_served_map *served, const pf_drawing *drawing,
+                               int32_t *job, pathfan_error *error);
 
 /* Reads the drawing of an editable map. Errors: IO, NO_MEMORY, MALFORMED. */
-pathfan_status pathfan_drawings_get(pathfan_served_map *served, pathfan_drawing *drawing,
-                                    pathfan_error *error);
+pathfan_status pf_drawings_get(pf_served_map *served, pf_drawing *drawing, pathfan_error *error);
 
 /* Stops serving a drawing and removes its files. */
-void pathfan_drawings_remove(pathfan_server *server, pathfan_served_map *served);
+void pf_drawings_remove(pf_server *server, pf_served_map *served);
 
 #endif

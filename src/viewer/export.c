@@ -32,7 +32,7 @@
 #define COPIED_AT_ONCE ((size_t)1 << 20)
 
 static pathfan_status no_memory(pathfan_error *error) {
-  return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
 }
 
 /* Returns FOLDER/NAME; NULL: out of memory. */
@@ -44,7 +44,7 @@ static char *inside(const char *folder, const char *name) {
 /* ---- What was there ---- */
 
 /* Returns the name in the folder of a file of the page. */
-static const char *exported_name(const pathfan_page_file *file) {
+static const char *exported_name(const pf_page_file *file) {
   return strcmp(file->name, "folder.html") == 0 ? "index.html" : file->name;
 }
 
@@ -52,7 +52,7 @@ static const char *exported_name(const pathfan_page_file *file) {
 static bool is_of_page(const json_t *list, const char *name) {
   const json_t *page = json_object_get(list, "page");
   int count;
-  const pathfan_page_file *files = pathfan_page_files(&count);
+  const pf_page_file *files = pf_page_files(&count);
   for (int i = 0; i < count; i++)
     if (files[i].exported && strcmp(name, exported_name(&files[i])) == 0) return true;
   for (size_t i = 0; i < json_array_size(page); i++) {
@@ -83,15 +83,15 @@ static pathfan_status check_names(const char *folder, const json_t *list, bool i
   const struct dirent *entry;
   pathfan_status status = PATHFAN_OK;
   if (!directory)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be opened: %s", folder, strerror(errno));
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't be opened: %s", folder, strerror(errno));
   while (!status && (entry = readdir(directory))) {
     const char *name = entry->d_name;
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) continue;
     if (!list || !(in_maps ? is_of_maps(list, name) : is_of_page(list, name)))
-      status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                            "%s: holds '%s', which no export has made; name a folder that is new "
-                            "or empty",
-                            folder, name);
+      status = pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                       "%s: holds '%s', which no export has made; name a folder that is new "
+                       "or empty",
+                       folder, name);
   }
   closedir(directory);
   return status;
@@ -103,7 +103,7 @@ static json_t *read_list(const char *folder) {
   char *path = inside(folder, LIST), *text = NULL;
   size_t bytes = 0;
   json_t *list = NULL;
-  if (path && !pathfan_read_file(path, LIST_BYTES_MAX, &text, &bytes, &unread))
+  if (path && !pf_read_file(path, LIST_BYTES_MAX, &text, &bytes, &unread))
     list = json_loadb(text, bytes, 0, NULL);
   const char *made_by = json_string_value(json_object_get(list, "made_by"));
   if (!made_by || strcmp(made_by, MADE_BY) != 0) {
@@ -121,7 +121,7 @@ static pathfan_status check_place(const char *folder, bool *exists, pathfan_erro
   *exists = stat(folder, &info) == 0;
   if (!*exists) return PATHFAN_OK;
   if (!S_ISDIR(info.st_mode))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s: is no folder", folder);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: is no folder", folder);
   json_t *list = read_list(folder);
   char *maps = inside(folder, MAPS);
   pathfan_status status = maps ? check_names(folder, list, false, error) : no_memory(error);
@@ -135,13 +135,13 @@ static pathfan_status check_place(const char *folder, bool *exists, pathfan_erro
 
 static pathfan_status write_file(const char *folder, const char *name, const char *text,
                                  size_t bytes, pathfan_error *error) {
-  pathfan_output output;
+  pf_output output;
   char *path = inside(folder, name);
   if (!path) return no_memory(error);
-  pathfan_status status = pathfan_output_open(&output, path, error);
+  pathfan_status status = pf_output_open(&output, path, error);
   if (!status) {
     fwrite(text, 1, bytes, output.stream);
-    status = pathfan_output_close(&output, error);
+    status = pf_output_close(&output, error);
   }
   free(path);
   return status;
@@ -150,7 +150,7 @@ static pathfan_status write_file(const char *folder, const char *name, const cha
 static pathfan_status write_page(const char *folder, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   int count;
-  const pathfan_page_file *files = pathfan_page_files(&count);
+  const pf_page_file *files = pf_page_files(&count);
   for (int i = 0; i < count && !status; i++)
     if (files[i].exported)
       status = write_file(folder, exported_name(&files[i]), files[i].text, files[i].bytes, error);
@@ -160,21 +160,21 @@ static pathfan_status write_page(const char *folder, pathfan_error *error) {
 /* Copies the file at a path, which may be larger than memory. */
 static pathfan_status copy_file(const char *from, const char *folder, const char *name,
                                 pathfan_error *error) {
-  pathfan_output output = {0};
+  pf_output output = {0};
   char *path = inside(folder, name), *part = malloc(COPIED_AT_ONCE);
   FILE *in = fopen(from, "rb");
   pathfan_status status = path && part ? PATHFAN_OK : no_memory(error);
   if (!status && !in)
-    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be opened: %s", from, strerror(errno));
-  if (!status) status = pathfan_output_open(&output, path, error);
+    status = pf_fail(error, PATHFAN_ERR_IO, "%s: can't be opened: %s", from, strerror(errno));
+  if (!status) status = pf_output_open(&output, path, error);
   for (size_t bytes; !status && (bytes = fread(part, 1, COPIED_AT_ONCE, in)) > 0;)
     fwrite(part, 1, bytes, output.stream);
   if (!status && ferror(in))
-    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be read: %s", from, strerror(errno));
+    status = pf_fail(error, PATHFAN_ERR_IO, "%s: can't be read: %s", from, strerror(errno));
   if (!status)
-    status = pathfan_output_close(&output, error);
+    status = pf_output_close(&output, error);
   else
-    pathfan_output_discard(&output);
+    pf_output_discard(&output);
   if (in) fclose(in);
   free(part);
   free(path);
@@ -184,7 +184,7 @@ static pathfan_status copy_file(const char *from, const char *folder, const char
 /* ---- Maps ---- */
 
 /* Makes the name of a map's file: MAPS/ID.ENDING. */
-#define NAME_BYTES (PATHFAN_ID_BYTES + 32)
+#define NAME_BYTES (PF_ID_BYTES + 32)
 static const char *name_of(char name[NAME_BYTES], const char *id, const char *ending) {
   snprintf(name, NAME_BYTES, MAPS "/%s.%s", id, ending);
   return name;
@@ -192,7 +192,7 @@ static const char *name_of(char name[NAME_BYTES], const char *id, const char *en
 
 /* Writes the map from which an index was made; its file's name in *name, which is empty if the
  * index doesn't hold the map. */
-static pathfan_status write_source(const char *folder, const pathfan_served_map *map,
+static pathfan_status write_source(const char *folder, const pf_served_map *map,
                                    char name[NAME_BYTES], pathfan_error *error) {
   pathfan_map_format_info format;
   pathfan_error none;
@@ -209,12 +209,12 @@ static pathfan_status write_source(const char *folder, const pathfan_served_map 
   return written;
 }
 
-static pathfan_status write_picture(const char *folder, const pathfan_served_map *map,
-                                    const char *name, pathfan_error *error) {
-  pathfan_source_facts facts;
+static pathfan_status write_picture(const char *folder, const pf_served_map *map, const char *name,
+                                    pathfan_error *error) {
+  pf_source_facts facts;
   size_t bytes = 0;
-  pathfan_source_look(&map->held->source, &facts);
-  char *png = pathfan_map_picture(&map->held->source, &facts, &bytes);
+  pf_source_look(&map->held->source, &facts);
+  char *png = pf_map_picture(&map->held->source, &facts, &bytes);
   const pathfan_status status =
       png ? write_file(folder, name, png, bytes, error) : no_memory(error);
   free(png);
@@ -222,20 +222,20 @@ static pathfan_status write_picture(const char *folder, const pathfan_served_map
 }
 
 /* Writes the files of one map, and its entry in the list. */
-static pathfan_status write_map(const char *folder, pathfan_served_maps *maps,
-                                pathfan_served_map *map, json_t *list, pathfan_error *error) {
+static pathfan_status write_map(const char *folder, pf_served_maps *maps, pf_served_map *map,
+                                json_t *list, pathfan_error *error) {
   char index[NAME_BYTES], picture[NAME_BYTES], source[NAME_BYTES];
   if (!map->held->source.index)
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                        "%s: is a map without an index, which the page answers from: pathfan "
-                        "build-index makes one",
-                        map->map_path);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "%s: is a map without an index, which the page answers from: pathfan "
+                   "build-index makes one",
+                   map->map_path);
   pathfan_status status =
       copy_file(map->index_path, folder, name_of(index, map->id, "pathfan"), error);
   if (!status) status = write_picture(folder, map, name_of(picture, map->id, "png"), error);
   if (!status) status = write_source(folder, map, source, error);
   if (status) return status;
-  json_t *entry = json_pack("{s:o,s:s,s:s,s:s*}", "info", pathfan_served_map_describe(maps, map),
+  json_t *entry = json_pack("{s:o,s:s,s:s,s:s*}", "info", pf_served_map_describe(maps, map),
                             "index", index, "picture", picture, "source", *source ? source : NULL);
   return json_array_append_new(list, entry) ? no_memory(error) : PATHFAN_OK;
 }
@@ -244,17 +244,16 @@ static pathfan_status write_map(const char *folder, pathfan_served_maps *maps,
 static json_t *list_page(void) {
   json_t *page = json_array();
   int count;
-  const pathfan_page_file *files = pathfan_page_files(&count);
+  const pf_page_file *files = pf_page_files(&count);
   for (int i = 0; i < count; i++)
     if (files[i].exported) json_array_append_new(page, json_string(exported_name(&files[i])));
   return page;
 }
 
 /* Writes all maps, and their list. */
-static pathfan_status write_maps(const char *folder, pathfan_served_maps *maps,
-                                 pathfan_error *error) {
+static pathfan_status write_maps(const char *folder, pf_served_maps *maps, pathfan_error *error) {
   int32_t count;
-  pathfan_served_map **all = pathfan_served_maps_list(maps, &count);
+  pf_served_map **all = pf_served_maps_list(maps, &count);
   json_t *list = json_array();
   pathfan_status status = all && list ? PATHFAN_OK : no_memory(error);
   for (int32_t i = 0; i < count && !status; i++)
@@ -266,16 +265,16 @@ static pathfan_status write_maps(const char *folder, pathfan_served_maps *maps,
     status = text ? write_file(folder, LIST, text, strlen(text), error) : no_memory(error);
   free(text);
   json_decref(whole);
-  pathfan_served_list_release(all, count);
+  pf_served_list_release(all, count);
   return status;
 }
 
-static pathfan_status find_maps(const pathfan_export_options *options, pathfan_served_maps **maps,
+static pathfan_status find_maps(const pf_export_options *options, pf_served_maps **maps,
                                 pathfan_error *error) {
-  pathfan_status status = pathfan_served_maps_make(maps, error);
+  pathfan_status status = pf_served_maps_make(maps, error);
   for (int32_t i = 0; i < options->source_count && !status; i++)
-    status = pathfan_served_maps_add(*maps, options->sources[i], options->folder, options->message,
-                                     error);
+    status =
+        pf_served_maps_add(*maps, options->sources[i], options->folder, options->message, error);
   return status;
 }
 
@@ -299,7 +298,7 @@ static pathfan_status make_aside(const char *folder, char **aside, pathfan_error
   if (!*aside) return no_memory(error);
   if (mkdtemp(*aside) && chmod(*aside, 0777 & ~mask) == 0) return PATHFAN_OK;
   const pathfan_status status =
-      pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", folder, strerror(errno));
+      pf_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", folder, strerror(errno));
   free(*aside);
   *aside = NULL;
   return status;
@@ -311,10 +310,9 @@ static pathfan_status put_in_place(const char *aside, const char *folder, bool e
   char *old = NULL;
   pathfan_status status = exists ? make_aside(folder, &old, error) : PATHFAN_OK;
   if (!status && exists && rename(folder, old) != 0)
-    status =
-        pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be replaced: %s", folder, strerror(errno));
+    status = pf_fail(error, PATHFAN_ERR_IO, "%s: can't be replaced: %s", folder, strerror(errno));
   if (!status && rename(aside, folder) != 0) {
-    status = pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", folder, strerror(errno));
+    status = pf_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", folder, strerror(errno));
     if (old && rename(old, folder) == 0) status = PATHFAN_ERR_IO; /* all is as before */
   }
   if (!status)
@@ -336,8 +334,8 @@ static char *place_of(const char *path) {
   return place;
 }
 
-pathfan_status pathfan_viewer_export(const pathfan_export_options *options, pathfan_error *error) {
-  pathfan_served_maps *maps = NULL;
+pathfan_status pf_viewer_export(const pf_export_options *options, pathfan_error *error) {
+  pf_served_maps *maps = NULL;
   char *aside = NULL, *maps_folder = NULL;
   bool exists = false;
   char *folder = place_of(options->folder);
@@ -346,13 +344,12 @@ pathfan_status pathfan_viewer_export(const pathfan_export_options *options, path
   if (!status) status = make_aside(folder, &aside, error);
   if (!status && !(maps_folder = inside(aside, MAPS))) status = no_memory(error);
   if (!status && mkdir(maps_folder, 0777) != 0)
-    status =
-        pathfan_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", maps_folder, strerror(errno));
+    status = pf_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", maps_folder, strerror(errno));
   if (!status) status = write_maps(aside, maps, error);
   if (!status) status = write_page(aside, error);
   if (!status) status = put_in_place(aside, folder, exists, error);
   if (status) remove_folder(aside);
-  pathfan_served_maps_free(maps);
+  pf_served_maps_free(maps);
   free(maps_folder);
   free(aside);
   free(folder);

@@ -21,7 +21,7 @@ static bool names_gzip(const char *item, size_t length, bool *wanted) {
   return true;
 }
 
-bool pathfan_takes_gzip(const char *accept_encoding) {
+bool pf_takes_gzip(const char *accept_encoding) {
   bool any = false, wanted = false;
   for (const char *at = accept_encoding; at && *at;) {
     at += strspn(at, ", \t");
@@ -35,7 +35,7 @@ bool pathfan_takes_gzip(const char *accept_encoding) {
   return any;
 }
 
-char *pathfan_gzip(const char *text, size_t bytes, int level, size_t *made) {
+char *pf_gzip(const char *text, size_t bytes, int level, size_t *made) {
   z_stream stream = {.next_in = (z_const Bytef *)text, .avail_in = (uInt)bytes};
   if (bytes > UINT_MAX / 2) return NULL;
   if (deflateInit2(&stream, level, Z_DEFLATED, WINDOW_OF_GZIP, MEMORY_LEVEL, Z_DEFAULT_STRATEGY))

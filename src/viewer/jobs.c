@@ -29,9 +29,9 @@
 typedef enum job_state { WAITING = 0, BUILDING, DONE, FAILED, CANCELLED } job_state;
 
 typedef struct job {
-  int32_t number;             /* from 1, in the order of adding */
-  pathfan_served_map *served; /* held while it waits or is being built */
-  char map[PATHFAN_ID_BYTES];
+  int32_t number;        /* from 1, in the order of adding */
+  pf_served_map *served; /* held while it waits or is being built */
+  char map[PF_ID_BYTES];
   job_state state;
   bool soon;
   const char *stage;
@@ -39,11 +39,11 @@ typedef struct job {
   char message[512]; /* as long as an error's text */
 } job;
 
-struct pathfan_jobs {
+struct pf_jobs {
   pthread_mutex_t lock;
   pthread_cond_t news; /* wakes the thread: work, or the end */
-  pathfan_served_maps *maps;
-  pathfan_served_message *message;
+  pf_served_maps *maps;
+  pf_served_message *message;
   pthread_t thread;
   int32_t last; /* number of the newest job */
   job *running;
@@ -69,7 +69,7 @@ static const struct {
               {"labels", 0.95, 0.03},   {"by vertex", 0.98, 0.01},
               {"ways", 0.29, 0.70},     {"write", 0.99, 0.01}};
 
-double pathfan_jobs_share(const char *stage, int64_t done, int64_t total) {
+double pf_jobs_share(const char *stage, int64_t done, int64_t total) {
   for (size_t i = 0; i < sizeof shares / sizeof *shares && total > 0; i++)
     if (strcmp(shares[i].stage, stage) == 0)
       return shares[i].before + shares[i].share * (double)done / (double)total;
@@ -77,8 +77,8 @@ double pathfan_jobs_share(const char *stage, int64_t done, int64_t total) {
 }
 
 static void progress(void *context, const char *stage, int64_t done, int64_t total) {
-  pathfan_jobs *jobs = context;
-  const double now = pathfan_jobs_share(stage, done, total);
+  pf_jobs *jobs = context;
+  const double now = pf_jobs_share(stage, done, total);
   pthread_mutex_lock(&jobs->lock);
   jobs->running->stage = stage;
   if (now > jobs->running->done) jobs->running->done = now;
@@ -86,7 +86,7 @@ static void progress(void *context, const char *stage, int64_t done, int64_t tot
 }
 
 static bool is_cancelled(void *context) {
-  pathfan_jobs *jobs = context;
+  pf_jobs *jobs = context;
   pthread_mutex_lock(&jobs->lock);
   const bool cancelled = jobs->unwanted || jobs->stopping;
   pthread_mutex_unlock(&jobs->lock);
@@ -97,7 +97,7 @@ static bool is_cancelled(void *context) {
 static bool may_be_terrain(const char *path) {
   char *text;
   size_t bytes;
-  if (pathfan_read_file(path, PATHFAN_MAP_SHOWN_MAX, &text, &bytes, NULL)) return true;
+  if (pf_read_file(path, PF_MAP_SHOWN_MAX, &text, &bytes, NULL)) return true;
   const bool may = memmem(text, bytes, "\"road\"", 6) || memmem(text, bytes, "\"river\"", 7);
   free(text);
   return may;
@@ -111,7 +111,7 @@ static pathfan_status open_terrain(const char *path, const pathfan_map_options *
   char start[64];
   struct stat info;
   const bool is_file = stat(path, &info) == 0 && S_ISREG(info.st_mode);
-  const ssize_t bytes = is_file ? pathfan_file_start(path, start, sizeof start) : 0;
+  const ssize_t bytes = is_file ? pf_file_start(path, start, sizeof start) : 0;
   ssize_t at = 0;
   *map = NULL;
   while (at < bytes && start[at] && strchr(" \t\r\n", start[at])) at++;
@@ -124,48 +124,47 @@ static pathfan_status open_terrain(const char *path, const pathfan_map_options *
 }
 
 /* Replaces the source of a map by a terrain, which it takes over. */
-static pathfan_status show_terrain(pathfan_served_maps *maps, pathfan_served_map *served,
-                                   pathfan_map *map, pathfan_error *error) {
-  pathfan_held_source *fresh = pathfan_held_source_make(NULL, map);
-  if (!fresh) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  pathfan_served_map_show(maps, served, fresh);
+static pathfan_status show_terrain(pf_served_maps *maps, pf_served_map *served, pathfan_map *map,
+                                   pathfan_error *error) {
+  pf_held_source *fresh = pf_held_source_make(NULL, map);
+  if (!fresh) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pf_served_map_show(maps, served, fresh);
   return PATHFAN_OK;
 }
 
 /* Gives the map the index that was built. */
-static pathfan_status show(pathfan_served_maps *maps, pathfan_served_map *served,
-                           pathfan_error *error) {
-  pathfan_held_source *held = pathfan_served_map_source(maps, served);
+static pathfan_status show(pf_served_maps *maps, pf_served_map *served, pathfan_error *error) {
+  pf_held_source *held = pf_served_map_source(maps, served);
   pathfan_status status;
   if (held->source.index) {
     status = pathfan_index_reload(held->source.index, error);
   } else {
     pathfan_index *index;
     status = pathfan_index_open(served->index_path, NULL, &index, error);
-    pathfan_held_source *fresh = status ? NULL : pathfan_held_source_make(index, NULL);
+    pf_held_source *fresh = status ? NULL : pf_held_source_make(index, NULL);
     if (fresh)
-      pathfan_served_map_show(maps, served, fresh);
+      pf_served_map_show(maps, served, fresh);
     else if (!status)
-      status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+      status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
-  pathfan_held_source_release(held);
+  pf_held_source_release(held);
   return status;
 }
 
-static pathfan_status build(pathfan_jobs *jobs, pathfan_served_map *served, pathfan_error *error) {
+static pathfan_status build(pf_jobs *jobs, pf_served_map *served, pathfan_error *error) {
   pathfan_build_options options;
   pathfan_map *terrain;
   pathfan_build_options_init(&options);
   options.map.is_cancelled = is_cancelled;
   options.map.cancel_context = jobs;
-  options.map.agent_radius = pathfan_served_map_radius(jobs->maps, served);
+  options.map.agent_radius = pf_served_map_radius(jobs->maps, served);
   if (served->drawing) { /* no limits for maps named by the user who started the server */
-    options.map.max_memory = PATHFAN_READING_MEMORY;
-    options.max_memory = PATHFAN_BUILD_MEMORY;
+    options.map.max_memory = PF_READING_MEMORY;
+    options.max_memory = PF_BUILD_MEMORY;
   }
   pathfan_status status = open_terrain(served->map_path, &options.map, &terrain, error);
   if (terrain) return show_terrain(jobs->maps, served, terrain, error);
-  if (!status) status = pathfan_data_check(served->index_path, error);
+  if (!status) status = pf_data_check(served->index_path, error);
   if (status) return status;
   if (options.threads > 1) options.threads--; /* one processor is left for answering */
   options.progress = progress;
@@ -178,7 +177,7 @@ static pathfan_status build(pathfan_jobs *jobs, pathfan_served_map *served, path
 /* ---- The thread ---- */
 
 /* Returns the next job; NULL: none waits. The lock must be held. */
-static job *choose(pathfan_jobs *jobs) {
+static job *choose(pf_jobs *jobs) {
   job *found = NULL;
   for (int32_t i = 0; i < jobs->count; i++) {
     job *j = jobs->jobs[i];
@@ -190,30 +189,30 @@ static job *choose(pathfan_jobs *jobs) {
 }
 
 /* Returns the waiting or running job of a map; NULL: none. The lock must be held. */
-static job *open_job(pathfan_jobs *jobs, const pathfan_served_map *served) {
+static job *open_job(pf_jobs *jobs, const pf_served_map *served) {
   for (int32_t i = 0; i < jobs->count; i++)
     if (jobs->jobs[i]->served == served) return jobs->jobs[i];
   return NULL;
 }
 
 /* Returns the job of a number; NULL: there is none (any more). The lock must be held. */
-static job *numbered(pathfan_jobs *jobs, int32_t number) {
+static job *numbered(pf_jobs *jobs, int32_t number) {
   for (int32_t i = 0; i < jobs->count; i++)
     if (jobs->jobs[i]->number == number) return jobs->jobs[i];
   return NULL;
 }
 
 /* Ends a job. The lock must be held. */
-static void finish(pathfan_jobs *jobs, job *j, job_state state) {
+static void finish(pf_jobs *jobs, job *j, job_state state) {
   j->state = state;
   j->stage = "";
-  pathfan_served_map_set_job(jobs->maps, j->served, 0);
-  pathfan_served_map_release(j->served);
+  pf_served_map_set_job(jobs->maps, j->served, 0);
+  pf_served_map_release(j->served);
   j->served = NULL;
 }
 
 /* Does one job; the lock is held before and after. */
-static void work_on(pathfan_jobs *jobs, job *j) {
+static void work_on(pf_jobs *jobs, job *j) {
   pathfan_error error;
   pathfan_status status;
   j->state = BUILDING;
@@ -229,21 +228,21 @@ static void work_on(pathfan_jobs *jobs, job *j) {
   jobs->running = NULL;
   /* The folder of an unwanted build may be gone before the builder notices. */
   if (status && jobs->unwanted && status != PATHFAN_ERR_CANCELLED)
-    status = pathfan_fail(&error, PATHFAN_ERR_CANCELLED, "%s: the build was cancelled",
-                          j->served->index_path);
+    status = pf_fail(&error, PATHFAN_ERR_CANCELLED, "%s: the build was cancelled",
+                     j->served->index_path);
   const char *why = *error.text ? error.text : pathfan_status_text(status);
   if (!status) {
     j->done = 1;
   } else {
     snprintf(j->message, sizeof j->message, "%s", why);
-    pathfan_hide_folders(j->message);
+    pf_hide_folders(j->message);
   }
   finish(jobs, j, !status ? DONE : status == PATHFAN_ERR_CANCELLED ? CANCELLED : FAILED);
   if (j->state == FAILED && jobs->message) jobs->message(why);
 }
 
 static void *work(void *context) {
-  pathfan_jobs *jobs = context;
+  pf_jobs *jobs = context;
   pthread_mutex_lock(&jobs->lock);
   while (!jobs->stopping) {
     job *j = choose(jobs);
@@ -256,11 +255,11 @@ static void *work(void *context) {
   return NULL;
 }
 
-pathfan_status pathfan_jobs_start(pathfan_served_maps *maps, pathfan_served_message *message,
-                                  pathfan_jobs **out, pathfan_error *error) {
-  pathfan_jobs *jobs = calloc(1, sizeof *jobs);
+pathfan_status pf_jobs_start(pf_served_maps *maps, pf_served_message *message, pf_jobs **out,
+                             pathfan_error *error) {
+  pf_jobs *jobs = calloc(1, sizeof *jobs);
   *out = NULL;
-  if (!jobs) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!jobs) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   jobs->maps = maps;
   jobs->message = message;
   pthread_mutex_init(&jobs->lock, NULL);
@@ -269,7 +268,7 @@ pathfan_status pathfan_jobs_start(pathfan_served_maps *maps, pathfan_served_mess
     pthread_cond_destroy(&jobs->news);
     pthread_mutex_destroy(&jobs->lock);
     free(jobs);
-    return pathfan_fail(error, PATHFAN_ERR_IO, "no thread could be started");
+    return pf_fail(error, PATHFAN_ERR_IO, "no thread could be started");
   }
   *out = jobs;
   return PATHFAN_OK;
@@ -277,7 +276,7 @@ pathfan_status pathfan_jobs_start(pathfan_served_maps *maps, pathfan_served_mess
 
 /* Returns a job to fill in: a new one, or the oldest that is over; NULL: out of memory. The lock
  * must be held. */
-static job *blank_job(pathfan_jobs *jobs) {
+static job *blank_job(pf_jobs *jobs) {
   job *oldest = NULL;
   for (int32_t i = 0; i < jobs->count && jobs->count >= JOBS_KEPT; i++) {
     job *j = jobs->jobs[i];
@@ -296,7 +295,7 @@ static job *blank_job(pathfan_jobs *jobs) {
   return j;
 }
 
-int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_served_map *served, bool soon) {
+int32_t pf_jobs_add(pf_jobs *jobs, pf_served_map *served, bool soon) {
   pthread_mutex_lock(&jobs->lock);
   job *j = open_job(jobs, served);
   if (j && j == jobs->running) {
@@ -304,12 +303,10 @@ int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_served_map *served, bool so
   } else if (j) {
     j->soon |= soon;
   } else if ((j = blank_job(jobs))) {
-    *j = (job){.number = ++jobs->last,
-               .served = pathfan_served_map_retain(served),
-               .soon = soon,
-               .stage = ""};
+    *j = (job){
+        .number = ++jobs->last, .served = pf_served_map_retain(served), .soon = soon, .stage = ""};
     snprintf(j->map, sizeof j->map, "%s", served->id);
-    pathfan_served_map_set_job(jobs->maps, served, j->number);
+    pf_served_map_set_job(jobs->maps, served, j->number);
     pthread_cond_signal(&jobs->news);
   }
   const int32_t number = j ? j->number : 0;
@@ -318,7 +315,7 @@ int32_t pathfan_jobs_add(pathfan_jobs *jobs, pathfan_served_map *served, bool so
 }
 
 /* Cancels a job. The lock must be held; NULL is fine. */
-static void cancel(pathfan_jobs *jobs, job *j) {
+static void cancel(pf_jobs *jobs, job *j) {
   if (j && j == jobs->running) {
     jobs->unwanted = true;
     jobs->again = false;
@@ -327,26 +324,26 @@ static void cancel(pathfan_jobs *jobs, job *j) {
   }
 }
 
-void pathfan_jobs_cancel(pathfan_jobs *jobs, int32_t number) {
+void pf_jobs_cancel(pf_jobs *jobs, int32_t number) {
   pthread_mutex_lock(&jobs->lock);
   cancel(jobs, numbered(jobs, number));
   pthread_mutex_unlock(&jobs->lock);
 }
 
-void pathfan_jobs_cancel_map(pathfan_jobs *jobs, const pathfan_served_map *served) {
+void pf_jobs_cancel_map(pf_jobs *jobs, const pf_served_map *served) {
   pthread_mutex_lock(&jobs->lock);
   cancel(jobs, open_job(jobs, served));
   pthread_mutex_unlock(&jobs->lock);
 }
 
-int32_t pathfan_jobs_number(const char *id) {
+int32_t pf_jobs_number(const char *id) {
   char *end;
   if (id[0] != 'j' || id[1] < '1' || id[1] > '9') return 0;
   const long number = strtol(id + 1, &end, 10);
   return *end || number > INT32_MAX ? 0 : (int32_t)number;
 }
 
-json_t *pathfan_jobs_describe(pathfan_jobs *jobs, int32_t number) {
+json_t *pf_jobs_describe(pf_jobs *jobs, int32_t number) {
   static const char *const states[] = {"waiting", "building", "done", "failed", "cancelled"};
   json_t *json = NULL;
   char id[16];
@@ -363,7 +360,7 @@ json_t *pathfan_jobs_describe(pathfan_jobs *jobs, int32_t number) {
   return json;
 }
 
-void pathfan_jobs_stop(pathfan_jobs *jobs) {
+void pf_jobs_stop(pf_jobs *jobs) {
   if (!jobs) return;
   pthread_mutex_lock(&jobs->lock);
   jobs->stopping = true;
@@ -371,7 +368,7 @@ void pathfan_jobs_stop(pathfan_jobs *jobs) {
   pthread_mutex_unlock(&jobs->lock);
   pthread_join(jobs->thread, NULL);
   for (int32_t i = 0; i < jobs->count; i++) {
-    pathfan_served_map_release(jobs->jobs[i]->served);
+    pf_served_map_release(jobs->jobs[i]->served);
     free(jobs->jobs[i]);
   }
   free(jobs->jobs);

@@ -3,34 +3,32 @@
  *
  * Everything must be of one generation: a caller whose index may be reloaded checks that, and
  * begins anew if it was. Failures to write are left to the stream. */
-#ifndef PATHFAN_VIEWER_MAP_JSON_H
-#define PATHFAN_VIEWER_MAP_JSON_H
+#ifndef PF_VIEWER_MAP_JSON_H
+#define PF_VIEWER_MAP_JSON_H
 
 #include "request/source.h"
 #include "request/write.h"
 
 /* Calls function for every cell that isn't too large to show. */
-void pathfan_each_cell(const pathfan_source *source, const pathfan_source_facts *facts,
-                       void *context,
-                       void function(void *context, const pathfan_point *corners, int32_t count));
+void pf_each_cell(const pf_source *source, const pf_source_facts *facts, void *context,
+                  void function(void *context, const pathfan_point *corners, int32_t count));
 
 /* Writes the cells: x and y of each corner. */
-void pathfan_write_geometry(FILE *out, const pathfan_source *source,
-                            const pathfan_source_facts *facts);
+void pf_write_geometry(FILE *out, const pf_source *source, const pf_source_facts *facts);
 
 /* Writes the convex vertices: x and y of each, and ranks. */
-void pathfan_write_vertices(FILE *out, const pathfan_index *index, const pathfan_index_info *info);
+void pf_write_vertices(FILE *out, const pathfan_index *index, const pathfan_index_info *info);
 
 /* Writes what a point sees. seen: vertices [Size: count]. */
-void pathfan_write_sight(FILE *out, const pathfan_index *index, const pathfan_sight *sight,
-                         const int32_t *seen, int32_t count);
+void pf_write_sight(FILE *out, const pathfan_index *index, const pathfan_sight *sight,
+                    const int32_t *seen, int32_t count);
 
 /* Writes what vertex number `vertex` sees. */
-void pathfan_write_vertex(FILE *out, const pathfan_index *index, int32_t vertex,
-                          const pathfan_vertex_info *info, const pathfan_sight *sight,
-                          const int32_t *seen, int32_t count);
+void pf_write_vertex(FILE *out, const pathfan_index *index, int32_t vertex,
+                     const pathfan_vertex_info *info, const pathfan_sight *sight,
+                     const int32_t *seen, int32_t count);
 
 /* Writes whether a point is free, for a map without known vertices. */
-void pathfan_write_freedom(FILE *out, pathfan_point point, bool is_free);
+void pf_write_freedom(FILE *out, pathfan_point point, bool is_free);
 
 #endif

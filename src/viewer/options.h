@@ -1,11 +1,11 @@
 /* options.h - the options with which the viewer starts. */
-#ifndef PATHFAN_VIEWER_OPTIONS_H
-#define PATHFAN_VIEWER_OPTIONS_H
+#ifndef PF_VIEWER_OPTIONS_H
+#define PF_VIEWER_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct pathfan_viewer_options {
+typedef struct pf_viewer_options {
   const char *const *sources; /* [Size: source_count] indexes, maps, and folders of both */
   int32_t source_count;       /* 0 is fine: drawings only */
   const char *bind;           /* a numeric address of this machine; default "127.0.0.1" */
@@ -18,6 +18,6 @@ typedef struct pathfan_viewer_options {
   void (*listening)(const char *address); /* called with http://... once it listens; may be NULL */
   void (*results)(const char *address);   /* then, with that of the study's results; may be NULL */
   void (*message)(const char *sentence);  /* gets warnings and errors; may be NULL */
-} pathfan_viewer_options;
+} pf_viewer_options;
 
 #endif

@@ -14,15 +14,15 @@
 #include "viewer/gzip.h"
 
 #define PAGE_FILE(number, name)                                                                    \
-  PATHFAN_TAKE_IN("pathfan_page_" #number, PATHFAN_PAGE_FOLDER "/" name);                          \
-  extern const char pathfan_page_##number[], pathfan_page_##number##_end[];
+  PF_TAKE_IN("pf_page_" #number, PATHFAN_PAGE_FOLDER "/" name);                               \
+  extern const char pf_page_##number[], pf_page_##number##_end[];
 #include PATHFAN_PAGE_FILES
 #undef PAGE_FILE
 
 static const struct {
   const char *name, *text, *end;
 } taken_in[] = {
-#define PAGE_FILE(number, name) {name, pathfan_page_##number, pathfan_page_##number##_end},
+#define PAGE_FILE(number, name) {name, pf_page_##number, pf_page_##number##_end},
 #include PATHFAN_PAGE_FILES
 #undef PAGE_FILE
 };
@@ -43,21 +43,21 @@ static const char *const servers_own[] = {"index.html",      "openapi.json", "dr
                                           "crowd-view.js",   "crowd.css",    "study-view.js",
                                           "results-view.js", "study.css",    NULL};
 
-static pathfan_page_file files[FILES];
+static pf_page_file files[FILES];
 
 static bool is_in(const char *const *names, const char *name) {
   while (*names && strcmp(*names, name) != 0) names++;
   return *names;
 }
 
-static void make_file(pathfan_page_file *file, const char *name, const char *text, size_t bytes) {
-  *file = (pathfan_page_file){.name = name, .text = text, .bytes = bytes};
+static void make_file(pf_page_file *file, const char *name, const char *text, size_t bytes) {
+  *file = (pf_page_file){.name = name, .text = text, .bytes = bytes};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     if (strcmp(strrchr(name, '.'), types[i].ending) == 0) file->type = types[i].type;
   file->served = !is_in(folders_own, name);
   file->exported = !is_in(servers_own, name);
-  file->tag = pathfan_tag_of(text, bytes);
-  if (file->served) file->gzip = pathfan_gzip(text, bytes, PATHFAN_GZIP_BEST, &file->gzip_bytes);
+  file->tag = pf_tag_of(text, bytes);
+  if (file->served) file->gzip = pf_gzip(text, bytes, PF_GZIP_BEST, &file->gzip_bytes);
 }
 
 static void make_files(void) {
@@ -65,20 +65,20 @@ static void make_files(void) {
     make_file(&files[i], taken_in[i].name, taken_in[i].text,
               (size_t)(taken_in[i].end - taken_in[i].text));
   size_t bytes;
-  const char *text = pathfan_openapi(&bytes);
+  const char *text = pf_openapi(&bytes);
   make_file(&files[TAKEN_IN], "openapi.json", text, bytes);
 }
 
-const pathfan_page_file *pathfan_page_files(int *count) {
+const pf_page_file *pf_page_files(int *count) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, make_files);
   *count = FILES;
   return files;
 }
 
-const pathfan_page_file *pathfan_page_find(const char *name) {
+const pf_page_file *pf_page_find(const char *name) {
   int count;
-  const pathfan_page_file *all = pathfan_page_files(&count);
+  const pf_page_file *all = pf_page_files(&count);
   for (int i = 0; i < count; i++)
     if (strcmp(name, all[i].name) == 0) return &all[i];
   return NULL;

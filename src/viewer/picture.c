@@ -35,32 +35,31 @@ static extent with_room(extent free, const pathfan_index_info *info) {
 }
 
 static void draw_cell(void *context, const pathfan_point *corners, int32_t count) {
-  pathfan_thumbnail_polygon(context, &corners[0].x, count);
+  pf_thumbnail_polygon(context, &corners[0].x, count);
 }
 
 /* Draws rivers, and the roads over them. */
-static void draw_lines(const pathfan_source *source, pathfan_thumbnail *picture) {
+static void draw_lines(const pf_source *source, pf_thumbnail *picture) {
   pathfan_terrain_line line;
-  if (!pathfan_source_is_terrain(source)) return;
+  if (!pf_source_is_terrain(source)) return;
   for (int kind = PATHFAN_CLASS_RIVER; kind >= PATHFAN_CLASS_ROAD; kind--)
-    for (int32_t i = 0; pathfan_source_terrain_line(source, i, &line); i++)
+    for (int32_t i = 0; pf_source_terrain_line(source, i, &line); i++)
       if ((int)line.kind == kind)
-        pathfan_thumbnail_line(picture, line.ends[0].x, line.ends[0].y, line.ends[1].x,
-                               line.ends[1].y, kind == PATHFAN_CLASS_RIVER ? 1.6 : 0.9,
-                               kind == PATHFAN_CLASS_RIVER ? 0x4f9bd0 : 0x8a7a5c);
+        pf_thumbnail_line(picture, line.ends[0].x, line.ends[0].y, line.ends[1].x, line.ends[1].y,
+                          kind == PATHFAN_CLASS_RIVER ? 1.6 : 0.9,
+                          kind == PATHFAN_CLASS_RIVER ? 0x4f9bd0 : 0x8a7a5c);
 }
 
-char *pathfan_map_picture(const pathfan_source *source, const pathfan_source_facts *facts,
-                          size_t *bytes) {
+char *pf_map_picture(const pf_source *source, const pf_source_facts *facts, size_t *bytes) {
   extent free = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-  pathfan_each_cell(source, facts, &free, extend);
+  pf_each_cell(source, facts, &free, extend);
   const extent shown = with_room(free, &facts->info);
-  pathfan_thumbnail *picture = pathfan_thumbnail_make(
-      shown.left, shown.top, shown.right - shown.left, shown.bottom - shown.top, SIDE);
+  pf_thumbnail *picture = pf_thumbnail_make(shown.left, shown.top, shown.right - shown.left,
+                                            shown.bottom - shown.top, SIDE);
   if (!picture) return NULL;
-  pathfan_each_cell(source, facts, picture, draw_cell);
+  pf_each_cell(source, facts, picture, draw_cell);
   draw_lines(source, picture);
-  char *png = pathfan_thumbnail_png(picture, bytes);
-  pathfan_thumbnail_free(picture);
+  char *png = pf_thumbnail_png(picture, bytes);
+  pf_thumbnail_free(picture);
   return png;
 }

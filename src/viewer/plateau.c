@@ -14,11 +14,11 @@
 
 /* Finds the plateau of one path; lengths and outcomes have room for its points. */
 static pathfan_status mark(pathfan_query *query, const pathfan_path *path, double *lengths,
-                           pathfan_outcome *outcomes, pathfan_path_plateau *plateau) {
+                           pathfan_outcome *outcomes, pf_path_plateau *plateau) {
   const int32_t count = path->point_count;
   const double slack = SAME * (path->length + 1);
   double part = 0;
-  *plateau = (pathfan_path_plateau){.first = -1, .last = -1, .vertex = -1};
+  *plateau = (pf_path_plateau){.first = -1, .last = -1, .vertex = -1};
   pathfan_status status = pathfan_query_distances(query, path->points[0], path->points,
                                                   (size_t)count, lengths, outcomes);
   if (status) return status;
@@ -51,11 +51,11 @@ static pathfan_status mark(pathfan_query *query, const pathfan_path *path, doubl
 
 /* Finds the highest ranked vertex of each plateau, in one walk over all vertices. */
 static void name(const pathfan_index *index, const pathfan_path *paths, int32_t count,
-                 pathfan_path_plateau *plateaus) {
+                 pf_path_plateau *plateaus) {
   pathfan_vertex_info info;
   for (int32_t v = 0; pathfan_index_vertex(index, v, &info) == PATHFAN_OK; v++)
     for (int32_t i = 0; i < count; i++) {
-      pathfan_path_plateau *p = &plateaus[i];
+      pf_path_plateau *p = &plateaus[i];
       if (p->vertex >= 0 && p->info.rank < info.rank) continue;
       for (int32_t k = p->first; k >= 0 && k <= p->last; k++)
         if (paths[i].points[k].x == info.at.x && paths[i].points[k].y == info.at.y) {
@@ -65,9 +65,9 @@ static void name(const pathfan_index *index, const pathfan_path *paths, int32_t 
     }
 }
 
-pathfan_status pathfan_find_plateaus(pathfan_query *query, const pathfan_index *index,
-                                     const pathfan_path *paths, int32_t count,
-                                     pathfan_path_plateau *plateaus) {
+pathfan_status pf_find_plateaus(pathfan_query *query, const pathfan_index *index,
+                                const pathfan_path *paths, int32_t count,
+                                pf_path_plateau *plateaus) {
   int32_t most = 0;
   for (int32_t i = 0; i < count; i++)
     if (paths[i].point_count > most) most = paths[i].point_count;

@@ -10,18 +10,18 @@
 
 #include "base/clock.h"
 
-void pathfan_reply_free(pathfan_reply *r) {
+void pf_reply_free(pf_reply *r) {
   if (r->paths && r->answer.path_count) free((pathfan_point *)r->paths[0].points);
   free(r->paths);
   free(r->apart);
   free(r->filled);
   free(r->each);
   free(r->plateaus);
-  pathfan_trace_log_free(&r->log);
+  pf_trace_log_free(&r->log);
 }
 
 /* Copies the paths of an answer, so that r->answer owns them. */
-static pathfan_status copy_paths(pathfan_reply *r) {
+static pathfan_status copy_paths(pf_reply *r) {
   const int32_t count = r->answer.path_count;
   size_t all = 0, at = 0;
   for (int32_t i = 0; i < count; i++) all += (size_t)r->answer.paths[i].point_count;
@@ -45,7 +45,7 @@ static pathfan_status copy_paths(pathfan_reply *r) {
 }
 
 /* Copies the values that an answer with a separation has for each path. */
-static pathfan_status copy_spread(pathfan_reply *r) {
+static pathfan_status copy_spread(pf_reply *r) {
   const size_t count = (size_t)r->answer.path_count;
   if (!count || !r->answer.apart) return PATHFAN_OK;
   r->apart = malloc(count * sizeof *r->apart);
@@ -60,7 +60,7 @@ static pathfan_status copy_spread(pathfan_reply *r) {
 
 /* Measures the paths of the query object's last answer. Paths without measures are still an
  * answer. */
-static pathfan_status measure(pathfan_query *query, pathfan_reply *r) {
+static pathfan_status measure(pathfan_query *query, pf_reply *r) {
   const int32_t count = r->answer.path_count;
   r->each = malloc((size_t)count * sizeof *r->each);
   if (!r->each) return PATHFAN_ERR_NO_MEMORY;
@@ -72,13 +72,12 @@ static pathfan_status measure(pathfan_query *query, pathfan_reply *r) {
   return status == PATHFAN_ERR_ARGUMENT ? PATHFAN_OK : status;
 }
 
-static pathfan_status find_plateaus(pathfan_query *query, const pathfan_index *index,
-                                    pathfan_reply *r) {
+static pathfan_status find_plateaus(pathfan_query *query, const pathfan_index *index, pf_reply *r) {
   pathfan_index_info info;
   r->plateaus = malloc((size_t)r->answer.path_count * sizeof *r->plateaus);
   if (!r->plateaus) return PATHFAN_ERR_NO_MEMORY;
   const pathfan_status status =
-      pathfan_find_plateaus(query, index, r->paths, r->answer.path_count, r->plateaus);
+      pf_find_plateaus(query, index, r->paths, r->answer.path_count, r->plateaus);
   pathfan_index_info_get(index, &info);
   if (info.generation == r->answer.generation) return status;
   free(r->plateaus); /* of another generation */
@@ -86,20 +85,19 @@ static pathfan_status find_plateaus(pathfan_query *query, const pathfan_index *i
   return status;
 }
 
-pathfan_status pathfan_reply_ask(pathfan_query *query, const pathfan_source *source,
-                                 uint32_t generation, const pathfan_request *request,
-                                 unsigned wants, pathfan_reply *r) {
-  const bool measures = (wants & PATHFAN_WANTS_MEASURES) != 0;
+pathfan_status pf_reply_ask(pathfan_query *query, const pf_source *source, uint32_t generation,
+                            const pathfan_request *request, unsigned wants, pf_reply *r) {
+  const bool measures = (wants & PF_WANTS_MEASURES) != 0;
   const pathfan_answer *answer;
   pathfan_request asked = *request;
-  *r = (pathfan_reply){.is_terrain = pathfan_source_is_terrain(source)};
-  if (wants & PATHFAN_WANTS_TRACE) {
-    pathfan_trace_log_begin(&r->log);
+  *r = (pf_reply){.is_terrain = pf_source_is_terrain(source)};
+  if (wants & PF_WANTS_TRACE) {
+    pf_trace_log_begin(&r->log);
     asked.trace = &r->log.trace;
   }
-  const double began = pathfan_seconds();
+  const double began = pf_seconds();
   pathfan_status status = pathfan_query_paths(query, &asked, &answer);
-  r->spent = 1e6 * (pathfan_seconds() - began);
+  r->spent = 1e6 * (pf_seconds() - began);
   if (!status) status = r->log.status;
   if (status) return status;
   r->answer = *answer;
@@ -113,59 +111,58 @@ pathfan_status pathfan_reply_ask(pathfan_query *query, const pathfan_source *sou
 }
 
 /* Writes a path's via node and plateau; p: NULL if unknown. */
-static void write_plateau(pathfan_json_writer *w, const pathfan_path_plateau *p) {
+static void write_plateau(pf_json_writer *w, const pf_path_plateau *p) {
   if (p && p->vertex >= 0) {
-    pathfan_write_begin(w, "via", '{');
-    pathfan_write_integer(w, "vertex", p->vertex);
-    pathfan_write_point(w, "at", p->info.at);
-    pathfan_write_integer(w, "rank", p->info.rank);
-    pathfan_write_end(w, '}');
+    pf_write_begin(w, "via", '{');
+    pf_write_integer(w, "vertex", p->vertex);
+    pf_write_point(w, "at", p->info.at);
+    pf_write_integer(w, "rank", p->info.rank);
+    pf_write_end(w, '}');
   } else {
-    pathfan_write_null(w, "via");
+    pf_write_null(w, "via");
   }
   if (p && p->first >= 0) {
-    pathfan_write_begin(w, "plateau", '[');
-    pathfan_write_integer(w, NULL, p->first);
-    pathfan_write_integer(w, NULL, p->last);
-    pathfan_write_end(w, ']');
+    pf_write_begin(w, "plateau", '[');
+    pf_write_integer(w, NULL, p->first);
+    pf_write_integer(w, NULL, p->last);
+    pf_write_end(w, ']');
   } else {
-    pathfan_write_null(w, "plateau");
+    pf_write_null(w, "plateau");
   }
 }
 
 /* Writes measures; NULL: there are none. */
-static void write_measures(pathfan_json_writer *w, const pathfan_answer *answer,
+static void write_measures(pf_json_writer *w, const pathfan_answer *answer,
                            const pathfan_measures *measures) {
   if (measures)
-    pathfan_write_measures(w, "measures", answer, measures);
+    pf_write_measures(w, "measures", answer, measures);
   else
-    pathfan_write_null(w, "measures");
+    pf_write_null(w, "measures");
 }
 
-void pathfan_reply_write(pathfan_json_writer *w, const pathfan_reply *r, bool hide) {
+void pf_reply_write(pf_json_writer *w, const pf_reply *r, bool hide) {
   const pathfan_answer *answer = &r->answer;
-  pathfan_write_begin(w, NULL, '{');
-  pathfan_write_answer(w, answer,
-                       "status blocked_by reason from to from_snapped to_snapped generation");
-  pathfan_write_begin(w, "paths", '[');
+  pf_write_begin(w, NULL, '{');
+  pf_write_answer(w, answer, "status blocked_by reason from to from_snapped to_snapped generation");
+  pf_write_begin(w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
-    pathfan_write_begin(w, NULL, '{');
-    pathfan_write_path(w, answer, i);
+    pf_write_begin(w, NULL, '{');
+    pf_write_path(w, answer, i);
     if (r->is_terrain) {
-      pathfan_write_number(w, "cost", answer->paths[i].cost);
-      pathfan_write_legs(w, "legs", &answer->paths[i]);
+      pf_write_number(w, "cost", answer->paths[i].cost);
+      pf_write_legs(w, "legs", &answer->paths[i]);
     }
     write_plateau(w, r->plateaus ? &r->plateaus[i] : NULL);
     write_measures(w, answer, r->each ? &r->each[i] : NULL);
-    pathfan_write_end(w, '}');
+    pf_write_end(w, '}');
   }
-  pathfan_write_end(w, ']');
+  pf_write_end(w, ']');
   write_measures(w, answer, r->each ? &r->all : NULL);
   if (!hide) {
-    pathfan_write_answer(w, answer, "proof");
-    pathfan_write_number(w, "time_us", r->spent);
-    pathfan_write_answer(w, answer, "work candidates bounds backup");
-    if (r->log.trace.context) pathfan_trace_log_write(w, "trace", &r->log);
+    pf_write_answer(w, answer, "proof");
+    pf_write_number(w, "time_us", r->spent);
+    pf_write_answer(w, answer, "work candidates bounds backup");
+    if (r->log.trace.context) pf_trace_log_write(w, "trace", &r->log);
   }
-  pathfan_write_end(w, '}');
+  pf_write_end(w, '}');
 }

@@ -17,18 +17,18 @@
 /* Generations of maps that replaced others count from here, so that no index has the same. */
 #define GENERATION_OF_MAPS (UINT32_C(1) << 30)
 
-struct pathfan_served_maps {
+struct pf_served_maps {
   pthread_mutex_t lock;
   uint32_t shown; /* maps that replaced others */
   int32_t count, capacity;
-  pathfan_served_map **all;
+  pf_served_map **all;
 };
 
 /* ---- One map ---- */
 
-void pathfan_served_map_release(pathfan_served_map *served) {
+void pf_served_map_release(pf_served_map *served) {
   if (!served || __atomic_sub_fetch(&served->holders, 1, __ATOMIC_ACQ_REL)) return;
-  pathfan_held_source_release(served->held);
+  pf_held_source_release(served->held);
   free(served->map_path);
   free(served->index_path);
   free(served->drawing);
@@ -36,7 +36,7 @@ void pathfan_served_map_release(pathfan_served_map *served) {
   free(served);
 }
 
-pathfan_served_map *pathfan_served_map_retain(pathfan_served_map *served) {
+pf_served_map *pf_served_map_retain(pf_served_map *served) {
   __atomic_add_fetch(&served->holders, 1, __ATOMIC_RELAXED);
   return served;
 }
@@ -48,7 +48,7 @@ static char *copy(const char *text, bool *good) {
   return made;
 }
 
-static int32_t find(const pathfan_served_maps *maps, const char *id) {
+static int32_t find(const pf_served_maps *maps, const char *id) {
   for (int32_t i = 0; i < maps->count; i++)
     if (strcmp(maps->all[i]->id, id) == 0) return i;
   return -1;
@@ -66,7 +66,7 @@ static int64_t number_in(const char *id, const char *stem) {
 }
 
 /* Returns the least number that no id with this stem has; 0: out of memory. */
-static int32_t free_number(const pathfan_served_maps *maps, const char *stem) {
+static int32_t free_number(const pf_served_maps *maps, const char *stem) {
   bool *taken = calloc((size_t)maps->count + 1, sizeof *taken);
   int32_t free_one = 1;
   if (!taken) return 0;
@@ -81,8 +81,8 @@ static int32_t free_number(const pathfan_served_maps *maps, const char *stem) {
 
 /* Makes an id from a name: letters, digits, '.', '-' and '_', the first a letter or digit, and a
  * number at the end if there is such an id already. False: out of memory. */
-static bool make_id(const pathfan_served_maps *maps, const char *name, char id[PATHFAN_ID_BYTES]) {
-  char stem[PATHFAN_ID_BYTES - 12];
+static bool make_id(const pf_served_maps *maps, const char *name, char id[PF_ID_BYTES]) {
+  char stem[PF_ID_BYTES - 12];
   size_t length = 0;
   for (; *name && length + 1 < sizeof stem; name++) {
     const bool fine = isascii((unsigned char)*name) && isalnum((unsigned char)*name);
@@ -95,19 +95,18 @@ static bool make_id(const pathfan_served_maps *maps, const char *name, char id[P
   stem[length] = '\0';
   if (!length) snprintf(stem, sizeof stem, "map");
   const int32_t number = free_number(maps, stem);
-  snprintf(id, PATHFAN_ID_BYTES, number > 1 ? "%s-%d" : "%s", stem, (int)number);
+  snprintf(id, PF_ID_BYTES, number > 1 ? "%s-%d" : "%s", stem, (int)number);
   return number > 0;
 }
 
-pathfan_status pathfan_served_maps_put(pathfan_served_maps *maps, const char *id, const char *name,
-                                       const char *map_path, const char *index_path,
-                                       const char *drawing, bool editable,
-                                       pathfan_held_source *held, pathfan_served_map **out) {
-  pathfan_served_map *served = calloc(1, sizeof *served);
+pathfan_status pf_served_maps_put(pf_served_maps *maps, const char *id, const char *name,
+                                  const char *map_path, const char *index_path, const char *drawing,
+                                  bool editable, pf_held_source *held, pf_served_map **out) {
+  pf_served_map *served = calloc(1, sizeof *served);
   bool good = served != NULL;
   *out = NULL;
   if (!served) {
-    pathfan_held_source_release(held);
+    pf_held_source_release(held);
     return PATHFAN_ERR_NO_MEMORY;
   }
   served->holders = 2; /* the list and the caller */
@@ -120,7 +119,7 @@ pathfan_status pathfan_served_maps_put(pathfan_served_maps *maps, const char *id
   pthread_mutex_lock(&maps->lock);
   if (good && maps->count == maps->capacity) {
     const int32_t more = 2 * maps->capacity + 16;
-    pathfan_served_map **grown = realloc(maps->all, (size_t)more * sizeof *grown);
+    pf_served_map **grown = realloc(maps->all, (size_t)more * sizeof *grown);
     good = grown != NULL;
     if (grown) {
       maps->all = grown;
@@ -138,20 +137,20 @@ pathfan_status pathfan_served_maps_put(pathfan_served_maps *maps, const char *id
   pthread_mutex_unlock(&maps->lock);
   if (good) return PATHFAN_OK;
   served->holders = 1;
-  pathfan_served_map_release(served);
+  pf_served_map_release(served);
   return PATHFAN_ERR_NO_MEMORY;
 }
 
-pathfan_served_map *pathfan_served_maps_take(pathfan_served_maps *maps, const char *id) {
+pf_served_map *pf_served_maps_take(pf_served_maps *maps, const char *id) {
   pthread_mutex_lock(&maps->lock);
   const int32_t at = find(maps, id);
-  pathfan_served_map *served = at < 0 ? NULL : maps->all[at];
-  if (served) pathfan_served_map_retain(served);
+  pf_served_map *served = at < 0 ? NULL : maps->all[at];
+  if (served) pf_served_map_retain(served);
   pthread_mutex_unlock(&maps->lock);
   return served;
 }
 
-bool pathfan_served_maps_remove(pathfan_served_maps *maps, pathfan_served_map *served) {
+bool pf_served_maps_remove(pf_served_maps *maps, pf_served_map *served) {
   pthread_mutex_lock(&maps->lock);
   const int32_t at = find(maps, served->id);
   const bool there = at >= 0 && maps->all[at] == served;
@@ -160,83 +159,78 @@ bool pathfan_served_maps_remove(pathfan_served_maps *maps, pathfan_served_map *s
     memmove(&maps->all[at], &maps->all[at + 1], (size_t)(maps->count - at) * sizeof *maps->all);
   }
   pthread_mutex_unlock(&maps->lock);
-  if (there) pathfan_served_map_release(served);
+  if (there) pf_served_map_release(served);
   return there;
 }
 
-int32_t pathfan_served_maps_count(pathfan_served_maps *maps) {
+int32_t pf_served_maps_count(pf_served_maps *maps) {
   pthread_mutex_lock(&maps->lock);
   const int32_t count = maps->count;
   pthread_mutex_unlock(&maps->lock);
   return count;
 }
 
-pathfan_served_map **pathfan_served_maps_list(pathfan_served_maps *maps, int32_t *count) {
+pf_served_map **pf_served_maps_list(pf_served_maps *maps, int32_t *count) {
   pthread_mutex_lock(&maps->lock);
-  pathfan_served_map **all = malloc(((size_t)maps->count + 1) * sizeof *all);
+  pf_served_map **all = malloc(((size_t)maps->count + 1) * sizeof *all);
   *count = all ? maps->count : 0;
-  for (int32_t i = 0; i < *count; i++) all[i] = pathfan_served_map_retain(maps->all[i]);
+  for (int32_t i = 0; i < *count; i++) all[i] = pf_served_map_retain(maps->all[i]);
   pthread_mutex_unlock(&maps->lock);
   return all;
 }
 
-void pathfan_served_list_release(pathfan_served_map **all, int32_t count) {
-  for (int32_t i = 0; i < count; i++) pathfan_served_map_release(all[i]);
+void pf_served_list_release(pf_served_map **all, int32_t count) {
+  for (int32_t i = 0; i < count; i++) pf_served_map_release(all[i]);
   free(all);
 }
 
-pathfan_held_source *pathfan_served_map_source(pathfan_served_maps *maps,
-                                               pathfan_served_map *served) {
+pf_held_source *pf_served_map_source(pf_served_maps *maps, pf_served_map *served) {
   pthread_mutex_lock(&maps->lock);
-  pathfan_held_source *held = pathfan_held_source_retain(served->held);
+  pf_held_source *held = pf_held_source_retain(served->held);
   pthread_mutex_unlock(&maps->lock);
-  pathfan_held_source_freshen(held);
+  pf_held_source_freshen(held);
   return held;
 }
 
-void pathfan_served_map_show(pathfan_served_maps *maps, pathfan_served_map *served,
-                             pathfan_held_source *held) {
+void pf_served_map_show(pf_served_maps *maps, pf_served_map *served, pf_held_source *held) {
   pthread_mutex_lock(&maps->lock);
-  pathfan_held_source *old = served->held;
+  pf_held_source *old = served->held;
   if (held->source.map) held->generation = GENERATION_OF_MAPS + maps->shown++;
   served->held = held;
   pthread_mutex_unlock(&maps->lock);
-  pathfan_held_source_release(old);
+  pf_held_source_release(old);
 }
 
-void pathfan_served_map_set_job(pathfan_served_maps *maps, pathfan_served_map *served,
-                                int32_t job) {
+void pf_served_map_set_job(pf_served_maps *maps, pf_served_map *served, int32_t job) {
   pthread_mutex_lock(&maps->lock);
   served->job = job;
   pthread_mutex_unlock(&maps->lock);
 }
 
-void pathfan_served_map_set_radius(pathfan_served_maps *maps, pathfan_served_map *served,
-                                   double agent_radius) {
+void pf_served_map_set_radius(pf_served_maps *maps, pf_served_map *served, double agent_radius) {
   pthread_mutex_lock(&maps->lock);
   served->agent_radius = agent_radius;
   pthread_mutex_unlock(&maps->lock);
 }
 
-double pathfan_served_map_radius(pathfan_served_maps *maps, pathfan_served_map *served) {
+double pf_served_map_radius(pf_served_maps *maps, pf_served_map *served) {
   pthread_mutex_lock(&maps->lock);
   const double radius = served->agent_radius;
   pthread_mutex_unlock(&maps->lock);
   return radius;
 }
 
-double pathfan_served_map_radius_of(pathfan_served_maps *maps, pathfan_served_map *served,
-                                    const pathfan_held_source *held) {
-  return held->source.index ? pathfan_source_radius(&held->source)
-                            : pathfan_served_map_radius(maps, served);
+double pf_served_map_radius_of(pf_served_maps *maps, pf_served_map *served,
+                               const pf_held_source *held) {
+  return held->source.index ? pf_source_radius(&held->source) : pf_served_map_radius(maps, served);
 }
 
 /* Describes the roads and rivers of a terrain, and what was resolved when it was read; null: it is
  * none. */
-static json_t *describe_terrain(const pathfan_held_source *held) {
+static json_t *describe_terrain(const pf_held_source *held) {
   pathfan_terrain_info info;
-  if (!pathfan_source_is_terrain(&held->source)) return json_null();
-  pathfan_source_terrain_info(&held->source, &info);
+  if (!pf_source_is_terrain(&held->source)) return json_null();
+  pf_source_terrain_info(&held->source, &info);
   return json_pack("{s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "background_rate",
                    info.background_rate, "least_rate", info.least_rate, "roads", info.road_count,
                    "rivers", info.river_count, "bridges", info.bridge_count, "overlapping_roads",
@@ -245,32 +239,32 @@ static json_t *describe_terrain(const pathfan_held_source *held) {
                    "cut_roads", info.cut_roads);
 }
 
-json_t *pathfan_served_map_describe(pathfan_served_maps *maps, pathfan_served_map *served) {
-  pathfan_source_facts facts;
+json_t *pf_served_map_describe(pf_served_maps *maps, pf_served_map *served) {
+  pf_source_facts facts;
   pthread_mutex_lock(&maps->lock);
-  pathfan_held_source *held = pathfan_held_source_retain(served->held);
-  json_t *name = pathfan_json_name(served->name);
+  pf_held_source *held = pf_held_source_retain(served->held);
+  json_t *name = pf_json_name(served->name);
   if (!json_string_length(name)) {
     json_decref(name);
     name = json_string(served->id);
   }
   const int32_t job = served->job;
   pthread_mutex_unlock(&maps->lock);
-  pathfan_held_source_freshen(held);
-  pathfan_held_source_look(held, &facts);
-  const double radius = pathfan_served_map_radius_of(maps, served, held);
+  pf_held_source_freshen(held);
+  pf_held_source_look(held, &facts);
+  const double radius = pf_served_map_radius_of(maps, served, held);
   json_t *terrain = describe_terrain(held);
-  pathfan_held_source_release(held);
+  pf_held_source_release(held);
   const pathfan_index_info *info = &facts.info;
   char building[16];
   snprintf(building, sizeof building, "j%d", job);
-  json_t *source = pathfan_json_name(info->source_name);
+  json_t *source = pf_json_name(info->source_name);
   return json_pack(
       "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o,s:o}", "id",
       served->id, "name", name, "kind", facts.indexed ? "index" : "map", "editable",
       served->editable, "removable", served->drawing != NULL, "origin",
-      pathfan_json_point(info->origin_x, info->origin_y), "width", info->width, "height",
-      info->height, "unit", info->unit, "agent_radius", radius, "n", info->vertex_count, "polygons",
+      pf_json_point(info->origin_x, info->origin_y), "width", info->width, "height", info->height,
+      "unit", info->unit, "agent_radius", radius, "n", info->vertex_count, "polygons",
       info->polygon_count, "components", info->component_count, "tables", info->table_count,
       "regions", info->region_count, "generation", (json_int_t)info->generation, "file_bytes",
       (json_int_t)info->file_bytes, "source_name", source, "building",
@@ -279,16 +273,16 @@ json_t *pathfan_served_map_describe(pathfan_served_maps *maps, pathfan_served_ma
 
 /* ---- All of them ---- */
 
-pathfan_status pathfan_served_maps_make(pathfan_served_maps **out, pathfan_error *error) {
+pathfan_status pf_served_maps_make(pf_served_maps **out, pathfan_error *error) {
   *out = calloc(1, sizeof **out);
-  if (!*out) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!*out) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pthread_mutex_init(&(*out)->lock, NULL);
   return PATHFAN_OK;
 }
 
-void pathfan_served_maps_free(pathfan_served_maps *maps) {
+void pf_served_maps_free(pf_served_maps *maps) {
   if (!maps) return;
-  for (int32_t i = 0; i < maps->count; i++) pathfan_served_map_release(maps->all[i]);
+  for (int32_t i = 0; i < maps->count; i++) pf_served_map_release(maps->all[i]);
   free(maps->all);
   pthread_mutex_destroy(&maps->lock);
   free(maps);

@@ -4,18 +4,18 @@
  * a drawing. Requests about it are answered by a held source. Both are held by their users and live
  * until the last one releases them, so a request continues with the source it began with while a
  * new one takes its place. Any thread may call any function here. */
-#ifndef PATHFAN_VIEWER_SERVED_MAPS_H
-#define PATHFAN_VIEWER_SERVED_MAPS_H
+#ifndef PF_VIEWER_SERVED_MAPS_H
+#define PF_VIEWER_SERVED_MAPS_H
 
 #include <jansson.h>
 
 #include "server/held_source.h"
 
-#define PATHFAN_ID_BYTES 64
+#define PF_ID_BYTES 64
 
-typedef struct pathfan_served_map {
+typedef struct pf_served_map {
   int holders; /* atomic */
-  char id[PATHFAN_ID_BYTES];
+  char id[PF_ID_BYTES];
   char *map_path;   /* of the source; NULL: the index holds the map */
   char *index_path; /* where the index is, or will be */
   char *drawing;    /* folder of a map added here; NULL: it was named */
@@ -23,69 +23,64 @@ typedef struct pathfan_served_map {
 
   /* Guarded by the lock of all. */
   char *name; /* for people */
-  pathfan_held_source *held;
+  pf_held_source *held;
   int32_t job;         /* the one that builds its index; 0: none */
   double agent_radius; /* to build with, map units; held may have another */
-} pathfan_served_map;
+} pf_served_map;
 
-typedef struct pathfan_served_maps pathfan_served_maps;
+typedef struct pf_served_maps pf_served_maps;
 
 /* Called with a sentence about something skipped; may be NULL. */
-typedef void pathfan_served_message(const char *sentence);
+typedef void pf_served_message(const char *sentence);
 
 /* Makes an empty list. Errors: NO_MEMORY. */
-pathfan_status pathfan_served_maps_make(pathfan_served_maps **maps, pathfan_error *error);
-void pathfan_served_maps_free(pathfan_served_maps *maps); /* NULL is fine */
+pathfan_status pf_served_maps_make(pf_served_maps **maps, pathfan_error *error);
+void pf_served_maps_free(pf_served_maps *maps); /* NULL is fine */
 
 /* Adds the index or map at a path, or all of both in a folder and below. The indexes of maps will
  * be in the folder `made`. A file of a folder that can't be opened is skipped with a message.
  * Errors: those of opening, ARGUMENT (a folder holds nothing), NO_MEMORY. */
-pathfan_status pathfan_served_maps_add(pathfan_served_maps *maps, const char *path,
-                                       const char *made, pathfan_served_message *message,
-                                       pathfan_error *error);
+pathfan_status pf_served_maps_add(pf_served_maps *maps, const char *path, const char *made,
+                                  pf_served_message *message, pathfan_error *error);
 
 /* Serves a map under an id that begins like `name`, or is `id` if that isn't NULL; takes over held.
  * *served is held for the caller. Errors: NO_MEMORY (held is released). */
-pathfan_status pathfan_served_maps_put(pathfan_served_maps *maps, const char *id, const char *name,
-                                       const char *map_path, const char *index_path,
-                                       const char *drawing, bool editable,
-                                       pathfan_held_source *held, pathfan_served_map **served);
+pathfan_status pf_served_maps_put(pf_served_maps *maps, const char *id, const char *name,
+                                  const char *map_path, const char *index_path, const char *drawing,
+                                  bool editable, pf_held_source *held, pf_served_map **served);
 
 /* Returns the map of an id, held; NULL: there is none. */
-pathfan_served_map *pathfan_served_maps_take(pathfan_served_maps *maps, const char *id);
-pathfan_served_map *pathfan_served_map_retain(pathfan_served_map *served);
-void pathfan_served_map_release(pathfan_served_map *served); /* NULL is fine */
+pf_served_map *pf_served_maps_take(pf_served_maps *maps, const char *id);
+pf_served_map *pf_served_map_retain(pf_served_map *served);
+void pf_served_map_release(pf_served_map *served); /* NULL is fine */
 
 /* Stops serving a map; its holders may go on. False: it wasn't served any more. */
-bool pathfan_served_maps_remove(pathfan_served_maps *maps, pathfan_served_map *served);
+bool pf_served_maps_remove(pf_served_maps *maps, pf_served_map *served);
 
-int32_t pathfan_served_maps_count(pathfan_served_maps *maps);
+int32_t pf_served_maps_count(pf_served_maps *maps);
 
 /* Returns all maps in order, each held, and their number; NULL: out of memory. */
-pathfan_served_map **pathfan_served_maps_list(pathfan_served_maps *maps, int32_t *count);
-void pathfan_served_list_release(pathfan_served_map **all, int32_t count); /* NULL is fine */
+pf_served_map **pf_served_maps_list(pf_served_maps *maps, int32_t *count);
+void pf_served_list_release(pf_served_map **all, int32_t count); /* NULL is fine */
 
 /* Returns the source of a map, fresh and held. */
-pathfan_held_source *pathfan_served_map_source(pathfan_served_maps *maps,
-                                               pathfan_served_map *served);
+pf_held_source *pf_served_map_source(pf_served_maps *maps, pf_served_map *served);
 
 /* Takes over a source, which replaces the map's. */
-void pathfan_served_map_show(pathfan_served_maps *maps, pathfan_served_map *served,
-                             pathfan_held_source *held);
+void pf_served_map_show(pf_served_maps *maps, pf_served_map *served, pf_held_source *held);
 
 /* Records the job that builds a map's index; 0: none. */
-void pathfan_served_map_set_job(pathfan_served_maps *maps, pathfan_served_map *served, int32_t job);
+void pf_served_map_set_job(pf_served_maps *maps, pf_served_map *served, int32_t job);
 
 /* Set and get the radius with which its index is built from now on; 0 for a new map. */
-void pathfan_served_map_set_radius(pathfan_served_maps *maps, pathfan_served_map *served,
-                                   double agent_radius);
-double pathfan_served_map_radius(pathfan_served_maps *maps, pathfan_served_map *served);
+void pf_served_map_set_radius(pf_served_maps *maps, pf_served_map *served, double agent_radius);
+double pf_served_map_radius(pf_served_maps *maps, pf_served_map *served);
 
 /* Returns the radius of a source of the map. */
-double pathfan_served_map_radius_of(pathfan_served_maps *maps, pathfan_served_map *served,
-                                    const pathfan_held_source *held);
+double pf_served_map_radius_of(pf_served_maps *maps, pf_served_map *served,
+                               const pf_held_source *held);
 
 /* Returns a map's description in GET /api/maps. NULL: out of memory. */
-json_t *pathfan_served_map_describe(pathfan_served_maps *maps, pathfan_served_map *served);
+json_t *pf_served_map_describe(pf_served_maps *maps, pf_served_map *served);
 
 #endif

@@ -1,6 +1,6 @@
 /* server.h - shared by handlers: the state of one server, and the table of routes. */
-#ifndef PATHFAN_VIEWER_SERVER_H
-#define PATHFAN_VIEWER_SERVER_H
+#ifndef PF_VIEWER_SERVER_H
+#define PF_VIEWER_SERVER_H
 
 #include <pthread.h>
 
@@ -11,112 +11,108 @@
 #include "viewer/options.h"
 #include "viewer/served_maps.h"
 
-typedef struct pathfan_server {
-  const pathfan_viewer_options *options;
-  pathfan_served_maps *maps;
-  pathfan_jobs *jobs;
-  pathfan_crowds *crowds;
-  struct pathfan_study *study;           /* NULL: not offered */
-  char *drawings;                        /* folder of drawings */
-  const struct pathfan_signals *signals; /* that end the server; NULL: not taken yet */
-  pthread_mutex_t replacing;             /* held while a drawing is replaced */
-  char tag[20];                          /* random, of this run: no ETag outlives it */
-  pathfan_http *http;                    /* set before it listens */
-} pathfan_server;
+typedef struct pf_server {
+  const pf_viewer_options *options;
+  pf_served_maps *maps;
+  pf_jobs *jobs;
+  pf_crowds *crowds;
+  struct pf_study *study;           /* NULL: not offered */
+  char *drawings;                   /* folder of drawings */
+  const struct pf_signals *signals; /* that end the server; NULL: not taken yet */
+  pthread_mutex_t replacing;        /* held while a drawing is replaced */
+  char tag[20];                     /* random, of this run: no ETag outlives it */
+  pf_http *http;                    /* set before it listens */
+} pf_server;
 
 /* Answers an exchange, or sets x->how to the slower lane that is to. desk: the thread's; NULL for
  * quick routes. */
-typedef void pathfan_handler(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x);
+typedef void pf_handler(pf_server *server, pf_desk *desk, pf_exchange *x);
 
-typedef enum pathfan_route_kind {
-  PATHFAN_ROUTE_QUICK = 0, /* answered by the thread that talks to the client */
-  PATHFAN_ROUTE_READ,      /* answered by the pool */
-  PATHFAN_ROUTE_ASK,       /* likewise, with a body: only for pages of this server */
-  PATHFAN_ROUTE_SOURCE     /* likewise, with a body that may be a whole map */
-} pathfan_route_kind;
+typedef enum pf_route_kind {
+  PF_ROUTE_QUICK = 0, /* answered by the thread that talks to the client */
+  PF_ROUTE_READ,      /* answered by the pool */
+  PF_ROUTE_ASK,       /* likewise, with a body: only for pages of this server */
+  PF_ROUTE_SOURCE     /* likewise, with a body that may be a whole map */
+} pf_route_kind;
 
 /* Pools, so that fast requests don't wait for slow ones: fast is work bounded by an index,
  * Polyanya, and all reading; slow are searches, and steps of crowds; reading is of maps sent, one
  * at a time. */
-typedef enum pathfan_viewer_lane {
-  PATHFAN_VIEWER_FAST = 0,
-  PATHFAN_VIEWER_SLOW,
-  PATHFAN_VIEWER_READING,
-  PATHFAN_VIEWER_LANES
-} pathfan_viewer_lane;
+typedef enum pf_viewer_lane {
+  PF_VIEWER_FAST = 0,
+  PF_VIEWER_SLOW,
+  PF_VIEWER_READING,
+  PF_VIEWER_LANES
+} pf_viewer_lane;
 
 /* One path and method. "{map}" and the like in a pattern stand for one part. */
-typedef struct pathfan_route {
+typedef struct pf_route {
   const char *method, *pattern;
-  pathfan_route_kind kind;
-  pathfan_viewer_lane lane; /* the first lane, unless the kind is quick */
-  pathfan_handler *handler;
-} pathfan_route;
+  pf_route_kind kind;
+  pf_viewer_lane lane; /* the first lane, unless the kind is quick */
+  pf_handler *handler;
+} pf_route;
 
-extern const pathfan_route pathfan_routes[];
-extern const int pathfan_route_count;
+extern const pf_route pf_routes[];
+extern const int pf_route_count;
 
 /* Finds the route of a method (HEAD counts as GET) and a path, and the parts in place of {...}.
  * NULL: there is none; *path_known says whether there is one for other methods, which allowed then
  * lists. */
-const pathfan_route *pathfan_route_find(const char *method, const char *path,
-                                        char parts[2][PATHFAN_PART_BYTES], bool *path_known,
-                                        char allowed[64]);
+const pf_route *pf_route_find(const char *method, const char *path, char parts[2][PF_PART_BYTES],
+                              bool *path_known, char allowed[64]);
 
 /* The viewer as a service; its context is the server. */
-extern const pathfan_service pathfan_viewer_service;
+extern const pf_service pf_viewer_service;
 
 /* Returns the map that the address names, held; NULL after answering 404. */
-pathfan_served_map *pathfan_take_map(pathfan_server *server, pathfan_exchange *x, const char *id);
+pf_served_map *pf_take_map(pf_server *server, pf_exchange *x, const char *id);
 
 /* Gives an answer the ETag of a source's generation in this run. */
-void pathfan_tag_shape(const pathfan_server *server, pathfan_exchange *x,
-                       const pathfan_source_facts *facts);
+void pf_tag_shape(const pf_server *server, pf_exchange *x, const pf_source_facts *facts);
 
 /* ---- Handlers, by file ---- */
 
 /* api_page.c */
-pathfan_handler pathfan_get_page;
+pf_handler pf_get_page;
 
 /* api_maps.c */
-pathfan_handler pathfan_get_maps, pathfan_get_map, pathfan_get_geometry, pathfan_get_thumbnail,
-    pathfan_get_source;
+pf_handler pf_get_maps, pf_get_map, pf_get_geometry, pf_get_thumbnail, pf_get_source;
 
 /* api_drawings.c */
-pathfan_handler pathfan_post_map, pathfan_get_drawing, pathfan_put_drawing, pathfan_delete_map,
-    pathfan_get_job, pathfan_delete_job;
+pf_handler pf_post_map, pf_get_drawing, pf_put_drawing, pf_delete_map, pf_get_job, pf_delete_job;
 
 /* api_look.c */
-pathfan_handler pathfan_get_look, pathfan_get_vertex, pathfan_get_vertices;
+pf_handler pf_get_look, pf_get_vertex, pf_get_vertices;
 
 /* api_terrain.c */
-pathfan_handler pathfan_get_terrain, pathfan_get_field;
+pf_handler pf_get_terrain, pf_get_field;
 
 /* api_crowds.c */
-pathfan_handler pathfan_get_environments, pathfan_post_crowd, pathfan_get_crowd, pathfan_post_steps,
-    pathfan_patch_crowd, pathfan_delete_crowd;
+pf_handler pf_get_environments, pf_post_crowd, pf_get_crowd, pf_post_steps, pf_patch_crowd,
+    pf_delete_crowd;
 
 /* api_study.c */
-pathfan_handler pathfan_get_study, pathfan_post_participant, pathfan_post_study_query,
-    pathfan_post_response, pathfan_get_progress, pathfan_get_export, pathfan_get_results;
+pf_handler pf_get_study, pf_post_participant, pf_post_study_query, pf_post_response,
+    pf_get_progress, pf_get_export, pf_get_results;
 
 /* api_targets.c */
-pathfan_handler pathfan_post_targets;
+pf_handler pf_post_targets;
 
 /* api_query.c */
-pathfan_handler pathfan_post_query;
+pf_handler pf_post_query;
 
-/* Options for answering a query about a map; others: as in pathfan_request_read. hide: leaves out
+/* Options for answering a query about a map; others: as in pf_request_read. hide: leaves out
  * whatever would reveal the method. */
-typedef struct pathfan_query_options {
+typedef struct pf_query_options {
   const char *others;
   const char *algorithm; /* replaces that of the request; NULL: doesn't */
   int32_t paths;         /* replaces that of the request; 0: doesn't */
   bool exact;            /* separation 0, whatever the request has */
   bool hide;
-} pathfan_query_options;
+} pf_query_options;
 
-void pathfan_answer_query(pathfan_server *server, pathfan_desk *desk, pathfan_exchange *x,
-                          const json_t *object, const pathfan_query_options *options);
+void pf_answer_query(pf_server *server, pf_desk *desk, pf_exchange *x, const json_t *object,
+                     const pf_query_options *options);
 
 #endif

@@ -14,79 +14,77 @@
 
 /* Whether the request may be made at all; answers if not. A page of another site can't see answers
  * that it makes a browser fetch here, but they cost work; links to the page itself are fine. */
-static bool admit(const pathfan_server *server, pathfan_exchange *x, const char *method,
-                  const char *path) {
+static bool admit(const pf_server *server, pf_exchange *x, const char *method, const char *path) {
   const bool reads =
       strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 || strcmp(method, "OPTIONS") == 0;
-  const char *site = pathfan_exchange_header(x, "Sec-Fetch-Site");
-  if (!pathfan_http_check_host(server->http, x)) return false;
+  const char *site = pf_exchange_header(x, "Sec-Fetch-Site");
+  if (!pf_http_check_host(server->http, x)) return false;
   if (reads && site && strcmp(site, "cross-site") == 0 && strncmp(path, "/api/", 5) == 0)
-    pathfan_exchange_fail(x, 403, "foreign_origin", "only this server's own page may ask that");
-  if (!reads && !pathfan_origin_is_ours(pathfan_exchange_header(x, "Host"),
-                                        pathfan_exchange_header(x, "Origin"), site))
-    pathfan_exchange_fail(x, 403, "foreign_origin", "only this server's own page may do that");
+    pf_exchange_fail(x, 403, "foreign_origin", "only this server's own page may ask that");
+  if (!reads &&
+      !pf_origin_is_ours(pf_exchange_header(x, "Host"), pf_exchange_header(x, "Origin"), site))
+    pf_exchange_fail(x, 403, "foreign_origin", "only this server's own page may do that");
   return !x->status;
 }
 
-static void begin(void *context, pathfan_exchange *x, const char *method, const char *path) {
+static void begin(void *context, pf_exchange *x, const char *method, const char *path) {
   bool known;
   char allowed[64];
   if (!admit(context, x, method, path)) return;
-  const pathfan_route *route = pathfan_route_find(method, path, x->parts, &known, allowed);
+  const pf_route *route = pf_route_find(method, path, x->parts, &known, allowed);
   x->route = route;
   if (!route)
-    pathfan_exchange_no_route(x, method, path, known ? allowed : NULL);
-  else if (route->kind == PATHFAN_ROUTE_SOURCE)
-    x->body_limit = PATHFAN_BODY_SOURCE;
+    pf_exchange_no_route(x, method, path, known ? allowed : NULL);
+  else if (route->kind == PF_ROUTE_SOURCE)
+    x->body_limit = PF_BODY_SOURCE;
 }
 
 /* Whether the route takes the body's media type; answers if not. */
-static bool check_type(pathfan_exchange *x, const pathfan_route *route) {
-  const bool takes_text = route->kind == PATHFAN_ROUTE_SOURCE;
-  if (!x->taken || route->kind < PATHFAN_ROUTE_ASK ||
-      pathfan_exchange_is_type(x, "application/json") ||
-      (takes_text && pathfan_exchange_is_type(x, "text/plain")))
+static bool check_type(pf_exchange *x, const pf_route *route) {
+  const bool takes_text = route->kind == PF_ROUTE_SOURCE;
+  if (!x->taken || route->kind < PF_ROUTE_ASK || pf_exchange_is_type(x, "application/json") ||
+      (takes_text && pf_exchange_is_type(x, "text/plain")))
     return true;
-  pathfan_exchange_fail(x, 415, "not_json", "the body must be application/json%s",
-                        takes_text ? " or text/plain" : "");
+  pf_exchange_fail(x, 415, "not_json", "the body must be application/json%s",
+                   takes_text ? " or text/plain" : "");
   return false;
 }
 
-static int finish(void *context, pathfan_exchange *x) {
-  const pathfan_route *route = x->route;
-  if (!check_type(x, route)) return PATHFAN_HTTP_ANSWERED;
-  if (route->kind != PATHFAN_ROUTE_QUICK) {
-    x->client = pathfan_exchange_client(x, NULL);
+static int finish(void *context, pf_exchange *x) {
+  const pf_route *route = x->route;
+  if (!check_type(x, route)) return PF_HTTP_ANSWERED;
+  if (route->kind != PF_ROUTE_QUICK) {
+    x->client = pf_exchange_client(x, NULL);
     return x->how = (int)route->lane;
   }
   route->handler(context, NULL, x);
-  return PATHFAN_HTTP_ANSWERED;
+  return PF_HTTP_ANSWERED;
 }
 
 /* Compresses a long text if the client accepts that. Its tag stays: nobody requests ranges of
  * it. */
-static void shrink(pathfan_exchange *x) {
+static void shrink(pf_exchange *x) {
   if (x->status != 200 || x->fixed || x->bytes < SHRINK_FROM || !strstr(x->type, "json")) return;
   x->varies = true;
-  if (!pathfan_takes_gzip(pathfan_exchange_header(x, "Accept-Encoding"))) return;
+  if (!pf_takes_gzip(pf_exchange_header(x, "Accept-Encoding"))) return;
   size_t bytes;
-  char *made = pathfan_gzip(x->text, x->bytes, PATHFAN_GZIP_FAST, &bytes);
+  char *made = pf_gzip(x->text, x->bytes, PF_GZIP_FAST, &bytes);
   if (!made) return;
-  pathfan_exchange_text(x, 200, x->type, made, bytes);
+  pf_exchange_text(x, 200, x->type, made, bytes);
   x->encoding = "gzip";
 }
 
-static int work(void *context, pathfan_desk *desk, pathfan_exchange *x) {
-  const pathfan_route *route = x->route;
+static int work(void *context, pf_desk *desk, pf_exchange *x) {
+  const pf_route *route = x->route;
   const int lane = x->how;
   route->handler(context, desk, x);
   shrink(x);
-  return x->how == lane ? PATHFAN_HTTP_ANSWERED : x->how;
+  return x->how == lane ? PF_HTTP_ANSWERED : x->how;
 }
 
 static void tidy(void *context, double now) {
-  const pathfan_server *server = context;
-  pathfan_crowds_tidy(server->crowds, now);
+  const pf_server *server = context;
+  pf_crowds_tidy(server->crowds, now);
 }
 
 /* What a browser may load for the page: nothing that isn't served here. */
@@ -105,4 +103,4 @@ static const char *const headers[] = {"Content-Security-Policy",
                                       "same-origin",
                                       NULL};
 
-const pathfan_service pathfan_viewer_service = {begin, finish, work, tidy, NULL, headers};
+const pf_service pf_viewer_service = {begin, finish, work, tidy, NULL, headers};

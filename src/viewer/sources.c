@@ -37,57 +37,55 @@ static char *stem_of(const char *path) {
 }
 
 /* Serves a map with files at these paths, and releases it. */
-static pathfan_status put(pathfan_served_maps *maps, const char *name, const char *map_path,
-                          const char *index_path, pathfan_held_source *held, pathfan_error *error) {
-  pathfan_served_map *served = NULL;
+static pathfan_status put(pf_served_maps *maps, const char *name, const char *map_path,
+                          const char *index_path, pf_held_source *held, pathfan_error *error) {
+  pf_served_map *served = NULL;
   const pathfan_status status =
-      held ? pathfan_served_maps_put(maps, NULL, name, map_path, index_path, NULL, false, held,
-                                     &served)
+      held ? pf_served_maps_put(maps, NULL, name, map_path, index_path, NULL, false, held, &served)
            : PATHFAN_ERR_NO_MEMORY;
-  pathfan_served_map_release(served);
-  return status ? pathfan_fail(error, status, "out of memory") : PATHFAN_OK;
+  pf_served_map_release(served);
+  return status ? pf_fail(error, status, "out of memory") : PATHFAN_OK;
 }
 
 /* Returns the path of the index made of a map: MADE/NAME-DIGITS.pathfan. NULL: out of memory. */
 static char *made_path(const char *made, const char *name, const char *map_path) {
   char *whole = realpath(map_path, NULL), *path;
   const char *known = whole ? whole : map_path;
-  const unsigned long long tag = pathfan_tag_of(known, strlen(known));
+  const unsigned long long tag = pf_tag_of(known, strlen(known));
   if (asprintf(&path, "%s/%.100s-%016llx.pathfan", made, name, tag) < 0) path = NULL;
   free(whole);
   return path;
 }
 
 /* Adds a map, with the index that was made of it if there is one. */
-static pathfan_status add_map(pathfan_served_maps *maps, const char *path, const char *name,
+static pathfan_status add_map(pf_served_maps *maps, const char *path, const char *name,
                               const char *made, pathfan_error *error) {
   pathfan_map *map = NULL;
   pathfan_status status = PATHFAN_OK;
   char *index_path = made_path(made, name, path);
-  if (!index_path) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  pathfan_held_source *held = NULL;
-  status = pathfan_data_check(index_path, error);
-  if (!status) held = pathfan_held_source_of_made(index_path, path);
+  if (!index_path) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pf_held_source *held = NULL;
+  status = pf_data_check(index_path, error);
+  if (!status) held = pf_held_source_of_made(index_path, path);
   if (!status && !held) status = pathfan_map_open(path, NULL, &map, error);
   if (!status)
-    status =
-        put(maps, name, path, index_path, held ? held : pathfan_held_source_make(NULL, map), error);
+    status = put(maps, name, path, index_path, held ? held : pf_held_source_make(NULL, map), error);
   free(index_path);
   return status;
 }
 
 /* Adds one file. */
-static pathfan_status add_file(pathfan_served_maps *maps, const char *path, const char *made,
+static pathfan_status add_file(pf_served_maps *maps, const char *path, const char *made,
                                pathfan_error *error) {
   pathfan_index *index = NULL;
   pathfan_error why = {""};
   char *name = stem_of(path);
-  if (!name) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!name) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pathfan_status status = pathfan_index_open(path, NULL, &index, &why);
   if (status == PATHFAN_OK) {
-    status = put(maps, name, NULL, path, pathfan_held_source_make(index, NULL), error);
+    status = put(maps, name, NULL, path, pf_held_source_make(index, NULL), error);
   } else if (status != PATHFAN_ERR_NOT_INDEX || strstr(path, ".pathfan")) {
-    status = pathfan_fail(error, status, "%s", why.text);
+    status = pf_fail(error, status, "%s", why.text);
   } else {
     status = add_map(maps, path, name, made, error);
   }
@@ -95,18 +93,18 @@ static pathfan_status add_file(pathfan_served_maps *maps, const char *path, cons
   return status;
 }
 
-static void tell(pathfan_served_message *message, const pathfan_error *error) {
+static void tell(pf_served_message *message, const pathfan_error *error) {
   if (message) message(error->text);
 }
 
 /* Adds one file of a folder, or reports why it can't. Errors: NO_MEMORY. */
-static pathfan_status add_below(pathfan_served_maps *maps, const char *folder, const char *name,
-                                const char *made, pathfan_served_message *message,
+static pathfan_status add_below(pf_served_maps *maps, const char *folder, const char *name,
+                                const char *made, pf_served_message *message,
                                 pathfan_error *error) {
   pathfan_error why = {""};
   char *path;
   if (asprintf(&path, "%s/%s", folder, name) < 0)
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (add_file(maps, path, made, &why)) tell(message, &why);
   free(path);
   return PATHFAN_OK;
@@ -128,10 +126,10 @@ static bool has_index(const pathfan_folder_list *indexes, const char *folder,
   return found;
 }
 
-static pathfan_status add_folder(pathfan_served_maps *maps, const char *path, const char *made,
-                                 pathfan_served_message *message, pathfan_error *error) {
+static pathfan_status add_folder(pf_served_maps *maps, const char *path, const char *made,
+                                 pf_served_message *message, pathfan_error *error) {
   pathfan_folder_list indexes, found = {0};
-  const int32_t before = pathfan_served_maps_count(maps);
+  const int32_t before = pf_served_maps_count(maps);
   pathfan_status status = pathfan_folder_look(path, &indexes, error);
   if (!status) status = pathfan_folder_maps(path, &found, error);
   for (int32_t i = 0; i < indexes.count && !status; i++)
@@ -142,15 +140,13 @@ static pathfan_status add_folder(pathfan_served_maps *maps, const char *path, co
       status = add_below(maps, path, found.items[i].map, made, message, error);
   pathfan_folder_free(&found);
   pathfan_folder_free(&indexes);
-  if (!status && pathfan_served_maps_count(maps) == before)
-    status =
-        pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s: holds no index and no map that opens", path);
+  if (!status && pf_served_maps_count(maps) == before)
+    status = pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: holds no index and no map that opens", path);
   return status;
 }
 
-pathfan_status pathfan_served_maps_add(pathfan_served_maps *maps, const char *path,
-                                       const char *made, pathfan_served_message *message,
-                                       pathfan_error *error) {
+pathfan_status pf_served_maps_add(pf_served_maps *maps, const char *path, const char *made,
+                                  pf_served_message *message, pathfan_error *error) {
   struct stat info;
   if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
     return add_folder(maps, path, made, message, error);

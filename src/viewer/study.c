@@ -24,13 +24,13 @@
 #include "pathfan/inspect.h"
 #include "pathfan/version.h"
 
-const char *const pathfan_study_methods[PATHFAN_METHODS] = {"plateaus", "dissimilarity", "penalty"};
+const char *const pf_study_methods[PF_METHODS] = {"plateaus", "dissimilarity", "penalty"};
 
 /* Two squares, the second from right to left: each letter stands for each method equally often, and
  * each method comes before and after each other one equally often. */
-int pathfan_study_method(int32_t place, int letter) {
-  const int row = place % PATHFAN_METHODS, turned = place / PATHFAN_METHODS % 2;
-  return (row + (turned ? PATHFAN_METHODS - letter : letter)) % PATHFAN_METHODS;
+int pf_study_method(int32_t place, int letter) {
+  const int row = place % PF_METHODS, turned = place / PF_METHODS % 2;
+  return (row + (turned ? PF_METHODS - letter : letter)) % PF_METHODS;
 }
 
 /* Pairs of points tried for one query. */
@@ -43,18 +43,17 @@ static const struct {
   pathfan_map_kind kind;
   int32_t width, height, scale;
   uint64_t seed;
-} recipes[PATHFAN_STUDY_MAPS] = {
+} recipes[PF_STUDY_MAPS] = {
     {"rooms-1", PATHFAN_MAP_ROOMS, 100, 80, 0, 1},   {"rooms-2", PATHFAN_MAP_ROOMS, 140, 100, 0, 2},
     {"rooms-3", PATHFAN_MAP_ROOMS, 120, 120, 20, 3}, {"caves-1", PATHFAN_MAP_CAVES, 120, 90, 0, 4},
     {"caves-2", PATHFAN_MAP_CAVES, 150, 110, 0, 5},  {"maze-1", PATHFAN_MAP_MAZE, 80, 60, 4, 6},
     {"maze-2", PATHFAN_MAP_MAZE, 100, 80, 6, 7},     {"blocks-1", PATHFAN_MAP_RANDOM, 90, 70, 3, 8},
     {"blocks-2", PATHFAN_MAP_RANDOM, 110, 90, 5, 9}};
 
-pathfan_status pathfan_study_make_maps(pathfan_served_maps *maps, const char *folder,
-                                       pathfan_error *error) {
+pathfan_status pf_study_make_maps(pf_served_maps *maps, const char *folder, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
-  if (pathfan_served_maps_count(maps)) return PATHFAN_OK;
-  for (int i = 0; i < PATHFAN_STUDY_MAPS && !status; i++) {
+  if (pf_served_maps_count(maps)) return PATHFAN_OK;
+  for (int i = 0; i < PF_STUDY_MAPS && !status; i++) {
     char *path;
     pathfan_map_recipe recipe;
     pathfan_map_recipe_init(&recipe);
@@ -64,9 +63,9 @@ pathfan_status pathfan_study_make_maps(pathfan_served_maps *maps, const char *fo
     recipe.scale = recipes[i].scale;
     recipe.seed = recipes[i].seed;
     if (asprintf(&path, "%s/%s.map", folder, recipes[i].name) < 0)
-      return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+      return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
     status = pathfan_map_make(&recipe, path, error);
-    if (!status) status = pathfan_served_maps_add(maps, path, folder, NULL, error);
+    if (!status) status = pf_served_maps_add(maps, path, folder, NULL, error);
     free(path);
   }
   return status;
@@ -75,19 +74,19 @@ pathfan_status pathfan_study_make_maps(pathfan_served_maps *maps, const char *fo
 /* ---- Queries ---- */
 
 /* Draws a free point near a random one. */
-static bool draw(pathfan_query *query, pathfan_random *random, const pathfan_index_info *info,
+static bool draw(pathfan_query *query, pf_random *random, const pathfan_index_info *info,
                  pathfan_point *point) {
   const double across = hypot(info->width, info->height);
   bool found;
   const pathfan_point drawn = {
-      info->origin_x + info->width * (double)pathfan_random_below(random, 1 << 20) / (1 << 20),
-      info->origin_y + info->height * (double)pathfan_random_below(random, 1 << 20) / (1 << 20)};
+      info->origin_x + info->width * (double)pf_random_below(random, 1 << 20) / (1 << 20),
+      info->origin_y + info->height * (double)pf_random_below(random, 1 << 20) / (1 << 20)};
   return pathfan_query_nearest_free(query, drawn, across / 20, point, &found) == PATHFAN_OK &&
          found;
 }
 
-pathfan_status pathfan_study_length(pathfan_query *query, pathfan_point from, pathfan_point to,
-                                    double *length) {
+pathfan_status pf_study_length(pathfan_query *query, pathfan_point from, pathfan_point to,
+                               double *length) {
   pathfan_request request;
   const pathfan_answer *answer;
   pathfan_request_init(&request);
@@ -101,7 +100,7 @@ pathfan_status pathfan_study_length(pathfan_query *query, pathfan_point from, pa
 }
 
 /* Draws a query with ends far apart. False: no two of the drawn points are connected. */
-static bool draw_query(pathfan_query *query, pathfan_random *random, const pathfan_index_info *info,
+static bool draw_query(pathfan_query *query, pf_random *random, const pathfan_index_info *info,
                        pathfan_point *from, pathfan_point *to) {
   const double wanted = info->width < info->height ? info->width : info->height;
   double farthest = 0;
@@ -109,7 +108,7 @@ static bool draw_query(pathfan_query *query, pathfan_random *random, const pathf
     pathfan_point ends[2];
     double length;
     if (!draw(query, random, info, &ends[0]) || !draw(query, random, info, &ends[1])) continue;
-    if (pathfan_study_length(query, ends[0], ends[1], &length) || length <= farthest) continue;
+    if (pf_study_length(query, ends[0], ends[1], &length) || length <= farthest) continue;
     farthest = length;
     *from = ends[0];
     *to = ends[1];
@@ -117,95 +116,93 @@ static bool draw_query(pathfan_query *query, pathfan_random *random, const pathf
   return farthest > 0;
 }
 
-static pathfan_random random_of(const pathfan_index_info *info) {
-  return pathfan_random_from((uint64_t)info->vertex_count * 1000003 + (uint64_t)info->width * 1009 +
-                             (uint64_t)info->height);
+static pf_random random_of(const pathfan_index_info *info) {
+  return pf_random_from((uint64_t)info->vertex_count * 1000003 + (uint64_t)info->width * 1009 +
+                        (uint64_t)info->height);
 }
 
 /* Reads the queries of a file, in its order. */
-static pathfan_status read_queries(pathfan_query *query, const char *path, pathfan_study_map *map,
+static pathfan_status read_queries(pathfan_query *query, const char *path, pf_study_map *map,
                                    pathfan_error *error) {
   pathfan_scenario scenario;
   pathfan_status status = pathfan_scenario_read(path, &scenario, error);
-  if (!status && (!scenario.count || scenario.count > PATHFAN_QUERIES_MAX))
-    status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                          "%s: a map of the study has 1 to %d queries, not %d", path,
-                          PATHFAN_QUERIES_MAX, (int)scenario.count);
+  if (!status && (!scenario.count || scenario.count > PF_QUERIES_MAX))
+    status =
+        pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: a map of the study has 1 to %d queries, not %d",
+                path, PF_QUERIES_MAX, (int)scenario.count);
   for (int32_t i = 0; i < scenario.count && !status; i++) {
     const pathfan_scenario_line *line = &scenario.lines[i];
     double length;
     map->from[i] = (pathfan_point){line->from_x, line->from_y};
     map->to[i] = (pathfan_point){line->to_x, line->to_y};
-    if (pathfan_study_length(query, map->from[i], map->to[i], &length) || !(length > 0))
-      status = pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s:%d: there is no path to rate", path,
-                            (int)line->line);
+    if (pf_study_length(query, map->from[i], map->to[i], &length) || !(length > 0))
+      status = pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s:%d: there is no path to rate", path,
+                       (int)line->line);
     map->query_count = i + 1;
   }
   pathfan_scenario_free(&scenario);
   return status;
 }
 
-static pathfan_status find_queries(pathfan_query *query, const char *folder, pathfan_study_map *map,
+static pathfan_status find_queries(pathfan_query *query, const char *folder, pf_study_map *map,
                                    pathfan_error *error) {
   static const char *const endings[] = {".scen", ".map.scen"};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
     char *path;
     if (asprintf(&path, "%s/%s%s", folder, map->id, endings[i]) < 0)
-      return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+      return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
     const bool is_there = access(path, F_OK) == 0;
     const pathfan_status status = is_there ? read_queries(query, path, map, error) : PATHFAN_OK;
     free(path);
     if (is_there) return status;
   }
-  return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "%s: has no %s.scen, the queries of map '%s'",
-                      folder, map->id, map->id);
+  return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: has no %s.scen, the queries of map '%s'", folder,
+                 map->id, map->id);
 }
 
 static pathfan_status draw_queries(pathfan_query *query, const pathfan_index_info *info,
-                                   pathfan_random *random, pathfan_study_map *map,
-                                   pathfan_error *error) {
-  for (int q = 0; q < PATHFAN_STUDY_QUERIES; q++)
+                                   pf_random *random, pf_study_map *map, pathfan_error *error) {
+  for (int q = 0; q < PF_STUDY_QUERIES; q++)
     if (!draw_query(query, random, info, &map->from[q], &map->to[q]))
-      return pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                          "map '%s' has too little free space for the study", map->id);
-  map->query_count = PATHFAN_STUDY_QUERIES;
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                     "map '%s' has too little free space for the study", map->id);
+  map->query_count = PF_STUDY_QUERIES;
   return PATHFAN_OK;
 }
 
 /* Computes a digest that is the same for the same free space, cut in the same way. */
-static pathfan_status digest(const pathfan_source *source, const pathfan_index_info *info,
-                             char text[PATHFAN_MAP_DIGEST_BYTES]) {
+static pathfan_status digest(const pf_source *source, const pathfan_index_info *info,
+                             char text[PF_MAP_DIGEST_BYTES]) {
   pathfan_point *corners = NULL;
   int32_t capacity = 0;
-  uint64_t hash = pathfan_mix((uint64_t)info->polygon_count + 1);
+  uint64_t hash = pf_mix((uint64_t)info->polygon_count + 1);
   pathfan_status status = PATHFAN_OK;
   for (int32_t p = 0; p < info->polygon_count && !status; p++) {
-    const int32_t count = pathfan_source_polygon(source, p, corners, capacity);
-    status = pathfan_grow(&corners, &capacity, count, sizeof *corners);
+    const int32_t count = pf_source_polygon(source, p, corners, capacity);
+    status = pf_grow(&corners, &capacity, count, sizeof *corners);
     if (status) break;
-    pathfan_source_polygon(source, p, corners, capacity);
-    hash = pathfan_mix(hash + (uint64_t)count);
+    pf_source_polygon(source, p, corners, capacity);
+    hash = pf_mix(hash + (uint64_t)count);
     for (int32_t i = 0; i < count; i++) {
       const double xy[2] = {corners[i].x, corners[i].y};
       uint64_t bits[2];
       memcpy(bits, xy, sizeof bits);
-      hash = pathfan_mix(pathfan_mix(hash ^ bits[0]) + bits[1]);
+      hash = pf_mix(pf_mix(hash ^ bits[0]) + bits[1]);
     }
   }
   free(corners);
-  snprintf(text, PATHFAN_MAP_DIGEST_BYTES, "%016llx", (unsigned long long)hash);
+  snprintf(text, PF_MAP_DIGEST_BYTES, "%016llx", (unsigned long long)hash);
   return status;
 }
 
-static pathfan_status take_queries(pathfan_study *study, const pathfan_source *source,
-                                   const char *folder, pathfan_study_map *map,
-                                   pathfan_error *error) {
-  pathfan_source_facts facts;
+static pathfan_status take_queries(pf_study *study, const pf_source *source, const char *folder,
+                                   pf_study_map *map, pathfan_error *error) {
+  pf_source_facts facts;
   pathfan_query *query;
-  pathfan_source_look(source, &facts);
-  if (digest(source, &facts.info, map->digest) || pathfan_source_query(source, &query))
-    return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  pathfan_random random = random_of(&facts.info);
+  pf_source_look(source, &facts);
+  if (digest(source, &facts.info, map->digest) || pf_source_query(source, &query))
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  pf_random random = random_of(&facts.info);
   const pathfan_status status = folder ? find_queries(query, folder, map, error)
                                        : draw_queries(query, &facts.info, &random, map, error);
   if (!status && map == study->maps)
@@ -215,30 +212,29 @@ static pathfan_status take_queries(pathfan_study *study, const pathfan_source *s
   return status;
 }
 
-static pathfan_status take_map(pathfan_study *study, pathfan_served_maps *maps,
-                               pathfan_served_map *served, const char *folder,
-                               pathfan_error *error) {
-  pathfan_study_map *map = &study->maps[study->map_count++];
-  pathfan_held_source *held = pathfan_served_map_source(maps, served);
+static pathfan_status take_map(pf_study *study, pf_served_maps *maps, pf_served_map *served,
+                               const char *folder, pathfan_error *error) {
+  pf_study_map *map = &study->maps[study->map_count++];
+  pf_held_source *held = pf_served_map_source(maps, served);
   snprintf(map->id, sizeof map->id, "%s", served->id);
   const pathfan_status status =
-      pathfan_source_is_terrain(&held->source)
-          ? pathfan_fail(error, PATHFAN_ERR_ARGUMENT,
-                         "map '%s' has roads or rivers, which the methods of the study don't know: "
-                         "leave it out",
-                         map->id)
+      pf_source_is_terrain(&held->source)
+          ? pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                    "map '%s' has roads or rivers, which the methods of the study don't know: "
+                    "leave it out",
+                    map->id)
           : take_queries(study, &held->source, folder, map, error);
-  pathfan_held_source_release(held);
+  pf_held_source_release(held);
   return status;
 }
 
 /* ---- The plan ---- */
 
 /* Returns the plan of a study as JSON that the caller frees; NULL: out of memory. */
-static char *describe(const pathfan_study *study) {
+static char *describe(const pf_study *study) {
   json_t *maps = json_array(), *methods = json_array();
   for (int32_t i = 0; i < study->map_count; i++) {
-    const pathfan_study_map *map = &study->maps[i];
+    const pf_study_map *map = &study->maps[i];
     json_t *queries = json_array();
     for (int32_t q = 0; q < map->query_count; q++)
       json_array_append_new(queries, json_pack("[f,f,f,f]", map->from[q].x, map->from[q].y,
@@ -246,57 +242,57 @@ static char *describe(const pathfan_study *study) {
     json_array_append_new(maps, json_pack("{s:s,s:s,s:o}", "map", map->id, "digest", map->digest,
                                           "queries", queries));
   }
-  for (int m = 0; m < PATHFAN_METHODS; m++)
-    json_array_append_new(methods, json_string(pathfan_study_methods[m]));
-  json_t *plan = json_pack("{s:s,s:i,s:o,s:o}", "builder", PATHFAN_VERSION, "paths",
-                           PATHFAN_STUDY_PATHS, "methods", methods, "maps", maps);
+  for (int m = 0; m < PF_METHODS; m++)
+    json_array_append_new(methods, json_string(pf_study_methods[m]));
+  json_t *plan = json_pack("{s:s,s:i,s:o,s:o}", "builder", PATHFAN_VERSION, "paths", PF_STUDY_PATHS,
+                           "methods", methods, "maps", maps);
   char *text = plan ? json_dumps(plan, JSON_COMPACT) : NULL;
   json_decref(plan);
   return text;
 }
 
-static pathfan_status make_key(char key[PATHFAN_STUDY_KEY_BYTES], pathfan_error *error) {
+static pathfan_status make_key(char key[PF_STUDY_KEY_BYTES], pathfan_error *error) {
   uint64_t random[2];
   if (getrandom(random, sizeof random, 0) != sizeof random)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "no random number");
-  snprintf(key, PATHFAN_STUDY_KEY_BYTES, "%016llx%016llx", (unsigned long long)random[0],
+    return pf_fail(error, PATHFAN_ERR_IO, "no random number");
+  snprintf(key, PF_STUDY_KEY_BYTES, "%016llx%016llx", (unsigned long long)random[0],
            (unsigned long long)random[1]);
   return PATHFAN_OK;
 }
 
-pathfan_status pathfan_study_open(pathfan_served_maps *maps, const char *path, const char *queries,
-                                  pathfan_study **out, pathfan_error *error) {
+pathfan_status pf_study_open(pf_served_maps *maps, const char *path, const char *queries,
+                             pf_study **out, pathfan_error *error) {
   int32_t count;
-  pathfan_served_map **all = pathfan_served_maps_list(maps, &count);
-  pathfan_study *study = calloc(1, sizeof *study);
+  pf_served_map **all = pf_served_maps_list(maps, &count);
+  pf_study *study = calloc(1, sizeof *study);
   char *plan = NULL;
   pathfan_status status = PATHFAN_OK;
   *out = NULL;
-  if (!all || !study) status = pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  for (int32_t i = 0; i < count && i < PATHFAN_STUDY_MAPS && !status; i++)
+  if (!all || !study) status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  for (int32_t i = 0; i < count && i < PF_STUDY_MAPS && !status; i++)
     status = take_map(study, maps, all[i], queries, error);
-  pathfan_served_list_release(all, count);
+  pf_served_list_release(all, count);
   if (!status) {
     plan = describe(study);
-    status = plan ? pathfan_study_store_open(path, plan, PATHFAN_VERSION, &study->store, error)
-                  : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    status = plan ? pf_study_store_open(path, plan, PATHFAN_VERSION, &study->store, error)
+                  : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
   free(plan);
   if (!status) status = make_key(study->key, error);
   if (status)
-    pathfan_study_close(study);
+    pf_study_close(study);
   else
     *out = study;
   return status;
 }
 
-void pathfan_study_close(pathfan_study *study) {
+void pf_study_close(pf_study *study) {
   if (!study) return;
-  pathfan_study_store_close(study->store);
+  pf_study_store_close(study->store);
   free(study);
 }
 
-const pathfan_study_map *pathfan_study_find(const pathfan_study *study, const char *id) {
+const pf_study_map *pf_study_find(const pf_study *study, const char *id) {
   for (int32_t i = 0; i < study->map_count; i++)
     if (strcmp(study->maps[i].id, id) == 0) return &study->maps[i];
   return NULL;

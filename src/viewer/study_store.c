@@ -13,7 +13,7 @@
 
 #include "base/status.h"
 
-struct pathfan_study_store {
+struct pf_study_store {
   sqlite3 *file;
   pthread_mutex_t lock;
   int32_t study; /* its number */
@@ -54,18 +54,18 @@ static const char from_version_1[] =
     "DROP TABLE participants_1;"
     "COMMIT;";
 
-static pathfan_status failed(const pathfan_study_store *store, pathfan_error *error) {
+static pathfan_status failed(const pf_study_store *store, pathfan_error *error) {
   const int code = sqlite3_errcode(store->file);
   const pathfan_status status = code == SQLITE_NOMEM ? PATHFAN_ERR_NO_MEMORY
                                 : code == SQLITE_CORRUPT || code == SQLITE_NOTADB
                                     ? PATHFAN_ERR_DAMAGED
                                 : code == SQLITE_BUSY ? PATHFAN_ERR_BUSY
                                                       : PATHFAN_ERR_IO;
-  return pathfan_fail(error, status, "the study's file: %s", sqlite3_errmsg(store->file));
+  return pf_fail(error, status, "the study's file: %s", sqlite3_errmsg(store->file));
 }
 
 /* Returns the first number that a statement gives; -1 on failure. */
-static int64_t number_of(const pathfan_study_store *store, const char *sql) {
+static int64_t number_of(const pf_study_store *store, const char *sql) {
   sqlite3_stmt *statement;
   int64_t number = -1;
   if (sqlite3_prepare_v2(store->file, sql, -1, &statement, NULL) == SQLITE_OK &&
@@ -75,21 +75,21 @@ static int64_t number_of(const pathfan_study_store *store, const char *sql) {
   return number;
 }
 
-static bool run(const pathfan_study_store *store, const char *sql) {
+static bool run(const pf_study_store *store, const char *sql) {
   return sqlite3_exec(store->file, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-static pathfan_status prepare(pathfan_study_store *store, pathfan_error *error) {
+static pathfan_status prepare(pf_study_store *store, pathfan_error *error) {
   sqlite3_busy_timeout(store->file, 5000);
   if (!run(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                   "PRAGMA foreign_keys = ON;"))
     return failed(store, error);
   const int64_t version = number_of(store, "PRAGMA user_version");
   if (version < 0) return failed(store, error);
-  if (version > PATHFAN_STUDY_VERSION)
-    return pathfan_fail(error, PATHFAN_ERR_VERSION,
-                        "the study's file has version %lld, this program knows %d",
-                        (long long)version, PATHFAN_STUDY_VERSION);
+  if (version > PF_STUDY_VERSION)
+    return pf_fail(error, PATHFAN_ERR_VERSION,
+                   "the study's file has version %lld, this program knows %d", (long long)version,
+                   PF_STUDY_VERSION);
   if (version == 0) return run(store, tables) ? PATHFAN_OK : failed(store, error);
   if (version == 1 && !run(store, from_version_1)) {
     const pathfan_status status = failed(store, error);
@@ -100,15 +100,14 @@ static pathfan_status prepare(pathfan_study_store *store, pathfan_error *error) 
 }
 
 /* Steps a statement that gives no rows, and finalizes it. */
-static pathfan_status finish(pathfan_study_store *store, sqlite3_stmt *statement,
-                             pathfan_error *error) {
+static pathfan_status finish(pf_study_store *store, sqlite3_stmt *statement, pathfan_error *error) {
   const bool good = statement && sqlite3_step(statement) == SQLITE_DONE;
   const pathfan_status status = good ? PATHFAN_OK : failed(store, error);
   sqlite3_finalize(statement);
   return status;
 }
 
-static sqlite3_stmt *prepare_one(pathfan_study_store *store, const char *sql) {
+static sqlite3_stmt *prepare_one(pf_study_store *store, const char *sql) {
   sqlite3_stmt *statement = NULL;
   return sqlite3_prepare_v2(store->file, sql, -1, &statement, NULL) == SQLITE_OK ? statement : NULL;
 }
@@ -118,7 +117,7 @@ static void bind_text(sqlite3_stmt *statement, int at, const char *text) {
 }
 
 /* Finds the study of a plan, or begins it. */
-static pathfan_status find_study(pathfan_study_store *store, const char *plan, const char *builder,
+static pathfan_status find_study(pf_study_store *store, const char *plan, const char *builder,
                                  pathfan_error *error) {
   sqlite3_stmt *insert = prepare_one(
       store, "INSERT OR IGNORE INTO studies (plan, builder, time) VALUES (?, ?, " NOW ")");
@@ -134,37 +133,37 @@ static pathfan_status find_study(pathfan_study_store *store, const char *plan, c
   return found ? PATHFAN_OK : failed(store, error);
 }
 
-pathfan_status pathfan_study_store_open(const char *path, const char *plan, const char *builder,
-                                        pathfan_study_store **out, pathfan_error *error) {
-  pathfan_study_store *store = calloc(1, sizeof *store);
+pathfan_status pf_study_store_open(const char *path, const char *plan, const char *builder,
+                                   pf_study_store **out, pathfan_error *error) {
+  pf_study_store *store = calloc(1, sizeof *store);
   *out = NULL;
-  if (!store) return pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!store) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pthread_mutex_init(&store->lock, NULL);
   pathfan_status status = PATHFAN_OK;
   if (sqlite3_open_v2(path, &store->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL))
-    status = store->file ? failed(store, error)
-                         : pathfan_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    status =
+        store->file ? failed(store, error) : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) status = prepare(store, error);
   if (!status) status = find_study(store, plan, builder, error);
   if (status)
-    pathfan_study_store_close(store);
+    pf_study_store_close(store);
   else
     *out = store;
   return status;
 }
 
-void pathfan_study_store_close(pathfan_study_store *store) {
+void pf_study_store_close(pf_study_store *store) {
   if (!store) return;
   sqlite3_close(store->file);
   pthread_mutex_destroy(&store->lock);
   free(store);
 }
 
-int32_t pathfan_study_store_number(const pathfan_study_store *store) {
+int32_t pf_study_store_number(const pf_study_store *store) {
   return store->study;
 }
 
-int64_t pathfan_study_store_others(pathfan_study_store *store) {
+int64_t pf_study_store_others(pf_study_store *store) {
   char sql[160];
   snprintf(sql, sizeof sql,
            "SELECT count(*) FROM responses r JOIN participants p ON p.id = r.participant "
@@ -176,16 +175,16 @@ int64_t pathfan_study_store_others(pathfan_study_store *store) {
   return count;
 }
 
-pathfan_status pathfan_study_store_join(pathfan_study_store *store, const char *background,
-                                        char id[40], pathfan_error *error) {
+pathfan_status pf_study_store_join(pf_study_store *store, const char *background, char id[40],
+                                   pathfan_error *error) {
   uint64_t random[2];
   if (getrandom(random, sizeof random, 0) != sizeof random)
-    return pathfan_fail(error, PATHFAN_ERR_IO, "no random number");
+    return pf_fail(error, PATHFAN_ERR_IO, "no random number");
   snprintf(id, 40, "%016llx%016llx", (unsigned long long)random[0], (unsigned long long)random[1]);
   pathfan_status status;
   pthread_mutex_lock(&store->lock);
-  if (number_of(store, "SELECT count(*) FROM participants") >= PATHFAN_PARTICIPANTS_MAX) {
-    status = pathfan_fail(error, PATHFAN_ERR_LIMIT, "the study is full");
+  if (number_of(store, "SELECT count(*) FROM participants") >= PF_PARTICIPANTS_MAX) {
+    status = pf_fail(error, PATHFAN_ERR_LIMIT, "the study is full");
   } else {
     sqlite3_stmt *statement =
         prepare_one(store, "INSERT INTO participants VALUES (?1, ?2, "
@@ -200,7 +199,7 @@ pathfan_status pathfan_study_store_join(pathfan_study_store *store, const char *
 }
 
 /* The lock must be held. */
-static bool knows(pathfan_study_store *store, const char *participant, int32_t *place) {
+static bool knows(pf_study_store *store, const char *participant, int32_t *place) {
   sqlite3_stmt *statement =
       prepare_one(store, "SELECT place FROM participants WHERE id = ? AND study = ?");
   bind_text(statement, 1, participant);
@@ -211,8 +210,7 @@ static bool knows(pathfan_study_store *store, const char *participant, int32_t *
   return known;
 }
 
-bool pathfan_study_store_knows(pathfan_study_store *store, const char *participant,
-                               int32_t *place) {
+bool pf_study_store_knows(pf_study_store *store, const char *participant, int32_t *place) {
   pthread_mutex_lock(&store->lock);
   const bool known = knows(store, participant, place);
   pthread_mutex_unlock(&store->lock);
@@ -220,12 +218,11 @@ bool pathfan_study_store_knows(pathfan_study_store *store, const char *participa
 }
 
 /* Adds a response; the lock must be held. */
-static pathfan_status add(pathfan_study_store *store, const pathfan_response *r,
-                          pathfan_error *error) {
+static pathfan_status add(pf_study_store *store, const pf_response *r, pathfan_error *error) {
   if (!knows(store, r->participant, NULL))
-    return pathfan_fail(error, PATHFAN_ERR_ARGUMENT, "there is no such participant");
-  if (number_of(store, "SELECT count(*) FROM responses") >= PATHFAN_RESPONSES_MAX)
-    return pathfan_fail(error, PATHFAN_ERR_LIMIT, "the study is full");
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no such participant");
+  if (number_of(store, "SELECT count(*) FROM responses") >= PF_RESPONSES_MAX)
+    return pf_fail(error, PATHFAN_ERR_LIMIT, "the study is full");
   sqlite3_stmt *statement =
       prepare_one(store, "INSERT OR REPLACE INTO responses VALUES "
                          "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " NOW ")");
@@ -236,16 +233,16 @@ static pathfan_status add(pathfan_study_store *store, const pathfan_response *r,
     const double ends[4] = {r->from.x, r->from.y, r->to.x, r->to.y};
     sqlite3_bind_int(statement, 4, r->query);
     for (int i = 0; i < 4; i++) sqlite3_bind_double(statement, 5 + i, ends[i]);
-    for (int i = 0; i < PATHFAN_METHODS; i++) sqlite3_bind_int(statement, 9 + i, r->ratings[i]);
-    for (int i = 0; i < PATHFAN_METHODS; i++) /* unbound ones are NULL */
+    for (int i = 0; i < PF_METHODS; i++) sqlite3_bind_int(statement, 9 + i, r->ratings[i]);
+    for (int i = 0; i < PF_METHODS; i++) /* unbound ones are NULL */
       if (r->paths[i] >= 0) sqlite3_bind_int(statement, 12 + i, r->paths[i]);
     if (!isnan(r->seconds)) sqlite3_bind_double(statement, 15, r->seconds);
   }
   return finish(store, statement, error);
 }
 
-pathfan_status pathfan_study_store_add(pathfan_study_store *store, const pathfan_response *response,
-                                       pathfan_error *error) {
+pathfan_status pf_study_store_add(pf_study_store *store, const pf_response *response,
+                                  pathfan_error *error) {
   pthread_mutex_lock(&store->lock);
   const pathfan_status status = add(store, response, error);
   pthread_mutex_unlock(&store->lock);
@@ -268,16 +265,16 @@ static const char *text_of(sqlite3_stmt *statement, int at) {
   return text ? text : ""; /* out of memory */
 }
 
-static pathfan_response response_of(sqlite3_stmt *row) {
-  pathfan_response r;
+static pf_response response_of(sqlite3_stmt *row) {
+  pf_response r;
   take_text(row, 0, r.participant, sizeof r.participant);
   take_text(row, 1, r.map, sizeof r.map);
   take_text(row, 2, r.digest, sizeof r.digest);
   r.query = sqlite3_column_int(row, 3);
   r.from = (pathfan_point){sqlite3_column_double(row, 4), sqlite3_column_double(row, 5)};
   r.to = (pathfan_point){sqlite3_column_double(row, 6), sqlite3_column_double(row, 7)};
-  for (int i = 0; i < PATHFAN_METHODS; i++) r.ratings[i] = sqlite3_column_int(row, 8 + i);
-  for (int i = 0; i < PATHFAN_METHODS; i++) r.paths[i] = (int32_t)number_or(row, 11 + i, -1);
+  for (int i = 0; i < PF_METHODS; i++) r.ratings[i] = sqlite3_column_int(row, 8 + i);
+  for (int i = 0; i < PF_METHODS; i++) r.paths[i] = (int32_t)number_or(row, 11 + i, -1);
   r.seconds = number_or(row, 14, (double)NAN);
   take_text(row, 15, r.time, sizeof r.time);
   r.background = text_of(row, 16);
@@ -287,9 +284,10 @@ static pathfan_response response_of(sqlite3_stmt *row) {
   return r;
 }
 
-pathfan_status pathfan_study_store_each(
-    pathfan_study_store *store, bool of_all_studies, const char *participant, void *context,
-    void function(void *context, const pathfan_response *response), pathfan_error *error) {
+pathfan_status pf_study_store_each(pf_study_store *store, bool of_all_studies,
+                                   const char *participant, void *context,
+                                   void function(void *context, const pf_response *response),
+                                   pathfan_error *error) {
   int step = SQLITE_ERROR;
   pthread_mutex_lock(&store->lock);
   sqlite3_stmt *statement = prepare_one(
@@ -300,7 +298,7 @@ pathfan_status pathfan_study_store_each(
   if (participant) bind_text(statement, 1, participant);
   if (statement && !of_all_studies) sqlite3_bind_int(statement, 2, store->study);
   while (statement && (step = sqlite3_step(statement)) == SQLITE_ROW) {
-    const pathfan_response response = response_of(statement);
+    const pf_response response = response_of(statement);
     function(context, &response);
   }
   const pathfan_status status = step == SQLITE_DONE ? PATHFAN_OK : failed(store, error);

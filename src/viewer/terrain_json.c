@@ -30,15 +30,15 @@ static int compare_lines(const void *a, const void *b) {
   return m->number < n->number ? -1 : m->number > n->number;
 }
 
-pathfan_terrain_line *pathfan_terrain_lines(const pathfan_source *source, int32_t *count) {
+pathfan_terrain_line *pf_terrain_lines(const pf_source *source, int32_t *count) {
   pathfan_terrain_line line;
   int32_t all = 0;
-  while (pathfan_source_terrain_line(source, all, &line)) all++;
+  while (pf_source_terrain_line(source, all, &line)) all++;
   pathfan_terrain_line *lines = malloc(((size_t)all + 1) * sizeof *lines);
   numbered_line *numbered = malloc(((size_t)all + 1) * sizeof *numbered);
   if (lines && numbered) {
     for (int32_t i = 0; i < all; i++) {
-      pathfan_source_terrain_line(source, i, &numbered[i].line);
+      pf_source_terrain_line(source, i, &numbered[i].line);
       numbered[i].number = i;
     }
     qsort(numbered, (size_t)all, sizeof *numbered, compare_lines);
@@ -53,46 +53,46 @@ pathfan_terrain_line *pathfan_terrain_lines(const pathfan_source *source, int32_
 }
 
 /* Writes lines of one feature, begin to end, all apart or none. */
-static void write_line(pathfan_json_writer *w, const pathfan_terrain_line *begin,
+static void write_line(pf_json_writer *w, const pathfan_terrain_line *begin,
                        const pathfan_terrain_line *end) {
   static const char *const kinds[] = {"road", "river", "bridge"};
   const bool is_road = begin->kind == PATHFAN_CLASS_ROAD;
-  pathfan_write_begin(w, NULL, '{');
-  pathfan_write_text(w, "kind", kinds[begin->kind]);
-  pathfan_write_integer(w, "feature", begin->feature);
-  pathfan_write_text(w, "name", begin->name);
+  pf_write_begin(w, NULL, '{');
+  pf_write_text(w, "kind", kinds[begin->kind]);
+  pf_write_integer(w, "feature", begin->feature);
+  pf_write_text(w, "name", begin->name);
   if (begin->kind != PATHFAN_CLASS_BRIDGE)
-    pathfan_write_number(w, is_road ? "rate" : "cost", begin->value);
-  if (is_road) pathfan_write_bool(w, "apart", begin->is_apart);
-  pathfan_write_begin(w, "pieces", '[');
+    pf_write_number(w, is_road ? "rate" : "cost", begin->value);
+  if (is_road) pf_write_bool(w, "apart", begin->is_apart);
+  pf_write_begin(w, "pieces", '[');
   for (const pathfan_terrain_line *line = begin; line < end; line++)
     for (int i = 0; i < 2; i++) {
-      pathfan_write_number(w, NULL, line->ends[i].x);
-      pathfan_write_number(w, NULL, line->ends[i].y);
+      pf_write_number(w, NULL, line->ends[i].x);
+      pf_write_number(w, NULL, line->ends[i].y);
     }
-  pathfan_write_end(w, ']');
-  pathfan_write_end(w, '}');
+  pf_write_end(w, ']');
+  pf_write_end(w, '}');
 }
 
-void pathfan_write_terrain(FILE *out, uint32_t generation, double background_rate,
-                           const pathfan_terrain_line *lines, int32_t count) {
-  pathfan_json_writer w = {.out = out, .compact = true};
-  pathfan_write_begin(&w, NULL, '{');
-  pathfan_write_integer(&w, "generation", generation);
-  pathfan_write_number(&w, "background_rate", background_rate);
-  pathfan_write_begin(&w, "lines", '[');
+void pf_write_terrain(FILE *out, uint32_t generation, double background_rate,
+                      const pathfan_terrain_line *lines, int32_t count) {
+  pf_json_writer w = {.out = out, .compact = true};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_integer(&w, "generation", generation);
+  pf_write_number(&w, "background_rate", background_rate);
+  pf_write_begin(&w, "lines", '[');
   for (int32_t i = 0, next; i < count; i = next) {
     for (next = i + 1; next < count && is_same(&lines[i], &lines[next]);) next++;
     write_line(&w, &lines[i], &lines[next]);
   }
-  pathfan_write_end(&w, ']');
-  pathfan_write_end(&w, '}');
+  pf_write_end(&w, ']');
+  pf_write_end(&w, '}');
 }
 
 /* ---- Fields ---- */
 
-pathfan_status pathfan_ask_field(pathfan_query *query, const pathfan_source_facts *facts,
-                                 pathfan_field_answer *f) {
+pathfan_status pf_ask_field(pathfan_query *query, const pf_source_facts *facts,
+                            pf_field_answer *f) {
   const pathfan_index_info *map = &facts->info;
   const int32_t count = f->columns * f->rows;
   pathfan_point *points = malloc((size_t)count * sizeof *points);
@@ -104,50 +104,50 @@ pathfan_status pathfan_ask_field(pathfan_query *query, const pathfan_source_fact
   for (int32_t i = 0; i < count; i++)
     points[i] = (pathfan_point){map->origin_x + (i % f->columns + 0.5) * map->width / f->columns,
                                 map->origin_y + (i / f->columns + 0.5) * map->height / f->rows};
-  const double began = pathfan_seconds();
+  const double began = pf_seconds();
   const pathfan_status status =
       pathfan_query_field(query, f->goal, points, (size_t)count, f->values, &f->goal_is_free);
-  f->spent = 1e6 * (pathfan_seconds() - began);
+  f->spent = 1e6 * (pf_seconds() - began);
   free(points);
   return status;
 }
 
 /* Writes one array of the values; member tells which. */
-static void write_values(pathfan_json_writer *w, const char *name,
-                         const pathfan_field_value *values, int32_t count, char member) {
-  pathfan_write_begin(w, name, '[');
+static void write_values(pf_json_writer *w, const char *name, const pathfan_field_value *values,
+                         int32_t count, char member) {
+  pf_write_begin(w, name, '[');
   for (int32_t i = 0; i < count; i++) {
     const pathfan_field_value *v = &values[i];
     const bool reached = isfinite(v->cost);
     switch (member) {
-    case 'c': pathfan_write_number(w, NULL, v->cost); break;
+    case 'c': pf_write_number(w, NULL, v->cost); break;
     case 'h': {
       const bool goes = reached && (v->heading_x != 0 || v->heading_y != 0);
-      pathfan_write_number(w, NULL, goes ? atan2(v->heading_y, v->heading_x) : (double)NAN);
+      pf_write_number(w, NULL, goes ? atan2(v->heading_y, v->heading_x) : (double)NAN);
       break;
     }
     default:
       if (v->feature < 0)
-        pathfan_write_null(w, NULL);
+        pf_write_null(w, NULL);
       else
-        pathfan_write_integer(w, NULL, v->feature);
+        pf_write_integer(w, NULL, v->feature);
     }
   }
-  pathfan_write_end(w, ']');
+  pf_write_end(w, ']');
 }
 
-void pathfan_write_field(FILE *out, const pathfan_field_answer *f) {
-  pathfan_json_writer w = {.out = out, .compact = true};
+void pf_write_field(FILE *out, const pf_field_answer *f) {
+  pf_json_writer w = {.out = out, .compact = true};
   const int32_t count = f->columns * f->rows;
-  pathfan_write_begin(&w, NULL, '{');
-  pathfan_write_integer(&w, "generation", f->generation);
-  pathfan_write_point(&w, "goal", f->goal);
-  pathfan_write_bool(&w, "free", f->goal_is_free);
-  pathfan_write_integer(&w, "columns", f->columns);
-  pathfan_write_integer(&w, "rows", f->rows);
-  pathfan_write_number(&w, "time_us", f->spent);
+  pf_write_begin(&w, NULL, '{');
+  pf_write_integer(&w, "generation", f->generation);
+  pf_write_point(&w, "goal", f->goal);
+  pf_write_bool(&w, "free", f->goal_is_free);
+  pf_write_integer(&w, "columns", f->columns);
+  pf_write_integer(&w, "rows", f->rows);
+  pf_write_number(&w, "time_us", f->spent);
   write_values(&w, "cost", f->values, count, 'c');
   write_values(&w, "heading", f->values, count, 'h');
   write_values(&w, "feature", f->values, count, 'f');
-  pathfan_write_end(&w, '}');
+  pf_write_end(&w, '}');
 }

@@ -1,25 +1,25 @@
 /* viewer.h - a web page for maps, served by this process: pick a map, drag both ends, see the
  * alternatives of each method, draw obstacles, take part in a study.
  *
- *   pathfan_viewer_options options;
- *   pathfan_viewer_options_init(&options);
+ *   pf_viewer_options options;
+ *   pf_viewer_options_init(&options);
  *   options.sources = paths, options.source_count = count;
- *   status = pathfan_viewer_run(&options, &error);
+ *   status = pf_viewer_run(&options, &error);
  *
  * docs/openapi.json describes its interface, docs/viewer.md how to use it. */
-#ifndef PATHFAN_VIEWER_VIEWER_H
-#define PATHFAN_VIEWER_VIEWER_H
+#ifndef PF_VIEWER_VIEWER_H
+#define PF_VIEWER_VIEWER_H
 
 #include "pathfan/status.h"
 #include "viewer/options.h"
 
 /* Sets the defaults. */
-void pathfan_viewer_options_init(pathfan_viewer_options *options);
+void pf_viewer_options_init(pf_viewer_options *options);
 
 /* Serves until SIGINT, SIGTERM or, unless it is ignored, SIGHUP, which it handles itself. Answers
  * running requests before it returns, and cancels a running build. Errors: IO (the address is
  * taken, a folder can't be made), BUSY (another viewer has `data`), ARGUMENT, NO_MEMORY, and those
  * of opening the sources. */
-pathfan_status pathfan_viewer_run(const pathfan_viewer_options *options, pathfan_error *error);
+pathfan_status pf_viewer_run(const pf_viewer_options *options, pathfan_error *error);
 
 #endif

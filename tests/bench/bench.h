@@ -1,7 +1,7 @@
 /* bench.h - shared by the programs that measure: a clock, the lines of a scenario, medians. Errors
  * end the program with a message. */
-#ifndef PATHFAN_TESTS_BENCH_H
-#define PATHFAN_TESTS_BENCH_H
+#ifndef PF_TESTS_BENCH_H
+#define PF_TESTS_BENCH_H
 
 #include <err.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ typedef struct bench_line {
 } bench_line;
 
 static inline double bench_microseconds(void) {
-  return 1e6 * pathfan_seconds();
+  return 1e6 * pf_seconds();
 }
 
 /* All lines of a MovingAI scenario, at least one; the caller frees them. */

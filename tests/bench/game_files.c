@@ -14,7 +14,7 @@
 static int32_t map_count, scenario_count, compared_count, agreed_count;
 
 /* Reads the map independently: rows are the last `height` non-blank lines. */
-static void check_cells(const char *path, const pathfan_grid *grid) {
+static void check_cells(const char *path, const pf_grid *grid) {
   char *line = NULL;
   size_t room = 0;
   int32_t y = -4; /* header lines */
@@ -26,7 +26,7 @@ static void check_cells(const char *path, const pathfan_grid *grid) {
     if (!*line) break;
     assert_int_equal(strlen(line), grid->width);
     for (int32_t x = 0; line[x]; x++)
-      assert_int_equal(pathfan_grid_is_free(grid, x, y), line[x] == '.' || line[x] == 'G');
+      assert_int_equal(pf_grid_is_free(grid, x, y), line[x] == '.' || line[x] == 'G');
   }
   assert_int_equal(y, grid->height);
   free(line);
@@ -34,31 +34,30 @@ static void check_cells(const char *path, const pathfan_grid *grid) {
 }
 
 /* Computes the last column of some lines again. */
-static void check_lengths(const pathfan_grid *grid, const pathfan_scenario *scenario) {
-  pathfan_octile octile;
+static void check_lengths(const pf_grid *grid, const pathfan_scenario *scenario) {
+  pf_octile octile;
   pathfan_error error;
-  assert_int_equal(pathfan_octile_init(&octile, grid, &error), PATHFAN_OK);
+  assert_int_equal(pf_octile_init(&octile, grid, &error), PATHFAN_OK);
   for (int32_t i = 0; i < scenario->count; i += scenario->count / 2 + 1) {
     pathfan_scenario_line line = scenario->lines[i];
-    assert_int_equal(
-        pathfan_octile_from(&octile, (int32_t)line.from_x, (int32_t)line.from_y, &error),
-        PATHFAN_OK);
+    assert_int_equal(pf_octile_from(&octile, (int32_t)line.from_x, (int32_t)line.from_y, &error),
+                     PATHFAN_OK);
     double length =
-        pathfan_octile_length(&octile, (int64_t)line.to_y * grid->width + (int64_t)line.to_x);
+        pf_octile_length(&octile, (int64_t)line.to_y * grid->width + (int64_t)line.to_x);
     /* Files have 2 decimals or 8, and 0 where there is no path. */
     if (length < 0) length = 0;
     compared_count++;
     agreed_count += fabs(length - line.octile_length) < 0.0051 * (1 + length / 1000);
   }
-  pathfan_octile_free(&octile);
+  pf_octile_free(&octile);
 }
 
 static int visit(const char *path, const struct stat *info, int flag) {
   (void)info;
   pathfan_error error;
   if (flag != FTW_F || !ends_with(path, ".map")) return 0;
-  pathfan_grid grid;
-  if (pathfan_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
+  pf_grid grid;
+  if (pf_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
   check_cells(path, &grid);
   map_count++;
 
@@ -73,13 +72,13 @@ static int visit(const char *path, const struct stat *info, int flag) {
       pathfan_scenario_line line = scenario.lines[i];
       assert_true(line.from_x >= 0 && line.from_x < grid.width);
       assert_true(line.to_y >= 0 && line.to_y < grid.height);
-      assert_true(pathfan_grid_is_free(&grid, (int32_t)line.from_x, (int32_t)line.from_y));
+      assert_true(pf_grid_is_free(&grid, (int32_t)line.from_x, (int32_t)line.from_y));
     }
     if (scenario_count % 10 == 0) check_lengths(&grid, &scenario);
     scenario_count++;
     pathfan_scenario_free(&scenario);
   }
-  pathfan_grid_free(&grid);
+  pf_grid_free(&grid);
   return 0;
 }
 

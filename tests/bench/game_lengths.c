@@ -28,17 +28,17 @@ static int visit(const char *path, const struct stat *info, int flag) {
   (void)info;
   char dist[4096];
   struct stat there;
-  pathfan_grid grid;
+  pf_grid grid;
   pathfan_error error;
   int quadrant;
   snprintf(dist, sizeof dist, "%s.dist", path);
   if (flag != FTW_F || !ends_with(path, ".map") || stat(dist, &there) || entry_count == MAPS_MAX)
     return 0;
-  if (pathfan_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
+  if (pf_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
   int32_t n = 0;
   for (int32_t y = 0; y <= grid.height; y++)
     for (int32_t x = 0; x <= grid.width; x++) n += twin_is_convex(&grid, x, y, &quadrant);
-  pathfan_grid_free(&grid);
+  pf_grid_free(&grid);
   if (n >= SMALLEST && n <= LARGEST) entries[entry_count++] = (entry){strdup(path), n};
   return 0;
 }
@@ -57,7 +57,7 @@ static void check_map(const entry *e, int64_t *lines, int64_t *checked) {
   pathfan_index_info info;
   pathfan_error error;
   snprintf(map.name, sizeof map.name, "%.290s", e->path);
-  if (pathfan_movingai_read(e->path, NULL, &map.grid, &error)) fail_msg("%s", error.text);
+  if (pf_movingai_read(e->path, NULL, &map.grid, &error)) fail_msg("%s", error.text);
   if (pathfan_build_index(e->path, twin_scratch("map.pathfan"), NULL, NULL, &error) ||
       pathfan_index_open(twin_scratch("map.pathfan"), NULL, &index, &error))
     fail_msg("%s", error.text);

@@ -1,6 +1,6 @@
 /* game_maps.h - the folder of the MovingAI benchmark's files, for tests that walk all of it. */
-#ifndef PATHFAN_TESTS_GAME_MAPS_H
-#define PATHFAN_TESTS_GAME_MAPS_H
+#ifndef PF_TESTS_GAME_MAPS_H
+#define PF_TESTS_GAME_MAPS_H
 
 #include <stdbool.h>
 #include <stdio.h>

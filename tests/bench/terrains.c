@@ -68,7 +68,7 @@ static void check_dense(tally *sum, const twin_guide *guide, pathfan_point a, pa
 
 static void check_terrain(tally *sum, const twin_terrain *t, double spacing) {
   twin_guide guide = twin_guide_make(t, NULL);
-  pathfan_random random = pathfan_random_from(t->seed + 77);
+  pf_random random = pf_random_from(t->seed + 77);
   for (int i = 0; i < PAIRS; i++) {
     pathfan_point a, b;
     const pathfan_answer *answer;

@@ -7,8 +7,8 @@
  * the order in which the command makes them: those on files in one folder and on the folder itself.
  * Reads by the loader or for a locale don't count. x86-64 only (faulty_possible). One run at a time
  * in a process. */
-#ifndef PATHFAN_TESTS_FAULTY_IO_H
-#define PATHFAN_TESTS_FAULTY_IO_H
+#ifndef PF_TESTS_FAULTY_IO_H
+#define PF_TESTS_FAULTY_IO_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -7,8 +7,8 @@
  *   tree_free(&before);
  *
  * Errors with the files of a test itself end the program with status 2. */
-#ifndef PATHFAN_TESTS_TREE_H
-#define PATHFAN_TESTS_TREE_H
+#ifndef PF_TESTS_TREE_H
+#define PF_TESTS_TREE_H
 
 #include <limits.h>
 #include <stdbool.h>

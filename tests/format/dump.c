@@ -112,8 +112,8 @@ static void dump_all(const pathfan_index *index) {
 
 static void dump_sections(void) {
   static const char *const needs[] = {"yes", "if it is there", "no"};
-  for (int i = 0; i < PATHFAN_SECTIONS; i++) {
-    const pathfan_section_rule *rule = &pathfan_section_rules[i];
+  for (int i = 0; i < PF_SECTIONS; i++) {
+    const pf_section_rule *rule = &pf_section_rules[i];
     printf("{\"name\": \"%s\", \"element\": %u, \"required\": \"%s\"}\n", rule->name,
            rule->element_size, needs[rule->need]);
   }

@@ -3,8 +3,8 @@
  * A target is one fuzz_NAME.c with LLVMFuzzerTestOneInput. It is linked twice: with libFuzzer
  * (-DPATHFAN_FUZZ=ON, clang), which generates inputs, and with replay.c, which ctest runs over the
  * inputs kept in corpus.tar.xz and found/NAME. */
-#ifndef PATHFAN_FUZZ_H
-#define PATHFAN_FUZZ_H
+#ifndef PF_FUZZ_H
+#define PF_FUZZ_H
 
 #include <stdbool.h>
 #include <stddef.h>

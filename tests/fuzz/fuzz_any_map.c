@@ -200,7 +200,7 @@ static pathfan_map *written_and_read(const pathfan_map *map, pathfan_space_file 
   pathfan_status status = pathfan_map_write(map, path, kind, &error);
   fuzz_check(status == PATHFAN_OK || status == PATHFAN_ERR_MALFORMED);
   if (status) return NULL;
-  fuzz_check(pathfan_read_file(path, SIZE_MAX, text, &bytes, &error) == PATHFAN_OK);
+  fuzz_check(pf_read_file(path, SIZE_MAX, text, &bytes, &error) == PATHFAN_OK);
   status = pathfan_map_open(path, NULL, &read, &error);
   unlink(path);
   fuzz_check(status == PATHFAN_OK || status == PATHFAN_ERR_LIMIT);

@@ -17,27 +17,26 @@ static void check_file(const char *file) {
   fuzz_check(!strstr(file, "/../") && !strstr(file, "/./") && strncmp(file, "./", 2));
 }
 
-static void check_facts(const pathfan_catalogue_entry *entry) {
+static void check_facts(const pf_catalogue_entry *entry) {
   const pathfan_index_facts *f = &entry->facts;
   fuzz_check(f->vertex_count >= 0 && f->component_count >= 0 && f->table_count >= 0);
   fuzz_check(isfinite(f->origin_x) && isfinite(f->origin_y) && isfinite(f->unit));
   fuzz_check(isfinite(f->width) && isfinite(f->height));
   fuzz_check(f->map_name[0] && !strchr(f->map_name, '/') && strcmp(f->map_name, ".."));
-  char *map = pathfan_catalogue_map(entry->file, f->map_name);
+  char *map = pf_catalogue_map(entry->file, f->map_name);
   fuzz_check(map && map[0] != '/');
   free(map);
 }
 
 /* Writes a shard's catalogue, or that of all. */
-static pathfan_status write_at(pathfan_catalogue *catalogue, const char *folder,
-                               pathfan_error *error) {
-  pathfan_output output = {0};
-  return catalogue->shard.number ? pathfan_catalogue_write_shard(catalogue, folder, &output, error)
-                                 : pathfan_catalogue_write(catalogue, folder, error);
+static pathfan_status write_at(pf_catalogue *catalogue, const char *folder, pathfan_error *error) {
+  pf_output output = {0};
+  return catalogue->shard.number ? pf_catalogue_write_shard(catalogue, folder, &output, error)
+                                 : pf_catalogue_write(catalogue, folder, error);
 }
 
-static void check_shard(const pathfan_catalogue *a, const pathfan_catalogue *b) {
-  const pathfan_catalogue_shard *left = &a->shard, *right = &b->shard;
+static void check_shard(const pf_catalogue *a, const pf_catalogue *b) {
+  const pf_catalogue_shard *left = &a->shard, *right = &b->shard;
   fuzz_check(left->number >= (left->shards > 0) && left->number <= left->shards);
   fuzz_check(!memcmp(left->division, right->division, sizeof left->division));
   fuzz_check(left->failure_count == right->failure_count);
@@ -49,19 +48,19 @@ static void check_shard(const pathfan_catalogue *a, const pathfan_catalogue *b) 
   }
 }
 
-static void check_again(pathfan_catalogue *catalogue) {
-  char folder[128], path[192], name[PATHFAN_SHARD_NAME_BYTES] = PATHFAN_CATALOGUE_NAME;
+static void check_again(pf_catalogue *catalogue) {
+  char folder[128], path[192], name[PF_SHARD_NAME_BYTES] = PATHFAN_CATALOGUE_NAME;
   struct stat before, after;
-  pathfan_catalogue again;
+  pf_catalogue again;
   pathfan_error error = {""};
   const int32_t number = catalogue->shard.number, shards = catalogue->shard.shards;
-  if (number) pathfan_shard_name(number, shards, name);
+  if (number) pf_shard_name(number, shards, name);
   snprintf(folder, sizeof folder, "%.80s/catalogue-%ld", fuzz_folder(), (long)getpid());
   snprintf(path, sizeof path, "%s/%s", folder, name);
   (void)mkdir(folder, 0700);
   fuzz_check(write_at(catalogue, folder, &error) == PATHFAN_OK);
-  fuzz_check((number ? pathfan_catalogue_read_shard(folder, number, shards, &again, &error)
-                     : pathfan_catalogue_read(folder, &again, &error)) == PATHFAN_OK);
+  fuzz_check((number ? pf_catalogue_read_shard(folder, number, shards, &again, &error)
+                     : pf_catalogue_read(folder, &again, &error)) == PATHFAN_OK);
   fuzz_check(again.exists && again.count == catalogue->count);
   check_shard(catalogue, &again);
   for (int32_t i = 0; i < again.count; i++) {
@@ -74,19 +73,18 @@ static void check_again(pathfan_catalogue *catalogue) {
   fuzz_check(stat(path, &before) == 0);
   fuzz_check(write_at(&again, folder, &error) == PATHFAN_OK);
   fuzz_check(stat(path, &after) == 0 && before.st_ino == after.st_ino);
-  pathfan_catalogue_free(&again);
+  pf_catalogue_free(&again);
   unlink(path);
   rmdir(folder);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  pathfan_catalogue catalogue;
+  pf_catalogue catalogue;
   pathfan_error error = {""};
   char *text = malloc(size ? size : 1); /* ends where the catalogue does */
   fuzz_check(text != NULL);
   memcpy(text, data, size);
-  const pathfan_status status =
-      pathfan_catalogue_parse(text, size, "fuzz.json", &catalogue, &error);
+  const pathfan_status status = pf_catalogue_parse(text, size, "fuzz.json", &catalogue, &error);
   free(text);
   fuzz_check(catalogue.exists);
   if (status) {
@@ -96,14 +94,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   }
   for (int32_t i = 0; i < catalogue.count; i++) {
-    const pathfan_catalogue_entry *entry = &catalogue.entries[i];
+    const pf_catalogue_entry *entry = &catalogue.entries[i];
     check_file(entry->file);
     check_facts(entry);
     fuzz_check(!i || strcmp(catalogue.entries[i - 1].file, entry->file) < 0);
-    fuzz_check(pathfan_catalogue_find(&catalogue, entry->file) == entry);
+    fuzz_check(pf_catalogue_find(&catalogue, entry->file) == entry);
   }
-  fuzz_check(!pathfan_catalogue_find(&catalogue, "no such file.pathfan"));
+  fuzz_check(!pf_catalogue_find(&catalogue, "no such file.pathfan"));
   check_again(&catalogue);
-  pathfan_catalogue_free(&catalogue);
+  pf_catalogue_free(&catalogue);
   return 0;
 }

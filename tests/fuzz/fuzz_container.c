@@ -39,25 +39,25 @@ static const struct sample {
 static struct original {
   uint8_t *bytes;
   size_t size;
-  pathfan_seal seal;
+  pf_seal seal;
 } original;
 
 static void write_file(const char *path) {
   const pathfan_provenance provenance = {.source_name = "a.map", .builder = "b", .options = "c=1"};
-  pathfan_writer *writer;
-  fuzz_check(pathfan_writer_open(path, &provenance, &writer, NULL) == PATHFAN_OK);
-  pathfan_writer_set_limits(
-      writer, (pathfan_writer_limits){.chunk_max = 8192, .small_max = 2500, .pack_max = 4096});
+  pf_writer *writer;
+  fuzz_check(pf_writer_open(path, &provenance, &writer, NULL) == PATHFAN_OK);
+  pf_writer_set_limits(writer,
+                       (pf_writer_limits){.chunk_max = 8192, .small_max = 2500, .pack_max = 4096});
   for (size_t i = 0; i < SAMPLES; i++) {
     uint8_t data[16384];
     const uint64_t bytes = samples[i].count * samples[i].element_size;
     for (uint64_t b = 0; b < bytes; b++)
       data[b] = samples[i].codec ? "pathfan "[b * b % 8] : (uint8_t)(b * 37 + b / 251 + i);
-    fuzz_check(pathfan_writer_add(writer, samples[i].name, data, samples[i].count,
-                                  samples[i].element_size, samples[i].codec, PATHFAN_SECTION_HOT,
-                                  NULL, 0, NULL) == PATHFAN_OK);
+    fuzz_check(pf_writer_add(writer, samples[i].name, data, samples[i].count,
+                             samples[i].element_size, samples[i].codec, PATHFAN_SECTION_HOT, NULL,
+                             0, NULL) == PATHFAN_OK);
   }
-  fuzz_check(pathfan_writer_commit(writer, NULL) == PATHFAN_OK);
+  fuzz_check(pf_writer_commit(writer, NULL) == PATHFAN_OK);
 }
 
 static void make_original(void) {
@@ -73,9 +73,9 @@ static void make_original(void) {
   fuzz_check(original.bytes && fread(original.bytes, 1, original.size, file) == original.size);
   fclose(file);
   unlink(path);
-  const pathfan_input input = {
+  const pf_input input = {
       .name = "original", .fd = -1, .memory = original.bytes, .bytes = original.size};
-  fuzz_check(pathfan_seal_read(&input, &original.seal, &error) == PATHFAN_OK);
+  fuzz_check(pf_seal_read(&input, &original.seal, &error) == PATHFAN_OK);
 }
 
 /* ---- Changes ---- */
@@ -84,11 +84,11 @@ enum { REDO_VALUES = 1, REDO_STRUCTURE = 2, REDO_SEAL = 4, REDO_SECTIONS = 8 };
 
 /* Offset of the directory's record. */
 static uint64_t directory_at(void) {
-  return original.seal.values[original.seal.directory].offset + PATHFAN_VALUE_HEADER;
+  return original.seal.values[original.seal.directory].offset + PF_VALUE_HEADER;
 }
 
 static uint64_t any_place(fuzz_input *in, bool *structure) {
-  const pathfan_seal *seal = &original.seal;
+  const pf_seal *seal = &original.seal;
   const uint32_t value = fuzz_below(in, seal->value_count);
   const uint8_t where = fuzz_byte(in) % 8;
   *structure = false;
@@ -98,7 +98,7 @@ static uint64_t any_place(fuzz_input *in, bool *structure) {
   case 2: return directory_at() + fuzz_below(in, 1300); /* also a little beyond the record */
   case 3:
   case 4: return seal->page_bytes + fuzz_below(in, (uint32_t)(original.size - seal->page_bytes));
-  case 5: return seal->values[value].offset + fuzz_below(in, PATHFAN_VALUE_HEADER);
+  case 5: return seal->values[value].offset + fuzz_below(in, PF_VALUE_HEADER);
   case 6: return seal->values[value].offset + fuzz_below(in, (uint32_t)seal->values[value].bytes);
   default:
     *structure = true; /* pages 0 and 1, or the header of an overflow page */
@@ -139,44 +139,43 @@ static void change(fuzz_input *in, uint8_t *file, bool *structure) {
 /* Recomputes the digest of each raw section over its chunks as they are now, if the directory
  * decodes. */
 static void redo_sections(uint8_t *file) {
-  const pathfan_sealed_value *value = &original.seal.values[original.seal.directory];
+  const pf_sealed_value *value = &original.seal.values[original.seal.directory];
   uint8_t *record = file + directory_at();
-  pathfan_directory directory;
-  if (pathfan_directory_decode(record, value->bytes - PATHFAN_VALUE_HEADER, &original.seal, "redo",
-                               &directory, NULL))
+  pf_directory directory;
+  if (pf_directory_decode(record, value->bytes - PF_VALUE_HEADER, &original.seal, "redo",
+                          &directory, NULL))
     return;
   for (uint32_t i = 0; i < directory.section_count; i++) {
-    pathfan_digest digest;
+    pf_digest digest;
     if (directory.sections[i].codec != PATHFAN_CODEC_RAW) continue;
-    pathfan_digest_start(&digest);
+    pf_digest_start(&digest);
     for (uint32_t c = 0; c < directory.sections[i].chunk_count; c++) {
-      const pathfan_chunk *chunk = &directory.chunks[directory.first_chunk[i] + c];
-      pathfan_digest_add(&digest, file + original.seal.values[chunk->value].offset + chunk->offset,
-                         chunk->bytes);
+      const pf_chunk *chunk = &directory.chunks[directory.first_chunk[i] + c];
+      pf_digest_add(&digest, file + original.seal.values[chunk->value].offset + chunk->offset,
+                    chunk->bytes);
     }
-    pathfan_digest_finish(&digest, directory.sections[i].digest);
+    pf_digest_finish(&digest, directory.sections[i].digest);
   }
-  pathfan_directory_encode(&directory, record);
-  pathfan_directory_free(&directory);
+  pf_directory_encode(&directory, record);
+  pf_directory_free(&directory);
 }
 
 static void redo(uint8_t *file, uint8_t what) {
-  const pathfan_seal *seal = &original.seal;
+  const pf_seal *seal = &original.seal;
   uint8_t *trailer = file + seal->page_bytes;
   const uint64_t trailer_bytes = original.size - seal->page_bytes;
   if (what & REDO_SECTIONS) redo_sections(file);
   for (uint32_t i = 0; i < seal->value_count && what & REDO_VALUES; i++)
-    pathfan_digest_of(file + seal->values[i].offset, seal->values[i].bytes,
-                      trailer + i * PATHFAN_SEAL_ENTRY_BYTES + 16);
+    pf_digest_of(file + seal->values[i].offset, seal->values[i].bytes,
+                 trailer + i * PF_SEAL_ENTRY_BYTES + 16);
   if (what & REDO_STRUCTURE) {
-    const pathfan_input input = {.name = "redo", .fd = -1, .memory = file, .bytes = original.size};
-    fuzz_check(pathfan_seal_structure(&input, seal,
-                                      trailer + trailer_bytes - PATHFAN_SEAL_TAIL_BYTES,
-                                      NULL) == PATHFAN_OK);
+    const pf_input input = {.name = "redo", .fd = -1, .memory = file, .bytes = original.size};
+    fuzz_check(pf_seal_structure(&input, seal, trailer + trailer_bytes - PF_SEAL_TAIL_BYTES,
+                                 NULL) == PATHFAN_OK);
   }
   if (what & REDO_SEAL)
-    pathfan_digest_of(trailer, trailer_bytes - PATHFAN_DIGEST_BYTES,
-                      trailer + trailer_bytes - PATHFAN_DIGEST_BYTES);
+    pf_digest_of(trailer, trailer_bytes - PF_DIGEST_BYTES,
+                 trailer + trailer_bytes - PF_DIGEST_BYTES);
 }
 
 /* ---- Use ---- */
@@ -184,9 +183,9 @@ static void redo(uint8_t *file, uint8_t what) {
 /* Reads every section in every way. found: a digest of all that could be read, the same however the
  * file was opened. */
 static void read_all(const pathfan_reader *reader, bool verified, uint8_t found[16]) {
-  pathfan_digest all;
+  pf_digest all;
   pathfan_error error = {""};
-  pathfan_digest_start(&all);
+  pf_digest_start(&all);
   for (uint32_t i = 0; i < pathfan_reader_section_count(reader); i++) {
     const pathfan_section *section = pathfan_reader_section(reader, i);
     fuzz_check(pathfan_reader_find(reader, section->name) == section);
@@ -200,7 +199,7 @@ static void read_all(const pathfan_reader *reader, bool verified, uint8_t found[
       fuzz_check((chunk != NULL) == (section->codec == PATHFAN_CODEC_RAW));
       if (!chunk) continue;
       fuzz_check((uintptr_t)chunk % 16 == 0);
-      pathfan_digest_add(&all, chunk, count * section->element_size);
+      pf_digest_add(&all, chunk, count * section->element_size);
       elements += count;
     }
     fuzz_check(section->codec != PATHFAN_CODEC_RAW || elements == section->count);
@@ -209,10 +208,10 @@ static void read_all(const pathfan_reader *reader, bool verified, uint8_t found[
     fuzz_check((loaded == PATHFAN_OK) == (content != NULL));
     fuzz_check(!loaded || error.text[0]);
     fuzz_check(!verified || !loaded || section->codec > PATHFAN_CODEC_ZSTD);
-    if (content) pathfan_digest_add(&all, content, section->count * section->element_size);
+    if (content) pf_digest_add(&all, content, section->count * section->element_size);
     free(content);
   }
-  pathfan_digest_finish(&all, found);
+  pf_digest_finish(&all, found);
 }
 
 typedef struct opened {

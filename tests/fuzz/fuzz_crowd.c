@@ -30,10 +30,10 @@ static void run(pathfan_crowd *crowd) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  pathfan_crowd_scenario scenario;
+  pf_crowd_scenario scenario;
   pathfan_error error = {""};
   const pathfan_status status =
-      pathfan_crowd_scenario_parse((const char *)data, size, "input", &scenario, &error);
+      pf_crowd_scenario_parse((const char *)data, size, "input", &scenario, &error);
   if (status) {
     fuzz_check(status == PATHFAN_ERR_MALFORMED && error.text[0]);
     return 0;
@@ -57,6 +57,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   else
     run(crowd);
   pathfan_crowd_free(crowd);
-  pathfan_crowd_scenario_free(&scenario);
+  pf_crowd_scenario_free(&scenario);
   return 0;
 }

@@ -20,7 +20,7 @@ static bool is_same(double a, double b, double begin) {
 }
 
 /* The sizes, and the numbers of things, must agree. */
-static void check_alike(const pathfan_drawing *a, const pathfan_drawing *b) {
+static void check_alike(const pf_drawing *a, const pf_drawing *b) {
   fuzz_check(a->x == b->x && a->y == b->y);
   fuzz_check(is_same(a->width, b->width, a->x) && is_same(a->height, b->height, a->y));
   fuzz_check(json_array_size(a->obstacles) == json_array_size(b->obstacles));
@@ -29,23 +29,23 @@ static void check_alike(const pathfan_drawing *a, const pathfan_drawing *b) {
   fuzz_check(json_array_size(a->things.bridges) == json_array_size(b->things.bridges));
 }
 
-static void check_json(const pathfan_drawing *drawing) {
-  pathfan_drawing again;
-  pathfan_complaint wrong = {""};
-  json_t *json = pathfan_drawing_json(drawing);
+static void check_json(const pf_drawing *drawing) {
+  pf_drawing again;
+  pf_complaint wrong = {""};
+  json_t *json = pf_drawing_json(drawing);
   char *text = json_dumps(json, JSON_COMPACT);
   json_decref(json);
   fuzz_check(text != NULL);
   json = json_loads(text, 0, NULL);
   free(text);
-  fuzz_check(pathfan_drawing_read(json, &again, &wrong));
+  fuzz_check(pf_drawing_read(json, &again, &wrong));
   check_alike(drawing, &again);
-  pathfan_drawing_free(&again);
+  pf_drawing_free(&again);
   json_decref(json);
 }
 
 /* The text must be a map of that size, unless the drawing leaves nothing free. */
-static void check_map(const char *text, size_t bytes, const pathfan_drawing *drawing, bool cells) {
+static void check_map(const char *text, size_t bytes, const pf_drawing *drawing, bool cells) {
   pathfan_map *map;
   pathfan_map_info info;
   pathfan_error error = {""};
@@ -64,51 +64,51 @@ static void check_map(const char *text, size_t bytes, const pathfan_drawing *dra
   pathfan_map_free(map);
 }
 
-static void check_texts(const pathfan_drawing *drawing) {
-  pathfan_drawing again;
-  pathfan_complaint wrong;
+static void check_texts(const pf_drawing *drawing) {
+  pf_drawing again;
+  pf_complaint wrong;
   size_t bytes = 0, more = 0;
-  char *text = pathfan_drawing_geojson(drawing, &bytes);
+  char *text = pf_drawing_geojson(drawing, &bytes);
   fuzz_check(text != NULL);
   check_map(text, bytes, drawing, false);
-  if (pathfan_drawing_of(text, bytes, &again)) { /* fails if a corner comes twice, for example */
+  if (pf_drawing_of(text, bytes, &again)) { /* fails if a corner comes twice, for example */
     check_alike(drawing, &again);
-    pathfan_drawing_free(&again);
+    pf_drawing_free(&again);
   }
   free(text);
   if (drawing->width > SIDE_MAX || drawing->height > SIDE_MAX) return;
-  text = pathfan_drawing_map(drawing, &bytes, &wrong);
+  text = pf_drawing_map(drawing, &bytes, &wrong);
   fuzz_check(!text == !!*wrong.text);
   if (!text) return;
   check_map(text, bytes, drawing, true);
-  fuzz_check(pathfan_drawing_of(text, bytes, &again));
-  char *second = pathfan_drawing_map(&again, &more, &wrong);
+  fuzz_check(pf_drawing_of(text, bytes, &again));
+  char *second = pf_drawing_map(&again, &more, &wrong);
   fuzz_check(second && more == bytes && !memcmp(text, second, bytes));
   free(second);
   free(text);
-  pathfan_drawing_free(&again);
+  pf_drawing_free(&again);
 }
 
-static void check(pathfan_drawing *drawing) {
+static void check(pf_drawing *drawing) {
   fuzz_check(drawing->width > 0 && drawing->height > 0 && json_is_array(drawing->obstacles));
   check_json(drawing);
   check_texts(drawing);
-  pathfan_drawing_free(drawing);
+  pf_drawing_free(drawing);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  pathfan_drawing drawing;
-  pathfan_complaint wrong = {""};
+  pf_drawing drawing;
+  pf_complaint wrong = {""};
   if (size < 1) return 0;
   char *text = malloc(size); /* ends with a zero, as a file that was read does */
   fuzz_check(text != NULL);
   memcpy(text, data + 1, size - 1);
   text[size - 1] = 0;
   if (data[0] & 1) {
-    if (pathfan_drawing_of(text, size - 1, &drawing)) check(&drawing);
+    if (pf_drawing_of(text, size - 1, &drawing)) check(&drawing);
   } else {
     json_t *json = json_loadb(text, size - 1, JSON_REJECT_DUPLICATES, NULL);
-    if (pathfan_drawing_read(json, &drawing, &wrong))
+    if (pf_drawing_read(json, &drawing, &wrong))
       check(&drawing);
     else
       fuzz_check(wrong.text[0] && !drawing.obstacles);

@@ -74,19 +74,19 @@ static void check_same(const pathfan_request *a, const pathfan_request *b) {
 
 static void check_again(const pathfan_request *request) {
   pathfan_request again;
-  pathfan_area_list areas = {0};
-  pathfan_complaint wrong = {""};
+  pf_area_list areas = {0};
+  pf_complaint wrong = {""};
   json_t *object = written(request);
   char *line = json_dumps(object, JSON_COMPACT);
   json_decref(object);
   fuzz_check(line != NULL);
   object = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
   pathfan_request_init(&again);
-  fuzz_check(pathfan_request_read(object, "", &again, &areas, &wrong));
+  fuzz_check(pf_request_read(object, "", &again, &areas, &wrong));
   check_same(request, &again);
   json_decref(object);
   free(line);
-  pathfan_area_list_free(&areas);
+  pf_area_list_free(&areas);
 }
 
 static void ask(const pathfan_request *request) {
@@ -108,19 +108,19 @@ static void ask(const pathfan_request *request) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   json_error_t error;
   pathfan_request request;
-  pathfan_area_list areas = {0};
-  pathfan_complaint wrong = {""};
+  pf_area_list areas = {0};
+  pf_complaint wrong = {""};
   json_t *object = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, &error);
   if (!object) return 0;
   pathfan_request_init(&request);
-  if (pathfan_request_read(object, "id", &request, &areas, &wrong)) {
+  if (pf_request_read(object, "id", &request, &areas, &wrong)) {
     check_again(&request);
     ask(&request);
   } else {
     fuzz_check(wrong.text[0]);
   }
   fuzz_check(areas.count == request.avoid_count && areas.areas == request.avoid);
-  pathfan_area_list_free(&areas);
+  pf_area_list_free(&areas);
   json_decref(object);
   return 0;
 }

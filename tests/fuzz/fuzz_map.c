@@ -1,4 +1,4 @@
-/* fuzz_map.c - pathfan_movingai_parse must survive any bytes; what it accepts must be a grid with
+/* fuzz_map.c - pf_movingai_parse must survive any bytes; what it accepts must be a grid with
  * as many free cells as the text has '.' and 'G', and no more cells than the text has bytes. */
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  pathfan_grid grid;
+  pf_grid grid;
   pathfan_error error = {{0}};
   pathfan_status status =
-      pathfan_movingai_parse((const char *)data, size, "fuzz.map", NULL, &grid, &error);
+      pf_movingai_parse((const char *)data, size, "fuzz.map", NULL, &grid, &error);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || grid.free || !error.text[0]) abort();
     return 0;
@@ -21,6 +21,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (int64_t i = 0; i < cells; i++) free_cells += grid.free[i];
   for (size_t i = 0; i < size; i++) dots += data[i] == '.' || data[i] == 'G';
   if (dots != free_cells) abort();
-  pathfan_grid_free(&grid);
+  pf_grid_free(&grid);
   return 0;
 }

@@ -1,4 +1,4 @@
-/* fuzz_mesh.c - pathfan_mesh_file_parse must survive any bytes. What it accepts must be a sound
+/* fuzz_mesh.c - pf_mesh_file_parse must survive any bytes. What it accepts must be a sound
  * mesh, and that mesh, written as version 2 and 3, must be read as the same mesh and written as the
  * same bytes.
  *
@@ -23,10 +23,10 @@ static void check(bool good) {
 }
 
 /* Polygons must be convex, turn left and name each other; vertices must be in the frame. */
-static void check_mesh(const pathfan_mesh_data *data, const pathfan_frame *frame) {
-  const pathfan_mesh *m = &data->view;
-  pathfan_planar_flaw flaw;
-  check(frame->width <= PATHFAN_EXTENT_MAX && frame->height <= PATHFAN_EXTENT_MAX);
+static void check_mesh(const pf_mesh_data *data, const pf_frame *frame) {
+  const pf_mesh *m = &data->view;
+  pf_planar_flaw flaw;
+  check(frame->width <= PF_EXTENT_MAX && frame->height <= PF_EXTENT_MAX);
   for (int32_t v = 0; v < m->vertex_count; v++)
     check(m->vertices[v].x >= 0 && m->vertices[v].x <= frame->width && m->vertices[v].y >= 0 &&
           m->vertices[v].y <= frame->height);
@@ -40,11 +40,11 @@ static void check_mesh(const pathfan_mesh_data *data, const pathfan_frame *frame
       const int32_t before = m->corner_vertex[c > begin ? c - 1 : end - 1];
       const int32_t neighbour = m->corner_neighbour[c];
       check(v >= 0 && v < m->vertex_count);
-      const int64_t turn = pathfan_cross(pathfan_from_to(m->vertices[before], m->vertices[v]),
-                                         pathfan_from_to(m->vertices[v], m->vertices[next]));
+      const int64_t turn = pf_cross(pf_from_to(m->vertices[before], m->vertices[v]),
+                                    pf_from_to(m->vertices[v], m->vertices[next]));
       check(turn >= 0);
       turned |= turn;
-      check(neighbour >= PATHFAN_MESH_NONE && neighbour < m->polygon_count && neighbour != p);
+      check(neighbour >= PF_MESH_NONE && neighbour < m->polygon_count && neighbour != p);
       if (neighbour < 0) continue;
       bool named = false;
       for (uint32_t k = m->first_corner[neighbour]; k < m->first_corner[neighbour + 1]; k++)
@@ -53,13 +53,13 @@ static void check_mesh(const pathfan_mesh_data *data, const pathfan_frame *frame
     }
     check(turned > 0);
   }
-  check(pathfan_planar_check(data, &flaw) == PATHFAN_OK);
+  check(pf_planar_check(data, &flaw) == PATHFAN_OK);
 }
 
-static text written(int version, const pathfan_mesh_data *mesh, const pathfan_frame *frame) {
+static text written(int version, const pf_mesh_data *mesh, const pf_frame *frame) {
   text t;
   FILE *stream = open_memstream(&t.at, &t.bytes);
-  check(stream && pathfan_mesh_file_write(stream, version, frame, &mesh->view) == PATHFAN_OK);
+  check(stream && pf_mesh_file_write(stream, version, frame, &mesh->view) == PATHFAN_OK);
   check(fclose(stream) == 0);
   return t;
 }
@@ -95,11 +95,10 @@ static text made_of(bool three, const uint8_t *data, size_t size) {
 }
 
 static void read_it(const char *at, size_t bytes) {
-  pathfan_mesh_data mesh, again;
-  pathfan_frame frame, frame_again;
+  pf_mesh_data mesh, again;
+  pf_frame frame, frame_again;
   pathfan_error error = {{0}};
-  const pathfan_status status =
-      pathfan_mesh_file_parse(at, bytes, "fuzz.mesh", &frame, &mesh, &error);
+  const pathfan_status status = pf_mesh_file_parse(at, bytes, "fuzz.mesh", &frame, &mesh, &error);
   if (status) {
     check(status == PATHFAN_ERR_MALFORMED && error.text[0] && !mesh.vertices);
     return;
@@ -107,8 +106,8 @@ static void read_it(const char *at, size_t bytes) {
   check_mesh(&mesh, &frame);
   for (int version = 2; version <= 3; version++) {
     const text first = written(version, &mesh, &frame);
-    check(pathfan_mesh_file_parse(first.at, first.bytes, "fuzz.mesh", &frame_again, &again,
-                                  &error) == PATHFAN_OK);
+    check(pf_mesh_file_parse(first.at, first.bytes, "fuzz.mesh", &frame_again, &again, &error) ==
+          PATHFAN_OK);
     check(again.view.vertex_count == mesh.view.vertex_count &&
           again.view.convex_count == mesh.view.convex_count &&
           again.view.polygon_count == mesh.view.polygon_count &&
@@ -117,9 +116,9 @@ static void read_it(const char *at, size_t bytes) {
     check(first.bytes == second.bytes && !memcmp(first.at, second.at, first.bytes));
     free(first.at);
     free(second.at);
-    pathfan_mesh_data_free(&again);
+    pf_mesh_data_free(&again);
   }
-  pathfan_mesh_data_free(&mesh);
+  pf_mesh_data_free(&mesh);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -10,32 +10,31 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *text = (const char *)data;
-  pathfan_grid grid;
-  pathfan_placement at;
-  pathfan_span image;
+  pf_grid grid;
+  pf_placement at;
+  pf_span image;
   size_t yaml_bytes = 0;
   bool has_image = false;
   pathfan_error error = {{0}};
   const pathfan_status named =
-      pathfan_occupancy_image(text, size, "fuzz", &image, &yaml_bytes, &has_image, &error);
+      pf_occupancy_image(text, size, "fuzz", &image, &yaml_bytes, &has_image, &error);
   if (named ? named != PATHFAN_ERR_MALFORMED || !error.text[0]
             : yaml_bytes > size || !image.length || image.at < text ||
                   image.at + image.length > text + size)
     abort();
-  const pathfan_status status = pathfan_occupancy_parse(text, size, "fuzz", &grid, &at, &error);
+  const pathfan_status status = pf_occupancy_parse(text, size, "fuzz", &grid, &at, &error);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || grid.free || !error.text[0]) abort();
     return 0;
   }
   if (named || !has_image) abort();
-  if (grid.width < 1 || grid.height < 1 || grid.width > PATHFAN_IMAGE_MAX ||
-      grid.height > PATHFAN_IMAGE_MAX)
+  if (grid.width < 1 || grid.height < 1 || grid.width > PF_IMAGE_MAX || grid.height > PF_IMAGE_MAX)
     abort();
   for (int64_t i = 0; i < (int64_t)grid.width * grid.height; i++)
     if (grid.free[i] > 1) abort();
-  if (!isfinite(pathfan_placement_at(at.origin_x, at.side, grid.width)) ||
-      !isfinite(pathfan_placement_at(at.origin_y, at.side, grid.height)))
+  if (!isfinite(pf_placement_at(at.origin_x, at.side, grid.width)) ||
+      !isfinite(pf_placement_at(at.origin_y, at.side, grid.height)))
     abort();
-  pathfan_grid_free(&grid);
+  pf_grid_free(&grid);
   return 0;
 }

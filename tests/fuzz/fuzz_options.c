@@ -107,10 +107,10 @@ static const char *const fields[] = {"paths",
 enum { FIELD_COUNT = sizeof fields / sizeof *fields };
 
 static void read_request_option(const char *name, const char *text) {
-  const pathfan_field *field = pathfan_field_find(name);
-  const int option = CLI_OPTION_REQUEST + (int)(field - pathfan_fields);
+  const pf_field *field = pf_field_find(name);
+  const int option = CLI_OPTION_REQUEST + (int)(field - pf_fields);
   pathfan_request request;
-  pathfan_area_list areas = {0};
+  pf_area_list areas = {0};
   int code = CLI_OK;
   pathfan_request_init(&request);
   complaints = 0;
@@ -145,7 +145,7 @@ static char *written(const pathfan_area *area) {
 }
 
 static void read_area(const char *text) {
-  pathfan_area_list list = {0};
+  pf_area_list list = {0};
   pathfan_request request;
   pathfan_request_init(&request);
   complaints = 0;
@@ -160,7 +160,7 @@ static void read_area(const char *text) {
     free(first);
     free(second);
   }
-  pathfan_area_list_free(&list);
+  pf_area_list_free(&list);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -19,83 +19,80 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_polygons(const pathfan_polygons *p) {
+static void check_polygons(const pf_polygons *p) {
   for (int32_t i = 0; i < p->polygon_count; i++)
-    if (p->polygons[i].first_ring > pathfan_polygon_end(p, i)) abort();
+    if (p->polygons[i].first_ring > pf_polygon_end(p, i)) abort();
   for (int32_t i = 0; i < p->polygon_count; i++)
-    for (int32_t r = p->polygons[i].first_ring; r < pathfan_polygon_end(p, i); r++)
-      if (pathfan_ring_end(p, r) - p->rings[r].first_point <
-          (p->polygons[i].kind == PATHFAN_POLYGON_WALL ? 2 : 3))
+    for (int32_t r = p->polygons[i].first_ring; r < pf_polygon_end(p, i); r++)
+      if (pf_ring_end(p, r) - p->rings[r].first_point <
+          (p->polygons[i].kind == PF_POLYGON_WALL ? 2 : 3))
         abort();
   if ((p->other_count > 0) != (p->first_other != NULL)) abort();
   for (int32_t i = 0; i < 2 * p->point_count; i++)
-    if (!(fabs(p->points[i]) <= PATHFAN_COORDINATE_MAX)) abort();
+    if (!(fabs(p->points[i]) <= PF_COORDINATE_MAX)) abort();
 }
 
-static void check_outline(const pathfan_polygons *polygons, uint8_t choice) {
+static void check_outline(const pf_polygons *polygons, uint8_t choice) {
   static const double units[] = {0, 1, 0.125, 1e-3}, radii[] = {0, 0, 0.3, 1, 1e6};
-  const pathfan_snap_options options = {.unit = units[choice % 4],
-                                        .agent_radius = radii[choice / 4 % 5]};
-  pathfan_frame frame;
-  pathfan_outline outline;
-  pathfan_mesh_data mesh = {0};
+  const pf_snap_options options = {.unit = units[choice % 4],
+                                   .agent_radius = radii[choice / 4 % 5]};
+  pf_frame frame;
+  pf_outline outline;
+  pf_mesh_data mesh = {0};
   pathfan_error error = {{0}};
-  const pathfan_status status =
-      pathfan_polygons_outline(polygons, &options, &frame, &outline, &error);
+  const pathfan_status status = pf_polygons_outline(polygons, &options, &frame, &outline, &error);
   if (status) {
     const bool fair = status == PATHFAN_ERR_MALFORMED || status == PATHFAN_ERR_LIMIT;
     if (!fair || strstr(error.text, "GEOS") || outline.edges || frame.width) abort();
     return;
   }
   for (int32_t v = 0; v < outline.vertex_count; v++) {
-    const pathfan_lattice_point at = outline.vertices[v];
+    const pf_lattice_point at = outline.vertices[v];
     if (at.x < 0 || at.y < 0 || at.x > frame.width || at.y > frame.height) abort();
   }
-  if (pathfan_cdt_build(&outline, &mesh)) abort();
+  if (pf_cdt_build(&outline, &mesh)) abort();
   if ((outline.edge_count > 0) != (mesh.view.polygon_count > 0)) abort();
-  pathfan_mesh_data_free(&mesh);
-  pathfan_outline_free(&outline);
+  pf_mesh_data_free(&mesh);
+  pf_outline_free(&outline);
 }
 
 /* Puts obstacles in place of walls; there may be none if lines are too thin. False: a limit was
  * exceeded. */
-static bool widen(pathfan_polygons *polygons, uint8_t choice) {
+static bool widen(pf_polygons *polygons, uint8_t choice) {
   static const double widths[] = {1e-6, 0.2, 1, 1e9};
   pathfan_error error = {{0}};
-  const pathfan_status status =
-      pathfan_polygons_widen(polygons, widths[choice / 20 % 4], NULL, &error);
+  const pathfan_status status = pf_polygons_widen(polygons, widths[choice / 20 % 4], NULL, &error);
   if (status && (status != PATHFAN_ERR_LIMIT || !error.text[0])) abort();
   return !status;
 }
 
-static void check_features(const pathfan_features *f) {
+static void check_features(const pf_features *f) {
   if (!f->areas.polygon_count && !f->areas.other_count && !f->line_count) abort();
   check_polygons(&f->areas);
-  if (!(f->background_rate > 0 && f->background_rate <= PATHFAN_COORDINATE_MAX)) abort();
+  if (!(f->background_rate > 0 && f->background_rate <= PF_COORDINATE_MAX)) abort();
   for (int32_t i = 0; i < f->line_count; i++) {
-    const pathfan_line *line = &f->lines[i];
-    const bool is_road = line->kind == PATHFAN_LINE_ROAD;
-    if (pathfan_line_end(f, i) - line->first_point < 2) abort();
-    if (is_road ? !(line->value > 0 && line->value <= PATHFAN_COORDINATE_MAX)
+    const pf_line *line = &f->lines[i];
+    const bool is_road = line->kind == PF_LINE_ROAD;
+    if (pf_line_end(f, i) - line->first_point < 2) abort();
+    if (is_road ? !(line->value > 0 && line->value <= PF_COORDINATE_MAX)
                 : !(line->value >= 0) || line->is_apart)
       abort();
-    for (int32_t p = line->first_point + 1; p < pathfan_line_end(f, i); p++)
+    for (int32_t p = line->first_point + 1; p < pf_line_end(f, i); p++)
       if (!memcmp(f->points + 2 * p, f->points + 2 * p - 2, 2 * sizeof *f->points)) abort();
   }
   for (int32_t i = 0; i < 2 * f->point_count; i++)
-    if (!(fabs(f->points[i]) <= PATHFAN_COORDINATE_MAX)) abort();
+    if (!(fabs(f->points[i]) <= PF_COORDINATE_MAX)) abort();
   for (int32_t i = 0; i < f->bridge_count; i++)
-    if (!(fabs(f->bridges[i].x) <= PATHFAN_COORDINATE_MAX) ||
-        !(fabs(f->bridges[i].y) <= PATHFAN_COORDINATE_MAX))
+    if (!(fabs(f->bridges[i].x) <= PF_COORDINATE_MAX) ||
+        !(fabs(f->bridges[i].y) <= PF_COORDINATE_MAX))
       abort();
 }
 
 /* *polygons: what the same text gives without lines; NULL: nothing to compare. */
-static void check_with_lines(const char *text, size_t bytes, const pathfan_polygons *polygons) {
-  pathfan_features features;
+static void check_with_lines(const char *text, size_t bytes, const pf_polygons *polygons) {
+  pf_features features;
   pathfan_error error = {{0}};
-  const pathfan_status status =
-      pathfan_geojson_parse_features(text, bytes, "fuzz", &features, &error);
+  const pathfan_status status = pf_geojson_parse_features(text, bytes, "fuzz", &features, &error);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || features.points || features.lines || !error.text[0])
       abort();
@@ -104,7 +101,7 @@ static void check_with_lines(const char *text, size_t bytes, const pathfan_polyg
   }
   check_features(&features);
   if (polygons) {
-    const pathfan_polygons *areas = &features.areas;
+    const pf_polygons *areas = &features.areas;
     if (features.line_count || features.bridge_count) abort();
     if (areas->polygon_count != polygons->polygon_count ||
         areas->ring_count != polygons->ring_count || areas->point_count != polygons->point_count)
@@ -113,7 +110,7 @@ static void check_with_lines(const char *text, size_t bytes, const pathfan_polyg
         memcmp(areas->points, polygons->points, 16 * (size_t)areas->point_count) != 0)
       abort();
   }
-  pathfan_features_free(&features);
+  pf_features_free(&features);
 }
 
 /* Enclosures and obstacles with small coordinates, which mutated text rarely has. The caller frees
@@ -138,12 +135,12 @@ static char *made_of(const uint8_t *data, size_t size, size_t *bytes) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static pathfan_status (*const readers[])(const char *, size_t, const char *, pathfan_polygons *,
-                                           pathfan_error *) = {
-      pathfan_geojson_parse, pathfan_poly_parse, pathfan_wkt_parse, pathfan_enclosures_parse};
+  static pathfan_status (*const readers[])(const char *, size_t, const char *, pf_polygons *,
+                                           pathfan_error *) = {pf_geojson_parse, pf_poly_parse,
+                                                               pf_wkt_parse, pf_enclosures_parse};
   if (size < 2) return 0;
   const int reader = data[0] >= 224 ? 3 : data[0] % 3;
-  pathfan_polygons polygons;
+  pf_polygons polygons;
   pathfan_error error = {{0}};
   size_t bytes = size - 2;
   char *text = NULL;
@@ -164,6 +161,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   check_polygons(&polygons);
   if (polygons.point_count <= POINTS_MAX && polygons.polygon_count && widen(&polygons, data[1]))
     check_outline(&polygons, data[1]);
-  pathfan_polygons_free(&polygons);
+  pf_polygons_free(&polygons);
   return 0;
 }

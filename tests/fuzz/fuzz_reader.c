@@ -86,52 +86,52 @@ static void as_file(const uint8_t *data, size_t size) {
 }
 
 static void as_value(const uint8_t *data, size_t size) {
-  pathfan_value_header header;
-  uint8_t again[PATHFAN_VALUE_HEADER];
-  if (size < PATHFAN_VALUE_HEADER || !pathfan_value_take_header(data, &header)) return;
-  pathfan_value_put_header(&header, again);
+  pf_value_header header;
+  uint8_t again[PF_VALUE_HEADER];
+  if (size < PF_VALUE_HEADER || !pf_value_take_header(data, &header)) return;
+  pf_value_put_header(&header, again);
   if (memcmp(again, data, sizeof again) != 0) abort();
 }
 
 static void as_directory(const uint8_t *data, size_t size) {
   pathfan_error error;
-  pathfan_directory directory;
-  pathfan_sealed_value values[3] = {{.offset = 8208, .bytes = 4080},
-                                    {.offset = 12304, .bytes = 1048560},
-                                    {.offset = 1060880, .bytes = 4080}};
-  pathfan_seal seal = {.page_size = 4096, .value_count = 3, .directory = 2, .values = values};
-  if (pathfan_directory_decode(data, size, &seal, "fuzz", &directory, &error) != PATHFAN_OK) return;
+  pf_directory directory;
+  pf_sealed_value values[3] = {{.offset = 8208, .bytes = 4080},
+                               {.offset = 12304, .bytes = 1048560},
+                               {.offset = 1060880, .bytes = 4080}};
+  pf_seal seal = {.page_size = 4096, .value_count = 3, .directory = 2, .values = values};
+  if (pf_directory_decode(data, size, &seal, "fuzz", &directory, &error) != PATHFAN_OK) return;
   /* A record that decodes must encode to the same bytes, up to ignored feature bits. */
-  uint64_t bytes = pathfan_directory_bytes(&directory);
+  uint64_t bytes = pf_directory_bytes(&directory);
   uint8_t *again = malloc(bytes);
   if (!again || bytes > size) abort();
-  pathfan_directory_encode(&directory, again);
+  pf_directory_encode(&directory, again);
   if (memcmp(again, data, bytes) != 0) abort();
   free(again);
-  pathfan_directory_free(&directory);
+  pf_directory_free(&directory);
 }
 
 /* Corrects length, magic and self-digest, or nothing would decode. */
 static void as_seal(const uint8_t *data, size_t size) {
   pathfan_error error;
-  pathfan_seal seal;
-  if (size < PATHFAN_SEAL_TAIL_BYTES || size > 1 << 20) return;
+  pf_seal seal;
+  if (size < PF_SEAL_TAIL_BYTES || size > 1 << 20) return;
   uint8_t *trailer = malloc(size);
   if (!trailer) abort();
   memcpy(trailer, data, size);
   for (int i = 0; i < 4; i++) trailer[size - 28 + (size_t)i] = (uint8_t)(size >> (8 * i));
-  memcpy(trailer + size - 24, PATHFAN_SEAL_MAGIC, 8);
-  pathfan_digest_of(trailer, size - PATHFAN_DIGEST_BYTES, trailer + size - PATHFAN_DIGEST_BYTES);
+  memcpy(trailer + size - 24, PF_SEAL_MAGIC, 8);
+  pf_digest_of(trailer, size - PF_DIGEST_BYTES, trailer + size - PF_DIGEST_BYTES);
   uint64_t file_bytes = 0;
   for (int i = 0; i < 8; i++)
-    file_bytes |= (uint64_t)trailer[size - PATHFAN_SEAL_TAIL_BYTES + 16 + (size_t)i] << (8 * i);
-  if (pathfan_seal_decode(trailer, size, file_bytes, "fuzz", &seal, &error) == PATHFAN_OK) {
+    file_bytes |= (uint64_t)trailer[size - PF_SEAL_TAIL_BYTES + 16 + (size_t)i] << (8 * i);
+  if (pf_seal_decode(trailer, size, file_bytes, "fuzz", &seal, &error) == PATHFAN_OK) {
     uint8_t *again = malloc(size);
-    if (!again || pathfan_seal_bytes(seal.value_count) != size) abort();
-    pathfan_seal_encode(&seal, again);
+    if (!again || pf_seal_bytes(seal.value_count) != size) abort();
+    pf_seal_encode(&seal, again);
     if (memcmp(again, trailer, size) != 0) abort();
     free(again);
-    pathfan_seal_free(&seal);
+    pf_seal_free(&seal);
   }
   free(trailer);
 }

@@ -9,19 +9,19 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Writes the entry and reads it again; coordinates keep 8 decimals. */
-static void check_again(const pathfan_scen_entry *entry) {
+static void check_again(const pf_scen_entry *entry) {
   char *written = NULL;
   size_t bytes = 0;
   bool more = false;
-  pathfan_scen_entry again;
+  pf_scen_entry again;
   FILE *stream = open_memstream(&written, &bytes);
   if (!stream) abort();
-  pathfan_scen_write_version(stream);
-  pathfan_scen_write(stream, entry);
+  pf_scen_write_version(stream);
+  pf_scen_write(stream, entry);
   if (fclose(stream)) abort();
-  pathfan_text text = pathfan_text_over(written, bytes, "again.scen");
-  if (pathfan_scen_begin(&text, NULL)) abort();
-  if (pathfan_scen_next(&text, &again, &more, NULL) || !more) abort();
+  pf_text text = pf_text_over(written, bytes, "again.scen");
+  if (pf_scen_begin(&text, NULL)) abort();
+  if (pf_scen_next(&text, &again, &more, NULL) || !more) abort();
   if (again.bucket != entry->bucket || again.width != entry->width ||
       again.height != entry->height || again.map_name.length != entry->map_name.length ||
       memcmp(again.map_name.at, entry->map_name.at, again.map_name.length) != 0 ||
@@ -32,17 +32,17 @@ static void check_again(const pathfan_scen_entry *entry) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  pathfan_text text = pathfan_text_over((const char *)data, size, "fuzz.scen");
+  pf_text text = pf_text_over((const char *)data, size, "fuzz.scen");
   pathfan_error error = {{0}};
-  pathfan_scen_entry entry;
+  pf_scen_entry entry;
   bool more = false;
-  if (pathfan_scen_begin(&text, &error)) {
+  if (pf_scen_begin(&text, &error)) {
     if (!error.text[0]) abort();
     return 0;
   }
   for (;;) {
     int64_t before = text.line;
-    pathfan_status status = pathfan_scen_next(&text, &entry, &more, &error);
+    pathfan_status status = pf_scen_next(&text, &entry, &more, &error);
     if (!status && !more) return 0;
     if (text.line <= before) abort(); /* else it would never end */
     if (status) {

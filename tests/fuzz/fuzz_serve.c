@@ -19,9 +19,9 @@ static const char type_json[] = "application/json", type_lines[] = "application/
                   type_batch[] = "application/vnd.pathfan.batch";
 
 /* One of the sound indexes, opened once, as `serve` holds it. */
-static pathfan_served_index *served(int32_t number) {
-  static pathfan_served_index all[SOUND_COUNT + 1];
-  pathfan_served_index *one = &all[number];
+static pf_served_index *served(int32_t number) {
+  static pf_served_index all[SOUND_COUNT + 1];
+  pf_served_index *one = &all[number];
   if (one->held) return one;
   size_t size;
   sound_index content = sound_index_of(number);
@@ -30,7 +30,7 @@ static pathfan_served_index *served(int32_t number) {
   sound_index_free(&content);
   fuzz_check(pathfan_index_open_memory(file, size, "sound", NULL, &index, NULL) == PATHFAN_OK);
   one->name = (char *)"sound";
-  one->held = pathfan_held_source_make(index, NULL);
+  one->held = pf_held_source_make(index, NULL);
   one->is_terrain = number == SOUND_TERRAIN;
   fuzz_check(one->held != NULL);
   return one;
@@ -105,20 +105,20 @@ static void check_batch(const char *text, size_t bytes, uint32_t wanted) {
 
 /* Sends a body through the lanes it is passed to, and checks the answer. wanted: the number of
  * answers in an answered batch. */
-static void send(pathfan_served_index *index, const char *type, char *body, size_t bytes,
+static void send(pf_served_index *index, const char *type, char *body, size_t bytes,
                  uint32_t wanted) {
-  static const pathfan_serve_options options = {.work_limit = WORK_MAX};
-  static pathfan_serve_state serve = {.options = &options};
-  static pathfan_desk desk;
-  pathfan_exchange x = {.subject = index,
-                        .how = type == type_json ? PATHFAN_LANE_QUICK : PATHFAN_LANE_BATCH,
-                        .content_type = type,
-                        .body = body,
-                        .body_bytes = bytes,
-                        .client = 1};
+  static const pf_serve_options options = {.work_limit = WORK_MAX};
+  static pf_serve_state serve = {.options = &options};
+  static pf_desk desk;
+  pf_exchange x = {.subject = index,
+                   .how = type == type_json ? PF_LANE_QUICK : PF_LANE_BATCH,
+                   .content_type = type,
+                   .body = body,
+                   .body_bytes = bytes,
+                   .client = 1};
   int hops = 0;
-  while (pathfan_serve_service.work(&serve, &desk, &x) != PATHFAN_HTTP_ANSWERED)
-    fuzz_check(++hops < PATHFAN_LANE_COUNT);
+  while (pf_serve_service.work(&serve, &desk, &x) != PF_HTTP_ANSWERED)
+    fuzz_check(++hops < PF_LANE_COUNT);
   fuzz_check(x.status == 200 || (x.status >= 400 && x.status < 500));
   if (x.status != 200 || type == type_json)
     check_object(x.text, x.bytes, false);
@@ -127,12 +127,12 @@ static void send(pathfan_served_index *index, const char *type, char *body, size
   else
     check_batch(x.text, x.bytes, wanted);
   x.body = NULL; /* the caller's */
-  pathfan_exchange_clear(&x);
+  pf_exchange_clear(&x);
 }
 
 /* Sends a batch with a head that fits: options up to the first zero byte, ends made of bytes,
  * mostly on the map. */
-static void send_fitting(pathfan_served_index *index, const uint8_t *data, size_t size) {
+static void send_fitting(pf_served_index *index, const uint8_t *data, size_t size) {
   const uint8_t *zero = memchr(data, 0, size);
   const size_t text = zero ? (size_t)(zero - data) : size;
   const uint32_t options = (uint32_t)(text + 7) / 8 * 8;
@@ -156,7 +156,7 @@ static void send_fitting(pathfan_served_index *index, const uint8_t *data, size_
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!size) return 0;
-  pathfan_served_index *index = served(data[0] / 4 % (SOUND_COUNT + 1));
+  pf_served_index *index = served(data[0] / 4 % (SOUND_COUNT + 1));
   const size_t bytes = size - 1;
   char *body = malloc(bytes + 1);
   fuzz_check(body != NULL);

@@ -8,25 +8,23 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  pathfan_polygons p;
+  pf_polygons p;
   pathfan_error error = {{0}};
-  const pathfan_status status =
-      pathfan_tiled_parse((const char *)data, size, "fuzz", NULL, &p, &error);
+  const pathfan_status status = pf_tiled_parse((const char *)data, size, "fuzz", NULL, &p, &error);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || p.points || !error.text[0]) abort();
     return 0;
   }
   int free_boxes = 0; /* none in an infinite map without tiles */
-  for (int32_t i = 0; i < p.polygon_count; i++)
-    free_boxes += p.polygons[i].kind == PATHFAN_POLYGON_FREE;
+  for (int32_t i = 0; i < p.polygon_count; i++) free_boxes += p.polygons[i].kind == PF_POLYGON_FREE;
   if (p.polygon_count < 1 || free_boxes > 1) abort();
   for (int32_t i = 0; i < p.polygon_count; i++)
-    for (int32_t r = p.polygons[i].first_ring; r < pathfan_polygon_end(&p, i); r++)
-      if (pathfan_ring_end(&p, r) - p.rings[r].first_point <
-          (p.polygons[i].kind == PATHFAN_POLYGON_WALL ? 2 : 3))
+    for (int32_t r = p.polygons[i].first_ring; r < pf_polygon_end(&p, i); r++)
+      if (pf_ring_end(&p, r) - p.rings[r].first_point <
+          (p.polygons[i].kind == PF_POLYGON_WALL ? 2 : 3))
         abort();
   for (int32_t i = 0; i < 2 * p.point_count; i++)
-    if (!(fabs(p.points[i]) <= 2 * PATHFAN_COORDINATE_MAX)) abort();
-  pathfan_polygons_free(&p);
+    if (!(fabs(p.points[i]) <= 2 * PF_COORDINATE_MAX)) abort();
+  pf_polygons_free(&p);
   return 0;
 }

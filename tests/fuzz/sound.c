@@ -103,8 +103,8 @@ static sound_index originals[SOUND_ALL];
 static struct frame {
   uint8_t *bytes;
   size_t size;
-  pathfan_seal seal;
-  pathfan_directory directory;
+  pf_seal seal;
+  pf_directory directory;
 } frames[SOUND_ALL];
 
 uint64_t sound_bytes(const sound_section *section) {
@@ -144,32 +144,32 @@ static void read_frame(const char *path, struct frame *frame) {
   frame->bytes = malloc(frame->size);
   fuzz_check(frame->bytes && fread(frame->bytes, 1, frame->size, file) == frame->size);
   fclose(file);
-  const uint64_t trailer = pathfan_seal_bytes(2);
-  fuzz_check(pathfan_seal_decode(frame->bytes + frame->size - trailer, trailer, frame->size, path,
-                                 &frame->seal, &error) == PATHFAN_OK);
-  const pathfan_sealed_value *value = &frame->seal.values[1];
+  const uint64_t trailer = pf_seal_bytes(2);
+  fuzz_check(pf_seal_decode(frame->bytes + frame->size - trailer, trailer, frame->size, path,
+                            &frame->seal, &error) == PATHFAN_OK);
+  const pf_sealed_value *value = &frame->seal.values[1];
   fuzz_check(frame->seal.directory == 1);
-  fuzz_check(pathfan_directory_decode(frame->bytes + value->offset + PATHFAN_VALUE_HEADER,
-                                      value->bytes - PATHFAN_VALUE_HEADER, &frame->seal, path,
-                                      &frame->directory, &error) == PATHFAN_OK);
+  fuzz_check(pf_directory_decode(frame->bytes + value->offset + PF_VALUE_HEADER,
+                                 value->bytes - PF_VALUE_HEADER, &frame->seal, path,
+                                 &frame->directory, &error) == PATHFAN_OK);
 }
 
 static void write_frame(const char *path, const sound_index *index) {
   const pathfan_provenance provenance = {
       .source_name = "sound.map", .builder = "fuzz", .options = "m=2"};
   static const uint8_t noughts[SPARE_BYTES + 2 * GAP * SOUND_SECTIONS_MAX];
-  pathfan_writer *writer;
+  pf_writer *writer;
   pathfan_error error;
-  fuzz_check(pathfan_writer_open(path, &provenance, &writer, &error) == PATHFAN_OK);
+  fuzz_check(pf_writer_open(path, &provenance, &writer, &error) == PATHFAN_OK);
   for (uint32_t i = 0; i < index->section_count; i++) {
     const pathfan_section *about = &index->sections[i].about;
-    fuzz_check(pathfan_writer_add(writer, about->name, index->sections[i].data, about->count,
-                                  about->element_size, PATHFAN_CODEC_RAW, about->flags, NULL, 0,
-                                  &error) == PATHFAN_OK);
+    fuzz_check(pf_writer_add(writer, about->name, index->sections[i].data, about->count,
+                             about->element_size, PATHFAN_CODEC_RAW, about->flags, NULL, 0,
+                             &error) == PATHFAN_OK);
   }
-  fuzz_check(pathfan_writer_add(writer, "spare", noughts, sizeof noughts, 1, PATHFAN_CODEC_RAW, 0,
-                                NULL, 0, &error) == PATHFAN_OK);
-  fuzz_check(pathfan_writer_commit(writer, &error) == PATHFAN_OK);
+  fuzz_check(pf_writer_add(writer, "spare", noughts, sizeof noughts, 1, PATHFAN_CODEC_RAW, 0, NULL,
+                           0, &error) == PATHFAN_OK);
+  fuzz_check(pf_writer_commit(writer, &error) == PATHFAN_OK);
 }
 
 static void make(int32_t number) {
@@ -221,7 +221,7 @@ static uint64_t after(uint64_t at, uint64_t bytes) {
 
 bool sound_resize(sound_index *index, uint32_t section, uint64_t bytes) {
   pathfan_section *about = &index->sections[section].about;
-  uint64_t end = PATHFAN_VALUE_HEADER;
+  uint64_t end = PF_VALUE_HEADER;
   for (uint32_t i = 0; i < index->section_count; i++)
     end = after(end, i == section ? bytes : sound_bytes(&index->sections[i]));
   if (end > frames[index->number].seal.values[0].bytes) return false;
@@ -235,9 +235,9 @@ bool sound_resize(sound_index *index, uint32_t section, uint64_t bytes) {
 }
 
 /* Writes the pack, and the directory's chunks that say where its sections are. */
-static void put_pack(const sound_index *index, pathfan_directory *directory, uint8_t *value,
+static void put_pack(const sound_index *index, pf_directory *directory, uint8_t *value,
                      uint64_t room) {
-  uint64_t at = PATHFAN_VALUE_HEADER, used = 0;
+  uint64_t at = PF_VALUE_HEADER, used = 0;
   memset(value, 0, room);
   for (uint32_t i = 0; i < index->section_count; i++) {
     pathfan_section *about = &directory->sections[i];
@@ -247,39 +247,38 @@ static void put_pack(const sound_index *index, pathfan_directory *directory, uin
     about->stored_bytes = bytes;
     fuzz_check(at + bytes <= room);
     memcpy(value + at, index->sections[i].data, bytes);
-    pathfan_digest_of(value + at, bytes, about->digest);
+    pf_digest_of(value + at, bytes, about->digest);
     directory->first_chunk[i] = i;
-    directory->chunks[i] = (pathfan_chunk){0, (uint32_t)at, bytes, about->count};
-    used = at + bytes - PATHFAN_VALUE_HEADER;
+    directory->chunks[i] = (pf_chunk){0, (uint32_t)at, bytes, about->count};
+    used = at + bytes - PF_VALUE_HEADER;
     at = after(at, bytes);
   }
-  const pathfan_value_header header = {0, PATHFAN_VALUE_PACK, used};
-  pathfan_value_put_header(&header, value);
+  const pf_value_header header = {0, PF_VALUE_PACK, used};
+  pf_value_put_header(&header, value);
 }
 
-static void put_directory(const pathfan_directory *directory, uint8_t *value, uint64_t room) {
-  const pathfan_value_header header = {1, PATHFAN_VALUE_DIRECTORY,
-                                       pathfan_directory_bytes(directory)};
-  fuzz_check(header.used <= room - PATHFAN_VALUE_HEADER);
+static void put_directory(const pf_directory *directory, uint8_t *value, uint64_t room) {
+  const pf_value_header header = {1, PF_VALUE_DIRECTORY, pf_directory_bytes(directory)};
+  fuzz_check(header.used <= room - PF_VALUE_HEADER);
   memset(value, 0, room);
-  pathfan_value_put_header(&header, value);
-  pathfan_directory_encode(directory, value + PATHFAN_VALUE_HEADER);
+  pf_value_put_header(&header, value);
+  pf_directory_encode(directory, value + PF_VALUE_HEADER);
 }
 
 void sound_mend_pieces(sound_index *index) {
   named_content contents[SOUND_SECTIONS_MAX];
-  pathfan_piece_source source;
+  pf_piece_source source;
   for (uint32_t i = 0; i < index->section_count; i++)
     contents[i] = (named_content){index->sections[i].about.name, index->sections[i].data,
                                   sound_bytes(&index->sections[i])};
   if (!piece_source_of(contents, index->section_count, &source)) return;
-  const uint32_t pieces = pathfan_piece_numbers_of(&source).count;
+  const uint32_t pieces = pf_piece_numbers_of(&source).count;
   for (uint32_t i = 0; i < index->section_count; i++) {
     const uint64_t room = sound_bytes(&index->sections[i]) / 8;
     if (strcmp(index->sections[i].about.name, "pieces") != 0) continue;
     for (uint32_t p = 0; p < pieces && p < room; p++) {
-      if (!pathfan_piece_in_order(&source, p)) continue;
-      const uint64_t digest = pathfan_piece_digest(&source, p);
+      if (!pf_piece_in_order(&source, p)) continue;
+      const uint64_t digest = pf_piece_digest(&source, p);
       memcpy(index->sections[i].data + 8 * (uint64_t)p, &digest, sizeof digest);
     }
   }
@@ -289,10 +288,10 @@ uint8_t *sound_assemble(const sound_index *index, size_t *size) {
   const struct frame *frame = &frames[index->number];
   pathfan_section sections[SOUND_SECTIONS_MAX];
   uint32_t first_chunk[SOUND_SECTIONS_MAX];
-  pathfan_chunk chunks[SOUND_SECTIONS_MAX];
-  pathfan_directory directory = frame->directory;
-  pathfan_sealed_value values[2] = {frame->seal.values[0], frame->seal.values[1]};
-  pathfan_seal seal = frame->seal;
+  pf_chunk chunks[SOUND_SECTIONS_MAX];
+  pf_directory directory = frame->directory;
+  pf_sealed_value values[2] = {frame->seal.values[0], frame->seal.values[1]};
+  pf_seal seal = frame->seal;
   uint8_t *bytes = aligned_alloc(64, (frame->size + 63) / 64 * 64);
   fuzz_check(bytes && index->section_count < SOUND_SECTIONS_MAX);
   memcpy(bytes, frame->bytes, frame->size);
@@ -303,9 +302,9 @@ uint8_t *sound_assemble(const sound_index *index, size_t *size) {
   put_pack(index, &directory, bytes + values[0].offset, values[0].bytes);
   put_directory(&directory, bytes + values[1].offset, values[1].bytes);
   for (int i = 0; i < 2; i++)
-    pathfan_digest_of(bytes + values[i].offset, values[i].bytes, values[i].digest);
+    pf_digest_of(bytes + values[i].offset, values[i].bytes, values[i].digest);
   seal.values = values;
-  pathfan_seal_encode(&seal, bytes + seal.page_bytes);
+  pf_seal_encode(&seal, bytes + seal.page_bytes);
   *size = frame->size;
   return bytes;
 }
@@ -314,7 +313,7 @@ void sound_watch(const sound_index *index, uint8_t *bytes, size_t size, bool on)
 #ifdef WATCHED
   ASAN_UNPOISON_MEMORY_REGION(bytes, size);
   if (!on) return;
-  uint64_t at = frames[index->number].seal.values[0].offset + PATHFAN_VALUE_HEADER;
+  uint64_t at = frames[index->number].seal.values[0].offset + PF_VALUE_HEADER;
   ASAN_POISON_MEMORY_REGION(bytes, size);
   for (uint32_t i = 0; i < index->section_count; i++) {
     ASAN_UNPOISON_MEMORY_REGION(bytes + at, sound_bytes(&index->sections[i]));

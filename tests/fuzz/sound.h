@@ -8,8 +8,8 @@
  * An index is built once, when it is first asked for; every run of a program builds the same. The
  * file put together differs from others in two ways: all sections are raw, and 64 zero bytes or
  * more follow each of them (sound_watch). */
-#ifndef PATHFAN_FUZZ_SOUND_H
-#define PATHFAN_FUZZ_SOUND_H
+#ifndef PF_FUZZ_SOUND_H
+#define PF_FUZZ_SOUND_H
 
 #include "fuzz.h"
 #include "pathfan/format.h"

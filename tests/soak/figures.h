@@ -1,6 +1,6 @@
 /* figures.h - memory, mappings and files that the process holds at the moment. */
-#ifndef PATHFAN_TESTS_FIGURES_H
-#define PATHFAN_TESTS_FIGURES_H
+#ifndef PF_TESTS_FIGURES_H
+#define PF_TESTS_FIGURES_H
 
 #include <stddef.h>
 

@@ -4,16 +4,16 @@
 #include <string.h>
 
 /* A random number in 0..1. */
-static double share(pathfan_random *random) {
-  return (double)pathfan_random_below(random, 1 << 30) / (1 << 30);
+static double share(pf_random *random) {
+  return (double)pf_random_below(random, 1 << 30) / (1 << 30);
 }
 
 /* True once in `rarity` times. */
-static bool rarely(pathfan_random *random, int rarity) {
-  return pathfan_random_below(random, rarity) == 0;
+static bool rarely(pf_random *random, int rarity) {
+  return pf_random_below(random, rarity) == 0;
 }
 
-static pathfan_point some_point(pathfan_random *random, double width, double height) {
+static pathfan_point some_point(pf_random *random, double width, double height) {
   pathfan_point p = {share(random) * width, share(random) * height};
   if (rarely(random, 4)) p = (pathfan_point){floor(p.x) + 0.5, floor(p.y) + 0.5};
   if (rarely(random, 8)) p = (pathfan_point){floor(p.x), floor(p.y)};
@@ -25,22 +25,22 @@ static double some_cost(void *context, const pathfan_path *path, const pathfan_m
   return path->length + 10 * measures->similarity;
 }
 
-pathfan_request soak_request(pathfan_random *random, double width, double height,
-                             pathfan_area *area, pathfan_point *corners) {
+pathfan_request soak_request(pf_random *random, double width, double height, pathfan_area *area,
+                             pathfan_point *corners) {
   pathfan_request r;
   pathfan_request_init(&r);
   r.from = some_point(random, width, height);
   r.to = some_point(random, width, height);
   r.snap = rarely(random, 8) ? 0 : 2;
-  if (rarely(random, 3)) r.paths = (int32_t)pathfan_random_between(random, 1, 8);
+  if (rarely(random, 3)) r.paths = (int32_t)pf_random_between(random, 1, 8);
   if (rarely(random, 4)) r.stretch = 1 + share(random);
   if (rarely(random, 4)) r.dissimilarity = share(random);
-  if (rarely(random, 6)) r.tables = pathfan_random_between(random, 0, 5);
-  if (rarely(random, 6)) r.access = pathfan_random_between(random, 0, 9);
+  if (rarely(random, 6)) r.tables = pf_random_between(random, 0, 5);
+  if (rarely(random, 6)) r.access = pf_random_between(random, 0, 9);
   if (rarely(random, 20)) r.effort = PATHFAN_EFFORT_THOROUGH;
   if (rarely(random, 20)) r.max_bounded_stretch = 1 + share(random);
   if (rarely(random, 20)) r.min_local_optimality = share(random);
-  if (rarely(random, 50)) r.work_limit = (uint64_t)pathfan_random_between(random, 1, 2000);
+  if (rarely(random, 50)) r.work_limit = (uint64_t)pf_random_between(random, 1, 2000);
   if (rarely(random, 60)) r.bind_dissimilarity = true;
   if (rarely(random, 20)) r.objective.similarity = r.objective.length = 1;
   if (rarely(random, 40)) r.objective.cost = some_cost;
@@ -49,7 +49,7 @@ pathfan_request soak_request(pathfan_random *random, double width, double height
     static const pathfan_algorithm others[] = {
         PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_POLYANYA,      PATHFAN_ALGORITHM_POLYANYA,
         PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_DISSIMILARITY, PATHFAN_ALGORITHM_PENALTY};
-    r.algorithm = others[pathfan_random_below(random, sizeof others / sizeof others[0])];
+    r.algorithm = others[pf_random_below(random, sizeof others / sizeof others[0])];
   }
   if (rarely(random, 50)) {
     const pathfan_point at = some_point(random, width, height);

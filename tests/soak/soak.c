@@ -109,8 +109,8 @@ __attribute__((format(printf, 1, 2), noreturn)) static void die(const char *form
 }
 
 /* True once in `rarity` times. */
-static bool rarely(pathfan_random *random, int rarity) {
-  return pathfan_random_below(random, rarity) == 0;
+static bool rarely(pf_random *random, int rarity) {
+  return pf_random_below(random, rarity) == 0;
 }
 
 /* ---- Answers ---- */
@@ -179,8 +179,7 @@ static void ask_fixed(pathfan_query *query, const edition *e, uint32_t generatio
   atomic_fetch_add(&compared, 1);
 }
 
-static void ask_random(pathfan_query *query, const place *at, const edition *e,
-                       pathfan_random *random) {
+static void ask_random(pathfan_query *query, const place *at, const edition *e, pf_random *random) {
   pathfan_area area;
   pathfan_point corners[4];
   const pathfan_request r = soak_request(random, e->width, e->height, &area, corners);
@@ -205,13 +204,13 @@ static void reload(const place *at) {
 }
 
 /* Opens a place as another client would, in any way that fits it. */
-static void open_anew(const place *at, pathfan_random *random) {
+static void open_anew(const place *at, pf_random *random) {
   pathfan_open_options options = at->options;
   pathfan_index *index;
   pathfan_query *query;
   pathfan_error error;
   uint32_t generation;
-  options.policy = (pathfan_open_policy)pathfan_random_below(random, 3);
+  options.policy = (pathfan_open_policy)pf_random_below(random, 3);
   options.private_copy = rarely(random, 3);
   options.prefetch = rarely(random, 3);
   if (pathfan_index_open(at->path, &options, &index, &error)) {
@@ -222,7 +221,7 @@ static void open_anew(const place *at, pathfan_random *random) {
   if (pathfan_query_create(index, &query)) {
     trouble("no query object");
   } else {
-    ask_fixed(query, e, 0, (int)pathfan_random_below(random, FIXED));
+    ask_fixed(query, e, 0, (int)pf_random_below(random, FIXED));
     pathfan_query_free(query);
   }
   if (rarely(random, 4) && pathfan_index_verify(index, &error)) trouble("%s", error.text);
@@ -231,10 +230,10 @@ static void open_anew(const place *at, pathfan_random *random) {
 }
 
 static void *serve(void *context) {
-  pathfan_random random = pathfan_random_from((uint64_t)(uintptr_t)context);
+  pf_random random = pf_random_from((uint64_t)(uintptr_t)context);
   pathfan_query *query[PLACES] = {NULL};
   while (!atomic_load(&over)) {
-    const int p = (int)pathfan_random_below(&random, PLACES);
+    const int p = (int)pf_random_below(&random, PLACES);
     uint32_t generation;
     const edition *e = edition_of(places[p].index, &generation);
     if (!query[p] && pathfan_query_create(places[p].index, &query[p])) {
@@ -243,7 +242,7 @@ static void *serve(void *context) {
     }
     for (int i = 0; i < 64; i++) {
       if (i == 0)
-        ask_fixed(query[p], e, generation, (int)pathfan_random_below(&random, FIXED));
+        ask_fixed(query[p], e, generation, (int)pf_random_below(&random, FIXED));
       else
         ask_random(query[p], &places[p], e, &random);
     }
@@ -283,13 +282,13 @@ static void publish(const place *at, const edition *e, bool build) {
 }
 
 static void *publish_on(void *context) {
-  pathfan_random random = pathfan_random_from(99);
+  pf_random random = pf_random_from(99);
   (void)context;
   while (!atomic_load(&over)) {
-    const place *at = &places[pathfan_random_below(&random, PLACES)];
-    const edition *e = &editions[pathfan_random_below(&random, edition_count)];
+    const place *at = &places[pf_random_below(&random, PLACES)];
+    const edition *e = &editions[pf_random_below(&random, edition_count)];
     publish(at, e, !at->options.offset && e < editions + MADE_MAPS && rarely(&random, 20));
-    usleep((useconds_t)pathfan_random_between(&random, 1000, 60000));
+    usleep((useconds_t)pf_random_between(&random, 1000, 60000));
   }
   return NULL;
 }
@@ -314,15 +313,15 @@ static void watch(double start, double limit, soak_figures peaks[4], int *most) 
     if (f.used > peaks[quarter].used) peaks[quarter].used = f.used;
     if (f.mappings > *most) *most = f.mappings;
     if (f.files > *most) *most = f.files;
-    if (pathfan_seconds() - told >= 30) {
-      told = pathfan_seconds();
+    if (pf_seconds() - told >= 30) {
+      told = pf_seconds();
       printf("%6.0f s %10lld queries, %ld MiB in use, RSS %ld MiB (anonymous %ld), %d mappings, "
              "%d files, %ld publishes, %ld reloads, %ld troubles\n",
              told - start, now, f.used / 1024, f.resident / 1024, f.anonymous / 1024, f.mappings,
              f.files, atomic_load(&publishes), atomic_load(&reloads), atomic_load(&troubles));
       fflush(stdout);
     }
-    enough = now >= wanted || (limit > 0 && pathfan_seconds() - start > limit);
+    enough = now >= wanted || (limit > 0 && pf_seconds() - start > limit);
   }
   atomic_store(&over, true);
 }
@@ -342,7 +341,7 @@ static void read_back(edition *e) {
 /* Builds the map's index, and records the answers to its fixed requests. */
 static void add_edition(const char *map) {
   edition *e = &editions[edition_count];
-  pathfan_random random = pathfan_random_from((uint64_t)edition_count);
+  pf_random random = pf_random_from((uint64_t)edition_count);
   pathfan_build_options options;
   pathfan_index_info info;
   pathfan_index *index;
@@ -445,14 +444,14 @@ int main(int argc, char **argv) {
   if (games && *games) add_game_maps(games);
   const size_t before = soak_allocated();
   open_places();
-  const double start = pathfan_seconds();
+  const double start = pf_seconds();
   for (int t = 0; t < THREADS; t++)
     if (pthread_create(&threads[t], NULL, serve, (void *)(uintptr_t)(t + 1))) die("no thread");
   if (pthread_create(&publisher, NULL, publish_on, NULL)) die("no thread");
   watch(start, argc > 2 ? atof(argv[2]) : 0, peaks, &most);
   for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
   pthread_join(publisher, NULL);
-  const double spent = pathfan_seconds() - start;
+  const double spent = pf_seconds() - start;
   const long long done = atomic_load(&asked);
   for (int p = 0; p < PLACES; p++) pathfan_index_close(places[p].index);
   const soak_figures end = soak_look(folder);

@@ -1,7 +1,7 @@
 /* piece_source.h - the source of pieces for an index taken apart, for tests that forge sections and
  * need digests that fit. */
-#ifndef PATHFAN_TWINS_PIECE_SOURCE_H
-#define PATHFAN_TWINS_PIECE_SOURCE_H
+#ifndef PF_TWINS_PIECE_SOURCE_H
+#define PF_TWINS_PIECE_SOURCE_H
 
 #include <string.h>
 
@@ -29,58 +29,54 @@ static inline uint64_t bytes_of_content(const named_content *all, uint32_t count
 }
 
 static inline bool hierarchy_of_source(const named_content *all, uint32_t count,
-                                       pathfan_piece_source *s) {
+                                       pf_piece_source *s) {
   const uint64_t size = bytes_of_content(all, count, "hierarchy");
-  const pathfan_layout_hierarchy *head = content_of(all, count, "hierarchy", 0);
+  const pf_layout_hierarchy *head = content_of(all, count, "hierarchy", 0);
   if (!head) return true;
-  if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_HIERARCHY_LEVELS_MAX)
+  if (size < sizeof *head || head->levels < 0 || head->levels > PF_HIERARCHY_LEVELS_MAX)
     return false;
   s->regions = (const void *)head;
   s->tree_bytes = sizeof *head + ((UINT64_C(3) << head->levels) + 1) * 4;
   s->pair_count = head->pair_count;
   s->has_partners = true;
-  const uint64_t before = s->tree_bytes + s->pair_count * 4 +
-                          pathfan_layout_pair_blocks(s->pair_count) * PATHFAN_BLOCK_BYTES;
+  const uint64_t before =
+      s->tree_bytes + s->pair_count * 4 + pf_layout_pair_blocks(s->pair_count) * PF_BLOCK_BYTES;
   if (size < before) return false;
   s->via_count = (uint32_t)((size - before) / (uint64_t)s->id_bytes);
   return true;
 }
 
-static inline bool regions_of_source(const named_content *all, uint32_t count,
-                                     pathfan_piece_source *s) {
+static inline bool regions_of_source(const named_content *all, uint32_t count, pf_piece_source *s) {
   const uint64_t size = bytes_of_content(all, count, "regions");
-  const pathfan_layout_regions *head = content_of(all, count, "regions", 0);
+  const pf_layout_regions *head = content_of(all, count, "regions", 0);
   if (!head) return hierarchy_of_source(all, count, s);
-  if (size < sizeof *head || head->levels < 0 || head->levels > PATHFAN_REGION_LEVELS_MAX)
-    return false;
+  if (size < sizeof *head || head->levels < 0 || head->levels > PF_REGION_LEVELS_MAX) return false;
   s->regions = (const void *)head;
   s->tree_bytes = sizeof *head + (UINT64_C(4) << head->levels);
-  s->pair_count = pathfan_layout_region_pairs(1 << head->levels);
-  const uint64_t before =
-      s->tree_bytes + pathfan_layout_pair_blocks(s->pair_count) * PATHFAN_BLOCK_BYTES;
+  s->pair_count = pf_layout_region_pairs(1 << head->levels);
+  const uint64_t before = s->tree_bytes + pf_layout_pair_blocks(s->pair_count) * PF_BLOCK_BYTES;
   if (size < before) return false;
   s->via_count = (uint32_t)((size - before) / (uint64_t)s->id_bytes);
   return true;
 }
 
 /* Fills *s. False: the sizes don't fit, so that reading the content would go out of bounds. */
-static inline bool piece_source_of(const named_content *all, uint32_t count,
-                                   pathfan_piece_source *s) {
-  const pathfan_layout_header *h = content_of(all, count, "header", sizeof *h);
+static inline bool piece_source_of(const named_content *all, uint32_t count, pf_piece_source *s) {
+  const pf_layout_header *h = content_of(all, count, "header", sizeof *h);
   if (!h || h->vertex_count < 0 || h->vertex_count >= 1 << 24 || h->polygon_count < 0 ||
       (h->id_bytes != 2 && h->id_bytes != 4) || h->end_bytes < 1 || h->end_bytes > 4 ||
       h->next_bytes < 1 || h->next_bytes > 4)
     return false;
-  static const pathfan_label_gap no_gap; /* contents are contiguous */
+  static const pf_label_gap no_gap; /* contents are contiguous */
   const uint64_t n = (uint64_t)h->vertex_count, cells = (uint64_t)h->polygon_count;
-  *s = (pathfan_piece_source){.n = h->vertex_count,
-                              .cells = h->has_cones ? h->polygon_count : 0,
-                              .id_bytes = h->id_bytes,
-                              .exit_size = (uint32_t)(h->id_bytes + h->end_bytes),
-                              .next_bytes = (uint32_t)h->next_bytes,
-                              .gaps = &no_gap,
-                              .tile_shift = PATHFAN_TILE_SHIFT_NONE,
-                              .id_bits = pathfan_number_bits((uint32_t)n)};
+  *s = (pf_piece_source){.n = h->vertex_count,
+                         .cells = h->has_cones ? h->polygon_count : 0,
+                         .id_bytes = h->id_bytes,
+                         .exit_size = (uint32_t)(h->id_bytes + h->end_bytes),
+                         .next_bytes = (uint32_t)h->next_bytes,
+                         .gaps = &no_gap,
+                         .tile_shift = PF_TILE_SHIFT_NONE,
+                         .id_bits = pf_number_bits((uint32_t)n)};
   s->spans = content_of(all, count, "spans", (n + 1) * sizeof *s->spans);
   s->polygons = content_of(all, count, "polygons", (cells + 1) * sizeof *s->polygons);
   s->hub_first = content_of(all, count, "hubs", (n + 1) * 4);
@@ -88,9 +84,8 @@ static inline bool piece_source_of(const named_content *all, uint32_t count,
   const uint64_t labels = s->spans[n].labels, exits = s->spans[n].exits[0];
   s->hubs = (const uint8_t *)(s->hub_first + n + 1);
   s->labels = content_of(all, count, "labels", labels * 8);
-  s->exits = content_of(all, count, "exits", exits * s->exit_size + PATHFAN_LABEL_SLACK);
-  s->next_labels =
-      content_of(all, count, "next-labels", labels * s->next_bytes + PATHFAN_LABEL_SLACK);
+  s->exits = content_of(all, count, "exits", exits * s->exit_size + PF_LABEL_SLACK);
+  s->next_labels = content_of(all, count, "next-labels", labels * s->next_bytes + PF_LABEL_SLACK);
   s->cones = content_of(all, count, "cones", s->polygons[cells].cones);
   if (!s->labels || !s->exits || !s->next_labels || !s->cones ||
       bytes_of_content(all, count, "hubs") <

@@ -9,7 +9,7 @@
 #include "twin_sight.h"
 
 typedef struct end {
-  pathfan_fixed_point at;
+  pf_fixed_point at;
   uint8_t *sees, *passable, *useful; /* [Size: n] */
   double *away;                      /* [Size: n] straight, to any vertex */
   twin_track *way;                   /* [Size: n] the shortest path to each vertex */
@@ -24,11 +24,11 @@ typedef struct world {
   double close;   /* smaller differences decide nothing */
 } world;
 
-static pathfan_fixed_point at(const world *w, int32_t v) {
-  return pathfan_lift(w->d->at[v], w->bits);
+static pf_fixed_point at(const world *w, int32_t v) {
+  return pf_lift(w->d->at[v], w->bits);
 }
 
-static double apart(const world *w, pathfan_fixed_point a, pathfan_fixed_point b) {
+static double apart(const world *w, pf_fixed_point a, pf_fixed_point b) {
   return ldexp(hypot((double)(b.x - a.x), (double)(b.y - a.y)), -w->bits);
 }
 
@@ -36,12 +36,11 @@ static double apart(const world *w, pathfan_fixed_point a, pathfan_fixed_point b
 static void straighten(twin_track *t) {
   int32_t kept = 0;
   for (int32_t i = 0; i < t->count; i++) {
-    const pathfan_fixed_point p = t->points[i];
+    const pf_fixed_point p = t->points[i];
     while (kept >= 2) {
-      const pathfan_fixed_point in =
-          pathfan_fixed_from_to(t->points[kept - 2], t->points[kept - 1]);
-      const pathfan_fixed_point out = pathfan_fixed_from_to(t->points[kept - 1], p);
-      if (pathfan_turn(in, out) || (__int128)in.x * out.x + (__int128)in.y * out.y < 0) break;
+      const pf_fixed_point in = pf_fixed_from_to(t->points[kept - 2], t->points[kept - 1]);
+      const pf_fixed_point out = pf_fixed_from_to(t->points[kept - 1], p);
+      if (pf_turn(in, out) || (__int128)in.x * out.x + (__int128)in.y * out.y < 0) break;
       kept--;
     }
     t->points[kept++] = p;
@@ -57,7 +56,7 @@ static twin_track way_by(const world *w, const end *e, int32_t u, int32_t v) {
   t.points = malloc(((size_t)count + 1) * sizeof *t.points);
   t.points[t.count++] = e->at;
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_fixed_point p = at(w, path[i]);
+    const pf_fixed_point p = at(w, path[i]);
     if (p.x != e->at.x || p.y != e->at.y) t.points[t.count++] = p;
   }
   free(path);
@@ -66,16 +65,16 @@ static twin_track way_by(const world *w, const end *e, int32_t u, int32_t v) {
 }
 
 static bool useful(const world *w, const end *e, int32_t u) {
-  const pathfan_fixed_point in = pathfan_fixed_from_to(e->at, at(w, u));
+  const pf_fixed_point in = pf_fixed_from_to(e->at, at(w, u));
   for (int32_t v = 0; v < w->d->n; v++) {
     if (!w->d->edge[twin_at(w->d, u, v)]) continue;
-    const pathfan_fixed_point out = pathfan_fixed_from_to(at(w, u), at(w, v));
+    const pf_fixed_point out = pf_fixed_from_to(at(w, u), at(w, v));
     if (twin_wraps(w->d->wedge[u], in, out) >= 0 && twin_passable(w->d->wedge[v], out)) return true;
   }
   return false;
 }
 
-static void open_end(const world *w, end *e, pathfan_fixed_point point) {
+static void open_end(const world *w, end *e, pf_fixed_point point) {
   const int32_t n = w->d->n;
   *e = (end){.at = point,
              .sees = calloc((size_t)n + 1, 1),
@@ -85,7 +84,7 @@ static void open_end(const world *w, end *e, pathfan_fixed_point point) {
              .way = calloc((size_t)n + 1, sizeof(twin_track)),
              .tie = calloc((size_t)n + 1, 1)};
   for (int32_t v = 0; v < n; v++) {
-    const pathfan_fixed_point in = pathfan_fixed_from_to(point, at(w, v));
+    const pf_fixed_point in = pf_fixed_from_to(point, at(w, v));
     e->away[v] = apart(w, point, at(w, v));
     e->sees[v] = twin_map_sees_turning(w->map, w->bits, point, false, at(w, v), true);
     e->passable[v] = e->sees[v] && (in.x || in.y) && twin_passable(w->d->wedge[v], in);
@@ -158,10 +157,10 @@ static twin_track join(const world *w, const end *s, const end *t, int32_t v, bo
   path.points = malloc(((size_t)a->count + (size_t)b->count + 1) * sizeof *path.points);
   for (int32_t i = 0; i < a->count; i++) path.points[path.count++] = a->points[i];
   for (int32_t i = b->count - 2; i >= 0; i--) path.points[path.count++] = b->points[i];
-  *taut = a->count >= 2 && b->count >= 2 &&
-          twin_wraps(w->d->wedge[v],
-                     pathfan_fixed_from_to(a->points[a->count - 2], a->points[a->count - 1]),
-                     pathfan_fixed_from_to(b->points[b->count - 1], b->points[b->count - 2])) >= 0;
+  *taut =
+      a->count >= 2 && b->count >= 2 &&
+      twin_wraps(w->d->wedge[v], pf_fixed_from_to(a->points[a->count - 2], a->points[a->count - 1]),
+                 pf_fixed_from_to(b->points[b->count - 1], b->points[b->count - 2])) >= 0;
   if (*taut) straighten(&path);
   return path;
 }
@@ -336,9 +335,8 @@ static void choose_among(const world *w, const end *ends, const uint8_t *via,
 }
 
 twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int bits,
-                              pathfan_fixed_point s, pathfan_fixed_point t,
-                              const pathfan_request *request, int32_t tables,
-                              const twin_via_sets *sets) {
+                              pf_fixed_point s, pf_fixed_point t, const pathfan_request *request,
+                              int32_t tables, const twin_via_sets *sets) {
   world w = {map, dense, bits, NULL, twin_close(dense)};
   const int32_t n = dense->n;
   twin_answer answer = {.tracks = calloc((size_t)request->paths + 1, sizeof(twin_track))};

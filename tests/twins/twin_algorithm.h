@@ -3,8 +3,8 @@
  * the regions that the ends lie in, or does the same as cvpd if there are none. Both add the
  * vertices that both ends see, and find distances by trying every path. With effort THOROUGH, all
  * vertices become via nodes if that gives too few paths. */
-#ifndef PATHFAN_TWIN_ALGORITHM_H
-#define PATHFAN_TWIN_ALGORITHM_H
+#ifndef PF_TWIN_ALGORITHM_H
+#define PF_TWIN_ALGORITHM_H
 
 #include "twin_check.h"
 #include "twin_dense.h"
@@ -22,9 +22,8 @@ typedef struct twin_answer {
 /* Answers a request. tables: m; sets: of the regions, may be NULL; s and t must be free. Sight and
  * bits are as in twin_sight.h. */
 twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int bits,
-                              pathfan_fixed_point s, pathfan_fixed_point t,
-                              const pathfan_request *request, int32_t tables,
-                              const twin_via_sets *sets);
+                              pf_fixed_point s, pf_fixed_point t, const pathfan_request *request,
+                              int32_t tables, const twin_via_sets *sets);
 /* Differences below this decide nothing: lengths of labels are rounded, the more so the larger a
  * map is. 1e-8, or 1e-10 of the extent. */
 double twin_close(const twin_dense *dense);

@@ -101,18 +101,17 @@ static pathfan_point extent_of(const twin_map *map) {
 }
 
 /* A point on the map or slightly off it, on its lattice or on quarters of it. */
-static pathfan_point some_point(pathfan_random *random, const twin_map *map) {
+static pathfan_point some_point(pf_random *random, const twin_map *map) {
   const pathfan_point most = extent_of(map);
-  const pathfan_outline *outline = &map->outline;
-  if (outline->edge_count && pathfan_random_below(random, 3) == 0) {
-    const pathfan_lattice_point v =
-        outline->vertices[pathfan_random_below(random, outline->vertex_count)];
+  const pf_outline *outline = &map->outline;
+  if (outline->edge_count && pf_random_below(random, 3) == 0) {
+    const pf_lattice_point v = outline->vertices[pf_random_below(random, outline->vertex_count)];
     return (pathfan_point){v.x, v.y};
   }
-  const int32_t step = outline->edge_count || pathfan_random_below(random, 2) ? 1 : 4;
+  const int32_t step = outline->edge_count || pf_random_below(random, 2) ? 1 : 4;
   return (pathfan_point){
-      (double)pathfan_random_between(random, -step, step * ((int32_t)most.x + 1)) / step,
-      (double)pathfan_random_between(random, -step, step * ((int32_t)most.y + 1)) / step};
+      (double)pf_random_between(random, -step, step * ((int32_t)most.x + 1)) / step,
+      (double)pf_random_between(random, -step, step * ((int32_t)most.y + 1)) / step};
 }
 
 static twin_area rectangle(pathfan_point a, pathfan_point b) {
@@ -120,21 +119,21 @@ static twin_area rectangle(pathfan_point a, pathfan_point b) {
   return area;
 }
 
-twin_area twin_area_random(pathfan_random *random, const twin_map *map) {
+twin_area twin_area_random(pf_random *random, const twin_map *map) {
   const pathfan_point most = extent_of(map);
   const double size = fmin(most.x, most.y);
   for (;;) {
     twin_area area = {0};
     const pathfan_point a = some_point(random, map), b = some_point(random, map);
-    switch (pathfan_random_below(random, 4)) {
-    case 0: area = twin_area_circle(a, size * pathfan_random_between(random, 1, 12) / 32); break;
+    switch (pf_random_below(random, 4)) {
+    case 0: area = twin_area_circle(a, size * pf_random_between(random, 1, 12) / 32); break;
     case 1: area = rectangle(a, b); break;
     case 2: /* a small one */
-      area = rectangle(a, (pathfan_point){a.x + pathfan_random_between(random, 1, 3),
-                                          a.y + pathfan_random_between(random, 1, 3)});
+      area = rectangle(a, (pathfan_point){a.x + pf_random_between(random, 1, 3),
+                                          a.y + pf_random_between(random, 1, 3)});
       break;
     default:
-      area.count = pathfan_random_between(random, 3, 6);
+      area.count = pf_random_between(random, 3, 6);
       for (int32_t i = 0; i < area.count; i++) area.corners[i] = some_point(random, map);
     }
     if (area.is_circle || is_simple(&area)) return area;
@@ -144,7 +143,7 @@ twin_area twin_area_random(pathfan_random *random, const twin_map *map) {
 /* ---- Paths ---- */
 
 typedef struct place {
-  pathfan_fixed_point at;
+  pf_fixed_point at;
   pathfan_point where;
   int32_t vertex; /* of dense; -1: none */
   double length;
@@ -190,8 +189,7 @@ static bool is_legal(const world *w, const place *a, const place *b) {
   return twin_map_sees_turning(w->map, w->bits, a->at, a->vertex >= 0, b->at, b->vertex >= 0);
 }
 
-static void put(const world *w, place *places, int32_t *count, pathfan_fixed_point at,
-                int32_t vertex) {
+static void put(const world *w, place *places, int32_t *count, pf_fixed_point at, int32_t vertex) {
   const place p = {at, twin_units(at, w->bits), vertex, INFINITY, false};
   if (vertex < 0 && !twin_map_is_free(w->map, w->bits, at)) return;
   if (is_clear(w, p.where, p.where)) places[(*count)++] = p;
@@ -201,8 +199,8 @@ static void put(const world *w, place *places, int32_t *count, pathfan_fixed_poi
  * it. */
 enum { ABOUT = 8 };
 
-double twin_round(const twin_map *map, const twin_dense *dense, int bits, pathfan_fixed_point s,
-                  pathfan_fixed_point t, const twin_area *areas, int32_t area_count, double gap) {
+double twin_round(const twin_map *map, const twin_dense *dense, int bits, pf_fixed_point s,
+                  pf_fixed_point t, const twin_area *areas, int32_t area_count, double gap) {
   const world w = {map, dense, bits, areas, area_count, gap};
   place *places = malloc(((size_t)dense->n + 2 + (size_t)area_count * ABOUT * TWIN_AREA_CORNERS) *
                          sizeof *places);
@@ -211,16 +209,15 @@ double twin_round(const twin_map *map, const twin_dense *dense, int bits, pathfa
   put(&w, places, &count, s, -1);
   put(&w, places, &count, t, -1);
   assert_int_equal(count, 2);
-  for (int32_t v = 0; v < dense->n; v++)
-    put(&w, places, &count, pathfan_lift(dense->at[v], bits), v);
+  for (int32_t v = 0; v < dense->n; v++) put(&w, places, &count, pf_lift(dense->at[v], bits), v);
   const double away = ldexp(1.01 * gap / cos(pi / ABOUT), bits);
   for (int32_t i = 0; i < area_count; i++)
     for (int32_t c = 0; c < ABOUT * areas[i].count; c++) {
       const pathfan_point corner = areas[i].corners[c / ABOUT];
       const double angle = (c % ABOUT) * 2 * pi / ABOUT;
       put(&w, places, &count,
-          (pathfan_fixed_point){llrint(ldexp(corner.x, bits) + away * cos(angle)),
-                                llrint(ldexp(corner.y, bits) + away * sin(angle))},
+          (pf_fixed_point){llrint(ldexp(corner.x, bits) + away * cos(angle)),
+                           llrint(ldexp(corner.y, bits) + away * sin(angle))},
           -1);
     }
   places[0].length = 0;

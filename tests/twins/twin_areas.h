@@ -3,8 +3,8 @@
  * are right to within a few gaps a corner.
  *
  * Lattice units throughout. */
-#ifndef PATHFAN_TWIN_AREAS_H
-#define PATHFAN_TWIN_AREAS_H
+#ifndef PF_TWIN_AREAS_H
+#define PF_TWIN_AREAS_H
 
 #include "twin_dense.h"
 
@@ -21,7 +21,7 @@ typedef struct twin_area {
 twin_area twin_area_circle(pathfan_point centre, double radius);
 
 /* A simple area of a random kind, on or off the map. */
-twin_area twin_area_random(pathfan_random *random, const twin_map *map);
+twin_area twin_area_random(pf_random *random, const twin_map *map);
 
 /* The area as the library takes it; points into *area, which must outlive it. */
 pathfan_area twin_area_given(const twin_area *area);
@@ -34,7 +34,7 @@ double twin_area_margin(int bits);
 
 /* The length of the shortest path, INFINITY if there is none. Neither s nor t may be within gap of
  * an area. */
-double twin_round(const twin_map *map, const twin_dense *dense, int bits, pathfan_fixed_point s,
-                  pathfan_fixed_point t, const twin_area *areas, int32_t count, double gap);
+double twin_round(const twin_map *map, const twin_dense *dense, int bits, pf_fixed_point s,
+                  pf_fixed_point t, const twin_area *areas, int32_t count, double gap);
 
 #endif

@@ -4,15 +4,15 @@
 
 typedef __int128 wide;
 
-static int64_t cross(pathfan_lattice_point o, pathfan_lattice_point a, pathfan_lattice_point b) {
+static int64_t cross(pf_lattice_point o, pf_lattice_point a, pf_lattice_point b) {
   return ((int64_t)a.x - o.x) * ((int64_t)b.y - o.y) - ((int64_t)a.y - o.y) * ((int64_t)b.x - o.x);
 }
 
-static int64_t dot(pathfan_lattice_point o, pathfan_lattice_point a, pathfan_lattice_point b) {
+static int64_t dot(pf_lattice_point o, pf_lattice_point a, pf_lattice_point b) {
   return ((int64_t)a.x - o.x) * ((int64_t)b.x - o.x) + ((int64_t)a.y - o.y) * ((int64_t)b.y - o.y);
 }
 
-static bool is_same(pathfan_lattice_point a, pathfan_lattice_point b) {
+static bool is_same(pf_lattice_point a, pf_lattice_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
@@ -21,19 +21,19 @@ static int sign(int64_t x) {
 }
 
 /* Whether a point lies on a segment, its ends excluded. */
-static bool is_inside(pathfan_lattice_point p, pathfan_lattice_point a, pathfan_lattice_point b) {
+static bool is_inside(pf_lattice_point p, pf_lattice_point a, pf_lattice_point b) {
   return cross(a, b, p) == 0 && dot(a, b, p) > 0 && dot(b, a, p) > 0;
 }
 
 /* Whether two open segments cross, each from one side to the other. */
-static bool do_cross(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c,
-                     pathfan_lattice_point d) {
+static bool do_cross(pf_lattice_point a, pf_lattice_point b, pf_lattice_point c,
+                     pf_lattice_point d) {
   return sign(cross(a, b, c)) * sign(cross(a, b, d)) < 0 &&
          sign(cross(c, d, a)) * sign(cross(c, d, b)) < 0;
 }
 
 /* Whether a point is farther than `twice` half units from a segment. */
-static bool is_farther(pathfan_lattice_point p, pathfan_segment s, int64_t twice) {
+static bool is_farther(pf_lattice_point p, pf_segment s, int64_t twice) {
   const int64_t length2 = dot(s.from, s.to, s.to);
   const wide reach2 = (wide)twice * twice; /* four times the square of the reach */
   if (dot(s.from, s.to, p) <= 0 || dot(s.to, s.from, p) <= 0) {
@@ -49,21 +49,20 @@ static bool is_farther(pathfan_lattice_point p, pathfan_segment s, int64_t twice
 
 /* ---- Points ---- */
 
-static const char *points_fault(const pathfan_segment *segments, int32_t count,
-                                const pathfan_lattice_point *extra, int32_t extra_count,
-                                const pathfan_arrangement *a) {
+static const char *points_fault(const pf_segment *segments, int32_t count,
+                                const pf_lattice_point *extra, int32_t extra_count,
+                                const pf_arrangement *a) {
   for (int32_t i = 1; i < a->point_count; i++) {
-    const pathfan_lattice_point p = a->points[i - 1], q = a->points[i];
+    const pf_lattice_point p = a->points[i - 1], q = a->points[i];
     if (p.y > q.y || (p.y == q.y && p.x >= q.x)) return "points out of order, or twice";
   }
   for (int32_t i = 0; i < count; i++)
-    if (pathfan_arrangement_find(a, segments[i].from) < 0 ||
-        pathfan_arrangement_find(a, segments[i].to) < 0)
+    if (pf_arrangement_find(a, segments[i].from) < 0 || pf_arrangement_find(a, segments[i].to) < 0)
       return "an end is no point";
   for (int32_t i = 0; i < extra_count; i++)
-    if (pathfan_arrangement_find(a, extra[i]) < 0) return "an extra point is missing";
+    if (pf_arrangement_find(a, extra[i]) < 0) return "an extra point is missing";
   for (int32_t i = 0; i < a->point_count; i++) {
-    const pathfan_lattice_point p = a->points[i];
+    const pf_lattice_point p = a->points[i];
     bool has_reason = false;
     for (int32_t e = 0; e < extra_count && !has_reason; e++) has_reason = is_same(p, extra[e]);
     int32_t near = 0;
@@ -78,8 +77,8 @@ static const char *points_fault(const pathfan_segment *segments, int32_t count,
 
 /* ---- Pieces ---- */
 
-static const char *pair_fault(const pathfan_arrangement *a, pathfan_piece s, pathfan_piece t) {
-  const pathfan_lattice_point *p = a->points;
+static const char *pair_fault(const pf_arrangement *a, pf_piece s, pf_piece t) {
+  const pf_lattice_point *p = a->points;
   const bool is_same_piece =
       (s.from == t.from && s.to == t.to) || (s.from == t.to && s.to == t.from);
   if (is_same_piece) return NULL;
@@ -90,7 +89,7 @@ static const char *pair_fault(const pathfan_arrangement *a, pathfan_piece s, pat
   return NULL;
 }
 
-static const char *segment_fault(const pathfan_arrangement *a, pathfan_segment s, int32_t first,
+static const char *segment_fault(const pf_arrangement *a, pf_segment s, int32_t first,
                                  int32_t end) {
   if (is_same(s.from, s.to)) return first == end ? NULL : "pieces of a point";
   if (first == end) return "a segment is missing";
@@ -98,7 +97,7 @@ static const char *segment_fault(const pathfan_arrangement *a, pathfan_segment s
       !is_same(a->points[a->pieces[end - 1].to], s.to))
     return "pieces don't lead from end to end";
   for (int32_t i = first; i < end; i++) {
-    const pathfan_piece piece = a->pieces[i];
+    const pf_piece piece = a->pieces[i];
     if (piece.from == piece.to) return "a piece of no length";
     if (i > first && a->pieces[i - 1].to != piece.from) return "pieces don't meet";
     if (is_farther(a->points[piece.from], s, 2) || is_farther(a->points[piece.to], s, 2))
@@ -110,8 +109,7 @@ static const char *segment_fault(const pathfan_arrangement *a, pathfan_segment s
 }
 
 /* Points that a segment passes by less than half a unit must be points of its pieces. */
-static const char *passed_fault(const pathfan_arrangement *a, pathfan_segment s, int32_t first,
-                                int32_t end) {
+static const char *passed_fault(const pf_arrangement *a, pf_segment s, int32_t first, int32_t end) {
   for (int32_t i = 0; i < a->point_count; i++) {
     if (is_farther(a->points[i], s, 1)) continue;
     /* At exactly half a unit either is right. */
@@ -129,21 +127,21 @@ static const char *passed_fault(const pathfan_arrangement *a, pathfan_segment s,
 }
 
 /* Each piece of a segment that lies on another one on the same line must be a piece of both. */
-static const char *overlap_fault(const pathfan_arrangement *a, const pathfan_segment *segments,
-                                 int32_t s, int32_t t) {
-  const pathfan_segment u = segments[s], v = segments[t];
+static const char *overlap_fault(const pf_arrangement *a, const pf_segment *segments, int32_t s,
+                                 int32_t t) {
+  const pf_segment u = segments[s], v = segments[t];
   if (is_same(u.from, u.to) || is_same(v.from, v.to)) return NULL;
   if (cross(u.from, u.to, v.from) || cross(u.from, u.to, v.to)) return NULL;
   for (int32_t i = a->first[s]; i < a->first[s + 1]; i++) {
-    const pathfan_piece p = a->pieces[i];
-    const pathfan_lattice_point from = a->points[p.from], to = a->points[p.to];
+    const pf_piece p = a->pieces[i];
+    const pf_lattice_point from = a->points[p.from], to = a->points[p.to];
     if (cross(u.from, u.to, from) || cross(u.from, u.to, to)) continue;
     if (dot(v.from, v.to, from) < 0 || dot(v.to, v.from, from) < 0 || dot(v.from, v.to, to) < 0 ||
         dot(v.to, v.from, to) < 0)
       continue;
     bool found = false;
     for (int32_t k = a->first[t]; k < a->first[t + 1] && !found; k++) {
-      const pathfan_piece q = a->pieces[k];
+      const pf_piece q = a->pieces[k];
       found = (q.from == p.from && q.to == p.to) || (q.from == p.to && q.to == p.from);
     }
     if (!found) return "an overlap isn't shared";
@@ -151,9 +149,9 @@ static const char *overlap_fault(const pathfan_arrangement *a, const pathfan_seg
   return NULL;
 }
 
-const char *twin_arrange_fault(const pathfan_segment *segments, int32_t count,
-                               const pathfan_lattice_point *extra, int32_t extra_count,
-                               const pathfan_arrangement *a) {
+const char *twin_arrange_fault(const pf_segment *segments, int32_t count,
+                               const pf_lattice_point *extra, int32_t extra_count,
+                               const pf_arrangement *a) {
   const char *fault = points_fault(segments, count, extra, extra_count, a);
   if (!fault && (a->first[0] != 0 || a->first[count] != a->piece_count)) fault = "lists of pieces";
   for (int32_t s = 0; s < count && !fault; s++) {

@@ -1,7 +1,7 @@
 /* twin_arrange.h - finds what is wrong with an arrangement of segments, by brute force on exact
  * integers: every pair of pieces, every point against every piece. */
-#ifndef PATHFAN_TWIN_ARRANGE_H
-#define PATHFAN_TWIN_ARRANGE_H
+#ifndef PF_TWIN_ARRANGE_H
+#define PF_TWIN_ARRANGE_H
 
 #include "map/arrange.h"
 
@@ -10,8 +10,8 @@
  * coincide; that the pieces of a segment lead in order from one end to the other, all their points
  * within a unit of it; that segments on one line share pieces; and that no segment passes a point
  * by less than half a unit without bending to it. */
-const char *twin_arrange_fault(const pathfan_segment *segments, int32_t count,
-                               const pathfan_lattice_point *extra, int32_t extra_count,
-                               const pathfan_arrangement *a);
+const char *twin_arrange_fault(const pf_segment *segments, int32_t count,
+                               const pf_lattice_point *extra, int32_t extra_count,
+                               const pf_arrangement *a);
 
 #endif

@@ -50,7 +50,7 @@ static void compare(const twin_map *map, const pathfan_answer *answer, const twi
 }
 
 void twin_ask(const twin_map *map, const twin_dense *d, pathfan_query *query, int bits,
-              pathfan_fixed_point s, pathfan_fixed_point t, pathfan_request *r, int32_t m,
+              pf_fixed_point s, pf_fixed_point t, pathfan_request *r, int32_t m,
               const twin_via_sets *sets, twin_asked *asked) {
   const pathfan_answer *answer;
   r->from = twin_units(s, bits);
@@ -78,22 +78,22 @@ void twin_ask(const twin_map *map, const twin_dense *d, pathfan_query *query, in
   twin_answer_free(&twin);
 }
 
-pathfan_request twin_some_request(pathfan_random *random, int32_t tables) {
+pathfan_request twin_some_request(pf_random *random, int32_t tables) {
   static const double stretches[] = {1.5, 1.5, 1.2, 2, 1, 5}, thetas[] = {0.6, 0.6, 0.3, 0, 1, 0.9};
   static const double shares[] = {0, 0, 0.02, 0.02, 0.1}, separations[] = {0, 0, 0, 1, 2.5};
   pathfan_request r;
   pathfan_request_init(&r);
-  r.separation_share = shares[pathfan_random_below(random, 5)];
-  r.separation = separations[pathfan_random_below(random, 5)];
+  r.separation_share = shares[pf_random_below(random, 5)];
+  r.separation = separations[pf_random_below(random, 5)];
   r.splices = PATHFAN_SPLICES_NEVER; /* the twin has none */
-  r.paths = pathfan_random_chance(random, 0.5) ? 3 : pathfan_random_between(random, 1, 10);
-  r.tables = pathfan_random_between(random, 0, 4);
-  r.access = pathfan_random_chance(random, 0.6) ? 0 : pathfan_random_between(random, 1, 6);
-  r.stretch = stretches[pathfan_random_below(random, 6)];
-  r.dissimilarity = thetas[pathfan_random_below(random, 6)];
-  r.algorithm = tables && pathfan_random_chance(random, 0.5) ? PATHFAN_ALGORITHM_CVPD
-                                                             : PATHFAN_ALGORITHM_INDEX;
-  r.effort = pathfan_random_chance(random, 0.2) ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
+  r.paths = pf_random_chance(random, 0.5) ? 3 : pf_random_between(random, 1, 10);
+  r.tables = pf_random_between(random, 0, 4);
+  r.access = pf_random_chance(random, 0.6) ? 0 : pf_random_between(random, 1, 6);
+  r.stretch = stretches[pf_random_below(random, 6)];
+  r.dissimilarity = thetas[pf_random_below(random, 6)];
+  r.algorithm =
+      tables && pf_random_chance(random, 0.5) ? PATHFAN_ALGORITHM_CVPD : PATHFAN_ALGORITHM_INDEX;
+  r.effort = pf_random_chance(random, 0.2) ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
   return r;
 }
 
@@ -109,14 +109,14 @@ pathfan_build_options twin_some_options(int number) {
 
 void twin_ask_some(const twin_map *map, const twin_dense *d, const pathfan_index *index, int32_t m,
                    twin_asked *asked) {
-  pathfan_random random = pathfan_random_from(map->seed + 17);
+  pf_random random = pf_random_from(map->seed + 17);
   pathfan_index_info info;
   pathfan_query *query;
   pathfan_index_info_get(index, &info);
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   twin_via_sets sets = twin_via_sets_read(d, index);
   for (int k = 0; k < 25; k++) {
-    pathfan_fixed_point s, t;
+    pf_fixed_point s, t;
     if (!twin_map_random_point(&random, map, info.fraction_bits, true, &s) ||
         !twin_map_random_point(&random, map, info.fraction_bits, true, &t))
       continue;

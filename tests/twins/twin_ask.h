@@ -1,6 +1,6 @@
 /* twin_ask.h - puts requests to the library and to its twin, and compares the answers. */
-#ifndef PATHFAN_TWIN_ASK_H
-#define PATHFAN_TWIN_ASK_H
+#ifndef PF_TWIN_ASK_H
+#define PF_TWIN_ASK_H
 
 #include "twin_algorithm.h"
 
@@ -11,13 +11,13 @@ typedef struct twin_asked {
 } twin_asked;
 
 /* A request with random settings for an index with that many tables; from and to aren't chosen. */
-pathfan_request twin_some_request(pathfan_random *random, int32_t tables);
+pathfan_request twin_some_request(pf_random *random, int32_t tables);
 
 /* Asks the library and the twin. Fails the test unless the shortest lengths agree, every path is
  * good, and, where the twin is certain, the answers are equal. Sets the request's ends. m: tables
  * of the index. */
 void twin_ask(const twin_map *map, const twin_dense *dense, pathfan_query *query, int bits,
-              pathfan_fixed_point s, pathfan_fixed_point t, pathfan_request *request, int32_t m,
+              pf_fixed_point s, pf_fixed_point t, pathfan_request *request, int32_t m,
               const twin_via_sets *sets, twin_asked *asked);
 
 /* Options to build the index of map `number`: tables, regions and cone lists vary in turns. */

@@ -3,8 +3,8 @@
  *
  * A map NAME.map has its requests in NAME.map.scen and the lengths of their shortest paths in
  * NAME.map.dist, one per line; -1: no path. */
-#ifndef PATHFAN_TWIN_BENCHMARK_H
-#define PATHFAN_TWIN_BENCHMARK_H
+#ifndef PF_TWIN_BENCHMARK_H
+#define PF_TWIN_BENCHMARK_H
 
 #include "pathfan/build.h"
 #include "pathfan/query.h"

@@ -10,11 +10,11 @@
 
 typedef __int128 wide;
 
-static bool same(pathfan_fixed_point a, pathfan_fixed_point b) {
+static bool same(pf_fixed_point a, pf_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static double apart(pathfan_fixed_point a, pathfan_fixed_point b, int bits) {
+static double apart(pf_fixed_point a, pf_fixed_point b, int bits) {
   return ldexp(hypot((double)(b.x - a.x), (double)(b.y - a.y)), -bits);
 }
 
@@ -25,7 +25,7 @@ twin_track twin_track_of(const pathfan_path *path, int bits) {
   for (int32_t i = 0; i < t.count; i++) {
     const double x = ldexp(path->points[i].x, bits), y = ldexp(path->points[i].y, bits);
     assert_true(x == rint(x) && y == rint(y));
-    t.points[i] = (pathfan_fixed_point){(int64_t)x, (int64_t)y};
+    t.points[i] = (pf_fixed_point){(int64_t)x, (int64_t)y};
   }
   return t;
 }
@@ -39,8 +39,7 @@ double twin_track_length(const twin_track *track, int bits) {
 
 /* Cramer's rule: computes the parameters of the crossing of lines a-b and c-d, as numerators over a
  * positive denominator. Compares collinear segments by projection. */
-static bool segments_touch(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point c,
-                           pathfan_fixed_point d) {
+static bool segments_touch(pf_fixed_point a, pf_fixed_point b, pf_fixed_point c, pf_fixed_point d) {
   const wide rx = b.x - a.x, ry = b.y - a.y, sx = d.x - c.x, sy = d.y - c.y;
   const wide qx = c.x - a.x, qy = c.y - a.y;
   wide below = rx * sy - ry * sx, t = qx * sy - qy * sx, u = qx * ry - qy * rx;
@@ -64,7 +63,7 @@ static bool segments_touch(pathfan_fixed_point a, pathfan_fixed_point b, pathfan
 }
 
 const char *twin_check_track(const twin_map *map, int bits, const twin_track *track) {
-  const pathfan_fixed_point *p = track->points;
+  const pf_fixed_point *p = track->points;
   const int64_t unit = INT64_C(1) << bits;
   if (track->count < 1) return "no points";
   for (int32_t i = 0; i + 1 < track->count; i++) {
@@ -73,12 +72,12 @@ const char *twin_check_track(const twin_map *map, int bits, const twin_track *tr
       return "a segment isn't free";
   }
   for (int32_t i = 1; i + 1 < track->count; i++) {
-    pathfan_wedge wedge;
+    pf_wedge wedge;
     if (p[i].x % unit || p[i].y % unit) return "an interior point off the lattice";
     if (!twin_map_convex(map, p[i].x / unit, p[i].y / unit, &wedge))
       return "an interior point is no convex vertex";
-    const int wraps = twin_wraps(wedge, pathfan_fixed_from_to(p[i - 1], p[i]),
-                                 pathfan_fixed_from_to(p[i], p[i + 1]));
+    const int wraps =
+        twin_wraps(wedge, pf_fixed_from_to(p[i - 1], p[i]), pf_fixed_from_to(p[i], p[i + 1]));
     if (wraps == 0) return "a straight interior point";
     if (wraps < 0) return "not taut";
   }
@@ -95,16 +94,16 @@ const char *twin_check_track(const twin_map *map, int bits, const twin_track *tr
 
 /* ---- Similarity ---- */
 
-static bool lies_on(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point p) {
+static bool lies_on(pf_fixed_point a, pf_fixed_point b, pf_fixed_point p) {
   const wide x = p.x, y = p.y;
   if ((b.x - a.x) * (y - a.y) != (b.y - a.y) * (x - a.x)) return false;
   return (x - a.x) * (x - b.x) <= 0 && (y - a.y) * (y - b.y) <= 0;
 }
 
 /* Length of the pieces of segment a-b, cut at other's points, that lie on other. */
-static double shared_of_segment(pathfan_fixed_point a, pathfan_fixed_point b,
-                                const twin_track *other, int bits) {
-  pathfan_fixed_point *cuts = malloc(((size_t)other->count + 2) * sizeof *cuts);
+static double shared_of_segment(pf_fixed_point a, pf_fixed_point b, const twin_track *other,
+                                int bits) {
+  pf_fixed_point *cuts = malloc(((size_t)other->count + 2) * sizeof *cuts);
   int32_t count = 0;
   double sum = 0;
   assert_non_null(cuts);
@@ -116,7 +115,7 @@ static double shared_of_segment(pathfan_fixed_point a, pathfan_fixed_point b,
     for (int32_t j = i; j > 0 && llabs(cuts[j].x - a.x) + llabs(cuts[j].y - a.y) <
                                      llabs(cuts[j - 1].x - a.x) + llabs(cuts[j - 1].y - a.y);
          j--) {
-      const pathfan_fixed_point swap = cuts[j];
+      const pf_fixed_point swap = cuts[j];
       cuts[j] = cuts[j - 1];
       cuts[j - 1] = swap;
     }

@@ -1,6 +1,6 @@
 /* twin_check.h - checks paths and answers, by the map alone. */
-#ifndef PATHFAN_TWIN_CHECK_H
-#define PATHFAN_TWIN_CHECK_H
+#ifndef PF_TWIN_CHECK_H
+#define PF_TWIN_CHECK_H
 
 #include "twin_maps.h"
 
@@ -8,7 +8,7 @@
 typedef struct twin_track {
   double length;
   int32_t count;
-  pathfan_fixed_point *points;
+  pf_fixed_point *points;
 } twin_track;
 
 /* The points of an answer's path; fails the test if they aren't on the fixed-point grid. */

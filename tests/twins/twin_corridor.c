@@ -9,7 +9,7 @@ typedef struct place {
   real x, y;
 } place;
 
-static place place_at(pathfan_fixed_point p, int bits) {
+static place place_at(pf_fixed_point p, int bits) {
   const real unit = 1 / (real)(UINT64_C(1) << bits);
   return (place){(real)p.x * unit, (real)p.y * unit};
 }

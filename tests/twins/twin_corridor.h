@@ -1,6 +1,6 @@
 /* twin_corridor.h - measures how much of a path runs within a width of another, written plainly. */
-#ifndef PATHFAN_TWIN_CORRIDOR_H
-#define PATHFAN_TWIN_CORRIDOR_H
+#ifndef PF_TWIN_CORRIDOR_H
+#define PF_TWIN_CORRIDOR_H
 
 #include "twin_check.h"
 

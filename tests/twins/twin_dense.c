@@ -19,8 +19,8 @@ static void *matrix(int32_t n, size_t size) {
 static twin_dense blank(int32_t n, int32_t bits) {
   return (twin_dense){.n = n,
                       .bits = bits,
-                      .at = calloc((size_t)n + 1, sizeof(pathfan_lattice_point)),
-                      .wedge = calloc((size_t)n + 1, sizeof(pathfan_wedge)),
+                      .at = calloc((size_t)n + 1, sizeof(pf_lattice_point)),
+                      .wedge = calloc((size_t)n + 1, sizeof(pf_wedge)),
                       .sees = matrix(n, 1),
                       .edge = matrix(n, 1),
                       .weight = matrix(n, sizeof(int64_t)),
@@ -61,11 +61,11 @@ void twin_dense_free(twin_dense *d) {
 }
 
 static void find_vertices(const twin_map *map, twin_dense *d) {
-  const pathfan_outline *outline = &map->outline;
+  const pf_outline *outline = &map->outline;
   int32_t count = 0;
   for (int32_t v = 0; v < outline->vertex_count; v++) {
-    const pathfan_lattice_point at = outline->vertices[v];
-    pathfan_wedge wedge;
+    const pf_lattice_point at = outline->vertices[v];
+    pf_wedge wedge;
     if (!twin_map_convex(map, at.x, at.y, &wedge)) continue;
     int32_t i = count++;
     for (; i > 0 && (d->at[i - 1].y > at.y || (d->at[i - 1].y == at.y && d->at[i - 1].x > at.x));
@@ -78,54 +78,52 @@ static void find_vertices(const twin_map *map, twin_dense *d) {
   }
   for (int32_t y = 0; !outline->edge_count && y <= map->grid.height; y++)
     for (int32_t x = 0; x <= map->grid.width; x++)
-      if (twin_map_convex(map, x, y, &d->wedge[count]))
-        d->at[count++] = (pathfan_lattice_point){x, y};
+      if (twin_map_convex(map, x, y, &d->wedge[count])) d->at[count++] = (pf_lattice_point){x, y};
 }
 
 static void find_edges(const twin_map *map, twin_dense *d) {
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t v = 0; v < d->n; v++)
-      d->sees[twin_at(d, u, v)] =
-          u != v && twin_map_sees_turning(map, 0, pathfan_lift(d->at[u], 0), true,
-                                          pathfan_lift(d->at[v], 0), true);
+      d->sees[twin_at(d, u, v)] = u != v && twin_map_sees_turning(map, 0, pf_lift(d->at[u], 0),
+                                                                  true, pf_lift(d->at[v], 0), true);
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t v = 0; v < d->n; v++) {
       if (!d->sees[twin_at(d, u, v)]) continue;
-      const pathfan_lattice_point way = pathfan_from_to(d->at[u], d->at[v]);
+      const pf_lattice_point way = pf_from_to(d->at[u], d->at[v]);
       bool between = false;
       for (int32_t w = 0; w < d->n && !between; w++) {
         if (w == u || w == v || !d->sees[twin_at(d, u, w)]) continue;
-        const pathfan_lattice_point part = pathfan_from_to(d->at[u], d->at[w]);
-        between = pathfan_cross(way, part) == 0 && pathfan_dot(way, part) > 0 &&
-                  pathfan_dot(part, part) < pathfan_dot(way, way);
+        const pf_lattice_point part = pf_from_to(d->at[u], d->at[w]);
+        between = pf_cross(way, part) == 0 && pf_dot(way, part) > 0 &&
+                  pf_dot(part, part) < pf_dot(way, way);
       }
       d->edge[twin_at(d, u, v)] = !between;
-      d->weight[twin_at(d, u, v)] = llrint(sqrt((double)pathfan_dot(way, way)) * ldexp(1, d->bits));
+      d->weight[twin_at(d, u, v)] = llrint(sqrt((double)pf_dot(way, way)) * ldexp(1, d->bits));
     }
 }
 
 /* Takes the library's hashes: any others would do as well, but they decide which of several
  * equal-length paths is canonical. */
 static void take_ties(const twin_map *map, twin_dense *d) {
-  pathfan_grid_mesh mesh = {0};
-  pathfan_graph graph;
-  pathfan_cones cones;
+  pf_grid_mesh mesh = {0};
+  pf_graph graph;
+  pf_cones cones;
   if (map->outline.edge_count) {
-    assert_int_equal(pathfan_cdt_build(&map->outline, &mesh.data), PATHFAN_OK);
-    assert_int_equal(pathfan_mesh_finish(&mesh.data), PATHFAN_OK);
+    assert_int_equal(pf_cdt_build(&map->outline, &mesh.data), PATHFAN_OK);
+    assert_int_equal(pf_mesh_finish(&mesh.data), PATHFAN_OK);
   } else {
-    assert_int_equal(pathfan_rectangles_build(&map->grid, &mesh), PATHFAN_OK);
+    assert_int_equal(pf_rectangles_build(&map->grid, &mesh), PATHFAN_OK);
   }
-  assert_int_equal(pathfan_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1, 1,
-                                       0, &graph, &cones, NULL, NULL),
+  assert_int_equal(pf_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1, 1, 0,
+                                  &graph, &cones, NULL, NULL),
                    PATHFAN_OK);
-  pathfan_graph_weigh(&graph, d->bits);
+  pf_graph_weigh(&graph, d->bits);
   for (int32_t u = 0; u < d->n; u++)
-    for (int32_t e = pathfan_graph_first(&graph, u); e < pathfan_graph_end(&graph, u); e++)
+    for (int32_t e = pf_graph_first(&graph, u); e < pf_graph_end(&graph, u); e++)
       d->tie[twin_at(d, u, graph.edges[e].to)] = graph.tie_hash[e];
-  pathfan_cones_free(&cones);
-  pathfan_graph_free(&graph);
-  pathfan_grid_mesh_free(&mesh);
+  pf_cones_free(&cones);
+  pf_graph_free(&graph);
+  pf_grid_mesh_free(&mesh);
 }
 
 /* Dijkstra's algorithm without a queue: scans for the nearest open vertex. */
@@ -176,7 +174,7 @@ static void find_ranks(twin_dense *d) {
 
 twin_dense twin_dense_make(const twin_map *map, int32_t bits) {
   int32_t n = 0;
-  pathfan_wedge wedge;
+  pf_wedge wedge;
   for (int32_t v = 0; v < map->outline.vertex_count; v++)
     n += twin_map_convex(map, map->outline.vertices[v].x, map->outline.vertices[v].y, &wedge);
   for (int32_t y = 0; !map->outline.edge_count && y <= map->grid.height; y++)
@@ -205,9 +203,9 @@ double *twin_floyd_warshall(const twin_dense *d) {
   double *l = matrix(d->n, sizeof *l);
   for (int32_t u = 0; u < d->n; u++)
     for (int32_t v = 0; v < d->n; v++) {
-      const pathfan_lattice_point way = pathfan_from_to(d->at[u], d->at[v]);
+      const pf_lattice_point way = pf_from_to(d->at[u], d->at[v]);
       l[twin_at(d, u, v)] = u == v                      ? 0
-                            : d->sees[twin_at(d, u, v)] ? sqrt((double)pathfan_dot(way, way))
+                            : d->sees[twin_at(d, u, v)] ? sqrt((double)pf_dot(way, way))
                                                         : INFINITY;
     }
   for (int32_t k = 0; k < d->n; k++)

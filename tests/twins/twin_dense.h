@@ -4,8 +4,8 @@
  *
  * Adopts the project's own choices: lengths are integers in units of 2^-bits, and ties are broken
  * by the sum of the edges' hashes. */
-#ifndef PATHFAN_TWIN_DENSE_H
-#define PATHFAN_TWIN_DENSE_H
+#ifndef PF_TWIN_DENSE_H
+#define PF_TWIN_DENSE_H
 
 #include "mesh/mesh.h"
 #include "twin_maps.h"
@@ -19,8 +19,8 @@ typedef struct twin_plateau {
 
 typedef struct twin_dense {
   int32_t n, bits;
-  pathfan_lattice_point *at;
-  pathfan_wedge *wedge;
+  pf_lattice_point *at;
+  pf_wedge *wedge;
   /* All [Size: n * n], row by row. */
   uint8_t *sees;   /* 0 on the diagonal */
   uint8_t *edge;   /* visible, and the nearest on its ray */

@@ -55,10 +55,9 @@ static bool is_simple(const twin_way *w) {
 static bool is_taut(const twin_dense *d, const twin_way *w) {
   for (int32_t i = 1; i + 1 < w->count; i++) {
     const int32_t v = w->vertices[i];
-    const pathfan_lattice_point in = pathfan_from_to(d->at[w->vertices[i - 1]], d->at[v]);
-    const pathfan_lattice_point out = pathfan_from_to(d->at[v], d->at[w->vertices[i + 1]]);
-    if (twin_wraps(d->wedge[v], (pathfan_fixed_point){in.x, in.y},
-                   (pathfan_fixed_point){out.x, out.y}) < 0)
+    const pf_lattice_point in = pf_from_to(d->at[w->vertices[i - 1]], d->at[v]);
+    const pf_lattice_point out = pf_from_to(d->at[v], d->at[w->vertices[i + 1]]);
+    if (twin_wraps(d->wedge[v], (pf_fixed_point){in.x, in.y}, (pf_fixed_point){out.x, out.y}) < 0)
       return false;
   }
   return true;

@@ -4,8 +4,8 @@
  * The Dissimilarity method looks for four paths (stretch 1.7), for each theta; the via node of each
  * plateau used is its highest ranked vertex. After some are taken, the path elsewhere is the one of
  * the 16 shortest with the largest share that none of them has, more than a tenth. */
-#ifndef PATHFAN_TWIN_DIFFERENT_H
-#define PATHFAN_TWIN_DIFFERENT_H
+#ifndef PF_TWIN_DIFFERENT_H
+#define PF_TWIN_DIFFERENT_H
 
 #include "twin_dense.h"
 

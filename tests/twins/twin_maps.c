@@ -98,39 +98,39 @@ twin_map twin_map_drawn(const char *name, const char *rows) {
 }
 
 static twin_map generated(uint64_t seed, int32_t side_max) {
-  pathfan_random random = pathfan_random_from(seed * 1000003 + (uint64_t)side_max);
+  pf_random random = pf_random_from(seed * 1000003 + (uint64_t)side_max);
   pathfan_error error;
   twin_map map = {.seed = seed + 2};
-  const int32_t w = pathfan_random_between(&random, 6, side_max);
-  const int32_t h = pathfan_random_between(&random, 6, side_max);
-  const double share = (double)pathfan_random_below(&random, 1000) / 1000;
-  const int32_t three = pathfan_random_between(&random, 1, 3);
+  const int32_t w = pf_random_between(&random, 6, side_max);
+  const int32_t h = pf_random_between(&random, 6, side_max);
+  const double share = (double)pf_random_below(&random, 1000) / 1000;
+  const int32_t three = pf_random_between(&random, 1, 3);
   pathfan_status status = PATHFAN_OK;
   const char *kind = "";
   switch (seed % 6) {
   case 0:
     kind = "rooms";
-    status = pathfan_generate_rooms(w, h, seed, share, 2 + three, &map.grid, &error);
+    status = pf_generate_rooms(w, h, seed, share, 2 + three, &map.grid, &error);
     break;
   case 1:
     kind = "caves";
-    status = pathfan_generate_caves(w, h, seed, 0.35 + 0.15 * share, three, &map.grid, &error);
+    status = pf_generate_caves(w, h, seed, 0.35 + 0.15 * share, three, &map.grid, &error);
     break;
   case 2:
     kind = "maze";
-    status = pathfan_generate_maze(w, h, seed, 0.4 * share, three, &map.grid, &error);
+    status = pf_generate_maze(w, h, seed, 0.4 * share, three, &map.grid, &error);
     break;
   case 3:
     kind = "sparse";
-    status = pathfan_generate_random(w, h, seed, 0.02 + 0.1 * share, 1, &map.grid, &error);
+    status = pf_generate_random(w, h, seed, 0.02 + 0.1 * share, 1, &map.grid, &error);
     break;
   case 4:
     kind = "random";
-    status = pathfan_generate_random(w, h, seed, 0.1 + 0.4 * share, three, &map.grid, &error);
+    status = pf_generate_random(w, h, seed, 0.1 + 0.4 * share, three, &map.grid, &error);
     break;
   default:
     kind = "blocks";
-    status = pathfan_generate_random(w, h, seed, 0.1 + 0.2 * share, 1 + three, &map.grid, &error);
+    status = pf_generate_random(w, h, seed, 0.1 + 0.2 * share, 1 + three, &map.grid, &error);
   }
   assert_int_equal(status, PATHFAN_OK);
   snprintf(map.name, sizeof map.name, "%s %d x %d, seed %llu", kind, w, h,
@@ -144,43 +144,43 @@ twin_map twin_map_number(int number, int32_t side_max) {
 }
 
 void twin_map_free(twin_map *map) {
-  pathfan_grid_free(&map->grid);
-  pathfan_outline_free(&map->outline);
+  pf_grid_free(&map->grid);
+  pf_outline_free(&map->outline);
 }
 
 void twin_map_show(const twin_map *map) {
   fprintf(stderr, "%s\n", map->name);
   for (int32_t i = 0; i < map->outline.edge_count; i++) {
-    const pathfan_outline_edge e = map->outline.edges[i];
-    const pathfan_lattice_point a = map->outline.vertices[e.from], b = map->outline.vertices[e.to];
+    const pf_outline_edge e = map->outline.edges[i];
+    const pf_lattice_point a = map->outline.vertices[e.from], b = map->outline.vertices[e.to];
     fprintf(stderr, "%d,%d to %d,%d\n", a.x, a.y, b.x, b.y);
   }
   for (int32_t y = 0; y < map->grid.height; y++) {
     for (int32_t x = 0; x < map->grid.width; x++)
-      fputc(pathfan_grid_is_free(&map->grid, x, y) ? '.' : '@', stderr);
+      fputc(pf_grid_is_free(&map->grid, x, y) ? '.' : '@', stderr);
     fputc('\n', stderr);
   }
 }
 
 /* ---- The benchmark ---- */
 
-static void (*visit_benchmark)(const pathfan_grid *grid, const char *path);
+static void (*visit_benchmark)(const pf_grid *grid, const char *path);
 static int benchmark_count;
 
 static int visit_file(const char *path, const struct stat *info, int flag) {
   (void)info;
   const size_t length = strlen(path);
-  pathfan_grid grid;
+  pf_grid grid;
   pathfan_error error;
   if (flag != FTW_F || length < 4 || strcmp(path + length - 4, ".map") != 0) return 0;
-  if (pathfan_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
+  if (pf_movingai_read(path, NULL, &grid, &error)) fail_msg("%s", error.text);
   visit_benchmark(&grid, path);
-  pathfan_grid_free(&grid);
+  pf_grid_free(&grid);
   benchmark_count++;
   return 0;
 }
 
-int twin_benchmark_maps(void (*visit)(const pathfan_grid *grid, const char *path)) {
+int twin_benchmark_maps(void (*visit)(const pf_grid *grid, const char *path)) {
   const char *folder = getenv("PATHFAN_BENCHMARK_DIR");
   if (!folder) {
     print_message("no benchmark maps: PATHFAN_BENCHMARK_DIR is not set\n");
@@ -201,7 +201,7 @@ pathfan_index *twin_index(const twin_map *map, const pathfan_build_options *opti
   pathfan_error error;
   pathfan_build_options_init(&defaults);
   defaults.threads = 1;
-  if (pathfan_movingai_write(&map->grid, twin_scratch("map.map"), &error))
+  if (pf_movingai_write(&map->grid, twin_scratch("map.map"), &error))
     twin_fail(map, "%s", error.text);
   if (pathfan_build_index(twin_scratch("map.map"), twin_scratch("map.pathfan"),
                           options ? options : &defaults, NULL, &error))
@@ -211,38 +211,37 @@ pathfan_index *twin_index(const twin_map *map, const pathfan_build_options *opti
   return index;
 }
 
-static bool random_point(pathfan_random *random, const pathfan_grid *grid, int bits, int kinds,
-                         pathfan_fixed_point *point) {
+static bool random_point(pf_random *random, const pf_grid *grid, int bits, int kinds,
+                         pf_fixed_point *point) {
   const int64_t unit = INT64_C(1) << bits;
   for (int tries = 0; tries < 100; tries++) {
-    int64_t x = pathfan_random_below(random, grid->width + 1) * unit;
-    int64_t y = pathfan_random_below(random, grid->height + 1) * unit;
-    switch (pathfan_random_below(random, kinds)) {
+    int64_t x = pf_random_below(random, grid->width + 1) * unit;
+    int64_t y = pf_random_below(random, grid->height + 1) * unit;
+    switch (pf_random_below(random, kinds)) {
     case 0: break;
-    case 1: x += pathfan_random_below(random, unit); break;
-    case 2: y += pathfan_random_below(random, unit); break;
+    case 1: x += pf_random_below(random, unit); break;
+    case 2: y += pf_random_below(random, unit); break;
     case 3:
-      x += pathfan_random_below(random, 4) * (unit / 4);
-      y += pathfan_random_below(random, 4) * (unit / 4);
+      x += pf_random_below(random, 4) * (unit / 4);
+      y += pf_random_below(random, 4) * (unit / 4);
       break;
     case 4:
-      x += pathfan_random_below(random, unit);
-      y += pathfan_random_below(random, unit);
+      x += pf_random_below(random, unit);
+      y += pf_random_below(random, unit);
       break;
-    default: x += pathfan_random_between(random, -2, 2); y += pathfan_random_between(random, -2, 2);
+    default: x += pf_random_between(random, -2, 2); y += pf_random_between(random, -2, 2);
     }
-    *point = (pathfan_fixed_point){x, y};
+    *point = (pf_fixed_point){x, y};
     if (twin_home(grid, bits, *point).x >= 0) return true;
   }
   return false;
 }
 
-bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bits,
-                       pathfan_fixed_point *point) {
+bool twin_random_point(pf_random *random, const pf_grid *grid, int bits, pf_fixed_point *point) {
   return random_point(random, grid, bits, 6, point);
 }
 
-bool twin_random_plain_point(pathfan_random *random, const pathfan_grid *grid, int bits,
-                             pathfan_fixed_point *point) {
+bool twin_random_plain_point(pf_random *random, const pf_grid *grid, int bits,
+                             pf_fixed_point *point) {
   return random_point(random, grid, bits, 5, point);
 }

@@ -1,7 +1,7 @@
 /* twin_maps.h - the maps that suites run over: drawn by hand for cases known to be hard, generated
  * for those nobody thought of. Also makes indexes of maps, and random points. */
-#ifndef PATHFAN_TWIN_MAPS_H
-#define PATHFAN_TWIN_MAPS_H
+#ifndef PF_TWIN_MAPS_H
+#define PF_TWIN_MAPS_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,8 +19,8 @@
 #include "twin_scratch.h"
 
 typedef struct twin_map {
-  pathfan_grid grid;
-  pathfan_outline outline; /* of maps that aren't grids (twin_outline_map); else no edges */
+  pf_grid grid;
+  pf_outline outline; /* of maps that aren't grids (twin_outline_map); else no edges */
   char name[300];
   uint64_t seed; /* for more random decisions about this map */
 } twin_map;
@@ -48,7 +48,7 @@ void twin_map_free(twin_map *map);
 
 /* Visits every .map file below the environment's PATHFAN_BENCHMARK_DIR; returns how many. Skips the
  * running test with a message if that isn't set; fails it if there are none. */
-int twin_benchmark_maps(void (*visit)(const pathfan_grid *grid, const char *path));
+int twin_benchmark_maps(void (*visit)(const pf_grid *grid, const char *path));
 
 /* Writes the map to stderr, to report a failure. */
 void twin_map_show(const twin_map *map);
@@ -66,13 +66,12 @@ pathfan_index *twin_index(const twin_map *map, const pathfan_build_options *opti
 
 /* Picks a free point of one of several kinds: inside a cell, on an edge, on a lattice point, a few
  * steps of the fixed-point grid off one, on quarters. False if chance found none. */
-bool twin_random_point(pathfan_random *random, const pathfan_grid *grid, int bits,
-                       pathfan_fixed_point *point);
+bool twin_random_point(pf_random *random, const pf_grid *grid, int bits, pf_fixed_point *point);
 /* The same without points almost on a lattice point. */
-bool twin_random_plain_point(pathfan_random *random, const pathfan_grid *grid, int bits,
-                             pathfan_fixed_point *point);
+bool twin_random_plain_point(pf_random *random, const pf_grid *grid, int bits,
+                             pf_fixed_point *point);
 
-static inline pathfan_point twin_units(pathfan_fixed_point p, int bits) {
+static inline pathfan_point twin_units(pf_fixed_point p, int bits) {
   const double scale = 1.0 / (double)(INT64_C(1) << bits);
   return (pathfan_point){(double)p.x * scale, (double)p.y * scale};
 }

@@ -5,19 +5,19 @@
 
 #include "twin_region.h"
 
-static double apart(pathfan_fixed_point a, pathfan_fixed_point b, int bits) {
+static double apart(pf_fixed_point a, pf_fixed_point b, int bits) {
   return ldexp(hypot((double)(b.x - a.x), (double)(b.y - a.y)), -bits);
 }
 
-twin_ends twin_ends_make(const twin_map *map, const twin_roads *roads, int bits,
-                         pathfan_fixed_point s, pathfan_fixed_point t) {
+twin_ends twin_ends_make(const twin_map *map, const twin_roads *roads, int bits, pf_fixed_point s,
+                         pf_fixed_point t) {
   const twin_dense *d = &roads->dense;
   twin_ends ends = {map, roads, bits, {s, t}, {NULL, NULL}, twin_shortest(map, roads, bits, s, t)};
   for (int e = 0; e < 2; e++) {
     ends.away[e] = malloc(((size_t)d->n + 1) * sizeof *ends.away[e]);
     assert_non_null(ends.away[e]);
     for (int32_t v = 0; v < d->n; v++) {
-      const pathfan_fixed_point at = pathfan_lift(d->at[v], bits), p = ends.at[e];
+      const pf_fixed_point at = pf_lift(d->at[v], bits), p = ends.at[e];
       const bool seen =
           (at.x != p.x || at.y != p.y) && twin_map_sees_turning(map, bits, p, false, at, true);
       ends.away[e][v] = seen ? apart(p, at, bits) : INFINITY;
@@ -31,9 +31,9 @@ void twin_ends_free(twin_ends *ends) {
   free(ends->away[1]);
 }
 
-static int32_t vertex_at(const twin_ends *ends, pathfan_fixed_point at) {
+static int32_t vertex_at(const twin_ends *ends, pf_fixed_point at) {
   for (int32_t v = 0; v < ends->roads->dense.n; v++) {
-    const pathfan_fixed_point here = pathfan_lift(ends->roads->dense.at[v], ends->bits);
+    const pf_fixed_point here = pf_lift(ends->roads->dense.at[v], ends->bits);
     if (here.x == at.x && here.y == at.y) return v;
   }
   fail_msg("a path turns where no vertex is");
@@ -76,8 +76,7 @@ twin_measured twin_measure(const twin_ends *ends, const twin_track *track) {
   return m;
 }
 
-bool twin_random_walk(pathfan_random *random, const twin_ends *ends, int32_t most,
-                      twin_track *track) {
+bool twin_random_walk(pf_random *random, const twin_ends *ends, int32_t most, twin_track *track) {
   const twin_dense *d = &ends->roads->dense;
   int32_t *vertices = malloc(((size_t)most + 1) * sizeof *vertices);
   int32_t count = 0;
@@ -87,10 +86,10 @@ bool twin_random_walk(pathfan_random *random, const twin_ends *ends, int32_t mos
   while (!arrived && count < most && d->n) {
     int32_t next = -1;
     for (int tries = 0; tries < 200 && next < 0; tries++) {
-      const int32_t v = pathfan_random_between(random, 0, d->n - 1);
+      const int32_t v = pf_random_between(random, 0, d->n - 1);
       const bool seen =
           count ? d->sees[twin_at(d, vertices[count - 1], v)] != 0 : ends->away[0][v] < INFINITY;
-      const pathfan_fixed_point at = pathfan_lift(d->at[v], ends->bits);
+      const pf_fixed_point at = pf_lift(d->at[v], ends->bits);
       bool before = (at.x == ends->at[0].x && at.y == ends->at[0].y) ||
                     (at.x == ends->at[1].x && at.y == ends->at[1].y);
       for (int32_t i = 0; i < count; i++) before = before || vertices[i] == v;
@@ -98,14 +97,14 @@ bool twin_random_walk(pathfan_random *random, const twin_ends *ends, int32_t mos
     }
     if (next < 0) break;
     vertices[count++] = next;
-    arrived = ends->away[1][next] < INFINITY && pathfan_random_chance(random, 0.5);
+    arrived = ends->away[1][next] < INFINITY && pf_random_chance(random, 0.5);
   }
   if (arrived) {
     track->points = malloc(((size_t)count + 2) * sizeof *track->points);
     assert_non_null(track->points);
     track->points[track->count++] = ends->at[0];
     for (int32_t i = 0; i < count; i++)
-      track->points[track->count++] = pathfan_lift(d->at[vertices[i]], ends->bits);
+      track->points[track->count++] = pf_lift(d->at[vertices[i]], ends->bits);
     track->points[track->count++] = ends->at[1];
     track->length = twin_track_length(track, ends->bits);
   }

@@ -1,7 +1,7 @@
 /* twin_measures.h - measures paths from the definitions: the distance of every pair of points by
  * trying all paths (twin_shortest.h). */
-#ifndef PATHFAN_TWIN_MEASURES_H
-#define PATHFAN_TWIN_MEASURES_H
+#ifndef PF_TWIN_MEASURES_H
+#define PF_TWIN_MEASURES_H
 
 #include "twin_check.h"
 #include "twin_shortest.h"
@@ -11,13 +11,13 @@ typedef struct twin_ends {
   const twin_map *map;
   const twin_roads *roads;
   int bits;
-  pathfan_fixed_point at[2];
+  pf_fixed_point at[2];
   double *away[2]; /* [Size: n] straight; INFINITY: not visible */
   double apart;    /* INFINITY: no path */
 } twin_ends;
 
-twin_ends twin_ends_make(const twin_map *map, const twin_roads *roads, int bits,
-                         pathfan_fixed_point s, pathfan_fixed_point t);
+twin_ends twin_ends_make(const twin_map *map, const twin_roads *roads, int bits, pf_fixed_point s,
+                         pf_fixed_point t);
 void twin_ends_free(twin_ends *ends);
 
 typedef struct twin_measured {
@@ -33,7 +33,6 @@ twin_measured twin_measure(const twin_ends *ends, const twin_track *track);
 /* Makes a walk from end to end over up to `most` vertices, all different and none at an end, each
  * visible from the one before, whether a path would turn there or not. False, and no points, if it
  * doesn't arrive. */
-bool twin_random_walk(pathfan_random *random, const twin_ends *ends, int32_t most,
-                      twin_track *track);
+bool twin_random_walk(pf_random *random, const twin_ends *ends, int32_t most, twin_track *track);
 
 #endif

@@ -16,49 +16,49 @@ static const char *__attribute__((format(printf, 1, 2))) say(const char *format,
 
 /* An edge of a polygon, with a polygon on its left. */
 typedef struct edge {
-  pathfan_lattice_point a, b;
+  pf_lattice_point a, b;
   int32_t polygon, neighbour;
   bool used;
 } edge;
 
-static pathfan_lattice_point corner(const pathfan_mesh *mesh, int32_t polygon, uint32_t i) {
+static pf_lattice_point corner(const pf_mesh *mesh, int32_t polygon, uint32_t i) {
   const uint32_t first = mesh->first_corner[polygon];
   const uint32_t count = mesh->first_corner[polygon + 1] - first;
   return mesh->vertices[mesh->corner_vertex[first + i % count]];
 }
 
-static bool same(pathfan_lattice_point a, pathfan_lattice_point b) {
+static bool same(pf_lattice_point a, pf_lattice_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
-static int compare(pathfan_lattice_point a, pathfan_lattice_point b) {
+static int compare(pf_lattice_point a, pf_lattice_point b) {
   if (a.y != b.y) return a.y < b.y ? -1 : 1;
   return (a.x > b.x) - (a.x < b.x);
 }
 
-static int64_t turn(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c) {
-  return pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(b, c));
+static int64_t turn(pf_lattice_point a, pf_lattice_point b, pf_lattice_point c) {
+  return pf_cross(pf_from_to(a, b), pf_from_to(b, c));
 }
 
 /* Every corner must be on the left of every edge, none twice; the border must not turn back. */
-static const char *check_polygon(const pathfan_mesh *mesh, int32_t p) {
+static const char *check_polygon(const pf_mesh *mesh, int32_t p) {
   const uint32_t count = mesh->first_corner[p + 1] - mesh->first_corner[p];
   int64_t bent = 0;
   for (uint32_t i = 0; i < count; i++) {
-    const pathfan_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1),
-                                c = corner(mesh, p, i + 2);
+    const pf_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1),
+                           c = corner(mesh, p, i + 2);
     for (uint32_t j = 0; j < count; j++)
       if (turn(a, b, corner(mesh, p, j)) < 0) return say("polygon %d is not convex", p);
     for (uint32_t j = 0; j < i; j++)
       if (same(a, corner(mesh, p, j))) return say("polygon %d has a corner twice", p);
-    if (turn(a, b, c) == 0 && pathfan_dot(pathfan_from_to(a, b), pathfan_from_to(b, c)) <= 0)
+    if (turn(a, b, c) == 0 && pf_dot(pf_from_to(a, b), pf_from_to(b, c)) <= 0)
       return say("polygon %d turns back at %d,%d", p, b.x, b.y);
     bent += turn(a, b, c);
   }
   return bent > 0 ? NULL : say("polygon %d has no area", p);
 }
 
-static const char *check_sizes(const pathfan_mesh *mesh) {
+static const char *check_sizes(const pf_mesh *mesh) {
   if (mesh->first_corner[0] != 0) return say("first_corner begins with %u", mesh->first_corner[0]);
   for (int32_t p = 0; p < mesh->polygon_count; p++) {
     const int64_t count = (int64_t)mesh->first_corner[p + 1] - mesh->first_corner[p];
@@ -74,14 +74,14 @@ static const char *check_sizes(const pathfan_mesh *mesh) {
   return NULL;
 }
 
-static const char *check_area(const pathfan_mesh *mesh, const pathfan_outline *outline) {
+static const char *check_area(const pf_mesh *mesh, const pf_outline *outline) {
   __int128 polygons = 0, whole = 0;
   for (int32_t p = 0; p < mesh->polygon_count; p++)
     for (uint32_t i = 0; i < mesh->first_corner[p + 1] - mesh->first_corner[p]; i++)
-      polygons += pathfan_cross(corner(mesh, p, i), corner(mesh, p, i + 1));
+      polygons += pf_cross(corner(mesh, p, i), corner(mesh, p, i + 1));
   for (int32_t i = 0; i < outline->edge_count; i++)
-    whole += pathfan_cross(outline->vertices[outline->edges[i].from],
-                           outline->vertices[outline->edges[i].to]);
+    whole += pf_cross(outline->vertices[outline->edges[i].from],
+                      outline->vertices[outline->edges[i].to]);
   return polygons == whole ? NULL
                            : say("area %g instead of %g", (double)polygons / 2, (double)whole / 2);
 }
@@ -93,7 +93,7 @@ static int by_ends(const void *x, const void *y) {
 }
 
 /* The first edge that begins at a. */
-static int64_t first_from(const edge *edges, int64_t count, pathfan_lattice_point a) {
+static int64_t first_from(const edge *edges, int64_t count, pf_lattice_point a) {
   int64_t low = 0, high = count;
   while (low < high) {
     const int64_t middle = (low + high) / 2;
@@ -122,19 +122,18 @@ static const char *check_neighbours(const edge *edges, int64_t count) {
 }
 
 /* Follows every edge of the outline along walls; each wall must be used once. */
-static const char *check_walls(edge *edges, int64_t count, const pathfan_outline *outline) {
+static const char *check_walls(edge *edges, int64_t count, const pf_outline *outline) {
   for (int32_t i = 0; i < outline->edge_count; i++) {
-    const pathfan_lattice_point from = outline->vertices[outline->edges[i].from],
-                                to = outline->vertices[outline->edges[i].to];
-    pathfan_lattice_point at = from;
+    const pf_lattice_point from = outline->vertices[outline->edges[i].from],
+                           to = outline->vertices[outline->edges[i].to];
+    pf_lattice_point at = from;
     while (!same(at, to)) {
       int64_t j = first_from(edges, count, at);
       for (; j < count && same(edges[j].a, at); j++) {
-        const pathfan_lattice_point left = pathfan_from_to(edges[j].b, to),
-                                    step = pathfan_from_to(at, edges[j].b),
-                                    way = pathfan_from_to(from, to);
-        if (edges[j].neighbour < 0 && !edges[j].used && pathfan_cross(way, step) == 0 &&
-            pathfan_dot(way, step) > 0 && pathfan_dot(way, left) >= 0)
+        const pf_lattice_point left = pf_from_to(edges[j].b, to), step = pf_from_to(at, edges[j].b),
+                               way = pf_from_to(from, to);
+        if (edges[j].neighbour < 0 && !edges[j].used && pf_cross(way, step) == 0 &&
+            pf_dot(way, step) > 0 && pf_dot(way, left) >= 0)
           break;
       }
       if (j == count || !same(edges[j].a, at))
@@ -151,40 +150,37 @@ static const char *check_walls(edge *edges, int64_t count, const pathfan_outline
 }
 
 /* > 0 if d lies inside the circle through a, b and c, < 0 outside. */
-static int in_circle(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point c,
-                     pathfan_lattice_point d) {
-  const pathfan_lattice_point row[3] = {pathfan_from_to(d, a), pathfan_from_to(d, b),
-                                        pathfan_from_to(d, c)};
+static int in_circle(pf_lattice_point a, pf_lattice_point b, pf_lattice_point c,
+                     pf_lattice_point d) {
+  const pf_lattice_point row[3] = {pf_from_to(d, a), pf_from_to(d, b), pf_from_to(d, c)};
   __int128 determinant = 0;
   for (int i = 0; i < 3; i++)
-    determinant +=
-        (__int128)pathfan_dot(row[i], row[i]) * pathfan_cross(row[(i + 1) % 3], row[(i + 2) % 3]);
+    determinant += (__int128)pf_dot(row[i], row[i]) * pf_cross(row[(i + 1) % 3], row[(i + 2) % 3]);
   return (determinant > 0) - (determinant < 0);
 }
 
-static const char *check_delaunay(const pathfan_mesh *mesh, int32_t p) {
+static const char *check_delaunay(const pf_mesh *mesh, int32_t p) {
   if (mesh->first_corner[p + 1] - mesh->first_corner[p] != 3)
     return say("polygon %d is no triangle", p);
   for (uint32_t i = 0; i < 3; i++) {
     const int32_t neighbour = mesh->corner_neighbour[mesh->first_corner[p] + i];
     if (neighbour < 0) continue;
-    const pathfan_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1),
-                                c = corner(mesh, p, i + 2);
-    pathfan_lattice_point d = a;
+    const pf_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1),
+                           c = corner(mesh, p, i + 2);
+    pf_lattice_point d = a;
     for (uint32_t j = 0; j < 3; j++)
       if (same(corner(mesh, neighbour, j), b) && same(corner(mesh, neighbour, j + 1), a))
         d = corner(mesh, neighbour, j + 2);
     const int inside = in_circle(a, b, c, d);
     if (inside > 0) return say("polygons %d and %d: not Delaunay", p, neighbour);
-    const pathfan_lattice_point first_end = compare(a, b) < 0 ? a : b;
+    const pf_lattice_point first_end = compare(a, b) < 0 ? a : b;
     if (inside == 0 && (compare(c, first_end) < 0 || compare(d, first_end) < 0))
       return say("polygons %d and %d: the other diagonal is the right one", p, neighbour);
   }
   return NULL;
 }
 
-const char *twin_mesh_fault(const pathfan_mesh *mesh, const pathfan_outline *outline,
-                            bool delaunay) {
+const char *twin_mesh_fault(const pf_mesh *mesh, const pf_outline *outline, bool delaunay) {
   const char *fault = check_sizes(mesh);
   if (fault) return fault;
   for (int32_t p = 0; p < mesh->polygon_count && !fault; p++) fault = check_polygon(mesh, p);

@@ -1,6 +1,6 @@
 /* twin_mesh_check.h - checks that a mesh is a mesh, and covers the right free space. */
-#ifndef PATHFAN_TWIN_MESH_CHECK_H
-#define PATHFAN_TWIN_MESH_CHECK_H
+#ifndef PF_TWIN_MESH_CHECK_H
+#define PF_TWIN_MESH_CHECK_H
 
 #include <stdbool.h>
 
@@ -19,7 +19,6 @@
  * the outline, so each point lies in as many polygons as the outline winds round it.
  * With `delaunay`: polygons are triangles; every edge between two of them is locally Delaunay and,
  * if the four corners are co-circular, has the first of them by (y, x) at an end. */
-const char *twin_mesh_fault(const pathfan_mesh *mesh, const pathfan_outline *outline,
-                            bool delaunay);
+const char *twin_mesh_fault(const pf_mesh *mesh, const pf_outline *outline, bool delaunay);
 
 #endif

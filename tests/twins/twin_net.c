@@ -6,22 +6,22 @@
 
 #include "twin_region.h"
 
-static bool same(pathfan_fixed_point a, pathfan_fixed_point b) {
+static bool same(pf_fixed_point a, pf_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }
 
 /* Whether w lies strictly between a and b. */
-static bool between(pathfan_fixed_point a, pathfan_fixed_point w, pathfan_fixed_point b) {
-  const pathfan_fixed_point in = pathfan_fixed_from_to(a, w), out = pathfan_fixed_from_to(w, b);
-  return !same(a, w) && !same(w, b) && !pathfan_turn(in, out) &&
+static bool between(pf_fixed_point a, pf_fixed_point w, pf_fixed_point b) {
+  const pf_fixed_point in = pf_fixed_from_to(a, w), out = pf_fixed_from_to(w, b);
+  return !same(a, w) && !same(w, b) && !pf_turn(in, out) &&
          (__int128)in.x * out.x + (__int128)in.y * out.y > 0;
 }
 
 twin_net twin_net_make(const twin_map *map, const twin_dense *d, int bits,
-                       const pathfan_fixed_point *points, int32_t point_count, int32_t *node) {
+                       const pf_fixed_point *points, int32_t point_count, int32_t *node) {
   twin_net net = {.n = d->n, .count = d->n, .bits = bits, .wedge = d->wedge};
   net.at = malloc(((size_t)d->n + (size_t)point_count + 1) * sizeof *net.at);
-  for (int32_t v = 0; v < d->n; v++) net.at[v] = pathfan_lift(d->at[v], bits);
+  for (int32_t v = 0; v < d->n; v++) net.at[v] = pf_lift(d->at[v], bits);
   for (int32_t i = 0; i < point_count; i++) {
     node[i] = -1;
     for (int32_t v = 0; v < d->n; v++)
@@ -45,7 +45,7 @@ twin_net twin_net_make(const twin_map *map, const twin_dense *d, int bits,
       bool edge = sees[twin_net_place(&net, a, b)];
       for (int32_t w = 0; w < net.n && edge; w++)
         edge = !(sees[twin_net_place(&net, a, w)] && between(net.at[a], net.at[w], net.at[b]));
-      const pathfan_fixed_point way = pathfan_fixed_from_to(net.at[a], net.at[b]);
+      const pf_fixed_point way = pf_fixed_from_to(net.at[a], net.at[b]);
       net.edge[twin_net_place(&net, a, b)] = edge;
       net.length[twin_net_place(&net, a, b)] = ldexp(hypot((double)way.x, (double)way.y), -bits);
     }

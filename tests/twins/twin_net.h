@@ -1,24 +1,24 @@
 /* twin_net.h - the net of one request in a full matrix, straight from the definition: convex
  * vertices and further points, joined where they see each other, unless a convex vertex lies
  * between them. */
-#ifndef PATHFAN_TWIN_NET_H
-#define PATHFAN_TWIN_NET_H
+#ifndef PF_TWIN_NET_H
+#define PF_TWIN_NET_H
 
 #include "twin_dense.h"
 
 typedef struct twin_net {
   int32_t n, count; /* vertices; all nodes, vertices first */
   int bits;         /* of fixed points */
-  pathfan_fixed_point *at;
-  const pathfan_wedge *wedge; /* [Size: n] */
-  uint8_t *edge;              /* [Size: count * count] */
-  double *length;             /* of edges, lattice units */
+  pf_fixed_point *at;
+  const pf_wedge *wedge; /* [Size: n] */
+  uint8_t *edge;         /* [Size: count * count] */
+  double *length;        /* of edges, lattice units */
 } twin_net;
 
 /* Vertices are those of dense, which must outlive the net, in its order. node: [Size: point_count]
  * becomes the number of each point, which is a convex vertex's if the point lies at one. */
 twin_net twin_net_make(const twin_map *map, const twin_dense *dense, int bits,
-                       const pathfan_fixed_point *points, int32_t point_count, int32_t *node);
+                       const pf_fixed_point *points, int32_t point_count, int32_t *node);
 void twin_net_free(twin_net *net);
 
 /* Distances from a node by Bellman and Ford's algorithm, lattice units [Size: count, freed by the

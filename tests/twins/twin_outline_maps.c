@@ -9,8 +9,8 @@
 #include "twin_outlines.h"
 
 /* Moves the outline so that its least coordinates are 0, then multiplies it by `times`. */
-static void settle(pathfan_outline *outline, int32_t times) {
-  pathfan_lattice_point least = {INT32_MAX, INT32_MAX};
+static void settle(pf_outline *outline, int32_t times) {
+  pf_lattice_point least = {INT32_MAX, INT32_MAX};
   for (int32_t v = 0; v < outline->vertex_count; v++) {
     if (outline->vertices[v].x < least.x) least.x = outline->vertices[v].x;
     if (outline->vertices[v].y < least.y) least.y = outline->vertices[v].y;
@@ -22,28 +22,28 @@ static void settle(pathfan_outline *outline, int32_t times) {
 }
 
 twin_map twin_outline_map(int number, int32_t side_max) {
-  pathfan_random random = pathfan_random_from((uint64_t)number * 7919 + 5);
+  pf_random random = pf_random_from((uint64_t)number * 7919 + 5);
   twin_map map = {.seed = (uint64_t)number + 11};
   const int kind = number % 8;
   const int source = number / 8 + (number % 3 ? twin_drawn_count() : 0);
   twin_map grid = twin_map_number(source, side_max);
-  pathfan_outline traced = {0};
-  const int32_t step = pathfan_random_between(&random, 4, 60);
+  pf_outline traced = {0};
+  const int32_t step = pf_random_between(&random, 4, 60);
   const char *name = "bent";
-  assert_int_equal(pathfan_trace_grid(&grid.grid, &traced), PATHFAN_OK);
+  assert_int_equal(pf_trace_grid(&grid.grid, &traced), PATHFAN_OK);
   if (!traced.edge_count) {
     grid.grid.free[0] = 1;
-    pathfan_outline_free(&traced);
-    assert_int_equal(pathfan_trace_grid(&grid.grid, &traced), PATHFAN_OK);
+    pf_outline_free(&traced);
+    assert_int_equal(pf_trace_grid(&grid.grid, &traced), PATHFAN_OK);
   }
   switch (kind) {
   case 0: map.outline = twin_outline_bent(&grid.grid, step, 1, &random); break;
   case 1: map.outline = twin_outline_bent(&grid.grid, step, 0.2, &random); break;
   case 2:
     name = "sheared";
-    map.outline = twin_outline_mapped(&traced, pathfan_random_between(&random, 1, 5),
-                                      pathfan_random_between(&random, -3, 0), 1,
-                                      pathfan_random_between(&random, 1, 4));
+    map.outline =
+        twin_outline_mapped(&traced, pf_random_between(&random, 1, 5),
+                            pf_random_between(&random, -3, 0), 1, pf_random_between(&random, 1, 4));
     break;
   case 3:
     name = "stretched";
@@ -60,25 +60,24 @@ twin_map twin_outline_map(int number, int32_t side_max) {
   case 6:
     name = number % 16 < 8 ? "star" : "comb";
     map.outline = number % 16 < 8
-                      ? twin_outline_star(pathfan_random_between(&random, 2, 40),
-                                          pathfan_random_between(&random, 5000, 1 << 25))
-                      : twin_outline_comb(pathfan_random_between(&random, 2, 9),
-                                          pathfan_random_between(&random, 100, 10000), &random);
+                      ? twin_outline_star(pf_random_between(&random, 2, 40),
+                                          pf_random_between(&random, 5000, 1 << 25))
+                      : twin_outline_comb(pf_random_between(&random, 2, 9),
+                                          pf_random_between(&random, 100, 10000), &random);
     break;
   default:
     name = "ring";
-    map.outline =
-        twin_outline_ring(pathfan_random_between(&random, 3, 24), 1000 * step, 3000 * step);
+    map.outline = twin_outline_ring(pf_random_between(&random, 3, 24), 1000 * step, 3000 * step);
   }
   settle(&map.outline, 2);
   snprintf(map.name, sizeof map.name, "%s, number %d, of %.200s", name, number, grid.name);
-  pathfan_outline_free(&traced);
+  pf_outline_free(&traced);
   twin_map_free(&grid);
   return map;
 }
 
 void twin_outline_write(const twin_map *map, int exponent, const char *path) {
-  const pathfan_outline *o = &map->outline;
+  const pf_outline *o = &map->outline;
   uint8_t *used = calloc((size_t)o->edge_count + 1, 1);
   int32_t *ring = malloc(((size_t)o->edge_count + 1) * sizeof *ring);
   FILE *file = fopen(path, "w");

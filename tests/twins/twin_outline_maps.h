@@ -1,7 +1,7 @@
 /* twin_outline_maps.h - maps that aren't grids: bent and sheared grids, needles, stars, rings,
  * combs, on small lattices and on the largest. */
-#ifndef PATHFAN_TWIN_OUTLINE_MAPS_H
-#define PATHFAN_TWIN_OUTLINE_MAPS_H
+#ifndef PF_TWIN_OUTLINE_MAPS_H
+#define PF_TWIN_OUTLINE_MAPS_H
 
 #include "twin_maps.h"
 

@@ -14,73 +14,72 @@ static void check(pathfan_status status) {
   assert_int_equal(status, PATHFAN_OK);
 }
 
-static void begin(twin_polygon_map *map, pathfan_polygon_kind kind) {
-  check(pathfan_polygons_begin(&map->polygons, kind, NULL));
+static void begin(twin_polygon_map *map, pf_polygon_kind kind) {
+  check(pf_polygons_begin(&map->polygons, kind, NULL));
 }
 
 /* Added to every point, so that no map begins at the origin. */
 enum { MOVE_X = 3, MOVE_Y = -17 };
 
 static void add_ring(twin_polygon_map *map, int count, const double *xy) {
-  check(pathfan_polygons_ring(&map->polygons, map->polygons.polygon_count - 1));
+  check(pf_polygons_ring(&map->polygons, map->polygons.polygon_count - 1));
   for (int i = 0; i < count; i++)
-    check(pathfan_polygons_point(&map->polygons, xy[2 * i] + MOVE_X, xy[2 * i + 1] + MOVE_Y));
-  assert_true(pathfan_polygons_close_ring(&map->polygons) >= 3);
+    check(pf_polygons_point(&map->polygons, xy[2 * i] + MOVE_X, xy[2 * i + 1] + MOVE_Y));
+  assert_true(pf_polygons_close_ring(&map->polygons) >= 3);
 }
 
 /* Adds a rectangle, wound in either direction. */
-static void add_rectangle(twin_polygon_map *map, pathfan_random *random, double x, double y,
+static void add_rectangle(twin_polygon_map *map, pf_random *random, double x, double y,
                           double width, double height) {
   const double right = x + width, low = y + height;
   const double one[] = {x, y, right, y, right, low, x, low};
   const double other[] = {x, y, x, low, right, low, right, y};
-  add_ring(map, 4, pathfan_random_chance(random, 0.5) ? one : other);
+  add_ring(map, 4, pf_random_chance(random, 0.5) ? one : other);
 }
 
-static double real(pathfan_random *random, double from, double to) {
-  return from + (to - from) * ((double)(pathfan_random_bits(random) >> 11) * 0x1p-53);
+static double real(pf_random *random, double from, double to) {
+  return from + (to - from) * ((double)(pf_random_bits(random) >> 11) * 0x1p-53);
 }
 
 /* Boxes with whole corners on a small sheet: touching, nested, equal, side by side. */
-static void make_rectangles(twin_polygon_map *map, pathfan_random *random) {
-  const int width = pathfan_random_between(random, 4, 24);
-  const int height = pathfan_random_between(random, 3, 15);
-  const int count = pathfan_random_between(random, 2, 25);
+static void make_rectangles(twin_polygon_map *map, pf_random *random) {
+  const int width = pf_random_between(random, 4, 24);
+  const int height = pf_random_between(random, 3, 15);
+  const int count = pf_random_between(random, 2, 25);
   for (int i = 0; i < count; i++) {
-    const int w = pathfan_random_between(random, 1, 5), h = pathfan_random_between(random, 1, 4);
-    begin(map, PATHFAN_POLYGON_OBSTACLE);
-    add_rectangle(map, random, pathfan_random_between(random, 0, width),
-                  pathfan_random_between(random, 0, height), w, h);
+    const int w = pf_random_between(random, 1, 5), h = pf_random_between(random, 1, 4);
+    begin(map, PF_POLYGON_OBSTACLE);
+    add_rectangle(map, random, pf_random_between(random, 0, width),
+                  pf_random_between(random, 0, height), w, h);
   }
   map->whole = true;
 }
 
 /* Rings of random points in any order, some of them on a line, some passed twice. */
-static void make_scribbles(twin_polygon_map *map, pathfan_random *random) {
-  const int side = pathfan_random_between(random, 4, 40);
-  const int count = pathfan_random_between(random, 1, 6);
-  const bool framed = pathfan_random_chance(random, 0.5);
+static void make_scribbles(twin_polygon_map *map, pf_random *random) {
+  const int side = pf_random_between(random, 4, 40);
+  const int count = pf_random_between(random, 1, 6);
+  const bool framed = pf_random_chance(random, 0.5);
   if (framed) {
-    begin(map, PATHFAN_POLYGON_FREE);
+    begin(map, PF_POLYGON_FREE);
     add_rectangle(map, random, 1, 2, 2 * side, side);
   }
   for (int i = 0; i < count; i++) {
     double xy[40];
-    const int points = pathfan_random_between(random, 4, 20);
+    const int points = pf_random_between(random, 4, 20);
     for (int k = 0; k < 2 * points; k++)
-      xy[k] = pathfan_random_between(random, 0, k % 2 ? side : 2 * side);
+      xy[k] = pf_random_between(random, 0, k % 2 ? side : 2 * side);
     /* The first three points make sure that it has some area. */
     memcpy(xy, (double[]){0, 0, 2, 1, 0, 3}, 6 * sizeof *xy);
-    begin(map, PATHFAN_POLYGON_OBSTACLE);
+    begin(map, PF_POLYGON_OBSTACLE);
     add_ring(map, points, xy);
   }
   map->whole = true;
 }
 
-static void add_star(twin_polygon_map *map, pathfan_random *random, double x, double y,
-                     double radius) {
+static void add_star(twin_polygon_map *map, pf_random *random, double x, double y, double radius) {
   double xy[64];
-  const int points = pathfan_random_between(random, 3, 24);
+  const int points = pf_random_between(random, 3, 24);
   const double turn = real(random, 0, 6.28);
   for (int i = 0; i < points; i++) {
     const double angle = turn + 6.283185307179586 * i / points;
@@ -91,23 +90,23 @@ static void add_star(twin_polygon_map *map, pathfan_random *random, double x, do
   add_ring(map, points, xy);
 }
 
-static void make_stars(twin_polygon_map *map, pathfan_random *random) {
-  const int count = pathfan_random_between(random, 2, 40);
+static void make_stars(twin_polygon_map *map, pf_random *random) {
+  const int count = pf_random_between(random, 2, 40);
   for (int i = 0; i < count; i++) {
-    begin(map, PATHFAN_POLYGON_OBSTACLE);
+    begin(map, PF_POLYGON_OBSTACLE);
     add_star(map, random, real(random, 0, 150), real(random, 0, 80), real(random, 1, 18));
   }
 }
 
 /* Boxes at an angle, in rows, so that sides nearly coincide. */
-static void make_boxes(twin_polygon_map *map, pathfan_random *random) {
+static void make_boxes(twin_polygon_map *map, pf_random *random) {
   const double angle = real(random, 0, 3.2), c = cos(angle), s = sin(angle);
-  const int rows = pathfan_random_between(random, 1, 5);
-  const int columns = pathfan_random_between(random, 2, 7);
+  const int rows = pf_random_between(random, 1, 5);
+  const int columns = pf_random_between(random, 2, 7);
   for (int row = 0; row < rows; row++) {
     for (int column = 0; column < columns; column++) {
-      const double w = pathfan_random_chance(random, 0.5) ? 10 : real(random, 4, 14);
-      const double h = pathfan_random_chance(random, 0.5) ? 10 : real(random, 4, 14);
+      const double w = pf_random_chance(random, 0.5) ? 10 : real(random, 4, 14);
+      const double h = pf_random_chance(random, 0.5) ? 10 : real(random, 4, 14);
       const double u = 10 * column, v = 10 * row;
       const double corners[] = {u, v, u + w, v, u + w, v + h, u, v + h};
       double xy[8];
@@ -115,30 +114,30 @@ static void make_boxes(twin_polygon_map *map, pathfan_random *random) {
         xy[2 * i] = c * corners[2 * i] - s * corners[2 * i + 1];
         xy[2 * i + 1] = s * corners[2 * i] + c * corners[2 * i + 1];
       }
-      if (pathfan_random_chance(random, 0.2)) continue;
-      begin(map, PATHFAN_POLYGON_OBSTACLE);
+      if (pf_random_chance(random, 0.2)) continue;
+      begin(map, PF_POLYGON_OBSTACLE);
       add_ring(map, 4, xy);
     }
   }
-  begin(map, PATHFAN_POLYGON_OBSTACLE);
+  begin(map, PF_POLYGON_OBSTACLE);
   add_star(map, random, 20, 20, 5);
 }
 
 /* Walls round yards, with huts in them, and huts in those. */
-static void make_yards(twin_polygon_map *map, pathfan_random *random) {
-  const int yards = pathfan_random_between(random, 1, 4);
-  const bool is_free = pathfan_random_chance(random, 0.5);
+static void make_yards(twin_polygon_map *map, pf_random *random) {
+  const int yards = pf_random_between(random, 1, 4);
+  const bool is_free = pf_random_chance(random, 0.5);
   for (int i = 0; i < yards; i++) {
-    const double x = 30 * i + pathfan_random_between(random, 0, 5);
-    const double y = pathfan_random_between(random, 0, 9);
+    const double x = 30 * i + pf_random_between(random, 0, 5);
+    const double y = pf_random_between(random, 0, 9);
     for (int ring = 0; ring < 4; ring++) {
       const double inset = 3 * ring, w = 28 - 2 * inset, h = 24 - 2 * inset;
-      begin(map, is_free ? PATHFAN_POLYGON_FREE : PATHFAN_POLYGON_OBSTACLE);
+      begin(map, is_free ? PF_POLYGON_FREE : PF_POLYGON_OBSTACLE);
       add_rectangle(map, random, x + inset, y + inset, w, h);
       /* The hole may touch the shell with a corner or a side, or stick out of it. */
-      add_rectangle(map, random, x + inset + pathfan_random_between(random, 0, 2),
-                    y + inset + pathfan_random_between(random, 0, 3), w - 2, h - 2);
-      if (pathfan_random_chance(random, 0.3)) /* or overlap another hole */
+      add_rectangle(map, random, x + inset + pf_random_between(random, 0, 2),
+                    y + inset + pf_random_between(random, 0, 3), w - 2, h - 2);
+      if (pf_random_chance(random, 0.3)) /* or overlap another hole */
         add_rectangle(map, random, x + inset + 1, y + inset + 1, w / 2 - 1, h - 3);
       if (w < 12) break;
     }
@@ -147,30 +146,30 @@ static void make_yards(twin_polygon_map *map, pathfan_random *random) {
 }
 
 /* Free areas that overlap or touch, obstacles across their border and far from it. */
-static void make_areas(twin_polygon_map *map, pathfan_random *random) {
-  const int areas = pathfan_random_between(random, 1, 4);
-  const int count = pathfan_random_between(random, 0, 25);
+static void make_areas(twin_polygon_map *map, pf_random *random) {
+  const int areas = pf_random_between(random, 1, 4);
+  const int count = pf_random_between(random, 0, 25);
   for (int i = 0; i < areas; i++) {
-    begin(map, PATHFAN_POLYGON_FREE);
-    if (pathfan_random_chance(random, 0.5))
+    begin(map, PF_POLYGON_FREE);
+    if (pf_random_chance(random, 0.5))
       add_star(map, random, real(random, 40, 90), real(random, 30, 50), real(random, 20, 40));
     else
-      add_rectangle(map, random, pathfan_random_between(random, 0, 6) * 20,
-                    pathfan_random_between(random, 0, 3) * 20, 40, 20);
+      add_rectangle(map, random, pf_random_between(random, 0, 6) * 20,
+                    pf_random_between(random, 0, 3) * 20, 40, 20);
   }
   for (int i = 0; i < count; i++) {
-    begin(map, PATHFAN_POLYGON_OBSTACLE);
-    if (pathfan_random_chance(random, 0.5))
+    begin(map, PF_POLYGON_OBSTACLE);
+    if (pf_random_chance(random, 0.5))
       add_star(map, random, real(random, -20, 160), real(random, -20, 90), real(random, 1, 12));
     else
-      add_rectangle(map, random, pathfan_random_between(random, 0, 30) * 5,
-                    pathfan_random_between(random, 0, 16) * 5, 5, 10);
+      add_rectangle(map, random, pf_random_between(random, 0, 30) * 5,
+                    pf_random_between(random, 0, 16) * 5, 5, 10);
   }
 }
 
 static const struct {
   const char *name;
-  void (*make)(twin_polygon_map *map, pathfan_random *random);
+  void (*make)(twin_polygon_map *map, pf_random *random);
 } styles[] = {{"rectangles", make_rectangles}, {"scribbles", make_scribbles},
               {"stars", make_stars},           {"boxes", make_boxes},
               {"yards", make_yards},           {"areas", make_areas}};
@@ -180,22 +179,22 @@ int twin_polygon_styles(void) {
 }
 
 twin_polygon_map twin_polygon_map_number(int number) {
-  pathfan_random random = pathfan_random_from((uint64_t)number * 1000003 + 17);
+  pf_random random = pf_random_from((uint64_t)number * 1000003 + 17);
   const int style = number % twin_polygon_styles();
-  twin_polygon_map map = {.style = styles[style].name, .seed = pathfan_random_bits(&random)};
+  twin_polygon_map map = {.style = styles[style].name, .seed = pf_random_bits(&random)};
   map.polygons.place_is = "feature";
   styles[style].make(&map, &random);
   return map;
 }
 
 void twin_polygon_map_free(twin_polygon_map *map) {
-  pathfan_polygons_free(&map->polygons);
+  pf_polygons_free(&map->polygons);
 }
 
 /* ---- As text ---- */
 
-static void print_ring(FILE *out, const pathfan_polygons *polygons, int32_t ring) {
-  const int32_t first = polygons->rings[ring].first_point, end = pathfan_ring_end(polygons, ring);
+static void print_ring(FILE *out, const pf_polygons *polygons, int32_t ring) {
+  const int32_t first = polygons->rings[ring].first_point, end = pf_ring_end(polygons, ring);
   fputc('[', out);
   for (int32_t i = first; i <= end; i++) {
     const double *point = polygons->points + 2 * (i < end ? i : first);
@@ -204,18 +203,18 @@ static void print_ring(FILE *out, const pathfan_polygons *polygons, int32_t ring
   fputc(']', out);
 }
 
-char *twin_polygons_geojson(const pathfan_polygons *polygons) {
+char *twin_polygons_geojson(const pf_polygons *polygons) {
   char *text = NULL;
   size_t bytes;
   FILE *out = open_memstream(&text, &bytes);
   assert_non_null(out);
   fputs("{\"type\": \"FeatureCollection\", \"features\": [", out);
   for (int32_t p = 0; p < polygons->polygon_count; p++) {
-    const pathfan_polygon *polygon = &polygons->polygons[p];
+    const pf_polygon *polygon = &polygons->polygons[p];
     fprintf(out, "%s\n{\"type\": \"Feature\", \"properties\": {\"kind\": \"%s\"}, ", p ? "," : "",
-            polygon->kind == PATHFAN_POLYGON_FREE ? "free" : "obstacle");
+            polygon->kind == PF_POLYGON_FREE ? "free" : "obstacle");
     fputs("\"geometry\": {\"type\": \"Polygon\", \"coordinates\": [", out);
-    for (int32_t r = polygon->first_ring; r < pathfan_polygon_end(polygons, p); r++) {
+    for (int32_t r = polygon->first_ring; r < pf_polygon_end(polygons, p); r++) {
       if (r > polygon->first_ring) fputc(',', out);
       print_ring(out, polygons, r);
     }
@@ -228,8 +227,8 @@ char *twin_polygons_geojson(const pathfan_polygons *polygons) {
 
 /* ---- Asking polygons ---- */
 
-static int winding(const pathfan_polygons *polygons, int32_t ring, double x, double y) {
-  const int32_t first = polygons->rings[ring].first_point, end = pathfan_ring_end(polygons, ring);
+static int winding(const pf_polygons *polygons, int32_t ring, double x, double y) {
+  const int32_t first = polygons->rings[ring].first_point, end = pf_ring_end(polygons, ring);
   double turned = 0; /* sum of the angles that the edges subtend */
   for (int32_t i = first; i < end; i++) {
     const double *a = polygons->points + 2 * i;
@@ -240,35 +239,34 @@ static int winding(const pathfan_polygons *polygons, int32_t ring, double x, dou
   return (int)lrint(turned / 6.283185307179586);
 }
 
-static bool covers(const pathfan_polygons *polygons, int32_t p, double x, double y) {
+static bool covers(const pf_polygons *polygons, int32_t p, double x, double y) {
   const int32_t first = polygons->polygons[p].first_ring;
   bool odd = false, in_hole = false;
-  for (int32_t r = first; r < pathfan_polygon_end(polygons, p); r++) {
+  for (int32_t r = first; r < pf_polygon_end(polygons, p); r++) {
     const int w = winding(polygons, r, x, y);
     odd ^= w & 1;
     in_hole = in_hole || (r > first && w != 0);
   }
   if (polygons->polygons[p].even_odd) return odd;
-  return first < pathfan_polygon_end(polygons, p) && winding(polygons, first, x, y) != 0 &&
-         !in_hole;
+  return first < pf_polygon_end(polygons, p) && winding(polygons, first, x, y) != 0 && !in_hole;
 }
 
-static bool has_free(const pathfan_polygons *polygons) {
+static bool has_free(const pf_polygons *polygons) {
   for (int32_t p = 0; p < polygons->polygon_count; p++)
-    if (polygons->polygons[p].kind == PATHFAN_POLYGON_FREE) return true;
+    if (polygons->polygons[p].kind == PF_POLYGON_FREE) return true;
   return false;
 }
 
-void twin_polygons_box(const pathfan_polygons *polygons, double box[4]) {
+void twin_polygons_box(const pf_polygons *polygons, double box[4]) {
   const bool all = !has_free(polygons);
   memcpy(box, (double[]){INFINITY, INFINITY, -INFINITY, -INFINITY}, 4 * sizeof *box);
   for (int32_t p = 0; p < polygons->polygon_count; p++) {
-    if (!all && polygons->polygons[p].kind != PATHFAN_POLYGON_FREE) continue;
+    if (!all && polygons->polygons[p].kind != PF_POLYGON_FREE) continue;
     const int32_t begin_ring = polygons->polygons[p].first_ring;
-    const int32_t end_ring = pathfan_polygon_end(polygons, p);
+    const int32_t end_ring = pf_polygon_end(polygons, p);
     if (begin_ring == end_ring) continue;
     for (int32_t i = polygons->rings[begin_ring].first_point;
-         i < pathfan_ring_end(polygons, end_ring - 1); i++) {
+         i < pf_ring_end(polygons, end_ring - 1); i++) {
       const double *at = polygons->points + 2 * i;
       for (int k = 0; k < 2; k++) {
         box[k] = fmin(box[k], at[k]);
@@ -278,14 +276,14 @@ void twin_polygons_box(const pathfan_polygons *polygons, double box[4]) {
   }
 }
 
-bool twin_polygons_free_at(const pathfan_polygons *polygons, double x, double y) {
+bool twin_polygons_free_at(const pf_polygons *polygons, double x, double y) {
   double box[4];
   twin_polygons_box(polygons, box);
   const bool in_box = x > box[0] && y > box[1] && x < box[2] && y < box[3];
   int32_t free_count = !has_free(polygons) && in_box, obstacle_count = 0;
   for (int32_t p = 0; p < polygons->polygon_count; p++) {
     if (!covers(polygons, p, x, y)) continue;
-    if (polygons->polygons[p].kind == PATHFAN_POLYGON_OBSTACLE)
+    if (polygons->polygons[p].kind == PF_POLYGON_OBSTACLE)
       obstacle_count++;
     else
       free_count++;
@@ -300,7 +298,7 @@ static double distance(double x, double y, double ax, double ay, double bx, doub
   return hypot(ax + t * dx - x, ay + t * dy - y);
 }
 
-double twin_polygons_clearance(const pathfan_polygons *polygons, double x, double y) {
+double twin_polygons_clearance(const pf_polygons *polygons, double x, double y) {
   double box[4], least = INFINITY;
   twin_polygons_box(polygons, box);
   const double corner[4][2] = {
@@ -309,7 +307,7 @@ double twin_polygons_clearance(const pathfan_polygons *polygons, double x, doubl
     least = fmin(least, distance(x, y, corner[i][0], corner[i][1], corner[(i + 1) % 4][0],
                                  corner[(i + 1) % 4][1]));
   for (int32_t r = 0; r < polygons->ring_count; r++) {
-    const int32_t first = polygons->rings[r].first_point, end = pathfan_ring_end(polygons, r);
+    const int32_t first = polygons->rings[r].first_point, end = pf_ring_end(polygons, r);
     for (int32_t i = first; i < end; i++) {
       const double *a = polygons->points + 2 * i;
       const double *b = polygons->points + 2 * (i + 1 < end ? i + 1 : first);
@@ -325,21 +323,20 @@ static int sign(int64_t value) {
   return (value > 0) - (value < 0);
 }
 
-static int side_of(pathfan_lattice_point a, pathfan_lattice_point b, pathfan_lattice_point p) {
-  return sign(pathfan_cross(pathfan_from_to(a, b), pathfan_from_to(a, p)));
+static int side_of(pf_lattice_point a, pf_lattice_point b, pf_lattice_point p) {
+  return sign(pf_cross(pf_from_to(a, b), pf_from_to(a, p)));
 }
 
 /* Whether p is on the segment, ends excluded. */
-static bool inside_segment(pathfan_lattice_point a, pathfan_lattice_point b,
-                           pathfan_lattice_point p) {
-  return side_of(a, b, p) == 0 && pathfan_dot(pathfan_from_to(p, a), pathfan_from_to(p, b)) < 0;
+static bool inside_segment(pf_lattice_point a, pf_lattice_point b, pf_lattice_point p) {
+  return side_of(a, b, p) == 0 && pf_dot(pf_from_to(p, a), pf_from_to(p, b)) < 0;
 }
 
-int twin_outline_winding(const pathfan_outline *outline, double x, double y) {
+int twin_outline_winding(const pf_outline *outline, double x, double y) {
   int count = 0;
   for (int32_t e = 0; e < outline->edge_count; e++) {
-    const pathfan_lattice_point a = outline->vertices[outline->edges[e].from];
-    const pathfan_lattice_point b = outline->vertices[outline->edges[e].to];
+    const pf_lattice_point a = outline->vertices[outline->edges[e].from];
+    const pf_lattice_point b = outline->vertices[outline->edges[e].to];
     if ((a.y <= y) == (b.y <= y)) continue;
     const double at = a.x + (y - a.y) / ((double)b.y - a.y) * ((double)b.x - a.x);
     if (at > x) count += b.y > a.y ? 1 : -1;
@@ -347,21 +344,21 @@ int twin_outline_winding(const pathfan_outline *outline, double x, double y) {
   return count;
 }
 
-const char *twin_outline_fault(const pathfan_outline *outline) {
+const char *twin_outline_fault(const pf_outline *outline) {
   static char fault[200];
-  const pathfan_lattice_point *at = outline->vertices;
+  const pf_lattice_point *at = outline->vertices;
   int32_t *in = calloc((size_t)outline->vertex_count + 1, sizeof *in);
   int32_t *out = calloc((size_t)outline->vertex_count + 1, sizeof *out);
   int32_t *next = calloc((size_t)outline->vertex_count + 1, sizeof *next);
   fault[0] = 0;
   for (int32_t v = 0; v < outline->vertex_count; v++) {
-    if (at[v].x < 0 || at[v].y < 0 || at[v].x > PATHFAN_EXTENT_MAX || at[v].y > PATHFAN_EXTENT_MAX)
+    if (at[v].x < 0 || at[v].y < 0 || at[v].x > PF_EXTENT_MAX || at[v].y > PF_EXTENT_MAX)
       snprintf(fault, sizeof fault, "vertex %d is off the lattice", (int)v);
     if (v > 0 && (at[v].y < at[v - 1].y || (at[v].y == at[v - 1].y && at[v].x <= at[v - 1].x)))
       snprintf(fault, sizeof fault, "vertex %d comes after the one after it", (int)v);
   }
   for (int32_t e = 0; e < outline->edge_count; e++) {
-    const pathfan_outline_edge edge = outline->edges[e];
+    const pf_outline_edge edge = outline->edges[e];
     out[edge.from]++;
     in[edge.to]++;
     next[edge.from] = edge.to;
@@ -372,12 +369,12 @@ const char *twin_outline_fault(const pathfan_outline *outline) {
       snprintf(fault, sizeof fault, "vertex %d: %d edges in, %d out", (int)v, (int)in[v],
                (int)out[v]);
   for (int32_t e = 0; e < outline->edge_count; e++) {
-    const pathfan_lattice_point a = at[outline->edges[e].from], b = at[outline->edges[e].to];
+    const pf_lattice_point a = at[outline->edges[e].from], b = at[outline->edges[e].to];
     const int32_t v = outline->edges[e].to;
     if (in[v] == 1 && inside_segment(a, at[next[v]], b))
       snprintf(fault, sizeof fault, "vertex %d is needless", (int)v);
     for (int32_t f = e + 1; f < outline->edge_count; f++) {
-      const pathfan_lattice_point c = at[outline->edges[f].from], d = at[outline->edges[f].to];
+      const pf_lattice_point c = at[outline->edges[f].from], d = at[outline->edges[f].to];
       const bool same = (outline->edges[e].from == outline->edges[f].from &&
                          outline->edges[e].to == outline->edges[f].to) ||
                         (outline->edges[e].from == outline->edges[f].to &&

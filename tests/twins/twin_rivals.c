@@ -22,12 +22,11 @@ typedef struct task {
 static twin_track track_of(const task *k, const int32_t *nodes, int32_t count) {
   twin_track t = {0, 0, malloc(((size_t)count + 1) * sizeof *t.points)};
   for (int32_t i = 0; i < count; i++) {
-    const pathfan_fixed_point p = k->net->at[nodes[i]];
+    const pf_fixed_point p = k->net->at[nodes[i]];
     while (t.count >= 2) {
-      const pathfan_fixed_point in =
-          pathfan_fixed_from_to(t.points[t.count - 2], t.points[t.count - 1]);
-      const pathfan_fixed_point out = pathfan_fixed_from_to(t.points[t.count - 1], p);
-      if (pathfan_turn(in, out) || (__int128)in.x * out.x + (__int128)in.y * out.y < 0) break;
+      const pf_fixed_point in = pf_fixed_from_to(t.points[t.count - 2], t.points[t.count - 1]);
+      const pf_fixed_point out = pf_fixed_from_to(t.points[t.count - 1], p);
+      if (pf_turn(in, out) || (__int128)in.x * out.x + (__int128)in.y * out.y < 0) break;
       t.count--;
     }
     t.points[t.count++] = p;
@@ -235,9 +234,9 @@ static int32_t cheapest(const task *k, const double *cost, int32_t *nodes, bool 
     if (b >= net->n || b == k->s) continue;
     for (int32_t c = 0; c < net->count; c++)
       if (net->edge[twin_net_place(net, b, c)] &&
-          twin_passable(net->wedge[b], pathfan_fixed_from_to(net->at[a], net->at[b])) &&
-          twin_wraps(net->wedge[b], pathfan_fixed_from_to(net->at[a], net->at[b]),
-                     pathfan_fixed_from_to(net->at[b], net->at[c])) >= 0)
+          twin_passable(net->wedge[b], pf_fixed_from_to(net->at[a], net->at[b])) &&
+          twin_wraps(net->wedge[b], pf_fixed_from_to(net->at[a], net->at[b]),
+                     pf_fixed_from_to(net->at[b], net->at[c])) >= 0)
         reach(&h, a, b, c, h.best[least], h.tie[least]);
   }
   for (int32_t i = 0; i < count / 2; i++) {

@@ -1,7 +1,7 @@
 /* twin_rivals.h - Plateaus, Dissimilarity and Penalty written plainly, from their
  * definitions (paper, sections 2.3.2 and 3.1), on a net in a full matrix. */
-#ifndef PATHFAN_TWIN_RIVALS_H
-#define PATHFAN_TWIN_RIVALS_H
+#ifndef PF_TWIN_RIVALS_H
+#define PF_TWIN_RIVALS_H
 
 #include "twin_algorithm.h"
 #include "twin_net.h"

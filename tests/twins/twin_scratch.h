@@ -1,7 +1,7 @@
 /* twin_scratch.h - a folder for the files of a suite: a new one in TMPDIR, or else in /tmp, removed
  * with its contents when the suite ends, also if tests fail. One at a time. */
-#ifndef PATHFAN_TWIN_SCRATCH_H
-#define PATHFAN_TWIN_SCRATCH_H
+#ifndef PF_TWIN_SCRATCH_H
+#define PF_TWIN_SCRATCH_H
 
 /* cmocka group fixtures. _make makes the folder. _remove removes it, but fails if a dot file or a
  * folder was left in it: writers name unfinished files so. _remove_all removes it whatever is left,

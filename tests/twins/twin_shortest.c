@@ -17,18 +17,17 @@ void twin_roads_free(twin_roads *roads) {
   roads->between = NULL;
 }
 
-static double apart(pathfan_fixed_point a, pathfan_fixed_point b, int bits) {
+static double apart(pf_fixed_point a, pf_fixed_point b, int bits) {
   return ldexp(hypot((double)(b.x - a.x), (double)(b.y - a.y)), -bits);
 }
 
 /* Straight distances to all vertices that p sees, except one at p itself, which may be in another
  * sector. */
-static double *ways_from(const twin_map *map, const twin_dense *d, int bits,
-                         pathfan_fixed_point p) {
+static double *ways_from(const twin_map *map, const twin_dense *d, int bits, pf_fixed_point p) {
   double *away = malloc(((size_t)d->n + 1) * sizeof *away);
   assert_non_null(away);
   for (int32_t v = 0; v < d->n; v++) {
-    const pathfan_fixed_point at = pathfan_lift(d->at[v], bits);
+    const pf_fixed_point at = pf_lift(d->at[v], bits);
     const bool seen =
         (at.x != p.x || at.y != p.y) && twin_map_sees_turning(map, bits, p, false, at, true);
     away[v] = seen ? apart(p, at, bits) : INFINITY;
@@ -36,8 +35,8 @@ static double *ways_from(const twin_map *map, const twin_dense *d, int bits,
   return away;
 }
 
-double twin_shortest(const twin_map *map, const twin_roads *roads, int bits, pathfan_fixed_point s,
-                     pathfan_fixed_point t) {
+double twin_shortest(const twin_map *map, const twin_roads *roads, int bits, pf_fixed_point s,
+                     pf_fixed_point t) {
   const twin_dense *d = &roads->dense;
   if (twin_map_sees(map, bits, s, t)) return apart(s, t, bits);
   double *from = ways_from(map, d, bits, s), *to = ways_from(map, d, bits, t);

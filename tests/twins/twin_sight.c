@@ -2,21 +2,21 @@
 
 typedef __int128 wide;
 
-static bool is_free(const pathfan_grid *grid, int64_t x, int64_t y) {
+static bool is_free(const pf_grid *grid, int64_t x, int64_t y) {
   return x >= 0 && y >= 0 && x < grid->width && y < grid->height && grid->free[y * grid->width + x];
 }
 
-unsigned twin_blocked_around(const pathfan_grid *grid, int64_t x, int64_t y) {
+unsigned twin_blocked_around(const pf_grid *grid, int64_t x, int64_t y) {
   return (is_free(grid, x, y) ? 0u : 1u) | (is_free(grid, x - 1, y) ? 0u : 2u) |
          (is_free(grid, x - 1, y - 1) ? 0u : 4u) | (is_free(grid, x, y - 1) ? 0u : 8u);
 }
 
-bool twin_is_pinch(const pathfan_grid *grid, int64_t x, int64_t y) {
+bool twin_is_pinch(const pf_grid *grid, int64_t x, int64_t y) {
   const unsigned blocked = twin_blocked_around(grid, x, y);
   return blocked == 5 || blocked == 10;
 }
 
-bool twin_is_convex(const pathfan_grid *grid, int64_t x, int64_t y, int *quadrant) {
+bool twin_is_convex(const pf_grid *grid, int64_t x, int64_t y, int *quadrant) {
   const unsigned blocked = twin_blocked_around(grid, x, y);
   for (int q = 0; q < 4; q++)
     if (blocked == 1u << q) {
@@ -30,7 +30,7 @@ static int64_t floor_div(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && a < 0);
 }
 
-pathfan_lattice_point twin_home(const pathfan_grid *grid, int bits, pathfan_fixed_point p) {
+pf_lattice_point twin_home(const pf_grid *grid, int bits, pf_fixed_point p) {
   const int64_t unit = INT64_C(1) << bits;
   const int64_t x = floor_div(p.x, unit), y = floor_div(p.y, unit);
   const bool on_x = p.x == x * unit, on_y = p.y == y * unit;
@@ -39,9 +39,9 @@ pathfan_lattice_point twin_home(const pathfan_grid *grid, int bits, pathfan_fixe
   for (int i = 0; i < 4; i++) {
     if ((offset[i][0] && !on_x) || (offset[i][1] && !on_y)) continue;
     if (is_free(grid, x + offset[i][0], y + offset[i][1]))
-      return (pathfan_lattice_point){(int32_t)(x + offset[i][0]), (int32_t)(y + offset[i][1])};
+      return (pf_lattice_point){(int32_t)(x + offset[i][0]), (int32_t)(y + offset[i][1])};
   }
-  return (pathfan_lattice_point){-1, -1};
+  return (pf_lattice_point){-1, -1};
 }
 
 /* The cells beside an open piece of the segment, in one axis: one index if the piece lies between
@@ -59,7 +59,7 @@ static span first_span(int64_t a, int64_t d, int64_t unit) {
   return (span){cell - 1, cell};
 }
 
-static bool piece_is_free(const pathfan_grid *grid, span x, span y) {
+static bool piece_is_free(const pf_grid *grid, span x, span y) {
   for (int64_t i = x.low; i <= x.high; i++)
     for (int64_t j = y.low; j <= y.high; j++)
       if (is_free(grid, i, j)) return true;
@@ -67,15 +67,14 @@ static bool piece_is_free(const pathfan_grid *grid, span x, span y) {
 }
 
 /* At an end on a pinch, whether the piece touches the home of the end; true at other ends. */
-static bool piece_at_end(const pathfan_grid *grid, int bits, pathfan_fixed_point p, span x,
-                         span y) {
+static bool piece_at_end(const pf_grid *grid, int bits, pf_fixed_point p, span x, span y) {
   const int64_t unit = INT64_C(1) << bits;
   if (p.x % unit || p.y % unit || !twin_is_pinch(grid, p.x / unit, p.y / unit)) return true;
-  const pathfan_lattice_point home = twin_home(grid, bits, p);
+  const pf_lattice_point home = twin_home(grid, bits, p);
   return x.low <= home.x && home.x <= x.high && y.low <= home.y && home.y <= y.high;
 }
 
-bool twin_sees(const pathfan_grid *grid, int bits, pathfan_fixed_point a, pathfan_fixed_point b) {
+bool twin_sees(const pf_grid *grid, int bits, pf_fixed_point a, pf_fixed_point b) {
   const int64_t unit = INT64_C(1) << bits;
   const int64_t dx = b.x - a.x, dy = b.y - a.y;
   if (twin_home(grid, bits, a).x < 0 || twin_home(grid, bits, b).x < 0) return false;
@@ -113,33 +112,33 @@ static int sign(wide x) {
   return (x > 0) - (x < 0);
 }
 
-static int turn(pathfan_fixed_point a, pathfan_fixed_point b) {
+static int turn(pf_fixed_point a, pf_fixed_point b) {
   return sign((wide)a.x * b.y - (wide)a.y * b.x);
 }
 
 /* A direction roughly in the middle of a wedge. */
-static pathfan_fixed_point middle(pathfan_wedge wedge) {
-  return (pathfan_fixed_point){(int64_t)wedge.first.x + wedge.second.x,
-                               (int64_t)wedge.first.y + wedge.second.y};
+static pf_fixed_point middle(pf_wedge wedge) {
+  return (pf_fixed_point){(int64_t)wedge.first.x + wedge.second.x,
+                          (int64_t)wedge.first.y + wedge.second.y};
 }
 
-int twin_wraps(pathfan_wedge wedge, pathfan_fixed_point in, pathfan_fixed_point out) {
+int twin_wraps(pf_wedge wedge, pf_fixed_point in, pf_fixed_point out) {
   /* The string spans the angle between the direction back and the one onward; it is held if the
    * obstacle is inside. Neither direction enters the obstacle, so it is inside as a whole or not at
    * all: its middle tells. */
-  const pathfan_fixed_point back = {-in.x, -in.y}, d = middle(wedge);
+  const pf_fixed_point back = {-in.x, -in.y}, d = middle(wedge);
   const int bend = turn(back, out);
   if (bend == 0) return (wide)in.x * out.x + (wide)in.y * out.y > 0 ? 0 : -1;
   return turn(back, d) == bend && turn(d, out) == bend ? 1 : -1;
 }
 
 /* Whether a direction points into the wedge's interior. */
-static bool inside(pathfan_wedge wedge, pathfan_fixed_point d) {
-  return turn(pathfan_lift(wedge.first, 0), d) > 0 && turn(d, pathfan_lift(wedge.second, 0)) > 0;
+static bool inside(pf_wedge wedge, pf_fixed_point d) {
+  return turn(pf_lift(wedge.first, 0), d) > 0 && turn(d, pf_lift(wedge.second, 0)) > 0;
 }
 
-bool twin_passable(pathfan_wedge wedge, pathfan_fixed_point in) {
+bool twin_passable(pf_wedge wedge, pf_fixed_point in) {
   /* Straight on must not lead into the obstacle's interior, nor may the path have come out of
    * it. */
-  return !inside(wedge, in) && !inside(wedge, (pathfan_fixed_point){-in.x, -in.y});
+  return !inside(wedge, in) && !inside(wedge, (pf_fixed_point){-in.x, -in.y});
 }

@@ -7,8 +7,8 @@
  *
  * Random ones: twin_terrain_random.h. Costs of paths: twin_terrain_dense.h, twin_terrain_exact.h.
  */
-#ifndef PATHFAN_TWIN_TERRAIN_H
-#define PATHFAN_TWIN_TERRAIN_H
+#ifndef PF_TWIN_TERRAIN_H
+#define PF_TWIN_TERRAIN_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,8 +6,8 @@
  *   const char *fault = twin_guide_fault(&guide, answer, true);
  *   twin_guide_free(&guide);
  */
-#ifndef PATHFAN_TWIN_TERRAIN_ASK_H
-#define PATHFAN_TWIN_TERRAIN_ASK_H
+#ifndef PF_TWIN_TERRAIN_ASK_H
+#define PF_TWIN_TERRAIN_ASK_H
 
 #include "pathfan/build.h"
 #include "pathfan/terrain.h"

@@ -2,8 +2,8 @@
  * is a row of points, every vertex of a river or wall a ring of copies beside it, and each pair of
  * points is joined, at the cost of the rivers crossed. Uses no theory of the angles at which paths
  * enter roads, nor of where they turn. */
-#ifndef PATHFAN_TWIN_TERRAIN_DENSE_H
-#define PATHFAN_TWIN_TERRAIN_DENSE_H
+#ifndef PF_TWIN_TERRAIN_DENSE_H
+#define PF_TWIN_TERRAIN_DENSE_H
 
 #include "twin_terrain.h"
 

@@ -1,7 +1,7 @@
 /* twin_terrain_exact.h - exactly cheapest paths over a terrain, slowly: sectors of all vertices and
  * all ports on roads, every pair joined by brute force, nothing pruned, Dijkstra's algorithm. */
-#ifndef PATHFAN_TWIN_TERRAIN_EXACT_H
-#define PATHFAN_TWIN_TERRAIN_EXACT_H
+#ifndef PF_TWIN_TERRAIN_EXACT_H
+#define PF_TWIN_TERRAIN_EXACT_H
 
 #include "twin_terrain.h"
 

@@ -3,8 +3,8 @@
  * Vertices are ends of lines, corners, bridges, all crossings, and the points asked for; points
  * nearer to each other than the tolerance are one vertex. Where roads coincide the lower rate
  * holds, where rivers do the higher cost. */
-#ifndef PATHFAN_TWIN_TERRAIN_PARTS_H
-#define PATHFAN_TWIN_TERRAIN_PARTS_H
+#ifndef PF_TWIN_TERRAIN_PARTS_H
+#define PF_TWIN_TERRAIN_PARTS_H
 
 #include "twin_terrain.h"
 

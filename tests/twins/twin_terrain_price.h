@@ -1,6 +1,6 @@
 /* twin_terrain_price.h - the cost of a given path over a terrain, from its points alone. */
-#ifndef PATHFAN_TWIN_TERRAIN_PRICE_H
-#define PATHFAN_TWIN_TERRAIN_PRICE_H
+#ifndef PF_TWIN_TERRAIN_PRICE_H
+#define PF_TWIN_TERRAIN_PRICE_H
 
 #include "twin_terrain.h"
 

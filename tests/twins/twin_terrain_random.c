@@ -8,14 +8,14 @@
 
 typedef struct maker {
   twin_terrain terrain;
-  pathfan_random random;
+  pf_random random;
   double grid; /* coordinates are multiples of it, middles multiples of half of it */
 } maker;
 
 /* ---- Numbers ---- */
 
-static double between(pathfan_random *random, double from, double to) {
-  return from + (to - from) * (double)pathfan_random_below(random, 1 << 20) / (1 << 20);
+static double between(pf_random *random, double from, double to) {
+  return from + (to - from) * (double)pf_random_below(random, 1 << 20) / (1 << 20);
 }
 
 /* Rounds to a multiple of the grid, exactly a decimal of two digits. */
@@ -34,14 +34,13 @@ static double decimal(double x) {
 
 static double any_rate(maker *m) {
   static const double shares[] = {0.05, 0.2, 0.5, 0.7, 0.9, 0.99};
-  const double share = pathfan_random_chance(&m->random, 0.5)
-                           ? shares[pathfan_random_below(&m->random, 6)]
-                           : decimal(between(&m->random, 0.05, 0.95));
+  const double share = pf_random_chance(&m->random, 0.5) ? shares[pf_random_below(&m->random, 6)]
+                                                         : decimal(between(&m->random, 0.05, 0.95));
   return m->terrain.rate * share;
 }
 
 static double any_cost(maker *m) {
-  switch (pathfan_random_below(&m->random, 8)) {
+  switch (pf_random_below(&m->random, 8)) {
   case 0: return 0;
   case 1: return 0.01;
   case 2: return 50;
@@ -55,10 +54,9 @@ static double any_cost(maker *m) {
 /* Picks a vertex of a feature of that kind; false if none is found. */
 static bool some_vertex(maker *m, twin_feature_kind kind, double *x, double *y) {
   for (int tries = 0; tries < 30 && m->terrain.count; tries++) {
-    const twin_feature *f =
-        &m->terrain.features[pathfan_random_below(&m->random, m->terrain.count)];
+    const twin_feature *f = &m->terrain.features[pf_random_below(&m->random, m->terrain.count)];
     if (f->kind != kind || f->is_apart) continue;
-    const pathfan_point p = f->points[pathfan_random_below(&m->random, f->count)];
+    const pathfan_point p = f->points[pf_random_below(&m->random, f->count)];
     *x = p.x;
     *y = p.y;
     return true;
@@ -84,7 +82,7 @@ static twin_feature *add_line(maker *m, twin_feature_kind kind, double value, in
                               int32_t most) {
   double xy[2 * TWIN_FEATURE_POINTS];
   const double x = between(&m->random, 0, WIDTH), y = between(&m->random, 0, HEIGHT);
-  const int32_t count = walk(m, x, y, pathfan_random_between(&m->random, least, most), xy);
+  const int32_t count = walk(m, x, y, pf_random_between(&m->random, least, most), xy);
   return twin_terrain_add(&m->terrain, kind, value, count, xy);
 }
 
@@ -92,7 +90,7 @@ static twin_feature *add_line(maker *m, twin_feature_kind kind, double value, in
 static void add_branch(maker *m, twin_feature_kind kind, double value, twin_feature_kind from) {
   double xy[2 * TWIN_FEATURE_POINTS], x, y;
   if (!some_vertex(m, from, &x, &y)) return;
-  const int32_t count = walk(m, x, y, pathfan_random_between(&m->random, 2, 3), xy);
+  const int32_t count = walk(m, x, y, pf_random_between(&m->random, 2, 3), xy);
   twin_terrain_add(&m->terrain, kind, value, count, xy);
 }
 
@@ -117,12 +115,11 @@ static void add_stream(maker *m, double cost) {
 /* Adds bridges at vertices and middles of rivers. */
 static void add_bridges(maker *m, int32_t count) {
   for (int32_t i = 0; i < 10 * count && m->terrain.count < TWIN_FEATURES; i++) {
-    const twin_feature *f =
-        &m->terrain.features[pathfan_random_below(&m->random, m->terrain.count)];
-    if (f->kind != TWIN_RIVER || pathfan_random_chance(&m->random, 0.8)) continue;
-    const int64_t j = 1 + pathfan_random_below(&m->random, f->count - 1);
+    const twin_feature *f = &m->terrain.features[pf_random_below(&m->random, m->terrain.count)];
+    if (f->kind != TWIN_RIVER || pf_random_chance(&m->random, 0.8)) continue;
+    const int64_t j = 1 + pf_random_below(&m->random, f->count - 1);
     const pathfan_point a = f->points[j], b = f->points[j - 1];
-    const bool middle = pathfan_random_chance(&m->random, 0.7);
+    const bool middle = pf_random_chance(&m->random, 0.7);
     const double xy[] = {middle ? (a.x + b.x) / 2 : a.x, middle ? (a.y + b.y) / 2 : a.y};
     twin_terrain_add(&m->terrain, TWIN_BRIDGE, 0, 1, xy);
   }
@@ -133,7 +130,7 @@ static void add_bridges(maker *m, int32_t count) {
 /* Adds an obstacle with corners at increasing angles round its middle; one corner may be given. */
 static void add_obstacle(maker *m, const double *corner) {
   double xy[2 * TWIN_FEATURE_POINTS];
-  const int32_t count = pathfan_random_between(&m->random, 3, 7);
+  const int32_t count = pf_random_between(&m->random, 3, 7);
   const double size = between(&m->random, 0.4, 1.5), angle = between(&m->random, 0, 6.28318);
   const double x = corner ? corner[0] - size * cos(angle) : between(&m->random, 0, WIDTH);
   const double y = corner ? corner[1] - size * sin(angle) : between(&m->random, 0, HEIGHT);
@@ -161,12 +158,12 @@ static void add_touching(maker *m, twin_feature_kind kind) {
 
 /* Adds an obstacle with corners on whole coordinates. */
 static void add_block(maker *m) {
-  const double x = pathfan_random_between(&m->random, 0, WIDTH - 2);
-  const double y = pathfan_random_between(&m->random, 0, HEIGHT - 2);
-  const double w = pathfan_random_between(&m->random, 1, 2);
-  const double h = pathfan_random_between(&m->random, 1, 2);
+  const double x = pf_random_between(&m->random, 0, WIDTH - 2);
+  const double y = pf_random_between(&m->random, 0, HEIGHT - 2);
+  const double w = pf_random_between(&m->random, 1, 2);
+  const double h = pf_random_between(&m->random, 1, 2);
   const double xy[] = {x, y, x + w, y, x + w, y + h, x, y + h};
-  const int32_t corners = pathfan_random_chance(&m->random, 0.3) ? 3 : 4;
+  const int32_t corners = pf_random_chance(&m->random, 0.3) ? 3 : 4;
   twin_terrain_add(&m->terrain, TWIN_OBSTACLE, 0, corners, xy);
 }
 
@@ -190,7 +187,7 @@ static void add_apart(maker *m) {
 /* ---- Kinds ---- */
 
 static void few_roads(maker *m) {
-  add_roads(m, pathfan_random_between(&m->random, 1, 3), 2, 2);
+  add_roads(m, pf_random_between(&m->random, 1, 3), 2, 2);
 }
 
 static void bent_roads(maker *m) {
@@ -257,7 +254,7 @@ static void lattice(maker *m) {
 
 static void flyovers(maker *m) {
   add_roads(m, 1, 2, 3);
-  add_stream(m, pathfan_random_chance(&m->random, 0.5) ? INFINITY : 2);
+  add_stream(m, pf_random_chance(&m->random, 0.5) ? INFINITY : 2);
   add_obstacles(m, 2);
   add_apart(m);
   add_apart(m);
@@ -291,7 +288,7 @@ int twin_terrain_kinds(void) {
 twin_terrain twin_terrain_number(int number) {
   static const double rates[] = {1, 1, 2, 1.4, 0.3};
   maker m = {.grid = 0.02};
-  m.random = pathfan_random_from((uint64_t)number * 7817 + 3);
+  m.random = pf_random_from((uint64_t)number * 7817 + 3);
   m.terrain = twin_terrain_blank(WIDTH, HEIGHT, rates[number / KINDS % 5]);
   m.terrain.kind = kinds[number % KINDS].name;
   m.terrain.seed = (uint64_t)number;
@@ -301,16 +298,16 @@ twin_terrain twin_terrain_number(int number) {
 
 /* ---- Ends ---- */
 
-static bool some_end(const twin_terrain *terrain, pathfan_random *random, pathfan_point *p) {
-  const bool featured = terrain->count && pathfan_random_chance(random, 0.4);
-  p->x = (double)pathfan_random_between(random, 0, WIDTH * 100) / 100;
-  p->y = (double)pathfan_random_between(random, 0, HEIGHT * 100) / 100;
+static bool some_end(const twin_terrain *terrain, pf_random *random, pathfan_point *p) {
+  const bool featured = terrain->count && pf_random_chance(random, 0.4);
+  p->x = (double)pf_random_between(random, 0, WIDTH * 100) / 100;
+  p->y = (double)pf_random_between(random, 0, HEIGHT * 100) / 100;
   if (featured) {
-    const twin_feature *f = &terrain->features[pathfan_random_below(random, terrain->count)];
-    const int64_t j = pathfan_random_below(random, f->count);
+    const twin_feature *f = &terrain->features[pf_random_below(random, terrain->count)];
+    const int64_t j = pf_random_below(random, f->count);
     if (f->is_apart && j && j + 1 < f->count) return false;
     *p = f->points[j];
-    if (j && !f->is_apart && pathfan_random_chance(random, 0.5)) {
+    if (j && !f->is_apart && pf_random_chance(random, 0.5)) {
       p->x = (p->x + f->points[j - 1].x) / 2;
       p->y = (p->y + f->points[j - 1].y) / 2;
     }
@@ -321,7 +318,7 @@ static bool some_end(const twin_terrain *terrain, pathfan_random *random, pathfa
          twin_terrain_clearance(terrain, p->x, p->y, false) < 1e-9;
 }
 
-void twin_terrain_ends(const twin_terrain *terrain, pathfan_random *random, pathfan_point *from,
+void twin_terrain_ends(const twin_terrain *terrain, pf_random *random, pathfan_point *from,
                        pathfan_point *to) {
   do {
     while (!some_end(terrain, random, from)) continue;

@@ -1,7 +1,7 @@
 /* twin_terrain_sectors.h - the sectors into which rivers and walls cut the surroundings of each
  * vertex of a terrain, and the cost of what a straight flight crosses. */
-#ifndef PATHFAN_TWIN_TERRAIN_SECTORS_H
-#define PATHFAN_TWIN_TERRAIN_SECTORS_H
+#ifndef PF_TWIN_TERRAIN_SECTORS_H
+#define PF_TWIN_TERRAIN_SECTORS_H
 
 #include "twin_terrain_parts.h"
 

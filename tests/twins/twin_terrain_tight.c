@@ -5,16 +5,16 @@
 
 typedef struct maker {
   twin_terrain terrain;
-  pathfan_random random;
+  pf_random random;
   int width, height;
 } maker;
 
 static int below(maker *m, int count) {
-  return (int)pathfan_random_below(&m->random, count);
+  return (int)pf_random_below(&m->random, count);
 }
 
 static bool chance(maker *m, double share) {
-  return pathfan_random_chance(&m->random, share);
+  return pf_random_chance(&m->random, share);
 }
 
 /* Paths leave roads of 0.6 and 0.8 times the ground's rate along directions of the lattice, those
@@ -100,7 +100,7 @@ static void add_bridge(maker *m) {
 
 twin_terrain twin_terrain_tight(int number) {
   static const double rates[] = {1, 1, 2, 0.3};
-  maker m = {.random = pathfan_random_from((uint64_t)number * 9176 + 11)};
+  maker m = {.random = pf_random_from((uint64_t)number * 9176 + 11)};
   m.width = 3 + below(&m, 5);
   m.height = 3 + below(&m, 4);
   m.terrain = twin_terrain_blank(m.width, m.height, rates[below(&m, 4)]);
@@ -120,16 +120,16 @@ twin_terrain twin_terrain_tight(int number) {
   return m.terrain;
 }
 
-pathfan_point twin_terrain_tight_end(const twin_terrain *terrain, pathfan_random *random) {
+pathfan_point twin_terrain_tight_end(const twin_terrain *terrain, pf_random *random) {
   const double width = terrain->border[2].x, height = terrain->border[2].y;
   for (;;) {
-    const int parts = pathfan_random_chance(random, 0.5) ? 2 : 1000;
-    pathfan_point p = {(double)pathfan_random_below(random, (int64_t)width * parts + 1) / parts,
-                       (double)pathfan_random_below(random, (int64_t)height * parts + 1) / parts};
-    if (terrain->count && pathfan_random_chance(random, 0.6)) {
-      const twin_feature *f = &terrain->features[pathfan_random_below(random, terrain->count)];
-      const int64_t i = pathfan_random_below(random, f->count);
-      const pathfan_point q = f->points[i > 0 && pathfan_random_chance(random, 0.4) ? i - 1 : i];
+    const int parts = pf_random_chance(random, 0.5) ? 2 : 1000;
+    pathfan_point p = {(double)pf_random_below(random, (int64_t)width * parts + 1) / parts,
+                       (double)pf_random_below(random, (int64_t)height * parts + 1) / parts};
+    if (terrain->count && pf_random_chance(random, 0.6)) {
+      const twin_feature *f = &terrain->features[pf_random_below(random, terrain->count)];
+      const int64_t i = pf_random_below(random, f->count);
+      const pathfan_point q = f->points[i > 0 && pf_random_chance(random, 0.4) ? i - 1 : i];
       p = (pathfan_point){(f->points[i].x + q.x) / 2, (f->points[i].y + q.y) / 2};
     }
     if (p.x < 0 || p.y < 0 || p.x > width || p.y > height) continue;

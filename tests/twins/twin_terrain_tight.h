@@ -2,8 +2,8 @@
  * along rivers, roads that end on sides of obstacles and meet at the angles at which paths leave
  * them, rates just below the ground's and almost 0, rivers that cost nothing, a fortune, or can't
  * be crossed. */
-#ifndef PATHFAN_TWIN_TERRAIN_TIGHT_H
-#define PATHFAN_TWIN_TERRAIN_TIGHT_H
+#ifndef PF_TWIN_TERRAIN_TIGHT_H
+#define PF_TWIN_TERRAIN_TIGHT_H
 
 #include "base/random.h"
 #include "twin_terrain.h"
@@ -13,6 +13,6 @@ twin_terrain twin_terrain_tight(int number);
 
 /* A point that isn't blocked: a vertex, the middle of a segment, or any point on halves or
  * thousandths of a unit. */
-pathfan_point twin_terrain_tight_end(const twin_terrain *terrain, pathfan_random *random);
+pathfan_point twin_terrain_tight_end(const twin_terrain *terrain, pf_random *random);
 
 #endif

@@ -59,7 +59,7 @@ static twin_cut cut_node(const twin_dense *d, const int32_t *node_of, int32_t no
   return cut;
 }
 
-static bool is_second(twin_cut cut, pathfan_fixed_point at, int bits) {
+static bool is_second(twin_cut cut, pf_fixed_point at, int bits) {
   return !cut.none && (cut.axis ? at.y : at.x) >= (int64_t)cut.at * (INT64_C(1) << bits);
 }
 
@@ -69,11 +69,11 @@ static void cut_all(const twin_dense *d, twin_via_sets *s, int32_t *node_of) {
     s->cuts[node] = cut_node(d, node_of, node);
     for (int32_t v = 0; v < d->n; v++)
       if (node_of[v] == node)
-        node_of[v] = 2 * node + is_second(s->cuts[node], pathfan_lift(d->at[v], 0), 0);
+        node_of[v] = 2 * node + is_second(s->cuts[node], pf_lift(d->at[v], 0), 0);
   }
 }
 
-int32_t twin_via_sets_region(const twin_via_sets *s, pathfan_fixed_point at, int bits) {
+int32_t twin_via_sets_region(const twin_via_sets *s, pf_fixed_point at, int bits) {
   if (s->index) return pathfan_index_region(s->index, twin_units(at, bits));
   int32_t node = 1;
   while (node < s->count) node = 2 * node + is_second(s->cuts[node], at, bits);

@@ -19,8 +19,8 @@
  * samples. A vote between the two regions counts four, a vote between one of them and a region that
  * touches the other counts one; a via node needs three, and those for 0.6 count only if they are at
  * least four. */
-#ifndef PATHFAN_TWIN_VIA_SETS_H
-#define PATHFAN_TWIN_VIA_SETS_H
+#ifndef PF_TWIN_VIA_SETS_H
+#define PF_TWIN_VIA_SETS_H
 
 #include "twin_different.h"
 
@@ -65,7 +65,7 @@ twin_via_sets twin_via_sets_read(const twin_dense *dense, const pathfan_index *i
 void twin_via_sets_free(twin_via_sets *sets);
 
 /* The region of a point; there must be regions. */
-int32_t twin_via_sets_region(const twin_via_sets *sets, pathfan_fixed_point at, int bits);
+int32_t twin_via_sets_region(const twin_via_sets *sets, pf_fixed_point at, int bits);
 
 static inline const twin_via_set *twin_via_set_of(const twin_via_sets *s, int32_t a, int32_t b) {
   return &s->sets[a > b ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a];

@@ -1,6 +1,6 @@
 /* answer_sum.h - a checksum over everything in an answer except its generation. */
-#ifndef PATHFAN_TESTS_ANSWER_SUM_H
-#define PATHFAN_TESTS_ANSWER_SUM_H
+#ifndef PF_TESTS_ANSWER_SUM_H
+#define PF_TESTS_ANSWER_SUM_H
 
 #include <stddef.h>
 #include <stdint.h>

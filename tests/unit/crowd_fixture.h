@@ -4,8 +4,8 @@
  *   pathfan_crowd *crowd = crowd_of(&map, &options);
  *   crowd_run(crowd, 1000);
  *   crowd_map_free(&map); */
-#ifndef PATHFAN_TESTS_CROWD_FIXTURE_H
-#define PATHFAN_TESTS_CROWD_FIXTURE_H
+#ifndef PF_TESTS_CROWD_FIXTURE_H
+#define PF_TESTS_CROWD_FIXTURE_H
 
 #include "pathfan/build.h"
 #include "pathfan/crowd.h"

@@ -1,7 +1,7 @@
 /* damage_fixture.h - the sample file, a copy of it to damage, and checks of the consequences, for
  * the suites test_format_damage and test_format_forged. */
-#ifndef PATHFAN_TESTS_DAMAGE_FIXTURE_H
-#define PATHFAN_TESTS_DAMAGE_FIXTURE_H
+#ifndef PF_TESTS_DAMAGE_FIXTURE_H
+#define PF_TESTS_DAMAGE_FIXTURE_H
 
 #include "format_fixture.h"
 
@@ -11,7 +11,7 @@ static pathfan_error error;
 static uint8_t *contents[SAMPLE_SECTIONS];
 static uint8_t *sound; /* the bytes of the undamaged sample */
 static uint64_t sound_bytes;
-static pathfan_seal sound_seal;
+static pf_seal sound_seal;
 static const char *victim; /* a writable copy, which tests restore */
 static int victim_fd;
 
@@ -25,15 +25,15 @@ static inline int damage_setup(void **state) {
   victim = path;
   write_all(victim, sound, sound_bytes);
   victim_fd = open(victim, O_RDWR);
-  const pathfan_input input = {.name = victim, .fd = victim_fd, .bytes = sound_bytes};
-  if (pathfan_seal_read(&input, &sound_seal, &error) != PATHFAN_OK) return -1;
+  const pf_input input = {.name = victim, .fd = victim_fd, .bytes = sound_bytes};
+  if (pf_seal_read(&input, &sound_seal, &error) != PATHFAN_OK) return -1;
   return victim_fd < 0 ? -1 : 0;
 }
 
 static inline int damage_teardown(void **state) {
   for (size_t i = 0; i < SAMPLE_SECTIONS; i++) free(contents[i]);
   free(sound);
-  pathfan_seal_free(&sound_seal);
+  pf_seal_free(&sound_seal);
   close(victim_fd);
   return twin_scratch_remove(state);
 }

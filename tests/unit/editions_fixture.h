@@ -5,8 +5,8 @@
  * Only the publisher knows which edition a generation is. But each answer carries, beside the
  * generation's number, something that only one edition says: the first thread to see a number
  * claims it for an edition, and all others must agree. */
-#ifndef PATHFAN_TESTS_EDITIONS_FIXTURE_H
-#define PATHFAN_TESTS_EDITIONS_FIXTURE_H
+#ifndef PF_TESTS_EDITIONS_FIXTURE_H
+#define PF_TESTS_EDITIONS_FIXTURE_H
 
 #include <dirent.h>
 #include <errno.h>
@@ -184,7 +184,7 @@ static inline void read_edition(edition *one) {
 
 /* Picks question k on map k % EDITIONS: one that no two of the indexes answer alike. */
 static inline void find_question(editions *e, int k, const twin_map *maps, pathfan_query **queries,
-                                 pathfan_random *random) {
+                                 pf_random *random) {
   pathfan_request *r = &e->questions[k];
   bool alike = true;
   for (int tries = 0; alike; tries++) {
@@ -208,7 +208,7 @@ static inline void find_question(editions *e, int k, const twin_map *maps, pathf
 /* Makes the editions and the questions. cells: largest side of the maps. */
 static inline editions *editions_make(int32_t cells) {
   editions *e = calloc(1, sizeof *e);
-  pathfan_random random = pathfan_random_from(7);
+  pf_random random = pf_random_from(7);
   twin_map maps[EDITIONS];
   pathfan_index *indexes[EDITIONS];
   pathfan_query *queries[EDITIONS];

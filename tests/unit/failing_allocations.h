@@ -14,8 +14,8 @@
  *     assert_...             no allocation fails again
  *   }
  */
-#ifndef PATHFAN_TESTS_FAILING_ALLOCATIONS_H
-#define PATHFAN_TESTS_FAILING_ALLOCATIONS_H
+#ifndef PF_TESTS_FAILING_ALLOCATIONS_H
+#define PF_TESTS_FAILING_ALLOCATIONS_H
 
 #include <stdarg.h>
 #include <stdbool.h>

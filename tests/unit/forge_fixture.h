@@ -7,8 +7,8 @@
  *   forge_refused(subject, &changed, "vertices", "a rank out of range");
  *
  * Files are twin_scratch's "map.pathfan" and "forged.pathfan". */
-#ifndef PATHFAN_TESTS_FORGE_FIXTURE_H
-#define PATHFAN_TESTS_FORGE_FIXTURE_H
+#ifndef PF_TESTS_FORGE_FIXTURE_H
+#define PF_TESTS_FORGE_FIXTURE_H
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static inline uint64_t forge_bytes(const forge_sections *all, const char *name) 
 }
 
 /* Finds the pieces of the sections. False: sizes don't fit, and reading would go out of bounds. */
-static inline bool forge_source(const forge_sections *all, pathfan_piece_source *source) {
+static inline bool forge_source(const forge_sections *all, pf_piece_source *source) {
   named_content contents[64];
   for (uint32_t i = 0; i < all->count; i++)
     contents[i] = (named_content){all->sections[i].section.name, all->sections[i].data,
@@ -75,38 +75,38 @@ static inline bool forge_source(const forge_sections *all, pathfan_piece_source 
 static inline void forge_write_plainly(const forge_sections *all, const char *path) {
   const pathfan_provenance provenance = {
       .source_name = "forged.map", .builder = "test", .options = ""};
-  pathfan_writer *writer;
+  pf_writer *writer;
   pathfan_error error;
   unlink(path);
-  assert_int_equal(pathfan_writer_open(path, &provenance, &writer, &error), PATHFAN_OK);
+  assert_int_equal(pf_writer_open(path, &provenance, &writer, &error), PATHFAN_OK);
   for (uint32_t i = 0; i < all->count; i++) {
     const content *c = &all->sections[i];
-    pathfan_writer_limits limits = pathfan_writer_default_limits();
+    pf_writer_limits limits = pf_writer_default_limits();
     if (all->chunk_bytes && !strcmp(c->section.name, all->chunked ? all->chunked : "cvpd1")) {
       limits.chunk_max = all->chunk_bytes;
       limits.small_max = 0;
     }
-    pathfan_writer_set_limits(writer, limits);
-    assert_int_equal(pathfan_writer_add(writer, c->section.name, c->data, c->section.count,
-                                        c->section.element_size, (pathfan_codec)c->section.codec,
-                                        c->section.flags, NULL, 0, &error),
+    pf_writer_set_limits(writer, limits);
+    assert_int_equal(pf_writer_add(writer, c->section.name, c->data, c->section.count,
+                                   c->section.element_size, (pathfan_codec)c->section.codec,
+                                   c->section.flags, NULL, 0, &error),
                      PATHFAN_OK);
   }
-  assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_OK);
+  assert_int_equal(pf_writer_commit(writer, &error), PATHFAN_OK);
 }
 
 /* Writes the sections with correct digests of all pieces that can be found; other digests stay. */
 static inline void forge_write(const forge_sections *all, const char *path) {
   forge_sections mended = *all;
-  pathfan_piece_source source;
-  const uint32_t count = forge_source(all, &source) ? pathfan_piece_numbers_of(&source).count : 0;
+  pf_piece_source source;
+  const uint32_t count = forge_source(all, &source) ? pf_piece_numbers_of(&source).count : 0;
   uint64_t *digests = calloc(count + 1ull, sizeof *digests);
   for (uint32_t i = 0; i < mended.count && count; i++) {
     content *c = &mended.sections[i];
     if (strcmp(c->section.name, "pieces") != 0) continue;
     memcpy(digests, c->data, c->bytes < count * 8ull ? c->bytes : count * 8ull);
     for (uint32_t p = 0; p < count; p++)
-      if (pathfan_piece_in_order(&source, p)) digests[p] = pathfan_piece_digest(&source, p);
+      if (pf_piece_in_order(&source, p)) digests[p] = pf_piece_digest(&source, p);
     c->data = (uint8_t *)digests;
     c->section.count = count;
   }
@@ -159,18 +159,18 @@ static inline void forge_bits(uint8_t *bytes, uint64_t at, uint32_t bits, uint64
 }
 
 /* Returns the sections as the library sees them. */
-static inline pathfan_index_view forge_view(forge_sections *all) {
-  const pathfan_layout_header *h = (const void *)forge_find(all, "header")->data;
+static inline pf_index_view forge_view(forge_sections *all) {
+  const pf_layout_header *h = (const void *)forge_find(all, "header")->data;
   const uint32_t n = (uint32_t)h->vertex_count;
   const content *locator = forge_find(all, "locator");
-  static const pathfan_label_gap no_gap;
-  pathfan_index_view view = {
+  static const pf_label_gap no_gap;
+  pf_index_view view = {
       .header = h,
       .gaps = &no_gap,
-      .tile_shift = PATHFAN_TILE_SHIFT_NONE,
+      .tile_shift = PF_TILE_SHIFT_NONE,
       .n = h->vertex_count,
       .id_bytes = h->id_bytes,
-      .id_bits = pathfan_number_bits(n),
+      .id_bits = pf_number_bits(n),
       .vertices = (const void *)forge_find(all, "vertices")->data,
       .polygons = (const void *)forge_find(all, "polygons")->data,
       .cones = forge_find(all, "cones")->data,
@@ -180,8 +180,8 @@ static inline pathfan_index_view forge_view(forge_sections *all) {
       .hub_first = (const void *)forge_find(all, "hubs")->data,
       .hubs = forge_find(all, "hubs")->data + 4 * (n + 1),
   };
-  pathfan_view_exits(&view, forge_find(all, "exits")->data);
-  assert_true(pathfan_locator_open(locator->data, locator->bytes, &view.locator));
+  pf_view_exits(&view, forge_find(all, "exits")->data);
+  assert_true(pf_locator_open(locator->data, locator->bytes, &view.locator));
   assert_true(n & (n - 1)); /* so that a number of its bits may be out of range */
   return view;
 }
@@ -376,8 +376,8 @@ typedef struct forge_tally {
 
 /* Asks a file everything, beginning at a random question. All that it says must be a status or in
  * range, and come in time; see interview.h. True if nothing was found to be wrong. */
-static inline bool forge_use(const char *path, const interview_points *points,
-                             pathfan_random *random, forge_tally *t) {
+static inline bool forge_use(const char *path, const interview_points *points, pf_random *random,
+                             forge_tally *t) {
   bool sound = true;
   for (int policy = 0; policy < 3; policy++) {
     const pathfan_open_options options = {.policy = (pathfan_open_policy)policy};
@@ -393,7 +393,7 @@ static inline bool forge_use(const char *path, const interview_points *points,
       continue;
     }
     interview now;
-    interview_index(index, points, (int)pathfan_random_below(random, INTERVIEW_QUESTIONS), &now);
+    interview_index(index, points, (int)pf_random_below(random, INTERVIEW_QUESTIONS), &now);
     bool good = true;
     for (int q = 0; q < INTERVIEW_QUESTIONS; q++) {
       /* A net may have too many edges (LIMIT), measured points may not be joined (ARGUMENT), and a

@@ -1,7 +1,7 @@
 /* format_fixture.h - files, deterministic bytes and a sample index for the test_format_* suites.
  * Every suite is one file and includes this. */
-#ifndef PATHFAN_TESTS_FORMAT_FIXTURE_H
-#define PATHFAN_TESTS_FORMAT_FIXTURE_H
+#ifndef PF_TESTS_FORMAT_FIXTURE_H
+#define PF_TESTS_FORMAT_FIXTURE_H
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -94,23 +94,23 @@ UNUSED static uint8_t *sample_content(size_t i, uint64_t salt) {
 /* Writes the sample with chunks of 12 KiB and packs of 8 KiB, so that the small file has several of
  * both. */
 UNUSED static pathfan_status write_sample(const char *path, uint64_t salt, pathfan_error *error) {
-  pathfan_writer *writer;
-  pathfan_status status = pathfan_writer_open(path, &sample_provenance, &writer, error);
+  pf_writer *writer;
+  pathfan_status status = pf_writer_open(path, &sample_provenance, &writer, error);
   if (status != PATHFAN_OK) return status;
-  pathfan_writer_set_limits(
-      writer, (pathfan_writer_limits){.chunk_max = 12288, .small_max = 4000, .pack_max = 8192});
+  pf_writer_set_limits(writer,
+                       (pf_writer_limits){.chunk_max = 12288, .small_max = 4000, .pack_max = 8192});
   for (size_t i = 0; i < SAMPLE_SECTIONS; i++) {
     const sample_section *section = &sample_sections[i];
     uint8_t *data = sample_content(i, salt);
-    status = pathfan_writer_add(writer, section->name, data, section->count, section->element_size,
-                                section->codec, PATHFAN_SECTION_HOT, NULL, 0, error);
+    status = pf_writer_add(writer, section->name, data, section->count, section->element_size,
+                           section->codec, PATHFAN_SECTION_HOT, NULL, 0, error);
     free(data);
     if (status != PATHFAN_OK) {
-      pathfan_writer_abort(writer);
+      pf_writer_abort(writer);
       return status;
     }
   }
-  return pathfan_writer_commit(writer, error);
+  return pf_writer_commit(writer, error);
 }
 
 #endif

@@ -1,14 +1,14 @@
 /* graph_fixture.h - the visibility graph of a map, as the builder makes it, before its vertices are
  * renumbered.
  *
- *   pathfan_grid_mesh mesh;
- *   pathfan_graph graph;
+ *   pf_grid_mesh mesh;
+ *   pf_graph graph;
  *   graph_of_map(&map, 36, &mesh, &graph);
- *   pathfan_graph_free(&graph);
- *   pathfan_grid_mesh_free(&mesh);
+ *   pf_graph_free(&graph);
+ *   pf_grid_mesh_free(&mesh);
  */
-#ifndef PATHFAN_TESTS_GRAPH_FIXTURE_H
-#define PATHFAN_TESTS_GRAPH_FIXTURE_H
+#ifndef PF_TESTS_GRAPH_FIXTURE_H
+#define PF_TESTS_GRAPH_FIXTURE_H
 
 #include "format/layout.h"
 #include "graph/graph.h"
@@ -20,26 +20,26 @@
 
 /* Builds the graph with lengths in `bits` bits, or as many as the builder allows if that is fewer:
  * graph->length_bits says. */
-static inline void graph_of_map(const twin_map *map, int32_t bits, pathfan_grid_mesh *mesh,
-                                pathfan_graph *graph) {
-  const pathfan_mesh_data *data = &mesh->data;
-  *mesh = (pathfan_grid_mesh){0};
+static inline void graph_of_map(const twin_map *map, int32_t bits, pf_grid_mesh *mesh,
+                                pf_graph *graph) {
+  const pf_mesh_data *data = &mesh->data;
+  *mesh = (pf_grid_mesh){0};
   if (map->outline.edge_count) {
-    assert_int_equal(pathfan_cdt_build(&map->outline, &mesh->data), PATHFAN_OK);
-    assert_int_equal(pathfan_mesh_finish(&mesh->data), PATHFAN_OK);
+    assert_int_equal(pf_cdt_build(&map->outline, &mesh->data), PATHFAN_OK);
+    assert_int_equal(pf_mesh_finish(&mesh->data), PATHFAN_OK);
   } else {
-    assert_int_equal(pathfan_rectangles_build(&map->grid, mesh), PATHFAN_OK);
+    assert_int_equal(pf_rectangles_build(&map->grid, mesh), PATHFAN_OK);
   }
-  assert_int_equal(pathfan_graph_build(&data->view, data->wedge, data->component, 1, 1, 0, graph,
-                                       NULL, NULL, NULL),
-                   PATHFAN_OK);
+  assert_int_equal(
+      pf_graph_build(&data->view, data->wedge, data->component, 1, 1, 0, graph, NULL, NULL, NULL),
+      PATHFAN_OK);
   for (int32_t v = 0; v < data->view.vertex_count; v++) {
-    const pathfan_lattice_point at = data->view.vertices[v];
-    const int most = pathfan_length_bits_most(at.x, at.y);
+    const pf_lattice_point at = data->view.vertices[v];
+    const int most = pf_length_bits_most(at.x, at.y);
     if (most < bits) bits = most;
   }
-  assert_int_equal(pathfan_trees_length_bits(graph, bits, &bits), PATHFAN_OK);
-  pathfan_graph_weigh(graph, bits);
+  assert_int_equal(pf_trees_length_bits(graph, bits, &bits), PATHFAN_OK);
+  pf_graph_weigh(graph, bits);
 }
 
 #endif

@@ -5,8 +5,8 @@
  *
  * Every reply is checked: ids in range, points finite, error texts where they are required. SIGALRM
  * ends a question that a damaged index never answers. */
-#ifndef PATHFAN_TESTS_INTERVIEW_H
-#define PATHFAN_TESTS_INTERVIEW_H
+#ifndef PF_TESTS_INTERVIEW_H
+#define PF_TESTS_INTERVIEW_H
 
 #include <math.h>
 #include <stdlib.h>
@@ -394,7 +394,7 @@ static inline interview_points interview_points_of(const pathfan_index *index, u
   interview_points p;
   pathfan_index_info info;
   pathfan_query *query;
-  pathfan_random random = pathfan_random_from(seed);
+  pf_random random = pf_random_from(seed);
   pathfan_index_info_get(index, &info);
   p.tables = info.table_count > 0;
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
@@ -402,8 +402,8 @@ static inline interview_points interview_points_of(const pathfan_index *index, u
     pathfan_point at = {0, 0};
     bool found = false;
     for (int tries = 0; tries < 100 && !found; tries++) {
-      const double x = (double)pathfan_random_below(&random, 1000) / 1000;
-      const double y = (double)pathfan_random_below(&random, 1000) / 1000;
+      const double x = (double)pf_random_below(&random, 1000) / 1000;
+      const double y = (double)pf_random_below(&random, 1000) / 1000;
       at = (pathfan_point){info.origin_x + x * info.width, info.origin_y + y * info.height};
       if (i == 5) break; /* perhaps blocked */
       assert_int_equal(pathfan_query_nearest_free(query, at, 0, &at, &found), PATHFAN_OK);

@@ -1,7 +1,7 @@
 /* look_fixture.h - compares the vertices that a query lists for a point with those that it should
  * list, for the suites test_visibility and test_polygon_index. */
-#ifndef PATHFAN_TESTS_LOOK_FIXTURE_H
-#define PATHFAN_TESTS_LOOK_FIXTURE_H
+#ifndef PF_TESTS_LOOK_FIXTURE_H
+#define PF_TESTS_LOOK_FIXTURE_H
 
 #include "generation_fixture.h"
 #include "points.h"
@@ -9,29 +9,28 @@
 #include "visible_vertices.h"
 
 /* Whether something holds for vertex v, seen from p. */
-typedef bool (*about_vertex)(const twin_map *map, const pathfan_generation *index, int bits,
-                             pathfan_fixed_point p, int32_t v);
+typedef bool (*about_vertex)(const twin_map *map, const pf_generation *index, int bits,
+                             pf_fixed_point p, int32_t v);
 
 /* The vertices found by cone lists or by expansion, whichever the index has. */
 typedef struct looker {
-  pathfan_visible scratch;
-  pathfan_visible_vertices seen;
+  pf_visible scratch;
+  pf_visible_vertices seen;
 } looker;
 
 /* Checks the vertices listed for p. leads_on: what `useful` should be; may be NULL. */
-static inline void check_look(const twin_map *map, const pathfan_generation *index, looker *l,
-                              pathfan_fixed_point p, int bits, about_vertex is_listed,
+static inline void check_look(const twin_map *map, const pf_generation *index, looker *l,
+                              pf_fixed_point p, int bits, about_vertex is_listed,
                               about_vertex leads_on) {
-  const pathfan_index_view *view = &index->view;
-  const pathfan_visible_vertex *seen;
+  const pf_index_view *view = &index->view;
+  const pf_visible_vertex *seen;
   const pathfan_point point = twin_units(p, bits);
-  pathfan_fixed_point at;
+  pf_fixed_point at;
   bool snapped;
   int32_t polygon, next = 0;
-  assert_true(pathfan_space_place(&index->space, point.x, point.y, 0, &at, &polygon, &snapped));
+  assert_true(pf_space_place(&index->space, point.x, point.y, 0, &at, &polygon, &snapped));
   assert_true(at.x == p.x && at.y == p.y);
-  assert_int_equal(pathfan_find_visible_vertices(view, at, polygon, &l->scratch, &l->seen),
-                   PATHFAN_OK);
+  assert_int_equal(pf_find_visible_vertices(view, at, polygon, &l->scratch, &l->seen), PATHFAN_OK);
   seen = l->seen.list;
   for (int32_t v = 0; v < view->n; v++) {
     const bool expected = is_listed(map, index, bits, p, v);
@@ -52,18 +51,18 @@ static inline void check_look(const twin_map *map, const pathfan_generation *ind
 /* Checks up to `tries` random points of a map with its index; adds their number to *points. */
 static inline void check_looks(const twin_map *map, pathfan_index *index, int tries,
                                about_vertex is_listed, about_vertex leads_on, int64_t *points) {
-  pathfan_random random = pathfan_random_from(map->seed);
+  pf_random random = pf_random_from(map->seed);
   looker l = {0};
   const int bits = generation_of(index)->view.header->fraction_bits;
-  assert_int_equal(pathfan_generation_need_location(generation_of(index), NULL), PATHFAN_OK);
+  assert_int_equal(pf_generation_need_location(generation_of(index), NULL), PATHFAN_OK);
   for (int k = 0; k < tries; k++) {
-    pathfan_fixed_point p;
+    pf_fixed_point p;
     if (!twin_map_random_point(&random, map, bits, false, &p)) continue;
     check_look(map, generation_of(index), &l, p, bits, is_listed, leads_on);
     ++*points;
   }
-  pathfan_visible_vertices_free(&l.seen);
-  pathfan_visible_free(&l.scratch);
+  pf_visible_vertices_free(&l.seen);
+  pf_visible_free(&l.scratch);
 }
 
 #endif

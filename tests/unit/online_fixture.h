@@ -1,7 +1,7 @@
 /* online_fixture.h - one room in every format, maps read from it and requests to them, for the
  * suites test_online and test_online_files. */
-#ifndef PATHFAN_TESTS_ONLINE_FIXTURE_H
-#define PATHFAN_TESTS_ONLINE_FIXTURE_H
+#ifndef PF_TESTS_ONLINE_FIXTURE_H
+#define PF_TESTS_ONLINE_FIXTURE_H
 
 #include <string.h>
 

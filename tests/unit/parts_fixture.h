@@ -6,8 +6,8 @@
  *   parts_encode_directory(&f);
  *   parts_write(&f, other);
  *   parts_free(&f); */
-#ifndef PATHFAN_TESTS_PARTS_FIXTURE_H
-#define PATHFAN_TESTS_PARTS_FIXTURE_H
+#ifndef PF_TESTS_PARTS_FIXTURE_H
+#define PF_TESTS_PARTS_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,13 +28,13 @@
 typedef struct parts {
   uint8_t *bytes;
   uint64_t size;
-  pathfan_seal seal;
-  pathfan_directory directory;
+  pf_seal seal;
+  pf_directory directory;
 } parts;
 
 /* Returns the bytes of the directory. */
 static inline uint8_t *parts_directory(const parts *f) {
-  return f->bytes + f->seal.values[f->seal.directory].offset + PATHFAN_VALUE_HEADER;
+  return f->bytes + f->seal.values[f->seal.directory].offset + PF_VALUE_HEADER;
 }
 
 static inline parts parts_of(const char *path) {
@@ -52,41 +52,40 @@ static inline parts parts_of(const char *path) {
   fclose(file);
   memcpy(&trailer, f.bytes + f.size - 28, sizeof trailer); /* its size, in all versions */
   assert_int_equal(
-      pathfan_seal_decode(f.bytes + f.size - trailer, trailer, f.size, path, &f.seal, &error),
+      pf_seal_decode(f.bytes + f.size - trailer, trailer, f.size, path, &f.seal, &error),
       PATHFAN_OK);
-  assert_int_equal(
-      pathfan_directory_decode(parts_directory(&f),
-                               f.seal.values[f.seal.directory].bytes - PATHFAN_VALUE_HEADER,
-                               &f.seal, path, &f.directory, &error),
-      PATHFAN_OK);
+  assert_int_equal(pf_directory_decode(parts_directory(&f),
+                                       f.seal.values[f.seal.directory].bytes - PF_VALUE_HEADER,
+                                       &f.seal, path, &f.directory, &error),
+                   PATHFAN_OK);
   return f;
 }
 
 static inline void parts_free(parts *f) {
   free(f->bytes);
-  pathfan_seal_free(&f->seal);
-  pathfan_directory_free(&f->directory);
+  pf_seal_free(&f->seal);
+  pf_directory_free(&f->directory);
 }
 
 /* Writes the directory, as it is now, into the bytes. */
 static inline void parts_encode_directory(parts *f) {
-  const pathfan_sealed_value *value = &f->seal.values[f->seal.directory];
-  const uint64_t used = pathfan_directory_bytes(&f->directory);
-  const pathfan_value_header header = {
-      .number = f->seal.directory, .kind = PATHFAN_VALUE_DIRECTORY, .used = used};
-  assert_true(used <= value->bytes - PATHFAN_VALUE_HEADER);
-  pathfan_value_put_header(&header, f->bytes + value->offset);
-  memset(parts_directory(f), 0, value->bytes - PATHFAN_VALUE_HEADER);
-  pathfan_directory_encode(&f->directory, parts_directory(f));
+  const pf_sealed_value *value = &f->seal.values[f->seal.directory];
+  const uint64_t used = pf_directory_bytes(&f->directory);
+  const pf_value_header header = {
+      .number = f->seal.directory, .kind = PF_VALUE_DIRECTORY, .used = used};
+  assert_true(used <= value->bytes - PF_VALUE_HEADER);
+  pf_value_put_header(&header, f->bytes + value->offset);
+  memset(parts_directory(f), 0, value->bytes - PF_VALUE_HEADER);
+  pf_directory_encode(&f->directory, parts_directory(f));
 }
 
 /* Updates the digests of values and the seal, and writes a file. */
 static inline void parts_write(parts *f, const char *path) {
   for (uint32_t i = 0; i < f->seal.value_count; i++) {
-    pathfan_sealed_value *v = &f->seal.values[i];
-    pathfan_digest_of(f->bytes + v->offset, v->bytes, v->digest);
+    pf_sealed_value *v = &f->seal.values[i];
+    pf_digest_of(f->bytes + v->offset, v->bytes, v->digest);
   }
-  pathfan_seal_encode(&f->seal, f->bytes + f->seal.page_bytes);
+  pf_seal_encode(&f->seal, f->bytes + f->seal.page_bytes);
   unlink(path); /* a published file must not be written to */
   FILE *file = fopen(path, "wb");
   assert_non_null(file);

@@ -1,6 +1,6 @@
 /* query_fixture.h - queries of indexes and of maps without one, through the same functions. */
-#ifndef PATHFAN_TESTS_QUERY_FIXTURE_H
-#define PATHFAN_TESTS_QUERY_FIXTURE_H
+#ifndef PF_TESTS_QUERY_FIXTURE_H
+#define PF_TESTS_QUERY_FIXTURE_H
 
 #include "twin_maps.h"
 #include "pathfan/map.h"
@@ -17,8 +17,8 @@ static inline pathfan_status create_query(source of, pathfan_query **query) {
 }
 
 /* Returns a request from one random plain point of a grid to another. */
-static inline pathfan_request plain_request(const twin_map *map, pathfan_random *random) {
-  pathfan_fixed_point s = {0, 0}, t = {0, 0};
+static inline pathfan_request plain_request(const twin_map *map, pf_random *random) {
+  pf_fixed_point s = {0, 0}, t = {0, 0};
   pathfan_request r;
   assert_true(twin_random_plain_point(random, &map->grid, 20, &s));
   assert_true(twin_random_plain_point(random, &map->grid, 20, &t));

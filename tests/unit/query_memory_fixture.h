@@ -1,7 +1,7 @@
 /* query_memory_fixture.h - one request while allocations fail, for the suites test_query_memory and
  * test_online_memory; see failing_allocations.h. */
-#ifndef PATHFAN_TESTS_QUERY_MEMORY_FIXTURE_H
-#define PATHFAN_TESTS_QUERY_MEMORY_FIXTURE_H
+#ifndef PF_TESTS_QUERY_MEMORY_FIXTURE_H
+#define PF_TESTS_QUERY_MEMORY_FIXTURE_H
 
 #include "failing_allocations.h"
 #include "query_fixture.h"

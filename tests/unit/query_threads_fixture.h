@@ -1,7 +1,7 @@
 /* query_threads_fixture.h - eight threads that share a map or an index, for the suites
  * test_query_threads and test_online_threads. */
-#ifndef PATHFAN_TESTS_QUERY_THREADS_FIXTURE_H
-#define PATHFAN_TESTS_QUERY_THREADS_FIXTURE_H
+#ifndef PF_TESTS_QUERY_THREADS_FIXTURE_H
+#define PF_TESTS_QUERY_THREADS_FIXTURE_H
 
 #include <pthread.h>
 

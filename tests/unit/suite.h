@@ -7,8 +7,8 @@
  *
  * and is found by its name: `pathfan-tests test_X` (suites.c). ctest runs each suite in its own
  * process. */
-#ifndef PATHFAN_TESTS_SUITE_H
-#define PATHFAN_TESTS_SUITE_H
+#ifndef PF_TESTS_SUITE_H
+#define PF_TESTS_SUITE_H
 
 #define SUITE(name)                                                                                \
   int suite_##name(void);                                                                          \

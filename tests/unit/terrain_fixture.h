@@ -1,7 +1,7 @@
 /* terrain_fixture.h - compares the library's answers on terrains with known ones, for the suites
  * test_terrain*. */
-#ifndef PATHFAN_TESTS_TERRAIN_FIXTURE_H
-#define PATHFAN_TESTS_TERRAIN_FIXTURE_H
+#ifndef PF_TESTS_TERRAIN_FIXTURE_H
+#define PF_TESTS_TERRAIN_FIXTURE_H
 
 #include <math.h>
 #include <setjmp.h>

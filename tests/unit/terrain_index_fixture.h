@@ -3,8 +3,8 @@
  *   terrain_pair pair = terrain_pair_make(text, NULL);
  *   ... pair.map, pair.index, twin_scratch("terrain.pathfan") ...
  *   terrain_pair_free(&pair); */
-#ifndef PATHFAN_TESTS_TERRAIN_INDEX_FIXTURE_H
-#define PATHFAN_TESTS_TERRAIN_INDEX_FIXTURE_H
+#ifndef PF_TESTS_TERRAIN_INDEX_FIXTURE_H
+#define PF_TESTS_TERRAIN_INDEX_FIXTURE_H
 
 #include <string.h>
 

@@ -9,23 +9,23 @@
 
 static void test_sums(void **state) {
   (void)state;
-  pathfan_allowance a = {.most = 100};
-  assert_int_equal(pathfan_allowance_take(&a, 60), PATHFAN_OK);
-  assert_int_equal(pathfan_allowance_take(&a, 41), PATHFAN_ERR_LIMIT);
+  pf_allowance a = {.most = 100};
+  assert_int_equal(pf_allowance_take(&a, 60), PATHFAN_OK);
+  assert_int_equal(pf_allowance_take(&a, 41), PATHFAN_ERR_LIMIT);
   assert_true(a.is_spent && a.held == 60 && a.peak == 60);
-  assert_int_equal(pathfan_allowance_take(&a, 40), PATHFAN_OK);
-  pathfan_allowance_give(&a, 100);
-  assert_int_equal(pathfan_allowance_take(&a, 10), PATHFAN_OK);
+  assert_int_equal(pf_allowance_take(&a, 40), PATHFAN_OK);
+  pf_allowance_give(&a, 100);
+  assert_int_equal(pf_allowance_take(&a, 10), PATHFAN_OK);
   assert_true(a.held == 10 && a.peak == 100);
-  pathfan_allowance unlimited = {0};
-  assert_int_equal(pathfan_allowance_take(&unlimited, UINT64_C(1) << 60), PATHFAN_OK);
-  assert_int_equal(pathfan_allowance_take(NULL, 5), PATHFAN_OK);
-  pathfan_allowance_give(NULL, 5);
-  const uint64_t held = pathfan_allowance_held(&a);
-  assert_int_equal(pathfan_allowance_take(&a, 30), PATHFAN_OK);
-  pathfan_allowance_return(&a, held);
-  assert_true(a.held == 10 && pathfan_allowance_held(NULL) == 0);
-  pathfan_allowance_return(NULL, 5);
+  pf_allowance unlimited = {0};
+  assert_int_equal(pf_allowance_take(&unlimited, UINT64_C(1) << 60), PATHFAN_OK);
+  assert_int_equal(pf_allowance_take(NULL, 5), PATHFAN_OK);
+  pf_allowance_give(NULL, 5);
+  const uint64_t held = pf_allowance_held(&a);
+  assert_int_equal(pf_allowance_take(&a, 30), PATHFAN_OK);
+  pf_allowance_return(&a, held);
+  assert_true(a.held == 10 && pf_allowance_held(NULL) == 0);
+  pf_allowance_return(NULL, 5);
 }
 
 static void test_told(void **state) {
@@ -36,18 +36,18 @@ static void test_told(void **state) {
   char text[32];
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const pathfan_allowance a = {.most = cases[i].most};
-    assert_string_equal(pathfan_allowance_told(&a, text), cases[i].told);
+    const pf_allowance a = {.most = cases[i].most};
+    assert_string_equal(pf_allowance_told(&a, text), cases[i].told);
   }
 }
 
 static void test_lists(void **state) {
   (void)state;
-  pathfan_allowance a = {.most = 4000};
+  pf_allowance a = {.most = 4000};
   int32_t *list = NULL, capacity = 0, count = 0;
   pathfan_status status = PATHFAN_OK;
   while (!status) {
-    status = pathfan_allowance_grow(&a, &list, &capacity, (int64_t)count + 1, sizeof *list);
+    status = pf_allowance_grow(&a, &list, &capacity, (int64_t)count + 1, sizeof *list);
     if (!status) list[count] = count, count++;
     assert_true(a.held == (uint64_t)capacity * sizeof *list);
     assert_true(a.peak <= a.most);
@@ -73,12 +73,12 @@ static void test_builds(void **state) {
   assert_int_equal(pathfan_build_index(map, index, &options, &report, &error), PATHFAN_OK);
   const uint64_t peak = report.memory_peak;
   assert_true(peak > report.memory_estimate && peak > report.file_bytes / 2);
-  assert_int_equal(pathfan_read_file(index, 1 << 30, &whole, &whole_bytes, &error), PATHFAN_OK);
+  assert_int_equal(pf_read_file(index, 1 << 30, &whole, &whole_bytes, &error), PATHFAN_OK);
 
   options.max_memory = peak;
   assert_int_equal(pathfan_build_index(map, index, &options, &report, &error), PATHFAN_OK);
   assert_true(report.memory_peak == peak);
-  assert_int_equal(pathfan_read_file(index, 1 << 30, &again, &again_bytes, &error), PATHFAN_OK);
+  assert_int_equal(pf_read_file(index, 1 << 30, &again, &again_bytes, &error), PATHFAN_OK);
   assert_int_equal(whole_bytes, again_bytes);
   assert_memory_equal(whole, again, whole_bytes);
   free(whole);

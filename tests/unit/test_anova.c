@@ -36,27 +36,27 @@ static void test_upper_tails(void **state) {
       {2, 1.5, 7.25, 0.20333181215379983}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-    assert_near(pathfan_f_upper(cases[i][0], cases[i][1], cases[i][2]), cases[i][3], 1e-12);
-  assert_true(pathfan_f_upper(0, 2, 16) == 1);
-  assert_true(pathfan_f_upper(-1, 2, 16) == 1);
-  assert_true(pathfan_f_upper((double)INFINITY, 2, 16) == 0);
-  assert_true(pathfan_f_upper((double)NAN, 2, 16) == 1);
+    assert_near(pf_f_upper(cases[i][0], cases[i][1], cases[i][2]), cases[i][3], 1e-12);
+  assert_true(pf_f_upper(0, 2, 16) == 1);
+  assert_true(pf_f_upper(-1, 2, 16) == 1);
+  assert_true(pf_f_upper((double)INFINITY, 2, 16) == 0);
+  assert_true(pf_f_upper((double)NAN, 2, 16) == 1);
 }
 
 /* With two numerator degrees of freedom the tail has a closed form. */
 static void test_closed_form(void **state) {
-  pathfan_random random = pathfan_random_from(3);
+  pf_random random = pf_random_from(3);
   (void)state;
   for (int i = 0; i < 2000; i++) {
-    const double f = (double)pathfan_random_below(&random, 40000) / 1000;
-    const double df = 1 + (double)pathfan_random_below(&random, 300);
-    assert_near(pathfan_f_upper(f, 2, df), pow(1 + 2 * f / df, -df / 2), 1e-10);
+    const double f = (double)pf_random_below(&random, 40000) / 1000;
+    const double df = 1 + (double)pf_random_below(&random, 300);
+    assert_near(pf_f_upper(f, 2, df), pow(1 + 2 * f / df, -df / 2), 1e-10);
   }
 }
 
 static void check(const double *ratings, int32_t subjects, int32_t conditions, double f, double p) {
-  pathfan_anova anova;
-  assert_true(pathfan_anova_of(ratings, subjects, conditions, &anova));
+  pf_anova anova;
+  assert_true(pf_anova_of(ratings, subjects, conditions, &anova));
   assert_int_equal(anova.subjects, subjects);
   assert_true(anova.df1 == conditions - 1 && anova.df2 == (subjects - 1) * (conditions - 1));
   assert_near(anova.f, f, 1e-12);
@@ -91,8 +91,8 @@ static void test_effects_and_sphericity(void **state) {
                {four, 7, 4, 0.71268057784911731, 0.48325113494110372, 0.0024571151228248984}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    pathfan_anova anova;
-    assert_true(pathfan_anova_of(cases[i].ratings, cases[i].subjects, cases[i].conditions, &anova));
+    pf_anova anova;
+    assert_true(pf_anova_of(cases[i].ratings, cases[i].subjects, cases[i].conditions, &anova));
     assert_near(anova.eta, cases[i].eta, 1e-12);
     assert_near(anova.epsilon, cases[i].epsilon, 1e-12);
     assert_near(anova.p_corrected, cases[i].p_corrected, 1e-9); /* R rounds F there */
@@ -116,9 +116,9 @@ static void test_pairs(void **state) {
        0.010672099020759431, 3.2016297062278293e-02}};
   static const double holm_of_six[] = {0.591117289469056839, 0.591117289469056839,
                                        0.035174433011863897};
-  pathfan_pair pairs[6];
+  pf_pair pairs[6];
   (void)state;
-  assert_true(pathfan_pairs_of(four, 7, 4, pairs));
+  assert_true(pf_pairs_of(four, 7, 4, pairs));
   for (int i = 0, a = 0, b = 1; i < 6; i++) {
     const double *r = of_four[i];
     assert_true(pairs[i].a == a && pairs[i].b == b);
@@ -131,23 +131,23 @@ static void test_pairs(void **state) {
     b++;
     if (b == 4) b = ++a + 1;
   }
-  assert_true(pathfan_pairs_of(six, 6, 3, pairs));
+  assert_true(pf_pairs_of(six, 6, 3, pairs));
   for (int i = 0; i < 3; i++) assert_near(pairs[i].holm, holm_of_six[i], 1e-12);
-  assert_true(pathfan_pairs_of(nine, 9, 3, pairs));
+  assert_true(pf_pairs_of(nine, 9, 3, pairs));
   assert_true(pairs[2].t == 0 && pairs[2].p == 1); /* R: the same */
   for (int i = 0; i < 3; i++) assert_true(pairs[i].holm == 1);
   /* If all differences are equal, there is nothing to test. */
   static const double shifted[] = {1, 2, 5, 2, 3, 1, 3, 4, 2};
-  assert_true(pathfan_pairs_of(shifted, 3, 3, pairs));
+  assert_true(pf_pairs_of(shifted, 3, 3, pairs));
   assert_true(isnan(pairs[0].t) && isnan(pairs[0].p) && isnan(pairs[0].holm));
   assert_false(isnan(pairs[1].holm));
   assert_near(pairs[1].holm, fmin(1, 2 * fmin(pairs[1].p, pairs[2].p)), 1e-12);
-  assert_false(pathfan_pairs_of(six, 1, 3, pairs) || pathfan_pairs_of(six, 6, 1, pairs));
+  assert_false(pf_pairs_of(six, 1, 3, pairs) || pf_pairs_of(six, 6, 1, pairs));
 }
 
 static void test_intervals(void **state) {
-  const pathfan_interval one = pathfan_interval_of(six, 6, 3);
-  const pathfan_interval two = pathfan_interval_of(nine + 2, 9, 3);
+  const pf_interval one = pf_interval_of(six, 6, 3);
+  const pf_interval two = pf_interval_of(nine + 2, 9, 3);
   (void)state;
   assert_near(one.mean, 3.1666666666666665, 1e-12);
   assert_near(one.sd, 1.4719601443879744, 1e-12);
@@ -157,43 +157,43 @@ static void test_intervals(void **state) {
   assert_near(two.low, 2.0624745922198473, 1e-12);
   assert_near(two.high, 4.1597476300023750, 1e-12);
   /* Two numbers: qt(0.975, 1) is 12.706. */
-  const pathfan_interval least = pathfan_interval_of((const double[]){1, 2}, 2, 1);
+  const pf_interval least = pf_interval_of((const double[]){1, 2}, 2, 1);
   assert_near(least.high - least.mean, 12.706204736174694 / 2, 1e-10);
-  const pathfan_interval single = pathfan_interval_of(six, 1, 3);
+  const pf_interval single = pf_interval_of(six, 1, 3);
   assert_true(single.mean == 4 && isnan(single.sd) && isnan(single.low) && isnan(single.high));
-  assert_true(isnan(pathfan_interval_of(six, 0, 1).mean));
+  assert_true(isnan(pf_interval_of(six, 0, 1).mean));
 }
 
 static void test_no_error(void **state) {
   static const double same[] = {3, 3, 3, 3, 3, 3}, shifted[] = {1, 2, 3, 2, 3, 4, 3, 4, 5};
-  pathfan_anova anova;
+  pf_anova anova;
   (void)state;
-  assert_false(pathfan_anova_of(same, 1, 3, &anova));
-  assert_false(pathfan_anova_of(same, 6, 1, &anova));
-  assert_false(pathfan_anova_of(same, 0, 3, &anova));
-  assert_true(pathfan_anova_of(same, 2, 3, &anova));
+  assert_false(pf_anova_of(same, 1, 3, &anova));
+  assert_false(pf_anova_of(same, 6, 1, &anova));
+  assert_false(pf_anova_of(same, 0, 3, &anova));
+  assert_true(pf_anova_of(same, 2, 3, &anova));
   assert_true(isnan(anova.f) && isnan(anova.p));
-  assert_true(pathfan_anova_of(shifted, 3, 3, &anova));
+  assert_true(pf_anova_of(shifted, 3, 3, &anova));
   assert_true(isnan(anova.f) && isnan(anova.p));
 }
 
 /* A constant added to all ratings of a subject changes nothing. */
 static void test_subjects_cancel(void **state) {
-  pathfan_random random = pathfan_random_from(5);
+  pf_random random = pf_random_from(5);
   (void)state;
   for (int i = 0; i < 200; i++) {
     double plain[60], shifted[60];
-    const int32_t subjects = pathfan_random_between(&random, 2, 20);
-    pathfan_anova a, b;
+    const int32_t subjects = pf_random_between(&random, 2, 20);
+    pf_anova a, b;
     for (int32_t s = 0; s < subjects; s++) {
-      const double own = pathfan_random_between(&random, -5, 5);
+      const double own = pf_random_between(&random, -5, 5);
       for (int c = 0; c < 3; c++) {
-        plain[3 * s + c] = pathfan_random_between(&random, 1, 5);
+        plain[3 * s + c] = pf_random_between(&random, 1, 5);
         shifted[3 * s + c] = plain[3 * s + c] + own;
       }
     }
-    assert_true(pathfan_anova_of(plain, subjects, 3, &a));
-    assert_true(pathfan_anova_of(shifted, subjects, 3, &b));
+    assert_true(pf_anova_of(plain, subjects, 3, &a));
+    assert_true(pf_anova_of(shifted, subjects, 3, &b));
     if (isnan(a.f)) {
       assert_true(isnan(b.f));
       continue;

@@ -31,8 +31,8 @@ typedef struct scene {
   int32_t corners; /* of all areas */
 } scene;
 
-static void choose_areas(pathfan_random *random, scene *s) {
-  s->count = pathfan_random_between(random, 1, AREAS);
+static void choose_areas(pf_random *random, scene *s) {
+  s->count = pf_random_between(random, 1, AREAS);
   s->corners = 0;
   for (int32_t i = 0; i < s->count; i++) {
     s->areas[i] = twin_area_random(random, s->map);
@@ -79,10 +79,10 @@ static void check_path(const scene *s, const pathfan_path *path) {
         break;
       if (two) twin_fail(s->map, "a segment isn't free");
     }
-  assert_true(pathfan_polyline_is_simple(t.points, t.count));
+  assert_true(pf_polyline_is_simple(t.points, t.count));
   for (int32_t i = 1; i + 1 < t.count; i++) {
     const int64_t unit = INT64_C(1) << s->bits;
-    pathfan_wedge wedge;
+    pf_wedge wedge;
     bool turns = !(t.points[i].x % unit) && !(t.points[i].y % unit) &&
                  twin_map_convex(s->map, t.points[i].x / unit, t.points[i].y / unit, &wedge);
     for (int32_t a = 0; a < s->count && !turns; a++)
@@ -184,10 +184,10 @@ static void check_request(scene *s, pathfan_request request, tally *t) {
     assert_int_equal(answer->outcome, PATHFAN_OUTCOME_NO_PATH);
     return;
   }
-  const pathfan_fixed_point a = {llrint(ldexp(request.from.x, s->bits)),
-                                 llrint(ldexp(request.from.y, s->bits))};
-  const pathfan_fixed_point b = {llrint(ldexp(request.to.x, s->bits)),
-                                 llrint(ldexp(request.to.y, s->bits))};
+  const pf_fixed_point a = {llrint(ldexp(request.from.x, s->bits)),
+                            llrint(ldexp(request.from.y, s->bits))};
+  const pf_fixed_point b = {llrint(ldexp(request.to.x, s->bits)),
+                            llrint(ldexp(request.to.y, s->bits))};
   const double expected = twin_round(s->map, s->dense, s->bits, a, b, s->areas, s->count, gap);
   if (isinf(expected)) {
     t->none++;
@@ -239,12 +239,12 @@ static void check_thorough(const scene *s, pathfan_request request, tally *t) {
   check_swapped(s, request, answer);
 }
 
-static void check_scene(scene *s, pathfan_random *random, const pathfan_algorithm *algorithms,
+static void check_scene(scene *s, pf_random *random, const pathfan_algorithm *algorithms,
                         int algorithm_count, tally *t) {
   for (int set = 0; set < 3; set++) {
     choose_areas(random, s);
     for (int i = 0; i < 3; i++) {
-      pathfan_fixed_point a, b;
+      pf_fixed_point a, b;
       pathfan_request request = twin_some_request(random, 0);
       if (!twin_map_random_point(random, s->map, s->bits, true, &a) ||
           !twin_map_random_point(random, s->map, s->bits, true, &b) || (a.x == b.x && a.y == b.y))
@@ -283,7 +283,7 @@ static void run_over(int count, bool outlines, tally *t) {
     pathfan_index *index =
         outlines ? twin_outline_index(&map, &options) : twin_index(&map, &options);
     twin_dense dense = twin_dense_make(&map, 0);
-    pathfan_random random = pathfan_random_from(map.seed + 77);
+    pf_random random = pf_random_from(map.seed + 77);
     scene s = {.map = &map, .dense = &dense, .bits = generation_of(index)->space.fraction_bits};
     assert_int_equal(pathfan_query_create(index, &s.query), PATHFAN_OK);
     check_scene(&s, &random, of_indexes, OF_INDEXES, t);

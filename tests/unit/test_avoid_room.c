@@ -194,10 +194,10 @@ static void test_many_corners(void **state) {
 
 /* Fills the room with circles, none on its ends. */
 static void fill_room(pathfan_area *circles, int32_t count) {
-  pathfan_random random = pathfan_random_from(8);
+  pf_random random = pf_random_from(8);
   for (int32_t i = 0; i < count;) {
-    const pathfan_point c = {pathfan_random_between(&random, 0, 9000) * 1e-3,
-                             pathfan_random_between(&random, 0, 9000) * 1e-3};
+    const pathfan_point c = {pf_random_between(&random, 0, 9000) * 1e-3,
+                             pf_random_between(&random, 0, 9000) * 1e-3};
     if (hypot(c.x - west.x, c.y - west.y) > 0.1 && hypot(c.x - east.x, c.y - east.y) > 0.1)
       circles[i++] = (pathfan_area){.centre = c, .radius = 0.05};
   }
@@ -308,7 +308,7 @@ static void test_thorough(void **state) {
   for (int number = 0; number < twin_scaled(30); number++) {
     twin_map map = twin_map_number(twin_drawn_count() + number, 60);
     pathfan_index *index = twin_index(&map, NULL);
-    pathfan_random random = pathfan_random_from(map.seed);
+    pf_random random = pf_random_from(map.seed);
     pathfan_query *query;
     pathfan_area areas[2];
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);

@@ -29,24 +29,24 @@ static int64_t count_labels(const pathfan_index *index, int32_t n) {
 
 /* Fills all three baselines in one pass, as the evaluation does, and compares all pairs. */
 static void check_all_pairs(const twin_map *map, const pathfan_index *index,
-                            const pathfan_baseline_ground *ground) {
-  pathfan_cpd cpd;
-  pathfan_hubs hubs;
-  pathfan_plain_cvpd cvpd;
-  pathfan_tree tree = {0};
+                            const pf_baseline_ground *ground) {
+  pf_cpd cpd;
+  pf_hubs hubs;
+  pf_plain_cvpd cvpd;
+  pf_tree tree = {0};
   pathfan_index_info info;
   const int32_t n = ground->n;
   int32_t *best = malloc(sizeof *best * (size_t)(n + 1));
-  assert_int_equal(pathfan_cpd_init(&cpd, ground), PATHFAN_OK);
-  assert_int_equal(pathfan_hubs_init(&hubs, ground), PATHFAN_OK);
-  assert_int_equal(pathfan_plain_cvpd_init(&cvpd, ground), PATHFAN_OK);
-  assert_int_equal(pathfan_tree_init(&tree, &ground->graph), PATHFAN_OK);
+  assert_int_equal(pf_cpd_init(&cpd, ground), PATHFAN_OK);
+  assert_int_equal(pf_hubs_init(&hubs, ground), PATHFAN_OK);
+  assert_int_equal(pf_plain_cvpd_init(&cvpd, ground), PATHFAN_OK);
+  assert_int_equal(pf_tree_init(&tree, &ground->graph), PATHFAN_OK);
   for (int32_t u = 0; u < n; u++) {
-    assert_int_equal(pathfan_tree_grow(&tree, &ground->graph, u), PATHFAN_OK);
-    pathfan_baseline_best(ground, &tree, best);
-    assert_int_equal(pathfan_cpd_add(&cpd, &tree), PATHFAN_OK);
-    assert_int_equal(pathfan_hubs_add(&hubs, &tree, best), PATHFAN_OK);
-    assert_int_equal(pathfan_plain_cvpd_add(&cvpd, &tree, best), PATHFAN_OK);
+    assert_int_equal(pf_tree_grow(&tree, &ground->graph, u), PATHFAN_OK);
+    pf_baseline_best(ground, &tree, best);
+    assert_int_equal(pf_cpd_add(&cpd, &tree), PATHFAN_OK);
+    assert_int_equal(pf_hubs_add(&hubs, &tree, best), PATHFAN_OK);
+    assert_int_equal(pf_plain_cvpd_add(&cvpd, &tree, best), PATHFAN_OK);
   }
   pathfan_index_info_get(index, &info);
   if (n) assert_int_equal(cvpd.rows.begin[n], info.tables[0].runs); /* the very same rows */
@@ -57,18 +57,17 @@ static void check_all_pairs(const twin_map *map, const pathfan_index *index,
       assert_int_equal(pathfan_index_pair(index, u, v, &pair), PATHFAN_OK);
       if (!pair.reachable) continue;
       const double wanted = pair.length / info.unit;
-      const double lengths[3] = {pathfan_cpd_distance(&cpd, u, v),
-                                 pathfan_hubs_distance(&hubs, u, v),
-                                 pathfan_plain_cvpd_distance(&cvpd, u, v)};
+      const double lengths[3] = {pf_cpd_distance(&cpd, u, v), pf_hubs_distance(&hubs, u, v),
+                                 pf_plain_cvpd_distance(&cvpd, u, v)};
       for (int i = 0; i < 3; i++)
         if (fabs(lengths[i] - wanted) > 1e-7 * (1 + wanted))
           twin_fail(map, "%d to %d: %.12g by method %d, %.12g by the index", u, v, lengths[i], i,
                     wanted);
     }
-  pathfan_tree_free(&tree);
-  pathfan_cpd_free(&cpd);
-  pathfan_hubs_free(&hubs);
-  pathfan_plain_cvpd_free(&cvpd);
+  pf_tree_free(&tree);
+  pf_cpd_free(&cpd);
+  pf_hubs_free(&hubs);
+  pf_plain_cvpd_free(&cvpd);
   free(best);
 }
 
@@ -86,19 +85,19 @@ static void baselines_agree_with_the_index(void **state) {
     size_t bytes;
     pathfan_error error = {""};
     pathfan_map *ground_map = NULL;
-    pathfan_baseline_ground ground;
-    pathfan_map_facts facts;
+    pf_baseline_ground ground;
+    pf_map_facts facts;
     if (pathfan_index_source_map(index, &text, &bytes, &error) ||
         pathfan_map_parse(text, bytes, "map", NULL, &ground_map, &error))
       twin_fail(&map, "%s", error.text);
-    assert_int_equal(pathfan_baseline_ground_make(index, ground_map, &ground), PATHFAN_OK);
+    assert_int_equal(pf_baseline_ground_make(index, ground_map, &ground), PATHFAN_OK);
     check_all_pairs(&map, index, &ground);
-    pathfan_map_facts_clear(&facts);
-    assert_int_equal(pathfan_baselines_run(index, ground_map, false, &facts), PATHFAN_OK);
+    pf_map_facts_clear(&facts);
+    assert_int_equal(pf_baselines_run(index, ground_map, false, &facts), PATHFAN_OK);
     assert_true(facts.disagreements == 0);
     assert_true(isnan(facts.cpd_ns));
     assert_true(facts.pairs > 0 || ground.n == 0);
-    pathfan_baseline_ground_free(&ground);
+    pf_baseline_ground_free(&ground);
     pathfan_map_free(ground_map);
     pathfan_index_close(index);
     free(text);
@@ -115,12 +114,12 @@ static void another_map_is_refused(void **state) {
   size_t bytes;
   pathfan_error error = {""};
   pathfan_map *map = NULL;
-  pathfan_baseline_ground ground;
+  pf_baseline_ground ground;
   if (pathfan_index_source_map(other, &text, &bytes, &error) ||
       pathfan_map_parse(text, bytes, "map", NULL, &map, &error))
     fail_msg("%s", error.text);
-  assert_int_equal(pathfan_baseline_ground_make(index, map, &ground), PATHFAN_ERR_DAMAGED);
-  pathfan_baseline_ground_free(&ground);
+  assert_int_equal(pf_baseline_ground_make(index, map, &ground), PATHFAN_ERR_DAMAGED);
+  pf_baseline_ground_free(&ground);
   pathfan_map_free(map);
   pathfan_index_close(index);
   pathfan_index_close(other);

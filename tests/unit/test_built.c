@@ -71,7 +71,7 @@ static void test_built(void **state) {
   size_t bytes;
   int sections = 0, others = 0;
   pathfan_error error = {""};
-  if (pathfan_read_file(PATHFAN_GOLDEN "/built.txt", LINES_BYTES, &known, &bytes, &error))
+  if (pf_read_file(PATHFAN_GOLDEN "/built.txt", LINES_BYTES, &known, &bytes, &error))
     fail_msg("%s", error.text);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     const char *index = twin_scratch("built.pathfan");

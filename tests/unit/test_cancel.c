@@ -140,10 +140,10 @@ static void test_waiting(void **state) {
   (void)state;
   step = 1000000000;
   const pathfan_provenance unknown = {.source_name = "", .builder = "", .options = ""};
-  pathfan_writer *other;
+  pf_writer *other;
   twin_map map = twin_map_drawn("good", "...\n.@.\n...\n");
   pathfan_index_close(twin_index(&map, NULL));
-  assert_int_equal(pathfan_writer_open(twin_scratch("map.pathfan"), &unknown, &other, &error),
+  assert_int_equal(pf_writer_open(twin_scratch("map.pathfan"), &unknown, &other, &error),
                    PATHFAN_OK);
   for (int64_t call = 1; call < 4; call++) {
     canceller c = {.call = call};
@@ -155,7 +155,7 @@ static void test_waiting(void **state) {
     assert_non_null(strstr(error.text, "stage wait"));
     assert_int_equal(twin_scratch_count("map.pathfan"), 3); /* and the other builder's two */
   }
-  pathfan_writer_abort(other);
+  pf_writer_abort(other);
   assert_int_equal(twin_scratch_count("map.pathfan"), 1);
   twin_map_free(&map);
 }

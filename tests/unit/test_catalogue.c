@@ -32,28 +32,26 @@ static const char *const NAMES[] = {"hall.pathfan",
                                     "x.tar.pathfan"};
 enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES };
 
-static pathfan_index_facts random_facts(pathfan_random *random, int number) {
-  pathfan_index_facts f = {.format_major = (int32_t)pathfan_random_below(random, 10),
-                           .format_minor = (int32_t)pathfan_random_below(random, 100)};
+static pathfan_index_facts random_facts(pf_random *random, int number) {
+  pathfan_index_facts f = {.format_major = (int32_t)pf_random_below(random, 10),
+                           .format_minor = (int32_t)pf_random_below(random, 100)};
   for (int i = 0; i < 16; i++) {
-    f.seal[i] = (uint8_t)pathfan_random_below(random, 256);
-    f.map_digest[i] = (uint8_t)pathfan_random_below(random, 256);
+    f.seal[i] = (uint8_t)pf_random_below(random, 256);
+    f.map_digest[i] = (uint8_t)pf_random_below(random, 256);
   }
-  f.file_bytes = (uint64_t)pathfan_random_below(random, UINT32_MAX)
-                 << pathfan_random_below(random, 31);
-  f.map_bytes = (uint64_t)pathfan_random_below(random, UINT32_MAX)
-                << pathfan_random_below(random, 31);
-  f.vertex_count = (int32_t)pathfan_random_below(random, INT32_MAX);
-  f.component_count = (int32_t)pathfan_random_below(random, INT32_MAX);
-  f.table_count = (int32_t)pathfan_random_below(random, 9);
-  f.origin_x = (double)pathfan_random_below(random, UINT32_MAX) / 7 - 1e8;
-  f.origin_y = -(double)pathfan_random_below(random, UINT32_MAX) * 1e200;
-  f.width = (double)pathfan_random_below(random, UINT32_MAX) * 1e-9;
-  f.height = (double)pathfan_random_below(random, 1000);
-  f.unit = 1.0 / (double)(1 + pathfan_random_below(random, 1000));
+  f.file_bytes = (uint64_t)pf_random_below(random, UINT32_MAX) << pf_random_below(random, 31);
+  f.map_bytes = (uint64_t)pf_random_below(random, UINT32_MAX) << pf_random_below(random, 31);
+  f.vertex_count = (int32_t)pf_random_below(random, INT32_MAX);
+  f.component_count = (int32_t)pf_random_below(random, INT32_MAX);
+  f.table_count = (int32_t)pf_random_below(random, 9);
+  f.origin_x = (double)pf_random_below(random, UINT32_MAX) / 7 - 1e8;
+  f.origin_y = -(double)pf_random_below(random, UINT32_MAX) * 1e200;
+  f.width = (double)pf_random_below(random, UINT32_MAX) * 1e-9;
+  f.height = (double)pf_random_below(random, 1000);
+  f.unit = 1.0 / (double)(1 + pf_random_below(random, 1000));
   snprintf(f.builder, sizeof f.builder, "pathfan %d", number);
   memset(f.options, 'x', sizeof f.options - 1);
-  f.options[pathfan_random_below(random, sizeof f.options)] = 0;
+  f.options[pf_random_below(random, sizeof f.options)] = 0;
   snprintf(f.map_name, sizeof f.map_name, "m%d \"\t\xc3\xb6.map", number);
   return f;
 }
@@ -61,7 +59,7 @@ static pathfan_index_facts random_facts(pathfan_random *random, int number) {
 static char *read_catalogue(size_t *bytes) {
   char *text;
   assert_int_equal(
-      pathfan_read_file(twin_scratch(PATHFAN_CATALOGUE_NAME), SIZE_MAX, &text, bytes, &error),
+      pf_read_file(twin_scratch(PATHFAN_CATALOGUE_NAME), SIZE_MAX, &text, bytes, &error),
       PATHFAN_OK);
   return text;
 }
@@ -69,21 +67,20 @@ static char *read_catalogue(size_t *bytes) {
 /* A catalogue is read back as written, and its bytes don't depend on the order of adding. */
 static void test_round_trip(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(71);
+  pf_random random = pf_random_from(71);
   char *first = NULL;
   size_t first_bytes = 0, bytes;
   pathfan_index_facts facts[NAME_COUNT];
   for (int i = 0; i < NAME_COUNT; i++) facts[i] = random_facts(&random, i);
   for (int round = 0; round < 20; round++) {
-    pathfan_catalogue catalogue = {0}, again;
-    const int from = (int)pathfan_random_below(&random, NAME_COUNT);
+    pf_catalogue catalogue = {0}, again;
+    const int from = (int)pf_random_below(&random, NAME_COUNT);
     const int step = round % 2 ? 3 : 7; /* neither divides the number of names */
     for (int k = 0; k < NAME_COUNT; k++) {
       const int i = (from + k * step) % NAME_COUNT;
-      assert_int_equal(pathfan_catalogue_add(&catalogue, NAMES[i], &facts[i]), PATHFAN_OK);
+      assert_int_equal(pf_catalogue_add(&catalogue, NAMES[i], &facts[i]), PATHFAN_OK);
     }
-    assert_int_equal(pathfan_catalogue_write(&catalogue, twin_scratch_folder(), &error),
-                     PATHFAN_OK);
+    assert_int_equal(pf_catalogue_write(&catalogue, twin_scratch_folder(), &error), PATHFAN_OK);
     char *text = read_catalogue(&bytes);
     if (!first) {
       first = text;
@@ -93,18 +90,18 @@ static void test_round_trip(void **state) {
       assert_memory_equal(text, first, bytes);
       free(text);
     }
-    assert_int_equal(pathfan_catalogue_read(twin_scratch_folder(), &again, &error), PATHFAN_OK);
+    assert_int_equal(pf_catalogue_read(twin_scratch_folder(), &again, &error), PATHFAN_OK);
     assert_true(again.exists);
     assert_int_equal(again.count, NAME_COUNT);
     for (int i = 0; i < NAME_COUNT; i++) {
-      const pathfan_catalogue_entry *entry = pathfan_catalogue_find(&again, NAMES[i]);
+      const pf_catalogue_entry *entry = pf_catalogue_find(&again, NAMES[i]);
       assert_non_null(entry);
-      assert_true(pathfan_facts_equal(&entry->facts, &facts[i]));
+      assert_true(pf_facts_equal(&entry->facts, &facts[i]));
       if (i) assert_true(strcmp(again.entries[i - 1].file, again.entries[i].file) < 0);
     }
-    assert_null(pathfan_catalogue_find(&again, "hall"));
-    pathfan_catalogue_free(&again);
-    pathfan_catalogue_free(&catalogue);
+    assert_null(pf_catalogue_find(&again, "hall"));
+    pf_catalogue_free(&again);
+    pf_catalogue_free(&catalogue);
   }
   free(first);
   assert_int_equal(twin_scratch_count(""), 1); /* no temporary */
@@ -113,11 +110,11 @@ static void test_round_trip(void **state) {
 /* Facts that differ in any field are different. */
 static void test_equal(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(72);
+  pf_random random = pf_random_from(72);
   const pathfan_index_facts a = random_facts(&random, 1);
   for (int field = 0; field < 17; field++) {
     pathfan_index_facts b = a;
-    assert_true(pathfan_facts_equal(&a, &b));
+    assert_true(pf_facts_equal(&a, &b));
     switch (field) {
     case 0: b.seal[15] ^= 1; break;
     case 1: b.file_bytes++; break;
@@ -137,34 +134,34 @@ static void test_equal(void **state) {
     case 15: b.height += 1; break;
     case 16: b.unit /= 2; break;
     }
-    assert_false(pathfan_facts_equal(&a, &b));
+    assert_false(pf_facts_equal(&a, &b));
   }
 }
 
 /* Parses a text, which must leave nothing behind if it is refused. */
 static pathfan_status parse(const char *text, size_t bytes) {
-  pathfan_catalogue catalogue;
+  pf_catalogue catalogue;
   error.text[0] = 0;
   const pathfan_status status =
-      pathfan_catalogue_parse(text, bytes, "catalogue.json", &catalogue, &error);
+      pf_catalogue_parse(text, bytes, "catalogue.json", &catalogue, &error);
   if (status) {
     assert_non_null(strstr(error.text, "catalogue.json: "));
     assert_int_equal(catalogue.count, 0);
     assert_null(catalogue.entries);
   }
-  pathfan_catalogue_free(&catalogue);
+  pf_catalogue_free(&catalogue);
   return status;
 }
 
 static char *write_sample_text(size_t *bytes) {
-  pathfan_random random = pathfan_random_from(73);
-  pathfan_catalogue catalogue = {0};
+  pf_random random = pf_random_from(73);
+  pf_catalogue catalogue = {0};
   for (int i = 0; i < 4; i++) {
     const pathfan_index_facts facts = random_facts(&random, i);
-    assert_int_equal(pathfan_catalogue_add(&catalogue, NAMES[i], &facts), PATHFAN_OK);
+    assert_int_equal(pf_catalogue_add(&catalogue, NAMES[i], &facts), PATHFAN_OK);
   }
-  assert_int_equal(pathfan_catalogue_write(&catalogue, twin_scratch_folder(), &error), PATHFAN_OK);
-  pathfan_catalogue_free(&catalogue);
+  assert_int_equal(pf_catalogue_write(&catalogue, twin_scratch_folder(), &error), PATHFAN_OK);
+  pf_catalogue_free(&catalogue);
   return read_catalogue(bytes);
 }
 
@@ -183,17 +180,17 @@ static void test_cut_off(void **state) {
 /* With any byte changed it is read or refused, and no entry names a file outside the folder. */
 static void test_flipped(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(74);
+  pf_random random = pf_random_from(74);
   size_t bytes;
   char *text = write_sample_text(&bytes);
   int refused = 0, read = 0;
   for (int round = 0; round < 4000; round++) {
-    const size_t at = (size_t)pathfan_random_below(&random, (int64_t)bytes);
+    const size_t at = (size_t)pf_random_below(&random, (int64_t)bytes);
     const char was = text[at];
-    text[at] = (char)pathfan_random_below(&random, 256);
-    pathfan_catalogue catalogue;
+    text[at] = (char)pf_random_below(&random, 256);
+    pf_catalogue catalogue;
     const pathfan_status status =
-        pathfan_catalogue_parse(text, bytes, "catalogue.json", &catalogue, &error);
+        pf_catalogue_parse(text, bytes, "catalogue.json", &catalogue, &error);
     assert_true(status == PATHFAN_OK || status == PATHFAN_ERR_DAMAGED ||
                 status == PATHFAN_ERR_NOT_INDEX || status == PATHFAN_ERR_VERSION);
     for (int32_t i = 0; i < catalogue.count; i++) {
@@ -202,7 +199,7 @@ static void test_flipped(void **state) {
     }
     refused += status != PATHFAN_OK;
     read += status == PATHFAN_OK;
-    pathfan_catalogue_free(&catalogue);
+    pf_catalogue_free(&catalogue);
     text[at] = was;
   }
   print_message("%d refused, %d read\n", refused, read);
@@ -264,34 +261,34 @@ static void test_texts(void **state) {
 
 static void test_none(void **state) {
   (void)state;
-  pathfan_catalogue catalogue;
+  pf_catalogue catalogue;
   remove(twin_scratch(PATHFAN_CATALOGUE_NAME));
-  assert_int_equal(pathfan_catalogue_read(twin_scratch_folder(), &catalogue, &error), PATHFAN_OK);
+  assert_int_equal(pf_catalogue_read(twin_scratch_folder(), &catalogue, &error), PATHFAN_OK);
   assert_false(catalogue.exists);
   assert_int_equal(catalogue.count, 0);
-  assert_null(pathfan_catalogue_find(&catalogue, "a.pathfan"));
-  pathfan_catalogue_free(&catalogue);
+  assert_null(pf_catalogue_find(&catalogue, "a.pathfan"));
+  pf_catalogue_free(&catalogue);
 }
 
 /* Text is escaped where it isn't UTF-8, and cut before a character that doesn't fit. */
 static void test_text(void **state) {
   (void)state;
   char to[12];
-  pathfan_facts_text(to, sizeof to, "plain");
+  pf_facts_text(to, sizeof to, "plain");
   assert_string_equal(to, "plain");
-  pathfan_facts_text(to, sizeof to, "\xc3\xb6st");
+  pf_facts_text(to, sizeof to, "\xc3\xb6st");
   assert_string_equal(to, "\xc3\xb6st");
-  pathfan_facts_text(to, sizeof to,
-                     "a\xff"
-                     "b");
+  pf_facts_text(to, sizeof to,
+                "a\xff"
+                "b");
   assert_string_equal(to, "a\\xffb");
-  pathfan_facts_text(to, sizeof to, "elevenchars");
+  pf_facts_text(to, sizeof to, "elevenchars");
   assert_string_equal(to, "elevenchars");
-  pathfan_facts_text(to, sizeof to, "twelve chars");
+  pf_facts_text(to, sizeof to, "twelve chars");
   assert_string_equal(to, "twelve char");
-  pathfan_facts_text(to, sizeof to, "\xff\xfe\xfd");
+  pf_facts_text(to, sizeof to, "\xff\xfe\xfd");
   assert_string_equal(to, "\\xff\\xfe");
-  pathfan_facts_text(to, sizeof to, "");
+  pf_facts_text(to, sizeof to, "");
   assert_string_equal(to, "");
 }
 
@@ -322,8 +319,8 @@ static void test_utf8(void **state) {
                                     "\xf5\x80\x80\x80",
                                     "a\xff",
                                     "\xf1\x80\x80"};
-  for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_true(pathfan_is_utf8(good[i]));
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_false(pathfan_is_utf8(bad[i]));
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_true(pf_is_utf8(good[i]));
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_false(pf_is_utf8(bad[i]));
 }
 
 SUITE(test_catalogue) {

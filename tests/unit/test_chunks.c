@@ -59,16 +59,16 @@ static int compare_sections(const char *whole_path, const char *cut_path) {
   return several;
 }
 
-static pathfan_point anywhere(pathfan_random *random, const pathfan_index_info *info) {
-  const double x = (double)pathfan_random_below(random, 1 << 20) / (1 << 20);
-  const double y = (double)pathfan_random_below(random, 1 << 20) / (1 << 20);
+static pathfan_point anywhere(pf_random *random, const pathfan_index_info *info) {
+  const double x = (double)pf_random_below(random, 1 << 20) / (1 << 20);
+  const double y = (double)pf_random_below(random, 1 << 20) / (1 << 20);
   return (pathfan_point){x * info->width, y * info->height};
 }
 
 /* With more vertices, thorough requests take too long. */
 #define THOROUGH_MOST 1000
 
-static pathfan_request request(pathfan_random *random, const pathfan_index_info *info, int number) {
+static pathfan_request request(pf_random *random, const pathfan_index_info *info, int number) {
   pathfan_request r;
   pathfan_request_init(&r);
   r.from = anywhere(random, info);
@@ -86,7 +86,7 @@ static int compare_answers(const char *whole_path, const char *cut_path,
   pathfan_index *index[2];
   pathfan_query *query[2];
   pathfan_index_info info;
-  pathfan_random random = pathfan_random_from(31);
+  pf_random random = pf_random_from(31);
   int answered = 0;
   assert_int_equal(pathfan_index_open(whole_path, NULL, &index[0], &error), PATHFAN_OK);
   assert_int_equal(pathfan_index_open(cut_path, how, &index[1], &error), PATHFAN_OK);

@@ -18,11 +18,11 @@
 #include "suite.h"
 #include "twin_scratch.h"
 
-static pathfan_polygons make(int32_t width, int32_t height, uint64_t seed, double density,
-                             int32_t scale) {
-  pathfan_polygons areas;
+static pf_polygons make(int32_t width, int32_t height, uint64_t seed, double density,
+                        int32_t scale) {
+  pf_polygons areas;
   pathfan_error error;
-  if (pathfan_generate_city(width, height, seed, density, scale, &areas, &error))
+  if (pf_generate_city(width, height, seed, density, scale, &areas, &error))
     fail_msg("%d x %d: %s", (int)width, (int)height, error.text);
   return areas;
 }
@@ -50,12 +50,12 @@ static void test_golden(void **state) {
     recipe.seed = golden[i].seed;
     pathfan_error error = {""};
     if (pathfan_map_make(&recipe, path, &error)) fail_msg("%s", error.text);
-    char *text, digest[2 * PATHFAN_DIGEST_BYTES + 1];
+    char *text, digest[2 * PF_DIGEST_BYTES + 1];
     size_t bytes;
-    uint8_t sum[PATHFAN_DIGEST_BYTES];
-    assert_int_equal(pathfan_read_file(path, SIZE_MAX, &text, &bytes, &error), PATHFAN_OK);
-    pathfan_digest_of(text, bytes, sum);
-    for (int k = 0; k < PATHFAN_DIGEST_BYTES; k++) snprintf(digest + 2 * k, 3, "%02x", sum[k]);
+    uint8_t sum[PF_DIGEST_BYTES];
+    assert_int_equal(pf_read_file(path, SIZE_MAX, &text, &bytes, &error), PATHFAN_OK);
+    pf_digest_of(text, bytes, sum);
+    for (int k = 0; k < PF_DIGEST_BYTES; k++) snprintf(digest + 2 * k, 3, "%02x", sum[k]);
     free(text);
     if (strcmp(digest, golden[i].digest) != 0) fail_msg("city %zu: digest %s", i, digest);
   }
@@ -63,19 +63,19 @@ static void test_golden(void **state) {
 
 static void test_seeds_differ(void **state) {
   (void)state;
-  pathfan_polygons a = make(500, 400, 1, -1, 0), b = make(500, 400, 2, -1, 0);
-  pathfan_polygons again = make(500, 400, 1, -1, 0);
+  pf_polygons a = make(500, 400, 1, -1, 0), b = make(500, 400, 2, -1, 0);
+  pf_polygons again = make(500, 400, 1, -1, 0);
   assert_int_equal(a.point_count, again.point_count);
   assert_memory_equal(a.points, again.points, 2 * sizeof(double) * (size_t)a.point_count);
   assert_true(a.point_count != b.point_count ||
               memcmp(a.points, b.points, 2 * sizeof(double) * (size_t)a.point_count) != 0);
-  pathfan_polygons_free(&a);
-  pathfan_polygons_free(&again);
-  pathfan_polygons_free(&b);
+  pf_polygons_free(&a);
+  pf_polygons_free(&again);
+  pf_polygons_free(&b);
 }
 
 /* Counts the rings of an outline; 0 if a vertex lies on two. */
-static int32_t count_rings(const pathfan_outline *outline) {
+static int32_t count_rings(const pf_outline *outline) {
   const size_t count = (size_t)outline->vertex_count;
   int32_t *next = malloc(count * sizeof *next), rings = 0;
   assert_non_null(next);
@@ -97,11 +97,11 @@ static int32_t count_rings(const pathfan_outline *outline) {
 }
 
 /* Counts the rings that touch the left or right border, where the river comes in and goes out. */
-static int32_t count_mouths(const pathfan_polygons *areas, int32_t width) {
+static int32_t count_mouths(const pf_polygons *areas, int32_t width) {
   int32_t count = 0;
   for (int32_t r = 1; r < areas->ring_count; r++) {
     bool is_mouth = false;
-    for (int32_t p = areas->rings[r].first_point; p < pathfan_ring_end(areas, r); p++)
+    for (int32_t p = areas->rings[r].first_point; p < pf_ring_end(areas, r); p++)
       is_mouth |= areas->points[2 * p] == 0 || areas->points[2 * p] == width;
     count += is_mouth;
   }
@@ -111,23 +111,22 @@ static int32_t count_mouths(const pathfan_polygons *areas, int32_t width) {
 /* Nothing crosses or touches: the reader finds the rings that were drawn. All is in one piece:
  * courtyards have passages, rivers bridges. */
 static void check(int32_t width, int32_t height, uint64_t seed, double density, int32_t scale) {
-  pathfan_polygons areas = make(width, height, seed, density, scale);
-  pathfan_snap_options options = {0};
-  pathfan_frame frame;
-  pathfan_outline outline;
+  pf_polygons areas = make(width, height, seed, density, scale);
+  pf_snap_options options = {0};
+  pf_frame frame;
+  pf_outline outline;
   pathfan_error error = {""};
   for (int32_t i = 0; i < areas.point_count; i++) {
     const double *at = areas.points + 2 * i;
     assert_true(at[0] >= 0 && at[0] <= width && at[1] >= 0 && at[1] <= height);
   }
-  assert_int_equal(pathfan_polygons_outline(&areas, &options, &frame, &outline, &error),
-                   PATHFAN_OK);
+  assert_int_equal(pf_polygons_outline(&areas, &options, &frame, &outline, &error), PATHFAN_OK);
   const int32_t drawn = areas.ring_count - count_mouths(&areas, width);
   if (count_rings(&outline) != drawn)
     fail_msg("%d x %d, seed %d: %d rings drawn, %d found", (int)width, (int)height, (int)seed,
              (int)drawn, (int)count_rings(&outline));
-  pathfan_outline_free(&outline);
-  pathfan_polygons_free(&areas);
+  pf_outline_free(&outline);
+  pf_polygons_free(&areas);
 
   pathfan_map_recipe recipe;
   pathfan_map_recipe_init(&recipe);
@@ -167,24 +166,24 @@ static void test_grows_with_area(void **state) {
   (void)state;
   static const int32_t sides[] = {1000, 2000, 4000};
   for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
-    pathfan_polygons areas = make(sides[i], sides[i], 5, -1, 0);
+    pf_polygons areas = make(sides[i], sides[i], 5, -1, 0);
     const double each = (double)sides[i] * sides[i] / areas.point_count;
     if (!(each > 140 && each < 210)) fail_msg("%d: %g square metres a corner", (int)sides[i], each);
-    pathfan_polygons_free(&areas);
+    pf_polygons_free(&areas);
   }
 }
 
 static void test_refused(void **state) {
   (void)state;
-  pathfan_polygons areas;
+  pf_polygons areas;
   pathfan_error error;
   static const int32_t bad[][3] = {{0, 5, 0}, {5, -1, 0}, {16385, 5, 0}, {5, 5, 19}, {5, 5, 301}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    assert_int_equal(pathfan_generate_city(bad[i][0], bad[i][1], 1, -1, bad[i][2], &areas, &error),
+    assert_int_equal(pf_generate_city(bad[i][0], bad[i][1], 1, -1, bad[i][2], &areas, &error),
                      PATHFAN_ERR_ARGUMENT);
     assert_null(areas.points);
   }
-  assert_int_equal(pathfan_generate_city(5, 5, 1, 1.5, 0, &areas, NULL), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pf_generate_city(5, 5, 1, 1.5, 0, &areas, NULL), PATHFAN_ERR_ARGUMENT);
 }
 
 SUITE(test_city) {

@@ -17,22 +17,22 @@ typedef struct counts {
 /* An index with lists, and a copy of its view that must do without them. */
 typedef struct subject {
   const twin_map *map;
-  const pathfan_index_view *listed;
-  pathfan_index_view expanded;
-  pathfan_layout_header header;
-  pathfan_visible scratch;
-  pathfan_visible_vertices by_lists, by_expansion, onward;
-  pathfan_visible_vertices before, onward_before; /* of an earlier point */
+  const pf_index_view *listed;
+  pf_index_view expanded;
+  pf_layout_header header;
+  pf_visible scratch;
+  pf_visible_vertices by_lists, by_expansion, onward;
+  pf_visible_vertices before, onward_before; /* of an earlier point */
   counts *counts;
 } subject;
 
-static const pathfan_visible_vertex *find(const pathfan_visible_vertices *seen, int32_t v) {
+static const pf_visible_vertex *find(const pf_visible_vertices *seen, int32_t v) {
   for (int32_t i = 0; i < seen->count; i++)
     if (seen->list[i].vertex == v) return &seen->list[i];
   return NULL;
 }
 
-static bool is_dead_end(const pathfan_visible_vertices *seen, int32_t v) {
+static bool is_dead_end(const pf_visible_vertices *seen, int32_t v) {
   for (int32_t i = 0; i < seen->dead_count; i++)
     if (seen->ids[i] == v) return true;
   return false;
@@ -40,28 +40,28 @@ static bool is_dead_end(const pathfan_visible_vertices *seen, int32_t v) {
 
 /* If numbers say that no vertex is visible from both points, none is listed for both. */
 static void check_apart(subject *s) {
-  const pathfan_visible_vertices *one = &s->by_expansion, *two = &s->before;
-  if (pathfan_may_see_one(&s->onward, &s->onward_before)) return;
+  const pf_visible_vertices *one = &s->by_expansion, *two = &s->before;
+  if (pf_may_see_one(&s->onward, &s->onward_before)) return;
   s->counts->apart++;
   for (int32_t i = 0; i < one->count; i++) assert_null(find(two, one->list[i].vertex));
 }
 
-static void swap(pathfan_visible_vertices *a, pathfan_visible_vertices *b) {
-  const pathfan_visible_vertices swapped = *a;
+static void swap(pf_visible_vertices *a, pf_visible_vertices *b) {
+  const pf_visible_vertices swapped = *a;
   *a = *b;
   *b = swapped;
 }
 
 /* Checks that all visible vertices are listed in the same way or, if dead ends, only by id. */
-static void check_onward(subject *s, pathfan_fixed_point p, int32_t cell) {
-  const pathfan_visible_vertices *all = &s->by_expansion, *some = &s->onward;
-  assert_int_equal(pathfan_find_onward_vertices(s->listed, p, cell, &s->scratch, &s->onward),
+static void check_onward(subject *s, pf_fixed_point p, int32_t cell) {
+  const pf_visible_vertices *all = &s->by_expansion, *some = &s->onward;
+  assert_int_equal(pf_find_onward_vertices(s->listed, p, cell, &s->scratch, &s->onward),
                    PATHFAN_OK);
   check_apart(s);
   for (int asked = 0; asked < 2; asked++) /* the second call changes nothing */
-    assert_int_equal(pathfan_list_dead_ends(s->listed, &s->onward), PATHFAN_OK);
+    assert_int_equal(pf_list_dead_ends(s->listed, &s->onward), PATHFAN_OK);
   for (int32_t i = 0; i < all->count; i++) {
-    const pathfan_visible_vertex *x = &all->list[i], *y = find(some, x->vertex);
+    const pf_visible_vertex *x = &all->list[i], *y = find(some, x->vertex);
     if (y ? x->side != y->side || x->useful != y->useful || x->length != y->length
           : x->useful || !is_dead_end(some, x->vertex))
       twin_fail(s->map, "%s, cell %d, %lld,%lld: vertex %d, %s", s->map->name, cell, (long long)p.x,
@@ -69,21 +69,20 @@ static void check_onward(subject *s, pathfan_fixed_point p, int32_t cell) {
     s->counts->left_out += !y;
   }
   for (int32_t i = 0; i < some->count; i++) assert_non_null(find(all, some->list[i].vertex));
-  assert_true(pathfan_may_see_one(some, some) || !all->count);
+  assert_true(pf_may_see_one(some, some) || !all->count);
   if (s->counts->points % 50) return;
   swap(&s->by_expansion, &s->before);
   swap(&s->onward, &s->onward_before);
 }
 
-static void check_point(subject *s, pathfan_fixed_point p, int32_t cell) {
-  pathfan_visible_vertices *a = &s->by_lists, *b = &s->by_expansion;
-  assert_int_equal(pathfan_find_visible_vertices(s->listed, p, cell, &s->scratch, a), PATHFAN_OK);
-  assert_int_equal(pathfan_find_visible_vertices(&s->expanded, p, cell, &s->scratch, b),
-                   PATHFAN_OK);
+static void check_point(subject *s, pf_fixed_point p, int32_t cell) {
+  pf_visible_vertices *a = &s->by_lists, *b = &s->by_expansion;
+  assert_int_equal(pf_find_visible_vertices(s->listed, p, cell, &s->scratch, a), PATHFAN_OK);
+  assert_int_equal(pf_find_visible_vertices(&s->expanded, p, cell, &s->scratch, b), PATHFAN_OK);
   s->counts->points++;
   bool same = a->count == b->count;
   for (int32_t i = 0; i < a->count && same; i++) {
-    const pathfan_visible_vertex *x = &a->list[i], *y = &b->list[i];
+    const pf_visible_vertex *x = &a->list[i], *y = &b->list[i];
     same = x->vertex == y->vertex && x->side == y->side && x->useful == y->useful &&
            x->length == y->length;
   }
@@ -95,42 +94,42 @@ static void check_point(subject *s, pathfan_fixed_point p, int32_t cell) {
 
 /* ---- Points of a cell ---- */
 
-static bool lies_in(const subject *s, pathfan_fixed_point p, int32_t cell) {
-  const pathfan_mesh *mesh = &s->listed->mesh;
+static bool lies_in(const subject *s, pf_fixed_point p, int32_t cell) {
+  const pf_mesh *mesh = &s->listed->mesh;
   const uint32_t begin = mesh->first_corner[cell], end = mesh->first_corner[cell + 1];
   const int bits = s->header.fraction_bits;
   for (uint32_t c = begin; c < end; c++) {
     const uint32_t next = c + 1 < end ? c + 1 : begin;
-    const pathfan_fixed_point a = pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], bits);
-    const pathfan_fixed_point b = pathfan_lift(mesh->vertices[mesh->corner_vertex[next]], bits);
-    if (pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, p)) < 0) return false;
+    const pf_fixed_point a = pf_lift(mesh->vertices[mesh->corner_vertex[c]], bits);
+    const pf_fixed_point b = pf_lift(mesh->vertices[mesh->corner_vertex[next]], bits);
+    if (pf_turn(pf_fixed_from_to(a, b), pf_fixed_from_to(a, p)) < 0) return false;
   }
   return true;
 }
 
 /* Returns a point between three corners of a cell; it may lie on the border or at a corner. */
-static pathfan_fixed_point random_point(const subject *s, pathfan_random *random, int32_t cell) {
-  const pathfan_mesh *mesh = &s->listed->mesh;
+static pf_fixed_point random_point(const subject *s, pf_random *random, int32_t cell) {
+  const pf_mesh *mesh = &s->listed->mesh;
   const uint32_t begin = mesh->first_corner[cell], count = mesh->first_corner[cell + 1] - begin;
   const int bits = s->header.fraction_bits, steps = bits < 12 ? bits : 12;
-  const uint32_t first = (uint32_t)pathfan_random_below(random, count);
-  pathfan_fixed_point corner[3];
+  const uint32_t first = (uint32_t)pf_random_below(random, count);
+  pf_fixed_point corner[3];
   for (int i = 0; i < 3; i++) {
     const uint32_t c =
-        i < 2 ? (first + (uint32_t)i) % count : (uint32_t)pathfan_random_below(random, count);
-    corner[i] = pathfan_lift(mesh->vertices[mesh->corner_vertex[begin + c]], bits);
+        i < 2 ? (first + (uint32_t)i) % count : (uint32_t)pf_random_below(random, count);
+    corner[i] = pf_lift(mesh->vertices[mesh->corner_vertex[begin + c]], bits);
   }
   const int64_t one = INT64_C(1) << steps;
-  const int64_t t = pathfan_random_below(random, one + 1);
-  const int64_t u = pathfan_random_below(random, one - t + 1);
+  const int64_t t = pf_random_below(random, one + 1);
+  const int64_t u = pf_random_below(random, one - t + 1);
   /* Differences are multiples of 2^bits, so nothing is rounded. */
-  return (pathfan_fixed_point){
+  return (pf_fixed_point){
       corner[0].x + (corner[1].x - corner[0].x) / one * t + (corner[2].x - corner[0].x) / one * u,
       corner[0].y + (corner[1].y - corner[0].y) / one * t + (corner[2].y - corner[0].y) / one * u};
 }
 
 /* Checks the point moved onto a lattice point, if that lies in the cell too. */
-static void check_lattice_point(subject *s, pathfan_fixed_point p, int32_t cell) {
+static void check_lattice_point(subject *s, pf_fixed_point p, int32_t cell) {
   const int64_t mask = (INT64_C(1) << s->header.fraction_bits) - 1;
   p.x &= ~mask;
   p.y &= ~mask;
@@ -138,22 +137,22 @@ static void check_lattice_point(subject *s, pathfan_fixed_point p, int32_t cell)
 }
 
 /* Checks points on each cut of a cell's tree, and a step to either side of it. */
-static void check_cuts(subject *s, pathfan_random *random, int32_t cell) {
-  const pathfan_index_view *view = s->listed;
+static void check_cuts(subject *s, pf_random *random, int32_t cell) {
+  const pf_index_view *view = s->listed;
   uint64_t at = view->polygons[cell].cones;
   const uint64_t end = view->polygons[cell + 1].cones;
   while (at < end) {
-    const pathfan_layout_cones head = pathfan_cones_at(view, at);
-    if (pathfan_cones_kind_of(head) == PATHFAN_CONES_LEAF) {
-      const pathfan_cone_leaf leaf = pathfan_cone_leaf_at(view, at, head);
-      at += pathfan_cone_leaf_bytes(&leaf, view->id_bytes);
+    const pf_layout_cones head = pf_cones_at(view, at);
+    if (pf_cones_kind_of(head) == PF_CONES_LEAF) {
+      const pf_cone_leaf leaf = pf_cone_leaf_at(view, at, head);
+      at += pf_cone_leaf_bytes(&leaf, view->id_bytes);
       continue;
     }
     at += sizeof head;
     s->counts->cuts++;
     for (int k = 0; k < 6; k++) {
-      pathfan_fixed_point p = random_point(s, random, cell);
-      int64_t *along = pathfan_cones_kind_of(head) == PATHFAN_CONES_CUT_X ? &p.x : &p.y;
+      pf_fixed_point p = random_point(s, random, cell);
+      int64_t *along = pf_cones_kind_of(head) == PF_CONES_CUT_X ? &p.x : &p.y;
       *along = head.parts_cut * (INT64_C(1) << s->header.fraction_bits) + k % 3 - 1;
       if (lies_in(s, p, cell)) check_point(s, p, cell);
       if (k % 3 == 1) check_lattice_point(s, p, cell);
@@ -161,13 +160,13 @@ static void check_cuts(subject *s, pathfan_random *random, int32_t cell) {
   }
 }
 
-static void check_cell(subject *s, pathfan_random *random, int32_t cell) {
-  const pathfan_mesh *mesh = &s->listed->mesh;
+static void check_cell(subject *s, pf_random *random, int32_t cell) {
+  const pf_mesh *mesh = &s->listed->mesh;
   const int bits = s->header.fraction_bits;
   for (uint32_t c = mesh->first_corner[cell]; c < mesh->first_corner[cell + 1]; c++)
-    check_point(s, pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], bits), cell);
+    check_point(s, pf_lift(mesh->vertices[mesh->corner_vertex[c]], bits), cell);
   for (int k = 0; k < 6; k++) {
-    const pathfan_fixed_point p = random_point(s, random, cell);
+    const pf_fixed_point p = random_point(s, random, cell);
     check_point(s, p, cell);
     check_lattice_point(s, p, cell);
   }
@@ -176,22 +175,22 @@ static void check_cell(subject *s, pathfan_random *random, int32_t cell) {
 
 /* Checks all cells of a map and closes the index. */
 static void check_map(const twin_map *map, pathfan_index *index, counts *all) {
-  const pathfan_generation *generation = generation_of(index);
-  pathfan_random random = pathfan_random_from(map->seed + 5);
+  const pf_generation *generation = generation_of(index);
+  pf_random random = pf_random_from(map->seed + 5);
   subject s = {.map = map, .listed = &generation->view, .counts = all};
-  assert_int_equal(pathfan_generation_need_location(generation, NULL), PATHFAN_OK);
+  assert_int_equal(pf_generation_need_location(generation, NULL), PATHFAN_OK);
   assert_int_equal(s.listed->header->has_cones, 1);
   s.header = *s.listed->header;
   s.header.has_cones = 0;
   s.expanded = *s.listed;
   s.expanded.header = &s.header;
   for (int32_t cell = 0; cell < s.header.polygon_count; cell++) check_cell(&s, &random, cell);
-  pathfan_visible_free(&s.scratch);
-  pathfan_visible_vertices_free(&s.by_lists);
-  pathfan_visible_vertices_free(&s.by_expansion);
-  pathfan_visible_vertices_free(&s.onward);
-  pathfan_visible_vertices_free(&s.before);
-  pathfan_visible_vertices_free(&s.onward_before);
+  pf_visible_free(&s.scratch);
+  pf_visible_vertices_free(&s.by_lists);
+  pf_visible_vertices_free(&s.by_expansion);
+  pf_visible_vertices_free(&s.onward);
+  pf_visible_vertices_free(&s.before);
+  pf_visible_vertices_free(&s.onward_before);
   pathfan_index_close(index);
 }
 
@@ -237,11 +236,10 @@ static void test_generated(void **state) {
   for (int i = 0; i < 3 * count; i++) {
     const uint64_t seed = (uint64_t)i;
     twin_map map = {.name = "generated", .seed = seed};
-    pathfan_grid *grid = &map.grid;
-    assert_int_equal(i % 3 == 0 ? pathfan_generate_caves(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
-                     : i % 3 == 1
-                         ? pathfan_generate_rooms(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
-                         : pathfan_generate_random(WIDTH, HEIGHT, seed, 0.03, 0, grid, NULL),
+    pf_grid *grid = &map.grid;
+    assert_int_equal(i % 3 == 0   ? pf_generate_caves(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
+                     : i % 3 == 1 ? pf_generate_rooms(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
+                                  : pf_generate_random(WIDTH, HEIGHT, seed, 0.03, 0, grid, NULL),
                      PATHFAN_OK);
     const pathfan_build_options options = options_of(i);
     check_map(&map, twin_index(&map, &options), &all);

@@ -18,7 +18,7 @@
 #include "suite.h"
 #include "twin_scratch.h"
 
-static pathfan_contours contours;
+static pf_contours contours;
 
 static bool is_in_ring(int32_t ring, double x, double y) {
   bool inside = false;
@@ -40,8 +40,8 @@ static double area_of(int32_t ring) {
   return sum / 2;
 }
 
-static void check(const pathfan_value_grid *grid, double level) {
-  assert_true(pathfan_contours_trace(&contours, grid, level, 0.5));
+static void check(const pf_value_grid *grid, double level) {
+  assert_true(pf_contours_trace(&contours, grid, level, 0.5));
   for (int32_t y = 1; y + 1 < grid->rows; y++)
     for (int32_t x = 1; x + 1 < grid->columns; x++) {
       int rings = 0;
@@ -60,16 +60,16 @@ static void check(const pathfan_value_grid *grid, double level) {
 }
 
 /* Returns a number from 0 to 1. */
-static double share(pathfan_random *random) {
-  return (double)pathfan_random_below(random, 1 << 20) / (1 << 20);
+static double share(pf_random *random) {
+  return (double)pf_random_below(random, 1 << 20) / (1 << 20);
 }
 
 static void nodes_are_inside_by_their_values(void **state) {
   (void)state;
   double values[400];
-  pathfan_random random = pathfan_random_from(15);
+  pf_random random = pf_random_from(15);
   for (int round = 0; round < 400; round++) {
-    const pathfan_value_grid grid = {values, 2 + round % 19, 2 + round / 7 % 18};
+    const pf_value_grid grid = {values, 2 + round % 19, 2 + round / 7 % 18};
     for (int i = 0; i < 400; i++) {
       values[i] = share(&random);
       if (round % 3 == 0 && values[i] > 0.85) values[i] = INFINITY;
@@ -82,49 +82,48 @@ static void a_disc_has_its_area(void **state) {
   (void)state;
   enum { SIDE = 101 };
   static double values[SIDE * SIDE];
-  const pathfan_value_grid grid = {values, SIDE, SIDE};
+  const pf_value_grid grid = {values, SIDE, SIDE};
   for (int i = 0; i < SIDE * SIDE; i++) values[i] = hypot(i % SIDE - 50.0, (double)(i / SIDE) - 50);
-  assert_true(pathfan_contours_trace(&contours, &grid, 40, 0.5));
+  assert_true(pf_contours_trace(&contours, &grid, 40, 0.5));
   assert_int_equal(contours.ring_count, 1);
   assert_true(fabs(-area_of(0) - M_PI * 40 * 40) < 2);
   /* The whole grid: a ring along the border, four corners. */
-  assert_true(pathfan_contours_trace(&contours, &grid, 100, 0.5));
+  assert_true(pf_contours_trace(&contours, &grid, 100, 0.5));
   assert_int_equal(contours.ring_count, 1);
   assert_int_equal(contours.point_count, 4);
   assert_true(fabs(-area_of(0) - 100 * 100) < 1e-9);
-  assert_true(pathfan_contours_trace(&contours, &grid, -1, 0.5));
+  assert_true(pf_contours_trace(&contours, &grid, -1, 0.5));
   assert_int_equal(contours.ring_count, 0);
 }
 
 /* ---- Pictures ---- */
 
-static pathfan_field_picture picture_of(const pathfan_value_grid *grid,
-                                        const pathfan_drawn_roads *roads) {
+static pf_field_picture picture_of(const pf_value_grid *grid, const pf_drawn_roads *roads) {
   static const double square[] = {0, 0, 0, 10, 20, 10, 20, 0};
   static const int32_t first[] = {0, 4};
-  return (pathfan_field_picture){.width = 20,
-                                 .height = 10,
-                                 .roads = roads,
-                                 .free_xy = square,
-                                 .free_first = first,
-                                 .free_count = 1,
-                                 .costs = grid,
-                                 .to = {3, 4}};
+  return (pf_field_picture){.width = 20,
+                            .height = 10,
+                            .roads = roads,
+                            .free_xy = square,
+                            .free_first = first,
+                            .free_count = 1,
+                            .costs = grid,
+                            .to = {3, 4}};
 }
 
 static void pictures_are_whole(void **state) {
   (void)state;
-  static const pathfan_drawn_line lines[] = {{{0, 5, 10, 5}, 0.5, 1, false, false, false},
-                                             {{20, 5, 10, 5}, 0.5, 1, false, false, false},
-                                             {{0, 0, 20, 9}, 0.7, 2, false, true, false},
-                                             {{4, 0, 4, 10}, 0, 3, true, false, false},
-                                             {{6, 0, 6, 10}, 7, 4, true, false, false},
-                                             {{8, 0, 8, 10}, INFINITY, 5, true, false, false}};
-  const pathfan_drawn_roads roads = {lines, 6, 1, true}, none = {lines, 0, 1, false};
+  static const pf_drawn_line lines[] = {{{0, 5, 10, 5}, 0.5, 1, false, false, false},
+                                        {{20, 5, 10, 5}, 0.5, 1, false, false, false},
+                                        {{0, 0, 20, 9}, 0.7, 2, false, true, false},
+                                        {{4, 0, 4, 10}, 0, 3, true, false, false},
+                                        {{6, 0, 6, 10}, 7, 4, true, false, false},
+                                        {{8, 0, 8, 10}, INFINITY, 5, true, false, false}};
+  const pf_drawn_roads roads = {lines, 6, 1, true}, none = {lines, 0, 1, false};
   double values[50];
   for (int i = 0; i < 50; i++) values[i] = i % 7 ? i : INFINITY;
-  const pathfan_value_grid grid = {values, 10, 5};
-  pathfan_field_picture picture = picture_of(&grid, &roads);
+  const pf_value_grid grid = {values, 10, 5};
+  pf_field_picture picture = picture_of(&grid, &roads);
   pathfan_error error;
   char *text;
   size_t bytes;
@@ -132,8 +131,8 @@ static void pictures_are_whole(void **state) {
   for (int kind = 0; kind < 3; kind++) {
     if (kind == 1) picture.roads = &none;
     if (kind == 2) picture.least = 3, picture.within = 0.5, picture.has_from = true;
-    assert_int_equal(pathfan_field_draw(path, &picture, &error), PATHFAN_OK);
-    assert_int_equal(pathfan_read_file(path, 1 << 24, &text, &bytes, &error), PATHFAN_OK);
+    assert_int_equal(pf_field_draw(path, &picture, &error), PATHFAN_OK);
+    assert_int_equal(pf_read_file(path, 1 << 24, &text, &bytes, &error), PATHFAN_OK);
     assert_non_null(strstr(text, "</svg>"));
     assert_null(strstr(text, "nan"));
     assert_null(strstr(text, "inf"));
@@ -146,17 +145,17 @@ static void pictures_are_whole(void **state) {
     free(text);
   }
   picture.width = 0;
-  assert_int_equal(pathfan_field_draw(path, &picture, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pf_field_draw(path, &picture, &error), PATHFAN_ERR_ARGUMENT);
   const char *png = twin_scratch("a.png");
   picture.width = 20;
-  assert_int_equal(pathfan_field_draw(png, &picture, &error), PATHFAN_OK);
-  assert_int_equal(pathfan_read_file(png, 1 << 24, &text, &bytes, &error), PATHFAN_OK);
+  assert_int_equal(pf_field_draw(png, &picture, &error), PATHFAN_OK);
+  assert_int_equal(pf_read_file(png, 1 << 24, &text, &bytes, &error), PATHFAN_OK);
   assert_memory_equal(text + 1, "PNG", 3);
   free(text);
 }
 
 static int free_all(void **state) {
-  pathfan_contours_free(&contours);
+  pf_contours_free(&contours);
   return twin_scratch_remove(state);
 }
 

@@ -9,45 +9,45 @@
 enum { BITS = 20, POINTS_MOST = 12 };
 
 typedef struct drawn {
-  pathfan_fixed_point points[POINTS_MOST];
+  pf_fixed_point points[POINTS_MOST];
   twin_track track;
 } drawn;
 
 /* Draws a random polyline: on the grid of cells, where much is parallel, or off it. */
-static void draw(pathfan_random *random, bool on_grid, drawn *d) {
+static void draw(pf_random *random, bool on_grid, drawn *d) {
   d->track = (twin_track){.points = d->points};
-  const int32_t count = pathfan_random_between(random, 2, POINTS_MOST);
+  const int32_t count = pf_random_between(random, 2, POINTS_MOST);
   for (int32_t i = 0; i < count; i++) {
-    pathfan_fixed_point p = {pathfan_random_between(random, 0, 20 << BITS),
-                             pathfan_random_between(random, 0, 20 << BITS)};
-    if (on_grid) p = (pathfan_fixed_point){p.x >> BITS << BITS, p.y >> BITS << BITS};
+    pf_fixed_point p = {pf_random_between(random, 0, 20 << BITS),
+                        pf_random_between(random, 0, 20 << BITS)};
+    if (on_grid) p = (pf_fixed_point){p.x >> BITS << BITS, p.y >> BITS << BITS};
     if (d->track.count && d->points[d->track.count - 1].x == p.x &&
         d->points[d->track.count - 1].y == p.y)
       continue;
     d->points[d->track.count++] = p;
   }
-  if (d->track.count < 2) d->points[d->track.count++] = (pathfan_fixed_point){-1, -1};
+  if (d->track.count < 2) d->points[d->track.count++] = (pf_fixed_point){-1, -1};
 }
 
 /* Returns the length of the part of a near b, in cells. */
 static double near(const drawn *a, const drawn *b, double width) {
-  pathfan_corridor one = {0}, other = {0};
-  assert_int_equal(pathfan_corridor_set(&one, a->points, a->track.count), PATHFAN_OK);
-  assert_int_equal(pathfan_corridor_set(&other, b->points, b->track.count), PATHFAN_OK);
-  const double wide = pathfan_corridor_width(ldexp(width, BITS));
-  const int64_t steps = pathfan_corridor_near(&one, &other, wide);
-  const int64_t both = steps + pathfan_corridor_near(&other, &one, wide);
+  pf_corridor one = {0}, other = {0};
+  assert_int_equal(pf_corridor_set(&one, a->points, a->track.count), PATHFAN_OK);
+  assert_int_equal(pf_corridor_set(&other, b->points, b->track.count), PATHFAN_OK);
+  const double wide = pf_corridor_width(ldexp(width, BITS));
+  const int64_t steps = pf_corridor_near(&one, &other, wide);
+  const int64_t both = steps + pf_corridor_near(&other, &one, wide);
   assert_true(steps <= one.steps);
   for (int64_t limit = both - 2; limit < both + 2; limit++)
-    assert_int_equal(pathfan_corridors_share(&one, &other, wide, limit), both > limit);
-  assert_int_equal(pathfan_corridors_share(&one, &other, wide, 0), both > 0);
-  pathfan_corridor_free(&one);
-  pathfan_corridor_free(&other);
+    assert_int_equal(pf_corridors_share(&one, &other, wide, limit), both > limit);
+  assert_int_equal(pf_corridors_share(&one, &other, wide, 0), both > 0);
+  pf_corridor_free(&one);
+  pf_corridor_free(&other);
   return ldexp((double)steps, -BITS);
 }
 
 static void test_twin(void **state) {
-  pathfan_random random = pathfan_random_from(1);
+  pf_random random = pf_random_from(1);
   (void)state;
   for (int k = 0; k < twin_scaled(3000); k++) {
     drawn a, b;
@@ -78,12 +78,12 @@ static drawn mirrored(const drawn *d) {
 static drawn doubled(const drawn *d) {
   drawn m = *d;
   for (int32_t i = 0; i < d->track.count; i++)
-    m.points[i] = (pathfan_fixed_point){2 * d->points[i].x, 2 * d->points[i].y};
+    m.points[i] = (pf_fixed_point){2 * d->points[i].x, 2 * d->points[i].y};
   return m;
 }
 
 static void test_laws(void **state) {
-  pathfan_random random = pathfan_random_from(2);
+  pf_random random = pf_random_from(2);
   (void)state;
   for (int k = 0; k < 2000; k++) {
     drawn a, b;
@@ -114,8 +114,8 @@ static void test_walls(void **state) {
     drawn wall[2];
     for (int i = 0; i < 2; i++)
       for (int end = 0; end < 2; end++)
-        wall[i].points[end] = (pathfan_fixed_point){llrint(unit * (10 * end * c - 2 * i * s)),
-                                                    llrint(unit * (10 * end * s + 2 * i * c))};
+        wall[i].points[end] = (pf_fixed_point){llrint(unit * (10 * end * c - 2 * i * s)),
+                                               llrint(unit * (10 * end * s + 2 * i * c))};
     for (int i = 0; i < 2; i++) wall[i].track = (twin_track){10, 2, wall[i].points};
     const drawn back = reversed(&wall[0]);
     assert_true(fabs(near(&wall[0], &wall[1], 2) - 10) < 1e-5);
@@ -126,19 +126,19 @@ static void test_walls(void **state) {
 }
 
 static void test_spans(void **state) {
-  pathfan_random random = pathfan_random_from(3);
+  pf_random random = pf_random_from(3);
   (void)state;
   for (int k = 0; k < 2000; k++) {
-    pathfan_span spans[9];
+    pf_span spans[9];
     bool in[40] = {false}, out[40] = {false};
-    const int32_t count = pathfan_random_between(&random, 0, 9);
+    const int32_t count = pf_random_between(&random, 0, 9);
     for (int32_t i = 0; i < count; i++) {
-      const int32_t low = pathfan_random_between(&random, 0, 38);
-      const int32_t high = pathfan_random_between(&random, low + 1, 39);
-      spans[i] = (pathfan_span){low, high};
+      const int32_t low = pf_random_between(&random, 0, 38);
+      const int32_t high = pf_random_between(&random, low + 1, 39);
+      spans[i] = (pf_span){low, high};
       for (int32_t p = low; p < high; p++) in[p] = true;
     }
-    const int32_t left = pathfan_spans_join(spans, count);
+    const int32_t left = pf_spans_join(spans, count);
     for (int32_t i = 0; i < left; i++) {
       assert_true(!i || spans[i].low > spans[i - 1].high);
       for (int32_t p = (int32_t)spans[i].low; p < (int32_t)spans[i].high; p++) out[p] = true;
@@ -149,20 +149,20 @@ static void test_spans(void **state) {
 
 /* A width larger than any map, and paths that are points. */
 static void test_extremes(void **state) {
-  pathfan_corridor a = {0}, b = {0};
-  const pathfan_fixed_point far[] = {{0, 0}, {INT64_C(1) << 45, 7}, {INT64_C(1) << 45, 7}};
-  const pathfan_fixed_point point[] = {{5, 5}, {5, 5}};
+  pf_corridor a = {0}, b = {0};
+  const pf_fixed_point far[] = {{0, 0}, {INT64_C(1) << 45, 7}, {INT64_C(1) << 45, 7}};
+  const pf_fixed_point point[] = {{5, 5}, {5, 5}};
   (void)state;
-  assert_int_equal(pathfan_corridor_set(&a, far, 3), PATHFAN_OK);
+  assert_int_equal(pf_corridor_set(&a, far, 3), PATHFAN_OK);
   assert_int_equal(a.count, 1);
-  assert_int_equal(pathfan_corridor_set(&b, point, 2), PATHFAN_OK);
+  assert_int_equal(pf_corridor_set(&b, point, 2), PATHFAN_OK);
   assert_int_equal(b.count, 0);
-  const double wide = pathfan_corridor_width(0x1p60);
-  assert_int_equal(pathfan_corridor_near(&a, &b, wide), 0);
-  assert_int_equal(pathfan_corridor_near(&b, &a, wide), 0);
-  assert_int_equal(pathfan_corridor_near(&a, &a, wide), a.steps);
-  pathfan_corridor_free(&a);
-  pathfan_corridor_free(&b);
+  const double wide = pf_corridor_width(0x1p60);
+  assert_int_equal(pf_corridor_near(&a, &b, wide), 0);
+  assert_int_equal(pf_corridor_near(&b, &a, wide), 0);
+  assert_int_equal(pf_corridor_near(&a, &a, wide), a.steps);
+  pf_corridor_free(&a);
+  pf_corridor_free(&b);
 }
 
 SUITE(test_corridor) {

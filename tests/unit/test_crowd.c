@@ -107,9 +107,9 @@ static void test_same_costs(void **state) {
       double cost[2];
       for (int k = 0; k < 2; k++) {
         c->router.expanded = 0;
-        assert_int_equal(pathfan_router_find(&c->router, &c->links, c->cells.square_count,
-                                             c->density.factor, v, &c->goals[f],
-                                             (pathfan_crowd_search)k),
+        assert_int_equal(pf_router_find(&c->router, &c->links, c->cells.square_count,
+                                        c->density.factor, v, &c->goals[f],
+                                        (pathfan_crowd_search)k),
                          PATHFAN_OK);
         cost[k] = c->router.result;
         expanded[k] += c->router.expanded;
@@ -244,13 +244,13 @@ static void test_starts_everywhere(void **state) {
     crowd_run(c, 1);
     assert_int_equal(pathfan_crowd_agents(c, agents, 20000), 20000);
     for (int32_t i = 0; i < 20000; i++) {
-      assert_true(pathfan_place_holds(&places[p], (pathfan_point){agents[i].x, agents[i].y}));
+      assert_true(pf_place_holds(&places[p], (pathfan_point){agents[i].x, agents[i].y}));
       started[(int)(agents[i].y / 60) * 3 + (int)(agents[i].x / 60)]++;
     }
-    const double all = pathfan_place_area_in(&places[p], 0, 0, 640, 320);
+    const double all = pf_place_area_in(&places[p], 0, 0, 640, 320);
     assert_float_equal(all, p ? 4400 : 9600, 1e-9);
     for (int i = 0; i < 9; i++) {
-      const double here = pathfan_place_area_in(&places[p], i % 3 * 60, (int)(i / 3) * 60, 60, 60);
+      const double here = pf_place_area_in(&places[p], i % 3 * 60, (int)(i / 3) * 60, 60, 60);
       assert_float_equal(started[i], 20000 * here / all, 300);
     }
     pathfan_crowd_free(c);

@@ -83,8 +83,8 @@ static void test_closure_of_a_part(void **state) {
 }
 
 /* Whether an agent waits at the end of its piece, left of x. */
-static bool is_waiting_before(const pathfan_crowd *c, const pathfan_walker *w, double x) {
-  return w->along >= w->end && pathfan_walker_at(c, w).x < x;
+static bool is_waiting_before(const pathfan_crowd *c, const pf_walker *w, double x) {
+  return w->along >= w->end && pf_walker_at(c, w).x < x;
 }
 
 /* Agents that wait before a full cell when it is closed stay where they are. */
@@ -121,8 +121,8 @@ static void test_closed_while_they_wait(void **state) {
 static void check_same_places(const pathfan_crowd *a, const pathfan_crowd *b) {
   assert_int_equal(a->count, b->count);
   for (int32_t i = 0; i < a->count; i++) {
-    const pathfan_point at = pathfan_walker_at(a, &a->walkers[i]);
-    const pathfan_point there = pathfan_walker_at(b, &b->walkers[i]);
+    const pathfan_point at = pf_walker_at(a, &a->walkers[i]);
+    const pathfan_point there = pf_walker_at(b, &b->walkers[i]);
     assert_int_equal(a->walkers[i].id, b->walkers[i].id);
     assert_true(at.x == there.x && at.y == there.y);
   }

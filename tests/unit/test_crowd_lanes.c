@@ -19,27 +19,27 @@ static const char corridor[] =
 /* The cells of a map, as a crowd of depth 6 has them. */
 typedef struct ground {
   crowd_map map;
-  pathfan_floor floor;
-  pathfan_cells cells;
-  pathfan_lane_ground of;
+  pf_floor floor;
+  pf_cells cells;
+  pf_lane_ground of;
 } ground;
 
 static void ground_make(ground *g, const char *text) {
   memset(g, 0, sizeof *g);
   g->map = crowd_map_of(text);
-  assert_int_equal(pathfan_floor_of(&g->floor, NULL, g->map.index), PATHFAN_OK);
-  assert_int_equal(pathfan_cells_of(&g->cells, &g->floor, 6), PATHFAN_OK);
-  g->of = (pathfan_lane_ground){.floor = &g->floor, .cells = &g->cells};
+  assert_int_equal(pf_floor_of(&g->floor, NULL, g->map.index), PATHFAN_OK);
+  assert_int_equal(pf_cells_of(&g->cells, &g->floor, 6), PATHFAN_OK);
+  g->of = (pf_lane_ground){.floor = &g->floor, .cells = &g->cells};
 }
 
 static void ground_free(ground *g) {
-  pathfan_cells_free(&g->cells);
-  pathfan_floor_free(&g->floor);
+  pf_cells_free(&g->cells);
+  pf_floor_free(&g->floor);
   crowd_map_free(&g->map);
 }
 
 static int32_t cell_of(const ground *g, pathfan_point at) {
-  return pathfan_cells_at(&g->cells, at);
+  return pf_cells_at(&g->cells, at);
 }
 
 /* Cells are 80 x 40. Turns move out by one cell, not by two, since the second lies in the wall; a
@@ -50,19 +50,19 @@ static void test_lanes_lie_beside(void **state) {
   pathfan_point points[10];
   ground_make(&g, corridor);
   const pathfan_point path[] = {{45, 300}, {80, 80}, {560, 80}, {595, 300}};
-  assert_int_equal(pathfan_lane_of(&g.of, path, 4, 1, points), 4);
+  assert_int_equal(pf_lane_of(&g.of, path, 4, 1, points), 4);
   assert_memory_equal(&points[0], &path[0], sizeof *path);
   assert_memory_equal(&points[3], &path[3], sizeof *path);
   assert_int_equal(cell_of(&g, points[1]), cell_of(&g, (pathfan_point){40, 20}));
   assert_int_equal(cell_of(&g, points[2]), cell_of(&g, (pathfan_point){600, 20}));
-  assert_int_equal(pathfan_lane_of(&g.of, path, 4, 2, points), 0);
+  assert_int_equal(pf_lane_of(&g.of, path, 4, 2, points), 0);
   const pathfan_point straight[] = {{15, 60}, {625, 60}};
-  assert_int_equal(pathfan_lane_of(&g.of, straight, 2, 2, points), 4);
+  assert_int_equal(pf_lane_of(&g.of, straight, 2, 2, points), 4);
   assert_int_equal(cell_of(&g, points[1]), cell_of(&g, (pathfan_point){40, 20}));
   assert_int_equal(cell_of(&g, points[2]), cell_of(&g, (pathfan_point){600, 20}));
-  assert_int_equal(pathfan_lane_of(&g.of, straight, 2, 1, points), 0); /* the block is there */
+  assert_int_equal(pf_lane_of(&g.of, straight, 2, 1, points), 0); /* the block is there */
   const pathfan_point brief[] = {{45, 60}, {60, 60}};
-  assert_int_equal(pathfan_lane_of(&g.of, brief, 2, 2, points), 0);
+  assert_int_equal(pf_lane_of(&g.of, brief, 2, 2, points), 0);
   ground_free(&g);
 }
 
@@ -74,7 +74,7 @@ static void test_lanes_are_free(void **state) {
   static const pathfan_area closed = {.corners = corners, .corner_count = 4};
   static const pathfan_crowd_place area = {corners, 4};
   static const char *const names[] = {"big", "narrow", "medium"};
-  pathfan_random random = pathfan_random_from(11);
+  pf_random random = pf_random_from(11);
   int32_t lanes = 0;
   for (int e = 0; e < 3; e++) {
     ground g;
@@ -85,10 +85,10 @@ static void test_lanes_are_free(void **state) {
       pathfan_request request;
       const pathfan_answer *answer;
       pathfan_request_init(&request);
-      request.from = (pathfan_point){pathfan_random_between(&random, 1, 1919),
-                                     pathfan_random_between(&random, 1, 1079)};
-      request.to = (pathfan_point){pathfan_random_between(&random, 1, 1919),
-                                   pathfan_random_between(&random, 1, 1079)};
+      request.from =
+          (pathfan_point){pf_random_between(&random, 1, 1919), pf_random_between(&random, 1, 1079)};
+      request.to =
+          (pathfan_point){pf_random_between(&random, 1, 1919), pf_random_between(&random, 1, 1079)};
       request.paths = 3;
       const bool is_closed = i % 2;
       request.avoid = g.of.avoid = is_closed ? &closed : NULL;
@@ -99,8 +99,7 @@ static void test_lanes_are_free(void **state) {
         pathfan_point points[512];
         if (path->point_count < 2) continue;
         assert_true(path->point_count < 255);
-        const int32_t count =
-            pathfan_lane_of(&g.of, path->points, path->point_count, 1 + i % 3, points);
+        const int32_t count = pf_lane_of(&g.of, path->points, path->point_count, 1 + i % 3, points);
         if (!count) continue;
         lanes++;
         double length = 0;
@@ -113,7 +112,7 @@ static void test_lanes_are_free(void **state) {
           double shortest;
           const double straight =
               hypot(points[k].x - points[k - 1].x, points[k].y - points[k - 1].y);
-          assert_true(!is_closed || pathfan_place_lets(&area, points[k - 1], points[k]));
+          assert_true(!is_closed || pf_place_lets(&area, points[k - 1], points[k]));
           assert_int_equal(
               pathfan_query_distance(query, points[k - 1], points[k], &shortest, &outcome),
               PATHFAN_OK);

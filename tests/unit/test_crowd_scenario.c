@@ -6,14 +6,13 @@
 #include "crowd_fixture.h"
 #include "request/crowd_ground.h"
 
-static pathfan_status parse(const char *text, pathfan_crowd_scenario *scenario,
-                            pathfan_error *error) {
-  return pathfan_crowd_scenario_parse(text, strlen(text), "s.json", scenario, error);
+static pathfan_status parse(const char *text, pf_crowd_scenario *scenario, pathfan_error *error) {
+  return pf_crowd_scenario_parse(text, strlen(text), "s.json", scenario, error);
 }
 
 static void test_all_fields(void **state) {
   (void)state;
-  pathfan_crowd_scenario s;
+  pf_crowd_scenario s;
   pathfan_error error;
   assert_int_equal(
       parse(
@@ -49,7 +48,7 @@ static void test_all_fields(void **state) {
   assert_true(o->trigger_density == 0.7 && o->trigger_distance == 55 && o->cooldown == 8);
   assert_int_equal(o->closure_count, 1);
   assert_true(o->closures[0].at_step == 30 && o->closures[0].area.corner_count == 3);
-  pathfan_crowd_scenario_free(&s);
+  pf_crowd_scenario_free(&s);
 }
 
 #define FLOWS "\"flows\": [{\"from\": [1, 2], \"to\": [[3, 4]]}]"
@@ -97,7 +96,7 @@ static void test_complaints(void **state) {
        "unknown field \"flows[0].x\""},
       {"{\"environment\": \"big\", \"agents\": 1, \"agents\": 2}", "duplicate"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    pathfan_crowd_scenario s;
+    pf_crowd_scenario s;
     pathfan_error error = {""};
     if (parse(cases[i][0], &s, &error) != PATHFAN_ERR_MALFORMED || s.map || s.options.flows ||
         !strstr(error.text, cases[i][1]))
@@ -111,7 +110,7 @@ static void test_too_many(void **state) {
   static const char head[] = "{\"map\": \"a\", \"flows\": [", flow[] = "{},";
   const size_t count = 1000000, bytes = sizeof head + count * (sizeof flow - 1) + 4;
   char *text = malloc(bytes), *at = text;
-  pathfan_crowd_scenario s;
+  pf_crowd_scenario s;
   pathfan_error error = {""};
   assert_non_null(text);
   at += sizeof head - 1;
@@ -126,26 +125,25 @@ static void test_too_many(void **state) {
 /* A scenario's map lies beside it and gets an index if a strategy needs one; no file is left. */
 static void test_ground(void **state) {
   (void)state;
-  pathfan_crowd_scenario s;
-  pathfan_crowd_ground ground;
+  pf_crowd_scenario s;
+  pf_crowd_ground ground;
   pathfan_error error = {""};
   twin_scratch_write("hall.map", "type octile\nheight 3\nwidth 6\nmap\n......\n.@@@@.\n......\n");
   twin_scratch_write("hall.json", "{\"map\": \"hall.map\", \"agents\": 20, \"agent_area\": 0.1, "
                                   "\"speed\": 0.1, \"strategy\": {\"kind\": \"alternatives\"}, "
                                   "\"flows\": [{\"from\": [0.5, 1.5], \"to\": [[5.5, 1.5]]}]}");
   for (int with_index = 0; with_index < 2; with_index++) {
-    if (pathfan_crowd_scenario_read(twin_scratch("hall.json"), &s, &error))
-      fail_msg("%s", error.text);
+    if (pf_crowd_scenario_read(twin_scratch("hall.json"), &s, &error)) fail_msg("%s", error.text);
     if (!with_index) s.options.strategy = PATHFAN_CROWD_INITIAL;
-    if (pathfan_crowd_ground_open(&s, &ground, &error)) fail_msg("%s", error.text);
+    if (pf_crowd_ground_open(&s, &ground, &error)) fail_msg("%s", error.text);
     assert_true(with_index ? ground.source.index != NULL : ground.source.map != NULL);
     pathfan_crowd *crowd;
     if (pathfan_crowd_create(&s.options, &crowd, &error)) fail_msg("%s", error.text);
     const pathfan_crowd_statistics end = crowd_run(crowd, 1000);
     assert_int_equal(end.arrived, 20);
     pathfan_crowd_free(crowd);
-    pathfan_crowd_ground_close(&ground);
-    pathfan_crowd_scenario_free(&s);
+    pf_crowd_ground_close(&ground);
+    pf_crowd_scenario_free(&s);
   }
   assert_int_equal(twin_scratch_count(""), 2);
 }

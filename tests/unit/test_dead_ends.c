@@ -15,40 +15,38 @@
 /* The same two ends in three states. */
 typedef struct subject {
   const twin_map *map;
-  const pathfan_index_view *view;
-  const pathfan_space *space;
-  pathfan_ends all, onward, near;
-  pathfan_tracks tracks[2];
+  const pf_index_view *view;
+  const pf_space *space;
+  pf_ends all, onward, near;
+  pf_tracks tracks[2];
   int64_t left_out, common, asked, arrivals; /* dead ends, and what was found by them */
   int64_t longer;                            /* lengths of paths that are too long */
 } subject;
 
-static const pathfan_visible_vertex *find(const pathfan_visible_vertices *seen, int32_t v) {
+static const pf_visible_vertex *find(const pf_visible_vertices *seen, int32_t v) {
   for (int32_t i = 0; i < seen->count; i++)
     if (seen->list[i].vertex == v) return &seen->list[i];
   return NULL;
 }
 
-static bool place(const subject *s, pathfan_ends *ends, const pathfan_point at[2]) {
+static bool place(const subject *s, pf_ends *ends, const pathfan_point at[2]) {
   pathfan_point used;
   bool snapped, free = true;
-  pathfan_ends_forget(ends);
+  pf_ends_forget(ends);
   for (int e = 0; e < 2; e++)
-    free = pathfan_ends_place(ends, e, s->space, at[e], 0, &used, &snapped) && free;
-  if (!free || pathfan_ends_outcome(ends, s->space, false, false) || pathfan_ends_are_one(ends))
-    return false;
-  pathfan_ends_order(ends);
+    free = pf_ends_place(ends, e, s->space, at[e], 0, &used, &snapped) && free;
+  if (!free || pf_ends_outcome(ends, s->space, false, false) || pf_ends_are_one(ends)) return false;
+  pf_ends_order(ends);
   return true;
 }
 
 /* Checks that only dead ends that the other end doesn't see are left out. */
 static void check_common(subject *s) {
   for (int e = 0; e < 2; e++) {
-    const pathfan_visible_vertices *all = &s->all.end[e].visible,
-                                   *other = &s->all.end[1 - e].visible;
+    const pf_visible_vertices *all = &s->all.end[e].visible, *other = &s->all.end[1 - e].visible;
     for (int32_t i = 0; i < all->count; i++) {
-      const pathfan_visible_vertex *x = &all->list[i];
-      const pathfan_visible_vertex *y = find(&s->onward.end[e].visible, x->vertex);
+      const pf_visible_vertex *x = &all->list[i];
+      const pf_visible_vertex *y = find(&s->onward.end[e].visible, x->vertex);
       if (y ? x->side != y->side || x->useful != y->useful || x->length != y->length
             : x->useful || find(other, x->vertex))
         twin_fail(s->map, "end %d: vertex %d, %s", e, x->vertex, y ? "otherwise" : "left out");
@@ -61,15 +59,15 @@ static void check_common(subject *s) {
 }
 
 static void check_vertex(subject *s, int32_t v) {
-  const pathfan_hub_distance had[2] = {s->onward.end[0].distances.of[v],
-                                       s->onward.end[1].distances.of[v]};
+  const pf_hub_distance had[2] = {s->onward.end[0].distances.of[v],
+                                  s->onward.end[1].distances.of[v]};
   int64_t length[2][2];
   int32_t hub[2][2];
-  assert_int_equal(pathfan_touch_vertex(s->view, v), PATHFAN_OK);
-  pathfan_ends_distances(&s->all, s->view, v, length[0], hub[0]);
-  pathfan_ends_distances(&s->onward, s->view, v, length[1], hub[1]);
+  assert_int_equal(pf_touch_vertex(s->view, v), PATHFAN_OK);
+  pf_ends_distances(&s->all, s->view, v, length[0], hub[0]);
+  pf_ends_distances(&s->onward, s->view, v, length[1], hub[1]);
   for (int e = 0; e < 2; e++) {
-    const bool is_far = length[0][e] == PATHFAN_FAR;
+    const bool is_far = length[0][e] == PF_FAR;
     if (length[0][e] != length[1][e] || (!is_far && hub[0][e] != hub[1][e]))
       twin_fail(s->map, "end %d, vertex %d: %lld by %d instead of %lld by %d", e, v,
                 (long long)length[1][e], hub[1][e], (long long)length[0][e], hub[0][e]);
@@ -83,32 +81,29 @@ static void check_vertex(subject *s, int32_t v) {
 static void check_arrivals(subject *s, int32_t v) {
   int64_t length[2];
   int32_t from[2] = {-1, -1};
-  assert_int_equal(pathfan_touch_vertex(s->view, v), PATHFAN_OK);
-  pathfan_ends_ask_arrivals(&s->onward, s->view, v);
+  assert_int_equal(pf_touch_vertex(s->view, v), PATHFAN_OK);
+  pf_ends_ask_arrivals(&s->onward, s->view, v);
   for (int e = 0; e < 2; e++) {
-    const pathfan_end *all = &s->all.end[e], *onward = &s->onward.end[e];
-    length[0] = pathfan_arrival_at(s->view, &all->distances, all->at, v, PATHFAN_FAR, &from[0]);
-    length[1] =
-        pathfan_arrival_at(s->view, &onward->distances, onward->at, v, PATHFAN_FAR, &from[1]);
-    if (length[0] != length[1] || (length[0] != PATHFAN_FAR && from[0] != from[1]))
+    const pf_end *all = &s->all.end[e], *onward = &s->onward.end[e];
+    length[0] = pf_arrival_at(s->view, &all->distances, all->at, v, PF_FAR, &from[0]);
+    length[1] = pf_arrival_at(s->view, &onward->distances, onward->at, v, PF_FAR, &from[1]);
+    if (length[0] != length[1] || (length[0] != PF_FAR && from[0] != from[1]))
       twin_fail(s->map, "end %d: vertex %d is come to in %lld instead of %lld", e, v,
                 (long long)length[1], (long long)length[0]);
-    const pathfan_visible_vertex *by =
-        length[0] == PATHFAN_FAR ? NULL : find(&all->visible, from[0]);
+    const pf_visible_vertex *by = length[0] == PF_FAR ? NULL : find(&all->visible, from[0]);
     s->arrivals += by && !by->useful;
   }
 }
 
 /* Compares path 1, and finally all that one end sees. */
 static void check_rest(subject *s) {
-  assert_int_equal(pathfan_find_shortest(s->view, s->space, &s->all, &s->tracks[0], NULL),
+  assert_int_equal(pf_find_shortest(s->view, s->space, &s->all, &s->tracks[0], NULL), PATHFAN_OK);
+  assert_int_equal(pf_find_shortest(s->view, s->space, &s->onward, &s->tracks[1], NULL),
                    PATHFAN_OK);
-  assert_int_equal(pathfan_find_shortest(s->view, s->space, &s->onward, &s->tracks[1], NULL),
-                   PATHFAN_OK);
-  assert_true(pathfan_track_same_points(&s->tracks[0].list[0], &s->tracks[1].list[0]));
-  assert_int_equal(pathfan_ends_look_from(&s->onward, 1, s->view), PATHFAN_OK);
+  assert_true(pf_track_same_points(&s->tracks[0].list[0], &s->tracks[1].list[0]));
+  assert_int_equal(pf_ends_look_from(&s->onward, 1, s->view), PATHFAN_OK);
   assert_int_equal(s->onward.end[1].visible.count, s->all.end[1].visible.count);
-  assert_int_equal(s->onward.state, PATHFAN_ENDS_SCATTERED);
+  assert_int_equal(s->onward.state, PF_ENDS_SCATTERED);
   for (int e = 0; e < 2; e++)
     for (int32_t v = 0; v < s->view->n; v++)
       assert_true(s->onward.end[e].distances.of[v].length == s->all.end[e].distances.of[v].length);
@@ -119,15 +114,13 @@ static void check_within(subject *s, int64_t most) {
   for (int32_t v = 0; v < s->view->n; v++) {
     int64_t length[2], known[2];
     int32_t hub[2];
-    assert_int_equal(pathfan_touch_vertex(s->view, v), PATHFAN_OK);
-    pathfan_distances_to(
-        s->view,
-        (const pathfan_hub_distances *[]){&s->all.end[0].distances, &s->all.end[1].distances}, v,
-        length, hub);
-    pathfan_distances_to(
-        s->view,
-        (const pathfan_hub_distances *[]){&s->near.end[0].distances, &s->near.end[1].distances}, v,
-        known, hub);
+    assert_int_equal(pf_touch_vertex(s->view, v), PATHFAN_OK);
+    pf_distances_to(
+        s->view, (const pf_hub_distances *[]){&s->all.end[0].distances, &s->all.end[1].distances},
+        v, length, hub);
+    pf_distances_to(
+        s->view, (const pf_hub_distances *[]){&s->near.end[0].distances, &s->near.end[1].distances},
+        v, known, hub);
     const bool is_within = length[0] + length[1] <= most;
     for (int e = 0; e < 2; e++)
       if (is_within ? known[e] != length[e] : known[e] < length[e])
@@ -142,20 +135,19 @@ static void check_within(subject *s, int64_t most) {
 static void check_near(subject *s, const pathfan_point at[2]) {
   const int64_t shortest = s->tracks[0].list[0].units;
   assert_true(place(s, &s->near, at));
-  for (int e = 0; e < 2; e++)
-    assert_int_equal(pathfan_ends_look_from(&s->near, e, s->view), PATHFAN_OK);
+  for (int e = 0; e < 2; e++) assert_int_equal(pf_ends_look_from(&s->near, e, s->view), PATHFAN_OK);
   for (int64_t part = 4; part <= 12; part *= 3) {
     const int64_t most = part * shortest / 4 + shortest / 32;
-    pathfan_ends_scatter_near(&s->near, s->view, most);
+    pf_ends_scatter_near(&s->near, s->view, most);
     check_within(s, most);
   }
   const int64_t longer = s->longer;
-  assert_int_equal(pathfan_ends_scatter(&s->near, s->view), PATHFAN_OK);
-  check_within(s, PATHFAN_FAR);
+  assert_int_equal(pf_ends_scatter(&s->near, s->view), PATHFAN_OK);
+  check_within(s, PF_FAR);
   assert_int_equal(s->longer, longer);
 }
 
-static bool goes_on(const pathfan_end *end) {
+static bool goes_on(const pf_end *end) {
   bool any = false;
   for (int32_t i = 0; i < end->visible.count; i++) any = any || end->visible.list[i].useful;
   return any;
@@ -166,10 +158,10 @@ static void check_pair(subject *s, const pathfan_point at[2], int turn) {
   const int32_t n = s->view->n;
   if (!place(s, &s->all, at) || !place(s, &s->onward, at)) return;
   if (turn % 4 == 3) s->onward.dead.now = UINT32_MAX; /* its stamps are used up */
-  assert_int_equal(pathfan_ends_scatter(&s->all, s->view), PATHFAN_OK);
-  assert_int_equal(pathfan_ends_scatter_onward(&s->onward, s->view), PATHFAN_OK);
-  if (s->onward.state != PATHFAN_ENDS_ONWARD) { /* one end has only dead ends */
-    assert_int_equal(s->onward.state, PATHFAN_ENDS_SCATTERED);
+  assert_int_equal(pf_ends_scatter(&s->all, s->view), PATHFAN_OK);
+  assert_int_equal(pf_ends_scatter_onward(&s->onward, s->view), PATHFAN_OK);
+  if (s->onward.state != PF_ENDS_ONWARD) { /* one end has only dead ends */
+    assert_int_equal(s->onward.state, PF_ENDS_SCATTERED);
     assert_false(goes_on(&s->all.end[0]) && goes_on(&s->all.end[1]));
   }
   check_common(s);
@@ -200,15 +192,15 @@ static void test_ends(void **state) {
     twin_map map = twin_map_number(i, 24);
     const pathfan_build_options options = options_of(i);
     pathfan_index *index = twin_index(&map, &options);
-    const pathfan_generation *generation = generation_of(index);
-    pathfan_random random = pathfan_random_from(map.seed + 13);
+    const pf_generation *generation = generation_of(index);
+    pf_random random = pf_random_from(map.seed + 13);
     subject s = {.map = &map, .view = &generation->view, .space = &generation->space};
-    assert_int_equal(pathfan_generation_need_location(generation, NULL), PATHFAN_OK);
-    assert_int_equal(pathfan_generation_need(generation, PATHFAN_PART_ONWARD, NULL), PATHFAN_OK);
-    assert_true(pathfan_ends_init(&s.all, s.view->n) && pathfan_ends_init(&s.onward, s.view->n) &&
-                pathfan_ends_init(&s.near, s.view->n));
+    assert_int_equal(pf_generation_need_location(generation, NULL), PATHFAN_OK);
+    assert_int_equal(pf_generation_need(generation, PF_PART_ONWARD, NULL), PATHFAN_OK);
+    assert_true(pf_ends_init(&s.all, s.view->n) && pf_ends_init(&s.onward, s.view->n) &&
+                pf_ends_init(&s.near, s.view->n));
     for (int k = 0; k < 12; k++) {
-      pathfan_fixed_point p[2];
+      pf_fixed_point p[2];
       pathfan_point at[2];
       const int bits = s.space->fraction_bits;
       if (!twin_random_point(&random, &map.grid, bits, &p[0]) ||
@@ -222,10 +214,10 @@ static void test_ends(void **state) {
     asked += s.asked;
     arrivals += s.arrivals;
     longer += s.longer;
-    for (int e = 0; e < 2; e++) pathfan_tracks_free(&s.tracks[e]);
-    pathfan_ends_free(&s.all);
-    pathfan_ends_free(&s.onward);
-    pathfan_ends_free(&s.near);
+    for (int e = 0; e < 2; e++) pf_tracks_free(&s.tracks[e]);
+    pf_ends_free(&s.all);
+    pf_ends_free(&s.onward);
+    pf_ends_free(&s.near);
     pathfan_index_close(index);
     twin_map_free(&map);
   }
@@ -255,14 +247,14 @@ static void test_answers(void **state) {
     twin_map map = twin_map_number(i, 40);
     const pathfan_build_options options = options_of(i);
     pathfan_index *index = twin_index(&map, &options);
-    pathfan_random random = pathfan_random_from(map.seed + 17);
+    pf_random random = pf_random_from(map.seed + 17);
     pathfan_query *query;
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     for (int k = 0; k < 20; k++) {
       const pathfan_answer *answer;
       const pathfan_trace trace = {.context = &told, .tell = hear, .forget = forget};
       pathfan_request r;
-      pathfan_fixed_point s, t;
+      pf_fixed_point s, t;
       if (!twin_random_point(&random, &map.grid, 20, &s) ||
           !twin_random_point(&random, &map.grid, 20, &t))
         continue;

@@ -27,7 +27,7 @@ static void test_there_and_back(void **state) {
     pathfan_build_options_init(&options);
     options.map = all[i];
     options.regions = i & 1;
-    assert_true(pathfan_describe_options(&options, text, sizeof text));
+    assert_true(pf_describe_options(&options, text, sizeof text));
     pathfan_map_options_of(text, &read, texts);
     assert_string_equal(read.passable, all[i].passable);
     assert_true(read.agent_radius == all[i].agent_radius && read.unit == all[i].unit);

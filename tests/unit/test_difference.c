@@ -18,11 +18,11 @@ typedef struct asked {
   pathfan_index *index;
   pathfan_query *query;
   pathfan_index_info info;
-  pathfan_random random;
+  pf_random random;
 } asked;
 
 static asked open_map(int number, int32_t side) {
-  asked a = {.random = pathfan_random_from((uint64_t)number)};
+  asked a = {.random = pf_random_from((uint64_t)number)};
   const bool is_outline = number % 4 == 3;
   a.map = is_outline ? twin_outline_map(number, side / 2) : twin_map_number(number, side);
   a.index = is_outline ? twin_outline_index(&a.map, NULL) : twin_index(&a.map, NULL);
@@ -39,8 +39,8 @@ static void close_map(asked *a) {
 
 static pathfan_point random_point(asked *a) {
   return (pathfan_point){
-      a->info.origin_x + pathfan_random_below(&a->random, 1000) / 999.0 * a->info.width,
-      a->info.origin_y + pathfan_random_below(&a->random, 1000) / 999.0 * a->info.height};
+      a->info.origin_x + pf_random_below(&a->random, 1000) / 999.0 * a->info.width,
+      a->info.origin_y + pf_random_below(&a->random, 1000) / 999.0 * a->info.height};
 }
 
 static pathfan_request random_request(asked *a) {
@@ -49,11 +49,11 @@ static pathfan_request random_request(asked *a) {
   r.from = random_point(a);
   r.to = random_point(a);
   r.snap = 2;
-  r.paths = pathfan_random_between(&a->random, 2, 6);
-  r.dissimilarity = (double[]){0.6, 0.6, 0.3, 0.8}[pathfan_random_below(&a->random, 4)];
-  r.separation_share = (double[]){0.02, 0.02, 0.05, 0.001}[pathfan_random_below(&a->random, 4)];
-  r.separation = (double[]){0, 0, 0, 1}[pathfan_random_below(&a->random, 4)];
-  r.stretch = (double[]){1.5, 2}[pathfan_random_below(&a->random, 2)];
+  r.paths = pf_random_between(&a->random, 2, 6);
+  r.dissimilarity = (double[]){0.6, 0.6, 0.3, 0.8}[pf_random_below(&a->random, 4)];
+  r.separation_share = (double[]){0.02, 0.02, 0.05, 0.001}[pf_random_below(&a->random, 4)];
+  r.separation = (double[]){0, 0, 0, 1}[pf_random_below(&a->random, 4)];
+  r.stretch = (double[]){1.5, 2}[pf_random_below(&a->random, 2)];
   return r;
 }
 
@@ -144,9 +144,9 @@ static void test_splices(void **state) {
 static void check_at_vertex(asked *a, pathfan_request *r) {
   pathfan_vertex_info vertex;
   if (!a->info.vertex_count) return;
-  const int32_t v = pathfan_random_between(&a->random, 0, a->info.vertex_count - 1);
+  const int32_t v = pf_random_between(&a->random, 0, a->info.vertex_count - 1);
   assert_int_equal(pathfan_index_vertex(a->index, v, &vertex), PATHFAN_OK);
-  *(pathfan_random_below(&a->random, 2) ? &r->from : &r->to) = vertex.at;
+  *(pf_random_below(&a->random, 2) ? &r->from : &r->to) = vertex.at;
   r->dissimilarity = 0;
   r->paths = 40;
   r->stretch = 3;
@@ -190,7 +190,7 @@ static void test_efforts(void **state) {
 static long fuller, none_lost;
 
 static void check_fill(asked *a, pathfan_request *r) {
-  r->effort = (pathfan_effort)pathfan_random_below(&a->random, 2);
+  r->effort = (pathfan_effort)pf_random_below(&a->random, 2);
   kept strict = ask(a, r);
   r->fill = true;
   kept filled = ask(a, r);
@@ -274,7 +274,7 @@ static void check_laws(asked *a, pathfan_request *r) {
   for (int32_t i = 0; there.tracks && i < there.answer.path_count; i++) {
     twin_track *t = &back.tracks[i];
     for (int32_t k = 0; k < t->count / 2; k++) {
-      const pathfan_fixed_point swap = t->points[k];
+      const pf_fixed_point swap = t->points[k];
       t->points[k] = t->points[t->count - 1 - k];
       t->points[t->count - 1 - k] = swap;
     }
@@ -331,10 +331,10 @@ static void test_rivals(void **state) {
 
 /* With an objective: ask() checks every pair against plain geometry. */
 static void check_objective(asked *a, pathfan_request *r) {
-  r->effort = (pathfan_effort)pathfan_random_below(&a->random, 2);
-  r->algorithm = pathfan_random_below(&a->random, 4) ? PATHFAN_ALGORITHM_INDEX
-                                                     : PATHFAN_ALGORITHM_DISSIMILARITY;
-  r->fill = pathfan_random_below(&a->random, 2);
+  r->effort = (pathfan_effort)pf_random_below(&a->random, 2);
+  r->algorithm =
+      pf_random_below(&a->random, 4) ? PATHFAN_ALGORITHM_INDEX : PATHFAN_ALGORITHM_DISSIMILARITY;
+  r->fill = pf_random_below(&a->random, 2);
   kept by_length = ask(a, r);
   r->objective.length = 1;
   r->objective.nearness = 3;

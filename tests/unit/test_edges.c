@@ -8,8 +8,7 @@
 /* ---- The graph ---- */
 
 /* Compares all that searches read of a graph, edge by edge. */
-static void compare(const twin_map *map, const pathfan_search_graph *put,
-                    const pathfan_search_graph *made) {
+static void compare(const twin_map *map, const pf_search_graph *put, const pf_search_graph *made) {
   const size_t n = (size_t)made->graph.vertex_count, edges = (size_t)made->graph.edge_count;
   if (put->graph.vertex_count != made->graph.vertex_count ||
       put->graph.edge_count != made->graph.edge_count ||
@@ -26,28 +25,28 @@ static void compare(const twin_map *map, const pathfan_search_graph *put,
          (put->weight[e] != made->weight[e] || put->graph.tie_hash[e] != made->graph.tie_hash[e])))
       twin_fail(map, "edge %zu leads to %d, not %d", e, put->to[e], made->to[e]);
     if (!made->graph.edges) continue;
-    const pathfan_edge a = put->graph.edges[e], b = made->graph.edges[e];
+    const pf_edge a = put->graph.edges[e], b = made->graph.edges[e];
     if (a.weight != b.weight || a.to != b.to || a.next_taut != b.next_taut ||
         a.next_end != b.next_end || a.side != b.side)
       twin_fail(map, "edge %zu goes on otherwise", e);
   }
   if (made->graph.edges)
     assert_memory_equal(put->graph.group, made->graph.group,
-                        (PATHFAN_EDGE_GROUPS * n + 1) * sizeof *put->graph.group);
+                        (PF_EDGE_GROUPS * n + 1) * sizeof *put->graph.group);
 }
 
 /* Makes the builder's graph, whose edges were sorted and linked differently. */
-static pathfan_search_graph *by_builder(const pathfan_graph *full, int32_t bits,
-                                        const pathfan_search_graph *like) {
+static pf_search_graph *by_builder(const pf_graph *full, int32_t bits,
+                                   const pf_search_graph *like) {
   const int32_t n = full->vertex_count;
-  pathfan_search_graph *made = calloc(1, sizeof *made);
-  pathfan_graph weighed = *full;
-  pathfan_graph_weigh(&weighed, bits);
-  *made = (pathfan_search_graph){.graph = weighed, .units_per_fixed = like->units_per_fixed};
+  pf_search_graph *made = calloc(1, sizeof *made);
+  pf_graph weighed = *full;
+  pf_graph_weigh(&weighed, bits);
+  *made = (pf_search_graph){.graph = weighed, .units_per_fixed = like->units_per_fixed};
   made->first = malloc(((size_t)n + 1) * sizeof *made->first);
   made->to = malloc(((size_t)full->edge_count + 1) * sizeof *made->to);
   made->weight = malloc(((size_t)full->edge_count + 1) * sizeof *made->weight);
-  for (int32_t v = 0; v <= n; v++) made->first[v] = pathfan_graph_first(full, v);
+  for (int32_t v = 0; v <= n; v++) made->first[v] = pf_graph_first(full, v);
   for (int32_t e = 0; e < full->edge_count; e++) {
     made->to[e] = full->edges[e].to;
     made->weight[e] = full->edges[e].weight;
@@ -56,8 +55,8 @@ static pathfan_search_graph *by_builder(const pathfan_graph *full, int32_t bits,
 }
 
 /* Checks that the graph without turns, where edges ascend, has the same edges and lengths. */
-static void compare_sets(const twin_map *map, const pathfan_search_graph *lengths,
-                         const pathfan_search_graph *turns) {
+static void compare_sets(const twin_map *map, const pf_search_graph *lengths,
+                         const pf_search_graph *turns) {
   for (int32_t v = 0; v < turns->graph.vertex_count; v++) {
     assert_int_equal(lengths->first[v + 1], turns->first[v + 1]);
     for (int32_t e = turns->first[v]; e < turns->first[v + 1]; e++) {
@@ -65,7 +64,7 @@ static void compare_sets(const twin_map *map, const pathfan_search_graph *length
       while (same < lengths->first[v + 1] && lengths->to[same] < turns->to[e]) same++;
       if (same == lengths->first[v + 1] || lengths->to[same] != turns->to[e] ||
           lengths->weight[same] != turns->weight[e] ||
-          lengths->weight[same] != pathfan_search_graph_length(lengths, v, turns->to[e]) ||
+          lengths->weight[same] != pf_search_graph_length(lengths, v, turns->to[e]) ||
           lengths->graph.tie_hash[same] != turns->graph.tie_hash[e])
         twin_fail(map, "an edge from %d to %d is missing, or another", v, turns->to[e]);
       if (same > lengths->first[v]) assert_true(lengths->to[same - 1] < lengths->to[same]);
@@ -75,32 +74,32 @@ static void compare_sets(const twin_map *map, const pathfan_search_graph *length
 
 /* Compares the graph from a list of edges with the one from the mesh. */
 static int64_t check_graph(const twin_map *map, const pathfan_index *index) {
-  pathfan_generation *g = pathfan_index_retain(index);
-  const pathfan_search_graph *put, *lengths, *turns;
-  pathfan_search_graph *made, *made_turns;
-  pathfan_graph full;
+  pf_generation *g = pf_index_retain(index);
+  const pf_search_graph *put, *lengths, *turns;
+  pf_search_graph *made, *made_turns;
+  pf_graph full;
   pathfan_error error = {""};
-  assert_int_equal(pathfan_generation_need_location(g, &error), PATHFAN_OK);
+  assert_int_equal(pf_generation_need_location(g, &error), PATHFAN_OK);
   assert_non_null(g->view.edges);
   const int32_t n = g->view.n;
-  pathfan_wedge *wedge = malloc(((size_t)n + 1) * sizeof *wedge);
-  for (int32_t v = 0; v < n; v++) wedge[v] = pathfan_vertex_wedge(&g->view, v);
-  const pathfan_space *space = &g->space;
-  assert_int_equal(pathfan_search_graph_build(
-                       space->mesh, wedge, space->component, space->component_stride,
-                       space->fraction_bits,
-                       pathfan_length_bits_most(space->frame.width, space->frame.height), &made),
+  pf_wedge *wedge = malloc(((size_t)n + 1) * sizeof *wedge);
+  for (int32_t v = 0; v < n; v++) wedge[v] = pf_vertex_wedge(&g->view, v);
+  const pf_space *space = &g->space;
+  assert_int_equal(
+      pf_search_graph_build(space->mesh, wedge, space->component, space->component_stride,
+                            space->fraction_bits,
+                            pf_length_bits_most(space->frame.width, space->frame.height), &made),
+      PATHFAN_OK);
+  assert_int_equal(pf_search_graph_with_turns(made, &made_turns), PATHFAN_OK);
+  assert_int_equal(pf_graph_build(space->mesh, wedge, space->component, space->component_stride, 1,
+                                  0, &full, NULL, NULL, NULL),
                    PATHFAN_OK);
-  assert_int_equal(pathfan_search_graph_with_turns(made, &made_turns), PATHFAN_OK);
-  assert_int_equal(pathfan_graph_build(space->mesh, wedge, space->component,
-                                       space->component_stride, 1, 0, &full, NULL, NULL, NULL),
-                   PATHFAN_OK);
-  assert_int_equal(pathfan_space_need_turns(space, &turns, &error), PATHFAN_OK);
-  assert_int_equal(pathfan_space_need_lengths(space, &lengths, &error), PATHFAN_OK);
-  assert_int_equal(pathfan_space_need_graph(space, &put, &error), PATHFAN_OK);
+  assert_int_equal(pf_space_need_turns(space, &turns, &error), PATHFAN_OK);
+  assert_int_equal(pf_space_need_lengths(space, &lengths, &error), PATHFAN_OK);
+  assert_int_equal(pf_space_need_graph(space, &put, &error), PATHFAN_OK);
   compare(map, put, made);
   compare(map, turns, made_turns);
-  pathfan_search_graph *builder = by_builder(&full, made->graph.length_bits, made);
+  pf_search_graph *builder = by_builder(&full, made->graph.length_bits, made);
   compare(map, turns, builder);
   compare_sets(map, lengths, turns);
   assert_true(!put->weight && put->to == lengths->to && !lengths->graph.edges);
@@ -109,11 +108,11 @@ static int64_t check_graph(const twin_map *map, const pathfan_index *index) {
   free(builder->to);
   free(builder->weight);
   free(builder);
-  pathfan_graph_free(&full);
-  pathfan_search_graph_free(made_turns);
-  pathfan_search_graph_free(made);
+  pf_graph_free(&full);
+  pf_search_graph_free(made_turns);
+  pf_search_graph_free(made);
   free(wedge);
-  pathfan_generation_release(g);
+  pf_generation_release(g);
   return edges;
 }
 
@@ -221,7 +220,7 @@ static const char *unit = "an impossible unit of lengths";
 static void refuse_list(forge_subject *s, const uint8_t *list, uint64_t bytes, uint64_t removed,
                         const char *what) {
   forge_sections f = forge_copy(&s->sound);
-  forge_splice(forge_find(&f, "edges"), PATHFAN_EDGES_HEAD_BYTES, removed, list, bytes);
+  forge_splice(forge_find(&f, "edges"), PF_EDGES_HEAD_BYTES, removed, list, bytes);
   forge_refused(s, &f, "edges", what);
 }
 
@@ -232,8 +231,8 @@ static void test_forged(void **state) {
   for (int i = 0; i < 2; i++) {
     forge_subject *s = &subjects[i];
     const content *edges = forge_find(&s->sound, "edges");
-    const pathfan_layout_header *h = (const void *)forge_find(&s->sound, "header")->data;
-    const uint8_t *list = edges->data + PATHFAN_EDGES_HEAD_BYTES;
+    const pf_layout_header *h = (const void *)forge_find(&s->sound, "header")->data;
+    const uint8_t *list = edges->data + PF_EDGES_HEAD_BYTES;
     assert_true(list[0] >= 2 && list[0] < 127 && h->vertex_count > 4);
     forge_word(s, "edges", 0, -9, "edges", unit);
     forge_word(s, "edges", 0, 53, "edges", unit);
@@ -249,8 +248,8 @@ static void test_forged(void **state) {
     /* One edge fewer: those that follow are taken for lists, or don't fill the section. */
     forge_sections f = forge_copy(&s->sound);
     content *c = forge_find(&f, "edges");
-    c->data[PATHFAN_EDGES_HEAD_BYTES] = fewer;
-    forge_splice(c, PATHFAN_EDGES_HEAD_BYTES + 1, 1, NULL, 0);
+    c->data[PF_EDGES_HEAD_BYTES] = fewer;
+    forge_splice(c, PF_EDGES_HEAD_BYTES + 1, 1, NULL, 0);
     /* The header counts more edges than that. */
     forge_splice(c, c->bytes, 0, "", 1);
     forge_refused(s, &f, "edges", "");
@@ -274,9 +273,9 @@ static void test_forged_ends(void **state) {
   static const char *const says[] = {"an edge of no length", "an edge between two components"};
   for (int i = 0; i < 2 * subject_count; i++) {
     forge_sections f = forge_copy(&subjects[i / 2].sound);
-    pathfan_layout_vertex *vertices = (void *)forge_find(&f, "vertices")->data;
-    pathfan_layout_header *h = (void *)forge_find(&f, "header")->data;
-    const uint8_t first = forge_find(&f, "edges")->data[PATHFAN_EDGES_HEAD_BYTES + 1];
+    pf_layout_vertex *vertices = (void *)forge_find(&f, "vertices")->data;
+    pf_layout_header *h = (void *)forge_find(&f, "header")->data;
+    const uint8_t first = forge_find(&f, "edges")->data[PF_EDGES_HEAD_BYTES + 1];
     if (i % 2) {
       vertices[first].component_quadrant += (uint32_t)h->component_count++ << 2;
     } else {
@@ -288,11 +287,11 @@ static void test_forged_ends(void **state) {
     forge_write(&f, path);
     forge_free(&f);
     pathfan_index *index = forge_open(path, PATHFAN_OPEN_LAZY, "");
-    pathfan_generation *g = pathfan_index_retain(index);
+    pf_generation *g = pf_index_retain(index);
     pathfan_error error = {""};
-    assert_int_equal(pathfan_generation_need(g, PATHFAN_PART_EDGES, &error), PATHFAN_ERR_DAMAGED);
+    assert_int_equal(pf_generation_need(g, PF_PART_EDGES, &error), PATHFAN_ERR_DAMAGED);
     assert_non_null(strstr(error.text, says[i % 2]));
-    pathfan_generation_release(g);
+    pf_generation_release(g);
     pathfan_index_close(index);
   }
 }
@@ -303,7 +302,7 @@ static void test_size(void **state) {
   for (int i = 0; i < subject_count; i++)
     for (int k = 0; k < 3; k++) {
       forge_sections f = forge_copy(&subjects[i].sound);
-      pathfan_layout_header *h = (void *)forge_find(&f, "header")->data;
+      pf_layout_header *h = (void *)forge_find(&f, "header")->data;
       content *c = forge_find(&f, "edges");
       h->edge_count = k == 0 ? -1 : k == 1 ? INT64_MAX : h->edge_count;
       if (k == 2) forge_splice(c, 0, c->bytes, "123", 3);

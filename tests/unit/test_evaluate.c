@@ -29,20 +29,20 @@ static void assert_close(double a, double b) {
 static void numbers_come_back(void **state) {
   (void)state;
   char text[1024];
-  pathfan_random random = pathfan_random_from(3);
+  pf_random random = pf_random_from(3);
   for (int i = 0; i < 2000; i++) {
-    const double wanted[3] = {(double)pathfan_random_between(&random, -2000000, 2000000) / 1000,
+    const double wanted[3] = {(double)pf_random_between(&random, -2000000, 2000000) / 1000,
                               i % 3 ? (double)i : NAN, i % 5 ? NAN : -0.5};
     FILE *stream = fmemopen(text, sizeof text, "w");
     for (int k = 0; k < 3; k++) {
       if (k) putc(',', stream);
-      pathfan_csv_number(stream, wanted[k], 6);
+      pf_csv_number(stream, wanted[k], 6);
     }
     fclose(stream);
-    pathfan_span line = {text, strlen(text)};
+    pf_span line = {text, strlen(text)};
     for (int k = 0; k < 3; k++) {
       double value = 0;
-      assert_true(pathfan_csv_take(&line, &value));
+      assert_true(pf_csv_take(&line, &value));
       assert_close(value, wanted[k]);
     }
     assert_null(line.at);
@@ -54,53 +54,52 @@ static void other_things_are_no_numbers(void **state) {
   static const char *const bad[] = {"x", "-", ".", "1.2.3", "1e5", "nan", "--1", "1-", " 1"};
   double value = 0;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    pathfan_span line = {bad[i], strlen(bad[i])};
-    if (pathfan_csv_take(&line, &value)) fail_msg("'%s' was taken", bad[i]);
+    pf_span line = {bad[i], strlen(bad[i])};
+    if (pf_csv_take(&line, &value)) fail_msg("'%s' was taken", bad[i]);
   }
 }
 
 /* ---- Files of maps ---- */
 
 /* Lists the methods for indexes with `tables` tables. */
-static pathfan_compared_methods list_of(int32_t tables) {
-  pathfan_evaluate_options options;
-  pathfan_compared_methods all;
-  pathfan_evaluate_options_init(&options);
+static pf_compared_methods list_of(int32_t tables) {
+  pf_evaluate_options options;
+  pf_compared_methods all;
+  pf_evaluate_options_init(&options);
   options.tables = tables;
   options.paths_sample = 3;
-  pathfan_compared_methods_list(&options, &all);
+  pf_compared_methods_list(&options, &all);
   return all;
 }
 
-static double some(pathfan_random *random, double most) {
-  return (double)pathfan_random_below(random, 1000000) * most / 1e6;
+static double some(pf_random *random, double most) {
+  return (double)pf_random_below(random, 1000000) * most / 1e6;
 }
 
 /* Makes up figures, with ties, gaps and missing methods. */
-static pathfan_map_result invent(const pathfan_compared_methods *all, int32_t queries,
-                                 uint64_t seed) {
-  pathfan_random random = pathfan_random_from(seed);
-  pathfan_map_result map;
-  assert_int_equal(pathfan_map_result_init(&map, queries, all->count), PATHFAN_OK);
+static pf_map_result invent(const pf_compared_methods *all, int32_t queries, uint64_t seed) {
+  pf_random random = pf_random_from(seed);
+  pf_map_result map;
+  assert_int_equal(pf_map_result_init(&map, queries, all->count), PATHFAN_OK);
   map.facts.queries = queries;
-  map.facts.convex = (double)pathfan_random_below(&random, 500);
+  map.facts.convex = (double)pf_random_below(&random, 500);
   map.facts.flaws = 1;
-  for (int s = 0; s < PATHFAN_SEPARATIONS; s++) {
+  for (int s = 0; s < PF_SEPARATIONS; s++) {
     map.facts.separations[s].near = s;
     map.facts.separations[s].apart = some(&random, 100);
   }
   for (int32_t q = 0; q < queries; q++) {
-    pathfan_query_row *row = &map.queries[q];
+    pf_query_row *row = &map.queries[q];
     row->line = q + 2;
-    row->length = pathfan_random_chance(&random, 0.1) ? -1 : floor(some(&random, 300));
-    row->expanded = pathfan_random_chance(&random, 0.05) ? -1 : pathfan_random_below(&random, 40);
-    row->via = pathfan_random_between(&random, 0, 40);
+    row->length = pf_random_chance(&random, 0.1) ? -1 : floor(some(&random, 300));
+    row->expanded = pf_random_chance(&random, 0.05) ? -1 : pf_random_below(&random, 40);
+    row->via = pf_random_between(&random, 0, 40);
     for (int32_t c = 0; c < all->count; c++) {
-      pathfan_measurement *at = &map.at[(int64_t)q * all->count + c];
-      if (all->list[c].family == PATHFAN_FAMILY_PEN || q % all->list[c].every) continue;
+      pf_measurement *at = &map.at[(int64_t)q * all->count + c];
+      if (all->list[c].family == PF_FAMILY_PEN || q % all->list[c].every) continue;
       at->us = (float)floor(some(&random, 1e6)) / 1000;
-      at->paths = pathfan_random_chance(&random, 0.8) ? 3 : pathfan_random_between(&random, 0, 2);
-      if (all->list[c].sampled || all->list[c].paths != PATHFAN_EVALUATE_PATHS || at->paths != 3)
+      at->paths = pf_random_chance(&random, 0.8) ? 3 : pf_random_between(&random, 0, 2);
+      if (all->list[c].sampled || all->list[c].paths != PF_EVALUATE_PATHS || at->paths != 3)
         continue;
       at->stretch = 1 + (float)some(&random, 1);
       at->similarity = (float)some(&random, 0.4);
@@ -111,38 +110,36 @@ static pathfan_map_result invent(const pathfan_compared_methods *all, int32_t qu
   return map;
 }
 
-static const pathfan_map_entry entry = {.suite = "a,b", .name = "c\"d", .key = "a,b.c\"d"};
-static const pathfan_map_identity identity = {"tables=3", "0123"};
+static const pf_map_entry entry = {.suite = "a,b", .name = "c\"d", .key = "a,b.c\"d"};
+static const pf_map_identity identity = {"tables=3", "0123"};
 
-static void write_map(const pathfan_compared_methods *all, const pathfan_map_result *map) {
+static void write_map(const pf_compared_methods *all, const pf_map_result *map) {
   pathfan_error error = {""};
-  if (pathfan_map_file_write(twin_scratch("m.csv"), &entry, &identity, all, map, &error))
+  if (pf_map_file_write(twin_scratch("m.csv"), &entry, &identity, all, map, &error))
     fail_msg("%s", error.text);
 }
 
-static pathfan_map_file_state read_map(const pathfan_map_identity *wanted,
-                                       const pathfan_compared_methods *all,
-                                       pathfan_map_result *map) {
-  pathfan_map_file_state state;
-  pathfan_map_identity found;
-  assert_int_equal(pathfan_map_file_read(twin_scratch("m.csv"), wanted, all, &state, &found, map),
+static pf_map_file_state read_map(const pf_map_identity *wanted, const pf_compared_methods *all,
+                                  pf_map_result *map) {
+  pf_map_file_state state;
+  pf_map_identity found;
+  assert_int_equal(pf_map_file_read(twin_scratch("m.csv"), wanted, all, &state, &found, map),
                    PATHFAN_OK);
-  if (state == PATHFAN_MAP_FILE_OTHER_SETTINGS)
-    assert_string_equal(found.settings, identity.settings);
+  if (state == PF_MAP_FILE_OTHER_SETTINGS) assert_string_equal(found.settings, identity.settings);
   return state;
 }
 
 static void maps_come_back(void **state) {
   (void)state;
   for (int32_t tables = 1; tables <= 8; tables += 3) {
-    const pathfan_compared_methods all = list_of(tables);
-    pathfan_map_result map = invent(&all, 50, (uint64_t)tables), same;
+    const pf_compared_methods all = list_of(tables);
+    pf_map_result map = invent(&all, 50, (uint64_t)tables), same;
     write_map(&all, &map);
-    assert_int_equal(read_map(&identity, &all, &same), PATHFAN_MAP_FILE_READY);
+    assert_int_equal(read_map(&identity, &all, &same), PF_MAP_FILE_READY);
     assert_int_equal(same.query_count, 50);
     assert_close(same.facts.convex, map.facts.convex);
     assert_true(isnan(same.facts.build_seconds));
-    for (int s = 0; s < PATHFAN_SEPARATIONS; s++) {
+    for (int s = 0; s < PF_SEPARATIONS; s++) {
       assert_close(same.facts.separations[s].near, s);
       assert_close(same.facts.separations[s].apart, map.facts.separations[s].apart);
       assert_true(isnan(same.facts.separations[s].us));
@@ -161,48 +158,47 @@ static void maps_come_back(void **state) {
       assert_close(same.at[i].optimality, map.at[i].optimality);
       assert_close(same.at[i].length, map.at[i].length);
     }
-    pathfan_map_result_free(&map);
-    pathfan_map_result_free(&same);
+    pf_map_result_free(&map);
+    pf_map_result_free(&same);
   }
 }
 
 static void other_files_are_not_used(void **state) {
   (void)state;
-  const pathfan_compared_methods all = list_of(3), more = list_of(5);
-  pathfan_map_result map = invent(&all, 8, 1), read;
-  pathfan_map_identity other = identity;
+  const pf_compared_methods all = list_of(3), more = list_of(5);
+  pf_map_result map = invent(&all, 8, 1), read;
+  pf_map_identity other = identity;
   write_map(&all, &map);
-  pathfan_map_result_free(&map);
-  assert_int_equal(read_map(&identity, &all, NULL), PATHFAN_MAP_FILE_READY);
+  pf_map_result_free(&map);
+  assert_int_equal(read_map(&identity, &all, NULL), PF_MAP_FILE_READY);
   strcpy(other.digest, "4567");
-  assert_int_equal(read_map(&other, &all, NULL), PATHFAN_MAP_FILE_ABSENT);
+  assert_int_equal(read_map(&other, &all, NULL), PF_MAP_FILE_ABSENT);
   strcpy(other.digest, "");
-  assert_int_equal(read_map(&other, &all, NULL), PATHFAN_MAP_FILE_READY);
+  assert_int_equal(read_map(&other, &all, NULL), PF_MAP_FILE_READY);
   strcpy(other.settings, "tables=5");
-  assert_int_equal(read_map(&other, &all, NULL), PATHFAN_MAP_FILE_OTHER_SETTINGS);
-  assert_int_equal(read_map(&identity, &more, NULL), PATHFAN_MAP_FILE_ABSENT);
+  assert_int_equal(read_map(&other, &all, NULL), PF_MAP_FILE_OTHER_SETTINGS);
+  assert_int_equal(read_map(&identity, &more, NULL), PF_MAP_FILE_ABSENT);
 
   /* Cut off anywhere, or with a byte changed in its table, the file counts as absent. */
   char *text;
   size_t bytes;
-  assert_int_equal(pathfan_read_file(twin_scratch("m.csv"), 1 << 20, &text, &bytes, NULL), 0);
+  assert_int_equal(pf_read_file(twin_scratch("m.csv"), 1 << 20, &text, &bytes, NULL), 0);
   for (size_t cut = 0; cut + 1 < bytes; cut += 1 + cut / 20) {
     FILE *file = fopen(twin_scratch("m.csv"), "w");
     fwrite(text, 1, cut, file);
     fclose(file);
-    const pathfan_map_file_state found = read_map(&identity, &all, &read);
-    if (found == PATHFAN_MAP_FILE_READY)
-      fail_msg("cut to %zu of %zu bytes it was read", cut, bytes);
-    pathfan_map_result_free(&read);
+    const pf_map_file_state found = read_map(&identity, &all, &read);
+    if (found == PF_MAP_FILE_READY) fail_msg("cut to %zu of %zu bytes it was read", cut, bytes);
+    pf_map_result_free(&read);
   }
   text[bytes - 3] = 'x';
   FILE *file = fopen(twin_scratch("m.csv"), "w");
   fwrite(text, 1, bytes, file);
   fclose(file);
-  assert_int_equal(read_map(&identity, &all, NULL), PATHFAN_MAP_FILE_ABSENT);
+  assert_int_equal(read_map(&identity, &all, NULL), PF_MAP_FILE_ABSENT);
   free(text);
   unlink(twin_scratch("m.csv"));
-  assert_int_equal(read_map(&identity, &all, NULL), PATHFAN_MAP_FILE_ABSENT);
+  assert_int_equal(read_map(&identity, &all, NULL), PF_MAP_FILE_ABSENT);
 }
 
 /* ---- Statistics, again and slowly ---- */
@@ -213,12 +209,12 @@ static void other_files_are_not_used(void **state) {
 /* The rows of all maps that have a path, in order. */
 typedef struct flat {
   int32_t count;
-  const pathfan_query_row *query[MAPS * QUERIES];
-  const pathfan_measurement *at[MAPS * QUERIES];
+  const pf_query_row *query[MAPS * QUERIES];
+  const pf_measurement *at[MAPS * QUERIES];
 } flat;
 
 /* Counts the rows before row i when sorted by a number, ties in order. */
-static int32_t rank_of(const flat *rows, int32_t i, double (*number)(const pathfan_query_row *)) {
+static int32_t rank_of(const flat *rows, int32_t i, double (*number)(const pf_query_row *)) {
   int32_t before = 0;
   if (number(rows->query[i]) < 0) return -1;
   for (int32_t k = 0; k < rows->count; k++) {
@@ -228,11 +224,11 @@ static int32_t rank_of(const flat *rows, int32_t i, double (*number)(const pathf
   return before;
 }
 
-static double length_of(const pathfan_query_row *query) {
+static double length_of(const pf_query_row *query) {
   return query->length;
 }
 
-static double expanded_of(const pathfan_query_row *query) {
+static double expanded_of(const pf_query_row *query) {
   return (double)query->expanded;
 }
 
@@ -250,7 +246,7 @@ static double slow_mean(const flat *rows, const int32_t *rank, int32_t ranked, i
   return count ? sum / count : NAN;
 }
 
-static void check_times(const pathfan_suite *suite, const flat *rows) {
+static void check_times(const pf_suite *suite, const flat *rows) {
   static int32_t by_length[MAPS * QUERIES], by_work[MAPS * QUERIES];
   int32_t ranked = 0;
   for (int32_t i = 0; i < rows->count; i++) {
@@ -260,14 +256,13 @@ static void check_times(const pathfan_suite *suite, const flat *rows) {
   }
   assert_int_equal(suite->ranked, ranked);
   for (int32_t c = 0; c < suite->methods->count; c++) {
-    const pathfan_method_figures *it = &suite->at[c];
+    const pf_method_figures *it = &suite->at[c];
     assert_close(it->mean_us, slow_mean(rows, by_length, rows->count, 0, 1, c));
-    for (int b = 0; b < PATHFAN_PERCENTILE_BINS; b++)
+    for (int b = 0; b < PF_PERCENTILE_BINS; b++)
       assert_close(it->percentile_us[b],
-                   slow_mean(rows, by_work, ranked, b, PATHFAN_PERCENTILE_BINS, c));
-    for (int d = 0; d < PATHFAN_DECILES; d++)
-      assert_close(it->decile_us[d],
-                   slow_mean(rows, by_length, rows->count, d, PATHFAN_DECILES, c));
+                   slow_mean(rows, by_work, ranked, b, PF_PERCENTILE_BINS, c));
+    for (int d = 0; d < PF_DECILES; d++)
+      assert_close(it->decile_us[d], slow_mean(rows, by_length, rows->count, d, PF_DECILES, c));
     /* Fewer than half of the times are below the median, and at least half aren't above it. */
     int32_t timed = 0, below = 0, equal = 0;
     for (int32_t i = 0; i < rows->count; i++) {
@@ -280,12 +275,11 @@ static void check_times(const pathfan_suite *suite, const flat *rows) {
   }
 }
 
-static void check_counts(const pathfan_suite *suite, const flat *rows) {
+static void check_counts(const pf_suite *suite, const flat *rows) {
   for (int32_t c = 0; c < suite->methods->count; c++) {
-    const pathfan_method_figures *it = &suite->at[c];
+    const pf_method_figures *it = &suite->at[c];
     int64_t found[4] = {0}, sum = 0, fewer = 0;
-    const int32_t dissim =
-        pathfan_compared_method_find(suite->methods, PATHFAN_FAMILY_DISSIM, 0, 3);
+    const int32_t dissim = pf_compared_method_find(suite->methods, PF_FAMILY_DISSIM, 0, 3);
     for (int32_t i = 0; i < rows->count; i++) {
       if (rows->at[i][c].paths < 0) continue;
       found[rows->at[i][c].paths]++;
@@ -299,27 +293,27 @@ static void check_counts(const pathfan_suite *suite, const flat *rows) {
     assert_int_equal(it->asked, sum);
   }
   int64_t via = 0;
-  for (int i = 0; i < PATHFAN_VIA_SHOWN + 2; i++) via += suite->via[i];
+  for (int i = 0; i < PF_VIA_SHOWN + 2; i++) via += suite->via[i];
   assert_int_equal(via, rows->count);
 }
 
 /* Checks the methods of table 7 that are there: all CVPD, Pla, Dissim; Pen is missing. */
-static void check_quality(const pathfan_suite *suite, const flat *rows) {
-  const pathfan_compared_methods *all = suite->methods;
+static void check_quality(const pf_suite *suite, const flat *rows) {
+  const pf_compared_methods *all = suite->methods;
   double stretch = 0, worst = 0, similarity = 0, least = 2, length = 0;
   int64_t common = 0;
-  const int32_t mine = pathfan_compared_method_find(all, PATHFAN_FAMILY_CVPD_15, 2, 3);
+  const int32_t mine = pf_compared_method_find(all, PF_FAMILY_CVPD_15, 2, 3);
   for (int32_t i = 0; i < rows->count; i++) {
     bool every = true;
     for (int32_t c = 0; c < all->count; c++) {
-      const pathfan_compared_method *it = &all->list[c];
+      const pf_compared_method *it = &all->list[c];
       const bool compared =
-          !it->sampled && ((it->family <= PATHFAN_FAMILY_CVPD_ALL && it->tables <= 3) ||
-                           it->family == PATHFAN_FAMILY_PLA || it->family == PATHFAN_FAMILY_DISSIM);
+          !it->sampled && ((it->family <= PF_FAMILY_CVPD_ALL && it->tables <= 3) ||
+                           it->family == PF_FAMILY_PLA || it->family == PF_FAMILY_DISSIM);
       if (compared && rows->at[i][c].paths != 3) every = false;
     }
     if (!every) continue;
-    const pathfan_measurement *at = &rows->at[i][mine];
+    const pf_measurement *at = &rows->at[i][mine];
     common++;
     stretch += at->stretch;
     if (at->stretch > worst) worst = at->stretch;
@@ -328,29 +322,29 @@ static void check_quality(const pathfan_suite *suite, const flat *rows) {
     length += at->length;
   }
   assert_true(common > 5);
-  const pathfan_quality *q = &suite->at[mine].quality[PATHFAN_COMPARE_PAPER];
-  assert_int_equal(suite->common[PATHFAN_COMPARE_PAPER], common);
+  const pf_quality *q = &suite->at[mine].quality[PF_COMPARE_PAPER];
+  assert_int_equal(suite->common[PF_COMPARE_PAPER], common);
   assert_int_equal(q->queries, common);
   assert_close(q->stretch_mean, stretch / (double)common);
   assert_close(q->stretch_max, worst);
   assert_close(q->similarity_mean, similarity / (double)common);
   assert_close(q->optimality_min, least);
   assert_close(q->length_mean, length / (double)common);
-  assert_true(suite->common[PATHFAN_COMPARE_OWN] > common);
-  const int32_t pen = pathfan_compared_method_find(all, PATHFAN_FAMILY_PEN, 0, 3);
+  assert_true(suite->common[PF_COMPARE_OWN] > common);
+  const int32_t pen = pf_compared_method_find(all, PF_FAMILY_PEN, 0, 3);
   assert_int_equal(suite->at[pen].asked, 0);
-  assert_int_equal(suite->at[pen].quality[PATHFAN_COMPARE_PAPER].queries, 0);
+  assert_int_equal(suite->at[pen].quality[PF_COMPARE_PAPER].queries, 0);
 }
 
 static void suites_add_up(void **state) {
   (void)state;
   for (int32_t tables = 3; tables <= 6; tables += 3) {
-    const pathfan_compared_methods all = list_of(tables);
-    pathfan_map_result kept[MAPS], given[MAPS];
-    pathfan_suite suite;
+    const pf_compared_methods all = list_of(tables);
+    pf_map_result kept[MAPS], given[MAPS];
+    pf_suite suite;
     flat *rows = calloc(1, sizeof *rows);
     assert_non_null(rows);
-    assert_int_equal(pathfan_suite_init(&suite, "s", &all), PATHFAN_OK);
+    assert_int_equal(pf_suite_init(&suite, "s", &all), PATHFAN_OK);
     for (int m = 0; m < MAPS; m++) {
       kept[m] = invent(&all, QUERIES, (uint64_t)(m + tables));
       given[m] = invent(&all, QUERIES, (uint64_t)(m + tables));
@@ -359,22 +353,22 @@ static void suites_add_up(void **state) {
           rows->query[rows->count] = &kept[m].queries[q];
           rows->at[rows->count++] = &kept[m].at[(int64_t)q * all.count];
         }
-      assert_int_equal(pathfan_suite_add(&suite, &given[m]), PATHFAN_OK);
+      assert_int_equal(pf_suite_add(&suite, &given[m]), PATHFAN_OK);
     }
-    assert_int_equal(pathfan_suite_finish(&suite), PATHFAN_OK);
+    assert_int_equal(pf_suite_finish(&suite), PATHFAN_OK);
     assert_int_equal(suite.queries, MAPS * QUERIES);
     assert_int_equal(suite.with_path, rows->count);
-    assert_close(PATHFAN_SUITE_MEAN(&suite, convex),
+    assert_close(PF_SUITE_MEAN(&suite, convex),
                  (kept[0].facts.convex + kept[1].facts.convex + kept[2].facts.convex) / 3);
-    for (int s = 0; s < PATHFAN_SEPARATIONS; s++)
+    for (int s = 0; s < PF_SEPARATIONS; s++)
       assert_close(suite.sum.separations[s].apart, kept[0].facts.separations[s].apart +
                                                        kept[1].facts.separations[s].apart +
                                                        kept[2].facts.separations[s].apart);
     check_counts(&suite, rows);
     check_times(&suite, rows);
     check_quality(&suite, rows);
-    pathfan_suite_free(&suite);
-    for (int m = 0; m < MAPS; m++) pathfan_map_result_free(&kept[m]);
+    pf_suite_free(&suite);
+    for (int m = 0; m < MAPS; m++) pf_map_result_free(&kept[m]);
     free(rows);
   }
 }
@@ -382,9 +376,9 @@ static void suites_add_up(void **state) {
 static void methods_are_all_different(void **state) {
   (void)state;
   for (int32_t tables = 1; tables <= 8; tables++) {
-    const pathfan_compared_methods all = list_of(tables);
+    const pf_compared_methods all = list_of(tables);
     int defaults = 0;
-    assert_true(all.count <= PATHFAN_COMPARED_METHODS_MAX);
+    assert_true(all.count <= PF_COMPARED_METHODS_MAX);
     for (int32_t c = 0; c < all.count; c++) {
       defaults += all.list[c].is_default;
       assert_true(all.list[c].tables <= tables);
@@ -392,14 +386,14 @@ static void methods_are_all_different(void **state) {
     }
     assert_int_equal(defaults, 1);
     for (int32_t c = 0; c < all.count; c++) {
-      const pathfan_request r = pathfan_compared_method_request(&all.list[c]);
+      const pathfan_request r = pf_compared_method_request(&all.list[c]);
       assert_true(r.separation == 0 && r.separation_share == 0 && !r.fill);
       assert_int_equal(r.splices, PATHFAN_SPLICES_AUTO);
     }
     /* The default request sets nothing except that it does without separation. */
     pathfan_request plain, asked;
     pathfan_request_init(&plain);
-    asked = pathfan_compared_method_request(&all.list[pathfan_compared_method_default(&all)]);
+    asked = pf_compared_method_request(&all.list[pf_compared_method_default(&all)]);
     assert_int_equal(asked.tables, plain.tables);
     assert_int_equal(asked.paths, plain.paths);
     assert_int_equal(asked.access, plain.access);

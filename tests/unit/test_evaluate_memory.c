@@ -33,9 +33,9 @@ static void complain(void *context, const char *sentence) {
 }
 
 /* Evaluates with few queries, to save time; charts are drawn in any case. */
-static pathfan_status evaluate(pathfan_evaluate_result *result) {
-  pathfan_evaluate_options options;
-  pathfan_evaluate_options_init(&options);
+static pathfan_status evaluate(pf_evaluate_result *result) {
+  pf_evaluate_options options;
+  pf_evaluate_options_init(&options);
   options.maps = maps;
   options.out = out;
   options.threads = options.passes = options.paths_sample = 1;
@@ -43,7 +43,7 @@ static pathfan_status evaluate(pathfan_evaluate_result *result) {
   options.complain = complain;
   complaints = 0;
   error.text[0] = 0;
-  return pathfan_evaluate(&options, result, &error);
+  return pf_evaluate(&options, result, &error);
 }
 
 static void write_file(const char *name, const char *text) {
@@ -72,7 +72,7 @@ static uint64_t sum_of_folder(const char *folder) {
       if (S_ISDIR(info.st_mode)) {
         sum ^= sum_of_folder(path);
       } else if (!strstr(name, ".svg")) {
-        assert_int_equal(pathfan_read_file(path, 1 << 24, &text, &bytes, &error), PATHFAN_OK);
+        assert_int_equal(pf_read_file(path, 1 << 24, &text, &bytes, &error), PATHFAN_OK);
         for (size_t k = 0; k < bytes; k++) sum = (sum ^ (uint8_t)text[k]) * UINT64_C(0x100000001b3);
         free(text);
       }
@@ -119,7 +119,7 @@ static void remove_results(bool all) {
  * 60 ms under AddressSanitizer: by default few allocations of a whole evaluation fail;
  * PATHFAN_TEST_SCALE makes all of them fail. */
 static void fail_in_turn(const char *what, bool ready, long most) {
-  pathfan_evaluate_result result;
+  pf_evaluate_result result;
   long refused = 0, did = 0;
   remove_results(true);
   assert_int_equal(evaluate(&result), PATHFAN_OK);

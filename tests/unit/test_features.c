@@ -31,10 +31,10 @@
   "{\"type\":\"FeatureCollection\",\"background_rate\":" rate                                      \
   ",\"features\":[" FEATURE("{}", POLYGON) "]}"
 
-static pathfan_status parse(const char *text, pathfan_features *features, pathfan_error *error) {
+static pathfan_status parse(const char *text, pf_features *features, pathfan_error *error) {
   *error = (pathfan_error){{0}};
   memset(features, 0x55, sizeof *features);
-  return pathfan_geojson_parse_features(text, strlen(text), "hills.json", features, error);
+  return pf_geojson_parse_features(text, strlen(text), "hills.json", features, error);
 }
 
 static const struct {
@@ -116,10 +116,10 @@ static const struct {
 
 static void test_refused(void **state) {
   (void)state;
-  static const pathfan_features empty;
+  static const pf_features empty;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     char message[300] = "hills.json: ";
-    pathfan_features features;
+    pf_features features;
     pathfan_error error;
     strcat(message, bad[i].message);
     assert_int_equal(parse(bad[i].text, &features, &error), PATHFAN_ERR_MALFORMED);
@@ -150,14 +150,14 @@ static void test_others(void **state) {
        "feature 1 \"Yard\" is a LineString; only polygons bound an area"},
   };
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-    pathfan_features features;
+    pf_features features;
     pathfan_error error;
     assert_int_equal(parse(others[i].text, &features, &error), PATHFAN_OK);
     assert_int_equal(features.areas.other_count, 1);
     assert_string_equal(features.areas.first_other, others[i].sentence);
     assert_int_equal(features.line_count, 0);
     assert_int_equal(features.areas.polygon_count, 1);
-    pathfan_features_free(&features);
+    pf_features_free(&features);
   }
 }
 
@@ -167,7 +167,7 @@ static void test_syntax(void **state) {
   (void)state;
   static const char *const numbers[] = {"NaN", "Infinity", "-Infinity", "1e999", "0x1p3", "+1"};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    pathfan_features features;
+    pf_features features;
     pathfan_error error;
     char text[600];
     snprintf(text, sizeof text,
@@ -191,7 +191,7 @@ static void test_syntax(void **state) {
   }
 }
 
-static void check_good(const char *text, int32_t lines, int32_t points, pathfan_features *f) {
+static void check_good(const char *text, int32_t lines, int32_t points, pf_features *f) {
   pathfan_error error;
   if (parse(text, f, &error)) fail_msg("%s: %s", text, error.text);
   assert_int_equal(f->line_count, lines);
@@ -199,9 +199,9 @@ static void check_good(const char *text, int32_t lines, int32_t points, pathfan_
 }
 
 /* Checks a single line: its kind, its value, and whether it is apart. */
-static void check_line(const char *text, pathfan_line_kind kind, double value, bool is_apart) {
+static void check_line(const char *text, pf_line_kind kind, double value, bool is_apart) {
   static const double points[] = {1, 1, 5, 1, 5, 9};
-  pathfan_features f;
+  pf_features f;
   check_good(text, 1, 3, &f);
   assert_memory_equal(f.points, points, sizeof points);
   assert_int_equal(f.lines[0].kind, kind);
@@ -212,32 +212,32 @@ static void check_line(const char *text, pathfan_line_kind kind, double value, b
   assert_int_equal(f.areas.polygon_count, 1);
   assert_int_equal(f.bridge_count, 0);
   assert_true(f.background_rate == 1);
-  pathfan_features_free(&f);
+  pf_features_free(&f);
 }
 
 static void test_values(void **state) {
   (void)state;
-  check_line(ROAD(",\"rate\":0.5"), PATHFAN_LINE_ROAD, 0.5, false);
-  check_line(ROAD(",\"rate\":7"), PATHFAN_LINE_ROAD, 7, false);
-  check_line(ROAD(",\"rate\":1e15,\"cost\":-1"), PATHFAN_LINE_ROAD, 1e15, false);
-  check_line(ROAD(",\"rate\":1e-300,\"bridge\":true"), PATHFAN_LINE_ROAD, 1e-300, true);
-  check_line(ROAD(",\"rate\":1,\"tunnel\":true,\"bridge\":null"), PATHFAN_LINE_ROAD, 1, true);
-  check_line(ROAD(",\"rate\":1,\"tunnel\":true,\"bridge\":true"), PATHFAN_LINE_ROAD, 1, true);
-  check_line(ROAD(",\"rate\":1,\"tunnel\":false,\"bridge\":false,\"name\":3"), PATHFAN_LINE_ROAD, 1,
+  check_line(ROAD(",\"rate\":0.5"), PF_LINE_ROAD, 0.5, false);
+  check_line(ROAD(",\"rate\":7"), PF_LINE_ROAD, 7, false);
+  check_line(ROAD(",\"rate\":1e15,\"cost\":-1"), PF_LINE_ROAD, 1e15, false);
+  check_line(ROAD(",\"rate\":1e-300,\"bridge\":true"), PF_LINE_ROAD, 1e-300, true);
+  check_line(ROAD(",\"rate\":1,\"tunnel\":true,\"bridge\":null"), PF_LINE_ROAD, 1, true);
+  check_line(ROAD(",\"rate\":1,\"tunnel\":true,\"bridge\":true"), PF_LINE_ROAD, 1, true);
+  check_line(ROAD(",\"rate\":1,\"tunnel\":false,\"bridge\":false,\"name\":3"), PF_LINE_ROAD, 1,
              false);
-  check_line(RIVER(""), PATHFAN_LINE_RIVER, INFINITY, false);
-  check_line(RIVER(",\"cost\":null"), PATHFAN_LINE_RIVER, INFINITY, false);
-  check_line(RIVER(",\"cost\":\"inf\""), PATHFAN_LINE_RIVER, INFINITY, false);
-  check_line(RIVER(",\"cost\":0"), PATHFAN_LINE_RIVER, 0, false);
-  check_line(RIVER(",\"cost\":-0.0"), PATHFAN_LINE_RIVER, 0, false);
-  check_line(RIVER(",\"cost\":12.5,\"rate\":0"), PATHFAN_LINE_RIVER, 12.5, false);
-  check_line(RIVER(",\"cost\":1,\"bridge\":\"yes\",\"tunnel\":\"culvert\""), PATHFAN_LINE_RIVER, 1,
+  check_line(RIVER(""), PF_LINE_RIVER, INFINITY, false);
+  check_line(RIVER(",\"cost\":null"), PF_LINE_RIVER, INFINITY, false);
+  check_line(RIVER(",\"cost\":\"inf\""), PF_LINE_RIVER, INFINITY, false);
+  check_line(RIVER(",\"cost\":0"), PF_LINE_RIVER, 0, false);
+  check_line(RIVER(",\"cost\":-0.0"), PF_LINE_RIVER, 0, false);
+  check_line(RIVER(",\"cost\":12.5,\"rate\":0"), PF_LINE_RIVER, 12.5, false);
+  check_line(RIVER(",\"cost\":1,\"bridge\":\"yes\",\"tunnel\":\"culvert\""), PF_LINE_RIVER, 1,
              false);
 }
 
 static void test_taken(void **state) {
   (void)state;
-  pathfan_features f;
+  pf_features f;
   /* Several lines of one feature: one name and value; equal consecutive points. */
   check_good(COLLECTION(FEATURE("{\"kind\":\"river\",\"cost\":2,\"name\":\"M\\u00fchlbach\"}",
                                 LINES("[[[0,0],[0,0,3],[1,0]],[[4,4],[5,5],[5,5],[4,4]]]"))),
@@ -245,18 +245,18 @@ static void test_taken(void **state) {
   assert_int_equal(f.areas.polygon_count, 0);
   assert_int_equal(f.lines[0].first_point, 0);
   assert_int_equal(f.lines[1].first_point, 2);
-  assert_int_equal(pathfan_line_end(&f, 0), 2);
-  assert_int_equal(pathfan_line_end(&f, 1), 5);
+  assert_int_equal(pf_line_end(&f, 0), 2);
+  assert_int_equal(pf_line_end(&f, 1), 5);
   for (int i = 0; i < 2; i++) {
     assert_string_equal(f.lines[i].name, "M\xc3\xbchlbach");
     assert_true(f.lines[i].value == 2 && f.lines[i].place == 0);
   }
-  pathfan_features_free(&f);
+  pf_features_free(&f);
 
   /* A road by itself, without a collection; a byte order mark. */
   check_good("\xef\xbb\xbf" FEATURE("{\"kind\":\"road\",\"rate\":0.3}", LINE), 1, 3, &f);
   assert_true(f.background_rate == 1);
-  pathfan_features_free(&f);
+  pf_features_free(&f);
 
   check_good(
       "{\"type\":\"FeatureCollection\",\"background_rate\":2,\"features\":[" FEATURE(
@@ -283,16 +283,16 @@ static void test_taken(void **state) {
     assert_true(!f.bridges[i].name == (i > 0));
   }
   assert_string_equal(f.bridges[0].name, "Old");
-  assert_int_equal(f.areas.polygons[0].kind, PATHFAN_POLYGON_FREE);
+  assert_int_equal(f.areas.polygons[0].kind, PF_POLYGON_FREE);
   assert_string_equal(f.areas.place_is, "feature");
-  pathfan_features_free(&f);
-  pathfan_features_free(&f);
+  pf_features_free(&f);
+  pf_features_free(&f);
 
   check_good("{\"type\":\"FeatureCollection\",\"background_rate\":null,\"features\":[" FEATURE(
                  "{}", POLYGON) "]}",
              0, 0, &f);
   assert_true(f.background_rate == 1);
-  pathfan_features_free(&f);
+  pf_features_free(&f);
 }
 
 /* Both readers read maps of polygons alike and report the same errors, but this one more often
@@ -304,11 +304,11 @@ static void test_polygons(void **state) {
     char *text = twin_polygons_geojson(&map.polygons);
     size_t bytes = strlen(text);
     for (int cut = 0; cut < 2; cut++) {
-      pathfan_polygons plain;
-      pathfan_features f;
+      pf_polygons plain;
+      pf_features f;
       pathfan_error error = {{0}}, other = {{0}};
-      const pathfan_status status = pathfan_geojson_parse(text, bytes, "a", &plain, &error);
-      assert_int_equal(pathfan_geojson_parse_features(text, bytes, "a", &f, &other), status);
+      const pathfan_status status = pf_geojson_parse(text, bytes, "a", &plain, &error);
+      assert_int_equal(pf_geojson_parse_features(text, bytes, "a", &f, &other), status);
       assert_memory_equal(error.text, other.text, strlen(error.text));
       assert_int_equal(f.areas.point_count, plain.point_count);
       assert_int_equal(f.areas.ring_count, plain.ring_count);
@@ -317,8 +317,8 @@ static void test_polygons(void **state) {
       if (plain.point_count)
         assert_memory_equal(f.areas.points, plain.points,
                             2 * (size_t)plain.point_count * sizeof *plain.points);
-      pathfan_polygons_free(&plain);
-      pathfan_features_free(&f);
+      pf_polygons_free(&plain);
+      pf_features_free(&f);
       bytes = bytes * 2 / 3;
     }
     free(text);
@@ -327,22 +327,22 @@ static void test_polygons(void **state) {
 }
 
 /* Returns a finite double of any allowed size. */
-static double any_double(pathfan_random *random) {
-  const double share = (double)pathfan_random_below(random, INT64_C(1) << 53) / 0x1p53;
-  return ldexp(share - 0.5, pathfan_random_between(random, -60, 49));
+static double any_double(pf_random *random) {
+  const double share = (double)pf_random_below(random, INT64_C(1) << 53) / 0x1p53;
+  return ldexp(share - 0.5, pf_random_between(random, -60, 49));
 }
 
-static void write_lines(FILE *to, const pathfan_features *f) {
+static void write_lines(FILE *to, const pf_features *f) {
   for (int32_t i = 0; i < f->line_count; i++) {
-    const pathfan_line *line = &f->lines[i];
+    const pf_line *line = &f->lines[i];
     fprintf(to, "%s{\"type\":\"Feature\",\"properties\":{\"kind\":\"%s\",\"tunnel\":%s",
-            i ? "," : "", line->kind == PATHFAN_LINE_ROAD ? "road" : "river",
+            i ? "," : "", line->kind == PF_LINE_ROAD ? "road" : "river",
             line->is_apart ? "true" : "false");
     if (isfinite(line->value))
-      fprintf(to, ",\"%s\":%.17g", line->kind == PATHFAN_LINE_ROAD ? "rate" : "cost", line->value);
+      fprintf(to, ",\"%s\":%.17g", line->kind == PF_LINE_ROAD ? "rate" : "cost", line->value);
     if (line->name) fprintf(to, ",\"name\":\"%s\"", line->name);
     fprintf(to, "},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[");
-    for (int32_t p = line->first_point; p < pathfan_line_end(f, i); p++)
+    for (int32_t p = line->first_point; p < pf_line_end(f, i); p++)
       fprintf(to, "%s[%.17g,%.17g]", p > line->first_point ? "," : "", f->points[2 * p],
               f->points[2 * p + 1]);
     fprintf(to, "]}}");
@@ -353,23 +353,22 @@ static void write_lines(FILE *to, const pathfan_features *f) {
 static void test_round_trip(void **state) {
   (void)state;
   for (uint64_t seed = 0; seed < (uint64_t)twin_scaled(50); seed++) {
-    pathfan_random random = pathfan_random_from(seed);
-    pathfan_features a = {.background_rate = ldexp(1, pathfan_random_between(&random, -9, 9))}, b;
-    const int32_t lines = pathfan_random_between(&random, 1, 40);
+    pf_random random = pf_random_from(seed);
+    pf_features a = {.background_rate = ldexp(1, pf_random_between(&random, -9, 9))}, b;
+    const int32_t lines = pf_random_between(&random, 1, 40);
     for (int32_t i = 0; i < lines; i++) {
-      const bool is_road = pathfan_random_chance(&random, 0.5);
-      const pathfan_line line = {.kind = is_road ? PATHFAN_LINE_ROAD : PATHFAN_LINE_RIVER,
-                                 .value = !is_road && pathfan_random_chance(&random, 0.3)
-                                              ? INFINITY
-                                              : fabs(any_double(&random)) + DBL_MIN,
-                                 .is_apart = is_road && pathfan_random_chance(&random, 0.3),
-                                 .name =
-                                     pathfan_random_chance(&random, 0.5) ? (char[]){"way"} : NULL,
-                                 .place = i};
-      assert_int_equal(pathfan_features_line(&a, &line), PATHFAN_OK);
-      const int32_t points = pathfan_random_between(&random, 2, 20);
+      const bool is_road = pf_random_chance(&random, 0.5);
+      const pf_line line = {.kind = is_road ? PF_LINE_ROAD : PF_LINE_RIVER,
+                            .value = !is_road && pf_random_chance(&random, 0.3)
+                                         ? INFINITY
+                                         : fabs(any_double(&random)) + DBL_MIN,
+                            .is_apart = is_road && pf_random_chance(&random, 0.3),
+                            .name = pf_random_chance(&random, 0.5) ? (char[]){"way"} : NULL,
+                            .place = i};
+      assert_int_equal(pf_features_line(&a, &line), PATHFAN_OK);
+      const int32_t points = pf_random_between(&random, 2, 20);
       for (int32_t p = 0; p < points; p++)
-        assert_int_equal(pathfan_features_point(&a, any_double(&random), any_double(&random)),
+        assert_int_equal(pf_features_point(&a, any_double(&random), any_double(&random)),
                          PATHFAN_OK);
     }
     char *text = NULL;
@@ -385,14 +384,14 @@ static void test_round_trip(void **state) {
     assert_true(b.background_rate == a.background_rate);
     assert_memory_equal(b.points, a.points, 2 * (size_t)a.point_count * sizeof *a.points);
     for (int32_t i = 0; i < lines; i++) {
-      const pathfan_line *p = &a.lines[i], *q = &b.lines[i];
+      const pf_line *p = &a.lines[i], *q = &b.lines[i];
       assert_true(p->first_point == q->first_point && p->kind == q->kind && p->value == q->value &&
                   p->is_apart == q->is_apart && p->place == q->place && !p->name == !q->name);
       if (p->name) assert_string_equal(p->name, q->name);
     }
     free(text);
-    pathfan_features_free(&a);
-    pathfan_features_free(&b);
+    pf_features_free(&a);
+    pf_features_free(&b);
   }
 }
 

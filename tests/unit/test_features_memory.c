@@ -16,7 +16,7 @@
 
 static void test_reading(void **state) {
   (void)state;
-  static const pathfan_features empty;
+  static const pf_features empty;
   enum { PARTS = 40 }; /* of each kind: every list grows */
   static const char part[] =
       "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.5,\"name\":\"A\"},"
@@ -38,12 +38,12 @@ static void test_reading(void **state) {
   for (int one = 0; one < 2; one++) {
     shortage s = {.alone = one};
     while (starve(&s)) {
-      pathfan_features features;
+      pf_features features;
       pathfan_error error = {{0}};
       memset(&features, 0x55, sizeof features);
       begin_shortage(&s);
       const pathfan_status status =
-          pathfan_geojson_parse_features(text, strlen(text), "hills.json", &features, &error);
+          pf_geojson_parse_features(text, strlen(text), "hills.json", &features, &error);
       end_shortage();
       if (status) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
@@ -55,7 +55,7 @@ static void test_reading(void **state) {
       assert_int_equal(features.bridge_count, PARTS);
       assert_int_equal(features.areas.polygon_count, 2 * PARTS);
       assert_int_equal(features.areas.other_count, PARTS);
-      pathfan_features_free(&features);
+      pf_features_free(&features);
     }
     print_message("%ld allocations failed in turn\n", s.failed);
     assert_true(s.failed > 3 * PARTS);
@@ -65,22 +65,22 @@ static void test_reading(void **state) {
 
 static void test_making(void **state) {
   (void)state;
-  static const pathfan_features empty;
+  static const pf_features empty;
   for (int one = 0; one < 2; one++) {
     shortage s = {.alone = one};
     while (starve(&s)) {
-      pathfan_features features;
+      pf_features features;
       pathfan_error error = {{0}};
       memset(&features, 0x55, sizeof features);
       begin_shortage(&s);
-      const pathfan_status status = pathfan_generate_terrain(60, 40, 1, -1, 0, &features, &error);
+      const pathfan_status status = pf_generate_terrain(60, 40, 1, -1, 0, &features, &error);
       end_shortage();
       if (status) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
         assert_string_equal(error.text, "no memory for a terrain of 60 x 40");
         assert_memory_equal(&features, &empty, sizeof empty);
       }
-      pathfan_features_free(&features);
+      pf_features_free(&features);
     }
     print_message("%ld allocations failed in turn\n", s.failed);
     assert_true(s.failed > 40);

@@ -20,20 +20,20 @@ static void test_pictures(void **state) {
   enum { SIDE = 12 };
   static const double square[] = {0, 0, 0, 10, 10, 10, 10, 0};
   static const int32_t first[] = {0, 4};
-  static const pathfan_drawn_line lines[] = {{{0, 5, 10, 5}, 0.5, 1, false, false, false},
-                                             {{4, 0, 4, 10}, 2, 2, true, false, false}};
-  const pathfan_drawn_roads roads = {lines, 2, 1, true};
+  static const pf_drawn_line lines[] = {{{0, 5, 10, 5}, 0.5, 1, false, false, false},
+                                        {{4, 0, 4, 10}, 2, 2, true, false, false}};
+  const pf_drawn_roads roads = {lines, 2, 1, true};
   double values[SIDE * SIDE];
   for (int i = 0; i < SIDE * SIDE; i++) values[i] = i % 5 ? i % SIDE + i % 7 : INFINITY;
-  const pathfan_value_grid grid = {values, SIDE, SIDE};
-  pathfan_field_picture picture = {.width = 10,
-                                   .height = 10,
-                                   .roads = &roads,
-                                   .free_xy = square,
-                                   .free_first = first,
-                                   .free_count = 1,
-                                   .costs = &grid,
-                                   .to = {3, 4}};
+  const pf_value_grid grid = {values, SIDE, SIDE};
+  pf_field_picture picture = {.width = 10,
+                              .height = 10,
+                              .roads = &roads,
+                              .free_xy = square,
+                              .free_first = first,
+                              .free_count = 1,
+                              .costs = &grid,
+                              .to = {3, 4}};
   for (int kind = 0; kind < 2; kind++) {
     if (kind) picture.least = 5, picture.within = 0.4;
     for (int one = 0; one < 2; one++) {
@@ -41,8 +41,7 @@ static void test_pictures(void **state) {
       while (starve(&s)) {
         pathfan_error error = {{0}};
         begin_shortage(&s);
-        const pathfan_status status =
-            pathfan_field_draw(twin_scratch("field.svg"), &picture, &error);
+        const pathfan_status status = pf_field_draw(twin_scratch("field.svg"), &picture, &error);
         end_shortage();
         assert_int_equal(twin_scratch_count(""), status ? 0 : 1);
         if (status) {

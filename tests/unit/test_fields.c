@@ -27,14 +27,14 @@ static int by_place(const void *a, const void *b) {
 
 #define MEMBER(type, name) ((member){offsetof(pathfan_request, name), sizeof(type), _Alignof(type)})
 
-static member member_of(const pathfan_field *field) {
+static member member_of(const pf_field *field) {
   switch (field->kind) {
-  case PATHFAN_FIELD_POINT: return (member){field->at, sizeof(pathfan_point), 8};
-  case PATHFAN_FIELD_COUNT:
-  case PATHFAN_FIELD_CHOICE:
-  case PATHFAN_FIELD_FLAGS: return (member){field->at, 4, 4};
-  case PATHFAN_FIELD_SWITCH: return (member){field->at, sizeof(bool), _Alignof(bool)};
-  case PATHFAN_FIELD_WEIGHTS: return (member){field->at, sizeof(pathfan_objective), 8};
+  case PF_FIELD_POINT: return (member){field->at, sizeof(pathfan_point), 8};
+  case PF_FIELD_COUNT:
+  case PF_FIELD_CHOICE:
+  case PF_FIELD_FLAGS: return (member){field->at, 4, 4};
+  case PF_FIELD_SWITCH: return (member){field->at, sizeof(bool), _Alignof(bool)};
+  case PF_FIELD_WEIGHTS: return (member){field->at, sizeof(pathfan_objective), 8};
   default: return (member){field->at, 8, 8};
   }
 }
@@ -49,7 +49,7 @@ static void test_every_member_is_a_field(void **state) {
                         MEMBER(int32_t, avoid_count), MEMBER(const pathfan_trace *, trace)};
   size_t count = 4, end = 0;
   (void)state;
-  for (const pathfan_field *f = pathfan_fields; f->name; f++) members[count++] = member_of(f);
+  for (const pf_field *f = pf_fields; f->name; f++) members[count++] = member_of(f);
   qsort(members, count, sizeof *members, by_place);
   for (size_t i = 0; i < count; i++) {
     assert_int_equal(members[i].at, aligned(end, members[i].alignment));
@@ -90,7 +90,7 @@ static pathfan_request sound(void) {
 }
 
 /* Checks that the library accepts a request, or refuses it with a sentence about the field. */
-static void expect(const asked *it, const pathfan_request *request, const pathfan_field *field,
+static void expect(const asked *it, const pathfan_request *request, const pf_field *field,
                    bool good) {
   const pathfan_answer *answer;
   assert_int_equal(pathfan_query_paths(it->query, request, &answer), PATHFAN_OK);
@@ -102,18 +102,18 @@ static void expect(const asked *it, const pathfan_request *request, const pathfa
                      pathfan_query_error(it->query));
 }
 
-static void expect_number(const asked *it, const pathfan_field *field, double number) {
+static void expect_number(const asked *it, const pf_field *field, double number) {
   pathfan_request request = sound();
-  if (field->kind == PATHFAN_FIELD_COUNT)
-    *(int32_t *)pathfan_field_in(field, &request) = (int32_t)number;
+  if (field->kind == PF_FIELD_COUNT)
+    *(int32_t *)pf_field_in(field, &request) = (int32_t)number;
   else
-    *(double *)pathfan_field_in(field, &request) = number;
-  expect(it, &request, field, pathfan_field_holds(field, number));
+    *(double *)pf_field_in(field, &request) = number;
+  expect(it, &request, field, pf_field_holds(field, number));
 }
 
 /* Checks the ends of a range and the numbers beside them. */
-static void check_range(const asked *it, const pathfan_field *field) {
-  const bool whole = field->kind == PATHFAN_FIELD_COUNT;
+static void check_range(const asked *it, const pf_field *field) {
+  const bool whole = field->kind == PF_FIELD_COUNT;
   const double ends[] = {0, field->least, field->most > 0 ? field->most : 1000};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     expect_number(it, field, ends[i]);
@@ -126,23 +126,23 @@ static void check_range(const asked *it, const pathfan_field *field) {
   expect_number(it, field, -HUGE_VAL);
 }
 
-static void check_weights(const asked *it, const pathfan_field *field) {
+static void check_weights(const asked *it, const pf_field *field) {
   static const double weights[] = {0, 1, 1e9, -1e-300, NAN, HUGE_VAL};
   for (int32_t i = 0; i < field->names; i++)
     for (size_t k = 0; k < sizeof weights / sizeof *weights; k++) {
       pathfan_request request = sound();
-      *pathfan_field_weight(pathfan_field_in(field, &request), i) = weights[k];
+      *pf_field_weight(pf_field_in(field, &request), i) = weights[k];
       expect(it, &request, field, k < 3);
     }
 }
 
 /* Checks that there are as many choices as names. */
-static void check_names(const asked *it, const pathfan_field *field) {
-  const bool flags = field->kind == PATHFAN_FIELD_FLAGS;
+static void check_names(const asked *it, const pf_field *field) {
+  const bool flags = field->kind == PF_FIELD_FLAGS;
   for (int32_t i = 0; i <= field->names; i++) {
     pathfan_request request = sound();
     const pathfan_answer *answer;
-    *(uint32_t *)pathfan_field_in(field, &request) = flags ? UINT32_C(1) << i : (uint32_t)i;
+    *(uint32_t *)pf_field_in(field, &request) = flags ? UINT32_C(1) << i : (uint32_t)i;
     if (i == field->names)
       expect(it, &request, field, false);
     else if (pathfan_query_paths(it->query, &request, &answer) == PATHFAN_OK)
@@ -152,13 +152,13 @@ static void check_names(const asked *it, const pathfan_field *field) {
 
 static void test_ranges_are_the_librarys(void **state) {
   const asked *it = *state;
-  for (const pathfan_field *f = pathfan_fields; f->name; f++) switch (f->kind) {
-    case PATHFAN_FIELD_COUNT:
-    case PATHFAN_FIELD_NUMBER:
-    case PATHFAN_FIELD_DISTANCE: check_range(it, f); break;
-    case PATHFAN_FIELD_WEIGHTS: check_weights(it, f); break;
-    case PATHFAN_FIELD_CHOICE:
-    case PATHFAN_FIELD_FLAGS: check_names(it, f); break;
+  for (const pf_field *f = pf_fields; f->name; f++) switch (f->kind) {
+    case PF_FIELD_COUNT:
+    case PF_FIELD_NUMBER:
+    case PF_FIELD_DISTANCE: check_range(it, f); break;
+    case PF_FIELD_WEIGHTS: check_weights(it, f); break;
+    case PF_FIELD_CHOICE:
+    case PF_FIELD_FLAGS: check_names(it, f); break;
     default: break; /* any work is allowed; ends and areas have shapes, not ranges */
     }
 }
@@ -167,23 +167,23 @@ static void test_ranges_are_the_librarys(void **state) {
 
 static void test_names(void **state) {
   (void)state;
-  for (const pathfan_field *f = pathfan_fields; f->name; f++) {
-    char option[PATHFAN_FIELD_NAME_BYTES];
-    assert_ptr_equal(pathfan_field_find(f->name), f);
-    assert_ptr_equal(pathfan_field_find(pathfan_field_option(f, option)), f);
+  for (const pf_field *f = pf_fields; f->name; f++) {
+    char option[PF_FIELD_NAME_BYTES];
+    assert_ptr_equal(pf_field_find(f->name), f);
+    assert_ptr_equal(pf_field_find(pf_field_option(f, option)), f);
     assert_null(strchr(option, '_'));
     assert_true(f->is_end || f->help);
-    assert_true(f->is_end || !f->value == (f->kind == PATHFAN_FIELD_SWITCH));
+    assert_true(f->is_end || !f->value == (f->kind == PF_FIELD_SWITCH));
     for (int32_t i = 0; i < f->names; i++) {
       const char *name = f->name_of(i);
       assert_string_not_equal(name, "unknown");
-      assert_int_equal(pathfan_field_name(f, name, strlen(name)), i);
-      assert_int_equal(pathfan_field_name(f, name, strlen(name) - 1), -1);
+      assert_int_equal(pf_field_name(f, name, strlen(name)), i);
+      assert_int_equal(pf_field_name(f, name, strlen(name) - 1), -1);
     }
   }
   assert_string_equal(pathfan_algorithm_name(PATHFAN_ALGORITHM_COUNT), "unknown");
-  assert_null(pathfan_field_find("path"));
-  assert_null(pathfan_field_find(""));
+  assert_null(pf_field_find("path"));
+  assert_null(pf_field_find(""));
 }
 
 static void test_sentences(void **state) {
@@ -209,21 +209,21 @@ static void test_sentences(void **state) {
        NULL}};
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    char text[PATHFAN_FIELD_BYTES];
-    const pathfan_field *field = pathfan_field_find(rows[i].name);
-    assert_string_equal(pathfan_field_wanted(field, text), rows[i].wanted);
-    if (rows[i].help) assert_string_equal(pathfan_field_help(field, text), rows[i].help);
+    char text[PF_FIELD_BYTES];
+    const pf_field *field = pf_field_find(rows[i].name);
+    assert_string_equal(pf_field_wanted(field, text), rows[i].wanted);
+    if (rows[i].help) assert_string_equal(pf_field_help(field, text), rows[i].help);
   }
 }
 
 /* ---- JSON ---- */
 
-static bool reads(const char *text, pathfan_request *request, pathfan_complaint *wrong) {
-  pathfan_area_list areas = {0};
+static bool reads(const char *text, pathfan_request *request, pf_complaint *wrong) {
+  pf_area_list areas = {0};
   json_t *object = json_loads(text, 0, NULL);
   pathfan_request_init(request);
-  const bool good = pathfan_request_read(object, "id", request, &areas, wrong);
-  pathfan_area_list_free(&areas);
+  const bool good = pf_request_read(object, "id", request, &areas, wrong);
+  pf_area_list_free(&areas);
   json_decref(object);
   return good;
 }
@@ -246,7 +246,7 @@ static void test_json(void **state) {
               {"\"avoid\": 1", "\"avoid\" must be a list of {\"circle\": [x, y, r]} and "
                                "{\"polygon\": [[x, y], ...]}"}};
   pathfan_request request;
-  pathfan_complaint wrong;
+  pf_complaint wrong;
   char text[256];
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -273,25 +273,25 @@ static const json_t *member_named(const json_t *object, const char *name, const 
   return found;
 }
 
-static void check_described_number(const pathfan_field *f, const json_t *described) {
+static void check_described_number(const pf_field *f, const json_t *described) {
   pathfan_request request;
   pathfan_request_init(&request);
-  const void *at = pathfan_field_in(f, &request);
-  const bool is_whole = f->kind == PATHFAN_FIELD_COUNT || f->kind == PATHFAN_FIELD_WORK;
+  const void *at = pf_field_in(f, &request);
+  const bool is_whole = f->kind == PF_FIELD_COUNT || f->kind == PF_FIELD_WORK;
   const char *type = json_string_value(member_named(described, "type", f->name));
   assert_string_equal(type, is_whole ? "integer" : "number");
   assert_true(json_number_value(member_named(described, f->above ? "exclusiveMinimum" : "minimum",
                                              f->name)) == (f->zero ? 0 : f->least));
   if (strcmp(f->name, "paths") == 0) /* the viewer allows so many */
-    assert_int_equal(json_integer_value(json_object_get(described, "maximum")), PATHFAN_PATHS_MAX);
+    assert_int_equal(json_integer_value(json_object_get(described, "maximum")), PF_PATHS_MAX);
   else
     assert_true(json_number_value(json_object_get(described, "maximum")) == f->most);
-  if (f->kind == PATHFAN_FIELD_WORK) return; /* the viewer has a limit of its own */
+  if (f->kind == PF_FIELD_WORK) return; /* the viewer has a limit of its own */
   assert_true(json_number_value(member_named(described, "default", f->name)) ==
               (is_whole ? *(const int32_t *)at : *(const double *)at));
 }
 
-static void check_described_choice(const pathfan_field *f, const json_t *described) {
+static void check_described_choice(const pf_field *f, const json_t *described) {
   pathfan_request request;
   pathfan_request_init(&request);
   const json_t *names = member_named(described, "enum", f->name);
@@ -305,40 +305,40 @@ static void check_described_choice(const pathfan_field *f, const json_t *describ
   }
   assert_int_equal(json_array_size(names), at);
   assert_string_equal(json_string_value(member_named(described, "default", f->name)),
-                      f->name_of(*(const int32_t *)pathfan_field_in(f, &request)));
+                      f->name_of(*(const int32_t *)pf_field_in(f, &request)));
 }
 
-static void check_described_weights(const pathfan_field *f, const json_t *described) {
+static void check_described_weights(const pf_field *f, const json_t *described) {
   const json_t *weights = member_named(described, "properties", f->name);
   for (int32_t i = 0; i < f->names; i++) member_named(weights, f->name_of(i), f->name);
   assert_int_equal(json_object_size(weights), f->names);
 }
 
-static void check_described(const pathfan_field *f, const json_t *described) {
+static void check_described(const pf_field *f, const json_t *described) {
   switch (f->kind) {
-  case PATHFAN_FIELD_POINT:
+  case PF_FIELD_POINT:
     assert_string_equal(json_string_value(member_named(described, "$ref", f->name)),
                         "#/components/schemas/Point");
     break;
-  case PATHFAN_FIELD_COUNT:
-  case PATHFAN_FIELD_WORK:
-  case PATHFAN_FIELD_NUMBER:
-  case PATHFAN_FIELD_DISTANCE: check_described_number(f, described); break;
-  case PATHFAN_FIELD_CHOICE: check_described_choice(f, described); break;
-  case PATHFAN_FIELD_SWITCH:
+  case PF_FIELD_COUNT:
+  case PF_FIELD_WORK:
+  case PF_FIELD_NUMBER:
+  case PF_FIELD_DISTANCE: check_described_number(f, described); break;
+  case PF_FIELD_CHOICE: check_described_choice(f, described); break;
+  case PF_FIELD_SWITCH:
     assert_string_equal(json_string_value(member_named(described, "type", f->name)), "boolean");
     break;
-  case PATHFAN_FIELD_WEIGHTS: check_described_weights(f, described); break;
-  case PATHFAN_FIELD_AREAS:
+  case PF_FIELD_WEIGHTS: check_described_weights(f, described); break;
+  case PF_FIELD_AREAS:
     assert_string_equal(json_string_value(member_named(described, "type", f->name)), "array");
     break;
-  case PATHFAN_FIELD_FLAGS: fail_msg("%s: how are flags described?", f->name);
+  case PF_FIELD_FLAGS: fail_msg("%s: how are flags described?", f->name);
   }
 }
 
 static void test_openapi_has_every_field_and_no_other(void **state) {
   (void)state;
-  const pathfan_page_file *file = pathfan_page_find("openapi.json");
+  const pf_page_file *file = pf_page_find("openapi.json");
   assert_non_null(file);
   json_t *document = json_loadb(file->text, file->bytes, 0, NULL);
   const json_t *schemas = json_object_get(json_object_get(document, "components"), "schemas");
@@ -346,7 +346,7 @@ static void test_openapi_has_every_field_and_no_other(void **state) {
   const json_t *properties = json_object_get(described, "properties");
   size_t count = 1; /* "measures": the servers' own */
   assert_non_null(properties);
-  for (const pathfan_field *f = pathfan_fields; f->name; f++) {
+  for (const pf_field *f = pf_fields; f->name; f++) {
     if (f->is_option) continue;
     check_described(f, member_named(properties, f->name, "Request"));
     count++;

@@ -24,19 +24,19 @@ static void test_start(void **state) {
   char start[8];
   twin_scratch_write("short", "abc");
   twin_scratch_write("long", "abcdefghijkl");
-  assert_int_equal(pathfan_file_start(twin_scratch("short"), start, sizeof start), 3);
+  assert_int_equal(pf_file_start(twin_scratch("short"), start, sizeof start), 3);
   assert_memory_equal(start, "abc", 3);
-  assert_int_equal(pathfan_file_start(twin_scratch("long"), start, sizeof start), 8);
+  assert_int_equal(pf_file_start(twin_scratch("long"), start, sizeof start), 8);
   assert_memory_equal(start, "abcdefgh", 8);
-  assert_int_equal(pathfan_file_start(twin_scratch("missing"), start, sizeof start), -1);
-  assert_int_equal(pathfan_file_start(twin_scratch(""), start, sizeof start), 0);
+  assert_int_equal(pf_file_start(twin_scratch("missing"), start, sizeof start), -1);
+  assert_int_equal(pf_file_start(twin_scratch(""), start, sizeof start), 0);
   assert_int_equal(mkfifo(twin_scratch("pipe"), 0666), 0);
-  assert_int_equal(pathfan_file_start(twin_scratch("pipe"), start, sizeof start), 0);
+  assert_int_equal(pf_file_start(twin_scratch("pipe"), start, sizeof start), 0);
 }
 
 static bool is_same(const char *a, const char *b) {
-  const bool same = pathfan_is_same_file(twin_scratch(a), twin_scratch(b));
-  assert_int_equal(pathfan_is_same_file(twin_scratch(b), twin_scratch(a)), same);
+  const bool same = pf_is_same_file(twin_scratch(a), twin_scratch(b));
+  assert_int_equal(pf_is_same_file(twin_scratch(b), twin_scratch(a)), same);
   return same;
 }
 
@@ -59,7 +59,7 @@ static void test_same(void **state) {
   assert_false(is_same("missing", "missing"));
   assert_false(is_same("loose", "loose"));
   /* Output there is discarded, or read by another program. */
-  assert_false(pathfan_is_same_file("/dev/null", "/dev/null"));
+  assert_false(pf_is_same_file("/dev/null", "/dev/null"));
 }
 
 #define MAP "type octile\nheight 3\nwidth 3\nmap\n...\n.@.\n...\n"
@@ -78,7 +78,7 @@ static void test_outputs(void **state) {
     assert_non_null(strstr(error.text, names[i]));
     assert_int_equal(pathfan_scenario_make(map, output, 2, 1, &error), PATHFAN_ERR_ARGUMENT);
     assert_non_null(strstr(error.text, names[i]));
-    assert_int_equal(pathfan_read_file(map, 1 << 20, &text, &bytes, &error), PATHFAN_OK);
+    assert_int_equal(pf_read_file(map, 1 << 20, &text, &bytes, &error), PATHFAN_OK);
     assert_string_equal(text, MAP);
     free(text);
   }

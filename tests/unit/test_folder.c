@@ -46,17 +46,17 @@ static bool all(const char *name) {
 }
 
 static void check_walk(const char *folder, const char *without, const char *wanted) {
-  pathfan_file_names names;
+  pf_file_names names;
   char found[512] = "";
-  assert_int_equal(pathfan_list_files(twin_scratch(folder), without ? twin_scratch(without) : NULL,
-                                      all, NULL, NULL, &names, &error),
+  assert_int_equal(pf_list_files(twin_scratch(folder), without ? twin_scratch(without) : NULL, all,
+                                 NULL, NULL, &names, &error),
                    PATHFAN_OK);
   for (int32_t i = 0; i < names.count; i++) {
     if (i) strcat(found, " ");
     strcat(found, names.at[i]);
   }
   assert_string_equal(found, wanted);
-  pathfan_file_names_free(&names);
+  pf_file_names_free(&names);
 }
 
 /* Links to folders: each folder is visited once, by its own name if it has one below the root. */
@@ -91,19 +91,18 @@ static void test_walk(void **state) {
   check_walk("w", "w/b", "1 none one z/6 z/in/7");
   check_walk("w", "w", "1 b/3 b/c/4 b/y/7 none one z/6");
   check_walk("w", "nowhere", "1 b/3 b/c/4 b/y/7 none one z/6");
-  pathfan_file_names names;
-  assert_int_equal(
-      pathfan_list_files(twin_scratch("nowhere"), NULL, all, NULL, NULL, &names, &error),
-      PATHFAN_ERR_IO);
+  pf_file_names names;
+  assert_int_equal(pf_list_files(twin_scratch("nowhere"), NULL, all, NULL, NULL, &names, &error),
+                   PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "nowhere"));
-  pathfan_file_names_free(&names);
+  pf_file_names_free(&names);
 }
 
 /* Thousands of folders, nested and side by side. */
 static void test_walk_deep(void **state) {
   (void)state;
   char path[600];
-  pathfan_file_names names;
+  pf_file_names names;
   make_folder("deep");
   snprintf(path, sizeof path, "%s", twin_scratch("deep"));
   size_t length = strlen(path);
@@ -118,7 +117,7 @@ static void test_walk_deep(void **state) {
     snprintf(name, sizeof name, "deep/side%03d/file", i);
     twin_scratch_write(name, "");
   }
-  assert_int_equal(pathfan_list_files(twin_scratch("deep"), NULL, all, NULL, NULL, &names, &error),
+  assert_int_equal(pf_list_files(twin_scratch("deep"), NULL, all, NULL, NULL, &names, &error),
                    PATHFAN_OK);
   assert_int_equal(names.count, 300);
   for (int i = 0; i < 300; i++) {
@@ -126,7 +125,7 @@ static void test_walk_deep(void **state) {
     snprintf(name, sizeof name, "side%03d/file", i);
     assert_string_equal(names.at[i], name);
   }
-  pathfan_file_names_free(&names);
+  pf_file_names_free(&names);
 }
 
 /* The reports, one a line. */
@@ -224,7 +223,7 @@ static void test_build(void **state) {
     }
     if (t) assert_int_equal(again.count, list.count);
     for (int32_t i = 0; t && i < list.count; i++)
-      assert_true(pathfan_facts_equal(&again.items[i].facts, &list.items[i].facts));
+      assert_true(pf_facts_equal(&again.items[i].facts, &list.items[i].facts));
     if (t) pathfan_folder_free(&again);
     again = list;
   }
@@ -332,7 +331,7 @@ static pathfan_status stop(void *context, const char *name, const char *sentence
 static void test_look_closed(void **state) {
   (void)state;
   pathfan_folder_list list;
-  pathfan_file_names names;
+  pf_file_names names;
   char told[400];
   make_folder("far");
   twin_scratch_write("far/a.pathfan", "");
@@ -340,11 +339,11 @@ static void test_look_closed(void **state) {
   make_far(true);
   const pathfan_status looked = pathfan_folder_look(twin_scratch("far"), &list, &error);
   const pathfan_status strict =
-      pathfan_list_files(twin_scratch("far"), NULL, all, NULL, NULL, &names, &error);
-  pathfan_file_names_free(&names);
+      pf_list_files(twin_scratch("far"), NULL, all, NULL, NULL, &names, &error);
+  pf_file_names_free(&names);
   const pathfan_status stopped =
-      pathfan_list_files(twin_scratch("far"), NULL, all, stop, told, &names, NULL);
-  pathfan_file_names_free(&names);
+      pf_list_files(twin_scratch("far"), NULL, all, stop, told, &names, NULL);
+  pf_file_names_free(&names);
   make_far(false);
   assert_int_equal(strict, PATHFAN_ERR_IO);
   assert_int_equal(stopped, PATHFAN_ERR_CANCELLED);
@@ -397,7 +396,7 @@ static void test_maps(void **state) {
   assert_int_equal(pathfan_build_index(map, twin_scratch("found/a.pathfan"), NULL, NULL, &error),
                    PATHFAN_OK);
   assert_int_equal(
-      pathfan_facts_read(twin_scratch("found/a.pathfan"), PATHFAN_OPEN_LAZY, &facts, &error),
+      pf_facts_read(twin_scratch("found/a.pathfan"), PATHFAN_OPEN_LAZY, &facts, &error),
       PATHFAN_OK);
   assert_true(pathfan_is_index_of(&facts, map));
   assert_false(pathfan_is_index_of(&facts, twin_scratch("found/b/c.MAP")));
@@ -471,25 +470,25 @@ static void test_describe(void **state) {
   pathfan_build_options options;
   char text[256], passable[300];
   pathfan_build_options_init(&options);
-  assert_true(pathfan_describe_options(&options, text, sizeof text));
+  assert_true(pf_describe_options(&options, text, sizeof text));
   assert_string_equal(text, "tables=0 passable=.G");
   options.tables = 5;
   options.regions = false;
   options.cone_cap = 0;
   options.map = (pathfan_map_options){
       .passable = ".GS", .agent_radius = 0.4, .unit = 0.001, .mesh = PATHFAN_MESH_CDT};
-  assert_true(pathfan_describe_options(&options, text, sizeof text));
+  assert_true(pf_describe_options(&options, text, sizeof text));
   assert_string_equal(text, "tables=5 passable=.GS agent-radius=0.4 "
                             "unit=0.001 mesh=cdt regions=none cone-cap=0");
   memset(passable, 'x', sizeof passable - 1);
   passable[sizeof passable - 1] = 0;
   options.map.passable = passable;
-  assert_false(pathfan_describe_options(&options, text, sizeof text));
+  assert_false(pf_describe_options(&options, text, sizeof text));
   assert_int_equal(strlen(text), sizeof text - 1);
   for (size_t size = 1; size < 40; size++) { /* cut, never past the end */
     char *small = malloc(size);
     assert_non_null(small);
-    assert_false(pathfan_describe_options(&options, small, size));
+    assert_false(pf_describe_options(&options, small, size));
     assert_int_equal(strlen(small), size - 1);
     free(small);
   }

@@ -42,10 +42,10 @@ static pathfan_status build(bool force, bool prune, pathfan_folder_list *list) {
 
 /* Counts the indexes in the catalogue on disk, which must be whole. */
 static int32_t listed(void) {
-  pathfan_catalogue catalogue;
-  assert_int_equal(pathfan_catalogue_read(twin_scratch("indexes"), &catalogue, &error), PATHFAN_OK);
+  pf_catalogue catalogue;
+  assert_int_equal(pf_catalogue_read(twin_scratch("indexes"), &catalogue, &error), PATHFAN_OK);
   const int32_t count = catalogue.exists ? catalogue.count : -1;
-  pathfan_catalogue_free(&catalogue);
+  pf_catalogue_free(&catalogue);
   return count;
 }
 

@@ -22,8 +22,8 @@ static void test_vertices(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_index_view view = forge_view(&s->sound);
-    const pathfan_layout_header *h = view.header;
+    const pf_index_view view = forge_view(&s->sound);
+    const pf_layout_header *h = view.header;
     const struct {
       uint64_t byte;
       int64_t value;
@@ -48,14 +48,14 @@ static void test_vertices(void **state) {
 static void test_wedges(void **state) {
   (void)state;
   forge_subject *s = &subjects[POLYGONS];
-  const pathfan_index_view view = forge_view(&s->sound);
+  const pf_index_view view = forge_view(&s->sound);
   const int32_t w = view.header->width + 1, h = view.header->height + 1;
-  const pathfan_layout_wedge wide[] = {{0, 1, 1, 0}, {1, 0, -1, 0}, {0, 1, 0, -1}, {2, 2, 1, 1},
-                                       {0, 0, 0, 0}, {1, 0, 0, 0},  {0, -1, 0, 1}, {-1, 0, 1, 1}};
+  const pf_layout_wedge wide[] = {{0, 1, 1, 0}, {1, 0, -1, 0}, {0, 1, 0, -1}, {2, 2, 1, 1},
+                                  {0, 0, 0, 0}, {1, 0, 0, 0},  {0, -1, 0, 1}, {-1, 0, 1, 1}};
   /* Less than half a turn. */
-  const pathfan_layout_wedge longer[] = {{w, 0, 0, 1},  {-w, 0, 0, -1}, {0, h, -1, 0},
-                                         {0, -h, 1, 0}, {0, -1, w, 0},  {0, 1, -w, 0},
-                                         {1, 0, 0, h},  {-1, 0, 0, -h}, {INT32_MIN, 0, 0, -1}};
+  const pf_layout_wedge longer[] = {{w, 0, 0, 1},  {-w, 0, 0, -1}, {0, h, -1, 0},
+                                    {0, -h, 1, 0}, {0, -1, w, 0},  {0, 1, -w, 0},
+                                    {1, 0, 0, h},  {-1, 0, 0, -h}, {INT32_MIN, 0, 0, -1}};
   for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
     forge_sections f = forge_copy(&s->sound);
     memcpy(forge_find(&f, "wedges")->data + 16 * (i % (size_t)view.n), &wide[i], sizeof wide[i]);
@@ -74,7 +74,7 @@ static void test_wedges(void **state) {
 static void test_polygons(void **state) {
   (void)state;
   forge_subject *s = &subjects[POLYGONS];
-  const pathfan_index_view view = forge_view(&s->sound);
+  const pf_index_view view = forge_view(&s->sound);
   const uint64_t count = (uint64_t)view.header->polygon_count;
   const uint32_t size = view.polygons[count].cones;
   const char *fill = "cone lists don't fill their section";
@@ -87,7 +87,7 @@ static void test_polygons(void **state) {
   forge_word(s, "polygons", 8, UINT32_MAX, "polygons", ends); /* beyond the section */
   /* A list that ends one byte before it begins, inside the section. */
   forge_sections f = forge_copy(&s->sound);
-  pathfan_layout_polygon *polygons = (void *)forge_find(&f, "polygons")->data;
+  pf_layout_polygon *polygons = (void *)forge_find(&f, "polygons")->data;
   polygons[2].cones = polygons[1].cones - 1;
   forge_refused(s, &f, "polygons", ends);
 }
@@ -95,7 +95,7 @@ static void test_polygons(void **state) {
 /* Makes the marks of onward vertices as many as a file with these cone lists has, and sets all. */
 static void mark_all(forge_sections *f) {
   content *onward = forge_find(f, "onward");
-  const uint64_t bytes = pathfan_layout_onward_bytes(forge_find(f, "cones")->bytes, 2);
+  const uint64_t bytes = pf_layout_onward_bytes(forge_find(f, "cones")->bytes, 2);
   uint8_t *ones = malloc(bytes);
   memset(ones, 0xff, bytes);
   forge_splice(onward, 0, onward->bytes, ones, bytes);
@@ -105,12 +105,12 @@ static void mark_all(forge_sections *f) {
 /* Returns the subject's sections with another list for polygon p. */
 static forge_sections with_cones(forge_subject *s, int32_t p, const uint8_t *list, uint32_t bytes) {
   forge_sections f = forge_copy(&s->sound);
-  pathfan_layout_polygon *polygons = (void *)forge_find(&f, "polygons")->data;
+  pf_layout_polygon *polygons = (void *)forge_find(&f, "polygons")->data;
   const uint32_t begin = polygons[p].cones, end = polygons[p + 1].cones;
   forge_splice(forge_find(&f, "cones"), begin, end - begin, list, bytes);
   mark_all(&f);
   const int32_t count =
-      ((const pathfan_layout_header *)(void *)forge_find(&f, "header")->data)->polygon_count;
+      ((const pf_layout_header *)(void *)forge_find(&f, "header")->data)->polygon_count;
   for (int32_t i = p + 1; i <= count; i++) polygons[i].cones += bytes - (end - begin);
   return f;
 }
@@ -122,8 +122,8 @@ typedef struct cone_case {
 } cone_case;
 
 #define L(whole, parts) (whole) << 2, 0, parts, 0
-#define X(second, cut) (second) | PATHFAN_CONES_CUT_X, 0, cut, 0
-#define Y(second, cut) (second) | PATHFAN_CONES_CUT_Y, 0, cut, 0
+#define X(second, cut) (second) | PF_CONES_CUT_X, 0, cut, 0
+#define Y(second, cut) (second) | PF_CONES_CUT_Y, 0, cut, 0
 
 static void check_cone_cases(forge_subject *s, int32_t p, const cone_case *cases, size_t count,
                              bool are_sound) {
@@ -140,7 +140,7 @@ static void test_cones(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_index_view view = forge_view(&s->sound);
+    const pf_index_view view = forge_view(&s->sound);
     const uint16_t n = (uint16_t)view.n;
     assert_true(view.n > 8 && view.id_bytes == 2);
     const cone_case sound[] = {
@@ -186,7 +186,7 @@ static void test_cones(void **state) {
 /* Asks random pairs for path 1 alone, which reads the marks, and for two paths: path 1 must be the
  * same. Returns how many have one. */
 static int ask_alone(const pathfan_index *index, uint64_t seed) {
-  pathfan_random random = pathfan_random_from(seed);
+  pf_random random = pf_random_from(seed);
   pathfan_index_info info;
   pathfan_query *query;
   int found = 0;
@@ -196,7 +196,7 @@ static int ask_alone(const pathfan_index *index, uint64_t seed) {
     const pathfan_answer *answer;
     pathfan_request r;
     double at[4], alone = 0;
-    for (int k = 0; k < 4; k++) at[k] = (double)pathfan_random_below(&random, 1001) / 1000;
+    for (int k = 0; k < 4; k++) at[k] = (double)pf_random_below(&random, 1001) / 1000;
     pathfan_request_init(&r);
     r.from =
         (pathfan_point){info.origin_x + at[0] * info.width, info.origin_y + at[1] * info.height};
@@ -278,13 +278,13 @@ static void test_deep_cones(void **state) {
   (void)state;
   forge_subject *s = &subjects[GRID];
   for (int more = 0; more < 2; more++) {
-    enum { MOST = PATHFAN_CONES_DEPTH_MOST + 1 };
-    const int depth = PATHFAN_CONES_DEPTH_MOST + more;
-    pathfan_layout_cones nodes[2 * MOST + 1] = {{0, 0}};
+    enum { MOST = PF_CONES_DEPTH_MOST + 1 };
+    const int depth = PF_CONES_DEPTH_MOST + more;
+    pf_layout_cones nodes[2 * MOST + 1] = {{0, 0}};
     /* First the inner nodes, each the first half of the one before; then all leaves. */
     for (int k = 0; k < depth; k++)
-      nodes[k] = (pathfan_layout_cones){
-          (uint32_t)(2 * (depth - k)) * (uint32_t)sizeof *nodes | PATHFAN_CONES_CUT_X, 1};
+      nodes[k] = (pf_layout_cones){
+          (uint32_t)(2 * (depth - k)) * (uint32_t)sizeof *nodes | PF_CONES_CUT_X, 1};
     forge_sections f =
         with_cones(s, 0, (const uint8_t *)nodes, (uint32_t)((2 * depth + 1) * (int)sizeof *nodes));
     if (more)
@@ -304,9 +304,9 @@ static void test_locator(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_index_view view = forge_view(&s->sound);
-    const pathfan_locator *l = &view.locator;
-    const uint64_t first = sizeof(pathfan_layout_locator), ids = first + 4 * (l->cell_count + 1ull);
+    const pf_index_view view = forge_view(&s->sound);
+    const pf_locator *l = &view.locator;
+    const uint64_t first = sizeof(pf_layout_locator), ids = first + 4 * (l->cell_count + 1ull);
     uint32_t cell = 0;
     while (l->first[cell + 1] - l->first[cell] < 2) cell++;
     const char *lists = "lists out of order";
@@ -318,8 +318,8 @@ static void test_locator(void **state) {
       forge_word(s, "locator", first + 4 * (cell + 1ull), (int64_t)l->first[cell] - 1, "locator",
                  lists);
     const uint32_t begin = l->first[cell], end = l->first[cell + 1];
-    const uint32_t a = pathfan_load_id(l->polygon, begin, l->entry_bytes);
-    const uint32_t b = pathfan_load_id(l->polygon, begin + 1, l->entry_bytes);
+    const uint32_t a = pf_load_id(l->polygon, begin, l->entry_bytes);
+    const uint32_t b = pf_load_id(l->polygon, begin + 1, l->entry_bytes);
     const struct {
       uint32_t at, id;
       const char *what;
@@ -328,12 +328,11 @@ static void test_locator(void **state) {
         {begin, b, "entries out of order"},
         {begin, b + 1, "entries out of order"},
         {end - 1, (uint32_t)view.header->polygon_count, "a polygon out of range"},
-        {end - 1, PATHFAN_LAYOUT_NONE, "a polygon out of range"},
+        {end - 1, PF_LAYOUT_NONE, "a polygon out of range"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
       forge_sections f = forge_copy(&s->sound);
-      pathfan_store_id(forge_find(&f, "locator")->data + ids, cases[k].at, l->entry_bytes,
-                       cases[k].id);
+      pf_store_id(forge_find(&f, "locator")->data + ids, cases[k].at, l->entry_bytes, cases[k].id);
       forge_refused(s, &f, "locator", cases[k].what);
     }
   }

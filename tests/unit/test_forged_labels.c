@@ -14,18 +14,18 @@ static void test_spans(void **state) {
   (void)state;
   for (int i = 0; i < subject_count; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_index_view view = forge_view(&s->sound);
+    const pf_index_view view = forge_view(&s->sound);
     const char *const what[] = {"labels out of order", "exits out of order"};
     int done = 0;
     for (int32_t v = 1; v < view.n && done < 4; v++) {
       const uint64_t at = (uint64_t)v * sizeof *view.spans;
-      const pathfan_layout_span *span = &view.spans[v];
+      const pf_layout_span *span = &view.spans[v];
       if (span[1].exits[0] - span->exits[0] < 2) continue;
       done++;
       forge_word(s, "spans", at, span[1].labels + 1ll, "spans", what[0]);
       forge_word(s, "spans", at, span[-1].labels - 1ll, "spans", what[0]);
       forge_word(s, "spans", at, UINT32_MAX, "spans", what[0]);
-      for (uint32_t g = 0; g < PATHFAN_LABEL_GROUPS; g++) {
+      for (uint32_t g = 0; g < PF_LABEL_GROUPS; g++) {
         forge_word(s, "spans", at + 4 + 4ull * g, span[1].exits[0] + 1ll, "spans", what[1]);
         forge_word(s, "spans", at + 4 + 4ull * g, UINT32_MAX, "spans", what[1]);
         if (g && span->exits[g - 1]) /* ends before it begins */
@@ -42,8 +42,8 @@ static void test_spans(void **state) {
   }
 }
 
-static void refuse_exit(forge_subject *s, uint32_t e, pathfan_exit exit, const char *what) {
-  const pathfan_index_view view = forge_view(&s->sound);
+static void refuse_exit(forge_subject *s, uint32_t e, pf_exit exit, const char *what) {
+  const pf_index_view view = forge_view(&s->sound);
   forge_sections f = forge_copy(&s->sound);
   uint8_t *at = forge_find(&f, "exits")->data + (uint64_t)e * view.exit_size;
   memcpy(at, &exit.next, (size_t)view.id_bytes);
@@ -56,23 +56,21 @@ static void test_exits(void **state) {
   const char *range = "an id out of range", *order = "ends out of order";
   for (int i = 0; i < subject_count; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_index_view view = forge_view(&s->sound);
+    const pf_index_view view = forge_view(&s->sound);
     int done = 0;
     for (int32_t v = 0; v < view.n && done < 4; v++) {
       const uint32_t begin = view.spans[v].exits[0], end = view.spans[v + 1].exits[0];
       if (end - begin < 2) continue;
       done++;
-      const pathfan_exit a = pathfan_exit_at(&view, v, begin),
-                         z = pathfan_exit_at(&view, v, end - 1);
-      refuse_exit(s, begin, (pathfan_exit){(uint32_t)view.n, a.end}, range);
-      refuse_exit(s, end - 1, (pathfan_exit){(uint32_t)v, z.end}, range);
-      refuse_exit(s, end - 1, (pathfan_exit){PATHFAN_LAYOUT_NONE, z.end}, range);
-      refuse_exit(s, begin, (pathfan_exit){a.next, 0}, order);
-      refuse_exit(s, begin, (pathfan_exit){a.next, pathfan_exit_at(&view, v, begin + 1).end},
-                  order);
-      refuse_exit(s, end - 1, (pathfan_exit){z.next, z.end + 1}, order);
-      if (z.end - 1 > pathfan_exit_at(&view, v, end - 2).end)
-        refuse_exit(s, end - 1, (pathfan_exit){z.next, z.end - 1}, "labels that take none");
+      const pf_exit a = pf_exit_at(&view, v, begin), z = pf_exit_at(&view, v, end - 1);
+      refuse_exit(s, begin, (pf_exit){(uint32_t)view.n, a.end}, range);
+      refuse_exit(s, end - 1, (pf_exit){(uint32_t)v, z.end}, range);
+      refuse_exit(s, end - 1, (pf_exit){PF_LAYOUT_NONE, z.end}, range);
+      refuse_exit(s, begin, (pf_exit){a.next, 0}, order);
+      refuse_exit(s, begin, (pf_exit){a.next, pf_exit_at(&view, v, begin + 1).end}, order);
+      refuse_exit(s, end - 1, (pf_exit){z.next, z.end + 1}, order);
+      if (z.end - 1 > pf_exit_at(&view, v, end - 2).end)
+        refuse_exit(s, end - 1, (pf_exit){z.next, z.end - 1}, "labels that take none");
     }
     assert_true(done);
   }
@@ -84,40 +82,40 @@ typedef struct label_place {
   uint32_t number;
 } label_place;
 
-static pathfan_label_fields label_of(const pathfan_index_view *view, label_place l) {
-  return pathfan_label_open(view, l.v, l.number);
+static pf_label_fields label_of(const pf_index_view *view, label_place l) {
+  return pf_label_open(view, l.v, l.number);
 }
 
-static uint32_t none_of(const pathfan_index_view *view) {
+static uint32_t none_of(const pf_index_view *view) {
   return UINT32_MAX >> (32 - 8 * view->header->next_bytes);
 }
 
 /* Replaces a label, except its next vertex, which is in its exit. next_label: as it is stored. */
-static void put_label(const pathfan_index_view *view, forge_sections *f, label_place l,
-                      int64_t length, uint32_t hub, uint32_t next_label) {
+static void put_label(const pf_index_view *view, forge_sections *f, label_place l, int64_t length,
+                      uint32_t hub, uint32_t next_label) {
   const uint64_t i = view->spans[l.v].labels + l.number, size = (uint64_t)view->header->next_bytes;
-  const uint64_t word = (uint64_t)length << PATHFAN_HUB_BITS | hub;
+  const uint64_t word = (uint64_t)length << PF_HUB_BITS | hub;
   memcpy(forge_find(f, "labels")->data + 8 * i, &word, 8);
   memcpy(forge_find(f, "next-labels")->data + size * i, &next_label, size);
 }
 
 static void refuse_label(forge_subject *s, label_place l, int64_t length, uint32_t hub,
                          uint32_t next_label, const char *what) {
-  const pathfan_index_view view = forge_view(&s->sound);
+  const pf_index_view view = forge_view(&s->sound);
   forge_sections f = forge_copy(&s->sound);
   put_label(&view, &f, l, length, hub, next_label);
   forge_refused(s, &f, "labels", what);
 }
 
-static uint32_t label_count(const pathfan_index_view *view, int32_t v) {
+static uint32_t label_count(const pf_index_view *view, int32_t v) {
   return view->spans[v + 1].labels - view->spans[v].labels;
 }
 
 /* Whether another label goes on with this one. */
-static bool is_next(const pathfan_index_view *view, label_place l) {
+static bool is_next(const pf_index_view *view, label_place l) {
   for (int32_t v = 0; v < view->n; v++)
     for (uint32_t k = 0; k < label_count(view, v); k++) {
-      const pathfan_label_fields other = label_of(view, (label_place){v, k});
+      const pf_label_fields other = label_of(view, (label_place){v, k});
       if (other.next_label == l.number && other.next == (uint32_t)l.v) return true;
     }
   return false;
@@ -128,18 +126,18 @@ static void test_labels(void **state) {
   const char *range = "an id out of range", *elsewhere = "a next label that leads elsewhere";
   for (int i = 0; i < subject_count; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_index_view view = forge_view(&s->sound);
+    const pf_index_view view = forge_view(&s->sound);
     const uint32_t none = none_of(&view);
     int ids = 0, nexts = 0, others = 0;
     for (int32_t v = 0; v < view.n; v++)
       for (uint32_t k = 0; k < label_count(&view, v); k++) {
         const label_place place = {v, k};
-        const pathfan_label_fields l = label_of(&view, place);
-        if (l.next_label == PATHFAN_LAYOUT_NONE) {
+        const pf_label_fields l = label_of(&view, place);
+        if (l.next_label == PF_LAYOUT_NONE) {
           if (ids++ >= 2 || is_next(&view, place)) continue;
           refuse_label(s, place, l.length, (uint32_t)view.n, none, range);
           refuse_label(s, place, l.length, (uint32_t)v, none - 1, range);
-          refuse_label(s, place, l.length, (1u << PATHFAN_HUB_BITS) - 1, none, range);
+          refuse_label(s, place, l.length, (1u << PF_HUB_BITS) - 1, none, range);
           continue;
         }
         const uint32_t count = label_count(&view, (int32_t)l.next);
@@ -149,7 +147,7 @@ static void test_labels(void **state) {
         }
         /* A next label for another hub, and nearer. */
         for (uint32_t o = 0; o < count && others < 2; o++) {
-          const pathfan_label_fields other = label_of(&view, (label_place){(int32_t)l.next, o});
+          const pf_label_fields other = label_of(&view, (label_place){(int32_t)l.next, o});
           if (other.hub == l.hub || other.length >= l.length) continue;
           others++;
           refuse_label(s, place, l.length, l.hub, o, elsewhere);
@@ -161,15 +159,13 @@ static void test_labels(void **state) {
 
 /* Makes the exit of a label lead to another vertex. Only that label depends on it: for the exit's
  * other labels, the next vertex is now said to see the hub. */
-static void turn_exit(const pathfan_index_view *view, forge_sections *f, label_place l,
-                      uint32_t next) {
+static void turn_exit(const pf_index_view *view, forge_sections *f, label_place l, uint32_t next) {
   uint32_t e = view->spans[l.v].exits[0], begin = 0;
-  for (; pathfan_exit_at(view, l.v, e).end <= l.number; e++)
-    begin = pathfan_exit_at(view, l.v, e).end;
+  for (; pf_exit_at(view, l.v, e).end <= l.number; e++) begin = pf_exit_at(view, l.v, e).end;
   memcpy(forge_find(f, "exits")->data + (uint64_t)e * view->exit_size, &next,
          (size_t)view->id_bytes);
-  for (uint32_t k = begin; k < pathfan_exit_at(view, l.v, e).end; k++) {
-    const pathfan_label_fields other = label_of(view, (label_place){l.v, k});
+  for (uint32_t k = begin; k < pf_exit_at(view, l.v, e).end; k++) {
+    const pf_label_fields other = label_of(view, (label_place){l.v, k});
     if (k != l.number)
       put_label(view, f, (label_place){l.v, k}, other.length, other.hub, none_of(view) - 1);
   }
@@ -181,13 +177,13 @@ static void test_circles(void **state) {
   const char *what = "a next label that leads elsewhere";
   for (int i = 0; i < subject_count; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_index_view view = forge_view(&s->sound);
+    const pf_index_view view = forge_view(&s->sound);
     int circles = 0;
     for (int32_t v = 0; v < view.n && circles < 3; v++)
       for (uint32_t k = 0; k < label_count(&view, v) && circles < 3; k++) {
         const label_place place = {v, k};
-        const pathfan_label_fields l = label_of(&view, place);
-        if (l.next_label == PATHFAN_LAYOUT_NONE) continue;
+        const pf_label_fields l = label_of(&view, place);
+        if (l.next_label == PF_LAYOUT_NONE) continue;
         const label_place on = {(int32_t)l.next, l.next_label};
         const int64_t rest = label_of(&view, on).length;
         circles++;
@@ -204,7 +200,7 @@ static void test_circles(void **state) {
         if (rest) refuse_label(s, place, rest - 1, l.hub, l.next_label, what); /* farther */
         /* Rounded to larger units, lengths may lose a few steps, but a circle is still refused. */
         f = forge_copy(&s->sound);
-        ((pathfan_layout_header *)(void *)forge_find(&f, "header")->data)->length_bits = -2;
+        ((pf_layout_header *)(void *)forge_find(&f, "header")->data)->length_bits = -2;
         turn_exit(&view, &f, on, (uint32_t)v);
         put_label(&view, &f, on, l.length, l.hub, k);
         forge_refused(s, &f, "labels", what);
@@ -217,7 +213,7 @@ static void test_hubs(void **state) {
   (void)state;
   for (int i = 0; i < subject_count; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_index_view view = forge_view(&s->sound);
+    const pf_index_view view = forge_view(&s->sound);
     const uint64_t head = 4 * ((uint64_t)view.n + 1);
     const uint32_t hubs = view.hub_first[view.n];
     const uint32_t places[] = {0, hubs / 2, hubs - 1};

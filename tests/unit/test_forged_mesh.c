@@ -25,9 +25,9 @@ static int setup(void **state) {
 
 /* The mesh, and the data that bound its ids. */
 typedef struct cells {
-  pathfan_layout_header *header;
+  pf_layout_header *header;
   int32_t *first, *corner, *neighbour, *xy;
-  pathfan_layout_polygon *polygons;
+  pf_layout_polygon *polygons;
 } cells;
 
 static cells cells_of(forge_sections *all) {
@@ -52,7 +52,7 @@ static void test_corners(void **state) {
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
     const cells c = cells_of(&s->sound);
-    const pathfan_layout_header *h = c.header;
+    const pf_layout_header *h = c.header;
     const int32_t last = h->polygon_count;
     refuse_mesh(s, &c.first[0], 1, fill);
     refuse_mesh(s, &c.first[0], -1, fill);
@@ -89,8 +89,8 @@ static void test_vertex_without_cells(void **state) {
     for (int32_t v = 0; v < n; v += n - 1) {
       forge_sections f = forge_copy(&s->sound);
       content *mesh = forge_find(&f, "mesh");
-      const pathfan_layout_vertex *at =
-          (const pathfan_layout_vertex *)(const void *)forge_find(&f, "vertices")->data + v;
+      const pf_layout_vertex *at =
+          (const pf_layout_vertex *)(const void *)forge_find(&f, "vertices")->data + v;
       const int32_t point[2] = {at->x, at->y};
       forge_splice(mesh, mesh->bytes, 0, point, sizeof point);
       const cells c = cells_of(&f);
@@ -106,12 +106,12 @@ static void test_vertex_without_cells(void **state) {
 static void test_cells(void **state) {
   (void)state;
   const char *convex = "a polygon that isn't convex", *agree = "neighbours that don't agree";
-  pathfan_random random = pathfan_random_from(79);
+  pf_random random = pf_random_from(79);
   int others = 0;
   for (int i = 0; i < 20; i++) {
     forge_subject *s = &subjects[i % SUBJECTS];
     const cells c = cells_of(&s->sound);
-    int32_t p = (int32_t)pathfan_random_below(&random, c.header->polygon_count);
+    int32_t p = (int32_t)pf_random_below(&random, c.header->polygon_count);
     /* Picks the polygon that a read of corner -1, which doesn't exist, gives as neighbour. */
     if (i < SUBJECTS && c.neighbour[-1] < c.header->polygon_count) p = c.neighbour[-1];
     const int32_t k = c.first[p], from = c.corner[k], to = c.corner[k + 1], beyond = c.neighbour[k];
@@ -249,7 +249,7 @@ static void test_moved_vertex(void **state) {
   for (int32_t v = 0; v < cells_of(&s->sound).header->vertex_count && found < 4; v++)
     for (uint64_t axis = 0; axis < 2 && found < 4; axis++) {
       forge_sections f = forge_copy(&s->sound);
-      const uint64_t at = (uint64_t)v * sizeof(pathfan_layout_vertex) + 4 * axis;
+      const uint64_t at = (uint64_t)v * sizeof(pf_layout_vertex) + 4 * axis;
       uint32_t coordinate;
       memcpy(&coordinate, forge_find(&f, "vertices")->data + at, 4);
       coordinate += v % 2 ? 1 : -1u;
@@ -270,7 +270,7 @@ static void test_damaged_regions(void **state) {
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
     const content *regions = forge_find(&s->sound, "regions");
-    const pathfan_layout_regions *r = (const void *)regions->data;
+    const pf_layout_regions *r = (const void *)regions->data;
     const uint32_t places[] = {sizeof *r + sizeof(uint32_t), (uint32_t)regions->bytes - 4};
     for (int k = 0; k < 2; k++) { /* the first cut, and the last via nodes */
       uint32_t word;

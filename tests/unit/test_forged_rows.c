@@ -28,7 +28,7 @@ static int setup(void **state) {
   return 0;
 }
 
-static const pathfan_layout_header *header_of(forge_sections *all) {
+static const pf_layout_header *header_of(forge_sections *all) {
   return (const void *)forge_find(all, "header")->data;
 }
 
@@ -108,13 +108,13 @@ static uint64_t encode(const row *r, uint32_t n, int id_bytes, uint8_t *out) {
   while (1u << via_bits < n + 1) via_bits++;
   while (1u << number_bits < r->values) number_bits++;
   memset(out, 0, 4096);
-  pathfan_store_id(out, 0, id_bytes, r->runs);
-  pathfan_store_id(out, 1, id_bytes, r->values);
+  pf_store_id(out, 0, id_bytes, r->runs);
+  pf_store_id(out, 1, id_bytes, r->values);
   uint64_t at = 2 * (uint64_t)id_bytes;
   for (uint32_t i = 0; i < r->values; i++) forge_bits(out + at, i * via_bits, via_bits, r->via[i]);
   at += (r->values * via_bits + 7) / 8;
   if (small) {
-    for (uint32_t i = 0; i < r->runs; i++) pathfan_store_id(out + at, i, id_bytes, r->start[i]);
+    for (uint32_t i = 0; i < r->runs; i++) pf_store_id(out + at, i, id_bytes, r->start[i]);
     at += r->runs * (uint64_t)id_bytes;
   } else {
     for (uint32_t b = 0; b < blocks; b++, at += count_bytes) {
@@ -151,7 +151,7 @@ typedef struct changeable {
 
 static void open_row(const row *r, uint32_t n, int id_bytes, changeable *c) {
   c->count = encode(r, n, id_bytes, c->bytes);
-  const pathfan_row parts = pathfan_row_open(c->bytes, n, id_bytes);
+  const pf_row parts = pf_row_open(c->bytes, n, id_bytes);
   c->via_bits = parts.via_bits;
   c->number_bits = parts.number_bits;
   c->vias = c->bytes + (parts.vias - c->bytes);
@@ -171,7 +171,7 @@ static void refuse_row(forge_subject *s, const uint8_t *bytes, uint64_t count) {
 
 static void refuse_coded(forge_subject *s, const row *r) {
   uint8_t bytes[4096];
-  const pathfan_layout_header *h = header_of(&s->sound);
+  const pf_layout_header *h = header_of(&s->sound);
   const uint64_t count = encode(r, (uint32_t)h->vertex_count, h->id_bytes, bytes);
   refuse_row(s, bytes, count);
 }
@@ -180,7 +180,7 @@ static void test_sizes(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_layout_header *h = header_of(&s->sound);
+    const pf_layout_header *h = header_of(&s->sound);
     const uint32_t n = (uint32_t)h->vertex_count, bytes = (uint32_t)h->id_bytes;
     changeable c;
     row none = {0}, r = more_runs(n), few = few_runs();
@@ -196,10 +196,10 @@ static void test_sizes(void **state) {
     refuse_row(s, c.bytes, 0);
     open_row(&r, n, h->id_bytes, &c);
     for (uint32_t k = 0; k < 2; k++) { /* far more runs or values than it has room for */
-      static const uint32_t many[] = {PATHFAN_LAYOUT_NONE, 60000, 32768};
+      static const uint32_t many[] = {PF_LAYOUT_NONE, 60000, 32768};
       for (int m = 0; m < 3; m++) {
         changeable changed = c;
-        pathfan_store_id(changed.bytes, k, h->id_bytes, many[m]);
+        pf_store_id(changed.bytes, k, h->id_bytes, many[m]);
         refuse_row(s, changed.bytes, changed.count);
       }
     }
@@ -213,7 +213,7 @@ static void test_values(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_layout_header *h = header_of(&s->sound);
+    const pf_layout_header *h = header_of(&s->sound);
     const uint32_t n = (uint32_t)h->vertex_count;
     changeable c;
     row r = more_runs(n), few = few_runs();
@@ -258,7 +258,7 @@ static void test_blocks(void **state) {
   (void)state;
   for (int i = 0; i < SUBJECTS; i++) {
     forge_subject *s = &subjects[i];
-    const pathfan_layout_header *h = header_of(&s->sound);
+    const pf_layout_header *h = header_of(&s->sound);
     const uint32_t n = (uint32_t)h->vertex_count;
     row r = more_runs(n);
     static const struct {

@@ -142,8 +142,8 @@ static void test_sizes(void **state) {
 static void test_features(void **state) {
   (void)state;
   const char *section = "terrain-features";
-  pathfan_feature *f = data_of(section);
-  const pathfan_layout_terrain *head = data_of("terrain");
+  pf_feature *f = data_of(section);
+  const pf_layout_terrain *head = data_of("terrain");
   static const double rates[] = {0, -1, NAN, INFINITY};
   for (int i = 0; i < 4; i++) {
     refuse_double(section, &f[0].value, rates[i], "impossible values");
@@ -151,19 +151,19 @@ static void test_features(void **state) {
   }
   refuse_int("terrain", &head->reserved, 1, "impossible values");
   int32_t river = 0;
-  while (f[river].kind != PATHFAN_FEATURE_RIVER) river++;
+  while (f[river].kind != PF_FEATURE_RIVER) river++;
   refuse_double(section, &f[river].value, -1, "impossible values");
   refuse_double(section, &f[river].value, NAN, "impossible values");
   const int32_t last = features - 1;
-  assert_int_equal(f[last].kind, PATHFAN_FEATURE_BRIDGE);
-  refuse_int(section, &f[0].kind, PATHFAN_FEATURE_BRIDGE, "impossible values");
+  assert_int_equal(f[last].kind, PF_FEATURE_BRIDGE);
+  refuse_int(section, &f[0].kind, PF_FEATURE_BRIDGE, "impossible values");
   refuse_int(section, &f[0].kind, 3, "impossible values");
   refuse_int(section, &f[0].kind, -1, "impossible values");
   refuse_int(section, &f[0].place, -1, "a number out of range");
   refuse_id(section, &f[0].name, count_of("terrain-names"), "a number out of range");
   refuse_int(section, &f[0].corner, 1, "a number out of range");
   refuse_double(section, &f[last].value, 1, "impossible values");
-  refuse_int(section, &f[last].corner, PATHFAN_TERRAIN_NONE, "a number out of range");
+  refuse_int(section, &f[last].corner, PF_TERRAIN_NONE, "a number out of range");
   refuse_id(section, &f[last].corner, corners, "a number out of range");
   const char *names = data_of("terrain-names");
   refuse("terrain-names", &names[count_of("terrain-names") - 1], "x", 1, "terrain-names",
@@ -174,7 +174,7 @@ static void test_corners(void **state) {
   (void)state;
   const int32_t *twins = data_of("terrain-twins"), *rivers = data_of("terrain-rivers");
   const int32_t *river_edges = data_of("terrain-river-edges");
-  const pathfan_arc *along = data_of("terrain-arcs");
+  const pf_arc *along = data_of("terrain-arcs");
   const int32_t *of_arc = data_of("terrain-corner-arc"), *of_node = data_of("terrain-corner-node");
   for (int32_t c = 0; c < corners; c += 1 + corners / 7) {
     refuse_id("terrain-twins", &twins[c], corners, "not the corner beyond the edge");
@@ -203,7 +203,7 @@ static void test_corners(void **state) {
 static void test_nodes(void **state) {
   (void)state;
   const char *section = "terrain-nodes";
-  const pathfan_node *n = data_of(section);
+  const pf_node *n = data_of(section);
   const char *order = "lists out of order", *angles = "angles that aren't its corners'";
   int32_t round = 0, half = 0, apart = 0, ring = 0;
   while (!n[round].is_round) round++;
@@ -241,11 +241,11 @@ static void test_nodes(void **state) {
 static void test_fans(void **state) {
   (void)state;
   const char *section = "terrain-fan", *another = "a corner of another node";
-  const pathfan_node *n = data_of("terrain-nodes");
-  const pathfan_node_corner *fan = data_of(section);
+  const pf_node *n = data_of("terrain-nodes");
+  const pf_node_corner *fan = data_of(section);
   int32_t many = 0; /* a node of three corners */
   while (n[many + 1].first_fan - n[many].first_fan < 3) many++;
-  const pathfan_node_corner *f = &fan[n[many].first_fan];
+  const pf_node_corner *f = &fan[n[many].first_fan];
   refuse_id(section, &f->corner, corners, another);
   refuse_int(section, &f->corner, -1, another);
   refuse_id(section, &f->polygon, count_of("polygons") - 1, another);
@@ -263,7 +263,7 @@ static void test_fans(void **state) {
 static void test_arcs(void **state) {
   (void)state;
   const char *section = "terrain-arcs", *values = "impossible values";
-  const pathfan_arc *a = data_of(section);
+  const pf_arc *a = data_of(section);
   const char *const along = "not along its edge";
   assert_true(a[0].corner >= 0 && a[arcs - 1].corner < 0);
   for (int32_t i = 0; i < arcs; i += arcs - 1) {
@@ -281,18 +281,18 @@ static void test_arcs(void **state) {
   refuse_id(section, &a[0].corner, corners, along);
   refuse_int(section, &a[0].corner, a[1].corner, along);
   refuse_int(section, &a[arcs - 1].corner, 0, ""); /* a rate above the ground's, on the ground */
-  const int32_t none = PATHFAN_TERRAIN_NONE;
+  const int32_t none = PF_TERRAIN_NONE;
   refuse(section, &a[0].corner, &none, 4, "terrain-corner-arc", "not the arc of its edge");
 }
 
 static void test_arc_ends(void **state) {
   (void)state;
   const char *section = "terrain-arc-ends", *ends = "not the ends at a node";
-  const pathfan_node *n = data_of("terrain-nodes");
-  const pathfan_arc_end *e = data_of(section);
+  const pf_node *n = data_of("terrain-nodes");
+  const pf_arc_end *e = data_of(section);
   int32_t many = 0;
   while (n[many + 1].first_arc - n[many].first_arc < 2) many++;
-  const pathfan_arc_end *two = &e[n[many].first_arc];
+  const pf_arc_end *two = &e[n[many].first_arc];
   refuse_id(section, &e[0].arc, arcs, ends);
   refuse_int(section, &e[0].arc, -1, ends);
   refuse_int(section, &e[0].end, 1 - e[0].end, ends);
@@ -305,30 +305,30 @@ static void test_arc_ends(void **state) {
 static void test_links(void **state) {
   (void)state;
   const char *section = "terrain-links", *what = "not over a river of its sector";
-  const pathfan_link *l = data_of(section);
-  const pathfan_node *n = data_of("terrain-nodes");
+  const pf_link *l = data_of(section);
+  const pf_node *n = data_of("terrain-nodes");
   int32_t over = 0, free = 0;
-  while (!pathfan_link_is_ford(&l[over])) over++;
+  while (!pf_link_is_ford(&l[over])) over++;
   while (l[free].bridge < 0) free++;
   assert_true(over < count_of(section) && free < count_of(section));
   refuse_id(section, &l[over].to, nodes, what);
   refuse_int(section, &l[over].to, l[over].to ? 0 : 1, what);
   refuse_id(section, &l[over].river, features, what);
-  refuse_int(section, &l[over].river, PATHFAN_TERRAIN_NONE, what);
+  refuse_int(section, &l[over].river, PF_TERRAIN_NONE, what);
   refuse_int(section, &l[over].bridge, l[free].bridge, what); /* which lies elsewhere */
   refuse_double(section, &l[over].cost, 0, what);
   refuse_double(section, &l[over].cost, INFINITY, what);
   refuse_double(section, &l[free].cost, 1, what);
   refuse_int(section, &l[over].is_left, 2, what);
   refuse_id(section, &l[free].bridge, features, what);
-  refuse_int(section, &l[free].bridge, PATHFAN_TERRAIN_NONE, what); /* then it costs something */
+  refuse_int(section, &l[free].bridge, PF_TERRAIN_NONE, what); /* then it costs something */
   refuse_int(section, &l[free].bridge, l[free].river, what);
-  refuse_int(section, &l[free].river, PATHFAN_TERRAIN_NONE, what);
+  refuse_int(section, &l[free].river, PF_TERRAIN_NONE, what);
   int32_t both = 0; /* a sector with a river on either side */
   while (n[both + 1].first_link - n[both].first_link != 2 || l[n[both].first_link].river < 0 ||
          l[n[both].first_link + 1].river < 0)
     both++;
-  const pathfan_link *two = &l[n[both].first_link];
+  const pf_link *two = &l[n[both].first_link];
   refuse(section, &two[1], &two[0], sizeof *two, section, what);
 }
 
@@ -337,7 +337,7 @@ static void test_links(void **state) {
 static void test_legs(void **state) {
   (void)state;
   const char *section = "ways-legs", *values = "impossible values";
-  const pathfan_way_leg *l = data_of(section);
+  const pf_way_leg *l = data_of(section);
   const uint32_t *first = data_of("ways-first-leg");
   int32_t node = 0, road = 0, crossing = 0;
   while (l[node].node < 0) node++;
@@ -367,7 +367,7 @@ static void test_legs(void **state) {
 static void test_crossed(void **state) {
   (void)state;
   const char *section = "ways-crossed", *river = "not a river", *chain = "a chain that doesn't end";
-  const pathfan_crossed *c = data_of(section);
+  const pf_crossed *c = data_of(section);
   const int32_t last = count_of(section) - 1;
   refuse_id(section, &c[0].river, features, river);
   refuse_int(section, &c[0].river, 0, river); /* a road */
@@ -380,7 +380,7 @@ static void test_crossed(void **state) {
 static void test_exits(void **state) {
   (void)state;
   const char *section = "ways-exits", *what = "not a leg seen from its road";
-  const pathfan_way_exit *e = data_of(section);
+  const pf_way_exit *e = data_of(section);
   const uint32_t *first = data_of("ways-first-exit");
   refuse_int("ways-first-exit", &first[0], 1, "lists out of order");
   refuse_int("ways-first-exit", &first[2 * arcs], count_of(section) + 1, "lists out of order");
@@ -394,20 +394,20 @@ static void test_exits(void **state) {
   refuse_double(section, &e[0].cost, nextafter(e[0].cost, 0), what);
   int32_t list = 0;
   while (first[list + 1] - first[list] < 2 || e[first[list]].at == e[first[list] + 1].at) list++;
-  const pathfan_way_exit swapped[2] = {e[first[list] + 1], e[first[list]]};
+  const pf_way_exit swapped[2] = {e[first[list] + 1], e[first[list]]};
   refuse(section, &e[first[list]], swapped, sizeof swapped, section, "not in order along its road");
 }
 
 static void test_edges(void **state) {
   (void)state;
   const char *section = "ways-edges", *values = "impossible values";
-  const pathfan_way_edge *e = data_of(section);
+  const pf_way_edge *e = data_of(section);
   const int32_t count = count_of(section);
   int32_t met = 0;
   for (int32_t i = 0; i < count; i++) { /* one of each kind that there is */
     if (met >> e[i].kind & 1) continue;
     met |= 1 << e[i].kind;
-    refuse_id(section, &e[i].kind, PATHFAN_WAY_KINDS, values);
+    refuse_id(section, &e[i].kind, PF_WAY_KINDS, values);
     refuse_id(section, &e[i].a, nodes, values);
     refuse_id(section, &e[i].b, nodes, values);
     refuse_int(section, &e[i].b, e[i].a, values);
@@ -423,24 +423,24 @@ static void test_edges(void **state) {
     refuse_double(section, &e[i].cost, INFINITY, values);
     refuse_int(section, &e[i].reserved, 1, values);
   }
-  assert_int_equal(met, (1 << PATHFAN_WAY_KINDS) - 1);
+  assert_int_equal(met, (1 << PF_WAY_KINDS) - 1);
 }
 
 /* An edge along a road leaves it ahead of where it enters, not behind. */
 static void test_exits_of_edges(void **state) {
   (void)state;
   const char *section = "ways-edges";
-  const pathfan_way_edge *edges = data_of(section);
-  const pathfan_way_leg *legs = data_of("ways-legs");
-  const pathfan_way_exit *exits = data_of("ways-exits");
+  const pf_way_edge *edges = data_of(section);
+  const pf_way_leg *legs = data_of("ways-legs");
+  const pf_way_exit *exits = data_of("ways-exits");
   const uint32_t *first = data_of("ways-first-exit");
   int32_t behind = 0;
   for (int32_t i = 0; i < count_of(section); i++) {
-    const pathfan_way_leg *leg = &legs[edges[i].first];
-    if (edges[i].kind != PATHFAN_WAY_LEG_EXIT) continue;
+    const pf_way_leg *leg = &legs[edges[i].first];
+    if (edges[i].kind != PF_WAY_LEG_EXIT) continue;
     const uint32_t *list = &first[2 * leg->arc + leg->backward];
     for (uint32_t k = list[0]; k < list[1]; k++) {
-      pathfan_way_edge forged = edges[i];
+      pf_way_edge forged = edges[i];
       forged.exit = (int32_t)k;
       forged.b = exits[k].node;
       if (forged.b == forged.a || (leg->backward ? exits[k].at <= leg->at : exits[k].at >= leg->at))
@@ -455,8 +455,8 @@ static void test_exits_of_edges(void **state) {
 static void test_labels(void **state) {
   (void)state;
   const char *section = "ways-labels", *values = "impossible values";
-  const pathfan_way_label *l = data_of(section);
-  const pathfan_way_edge *e = data_of("ways-edges");
+  const pf_way_label *l = data_of(section);
+  const pf_way_edge *e = data_of("ways-edges");
   const uint32_t *first = data_of("ways-first-label");
   const int32_t *by_rank = data_of("ways-by-rank");
   refuse_int("ways-first-label", &first[0], 1, "lists out of order");
@@ -466,7 +466,7 @@ static void test_labels(void **state) {
   refuse_int("ways-by-rank", &by_rank[0], by_rank[1], "not each node once");
   int32_t node = 0; /* one of two labels at least, the first to another's hub */
   while (first[node + 1] - first[node] < 2 || l[first[node]].edge < 0) node++;
-  const pathfan_way_label *two = &l[first[node]];
+  const pf_way_label *two = &l[first[node]];
   refuse_id(section, &two->hub, nodes, values);
   refuse_id(section, &two->edge, count_of("ways-edges"), values);
   refuse_int(section, &two->edge, -1, values);
@@ -476,7 +476,7 @@ static void test_labels(void **state) {
   int32_t elsewhere = 0;
   while (e[elsewhere].a == node || e[elsewhere].b == node) elsewhere++;
   refuse_int(section, &two->edge, elsewhere, values);
-  const pathfan_way_label swapped[2] = {two[1], two[0]};
+  const pf_way_label swapped[2] = {two[1], two[0]};
   refuse(section, two, swapped, sizeof swapped, section, "hubs out of order");
   int32_t own = 0; /* to itself */
   while (l[own].edge >= 0) own++;
@@ -523,27 +523,27 @@ static void use(const char *path, int *refusals) {
   }
 }
 
-static void change(content *c, pathfan_random *random) {
+static void change(content *c, pf_random *random) {
   static const uint32_t words[] = {0,          1,          2,          0x7fffffff,
                                    0x80000000, 0xffffffff, 0xfffffffe, 0x7ff00000};
   static const double doubles[] = {NAN, INFINITY, -INFINITY, -1, 0, -0.0, 1e308, 5e-324, 7};
-  const uint64_t at = (uint64_t)pathfan_random_below(random, (int64_t)c->bytes);
+  const uint64_t at = (uint64_t)pf_random_below(random, (int64_t)c->bytes);
   const uint64_t size = c->section.element_size, from = at / 8 * 8, room = c->bytes / size;
   uint32_t word;
-  switch (pathfan_random_below(random, 5)) {
-  case 0: c->data[at] ^= (uint8_t)(1u << pathfan_random_below(random, 8)); break;
+  switch (pf_random_below(random, 5)) {
+  case 0: c->data[at] ^= (uint8_t)(1u << pf_random_below(random, 8)); break;
   case 1: /* a number, or one more or less */
     if (at / 4 * 4 + 4 > c->bytes) break;
     memcpy(&word, c->data + at / 4 * 4, 4);
-    word = pathfan_random_below(random, 2) ? words[pathfan_random_below(random, 8)]
-                                           : word + (uint32_t)pathfan_random_below(random, 5) - 2;
+    word = pf_random_below(random, 2) ? words[pf_random_below(random, 8)]
+                                      : word + (uint32_t)pf_random_below(random, 5) - 2;
     memcpy(c->data + at / 4 * 4, &word, 4);
     break;
   case 2:
-    if (from + 8 <= c->bytes) memcpy(c->data + from, &doubles[pathfan_random_below(random, 9)], 8);
+    if (from + 8 <= c->bytes) memcpy(c->data + from, &doubles[pf_random_below(random, 9)], 8);
     break;
   default: { /* another record */
-    const uint64_t one = (uint64_t)pathfan_random_below(random, (int64_t)room);
+    const uint64_t one = (uint64_t)pf_random_below(random, (int64_t)room);
     memmove(c->data + at / size * size, c->data + one * size, size);
   }
   }
@@ -551,13 +551,13 @@ static void change(content *c, pathfan_random *random) {
 
 static void test_anything(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(15);
+  pf_random random = pf_random_from(15);
   int refusals = 0;
   const int rounds = twin_scaled_harm(600);
   for (int i = 0; i < rounds; i++) {
     forge_sections f = forge_copy(&sound);
     content *c = &f.sections[i % (int)f.count];
-    for (int64_t k = pathfan_random_below(&random, 3); k >= 0 && c->bytes; k--) change(c, &random);
+    for (int64_t k = pf_random_below(&random, 3); k >= 0 && c->bytes; k--) change(c, &random);
     forge_write(&f, twin_scratch("forged.pathfan"));
     forge_free(&f);
     use(twin_scratch("forged.pathfan"), &refusals);

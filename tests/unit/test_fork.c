@@ -227,16 +227,16 @@ static void test_exec(void **state) {
   (void)state;
   editions *e = editions_make(16);
   static stage s;
-  pathfan_writer *writer;
+  pf_writer *writer;
   pathfan_error error;
   char line[5000];
   int lines = 0;
   s.options = (pathfan_open_options){.policy = PATHFAN_OPEN_LAZY};
   stage_begin(&s, e);
   assert_int_equal(
-      pathfan_writer_open(s.path,
-                          &(pathfan_provenance){.source_name = "m", .builder = "b", .options = ""},
-                          &writer, &error),
+      pf_writer_open(s.path,
+                     &(pathfan_provenance){.source_name = "m", .builder = "b", .options = ""},
+                     &writer, &error),
       PATHFAN_OK);
   assert_true(count_descriptors(s.prefix) >= 3); /* there is something to inherit */
   FILE *list = popen("ls -l /proc/self/fd", "re");
@@ -247,7 +247,7 @@ static void test_exec(void **state) {
   }
   assert_int_equal(pclose(list), 0);
   assert_true(lines >= 3);
-  pathfan_writer_abort(writer);
+  pf_writer_abort(writer);
   pathfan_index_close(s.index);
   editions_free(e);
 }

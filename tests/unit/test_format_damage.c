@@ -57,7 +57,7 @@ static uint64_t flip_all(uint64_t offset, uint64_t bytes) {
 
 static void test_every_bit_of_meta_directory_trailer(void **state) {
   (void)state;
-  const pathfan_sealed_value *directory = &sound_seal.values[sound_seal.directory];
+  const pf_sealed_value *directory = &sound_seal.values[sound_seal.directory];
   uint64_t flips = flip_all(0, 2 * (uint64_t)sound_seal.page_size);
   flips += flip_all(directory->offset, directory->bytes);
   flips += flip_all(sound_seal.page_bytes, sound_bytes - sound_seal.page_bytes);

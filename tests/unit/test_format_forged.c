@@ -10,15 +10,15 @@
 
 /* Writes the seal with the digest of value `number` changed to that of `data`. */
 static void forge_value(uint32_t number, const uint8_t *data) {
-  pathfan_seal seal = sound_seal;
-  uint64_t bytes = pathfan_seal_bytes(seal.value_count);
+  pf_seal seal = sound_seal;
+  uint64_t bytes = pf_seal_bytes(seal.value_count);
   uint8_t *trailer = malloc(bytes);
   assert_non_null(trailer);
   seal.values = malloc(seal.value_count * sizeof *seal.values);
   assert_non_null(seal.values);
   memcpy(seal.values, sound_seal.values, seal.value_count * sizeof *seal.values);
-  pathfan_digest_of(data, seal.values[number].bytes, seal.values[number].digest);
-  pathfan_seal_encode(&seal, trailer);
+  pf_digest_of(data, seal.values[number].bytes, seal.values[number].digest);
+  pf_seal_encode(&seal, trailer);
   put(data, seal.values[number].offset, seal.values[number].bytes);
   put(trailer, seal.page_bytes, bytes);
   free(seal.values);
@@ -27,7 +27,7 @@ static void forge_value(uint32_t number, const uint8_t *data) {
 
 /* Returns a copy of the directory's value. */
 static uint8_t *directory_copy(uint64_t *bytes) {
-  const pathfan_sealed_value *value = &sound_seal.values[sound_seal.directory];
+  const pf_sealed_value *value = &sound_seal.values[sound_seal.directory];
   uint8_t *copy = malloc(value->bytes);
   assert_non_null(copy);
   memcpy(copy, sound + value->offset, value->bytes);
@@ -80,7 +80,7 @@ static void test_versions(void **state) {
   assert_non_null(trailer);
   memcpy(trailer, sound + sound_seal.page_bytes, trailer_bytes);
   trailer[trailer_bytes - 32] = 7;
-  pathfan_digest_of(trailer, trailer_bytes - 16, trailer + trailer_bytes - 16);
+  pf_digest_of(trailer, trailer_bytes - 16, trailer + trailer_bytes - 16);
   put(trailer, sound_seal.page_bytes, trailer_bytes);
   expect_status(victim, PATHFAN_ERR_VERSION);
   assert_non_null(strstr(error.text, "seal version 7"));
@@ -91,19 +91,19 @@ static void test_versions(void **state) {
 /* Codecs of future versions: fatal for required sections only. */
 static void test_unknown_codec(void **state) {
   (void)state;
-  pathfan_directory decoded;
-  const pathfan_sealed_value *value = &sound_seal.values[sound_seal.directory];
+  pf_directory decoded;
+  const pf_sealed_value *value = &sound_seal.values[sound_seal.directory];
   for (uint32_t flags = 2; flags <= 3; flags++) {
-    assert_int_equal(pathfan_directory_decode(sound + value->offset + 48, value->bytes - 48,
-                                              &sound_seal, victim, &decoded, &error),
+    assert_int_equal(pf_directory_decode(sound + value->offset + 48, value->bytes - 48, &sound_seal,
+                                         victim, &decoded, &error),
                      PATHFAN_OK);
     decoded.sections[2].codec = 9;
     decoded.sections[2].flags = flags;
     uint8_t *directory = calloc(1, value->bytes);
     assert_non_null(directory);
     memcpy(directory, sound + value->offset, 48);
-    pathfan_directory_encode(&decoded, directory + 48);
-    pathfan_directory_free(&decoded);
+    pf_directory_encode(&decoded, directory + 48);
+    pf_directory_free(&decoded);
     forge_value(sound_seal.directory, directory);
     free(directory);
     pathfan_reader *reader;
@@ -132,12 +132,12 @@ static void test_forged_directories(void **state) {
   uint64_t seed = 21, bytes;
   unsigned opened = 0;
   uint8_t *directory = directory_copy(&bytes);
-  pathfan_directory decoded;
+  pf_directory decoded;
   assert_int_equal(
-      pathfan_directory_decode(directory + 48, bytes - 48, &sound_seal, victim, &decoded, &error),
+      pf_directory_decode(directory + 48, bytes - 48, &sound_seal, victim, &decoded, &error),
       PATHFAN_OK);
-  uint64_t used = pathfan_directory_bytes(&decoded);
-  pathfan_directory_free(&decoded);
+  uint64_t used = pf_directory_bytes(&decoded);
+  pf_directory_free(&decoded);
   for (int i = 0; i < FORGERIES; i++) {
     uint8_t *forged = directory_copy(&bytes);
     static const uint8_t nasty[] = {0, 1, 2, 0x7F, 0x80, 0xFF};
@@ -166,7 +166,7 @@ static void test_forged_seals(void **state) {
     memcpy(trailer, sound + sound_seal.page_bytes, bytes);
     for (uint64_t n = 1 + next_random(&seed) % 2; n > 0; n--)
       trailer[next_random(&seed) % (bytes - 16)] ^= (uint8_t)(1u << next_random(&seed) % 8);
-    pathfan_digest_of(trailer, bytes - 16, trailer + bytes - 16);
+    pf_digest_of(trailer, bytes - 16, trailer + bytes - 16);
     if (memcmp(trailer, sound + sound_seal.page_bytes, bytes) == 0) continue;
     put(trailer, sound_seal.page_bytes, bytes);
     if (use(victim) >= 0) opened++;
@@ -182,7 +182,7 @@ static void test_dirty_padding(void **state) {
   (void)state;
   unsigned found = 0;
   for (uint32_t v = 0; v < sound_seal.value_count; v++) {
-    const pathfan_sealed_value *value = &sound_seal.values[v];
+    const pf_sealed_value *value = &sound_seal.values[v];
     static const uint64_t places[] = {0, 9, 12, 17, 24, 47, UINT64_MAX};
     for (int p = 0; p < 7; p++) {
       uint64_t at = places[p] == UINT64_MAX ? value->bytes - 1 : places[p];
@@ -205,7 +205,7 @@ static void test_dirty_padding(void **state) {
 static void test_verify_trusts_nobody(void **state) {
   (void)state;
   for (uint32_t v = 0; v < sound_seal.value_count; v++) {
-    const pathfan_sealed_value *value = &sound_seal.values[v];
+    const pf_sealed_value *value = &sound_seal.values[v];
     if (v == sound_seal.directory) continue;
     uint8_t *copy = malloc(value->bytes);
     assert_non_null(copy);

@@ -10,24 +10,24 @@ static uint8_t *contents[SAMPLE_SECTIONS];
 
 /* Does what write_sample() does, with contents made before, so that only the library allocates. */
 static pathfan_status write_prepared(const char *path) {
-  pathfan_writer *writer;
-  pathfan_status status = pathfan_writer_open(path, &sample_provenance, &writer, &error);
+  pf_writer *writer;
+  pathfan_status status = pf_writer_open(path, &sample_provenance, &writer, &error);
   if (status != PATHFAN_OK) {
     assert_null(writer);
     return status;
   }
-  pathfan_writer_set_limits(
-      writer, (pathfan_writer_limits){.chunk_max = 12288, .small_max = 4000, .pack_max = 8192});
+  pf_writer_set_limits(writer,
+                       (pf_writer_limits){.chunk_max = 12288, .small_max = 4000, .pack_max = 8192});
   for (size_t i = 0; i < SAMPLE_SECTIONS; i++) {
-    status = pathfan_writer_add(writer, sample_sections[i].name, contents[i],
-                                sample_sections[i].count, sample_sections[i].element_size,
-                                sample_sections[i].codec, 0, NULL, 0, &error);
+    status = pf_writer_add(writer, sample_sections[i].name, contents[i], sample_sections[i].count,
+                           sample_sections[i].element_size, sample_sections[i].codec, 0, NULL, 0,
+                           &error);
     if (status != PATHFAN_OK) {
-      pathfan_writer_abort(writer);
+      pf_writer_abort(writer);
       return status;
     }
   }
-  return pathfan_writer_commit(writer, &error);
+  return pf_writer_commit(writer, &error);
 }
 
 static void test_writer(void **state) {

@@ -56,21 +56,20 @@ static void test_replaces(void **state) {
 static void test_abort(void **state) {
   (void)state;
   const char *path = twin_scratch("index");
-  pathfan_writer *writer;
+  pf_writer *writer;
   assert_int_equal(write_sample(path, 2, &error), PATHFAN_OK);
-  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &writer, &error), PATHFAN_OK);
+  assert_int_equal(pf_writer_open(path, &sample_provenance, &writer, &error), PATHFAN_OK);
   assert_int_equal(twin_scratch_count("index.tmp"), 1);
-  assert_int_equal(
-      pathfan_writer_add(writer, "a", "x", 1, 1, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
-      PATHFAN_OK);
-  pathfan_writer_abort(writer);
+  assert_int_equal(pf_writer_add(writer, "a", "x", 1, 1, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
+                   PATHFAN_OK);
+  pf_writer_abort(writer);
   assert_int_equal(twin_scratch_count(""), 1);
   assert_int_equal(generation(path, 3), 2);
 }
 
 static void refuse(const char *path) {
-  pathfan_writer *writer;
-  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &writer, &error), PATHFAN_ERR_IO);
+  pf_writer *writer;
+  assert_int_equal(pf_writer_open(path, &sample_provenance, &writer, &error), PATHFAN_ERR_IO);
   assert_null(writer);
   assert_true(error.text[0] != '\0');
 }
@@ -86,11 +85,11 @@ static void test_impossible_paths(void **state) {
   name[255] = '\0';
   refuse(twin_scratch(name));
   /* The target becomes a folder while the index is built. */
-  pathfan_writer *writer;
-  assert_int_equal(pathfan_writer_open(twin_scratch("turned"), &sample_provenance, &writer, &error),
+  pf_writer *writer;
+  assert_int_equal(pf_writer_open(twin_scratch("turned"), &sample_provenance, &writer, &error),
                    PATHFAN_OK);
   assert_int_equal(mkdir(twin_scratch("turned"), 0700), 0);
-  assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pf_writer_commit(writer, &error), PATHFAN_ERR_IO);
   assert_int_equal(twin_scratch_count("turned"), 1);
   assert_int_equal(rmdir(twin_scratch("turned")), 0);
 }
@@ -108,33 +107,32 @@ static void test_relative_path(void **state) {
 
 static void test_stale_temporaries(void **state) {
   (void)state;
-  pathfan_writer *first, *second;
+  pf_writer *first, *second;
   const char *path = twin_scratch("index");
   write_all(twin_scratch("index.tmp"), "x", 1);
   assert_int_equal(chmod(twin_scratch("index.tmp"), 01444), 0);
   write_all(twin_scratch("index.tmp2"), "x", 1);
-  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &first, &error), PATHFAN_OK);
+  assert_int_equal(pf_writer_open(path, &sample_provenance, &first, &error), PATHFAN_OK);
   assert_int_equal(access(twin_scratch("index.tmp2"), F_OK), 0);
   assert_int_equal(unlink(twin_scratch("index.tmp2")), 0);
   /* A living writer's temporary stays, even within one process. */
-  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &second, &error),
-                   PATHFAN_ERR_BUSY);
+  assert_int_equal(pf_writer_open(path, &sample_provenance, &second, &error), PATHFAN_ERR_BUSY);
   assert_null(second);
   assert_non_null(strstr(error.text, "another program"));
   assert_int_equal(twin_scratch_count("index.tmp"), 1);
-  assert_int_equal(pathfan_writer_commit(first, &error), PATHFAN_OK);
+  assert_int_equal(pf_writer_commit(first, &error), PATHFAN_OK);
   assert_int_equal(twin_scratch_count(""), 1);
   /* A file that isn't pathfan's is left alone. */
   write_all(twin_scratch("index.tmp"), "x", 1);
-  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &first, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pf_writer_open(path, &sample_provenance, &first, &error), PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "in the way"));
   assert_int_equal(unlink(twin_scratch("index.tmp")), 0);
   assert_int_equal(mkdir(twin_scratch("index.tmp"), 0700), 0);
-  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &first, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pf_writer_open(path, &sample_provenance, &first, &error), PATHFAN_ERR_IO);
   assert_int_equal(rmdir(twin_scratch("index.tmp")), 0);
   write_all(twin_scratch("other"), "x", 1);
   assert_int_equal(symlink(twin_scratch("other"), twin_scratch("index.tmp")), 0);
-  assert_int_equal(pathfan_writer_open(path, &sample_provenance, &first, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pf_writer_open(path, &sample_provenance, &first, &error), PATHFAN_ERR_IO);
   assert_int_equal(unlink(twin_scratch("index.tmp")), 0);
   assert_int_equal(unlink(twin_scratch("other")), 0);
 }

@@ -10,22 +10,22 @@
 
 static pathfan_error error;
 
-static void add(pathfan_writer *writer, const char *name, const void *data, uint64_t count,
+static void add(pf_writer *writer, const char *name, const void *data, uint64_t count,
                 uint32_t element_size, pathfan_codec codec) {
   pathfan_status status =
-      pathfan_writer_add(writer, name, data, count, element_size, codec, 0, NULL, 0, &error);
+      pf_writer_add(writer, name, data, count, element_size, codec, 0, NULL, 0, &error);
   if (status != PATHFAN_OK) fail_msg("%s", error.text);
 }
 
-static pathfan_writer *start(const char *path) {
-  pathfan_writer *writer;
-  if (pathfan_writer_open(path, &sample_provenance, &writer, &error) != PATHFAN_OK)
+static pf_writer *start(const char *path) {
+  pf_writer *writer;
+  if (pf_writer_open(path, &sample_provenance, &writer, &error) != PATHFAN_OK)
     fail_msg("%s", error.text);
   return writer;
 }
 
-static void commit(pathfan_writer *writer) {
-  if (pathfan_writer_commit(writer, &error) != PATHFAN_OK) fail_msg("%s", error.text);
+static void commit(pf_writer *writer) {
+  if (pf_writer_commit(writer, &error) != PATHFAN_OK) fail_msg("%s", error.text);
 }
 
 static pathfan_reader *open_index(const char *path, pathfan_open_policy policy) {
@@ -44,7 +44,7 @@ static void expect(const pathfan_reader *reader, const char *name, const uint8_t
   assert_int_equal(section->count, count);
   assert_int_equal(section->element_size, element_size);
   uint8_t digest[16];
-  pathfan_digest_of(data, count * element_size, digest);
+  pf_digest_of(data, count * element_size, digest);
   assert_memory_equal(section->digest, digest, 16);
   assert_int_equal(pathfan_reader_check(reader, section, &error), PATHFAN_OK);
   uint64_t seen = 0;
@@ -72,7 +72,7 @@ static void test_sizes(void **state) {
   enum { N = sizeof sizes / sizeof *sizes };
   char name[32];
   for (int codec = 0; codec < 2; codec++) {
-    pathfan_writer *writer = start(twin_scratch("sizes"));
+    pf_writer *writer = start(twin_scratch("sizes"));
     for (int i = 0; i < N; i++) {
       uint8_t *data = noise(sizes[i], (uint64_t)i);
       snprintf(name, sizeof name, "s%d", i);
@@ -105,8 +105,8 @@ static void test_no_sections(void **state) {
   longer[sizeof longer - 1] = '\0';
   bare.options = longer;
   bare.builder = longer;
-  pathfan_writer *writer;
-  assert_int_equal(pathfan_writer_open(twin_scratch("none"), &bare, &writer, &error), PATHFAN_OK);
+  pf_writer *writer;
+  assert_int_equal(pf_writer_open(twin_scratch("none"), &bare, &writer, &error), PATHFAN_OK);
   commit(writer);
   pathfan_reader *reader = open_index(twin_scratch("none"), PATHFAN_OPEN_EAGER);
   assert_int_equal(pathfan_reader_section_count(reader), 0);
@@ -147,10 +147,10 @@ static void test_chunks(void **state) {
   const uint32_t sizes[] = {1, 4, 12, 100};
   for (int t = 0; t < 4; t++) {
     for (uint64_t pages = 1; pages <= 5; pages += 2) {
-      pathfan_writer *writer = start(twin_scratch("chunks"));
-      pathfan_writer_set_limits(
+      pf_writer *writer = start(twin_scratch("chunks"));
+      pf_writer_set_limits(
           writer,
-          (pathfan_writer_limits){.chunk_max = 4096 * pages, .small_max = 100, .pack_max = 1000});
+          (pf_writer_limits){.chunk_max = 4096 * pages, .small_max = 100, .pack_max = 1000});
       uint8_t *data = noise(count * sizes[t], 5);
       add(writer, "plain", data, count, sizes[t], PATHFAN_CODEC_RAW);
       /* Rows of 0 to 19 elements, as in a CSR table with its offsets as cuts. */
@@ -160,8 +160,8 @@ static void test_chunks(void **state) {
         at += next_random(&seed) % 20;
       }
       cuts[n++] = count;
-      assert_int_equal(pathfan_writer_add(writer, "rows", data, count, sizes[t], PATHFAN_CODEC_RAW,
-                                          0, cuts, n, &error),
+      assert_int_equal(pf_writer_add(writer, "rows", data, count, sizes[t], PATHFAN_CODEC_RAW, 0,
+                                     cuts, n, &error),
                        PATHFAN_OK);
       commit(writer);
       pathfan_reader *reader = open_index(twin_scratch("chunks"), PATHFAN_OPEN_EAGER);
@@ -190,26 +190,25 @@ static void test_cuts_too_far_apart(void **state) {
   (void)state;
   uint8_t *data = noise(20000, 1);
   const uint64_t cuts[] = {100, 4200, 8000};
-  pathfan_writer *writer = start(twin_scratch("far"));
-  pathfan_writer_set_limits(
-      writer, (pathfan_writer_limits){.chunk_max = 4096, .small_max = 100, .pack_max = 1000});
+  pf_writer *writer = start(twin_scratch("far"));
+  pf_writer_set_limits(writer,
+                       (pf_writer_limits){.chunk_max = 4096, .small_max = 100, .pack_max = 1000});
   assert_int_equal(
-      pathfan_writer_add(writer, "far", data, 20000, 1, PATHFAN_CODEC_RAW, 0, cuts, 3, &error),
+      pf_writer_add(writer, "far", data, 20000, 1, PATHFAN_CODEC_RAW, 0, cuts, 3, &error),
       PATHFAN_ERR_LIMIT);
   assert_non_null(strstr(error.text, "section far"));
-  assert_int_equal(
-      pathfan_writer_add(writer, "next", data, 1, 1, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
-      PATHFAN_ERR_ARGUMENT);
-  assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pf_writer_add(writer, "next", data, 1, 1, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
+                   PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pf_writer_commit(writer, &error), PATHFAN_ERR_ARGUMENT);
   assert_int_equal(access(twin_scratch("far"), F_OK), -1);
   /* One element that is larger than a chunk. */
   writer = start(twin_scratch("far"));
-  pathfan_writer_set_limits(
-      writer, (pathfan_writer_limits){.chunk_max = 4096, .small_max = 100, .pack_max = 1000});
+  pf_writer_set_limits(writer,
+                       (pf_writer_limits){.chunk_max = 4096, .small_max = 100, .pack_max = 1000});
   assert_int_equal(
-      pathfan_writer_add(writer, "big", data, 2, 5000, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
+      pf_writer_add(writer, "big", data, 2, 5000, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
       PATHFAN_ERR_LIMIT);
-  pathfan_writer_abort(writer);
+  pf_writer_abort(writer);
   assert_int_equal(twin_scratch_count("far"), 0);
   free(data);
 }
@@ -217,13 +216,13 @@ static void test_cuts_too_far_apart(void **state) {
 static void refuse(const char *name, const void *data, uint64_t count, uint32_t size, int codec,
                    uint32_t flags, const uint64_t *cuts, uint64_t cut_count,
                    pathfan_status expected) {
-  pathfan_writer *writer = start(twin_scratch("refused"));
+  pf_writer *writer = start(twin_scratch("refused"));
   add(writer, "taken", "x", 1, 1, PATHFAN_CODEC_RAW);
-  assert_int_equal(pathfan_writer_add(writer, name, data, count, size, (pathfan_codec)codec, flags,
-                                      cuts, cut_count, &error),
+  assert_int_equal(pf_writer_add(writer, name, data, count, size, (pathfan_codec)codec, flags, cuts,
+                                 cut_count, &error),
                    expected);
   assert_true(error.text[0] != '\0');
-  pathfan_writer_abort(writer);
+  pf_writer_abort(writer);
 }
 
 static void test_refused_arguments(void **state) {
@@ -247,17 +246,16 @@ static void test_refused_arguments(void **state) {
   refuse("a", "x", PATHFAN_CHUNK_MAX + 1, 1, 1, 0, NULL, 0, PATHFAN_ERR_LIMIT);
   assert_int_equal(twin_scratch_count("refused"), 0);
 
-  pathfan_writer *writer;
+  pf_writer *writer;
   pathfan_reader *reader;
-  assert_int_equal(pathfan_writer_open(NULL, &sample_provenance, &writer, &error),
-                   PATHFAN_ERR_ARGUMENT);
-  assert_int_equal(pathfan_writer_open("x", NULL, &writer, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pf_writer_open(NULL, &sample_provenance, &writer, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pf_writer_open("x", NULL, &writer, &error), PATHFAN_ERR_ARGUMENT);
   assert_int_equal(pathfan_reader_open(NULL, NULL, &reader, NULL), PATHFAN_ERR_ARGUMENT);
   assert_int_equal(pathfan_reader_open("x",
                                        &(pathfan_open_options){.policy = (pathfan_open_policy)7},
                                        &reader, NULL),
                    PATHFAN_ERR_ARGUMENT);
-  pathfan_writer_abort(NULL);
+  pf_writer_abort(NULL);
   pathfan_reader_close(NULL);
 
   assert_int_equal(write_sample(twin_scratch("sample"), 0, &error), PATHFAN_OK);
@@ -279,7 +277,7 @@ static void test_same_bytes(void **state) {
   uint8_t *first = NULL;
   for (int garbage = 0; garbage < 4; garbage++) {
     mallopt(M_PERTURB, garbage * 85);
-    pathfan_writer *writer = start(twin_scratch("same"));
+    pf_writer *writer = start(twin_scratch("same"));
     for (uint64_t i = 0; i < 60; i++) {
       char name[16];
       uint64_t size = i * i * i;
@@ -334,7 +332,7 @@ static void test_overhead(void **state) {
                 {20, 2000, 2000000}, {30, 1100000, 1200000}, {12, 1000, 4000}};
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
     uint64_t payload = 0, seed = 3;
-    pathfan_writer *writer = start(twin_scratch("shape"));
+    pf_writer *writer = start(twin_scratch("shape"));
     for (int i = 0; i < shapes[s].sections; i++) {
       char name[16];
       uint64_t size = shapes[s].least + next_random(&seed) % (shapes[s].most - shapes[s].least);

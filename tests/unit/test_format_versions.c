@@ -39,27 +39,25 @@ static pathfan_section *section_of(const parts *f, const char *name) {
 static void write_with(const char *without, const char *name, const void *data, uint64_t bytes,
                        pathfan_codec codec, uint32_t flags) {
   pathfan_reader *reader;
-  pathfan_writer *writer;
+  pf_writer *writer;
   assert_int_equal(pathfan_reader_open(sound_path, NULL, &reader, &error), PATHFAN_OK);
   unlink(other_path);
-  assert_int_equal(
-      pathfan_writer_open(other_path, pathfan_reader_provenance(reader), &writer, &error),
-      PATHFAN_OK);
+  assert_int_equal(pf_writer_open(other_path, pathfan_reader_provenance(reader), &writer, &error),
+                   PATHFAN_OK);
   for (uint32_t i = 0; i < pathfan_reader_section_count(reader); i++) {
     const pathfan_section *s = pathfan_reader_section(reader, i);
     void *content;
     if (without && !strcmp(s->name, without)) continue;
     assert_int_equal(pathfan_reader_load(reader, s, &content, &error), PATHFAN_OK);
-    assert_int_equal(pathfan_writer_add(writer, s->name, content, s->count, s->element_size,
-                                        (pathfan_codec)s->codec, s->flags, NULL, 0, &error),
+    assert_int_equal(pf_writer_add(writer, s->name, content, s->count, s->element_size,
+                                   (pathfan_codec)s->codec, s->flags, NULL, 0, &error),
                      PATHFAN_OK);
     free(content);
   }
   if (name)
-    assert_int_equal(
-        pathfan_writer_add(writer, name, data, bytes, 1, codec, flags, NULL, 0, &error),
-        PATHFAN_OK);
-  assert_int_equal(pathfan_writer_commit(writer, &error), PATHFAN_OK);
+    assert_int_equal(pf_writer_add(writer, name, data, bytes, 1, codec, flags, NULL, 0, &error),
+                     PATHFAN_OK);
+  assert_int_equal(pf_writer_commit(writer, &error), PATHFAN_OK);
   pathfan_reader_close(reader);
 }
 
@@ -194,9 +192,9 @@ static void test_tables_to_spare(void **state) {
 static void test_optional_section_that_cant_be_read(void **state) {
   (void)state;
   int sections = 0;
-  for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS; id++) {
-    const char *name = pathfan_section_rules[id].name;
-    if (pathfan_section_rules[id].need != PATHFAN_SECTION_EXTRA || id == PATHFAN_SECTION_HIERARCHY)
+  for (pf_section_id id = 0; id < PF_SECTIONS; id++) {
+    const char *name = pf_section_rules[id].name;
+    if (pf_section_rules[id].need != PF_SECTION_EXTRA || id == PF_SECTION_HIERARCHY)
       continue; /* a small map has none of these */
     write_with(name, NULL, NULL, 0, PATHFAN_CODEC_RAW, 0);
     const interview without = interview_file(other_path, PATHFAN_OPEN_LAZY);
@@ -219,9 +217,9 @@ static void test_optional_section_that_cant_be_read(void **state) {
  * damaged, as if it were absent. */
 static void test_needed_section_that_cant_be_read(void **state) {
   (void)state;
-  for (pathfan_section_id id = 0; id < PATHFAN_SECTIONS; id++) {
-    if (pathfan_section_rules[id].need != PATHFAN_SECTION_ALWAYS) continue;
-    const pathfan_section_name name = pathfan_section_name_of(id, 1);
+  for (pf_section_id id = 0; id < PF_SECTIONS; id++) {
+    if (pf_section_rules[id].need != PF_SECTION_ALWAYS) continue;
+    const pf_section_name name = pf_section_name_of(id, 1);
     parts f = parts_of(sound_path);
     section_of(&f, name.text)->codec = UNKNOWN_CODEC;
     section_of(&f, name.text)->flags &= ~PATHFAN_SECTION_REQUIRED;
@@ -311,7 +309,7 @@ static void test_seal_versions(void **state) {
     parts_write(&f, other_path);
     uint8_t *end = f.bytes + f.size;
     end[-32] = versions[i];
-    pathfan_digest_of(f.bytes + f.seal.page_bytes, f.size - f.seal.page_bytes - 16, end - 16);
+    pf_digest_of(f.bytes + f.seal.page_bytes, f.size - f.seal.page_bytes - 16, end - 16);
     FILE *out = fopen(other_path, "wb");
     assert_non_null(out);
     assert_int_equal(fwrite(f.bytes, 1, f.size, out), f.size);

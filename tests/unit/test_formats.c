@@ -39,16 +39,16 @@ static void test_text_leads_to_a_format(void **state) {
 static void test_names_of_files(void **state) {
   bool look;
   (void)state;
-  assert_true(pathfan_map_has_ending("MAP", &look) && !look);
-  assert_true(pathfan_map_has_ending("geojson", &look) && !look);
-  assert_true(pathfan_map_has_ending("json", &look) && look);
-  assert_true(pathfan_map_has_ending("mesh", &look) && look);
-  assert_false(pathfan_map_has_ending("pathfan", &look));
-  assert_false(pathfan_map_has_ending("", &look));
+  assert_true(pf_map_has_ending("MAP", &look) && !look);
+  assert_true(pf_map_has_ending("geojson", &look) && !look);
+  assert_true(pf_map_has_ending("json", &look) && look);
+  assert_true(pf_map_has_ending("mesh", &look) && look);
+  assert_false(pf_map_has_ending("pathfan", &look));
+  assert_false(pf_map_has_ending("", &look));
 }
 
 static bool is_likely(const char *text) {
-  return pathfan_map_is_likely(text, strlen(text));
+  return pf_map_is_likely(text, strlen(text));
 }
 
 static void test_looks(void **state) {
@@ -67,15 +67,15 @@ static void test_rows_are_whole(void **state) {
   int32_t count = 0;
   pathfan_map_format_info info;
   (void)state;
-  for (const pathfan_map_format *f = pathfan_map_formats; f->name; f++, count++) {
+  for (const pf_map_format *f = pf_map_formats; f->name; f++, count++) {
     assert_non_null(f->endings[0]);
     assert_non_null(f->begins[0]);
     char text[64];
     snprintf(text, sizeof text, "%s %s", f->begins[0], f->holds ? f->holds : "");
-    assert_ptr_equal(pathfan_map_format_of(text, strlen(text)), f);
-    assert_int_equal(f->parse_cells != NULL, f->content == PATHFAN_MAP_CELLS);
+    assert_ptr_equal(pf_map_format_of(text, strlen(text)), f);
+    assert_int_equal(f->parse_cells != NULL, f->content == PF_MAP_CELLS);
     assert_int_equal((f->parse_polygons != NULL) + (f->parse_layers != NULL),
-                     f->content == PATHFAN_MAP_POLYGONS);
+                     f->content == PF_MAP_POLYGONS);
     assert_true(pathfan_map_format_get(count, &info) && info.name == f->name);
   }
   assert_false(pathfan_map_format_get(count, &info));

@@ -18,16 +18,16 @@
 #include "twin_scratch.h"
 
 typedef pathfan_status generate_function(int32_t width, int32_t height, uint64_t seed,
-                                         double density, int32_t scale, pathfan_grid *grid,
+                                         double density, int32_t scale, pf_grid *grid,
                                          pathfan_error *error);
 
-static generate_function *const GENERATE[4] = {pathfan_generate_rooms, pathfan_generate_caves,
-                                               pathfan_generate_maze, pathfan_generate_random};
+static generate_function *const GENERATE[4] = {pf_generate_rooms, pf_generate_caves,
+                                               pf_generate_maze, pf_generate_random};
 enum { ROOMS, CAVES, MAZE, RANDOM };
 
-static pathfan_grid make(int kind, int32_t width, int32_t height, uint64_t seed, double density,
-                         int32_t scale) {
-  pathfan_grid grid;
+static pf_grid make(int kind, int32_t width, int32_t height, uint64_t seed, double density,
+                    int32_t scale) {
+  pf_grid grid;
   pathfan_error error;
   if (GENERATE[kind](width, height, seed, density, scale, &grid, &error))
     fail_msg("kind %d, %d x %d: %s", kind, (int)width, (int)height, error.text);
@@ -37,14 +37,14 @@ static pathfan_grid make(int kind, int32_t width, int32_t height, uint64_t seed,
   return grid;
 }
 
-static double free_share(const pathfan_grid *grid) {
+static double free_share(const pf_grid *grid) {
   int64_t cells = (int64_t)grid->width * grid->height, count = 0;
   for (int64_t i = 0; i < cells; i++) count += grid->free[i];
   return (double)count / (double)cells;
 }
 
 /* Returns the share of free cells in the largest component, cells being joined by sides. */
-static double largest_share(const pathfan_grid *grid, int *components) {
+static double largest_share(const pf_grid *grid, int *components) {
   int32_t width = grid->width, cells = width * grid->height, total = 0, largest = 0;
   int32_t *stack = malloc(sizeof *stack * (size_t)cells);
   uint8_t *seen = calloc((size_t)cells, 1);
@@ -62,7 +62,7 @@ static double largest_share(const pathfan_grid *grid, int *components) {
       size++;
       for (int i = 0; i < 4; i++) {
         int32_t to_x = x + step[i][0], to_y = y + step[i][1];
-        if (!pathfan_grid_is_free(grid, to_x, to_y) || seen[to_y * width + to_x]) continue;
+        if (!pf_grid_is_free(grid, to_x, to_y) || seen[to_y * width + to_x]) continue;
         seen[to_y * width + to_x] = 1;
         stack[depth++] = to_y * width + to_x;
       }
@@ -77,7 +77,7 @@ static double largest_share(const pathfan_grid *grid, int *components) {
 }
 
 /* FNV-1a over the cells. */
-static uint64_t digest(const pathfan_grid *grid) {
+static uint64_t digest(const pf_grid *grid) {
   uint64_t hash = 0xcbf29ce484222325u;
   for (int64_t i = 0; i < (int64_t)grid->width * grid->height; i++)
     hash = (hash ^ grid->free[i]) * 0x100000001b3u;
@@ -88,22 +88,22 @@ static uint64_t digest(const pathfan_grid *grid) {
  * of splitmix64 for 1234567. */
 static void test_random_numbers(void **state) {
   (void)state;
-  pathfan_random random = {{1, 2, 3, 4}};
+  pf_random random = {{1, 2, 3, 4}};
   const uint64_t expected[] = {11520, 0, 1509978240, 1215971899390074240};
-  for (int i = 0; i < 4; i++) assert_true(pathfan_random_bits(&random) == expected[i]);
-  assert_true(pathfan_random_from(1234567).state[0] == 6457827717110365317u);
-  assert_true(pathfan_random_from(1234567).state[1] == 3203168211198807973u);
+  for (int i = 0; i < 4; i++) assert_true(pf_random_bits(&random) == expected[i]);
+  assert_true(pf_random_from(1234567).state[0] == 6457827717110365317u);
+  assert_true(pf_random_from(1234567).state[1] == 3203168211198807973u);
 
-  random = pathfan_random_from(0);
+  random = pf_random_from(0);
   int32_t seen[5] = {0};
-  for (int i = 0; i < 50000; i++) seen[pathfan_random_below(&random, 5)]++;
+  for (int i = 0; i < 50000; i++) seen[pf_random_below(&random, 5)]++;
   for (int i = 0; i < 5; i++) assert_true(seen[i] > 9600 && seen[i] < 10400);
   for (int i = 0; i < 1000; i++) {
-    int32_t number = pathfan_random_between(&random, -3, 4);
+    int32_t number = pf_random_between(&random, -3, 4);
     assert_true(number >= -3 && number <= 4);
-    assert_false(pathfan_random_chance(&random, 0));
-    assert_true(pathfan_random_chance(&random, 1));
-    assert_int_equal(pathfan_random_below(&random, 1), 0);
+    assert_false(pf_random_chance(&random, 0));
+    assert_true(pf_random_chance(&random, 1));
+    assert_int_equal(pf_random_below(&random, 1), 0);
   }
 }
 
@@ -117,13 +117,13 @@ static void test_golden(void **state) {
       {0xa1a040fdd744cd81, 0x554eaa15036ca1f8, 0xed44143ede33bb92},
   };
   for (int kind = 0; kind < 4; kind++) {
-    pathfan_grid grids[3] = {make(kind, 200, 120, 1, -1, 0), make(kind, 97, 211, 77, 0.4, 5),
-                             make(kind, 64, 64, UINT64_MAX, -1, 0)};
+    pf_grid grids[3] = {make(kind, 200, 120, 1, -1, 0), make(kind, 97, 211, 77, 0.4, 5),
+                        make(kind, 64, 64, UINT64_MAX, -1, 0)};
     for (int i = 0; i < 3; i++) {
       if (digest(&grids[i]) != golden[kind][i])
         fail_msg("kind %d, map %d: digest 0x%016llx", kind, i,
                  (unsigned long long)digest(&grids[i]));
-      pathfan_grid_free(&grids[i]);
+      pf_grid_free(&grids[i]);
     }
   }
 }
@@ -131,13 +131,13 @@ static void test_golden(void **state) {
 static void test_seeds_differ(void **state) {
   (void)state;
   for (int kind = 0; kind < 4; kind++) {
-    pathfan_grid a = make(kind, 64, 64, 1, -1, 0), b = make(kind, 64, 64, 1, -1, 0),
-                 c = make(kind, 64, 64, 2, -1, 0);
+    pf_grid a = make(kind, 64, 64, 1, -1, 0), b = make(kind, 64, 64, 1, -1, 0),
+            c = make(kind, 64, 64, 2, -1, 0);
     assert_true(digest(&a) == digest(&b));
     assert_true(digest(&a) != digest(&c));
-    pathfan_grid_free(&a);
-    pathfan_grid_free(&b);
-    pathfan_grid_free(&c);
+    pf_grid_free(&a);
+    pf_grid_free(&b);
+    pf_grid_free(&c);
   }
 }
 
@@ -146,12 +146,12 @@ static void test_defaults_are_connected(void **state) {
   for (uint64_t seed = 1; seed <= 8; seed++)
     for (int kind = 0; kind < 4; kind++) {
       int components;
-      pathfan_grid grid = make(kind, 160, 160, seed, -1, 0);
+      pf_grid grid = make(kind, 160, 160, seed, -1, 0);
       double share = largest_share(&grid, &components), free_cells = free_share(&grid);
       assert_true(share > 0.9);
       assert_true(free_cells > 0.5 && free_cells < 0.95);
       if (kind == ROOMS || kind == MAZE) assert_int_equal(components, 1);
-      pathfan_grid_free(&grid);
+      pf_grid_free(&grid);
     }
 }
 
@@ -163,12 +163,12 @@ static void test_openings(void **state) {
       double last = 0;
       for (int density = 0; density <= 2; density++) {
         int components;
-        pathfan_grid grid = make(kind, 90, 70, 3, density / 2.0, scale);
+        pf_grid grid = make(kind, 90, 70, 3, density / 2.0, scale);
         assert_true(largest_share(&grid, &components) == 1);
         assert_int_equal(components, 1);
         assert_true(free_share(&grid) >= last);
         last = free_share(&grid);
-        pathfan_grid_free(&grid);
+        pf_grid_free(&grid);
       }
     }
 }
@@ -177,10 +177,10 @@ static void test_openings(void **state) {
 static void test_perfect_maze(void **state) {
   (void)state;
   int32_t corridor = 2, places = 15, extent = places * (corridor + 1) - 1;
-  pathfan_grid grid = make(MAZE, extent, extent, 9, 0, corridor);
+  pf_grid grid = make(MAZE, extent, extent, 9, 0, corridor);
   int32_t count = (int32_t)lround(free_share(&grid) * extent * extent);
   assert_int_equal(count, places * places * corridor * corridor + (places * places - 1) * corridor);
-  pathfan_grid_free(&grid);
+  pf_grid_free(&grid);
 }
 
 static void test_density(void **state) {
@@ -188,15 +188,15 @@ static void test_density(void **state) {
   const double density[] = {0, 0.1, 0.2, 0.5, 0.75, 0.9, 0.99, 1};
   for (size_t i = 0; i < sizeof density / sizeof *density; i++) {
     for (int32_t scale = 1; scale <= 7; scale += 3) {
-      pathfan_grid grid = make(RANDOM, 100, 80, 4, density[i], scale);
+      pf_grid grid = make(RANDOM, 100, 80, 4, density[i], scale);
       assert_true(fabs(1 - free_share(&grid) - density[i]) < 1.01 / 8000);
-      pathfan_grid_free(&grid);
+      pf_grid_free(&grid);
     }
     /* Smoothing turns the minority over; extremes stay. */
-    pathfan_grid grid = make(CAVES, 100, 80, 4, density[i], 1);
+    pf_grid grid = make(CAVES, 100, 80, 4, density[i], 1);
     if (density[i] < 0.3) assert_true(free_share(&grid) > 0.85);
     if (density[i] > 0.7) assert_true(free_share(&grid) < 0.15);
-    pathfan_grid_free(&grid);
+    pf_grid_free(&grid);
   }
 }
 
@@ -205,18 +205,17 @@ static void test_density(void **state) {
 static void test_caves_rule(void **state) {
   (void)state;
   for (int32_t rounds = 1; rounds < 6; rounds++) {
-    pathfan_grid before = make(CAVES, 37, 23, 5, 0.45, rounds);
-    pathfan_grid after = make(CAVES, 37, 23, 5, 0.45, rounds + 1);
+    pf_grid before = make(CAVES, 37, 23, 5, 0.45, rounds);
+    pf_grid after = make(CAVES, 37, 23, 5, 0.45, rounds + 1);
     for (int32_t y = 0; y < 23; y++)
       for (int32_t x = 0; x < 37; x++) {
         int blocked = 0;
         for (int32_t dy = -1; dy <= 1; dy++)
-          for (int32_t dx = -1; dx <= 1; dx++)
-            blocked += !pathfan_grid_is_free(&before, x + dx, y + dy);
-        assert_int_equal(pathfan_grid_is_free(&after, x, y), blocked < 5);
+          for (int32_t dx = -1; dx <= 1; dx++) blocked += !pf_grid_is_free(&before, x + dx, y + dy);
+        assert_int_equal(pf_grid_is_free(&after, x, y), blocked < 5);
       }
-    pathfan_grid_free(&before);
-    pathfan_grid_free(&after);
+    pf_grid_free(&before);
+    pf_grid_free(&after);
   }
 }
 
@@ -228,23 +227,23 @@ static void test_odd_sizes(void **state) {
     for (int w = 0; w < count; w++)
       for (int h = 0; h < count; h++)
         for (int32_t scale = 3; scale <= 21; scale += 6) {
-          pathfan_grid grid = make(kind, sizes[w], sizes[h], 6, -1, scale);
+          pf_grid grid = make(kind, sizes[w], sizes[h], 6, -1, scale);
           int components;
           if (kind == ROOMS || kind == MAZE)
             assert_true(largest_share(&grid, &components) == 1 && components == 1);
-          pathfan_grid_free(&grid);
+          pf_grid_free(&grid);
         }
-  pathfan_grid grid = make(ROOMS, PATHFAN_GRID_MAX, 1, 1, -1, 3);
-  pathfan_grid_free(&grid);
-  grid = make(RANDOM, 1, PATHFAN_GRID_MAX, 1, -1, PATHFAN_GRID_MAX);
-  pathfan_grid_free(&grid);
-  grid = make(MAZE, 3, PATHFAN_GRID_MAX, 1, -1, PATHFAN_GRID_MAX);
-  pathfan_grid_free(&grid);
+  pf_grid grid = make(ROOMS, PF_GRID_MAX, 1, 1, -1, 3);
+  pf_grid_free(&grid);
+  grid = make(RANDOM, 1, PF_GRID_MAX, 1, -1, PF_GRID_MAX);
+  pf_grid_free(&grid);
+  grid = make(MAZE, 3, PF_GRID_MAX, 1, -1, PF_GRID_MAX);
+  pf_grid_free(&grid);
 }
 
 static void test_refused(void **state) {
   (void)state;
-  pathfan_grid grid;
+  pf_grid grid;
   pathfan_error error;
   for (int kind = 0; kind < 4; kind++) {
     assert_int_equal(GENERATE[kind](0, 5, 1, -1, 0, &grid, &error), PATHFAN_ERR_ARGUMENT);
@@ -256,7 +255,7 @@ static void test_refused(void **state) {
     assert_int_equal(GENERATE[kind](5, 5, 1, -1, 16385, &grid, &error), PATHFAN_ERR_ARGUMENT);
     assert_null(grid.free);
   }
-  assert_int_equal(pathfan_generate_rooms(5, 5, 1, -1, 2, &grid, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pf_generate_rooms(5, 5, 1, -1, 2, &grid, &error), PATHFAN_ERR_ARGUMENT);
   assert_string_equal(error.text, "the scale of this kind of map must be 3 to 16384, not 2");
 }
 
@@ -271,13 +270,13 @@ static void test_public(void **state) {
     recipe.width = 90;
     recipe.seed = 12;
     assert_int_equal(pathfan_map_make(&recipe, path, &error), PATHFAN_OK);
-    pathfan_grid made, expected = make(kind, 90, recipe.height, 12, -1, 0);
-    assert_int_equal(pathfan_movingai_read(path, NULL, &made, &error), PATHFAN_OK);
+    pf_grid made, expected = make(kind, 90, recipe.height, 12, -1, 0);
+    assert_int_equal(pf_movingai_read(path, NULL, &made, &error), PATHFAN_OK);
     assert_int_equal(made.width, expected.width);
     assert_int_equal(made.height, expected.height);
     assert_true(digest(&made) == digest(&expected));
-    pathfan_grid_free(&made);
-    pathfan_grid_free(&expected);
+    pf_grid_free(&made);
+    pf_grid_free(&expected);
     assert_int_equal(pathfan_map_make(&recipe, "/nowhere/a.map", &error), PATHFAN_ERR_IO);
     recipe.width = 0;
     assert_int_equal(pathfan_map_make(&recipe, path, &error), PATHFAN_ERR_ARGUMENT);

@@ -17,15 +17,15 @@
   COLLECTION(FEATURE("{}", POLYGON) "," FEATURE(                                                   \
       "null", "{\"type\":\"Polygon\",\"coordinates\":[" SQUARE "," positions "]}"))
 
-static pathfan_status parse(const char *text, size_t bytes, pathfan_polygons *polygons,
+static pathfan_status parse(const char *text, size_t bytes, pf_polygons *polygons,
                             pathfan_error *error) {
   *error = (pathfan_error){{0}};
   memset(polygons, 0x55, sizeof *polygons);
-  return pathfan_geojson_parse(text, bytes, "yard.json", polygons, error);
+  return pf_geojson_parse(text, bytes, "yard.json", polygons, error);
 }
 
 static void check_bad(const char *text, const char *message) {
-  pathfan_polygons polygons;
+  pf_polygons polygons;
   pathfan_error error;
   assert_int_equal(parse(text, strlen(text), &polygons, &error), PATHFAN_ERR_MALFORMED);
   assert_string_equal(error.text, message);
@@ -104,7 +104,7 @@ static void test_syntax(void **state) {
       {"\xff\xfe{}", "yard.json:1: "},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    pathfan_polygons polygons;
+    pf_polygons polygons;
     pathfan_error error;
     assert_int_equal(parse(cases[i].text, strlen(cases[i].text), &polygons, &error),
                      PATHFAN_ERR_MALFORMED);
@@ -118,7 +118,7 @@ static void test_excess(void **state) {
   (void)state;
   enum { DEEP = 100000 };
   static const char level[] = "{\"type\":\"GeometryCollection\",\"geometries\":[";
-  pathfan_polygons polygons;
+  pf_polygons polygons;
   pathfan_error error;
   char digits[401] = "";
   memset(digits, '9', 400);
@@ -141,7 +141,7 @@ static void test_excess(void **state) {
     for (int k = 0; k < depths[i]; k++) end = stpcpy(end, "]}");
     const pathfan_status status = parse(text, (size_t)(end - text), &polygons, &error);
     assert_int_equal(status, i ? PATHFAN_ERR_MALFORMED : PATHFAN_OK);
-    pathfan_polygons_free(&polygons);
+    pf_polygons_free(&polygons);
     text = realloc(text, 2000 + (size_t)DEEP * (sizeof level + 2));
     assert_non_null(text);
   }
@@ -149,18 +149,18 @@ static void test_excess(void **state) {
 }
 
 static void check_good(const char *text, int32_t polygons_wanted, int32_t rings_wanted,
-                       pathfan_polygons *polygons) {
+                       pf_polygons *polygons) {
   pathfan_error error;
   if (parse(text, strlen(text), polygons, &error)) fail_msg("%s: %s", text, error.text);
   assert_int_equal(polygons->polygon_count, polygons_wanted);
   assert_int_equal(polygons->ring_count, rings_wanted);
   for (int32_t r = 0; r < rings_wanted; r++)
-    assert_true(pathfan_ring_end(polygons, r) - polygons->rings[r].first_point >= 3);
+    assert_true(pf_ring_end(polygons, r) - polygons->rings[r].first_point >= 3);
 }
 
 static void test_taken(void **state) {
   (void)state;
-  pathfan_polygons p;
+  pf_polygons p;
   static const char *const one_square[] = {
       POLYGON,
       "\xef\xbb\xbf" POLYGON,
@@ -186,9 +186,9 @@ static void test_taken(void **state) {
     check_good(one_square[i], 1, 1, &p);
     assert_int_equal(p.point_count, 4);
     assert_memory_equal(p.points, corners, sizeof corners);
-    assert_true(p.polygons[0].kind == PATHFAN_POLYGON_OBSTACLE && !p.polygons[0].even_odd);
+    assert_true(p.polygons[0].kind == PF_POLYGON_OBSTACLE && !p.polygons[0].even_odd);
     assert_null(p.polygons[0].name);
-    pathfan_polygons_free(&p);
+    pf_polygons_free(&p);
   }
 
   check_good(COLLECTION(FEATURE("{\"name\":\"W\\u00e4lle\"}",
@@ -198,12 +198,12 @@ static void test_taken(void **state) {
   assert_string_equal(p.polygons[0].name, "W\xc3\xa4lle");
   assert_string_equal(p.polygons[1].name, "W\xc3\xa4lle");
   assert_null(p.polygons[2].name);
-  assert_int_equal(p.polygons[1].kind, PATHFAN_POLYGON_OBSTACLE);
-  assert_int_equal(p.polygons[2].kind, PATHFAN_POLYGON_FREE);
+  assert_int_equal(p.polygons[1].kind, PF_POLYGON_OBSTACLE);
+  assert_int_equal(p.polygons[2].kind, PF_POLYGON_FREE);
   assert_int_equal(p.rings[2].place, 0);
   assert_int_equal(p.rings[3].place, 1);
   assert_string_equal(p.place_is, "feature");
-  pathfan_polygons_free(&p);
+  pf_polygons_free(&p);
 }
 
 /* Generated maps come back as they were, to the last bit. */
@@ -211,9 +211,9 @@ static void test_round_trip(void **state) {
   (void)state;
   for (int i = 0; i < twin_scaled(100); i++) {
     twin_polygon_map map = twin_polygon_map_number(i);
-    const pathfan_polygons *a = &map.polygons;
+    const pf_polygons *a = &map.polygons;
     char *text = twin_polygons_geojson(a);
-    pathfan_polygons b;
+    pf_polygons b;
     check_good(text, a->polygon_count, a->ring_count, &b);
     assert_int_equal(b.point_count, a->point_count);
     assert_memory_equal(b.points, a->points, 2 * (size_t)a->point_count * sizeof *a->points);
@@ -226,7 +226,7 @@ static void test_round_trip(void **state) {
       assert_int_equal(b.rings[r].place, a->rings[r].place);
     }
     free(text);
-    pathfan_polygons_free(&b);
+    pf_polygons_free(&b);
     twin_polygon_map_free(&map);
   }
 }
@@ -234,11 +234,11 @@ static void test_round_trip(void **state) {
 /* From text to outline: an L that isn't square and isn't at the origin. */
 static void test_to_outline(void **state) {
   (void)state;
-  pathfan_polygons polygons;
-  pathfan_frame frame;
-  pathfan_outline outline;
+  pf_polygons polygons;
+  pf_frame frame;
+  pf_outline outline;
   pathfan_error error;
-  const pathfan_snap_options options = {.unit = 0.25};
+  const pf_snap_options options = {.unit = 0.25};
   check_good(
       COLLECTION(FEATURE("{\"kind\":\"free\"}",
                          "{\"type\":\"Polygon\",\"coordinates\":[[[-1.5,7],[2.5,7],[2.5,9],"
@@ -246,19 +246,17 @@ static void test_to_outline(void **state) {
                                                                    "\"coordinates\":[[[1,8],[1,12]"
                                                                    ",[4,12],[4,8],[1,8]]]}")),
       2, 2, &polygons);
-  assert_int_equal(pathfan_polygons_outline(&polygons, &options, &frame, &outline, &error),
-                   PATHFAN_OK);
+  assert_int_equal(pf_polygons_outline(&polygons, &options, &frame, &outline, &error), PATHFAN_OK);
   assert_true(frame.origin_x == -6 && frame.origin_y == 28 && frame.scale == 4);
   assert_true(frame.width == 16 && frame.height == 8);
-  static const pathfan_lattice_point vertices[] = {{0, 0},  {16, 0}, {10, 4},
-                                                   {16, 4}, {0, 8},  {10, 8}};
-  static const pathfan_outline_edge edges[] = {{0, 1}, {1, 3}, {2, 5}, {3, 2}, {4, 0}, {5, 4}};
+  static const pf_lattice_point vertices[] = {{0, 0}, {16, 0}, {10, 4}, {16, 4}, {0, 8}, {10, 8}};
+  static const pf_outline_edge edges[] = {{0, 1}, {1, 3}, {2, 5}, {3, 2}, {4, 0}, {5, 4}};
   assert_int_equal(outline.vertex_count, 6);
   assert_int_equal(outline.edge_count, 6);
   assert_memory_equal(outline.vertices, vertices, sizeof vertices);
   assert_memory_equal(outline.edges, edges, sizeof edges);
-  pathfan_outline_free(&outline);
-  pathfan_polygons_free(&polygons);
+  pf_outline_free(&outline);
+  pf_polygons_free(&polygons);
 }
 
 SUITE(test_geojson) {

@@ -38,7 +38,7 @@ static void open_sample(sample *s, bool cones, int kind) {
   if (!cones) options.cone_cap = 0;
   s->map = twin_map_number(twin_drawn_count() + 5, 40);
   s->index = twin_index(&s->map, &options);
-  pathfan_random random = pathfan_random_from(3);
+  pf_random random = pf_random_from(3);
   s->group = (pathfan_group){.points = s->points, .count = UNITS, .has_one_start = kind % 2};
   for (int i = 0; i < UNITS; i++) s->points[i] = plain_request(&s->map, &random).from;
   s->group.request = plain_request(&s->map, &random);

@@ -11,26 +11,26 @@
 #include "twin_maps.h"
 
 typedef struct stage {
-  pathfan_grid_mesh mesh;
-  pathfan_graph graph;
-  pathfan_grove groves[2]; /* the second one by one */
-  pathfan_tree tree, twin;
+  pf_grid_mesh mesh;
+  pf_graph graph;
+  pf_grove groves[2]; /* the second one by one */
+  pf_tree tree, twin;
 } stage;
 
 static void begin(stage *s, const twin_map *map, int32_t bits) {
   graph_of_map(map, bits, &s->mesh, &s->graph);
   for (int g = 0; g < 2; g++)
-    assert_int_equal(pathfan_grove_init(&s->groves[g], &s->graph, !g), PATHFAN_OK);
-  assert_int_equal(pathfan_tree_init(&s->tree, &s->graph), PATHFAN_OK);
-  assert_int_equal(pathfan_tree_init(&s->twin, &s->graph), PATHFAN_OK);
+    assert_int_equal(pf_grove_init(&s->groves[g], &s->graph, !g), PATHFAN_OK);
+  assert_int_equal(pf_tree_init(&s->tree, &s->graph), PATHFAN_OK);
+  assert_int_equal(pf_tree_init(&s->twin, &s->graph), PATHFAN_OK);
 }
 
 static void end(stage *s) {
-  for (int g = 0; g < 2; g++) pathfan_grove_free(&s->groves[g]);
-  pathfan_tree_free(&s->tree);
-  pathfan_tree_free(&s->twin);
-  pathfan_graph_free(&s->graph);
-  pathfan_grid_mesh_free(&s->mesh);
+  for (int g = 0; g < 2; g++) pf_grove_free(&s->groves[g]);
+  pf_tree_free(&s->tree);
+  pf_tree_free(&s->twin);
+  pf_graph_free(&s->graph);
+  pf_grid_mesh_free(&s->mesh);
 }
 
 static void check_vertex(const twin_map *map, const stage *s, int32_t v) {
@@ -60,30 +60,29 @@ static void check_near(const twin_map *map, const stage *s) {
 }
 
 /* Chooses sources with consecutive numbers, or random ones. */
-static int32_t choose(const stage *s, pathfan_random *random, int32_t *sources) {
+static int32_t choose(const stage *s, pf_random *random, int32_t *sources) {
   const int32_t n = s->graph.vertex_count;
-  int32_t count = 1 + (int32_t)pathfan_random_below(random, PATHFAN_GROVE_TREES);
+  int32_t count = 1 + (int32_t)pf_random_below(random, PF_GROVE_TREES);
   if (count > n) count = n;
-  const bool anywhere = pathfan_random_below(random, 3) == 0;
-  const int32_t first = (int32_t)pathfan_random_below(random, n - count + 1);
+  const bool anywhere = pf_random_below(random, 3) == 0;
+  const int32_t first = (int32_t)pf_random_below(random, n - count + 1);
   for (int32_t i = 0; i < count; i++)
-    sources[i] = anywhere ? (int32_t)pathfan_random_below(random, n) : first + i;
+    sources[i] = anywhere ? (int32_t)pf_random_below(random, n) : first + i;
   return count;
 }
 
-static void try_near(const twin_map *map, stage *s, pathfan_random *random) {
-  int32_t rank[4096], sources[PATHFAN_GROVE_TREES];
+static void try_near(const twin_map *map, stage *s, pf_random *random) {
+  int32_t rank[4096], sources[PF_GROVE_TREES];
   const int32_t n = s->graph.vertex_count, count = choose(s, random, sources);
-  for (int32_t v = 0; v < n; v++) rank[v] = (int32_t)pathfan_random_below(random, 97);
+  for (int32_t v = 0; v < n; v++) rank[v] = (int32_t)pf_random_below(random, 97);
   for (int g = 0; g < 2; g++) {
-    pathfan_grove *grove = &s->groves[g];
-    assert_int_equal(pathfan_grove_grow(grove, sources, count), PATHFAN_OK);
+    pf_grove *grove = &s->groves[g];
+    assert_int_equal(pf_grove_grow(grove, sources, count), PATHFAN_OK);
     for (int32_t i = 0; i < count; i++) {
       /* 0: the tree is whole; 97: not even its source is in it. */
       const int32_t limit = i % 3 == 1 ? 0 : i % 3 == 2 ? 97 : rank[sources[i]];
-      assert_int_equal(pathfan_tree_grow_near(&s->twin, &s->graph, sources[i], rank, limit),
-                       PATHFAN_OK);
-      assert_int_equal(pathfan_grove_take_near(grove, i, rank, limit, &s->tree), PATHFAN_OK);
+      assert_int_equal(pf_tree_grow_near(&s->twin, &s->graph, sources[i], rank, limit), PATHFAN_OK);
+      assert_int_equal(pf_grove_take_near(grove, i, rank, limit, &s->tree), PATHFAN_OK);
       if (limit == 97)
         assert_int_equal(s->tree.count, 0);
       else
@@ -92,31 +91,31 @@ static void try_near(const twin_map *map, stage *s, pathfan_random *random) {
   }
 }
 
-static void try_targets(const twin_map *map, stage *s, pathfan_random *random) {
-  int32_t sources[PATHFAN_GROVE_TREES], targets[PATHFAN_GROVE_TREES][5];
-  pathfan_grove_goal goals[PATHFAN_GROVE_TREES];
+static void try_targets(const twin_map *map, stage *s, pf_random *random) {
+  int32_t sources[PF_GROVE_TREES], targets[PF_GROVE_TREES][5];
+  pf_grove_goal goals[PF_GROVE_TREES];
   const int32_t n = s->graph.vertex_count, count = choose(s, random, sources);
-  const double factor = pathfan_random_below(random, 2) ? 1 : 1.35;
+  const double factor = pf_random_below(random, 2) ? 1 : 1.35;
   for (int g = 0; g < 2; g++) {
     for (int32_t i = 0; i < count; i++) {
-      goals[i] = (pathfan_grove_goal){.targets = targets[i], .count = i % 5};
+      goals[i] = (pf_grove_goal){.targets = targets[i], .count = i % 5};
       for (int32_t k = 0; k < goals[i].count; k++)
-        targets[i][k] = (int32_t)pathfan_random_below(random, n);
+        targets[i][k] = (int32_t)pf_random_below(random, n);
     }
-    pathfan_grove *grove = &s->groves[g];
-    assert_int_equal(pathfan_grove_grow_to(grove, sources, goals, count, factor, 7), PATHFAN_OK);
+    pf_grove *grove = &s->groves[g];
+    assert_int_equal(pf_grove_grow_to(grove, sources, goals, count, factor, 7), PATHFAN_OK);
     for (int32_t i = 0; i < count; i++) {
       /* The whole tree shows how far it must go. */
       int64_t farthest = 0;
       bool reaches = true;
-      assert_int_equal(pathfan_tree_grow(&s->twin, &s->graph, sources[i]), PATHFAN_OK);
+      assert_int_equal(pf_tree_grow(&s->twin, &s->graph, sources[i]), PATHFAN_OK);
       for (int32_t k = 0; k < goals[i].count; k++) {
         const int64_t length = s->twin.length[targets[i][k]];
         reaches = reaches && length >= 0;
         if (length > farthest) farthest = length;
       }
       const int64_t limit = reaches ? (int64_t)(factor * (double)farthest) + 7 : INT64_MAX;
-      assert_int_equal(pathfan_grove_take_to(grove, i, &s->tree), PATHFAN_OK);
+      assert_int_equal(pf_grove_take_to(grove, i, &s->tree), PATHFAN_OK);
       assert_true(goals[i].limit == limit);
       uint8_t listed[4096] = {0};
       for (int32_t k = 0; k < s->tree.reached_count; k++) listed[s->tree.reached[k]]++;
@@ -134,7 +133,7 @@ static void test_trees(void **state) {
   const int count = twin_drawn_count() + twin_scaled(400);
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, i % 10 ? 24 : 40);
-    pathfan_random random = pathfan_random_from(map.seed + 5);
+    pf_random random = pf_random_from(map.seed + 5);
     stage s = {0};
     /* Coarse lengths have ties, and low lengths that don't tell them apart. */
     begin(&s, &map, i % 3 ? 60 : i % 2 ? 20 : 36);
@@ -152,47 +151,46 @@ static void test_trees(void **state) {
 static void test_hub_lists(void **state) {
   (void)state;
   twin_map map = {.name = "dots", .grid = {.width = 200, .height = 200}};
-  pathfan_random random = pathfan_random_from(11);
+  pf_random random = pf_random_from(11);
   map.grid.free = malloc((size_t)map.grid.width * (size_t)map.grid.height);
   assert_non_null(map.grid.free);
   memset(map.grid.free, 1, (size_t)map.grid.width * (size_t)map.grid.height);
-  for (int i = 0; i < 90; i++) map.grid.free[pathfan_random_below(&random, 200 * 200)] = 0;
+  for (int i = 0; i < 90; i++) map.grid.free[pf_random_below(&random, 200 * 200)] = 0;
   stage s = {0};
   begin(&s, &map, 60);
   const int32_t n = s.graph.vertex_count;
-  assert_true(n > 300 && pathfan_grove_pays(&s.graph));
+  assert_true(n > 300 && pf_grove_pays(&s.graph));
   int32_t *rank = malloc((size_t)n * sizeof *rank);
   for (int32_t v = 0; v < n; v++) rank[v] = (int32_t)((int64_t)v * 7 % n); /* ranks spread out */
   for (int32_t v = 0; v < n; v++) rank[v] = rank[v] * 2 + (v % 2);
-  pathfan_results results;
-  pathfan_results_init(&results);
-  const pathfan_batches batches = {.results = &results, .threads = 1};
-  pathfan_hub_lists lists;
-  assert_int_equal(
-      pathfan_batches_agree(&batches, PATHFAN_RESULT_LABELS, pathfan_hub_lists_batches(n)),
-      PATHFAN_OK);
-  assert_int_equal(pathfan_hub_lists_find(&s.graph, &s.tree, rank, &batches, &lists, NULL, NULL),
+  pf_results results;
+  pf_results_init(&results);
+  const pf_batches batches = {.results = &results, .threads = 1};
+  pf_hub_lists lists;
+  assert_int_equal(pf_batches_agree(&batches, PF_RESULT_LABELS, pf_hub_lists_batches(n)),
+                   PATHFAN_OK);
+  assert_int_equal(pf_hub_lists_find(&s.graph, &s.tree, rank, &batches, &lists, NULL, NULL),
                    PATHFAN_OK);
   int64_t labels = 0, seen = 0;
   for (int32_t u = 0; u < n; u++) {
     uint8_t listed[4096] = {0};
     int32_t left = 0;
-    assert_int_equal(pathfan_tree_grow_near(&s.twin, &s.graph, u, rank, rank[u]), PATHFAN_OK);
+    assert_int_equal(pf_tree_grow_near(&s.twin, &s.graph, u, rank, rank[u]), PATHFAN_OK);
     for (int32_t k = 1; k < s.twin.count; k++) listed[s.twin.order[k]] = 1;
-    pathfan_hub_reader read = pathfan_hub_labels(&lists, u);
-    for (pathfan_hub_label label; pathfan_hub_next_label(&read, &label); labels++) {
+    pf_hub_reader read = pf_hub_labels(&lists, u);
+    for (pf_hub_label label; pf_hub_next_label(&read, &label); labels++) {
       assert_int_equal(listed[label.vertex]--, 1);
       assert_true(label.length == s.twin.length[label.vertex]);
       assert_int_equal(label.next, s.twin.parent[label.vertex]);
     }
-    read = pathfan_hub_viewers(&lists, u);
-    for (int32_t v; pathfan_hub_next_viewer(&read, &v); seen++) assert_int_equal(listed[v]--, 1);
+    read = pf_hub_viewers(&lists, u);
+    for (int32_t v; pf_hub_next_viewer(&read, &v); seen++) assert_int_equal(listed[v]--, 1);
     for (int32_t v = 0; v < n; v++) left += listed[v];
     assert_int_equal(left, 0);
   }
   print_message("%d vertices, %lld labels, %lld seen\n", n, (long long)labels, (long long)seen);
   assert_true(labels > 0 && seen > 0);
-  pathfan_results_close(&results, true);
+  pf_results_close(&results, true);
   free(rank);
   end(&s);
   twin_map_free(&map);

@@ -58,7 +58,7 @@ static bool should_have(const uint32_t *cuts, uint32_t regions, uint32_t a, uint
          are_apart(box_of(cuts, a, width, height), box_of(cuts, b, width, height), eighths);
 }
 
-static bool is_listed(const pathfan_region_pairs *pairs, uint32_t a, uint32_t b) {
+static bool is_listed(const pf_region_pairs *pairs, uint32_t a, uint32_t b) {
   bool found = false;
   for (uint32_t i = pairs->first[a]; i < pairs->first[a + 1]; i++) {
     assert_true(pairs->partners[i] <= a);
@@ -70,27 +70,27 @@ static bool is_listed(const pathfan_region_pairs *pairs, uint32_t a, uint32_t b)
 
 static void test_pairs(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(11);
+  pf_random random = pf_random_from(11);
   int64_t sets = 0, high = 0;
   for (int i = 0; i < twin_scaled(60); i++) {
-    const int32_t levels = i % 7, width = pathfan_random_between(&random, 1, 1000);
-    const int32_t height = i % 5 ? pathfan_random_between(&random, 1, 1000) : 0;
+    const int32_t levels = i % 7, width = pf_random_between(&random, 1, 1000);
+    const int32_t height = i % 5 ? pf_random_between(&random, 1, 1000) : 0;
     const uint32_t regions = UINT32_C(1) << levels;
     uint32_t cuts[64] = {0};
     for (uint32_t node = 1; node < regions; node++) {
       const box b = box_of(cuts, node, width, height);
       const int axis = b.side[3] - b.side[2] > b.side[1] - b.side[0];
       const int64_t middle = (b.side[2 * axis] + b.side[2 * axis + 1]) / 2;
-      const int64_t any = pathfan_random_between(&random, 0, 1100);
-      const int kind = (int)pathfan_random_below(&random, 12);
-      cuts[node] = (uint32_t)(kind == 0   ? PATHFAN_REGION_CUT_NONE
+      const int64_t any = pf_random_between(&random, 0, 1100);
+      const int kind = (int)pf_random_below(&random, 12);
+      cuts[node] = (uint32_t)(kind == 0   ? PF_REGION_CUT_NONE
                               : kind == 1 ? any
                                           : middle)
                        << 1 |
                    (uint32_t)axis;
     }
-    pathfan_region_pairs pairs = {.apart = pathfan_random_between(&random, 1, 24)};
-    assert_int_equal(pathfan_region_pairs_list(cuts, levels, width, height, &pairs), PATHFAN_OK);
+    pf_region_pairs pairs = {.apart = pf_random_between(&random, 1, 24)};
+    assert_int_equal(pf_region_pairs_list(cuts, levels, width, height, &pairs), PATHFAN_OK);
     assert_int_equal(pairs.first[0], 0);
     assert_int_equal(pairs.first[1], 0);
     for (uint32_t begin = 1; begin <= regions; begin *= 2)
@@ -107,7 +107,7 @@ static void test_pairs(void **state) {
         for (int32_t up = 0; up <= levels; up++) found += is_listed(&pairs, a >> up, b >> up);
         assert_int_equal(found, 1);
       }
-    pathfan_region_pairs_free(&pairs);
+    pf_region_pairs_free(&pairs);
   }
   print_message("%lld sets, %lld of them above regions\n", (long long)sets, (long long)high);
   if (twin_is_whole()) assert_true(high > 50 && high < sets);
@@ -116,50 +116,49 @@ static void test_pairs(void **state) {
 /* ---- Contents of sets ---- */
 
 typedef struct stage {
-  pathfan_grid_mesh mesh;
-  pathfan_graph graph;
+  pf_grid_mesh mesh;
+  pf_graph graph;
   twin_dense dense;
-  pathfan_tree trees[3];
-  pathfan_regions regions;
+  pf_tree trees[3];
+  pf_regions regions;
 } stage;
 
 static void begin(stage *s, const twin_map *map, int32_t levels) {
   graph_of_map(map, 36, &s->mesh, &s->graph);
   s->dense = twin_dense_make(map, s->graph.length_bits);
-  for (int t = 0; t < 3; t++)
-    assert_int_equal(pathfan_tree_init(&s->trees[t], &s->graph), PATHFAN_OK);
-  assert_int_equal(pathfan_regions_cut(&s->graph, levels, &s->regions), PATHFAN_OK);
+  for (int t = 0; t < 3; t++) assert_int_equal(pf_tree_init(&s->trees[t], &s->graph), PATHFAN_OK);
+  assert_int_equal(pf_regions_cut(&s->graph, levels, &s->regions), PATHFAN_OK);
 }
 
 static void end(stage *s) {
-  for (int t = 0; t < 3; t++) pathfan_tree_free(&s->trees[t]);
-  pathfan_regions_free(&s->regions);
+  for (int t = 0; t < 3; t++) pf_tree_free(&s->trees[t]);
+  pf_regions_free(&s->regions);
   twin_dense_free(&s->dense);
-  pathfan_graph_free(&s->graph);
-  pathfan_grid_mesh_free(&s->mesh);
+  pf_graph_free(&s->graph);
+  pf_grid_mesh_free(&s->mesh);
 }
 
-static pathfan_via_sets find(stage *s, const twin_map *map, int32_t threads, uint64_t tree_bytes) {
-  const pathfan_via_levels_options options = {.width = map->grid.width,
-                                              .height = map->grid.height,
-                                              .apart = 4,
-                                              .tree_bytes = tree_bytes,
-                                              .side_by_side = threads > 1};
-  pathfan_via_sets sets;
-  pathfan_results results;
-  pathfan_results_init(&results);
-  const pathfan_batches batches = {.results = &results, .threads = threads};
-  assert_int_equal(pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_LEVELS,
-                                         pathfan_via_levels_batches(s->regions.levels)),
+static pf_via_sets find(stage *s, const twin_map *map, int32_t threads, uint64_t tree_bytes) {
+  const pf_via_levels_options options = {.width = map->grid.width,
+                                         .height = map->grid.height,
+                                         .apart = 4,
+                                         .tree_bytes = tree_bytes,
+                                         .side_by_side = threads > 1};
+  pf_via_sets sets;
+  pf_results results;
+  pf_results_init(&results);
+  const pf_batches batches = {.results = &results, .threads = threads};
+  assert_int_equal(
+      pf_batches_agree(&batches, PF_RESULT_VIA_LEVELS, pf_via_levels_batches(s->regions.levels)),
+      PATHFAN_OK);
+  assert_int_equal(pf_via_levels_find(&s->graph, &options, &s->regions, s->trees, s->dense.rank,
+                                      &batches, &sets, NULL, NULL),
                    PATHFAN_OK);
-  assert_int_equal(pathfan_via_levels_find(&s->graph, &options, &s->regions, s->trees,
-                                           s->dense.rank, &batches, &sets, NULL, NULL),
-                   PATHFAN_OK);
-  pathfan_results_close(&results, true);
+  pf_results_close(&results, true);
   return sets;
 }
 
-static void check_same(const pathfan_via_sets *a, const pathfan_via_sets *b) {
+static void check_same(const pf_via_sets *a, const pf_via_sets *b) {
   assert_true(a->pair_count == b->pair_count && a->via_count == b->via_count);
   assert_memory_equal(a->pairs.partners, b->pairs.partners, a->pair_count * 4);
   assert_memory_equal(a->size, b->size, a->pair_count);
@@ -168,7 +167,7 @@ static void check_same(const pathfan_via_sets *a, const pathfan_via_sets *b) {
 }
 
 /* Checks each set of each level against the definition, with whole trees. */
-static int64_t check_sets(const twin_map *map, const stage *s, const pathfan_via_sets *sets) {
+static int64_t check_sets(const twin_map *map, const stage *s, const pf_via_sets *sets) {
   const int32_t n = s->graph.vertex_count, count = s->regions.count;
   int32_t *node_of = malloc(((size_t)n + 1) * sizeof *node_of);
   const int32_t *via = sets->vias;
@@ -181,7 +180,7 @@ static int64_t check_sets(const twin_map *map, const stage *s, const pathfan_via
     for (uint32_t pair = sets->pairs.first[node]; pair < sets->pairs.first[node + 1]; pair++) {
       const int32_t other = (int32_t)sets->pairs.partners[pair];
       const twin_via_set set = twin_via_set_between(&s->dense, s->graph.component, NULL,
-                                                    PATHFAN_FLAT_SHIFT, node_of, node, other);
+                                                    PF_FLAT_SHIFT, node_of, node, other);
       if (sets->size[pair] != set.count || sets->leading[pair] != set.leading)
         twin_fail(map, "nodes %d and %d: %d via nodes, %d lead, not %d and %d", node, other,
                   sets->size[pair], sets->leading[pair], set.count, set.leading);
@@ -206,15 +205,15 @@ static void test_sets(void **state) {
     twin_map map = twin_map_number(i, 36);
     stage s;
     begin(&s, &map, 2 + i % 4);
-    pathfan_via_sets one = find(&s, &map, 1, 0);
+    pf_via_sets one = find(&s, &map, 1, 0);
     for (int32_t threads = 2; threads <= 3; threads++) {
-      pathfan_via_sets more = find(&s, &map, threads, threads == 2 ? 1 : 4000);
+      pf_via_sets more = find(&s, &map, threads, threads == 2 ? 1 : 4000);
       check_same(&one, &more);
-      pathfan_via_sets_free(&more);
+      pf_via_sets_free(&more);
     }
     vias += (int64_t)one.via_count;
     high += check_sets(&map, &s, &one);
-    pathfan_via_sets_free(&one);
+    pf_via_sets_free(&one);
     end(&s);
     twin_map_free(&map);
   }
@@ -236,7 +235,7 @@ static pathfan_index *build(const twin_map *map, int number, int32_t threads) {
 
 /* The section taken apart, each number at its place in format/layout.h. */
 typedef struct section {
-  pathfan_layout_hierarchy head;
+  pf_layout_hierarchy head;
   const uint32_t *cuts, *first, *partners;
   const uint8_t *blocks, *ids;
   uint64_t id_count;
@@ -394,21 +393,21 @@ static void test_heads(void **state) {
   const struct {
     size_t at;
     int64_t is;
-  } bad[] = {{offsetof(pathfan_layout_hierarchy, levels), -1},
-             {offsetof(pathfan_layout_hierarchy, levels), 23},
-             {offsetof(pathfan_layout_hierarchy, levels), INT32_MIN},
-             {offsetof(pathfan_layout_hierarchy, id_bytes), 4},
-             {offsetof(pathfan_layout_hierarchy, id_bytes), 0},
-             {offsetof(pathfan_layout_hierarchy, apart), 0},
-             {offsetof(pathfan_layout_hierarchy, apart), -8},
-             {offsetof(pathfan_layout_hierarchy, apart), PATHFAN_HIERARCHY_APART_MAX + 1}};
+  } bad[] = {{offsetof(pf_layout_hierarchy, levels), -1},
+             {offsetof(pf_layout_hierarchy, levels), 23},
+             {offsetof(pf_layout_hierarchy, levels), INT32_MIN},
+             {offsetof(pf_layout_hierarchy, id_bytes), 4},
+             {offsetof(pf_layout_hierarchy, id_bytes), 0},
+             {offsetof(pf_layout_hierarchy, apart), 0},
+             {offsetof(pf_layout_hierarchy, apart), -8},
+             {offsetof(pf_layout_hierarchy, apart), PF_HIERARCHY_APART_MAX + 1}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     write_changed(&d, head + bad[i].at, (uint32_t)bad[i].is, 4);
     expect_no_open(&d, "of another form");
   }
   write_changed(&d, head, 22, 4);
   expect_no_open(&d, "of another size");
-  write_changed(&d, head + offsetof(pathfan_layout_hierarchy, pair_count), UINT32_MAX, 4);
+  write_changed(&d, head + offsetof(pf_layout_hierarchy, pair_count), UINT32_MAX, 4);
   expect_no_open(&d, "of another size");
   const uint64_t ids = (uint64_t)(d.s.ids - d.sound.data);
   for (uint64_t size = 0; size < ids; size += 1 + size / 3) {
@@ -425,7 +424,7 @@ static int ask_all(const damage *d, const char *says) {
   pathfan_index *index;
   pathfan_query *query;
   pathfan_error error = {""};
-  pathfan_random random = pathfan_random_from(7);
+  pf_random random = pf_random_from(7);
   int refused = 0;
   assert_int_equal(pathfan_index_open(d->path, NULL, &index, &error), PATHFAN_OK);
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
@@ -455,7 +454,7 @@ static void test_contents(void **state) {
   write_with(&d, d.sound.data, d.sound.bytes);
   assert_int_equal(ask_all(&d, NULL), 0);
   /* All requests for more than one path read the tree. */
-  write_changed(&d, d.s.cuts + 1, (PATHFAN_REGION_CUT_NONE + 1) << 1, 4);
+  write_changed(&d, d.s.cuts + 1, (PF_REGION_CUT_NONE + 1) << 1, 4);
   assert_true(ask_all(&d, "a cut off the map") > 20);
   write_changed(&d, d.s.first + regions, end + 1, 4);
   assert_true(ask_all(&d, "partners out of order") > 20);
@@ -467,17 +466,17 @@ static void test_contents(void **state) {
   write_changed(&d, d.s.ids, 0xffff, 2);
   assert_true(ask_all(&d, "a via node out of range") > 0);
   /* Other partners, also out of order, and other cuts: fewer paths are found, nothing breaks. */
-  pathfan_random random = pathfan_random_from(8);
+  pf_random random = pf_random_from(8);
   for (int i = 0; i < twin_scaled(20); i++) {
     uint8_t *data = malloc(d.sound.bytes);
     memcpy(data, d.sound.data, d.sound.bytes);
     uint32_t *partners = (void *)(data + ((const uint8_t *)d.s.partners - d.sound.data));
     uint32_t *cuts = (void *)(data + ((const uint8_t *)d.s.cuts - d.sound.data));
     for (uint32_t p = 0; p < d.s.head.pair_count; p++)
-      if (!pathfan_random_below(&random, 3)) partners[p] = (uint32_t)pathfan_random_bits(&random);
+      if (!pf_random_below(&random, 3)) partners[p] = (uint32_t)pf_random_bits(&random);
     for (uint32_t node = 1; node < regions && i % 2; node++)
-      cuts[node] = (uint32_t)pathfan_random_below(&random, PATHFAN_REGION_CUT_NONE + 1) << 1 |
-                   (uint32_t)pathfan_random_below(&random, 2);
+      cuts[node] = (uint32_t)pf_random_below(&random, PF_REGION_CUT_NONE + 1) << 1 |
+                   (uint32_t)pf_random_below(&random, 2);
     write_with(&d, data, d.sound.bytes);
     assert_int_equal(ask_all(&d, NULL), 0);
     free(data);

@@ -67,22 +67,22 @@ static double seconds(void) {
 
 /* ---- Values ---- */
 
-static double nasty_double(pathfan_random *random) {
+static double nasty_double(pf_random *random) {
   static const double values[] = {NAN,    INFINITY, -INFINITY, 0,     -0.0, 1e300,
                                   -1e300, 5e-324,   1,         -1,    0.5,  1.0000000000000002,
                                   1e18,   0x1p53,   1.7e308,   -1e-9, 2,    1e9};
-  return values[pathfan_random_below(random, sizeof values / sizeof *values)];
+  return values[pf_random_below(random, sizeof values / sizeof *values)];
 }
 
-static int32_t nasty_int(pathfan_random *random) {
+static int32_t nasty_int(pf_random *random) {
   static const int32_t values[] = {INT32_MAX, INT32_MIN, INT32_MAX - 1, -1,   0, 1, 2, 3,
                                    8,         9,         100,           65536};
-  return values[pathfan_random_below(random, sizeof values / sizeof *values)];
+  return values[pf_random_below(random, sizeof values / sizeof *values)];
 }
 
-static pathfan_point somewhere(pathfan_random *random, double reach) {
-  return (pathfan_point){(double)pathfan_random_below(random, 4096) / 4096 * reach,
-                         (double)pathfan_random_below(random, 4096) / 4096 * reach};
+static pathfan_point somewhere(pf_random *random, double reach) {
+  return (pathfan_point){(double)pf_random_below(random, 4096) / 4096 * reach,
+                         (double)pf_random_below(random, 4096) / 4096 * reach};
 }
 
 /* A cost that makes no sense; context: which. */
@@ -99,14 +99,14 @@ typedef struct mad_areas {
   pathfan_point corners[CORNERS_MOST];
 } mad_areas;
 
-static void make_areas(pathfan_request *r, mad_areas *room, double reach, pathfan_random *random) {
+static void make_areas(pathfan_request *r, mad_areas *room, double reach, pf_random *random) {
   int32_t used = 0;
   r->avoid = room->areas;
-  r->avoid_count = 1 + (int32_t)pathfan_random_below(random, 3);
+  r->avoid_count = 1 + (int32_t)pf_random_below(random, 3);
   for (int32_t i = 0; i < r->avoid_count; i++) {
     pathfan_area *a = &room->areas[i];
     memset(a, 0, sizeof *a);
-    const int kind = (int)pathfan_random_below(random, 8);
+    const int kind = (int)pf_random_below(random, 8);
     if (kind < 3) {
       a->centre = somewhere(random, reach);
       a->radius = kind ? reach / 16 : nasty_double(random);
@@ -116,7 +116,7 @@ static void make_areas(pathfan_request *r, mad_areas *room, double reach, pathfa
     const int32_t most = CORNERS_MOST - used;
     a->corner_count = kind == 3   ? nasty_int(random)
                       : kind == 4 ? 1024
-                                  : 3 + (int32_t)pathfan_random_below(random, 12);
+                                  : 3 + (int32_t)pf_random_below(random, 12);
     if (a->corner_count > most && kind != 3) a->corner_count = most;
     a->corners = room->corners + used;
     const int32_t there = a->corner_count < 0 || a->corner_count > most ? most : a->corner_count;
@@ -201,15 +201,15 @@ static void tell(const char *what, const tally *t) {
                 what, t->asked, t->invalid, t->answered, t->limited, t->statuses, t->longest);
 }
 
-static pathfan_request good_request(int of, pathfan_random *random) {
+static pathfan_request good_request(int of, pf_random *random) {
   pathfan_request r;
   pathfan_request_init(&r);
   r.from = somewhere(random, extent[of / 2]);
   r.to = somewhere(random, extent[of / 2]);
   r.snap = extent[of / 2];
-  r.algorithm = of & 1 ? PATHFAN_ALGORITHM_POLYANYA + (int)pathfan_random_below(random, 5)
-                       : (int)pathfan_random_below(random, 6);
-  r.effort = pathfan_random_below(random, 2) ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
+  r.algorithm = of & 1 ? PATHFAN_ALGORITHM_POLYANYA + (int)pf_random_below(random, 5)
+                       : (int)pf_random_below(random, 6);
+  r.effort = pf_random_below(random, 2) ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
   return r;
 }
 
@@ -218,7 +218,7 @@ static pathfan_request good_request(int of, pathfan_random *random) {
 enum { FIELDS = 24 };
 
 static void spoil(pathfan_request *r, int field, double reach, mad_areas *room, int *which,
-                  pathfan_random *random) {
+                  pf_random *random) {
   switch (field) {
   case 0: r->from.x = nasty_double(random); break;
   case 1: r->to.y = nasty_double(random); break;
@@ -233,7 +233,7 @@ static void spoil(pathfan_request *r, int field, double reach, mad_areas *room, 
   case 10: r->effort = (pathfan_effort)nasty_int(random); break;
   case 11: r->algorithm = (pathfan_algorithm)nasty_int(random); break;
   case 12: r->without = (uint32_t)nasty_int(random); break;
-  case 13: r->without = (uint32_t)pathfan_random_below(random, 32); break;
+  case 13: r->without = (uint32_t)pf_random_below(random, 32); break;
   case 14: r->penalty = nasty_double(random); break;
   case 15: r->max_bounded_stretch = nasty_double(random); break;
   case 16: r->min_local_optimality = nasty_double(random); break;
@@ -241,7 +241,7 @@ static void spoil(pathfan_request *r, int field, double reach, mad_areas *room, 
   case 18: r->objective.similarity = nasty_double(random); break;
   case 19: r->objective.local_optimality = nasty_double(random); break;
   case 20:
-    *which = (int)pathfan_random_below(random, 6);
+    *which = (int)pf_random_below(random, 6);
     r->objective.cost = mad_cost;
     r->objective.context = which;
     break;
@@ -250,7 +250,7 @@ static void spoil(pathfan_request *r, int field, double reach, mad_areas *room, 
     r->avoid_count = nasty_int(random);
     if (r->avoid_count > 0) r->avoid = NULL;
     break;
-  default: r->work_limit = (uint64_t)1 << pathfan_random_below(random, 64); break;
+  default: r->work_limit = (uint64_t)1 << pf_random_below(random, 64); break;
   }
 }
 
@@ -263,7 +263,7 @@ static void check_memory(void) {
 static void test_fields(void **state) {
   (void)state;
   static mad_areas room;
-  pathfan_random random = pathfan_random_from(11);
+  pf_random random = pf_random_from(11);
   tally t = {0};
   for (int i = 0; i < twin_scaled_harm(1200); i++) {
     const int of = i % SOURCES;
@@ -275,8 +275,8 @@ static void test_fields(void **state) {
       r.dissimilarity = 0;
       r.stretch = i % 2 ? 3 : 1e300;
     }
-    for (int64_t k = i % 5 ? 1 : 1 + pathfan_random_below(&random, 6); k > 0; k--)
-      spoil(&r, (int)pathfan_random_below(&random, FIELDS), extent[of / 2], &room, &which, &random);
+    for (int64_t k = i % 5 ? 1 : 1 + pf_random_below(&random, 6); k > 0; k--)
+      spoil(&r, (int)pf_random_below(&random, FIELDS), extent[of / 2], &room, &which, &random);
     ask(of, &r, &t);
   }
   tell("fields at their extremes", &t);
@@ -298,7 +298,7 @@ static void test_work_limits(void **state) {
   (void)state;
   static const uint64_t limits[] = {1, 2, 3, 7, 30, 100, 300, 1000, 10000, UINT64_MAX};
   static mad_areas room;
-  pathfan_random random = pathfan_random_from(12);
+  pf_random random = pf_random_from(12);
   tally t = {0};
   double idle = 0;
   for (int i = 0; i < twin_scaled_harm(60); i++) {
@@ -340,7 +340,7 @@ static void test_work_limits(void **state) {
 
 static void test_other_calls(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(13);
+  pf_random random = pf_random_from(13);
   int found = 0, measured = 0, refused = 0;
   for (int i = 0; i < twin_scaled_harm(400); i++) {
     const int of = i % SOURCES;
@@ -352,8 +352,8 @@ static void test_other_calls(void **state) {
     bool got;
     for (int k = 0; k < 4; k++) {
       points[k] = somewhere(&random, reach);
-      if (pathfan_random_below(&random, 3) == 0) points[k].x = nasty_double(&random);
-      if (pathfan_random_below(&random, 3) == 0) points[k].y = nasty_double(&random);
+      if (pf_random_below(&random, 3) == 0) points[k].x = nasty_double(&random);
+      if (pf_random_below(&random, 3) == 0) points[k].y = nasty_double(&random);
     }
     alarm(TWIN_PATIENCE);
     const double radius = i % 3 ? nasty_double(&random) : reach;

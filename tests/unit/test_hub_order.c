@@ -8,21 +8,21 @@
 #include "twin_dense.h"
 
 typedef struct stage {
-  pathfan_grid_mesh mesh;
-  pathfan_graph graph;
-  pathfan_tree trees[2];
+  pf_grid_mesh mesh;
+  pf_graph graph;
+  pf_tree trees[2];
 } stage;
 
 static void begin(stage *s, const twin_map *map) {
   memset(s, 0, sizeof *s);
   graph_of_map(map, 36, &s->mesh, &s->graph);
-  for (int t = 0; t < 2; t++) assert_int_equal(pathfan_tree_init(&s->trees[t], &s->graph), 0);
+  for (int t = 0; t < 2; t++) assert_int_equal(pf_tree_init(&s->trees[t], &s->graph), 0);
 }
 
 static void end(stage *s) {
-  for (int t = 0; t < 2; t++) pathfan_tree_free(&s->trees[t]);
-  pathfan_graph_free(&s->graph);
-  pathfan_grid_mesh_free(&s->mesh);
+  for (int t = 0; t < 2; t++) pf_tree_free(&s->trees[t]);
+  pf_graph_free(&s->graph);
+  pf_grid_mesh_free(&s->mesh);
 }
 
 /* Whether the path from u to v has no ranked vertex, ends included. */
@@ -87,7 +87,7 @@ static void test_rule(void **state) {
       stage s;
       begin(&s, &map);
       assert_int_equal(
-          pathfan_hub_order_find(&s.graph, s.trees, 1 + i % 2, NULL, NULL, rank, NULL, NULL), 0);
+          pf_hub_order_find(&s.graph, s.trees, 1 + i % 2, NULL, NULL, rank, NULL, NULL), 0);
       check_rule(&map, &d, rank);
       end(&s);
       checked++;
@@ -107,7 +107,7 @@ static void test_rounds(void **state) {
   for (int32_t y = 0; y < map.grid.height; y++)
     for (int32_t x = 0; x < map.grid.width; x++)
       map.grid.free[(int64_t)y * map.grid.width + x] =
-          pathfan_mix((uint64_t)(y / 2 * 100 + x / 2)) % 4 != 0;
+          pf_mix((uint64_t)(y / 2 * 100 + x / 2)) % 4 != 0;
   stage s;
   begin(&s, &map);
   const int32_t n = s.graph.vertex_count;
@@ -115,9 +115,9 @@ static void test_rounds(void **state) {
   int32_t *one = malloc((size_t)n * sizeof *one), *two = malloc((size_t)n * sizeof *two);
   uint8_t *used = calloc((size_t)n, 1);
   assert_true(one && two && used);
-  assert_int_equal(pathfan_hub_order_find(&s.graph, s.trees, 1, NULL, NULL, one, NULL, NULL),
+  assert_int_equal(pf_hub_order_find(&s.graph, s.trees, 1, NULL, NULL, one, NULL, NULL),
                    PATHFAN_OK);
-  assert_int_equal(pathfan_hub_order_find(&s.graph, s.trees, 2, NULL, NULL, two, NULL, NULL),
+  assert_int_equal(pf_hub_order_find(&s.graph, s.trees, 2, NULL, NULL, two, NULL, NULL),
                    PATHFAN_OK);
   assert_memory_equal(one, two, (size_t)n * sizeof *one);
   for (int32_t v = 0; v < n; v++) {

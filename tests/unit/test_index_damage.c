@@ -18,7 +18,7 @@ typedef struct subject {
   const char *name;
   uint8_t *bytes;
   uint64_t size;
-  pathfan_seal seal;
+  pf_seal seal;
   interview_points points;
   interview sound;
   uint8_t *other[2]; /* of a map that differs a little, and with other options */
@@ -52,14 +52,13 @@ static uint8_t *read_file(const char *path, uint64_t *size) {
   return bytes;
 }
 
-static pathfan_seal seal_of(const uint8_t *bytes, uint64_t size) {
-  pathfan_seal seal;
+static pf_seal seal_of(const uint8_t *bytes, uint64_t size) {
+  pf_seal seal;
   pathfan_error error;
   uint32_t trailer; /* its size, 28 bytes before the end in all versions */
   memcpy(&trailer, bytes + size - 28, 4);
-  assert_int_equal(
-      pathfan_seal_decode(bytes + size - trailer, trailer, size, "index", &seal, &error),
-      PATHFAN_OK);
+  assert_int_equal(pf_seal_decode(bytes + size - trailer, trailer, size, "index", &seal, &error),
+                   PATHFAN_OK);
   return seal;
 }
 
@@ -157,7 +156,7 @@ static int teardown(void **state) {
   for (int i = 0; i < SUBJECTS; i++) {
     free(subjects[i].bytes);
     for (int g = 0; g < 2; g++) free(subjects[i].other[g]);
-    pathfan_seal_free(&subjects[i].seal);
+    pf_seal_free(&subjects[i].seal);
   }
   free(image);
   close(victim_fd);
@@ -303,13 +302,13 @@ static void flip(const subject *s, uint64_t bit, int number, tally *t) {
 
 static void test_random_bits(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(3);
+  pf_random random = pf_random_from(3);
   tally t = {0};
   for (int which = 0; which < SUBJECTS; which++) {
     const subject *s = &subjects[which];
     restore(s);
     for (int i = 0; i < twin_scaled_harm(20); i++)
-      flip(s, (uint64_t)pathfan_random_below(&random, (int64_t)s->size * 8), i, &t);
+      flip(s, (uint64_t)pf_random_below(&random, (int64_t)s->size * 8), i, &t);
   }
   tell("random bits", &t);
   assert_true(t.at_open && t.in_use);
@@ -318,11 +317,11 @@ static void test_random_bits(void **state) {
 /* Bits of the parts that locate everything: all of them at a large scale. */
 static void test_bits_of_the_frame(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(4);
+  pf_random random = pf_random_from(4);
   tally t = {0};
   for (int which = 0; which < SUBJECTS; which++) {
     const subject *s = &subjects[which];
-    const pathfan_sealed_value *directory = &s->seal.values[s->seal.directory];
+    const pf_sealed_value *directory = &s->seal.values[s->seal.directory];
     const struct {
       uint64_t offset, bytes;
     } parts[] = {{0, 2 * (uint64_t)s->seal.page_size},
@@ -332,7 +331,7 @@ static void test_bits_of_the_frame(void **state) {
     for (int p = 0; p < 3; p++) {
       const uint64_t bits = parts[p].bytes * 8;
       const uint64_t step = 1 + bits / (uint64_t)twin_scaled_harm(270);
-      for (uint64_t bit = step > 1 ? (uint64_t)pathfan_random_below(&random, (int64_t)step) : 0;
+      for (uint64_t bit = step > 1 ? (uint64_t)pf_random_below(&random, (int64_t)step) : 0;
            bit < bits; bit += step)
         flip(s, parts[p].offset * 8 + bit, (int)bit, &t);
     }
@@ -348,15 +347,15 @@ static void test_heads_of_sections(void **state) {
   tally t = {0};
   for (int which = 0; which < SUBJECTS; which++) {
     const subject *s = &subjects[which];
-    const pathfan_sealed_value *value = &s->seal.values[s->seal.directory];
-    pathfan_directory directory;
+    const pf_sealed_value *value = &s->seal.values[s->seal.directory];
+    pf_directory directory;
     pathfan_error error;
-    assert_int_equal(pathfan_directory_decode(s->bytes + value->offset + 48, value->bytes - 48,
-                                              &s->seal, "index", &directory, &error),
+    assert_int_equal(pf_directory_decode(s->bytes + value->offset + 48, value->bytes - 48, &s->seal,
+                                         "index", &directory, &error),
                      PATHFAN_OK);
     restore(s);
     for (uint32_t i = 0; i < directory.section_count; i++) {
-      const pathfan_chunk *chunk = &directory.chunks[directory.first_chunk[i]];
+      const pf_chunk *chunk = &directory.chunks[directory.first_chunk[i]];
       const uint64_t bits = 8 * (chunk->bytes < 200 ? chunk->bytes : 200);
       const uint64_t at = 8 * (s->seal.values[chunk->value].offset + chunk->offset);
       const uint64_t step = 1 + bits / (uint64_t)twin_scaled_harm(3);
@@ -365,7 +364,7 @@ static void test_heads_of_sections(void **state) {
       for (uint64_t bit = (uint64_t)i % step; bit < bits; bit += step)
         flip(s, at + bit, (int)(bit + i), &t);
     }
-    pathfan_directory_free(&directory);
+    pf_directory_free(&directory);
   }
   tell("bits of the first bytes of sections", &t);
   assert_true(t.at_open && t.in_use && !t.harmless);
@@ -383,7 +382,7 @@ static void replace(const subject *s, uint64_t page, const uint8_t *by, int numb
 
 static void test_pages(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(5);
+  pf_random random = pf_random_from(5);
   tally t = {0};
   for (int which = 0; which < SUBJECTS; which++) {
     const subject *s = &subjects[which];
@@ -393,14 +392,14 @@ static void test_pages(void **state) {
     restore(s);
     for (uint64_t page = 0; page < pages; page += page < 3 ? 1 : step) {
       const uint8_t *here = s->bytes + page * bytes;
-      for (uint64_t i = 0; i < bytes; i++) noise[i] = (uint8_t)pathfan_random_below(&random, 256);
+      for (uint64_t i = 0; i < bytes; i++) noise[i] = (uint8_t)pf_random_below(&random, 256);
       replace(s, page, zeros, (int)page, &t);
       replace(s, page, noise, (int)page + 7, &t);
       for (int g = 0; g < 2; g++)
         if ((page + 1) * bytes <= s->other_size[g])
           replace(s, page, s->other[g] + page * bytes, (int)page + 13, &t);
       /* Two pages swapped. */
-      const uint64_t to = (uint64_t)pathfan_random_below(&random, (int64_t)pages);
+      const uint64_t to = (uint64_t)pf_random_below(&random, (int64_t)pages);
       if (memcmp(here, s->bytes + to * bytes, bytes)) {
         put(here, to * bytes, bytes);
         replace(s, page, s->bytes + to * bytes, (int)page + 21, &t);
@@ -466,7 +465,7 @@ static void test_seals_of_other_generations(void **state) {
     const subject *s = &subjects[which];
     for (int g = 0; g < 2; g++) {
       const uint64_t pages = s->seal.page_bytes, other = s->other_size[g];
-      pathfan_seal seal = seal_of(s->other[g], other);
+      pf_seal seal = seal_of(s->other[g], other);
       restore(s);
       assert_int_equal(ftruncate(victim_fd, (off_t)other), 0);
       put(s->other[g], 0, other);
@@ -478,7 +477,7 @@ static void test_seals_of_other_generations(void **state) {
       put(s->bytes, 0, pages < seal.page_bytes ? pages : seal.page_bytes);
       put(s->other[g] + seal.page_bytes, seal.page_bytes, other - seal.page_bytes);
       judge(s, g, &t);
-      pathfan_seal_free(&seal);
+      pf_seal_free(&seal);
     }
   }
   tell("seals of other generations", &t);

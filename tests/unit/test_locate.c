@@ -29,7 +29,7 @@ static void check_nearest(const twin_map *map, pathfan_query *query, int bits, p
   const double x = ldexp(rint(ldexp(p.x, bits)), -bits), y = ldexp(rint(ldexp(p.y, bits)), -bits);
   for (int32_t cy = 0; cy < map->grid.height; cy++)
     for (int32_t cx = 0; cx < map->grid.width; cx++) {
-      if (!pathfan_grid_is_free(&map->grid, cx, cy)) continue;
+      if (!pf_grid_is_free(&map->grid, cx, cy)) continue;
       const double dx = x < cx ? cx - x : x > cx + 1 ? x - cx - 1 : 0;
       const double dy = y < cy ? cy - y : y > cy + 1 ? y - cy - 1 : 0;
       if (hypot(dx, dy) < best) best = hypot(dx, dy);
@@ -39,8 +39,7 @@ static void check_nearest(const twin_map *map, pathfan_query *query, int bits, p
   if (found != (best <= radius))
     twin_fail(map, "%.17g,%.17g within %g: %s", p.x, p.y, radius, found ? "found" : "not found");
   if (!found) return;
-  const pathfan_fixed_point there = {(int64_t)ldexp(found_at.x, bits),
-                                     (int64_t)ldexp(found_at.y, bits)};
+  const pf_fixed_point there = {(int64_t)ldexp(found_at.x, bits), (int64_t)ldexp(found_at.y, bits)};
   if (fabs(hypot(found_at.x - x, found_at.y - y) - best) > 1e-9 ||
       twin_home(&map->grid, bits, there).x < 0)
     twin_fail(map, "%.17g,%.17g: %.17g,%.17g is not the nearest", p.x, p.y, found_at.x, found_at.y);
@@ -52,7 +51,7 @@ static void test_locate(void **state) {
   int64_t points = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 40);
-    pathfan_random random = pathfan_random_from(map.seed + 3);
+    pf_random random = pf_random_from(map.seed + 3);
     pathfan_build_options options;
     pathfan_build_options_init(&options);
     options.threads = options.tables = 1;
@@ -60,24 +59,24 @@ static void test_locate(void **state) {
     options.map.mesh = PATHFAN_MESH_RECTANGLES;
     pathfan_index *index = twin_index(&map, &options);
     pathfan_query *query;
-    const pathfan_generation *inside = generation_of(index);
+    const pf_generation *inside = generation_of(index);
     const int bits = inside->view.header->fraction_bits;
     const int64_t unit = INT64_C(1) << bits;
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-    assert_int_equal(pathfan_generation_need_location(inside, NULL), PATHFAN_OK);
+    assert_int_equal(pf_generation_need_location(inside, NULL), PATHFAN_OK);
     for (int k = 0; k < 60; k++) {
-      pathfan_fixed_point p = {pathfan_random_below(&random, (map.grid.width + 2) * unit) - unit,
-                               pathfan_random_below(&random, (map.grid.height + 2) * unit) - unit};
+      pf_fixed_point p = {pf_random_below(&random, (map.grid.width + 2) * unit) - unit,
+                          pf_random_below(&random, (map.grid.height + 2) * unit) - unit};
       if (k % 2) twin_random_point(&random, &map.grid, bits, &p);
-      const pathfan_lattice_point home = twin_home(&map.grid, bits, p);
+      const pf_lattice_point home = twin_home(&map.grid, bits, p);
       const pathfan_point at = twin_units(p, bits);
-      const int32_t polygon = pathfan_locate(&inside->view.locator, &inside->view.mesh, p, bits);
+      const int32_t polygon = pf_locate(&inside->view.locator, &inside->view.mesh, p, bits);
       if ((polygon >= 0) != (home.x >= 0)) twin_fail(&map, "%.17g,%.17g", at.x, at.y);
       /* It must be the polygon of the cell that the contract names, also on borders. */
       if (polygon >= 0 && (!holds(index, polygon, at) ||
                            !holds(index, polygon, (pathfan_point){home.x + 0.5, home.y + 0.5})))
         twin_fail(&map, "%.17g,%.17g isn't in polygon %d", at.x, at.y, polygon);
-      check_nearest(&map, query, bits, at, (double)pathfan_random_below(&random, 500) / 100);
+      check_nearest(&map, query, bits, at, (double)pf_random_below(&random, 500) / 100);
       points++;
     }
     pathfan_query_free(query);

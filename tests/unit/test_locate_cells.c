@@ -15,8 +15,8 @@
 
 typedef struct stage {
   twin_map map;
-  pathfan_mesh_data mesh;
-  pathfan_locator locator;
+  pf_mesh_data mesh;
+  pf_locator locator;
   void *bytes;
   int32_t width, height;
   int bits;
@@ -29,15 +29,14 @@ static stage set_up(int number, int entry_bytes) {
     if (s.map.outline.vertices[v].x > s.width) s.width = s.map.outline.vertices[v].x;
     if (s.map.outline.vertices[v].y > s.height) s.height = s.map.outline.vertices[v].y;
   }
-  s.bits = pathfan_fraction_bits(s.width > s.height ? s.width : s.height);
-  assert_int_equal(pathfan_cdt_build(&s.map.outline, &s.mesh), PATHFAN_OK);
-  assert_int_equal(pathfan_mesh_finish(&s.mesh), PATHFAN_OK);
-  assert_int_equal(
-      pathfan_locator_build(&s.mesh.view, s.width, s.height, entry_bytes, &s.bytes, &size),
-      PATHFAN_OK);
-  assert_true(pathfan_locator_open(s.bytes, size, &s.locator));
-  assert_false(pathfan_locator_open(s.bytes, size - 1, &s.locator));
-  assert_true(pathfan_locator_open(s.bytes, size, &s.locator));
+  s.bits = pf_fraction_bits(s.width > s.height ? s.width : s.height);
+  assert_int_equal(pf_cdt_build(&s.map.outline, &s.mesh), PATHFAN_OK);
+  assert_int_equal(pf_mesh_finish(&s.mesh), PATHFAN_OK);
+  assert_int_equal(pf_locator_build(&s.mesh.view, s.width, s.height, entry_bytes, &s.bytes, &size),
+                   PATHFAN_OK);
+  assert_true(pf_locator_open(s.bytes, size, &s.locator));
+  assert_false(pf_locator_open(s.bytes, size - 1, &s.locator));
+  assert_true(pf_locator_open(s.bytes, size, &s.locator));
   assert_true(s.locator.first[s.locator.cell_count] <=
                   16 * (uint64_t)s.mesh.view.polygon_count + 64 ||
               s.locator.cell_count == 1);
@@ -46,37 +45,37 @@ static stage set_up(int number, int entry_bytes) {
 
 static void tear_down(stage *s) {
   twin_map_free(&s->map);
-  pathfan_mesh_data_free(&s->mesh);
+  pf_mesh_data_free(&s->mesh);
   free(s->bytes);
 }
 
 /* Returns the vector from a point to a polygon's centre, times the number of corners. */
-static pathfan_fixed_point towards(const stage *s, int32_t polygon, pathfan_fixed_point p) {
-  const pathfan_mesh *mesh = &s->mesh.view;
-  pathfan_fixed_point sum = {0, 0};
+static pf_fixed_point towards(const stage *s, int32_t polygon, pf_fixed_point p) {
+  const pf_mesh *mesh = &s->mesh.view;
+  pf_fixed_point sum = {0, 0};
   for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
-    const pathfan_fixed_point at = pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], s->bits);
+    const pf_fixed_point at = pf_lift(mesh->vertices[mesh->corner_vertex[c]], s->bits);
     sum.x += at.x - p.x;
     sum.y += at.y - p.y;
   }
   return sum;
 }
 
-static bool holds(const stage *s, int32_t polygon, pathfan_fixed_point p) {
-  const pathfan_mesh *mesh = &s->mesh.view;
+static bool holds(const stage *s, int32_t polygon, pf_fixed_point p) {
+  const pf_mesh *mesh = &s->mesh.view;
   const uint32_t first = mesh->first_corner[polygon], last = mesh->first_corner[polygon + 1];
   for (uint32_t c = first; c < last; c++) {
-    const pathfan_fixed_point a = pathfan_lift(mesh->vertices[mesh->corner_vertex[c]], s->bits);
-    const pathfan_fixed_point b =
-        pathfan_lift(mesh->vertices[mesh->corner_vertex[c + 1 < last ? c + 1 : first]], s->bits);
-    if (pathfan_turn(pathfan_fixed_from_to(a, b), pathfan_fixed_from_to(a, p)) < 0) return false;
+    const pf_fixed_point a = pf_lift(mesh->vertices[mesh->corner_vertex[c]], s->bits);
+    const pf_fixed_point b =
+        pf_lift(mesh->vertices[mesh->corner_vertex[c + 1 < last ? c + 1 : first]], s->bits);
+    if (pf_turn(pf_fixed_from_to(a, b), pf_fixed_from_to(a, p)) < 0) return false;
   }
   return true;
 }
 
-static void check_place(const stage *s, pathfan_fixed_point p) {
+static void check_place(const stage *s, pf_fixed_point p) {
   const twin_place place = twin_place_of(&s->map.outline, s->bits, p);
-  const int32_t polygon = pathfan_locate(&s->locator, &s->mesh.view, p, s->bits);
+  const int32_t polygon = pf_locate(&s->locator, &s->mesh.view, p, s->bits);
   if ((polygon >= 0) != (place != TWIN_OUTSIDE))
     twin_fail(&s->map, "%lld,%lld: %d, but place %d", (long long)p.x, (long long)p.y, polygon,
               (int)place);
@@ -88,31 +87,31 @@ static void check_place(const stage *s, pathfan_fixed_point p) {
               (long long)p.y, polygon);
 }
 
-static double to_segment(pathfan_fixed_point a, pathfan_fixed_point b, pathfan_fixed_point p) {
+static double to_segment(pf_fixed_point a, pf_fixed_point b, pf_fixed_point p) {
   const double ex = (double)(b.x - a.x), ey = (double)(b.y - a.y);
   const double px = (double)(p.x - a.x), py = (double)(p.y - a.y);
   const double t = fmin(1, fmax(0, (px * ex + py * ey) / (ex * ex + ey * ey)));
   return hypot(px - t * ex, py - t * ey);
 }
 
-static void check_nearest(const stage *s, pathfan_fixed_point p, double radius) {
-  const pathfan_outline *o = &s->map.outline;
+static void check_nearest(const stage *s, pf_fixed_point p, double radius) {
+  const pf_outline *o = &s->map.outline;
   double best = INFINITY;
-  pathfan_fixed_point at;
+  pf_fixed_point at;
   int32_t polygon;
   for (int32_t i = 0; i < o->edge_count; i++)
-    best = fmin(best, to_segment(pathfan_lift(o->vertices[o->edges[i].from], s->bits),
-                                 pathfan_lift(o->vertices[o->edges[i].to], s->bits), p));
+    best = fmin(best, to_segment(pf_lift(o->vertices[o->edges[i].from], s->bits),
+                                 pf_lift(o->vertices[o->edges[i].to], s->bits), p));
   if (fabs(best - radius) < 4) return;
   const bool found =
-      pathfan_locate_nearest(&s->locator, &s->mesh.view, p, radius, s->bits, &at, &polygon);
+      pf_locate_nearest(&s->locator, &s->mesh.view, p, radius, s->bits, &at, &polygon);
   /* Slits narrower than a step of the grid hold no grid point but their ends. */
   if (found && best > radius) twin_fail(&s->map, "found within %g, but %g off", radius, best);
   if (!found) return;
   const double distance = hypot((double)(at.x - p.x), (double)(at.y - p.y));
   assert_true(distance <= radius + 2 && distance >= best - 1e-3 * (1 + best));
   assert_true(holds(s, polygon, at));
-  assert_int_equal(polygon, pathfan_locate(&s->locator, &s->mesh.view, at, s->bits));
+  assert_int_equal(polygon, pf_locate(&s->locator, &s->mesh.view, at, s->bits));
   if (s->bits >= 16 && distance > best * (1 + 1e-9) + 2)
     twin_fail(&s->map, "%lld,%lld: nearest %g, not %g", (long long)p.x, (long long)p.y, distance,
               best);
@@ -124,21 +123,20 @@ static void test_places(void **state) {
   int64_t points = 0;
   for (int i = 0; i < count; i++) {
     stage s = set_up(i, i % 3 ? 0 : 4);
-    pathfan_random random = pathfan_random_from((uint64_t)i);
+    pf_random random = pf_random_from((uint64_t)i);
     for (int32_t v = 0; v < s.map.outline.vertex_count; v++)
-      check_place(&s, pathfan_lift(s.map.outline.vertices[v], s.bits));
+      check_place(&s, pf_lift(s.map.outline.vertices[v], s.bits));
     for (int k = 0; k < 100; k++) {
-      pathfan_fixed_point p;
+      pf_fixed_point p;
       if (k % 2 == 0) {
-        p = (pathfan_fixed_point){
-            pathfan_random_below(&random, ((int64_t)s.width << s.bits) + 40) - 20,
-            pathfan_random_below(&random, ((int64_t)s.height << s.bits) + 40) - 20};
+        p = (pf_fixed_point){pf_random_below(&random, ((int64_t)s.width << s.bits) + 40) - 20,
+                             pf_random_below(&random, ((int64_t)s.height << s.bits) + 40) - 20};
       } else if (!twin_map_random_point(&random, &s.map, s.bits, false, &p)) {
         continue;
       }
       check_place(&s, p);
       if (twin_place_of(&s.map.outline, s.bits, p) == TWIN_OUTSIDE)
-        check_nearest(&s, p, ldexp(pathfan_random_between(&random, 0, s.width), s.bits));
+        check_nearest(&s, p, ldexp(pf_random_between(&random, 0, s.width), s.bits));
       points++;
     }
     tear_down(&s);
@@ -151,15 +149,15 @@ static void test_walls_without_length(void **state) {
   (void)state;
   for (int i = 0; i < 40; i++) {
     stage s = set_up(i, 0);
-    const pathfan_mesh *mesh = &s.mesh.view;
-    pathfan_random random = pathfan_random_from((uint64_t)i);
+    const pf_mesh *mesh = &s.mesh.view;
+    pf_random random = pf_random_from((uint64_t)i);
     for (int32_t v = 0; v < mesh->vertex_count; v++) s.mesh.vertices[v] = s.mesh.vertices[0];
     for (int k = 0; k < 20; k++) {
-      const pathfan_fixed_point p = {pathfan_random_below(&random, (int64_t)s.width << s.bits),
-                                     pathfan_random_below(&random, (int64_t)s.height << s.bits)};
-      pathfan_fixed_point at;
+      const pf_fixed_point p = {pf_random_below(&random, (int64_t)s.width << s.bits),
+                                pf_random_below(&random, (int64_t)s.height << s.bits)};
+      pf_fixed_point at;
       int32_t polygon;
-      assert_false(pathfan_locate_nearest(&s.locator, mesh, p, 1e12, s.bits, &at, &polygon));
+      assert_false(pf_locate_nearest(&s.locator, mesh, p, 1e12, s.bits, &at, &polygon));
     }
     tear_down(&s);
   }
@@ -171,16 +169,16 @@ static void test_segments(void **state) {
   int64_t pairs = 0, seen = 0;
   for (int i = 0; i < count; i++) {
     stage s = set_up(i, 0);
-    pathfan_random random = pathfan_random_from((uint64_t)i + 5);
+    pf_random random = pf_random_from((uint64_t)i + 5);
     for (int k = 0; k < 200; k++) {
-      pathfan_fixed_point a, b;
+      pf_fixed_point a, b;
       if (!twin_map_random_point(&random, &s.map, s.bits, false, &a) ||
           !twin_map_random_point(&random, &s.map, s.bits, false, &b))
         continue;
       const bool expected = twin_region_sees(&s.map.outline, s.bits, a, b);
       const bool found =
-          pathfan_mesh_sees(&s.mesh.view, a, pathfan_locate(&s.locator, &s.mesh.view, a, s.bits), b,
-                            pathfan_locate(&s.locator, &s.mesh.view, b, s.bits), s.bits);
+          pf_mesh_sees(&s.mesh.view, a, pf_locate(&s.locator, &s.mesh.view, a, s.bits), b,
+                       pf_locate(&s.locator, &s.mesh.view, b, s.bits), s.bits);
       if (found != expected)
         twin_fail(&s.map, "%lld,%lld %s %lld,%lld in steps of 2^-%d", (long long)a.x,
                   (long long)a.y, expected ? "sees" : "doesn't see", (long long)b.x, (long long)b.y,
@@ -200,16 +198,16 @@ static void test_rounds(void **state) {
   const int count = twin_scaled(300);
   for (int i = 0; i < count; i++) {
     stage s = set_up(i, 0);
-    const pathfan_mesh *mesh = &s.mesh.view;
+    const pf_mesh *mesh = &s.mesh.view;
     int32_t *times = calloc((size_t)mesh->polygon_count + 1, sizeof *times);
     assert_non_null(times);
     for (int32_t p = 0; p < mesh->polygon_count; p++)
       for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
         const int32_t v = mesh->corner_vertex[c];
-        pathfan_fan round;
-        pathfan_fan_begin(&round, mesh, p, pathfan_lift(mesh->vertices[v], s.bits), s.bits);
+        pf_fan round;
+        pf_fan_begin(&round, mesh, p, pf_lift(mesh->vertices[v], s.bits), s.bits);
         do times[round.polygon]++;
-        while (pathfan_fan_next(&round));
+        while (pf_fan_next(&round));
         for (int32_t q = 0; q < mesh->polygon_count; q++) {
           int32_t corners = 0; /* sectors have vertices of their own */
           for (uint32_t k = mesh->first_corner[q]; k < mesh->first_corner[q + 1]; k++)

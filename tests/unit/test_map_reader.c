@@ -19,29 +19,29 @@
 
 /* Parses a copy that ends where its allocation ends, so that sanitizers catch any read beyond
  * it. */
-static pathfan_status parse(const char *text, size_t bytes, const char *passable,
-                            pathfan_grid *grid, pathfan_error *error) {
+static pathfan_status parse(const char *text, size_t bytes, const char *passable, pf_grid *grid,
+                            pathfan_error *error) {
   char *copy = malloc(bytes ? bytes : 1);
   assert_non_null(copy);
   memcpy(copy, text, bytes);
-  pathfan_status status = pathfan_movingai_parse(copy, bytes, "m.map", passable, grid, error);
+  pathfan_status status = pf_movingai_parse(copy, bytes, "m.map", passable, grid, error);
   free(copy);
   return status;
 }
 
 static void accepts(const char *text, const char *passable, const char *cells) {
-  pathfan_grid grid;
+  pf_grid grid;
   pathfan_error error = {{0}};
   pathfan_status status = parse(text, strlen(text), passable, &grid, &error);
   if (status) fail_msg("%s refused: %s", text, error.text);
   assert_int_equal(strlen(cells), grid.width * grid.height);
   for (size_t i = 0; cells[i]; i++) assert_int_equal(grid.free[i], cells[i] == '1');
-  pathfan_grid_free(&grid);
+  pf_grid_free(&grid);
   assert_null(grid.free);
 }
 
 static void refuses_bytes(const char *text, size_t bytes, const char *message) {
-  pathfan_grid grid;
+  pf_grid grid;
   pathfan_error error = {{0}};
   assert_int_equal(parse(text, bytes, NULL, &grid, &error), PATHFAN_ERR_MALFORMED);
   assert_string_equal(error.text, message);
@@ -147,7 +147,7 @@ static void test_truncated(void **state) {
   (void)state;
   const char *whole = HEAD "...\n.@.\n";
   for (size_t bytes = 0; bytes < strlen(whole) - 1; bytes++) {
-    pathfan_grid grid;
+    pf_grid grid;
     pathfan_error error = {{0}};
     assert_int_equal(parse(whole, bytes, NULL, &grid, &error), PATHFAN_ERR_MALFORMED);
     assert_int_equal(strncmp(error.text, "m.map:", 6), 0);
@@ -157,7 +157,7 @@ static void test_truncated(void **state) {
 
 static void test_passable(void **state) {
   (void)state;
-  pathfan_grid grid;
+  pf_grid grid;
   pathfan_error error;
   const char *text = HEAD "...\n...\n";
   assert_int_equal(parse(text, strlen(text), ".x", &grid, &error), PATHFAN_ERR_ARGUMENT);
@@ -170,12 +170,12 @@ static void test_passable(void **state) {
 static void test_long_messages_fit(void **state) {
   (void)state;
   char name[2000], row[3000];
-  pathfan_grid grid;
+  pf_grid grid;
   pathfan_error error;
   memset(name, 'd', sizeof name);
   memcpy(name + sizeof name - 10, "/last.map", 10);
   memset(row, '\x01', sizeof row);
-  assert_int_equal(pathfan_movingai_parse(row, sizeof row, name, NULL, &grid, &error),
+  assert_int_equal(pf_movingai_parse(row, sizeof row, name, NULL, &grid, &error),
                    PATHFAN_ERR_MALFORMED);
   assert_non_null(strstr(error.text, "/last.map:1: expected \"type octile\", found \"\\x01\\x01"));
   assert_non_null(strstr(error.text, "...\""));
@@ -191,55 +191,53 @@ static void write_text(const char *path, const char *text) {
 static void test_files(void **state) {
   (void)state;
   const char *path = twin_scratch("a.map"), *link_path = twin_scratch("b.map");
-  pathfan_grid grid;
+  pf_grid grid;
   pathfan_error error;
 
-  assert_int_equal(pathfan_movingai_read(path, NULL, &grid, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pf_movingai_read(path, NULL, &grid, &error), PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "a.map"));
-  assert_int_equal(pathfan_movingai_read(twin_scratch_folder(), NULL, &grid, &error),
-                   PATHFAN_ERR_IO);
+  assert_int_equal(pf_movingai_read(twin_scratch_folder(), NULL, &grid, &error), PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "is a directory"));
   write_text(path, HEAD "..?\n");
-  assert_int_equal(pathfan_movingai_read(path, NULL, &grid, &error), PATHFAN_ERR_MALFORMED);
+  assert_int_equal(pf_movingai_read(path, NULL, &grid, &error), PATHFAN_ERR_MALFORMED);
   assert_non_null(strstr(error.text, "a.map:5: unknown terrain character \"?\" in column 3"));
 
   /* A size limit just met and just exceeded; it holds for pipes and devices too. */
   char *text;
   size_t bytes;
   write_text(path, "12345678");
-  assert_int_equal(pathfan_read_file(path, 8, &text, &bytes, &error), PATHFAN_OK);
+  assert_int_equal(pf_read_file(path, 8, &text, &bytes, &error), PATHFAN_OK);
   assert_int_equal(bytes, 8);
   assert_string_equal(text, "12345678");
   free(text);
-  assert_int_equal(pathfan_read_file(path, 7, &text, &bytes, &error), PATHFAN_ERR_LIMIT);
+  assert_int_equal(pf_read_file(path, 7, &text, &bytes, &error), PATHFAN_ERR_LIMIT);
   assert_null(text);
-  assert_int_equal(pathfan_read_file("/dev/zero", 1000000, &text, &bytes, &error),
-                   PATHFAN_ERR_LIMIT);
-  assert_int_equal(pathfan_read_file("/dev/null", 0, &text, &bytes, &error), PATHFAN_OK);
+  assert_int_equal(pf_read_file("/dev/zero", 1000000, &text, &bytes, &error), PATHFAN_ERR_LIMIT);
+  assert_int_equal(pf_read_file("/dev/null", 0, &text, &bytes, &error), PATHFAN_OK);
   assert_int_equal(bytes, 0);
   free(text);
 
   /* A map is written and read again, through a symbolic link, which stays a link; modes are
    * kept. */
   uint8_t cells[6] = {1, 0, 1, 0, 0, 1};
-  pathfan_grid made = {.width = 3, .height = 2, .free = cells};
+  pf_grid made = {.width = 3, .height = 2, .free = cells};
   assert_int_equal(symlink(path, link_path), 0);
   assert_int_equal(chmod(path, 0640), 0);
-  assert_int_equal(pathfan_movingai_write(&made, link_path, &error), PATHFAN_OK);
+  assert_int_equal(pf_movingai_write(&made, link_path, &error), PATHFAN_OK);
   struct stat info;
   assert_int_equal(lstat(link_path, &info), 0);
   assert_true(S_ISLNK(info.st_mode));
   assert_int_equal(stat(path, &info), 0);
   assert_int_equal(info.st_mode & 0777, 0640);
-  assert_int_equal(pathfan_movingai_read(path, NULL, &grid, &error), PATHFAN_OK);
+  assert_int_equal(pf_movingai_read(path, NULL, &grid, &error), PATHFAN_OK);
   assert_int_equal(grid.width, 3);
   assert_int_equal(grid.height, 2);
   assert_memory_equal(grid.free, cells, 6);
-  pathfan_grid_free(&grid);
+  pf_grid_free(&grid);
 
   /* Failed writes leave the old file as it was, and no other file behind. */
-  assert_int_equal(pathfan_movingai_write(&made, "/dev/full", &error), PATHFAN_ERR_IO);
-  assert_int_equal(pathfan_movingai_write(&made, "/nowhere/a.map", &error), PATHFAN_ERR_IO);
+  assert_int_equal(pf_movingai_write(&made, "/dev/full", &error), PATHFAN_ERR_IO);
+  assert_int_equal(pf_movingai_write(&made, "/nowhere/a.map", &error), PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "/nowhere/a.map: can't write"));
   assert_int_equal(twin_scratch_count(""), 2);
 }

@@ -20,17 +20,17 @@ static bool is_left_out(const pathfan_error *error) {
 
 /* Returns the number of rounds in which an allocation failed, or -1 if the format is left out. */
 static long read_tiled(const char *text, int objects) {
-  static const pathfan_polygons empty;
+  static const pf_polygons empty;
   long failed = 0;
   for (int one = 0; one < 2; one++) {
     shortage s = {.alone = one};
     while (starve(&s)) {
-      pathfan_polygons polygons;
+      pf_polygons polygons;
       pathfan_error error = {{0}};
       memset(&polygons, 0x55, sizeof polygons);
       begin_shortage(&s);
       const pathfan_status status =
-          pathfan_tiled_parse(text, strlen(text), "town.tmx", NULL, &polygons, &error);
+          pf_tiled_parse(text, strlen(text), "town.tmx", NULL, &polygons, &error);
       const bool has_failed = end_shortage();
       if (status == PATHFAN_ERR_MALFORMED && is_left_out(&error)) return -1;
       if (status) {
@@ -41,7 +41,7 @@ static long read_tiled(const char *text, int objects) {
         continue;
       }
       assert_int_equal(polygons.polygon_count, objects);
-      pathfan_polygons_free(&polygons);
+      pf_polygons_free(&polygons);
     }
     failed += s.failed;
   }
@@ -99,20 +99,20 @@ static const char yaml[] = "image: hall.pgm\nresolution: 0.05\norigin: [-1, -0.5
 static const char pgm[] = "P2 3 2 255\n255 255 0\n0 255 255\n";
 
 static void test_robots(void **state) {
-  static const pathfan_grid empty;
+  static const pf_grid empty;
   char text[400];
   (void)state;
   snprintf(text, sizeof text, "%s...\n%s", yaml, pgm);
   for (int one = 0; one < 2; one++) {
     shortage s = {.alone = one};
     while (starve(&s)) {
-      pathfan_grid grid;
-      pathfan_placement placement;
+      pf_grid grid;
+      pf_placement placement;
       pathfan_error error = {{0}};
       memset(&grid, 0x55, sizeof grid);
       begin_shortage(&s);
       const pathfan_status status =
-          pathfan_occupancy_parse(text, strlen(text), "hall.yaml", &grid, &placement, &error);
+          pf_occupancy_parse(text, strlen(text), "hall.yaml", &grid, &placement, &error);
       end_shortage();
       if (status) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
@@ -121,7 +121,7 @@ static void test_robots(void **state) {
         continue;
       }
       assert_true(grid.width == 3 && grid.height == 2);
-      pathfan_grid_free(&grid);
+      pf_grid_free(&grid);
     }
     assert_true(s.failed > 1);
   }
@@ -140,7 +140,7 @@ static void test_files(void **state) {
       size_t bytes;
       pathfan_error error = {{0}};
       begin_shortage(&s);
-      const pathfan_status status = pathfan_map_read(path, 10000, &text, &bytes, &error);
+      const pathfan_status status = pf_map_read(path, 10000, &text, &bytes, &error);
       end_shortage();
       if (status) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
@@ -165,7 +165,7 @@ static pathfan_status begin(void *context, int32_t width, int32_t height, int32_
 
 static void take(void *context, int32_t y, const int32_t *grey) {
   (void)context;
-  assert_true(y >= 0 && grey[0] >= PATHFAN_IMAGE_CLEAR);
+  assert_true(y >= 0 && grey[0] >= PF_IMAGE_CLEAR);
 }
 
 static void test_images(void **state) {
@@ -188,11 +188,10 @@ static void test_images(void **state) {
       shortage s = {.alone = one};
       while (starve(&s)) {
         int64_t pixels = 0;
-        const pathfan_image_taker to = {&pixels, begin, take};
+        const pf_image_taker to = {&pixels, begin, take};
         pathfan_error error = {{0}};
         begin_shortage(&s);
-        const pathfan_status status =
-            pathfan_image_read(images[i].bytes, images[i].count, &to, &error);
+        const pathfan_status status = pf_image_read(images[i].bytes, images[i].count, &to, &error);
         const bool has_failed = end_shortage();
         if (status == PATHFAN_ERR_MALFORMED && is_left_out(&error)) break;
         if (status) {

@@ -92,7 +92,7 @@ static void check_answer(pathfan_query *query, const twin_ends *ends, const path
   /* Reversed paths have the same measures. */
   for (int32_t i = 0; i < count; i++)
     for (int32_t k = 0; k < tracks[i].count / 2; k++) {
-      const pathfan_fixed_point swap = tracks[i].points[k];
+      const pf_fixed_point swap = tracks[i].points[k];
       tracks[i].points[k] = tracks[i].points[tracks[i].count - 1 - k];
       tracks[i].points[tracks[i].count - 1 - k] = swap;
     }
@@ -106,14 +106,14 @@ static void check_answer(pathfan_query *query, const twin_ends *ends, const path
 }
 
 /* Measures random walks: each alone, and the simple ones together. */
-static void check_walks(pathfan_query *query, pathfan_random *random, const twin_ends *ends,
+static void check_walks(pathfan_query *query, pf_random *random, const twin_ends *ends,
                         tally *seen) {
   twin_track simple[8], walk;
   int32_t count = 0;
   for (int i = 0; i < 8; i++) {
     if (!twin_random_walk(random, ends, 7, &walk)) continue;
     check_set(query, ends, &walk, 1, false, seen);
-    if (pathfan_polyline_is_simple(walk.points, walk.count))
+    if (pf_polyline_is_simple(walk.points, walk.count))
       simple[count++] = walk;
     else
       free(walk.points);
@@ -124,7 +124,7 @@ static void check_walks(pathfan_query *query, pathfan_random *random, const twin
 
 static void check_map(const twin_map *map, const pathfan_index *index, const pathfan_map *ground,
                       tally *seen) {
-  pathfan_random random = pathfan_random_from(map->seed + 3);
+  pf_random random = pf_random_from(map->seed + 3);
   twin_roads roads = twin_roads_make(map);
   pathfan_index_info info;
   pathfan_query *query, *online;
@@ -132,7 +132,7 @@ static void check_map(const twin_map *map, const pathfan_index *index, const pat
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   assert_int_equal(pathfan_query_create_online(ground, &online), PATHFAN_OK);
   for (int k = 0; k < 8; k++) {
-    pathfan_fixed_point s, t;
+    pf_fixed_point s, t;
     if (!twin_map_random_point(&random, map, info.fraction_bits, true, &s) ||
         !twin_map_random_point(&random, map, info.fraction_bits, true, &t) ||
         (s.x == t.x && s.y == t.y))

@@ -16,7 +16,7 @@ static double prefer_long(void *context, const pathfan_path *path,
 }
 
 static pathfan_request request_of(const twin_map *map, uint64_t seed) {
-  pathfan_random random = pathfan_random_from(seed);
+  pf_random random = pf_random_from(seed);
   pathfan_request r = plain_request(map, &random);
   r.paths = 4;
   r.stretch = 2;

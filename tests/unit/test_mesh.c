@@ -8,23 +8,22 @@
 #include "twin_maps.h"
 #include "twin_sight.h"
 
-static pathfan_lattice_point corner(const pathfan_mesh *mesh, int32_t polygon, int64_t i) {
+static pf_lattice_point corner(const pf_mesh *mesh, int32_t polygon, int64_t i) {
   const int64_t first = mesh->first_corner[polygon];
   const int64_t count = mesh->first_corner[polygon + 1] - first;
   return mesh->vertices[mesh->corner_vertex[first + (i + count) % count]];
 }
 
-static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32_t p) {
-  const pathfan_mesh *mesh = &m->data.view;
+static void check_polygon(const twin_map *map, const pf_grid_mesh *m, int32_t p) {
+  const pf_mesh *mesh = &m->data.view;
   const uint32_t first = mesh->first_corner[p], last = mesh->first_corner[p + 1];
   const int64_t count = (int64_t)last - first;
   int64_t area2 = 0, cells = 0;
   if (count < 4) twin_fail(map, "polygon %d has %d corners", p, (int)count);
   for (int64_t i = 0; i < count; i++) {
-    const pathfan_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1);
+    const pf_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1);
     area2 += (int64_t)a.x * b.y - (int64_t)a.y * b.x;
-    const int64_t bend =
-        pathfan_cross(pathfan_from_to(corner(mesh, p, i - 1), a), pathfan_from_to(a, b));
+    const int64_t bend = pf_cross(pf_from_to(corner(mesh, p, i - 1), a), pf_from_to(a, b));
     if (bend < 0 || (a.x == b.x && a.y == b.y)) twin_fail(map, "polygon %d isn't convex", p);
   }
   for (int64_t i = 0; i < (int64_t)map->grid.width * map->grid.height; i++)
@@ -33,7 +32,7 @@ static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32
     twin_fail(map, "polygon %d: area %g of %d cells", p, area2 / 2.0, (int)cells);
 
   for (int64_t i = 0; i < count; i++) {
-    const pathfan_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1);
+    const pf_lattice_point a = corner(mesh, p, i), b = corner(mesh, p, i + 1);
     const int32_t neighbour = mesh->corner_neighbour[first + i];
     /* The neighbour lies just outside the middle of each unit piece of the edge. */
     const int32_t steps = abs(b.x - a.x) + abs(b.y - a.y);
@@ -42,17 +41,17 @@ static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32
       /* Inside is on the left (positive turn), outside on the right. */
       const int32_t x2 = 2 * (a.x + k * sx) + sx + sy, y2 = 2 * (a.y + k * sy) + sy - sx;
       const int32_t cx = x2 < 0 ? -1 : x2 / 2, cy = y2 < 0 ? -1 : y2 / 2;
-      const int32_t there = pathfan_grid_is_free(&map->grid, cx, cy)
+      const int32_t there = pf_grid_is_free(&map->grid, cx, cy)
                                 ? m->cell_polygon[(int64_t)cy * map->grid.width + cx]
-                                : PATHFAN_MESH_NONE;
+                                : PF_MESH_NONE;
       if (there != neighbour) twin_fail(map, "polygon %d: neighbour %d is %d", p, neighbour, there);
     }
     if (neighbour < 0) continue;
     int found = 0;
     for (uint32_t j = mesh->first_corner[neighbour]; j < mesh->first_corner[neighbour + 1]; j++) {
       const int64_t place = (int64_t)j - mesh->first_corner[neighbour];
-      const pathfan_lattice_point c = corner(mesh, neighbour, place),
-                                  d = corner(mesh, neighbour, place + 1);
+      const pf_lattice_point c = corner(mesh, neighbour, place),
+                             d = corner(mesh, neighbour, place + 1);
       found +=
           mesh->corner_neighbour[j] == p && c.x == b.x && c.y == b.y && d.x == a.x && d.y == a.y;
     }
@@ -60,20 +59,20 @@ static void check_polygon(const twin_map *map, const pathfan_grid_mesh *m, int32
   }
 }
 
-static void check_vertices(const twin_map *map, const pathfan_grid_mesh *m) {
-  const pathfan_mesh *mesh = &m->data.view;
+static void check_vertices(const twin_map *map, const pf_grid_mesh *m) {
+  const pf_mesh *mesh = &m->data.view;
   int32_t next = 0;
   int quadrant;
   for (int32_t y = 0; y <= map->grid.height; y++)
     for (int32_t x = 0; x <= map->grid.width; x++) {
       if (!twin_is_convex(&map->grid, x, y, &quadrant)) continue;
       if (next >= mesh->convex_count || mesh->vertices[next].x != x ||
-          mesh->vertices[next].y != y || pathfan_wedge_quadrant(m->data.wedge[next]) != quadrant)
+          mesh->vertices[next].y != y || pf_wedge_quadrant(m->data.wedge[next]) != quadrant)
         twin_fail(map, "convex vertex %d,%d is missing", x, y);
       /* The vertex is a corner of every polygon that touches it. */
       for (int q = 0; q < 4; q++) {
         const int32_t cx = x - (q == 1 || q == 2), cy = y - (q >= 2);
-        if (!pathfan_grid_is_free(&map->grid, cx, cy)) continue;
+        if (!pf_grid_is_free(&map->grid, cx, cy)) continue;
         const int32_t p = m->cell_polygon[(int64_t)cy * map->grid.width + cx];
         bool there = false;
         for (uint32_t i = mesh->first_corner[p]; i < mesh->first_corner[p + 1]; i++)
@@ -87,7 +86,7 @@ static void check_vertices(const twin_map *map, const pathfan_grid_mesh *m) {
 
 /* Cells joined by an edge have the same component; there are as many components as a flood fill
  * finds. */
-static void check_components(const twin_map *map, const pathfan_grid_mesh *m) {
+static void check_components(const twin_map *map, const pf_grid_mesh *m) {
   const int32_t w = map->grid.width, h = map->grid.height;
   int32_t *mark = calloc((size_t)w * (size_t)h, sizeof *mark);
   int32_t *stack = malloc(4 * (size_t)w * (size_t)h * sizeof *stack + 64);
@@ -109,7 +108,7 @@ static void check_components(const twin_map *map, const pathfan_grid_mesh *m) {
       static const int32_t step[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
       for (int i = 0; i < 4; i++) {
         const int32_t cx = x + step[i][0], cy = y + step[i][1];
-        if (!pathfan_grid_is_free(&map->grid, cx, cy) || mark[cy * w + cx]) continue;
+        if (!pf_grid_is_free(&map->grid, cx, cy) || mark[cy * w + cx]) continue;
         mark[cy * w + cx] = 1;
         stack[depth++] = cy * w + cx;
       }
@@ -126,15 +125,15 @@ static void test_meshes(void **state) {
   const int count = twin_drawn_count() + twin_scaled(3000);
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 40);
-    pathfan_grid_mesh m;
-    assert_int_equal(pathfan_rectangles_build(&map.grid, &m), PATHFAN_OK);
+    pf_grid_mesh m;
+    assert_int_equal(pf_rectangles_build(&map.grid, &m), PATHFAN_OK);
     for (int64_t c = 0; c < (int64_t)map.grid.width * map.grid.height; c++)
       if ((m.cell_polygon[c] >= 0) != (map.grid.free[c] != 0))
         twin_fail(&map, "cell %d is in the wrong polygon", (int)c);
     for (int32_t p = 0; p < m.data.view.polygon_count; p++) check_polygon(&map, &m, p);
     check_vertices(&map, &m);
     check_components(&map, &m);
-    pathfan_grid_mesh_free(&m);
+    pf_grid_mesh_free(&m);
     twin_map_free(&map);
   }
   print_message("%d maps\n", count);

@@ -14,14 +14,14 @@
 #define FAN_WALLED "0 3 1 2 5 -4 0 -2\n1 3 2 3 5 -1 0 3\n1 3 3 4 5 2 0 4\n1 3 4 1 5 3 0 -1\n"
 
 static void check_area(const char *at, double area, int polygons, int components, int points) {
-  pathfan_frame frame;
-  pathfan_mesh_data mesh = accept_text(at, &frame);
-  const pathfan_mesh_measure measure = pathfan_mesh_measure_of(&mesh, &frame);
+  pf_frame frame;
+  pf_mesh_data mesh = accept_text(at, &frame);
+  const pf_mesh_measure measure = pf_mesh_measure_of(&mesh, &frame);
   assert_true(measure.area == area);
   assert_int_equal(mesh.view.polygon_count, polygons);
   assert_int_equal(mesh.component_count, components);
   assert_int_equal(mesh.view.vertex_count, points);
-  pathfan_mesh_data_free(&mesh);
+  pf_mesh_data_free(&mesh);
 }
 
 static void test_taken(void **state) {
@@ -89,7 +89,7 @@ static void test_refused(void **state) {
 /* ---- Grids: every cell a polygon ---- */
 
 /* Writes all cells of a grid, free or not, with or without neighbours, all clockwise or none. */
-static text cells_of(const pathfan_grid *grid, bool neighbours, bool clockwise) {
+static text cells_of(const pf_grid *grid, bool neighbours, bool clockwise) {
   const int32_t w = grid->width, h = grid->height;
   static const int dx[] = {-1, 0, 1, 0}, dy[] = {0, -1, 0, 1}; /* across d, b, e, a below */
   text t;
@@ -123,21 +123,21 @@ static void test_grids_of_cells(void **state) {
   const int count = twin_drawn_count() + twin_scaled(120);
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 20);
-    pathfan_outline outline;
-    assert_int_equal(pathfan_trace_grid(&map.grid, &outline), PATHFAN_OK);
+    pf_outline outline;
+    assert_int_equal(pf_trace_grid(&map.grid, &outline), PATHFAN_OK);
     int32_t free_cells = 0;
     for (int32_t c = 0; c < map.grid.width * map.grid.height; c++) free_cells += map.grid.free[c];
     for (int k = 0; k < 4; k++) {
-      pathfan_frame frame;
+      pf_frame frame;
       const text t = cells_of(&map.grid, k % 2, k / 2);
-      pathfan_mesh_data mesh = accept(t, &frame, map.name);
+      pf_mesh_data mesh = accept(t, &frame, map.name);
       const char *fault = twin_mesh_fault(&mesh.view, &outline, false);
       if (fault) twin_fail(&map, "%s", fault);
       assert_int_equal(mesh.view.polygon_count, free_cells);
-      pathfan_mesh_data_free(&mesh);
+      pf_mesh_data_free(&mesh);
       free(t.at);
     }
-    pathfan_outline_free(&outline);
+    pf_outline_free(&outline);
     twin_map_free(&map);
   }
   print_message("%d maps in 4 ways\n", count);

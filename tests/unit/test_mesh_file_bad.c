@@ -99,13 +99,13 @@ static void test_bad_meshes(void **state) {
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     char at[300];
     snprintf(at, sizeof at, "%s%s", pair, pairs[i].polygons);
-    pathfan_frame frame;
+    pf_frame frame;
     if (pairs[i].why) {
       refuse(at, pairs[i].line, pairs[i].why);
     } else {
-      pathfan_mesh_data mesh = accept_text(at, &frame);
+      pf_mesh_data mesh = accept_text(at, &frame);
       assert_int_equal(mesh.component_count, 1);
-      pathfan_mesh_data_free(&mesh);
+      pf_mesh_data_free(&mesh);
     }
   }
   refuse("mesh\n2\n7 2\n0 0\n4 0\n4 4\n0 4\n3 1\n9 2\n3 3\n4 0 1 2 3\n3 4 5 6\n", 11,

@@ -160,22 +160,22 @@ static double weigh(void *context, const pathfan_path *path, const pathfan_measu
 }
 
 /* Returns a request with random fields; the weights of the objective may all be 0. */
-static pathfan_request some_request(pathfan_random *random, int32_t tables) {
+static pathfan_request some_request(pf_random *random, int32_t tables) {
   static const double bounds[] = {0, 0, 0, 1.1, 1.5, 3}, parts[] = {0, 0, 0, 0.1, 0.3};
   static const double weights[] = {0, 0.5, 1, 3};
   static const double stretches[] = {1.2, 1.5, 2, 3}, thetas[] = {0, 0.05, 0.2, 0.6};
   pathfan_request r = twin_some_request(random, tables);
   r.separation = r.separation_share = 0;
-  r.stretch = stretches[pathfan_random_below(random, 4)];
-  r.dissimilarity = thetas[pathfan_random_below(random, 4)];
-  r.paths = pathfan_random_between(random, 2, 5);
-  r.max_bounded_stretch = bounds[pathfan_random_below(random, 6)];
-  r.min_local_optimality = parts[pathfan_random_below(random, 5)];
-  r.objective.length = weights[pathfan_random_below(random, 4)];
-  r.objective.bounded_stretch = weights[pathfan_random_below(random, 4)];
-  r.objective.similarity = weights[pathfan_random_below(random, 4)];
-  r.objective.local_optimality = weights[pathfan_random_below(random, 4)];
-  if (pathfan_random_chance(random, 0.2)) memset(&r.objective, 0, sizeof r.objective);
+  r.stretch = stretches[pf_random_below(random, 4)];
+  r.dissimilarity = thetas[pf_random_below(random, 4)];
+  r.paths = pf_random_between(random, 2, 5);
+  r.max_bounded_stretch = bounds[pf_random_below(random, 6)];
+  r.min_local_optimality = parts[pf_random_below(random, 5)];
+  r.objective.length = weights[pf_random_below(random, 4)];
+  r.objective.bounded_stretch = weights[pf_random_below(random, 4)];
+  r.objective.similarity = weights[pf_random_below(random, 4)];
+  r.objective.local_optimality = weights[pf_random_below(random, 4)];
+  if (pf_random_chance(random, 0.2)) memset(&r.objective, 0, sizeof r.objective);
   /* Without an objective, thorough requests keep the fast paths if those suffice. */
   if (cost_of(&r.objective, -1, &(pathfan_measures){0}) == -1) r.effort = PATHFAN_EFFORT_FAST;
   return r;
@@ -226,14 +226,14 @@ static void check_request(const twin_map *map, pathfan_query *query, pathfan_req
 
 static void check_map(const twin_map *map, const pathfan_index *index, const pathfan_map *ground,
                       tally *seen) {
-  pathfan_random random = pathfan_random_from(map->seed + 5);
+  pf_random random = pf_random_from(map->seed + 5);
   pathfan_index_info info;
   pathfan_query *query, *online;
   pathfan_index_info_get(index, &info);
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   assert_int_equal(pathfan_query_create_online(ground, &online), PATHFAN_OK);
   for (int k = 0; k < 8; k++) {
-    pathfan_fixed_point s, t;
+    pf_fixed_point s, t;
     if (!twin_map_random_point(&random, map, info.fraction_bits, true, &s) ||
         !twin_map_random_point(&random, map, info.fraction_bits, true, &t) ||
         (s.x == t.x && s.y == t.y))
@@ -318,7 +318,7 @@ static void test_callbacks(void **state) {
   const double says[] = {INFINITY, NAN, -INFINITY, 7};
   twin_map map = twin_map_number(twin_drawn_count() + 5, 80);
   pathfan_index *index = twin_index(&map, NULL);
-  pathfan_random random = pathfan_random_from(7);
+  pf_random random = pf_random_from(7);
   pathfan_query *query;
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   int64_t asked = 0, complete = 0;
@@ -354,7 +354,7 @@ static void test_invalid_requests(void **state) {
   (void)state;
   twin_map map = twin_map_number(twin_drawn_count() + 1, 14);
   pathfan_index *index = twin_index(&map, NULL);
-  pathfan_random random = pathfan_random_from(3);
+  pf_random random = pf_random_from(3);
   const pathfan_request good = plain_request(&map, &random);
   pathfan_query *query;
   refusal context = {0, 0};
@@ -401,7 +401,7 @@ static void test_bounds_of_all_methods(void **state) {
   for (int i = 0; i < twin_scaled(12); i++) {
     twin_map map = twin_map_number(twin_drawn_count() + i, 24);
     pathfan_index *index = twin_index(&map, NULL);
-    pathfan_random random = pathfan_random_from(map.seed);
+    pf_random random = pf_random_from(map.seed);
     pathfan_query *query;
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     for (int k = 0; k < 24; k++) {

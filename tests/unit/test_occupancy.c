@@ -20,21 +20,21 @@
 /* 3 x 2 cells; 205 and 204 are unknown, 206 is free. */
 #define IMAGE "P2\n# CREATOR: somebody\n3 2 255 # white\n254 205 0\n206 204 255\n"
 
-static pathfan_status parse(const char *text, size_t bytes, pathfan_grid *grid,
-                            pathfan_placement *placement, pathfan_error *error) {
+static pathfan_status parse(const char *text, size_t bytes, pf_grid *grid, pf_placement *placement,
+                            pathfan_error *error) {
   memset(grid, 0x55, sizeof *grid);
-  return pathfan_occupancy_parse(text, bytes, "hall.yaml", grid, placement, error);
+  return pf_occupancy_parse(text, bytes, "hall.yaml", grid, placement, error);
 }
 
 /* Checks which cells are free, row by row from below, given as text. */
 static void check_cells(const char *text, const char *cells) {
-  pathfan_grid grid;
-  pathfan_placement placement;
+  pf_grid grid;
+  pf_placement placement;
   pathfan_error error;
   if (parse(text, strlen(text), &grid, &placement, &error)) fail_msg("%s", error.text);
   assert_int_equal(grid.width * grid.height, strlen(cells));
   for (size_t i = 0; i < strlen(cells); i++) assert_int_equal(grid.free[i], cells[i] == '.');
-  pathfan_grid_free(&grid);
+  pf_grid_free(&grid);
 }
 
 static void test_rules(void **state) {
@@ -63,16 +63,16 @@ static void test_yaml(void **state) {
       "\nresolution: 0.050000\nmode: trinary\n...\n" IMAGE,
   };
   for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
-    pathfan_grid grid;
-    pathfan_placement at;
+    pf_grid grid;
+    pf_placement at;
     pathfan_error error;
     if (parse(same[i], strlen(same[i]), &grid, &at, &error)) fail_msg("%zu: %s", i, error.text);
     assert_true(at.origin_x == -1 && at.origin_y == -0.5 && at.side == 0.05);
     assert_int_equal(grid.width, 3);
     assert_int_equal(grid.height, 2);
-    pathfan_grid_free(&grid);
-    const pathfan_map_format *format = pathfan_map_format_of(same[i], strlen(same[i]));
-    assert_true(format && format->content == PATHFAN_MAP_OCCUPANCY);
+    pf_grid_free(&grid);
+    const pf_map_format *format = pf_map_format_of(same[i], strlen(same[i]));
+    assert_true(format && format->content == PF_MAP_OCCUPANCY);
   }
 }
 
@@ -134,8 +134,8 @@ static void test_refused(void **state) {
   };
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    pathfan_grid grid;
-    pathfan_placement placement;
+    pf_grid grid;
+    pf_placement placement;
     pathfan_error error;
     assert_int_equal(parse(cases[i].text, strlen(cases[i].text), &grid, &placement, &error),
                      PATHFAN_ERR_MALFORMED);
@@ -163,8 +163,8 @@ static void take(void *context, int32_t y, const int32_t *grey) {
 }
 
 static pathfan_status read_image(const void *bytes, size_t count, taken *t, pathfan_error *error) {
-  const pathfan_image_taker to = {t, begin, take};
-  return pathfan_image_read(bytes, count, &to, error);
+  const pf_image_taker to = {t, begin, take};
+  return pf_image_read(bytes, count, &to, error);
 }
 
 static void test_sixteen_bits(void **state) {
@@ -205,14 +205,14 @@ static void test_png(void **state) {
 static void test_map(void **state) {
   (void)state;
   for (int i = 0; i < twin_scaled(60); i++) {
-    pathfan_random random = pathfan_random_from(90 + (uint64_t)i);
-    const int width = 1 + (int)pathfan_random_below(&random, 20);
-    const int height = 1 + (int)pathfan_random_below(&random, 20);
+    pf_random random = pf_random_from(90 + (uint64_t)i);
+    const int width = 1 + (int)pf_random_below(&random, 20);
+    const int height = 1 + (int)pf_random_below(&random, 20);
     char text[4000];
     int free_cells = 0;
     int at = snprintf(text, sizeof text, "%s...\nP2 %d %d 255\n", YAML, width, height);
     for (int k = 0; k < width * height; k++) {
-      int grey = (int)pathfan_random_below(&random, 256);
+      int grey = (int)pf_random_below(&random, 256);
       if (i % 3 == 0) grey = grey < 200 ? 0 : 255;
       free_cells += (255 - grey) / 255.0 < 0.196;
       at += snprintf(text + at, sizeof text - (size_t)at, "%d ", grey);
@@ -235,9 +235,9 @@ static void test_map(void **state) {
 
 static void test_decimals(void **state) {
   (void)state;
-  assert_true(pathfan_placement_at(-1, 0.05, 23) == 0.15);
-  assert_true(pathfan_placement_at(-51.225, 0.025, 3) == -51.15);
-  assert_true(pathfan_placement_at(1.0 / 3, 0.05, 0) == 1.0 / 3);
+  assert_true(pf_placement_at(-1, 0.05, 23) == 0.15);
+  assert_true(pf_placement_at(-51.225, 0.025, 3) == -51.15);
+  assert_true(pf_placement_at(1.0 / 3, 0.05, 0) == 1.0 / 3);
 }
 
 SUITE(test_occupancy) {

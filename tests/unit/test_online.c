@@ -198,14 +198,13 @@ static void test_work_limit(void **state) {
   twin_map maze = twin_map_number(twin_drawn_count() + 2, 60);
   pathfan_error error;
   pathfan_map *map;
-  assert_int_equal(pathfan_movingai_write(&maze.grid, twin_scratch("maze.map"), &error),
-                   PATHFAN_OK);
+  assert_int_equal(pf_movingai_write(&maze.grid, twin_scratch("maze.map"), &error), PATHFAN_OK);
   assert_int_equal(pathfan_map_open(twin_scratch("maze.map"), NULL, &map, &error), PATHFAN_OK);
   pathfan_query *query = query_of(map);
-  pathfan_random random = pathfan_random_from(3);
+  pf_random random = pf_random_from(3);
   int stopped = 0;
   for (int k = 0; k < 60; k++) {
-    pathfan_fixed_point s, t;
+    pf_fixed_point s, t;
     if (!twin_random_point(&random, &maze.grid, 20, &s) ||
         !twin_random_point(&random, &maze.grid, 20, &t))
       continue;
@@ -273,7 +272,7 @@ static void check_agreement(const twin_map *map, pathfan_index *index, const cha
                             int64_t *asked) {
   const bool grid = !map->outline.edge_count;
   const int kinds = grid ? PATHFAN_MESH_RECTANGLES : PATHFAN_MESH_MERGED;
-  pathfan_random random = pathfan_random_from(map->seed + 41);
+  pf_random random = pf_random_from(map->seed + 41);
   pathfan_map *maps[PATHFAN_MESH_RECTANGLES + 2];
   pathfan_query *queries[PATHFAN_MESH_RECTANGLES + 2], *by_index;
   pathfan_index_info info;
@@ -295,7 +294,7 @@ static void check_agreement(const twin_map *map, pathfan_index *index, const cha
     queries[kind] = query_of(maps[kind]);
   }
   for (int k = 0; k < 30; k++) {
-    pathfan_fixed_point s, t;
+    pf_fixed_point s, t;
     if (!twin_map_random_point(&random, map, info.fraction_bits, false, &s) ||
         !twin_map_random_point(&random, map, info.fraction_bits, false, &t))
       continue;
@@ -348,27 +347,26 @@ static void test_astar(void **state) {
   int64_t asked = 0;
   for (int i = 0; i < twin_scaled(40); i++) {
     twin_map map = twin_map_number(i, 30);
-    pathfan_random random = pathfan_random_from(map.seed);
-    pathfan_octile octile;
+    pf_random random = pf_random_from(map.seed);
+    pf_octile octile;
     pathfan_error error;
     pathfan_map *online;
-    assert_int_equal(pathfan_movingai_write(&map.grid, twin_scratch("cells.map"), &error),
-                     PATHFAN_OK);
+    assert_int_equal(pf_movingai_write(&map.grid, twin_scratch("cells.map"), &error), PATHFAN_OK);
     if (pathfan_map_open(twin_scratch("cells.map"), NULL, &online, &error))
       twin_fail(&map, "%s", error.text);
     pathfan_query *query = query_of(online);
-    assert_int_equal(pathfan_octile_init(&octile, &map.grid, &error), PATHFAN_OK);
+    assert_int_equal(pf_octile_init(&octile, &map.grid, &error), PATHFAN_OK);
     for (int k = 0; k < 30; k++) {
       const int32_t w = map.grid.width, cells = w * map.grid.height;
-      const int32_t from = (int32_t)pathfan_random_below(&random, cells);
-      const int32_t to = (int32_t)pathfan_random_below(&random, cells);
+      const int32_t from = (int32_t)pf_random_below(&random, cells);
+      const int32_t to = (int32_t)pf_random_below(&random, cells);
       if (!map.grid.free[from] || !map.grid.free[to] || from == to) continue;
       /* A cell contains its corner of least x and y, and all points inside. */
       const double in = k % 3 * 0.25;
       pathfan_request r = request_from(PATHFAN_ALGORITHM_ASTAR, from % w + in, from / w + in,
                                        to % w + in, to / w + in);
-      assert_int_equal(pathfan_octile_from(&octile, from % w, from / w, &error), PATHFAN_OK);
-      const double expected = pathfan_octile_length(&octile, to);
+      assert_int_equal(pf_octile_from(&octile, from % w, from / w, &error), PATHFAN_OK);
+      const double expected = pf_octile_length(&octile, to);
       const pathfan_answer *answer = ask(query, &r);
       asked++;
       assert_int_equal(answer->outcome,
@@ -385,7 +383,7 @@ static void test_astar(void **state) {
                      path->points[j].y - path->points[j - 1].y);
       assert_true(fabs(sum - expected) <= 1e-9 * (1 + expected));
     }
-    pathfan_octile_free(&octile);
+    pf_octile_free(&octile);
     pathfan_query_free(query);
     pathfan_map_free(online);
     twin_map_free(&map);

@@ -120,7 +120,7 @@ static pathfan_map *large_map(twin_map *map) {
   fprintf(file, "type octile\nheight %d\nwidth %d\nmap\n", map->grid.height, map->grid.width);
   for (int32_t y = 0; y < map->grid.height; y++) {
     for (int32_t x = 0; x < map->grid.width; x++)
-      fputc(pathfan_grid_is_free(&map->grid, x, y) ? '.' : '@', file);
+      fputc(pf_grid_is_free(&map->grid, x, y) ? '.' : '@', file);
     fputc('\n', file);
   }
   assert_int_equal(fclose(file), 0);
@@ -130,7 +130,7 @@ static pathfan_map *large_map(twin_map *map) {
 }
 
 static pathfan_request request_of(const twin_map *map, uint64_t seed) {
-  pathfan_random random = pathfan_random_from(seed);
+  pf_random random = pf_random_from(seed);
   pathfan_request r = plain_request(map, &random);
   r.algorithm = seed % 2 ? PATHFAN_ALGORITHM_POLYANYA : PATHFAN_ALGORITHM_ASTAR;
   /* Without the other prunings there are more nodes, so that all lists grow. */

@@ -15,7 +15,7 @@ static void test_one_map(void **state) {
   static job alone;
   for (int round = 0; round < twin_scaled(4); round++) {
     twin_map map = twin_map_number(twin_drawn_count() + round, 60);
-    pathfan_random random = pathfan_random_from(map.seed);
+    pf_random random = pf_random_from(map.seed);
     pathfan_map *online;
     pathfan_error error;
     pathfan_build_options options;

@@ -67,7 +67,7 @@ static void write_pack(const char *path, const uint8_t *data, size_t bytes, size
 
 static questions questions_for(const twin_map *map) {
   questions q;
-  pathfan_random random = pathfan_random_from(map->seed);
+  pf_random random = pf_random_from(map->seed);
   for (int i = 0; i < REQUESTS; i++) {
     q.requests[i] = plain_request(map, &random);
     q.requests[i].algorithm = (pathfan_algorithm)(i % 8 < 6 && i % 8 != 2 ? i % 8 : 0);

@@ -22,10 +22,10 @@
 /* A map, the library's structures for it, and the twin's vertices. */
 typedef struct world {
   twin_map map;
-  pathfan_grid_mesh grid_mesh;
+  pf_grid_mesh grid_mesh;
   void *locator_bytes;
-  pathfan_locator locator;
-  pathfan_search_graph *graph, *lengths;
+  pf_locator locator;
+  pf_search_graph *graph, *lengths;
   twin_dense dense;
   int32_t *twin_of; /* [Size: n] the twin's number of a vertex */
   int bits;
@@ -34,28 +34,28 @@ typedef struct world {
 /* Makes a world in place; it must not move afterwards, since the graph points into it. */
 static void world_make(world *w, twin_map map) {
   *w = (world){.map = map};
-  pathfan_mesh_data *mesh = &w->grid_mesh.data;
+  pf_mesh_data *mesh = &w->grid_mesh.data;
   int32_t width = map.grid.width, height = map.grid.height;
   uint64_t size;
   if (map.outline.edge_count) {
-    assert_int_equal(pathfan_cdt_build(&map.outline, mesh), PATHFAN_OK);
-    assert_int_equal(pathfan_mesh_finish(mesh), PATHFAN_OK);
+    assert_int_equal(pf_cdt_build(&map.outline, mesh), PATHFAN_OK);
+    assert_int_equal(pf_mesh_finish(mesh), PATHFAN_OK);
     width = height = 1;
     for (int32_t v = 0; v < map.outline.vertex_count; v++) {
       if (map.outline.vertices[v].x > width) width = map.outline.vertices[v].x;
       if (map.outline.vertices[v].y > height) height = map.outline.vertices[v].y;
     }
   } else {
-    assert_int_equal(pathfan_rectangles_build(&map.grid, &w->grid_mesh), PATHFAN_OK);
+    assert_int_equal(pf_rectangles_build(&map.grid, &w->grid_mesh), PATHFAN_OK);
   }
-  w->bits = pathfan_fraction_bits(width > height ? width : height);
-  assert_int_equal(pathfan_locator_build(&mesh->view, width, height, 0, &w->locator_bytes, &size),
+  w->bits = pf_fraction_bits(width > height ? width : height);
+  assert_int_equal(pf_locator_build(&mesh->view, width, height, 0, &w->locator_bytes, &size),
                    PATHFAN_OK);
-  assert_true(pathfan_locator_open(w->locator_bytes, size, &w->locator));
-  assert_int_equal(pathfan_search_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, w->bits,
-                                              pathfan_length_bits_most(width, height), &w->graph),
+  assert_true(pf_locator_open(w->locator_bytes, size, &w->locator));
+  assert_int_equal(pf_search_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, w->bits,
+                                         pf_length_bits_most(width, height), &w->graph),
                    PATHFAN_OK);
-  assert_int_equal(pathfan_search_graph_with_lengths(w->graph, &w->lengths), PATHFAN_OK);
+  assert_int_equal(pf_search_graph_with_lengths(w->graph, &w->lengths), PATHFAN_OK);
   w->dense = twin_dense_make(&map, 0);
   const int32_t n = mesh->view.convex_count;
   assert_int_equal(n, w->dense.n);
@@ -71,9 +71,9 @@ static void world_make(world *w, twin_map map) {
 }
 
 static void world_free(world *w) {
-  pathfan_search_graph_free(w->lengths);
-  pathfan_search_graph_free(w->graph);
-  pathfan_grid_mesh_free(&w->grid_mesh);
+  pf_search_graph_free(w->lengths);
+  pf_search_graph_free(w->graph);
+  pf_grid_mesh_free(&w->grid_mesh);
   free(w->locator_bytes);
   free(w->twin_of);
   twin_dense_free(&w->dense);
@@ -82,7 +82,7 @@ static void world_free(world *w) {
 
 enum { POINTS_MAX = 8 };
 
-static int32_t some_points(const world *w, pathfan_random *random, pathfan_fixed_point *points) {
+static int32_t some_points(const world *w, pf_random *random, pf_fixed_point *points) {
   int32_t count = 0;
   for (int i = 0; i < POINTS_MAX; i++) {
     bool fresh = twin_map_random_point(random, &w->map, w->bits, false, &points[count]);
@@ -94,16 +94,16 @@ static int32_t some_points(const world *w, pathfan_random *random, pathfan_fixed
 }
 
 /* The searches' working memory. */
-static pathfan_astar astar;
-static pathfan_dijkstra dijkstra;
+static pf_astar astar;
+static pf_dijkstra dijkstra;
 
-static void attach(pathfan_overlay *o, const world *w, const pathfan_fixed_point *points,
-                   int32_t count, int32_t *node) {
-  assert_int_equal(pathfan_overlay_begin(o, w->graph), PATHFAN_OK);
+static void attach(pf_overlay *o, const world *w, const pf_fixed_point *points, int32_t count,
+                   int32_t *node) {
+  assert_int_equal(pf_overlay_begin(o, w->graph), PATHFAN_OK);
   for (int32_t i = 0; i < count; i++) {
-    const int32_t polygon = pathfan_locate(&w->locator, w->graph->mesh, points[i], w->bits);
+    const int32_t polygon = pf_locate(&w->locator, w->graph->mesh, points[i], w->bits);
     assert_true(polygon >= 0);
-    assert_int_equal(pathfan_overlay_attach(o, points[i], polygon, &node[i]), PATHFAN_OK);
+    assert_int_equal(pf_overlay_attach(o, points[i], polygon, &node[i]), PATHFAN_OK);
   }
   o->end_count = o->terminal_count;
 }
@@ -113,8 +113,8 @@ static int32_t twin_node(const world *w, int32_t node) {
   return node < w->graph->graph.vertex_count ? w->twin_of[node] : node;
 }
 
-static void check_edges(const world *w, const pathfan_overlay *o, const twin_net *twin) {
-  const int32_t n = w->graph->graph.vertex_count, nodes = pathfan_overlay_count(o);
+static void check_edges(const world *w, const pf_overlay *o, const twin_net *twin) {
+  const int32_t n = w->graph->graph.vertex_count, nodes = pf_overlay_count(o);
   assert_int_equal(nodes, twin->count);
   uint8_t *found = calloc((size_t)nodes * (size_t)nodes + 1, 1);
   for (int32_t a = 0; a < nodes; a++) {
@@ -132,7 +132,7 @@ static void check_edges(const world *w, const pathfan_overlay *o, const twin_net
 }
 
 /* Takes away about a third of all edges, chosen by their midpoint. */
-static bool take_away(const void *context, pathfan_fixed_point a, pathfan_fixed_point b) {
+static bool take_away(const void *context, pf_fixed_point a, pf_fixed_point b) {
   const uint64_t *seed = context;
   uint64_t mixed = *seed + (uint64_t)(a.x + b.x) * 0x9e3779b97f4a7c15u;
   mixed = (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9u + (uint64_t)(a.y + b.y);
@@ -145,22 +145,22 @@ static double close_to(const world *w, int32_t nodes) {
   return ldexp((double)nodes, -w->graph->graph.length_bits) + 1e-9;
 }
 
-static void check_paths(const world *w, pathfan_overlay *o, const twin_net *twin,
-                        const int32_t *node, int32_t count) {
-  pathfan_spt tree = {0};
+static void check_paths(const world *w, pf_overlay *o, const twin_net *twin, const int32_t *node,
+                        int32_t count) {
+  pf_spt tree = {0};
   const double close = close_to(w, twin->count);
   for (int32_t i = 0; i < count; i++) {
     double *length = twin_net_lengths(twin, twin_node(w, node[i]), false);
     for (int32_t j = 0; j < count; j++) {
       const double expected = length[twin_node(w, node[j])];
-      pathfan_budget budget = {0};
-      assert_int_equal(pathfan_astar_find(&astar, o, node[i], node[j], NULL, &budget), PATHFAN_OK);
+      pf_budget budget = {0};
+      assert_int_equal(pf_astar_find(&astar, o, node[i], node[j], NULL, &budget), PATHFAN_OK);
       assert_false(budget.stopped);
       assert_int_equal(astar.point_count > 0, expected < INFINITY);
       if (!astar.point_count) continue;
       double sum = 0;
       for (int32_t p = 1; p < astar.point_count; p++) {
-        const pathfan_fixed_point way = pathfan_fixed_from_to(astar.points[p - 1], astar.points[p]);
+        const pf_fixed_point way = pf_fixed_from_to(astar.points[p - 1], astar.points[p]);
         sum += ldexp(hypot((double)way.x, (double)way.y), -w->bits);
       }
       if (fabs(sum - expected) > close ||
@@ -171,12 +171,12 @@ static void check_paths(const world *w, pathfan_overlay *o, const twin_net *twin
     free(length);
 
     length = twin_net_lengths(twin, twin_node(w, node[i]), true);
-    pathfan_budget unlimited = {0};
+    pf_budget unlimited = {0};
     o->base = w->lengths;
-    assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, node[i], &unlimited, &tree), PATHFAN_OK);
+    assert_int_equal(pf_dijkstra_grow(&dijkstra, o, node[i], &unlimited, &tree), PATHFAN_OK);
     for (int32_t v = 0; v < twin->count; v++) {
       const double expected = length[twin_node(w, v)];
-      assert_int_equal(tree.length[v] != PATHFAN_SPT_FAR, expected < INFINITY);
+      assert_int_equal(tree.length[v] != PF_SPT_FAR, expected < INFINITY);
       if (expected < INFINITY)
         assert_true(fabs(ldexp((double)tree.length[v], -w->graph->graph.length_bits) - expected) <=
                     close);
@@ -187,55 +187,55 @@ static void check_paths(const world *w, pathfan_overlay *o, const twin_net *twin
     }
     free(length);
   }
-  pathfan_spt_free(&tree);
+  pf_spt_free(&tree);
 }
 
 static int64_t left_in_tree(void *context, int32_t v) {
-  const pathfan_spt *tree = context;
-  return tree->length[v] == PATHFAN_SPT_FAR ? 0 : tree->length[v];
+  const pf_spt *tree = context;
+  return tree->length[v] == PF_SPT_FAR ? 0 : tree->length[v];
 }
 
 /* A* guided by the exact remaining lengths finds the same path with no more work. */
-static void check_guided(const world *w, pathfan_overlay *o, int32_t a, int32_t b) {
-  static pathfan_astar guided;
-  pathfan_spt tree = {0};
-  pathfan_budget unlimited = {0}, plain = {0}, led = {0};
+static void check_guided(const world *w, pf_overlay *o, int32_t a, int32_t b) {
+  static pf_astar guided;
+  pf_spt tree = {0};
+  pf_budget unlimited = {0}, plain = {0}, led = {0};
   const int32_t ends = o->end_count;
   o->base = w->lengths;
   o->end_count = 0; /* A* may pass through ends */
-  assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, b, &unlimited, &tree), PATHFAN_OK);
+  assert_int_equal(pf_dijkstra_grow(&dijkstra, o, b, &unlimited, &tree), PATHFAN_OK);
   o->base = w->graph;
   o->end_count = ends;
-  const pathfan_guide guide = {left_in_tree, &tree};
-  assert_int_equal(pathfan_astar_find(&astar, o, a, b, NULL, &plain), PATHFAN_OK);
-  assert_int_equal(pathfan_astar_find(&guided, o, a, b, &guide, &led), PATHFAN_OK);
+  const pf_guide guide = {left_in_tree, &tree};
+  assert_int_equal(pf_astar_find(&astar, o, a, b, NULL, &plain), PATHFAN_OK);
+  assert_int_equal(pf_astar_find(&guided, o, a, b, &guide, &led), PATHFAN_OK);
   assert_true(led.spent <= plain.spent);
   assert_int_equal(guided.point_count, astar.point_count);
   if (astar.point_count &&
       (guided.length != astar.length ||
        memcmp(guided.points, astar.points, (size_t)astar.point_count * sizeof *astar.points) != 0))
     twin_fail(&w->map, "another path with a guide");
-  pathfan_spt_free(&tree);
-  pathfan_astar_free(&guided);
+  pf_spt_free(&tree);
+  pf_astar_free(&guided);
 }
 
 /* A path in the tree of one node is the same in the tree of the other. */
-static void check_both_ways(const world *w, pathfan_overlay *o, int32_t a, int32_t b) {
-  pathfan_spt from = {0}, to = {0};
-  pathfan_budget unlimited = {0};
+static void check_both_ways(const world *w, pf_overlay *o, int32_t a, int32_t b) {
+  pf_spt from = {0}, to = {0};
+  pf_budget unlimited = {0};
   o->base = w->lengths;
-  assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, a, &unlimited, &from), PATHFAN_OK);
-  assert_int_equal(pathfan_dijkstra_grow(&dijkstra, o, b, &unlimited, &to), PATHFAN_OK);
+  assert_int_equal(pf_dijkstra_grow(&dijkstra, o, a, &unlimited, &from), PATHFAN_OK);
+  assert_int_equal(pf_dijkstra_grow(&dijkstra, o, b, &unlimited, &to), PATHFAN_OK);
   assert_true(from.length[b] == to.length[a]);
-  for (int32_t v = b; from.length[b] != PATHFAN_SPT_FAR && v != a; v = from.parent[v])
+  for (int32_t v = b; from.length[b] != PF_SPT_FAR && v != a; v = from.parent[v])
     if (to.parent[from.parent[v]] != v) twin_fail(&w->map, "another path from the other end");
-  pathfan_spt_free(&from);
-  pathfan_spt_free(&to);
+  pf_spt_free(&from);
+  pf_spt_free(&to);
 }
 
-static void check_world(world *w, pathfan_overlay *o, int64_t *points_seen) {
-  pathfan_random random = pathfan_random_from(w->map.seed + 40);
-  pathfan_fixed_point points[POINTS_MAX];
+static void check_world(world *w, pf_overlay *o, int64_t *points_seen) {
+  pf_random random = pf_random_from(w->map.seed + 40);
+  pf_fixed_point points[POINTS_MAX];
   int32_t node[POINTS_MAX], of_twin[POINTS_MAX];
   const int32_t count = some_points(w, &random, points);
   twin_net twin = twin_net_make(&w->map, &w->dense, w->bits, points, count, of_twin);
@@ -262,7 +262,7 @@ static void check_world(world *w, pathfan_overlay *o, int64_t *points_seen) {
 
 static void test_graphs(void **state) {
   (void)state;
-  pathfan_overlay o = {0};
+  pf_overlay o = {0};
   int64_t points = 0;
   const int count = twin_drawn_count() + twin_scaled(40);
   for (int i = 0; i < count; i++) {
@@ -277,9 +277,9 @@ static void test_graphs(void **state) {
     check_world(&w, &o, &points);
     world_free(&w);
   }
-  pathfan_overlay_free(&o);
-  pathfan_astar_free(&astar);
-  pathfan_dijkstra_free(&dijkstra);
+  pf_overlay_free(&o);
+  pf_astar_free(&astar);
+  pf_dijkstra_free(&dijkstra);
   printf("%lld points attached\n", (long long)points);
   if (twin_is_whole()) assert_true(points > 400);
 }
@@ -289,25 +289,25 @@ static void test_work_limit(void **state) {
   world w;
   world_make(&w, twin_map_drawn("blocks", ".........\n..@..@...\n.........\n...@@@...\n"
                                           "...@@@...\n...@@@...\n.........\n.........\n"));
-  const pathfan_fixed_point points[2] = {{(INT64_C(9) << w.bits) / 2, INT64_C(2) << w.bits},
-                                         {(INT64_C(9) << w.bits) / 2, INT64_C(7) << w.bits}};
-  pathfan_overlay o = {0};
-  pathfan_spt tree = {0};
+  const pf_fixed_point points[2] = {{(INT64_C(9) << w.bits) / 2, INT64_C(2) << w.bits},
+                                    {(INT64_C(9) << w.bits) / 2, INT64_C(7) << w.bits}};
+  pf_overlay o = {0};
+  pf_spt tree = {0};
   int32_t node[2];
   attach(&o, &w, points, 2, node);
-  pathfan_budget two = {.limit = 2}, three = {.limit = 3}, unlimited = {0};
-  assert_int_equal(pathfan_astar_find(&astar, &o, node[0], node[1], NULL, &two), PATHFAN_OK);
+  pf_budget two = {.limit = 2}, three = {.limit = 3}, unlimited = {0};
+  assert_int_equal(pf_astar_find(&astar, &o, node[0], node[1], NULL, &two), PATHFAN_OK);
   assert_true(two.stopped && astar.point_count == 0 && two.spent == 2);
   attach(&o, &w, points, 2, node);
   o.base = w.lengths;
-  assert_int_equal(pathfan_dijkstra_grow(&dijkstra, &o, node[0], &three, &tree), PATHFAN_OK);
+  assert_int_equal(pf_dijkstra_grow(&dijkstra, &o, node[0], &three, &tree), PATHFAN_OK);
   assert_true(three.stopped && three.spent == 3);
-  assert_int_equal(pathfan_astar_find(&astar, &o, node[0], node[1], NULL, &unlimited), PATHFAN_OK);
+  assert_int_equal(pf_astar_find(&astar, &o, node[0], node[1], NULL, &unlimited), PATHFAN_OK);
   assert_true(!unlimited.stopped && astar.point_count > 0);
-  pathfan_spt_free(&tree);
-  pathfan_overlay_free(&o);
-  pathfan_astar_free(&astar);
-  pathfan_dijkstra_free(&dijkstra);
+  pf_spt_free(&tree);
+  pf_overlay_free(&o);
+  pf_astar_free(&astar);
+  pf_dijkstra_free(&dijkstra);
   world_free(&w);
 }
 

@@ -18,27 +18,27 @@ static int setup(void **state) {
 }
 
 /* Touches a piece as its first reader does. */
-static pathfan_status touch(const pathfan_index_view *view, uint32_t piece) {
-  const pathfan_piece_source source = pathfan_pieces_source(view);
-  const pathfan_piece_numbers numbers = pathfan_piece_numbers_of(&source);
-  const pathfan_piece_span span = pathfan_piece_span_of(&source, piece);
-  if (piece < numbers.cells) return pathfan_touch_vertex(view, (int32_t)span.begin);
-  if (piece < numbers.regions) return pathfan_touch_cell(view, (int32_t)span.begin);
-  return pathfan_piece_check(view, piece);
+static pathfan_status touch(const pf_index_view *view, uint32_t piece) {
+  const pf_piece_source source = pf_pieces_source(view);
+  const pf_piece_numbers numbers = pf_piece_numbers_of(&source);
+  const pf_piece_span span = pf_piece_span_of(&source, piece);
+  if (piece < numbers.cells) return pf_touch_vertex(view, (int32_t)span.begin);
+  if (piece < numbers.regions) return pf_touch_cell(view, (int32_t)span.begin);
+  return pf_piece_check(view, piece);
 }
 
 /* Announces all pieces of vertices, as a large index does: this decides nothing about a piece, and
  * keeps any verdict. */
-static void announce(const pathfan_index_view *view) {
-  const pathfan_piece_source source = pathfan_pieces_source(view);
-  for (uint32_t piece = 0; piece < pathfan_piece_numbers_of(&source).cells; piece++) {
-    const int32_t v = (int32_t)pathfan_piece_span_of(&source, piece).begin;
-    if (pathfan_peek_vertex(view, v) == PATHFAN_PIECE_ANNOUNCED)
-      atomic_store(&view->pieces->state[piece], PATHFAN_PIECE_UNKNOWN);
-    const unsigned before = pathfan_peek_vertex(view, v);
-    pathfan_announce_vertex(view, v);
-    assert_int_equal(pathfan_peek_vertex(view, v),
-                     before == PATHFAN_PIECE_UNKNOWN ? PATHFAN_PIECE_ANNOUNCED : before);
+static void announce(const pf_index_view *view) {
+  const pf_piece_source source = pf_pieces_source(view);
+  for (uint32_t piece = 0; piece < pf_piece_numbers_of(&source).cells; piece++) {
+    const int32_t v = (int32_t)pf_piece_span_of(&source, piece).begin;
+    if (pf_peek_vertex(view, v) == PF_PIECE_ANNOUNCED)
+      atomic_store(&view->pieces->state[piece], PF_PIECE_UNKNOWN);
+    const unsigned before = pf_peek_vertex(view, v);
+    pf_announce_vertex(view, v);
+    assert_int_equal(pf_peek_vertex(view, v),
+                     before == PF_PIECE_UNKNOWN ? PF_PIECE_ANNOUNCED : before);
   }
 }
 
@@ -66,9 +66,9 @@ static void test_digests(void **state) {
         continue;
       }
       assert_int_equal(opened, PATHFAN_OK);
-      const pathfan_generation *g = generation_of(index);
+      const pf_generation *g = generation_of(index);
       const bool trusts = policy == PATHFAN_OPEN_TRUST;
-      assert_int_equal(pathfan_generation_need_location(g, &error), PATHFAN_OK);
+      assert_int_equal(pf_generation_need_location(g, &error), PATHFAN_OK);
       for (int twice = 0; twice < 2; twice++) {
         if (bad % 2 || twice) announce(&g->view);
         for (uint32_t i = 0; i < count; i++)
@@ -76,7 +76,7 @@ static void test_digests(void **state) {
                            i == bad && !trusts ? PATHFAN_ERR_DAMAGED : PATHFAN_OK);
       }
       error.text[0] = 0;
-      pathfan_generation_explain(g, &error);
+      pf_generation_explain(g, &error);
       assert_int_equal(error.text[0] != 0, !trusts);
       assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_ERR_DAMAGED);
       assert_non_null(strstr(error.text, "section pieces"));
@@ -136,7 +136,7 @@ static void test_flips(void **state) {
 enum { THREADS = 8 };
 
 typedef struct toucher {
-  const pathfan_index_view *view;
+  const pf_index_view *view;
   uint32_t count, bad;
   int troubles;
 } toucher;
@@ -163,8 +163,8 @@ static void test_threads(void **state) {
     pthread_t threads[THREADS];
     toucher touchers[THREADS];
     assert_int_equal(pathfan_index_open(path, NULL, &index, NULL), PATHFAN_OK);
-    const pathfan_generation *g = generation_of(index);
-    assert_int_equal(pathfan_generation_need_location(g, NULL), PATHFAN_OK);
+    const pf_generation *g = generation_of(index);
+    assert_int_equal(pf_generation_need_location(g, NULL), PATHFAN_OK);
     for (int i = 0; i < THREADS; i++) {
       touchers[i] = (toucher){&g->view, count, bad, 0};
       assert_int_equal(pthread_create(&threads[i], NULL, touch_all, &touchers[i]), 0);

@@ -4,26 +4,24 @@
 #include "suite.h"
 #include "twin_maps.h"
 
-static bool all_right_of(const pathfan_lattice_point *a, const pathfan_lattice_point *b) {
+static bool all_right_of(const pf_lattice_point *a, const pf_lattice_point *b) {
   for (int i = 0; i < 3; i++) {
     bool all = true;
     for (int k = 0; k < 3; k++)
-      all = all &&
-            pathfan_cross(pathfan_from_to(a[i], a[(i + 1) % 3]), pathfan_from_to(a[i], b[k])) <= 0;
+      all = all && pf_cross(pf_from_to(a[i], a[(i + 1) % 3]), pf_from_to(a[i], b[k])) <= 0;
     if (all) return true;
   }
   return false;
 }
 
-static bool inside_edge(pathfan_lattice_point a, pathfan_lattice_point b,
-                        pathfan_lattice_point at) {
-  const pathfan_lattice_point to_a = pathfan_from_to(at, a), to_b = pathfan_from_to(at, b);
-  return pathfan_cross(to_a, to_b) == 0 && pathfan_dot(to_a, to_b) < 0;
+static bool inside_edge(pf_lattice_point a, pf_lattice_point b, pf_lattice_point at) {
+  const pf_lattice_point to_a = pf_from_to(at, a), to_b = pf_from_to(at, b);
+  return pf_cross(to_a, to_b) == 0 && pf_dot(to_a, to_b) < 0;
 }
 
 /* Whether triangles lie side by side: of each two, one lies right of an edge of the other, and no
  * corner lies inside an edge. */
-static bool side_by_side(const pathfan_lattice_point (*t)[3], int count) {
+static bool side_by_side(const pf_lattice_point (*t)[3], int count) {
   for (int i = 0; i < count; i++)
     for (int j = 0; j < count; j++) {
       if (i == j) continue;
@@ -36,13 +34,13 @@ static bool side_by_side(const pathfan_lattice_point (*t)[3], int count) {
 }
 
 /* Makes a mesh of these triangles, not yet matched. */
-static pathfan_mesh_data mesh_of(const pathfan_lattice_point (*t)[3], int count) {
-  pathfan_mesh_data mesh = {.view = {.polygon_count = count}};
-  mesh.vertices = pathfan_alloc(3 * (uint64_t)count, sizeof *mesh.vertices);
-  mesh.first_corner = pathfan_alloc((uint64_t)count + 1, sizeof *mesh.first_corner);
-  mesh.corner_vertex = pathfan_alloc(3 * (uint64_t)count, sizeof *mesh.corner_vertex);
+static pf_mesh_data mesh_of(const pf_lattice_point (*t)[3], int count) {
+  pf_mesh_data mesh = {.view = {.polygon_count = count}};
+  mesh.vertices = pf_alloc(3 * (uint64_t)count, sizeof *mesh.vertices);
+  mesh.first_corner = pf_alloc((uint64_t)count + 1, sizeof *mesh.first_corner);
+  mesh.corner_vertex = pf_alloc(3 * (uint64_t)count, sizeof *mesh.corner_vertex);
   for (int i = 0; i < 3 * count; i++) {
-    const pathfan_lattice_point at = t[i / 3][i % 3];
+    const pf_lattice_point at = t[i / 3][i % 3];
     int v = 0;
     while (v < mesh.view.vertex_count && (mesh.vertices[v].x != at.x || mesh.vertices[v].y != at.y))
       v++;
@@ -57,29 +55,29 @@ static pathfan_mesh_data mesh_of(const pathfan_lattice_point (*t)[3], int count)
 static void test_side_by_side(void **state) {
   (void)state;
   enum { MOST = 6 };
-  pathfan_random random = pathfan_random_from(23);
+  pf_random random = pf_random_from(23);
   const int count = twin_scaled(150000);
   int good = 0, bad = 0;
   for (int i = 0; i < count; i++) {
-    pathfan_lattice_point t[MOST][3];
-    const int side = pathfan_random_between(&random, 2, 9), many = 2 + i % (MOST - 1);
+    pf_lattice_point t[MOST][3];
+    const int side = pf_random_between(&random, 2, 9), many = 2 + i % (MOST - 1);
     for (int k = 0; k < many;) {
       for (int c = 0; c < 3; c++)
-        t[k][c] = (pathfan_lattice_point){pathfan_random_between(&random, 0, side),
-                                          pathfan_random_between(&random, 0, side)};
-      if (k && pathfan_random_chance(&random, 0.6)) { /* across an edge of the previous one */
-        const int e = pathfan_random_between(&random, 0, 2);
+        t[k][c] = (pf_lattice_point){pf_random_between(&random, 0, side),
+                                     pf_random_between(&random, 0, side)};
+      if (k && pf_random_chance(&random, 0.6)) { /* across an edge of the previous one */
+        const int e = pf_random_between(&random, 0, 2);
         t[k][0] = t[k - 1][(e + 1) % 3];
         t[k][1] = t[k - 1][e];
       }
-      k += pathfan_cross(pathfan_from_to(t[k][0], t[k][1]), pathfan_from_to(t[k][0], t[k][2])) > 0;
+      k += pf_cross(pf_from_to(t[k][0], t[k][1]), pf_from_to(t[k][0], t[k][2])) > 0;
     }
-    pathfan_mesh_data mesh = mesh_of((const pathfan_lattice_point(*)[3])t, many);
+    pf_mesh_data mesh = mesh_of((const pf_lattice_point(*)[3])t, many);
     int32_t polygon;
-    pathfan_planar_flaw flaw = {.polygon = -1};
-    pathfan_status status = pathfan_mesh_match(&mesh, &polygon);
-    if (!status) status = pathfan_planar_check(&mesh, &flaw);
-    const bool expected = side_by_side((const pathfan_lattice_point(*)[3])t, many);
+    pf_planar_flaw flaw = {.polygon = -1};
+    pathfan_status status = pf_mesh_match(&mesh, &polygon);
+    if (!status) status = pf_planar_check(&mesh, &flaw);
+    const bool expected = side_by_side((const pf_lattice_point(*)[3])t, many);
     if ((status == PATHFAN_OK) != expected) {
       for (int k = 0; k < many; k++)
         print_message("%d,%d %d,%d %d,%d\n", (int)t[k][0].x, (int)t[k][0].y, (int)t[k][1].x,
@@ -88,7 +86,7 @@ static void test_side_by_side(void **state) {
     }
     good += expected;
     bad += !expected;
-    pathfan_mesh_data_free(&mesh);
+    pf_mesh_data_free(&mesh);
   }
   print_message("%d side by side, %d not\n", good, bad);
   assert_true(good > count / 20 && bad > count / 20);

@@ -7,14 +7,14 @@
 #include "suite.h"
 #include "twin_dense.h"
 
-static void check_pairs(const twin_map *map, const twin_dense *d, const pathfan_graph *graph,
-                        const pathfan_moves *moves, pathfan_tree *tree, int32_t m) {
-  pathfan_plateaus found;
+static void check_pairs(const twin_map *map, const twin_dense *d, const pf_graph *graph,
+                        const pf_moves *moves, pf_tree *tree, int32_t m) {
+  pf_plateaus found;
   twin_plateau expected[8];
-  assert_int_equal(pathfan_plateaus_init(&found, d->n, m), PATHFAN_OK);
+  assert_int_equal(pf_plateaus_init(&found, d->n, m), PATHFAN_OK);
   for (int32_t u = 0; u < d->n; u++) {
-    assert_int_equal(pathfan_tree_grow(tree, graph, u), PATHFAN_OK);
-    assert_int_equal(pathfan_plateaus_find(&found, graph, moves, tree, d->rank), PATHFAN_OK);
+    assert_int_equal(pf_tree_grow(tree, graph, u), PATHFAN_OK);
+    assert_int_equal(pf_plateaus_find(&found, graph, moves, tree, d->rank), PATHFAN_OK);
     for (int32_t v = 0; v < d->n; v++) {
       const bool apart = u == v || d->length[twin_at(d, u, v)] < 0;
       const int32_t count = apart ? 0 : twin_plateaus(d, u, v, expected, m);
@@ -24,7 +24,7 @@ static void check_pairs(const twin_map *map, const twin_dense *d, const pathfan_
         twin_fail(map, "%d-%d: the shortest path is not the longest plateau", u, v);
       if (apart && u == v) continue; /* a vertex with itself: never looked up */
       for (int32_t i = 0; i < m; i++) {
-        const pathfan_plateau *p = &found.top[(int64_t)v * m + i];
+        const pf_plateau *p = &found.top[(int64_t)v * m + i];
         if (i >= count ? p->length != 0
                        : p->length != expected[i].length || p->tie_hash != expected[i].tie ||
                              p->best != d->rank[expected[i].best])
@@ -33,7 +33,7 @@ static void check_pairs(const twin_map *map, const twin_dense *d, const pathfan_
       }
     }
   }
-  pathfan_plateaus_free(&found);
+  pf_plateaus_free(&found);
 }
 
 static void test_plateaus(void **state) {
@@ -43,19 +43,19 @@ static void test_plateaus(void **state) {
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, i % 20 ? 18 : 30);
     twin_dense d = twin_dense_make(&map, 36);
-    pathfan_grid_mesh mesh;
-    pathfan_graph graph;
-    pathfan_tree tree;
-    pathfan_moves moves;
+    pf_grid_mesh mesh;
+    pf_graph graph;
+    pf_tree tree;
+    pf_moves moves;
     graph_of_map(&map, 36, &mesh, &graph);
-    assert_int_equal(pathfan_tree_init(&tree, &graph), PATHFAN_OK);
-    assert_int_equal(pathfan_moves_build(&graph, &tree, 1, &moves, NULL, NULL), PATHFAN_OK);
+    assert_int_equal(pf_tree_init(&tree, &graph), PATHFAN_OK);
+    assert_int_equal(pf_moves_build(&graph, &tree, 1, &moves, NULL, NULL), PATHFAN_OK);
     for (int32_t m = 1; m <= 8; m += i % 7 ? 7 : 1) check_pairs(&map, &d, &graph, &moves, &tree, m);
     pairs += (int64_t)d.n * d.n;
-    pathfan_moves_free(&moves);
-    pathfan_tree_free(&tree);
-    pathfan_graph_free(&graph);
-    pathfan_grid_mesh_free(&mesh);
+    pf_moves_free(&moves);
+    pf_tree_free(&tree);
+    pf_graph_free(&graph);
+    pf_grid_mesh_free(&mesh);
     twin_dense_free(&d);
     twin_map_free(&map);
   }

@@ -12,14 +12,13 @@
 /* Samples a way; a thousand would be slower and no better. */
 #define SAMPLES 16
 
-static pathfan_point somewhere(pathfan_random *random, const pathfan_polygons *p,
-                               const double box[4]) {
-  const int32_t ring = (int32_t)pathfan_random_below(random, p->ring_count);
-  const int32_t first = p->rings[ring].first_point, end = pathfan_ring_end(p, ring);
-  const int32_t at = first + (int32_t)pathfan_random_below(random, end - first);
+static pathfan_point somewhere(pf_random *random, const pf_polygons *p, const double box[4]) {
+  const int32_t ring = (int32_t)pf_random_below(random, p->ring_count);
+  const int32_t first = p->rings[ring].first_point, end = pf_ring_end(p, ring);
+  const int32_t at = first + (int32_t)pf_random_below(random, end - first);
   const double *a = p->points + 2 * at, *b = p->points + 2 * (at + 1 < end ? at + 1 : first);
   const double share = uniform(random, 0, 1);
-  switch (pathfan_random_below(random, 4)) {
+  switch (pf_random_below(random, 4)) {
   case 0: return (pathfan_point){a[0], a[1]};
   case 1: return (pathfan_point){(a[0] + b[0]) / 2, (a[1] + b[1]) / 2};
   case 2: return (pathfan_point){a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])};
@@ -46,13 +45,13 @@ static bool about(double a, double b, double size) {
   return fabs(a - b) <= 1e-9 * size;
 }
 
-static double *lengths_of(const pathfan_net *net, int32_t n) {
+static double *lengths_of(const pf_net *net, int32_t n) {
   double *lengths = malloc((size_t)n * (size_t)n * sizeof *lengths);
   assert_non_null(lengths);
   for (int32_t i = 0; i < n * n; i++) lengths[i] = i % (n + 1) ? INFINITY : 0;
   for (int32_t w = 0; w < net->way_count; w++) {
     const int32_t from = net->steps[net->ways[w].first_step];
-    const int32_t to = net->steps[pathfan_net_way_end(net, w) - 1];
+    const int32_t to = net->steps[pf_net_way_end(net, w) - 1];
     const double length = net->ways[w].length;
     assert_true(from < to && to < n);
     lengths[from * n + to] = lengths[to * n + from] = length;
@@ -68,8 +67,8 @@ static void close_over(double *lengths, int32_t n) {
         lengths[i * n + j] = fmin(lengths[i * n + j], lengths[i * n + via] + lengths[via * n + j]);
 }
 
-static void check_pairs(const twin_polygon_map *map, const char *text, const pathfan_plaza *plaza,
-                        const pathfan_net *net, double size) {
+static void check_pairs(const twin_polygon_map *map, const char *text, const pf_plaza *plaza,
+                        const pf_net *net, double size) {
   pathfan_map *again;
   pathfan_query *query;
   pathfan_error error;
@@ -95,11 +94,11 @@ static void check_pairs(const twin_polygon_map *map, const char *text, const pat
 }
 
 /* Checks that ways have the lengths they should, and lie in the area. */
-static void check_ways(const twin_polygon_map *map, const pathfan_plaza *plaza,
-                       const pathfan_net *net, double size) {
+static void check_ways(const twin_polygon_map *map, const pf_plaza *plaza, const pf_net *net,
+                       double size) {
   for (int32_t w = 0; w < net->way_count; w++) {
     double length = 0;
-    for (int32_t i = net->ways[w].first_step + 1; i < pathfan_net_way_end(net, w); i++) {
+    for (int32_t i = net->ways[w].first_step + 1; i < pf_net_way_end(net, w); i++) {
       const pathfan_point a = net->nodes[net->steps[i - 1]].at, b = net->nodes[net->steps[i]].at;
       length += hypot(b.x - a.x, b.y - a.y);
       for (int k = 1; k < SAMPLES; k++) {
@@ -114,27 +113,27 @@ static void check_ways(const twin_polygon_map *map, const pathfan_plaza *plaza,
 }
 
 /* Checks that each edge is there once, with no node on it except its ends. */
-static void check_edges(const pathfan_net *net) {
+static void check_edges(const pf_net *net) {
   for (int32_t w = 0; w < net->way_count; w++) {
     const int32_t *step = &net->steps[net->ways[w].first_step];
-    assert_int_equal(pathfan_net_way_end(net, w) - net->ways[w].first_step, 2);
+    assert_int_equal(pf_net_way_end(net, w) - net->ways[w].first_step, 2);
     assert_true(step[0] < step[1]);
     if (w) assert_true(step[-2] < step[0] || (step[-2] == step[0] && step[-1] < step[1]));
-    const pathfan_fixed_point a = net->nodes[step[0]].fixed, b = net->nodes[step[1]].fixed;
-    const pathfan_fixed_point along = pathfan_fixed_from_to(a, b);
+    const pf_fixed_point a = net->nodes[step[0]].fixed, b = net->nodes[step[1]].fixed;
+    const pf_fixed_point along = pf_fixed_from_to(a, b);
     for (int32_t v = 0; v < net->node_count; v++) {
-      const pathfan_fixed_point p = net->nodes[v].fixed;
-      const pathfan_fixed_point from = pathfan_fixed_from_to(a, p);
-      const pathfan_fixed_point to = pathfan_fixed_from_to(p, b);
+      const pf_fixed_point p = net->nodes[v].fixed;
+      const pf_fixed_point from = pf_fixed_from_to(a, p);
+      const pf_fixed_point to = pf_fixed_from_to(p, b);
       if ((from.x || from.y) && (to.x || to.y))
-        assert_false(!pathfan_turn(along, from) && pathfan_points_along(along, from) &&
-                     pathfan_points_along(along, to));
+        assert_false(!pf_turn(along, from) && pf_points_along(along, from) &&
+                     pf_points_along(along, to));
     }
   }
 }
 
-static void check_graph(const twin_polygon_map *map, const pathfan_plaza *plaza,
-                        const pathfan_net *pairs, const pathfan_net *net, double size) {
+static void check_graph(const twin_polygon_map *map, const pf_plaza *plaza, const pf_net *pairs,
+                        const pf_net *net, double size) {
   const int32_t n = net->node_count, entries = plaza->entry_count;
   double *wanted = lengths_of(pairs, entries), *lengths = lengths_of(net, n);
   close_over(lengths, n);
@@ -158,26 +157,25 @@ static void test_twins(void **state) {
     char *text = twin_polygons_geojson(&map.polygons);
     double box[4];
     pathfan_point entries[12];
-    pathfan_random random = pathfan_random_from(map.seed + 7);
+    pf_random random = pf_random_from(map.seed + 7);
     twin_polygons_box(&map.polygons, box);
     const double size = hypot(box[2] - box[0], box[3] - box[1]);
-    pathfan_plaza_options options = {false, entries, 2 + i % 11};
+    pf_plaza_options options = {false, entries, 2 + i % 11};
     for (int k = 0; k < options.entry_count; k++)
-      entries[k] = k && pathfan_random_chance(&random, 0.1)
-                       ? entries[k - 1]
-                       : somewhere(&random, &map.polygons, box);
-    pathfan_plaza plaza;
+      entries[k] = k && pf_random_chance(&random, 0.1) ? entries[k - 1]
+                                                       : somewhere(&random, &map.polygons, box);
+    pf_plaza plaza;
     pathfan_error error;
-    assert_int_equal(pathfan_plaza_read(text, strlen(text), "plaza", &options, &plaza, &error),
+    assert_int_equal(pf_plaza_read(text, strlen(text), "plaza", &options, &plaza, &error),
                      PATHFAN_OK);
-    assert_int_equal(pathfan_plaza_place(&plaza, 2 * size, &error), PATHFAN_OK);
+    assert_int_equal(pf_plaza_place(&plaza, 2 * size, &error), PATHFAN_OK);
     if (!plaza.blocked_count) { /* otherwise nothing is free */
-      pathfan_net pairs, net;
-      assert_int_equal(pathfan_net_find(&plaza, &pairs, &error), PATHFAN_OK);
-      assert_int_equal(pathfan_net_find(&plaza, &net, &error), PATHFAN_OK);
+      pf_net pairs, net;
+      assert_int_equal(pf_net_find(&plaza, &pairs, &error), PATHFAN_OK);
+      assert_int_equal(pf_net_find(&plaza, &net, &error), PATHFAN_OK);
       check_pairs(&map, text, &plaza, &pairs, size);
       check_ways(&map, &plaza, &pairs, size);
-      assert_int_equal(pathfan_net_join(&plaza, &net, &error), PATHFAN_OK);
+      assert_int_equal(pf_net_join(&plaza, &net, &error), PATHFAN_OK);
       check_edges(&net);
       check_ways(&map, &plaza, &net, size);
       check_graph(&map, &plaza, &pairs, &net, size);
@@ -185,10 +183,10 @@ static void test_twins(void **state) {
       edges += net.way_count;
       apart += net.apart_count;
       corners += net.node_count - plaza.entry_count;
-      pathfan_net_free(&pairs);
-      pathfan_net_free(&net);
+      pf_net_free(&pairs);
+      pf_net_free(&net);
     }
-    pathfan_plaza_free(&plaza);
+    pf_plaza_free(&plaza);
     free(text);
     twin_polygon_map_free(&map);
   }
@@ -201,7 +199,7 @@ static void test_twins(void **state) {
 
 /* Returns the length on the ellipsoid of a line that is straight in degrees, as a sum over small
  * pieces. */
-static double on_ellipsoid(pathfan_place a, pathfan_place b) {
+static double on_ellipsoid(pf_place a, pf_place b) {
   const double axis = 6378137, flat = 1 / 298.257223563, e2 = flat * (2 - flat);
   const double radians = acos(-1) / 180;
   double sum = 0;
@@ -217,20 +215,20 @@ static double on_ellipsoid(pathfan_place a, pathfan_place b) {
 
 static void test_projection(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(5);
+  pf_random random = pf_random_from(5);
   for (int i = 0; i < 2000; i++) {
     const double latitude = uniform(&random, -80, 80), longitude = uniform(&random, -179, 179);
     const double half = uniform(&random, 0.0001, 0.05);
-    const pathfan_plane about_it = pathfan_plane_about(longitude, latitude);
-    const double error = pathfan_plane_error(&about_it, latitude - half, latitude + half);
+    const pf_plane about_it = pf_plane_about(longitude, latitude);
+    const double error = pf_plane_error(&about_it, latitude - half, latitude + half);
     assert_true(error < 0.006);
-    pathfan_place ends[2];
+    pf_place ends[2];
     double x[2], y[2];
     for (int k = 0; k < 2; k++) {
-      ends[k] = (pathfan_place){longitude + uniform(&random, -half, half),
-                                latitude + uniform(&random, -half, half)};
-      pathfan_plane_point(&about_it, ends[k], &x[k], &y[k]);
-      const pathfan_place back = pathfan_plane_place(&about_it, x[k], y[k]);
+      ends[k] = (pf_place){longitude + uniform(&random, -half, half),
+                           latitude + uniform(&random, -half, half)};
+      pf_plane_point(&about_it, ends[k], &x[k], &y[k]);
+      const pf_place back = pf_plane_place(&about_it, x[k], y[k]);
       assert_true(fabs(back.longitude - ends[k].longitude) < 1e-12 &&
                   fabs(back.latitude - ends[k].latitude) < 1e-12);
     }
@@ -239,9 +237,9 @@ static void test_projection(void **state) {
     const double length = on_ellipsoid(ends[0], ends[1]);
     assert_true(fabs(hypot(x[1] - x[0], y[1] - y[0]) - length) <= (error + 1e-7) * length);
   }
-  const pathfan_plane north = pathfan_plane_about(0, 0.25);
-  assert_true(fabs(pathfan_plane_about(0, 0).east - 111319.49) < 0.01);
-  const double error = pathfan_plane_error(&north, -0.25, 0.75);
+  const pf_plane north = pf_plane_about(0, 0.25);
+  assert_true(fabs(pf_plane_about(0, 0).east - 111319.49) < 0.01);
+  const double error = pf_plane_error(&north, -0.25, 0.75);
   assert_true(error > 7.5e-5 && error < 7.7e-5);
 }
 

@@ -30,19 +30,19 @@ static const char square[] =
     "\"geometry\":{\"type\":\"Point\",\"coordinates\":[25,1]}}]}";
 
 static const pathfan_point more = {4, 1};
-static const pathfan_plaza_options options = {false, &more, 1};
+static const pf_plaza_options options = {false, &more, 1};
 
 static void test_reading(void **state) {
   (void)state;
-  static const pathfan_plaza empty;
+  static const pf_plaza empty;
   for (int one = 0; one < 2; one++) {
     shortage s = {.alone = one};
     while (starve(&s)) {
-      pathfan_plaza plaza;
+      pf_plaza plaza;
       pathfan_error error = {{0}};
       begin_shortage(&s);
       const pathfan_status status =
-          pathfan_plaza_read(square, strlen(square), "square.json", &options, &plaza, &error);
+          pf_plaza_read(square, strlen(square), "square.json", &options, &plaza, &error);
       end_shortage();
       if (status) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
@@ -52,7 +52,7 @@ static void test_reading(void **state) {
       }
       assert_int_equal(plaza.entry_count, 5);
       assert_int_equal(plaza.tag_count, 1);
-      pathfan_plaza_free(&plaza);
+      pf_plaza_free(&plaza);
     }
     print_message("%ld allocations failed in turn\n", s.failed);
     assert_true(s.failed > 5); /* jansson has an allocator of its own */
@@ -64,16 +64,16 @@ static void test_ways(void **state) {
   for (int one = 0; one < 2; one++) {
     shortage s = {.alone = one};
     while (starve(&s)) {
-      pathfan_plaza plaza;
-      pathfan_net net = {0};
+      pf_plaza plaza;
+      pf_net net = {0};
       pathfan_error error = {{0}};
       assert_int_equal(
-          pathfan_plaza_read(square, strlen(square), "square.json", &options, &plaza, &error),
+          pf_plaza_read(square, strlen(square), "square.json", &options, &plaza, &error),
           PATHFAN_OK);
-      assert_int_equal(pathfan_plaza_place(&plaza, 0, &error), PATHFAN_OK);
+      assert_int_equal(pf_plaza_place(&plaza, 0, &error), PATHFAN_OK);
       begin_shortage(&s);
-      pathfan_status status = pathfan_net_find(&plaza, &net, &error);
-      if (!status) status = pathfan_net_join(&plaza, &net, &error);
+      pathfan_status status = pf_net_find(&plaza, &net, &error);
+      if (!status) status = pf_net_join(&plaza, &net, &error);
       end_shortage();
       if (status) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
@@ -82,8 +82,8 @@ static void test_ways(void **state) {
         assert_int_equal(net.apart_count, 4);
         assert_true(net.way_count > 4 && net.nodes[2].first == 1);
       }
-      pathfan_net_free(&net);
-      pathfan_plaza_free(&plaza);
+      pf_net_free(&net);
+      pf_plaza_free(&plaza);
     }
     print_message("%ld allocations failed in turn\n", s.failed);
     assert_true(s.failed > 10);

@@ -10,7 +10,7 @@
 #include "twin_polygons.h"
 
 typedef pathfan_status reader(const char *text, size_t bytes, const char *path,
-                              pathfan_polygons *polygons, pathfan_error *error);
+                              pf_polygons *polygons, pathfan_error *error);
 
 typedef struct bad {
   const char *text, *message;
@@ -18,7 +18,7 @@ typedef struct bad {
 
 static void check_bad(reader *read, const bad *cases, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    pathfan_polygons polygons;
+    pf_polygons polygons;
     pathfan_error error = {{0}};
     char message[300] = "a:";
     memset(&polygons, 0x55, sizeof polygons);
@@ -30,7 +30,7 @@ static void check_bad(reader *read, const bad *cases, size_t count) {
   }
 }
 
-static void check_good(reader *read, const char *text, pathfan_polygons *polygons) {
+static void check_good(reader *read, const char *text, pf_polygons *polygons) {
   pathfan_error error = {{0}};
   if (read(text, strlen(text), "a", polygons, &error)) fail_msg("%s: %s", text, error.text);
 }
@@ -59,35 +59,35 @@ static void test_poly_refused(void **state) {
       {"poly\n1\n1\n4 0 0 1 1 1 1 0 0\n", "4: the polygon has less than 3 different points"},
       {"poly\n1\n1\n3 0 0 1 0 1 1\n3 0 0 1 0 1 1\n", "5: expected nothing after 1 polygons"},
   };
-  check_bad(pathfan_poly_parse, cases, sizeof cases / sizeof cases[0]);
+  check_bad(pf_poly_parse, cases, sizeof cases / sizeof cases[0]);
 }
 
 /* A yard, a pond in it, an island in the pond; the pond's ring repeats its first point. */
 static void test_poly_taken(void **state) {
   (void)state;
-  pathfan_polygons p;
-  pathfan_frame frame;
-  pathfan_outline outline;
+  pf_polygons p;
+  pf_frame frame;
+  pf_outline outline;
   pathfan_error error;
-  const pathfan_snap_options options = {.unit = 1};
-  check_good(pathfan_poly_parse,
+  const pf_snap_options options = {.unit = 1};
+  check_good(pf_poly_parse,
              "poly\r\n1\r\n\n 4 \n4 10 0 40 0 40 20 10 20\n5 12 2 12 18 38 18 38 2 12 2\n"
              "4 20 5 30 5 30 10 20 10\n\n3 1e1 20 15 20.0 10 25\n\n",
              &p);
   assert_int_equal(p.polygon_count, 1);
-  assert_true(p.polygons[0].even_odd && p.polygons[0].kind == PATHFAN_POLYGON_FREE);
+  assert_true(p.polygons[0].even_odd && p.polygons[0].kind == PF_POLYGON_FREE);
   assert_int_equal(p.ring_count, 4);
   assert_int_equal(p.point_count, 15);
   assert_int_equal(p.rings[3].place, 9);
-  assert_int_equal(pathfan_polygons_outline(&p, &options, &frame, &outline, &error), PATHFAN_OK);
+  assert_int_equal(pf_polygons_outline(&p, &options, &frame, &outline, &error), PATHFAN_OK);
   assert_null(twin_outline_fault(&outline));
   assert_true(frame.origin_x == 10 && frame.width == 30 && frame.height == 25);
   assert_int_equal(twin_outline_winding(&outline, 1, 1), 1);
   assert_int_equal(twin_outline_winding(&outline, 5, 5), 0);
   assert_int_equal(twin_outline_winding(&outline, 15, 7), 1);
   assert_int_equal(twin_outline_winding(&outline, 1, 21), 1);
-  pathfan_outline_free(&outline);
-  pathfan_polygons_free(&p);
+  pf_outline_free(&outline);
+  pf_polygons_free(&p);
 }
 
 /* Random rings as .poly: a point is free if an odd number of rings surrounds it or, if nested, more
@@ -95,8 +95,8 @@ static void test_poly_taken(void **state) {
 static void check_rings(reader *read, bool nested) {
   for (int i = 0; i < twin_scaled(200); i++) {
     twin_polygon_map map = twin_polygon_map_number(i);
-    const pathfan_polygons *drawn = &map.polygons;
-    pathfan_random random = pathfan_random_from(map.seed);
+    const pf_polygons *drawn = &map.polygons;
+    pf_random random = pf_random_from(map.seed);
     char *text = NULL;
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
@@ -106,21 +106,21 @@ static void check_rings(reader *read, bool nested) {
     else
       fprintf(out, "poly\n1\n%d\n", (int)rings);
     for (int32_t r = 0; r < drawn->ring_count; r++) {
-      const int32_t first = drawn->rings[r].first_point, end = pathfan_ring_end(drawn, r);
+      const int32_t first = drawn->rings[r].first_point, end = pf_ring_end(drawn, r);
       fprintf(out, "%d", (int)(end - first));
       for (int32_t k = first; k < end; k++)
         fprintf(out, " %.17g %.17g", drawn->points[2 * k], drawn->points[2 * k + 1]);
       fputc('\n', out);
     }
     fclose(out);
-    pathfan_polygons p;
-    pathfan_frame frame;
-    pathfan_outline outline;
+    pf_polygons p;
+    pf_frame frame;
+    pf_outline outline;
     pathfan_error error;
-    const pathfan_snap_options options = {.unit = i % 2 ? 0 : 0.125};
+    const pf_snap_options options = {.unit = i % 2 ? 0 : 0.125};
     check_good(read, text, &p);
     free(text);
-    const pathfan_status status = pathfan_polygons_outline(&p, &options, &frame, &outline, &error);
+    const pathfan_status status = pf_polygons_outline(&p, &options, &frame, &outline, &error);
     if (status) fail_msg("map %d: %s", i, error.text);
     const char *fault = twin_outline_fault(&outline);
     if (fault) fail_msg("map %d: %s", i, fault);
@@ -128,31 +128,29 @@ static void check_rings(reader *read, bool nested) {
     double box[4];
     twin_polygons_box(&p, box);
     for (int k = 0; k < 60; k++) {
-      const double x =
-          box[0] + (box[2] - box[0]) * (double)pathfan_random_below(&random, 100003) / 1e5;
-      const double y =
-          box[1] + (box[3] - box[1]) * (double)pathfan_random_below(&random, 100003) / 1e5;
+      const double x = box[0] + (box[2] - box[0]) * (double)pf_random_below(&random, 100003) / 1e5;
+      const double y = box[1] + (box[3] - box[1]) * (double)pf_random_below(&random, 100003) / 1e5;
       const int w =
           twin_outline_winding(&outline, x / unit - frame.origin_x, y / unit - frame.origin_y);
       if (w != twin_polygons_free_at(&p, x, y) && twin_polygons_clearance(&p, x, y) > 1.5 * unit)
         fail_msg("map %d (%s): %.17g,%.17g winds %d", i, map.style, x, y, w);
     }
-    pathfan_outline_free(&outline);
-    pathfan_polygons_free(&p);
+    pf_outline_free(&outline);
+    pf_polygons_free(&p);
     twin_polygon_map_free(&map);
   }
 }
 
 static void test_poly_parity(void **state) {
   (void)state;
-  check_rings(pathfan_poly_parse, false);
+  check_rings(pf_poly_parse, false);
 }
 
 /* ---- Enclosures and obstacles ---- */
 
 static void test_enclosures_counted(void **state) {
   (void)state;
-  check_rings(pathfan_enclosures_parse, true);
+  check_rings(pf_enclosures_parse, true);
 }
 
 static void test_enclosures_refused(void **state) {
@@ -179,7 +177,7 @@ static void test_enclosures_refused(void **state) {
       {"polygon 1\n1 1\n" SQUARE SQUARE "\n1\n", "5: expected nothing after 2 polygons"},
       {"polygon 1\n2000000000 2000000000\n" SQUARE, "4: the file ends where a polygon is expected"},
   };
-  check_bad(pathfan_enclosures_parse, cases, sizeof cases / sizeof cases[0]);
+  check_bad(pf_enclosures_parse, cases, sizeof cases / sizeof cases[0]);
 }
 
 /* The published example, an island in an obstacle, obstacles that overlap or stick out; rings of
@@ -204,14 +202,14 @@ static void test_enclosures_taken(void **state) {
        {true, false, false, false, false, false}},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    pathfan_polygons p;
-    pathfan_frame frame;
-    pathfan_outline outline;
+    pf_polygons p;
+    pf_frame frame;
+    pf_outline outline;
     pathfan_error error;
-    const pathfan_snap_options options = {0};
-    check_good(pathfan_enclosures_parse, cases[i].text, &p);
+    const pf_snap_options options = {0};
+    check_good(pf_enclosures_parse, cases[i].text, &p);
     assert_true(p.is_nested && p.ring_count == p.polygon_count);
-    assert_int_equal(pathfan_polygons_outline(&p, &options, &frame, &outline, &error), PATHFAN_OK);
+    assert_int_equal(pf_polygons_outline(&p, &options, &frame, &outline, &error), PATHFAN_OK);
     assert_null(twin_outline_fault(&outline));
     for (int k = 0; k < 6; k++) {
       const double *at = cases[i].points[k];
@@ -220,8 +218,8 @@ static void test_enclosures_taken(void **state) {
                        cases[i].is_free[k]);
       assert_int_equal(twin_polygons_free_at(&p, at[0], at[1]), cases[i].is_free[k]);
     }
-    pathfan_outline_free(&outline);
-    pathfan_polygons_free(&p);
+    pf_outline_free(&outline);
+    pf_polygons_free(&p);
   }
 }
 
@@ -268,7 +266,7 @@ static void test_wkt_refused(void **state) {
       {"LINESTRING (0 0,0 0)", "1: there is no polygon in it, and so no area at all"},
       {"POLYGON ((0 0,1 0,1 1,0 0)) 7", "1: " EXPECTED "\"7\""},
   };
-  check_bad(pathfan_wkt_parse, cases, sizeof cases / sizeof cases[0]);
+  check_bad(pf_wkt_parse, cases, sizeof cases / sizeof cases[0]);
 }
 
 static void test_wkt_depth(void **state) {
@@ -279,19 +277,19 @@ static void test_wkt_depth(void **state) {
   assert_non_null(text);
   for (int i = 0; i < DEEP; i++) end = stpcpy(end, level);
   const bad collections = {text, "1: more than 64 collections in each other"};
-  check_bad(pathfan_wkt_parse, &collections, 1);
+  check_bad(pf_wkt_parse, &collections, 1);
   memset(text, '(', DEEP);
   text[DEEP] = 0;
   const bad brackets = {text, "1: " EXPECTED "\"(\""};
-  check_bad(pathfan_wkt_parse, &brackets, 1);
+  check_bad(pf_wkt_parse, &brackets, 1);
   free(text);
 }
 
 static void test_wkt_taken(void **state) {
   (void)state;
-  pathfan_polygons p;
+  pf_polygons p;
   check_good(
-      pathfan_wkt_parse,
+      pf_wkt_parse,
       "POLYGON ((0 0, 10 0, 10 20, 0 0), (1 1, 2 1, 2 2, 1 1))\r\n"
       "MultiPolygon Z (((0 0 5,10 0 5,\n10 20 5,0 0 5)),EMPTY,((5 5 1 2,6 5,6 6 1,5 5)));;\n\n"
       "GEOMETRYCOLLECTION(POINT(7 8),POLYGON M((0 0 1,1e1 0 1,-10.5 20 1,-10.5 20 1,0 0 1)),\n"
@@ -305,13 +303,13 @@ static void test_wkt_taken(void **state) {
   for (int i = 0; i < 5; i++) assert_int_equal(p.rings[i].place, lines[i]);
   for (int i = 0; i < 4; i++) {
     assert_int_equal(p.polygons[i].first_ring, first_rings[i]);
-    assert_int_equal(p.polygons[i].kind, PATHFAN_POLYGON_OBSTACLE);
+    assert_int_equal(p.polygons[i].kind, PF_POLYGON_OBSTACLE);
     assert_false(p.polygons[i].even_odd);
   }
   static const double last[] = {0, 0, 10, 0, -10.5, 20};
   assert_memory_equal(p.points + 24, last, sizeof last);
   assert_string_equal(p.place_is, "line");
-  pathfan_polygons_free(&p);
+  pf_polygons_free(&p);
 }
 
 SUITE(test_poly_wkt) {

@@ -15,17 +15,17 @@ enum { ALL_PRUNINGS = 32 };
 static void check_prunings(const twin_map *map, int pairs, int64_t *limited, int64_t *asked) {
   const int kinds = map->outline.edge_count ? RECTANGLES : KINDS;
   const uint64_t limit = 3000;
-  pathfan_random random = pathfan_random_from(map->seed * 17 + 5);
-  pathfan_polyanya search = {0};
+  pf_random random = pf_random_from(map->seed * 17 + 5);
+  pf_polyanya search = {0};
   for (int k = 0; k < kinds; k++) {
     ground g = ground_make(map, k, bits_of(map));
     for (int i = 0; i < pairs && g.mesh.view.polygon_count; i++) {
-      pathfan_fixed_point s, t;
+      pf_fixed_point s, t;
       if (!pick_both(&random, map, &g, &s, &t)) continue;
-      const pathfan_polyanya_end from = place(map, &g, s), to = place(map, &g, t);
+      const pf_polyanya_end from = place(map, &g, s), to = place(map, &g, t);
       const double expected = find(map, &g, &search, from, to, 0, 0, false);
       for (uint32_t without = 1; without < ALL_PRUNINGS; without++) {
-        const bool endless = without & PATHFAN_POLYANYA_NO_ROOT_HISTORY;
+        const bool endless = without & PF_POLYANYA_NO_ROOT_HISTORY;
         const double length = find(map, &g, &search, from, to, without, endless ? limit : 0, true);
         ++*asked;
         if (length == -1)
@@ -36,7 +36,7 @@ static void check_prunings(const twin_map *map, int pairs, int64_t *limited, int
     }
     ground_free(&g);
   }
-  pathfan_polyanya_free(&search);
+  pf_polyanya_free(&search);
 }
 
 static void test_prunings(void **state) {
@@ -61,15 +61,15 @@ static void test_limits(void **state) {
   (void)state;
   const int count = twin_scaled(60);
   int64_t stopped = 0;
-  pathfan_polyanya search = {0};
+  pf_polyanya search = {0};
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(twin_drawn_count() + i, 25);
-    pathfan_random random = pathfan_random_from(map.seed);
+    pf_random random = pf_random_from(map.seed);
     ground g = ground_make(&map, i % KINDS, bits_of(&map));
     for (int k = 0; k < 10 && g.mesh.view.polygon_count; k++) {
-      pathfan_fixed_point s, t;
+      pf_fixed_point s, t;
       if (!pick_both(&random, &map, &g, &s, &t)) continue;
-      const pathfan_polyanya_end from = place(&map, &g, s), to = place(&map, &g, t);
+      const pf_polyanya_end from = place(&map, &g, s), to = place(&map, &g, t);
       const double length = find(&map, &g, &search, from, to, 0, 0, false);
       const int64_t expanded = search.expanded, generated = search.generated;
       const int64_t pruned = search.pruned;
@@ -87,25 +87,24 @@ static void test_limits(void **state) {
   }
   print_message("%lld searches stopped\n", (long long)stopped);
   assert_true(stopped > count);
-  pathfan_polyanya_free(&search);
+  pf_polyanya_free(&search);
 }
 
 /* There is always a way on round a pillar: without root history, only the limit ends the search. */
 static void test_round_and_round(void **state) {
   (void)state;
   twin_map map = twin_map_drawn("ring", ".....@.\n.@@@.@.\n.@@@.@.\n.....@.\n");
-  pathfan_polyanya search = {0};
+  pf_polyanya search = {0};
   for (int k = 0; k < KINDS; k++) {
     ground g = ground_make(&map, k, bits_of(&map));
-    const pathfan_fixed_point s = pathfan_lift((pathfan_lattice_point){1, 1}, g.bits);
-    const pathfan_fixed_point t = pathfan_lift((pathfan_lattice_point){6, 1}, g.bits);
-    const double length =
-        find(&map, &g, &search, place(&map, &g, s), place(&map, &g, t),
-             PATHFAN_POLYANYA_NO_ROOT_HISTORY | PATHFAN_POLYANYA_NO_COMPONENTS, 100, true);
+    const pf_fixed_point s = pf_lift((pf_lattice_point){1, 1}, g.bits);
+    const pf_fixed_point t = pf_lift((pf_lattice_point){6, 1}, g.bits);
+    const double length = find(&map, &g, &search, place(&map, &g, s), place(&map, &g, t),
+                               PF_POLYANYA_NO_ROOT_HISTORY | PF_POLYANYA_NO_COMPONENTS, 100, true);
     assert_true(length == -1 || length == INFINITY);
     ground_free(&g);
   }
-  pathfan_polyanya_free(&search);
+  pf_polyanya_free(&search);
   twin_map_free(&map);
 }
 
@@ -115,21 +114,21 @@ static void test_scratch(void **state) {
   enum { MAPS = 12, PAIRS = 8 };
   static twin_map maps[MAPS];
   static ground grounds[MAPS];
-  pathfan_polyanya used = {0};
+  pf_polyanya used = {0};
   for (int i = 0; i < MAPS; i++) {
     maps[i] = i % 3 ? twin_map_number(twin_drawn_count() + i, 8 + 6 * (i % 5))
                     : twin_outline_map(i, 6 + i);
     grounds[i] = ground_make(&maps[i], i % 4, bits_of(&maps[i]));
   }
-  pathfan_random random = pathfan_random_from(99);
+  pf_random random = pf_random_from(99);
   for (int k = 0; k < twin_scaled(400); k++) {
-    const int i = (int)pathfan_random_below(&random, MAPS);
-    pathfan_fixed_point s, t;
+    const int i = (int)pf_random_below(&random, MAPS);
+    pf_fixed_point s, t;
     if (!grounds[i].mesh.view.polygon_count || !pick_both(&random, &maps[i], &grounds[i], &s, &t))
       continue;
-    const pathfan_polyanya_end from = place(&maps[i], &grounds[i], s);
-    const pathfan_polyanya_end to = place(&maps[i], &grounds[i], t);
-    pathfan_polyanya fresh = {0};
+    const pf_polyanya_end from = place(&maps[i], &grounds[i], s);
+    const pf_polyanya_end to = place(&maps[i], &grounds[i], t);
+    pf_polyanya fresh = {0};
     /* Some searches are stopped and leave a filled queue. */
     const uint64_t limit = k % 3 == 2 ? 2 : 0;
     find(&maps[i], &grounds[i], &fresh, from, to, 0, limit, false);
@@ -141,17 +140,17 @@ static void test_scratch(void **state) {
     if (fresh.point_count)
       assert_memory_equal(used.points, fresh.points,
                           (size_t)fresh.point_count * sizeof *fresh.points);
-    pathfan_polyanya_free(&fresh);
+    pf_polyanya_free(&fresh);
   }
   /* Stamps restart once they are used up. */
   used.now = UINT32_MAX - 1;
   for (int k = 0; k < 4; k++) {
-    const double length = find(&maps[1], &grounds[1], &used, (pathfan_polyanya_end){{0, 0}, 0},
-                               (pathfan_polyanya_end){{0, 0}, 0}, 0, 0, false);
+    const double length = find(&maps[1], &grounds[1], &used, (pf_polyanya_end){{0, 0}, 0},
+                               (pf_polyanya_end){{0, 0}, 0}, 0, 0, false);
     assert_true(length == 0);
   }
   assert_true(used.now < 10);
-  pathfan_polyanya_free(&used);
+  pf_polyanya_free(&used);
   for (int i = 0; i < MAPS; i++) {
     ground_free(&grounds[i]);
     twin_map_free(&maps[i]);
@@ -161,9 +160,9 @@ static void test_scratch(void **state) {
 /* ---- The same map otherwise ---- */
 
 /* Whether a point is a vertex of the outline: turning the map may put a pinch in another sector. */
-static bool is_vertex(const pathfan_outline *outline, int bits, pathfan_fixed_point p) {
+static bool is_vertex(const pf_outline *outline, int bits, pf_fixed_point p) {
   for (int32_t v = 0; v < outline->vertex_count; v++) {
-    const pathfan_fixed_point at = pathfan_lift(outline->vertices[v], bits);
+    const pf_fixed_point at = pf_lift(outline->vertices[v], bits);
     if (at.x == p.x && at.y == p.y) return true;
   }
   return false;
@@ -178,7 +177,7 @@ static void test_other_forms(void **state) {
                {1, 0, 0, -1, 1}, {0, 1, 1, 0, 1},   {2, 0, 0, 2, 2},  {4, 0, 0, 4, 4}};
   const int count = twin_scaled(160);
   int64_t pairs = 0;
-  pathfan_polyanya search = {0};
+  pf_polyanya search = {0};
   for (int i = 0; i < count; i++) {
     twin_map map = {0}, grid = {0};
     if (i % 2) {
@@ -189,7 +188,7 @@ static void test_other_forms(void **state) {
       memcpy(map.name, grid.name, sizeof map.name);
     }
     const struct form f = forms[i / 2 % 8];
-    const pathfan_lattice_point most = extent_of(&map);
+    const pf_lattice_point most = extent_of(&map);
     const bool fits = (most.x > most.y ? most.x : most.y) <= (1 << 28) / f.scale;
     if (!map.outline.edge_count || !fits) {
       twin_map_free(&map);
@@ -199,25 +198,25 @@ static void test_other_forms(void **state) {
     twin_map other = {.outline = twin_outline_mapped(&map.outline, f.a, f.b, f.c, f.d)};
     memcpy(other.name, map.name, sizeof map.name);
     const int bits = bits_of(&other);
-    pathfan_random random = pathfan_random_from(map.seed + 2);
+    pf_random random = pf_random_from(map.seed + 2);
     ground g = ground_make(&map, i % RECTANGLES, bits);
     ground turned = ground_make(&other, i / 3 % RECTANGLES, bits);
     /* The image of the origin. */
     int64_t x = 0, y = 0;
     for (int32_t v = 0; v < map.outline.vertex_count; v++) {
-      const pathfan_lattice_point at = map.outline.vertices[v];
+      const pf_lattice_point at = map.outline.vertices[v];
       const int64_t to_x = -((int64_t)f.a * at.x + (int64_t)f.b * at.y);
       const int64_t to_y = -((int64_t)f.c * at.x + (int64_t)f.d * at.y);
       if (!v || to_x > x) x = to_x;
       if (!v || to_y > y) y = to_y;
     }
     for (int k = 0; k < 25; k++) {
-      pathfan_fixed_point p[2], q[2];
+      pf_fixed_point p[2], q[2];
       if (!pick_both(&random, &map, &g, &p[0], &p[1])) continue;
       if (is_vertex(&map.outline, bits, p[0]) || is_vertex(&map.outline, bits, p[1])) continue;
       for (int e = 0; e < 2; e++)
-        q[e] = (pathfan_fixed_point){f.a * p[e].x + f.b * p[e].y + x * (INT64_C(1) << bits),
-                                     f.c * p[e].x + f.d * p[e].y + y * (INT64_C(1) << bits)};
+        q[e] = (pf_fixed_point){f.a * p[e].x + f.b * p[e].y + x * (INT64_C(1) << bits),
+                                f.c * p[e].x + f.d * p[e].y + y * (INT64_C(1) << bits)};
       const double length =
           find(&map, &g, &search, place(&map, &g, p[0]), place(&map, &g, p[1]), 0, 0, false);
       const double there = find(&other, &turned, &search, place(&other, &turned, q[0]),
@@ -233,7 +232,7 @@ static void test_other_forms(void **state) {
   }
   print_message("%lld pairs\n", (long long)pairs);
   assert_true(pairs > count);
-  pathfan_polyanya_free(&search);
+  pf_polyanya_free(&search);
 }
 
 SUITE(test_polyanya_same) {

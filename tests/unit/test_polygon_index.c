@@ -57,7 +57,7 @@ static void test_pairs(void **state) {
     twin_map map = twin_outline_map(i < count ? i : 1755, 12);
     pathfan_index *index = twin_outline_index(&map, NULL);
     twin_roads roads = twin_roads_make(&map);
-    const pathfan_generation *inside = generation_of(index);
+    const pf_generation *inside = generation_of(index);
     const int32_t n = roads.dense.n;
     int32_t twin_of[4096];
     assert_true(n == inside->view.n && n <= 4096);
@@ -83,11 +83,11 @@ static void test_pairs(void **state) {
 }
 
 /* Whether p sees v and a path from p can pass it. */
-static bool is_listed(const twin_map *map, const pathfan_generation *index, int bits,
-                      pathfan_fixed_point p, int32_t v) {
-  const pathfan_fixed_point at = pathfan_vertex_fixed(&index->view, v);
-  const pathfan_fixed_point in = pathfan_fixed_from_to(p, at);
-  pathfan_wedge wedge;
+static bool is_listed(const twin_map *map, const pf_generation *index, int bits, pf_fixed_point p,
+                      int32_t v) {
+  const pf_fixed_point at = pf_vertex_fixed(&index->view, v);
+  const pf_fixed_point in = pf_fixed_from_to(p, at);
+  pf_wedge wedge;
   assert_true(twin_map_convex(map, index->view.vertices[v].x, index->view.vertices[v].y, &wedge));
   return (in.x || in.y) && twin_passable(wedge, in) &&
          twin_map_sees_turning(map, bits, p, false, at, true);
@@ -121,7 +121,7 @@ static void test_doubles(void **state) {
   int64_t answered = 0, moved = 0, blocked = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = twin_outline_map(i, 9);
-    pathfan_random random = pathfan_random_from(map.seed + 41);
+    pf_random random = pf_random_from(map.seed + 41);
     pathfan_build_options options;
     pathfan_build_options_init(&options);
     options.threads = options.tables = 1;
@@ -135,13 +135,13 @@ static void test_doubles(void **state) {
     for (int k = 0; k < 60; k++) {
       pathfan_point ends[2];
       for (int e = 0; e < 2; e++) {
-        pathfan_fixed_point near;
-        ends[e].x = info.width * ((double)pathfan_random_below(&random, 1 << 30) / (1 << 30));
-        ends[e].y = info.height * ((double)pathfan_random_below(&random, 1 << 30) / (1 << 30));
+        pf_fixed_point near;
+        ends[e].x = info.width * ((double)pf_random_below(&random, 1 << 30) / (1 << 30));
+        ends[e].y = info.height * ((double)pf_random_below(&random, 1 << 30) / (1 << 30));
         if (k % 2 || !twin_map_random_point(&random, &map, bits, false, &near)) continue;
         ends[e] = twin_units(near, bits);
-        ends[e].x += (double)pathfan_random_between(&random, -3000, 3000) / 1000;
-        ends[e].y += (double)pathfan_random_between(&random, -3000, 3000) / 1000;
+        ends[e].x += (double)pf_random_between(&random, -3000, 3000) / 1000;
+        ends[e].y += (double)pf_random_between(&random, -3000, 3000) / 1000;
       }
       pathfan_request r;
       const pathfan_answer *answer;
@@ -150,8 +150,7 @@ static void test_doubles(void **state) {
       r.to = ends[1];
       assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
       if (answer->outcome == PATHFAN_OUTCOME_START_BLOCKED) {
-        const pathfan_fixed_point at = {llrint(ldexp(r.from.x, bits)),
-                                        llrint(ldexp(r.from.y, bits))};
+        const pf_fixed_point at = {llrint(ldexp(r.from.x, bits)), llrint(ldexp(r.from.y, bits))};
         if (twin_map_is_free(&map, bits, at)) twin_fail(&map, "a free start is blocked");
         blocked++;
         continue;
@@ -160,8 +159,7 @@ static void test_doubles(void **state) {
       const double dx = fabs(answer->from.x - r.from.x), dy = fabs(answer->from.y - r.from.y);
       assert_false(answer->from_snapped || answer->to_snapped);
       if (dx > step / 2 || dy > step / 2) {
-        const pathfan_fixed_point at = {llrint(ldexp(r.from.x, bits)),
-                                        llrint(ldexp(r.from.y, bits))};
+        const pf_fixed_point at = {llrint(ldexp(r.from.x, bits)), llrint(ldexp(r.from.y, bits))};
         moved++;
         if (twin_map_is_free(&map, bits, at)) twin_fail(&map, "a free start is moved");
         if (hypot(dx, dy) > 1.4143 + 4 * step) twin_fail(&map, "moved by %g, %g", dx, dy);
@@ -223,7 +221,7 @@ static void test_other_forms(void **state) {
   for (int i = 0; i < count; i++) {
     twin_map map = twin_outline_map(i, 9), other = {.seed = map.seed};
     form f = forms[i % 8];
-    pathfan_random random = pathfan_random_from(map.seed + 23);
+    pf_random random = pf_random_from(map.seed + 23);
     pathfan_build_options options;
     pathfan_build_options_init(&options);
     options.threads = options.tables = 1;
@@ -235,7 +233,7 @@ static void test_other_forms(void **state) {
 
     other.outline = twin_outline_mapped(&map.outline, f.a, f.b, f.c, f.d);
     for (int32_t v = 0; v < map.outline.vertex_count; v++) {
-      const pathfan_lattice_point at = map.outline.vertices[v];
+      const pf_lattice_point at = map.outline.vertices[v];
       f.x = fmax(f.x, -((double)f.a * at.x + (double)f.b * at.y));
       f.y = fmax(f.y, -((double)f.c * at.x + (double)f.d * at.y));
     }
@@ -252,7 +250,7 @@ static void test_other_forms(void **state) {
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     assert_int_equal(pathfan_query_create(turned, &turned_query), PATHFAN_OK);
     for (int k = 0; k < 40; k++) {
-      pathfan_fixed_point s, t;
+      pf_fixed_point s, t;
       if (!twin_map_random_point(&random, &map, bits, true, &s) ||
           !twin_map_random_point(&random, &map, bits, true, &t))
         continue;

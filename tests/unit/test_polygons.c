@@ -10,16 +10,16 @@
 #include "twin_mesh_check.h"
 
 /* Picks a point anywhere, or one close to a corner or side. */
-static void random_point(pathfan_random *random, const pathfan_polygons *polygons, double unit,
-                         double *x, double *y) {
+static void random_point(pf_random *random, const pf_polygons *polygons, double unit, double *x,
+                         double *y) {
   double box[4];
   twin_polygons_box(polygons, box);
   *x = uniform(random, box[0] - 1, box[2] + 1);
   *y = uniform(random, box[1] - 1, box[3] + 1);
-  if (pathfan_random_chance(random, 0.5)) return;
-  const int32_t r = pathfan_random_between(random, 0, polygons->ring_count - 1);
-  const int32_t first = polygons->rings[r].first_point, end = pathfan_ring_end(polygons, r);
-  const int32_t i = pathfan_random_between(random, first, end - 1);
+  if (pf_random_chance(random, 0.5)) return;
+  const int32_t r = pf_random_between(random, 0, polygons->ring_count - 1);
+  const int32_t first = polygons->rings[r].first_point, end = pf_ring_end(polygons, r);
+  const int32_t i = pf_random_between(random, first, end - 1);
   const double *a = polygons->points + 2 * i;
   const double *b = polygons->points + 2 * (i + 1 < end ? i + 1 : first);
   const double t = uniform(random, 0, 1);
@@ -30,9 +30,9 @@ static void random_point(pathfan_random *random, const pathfan_polygons *polygon
 /* Rounding moves points by up to 0.71 units, and snapping sides to them by as much again. */
 #define REACH 1.5
 
-static void check_points(const twin_polygon_map *map, int number, const pathfan_frame *frame,
-                         const pathfan_outline *outline, int count) {
-  pathfan_random random = pathfan_random_from(map->seed);
+static void check_points(const twin_polygon_map *map, int number, const pf_frame *frame,
+                         const pf_outline *outline, int count) {
+  pf_random random = pf_random_from(map->seed);
   const double unit = 1 / frame->scale;
   for (int i = 0; i < count; i++) {
     double x, y;
@@ -45,12 +45,12 @@ static void check_points(const twin_polygon_map *map, int number, const pathfan_
   }
 }
 
-static void check_mesh(const pathfan_outline *outline, int number) {
-  pathfan_mesh_data mesh = {0};
-  assert_int_equal(pathfan_cdt_build(outline, &mesh), PATHFAN_OK);
+static void check_mesh(const pf_outline *outline, int number) {
+  pf_mesh_data mesh = {0};
+  assert_int_equal(pf_cdt_build(outline, &mesh), PATHFAN_OK);
   const char *fault = twin_mesh_fault(&mesh.view, outline, true);
   if (fault) fail_msg("map %d: %s", number, fault);
-  pathfan_mesh_data_free(&mesh);
+  pf_mesh_data_free(&mesh);
 }
 
 static void test_against_points(void **state) {
@@ -61,8 +61,8 @@ static void test_against_points(void **state) {
   for (int i = 0; i < count; i++) {
     twin_polygon_map map = twin_polygon_map_number(i);
     const double unit = units[i / twin_polygon_styles() % 6];
-    pathfan_frame frame, again_frame;
-    pathfan_outline outline, again;
+    pf_frame frame, again_frame;
+    pf_outline outline, again;
     outline_of(&map.polygons, unit, 0, &frame, &outline);
     const char *fault = twin_outline_fault(&outline);
     if (fault) fail_msg("map %d (%s): %s", i, map.style, fault);
@@ -82,8 +82,8 @@ static void test_against_points(void **state) {
       assert_memory_equal(again.edges, outline.edges,
                           (size_t)outline.edge_count * sizeof *outline.edges);
     }
-    pathfan_outline_free(&again);
-    pathfan_outline_free(&outline);
+    pf_outline_free(&again);
+    pf_outline_free(&outline);
     twin_polygon_map_free(&map);
   }
   print_message("%d maps, %lld edges\n", count, (long long)edges);
@@ -91,8 +91,8 @@ static void test_against_points(void **state) {
 
 /* ---- Exactly, against grids ---- */
 
-static void check_same(const pathfan_outline *outline, pathfan_lattice_point move,
-                       const pathfan_outline *wanted, int number) {
+static void check_same(const pf_outline *outline, pf_lattice_point move, const pf_outline *wanted,
+                       int number) {
   assert_int_equal(outline->vertex_count, wanted->vertex_count);
   assert_int_equal(outline->edge_count, wanted->edge_count);
   for (int32_t v = 0; v < outline->vertex_count; v++)
@@ -115,26 +115,25 @@ static void test_grids(void **state) {
   const int count = twin_drawn_count() + twin_scaled(100);
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 30);
-    pathfan_outline traced, outline;
-    pathfan_polygons polygons;
-    pathfan_frame frame;
+    pf_outline traced, outline;
+    pf_polygons polygons;
+    pf_frame frame;
     pathfan_error error;
-    assert_int_equal(pathfan_trace_grid(&map.grid, &traced), PATHFAN_OK);
-    assert_int_equal(pathfan_polygons_of_grid(&traced, &polygons, &error), PATHFAN_OK);
+    assert_int_equal(pf_trace_grid(&map.grid, &traced), PATHFAN_OK);
+    assert_int_equal(pf_polygons_of_grid(&traced, &polygons, &error), PATHFAN_OK);
     if (traced.edge_count) {
       outline_of(&polygons, 1, 0, &frame, &outline);
       assert_true(frame.scale == 1);
-      check_same(&outline,
-                 (pathfan_lattice_point){(int32_t)frame.origin_x, (int32_t)frame.origin_y}, &traced,
-                 i);
-      pathfan_outline_free(&outline);
+      check_same(&outline, (pf_lattice_point){(int32_t)frame.origin_x, (int32_t)frame.origin_y},
+                 &traced, i);
+      pf_outline_free(&outline);
     } else {
-      const pathfan_snap_options options = {.unit = 1};
-      assert_int_equal(pathfan_polygons_outline(&polygons, &options, &frame, &outline, &error),
+      const pf_snap_options options = {.unit = 1};
+      assert_int_equal(pf_polygons_outline(&polygons, &options, &frame, &outline, &error),
                        PATHFAN_ERR_MALFORMED);
     }
-    pathfan_polygons_free(&polygons);
-    pathfan_outline_free(&traced);
+    pf_polygons_free(&polygons);
+    pf_outline_free(&traced);
     twin_map_free(&map);
   }
 }
@@ -147,37 +146,36 @@ static void test_rectangles(void **state) {
     twin_polygon_map map = twin_polygon_map_number(i * twin_polygon_styles());
     double box[4];
     twin_polygons_box(&map.polygons, box);
-    pathfan_grid grid = {.width = (int32_t)(box[2] - box[0]), .height = (int32_t)(box[3] - box[1])};
+    pf_grid grid = {.width = (int32_t)(box[2] - box[0]), .height = (int32_t)(box[3] - box[1])};
     grid.free = malloc((size_t)grid.width * (size_t)grid.height);
     assert_non_null(grid.free);
     for (int32_t y = 0; y < grid.height; y++)
       for (int32_t x = 0; x < grid.width; x++)
         grid.free[y * grid.width + x] =
             twin_polygons_free_at(&map.polygons, box[0] + x + 0.5, box[1] + y + 0.5);
-    pathfan_outline traced, outline;
-    pathfan_frame frame;
-    assert_int_equal(pathfan_trace_grid(&grid, &traced), PATHFAN_OK);
+    pf_outline traced, outline;
+    pf_frame frame;
+    assert_int_equal(pf_trace_grid(&grid, &traced), PATHFAN_OK);
     outline_of(&map.polygons, 1, 0, &frame, &outline);
     assert_true(frame.scale == 1 && frame.origin_x == box[0] && frame.origin_y == box[1]);
     assert_true(frame.width == grid.width && frame.height == grid.height);
-    check_same(&outline, (pathfan_lattice_point){0, 0}, &traced, i);
-    pathfan_outline_free(&outline);
-    pathfan_outline_free(&traced);
-    pathfan_grid_free(&grid);
+    check_same(&outline, (pf_lattice_point){0, 0}, &traced, i);
+    pf_outline_free(&outline);
+    pf_outline_free(&traced);
+    pf_grid_free(&grid);
     twin_polygon_map_free(&map);
   }
 }
 
 /* ---- The radius ---- */
 
-static double distance_to(const pathfan_frame *frame, const pathfan_outline *outline, double x,
-                          double y) {
+static double distance_to(const pf_frame *frame, const pf_outline *outline, double x, double y) {
   double least = INFINITY;
   x = x * frame->scale - frame->origin_x;
   y = y * frame->scale - frame->origin_y;
   for (int32_t e = 0; e < outline->edge_count; e++) {
-    const pathfan_lattice_point a = outline->vertices[outline->edges[e].from];
-    const pathfan_lattice_point b = outline->vertices[outline->edges[e].to];
+    const pf_lattice_point a = outline->vertices[outline->edges[e].from];
+    const pf_lattice_point b = outline->vertices[outline->edges[e].to];
     const double dx = b.x - a.x, dy = b.y - a.y;
     const double t = fmax(0, fmin(1, ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy)));
     least = fmin(least, hypot(a.x + t * dx - x, a.y + t * dy - y));
@@ -193,10 +191,10 @@ static void test_radius(void **state) {
   int32_t kept = 0, lost = 0;
   for (int i = 0; i < count; i++) {
     twin_polygon_map map = twin_polygon_map_number(i);
-    pathfan_random random = pathfan_random_from(map.seed);
+    pf_random random = pf_random_from(map.seed);
     const double radius = uniform(&random, 0.05, 3);
-    pathfan_frame frame;
-    pathfan_outline wide, narrow;
+    pf_frame frame;
+    pf_outline wide, narrow;
     outline_of(&map.polygons, 0, 0, &frame, &wide);
     outline_of(&map.polygons, 0, radius, &frame, &narrow);
     const char *fault = twin_outline_fault(&narrow);
@@ -218,8 +216,8 @@ static void test_radius(void **state) {
       kept += is;
       lost += was && !is;
     }
-    pathfan_outline_free(&wide);
-    pathfan_outline_free(&narrow);
+    pf_outline_free(&wide);
+    pf_outline_free(&narrow);
     twin_polygon_map_free(&map);
   }
   print_message("%d points kept, %d lost\n", (int)kept, (int)lost);
@@ -233,16 +231,16 @@ static void test_tiny_radius(void **state) {
   for (int i = 0; i < twin_scaled(60); i++) {
     twin_polygon_map map = twin_polygon_map_number(i);
     const double radius = radii[i % (int)(sizeof radii / sizeof *radii)];
-    pathfan_frame frame;
-    pathfan_outline wide, narrow;
+    pf_frame frame;
+    pf_outline wide, narrow;
     outline_of(&map.polygons, 0, 0, &frame, &wide);
     outline_of(&map.polygons, 0, radius, &frame, &narrow);
     if (narrow.vertex_count != wide.vertex_count || narrow.edge_count != wide.edge_count ||
         memcmp(narrow.vertices, wide.vertices, (size_t)wide.vertex_count * sizeof *wide.vertices) !=
             0)
       fail_msg("map %d (%s) is another with radius %g", i, map.style, radius);
-    pathfan_outline_free(&wide);
-    pathfan_outline_free(&narrow);
+    pf_outline_free(&wide);
+    pf_outline_free(&narrow);
     twin_polygon_map_free(&map);
   }
 }
@@ -254,14 +252,14 @@ static void test_radius_on_grids(void **state) {
   const int count = twin_drawn_count() + twin_scaled(60);
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 24);
-    pathfan_random random = pathfan_random_from(map.seed);
-    const double radius = radii[pathfan_random_below(&random, 6)];
-    pathfan_outline traced, outline;
-    pathfan_polygons polygons;
-    pathfan_frame frame;
+    pf_random random = pf_random_from(map.seed);
+    const double radius = radii[pf_random_below(&random, 6)];
+    pf_outline traced, outline;
+    pf_polygons polygons;
+    pf_frame frame;
     pathfan_error error;
-    assert_int_equal(pathfan_trace_grid(&map.grid, &traced), PATHFAN_OK);
-    assert_int_equal(pathfan_polygons_of_grid(&traced, &polygons, &error), PATHFAN_OK);
+    assert_int_equal(pf_trace_grid(&map.grid, &traced), PATHFAN_OK);
+    assert_int_equal(pf_polygons_of_grid(&traced, &polygons, &error), PATHFAN_OK);
     if (!traced.edge_count) goto next;
     outline_of(&polygons, 0, radius, &frame, &outline);
     const char *fault = twin_outline_fault(&outline);
@@ -272,7 +270,7 @@ static void test_radius_on_grids(void **state) {
       bool all = true, sure = true; /* sure: no side of the square almost lies on a line */
       for (int32_t cy = (int32_t)floor(y - radius); cy <= (int32_t)floor(y + radius); cy++)
         for (int32_t cx = (int32_t)floor(x - radius); cx <= (int32_t)floor(x + radius); cx++)
-          all = all && pathfan_grid_is_free(&map.grid, cx, cy);
+          all = all && pf_grid_is_free(&map.grid, cx, cy);
       for (int s = -1; s <= 1; s += 2) {
         sure = sure && fabs(x + s * radius - rint(x + s * radius)) > 1e-6;
         sure = sure && fabs(y + s * radius - rint(y + s * radius)) > 1e-6;
@@ -280,10 +278,10 @@ static void test_radius_on_grids(void **state) {
       if (sure && outline_is_free(&frame, &outline, x, y) != all)
         twin_fail(&map, "radius %g: %.17g,%.17g is %sfree", radius, x, y, all ? "" : "not ");
     }
-    pathfan_outline_free(&outline);
+    pf_outline_free(&outline);
   next:
-    pathfan_polygons_free(&polygons);
-    pathfan_outline_free(&traced);
+    pf_polygons_free(&polygons);
+    pf_outline_free(&traced);
     twin_map_free(&map);
   }
 }
@@ -296,7 +294,7 @@ static void test_crowds(void **state) {
   (void)state;
   const int count = twin_scaled(2);
   for (int i = 0; i < count; i++) {
-    pathfan_random random = pathfan_random_from((uint64_t)i);
+    pf_random random = pf_random_from((uint64_t)i);
     const double size = i % 4 < 2 ? 10 : 30;
     twin_polygon_map map = {.style = "crowd", .seed = (uint64_t)i};
     for (int k = 0; k < 1000; k++) {
@@ -307,18 +305,18 @@ static void test_crowds(void **state) {
         xy[2 * c] = x + r * cos(angle);
         xy[2 * c + 1] = y + r * sin(angle);
       }
-      assert_int_equal(pathfan_polygons_begin(&map.polygons, (pathfan_polygon_kind)(i % 2), NULL),
+      assert_int_equal(pf_polygons_begin(&map.polygons, (pf_polygon_kind)(i % 2), NULL),
                        PATHFAN_OK);
       add_ring(&map.polygons, 12, xy);
     }
-    pathfan_frame frame;
-    pathfan_outline outline;
+    pf_frame frame;
+    pf_outline outline;
     outline_of(&map.polygons, 0, 0, &frame, &outline);
     print_message("1000 polygons of size %g: %d edges\n", size, (int)outline.edge_count);
     assert_null(twin_outline_fault(&outline));
     check_points(&map, i, &frame, &outline, 200);
-    pathfan_outline_free(&outline);
-    pathfan_polygons_free(&map.polygons);
+    pf_outline_free(&outline);
+    pf_polygons_free(&map.polygons);
   }
 }
 
@@ -326,15 +324,15 @@ static void test_crowds(void **state) {
 
 /* Begins obstacles that are bars in x and in y: cells of free space lie between them and at the
  * border. */
-static void begin_bars(pathfan_polygons *polygons, int count) {
-  *polygons = (pathfan_polygons){0};
+static void begin_bars(pf_polygons *polygons, int count) {
+  *polygons = (pf_polygons){0};
   for (int i = 0; i < 2 * count; i++) {
     const double a = 2 * (i / 2) + 0.25, b = a + 0.5, end = 2 * count;
     const double across[4][2] = {{a, 0}, {b, 0}, {b, end}, {a, end}};
-    assert_int_equal(pathfan_polygons_begin(polygons, PATHFAN_POLYGON_OBSTACLE, NULL), PATHFAN_OK);
-    assert_int_equal(pathfan_polygons_ring(polygons, 0), PATHFAN_OK);
+    assert_int_equal(pf_polygons_begin(polygons, PF_POLYGON_OBSTACLE, NULL), PATHFAN_OK);
+    assert_int_equal(pf_polygons_ring(polygons, 0), PATHFAN_OK);
     for (int k = 0; k < 4; k++)
-      assert_int_equal(pathfan_polygons_point(polygons, across[k][i % 2], across[k][1 - i % 2]),
+      assert_int_equal(pf_polygons_point(polygons, across[k][i % 2], across[k][1 - i % 2]),
                        PATHFAN_OK);
   }
 }
@@ -354,54 +352,53 @@ static bool is_patient(void *context, int64_t items) {
 static void test_crossings(void **state) {
   (void)state;
   enum { BARS = 30 };
-  pathfan_polygons polygons;
-  pathfan_frame frame;
-  pathfan_outline outline;
+  pf_polygons polygons;
+  pf_frame frame;
+  pf_outline outline;
   pathfan_error error;
   patience all = {0, INT64_MAX};
   begin_bars(&polygons, BARS);
-  pathfan_permit permit = {is_patient, &all, NULL};
-  const pathfan_snap_options options = {.permit = &permit};
-  assert_int_equal(pathfan_polygons_outline(&polygons, &options, &frame, &outline, &error),
-                   PATHFAN_OK);
+  pf_permit permit = {is_patient, &all, NULL};
+  const pf_snap_options options = {.permit = &permit};
+  assert_int_equal(pf_polygons_outline(&polygons, &options, &frame, &outline, &error), PATHFAN_OK);
   assert_int_equal(outline.vertex_count, 4 * (BARS + 1) * (BARS + 1));
   assert_int_equal(outline.edge_count, outline.vertex_count);
   assert_true(all.questions > 50);
-  pathfan_outline_free(&outline);
+  pf_outline_free(&outline);
   for (int64_t most = 0; most < all.questions; most += 1 + all.questions / 40) {
     patience some = {0, most};
     permit.done_context = &some;
-    assert_int_equal(pathfan_polygons_outline(&polygons, &options, &frame, &outline, &error),
+    assert_int_equal(pf_polygons_outline(&polygons, &options, &frame, &outline, &error),
                      PATHFAN_ERR_CANCELLED);
     assert_true(some.questions == most + 1 && !outline.edges && frame.scale == 0);
   }
-  pathfan_polygons_free(&polygons);
+  pf_polygons_free(&polygons);
 }
 
 /* An obstacle that reaches far beyond the map is cut off at the map's border; its part in the map
  * stays as drawn. */
 static void test_far_corners(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(5);
+  pf_random random = pf_random_from(5);
   const int count = twin_scaled(200);
   for (int i = 0; i < count; i++) {
     twin_polygon_map map = {.style = "far"};
-    pathfan_polygons *p = &map.polygons;
-    pathfan_frame frame;
-    pathfan_outline outline;
-    assert_int_equal(pathfan_polygons_begin(p, PATHFAN_POLYGON_FREE, NULL), PATHFAN_OK);
-    assert_int_equal(pathfan_polygons_ring(p, 0), PATHFAN_OK);
+    pf_polygons *p = &map.polygons;
+    pf_frame frame;
+    pf_outline outline;
+    assert_int_equal(pf_polygons_begin(p, PF_POLYGON_FREE, NULL), PATHFAN_OK);
+    assert_int_equal(pf_polygons_ring(p, 0), PATHFAN_OK);
     for (int k = 0; k < 4; k++)
-      assert_int_equal(pathfan_polygons_point(p, k == 1 || k == 2 ? 100 : 0, k > 1 ? 80 : 0),
+      assert_int_equal(pf_polygons_point(p, k == 1 || k == 2 ? 100 : 0, k > 1 ? 80 : 0),
                        PATHFAN_OK);
     for (int k = 0; k < 3; k++) {
-      const double reach = ldexp(1, pathfan_random_between(&random, 2, 30));
-      assert_int_equal(pathfan_polygons_begin(p, PATHFAN_POLYGON_OBSTACLE, NULL), PATHFAN_OK);
-      assert_int_equal(pathfan_polygons_ring(p, 0), PATHFAN_OK);
+      const double reach = ldexp(1, pf_random_between(&random, 2, 30));
+      assert_int_equal(pf_polygons_begin(p, PF_POLYGON_OBSTACLE, NULL), PATHFAN_OK);
+      assert_int_equal(pf_polygons_ring(p, 0), PATHFAN_OK);
       for (int c = 0; c < 3 + k; c++)
-        assert_int_equal(pathfan_polygons_point(p, uniform(&random, -reach, reach),
-                                                uniform(&random, -reach, reach)),
-                         PATHFAN_OK);
+        assert_int_equal(
+            pf_polygons_point(p, uniform(&random, -reach, reach), uniform(&random, -reach, reach)),
+            PATHFAN_OK);
     }
     outline_of(p, i % 2 ? 0.5 : 0, 0, &frame, &outline);
     const char *fault = twin_outline_fault(&outline);
@@ -413,8 +410,8 @@ static void test_far_corners(void **state) {
           twin_polygons_clearance(p, x, y) > REACH * unit)
         fail_msg("map %d: %.17g,%.17g", i, x, y);
     }
-    pathfan_outline_free(&outline);
-    pathfan_polygons_free(p);
+    pf_outline_free(&outline);
+    pf_polygons_free(p);
   }
 }
 

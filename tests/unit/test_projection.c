@@ -23,26 +23,25 @@ static void place(double longitude, double latitude, double at[3]) {
   at[2] = n * (1 - e2) * sin(latitude * RADIAN);
 }
 
-static double between(uint64_t from, uint64_t to, pathfan_random *random) {
-  return (double)from +
-         (double)(to - from) * (double)pathfan_random_below(random, 1 << 30) / 0x1p30;
+static double between(uint64_t from, uint64_t to, pf_random *random) {
+  return (double)from + (double)(to - from) * (double)pf_random_below(random, 1 << 30) / 0x1p30;
 }
 
 /* Distances in the plane are those on the ellipsoid, except for the error that the header states,
  * for the chord, which is shorter than its arc by 1e-8 over 3 km, and for millimetres. */
 static void test_distances(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(5);
+  pf_random random = pf_random_from(5);
   for (int i = 0; i < twin_scaled(3000); i++) {
-    const pathfan_centre centre = {between(0, 360, &random) - 180, between(0, 160, &random) - 80};
+    const pf_centre centre = {between(0, 360, &random) - 180, between(0, 160, &random) - 80};
     const double reach = i % 2 ? 0.03 : 2.9;
     const double lon = centre.longitude + reach * (between(0, 2, &random) - 1);
     const double lat = centre.latitude + reach * (between(0, 2, &random) - 1);
     const double lon2 = lon + 0.02 * (between(0, 2, &random) - 1);
     const double lat2 = lat + 0.02 * (between(0, 2, &random) - 1);
     double p[2], q[2], a[3], b[3];
-    pathfan_project(&centre, lon, lat, p);
-    pathfan_project(&centre, lon2, lat2, q);
+    pf_project(&centre, lon, lat, p);
+    pf_project(&centre, lon2, lat2, q);
     place(lon, lat, a);
     place(lon2, lat2, b);
     const double chord = hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
@@ -62,17 +61,17 @@ static void test_meridian(void **state) {
   double sum = 0, at[2];
   (void)state;
   for (int i = 0; i < 84; i++) {
-    const pathfan_centre centre = {10, i};
-    pathfan_project(&centre, 10, i + 1, at);
+    const pf_centre centre = {10, i};
+    pf_project(&centre, 10, i + 1, at);
     assert_true(at[0] == 0);
     sum += at[1];
     if (i == 44) assert_true(fabs(sum - 4984944.378) < 0.05); /* to 45 degrees */
   }
-  pathfan_project(&(pathfan_centre){10, 0}, 10, 84, at);
+  pf_project(&(pf_centre){10, 0}, 10, 84, at);
   assert_true(fabs(sum - at[1]) < 0.05);
-  pathfan_project(&(pathfan_centre){11.5, 48}, 11.6, 48.1, at);
+  pf_project(&(pf_centre){11.5, 48}, 11.6, 48.1, at);
   assert_true(at[0] > 7400 && at[0] < 7500 && at[1] > 11100 && at[1] < 11150);
-  pathfan_project(&(pathfan_centre){11.5, 48}, 11.5, 48, at);
+  pf_project(&(pf_centre){11.5, 48}, 11.5, 48, at);
   assert_true(at[0] == 0 && at[1] == 0);
 }
 
@@ -145,12 +144,12 @@ static void test_refused(void **state) {
 static void test_centre_is_no_option(void **state) {
   char text[64] = "tables=0 project=local";
   (void)state;
-  assert_true(pathfan_describes(text, "tables=0 project=local"));
-  pathfan_describe_centre(text, sizeof text, -0.1276, 51.5);
+  assert_true(pf_describes(text, "tables=0 project=local"));
+  pf_describe_centre(text, sizeof text, -0.1276, 51.5);
   assert_string_equal(text, "tables=0 project=local centre=-0.1276,51.5");
-  assert_true(pathfan_describes(text, "tables=0 project=local"));
-  assert_false(pathfan_describes(text, "tables=0"));
-  assert_false(pathfan_describes("tables=0", text));
+  assert_true(pf_describes(text, "tables=0 project=local"));
+  assert_false(pf_describes(text, "tables=0"));
+  assert_false(pf_describes("tables=0", text));
 }
 
 SUITE(test_projection) {

@@ -27,23 +27,23 @@ static const double nasty_doubles[] = {NAN,  INFINITY, -INFINITY, 1e308,  -1e308
 
 /* Changes valid content: bytes, integers, numbers taken from elsewhere, whole records, values by
  * one or two. */
-static void change(content *c, pathfan_random *random) {
-  const uint64_t at = (uint64_t)pathfan_random_below(random, (int64_t)c->bytes);
+static void change(content *c, pf_random *random) {
+  const uint64_t at = (uint64_t)pf_random_below(random, (int64_t)c->bytes);
   const uint64_t word = at / 4 * 4, wide = at / 8 * 8;
-  const uint64_t from = (uint64_t)pathfan_random_below(random, (int64_t)c->bytes);
+  const uint64_t from = (uint64_t)pf_random_below(random, (int64_t)c->bytes);
   static const uint8_t nasty[] = {0, 1, 127, 128, 255};
   uint32_t value;
-  switch (pathfan_random_below(random, 8)) {
-  case 0: c->data[at] = nasty[pathfan_random_below(random, sizeof nasty)]; break;
-  case 1: c->data[at] = (uint8_t)pathfan_random_below(random, 256); break;
+  switch (pf_random_below(random, 8)) {
+  case 0: c->data[at] = nasty[pf_random_below(random, sizeof nasty)]; break;
+  case 1: c->data[at] = (uint8_t)pf_random_below(random, 256); break;
   case 2: /* an extreme number */
-    value = nasty_words[pathfan_random_below(random, sizeof nasty_words / 4)];
+    value = nasty_words[pf_random_below(random, sizeof nasty_words / 4)];
     if (word + 4 <= c->bytes) memcpy(c->data + word, &value, 4);
     break;
   case 3: /* up to two more or less */
     if (word + 4 > c->bytes) break;
     memcpy(&value, c->data + word, 4);
-    value += (uint32_t)pathfan_random_below(random, 5) - 2;
+    value += (uint32_t)pf_random_below(random, 5) - 2;
     memcpy(c->data + word, &value, 4);
     break;
   case 4: /* a number from elsewhere */
@@ -61,12 +61,11 @@ static void change(content *c, pathfan_random *random) {
   }
   case 6: /* a double, in the header */
     if (wide + 8 <= c->bytes && !strcmp(c->section.name, "header"))
-      memcpy(c->data + wide, &nasty_doubles[pathfan_random_below(random, sizeof nasty_doubles / 8)],
-             8);
+      memcpy(c->data + wide, &nasty_doubles[pf_random_below(random, sizeof nasty_doubles / 8)], 8);
     break;
   default: { /* a record or some bytes from elsewhere */
     static const uint64_t sizes[] = {5, 9, 10, 11, 16, 28, 64, 1000};
-    uint64_t bytes = sizes[pathfan_random_below(random, 8)];
+    uint64_t bytes = sizes[pf_random_below(random, 8)];
     const uint64_t to = at / bytes * bytes, copied = from / bytes * bytes;
     const uint64_t end = to > copied ? to : copied;
     if (bytes > c->bytes - end) bytes = c->bytes - end;
@@ -77,7 +76,7 @@ static void change(content *c, pathfan_random *random) {
 
 /* Forges the index built last: changes each section in turn, or its size, and uses the file. */
 static void forge(const char *what, pathfan_index *index, int rounds) {
-  pathfan_random random = pathfan_random_from(77);
+  pf_random random = pf_random_from(77);
   const interview_points points = interview_points_of(index, 7);
   char path[512], forged[512];
   forge_tally t = {0};
@@ -92,10 +91,10 @@ static void forge(const char *what, pathfan_index *index, int rounds) {
     c->data = malloc(c->bytes + 64);
     memcpy(c->data, before.data, c->bytes);
     memset(c->data + c->bytes, 0, 64);
-    for (int64_t k = pathfan_random_below(&random, 3); k >= 0; k--) change(c, &random);
+    for (int64_t k = pf_random_below(&random, 3); k >= 0; k--) change(c, &random);
     if (i % 10 == 9) { /* shorter or longer */
       const int64_t size = c->section.element_size;
-      const int64_t count = (int64_t)c->section.count + pathfan_random_below(&random, 7) - 3;
+      const int64_t count = (int64_t)c->section.count + pf_random_below(&random, 7) - 3;
       c->section.count =
           (uint64_t)(count < 0 || (count - (int64_t)c->section.count) * size > 64 ? 0 : count);
     }
@@ -153,7 +152,7 @@ typedef struct regions_scene {
   twin_map map;
   pathfan_index *index, *bare; /* bare: without regions and tables */
   forge_sections all;
-  pathfan_random random;
+  pf_random random;
   int32_t n, count;            /* convex vertices; regions */
   uint32_t sections;           /* in the file, with those left out */
   content sound;               /* the section as built */
@@ -172,7 +171,7 @@ static void leave_out(forge_sections *all, const char *name) {
 
 static regions_scene regions_make(void) {
   regions_scene s = {.map = twin_map_number(twin_drawn_count() + 3, 50),
-                     .random = pathfan_random_from(4)};
+                     .random = pf_random_from(4)};
   pathfan_build_options options;
   pathfan_index_info info;
   pathfan_build_options_init(&options);
@@ -190,9 +189,8 @@ static regions_scene regions_make(void) {
   leave_out(&s.all, "leading"); /* has as many pairs as there are regions now */
   leave_out(&s.all, "default-vias");
   s.sound = *forge_find(&s.all, "regions");
-  s.blocks = sizeof(pathfan_layout_regions) + (uint64_t)s.count * sizeof(uint32_t);
-  s.ids = s.blocks +
-          pathfan_layout_pair_blocks(pathfan_layout_region_pairs(s.count)) * PATHFAN_BLOCK_BYTES;
+  s.blocks = sizeof(pf_layout_regions) + (uint64_t)s.count * sizeof(uint32_t);
+  s.ids = s.blocks + pf_layout_pair_blocks(pf_layout_region_pairs(s.count)) * PF_BLOCK_BYTES;
   s.bytes = s.sound.bytes;
   snprintf(s.forged, sizeof s.forged, "%s", twin_scratch("forged.pathfan"));
   assert_true(s.count >= 4 && s.bytes == s.ids + 2 * info.region_vias && info.region_vias > 10);
@@ -238,7 +236,7 @@ static void check_answers(const regions_scene *s, bool none) {
   pathfan_query *queries[2];
   pathfan_index_info info;
   pathfan_error error;
-  pathfan_random random = pathfan_random_from(5);
+  pf_random random = pf_random_from(5);
   assert_int_equal(pathfan_index_open(s->forged, NULL, &index, &error), PATHFAN_OK);
   assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_OK);
   pathfan_index_info_get(index, &info);
@@ -271,7 +269,7 @@ static void check_refused_late(const regions_scene *s) {
   pathfan_index_info info;
   pathfan_query *query;
   pathfan_error error;
-  pathfan_random random = pathfan_random_from(6);
+  pf_random random = pf_random_from(6);
   const pathfan_answer *answer;
   int32_t via, count;
   assert_int_equal(pathfan_index_open(s->forged, NULL, &index, &error), PATHFAN_OK);
@@ -316,18 +314,18 @@ static void check_refused(const char *path, const char *section) {
 static void test_regions_head(void **state) {
   (void)state;
   regions_scene s = regions_make();
-  const pathfan_layout_regions *good = (const void *)s.sound.data;
+  const pf_layout_regions *good = (const void *)s.sound.data;
   const int32_t levels[] = {-1, 13, 12, 31, 32, 64, INT32_MAX, INT32_MIN};
   const int32_t id_bytes[] = {0, 1, 3, 4, -2, INT32_MAX};
   const uint64_t sizes[] = {0,        1,         7,         8,           9,          s.blocks - 1,
                             s.blocks, s.ids - 2, s.ids - 1, s.bytes - 1, s.bytes + 1};
   assert_true(good->id_bytes == 2 && 1 << good->levels == s.count);
   for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-    write_changed(&s, offsetof(pathfan_layout_regions, levels), (uint32_t)levels[i], 4);
+    write_changed(&s, offsetof(pf_layout_regions, levels), (uint32_t)levels[i], 4);
     check_refused(s.forged, "regions");
   }
   for (size_t i = 0; i < sizeof id_bytes / sizeof *id_bytes; i++) {
-    write_changed(&s, offsetof(pathfan_layout_regions, id_bytes), (uint32_t)id_bytes[i], 4);
+    write_changed(&s, offsetof(pf_layout_regions, id_bytes), (uint32_t)id_bytes[i], 4);
     check_refused(s.forged, "regions");
   }
   uint8_t *data = regions_copy(&s);
@@ -348,19 +346,18 @@ static void test_regions_head(void **state) {
 static void test_regions_content(void **state) {
   (void)state;
   regions_scene s = regions_make();
-  const uint64_t cut = sizeof(pathfan_layout_regions) + sizeof(uint32_t), ids = s.ids;
+  const uint64_t cut = sizeof(pf_layout_regions) + sizeof(uint32_t), ids = s.ids;
   const uint64_t last =
-      s.blocks +
-      (pathfan_layout_pair_blocks(pathfan_layout_region_pairs(s.count)) - 1) * PATHFAN_BLOCK_BYTES;
-  const uint64_t pairs = pathfan_layout_region_pairs(s.count);
+      s.blocks + (pf_layout_pair_blocks(pf_layout_region_pairs(s.count)) - 1) * PF_BLOCK_BYTES;
+  const uint64_t pairs = pf_layout_region_pairs(s.count);
   const uint32_t id_count = (uint32_t)((s.bytes - ids) / 2);
-  const uint64_t last_end = last + 4 + (pairs - 1) % PATHFAN_BLOCK_PAIRS;
+  const uint64_t last_end = last + 4 + (pairs - 1) % PF_BLOCK_PAIRS;
   struct {
     uint64_t at;
     uint32_t number;
     uint64_t bytes;
   } bad[] = {
-      {cut, (PATHFAN_REGION_CUT_NONE + 1) << 1, 4},
+      {cut, (PF_REGION_CUT_NONE + 1) << 1, 4},
       {cut, UINT32_MAX, 4},
       {s.blocks - 4, UINT32_MAX, 4}, /* the last cut */
       {ids, (uint32_t)s.n, 2},
@@ -406,13 +403,13 @@ static void test_regions_any(void **state) {
     pathfan_error error;
     uint8_t *data = regions_copy(&s);
     uint64_t bytes = s.bytes;
-    for (int k = pathfan_random_between(&s.random, 1, 4); k > 0; k--) {
+    for (int k = pf_random_between(&s.random, 1, 4); k > 0; k--) {
       const uint64_t end = i % 3 ? s.ids : s.bytes;
-      const uint64_t at = (uint64_t)pathfan_random_below(&s.random, (int64_t)end);
-      data[at] = i % 2 ? (uint8_t)pathfan_random_below(&s.random, 256)
-                       : (uint8_t)(data[at] + pathfan_random_between(&s.random, -1, 1));
+      const uint64_t at = (uint64_t)pf_random_below(&s.random, (int64_t)end);
+      data[at] = i % 2 ? (uint8_t)pf_random_below(&s.random, 256)
+                       : (uint8_t)(data[at] + pf_random_between(&s.random, -1, 1));
     }
-    if (i % 5 == 0) bytes = (uint64_t)pathfan_random_below(&s.random, (int64_t)bytes + 1);
+    if (i % 5 == 0) bytes = (uint64_t)pf_random_below(&s.random, (int64_t)bytes + 1);
     write_regions(&s, data, bytes);
     free(data);
     if (pathfan_index_open(s.forged, NULL, &index, &error)) {
@@ -449,19 +446,18 @@ static void test_regions_others(void **state) {
   regions_scene s = regions_make();
   uint8_t *data = regions_copy(&s);
   for (uint64_t at = s.ids; at < s.bytes; at += 2) {
-    const uint16_t via = (uint16_t)pathfan_random_below(&s.random, s.n);
+    const uint16_t via = (uint16_t)pf_random_below(&s.random, s.n);
     memcpy(data + at, &via, sizeof via);
   }
   write_regions(&s, data, s.bytes);
   check_answers(&s, false);
   for (int k = 0; k < 4; k++) {
     for (int32_t node = 1; node < s.count; node++) {
-      const uint32_t none = PATHFAN_REGION_CUT_NONE << 1 | 1, all = (uint32_t)k;
+      const uint32_t none = PF_REGION_CUT_NONE << 1 | 1, all = (uint32_t)k;
       const uint32_t cuts = k == 2   ? none
-                            : k == 3 ? (uint32_t)pathfan_random_below(&s.random, 100)
+                            : k == 3 ? (uint32_t)pf_random_below(&s.random, 100)
                                      : all;
-      memcpy(data + sizeof(pathfan_layout_regions) + (uint64_t)node * sizeof cuts, &cuts,
-             sizeof cuts);
+      memcpy(data + sizeof(pf_layout_regions) + (uint64_t)node * sizeof cuts, &cuts, sizeof cuts);
     }
     write_regions(&s, data, s.bytes);
     check_answers(&s, false);
@@ -475,9 +471,9 @@ static void test_regions_one(void **state) {
   (void)state;
   regions_scene s = regions_make();
   struct {
-    pathfan_layout_regions head;
+    pf_layout_regions head;
     uint32_t cut, first;
-    uint8_t end[PATHFAN_BLOCK_PAIRS];
+    uint8_t end[PF_BLOCK_PAIRS];
     uint16_t via[255];
   } one = {.head = {0, 2}, .end = {255}};
   static_assert(sizeof one == 8 + 4 + 12 + 510 + 2, "one after the other");
@@ -521,7 +517,7 @@ static void test_forged_frame(void **state) {
   twin_map map = twin_map_number(twin_drawn_count() + 3, 12);
   pathfan_index_close(twin_index(&map, NULL));
   forge_sections all = forge_read(twin_scratch("map.pathfan"));
-  pathfan_layout_header *header = (void *)forge_find(&all, "header")->data;
+  pf_layout_header *header = (void *)forge_find(&all, "header")->data;
   char forged[512];
   snprintf(forged, sizeof forged, "%s", twin_scratch("forged.pathfan"));
   header->scale = 0x1p-900;

@@ -56,14 +56,14 @@ static void test_near_misses(void **state) {
   int64_t asked = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 12);
-    pathfan_random random = pathfan_random_from(map.seed + 5);
+    pf_random random = pf_random_from(map.seed + 5);
     pathfan_index *index = twin_index(&map, NULL);
     pathfan_index_info info;
     pathfan_index_info_get(index, &info);
     pathfan_query *query = query_of(index);
     twin_dense d = twin_dense_make(&map, 36);
     for (int k = 0; k < 30; k++) {
-      pathfan_fixed_point s, t;
+      pf_fixed_point s, t;
       pathfan_request r;
       if (!twin_random_point(&random, &map.grid, info.fraction_bits, &s) ||
           !twin_random_point(&random, &map.grid, info.fraction_bits, &t) ||
@@ -161,7 +161,7 @@ static void test_larger_maps(void **state) {
   int64_t asked = 0, counts[3] = {0};
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(twin_drawn_count() + i, i % 6 ? 50 : 100);
-    pathfan_random random = pathfan_random_from(map.seed + 9);
+    pf_random random = pf_random_from(map.seed + 9);
     pathfan_build_options options;
     pathfan_index_info info;
     pathfan_query *queries[3];
@@ -175,7 +175,7 @@ static void test_larger_maps(void **state) {
     queries[1] = query_of(bare);
     queries[2] = query_of(index);
     for (int k = 0; k < 60; k++) {
-      pathfan_fixed_point s, t;
+      pf_fixed_point s, t;
       pathfan_request r;
       if (!twin_random_plain_point(&random, &map.grid, info.fraction_bits, &s) ||
           !twin_random_plain_point(&random, &map.grid, info.fraction_bits, &t))

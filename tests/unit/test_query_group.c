@@ -20,7 +20,7 @@ typedef struct comparison {
   const twin_map *map;
   const pathfan_group *group;
   pathfan_query *used, *alone;
-  pathfan_random random; /* for the visits' own requests */
+  pf_random random; /* for the visits' own requests */
   size_t next;
   bool counts_differ; /* single requests evaluate the shorter ways first */
   int64_t paths, chosen, measured;
@@ -52,7 +52,7 @@ static void measure_both(comparison *c, const pathfan_answer *a, const pathfan_a
   pathfan_path reversed = a->paths[0], same = b->paths[0];
   pathfan_point room[2][256];
   const bool others =
-      pathfan_random_chance(&c->random, 0.3) && same.point_count <= 256 && same.point_count > 2;
+      pf_random_chance(&c->random, 0.3) && same.point_count <= 256 && same.point_count > 2;
   if (others) { /* a part of path 1, backwards */
     reversed.point_count = same.point_count = same.point_count - 1;
     for (int32_t p = 0; p < same.point_count; p++)
@@ -84,37 +84,37 @@ static bool compare(void *context, size_t i, const pathfan_answer *answer, int32
   assert_true(chosen < answer->path_count && chosen >= -1);
   assert_int_equal(chosen >= 0, c->group->shares && answer->path_count > 0);
   c->chosen += chosen > 0;
-  if (answer->path_count && pathfan_random_chance(&c->random, 0.2)) measure_both(c, answer, alone);
+  if (answer->path_count && pf_random_chance(&c->random, 0.2)) measure_both(c, answer, alone);
   return true;
 }
 
 /* Returns a request with random fields, among them those that the stages treat differently. */
-static pathfan_request some_request(pathfan_random *random, int32_t tables) {
+static pathfan_request some_request(pf_random *random, int32_t tables) {
   static const int32_t paths[] = {1, 3, 5};
   pathfan_request r = twin_some_request(random, tables);
-  r.paths = paths[pathfan_random_below(random, 3)];
-  if (pathfan_random_chance(random, 0.15)) r.work_limit = 1 + pathfan_random_below(random, 60);
-  if (pathfan_random_chance(random, 0.3)) r.snap = 2;
-  if (pathfan_random_chance(random, 0.5)) r.separation_share = 0.05;
-  r.fill = pathfan_random_chance(random, 0.3);
-  if (pathfan_random_chance(random, 0.3)) r.splices = PATHFAN_SPLICES_ALWAYS;
-  if (pathfan_random_chance(random, 0.2)) r.max_bounded_stretch = 1.4;
-  if (pathfan_random_chance(random, 0.2))
+  r.paths = paths[pf_random_below(random, 3)];
+  if (pf_random_chance(random, 0.15)) r.work_limit = 1 + pf_random_below(random, 60);
+  if (pf_random_chance(random, 0.3)) r.snap = 2;
+  if (pf_random_chance(random, 0.5)) r.separation_share = 0.05;
+  r.fill = pf_random_chance(random, 0.3);
+  if (pf_random_chance(random, 0.3)) r.splices = PATHFAN_SPLICES_ALWAYS;
+  if (pf_random_chance(random, 0.2)) r.max_bounded_stretch = 1.4;
+  if (pf_random_chance(random, 0.2))
     r.objective = (pathfan_objective){.length = 1, .similarity = 2, .local_optimality = 1};
   return r;
 }
 
 /* Returns a point as groups have them: some are blocked, off the map, or not finite. */
-static pathfan_point some_point(pathfan_random *random, const twin_map *map, int bits,
+static pathfan_point some_point(pf_random *random, const twin_map *map, int bits,
                                 pathfan_point other) {
-  pathfan_fixed_point p = {0, 0};
-  const uint64_t kind = pathfan_random_below(random, 40);
+  pf_fixed_point p = {0, 0};
+  const uint64_t kind = pf_random_below(random, 40);
   if (kind == 0) return (pathfan_point){NAN, 1};
   if (kind == 1) return (pathfan_point){-5, 3};
   if (kind == 2) return other;
   if (kind < 5)
-    return (pathfan_point){(double)pathfan_random_between(random, 0, 12) + 0.5,
-                           (double)pathfan_random_between(random, 0, 12) + 0.5};
+    return (pathfan_point){(double)pf_random_between(random, 0, 12) + 0.5,
+                           (double)pf_random_between(random, 0, 12) + 0.5};
   (void)twin_map_random_point(random, map, bits, kind < 30, &p);
   return twin_units(p, bits);
 }
@@ -124,16 +124,16 @@ static void compare_some(const twin_map *map, const pathfan_index *index, int bi
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);
   c->map = map;
-  c->random = pathfan_random_from(map->seed + 5);
+  c->random = pf_random_from(map->seed + 5);
   assert_int_equal(pathfan_query_create(index, &c->used), PATHFAN_OK);
   assert_int_equal(pathfan_query_create(index, &c->alone), PATHFAN_OK);
   for (int g = 0; g < groups; g++) {
-    pathfan_random *random = &c->random;
+    pf_random *random = &c->random;
     pathfan_point points[UNITS];
     pathfan_area areas[2];
     pathfan_shares shares = {.seed = (uint64_t)g, .weights = (pathfan_weights)(g % 2)};
     pathfan_group group = {.request = some_request(random, info.table_count),
-                           .has_one_start = pathfan_random_chance(random, 0.5),
+                           .has_one_start = pf_random_chance(random, 0.5),
                            .points = points,
                            .count = UNITS};
     const pathfan_point nowhere = {3, 3};
@@ -143,7 +143,7 @@ static void compare_some(const twin_map *map, const pathfan_index *index, int bi
     group.request.to = one;
     if (g % 5 == 4) add_areas(&group.request, areas);
     *(group.has_one_start ? &group.request.from : &group.request.to) = one;
-    if (pathfan_random_chance(random, 0.5)) group.shares = &shares;
+    if (pf_random_chance(random, 0.5)) group.shares = &shares;
     c->group = &group;
     c->next = 0;
     assert_int_equal(pathfan_query_group(c->used, &group, compare, c), PATHFAN_OK);
@@ -207,8 +207,8 @@ static void compare_on_lattice(comparison *c, const pathfan_index *index,
         .request = *like, .points = points, .count = UNITS, .has_one_start = g % 2};
     for (int i = 0; i <= UNITS; i++) {
       pathfan_point *p = i < UNITS ? &points[i] : &group.request.to;
-      *p = (pathfan_point){pathfan_random_between(&c->random, 0, 2 * c->map->grid.width) / 2.0,
-                           pathfan_random_between(&c->random, 0, 2 * c->map->grid.height) / 2.0};
+      *p = (pathfan_point){pf_random_between(&c->random, 0, 2 * c->map->grid.width) / 2.0,
+                           pf_random_between(&c->random, 0, 2 * c->map->grid.height) / 2.0};
     }
     group.request.from = group.request.to;
     c->group = &group;
@@ -228,7 +228,7 @@ static void test_ties(void **state) {
                                            ".@.@.@.@.@.@.@.\n...............\n.@.@.@.@.@.@.@.\n"
                                            "...............\n");
   pathfan_index *index = twin_index(&map, NULL);
-  comparison c = {.map = &map, .random = pathfan_random_from(9)};
+  comparison c = {.map = &map, .random = pf_random_from(9)};
   pathfan_request request;
   pathfan_request_init(&request);
   request.paths = 1;
@@ -249,7 +249,7 @@ static void test_far_seeing(void **state) {
   }
   twin_map map = twin_map_drawn("many pillars", rows);
   pathfan_index *index = twin_index(&map, NULL);
-  comparison c = {.map = &map, .random = pathfan_random_from(5), .counts_differ = true};
+  comparison c = {.map = &map, .random = pf_random_from(5), .counts_differ = true};
   pathfan_request request;
   pathfan_request_init(&request);
   request.separation_share = 0;
@@ -277,7 +277,7 @@ static void test_other_algorithms(void **state) {
     pathfan_error error;
     pathfan_point points[UNITS];
     c.map = &map;
-    c.random = pathfan_random_from(map.seed);
+    c.random = pf_random_from(map.seed);
     assert_int_equal(pathfan_map_open(twin_scratch("map.map"), NULL, &plain, &error), PATHFAN_OK);
     for (int a = PATHFAN_ALGORITHM_INDEX; a < PATHFAN_ALGORITHM_COUNT; a++)
       for (int online = 0; online < 2; online++) {

@@ -23,7 +23,7 @@ static twin_map sample(bool cones, char path[300]) {
 /* Requires seed in 0..60. */
 static pathfan_request request_of(const twin_map *map, uint64_t seed) {
   static pathfan_area areas[61][2];
-  pathfan_random random = pathfan_random_from(seed);
+  pf_random random = pf_random_from(seed);
   pathfan_request r = plain_request(map, &random);
   r.paths = 5;
   r.access = seed % 2 ? 3 : 0;
@@ -215,7 +215,7 @@ static void test_ask_nearby(void **state) {
   (void)state;
   char path[300];
   twin_map map = sample(true, path);
-  pathfan_random random = pathfan_random_from(11);
+  pf_random random = pf_random_from(11);
   pathfan_index *index;
   pathfan_query *query;
   const pathfan_answer *expected;

@@ -83,11 +83,11 @@ static void test_measures_after_others(void **state) {
     twin_map map = twin_map_number(i, 24);
     const pathfan_build_options options = twin_some_options(i);
     pathfan_index *index = twin_index(&map, &options);
-    pathfan_random random = pathfan_random_from(map.seed + 7);
+    pf_random random = pf_random_from(map.seed + 7);
     pathfan_query *query;
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     for (int k = 0; k < 12; k++) {
-      pathfan_fixed_point s, t, p;
+      pf_fixed_point s, t, p;
       if (twin_random_plain_point(&random, &map.grid, 20, &s) &&
           twin_random_plain_point(&random, &map.grid, 20, &t) &&
           twin_random_plain_point(&random, &map.grid, 20, &p))
@@ -110,13 +110,13 @@ static void test_stamps_wrap(void **state) {
     pathfan_build_options options = twin_some_options(i);
     options.cone_cap = 0; /* so that ends search their view themselves */
     pathfan_index *index = twin_index(&map, &options);
-    pathfan_random random = pathfan_random_from(map.seed + 9);
+    pf_random random = pf_random_from(map.seed + 9);
     pathfan_query *query, *fresh;
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     for (int k = 0; k < 6; k++) {
       const pathfan_answer *answer;
       pathfan_request r;
-      pathfan_fixed_point s, t;
+      pf_fixed_point s, t;
       pathfan_request_init(&r);
       if (!twin_random_plain_point(&random, &map.grid, 20, &s) ||
           !twin_random_plain_point(&random, &map.grid, 20, &t))

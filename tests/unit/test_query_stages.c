@@ -20,8 +20,8 @@ typedef struct stage {
   twin_map map;
   twin_roads roads;
   pathfan_index *index;
-  const pathfan_index_view *view;
-  const pathfan_space *space;
+  const pf_index_view *view;
+  const pf_space *space;
   int bits;
   double unit; /* lattice units per length unit */
 } stage;
@@ -31,8 +31,8 @@ static stage stage_make(int number) {
   const pathfan_build_options options = twin_some_options(number);
   s.roads = twin_roads_make(&s.map);
   s.index = twin_index(&s.map, &options);
-  const pathfan_generation *generation = generation_of(s.index);
-  assert_int_equal(pathfan_generation_need_location(generation, NULL), PATHFAN_OK);
+  const pf_generation *generation = generation_of(s.index);
+  assert_int_equal(pf_generation_need_location(generation, NULL), PATHFAN_OK);
   s.view = &generation->view;
   s.space = &generation->space;
   s.bits = s.space->fraction_bits;
@@ -46,30 +46,30 @@ static void stage_free(stage *s) {
   twin_map_free(&s->map);
 }
 
-static bool place(const stage *s, pathfan_random *random, pathfan_end *end) {
-  pathfan_fixed_point p;
+static bool place(const stage *s, pf_random *random, pf_end *end) {
+  pf_fixed_point p;
   pathfan_point used;
   bool snapped;
   return twin_random_plain_point(random, &s->map.grid, s->bits, &p) &&
-         pathfan_end_place(end, s->space, twin_units(p, s->bits), 0, &used, &snapped);
+         pf_end_place(end, s->space, twin_units(p, s->bits), 0, &used, &snapped);
 }
 
 /* Distances to all vertices, head-on or not, are those of the twin. */
-static void check_distances(const stage *s, pathfan_end *end, pathfan_visible *sight) {
-  assert_int_equal(pathfan_end_scatter(end, s->view, sight), PATHFAN_OK);
+static void check_distances(const stage *s, pf_end *end, pf_visible *sight) {
+  assert_int_equal(pf_end_scatter(end, s->view, sight), PATHFAN_OK);
   for (int32_t i = 1; i < end->visible.count; i++)
     assert_true(end->visible.list[i - 1].vertex < end->visible.list[i].vertex);
   for (int pass = 0; pass < 2; pass++) {
     for (int32_t v = 0; v < s->view->n; v++) {
       int32_t hub = v;
-      const int64_t units = pass ? pathfan_end_distance(end, s->view, v)
-                                 : pathfan_distance_to(s->view, &end->distances, v, &hub);
-      const pathfan_fixed_point at = pathfan_vertex_fixed(s->view, v);
+      const int64_t units = pass ? pf_end_distance(end, s->view, v)
+                                 : pf_distance_to(s->view, &end->distances, v, &hub);
+      const pf_fixed_point at = pf_vertex_fixed(s->view, v);
       const double right = twin_shortest(&s->map, &s->roads, s->bits, end->at, at);
       /* Neither the end's own vertex nor one that it sees head-on is listed. */
       const bool here = end->at.x == at.x && end->at.y == at.y;
-      if (here || pathfan_faces_end(s->view, end, v)) continue;
-      if (units == PATHFAN_FAR) {
+      if (here || pf_faces_end(s->view, end, v)) continue;
+      if (units == PF_FAR) {
         if (pass && right < INFINITY) twin_fail(&s->map, "vertex %d: no way", v);
         continue;
       }
@@ -86,15 +86,15 @@ static void test_distances(void **state) {
   int points = 0;
   for (int i = 0; i < twin_drawn_count() + twin_scaled(20); i++) {
     stage s = stage_make(i);
-    pathfan_random random = pathfan_random_from(s.map.seed + 3);
-    pathfan_ends ends = {0};
-    assert_true(pathfan_ends_init(&ends, s.view->n));
+    pf_random random = pf_random_from(s.map.seed + 3);
+    pf_ends ends = {0};
+    assert_true(pf_ends_init(&ends, s.view->n));
     for (int k = 0; k < 6; k++) {
       if (!place(&s, &random, &ends.end[0])) continue;
       check_distances(&s, &ends.end[0], &ends.sight);
       points++;
     }
-    pathfan_ends_free(&ends);
+    pf_ends_free(&ends);
     stage_free(&s);
   }
   assert_true(points > 60);
@@ -102,141 +102,141 @@ static void test_distances(void **state) {
 
 /* Path 1 by labels alone is as long as the twin's, has the right ends, and is the same from the
  * other end. */
-static void check_shortest(const stage *s, pathfan_ends *ends, pathfan_tracks *tracks) {
+static void check_shortest(const stage *s, pf_ends *ends, pf_tracks *tracks) {
   const double right = twin_shortest(&s->map, &s->roads, s->bits, ends->end[0].at, ends->end[1].at);
-  if (right == INFINITY || pathfan_ends_are_one(ends)) return;
-  pathfan_ends_forget(ends);
-  pathfan_ends_order(ends);
-  assert_int_equal(ends->state, PATHFAN_ENDS_PLACED);
-  assert_int_equal(pathfan_ends_scatter(ends, s->view), PATHFAN_OK);
-  assert_int_equal(ends->state, PATHFAN_ENDS_SCATTERED);
-  assert_int_equal(pathfan_find_shortest(s->view, s->space, ends, tracks, NULL), PATHFAN_OK);
+  if (right == INFINITY || pf_ends_are_one(ends)) return;
+  pf_ends_forget(ends);
+  pf_ends_order(ends);
+  assert_int_equal(ends->state, PF_ENDS_PLACED);
+  assert_int_equal(pf_ends_scatter(ends, s->view), PATHFAN_OK);
+  assert_int_equal(ends->state, PF_ENDS_SCATTERED);
+  assert_int_equal(pf_find_shortest(s->view, s->space, ends, tracks, NULL), PATHFAN_OK);
   assert_int_equal(tracks->count, 1);
-  const pathfan_track *track = &tracks->list[0];
+  const pf_track *track = &tracks->list[0];
   if (fabs(track->length - right) > 1e-6)
     twin_fail(&s->map, "%.17g instead of %.17g", track->length, right);
   assert_true(track->points[0].x == ends->end[0].at.x &&
               track->points[track->count - 1].y == ends->end[1].at.y);
-  assert_true(pathfan_polyline_is_simple(track->points, track->count));
+  assert_true(pf_polyline_is_simple(track->points, track->count));
 }
 
 static void test_shortest(void **state) {
   (void)state;
   for (int i = 0; i < twin_drawn_count() + twin_scaled(30); i++) {
     stage s = stage_make(i);
-    pathfan_random random = pathfan_random_from(s.map.seed + 5);
-    pathfan_ends ends = {0};
-    pathfan_tracks tracks = {0};
-    assert_true(pathfan_ends_init(&ends, s.view->n));
+    pf_random random = pf_random_from(s.map.seed + 5);
+    pf_ends ends = {0};
+    pf_tracks tracks = {0};
+    assert_true(pf_ends_init(&ends, s.view->n));
     for (int k = 0; k < 8; k++)
       if (place(&s, &random, &ends.end[0]) && place(&s, &random, &ends.end[1]))
         check_shortest(&s, &ends, &tracks);
-    pathfan_tracks_free(&tracks);
-    pathfan_ends_free(&ends);
+    pf_tracks_free(&tracks);
+    pf_ends_free(&ends);
     stage_free(&s);
   }
 }
 
 /* ---- Stages without an index ---- */
 
-static void add_track(pathfan_tracks *tracks, double length, int64_t x) {
-  const pathfan_fixed_point points[] = {{0, 0}, {x, 8}, {16, 0}};
-  pathfan_track *track;
-  assert_int_equal(pathfan_tracks_next(tracks, &track), PATHFAN_OK);
-  assert_int_equal(pathfan_track_set(track, points, 3, 0), PATHFAN_OK);
+static void add_track(pf_tracks *tracks, double length, int64_t x) {
+  const pf_fixed_point points[] = {{0, 0}, {x, 8}, {16, 0}};
+  pf_track *track;
+  assert_int_equal(pf_tracks_next(tracks, &track), PATHFAN_OK);
+  assert_int_equal(pf_track_set(track, points, 3, 0), PATHFAN_OK);
   track->length = length;
   tracks->count++;
 }
 
 static void test_tracks(void **state) {
   (void)state;
-  pathfan_tracks tracks = {0};
+  pf_tracks tracks = {0};
   for (int i = 0; i < 50; i++) add_track(&tracks, (i * 7) % 10, i % 3);
-  pathfan_tracks_sort(&tracks, 1); /* the first stays */
+  pf_tracks_sort(&tracks, 1); /* the first stays */
   assert_true(tracks.list[0].length == 0 && tracks.list[0].points[1].x == 0);
   for (int32_t i = 2; i < tracks.count; i++)
-    assert_true(pathfan_track_compare(&tracks.list[i - 1], &tracks.list[i]) <= 0);
-  assert_true(pathfan_track_same_points(&tracks.list[0], &tracks.list[0]));
-  assert_true(pathfan_track_similarity(&tracks.list[0], &tracks.list[0], 0) > 0);
+    assert_true(pf_track_compare(&tracks.list[i - 1], &tracks.list[i]) <= 0);
+  assert_true(pf_track_same_points(&tracks.list[0], &tracks.list[0]));
+  assert_true(pf_track_similarity(&tracks.list[0], &tracks.list[0], 0) > 0);
   for (int32_t v = 0; v < 40; v++)
-    assert_int_equal(pathfan_vertex_path_append(&tracks.path, v), PATHFAN_OK);
-  pathfan_vertex_path_reverse(&tracks.path, 10);
+    assert_int_equal(pf_vertex_path_append(&tracks.path, v), PATHFAN_OK);
+  pf_vertex_path_reverse(&tracks.path, 10);
   for (int32_t v = 0; v < 40; v++) assert_int_equal(tracks.path.vertices[v], v < 10 ? v : 49 - v);
-  pathfan_tracks_free(&tracks);
+  pf_tracks_free(&tracks);
 }
 
 /* ---- Choosing, without any map ---- */
 
 /* Candidate v is a path through (16, v), longer for greater v; odd ones aren't taut, and each
  * multiple of ten gives the path of v - 2. */
-static pathfan_status recover_drawn(const void *context, const pathfan_candidate *c,
-                                    pathfan_track *track, bool *taut) {
+static pathfan_status recover_drawn(const void *context, const pf_candidate *c, pf_track *track,
+                                    bool *taut) {
   const int64_t y = c->via % 10 == 0 ? c->via - 2 : c->via;
-  const pathfan_fixed_point points[] = {{0, 0}, {16, y}, {32, 0}};
-  const pathfan_status status = pathfan_track_set(track, points, 3, 0);
+  const pf_fixed_point points[] = {{0, 0}, {16, y}, {32, 0}};
+  const pathfan_status status = pf_track_set(track, points, 3, 0);
   ++**(int *const *)context;
   *taut = c->via % 2 == 0;
   track->units = c->order;
   return status;
 }
 
-static bool is_small(const void *context, const pathfan_candidate *c) {
+static bool is_small(const void *context, const pf_candidate *c) {
   (void)context;
   return c->via < 30;
 }
 
 /* Chooses among candidates 2 .. 41; returns the finding. */
-static pathfan_finding choose_drawn(int32_t paths, double dissimilarity, bool only_small,
-                                    bool stopped, pathfan_tracks *tracks) {
+static pf_finding choose_drawn(int32_t paths, double dissimilarity, bool only_small, bool stopped,
+                               pf_tracks *tracks) {
   int recovered = 0, *const counter = &recovered;
-  pathfan_space space = {.fraction_bits = 0};
-  pathfan_ends ends = {0};
-  pathfan_meter meter = {0};
-  pathfan_choice choice = {0};
-  pathfan_answer_buffers buffers = {0};
-  pathfan_areas areas = {0};
-  pathfan_budget budget = {0};
-  pathfan_finding finding = {.reason = PATHFAN_REASON_NO_CANDIDATES};
-  pathfan_candidate_list list = {0};
+  pf_space space = {.fraction_bits = 0};
+  pf_ends ends = {0};
+  pf_meter meter = {0};
+  pf_choice choice = {0};
+  pf_answer_buffers buffers = {0};
+  pf_areas areas = {0};
+  pf_budget budget = {0};
+  pf_finding finding = {.reason = PATHFAN_REASON_NO_CANDIDATES};
+  pf_candidate_list list = {0};
   pathfan_request request;
   pathfan_request_init(&request);
   request.paths = paths;
-  const pathfan_task task = {.request = &request,
-                             .scene = {&space, NULL, &ends, NULL},
-                             .dissimilarity = dissimilarity,
-                             .areas = &areas,
-                             .meter = &meter,
-                             .buffers = &buffers,
-                             .budget = &budget,
-                             .choice = &choice,
-                             .tracks = tracks,
-                             .finding = &finding};
-  const pathfan_recovery recovery = {&counter, recover_drawn, only_small ? is_small : NULL,
-                                     .splices = false};
-  const pathfan_fixed_point straight[] = {{0, 0}, {32, 0}};
-  pathfan_track *first;
-  assert_int_equal(pathfan_tracks_next(tracks, &first), PATHFAN_OK);
-  assert_int_equal(pathfan_track_set(first, straight, 2, 0), PATHFAN_OK);
+  const pf_task task = {.request = &request,
+                        .scene = {&space, NULL, &ends, NULL},
+                        .dissimilarity = dissimilarity,
+                        .areas = &areas,
+                        .meter = &meter,
+                        .buffers = &buffers,
+                        .budget = &budget,
+                        .choice = &choice,
+                        .tracks = tracks,
+                        .finding = &finding};
+  const pf_recovery recovery = {&counter, recover_drawn, only_small ? is_small : NULL,
+                                .splices = false};
+  const pf_fixed_point straight[] = {{0, 0}, {32, 0}};
+  pf_track *first;
+  assert_int_equal(pf_tracks_next(tracks, &first), PATHFAN_OK);
+  assert_int_equal(pf_track_set(first, straight, 2, 0), PATHFAN_OK);
   tracks->count = 1;
   for (int32_t v = 41; v > 1; v--) { /* in descending order */
     finding.candidates.tried++;
-    assert_int_equal(pathfan_candidate_add(&list, (pathfan_candidate){.order = 100 * v, .via = v}),
+    assert_int_equal(pf_candidate_add(&list, (pf_candidate){.order = 100 * v, .via = v}),
                      PATHFAN_OK);
   }
-  assert_int_equal(pathfan_choose(&task, &recovery, &list, stopped), PATHFAN_OK);
+  assert_int_equal(pf_choose(&task, &recovery, &list, stopped), PATHFAN_OK);
   for (int32_t i = 1; i < tracks->count; i++)
-    assert_true(pathfan_track_compare(&tracks->list[i - 1], &tracks->list[i]) < 0);
+    assert_true(pf_track_compare(&tracks->list[i - 1], &tracks->list[i]) < 0);
   assert_true(recovered <= 40);
   free(list.list);
-  pathfan_choice_free(&choice);
+  pf_choice_free(&choice);
   return finding;
 }
 
 static void test_choose(void **state) {
   (void)state;
-  pathfan_tracks tracks = {0};
+  pf_tracks tracks = {0};
   /* As many as requested, the shortest first; those that aren't taut are counted. */
-  pathfan_finding f = choose_drawn(4, 0, false, false, &tracks);
+  pf_finding f = choose_drawn(4, 0, false, false, &tracks);
   assert_true(tracks.count == 4 && f.reason == PATHFAN_REASON_COMPLETE);
   assert_true(tracks.list[1].points[1].y == 2 && tracks.list[3].points[1].y == 6);
   assert_int_equal(f.candidates.not_taut, 2);
@@ -257,27 +257,27 @@ static void test_choose(void **state) {
   /* They share nothing but their ends, so theta alone rejects none. */
   f = choose_drawn(100, 1, false, false, &tracks);
   assert_true(tracks.count == 17 && f.candidates.too_similar == 0);
-  pathfan_tracks_free(&tracks);
+  pf_tracks_free(&tracks);
 }
 
 static void test_stamp(void **state) {
   (void)state;
-  pathfan_stamp stamp = {0};
-  assert_int_equal(pathfan_stamp_fit(&stamp, 10), PATHFAN_OK);
-  pathfan_stamp_next(&stamp);
-  assert_true(pathfan_stamp_add(&stamp, 3) && !pathfan_stamp_add(&stamp, 3));
-  assert_true(pathfan_stamp_has(&stamp, 3) && !pathfan_stamp_has(&stamp, 4));
-  assert_int_equal(pathfan_stamp_fit(&stamp, 1000), PATHFAN_OK); /* members stay */
-  assert_true(pathfan_stamp_has(&stamp, 3) && !pathfan_stamp_has(&stamp, 999));
-  pathfan_stamp_next(&stamp);
-  assert_false(pathfan_stamp_has(&stamp, 3));
+  pf_stamp stamp = {0};
+  assert_int_equal(pf_stamp_fit(&stamp, 10), PATHFAN_OK);
+  pf_stamp_next(&stamp);
+  assert_true(pf_stamp_add(&stamp, 3) && !pf_stamp_add(&stamp, 3));
+  assert_true(pf_stamp_has(&stamp, 3) && !pf_stamp_has(&stamp, 4));
+  assert_int_equal(pf_stamp_fit(&stamp, 1000), PATHFAN_OK); /* members stay */
+  assert_true(pf_stamp_has(&stamp, 3) && !pf_stamp_has(&stamp, 999));
+  pf_stamp_next(&stamp);
+  assert_false(pf_stamp_has(&stamp, 3));
   /* At the wrap at 2^32: a stamp of 1 from long ago isn't in the set when `now` is 1 again. */
   for (int32_t i = 0; i < 10; i++) stamp.of[i] = 1;
   stamp.now = UINT32_MAX;
-  pathfan_stamp_next(&stamp);
+  pf_stamp_next(&stamp);
   assert_int_equal(stamp.now, 1);
-  for (int32_t i = 0; i < 10; i++) assert_false(pathfan_stamp_has(&stamp, i));
-  pathfan_stamp_free(&stamp);
+  for (int32_t i = 0; i < 10; i++) assert_false(pf_stamp_has(&stamp, i));
+  pf_stamp_free(&stamp);
 }
 
 SUITE(test_query_stages) {

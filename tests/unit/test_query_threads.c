@@ -13,7 +13,7 @@ static void test_one_index(void **state) {
   static pathfan_area areas[REQUESTS][2];
   for (int round = 0; round < twin_scaled(6); round++) {
     twin_map map = twin_map_number(twin_drawn_count() + round, 60);
-    pathfan_random random = pathfan_random_from(map.seed);
+    pf_random random = pf_random_from(map.seed);
     pathfan_build_options options;
     pathfan_open_options open = {.policy = round % 3 == 2 ? PATHFAN_OPEN_EAGER : PATHFAN_OPEN_LAZY};
     pathfan_build_options_init(&options);

@@ -9,15 +9,15 @@
 #include "twin_sight.h"
 
 static void check_point(const twin_map *map, const pathfan_index *index, pathfan_query *query,
-                        pathfan_fixed_point at, int32_t *seen) {
-  const pathfan_generation *generation = generation_of(index);
+                        pf_fixed_point at, int32_t *seen) {
+  const pf_generation *generation = generation_of(index);
   const int bits = generation->view.header->fraction_bits;
   const pathfan_point point = twin_units(at, bits);
   pathfan_sight sight;
   int32_t count, next = 0, again;
   assert_int_equal(pathfan_query_visible(query, point, &sight, seen, generation->view.n, &count),
                    PATHFAN_OK);
-  const pathfan_lattice_point home = twin_home(&map->grid, bits, at);
+  const pf_lattice_point home = twin_home(&map->grid, bits, at);
   assert_int_equal(sight.free, home.x >= 0);
   assert_int_equal(sight.polygon >= 0, sight.free);
   assert_int_equal(sight.generation, 1);
@@ -27,11 +27,11 @@ static void check_point(const twin_map *map, const pathfan_index *index, pathfan
   }
   assert_true(sight.used.x == point.x && sight.used.y == point.y);
   for (int32_t v = 0; v < generation->view.n; v++) {
-    const pathfan_fixed_point vertex = pathfan_vertex_fixed(&generation->view, v);
-    const pathfan_fixed_point in = pathfan_fixed_from_to(at, vertex);
+    const pf_fixed_point vertex = pf_vertex_fixed(&generation->view, v);
+    const pf_fixed_point in = pf_fixed_from_to(at, vertex);
     const bool listed = next < count && seen[next] == v;
     const bool expected = (in.x || in.y) &&
-                          twin_passable(pathfan_vertex_wedge(&generation->view, v), in) &&
+                          twin_passable(pf_vertex_wedge(&generation->view, v), in) &&
                           twin_sees(&map->grid, bits, at, vertex);
     if (listed != expected)
       twin_fail(map, "%.17g,%.17g: vertex %d is %s", point.x, point.y, v,
@@ -51,7 +51,7 @@ static void test_against_twin(void **state) {
   const int count = twin_drawn_count() + twin_scaled(100);
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 20);
-    pathfan_random random = pathfan_random_from(map.seed + 11);
+    pf_random random = pf_random_from(map.seed + 11);
     pathfan_build_options options;
     pathfan_build_options_init(&options);
     options.threads = options.tables = 1;
@@ -60,7 +60,7 @@ static void test_against_twin(void **state) {
     const int32_t n = generation_of(index)->view.n;
     int32_t *seen = malloc((size_t)(n + 1) * sizeof *seen);
     pathfan_query *query;
-    pathfan_fixed_point at;
+    pf_fixed_point at;
     assert_non_null(seen);
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     for (int k = 0; k < 20; k++)
@@ -68,7 +68,7 @@ static void test_against_twin(void **state) {
                             &at))
         check_point(&map, index, query, at, seen);
     for (int32_t v = 0; v < n && v < 10; v++)
-      check_point(&map, index, query, pathfan_vertex_fixed(&generation_of(index)->view, v), seen);
+      check_point(&map, index, query, pf_vertex_fixed(&generation_of(index)->view, v), seen);
     pathfan_query_free(query);
     pathfan_index_close(index);
     free(seen);

@@ -34,7 +34,7 @@ static void test_wide(void **state) {
   int64_t asked = 0, runs = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 40);
-    pathfan_random random = pathfan_random_from(map.seed + 9);
+    pf_random random = pf_random_from(map.seed + 9);
     pathfan_build_options options;
     pathfan_build_options_init(&options);
     options.threads = 1;
@@ -51,10 +51,10 @@ static void test_wide(void **state) {
     for (int k = 0; k < 40; k++) {
       pathfan_request r;
       pathfan_request_init(&r);
-      r.from = (pathfan_point){(double)pathfan_random_below(&random, map.grid.width + 1),
-                               (double)pathfan_random_below(&random, map.grid.height + 1)};
-      r.to = (pathfan_point){(double)pathfan_random_below(&random, map.grid.width + 1),
-                             (double)pathfan_random_below(&random, map.grid.height + 1)};
+      r.from = (pathfan_point){(double)pf_random_below(&random, map.grid.width + 1),
+                               (double)pf_random_below(&random, map.grid.height + 1)};
+      r.to = (pathfan_point){(double)pf_random_below(&random, map.grid.width + 1),
+                             (double)pf_random_below(&random, map.grid.height + 1)};
       r.snap = 2;
       r.effort = k % 4 ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
       compare(&map, qa, qb, &r);

@@ -38,8 +38,8 @@ static twin_map some_map(int number, int32_t side_max) {
 }
 
 typedef struct stage {
-  pathfan_grid_mesh mesh;
-  pathfan_graph graph;
+  pf_grid_mesh mesh;
+  pf_graph graph;
   twin_dense dense;
   int32_t *number; /* [Size: n] the builder's sort key */
 } stage;
@@ -47,7 +47,7 @@ typedef struct stage {
 static void begin(stage *s, const twin_map *map) {
   graph_of_map(map, 36, &s->mesh, &s->graph);
   s->number = malloc(((size_t)s->graph.vertex_count + 1) * sizeof *s->number);
-  assert_int_equal(pathfan_order_spanning_tree(&s->graph, s->number), PATHFAN_OK);
+  assert_int_equal(pf_order_spanning_tree(&s->graph, s->number), PATHFAN_OK);
   s->dense = twin_dense_make(map, s->graph.length_bits);
   assert_int_equal(s->dense.n, s->graph.vertex_count);
 }
@@ -55,12 +55,12 @@ static void begin(stage *s, const twin_map *map) {
 static void end(stage *s) {
   free(s->number);
   twin_dense_free(&s->dense);
-  pathfan_graph_free(&s->graph);
-  pathfan_grid_mesh_free(&s->mesh);
+  pf_graph_free(&s->graph);
+  pf_grid_mesh_free(&s->mesh);
 }
 
 static int64_t count_pairs(const twin_via_sets *s) {
-  return (int64_t)pathfan_layout_region_pairs(s->count);
+  return (int64_t)pf_layout_region_pairs(s->count);
 }
 
 /* Counts the sets that differ. */
@@ -76,49 +76,46 @@ enum { FRACTION_BITS = 8 };
 
 /* Results of the builder. */
 typedef struct found {
-  pathfan_regions regions;
-  pathfan_via_sets sets;
+  pf_regions regions;
+  pf_via_sets sets;
 } found;
 
-static found find(const pathfan_graph *graph, const int32_t *rank_of, int32_t threads,
-                  uint64_t few) {
-  pathfan_tree trees[3] = {{0}, {0}, {0}};
+static found find(const pf_graph *graph, const int32_t *rank_of, int32_t threads, uint64_t few) {
+  pf_tree trees[3] = {{0}, {0}, {0}};
   found f;
   for (int32_t t = 0; t < threads; t++)
-    assert_int_equal(pathfan_tree_init(&trees[t], graph), PATHFAN_OK);
-  assert_int_equal(pathfan_regions_make(graph, trees, threads, rank_of, 0, &f.regions, NULL, NULL),
+    assert_int_equal(pf_tree_init(&trees[t], graph), PATHFAN_OK);
+  assert_int_equal(pf_regions_make(graph, trees, threads, rank_of, 0, &f.regions, NULL, NULL),
                    PATHFAN_OK);
-  pathfan_results results;
-  pathfan_results_init(&results);
-  const pathfan_batches batches = {.results = &results, .threads = threads};
-  assert_int_equal(pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_SETS, f.regions.count),
+  pf_results results;
+  pf_results_init(&results);
+  const pf_batches batches = {.results = &results, .threads = threads};
+  assert_int_equal(pf_batches_agree(&batches, PF_RESULT_VIA_SETS, f.regions.count), PATHFAN_OK);
+  assert_int_equal(pf_via_sets_find(graph, &f.regions, &batches, rank_of, few, &f.sets, NULL, NULL),
                    PATHFAN_OK);
+  pf_results_close(&results, true);
   assert_int_equal(
-      pathfan_via_sets_find(graph, &f.regions, &batches, rank_of, few, &f.sets, NULL, NULL),
+      pf_default_vias_find(graph, &f.regions, FRACTION_BITS, threads, few, &f.sets, NULL, NULL),
       PATHFAN_OK);
-  pathfan_results_close(&results, true);
-  assert_int_equal(pathfan_default_vias_find(graph, &f.regions, FRACTION_BITS, threads, few,
-                                             &f.sets, NULL, NULL),
-                   PATHFAN_OK);
-  for (int32_t t = 0; t < threads; t++) pathfan_tree_free(&trees[t]);
+  for (int32_t t = 0; t < threads; t++) pf_tree_free(&trees[t]);
   assert_int_equal(f.regions.count, f.sets.count);
   return f;
 }
 
 static void found_free(found *f) {
-  pathfan_via_sets_free(&f->sets);
-  pathfan_regions_free(&f->regions);
+  pf_via_sets_free(&f->sets);
+  pf_regions_free(&f->regions);
 }
 
 static void check_same_found(const found *a, const found *b) {
   const size_t count = (size_t)a->regions.count;
-  const size_t pairs = pathfan_layout_region_pairs(a->regions.count);
+  const size_t pairs = pf_layout_region_pairs(a->regions.count);
   assert_true(a->regions.levels == b->regions.levels && a->regions.count == b->regions.count);
   assert_true(a->sets.via_count == b->sets.via_count);
   if (!count) return;
   assert_memory_equal(a->regions.cuts, b->regions.cuts, count * sizeof *a->regions.cuts);
   assert_memory_equal(a->regions.samples, b->regions.samples,
-                      count * PATHFAN_SAMPLES * sizeof *a->regions.samples);
+                      count * PF_SAMPLES * sizeof *a->regions.samples);
   assert_memory_equal(a->sets.size, b->sets.size, pairs * sizeof *a->sets.size);
   assert_memory_equal(a->sets.leading, b->sets.leading, pairs * sizeof *a->sets.leading);
   assert_memory_equal(a->sets.by_default, b->sets.by_default, pairs * sizeof *a->sets.by_default);
@@ -127,12 +124,12 @@ static void check_same_found(const found *a, const found *b) {
 }
 
 static uint32_t coded(twin_cut cut) {
-  return (cut.none ? PATHFAN_REGION_CUT_NONE : (uint32_t)cut.at) << 1 | (uint32_t)cut.axis;
+  return (cut.none ? PF_REGION_CUT_NONE : (uint32_t)cut.at) << 1 | (uint32_t)cut.axis;
 }
 
 static void check_found(const twin_map *map, const found *f, const twin_via_sets *expected) {
-  static_assert(PATHFAN_SAMPLES == (int)TWIN_SAMPLES, "as the definition has it");
-  const pathfan_regions *regions = &f->regions;
+  static_assert(PF_SAMPLES == (int)TWIN_SAMPLES, "as the definition has it");
+  const pf_regions *regions = &f->regions;
   const int32_t *via = f->sets.vias;
   uint64_t all = 0;
   assert_int_equal(regions->count, expected->count);
@@ -176,7 +173,7 @@ static void test_found(void **state) {
     twin_map map = some_map(i, i % 6 ? 30 : 48);
     stage s;
     begin(&s, &map);
-    const uint64_t few = i % 2 ? PATHFAN_PAIRS_FEW : 0; /* else near regions vote */
+    const uint64_t few = i % 2 ? PF_PAIRS_FEW : 0; /* else near regions vote */
     found one = find(&s.graph, s.dense.rank, 1, few);
     for (int32_t threads = 2; threads <= 3; threads++) {
       found more = find(&s.graph, s.dense.rank, threads, few);
@@ -184,7 +181,7 @@ static void test_found(void **state) {
       found_free(&more);
     }
     twin_via_sets cut =
-        twin_via_sets_make(&s.dense, s.graph.component, NULL, PATHFAN_FLAT_SHIFT, (int64_t)few);
+        twin_via_sets_make(&s.dense, s.graph.component, NULL, PF_FLAT_SHIFT, (int64_t)few);
     check_found(&map, &one, &cut);
     if (i % 3 == 0) { /* how much depends on rounding */
       twin_via_sets exact = twin_via_sets_make(&s.dense, s.graph.component, NULL, 0, (int64_t)few);
@@ -214,25 +211,25 @@ static void test_found(void **state) {
 }
 
 /* Checks an abstract map of points without edges: no vertex reaches another. */
-static void check_points(int32_t n, const pathfan_lattice_point *at, int32_t empty) {
-  static const pathfan_wedge wedge = {{1, 0}, {0, 1}};
-  pathfan_wedge *wedges = calloc((size_t)n, sizeof *wedges);
+static void check_points(int32_t n, const pf_lattice_point *at, int32_t empty) {
+  static const pf_wedge wedge = {{1, 0}, {0, 1}};
+  pf_wedge *wedges = calloc((size_t)n, sizeof *wedges);
   int32_t *numbers = calloc((size_t)n, sizeof *numbers);
-  int32_t *groups = calloc(PATHFAN_EDGE_GROUPS * (size_t)n + 1, sizeof *groups);
+  int32_t *groups = calloc(PF_EDGE_GROUPS * (size_t)n + 1, sizeof *groups);
   twin_dense dense = {.n = n,
-                      .at = (pathfan_lattice_point *)at,
+                      .at = (pf_lattice_point *)at,
                       .wedge = wedges,
                       .length = malloc((size_t)n * (size_t)n * sizeof *dense.length),
                       .rank = numbers};
-  pathfan_edge none[1] = {{0}};
+  pf_edge none[1] = {{0}};
   uint64_t tie[1] = {0};
-  const pathfan_graph graph = {.vertex_count = n,
-                               .at = at,
-                               .wedge = wedges,
-                               .group = groups,
-                               .edges = none,
-                               .tie_hash = tie,
-                               .component = numbers};
+  const pf_graph graph = {.vertex_count = n,
+                          .at = at,
+                          .wedge = wedges,
+                          .group = groups,
+                          .edges = none,
+                          .tie_hash = tie,
+                          .component = numbers};
   twin_map map = {.name = "points"};
   for (int32_t v = 0; v < n; v++) {
     wedges[v] = wedge;
@@ -240,11 +237,11 @@ static void check_points(int32_t n, const pathfan_lattice_point *at, int32_t emp
     for (int32_t w = 0; w < n; w++) dense.length[twin_at(&dense, v, w)] = v == w ? 0 : -1;
   }
   found f = find(&graph, numbers, 1, 0);
-  twin_via_sets expected = twin_via_sets_make(&dense, numbers, NULL, PATHFAN_FLAT_SHIFT, 0);
+  twin_via_sets expected = twin_via_sets_make(&dense, numbers, NULL, PF_FLAT_SHIFT, 0);
   int32_t without = 0;
   for (int32_t r = 0; r < f.regions.count; r++) {
-    without += f.regions.samples[r * PATHFAN_SAMPLES] < 0;
-    assert_int_equal(f.regions.samples[r * PATHFAN_SAMPLES + 1], -1);
+    without += f.regions.samples[r * PF_SAMPLES] < 0;
+    assert_int_equal(f.regions.samples[r * PF_SAMPLES + 1], -1);
   }
   check_found(&map, &f, &expected);
   assert_int_equal(without, empty);
@@ -261,15 +258,15 @@ static void check_points(int32_t n, const pathfan_lattice_point *at, int32_t emp
 /* In a row, in a column, in one place, in two places, alone. */
 static void test_odd_places(void **state) {
   (void)state;
-  pathfan_lattice_point row[100], column[100], place[100], two[100], far[2];
+  pf_lattice_point row[100], column[100], place[100], two[100], far[2];
   for (int32_t i = 0; i < 100; i++) {
-    row[i] = (pathfan_lattice_point){99 - i, 5};
-    column[i] = (pathfan_lattice_point){5, i * 7 % 100};
-    place[i] = (pathfan_lattice_point){3, 4};
-    two[i] = (pathfan_lattice_point){i % 4 ? 9 : 8, 1};
+    row[i] = (pf_lattice_point){99 - i, 5};
+    column[i] = (pf_lattice_point){5, i * 7 % 100};
+    place[i] = (pf_lattice_point){3, 4};
+    two[i] = (pf_lattice_point){i % 4 ? 9 : 8, 1};
   }
-  far[0] = (pathfan_lattice_point){0, 0};
-  far[1] = (pathfan_lattice_point){PATHFAN_EXTENT_MAX, PATHFAN_EXTENT_MAX};
+  far[0] = (pf_lattice_point){0, 0};
+  far[1] = (pf_lattice_point){PF_EXTENT_MAX, PF_EXTENT_MAX};
   check_points(1, place, 0);
   check_points(2, far, 0);
   check_points(24, row, 0);
@@ -300,7 +297,7 @@ static void test_file(void **state) {
   int64_t pairs = 0, points = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = some_map(i, i % 6 ? 30 : 48);
-    pathfan_random random = pathfan_random_from(map.seed + 3);
+    pf_random random = pf_random_from(map.seed + 3);
     pathfan_build_options options;
     pathfan_index_info info;
     pathfan_error error;
@@ -318,7 +315,7 @@ static void test_file(void **state) {
     int32_t *component = components_of(index, &s.dense);
     twin_via_sets said = twin_via_sets_read(&s.dense, index);
     twin_via_sets expected =
-        twin_via_sets_make(&s.dense, component, s.number, PATHFAN_FLAT_SHIFT, PATHFAN_PAIRS_FEW);
+        twin_via_sets_make(&s.dense, component, s.number, PF_FLAT_SHIFT, PF_PAIRS_FEW);
     free(component);
     if (compare(&said, &expected)) twin_fail(&map, "other via sets");
     pairs += count_pairs(&said);
@@ -326,13 +323,13 @@ static void test_file(void **state) {
     pathfan_index_info_get(index, &info);
     assert_int_equal(info.region_count, expected.count);
     for (int32_t v = 0; v < s.dense.n; v++) {
-      const pathfan_fixed_point at = pathfan_lift(s.dense.at[v], info.fraction_bits);
+      const pf_fixed_point at = pf_lift(s.dense.at[v], info.fraction_bits);
       if (twin_via_sets_region(&said, at, info.fraction_bits) !=
           twin_via_sets_region(&expected, at, info.fraction_bits))
         twin_fail(&map, "vertex %d: another region", v);
     }
     for (int k = 0; k < 100 && s.dense.n; k++) {
-      pathfan_fixed_point at;
+      pf_fixed_point at;
       if (!twin_map_random_point(&random, &map, info.fraction_bits, false, &at)) break;
       if (twin_via_sets_region(&said, at, info.fraction_bits) !=
           twin_via_sets_region(&expected, at, info.fraction_bits))
@@ -377,16 +374,16 @@ static void test_file(void **state) {
 /* Regions have at most 24 vertices; up to a limit of 256 regions each pair has a set. */
 static void test_count(void **state) {
   (void)state;
-  assert_int_equal(pathfan_regions_count(0), 0);
+  assert_int_equal(pf_regions_count(0), 0);
   for (int32_t n = 1; n < 200000; n += 1 + n / 50) {
-    const int32_t count = pathfan_regions_count(n);
+    const int32_t count = pf_regions_count(n);
     int32_t expected = 1;
     while (n / expected > 24) expected *= 2;
     assert_int_equal(count, expected);
-    assert_int_equal(pathfan_regions_are_many(n, 0), expected > 256);
-    assert_int_equal(pathfan_regions_are_many(n, 16), expected > 16);
+    assert_int_equal(pf_regions_are_many(n, 0), expected > 256);
+    assert_int_equal(pf_regions_are_many(n, 16), expected > 16);
     /* The section has levels for no more, whatever the limit. */
-    assert_int_equal(pathfan_regions_are_many(n, UINT64_MAX), expected > 4096);
+    assert_int_equal(pf_regions_are_many(n, UINT64_MAX), expected > 4096);
   }
 }
 
@@ -422,9 +419,9 @@ static void test_none(void **state) {
     assert_non_null(strstr(infos[1].options, "regions=none"));
     assert_null(strstr(infos[0].options, "regions"));
     assert_true(infos[0].region_count > 0 || infos[0].vertex_count == 0);
-    pathfan_random random = pathfan_random_from(map.seed + 31);
+    pf_random random = pf_random_from(map.seed + 31);
     for (int k = 0; k < 30; k++) {
-      pathfan_fixed_point ends[2];
+      pf_fixed_point ends[2];
       const int bits = infos[0].fraction_bits;
       if (!twin_map_random_point(&random, &map, bits, true, &ends[0]) ||
           !twin_map_random_point(&random, &map, bits, true, &ends[1]))
@@ -464,7 +461,7 @@ static void test_nothing(void **state) {
     pathfan_query *query;
     const pathfan_answer *answer;
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-    pathfan_random random = pathfan_random_from(3);
+    pf_random random = pf_random_from(3);
     pathfan_request r = plain_request(&map, &random);
     assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
     assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);

@@ -13,80 +13,77 @@
 #include "via_levels.h"
 
 typedef struct found {
-  pathfan_regions regions;
-  pathfan_via_sets sets;
+  pf_regions regions;
+  pf_via_sets sets;
 } found;
 
-static pathfan_status find_pairs(const pathfan_graph *graph, pathfan_tree *tree,
-                                 const int32_t *rank_of, uint64_t few, found *f) {
-  pathfan_status status = pathfan_regions_make(graph, tree, 1, rank_of, 0, &f->regions, NULL, NULL);
-  f->sets = (pathfan_via_sets){0};
-  pathfan_results results;
-  pathfan_results_init(&results);
-  const pathfan_batches batches = {.results = &results, .threads = 1};
-  if (!status) status = pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_SETS, f->regions.count);
+static pathfan_status find_pairs(const pf_graph *graph, pf_tree *tree, const int32_t *rank_of,
+                                 uint64_t few, found *f) {
+  pathfan_status status = pf_regions_make(graph, tree, 1, rank_of, 0, &f->regions, NULL, NULL);
+  f->sets = (pf_via_sets){0};
+  pf_results results;
+  pf_results_init(&results);
+  const pf_batches batches = {.results = &results, .threads = 1};
+  if (!status) status = pf_batches_agree(&batches, PF_RESULT_VIA_SETS, f->regions.count);
   if (!status)
-    status =
-        pathfan_via_sets_find(graph, &f->regions, &batches, rank_of, few, &f->sets, NULL, NULL);
-  pathfan_results_close(&results, true);
-  if (!status)
-    status = pathfan_default_vias_find(graph, &f->regions, 8, 1, few, &f->sets, NULL, NULL);
-  if (status) pathfan_via_sets_free(&f->sets);
+    status = pf_via_sets_find(graph, &f->regions, &batches, rank_of, few, &f->sets, NULL, NULL);
+  pf_results_close(&results, true);
+  if (!status) status = pf_default_vias_find(graph, &f->regions, 8, 1, few, &f->sets, NULL, NULL);
+  if (status) pf_via_sets_free(&f->sets);
   return status;
 }
 
-static pathfan_status find(const pathfan_graph *graph, pathfan_tree *tree, const int32_t *rank_of,
-                           found *f) {
-  return find_pairs(graph, tree, rank_of, PATHFAN_PAIRS_FEW, f);
+static pathfan_status find(const pf_graph *graph, pf_tree *tree, const int32_t *rank_of, found *f) {
+  return find_pairs(graph, tree, rank_of, PF_PAIRS_FEW, f);
 }
 
 /* The same with votes of near regions. */
-static pathfan_status find_near(const pathfan_graph *graph, pathfan_tree *tree,
-                                const int32_t *rank_of, found *f) {
+static pathfan_status find_near(const pf_graph *graph, pf_tree *tree, const int32_t *rank_of,
+                                found *f) {
   return find_pairs(graph, tree, rank_of, 0, f);
 }
 
 /* The same with sets for pairs of nodes, and regions of few vertices; on some maps the trees grow
  * side by side. */
-static pathfan_status find_levels(const pathfan_graph *graph, pathfan_tree *tree,
-                                  const int32_t *rank_of, found *f) {
-  const pathfan_via_levels_options options = {.width = 100,
-                                              .height = 100,
-                                              .apart = 4,
-                                              .tree_bytes = 4000,
-                                              .side_by_side = graph->vertex_count % 2};
-  pathfan_results results;
-  pathfan_results_init(&results);
-  const pathfan_batches batches = {.results = &results, .threads = 1};
-  pathfan_status status = pathfan_regions_cut(graph, 4, &f->regions);
-  f->sets = (pathfan_via_sets){0};
+static pathfan_status find_levels(const pf_graph *graph, pf_tree *tree, const int32_t *rank_of,
+                                  found *f) {
+  const pf_via_levels_options options = {.width = 100,
+                                         .height = 100,
+                                         .apart = 4,
+                                         .tree_bytes = 4000,
+                                         .side_by_side = graph->vertex_count % 2};
+  pf_results results;
+  pf_results_init(&results);
+  const pf_batches batches = {.results = &results, .threads = 1};
+  pathfan_status status = pf_regions_cut(graph, 4, &f->regions);
+  f->sets = (pf_via_sets){0};
   if (!status)
-    status = pathfan_batches_agree(&batches, PATHFAN_RESULT_VIA_LEVELS,
-                                   pathfan_via_levels_batches(f->regions.levels));
+    status =
+        pf_batches_agree(&batches, PF_RESULT_VIA_LEVELS, pf_via_levels_batches(f->regions.levels));
   if (!status)
-    status = pathfan_via_levels_find(graph, &options, &f->regions, tree, rank_of, &batches,
-                                     &f->sets, NULL, NULL);
-  pathfan_results_close(&results, true);
+    status = pf_via_levels_find(graph, &options, &f->regions, tree, rank_of, &batches, &f->sets,
+                                NULL, NULL);
+  pf_results_close(&results, true);
   return status;
 }
 
 static void found_free(found *f) {
-  pathfan_regions_free(&f->regions);
-  pathfan_via_sets_free(&f->sets);
+  pf_regions_free(&f->regions);
+  pf_via_sets_free(&f->sets);
 }
 
-typedef pathfan_status finder(const pathfan_graph *graph, pathfan_tree *tree,
-                              const int32_t *rank_of, found *f);
+typedef pathfan_status finder(const pf_graph *graph, pf_tree *tree, const int32_t *rank_of,
+                              found *f);
 
 static void check(finder *finds) {
   for (int i = 2; i < 5; i++) {
     twin_map map = twin_map_number(twin_drawn_count() + i, 40);
-    pathfan_grid_mesh mesh;
-    pathfan_graph graph;
-    pathfan_tree tree;
+    pf_grid_mesh mesh;
+    pf_graph graph;
+    pf_tree tree;
     found expected, now;
     graph_of_map(&map, 36, &mesh, &graph);
-    assert_int_equal(pathfan_tree_init(&tree, &graph), PATHFAN_OK);
+    assert_int_equal(pf_tree_init(&tree, &graph), PATHFAN_OK);
     int32_t *column = malloc(((size_t)graph.vertex_count + 1) * sizeof *column);
     for (int32_t v = 0; v < graph.vertex_count; v++) column[v] = v; /* and its rank */
     assert_int_equal(finds(&graph, &tree, column, &expected), PATHFAN_OK);
@@ -116,9 +113,9 @@ static void check(finder *finds) {
     found_free(&expected);
     found_free(&expected); /* freeing twice is allowed */
     free(column);
-    pathfan_tree_free(&tree);
-    pathfan_graph_free(&graph);
-    pathfan_grid_mesh_free(&mesh);
+    pf_tree_free(&tree);
+    pf_graph_free(&graph);
+    pf_grid_mesh_free(&mesh);
     twin_map_free(&map);
   }
 }

@@ -113,14 +113,14 @@ static void spoil(const stage *s, int kind) {
 }
 
 /* Publishes in every way, another edition each time; sometimes faster than any reader looks. */
-static void publish_all(stage *s, int publishes, pathfan_random *random) {
+static void publish_all(stage *s, int publishes, pf_random *random) {
   const size_t offset = (size_t)s->options->offset;
   pathfan_build_options build;
   pathfan_error error;
   pathfan_build_options_init(&build);
   build.threads = 1;
   for (int turn = 0, i = 0; turn < publishes; turn++) {
-    i = (i + (int)pathfan_random_between(random, 1, EDITIONS - 1)) % EDITIONS;
+    i = (i + (int)pf_random_between(random, 1, EDITIONS - 1)) % EDITIONS;
     if (turn % 4 == 3) spoil(s, turn / 4);
     if (turn % 10 == 9 && !offset) {
       if (pathfan_build_index(s->e->of[i].map, s->path, &build, NULL, &error))
@@ -137,7 +137,7 @@ static void run_stage(editions *e, const way *how, int publishes, long *all_relo
   pthread_t threads[READERS + OTHERS];
   stage s = {.e = e, .options = &how->options};
   pathfan_error error;
-  pathfan_random random = pathfan_random_from((uint64_t)publishes);
+  pf_random random = pf_random_from((uint64_t)publishes);
   snprintf(s.path, sizeof s.path, "%s/published", twin_scratch_folder());
   snprintf(s.beside, sizeof s.beside, "%s/beside", twin_scratch_folder());
   snprintf(s.prefix, sizeof s.prefix, "%s/", twin_scratch_folder());

@@ -25,7 +25,7 @@ static int teardown(void **state) {
 
 static void assert_unknown(pathfan_status status, const char *said) {
   assert_int_equal(status, PATHFAN_ERR_ARGUMENT);
-  assert_non_null(strstr(said, PATHFAN_UNKNOWN_MEMBER));
+  assert_non_null(strstr(said, PF_UNKNOWN_MEMBER));
 }
 
 /* Sets one reserved member, the first or the last: either must be noticed. */
@@ -175,23 +175,23 @@ static void test_filled(void **state) {
   memset(each, 0xff, sizeof each);
   memset(&all, 0xff, sizeof all);
   pathfan_index_info_get(map.index, &info);
-  assert_true(PATHFAN_KNOWS(&info));
-  assert_true(pathfan_index_section(map.index, 0, &section) && PATHFAN_KNOWS(&section));
+  assert_true(PF_KNOWS(&info));
+  assert_true(pathfan_index_section(map.index, 0, &section) && PF_KNOWS(&section));
   for (int32_t v = 0; v < info.vertex_count; v++) {
-    assert_true(!pathfan_index_vertex(map.index, v, &vertex) && PATHFAN_KNOWS(&vertex));
+    assert_true(!pathfan_index_vertex(map.index, v, &vertex) && PF_KNOWS(&vertex));
     if (!vertex.label_count) continue;
-    assert_true(!pathfan_index_label(map.index, v, 0, &label) && PATHFAN_KNOWS(&label));
+    assert_true(!pathfan_index_label(map.index, v, 0, &label) && PF_KNOWS(&label));
   }
-  assert_true(!pathfan_index_pair(map.index, 0, 1, &pair) && PATHFAN_KNOWS(&pair));
+  assert_true(!pathfan_index_pair(map.index, 0, 1, &pair) && PF_KNOWS(&pair));
   begin(&request);
   assert_int_equal(pathfan_query_visible(query, request.from, &sight, &seen, 1, &(int32_t){0}),
                    PATHFAN_OK);
-  assert_true(PATHFAN_KNOWS(&sight));
+  assert_true(PF_KNOWS(&sight));
   assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
   assert_true(answer->path_count > 0);
-  for (int32_t i = 0; i < answer->path_count; i++) assert_true(PATHFAN_KNOWS(&answer->paths[i]));
+  for (int32_t i = 0; i < answer->path_count; i++) assert_true(PF_KNOWS(&answer->paths[i]));
   assert_int_equal(pathfan_query_measure(query, answer->paths, 1, each, &all), PATHFAN_OK);
-  assert_true(PATHFAN_KNOWS(&each[0]) && PATHFAN_KNOWS(&all));
+  assert_true(PF_KNOWS(&each[0]) && PF_KNOWS(&all));
 }
 
 SUITE(test_reserved) {

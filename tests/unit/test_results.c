@@ -20,9 +20,9 @@ enum { COUNT = 40 };
 static char index_path[600], work_path[620];
 static pathfan_error error;
 
-static pathfan_results_origin origin_of(const char *options, uint8_t digest[PATHFAN_DIGEST_BYTES]) {
-  memset(digest, 7, PATHFAN_DIGEST_BYTES);
-  return (pathfan_results_origin){"pathfan test", options, digest};
+static pf_results_origin origin_of(const char *options, uint8_t digest[PF_DIGEST_BYTES]) {
+  memset(digest, 7, PF_DIGEST_BYTES);
+  return (pf_results_origin){"pathfan test", options, digest};
 }
 
 /* Size of a result, in bytes that identify it; some are empty. */
@@ -38,14 +38,14 @@ static uint8_t *bytes_of(int64_t number) {
   return bytes;
 }
 
-static void put(pathfan_results *results, int64_t number) {
-  assert_int_equal(pathfan_results_put(results, PATHFAN_RESULT_LABELS, number, bytes_of(number),
-                                       size_of(number)),
-                   PATHFAN_OK);
+static void put(pf_results *results, int64_t number) {
+  assert_int_equal(
+      pf_results_put(results, PF_RESULT_LABELS, number, bytes_of(number), size_of(number)),
+      PATHFAN_OK);
 }
 
-static void assert_result(const pathfan_results *results, int64_t number) {
-  const pathfan_result r = pathfan_results_get(results, PATHFAN_RESULT_LABELS, number);
+static void assert_result(const pf_results *results, int64_t number) {
+  const pf_result r = pf_results_get(results, PF_RESULT_LABELS, number);
   uint8_t *expected = bytes_of(number);
   assert_true(r.is_there);
   assert_int_equal(r.size, size_of(number));
@@ -54,16 +54,16 @@ static void assert_result(const pathfan_results *results, int64_t number) {
 }
 
 /* Opens the work file; checks its results and returns how many it has. */
-static int open_file(pathfan_results *results, const char *options) {
-  uint8_t digest[PATHFAN_DIGEST_BYTES];
-  const pathfan_results_origin origin = origin_of(options, digest);
+static int open_file(pf_results *results, const char *options) {
+  uint8_t digest[PF_DIGEST_BYTES];
+  const pf_results_origin origin = origin_of(options, digest);
   int count = 0;
-  pathfan_results_init(results);
-  assert_int_equal(pathfan_results_open(results, index_path, &origin, true, NULL, NULL, &error),
+  pf_results_init(results);
+  assert_int_equal(pf_results_open(results, index_path, &origin, true, NULL, NULL, &error),
                    PATHFAN_OK);
-  assert_int_equal(pathfan_results_expect(results, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
+  assert_int_equal(pf_results_expect(results, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   for (int64_t i = 0; i < COUNT; i++)
-    if (pathfan_results_get(results, PATHFAN_RESULT_LABELS, i).is_there) {
+    if (pf_results_get(results, PF_RESULT_LABELS, i).is_there) {
       assert_result(results, i);
       count++;
     }
@@ -72,13 +72,13 @@ static int open_file(pathfan_results *results, const char *options) {
 
 /* Makes a work file with all results, in another order; returns its bytes. */
 static uint8_t *make_file(size_t *bytes) {
-  pathfan_results results;
+  pf_results results;
   unlink(work_path);
   assert_int_equal(open_file(&results, "a"), 0);
   for (int64_t i = 0; i < COUNT; i++) put(&results, i * 7 % COUNT);
-  assert_int_equal(pathfan_results_ready(&results), PATHFAN_OK);
+  assert_int_equal(pf_results_ready(&results), PATHFAN_OK);
   for (int64_t i = 0; i < COUNT; i++) assert_result(&results, i);
-  pathfan_results_close(&results, false);
+  pf_results_close(&results, false);
   FILE *file = fopen(work_path, "rb");
   uint8_t *all = malloc(1 << 16);
   assert_true(file && all);
@@ -98,20 +98,20 @@ static void leave(const uint8_t *bytes, size_t count) {
 
 static void test_memory(void **state) {
   (void)state;
-  pathfan_results results;
-  pathfan_results_init(&results);
-  assert_int_equal(pathfan_results_expect(&results, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
+  pf_results results;
+  pf_results_init(&results);
+  assert_int_equal(pf_results_expect(&results, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   for (int64_t i = 0; i < COUNT; i += 2) put(&results, i);
-  assert_int_equal(pathfan_results_ready(&results), PATHFAN_OK);
+  assert_int_equal(pf_results_ready(&results), PATHFAN_OK);
   for (int64_t i = 0; i < COUNT; i++)
     if (i % 2)
-      assert_false(pathfan_results_get(&results, PATHFAN_RESULT_LABELS, i).is_there);
+      assert_false(pf_results_get(&results, PF_RESULT_LABELS, i).is_there);
     else
       assert_result(&results, i);
-  assert_false(pathfan_results_get(&results, PATHFAN_RESULT_LABELS, COUNT).is_there);
-  pathfan_results_drop(&results, PATHFAN_RESULT_LABELS);
-  assert_false(pathfan_results_get(&results, PATHFAN_RESULT_LABELS, 0).is_there);
-  pathfan_results_close(&results, true);
+  assert_false(pf_results_get(&results, PF_RESULT_LABELS, COUNT).is_there);
+  pf_results_drop(&results, PF_RESULT_LABELS);
+  assert_false(pf_results_get(&results, PF_RESULT_LABELS, 0).is_there);
+  pf_results_close(&results, true);
 }
 
 /* A build that ended at any byte: complete results are found, the one begun isn't, and new ones are
@@ -122,18 +122,18 @@ static void test_ended_anywhere(void **state) {
   uint8_t *all = make_file(&bytes);
   int before = 0;
   for (size_t end = 0; end <= bytes; end++) {
-    pathfan_results results;
+    pf_results results;
     leave(all, end);
     const int count = open_file(&results, "a");
     assert_true(count == before || count == before + 1);
     before = count;
     if (end % 16 == 0) {
       for (int64_t i = 0; i < COUNT; i++)
-        if (!pathfan_results_get(&results, PATHFAN_RESULT_LABELS, i).is_there) put(&results, i);
-      pathfan_results_close(&results, false);
+        if (!pf_results_get(&results, PF_RESULT_LABELS, i).is_there) put(&results, i);
+      pf_results_close(&results, false);
       assert_int_equal(open_file(&results, "a"), COUNT);
     }
-    pathfan_results_close(&results, end % 2);
+    pf_results_close(&results, end % 2);
     assert_int_equal(access(work_path, F_OK) == 0, end % 2 == 0);
   }
   assert_int_equal(before, COUNT);
@@ -147,15 +147,15 @@ static void test_damaged(void **state) {
   uint8_t *all = make_file(&bytes);
   int all_there = 0;
   for (size_t at = 0; at < bytes; at++) {
-    pathfan_results results;
+    pf_results results;
     all[at] ^= (uint8_t)(1 << at % 8);
     leave(all, bytes);
     all_there += open_file(&results, "a") == COUNT;
     for (int64_t i = 0; i < COUNT; i++)
-      if (!pathfan_results_get(&results, PATHFAN_RESULT_LABELS, i).is_there) put(&results, i);
-    assert_int_equal(pathfan_results_ready(&results), PATHFAN_OK);
+      if (!pf_results_get(&results, PF_RESULT_LABELS, i).is_there) put(&results, i);
+    assert_int_equal(pf_results_ready(&results), PATHFAN_OK);
     for (int64_t i = 0; i < COUNT; i++) assert_result(&results, i);
-    pathfan_results_close(&results, true);
+    pf_results_close(&results, true);
     all[at] ^= (uint8_t)(1 << at % 8);
   }
   assert_int_equal(all_there, 0);
@@ -166,32 +166,32 @@ static void test_of_another(void **state) {
   (void)state;
   size_t bytes;
   free(make_file(&bytes));
-  pathfan_results results;
+  pf_results results;
   assert_int_equal(open_file(&results, "b"), 0);
-  pathfan_results_close(&results, false);
+  pf_results_close(&results, false);
   assert_int_equal(open_file(&results, "a"), 0);
-  pathfan_results_close(&results, true);
+  pf_results_close(&results, true);
 }
 
 /* A file that isn't a work file stays, and is reported if its name is needed. */
 static void test_in_the_way(void **state) {
   (void)state;
-  uint8_t digest[PATHFAN_DIGEST_BYTES];
-  const pathfan_results_origin origin = origin_of("a", digest);
+  uint8_t digest[PF_DIGEST_BYTES];
+  const pf_results_origin origin = origin_of("a", digest);
   struct stat info;
-  pathfan_results results;
+  pf_results results;
   unlink(work_path);
   close(open(work_path, O_WRONLY | O_CREAT, 0600));
   for (int stays = 0; stays < 2; stays++) {
-    pathfan_results_init(&results);
-    assert_int_equal(pathfan_results_open(&results, index_path, &origin, stays, NULL, NULL, &error),
+    pf_results_init(&results);
+    assert_int_equal(pf_results_open(&results, index_path, &origin, stays, NULL, NULL, &error),
                      stays ? PATHFAN_ERR_IO : PATHFAN_OK);
     if (stays) {
       assert_non_null(strstr(error.text, work_path));
       assert_non_null(strstr(error.text, "in the way"));
     }
-    pathfan_results_close(&results, true);
-    pathfan_results_remove_left(index_path);
+    pf_results_close(&results, true);
+    pf_results_remove_left(index_path);
     assert_int_equal(stat(work_path, &info), 0);
   }
   unlink(work_path);
@@ -200,23 +200,23 @@ static void test_in_the_way(void **state) {
 /* A file only for spilling is never visible, and replaces one that was left. */
 static void test_spill(void **state) {
   (void)state;
-  uint8_t digest[PATHFAN_DIGEST_BYTES];
-  const pathfan_results_origin origin = origin_of("a", digest);
+  uint8_t digest[PF_DIGEST_BYTES];
+  const pf_results_origin origin = origin_of("a", digest);
   size_t bytes;
   free(make_file(&bytes));
-  pathfan_results results;
-  pathfan_results_init(&results);
-  assert_int_equal(pathfan_results_open(&results, index_path, &origin, false, NULL, NULL, &error),
+  pf_results results;
+  pf_results_init(&results);
+  assert_int_equal(pf_results_open(&results, index_path, &origin, false, NULL, NULL, &error),
                    PATHFAN_OK);
   assert_int_not_equal(access(work_path, F_OK), 0);
-  assert_int_equal(pathfan_results_expect(&results, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
+  assert_int_equal(pf_results_expect(&results, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   for (int64_t i = 0; i < COUNT; i++) put(&results, i);
-  assert_int_equal(pathfan_results_ready(&results), PATHFAN_OK);
-  pathfan_results_relax(&results);
+  assert_int_equal(pf_results_ready(&results), PATHFAN_OK);
+  pf_results_relax(&results);
   for (int64_t i = 0; i < COUNT; i++) assert_result(&results, i);
-  pathfan_results_close(&results, false);
+  pf_results_close(&results, false);
   free(make_file(&bytes));
-  pathfan_results_remove_left(index_path);
+  pf_results_remove_left(index_path);
   assert_int_not_equal(access(work_path, F_OK), 0);
 }
 
@@ -304,10 +304,10 @@ static bool is_enough(void *context, int64_t batches) {
   return batches < 5;
 }
 
-static void begin(pathfan_results *results, int64_t there) {
-  pathfan_results_init(results);
+static void begin(pf_results *results, int64_t there) {
+  pf_results_init(results);
   for (int64_t i = 0; i < COUNT; i++) worked_on[i] = 0;
-  assert_int_equal(pathfan_results_expect(results, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
+  assert_int_equal(pf_results_expect(results, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   for (int64_t i = 0; i < there; i++) put(results, i * 3 % COUNT);
 }
 
@@ -315,70 +315,68 @@ static void test_batches(void **state) {
   (void)state;
   for (int32_t threads = 1; threads <= 4; threads++)
     for (int64_t there = 0; there <= COUNT; there += 8) {
-      pathfan_results results;
+      pf_results results;
       int64_t most = 0, failing = COUNT - 1;
       begin(&results, there);
-      const pathfan_batches batches = {.results = &results, .threads = threads};
-      assert_int_equal(pathfan_batches_find(&batches, PATHFAN_RESULT_LABELS, COUNT, make_batch,
-                                            NULL, counts, &most),
-                       PATHFAN_OK);
+      const pf_batches batches = {.results = &results, .threads = threads};
+      assert_int_equal(
+          pf_batches_find(&batches, PF_RESULT_LABELS, COUNT, make_batch, NULL, counts, &most),
+          PATHFAN_OK);
       assert_int_equal(most, COUNT);
       for (int64_t i = 0; i < COUNT; i++) {
         assert_result(&results, i * 3 % COUNT);
         assert_int_equal(worked_on[i * 3 % COUNT], i >= there);
       }
-      pathfan_results_close(&results, true);
+      pf_results_close(&results, true);
       begin(&results, 0);
-      assert_int_equal(pathfan_batches_find(&batches, PATHFAN_RESULT_LABELS, COUNT, make_batch,
-                                            &failing, NULL, NULL),
-                       PATHFAN_ERR_NO_MEMORY);
-      pathfan_results_close(&results, true);
+      assert_int_equal(
+          pf_batches_find(&batches, PF_RESULT_LABELS, COUNT, make_batch, &failing, NULL, NULL),
+          PATHFAN_ERR_NO_MEMORY);
+      pf_results_close(&results, true);
       begin(&results, 0);
-      assert_int_equal(pathfan_batches_find(&batches, PATHFAN_RESULT_LABELS, COUNT, make_batch,
-                                            NULL, is_enough, NULL),
-                       PATHFAN_ERR_CANCELLED);
-      pathfan_results_close(&results, true);
+      assert_int_equal(
+          pf_batches_find(&batches, PF_RESULT_LABELS, COUNT, make_batch, NULL, is_enough, NULL),
+          PATHFAN_ERR_CANCELLED);
+      pf_results_close(&results, true);
     }
 }
 
 static void test_crew(void **state) {
   (void)state;
-  pathfan_results results, none;
+  pf_results results, none;
   post p = {0};
-  const pathfan_crew other = {.member = 1,
-                              .count = 2,
-                              .context = &p,
-                              .tell = tell_1,
-                              .begin = nothing,
-                              .next = next_half,
-                              .send = send,
-                              .end = nothing};
-  const pathfan_crew first = {.member = 0,
-                              .count = 2,
-                              .context = &p,
-                              .tell = tell_0,
-                              .begin = nothing,
-                              .next = next,
-                              .receive = receive,
-                              .end = nothing};
-  const pathfan_batches others = {&none, &other, 1}, ours = {&results, &first, 2};
+  const pf_crew other = {.member = 1,
+                         .count = 2,
+                         .context = &p,
+                         .tell = tell_1,
+                         .begin = nothing,
+                         .next = next_half,
+                         .send = send,
+                         .end = nothing};
+  const pf_crew first = {.member = 0,
+                         .count = 2,
+                         .context = &p,
+                         .tell = tell_0,
+                         .begin = nothing,
+                         .next = next,
+                         .receive = receive,
+                         .end = nothing};
+  const pf_batches others = {&none, &other, 1}, ours = {&results, &first, 2};
   begin(&results, 4);
-  pathfan_results_init(&none);
-  assert_int_equal(pathfan_batches_agree(&ours, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
-  assert_int_equal(pathfan_batches_agree(&others, PATHFAN_RESULT_LABELS, COUNT), PATHFAN_OK);
-  assert_int_equal(
-      pathfan_batches_find(&others, PATHFAN_RESULT_LABELS, COUNT, make_batch, NULL, NULL, NULL),
-      PATHFAN_OK);
+  pf_results_init(&none);
+  assert_int_equal(pf_batches_agree(&ours, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
+  assert_int_equal(pf_batches_agree(&others, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
+  assert_int_equal(pf_batches_find(&others, PF_RESULT_LABELS, COUNT, make_batch, NULL, NULL, NULL),
+                   PATHFAN_OK);
   assert_int_equal(p.count, COUNT / 2);
-  assert_int_equal(
-      pathfan_batches_find(&ours, PATHFAN_RESULT_LABELS, COUNT, make_batch, NULL, NULL, NULL),
-      PATHFAN_OK);
+  assert_int_equal(pf_batches_find(&ours, PF_RESULT_LABELS, COUNT, make_batch, NULL, NULL, NULL),
+                   PATHFAN_OK);
   for (int64_t i = 0; i < COUNT; i++) {
     assert_result(&results, i * 3 % COUNT);
     assert_int_equal(worked_on[i * 3 % COUNT], i >= 4);
   }
-  pathfan_results_close(&results, true);
-  pathfan_results_close(&none, true);
+  pf_results_close(&results, true);
+  pf_results_close(&none, true);
 }
 
 static int setup(void **state) {

@@ -90,7 +90,7 @@ static bool is(const pathfan_answer *answer, const twin_answer *other, bool turn
   for (int32_t i = 0; i < other->count && same; i++) {
     twin_track mine = twin_track_of(&answer->paths[i], bits);
     for (int32_t k = 0; k < mine.count / 2 && turned; k++) {
-      const pathfan_fixed_point swap = mine.points[k];
+      const pf_fixed_point swap = mine.points[k];
       mine.points[k] = mine.points[mine.count - 1 - k];
       mine.points[mine.count - 1 - k] = swap;
     }
@@ -171,11 +171,11 @@ static void check_request(world *w, const twin_net *net, const int32_t *node, pa
   twin_answer_free(&mine);
 }
 
-static pathfan_request some_request(pathfan_random *random) {
+static pathfan_request some_request(pf_random *random) {
   pathfan_request r;
   pathfan_request_init(&r);
   r.separation_share = 0;
-  const uint64_t bits = pathfan_random_bits(random);
+  const uint64_t bits = pf_random_bits(random);
   r.algorithm = rivals[bits % 3];
   r.paths = 1 + (int32_t)(bits >> 8 & 3);
   r.stretch = (double[]){1, 1.2, 1.5, 3}[bits >> 16 & 3];
@@ -186,9 +186,9 @@ static pathfan_request some_request(pathfan_random *random) {
 }
 
 static void check_world(world *w, int requests, bool plain, tally *sum) {
-  pathfan_random random = pathfan_random_from(w->map.seed + 11);
+  pf_random random = pf_random_from(w->map.seed + 11);
   for (int i = 0; i < requests; i++) {
-    pathfan_fixed_point ends[2];
+    pf_fixed_point ends[2];
     int32_t node[2];
     if (!twin_map_random_point(&random, &w->map, w->bits, plain, &ends[0]) ||
         !twin_map_random_point(&random, &w->map, w->bits, plain, &ends[1]) ||

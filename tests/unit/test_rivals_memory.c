@@ -44,7 +44,7 @@ static void test_cold_maps(void **state) {
   (void)state;
   world w;
   world_make(&w);
-  pathfan_random random = pathfan_random_from(5);
+  pf_random random = pf_random_from(5);
   for (int a = 0; a < 3; a++) {
     pathfan_request r = plain_request(&w.map, &random);
     r.algorithm = rivals[a];
@@ -77,7 +77,7 @@ static void test_warm_nets(void **state) {
   world_make(&w);
   pathfan_map *map = open_map(&w);
   const source sources[2] = {{.map = map}, {.index = w.index}};
-  pathfan_random random = pathfan_random_from(6);
+  pf_random random = pf_random_from(6);
   for (int i = 0; i < 12; i++) {
     pathfan_request r = plain_request(&w.map, &random);
     const pathfan_answer *expected;

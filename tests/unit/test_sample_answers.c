@@ -15,9 +15,9 @@
 /* A grid's graph and its index, which numbers the vertices differently. */
 typedef struct subject {
   twin_map map;
-  pathfan_grid_mesh mesh;
-  pathfan_graph graph;
-  pathfan_tree trees[2];
+  pf_grid_mesh mesh;
+  pf_graph graph;
+  pf_tree trees[2];
   uint32_t *lengths[2], *arrivals[2];
   pathfan_index *all, *index; /* without section default-vias, and with it */
   pathfan_query *queries[2];
@@ -58,7 +58,7 @@ static void begin(subject *s, int i) {
   graph_of_map(&s->map, 36, &s->mesh, &s->graph);
   for (int e = 0; e < 2; e++) {
     const size_t bytes = ((size_t)s->graph.vertex_count + 1) * sizeof(uint32_t);
-    assert_int_equal(pathfan_tree_init(&s->trees[e], &s->graph), PATHFAN_OK);
+    assert_int_equal(pf_tree_init(&s->trees[e], &s->graph), PATHFAN_OK);
     s->lengths[e] = malloc(bytes);
     s->arrivals[e] = malloc(bytes);
   }
@@ -74,22 +74,22 @@ static void begin(subject *s, int i) {
 static void end(subject *s) {
   for (int e = 0; e < 2; e++) {
     pathfan_query_free(s->queries[e]);
-    pathfan_tree_free(&s->trees[e]);
+    pf_tree_free(&s->trees[e]);
     free(s->lengths[e]);
     free(s->arrivals[e]);
   }
   pathfan_index_close(s->all);
   pathfan_index_close(s->index);
-  pathfan_graph_free(&s->graph);
-  pathfan_grid_mesh_free(&s->mesh);
+  pf_graph_free(&s->graph);
+  pf_grid_mesh_free(&s->mesh);
   twin_map_free(&s->map);
   free(s->numbers);
 }
 
-static pathfan_flat_tree grow(subject *s, int e, int32_t from) {
-  assert_int_equal(pathfan_tree_grow(&s->trees[e], &s->graph, from), PATHFAN_OK);
-  pathfan_flat_tree_fill(&s->trees[e], &s->graph, s->lengths[e], s->arrivals[e]);
-  return (pathfan_flat_tree){s->lengths[e], s->arrivals[e]};
+static pf_flat_tree grow(subject *s, int e, int32_t from) {
+  assert_int_equal(pf_tree_grow(&s->trees[e], &s->graph, from), PATHFAN_OK);
+  pf_flat_tree_fill(&s->trees[e], &s->graph, s->lengths[e], s->arrivals[e]);
+  return (pf_flat_tree){s->lengths[e], s->arrivals[e]};
 }
 
 static pathfan_point point_of(const subject *s, int32_t v) {
@@ -103,23 +103,23 @@ static const pathfan_answer *ask(pathfan_query *query, pathfan_request r) {
 }
 
 /* Whether both find paths of equal length between vertices u and v of the index. */
-static bool check_pair(subject *s, pathfan_sample_answers *answers, int32_t u, int32_t v,
+static bool check_pair(subject *s, pf_sample_answers *answers, int32_t u, int32_t v,
                        int64_t *alternatives) {
-  int32_t vias[PATHFAN_SAMPLE_VIAS], count;
+  int32_t vias[PF_SAMPLE_VIAS], count;
   const int32_t from = s->numbers[u], to = s->numbers[v];
   uint32_t used;
-  const pathfan_flat_tree a = grow(s, 0, from), b = grow(s, 1, to);
+  const pf_flat_tree a = grow(s, 0, from), b = grow(s, 1, to);
   pathfan_request r;
-  if (a.length[to] == PATHFAN_FLAT_FAR || u == v) return true;
+  if (a.length[to] == PF_FLAT_FAR || u == v) return true;
   pathfan_request_init(&r);
   r.from = point_of(s, from);
   r.to = point_of(s, to);
   assert_int_equal(pathfan_index_region_vias(s->index, pathfan_index_region(s->index, r.from),
                                              pathfan_index_region(s->index, r.to), vias,
-                                             PATHFAN_SAMPLE_VIAS, &count),
+                                             PF_SAMPLE_VIAS, &count),
                    PATHFAN_OK);
   for (int32_t i = 0; i < count; i++) vias[i] = s->numbers[vias[i]];
-  assert_int_equal(pathfan_sample_answers_ask(answers, &a, from, &b, to, vias, count, &used),
+  assert_int_equal(pf_sample_answers_ask(answers, &a, from, &b, to, vias, count, &used),
                    PATHFAN_OK);
   assert_true(used >> count == 0 && !used == (answers->taken_count == 1));
   const pathfan_answer *answer = ask(s->queries[0], r);
@@ -139,13 +139,13 @@ static void test_answers(void **state) {
   int others = 0, all = 0;
   for (int i = 0; i < MAPS; i++) {
     subject s;
-    pathfan_sample_answers answers = {0};
+    pf_sample_answers answers = {0};
     begin(&s, i);
     const int32_t n = s.graph.vertex_count;
-    assert_int_equal(pathfan_sample_answers_init(&answers, &s.graph, BITS), PATHFAN_OK);
+    assert_int_equal(pf_sample_answers_init(&answers, &s.graph, BITS), PATHFAN_OK);
     for (int k = 0; k < PAIRS && n > 1; k++, all++)
       others += !check_pair(&s, &answers, (k * 37 + 11) % n, (k * 101 + 5) % n, &alternatives);
-    pathfan_sample_answers_free(&answers);
+    pf_sample_answers_free(&answers);
     end(&s);
   }
   print_message("%d pairs, %lld alternatives, %d answers are others\n", all,

@@ -213,7 +213,7 @@ static void test_files_and_arguments(void **state) {
 }
 
 /* Computes lengths by relaxing every step until nothing changes. */
-static void slow_lengths(const pathfan_grid *grid, int32_t x, int32_t y, double *length) {
+static void slow_lengths(const pf_grid *grid, int32_t x, int32_t y, double *length) {
   int32_t width = grid->width, height = grid->height;
   for (int32_t i = 0; i < width * height; i++) length[i] = INFINITY;
   length[y * width + x] = 0;
@@ -224,9 +224,8 @@ static void slow_lengths(const pathfan_grid *grid, int32_t x, int32_t y, double 
         for (int32_t dy = -1; dy <= 1; dy++)
           for (int32_t dx = -1; dx <= 1; dx++) {
             double from = length[at_y * width + at_x];
-            if (from == INFINITY || !pathfan_grid_is_free(grid, at_x + dx, at_y + dy) ||
-                !pathfan_grid_is_free(grid, at_x + dx, at_y) ||
-                !pathfan_grid_is_free(grid, at_x, at_y + dy))
+            if (from == INFINITY || !pf_grid_is_free(grid, at_x + dx, at_y + dy) ||
+                !pf_grid_is_free(grid, at_x + dx, at_y) || !pf_grid_is_free(grid, at_x, at_y + dy))
               continue;
             double to = from + (dx && dy ? sqrt(2) : dx || dy ? 1 : 0);
             double *old = &length[(at_y + dy) * width + at_x + dx];
@@ -251,9 +250,9 @@ static void test_made(void **state) {
     assert_int_equal(pathfan_map_make(&recipe, map_path, &error), PATHFAN_OK);
     assert_int_equal(pathfan_scenario_make(map_path, scen_path, 200, 5, &error), PATHFAN_OK);
 
-    pathfan_grid grid;
+    pf_grid grid;
     pathfan_scenario scenario;
-    assert_int_equal(pathfan_movingai_read(map_path, NULL, &grid, &error), PATHFAN_OK);
+    assert_int_equal(pf_movingai_read(map_path, NULL, &grid, &error), PATHFAN_OK);
     assert_int_equal(pathfan_scenario_read(scen_path, &scenario, &error), PATHFAN_OK);
     assert_int_equal(scenario.count, 200);
 
@@ -265,8 +264,8 @@ static void test_made(void **state) {
       assert_int_equal(line.line, i + 2);
       int32_t from_x = (int32_t)line.from_x, from_y = (int32_t)line.from_y;
       int32_t to_x = (int32_t)line.to_x, to_y = (int32_t)line.to_y;
-      assert_true(pathfan_grid_is_free(&grid, from_x, from_y));
-      assert_true(pathfan_grid_is_free(&grid, to_x, to_y));
+      assert_true(pf_grid_is_free(&grid, from_x, from_y));
+      assert_true(pf_grid_is_free(&grid, to_x, to_y));
       slow_lengths(&grid, from_x, from_y, length);
       assert_true(fabs(length[to_y * grid.width + to_x] - line.octile_length) < 1e-6);
       assert_int_equal(line.bucket, (int32_t)(line.octile_length / 4));
@@ -280,7 +279,7 @@ static void test_made(void **state) {
     assert_true(sum / 200 > longest / 4 && sum / 200 < longest * 3 / 4);
     free(length);
     pathfan_scenario_free(&scenario);
-    pathfan_grid_free(&grid);
+    pf_grid_free(&grid);
   }
 }
 
@@ -325,9 +324,9 @@ static void test_locale(void **state) {
 }
 
 static void expect_number(double value, int decimals, const char *fixed, const char *text) {
-  char buffer[PATHFAN_NUMBER_BYTES];
-  assert_string_equal(pathfan_number_fixed(value, decimals, buffer), fixed);
-  assert_string_equal(pathfan_number_text(value, decimals, buffer), text);
+  char buffer[PF_NUMBER_BYTES];
+  assert_string_equal(pf_number_fixed(value, decimals, buffer), fixed);
+  assert_string_equal(pf_number_text(value, decimals, buffer), text);
 }
 
 static void test_numbers(void **state) {
@@ -344,8 +343,8 @@ static void test_numbers(void **state) {
   expect_number(0.5, 0, "1", "1");
   expect_number(9.9999999999, 9, "10.000000000", "10");
   expect_number(1e20, 9, "100000000000000000000", "100000000000000000000");
-  char buffer[PATHFAN_NUMBER_BYTES];
-  assert_true(strlen(pathfan_number_fixed(-1.7e308, 9, buffer)) < sizeof buffer);
+  char buffer[PF_NUMBER_BYTES];
+  assert_true(strlen(pf_number_fixed(-1.7e308, 9, buffer)) < sizeof buffer);
 }
 
 static void test_shortest(void **state) {
@@ -366,10 +365,10 @@ static void test_shortest(void **state) {
   uint64_t draw = 1;
   (void)state;
   for (int l = 0; l < 2; l++) {
-    char digits[PATHFAN_SHORTEST_BYTES];
+    char digits[PF_SHORTEST_BYTES];
     (void)setlocale(LC_ALL, locales[l]);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-      assert_string_equal(pathfan_number_shortest(known[i].value, digits), known[i].text);
+      assert_string_equal(pf_number_shortest(known[i].value, digits), known[i].text);
     setlocale(LC_ALL, "C");
     for (int i = 0; i < 20000; i++) { /* any bits, and short decimals */
       double value;
@@ -377,15 +376,15 @@ static void test_shortest(void **state) {
       memcpy(&value, &draw, sizeof value);
       if (i % 2) value = (double)(int64_t)(draw >> 40) / 1000;
       if (!isfinite(value)) continue;
-      assert_true(strtod(pathfan_number_shortest(value, digits), NULL) == value);
+      assert_true(strtod(pf_number_shortest(value, digits), NULL) == value);
       assert_true(!(i % 2) || strlen(digits) <= 9);
     }
     for (int i = 0; i < 20000; i++) { /* numbers with a fast path are the same without it */
-      char plain[PATHFAN_SHORTEST_BYTES];
+      char plain[PF_SHORTEST_BYTES];
       draw = draw * UINT64_C(6364136223846793005) + 1442695040888963407u;
       const double value = (double)((int64_t)draw >> 37) / 1024;
       snprintf(plain, sizeof plain, "%.15g", value);
-      assert_string_equal(pathfan_number_shortest(value, digits), plain);
+      assert_string_equal(pf_number_shortest(value, digits), plain);
     }
   }
 }
@@ -394,16 +393,16 @@ static void test_integers(void **state) {
   (void)state;
   static const int64_t values[] = {0, 1, -1, 10, -10, 99999, 100000, INT64_MAX, INT64_MIN};
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-    char digits[PATHFAN_SHORTEST_BYTES], plain[PATHFAN_SHORTEST_BYTES];
+    char digits[PF_SHORTEST_BYTES], plain[PF_SHORTEST_BYTES];
     snprintf(plain, sizeof plain, "%lld", (long long)values[i]);
-    assert_string_equal(pathfan_integer_text(values[i], digits), plain);
+    assert_string_equal(pf_integer_text(values[i], digits), plain);
   }
 }
 
 /* Tries the numbers of digits in turn, as documented. */
-static const char *twin_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTES]) {
+static const char *twin_shortest(double value, char buffer[PF_SHORTEST_BYTES]) {
   for (int digits = 15; digits <= 17; digits++) {
-    snprintf(buffer, PATHFAN_SHORTEST_BYTES, "%.*g", digits, value);
+    snprintf(buffer, PF_SHORTEST_BYTES, "%.*g", digits, value);
     if (strtod(buffer, NULL) == value) break;
   }
   return buffer;
@@ -413,20 +412,20 @@ static const char *twin_shortest(double value, char buffer[PATHFAN_SHORTEST_BYTE
  * of ten and of two. */
 static void test_shortest_search(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(3);
+  pf_random random = pf_random_from(3);
   long lengths[20] = {0};
   for (int i = 0; i < twin_scaled(200000); i++) {
-    char digits[PATHFAN_SHORTEST_BYTES], twin[PATHFAN_SHORTEST_BYTES];
-    const int power = pathfan_random_between(&random, -6, 18);
+    char digits[PF_SHORTEST_BYTES], twin[PF_SHORTEST_BYTES];
+    const int power = pf_random_between(&random, -6, 18);
     const double scale = pow(10, power);
-    double value = scale * (1 + 9 * (double)pathfan_random_bits(&random) / 18446744073709551616.0);
-    if (i % 4 == 1) value = (double)pathfan_random_below(&random, 1000000) * scale / 1000000;
+    double value = scale * (1 + 9 * (double)pf_random_bits(&random) / 18446744073709551616.0);
+    if (i % 4 == 1) value = (double)pf_random_below(&random, 1000000) * scale / 1000000;
     if (i % 4 == 2) value = scale;
-    if (i % 4 == 3) value = ldexp(1, pathfan_random_between(&random, -12, 52));
-    for (int steps = (int)pathfan_random_below(&random, 3) * (i % 2 ? 1 : 3); steps > 0; steps--)
+    if (i % 4 == 3) value = ldexp(1, pf_random_between(&random, -12, 52));
+    for (int steps = (int)pf_random_below(&random, 3) * (i % 2 ? 1 : 3); steps > 0; steps--)
       value = nextafter(value, i % 3 ? INFINITY : 0);
     if (i % 5 == 0) value = -value;
-    assert_string_equal(pathfan_number_shortest(value, digits), twin_shortest(value, twin));
+    assert_string_equal(pf_number_shortest(value, digits), twin_shortest(value, twin));
     lengths[strcspn(digits, "e") < 19 ? strcspn(digits, "e") : 19]++;
   }
   for (int l = 1; l < 20; l++) assert_true(lengths[l]);

@@ -17,12 +17,12 @@
 /* The ends, scratch for both ways to find path 1, and counts of the cases met. */
 typedef struct subject {
   const twin_map *map;
-  const pathfan_index_view *view;
-  const pathfan_space *space;
-  const pathfan_search_mesh *mesh;
-  pathfan_polyanya search;
-  pathfan_ends ends;
-  pathfan_tracks tracks, other;
+  const pf_index_view *view;
+  const pf_space *space;
+  const pf_search_mesh *mesh;
+  pf_polyanya search;
+  pf_ends ends;
+  pf_tracks tracks, other;
   int only, several, ties;
 } subject;
 
@@ -31,110 +31,107 @@ typedef struct subject {
 static bool place(subject *s, const pathfan_point at[2]) {
   pathfan_point used;
   bool snapped, free = true;
-  pathfan_ends_forget(&s->ends);
+  pf_ends_forget(&s->ends);
   for (int e = 0; e < 2; e++)
-    free = pathfan_ends_place(&s->ends, e, s->space, at[e], 0, &used, &snapped) && free;
-  if (!free || pathfan_ends_outcome(&s->ends, s->space, false, false) ||
-      pathfan_ends_are_one(&s->ends) || pathfan_ends_see(&s->ends, s->space))
+    free = pf_ends_place(&s->ends, e, s->space, at[e], 0, &used, &snapped) && free;
+  if (!free || pf_ends_outcome(&s->ends, s->space, false, false) || pf_ends_are_one(&s->ends) ||
+      pf_ends_see(&s->ends, s->space))
     return false;
-  pathfan_ends_order(&s->ends);
+  pf_ends_order(&s->ends);
   return true;
 }
 
-static pathfan_polyanya_outcome search(subject *s, int from, double within, uint64_t limit) {
-  const pathfan_end *a = &s->ends.end[from], *b = &s->ends.end[1 - from];
-  assert_int_equal(
-      pathfan_polyanya_find_only(&s->search, s->mesh, (pathfan_polyanya_end){a->at, a->polygon},
-                                 (pathfan_polyanya_end){b->at, b->polygon}, within, limit),
-      PATHFAN_OK);
+static pf_polyanya_outcome search(subject *s, int from, double within, uint64_t limit) {
+  const pf_end *a = &s->ends.end[from], *b = &s->ends.end[1 - from];
+  assert_int_equal(pf_polyanya_find_only(&s->search, s->mesh, (pf_polyanya_end){a->at, a->polygon},
+                                         (pf_polyanya_end){b->at, b->polygon}, within, limit),
+                   PATHFAN_OK);
   return s->search.outcome;
 }
 
-static bool may_have_hairs(const pathfan_index_view *view) {
-  const double side = pathfan_power_of_two(view->header->fraction_bits) *
-                      (view->header->width + view->header->height);
+static bool may_have_hairs(const pf_index_view *view) {
+  const double side =
+      pf_power_of_two(view->header->fraction_bits) * (view->header->width + view->header->height);
   return side * side * side > view->ambiguous_cube;
 }
 
 /* Whether a path through another vertex is as long as path 1, except for the rounding of sums. */
 static bool is_tied(subject *s) {
-  const pathfan_track *first = &s->tracks.list[0];
+  const pf_track *first = &s->tracks.list[0];
   bool tied = false;
   for (int32_t v = 0; v < s->view->n && !tied; v++) {
-    pathfan_candidate c = {.via = v, .from = {-1, -1}};
-    pathfan_track *track;
+    pf_candidate c = {.via = v, .from = {-1, -1}};
+    pf_track *track;
     int64_t length[2];
     bool taut;
-    assert_int_equal(pathfan_touch_vertex(s->view, v), PATHFAN_OK);
-    pathfan_ends_distances(&s->ends, s->view, v, length, c.hubs);
-    if (length[0] + length[1] > first->units + PATHFAN_SLACK) continue;
+    assert_int_equal(pf_touch_vertex(s->view, v), PATHFAN_OK);
+    pf_ends_distances(&s->ends, s->view, v, length, c.hubs);
+    if (length[0] + length[1] > first->units + PF_SLACK) continue;
     s->other.count = 0;
-    assert_int_equal(pathfan_tracks_next(&s->other, &track), PATHFAN_OK);
-    assert_int_equal(pathfan_recover_via(s->view, &s->ends, &c, &s->tracks.path, track, &taut),
+    assert_int_equal(pf_tracks_next(&s->other, &track), PATHFAN_OK);
+    assert_int_equal(pf_recover_via(s->view, &s->ends, &c, &s->tracks.path, track, &taut),
                      PATHFAN_OK);
-    tied = taut && !pathfan_track_same_points(track, first) &&
+    tied = taut && !pf_track_same_points(track, first) &&
            fabs(track->length - first->length) <= 1e-12 * first->length;
   }
   return tied;
 }
 
 static void check_pair(subject *s, const pathfan_point at[2]) {
-  const double within = ldexp(4 * PATHFAN_SLACK, -s->view->header->length_bits);
-  pathfan_track *track;
+  const double within = ldexp(4 * PF_SLACK, -s->view->header->length_bits);
+  pf_track *track;
   if (!place(s, at)) return;
-  assert_int_equal(pathfan_ends_scatter(&s->ends, s->view), PATHFAN_OK);
-  assert_int_equal(pathfan_find_shortest(s->view, s->space, &s->ends, &s->tracks, NULL),
-                   PATHFAN_OK);
-  const pathfan_track *first = &s->tracks.list[0];
+  assert_int_equal(pf_ends_scatter(&s->ends, s->view), PATHFAN_OK);
+  assert_int_equal(pf_find_shortest(s->view, s->space, &s->ends, &s->tracks, NULL), PATHFAN_OK);
+  const pf_track *first = &s->tracks.list[0];
   for (int from = 0; from < 2; from++) {
-    if (search(s, from, within, 0) == PATHFAN_POLYANYA_SEVERAL) {
+    if (search(s, from, within, 0) == PF_POLYANYA_SEVERAL) {
       assert_int_equal(s->search.point_count, 0);
       s->several++;
       s->ties += is_tied(s);
       continue;
     }
-    assert_int_equal(s->search.outcome, PATHFAN_POLYANYA_FOUND);
+    assert_int_equal(s->search.outcome, PF_POLYANYA_FOUND);
     s->only++;
     /* Of paths that differ by a hair, only one wraps all its vertices. */
     if (!may_have_hairs(s->view) && is_tied(s))
       twin_fail(s->map, "there are several paths of length %.17g", first->length);
     if (from) continue; /* sums are in another order backwards */
     s->other.count = 0;
-    assert_int_equal(pathfan_tracks_next(&s->other, &track), PATHFAN_OK);
-    assert_int_equal(
-        pathfan_recover_by_points(s->view, s->search.points, s->search.point_count, track),
-        PATHFAN_OK);
-    if (!pathfan_track_same_points(track, first) || track->length != first->length ||
+    assert_int_equal(pf_tracks_next(&s->other, &track), PATHFAN_OK);
+    assert_int_equal(pf_recover_by_points(s->view, s->search.points, s->search.point_count, track),
+                     PATHFAN_OK);
+    if (!pf_track_same_points(track, first) || track->length != first->length ||
         track->units != first->units)
       twin_fail(s->map, "a path of length %.17g in place of %.17g", track->length, first->length);
   }
-  if (s->search.expanded > 1) assert_int_equal(search(s, 1, within, 1), PATHFAN_POLYANYA_LIMIT);
+  if (s->search.expanded > 1) assert_int_equal(search(s, 1, within, 1), PF_POLYANYA_LIMIT);
 }
 
 /* The parts of an index that requests use. */
 static subject subject_of(const twin_map *map, pathfan_index *index) {
-  const pathfan_generation *generation = generation_of(index);
+  const pf_generation *generation = generation_of(index);
   subject s = {.map = map, .view = &generation->view, .space = &generation->space};
-  assert_int_equal(pathfan_generation_need_location(generation, NULL), PATHFAN_OK);
-  assert_int_equal(pathfan_space_need_search_mesh(s.space, &s.mesh, NULL), PATHFAN_OK);
-  assert_true(pathfan_ends_init(&s.ends, s.view->n));
+  assert_int_equal(pf_generation_need_location(generation, NULL), PATHFAN_OK);
+  assert_int_equal(pf_space_need_search_mesh(s.space, &s.mesh, NULL), PATHFAN_OK);
+  assert_true(pf_ends_init(&s.ends, s.view->n));
   return s;
 }
 
 static void subject_free(subject *s) {
-  pathfan_tracks_free(&s->tracks);
-  pathfan_tracks_free(&s->other);
-  pathfan_polyanya_free(&s->search);
-  pathfan_ends_free(&s->ends);
+  pf_tracks_free(&s->tracks);
+  pf_tracks_free(&s->other);
+  pf_polyanya_free(&s->search);
+  pf_ends_free(&s->ends);
 }
 
 /* Half of the points lie on the lattice, where ties are common. */
 static void check_map(const twin_map *map, pathfan_index *index, int pairs, int counts[3]) {
-  pathfan_random random = pathfan_random_from(map->seed + 19);
+  pf_random random = pf_random_from(map->seed + 19);
   subject s = subject_of(map, index);
   const int bits = s.space->fraction_bits;
   for (int k = 0; k < pairs; k++) {
-    pathfan_fixed_point p[2];
+    pf_fixed_point p[2];
     pathfan_point at[2];
     if (!twin_map_random_point(&random, map, bits, false, &p[0]) ||
         !twin_map_random_point(&random, map, bits, false, &p[1]))
@@ -174,14 +171,14 @@ static void test_hairs(void **state) {
   pathfan_build_options_init(&options);
   options.map.agent_radius = 0.1;
   pathfan_index *index = twin_index(&map, &options);
-  pathfan_random random = pathfan_random_from(29);
+  pf_random random = pf_random_from(29);
   subject s = subject_of(&map, index);
   assert_true(may_have_hairs(s.view));
   for (int k = 0; k < twin_scaled(2000); k++) {
     pathfan_point at[2];
     for (int e = 0; e < 2; e++)
-      at[e] = (pathfan_point){(double)pathfan_random_below(&random, 600) / 10,
-                              (double)pathfan_random_below(&random, 450) / 10};
+      at[e] = (pathfan_point){(double)pf_random_below(&random, 600) / 10,
+                              (double)pf_random_below(&random, 450) / 10};
     check_pair(&s, at);
   }
   print_message("%d the only path, %d one of several\n", s.only, s.several);
@@ -229,12 +226,12 @@ static uint64_t sum_of_first(const pathfan_answer *answer) {
 /* Compares path 1 alone with the first of three, which comes from labels; ties may differ. Returns
  * whether a search found it alone. */
 static bool check_answer(const twin_map *map, pathfan_query *query, pathfan_request *r) {
-  pathfan_online_scratch **online = &query->methods.online;
+  pf_online_scratch **online = &query->methods.online;
   const pathfan_answer *answer;
   r->paths = 1;
-  if (*online) (*online)->polyanya.outcome = PATHFAN_POLYANYA_LIMIT;
+  if (*online) (*online)->polyanya.outcome = PF_POLYANYA_LIMIT;
   assert_int_equal(pathfan_query_paths(query, r, &answer), PATHFAN_OK);
-  const bool searched = *online && (*online)->polyanya.outcome == PATHFAN_POLYANYA_FOUND;
+  const bool searched = *online && (*online)->polyanya.outcome == PF_POLYANYA_FOUND;
   const uint64_t sum = sum_of_first(answer);
   const double length = answer->path_count ? answer->paths[0].length : -1;
   r->paths = 3;
@@ -250,12 +247,12 @@ static void test_answers(void **state) {
   for (int space = 2; space < 10; space++) {
     twin_map map = pillars(21, 21, space);
     pathfan_index *index = twin_index(&map, NULL);
-    pathfan_random random = pathfan_random_from(map.seed + 23);
+    pf_random random = pf_random_from(map.seed + 23);
     pathfan_query *query;
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     for (int k = 0; k < 100; k++) {
       pathfan_request r;
-      pathfan_fixed_point s, t;
+      pf_fixed_point s, t;
       if (!twin_random_point(&random, &map.grid, 20, &s) ||
           !twin_random_point(&random, &map.grid, 20, &t))
         continue;

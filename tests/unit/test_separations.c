@@ -45,8 +45,8 @@ static pathfan_point step_of(const pathfan_path *path, int number) {
 
 /* Measures of the paths of one answer, found in steps. */
 typedef struct slow {
-  double apart[PATHFAN_EVALUATE_PATHS], backup;
-  double shared[PATHFAN_EVALUATE_PATHS][PATHFAN_EVALUATE_PATHS]; /* length of one near another */
+  double apart[PF_EVALUATE_PATHS], backup;
+  double shared[PF_EVALUATE_PATHS][PF_EVALUATE_PATHS]; /* length of one near another */
 } slow;
 
 static slow walk(const pathfan_answer *answer, double width) {
@@ -80,9 +80,9 @@ static double nearness(const pathfan_answer *answer, const slow *s, int32_t a) {
 /* An answer with a separation has the measures that the library computes for its paths, to the last
  * bit. */
 static void check_own(pathfan_query *query, const pathfan_answer *answer) {
-  double apart[PATHFAN_EVALUATE_PATHS], backup;
+  double apart[PF_EVALUATE_PATHS], backup;
   const double said = answer->backup;
-  assert_true(answer->separation == PATHFAN_SEPARATION_MEASURED * answer->paths[0].length);
+  assert_true(answer->separation == PF_SEPARATION_MEASURED * answer->paths[0].length);
   assert_int_equal(pathfan_query_apart(query, answer->paths, answer->path_count, answer->separation,
                                        apart, &backup),
                    PATHFAN_OK);
@@ -95,12 +95,11 @@ typedef struct tally {
 } tally;
 
 static void check_sums(const twin_map *map, pathfan_query *query, const pathfan_scenario *scenario,
-                       const pathfan_separation *it, const pathfan_separation_sums *sums,
-                       tally *seen) {
+                       const pf_separation *it, const pf_separation_sums *sums, tally *seen) {
   double count[4] = {0}, alternatives = 0, apart = 0, backup = 0, stretch = 0;
   double near = 0, doubtful = 0;
   for (int32_t q = 0; q < scenario->count; q += EVERY) {
-    pathfan_request request = pathfan_separation_request(it);
+    pathfan_request request = pf_separation_request(it);
     const pathfan_answer *answer;
     request.from = (pathfan_point){scenario->lines[q].from_x, scenario->lines[q].from_y};
     request.to = (pathfan_point){scenario->lines[q].to_x, scenario->lines[q].to_y};
@@ -108,7 +107,7 @@ static void check_sums(const twin_map *map, pathfan_query *query, const pathfan_
     assert_in_range(answer->path_count, 0, 3);
     count[answer->path_count]++;
     if (answer->path_count < 2) continue;
-    const slow s = walk(answer, PATHFAN_SEPARATION_MEASURED * answer->paths[0].length);
+    const slow s = walk(answer, PF_SEPARATION_MEASURED * answer->paths[0].length);
     for (int32_t i = 1; i < answer->path_count; i++) {
       const double much = nearness(answer, &s, i) - (1 - request.dissimilarity);
       alternatives++;
@@ -140,14 +139,14 @@ static void check_sums(const twin_map *map, pathfan_query *query, const pathfan_
 
 /* Draws centres of free cells as ends. */
 static void draw_lines(const twin_map *map, pathfan_scenario *scenario, uint64_t seed) {
-  pathfan_random random = pathfan_random_from(seed);
+  pf_random random = pf_random_from(seed);
   for (int32_t i = 0; i < scenario->count; i++) {
     double at[4];
     for (int k = 0; k < 4; k += 2) {
       int32_t x, y;
       do {
-        x = (int32_t)pathfan_random_below(&random, (uint32_t)map->grid.width);
-        y = (int32_t)pathfan_random_below(&random, (uint32_t)map->grid.height);
+        x = (int32_t)pf_random_below(&random, (uint32_t)map->grid.width);
+        y = (int32_t)pf_random_below(&random, (uint32_t)map->grid.height);
       } while (!map->grid.free[(int64_t)y * map->grid.width + x]);
       at[k] = x + 0.5;
       at[k + 1] = y + 0.5;
@@ -169,15 +168,15 @@ static void sums_are_those_of_answers(void **state) {
     pathfan_query *query;
     draw_lines(&map, &scenario, map.seed);
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-    for (int s = 0; s < PATHFAN_SEPARATIONS; s++) {
-      const pathfan_separation *it = &pathfan_separations[s];
-      pathfan_separation_trial trial = {.query = query, .scenario = &scenario, .every = EVERY};
-      pathfan_separation_sums sums, timed;
-      assert_int_equal(pathfan_separation_run(&trial, it, &sums), PATHFAN_OK);
+    for (int s = 0; s < PF_SEPARATIONS; s++) {
+      const pf_separation *it = &pf_separations[s];
+      pf_separation_trial trial = {.query = query, .scenario = &scenario, .every = EVERY};
+      pf_separation_sums sums, timed;
+      assert_int_equal(pf_separation_run(&trial, it, &sums), PATHFAN_OK);
       assert_true(isnan(sums.us));
       check_sums(&map, query, &scenario, it, &sums, &seen);
       trial.passes = 2;
-      assert_int_equal(pathfan_separation_run(&trial, it, &timed), PATHFAN_OK);
+      assert_int_equal(pf_separation_run(&trial, it, &timed), PATHFAN_OK);
       assert_true(timed.us >= 0);
       timed.us = sums.us;
       assert_memory_equal(&timed, &sums, sizeof sums);
@@ -196,10 +195,10 @@ static void requests_are_all_different(void **state) {
   int defaults = 0;
   pathfan_request plain;
   pathfan_request_init(&plain);
-  assert_true(plain.separation_share == PATHFAN_SEPARATION_MEASURED);
-  for (int s = 0; s < PATHFAN_SEPARATIONS; s++) {
-    const pathfan_separation *it = &pathfan_separations[s];
-    const pathfan_request asked = pathfan_separation_request(it);
+  assert_true(plain.separation_share == PF_SEPARATION_MEASURED);
+  for (int s = 0; s < PF_SEPARATIONS; s++) {
+    const pf_separation *it = &pf_separations[s];
+    const pathfan_request asked = pf_separation_request(it);
     assert_int_equal(asked.paths, plain.paths);
     assert_int_equal(asked.tables, plain.tables);
     assert_int_equal(asked.splices, plain.splices);
@@ -207,8 +206,8 @@ static void requests_are_all_different(void **state) {
     defaults += asked.algorithm == plain.algorithm && asked.effort == plain.effort &&
                 asked.separation_share == plain.separation_share && asked.fill == plain.fill;
     for (int k = 0; k < s; k++)
-      assert_false(strcmp(it->method, pathfan_separations[k].method) == 0 &&
-                   strcmp(it->asked, pathfan_separations[k].asked) == 0);
+      assert_false(strcmp(it->method, pf_separations[k].method) == 0 &&
+                   strcmp(it->asked, pf_separations[k].asked) == 0);
   }
   assert_int_equal(defaults, 1);
 }
@@ -221,17 +220,17 @@ static void what_is_not_answered_is_absent(void **state) {
   const pathfan_scenario scenario = {.count = 1, .lines = &line}, none = {.count = 0};
   pathfan_index *index = twin_index(&map, NULL);
   pathfan_query *query;
-  pathfan_separation_sums sums;
+  pf_separation_sums sums;
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-  pathfan_separation_trial trial = {.query = query, .scenario = &scenario, .every = 3, .passes = 1};
-  pathfan_separation of_cells = pathfan_separations[1];
+  pf_separation_trial trial = {.query = query, .scenario = &scenario, .every = 3, .passes = 1};
+  pf_separation of_cells = pf_separations[1];
   of_cells.algorithm = PATHFAN_ALGORITHM_ASTAR; /* an index doesn't support it */
-  assert_int_equal(pathfan_separation_run(&trial, &of_cells, &sums), PATHFAN_OK);
+  assert_int_equal(pf_separation_run(&trial, &of_cells, &sums), PATHFAN_OK);
   assert_true(isnan(sums.queries) && isnan(sums.near) && isnan(sums.us));
-  assert_int_equal(pathfan_separation_run(&trial, &pathfan_separations[1], &sums), PATHFAN_OK);
+  assert_int_equal(pf_separation_run(&trial, &pf_separations[1], &sums), PATHFAN_OK);
   assert_true(sums.queries == 1 && sums.one == 1 && sums.alternatives == 0 && sums.backup == 0);
   trial.scenario = &none;
-  assert_int_equal(pathfan_separation_run(&trial, &pathfan_separations[1], &sums), PATHFAN_OK);
+  assert_int_equal(pf_separation_run(&trial, &pf_separations[1], &sums), PATHFAN_OK);
   assert_true(sums.queries == 0 && sums.us == 0);
   pathfan_query_free(query);
   pathfan_index_close(index);

@@ -17,11 +17,11 @@ enum { MOST = 100 };
 /* What one thread did, in order; it starts once the gate is opened. */
 typedef struct record {
   pthread_mutex_t gate;
-  pathfan_exchange exchanges[MOST + 1];
+  pf_exchange exchanges[MOST + 1];
   int order[MOST + 1], count;
 } record;
 
-static void note(void *context, pathfan_desk *desk, pathfan_exchange *x) {
+static void note(void *context, pf_desk *desk, pf_exchange *x) {
   record *r = context;
   (void)desk;
   pthread_mutex_lock(&r->gate);
@@ -32,21 +32,21 @@ static void note(void *context, pathfan_desk *desk, pathfan_exchange *x) {
 /* Submits exchanges of these clients together, behind one of another client, which keeps the thread
  * busy until all are there; records the order. */
 static void run(record *r, const uint64_t *clients, int count) {
-  const pathfan_pool_options options = {.threads = 1, .requests = MOST + 1};
-  pathfan_pool *pool;
+  const pf_pool_options options = {.threads = 1, .requests = MOST + 1};
+  pf_pool *pool;
   pathfan_error error;
   *r = (record){.gate = PTHREAD_MUTEX_INITIALIZER};
-  assert_int_equal(pathfan_pool_start(&options, note, r, &pool, &error), PATHFAN_OK);
+  assert_int_equal(pf_pool_start(&options, note, r, &pool, &error), PATHFAN_OK);
   pthread_mutex_lock(&r->gate);
   for (int i = 0; i <= count; i++) {
     r->exchanges[i].client = i ? clients[i - 1] : UINT64_MAX;
-    assert_int_equal(pathfan_pool_put(pool, &r->exchanges[i]), PATHFAN_POOL_TAKEN);
+    assert_int_equal(pf_pool_put(pool, &r->exchanges[i]), PF_POOL_TAKEN);
   }
-  assert_int_equal(pathfan_pool_in_hand(pool), count + 1);
+  assert_int_equal(pf_pool_in_hand(pool), count + 1);
   pthread_mutex_unlock(&r->gate);
-  pathfan_pool_end(pool);
-  assert_int_equal(pathfan_pool_in_hand(pool), 0);
-  pathfan_pool_free(pool);
+  pf_pool_end(pool);
+  assert_int_equal(pf_pool_in_hand(pool), 0);
+  pf_pool_free(pool);
   assert_int_equal(r->count, count + 1);
   assert_int_equal(r->order[0], 0);
 }
@@ -63,15 +63,15 @@ static void test_turns(void **state) {
 
 /* All exchanges of client 0, which stands for no client, have the first turn. */
 static void test_any(void **state) {
-  pathfan_random random = pathfan_random_from(7);
+  pf_random random = pf_random_from(7);
   (void)state;
   for (int round = 0; round < 200; round++) {
     uint64_t clients[MOST];
     int turns[MOST], at = 1;
-    const int count = 1 + (int)pathfan_random_below(&random, MOST);
-    const int many = 1 + (int)pathfan_random_below(&random, 8);
+    const int count = 1 + (int)pf_random_below(&random, MOST);
+    const int many = 1 + (int)pf_random_below(&random, 8);
     for (int i = 0; i < count; i++) {
-      clients[i] = (uint64_t)pathfan_random_below(&random, many);
+      clients[i] = (uint64_t)pf_random_below(&random, many);
       turns[i] = 0;
       for (int k = 0; k < i; k++) turns[i] += clients[i] && clients[k] == clients[i];
     }

@@ -40,13 +40,12 @@ static void test_names(void **state) {
                                     "catalogue.+1-of-2.json",
                                     "catalogue.1-of-02.json",
                                     "x/catalogue.1-of-2.json"};
-  char name[PATHFAN_SHARD_NAME_BYTES];
+  char name[PF_SHARD_NAME_BYTES];
   int32_t number, shards;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    assert_false(pathfan_shard_is_name(bad[i], &number, &shards));
+    assert_false(pf_shard_is_name(bad[i], &number, &shards));
   for (int32_t k = 1; k <= PATHFAN_SHARDS_MAX; k += 97) {
-    assert_true(
-        pathfan_shard_is_name(pathfan_shard_name(k, PATHFAN_SHARDS_MAX, name), &number, &shards));
+    assert_true(pf_shard_is_name(pf_shard_name(k, PATHFAN_SHARDS_MAX, name), &number, &shards));
     assert_int_equal(number, k);
     assert_int_equal(shards, PATHFAN_SHARDS_MAX);
   }
@@ -77,14 +76,14 @@ static void divide_slowly(const uint64_t *bytes, const pathfan_folder_list *list
 /* Each map belongs to one shard, the twin's; all shards compute the same division. */
 static void test_divide(void **state) {
   (void)state;
-  pathfan_random random = pathfan_random_from(5);
+  pf_random random = pf_random_from(5);
   pathfan_folder_list list;
   uint64_t bytes[MAPS];
   uint8_t divisions[16][16];
   assert_int_equal(mkdir(twin_scratch("maps"), 0777), 0);
   for (int i = 0; i < MAPS; i++) {
     char name[40], text[5001];
-    const size_t length = (size_t)pathfan_random_below(&random, i % 3 ? 5000 : 3);
+    const size_t length = (size_t)pf_random_below(&random, i % 3 ? 5000 : 3);
     memset(text, 'x', length);
     text[length] = 0;
     snprintf(name, sizeof name, "maps/%03d.map", i);
@@ -98,9 +97,9 @@ static void test_divide(void **state) {
     pathfan_folder_free(&list);
     for (int32_t k = 1; k <= shards; k++) {
       list_of(&list);
-      assert_int_equal(pathfan_shard_divide(twin_scratch("maps"), "o", k, shards, &list,
-                                            divisions[k - 1], &error),
-                       PATHFAN_OK);
+      assert_int_equal(
+          pf_shard_divide(twin_scratch("maps"), "o", k, shards, &list, divisions[k - 1], &error),
+          PATHFAN_OK);
       assert_memory_equal(divisions[k - 1], divisions[0], 16);
       found += list.count;
       for (int32_t i = 0; i < list.count; i++) assert_int_equal(slowly[atoi(list.items[i].map)], k);
@@ -111,15 +110,15 @@ static void test_divide(void **state) {
   /* Another size, name, option or number of shards gives another division. */
   uint8_t before[16], after[16];
   list_of(&list);
-  assert_int_equal(pathfan_shard_divide(twin_scratch("maps"), "o", 1, 3, &list, before, &error), 0);
+  assert_int_equal(pf_shard_divide(twin_scratch("maps"), "o", 1, 3, &list, before, &error), 0);
   pathfan_folder_free(&list);
   for (int change = 0; change < 4; change++) {
     if (change == 2) twin_scratch_write("maps/001.map", "another size");
     if (change == 3)
       assert_int_equal(rename(twin_scratch("maps/007.map"), twin_scratch("maps/7.map")), 0);
     list_of(&list);
-    assert_int_equal(pathfan_shard_divide(twin_scratch("maps"), change ? "o" : "p", 1,
-                                          change == 1 ? 4 : 3, &list, after, &error),
+    assert_int_equal(pf_shard_divide(twin_scratch("maps"), change ? "o" : "p", 1,
+                                     change == 1 ? 4 : 3, &list, after, &error),
                      0);
     assert_true(memcmp(before, after, 16) != 0);
     pathfan_folder_free(&list);
@@ -218,18 +217,18 @@ static void test_temporaries(void **state) {
                                     "a.host-12345678901-12345678.tmp"};
   size_t stem;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    assert_false(pathfan_temporary_is_name(bad[i], &stem));
-  assert_true(pathfan_temporary_is_name("x.y.pathfan.n-1-2-12345678.tmp", &stem));
+    assert_false(pf_temporary_is_name(bad[i], &stem));
+  assert_true(pf_temporary_is_name("x.y.pathfan.n-1-2-12345678.tmp", &stem));
   assert_int_equal(stem, strlen("x.y.pathfan"));
   char long_name[256];
   for (int length = 1; length <= 250; length++) { /* letters of two bytes */
     for (int i = 0; i < length; i++) long_name[i] = i % 2 ? '\xb6' : '\xc3';
     long_name[length] = 0;
-    char *name = pathfan_temporary_name(long_name), *again = pathfan_temporary_name(long_name);
+    char *name = pf_temporary_name(long_name), *again = pf_temporary_name(long_name);
     assert_non_null(name);
     assert_string_not_equal(name, again);
     assert_true(strlen(name) <= 255);
-    assert_true(pathfan_temporary_is_name(name, &stem));
+    assert_true(pf_temporary_is_name(name, &stem));
     assert_memory_equal(name, long_name, stem);
     assert_true((int)stem == length || (stem % 2 == 0 && strlen(name) > 251));
     free(name);
@@ -237,26 +236,26 @@ static void test_temporaries(void **state) {
   }
   /* Files without the mark are left alone, however old. */
   twin_scratch_write("m.svg.far-1-12345678.tmp", "mine");
-  assert_false(pathfan_temporary_remove(twin_scratch("m.svg.far-1-12345678.tmp")));
-  assert_false(pathfan_temporary_remove_all(twin_scratch("m.svg")));
+  assert_false(pf_temporary_remove(twin_scratch("m.svg.far-1-12345678.tmp")));
+  assert_false(pf_temporary_remove_all(twin_scratch("m.svg")));
   assert_int_equal(access(twin_scratch("m.svg.far-1-12345678.tmp"), F_OK), 0);
-  assert_true(pathfan_temporary_remove_all(twin_scratch("m")));
+  assert_true(pf_temporary_remove_all(twin_scratch("m")));
 }
 
 /* A temporary that was mistaken for a dead writer's and replaced by another file of its name isn't
  * published. */
 static void test_taken_for_dead(void **state) {
   (void)state;
-  pathfan_temporary temporary;
+  pf_temporary temporary;
   twin_scratch_write("target", "old");
-  assert_int_equal(pathfan_temporary_create(twin_scratch("target"), 0600, &temporary, &error),
+  assert_int_equal(pf_temporary_create(twin_scratch("target"), 0600, &temporary, &error),
                    PATHFAN_OK);
   assert_int_equal(unlink(temporary.path), 0);
   FILE *other = fopen(temporary.path, "w");
   assert_non_null(other);
   assert_int_equal(fclose(other), 0);
-  assert_int_equal(pathfan_temporary_settle(&temporary, 0444, &error), PATHFAN_OK);
-  assert_int_equal(pathfan_temporary_publish(&temporary, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pf_temporary_settle(&temporary, 0444, &error), PATHFAN_OK);
+  assert_int_equal(pf_temporary_publish(&temporary, &error), PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "can't be renamed"));
   assert_int_equal(twin_scratch_count("target"), 1);
   struct stat info;

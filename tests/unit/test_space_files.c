@@ -19,10 +19,10 @@
 
 /* ---- Polygons of a mesh ---- */
 
-static pathfan_mesh_data triangles_of(const pathfan_outline *outline) {
-  pathfan_mesh_data mesh;
-  assert_int_equal(pathfan_cdt_build(outline, &mesh), PATHFAN_OK);
-  assert_int_equal(pathfan_mesh_finish(&mesh), PATHFAN_OK);
+static pf_mesh_data triangles_of(const pf_outline *outline) {
+  pf_mesh_data mesh;
+  assert_int_equal(pf_cdt_build(outline, &mesh), PATHFAN_OK);
+  assert_int_equal(pf_mesh_finish(&mesh), PATHFAN_OK);
   return mesh;
 }
 
@@ -33,12 +33,11 @@ static bool is_before(const double *a, const double *b) {
 
 /* Checks that every component has a shell, then holes; that rings are simple, have no idle points,
  * begin at the right point, and are in order. Quadratic in the points of a ring. */
-static void check_shape(const twin_map *map, const pathfan_polygons *p,
-                        const pathfan_mesh_data *mesh) {
+static void check_shape(const twin_map *map, const pf_polygons *p, const pf_mesh_data *mesh) {
   if (p->polygon_count != mesh->component_count) twin_fail(map, "%d polygons", p->polygon_count);
   for (int32_t i = 0; i < p->polygon_count; i++)
-    for (int32_t r = p->polygons[i].first_ring; r < pathfan_polygon_end(p, i); r++) {
-      const int32_t first = p->rings[r].first_point, count = pathfan_ring_end(p, r) - first;
+    for (int32_t r = p->polygons[i].first_ring; r < pf_polygon_end(p, i); r++) {
+      const int32_t first = p->rings[r].first_point, count = pf_ring_end(p, r) - first;
       const double *at = p->points + 2 * first;
       const bool is_shell = r == p->polygons[i].first_ring;
       double area = 0;
@@ -64,18 +63,18 @@ static void check_shape(const twin_map *map, const pathfan_polygons *p,
 }
 
 typedef pathfan_status reader(const char *text, size_t bytes, const char *path,
-                              pathfan_polygons *polygons, pathfan_error *error);
-typedef void writer(FILE *stream, const pathfan_polygons *polygons);
+                              pf_polygons *polygons, pathfan_error *error);
+typedef void writer(FILE *stream, const pf_polygons *polygons);
 
 static const struct {
   writer *write;
   reader *read;
-} ways[] = {{pathfan_poly_write, pathfan_poly_parse},
-            {pathfan_enclosures_write, pathfan_enclosures_parse},
-            {pathfan_geojson_write_polygons, pathfan_geojson_parse}};
+} ways[] = {{pf_poly_write, pf_poly_parse},
+            {pf_enclosures_write, pf_enclosures_parse},
+            {pf_geojson_write_polygons, pf_geojson_parse}};
 enum { WAYS = sizeof ways / sizeof *ways };
 
-static char *text_of(writer *write, const pathfan_polygons *polygons) {
+static char *text_of(writer *write, const pf_polygons *polygons) {
   char *text = NULL;
   size_t bytes;
   FILE *stream = open_memstream(&text, &bytes);
@@ -85,16 +84,16 @@ static char *text_of(writer *write, const pathfan_polygons *polygons) {
 }
 
 /* The outline of a written file is that of the mesh, and its polygons are the same again. */
-static void check_way(const twin_map *map, int way, const pathfan_polygons *polygons,
-                      const pathfan_mesh_data *mesh) {
-  pathfan_polygons read, again;
-  pathfan_frame frame;
-  pathfan_outline outline;
+static void check_way(const twin_map *map, int way, const pf_polygons *polygons,
+                      const pf_mesh_data *mesh) {
+  pf_polygons read, again;
+  pf_frame frame;
+  pf_outline outline;
   pathfan_error error = {""};
-  const pathfan_snap_options options = {.unit = 1};
+  const pf_snap_options options = {.unit = 1};
   char *text = text_of(ways[way].write, polygons);
   if (ways[way].read(text, strlen(text), "text", &read, &error) ||
-      pathfan_polygons_outline(&read, &options, &frame, &outline, &error))
+      pf_polygons_outline(&read, &options, &frame, &outline, &error))
     twin_fail(map, "way %d: %s\n%s", way, error.text, text);
   for (int32_t v = 0; v < outline.vertex_count; v++) {
     outline.vertices[v].x += (int32_t)frame.origin_x;
@@ -102,30 +101,30 @@ static void check_way(const twin_map *map, int way, const pathfan_polygons *poly
   }
   const char *fault = twin_mesh_fault(&mesh->view, &outline, false);
   if (fault) twin_fail(map, "way %d: %s", way, fault);
-  pathfan_mesh_data other = triangles_of(&outline);
-  const pathfan_frame units = {.scale = 1};
-  assert_int_equal(pathfan_free_polygons(&other, &units, &again), PATHFAN_OK);
+  pf_mesh_data other = triangles_of(&outline);
+  const pf_frame units = {.scale = 1};
+  assert_int_equal(pf_free_polygons(&other, &units, &again), PATHFAN_OK);
   char *second = text_of(ways[way].write, &again);
   assert_string_equal(text, second);
   free(text);
   free(second);
-  pathfan_mesh_data_free(&other);
-  pathfan_outline_free(&outline);
-  pathfan_polygons_free(&read);
-  pathfan_polygons_free(&again);
+  pf_mesh_data_free(&other);
+  pf_outline_free(&outline);
+  pf_polygons_free(&read);
+  pf_polygons_free(&again);
 }
 
-static int64_t check_map(const twin_map *map, const pathfan_outline *outline) {
-  pathfan_mesh_data mesh = triangles_of(outline);
-  const pathfan_frame units = {.scale = 1};
-  pathfan_polygons polygons;
-  assert_int_equal(pathfan_free_polygons(&mesh, &units, &polygons), PATHFAN_OK);
+static int64_t check_map(const twin_map *map, const pf_outline *outline) {
+  pf_mesh_data mesh = triangles_of(outline);
+  const pf_frame units = {.scale = 1};
+  pf_polygons polygons;
+  assert_int_equal(pf_free_polygons(&mesh, &units, &polygons), PATHFAN_OK);
   check_shape(map, &polygons, &mesh);
   for (int way = 0; way < WAYS && polygons.polygon_count; way++)
     check_way(map, way, &polygons, &mesh);
   const int64_t rings = polygons.ring_count;
-  pathfan_polygons_free(&polygons);
-  pathfan_mesh_data_free(&mesh);
+  pf_polygons_free(&polygons);
+  pf_mesh_data_free(&mesh);
   return rings;
 }
 
@@ -135,10 +134,10 @@ static void test_polygons_of_grids(void **state) {
   int64_t rings = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 24);
-    pathfan_outline outline;
-    assert_int_equal(pathfan_trace_grid(&map.grid, &outline), PATHFAN_OK);
+    pf_outline outline;
+    assert_int_equal(pf_trace_grid(&map.grid, &outline), PATHFAN_OK);
     rings += check_map(&map, &outline);
-    pathfan_outline_free(&outline);
+    pf_outline_free(&outline);
     twin_map_free(&map);
   }
   print_message("%d maps, %lld rings\n", count, (long long)rings);
@@ -163,7 +162,7 @@ static char *written(const pathfan_map *map, int kind, const char *name) {
   size_t bytes;
   pathfan_error error = {""};
   if (pathfan_map_write(map, twin_scratch(name), (pathfan_space_file)kind, &error) ||
-      pathfan_read_file(twin_scratch(name), (size_t)1 << 30, &text, &bytes, &error))
+      pf_read_file(twin_scratch(name), (size_t)1 << 30, &text, &bytes, &error))
     fail_msg("kind %d: %s", kind, error.text);
   return text;
 }
@@ -174,15 +173,15 @@ static double length_of(pathfan_query *query, pathfan_point from, pathfan_point 
   return answer->path_count ? answer->paths[0].length : INFINITY;
 }
 
-static double random_between(pathfan_random *random, double from, double to) {
-  return from + (to - from) * (double)pathfan_random_below(random, 1 << 20) / (1 << 20);
+static double random_between(pf_random *random, double from, double to) {
+  return from + (to - from) * (double)pf_random_below(random, 1 << 20) / (1 << 20);
 }
 
 /* Compares path lengths; another lattice may move ends a little. */
 static void check_same_ways(const pathfan_map *a, const pathfan_map *b, uint64_t seed) {
   pathfan_map_info info;
   pathfan_map_info_get(a, &info);
-  pathfan_random random = pathfan_random_from(seed);
+  pf_random random = pf_random_from(seed);
   pathfan_query *ask_a = query_of(a), *ask_b = query_of(b);
   const double size = info.width + info.height;
   for (int i = 0; i < 20; i++) {

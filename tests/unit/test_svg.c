@@ -35,7 +35,7 @@ static char *read_picture(void) {
   char *text;
   size_t bytes;
   pathfan_error error;
-  if (pathfan_read_file(path, 1 << 24, &text, &bytes, &error)) fail_msg("%s", error.text);
+  if (pf_read_file(path, 1 << 24, &text, &bytes, &error)) fail_msg("%s", error.text);
   assert_int_equal(strlen(text), bytes);
   return text;
 }
@@ -74,24 +74,24 @@ static void check_well_formed(const char *text) {
   assert_int_equal(depth, 0);
 }
 
-static pathfan_svg *open_picture(double width, double height) {
-  pathfan_svg *svg;
+static pf_svg *open_picture(double width, double height) {
+  pf_svg *svg;
   pathfan_error error;
-  if (pathfan_svg_open(path, width, height, &svg, &error)) fail_msg("%s", error.text);
+  if (pf_svg_open(path, width, height, &svg, &error)) fail_msg("%s", error.text);
   return svg;
 }
 
-static void draw_example(pathfan_svg *svg) {
+static void draw_example(pf_svg *svg) {
   const double left[] = {0, 0, 0, 4, 2.5, 4, 2.5, 0}, right[] = {2.5, 0, 2.5, 4, 8, 4, 8, 0};
   const double first[] = {1, 1, 7, 1}, second[] = {1, 1, 4, 3, 7, 1}, third[] = {1, 1, 4, 4, 7, 1};
   pathfan_error error;
-  pathfan_svg_free_polygon(svg, left, 4);
-  pathfan_svg_free_polygon(svg, right, 4);
-  pathfan_svg_path(svg, second, 3, 1, 7.5);
-  pathfan_svg_path(svg, first, 2, 0, 6);
-  pathfan_svg_path(svg, third, 3, 2, 8.485281);
-  pathfan_svg_ends(svg, 1, 1, 7, 1);
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  pf_svg_free_polygon(svg, left, 4);
+  pf_svg_free_polygon(svg, right, 4);
+  pf_svg_path(svg, second, 3, 1, 7.5);
+  pf_svg_path(svg, first, 2, 0, 6);
+  pf_svg_path(svg, third, 3, 2, 8.485281);
+  pf_svg_ends(svg, 1, 1, 7, 1);
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_OK);
 }
 
 static void test_picture(void **state) {
@@ -124,11 +124,11 @@ static void test_areas_and_words(void **state) {
   const double area[] = {3, 3, 4, 3, 4, 4};
   pathfan_error error;
   for (int areas = 0; areas < 2; areas++) {
-    pathfan_svg *svg = open_picture(8, 4);
-    if (areas) pathfan_svg_area(svg, area, 3);
-    pathfan_svg_ends(svg, 1, 1, 7, 1);
-    pathfan_svg_say(svg, "no path: a < b & c");
-    assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+    pf_svg *svg = open_picture(8, 4);
+    if (areas) pf_svg_area(svg, area, 3);
+    pf_svg_ends(svg, 1, 1, 7, 1);
+    pf_svg_say(svg, "no path: a < b & c");
+    assert_int_equal(pf_svg_close(svg, &error), PATHFAN_OK);
     char *text = read_picture();
     check_well_formed(text);
     assert_int_equal(count(text, ">area to avoid</text>"), areas);
@@ -145,16 +145,16 @@ static void test_ends_off_the_map(void **state) {
   static const double far[][2] = {{9, 1}, {-0.1, 1}, {1, 4.5}, {1e308, 5}};
   pathfan_error error;
   (void)state;
-  pathfan_svg *svg = open_picture(8, 4);
-  pathfan_svg_ends(svg, nextafter(8, 9), 1, -1e-12, nextafter(4, 5));
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  pf_svg *svg = open_picture(8, 4);
+  pf_svg_ends(svg, nextafter(8, 9), 1, -1e-12, nextafter(4, 5));
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_OK);
   char *text = read_picture();
   assert_true(count(text, ">s</text>") == 1 && count(text, ">t</text>") == 1);
   free(text);
   for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
     svg = open_picture(8, 4);
-    pathfan_svg_ends(svg, 8, 4, far[i][0], far[i][1]);
-    assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+    pf_svg_ends(svg, 8, 4, far[i][0], far[i][1]);
+    assert_int_equal(pf_svg_close(svg, &error), PATHFAN_OK);
     text = read_picture();
     check_well_formed(text);
     assert_int_equal(count(text, ">s</text>"), 1);
@@ -168,11 +168,11 @@ static void test_ends_off_the_map(void **state) {
 static void test_long_words(void **state) {
   (void)state;
   const char *words = "no path: the two points lie in parts of the map that are not connected";
-  pathfan_svg *svg = open_picture(1, 100);
+  pf_svg *svg = open_picture(1, 100);
   pathfan_error error;
   double width = 0;
-  pathfan_svg_say(svg, words);
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  pf_svg_say(svg, words);
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_OK);
   char *text = read_picture();
   assert_int_equal(sscanf(strstr(text, "width="), "width=\"%lf\"", &width), 1);
   assert_true(width > 6.6 * (double)strlen(words)); /* of Helvetica, on average */
@@ -180,14 +180,14 @@ static void test_long_words(void **state) {
 }
 
 /* Draws parallel paths, except that the first half of the last one lies on the path before it. */
-static void draw_comb(pathfan_svg *svg, int32_t paths) {
+static void draw_comb(pf_svg *svg, int32_t paths) {
   pathfan_error error;
   for (int32_t i = 0; i < paths; i++) {
     const double side[] = {1, 0.2 * i, 7, 0.2 * i};
     const double half[] = {1, 0.2 * (i - 1), 4, 0.2 * (i - 1), 7, 3.8};
-    pathfan_svg_path(svg, i == paths - 1 ? half : side, i == paths - 1 ? 3 : 2, i, 6);
+    pf_svg_path(svg, i == paths - 1 ? half : side, i == paths - 1 ? 3 : 2, i, 6);
   }
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_OK);
 }
 
 /* If colours are used twice, each path has its number on it, in a place of its own. */
@@ -215,10 +215,10 @@ static void test_badges(void **state) {
   assert_true(at[7][0] > 12 + 4 * 112.5); /* where it is alone */
   free(text);
   /* Paths on top of each other have separate numbers too, none of them on an end. */
-  pathfan_svg *svg = open_picture(8, 4);
+  pf_svg *svg = open_picture(8, 4);
   pathfan_error error;
-  for (int32_t i = 0; i < 8; i++) pathfan_svg_path(svg, (const double[]){1, 1, 7, 1}, 2, i, 6);
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  for (int32_t i = 0; i < 8; i++) pf_svg_path(svg, (const double[]){1, 1, 7, 1}, 2, i, 6);
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_OK);
   text = read_picture();
   circle = text;
   for (int i = 0; i < 8; i++) {
@@ -234,14 +234,14 @@ static void test_badges(void **state) {
   free(text);
 }
 
-static void draw_corridor(pathfan_svg *svg) {
+static void draw_corridor(pf_svg *svg) {
   const double first[] = {1, 1, 7, 1}, second[] = {1, 1, 4, 3, 7, 1};
   pathfan_error error;
-  pathfan_svg_path(svg, first, 2, 0, 6);
-  pathfan_svg_path(svg, second, 3, 1, 7.5);
-  pathfan_svg_path_filled(svg, 1);
-  pathfan_svg_corridor(svg, first, 2, 1.25);
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  pf_svg_path(svg, first, 2, 0, 6);
+  pf_svg_path(svg, second, 3, 1, 7.5);
+  pf_svg_path_filled(svg, 1);
+  pf_svg_corridor(svg, first, 2, 1.25);
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_OK);
 }
 
 /* A tiny separation is shown as a decimal, or as 0. */
@@ -253,10 +253,10 @@ static void test_narrow_corridor(void **state) {
     const double xy[] = {1, 1, 7, 1};
     char words[64];
     pathfan_error error;
-    pathfan_svg *svg = open_picture(8, 4);
-    pathfan_svg_path(svg, xy, 2, 0, 6);
-    pathfan_svg_corridor(svg, xy, 2, separations[i]);
-    assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+    pf_svg *svg = open_picture(8, 4);
+    pf_svg_path(svg, xy, 2, 0, 6);
+    pf_svg_corridor(svg, xy, 2, separations[i]);
+    assert_int_equal(pf_svg_close(svg, &error), PATHFAN_OK);
     char *text = read_picture();
     snprintf(words, sizeof words, ">within %s of path 1<", told[i]);
     if (!strstr(text, words)) fail_msg("no %s", words);
@@ -270,8 +270,8 @@ static void test_corridor(void **state) {
   (void)state;
   const double area[] = {3, 3, 4, 3, 4, 4};
   for (int areas = 0; areas < 2; areas++) {
-    pathfan_svg *svg = open_picture(8, 4);
-    if (areas) pathfan_svg_area(svg, area, 3);
+    pf_svg *svg = open_picture(8, 4);
+    if (areas) pf_svg_area(svg, area, 3);
     draw_corridor(svg);
     char *text = read_picture();
     check_well_formed(text);
@@ -291,11 +291,11 @@ static void test_mesh_picture(void **state) {
   (void)state;
   static const double left[] = {0, 0, 0, 4, 2.5, 4, 2.5, 0}, right[] = {2.5, 0, 2.5, 4, 8, 4};
   pathfan_error error;
-  pathfan_svg *svg = open_picture(8, 4);
-  pathfan_svg_show_edges(svg);
-  pathfan_svg_free_polygon(svg, left, 4);
-  pathfan_svg_free_polygon(svg, right, 3);
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  pf_svg *svg = open_picture(8, 4);
+  pf_svg_show_edges(svg);
+  pf_svg_free_polygon(svg, left, 4);
+  pf_svg_free_polygon(svg, right, 3);
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_OK);
   char *text = read_picture();
   check_well_formed(text);
   assert_non_null(strstr(text, "<title>A mesh of 2 polygons</title>"));
@@ -309,17 +309,17 @@ static void test_mesh_picture(void **state) {
 static void test_odd_pictures(void **state) {
   (void)state;
   pathfan_error error;
-  assert_int_equal(pathfan_svg_close(open_picture(1, 16384), &error), PATHFAN_OK);
+  assert_int_equal(pf_svg_close(open_picture(1, 16384), &error), PATHFAN_OK);
   char *text = read_picture();
   check_well_formed(text);
   free(text);
 
   /* s = t: a path of one point and length 0. And more paths than colours. */
-  pathfan_svg *svg = open_picture(1e-3, 1e-3);
+  pf_svg *svg = open_picture(1e-3, 1e-3);
   const double xy[] = {5e-4, 5e-4, 1e-4, 1.25e-4};
-  pathfan_svg_path(svg, xy, 1, 0, 0);
-  for (int32_t i = 1; i < 20; i++) pathfan_svg_path(svg, xy, 2, i, i);
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_OK);
+  pf_svg_path(svg, xy, 1, 0, 0);
+  for (int32_t i = 1; i < 20; i++) pf_svg_path(svg, xy, 2, i, i);
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_OK);
   text = read_picture();
   check_well_formed(text);
   assert_null(strstr(text, "nan"));
@@ -332,15 +332,15 @@ static void test_odd_pictures(void **state) {
 static void test_failures(void **state) {
   (void)state;
   pathfan_error error;
-  pathfan_svg *svg;
-  assert_int_equal(pathfan_svg_open(path, 0, 1, &svg, &error), PATHFAN_ERR_ARGUMENT);
+  pf_svg *svg;
+  assert_int_equal(pf_svg_open(path, 0, 1, &svg, &error), PATHFAN_ERR_ARGUMENT);
   assert_null(svg);
-  assert_int_equal(pathfan_svg_open(path, 1, NAN, &svg, &error), PATHFAN_ERR_ARGUMENT);
-  assert_int_equal(pathfan_svg_open(path, INFINITY, 1, &svg, &error), PATHFAN_ERR_ARGUMENT);
-  assert_int_equal(pathfan_svg_open("/nowhere/a.svg", 1, 1, &svg, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pf_svg_open(path, 1, NAN, &svg, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pf_svg_open(path, INFINITY, 1, &svg, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pf_svg_open("/nowhere/a.svg", 1, 1, &svg, &error), PATHFAN_ERR_IO);
   assert_null(svg);
-  assert_int_equal(pathfan_svg_open("/dev/full", 1, 1, &svg, &error), PATHFAN_OK);
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_ERR_IO);
+  assert_int_equal(pf_svg_open("/dev/full", 1, 1, &svg, &error), PATHFAN_OK);
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_ERR_IO);
   assert_non_null(strstr(error.text, "/dev/full"));
 
   /* A failed or discarded picture leaves the old file, and no other file behind. */
@@ -348,20 +348,20 @@ static void test_failures(void **state) {
   char *old = read_picture();
   const double bad[] = {0, 0, 1, 0, 1, NAN};
   svg = open_picture(2, 2);
-  pathfan_svg_free_polygon(svg, bad, 3);
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_ERR_ARGUMENT);
+  pf_svg_free_polygon(svg, bad, 3);
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_ERR_ARGUMENT);
   svg = open_picture(2, 2);
-  pathfan_svg_path(svg, bad, 3, 0, 1);
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_ERR_ARGUMENT);
+  pf_svg_path(svg, bad, 3, 0, 1);
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_ERR_ARGUMENT);
   svg = open_picture(2, 2);
-  pathfan_svg_corridor(svg, bad, 2, NAN);
-  assert_int_equal(pathfan_svg_close(svg, &error), PATHFAN_ERR_ARGUMENT);
+  pf_svg_corridor(svg, bad, 2, NAN);
+  assert_int_equal(pf_svg_close(svg, &error), PATHFAN_ERR_ARGUMENT);
   svg = open_picture(2, 2);
-  pathfan_svg_ends(svg, 0, 0, NAN, 0);
-  assert_int_equal(pathfan_svg_close(svg, NULL), PATHFAN_ERR_ARGUMENT);
-  pathfan_svg_discard(open_picture(2, 2));
-  pathfan_svg_discard(NULL);
-  assert_int_equal(pathfan_svg_close(NULL, &error), PATHFAN_OK);
+  pf_svg_ends(svg, 0, 0, NAN, 0);
+  assert_int_equal(pf_svg_close(svg, NULL), PATHFAN_ERR_ARGUMENT);
+  pf_svg_discard(open_picture(2, 2));
+  pf_svg_discard(NULL);
+  assert_int_equal(pf_svg_close(NULL, &error), PATHFAN_OK);
   char *now = read_picture();
   assert_string_equal(now, old);
   assert_int_equal(twin_scratch_count(""), 1);

@@ -74,7 +74,7 @@ static uint32_t decode(const uint8_t *row, uint32_t columns, int id_bytes, uint3
   }
   bool good = runs == 0 || start[0] == 0;
   start[runs] = columns;
-  for (uint32_t c = 0; c < columns; c++) cells[c] = PATHFAN_ROW_WILDCARD;
+  for (uint32_t c = 0; c < columns; c++) cells[c] = PF_ROW_WILDCARD;
   for (uint32_t i = 0; i < runs; i++) {
     const uint32_t number = bits_at(at, i, bits);
     good = good && start[i] < start[i + 1] && number < values;
@@ -87,12 +87,12 @@ static uint32_t decode(const uint8_t *row, uint32_t columns, int id_bytes, uint3
   return good ? (uint32_t)(at - row) + ((at - row) & 1) : 0;
 }
 
-static void check_row(pathfan_row_coder *coder, const uint32_t *cells, uint32_t *decoded) {
-  uint32_t runs = 0, before = PATHFAN_ROW_WILDCARD;
-  pathfan_row_code(coder, cells);
+static void check_row(pf_row_coder *coder, const uint32_t *cells, uint32_t *decoded) {
+  uint32_t runs = 0, before = PF_ROW_WILDCARD;
+  pf_row_code(coder, cells);
   assert_int_equal(decode(coder->bytes, coder->columns, coder->id_bytes, decoded), coder->size);
   for (uint32_t c = 0; c < coder->columns; c++) {
-    if (cells[c] == PATHFAN_ROW_WILDCARD) continue;
+    if (cells[c] == PF_ROW_WILDCARD) continue;
     assert_int_equal(decoded[c], cells[c]);
     runs += cells[c] != before;
     before = cells[c];
@@ -103,15 +103,15 @@ static void check_row(pathfan_row_coder *coder, const uint32_t *cells, uint32_t 
 static void test_rows(void **state) {
   (void)state;
   static const uint32_t widths[] = {1, 2, 255, 256, 257, 511, 513, 3000, 65534, 65536, 70000};
-  pathfan_random random = pathfan_random_from(5);
+  pf_random random = pf_random_from(5);
   const int rounds = twin_scaled(24);
   for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
     for (int id_bytes = widths[w] <= 65534 ? 2 : 4; id_bytes <= 4; id_bytes += 2) {
       const uint32_t columns = widths[w];
-      pathfan_row_coder coder;
+      pf_row_coder coder;
       uint32_t *cells = malloc(columns * sizeof *cells),
                *decoded = malloc(columns * sizeof *decoded);
-      assert_int_equal(pathfan_row_coder_init(&coder, columns, id_bytes), PATHFAN_OK);
+      assert_int_equal(pf_row_coder_init(&coder, columns, id_bytes), PATHFAN_OK);
       for (int round = 0; round < rounds; round++) {
         /* From few long runs to a new value in every column; from no wildcards to almost only
          * such. */
@@ -119,17 +119,17 @@ static void test_rows(void **state) {
         const int64_t values = round % 3 == 0 ? 3 : round % 3 == 1 ? 300 : 70000;
         uint32_t value = 0;
         for (uint32_t c = 0; c < columns; c++) {
-          if (c == 0 || pathfan_random_chance(&random, turn))
-            value = (uint32_t)pathfan_random_below(&random, values < columns ? values : columns);
-          if (pathfan_random_chance(&random, 0.001)) value = PATHFAN_LAYOUT_NONE;
-          cells[c] = pathfan_random_chance(&random, wild) ? PATHFAN_ROW_WILDCARD : value;
+          if (c == 0 || pf_random_chance(&random, turn))
+            value = (uint32_t)pf_random_below(&random, values < columns ? values : columns);
+          if (pf_random_chance(&random, 0.001)) value = PF_LAYOUT_NONE;
+          cells[c] = pf_random_chance(&random, wild) ? PF_ROW_WILDCARD : value;
         }
         check_row(&coder, cells, decoded);
       }
-      for (uint32_t c = 0; c < columns; c++) cells[c] = PATHFAN_ROW_WILDCARD;
+      for (uint32_t c = 0; c < columns; c++) cells[c] = PF_ROW_WILDCARD;
       check_row(&coder, cells, decoded);
       assert_int_equal(coder.runs, 0);
-      pathfan_row_coder_free(&coder);
+      pf_row_coder_free(&coder);
       free(cells);
       free(decoded);
     }
@@ -140,8 +140,7 @@ static void test_rows(void **state) {
 /* Whether v sees u along the canonical path, which may touch other vertices. */
 static bool straight(const twin_dense *d, int32_t u, int32_t v) {
   for (int32_t w = v; w >= 0; w = d->parent[twin_at(d, u, w)])
-    if (pathfan_cross(pathfan_from_to(d->at[u], d->at[v]), pathfan_from_to(d->at[u], d->at[w])))
-      return false;
+    if (pf_cross(pf_from_to(d->at[u], d->at[v]), pf_from_to(d->at[u], d->at[w]))) return false;
   return true;
 }
 
@@ -153,58 +152,55 @@ static bool is_hub(const twin_dense *d, int32_t u, int32_t v) {
   return true;
 }
 
-static void check_hub(const twin_map *map, const twin_dense *d, const pathfan_hub_lists *hubs,
+static void check_hub(const twin_map *map, const twin_dense *d, const pf_hub_lists *hubs,
                       int32_t u) {
-  pathfan_hub_reader labels = pathfan_hub_labels(hubs, u), seen = pathfan_hub_viewers(hubs, u);
+  pf_hub_reader labels = pf_hub_labels(hubs, u), seen = pf_hub_viewers(hubs, u);
   for (int32_t v = 0; v < d->n; v++) {
-    pathfan_hub_label label;
+    pf_hub_label label;
     int32_t other;
     if (!is_hub(d, u, v)) continue;
     assert_int_equal(straight(d, u, v), d->sees[twin_at(d, u, v)]);
     if (straight(d, u, v)) {
-      if (pathfan_hub_peek(&seen) != v || !pathfan_hub_next_viewer(&seen, &other) || other != v)
+      if (pf_hub_peek(&seen) != v || !pf_hub_next_viewer(&seen, &other) || other != v)
         twin_fail(map, "%d isn't among those that %d sees", v, u);
       continue;
     }
-    if (pathfan_hub_peek(&labels) != v || !pathfan_hub_next_label(&labels, &label) ||
-        label.vertex != v || label.length != d->length[twin_at(d, u, v)] ||
-        label.next != d->parent[twin_at(d, u, v)])
+    if (pf_hub_peek(&labels) != v || !pf_hub_next_label(&labels, &label) || label.vertex != v ||
+        label.length != d->length[twin_at(d, u, v)] || label.next != d->parent[twin_at(d, u, v)])
       twin_fail(map, "the label of %d for %d", v, u);
   }
-  assert_int_equal(pathfan_hub_peek(&labels), INT32_MAX);
-  assert_int_equal(pathfan_hub_peek(&seen), INT32_MAX);
+  assert_int_equal(pf_hub_peek(&labels), INT32_MAX);
+  assert_int_equal(pf_hub_peek(&seen), INT32_MAX);
 }
 
-static void check_hubs(const twin_map *map, const twin_dense *d, const pathfan_graph *graph,
-                       pathfan_tree *trees) {
-  pathfan_results results;
-  pathfan_hub_lists hubs;
-  pathfan_results_init(&results);
-  const pathfan_batches batches = {.results = &results, .threads = 2};
-  assert_int_equal(
-      pathfan_batches_agree(&batches, PATHFAN_RESULT_LABELS, pathfan_hub_lists_batches(d->n)),
-      PATHFAN_OK);
-  assert_int_equal(pathfan_hub_lists_find(graph, trees, d->rank, &batches, &hubs, NULL, NULL),
+static void check_hubs(const twin_map *map, const twin_dense *d, const pf_graph *graph,
+                       pf_tree *trees) {
+  pf_results results;
+  pf_hub_lists hubs;
+  pf_results_init(&results);
+  const pf_batches batches = {.results = &results, .threads = 2};
+  assert_int_equal(pf_batches_agree(&batches, PF_RESULT_LABELS, pf_hub_lists_batches(d->n)),
+                   PATHFAN_OK);
+  assert_int_equal(pf_hub_lists_find(graph, trees, d->rank, &batches, &hubs, NULL, NULL),
                    PATHFAN_OK);
   for (int32_t u = 0; u < d->n; u++) check_hub(map, d, &hubs, u);
-  pathfan_results_close(&results, true);
+  pf_results_close(&results, true);
 }
 
-static void check_tables(const twin_map *map, const twin_dense *d, const pathfan_tables *tables,
+static void check_tables(const twin_map *map, const twin_dense *d, const pf_tables *tables,
                          const int32_t *position) {
   uint32_t *cells = malloc(((size_t)d->n + 1) * sizeof *cells);
   twin_plateau plateaus[8];
   int64_t runs[8] = {0};
   for (int32_t i = 0; i < tables->table_count; i++)
     for (int32_t u = 0; u < d->n; u++) {
-      const pathfan_coded_row *row = &tables->rows[(int64_t)i * d->n + u];
+      const pf_coded_row *row = &tables->rows[(int64_t)i * d->n + u];
       assert_int_equal(decode(row->bytes, (uint32_t)d->n, tables->id_bytes, cells), row->size);
       runs[i] += id_at(row->bytes, 0, tables->id_bytes);
       for (int32_t v = 0; v < d->n; v++) {
         if (d->rank[v] <= d->rank[u] || d->length[twin_at(d, u, v)] < 0) continue;
         const int32_t count = twin_plateaus(d, u, v, plateaus, i + 1);
-        const uint32_t expected =
-            i < count ? (uint32_t)position[plateaus[i].best] : PATHFAN_LAYOUT_NONE;
+        const uint32_t expected = i < count ? (uint32_t)position[plateaus[i].best] : PF_LAYOUT_NONE;
         if (cells[position[v]] != expected)
           twin_fail(map, "table %d, row %d, column of %d: %u, not %u", i + 1, u, v,
                     cells[position[v]], expected);
@@ -220,35 +216,35 @@ static void test_tables(void **state) {
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, i % 20 ? 16 : 30);
     twin_dense d = twin_dense_make(&map, 36);
-    pathfan_random random = pathfan_random_from(map.seed);
-    pathfan_grid_mesh mesh;
-    pathfan_graph graph;
-    pathfan_tree trees[2] = {{0}, {0}};
-    pathfan_moves moves;
+    pf_random random = pf_random_from(map.seed);
+    pf_grid_mesh mesh;
+    pf_graph graph;
+    pf_tree trees[2] = {{0}, {0}};
+    pf_moves moves;
     int32_t *position = malloc(((size_t)d.n + 1) * sizeof *position);
     graph_of_map(&map, 36, &mesh, &graph);
-    for (int t = 0; t < 2; t++) assert_int_equal(pathfan_tree_init(&trees[t], &graph), PATHFAN_OK);
-    assert_int_equal(pathfan_moves_build(&graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
+    for (int t = 0; t < 2; t++) assert_int_equal(pf_tree_init(&trees[t], &graph), PATHFAN_OK);
+    assert_int_equal(pf_moves_build(&graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
     for (int32_t v = 0; v < d.n; v++) { /* columns in any order */
-      const int32_t other = pathfan_random_between(&random, 0, v);
+      const int32_t other = pf_random_between(&random, 0, v);
       position[v] = position[other];
       position[other] = v;
     }
     for (int id_bytes = 2; id_bytes <= 4; id_bytes += 2) {
-      pathfan_tables tables;
+      pf_tables tables;
       const int32_t m = 1 + (i + id_bytes / 2) % 8;
-      assert_int_equal(pathfan_tables_build(&graph, &moves, trees, 2, m, id_bytes, d.rank, position,
-                                            &tables, NULL, NULL),
+      assert_int_equal(pf_tables_build(&graph, &moves, trees, 2, m, id_bytes, d.rank, position,
+                                       &tables, NULL, NULL),
                        PATHFAN_OK);
       check_tables(&map, &d, &tables, position);
-      pathfan_tables_free(&tables);
+      pf_tables_free(&tables);
     }
     check_hubs(&map, &d, &graph, trees);
     free(position);
-    pathfan_moves_free(&moves);
-    for (int t = 0; t < 2; t++) pathfan_tree_free(&trees[t]);
-    pathfan_graph_free(&graph);
-    pathfan_grid_mesh_free(&mesh);
+    pf_moves_free(&moves);
+    for (int t = 0; t < 2; t++) pf_tree_free(&trees[t]);
+    pf_graph_free(&graph);
+    pf_grid_mesh_free(&mesh);
     twin_dense_free(&d);
     twin_map_free(&map);
   }
@@ -269,13 +265,13 @@ static void match(const twin_dense *d, const pathfan_index *index, int32_t *colu
   for (int32_t v = 0; v < d->n; v++) assert_true(column[v] >= 0);
 }
 
-static pathfan_side leaving(const twin_dense *d, int32_t from, int32_t to) {
-  return pathfan_side_of(d->wedge[from], pathfan_from_to(d->at[from], d->at[to]));
+static pf_side leaving(const twin_dense *d, int32_t from, int32_t to) {
+  return pf_side_of(d->wedge[from], pf_from_to(d->at[from], d->at[to]));
 }
 
 /* Whether v has a label for hub u: unless v sees it and no path goes on beyond it. */
 static bool has_label(const twin_dense *d, int32_t u, int32_t v) {
-  return is_hub(d, u, v) && (!d->sees[twin_at(d, u, v)] || leaving(d, u, v) != PATHFAN_SIDE_NONE);
+  return is_hub(d, u, v) && (!d->sees[twin_at(d, u, v)] || leaving(d, u, v) != PF_SIDE_NONE);
 }
 
 static void check_label(const twin_map *map, const twin_dense *d, const pathfan_label *label,
@@ -292,28 +288,27 @@ static void check_label(const twin_map *map, const twin_dense *d, const pathfan_
 static void check_order(const twin_map *map, const twin_dense *d, int32_t v, const int32_t *next,
                         int32_t count) {
   for (int32_t k = 1; k < count; k++) {
-    const pathfan_side side = leaving(d, v, next[k]);
+    const pf_side side = leaving(d, v, next[k]);
     if (leaving(d, v, next[k - 1]) > side) twin_fail(map, "%d: labels out of order", v);
     /* Less than half a turn from all before it on that side. */
-    const pathfan_lattice_point here = pathfan_from_to(d->at[v], d->at[next[k]]);
+    const pf_lattice_point here = pf_from_to(d->at[v], d->at[next[k]]);
     for (int32_t i = 0; i < k; i++) {
-      const pathfan_lattice_point other = pathfan_from_to(d->at[v], d->at[next[i]]);
-      const int64_t turn = pathfan_cross(here, other);
-      if (leaving(d, v, next[i]) == side && ((side == PATHFAN_SIDE_RIGHT ? turn > 0 : turn < 0) ||
-                                             (!turn && pathfan_dot(here, other) <= 0)))
+      const pf_lattice_point other = pf_from_to(d->at[v], d->at[next[i]]);
+      const int64_t turn = pf_cross(here, other);
+      if (leaving(d, v, next[i]) == side &&
+          ((side == PF_SIDE_RIGHT ? turn > 0 : turn < 0) || (!turn && pf_dot(here, other) <= 0)))
         twin_fail(map, "%d: labels %d and %d span half a turn", v, i, k);
     }
   }
   for (int32_t s = 0; s < d->n; s++) {
-    const pathfan_lattice_point in = pathfan_from_to(d->at[s], d->at[v]);
-    const pathfan_side side = pathfan_side_of(d->wedge[v], in);
+    const pf_lattice_point in = pf_from_to(d->at[s], d->at[v]);
+    const pf_side side = pf_side_of(d->wedge[v], in);
     bool before = true;
-    if ((!in.x && !in.y) || side == PATHFAN_SIDE_NONE) continue;
+    if ((!in.x && !in.y) || side == PF_SIDE_NONE) continue;
     for (int32_t k = 0; k < count; k++) {
-      const pathfan_lattice_point out = pathfan_from_to(d->at[v], d->at[next[k]]);
-      if (pathfan_side_of(d->wedge[v], out) != side) continue;
-      const bool taut =
-          side == PATHFAN_SIDE_LEFT ? pathfan_cross(in, out) >= 0 : pathfan_cross(in, out) <= 0;
+      const pf_lattice_point out = pf_from_to(d->at[v], d->at[next[k]]);
+      if (pf_side_of(d->wedge[v], out) != side) continue;
+      const bool taut = side == PF_SIDE_LEFT ? pf_cross(in, out) >= 0 : pf_cross(in, out) <= 0;
       if (taut && !before) twin_fail(map, "%d from %d: taut labels are no prefix", v, s);
       before = taut;
     }
@@ -354,17 +349,17 @@ static void check_labels(const twin_map *map, const twin_dense *d, const pathfan
  * when leaving for it, and arrive head-on. */
 static void check_arrivals(const twin_map *map, const twin_dense *d, const pathfan_index *index,
                            const int32_t *column) {
-  const pathfan_index_view *view = &generation_of(index)->view;
+  const pf_index_view *view = &generation_of(index)->view;
   for (int32_t u = 0; u < d->n; u++) {
-    const pathfan_range hubs = pathfan_head_on_to(view, column[u]);
+    const pf_range hubs = pf_head_on_to(view, column[u]);
     uint32_t found = 0;
     for (uint32_t i = hubs.begin + 1; i < hubs.end; i++)
-      assert_true(pathfan_head_on_at(view, i - 1) < pathfan_head_on_at(view, i));
+      assert_true(pf_head_on_at(view, i - 1) < pf_head_on_at(view, i));
     for (int32_t v = 0; v < d->n; v++) {
       const bool arrives =
-          is_hub(d, u, v) && !has_label(d, u, v) && leaving(d, v, u) != PATHFAN_SIDE_NONE;
+          is_hub(d, u, v) && !has_label(d, u, v) && leaving(d, v, u) != PF_SIDE_NONE;
       uint32_t i = hubs.begin;
-      while (i < hubs.end && pathfan_head_on_at(view, i) != (uint32_t)column[v]) i++;
+      while (i < hubs.end && pf_head_on_at(view, i) != (uint32_t)column[v]) i++;
       if ((i < hubs.end) != arrives) twin_fail(map, "%d arrives at %d", v, u);
       found += arrives;
     }

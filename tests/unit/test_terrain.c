@@ -150,7 +150,7 @@ static void test_exact_twin(void **state) {
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(i);
     twin_guide guide = twin_guide_make(&t, NULL);
-    pathfan_random random = pathfan_random_from(t.seed + 77);
+    pf_random random = pf_random_from(t.seed + 77);
     for (int k = 0; k < 3; k++) {
       pathfan_point a, b;
       const pathfan_answer *answer;
@@ -173,7 +173,7 @@ static void test_dense_twin(void **state) {
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(5000 + i);
     twin_guide guide = twin_guide_make(&t, NULL);
-    pathfan_random random = pathfan_random_from(t.seed);
+    pf_random random = pf_random_from(t.seed);
     pathfan_point a, b;
     const pathfan_answer *answer;
     double above = INFINITY;
@@ -200,7 +200,7 @@ static void test_ends_on_features(void **state) {
   int ends = 0;
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(700 + i);
-    pathfan_random random = pathfan_random_from(t.seed);
+    pf_random random = pf_random_from(t.seed);
     pathfan_point from, other, to[2 * TWIN_FEATURES * TWIN_FEATURE_POINTS];
     double costs[2 * TWIN_FEATURES * TWIN_FEATURE_POINTS];
     int32_t points = 0;
@@ -239,7 +239,7 @@ static void test_coarse(void **state) {
     pathfan_map_options_init(&options);
     options.unit = i % 2 ? 1 : 0.25;
     twin_guide guide = twin_guide_make(&t, &options);
-    pathfan_random random = pathfan_random_from(t.seed + 2);
+    pf_random random = pf_random_from(t.seed + 2);
     for (int k = 0; k < 10; k++) {
       pathfan_point a, b;
       const pathfan_answer *answer;

@@ -76,10 +76,10 @@ static twin_terrain split(const twin_terrain *t) {
 }
 
 /* Returns the features in another order. */
-static twin_terrain shuffled(const twin_terrain *t, pathfan_random *random) {
+static twin_terrain shuffled(const twin_terrain *t, pf_random *random) {
   twin_terrain u = *t;
   for (int32_t i = u.count - 1; i > 0; i--) {
-    const int64_t k = pathfan_random_below(random, i + 1);
+    const int64_t k = pf_random_below(random, i + 1);
     const twin_feature swap = u.features[i];
     u.features[i] = u.features[k];
     u.features[k] = swap;
@@ -119,7 +119,7 @@ static void check_feature(const twin_terrain *t, int32_t i, pathfan_point a, pat
 
 static void check_relations(int number) {
   const twin_terrain t = twin_terrain_number(number);
-  pathfan_random random = pathfan_random_from(t.seed + 1);
+  pf_random random = pf_random_from(t.seed + 1);
   pathfan_point a, b;
   twin_terrain_ends(&t, &random, &a, &b);
   const double cost = ask_once(&t, a, b);
@@ -150,7 +150,7 @@ static void test_triangles(void **state) {
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(i);
     twin_guide guide = twin_guide_make(&t, NULL);
-    pathfan_random random = pathfan_random_from(t.seed + 5);
+    pf_random random = pf_random_from(t.seed + 5);
     pathfan_point p[6];
     double costs[6][6];
     for (int k = 0; k < 6; k += 2) twin_terrain_ends(&t, &random, &p[k], &p[k + 1]);
@@ -194,7 +194,7 @@ static void test_frames(void **state) {
   const int count = twin_scaled(4 * twin_terrain_kinds());
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(900 + i);
-    pathfan_random random = pathfan_random_from(t.seed);
+    pf_random random = pf_random_from(t.seed);
     pathfan_point a, b;
     twin_terrain_ends(&t, &random, &a, &b);
     const double cost = twin_terrain_exact(&t, a, b, NULL);
@@ -218,7 +218,7 @@ static void test_rates(void **state) {
   const int count = twin_scaled(5 * twin_terrain_kinds());
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(300 + i);
-    pathfan_random random = pathfan_random_from(t.seed);
+    pf_random random = pf_random_from(t.seed);
     pathfan_point a, b;
     twin_terrain_ends(&t, &random, &a, &b);
     const double cost = ask_once(&t, a, b);
@@ -257,7 +257,7 @@ static void test_units(void **state) {
   const int count = twin_scaled(6 * twin_terrain_kinds());
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(i);
-    pathfan_random random = pathfan_random_from(t.seed + 9);
+    pf_random random = pf_random_from(t.seed + 9);
     pathfan_point a, b;
     twin_terrain_ends(&t, &random, &a, &b);
     const double cost = twin_terrain_exact(&t, a, b, NULL);

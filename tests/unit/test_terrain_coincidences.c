@@ -206,7 +206,7 @@ static void test_tight(void **state) {
   int ways = 0;
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_tight(i);
-    pathfan_random random = pathfan_random_from(t.seed + 3);
+    pf_random random = pf_random_from(t.seed + 3);
     pathfan_point from = twin_terrain_tight_end(&t, &random), to[6];
     double costs[6];
     const pathfan_answer *answer;

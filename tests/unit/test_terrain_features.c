@@ -230,13 +230,13 @@ static void test_mouths(void **state) {
 
 /* Picks a corner of an obstacle or the middle of a side, and the obstacle. False: no mouth can be
  * there. */
-static bool some_mouth(const twin_terrain *t, pathfan_random *random, int32_t *obstacle,
+static bool some_mouth(const twin_terrain *t, pf_random *random, int32_t *obstacle,
                        pathfan_point *p) {
-  *obstacle = (int32_t)pathfan_random_below(random, t->count);
+  *obstacle = (int32_t)pf_random_below(random, t->count);
   const twin_feature *f = &t->features[*obstacle];
-  const int64_t k = pathfan_random_below(random, f->count);
+  const int64_t k = pf_random_below(random, f->count);
   const pathfan_point a = f->points[k], b = f->points[(k + 1) % f->count];
-  const bool is_middle = pathfan_random_chance(random, 0.5);
+  const bool is_middle = pf_random_chance(random, 0.5);
   /* A decimal, so that it lies on the side on the library's lattice too. */
   *p =
       is_middle ? (pathfan_point){round((a.x + b.x) * 50) / 100, round((a.y + b.y) * 50) / 100} : a;
@@ -255,7 +255,7 @@ static void test_random_mouths(void **state) {
   int used = 0;
   for (int i = 0; i < count; i++) {
     twin_terrain t = twin_terrain_number(5 + i * twin_terrain_kinds()); /* shores */
-    pathfan_random random = pathfan_random_from(t.seed);
+    pf_random random = pf_random_from(t.seed);
     int32_t first = 0, second = 0;
     pathfan_point p, q, a, b;
     bool found = false;

@@ -79,7 +79,7 @@ static void test_single_requests(void **state) {
   int32_t same = 0;
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(i);
-    pathfan_random random = pathfan_random_from(t.seed + 3);
+    pf_random random = pf_random_from(t.seed + 3);
     twin_guide guide = twin_guide_make(&t, NULL);
     pathfan_point points[POINTS];
     pathfan_field_value values[POINTS];
@@ -105,15 +105,15 @@ static void test_slopes(void **state) {
   int checked = 0, bent = 0;
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(i);
-    pathfan_random random = pathfan_random_from(t.seed + 4);
+    pf_random random = pf_random_from(t.seed + 4);
     twin_guide guide = twin_guide_make(&t, NULL);
     pathfan_point goal, points[POINTS * AROUND];
     pathfan_field_value v[POINTS * AROUND];
     int32_t n = 0;
     twin_terrain_ends(&t, &random, &goal, &points[0]);
     while (n < POINTS) {
-      pathfan_point p = {(double)pathfan_random_below(&random, 10000) / 1000,
-                         (double)pathfan_random_below(&random, 7000) / 1000};
+      pathfan_point p = {(double)pf_random_below(&random, 10000) / 1000,
+                         (double)pf_random_below(&random, 7000) / 1000};
       if (twin_terrain_blocked(&t, p.x, p.y) ||
           twin_terrain_clearance(&t, p.x, p.y, true) < 3 * STEP ||
           hypot(p.x - goal.x, p.y - goal.y) < 0.1)

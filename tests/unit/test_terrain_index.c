@@ -105,7 +105,7 @@ static void test_same_answers(void **state) {
   const int terrains = twin_scaled(2 * twin_terrain_kinds());
   for (int number = 0; number < terrains; number++) {
     const twin_terrain terrain = twin_terrain_number(number);
-    pathfan_random random = pathfan_random_from((uint64_t)number);
+    pf_random random = pf_random_from((uint64_t)number);
     char *text = twin_terrain_geojson(&terrain);
     terrain_pair pair = terrain_pair_make(text, NULL);
     pathfan_query *map, *index;
@@ -133,7 +133,7 @@ static void test_distances(void **state) {
   const int terrains = twin_scaled(2 * twin_terrain_kinds());
   for (int number = 0; number < terrains; number++) {
     const twin_terrain terrain = twin_terrain_number(number);
-    pathfan_random random = pathfan_random_from((uint64_t)number + 7);
+    pf_random random = pf_random_from((uint64_t)number + 7);
     char *text = twin_terrain_geojson(&terrain);
     pathfan_point from, to[GOALS], unused;
     double costs[GOALS], back;
@@ -246,7 +246,7 @@ static void test_plain_maps(void **state) {
 static char *file_of(const char *name, size_t *bytes) {
   char *text;
   pathfan_error error = {""};
-  if (pathfan_read_file(twin_scratch(name), (size_t)1 << 28, &text, bytes, &error))
+  if (pf_read_file(twin_scratch(name), (size_t)1 << 28, &text, bytes, &error))
     fail_msg("%s", error.text);
   return text;
 }

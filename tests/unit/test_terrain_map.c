@@ -13,11 +13,11 @@
 #include "twin_maps.h"
 #include "twin_scratch.h"
 
-static pathfan_features make(int32_t width, int32_t height, uint64_t seed, double density,
-                             int32_t scale) {
-  pathfan_features features;
+static pf_features make(int32_t width, int32_t height, uint64_t seed, double density,
+                        int32_t scale) {
+  pf_features features;
   pathfan_error error = {{0}};
-  if (pathfan_generate_terrain(width, height, seed, density, scale, &features, &error))
+  if (pf_generate_terrain(width, height, seed, density, scale, &features, &error))
     fail_msg("%d x %d: %s", (int)width, (int)height, error.text);
   return features;
 }
@@ -27,7 +27,7 @@ static int64_t hundredths(double value) {
 }
 
 /* FNV-1a over coordinates and values, in hundredths, and the kinds of lines. */
-static uint64_t digest(const pathfan_features *f) {
+static uint64_t digest(const pf_features *f) {
   uint64_t hash = 0xcbf29ce484222325u;
 #define TAKE(number) hash = (hash ^ (uint64_t)(number)) * 0x100000001b3u
   for (int32_t i = 0; i < 2 * f->areas.point_count; i++) TAKE(hundredths(f->areas.points[i]));
@@ -48,32 +48,32 @@ static void test_golden(void **state) {
   (void)state;
   static const uint64_t golden[4] = {0xf1791f665357a651, 0x824488a10a33d80b, 0xda3e80e1208cf309,
                                      0xfa01e45db53de57b};
-  pathfan_features made[4] = {make(20, 20, 1, -1, 0), make(300, 170, 7, 0.9, 20),
-                              make(1000, 800, UINT64_MAX, -1, 0), make(4000, 16384, 3, 0, 1500)};
+  pf_features made[4] = {make(20, 20, 1, -1, 0), make(300, 170, 7, 0.9, 20),
+                         make(1000, 800, UINT64_MAX, -1, 0), make(4000, 16384, 3, 0, 1500)};
   for (int i = 0; i < 4; i++) {
     if (digest(&made[i]) != golden[i])
       fail_msg("terrain %d: digest 0x%016llx", i, (unsigned long long)digest(&made[i]));
-    pathfan_features_free(&made[i]);
+    pf_features_free(&made[i]);
   }
 }
 
 static void test_seeds_differ(void **state) {
   (void)state;
-  pathfan_features a = make(200, 200, 1, -1, 0), b = make(200, 200, 1, -1, 0),
-                   c = make(200, 200, 2, -1, 0);
+  pf_features a = make(200, 200, 1, -1, 0), b = make(200, 200, 1, -1, 0),
+              c = make(200, 200, 2, -1, 0);
   assert_true(digest(&a) == digest(&b));
   assert_true(digest(&a) != digest(&c));
-  pathfan_features_free(&a);
-  pathfan_features_free(&b);
-  pathfan_features_free(&c);
+  pf_features_free(&a);
+  pf_features_free(&b);
+  pf_features_free(&c);
 }
 
 /* Checks that everything lies on the map, lines have at least two points, and values suit their
  * kinds. */
-static void check_sound(const pathfan_features *f, int32_t width, int32_t height) {
+static void check_sound(const pf_features *f, int32_t width, int32_t height) {
   const double *corners = f->areas.points;
   assert_true(f->background_rate == 1);
-  assert_int_equal(f->areas.polygons[0].kind, PATHFAN_POLYGON_FREE);
+  assert_int_equal(f->areas.polygons[0].kind, PF_POLYGON_FREE);
   assert_true(corners[4] == width && corners[5] == height);
   for (int32_t i = 0; i < f->areas.point_count; i++)
     assert_true(f->areas.points[2 * i] >= 0 && f->areas.points[2 * i] <= width &&
@@ -82,11 +82,11 @@ static void check_sound(const pathfan_features *f, int32_t width, int32_t height
     assert_true(f->points[2 * i] >= 0 && f->points[2 * i] <= width && f->points[2 * i + 1] >= 0 &&
                 f->points[2 * i + 1] <= height);
   for (int32_t i = 0; i < f->line_count; i++) {
-    const pathfan_line *line = &f->lines[i];
-    assert_true(pathfan_line_end(f, i) - line->first_point >= 2);
+    const pf_line *line = &f->lines[i];
+    assert_true(pf_line_end(f, i) - line->first_point >= 2);
     assert_non_null(line->name);
     assert_int_equal(line->place, f->areas.polygon_count + i);
-    if (line->kind == PATHFAN_LINE_ROAD)
+    if (line->kind == PF_LINE_ROAD)
       assert_true(line->value == 0.3 || (line->value == 0.5 && !line->is_apart) ||
                   (line->value == 0.75 && !line->is_apart));
     else
@@ -101,14 +101,14 @@ static void test_sizes(void **state) {
   for (int w = 0; w < COUNT; w++)
     for (int h = 0; h < COUNT; h++)
       for (int32_t scale = 0; scale <= 40; scale += 20) {
-        pathfan_features f = make(sizes[w], sizes[h], (uint64_t)(w + h), -1, scale);
+        pf_features f = make(sizes[w], sizes[h], (uint64_t)(w + h), -1, scale);
         check_sound(&f, sizes[w], sizes[h]);
         assert_true(f.line_count > 0);
-        pathfan_features_free(&f);
+        pf_features_free(&f);
       }
-  pathfan_features f = make(1, PATHFAN_GRID_MAX, 1, 1, 2);
-  check_sound(&f, 1, PATHFAN_GRID_MAX);
-  pathfan_features_free(&f);
+  pf_features f = make(1, PF_GRID_MAX, 1, 1, 2);
+  check_sound(&f, 1, PF_GRID_MAX);
+  pf_features_free(&f);
 }
 
 static int side(const double *a, const double *b, const double *c) {
@@ -124,20 +124,20 @@ static bool cross(const double *a, const double *b) {
          side(b, b + 2, a) * side(b, b + 2, a + 2) < 0;
 }
 
-static bool has_point(const pathfan_features *f, pathfan_line_kind kind, double x, double y) {
+static bool has_point(const pf_features *f, pf_line_kind kind, double x, double y) {
   for (int32_t i = 0; i < f->line_count; i++)
-    for (int32_t p = f->lines[i].first_point; p < pathfan_line_end(f, i); p++)
+    for (int32_t p = f->lines[i].first_point; p < pf_line_end(f, i); p++)
       if (f->lines[i].kind == kind && f->points[2 * p] == x && f->points[2 * p + 1] == y)
         return true;
   return false;
 }
 
 /* Counts the crossings of a road with rivers that aren't at their points. */
-static int32_t count_crossed(const pathfan_features *f, const pathfan_line *road, int32_t end) {
+static int32_t count_crossed(const pf_features *f, const pf_line *road, int32_t end) {
   int32_t count = 0;
   for (int32_t i = 0; i < f->line_count; i++) {
-    if (f->lines[i].kind != PATHFAN_LINE_RIVER) continue;
-    for (int32_t p = f->lines[i].first_point; p + 1 < pathfan_line_end(f, i); p++)
+    if (f->lines[i].kind != PF_LINE_RIVER) continue;
+    for (int32_t p = f->lines[i].first_point; p + 1 < pf_line_end(f, i); p++)
       for (int32_t q = road->first_point; q + 1 < end; q++)
         count += cross(f->points + 2 * p, f->points + 2 * q);
   }
@@ -150,12 +150,12 @@ static void test_bridges(void **state) {
   (void)state;
   int32_t apart = 0, points = 0, fords = 0, left = 0, rivers = 0, lakes = 0;
   for (uint64_t seed = 1; seed <= 12; seed++) {
-    pathfan_features f = make(600, 400, seed, -1, 0);
+    pf_features f = make(600, 400, seed, -1, 0);
     for (int32_t i = 0; i < f.line_count; i++) {
-      const pathfan_line *line = &f.lines[i];
-      rivers += line->kind == PATHFAN_LINE_RIVER;
-      if (line->kind != PATHFAN_LINE_ROAD) continue;
-      const int32_t crossed = count_crossed(&f, line, pathfan_line_end(&f, i));
+      const pf_line *line = &f.lines[i];
+      rivers += line->kind == PF_LINE_RIVER;
+      if (line->kind != PF_LINE_ROAD) continue;
+      const int32_t crossed = count_crossed(&f, line, pf_line_end(&f, i));
       if (line->is_apart)
         assert_true(crossed > 0);
       else if (line->value < 0.75)
@@ -165,12 +165,12 @@ static void test_bridges(void **state) {
       apart += line->is_apart;
     }
     for (int32_t i = 0; i < f.bridge_count; i++) {
-      assert_true(has_point(&f, PATHFAN_LINE_RIVER, f.bridges[i].x, f.bridges[i].y));
-      assert_true(has_point(&f, PATHFAN_LINE_ROAD, f.bridges[i].x, f.bridges[i].y));
+      assert_true(has_point(&f, PF_LINE_RIVER, f.bridges[i].x, f.bridges[i].y));
+      assert_true(has_point(&f, PF_LINE_ROAD, f.bridges[i].x, f.bridges[i].y));
     }
     points += f.bridge_count;
     lakes += f.areas.polygon_count - 1;
-    pathfan_features_free(&f);
+    pf_features_free(&f);
   }
   print_message("%d rivers, %d lakes; %d bridges of roads, %d that are points, %d fords, %d left\n",
                 (int)rivers, (int)lakes, (int)apart, (int)points, (int)fords, (int)left);
@@ -178,8 +178,8 @@ static void test_bridges(void **state) {
   assert_true(100 * left <= apart + points);
 }
 
-static bool is_inside(const pathfan_polygons *areas, int32_t ring, const double *at) {
-  const int32_t first = areas->rings[ring].first_point, end = pathfan_ring_end(areas, ring);
+static bool is_inside(const pf_polygons *areas, int32_t ring, const double *at) {
+  const int32_t first = areas->rings[ring].first_point, end = pf_ring_end(areas, ring);
   bool inside = false;
   for (int32_t i = first, j = end - 1; i < end; j = i++) {
     const double *a = areas->points + 2 * i, *b = areas->points + 2 * j;
@@ -193,13 +193,13 @@ static bool is_inside(const pathfan_polygons *areas, int32_t ring, const double 
 static void test_roads_keep_off_lakes(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 12; seed++) {
-    pathfan_features f = make(600, 400, seed, 1, 0);
+    pf_features f = make(600, 400, seed, 1, 0);
     for (int32_t i = 0; i < f.line_count; i++)
       for (int32_t p = f.lines[i].first_point;
-           f.lines[i].kind == PATHFAN_LINE_ROAD && p < pathfan_line_end(&f, i); p++)
+           f.lines[i].kind == PF_LINE_ROAD && p < pf_line_end(&f, i); p++)
         for (int32_t ring = 1; ring < f.areas.ring_count; ring++)
           assert_false(is_inside(&f.areas, ring, f.points + 2 * p));
-    pathfan_features_free(&f);
+    pf_features_free(&f);
   }
 }
 
@@ -208,23 +208,23 @@ static void test_recipe(void **state) {
   (void)state;
   int32_t last = 0;
   for (int density = 0; density <= 2; density++) {
-    pathfan_features f = make(800, 800, 5, density / 2.0, 0);
+    pf_features f = make(800, 800, 5, density / 2.0, 0);
     int32_t roads = 0;
     for (int32_t i = 0; i < f.line_count; i++)
       roads += f.lines[i].name[0] == 'R' && f.lines[i].name[1] == 'o';
     assert_true(roads > last);
     last = roads;
-    pathfan_features_free(&f);
+    pf_features_free(&f);
   }
-  pathfan_features coarse = make(800, 800, 5, -1, 200), fine = make(800, 800, 5, -1, 50);
+  pf_features coarse = make(800, 800, 5, -1, 200), fine = make(800, 800, 5, -1, 50);
   assert_true(fine.point_count > 6 * coarse.point_count);
-  pathfan_features_free(&coarse);
-  pathfan_features_free(&fine);
+  pf_features_free(&coarse);
+  pf_features_free(&fine);
 }
 
 static void test_refused(void **state) {
   (void)state;
-  static const pathfan_features empty;
+  static const pf_features empty;
   static const struct {
     int32_t width, height;
     double density;
@@ -239,24 +239,24 @@ static void test_refused(void **state) {
       {10000, 10000, -1, 5, "the scale of a terrain of 10000 x 10000 must be 79 or more, not 5"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    pathfan_features f;
+    pf_features f;
     pathfan_error error;
     memset(&f, 0x55, sizeof f);
-    assert_int_equal(pathfan_generate_terrain(bad[i].width, bad[i].height, 1, bad[i].density,
-                                              bad[i].scale, &f, &error),
+    assert_int_equal(pf_generate_terrain(bad[i].width, bad[i].height, 1, bad[i].density,
+                                         bad[i].scale, &f, &error),
                      PATHFAN_ERR_ARGUMENT);
     assert_string_equal(error.text, bad[i].message);
     assert_memory_equal(&f, &empty, sizeof empty);
   }
 }
 
-static void check_read(const char *path, const pathfan_features *expected) {
+static void check_read(const char *path, const pf_features *expected) {
   char *text;
   size_t bytes;
-  pathfan_features f;
+  pf_features f;
   pathfan_error error = {{0}};
-  assert_int_equal(pathfan_read_file(path, 1 << 30, &text, &bytes, &error), PATHFAN_OK);
-  if (pathfan_geojson_parse_features(text, bytes, path, &f, &error)) fail_msg("%s", error.text);
+  assert_int_equal(pf_read_file(path, 1 << 30, &text, &bytes, &error), PATHFAN_OK);
+  if (pf_geojson_parse_features(text, bytes, path, &f, &error)) fail_msg("%s", error.text);
   assert_int_equal(f.line_count, expected->line_count);
   assert_int_equal(f.bridge_count, expected->bridge_count);
   assert_int_equal(f.areas.polygon_count, expected->areas.polygon_count);
@@ -273,7 +273,7 @@ static void check_read(const char *path, const pathfan_features *expected) {
     assert_string_equal(f.bridges[i].name, expected->bridges[i].name);
     assert_int_equal(f.bridges[i].place, expected->bridges[i].place);
   }
-  pathfan_features_free(&f);
+  pf_features_free(&f);
   free(text);
 }
 
@@ -287,25 +287,24 @@ static void test_file(void **state) {
   recipe.width = 90;
   recipe.seed = 12;
   assert_int_equal(pathfan_map_make(&recipe, path, &error), PATHFAN_OK);
-  pathfan_features f = make(90, recipe.height, 12, -1, 0);
+  pf_features f = make(90, recipe.height, 12, -1, 0);
   check_read(path, &f);
-  pathfan_features_free(&f);
+  pf_features_free(&f);
   assert_int_equal(pathfan_map_make(&recipe, "/nowhere/a.geojson", &error), PATHFAN_ERR_IO);
   recipe.width = 0;
   assert_int_equal(pathfan_map_make(&recipe, path, &error), PATHFAN_ERR_ARGUMENT);
 
   /* Features that recipes don't make: names that need escaping, a river that is never crossed, no
    * area. */
-  f = (pathfan_features){.background_rate = 2.5};
-  assert_int_equal(pathfan_features_bridge(&f, 1.25, -3, 1, "a\"b\\c\n\xc3\xbc"), PATHFAN_OK);
-  const pathfan_line wall = {
-      .kind = PATHFAN_LINE_RIVER, .value = INFINITY, .name = (char[]){"\x01\t"}};
-  assert_int_equal(pathfan_features_line(&f, &wall), PATHFAN_OK);
-  assert_int_equal(pathfan_features_point(&f, 0, 0), PATHFAN_OK);
-  assert_int_equal(pathfan_features_point(&f, -1e6, 0.01), PATHFAN_OK);
-  assert_int_equal(pathfan_geojson_write(&f, path, &error), PATHFAN_OK);
+  f = (pf_features){.background_rate = 2.5};
+  assert_int_equal(pf_features_bridge(&f, 1.25, -3, 1, "a\"b\\c\n\xc3\xbc"), PATHFAN_OK);
+  const pf_line wall = {.kind = PF_LINE_RIVER, .value = INFINITY, .name = (char[]){"\x01\t"}};
+  assert_int_equal(pf_features_line(&f, &wall), PATHFAN_OK);
+  assert_int_equal(pf_features_point(&f, 0, 0), PATHFAN_OK);
+  assert_int_equal(pf_features_point(&f, -1e6, 0.01), PATHFAN_OK);
+  assert_int_equal(pf_geojson_write(&f, path, &error), PATHFAN_OK);
   check_read(path, &f);
-  pathfan_features_free(&f);
+  pf_features_free(&f);
 }
 
 SUITE(test_terrain_map) {

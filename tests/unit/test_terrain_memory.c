@@ -48,7 +48,7 @@ static void test_asking(void **state) {
   (void)state;
   const twin_terrain t = everything();
   twin_guide guide = twin_guide_make(&t, NULL);
-  pathfan_random random = pathfan_random_from(3);
+  pf_random random = pf_random_from(3);
   int failures = 0;
   for (int i = 0; i < 30; i++) {
     pathfan_query *query;
@@ -80,7 +80,7 @@ static void test_fields(void **state) {
   enum { POINTS = 30 };
   const twin_terrain t = everything();
   twin_guide guide = twin_guide_make(&t, NULL);
-  pathfan_random random = pathfan_random_from(4);
+  pf_random random = pf_random_from(4);
   pathfan_point points[POINTS];
   pathfan_field_value expected[POINTS], values[POINTS];
   for (int i = 0; i < POINTS; i += 2) twin_terrain_ends(&t, &random, &points[i], &points[i + 1]);
@@ -113,7 +113,7 @@ static void test_warm_queries_allocate_nothing(void **state) {
   const twin_terrain t = everything();
   twin_guide guide = twin_guide_make(&t, NULL);
   for (int round = 0; round < 2; round++) {
-    pathfan_random random = pathfan_random_from(5);
+    pf_random random = pf_random_from(5);
     const long before = allocations;
     for (int i = 0; i < 60; i++) {
       pathfan_point a, b;

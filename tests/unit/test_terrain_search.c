@@ -6,10 +6,10 @@
 #include "terrain/terrain_data.h"
 #include "terrain_fixture.h"
 
-static pathfan_terrain_place place_of(const pathfan_map *map, pathfan_point p) {
-  pathfan_terrain_place place = {.polygon = -1};
+static pf_terrain_place place_of(const pathfan_map *map, pathfan_point p) {
+  pf_terrain_place place = {.polygon = -1};
   bool snapped;
-  if (!pathfan_space_place(&map->space, p.x, p.y, 0, &place.at, &place.polygon, &snapped))
+  if (!pf_space_place(&map->space, p.x, p.y, 0, &place.at, &place.polygon, &snapped))
     place.polygon = -1;
   return place;
 }
@@ -19,21 +19,21 @@ static void test_heuristics(void **state) {
   (void)state;
   const int count = twin_scaled(30 * twin_terrain_kinds());
   int64_t events[2] = {0, 0};
-  pathfan_terrain_search search[2] = {{.keeps_all = false}, {.keeps_all = true}};
+  pf_terrain_search search[2] = {{.keeps_all = false}, {.keeps_all = true}};
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(i);
     twin_guide guide = twin_guide_make(&t, NULL);
-    pathfan_random random = pathfan_random_from(t.seed + 6);
+    pf_random random = pf_random_from(t.seed + 6);
     for (int k = 0; k < 4; k++) {
       pathfan_point a, b;
       double costs[2];
       twin_terrain_ends(&t, &random, &a, &b);
-      const pathfan_terrain_place from = place_of(guide.map, a), to = place_of(guide.map, b);
+      const pf_terrain_place from = place_of(guide.map, a), to = place_of(guide.map, b);
       if (from.polygon < 0 || to.polygon < 0) continue;
       for (int all = 0; all < 2; all++) {
-        pathfan_terrain_search *s = &search[all];
-        assert_int_equal(pathfan_terrain_find(s, guide.map->space.terrain,
-                                              guide.map->space.fraction_bits, from, to, 0),
+        pf_terrain_search *s = &search[all];
+        assert_int_equal(pf_terrain_find(s, guide.map->space.terrain,
+                                         guide.map->space.fraction_bits, from, to, 0),
                          PATHFAN_OK);
         costs[all] = s->targets[0].reached.cost / guide.map->ground.frame.scale;
         events[all] += s->expanded;
@@ -43,9 +43,9 @@ static void test_heuristics(void **state) {
         fail_msg("pruned %.12g, unpruned %.12g", costs[0], costs[1]);
       }
       /* The same to all places at once. */
-      const pathfan_terrain_place both[2] = {to, from};
-      assert_int_equal(pathfan_terrain_spread(&search[1], guide.map->space.terrain,
-                                              guide.map->space.fraction_bits, from, both, 2, 0),
+      const pf_terrain_place both[2] = {to, from};
+      assert_int_equal(pf_terrain_spread(&search[1], guide.map->space.terrain,
+                                         guide.map->space.fraction_bits, from, both, 2, 0),
                        PATHFAN_OK);
       assert_true(search[1].targets[1].reached.cost == 0);
       const double spread = search[1].targets[0].reached.cost / guide.map->ground.frame.scale;
@@ -53,7 +53,7 @@ static void test_heuristics(void **state) {
     }
     twin_guide_free(&guide);
   }
-  for (int all = 0; all < 2; all++) pathfan_terrain_search_free(&search[all]);
+  for (int all = 0; all < 2; all++) pf_terrain_search_free(&search[all]);
   print_message("%lld events, unpruned %lld\n", (long long)events[0], (long long)events[1]);
   assert_true(events[0] < events[1]);
 }
@@ -65,9 +65,9 @@ static void test_data(void **state) {
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(i);
     twin_guide guide = twin_guide_make(&t, NULL);
-    const pathfan_terrain *g = guide.map->space.terrain;
+    const pf_terrain *g = guide.map->space.terrain;
     for (int32_t n = 0; n < g->node_count; n++) {
-      const pathfan_node *node = &g->nodes[n];
+      const pf_node *node = &g->nodes[n];
       double angle = 0;
       for (uint32_t k = node->first_fan; k < node[1].first_fan; k++) {
         assert_true(g->fan[k].angle >= angle - 1e-12 && g->fan[k].angle < node->span);
@@ -76,12 +76,12 @@ static void test_data(void **state) {
       }
       assert_true(node->span <= 2 * M_PI + 1e-9);
       for (uint32_t k = node->first_arc; k < node[1].first_arc; k++) {
-        const pathfan_arc_end *end = &g->arc_ends[k];
+        const pf_arc_end *end = &g->arc_ends[k];
         assert_int_equal(g->arcs[end->arc].node[end->end], n);
         assert_true((end->angle < 0) == (g->arcs[end->arc].corner < 0));
       }
       for (uint32_t k = node->first_link; k < node[1].first_link; k++) {
-        const pathfan_node *to = &g->nodes[g->links[k].to];
+        const pf_node *to = &g->nodes[g->links[k].to];
         bool leads_back = false;
         for (uint32_t l = to->first_link; l < to[1].first_link; l++)
           leads_back |= g->links[l].to == n && g->links[l].cost == g->links[k].cost;
@@ -104,7 +104,7 @@ static void test_work_limit(void **state) {
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(i);
     twin_guide guide = twin_guide_make(&t, NULL);
-    pathfan_random random = pathfan_random_from(t.seed + 8);
+    pf_random random = pf_random_from(t.seed + 8);
     pathfan_point a, b;
     const pathfan_answer *answer;
     twin_terrain_ends(&t, &random, &a, &b);

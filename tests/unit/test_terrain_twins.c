@@ -198,7 +198,7 @@ static void test_both_agree(void **state) {
   int ways = 0, turns = 0;
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(i);
-    pathfan_random random = pathfan_random_from(t.seed + 77);
+    pf_random random = pf_random_from(t.seed + 77);
     pathfan_point a, b;
     twin_terrain_ends(&t, &random, &a, &b);
     ways += both(&t, a, b) < INFINITY;
@@ -234,7 +234,7 @@ static void test_prices(void **state) {
   const int count = twin_scaled(40 * twin_terrain_kinds());
   for (int i = 0; i < count; i++) {
     const twin_terrain t = twin_terrain_number(i);
-    pathfan_random random = pathfan_random_from(t.seed + 7);
+    pf_random random = pf_random_from(t.seed + 7);
     pathfan_point a, b;
     double length = 0;
     twin_terrain_ends(&t, &random, &a, &b);
@@ -282,7 +282,7 @@ static twin_terrain split(const twin_terrain *t) {
 
 static void check_changes(int number) {
   const twin_terrain t = twin_terrain_number(number);
-  pathfan_random random = pathfan_random_from(t.seed + 1);
+  pf_random random = pf_random_from(t.seed + 1);
   twin_terrain u = t;
   pathfan_point a, b;
   twin_terrain_ends(&t, &random, &a, &b);

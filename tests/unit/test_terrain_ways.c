@@ -103,7 +103,7 @@ static void test_random(void **state) {
   for (int i = 0; i < terrains; i++) {
     asked a = ask_of(i);
     a.guide = twin_guide_make(&a.terrain, NULL);
-    pathfan_random random = pathfan_random_from((uint64_t)i + 77);
+    pf_random random = pf_random_from((uint64_t)i + 77);
     for (int k = 0; k < 4; k++) {
       pathfan_request request;
       const pathfan_answer *answer;
@@ -141,7 +141,7 @@ static void test_there_and_back(void **state) {
   (void)state;
   for (int i = 0; i < 24; i++) {
     asked a = ask_of(i);
-    pathfan_random random = pathfan_random_from((uint64_t)i + 5);
+    pf_random random = pf_random_from((uint64_t)i + 5);
     pathfan_request request;
     const pathfan_answer *answer;
     pathfan_request_init(&request);
@@ -338,24 +338,23 @@ static bool rises(void *context, int64_t done) {
 /* Reported progress never falls, in any loop of a stage. */
 static void test_told(void **state) {
   const pathfan_map_options options = {.max_memory = 0};
-  const pathfan_permit permit = {NULL, NULL, &(pathfan_allowance){0}};
+  const pf_permit permit = {NULL, NULL, &(pf_allowance){0}};
   (void)state;
   for (int32_t threads = 1; threads <= 2; threads++) {
-    pathfan_ground ground;
-    pathfan_ways_data ways;
-    pathfan_allowance allowance = {0};
+    pf_ground ground;
+    pf_ways_data ways;
+    pf_allowance allowance = {0};
     pathfan_error error;
     int64_t last = 0;
-    if (pathfan_ground_read(TERRAIN_OF_ALL, strlen(TERRAIN_OF_ALL), "all.geojson", &options,
-                            &permit, &ground, &error))
+    if (pf_ground_read(TERRAIN_OF_ALL, strlen(TERRAIN_OF_ALL), "all.geojson", &options, &permit,
+                       &ground, &error))
       fail_msg("%s", error.text);
-    assert_int_equal(pathfan_ways_find(&ground.terrain->view,
-                                       pathfan_frame_fraction_bits(&ground.frame), threads, &ways,
-                                       &allowance, rises, &last),
+    assert_int_equal(pf_ways_find(&ground.terrain->view, pf_frame_fraction_bits(&ground.frame),
+                                  threads, &ways, &allowance, rises, &last),
                      PATHFAN_OK);
     assert_true(last > ground.terrain->view.node_count);
-    pathfan_ways_data_free(&ways);
-    pathfan_ground_free(&ground);
+    pf_ways_data_free(&ways);
+    pf_ground_free(&ground);
   }
 }
 

@@ -268,12 +268,12 @@ static void tell(const char *what, const tally *t) {
 
 /* Sends random requests between plain points. */
 static void check_map(const twin_map *map, const pathfan_index *index, int requests, tally *t) {
-  pathfan_random random = pathfan_random_from(map->seed + 71);
+  pf_random random = pf_random_from(map->seed + 71);
   asker a = asker_of(map, index);
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);
   for (int k = 0; k < requests; k++) {
-    pathfan_fixed_point ends[2];
+    pf_fixed_point ends[2];
     if (!twin_map_random_point(&random, map, a.bits, true, &ends[0]) ||
         !twin_map_random_point(&random, map, a.bits, true, &ends[1]))
       continue;
@@ -413,7 +413,7 @@ static void test_work_limit(void **state) {
     twin_map map = twin_map_number(twin_drawn_count() + i, 40);
     pathfan_index *index = twin_index(&map, NULL);
     asker a = asker_of(&map, index);
-    pathfan_random random = pathfan_random_from(map.seed + 3);
+    pf_random random = pf_random_from(map.seed + 3);
     for (int k = 0; k < 12; k++) {
       pathfan_request r = plain_request(&map, &random);
       r.paths = 1 + k % 6;
@@ -469,7 +469,7 @@ static tally game;
 static int game_maps, game_seen;
 
 /* Sends some of the scenario's requests, on some of the smaller maps. */
-static void check_game_map(const pathfan_grid *grid, const char *path) {
+static void check_game_map(const pf_grid *grid, const char *path) {
   char scenario_path[4200];
   twin_map map = {.seed = 1};
   pathfan_scenario scenario;

@@ -22,17 +22,16 @@
   "{\"type\":\"objectgroup\",\"name\":\"" name "\",\"objects\":[" objects "]}"
 #define SAYS(name, value) ",\"properties\":[{\"name\":\"" name "\",\"value\":" value "}]"
 
-static void parse(const char *text, pathfan_polygons *p) {
+static void parse(const char *text, pf_polygons *p) {
   pathfan_error error = {{0}};
-  if (pathfan_tiled_parse(text, strlen(text), "town.tmj", NULL, p, &error))
-    fail_msg("%s", error.text);
-  const pathfan_map_format *format = pathfan_map_format_of(text, strlen(text));
-  assert_ptr_equal(format->parse_layers, pathfan_tiled_parse);
+  if (pf_tiled_parse(text, strlen(text), "town.tmj", NULL, p, &error)) fail_msg("%s", error.text);
+  const pf_map_format *format = pf_map_format_of(text, strlen(text));
+  assert_ptr_equal(format->parse_layers, pf_tiled_parse);
 }
 
 /* Compares the tiles with '.' and '@', row by row. */
 static void check_tiles(const char *text, const char *tiles) {
-  pathfan_polygons p;
+  pf_polygons p;
   parse(text, &p);
   for (int i = 0; i < 12; i++)
     if (twin_polygons_free_at(&p, 10 * (i % 4) + 5, 20 * (i / 4) + 10) != (tiles[i] == '.'))
@@ -40,7 +39,7 @@ static void check_tiles(const char *text, const char *tiles) {
   double box[4];
   twin_polygons_box(&p, box);
   assert_true(box[0] == 0 && box[1] == 0 && box[2] == 40 && box[3] == 60);
-  pathfan_polygons_free(&p);
+  pf_polygons_free(&p);
 }
 
 static void test_marks(void **state) {
@@ -65,7 +64,7 @@ static void test_marks(void **state) {
 }
 
 static void test_objects(void **state) {
-  pathfan_polygons p;
+  pf_polygons p;
   (void)state;
   parse(
       MAP(OBJECTS(
@@ -78,8 +77,8 @@ static void test_objects(void **state) {
           "}},{\"x\":30,\"y\":60,\"width\":5,\"height\":9,\"gid\":"
           "1}")),
       &p);
-  assert_int_equal(pathfan_polygons_find_wall(&p), 4);
-  assert_int_equal(pathfan_polygons_drop_walls(&p), PATHFAN_OK);
+  assert_int_equal(pf_polygons_find_wall(&p), 4);
+  assert_int_equal(pf_polygons_drop_walls(&p), PATHFAN_OK);
   static const struct {
     double x, y;
     bool is_free;
@@ -90,23 +89,23 @@ static void test_objects(void **state) {
   for (size_t i = 0; i < sizeof places / sizeof *places; i++)
     if (twin_polygons_free_at(&p, places[i].x, places[i].y) != places[i].is_free)
       fail_msg("%g,%g", places[i].x, places[i].y);
-  pathfan_polygons_free(&p);
+  pf_polygons_free(&p);
 }
 
 /* Random tiles: each is free or not as drawn, and rectangles don't overlap. */
 static void test_twin(void **state) {
   (void)state;
   for (int i = 0; i < twin_scaled(200); i++) {
-    pathfan_random random = pathfan_random_from(40 + (uint64_t)i);
-    const int width = 1 + (int)pathfan_random_below(&random, 9);
-    const int height = 1 + (int)pathfan_random_below(&random, 9);
-    const int density = 1 + (int)pathfan_random_below(&random, 4);
+    pf_random random = pf_random_from(40 + (uint64_t)i);
+    const int width = 1 + (int)pf_random_below(&random, 9);
+    const int height = 1 + (int)pf_random_below(&random, 9);
+    const int density = 1 + (int)pf_random_below(&random, 4);
     char text[2000];
     int tiles[81], blocked = 0;
     int at = snprintf(text, sizeof text,
                       "{\"layers\":[{\"type\":\"tilelayer\",\"name\":\"walls\",\"data\":[");
     for (int k = 0; k < width * height; k++) {
-      tiles[k] = (int)pathfan_random_below(&random, 5) < density;
+      tiles[k] = (int)pf_random_below(&random, 5) < density;
       blocked += tiles[k];
       at += snprintf(text + at, sizeof text - (size_t)at, "%s%d", k ? "," : "", tiles[k]);
     }
@@ -114,7 +113,7 @@ static void test_twin(void **state) {
                    "]}],\"tilewidth\":1,\"tileheight\":1,\"width\":%d,\"height\":%d}", width,
                    height);
     if (!blocked) continue;
-    pathfan_polygons p;
+    pf_polygons p;
     double area = 0;
     parse(text, &p);
     for (int k = 0; k < width * height; k++)
@@ -124,7 +123,7 @@ static void test_twin(void **state) {
       area += (corner[4] - corner[0]) * (corner[5] - corner[1]);
     }
     assert_true(area == blocked);
-    pathfan_polygons_free(&p);
+    pf_polygons_free(&p);
   }
 }
 
@@ -156,12 +155,12 @@ static void test_refused(void **state) {
   };
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    pathfan_polygons p;
+    pf_polygons p;
     pathfan_error error = {{0}};
     char sentence[400];
     snprintf(sentence, sizeof sentence, "town.tmj: %s", cases[i].sentence);
     assert_int_equal(
-        pathfan_tiled_parse(cases[i].text, strlen(cases[i].text), "town.tmj", NULL, &p, &error),
+        pf_tiled_parse(cases[i].text, strlen(cases[i].text), "town.tmj", NULL, &p, &error),
         PATHFAN_ERR_MALFORMED);
     assert_string_equal(error.text, sentence);
     assert_true(!p.points && !p.polygons);

@@ -20,13 +20,13 @@ static bool is_left_out(const pathfan_error *error) {
   return strstr(error->text, "built without") != NULL;
 }
 
-static pathfan_status parse(const char *text, const char *layers, pathfan_polygons *p,
+static pathfan_status parse(const char *text, const char *layers, pf_polygons *p,
                             pathfan_error *error) {
-  const pathfan_layer_choice wishes = {.layers = layers};
+  const pf_layer_choice wishes = {.layers = layers};
   *error = (pathfan_error){""};
-  const pathfan_map_format *format = pathfan_map_format_of(text, strlen(text));
-  assert_ptr_equal(format->parse_layers, pathfan_tiled_parse);
-  return pathfan_tiled_parse(text, strlen(text), "town.tmx", &wishes, p, error);
+  const pf_map_format *format = pf_map_format_of(text, strlen(text));
+  assert_ptr_equal(format->parse_layers, pf_tiled_parse);
+  return pf_tiled_parse(text, strlen(text), "town.tmx", &wishes, p, error);
 }
 
 /* ---- Writing a map ---- */
@@ -159,14 +159,14 @@ static void write_town(const town *t, char text[TEXT_BYTES]) {
   }
 }
 
-static bool is_same(const pathfan_polygons *a, const pathfan_polygons *b) {
+static bool is_same(const pf_polygons *a, const pf_polygons *b) {
   return a->polygon_count == b->polygon_count && a->ring_count == b->ring_count &&
          a->point_count == b->point_count &&
          !memcmp(a->points, b->points, 2 * sizeof *a->points * (size_t)a->point_count);
 }
 
 /* Checks where tiles block, in any form; the free space of an infinite map is its tiles' box. */
-static void check_places(const town *t, const pathfan_polygons *p) {
+static void check_places(const town *t, const pf_polygons *p) {
   int least[2] = {1000, 1000}, most[2] = {-1, -1};
   for (int i = 0; i < t->width * t->height; i++) {
     const int at[2] = {i % t->width, i / t->width};
@@ -192,20 +192,20 @@ static void test_forms(void **state) {
   (void)state;
   assert_non_null(text);
   for (int i = 0; i < twin_scaled(60); i++) {
-    pathfan_random random = pathfan_random_from(700 + (uint64_t)i);
+    pf_random random = pf_random_from(700 + (uint64_t)i);
     const uint32_t most = i % 10 ? 19 : 58; /* more than is decoded at once */
-    town t = {.width = 2 + (int)pathfan_random_below(&random, most),
-              .height = 1 + (int)pathfan_random_below(&random, most)};
+    town t = {.width = 2 + (int)pf_random_below(&random, most),
+              .height = 1 + (int)pf_random_below(&random, most)};
     for (int k = 0; k < t.width * t.height; k++) {
-      t.tiles[k] = (uint32_t)pathfan_random_below(&random, 4);
-      if (t.tiles[k]) t.tiles[k] |= (uint32_t)pathfan_random_below(&random, 16) << 28;
+      t.tiles[k] = (uint32_t)pf_random_below(&random, 4);
+      if (t.tiles[k]) t.tiles[k] |= (uint32_t)pf_random_below(&random, 16) << 28;
     }
     t.tiles[0] = 2;
     t.tiles[1] = 3;
     for (int infinite = 0; infinite < 2; infinite++) {
-      pathfan_polygons first = {0};
+      pf_polygons first = {0};
       for (int form = 0; form < 2 * ENCODINGS; form++) {
-        pathfan_polygons p;
+        pf_polygons p;
         pathfan_error error;
         t.is_infinite = infinite;
         t.is_xml = form >= ENCODINGS;
@@ -222,9 +222,9 @@ static void test_forms(void **state) {
           first = p;
         else if (!is_same(&first, &p))
           fail_msg("another map than as JSON: %s", text);
-        if (first.points != p.points) pathfan_polygons_free(&p);
+        if (first.points != p.points) pf_polygons_free(&p);
       }
-      pathfan_polygons_free(&first);
+      pf_polygons_free(&first);
     }
   }
   free(text);
@@ -250,14 +250,14 @@ static void test_packed(void **state) {
   };
   (void)state;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    pathfan_polygons p;
+    pf_polygons p;
     pathfan_error error;
     if (parse(texts[i], NULL, &p, &error)) {
       if (!is_left_out(&error)) fail_msg("%s", error.text);
       continue;
     }
     for (int x = 0; x < 4; x++) assert_int_equal(twin_polygons_free_at(&p, 10 * x + 5, 5), x != 2);
-    pathfan_polygons_free(&p);
+    pf_polygons_free(&p);
   }
 }
 
@@ -281,19 +281,19 @@ static void test_objects(void **state) {
     bool is_free;
   } places[] = {{15, 15, false}, {35, 15, true}, {60, 20, false}, {51, 11, true},
                 {25, 62, false}, {15, 67, true}, {80, 80, true},  {5, 5, true}};
-  pathfan_polygons p;
+  pf_polygons p;
   pathfan_error error;
   (void)state;
   if (parse(text, NULL, &p, &error)) {
     if (is_left_out(&error)) skip();
     fail_msg("%s", error.text);
   }
-  assert_int_equal(pathfan_polygons_find_wall(&p), 4);
-  assert_int_equal(pathfan_polygons_drop_walls(&p), PATHFAN_OK);
+  assert_int_equal(pf_polygons_find_wall(&p), 4);
+  assert_int_equal(pf_polygons_drop_walls(&p), PATHFAN_OK);
   for (size_t i = 0; i < sizeof places / sizeof *places; i++)
     if (twin_polygons_free_at(&p, places[i].x, places[i].y) != places[i].is_free)
       fail_msg("%g,%g", places[i].x, places[i].y);
-  pathfan_polygons_free(&p);
+  pf_polygons_free(&p);
 }
 
 /* ---- Layers that are chosen ---- */
@@ -316,19 +316,19 @@ static void test_chosen(void **state) {
                {"GROUND\nup", "@@.@"}, {"walls", "..@."},  {"\nwalls\n", "..@."}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    pathfan_polygons p;
+    pf_polygons p;
     pathfan_error error;
     if (parse(text, cases[i].layers, &p, &error)) fail_msg("%s", error.text);
     for (int x = 0; x < 4; x++)
       if (twin_polygons_free_at(&p, 10 * x + 5, 5) != (cases[i].tiles[x] == '.'))
         fail_msg("%s: tile %d", cases[i].layers, x);
-    pathfan_polygons_free(&p);
+    pf_polygons_free(&p);
   }
 }
 
 static void check_refused(const char *text, const char *layers, const char *sentence) {
-  static const pathfan_polygons empty;
-  pathfan_polygons p;
+  static const pf_polygons empty;
+  pf_polygons p;
   pathfan_error error;
   const pathfan_status status = parse(text, layers, &p, &error);
   if (status && is_left_out(&error)) return;
@@ -412,7 +412,7 @@ static void test_refused(void **state) {
 static void test_deep(void **state) {
   enum { DEEP = 100000 };
   char *text = malloc(20 * DEEP);
-  pathfan_polygons p;
+  pf_polygons p;
   pathfan_error error;
   (void)state;
   assert_non_null(text);
@@ -439,7 +439,7 @@ static void test_many_tiles(void **state) {
   static const char text[] = "{\"width\":16384,\"height\":16384,\"tilewidth\":1,\"tileheight\":1,"
                              "\"layers\":[" LARGE "\"}," LARGE "\"}," LARGE "\"}," LARGE
                              "\"}," LARGE "\"},{\"type\":\"objectgroup\",\"name\":\"walls\"}]}";
-  pathfan_polygons p;
+  pf_polygons p;
   pathfan_error error;
   (void)state;
   assert_int_equal(parse(text, "walls", &p, &error), PATHFAN_ERR_LIMIT);
@@ -474,7 +474,7 @@ static void test_unfolding(void **state) {
 static void test_memory(void **state) {
   enum { SIDE = 1000 };
   char *text = malloc(2 * SIDE * SIDE + 1000);
-  pathfan_polygons p;
+  pf_polygons p;
   pathfan_error error = {""};
   (void)state;
   assert_non_null(text);
@@ -485,20 +485,19 @@ static void test_memory(void **state) {
                             SIDE, SIDE);
   for (int i = 0; i < SIDE * SIDE; i++) to += sprintf(to, "%s%d", i ? "," : "", (i + i / SIDE) & 1);
   strcpy(to, "\"}]}");
-  pathfan_allowance all = {0};
-  const pathfan_permit permit = {.allowance = &all};
-  const pathfan_layer_choice wishes = {.permit = &permit};
-  assert_int_equal(pathfan_tiled_parse(text, strlen(text), "town.tmj", &wishes, &p, &error),
-                   PATHFAN_OK);
+  pf_allowance all = {0};
+  const pf_permit permit = {.allowance = &all};
+  const pf_layer_choice wishes = {.permit = &permit};
+  assert_int_equal(pf_tiled_parse(text, strlen(text), "town.tmj", &wishes, &p, &error), PATHFAN_OK);
   const uint64_t taken = (uint64_t)p.point_capacity * 2 * sizeof *p.points +
                          (uint64_t)p.ring_capacity * sizeof *p.rings +
                          (uint64_t)p.polygon_capacity * sizeof *p.polygons;
   assert_true(all.peak > taken && all.peak < 4 * taken);
-  pathfan_polygons_free(&p);
-  pathfan_allowance some = {.most = all.peak / 2};
-  const pathfan_permit less = {.allowance = &some};
-  const pathfan_layer_choice fewer = {.permit = &less};
-  assert_int_equal(pathfan_tiled_parse(text, strlen(text), "town.tmj", &fewer, &p, &error),
+  pf_polygons_free(&p);
+  pf_allowance some = {.most = all.peak / 2};
+  const pf_permit less = {.allowance = &some};
+  const pf_layer_choice fewer = {.permit = &less};
+  assert_int_equal(pf_tiled_parse(text, strlen(text), "town.tmj", &fewer, &p, &error),
                    PATHFAN_ERR_LIMIT);
   assert_true(some.is_spent && !p.points);
   free(text);
@@ -518,17 +517,17 @@ static void test_cancelled(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     for (int questions = 0;; questions++) {
-      static const pathfan_polygons empty;
+      static const pf_polygons empty;
       int left = questions;
-      const pathfan_permit permit = {.done = stop_after, .done_context = &left};
-      const pathfan_layer_choice wishes = {.permit = &permit};
-      pathfan_polygons p;
+      const pf_permit permit = {.done = stop_after, .done_context = &left};
+      const pf_layer_choice wishes = {.permit = &permit};
+      pf_polygons p;
       pathfan_error error;
       const pathfan_status status =
-          pathfan_tiled_parse(texts[i], strlen(texts[i]), "town.tmx", &wishes, &p, &error);
+          pf_tiled_parse(texts[i], strlen(texts[i]), "town.tmx", &wishes, &p, &error);
       if (status == PATHFAN_OK || (status == PATHFAN_ERR_MALFORMED && is_left_out(&error))) {
         assert_true(questions > 0 || status);
-        pathfan_polygons_free(&p);
+        pf_polygons_free(&p);
         break;
       }
       assert_int_equal(status, PATHFAN_ERR_CANCELLED);

@@ -193,12 +193,12 @@ static void test_requests(void **state) {
   for (int number = 0; number < twin_scaled(24); number++) {
     twin_map map = twin_map_number(number % 3 ? twin_drawn_count() + number : number, 60);
     pathfan_index *index = twin_index(&map, NULL);
-    pathfan_random random = pathfan_random_from(map.seed);
+    pf_random random = pf_random_from(map.seed);
     pathfan_query *query;
     pathfan_area room[2];
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     for (int k = 0; k < 25; k++) {
-      pathfan_fixed_point from, to;
+      pf_fixed_point from, to;
       if (!twin_random_plain_point(&random, &map.grid, 20, &from) ||
           !twin_random_plain_point(&random, &map.grid, 20, &to))
         break;
@@ -248,11 +248,11 @@ static void test_tables(void **state) {
   options.tables = 2;
   options.regions = false;
   for (int number = 0; number < twin_scaled(12); number++) {
-    pathfan_random random = pathfan_random_from((uint64_t)number);
+    pf_random random = pf_random_from((uint64_t)number);
     char rows[(WIDTH + 1) * HEIGHT + 1] = "", *at = rows;
     for (int y = 0; y < HEIGHT; y++, *at++ = '\n')
       for (int x = 0; x < WIDTH; x++)
-        *at++ = x % 4 == 1 && y % 4 == 1 && pathfan_random_chance(&random, 0.8) ? '@' : '.';
+        *at++ = x % 4 == 1 && y % 4 == 1 && pf_random_chance(&random, 0.8) ? '@' : '.';
     *at = 0;
     twin_map map = twin_map_drawn("pillars", rows);
     pathfan_index *index = twin_index(&map, &options);

@@ -13,32 +13,31 @@
 #include "twin_dense.h"
 
 typedef struct stage {
-  pathfan_grid_mesh mesh;
-  pathfan_graph graph;
-  pathfan_cones cones;
-  pathfan_tree tree;
+  pf_grid_mesh mesh;
+  pf_graph graph;
+  pf_cones cones;
+  pf_tree tree;
 } stage;
 
 static void begin(stage *s, const twin_map *map, int32_t bits) {
-  assert_int_equal(pathfan_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
-  assert_int_equal(pathfan_graph_build(&s->mesh.data.view, s->mesh.data.wedge,
-                                       s->mesh.data.component, 1, 2, INT64_MAX, &s->graph,
-                                       &s->cones, NULL, NULL),
+  assert_int_equal(pf_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
+  assert_int_equal(pf_graph_build(&s->mesh.data.view, s->mesh.data.wedge, s->mesh.data.component, 1,
+                                  2, INT64_MAX, &s->graph, &s->cones, NULL, NULL),
                    PATHFAN_OK);
-  pathfan_graph_weigh(&s->graph, bits);
-  assert_int_equal(pathfan_tree_init(&s->tree, &s->graph), PATHFAN_OK);
+  pf_graph_weigh(&s->graph, bits);
+  assert_int_equal(pf_tree_init(&s->tree, &s->graph), PATHFAN_OK);
 }
 
 static void end(stage *s) {
-  pathfan_tree_free(&s->tree);
-  pathfan_cones_free(&s->cones);
-  pathfan_graph_free(&s->graph);
-  pathfan_grid_mesh_free(&s->mesh);
+  pf_tree_free(&s->tree);
+  pf_cones_free(&s->cones);
+  pf_graph_free(&s->graph);
+  pf_grid_mesh_free(&s->mesh);
 }
 
 /* Compares a tree of the graph with the twin's; vertex v is new_of[v] in the graph (NULL: v). */
-static void check_tree(const twin_map *map, const twin_dense *d, const pathfan_graph *graph,
-                       const pathfan_tree *tree, const int32_t *new_of) {
+static void check_tree(const twin_map *map, const twin_dense *d, const pf_graph *graph,
+                       const pf_tree *tree, const int32_t *new_of) {
   int32_t old_of[4096], count = 0;
   assert_true(d->n <= 4096);
   for (int32_t v = 0; v < d->n; v++) old_of[new_of ? new_of[v] : v] = v;
@@ -53,8 +52,8 @@ static void check_tree(const twin_map *map, const twin_dense *d, const pathfan_g
                 d->parent[twin_at(d, u, v)]);
     if (parent >= 0)
       assert_true(graph->edges[tree->parent_edge[here]].to == here &&
-                  tree->parent_edge[here] >= pathfan_graph_first(graph, tree->parent[here]) &&
-                  tree->parent_edge[here] < pathfan_graph_end(graph, tree->parent[here]));
+                  tree->parent_edge[here] >= pf_graph_first(graph, tree->parent[here]) &&
+                  tree->parent_edge[here] < pf_graph_end(graph, tree->parent[here]));
     count += tree->length[here] >= 0;
   }
   assert_int_equal(tree->count, count);
@@ -81,11 +80,11 @@ static bool is_beyond(const twin_dense *d, const int32_t *rank, int32_t limit, i
 /* Checks trees of near vertices only, with arbitrary ranks. */
 static void check_near(const twin_map *map, const twin_dense *d, stage *s, uint64_t seed) {
   int32_t rank[4096];
-  for (int32_t v = 0; v < d->n; v++) rank[v] = (int32_t)(pathfan_mix(seed + (uint64_t)v) % 97);
+  for (int32_t v = 0; v < d->n; v++) rank[v] = (int32_t)(pf_mix(seed + (uint64_t)v) % 97);
   for (int32_t u = 0; u < d->n; u++) {
     const int32_t limit = u % 3 ? rank[u] : 97 - u % 9;
     int32_t count = 0;
-    assert_int_equal(pathfan_tree_grow_near(&s->tree, &s->graph, u, rank, limit), PATHFAN_OK);
+    assert_int_equal(pf_tree_grow_near(&s->tree, &s->graph, u, rank, limit), PATHFAN_OK);
     uint8_t placed[4096] = {0};
     for (int32_t i = 0; i < s->tree.count; i++) {
       const int32_t v = s->tree.order[i], parent = s->tree.parent[v];
@@ -118,15 +117,15 @@ static void check_lengths(const twin_map *map, const twin_dense *d) {
 }
 
 static void check_moves(const twin_map *map, const twin_dense *d, stage *s) {
-  pathfan_tree trees[2] = {{0}, {0}};
-  pathfan_moves moves;
+  pf_tree trees[2] = {{0}, {0}};
+  pf_moves moves;
   int32_t *move = malloc(((size_t)d->n + 1) * sizeof *move);
-  for (int i = 0; i < 2; i++) assert_int_equal(pathfan_tree_init(&trees[i], &s->graph), PATHFAN_OK);
-  assert_int_equal(pathfan_moves_build(&s->graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
+  for (int i = 0; i < 2; i++) assert_int_equal(pf_tree_init(&trees[i], &s->graph), PATHFAN_OK);
+  assert_int_equal(pf_moves_build(&s->graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
   for (int32_t a = 0; a < d->n; a++) {
-    const int32_t base = pathfan_graph_first(&s->graph, a);
+    const int32_t base = pf_graph_first(&s->graph, a);
     for (int32_t v = 0; v < d->n; v++) move[v] = -1;
-    for (int32_t e = base; e < pathfan_graph_end(&s->graph, a); e++)
+    for (int32_t e = base; e < pf_graph_end(&s->graph, a); e++)
       for (int32_t i = moves.rows[a].first[e - base]; i < moves.rows[a].first[e - base + 1]; i++)
         for (int32_t v = moves.rows[a].runs[i].low; v < moves.rows[a].runs[i].high; v++) {
           assert_int_equal(move[v], -1);
@@ -137,21 +136,21 @@ static void check_moves(const twin_map *map, const twin_dense *d, stage *s) {
       if (move[v] != (v == a ? -1 : d->parent[twin_at(d, v, a)]))
         twin_fail(map, "first move from %d to %d: %d", a, v, move[v]);
   }
-  pathfan_moves_free(&moves);
-  for (int i = 0; i < 2; i++) pathfan_tree_free(&trees[i]);
+  pf_moves_free(&moves);
+  for (int i = 0; i < 2; i++) pf_tree_free(&trees[i]);
   free(move);
 }
 
 /* Finds the edge of a taut group that turns most sharply round the obstacle, by examining all; -1:
  * none. */
-static int32_t find_sharpest(const pathfan_graph *graph, int32_t v, int group) {
-  const int32_t *bound = &graph->group[PATHFAN_EDGE_GROUPS * v + group];
-  const int sign = group == PATHFAN_EDGES_LEFT_TAUT ? 1 : -1;
+static int32_t find_sharpest(const pf_graph *graph, int32_t v, int group) {
+  const int32_t *bound = &graph->group[PF_EDGE_GROUPS * v + group];
+  const int sign = group == PF_EDGES_LEFT_TAUT ? 1 : -1;
   int32_t found = -1;
   for (int32_t e = bound[0]; e < bound[1]; e++) {
     const int32_t to = graph->edges[e].to;
-    if (found < 0 || sign * pathfan_cross(pathfan_from_to(graph->at[v], graph->at[found]),
-                                          pathfan_from_to(graph->at[v], graph->at[to])) >
+    if (found < 0 || sign * pf_cross(pf_from_to(graph->at[v], graph->at[found]),
+                                     pf_from_to(graph->at[v], graph->at[to])) >
                          0)
       found = to;
   }
@@ -160,22 +159,22 @@ static int32_t find_sharpest(const pathfan_graph *graph, int32_t v, int group) {
 
 /* Checks what is left of a graph that has forgotten its edges. */
 static void check_forgotten(const twin_map *map, stage *s) {
-  static const int groups[] = {PATHFAN_EDGES_LEFT_TAUT, PATHFAN_EDGES_RIGHT_TAUT};
-  pathfan_graph *graph = &s->graph;
+  static const int groups[] = {PF_EDGES_LEFT_TAUT, PF_EDGES_RIGHT_TAUT};
+  pf_graph *graph = &s->graph;
   const int32_t n = graph->vertex_count, edges = graph->edge_count, taut = graph->taut_edge_count;
   int32_t *sharpest = malloc((2 * (size_t)n + 1) * sizeof *sharpest);
   assert_non_null(sharpest);
   for (int32_t v = 0; v < n; v++)
     for (int g = 0; g < 2; g++) {
       sharpest[2 * v + g] = find_sharpest(graph, v, groups[g]);
-      assert_int_equal(pathfan_graph_sharpest(graph, v, groups[g]), sharpest[2 * v + g]);
+      assert_int_equal(pf_graph_sharpest(graph, v, groups[g]), sharpest[2 * v + g]);
     }
-  assert_int_equal(pathfan_graph_forget_edges(graph), PATHFAN_OK);
+  assert_int_equal(pf_graph_forget_edges(graph), PATHFAN_OK);
   assert_null(graph->edges);
   assert_true(graph->edge_count == edges && graph->taut_edge_count == taut);
   for (int32_t v = 0; v < n; v++)
     for (int g = 0; g < 2; g++)
-      if (pathfan_graph_sharpest(graph, v, groups[g]) != sharpest[2 * v + g])
+      if (pf_graph_sharpest(graph, v, groups[g]) != sharpest[2 * v + g])
         twin_fail(map, "vertex %d, group %d", v, groups[g]);
   free(sharpest);
 }
@@ -184,9 +183,9 @@ static void check_order(const twin_map *map, const twin_dense *d, stage *s) {
   const size_t n = (size_t)d->n;
   int32_t *position = malloc((n + 1) * sizeof *position);
   uint8_t *used = calloc(n + 1, 1);
-  pathfan_wedge *wedge = malloc((n + 1) * sizeof *wedge);
-  pathfan_lattice_point *at = malloc((n + 1) * sizeof *at);
-  assert_int_equal(pathfan_order_spanning_tree(&s->graph, position), PATHFAN_OK);
+  pf_wedge *wedge = malloc((n + 1) * sizeof *wedge);
+  pf_lattice_point *at = malloc((n + 1) * sizeof *at);
+  assert_int_equal(pf_order_spanning_tree(&s->graph, position), PATHFAN_OK);
   for (size_t v = 0; v < n; v++) {
     assert_in_range(position[v], 0, n - 1);
     if (used[position[v]]++) twin_fail(map, "place %d is given twice", position[v]);
@@ -194,10 +193,10 @@ static void check_order(const twin_map *map, const twin_dense *d, stage *s) {
     wedge[position[v]] = d->wedge[v];
   }
   /* After renumbering the trees are the same. */
-  assert_int_equal(pathfan_graph_renumber(&s->graph, position, at, wedge), PATHFAN_OK);
-  pathfan_graph_weigh(&s->graph, d->bits);
+  assert_int_equal(pf_graph_renumber(&s->graph, position, at, wedge), PATHFAN_OK);
+  pf_graph_weigh(&s->graph, d->bits);
   for (int32_t u = 0; u < d->n; u++) {
-    assert_int_equal(pathfan_tree_grow(&s->tree, &s->graph, u), PATHFAN_OK);
+    assert_int_equal(pf_tree_grow(&s->tree, &s->graph, u), PATHFAN_OK);
     check_tree(map, d, &s->graph, &s->tree, position);
   }
   check_forgotten(map, s); /* must come last */
@@ -219,7 +218,7 @@ static void test_trees(void **state) {
     begin(&s, &map, bits);
     assert_int_equal(s.graph.vertex_count, d.n);
     for (int32_t u = 0; u < d.n; u++) {
-      assert_int_equal(pathfan_tree_grow(&s.tree, &s.graph, u), PATHFAN_OK);
+      assert_int_equal(pf_tree_grow(&s.tree, &s.graph, u), PATHFAN_OK);
       check_tree(&map, &d, &s.graph, &s.tree, NULL);
     }
     if (bits == 36) check_lengths(&map, &d);
@@ -247,13 +246,13 @@ static void test_length_bits(void **state) {
   stage s = {0};
   int32_t bits = 0;
   begin(&s, &map, 12);
-  assert_int_equal(pathfan_trees_length_bits(&s.graph, 62, &bits), PATHFAN_OK);
+  assert_int_equal(pf_trees_length_bits(&s.graph, 62, &bits), PATHFAN_OK);
   /* Some 280,000 cells long: the bound proven is 2^19, and a factor of two. */
   assert_in_range(bits, 40, 43);
-  pathfan_graph_weigh(&s.graph, bits);
-  pathfan_tree_free(&s.tree);
-  assert_int_equal(pathfan_tree_init(&s.tree, &s.graph), PATHFAN_OK);
-  assert_int_equal(pathfan_tree_grow(&s.tree, &s.graph, 0), PATHFAN_OK);
+  pf_graph_weigh(&s.graph, bits);
+  pf_tree_free(&s.tree);
+  assert_int_equal(pf_tree_init(&s.tree, &s.graph), PATHFAN_OK);
+  assert_int_equal(pf_tree_grow(&s.tree, &s.graph, 0), PATHFAN_OK);
   int64_t longest = 0;
   for (int32_t v = 0; v < s.graph.vertex_count; v++) {
     assert_true(s.tree.length[v] >= 0);

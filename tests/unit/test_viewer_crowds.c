@@ -9,44 +9,44 @@
 #include "viewer/crowds.h"
 #include "viewer/limits.h"
 
-static pathfan_crowds *crowds;
+static pf_crowds *crowds;
 static pathfan_error error;
 
 static int begin(void **state) {
   (void)state;
-  return pathfan_crowds_make(&crowds, &error) ? -1 : 0;
+  return pf_crowds_make(&crowds, &error) ? -1 : 0;
 }
 
 static int end(void **state) {
   (void)state;
-  pathfan_crowds_free(crowds);
+  pf_crowds_free(crowds);
   return 0;
 }
 
 /* Adds a crowd in an environment, held and entered by the caller; NULL: there is no room. */
-static pathfan_live_crowd *add(int32_t agents) {
-  pathfan_crowd_scenario scenario;
-  pathfan_live_crowd made = {.agents = agents, .flow_count = 3, .max_steps = 4};
-  pathfan_live_crowd *live;
-  assert_true(pathfan_crowd_scenario_of("medium", &scenario));
+static pf_live_crowd *add(int32_t agents) {
+  pf_crowd_scenario scenario;
+  pf_live_crowd made = {.agents = agents, .flow_count = 3, .max_steps = 4};
+  pf_live_crowd *live;
+  assert_true(pf_crowd_scenario_of("medium", &scenario));
   made.environment = scenario.environment;
-  assert_int_equal(pathfan_crowds_ground(crowds, "medium", &made.held, &error), PATHFAN_OK);
+  assert_int_equal(pf_crowds_ground(crowds, "medium", &made.held, &error), PATHFAN_OK);
   scenario.options.index = made.held->source.index;
   scenario.options.agents = 30;
   assert_int_equal(pathfan_crowd_create(&scenario.options, &made.crowd, &error), PATHFAN_OK);
-  (void)pathfan_crowds_add(crowds, &made, &live, &error);
-  pathfan_crowd_scenario_free(&scenario);
+  (void)pf_crowds_add(crowds, &made, &live, &error);
+  pf_crowd_scenario_free(&scenario);
   return live;
 }
 
-static void leave(pathfan_live_crowd *live) {
-  pathfan_live_crowd_leave(live);
-  pathfan_live_crowd_release(live);
+static void leave(pf_live_crowd *live) {
+  pf_live_crowd_leave(live);
+  pf_live_crowd_release(live);
 }
 
 static bool is_there(const char *id) {
-  pathfan_live_crowd *live = pathfan_crowds_take(crowds, id);
-  pathfan_live_crowd_release(live);
+  pf_live_crowd *live = pf_crowds_take(crowds, id);
+  pf_live_crowd_release(live);
   return live != NULL;
 }
 
@@ -60,19 +60,19 @@ static void test_ids(void **state) {
 
 static void test_room(void **state) {
   (void)state;
-  for (int i = 0; i < PATHFAN_CROWDS_MAX; i++) {
-    assert_int_equal(pathfan_crowds_check(crowds, 30, &error), PATHFAN_OK);
+  for (int i = 0; i < PF_CROWDS_MAX; i++) {
+    assert_int_equal(pf_crowds_check(crowds, 30, &error), PATHFAN_OK);
     leave(add(30));
   }
-  assert_int_equal(pathfan_crowds_check(crowds, 30, &error), PATHFAN_ERR_BUSY);
+  assert_int_equal(pf_crowds_check(crowds, 30, &error), PATHFAN_ERR_BUSY);
   assert_null(add(30));
-  pathfan_live_crowd *third = pathfan_crowds_take(crowds, "c3");
-  pathfan_crowds_remove(crowds, third);
-  pathfan_crowds_remove(crowds, third);
+  pf_live_crowd *third = pf_crowds_take(crowds, "c3");
+  pf_crowds_remove(crowds, third);
+  pf_crowds_remove(crowds, third);
   assert_false(is_there("c3"));
   assert_int_equal(pathfan_crowd_step(third->crowd), PATHFAN_OK); /* still held here */
-  pathfan_live_crowd_release(third);
-  assert_null(add(PATHFAN_CROWD_AGENTS_OF_ALL));
+  pf_live_crowd_release(third);
+  assert_null(add(PF_CROWD_AGENTS_OF_ALL));
   leave(add(30));
   assert_true(is_there("c9"));
 }
@@ -81,40 +81,40 @@ static void test_room(void **state) {
 static void test_idle(void **state) {
   (void)state;
   leave(add(30));
-  const double now = pathfan_seconds();
-  pathfan_crowds_tidy(crowds, now + PATHFAN_CROWD_SECONDS_IDLE - 1);
+  const double now = pf_seconds();
+  pf_crowds_tidy(crowds, now + PF_CROWD_SECONDS_IDLE - 1);
   assert_true(is_there("c1"));
-  pathfan_live_crowd *held = pathfan_crowds_take(crowds, "c1");
-  pathfan_crowds_tidy(crowds, pathfan_seconds() + PATHFAN_CROWD_SECONDS_IDLE + 1);
+  pf_live_crowd *held = pf_crowds_take(crowds, "c1");
+  pf_crowds_tidy(crowds, pf_seconds() + PF_CROWD_SECONDS_IDLE + 1);
   assert_false(is_there("c1"));
   assert_int_equal(pathfan_crowd_step(held->crowd), PATHFAN_OK);
-  pathfan_live_crowd_release(held);
+  pf_live_crowd_release(held);
 }
 
 /* When as many wait as may, one more is refused. The waiting ones don't enter here, since that
  * would block. */
 static void test_turns(void **state) {
   (void)state;
-  pathfan_live_crowd *live = add(30);
-  live->inside = 1 + PATHFAN_CROWD_WAITING_MAX;
-  assert_false(pathfan_live_crowd_enter(live));
-  assert_int_equal(live->inside, 1 + PATHFAN_CROWD_WAITING_MAX);
+  pf_live_crowd *live = add(30);
+  live->inside = 1 + PF_CROWD_WAITING_MAX;
+  assert_false(pf_live_crowd_enter(live));
+  assert_int_equal(live->inside, 1 + PF_CROWD_WAITING_MAX);
   live->inside = 1;
-  pathfan_live_crowd_leave(live);
-  assert_true(pathfan_live_crowd_enter(live));
+  pf_live_crowd_leave(live);
+  assert_true(pf_live_crowd_enter(live));
   leave(live);
 }
 
 static void test_last_frame(void **state) {
   (void)state;
-  pathfan_live_crowd *live = add(30);
+  pf_live_crowd *live = add(30);
   for (int i = 0; i <= 4; i++) {
     size_t bytes;
-    char *frame = pathfan_crowd_frame(live, 1, &bytes);
+    char *frame = pf_crowd_frame(live, 1, &bytes);
     assert_non_null(frame);
     assert_int_equal(frame[0], i);
     assert_int_equal(frame[4], i == 4);
-    assert_true(pathfan_crowd_frame_is_last(live) == (i == 4));
+    assert_true(pf_crowd_frame_is_last(live) == (i == 4));
     assert_int_equal(bytes, 64 + 6 * frame[8] + pathfan_crowd_cell_count(live->crowd));
     free(frame);
     assert_int_equal(pathfan_crowd_step(live->crowd), PATHFAN_OK);
@@ -124,9 +124,9 @@ static void test_last_frame(void **state) {
 
 static void test_stop(void **state) {
   (void)state;
-  assert_false(pathfan_crowds_is_stopped(crowds));
-  pathfan_crowds_stop(crowds);
-  assert_true(pathfan_crowds_is_stopped(crowds));
+  assert_false(pf_crowds_is_stopped(crowds));
+  pf_crowds_stop(crowds);
+  assert_true(pf_crowds_is_stopped(crowds));
 }
 
 SUITE(test_viewer_crowds) {

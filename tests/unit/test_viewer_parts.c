@@ -21,25 +21,25 @@ static void test_hosts(void **state) {
                                     "mine.x",     ":80",          "127.0.0.1:80:80"};
   (void)state;
   for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-    if (!pathfan_host_is_ours(good[i], "mine")) fail_msg("%s is ours", good[i]);
+    if (!pf_host_is_ours(good[i], "mine")) fail_msg("%s is ours", good[i]);
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    if (pathfan_host_is_ours(bad[i], "mine")) fail_msg("'%s' isn't ours", bad[i]);
-  assert_false(pathfan_host_is_ours(NULL, "mine"));
-  assert_false(pathfan_host_is_ours("mine", NULL));
+    if (pf_host_is_ours(bad[i], "mine")) fail_msg("'%s' isn't ours", bad[i]);
+  assert_false(pf_host_is_ours(NULL, "mine"));
+  assert_false(pf_host_is_ours("mine", NULL));
 }
 
 static void test_origins(void **state) {
   (void)state;
-  assert_true(pathfan_origin_is_ours("127.0.0.1:80", NULL, NULL));
-  assert_true(pathfan_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:80", "same-origin"));
-  assert_true(pathfan_origin_is_ours("127.0.0.1:80", NULL, "none"));
-  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:81", NULL));
-  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "https://127.0.0.1:80", NULL));
-  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:80/", NULL));
-  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "null", NULL));
-  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "", NULL));
-  assert_false(pathfan_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:80", "cross-site"));
-  assert_false(pathfan_origin_is_ours("127.0.0.1:80", NULL, "same-site"));
+  assert_true(pf_origin_is_ours("127.0.0.1:80", NULL, NULL));
+  assert_true(pf_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:80", "same-origin"));
+  assert_true(pf_origin_is_ours("127.0.0.1:80", NULL, "none"));
+  assert_false(pf_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:81", NULL));
+  assert_false(pf_origin_is_ours("127.0.0.1:80", "https://127.0.0.1:80", NULL));
+  assert_false(pf_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:80/", NULL));
+  assert_false(pf_origin_is_ours("127.0.0.1:80", "null", NULL));
+  assert_false(pf_origin_is_ours("127.0.0.1:80", "", NULL));
+  assert_false(pf_origin_is_ours("127.0.0.1:80", "http://127.0.0.1:80", "cross-site"));
+  assert_false(pf_origin_is_ours("127.0.0.1:80", NULL, "same-site"));
 }
 
 /* Maps of one name get the lowest free numbers; an id of that form may belong to another name. */
@@ -53,25 +53,25 @@ static void test_ids(void **state) {
       {"hall", "hall-7"},     {"--", "map"},
       {"ü", "map-2"},         {"a b", "a-b"}};
   enum { COUNT = sizeof named / sizeof *named };
-  pathfan_served_maps *maps;
-  pathfan_served_map *all[COUNT];
+  pf_served_maps *maps;
+  pf_served_map *all[COUNT];
   pathfan_error error;
   (void)state;
-  assert_int_equal(pathfan_served_maps_make(&maps, &error), PATHFAN_OK);
+  assert_int_equal(pf_served_maps_make(&maps, &error), PATHFAN_OK);
   for (int i = 0; i < COUNT; i++) {
-    assert_int_equal(pathfan_served_maps_put(maps, NULL, named[i][0], NULL, NULL, NULL, false,
-                                             pathfan_held_source_make(NULL, NULL), &all[i]),
+    assert_int_equal(pf_served_maps_put(maps, NULL, named[i][0], NULL, NULL, NULL, false,
+                                        pf_held_source_make(NULL, NULL), &all[i]),
                      PATHFAN_OK);
     assert_string_equal(all[i]->id, named[i][1]);
   }
-  assert_true(pathfan_served_maps_remove(maps, all[1]));
-  pathfan_served_map_release(all[1]);
-  assert_int_equal(pathfan_served_maps_put(maps, NULL, "hall", NULL, NULL, NULL, false,
-                                           pathfan_held_source_make(NULL, NULL), &all[1]),
+  assert_true(pf_served_maps_remove(maps, all[1]));
+  pf_served_map_release(all[1]);
+  assert_int_equal(pf_served_maps_put(maps, NULL, "hall", NULL, NULL, NULL, false,
+                                      pf_held_source_make(NULL, NULL), &all[1]),
                    PATHFAN_OK);
   assert_string_equal(all[1]->id, "hall-2");
-  for (int i = 0; i < COUNT; i++) pathfan_served_map_release(all[i]);
-  pathfan_served_maps_free(maps);
+  for (int i = 0; i < COUNT; i++) pf_served_map_release(all[i]);
+  pf_served_maps_free(maps);
 }
 
 static void test_names(void **state) {
@@ -92,7 +92,7 @@ static void test_names(void **state) {
       {"", ""}};
   (void)state;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    json_t *json = pathfan_json_name(names[i][0]);
+    json_t *json = pf_json_name(names[i][0]);
     assert_string_equal(json_string_value(json), names[i][1]);
     json_decref(json);
   }
@@ -111,42 +111,41 @@ static void test_cells_there_and_back(void **state) {
     assert_non_null(out);
     fprintf(out, "type octile\nheight %d\nwidth %d\nmap\n", height, width);
     for (int32_t y = 0; y < height; y++) {
-      for (int32_t x = 0; x < width; x++)
-        putc(pathfan_grid_is_free(&map.grid, x, y) ? '.' : '@', out);
+      for (int32_t x = 0; x < width; x++) putc(pf_grid_is_free(&map.grid, x, y) ? '.' : '@', out);
       putc('\n', out);
     }
     fclose(out);
-    pathfan_drawing drawing;
-    pathfan_complaint wrong;
-    assert_true(pathfan_drawing_of(text, bytes, &drawing));
+    pf_drawing drawing;
+    pf_complaint wrong;
+    assert_true(pf_drawing_of(text, bytes, &drawing));
     assert_true(drawing.width == width && drawing.height == height);
-    char *back = pathfan_drawing_map(&drawing, &again, &wrong);
+    char *back = pf_drawing_map(&drawing, &again, &wrong);
     assert_non_null(back);
     if (again != bytes || memcmp(back, text, bytes)) twin_fail(&map, "another map came back");
     free(back);
     /* Through GeoJSON too. */
-    char *features = pathfan_drawing_geojson(&drawing, &again);
-    pathfan_drawing other;
+    char *features = pf_drawing_geojson(&drawing, &again);
+    pf_drawing other;
     assert_non_null(features);
-    assert_true(pathfan_drawing_of(features, again, &other));
+    assert_true(pf_drawing_of(features, again, &other));
     assert_true(other.width == width && other.height == height);
     assert_int_equal(json_array_size(other.obstacles), json_array_size(drawing.obstacles));
-    back = pathfan_drawing_map(&other, &again, &wrong);
+    back = pf_drawing_map(&other, &again, &wrong);
     assert_non_null(back);
     if (again != bytes || memcmp(back, text, bytes)) twin_fail(&map, "another map by GeoJSON");
     free(back);
     free(features);
-    pathfan_drawing_free(&other);
-    pathfan_drawing_free(&drawing);
+    pf_drawing_free(&other);
+    pf_drawing_free(&drawing);
     free(text);
     twin_map_free(&map);
   }
 }
 
 static bool is_drawing(const char *text) {
-  pathfan_drawing drawing;
-  const bool is = pathfan_drawing_of(text, strlen(text), &drawing);
-  if (is) pathfan_drawing_free(&drawing);
+  pf_drawing drawing;
+  const bool is = pf_drawing_of(text, strlen(text), &drawing);
+  if (is) pf_drawing_free(&drawing);
   return is;
 }
 
@@ -195,7 +194,7 @@ static void test_folders_are_hidden(void **state) {
   for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
     char text[100];
     snprintf(text, sizeof text, "%s", sentences[i][0]);
-    pathfan_hide_folders(text);
+    pf_hide_folders(text);
     assert_string_equal(text, sentences[i][1]);
   }
 }
@@ -214,14 +213,14 @@ static void test_why_no_cells(void **state) {
        "9000 x 9000 is no whole number of cells, or more than 4194304"}};
   (void)state;
   for (size_t i = 0; i < sizeof drawings / sizeof *drawings; i++) {
-    pathfan_drawing drawing;
-    pathfan_complaint wrong;
+    pf_drawing drawing;
+    pf_complaint wrong;
     size_t bytes;
     json_t *json = json_loads(drawings[i][0], 0, NULL);
-    assert_true(pathfan_drawing_read(json, &drawing, &wrong));
-    assert_null(pathfan_drawing_map(&drawing, &bytes, &wrong));
+    assert_true(pf_drawing_read(json, &drawing, &wrong));
+    assert_null(pf_drawing_map(&drawing, &bytes, &wrong));
     assert_string_equal(wrong.text, drawings[i][1]);
-    pathfan_drawing_free(&drawing);
+    pf_drawing_free(&drawing);
     json_decref(json);
   }
 }

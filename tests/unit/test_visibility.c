@@ -18,24 +18,23 @@ static int by_number(const void *a, const void *b) {
 }
 
 /* Whether w is the first vertex on its ray from v. sees: the vertices visible from v. */
-static bool nearest(const pathfan_lattice_point *at, int32_t n, const uint8_t *sees, int32_t v,
+static bool nearest(const pf_lattice_point *at, int32_t n, const uint8_t *sees, int32_t v,
                     int32_t w) {
-  const pathfan_lattice_point d = pathfan_from_to(at[v], at[w]);
+  const pf_lattice_point d = pf_from_to(at[v], at[w]);
   for (int32_t o = 0; o < n; o++) {
     if (o == v || o == w || !sees[o]) continue;
-    const pathfan_lattice_point e = pathfan_from_to(at[v], at[o]);
-    if (pathfan_cross(d, e) == 0 && pathfan_dot(d, e) > 0 && pathfan_dot(e, e) < pathfan_dot(d, d))
-      return false;
+    const pf_lattice_point e = pf_from_to(at[v], at[o]);
+    if (pf_cross(d, e) == 0 && pf_dot(d, e) > 0 && pf_dot(e, e) < pf_dot(d, d)) return false;
   }
   return true;
 }
 
-static bool passable(const pathfan_graph *graph, int32_t v, int32_t from, int32_t to) {
-  const pathfan_lattice_point d = pathfan_from_to(graph->at[from], graph->at[to]);
-  return twin_passable(graph->wedge[v], (pathfan_fixed_point){d.x, d.y});
+static bool passable(const pf_graph *graph, int32_t v, int32_t from, int32_t to) {
+  const pf_lattice_point d = pf_from_to(graph->at[from], graph->at[to]);
+  return twin_passable(graph->wedge[v], (pf_fixed_point){d.x, d.y});
 }
 
-static void check_graph(const twin_map *map, const pathfan_graph *graph) {
+static void check_graph(const twin_map *map, const pf_graph *graph) {
   const int32_t n = graph->vertex_count;
   uint8_t *sees = malloc((size_t)n + 1);
   int32_t *expected = malloc(((size_t)n + 1) * sizeof *expected);
@@ -44,14 +43,14 @@ static void check_graph(const twin_map *map, const pathfan_graph *graph) {
   for (int32_t v = 0; v < n; v++) {
     int32_t count = 0, found = 0;
     for (int32_t w = 0; w < n; w++)
-      sees[w] = w != v && twin_sees(&map->grid, 0, pathfan_lift(graph->at[v], 0),
-                                    pathfan_lift(graph->at[w], 0));
+      sees[w] =
+          w != v && twin_sees(&map->grid, 0, pf_lift(graph->at[v], 0), pf_lift(graph->at[w], 0));
     for (int32_t w = 0; w < n; w++)
       if (sees[w] && nearest(graph->at, n, sees, v, w)) {
         expected[count++] = w;
         taut += passable(graph, v, v, w) && passable(graph, w, v, w);
       }
-    for (int32_t e = pathfan_graph_first(graph, v); e < pathfan_graph_end(graph, v); e++)
+    for (int32_t e = pf_graph_first(graph, v); e < pf_graph_end(graph, v); e++)
       listed[found++] = graph->edges[e].to;
     qsort(listed, (size_t)found, sizeof *listed, by_number);
     if (found != count || memcmp(listed, expected, (size_t)count * sizeof *listed))
@@ -59,12 +58,12 @@ static void check_graph(const twin_map *map, const pathfan_graph *graph) {
                 count);
     edges += count;
     /* An edge's group says whether a path can turn into it at v, and go on at w. */
-    for (int g = 0; g < PATHFAN_EDGE_GROUPS; g++)
+    for (int g = 0; g < PF_EDGE_GROUPS; g++)
       for (int32_t e = graph->group[5 * v + g]; e < graph->group[5 * v + g + 1]; e++) {
         const int32_t w = graph->edges[e].to;
         const bool near = passable(graph, v, v, w), far = passable(graph, w, v, w);
-        const bool end = g == PATHFAN_EDGES_LEFT_END || g == PATHFAN_EDGES_RIGHT_END;
-        if (near != (g != PATHFAN_EDGES_OTHER) || (near && far == end))
+        const bool end = g == PF_EDGES_LEFT_END || g == PF_EDGES_RIGHT_END;
+        if (near != (g != PF_EDGES_OTHER) || (near && far == end))
           twin_fail(map, "edge %d-%d stands in group %d", v, w, g);
       }
   }
@@ -81,26 +80,26 @@ static void test_graph(void **state) {
   int64_t edges = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, i % 10 ? 20 : 40);
-    pathfan_grid_mesh m;
-    pathfan_graph graph;
-    pathfan_cones cones;
-    assert_int_equal(pathfan_rectangles_build(&map.grid, &m), PATHFAN_OK);
-    assert_int_equal(pathfan_graph_build(&m.data.view, m.data.wedge, m.data.component, 1, 1,
-                                         INT64_MAX, &graph, &cones, NULL, NULL),
+    pf_grid_mesh m;
+    pf_graph graph;
+    pf_cones cones;
+    assert_int_equal(pf_rectangles_build(&map.grid, &m), PATHFAN_OK);
+    assert_int_equal(pf_graph_build(&m.data.view, m.data.wedge, m.data.component, 1, 1, INT64_MAX,
+                                    &graph, &cones, NULL, NULL),
                      PATHFAN_OK);
     check_graph(&map, &graph);
     edges += graph.edge_count;
-    pathfan_cones_free(&cones);
-    pathfan_graph_free(&graph);
-    pathfan_grid_mesh_free(&m);
+    pf_cones_free(&cones);
+    pf_graph_free(&graph);
+    pf_grid_mesh_free(&m);
     twin_map_free(&map);
   }
   print_message("%d maps, %lld edges\n", count, (long long)edges);
 }
 
-static int32_t mesh_polygon(const twin_map *map, const pathfan_grid_mesh *m, int bits,
-                            pathfan_fixed_point p) {
-  const pathfan_lattice_point home = twin_home(&map->grid, bits, p);
+static int32_t mesh_polygon(const twin_map *map, const pf_grid_mesh *m, int bits,
+                            pf_fixed_point p) {
+  const pf_lattice_point home = twin_home(&map->grid, bits, p);
   return m->cell_polygon[(int64_t)home.y * map->grid.width + home.x];
 }
 
@@ -110,18 +109,18 @@ static void test_segments(void **state) {
   int64_t pairs = 0, seen = 0;
   for (int i = 0; i < count; i++) {
     twin_map map = twin_map_number(i, 30);
-    pathfan_random random = pathfan_random_from(map.seed);
+    pf_random random = pf_random_from(map.seed);
     const int bits = i % 3 ? 32 : 3;
-    pathfan_grid_mesh m;
-    assert_int_equal(pathfan_rectangles_build(&map.grid, &m), PATHFAN_OK);
+    pf_grid_mesh m;
+    assert_int_equal(pf_rectangles_build(&map.grid, &m), PATHFAN_OK);
     for (int k = 0; k < 400; k++) {
-      pathfan_fixed_point a, b;
+      pf_fixed_point a, b;
       if (!twin_random_point(&random, &map.grid, bits, &a) ||
           !twin_random_point(&random, &map.grid, bits, &b))
         continue;
       const bool expected = twin_sees(&map.grid, bits, a, b);
-      const bool found = pathfan_mesh_sees(&m.data.view, a, mesh_polygon(&map, &m, bits, a), b,
-                                           mesh_polygon(&map, &m, bits, b), bits);
+      const bool found = pf_mesh_sees(&m.data.view, a, mesh_polygon(&map, &m, bits, a), b,
+                                      mesh_polygon(&map, &m, bits, b), bits);
       assert_true(expected == twin_sees(&map.grid, bits, b, a));
       if (found != expected) {
         const pathfan_point p = twin_units(a, bits), q = twin_units(b, bits);
@@ -131,7 +130,7 @@ static void test_segments(void **state) {
       pairs++;
       seen += expected;
     }
-    pathfan_grid_mesh_free(&m);
+    pf_grid_mesh_free(&m);
     twin_map_free(&map);
   }
   print_message("%d maps, %lld segments, %lld of them free\n", count, (long long)pairs,
@@ -139,28 +138,27 @@ static void test_segments(void **state) {
 }
 
 /* Whether a taut path from p can go on at v: along an edge to a vertex that it can pass in turn. */
-static bool leads_on(const twin_map *map, const pathfan_generation *index, int bits,
-                     pathfan_fixed_point p, int32_t v) {
-  const pathfan_fixed_point at = pathfan_vertex_fixed(&index->view, v);
-  const pathfan_fixed_point in = pathfan_fixed_from_to(p, at);
+static bool leads_on(const twin_map *map, const pf_generation *index, int bits, pf_fixed_point p,
+                     int32_t v) {
+  const pf_fixed_point at = pf_vertex_fixed(&index->view, v);
+  const pf_fixed_point in = pf_fixed_from_to(p, at);
   for (int32_t w = 0; w < index->view.n; w++) {
     if (w == v) continue;
-    const pathfan_fixed_point out =
-        pathfan_fixed_from_to(at, pathfan_vertex_fixed(&index->view, w));
-    if (twin_wraps(pathfan_vertex_wedge(&index->view, v), in, out) < 0 ||
-        !twin_passable(pathfan_vertex_wedge(&index->view, w), out))
+    const pf_fixed_point out = pf_fixed_from_to(at, pf_vertex_fixed(&index->view, w));
+    if (twin_wraps(pf_vertex_wedge(&index->view, v), in, out) < 0 ||
+        !twin_passable(pf_vertex_wedge(&index->view, w), out))
       continue;
-    if (twin_sees(&map->grid, bits, at, pathfan_vertex_fixed(&index->view, w))) return true;
+    if (twin_sees(&map->grid, bits, at, pf_vertex_fixed(&index->view, w))) return true;
   }
   return false;
 }
 
 /* Whether p sees v and a path from p can pass it. */
-static bool is_listed(const twin_map *map, const pathfan_generation *index, int bits,
-                      pathfan_fixed_point p, int32_t v) {
-  const pathfan_fixed_point at = pathfan_vertex_fixed(&index->view, v);
-  const pathfan_fixed_point in = pathfan_fixed_from_to(p, at);
-  return (in.x || in.y) && twin_passable(pathfan_vertex_wedge(&index->view, v), in) &&
+static bool is_listed(const twin_map *map, const pf_generation *index, int bits, pf_fixed_point p,
+                      int32_t v) {
+  const pf_fixed_point at = pf_vertex_fixed(&index->view, v);
+  const pf_fixed_point in = pf_fixed_from_to(p, at);
+  return (in.x || in.y) && twin_passable(pf_vertex_wedge(&index->view, v), in) &&
          twin_sees(&map->grid, bits, p, at);
 }
 

@@ -12,15 +12,15 @@
 #include "twin_maps.h"
 #include "twin_polygons.h"
 
-static void widen(const char *wkt, double width, pathfan_polygons *polygons) {
+static void widen(const char *wkt, double width, pf_polygons *polygons) {
   pathfan_error error = {{0}};
-  if (pathfan_wkt_parse(wkt, strlen(wkt), "plan.wkt", polygons, &error) ||
-      pathfan_polygons_widen(polygons, width, NULL, &error))
+  if (pf_wkt_parse(wkt, strlen(wkt), "plan.wkt", polygons, &error) ||
+      pf_polygons_widen(polygons, width, NULL, &error))
     fail_msg("%s: %s", wkt, error.text);
-  assert_int_equal(pathfan_polygons_find_wall(polygons), -1);
+  assert_int_equal(pf_polygons_find_wall(polygons), -1);
 }
 
-static void assert_blocks(const pathfan_polygons *polygons, double x, double y, bool blocks) {
+static void assert_blocks(const pf_polygons *polygons, double x, double y, bool blocks) {
   if (twin_polygons_free_at(polygons, x, y) == blocks)
     fail_msg("%g,%g is %s", x, y, blocks ? "free" : "blocked");
 }
@@ -28,7 +28,7 @@ static void assert_blocks(const pathfan_polygons *polygons, double x, double y, 
 /* A door between two walls is as wide as drawn; the corner of two lines is as sharp as that of
  * one. */
 static void test_ends_and_corners(void **state) {
-  pathfan_polygons p;
+  pf_polygons p;
   (void)state;
   widen("POLYGON ((-9 -9,20 -9,20 -8,-9 -8,-9 -9))\n"
         "LINESTRING (0 0,4 0);LINESTRING (5 0,10 0);LINESTRING (10 8,10 0);LINESTRING (0 0,0 8)"
@@ -45,19 +45,19 @@ static void test_ends_and_corners(void **state) {
     assert_blocks(&p, corners[i][0] + x * 0.09, corners[i][1] + y * 0.09, true);
     assert_blocks(&p, corners[i][0] + x * 0.11, corners[i][1] + y * 0.09, false);
   }
-  pathfan_polygons_free(&p);
+  pf_polygons_free(&p);
   widen("LINESTRING (0 0,10 0,10 10,0 10,0 0)", 2, &p); /* closed: no ends */
   assert_int_equal(p.polygon_count, 1);
   assert_int_equal(p.ring_count, 2);
   assert_int_equal(p.point_count, 8);
   assert_blocks(&p, -0.99, -0.99, true);
   assert_blocks(&p, 1.01, 1.01, false);
-  pathfan_polygons_free(&p);
+  pf_polygons_free(&p);
 }
 
 /* A plan in centimetres becomes a map in which no corner of a straight wall is rounded. */
 static void test_decimals_stay(void **state) {
-  pathfan_polygons p;
+  pf_polygons p;
   (void)state;
   widen("LINESTRING (1234567.35 0.1,1234567.35 7.77)", 0.115, &p);
   assert_int_equal(p.point_count, 4);
@@ -66,7 +66,7 @@ static void test_decimals_stay(void **state) {
     assert_true(x == 1234567.2925 || x == 1234567.4075);
     assert_true(y == 0.1 || y == 7.77);
   }
-  pathfan_polygons_free(&p);
+  pf_polygons_free(&p);
 }
 
 static double from_segment(const double *a, const double *b, double x, double y, double *along) {
@@ -81,32 +81,32 @@ static double from_segment(const double *a, const double *b, double x, double y,
 static void test_twin(void **state) {
   (void)state;
   for (int i = 0; i < twin_scaled(100); i++) {
-    pathfan_random random = pathfan_random_from(77 + (uint64_t)i);
-    pathfan_polygons lines = {0}, walls;
+    pf_random random = pf_random_from(77 + (uint64_t)i);
+    pf_polygons lines = {0}, walls;
     pathfan_error error = {{0}};
-    const double width = 1 + (double)pathfan_random_below(&random, 60) / 10;
+    const double width = 1 + (double)pf_random_below(&random, 60) / 10;
     for (int32_t l = 0; l < 6; l++) {
-      assert_int_equal(pathfan_polygons_begin(&lines, PATHFAN_POLYGON_WALL, NULL), PATHFAN_OK);
-      assert_int_equal(pathfan_polygons_ring(&lines, l), PATHFAN_OK);
-      for (uint64_t k = 2 + pathfan_random_below(&random, 5); k-- > 0;)
-        assert_int_equal(pathfan_polygons_point(&lines, (double)pathfan_random_below(&random, 40),
-                                                (double)pathfan_random_below(&random, 30)),
+      assert_int_equal(pf_polygons_begin(&lines, PF_POLYGON_WALL, NULL), PATHFAN_OK);
+      assert_int_equal(pf_polygons_ring(&lines, l), PATHFAN_OK);
+      for (uint64_t k = 2 + pf_random_below(&random, 5); k-- > 0;)
+        assert_int_equal(pf_polygons_point(&lines, (double)pf_random_below(&random, 40),
+                                           (double)pf_random_below(&random, 30)),
                          PATHFAN_OK);
-      pathfan_polygons_close_wall(&lines);
+      pf_polygons_close_wall(&lines);
     }
     static const char yard[] = "POLYGON ((-50 -50,90 -50,90 80,-50 80,-50 -50))";
-    assert_int_equal(pathfan_wkt_parse(yard, strlen(yard), "a", &walls, &error), PATHFAN_OK);
-    walls.polygons[0].kind = PATHFAN_POLYGON_FREE;
+    assert_int_equal(pf_wkt_parse(yard, strlen(yard), "a", &walls, &error), PATHFAN_OK);
+    walls.polygons[0].kind = PF_POLYGON_FREE;
     for (int32_t p = 0; p < lines.polygon_count; p++)
-      assert_int_equal(pathfan_polygons_copy(&lines, p, &walls), PATHFAN_OK);
-    assert_int_equal(pathfan_polygons_widen(&walls, width, NULL, &error), PATHFAN_OK);
+      assert_int_equal(pf_polygons_copy(&lines, p, &walls), PATHFAN_OK);
+    assert_int_equal(pf_polygons_widen(&walls, width, NULL, &error), PATHFAN_OK);
     for (int k = 0; k < 200; k++) {
-      const double x = (double)pathfan_random_below(&random, 4000) / 100;
-      const double y = (double)pathfan_random_below(&random, 3000) / 100;
+      const double x = (double)pf_random_below(&random, 4000) / 100;
+      const double y = (double)pf_random_below(&random, 3000) / 100;
       double nearest = INFINITY;
       bool beside = false;
       for (int32_t r = 0; r < lines.ring_count; r++)
-        for (int32_t n = lines.rings[r].first_point; n + 1 < pathfan_ring_end(&lines, r); n++) {
+        for (int32_t n = lines.rings[r].first_point; n + 1 < pf_ring_end(&lines, r); n++) {
           const double *a = lines.points + 2 * n;
           double along;
           const double distance = from_segment(a, a + 2, x, y, &along);
@@ -118,8 +118,8 @@ static void test_twin(void **state) {
       if (nearest > 2.3 * width / 2 && twin_polygons_clearance(&walls, x, y) > 0.01)
         assert_blocks(&walls, x, y, false);
     }
-    pathfan_polygons_free(&lines);
-    pathfan_polygons_free(&walls);
+    pf_polygons_free(&lines);
+    pf_polygons_free(&walls);
   }
 }
 
@@ -129,19 +129,19 @@ static bool stop(void *context, int64_t items) {
 }
 
 static void test_cancelled(void **state) {
-  pathfan_polygons p;
+  pf_polygons p;
   pathfan_error error = {{0}};
   static const char wkt[] = "LINESTRING (0 0,4 0) POLYGON ((0 0,1 0,1 1,0 0))";
   int questions = 0;
   (void)state;
-  assert_int_equal(pathfan_wkt_parse(wkt, strlen(wkt), "a", &p, &error), PATHFAN_OK);
-  const pathfan_permit permit = {stop, &questions, NULL};
-  assert_int_equal(pathfan_polygons_widen(&p, 1, &permit, &error), PATHFAN_ERR_CANCELLED);
+  assert_int_equal(pf_wkt_parse(wkt, strlen(wkt), "a", &p, &error), PATHFAN_OK);
+  const pf_permit permit = {stop, &questions, NULL};
+  assert_int_equal(pf_polygons_widen(&p, 1, &permit, &error), PATHFAN_ERR_CANCELLED);
   assert_int_equal(p.polygon_count, 2); /* unchanged */
-  assert_int_equal(pathfan_polygons_drop_walls(&p), PATHFAN_OK);
+  assert_int_equal(pf_polygons_drop_walls(&p), PATHFAN_OK);
   assert_int_equal(p.polygon_count, 1);
   assert_int_equal(p.point_count, 3);
-  pathfan_polygons_free(&p);
+  pf_polygons_free(&p);
 }
 
 /* ---- As a map ---- */

@@ -16,8 +16,8 @@ static char *written(double value, bool compact) {
   size_t bytes = 0;
   FILE *out = open_memstream(&text, &bytes);
   assert_non_null(out);
-  pathfan_json_writer w = {.out = out, .compact = compact};
-  pathfan_write_number(&w, NULL, value);
+  pf_json_writer w = {.out = out, .compact = compact};
+  pf_write_number(&w, NULL, value);
   assert_int_equal(fclose(out), 0);
   return text;
 }

@@ -25,8 +25,8 @@
 
 enum { FINE = 200, WRONG = 400, MISSING = 404, FAILED = 500 };
 
-static pathfan_source source;
-static pathfan_source_facts facts;
+static pf_source source;
+static pf_source_facts facts;
 static pathfan_query *query;
 
 /* The clock's step, in seconds: browsers tell time in steps of 0.1 to 1 ms. */
@@ -54,7 +54,7 @@ static FILE *begin(void) {
 }
 
 static int end(FILE *out, int status) {
-  text = pathfan_written(out, &text);
+  text = pf_written(out, &text);
   if (text) return status;
   text_bytes = 0;
   return FAILED;
@@ -69,14 +69,14 @@ static int refuse(int status, const char *code, const char *format, ...) {
   va_end(arguments);
   FILE *out = begin();
   if (!out) return FAILED;
-  pathfan_json_writer w = {.out = out, .compact = true};
-  pathfan_write_begin(&w, NULL, '{');
-  pathfan_write_begin(&w, "error", '{');
-  pathfan_write_integer(&w, "status", status);
-  pathfan_write_text(&w, "code", code);
-  pathfan_write_text(&w, "message", sentence);
-  pathfan_write_end(&w, '}');
-  pathfan_write_end(&w, '}');
+  pf_json_writer w = {.out = out, .compact = true};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_begin(&w, "error", '{');
+  pf_write_integer(&w, "status", status);
+  pf_write_text(&w, "code", code);
+  pf_write_text(&w, "message", sentence);
+  pf_write_end(&w, '}');
+  pf_write_end(&w, '}');
   return end(out, status);
 }
 
@@ -101,9 +101,9 @@ EMSCRIPTEN_KEEPALIVE void module_free(void *room) {
 }
 
 static double find_clock_step(void) {
-  const double began = pathfan_seconds();
+  const double began = pf_seconds();
   double now;
-  do now = pathfan_seconds();
+  do now = pf_seconds();
   while (now == began);
   return now - began;
 }
@@ -112,9 +112,9 @@ static double find_clock_step(void) {
 EMSCRIPTEN_KEEPALIVE int module_open(void *room, size_t bytes, const char *name) {
   pathfan_error error = {""};
   pathfan_status status = pathfan_index_open_memory(room, bytes, name, NULL, &source.index, &error);
-  if (!status) status = pathfan_source_query(&source, &query);
+  if (!status) status = pf_source_query(&source, &query);
   if (status) return fail(status, error.text);
-  pathfan_source_look(&source, &facts);
+  pf_source_look(&source, &facts);
   clock_step = find_clock_step();
   return FINE;
 }
@@ -141,22 +141,22 @@ EMSCRIPTEN_KEEPALIVE void module_round(int others) {
 /* The kind of a value, for module_set. */
 enum { NUMBER, SWITCH, POINT, WORD };
 
-static bool take(const pathfan_field *f, int kind, double a, double b, const char *word) {
-  void *into = pathfan_field_in(f, &request);
-  const double largest = f->kind == PATHFAN_FIELD_COUNT ? INT32_MAX : 9007199254740992;
+static bool take(const pf_field *f, int kind, double a, double b, const char *word) {
+  void *into = pf_field_in(f, &request);
+  const double largest = f->kind == PF_FIELD_COUNT ? INT32_MAX : 9007199254740992;
   const bool is_whole = kind == NUMBER && a >= -largest && a <= largest && a == (double)(int64_t)a;
   int32_t number;
   switch (f->kind) {
-  case PATHFAN_FIELD_POINT: *(pathfan_point *)into = (pathfan_point){a, b}; return kind == POINT;
-  case PATHFAN_FIELD_COUNT: *(int32_t *)into = is_whole ? (int32_t)a : 0; return is_whole;
-  case PATHFAN_FIELD_WORK:
+  case PF_FIELD_POINT: *(pathfan_point *)into = (pathfan_point){a, b}; return kind == POINT;
+  case PF_FIELD_COUNT: *(int32_t *)into = is_whole ? (int32_t)a : 0; return is_whole;
+  case PF_FIELD_WORK:
     *(uint64_t *)into = is_whole && a >= 0 ? (uint64_t)a : 0;
     return is_whole && a >= 0;
-  case PATHFAN_FIELD_NUMBER:
-  case PATHFAN_FIELD_DISTANCE: *(double *)into = a; return kind == NUMBER;
-  case PATHFAN_FIELD_SWITCH: *(bool *)into = a != 0; return kind == SWITCH;
-  case PATHFAN_FIELD_CHOICE:
-    number = kind == WORD ? pathfan_field_name(f, word, strlen(word)) : -1;
+  case PF_FIELD_NUMBER:
+  case PF_FIELD_DISTANCE: *(double *)into = a; return kind == NUMBER;
+  case PF_FIELD_SWITCH: *(bool *)into = a != 0; return kind == SWITCH;
+  case PF_FIELD_CHOICE:
+    number = kind == WORD ? pf_field_name(f, word, strlen(word)) : -1;
     *(int32_t *)into = number < 0 ? 0 : number;
     return number >= 0;
   default: return false;
@@ -166,24 +166,24 @@ static bool take(const pathfan_field *f, int kind, double a, double b, const cha
 /* Sets a field: NUMBER a, SWITCH a, POINT a and b, or WORD. */
 EMSCRIPTEN_KEEPALIVE int module_set(const char *name, int kind, double a, double b,
                                     const char *word) {
-  const pathfan_field *f = pathfan_field_find(name);
+  const pf_field *f = pf_field_find(name);
   if (!f || f->is_option) return refuse(WRONG, "bad_request", "unknown field \"%.40s\"", name);
   if ((f->share != 0) != sets_others) return FINE;
   if (!take(f, kind, a, b, word))
     return refuse(WRONG, "bad_request", "\"%s\" has a value that it can't have", name);
-  pathfan_field_given(f, &request);
+  pf_field_given(f, &request);
   return FINE;
 }
 
 /* Sets a weight of the field `objective`. */
 EMSCRIPTEN_KEEPALIVE int module_weight(const char *field, const char *name, double weight) {
-  const pathfan_field *f = pathfan_field_find(field);
+  const pf_field *f = pf_field_find(field);
   const int32_t number =
-      f && f->kind == PATHFAN_FIELD_WEIGHTS ? pathfan_field_name(f, name, strlen(name)) : -1;
+      f && f->kind == PF_FIELD_WEIGHTS ? pf_field_name(f, name, strlen(name)) : -1;
   if (number < 0)
     return refuse(WRONG, "bad_request", "\"%.40s\" has no weight \"%.40s\"", field, name);
-  *pathfan_field_weight(pathfan_field_in(f, &request), number) = weight;
-  pathfan_field_given(f, &request);
+  *pf_field_weight(pf_field_in(f, &request), number) = weight;
+  pf_field_given(f, &request);
   return FINE;
 }
 
@@ -206,14 +206,12 @@ EMSCRIPTEN_KEEPALIVE int module_avoid(double x, double y, double radius, pathfan
 
 /* Runs the request. wants: PATHFAN_WANTS_*. */
 EMSCRIPTEN_KEEPALIVE int module_ask(int wants) {
-  pathfan_complaint wrong;
-  if (!request.work_limit || request.work_limit > PATHFAN_WORK_MAX)
-    request.work_limit = PATHFAN_WORK_MAX;
-  const char *code = pathfan_check_request(&source, &request, &wrong);
+  pf_complaint wrong;
+  if (!request.work_limit || request.work_limit > PF_WORK_MAX) request.work_limit = PF_WORK_MAX;
+  const char *code = pf_check_request(&source, &request, &wrong);
   if (code) return refuse(WRONG, code, "%s", wrong.text);
-  pathfan_reply reply;
-  const pathfan_status status =
-      pathfan_reply_ask(query, &source, 0, &request, (unsigned)wants, &reply);
+  pf_reply reply;
+  const pathfan_status status = pf_reply_ask(query, &source, 0, &request, (unsigned)wants, &reply);
   if (reply.spent < 2e6 * clock_step) reply.spent = NAN; /* unknown */
   int answered;
   FILE *out;
@@ -222,40 +220,40 @@ EMSCRIPTEN_KEEPALIVE int module_ask(int wants) {
   } else if (reply.answer.outcome == PATHFAN_OUTCOME_INVALID_REQUEST) {
     answered = refuse(WRONG, "invalid_request", "%s", pathfan_query_error(query));
   } else if ((out = begin())) {
-    pathfan_json_writer w = {.out = out, .compact = true};
-    pathfan_reply_write(&w, &reply, false);
+    pf_json_writer w = {.out = out, .compact = true};
+    pf_reply_write(&w, &reply, false);
     answered = end(out, FINE);
   } else {
     answered = FAILED;
   }
-  pathfan_reply_free(&reply);
+  pf_reply_free(&reply);
   return answered;
 }
 
 /* Runs the request for many targets, in memory from module_room, which stays the caller's. */
 EMSCRIPTEN_KEEPALIVE int module_targets(const pathfan_point *points, int32_t count) {
-  pathfan_complaint wrong;
-  pathfan_targets targets = {.request = request, .points = points, .count = count};
-  if (!request.work_limit || request.work_limit > PATHFAN_WORK_MAX)
-    targets.request.work_limit = PATHFAN_WORK_MAX;
-  const char *code = pathfan_check_request(&source, &request, &wrong);
+  pf_complaint wrong;
+  pf_targets targets = {.request = request, .points = points, .count = count};
+  if (!request.work_limit || request.work_limit > PF_WORK_MAX)
+    targets.request.work_limit = PF_WORK_MAX;
+  const char *code = pf_check_request(&source, &request, &wrong);
   if (code) return refuse(WRONG, code, "%s", wrong.text);
-  if (pathfan_request_searches(&request, pathfan_source_is_terrain(&source)))
+  if (pf_request_searches(&request, pf_source_is_terrain(&source)))
     return refuse(WRONG, "invalid_request",
                   "many targets are asked of an index, without areas to avoid, effort thorough, or "
                   "searches");
-  const pathfan_status status = pathfan_targets_ask(query, &targets);
+  const pathfan_status status = pf_targets_ask(query, &targets);
   FILE *out = status || targets.is_invalid ? NULL : begin();
   int answered = FAILED;
   if (out) {
-    pathfan_targets_write(out, &targets);
+    pf_targets_write(out, &targets);
     answered = end(out, FINE);
   } else if (status) {
     answered = fail(status, pathfan_query_error(query));
   } else if (targets.is_invalid) {
     answered = refuse(WRONG, "invalid_request", "%s", pathfan_query_error(query));
   }
-  pathfan_targets_free(&targets);
+  pf_targets_free(&targets);
   return answered;
 }
 
@@ -264,14 +262,14 @@ EMSCRIPTEN_KEEPALIVE int module_targets(const pathfan_point *points, int32_t cou
 EMSCRIPTEN_KEEPALIVE int module_geometry(void) {
   FILE *out = begin();
   if (!out) return FAILED;
-  pathfan_write_geometry(out, &source, &facts);
+  pf_write_geometry(out, &source, &facts);
   return end(out, FINE);
 }
 
 EMSCRIPTEN_KEEPALIVE int module_vertices(void) {
   FILE *out = begin();
   if (!out) return FAILED;
-  pathfan_write_vertices(out, source.index, &facts.info);
+  pf_write_vertices(out, source.index, &facts.info);
   return end(out, FINE);
 }
 
@@ -285,9 +283,9 @@ static int see(pathfan_point point, int32_t vertex, const pathfan_vertex_info *i
   FILE *out = status ? NULL : begin();
   int answered = FAILED;
   if (out && info)
-    pathfan_write_vertex(out, source.index, vertex, info, &sight, seen, count);
+    pf_write_vertex(out, source.index, vertex, info, &sight, seen, count);
   else if (out)
-    pathfan_write_sight(out, source.index, &sight, seen, count);
+    pf_write_sight(out, source.index, &sight, seen, count);
   if (out)
     answered = end(out, FINE);
   else if (status)
@@ -298,14 +296,14 @@ static int see(pathfan_point point, int32_t vertex, const pathfan_vertex_info *i
 
 EMSCRIPTEN_KEEPALIVE int module_look(double x, double y) {
   const pathfan_point point = {x, y};
-  if (!pathfan_source_is_terrain(&source)) return see(point, -1, NULL);
+  if (!pf_source_is_terrain(&source)) return see(point, -1, NULL);
   pathfan_point nearest = point;
   bool is_free = false;
   const pathfan_status status = pathfan_query_nearest_free(query, point, 0, &nearest, &is_free);
   if (status) return fail(status, "");
   FILE *out = begin();
   if (!out) return FAILED;
-  pathfan_write_freedom(out, nearest, is_free);
+  pf_write_freedom(out, nearest, is_free);
   return end(out, FINE);
 }
 
@@ -322,20 +320,20 @@ EMSCRIPTEN_KEEPALIVE int module_vertex(double number) {
 EMSCRIPTEN_KEEPALIVE int module_terrain(void) {
   pathfan_terrain_info info;
   int32_t count;
-  pathfan_source_terrain_info(&source, &info);
-  pathfan_terrain_line *lines = pathfan_terrain_lines(&source, &count);
+  pf_source_terrain_info(&source, &info);
+  pathfan_terrain_line *lines = pf_terrain_lines(&source, &count);
   FILE *out = lines ? begin() : NULL;
-  if (out) pathfan_write_terrain(out, facts.info.generation, info.background_rate, lines, count);
+  if (out) pf_write_terrain(out, facts.info.generation, info.background_rate, lines, count);
   free(lines);
   return out ? end(out, FINE) : fail(PATHFAN_ERR_NO_MEMORY, "");
 }
 
 EMSCRIPTEN_KEEPALIVE int module_field(double x, double y, int32_t columns, int32_t rows) {
-  pathfan_field_answer field = {
+  pf_field_answer field = {
       .generation = facts.info.generation, .goal = {x, y}, .columns = columns, .rows = rows};
-  const pathfan_status status = pathfan_ask_field(query, &facts, &field);
+  const pathfan_status status = pf_ask_field(query, &facts, &field);
   FILE *out = status ? NULL : begin();
-  if (out) pathfan_write_field(out, &field);
+  if (out) pf_write_field(out, &field);
   free(field.values);
   if (out) return end(out, FINE);
   return fail(status ? status : PATHFAN_ERR_NO_MEMORY, status ? pathfan_query_error(query) : "");
@@ -351,8 +349,8 @@ static int compare_both(const void *a, const void *b) {
 }
 
 /* Replaces base/sort.c: there is one thread, and no comparison function sorts again. */
-void pathfan_sort(void *elements, size_t count, size_t size,
-                  int (*compare)(const void *, const void *, void *), void *context) {
+void pf_sort(void *elements, size_t count, size_t size,
+             int (*compare)(const void *, const void *, void *), void *context) {
   compare_with = compare;
   compare_context = context;
   qsort(elements, count, size, compare_both);

@@ -5,7 +5,7 @@ import { Module, refusal } from "./module.js";
 
 const OPEN_MAX = 3; // indexes in memory; each has its own memory, freed as a whole
 
-const SIDE_MAX = 256; // of a field's columns or rows: PATHFAN_FIELD_SIDE_MAX
+const SIDE_MAX = 256; // of a field's columns or rows: PF_FIELD_SIDE_MAX
 
 const A_MAP = /^\/api\/maps\/([^/]+)$/;
 const OF_MAP = /^\/api\/maps\/([^/]+)\/(geometry|terrain|vertices|look|field|vertex\/[^/]+)$/;

@@ -29,7 +29,7 @@ function imports(memory) {
 const outOfMemory = { status: 500, text: JSON.stringify({ error: { status: 500, code: "no_memory", message: "out of memory" } }) };
 
 const NUMBER = 0, SWITCH = 1, POINT = 2, WORD = 3; // kinds of module_set
-const TARGETS_MAX = 1024; // PATHFAN_TARGETS_MAX
+const TARGETS_MAX = 1024; // PF_TARGETS_MAX
 const MEASURES = 1, TRACE = 2; // flags of module_ask
 
 const isNumber = (value) => typeof value === "number";
