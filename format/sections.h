@@ -2,8 +2,9 @@
  * the tools that inspect an index. layout.h describes their contents.
  *
  * A new section needs a row here; its records in layout.h; code that makes it
- * (build-index/sections.c), finds it (query/find_sections.c), checks it (query/validate.c) and uses
- * it; and a place in docs/format.md and in its reader, tests/format. */
+ * (build-index/pipeline/sections.c), finds it (query/open/find_sections.c), checks it
+ * (query/open/validate.c) and uses it; and a place in docs/format.md and in its reader,
+ * tests/format. */
 #ifndef PF_FORMAT_SECTIONS_H
 #define PF_FORMAT_SECTIONS_H
 
@@ -75,7 +76,7 @@ enum {
   PF_PART_NONE = -1, /* checked singly: the header at once, the source at first use */
   PF_PART_BASE = 0,
   PF_PART_MESH,
-  PF_PART_LABELS, /* all pieces; queries check those that they read (query/pieces.h) */
+  PF_PART_LABELS, /* all pieces; queries check those that they read (query/open/pieces.h) */
   PF_PART_CONES,  /* likewise */
   PF_PART_REGIONS,
   PF_PART_EDGES,

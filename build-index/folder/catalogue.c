@@ -5,7 +5,7 @@
  * untrusted text: names that lead out of the folder are refused. A file that begins as a catalogue
  * and can't be read is a damaged one, which the next build replaces; any other file of that name
  * belongs to someone else and is not touched. */
-#include "folder/catalogue.h"
+#include "catalogue.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,9 +19,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "folder/facts.h"
-#include "folder/list_files.h"
-#include "folder/shard.h"
+#include "facts.h"
+#include "list_files.h"
+#include "shard.h"
 
 /* The largest catalogue.json: a quarter of a million indexes and more. */
 #define CATALOGUE_BYTES_MAX ((size_t)256 << 20)

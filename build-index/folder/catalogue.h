@@ -5,8 +5,8 @@
  *   status = pf_catalogue_read("indexes", &catalogue, &error);
  *   const pf_catalogue_entry *hall = pf_catalogue_find(&catalogue, "north/hall.pathfan");
  *   pf_catalogue_free(&catalogue); */
-#ifndef PF_BUILD_FOLDER_CATALOGUE_H
-#define PF_BUILD_FOLDER_CATALOGUE_H
+#ifndef PF_BUILD_INDEX_FOLDER_CATALOGUE_H
+#define PF_BUILD_INDEX_FOLDER_CATALOGUE_H
 
 #include "base/file.h"
 #include "pathfan/folder.h"

@@ -1,6 +1,6 @@
 /* clean.c - temporaries of builders are recognised by their names and locks (base/temporary.h),
  * claims by making one. */
-#include "folder/clean.h"
+#include "clean.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 #include "base/path.h"
 #include "base/publish.h"
 #include "base/temporary.h"
-#include "folder/list_files.h"
-#include "folder/maps.h"
+#include "list_files.h"
+#include "maps.h"
 
 pathfan_status pf_folder_prune(const char *indexes, pathfan_folder_item *item) {
   char text[128], *path = pf_join(indexes, item->file);

@@ -1,7 +1,7 @@
 /* clean.h - deletes files from a folder of indexes: indexes whose map is gone, and files left by
  * builders that died. The caller must hold the folder alone. */
-#ifndef PF_BUILD_FOLDER_CLEAN_H
-#define PF_BUILD_FOLDER_CLEAN_H
+#ifndef PF_BUILD_INDEX_FOLDER_CLEAN_H
+#define PF_BUILD_INDEX_FOLDER_CLEAN_H
 
 #include "pathfan/folder.h"
 

@@ -1,15 +1,15 @@
 /* current.c - compares an index with the map's bytes, not with dates: archives, version control and
  * copies set those at will. */
-#include "folder/current.h"
+#include "current.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/path.h"
-#include "describe.h"
-#include "folder/facts.h"
+#include "build-index/run/describe.h"
+#include "facts.h"
 #include "format/digest.h"
-#include "any_map.h"
+#include "build-index/maps/any_map.h"
 #include "map/read.h"
 #include "pathfan/format.h"
 

@@ -2,8 +2,8 @@
  *
  *   const pf_intent intent = pf_intent_of(&options);
  *   if (pf_is_current(&intent, &facts, "maps/hall.map")) leave it as it is; */
-#ifndef PF_BUILD_FOLDER_CURRENT_H
-#define PF_BUILD_FOLDER_CURRENT_H
+#ifndef PF_BUILD_INDEX_FOLDER_CURRENT_H
+#define PF_BUILD_INDEX_FOLDER_CURRENT_H
 
 #include "pathfan/folder.h"
 

@@ -1,5 +1,5 @@
 /* facts.c - reads provenance, header and seal of an index. */
-#include "folder/facts.h"
+#include "facts.h"
 
 #include <math.h>
 #include <stdio.h>

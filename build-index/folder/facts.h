@@ -1,6 +1,6 @@
 /* facts.h - the facts that an index file records about itself. */
-#ifndef PF_BUILD_FOLDER_FACTS_H
-#define PF_BUILD_FOLDER_FACTS_H
+#ifndef PF_BUILD_INDEX_FOLDER_FACTS_H
+#define PF_BUILD_INDEX_FOLDER_FACTS_H
 
 #include "pathfan/folder.h"
 #include "pathfan/open.h"

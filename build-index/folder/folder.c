@@ -34,14 +34,14 @@
 #include "base/reserved.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "folder/catalogue.h"
-#include "folder/clean.h"
-#include "folder/current.h"
-#include "folder/facts.h"
-#include "folder/maps.h"
-#include "folder/list_files.h"
-#include "folder/place.h"
-#include "folder/shard.h"
+#include "catalogue.h"
+#include "clean.h"
+#include "current.h"
+#include "facts.h"
+#include "maps.h"
+#include "list_files.h"
+#include "place.h"
+#include "shard.h"
 
 /* Maps of at most so many bytes are built side by side. Game maps of that size have up to 1,600
  * convex vertices; two at a time took 24 MB. A larger limit would add up to much memory on many

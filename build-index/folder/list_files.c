@@ -3,7 +3,7 @@
  * Folders that lie below come first, links to folders last, the smallest name first. Every folder
  * that was read is remembered by device and inode, so loops end, and a link to a folder that was
  * read anyway adds nothing. So the order in which a directory lists its files doesn't matter. */
-#include "folder/list_files.h"
+#include "list_files.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -3,8 +3,8 @@
  *   status = pf_list_files("maps", NULL, is_map, NULL, NULL, &names, &error);
  *   ... names.at[i] is "north/hall.map" ...
  *   pf_file_names_free(&names); */
-#ifndef PF_BUILD_FOLDER_LIST_FILES_H
-#define PF_BUILD_FOLDER_LIST_FILES_H
+#ifndef PF_BUILD_INDEX_FOLDER_LIST_FILES_H
+#define PF_BUILD_INDEX_FOLDER_LIST_FILES_H
 
 #include <stdbool.h>
 #include <stdint.h>

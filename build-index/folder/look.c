@@ -6,11 +6,11 @@
 
 #include "base/status.h"
 #include "base/text.h"
-#include "folder/catalogue.h"
-#include "folder/clean.h"
-#include "folder/facts.h"
-#include "folder/maps.h"
-#include "folder/list_files.h"
+#include "catalogue.h"
+#include "clean.h"
+#include "facts.h"
+#include "maps.h"
+#include "list_files.h"
 
 typedef struct look {
   const char *indexes;

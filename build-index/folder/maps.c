@@ -2,7 +2,7 @@
  *
  * A file with an ending that only maps have counts as a map whatever its content, so that a broken
  * map is reported and not skipped. Others must look like a map (map/formats.h). */
-#include "folder/maps.h"
+#include "maps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 #include "base/path.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "folder/list_files.h"
-#include "folder/shard.h"
+#include "list_files.h"
+#include "shard.h"
 #include "map/formats.h"
 
 /* How far into a .json file its kind must show. Names, coordinate systems and the like may come

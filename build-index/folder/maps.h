@@ -1,6 +1,6 @@
 /* maps.h - which files of a folder are maps, and what their indexes are called. */
-#ifndef PF_BUILD_FOLDER_MAPS_H
-#define PF_BUILD_FOLDER_MAPS_H
+#ifndef PF_BUILD_INDEX_FOLDER_MAPS_H
+#define PF_BUILD_INDEX_FOLDER_MAPS_H
 
 #include "pathfan/folder.h"
 

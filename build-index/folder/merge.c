@@ -19,13 +19,13 @@
 #include "base/reserved.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "folder/catalogue.h"
-#include "folder/clean.h"
-#include "folder/facts.h"
-#include "folder/list_files.h"
-#include "folder/maps.h"
-#include "folder/place.h"
-#include "folder/shard.h"
+#include "catalogue.h"
+#include "clean.h"
+#include "facts.h"
+#include "list_files.h"
+#include "maps.h"
+#include "place.h"
+#include "shard.h"
 
 typedef struct merge {
   const char *indexes;

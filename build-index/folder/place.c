@@ -1,7 +1,7 @@
 /* place.c - locks the folder itself by flock(): it exists anyway, and opening it for reading is
  * enough. Without locks, as on some network file systems, builders go on all the same: each index
  * still appears whole (base/publish.c). */
-#include "folder/place.h"
+#include "place.h"
 
 #include <errno.h>
 #include <fcntl.h>

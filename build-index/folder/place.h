@@ -3,8 +3,8 @@
  *   status = pf_place_lock("indexes", PF_PLACE_ALONE, &waiting, &lock, &error);
  *   ...
  *   close(lock); */
-#ifndef PF_BUILD_FOLDER_PLACE_H
-#define PF_BUILD_FOLDER_PLACE_H
+#ifndef PF_BUILD_INDEX_FOLDER_PLACE_H
+#define PF_BUILD_INDEX_FOLDER_PLACE_H
 
 #include <stdbool.h>
 #include <stddef.h>

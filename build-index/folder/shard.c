@@ -5,7 +5,7 @@
  * The estimate uses file sizes only, so that every shard, on any machine, divides the same way
  * without reading maps; docs/decisions/shards.md has figures. Ties go by name, and to the first of
  * the shards. */
-#include "folder/shard.h"
+#include "shard.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "folder/list_files.h"
+#include "list_files.h"
 #include "format/digest.h"
 
 const char *pf_shard_name(int32_t number, int32_t shards, char name[PF_SHARD_NAME_BYTES]) {

@@ -3,8 +3,8 @@
  *   uint8_t division[16];
  *   status = pf_shard_divide("maps", "tables=0", 2, 7, &list, division, &error);
  *   ... list has the maps of shard 2 of 7; division tells whether others divided the same ... */
-#ifndef PF_BUILD_FOLDER_SHARD_H
-#define PF_BUILD_FOLDER_SHARD_H
+#ifndef PF_BUILD_INDEX_FOLDER_SHARD_H
+#define PF_BUILD_INDEX_FOLDER_SHARD_H
 
 #include "pathfan/folder.h"
 

@@ -1,5 +1,5 @@
-"""owners.py - the owners of objects while indexes are open, drawn by hand from query/index.c,
-query/generation.h, query/query_object.h, format/file_image.h and src/space/map.h."""
+"""owners.py - the owners of objects while indexes are open, drawn by hand from query/open/index.c,
+query/open/generation.h, query/calls/query_object.h, format/file_image.h and src/space/map.h."""
 import svg
 
 WIDTH, HEIGHT = 900, 668

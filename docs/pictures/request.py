@@ -1,5 +1,5 @@
 """request.py - the way of one request through the files of query/, drawn by hand. Each file's
-header has its inputs and outputs; query/answer.c and query/methods/index_paths.c have the way
+header has its inputs and outputs; query/calls/answer.c and query/methods/index_paths.c have the way
 itself."""
 import svg
 

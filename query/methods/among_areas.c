@@ -3,16 +3,16 @@
  * be searched for, they are used as for a fast answer only; or, since an objective must see all
  * candidates, not at all. The search joins no candidates (splices), so it may find fewer paths:
  * then theirs stand. */
-#include "methods/among_areas.h"
+#include "among_areas.h"
 
 #include <string.h>
 
-#include "methods/detour.h"
-#include "methods/index_paths.h"
-#include "methods/trees.h"
-#include "objective.h"
-#include "shortest.h"
-#include "trace.h"
+#include "detour.h"
+#include "index_paths.h"
+#include "trees.h"
+#include "query/choose/objective.h"
+#include "query/paths/shortest.h"
+#include "query/choose/trace.h"
 
 /* Finds the other paths from via sets or tables, once the only track is the index's path 1. */
 static pathfan_status find_by_tables(pf_method_scratch *s, const pf_task *task) {

@@ -2,7 +2,7 @@
 #ifndef PF_QUERY_METHODS_AMONG_AREAS_H
 #define PF_QUERY_METHODS_AMONG_AREAS_H
 
-#include "methods/scratch.h"
+#include "query/paths/scratch.h"
 
 /* Finds all paths of a task that has areas. Errors: NO_MEMORY, DAMAGED, LIMIT. */
 pathfan_status pf_find_among_areas(pf_method_scratch *scratch, const pf_task *task);

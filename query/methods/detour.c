@@ -12,9 +12,9 @@
  *
  * If labels have given the distances without areas, these guide the search: a path round areas is
  * no shorter, so the search looks at little but the surroundings of the areas. */
-#include "methods/detour.h"
+#include "detour.h"
 
-#include "pieces.h"
+#include "query/open/pieces.h"
 
 /* Moves the areas that a track touches right behind the first `active` ones. Returns the number of
  * these then. */

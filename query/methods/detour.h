@@ -2,7 +2,7 @@
 #ifndef PF_QUERY_METHODS_DETOUR_H
 #define PF_QUERY_METHODS_DETOUR_H
 
-#include "methods/graph_paths.h"
+#include "graph_paths.h"
 
 /* If the task's only track, the shortest path between its ends, touches an area, replaces it with
  * the shortest path that touches none, or gives up if there is none. Errors: NO_MEMORY, DAMAGED,

@@ -1,7 +1,7 @@
 /* graph_paths.c - plain searches follow any edge. Where an end passes a corner by a hair's breadth,
  * its path may come by the corner in a length that can't be told from the straight one. Such a path
  * is pulled tight there, and then tested for being taut. */
-#include "methods/graph_paths.h"
+#include "graph_paths.h"
 
 #include <stdlib.h>
 #include <string.h>

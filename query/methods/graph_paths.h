@@ -3,12 +3,12 @@
 #ifndef PF_QUERY_METHODS_GRAPH_PATHS_H
 #define PF_QUERY_METHODS_GRAPH_PATHS_H
 
-#include "candidates.h"
+#include "query/paths/candidates.h"
 #include "graph/astar.h"
 #include "graph/dijkstra.h"
 #include "graph/overlay.h"
 #include "graph/penalty.h"
-#include "methods/scratch.h"
+#include "query/paths/scratch.h"
 
 /* Scratch of all methods that search this graph; zero it first. */
 typedef struct pf_graph_scratch {

@@ -1,20 +1,20 @@
 /* index_paths.c - path 1 from labels, via nodes from via sets or tables, their via-paths from
  * labels, and the choice among them (choose.c). */
-#include "methods/index_paths.h"
+#include "index_paths.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "built_with.h"
-#include "choose.h"
+#include "query/open/built_with.h"
+#include "query/choose/choose.h"
 #include "geometry/polyline.h"
 #include "mesh/segment.h"
-#include "methods/search_first.h"
-#include "methods/via_sets.h"
-#include "objective.h"
-#include "recover.h"
-#include "shortest.h"
-#include "trace.h"
+#include "search_first.h"
+#include "via_sets.h"
+#include "query/choose/objective.h"
+#include "query/paths/recover.h"
+#include "query/paths/shortest.h"
+#include "query/choose/trace.h"
 
 /* Whether an end sees a vertex head-on, which lists of visible vertices don't show. */
 static bool seen_head_on(const pf_scene *scene, int e, int32_t v) {

@@ -2,9 +2,9 @@
 #ifndef PF_QUERY_METHODS_INDEX_PATHS_H
 #define PF_QUERY_METHODS_INDEX_PATHS_H
 
-#include "methods/scratch.h"
-#include "methods/tables.h"
-#include "methods/thorough.h"
+#include "query/paths/scratch.h"
+#include "query/tables/tables.h"
+#include "thorough.h"
 
 /* Zero it first. */
 typedef struct pf_index_scratch {

@@ -1,12 +1,12 @@
 /* online.c - methods that search. Each finds one path, the shortest by its own measure of
  * length. */
-#include "methods/online.h"
+#include "online.h"
 
 #include <assert.h>
 
 #include "base/memory.h"
 #include "geometry/polyline.h"
-#include "methods/detour.h"
+#include "detour.h"
 
 static_assert((int)PATHFAN_WITHOUT_ROOT_HISTORY == PF_POLYANYA_NO_ROOT_HISTORY &&
                   (int)PATHFAN_WITHOUT_DEAD_ENDS == PF_POLYANYA_NO_DEAD_ENDS &&

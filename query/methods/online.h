@@ -2,7 +2,7 @@
 #ifndef PF_QUERY_METHODS_ONLINE_H
 #define PF_QUERY_METHODS_ONLINE_H
 
-#include "methods/scratch.h"
+#include "query/paths/scratch.h"
 #include "search/grid_astar.h"
 #include "search/polyanya.h"
 

@@ -1,8 +1,8 @@
 /* penalty.c - Penalty (paper, section 2.3.2): searches anew for each path, with the edges of those
  * before made longer, and offers what it finds. The search is in graph/penalty.c. */
-#include "methods/penalty.h"
+#include "penalty.h"
 
-#include "choose.h"
+#include "query/choose/choose.h"
 
 /* The most searches for each path wanted. Their number comes near this only if there are no other
  * paths, or all of them are rejected: each search makes the path found longer by the factor, and

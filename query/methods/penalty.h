@@ -2,7 +2,7 @@
 #ifndef PF_QUERY_METHODS_PENALTY_H
 #define PF_QUERY_METHODS_PENALTY_H
 
-#include "methods/graph_paths.h"
+#include "graph_paths.h"
 
 /* Finds the paths of a task. Errors: NO_MEMORY, DAMAGED, LIMIT. */
 pathfan_status pf_find_by_penalty(pf_method_scratch *scratch, const pf_task *task);

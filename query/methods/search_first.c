@@ -12,12 +12,12 @@
  * them found it: so many requests at once, or a library without searches, give the same answers.
  * Among paths of about the same length labels choose by rules of their own; a search that meets
  * several leaves the choice to them. */
-#include "methods/search_first.h"
+#include "search_first.h"
 
 #include <math.h>
 
-#include "methods/online.h"
-#include "recover.h"
+#include "online.h"
+#include "query/paths/recover.h"
 
 /* Labels compare all paths within the slack of the least length, in length units, to which each leg
  * is rounded; this is well beyond. */

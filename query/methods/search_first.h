@@ -2,8 +2,8 @@
 #ifndef PF_QUERY_METHODS_SEARCH_FIRST_H
 #define PF_QUERY_METHODS_SEARCH_FIRST_H
 
-#include "methods/scratch.h"
-#include "task.h"
+#include "query/paths/scratch.h"
+#include "query/paths/task.h"
 
 /* Searches for the shortest path between ends that don't see each other if they may see so much
  * that a search promises to be faster than looking from them. Makes the path the only track

@@ -1,19 +1,19 @@
 /* table.c - the rows. Only this file names all methods: one that isn't named here isn't linked. */
-#include "methods/table.h"
+#include "table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "built_with.h"
-#include "methods/index_paths.h"
+#include "query/open/built_with.h"
+#include "index_paths.h"
 #if PATHFAN_WITH_SEARCH
-#include "methods/among_areas.h"
-#include "methods/online.h"
-#include "methods/penalty.h"
-#include "methods/terrain.h"
-#include "methods/trees.h"
-#include "methods/ways.h"
+#include "among_areas.h"
+#include "online.h"
+#include "penalty.h"
+#include "query/terrain/terrain.h"
+#include "trees.h"
+#include "query/terrain/ways.h"
 #define SEARCH(find) find
 #else
 #define SEARCH(find) NULL

@@ -3,7 +3,7 @@
 #ifndef PF_QUERY_METHODS_TABLE_H
 #define PF_QUERY_METHODS_TABLE_H
 
-#include "methods/scratch.h"
+#include "query/paths/scratch.h"
 
 /* The scratch that a method uses (scratch.h), and what it needs of a space. */
 enum {

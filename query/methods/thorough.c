@@ -10,9 +10,9 @@
  *     and have the same via-path. Only the vertex of a plateau nearest to end 0 is left.
  *
  * What remains, some ten of a thousand, is judged as all candidates are (choose.c). */
-#include "methods/thorough.h"
+#include "thorough.h"
 
-#include "built_with.h"
+#include "query/open/built_with.h"
 
 #if PATHFAN_WITH_THOROUGH
 #include <math.h>
@@ -23,8 +23,8 @@
 #include <emmintrin.h>
 #endif
 
-#include "recover.h"
-#include "trace.h"
+#include "query/paths/recover.h"
+#include "query/choose/trace.h"
 
 enum { BEFORE_NONE = -1, BEFORE_UNKNOWN = -2 };
 

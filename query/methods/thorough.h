@@ -3,8 +3,8 @@
 #define PF_QUERY_METHODS_THOROUGH_H
 
 #include "base/stamp.h"
-#include "candidates.h"
-#include "task.h"
+#include "query/paths/candidates.h"
+#include "query/paths/task.h"
 
 /* Distances from both ends to a vertex, side by side, in the form that thorough.c uses. */
 typedef struct pf_packed_lengths {

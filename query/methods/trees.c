@@ -8,11 +8,11 @@
  *
  * Plain trees follow any edge. A path that isn't taut once it is pulled tight (graph_paths.c) is
  * left out; if it is path 1, a turn-aware search says what it should be. */
-#include "methods/trees.h"
+#include "trees.h"
 
-#include "choose.h"
-#include "methods/penalty.h"
-#include "trace.h"
+#include "query/choose/choose.h"
+#include "penalty.h"
+#include "query/choose/trace.h"
 
 /* Recovers the via-path of a node, from both trees. */
 static pathfan_status recover_via(const void *context, const pf_candidate *c, pf_track *track,

@@ -2,7 +2,7 @@
 #ifndef PF_QUERY_METHODS_TREES_H
 #define PF_QUERY_METHODS_TREES_H
 
-#include "methods/graph_paths.h"
+#include "graph_paths.h"
 
 /* Finds the paths of a task by the method that its request names. Errors: NO_MEMORY, DAMAGED,
  * LIMIT. */

@@ -1,11 +1,11 @@
 /* via_sets.c - two descents in a tree of regions and one look-up give the via nodes
  * (docs/decisions/regions.md). These lack paths by a single vertex near by that both ends see,
  * which are added. */
-#include "methods/via_sets.h"
+#include "via_sets.h"
 
-#include "methods/gather.h"
-#include "objective.h"
-#include "pieces.h"
+#include "query/choose/gather.h"
+#include "query/choose/objective.h"
+#include "query/open/pieces.h"
 
 /* Bounds of requests that are much like the default. */
 #define THETA_LEAST 0.5

@@ -3,8 +3,8 @@
 #define PF_QUERY_METHODS_VIA_SETS_H
 
 #include "base/stamp.h"
-#include "candidates.h"
-#include "task.h"
+#include "query/paths/candidates.h"
+#include "query/paths/task.h"
 
 /* Fills `found` with via nodes from via sets, with the lengths of their via-paths, which must be
  * within `limit` length units. The index must have regions, the task's ends must have scattered.

@@ -2,8 +2,8 @@
  *
  * Data goes to stdout, messages to stderr after "pathfan: ". A subcommand is one cmd_*.c with a
  * cli_command; main.c lists them. */
-#ifndef PF_CLI_H
-#define PF_CLI_H
+#ifndef PF_CLI_CLI_H
+#define PF_CLI_CLI_H
 
 #include <getopt.h>
 #include <stdbool.h>

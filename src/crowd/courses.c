@@ -24,7 +24,7 @@ static pathfan_status add_piece(pf_course *c, const pf_cells *cells, pathfan_poi
   }
   const pathfan_status status =
       pf_grow(&c->pieces, &c->capacity, (int64_t)c->count + 1, sizeof *c->pieces);
-  if (!status) c->pieces[c->count++] = (pf_piece){end, at, cell};
+  if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell};
   return status;
 }
 
@@ -98,7 +98,7 @@ static pathfan_status follow(pf_course *c, const pf_cells *cells, pathfan_point 
 /* Adds the single piece of a course that goes nowhere. */
 static pathfan_status add_only(pf_course *c, pathfan_point at, double end, int32_t cell) {
   const pathfan_status status = pf_grow(&c->pieces, &c->capacity, 1, sizeof *c->pieces);
-  if (!status) c->pieces[c->count++] = (pf_piece){end, at, cell};
+  if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell};
   return status;
 }
 

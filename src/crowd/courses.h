@@ -10,14 +10,14 @@
 
 #include "crowd/cells.h"
 
-typedef struct pf_piece {
+typedef struct pf_course_piece {
   double end;       /* distance from the start of the course */
   pathfan_point at; /* its end */
   int32_t cell;
-} pf_piece;
+} pf_course_piece;
 
 typedef struct pf_course {
-  pf_piece *pieces; /* [Size: count] */
+  pf_course_piece *pieces; /* [Size: count] */
   pathfan_point start;
   int32_t count, capacity;
   double length;

@@ -212,7 +212,7 @@ static pathfan_status start_one(pathfan_crowd *c, int32_t flow) {
   if (status) return status;
   s->started++;
   w->piece = c->courses.list[course].first_out;
-  const pf_piece *out = &c->courses.list[course].pieces[w->piece];
+  const pf_course_piece *out = &c->courses.list[course].pieces[w->piece];
   w->end = out->end;
   w->from = at;
   w->lead = hypot(out->at.x - at.x, out->at.y - at.y);

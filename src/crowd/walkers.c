@@ -22,7 +22,7 @@ static const pf_course *course_of(const pathfan_crowd *c, const pf_walker *w) {
 
 pathfan_point pf_walker_at(const pathfan_crowd *c, const pf_walker *w) {
   const pf_course *course = course_of(c, w);
-  const pf_piece *piece = &course->pieces[w->piece];
+  const pf_course_piece *piece = &course->pieces[w->piece];
   const double before = w->piece ? piece[-1].end : 0;
   const pathfan_point from = w->lead > 0 ? w->from : w->piece ? piece[-1].at : course->start;
   const double length = w->lead > 0 ? w->lead : piece->end - before;
@@ -71,7 +71,7 @@ static bool has_room(const pathfan_crowd *c, int32_t cell) {
 pf_change pf_walker_try(const pathfan_crowd *c, const pf_walker *w, pathfan_point at,
                         int32_t number, double bound) {
   const pf_course *course = &c->courses.list[number];
-  const pf_piece *out = &course->pieces[course->first_out];
+  const pf_course_piece *out = &course->pieces[course->first_out];
   pf_change change = {.course = number, .piece = course->first_out, .cost = INFINITY};
   if (w->cell != out->cell || w->cell >= c->cells.square_count) return change;
   change.lead = distance(at, out->at);
@@ -105,7 +105,7 @@ pathfan_status pf_walker_add(pathfan_crowd *c, int32_t flow, int32_t course, pf_
       pf_grow(&c->walkers, &c->capacity, (int64_t)c->count + 1, sizeof *c->walkers);
   if (status) return status;
   pf_walker *w = &c->walkers[c->count++];
-  const pf_piece *first = &c->courses.list[course].pieces[0];
+  const pf_course_piece *first = &c->courses.list[course].pieces[0];
   *w = (pf_walker){.end = first->end,
                    .cell = first->cell,
                    .flow = flow,
@@ -140,7 +140,7 @@ static bool go_on(pathfan_crowd *c, pf_walker *w) {
   const pf_course *course = course_of(c, w);
   while (w->along >= w->end) {
     if (w->piece + 1 == course->count) return true;
-    const pf_piece *next = &course->pieces[w->piece + 1];
+    const pf_course_piece *next = &course->pieces[w->piece + 1];
     if (next->cell != w->cell) {
       if (!may_enter(c, next->cell)) {
         w->along = w->end;

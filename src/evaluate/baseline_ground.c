@@ -8,8 +8,8 @@
 #include "pathfan/inspect.h"
 #include "space/map.h"
 
-/* As in the builder (build-index/pipeline.c): with the same units, ties are decided alike. The
- * index itself may keep fewer bits. */
+/* As in the builder (build-index/pipeline/pipeline.c): with the same units, ties are decided alike.
+ * The index itself may keep fewer bits. */
 #define LENGTH_BITS_WANTED 36
 
 typedef struct sited_vertex {

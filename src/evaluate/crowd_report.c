@@ -155,7 +155,7 @@ static void paper_table(report *r, int32_t ground) {
 
 /* ---- Pairs ---- */
 
-static const char *interval_text(pf_interval interval, double unit, int decimals,
+static const char *interval_text(pf_confidence interval, double unit, int decimals,
                                  char text[CELL_BYTES]) {
   char least[PF_NUMBER_BYTES], most[PF_NUMBER_BYTES];
   if (!isfinite(interval.least)) return "-";
@@ -176,8 +176,8 @@ static void pair_row(report *r, const which *w) {
   values_of(r, &initial, step_ms, c);
   values_of(r, &ours, step_ms, d);
   const double before = pf_mean_of(a, count).middle, now = pf_mean_of(b, count).middle;
-  const pf_interval apart = pf_paired_difference(a, b, count);
-  const pf_interval times = pf_paired_ratio(c, d, count);
+  const pf_confidence apart = pf_paired_difference(a, b, count);
+  const pf_confidence times = pf_paired_ratio(c, d, count);
   (void)snprintf(name, sizeof name, "%.30s %s %g", r->set->grounds[w->ground].name,
                  pathfan_crowd_law_name(w->law), w->area);
   cell(r, name);
@@ -196,7 +196,7 @@ static void pair_row(report *r, const which *w) {
   values_of(r, &ours, cpu_ms, d);
   number(r, pf_paired_ratio(c, d, count).middle, 3);
   const bool is_better = now < before && times.middle < 1;
-  const bool is_sure = pf_interval_is_below(apart, 0) && pf_interval_is_below(times, 1);
+  const bool is_sure = pf_confidence_is_below(apart, 0) && pf_confidence_is_below(times, 1);
   cell(r, is_sure ? "surely" : is_better ? "yes" : "no");
   r->counts[0]++;
   r->counts[1] += is_better;

@@ -30,30 +30,30 @@ static double ratio(const double *a, const double *b, int32_t i) {
   return log(b[i] / a[i]);
 }
 
-static pf_interval interval_of(value_function *of, const double *a, const double *b,
-                               int32_t count) {
+static pf_confidence interval_of(value_function *of, const double *a, const double *b,
+                                 int32_t count) {
   double sum = 0, squares = 0;
   for (int32_t i = 0; i < count; i++) sum += of(a, b, i);
   const double mean = sum / count;
   for (int32_t i = 0; i < count; i++) squares += (of(a, b, i) - mean) * (of(a, b, i) - mean);
-  if (count < 2) return (pf_interval){mean, NAN, NAN};
+  if (count < 2) return (pf_confidence){mean, NAN, NAN};
   const double half = student(count - 1) * sqrt(squares / (count - 1) / count);
-  return (pf_interval){mean, mean - half, mean + half};
+  return (pf_confidence){mean, mean - half, mean + half};
 }
 
-pf_interval pf_mean_of(const double *values, int32_t count) {
+pf_confidence pf_mean_of(const double *values, int32_t count) {
   return interval_of(value, values, values, count);
 }
 
-pf_interval pf_paired_difference(const double *a, const double *b, int32_t count) {
+pf_confidence pf_paired_difference(const double *a, const double *b, int32_t count) {
   return interval_of(difference, a, b, count);
 }
 
-pf_interval pf_paired_ratio(const double *a, const double *b, int32_t count) {
-  const pf_interval logs = interval_of(ratio, a, b, count);
-  return (pf_interval){exp(logs.middle), exp(logs.least), exp(logs.most)};
+pf_confidence pf_paired_ratio(const double *a, const double *b, int32_t count) {
+  const pf_confidence logs = interval_of(ratio, a, b, count);
+  return (pf_confidence){exp(logs.middle), exp(logs.least), exp(logs.most)};
 }
 
-bool pf_interval_is_below(pf_interval interval, double bound) {
+bool pf_confidence_is_below(pf_confidence interval, double bound) {
   return interval.most < bound;
 }

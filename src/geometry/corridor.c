@@ -112,7 +112,7 @@ bool pf_corridor_has(const pf_corridor *path, const pf_corridor *other, int32_t 
 
 /* Widens a span by its line's part in a disc whose centre is `along` and `across` from the leg's
  * start. */
-static inline void add_disc(pf_span *span, double along, double across, double square) {
+static inline void add_disc(pf_leg_span *span, double along, double across, double square) {
   const double rest = square - across * across;
   if (rest < 0) return;
   const double half = sqrt(rest);
@@ -121,7 +121,7 @@ static inline void add_disc(pf_span *span, double along, double across, double s
 }
 
 /* Clips a span to where low <= at + t * slope <= high. */
-static inline void clip(pf_span *span, double at, double slope, double low, double high) {
+static inline void clip(pf_leg_span *span, double at, double slope, double low, double high) {
   if (slope == 0) {
     if (at < low || at > high) span->high = -INFINITY;
     return;
@@ -171,13 +171,13 @@ static inline bool is_near(const pf_corridor_leg *leg, double along, double acro
 }
 
 /* The part of leg a near leg b. */
-static inline pf_span span_of(const pf_corridor_leg *a, const pf_corridor_leg *b, const pose *p,
-                              double width) {
+static inline pf_leg_span span_of(const pf_corridor_leg *a, const pf_corridor_leg *b, const pose *p,
+                                  double width) {
   const double square = width * width;
   if (is_near(b, p->ahead, p->off, square) &&
       is_near(b, p->ahead + a->length * p->same, p->off - a->length * p->turn, square))
-    return (pf_span){0, a->length};
-  pf_span span = {INFINITY, -INFINITY}, middle = {0, a->length};
+    return (pf_leg_span){0, a->length};
+  pf_leg_span span = {INFINITY, -INFINITY}, middle = {0, a->length};
   clip(&middle, -p->off, p->turn, -width, width);
   clip(&middle, p->ahead, p->same, 0, b->length);
   if (middle.low <= middle.high) span = middle;
@@ -185,11 +185,11 @@ static inline pf_span span_of(const pf_corridor_leg *a, const pf_corridor_leg *b
     add_disc(&span, p->along, p->across, square);
     add_disc(&span, p->along + b->length * p->same, p->across + b->length * p->turn, square);
   }
-  return (pf_span){most(span.low, 0), least(span.high, a->length)};
+  return (pf_leg_span){most(span.low, 0), least(span.high, a->length)};
 }
 
-bool pf_leg_spans(const pf_corridor_leg *a, const pf_corridor_leg *b, double width, pf_span *on_a,
-                  pf_span *on_b) {
+bool pf_leg_spans(const pf_corridor_leg *a, const pf_corridor_leg *b, double width,
+                  pf_leg_span *on_a, pf_leg_span *on_b) {
   const pose p = pose_of(a, b), back = turned_round(&p);
   if (are_apart(a, b, &p, width)) return false;
   *on_a = span_of(a, b, &p, width);
@@ -198,15 +198,16 @@ bool pf_leg_spans(const pf_corridor_leg *a, const pf_corridor_leg *b, double wid
 }
 
 /* The part of leg a within `width` of leg b: empty if high <= low. */
-static inline pf_span leg_span(const pf_corridor_leg *a, const pf_corridor_leg *b, double width) {
+static inline pf_leg_span leg_span(const pf_corridor_leg *a, const pf_corridor_leg *b,
+                                   double width) {
   const pose p = pose_of(a, b);
-  return are_apart(a, b, &p, width) ? (pf_span){0, 0} : span_of(a, b, &p, width);
+  return are_apart(a, b, &p, width) ? (pf_leg_span){0, 0} : span_of(a, b, &p, width);
 }
 
-int32_t pf_spans_join(pf_span *spans, int32_t count) {
+int32_t pf_spans_join(pf_leg_span *spans, int32_t count) {
   int32_t kept = 0;
   for (int32_t i = 1; i < count; i++) {
-    const pf_span span = spans[i];
+    const pf_leg_span span = spans[i];
     int32_t k = i;
     for (; k > 0 && spans[k - 1].low > span.low; k--) spans[k] = spans[k - 1];
     spans[k] = span;
@@ -221,7 +222,7 @@ int32_t pf_spans_join(pf_span *spans, int32_t count) {
 }
 
 int32_t pf_corridor_spans(const pf_corridor_leg *leg, const pf_corridor *path, double width,
-                          pf_span *spans) {
+                          pf_leg_span *spans) {
   const pf_box wide = pf_box_widened(&leg->box, width);
   int32_t count = 0;
   for (int32_t begin = 0, block = 0; begin < path->count; begin += PF_LEG_BLOCK, block++) {
@@ -229,7 +230,7 @@ int32_t pf_corridor_spans(const pf_corridor_leg *leg, const pf_corridor *path, d
     const int32_t end = begin + PF_LEG_BLOCK < path->count ? begin + PF_LEG_BLOCK : path->count;
     for (int32_t i = begin; i < end; i++) {
       if (pf_boxes_apart(&wide, &path->legs[i].box)) continue;
-      const pf_span span = leg_span(leg, &path->legs[i], width);
+      const pf_leg_span span = leg_span(leg, &path->legs[i], width);
       if (span.high <= span.low) continue;
       spans[count++] = span;
       if (span.low == 0 && span.high == leg->length) { /* all of it */

@@ -25,9 +25,9 @@ typedef struct pf_corridor_leg {
 } pf_corridor_leg;
 
 /* A part of a leg: distances from the leg's start. */
-typedef struct pf_span {
+typedef struct pf_leg_span {
   double low, high;
-} pf_span;
+} pf_leg_span;
 
 /* The number of legs that share one box for ruling out pairs. */
 #define PF_LEG_BLOCK 4
@@ -35,8 +35,8 @@ typedef struct pf_span {
 /* A path prepared for comparison. Zero it first. */
 typedef struct pf_corridor {
   pf_corridor_leg *legs;
-  pf_box *blocks; /* [Size: capacity] boxes of PF_LEG_BLOCK legs each */
-  pf_span *spans; /* [Size: capacity] scratch: the parts near one leg of another path */
+  pf_box *blocks;     /* [Size: capacity] boxes of PF_LEG_BLOCK legs each */
+  pf_leg_span *spans; /* [Size: capacity] scratch: the parts near one leg of another path */
   int32_t count, capacity;
   double length; /* total of all legs, fixed-point steps */
   int64_t steps; /* the same, summed after rounding each leg */
@@ -56,8 +56,8 @@ static inline pf_fixed_point pf_leg_to(const pf_corridor_leg *leg) {
 bool pf_corridor_has(const pf_corridor *path, const pf_corridor *other, int32_t k);
 
 /* Finds the parts of two legs within the widened `width` of each other; false: there are none. */
-bool pf_leg_spans(const pf_corridor_leg *a, const pf_corridor_leg *b, double width, pf_span *on_a,
-                  pf_span *on_b);
+bool pf_leg_spans(const pf_corridor_leg *a, const pf_corridor_leg *b, double width,
+                  pf_leg_span *on_a, pf_leg_span *on_b);
 
 /* The box of all points within the widened `width` of a box. */
 static inline pf_box pf_box_widened(const pf_box *box, double width) {
@@ -101,15 +101,15 @@ double pf_corridor_outside(pf_corridor *path, pf_fixed_point from, pf_fixed_poin
 /* Writes the parts of a leg within the widened `width` of a path, disjoint and in ascending order,
  * to spans [Size: path->count]; returns their number. */
 int32_t pf_corridor_spans(const pf_corridor_leg *leg, const pf_corridor *path, double width,
-                          pf_span *spans);
+                          pf_leg_span *spans);
 
-static inline double pf_spans_length(const pf_span *spans, int32_t count) {
+static inline double pf_spans_length(const pf_leg_span *spans, int32_t count) {
   double length = 0;
   for (int32_t i = 0; i < count; i++) length += spans[i].high - spans[i].low;
   return length;
 }
 
 /* Sorts spans and joins those that meet; returns the number left. */
-int32_t pf_spans_join(pf_span *spans, int32_t count);
+int32_t pf_spans_join(pf_leg_span *spans, int32_t count);
 
 #endif

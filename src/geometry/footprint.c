@@ -52,7 +52,7 @@ void pf_footprint_set(pf_footprint *print, const pf_corridor_leg *leg, pf_corrid
     for (int32_t i = begin; i < end; i++) {
       const pf_corridor_leg *other = &path->legs[i];
       if (pf_boxes_apart(&wide, &other->box)) continue;
-      pf_span own, there;
+      pf_leg_span own, there;
       if (!pf_leg_spans(leg, other, width, &own, &there)) continue;
       is_whole = is_whole || (own.low == 0 && own.high == leg->length);
       path->spans[count].low = own.low;

@@ -295,7 +295,7 @@ static void make_pieces(const work *w, const pf_segment *given, pf_arrangement *
     const bool turned = is_turned(given[s]);
     for (int32_t i = begin; i + 1 < at; i++) {
       const int32_t k = turned ? begin + at - 1 - i : i, to = turned ? k - 1 : k + 1;
-      a->pieces[a->piece_count++] = (pf_piece){w->passes[k].point, w->passes[to].point};
+      a->pieces[a->piece_count++] = (pf_segment_piece){w->passes[k].point, w->passes[to].point};
     }
   }
   a->first[w->count] = a->piece_count;

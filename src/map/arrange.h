@@ -18,16 +18,16 @@ typedef struct pf_segment {
   pf_lattice_point from, to; /* coordinates in 0..PF_EXTENT_MAX (frame.h) */
 } pf_segment;
 
-typedef struct pf_piece {
+typedef struct pf_segment_piece {
   int32_t from, to; /* numbers of points, different */
-} pf_piece;
+} pf_segment_piece;
 
 typedef struct pf_arrangement {
   int32_t point_count, piece_count;
   pf_lattice_point *points; /* [Size: point_count] by (y, x), all different */
-  pf_piece *pieces; /* [Size: piece_count] along their segments. Where segments overlap, pieces
-                            repeat, in the same or the opposite direction */
-  int32_t *first;   /* [Size: segments + 1] first piece of each segment */
+  pf_segment_piece *pieces; /* [Size: piece_count] along their segments. Where segments overlap,
+                            pieces repeat, in the same or the opposite direction */
+  int32_t *first;           /* [Size: segments + 1] first piece of each segment */
 } pf_arrangement;
 
 /* Cuts segments [Size: count] where they meet, and where they pass extra points [Size:

@@ -93,7 +93,7 @@ static pathfan_status find_edges(const pf_arrangement *a, const int32_t *ring_of
   if (!pieces) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t s = 0; s < side_count; s++)
     for (int32_t i = a->first[s]; i < a->first[s + 1]; i++) {
-      const pf_piece p = a->pieces[i];
+      const pf_segment_piece p = a->pieces[i];
       const bool along = p.from < p.to;
       const int32_t from = along ? p.from : p.to, to = along ? p.to : p.from;
       pieces[i] =

@@ -1,7 +1,7 @@
 /* main.c - pathfan-build-mpi: the index of one huge map, made by many machines.
  *
  * Every rank reads the map and goes through the same stages; only rank 0 prints and writes
- * (build-index/crew.h). A failure of one ends all: the job's launcher sees to it. */
+ * (build-index/run/ranks.h). A failure of one ends all: the job's launcher sees to it. */
 #include <string.h>
 
 #include "base/program.h"

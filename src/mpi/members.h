@@ -1,4 +1,4 @@
-/* members.h - a crew (build-index/crew.h) whose members are the ranks of an MPI job.
+/* members.h - a crew (build-index/run/ranks.h) whose members are the ranks of an MPI job.
  *
  *   pf_members_join -> pf_build_index_by_crew(..., &members->crew, ...) -> _leave
  *
@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "build-index/crew.h"
+#include "build-index/run/ranks.h"
 
 typedef struct pf_members pf_members;
 

@@ -5,8 +5,8 @@
  *   if (pf_space_place(space, x, y, snap, &at, &polygon, &snapped)) ...
  *   status = pf_space_need_graph(space, &graph, &error);         space_search.c
  *
- * Owned by whatever has opened the file (query/generation.h, space/map.h); any number of threads
- * may use one. The data of searches is made once, by the first request that needs it. */
+ * Owned by whatever has opened the file (query/open/generation.h, space/map.h); any number of
+ * threads may use one. The data of searches is made once, by the first request that needs it. */
 #ifndef PF_SPACE_SPACE_H
 #define PF_SPACE_SPACE_H
 

@@ -100,7 +100,7 @@ static bool hold_against_part(const view *v, rival r, double begin, double *low,
 
 static view view_of(const pf_terrain_search *s, int32_t number, double toll,
                     const pf_edge_met *edge) {
-  const pf_source *source = &s->sources[number];
+  const pf_wave_source *source = &s->sources[number];
   view v = {.background = s->terrain->background, .is_strip = source->travel >= 0};
   const double dx = source->x - edge->x, dy = source->y - edge->y;
   if (v.is_strip) {

@@ -49,7 +49,7 @@ bool pf_search_grow(pf_terrain_search *s, void *list, int32_t *capacity, int64_t
   return !s->status;
 }
 
-int32_t pf_add_source(pf_terrain_search *s, const pf_source *source) {
+int32_t pf_add_source(pf_terrain_search *s, const pf_wave_source *source) {
   if (!pf_search_grow(s, &s->sources, &s->source_capacity, (int64_t)s->source_count + 1,
                       sizeof *source))
     return -1;

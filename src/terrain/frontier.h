@@ -51,13 +51,13 @@ void pf_queue_wave(pf_terrain_search *s, const pf_wave *wave, double key);
 void pf_queue_travel(pf_terrain_search *s, const pf_travel *travel, double key);
 
 /* Append an item and return its number; -1: out of memory, as s->status says. */
-int32_t pf_add_source(pf_terrain_search *s, const pf_source *source);
+int32_t pf_add_source(pf_terrain_search *s, const pf_wave_source *source);
 int32_t pf_add_travel(pf_terrain_search *s, const pf_travel *travel);
 int32_t pf_add_crossed(pf_terrain_search *s, int32_t river, int32_t before);
 
 /* The cost of coming straight from a source, without tolls. */
-static inline double pf_source_cost(const pf_terrain_search *s, const pf_source *source, double x,
-                                    double y) {
+static inline double pf_source_cost(const pf_terrain_search *s, const pf_wave_source *source,
+                                    double x, double y) {
   const double dx = x - source->x, dy = y - source->y;
   const double way =
       source->travel < 0 ? sqrt(dx * dx + dy * dy) : dx * source->dx + dy * source->dy;

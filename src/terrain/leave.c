@@ -88,7 +88,7 @@ static coming coming_of(const pf_terrain_search *s, int32_t number) {
   pf_arm arm = {.angle = -1};
   double way = 0;
   if (by.kind == PF_ARRIVAL_GROUND) {
-    const pf_source *from = &s->sources[by.number];
+    const pf_wave_source *from = &s->sources[by.number];
     const bool is_point = from->travel < 0;
     way = hypot(from->x - node->at.x, from->y - node->at.y);
     arm = pf_arm_over_ground(t, number, is_point ? from->x - node->at.x : -from->dx,
@@ -152,7 +152,7 @@ static pf_fixed_point ray_at(double angle) {
   return (pf_fixed_point){llrint(RAY * cos(angle)), llrint(RAY * sin(angle))};
 }
 
-static pf_fixed_point vector_to(const pf_terrain_search *s, const pf_source *source,
+static pf_fixed_point vector_to(const pf_terrain_search *s, const pf_wave_source *source,
                                 uint32_t corner) {
   const pf_mesh *mesh = s->terrain->mesh;
   return pf_fixed_from_to(source->root,
@@ -160,7 +160,7 @@ static pf_fixed_point vector_to(const pf_terrain_search *s, const pf_source *sou
 }
 
 /* Whether a polygon's two edges at a source lie on one line. */
-static bool is_straight(const pf_terrain_search *s, const pf_source *source, uint32_t after,
+static bool is_straight(const pf_terrain_search *s, const pf_wave_source *source, uint32_t after,
                         uint32_t before) {
   return pf_turn(vector_to(s, source, after), vector_to(s, source, before)) == 0;
 }
@@ -174,7 +174,7 @@ static void leave_corner(pf_terrain_search *s, int32_t source, const pf_node *no
   const uint32_t after = pf_corner_after(first_corner, fan->polygon, corner);
   const uint32_t before = pf_corner_before(first_corner, fan->polygon, corner);
   pf_wave wave = {.source = source, .crossing = -1, .polygon = fan->polygon};
-  const pf_source from = s->sources[source];
+  const pf_wave_source from = s->sources[source];
   wave.bound.cone.right = r.low <= fan->angle + PF_ANGLE_SLACK ? vector_to(s, &from, after)
                                                                : ray_at(node->heading + r.low);
   wave.bound.cone.left =
@@ -220,12 +220,12 @@ static void leave_over_ground(pf_terrain_search *s, int32_t number) {
       const double begins = t->fan[f].angle, ends = f + 1 < end ? t->fan[f + 1].angle : node->span;
       if (r.list[i].high <= begins || r.list[i].low >= ends) continue;
       if (source < 0)
-        source = pf_add_source(s, &(pf_source){.x = node->at.x,
-                                               .y = node->at.y,
-                                               .cost = s->reached[number].cost,
-                                               .root = pf_lift(node->at, s->fraction_bits),
-                                               .node = number,
-                                               .travel = -1});
+        source = pf_add_source(s, &(pf_wave_source){.x = node->at.x,
+                                                    .y = node->at.y,
+                                                    .cost = s->reached[number].cost,
+                                                    .root = pf_lift(node->at, s->fraction_bits),
+                                                    .node = number,
+                                                    .travel = -1});
       if (!s->status) leave_corner(s, source, node, &t->fan[f], ends, r.list[i]);
     }
   }
@@ -239,7 +239,7 @@ static void reach_end(pf_terrain_search *s, int32_t source, uint32_t corner) {
 }
 
 void pf_leave_point(pf_terrain_search *s, int32_t source, int32_t polygon, uint32_t corner) {
-  const pf_source from = s->sources[source];
+  const pf_wave_source from = s->sources[source];
   const uint32_t after = pf_corner_after(s->terrain->mesh->first_corner, polygon, corner);
   pf_wave wave = {.source = source, .crossing = -1, .polygon = polygon};
   wave.bound.cone.right = vector_to(s, &from, corner);

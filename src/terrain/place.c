@@ -157,11 +157,12 @@ void pf_place_start(pf_terrain_search *s) {
     } while (node != here.node);
     return;
   }
-  const int32_t source = pf_add_source(s, &(pf_source){.x = (double)s->start.at.x * s->fraction,
-                                                       .y = (double)s->start.at.y * s->fraction,
-                                                       .root = s->start.at,
-                                                       .node = -1,
-                                                       .travel = -1});
+  const int32_t source =
+      pf_add_source(s, &(pf_wave_source){.x = (double)s->start.at.x * s->fraction,
+                                         .y = (double)s->start.at.y * s->fraction,
+                                         .root = s->start.at,
+                                         .node = -1,
+                                         .travel = -1});
   for (int32_t i = 0; i < here.polygon_count && !s->status; i++)
     leave_start(s, source, here.polygons[i], &here);
   const int32_t count = arcs_near(s, &here, arcs);

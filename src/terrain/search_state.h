@@ -38,14 +38,14 @@ typedef struct pf_reached {
 
 /* The origin of straight ways: a point, or a stretch of road that parallel ways leave at the
  * critical angle. */
-typedef struct pf_source {
+typedef struct pf_wave_source {
   double x, y;         /* lattice units: the point, or where the travel began */
   double cost;         /* cost at x,y */
   double dx, dy;       /* unit vector of parallel ways */
   pf_fixed_point root; /* the point */
   int32_t node;        /* node at the point; -1: the start */
   int32_t travel;      /* travel that the ways leave; -1: a point */
-} pf_source;
+} pf_wave_source;
 
 /* A way along an arc from `start`, a distance from node[0], to its end node[1 - backward]. */
 typedef struct pf_travel {
@@ -99,7 +99,7 @@ typedef struct pf_terrain_search {
   int32_t node_capacity, arc_capacity, polygon_capacity;
   int32_t *touched, *touched_arcs; /* nodes and arcs to reset */
   int32_t touched_count, touched_capacity, touched_arc_count, touched_arc_capacity;
-  pf_source *sources;
+  pf_wave_source *sources;
   pf_travel *travels;
   pf_crossed *crossed;
   pf_wave *waves; /* by slot; polygon -1: a travel, whose number is corner */

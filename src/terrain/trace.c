@@ -22,7 +22,7 @@ static void go_over_ground(tracer *t, pf_fixed_point to, int32_t from_node, int3
 }
 
 /* Returns where on its arc a straight way to `to` left a travel: a distance from node[0]. */
-static double left_at(const tracer *t, const pf_source *source, pf_fixed_point to) {
+static double left_at(const tracer *t, const pf_wave_source *source, pf_fixed_point to) {
   const pf_travel *travel = &t->s->travels[source->travel];
   const pf_arc *arc = &t->terrain->arcs[travel->arc];
   const pf_lattice_point a = t->terrain->nodes[arc->node[0]].at;
@@ -64,7 +64,7 @@ static void follow(tracer *t, pf_arrival by) {
       break;
     case PF_ARRIVAL_ROAD: by = go_along_road(t, by.number, &node); break;
     case PF_ARRIVAL_GROUND: {
-      const pf_source *source = &s->sources[by.number];
+      const pf_wave_source *source = &s->sources[by.number];
       if (source->travel >= 0) {
         const double at = left_at(t, source, pf_route_at(&t->builder));
         const int32_t arc = s->travels[source->travel].arc;

@@ -1,5 +1,5 @@
 /* turn.c - applies the rules of leave.c, which are there directions that remain, to a given turn.
- * Alternatives (query/methods/way_chain.c) are two cheapest ways joined, so each of these obeys the
+ * Alternatives (query/terrain/way_chain.c) are two cheapest ways joined, so each of these obeys the
  * rules except where they meet. */
 #include "terrain/turn.h"
 

@@ -15,12 +15,12 @@ static pf_lattice_point vertex_at(const pf_terrain_search *s, uint32_t corner) {
   return mesh->vertices[mesh->corner_vertex[corner]];
 }
 
-static pf_fixed_point vector_to(const pf_terrain_search *s, const pf_source *source,
+static pf_fixed_point vector_to(const pf_terrain_search *s, const pf_wave_source *source,
                                 pf_lattice_point at) {
   return pf_fixed_from_to(source->root, pf_lift(at, s->fraction_bits));
 }
 
-static double offset_of(const pf_source *source, double x, double y) {
+static double offset_of(const pf_wave_source *source, double x, double y) {
   return source->dx * (y - source->y) - source->dy * (x - source->x);
 }
 
@@ -35,7 +35,7 @@ static where strip_where(const pf_wave *wave, double offset) {
 }
 
 static where where_is(const pf_terrain_search *s, const pf_wave *wave, pf_lattice_point at) {
-  const pf_source *source = &s->sources[wave->source];
+  const pf_wave_source *source = &s->sources[wave->source];
   return source->travel < 0 ? cone_where(wave, vector_to(s, source, at))
                             : strip_where(wave, offset_of(source, at.x, at.y));
 }
@@ -43,7 +43,7 @@ static where where_is(const pf_terrain_search *s, const pf_wave *wave, pf_lattic
 /* ---- Crossing an edge ---- */
 
 /* Returns where on an edge the ray of a bound meets it. */
-static double meet_cone(const pf_terrain_search *s, const pf_source *source,
+static double meet_cone(const pf_terrain_search *s, const pf_wave_source *source,
                         const pf_edge_met *edge, pf_fixed_point ray) {
   const double rx = (double)ray.x * s->fraction, ry = (double)ray.y * s->fraction;
   const double steep = rx * edge->ey - ry * edge->ex;
@@ -51,14 +51,14 @@ static double meet_cone(const pf_terrain_search *s, const pf_source *source,
   return ((edge->y - source->y) * rx - (edge->x - source->x) * ry) / -steep;
 }
 
-static double meet_strip(const pf_source *source, const pf_edge_met *edge, double offset) {
+static double meet_strip(const pf_wave_source *source, const pf_edge_met *edge, double offset) {
   const double steep = source->dx * edge->ey - source->dy * edge->ex;
   if (steep == 0) return 0;
   return (offset - offset_of(source, edge->x, edge->y)) / steep;
 }
 
 /* Returns a ray towards a point of the edge, rounded outwards. */
-static pf_fixed_point ray_to(const pf_terrain_search *s, const pf_source *source,
+static pf_fixed_point ray_to(const pf_terrain_search *s, const pf_wave_source *source,
                              const pf_edge_met *edge, double at, int side) {
   /* Two steps of the fixed-point grid outwards along the edge, beyond rounding. */
   const double out = side * 2 * s->fraction;
@@ -106,8 +106,8 @@ static double ahead_of(const pf_terrain_search *s, const pf_edge_met *edge, doub
 }
 
 /* The least cost of ways from a source to a part of an edge, without tolls. */
-static double least_on(const pf_terrain_search *s, const pf_source *source, const pf_edge_met *edge,
-                       double low, double high) {
+static double least_on(const pf_terrain_search *s, const pf_wave_source *source,
+                       const pf_edge_met *edge, double low, double high) {
   if (source->travel < 0) {
     const double near = nearest_on(edge, low, high, source->x, source->y);
     return pf_source_cost(s, source, edge->x + near * edge->ex, edge->y + near * edge->ey);
@@ -125,7 +125,7 @@ typedef struct part {
 } part;
 
 /* Returns the part of an edge between the bounds of a wave. */
-static part see_edge(const pf_terrain_search *s, const pf_wave *wave, const pf_source *source,
+static part see_edge(const pf_terrain_search *s, const pf_wave *wave, const pf_wave_source *source,
                      const pf_edge_met *edge, where right, where left) {
   const bool is_cone = source->travel < 0;
   double low = 0, high = edge->length;
@@ -157,9 +157,9 @@ static bool cross_river(pf_terrain_search *s, uint32_t corner, pf_edge_met *edge
 
 /* Sets the bounds of a cone beyond an edge, given the part it sees and the part open for crossing:
  * exact where nothing narrowed it. False: nothing is left. */
-static bool bound_cone(const pf_terrain_search *s, const pf_wave *wave, const pf_source *source,
-                       const pf_edge_met *edge, pf_lattice_point from, pf_lattice_point to,
-                       part seen, part open, pf_wave *next) {
+static bool bound_cone(const pf_terrain_search *s, const pf_wave *wave,
+                       const pf_wave_source *source, const pf_edge_met *edge, pf_lattice_point from,
+                       pf_lattice_point to, part seen, part open, pf_wave *next) {
   pf_fixed_point right =
       seen.right == ON_RIGHT ? wave->bound.cone.right : vector_to(s, source, from);
   pf_fixed_point left = seen.left == ON_LEFT ? wave->bound.cone.left : vector_to(s, source, to);
@@ -178,7 +178,7 @@ static bool bound_cone(const pf_terrain_search *s, const pf_wave *wave, const pf
 
 /* The same for a strip. One that only touches a vertex is dropped: it would go round the vertex and
  * back. */
-static bool bound_strip(const pf_wave *wave, const pf_source *source, const pf_edge_met *edge,
+static bool bound_strip(const pf_wave *wave, const pf_wave_source *source, const pf_edge_met *edge,
                         part open, pf_wave *next) {
   const double low =
       offset_of(source, edge->x + open.low * edge->ex, edge->y + open.low * edge->ey);
@@ -199,7 +199,7 @@ static void cross_edge(pf_terrain_search *s, const pf_wave *wave, uint32_t corne
   if (right == ON_LEFT || left == ON_RIGHT) return;
   if (twin < 0 && t->arc[corner] < 0) return;
   meet_edge(s, corner, after, &edge);
-  const pf_source source = s->sources[wave->source];
+  const pf_wave_source source = s->sources[wave->source];
   const part seen = see_edge(s, wave, &source, &edge, right, left);
   part open = seen;
   pf_wave next = {.toll = wave->toll,
@@ -230,7 +230,8 @@ static bool is_beside(pf_fixed_point ray, pf_fixed_point to, double near) {
 
 /* Whether a point lies behind the road that ways leave: none gets there, though a strip's slack may
  * include it. */
-static bool is_behind(const pf_terrain_search *s, const pf_source *source, double x, double y) {
+static bool is_behind(const pf_terrain_search *s, const pf_wave_source *source, double x,
+                      double y) {
   if (source->travel < 0) return false;
   const pf_arc *arc = &s->terrain->arcs[s->travels[source->travel].arc];
   const pf_lattice_point a = s->terrain->nodes[arc->node[0]].at;
@@ -241,7 +242,7 @@ static bool is_behind(const pf_terrain_search *s, const pf_source *source, doubl
 }
 
 static bool sees_target(const pf_terrain_search *s, const pf_wave *wave, const pf_target *target) {
-  const pf_source *source = &s->sources[wave->source];
+  const pf_wave_source *source = &s->sources[wave->source];
   if (source->travel >= 0) {
     const double offset = offset_of(source, target->x, target->y);
     const double slack = target->is_near_edge ? PF_NEAR : PF_STRIP_SLACK;
@@ -256,7 +257,7 @@ static bool sees_target(const pf_terrain_search *s, const pf_wave *wave, const p
 }
 
 /* Whether a target is on the very road that ways leave: then it is reached along the road. */
-static bool is_on_road(const pf_terrain_search *s, const pf_source *source, int32_t target) {
+static bool is_on_road(const pf_terrain_search *s, const pf_wave_source *source, int32_t target) {
   if (source->travel < 0 || !s->targets[target].is_near_edge) return false;
   for (int32_t i = 0; i < s->on_arc_count; i++)
     if (s->on_arcs[i].target == target && s->on_arcs[i].number == s->travels[source->travel].arc)
@@ -265,7 +266,7 @@ static bool is_on_road(const pf_terrain_search *s, const pf_source *source, int3
 }
 
 static void reach_targets(pf_terrain_search *s, const pf_wave *wave) {
-  const pf_source *source = &s->sources[wave->source];
+  const pf_wave_source *source = &s->sources[wave->source];
   for (int32_t i = s->first_target[wave->polygon]; i >= 0; i = s->in_polygons[i].next) {
     const int32_t number = s->in_polygons[i].target;
     const pf_target *target = &s->targets[number];
@@ -277,7 +278,7 @@ static void reach_targets(pf_terrain_search *s, const pf_wave *wave) {
 
 static void reach_corner(pf_terrain_search *s, const pf_wave *wave, uint32_t corner) {
   const pf_lattice_point at = vertex_at(s, corner);
-  const pf_source *source = &s->sources[wave->source];
+  const pf_wave_source *source = &s->sources[wave->source];
   if (is_behind(s, source, at.x, at.y)) return;
   pf_reach_node(s, s->terrain->node[corner], pf_source_cost(s, source, at.x, at.y) + wave->toll,
                 (pf_arrival){PF_ARRIVAL_GROUND, wave->source, wave->crossing});
@@ -317,11 +318,11 @@ static void leave_side(pf_terrain_search *s, int32_t travel, uint32_t corner, in
   const double ex = ((double)b.x - a.x) / arc->length, ey = ((double)b.y - a.y) / arc->length;
   const double way = backward ? -1 : 1, side = is_left ? 1 : -1;
   const double begin = s->travels[travel].start;
-  pf_source source = {.x = a.x + begin * ex,
-                      .y = a.y + begin * ey,
-                      .cost = s->travels[travel].cost,
-                      .node = -1,
-                      .travel = travel};
+  pf_wave_source source = {.x = a.x + begin * ex,
+                           .y = a.y + begin * ey,
+                           .cost = s->travels[travel].cost,
+                           .node = -1,
+                           .travel = travel};
   source.dx = way * ex * arc->cosine - side * ey * arc->sine;
   source.dy = way * ey * arc->cosine + side * ex * arc->sine;
   const double fx = offset_of(&source, a.x + from * ex, a.y + from * ey);

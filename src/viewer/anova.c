@@ -148,8 +148,8 @@ static double t_of_95(double df) {
   return (low + high) / 2;
 }
 
-pf_interval pf_interval_of(const double *values, int32_t count, int32_t stride) {
-  pf_interval i = {.count = count, .mean = 0, .sd = 0};
+pf_sample_mean pf_sample_mean_of(const double *values, int32_t count, int32_t stride) {
+  pf_sample_mean i = {.count = count, .mean = 0, .sd = 0};
   for (int32_t k = 0; k < count; k++) i.mean += values[(int64_t)k * stride];
   i.mean = count ? i.mean / count : (double)NAN;
   for (int32_t k = 0; k < count; k++) {
@@ -166,9 +166,9 @@ pf_interval pf_interval_of(const double *values, int32_t count, int32_t stride) 
 static pf_pair compare(const double *ratings, int32_t subjects, int32_t conditions, int32_t a,
                        int32_t b) {
   pf_pair pair = {.a = a, .b = b};
-  pf_interval *d = &pair.difference;
+  pf_sample_mean *d = &pair.difference;
   double squares = 0;
-  *d = (pf_interval){.count = subjects};
+  *d = (pf_sample_mean){.count = subjects};
   for (int32_t s = 0; s < subjects; s++) {
     const double *row = ratings + (int64_t)s * conditions;
     d->mean += (row[a] - row[b]) / subjects;

@@ -16,18 +16,18 @@ typedef struct pf_anova {
 } pf_anova;
 
 /* The mean of some numbers, and its 95% confidence interval by Student's t. */
-typedef struct pf_interval {
+typedef struct pf_sample_mean {
   int32_t count;
   double mean, sd;  /* NAN without numbers; sd also with one */
   double low, high; /* NAN with fewer than two */
-} pf_interval;
+} pf_sample_mean;
 
 /* Two conditions compared: a paired t test. */
 typedef struct pf_pair {
-  int32_t a, b;           /* conditions, a < b */
-  pf_interval difference; /* of a's ratings less b's */
-  double t, p;            /* p of both tails; NAN if all differences are the same */
-  double holm;            /* p corrected by Holm's method for the number of pairs */
+  int32_t a, b;              /* conditions, a < b */
+  pf_sample_mean difference; /* of a's ratings less b's */
+  double t, p;               /* p of both tails; NAN if all differences are the same */
+  double holm;               /* p corrected by Holm's method for the number of pairs */
 } pf_pair;
 
 /* Most conditions whose pairs can be compared. */
@@ -42,7 +42,7 @@ bool pf_anova_of(const double *ratings, int32_t subjects, int32_t conditions, pf
 bool pf_pairs_of(const double *ratings, int32_t subjects, int32_t conditions, pf_pair *pairs);
 
 /* Returns the interval of the numbers at values[0], values[stride], ..., `count` of them. */
-pf_interval pf_interval_of(const double *values, int32_t count, int32_t stride);
+pf_sample_mean pf_sample_mean_of(const double *values, int32_t count, int32_t stride);
 
 /* Returns the probability of an F of at least f with these degrees of freedom > 0. */
 double pf_f_upper(double f, double df1, double df2);

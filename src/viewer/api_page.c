@@ -7,7 +7,7 @@
 #include "viewer/server.h"
 
 void pf_get_page(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  const pf_route *route = x->route;
+  const pf_http_route *route = x->route;
   const char *pattern = route->pattern; /* names the file, or has a part that does */
   const bool is_root = strcmp(pattern, "/") == 0;
   const char *name = is_root ? "index.html" : strchr(pattern, '{') ? x->parts[0] : pattern + 1;

@@ -100,7 +100,7 @@ void pf_get_export(pf_server *server, pf_desk *desk, pf_exchange *x) {
 
 /* ---- Results ---- */
 
-static json_t *pack_interval(const pf_interval *i) {
+static json_t *pack_interval(const pf_sample_mean *i) {
   return json_pack("{s:i,s:o,s:o,s:o,s:o}", "participants", (int)i->count, "mean",
                    pf_json_number(i->mean), "sd", pf_json_number(i->sd), "low",
                    pf_json_number(i->low), "high", pf_json_number(i->high));

@@ -14,7 +14,7 @@
 #include "viewer/gzip.h"
 
 #define PAGE_FILE(number, name)                                                                    \
-  PF_TAKE_IN("pf_page_" #number, PATHFAN_PAGE_FOLDER "/" name);                               \
+  PF_TAKE_IN("pf_page_" #number, PATHFAN_PAGE_FOLDER "/" name);                                    \
   extern const char pf_page_##number[], pf_page_##number##_end[];
 #include PATHFAN_PAGE_FILES
 #undef PAGE_FILE

@@ -5,7 +5,7 @@
 
 #include "viewer/server.h"
 
-const pf_route pf_routes[] = {
+const pf_http_route pf_routes[] = {
     {"GET", "/", PF_ROUTE_QUICK, PF_VIEWER_FAST, pf_get_page},
     {"GET", "/openapi.json", PF_ROUTE_QUICK, PF_VIEWER_FAST, pf_get_page},
     {"GET", "/{file}", PF_ROUTE_QUICK, PF_VIEWER_FAST, pf_get_page},
@@ -61,14 +61,15 @@ static bool matches(const char *pattern, const char *path, char parts[2][PF_PART
   return !*pattern && !*path;
 }
 
-const pf_route *pf_route_find(const char *method, const char *path, char parts[2][PF_PART_BYTES],
-                              bool *path_known, char allowed[64]) {
+const pf_http_route *pf_route_find(const char *method, const char *path,
+                                   char parts[2][PF_PART_BYTES], bool *path_known,
+                                   char allowed[64]) {
   const char *wanted = strcmp(method, "HEAD") == 0 ? "GET" : method;
   size_t length = 0;
   allowed[0] = '\0';
   *path_known = false;
   for (int i = 0; i < pf_route_count; i++) {
-    const pf_route *route = &pf_routes[i];
+    const pf_http_route *route = &pf_routes[i];
     if (!matches(route->pattern, path, parts)) continue;
     *path_known = true;
     if (strcmp(route->method, wanted) == 0) return route;

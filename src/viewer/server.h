@@ -46,21 +46,22 @@ typedef enum pf_viewer_lane {
 } pf_viewer_lane;
 
 /* One path and method. "{map}" and the like in a pattern stand for one part. */
-typedef struct pf_route {
+typedef struct pf_http_route {
   const char *method, *pattern;
   pf_route_kind kind;
   pf_viewer_lane lane; /* the first lane, unless the kind is quick */
   pf_handler *handler;
-} pf_route;
+} pf_http_route;
 
-extern const pf_route pf_routes[];
+extern const pf_http_route pf_routes[];
 extern const int pf_route_count;
 
 /* Finds the route of a method (HEAD counts as GET) and a path, and the parts in place of {...}.
  * NULL: there is none; *path_known says whether there is one for other methods, which allowed then
  * lists. */
-const pf_route *pf_route_find(const char *method, const char *path, char parts[2][PF_PART_BYTES],
-                              bool *path_known, char allowed[64]);
+const pf_http_route *pf_route_find(const char *method, const char *path,
+                                   char parts[2][PF_PART_BYTES], bool *path_known,
+                                   char allowed[64]);
 
 /* The viewer as a service; its context is the server. */
 extern const pf_service pf_viewer_service;

@@ -31,7 +31,7 @@ static void begin(void *context, pf_exchange *x, const char *method, const char 
   bool known;
   char allowed[64];
   if (!admit(context, x, method, path)) return;
-  const pf_route *route = pf_route_find(method, path, x->parts, &known, allowed);
+  const pf_http_route *route = pf_route_find(method, path, x->parts, &known, allowed);
   x->route = route;
   if (!route)
     pf_exchange_no_route(x, method, path, known ? allowed : NULL);
@@ -40,7 +40,7 @@ static void begin(void *context, pf_exchange *x, const char *method, const char 
 }
 
 /* Whether the route takes the body's media type; answers if not. */
-static bool check_type(pf_exchange *x, const pf_route *route) {
+static bool check_type(pf_exchange *x, const pf_http_route *route) {
   const bool takes_text = route->kind == PF_ROUTE_SOURCE;
   if (!x->taken || route->kind < PF_ROUTE_ASK || pf_exchange_is_type(x, "application/json") ||
       (takes_text && pf_exchange_is_type(x, "text/plain")))
@@ -51,7 +51,7 @@ static bool check_type(pf_exchange *x, const pf_route *route) {
 }
 
 static int finish(void *context, pf_exchange *x) {
-  const pf_route *route = x->route;
+  const pf_http_route *route = x->route;
   if (!check_type(x, route)) return PF_HTTP_ANSWERED;
   if (route->kind != PF_ROUTE_QUICK) {
     x->client = pf_exchange_client(x, NULL);
@@ -75,7 +75,7 @@ static void shrink(pf_exchange *x) {
 }
 
 static int work(void *context, pf_desk *desk, pf_exchange *x) {
-  const pf_route *route = x->route;
+  const pf_http_route *route = x->route;
   const int lane = x->how;
   route->handler(context, desk, x);
   shrink(x);

@@ -99,7 +99,7 @@ static void sum_up(const gathering *g, int row, bool only_complete, double *mean
     const double spread = n * (double)all[m].squares - (double)all[m].sum * (double)all[m].sum;
     into->means[m] = n > 0 ? (double)all[m].sum / n : (double)NAN;
     into->sds[m] = n > 1 ? sqrt(spread / (n * (n - 1))) : (double)NAN;
-    into->of_participants[m] = pf_interval_of(means + m, subjects, PF_METHODS);
+    into->of_participants[m] = pf_sample_mean_of(means + m, subjects, PF_METHODS);
   }
   into->has_anova = pf_anova_of(means, subjects, PF_METHODS, &into->anova) &&
                     pf_pairs_of(means, subjects, PF_METHODS, into->pairs);

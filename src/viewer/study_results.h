@@ -13,12 +13,12 @@ enum { PF_CATEGORY_PREDEFINED = 0, PF_CATEGORY_USER, PF_CATEGORY_ALL, PF_CATEGOR
 /* Ratings of some queries. */
 typedef struct pf_study_row {
   int64_t responses;
-  double means[PF_METHODS];                /* of the responses; NAN without any */
-  double sds[PF_METHODS];                  /* likewise; also NAN with one */
-  pf_interval of_participants[PF_METHODS]; /* of each one's mean rating: those are
+  double means[PF_METHODS];                   /* of the responses; NAN without any */
+  double sds[PF_METHODS];                     /* likewise; also NAN with one */
+  pf_sample_mean of_participants[PF_METHODS]; /* of each one's mean rating: those are
                                                         independent, unlike ratings by one person */
-  bool has_anova;                          /* there are at least two participants */
-  pf_anova anova;                          /* of the same means */
+  bool has_anova;                             /* there are at least two participants */
+  pf_anova anova;                             /* of the same means */
   pf_pair pairs[PF_PAIRS];
 } pf_study_row;
 

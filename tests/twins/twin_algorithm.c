@@ -229,7 +229,7 @@ static void find_by_tables(const world *w, const end *s, const end *t, double li
       const int32_t u = from[i], v = to[j];
       if (u == v || w->d->length[twin_at(w->d, u, v)] < 0) continue;
       const double straight = s->away[u] + apart(w, at(w, u), at(w, v)) + t->away[v];
-      if (straight > limit) continue; /* documented in query/methods/tables.c */
+      if (straight > limit) continue; /* documented in query/tables/tables.c */
       const int32_t count = twin_plateaus(w->d, u, v, plateaus, m);
       for (int32_t k = 0; k < m && k < count; k++) via[plateaus[k].best] = 1;
     }

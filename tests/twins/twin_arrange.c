@@ -77,7 +77,7 @@ static const char *points_fault(const pf_segment *segments, int32_t count,
 
 /* ---- Pieces ---- */
 
-static const char *pair_fault(const pf_arrangement *a, pf_piece s, pf_piece t) {
+static const char *pair_fault(const pf_arrangement *a, pf_segment_piece s, pf_segment_piece t) {
   const pf_lattice_point *p = a->points;
   const bool is_same_piece =
       (s.from == t.from && s.to == t.to) || (s.from == t.to && s.to == t.from);
@@ -97,7 +97,7 @@ static const char *segment_fault(const pf_arrangement *a, pf_segment s, int32_t 
       !is_same(a->points[a->pieces[end - 1].to], s.to))
     return "pieces don't lead from end to end";
   for (int32_t i = first; i < end; i++) {
-    const pf_piece piece = a->pieces[i];
+    const pf_segment_piece piece = a->pieces[i];
     if (piece.from == piece.to) return "a piece of no length";
     if (i > first && a->pieces[i - 1].to != piece.from) return "pieces don't meet";
     if (is_farther(a->points[piece.from], s, 2) || is_farther(a->points[piece.to], s, 2))
@@ -133,7 +133,7 @@ static const char *overlap_fault(const pf_arrangement *a, const pf_segment *segm
   if (is_same(u.from, u.to) || is_same(v.from, v.to)) return NULL;
   if (cross(u.from, u.to, v.from) || cross(u.from, u.to, v.to)) return NULL;
   for (int32_t i = a->first[s]; i < a->first[s + 1]; i++) {
-    const pf_piece p = a->pieces[i];
+    const pf_segment_piece p = a->pieces[i];
     const pf_lattice_point from = a->points[p.from], to = a->points[p.to];
     if (cross(u.from, u.to, from) || cross(u.from, u.to, to)) continue;
     if (dot(v.from, v.to, from) < 0 || dot(v.to, v.from, from) < 0 || dot(v.from, v.to, to) < 0 ||
@@ -141,7 +141,7 @@ static const char *overlap_fault(const pf_arrangement *a, const pf_segment *segm
       continue;
     bool found = false;
     for (int32_t k = a->first[t]; k < a->first[t + 1] && !found; k++) {
-      const pf_piece q = a->pieces[k];
+      const pf_segment_piece q = a->pieces[k];
       found = (q.from == p.from && q.to == p.to) || (q.from == p.to && q.to == p.from);
     }
     if (!found) return "an overlap isn't shared";

@@ -18,7 +18,7 @@
 #include "format/layout.h"
 #include "format/writer.h"
 #include "pathfan/format.h"
-#include "index_view.h"
+#include "query/open/index_view.h"
 #include "interview.h"
 #include "piece_source.h"
 #include "twin_outline_maps.h"

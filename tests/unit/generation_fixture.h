@@ -2,7 +2,7 @@
 #ifndef PF_TESTS_GENERATION_FIXTURE_H
 #define PF_TESTS_GENERATION_FIXTURE_H
 
-#include "index.h"
+#include "query/open/index.h"
 
 /* Returns the current generation, which lives as long as the index. */
 static inline const pf_generation *generation_of(const pathfan_index *index) {

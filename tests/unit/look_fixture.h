@@ -4,9 +4,9 @@
 #define PF_TESTS_LOOK_FIXTURE_H
 
 #include "generation_fixture.h"
-#include "points.h"
+#include "query/ends/points.h"
 #include "twin_region.h"
-#include "visible_vertices.h"
+#include "query/ends/visible_vertices.h"
 
 /* Whether something holds for vertex v, seen from p. */
 typedef bool (*about_vertex)(const twin_map *map, const pf_generation *index, int bits,

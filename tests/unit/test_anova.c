@@ -146,8 +146,8 @@ static void test_pairs(void **state) {
 }
 
 static void test_intervals(void **state) {
-  const pf_interval one = pf_interval_of(six, 6, 3);
-  const pf_interval two = pf_interval_of(nine + 2, 9, 3);
+  const pf_sample_mean one = pf_sample_mean_of(six, 6, 3);
+  const pf_sample_mean two = pf_sample_mean_of(nine + 2, 9, 3);
   (void)state;
   assert_near(one.mean, 3.1666666666666665, 1e-12);
   assert_near(one.sd, 1.4719601443879744, 1e-12);
@@ -157,11 +157,11 @@ static void test_intervals(void **state) {
   assert_near(two.low, 2.0624745922198473, 1e-12);
   assert_near(two.high, 4.1597476300023750, 1e-12);
   /* Two numbers: qt(0.975, 1) is 12.706. */
-  const pf_interval least = pf_interval_of((const double[]){1, 2}, 2, 1);
+  const pf_sample_mean least = pf_sample_mean_of((const double[]){1, 2}, 2, 1);
   assert_near(least.high - least.mean, 12.706204736174694 / 2, 1e-10);
-  const pf_interval single = pf_interval_of(six, 1, 3);
+  const pf_sample_mean single = pf_sample_mean_of(six, 1, 3);
   assert_true(single.mean == 4 && isnan(single.sd) && isnan(single.low) && isnan(single.high));
-  assert_true(isnan(pf_interval_of(six, 0, 1).mean));
+  assert_true(isnan(pf_sample_mean_of(six, 0, 1).mean));
 }
 
 static void test_no_error(void **state) {

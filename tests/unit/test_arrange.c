@@ -61,8 +61,8 @@ static void check_order(const input *in, const pf_arrangement *a, pf_random *ran
     const int32_t first = a->first[from[i]], count = a->first[from[i] + 1] - first;
     same = b.first[i + 1] - b.first[i] == count;
     for (int32_t k = 0; k < count && same; k++) {
-      const pf_piece p = a->pieces[first + k];
-      const pf_piece q = b.pieces[turned[i] ? b.first[i + 1] - 1 - k : b.first[i] + k];
+      const pf_segment_piece p = a->pieces[first + k];
+      const pf_segment_piece q = b.pieces[turned[i] ? b.first[i + 1] - 1 - k : b.first[i] + k];
       same = turned[i] ? p.from == q.to && p.to == q.from : p.from == q.from && p.to == q.to;
     }
   }

@@ -5,7 +5,7 @@
 
 #include "generation_fixture.h"
 #include "geometry/polyline.h"
-#include "query_object.h"
+#include "query/calls/query_object.h"
 #include "suite.h"
 #include "twin_areas.h"
 #include "twin_ask.h"

@@ -12,8 +12,8 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "folder/catalogue.h"
-#include "folder/facts.h"
+#include "build-index/folder/catalogue.h"
+#include "build-index/folder/facts.h"
 #include "suite.h"
 #include "twin_scratch.h"
 

@@ -8,7 +8,7 @@
 #include "map/generate.h"
 #include "suite.h"
 #include "twin_outline_maps.h"
-#include "visible_vertices.h"
+#include "query/ends/visible_vertices.h"
 
 typedef struct counts {
   int64_t points, cuts, left_out, apart;

@@ -129,13 +129,13 @@ static void test_spans(void **state) {
   pf_random random = pf_random_from(3);
   (void)state;
   for (int k = 0; k < 2000; k++) {
-    pf_span spans[9];
+    pf_leg_span spans[9];
     bool in[40] = {false}, out[40] = {false};
     const int32_t count = pf_random_between(&random, 0, 9);
     for (int32_t i = 0; i < count; i++) {
       const int32_t low = pf_random_between(&random, 0, 38);
       const int32_t high = pf_random_between(&random, low + 1, 39);
-      spans[i] = (pf_span){low, high};
+      spans[i] = (pf_leg_span){low, high};
       for (int32_t p = low; p < high; p++) in[p] = true;
     }
     const int32_t left = pf_spans_join(spans, count);

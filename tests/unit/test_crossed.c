@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "crossed.h"
+#include "build-index/terrain/crossed.h"
 #include "suite.h"
 
 enum { RIVERS = 4, RECORDS = 200, LEGS = 60, TREES = 50, LONGEST = RECORDS };

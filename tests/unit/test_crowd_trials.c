@@ -116,20 +116,20 @@ static void assert_near(double a, double b) {
 static void intervals_are_students(void **state) {
   (void)state;
   const double a[] = {10, 12, 11, 13, 14}, b[] = {9, 10, 10, 13, 11};
-  const pf_interval mean = pf_mean_of(a, 5);
+  const pf_confidence mean = pf_mean_of(a, 5);
   assert_near(mean.middle, 12);
   assert_near(mean.least, 12 - 2.776 * sqrt(2.5 / 5));
-  const pf_interval apart = pf_paired_difference(a, b, 5); /* -1 -2 -1 0 -3 */
+  const pf_confidence apart = pf_paired_difference(a, b, 5); /* -1 -2 -1 0 -3 */
   assert_near(apart.middle, -1.4);
   assert_near(apart.most, -1.4 + 2.776 * sqrt(1.3 / 5));
-  assert_false(pf_interval_is_below(apart, -0.5));
-  assert_true(pf_interval_is_below(apart, 0.1));
+  assert_false(pf_confidence_is_below(apart, -0.5));
+  assert_true(pf_confidence_is_below(apart, 0.1));
   const double c[] = {2, 8}, d[] = {1, 16};
-  const pf_interval ratio = pf_paired_ratio(c, d, 2);
+  const pf_confidence ratio = pf_paired_ratio(c, d, 2);
   assert_near(ratio.middle, 1);
   assert_near(log(ratio.most), 12.706 * log(2)); /* logs -ln 2, ln 2: deviation ln 2 * sqrt(2) */
   assert_true(isnan(pf_mean_of(a, 1).most) && pf_mean_of(a, 1).middle == 10);
-  assert_false(pf_interval_is_below(pf_mean_of(a, 1), 1e9));
+  assert_false(pf_confidence_is_below(pf_mean_of(a, 1), 1e9));
   double many[200];
   for (int i = 0; i < 200; i++) many[i] = i % 2 ? 1 : -1;
   assert_near(pf_mean_of(many, 200).most, 1.972 * sqrt(200.0 / 199 / 200));

@@ -7,8 +7,8 @@
 
 #include "answer_sum.h"
 #include "generation_fixture.h"
-#include "pieces.h"
-#include "shortest.h"
+#include "query/open/pieces.h"
+#include "query/paths/shortest.h"
 #include "suite.h"
 #include "twin_ask.h"
 

@@ -1,7 +1,7 @@
 /* Options as an index describes them, read again; and descriptions that aren't valid. */
 #include <string.h>
 
-#include "describe.h"
+#include "build-index/run/describe.h"
 #include "suite.h"
 #include "twin_maps.h"
 

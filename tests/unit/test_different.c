@@ -1,7 +1,7 @@
 /* Different paths between two vertices, and one elsewhere, against whole paths, edge by edge. */
 #include <stdlib.h>
 
-#include "different.h"
+#include "build-index/vias/different.h"
 #include "graph_fixture.h"
 #include "twin_outline_maps.h"
 #include "twin_via_sets.h"

@@ -2,7 +2,7 @@
  * builder's, edge by edge; answers don't depend on it; damage in it is found before it is used. */
 #include "forge_fixture.h"
 #include "graph/search_graph.h"
-#include "index.h"
+#include "query/open/index.h"
 #include "suite.h"
 
 /* ---- The graph ---- */

@@ -15,14 +15,14 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "describe.h"
-#include "folder/facts.h"
+#include "build-index/run/describe.h"
+#include "build-index/folder/facts.h"
 #include "pathfan/folder.h"
 #include "pathfan/inspect.h"
 #include "pathfan/query.h"
 #include "suite.h"
 #include "twin_scratch.h"
-#include "folder/list_files.h"
+#include "build-index/folder/list_files.h"
 
 static pathfan_error error;
 

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "folder/catalogue.h"
+#include "build-index/folder/catalogue.h"
 #include "pathfan/folder.h"
 #include "suite.h"
 #include "twin_scratch.h"

@@ -4,7 +4,7 @@
  * test_forged_rows.c. */
 #include "forge_fixture.h"
 
-#include "generation.h"
+#include "query/open/generation.h"
 #include "mesh/mesh_data.h"
 #include "suite.h"
 

@@ -1,7 +1,7 @@
 /* One case for each check of a table: rows whose digests fit and whose coding doesn't
  * (format/layout.h, "Rows"). The test has its own encoder of rows. */
 #include "forge_fixture.h"
-#include "row_reader.h"
+#include "query/open/row_reader.h"
 #include "suite.h"
 
 enum { NARROW = 0, WIDE, SUBJECTS, SIDE = 12 };

@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "graph/grove.h"
 #include "graph_fixture.h"
-#include "hub_lists.h"
+#include "build-index/labels/hub_lists.h"
 #include "suite.h"
 #include "twin_maps.h"
 

@@ -9,7 +9,7 @@
 #include "query_fixture.h"
 #include "suite.h"
 #include "twin_via_sets.h"
-#include "via_levels.h"
+#include "build-index/vias/via_levels.h"
 
 /* ---- Which pairs ---- */
 

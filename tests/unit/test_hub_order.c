@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "graph_fixture.h"
-#include "hub_order.h"
+#include "build-index/labels/hub_order.h"
 #include "twin_dense.h"
 
 typedef struct stage {

@@ -4,7 +4,7 @@
 
 #include "generation_fixture.h"
 #include "pathfan/inspect.h"
-#include "query_object.h"
+#include "query/calls/query_object.h"
 #include "suite.h"
 #include "twin_check.h"
 #include "twin_sight.h"

@@ -10,7 +10,7 @@
 #include "generation_fixture.h"
 #include "pathfan/inspect.h"
 #include "query_fixture.h"
-#include "query_object.h"
+#include "query/calls/query_object.h"
 #include "suite.h"
 
 #define REQUESTS 40

@@ -12,11 +12,11 @@
 #include "graph/graph.h"
 #include "graph/dijkstra.h"
 #include "graph/overlay.h"
-#include "hub_lists.h"
-#include "row_reader.h"
-#include "rows.h"
+#include "build-index/labels/hub_lists.h"
+#include "query/open/row_reader.h"
+#include "build-index/tables/rows.h"
 #include "suite.h"
-#include "tables.h"
+#include "build-index/tables/tables.h"
 #include "twin_dense.h"
 
 enum { A, B, C, D, E, F, G, H, I, J, K, S, T, ALL };

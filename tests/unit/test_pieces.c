@@ -4,7 +4,7 @@
 
 #include "forge_fixture.h"
 #include "generation_fixture.h"
-#include "pieces.h"
+#include "query/open/pieces.h"
 #include "suite.h"
 
 static forge_subject *subject;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "graph_fixture.h"
-#include "plateaus.h"
+#include "build-index/tables/plateaus.h"
 #include "suite.h"
 #include "twin_dense.h"
 

@@ -8,7 +8,7 @@
 #include "map/projection.h"
 #include "pathfan/build.h"
 #include "pathfan/map.h"
-#include "describe.h"
+#include "build-index/run/describe.h"
 #include "suite.h"
 #include "twin_maps.h"
 

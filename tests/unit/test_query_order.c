@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "answer_sum.h"
-#include "methods/index_paths.h"
-#include "query_object.h"
+#include "query/methods/index_paths.h"
+#include "query/calls/query_object.h"
 #include "suite.h"
 #include "twin_ask.h"
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 #include "base/stamp.h"
-#include "choose.h"
+#include "query/choose/choose.h"
 #include "geometry/polyline.h"
 #include "generation_fixture.h"
-#include "shortest.h"
+#include "query/paths/shortest.h"
 #include "suite.h"
 #include "twin_ask.h"
 #include "twin_shortest.h"

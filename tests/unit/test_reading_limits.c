@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "build-index/any_map.h"
+#include "build-index/maps/any_map.h"
 #include "pathfan/build.h"
 #include "pathfan/map.h"
 #include "suite.h"

@@ -4,19 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "default_vias.h"
+#include "build-index/vias/default_vias.h"
 #include "format/layout.h"
 #include "geometry/frame.h"
 #include "graph_fixture.h"
-#include "order.h"
+#include "build-index/sight/order.h"
 #include "pathfan/inspect.h"
 #include "query_fixture.h"
-#include "regions.h"
+#include "build-index/vias/regions.h"
 #include "suite.h"
 #include "twin_outline_maps.h"
 #include "twin_region.h"
 #include "twin_via_sets.h"
-#include "via_sets.h"
+#include "build-index/vias/via_sets.h"
 
 static void check_same(const pathfan_answer *a, const pathfan_answer *b) {
   assert_int_equal(a->outcome, b->outcome);

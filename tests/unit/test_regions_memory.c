@@ -3,14 +3,14 @@
  * failing_allocations.h. */
 #include <stdlib.h>
 
-#include "default_vias.h"
+#include "build-index/vias/default_vias.h"
 #include "failing_allocations.h"
 #include "format/layout.h"
 #include "graph_fixture.h"
-#include "regions.h"
+#include "build-index/vias/regions.h"
 #include "suite.h"
 #include "twin_maps.h"
-#include "via_levels.h"
+#include "build-index/vias/via_levels.h"
 
 typedef struct found {
   pf_regions regions;

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/random.h"
-#include "batches.h"
+#include "build-index/run/batches.h"
 #include "format/digest.h"
 #include "suite.h"
 #include "twin_maps.h"

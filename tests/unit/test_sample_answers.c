@@ -1,7 +1,7 @@
 /* The builder's model of answers to requests between vertices, against the query library between
  * the same points with the same via nodes: it must nearly always be right. And the via nodes tried
  * by default: how much they change, and for which requests. */
-#include "sample_answers.h"
+#include "build-index/vias/sample_answers.h"
 
 #include <math.h>
 #include <stdlib.h>

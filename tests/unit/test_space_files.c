@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "build-index/free_polygons.h"
+#include "build-index/maps/free_polygons.h"
 #include "map/geojson_write.h"
 #include "map/poly_write.h"
 #include "meshing/cdt.h"

@@ -8,12 +8,12 @@
 #include "format/layout.h"
 #include "generation_fixture.h"
 #include "graph_fixture.h"
-#include "hub_lists.h"
+#include "build-index/labels/hub_lists.h"
 #include "pathfan/format.h"
 #include "pathfan/inspect.h"
-#include "rows.h"
+#include "build-index/tables/rows.h"
 #include "suite.h"
-#include "tables.h"
+#include "build-index/tables/tables.h"
 #include "twin_dense.h"
 
 /* The builder compares lengths in units of 2^-36 on maps of this size. */

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "any_map.h"
+#include "build-index/maps/any_map.h"
 #include "suite.h"
 #include "terrain/terrain_data.h"
 #include "terrain_index_fixture.h"
 #include "twin_terrain_ask.h"
 #include "twin_terrain_price.h"
 #include "twin_terrain_random.h"
-#include "ways.h"
+#include "build-index/terrain/ways.h"
 
 typedef struct asked {
   twin_terrain terrain;

@@ -6,8 +6,8 @@
 
 #include "graph/graph.h"
 #include "meshing/rectangles.h"
-#include "moves.h"
-#include "order.h"
+#include "build-index/tables/moves.h"
+#include "build-index/sight/order.h"
 #include "graph/trees.h"
 #include "suite.h"
 #include "twin_dense.h"

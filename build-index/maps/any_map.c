@@ -1,0 +1,445 @@
+/* any_map.c - the steps from a map's text to a mesh:
+ *
+ *   MovingAI grid   outline -> triangles -> merged; rectangles if wanted
+ *   with a radius   outline -> polygons, enlarged -> outline -> triangles -> ...
+ *   robot's map     outline of blocked cells -> polygons in the world -> as polygons
+ *   polygons        others left out, degrees to metres, lines to walls; then outline on the lattice
+ *                   -> triangles -> merged
+ *   with roads      triangles along roads and rivers (terrain_map.c)
+ *   mesh file       as it is
+ *
+ * The format is recognised by how the text begins (map/formats.h). The caller is asked whether to
+ * go on between these steps, and all the time while polygons are arranged; but not while
+ * triangulating, nor within GEOS, which can only be interrupted in all threads at once.
+ *
+ * The memory that a step needs follows from its input, except where polygons cross: the permit is
+ * asked for it beforehand, and for crossings as they are found. */
+#include "any_map.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/reserved.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "map/formats.h"
+#include "map/occupancy.h"
+#include "map/projection.h"
+#include "meshing/locate_build.h"
+#include "meshing/cdt.h"
+#include "meshing/merge.h"
+#include "meshing/mesh_file.h"
+#include "meshing/rectangles.h"
+#include "meshing/trace.h"
+#include "build-index/terrain/terrain_map.h"
+
+/* The rule, of those tried, with the fewest expansions and the smallest index
+ * (docs/decisions/merging.md). */
+#define MERGE_RULE PF_MERGE_LONGEST
+
+typedef struct reading {
+  const char *text, *path;
+  size_t bytes;
+  const pathfan_map_options *options;
+  pathfan_mesh_kind kind; /* wanted */
+  pf_ground *ground;
+  const pf_permit *permit;
+  pathfan_error *error;
+  bool has_walls; /* made of lines */
+} reading;
+
+static pathfan_status go_on(const reading *r) {
+  return pf_permit_go_on(r->permit);
+}
+
+static pathfan_status worded(const reading *r, pathfan_status status) {
+  if (status == PATHFAN_ERR_NO_MEMORY)
+    return pf_fail(r->error, status, "%s: out of memory making the mesh", r->path);
+  if (status == PATHFAN_ERR_LIMIT)
+    return pf_fail(r->error, status, "%s: a mesh has at most 2^28 vertices", r->path);
+  if (status)
+    return pf_fail(r->error, status, "%s: making the mesh: %s", r->path,
+                   pathfan_status_text(status));
+  return PATHFAN_OK;
+}
+
+/* ---- Memory ---- */
+
+static uint64_t bytes_of_polygons(const pf_polygons *p) {
+  return (uint64_t)p->point_capacity * 2 * sizeof *p->points +
+         (uint64_t)p->ring_capacity * sizeof *p->rings +
+         (uint64_t)p->polygon_capacity * sizeof *p->polygons;
+}
+
+/* ---- Meshes ---- */
+
+static pathfan_status cut_into_rectangles(const reading *r) {
+  pf_ground *ground = r->ground;
+  pf_grid_mesh mesh = {0};
+  const pathfan_status status = pf_rectangles_build(&ground->grid, &mesh);
+  ground->mesh_kind = PF_LAYOUT_MESH_RECTANGLES;
+  ground->mesh = mesh.data;
+  memset(&mesh.data, 0, sizeof mesh.data);
+  pf_grid_mesh_free(&mesh);
+  return worded(r, status);
+}
+
+static pathfan_status triangulate(const reading *r, const pf_outline *outline) {
+  pf_mesh_data *mesh = &r->ground->mesh;
+  pathfan_status status =
+      pf_permit_take(r->permit, (uint64_t)outline->vertex_count * PF_MESH_BYTES_PER_VERTEX);
+  if (!status) status = go_on(r);
+  if (!status) status = pf_cdt_build(outline, mesh);
+  if (!status) status = go_on(r);
+  if (!status) status = pf_mesh_finish(mesh);
+  if (!status) status = go_on(r);
+  r->ground->mesh_kind = PF_LAYOUT_MESH_CDT;
+  if (!status && r->kind != PATHFAN_MESH_CDT) {
+    pf_mesh_data merged = {0};
+    status = pf_merge(mesh, MERGE_RULE, &merged);
+    if (!status) {
+      pf_mesh_data_free(mesh);
+      *mesh = merged;
+      r->ground->mesh_kind = PF_LAYOUT_MESH_MERGED;
+    }
+  }
+  return worded(r, status);
+}
+
+/* ---- Maps ---- */
+
+/* Narrower walls may be rounded away, lattice units. */
+#define WALL_UNITS 4
+
+static pathfan_status check_walls(const reading *r) {
+  const pf_frame *frame = &r->ground->frame;
+  if (!r->has_walls || r->options->wall_width * frame->scale >= WALL_UNITS) return PATHFAN_OK;
+  return pf_fail(r->error, PATHFAN_ERR_LIMIT,
+                 "%s: walls of %g are too thin for a lattice of unit %g: at least %d units",
+                 r->path, r->options->wall_width, 1 / frame->scale, WALL_UNITS);
+}
+
+static pathfan_status use_polygons(const reading *r, const pf_polygons *polygons) {
+  const pf_snap_options snap = {r->options->unit, r->options->agent_radius, r->permit};
+  pf_outline outline = {0};
+  pathfan_error flaw = {""};
+  pathfan_status status = pf_polygons_outline(polygons, &snap, &r->ground->frame, &outline, &flaw);
+  if (status) return pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
+  r->ground->frame.is_rounded = 1; /* where polygons cross, if nowhere else */
+  status = check_walls(r);
+  if (!status) status = triangulate(r, &outline);
+  pf_outline_free(&outline);
+  return status;
+}
+
+/* Shrinks free cells by a margin; the grid is dropped. */
+static pathfan_status shrink_grid(const reading *r, const pf_outline *cells) {
+  pf_polygons polygons = {0};
+  pathfan_status status = pf_polygons_of_grid(cells, &polygons, r->error);
+  pf_grid_free(&r->ground->grid);
+  r->ground->grid = (pf_grid){0};
+  if (!status && polygons.polygon_count) status = use_polygons(r, &polygons);
+  pf_polygons_free(&polygons);
+  return status;
+}
+
+static pathfan_status read_cells(const reading *r, const pf_map_format *format) {
+  pf_grid *grid = &r->ground->grid;
+  pf_outline outline = {0};
+  pathfan_status status =
+      format->parse_cells(r->text, r->bytes, r->path, r->options->passable, grid, r->error);
+  if (status) return status;
+  status = pf_permit_take(r->permit, (uint64_t)grid->width * (uint64_t)grid->height);
+  if (status) return status;
+  const bool shrinks = r->options->agent_radius > 0;
+  r->ground->frame = (pf_frame){.scale = 1, .width = grid->width, .height = grid->height};
+  if (r->kind == PATHFAN_MESH_RECTANGLES && !shrinks) return cut_into_rectangles(r);
+  status = worded(r, pf_trace_grid(grid, &outline));
+  /* Without free cells there is nothing to shrink. */
+  if (!status)
+    status = shrinks && outline.edge_count ? shrink_grid(r, &outline) : triangulate(r, &outline);
+  pf_outline_free(&outline);
+  return status;
+}
+
+/* ---- Polygons ---- */
+
+/* Leaves out features that aren't part of a map; or fails if that isn't allowed. */
+static pathfan_status leave_out_others(const reading *r, pf_polygons *areas) {
+  if (areas->other_count && !r->options->skip_others)
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
+                   "%s: %s; --skip-others leaves such features out", r->path, areas->first_other);
+  r->ground->skipped += areas->other_count;
+  return PATHFAN_OK;
+}
+
+static pathfan_status project(const reading *r, pf_features *features) {
+  pf_ground *ground = r->ground;
+  pf_centre centre;
+  pathfan_error flaw = {""};
+  if (r->options->projection == PATHFAN_PROJECTION_NONE) return PATHFAN_OK;
+  const pathfan_status status = pf_features_project(features, &centre, &flaw);
+  if (status) return pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
+  ground->is_projected = true;
+  ground->longitude = centre.longitude;
+  ground->latitude = centre.latitude;
+  return PATHFAN_OK;
+}
+
+/* Widens lines into walls, or treats them like other features. */
+static pathfan_status build_walls(reading *r, pf_polygons *areas) {
+  const int32_t wall = pf_polygons_find_wall(areas);
+  pathfan_error flaw = {""};
+  if (wall < 0) return PATHFAN_OK;
+  if (!(r->options->wall_width > 0)) {
+    char quoted[PF_NAME_QUOTE_BYTES];
+    const pf_polygon *line = &areas->polygons[wall];
+    if (r->options->skip_others) {
+      const int32_t before = areas->polygon_count;
+      const pathfan_status status = pf_polygons_drop_walls(areas);
+      r->ground->skipped += before - areas->polygon_count;
+      return worded(r, status);
+    }
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
+                   "%s: %s %d%s is a line, which bounds no area; --wall-width W makes lines "
+                   "walls so wide, --skip-others leaves them out",
+                   r->path, areas->place_is, (int)areas->rings[line->first_ring].place,
+                   pf_name_quote(line->name, quoted));
+  }
+  r->has_walls = true;
+  const pathfan_status status = pf_polygons_widen(areas, r->options->wall_width, r->permit, &flaw);
+  if (flaw.text[0]) return pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
+  return status;
+}
+
+/* Turns features as drawn into those of a map. */
+static pathfan_status prepare(reading *r, pf_features *features) {
+  pf_polygons *areas = &features->areas;
+  pathfan_status status = leave_out_others(r, areas);
+  if (!status) status = project(r, features);
+  if (!status) status = build_walls(r, areas);
+  if (!status && !areas->polygon_count && !features->line_count)
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
+                   "%s: there is no polygon in it, and so no area at all", r->path);
+  return status ? status : go_on(r);
+}
+
+static pathfan_status parse(const reading *r, const pf_map_format *format, pf_features *features) {
+  const pf_layer_choice wishes = {r->options->layers, r->permit};
+  if (format->parse_layers)
+    return format->parse_layers(r->text, r->bytes, r->path, &wishes, &features->areas, r->error);
+  if (format->parse_features)
+    return format->parse_features(r->text, r->bytes, r->path, features, r->error);
+  return format->parse_polygons(r->text, r->bytes, r->path, &features->areas, r->error);
+}
+
+/* Reads a map of polygons, or a terrain if roads or rivers run over it. */
+static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
+  pf_features features = {0};
+  const uint64_t held = pf_permit_held(r->permit);
+  const uint64_t bytes = format->is_json  ? pf_json_bytes(r->text, r->bytes)
+                         : format->is_xml ? pf_xml_bytes(r->text, r->bytes)
+                                          : 0;
+  pathfan_status status = pf_permit_take(r->permit, bytes);
+  if (!status) status = parse(r, format, &features);
+  pf_permit_return(r->permit, held);
+  if (!status) status = go_on(r);
+  /* Features are held as drawn, and on the lattice. */
+  if (!status)
+    status = pf_permit_take(r->permit,
+                            2 * bytes_of_polygons(&features.areas) +
+                                2 * (uint64_t)features.point_capacity * sizeof *features.points);
+  if (!status) status = prepare(r, &features);
+  if (!status && !features.line_count) {
+    status = use_polygons(r, &features.areas);
+  } else if (!status) {
+    pathfan_error flaw = {""};
+    status = pf_terrain_read(&features, r->options, r->permit, r->ground, &flaw);
+    if (status)
+      pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
+    else
+      status = check_walls(r);
+  }
+  if (!status) r->ground->vanished = pf_polygons_count_flat(&features.areas, &r->ground->frame);
+  pf_features_free(&features);
+  return status;
+}
+
+/* ---- Maps of robots ---- */
+
+/* Makes the whole image free and blocked cells obstacles, in metres. */
+static pathfan_status lay_out(const pf_grid *grid, const pf_outline *blocked,
+                              const pf_placement *to, pf_polygons *polygons) {
+  const int32_t corners[4][2] = {
+      {0, 0}, {grid->width, 0}, {grid->width, grid->height}, {0, grid->height}};
+  pathfan_status status = pf_polygons_begin(polygons, PF_POLYGON_FREE, NULL);
+  if (!status) status = pf_polygons_ring(polygons, 0);
+  for (int i = 0; i < 4 && !status; i++)
+    status = pf_polygons_point(polygons, corners[i][0], corners[i][1]);
+  if (!status && blocked->edge_count)
+    status = pf_polygons_add_outline(polygons, blocked, PF_POLYGON_OBSTACLE, 0);
+  for (int32_t i = 0; i < polygons->point_count; i++) {
+    double *at = polygons->points + 2 * i;
+    at[0] = pf_placement_at(to->origin_x, to->side, at[0]);
+    at[1] = pf_placement_at(to->origin_y, to->side, at[1]);
+  }
+  return status;
+}
+
+static pathfan_status read_occupancy(reading *r) {
+  pf_grid grid = {0};
+  pf_placement placement;
+  pf_outline blocked = {0};
+  pf_polygons polygons = {0};
+  pathfan_status status =
+      pf_occupancy_parse(r->text, r->bytes, r->path, &grid, &placement, r->error);
+  if (status) return status;
+  const int64_t cells = (int64_t)grid.width * grid.height;
+  for (int64_t i = 0; i < cells; i++) grid.free[i] = !grid.free[i];
+  status = pf_permit_take(r->permit, (uint64_t)cells);
+  if (!status) status = go_on(r);
+  if (!status) status = worded(r, pf_trace_grid(&grid, &blocked));
+  if (!status) status = worded(r, lay_out(&grid, &blocked, &placement, &polygons));
+  pf_grid_free(&grid);
+  pf_outline_free(&blocked);
+  if (!status) status = go_on(r);
+  if (!status) status = use_polygons(r, &polygons);
+  pf_polygons_free(&polygons);
+  return status;
+}
+
+static pathfan_status read_mesh(const reading *r) {
+  if (r->options->agent_radius > 0)
+    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                   "%s: is a mesh, whose walls can't be moved for an agent radius; give the "
+                   "map that it was made of",
+                   r->path);
+  const pathfan_status status =
+      pf_mesh_file_parse(r->text, r->bytes, r->path, &r->ground->frame, &r->ground->mesh, r->error);
+  r->ground->mesh_kind = PF_LAYOUT_MESH_GIVEN;
+  return status;
+}
+
+/* ---- Any map ---- */
+
+/* How many of the words that a format may begin with messages name. */
+#define WORDS_TOLD 3
+
+static bool is_image(const reading *r) {
+  return r->bytes > 3 &&
+         (!memcmp(r->text, "P2", 2) || !memcmp(r->text, "P5", 2) || !memcmp(r->text, "\x89PNG", 4));
+}
+
+/* Fails with a message that says how maps begin. */
+static pathfan_status refuse(const reading *r) {
+  if (!r->bytes) return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: is empty", r->path);
+  if (is_image(r))
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
+                   "%s: is an image; the .yaml of a robot's map, which says what its grey "
+                   "means, is what is read",
+                   r->path);
+  char begins[512] = "";
+  for (const pf_map_format *f = pf_map_formats; f->name; f++)
+    for (int i = 0; f->begins[i] && i < WORDS_TOLD; i++) {
+      const size_t at = strlen(begins);
+      const char *verb = f == pf_map_formats ? " begins with" : " with";
+      snprintf(begins + at, sizeof begins - at, "%s%s%s %s",
+               !at ? ""
+               : i ? " or"
+                   : ", ",
+               i ? "" : f->name, i ? "" : verb, f->begins[i]);
+    }
+  return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:1: is no map: %s", r->path, begins);
+}
+
+static pathfan_status read_any(reading *r) {
+  const pf_map_format *format = pf_map_format_of(r->text, r->bytes);
+  const bool is_grid = format && format->content == PF_MAP_CELLS;
+  if (r->options->mesh == PATHFAN_MESH_RECTANGLES && (!is_grid || r->options->agent_radius > 0))
+    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                   "%s: only the cells of a grid map without an agent radius can be cut into "
+                   "rectangles",
+                   r->path);
+  if (!format) return refuse(r);
+  if (r->options->projection != PATHFAN_PROJECTION_NONE && format->content != PF_MAP_POLYGONS)
+    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                   "%s: only polygons, roads and rivers can be brought from degrees into "
+                   "metres, not cells or a mesh",
+                   r->path);
+  if (r->options->layers && !format->parse_layers)
+    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                   "%s: only a map of Tiled has layers that --layer could choose", r->path);
+  switch (format->content) {
+  case PF_MAP_CELLS: return read_cells(r, format);
+  case PF_MAP_POLYGONS: return read_polygons(r, format);
+  case PF_MAP_OCCUPANCY: return read_occupancy(r);
+  default: return read_mesh(r);
+  }
+}
+
+static bool is_length(double x) {
+  return x >= 0 && isfinite(x);
+}
+
+/* Sets the message for any step that was refused memory. */
+static pathfan_status too_large(const reading *r) {
+  char limit[32];
+  return pf_fail(r->error, PATHFAN_ERR_LIMIT,
+                 "%s: reading it would take more memory than the limit, %s; fewer corners and "
+                 "crossings, or a higher limit, help",
+                 r->path, pf_allowance_told(r->permit->allowance, limit));
+}
+
+static pathfan_status check_options(const pathfan_map_options *options, pathfan_error *error) {
+  if (!PF_KNOWS(options))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "map options: " PF_UNKNOWN_MEMBER);
+  if (!is_length(options->agent_radius))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "the agent radius must be 0 or more");
+  if (!is_length(options->unit))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "the unit must be 0 or more");
+  if (!is_length(options->wall_width))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "the width of walls must be 0 or more");
+  if (options->layers && strlen(options->layers) >= PATHFAN_LAYERS_BYTES)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "names of layers have less than %d bytes",
+                   PATHFAN_LAYERS_BYTES);
+  if ((unsigned)options->mesh > PATHFAN_MESH_RECTANGLES)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of mesh number %d",
+                   (int)options->mesh);
+  if ((unsigned)options->projection > PATHFAN_PROJECTION_LOCAL)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no projection number %d",
+                   (int)options->projection);
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
+                              const pathfan_map_options *options, const pf_permit *permit,
+                              pf_ground *ground, pathfan_error *error) {
+  reading r = {.text = text,
+               .path = path,
+               .bytes = bytes,
+               .options = options,
+               .kind = options->mesh ? options->mesh : PATHFAN_MESH_MERGED,
+               .ground = ground,
+               .permit = permit,
+               .error = error};
+  const uint64_t held = pf_permit_held(permit);
+  memset(ground, 0, sizeof *ground);
+  pathfan_status status = check_options(options, error);
+  if (status) return status;
+  status = pf_permit_take(permit, bytes);
+  if (!status) status = read_any(&r);
+  if (!status) status = go_on(&r);
+  if (!status)
+    status =
+        worded(&r, pf_locator_build(&ground->mesh.view, ground->frame.width, ground->frame.height,
+                                    0, &ground->locator_bytes, &ground->locator_size));
+  if (!status && !pf_locator_open(ground->locator_bytes, ground->locator_size, &ground->locator))
+    status = pf_fail(error, PATHFAN_ERR_LIMIT, "%s: too many polygons to be located", path);
+  if (status == PATHFAN_ERR_LIMIT && permit && permit->allowance && permit->allowance->is_spent)
+    status = too_large(&r);
+  pf_permit_return(permit, held);
+  if (status) pf_ground_free(ground);
+  return status;
+}

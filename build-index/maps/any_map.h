@@ -1,0 +1,20 @@
+/* any_map.h - turns the text of a map of any kind into a mesh to walk on. */
+#ifndef PF_BUILD_INDEX_MAPS_ANY_MAP_H
+#define PF_BUILD_INDEX_MAPS_ANY_MAP_H
+
+#include "base/permit.h"
+#include "space/ground.h"
+#include "pathfan/build.h"
+
+/* The largest map file: a larger one has more vertices than an index can be built of, and than a
+ * mesh can number. */
+#define PF_MAP_BYTES_MAX ((size_t)1 << 30)
+
+/* Reads a map from text[0..bytes); path is for messages. Free *ground with pf_ground_free; it
+ * is all zero after an error. All that is taken from the permit is given back. Errors: NO_MEMORY,
+ * ARGUMENT, LIMIT (also of memory), MALFORMED (with path and line or feature), CANCELLED. */
+pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
+                              const pathfan_map_options *options, const pf_permit *permit,
+                              pf_ground *ground, pathfan_error *error);
+
+#endif

@@ -1,0 +1,389 @@
+/* pipeline.c - the stages of a build, in order:
+ *
+ *   wait       until no other builder writes the same index; or fails if one does
+ *   map        text -> mesh, convex vertices, components, location (any_map.c)
+ *   sight      visibility graph and cones
+ *   order      a numbering that keeps neighbours together
+ *   trees      of some vertices -> ranks that need few labels; with tables, a canonical tree per
+ *              vertex -> first moves
+ *   columns    with tables, the order of columns with the fewest runs
+ *   cone lists cones as the file holds them: a third of the bytes, so before the stages that need
+ *              the most memory
+ *   edges      the visibility graph's, by columns, for searches; they briefly need much memory, so
+ *              they also come before these stages
+ *   regions    the map cut into regions, trees of vertices that stand for them
+ *   via sets   paths that differ, between any two regions
+ *   default vias  which of their via nodes are tried by default; then these trees are dropped,
+ *              before labels begin, since on large maps both need the most memory
+ *   tables     if wanted, a whole tree per vertex -> plateaus -> coded rows
+ *   labels     a tree per vertex, as far as no higher ranked vertex is on the way, batch by batch
+ *              (results.h)
+ *   by vertex  labels grouped by vertex; the graph's edges are freed before
+ *   ways       for a terrain, instead of regions, edges and cone lists: straight ways, and labels
+ *              with costs
+ *   write      sections -> sealed file, verified and published
+ *
+ * Before each stage, and about ten times a second within the long ones, the caller is asked whether
+ * the index is still wanted. Once `write` has sealed the file the caller isn't asked any more: the
+ * index exists then.
+ *
+ * Every stage writes each result to a place that depends on the item, not on the thread, so the
+ * file is the same for any number of threads.
+ *
+ * The order of hubs and the batches of labels are kept in a work file if the build is to be
+ * resumable or may not hold all of them in memory. All members of a crew (crew.h) go through the
+ * stages up to labels (skeleton.c); the first alone goes on. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/path.h"
+#include "base/status.h"
+#include "build-index/run/build_options.h"
+#include "build_state.h"
+#include "build-index/run/describe.h"
+#include "estimate.h"
+#include "format/digest.h"
+#include "map/read.h"
+#include "build-index/sight/order.h"
+#include "pathfan/format.h"
+#include "sections.h"
+#include "skeleton.h"
+#include "terrain/terrain_data.h"
+#include "build-index/terrain/terrain_sections.h"
+
+/* Lengths are compared in units of 2^-36, 1.5e-11 of a cell: rounding changes the length of a path
+ * of a hundred segments by less than 1e-9. Maps so large that sums could overflow use fewer bits
+ * (trees.h). */
+#define LENGTH_BITS_WANTED 36
+
+#define MEGABYTE ((uint64_t)1 << 20)
+
+/* Makes the index's temporary file, which only one builder of an index can hold. */
+static pathfan_status run_wait(pf_build_state *b, const char *index_path) {
+  const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
+  const pathfan_provenance unknown = {.source_name = "", .builder = "", .options = ""};
+  pathfan_status status = pf_stage_begin(&b->stage, "wait", 1);
+  if (!pf_build_is_writer(b)) return status;
+  while (!status) {
+    status = pf_writer_open(index_path, &unknown, &b->writer, b->error);
+    if (status != PATHFAN_ERR_BUSY || !b->options->wait) break;
+    nanosleep(&pause, NULL);
+    status = pf_go_on(pf_stage_go_on, &b->stage, 0);
+  }
+  if (!status && !b->options->resume) pf_results_remove_left(index_path);
+  return status;
+}
+
+/* Reads the map's text. If the file is an index, reads the map inside it, and builds with that
+ * index's options where the caller sets no others. */
+static pathfan_status read_source(pf_build_state *b, const char *path) {
+  bool is_index;
+  pathfan_status status = pf_index_source_read(path, &is_index, &b->inside, b->error);
+  if (status) return status;
+  if (!is_index) {
+    b->source_name = pf_path_name(path);
+    return pf_map_read(path, PF_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
+  }
+  b->source = b->inside.text;
+  b->source_bytes = b->inside.bytes;
+  b->source_name = b->inside.name;
+  b->inside_options = *b->options;
+  b->inside_options.map = pf_index_source_options(&b->inside, &b->options->map);
+  b->options = &b->inside_options;
+  return PATHFAN_OK;
+}
+
+static pathfan_status run_map(pf_build_state *b, const char *map_path) {
+  pathfan_status status = pf_stage_begin(&b->stage, "map", 1);
+  if (!status) status = read_source(b, map_path);
+  /* Memory that reading takes besides the map is freed before the rest begins. */
+  pf_allowance reading = {.most = b->options->map.max_memory};
+  if (!reading.most) reading.most = b->options->max_memory;
+  const pf_permit permit = {pf_stage_go_on, &b->stage, &reading};
+  if (!status)
+    status = pf_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &permit,
+                            &b->ground, b->error);
+  if (status) return status;
+  if (pf_build_is_terrain(b) && b->options->tables)
+    return pf_fail(b->error, PATHFAN_ERR_ARGUMENT,
+                   "%s: has roads or rivers; tables are of maps without", map_path);
+  /* A terrain's paths turn at nodes of its own: finding which obstacle corners see each other over
+     open ground would be most of the work, and no query would use it. */
+  if (b->ground.terrain) b->ground.mesh.view.convex_count = 0;
+  b->report->vertex_count = b->ground.mesh.view.convex_count;
+  b->report->polygon_count = b->ground.mesh.view.polygon_count;
+  b->report->skipped = b->ground.skipped;
+  b->report->vanished = b->ground.vanished;
+  b->report->component_count = b->ground.mesh.component_count;
+  pf_stage_end(&b->stage);
+  return PATHFAN_OK;
+}
+
+static pathfan_status beyond_limit(const pf_build_state *b) {
+  char limit[32];
+  pf_allowance_told(&b->allowance, limit);
+  if (pf_build_is_terrain(b))
+    return pf_fail(b->error, PATHFAN_ERR_LIMIT,
+                   "a terrain's ways would need more memory than the limit, %s", limit);
+  return pf_fail(
+      b->error, PATHFAN_ERR_LIMIT, "about %llu MB of memory would be needed, the limit is %s",
+      (unsigned long long)((b->report->memory_estimate + MEGABYTE - 1) / MEGABYTE), limit);
+}
+
+static pathfan_status run_sight(pf_build_state *b, const char *index_path) {
+  pathfan_status status = pf_stage_begin(&b->stage, "sight", b->ground.mesh.view.convex_count);
+  if (status) return status;
+  /* A cone takes an id of at least 2 bytes, so more cones than this can't stay below the cap. */
+  const uint64_t n = (uint64_t)b->ground.mesh.view.convex_count;
+  b->graph.vertex_count = (int32_t)n;
+  const uint64_t cap = pf_build_cone_cap(b) / 2;
+  const int64_t most = cap > (uint64_t)INT64_MAX / 64 ? INT64_MAX / 64 : (int64_t)cap;
+  status = pf_stage_failed(&b->stage,
+                           pf_graph_build(&b->ground.mesh.view, b->ground.mesh.wedge,
+                                          b->ground.mesh.component, 1, b->options->threads, most,
+                                          &b->graph, &b->cones, pf_stage_go_on, &b->stage));
+  if (status) return status;
+  b->report->edge_count = b->graph.edge_count / 2;
+  b->report->taut_edge_count = b->graph.taut_edge_count / 2;
+  pf_stage_end(&b->stage);
+  if (b->options->id_bytes == 2 && b->graph.vertex_count > PF_ID_MAX_NARROW)
+    return pf_fail(b->error, PATHFAN_ERR_LIMIT, "%d vertices need ids of 4 bytes",
+                   b->graph.vertex_count);
+
+  const uint64_t limit = b->options->max_memory;
+  b->report->memory_estimate = pf_estimate_memory(b, false);
+  if (limit && b->report->memory_estimate > limit && !pf_build_is_terrain(b)) {
+    b->spill.index_path = index_path;
+    b->report->memory_estimate = pf_estimate_memory(b, true);
+  }
+  /* The number of a terrain's ways is known only once they are found. */
+  if (b->options->estimate && !pf_build_is_terrain(b))
+    b->options->estimate(b->options->progress_context, b->report->memory_estimate);
+  if (!limit || b->report->memory_estimate <= limit) return PATHFAN_OK;
+  return beyond_limit(b);
+}
+
+/* Numbers vertices along the spanning tree and fixes the unit of lengths. */
+static pathfan_status run_order(pf_build_state *b) {
+  const uint64_t n = (uint64_t)b->graph.vertex_count;
+  int32_t bits = 0;
+  pathfan_status status = pf_stage_begin(&b->stage, "order", 1);
+  if (status) return status;
+  b->build_of = pf_alloc(n, sizeof *b->build_of);
+  b->at = pf_alloc(n, sizeof *b->at);
+  b->wedge = pf_alloc(n, sizeof *b->wedge);
+  b->rank_of = pf_alloc(n, sizeof *b->rank_of);
+  b->column_of = pf_alloc(n, sizeof *b->column_of);
+  if (!b->build_of || !b->at || !b->wedge || !b->rank_of || !b->column_of)
+    return pf_stage_failed(&b->stage, PATHFAN_ERR_NO_MEMORY);
+  const int most = pf_length_bits_most(b->ground.frame.width, b->ground.frame.height);
+  status =
+      pf_trees_length_bits(&b->graph, most < LENGTH_BITS_WANTED ? most : LENGTH_BITS_WANTED, &bits);
+  if (!status) status = pf_go_on(pf_stage_go_on, &b->stage, 0);
+  if (!status) {
+    pf_graph_weigh(&b->graph, bits);
+    status = pf_order_spanning_tree(&b->graph, b->build_of);
+  }
+  if (!status) status = pf_go_on(pf_stage_go_on, &b->stage, 0);
+  if (!status) {
+    for (uint64_t v = 0; v < n; v++) {
+      b->at[b->build_of[v]] = b->graph.at[v];
+      b->wedge[b->build_of[v]] = b->graph.wedge[v];
+    }
+    status = pf_graph_renumber(&b->graph, b->build_of, b->at, b->wedge);
+  }
+  if (status) return pf_stage_failed(&b->stage, status);
+  pf_graph_weigh(&b->graph, bits);
+  pf_stage_end(&b->stage);
+  return PATHFAN_OK;
+}
+
+/* Returns what the index is made from, and how; `described` holds the options. */
+static pathfan_provenance provenance_of(pf_build_state *b) {
+  pathfan_provenance p = {.source_bytes = b->source_bytes,
+                          .source_name = b->source_name,
+                          .builder = PF_BUILDER,
+                          .options = b->described};
+  pf_describe_options(b->options, b->described, sizeof b->described);
+  if (b->ground.is_projected)
+    pf_describe_centre(b->described, sizeof b->described, b->ground.longitude, b->ground.latitude);
+  pf_digest_of(b->source, b->source_bytes, p.source_digest);
+  return p;
+}
+
+static pf_results_origin origin_of(const pathfan_provenance *p) {
+  return (pf_results_origin){p->builder, p->options, p->source_digest};
+}
+
+/* Checks that all members of a crew have the same map and options: otherwise their results would
+ * not fit together, and nothing in the index would show it. */
+static pathfan_status run_agree(pf_build_state *b, const char *map_path) {
+  if (!b->crew) return PATHFAN_OK;
+  const pathfan_provenance p = provenance_of(b);
+  const pf_results_origin origin = origin_of(&p);
+  uint8_t own[PF_DIGEST_BYTES], first[PF_DIGEST_BYTES];
+  pf_results_origin_digest(&origin, own);
+  memcpy(first, own, sizeof first);
+  const pathfan_status status = b->crew->tell(b->crew->context, first, sizeof first);
+  if (status || pf_digest_equal(first, own)) return status;
+  return pf_fail(b->error, PATHFAN_ERR_ARGUMENT,
+                 "%s: isn't the map that member 0 of the crew has read, or has other options",
+                 map_path);
+}
+
+/* Opens the work file, if the build uses one. */
+static pathfan_status run_results(pf_build_state *b, const char *index_path) {
+  const bool resume = b->options->resume;
+  if (!pf_build_is_writer(b) || pf_build_is_terrain(b) || (!resume && !b->spill.index_path))
+    return PATHFAN_OK;
+  const pathfan_provenance p = provenance_of(b);
+  const pf_results_origin origin = origin_of(&p);
+  pathfan_status status = resume ? pf_stage_begin(&b->stage, "resume", 1) : PATHFAN_OK;
+  if (!status)
+    status = pf_results_open(&b->results, index_path, &origin, resume, pf_stage_go_on, &b->stage,
+                             b->error);
+  b->report->resumed = b->results.left;
+  if (!status && resume) pf_stage_end(&b->stage);
+  return status;
+}
+
+/* A pf_add_section that only adds up bytes. */
+static pathfan_status add_bytes(void *context, pf_section_id id, const void *data, uint64_t count) {
+  (void)data;
+  *(uint64_t *)context += count * pf_section_rules[id].element_size;
+  return PATHFAN_OK;
+}
+
+static pathfan_status run_ways(pf_build_state *b) {
+  if (!pf_build_is_terrain(b)) return PATHFAN_OK;
+  const pf_terrain *terrain = &b->ground.terrain->view;
+  uint64_t file_bytes = 0;
+  pathfan_status status = pf_stage_begin(&b->stage, "ways", 2 * (int64_t)terrain->node_count);
+  if (!status) status = pf_allowance_take(&b->allowance, b->report->memory_estimate);
+  if (!status)
+    status = pf_ways_find(terrain, pf_frame_fraction_bits(&b->ground.frame), b->options->threads,
+                          &b->ways, &b->allowance, pf_stage_go_on, &b->stage);
+  /* The file's pages stay in memory until all of them are written. */
+  if (!status)
+    status = pf_terrain_sections_add(b->ground.terrain, &b->ways.view, add_bytes, &file_bytes);
+  if (!status) status = pf_allowance_take(&b->allowance, file_bytes);
+  b->report->memory_peak = b->allowance.peak;
+  if (b->allowance.is_spent) return beyond_limit(b);
+  if (status) return pf_stage_failed(&b->stage, status);
+  pf_stage_end(&b->stage);
+  return PATHFAN_OK;
+}
+
+/* Frees what has been written: the file, mapped as a whole to be verified, needs the memory. */
+static void drop_content(pf_build_state *b) {
+  pf_tables_free(&b->tables);
+  pf_label_lists_free(&b->lists);
+  pf_cone_lists_free(&b->cone_lists);
+  pf_via_sets_free(&b->via_sets);
+  pf_ways_data_free(&b->ways);
+}
+
+static pathfan_status run_write(pf_build_state *b) {
+  pathfan_status status = pf_stage_begin(&b->stage, "write", 1);
+  if (status) return status;
+  const pathfan_provenance provenance = provenance_of(b);
+  pf_sections sections = {.ground = &b->ground,
+                          .graph = &b->graph,
+                          .cones = &b->cone_lists,
+                          .tables = &b->tables,
+                          .lists = &b->lists,
+                          .regions = &b->regions,
+                          .via_sets = &b->via_sets,
+                          .edges = &b->edges,
+                          .ways = &b->ways,
+                          .rank_of = b->rank_of,
+                          .column_of = b->column_of,
+                          .build_of = b->build_of,
+                          .source = b->source,
+                          .source_bytes = b->source_bytes,
+                          .chunk_bytes = b->options->chunk_bytes,
+                          .done = pf_stage_go_on,
+                          .done_context = &b->stage};
+  pf_writer_set_provenance(b->writer, &provenance);
+  status = pf_sections_write(&sections, b->writer, b->error);
+  if (!status && !pf_stage_is_wanted(&b->stage)) status = PATHFAN_ERR_CANCELLED;
+  if (status) return status;
+  drop_content(b);
+  status = pf_writer_commit(b->writer, b->error);
+  b->writer = NULL; /* freed either way */
+  if (!status) pf_stage_end(&b->stage);
+  return status;
+}
+
+static pathfan_status run(pf_build_state *b, const char *map_path, const char *index_path) {
+  pathfan_status status = pf_build_options_check(b->options, b->error);
+  if (!status) status = pf_output_check(index_path, map_path, b->error);
+  if (!status) status = run_wait(b, index_path);
+  if (!status) status = run_map(b, map_path);
+  if (!status) status = run_agree(b, map_path);
+  if (!status) status = run_sight(b, index_path);
+  if (!status) status = run_results(b, index_path);
+  if (!status) status = run_order(b);
+  if (!status) status = pf_skeleton_make(b);
+  if (status || !pf_build_is_writer(b)) return status;
+  status = run_ways(b);
+  if (!status) status = run_write(b);
+  return status;
+}
+
+pathfan_status pf_build_index_by_crew(const char *map_path, const char *index_path,
+                                      const pathfan_build_options *options, const pf_crew *crew,
+                                      pathfan_build_report *report, pathfan_error *error) {
+  pathfan_build_options defaults;
+  pathfan_build_report unused;
+  pathfan_build_options_init(&defaults);
+  pf_build_state b = {.options = options ? options : &defaults,
+                      .report = report ? report : &unused,
+                      .error = error,
+                      .crew = crew,
+                      .began = pf_seconds()};
+  pf_results_init(&b.results);
+  b.allowance.most = b.options->max_memory;
+  b.stage = (pf_stage){.options = b.options, .report = b.report, .error = error};
+  if (error) error->text[0] = 0;
+  memset(b.report, 0, sizeof *b.report);
+  if (!map_path || !index_path) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no path was given");
+  const pathfan_status status = run(&b, map_path, index_path);
+  if (status == PATHFAN_ERR_CANCELLED)
+    pf_fail(error, status, "%s: the build was cancelled, at stage %s", index_path, b.stage.name);
+  b.report->wall_seconds = pf_seconds() - b.began;
+  if (!status) {
+    FILE *file = fopen(index_path, "rb");
+    if (file && !fseek(file, 0, SEEK_END)) b.report->file_bytes = (uint64_t)ftell(file);
+    if (file) fclose(file);
+  }
+  pf_writer_abort(b.writer);
+  for (int32_t t = 0; t < b.tree_count; t++) pf_tree_free(&b.trees[t]);
+  free(b.trees);
+  drop_content(&b);
+  pf_results_close(&b.results, status == PATHFAN_OK);
+  pf_regions_free(&b.regions);
+  pf_edge_list_free(&b.edges);
+  pf_moves_free(&b.moves);
+  pf_cones_free(&b.cones);
+  pf_graph_free(&b.graph);
+  pf_ground_free(&b.ground);
+  free(b.build_of);
+  free(b.at);
+  free(b.wedge);
+  free(b.rank_of);
+  free(b.column_of);
+  free(b.source);
+  return status;
+}
+
+pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
+                                   const pathfan_build_options *options,
+                                   pathfan_build_report *report, pathfan_error *error) {
+  return pf_build_index_by_crew(map_path, index_path, options, NULL, report, error);
+}

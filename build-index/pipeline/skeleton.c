@@ -1,0 +1,196 @@
+/* skeleton.c - the stages that take nearly all of a build's time. A crew shares the order of hubs,
+ * via sets and labels, found in batches (batches.h). If regions are few, each member grows their
+ * trees for itself. Via sets come before labels, and their trees are dropped in between, since on
+ * large maps both need the most memory. */
+#include "skeleton.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "build-index/tables/columns.h"
+#include "build-index/vias/default_vias.h"
+#include "geometry/frame.h"
+#include "build-index/labels/hub_lists.h"
+#include "build-index/labels/kept_order.h"
+#include "build-index/vias/via_levels.h"
+
+/* Sets the message for a failure of results or of spilled arrays. */
+static pathfan_status results_failed(const pf_build_state *b, pathfan_status status) {
+  if (status == PATHFAN_ERR_IO && b->results.failure.text[0])
+    return pf_fail(b->error, status, "%s", b->results.failure.text);
+  status = pf_spill_failed(&b->spill, status, b->error);
+  return status == PATHFAN_ERR_IO ? status : pf_stage_failed(&b->stage, status);
+}
+
+/* Agrees on later batches now, since members may not reach them at the same time. */
+static pathfan_status agree(pf_build_state *b) {
+  const pf_batches batches = {&b->results, b->crew, b->options->threads};
+  const int32_t n = b->graph.vertex_count;
+  pathfan_status status = PATHFAN_OK;
+  if (pf_build_has_regions(b))
+    status = pf_build_has_many_regions(b)
+                 ? pf_batches_agree(&batches, PF_RESULT_VIA_LEVELS,
+                                    pf_via_levels_batches(pf_regions_levels(n)))
+                 : pf_batches_agree(&batches, PF_RESULT_VIA_SETS, pf_regions_count(n));
+  return status ? status : pf_batches_agree(&batches, PF_RESULT_LABELS, pf_hub_lists_batches(n));
+}
+
+static pathfan_status run_trees(pf_build_state *b) {
+  const int32_t n = b->graph.vertex_count, threads = b->options->threads;
+  pathfan_status status = pf_stage_begin(&b->stage, "trees", n);
+  if (status) return status;
+  b->trees = pf_alloc_zero((uint64_t)threads, sizeof *b->trees);
+  if (!b->trees) return pf_stage_failed(&b->stage, PATHFAN_ERR_NO_MEMORY);
+  for (; b->tree_count < threads && !status; b->tree_count++)
+    status = pf_tree_init(&b->trees[b->tree_count], &b->graph);
+  if (!status && b->options->tables)
+    status = pf_moves_build(&b->graph, b->trees, threads, &b->moves, pf_stage_go_on, &b->stage);
+  const pf_batches batches = {&b->results, b->crew, threads};
+  if (!status)
+    status = pf_kept_order_find(&b->graph, b->trees, &batches, &b->spill, b->rank_of,
+                                pf_stage_go_on, &b->stage);
+  if (!status) status = agree(b);
+  if (status) return results_failed(b, status);
+  pf_stage_end(&b->stage);
+  return PATHFAN_OK;
+}
+
+static pathfan_status run_columns(pf_build_state *b) {
+  if (!b->options->tables) { /* without rows it is enough that neighbours are side by side */
+    for (int32_t v = 0; v < b->graph.vertex_count; v++) b->column_of[v] = v;
+    return PATHFAN_OK;
+  }
+  pathfan_status status = pf_stage_begin(&b->stage, "columns", 1);
+  if (!status)
+    status = pf_stage_failed(&b->stage,
+                             pf_columns_find(&b->graph, &b->moves, &b->trees[0], b->options->tables,
+                                             b->rank_of, b->column_of, pf_stage_go_on, &b->stage));
+  if (status) return status;
+  pf_stage_end(&b->stage);
+  return PATHFAN_OK;
+}
+
+/* Cones are among the largest arrays; lists of them take a third of the memory. */
+static pathfan_status run_cone_lists(pf_build_state *b) {
+  const pf_cone_numbers numbers = {b->column_of, b->build_of, pf_build_id_bytes(b)};
+  if (pf_build_is_writer(b)) {
+    pathfan_status status = pf_stage_begin(&b->stage, "cone lists", 1);
+    if (!status)
+      status = pf_stage_failed(&b->stage,
+                               pf_cone_lists_build(&b->ground.mesh.view, &b->graph, &b->cones,
+                                                   numbers, pf_build_cone_cap(b), &b->cone_lists,
+                                                   pf_stage_go_on, &b->stage));
+    if (status) return status;
+    pf_stage_end(&b->stage);
+  }
+  pf_cones_free(&b->cones);
+  return PATHFAN_OK;
+}
+
+static pathfan_status run_edges(pf_build_state *b) {
+  if (!pf_build_has_edges(b) || !pf_build_is_writer(b)) return PATHFAN_OK;
+  const pf_frame *frame = &b->ground.frame;
+  pathfan_status status = pf_stage_begin(&b->stage, "edges", 1);
+  if (!status)
+    status = pf_stage_failed(
+        &b->stage, pf_edges_list(&b->graph, b->column_of,
+                                 pf_length_bits_most(frame->width, frame->height), &b->edges));
+  if (status) return status;
+  pf_stage_end(&b->stage);
+  return PATHFAN_OK;
+}
+
+static pathfan_status run_tables(pf_build_state *b) {
+  const int32_t n = b->graph.vertex_count, tables = b->options->tables;
+  pathfan_status status = tables ? pf_stage_begin(&b->stage, "tables", n) : PATHFAN_OK;
+  if (!status)
+    status = pf_stage_failed(&b->stage,
+                             pf_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
+                                             tables, pf_build_id_bytes(b), b->rank_of, b->column_of,
+                                             &b->tables, pf_stage_go_on, &b->stage));
+  if (!status && tables) pf_stage_end(&b->stage);
+  return status;
+}
+
+static pathfan_status run_labels(pf_build_state *b) {
+  const int32_t n = b->graph.vertex_count;
+  const pf_batches batches = {&b->results, b->crew, b->options->threads};
+  pf_hub_lists hubs;
+  pathfan_status status = pf_stage_begin(&b->stage, "labels", pf_hub_lists_batches(n));
+  if (!status)
+    status = results_failed(b, pf_hub_lists_find(&b->graph, b->trees, b->rank_of, &batches, &hubs,
+                                                 pf_stage_go_on, &b->stage));
+  if (!status) pf_stage_end(&b->stage);
+  if (status || !pf_build_is_writer(b)) return status;
+  status = pf_stage_begin(&b->stage, "by vertex", n);
+  if (!status) status = pf_stage_failed(&b->stage, pf_graph_forget_edges(&b->graph));
+  if (status) return status;
+  status = pf_label_lists_build(&b->graph, &hubs, pf_build_id_bytes(b), b->column_of, &b->spill,
+                                &b->lists, pf_stage_go_on, &b->stage, b->error);
+  if (status) return pf_spill_failed(&b->spill, status, b->error);
+  pf_results_drop(&b->results, PF_RESULT_LABELS);
+  pf_stage_end(&b->stage);
+  return PATHFAN_OK;
+}
+
+static pathfan_status run_via_sets(pf_build_state *b) {
+  const bool many = pf_build_has_many_regions(b);
+  const pf_batches batches = {&b->results, b->crew, b->options->threads};
+  const pf_via_levels_options levels = {.width = b->ground.frame.width,
+                                        .height = b->ground.frame.height};
+  pathfan_status status = pf_stage_begin(
+      &b->stage, "via sets", many ? pf_via_levels_batches(b->regions.levels) : b->regions.count);
+  if (status) return status;
+  status = many ? pf_via_levels_find(&b->graph, &levels, &b->regions, b->trees, b->rank_of,
+                                     &batches, &b->via_sets, pf_stage_go_on, &b->stage)
+                : pf_via_sets_find(&b->graph, &b->regions, &batches, b->rank_of, PF_PAIRS_FEW,
+                                   &b->via_sets, pf_stage_go_on, &b->stage);
+  if (status) return results_failed(b, status);
+  pf_stage_end(&b->stage);
+  return PATHFAN_OK;
+}
+
+/* Marks via sets of pairs of regions only: those of larger areas are all tried. */
+static pathfan_status run_default_vias(pf_build_state *b) {
+  if (pf_build_has_many_regions(b) || !pf_build_is_writer(b)) return PATHFAN_OK;
+  pathfan_status status = pf_stage_begin(&b->stage, "default vias", b->regions.count);
+  if (!status)
+    status =
+        pf_stage_failed(&b->stage, pf_default_vias_find(&b->graph, &b->regions,
+                                                        pf_frame_fraction_bits(&b->ground.frame),
+                                                        b->options->threads, PF_PAIRS_FEW,
+                                                        &b->via_sets, pf_stage_go_on, &b->stage));
+  if (!status) pf_stage_end(&b->stage);
+  return status;
+}
+
+static pathfan_status run_regions(pf_build_state *b) {
+  const int32_t threads = b->options->threads;
+  if (!pf_build_has_regions(b)) return PATHFAN_OK;
+  const int32_t count = pf_regions_count(b->graph.vertex_count);
+  pathfan_status status = pf_stage_begin(&b->stage, "regions", count);
+  if (!status)
+    status = pf_stage_failed(&b->stage, pf_regions_make(&b->graph, b->trees, threads, b->rank_of,
+                                                        b->options->paired_regions, &b->regions,
+                                                        pf_stage_go_on, &b->stage));
+  if (status) return status;
+  pf_stage_end(&b->stage);
+  status = run_via_sets(b);
+  if (!status) status = run_default_vias(b);
+  pf_regions_drop_trees(&b->regions); /* large, and labels are about to need the memory */
+  return status;
+}
+
+pathfan_status pf_skeleton_make(pf_build_state *b) {
+  pathfan_status status = run_trees(b);
+  if (!status) status = run_columns(b);
+  if (!status) status = run_cone_lists(b);
+  if (!status) status = run_edges(b);
+  if (!status) status = run_regions(b);
+  if (!status) status = run_tables(b);
+  if (!status) status = run_labels(b);
+  /* No longer needed, and large. */
+  pf_moves_free(&b->moves);
+  return status;
+}

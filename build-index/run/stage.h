@@ -1,0 +1,36 @@
+/* stage.h - the stage that a build is in: its name and duration, progress reports to the caller,
+ * and whether the caller still wants the index.
+ *
+ *   pathfan_status status = pf_stage_begin(&stage, "order", count);
+ *   status = pf_parallel_for(count, ..., pf_stage_go_on, &stage);
+ *   if (status) return pf_stage_failed(&stage, status);
+ *   pf_stage_end(&stage); */
+#ifndef PF_BUILD_INDEX_RUN_STAGE_H
+#define PF_BUILD_INDEX_RUN_STAGE_H
+
+#include "pathfan/build.h"
+
+typedef struct pf_stage {
+  const pathfan_build_options *options; /* the build's: progress and cancellation callbacks */
+  pathfan_build_report *report;         /* the build's: receives the times */
+  pathfan_error *error;                 /* may be NULL */
+  const char *name;                     /* static */
+  int64_t total;
+  double began, told; /* when the stage began; when the caller was last told and asked */
+} pf_stage;
+
+/* Begins a stage of `total` items. Errors: CANCELLED. */
+pathfan_status pf_stage_begin(pf_stage *stage, const char *name, int64_t total);
+
+/* A pf_done_function (base/parallel.h) for the stage's loops; the context is the stage. */
+bool pf_stage_go_on(void *context, int64_t done);
+
+/* Whether the caller still wants the index. */
+bool pf_stage_is_wanted(const pf_stage *stage);
+
+void pf_stage_end(pf_stage *stage);
+
+/* Sets a message that names the stage, for a status that has none yet. OK stays OK. */
+pathfan_status pf_stage_failed(const pf_stage *stage, pathfan_status status);
+
+#endif

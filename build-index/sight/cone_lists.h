@@ -1,0 +1,34 @@
+/* cone_lists.h - the vertices that see into each polygon, coded as the file holds them. */
+#ifndef PF_BUILD_INDEX_SIGHT_CONE_LISTS_H
+#define PF_BUILD_INDEX_SIGHT_CONE_LISTS_H
+
+#include "graph/graph.h"
+#include "graph/sight.h"
+
+/* See format/layout.h, "Cone lists". Vertices are columns. Zero it first. */
+typedef struct pf_cone_lists {
+  bool are_there;  /* false: none were wanted, or they would exceed the cap */
+  uint32_t *first; /* [Size: polygons + 1] byte of each list, then the size; all 0 without lists */
+  uint8_t *bytes;
+  uint64_t size;
+  uint8_t *onward; /* layout.h, "Onward"; with lists */
+  int64_t count;   /* entries of all leaves */
+} pf_cone_lists;
+
+/* The file's numbers for vertices of the mesh. */
+typedef struct pf_cone_numbers {
+  const int32_t *column_of; /* [Size: n] by build number */
+  const int32_t *build_of;  /* [Size: n] by vertex of the mesh */
+  int id_bytes;
+} pf_cone_numbers;
+
+/* Makes the lists of all polygons. graph: by build numbers. cap: bytes. done: see base/parallel.h.
+ * Errors: NO_MEMORY, CANCELLED; the lists must be freed then too. */
+pathfan_status pf_cone_lists_build(const pf_mesh *mesh, const pf_graph *graph,
+                                   const pf_cones *cones, pf_cone_numbers numbers, uint64_t cap,
+                                   pf_cone_lists *lists, pf_done_function *done,
+                                   void *done_context);
+
+void pf_cone_lists_free(pf_cone_lists *lists);
+
+#endif

@@ -1,0 +1,32 @@
+/* tables.h - from plateaus to the coded rows of CVPD^1..CVPD^m. */
+#ifndef PF_BUILD_INDEX_TABLES_TABLES_H
+#define PF_BUILD_INDEX_TABLES_TABLES_H
+
+#include "base/parallel.h"
+#include "moves.h"
+#include "plateaus.h"
+
+/* The coded row of one vertex in one table. */
+typedef struct pf_coded_row {
+  uint8_t *bytes;
+  uint32_t size; /* even */
+} pf_coded_row;
+
+typedef struct pf_tables {
+  int32_t vertex_count, table_count;
+  int id_bytes;
+  pf_coded_row *rows; /* [Size: m * n] row of u in table i at i * n + u */
+  int64_t run_count[8];
+} pf_tables;
+
+/* Codes the rows of every vertex, if there are tables. rank_of: [Size: n] 0 is highest; column_of:
+ * [Size: n] each vertex's column. Values in rows are columns. done: see parallel.h. Errors:
+ * NO_MEMORY, CANCELLED. */
+pathfan_status pf_tables_build(const pf_graph *graph, const pf_moves *moves, pf_tree *trees,
+                               int32_t threads, int32_t table_count, int id_bytes,
+                               const int32_t *rank_of, const int32_t *column_of, pf_tables *tables,
+                               pf_done_function *done, void *done_context);
+
+void pf_tables_free(pf_tables *tables);
+
+#endif

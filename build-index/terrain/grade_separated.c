@@ -1,0 +1,143 @@
+/* terrain_aparts.c - bridges and tunnels touch the ground at their ends, unless several meet there,
+ * or one ends on another, and no road on the ground touches the point: then they continue into each
+ * other above or below the ground. */
+#include "grade_separated.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+static int by_place(const void *a, const void *b) {
+  const pf_apart_point *s = *(pf_apart_point *const *)a, *t = *(pf_apart_point *const *)b;
+  if (s->at.y != t->at.y) return s->at.y < t->at.y ? -1 : 1;
+  if (s->at.x != t->at.x) return s->at.x < t->at.x ? -1 : 1;
+  if (s->line != t->line) return s->line < t->line ? -1 : 1;
+  return (s > t) - (s < t);
+}
+
+/* Returns the polygon of a corner. */
+static int32_t polygon_of(const pf_survey *v, int32_t corner) {
+  const pf_mesh *mesh = &v->ground->mesh.view;
+  int32_t low = 0, high = mesh->polygon_count;
+  while (high - low > 1) {
+    const int32_t middle = low + (high - low) / 2;
+    *(mesh->first_corner[middle] <= (uint32_t)corner ? &low : &high) = middle;
+  }
+  return low;
+}
+
+/* Whether a road on the ground touches a point. */
+static bool has_ground_road(const pf_survey *v, int32_t point) {
+  const pf_mesh *mesh = &v->ground->mesh.view;
+  for (int32_t i = v->first_corner[point]; i < v->first_corner[point + 1]; i++) {
+    const int32_t c = v->corners[i];
+    if (v->terrain->road[c] >= 0) return true;
+    /* The edge that leads to the corner counts too: a wall may be on its other side. */
+    if (v->terrain->road[pf_corner_before(mesh->first_corner, polygon_of(v, c), (uint32_t)c)] >= 0)
+      return true;
+  }
+  return false;
+}
+
+/* Numbers the points that are off the ground; those on it keep NONE. */
+static pathfan_status join_aparts(pf_survey *v, int32_t *joint_count) {
+  pf_apart_point **order = pf_alloc((uint64_t)v->apart_count, sizeof *order);
+  *joint_count = 0;
+  if (!order) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < v->apart_count; i++) order[i] = &v->aparts[i];
+  qsort(order, (size_t)v->apart_count, sizeof *order, by_place);
+  for (int32_t first = 0, end; first < v->apart_count; first = end) {
+    int32_t ends = 0;
+    for (end = first; end < v->apart_count && order[end]->at.x == order[first]->at.x &&
+                      order[end]->at.y == order[first]->at.y;
+         end++)
+      ends += order[end]->is_end;
+    const int32_t point = ends ? pf_arrangement_find(&v->arrangement, order[first]->at) : -1;
+    const bool is_free = point >= 0 && v->first_corner[point] < v->first_corner[point + 1];
+    const bool meets_others = end - first > 1 && ends;
+    const bool is_ground = is_free && (!meets_others || has_ground_road(v, point));
+    /* A line that only passes over or under the ground joins no other. */
+    int32_t shared = PF_TERRAIN_NONE;
+    for (int32_t i = first; i < end; i++) {
+      if (is_ground && order[i]->is_end) continue;
+      if (is_ground || !ends) {
+        order[i]->joint = (*joint_count)++;
+        continue;
+      }
+      if (shared < 0) shared = (*joint_count)++;
+      order[i]->joint = shared;
+    }
+  }
+  free(order);
+  return PATHFAN_OK;
+}
+
+/* Pieces of bridges and tunnels for the terrain. */
+typedef struct apart_list {
+  pf_apart *list;
+  int32_t count, capacity, joints;
+} apart_list;
+
+static pathfan_status add_piece(apart_list *pieces, pf_apart piece) {
+  const pathfan_status status =
+      pf_grow(&pieces->list, &pieces->capacity, (int64_t)pieces->count + 1, sizeof *pieces->list);
+  if (!status) pieces->list[pieces->count++] = piece;
+  return status;
+}
+
+/* Whether a corner contains a direction, its edges included. */
+static bool holds(const pf_survey *v, int32_t corner, pf_lattice_point d) {
+  const pf_mesh *mesh = &v->ground->mesh.view;
+  const int32_t polygon = polygon_of(v, corner);
+  const uint32_t after = pf_corner_after(mesh->first_corner, polygon, (uint32_t)corner);
+  const uint32_t before = pf_corner_before(mesh->first_corner, polygon, (uint32_t)corner);
+  const pf_lattice_point at = mesh->vertices[mesh->corner_vertex[corner]];
+  return pf_cross(pf_from_to(at, mesh->vertices[mesh->corner_vertex[after]]), d) >= 0 &&
+         pf_cross(d, pf_from_to(at, mesh->vertices[mesh->corner_vertex[before]])) >= 0;
+}
+
+/* Finds where a bridge that comes from a direction ends on the ground: in the sector that contains
+ * the direction. If none does, since a tunnel leads into its hill, or two do, since a river runs
+ * under the bridge, the end becomes a place of its own, joined to all of them at no distance. */
+static pathfan_status find_ground(const pf_survey *v, const pf_apart_point *point,
+                                  pf_lattice_point from, apart_list *pieces, int32_t *end) {
+  const int32_t at = pf_arrangement_find(&v->arrangement, point->at);
+  const int32_t first = v->first_corner[at], last = v->first_corner[at + 1];
+  const pf_lattice_point d = pf_from_to(point->at, from);
+  int32_t count = 0;
+  for (int32_t i = first; i < last; i++) {
+    if (!holds(v, v->corners[i], d)) continue;
+    *end = v->corners[i];
+    count++;
+  }
+  if (count == 1) return PATHFAN_OK;
+  *end = ~pieces->joints++;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = first; i < last && !status; i++)
+    if (!count || holds(v, v->corners[i], d))
+      status = add_piece(pieces,
+                         (pf_apart){*end, v->corners[i], PF_TERRAIN_NONE, {point->at, point->at}});
+  return status;
+}
+
+static pathfan_status find_end(const pf_survey *v, const pf_apart_point *point,
+                               const pf_apart_point *other, apart_list *pieces, int32_t *end) {
+  *end = ~point->joint;
+  return point->joint >= 0 ? PATHFAN_OK : find_ground(v, point, other->at, pieces, end);
+}
+
+pathfan_status pf_survey_finish(pf_survey *v) {
+  apart_list pieces = {0};
+  pathfan_status status = join_aparts(v, &pieces.joints);
+  for (int32_t i = 0; i + 1 < v->apart_count && !status; i++) {
+    const pf_apart_point *from = &v->aparts[i], *to = from + 1;
+    pf_apart piece = {.feature = from->line, .at = {from->at, to->at}};
+    if (from->line != to->line) continue;
+    status = find_end(v, from, to, &pieces, &piece.from);
+    if (!status) status = find_end(v, to, from, &pieces, &piece.to);
+    if (!status) status = add_piece(&pieces, piece);
+  }
+  if (!status) status = pf_terrain_finish(v->terrain, pieces.list, pieces.count, pieces.joints);
+  free(pieces.list);
+  return status;
+}

@@ -1,0 +1,74 @@
+/* terrain_map.c - turns features into a terrain, stage by stage:
+ *
+ *   features     their names and values (terrain_survey.h)
+ *   areas        to an outline on the lattice, as for any map of polygons
+ *   lines        to the same lattice, cut off at the map's border (terrain_lines.h)
+ *   arrangement  outline, roads and rivers cut where they meet (map/arrange.h)
+ *   edges        pieces that lie on each other merged into one (terrain_edges.h)
+ *   mesh         free space triangulated along the edges; its corners marked with what is there
+ *   aparts       bridges and tunnels, of which the mesh has the ends only (terrain_aparts.h) */
+#include "terrain_map.h"
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "grade_separated.h"
+#include "terrain_edges.h"
+#include "terrain_lines.h"
+
+/* Sets a message for stages that only return a status. */
+static pathfan_status failed(const pf_survey *v, pathfan_status status) {
+  if (status == PATHFAN_ERR_NO_MEMORY)
+    return pf_fail(v->error, status, "no memory for %d points of roads and rivers",
+                   (int)v->features->point_count);
+  return pf_fail(v->error, status, "making the terrain: %s", pathfan_status_text(status));
+}
+
+static void count_notes(pf_survey *v) {
+  pf_terrain_notes *notes = &v->terrain->notes;
+  for (int32_t i = 0; i < v->features->line_count; i++) {
+    const bool is_road = v->features->lines[i].kind == PF_LINE_ROAD;
+    if (v->is_overlapped[i]) ++*(is_road ? &notes->overlapping_roads : &notes->overlapping_rivers);
+    if (v->is_cut[i] && is_road) notes->cut_roads++;
+  }
+}
+
+static pathfan_status survey_all(pf_survey *v, const pathfan_map_options *options) {
+  pathfan_status status = pf_survey_features(v);
+  if (status) return failed(v, status);
+  status = pf_survey_areas(v, options);
+  if (status) return status;
+  v->ground->frame.is_rounded = 1; /* where lines cross, if nowhere else */
+  v->terrain->view.scale = v->ground->frame.scale;
+  status = pf_survey_lines(v);
+  if (!status) status = pf_survey_bridges(v);
+  if (!status) status = pf_survey_aparts(v);
+  if (!status)
+    status = pf_arrange(v->segments, v->segment_count, v->extra, v->extra_count, v->permit,
+                        &v->arrangement);
+  if (!status) status = pf_survey_edges(v);
+  if (!status) status = pf_survey_mesh(v, options->mesh != PATHFAN_MESH_CDT);
+  if (!status) status = pf_survey_finish(v);
+  if (status) return failed(v, status);
+  count_notes(v);
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_terrain_read(const pf_features *features, const pathfan_map_options *options,
+                               const pf_permit *permit, pf_ground *ground, pathfan_error *error) {
+  const uint64_t lines = (uint64_t)features->line_count;
+  pf_survey v = {.features = features, .ground = ground, .permit = permit, .error = error};
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  ground->terrain = v.terrain = pf_alloc_zero(1, sizeof *v.terrain);
+  v.is_overlapped = pf_alloc_zero(lines, sizeof *v.is_overlapped);
+  v.is_cut = pf_alloc_zero(lines, sizeof *v.is_cut);
+  if (v.terrain && v.is_overlapped && v.is_cut) {
+    v.terrain->view.background =
+        options->background_rate > 0 ? options->background_rate : features->background_rate;
+    ground->mesh_kind = PF_LAYOUT_MESH_CDT;
+    status = survey_all(&v, options);
+  } else {
+    failed(&v, status);
+  }
+  pf_survey_free(&v);
+  return status;
+}

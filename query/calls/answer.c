@@ -1,0 +1,301 @@
+/* answer.c - from a request to an answer: checks the request, places its ends, has a method find
+ * the paths, and converts them to map units. The only file that writes answers. */
+#include "answer.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "query/methods/table.h"
+#include "query_object.h"
+#include "request.h"
+#include "terrain/route.h"
+
+/* Checks that the query object's space, index and areas suit a method. */
+static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
+  if (!method->find)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "this library was built without algorithm %s",
+                   method->name);
+  if ((method->uses & PF_NEEDS_INDEX) && !q->generation)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                   "a map without an index can't answer with algorithm %s", method->name);
+  if (q->space->terrain && !method->find_ways)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                   "algorithm %s knows no roads and rivers: a terrain is searched with "
+                   "algorithm terrain; its index is asked with index",
+                   method->name);
+  if ((method->uses & PF_NEEDS_TABLES) && !q->generation->view.header->table_count)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                   "algorithm %s needs an index with tables: build-index --tables 3", method->name);
+  if ((method->uses & PF_NEEDS_CELLS) && !q->space->grid)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s needs a map of cells%s",
+                   method->name, q->generation ? " itself: an index doesn't hold them" : "");
+  if ((method->uses & PF_NEEDS_TERRAIN) && !q->space->terrain)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                   "algorithm %s needs a terrain, a map with roads or rivers", method->name);
+  if (!method->find_around && q->areas.ring_count)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s can't keep out of areas",
+                   method->name);
+  return PATHFAN_OK;
+}
+
+static bool is_off_map(const pf_frame *frame, pathfan_point point) {
+  const double x = point.x * frame->scale - frame->origin_x;
+  const double y = point.y * frame->scale - frame->origin_y;
+  return x < 0 || x > frame->width || y < 0 || y > frame->height;
+}
+
+/* Places an end; returns what blocks it. */
+static pathfan_blocked_by place_end(pathfan_query *q, int e, pathfan_point point, double snap,
+                                    pathfan_point *used, bool *snapped) {
+  if (pf_ends_place(&q->ends, e, q->space, point, snap, used, snapped))
+    return pf_areas_block(&q->areas, q->ends.end[e].at) ? PATHFAN_BLOCKED_BY_AREA
+                                                        : PATHFAN_BLOCKED_BY_NOTHING;
+  return is_off_map(&q->space->frame, point) ? PATHFAN_BLOCKED_BY_BORDER
+                                             : PATHFAN_BLOCKED_BY_OBSTACLE;
+}
+
+/* Places both ends. The outcome stays OK if a path may exist. */
+static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
+  pathfan_answer *answer = &q->answer;
+  const pathfan_status status = pf_space_need_location(q->space, &q->error);
+  if (status) return status;
+  const pathfan_blocked_by from =
+      place_end(q, 0, r->from, r->snap, &answer->from, &answer->from_snapped);
+  const pathfan_blocked_by to = place_end(q, 1, r->to, r->snap, &answer->to, &answer->to_snapped);
+  answer->outcome = pf_ends_outcome(&q->ends, q->space, from, to);
+  answer->blocked_by = from ? from : to;
+  /* A request may want Polyanya to find out by itself that there is no path; and bridges join
+     separate components of a terrain. */
+  if (answer->outcome == PATHFAN_OUTCOME_NO_PATH &&
+      (q->space->terrain ||
+       (r->algorithm == PATHFAN_ALGORITHM_POLYANYA && (r->without & PATHFAN_WITHOUT_COMPONENTS))))
+    answer->outcome = PATHFAN_OUTCOME_OK;
+  return PATHFAN_OK;
+}
+
+/* Whether a request's separation binds a method; plateaus and penalty are bound by it, as by theta,
+ * only if the request says so. */
+static bool separates(const pathfan_request *request, const pf_method *method) {
+  return method->chooses || (method->is_unbound && request->bind_separation);
+}
+
+/* Measures how far the tracks keep apart. */
+static pathfan_status measure_spread(pathfan_query *q, const pathfan_request *request) {
+  const double distance = q->tracks.list[0].length / q->space->frame.scale;
+  const pf_difference difference = pf_difference_at(q->space, pf_separation(request, distance));
+  pathfan_status status = PATHFAN_OK;
+  q->answer.separation = difference.separation;
+  if (difference.separation <= 0) return PATHFAN_OK;
+  if (q->tracks.count == 1) pf_corridor_clear(&q->tracks.list[0].corridor); /* has no rival */
+  for (int32_t i = 0; i < q->tracks.count && q->tracks.count > 1 && !status; i++)
+    status = pf_track_open(&q->tracks.list[i]);
+  if (!status) status = pf_spread_measure(&q->spread, &difference, q->tracks.list, q->tracks.count);
+  q->answer.apart = q->spread.apart;
+  q->answer.filled = q->spread.filled;
+  q->answer.backup = q->spread.backup;
+  return status;
+}
+
+/* Makes room for the legs of all tracks and their crossings. */
+static pathfan_status fit_legs(pathfan_query *q) {
+  const pf_tracks *tracks = &q->tracks;
+  pf_answer_buffers *buffers = &q->buffers;
+  int64_t legs = 0, crossings = 0;
+  for (int32_t i = 0; i < tracks->count; i++) {
+    const pf_route *route = tracks->list[i].route;
+    legs += route ? route->part_count : 0;
+    crossings += route ? route->crossed_count : 0;
+  }
+  const pathfan_status status =
+      pf_grow(&buffers->legs, &buffers->leg_capacity, legs, sizeof *buffers->legs);
+  return status ? status
+                : pf_grow(&buffers->crossings, &buffers->crossing_capacity, crossings,
+                          sizeof *buffers->crossings);
+}
+
+/* Writes the legs of a path over a terrain; moves *legs and *crossings past them. */
+static void show_legs(const pathfan_query *q, const pf_route *route, bool turned,
+                      pathfan_path *path, pathfan_leg **legs, pathfan_crossing **crossings) {
+  const pf_terrain *terrain = q->space->terrain;
+  const double scale = q->space->frame.scale;
+  const int32_t count = route->part_count, last = route->point_count - 1;
+  path->cost = route->cost / scale;
+  path->leg_count = count;
+  path->legs = *legs;
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t number = turned ? count - 1 - i : i;
+    const pf_part *part = &route->parts[number];
+    const int32_t end = number + 1 < count ? part[1].first_crossed : route->crossed_count;
+    const int32_t crossed = end - part->first_crossed;
+    *(*legs)++ = (pathfan_leg){.kind = (pathfan_leg_kind)part->kind,
+                               .name = pf_feature_name(terrain, part->feature),
+                               .feature = pf_feature_place(terrain, part->feature),
+                               .rate = part->rate,
+                               .length = part->length / scale,
+                               .cost = part->cost / scale,
+                               .first = turned ? last - part->last : part->first,
+                               .last = turned ? last - part->first : part->last,
+                               .crossing_count = crossed,
+                               .crossings = *crossings};
+    for (int32_t k = 0; k < crossed; k++) {
+      const pf_route_crossing crossing =
+          route->crossed[turned ? end - 1 - k : part->first_crossed + k];
+      *(*crossings)++ = (pathfan_crossing){
+          .name = pf_feature_name(terrain, crossing.river),
+          .cost = crossing.bridge < 0 ? terrain->features[crossing.river].value : 0,
+          .feature = pf_feature_place(terrain, crossing.river),
+          .bridge_feature = pf_feature_place(terrain, crossing.bridge),
+          .bridge = pf_feature_name(terrain, crossing.bridge)};
+    }
+  }
+}
+
+const char *pathfan_leg_kind_name(pathfan_leg_kind kind) {
+  static const char *const names[] = {"off-road", "road", "bank"};
+  return (unsigned)kind <= PATHFAN_LEG_BANK ? names[kind] : "unknown";
+}
+
+/* Makes the tracks the answer's paths. */
+static pathfan_status publish(pathfan_query *q) {
+  const pf_scene scene = pf_query_scene(q);
+  const pf_tracks *tracks = &q->tracks;
+  pf_answer_buffers *buffers = &q->buffers;
+  int64_t points = 0;
+  for (int32_t i = 0; i < tracks->count; i++) points += tracks->list[i].count;
+  pathfan_status status =
+      pf_grow(&buffers->points, &buffers->point_capacity, points, sizeof *buffers->points);
+  if (!status)
+    status =
+        pf_grow(&buffers->paths, &buffers->path_capacity, tracks->count, sizeof *buffers->paths);
+  if (!status) status = fit_legs(q);
+  if (status) return status;
+  pathfan_point *out = buffers->points;
+  pathfan_leg *legs = buffers->legs;
+  pathfan_crossing *crossings = buffers->crossings;
+  for (int32_t i = 0; i < tracks->count; i++) {
+    const pf_track *track = &tracks->list[i];
+    const double length = track->length / q->space->frame.scale;
+    buffers->paths[i] = (pathfan_path){
+        .length = length, .point_count = track->count, .points = out, .cost = length};
+    if (track->route)
+      show_legs(q, track->route, scene.ends->turned, &buffers->paths[i], &legs, &crossings);
+    pf_show_track(&scene, track, out);
+    out += track->count;
+  }
+  q->answer.paths = buffers->paths;
+  q->answer.path_count = tracks->count;
+  return PATHFAN_OK;
+}
+
+/* Makes the path of a request whose ends coincide. */
+static pathfan_status stay(pathfan_query *q) {
+  pf_track *track;
+  pathfan_status status = pf_tracks_next(&q->tracks, &track);
+  if (!status) status = pf_track_set(track, &q->ends.end[0].at, 1, q->space->fraction_bits);
+  if (!status) q->tracks.count = 1;
+  return status;
+}
+
+/* Runs the method and copies its finding into the answer. */
+static pathfan_status find(pathfan_query *q, const pathfan_request *request,
+                           const pf_method *method) {
+  pathfan_answer *answer = &q->answer;
+  const bool has_areas = q->areas.ring_count > 0;
+  pf_finding finding = {
+      .outcome = answer->outcome, .reason = answer->reason, .proof = answer->proof};
+  pf_budget budget = {.limit = request->work_limit};
+  const pf_task task = {.request = request,
+                        .scene = pf_query_scene(q),
+                        .generation = q->generation,
+                        .dissimilarity = answer->dissimilarity,
+                        .separates = separates(request, method),
+                        .areas = &q->areas,
+                        .meter = &q->meter,
+                        .buffers = &q->buffers,
+                        .budget = &budget,
+                        .choice = &q->choice,
+                        .tracks = &q->tracks,
+                        .finding = &finding};
+  pathfan_status status = pf_method_prepare(method, has_areas, &q->methods);
+  if (!status)
+    status = (q->space->terrain ? method->find_ways
+              : has_areas       ? method->find_around
+                                : method->find)(&q->methods, &task);
+  answer->outcome = finding.outcome;
+  answer->reason = finding.reason;
+  answer->proof = finding.proof;
+  answer->candidates = finding.candidates;
+  answer->search = finding.search;
+  answer->work = budget.spent;
+  return status;
+}
+
+static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *request,
+                                   const pf_method *method) {
+  pathfan_status status = check_method(q, method);
+  if (!status) status = place_ends(q, request);
+  if (status || q->answer.outcome != PATHFAN_OUTCOME_OK) return status;
+  if (request->paths == 1) q->answer.reason = PATHFAN_REASON_COMPLETE;
+  if (pf_ends_are_one(&q->ends)) {
+    status = stay(q);
+  } else {
+    pf_ends_order(&q->ends);
+    status = find(q, request, method);
+  }
+  if (!status && q->tracks.count && separates(request, method)) status = measure_spread(q, request);
+  return status ? status : publish(q);
+}
+
+/* Fills the fields that every answer has, before the request is checked. */
+static void begin_answer(pathfan_query *q, const pathfan_request *request) {
+  const pf_method *method = pf_method_of(request->algorithm);
+  const bool is_bound =
+      request->bind_dissimilarity ||
+      (request->bind_separation && (request->separation > 0 || request->separation_share > 0));
+  const bool is_unbound = method && method->is_unbound && !is_bound;
+  q->answer = (pathfan_answer){.generation = q->generation ? q->generation->number : 0,
+                               .from = request->from,
+                               .to = request->to,
+                               .reason = PATHFAN_REASON_NO_CANDIDATES,
+                               .proof = pathfan_algorithm_is_indexed(request->algorithm)
+                                            ? PATHFAN_PROOF_INDEX
+                                            : PATHFAN_PROOF_SEARCH,
+                               .stretch = request->stretch,
+                               .dissimilarity = is_unbound ? 0 : request->dissimilarity};
+}
+
+pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *request) {
+  pathfan_status status = PATHFAN_OK;
+  q->tracks.count = 0;
+  begin_answer(q, request);
+  const char *flaw = q->space->terrain ? pf_request_flaw_on_terrain(request) : NULL;
+  if (!flaw) flaw = pf_request_flaw(request);
+  if (!flaw) status = pf_areas_take(&q->areas, q->space, request, &flaw);
+  if (!status && flaw) {
+    pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", flaw);
+    q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
+    return PATHFAN_OK;
+  }
+  if (!status) status = answer_valid(q, request, pf_method_of(request->algorithm));
+  return pf_query_end(q, status);
+}
+
+pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *request,
+                                   const pathfan_answer **out) {
+  if (out) *out = NULL;
+  if (!q || !request || !out) return pf_refuse_null(q);
+  pathfan_status status = pf_query_begin(q);
+  if (status) return status;
+  pf_ends_forget(&q->ends);
+  status = pf_answer_request(q, request);
+  if (!status) *out = &q->answer;
+  return status;
+}
+
+int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed) {
+  if (!answer || answer->path_count < 1) return -1;
+  const uint64_t x = pf_mix(seed + UINT64_C(0x9e3779b97f4a7c15));
+  return (int32_t)((x >> 32) * (uint64_t)answer->path_count >> 32);
+}

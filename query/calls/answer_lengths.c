@@ -1,0 +1,93 @@
+/* distances.c - lengths alone. Path 1 is still recovered, since ties are broken by points, but no
+ * other path is looked for, and the view from the common end is computed once for all targets. */
+#include "base/status.h"
+#include "query/ends/points.h"
+#include "query_object.h"
+#include "query/paths/shortest.h"
+
+static pathfan_status refuse_point(pathfan_query *q, const char *name, pathfan_outcome *outcome) {
+  pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s must be two finite numbers", name);
+  *outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
+  return PATHFAN_OK;
+}
+
+/* Finds the length from end 0, which has scattered, to one target. */
+static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_blocked,
+                                  double *length, pathfan_outcome *outcome) {
+  const pf_index_view *view = pf_query_view(q);
+  pf_ends *ends = &q->ends;
+  pathfan_point used;
+  bool snapped;
+  if (!pf_point_is_finite(to)) return refuse_point(q, "to", outcome);
+  const bool to_blocked = !pf_end_place(&ends->end[1], q->space, to, 0, &used, &snapped);
+  *outcome = pf_ends_outcome(ends, q->space, from_blocked, to_blocked);
+  if (*outcome) return PATHFAN_OK;
+  *length = 0;
+  if (pf_ends_are_one(ends)) return PATHFAN_OK;
+  pathfan_status status = pf_end_scatter(&ends->end[1], view, &ends->sight);
+  if (status) return status;
+  pf_ends_order(ends);
+  status = pf_find_shortest(view, q->space, ends, &q->tracks, &q->error);
+  if (ends->turned) pf_ends_swap(ends); /* back to the call's order */
+  if (!status) *length = q->tracks.list[0].length / q->space->frame.scale;
+  return status;
+}
+
+static pathfan_status distances_by_index(pathfan_query *q, pathfan_point from,
+                                         const pathfan_point *to, size_t count, double *lengths,
+                                         pathfan_outcome *outcomes) {
+  pf_end *end = &q->ends.end[0];
+  pathfan_point used;
+  bool snapped, blocked = false;
+  pf_ends_forget(&q->ends);
+  pathfan_status status = pf_space_need_location(q->space, &q->error);
+  if (!status) blocked = !pf_end_place(end, q->space, from, 0, &used, &snapped);
+  if (!status && !blocked) status = pf_end_scatter(end, pf_query_view(q), &q->ends.sight);
+  for (size_t i = 0; i < count && !status; i++)
+    status = distance_to(q, to[i], blocked, &lengths[i], &outcomes[i]);
+  pf_ends_forget(&q->ends); /* the kept state belongs to other ends now */
+  return status;
+}
+
+/* Without an index each length takes a search; on a terrain each cost takes a whole answer. */
+static pathfan_status distances_by_answers(pathfan_query *q, pathfan_point from,
+                                           const pathfan_point *to, size_t count, double *lengths,
+                                           pathfan_outcome *outcomes) {
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.algorithm = q->generation       ? PATHFAN_ALGORITHM_INDEX
+                      : q->space->terrain ? PATHFAN_ALGORITHM_TERRAIN
+                                          : PATHFAN_ALGORITHM_POLYANYA;
+  request.paths = 1;
+  request.from = from;
+  for (size_t i = 0; i < count; i++) {
+    const pathfan_answer *answer;
+    request.to = to[i];
+    const pathfan_status status = pathfan_query_paths(q, &request, &answer);
+    if (status) return status;
+    outcomes[i] = answer->outcome;
+    if (answer->path_count) lengths[i] = answer->paths[0].cost;
+  }
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
+                                       const pathfan_point *to, size_t count, double *lengths,
+                                       pathfan_outcome *outcomes) {
+  if (!q || (count && (!to || !lengths || !outcomes))) return pf_refuse_null(q);
+  pathfan_status status = pf_query_begin(q);
+  if (status) return status;
+  if (!pf_point_is_finite(from)) {
+    for (size_t i = 0; i < count; i++) refuse_point(q, "from", &outcomes[i]);
+    return PATHFAN_OK;
+  }
+  status = q->generation && !q->space->terrain
+               ? distances_by_index(q, from, to, count, lengths, outcomes)
+               : distances_by_answers(q, from, to, count, lengths, outcomes);
+  return pf_query_end(q, status);
+}
+
+pathfan_status pathfan_query_distance(pathfan_query *q, pathfan_point from, pathfan_point to,
+                                      double *length, pathfan_outcome *outcome) {
+  return pathfan_query_distances(q, from, &to, 1, length, outcome);
+}

@@ -1,0 +1,146 @@
+/* field.c - fields of cheapest ways over a terrain.
+ *
+ * A way costs the same in both directions, so one search from the goal reaches all points
+ * (src/terrain/search.h). The way from a point leads back to where the search reached it from. */
+#include "pathfan/terrain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "query/open/built_with.h"
+#include "query/ends/points.h"
+#include "query_object.h"
+#if PATHFAN_WITH_SEARCH
+#include "query/methods/table.h"
+#include "query/terrain/terrain.h"
+
+/* Returns a river at the border of a node's sector; NONE if there is none. */
+static int32_t river_at(const pf_terrain *t, int32_t number) {
+  const pf_node *node = &t->nodes[number];
+  for (uint32_t i = node->first_fan; i < node[1].first_fan; i++) {
+    const uint32_t corner = (uint32_t)t->fan[i].corner;
+    const uint32_t before = pf_corner_before(t->mesh->first_corner, t->fan[i].polygon, corner);
+    if (t->river[corner] >= 0) return t->river[corner];
+    if (t->river[before] >= 0) return t->river[before];
+  }
+  return PF_TERRAIN_NONE;
+}
+
+/* Finds the direction in which the way from a point that was reached sets out: a vector that isn't
+ * 0, or 0 at the goal. */
+static void find_heading(const pf_terrain_search *s, pf_arrival by, double x, double y, double *hx,
+                         double *hy) {
+  *hx = *hy = 0;
+  while (by.kind == PF_ARRIVAL_NODE || by.kind == PF_ARRIVAL_LINK) by = s->reached[by.number].by;
+  if (by.kind == PF_ARRIVAL_ROAD) {
+    const pf_travel *travel = &s->travels[by.number];
+    const pf_arc *arc = &s->terrain->arcs[travel->arc];
+    const pf_lattice_point to = s->terrain->nodes[arc->node[travel->backward]].at;
+    const pf_lattice_point from = s->terrain->nodes[arc->node[1 - travel->backward]].at;
+    *hx = (double)to.x - from.x;
+    *hy = (double)to.y - from.y;
+  } else if (by.kind == PF_ARRIVAL_GROUND) {
+    const pf_wave_source *source = &s->sources[by.number];
+    *hx = source->travel >= 0 ? -source->dx : source->x - x;
+    *hy = source->travel >= 0 ? -source->dy : source->y - y;
+  }
+}
+
+/* Returns the first road or river that a way uses, crosses or goes round. */
+static int32_t first_feature(const pf_terrain_search *s, pf_arrival by) {
+  const pf_terrain *t = s->terrain;
+  int32_t node = -1;
+  for (;;) {
+    int32_t found = PF_TERRAIN_NONE;
+    if (by.kind == PF_ARRIVAL_START || by.kind == PF_ARRIVAL_NONE) return found;
+    if (by.kind == PF_ARRIVAL_ROAD) return t->arcs[s->travels[by.number].arc].feature;
+    if (by.kind == PF_ARRIVAL_LINK) found = t->links[by.crossing].river;
+    if (by.kind == PF_ARRIVAL_GROUND) {
+      const pf_wave_source *source = &s->sources[by.number];
+      if (by.crossing >= 0) return s->crossed[by.crossing].river;
+      if (source->travel >= 0) return t->arcs[s->travels[source->travel].arc].feature;
+      node = source->node;
+      if (node < 0) return found;
+      if (s->reached[node].by.kind != PF_ARRIVAL_ROAD) found = river_at(t, node);
+    } else {
+      node = by.number;
+    }
+    if (found >= 0) return found;
+    by = s->reached[node].by;
+  }
+}
+
+static pathfan_field_value value_of(const pathfan_query *q, const pf_terrain_search *s,
+                                    const pf_target *target) {
+  pathfan_field_value value = {.cost = target->reached.cost / q->space->frame.scale, .feature = -1};
+  if (!isfinite(value.cost)) return value;
+  find_heading(s, target->reached.by, target->x, target->y, &value.heading_x, &value.heading_y);
+  const double length = hypot(value.heading_x, value.heading_y);
+  if (length > 0) {
+    value.heading_x /= length;
+    value.heading_y /= length;
+  }
+  value.feature = pf_feature_place(s->terrain, first_feature(s, target->reached.by));
+  return value;
+}
+
+/* Places the points; blocked ones get polygon -1. */
+static pathfan_status place_points(const pathfan_query *q, const pathfan_point *points,
+                                   size_t count, pf_terrain_place *places) {
+  bool snapped;
+  for (size_t i = 0; i < count; i++) {
+    if (!pf_point_is_finite(points[i])) return PATHFAN_ERR_ARGUMENT;
+    if (!pf_space_place(q->space, points[i].x, points[i].y, 0, &places[i].at, &places[i].polygon,
+                        &snapped))
+      places[i].polygon = -1;
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status find_field(pathfan_query *q, pf_terrain_place goal,
+                                 const pf_terrain_place *places, size_t count,
+                                 pathfan_field_value *values) {
+  pathfan_status status =
+      pf_method_prepare(pf_method_of(PATHFAN_ALGORITHM_TERRAIN), false, &q->methods);
+  if (status) return status;
+  pf_terrain_search *s = &q->methods.terrain->search;
+  status = pf_terrain_spread(s, q->space->terrain, q->space->fraction_bits, goal, places,
+                             (int32_t)count, 0);
+  for (size_t i = 0; i < count && !status; i++)
+    if (places[i].polygon >= 0) values[i] = value_of(q, s, &s->targets[i]);
+  return status;
+}
+
+pathfan_status pathfan_query_field(pathfan_query *q, pathfan_point goal,
+                                   const pathfan_point *points, size_t count,
+                                   pathfan_field_value *values, bool *goal_is_free) {
+  pf_terrain_place place;
+  bool snapped;
+  if (!q || (count && (!points || !values))) return pf_refuse_null(q);
+  pathfan_status status = pf_query_begin(q);
+  if (goal_is_free) *goal_is_free = false;
+  if (status) return status;
+  if (!q->space->terrain)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                   "fields are of terrains, maps with roads or rivers");
+  status = pf_space_need_location(q->space, &q->error);
+  if (status) return status;
+  if (!pf_point_is_finite(goal) || count > INT32_MAX)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a point is not finite, or too many");
+  for (size_t i = 0; i < count; i++)
+    values[i] = (pathfan_field_value){.cost = INFINITY, .feature = -1};
+  if (!pf_space_place(q->space, goal.x, goal.y, 0, &place.at, &place.polygon, &snapped))
+    return PATHFAN_OK;
+  if (goal_is_free) *goal_is_free = true;
+  pf_terrain_place *places = pf_alloc(count, sizeof *places);
+  status = places ? place_points(q, points, count, places) : PATHFAN_ERR_NO_MEMORY;
+  if (status == PATHFAN_ERR_ARGUMENT)
+    pf_fail(&q->error, status, "a point is not finite");
+  else if (!status)
+    status = find_field(q, place, places, count, values);
+  free(places);
+  return pf_query_end(q, status);
+}
+#endif

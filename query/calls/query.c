@@ -1,0 +1,156 @@
+/* query.c - the query object, and the two queries about a single point. */
+#include "pathfan/query.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "query/methods/table.h"
+#include "query/ends/points.h"
+#include "query_object.h"
+#if PATHFAN_WITH_SEARCH
+#include "pathfan/map.h"
+#include "space/map.h"
+#endif
+
+/* Makes a query object for a space. Takes over the hold on `generation`. generation and owner may
+ * be NULL. Errors: NO_MEMORY; *out is NULL then. */
+static pathfan_status make(const pathfan_index *owner, pf_generation *generation,
+                           const pf_space *space, pathfan_query **out) {
+  *out = NULL;
+  pathfan_query *q = calloc(1, sizeof *q);
+  if (!q) {
+    pf_generation_release(generation);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  q->owner = owner;
+  q->generation = generation;
+  q->space = space;
+  if (generation && !pf_ends_init(&q->ends, generation->view.n)) {
+    pathfan_query_free(q);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  *out = q;
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_refuse_null(pathfan_query *q) {
+  return pf_fail(q ? &q->error : NULL, PATHFAN_ERR_ARGUMENT,
+                 "an argument is NULL that must not be");
+}
+
+static pathfan_status make_for_index(const pathfan_index *index, pathfan_query **out) {
+  pf_generation *held = pf_index_retain(index);
+  return make(index, held, &held->space, out);
+}
+
+pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **out) {
+  if (out) *out = NULL;
+  if (!index || !out) return pf_refuse_null(NULL);
+  return make_for_index(index, out);
+}
+
+#if PATHFAN_WITH_SEARCH
+pathfan_status pathfan_query_create_online(const pathfan_map *map, pathfan_query **out) {
+  if (out) *out = NULL;
+  if (!map || !out) return pf_refuse_null(NULL);
+  return make(NULL, NULL, &map->space, out);
+}
+#endif
+
+pathfan_status pf_query_begin(pathfan_query *q) {
+  q->error.text[0] = 0;
+  if (q->is_visiting)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                   "the visit of a group asks the query object that answers the group");
+  if (!q->owner || pf_index_has(q->owner, q->generation)) return PATHFAN_OK;
+  pathfan_query *fresh;
+  const pathfan_status status = make_for_index(q->owner, &fresh);
+  if (status) return pf_fail(&q->error, status, "out of memory for a new generation");
+  const pathfan_query old = *q;
+  *q = *fresh;
+  *fresh = old;
+  pathfan_query_free(fresh);
+  return PATHFAN_OK;
+}
+
+void pathfan_query_free(pathfan_query *q) {
+  if (!q) return;
+  pf_ends_free(&q->ends);
+  pf_tracks_free(&q->tracks);
+#if PATHFAN_WITH_SEARCH
+  pf_areas_free(&q->areas);
+#endif
+  pf_meter_free(&q->meter);
+  pf_choice_free(&q->choice);
+  pf_spread_free(&q->spread);
+  pf_method_scratch_free(&q->methods);
+  free(q->buffers.paths);
+  free(q->buffers.points);
+  free(q->buffers.legs);
+  free(q->buffers.crossings);
+  pf_generation_release(q->generation);
+  free(q);
+}
+
+pathfan_status pf_query_end(pathfan_query *q, pathfan_status status) {
+  if (status == PATHFAN_ERR_NO_MEMORY) return pf_fail(&q->error, status, "out of memory");
+  if (status == PATHFAN_ERR_DAMAGED && q->generation && !q->error.text[0])
+    pf_generation_explain(q->generation, &q->error);
+  return status;
+}
+
+const char *pathfan_query_error(const pathfan_query *q) {
+  return q ? q->error.text : "there is no query object";
+}
+
+pathfan_status pathfan_query_nearest_free(pathfan_query *q, pathfan_point point, double radius,
+                                          pathfan_point *nearest, bool *found) {
+  pf_fixed_point at;
+  int32_t polygon;
+  bool snapped;
+  if (!q || !nearest || !found) return pf_refuse_null(q);
+  *found = false;
+  pathfan_status status = pf_query_begin(q);
+  if (status) return status;
+  if (!pf_point_is_finite(point) || !(radius >= 0) || !isfinite(radius))
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                   "the point must be two finite numbers, the radius a number of at least 0");
+  status = pf_space_need_location(q->space, &q->error);
+  if (status) return status;
+  *found = pf_space_place(q->space, point.x, point.y, radius, &at, &polygon, &snapped);
+  if (*found) *nearest = pf_point_at(q->space, at);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_query_visible(pathfan_query *q, pathfan_point point, pathfan_sight *sight,
+                                     int32_t *vertices, int32_t capacity, int32_t *count) {
+  bool snapped;
+  if (!q || !sight || !count || (capacity > 0 && !vertices)) return pf_refuse_null(q);
+  pf_end *end = &q->ends.end[0]; /* borrowed as scratch */
+  *sight = (pathfan_sight){.used = point, .polygon = -1};
+  *count = 0;
+  pathfan_status status = pf_query_begin(q);
+  if (status) return status;
+  if (!q->generation)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                   "a map without an index has no vertices to be seen");
+  if (q->space->terrain)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                   "a terrain has no convex vertices to be seen: its ways go by roads, rivers "
+                   "and obstacles");
+  if (!pf_point_is_finite(point))
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "the point is not finite");
+  pf_ends_forget(&q->ends);
+  sight->generation = q->generation->number;
+  status = pf_space_need_location(q->space, &q->error);
+  if (status || !pf_end_place(end, q->space, point, 0, &sight->used, &snapped)) return status;
+  sight->free = true;
+  sight->polygon = end->polygon;
+  status = pf_find_visible_vertices(&q->generation->view, end->at, end->polygon, &q->ends.sight,
+                                    &end->visible);
+  if (status) return pf_query_end(q, status);
+  *count = end->visible.count;
+  for (int32_t i = 0; i < *count && i < capacity; i++) vertices[i] = end->visible.list[i].vertex;
+  return PATHFAN_OK;
+}

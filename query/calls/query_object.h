@@ -1,0 +1,47 @@
+/* query_object.h - the query object: everything one thread needs to answer requests. Each part is
+ * owned by the stage that fills it. Only the files that answer calls know it whole: query.c,
+ * answer.c, group.c, distances.c, field.c, measure_paths.c; stages know only their parts. */
+#ifndef PF_QUERY_CALLS_QUERY_OBJECT_H
+#define PF_QUERY_CALLS_QUERY_OBJECT_H
+
+#include "query/choose/choice.h"
+#include "query/open/index.h"
+#include "query/paths/scratch.h"
+
+struct pathfan_query {
+  const pathfan_index *owner; /* the index it was created for, whose reloads it follows; or NULL */
+  pf_generation *generation;  /* retained; NULL: a map without an index */
+  const pf_space *space;      /* of the generation or of the map */
+  pf_ends ends;
+  pf_tracks tracks;
+  pf_areas areas; /* of this request, to keep out of */
+  pf_meter meter;
+  pf_choice choice;
+  pf_spread spread;
+  pf_method_scratch methods;
+  pf_answer_buffers buffers;
+  pathfan_answer answer;
+  bool is_visiting; /* a group's visit is running: it must not use this query object */
+  pathfan_error error;
+};
+
+/* Fails with PATHFAN_ERR_ARGUMENT and its error text; q may be the NULL argument. */
+pathfan_status pf_refuse_null(pathfan_query *q);
+
+/* Begins a request: clears the last error, and moves q, with new scratch, to the current generation
+ * of the index unless q holds it already. Errors: NO_MEMORY, ARGUMENT (called during a visit); q
+ * stays as it was. */
+pathfan_status pf_query_begin(pathfan_query *q);
+
+/* Ends a request: sets the error text of a failure that has none yet. Returns the status. */
+pathfan_status pf_query_end(pathfan_query *q, pathfan_status status);
+
+static inline const pf_index_view *pf_query_view(const pathfan_query *q) {
+  return q->generation ? &q->generation->view : NULL;
+}
+
+static inline pf_scene pf_query_scene(pathfan_query *q) {
+  return (pf_scene){q->space, pf_query_view(q), &q->ends, &q->error};
+}
+
+#endif

@@ -1,0 +1,34 @@
+/* trace.h - tells a request's trace (pathfan_request.trace), if it has one, what becomes of
+ * candidates.
+ *
+ *   if (pf_is_traced(task)) status = pf_trace_track(task, track, &told);
+ */
+#ifndef PF_QUERY_CHOOSE_TRACE_H
+#define PF_QUERY_CHOOSE_TRACE_H
+
+#include "query/open/built_with.h"
+#include "query/paths/task.h"
+
+static inline bool pf_is_traced(const pf_task *task) {
+  return PATHFAN_WITH_TRACE && task->request->trace;
+}
+
+void pf_trace_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via);
+
+/* Counts and tells of a via node that is refused before its path is made: TOO_LONG or NOT_TAUT. */
+static inline void pf_refuse_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via) {
+  pathfan_candidates *counts = &task->finding->candidates;
+  if (fate == PATHFAN_FATE_TOO_LONG)
+    counts->too_long++;
+  else
+    counts->not_taut++;
+  if (pf_is_traced(task)) pf_trace_via(task, fate, via);
+}
+
+/* Tells of a track; `told` has everything but points and length. Errors: NO_MEMORY. */
+pathfan_status pf_trace_track(const pf_task *task, const pf_track *track, pathfan_told *told);
+
+/* Tells that a choice begins anew, as pathfan_trace.forget; the request must have a trace. */
+void pf_trace_forget(const pf_task *task, bool all);
+
+#endif

@@ -1,0 +1,72 @@
+/* generation.h - one generation of an index, open: pointers into the mapped file, and which parts
+ * of it have been checked. Private to the query library. */
+#ifndef PF_QUERY_OPEN_GENERATION_H
+#define PF_QUERY_OPEN_GENERATION_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "format/sections.h"
+#include "index_view.h"
+#include "pathfan/format.h"
+#include "pathfan/query.h"
+#include "space/space.h"
+
+/* The number of parts: PF_PART_BASE and so on (format/sections.h), and one for each table. */
+#define PF_PARTS (PF_PART_TABLE + PF_LAYOUT_TABLES_MAX)
+
+#define PF_PART_GOOD (-1) /* no status is negative */
+
+typedef struct pf_generation {
+  pathfan_reader *reader;
+  atomic_int holders; /* the index, while this is current, and query objects */
+  uint32_t number;    /* as in pathfan_index_info */
+  char *path;         /* or name */
+  pf_index_view view;
+  pf_space space; /* of the view */
+
+  /* The state of each part: 0 unknown, PF_PART_GOOD, or the status that it failed with. A
+     check is made under the lock; the texts stay as they are afterwards. */
+  atomic_int state[PF_PARTS];
+  pthread_mutex_t lock;
+  pathfan_error verdict[PF_PARTS];
+
+  int32_t *mesh_content; /* the mesh, if it was compressed, or NULL; its other arrays follow */
+  pf_lattice_point *mesh_vertices;
+  int32_t *vertex_polygon;
+} pf_generation;
+
+/* Where a generation is opened from: the file at path, or memory. */
+typedef struct pf_origin {
+  const char *path;   /* or name; borrowed */
+  const void *memory; /* NULL: the file; borrowed */
+  uint64_t bytes;     /* of memory */
+  pathfan_open_options options;
+} pf_origin;
+
+/* Opens the generation that is there now, with one holder. Errors: as pathfan_index_open. On
+ * failure *generation is NULL. */
+pathfan_status pf_generation_open(const pf_origin *origin, uint32_t number,
+                                  pf_generation **generation, pathfan_error *error);
+
+/* Releases one hold on a generation; the last release closes it. NULL is fine. */
+void pf_generation_release(pf_generation *generation);
+
+/* Checks a part when it is first needed: its digests (unless trusted) and its structure. Later
+ * calls take one atomic load. Errors: DAMAGED, NO_MEMORY. */
+pathfan_status pf_generation_need(const pf_generation *generation, int part, pathfan_error *error);
+
+/* Sets the error text for a piece that was found to be DAMAGED (pieces.h). */
+void pf_generation_explain(const pf_generation *generation, pathfan_error *error);
+
+/* Checks base, mesh and terrain, which placing a point and all that follows require. Errors:
+ * DAMAGED, NO_MEMORY. */
+pathfan_status pf_generation_need_location(const pf_generation *generation, pathfan_error *error);
+
+/* Checks the same and the ways of a terrain: all numbers in view.terrain->ways are in range
+ * afterwards. Only eager opening and verifying check that the next node on the way to a hub has a
+ * label for it, and that walks along labels end; a walk must check each of its steps. Errors:
+ * DAMAGED, NO_MEMORY. */
+pathfan_status pf_generation_need_ways(const pf_generation *generation, pathfan_error *error);
+
+#endif

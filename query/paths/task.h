@@ -1,0 +1,67 @@
+/* task.h - the input and output of a method (methods/table.h): a request and its scene, const
+ * inputs first, then the parts that the method fills. */
+#ifndef PF_QUERY_PATHS_TASK_H
+#define PF_QUERY_PATHS_TASK_H
+
+#include "areas.h"
+#include "base/budget.h"
+#include "query/open/generation.h"
+#include "measure.h"
+#include "query/ends/points.h"
+#include "query/ends/scene.h"
+
+/* A method's account of its result; the answer repeats it. */
+typedef struct pf_finding {
+  pathfan_outcome outcome;
+  pathfan_reason reason;
+  pathfan_proof proof;
+  pathfan_candidates candidates;
+  pathfan_search_counts search;
+} pf_finding;
+
+/* Memory for points and paths in map units. */
+typedef struct pf_answer_buffers {
+  pathfan_path *paths;
+  pathfan_point *points;
+  pathfan_leg *legs;
+  pathfan_crossing *crossings;
+  int32_t path_capacity, point_capacity, leg_capacity, crossing_capacity;
+} pf_answer_buffers;
+
+typedef struct pf_task {
+  const pathfan_request *request;
+  pf_scene scene;                  /* ends are in order; methods may add to what is known of them */
+  const pf_generation *generation; /* holds scene.view; NULL: a map without an index */
+  double dissimilarity;            /* theta if it binds; 0: none */
+  bool separates;                  /* whether the request's separation binds */
+  pf_areas *areas;                 /* to keep out of; may be reordered */
+  pf_meter *meter;
+  pf_answer_buffers *buffers; /* for paths shown to an objective */
+
+  pf_budget *budget;
+  struct pf_choice *choice; /* scratch of choose.h */
+  pf_tracks *tracks;        /* empty at first; then the paths, in order */
+  pf_finding *finding;
+} pf_task;
+
+/* Returns the maximum length of a path, in the units of `shortest`. */
+static inline int64_t pf_longest(const pathfan_request *request, int64_t shortest) {
+  const double bound = request->stretch * (double)shortest;
+  return bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
+}
+
+/* Records that no path was found or, if stopped, that the work limit came first. */
+static inline void pf_give_up(const pf_task *task, bool stopped) {
+  task->finding->outcome = stopped ? PATHFAN_OUTCOME_WORK_LIMIT : PATHFAN_OUTCOME_NO_PATH;
+  task->finding->reason = stopped ? PATHFAN_REASON_WORK_LIMIT : PATHFAN_REASON_NO_CANDIDATES;
+}
+
+/* Writes a track's points to points[0 .. count), in map units and in the request's direction. */
+static inline void pf_show_track(const pf_scene *scene, const pf_track *track,
+                                 pathfan_point *points) {
+  for (int32_t k = 0; k < track->count; k++)
+    points[k] =
+        pf_point_at(scene->space, track->points[scene->ends->turned ? track->count - 1 - k : k]);
+}
+
+#endif

@@ -1,0 +1,48 @@
+/* terrain.c - the cheapest way over a terrain as a track, whose route says what it runs along. */
+#include "terrain.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "terrain/trace.h"
+
+pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *task) {
+  pf_terrain_search *s = &scratch->terrain->search;
+  pf_route *route = &scratch->terrain->route;
+  const pf_scene *scene = &task->scene;
+  const pf_end *end = scene->ends->end;
+  pf_track *track;
+  pathfan_status status =
+      pf_terrain_find(s, scene->space->terrain, scene->space->fraction_bits,
+                      (pf_terrain_place){end[0].at, end[0].polygon},
+                      (pf_terrain_place){end[1].at, end[1].polygon}, task->budget->limit);
+  if (status) return status;
+  const bool found = isfinite(s->targets[0].reached.cost) && !s->stopped;
+  task->finding->search =
+      (pathfan_search_counts){.expanded = s->expanded, .generated = s->generated};
+  task->budget->spent = (uint64_t)s->expanded;
+  task->budget->stopped = s->stopped;
+  if (!found) {
+    pf_give_up(task, s->stopped);
+    return PATHFAN_OK;
+  }
+  status = pf_route_trace(route, s, 0);
+  if (!status) status = pf_tracks_next(task->tracks, &track);
+  if (!status)
+    status = pf_grow(&track->points, &track->capacity, route->point_count, sizeof *track->points);
+  if (status) return status;
+  memcpy(track->points, route->points, (size_t)route->point_count * sizeof *track->points);
+  track->count = route->point_count;
+  track->length = route->length;
+  track->units = 0;
+  track->route = route;
+  task->tracks->count = 1;
+  task->finding->reason =
+      task->request->paths == 1 ? PATHFAN_REASON_COMPLETE : PATHFAN_REASON_NO_CANDIDATES;
+  return PATHFAN_OK;
+}
+
+void pf_terrain_scratch_free(pf_terrain_scratch *s) {
+  pf_terrain_search_free(&s->search);
+  pf_route_free(&s->route);
+}
