@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """check_dependencies.py SOURCE_FOLDER [BUILD_FOLDER] - checks which files may use which.
 
-Rooms: resolves every include to a file as the compiler does; the file must lie where the including
-room may look (ROOMS, EXTERNAL). Rooms are listed bottom up, and each may use only rooms listed
-before it: so dependencies go one way.
+Modules: resolves every include to a file as the compiler does; the file must lie where the including
+module may look (MODULES, EXTERNAL). Modules are listed bottom up, and each may use only modules
+listed before it: so dependencies go one way. The two large modules consist of folders, to which the
+same applies (INSIDE).
 
 Files: X.c and X.h count as one file. No file may depend on itself by way of its includes and calls.
 Includes alone don't show the called file if a header declares functions that several files define;
@@ -11,11 +12,14 @@ with a build folder, the symbols of its objects do. Static functions are exempt.
 
 Systems: only one header tests for which system it is.
 
-Libraries, with a build folder: the names that they define begin with pathfan_ and are defined once;
-a shared object exports exactly the functions that its installed headers declare; and the query
-library links with only the rooms that it may use, libc, lmdb, zstd and xxhash.
+Types: no name is defined twice, so that a file may include any two headers.
 
-Prints the number of floors: the longest chain of rooms in which each uses the next."""
+Libraries, with a build folder: the names that they define are defined once, and begin with pathfan_
+if a public header declares them and with pf_ if not; a shared object exports exactly the functions
+that its installed headers declare; and the query library links with only the modules that it may
+use, libc, lmdb, zstd and xxhash.
+
+Prints the number of layers: the longest chain of modules in which each uses the next."""
 import collections
 import os
 import re
@@ -23,8 +27,8 @@ import subprocess
 import sys
 import tempfile
 
-# Each room, and where it may look besides itself: other rooms, or folders and headers in them.
-ROOMS = {
+# Each module, and where it may look besides itself: other modules, or folders and headers in them.
+MODULES = {
     "src/base": "",
     "src/geometry": "src/base",
     "src/draw": "src/base",
@@ -49,7 +53,31 @@ ROOMS = {
                   " query/include src/draw src/base",
     "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/viewer/export.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
                " build-index/folder/include build-index/include src/crowd/include query/include src/draw format/include src/base",
-    "src/mpi": "src/cli/options.h src/cli/progress.h src/cli/cli.h src/cli/json.h build-index/run/ranks.h build-index/include src/base",
+    "src/mpi": "src/cli/options.h src/cli/progress.h src/cli/cli.h src/cli/json.h build-index/run/processes.h build-index/include src/base",
+}
+
+# The folders of the large modules, and which of the others each may use.
+INSIDE = {
+    "query": {
+        "open": "",
+        "ends": "open",
+        "paths": "ends open",
+        "choose": "paths ends open",
+        "tables": "choose paths ends open",
+        "terrain": "choose paths ends open",
+        "methods": "tables terrain choose paths ends open",
+        "calls": "methods terrain choose paths ends open",
+    },
+    "build-index": {
+        "run": "",
+        "sight": "",
+        "terrain": "",
+        "maps": "terrain run",
+        "tables": "",
+        "labels": "run",
+        "vias": "run",
+        "pipeline": "vias labels tables maps terrain sight run",
+    },
 }
 
 # The folders of public headers, which are included as "pathfan/...".
@@ -101,8 +129,8 @@ SHARED = {
                            " build-index/folder/include",
 }
 
-# The rooms that the query library may depend on.
-QUERY_NEEDS = "query " + ROOMS["query"]
+# The modules that the query library may depend on.
+QUERY_NEEDS = "query " + MODULES["query"]
 QUERY_LINKS = "lmdb libzstd libxxhash"
 
 # Files that write indexes: code that only reads indexes must not call them.
@@ -121,8 +149,8 @@ def lies_in(path, places):
     return next((p for p in places if path == p or path.startswith(p + "/")), None)
 
 
-def room_of(path):
-    return lies_in(path, sorted(ROOMS, key=len, reverse=True)) # build-index/folder is a room
+def module_of(path):
+    return lies_in(path, sorted(MODULES, key=len, reverse=True)) # build-index/folder is a module
 
 
 def unit_of(path):
@@ -131,17 +159,17 @@ def unit_of(path):
 
 
 def sources():
-    for top in sorted({room.split("/")[0] for room in ROOMS}):
+    for top in sorted({module.split("/")[0] for module in MODULES}):
         for folder, folders, names in os.walk(top):
             # Bindings in other languages, and the page with its module, are clients like any other.
             folders[:] = [f for f in folders if f not in ("node_modules", "bindings", "page")]
             for name in names:
                 if name.endswith((".c", ".h", ".def")):
                     path = f"{folder}/{name}"
-                    if room_of(path):
+                    if module_of(path):
                         yield path
                     else:
-                        fail(f"{path}: in no room of check_dependencies.py")
+                        fail(f"{path}: in no module of check_dependencies.py")
 
 
 # ---- Includes ----
@@ -151,7 +179,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]', re.M)
 
 def resolve(path, name, files):
     """Returns the file that an include names, by the build's include paths, or None."""
-    for folder in (os.path.dirname(path), path.split("/")[0], "src", ".", *INCLUDE_FOLDERS):
+    for folder in (os.path.dirname(path), "src", ".", *INCLUDE_FOLDERS):
         target = os.path.normpath(f"{folder}/{name}")
         if target in files:
             return target
@@ -179,6 +207,31 @@ def read_includes(files):
                     fail(f"{path}:{line}: may not use <{name}>")
             elif name.removesuffix(".h") not in SYSTEM:
                 fail(f"{path}:{line}: <{name}> is not among the libraries of check_dependencies.py")
+
+
+# ---- Types ----
+
+TYPE = re.compile(r"^(?:typedef )?(?:struct|union|enum) (p(?:athfan|f)_\w+) \{"
+                  r"|^typedef [^;{]*?\b(p(?:athfan|f)_\w+);|^typedef [^;{]*?\(?\*?(p(?:athfan|f)_\w+)\)?\(", re.M)
+
+
+def check_types(files):
+    """Checks that no two headers define a type of one name; returns how many types there are."""
+    owner = {}
+    for path in sorted(files):
+        if not path.endswith(".h"):
+            continue
+        with open(path, encoding="utf-8") as file:
+            text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+        for name in {next(filter(None, found.groups())) for found in TYPE.finditer(text)}:
+            if not is_opaque(name, text) and owner.setdefault(name, path) != path:
+                fail(f"the type {name} is defined in {owner[name]} and in {path}")
+    return len(owner)
+
+
+def is_opaque(name, text):
+    """Whether a header's text only declares a struct."""
+    return f"typedef struct {name} {name};" in text and f"struct {name} {{" not in text
 
 
 # ---- Objects ----
@@ -213,6 +266,7 @@ def read_symbols(build, files):
         fail(f"{build}: has no objects")
         return []
     owner, uses = {}, set()
+    public = {name for folder in INCLUDE_FOLDERS for name in declared_in(folder)}
     for line in nm("--extern-only", "--print-file-name", *source_of):
         path, _, rest = line.partition(":")
         kind, name = rest.split()[-2:]
@@ -220,58 +274,87 @@ def read_symbols(build, files):
         if kind == "U":
             uses.add((source, name))
         elif kind in "TDBR":
-            if name == "main" and room_of(source) in PROGRAMS:
+            if name == "main" and module_of(source) in PROGRAMS:
                 continue
             if owner.setdefault(name, source) != source:
                 fail(f"{name} is defined in {owner[name]} and in {source}")
-            if not name.startswith("pathfan_") and room_of(source) not in PROGRAMS:
-                fail(f"{source} defines {name}, which doesn't begin with pathfan_")
+            prefix = "pathfan_" if name in public else "pf_"
+            if not name.startswith(prefix) and module_of(source) not in PROGRAMS:
+                fail(f"{source} defines {name}, which doesn't begin with {prefix}")
     return sorted((source, name, owner[name]) for source, name in uses if name in owner)
 
 
-# ---- Rooms ----
+# ---- Modules ----
 
-def check_rooms(includes, calls):
-    """Checks that ROOMS permits all uses and has no unused entry; returns the uses by room."""
+def check_modules(includes, calls):
+    """Checks that MODULES permits all uses and has no unused entry; returns the uses by module."""
     seen, used, arrows = set(), set(), collections.defaultdict(set)
-    for room, places in ROOMS.items():
+    for module, places in MODULES.items():
         for place in places.split():
-            if room_of(place) not in seen:
-                fail(f"ROOMS: {room} may look into {place}, which isn't below it")
-        seen.add(room)
+            if module_of(place) not in seen:
+                fail(f"MODULES: {module} may look into {place}, which isn't below it")
+        seen.add(module)
     for path, line, target in includes:
-        room, other = room_of(path), room_of(target)
+        module, other = module_of(path), module_of(target)
         if "/include/" in path and "/include/" not in target:
             fail(f"{path}:{line}: a public header that needs {target}, which isn't public")
-        if room == other:
+        if module == other:
             continue
-        arrows[room].add(other)
-        place = lies_in(target, ROOMS[room].split())
-        used.add((room, place))
+        arrows[module].add(other)
+        place = lies_in(target, MODULES[module].split())
+        used.add((module, place))
         if not place:
-            fail(f"{path}:{line}: {room} may not use {target}")
+            fail(f"{path}:{line}: {module} may not use {target}")
     for path, name, target in calls:
-        room, other = room_of(path), room_of(target)
-        if room == other:
+        module, other = module_of(path), module_of(target)
+        if module == other:
             continue
-        arrows[room].add(other)
-        places = [place for place in ROOMS[room].split() if room_of(place) == other]
-        used.update((room, place) for place in places)
+        arrows[module].add(other)
+        places = [place for place in MODULES[module].split() if module_of(place) == other]
+        used.update((module, place) for place in places)
         if not places:
-            fail(f"{path}: {room} may not use {name} of {target}")
-    built = {room_of(path) for path, _, _ in calls}  # src/mpi isn't always built
-    for room, places in ROOMS.items():
+            fail(f"{path}: {module} may not use {name} of {target}")
+    built = {module_of(path) for path, _, _ in calls}  # src/mpi isn't always built
+    for module, places in MODULES.items():
         for place in places.split():
-            if room in built and (room, place) not in used:
-                fail(f"ROOMS: {room} doesn't use {place} any more")
+            if module in built and (module, place) not in used:
+                fail(f"MODULES: {module} doesn't use {place} any more")
     return arrows
 
 
-def count_floors(arrows):
-    floor = {}
-    for room in ROOMS: # lower ones come first
-        floor[room] = 1 + max((floor.get(other, 0) for other in arrows[room]), default=0)
-    return max(floor.values())
+def count_layers(modules, arrows):
+    layer = {}
+    for module in modules: # lower ones come first
+        layer[module] = 1 + max((layer.get(other, 0) for other in arrows[module]), default=0)
+    return max(layer.values())
+
+
+def check_inside(includes, calls):
+    """Checks the uses between the folders of the large modules; returns a line for each module."""
+    lines = []
+    for module, folders in INSIDE.items():
+        arrows = collections.defaultdict(set)
+        for path, what, target in [*includes, *calls]:
+            if module_of(path) != module or module_of(target) != module or "/include/" in target:
+                continue
+            one, other = path.split("/")[1], target.split("/")[1]
+            if one not in folders and "/include/" not in path:
+                fail(f"{path}: in no folder of INSIDE")
+            elif one != other:
+                arrows[one].add(other)
+                if other not in folders.get(one, "").split():
+                    fail(f"{path}: {module}/{one} may not use {target} ({what})")
+        seen = set()
+        for one, others in folders.items():
+            for other in others.split():
+                if other not in seen:
+                    fail(f"INSIDE: {module}/{one} may use {other}, which isn't below it")
+                if other not in arrows[one]:
+                    fail(f"INSIDE: {module}/{one} doesn't use {other} any more")
+            seen.add(one)
+        lines.append(f"{module}: {len(folders)} folders, {count_layers(folders, arrows)} layers,"
+                     f" {sum(map(len, arrows.values()))} uses")
+    return lines
 
 
 def check_readers(calls):
@@ -279,7 +362,7 @@ def check_readers(calls):
     calls_of = collections.defaultdict(list)
     for path, name, target in calls:
         calls_of[unit_of(path)].append((name, unit_of(target)))
-    reached = {unit for unit in calls_of if room_of(unit + ".c") == "query"}
+    reached = {unit for unit in calls_of if module_of(unit + ".c") == "query"}
     queue = sorted(reached)
     for unit in queue:
         for name, target in calls_of[unit]:
@@ -399,7 +482,7 @@ def check_libraries(build):
             fail(f"{name} shows {function}, which no installed header declares")
         for function in sorted(declared - shown):
             fail(f"{name} doesn't show {function}, which an installed header declares")
-    archives = [f"{build}/libpathfan-{os.path.basename(room)}.a" for room in QUERY_NEEDS.split()]
+    archives = [f"{build}/libpathfan-{os.path.basename(module)}.a" for module in QUERY_NEEDS.split()]
     if not all(map(os.path.exists, archives)):
         return
     links = subprocess.run(["pkg-config", "--libs", *QUERY_LINKS.split()], check=True,
@@ -419,12 +502,15 @@ def main():
     files = set(sources())
     includes = list(read_includes(files))
     calls = read_symbols(build, files) if build else []
-    floors = count_floors(check_rooms(includes, calls))
+    types = check_types(files)
+    layers = count_layers(MODULES, check_modules(includes, calls))
+    inside = check_inside(includes, calls)
     check_readers(calls)
     circles = check_circles(includes, calls)
     if build:
         check_libraries(build)
-    print(f"rooms: {len(ROOMS)}, files: {len(set(map(unit_of, files)))}, floors: {floors},"
+    print("\n".join(inside))
+    print(f"types in headers: {types}, modules: {len(MODULES)}, files: {len(set(map(unit_of, files)))}, layers: {layers},"
           f" circles: {circles}" + ("" if build else " (by includes alone: no build was given)"))
     sys.exit(1 if failures else 0)
 

@@ -204,10 +204,10 @@ static bool go_on(void *context, int64_t trees) {
 
 static pathfan_status tell_ranks(chooser *c, int64_t *trees) {
   const uint64_t bytes = (uint64_t)c->graph->vertex_count * sizeof *c->rank_of;
-  const pf_crew *crew = c->trees.crew;
-  pathfan_status status = crew->tell(crew->context, &c->ranked, sizeof c->ranked);
-  if (!status) status = crew->tell(crew->context, trees, sizeof *trees);
-  return status ? status : crew->tell(crew->context, c->rank_of, bytes);
+  const pf_processes *processes = c->trees.processes;
+  pathfan_status status = processes->tell(processes->context, &c->ranked, sizeof c->ranked);
+  if (!status) status = processes->tell(processes->context, trees, sizeof *trees);
+  return status ? status : processes->tell(processes->context, c->rank_of, bytes);
 }
 
 static pathfan_status choose_round(chooser *c, bool is_short) {
@@ -228,9 +228,9 @@ static void end_round(chooser *c) {
 }
 
 static pathfan_status run(chooser *c) {
-  const pf_crew *crew = c->trees.crew;
+  const pf_processes *processes = c->trees.processes;
   const int32_t n = c->graph->vertex_count;
-  const bool chooses = !crew || !crew->member;
+  const bool chooses = !processes || !processes->member;
   int64_t trees = TREES_FIRST;
   pathfan_status status = PATHFAN_OK;
   for (int32_t v = 0; v < n; v++) c->rank_of[v] = n;
@@ -241,13 +241,13 @@ static pathfan_status run(chooser *c) {
     if (!status && chooses) status = choose_round(c, c->trees.count < wanted && c->ranked);
     trees = c->trees.count * (int64_t)TREES_FACTOR;
     end_round(c);
-    if (!status && crew) status = tell_ranks(c, &trees);
+    if (!status && processes) status = tell_ranks(c, &trees);
   }
   return status;
 }
 
 pathfan_status pf_hub_order_find(const pf_graph *graph, pf_tree *trees, int32_t threads,
-                                 pf_spill *spill, const pf_crew *crew, int32_t *rank_of,
+                                 pf_spill *spill, const pf_processes *processes, int32_t *rank_of,
                                  pf_done_function *done, void *done_context) {
   const uint64_t n = (uint64_t)graph->vertex_count;
   chooser c = {.graph = graph, .rank_of = rank_of, .done = done, .done_context = done_context};
@@ -255,7 +255,7 @@ pathfan_status pf_hub_order_find(const pf_graph *graph, pf_tree *trees, int32_t 
                            .scratch = trees,
                            .threads = threads,
                            .rank_of = rank_of,
-                           .crew = crew,
+                           .processes = processes,
                            .spill = spill,
                            .done = go_on,
                            .done_context = &c};

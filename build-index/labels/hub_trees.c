@@ -1,9 +1,9 @@
 /* hub_trees.c - a tree's nodes are stored in depth-first order, so a branch is a run of nodes. All
  * nodes of a round lie in a few large blocks, which may be spilled.
  *
- * A crew grows some trees at a time and sends them to member 0. Only member 0 keeps them; it counts
- * their nodes as if it had grown them a few at a time, and tells the others how to go on. So the
- * trees of a round are the same for any number of members. */
+ * A process group grows some trees at a time and sends them to member 0. Only member 0 keeps
+ * them; it counts their nodes as if it had grown them a few at a time, and tells the others how to
+ * go on. So the trees of a round are the same for any number of members. */
 #include "hub_trees.h"
 
 #include <stdlib.h>
@@ -24,8 +24,8 @@ enum { NODES_AT_ONCE = 1 << 18 };
 /* Trees grown before nodes are counted. */
 enum { TREES_AT_ONCE = 64 };
 
-/* Trees in a batch sent between members of a crew, one if the map has more than LARGE_TREE
- * vertices; and the most times TREES_AT_ONCE that members are told of at once. */
+/* Trees in a batch sent between members of a process group, one if the map has more than
+ * LARGE_TREE vertices; and the most times TREES_AT_ONCE that members are told of at once. */
 enum { TREES_OF_BATCH = 8, LARGE_TREE = 1 << 16, CHUNKS_MOST = 64 };
 
 /* A vertex's place among a tree's nodes. */
@@ -129,7 +129,7 @@ static pathfan_status grow_alone(pf_hub_trees *t, int32_t wanted) {
   return PATHFAN_OK;
 }
 
-/* ---- By a crew ---- */
+/* ---- By a process group ---- */
 
 /* The trees that a series of batches grows. */
 typedef struct tree_batches {
@@ -202,12 +202,12 @@ static pathfan_status grow_chunk(pf_hub_trees *t, int32_t more) {
   const int64_t count = (more + each - 1) / each;
   pf_results results;
   pf_results_init(&results);
-  const pf_batches batches = {&results, t->crew, t->threads};
+  const pf_batches batches = {&results, t->processes, t->threads};
   pathfan_status status = pf_results_expect(&results, PF_RESULT_TREES, count);
   if (!status)
     status = pf_batches_find(&batches, PF_RESULT_TREES, count, grow_batch, &of, t->done,
                              t->done_context);
-  for (int64_t b = 0; b < count && !status && !t->crew->member; b++) {
+  for (int64_t b = 0; b < count && !status && !t->processes->member; b++) {
     const int32_t first = (int32_t)b * each, left = more - first;
     status = unpack(t, pf_results_get(&results, PF_RESULT_TREES, b).bytes,
                     t->list + t->count + first, left < each ? left : each);
@@ -229,23 +229,23 @@ static int32_t next_chunk(const pf_hub_trees *t, int32_t wanted, int64_t nodes, 
 }
 
 /* Grows the same trees as grow_alone. Member 0 counts nodes and tells the others how to go on. */
-static pathfan_status grow_by_crew(pf_hub_trees *t, int32_t wanted) {
+static pathfan_status grow_by_processes(pf_hub_trees *t, int32_t wanted) {
   const int64_t most = nodes_most(t->graph->vertex_count);
   int64_t nodes = 0;
   for (;;) {
     int32_t more = next_chunk(t, wanted, nodes, most);
-    pathfan_status status = t->crew->tell(t->crew->context, &more, sizeof more);
+    pathfan_status status = t->processes->tell(t->processes->context, &more, sizeof more);
     if (status || !more) return status;
     status = grow_chunk(t, more);
     if (status) return status;
     const int32_t end = t->count + more;
-    if (t->crew->member) t->count = end;
+    if (t->processes->member) t->count = end;
     while (t->count < end && nodes < most) { /* as if they had come one chunk at a time */
       const int32_t left = end - t->count;
       const int32_t chunk_end = t->count + (left < TREES_AT_ONCE ? left : TREES_AT_ONCE);
       while (t->count < chunk_end) nodes += t->list[t->count++].count;
     }
-    if (!t->crew->member && end > t->count)
+    if (!t->processes->member && end > t->count)
       memset(t->list + t->count, 0, (size_t)(end - t->count) * sizeof *t->list);
   }
 }
@@ -260,7 +260,7 @@ void pf_hub_trees_begin(pf_hub_trees *t) {
 }
 
 pathfan_status pf_hub_trees_grow(pf_hub_trees *t, int32_t wanted) {
-  return t->crew ? grow_by_crew(t, wanted) : grow_alone(t, wanted);
+  return t->processes ? grow_by_processes(t, wanted) : grow_alone(t, wanted);
 }
 
 void pf_hub_trees_drop(pf_hub_trees *t) {

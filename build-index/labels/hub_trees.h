@@ -1,5 +1,5 @@
 /* hub_trees.h - the trees from which hubs are chosen (hub_order.c), round by round, grown by
- * threads or by a crew.
+ * threads or by a process group.
  *
  *   pf_hub_trees trees = {.graph = graph, .scratch = ..., ...};
  *   status = pf_hub_trees_init(&trees);
@@ -13,7 +13,7 @@
 #include <pthread.h>
 
 #include "base/parallel.h"
-#include "build-index/run/ranks.h"
+#include "build-index/run/processes.h"
 #include "graph/trees.h"
 #include "build-index/run/spill.h"
 
@@ -34,8 +34,8 @@ typedef struct pf_hub_trees {
   const pf_graph *graph;
   pf_tree *scratch; /* one per thread */
   int32_t threads;
-  const int32_t *rank_of; /* [Size: n] n: not ranked yet; trees end at ranked vertices */
-  const pf_crew *crew;    /* NULL: this process grows all trees */
+  const int32_t *rank_of;        /* [Size: n] n: not ranked yet; trees end at ranked vertices */
+  const pf_processes *processes; /* NULL: this process grows all trees */
   pf_spill *spill;
   pf_done_function *done; /* see parallel.h; its count means nothing */
   void *done_context;
@@ -62,7 +62,8 @@ pathfan_status pf_hub_trees_init(pf_hub_trees *trees);
 void pf_hub_trees_begin(pf_hub_trees *trees);
 
 /* Grows as many trees as wanted, at most open_count; fewer if they have too many nodes. All members
- * of a crew call it. Errors: NO_MEMORY, CANCELLED; those of the crew. */
+ * of a process group call it. Errors: NO_MEMORY, CANCELLED; those of the process group.
+ */
 pathfan_status pf_hub_trees_grow(pf_hub_trees *trees, int32_t wanted);
 
 /* Ends the round. */

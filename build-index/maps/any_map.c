@@ -12,7 +12,7 @@
  * go on between these steps, and all the time while polygons are arranged; but not while
  * triangulating, nor within GEOS, which can only be interrupted in all threads at once.
  *
- * The memory that a step needs follows from its input, except where polygons cross: the permit is
+ * The memory that a step needs follows from its input, except where polygons cross: the limits are
  * asked for it beforehand, and for crossings as they are found. */
 #include "any_map.h"
 
@@ -45,13 +45,13 @@ typedef struct reading {
   const pathfan_map_options *options;
   pathfan_mesh_kind kind; /* wanted */
   pf_ground *ground;
-  const pf_permit *permit;
+  const pf_limits *limits;
   pathfan_error *error;
   bool has_walls; /* made of lines */
 } reading;
 
 static pathfan_status go_on(const reading *r) {
-  return pf_permit_go_on(r->permit);
+  return pf_limits_go_on(r->limits);
 }
 
 static pathfan_status worded(const reading *r, pathfan_status status) {
@@ -89,7 +89,7 @@ static pathfan_status cut_into_rectangles(const reading *r) {
 static pathfan_status triangulate(const reading *r, const pf_outline *outline) {
   pf_mesh_data *mesh = &r->ground->mesh;
   pathfan_status status =
-      pf_permit_take(r->permit, (uint64_t)outline->vertex_count * PF_MESH_BYTES_PER_VERTEX);
+      pf_limits_take(r->limits, (uint64_t)outline->vertex_count * PF_MESH_BYTES_PER_VERTEX);
   if (!status) status = go_on(r);
   if (!status) status = pf_cdt_build(outline, mesh);
   if (!status) status = go_on(r);
@@ -122,7 +122,7 @@ static pathfan_status check_walls(const reading *r) {
 }
 
 static pathfan_status use_polygons(const reading *r, const pf_polygons *polygons) {
-  const pf_snap_options snap = {r->options->unit, r->options->agent_radius, r->permit};
+  const pf_snap_options snap = {r->options->unit, r->options->agent_radius, r->limits};
   pf_outline outline = {0};
   pathfan_error flaw = {""};
   pathfan_status status = pf_polygons_outline(polygons, &snap, &r->ground->frame, &outline, &flaw);
@@ -151,7 +151,7 @@ static pathfan_status read_cells(const reading *r, const pf_map_format *format) 
   pathfan_status status =
       format->parse_cells(r->text, r->bytes, r->path, r->options->passable, grid, r->error);
   if (status) return status;
-  status = pf_permit_take(r->permit, (uint64_t)grid->width * (uint64_t)grid->height);
+  status = pf_limits_take(r->limits, (uint64_t)grid->width * (uint64_t)grid->height);
   if (status) return status;
   const bool shrinks = r->options->agent_radius > 0;
   r->ground->frame = (pf_frame){.scale = 1, .width = grid->width, .height = grid->height};
@@ -209,7 +209,7 @@ static pathfan_status build_walls(reading *r, pf_polygons *areas) {
                    pf_name_quote(line->name, quoted));
   }
   r->has_walls = true;
-  const pathfan_status status = pf_polygons_widen(areas, r->options->wall_width, r->permit, &flaw);
+  const pathfan_status status = pf_polygons_widen(areas, r->options->wall_width, r->limits, &flaw);
   if (flaw.text[0]) return pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
   return status;
 }
@@ -227,7 +227,7 @@ static pathfan_status prepare(reading *r, pf_features *features) {
 }
 
 static pathfan_status parse(const reading *r, const pf_map_format *format, pf_features *features) {
-  const pf_layer_choice wishes = {r->options->layers, r->permit};
+  const pf_layer_choice wishes = {r->options->layers, r->limits};
   if (format->parse_layers)
     return format->parse_layers(r->text, r->bytes, r->path, &wishes, &features->areas, r->error);
   if (format->parse_features)
@@ -238,17 +238,17 @@ static pathfan_status parse(const reading *r, const pf_map_format *format, pf_fe
 /* Reads a map of polygons, or a terrain if roads or rivers run over it. */
 static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
   pf_features features = {0};
-  const uint64_t held = pf_permit_held(r->permit);
+  const uint64_t held = pf_limits_held(r->limits);
   const uint64_t bytes = format->is_json  ? pf_json_bytes(r->text, r->bytes)
                          : format->is_xml ? pf_xml_bytes(r->text, r->bytes)
                                           : 0;
-  pathfan_status status = pf_permit_take(r->permit, bytes);
+  pathfan_status status = pf_limits_take(r->limits, bytes);
   if (!status) status = parse(r, format, &features);
-  pf_permit_return(r->permit, held);
+  pf_limits_return(r->limits, held);
   if (!status) status = go_on(r);
   /* Features are held as drawn, and on the lattice. */
   if (!status)
-    status = pf_permit_take(r->permit,
+    status = pf_limits_take(r->limits,
                             2 * bytes_of_polygons(&features.areas) +
                                 2 * (uint64_t)features.point_capacity * sizeof *features.points);
   if (!status) status = prepare(r, &features);
@@ -256,7 +256,7 @@ static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
     status = use_polygons(r, &features.areas);
   } else if (!status) {
     pathfan_error flaw = {""};
-    status = pf_terrain_read(&features, r->options, r->permit, r->ground, &flaw);
+    status = pf_terrain_read(&features, r->options, r->limits, r->ground, &flaw);
     if (status)
       pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
     else
@@ -298,7 +298,7 @@ static pathfan_status read_occupancy(reading *r) {
   if (status) return status;
   const int64_t cells = (int64_t)grid.width * grid.height;
   for (int64_t i = 0; i < cells; i++) grid.free[i] = !grid.free[i];
-  status = pf_permit_take(r->permit, (uint64_t)cells);
+  status = pf_limits_take(r->limits, (uint64_t)cells);
   if (!status) status = go_on(r);
   if (!status) status = worded(r, pf_trace_grid(&grid, &blocked));
   if (!status) status = worded(r, lay_out(&grid, &blocked, &placement, &polygons));
@@ -389,7 +389,7 @@ static pathfan_status too_large(const reading *r) {
   return pf_fail(r->error, PATHFAN_ERR_LIMIT,
                  "%s: reading it would take more memory than the limit, %s; fewer corners and "
                  "crossings, or a higher limit, help",
-                 r->path, pf_allowance_told(r->permit->allowance, limit));
+                 r->path, pf_memory_limit_text(r->limits->memory_limit, limit));
 }
 
 static pathfan_status check_options(const pathfan_map_options *options, pathfan_error *error) {
@@ -414,7 +414,7 @@ static pathfan_status check_options(const pathfan_map_options *options, pathfan_
 }
 
 pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
-                              const pathfan_map_options *options, const pf_permit *permit,
+                              const pathfan_map_options *options, const pf_limits *limits,
                               pf_ground *ground, pathfan_error *error) {
   reading r = {.text = text,
                .path = path,
@@ -422,13 +422,13 @@ pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
                .options = options,
                .kind = options->mesh ? options->mesh : PATHFAN_MESH_MERGED,
                .ground = ground,
-               .permit = permit,
+               .limits = limits,
                .error = error};
-  const uint64_t held = pf_permit_held(permit);
+  const uint64_t held = pf_limits_held(limits);
   memset(ground, 0, sizeof *ground);
   pathfan_status status = check_options(options, error);
   if (status) return status;
-  status = pf_permit_take(permit, bytes);
+  status = pf_limits_take(limits, bytes);
   if (!status) status = read_any(&r);
   if (!status) status = go_on(&r);
   if (!status)
@@ -437,9 +437,10 @@ pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
                                     0, &ground->locator_bytes, &ground->locator_size));
   if (!status && !pf_locator_open(ground->locator_bytes, ground->locator_size, &ground->locator))
     status = pf_fail(error, PATHFAN_ERR_LIMIT, "%s: too many polygons to be located", path);
-  if (status == PATHFAN_ERR_LIMIT && permit && permit->allowance && permit->allowance->is_spent)
+  if (status == PATHFAN_ERR_LIMIT && limits && limits->memory_limit &&
+      limits->memory_limit->is_spent)
     status = too_large(&r);
-  pf_permit_return(permit, held);
+  pf_limits_return(limits, held);
   if (status) pf_ground_free(ground);
   return status;
 }

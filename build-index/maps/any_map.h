@@ -2,7 +2,7 @@
 #ifndef PF_BUILD_INDEX_MAPS_ANY_MAP_H
 #define PF_BUILD_INDEX_MAPS_ANY_MAP_H
 
-#include "base/permit.h"
+#include "base/limits.h"
 #include "space/ground.h"
 #include "pathfan/build.h"
 
@@ -11,10 +11,10 @@
 #define PF_MAP_BYTES_MAX ((size_t)1 << 30)
 
 /* Reads a map from text[0..bytes); path is for messages. Free *ground with pf_ground_free; it
- * is all zero after an error. All that is taken from the permit is given back. Errors: NO_MEMORY,
+ * is all zero after an error. All that is taken from the limits is given back. Errors: NO_MEMORY,
  * ARGUMENT, LIMIT (also of memory), MALFORMED (with path and line or feature), CANCELLED. */
 pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
-                              const pathfan_map_options *options, const pf_permit *permit,
+                              const pathfan_map_options *options, const pf_limits *limits,
                               pf_ground *ground, pathfan_error *error);
 
 #endif

@@ -60,9 +60,9 @@ pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *nam
   if (!map) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!options) options = &defaults;
   asker asks = {.options = options};
-  pf_allowance allowance = {.most = options->max_memory};
-  const pf_permit permit = {is_wanted, &asks, &allowance};
-  pathfan_status status = pf_ground_read(text, bytes, name, options, &permit, &map->ground, error);
+  pf_memory_limit memory_limit = {.most = options->max_memory};
+  const pf_limits limits = {is_wanted, &asks, &memory_limit};
+  pathfan_status status = pf_ground_read(text, bytes, name, options, &limits, &map->ground, error);
   if (status == PATHFAN_ERR_CANCELLED) pf_fail(error, status, "%s: reading it was cancelled", name);
   if (!status && pf_map_prepare(map))
     status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);

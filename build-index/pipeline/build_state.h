@@ -4,9 +4,9 @@
 #define PF_BUILD_INDEX_PIPELINE_BUILD_STATE_H
 
 #include "build-index/maps/any_map.h"
-#include "base/allowance.h"
+#include "base/memory_limit.h"
 #include "build-index/sight/cone_lists.h"
-#include "build-index/run/ranks.h"
+#include "build-index/run/processes.h"
 #include "build-index/sight/edges.h"
 #include "format/writer.h"
 #include "build-index/maps/index_source.h"
@@ -48,17 +48,17 @@ typedef struct pf_build_state {
   int32_t tree_count;
   pf_moves moves;
   pf_tables tables;
-  const pf_crew *crew; /* NULL: this process builds alone */
+  const pf_processes *processes; /* NULL: this process builds alone */
   pf_results results;
   pf_label_lists lists;
   pf_regions regions;
   pf_via_sets via_sets;
   pf_edge_list edges;
   pf_ways_data ways;
-  pf_allowance allowance; /* for a terrain */
-  pf_spill spill;         /* where large arrays go if memory is short */
-  char described[256];    /* the options as text */
-  pf_writer *writer;      /* opened first: it keeps other builders away */
+  pf_memory_limit memory_limit; /* for a terrain */
+  pf_spill spill;               /* where large arrays go if memory is short */
+  char described[256];          /* the options as text */
+  pf_writer *writer;            /* opened first: it keeps other builders away */
 } pf_build_state;
 
 static inline bool pf_build_is_terrain(const pf_build_state *b) {
@@ -78,7 +78,7 @@ static inline bool pf_build_has_many_regions(const pf_build_state *b) {
 
 /* Whether this process writes the index. */
 static inline bool pf_build_is_writer(const pf_build_state *b) {
-  return !b->crew || b->crew->member == 0;
+  return !b->processes || b->processes->member == 0;
 }
 
 static inline int pf_build_id_bytes(const pf_build_state *b) {

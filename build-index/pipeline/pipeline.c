@@ -31,8 +31,8 @@
  * file is the same for any number of threads.
  *
  * The order of hubs and the batches of labels are kept in a work file if the build is to be
- * resumable or may not hold all of them in memory. All members of a crew (crew.h) go through the
- * stages up to labels (skeleton.c); the first alone goes on. */
+ * resumable or may not hold all of them in memory. All members of a process group (group of
+ * processes.h) go through the stages up to labels (skeleton.c); the first alone goes on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,11 +102,11 @@ static pathfan_status run_map(pf_build_state *b, const char *map_path) {
   pathfan_status status = pf_stage_begin(&b->stage, "map", 1);
   if (!status) status = read_source(b, map_path);
   /* Memory that reading takes besides the map is freed before the rest begins. */
-  pf_allowance reading = {.most = b->options->map.max_memory};
+  pf_memory_limit reading = {.most = b->options->map.max_memory};
   if (!reading.most) reading.most = b->options->max_memory;
-  const pf_permit permit = {pf_stage_go_on, &b->stage, &reading};
+  const pf_limits limits = {pf_stage_go_on, &b->stage, &reading};
   if (!status)
-    status = pf_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &permit,
+    status = pf_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &limits,
                             &b->ground, b->error);
   if (status) return status;
   if (pf_build_is_terrain(b) && b->options->tables)
@@ -126,7 +126,7 @@ static pathfan_status run_map(pf_build_state *b, const char *map_path) {
 
 static pathfan_status beyond_limit(const pf_build_state *b) {
   char limit[32];
-  pf_allowance_told(&b->allowance, limit);
+  pf_memory_limit_text(&b->memory_limit, limit);
   if (pf_build_is_terrain(b))
     return pf_fail(b->error, PATHFAN_ERR_LIMIT,
                    "a terrain's ways would need more memory than the limit, %s", limit);
@@ -220,20 +220,21 @@ static pf_results_origin origin_of(const pathfan_provenance *p) {
   return (pf_results_origin){p->builder, p->options, p->source_digest};
 }
 
-/* Checks that all members of a crew have the same map and options: otherwise their results would
- * not fit together, and nothing in the index would show it. */
+/* Checks that all members of a process group have the same map and options: otherwise their
+ * results would not fit together, and nothing in the index would show it. */
 static pathfan_status run_agree(pf_build_state *b, const char *map_path) {
-  if (!b->crew) return PATHFAN_OK;
+  if (!b->processes) return PATHFAN_OK;
   const pathfan_provenance p = provenance_of(b);
   const pf_results_origin origin = origin_of(&p);
   uint8_t own[PF_DIGEST_BYTES], first[PF_DIGEST_BYTES];
   pf_results_origin_digest(&origin, own);
   memcpy(first, own, sizeof first);
-  const pathfan_status status = b->crew->tell(b->crew->context, first, sizeof first);
+  const pathfan_status status = b->processes->tell(b->processes->context, first, sizeof first);
   if (status || pf_digest_equal(first, own)) return status;
-  return pf_fail(b->error, PATHFAN_ERR_ARGUMENT,
-                 "%s: isn't the map that member 0 of the crew has read, or has other options",
-                 map_path);
+  return pf_fail(
+      b->error, PATHFAN_ERR_ARGUMENT,
+      "%s: isn't the map that member 0 of the process group has read, or has other options",
+      map_path);
 }
 
 /* Opens the work file, if the build uses one. */
@@ -264,16 +265,16 @@ static pathfan_status run_ways(pf_build_state *b) {
   const pf_terrain *terrain = &b->ground.terrain->view;
   uint64_t file_bytes = 0;
   pathfan_status status = pf_stage_begin(&b->stage, "ways", 2 * (int64_t)terrain->node_count);
-  if (!status) status = pf_allowance_take(&b->allowance, b->report->memory_estimate);
+  if (!status) status = pf_memory_limit_take(&b->memory_limit, b->report->memory_estimate);
   if (!status)
     status = pf_ways_find(terrain, pf_frame_fraction_bits(&b->ground.frame), b->options->threads,
-                          &b->ways, &b->allowance, pf_stage_go_on, &b->stage);
+                          &b->ways, &b->memory_limit, pf_stage_go_on, &b->stage);
   /* The file's pages stay in memory until all of them are written. */
   if (!status)
     status = pf_terrain_sections_add(b->ground.terrain, &b->ways.view, add_bytes, &file_bytes);
-  if (!status) status = pf_allowance_take(&b->allowance, file_bytes);
-  b->report->memory_peak = b->allowance.peak;
-  if (b->allowance.is_spent) return beyond_limit(b);
+  if (!status) status = pf_memory_limit_take(&b->memory_limit, file_bytes);
+  b->report->memory_peak = b->memory_limit.peak;
+  if (b->memory_limit.is_spent) return beyond_limit(b);
   if (status) return pf_stage_failed(&b->stage, status);
   pf_stage_end(&b->stage);
   return PATHFAN_OK;
@@ -336,19 +337,20 @@ static pathfan_status run(pf_build_state *b, const char *map_path, const char *i
   return status;
 }
 
-pathfan_status pf_build_index_by_crew(const char *map_path, const char *index_path,
-                                      const pathfan_build_options *options, const pf_crew *crew,
-                                      pathfan_build_report *report, pathfan_error *error) {
+pathfan_status pf_build_index_by_processes(const char *map_path, const char *index_path,
+                                           const pathfan_build_options *options,
+                                           const pf_processes *processes,
+                                           pathfan_build_report *report, pathfan_error *error) {
   pathfan_build_options defaults;
   pathfan_build_report unused;
   pathfan_build_options_init(&defaults);
   pf_build_state b = {.options = options ? options : &defaults,
                       .report = report ? report : &unused,
                       .error = error,
-                      .crew = crew,
+                      .processes = processes,
                       .began = pf_seconds()};
   pf_results_init(&b.results);
-  b.allowance.most = b.options->max_memory;
+  b.memory_limit.most = b.options->max_memory;
   b.stage = (pf_stage){.options = b.options, .report = b.report, .error = error};
   if (error) error->text[0] = 0;
   memset(b.report, 0, sizeof *b.report);
@@ -385,5 +387,5 @@ pathfan_status pf_build_index_by_crew(const char *map_path, const char *index_pa
 pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
                                    const pathfan_build_options *options,
                                    pathfan_build_report *report, pathfan_error *error) {
-  return pf_build_index_by_crew(map_path, index_path, options, NULL, report, error);
+  return pf_build_index_by_processes(map_path, index_path, options, NULL, report, error);
 }

@@ -1,7 +1,7 @@
-/* skeleton.c - the stages that take nearly all of a build's time. A crew shares the order of hubs,
- * via sets and labels, found in batches (batches.h). If regions are few, each member grows their
- * trees for itself. Via sets come before labels, and their trees are dropped in between, since on
- * large maps both need the most memory. */
+/* skeleton.c - the stages that take nearly all of a build's time. A process group shares the
+ * order of hubs, via sets and labels, found in batches (batches.h). If regions are few, each member
+ * grows their trees for itself. Via sets come before labels, and their trees are dropped in
+ * between, since on large maps both need the most memory. */
 #include "skeleton.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static pathfan_status results_failed(const pf_build_state *b, pathfan_status sta
 
 /* Agrees on later batches now, since members may not reach them at the same time. */
 static pathfan_status agree(pf_build_state *b) {
-  const pf_batches batches = {&b->results, b->crew, b->options->threads};
+  const pf_batches batches = {&b->results, b->processes, b->options->threads};
   const int32_t n = b->graph.vertex_count;
   pathfan_status status = PATHFAN_OK;
   if (pf_build_has_regions(b))
@@ -46,7 +46,7 @@ static pathfan_status run_trees(pf_build_state *b) {
     status = pf_tree_init(&b->trees[b->tree_count], &b->graph);
   if (!status && b->options->tables)
     status = pf_moves_build(&b->graph, b->trees, threads, &b->moves, pf_stage_go_on, &b->stage);
-  const pf_batches batches = {&b->results, b->crew, threads};
+  const pf_batches batches = {&b->results, b->processes, threads};
   if (!status)
     status = pf_kept_order_find(&b->graph, b->trees, &batches, &b->spill, b->rank_of,
                                 pf_stage_go_on, &b->stage);
@@ -115,7 +115,7 @@ static pathfan_status run_tables(pf_build_state *b) {
 
 static pathfan_status run_labels(pf_build_state *b) {
   const int32_t n = b->graph.vertex_count;
-  const pf_batches batches = {&b->results, b->crew, b->options->threads};
+  const pf_batches batches = {&b->results, b->processes, b->options->threads};
   pf_hub_lists hubs;
   pathfan_status status = pf_stage_begin(&b->stage, "labels", pf_hub_lists_batches(n));
   if (!status)
@@ -136,7 +136,7 @@ static pathfan_status run_labels(pf_build_state *b) {
 
 static pathfan_status run_via_sets(pf_build_state *b) {
   const bool many = pf_build_has_many_regions(b);
-  const pf_batches batches = {&b->results, b->crew, b->options->threads};
+  const pf_batches batches = {&b->results, b->processes, b->options->threads};
   const pf_via_levels_options levels = {.width = b->ground.frame.width,
                                         .height = b->ground.frame.height};
   pathfan_status status = pf_stage_begin(

@@ -6,7 +6,8 @@
 #include "build_state.h"
 
 /* Runs the stages trees to labels (pipeline.c) over the graph, which must have its numbers and
- * weights. In a crew, member 0 gets the results. Errors: those of the stages, with a message. */
+ * weights. In a process group, member 0 gets the results. Errors: those of the stages, with a
+ * message. */
 pathfan_status pf_skeleton_make(pf_build_state *b);
 
 #endif

@@ -1,6 +1,6 @@
-/* batches.c - threads take the next batch from a counter, this process's own or the crew's, until
- * none is left. Member 0 receives the others' results whenever its first thread has finished a
- * batch, and at the end until nothing is missing. */
+/* batches.c - threads take the next batch from a counter, this process's own or the group of
+ * processes's, until none is left. Member 0 receives the others' results whenever its first thread
+ * has finished a batch, and at the end until nothing is missing. */
 #include "batches.h"
 
 #include <stdatomic.h>
@@ -23,30 +23,31 @@ typedef struct batch_job {
   pf_done_function *done;
   void *done_context;
 
-  _Atomic int64_t next;  /* without a crew */
+  _Atomic int64_t next;  /* without a process group */
   _Atomic int64_t found; /* missing ones found so far; in members other than 0, by itself */
   _Atomic bool is_over;  /* a thread failed: nothing more is wanted */
   pathfan_status taking; /* the status of receiving the others' results */
 } batch_job;
 
 static pathfan_status keep(batch_job *job, int64_t batch, uint8_t *bytes, uint64_t size) {
-  const pf_crew *crew = job->batches->crew;
+  const pf_processes *processes = job->batches->processes;
   const pathfan_status status =
-      crew && crew->member ? crew->send(crew->context, batch, bytes, size)
-                           : pf_results_put(job->batches->results, job->kind, batch, bytes, size);
+      processes && processes->member
+          ? processes->send(processes->context, batch, bytes, size)
+          : pf_results_put(job->batches->results, job->kind, batch, bytes, size);
   if (!status) atomic_fetch_add(&job->found, 1);
   return status;
 }
 
 static pathfan_status take_in(batch_job *job) {
-  const pf_crew *crew = job->batches->crew;
+  const pf_processes *processes = job->batches->processes;
   pathfan_status status = PATHFAN_OK;
-  if (!crew || crew->member) return PATHFAN_OK;
+  if (!processes || processes->member) return PATHFAN_OK;
   for (;;) {
     int64_t batch;
     uint8_t *bytes = NULL;
     uint64_t size;
-    status = crew->receive(crew->context, &batch, &bytes, &size);
+    status = processes->receive(processes->context, &batch, &bytes, &size);
     if (status || !bytes) return status;
     status = keep(job, batch, bytes, size);
     if (status) return status;
@@ -65,8 +66,8 @@ static bool go_on(void *context, int64_t items) {
 }
 
 static pathfan_status take_number(batch_job *job, int64_t *number) {
-  const pf_crew *crew = job->batches->crew;
-  if (crew) return crew->next(crew->context, number);
+  const pf_processes *processes = job->batches->processes;
+  if (processes) return processes->next(processes->context, number);
   *number = atomic_fetch_add(&job->next, 1);
   return PATHFAN_OK;
 }
@@ -93,26 +94,26 @@ static pathfan_status work(void *context, int64_t item, int32_t thread) {
 
 static pathfan_status wait_for_others(batch_job *job) {
   const struct timespec pause = {.tv_nsec = WAIT_NANOSECONDS};
-  const pf_crew *crew = job->batches->crew;
-  if (!crew) return PATHFAN_OK;
-  if (crew->member) return crew->end(crew->context);
+  const pf_processes *processes = job->batches->processes;
+  if (!processes) return PATHFAN_OK;
+  if (processes->member) return processes->end(processes->context);
   while (atomic_load(&job->found) < job->missing_count) {
     if (!go_on(job, 0)) return PATHFAN_ERR_CANCELLED;
     nanosleep(&pause, NULL);
   }
-  return crew->end(crew->context);
+  return processes->end(processes->context);
 }
 
 pathfan_status pf_batches_agree(const pf_batches *batches, pf_result_kind kind, int64_t count) {
-  const pf_crew *crew = batches->crew;
+  const pf_processes *processes = batches->processes;
   pathfan_status status = pf_results_expect(batches->results, kind, count);
-  if (status || !crew) return status;
+  if (status || !processes) return status;
   uint8_t *is_there = pf_alloc((uint64_t)count, 1);
   if (!is_there) return PATHFAN_ERR_NO_MEMORY;
   for (int64_t i = 0; i < count; i++)
     is_there[i] = pf_results_get(batches->results, kind, i).is_there;
-  status = crew->tell(crew->context, is_there, (uint64_t)count);
-  for (int64_t i = 0; i < count && crew->member; i++)
+  status = processes->tell(processes->context, is_there, (uint64_t)count);
+  for (int64_t i = 0; i < count && processes->member; i++)
     batches->results->lists[kind].list[i].is_there = is_there[i];
   free(is_there);
   return status;
@@ -131,7 +132,7 @@ static pathfan_status list_missing(batch_job *job, int64_t count) {
 pathfan_status pf_batches_find(const pf_batches *batches, pf_result_kind kind, int64_t count,
                                pf_batch_function *function, void *context, pf_done_function *done,
                                void *done_context) {
-  const pf_crew *crew = batches->crew;
+  const pf_processes *processes = batches->processes;
   batch_job job = {.batches = batches,
                    .kind = kind,
                    .function = function,
@@ -139,7 +140,7 @@ pathfan_status pf_batches_find(const pf_batches *batches, pf_result_kind kind, i
                    .done = done,
                    .done_context = done_context};
   pathfan_status status = list_missing(&job, count);
-  if (!status && crew) status = crew->begin(crew->context);
+  if (!status && processes) status = processes->begin(processes->context);
   if (!status)
     status = pf_parallel_for(batches->threads, batches->threads, work, &job, go_on, &job);
   if (!status) status = wait_for_others(&job);

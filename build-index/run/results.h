@@ -19,7 +19,7 @@ typedef enum pf_result_kind {
   PF_RESULT_LABELS,     /* lists of hubs, in batches (hub_lists.h) */
   PF_RESULT_VIA_SETS,   /* of a region with the regions up to itself (via_sets.h) */
   PF_RESULT_VIA_LEVELS, /* of a part of a level (via_levels.h) */
-  PF_RESULT_TREES,      /* sent from one member of a crew to another (hub_trees.c) */
+  PF_RESULT_TREES,      /* sent from one member of a process group to another (hub_trees.c) */
   PF_RESULT_KINDS
 } pf_result_kind;
 

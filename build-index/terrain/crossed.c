@@ -25,16 +25,17 @@ static void put(pf_crossed_set *s, int32_t number) {
 static pathfan_status fit(pf_crossed_set *s) {
   const int64_t need = (int64_t)s->count + 1;
   pathfan_status status =
-      pf_allowance_grow(s->allowance, &s->chains, &s->capacity, need, sizeof *s->chains);
+      pf_memory_limit_grow(s->memory_limit, &s->chains, &s->capacity, need, sizeof *s->chains);
   if (!status)
-    status = pf_allowance_grow(s->allowance, &s->next, &s->next_capacity, need, sizeof *s->next);
+    status =
+        pf_memory_limit_grow(s->memory_limit, &s->next, &s->next_capacity, need, sizeof *s->next);
   if (status || need <= s->bucket_count) return status;
   if (s->bucket_count > INT32_MAX / 2) return PATHFAN_ERR_NO_MEMORY;
   const int32_t more = s->bucket_count ? 2 * s->bucket_count : BUCKETS_LEAST;
-  status = pf_allowance_take(s->allowance, (uint64_t)more * sizeof *s->buckets);
+  status = pf_memory_limit_take(s->memory_limit, (uint64_t)more * sizeof *s->buckets);
   int32_t *buckets = status ? NULL : pf_alloc((uint64_t)more, sizeof *buckets);
   if (!buckets) return status ? status : PATHFAN_ERR_NO_MEMORY;
-  pf_allowance_give(s->allowance, (uint64_t)s->bucket_count * sizeof *buckets);
+  pf_memory_limit_release(s->memory_limit, (uint64_t)s->bucket_count * sizeof *buckets);
   free(s->buckets);
   s->buckets = buckets;
   s->bucket_count = more;
@@ -70,7 +71,7 @@ static pathfan_status add_marked(pf_crossed_set *s, const pf_crossed *from, int3
 pathfan_status pf_crossed_take(pf_crossed_set *s, const pf_crossed *from, int32_t count,
                                pf_way_leg *legs, int32_t leg_count) {
   pathfan_status status =
-      pf_allowance_grow(s->allowance, &s->marks, &s->mark_capacity, count, sizeof *s->marks);
+      pf_memory_limit_grow(s->memory_limit, &s->marks, &s->mark_capacity, count, sizeof *s->marks);
   if (status || !count) return status;
   memset(s->marks, 0, (size_t)count * sizeof *s->marks);
   for (int32_t i = 0; i < leg_count; i++)
@@ -104,7 +105,7 @@ uint64_t pf_crossed_bytes(const pf_crossed_set *s) {
 }
 
 void pf_crossed_free(pf_crossed_set *s) {
-  pf_allowance_give(s->allowance, pf_crossed_bytes(s));
+  pf_memory_limit_release(s->memory_limit, pf_crossed_bytes(s));
   free(s->chains);
   free(s->next);
   free(s->buckets);

@@ -47,7 +47,7 @@ pathfan_status pf_survey_edges(pf_survey *v) {
   const pf_arrangement *a = &v->arrangement;
   /* Sorting needs as much again. */
   const pathfan_status status =
-      pf_permit_take(v->permit, (uint64_t)a->piece_count * (2 * sizeof(strand) + sizeof *v->edges));
+      pf_limits_take(v->limits, (uint64_t)a->piece_count * (2 * sizeof(strand) + sizeof *v->edges));
   if (status) return status;
   strand *strands = pf_alloc((uint64_t)a->piece_count, sizeof *strands);
   v->edges = pf_alloc((uint64_t)a->piece_count, sizeof *v->edges);
@@ -72,7 +72,7 @@ pathfan_status pf_survey_edges(pf_survey *v) {
     take(v, last, &strands[i]);
   }
   free(strands);
-  return pf_permit_go_on(v->permit);
+  return pf_limits_go_on(v->limits);
 }
 
 static int by_points(const void *a, const void *b) {
@@ -107,9 +107,9 @@ static pathfan_status make_mesh(pf_survey *v) {
                               .edges = walls};
   if (!status)
     status =
-        pf_permit_take(v->permit, (uint64_t)v->arrangement.point_count * PF_MESH_BYTES_PER_VERTEX);
+        pf_limits_take(v->limits, (uint64_t)v->arrangement.point_count * PF_MESH_BYTES_PER_VERTEX);
   if (!status) status = pf_cdt_build_with(&outline, lines, line_count, &v->ground->mesh);
-  if (!status) status = pf_permit_go_on(v->permit);
+  if (!status) status = pf_limits_go_on(v->limits);
   if (!status) status = pf_mesh_finish(&v->ground->mesh);
   free(walls);
   free(lines);
@@ -204,7 +204,7 @@ static pathfan_status mark_corners(pf_survey *v) {
 pathfan_status pf_survey_mesh(pf_survey *v, bool is_merged) {
   pathfan_status status = make_mesh(v);
   v->terrain->view.mesh = &v->ground->mesh.view;
-  if (!status) status = pf_permit_go_on(v->permit);
+  if (!status) status = pf_limits_go_on(v->limits);
   if (!status) status = find_points(v);
   if (!status && is_merged) status = merge_mesh(v);
   return status ? status : mark_corners(v);

@@ -153,7 +153,7 @@ pathfan_status pf_survey_bridges(pf_survey *v) {
       best = at;
       found = true;
     }
-    status = pf_permit_go_on(v->permit);
+    status = pf_limits_go_on(v->limits);
     if (status) break;
     if (!found) {
       v->terrain->notes.lost_bridges++;
@@ -173,22 +173,23 @@ pathfan_status pf_survey_bridges(pf_survey *v) {
 /* ---- Bridges and tunnels off the ground ---- */
 
 static pathfan_status add_apart(pf_survey *v, pf_lattice_point at, int32_t line) {
-  const pf_apart_point *last = v->apart_count ? &v->aparts[v->apart_count - 1] : NULL;
+  const pf_separated_point *last =
+      v->separated_count ? &v->separated[v->separated_count - 1] : NULL;
   if (last && last->line == line && last->at.x == at.x && last->at.y == at.y) return PATHFAN_OK;
-  const pathfan_status status =
-      pf_grow(&v->aparts, &v->apart_capacity, (int64_t)v->apart_count + 1, sizeof *v->aparts);
+  const pathfan_status status = pf_grow(&v->separated, &v->separated_capacity,
+                                        (int64_t)v->separated_count + 1, sizeof *v->separated);
   if (!status)
-    v->aparts[v->apart_count++] =
-        (pf_apart_point){.at = at, .line = line, .joint = PF_TERRAIN_NONE};
+    v->separated[v->separated_count++] =
+        (pf_separated_point){.at = at, .line = line, .joint = PF_TERRAIN_NONE};
   return status;
 }
 
-pathfan_status pf_survey_aparts(pf_survey *v) {
+pathfan_status pf_survey_separated(pf_survey *v) {
   const pf_features *f = v->features;
   pathfan_status status = PATHFAN_OK;
   for (int32_t line = 0; line < f->line_count && !status; line++) {
     if (!f->lines[line].is_apart || !is_useful(v, line)) continue;
-    const int32_t before = v->apart_count;
+    const int32_t before = v->separated_count;
     const int32_t first = f->lines[line].first_point, end = pf_line_end(f, line);
     pf_lattice_point from = {0, 0}, to = {0, 0};
     for (int32_t i = first; i + 1 < end && !status; i++) {
@@ -196,16 +197,16 @@ pathfan_status pf_survey_aparts(pf_survey *v) {
       status = add_apart(v, from, line);
       if (!status) status = add_apart(v, to, line);
     }
-    if (v->apart_count - before < 2) {
-      v->apart_count = before; /* no point, or only one */
+    if (v->separated_count - before < 2) {
+      v->separated_count = before; /* no point, or only one */
       continue;
     }
-    v->aparts[before].is_end = v->aparts[v->apart_count - 1].is_end = true;
-    for (int32_t i = before; i < v->apart_count && !status; i++) {
-      if (!v->aparts[i].is_end) continue;
+    v->separated[before].is_end = v->separated[v->separated_count - 1].is_end = true;
+    for (int32_t i = before; i < v->separated_count && !status; i++) {
+      if (!v->separated[i].is_end) continue;
       status =
           pf_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1, sizeof *v->extra);
-      if (!status) v->extra[v->extra_count++] = v->aparts[i].at;
+      if (!status) v->extra[v->extra_count++] = v->separated[i].at;
     }
   }
   return status;

@@ -11,8 +11,8 @@ pathfan_status pf_survey_lines(pf_survey *v);
 /* Fills v->bridges with points of these rivers, and adds them to v->extra. Errors: NO_MEMORY. */
 pathfan_status pf_survey_bridges(pf_survey *v);
 
-/* Fills v->aparts with the points of bridges and tunnels, and adds the ends to v->extra. Errors:
+/* Fills v->separated with the points of bridges and tunnels, and adds the ends to v->extra. Errors:
  * NO_MEMORY. */
-pathfan_status pf_survey_aparts(pf_survey *v);
+pathfan_status pf_survey_separated(pf_survey *v);
 
 #endif

@@ -6,12 +6,12 @@
  *   arrangement  outline, roads and rivers cut where they meet (map/arrange.h)
  *   edges        pieces that lie on each other merged into one (terrain_edges.h)
  *   mesh         free space triangulated along the edges; its corners marked with what is there
- *   aparts       bridges and tunnels, of which the mesh has the ends only (terrain_aparts.h) */
+ *   separated    bridges and tunnels, of which the mesh has the ends only (separated_ends.h) */
 #include "terrain_map.h"
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "grade_separated.h"
+#include "separated_ends.h"
 #include "terrain_edges.h"
 #include "terrain_lines.h"
 
@@ -41,9 +41,9 @@ static pathfan_status survey_all(pf_survey *v, const pathfan_map_options *option
   v->terrain->view.scale = v->ground->frame.scale;
   status = pf_survey_lines(v);
   if (!status) status = pf_survey_bridges(v);
-  if (!status) status = pf_survey_aparts(v);
+  if (!status) status = pf_survey_separated(v);
   if (!status)
-    status = pf_arrange(v->segments, v->segment_count, v->extra, v->extra_count, v->permit,
+    status = pf_arrange(v->segments, v->segment_count, v->extra, v->extra_count, v->limits,
                         &v->arrangement);
   if (!status) status = pf_survey_edges(v);
   if (!status) status = pf_survey_mesh(v, options->mesh != PATHFAN_MESH_CDT);
@@ -54,9 +54,9 @@ static pathfan_status survey_all(pf_survey *v, const pathfan_map_options *option
 }
 
 pathfan_status pf_terrain_read(const pf_features *features, const pathfan_map_options *options,
-                               const pf_permit *permit, pf_ground *ground, pathfan_error *error) {
+                               const pf_limits *limits, pf_ground *ground, pathfan_error *error) {
   const uint64_t lines = (uint64_t)features->line_count;
-  pf_survey v = {.features = features, .ground = ground, .permit = permit, .error = error};
+  pf_survey v = {.features = features, .ground = ground, .limits = limits, .error = error};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   ground->terrain = v.terrain = pf_alloc_zero(1, sizeof *v.terrain);
   v.is_overlapped = pf_alloc_zero(lines, sizeof *v.is_overlapped);

@@ -111,7 +111,7 @@ pathfan_status pf_survey_areas(pf_survey *v, const pathfan_map_options *options)
   if (!status)
     status = pf_polygons_outline_in(
         &areas, &v->ground->frame,
-        &(pf_snap_options){.agent_radius = options->agent_radius, .permit = v->permit}, &v->outline,
+        &(pf_snap_options){.agent_radius = options->agent_radius, .limits = v->limits}, &v->outline,
         v->error);
   pf_polygons_free(&areas);
   pf_polygons_free(&all);
@@ -129,7 +129,7 @@ void pf_survey_free(pf_survey *v) {
   free(v->point_of);
   free(v->first_corner);
   free(v->corners);
-  free(v->aparts);
+  free(v->separated);
   free(v->is_overlapped);
   free(v->is_cut);
 }

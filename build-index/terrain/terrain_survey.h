@@ -26,12 +26,12 @@ typedef struct pf_terrain_edge {
 } pf_terrain_edge;
 
 /* A point of a bridge or tunnel. */
-typedef struct pf_apart_point {
+typedef struct pf_separated_point {
   pf_lattice_point at;
   int32_t line;
   bool is_end;
   int32_t joint; /* number among the points that are off the ground; NONE: on the ground */
-} pf_apart_point;
+} pf_separated_point;
 
 /* A point at which rivers can be crossed at no cost. */
 typedef struct pf_placed_bridge {
@@ -43,7 +43,7 @@ typedef struct pf_survey {
   const pf_features *features;
   pf_ground *ground;
   pf_terrain_data *terrain;
-  const pf_permit *permit; /* may be NULL */
+  const pf_limits *limits; /* may be NULL */
   pathfan_error *error;
   bool *is_overlapped, *is_cut; /* [Size: lines] for the notes */
   /* From areas: */
@@ -56,8 +56,8 @@ typedef struct pf_survey {
   int32_t extra_count, extra_capacity;
   pf_placed_bridge *bridges;
   int32_t bridge_count, bridge_capacity;
-  pf_apart_point *aparts; /* line by line */
-  int32_t apart_count, apart_capacity;
+  pf_separated_point *separated; /* line by line */
+  int32_t separated_count, separated_capacity;
   /* From edges: */
   pf_arrangement arrangement;
   pf_terrain_edge *edges;

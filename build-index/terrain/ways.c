@@ -16,7 +16,7 @@
 typedef struct maker {
   const pf_terrain *terrain;
   pf_ways_data *ways;
-  pf_allowance *allowance;
+  pf_memory_limit *memory_limit;
   int32_t edge_capacity;
 } maker;
 
@@ -45,8 +45,8 @@ static pathfan_status collect_exits(maker *m) {
   const int32_t n = m->terrain->node_count, lists = 2 * m->terrain->arc_count;
   uint64_t count = 0;
   for (int32_t i = 0; i < w->view.leg_count; i++) count += w->legs[i].arc >= 0;
-  const pathfan_status status = pf_allowance_take(
-      m->allowance, count * sizeof *w->exits + ((uint64_t)lists + 2) * sizeof *w->first_exit);
+  const pathfan_status status = pf_memory_limit_take(
+      m->memory_limit, count * sizeof *w->exits + ((uint64_t)lists + 2) * sizeof *w->first_exit);
   if (status) return status;
   w->first_exit = pf_alloc_zero((uint64_t)lists + 2, sizeof *w->first_exit);
   w->exits = pf_alloc(count, sizeof *w->exits);
@@ -74,8 +74,8 @@ static pathfan_status add_edge(maker *m, pf_way_edge edge) {
   pf_ways_data *w = m->ways;
   if (edge.a == edge.b) return PATHFAN_OK;
   const pathfan_status status =
-      pf_allowance_grow(m->allowance, &w->edges, &m->edge_capacity, (int64_t)w->view.edge_count + 1,
-                        sizeof *w->edges);
+      pf_memory_limit_grow(m->memory_limit, &w->edges, &m->edge_capacity,
+                           (int64_t)w->view.edge_count + 1, sizeof *w->edges);
   if (!status) w->edges[w->view.edge_count++] = edge;
   return status;
 }
@@ -154,10 +154,10 @@ static pathfan_status collect_edges(maker *m) {
                                     : add_entries(m, v, (int32_t)i);
   }
   const uint64_t bytes = (uint64_t)w->view.edge_count * sizeof *w->edges; /* qsort copies them */
-  if (!status) status = pf_allowance_take(m->allowance, bytes);
+  if (!status) status = pf_memory_limit_take(m->memory_limit, bytes);
   if (status) return status;
   if (w->view.edge_count) qsort(w->edges, (size_t)w->view.edge_count, sizeof *w->edges, by_ends);
-  pf_allowance_give(m->allowance, bytes);
+  pf_memory_limit_release(m->memory_limit, bytes);
   int32_t kept = 0;
   for (int32_t i = 0; i < w->view.edge_count; i++)
     if (!i || !same_ends(&w->edges[i], &w->edges[kept - 1])) w->edges[kept++] = w->edges[i];
@@ -177,12 +177,12 @@ static int32_t number_marked(int32_t *marks, int32_t count) {
 /* Drops rivers that only dropped legs cross. */
 static pathfan_status drop_unused_crossed(maker *m) {
   pf_ways_data *w = m->ways;
-  pf_crossed_set set = {.allowance = m->allowance};
+  pf_crossed_set set = {.memory_limit = m->memory_limit};
   const pathfan_status status =
       pf_crossed_take(&set, w->crossed, w->view.crossed_count, w->legs, w->view.leg_count);
   if (!status) {
     free(w->crossed);
-    pf_allowance_give(m->allowance, (uint64_t)w->view.crossed_count * sizeof *w->crossed);
+    pf_memory_limit_release(m->memory_limit, (uint64_t)w->view.crossed_count * sizeof *w->crossed);
     w->crossed = pf_crossed_hand_over(&set, &w->view.crossed_count);
   }
   pf_crossed_free(&set);
@@ -194,7 +194,7 @@ static pathfan_status drop_unused(maker *m) {
   pf_ways_data *w = m->ways;
   pf_ways *view = &w->view;
   const uint64_t bytes = ((uint64_t)view->edge_count + (uint64_t)view->leg_count) * sizeof(int32_t);
-  const pathfan_status status = pf_allowance_take(m->allowance, bytes);
+  const pathfan_status status = pf_memory_limit_take(m->memory_limit, bytes);
   if (status) return status;
   int32_t *edges = pf_alloc_zero((uint64_t)view->edge_count, sizeof *edges);
   int32_t *legs = pf_alloc_zero((uint64_t)view->leg_count, sizeof *legs);
@@ -234,7 +234,7 @@ static pathfan_status drop_unused(maker *m) {
   view->leg_count = leg_count;
   free(edges);
   free(legs);
-  pf_allowance_give(m->allowance, bytes);
+  pf_memory_limit_release(m->memory_limit, bytes);
   return drop_unused_crossed(m);
 }
 
@@ -253,17 +253,17 @@ static void open_view(pf_ways_data *w) {
 }
 
 pathfan_status pf_ways_find(const pf_terrain *terrain, int fraction_bits, int32_t threads,
-                            pf_ways_data *ways, pf_allowance *allowance, pf_done_function *done,
-                            void *done_context) {
+                            pf_ways_data *ways, pf_memory_limit *memory_limit,
+                            pf_done_function *done, void *done_context) {
   const int32_t count = threads < 1 ? 1 : threads;
-  maker m = {.terrain = terrain, .ways = ways, .allowance = allowance};
+  maker m = {.terrain = terrain, .ways = ways, .memory_limit = memory_limit};
   memset(ways, 0, sizeof *ways);
   pathfan_status status =
-      pf_ways_find_legs(terrain, fraction_bits, count, ways, allowance, done, done_context);
+      pf_ways_find_legs(terrain, fraction_bits, count, ways, memory_limit, done, done_context);
   if (!status) status = collect_exits(&m);
   if (!status) status = collect_edges(&m);
   if (!status)
-    status = pf_ways_label(terrain->node_count, count, ways, allowance, done, done_context);
+    status = pf_ways_label(terrain->node_count, count, ways, memory_limit, done, done_context);
   if (!status) status = drop_unused(&m);
   open_view(ways);
   if (status) pf_ways_data_free(ways);

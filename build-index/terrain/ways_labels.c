@@ -50,7 +50,7 @@ typedef struct labeller {
   list *lists; /* [Size: n] */
   int32_t *by_rank;
   double *to_hub; /* [Size: n] by rank: cost from the hub being searched; INFINITY */
-  pf_allowance *allowance;
+  pf_memory_limit *memory_limit;
 } labeller;
 
 static int64_t key_of(double cost) {
@@ -197,8 +197,8 @@ static bool is_covered(const labeller *l, int32_t node, double cost) {
 
 static pathfan_status add_label(labeller *l, int32_t node, pf_way_label label) {
   list *of = &l->lists[node];
-  const pathfan_status status = pf_allowance_grow(l->allowance, &of->labels, &of->capacity,
-                                                  (int64_t)of->count + 1, sizeof label);
+  const pathfan_status status = pf_memory_limit_grow(l->memory_limit, &of->labels, &of->capacity,
+                                                     (int64_t)of->count + 1, sizeof label);
   if (!status) of->labels[of->count++] = label;
   return status;
 }
@@ -234,8 +234,8 @@ static pathfan_status hand_over(labeller *l, pf_ways_data *ways) {
   for (int32_t v = 0; v < l->n; v++) count += (uint64_t)l->lists[v].count;
   if (count > UINT32_MAX) return PATHFAN_ERR_LIMIT;
   const pathfan_status status =
-      pf_allowance_take(l->allowance, count * sizeof *ways->labels +
-                                          ((uint64_t)l->n + 1) * sizeof *ways->first_label);
+      pf_memory_limit_take(l->memory_limit, count * sizeof *ways->labels +
+                                                ((uint64_t)l->n + 1) * sizeof *ways->first_label);
   if (status) return status;
   ways->first_label = pf_alloc((uint64_t)l->n + 1, sizeof *ways->first_label);
   ways->labels = pf_alloc(count, sizeof *ways->labels);
@@ -245,7 +245,8 @@ static pathfan_status hand_over(labeller *l, pf_ways_data *ways) {
     ways->first_label[v] = at;
     memcpy(ways->labels + at, l->lists[v].labels, (size_t)l->lists[v].count * sizeof *ways->labels);
     at += (uint32_t)l->lists[v].count;
-    pf_allowance_give(l->allowance, (uint64_t)l->lists[v].capacity * sizeof *l->lists[v].labels);
+    pf_memory_limit_release(l->memory_limit,
+                            (uint64_t)l->lists[v].capacity * sizeof *l->lists[v].labels);
     free(l->lists[v].labels);
     l->lists[v].labels = NULL;
   }
@@ -280,15 +281,16 @@ static uint64_t bytes_of(const labeller *l) {
 }
 
 pathfan_status pf_ways_label(int32_t node_count, int32_t threads, pf_ways_data *ways,
-                             pf_allowance *allowance, pf_done_function *done, void *done_context) {
+                             pf_memory_limit *memory_limit, pf_done_function *done,
+                             void *done_context) {
   const uint64_t n = (uint64_t)node_count;
   labeller l = {.n = node_count,
                 .edges = ways->edges,
                 .edge_count = ways->view.edge_count,
                 .threads = threads < 1 ? 1 : threads,
-                .allowance = allowance};
+                .memory_limit = memory_limit};
   const uint64_t bytes = bytes_of(&l);
-  pathfan_status status = pf_allowance_take(allowance, bytes);
+  pathfan_status status = pf_memory_limit_take(memory_limit, bytes);
   if (status) return status;
   status = PATHFAN_ERR_NO_MEMORY;
   l.searches = pf_alloc_zero((uint64_t)l.threads, sizeof *l.searches);
@@ -304,6 +306,6 @@ pathfan_status pf_ways_label(int32_t node_count, int32_t threads, pf_ways_data *
   free(l.to_hub);
   free(l.first);
   free(l.neighbours);
-  pf_allowance_give(allowance, bytes);
+  pf_memory_limit_release(memory_limit, bytes);
   return status;
 }

@@ -28,14 +28,14 @@ typedef struct finder {
   pf_terrain_search search;
   pf_star star;
   pf_crossed_set crossed;
-  uint64_t bytes; /* taken from the allowance for it */
+  uint64_t bytes; /* taken from the memory limit for it */
 } finder;
 
 typedef struct maker {
   const pf_terrain *terrain;
   int fraction_bits;
   pf_ways_data *ways;
-  pf_allowance *allowance;
+  pf_memory_limit *memory_limit;
   finder *finders; /* one per thread */
   found *found;    /* [Size: nodes] */
 } maker;
@@ -49,12 +49,12 @@ static void *copy_of(const void *from, int32_t count, size_t size) {
   return copy;
 }
 
-/* Takes from the allowance what a thread's scratch memory has grown by. */
+/* Takes from the memory limit what a thread's scratch memory has grown by. */
 static pathfan_status take_scratch(const maker *m, finder *f) {
   const uint64_t bytes = pf_terrain_search_bytes(&f->search) +
                          (uint64_t)f->star.capacity * sizeof *f->star.legs +
                          pf_crossed_bytes(&f->crossed);
-  const pathfan_status status = pf_allowance_take(m->allowance, bytes - f->bytes);
+  const pathfan_status status = pf_memory_limit_take(m->memory_limit, bytes - f->bytes);
   if (!status) f->bytes = bytes;
   return status;
 }
@@ -84,7 +84,7 @@ static pathfan_status find_star(void *context, int64_t item, int32_t thread) {
   if (!status) status = take_scratch(m, f);
   to->bytes = (uint64_t)kept * sizeof *to->legs + (uint64_t)lower * sizeof *to->lower +
               (uint64_t)f->crossed.count * sizeof *to->crossed;
-  if (!status) status = pf_allowance_take(m->allowance, to->bytes);
+  if (!status) status = pf_memory_limit_take(m->memory_limit, to->bytes);
   if (status) return status;
   to->legs = copy_of(star->legs, kept, sizeof *to->legs);
   to->crossed = copy_of(f->crossed.chains, f->crossed.count, sizeof *to->crossed);
@@ -127,15 +127,15 @@ static void drop_one_sided(const maker *m, int32_t node) {
 static pathfan_status collect_legs(maker *m) {
   pf_ways_data *w = m->ways;
   const int32_t n = m->terrain->node_count;
-  pf_crossed_set crossed = {.allowance = m->allowance};
+  pf_crossed_set crossed = {.memory_limit = m->memory_limit};
   int64_t legs = 0;
   for (int32_t v = 0; v < n; v++) {
     drop_one_sided(m, v);
     legs += m->found[v].leg_count;
   }
   if (legs > INT32_MAX / 4) return PATHFAN_ERR_LIMIT;
-  pathfan_status status = pf_allowance_take(
-      m->allowance, (uint64_t)legs * sizeof *w->legs + ((uint64_t)n + 1) * sizeof *w->first_leg);
+  pathfan_status status = pf_memory_limit_take(
+      m->memory_limit, (uint64_t)legs * sizeof *w->legs + ((uint64_t)n + 1) * sizeof *w->first_leg);
   if (status) return status;
   w->first_leg = pf_alloc((uint64_t)n + 1, sizeof *w->first_leg);
   w->legs = pf_alloc((uint64_t)legs, sizeof *w->legs);
@@ -147,7 +147,7 @@ static pathfan_status collect_legs(maker *m) {
     if (f->leg_count)
       memcpy(w->legs + w->view.leg_count, f->legs, (size_t)f->leg_count * sizeof *w->legs);
     w->view.leg_count += f->leg_count;
-    pf_allowance_give(m->allowance, f->bytes);
+    pf_memory_limit_release(m->memory_limit, f->bytes);
     free_found(f);
   }
   w->first_leg[n] = (uint32_t)w->view.leg_count;
@@ -156,13 +156,15 @@ static pathfan_status collect_legs(maker *m) {
 }
 
 pathfan_status pf_ways_find_legs(const pf_terrain *terrain, int fraction_bits, int32_t threads,
-                                 pf_ways_data *ways, pf_allowance *allowance,
+                                 pf_ways_data *ways, pf_memory_limit *memory_limit,
                                  pf_done_function *done, void *done_context) {
   const int32_t n = terrain->node_count;
-  maker m = {
-      .terrain = terrain, .fraction_bits = fraction_bits, .ways = ways, .allowance = allowance};
+  maker m = {.terrain = terrain,
+             .fraction_bits = fraction_bits,
+             .ways = ways,
+             .memory_limit = memory_limit};
   const uint64_t bytes = (uint64_t)n * sizeof *m.found;
-  pathfan_status status = pf_allowance_take(allowance, bytes);
+  pathfan_status status = pf_memory_limit_take(memory_limit, bytes);
   if (status) return status;
   status = PATHFAN_ERR_NO_MEMORY;
   m.finders = pf_alloc_zero((uint64_t)threads, sizeof *m.finders);
@@ -172,12 +174,12 @@ pathfan_status pf_ways_find_legs(const pf_terrain *terrain, int fraction_bits, i
     pf_terrain_search_free(&m.finders[t].search);
     pf_star_free(&m.finders[t].star);
     pf_crossed_free(&m.finders[t].crossed);
-    pf_allowance_give(allowance, m.finders[t].bytes);
+    pf_memory_limit_release(memory_limit, m.finders[t].bytes);
   }
   if (!status) status = collect_legs(&m);
   for (int32_t v = 0; v < n && m.found; v++) free_found(&m.found[v]);
   free(m.finders);
   free(m.found);
-  pf_allowance_give(allowance, bytes);
+  pf_memory_limit_release(memory_limit, bytes);
   return status;
 }

@@ -90,7 +90,7 @@ static void weigh(const votes_job *job, uint16_t *weight, uint64_t pair, int cou
 
 /* Adds the votes of all pairs nearby; sign -1: subtracts them again. */
 static void weigh_all(const votes_job *job, uint16_t *weight, int64_t a, int64_t b, int sign) {
-  const pf_beside *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
+  const pf_region_neighbours *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
   for (int32_t i = 0; i < of_a->count; i++)
     for (int32_t k = 0; k < of_b->count; k++) {
       const int count = !i && !k ? OWN : !i || !k ? NEAR : FAR;

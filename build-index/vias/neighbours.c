@@ -17,7 +17,7 @@ static bool meet(const area *a, const area *b) {
          b->low[1] <= a->high[1];
 }
 
-static pathfan_status add(pf_beside *of, int32_t region) {
+static pathfan_status add(pf_region_neighbours *of, int32_t region) {
   const pathfan_status status = pf_grow(&of->list, &of->capacity, of->count + 1, sizeof *of->list);
   if (!status) of->list[of->count++] = region;
   return status;

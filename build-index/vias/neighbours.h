@@ -6,14 +6,14 @@
 #include "regions.h"
 
 /* The regions that a region touches, if only at a corner. */
-typedef struct pf_beside {
+typedef struct pf_region_neighbours {
   int32_t *list; /* the region itself first */
   int32_t count, capacity;
-} pf_beside;
+} pf_region_neighbours;
 
 typedef struct pf_neighbours {
-  pf_beside *of; /* [Size: count] */
-  int32_t count; /* number of regions */
+  pf_region_neighbours *of; /* [Size: count] */
+  int32_t count;            /* number of regions */
 } pf_neighbours;
 
 /* Zero *neighbours first. Errors: NO_MEMORY; free it then too. */

@@ -349,7 +349,7 @@ pathfan_status pf_via_levels_find(const pf_graph *graph, const pf_via_levels_opt
   const int32_t threads = batches->threads;
   const int64_t parts = pf_via_levels_batches(regions->levels);
   /* Threads share a part, so batches run one at a time. */
-  const pf_batches one_by_one = {batches->results, batches->crew, 1};
+  const pf_batches one_by_one = {batches->results, batches->processes, 1};
   via_levels_job job = {.graph = graph,
                         .regions = regions,
                         .pairs = &sets->pairs,
@@ -373,7 +373,7 @@ pathfan_status pf_via_levels_find(const pf_graph *graph, const pf_via_levels_opt
   if (!status) status = make(&job, options->side_by_side || pf_grove_pays(graph));
   if (!status)
     status = pf_batches_find(&one_by_one, PF_RESULT_VIA_LEVELS, parts, run_part, &job, tell, &job);
-  if (!status && (!batches->crew || !batches->crew->member))
+  if (!status && (!batches->processes || !batches->processes->member))
     status = gather(batches->results, parts, sets);
   if (!status) pf_results_drop(batches->results, PF_RESULT_VIA_LEVELS);
   for (int32_t t = 0; job.benches && t < threads; t++) bench_free(&job.benches[t]);

@@ -144,7 +144,7 @@ static void weigh_all(const via_sets_job *job, weigher *w, int32_t a, int32_t b)
   w->count = 0;
   weigh(job, w, a, b, OWN);
   if (a != b && do_vote_near(job)) {
-    const pf_beside *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
+    const pf_region_neighbours *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
     for (int32_t i = 1; i < of_a->count; i++) weigh(job, w, of_a->list[i], b, NEAR);
     for (int32_t i = 1; i < of_b->count; i++) weigh(job, w, a, of_b->list[i], NEAR);
   }
@@ -242,7 +242,7 @@ pathfan_status pf_via_sets_find(const pf_graph *graph, const pf_regions *regions
                                 pf_via_sets *sets, pf_done_function *done, void *done_context) {
   const int32_t threads = batches->threads;
   const bool are_few = pf_layout_region_pairs(regions->count) <= few;
-  const bool keeps = !batches->crew || !batches->crew->member;
+  const bool keeps = !batches->processes || !batches->processes->member;
   via_sets_job job = {.graph = graph,
                       .regions = regions,
                       .asked = are_few ? PF_SAMPLE_PAIRS : ASKED_MANY,

@@ -205,7 +205,7 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
   const bool has_areas = q->areas.ring_count > 0;
   pf_finding finding = {
       .outcome = answer->outcome, .reason = answer->reason, .proof = answer->proof};
-  pf_budget budget = {.limit = request->work_limit};
+  pf_work_limit work_limit = {.limit = request->work_limit};
   const pf_task task = {.request = request,
                         .scene = pf_query_scene(q),
                         .generation = q->generation,
@@ -214,7 +214,7 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                         .areas = &q->areas,
                         .meter = &q->meter,
                         .buffers = &q->buffers,
-                        .budget = &budget,
+                        .work_limit = &work_limit,
                         .choice = &q->choice,
                         .tracks = &q->tracks,
                         .finding = &finding};
@@ -228,7 +228,7 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
   answer->proof = finding.proof;
   answer->candidates = finding.candidates;
   answer->search = finding.search;
-  answer->work = budget.spent;
+  answer->work = work_limit.spent;
   return status;
 }
 

@@ -26,11 +26,11 @@
 static pathfan_status tell_traced(const pf_task *task, const pf_recovery *recovery,
                                   const pf_track *track, pf_judgement verdict) {
   const pf_candidate *c = track->candidate;
-  pathfan_told told = {.fate = verdict.fate,
-                       .rival = verdict.rival,
-                       .has_via = c && recovery->via_at,
-                       .spliced = !c,
-                       .filled = track->filled};
+  pathfan_trace_event told = {.fate = verdict.fate,
+                              .rival = verdict.rival,
+                              .has_via = c && recovery->via_at,
+                              .spliced = !c,
+                              .filled = track->filled};
   if (told.has_via)
     told.via = pf_point_at(task->scene.space, recovery->via_at(recovery->context, c));
   return pf_trace_track(task, track, &told);
@@ -123,7 +123,7 @@ static pathfan_status join_group(const pf_task *task, int32_t first) {
   for (int32_t i = first; i < task->tracks->count && !status; i++) {
     pf_track *track = &task->tracks->list[i];
     if (pf_track_is_simple(track))
-      status = pf_splicer_add(splicer, track, &task->finding->candidates, task->budget);
+      status = pf_splicer_add(splicer, track, &task->finding->candidates, task->work_limit);
   }
   return status;
 }
@@ -393,14 +393,14 @@ pathfan_status pf_choice_end(const pf_task *task, const pf_recovery *recovery, b
 /* What a choice starts from, each time that it is made. */
 typedef struct beginning {
   pathfan_candidates counts;
-  pf_budget budget;
+  pf_work_limit work_limit;
 } beginning;
 
 static pathfan_status choose_anew(const pf_task *task, const pf_recovery *recovery,
                                   pf_candidate_list *candidates, const beginning *from,
                                   bool splices_last) {
   task->finding->candidates = from->counts;
-  *task->budget = from->budget;
+  *task->work_limit = from->work_limit;
   start(task, splices_last);
   const pathfan_status status = pf_choice_offer(task, recovery, candidates);
   return status || !gathers_all(task) ? status : pf_choose_by_objective(task);
@@ -454,7 +454,7 @@ static pathfan_status choose_without(const pf_task *task, const pf_recovery *rec
 
 pathfan_status pf_choose(const pf_task *task, const pf_recovery *recovery,
                          pf_candidate_list *candidates, bool stopped) {
-  const beginning from = {task->finding->candidates, *task->budget};
+  const beginning from = {task->finding->candidates, *task->work_limit};
   const pf_choice *choice = task->choice;
   pathfan_status status = pf_choice_begin(task, recovery);
   if (!status) status = choose_most(task, recovery, candidates, &from);
@@ -464,6 +464,6 @@ pathfan_status pf_choose(const pf_task *task, const pf_recovery *recovery,
     status = choose_without(task, recovery, candidates, &from);
   if (status) return status;
   pf_tracks_sort(task->tracks, 0);
-  pf_state_reason(task, stopped || task->budget->stopped);
+  pf_state_reason(task, stopped || task->work_limit->stopped);
   return PATHFAN_OK;
 }

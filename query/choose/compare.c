@@ -66,11 +66,11 @@ static int tell_near_to(const pf_task *task, const pf_track *track, int32_t i) {
   if (head || tail) { /* these alone show most of the near ones */
     pf_footprint sure = pf_footprint_of_ends(&other->corridor, head, tail);
     pf_footprint_add(&sure, &print);
-    if (pf_tell_near(&choice->difference, track, &sure, other) > 0) return 1;
+    if (pf_report_near(&choice->difference, track, &sure, other) > 0) return 1;
     pf_legs_print(legs, track, &chosen, 0, head, &print);
     pf_legs_print(legs, track, &chosen, count - tail, count, &print);
   }
-  return pf_tell_near(&choice->difference, track, &print, other);
+  return pf_report_near(&choice->difference, track, &print, other);
 }
 
 pathfan_status pf_compare(const pf_task *task, pf_track *track, int32_t others,

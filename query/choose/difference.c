@@ -63,8 +63,8 @@ double pf_share_most(const pf_difference *d, double length, double other_length)
   return shared_limit(d) / 2 * (length + other_length);
 }
 
-int pf_tell_near(const pf_difference *d, const pf_track *track, const pf_footprint *print,
-                 const pf_track *other) {
+int pf_report_near(const pf_difference *d, const pf_track *track, const pf_footprint *print,
+                   const pf_track *other) {
   const pf_corridor *path = &other->corridor;
   double least, most;
   pf_footprint_bounds(print, path, &least, &most);
@@ -136,7 +136,7 @@ pathfan_status pf_spread_measure(pf_spread *s, const pf_difference *d, const pf_
                                  int32_t count) {
   int64_t legs = 0;
   for (int32_t i = 0; i < count; i++) legs += tracks[i].corridor.count;
-  pathfan_status status = pf_grow(&s->apart, &s->apart_capacity, count, sizeof *s->apart);
+  pathfan_status status = pf_grow(&s->apart, &s->separated_capacity, count, sizeof *s->apart);
   if (!status) status = pf_grow(&s->filled, &s->filled_capacity, count, sizeof *s->filled);
   if (!status) status = pf_grow(&s->spans, &s->span_capacity, legs, sizeof *s->spans);
   if (!status)

@@ -38,8 +38,8 @@ double pf_share_most(const pf_difference *d, double length, double other_length)
 
 /* Decides by the footprint of a track on another one, which must be open, whether it is too near: 1
  * yes, 0 no, -1 can't be told. */
-int pf_tell_near(const pf_difference *d, const pf_track *track, const pf_footprint *print,
-                 const pf_track *other);
+int pf_report_near(const pf_difference *d, const pf_track *track, const pf_footprint *print,
+                   const pf_track *other);
 
 /* Returns the length that two open tracks share within W by all length: 0..1. */
 double pf_track_nearness(const pf_difference *d, pf_track *a, pf_track *b);
@@ -49,7 +49,7 @@ typedef struct pf_spread {
   double *apart; /* [Size: count] of each track, share farther than W from all others */
   bool *filled;  /* [Size: count] as in the tracks */
   double backup; /* share of the first track farther than W from at least one other */
-  int32_t apart_capacity, filled_capacity, span_capacity, common_capacity;
+  int32_t separated_capacity, filled_capacity, span_capacity, common_capacity;
   pf_leg_span *spans, *common;
 } pf_spread;
 

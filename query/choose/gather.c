@@ -13,7 +13,7 @@ pf_gather pf_gather_begin(const pf_task *task, int64_t limit, pf_stamp *tried,
   return (pf_gather){.task = task,
                      .view = task->scene.view,
                      .ends = task->scene.ends,
-                     .budget = task->budget,
+                     .work_limit = task->work_limit,
                      .counts = &task->finding->candidates,
                      .tried = tried,
                      .found = found,
@@ -27,7 +27,8 @@ static inline void refuse(const pf_gather *g, pathfan_fate fate, int32_t via) {
 
 /* Whether a via node is new; if so, counts it as tried. */
 static bool is_new(pf_gather *g, int32_t via) {
-  if (pf_stamp_has(g->tried, via) || g->budget->stopped || !pf_budget_spend(g->budget, 1))
+  if (pf_stamp_has(g->tried, via) || g->work_limit->stopped ||
+      !pf_work_limit_spend(g->work_limit, 1))
     return false;
   pf_stamp_add(g->tried, via);
   g->counts->tried++;

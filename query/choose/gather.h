@@ -12,12 +12,12 @@ typedef struct pf_gather {
   const pf_task *task;
   const pf_index_view *view;
   pf_ends *ends; /* ONWARD at least */
-  pf_budget *budget;
+  pf_work_limit *work_limit;
   pathfan_candidates *counts;
   pf_stamp *tried; /* n stands for "-" */
   pf_candidate_list *found;
   int64_t limit;         /* length units */
-  pathfan_status status; /* to be checked before going on, as is budget->stopped */
+  pathfan_status status; /* to be checked before going on, as is work limit->stopped */
 } pf_gather;
 
 /* Begins without candidates, and with no via node tried. tried: room for n + 1. */
@@ -26,7 +26,7 @@ pf_gather pf_gather_begin(const pf_task *task, int64_t limit, pf_stamp *tried,
 
 /* Whether the collection must end. */
 static inline bool pf_gather_is_over(const pf_gather *gather) {
-  return gather->status || gather->budget->stopped;
+  return gather->status || gather->work_limit->stopped;
 }
 
 /* Evaluates a via node, unless that was done. */

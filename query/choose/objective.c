@@ -50,7 +50,7 @@ static pathfan_status cost_of(const pf_task *task, const pf_track *track, double
 /* Tells of a candidate that was gathered. */
 static pathfan_status tell(const pf_task *task, const pf_track *track, pathfan_fate fate,
                            int32_t rival) {
-  pathfan_told told = {.fate = fate, .rival = rival, .spliced = !track->candidate};
+  pathfan_trace_event told = {.fate = fate, .rival = rival, .spliced = !track->candidate};
   return pf_is_traced(task) ? pf_trace_track(task, track, &told) : PATHFAN_OK;
 }
 

@@ -169,13 +169,14 @@ static pathfan_status make_room(pf_splicer *s, int32_t more) {
 
 /* Makes both splices of part `place->part` and the newest part, b, which meet in b's point k. */
 static pathfan_status join(pf_splicer *s, const pf_splicer_place *place, const pf_track *b,
-                           int32_t k, pathfan_candidates *counts, pf_budget *budget) {
+                           int32_t k, pathfan_candidates *counts, pf_work_limit *work_limit) {
   const pf_track *a = &s->parts.list[place->part];
   const int32_t i = place->index;
   meeting m = {i, k, 1};
   while (pf_same_point(a->points[i + m.count], b->points[k + m.count]))
     if (i + ++m.count == a->count) return PATHFAN_OK; /* together up to the end */
-  if (!pf_budget_spend(budget, 2) || s->splices.count + 2 > PF_SPLICES_MOST) return PATHFAN_OK;
+  if (!pf_work_limit_spend(work_limit, 2) || s->splices.count + 2 > PF_SPLICES_MOST)
+    return PATHFAN_OK;
   const pathfan_status status = splice(s, a, b, m, counts);
   return status ? status : splice(s, b, a, (meeting){k, i, m.count}, counts);
 }
@@ -241,7 +242,7 @@ static pathfan_status set_legs(pf_splicer *s, pf_track *part) {
 }
 
 pathfan_status pf_splicer_add(pf_splicer *s, pf_track *track, pathfan_candidates *counts,
-                              pf_budget *budget) {
+                              pf_work_limit *work_limit) {
   pf_track *part;
   /* A refused candidate may come again by another via node. */
   const pf_track *known = find_part(s, track);
@@ -258,7 +259,7 @@ pathfan_status pf_splicer_add(pf_splicer *s, pf_track *track, pathfan_candidates
     for (int32_t p = own->other; p >= 0 && !status;
          p = s->places[p].leg == own->leg ? s->places[p].other : s->places[p].next)
       if (s->places[p].leg != own->leg && pf_same_point(s->places[p].at, own->at))
-        status = join(s, &s->places[p], part, k, counts, budget);
+        status = join(s, &s->places[p], part, k, counts, work_limit);
   }
   s->parts.count += !status;
   return status;

@@ -1,13 +1,13 @@
 /* splices.h - joins candidates that meet.
  *
  *   pf_splicer_begin(&splicer, view, path_1, limit);
- *   status = pf_splicer_add(&splicer, track, counts, budget);     as they are recovered
+ *   status = pf_splicer_add(&splicer, track, counts, work_limit);     as they are recovered
  *   if (pf_splicer_least(&splicer) <= length) pf_splicer_take(&splicer, track);
  */
 #ifndef PF_QUERY_CHOOSE_SPLICES_H
 #define PF_QUERY_CHOOSE_SPLICES_H
 
-#include "base/budget.h"
+#include "base/work_limit.h"
 #include "legs.h"
 
 /* The most candidates that are joined: work grows with their square, and long ones give little. */
@@ -48,7 +48,7 @@ void pf_splicer_begin(pf_splicer *splicer, const pf_index_view *view, const pf_t
 /* Joins a candidate's track to those added before, where they meet; counts the splices tried and
  * those refused at once. Errors: NO_MEMORY. */
 pathfan_status pf_splicer_add(pf_splicer *splicer, pf_track *track, pathfan_candidates *counts,
-                              pf_budget *budget);
+                              pf_work_limit *work_limit);
 
 /* Returns the length of the shortest splice that waits, in units; INT64_MAX if none does. */
 static inline int64_t pf_splicer_least(const pf_splicer *s) {

@@ -11,18 +11,19 @@ const char *pathfan_fate_name(pathfan_fate fate) {
   return (unsigned)fate <= PATHFAN_FATE_KNOWN ? names[fate] : "unknown";
 }
 
-static void tell(const pf_task *task, const pathfan_told *told) {
+static void tell(const pf_task *task, const pathfan_trace_event *told) {
   const pathfan_trace *trace = task->request->trace;
   if (trace->tell) trace->tell(trace->context, told);
 }
 
 void pf_trace_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via) {
   tell(task,
-       &(pathfan_told){
+       &(pathfan_trace_event){
            .fate = fate, .has_via = true, .via = pf_point_at(task->scene.space, via), .rival = -1});
 }
 
-pathfan_status pf_trace_track(const pf_task *task, const pf_track *track, pathfan_told *told) {
+pathfan_status pf_trace_track(const pf_task *task, const pf_track *track,
+                              pathfan_trace_event *told) {
   pf_answer_buffers *buffers = task->buffers;
   const pathfan_status status =
       pf_grow(&buffers->points, &buffers->point_capacity, track->count, sizeof *buffers->points);

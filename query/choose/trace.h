@@ -26,7 +26,8 @@ static inline void pf_refuse_via(const pf_task *task, pathfan_fate fate, pf_fixe
 }
 
 /* Tells of a track; `told` has everything but points and length. Errors: NO_MEMORY. */
-pathfan_status pf_trace_track(const pf_task *task, const pf_track *track, pathfan_told *told);
+pathfan_status pf_trace_track(const pf_task *task, const pf_track *track,
+                              pathfan_trace_event *told);
 
 /* Tells that a choice begins anew, as pathfan_trace.forget; the request must have a trace. */
 void pf_trace_forget(const pf_task *task, bool all);

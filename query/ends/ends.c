@@ -93,8 +93,8 @@ void pf_ends_order(pf_ends *ends) {
   if (ends->turned) pf_ends_swap(ends);
 }
 
-static pf_outlook outlook_of(const pf_end *end) {
-  return (pf_outlook){end->at, &end->visible};
+static pf_end_view outlook_of(const pf_end *end) {
+  return (pf_end_view){end->at, &end->visible};
 }
 
 pathfan_status pf_end_scatter(pf_end *end, const pf_index_view *view, pf_visible *sight) {
@@ -149,13 +149,13 @@ pathfan_status pf_ends_scatter(pf_ends *ends, const pf_index_view *view) {
  * per vertex, scattering them all is faster than finding out how far scattering must go: the first
  * limit is for path 1 alone, the second also for alternatives, which take a second round if the
  * shorter paths don't suffice; from the third on, rounds begin with very short stretches. */
-#ifndef PF_OUTLOOK_LEAST /* tests use 0 */
-#define PF_OUTLOOK_LEAST 1000
-#define PF_PROSPECT_LEAST 8000
+#ifndef PF_END_VIEW_LEAST /* tests use 0 */
+#define PF_END_VIEW_LEAST 1000
+#define PF_VIEW_LEAST 8000
 #else
-#define PF_PROSPECT_LEAST PF_OUTLOOK_LEAST
+#define PF_VIEW_LEAST PF_END_VIEW_LEAST
 #endif
-#define PF_PROSPECT_VAST_LEAST (10 * (int64_t)PF_PROSPECT_LEAST)
+#define PF_VIEW_VAST_LEAST (10 * (int64_t)PF_VIEW_LEAST)
 
 /* Whether this many vertices have at least `least` labels together, by the average number. */
 static bool have_labels(const pf_index_view *view, int64_t vertices, int64_t least) {
@@ -188,26 +188,26 @@ bool pf_is_open(const pf_index_view *view, int64_t seers) {
  * useful takes time (docs/decisions/labels-by-vertex.md). */
 #define DEAD_MANY 0.25
 
-pathfan_status pf_ends_find_prospect(pf_ends *ends, const pf_index_view *view,
-                                     pf_prospect *prospect) {
+pathfan_status pf_ends_find_view_kind(pf_ends *ends, const pf_index_view *view,
+                                      pf_view_kind *view_kind) {
   pf_seers seers;
   pathfan_status status = pf_ends_count_seers(ends, view, &seers);
   if (status) return status;
   /* Usually at most half of the vertices that may see a point do. */
-  if (!have_labels(view, seers.count / 2, PF_PROSPECT_LEAST)) {
+  if (!have_labels(view, seers.count / 2, PF_VIEW_LEAST)) {
     const bool are_many = (double)seers.dead >= DEAD_MANY * (double)seers.sampled;
-    *prospect = are_many ? PF_PROSPECT_DEAD : PF_PROSPECT_PLAIN;
+    *view_kind = are_many ? PF_VIEW_DEAD : PF_VIEW_PLAIN;
     return PATHFAN_OK;
   }
   for (int e = 0; e < 2 && !status; e++) status = pf_ends_look_from(ends, e, view);
   if (status) return status;
   const int64_t listed = count_listed(ends);
-  if (have_labels(view, listed, PF_PROSPECT_VAST_LEAST))
-    *prospect = PF_PROSPECT_VAST;
-  else if (have_labels(view, listed, PF_PROSPECT_LEAST) && pf_is_open(view, seers.count))
-    *prospect = PF_PROSPECT_OPEN;
+  if (have_labels(view, listed, PF_VIEW_VAST_LEAST))
+    *view_kind = PF_VIEW_VAST;
+  else if (have_labels(view, listed, PF_VIEW_LEAST) && pf_is_open(view, seers.count))
+    *view_kind = PF_VIEW_OPEN;
   else
-    *prospect = PF_PROSPECT_PLAIN;
+    *view_kind = PF_VIEW_PLAIN;
   return PATHFAN_OK;
 }
 
@@ -220,7 +220,7 @@ pathfan_status pf_ends_scatter_shortest(pf_ends *ends, const pf_index_view *view
   pathfan_status status = look_onward(ends, 1 - same, view);
   if (!status) status = kept >= 0 ? scatter(ends, kept, view) : look_onward(ends, same, view);
   if (status) return status;
-  if (kept < 0 && !have_labels(view, count_listed(ends), PF_OUTLOOK_LEAST)) {
+  if (kept < 0 && !have_labels(view, count_listed(ends), PF_END_VIEW_LEAST)) {
     for (int e = 0; e < 2; e++)
       pf_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
     return PATHFAN_OK;

@@ -146,12 +146,12 @@ void pf_ends_ask_arrivals(pf_ends *ends, const pf_index_view *view, int32_t v);
 pathfan_status pf_ends_look_from(pf_ends *ends, int e, const pf_index_view *view);
 
 /* Which part of the ends' view is worth leaving out. */
-typedef enum pf_prospect {
-  PF_PROSPECT_PLAIN = 0, /* none */
-  PF_PROSPECT_DEAD,      /* dead ends, of which there are many */
-  PF_PROSPECT_OPEN,      /* vertices far off the shorter paths, as in fields */
-  PF_PROSPECT_VAST       /* at first all that are off the shortest path, as over a town in fields */
-} pf_prospect;
+typedef enum pf_view_kind {
+  PF_VIEW_PLAIN = 0, /* none */
+  PF_VIEW_DEAD,      /* dead ends, of which there are many */
+  PF_VIEW_OPEN,      /* vertices far off the shorter paths, as in fields */
+  PF_VIEW_VAST       /* at first all that are off the shortest path, as over a town in fields */
+} pf_view_kind;
 
 /* Counts the vertices that may see either end. Errors: DAMAGED. */
 pathfan_status pf_ends_count_seers(const pf_ends *ends, const pf_index_view *view, pf_seers *seers);
@@ -160,10 +160,10 @@ pathfan_status pf_ends_count_seers(const pf_ends *ends, const pf_index_view *vie
  * vertices along a straight line across a map with as many vertices, evenly spread. */
 bool pf_is_open(const pf_index_view *view, int64_t seers);
 
-/* Finds the prospect of two ends, neither of them kept. If it is OPEN or VAST, both have been
+/* Finds the kind of view of two ends, neither of them kept. If it is OPEN or VAST, both have been
  * looked from (pf_ends_look_from). Errors: NO_MEMORY, DAMAGED. */
-pathfan_status pf_ends_find_prospect(pf_ends *ends, const pf_index_view *view,
-                                     pf_prospect *prospect);
+pathfan_status pf_ends_find_view_kind(pf_ends *ends, const pf_index_view *view,
+                                      pf_view_kind *view_kind);
 
 /* Scatters both ends along paths no longer than `most` length units (pf_scatter_near). Both
  * must have been looked from, or scattered by this before, for less. The state becomes NEAR. */

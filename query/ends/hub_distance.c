@@ -138,7 +138,7 @@ static void scatter_by(const pf_index_view *view, pf_fixed_point end, const pf_v
   offer_labels(&w, d, begin, w.labels + w.part.end);
 }
 
-void pf_scatter(const pf_index_view *view, pf_outlook own, pf_hub_distances *d) {
+void pf_scatter(const pf_index_view *view, pf_end_view own, pf_hub_distances *d) {
   forget_reached(d);
   for (int32_t i = 0; i < own.visible->count; i++)
     scatter_by(view, own.at, &own.visible->list[i], d);
@@ -233,7 +233,7 @@ static int32_t list_first(const pf_index_view *view, const pf_visible_vertices *
 
 /* The few vertices of either end that are closest to the straight line give a length at once; it
  * rules out most others, on open maps nearly all (docs/decisions/labels-by-vertex.md). */
-int64_t pf_scatter_within(const pf_index_view *view, pf_outlook own, pf_outlook other,
+int64_t pf_scatter_within(const pf_index_view *view, pf_end_view own, pf_end_view other,
                           pf_hub_distances *d) {
   int32_t own_first[FIRST_MOST], other_first[FIRST_MOST];
   const int32_t own_count = list_first(view, own.visible, other.at, own_first);
@@ -259,7 +259,7 @@ int64_t pf_scatter_within(const pf_index_view *view, pf_outlook own, pf_outlook 
   return bound;
 }
 
-void pf_scatter_farther(const pf_index_view *view, pf_outlook own, pf_fixed_point other,
+void pf_scatter_farther(const pf_index_view *view, pf_end_view own, pf_fixed_point other,
                         int64_t near, int64_t most, pf_hub_distances *d) {
   for (int32_t i = 0; i < own.visible->count; i++) {
     const pf_visible_vertex *seen = &own.visible->list[i];
@@ -271,7 +271,7 @@ void pf_scatter_farther(const pf_index_view *view, pf_outlook own, pf_fixed_poin
   }
 }
 
-void pf_scatter_near(const pf_index_view *view, pf_outlook own, pf_fixed_point other, int64_t most,
+void pf_scatter_near(const pf_index_view *view, pf_end_view own, pf_fixed_point other, int64_t most,
                      pf_hub_distances *d) {
   forget_reached(d);
   pf_scatter_farther(view, own, other, -PF_FAR, most, d);
@@ -306,7 +306,7 @@ static pathfan_status make_room(pf_onward *onward, int64_t exits, int64_t visibl
 
 /* Visible vertices by which paths are longer than `most` can be skipped: a hub within it has its
  * distance from a vertex by which the path is as short. */
-pathfan_status pf_scatter_towards(const pf_index_view *view, pf_outlook own, pf_fixed_point other,
+pathfan_status pf_scatter_towards(const pf_index_view *view, pf_end_view own, pf_fixed_point other,
                                   const pf_hub_distances *to, int64_t bound, pf_onward *onward,
                                   pf_hub_distances *d, int32_t *meetings) {
   const pf_visible_vertices *visible = own.visible;

@@ -1,7 +1,7 @@
 /* hub_distance.h - shortest lengths from an end to hubs, and from there to any vertex and to the
  * other end, by labels.
  *
- *   pf_scatter(view, outlook, &distances);              once per end
+ *   pf_scatter(view, own, &distances);              once per end
  *   length = pf_distance_to(view, &distances, v, &hub);
  *   length = pf_join_hubs(&from, &to, list, capacity, &count);
  */
@@ -33,13 +33,13 @@ bool pf_hub_distances_init(pf_hub_distances *distances, int32_t n);
 void pf_hub_distances_free(pf_hub_distances *distances);
 
 /* An end, as far as scattering must know it. */
-typedef struct pf_outlook {
+typedef struct pf_end_view {
   pf_fixed_point at;
   const pf_visible_vertices *visible;
-} pf_outlook;
+} pf_end_view;
 
 /* Finds the distances from an end to all hubs of its visible vertices. */
-void pf_scatter(const pf_index_view *view, pf_outlook own, pf_hub_distances *distances);
+void pf_scatter(const pf_index_view *view, pf_end_view own, pf_hub_distances *distances);
 
 /* Adds a dead end to the visible vertices of an end that has scattered. */
 void pf_scatter_dead_end(const pf_index_view *view, const pf_visible_vertex *seen,
@@ -57,25 +57,25 @@ typedef struct pf_onward {
 
 /* Scatters like pf_scatter, but skips vertices and exits by which no path to the other end is
  * shortest. Returns an upper bound on the shortest length, or PF_FAR. */
-int64_t pf_scatter_within(const pf_index_view *view, pf_outlook own, pf_outlook other,
+int64_t pf_scatter_within(const pf_index_view *view, pf_end_view own, pf_end_view other,
                           pf_hub_distances *distances);
 
 /* Scatters like pf_scatter, but only along paths to the other end that aren't longer than
  * `most`: finds the distances of hubs on them; those of other hubs may be too long or missing. */
-void pf_scatter_near(const pf_index_view *view, pf_outlook own, pf_fixed_point other, int64_t most,
+void pf_scatter_near(const pf_index_view *view, pf_end_view own, pf_fixed_point other, int64_t most,
                      pf_hub_distances *distances);
 
 /* Extends the result of pf_scatter_near for `near` to `most`: the same as scattering for
  * `most` at once, or, with PF_FAR, as pf_scatter, except for which of equal-length paths
  * are known. */
-void pf_scatter_farther(const pf_index_view *view, pf_outlook own, pf_fixed_point other,
+void pf_scatter_farther(const pf_index_view *view, pf_end_view own, pf_fixed_point other,
                         int64_t near, int64_t most, pf_hub_distances *distances);
 
 /* Scatters like pf_scatter, but only along the shortest paths to the other end: finds the
  * distances of the hubs by which the length is within 2 * PF_SLACK of the least, and none of
  * others. to: the distances of the other end, which has scattered; bound: an upper bound on the
  * shortest length, or PF_FAR. *meetings: the number of these hubs. Errors: NO_MEMORY. */
-pathfan_status pf_scatter_towards(const pf_index_view *view, pf_outlook own, pf_fixed_point other,
+pathfan_status pf_scatter_towards(const pf_index_view *view, pf_end_view own, pf_fixed_point other,
                                   const pf_hub_distances *to, int64_t bound, pf_onward *onward,
                                   pf_hub_distances *distances, int32_t *meetings);
 

@@ -31,13 +31,14 @@ static void start_over(const pf_task *task) {
 
 /* Finds all paths by Dissimilarity, as far as the work limit allows. */
 static pathfan_status find_by_search(pf_method_scratch *s, const pf_task *task) {
-  const pf_budget *budget = task->budget;
+  const pf_work_limit *work_limit = task->work_limit;
   pathfan_request request = *task->request;
   pf_task search = *task;
   request.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
   search.request = &request;
   start_over(task);
-  if (!budget->limit || budget->limit > budget->spent) return pf_find_by_trees(s, &search);
+  if (!work_limit->limit || work_limit->limit > work_limit->spent)
+    return pf_find_by_trees(s, &search);
   task->finding->outcome = PATHFAN_OUTCOME_WORK_LIMIT;
   return PATHFAN_OK;
 }
@@ -51,12 +52,12 @@ static pathfan_status find_first(const pf_task *task) {
  * limit that was reached stays stated. */
 static pathfan_status return_to_tables(pf_method_scratch *s, const pf_task *task) {
   const bool took_too_long = task->finding->outcome == PATHFAN_OUTCOME_WORK_LIMIT;
-  const pf_budget spent = *task->budget;
-  *task->budget = (pf_budget){.limit = spent.limit}; /* the limit allows it again */
+  const pf_work_limit spent = *task->work_limit;
+  *task->work_limit = (pf_work_limit){.limit = spent.limit}; /* the limit allows it again */
   start_over(task);
   pathfan_status status = find_first(task);
   if (!status) status = find_by_tables(s, task);
-  *task->budget = spent;
+  *task->work_limit = spent;
   if (took_too_long) pf_give_up(task, true);
   return status;
 }

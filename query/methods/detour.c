@@ -77,10 +77,10 @@ static pathfan_status search_round(pf_graph_scratch *s, const pf_task *task, con
   const bool is_known = task->scene.ends->state >= PF_ENDS_SCATTERED;
   areas->ring_count = active; /* the others are hidden for now */
   pathfan_status status =
-      pf_graph_attach_areas(&s->overlay, task->scene.space, areas, fresh, task->budget);
+      pf_graph_attach_areas(&s->overlay, task->scene.space, areas, fresh, task->work_limit);
   if (!status)
     status = pf_astar_find(&s->astar, &s->overlay, nodes[0], nodes[1], is_known ? &guide : NULL,
-                           task->budget);
+                           task->work_limit);
   areas->ring_count = all;
   return status ? status : known.status;
 }
@@ -103,6 +103,6 @@ pathfan_status pf_go_round(pf_graph_scratch *s, const pf_task *task) {
     tracks->count = 1;
     break;
   }
-  if (!status && !tracks->count) pf_give_up(task, task->budget->stopped);
+  if (!status && !tracks->count) pf_give_up(task, task->work_limit->stopped);
   return status ? status : pf_areas_cluster(task->areas);
 }

@@ -42,12 +42,12 @@ static bool meets_area(const void *areas, pf_fixed_point a, pf_fixed_point b) {
 }
 
 pathfan_status pf_graph_attach_areas(pf_overlay *overlay, const pf_space *space, pf_areas *areas,
-                                     int32_t first, pf_budget *budget) {
+                                     int32_t first, pf_work_limit *work_limit) {
   pathfan_status status = pf_areas_list_outer_corners(areas, first);
   overlay->blocked = areas->ring_count ? meets_area : NULL;
   overlay->context = areas;
   for (int32_t i = 0; i < areas->outer_corner_count && !status; i++) {
-    if (!pf_budget_spend(budget, 1)) break; /* which stops the search, too */
+    if (!pf_work_limit_spend(work_limit, 1)) break; /* which stops the search, too */
     const pf_area_corner *corner = &areas->outer_corners[i];
     const int32_t polygon =
         pf_locate(space->locator, space->mesh, corner->at, space->fraction_bits);
@@ -65,7 +65,7 @@ pathfan_status pf_graph_attach_all(pf_graph_scratch *s, const pf_task *task, int
   if (status) return status;
   s->overlay.end_count = s->overlay.terminal_count;
   if (!task->areas->ring_count) return PATHFAN_OK;
-  return pf_graph_attach_areas(&s->overlay, task->scene.space, task->areas, 0, task->budget);
+  return pf_graph_attach_areas(&s->overlay, task->scene.space, task->areas, 0, task->work_limit);
 }
 
 bool pf_graph_taut_at(const pf_overlay *overlay, int32_t before, int32_t node, int32_t after) {

@@ -44,7 +44,7 @@ pathfan_status pf_graph_need_turns(pf_graph_scratch *scratch, const pf_task *tas
 /* Attaches the corners of areas `first` to the last, and takes away the edges that meet any area.
  * Each corner is a unit of work. Errors: NO_MEMORY. */
 pathfan_status pf_graph_attach_areas(pf_overlay *overlay, const pf_space *space, pf_areas *areas,
-                                     int32_t first, pf_budget *budget);
+                                     int32_t first, pf_work_limit *work_limit);
 
 /* Whether a path from `before` to `after` wraps what is closed at `node`: the obstacle of a vertex,
  * or the area of a corner. */

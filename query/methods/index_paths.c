@@ -108,7 +108,7 @@ static pathfan_status find_fast(pf_index_scratch *s, const pf_task *task,
   const pathfan_status status =
       asks_tables(task) ? pf_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found)
                         : pf_collect_from_via_sets(task, asked, limit, &s->tried, &s->found);
-  return status ? status : pf_choose(task, &recovery, &s->found, task->budget->stopped);
+  return status ? status : pf_choose(task, &recovery, &s->found, task->work_limit->stopped);
 }
 
 /* Forgets all paths but the first, and what was told and counted of candidates. */
@@ -131,23 +131,23 @@ static pathfan_status find_thoroughly(pf_index_scratch *s, const pf_task *task, 
   const pf_recovery recovery = {task, recover_in_view, is_not_head_on, true, via_at};
   const pathfan_status status =
       pf_collect_from_all(task, limit, &s->thorough, &s->tried, &s->found);
-  return status ? status : pf_choose(task, &recovery, &s->found, task->budget->stopped);
+  return status ? status : pf_choose(task, &recovery, &s->found, task->work_limit->stopped);
 }
 
 /* Tries all vertices, after the fast mode has found `fast` paths, fewer than k. `before`: the
- * budget as it was before the fast mode. */
+ * work limit as it was before the fast mode. */
 static pathfan_status go_on_thoroughly(pf_index_scratch *s, const pf_task *task, int64_t limit,
-                                       pf_budget before, int32_t fast) {
+                                       pf_work_limit before, int32_t fast) {
   start_over(task);
   pathfan_status status = find_thoroughly(s, task, limit);
   if (status || task->tracks->count >= fast) return status;
   /* Rare: a shorter path took the place of two, or the work limit was reached. The fast mode's
      paths stand; finding them again isn't counted. */
-  const pf_budget spent = *task->budget;
+  const pf_work_limit spent = *task->work_limit;
   start_over(task);
-  *task->budget = before;
+  *task->work_limit = before;
   status = find_fast(s, task, task->request, limit);
-  *task->budget = spent;
+  *task->work_limit = spent;
   if (spent.stopped) pf_give_up(task, true);
   return status;
 }
@@ -155,19 +155,19 @@ static pathfan_status go_on_thoroughly(pf_index_scratch *s, const pf_task *task,
 /* Counts the paths that a fast request finds. If the index says so, it tries only some via nodes of
  * a set. Rarely that gives more paths: one that only the others give may take the place of two. */
 static pathfan_status count_fast(pf_index_scratch *s, const pf_task *task, int64_t limit,
-                                 pf_budget before, int32_t *count) {
-  const pf_budget spent = *task->budget;
+                                 pf_work_limit before, int32_t *count) {
+  const pf_work_limit spent = *task->work_limit;
   start_over(task);
-  *task->budget = before;
+  *task->work_limit = before;
   const pathfan_status status = find_fast(s, task, task->request, limit);
-  *count = task->budget->stopped ? 0 : task->tracks->count;
-  *task->budget = spent;
+  *count = task->work_limit->stopped ? 0 : task->tracks->count;
+  *task->work_limit = spent;
   return status;
 }
 
 static pathfan_status fast_then_all(pf_index_scratch *s, const pf_task *task, int64_t limit) {
   const pathfan_request *request = task->request;
-  const pf_budget before = *task->budget;
+  const pf_work_limit before = *task->work_limit;
   pathfan_request strict = *request, fast = *request;
   pf_task first = *task, fast_task = *task;
   const pathfan_outcome *outcome = &task->finding->outcome;
@@ -244,7 +244,7 @@ static bool asks_paths_alone(const pf_task *task) {
 /* Finds path 1 and, if there are enough of them, the others among the shorter paths; *all: whether
  * there are. Both ends must have been looked from. */
 static pathfan_status find_near(pf_method_scratch *scratch, const pf_task *task,
-                                pf_prospect prospect, bool *all) {
+                                pf_view_kind view_kind, bool *all) {
   pf_index_scratch *s = scratch->index;
   const pf_scene *scene = &task->scene;
   pathfan_request strict = *task->request;
@@ -258,7 +258,7 @@ static pathfan_status find_near(pf_method_scratch *scratch, const pf_task *task,
   const int64_t shortest = task->tracks->list[0].units;
   const int64_t straight = pf_units(scene->view, scene->ends->end[0].at, scene->ends->end[1].at);
   if ((double)shortest > WINDING * (double)straight) return PATHFAN_OK;
-  const double *stretch = prospect == PF_PROSPECT_VAST ? vast_stretches : open_stretches;
+  const double *stretch = view_kind == PF_VIEW_VAST ? vast_stretches : open_stretches;
   for (; *stretch < task->request->stretch; stretch++) {
     strict.stretch = *stretch;
     const int64_t limit = pf_longest(&strict, shortest);
@@ -275,7 +275,7 @@ pathfan_status pf_find_by_index(pf_method_scratch *scratch, const pf_task *task)
   const pathfan_request *request = task->request;
   const pf_scene *scene = &task->scene;
   const bool is_plain = request->paths > 1 && asks_paths_alone(task);
-  pf_prospect prospect = PF_PROSPECT_DEAD;
+  pf_view_kind view_kind = PF_VIEW_DEAD;
   bool all = false;
   pathfan_status status = PATHFAN_OK;
   if (request->paths == 1 || is_plain)
@@ -283,11 +283,11 @@ pathfan_status pf_find_by_index(pf_method_scratch *scratch, const pf_task *task)
   if (status) return status;
   if (request->paths == 1) return find_first(scratch, task, false);
   if (is_plain && request->stretch > vast_stretches[0] && pf_ends_kept(scene->ends) < 0)
-    status = pf_ends_find_prospect(scene->ends, scene->view, &prospect);
-  const bool near_first = prospect >= PF_PROSPECT_OPEN;
-  if (!status && near_first) status = find_near(scratch, task, prospect, &all);
+    status = pf_ends_find_view_kind(scene->ends, scene->view, &view_kind);
+  const bool near_first = view_kind >= PF_VIEW_OPEN;
+  if (!status && near_first) status = find_near(scratch, task, view_kind, &all);
   if (status || all) return status;
-  if (!is_plain || request->effort != PATHFAN_EFFORT_FAST || prospect == PF_PROSPECT_PLAIN)
+  if (!is_plain || request->effort != PATHFAN_EFFORT_FAST || view_kind == PF_VIEW_PLAIN)
     status = pf_ends_scatter(scene->ends, scene->view);
   else if (near_first)
     pf_ends_scatter_near(scene->ends, scene->view,

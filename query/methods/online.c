@@ -17,8 +17,8 @@ static_assert((int)PATHFAN_WITHOUT_ROOT_HISTORY == PF_POLYANYA_NO_ROOT_HISTORY &
 
 /* States the result of a search. */
 static void state_outcome(const pf_task *task, bool found, bool stopped) {
-  task->budget->spent = (uint64_t)task->finding->search.expanded;
-  task->budget->stopped = stopped;
+  task->work_limit->spent = (uint64_t)task->finding->search.expanded;
+  task->work_limit->stopped = stopped;
   task->tracks->count = found;
   if (stopped || !found)
     pf_give_up(task, stopped);
@@ -37,7 +37,7 @@ pathfan_status pf_find_by_polyanya(pf_method_scratch *scratch, const pf_task *ta
   if (!status)
     status = pf_polyanya_find(s, mesh, (pf_polyanya_end){end[0].at, end[0].polygon},
                               (pf_polyanya_end){end[1].at, end[1].polygon}, task->request->without,
-                              task->budget->limit);
+                              task->work_limit->limit);
   if (status) return status;
   task->finding->search = (pathfan_search_counts){
       .expanded = s->expanded, .generated = s->generated, .pruned = s->pruned};
@@ -60,7 +60,7 @@ pathfan_status pf_find_by_astar(pf_method_scratch *scratch, const pf_task *task)
   const int32_t from = pf_grid_cell_of(grid, task->scene.ends->end[0].at, bits);
   const int32_t to = pf_grid_cell_of(grid, task->scene.ends->end[1].at, bits);
   pf_track *track;
-  pathfan_status status = pf_grid_astar_find(s, grid, from, to, task->budget->limit);
+  pathfan_status status = pf_grid_astar_find(s, grid, from, to, task->work_limit->limit);
   if (status) return status;
   task->finding->search =
       (pathfan_search_counts){.expanded = s->expanded, .generated = s->generated};

@@ -30,7 +30,7 @@ static pathfan_status recover_last(const void *context, const pf_candidate *c, p
 pathfan_status pf_penalty_search_tautly(pf_graph_scratch *s, const pf_task *task,
                                         const int32_t nodes[2], pf_track *track, bool *taut) {
   pf_graph_context context = {s, task};
-  pf_budget unlimited = {0};
+  pf_work_limit unlimited = {0};
   pathfan_status status = pf_graph_need_turns(s, task);
   if (!status) status = pf_penalty_begin(&s->penalty, &s->overlay, nodes[0], nodes[1], 2);
   if (!status) status = pf_penalty_next(&s->penalty, &s->overlay, &unlimited);
@@ -48,7 +48,7 @@ static pathfan_status find_first(pf_graph_context *r, const int32_t nodes[2]) {
   bool taut;
   pathfan_status status =
       pf_penalty_begin(penalty, overlay, nodes[0], nodes[1], task->request->penalty);
-  if (!status) status = pf_penalty_next(penalty, overlay, task->budget);
+  if (!status) status = pf_penalty_next(penalty, overlay, task->work_limit);
   if (status || !penalty->node_count) return status;
   status = pf_tracks_next(task->tracks, &track);
   if (!status) status = recover_last(r, NULL, track, &taut);
@@ -74,7 +74,7 @@ pathfan_status pf_find_by_penalty(pf_method_scratch *scratch, const pf_task *tas
   if (status) return status;
   const double limit = request->stretch * (double)penalty->length;
   for (int64_t i = 1; i < rounds && tracks->count && tracks->count < request->paths; i++) {
-    status = pf_penalty_next(penalty, &s->overlay, task->budget);
+    status = pf_penalty_next(penalty, &s->overlay, task->work_limit);
     if (status || !penalty->node_count) break;
     counts->tried += penalty->fresh;
     if ((double)penalty->length > limit) {
@@ -89,9 +89,9 @@ pathfan_status pf_find_by_penalty(pf_method_scratch *scratch, const pf_task *tas
   }
   if (status) return status;
   if (!tracks->count) {
-    pf_give_up(task, task->budget->stopped);
+    pf_give_up(task, task->work_limit->stopped);
     return PATHFAN_OK;
   }
   if (request->paths == 1) return PATHFAN_OK;
-  return pf_choice_end(task, &recovery, task->budget->stopped);
+  return pf_choice_end(task, &recovery, task->work_limit->stopped);
 }

@@ -179,7 +179,7 @@ static bool turns_wrong(const search *s, int32_t v) {
 }
 
 /* Reaches every vertex that straight lines don't rule out; s->reached holds them. */
-static void reach_all(const search *s, const pf_packed_lengths *packed, pf_budget *budget) {
+static void reach_all(const search *s, const pf_packed_lengths *packed, pf_work_limit *work_limit) {
   const pf_index_view *view = s->view;
   const pf_fixed_point from = s->ends->end[0].at, to = s->ends->end[1].at;
   const double bound = (double)s->limit / view->units_per_fixed;
@@ -189,7 +189,7 @@ static void reach_all(const search *s, const pf_packed_lengths *packed, pf_budge
     const double ax = (double)(at.x - from.x), ay = (double)(at.y - from.y);
     const double bx = (double)(at.x - to.x), by = (double)(at.y - to.y);
     if (sqrt(ax * ax + ay * ay) + sqrt(bx * bx + by * by) > bound) continue;
-    if (!pf_budget_spend(budget, 1)) return;
+    if (!pf_work_limit_spend(work_limit, 1)) return;
     pf_stamp_add(s->reached, v);
     s->reach[v] = reach(view, s->ends, packed, v, large);
   }
@@ -253,7 +253,7 @@ pathfan_status pf_collect_from_all(const pf_task *task, int64_t limit, pf_thorou
       scratch->packed[h].of[e] = fmin((double)d->of[h].length * PLACES, PLACED_FAR);
     }
   }
-  reach_all(&s, scratch->packed, task->budget);
+  reach_all(&s, scratch->packed, task->work_limit);
   for (int e = 0; e < 2; e++)
     for (int32_t i = 0; i < ends->end[e].distances.reached_count; i++)
       scratch->packed[ends->end[e].distances.reached[i]].of[e] = PLACED_FAR;

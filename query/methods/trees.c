@@ -143,27 +143,28 @@ pathfan_status pf_find_by_trees(pf_method_scratch *scratch, const pf_task *task)
   pf_graph_scratch *s = scratch->graph;
   pf_graph_context context = {s, task};
   const pf_recovery recovery = {&context, recover_via, NULL, false, via_at};
-  pf_budget *budget = task->budget;
+  pf_work_limit *work_limit = task->work_limit;
   int32_t nodes[2];
   pathfan_status status = pf_graph_attach_all(s, task, nodes);
   if (!status) status = pf_graph_need_lengths(s, task);
-  if (!status) status = pf_dijkstra_grow(&s->dijkstra, &s->overlay, nodes[0], budget, &s->trees[0]);
-  const bool is_cut_short = budget->stopped; /* by the first tree: nothing is known then */
+  if (!status)
+    status = pf_dijkstra_grow(&s->dijkstra, &s->overlay, nodes[0], work_limit, &s->trees[0]);
+  const bool is_cut_short = work_limit->stopped; /* by the first tree: nothing is known then */
   if (!status && !is_cut_short)
-    status = pf_dijkstra_grow(&s->dijkstra, &s->overlay, nodes[1], budget, &s->trees[1]);
+    status = pf_dijkstra_grow(&s->dijkstra, &s->overlay, nodes[1], work_limit, &s->trees[1]);
   if (status) return status;
   if (is_cut_short || s->trees[0].length[nodes[1]] == PF_SPT_FAR) {
     pf_give_up(task, is_cut_short);
     return PATHFAN_OK;
   }
-  status = find_first(s, task, nodes, !budget->stopped);
+  status = find_first(s, task, nodes, !work_limit->stopped);
   if (status || task->request->paths == 1) return status;
   s->found.count = 0;
-  if (!budget->stopped) {
+  if (!work_limit->stopped) {
     const int64_t limit = pf_longest(task->request, s->trees[0].length[nodes[1]]);
     status = task->request->algorithm == PATHFAN_ALGORITHM_PLATEAUS
                  ? list_plateaus(s, task, limit)
                  : list_vias(s, task, nodes, limit);
   }
-  return status ? status : pf_choose(task, &recovery, &s->found, budget->stopped);
+  return status ? status : pf_choose(task, &recovery, &s->found, work_limit->stopped);
 }

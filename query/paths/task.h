@@ -4,7 +4,7 @@
 #define PF_QUERY_PATHS_TASK_H
 
 #include "areas.h"
-#include "base/budget.h"
+#include "base/work_limit.h"
 #include "query/open/generation.h"
 #include "measure.h"
 #include "query/ends/points.h"
@@ -38,7 +38,7 @@ typedef struct pf_task {
   pf_meter *meter;
   pf_answer_buffers *buffers; /* for paths shown to an objective */
 
-  pf_budget *budget;
+  pf_work_limit *work_limit;
   struct pf_choice *choice; /* scratch of choose.h */
   pf_tracks *tracks;        /* empty at first; then the paths, in order */
   pf_finding *finding;

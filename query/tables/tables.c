@@ -44,7 +44,7 @@ static void look_up_row(gather *g, const pf_access_vertex *owner, const pf_acces
   if (!count) return;
   for (int32_t t = 0; t < g->tables; t++) rows[t] = pf_row_of(g->all.view, t, owner->vertex);
   for (int32_t i = 0; i < count; i++) {
-    if (!pf_budget_spend(g->all.budget, (uint64_t)g->tables)) return;
+    if (!pf_work_limit_spend(g->all.work_limit, (uint64_t)g->tables)) return;
     for (int32_t t = 0; t < g->tables; t++) {
       const uint32_t via = pf_row_at(&rows[t], (uint32_t)g->s->partners[i]);
       if (!pf_stamp_has(g->all.tried, via)) pf_gather_via(&g->all, (int32_t)via);
@@ -99,7 +99,7 @@ static void look_up_kept(gather *g, int kept) {
         look_up_row(g, &other->list[k], u, 1);
       continue;
     }
-    (void)pf_budget_spend(g->all.budget, (uint64_t)near * (uint64_t)g->tables);
+    (void)pf_work_limit_spend(g->all.work_limit, (uint64_t)near * (uint64_t)g->tables);
     for (int32_t k = 0; k < vias.count && !g->all.status; k++)
       if (!pf_stamp_has(g->all.tried, vias.list[k]) && pf_kept_via_has(&vias, k, rows->near))
         pf_gather_via(&g->all, (int32_t)vias.list[k]);
@@ -189,7 +189,7 @@ pathfan_status pf_collect_from_tables(const pf_task *task, int64_t limit, pf_tab
   g.all.status = need_tables(task, g.tables);
   for (int e = 0; e < 2 && !g.all.status; e++) g.all.status = choose_access(&g, e, request->access);
   if (g.all.status) return g.all.status;
-  const int kept = task->budget->limit ? -1 : pf_ends_kept(g.all.ends);
+  const int kept = task->work_limit->limit ? -1 : pf_ends_kept(g.all.ends);
   if (kept < 0) prefetch_rows(&g);
   pf_gather_common(&g.all);
   if (g.all.status) return g.all.status;

@@ -15,13 +15,13 @@ pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *tas
   pathfan_status status =
       pf_terrain_find(s, scene->space->terrain, scene->space->fraction_bits,
                       (pf_terrain_place){end[0].at, end[0].polygon},
-                      (pf_terrain_place){end[1].at, end[1].polygon}, task->budget->limit);
+                      (pf_terrain_place){end[1].at, end[1].polygon}, task->work_limit->limit);
   if (status) return status;
   const bool found = isfinite(s->targets[0].reached.cost) && !s->stopped;
   task->finding->search =
       (pathfan_search_counts){.expanded = s->expanded, .generated = s->generated};
-  task->budget->spent = (uint64_t)s->expanded;
-  task->budget->stopped = s->stopped;
+  task->work_limit->spent = (uint64_t)s->expanded;
+  task->work_limit->stopped = s->stopped;
   if (!found) {
     pf_give_up(task, s->stopped);
     return PATHFAN_OK;

@@ -69,7 +69,7 @@ static pathfan_status find_joins(pf_ways_scratch *w, const pf_task *task, double
   pathfan_status status = find_nodeless(w, task, most);
   for (int32_t r = 0; r < nodes && !status; r++) {
     const int32_t node = ends->ways->by_rank[r];
-    if (!pf_budget_spend(task->budget, 1)) break;
+    if (!pf_work_limit_spend(task->work_limit, 1)) break;
     const double from = pf_way_end_cost(ends, 0, node, NULL);
     if (!(from <= most) || isinf(from)) continue;
     const double cost = from + pf_way_end_cost(ends, 1, node, NULL);
@@ -217,7 +217,7 @@ pathfan_status pf_find_by_ways(pf_method_scratch *scratch, const pf_task *task) 
   if (task->request->paths > 1) status = find_alternatives(w, task, best.cost);
   for (int32_t i = 0; i < task->tracks->count && !status; i++)
     task->tracks->list[i].route = &w->routes[i].route;
-  if (!status) pf_state_reason(task, task->budget->stopped);
+  if (!status) pf_state_reason(task, task->work_limit->stopped);
   return status;
 }
 

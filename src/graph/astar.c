@@ -66,7 +66,7 @@ static pathfan_status trace(pf_astar *a, const pf_overlay *o, int32_t node) {
 }
 
 pathfan_status pf_astar_find(pf_astar *a, const pf_overlay *o, int32_t from, int32_t to,
-                             const pf_guide *guide, pf_budget *budget) {
+                             const pf_guide *guide, pf_work_limit *work_limit) {
   const pf_search_graph *base = o->base;
   const int32_t n = base->graph.vertex_count, nodes = pf_overlay_count(o);
   const double units = pf_power_of_two(base->graph.length_bits);
@@ -94,7 +94,7 @@ pathfan_status pf_astar_find(pf_astar *a, const pf_overlay *o, int32_t from, int
         continue;
       }
     }
-    stopped = !pf_budget_spend(budget, 1);
+    stopped = !pf_work_limit_spend(work_limit, 1);
     if (stopped) break;
     for (int32_t e = v < n ? base->first[v] : 0, end = v < n ? base->first[v + 1] : 0; e < end; e++)
       offer_vertex(&s, v, base->to[e]);

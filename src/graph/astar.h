@@ -1,12 +1,12 @@
 /* astar.h - the shortest path between two nodes of an overlay graph.
  *
- *   status = pf_astar_find(&astar, &overlay, from, to, NULL, &budget);
+ *   status = pf_astar_find(&astar, &overlay, from, to, NULL, &work_limit);
  *   use(astar.points, astar.point_count);
  */
 #ifndef PF_GRAPH_ASTAR_H
 #define PF_GRAPH_ASTAR_H
 
-#include "base/budget.h"
+#include "base/work_limit.h"
 #include "base/heap.h"
 #include "graph/overlay.h"
 #include "graph/spt.h"
@@ -14,7 +14,7 @@
 /* Scratch of one thread; zero it first, free it with pf_astar_free. */
 typedef struct pf_astar {
   pf_fixed_point *points; /* from one node to the other, both included, along edges */
-  int32_t point_count;    /* 0: no path, or the budget was spent */
+  int32_t point_count;    /* 0: no path, or the work limit was spent */
   int32_t point_capacity;
   int64_t length; /* length units of the graph */
 
@@ -33,9 +33,10 @@ typedef struct pf_guide {
 
 /* Finds the shortest path through vertices and terminals. Of equal-length paths it is always the
  * same one, for any numbering, and with or without a guide, but perhaps another one for `from` and
- * `to` swapped. guide may be NULL. Each settled node spends 1 of the budget. Errors: NO_MEMORY. */
+ * `to` swapped. guide may be NULL. Each settled node spends 1 of the work limit. Errors: NO_MEMORY.
+ */
 pathfan_status pf_astar_find(pf_astar *astar, const pf_overlay *overlay, int32_t from, int32_t to,
-                             const pf_guide *guide, pf_budget *budget);
+                             const pf_guide *guide, pf_work_limit *work_limit);
 
 void pf_astar_free(pf_astar *astar);
 

@@ -23,7 +23,7 @@ static void improve(pf_dijkstra *s, const pf_overlay *o, pf_spt *tree, int32_t f
 }
 
 pathfan_status pf_dijkstra_grow(pf_dijkstra *s, const pf_overlay *o, int32_t root,
-                                pf_budget *budget, pf_spt *tree) {
+                                pf_work_limit *work_limit, pf_spt *tree) {
   const pf_search_graph *base = o->base;
   const int32_t n = base->graph.vertex_count, nodes = pf_overlay_count(o);
   const uint64_t *edge_hash = base->graph.tie_hash;
@@ -37,7 +37,7 @@ pathfan_status pf_dijkstra_grow(pf_dijkstra *s, const pf_overlay *o, int32_t roo
   pf_heap_put(&s->heap, root, 0);
   while (s->heap.count) {
     const int32_t v = pf_heap_take(&s->heap).node;
-    if (!pf_budget_spend(budget, 1)) break;
+    if (!pf_work_limit_spend(work_limit, 1)) break;
     const int64_t here = tree->length[v];
     const uint64_t hash = tree->hash[v];
     if (v < n) {

@@ -3,7 +3,7 @@
 #ifndef PF_GRAPH_DIJKSTRA_H
 #define PF_GRAPH_DIJKSTRA_H
 
-#include "base/budget.h"
+#include "base/work_limit.h"
 #include "base/heap.h"
 #include "graph/overlay.h"
 #include "graph/spt.h"
@@ -18,10 +18,10 @@ typedef struct pf_dijkstra {
 /* Grows the complete tree of `root`; the overlay's graph must have lengths (search_graph.h). Ties
  * are broken by hashes that are the same from either end, so that the path from a to b in the tree
  * of a is the one in the tree of b. The other end is a leaf (overlay->end_count): no path goes on
- * from there. Each settled node spends 1 of the budget; if it is stopped, the nodes settled so far
- * are right. Errors: NO_MEMORY. */
+ * from there. Each settled node spends 1 of the work limit; if it is stopped, the nodes settled so
+ * far are right. Errors: NO_MEMORY. */
 pathfan_status pf_dijkstra_grow(pf_dijkstra *scratch, const pf_overlay *overlay, int32_t root,
-                                pf_budget *budget, pf_spt *tree);
+                                pf_work_limit *work_limit, pf_spt *tree);
 
 void pf_dijkstra_free(pf_dijkstra *scratch);
 

@@ -5,7 +5,7 @@
  *   status = pf_overlay_attach(&overlay, from, from_polygon, &s);
  *   status = pf_overlay_attach(&overlay, to, to_polygon, &t);
  *   overlay.blocked = enters_area, overlay.context = areas;       optional
- *   status = pf_astar_find(&astar, &overlay, s, t, NULL, &budget);
+ *   status = pf_astar_find(&astar, &overlay, s, t, NULL, &work_limit);
  *                                                                 astar.h, dijkstra.h, penalty.h
  *
  * A point is joined to the convex vertices that it sees, the nearest on each ray, and to all points

@@ -306,7 +306,7 @@ static pathfan_status keep(pf_penalty *t, const pf_overlay *o, int32_t last) {
   return PATHFAN_OK;
 }
 
-pathfan_status pf_penalty_next(pf_penalty *t, const pf_overlay *o, pf_budget *budget) {
+pathfan_status pf_penalty_next(pf_penalty *t, const pf_overlay *o, pf_work_limit *work_limit) {
   search s = {.t = t,
               .o = o,
               .from = pf_overlay_at(o, t->from),
@@ -319,7 +319,7 @@ pathfan_status pf_penalty_next(pf_penalty *t, const pf_overlay *o, pf_budget *bu
   while (t->queue_count && !s.status) {
     const pf_penalty_arrival arrival = pop(t);
     if (head_of(o, arrival.step) == t->to) return keep(t, o, arrival.step);
-    if (!pf_budget_spend(budget, 1)) break;
+    if (!pf_work_limit_spend(work_limit, 1)) break;
     arrive(&s, &arrival);
   }
   return s.status;

@@ -2,19 +2,19 @@
  * path becoming dearer: the Penalty method (paper, section 2.3.2).
  *
  *   pf_penalty_begin(&penalty, &overlay, s, t, 1.4);
- *   while (!pf_penalty_next(&penalty, &overlay, &budget) && penalty.node_count)
+ *   while (!pf_penalty_next(&penalty, &overlay, &work_limit) && penalty.node_count)
  *     if (penalty.fresh) use(penalty.nodes, penalty.node_count); */
 #ifndef PF_GRAPH_PENALTY_H
 #define PF_GRAPH_PENALTY_H
 
-#include "base/budget.h"
+#include "base/work_limit.h"
 #include "graph/overlay.h"
 
 /* Scratch of one thread; zero it first, free it with pf_penalty_free. */
 typedef struct pf_penalty {
   /* The path found last. */
   int32_t *nodes;                    /* from one end to the other */
-  int32_t node_count, node_capacity; /* 0: no path, or the budget was spent */
+  int32_t node_count, node_capacity; /* 0: no path, or the work limit was spent */
   int64_t length;                    /* true length, length units of the graph */
   bool fresh;                        /* not found before */
 
@@ -46,8 +46,9 @@ pathfan_status pf_penalty_begin(pf_penalty *penalty, const pf_overlay *overlay, 
                                 int32_t to, double factor);
 
 /* Finds the cheapest taut path and makes its edges dearer by the factor. Ties are broken as in
- * dijkstra.h. Each edge taken from the queue spends 1 of the budget. Errors: NO_MEMORY. */
-pathfan_status pf_penalty_next(pf_penalty *penalty, const pf_overlay *overlay, pf_budget *budget);
+ * dijkstra.h. Each edge taken from the queue spends 1 of the work limit. Errors: NO_MEMORY. */
+pathfan_status pf_penalty_next(pf_penalty *penalty, const pf_overlay *overlay,
+                               pf_work_limit *work_limit);
 
 void pf_penalty_free(pf_penalty *penalty);
 

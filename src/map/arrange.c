@@ -54,7 +54,7 @@ typedef struct work {
   int32_t point_count, point_capacity;
   pass *passes;
   int32_t pass_count, pass_capacity;
-  const pf_permit *permit;
+  const pf_limits *limits;
 } work;
 
 static int by_row(const void *a, const void *b) {
@@ -64,22 +64,22 @@ static int by_row(const void *a, const void *b) {
 }
 
 static pathfan_status go_on(const work *w) {
-  return pf_permit_go_on(w->permit);
+  return pf_limits_go_on(w->limits);
 }
 
 static pathfan_status grow(const work *w, void *list, int32_t *capacity, int64_t need,
                            size_t size) {
   if (need > ARRANGE_MAX) return PATHFAN_ERR_LIMIT;
-  return pf_allowance_grow(pf_permit_allowance(w->permit), list, capacity, need, size);
+  return pf_memory_limit_grow(pf_limits_memory(w->limits), list, capacity, need, size);
 }
 
 /* qsort may take as much memory again while it runs. */
 static pathfan_status sort(const work *w, void *list, int32_t count, size_t size,
                            int (*compare)(const void *, const void *)) {
-  const uint64_t held = pf_permit_held(w->permit);
-  const pathfan_status status = pf_permit_take(w->permit, (uint64_t)count * size);
+  const uint64_t held = pf_limits_held(w->limits);
+  const pathfan_status status = pf_limits_take(w->limits, (uint64_t)count * size);
   if (!status && count) qsort(list, (size_t)count, size, compare);
-  pf_permit_return(w->permit, held);
+  pf_limits_return(w->limits, held);
   return status ? status : go_on(w);
 }
 
@@ -304,7 +304,7 @@ static void make_pieces(const work *w, const pf_segment *given, pf_arrangement *
 static pathfan_status take(work *w, const pf_segment *segments, int32_t count,
                            const pf_lattice_point *extra, int32_t extra_count) {
   pathfan_status status = grow(w, &w->reach, &w->reach_capacity, count, sizeof *w->reach);
-  if (!status) status = pf_permit_take(w->permit, (uint64_t)count * sizeof *w->segments);
+  if (!status) status = pf_limits_take(w->limits, (uint64_t)count * sizeof *w->segments);
   if (status) return status;
   w->segments = pf_alloc((uint64_t)count, sizeof *w->segments);
   if (!w->segments) return PATHFAN_ERR_NO_MEMORY;
@@ -321,7 +321,7 @@ static pathfan_status take(work *w, const pf_segment *segments, int32_t count,
 }
 
 static pathfan_status find_passes(work *w) {
-  pathfan_status status = pf_permit_take(w->permit, (uint64_t)w->point_count * sizeof(int32_t));
+  pathfan_status status = pf_limits_take(w->limits, (uint64_t)w->point_count * sizeof(int32_t));
   if (status) return status;
   int32_t *numbers = pf_alloc((uint64_t)w->point_count, sizeof *numbers);
   if (!numbers) return PATHFAN_ERR_NO_MEMORY;
@@ -332,9 +332,9 @@ static pathfan_status find_passes(work *w) {
 }
 
 pathfan_status pf_arrange(const pf_segment *segments, int32_t count, const pf_lattice_point *extra,
-                          int32_t extra_count, const pf_permit *permit, pf_arrangement *a) {
-  work w = {.permit = permit};
-  const uint64_t held = pf_permit_held(permit);
+                          int32_t extra_count, const pf_limits *limits, pf_arrangement *a) {
+  work w = {.limits = limits};
+  const uint64_t held = pf_limits_held(limits);
   uint64_t kept = 0;
   *a = (pf_arrangement){0};
   box all = nowhere;
@@ -344,7 +344,7 @@ pathfan_status pf_arrange(const pf_segment *segments, int32_t count, const pf_la
   if (!status) status = sort_points(&w);
   if (!status) status = find_passes(&w);
   kept = ((uint64_t)count + 1) * sizeof *a->first + (uint64_t)w.pass_count * sizeof *a->pieces;
-  if (!status) status = pf_permit_take(permit, kept);
+  if (!status) status = pf_limits_take(limits, kept);
   a->first = pf_alloc((uint64_t)count + 1, sizeof *a->first);
   a->pieces = pf_alloc((uint64_t)w.pass_count, sizeof *a->pieces);
   if (!status && (!a->first || !a->pieces)) status = PATHFAN_ERR_NO_MEMORY;
@@ -356,7 +356,7 @@ pathfan_status pf_arrange(const pf_segment *segments, int32_t count, const pf_la
   free(w.passes);
   if (status) pf_arrangement_free(a);
   kept += (uint64_t)w.point_capacity * sizeof *w.points;
-  pf_permit_return(permit, status ? held : held + kept);
+  pf_limits_return(limits, status ? held : held + kept);
   return status;
 }
 

@@ -11,7 +11,7 @@
 #ifndef PF_MAP_ARRANGE_H
 #define PF_MAP_ARRANGE_H
 
-#include "base/permit.h"
+#include "base/limits.h"
 #include "geometry/predicates.h"
 
 typedef struct pf_segment {
@@ -36,7 +36,7 @@ typedef struct pf_arrangement {
  * the memory that *a holds stays taken. Errors: NO_MEMORY, LIMIT (of memory; 2^28 points or
  * pieces), CANCELLED; *a is empty then, and no memory stays taken. */
 pathfan_status pf_arrange(const pf_segment *segments, int32_t count, const pf_lattice_point *extra,
-                          int32_t extra_count, const pf_permit *permit, pf_arrangement *a);
+                          int32_t extra_count, const pf_limits *limits, pf_arrangement *a);
 
 /* Returns the number of the point at a place, or -1 if there is none. */
 int32_t pf_arrangement_find(const pf_arrangement *a, pf_lattice_point at);

@@ -41,7 +41,7 @@ static inline bool pf_land_is_border(const pf_land *land, int32_t place) {
 }
 
 /* The neighbour of a place in one of eight directions, straight ones first; -1: off the map. */
-static inline int32_t pf_land_beside(const pf_land *land, int32_t place, int direction) {
+static inline int32_t pf_land_neighbour(const pf_land *land, int32_t place, int direction) {
   static const int8_t step[8][2] = {{1, 0}, {0, 1},  {-1, 0},  {0, -1},
                                     {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
   const int32_t x = place % land->across + step[direction][0];

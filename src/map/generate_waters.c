@@ -78,7 +78,7 @@ static void flood(pf_land *land, pf_heap *heap, int32_t *order) {
     const int32_t at = pf_heap_take(heap).node;
     order[reached++] = at;
     for (int k = 0; k < 8; k++) {
-      const int32_t beside = pf_land_beside(land, at, k);
+      const int32_t beside = pf_land_neighbour(land, at, k);
       if (beside < 0 || land->below[beside] != -2) continue;
       land->below[beside] = at;
       if (land->level[beside] < land->level[at]) land->level[beside] = land->level[at];

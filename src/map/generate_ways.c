@@ -54,13 +54,13 @@ typedef struct network {
 static int64_t step_number(const pf_land *land, int32_t place, int direction) {
   static const int8_t kind[8] = {0, 1, 0, 1, 2, 3, 2, 3};
   const bool back = direction == 2 || direction == 3 || direction == 6 || direction == 7;
-  const int32_t begins = back ? pf_land_beside(land, place, direction) : place;
+  const int32_t begins = back ? pf_land_neighbour(land, place, direction) : place;
   return 4 * (int64_t)begins + kind[direction];
 }
 
 static int direction_of(const pf_land *land, int32_t from, int32_t to) {
   int direction = 0;
-  while (pf_land_beside(land, from, direction) != to) direction++;
+  while (pf_land_neighbour(land, from, direction) != to) direction++;
   return direction;
 }
 
@@ -103,7 +103,7 @@ static bool search(const pf_land *land, network *net, int32_t from, int32_t to) 
     const int32_t at = pf_heap_take(heap).node;
     found = at == to;
     for (int k = 0; k < 8 && !found; k++) {
-      const int32_t beside = pf_land_beside(land, at, k);
+      const int32_t beside = pf_land_neighbour(land, at, k);
       if (beside < 0 || land->blocked[beside]) continue;
       const int64_t cost = net->cost[at] + step_cost(land, net, at, k, beside);
       const bool is_new = net->round[beside] != net->rounds;
@@ -146,7 +146,7 @@ static pathfan_status add_way(const pf_land *land, network *net, int32_t from, i
 static int degree(const pf_land *land, const network *net, int32_t place, int32_t beside[8]) {
   int count = 0;
   for (int k = 0; k < 8; k++) {
-    const int32_t to = pf_land_beside(land, place, k);
+    const int32_t to = pf_land_neighbour(land, place, k);
     if (to >= 0 && net->owner[step_number(land, place, k)] >= 0) beside[count++] = to;
   }
   return count;
@@ -165,8 +165,8 @@ static void mark(const pf_land *land, uint8_t *taken, int32_t place, int32_t rea
 
 static bool is_near_water(const pf_land *land, int32_t place) {
   for (int k = 0; k < 8; k++) {
-    const int32_t a = pf_land_beside(land, place, k);
-    const int32_t b = a < 0 ? -1 : pf_land_beside(land, a, k);
+    const int32_t a = pf_land_neighbour(land, place, k);
+    const int32_t b = a < 0 ? -1 : pf_land_neighbour(land, a, k);
     if (a >= 0 && (land->wet[a] || (b >= 0 && land->wet[b]))) return true;
   }
   return false;

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/permit.h"
+#include "base/limits.h"
 #include "geometry/frame.h"
 #include "geometry/outline.h"
 #include "geometry/grid.h"
@@ -138,7 +138,7 @@ pathfan_status pf_polygons_drop_walls(pf_polygons *polygons);
  * lines that end in the same point are joined unless a third ends there too. Corners stay sharp,
  * but those of less than 60 degrees are cut off square. Corners are rounded to decimals, by less
  * than 1/10,000 of the width. Errors: NO_MEMORY, LIMIT, CANCELLED. */
-pathfan_status pf_polygons_widen(pf_polygons *polygons, double width, const pf_permit *permit,
+pathfan_status pf_polygons_widen(pf_polygons *polygons, double width, const pf_limits *limits,
                                  pathfan_error *error);
 
 /* ---- To the lattice: for polygons without walls ---- */
@@ -149,7 +149,7 @@ typedef struct pf_snap_options {
   double agent_radius; /* map units, >= 0: obstacles and the map's border grow by this much. Corners
                           stay sharp, so right angles stay right angles, but those sharper than 60
                           degrees are cut off square two radii away */
-  const pf_permit *permit; /* asked now and then; may be NULL */
+  const pf_limits *limits; /* asked now and then; may be NULL */
 } pf_snap_options;
 
 /* Makes the outline of free space: the union of the free polygons (the bounding box of everything

@@ -86,8 +86,8 @@ static pathfan_status merge(const piece *pieces, int32_t count, pf_faces *faces)
   (2 * sizeof(piece) + sizeof(pf_face_edge) + sizeof(pf_face_side) + sizeof(int32_t))
 
 static pathfan_status find_edges(const pf_arrangement *a, const int32_t *ring_of,
-                                 int32_t side_count, const pf_permit *permit, pf_faces *faces) {
-  pathfan_status status = pf_permit_take(permit, (uint64_t)a->piece_count * BYTES_OF_PIECE);
+                                 int32_t side_count, const pf_limits *limits, pf_faces *faces) {
+  pathfan_status status = pf_limits_take(limits, (uint64_t)a->piece_count * BYTES_OF_PIECE);
   if (status) return status;
   piece *pieces = pf_alloc((uint64_t)a->piece_count, sizeof *pieces);
   if (!pieces) return PATHFAN_ERR_NO_MEMORY;
@@ -102,7 +102,7 @@ static pathfan_status find_edges(const pf_arrangement *a, const int32_t *ring_of
   if (a->piece_count) qsort(pieces, (size_t)a->piece_count, sizeof *pieces, by_direction);
   status = merge(pieces, a->piece_count, faces);
   free(pieces);
-  return status ? status : pf_permit_go_on(permit);
+  return status ? status : pf_limits_go_on(limits);
 }
 
 /* ---- The sweep ---- */
@@ -158,7 +158,7 @@ static void pass_point(sweep *s, int32_t v, int32_t first, int32_t end) {
 }
 
 /* Gives each edge the faces on its left and right, numbered from 0, the outer one. */
-static pathfan_status find_faces(pf_faces *faces, const pf_permit *permit) {
+static pathfan_status find_faces(pf_faces *faces, const pf_limits *limits) {
   sweep s = {.faces = faces, .face_count = 1};
   pathfan_status status = PATHFAN_OK;
   s.line = pf_alloc((uint64_t)faces->edge_count, sizeof *s.line);
@@ -169,7 +169,7 @@ static pathfan_status find_faces(pf_faces *faces, const pf_permit *permit) {
     const int32_t first = e;
     while (e < faces->edge_count && faces->edges[e].from == v) e++;
     pass_point(&s, v, first, e);
-    if (v % BREATH == 0) status = pf_permit_go_on(permit);
+    if (v % BREATH == 0) status = pf_limits_go_on(limits);
   }
   if (!status) { /* roots come before the faces merged into them */
     for (int32_t f = 0; f < s.face_count; f++) root_of(&s, f);
@@ -187,33 +187,33 @@ static pathfan_status find_faces(pf_faces *faces, const pf_permit *permit) {
 
 /* ---- All of it ---- */
 
-static pathfan_status cut(const pf_polygons *placed, const pf_permit *permit, pf_faces *faces) {
+static pathfan_status cut(const pf_polygons *placed, const pf_limits *limits, pf_faces *faces) {
   pf_arrangement a = {0};
   int32_t side_count = 0;
   const uint64_t count = (uint64_t)placed->point_count;
-  pathfan_status status = pf_permit_take(permit, count * (sizeof(pf_segment) + sizeof(int32_t)));
+  pathfan_status status = pf_limits_take(limits, count * (sizeof(pf_segment) + sizeof(int32_t)));
   if (status) return status;
   pf_segment *segments = pf_alloc(count, sizeof *segments);
   int32_t *ring_of = pf_alloc(count, sizeof *ring_of);
   if (!segments || !ring_of) status = PATHFAN_ERR_NO_MEMORY;
   if (!status) {
     side_count = take_sides(placed, segments, ring_of);
-    status = pf_arrange(segments, side_count, NULL, 0, permit, &a);
+    status = pf_arrange(segments, side_count, NULL, 0, limits, &a);
   }
-  if (!status) status = find_edges(&a, ring_of, side_count, permit, faces);
+  if (!status) status = find_edges(&a, ring_of, side_count, limits, faces);
   free(segments);
   free(ring_of);
   faces->points = a.points;
   faces->point_count = a.point_count;
   a.points = NULL;
   pf_arrangement_free(&a);
-  return status ? status : find_faces(faces, permit);
+  return status ? status : find_faces(faces, limits);
 }
 
 pathfan_status pf_faces_find(const pf_polygons *drawn, const pf_polygons *placed,
-                             const pf_permit *permit, pf_faces *faces, pathfan_error *error) {
+                             const pf_limits *limits, pf_faces *faces, pathfan_error *error) {
   *faces = (pf_faces){0};
-  pathfan_status status = cut(placed, permit, faces);
+  pathfan_status status = cut(placed, limits, faces);
   if (status == PATHFAN_ERR_NO_MEMORY)
     pf_fail(error, status, "no memory for finding where polygons meet");
   else if (status == PATHFAN_ERR_LIMIT)

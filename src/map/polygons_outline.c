@@ -22,17 +22,17 @@
 /* The context of all stages. */
 typedef struct overlay {
   const pf_polygons *drawn;
-  const pf_permit *permit;
+  const pf_limits *limits;
   pathfan_error *error;
 } overlay;
 
 static pathfan_status outline_of(const overlay *o, const pf_polygons *placed, pf_outline *outline) {
   pf_faces faces;
-  const uint64_t held = pf_permit_held(o->permit);
-  pathfan_status status = pf_faces_find(o->drawn, placed, o->permit, &faces, o->error);
+  const uint64_t held = pf_limits_held(o->limits);
+  pathfan_status status = pf_faces_find(o->drawn, placed, o->limits, &faces, o->error);
   if (!status) status = pf_faces_outline(&faces, outline, o->error);
   pf_faces_free(&faces);
-  pf_permit_return(o->permit, held);
+  pf_limits_return(o->limits, held);
   return status;
 }
 
@@ -145,9 +145,9 @@ static pathfan_status unite_crowds(const overlay *o, pf_polygons *placed) {
 /* Replaces the outline by that of the places that an agent's centre can reach. */
 static pathfan_status narrow(const overlay *o, double radius, pf_outline *outline) {
   pf_polygons shrunk;
-  pathfan_status status = pf_outline_shrink(outline, radius, o->permit, &shrunk, o->error);
+  pathfan_status status = pf_outline_shrink(outline, radius, o->limits, &shrunk, o->error);
   pf_outline_free(outline);
-  const overlay again = {&shrunk, o->permit, o->error};
+  const overlay again = {&shrunk, o->limits, o->error};
   if (!status) status = outline_of(&again, &shrunk, outline);
   pf_polygons_free(&shrunk);
   return status;
@@ -175,7 +175,7 @@ pathfan_status pf_polygons_outline(const pf_polygons *polygons, const pf_snap_op
 pathfan_status pf_polygons_outline_in(const pf_polygons *polygons, const pf_frame *frame,
                                       const pf_snap_options *options, pf_outline *outline,
                                       pathfan_error *error) {
-  const overlay o = {polygons, options->permit, error};
+  const overlay o = {polygons, options->limits, error};
   pf_polygons placed = {0};
   *outline = (pf_outline){0};
   /* A radius of twice the extent leaves nothing; a larger one need not be tried. */

@@ -12,7 +12,7 @@
 #ifndef PF_MAP_POLYGONS_OVERLAY_H
 #define PF_MAP_POLYGONS_OVERLAY_H
 
-#include "base/permit.h"
+#include "base/limits.h"
 #include "map/polygons.h"
 
 #define PF_NOT_DRAWN (-1)
@@ -56,7 +56,7 @@ typedef struct pf_faces {
 /* Finds and labels the faces. Their memory stays taken from the permit. Errors: NO_MEMORY, LIMIT,
  * CANCELLED, MALFORMED (a hole outside its shell); *faces is all zero then. */
 pathfan_status pf_faces_find(const pf_polygons *drawn, const pf_polygons *placed,
-                             const pf_permit *permit, pf_faces *faces, pathfan_error *error);
+                             const pf_limits *limits, pf_faces *faces, pathfan_error *error);
 
 void pf_faces_free(pf_faces *faces);
 
@@ -78,7 +78,7 @@ pathfan_status pf_faces_outline(const pf_faces *faces, pf_outline *outline, path
 /* Makes one even-odd polygon on the lattice of the area to the left of an outline, less a margin of
  * `radius` lattice units. Errors: NO_MEMORY, LIMIT, CANCELLED; *shrunk must be freed in any
  * case. */
-pathfan_status pf_outline_shrink(const pf_outline *outline, double radius, const pf_permit *permit,
+pathfan_status pf_outline_shrink(const pf_outline *outline, double radius, const pf_limits *limits,
                                  pf_polygons *shrunk, pathfan_error *error);
 
 #endif

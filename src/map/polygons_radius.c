@@ -148,7 +148,7 @@ static GEOSGeometry *shrink(pf_geos *geos, const GEOSGeometry *face, double radi
  * once that touch in points. */
 static pathfan_status shrink_faces(pf_geos *geos, const pf_outline *outline,
                                    const GEOSGeometry *faces, double radius,
-                                   const pf_permit *permit, pf_polygons *shrunk) {
+                                   const pf_limits *limits, pf_polygons *shrunk) {
   const int count = GEOSGetNumGeometries_r(geos->handle, faces);
   pathfan_status status = count < 0 ? PATHFAN_ERR_LIMIT : PATHFAN_OK;
   for (int i = 0; i < count && !status; i++) {
@@ -159,23 +159,23 @@ static pathfan_status shrink_faces(pf_geos *geos, const pf_outline *outline,
     status = less ? pf_geos_add_area(geos, less, 1, PF_POLYGON_FREE, PF_NOT_DRAWN, shrunk)
                   : PATHFAN_ERR_LIMIT;
     GEOSGeom_destroy_r(geos->handle, less);
-    if (!status) status = pf_permit_go_on(permit);
+    if (!status) status = pf_limits_go_on(limits);
   }
   return status;
 }
 
-pathfan_status pf_outline_shrink(const pf_outline *outline, double radius, const pf_permit *permit,
+pathfan_status pf_outline_shrink(const pf_outline *outline, double radius, const pf_limits *limits,
                                  pf_polygons *shrunk, pathfan_error *error) {
   pf_geos geos;
   *shrunk = (pf_polygons){0};
-  pathfan_status status = pf_permit_take(permit, (uint64_t)outline->vertex_count * BYTES_OF_VERTEX);
+  pathfan_status status = pf_limits_take(limits, (uint64_t)outline->vertex_count * BYTES_OF_VERTEX);
   if (status) return status;
   status = pf_geos_begin(&geos);
   if (status) return pf_fail(error, status, "no memory for the agent's radius");
   GEOSGeometry *lines = lines_of_outline(&geos, outline);
   GEOSGeometry *faces = NULL;
   if (lines) faces = GEOSPolygonize_r(geos.handle, (const GEOSGeometry *const *)&lines, 1);
-  status = faces ? shrink_faces(&geos, outline, faces, radius, permit, shrunk) : PATHFAN_ERR_LIMIT;
+  status = faces ? shrink_faces(&geos, outline, faces, radius, limits, shrunk) : PATHFAN_ERR_LIMIT;
   if (status && status != PATHFAN_ERR_CANCELLED)
     status = pf_geos_fail(&geos, error, "applying the agent's radius");
   GEOSGeom_destroy_r(geos.handle, faces);

@@ -119,13 +119,13 @@ typedef struct builder {
   int32_t place; /* for messages: the first wall's, as joined lines have none */
 } builder;
 
-static pathfan_status build_walls(builder *b, const pf_permit *permit, pf_polygons *out,
+static pathfan_status build_walls(builder *b, const pf_limits *limits, pf_polygons *out,
                                   pathfan_error *error) {
   const double scale = rounding_of(b->width);
   const int count = GEOSGetNumGeometries_r(b->geos.handle, b->lines);
   pathfan_status status = PATHFAN_OK;
   for (int i = 0; i < count && !status; i++) {
-    status = i % BREATH ? PATHFAN_OK : pf_permit_go_on(permit);
+    status = i % BREATH ? PATHFAN_OK : pf_limits_go_on(limits);
     if (status) return status;
     const GEOSGeometry *line = GEOSGetGeometryN_r(b->geos.handle, b->lines, i);
     GEOSGeometry *area = GEOSBufferWithParams_r(b->geos.handle, line, b->how, b->width / 2);
@@ -146,27 +146,27 @@ static bool begin(builder *b, const pf_polygons *polygons) {
          (b->lines = join_lines(&b->geos, polygons));
 }
 
-pathfan_status pf_polygons_widen(pf_polygons *polygons, double width, const pf_permit *permit,
+pathfan_status pf_polygons_widen(pf_polygons *polygons, double width, const pf_limits *limits,
                                  pathfan_error *error) {
   const int32_t first = pf_polygons_find_wall(polygons);
   pf_polygons wide = {0};
   builder b = {.width = width};
   if (first < 0) return PATHFAN_OK;
   b.place = polygons->rings[polygons->polygons[first].first_ring].place;
-  const uint64_t held = pf_permit_held(permit);
-  pathfan_status status = pf_permit_take(permit, (uint64_t)polygons->point_count * BYTES_OF_POINT);
+  const uint64_t held = pf_limits_held(limits);
+  pathfan_status status = pf_limits_take(limits, (uint64_t)polygons->point_count * BYTES_OF_POINT);
   if (!status) status = copy_areas(polygons, &wide);
   if (!status) status = pf_geos_begin(&b.geos);
   if (status)
     pf_fail(error, status, "%s: %s", doing, pathfan_status_text(status));
   else if (begin(&b, polygons))
-    status = build_walls(&b, permit, &wide, error);
+    status = build_walls(&b, limits, &wide, error);
   else
     status = pf_geos_fail(&b.geos, error, doing);
   if (b.lines) GEOSGeom_destroy_r(b.geos.handle, b.lines);
   if (b.how) GEOSBufferParams_destroy_r(b.geos.handle, b.how);
   pf_geos_free(&b.geos);
-  pf_permit_return(permit, held);
+  pf_limits_return(limits, held);
   replace(polygons, &wide, status);
   return status;
 }

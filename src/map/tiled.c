@@ -251,7 +251,7 @@ pathfan_status pf_tiled_parse(const char *text, size_t bytes, const char *path,
   const bool is_xml = begin < end && *begin == '<';
   /* Blanks before it are passed on, as their lines count. */
   pathfan_status status = is_xml ? pf_tiled_xml_read(text + mark_bytes, bytes - mark_bytes, path,
-                                                     r.wishes->permit, &map, error)
+                                                     r.wishes->limits, &map, error)
                                  : read_json(&r, text + mark_bytes, bytes - mark_bytes, &map);
   if (!status) status = take_map(&r, map);
   json_decref(map);

@@ -101,7 +101,7 @@ pathfan_status pf_tiled_take_objects(pf_tiled_reader *r, const json_t *layer, pf
     pf_tiled_note_line(r, given);
     status = take_object(r, given, (int32_t)i);
     r->any |= r->polygons->polygon_count > before; /* a point adds nothing */
-    if (!status) status = pf_tiled_worded(r, pf_permit_go_on(r->wishes->permit));
+    if (!status) status = pf_tiled_worded(r, pf_limits_go_on(r->wishes->limits));
   }
   return status;
 }

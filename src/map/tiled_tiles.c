@@ -43,7 +43,7 @@ static pathfan_status add_tiles(pf_tiled_reader *r, const patch *p, int32_t x, i
                    "%s: its tiles make more than %d obstacles of this map of Tiled", r->path,
                    SHAPES_MAX);
   if (r->polygons->polygon_count % SHAPES_ASKED == 0 &&
-      pf_permit_take(r->wishes->permit, (uint64_t)SHAPES_ASKED * SHAPE_BYTES))
+      pf_limits_take(r->wishes->limits, (uint64_t)SHAPES_ASKED * SHAPE_BYTES))
     return pf_tiled_worded(r, PATHFAN_ERR_LIMIT);
   r->any = true;
   return pf_tiled_add_box(r, PF_POLYGON_OBSTACLE, r->x + (p->x + x) * w, r->y + (p->y + y) * h,
@@ -109,7 +109,7 @@ static pathfan_status take_rows(pf_tiled_reader *r, patch *p, pf_tiled_data *til
   size_t more = 0;
   for (int32_t y = 0; y < p->height && !status; y++) {
     status = take_row(r, p, y, tiles, said);
-    if (!status) status = pf_tiled_worded(r, pf_permit_go_on(r->wishes->permit));
+    if (!status) status = pf_tiled_worded(r, pf_limits_go_on(r->wishes->limits));
   }
   if (!status) status = close_boxes(r, p, p->height);
   if (!status && (pf_tiled_data_take(tiles, 1, p->gids, &more, &flaw) || more))

@@ -310,7 +310,7 @@ static void on_entity(void *context, const char *name, int is_parameter, const c
 
 /* ---- The file ---- */
 
-static pathfan_status read_all(reader *r, const char *text, size_t bytes, const pf_permit *permit) {
+static pathfan_status read_all(reader *r, const char *text, size_t bytes, const pf_limits *limits) {
   for (size_t at = 0; at < bytes || !at;) {
     const size_t left = bytes - at, count = left < PIECE_BYTES ? left : PIECE_BYTES;
     const bool is_last = count == left;
@@ -323,14 +323,14 @@ static pathfan_status read_all(reader *r, const char *text, size_t bytes, const 
     }
     if (is_last) break;
     at += count;
-    const pathfan_status status = pf_permit_go_on(permit);
+    const pathfan_status status = pf_limits_go_on(limits);
     if (status) return status;
   }
   return PATHFAN_OK;
 }
 
 pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path,
-                                 const pf_permit *permit, json_t **map, pathfan_error *error) {
+                                 const pf_limits *limits, json_t **map, pathfan_error *error) {
   static const XML_Memory_Handling_Suite memory = {malloc, realloc, free};
   reader r = {.path = path, .error = error};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
@@ -341,7 +341,7 @@ pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *pat
     XML_SetElementHandler(r.parser, on_start, on_end);
     XML_SetCharacterDataHandler(r.parser, on_letters);
     XML_SetEntityDeclHandler(r.parser, on_entity);
-    status = read_all(&r, text, bytes, permit);
+    status = read_all(&r, text, bytes, limits);
     XML_ParserFree(r.parser);
   }
   free(r.letters);

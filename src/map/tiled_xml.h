@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stddef.h>
 
-#include "base/permit.h"
+#include "base/limits.h"
 #include "pathfan/status.h"
 
 /* Key of the line in the file, from 1, at which a tileset, layer or object begins; no .tmj has
@@ -17,6 +17,6 @@
  * Tiles in CSV stay a string. permit may be NULL. Errors: NO_MEMORY, CANCELLED, MALFORMED (with
  * path and line); *map is NULL then. */
 pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path,
-                                 const pf_permit *permit, json_t **map, pathfan_error *error);
+                                 const pf_limits *limits, json_t **map, pathfan_error *error);
 
 #endif

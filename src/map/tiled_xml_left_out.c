@@ -4,10 +4,10 @@
 #include "map/tiled_xml.h"
 
 pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path,
-                                 const pf_permit *permit, json_t **map, pathfan_error *error) {
+                                 const pf_limits *limits, json_t **map, pathfan_error *error) {
   (void)text;
   (void)bytes;
-  (void)permit;
+  (void)limits;
   *map = NULL;
   return pf_fail(error, PATHFAN_ERR_MALFORMED,
                  "%s: this builder reads no XML (it was built without expat); save the map as "

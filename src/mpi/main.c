@@ -1,7 +1,7 @@
 /* main.c - pathfan-build-mpi: the index of one huge map, made by many machines.
  *
  * Every rank reads the map and goes through the same stages; only rank 0 prints and writes
- * (build-index/run/ranks.h). A failure of one ends all: the job's launcher sees to it. */
+ * (build-index/run/processes.h). A failure of one ends all: the job's launcher sees to it. */
 #include <string.h>
 
 #include "base/program.h"
@@ -116,8 +116,8 @@ static void print_summary(const arguments *given, const pathfan_build_report *r,
 /* Builds; all ranks call it with the same arguments. Returns an exit code. */
 static int build(const cli_command *command, const char *map_path, arguments *given,
                  pf_members *members) {
-  const pf_crew *crew = pf_members_crew(members);
-  const bool is_first = crew->member == 0;
+  const pf_processes *processes = pf_members_processes(members);
+  const bool is_first = processes->member == 0;
   cli_progress progress;
   pathfan_build_report made = {0};
   pathfan_error error = {""};
@@ -128,14 +128,14 @@ static int build(const cli_command *command, const char *map_path, arguments *gi
   given->options.progress = report;
   given->options.estimate = estimate;
   given->options.progress_context = &progress;
-  const pathfan_status status =
-      pf_build_index_by_crew(map_path, given->index_path, &given->options, crew, &made, &error);
+  const pathfan_status status = pf_build_index_by_processes(
+      map_path, given->index_path, &given->options, processes, &made, &error);
   cli_progress_end(&progress);
   if (status) return cli_failure(status, error.text);
   if (is_first && given->json)
-    print_json(given, &made, crew->count);
+    print_json(given, &made, processes->count);
   else if (is_first && !given->quiet)
-    print_summary(given, &made, crew->count);
+    print_summary(given, &made, processes->count);
   return CLI_OK;
 }
 

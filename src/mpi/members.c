@@ -40,7 +40,7 @@ typedef struct message {
 } message;
 
 struct pf_members {
-  pf_crew crew;
+  pf_processes processes;
   pthread_mutex_t mutex; /* held by the thread in MPI; guards the rest */
   int64_t *counters;     /* [Size: STAGES] next numbers; member 0's */
   int stage;             /* the current one; -1: none yet */
@@ -69,7 +69,7 @@ static void wait_for(pf_members *m, MPI_Request *request) {
   }
 }
 
-/* ---- What a crew does ---- */
+/* ---- What a process group does ---- */
 
 static pathfan_status tell(void *context, void *data, uint64_t bytes) {
   pf_members *m = context;
@@ -94,14 +94,14 @@ static pathfan_status next(void *context, int64_t *number) {
   pf_members *m = context;
   MPI_Request request;
   pthread_mutex_lock(&m->mutex);
-  if (!m->crew.member) {
+  if (!m->processes.member) {
     *number = m->counters[m->stage]++;
   } else { /* each of several threads gets an answer, whichever's it is */
     MPI_Irecv(number, 1, MPI_INT64_T, 0, TAG_NUMBER, MPI_COMM_WORLD, &request);
     MPI_Send(&m->stage, 1, MPI_INT, 0, TAG_ASK, MPI_COMM_WORLD);
   }
   pthread_mutex_unlock(&m->mutex);
-  if (m->crew.member) wait_for(m, &request);
+  if (m->processes.member) wait_for(m, &request);
   return PATHFAN_OK;
 }
 
@@ -201,7 +201,7 @@ static void *attend(void *context) {
   while (!atomic_load(&m->is_over)) {
     int is_there;
     pthread_mutex_lock(&m->mutex);
-    if (m->crew.member)
+    if (m->processes.member)
       MPI_Iprobe(0, TAG_ASK, MPI_COMM_WORLD, &is_there, MPI_STATUS_IGNORE);
     else
       answer(m);
@@ -216,19 +216,19 @@ pf_members *pf_members_join(int *argc, char ***argv) {
   if (MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS) return NULL;
   pf_members *m = pf_alloc_zero(1, sizeof *m);
   if (m && provided >= MPI_THREAD_SERIALIZED) {
-    m->crew = (pf_crew){.context = m,
-                        .tell = tell,
-                        .begin = begin,
-                        .next = next,
-                        .send = send,
-                        .receive = receive,
-                        .end = end};
-    MPI_Comm_rank(MPI_COMM_WORLD, &m->crew.member);
-    MPI_Comm_size(MPI_COMM_WORLD, &m->crew.count);
+    m->processes = (pf_processes){.context = m,
+                                  .tell = tell,
+                                  .begin = begin,
+                                  .next = next,
+                                  .send = send,
+                                  .receive = receive,
+                                  .end = end};
+    MPI_Comm_rank(MPI_COMM_WORLD, &m->processes.member);
+    MPI_Comm_size(MPI_COMM_WORLD, &m->processes.count);
     m->stage = -1;
-    m->counters = m->crew.member ? NULL : pf_alloc_zero(STAGES, sizeof *m->counters);
+    m->counters = m->processes.member ? NULL : pf_alloc_zero(STAGES, sizeof *m->counters);
     pthread_mutex_init(&m->mutex, NULL);
-    if ((m->crew.member || m->counters) && !pthread_create(&m->attendant, NULL, attend, m))
+    if ((m->processes.member || m->counters) && !pthread_create(&m->attendant, NULL, attend, m))
       return m;
   }
   fputs(provided < MPI_THREAD_SERIALIZED ? "pathfan: this MPI has no threads\n"
@@ -240,8 +240,8 @@ pf_members *pf_members_join(int *argc, char ***argv) {
   return NULL;
 }
 
-const pf_crew *pf_members_crew(const pf_members *members) {
-  return &members->crew;
+const pf_processes *pf_members_processes(const pf_members *members) {
+  return &members->processes;
 }
 
 void pf_members_leave(pf_members *m) {

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-static void keep_via(pf_trace_log *log, const pathfan_told *told) {
+static void keep_via(pf_trace_log *log, const pathfan_trace_event *told) {
   if (log->via_count == PF_TRACE_VIAS_MAX) {
     log->left_out[1]++;
     return;
@@ -16,7 +16,7 @@ static void keep_via(pf_trace_log *log, const pathfan_told *told) {
   if (!log->status) log->vias[log->via_count++] = (pf_lost_via){told->fate, told->via};
 }
 
-static void keep_made(pf_trace_log *log, const pathfan_told *told) {
+static void keep_made(pf_trace_log *log, const pathfan_trace_event *told) {
   const int32_t number = log->made_count;
   if (number == PF_TRACE_PATHS_MAX) {
     log->left_out[0]++;
@@ -37,7 +37,7 @@ static void keep_made(pf_trace_log *log, const pathfan_told *told) {
   log->made_count++;
 }
 
-static void keep(void *context, const pathfan_told *told) {
+static void keep(void *context, const pathfan_trace_event *told) {
   pf_trace_log *log = context;
   if (log->status) return;
   if (told->point_count)
@@ -59,7 +59,8 @@ void pf_trace_log_begin(pf_trace_log *log) {
   *log = (pf_trace_log){.trace = {.tell = keep, .forget = forget, .context = log}};
 }
 
-static void write_made(pf_json_writer *w, const pathfan_told *told, const pathfan_point *points) {
+static void write_made(pf_json_writer *w, const pathfan_trace_event *told,
+                       const pathfan_point *points) {
   pf_write_begin(w, NULL, '{');
   pf_write_text(w, "fate", pathfan_fate_name(told->fate));
   if (told->has_via)

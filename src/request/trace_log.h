@@ -22,8 +22,8 @@ typedef struct pf_lost_via {
 } pf_lost_via;
 
 typedef struct pf_trace_log {
-  pathfan_trace trace; /* for the request; its context is the log */
-  pathfan_told *made;  /* in order; their points begin at `firsts` */
+  pathfan_trace trace;       /* for the request; its context is the log */
+  pathfan_trace_event *made; /* in order; their points begin at `firsts` */
   int32_t *firsts;
   pathfan_point *points;
   pf_lost_via *vias;

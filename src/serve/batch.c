@@ -213,7 +213,7 @@ static bool answer_all(pathfan_query *query, pf_asked *asked, const char *body, 
   return true;
 }
 
-int pf_serve_batch(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_exchange *x) {
+int pf_serve_batch(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker, pf_exchange *x) {
   const pf_served_index *index = x->subject;
   pf_refusal refusal;
   pf_asked asked = {.measures = false};
@@ -224,7 +224,7 @@ int pf_serve_batch(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_
   bool good =
       read_head(x, &head, &refusal) && read_options(serve, x, head.options_bytes, &asked, &refusal);
   if (good) wanted = pf_asked_lane(&asked);
-  if (good && wanted <= lane && pf_desk_query(desk, index->held, &query))
+  if (good && wanted <= lane && pf_worker_query(worker, index->held, &query))
     good = pf_refuse(&refusal, 503, "no_memory", "out of memory");
   if (good && wanted <= lane)
     good = answer_all(query, &asked, x->body + sizeof head + head.options_bytes, head.count, &a,

@@ -119,7 +119,7 @@ static bool take_lines(batch *b, const char *text, size_t bytes, pf_refusal *ref
   return true;
 }
 
-int pf_serve_lines(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_exchange *x) {
+int pf_serve_lines(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker, pf_exchange *x) {
   batch b = {.serve = serve,
              .index = x->subject,
              .lane = lane,
@@ -128,7 +128,7 @@ int pf_serve_lines(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_
   pf_refusal refusal = {.status = 503, .code = "no_memory", .text = {"out of memory"}};
   char *text = NULL;
   size_t bytes = 0;
-  bool good = !pf_desk_query(desk, b.index->held, &b.query);
+  bool good = !pf_worker_query(worker, b.index->held, &b.query);
   b.out = good ? open_memstream(&text, &bytes) : NULL;
   good = b.out && take_lines(&b, x->body, x->body_bytes, &refusal);
   if (b.out && (ferror(b.out) | fclose(b.out))) good = false;

@@ -4,8 +4,8 @@
 
 #include "serve/state.h"
 
-/* Answers x, whose subject is the index, on a desk of the lane. Returns -1, or the later lane that
- * is to answer instead. */
-int pf_serve_lines(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_exchange *x);
+/* Answers x, whose subject is the index, on a worker of the lane. Returns -1, or the later lane
+ * that is to answer instead. */
+int pf_serve_lines(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker, pf_exchange *x);
 
 #endif

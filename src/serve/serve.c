@@ -31,9 +31,9 @@ void pf_serve_options_init(pf_serve_options *options) {
   options->workers = options->threads > 1 ? options->threads - 1 : 1;
 }
 
-static void free_desk(void *desk) {
-  pf_desk_clear(desk);
-  free(desk);
+static void free_desk(void *worker) {
+  pf_worker_clear(worker);
+  free(worker);
 }
 
 /* Reports where it listens. */
@@ -41,7 +41,7 @@ static void tell(const pf_serve_state *serve, bool is_inherited) {
   const pf_serve_options *options = serve->options;
   char address[256];
   if (!is_inherited && !options->socket) {
-    pf_http_tell(serve->http, options->bind, options->listening, options->message);
+    pf_http_report(serve->http, options->bind, options->listening, options->message);
     return;
   }
   if (is_inherited)
@@ -87,7 +87,7 @@ pathfan_status pf_serve_run(const pf_serve_options *options, pathfan_error *erro
   pf_serve_state serve = {.options = options};
   pathfan_status status = PATHFAN_OK;
   pf_signals signals;
-  if (pthread_key_create(&serve.desk, free_desk) != 0)
+  if (pthread_key_create(&serve.worker, free_desk) != 0)
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pf_signals_take(&signals);
   pf_metrics_init(&serve.metrics);
@@ -96,7 +96,7 @@ pathfan_status pf_serve_run(const pf_serve_options *options, pathfan_error *erro
   if (!status) status = pf_served_indexes_sort(&serve.indexes, error);
   if (!status) status = serve_until_end(&serve, &signals, error);
   pf_served_indexes_free(&serve.indexes);
-  pthread_key_delete(serve.desk);
+  pthread_key_delete(serve.worker);
   pf_signals_give_back(&signals);
   return status;
 }

@@ -195,13 +195,13 @@ static void send_answer(pf_exchange *x, const pf_asked *asked, pathfan_query *qu
 }
 
 /* Runs the query, and answers. */
-static void ask(pf_serve_state *serve, pf_desk *desk, pf_exchange *x, const pf_asked *asked) {
+static void ask(pf_serve_state *serve, pf_worker *worker, pf_exchange *x, const pf_asked *asked) {
   const pf_served_index *index = x->subject;
   const pathfan_answer *answer;
   pf_refusal refusal;
   pathfan_query *query;
   const double began = pf_seconds();
-  bool good = !pf_desk_query(desk, index->held, &query) ||
+  bool good = !pf_worker_query(worker, index->held, &query) ||
               pf_refuse(&refusal, 503, "no_memory", "out of memory");
   good = good && pf_asked_ask(asked, query, &answer, &refusal);
   if (good) {
@@ -216,7 +216,7 @@ static void ask(pf_serve_state *serve, pf_desk *desk, pf_exchange *x, const pf_a
 
 /* Does the same for a body that is one request. Returns -1, or the later lane that is to answer
  * instead. */
-static int ask_one(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_exchange *x) {
+static int ask_one(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker, pf_exchange *x) {
   pf_asked asked;
   pf_refusal refusal;
   json_t *object = pf_exchange_read(x);
@@ -227,16 +227,16 @@ static int ask_one(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_
   else if (pf_asked_lane(&asked) > lane)
     wanted = (int)pf_asked_lane(&asked);
   else
-    ask(serve, desk, x, &asked);
+    ask(serve, worker, x, &asked);
   pf_asked_free(&asked);
   json_decref(object);
   return wanted;
 }
 
-static int ask_any(pf_serve_state *serve, pf_serve_lane lane, pf_desk *desk, pf_exchange *x) {
-  if (is_lines(x)) return pf_serve_lines(serve, lane, desk, x);
-  if (pf_exchange_is_type(x, type_batch)) return pf_serve_batch(serve, lane, desk, x);
-  return ask_one(serve, lane, desk, x);
+static int ask_any(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker, pf_exchange *x) {
+  if (is_lines(x)) return pf_serve_lines(serve, lane, worker, x);
+  if (pf_exchange_is_type(x, type_batch)) return pf_serve_batch(serve, lane, worker, x);
+  return ask_one(serve, lane, worker, x);
 }
 
 /* Passes an exchange to a later lane, unless it is answered. */
@@ -247,16 +247,16 @@ static int pass(const pf_serve_state *serve, pf_exchange *x, int lane) {
   return POOL_OF(lane);
 }
 
-/* Returns the desk of the thread that talks to the client; NULL: out of memory. */
-static pf_desk *own_desk(const pf_serve_state *serve) {
-  pf_desk *desk = pthread_getspecific(serve->desk);
-  if (desk) return desk;
-  desk = calloc(1, sizeof *desk);
-  if (desk && pthread_setspecific(serve->desk, desk) != 0) {
-    free(desk);
-    desk = NULL;
+/* Returns the worker of the thread that talks to the client; NULL: out of memory. */
+static pf_worker *own_desk(const pf_serve_state *serve) {
+  pf_worker *worker = pthread_getspecific(serve->worker);
+  if (worker) return worker;
+  worker = calloc(1, sizeof *worker);
+  if (worker && pthread_setspecific(serve->worker, worker) != 0) {
+    free(worker);
+    worker = NULL;
   }
-  return desk;
+  return worker;
 }
 
 static int finish(void *context, pf_exchange *x) {
@@ -272,13 +272,13 @@ static int finish(void *context, pf_exchange *x) {
                      type_batch);
     return PF_HTTP_ANSWERED;
   }
-  pf_desk *desk = own_desk(serve);
-  return pass(serve, x, desk ? ask_one(serve, PF_LANE_QUICK, desk, x) : PF_LANE_BATCH);
+  pf_worker *worker = own_desk(serve);
+  return pass(serve, x, worker ? ask_one(serve, PF_LANE_QUICK, worker, x) : PF_LANE_BATCH);
 }
 
-static int work(void *context, pf_desk *desk, pf_exchange *x) {
+static int work(void *context, pf_worker *worker, pf_exchange *x) {
   pf_serve_state *serve = context;
-  return pass(serve, x, ask_any(serve, (pf_serve_lane)x->how, desk, x));
+  return pass(serve, x, ask_any(serve, (pf_serve_lane)x->how, worker, x));
 }
 
 static void tidy(void *context, double now) {

@@ -14,7 +14,7 @@ typedef struct pf_serve_state {
   pf_served_indexes indexes;
   pf_serve_metrics metrics;
   pf_http *http;
-  pthread_key_t desk; /* one for each thread that talks to clients */
+  pthread_key_t worker; /* one for each thread that talks to clients */
 } pf_serve_state;
 
 #endif

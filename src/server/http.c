@@ -5,7 +5,7 @@
  * answers and resumes it. So a slow client or query doesn't keep others from being answered.
  *
  * libmicrohttpd cuts silent connections itself. Those that send a byte now and then are cut by a
- * thread here, the warden, which checks all of them once a second, and calls the service's own
+ * thread here, the watcher, which checks all of them once a second, and calls the service's own
  * check too. */
 #include "server/http.h"
 
@@ -48,9 +48,9 @@ struct pf_http {
   atomic_bool stopping;
   pthread_mutex_t lock; /* of peers */
   peer *peers;
-  pthread_t warden;
-  pthread_cond_t leave; /* wakes the warden */
-  bool has_warden;
+  pthread_t watcher;
+  pthread_cond_t leave; /* wakes the watcher */
+  bool has_watcher;
 };
 
 /* ---- Connections ---- */
@@ -87,7 +87,7 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
 }
 
 /* Cuts the connection in that many seconds, unless called again before; 0: never. */
-static void give(pf_http *http, struct MHD_Connection *connection, double time) {
+static void set_deadline(pf_http *http, struct MHD_Connection *connection, double time) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   peer *p = info ? info->socket_context : NULL;
@@ -149,7 +149,7 @@ static enum MHD_Result respond(pf_http *http, pf_exchange *x) {
   MHD_add_response_header(response, "Cache-Control", x->etag[0] ? "no-cache" : "no-store");
   for (const char *const *h = http->service->headers; *h; h += 2)
     MHD_add_response_header(response, h[0], h[1]);
-  give(http, x->connection, PF_SECONDS_ANSWER);
+  set_deadline(http, x->connection, PF_SECONDS_ANSWER);
   const enum MHD_Result done =
       MHD_queue_response(x->connection, same ? 304 : (unsigned)x->status, response);
   MHD_destroy_response(response);
@@ -196,7 +196,7 @@ bool pf_http_is_wanted(const pf_http *http, const pf_exchange *x) {
 }
 
 /* Answers an exchange; runs on a thread of a pool. */
-static void answer(void *context, pf_desk *desk, pf_exchange *x) {
+static void answer(void *context, pf_worker *worker, pf_exchange *x) {
   pf_http *http = context;
   int pool = PF_HTTP_ANSWERED;
   if (is_gone(x)) {
@@ -206,7 +206,7 @@ static void answer(void *context, pf_desk *desk, pf_exchange *x) {
     pf_exchange_fail(x, 503, "too_late", "the server is busy: this waited for %d s",
                      PF_SECONDS_QUEUE);
   } else {
-    pool = http->service->work(http->context, desk, x);
+    pool = http->service->work(http->context, worker, x);
   }
   if (pool != PF_HTTP_ANSWERED) {
     x->queued = pf_seconds();
@@ -269,7 +269,7 @@ static bool begin(pf_http *http, struct MHD_Connection *connection, const char *
   if (!x->content_type) x->content_type = "";
   x->body_limit = PF_BODY_OTHER;
   x->began = pf_seconds();
-  give(http, connection, PF_SECONDS_REQUEST);
+  set_deadline(http, connection, PF_SECONDS_REQUEST);
   if (odd)
     pf_exchange_fail(x, 400, "bad_address", "an address has no %%00 and no %%2F");
   else
@@ -321,7 +321,7 @@ static enum MHD_Result finish(pf_http *http, pf_exchange *x) {
   }
   const int pool = http->service->finish(http->context, x);
   if (pool == PF_HTTP_ANSWERED) return respond(http, x);
-  give(http, x->connection, 0);
+  set_deadline(http, x->connection, 0);
   x->queued = pf_seconds();
   MHD_suspend_connection(x->connection); /* first: it may be resumed at once */
   if (put(http, pool, x)) return MHD_YES;
@@ -353,7 +353,7 @@ static void completed(void *context, struct MHD_Connection *connection, void **s
   pf_http *http = context;
   pf_exchange *x = *state;
   (void)code;
-  give(http, connection, http->seconds_idle);
+  set_deadline(http, connection, http->seconds_idle);
   if (!x || *state == &odd_address) return;
   if (x->working) atomic_fetch_sub(&http->running, 1);
   pf_exchange_clear(x);
@@ -442,8 +442,8 @@ pathfan_status pf_http_start(const pf_service *service, void *context,
   if (status && options->socket >= 0) close(options->socket);
   if (!status) status = listen_at(http, options, error);
   if (!status) {
-    http->has_warden = pthread_create(&http->warden, NULL, watch, http) == 0;
-    if (!http->has_warden) status = pf_fail(error, PATHFAN_ERR_IO, "no thread could be started");
+    http->has_watcher = pthread_create(&http->watcher, NULL, watch, http) == 0;
+    if (!http->has_watcher) status = pf_fail(error, PATHFAN_ERR_IO, "no thread could be started");
   }
   if (status) {
     pf_http_stop(http);
@@ -474,8 +474,8 @@ bool pf_http_address(const pf_http *http, const char *bind, char text[PF_HTTP_AD
   return any;
 }
 
-void pf_http_tell(const pf_http *http, const char *bind, void (*listening)(const char *address),
-                  void (*message)(const char *sentence)) {
+void pf_http_report(const pf_http *http, const char *bind, void (*listening)(const char *address),
+                    void (*message)(const char *sentence)) {
   char text[400];
   static_assert(sizeof text >= PF_HTTP_ADDRESS_BYTES, "an address");
   const bool any = pf_http_address(http, bind, text);
@@ -509,11 +509,11 @@ void pf_http_stop(pf_http *http) {
   if (http->daemon) MHD_stop_daemon(http->daemon);
   /* The daemon's threads may have used the pools until now. */
   for (int i = 0; i < http->pool_count; i++) pf_pool_free(http->pools[i]);
-  if (http->has_warden) {
+  if (http->has_watcher) {
     pthread_mutex_lock(&http->lock);
     pthread_cond_signal(&http->leave);
     pthread_mutex_unlock(&http->lock);
-    pthread_join(http->warden, NULL);
+    pthread_join(http->watcher, NULL);
   }
   pthread_cond_destroy(&http->leave);
   pthread_mutex_destroy(&http->lock);

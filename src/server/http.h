@@ -28,7 +28,7 @@ typedef struct pf_service {
   /* The whole request has arrived, unanswered: answers, or returns the pool that is to. */
   int (*finish)(void *context, pf_exchange *x);
   /* On a thread of that pool: answers, or returns the later pool that is to. */
-  int (*work)(void *context, pf_desk *desk, pf_exchange *x);
+  int (*work)(void *context, pf_worker *worker, pf_exchange *x);
   /* Once a second; may be NULL. */
   void (*tidy)(void *context, double now);
   /* An answer is on its way; its text is gone already. May be NULL. */
@@ -66,8 +66,8 @@ bool pf_http_address(const pf_http *http, const char *bind, char text[PF_HTTP_AD
 /* Passes that address to listening. If the server listens at all addresses, 0.0.0.0 or ::, which
  * can't be opened as such, message gets a sentence with the address for other machines. Either may
  * be NULL. */
-void pf_http_tell(const pf_http *http, const char *bind, void (*listening)(const char *address),
-                  void (*message)(const char *sentence));
+void pf_http_report(const pf_http *http, const char *bind, void (*listening)(const char *address),
+                    void (*message)(const char *sentence));
 
 /* Count the requests that wait for a pool or run there, and the connections. */
 int32_t pf_http_in_hand(const pf_http *http, int pool);

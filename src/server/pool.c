@@ -2,7 +2,7 @@
  *
  * The queue is a list behind one lock, ordered by turns: each client has one exchange in a turn,
  * first come, first served (fair queuing: J. Nagle, On packet switches with infinite storage,
- * 1987). A thread that was idle for some seconds clears its desk, as the scratch of large maps is
+ * 1987). A thread that was idle for some seconds clears its worker, as the scratch of large maps is
  * large. On Linux niceness belongs to a thread: nice threads get the processor time that others
  * leave, and those never wait for them. */
 #include "server/pool.h"
@@ -35,32 +35,33 @@ struct pf_pool {
 
 /* ---- Desks ---- */
 
-static void drop(pf_desk *desk, int i) {
-  pathfan_query_free(desk->seats[i].query);
-  pf_held_source_release(desk->seats[i].held);
-  desk->count--;
-  memmove(&desk->seats[i], &desk->seats[i + 1], (size_t)(desk->count - i) * sizeof desk->seats[0]);
+static void drop(pf_worker *worker, int i) {
+  pathfan_query_free(worker->seats[i].query);
+  pf_held_source_release(worker->seats[i].held);
+  worker->count--;
+  memmove(&worker->seats[i], &worker->seats[i + 1],
+          (size_t)(worker->count - i) * sizeof worker->seats[0]);
 }
 
-void pf_desk_clear(pf_desk *desk) {
-  while (desk->count) drop(desk, desk->count - 1);
+void pf_worker_clear(pf_worker *worker) {
+  while (worker->count) drop(worker, worker->count - 1);
 }
 
-pathfan_status pf_desk_query(pf_desk *desk, pf_held_source *held, pathfan_query **query) {
+pathfan_status pf_worker_query(pf_worker *worker, pf_held_source *held, pathfan_query **query) {
   int i = 0;
-  while (i < desk->count && desk->seats[i].held != held) i++;
-  if (i == desk->count) {
+  while (i < worker->count && worker->seats[i].held != held) i++;
+  if (i == worker->count) {
     pathfan_query *made;
     const pathfan_status status = pf_source_query(&held->source, &made);
     if (status) return status;
-    if (desk->count == PF_DESK_SEATS) drop(desk, desk->count - 1);
-    i = desk->count++;
-    desk->seats[i].held = pf_held_source_retain(held);
-    desk->seats[i].query = made;
+    if (worker->count == PF_WORKER_SEATS) drop(worker, worker->count - 1);
+    i = worker->count++;
+    worker->seats[i].held = pf_held_source_retain(held);
+    worker->seats[i].query = made;
   }
-  const __typeof__(desk->seats[0]) found = desk->seats[i];
-  memmove(&desk->seats[1], &desk->seats[0], (size_t)i * sizeof found);
-  desk->seats[0] = found;
+  const __typeof__(worker->seats[0]) found = worker->seats[i];
+  memmove(&worker->seats[1], &worker->seats[0], (size_t)i * sizeof found);
+  worker->seats[0] = found;
   *query = found.query;
   return PATHFAN_OK;
 }
@@ -68,16 +69,16 @@ pathfan_status pf_desk_query(pf_desk *desk, pf_held_source *held, pathfan_query 
 /* ---- Threads ---- */
 
 /* Takes the next exchange, waiting for one; NULL at the end. The lock must be held. */
-static pf_exchange *next(pf_pool *pool, pf_desk *desk) {
+static pf_exchange *next(pf_pool *pool, pf_worker *worker) {
   while (!pool->first && !pool->stopping) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += SECONDS_IDLE;
-    if (!desk->count) {
+    if (!worker->count) {
       pthread_cond_wait(&pool->work, &pool->lock);
     } else if (pthread_cond_timedwait(&pool->work, &pool->lock, &until) != 0 && !pool->first) {
       pthread_mutex_unlock(&pool->lock);
-      pf_desk_clear(desk);
+      pf_worker_clear(worker);
       pthread_mutex_lock(&pool->lock);
     }
   }
@@ -116,19 +117,19 @@ static int32_t count_of(const pf_pool *pool, uint64_t client) {
 
 static void *work(void *context) {
   pf_pool *pool = context;
-  pf_desk desk = {.count = 0};
+  pf_worker worker = {.count = 0};
   pf_exchange *x;
   if (pool->options.nice && nice(pool->options.nice) == -1) errno = 0; /* as nice as possible */
   pthread_mutex_lock(&pool->lock);
-  while ((x = next(pool, &desk))) {
+  while ((x = next(pool, &worker))) {
     const uint64_t client = x->client;
     pthread_mutex_unlock(&pool->lock);
-    pool->function(pool->context, &desk, x); /* x may be gone after this */
+    pool->function(pool->context, &worker, x); /* x may be gone after this */
     pthread_mutex_lock(&pool->lock);
     let_go(pool, client);
   }
   pthread_mutex_unlock(&pool->lock);
-  pf_desk_clear(&desk);
+  pf_worker_clear(&worker);
   return NULL;
 }
 

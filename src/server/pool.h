@@ -1,6 +1,6 @@
 /* pool.h - threads that answer requests, so that those that talk to clients never wait.
  *
- * Each thread has a desk: query objects of the maps it was last asked about. */
+ * Each thread has a worker: query objects of the maps it was last asked about. */
 #ifndef PF_SERVER_POOL_H
 #define PF_SERVER_POOL_H
 
@@ -9,18 +9,18 @@
 #include "server/held_source.h"
 
 /* Maps whose scratch one thread keeps. */
-#define PF_DESK_SEATS 4
+#define PF_WORKER_SEATS 4
 
-typedef struct pf_desk {
+typedef struct pf_worker {
   struct {
     pf_held_source *held; /* held */
     pathfan_query *query;
-  } seats[PF_DESK_SEATS]; /* last used first */
+  } seats[PF_WORKER_SEATS]; /* last used first */
   int count;
-} pf_desk;
+} pf_worker;
 
-/* Returns the query object of a source, made if needed; the desk owns it. Errors: NO_MEMORY. */
-pathfan_status pf_desk_query(pf_desk *desk, pf_held_source *held, pathfan_query **query);
+/* Returns the query object of a source, made if needed; the worker owns it. Errors: NO_MEMORY. */
+pathfan_status pf_worker_query(pf_worker *worker, pf_held_source *held, pathfan_query **query);
 
 typedef struct pf_pool pf_pool;
 
@@ -34,7 +34,7 @@ typedef struct pf_pool_options {
 #define PF_POOL_THREADS_MAX 64
 
 /* Called on one of the threads for each exchange put in. */
-typedef void pf_pool_function(void *context, pf_desk *desk, pf_exchange *x);
+typedef void pf_pool_function(void *context, pf_worker *worker, pf_exchange *x);
 
 /* Starts the threads. Errors: NO_MEMORY, IO (no thread could be started). */
 pathfan_status pf_pool_start(const pf_pool_options *options, pf_pool_function *function,
@@ -60,7 +60,7 @@ void pf_pool_end(pf_pool *pool);
 /* Ends the pool, if it hasn't ended, and frees it: nothing may be put in any more. NULL is fine. */
 void pf_pool_free(pf_pool *pool);
 
-/* Releases all that a desk holds. */
-void pf_desk_clear(pf_desk *desk);
+/* Releases all that a worker holds. */
+void pf_worker_clear(pf_worker *worker);
 
 #endif

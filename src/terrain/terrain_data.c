@@ -15,8 +15,8 @@
 typedef struct maker {
   pf_terrain_data *data;
   const pf_mesh *mesh;
-  const pf_apart *aparts;
-  int32_t apart_count, apart_points;
+  const pf_grade_separated *separated;
+  int32_t separated_count, apart_points;
   uint32_t corner_count;
   int32_t *owner; /* [Size: corners] polygon of a corner */
   int32_t fan_count, fan_capacity;
@@ -134,9 +134,11 @@ static pathfan_status make_apart_nodes(maker *m) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < m->apart_points && !status; i++)
     status = add_node(m, (pf_node){.first_fan = (uint32_t)m->fan_count, .other = first + i});
-  for (int32_t i = 0; i < m->apart_count && !status; i++) {
-    if (m->aparts[i].from < 0) m->data->nodes[first + ~m->aparts[i].from].at = m->aparts[i].at[0];
-    if (m->aparts[i].to < 0) m->data->nodes[first + ~m->aparts[i].to].at = m->aparts[i].at[1];
+  for (int32_t i = 0; i < m->separated_count && !status; i++) {
+    if (m->separated[i].from < 0)
+      m->data->nodes[first + ~m->separated[i].from].at = m->separated[i].at[0];
+    if (m->separated[i].to < 0)
+      m->data->nodes[first + ~m->separated[i].to].at = m->separated[i].at[1];
   }
   return status;
 }
@@ -184,8 +186,8 @@ static int32_t apart_node(const maker *m, int32_t point) {
 
 static pathfan_status make_apart_arcs(maker *m) {
   pathfan_status status = PATHFAN_OK;
-  for (int32_t i = 0; i < m->apart_count && !status; i++) {
-    const pf_apart *apart = &m->aparts[i];
+  for (int32_t i = 0; i < m->separated_count && !status; i++) {
+    const pf_grade_separated *apart = &m->separated[i];
     if (apart->feature < 0) continue; /* a link (make_links) */
     status = add_arc(m, apart_node(m, apart->from), apart_node(m, apart->to), PF_TERRAIN_NONE,
                      apart->feature);
@@ -247,13 +249,13 @@ static bool link_over(const maker *m, uint32_t corner, int32_t *left, int32_t *r
 /* Finds the nodes of a bridge's end that is apart from the mesh, and of the corner at its place.
  * False: the piece is no such end, or an earlier one links the same nodes. */
 static bool link_end(const maker *m, int32_t apart, int32_t *end, int32_t *ground) {
-  const pf_apart *a = &m->aparts[apart];
+  const pf_grade_separated *a = &m->separated[apart];
   if (a->feature >= 0) return false;
   *end = apart_node(m, a->from);
   *ground = apart_node(m, a->to);
-  for (int32_t i = apart - 1; i >= 0 && m->aparts[i].feature < 0 && m->aparts[i].from == a->from;
-       i--)
-    if (apart_node(m, m->aparts[i].to) == *ground) return false;
+  for (int32_t i = apart - 1;
+       i >= 0 && m->separated[i].feature < 0 && m->separated[i].from == a->from; i--)
+    if (apart_node(m, m->separated[i].to) == *ground) return false;
   return true;
 }
 
@@ -268,7 +270,7 @@ static pathfan_status make_links(maker *m) {
   pf_link link;
   for (int32_t n = 0; n <= nodes; n++) data->nodes[n].first_link = 0;
   uint32_t count = 0;
-  for (int32_t a = 0; a < m->apart_count; a++) {
+  for (int32_t a = 0; a < m->separated_count; a++) {
     if (!link_end(m, a, &left, &right)) continue;
     data->nodes[left + 1].first_link++;
     data->nodes[right + 1].first_link++;
@@ -291,7 +293,7 @@ static pathfan_status make_links(maker *m) {
     link.is_left = 1;
     put_link(data, right, link);
   }
-  for (int32_t a = m->apart_count; a-- > 0;) {
+  for (int32_t a = m->separated_count; a-- > 0;) {
     if (!link_end(m, a, &left, &right)) continue;
     link = (pf_link){.river = PF_TERRAIN_NONE, .bridge = PF_TERRAIN_NONE};
     link.to = right;
@@ -336,13 +338,13 @@ static void open_view(maker *m) {
   view->names = data->names;
 }
 
-pathfan_status pf_terrain_finish(pf_terrain_data *data, const pf_apart *aparts, int32_t apart_count,
-                                 int32_t apart_points) {
+pathfan_status pf_terrain_finish(pf_terrain_data *data, const pf_grade_separated *separated,
+                                 int32_t separated_count, int32_t apart_points) {
   const pf_mesh *mesh = data->view.mesh;
   maker m = {.data = data,
              .mesh = mesh,
-             .aparts = aparts,
-             .apart_count = apart_count,
+             .separated = separated,
+             .separated_count = separated_count,
              .apart_points = apart_points,
              .corner_count = mesh->first_corner[mesh->polygon_count]};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;

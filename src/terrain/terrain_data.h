@@ -16,11 +16,11 @@
 /* A piece of a bridge or tunnel, from one of its points to another. A point is a corner of the
  * mesh, in whose node the piece ends, or, as a negative number ~n, point n of those apart from the
  * mesh. */
-typedef struct pf_apart {
+typedef struct pf_grade_separated {
   int32_t from, to;
   int32_t feature; /* NONE: no piece; `from` is apart from the mesh, but at the place of `to` */
   pf_lattice_point at[2];
-} pf_apart;
+} pf_grade_separated;
 
 /* Problems in real data that were resolved, as numbers of features concerned. */
 typedef struct pf_terrain_notes {
@@ -52,8 +52,8 @@ typedef struct pf_terrain_data {
 
 /* Makes nodes, arcs and links. aparts [Size: apart_count] refers to apart_points points apart from
  * the mesh. Errors: NO_MEMORY, LIMIT. */
-pathfan_status pf_terrain_finish(pf_terrain_data *data, const pf_apart *aparts, int32_t apart_count,
-                                 int32_t apart_points);
+pathfan_status pf_terrain_finish(pf_terrain_data *data, const pf_grade_separated *separated,
+                                 int32_t separated_count, int32_t apart_points);
 
 /* Frees the arrays and zeroes the struct; fine for all-zero ones. */
 void pf_terrain_data_free(pf_terrain_data *data);

@@ -50,8 +50,8 @@ static void send_crowd(pf_exchange *x, int status, const pf_live_crowd *live, bo
   send_letter(x, status, &l);
 }
 
-void pf_get_environments(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)server, (void)desk;
+void pf_get_environments(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)server, (void)worker;
   letter l;
   if (!begin_letter(&l)) {
     pf_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
@@ -183,8 +183,8 @@ static void begin(pf_server *server, pf_exchange *x, const pf_crowd_scenario *sc
   leave(live);
 }
 
-void pf_post_crowd(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_post_crowd(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   pf_crowd_scenario scenario;
   pathfan_error error = {""};
   if (!x->body_bytes) {
@@ -237,8 +237,8 @@ static pf_live_crowd *enter(pf_server *server, pf_exchange *x) {
   return live;
 }
 
-void pf_get_crowd(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_get_crowd(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   pf_live_crowd *live = enter(server, x);
   if (!live) return;
   send_crowd(x, 200, live, false);
@@ -295,8 +295,8 @@ static pathfan_status walk(pf_crowds *crowds, const pf_live_crowd *live, const m
   return status;
 }
 
-void pf_post_steps(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_post_steps(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   march m;
   double step_ms;
   if (!read_march(x, &m)) return;
@@ -397,8 +397,8 @@ static bool apply(pf_exchange *x, pf_live_crowd *live, const change *c) {
   return true;
 }
 
-void pf_patch_crowd(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_patch_crowd(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   change c = {.strategy = 0};
   pf_live_crowd *live = read_change(x, &c) ? enter(server, x) : NULL;
   if (live) {
@@ -408,8 +408,8 @@ void pf_patch_crowd(pf_server *server, pf_desk *desk, pf_exchange *x) {
   free((void *)c.area.corners);
 }
 
-void pf_delete_crowd(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_delete_crowd(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   pf_live_crowd *live = pf_crowds_take(server->crowds, x->parts[0]);
   if (!live) {
     pf_exchange_fail(x, 404, "no_such_crowd", "there is no crowd '%s'", x->parts[0]);

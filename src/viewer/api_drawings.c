@@ -20,13 +20,13 @@ static void answer_job(pf_server *server, pf_exchange *x, int status, int32_t nu
     pf_exchange_fail(x, 404, "no_such_job", "there is no job '%s'", x->parts[0]);
 }
 
-void pf_get_job(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_get_job(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   answer_job(server, x, 200, pf_jobs_number(x->parts[0]));
 }
 
-void pf_delete_job(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_delete_job(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   const int32_t number = pf_jobs_number(x->parts[0]);
   pf_jobs_cancel(server->jobs, number);
   answer_job(server, x, 202, number);
@@ -117,8 +117,8 @@ static void add_json(pf_server *server, pf_exchange *x, const json_t *object) {
   }
 }
 
-void pf_post_map(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_post_map(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   if (strncasecmp(x->content_type, "text/plain", 10) == 0) {
     const char *name = pf_exchange_argument(x, "name");
     if (!x->body_bytes)
@@ -158,11 +158,11 @@ static void tag(pf_exchange *x, const pf_drawing *drawing) {
     snprintf(x->etag, sizeof x->etag, "\"%016llx\"", (unsigned long long)digest);
 }
 
-void pf_get_drawing(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_get_drawing(pf_server *server, pf_worker *worker, pf_exchange *x) {
   pf_served_map *served = take_added(server, x, true);
   pf_drawing drawing;
   pathfan_error error = {""};
-  (void)desk;
+  (void)worker;
   if (!served) return;
   const pathfan_status status = pf_drawings_get(served, &drawing, &error);
   if (status) {
@@ -210,10 +210,10 @@ static void replace(pf_server *server, pf_exchange *x, pf_served_map *served,
   pthread_mutex_unlock(&server->replacing);
 }
 
-void pf_put_drawing(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_put_drawing(pf_server *server, pf_worker *worker, pf_exchange *x) {
   pf_drawing drawing;
   pf_complaint wrong;
-  (void)desk;
+  (void)worker;
   json_t *object = pf_exchange_read(x);
   if (!object) return;
   pf_served_map *served = take_added(server, x, true);
@@ -227,9 +227,9 @@ void pf_put_drawing(pf_server *server, pf_desk *desk, pf_exchange *x) {
   json_decref(object);
 }
 
-void pf_delete_map(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_delete_map(pf_server *server, pf_worker *worker, pf_exchange *x) {
   pf_served_map *served = take_added(server, x, false);
-  (void)desk;
+  (void)worker;
   if (!served) return;
   pf_drawings_remove(server, served);
   pf_exchange_fixed(x, 204, NULL, "", 0);

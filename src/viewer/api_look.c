@@ -57,14 +57,14 @@ static char *say(const look *l, int32_t vertex, const pathfan_vertex_info *info,
 
 /* Answers with what a point sees or, with info, a vertex. All is of one generation: a reload in
  * between begins anew. */
-static void see(pf_desk *desk, pf_exchange *x, look *l, pathfan_point point, int32_t vertex,
+static void see(pf_worker *worker, pf_exchange *x, look *l, pathfan_point point, int32_t vertex,
                 const pathfan_vertex_info *info) {
   pathfan_query *query;
   pathfan_index_info after;
   pathfan_sight sight;
   int32_t count;
   size_t bytes = 0;
-  pathfan_status status = pf_desk_query(desk, l->held, &query);
+  pathfan_status status = pf_worker_query(worker, l->held, &query);
   if (status) {
     pf_exchange_failed(x, status, NULL);
     return;
@@ -99,11 +99,11 @@ static bool take_number(const pf_exchange *x, const char *name, double *value) {
 
 /* Answers whether a point is free, for a source without known convex vertices: it is its own
  * nearest free point. */
-static void look_online(pf_desk *desk, pf_exchange *x, look *l, pathfan_point point) {
+static void look_online(pf_worker *worker, pf_exchange *x, look *l, pathfan_point point) {
   pathfan_query *query;
   pathfan_point nearest = point;
   bool free_point = false;
-  pathfan_status status = pf_desk_query(desk, l->held, &query);
+  pathfan_status status = pf_worker_query(worker, l->held, &query);
   if (!status) status = pathfan_query_nearest_free(query, point, 0, &nearest, &free_point);
   if (status) {
     pf_exchange_failed(x, status, NULL);
@@ -119,7 +119,7 @@ static void look_online(pf_desk *desk, pf_exchange *x, look *l, pathfan_point po
   pf_exchange_text(x, 200, "application/json", text, bytes);
 }
 
-void pf_get_look(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_get_look(pf_server *server, pf_worker *worker, pf_exchange *x) {
   look l;
   pathfan_point point;
   if (!take_number(x, "x", &point.x) || !take_number(x, "y", &point.y)) {
@@ -129,13 +129,13 @@ void pf_get_look(pf_server *server, pf_desk *desk, pf_exchange *x) {
   if (!enter(server, x, &l)) return;
   /* Terrains have no convex vertices. */
   if (!l.held->source.index || pf_source_is_terrain(&l.held->source))
-    look_online(desk, x, &l, point);
+    look_online(worker, x, &l, point);
   else
-    see(desk, x, &l, point, -1, NULL);
+    see(worker, x, &l, point, -1, NULL);
   leave(&l);
 }
 
-void pf_get_vertex(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_get_vertex(pf_server *server, pf_worker *worker, pf_exchange *x) {
   look l;
   pathfan_vertex_info info;
   int64_t vertex;
@@ -150,7 +150,7 @@ void pf_get_vertex(pf_server *server, pf_desk *desk, pf_exchange *x) {
   } else if (pathfan_index_vertex(l.held->source.index, (int32_t)vertex, &info) != PATHFAN_OK) {
     pf_exchange_fail(x, 404, "no_such_vertex", "there is no vertex %s", text);
   } else {
-    see(desk, x, &l, info.at, (int32_t)vertex, &info);
+    see(worker, x, &l, info.at, (int32_t)vertex, &info);
   }
   leave(&l);
 }
@@ -165,9 +165,9 @@ static char *list_vertices(const pathfan_index *index, const pathfan_index_info 
   return pf_written(out, &text);
 }
 
-void pf_get_vertices(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_get_vertices(pf_server *server, pf_worker *worker, pf_exchange *x) {
   look l;
-  (void)desk;
+  (void)worker;
   if (!enter(server, x, &l)) return;
   if (!l.held->source.index) {
     no_index(x);

@@ -17,8 +17,8 @@ pf_served_map *pf_take_map(pf_server *server, pf_exchange *x, const char *id) {
   return served;
 }
 
-void pf_get_maps(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_get_maps(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   int32_t count;
   pf_served_map **all = pf_served_maps_list(server->maps, &count);
   json_t *list = all ? json_array() : NULL;
@@ -28,8 +28,8 @@ void pf_get_maps(pf_server *server, pf_desk *desk, pf_exchange *x) {
   pf_exchange_json(x, 200, json_pack("{s:o}", "maps", list));
 }
 
-void pf_get_map(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_get_map(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   pf_served_map *served = pf_take_map(server, x, x->parts[0]);
   if (!served) return;
   pf_exchange_json(x, 200, pf_served_map_describe(server->maps, served));
@@ -81,13 +81,13 @@ static void answer_shape(pf_server *server, pf_exchange *x, const char *type,
   pf_served_map_release(served);
 }
 
-void pf_get_geometry(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_get_geometry(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   answer_shape(server, x, "application/json", shape_of);
 }
 
-void pf_get_thumbnail(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_get_thumbnail(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   answer_shape(server, x, "image/png", picture_of);
 }
 
@@ -121,8 +121,8 @@ static bool convert(const char *format, double agent_radius, char **text, size_t
   return true;
 }
 
-void pf_get_source(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_get_source(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   pf_served_map *served = pf_take_map(server, x, x->parts[0]);
   if (!served) return;
   pf_held_source *held = pf_served_map_source(server->maps, served);

@@ -54,7 +54,7 @@ static bool check(pf_exchange *x, const pf_held_source *held, const pathfan_requ
   return !code;
 }
 
-void pf_answer_query(pf_server *server, pf_desk *desk, pf_exchange *x, const json_t *object,
+void pf_answer_query(pf_server *server, pf_worker *worker, pf_exchange *x, const json_t *object,
                      const pf_query_options *options) {
   pathfan_request request;
   pf_area_list areas = {0};
@@ -88,7 +88,7 @@ void pf_answer_query(pf_server *server, pf_desk *desk, pf_exchange *x, const jso
     if (held && check(x, held, &request) && x->how == PF_VIEWER_FAST && is_slow(&request, held)) {
       x->how = PF_VIEWER_SLOW;
     } else if (held && !x->status) {
-      const pathfan_status status = pf_desk_query(desk, held, &query);
+      const pathfan_status status = pf_worker_query(worker, held, &query);
       if (status)
         pf_exchange_failed(x, status, NULL);
       else
@@ -100,10 +100,10 @@ void pf_answer_query(pf_server *server, pf_desk *desk, pf_exchange *x, const jso
   pf_area_list_free(&areas);
 }
 
-void pf_post_query(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_post_query(pf_server *server, pf_worker *worker, pf_exchange *x) {
   const pf_query_options options = {.others = "map measures trace"};
   json_t *object = pf_exchange_read(x);
   if (!object) return;
-  pf_answer_query(server, desk, x, object, &options);
+  pf_answer_query(server, worker, x, object, &options);
   json_decref(object);
 }

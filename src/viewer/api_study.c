@@ -45,8 +45,8 @@ static json_t *pack_ends(pathfan_point from, pathfan_point to) {
                    pf_json_point(to.x, to.y));
 }
 
-void pf_get_study(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_get_study(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   const pf_study *study = server->study;
   if (!study) { /* the page asks each time it is opened */
     pf_exchange_json(x, 200, json_pack("{s:b}", "offered", false));
@@ -73,10 +73,10 @@ void pf_get_study(pf_server *server, pf_desk *desk, pf_exchange *x) {
 
 /* ---- Taking part ---- */
 
-void pf_post_participant(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_post_participant(pf_server *server, pf_worker *worker, pf_exchange *x) {
   char id[40];
   pathfan_error error = {""};
-  (void)desk;
+  (void)worker;
   if (!enter(server, x)) return;
   json_t *object = pf_exchange_read(x);
   if (!object) return;
@@ -122,7 +122,7 @@ static const char *take_participant(pf_server *server, pf_exchange *x, const jso
   return NULL;
 }
 
-void pf_post_study_query(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_post_study_query(pf_server *server, pf_worker *worker, pf_exchange *x) {
   pf_query_options options = {.others = "map participant method",
                               .paths = PF_STUDY_PATHS,
                               .exact = true, /* the paper's methods as in the paper */
@@ -140,7 +140,7 @@ void pf_post_study_query(pf_server *server, pf_desk *desk, pf_exchange *x) {
   if (method && !options.algorithm)
     pf_exchange_fail(x, 400, "bad_request", "\"method\" must be \"A\", \"B\" or \"C\"");
   else if (method)
-    pf_answer_query(server, desk, x, object, &options);
+    pf_answer_query(server, worker, x, object, &options);
   json_decref(object);
 }
 
@@ -193,13 +193,13 @@ static bool take_ends(const json_t *object, const pf_study_map *map, pf_response
 
 /* Whether a path between the ends of a response exists, so that there was something to rate;
  * answers if not. */
-static bool check_ends(pf_server *server, pf_desk *desk, pf_exchange *x, const pf_response *r) {
+static bool check_ends(pf_server *server, pf_worker *worker, pf_exchange *x, const pf_response *r) {
   pf_served_map *served = pf_take_map(server, x, r->map);
   pathfan_query *query;
   double length = 0;
   if (!served) return false;
   pf_held_source *held = pf_served_map_source(server->maps, served);
-  pathfan_status status = pf_desk_query(desk, held, &query);
+  pathfan_status status = pf_worker_query(worker, held, &query);
   if (!status) status = pf_study_length(query, r->from, r->to, &length);
   if (status)
     pf_exchange_failed(x, status, NULL);
@@ -210,7 +210,7 @@ static bool check_ends(pf_server *server, pf_desk *desk, pf_exchange *x, const p
   return length > 0;
 }
 
-void pf_post_response(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_post_response(pf_server *server, pf_worker *worker, pf_exchange *x) {
   pf_response response = {.query = 0};
   pf_complaint wrong;
   pathfan_error error = {""};
@@ -231,7 +231,7 @@ void pf_post_response(pf_server *server, pf_desk *desk, pf_exchange *x) {
     snprintf(response.participant, sizeof response.participant, "%s", participant);
     snprintf(response.map, sizeof response.map, "%s", map->id);
     snprintf(response.digest, sizeof response.digest, "%s", map->digest);
-    if (check_ends(server, desk, x, &response)) {
+    if (check_ends(server, worker, x, &response)) {
       const pathfan_status status = pf_study_store_add(server->study->store, &response, &error);
       if (status)
         fail(x, status, &error);
@@ -261,9 +261,9 @@ static void see_response(void *context, const pf_response *r) {
     p->given[i][r->query] = true;
 }
 
-void pf_get_progress(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_get_progress(pf_server *server, pf_worker *worker, pf_exchange *x) {
   pathfan_error error = {""};
-  (void)desk;
+  (void)worker;
   if (!enter(server, x)) return;
   const char *participant = pf_exchange_argument(x, "participant");
   progress p = {.study = server->study};

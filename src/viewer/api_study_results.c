@@ -76,11 +76,11 @@ static void write_row(void *context, const pf_response *r) {
   fputs("\r\n", out);
 }
 
-void pf_get_export(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_get_export(pf_server *server, pf_worker *worker, pf_exchange *x) {
   char *text = NULL;
   size_t bytes = 0;
   pathfan_error error = {""};
-  (void)desk;
+  (void)worker;
   if (!enter(server, x)) return;
   FILE *out = open_memstream(&text, &bytes);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
@@ -141,11 +141,11 @@ static json_t *pack_row(const pf_study_row *row, const char *is, const char *nam
   return packed;
 }
 
-void pf_get_results(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_get_results(pf_server *server, pf_worker *worker, pf_exchange *x) {
   static const char *const categories[] = {"pre-defined", "user-selected", "all"};
   pf_study_results results;
   pathfan_error error = {""};
-  (void)desk;
+  (void)worker;
   if (!enter(server, x)) return;
   const char *who = pf_exchange_argument(x, "who");
   const pathfan_status status =

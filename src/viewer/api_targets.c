@@ -67,13 +67,13 @@ static bool check(pf_exchange *x, const pf_held_source *held, const pathfan_requ
   return !code;
 }
 
-static void answer(pf_server *server, pf_desk *desk, pf_exchange *x, const char *map,
+static void answer(pf_server *server, pf_worker *worker, pf_exchange *x, const char *map,
                    pf_targets *targets) {
   pathfan_query *query;
   pf_served_map *served = pf_take_map(server, x, map);
   pf_held_source *held = served ? pf_served_map_source(server->maps, served) : NULL;
   if (held && check(x, held, &targets->request)) {
-    const pathfan_status status = pf_desk_query(desk, held, &query);
+    const pathfan_status status = pf_worker_query(worker, held, &query);
     if (status)
       pf_exchange_failed(x, status, NULL);
     else
@@ -83,7 +83,7 @@ static void answer(pf_server *server, pf_desk *desk, pf_exchange *x, const char 
   pf_served_map_release(served);
 }
 
-void pf_post_targets(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_post_targets(pf_server *server, pf_worker *worker, pf_exchange *x) {
   pf_targets targets = {.count = 0};
   pf_area_list areas = {0};
   pf_complaint wrong;
@@ -102,7 +102,7 @@ void pf_post_targets(pf_server *server, pf_desk *desk, pf_exchange *x) {
     targets.points = points;
     if (!targets.request.work_limit || targets.request.work_limit > PF_WORK_MAX)
       targets.request.work_limit = PF_WORK_MAX;
-    answer(server, desk, x, json_string_value(id), &targets);
+    answer(server, worker, x, json_string_value(id), &targets);
   }
   free(points);
   pf_area_list_free(&areas);

@@ -54,8 +54,8 @@ static pathfan_terrain_line *look(pf_held_source *held, pf_source_facts *facts,
   }
 }
 
-void pf_get_terrain(pf_server *server, pf_desk *desk, pf_exchange *x) {
-  (void)desk;
+void pf_get_terrain(pf_server *server, pf_worker *worker, pf_exchange *x) {
+  (void)worker;
   pf_served_map *served;
   pf_held_source *held = take_terrain(server, x, &served);
   if (!held) return;
@@ -98,14 +98,15 @@ static bool take_side(const pf_exchange *x, const char *name, int32_t *value) {
 }
 
 /* Computes a field, and answers. */
-static void ask_field(pf_exchange *x, pf_desk *desk, pf_held_source *held, pf_field_answer *field) {
+static void ask_field(pf_exchange *x, pf_worker *worker, pf_held_source *held,
+                      pf_field_answer *field) {
   pf_source_facts facts;
   pathfan_query *query = NULL;
   char *text = NULL;
   size_t bytes = 0;
   pf_held_source_look(held, &facts);
   field->generation = facts.info.generation;
-  pathfan_status status = pf_desk_query(desk, held, &query);
+  pathfan_status status = pf_worker_query(worker, held, &query);
   if (!status) status = pf_ask_field(query, &facts, field);
   FILE *out = status ? NULL : open_memstream(&text, &bytes);
   if (out) {
@@ -118,7 +119,7 @@ static void ask_field(pf_exchange *x, pf_desk *desk, pf_held_source *held, pf_fi
   free(field->values);
 }
 
-void pf_get_field(pf_server *server, pf_desk *desk, pf_exchange *x) {
+void pf_get_field(pf_server *server, pf_worker *worker, pf_exchange *x) {
   pf_served_map *served;
   pf_field_answer field = {.columns = 0};
   if (!take_number(x, "x", &field.goal.x) || !take_number(x, "y", &field.goal.y)) {
@@ -131,6 +132,6 @@ void pf_get_field(pf_server *server, pf_desk *desk, pf_exchange *x) {
   }
   pf_held_source *held = take_terrain(server, x, &served);
   if (!held) return;
-  ask_field(x, desk, held, &field);
+  ask_field(x, worker, held, &field);
   leave(held, served);
 }

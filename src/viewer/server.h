@@ -24,9 +24,9 @@ typedef struct pf_server {
   pf_http *http;                    /* set before it listens */
 } pf_server;
 
-/* Answers an exchange, or sets x->how to the slower lane that is to. desk: the thread's; NULL for
+/* Answers an exchange, or sets x->how to the slower lane that is to. worker: the thread's; NULL for
  * quick routes. */
-typedef void pf_handler(pf_server *server, pf_desk *desk, pf_exchange *x);
+typedef void pf_handler(pf_server *server, pf_worker *worker, pf_exchange *x);
 
 typedef enum pf_route_kind {
   PF_ROUTE_QUICK = 0, /* answered by the thread that talks to the client */
@@ -113,7 +113,7 @@ typedef struct pf_query_options {
   bool hide;
 } pf_query_options;
 
-void pf_answer_query(pf_server *server, pf_desk *desk, pf_exchange *x, const json_t *object,
+void pf_answer_query(pf_server *server, pf_worker *worker, pf_exchange *x, const json_t *object,
                      const pf_query_options *options);
 
 #endif

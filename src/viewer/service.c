@@ -74,10 +74,10 @@ static void shrink(pf_exchange *x) {
   x->encoding = "gzip";
 }
 
-static int work(void *context, pf_desk *desk, pf_exchange *x) {
+static int work(void *context, pf_worker *worker, pf_exchange *x) {
   const pf_http_route *route = x->route;
   const int lane = x->how;
-  route->handler(context, desk, x);
+  route->handler(context, worker, x);
   shrink(x);
   return x->how == lane ? PF_HTTP_ANSWERED : x->how;
 }

@@ -64,7 +64,7 @@ static pathfan_status serve(pf_server *server, pathfan_error *error) {
   const pathfan_status status =
       pf_http_start(&pf_viewer_service, server, &http, &server->http, error);
   if (status) return status;
-  pf_http_tell(server->http, options->bind, options->listening, options->message);
+  pf_http_report(server->http, options->bind, options->listening, options->message);
   if (server->study && options->results) {
     char address[PF_HTTP_ADDRESS_BYTES], results[sizeof address + 64];
     pf_http_address(server->http, options->bind, address);

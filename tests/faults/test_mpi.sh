@@ -66,7 +66,7 @@ for other in mirrored 1.map "map --agent-radius 0.2"; do
     -n 1 "$build_mpi" $other -o new --quiet >"$out" 2>"$err"
   code=$?
   check "it fails" test $code != 0
-  says err "isn't the map that member 0 of the crew has read"
+  says err "isn't the map that member 0 of the process group has read"
   check "nothing is written" absent new
   rm -f new* # a claim, whose writer was ended
 done

@@ -109,7 +109,7 @@ static void send(pf_served_index *index, const char *type, char *body, size_t by
                  uint32_t wanted) {
   static const pf_serve_options options = {.work_limit = WORK_MAX};
   static pf_serve_state serve = {.options = &options};
-  static pf_desk desk;
+  static pf_worker worker;
   pf_exchange x = {.subject = index,
                    .how = type == type_json ? PF_LANE_QUICK : PF_LANE_BATCH,
                    .content_type = type,
@@ -117,7 +117,7 @@ static void send(pf_served_index *index, const char *type, char *body, size_t by
                    .body_bytes = bytes,
                    .client = 1};
   int hops = 0;
-  while (pf_serve_service.work(&serve, &desk, &x) != PF_HTTP_ANSWERED)
+  while (pf_serve_service.work(&serve, &worker, &x) != PF_HTTP_ANSWERED)
     fuzz_check(++hops < PF_LANE_COUNT);
   fuzz_check(x.status == 200 || (x.status >= 400 && x.status < 500));
   if (x.status != 200 || type == type_json)

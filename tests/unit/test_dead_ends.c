@@ -229,7 +229,7 @@ static void test_ends(void **state) {
 
 /* ---- Answers ---- */
 
-static void hear(void *context, const pathfan_told *told) {
+static void hear(void *context, const pathfan_trace_event *told) {
   (void)told;
   ++*(int64_t *)context;
 }

@@ -153,9 +153,9 @@ static void check_paths(const world *w, pf_overlay *o, const twin_net *twin, con
     double *length = twin_net_lengths(twin, twin_node(w, node[i]), false);
     for (int32_t j = 0; j < count; j++) {
       const double expected = length[twin_node(w, node[j])];
-      pf_budget budget = {0};
-      assert_int_equal(pf_astar_find(&astar, o, node[i], node[j], NULL, &budget), PATHFAN_OK);
-      assert_false(budget.stopped);
+      pf_work_limit work_limit = {0};
+      assert_int_equal(pf_astar_find(&astar, o, node[i], node[j], NULL, &work_limit), PATHFAN_OK);
+      assert_false(work_limit.stopped);
       assert_int_equal(astar.point_count > 0, expected < INFINITY);
       if (!astar.point_count) continue;
       double sum = 0;
@@ -171,7 +171,7 @@ static void check_paths(const world *w, pf_overlay *o, const twin_net *twin, con
     free(length);
 
     length = twin_net_lengths(twin, twin_node(w, node[i]), true);
-    pf_budget unlimited = {0};
+    pf_work_limit unlimited = {0};
     o->base = w->lengths;
     assert_int_equal(pf_dijkstra_grow(&dijkstra, o, node[i], &unlimited, &tree), PATHFAN_OK);
     for (int32_t v = 0; v < twin->count; v++) {
@@ -199,7 +199,7 @@ static int64_t left_in_tree(void *context, int32_t v) {
 static void check_guided(const world *w, pf_overlay *o, int32_t a, int32_t b) {
   static pf_astar guided;
   pf_spt tree = {0};
-  pf_budget unlimited = {0}, plain = {0}, led = {0};
+  pf_work_limit unlimited = {0}, plain = {0}, led = {0};
   const int32_t ends = o->end_count;
   o->base = w->lengths;
   o->end_count = 0; /* A* may pass through ends */
@@ -222,7 +222,7 @@ static void check_guided(const world *w, pf_overlay *o, int32_t a, int32_t b) {
 /* A path in the tree of one node is the same in the tree of the other. */
 static void check_both_ways(const world *w, pf_overlay *o, int32_t a, int32_t b) {
   pf_spt from = {0}, to = {0};
-  pf_budget unlimited = {0};
+  pf_work_limit unlimited = {0};
   o->base = w->lengths;
   assert_int_equal(pf_dijkstra_grow(&dijkstra, o, a, &unlimited, &from), PATHFAN_OK);
   assert_int_equal(pf_dijkstra_grow(&dijkstra, o, b, &unlimited, &to), PATHFAN_OK);
@@ -295,7 +295,7 @@ static void test_work_limit(void **state) {
   pf_spt tree = {0};
   int32_t node[2];
   attach(&o, &w, points, 2, node);
-  pf_budget two = {.limit = 2}, three = {.limit = 3}, unlimited = {0};
+  pf_work_limit two = {.limit = 2}, three = {.limit = 3}, unlimited = {0};
   assert_int_equal(pf_astar_find(&astar, &o, node[0], node[1], NULL, &two), PATHFAN_OK);
   assert_true(two.stopped && astar.point_count == 0 && two.spent == 2);
   attach(&o, &w, points, 2, node);

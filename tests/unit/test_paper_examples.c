@@ -118,7 +118,7 @@ static void check_trees(const pf_graph *graph) {
   }
   assert_int_equal(pf_overlay_begin(&overlay, &base), PATHFAN_OK);
   pf_dijkstra dijkstra = {0};
-  pf_budget unlimited = {0};
+  pf_work_limit unlimited = {0};
   assert_int_equal(pf_dijkstra_grow(&dijkstra, &overlay, S, &unlimited, &of_s), PATHFAN_OK);
   assert_int_equal(pf_dijkstra_grow(&dijkstra, &overlay, T, &unlimited, &of_t), PATHFAN_OK);
   assert_true(of_s.length[T] == 88 && of_t.length[S] == 88);

@@ -358,8 +358,8 @@ static void test_crossings(void **state) {
   pathfan_error error;
   patience all = {0, INT64_MAX};
   begin_bars(&polygons, BARS);
-  pf_permit permit = {is_patient, &all, NULL};
-  const pf_snap_options options = {.permit = &permit};
+  pf_limits limits = {is_patient, &all, NULL};
+  const pf_snap_options options = {.limits = &limits};
   assert_int_equal(pf_polygons_outline(&polygons, &options, &frame, &outline, &error), PATHFAN_OK);
   assert_int_equal(outline.vertex_count, 4 * (BARS + 1) * (BARS + 1));
   assert_int_equal(outline.edge_count, outline.vertex_count);
@@ -367,7 +367,7 @@ static void test_crossings(void **state) {
   pf_outline_free(&outline);
   for (int64_t most = 0; most < all.questions; most += 1 + all.questions / 40) {
     patience some = {0, most};
-    permit.done_context = &some;
+    limits.done_context = &some;
     assert_int_equal(pf_polygons_outline(&polygons, &options, &frame, &outline, &error),
                      PATHFAN_ERR_CANCELLED);
     assert_true(some.questions == most + 1 && !outline.edges && frame.scale == 0);

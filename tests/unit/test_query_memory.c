@@ -174,7 +174,7 @@ static void ask_anew_short_of_memory(const char *path, const pathfan_request *r,
   pathfan_index_close(index);
 }
 
-static void hear_nothing(void *context, const pathfan_told *told) {
+static void hear_nothing(void *context, const pathfan_trace_event *told) {
   (void)context;
   (void)told;
 }

@@ -195,7 +195,7 @@ static pf_finding choose_drawn(int32_t paths, double dissimilarity, bool only_sm
   pf_choice choice = {0};
   pf_answer_buffers buffers = {0};
   pf_areas areas = {0};
-  pf_budget budget = {0};
+  pf_work_limit work_limit = {0};
   pf_finding finding = {.reason = PATHFAN_REASON_NO_CANDIDATES};
   pf_candidate_list list = {0};
   pathfan_request request;
@@ -207,7 +207,7 @@ static pf_finding choose_drawn(int32_t paths, double dissimilarity, bool only_sm
                         .areas = &areas,
                         .meter = &meter,
                         .buffers = &buffers,
-                        .budget = &budget,
+                        .work_limit = &work_limit,
                         .choice = &choice,
                         .tracks = tracks,
                         .finding = &finding};

@@ -71,12 +71,12 @@ static bool is_patient(void *context, int64_t items) {
   return p->questions++ < p->most;
 }
 
-static pathfan_status read_map(const char *text, const pf_permit *permit, pathfan_error *error) {
+static pathfan_status read_map(const char *text, const pf_limits *limits, pathfan_error *error) {
   pathfan_map_options options;
   pf_ground ground;
   pathfan_map_options_init(&options);
   const pathfan_status status =
-      pf_ground_read(text, strlen(text), "m", &options, permit, &ground, error);
+      pf_ground_read(text, strlen(text), "m", &options, limits, &ground, error);
   if (!status) pf_ground_free(&ground);
   return status;
 }
@@ -88,12 +88,12 @@ static void test_questions(void **state) {
     pathfan_error error = {""};
     char *text = map_of(kind);
     patience all = {0, INT64_MAX};
-    const pf_permit permit = {is_patient, &all, NULL};
-    assert_int_equal(read_map(text, &permit, &error), PATHFAN_OK);
+    const pf_limits limits = {is_patient, &all, NULL};
+    assert_int_equal(read_map(text, &limits, &error), PATHFAN_OK);
     assert_true(all.questions >= least[kind]);
     for (int64_t most = 0; most < all.questions; most += 1 + all.questions / 40) {
       patience some = {0, most};
-      const pf_permit less = {is_patient, &some, NULL};
+      const pf_limits less = {is_patient, &some, NULL};
       assert_int_equal(read_map(text, &less, &error), PATHFAN_ERR_CANCELLED);
       assert_int_equal(some.questions, most + 1);
     }
@@ -108,13 +108,13 @@ static void test_memory(void **state) {
   for (int kind = 0; kind < KINDS; kind++) {
     pathfan_error error = {""};
     char *text = map_of(kind);
-    pf_allowance all = {0};
-    const pf_permit permit = {NULL, NULL, &all};
-    assert_int_equal(read_map(text, &permit, &error), PATHFAN_OK);
+    pf_memory_limit all = {0};
+    const pf_limits limits = {NULL, NULL, &all};
+    assert_int_equal(read_map(text, &limits, &error), PATHFAN_OK);
     assert_true(all.held == 0 && all.peak > least[kind] && !all.is_spent);
     for (uint64_t most = 1; most <= all.peak; most += 1 + all.peak / 100) {
-      pf_allowance some = {.most = most == 1 ? all.peak : most - 1};
-      const pf_permit less = {NULL, NULL, &some};
+      pf_memory_limit some = {.most = most == 1 ? all.peak : most - 1};
+      const pf_limits less = {NULL, NULL, &some};
       const pathfan_status status = read_map(text, &less, &error);
       assert_int_equal(status, some.most == all.peak ? PATHFAN_OK : PATHFAN_ERR_LIMIT);
       assert_true(some.held == 0 && some.peak <= some.most);

@@ -1,6 +1,6 @@
 /* Results of long stages (results.h): stored results are found again, in memory and in a file, also
  * after a build that ended at any byte of it; those of another map or option, or damaged, aren't.
- * And batches (batches.h), of one process and of a crew. */
+ * And batches (batches.h), of one process and of a process group. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -222,8 +222,8 @@ static void test_spill(void **state) {
 
 /* ---- Batches ---- */
 
-/* A crew in one process: members run in turn, and each number goes to the member that asks
- * first. */
+/* A process group in one process: members run in turn, and each number goes to the member that
+ * asks first. */
 typedef struct post {
   int64_t next;
   int64_t batch[COUNT];
@@ -345,22 +345,22 @@ static void test_crew(void **state) {
   (void)state;
   pf_results results, none;
   post p = {0};
-  const pf_crew other = {.member = 1,
-                         .count = 2,
-                         .context = &p,
-                         .tell = tell_1,
-                         .begin = nothing,
-                         .next = next_half,
-                         .send = send,
-                         .end = nothing};
-  const pf_crew first = {.member = 0,
-                         .count = 2,
-                         .context = &p,
-                         .tell = tell_0,
-                         .begin = nothing,
-                         .next = next,
-                         .receive = receive,
-                         .end = nothing};
+  const pf_processes other = {.member = 1,
+                              .count = 2,
+                              .context = &p,
+                              .tell = tell_1,
+                              .begin = nothing,
+                              .next = next_half,
+                              .send = send,
+                              .end = nothing};
+  const pf_processes first = {.member = 0,
+                              .count = 2,
+                              .context = &p,
+                              .tell = tell_0,
+                              .begin = nothing,
+                              .next = next,
+                              .receive = receive,
+                              .end = nothing};
   const pf_batches others = {&none, &other, 1}, ours = {&results, &first, 2};
   begin(&results, 4);
   pf_results_init(&none);

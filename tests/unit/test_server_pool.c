@@ -21,9 +21,9 @@ typedef struct record {
   int order[MOST + 1], count;
 } record;
 
-static void note(void *context, pf_desk *desk, pf_exchange *x) {
+static void note(void *context, pf_worker *worker, pf_exchange *x) {
   record *r = context;
-  (void)desk;
+  (void)worker;
   pthread_mutex_lock(&r->gate);
   r->order[r->count++] = (int)(x - r->exchanges);
   pthread_mutex_unlock(&r->gate);

@@ -338,19 +338,19 @@ static bool rises(void *context, int64_t done) {
 /* Reported progress never falls, in any loop of a stage. */
 static void test_told(void **state) {
   const pathfan_map_options options = {.max_memory = 0};
-  const pf_permit permit = {NULL, NULL, &(pf_allowance){0}};
+  const pf_limits limits = {NULL, NULL, &(pf_memory_limit){0}};
   (void)state;
   for (int32_t threads = 1; threads <= 2; threads++) {
     pf_ground ground;
     pf_ways_data ways;
-    pf_allowance allowance = {0};
+    pf_memory_limit memory_limit = {0};
     pathfan_error error;
     int64_t last = 0;
-    if (pf_ground_read(TERRAIN_OF_ALL, strlen(TERRAIN_OF_ALL), "all.geojson", &options, &permit,
+    if (pf_ground_read(TERRAIN_OF_ALL, strlen(TERRAIN_OF_ALL), "all.geojson", &options, &limits,
                        &ground, &error))
       fail_msg("%s", error.text);
     assert_int_equal(pf_ways_find(&ground.terrain->view, pf_frame_fraction_bits(&ground.frame),
-                                  threads, &ways, &allowance, rises, &last),
+                                  threads, &ways, &memory_limit, rises, &last),
                      PATHFAN_OK);
     assert_true(last > ground.terrain->view.node_count);
     pf_ways_data_free(&ways);

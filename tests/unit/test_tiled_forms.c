@@ -485,18 +485,18 @@ static void test_memory(void **state) {
                             SIDE, SIDE);
   for (int i = 0; i < SIDE * SIDE; i++) to += sprintf(to, "%s%d", i ? "," : "", (i + i / SIDE) & 1);
   strcpy(to, "\"}]}");
-  pf_allowance all = {0};
-  const pf_permit permit = {.allowance = &all};
-  const pf_layer_choice wishes = {.permit = &permit};
+  pf_memory_limit all = {0};
+  const pf_limits limits = {.memory_limit = &all};
+  const pf_layer_choice wishes = {.limits = &limits};
   assert_int_equal(pf_tiled_parse(text, strlen(text), "town.tmj", &wishes, &p, &error), PATHFAN_OK);
   const uint64_t taken = (uint64_t)p.point_capacity * 2 * sizeof *p.points +
                          (uint64_t)p.ring_capacity * sizeof *p.rings +
                          (uint64_t)p.polygon_capacity * sizeof *p.polygons;
   assert_true(all.peak > taken && all.peak < 4 * taken);
   pf_polygons_free(&p);
-  pf_allowance some = {.most = all.peak / 2};
-  const pf_permit less = {.allowance = &some};
-  const pf_layer_choice fewer = {.permit = &less};
+  pf_memory_limit some = {.most = all.peak / 2};
+  const pf_limits less = {.memory_limit = &some};
+  const pf_layer_choice fewer = {.limits = &less};
   assert_int_equal(pf_tiled_parse(text, strlen(text), "town.tmj", &fewer, &p, &error),
                    PATHFAN_ERR_LIMIT);
   assert_true(some.is_spent && !p.points);
@@ -519,8 +519,8 @@ static void test_cancelled(void **state) {
     for (int questions = 0;; questions++) {
       static const pf_polygons empty;
       int left = questions;
-      const pf_permit permit = {.done = stop_after, .done_context = &left};
-      const pf_layer_choice wishes = {.permit = &permit};
+      const pf_limits limits = {.done = stop_after, .done_context = &left};
+      const pf_layer_choice wishes = {.limits = &limits};
       pf_polygons p;
       pathfan_error error;
       const pathfan_status status =

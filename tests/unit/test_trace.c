@@ -15,11 +15,11 @@
 typedef struct heard {
   int32_t made, lost; /* candidates whose paths were made; others */
   int32_t known[PATHFAN_FATE_KNOWN + 1], lost_known[PATHFAN_FATE_KNOWN + 1];
-  pathfan_told told[MOST];
+  pathfan_trace_event told[MOST];
   bool too_many;
 } heard;
 
-static void hear(void *context, const pathfan_told *told) {
+static void hear(void *context, const pathfan_trace_event *told) {
   heard *h = context;
   assert_in_range(told->fate, PATHFAN_FATE_CHOSEN, PATHFAN_FATE_KNOWN);
   assert_true((told->point_count > 0) == (told->points != NULL));
@@ -31,7 +31,7 @@ static void hear(void *context, const pathfan_told *told) {
   }
   h->too_many = h->made == MOST;
   if (h->too_many) return;
-  pathfan_told *mine = &h->told[h->made++];
+  pathfan_trace_event *mine = &h->told[h->made++];
   const size_t bytes = (size_t)told->point_count * sizeof *told->points;
   pathfan_point *points = malloc(bytes);
   assert_non_null(points);
@@ -95,7 +95,8 @@ static pathfan_path rival_of(const heard *h, const pathfan_path *first, int32_t 
 
 /* Checks that a refusal is right. */
 static void check_refusal(pathfan_query *query, const pathfan_request *r, const heard *h,
-                          const pathfan_told *told, const pathfan_path *first, double separation) {
+                          const pathfan_trace_event *told, const pathfan_path *first,
+                          double separation) {
   pathfan_measures all;
   const pathfan_path own = {
       .length = told->length, .point_count = told->point_count, .points = told->points};
@@ -151,7 +152,7 @@ static void check(pathfan_query *query, const pathfan_request *request, seen *s)
   assert_false(h.too_many);
   int32_t taken = 0;
   for (int32_t i = 0; i < h.made; i++) {
-    const pathfan_told *told = &h.told[i];
+    const pathfan_trace_event *told = &h.told[i];
     const pathfan_point ends[2] = {told->points[0], told->points[told->point_count - 1]};
     assert_memory_equal(&ends[0], &answer->from, sizeof answer->from);
     assert_memory_equal(&ends[1], &answer->to, sizeof answer->to);

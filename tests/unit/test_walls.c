@@ -135,8 +135,8 @@ static void test_cancelled(void **state) {
   int questions = 0;
   (void)state;
   assert_int_equal(pf_wkt_parse(wkt, strlen(wkt), "a", &p, &error), PATHFAN_OK);
-  const pf_permit permit = {stop, &questions, NULL};
-  assert_int_equal(pf_polygons_widen(&p, 1, &permit, &error), PATHFAN_ERR_CANCELLED);
+  const pf_limits limits = {stop, &questions, NULL};
+  assert_int_equal(pf_polygons_widen(&p, 1, &limits, &error), PATHFAN_ERR_CANCELLED);
   assert_int_equal(p.polygon_count, 2); /* unchanged */
   assert_int_equal(pf_polygons_drop_walls(&p), PATHFAN_OK);
   assert_int_equal(p.polygon_count, 1);

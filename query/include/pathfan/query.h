@@ -375,7 +375,7 @@ typedef enum pathfan_fate {
 PATHFAN_API const char *pathfan_fate_name(pathfan_fate fate);
 
 /* A candidate whose fate was decided. */
-typedef struct pathfan_told {
+typedef struct pathfan_trace_event {
   pathfan_fate fate;
   bool has_via;
   bool spliced;                /* joined of two candidates that meet; it has no via node */
@@ -388,7 +388,7 @@ typedef struct pathfan_told {
   const pathfan_point *points; /* [Size: point_count] in the request's direction */
   double length;               /* of the path, map units; 0 if it has no points */
   uint64_t reserved[4];
-} pathfan_told;
+} pathfan_trace_event;
 
 /* Callbacks that hear, in order, what becomes of candidates while the request is answered; they
  * must not use the query object. Splices discarded before their paths are made are not told, nor
@@ -396,7 +396,7 @@ typedef struct pathfan_told {
  * paths are the same as without a trace; counts of candidates may differ, since a short cut isn't
  * taken. pathfan-lite refuses a trace. */
 typedef struct pathfan_trace {
-  void (*tell)(void *context, const pathfan_told *told); /* points live until it returns */
+  void (*tell)(void *context, const pathfan_trace_event *told); /* points live until it returns */
   /* A choice starts over: whatever was told of candidates with points no longer holds, nor, if
      `all`, whatever was told of the others. */
   void (*forget)(void *context, bool all);

@@ -1,14 +1,15 @@
-/* terrain_aparts.c - bridges and tunnels touch the ground at their ends, unless several meet there,
+/* separated_ends.c - bridges and tunnels touch the ground at their ends, unless several meet there,
  * or one ends on another, and no road on the ground touches the point: then they continue into each
  * other above or below the ground. */
-#include "grade_separated.h"
+#include "separated_ends.h"
 
 #include <stdlib.h>
 
 #include "base/memory.h"
 
 static int by_place(const void *a, const void *b) {
-  const pf_apart_point *s = *(pf_apart_point *const *)a, *t = *(pf_apart_point *const *)b;
+  const pf_separated_point *s = *(pf_separated_point *const *)a,
+                           *t = *(pf_separated_point *const *)b;
   if (s->at.y != t->at.y) return s->at.y < t->at.y ? -1 : 1;
   if (s->at.x != t->at.x) return s->at.x < t->at.x ? -1 : 1;
   if (s->line != t->line) return s->line < t->line ? -1 : 1;
@@ -41,14 +42,14 @@ static bool has_ground_road(const pf_survey *v, int32_t point) {
 
 /* Numbers the points that are off the ground; those on it keep NONE. */
 static pathfan_status join_aparts(pf_survey *v, int32_t *joint_count) {
-  pf_apart_point **order = pf_alloc((uint64_t)v->apart_count, sizeof *order);
+  pf_separated_point **order = pf_alloc((uint64_t)v->separated_count, sizeof *order);
   *joint_count = 0;
   if (!order) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t i = 0; i < v->apart_count; i++) order[i] = &v->aparts[i];
-  qsort(order, (size_t)v->apart_count, sizeof *order, by_place);
-  for (int32_t first = 0, end; first < v->apart_count; first = end) {
+  for (int32_t i = 0; i < v->separated_count; i++) order[i] = &v->separated[i];
+  qsort(order, (size_t)v->separated_count, sizeof *order, by_place);
+  for (int32_t first = 0, end; first < v->separated_count; first = end) {
     int32_t ends = 0;
-    for (end = first; end < v->apart_count && order[end]->at.x == order[first]->at.x &&
+    for (end = first; end < v->separated_count && order[end]->at.x == order[first]->at.x &&
                       order[end]->at.y == order[first]->at.y;
          end++)
       ends += order[end]->is_end;
@@ -74,11 +75,11 @@ static pathfan_status join_aparts(pf_survey *v, int32_t *joint_count) {
 
 /* Pieces of bridges and tunnels for the terrain. */
 typedef struct apart_list {
-  pf_apart *list;
+  pf_grade_separated *list;
   int32_t count, capacity, joints;
 } apart_list;
 
-static pathfan_status add_piece(apart_list *pieces, pf_apart piece) {
+static pathfan_status add_piece(apart_list *pieces, pf_grade_separated piece) {
   const pathfan_status status =
       pf_grow(&pieces->list, &pieces->capacity, (int64_t)pieces->count + 1, sizeof *pieces->list);
   if (!status) pieces->list[pieces->count++] = piece;
@@ -99,7 +100,7 @@ static bool holds(const pf_survey *v, int32_t corner, pf_lattice_point d) {
 /* Finds where a bridge that comes from a direction ends on the ground: in the sector that contains
  * the direction. If none does, since a tunnel leads into its hill, or two do, since a river runs
  * under the bridge, the end becomes a place of its own, joined to all of them at no distance. */
-static pathfan_status find_ground(const pf_survey *v, const pf_apart_point *point,
+static pathfan_status find_ground(const pf_survey *v, const pf_separated_point *point,
                                   pf_lattice_point from, apart_list *pieces, int32_t *end) {
   const int32_t at = pf_arrangement_find(&v->arrangement, point->at);
   const int32_t first = v->first_corner[at], last = v->first_corner[at + 1];
@@ -115,13 +116,13 @@ static pathfan_status find_ground(const pf_survey *v, const pf_apart_point *poin
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = first; i < last && !status; i++)
     if (!count || holds(v, v->corners[i], d))
-      status = add_piece(pieces,
-                         (pf_apart){*end, v->corners[i], PF_TERRAIN_NONE, {point->at, point->at}});
+      status = add_piece(pieces, (pf_grade_separated){
+                                     *end, v->corners[i], PF_TERRAIN_NONE, {point->at, point->at}});
   return status;
 }
 
-static pathfan_status find_end(const pf_survey *v, const pf_apart_point *point,
-                               const pf_apart_point *other, apart_list *pieces, int32_t *end) {
+static pathfan_status find_end(const pf_survey *v, const pf_separated_point *point,
+                               const pf_separated_point *other, apart_list *pieces, int32_t *end) {
   *end = ~point->joint;
   return point->joint >= 0 ? PATHFAN_OK : find_ground(v, point, other->at, pieces, end);
 }
@@ -129,9 +130,9 @@ static pathfan_status find_end(const pf_survey *v, const pf_apart_point *point,
 pathfan_status pf_survey_finish(pf_survey *v) {
   apart_list pieces = {0};
   pathfan_status status = join_aparts(v, &pieces.joints);
-  for (int32_t i = 0; i + 1 < v->apart_count && !status; i++) {
-    const pf_apart_point *from = &v->aparts[i], *to = from + 1;
-    pf_apart piece = {.feature = from->line, .at = {from->at, to->at}};
+  for (int32_t i = 0; i + 1 < v->separated_count && !status; i++) {
+    const pf_separated_point *from = &v->separated[i], *to = from + 1;
+    pf_grade_separated piece = {.feature = from->line, .at = {from->at, to->at}};
     if (from->line != to->line) continue;
     status = find_end(v, from, to, &pieces, &piece.from);
     if (!status) status = find_end(v, to, from, &pieces, &piece.to);

@@ -1,4 +1,4 @@
-/* terrain_aparts.h - finds where bridges and tunnels end, which completes the terrain. */
+/* separated_ends.h - finds where bridges and tunnels end, which completes the terrain. */
 #ifndef PF_BUILD_INDEX_TERRAIN_GRADE_SEPARATED_H
 #define PF_BUILD_INDEX_TERRAIN_GRADE_SEPARATED_H
 

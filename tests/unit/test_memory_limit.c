@@ -3,29 +3,29 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/allowance.h"
+#include "base/memory_limit.h"
 #include "base/file.h"
 #include "terrain_index_fixture.h"
 
 static void test_sums(void **state) {
   (void)state;
-  pf_allowance a = {.most = 100};
-  assert_int_equal(pf_allowance_take(&a, 60), PATHFAN_OK);
-  assert_int_equal(pf_allowance_take(&a, 41), PATHFAN_ERR_LIMIT);
+  pf_memory_limit a = {.most = 100};
+  assert_int_equal(pf_memory_limit_take(&a, 60), PATHFAN_OK);
+  assert_int_equal(pf_memory_limit_take(&a, 41), PATHFAN_ERR_LIMIT);
   assert_true(a.is_spent && a.held == 60 && a.peak == 60);
-  assert_int_equal(pf_allowance_take(&a, 40), PATHFAN_OK);
-  pf_allowance_give(&a, 100);
-  assert_int_equal(pf_allowance_take(&a, 10), PATHFAN_OK);
+  assert_int_equal(pf_memory_limit_take(&a, 40), PATHFAN_OK);
+  pf_memory_limit_release(&a, 100);
+  assert_int_equal(pf_memory_limit_take(&a, 10), PATHFAN_OK);
   assert_true(a.held == 10 && a.peak == 100);
-  pf_allowance unlimited = {0};
-  assert_int_equal(pf_allowance_take(&unlimited, UINT64_C(1) << 60), PATHFAN_OK);
-  assert_int_equal(pf_allowance_take(NULL, 5), PATHFAN_OK);
-  pf_allowance_give(NULL, 5);
-  const uint64_t held = pf_allowance_held(&a);
-  assert_int_equal(pf_allowance_take(&a, 30), PATHFAN_OK);
-  pf_allowance_return(&a, held);
-  assert_true(a.held == 10 && pf_allowance_held(NULL) == 0);
-  pf_allowance_return(NULL, 5);
+  pf_memory_limit unlimited = {0};
+  assert_int_equal(pf_memory_limit_take(&unlimited, UINT64_C(1) << 60), PATHFAN_OK);
+  assert_int_equal(pf_memory_limit_take(NULL, 5), PATHFAN_OK);
+  pf_memory_limit_release(NULL, 5);
+  const uint64_t held = pf_memory_limit_held(&a);
+  assert_int_equal(pf_memory_limit_take(&a, 30), PATHFAN_OK);
+  pf_memory_limit_return(&a, held);
+  assert_true(a.held == 10 && pf_memory_limit_held(NULL) == 0);
+  pf_memory_limit_return(NULL, 5);
 }
 
 static void test_told(void **state) {
@@ -36,18 +36,18 @@ static void test_told(void **state) {
   char text[32];
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const pf_allowance a = {.most = cases[i].most};
-    assert_string_equal(pf_allowance_told(&a, text), cases[i].told);
+    const pf_memory_limit a = {.most = cases[i].most};
+    assert_string_equal(pf_memory_limit_text(&a, text), cases[i].told);
   }
 }
 
 static void test_lists(void **state) {
   (void)state;
-  pf_allowance a = {.most = 4000};
+  pf_memory_limit a = {.most = 4000};
   int32_t *list = NULL, capacity = 0, count = 0;
   pathfan_status status = PATHFAN_OK;
   while (!status) {
-    status = pf_allowance_grow(&a, &list, &capacity, (int64_t)count + 1, sizeof *list);
+    status = pf_memory_limit_grow(&a, &list, &capacity, (int64_t)count + 1, sizeof *list);
     if (!status) list[count] = count, count++;
     assert_true(a.held == (uint64_t)capacity * sizeof *list);
     assert_true(a.peak <= a.most);
@@ -100,7 +100,7 @@ static void test_builds(void **state) {
   assert_true(report.memory_peak >= peak);
 }
 
-SUITE(test_allowance) {
+SUITE(test_memory_limit) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_lists),
                                      cmocka_unit_test(test_told), cmocka_unit_test(test_builds)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);

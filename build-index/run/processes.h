@@ -1,9 +1,10 @@
-/* crew.h - processes that build one index together, on machines that need share nothing.
+/* processes.h - processes that build one index together, on machines that need share
+ * nothing.
  *
  * Each member reads the map and makes the same graph. Then the members take batches of work from
- * one counter (batches.h), and send their results to member 0, which alone writes. Without a crew a
- * process does all the work itself. The builder knows no more of crews than this: how members talk
- * is up to the maker of the crew (src/mpi). */
+ * one counter (batches.h), and send their results to member 0, which alone writes. Without a group
+ * of processes a process does all the work itself. The builder knows no more of process groups
+ * than this: how members talk is up to the maker of the process group (src/mpi). */
 #ifndef PF_BUILD_INDEX_RUN_RANKS_H
 #define PF_BUILD_INDEX_RUN_RANKS_H
 
@@ -11,8 +12,9 @@
 
 #include "pathfan/build.h"
 
-/* All calls return OK or end the build: a crew can't go on without one of its members. */
-typedef struct pf_crew {
+/* All calls return OK or end the build: a process group can't go on without one of its
+ * members. */
+typedef struct pf_processes {
   int32_t member; /* this process's number, from 0 */
   int32_t count;  /* of members */
   void *context;
@@ -34,12 +36,14 @@ typedef struct pf_crew {
 
   /* Returns once all that was sent has left. */
   pathfan_status (*end)(void *context);
-} pf_crew;
+} pf_processes;
 
-/* Like pathfan_build_index, by a crew: all members must have the same map and options, except
- * threads. Members other than 0 write nothing. crew NULL: this process builds alone. */
-pathfan_status pf_build_index_by_crew(const char *map_path, const char *index_path,
-                                      const pathfan_build_options *options, const pf_crew *crew,
-                                      pathfan_build_report *report, pathfan_error *error);
+/* Like pathfan_build_index, by a process group: all members must have the same map and
+ * options, except threads. Members other than 0 write nothing. processes NULL: this
+ * process builds alone. */
+pathfan_status pf_build_index_by_processes(const char *map_path, const char *index_path,
+                                           const pathfan_build_options *options,
+                                           const pf_processes *processes,
+                                           pathfan_build_report *report, pathfan_error *error);
 
 #endif
