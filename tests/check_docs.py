@@ -22,10 +22,10 @@ BLANK = re.compile(r"(?:^|[/_])[A-Z]+(?:\.(?!md$)|/|$)")
 
 # Matches a file name of the tree.
 FILE = re.compile(r"[\w./*-]*\w[\w*-]*\.(?:c|h|def|cpp|py|sh|mjs|md)\b(?!\.\w)")
-NAME = re.compile(r"\b(?:pathfan|PATHFAN)_\w+\*?")
+NAME = re.compile(r"\b(?:pathfan|PATHFAN|pf|PF)_\w+\*?")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-CALL = re.compile(r"\b((?:pathfan|twin|cli)_\w+)\(")
+CALL = re.compile(r"\b((?:pathfan|pf|twin|cli)_\w+)\(")
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
 failures = []
@@ -90,7 +90,7 @@ class Tree:
                 self.ends.update(re.findall(r"#include <([^>\n]+)>", text)) # system headers
                 self.ends.update(re.findall(r'"/?([\w.-]+)"', text)) # files that programs write
         self.words = words
-        self.names = sorted(w for w in words if w.lower().startswith("pathfan_"))
+        self.names = sorted(w for w in words if w.lower().startswith(("pathfan_", "pf_")))
 
     def has_file(self, name, folder):
         """Whether a file has this name, seen from the top or a folder, or as the end of its

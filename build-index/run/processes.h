@@ -5,8 +5,8 @@
  * one counter (batches.h), and send their results to member 0, which alone writes. Without a group
  * of processes a process does all the work itself. The builder knows no more of process groups
  * than this: how members talk is up to the maker of the process group (src/mpi). */
-#ifndef PF_BUILD_INDEX_RUN_RANKS_H
-#define PF_BUILD_INDEX_RUN_RANKS_H
+#ifndef PF_BUILD_INDEX_RUN_PROCESSES_H
+#define PF_BUILD_INDEX_RUN_PROCESSES_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* separated_ends.h - finds where bridges and tunnels end, which completes the terrain. */
-#ifndef PF_BUILD_INDEX_TERRAIN_GRADE_SEPARATED_H
-#define PF_BUILD_INDEX_TERRAIN_GRADE_SEPARATED_H
+#ifndef PF_BUILD_INDEX_TERRAIN_SEPARATED_ENDS_H
+#define PF_BUILD_INDEX_TERRAIN_SEPARATED_ENDS_H
 
 #include "terrain_survey.h"
 

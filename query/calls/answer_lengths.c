@@ -1,5 +1,6 @@
-/* distances.c - lengths alone. Path 1 is still recovered, since ties are broken by points, but no
- * other path is looked for, and the view from the common end is computed once for all targets. */
+/* answer_lengths.c - lengths alone. Path 1 is still recovered, since ties are broken by points, but
+ * no other path is looked for, and the view from the common end is computed once for all targets.
+ */
 #include "base/status.h"
 #include "query/ends/points.h"
 #include "query_object.h"

@@ -1,4 +1,4 @@
-/* measure_paths.c - measures of any paths between two points, for the public header. */
+/* answer_measures.c - measures of any paths between two points, for the public header. */
 #include <string.h>
 
 #include "base/memory.h"

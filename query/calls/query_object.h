@@ -1,6 +1,6 @@
 /* query_object.h - the query object: everything one thread needs to answer requests. Each part is
  * owned by the stage that fills it. Only the files that answer calls know it whole: query.c,
- * answer.c, group.c, distances.c, field.c, measure_paths.c; stages know only their parts. */
+ * answer.c, group.c, answer_lengths.c, field.c, answer_measures.c; stages know only their parts. */
 #ifndef PF_QUERY_CALLS_QUERY_OBJECT_H
 #define PF_QUERY_CALLS_QUERY_OBJECT_H
 

@@ -22,7 +22,7 @@ typedef pathfan_status (*pf_find)(pf_method_scratch *scratch, const pf_task *tas
 typedef struct pf_method {
   pathfan_algorithm algorithm;
   const char *name;    /* as JSON has it */
-  uint32_t uses;       /* PATHFAN_USES_*, PATHFAN_NEEDS_* */
+  uint32_t uses;       /* PF_USES_*, PF_NEEDS_* */
   bool chooses;        /* it chooses among candidates, so that an objective applies */
   bool is_unbound;     /* theta doesn't bind it, unless the request says so */
   pf_find find;        /* NULL: the library was built without it */

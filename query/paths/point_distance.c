@@ -1,4 +1,4 @@
-/* distance.c - d(x,y) with and without an index.
+/* point_distance.c - d(x,y) with and without an index.
  *
  * With an index it comes from labels. Between two vertices it is the least sum by a hub of both:
  * one vertex is scattered over an array, and the other one's hubs are looked up there. From an end

@@ -1,4 +1,4 @@
-/* distance.h - shortest distances between points of paths. */
+/* point_distance.h - shortest distances between points of paths. */
 #ifndef PF_QUERY_PATHS_POINT_DISTANCE_H
 #define PF_QUERY_PATHS_POINT_DISTANCE_H
 
@@ -12,7 +12,7 @@ enum {
 /* A point of a path. */
 typedef struct pf_stop {
   pf_fixed_point at;
-  int32_t vertex;  /* or PATHFAN_STOP_* */
+  int32_t vertex;  /* or PF_STOP_* */
   int32_t polygon; /* touches the point in its sector */
   double sum;      /* length of the path up to here, lattice units */
   double bound;    /* lower bound on its distance from the point that is measured from */

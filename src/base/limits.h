@@ -1,10 +1,10 @@
-/* permit.h - permission for long work to go on and to hold memory. It is handed down to every loop
- * and every growing list; NULL permits everything.
+/* limits.h - how long work may go on, and how much memory it may hold. Handed down to every loop
+ * and every growing list; NULL: no limits.
  *
  *   const pf_limits limits = {pf_stage_go_on, &stage, &memory_limit};
- *   status = pf_arrange(..., &permit, &a); */
-#ifndef PF_BASE_PERMIT_H
-#define PF_BASE_PERMIT_H
+ *   status = pf_arrange(..., &limits, &a); */
+#ifndef PF_BASE_LIMITS_H
+#define PF_BASE_LIMITS_H
 
 #include "base/memory_limit.h"
 #include "base/parallel.h"

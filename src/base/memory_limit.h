@@ -7,8 +7,8 @@
  * The number of places where polygons cross, or of ways of a terrain, isn't known beforehand. So
  * stages ask as they go, and end before they exceed their memory limit. Only memory that grows with
  * the map is counted. Any thread may ask. */
-#ifndef PF_BASE_ALLOWANCE_H
-#define PF_BASE_ALLOWANCE_H
+#ifndef PF_BASE_MEMORY_LIMIT_H
+#define PF_BASE_MEMORY_LIMIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

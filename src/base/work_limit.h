@@ -1,6 +1,6 @@
 /* work_limit.h - how much work a request may do, and how much it has done. */
-#ifndef PF_BASE_BUDGET_H
-#define PF_BASE_BUDGET_H
+#ifndef PF_BASE_WORK_LIMIT_H
+#define PF_BASE_WORK_LIMIT_H
 
 #include <stdbool.h>
 #include <stdint.h>

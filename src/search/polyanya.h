@@ -11,7 +11,7 @@
 
 #include "search/polyanya_search.h"
 
-/* Finds the shortest path. without: PATHFAN_POLYANYA_NO_*; limit: stop after that many expansions,
+/* Finds the shortest path. without: PF_POLYANYA_NO_*; limit: stop after that many expansions,
  * 0 = never. Lengths are compared as doubles; visibility is decided exactly. Errors: NO_MEMORY
  * (search stays usable). */
 pathfan_status pf_polyanya_find(pf_polyanya *search, const pf_search_mesh *mesh,

@@ -25,7 +25,7 @@ static void send_reply(pf_exchange *x, const pf_reply *r, bool hide) {
   pf_exchange_text(x, 200, "application/json", text, bytes);
 }
 
-/* Runs the request, and answers. wants: PATHFAN_WANTS_*. */
+/* Runs the request, and answers. wants: PF_WANTS_*. */
 static void ask(pf_exchange *x, pathfan_query *query, const pf_held_source *held,
                 const pathfan_request *request, unsigned wants, bool hide) {
   pf_reply r;

@@ -34,7 +34,7 @@ typedef struct pf_reply {
 } pf_reply;
 
 /* Runs a request on query, which belongs to the source; generation: of a map, which has none of its
- * own. wants: PATHFAN_WANTS_*. Free *reply in any case. Errors: those of pathfan_query_paths and
+ * own. wants: PF_WANTS_*. Free *reply in any case. Errors: those of pathfan_query_paths and
  * pathfan_query_measure, NO_MEMORY. */
 pathfan_status pf_reply_ask(pathfan_query *query, const pf_source *source, uint32_t generation,
                             const pathfan_request *request, unsigned wants, pf_reply *reply);

@@ -204,7 +204,7 @@ EMSCRIPTEN_KEEPALIVE int module_avoid(double x, double y, double radius, pathfan
   return FINE;
 }
 
-/* Runs the request. wants: PATHFAN_WANTS_*. */
+/* Runs the request. wants: PF_WANTS_*. */
 EMSCRIPTEN_KEEPALIVE int module_ask(int wants) {
   pf_complaint wrong;
   if (!request.work_limit || request.work_limit > PF_WORK_MAX) request.work_limit = PF_WORK_MAX;
