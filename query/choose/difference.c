@@ -136,7 +136,7 @@ pathfan_status pf_spread_measure(pf_spread *s, const pf_difference *d, const pf_
                                  int32_t count) {
   int64_t legs = 0;
   for (int32_t i = 0; i < count; i++) legs += tracks[i].corridor.count;
-  pathfan_status status = pf_grow(&s->apart, &s->separated_capacity, count, sizeof *s->apart);
+  pathfan_status status = pf_grow(&s->apart, &s->apart_capacity, count, sizeof *s->apart);
   if (!status) status = pf_grow(&s->filled, &s->filled_capacity, count, sizeof *s->filled);
   if (!status) status = pf_grow(&s->spans, &s->span_capacity, legs, sizeof *s->spans);
   if (!status)

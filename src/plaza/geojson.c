@@ -55,7 +55,7 @@ void pf_net_geojson(FILE *out, const pf_plaza *plaza, const pf_net *net) {
           "{\"type\": \"FeatureCollection\", \"length_unit\": \"%s\", \"entries\": %" PRId32
           ", \"unreachable\": [",
           plaza->in_degrees ? "metre" : "map unit", plaza->entry_count);
-  for (int32_t i = 0; i < net->separated_count; i++)
+  for (int32_t i = 0; i < net->apart_count; i++)
     fprintf(out, "%s[%" PRId32 ",%" PRId32 "]", i ? "," : "", net->apart[i].from, net->apart[i].to);
   fputs("], \"features\": [", out);
   for (int32_t i = 0; i < net->way_count; i++) {

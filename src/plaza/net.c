@@ -96,9 +96,9 @@ static pathfan_status find_way(const search *s, pathfan_request *request, int32_
   pathfan_status status = pathfan_query_paths(s->plaza->query, request, &answer);
   if (status) return status;
   if (answer->path_count) return add_way(s, from, to, &answer->paths[0]);
-  status = pf_grow(&net->apart, &net->separated_capacity, (int64_t)net->separated_count + 1,
-                   sizeof *net->apart);
-  if (!status) net->apart[net->separated_count++] = (pf_net_pair){from, to};
+  status =
+      pf_grow(&net->apart, &net->apart_capacity, (int64_t)net->apart_count + 1, sizeof *net->apart);
+  if (!status) net->apart[net->apart_count++] = (pf_net_pair){from, to};
   return status;
 }
 

@@ -123,9 +123,9 @@ typedef struct pf_net {
   int32_t way_count, way_capacity;
   pf_net_way *ways;
   int32_t step_count, step_capacity;
-  int32_t *steps;          /* nodes */
-  int32_t separated_count; /* pairs of entries that no path joins */
-  int32_t separated_capacity;
+  int32_t *steps;      /* nodes */
+  int32_t apart_count; /* pairs of entries that no path joins */
+  int32_t apart_capacity;
   pf_net_pair *apart;
   /* Hash table of nodes by position. */
   int32_t *slots; /* [Size: slot_count, a power of two] -1: free */
