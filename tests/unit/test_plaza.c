@@ -85,8 +85,8 @@ static void check_pairs(const twin_polygon_map *map, const char *text, const pf_
         fail_msg("%s %d: entries %d and %d are %.17g apart, not %.17g", map->style, (int)map->seed,
                  (int)i, (int)j, found, other);
     }
-  assert_int_equal(net->way_count + net->separated_count, n * (n - 1) / 2);
-  for (int32_t i = 0; i < net->separated_count; i++)
+  assert_int_equal(net->way_count + net->apart_count, n * (n - 1) / 2);
+  for (int32_t i = 0; i < net->apart_count; i++)
     assert_true(lengths[net->apart[i].from * n + net->apart[i].to] == INFINITY);
   free(lengths);
   pathfan_query_free(query);
@@ -181,7 +181,7 @@ static void test_twins(void **state) {
       check_graph(&map, &plaza, &pairs, &net, size);
       ways += pairs.way_count;
       edges += net.way_count;
-      apart += net.separated_count;
+      apart += net.apart_count;
       corners += net.node_count - plaza.entry_count;
       pf_net_free(&pairs);
       pf_net_free(&net);

@@ -79,7 +79,7 @@ static void test_ways(void **state) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
         assert_non_null(strstr(error.text, "square.json:"));
       } else {
-        assert_int_equal(net.separated_count, 4);
+        assert_int_equal(net.apart_count, 4);
         assert_true(net.way_count > 4 && net.nodes[2].first == 1);
       }
       pf_net_free(&net);
