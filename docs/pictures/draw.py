@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""draw.py [PATHFAN] - draws the pictures of this folder, and the table of rooms in overview.md.
+"""draw.py [PATHFAN] - draws the pictures of this folder, and the table of modules in overview.md.
 draw.py --check [PATHFAN] - a test: fails if the present ones differ; writes nothing.
 
-floors.svg, and the table, are drawn from tests/check_dependencies.py; owners.svg and request.svg
+layers.svg, and the table, are drawn from tests/check_dependencies.py; owners.svg and request.svg
 are drawn by hand, in owners.py and request.py. terms.svg is computed from terms.geojson by the
 definitions (small_map.py), and --check compares the results with those of the program PATHFAN, if
 it is given. squad.svg, plaza.svg and those of rowe.py, crowd.py and readme.py show the program's
@@ -13,7 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 import crowd  # noqa: E402
-import floors  # noqa: E402
+import layers  # noqa: E402
 import owners  # noqa: E402
 import plaza  # noqa: E402
 import readme  # noqa: E402
@@ -25,7 +25,7 @@ import terms  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OVERVIEW = os.path.join(HERE, "../overview.md")
-TABLE = re.compile(r"(<!-- rooms: docs/pictures/draw.py -->\n).*?(<!-- -->)", re.S)
+TABLE = re.compile(r"(<!-- modules: docs/pictures/draw.py -->\n).*?(<!-- -->)", re.S)
 
 
 def read(path):
@@ -42,13 +42,13 @@ def main():
     if check and pathfan:
         small_map.check(pathfan[0])
     files = {os.path.join(HERE, f"{module.__name__}.svg"): module.draw()
-             for module in (floors, owners, request, terms)}
+             for module in (layers, owners, request, terms)}
     if pathfan:
         for module in (plaza, squad):
             files[os.path.join(HERE, f"{module.__name__}.svg")] = module.draw(pathfan[0])
         files.update({os.path.normpath(os.path.join(HERE, name)): text for module in (rowe, crowd, readme)
                       for name, text in module.draw(pathfan[0]).items()})
-    files[OVERVIEW] = TABLE.sub(lambda m: f"{m[1]}\n{floors.table()}\n\n{m[2]}", read(OVERVIEW))
+    files[OVERVIEW] = TABLE.sub(lambda m: f"{m[1]}\n{layers.table()}\n\n{m[2]}", read(OVERVIEW))
     other = [path for path, text in files.items() if read(path) != text]
     for path in other:
         name = os.path.relpath(path)

@@ -66,9 +66,9 @@ class Picture:
         width = width_of(text, size, bold, mono)
         left = x - {"start": 0, "middle": width / 2, "end": width}[anchor]
         rect = (left, y - 0.78 * size, left + width, y + 0.22 * size)
-        room = inside or (4, 4, self.width - 4, self.height - 4)
-        if rect[0] < room[0] or rect[1] < room[1] or rect[2] > room[2] or rect[3] > room[3]:
-            raise ValueError(f"{self.title}: '{text}' leaves its room: {rect} of {room}")
+        space = inside or (4, 4, self.width - 4, self.height - 4)
+        if rect[0] < space[0] or rect[1] < space[1] or rect[2] > space[2] or rect[3] > space[3]:
+            raise ValueError(f"{self.title}: '{text}' leaves its box: {rect} of {space}")
         for other, its in self.texts:
             if (rect[0] < its[2] and its[0] < rect[2] and rect[1] < its[3] and its[1] < rect[3]):
                 raise ValueError(f"{self.title}: '{text}' lies on '{other}'")

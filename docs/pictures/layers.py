@@ -1,6 +1,6 @@
-"""floors.py - the rooms on their floors, and which uses which: drawn from the table ROOMS of
-tests/check_dependencies.py, so that the picture shows what that check enforces. A new room needs a
-line in PLACES."""
+"""layers.py - the modules in their layers, and which uses which: drawn from the table MODULES of
+tests/check_dependencies.py, so that the picture shows what that check enforces. A new module needs
+a line in PLACES."""
 import os
 import sys
 
@@ -8,12 +8,12 @@ import svg
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tests"))
 sys.dont_write_bytecode = True
-from check_dependencies import ROOMS, room_of  # noqa: E402
+from check_dependencies import MODULES, module_of  # noqa: E402
 
-# The place of a room on its floor, 0 to 100; its text in the picture; its text in overview.md.
+# The place of a module in its layer, 0 to 100; its text in the picture; its text in overview.md.
 PLACES = {
     "src/base": (44, "memory, threads, files",
-                 "memory, threads, heap, stamps, budget, files that appear whole, status"),
+                 "memory, threads, heap, stamps, limits, files that appear whole, status"),
     "src/geometry": (22, "exact predicates",
                      "exact predicates, frames, polylines, areas, grids of cells, angles"),
     "format": (52, "the sealed container",
@@ -35,10 +35,10 @@ PLACES = {
     "src/space": (54, "index or map, one thing",
                   "free space that can be asked, of an index or of a map in memory"),
     "query": (62, "answers requests",
-              "the library that applications link; the methods are in `query/methods/`"),
+              "the library that applications link; what a request passes: below"),
     "src/crowd": (37, "crowds by density",
                   "crowds: cells, densities, strategies; a client of the query library"),
-    "build-index": (26, "makes an index", "the offline pipeline, one file a stage"),
+    "build-index": (26, "makes an index", "the offline pipeline, one file a stage: below"),
     "build-index/folder": (13, "many indexes",
                            "folders of maps, their indexes, and the catalogue"),
     "src/request": (41, "fields, JSON, source",
@@ -58,23 +58,23 @@ PLACES = {
     "src/mpi": (46, "many machines", "`pathfan-build-mpi`: one index by many machines"),
 }
 
-WIDTH, ROOM_WIDTH, ROOM_HEIGHT, FLOOR = 900, 168, 46, 84
+WIDTH, BOX_WIDTH, BOX_HEIGHT, LAYER = 900, 168, 46, 84
 
 
 def uses():
-    """Returns the rooms that each room may use."""
-    return {room: {room_of(place) for place in places.split()} for room, places in ROOMS.items()}
+    """Returns the modules that each module may use."""
+    return {module: {module_of(place) for place in places.split()} for module, places in MODULES.items()}
 
 
-def floors_of(graph):
-    floor = {}
-    for room in ROOMS: # lower ones come first
-        floor[room] = 1 + max((floor[other] for other in graph[room]), default=0)
-    return floor
+def layers_of(graph):
+    layer = {}
+    for module in MODULES: # lower ones come first
+        layer[module] = 1 + max((layer[other] for other in graph[module]), default=0)
+    return layer
 
 
-def reached(graph, room):
-    seen, stack = set(), list(graph[room])
+def reached(graph, module):
+    seen, stack = set(), list(graph[module])
     while stack:
         other = stack.pop()
         if other not in seen:
@@ -85,50 +85,50 @@ def reached(graph, room):
 
 def plain(graph):
     """Returns the graph without the arrows that follow from others."""
-    return {room: {other for other in others
+    return {module: {other for other in others
                    if not any(other in reached(graph, via) for via in others - {other})}
-            for room, others in graph.items()}
+            for module, others in graph.items()}
 
 
 def draw():
     graph = uses()
-    floor = floors_of(graph)
-    top = max(floor.values())
-    height = 32 + top * FLOOR
-    picture = svg.Picture(WIDTH, height, "The rooms of pathfan on their floors")
+    layer = layers_of(graph)
+    top = max(layer.values())
+    height = 32 + top * LAYER
+    picture = svg.Picture(WIDTH, height, "The modules of pathfan in their layers")
     picture.say(24, 30, "An arrow: may use. Arrows that follow from others are left out.", "muted",
                 13)
     boxes = {}
-    for room in ROOMS:
-        x = 56 + PLACES[room][0] / 100 * (WIDTH - 56 - 24) - ROOM_WIDTH / 2
-        y = 48 + (top - floor[room]) * FLOOR
-        boxes[room] = (x, y, x + ROOM_WIDTH, y + ROOM_HEIGHT)
+    for module in MODULES:
+        x = 56 + PLACES[module][0] / 100 * (WIDTH - 56 - 24) - BOX_WIDTH / 2
+        y = 48 + (top - layer[module]) * LAYER
+        boxes[module] = (x, y, x + BOX_WIDTH, y + BOX_HEIGHT)
     for f in range(1, top + 1):
-        y = 48 + (top - f) * FLOOR
-        picture.say(24, y + ROOM_HEIGHT / 2 + 5, str(f), "muted", 15, bold=True)
+        y = 48 + (top - f) * LAYER
+        picture.say(24, y + BOX_HEIGHT / 2 + 5, str(f), "muted", 15, bold=True)
         if f < top:
-            picture.path([(24, y - (FLOOR - ROOM_HEIGHT) / 2),
-                          (WIDTH - 24, y - (FLOOR - ROOM_HEIGHT) / 2)],
+            picture.path([(24, y - (LAYER - BOX_HEIGHT) / 2),
+                          (WIDTH - 24, y - (LAYER - BOX_HEIGHT) / 2)],
                          "line", 0.6, dash="2 5")
-    arrows = [(room, other) for room, others in plain(graph).items() for other in others]
-    for points in route(sorted(arrows, key=lambda a: (floor[a[0]] - floor[a[1]], a)), boxes):
+    arrows = [(module, other) for module, others in plain(graph).items() for other in others]
+    for points in route(sorted(arrows, key=lambda a: (layer[a[0]] - layer[a[1]], a)), boxes):
         picture.arrow(points)
-    for room in ROOMS:
-        x, y, _, _ = boxes[room]
+    for module in MODULES:
+        x, y, _, _ = boxes[module]
         kind = {"query": "blue", "format": "orange", "build-index": "green",
-                "build-index/folder": "green"}.get(room, "box")
-        inside = picture.box(x, y, ROOM_WIDTH, ROOM_HEIGHT, kind)
-        picture.say(x + ROOM_WIDTH / 2, y + 19, room, "ink", 14, "middle", bold=True, inside=inside)
-        picture.say(x + ROOM_WIDTH / 2, y + 36, PLACES[room][1], "muted", 12, "middle",
+                "build-index/folder": "green"}.get(module, "box")
+        inside = picture.box(x, y, BOX_WIDTH, BOX_HEIGHT, kind)
+        picture.say(x + BOX_WIDTH / 2, y + 19, module, "ink", 14, "middle", bold=True, inside=inside)
+        picture.say(x + BOX_WIDTH / 2, y + 36, PLACES[module][1], "muted", 12, "middle",
                     inside=inside)
     return picture.text()
 
 
 def route(arrows, boxes):
     """Yields curves for all arrows: first chooses their lanes, then the points where they touch
-    their rooms, from left to right."""
-    middle = {room: (box[0] + box[2]) / 2 for room, box in boxes.items()}
-    others = {a: [box for room, box in boxes.items() if room not in a] for a in arrows}
+    their boxes, from left to right."""
+    middle = {module: (box[0] + box[2]) / 2 for module, box in boxes.items()}
+    others = {a: [box for module, box in boxes.items() if module not in a] for a in arrows}
     lanes, taken = {}, []
     for arrow in arrows:
         p, q = (middle[arrow[0]], boxes[arrow[0]][3]), (middle[arrow[1]], boxes[arrow[1]][1] - 1)
@@ -137,11 +137,11 @@ def route(arrows, boxes):
             taken.append(lanes[arrow])
     at = {}
     for side in (0, 1):
-        for room in boxes:
-            mine = [a for a in arrows if a[side] == room]
+        for module in boxes:
+            mine = [a for a in arrows if a[side] == module]
             mine.sort(key=lambda a: (lanes[a] or middle[a[1 - side]], a))
             for i, arrow in enumerate(mine):
-                at[arrow, side] = middle[room] + (i - (len(mine) - 1) / 2) * 30
+                at[arrow, side] = middle[module] + (i - (len(mine) - 1) / 2) * 30
     for arrow in arrows:
         p, q = (at[arrow, 0], boxes[arrow[0]][3]), (at[arrow, 1], boxes[arrow[1]][1] - 1)
         yield curve(p, q, lanes[arrow])
@@ -152,7 +152,7 @@ def curve(p, q, lane):
     if lane is None:
         pull = (q[1] - p[1]) * 0.5
         return [p, ("C", (p[0], p[1] + pull), (q[0], q[1] - pull), q)]
-    gap = FLOOR - ROOM_HEIGHT
+    gap = LAYER - BOX_HEIGHT
     return [p, ("C", (p[0], p[1] + gap / 2), (lane, p[1] + gap / 2), (lane, p[1] + gap)),
             (lane, q[1] - gap), ("C", (lane, q[1] - gap / 2), (q[0], q[1] - gap / 2), q)]
 
@@ -169,11 +169,11 @@ def find_lane(p, q, others, taken, what):
 
 
 def table():
-    """Returns the rooms as a table of overview.md, from the top floor down."""
+    """Returns the modules as a table of overview.md, from the top layer down."""
     graph = uses()
-    floor = floors_of(graph)
-    rows = ["| floor | room | what it is | may use |", "|---|---|---|---|"]
-    for room in sorted(ROOMS, key=lambda r: (-floor[r], list(ROOMS).index(r))):
-        places = ", ".join(f"`{p.removeprefix('src/')}`" for p in ROOMS[room].split())
-        rows.append(f"| {floor[room]} | `{room}/` | {PLACES[room][2]} | {places or '-'} |")
+    layer = layers_of(graph)
+    rows = ["| layer | module | what it is | may use |", "|---|---|---|---|"]
+    for module in sorted(MODULES, key=lambda r: (-layer[r], list(MODULES).index(r))):
+        places = ", ".join(f"`{p.removeprefix('src/')}`" for p in MODULES[module].split())
+        rows.append(f"| {layer[module]} | `{module}/` | {PLACES[module][2]} | {places or '-'} |")
     return "\n".join(rows)
