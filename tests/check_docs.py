@@ -5,7 +5,7 @@ Pages: links to other pages and to anchors lead somewhere; the files, folders an
 that they mention exist. Comments, and the pictures of docs/pictures: likewise for files and names.
 CHANGELOG.md and docs/history.md are about the past; only their links are checked.
 Calls in examples, in comments of headers and on pages, have as many arguments as the function
-takes. docs/overview.md names every file of query/. CITATION.cff has the current version, and the
+takes. docs/overview.md names every file of query/ and build-index/. CITATION.cff has the current version, and the
 same papers as docs/papers.bib."""
 import fnmatch
 import os
@@ -191,13 +191,15 @@ def check_calls(texts):
                          f"{name} doesn't take {count} arguments")
 
 
-def check_query(page, texts):
-    """Checks that a page names every file of query/, without the ending."""
+def check_files(page, texts):
+    """Checks that a page names every file of query/ and build-index/ as folder/file, without the
+    ending."""
     named = set(re.findall(r"`([\w/]+)`", texts[page]))
-    files = {os.path.splitext(path)[0].removeprefix("query/") for path in texts
-             if re.match(r"query/(?!include/).*\.[ch]$", path)}
-    for file in sorted(files - named):
-        fail(page, 1, f"query/{file} isn't named")
+    files = {os.path.splitext(path)[0] for path in texts if re.match(
+        r"(?:query/(?!include/)|build-index/(?!include/|folder/))[\w/]+\.[ch]$", path)}
+    for file in sorted(files):
+        if file.split("/", 1)[1] not in named:
+            fail(page, 1, f"{file} isn't named: run docs/pictures/draw.py")
 
 
 def check_citations(texts):
@@ -222,7 +224,7 @@ def main():
     for path in pages:
         check_page(tree, texts, path, texts[path])
         if path == "docs/overview.md":
-            check_query(path, texts)
+            check_files(path, texts)
     check_calls(texts)
     check_citations(texts)
     comments = 0

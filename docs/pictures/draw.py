@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""draw.py [PATHFAN] - draws the pictures of this folder, and the table of modules in overview.md.
+"""draw.py [PATHFAN] - draws the pictures of this folder, and the tables in overview.md.
 draw.py --check [PATHFAN] - a test: fails if the present ones differ; writes nothing.
 
-layers.svg, and the table, are drawn from tests/check_dependencies.py; owners.svg and request.svg
-are drawn by hand, in owners.py and request.py. terms.svg is computed from terms.geojson by the
+layers.svg, and the table of modules, are drawn from tests/check_dependencies.py; request.svg, and
+the tables of files, from the folders of query/ and build-index/ and the headers in them. owners.svg
+is drawn by hand, in owners.py. terms.svg is computed from terms.geojson by the
 definitions (small_map.py), and --check compares the results with those of the program PATHFAN, if
 it is given. squad.svg, plaza.svg and those of rowe.py, crowd.py and readme.py show the program's
 results, and are left alone without it. The same input gives the same bytes."""
@@ -13,6 +14,7 @@ import sys
 
 sys.dont_write_bytecode = True
 import crowd  # noqa: E402
+import folders  # noqa: E402
 import layers  # noqa: E402
 import owners  # noqa: E402
 import plaza  # noqa: E402
@@ -25,7 +27,9 @@ import terms  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OVERVIEW = os.path.join(HERE, "../overview.md")
-TABLE = re.compile(r"(<!-- modules: docs/pictures/draw.py -->\n).*?(<!-- -->)", re.S)
+TABLE = re.compile(r"(<!-- (\w+): docs/pictures/draw.py -->\n).*?(<!-- -->)", re.S)
+TABLES = {"modules": layers.table, "query": lambda: folders.table("query"),
+          "builder": lambda: folders.table("build-index")}
 
 
 def read(path):
@@ -48,7 +52,7 @@ def main():
             files[os.path.join(HERE, f"{module.__name__}.svg")] = module.draw(pathfan[0])
         files.update({os.path.normpath(os.path.join(HERE, name)): text for module in (rowe, crowd, readme)
                       for name, text in module.draw(pathfan[0]).items()})
-    files[OVERVIEW] = TABLE.sub(lambda m: f"{m[1]}\n{layers.table()}\n\n{m[2]}", read(OVERVIEW))
+    files[OVERVIEW] = TABLE.sub(lambda m: f"{m[1]}\n{TABLES[m[2]]()}\n\n{m[3]}", read(OVERVIEW))
     other = [path for path, text in files.items() if read(path) != text]
     for path in other:
         name = os.path.relpath(path)

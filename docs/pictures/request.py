@@ -1,115 +1,150 @@
-"""request.py - the way of one request through the files of query/, drawn by hand. Each file's
-header has its inputs and outputs; query/calls/answer.c and query/methods/index_paths.c have the way
-itself."""
+"""request.py - the way of one request through the folders and files of query/. The folders, their
+order and their files are those of folders.py. The steps name functions; in which file each is, is
+looked up, and that the caller still names it."""
+import os
+import re
+
+import folders
 import svg
 
-WIDTH = 900
-LEFT, STAGE = 40, 396 # x and width of the column of stages
-RIGHT = 478
-BOX, STEP = 44, 70
+MODULE = "query"
+WIDTH, LEFT, RIGHT, PAD = 900, 24, 876, 14
+STEPS_AT = 428 # x of the steps
+LINE, HEAD, GAP = 19, 44, 44
 
-# File, its purpose, its output to the next; then the texts beside it.
-BEFORE = (
-    ("query.c", "moves to the current generation", "request",
-     ("index.c, generation.c: what is held", "validate.c: a part, when it is first used")),
-    ("request.c", "is every field in its range?", "request",
-     ("if not: the first flaw is the answer",)),
-    ("areas.c", "areas to keep out of", "request, areas",
-     ("src/geometry/area.c: exact, with a margin",)),
-    ("methods/table.c", "which method answers, and has it what it needs?", "a row: find",
-     ("methods/scratch.h: what it keeps, made now",)),
-    ("ends.c", "where the ends lie; which comes first", "ends: placed",
-     ("src/space: point to polygon, component", "blocked or apart: the outcome is the answer")),
-)
-INDEX = (
-    ("visible_vertices.c", "what an end sees and can pass: cone lists", "visible vertices"),
-    ("hub_distance.c", "lengths from it to hubs: labels", "ends: scattered"),
-    ("shortest.c", "path 1: hubs joined, the best ones recovered", "tracks: path 1"),
-    ("methods/tables.c, methods/thorough.c", "via nodes: by tables and via sets; of all vertices",
-     "candidates"),
-    ("choose.c", "taut, new, different, simple: k of them", "tracks, finding"),
-)
-OTHERS = (
-    ("methods/online.c", "polyanya, astar: one path, of src/search"),
-    ("methods/trees.c", "plateaus, dissimilarity: two trees, then choose.c"),
-    ("methods/penalty.c", "penalty: search after search, then choose.c"),
-    ("methods/among_areas.c", "index with areas: by tables, or by trees.c"),
-    ("methods/detour.c", "path 1 round areas, for those above"),
-    ("methods/graph_paths.c", "ends and corners, attached to the graph of src/graph"),
+# The steps of a request for several paths, in order: who calls, what is called, what it does.
+STEPS = (
+    ("calls/answer", "pf_query_begin", "moves to the current generation"),
+    ("calls/answer", "pf_request_flaw", "is every field in its range?"),
+    ("calls/answer", "pf_areas_take", "areas to keep out of"),
+    ("calls/answer", "pf_method_of", "which method answers?"),
+    ("calls/answer", "pf_ends_place", "where the ends lie; are they free?"),
+    ("methods/table", "pf_find_by_index", "path 1, then the others"),
+    ("methods/index_paths", "pf_ends_scatter", "what ends see; lengths to hubs"),
+    ("ends/visible_vertices", "pf_touch_vertex", "labels, checked when first read"),
+    ("methods/index_paths", "pf_find_shortest", "path 1: the best hub of both ends"),
+    ("methods/index_paths", "pf_collect_from_via_sets", "via nodes of the ends' regions"),
+    ("methods/via_sets", "pf_gather_via", "short enough: a candidate"),
+    ("methods/index_paths", "pf_choose", "k that are taut, new, simple"),
+    ("methods/index_paths", "pf_recover_via", "a candidate becomes a track"),
+    ("choose/choose", "pf_splicer_add", "joins candidates that meet"),
+    ("choose/choose", "pf_compare", "different, by its legs or exactly"),
+    ("calls/answer", "publish", "tracks become paths in map units"),
 )
 
-
-def stage(picture, y, name, what, kind="box"):
-    inside = picture.box(LEFT, y, STAGE, BOX, kind)
-    picture.say(LEFT + 14, y + 18, name, "ink", 13, bold=True, mono=True, inside=inside)
-    picture.say(LEFT + 14, y + 35, what, "muted", 12.5, inside=inside)
-
-
-def hand_on(picture, y, gives, step=STEP):
-    x = LEFT + 36
-    picture.arrow([(x, y + BOX), (x, y + step - 1)])
-    picture.say(x + 12, y + BOX + 17, gives, "blueink", 12.5, italic=True)
+# What folders hand each other: the upper one, the lower one, what goes down, what comes up.
+FLOWS = (
+    ("calls", "methods", "a task: request, ends, areas", "tracks, and a finding: why not more"),
+    ("methods", "choose", "via nodes, candidates", "tracks accepted"),
+    ("choose", "paths", "a candidate", "a track"),
+    ("paths", "ends", "two points", "vertices seen, lengths to hubs"),
+    ("ends", "open", "cells and vertices", "a view: pointers into the file"),
+)
 
 
-def beside(picture, y, texts, ink="muted"):
-    picture.path([(LEFT + STAGE, y + BOX / 2), (RIGHT - 10, y + BOX / 2)], "line", 1, dash="2 3")
-    picture.lines(RIGHT, y + BOX / 2 + (4 if len(texts) == 1 else -4), texts, 17, ink=ink,
-                  size=12.5)
+def find_steps(files):
+    """Returns {folder: [(number, function, text)]}; an error if the code has no such step."""
+    code = {}
+    for folder, units in files.items():
+        for unit in units:
+            paths = [f"{folders.TOP}/{MODULE}/{folder}/{unit}{end}" for end in (".c", ".h")]
+            code[f"{folder}/{unit}"] = "".join(folders.read(p) for p in paths if os.path.exists(p))
+    steps = {folder: [] for folder in files}
+    for i, (caller, function, text) in enumerate(STEPS):
+        begins = re.compile(rf"^[\w ]+[ *]{function}\([^;{{]*\) {{", re.M)
+        homes = [unit for unit, text_of in code.items() if begins.search(text_of)]
+        if len(homes) != 1:
+            raise ValueError(f"request.py: {function} is in {homes or 'no file of query/'}")
+        if not re.search(rf"\b{function}\b", code.get(caller, "")):
+            raise ValueError(f"request.py: {caller} doesn't name {function}")
+        steps[homes[0].split("/")[0]].append((i + 1, function, text))
+    return steps
+
+
+def wrap(units, width):
+    """Lays out names of files in lines; returns lists of (name, x)."""
+    lines, x = [[]], 0
+    for unit in units:
+        w = svg.width_of(unit, 12.5, mono=True) + 13
+        if x + w - 13 > width and lines[-1]:
+            lines.append([])
+            x = 0
+        lines[-1].append((unit, x))
+        x += w
+    return lines
+
+
+def places():
+    """Returns the boxes of folders, from the top down: those of one layer are side by side, with room
+    for arrows that pass them; then the steps, and the height of the whole."""
+    files, layer = folders.files_of(MODULE), folders.layers_of(MODULE)
+    steps, boxes, y = find_steps(files), {}, 84
+    for number in sorted(set(layer.values()), reverse=True):
+        row = [folder for folder in folders.from_the_top(MODULE) if layer[folder] == number]
+        left, right = (LEFT, RIGHT) if len(row) == 1 else (LEFT + 84, RIGHT - 84)
+        width = (right - left - (len(row) - 1) * 24) / len(row)
+        high = 0
+        for i, folder in enumerate(row):
+            x = left + i * (width + 24)
+            names_end = STEPS_AT - 18 if steps[folder] else x + width - PAD
+            lines = wrap(files[folder], names_end - x - PAD)
+            high = max(high, len(lines), len(steps[folder]))
+            boxes[folder] = (x, y, x + width, lines)
+        for folder in row:
+            x0, y0, x1, lines = boxes[folder]
+            boxes[folder] = ((x0, y0, x1, y0 + HEAD + high * LINE), lines)
+        y += HEAD + high * LINE + GAP
+    return boxes, steps, y
+
+
+def beside(upper, lower):
+    """Returns the folders between two: those that the upper one uses and that use the lower one."""
+    uses = folders.INSIDE[MODULE]
+    layer = folders.layers_of(MODULE)
+    return [folder for folder, others in uses.items() if layer[lower] < layer[folder] < layer[upper]
+            and folder in uses[upper].split() and lower in others.split()]
 
 
 def draw():
-    rows = len(BEFORE) + len(INDEX) + 1
-    height = 44 + rows * STEP + 82
-    picture = svg.Picture(WIDTH, height, "One request's way through the files of query/")
-    picture.say(LEFT + 36 + 12, 30, "pathfan_query_paths(query, request, &answer)", "ink", 12.5,
+    boxes, steps, bottom = places()
+    doors = folders.doors_of(MODULE)
+    picture = svg.Picture(WIDTH, bottom - 8, "One request's way through the folders of query/")
+    picture.say(LEFT, 30, "Numbers: the order of a request for several paths. Bold: files that other"
+                " folders use. Each folder uses only folders below it.", "muted", 12)
+    picture.say(LEFT + 62, 62, "pathfan_query_paths(query, request, &answer)", "ink", 12.5,
                 mono=True)
-    picture.arrow([(LEFT + 36, 20), (LEFT + 36, 43)])
-    y = 44
-    for name, what, gives, with_ in BEFORE:
-        stage(picture, y, name, what)
-        hand_on(picture, y, gives, STEP + 12 if name == "ends.c" else STEP)
-        beside(picture, y, with_)
-        y += STEP
-    top = y
-    top += 12
-    y += 38
-    bottom = y + len(INDEX) * STEP - STEP + BOX
-    frame = (LEFT - 16, top, LEFT + STAGE + 16, bottom + 14)
-    other = (RIGHT - 10, top, WIDTH - 16, bottom + 14)
-    picture.box(frame[0], top, frame[2] - frame[0], bottom - top + 14, "blue", "blueink", 10, 1,
-                "4 3")
-    picture.box(other[0], top, other[2] - other[0], bottom - top + 14, "purple", "purpleink", 10, 1,
-                "4 3")
-    picture.say(LEFT + 48, top + 18, "methods/index_paths.c: the index's own method", "blueink",
-                12.5,
-                bold=True, inside=frame)
-    picture.say(RIGHT + 6, top + 18, "or another row of the table", "purpleink", 12.5, bold=True,
-                inside=other)
-    picture.arrow([(LEFT + 36, top), (LEFT + 36, y - 1)])
-    for i, (name, what, gives) in enumerate(INDEX):
-        stage(picture, y + i * STEP, name, what)
-        if i + 1 < len(INDEX):
-            hand_on(picture, y + i * STEP, gives)
-    step = (bottom - y - BOX) / (len(OTHERS) - 1)
-    for i, (name, what) in enumerate(OTHERS):
-        inside = picture.box(RIGHT + 4, y + i * step, WIDTH - RIGHT - 34, BOX)
-        picture.say(RIGHT + 16, y + i * step + 18, name, "ink", 13, bold=True, mono=True,
+    picture.arrow([(LEFT + 50, 48), (LEFT + 50, 83)])
+    picture.arrow([(RIGHT - 50, 83), (RIGHT - 50, 48)])
+    picture.say(RIGHT - 62, 62, "k paths, and why not more", "ink", 12.5, "end")
+    for folder, (box, lines) in boxes.items():
+        inside = picture.box(box[0], box[1], box[2] - box[0], box[3] - box[1])
+        picture.say(box[0] + PAD, box[1] + 21, f"{folder}/", "blueink", 14, bold=True, mono=True,
                     inside=inside)
-        picture.say(RIGHT + 16, y + i * step + 35, what, "muted", 12.5, inside=inside)
-    y = bottom + 14 + STEP - BOX
-    x = LEFT + 36
-    picture.arrow([(x, bottom), (x, y - 1)])
-    picture.say(x + 12, y - 8, "tracks, finding", "blueink", 12.5, italic=True)
-    picture.path([(RIGHT + 40, bottom + 14), (RIGHT + 40, y + BOX / 2)], "muted", 1.4)
-    picture.arrow([(RIGHT + 40, y + BOX / 2), (LEFT + STAGE + 1, y + BOX / 2)])
-    stage(picture, y, "answer.c", "tracks in map units; nobody else writes answers")
-    picture.arrow([(x, y + BOX), (x, y + BOX + 24)])
-    picture.say(x + 12, y + BOX + 19,
-                "const pathfan_answer *, until the query object is asked again", "ink",
+        x = box[0] + PAD + svg.width_of(folder + "/ ", 14, True, True)
+        picture.say(x, box[1] + 21, folders.FOLDERS[MODULE][folder], "muted", 12, inside=inside)
+        for i, line in enumerate(lines):
+            for unit, at in line:
+                picture.say(box[0] + PAD + at, box[1] + 48 + i * LINE, unit, "ink", 12.5, mono=True,
+                            bold=f"{folder}/{unit}" in doors, inside=inside)
+        for i, (number, function, text) in enumerate(steps[folder]):
+            y = box[1] + 48 + i * LINE
+            picture.box(STEPS_AT, y - 12, 22, 16, "blue", "blueink", 8)
+            picture.say(STEPS_AT + 11, y, str(number), "blueink", 11, "middle", bold=True)
+            picture.say(STEPS_AT + 30, y, function, "ink", 11.5, mono=True, inside=inside)
+            picture.say(STEPS_AT + 208, y, text, "muted", 12.5, inside=inside)
+    for upper, lower, down, up in FLOWS:
+        if lower not in folders.INSIDE[MODULE][upper].split():
+            raise ValueError(f"request.py: {upper} doesn't use {lower}")
+        y0, y1 = boxes[upper][0][3], boxes[lower][0][1]
+        picture.arrow([(LEFT + 50, y0), (LEFT + 50, y1 - 1)], "blueink")
+        picture.say(LEFT + 62, y0 + 26, down, "blueink", 12.5, italic=True)
+        picture.arrow([(RIGHT - 50, y1), (RIGHT - 50, y0 + 1)], "greenink")
+        picture.say(RIGHT - 62, y0 + 26, up, "greenink", 12.5, "end", italic=True)
+        for side in beside(upper, lower):
+            middle = (boxes[side][0][0] + boxes[side][0][2]) / 2
+            picture.arrow([(middle, y0), (middle, boxes[side][0][1] - 1)])
+            picture.arrow([(middle, boxes[side][0][3]), (middle, y1 - 1)])
+    picture.arrow([(LEFT + 50, bottom - GAP), (LEFT + 50, bottom - GAP + 24)])
+    picture.say(LEFT + 62, bottom - GAP + 22, ", ".join(folders.MODULES[MODULE].split()), "muted",
                 12.5)
-    picture.lines(RIGHT + 56, bottom + 36, (
-        "All along: recover.c, tracks.c, distance.c,",
-        "measure.c, objective.c, candidates.h, points.h;",
-        "index_view.h, row_reader.h: what the file holds;",
-        "scene.h, task.h: what stages are given"), 17, ink="muted", size=12.5)
     return picture.text()
