@@ -29,7 +29,7 @@ function(pathfan_library part description)
   set_target_properties(${shared} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${compatible})
   set_target_properties(${shared} PROPERTIES EXPORT_NAME ${part})
   set_target_properties(${static} PROPERTIES EXPORT_NAME ${part}_static
-    ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/static) # rooms have such names, too
+    ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/static) # modules have such names, too
   add_library(pathfan::${part} ALIAS ${shared})
   add_library(pathfan::${part}_static ALIAS ${static})
 
