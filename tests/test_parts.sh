@@ -87,7 +87,7 @@ quietly "$cc" -DWITHOUT_THOROUGH $includes "$source/tests/install/lite.c" -o "$s
 LD_LIBRARY_PATH=$scratch/lite quietly "$scratch/ask" "$index" "$terrain"
 
 (cd "$source" && quietly "$cc" -D_GNU_SOURCE -DPATHFAN_WITH_SEARCH=0 -DPATHFAN_WITH_LMDB=0 -ffp-contract=off \
-  $includes -Iquery -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
+  $includes -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
 quietly "$scratch/ask" "$index" "$terrain"
 
 # As two files, also for systems without descriptors and mappings; for a program in C11 or C++ that

@@ -21,7 +21,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PUBLIC = ["query/include", "format/include", "src/base/include"]
-FOLDERS = PUBLIC + ["query", "src", "."]
+FOLDERS = PUBLIC + ["src", "."]
 API = ["status", "version", "open", "query", "inspect"]  # pathfan/*.h, in order
 INCLUDE = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
 SWITCHES = """#ifndef _GNU_SOURCE
@@ -85,7 +85,7 @@ def names_of(text):
     """Returns the names that a .c file defines for itself."""
     bare = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     found = {name for pattern in (STATIC, TYPE) for names in pattern.findall(bare)
-             for name in names if name and not name.startswith("pathfan_")}
+             for name in names if name and not name.startswith(("pathfan_", "pf_"))}
     for constants in CONSTANT.findall(bare):
         found.update(re.findall(r"^\s*(\w+)", constants.replace(",", "\n"), re.M))
     return found

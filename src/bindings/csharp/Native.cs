@@ -26,6 +26,7 @@ namespace Pathfan
 
     internal enum pathfan_algorithm { } // set by pathfan_request_init
     internal enum pathfan_proof { }     // only those of an index
+    internal enum pathfan_blocked_by { } // the outcome tells which end is blocked
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct pathfan_error
@@ -88,7 +89,8 @@ namespace Pathfan
       public IntPtr avoid;
       public int avoid_count;
       public ulong work_limit;
-      public fixed ulong reserved[12];
+      public IntPtr trace;
+      public fixed ulong reserved[11];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -124,6 +126,7 @@ namespace Pathfan
       public ulong work;
       public pathfan_search_counts search;
       public uint generation;
+      public pathfan_blocked_by blocked_by;
     }
 
     [StructLayout(LayoutKind.Sequential)]

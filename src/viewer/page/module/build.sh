@@ -14,19 +14,19 @@ trap 'rm -rf "$scratch"' EXIT
 cp "${XXHASH_H:-/usr/include/xxhash.h}" "$scratch" # emscripten has folders of its own
 
 cd "$root"
-sources=$(ls query/*.c query/methods/*.c format/*.c src/base/*.c src/geometry/*.c src/mesh/*.c src/graph/*.c \
+sources=$(ls query/*/*.c format/*.c src/base/*.c src/geometry/*.c src/mesh/*.c src/graph/*.c \
   src/search/*.c src/terrain/*.c src/space/*.c | grep -Ev '_windows\.c|format/(store|encode|writer)|base/(sort|fork|program)')
 sources+=" src/request/complaint.c src/request/fields.c src/request/source.c src/request/trace_log.c
   src/request/write.c  src/server/check_request.c src/viewer/map_json.c src/viewer/plateau.c src/viewer/query_json.c
   src/viewer/targets.c src/viewer/terrain_json.c src/viewer/page/module/module.c"
 # Sources in which requests spend their time are optimised for speed, the others for size.
-fast='^(query/(choose|compare|difference|hub_distance|legs|recover|tracks|visible_vertices|candidates|shortest|splices)|query/methods/(via_sets|gather|trees|penalty|graph_paths)|src/(geometry|mesh|graph|search|terrain|space)/)'
+fast='^(query/.*/(choose|compare|difference|hub_distance|legs|recover|tracks|visible_vertices|shortest|splices|via_sets|gather|trees|penalty|graph_paths)|src/(geometry|mesh|graph|search|terrain|space)/)'
 export SCRATCH=$scratch
 compile() {
   emcc "$1" -c "$2" -o "$SCRATCH/$(tr / _ <<<"$2").o" -ffp-contract=off -fno-math-errno -Wall \
     -Wno-unused-function -ffile-prefix-map="$PWD=." -D_GNU_SOURCE -DNDEBUG -DXXH_INLINE_ALL -DPATHFAN_WITH_LMDB=0 \
     -DPATHFAN_WITH_ZSTD=0 -I"$SCRATCH" -Iquery/include -Iformat/include -Isrc/base/include \
-    -Ibuild-index/include -Isrc/crowd/include -Iquery -Isrc -I.
+    -Ibuild-index/include -Isrc/crowd/include -Isrc -I.
 }
 export -f compile
 for source in $sources; do
