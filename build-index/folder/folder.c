@@ -327,7 +327,8 @@ static pathfan_status build_all_small(folder_build *b) {
   for (int32_t i = 0; i < count; i++)
     if (b->list->items[i].state == PATHFAN_FOLDER_BUILDING && is_small(b, &b->list->items[i]))
       b->small[b->small_count++] = i;
-  return pf_parallel_for(b->small_count, b->options->build.threads, build_small, b, go_on, b);
+  const pf_limits limits = {.done = go_on, .done_context = b};
+  return pf_parallel_for(b->small_count, b->options->build.threads, build_small, b, &limits);
 }
 
 static pathfan_status build_large(folder_build *b) {

@@ -215,7 +215,7 @@ static pathfan_status worker_init(worker *w, const pf_graph *graph, bool side_by
 
 pathfan_status pf_hub_lists_find(const pf_graph *graph, pf_tree *trees, const int32_t *rank_of,
                                  const pf_batches *batches, pf_hub_lists *lists,
-                                 pf_done_function *done, void *done_context) {
+                                 const pf_limits *limits) {
   lists_job job = {graph, trees, rank_of, NULL};
   bool side_by_side;
   const int32_t threads = batches->threads;
@@ -228,7 +228,7 @@ pathfan_status pf_hub_lists_find(const pf_graph *graph, pf_tree *trees, const in
     status = worker_init(&job.workers[t], graph, side_by_side);
   if (!status)
     status = pf_batches_find(batches, PF_RESULT_LABELS, pf_hub_lists_batches(graph->vertex_count),
-                             find_batch, &job, done, done_context);
+                             find_batch, &job, limits);
   for (int32_t t = 0; t < threads; t++) {
     free(job.workers[t].is_straight);
     free(job.workers[t].labels);

@@ -23,11 +23,11 @@ typedef struct pf_hub_lists {
 } pf_hub_lists;
 
 /* Finds the lists of all vertices and puts them into results, except those already there. rank_of:
- * [Size: n] 0 is highest. trees: one per thread. done: see parallel.h; it counts batches. Errors:
- * NO_MEMORY, CANCELLED; IO, with a message in the results; those of the process group. */
+ * [Size: n] 0 is highest. trees: one per thread. Counts batches done. Errors: NO_MEMORY, CANCELLED;
+ * IO, with a message in the results; those of the process group. */
 pathfan_status pf_hub_lists_find(const pf_graph *graph, pf_tree *trees, const int32_t *rank_of,
                                  const pf_batches *batches, pf_hub_lists *lists,
-                                 pf_done_function *done, void *done_context);
+                                 const pf_limits *limits);
 
 /* Returns the number of batches. */
 int64_t pf_hub_lists_batches(int32_t vertex_count);

@@ -48,8 +48,7 @@ typedef struct chooser {
   choice *heap;        /* [Size: n] by worth, highest first; worths may be out of date */
   int32_t heap_count;
 
-  pf_done_function *done;
-  void *done_context;
+  const pf_limits *limits;
 } chooser;
 
 /* Counts and lists the nodes of every vertex. */
@@ -174,7 +173,7 @@ static pathfan_status choose(chooser *c) {
     take_best(c);
     rank_next(c, v);
     if (c->ranked % CHOSEN_PER_QUESTION) continue;
-    const pathfan_status status = pf_go_on(c->done, c->done_context, c->ranked);
+    const pathfan_status status = pf_limits_done(c->limits, c->ranked);
     if (status) return status;
   }
   return PATHFAN_OK;
@@ -199,7 +198,7 @@ uint64_t pf_hub_order_bytes(int32_t n) {
 static bool go_on(void *context, int64_t trees) {
   const chooser *c = context;
   (void)trees;
-  return !pf_go_on(c->done, c->done_context, c->ranked);
+  return !pf_limits_done(c->limits, c->ranked);
 }
 
 static pathfan_status tell_ranks(chooser *c, int64_t *trees) {
@@ -248,17 +247,17 @@ static pathfan_status run(chooser *c) {
 
 pathfan_status pf_hub_order_find(const pf_graph *graph, pf_tree *trees, int32_t threads,
                                  pf_spill *spill, const pf_processes *processes, int32_t *rank_of,
-                                 pf_done_function *done, void *done_context) {
+                                 const pf_limits *limits) {
   const uint64_t n = (uint64_t)graph->vertex_count;
-  chooser c = {.graph = graph, .rank_of = rank_of, .done = done, .done_context = done_context};
+  chooser c = {.graph = graph, .rank_of = rank_of, .limits = limits};
+  const pf_limits of_ranks = {.done = go_on, .done_context = &c};
   c.trees = (pf_hub_trees){.graph = graph,
                            .scratch = trees,
                            .threads = threads,
                            .rank_of = rank_of,
                            .processes = processes,
                            .spill = spill,
-                           .done = go_on,
-                           .done_context = &c};
+                           .limits = &of_ranks};
   pathfan_status status = pf_hub_trees_init(&c.trees);
   c.first = pf_alloc(n + 2, sizeof *c.first);
   c.hanging = pf_alloc(n, sizeof *c.hanging);

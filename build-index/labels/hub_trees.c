@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "build-index/run/batches.h"
 
 /* A round grows no more trees once they have NODES_MOST nodes, 24 bytes each, and NODES_PER_VERTEX
@@ -120,8 +121,7 @@ static pathfan_status grow_alone(pf_hub_trees *t, int32_t wanted) {
   while (t->count < wanted && nodes < most) {
     const int32_t before = t->count;
     const int32_t more = wanted - before < TREES_AT_ONCE ? wanted - before : TREES_AT_ONCE;
-    const pathfan_status status =
-        pf_parallel_for(more, t->threads, grow, t, t->done, t->done_context);
+    const pathfan_status status = pf_parallel_for(more, t->threads, grow, t, t->limits);
     t->count += more; /* on failure, too: they are dropped later */
     if (status) return status;
     for (int32_t i = before; i < t->count; i++) nodes += t->list[i].count;
@@ -205,8 +205,7 @@ static pathfan_status grow_chunk(pf_hub_trees *t, int32_t more) {
   const pf_batches batches = {&results, t->processes, t->threads};
   pathfan_status status = pf_results_expect(&results, PF_RESULT_TREES, count);
   if (!status)
-    status = pf_batches_find(&batches, PF_RESULT_TREES, count, grow_batch, &of, t->done,
-                             t->done_context);
+    status = pf_batches_find(&batches, PF_RESULT_TREES, count, grow_batch, &of, t->limits);
   for (int64_t b = 0; b < count && !status && !t->processes->member; b++) {
     const int32_t first = (int32_t)b * each, left = more - first;
     status = unpack(t, pf_results_get(&results, PF_RESULT_TREES, b).bytes,

@@ -12,7 +12,7 @@
 
 #include <pthread.h>
 
-#include "base/parallel.h"
+#include "base/limits.h"
 #include "build-index/run/processes.h"
 #include "graph/trees.h"
 #include "build-index/run/spill.h"
@@ -37,8 +37,7 @@ typedef struct pf_hub_trees {
   const int32_t *rank_of;        /* [Size: n] n: not ranked yet; trees end at ranked vertices */
   const pf_processes *processes; /* NULL: this process grows all trees */
   pf_spill *spill;
-  pf_done_function *done; /* see parallel.h; its count means nothing */
-  void *done_context;
+  const pf_limits *limits; /* what they count means nothing */
 
   /* The current round: */
   int32_t *open; /* [Size: n] vertices that were unranked when it began */
@@ -54,7 +53,7 @@ typedef struct pf_hub_trees {
   uint64_t nodes_left; /* unused nodes of the last block */
 } pf_hub_trees;
 
-/* Initialises all else; the members down to done_context must be set, the others zero. Errors:
+/* Initialises all else; the members down to limits must be set, the others zero. Errors:
  * NO_MEMORY; free it then too. */
 pathfan_status pf_hub_trees_init(pf_hub_trees *trees);
 

@@ -24,8 +24,7 @@ static pathfan_status keep(pf_results *results, const int32_t *rank_of, uint64_t
 }
 
 pathfan_status pf_kept_order_find(const pf_graph *graph, pf_tree *trees, const pf_batches *batches,
-                                  pf_spill *spill, int32_t *rank_of, pf_done_function *done,
-                                  void *done_context) {
+                                  pf_spill *spill, int32_t *rank_of, const pf_limits *limits) {
   const pf_processes *processes = batches->processes;
   const uint64_t bytes = (uint64_t)graph->vertex_count * sizeof *rank_of;
   uint8_t is_known = recall(batches->results, rank_of, bytes);
@@ -34,7 +33,6 @@ pathfan_status pf_kept_order_find(const pf_graph *graph, pf_tree *trees, const p
   if (!status && processes && is_known)
     status = processes->tell(processes->context, rank_of, bytes);
   if (status || is_known) return status;
-  status = pf_hub_order_find(graph, trees, batches->threads, spill, processes, rank_of, done,
-                             done_context);
+  status = pf_hub_order_find(graph, trees, batches->threads, spill, processes, rank_of, limits);
   return status ? status : keep(batches->results, rank_of, bytes);
 }

@@ -9,7 +9,6 @@
 /* Like pf_hub_order_find; batches holds the results, the process group, and the number of
  * threads. Errors: IO, with a message in the results; also the process group's. */
 pathfan_status pf_kept_order_find(const pf_graph *graph, pf_tree *trees, const pf_batches *batches,
-                                  pf_spill *spill, int32_t *rank_of, pf_done_function *done,
-                                  void *done_context);
+                                  pf_spill *spill, int32_t *rank_of, const pf_limits *limits);
 
 #endif

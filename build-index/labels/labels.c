@@ -55,8 +55,7 @@ typedef struct scribe {
   pf_spill *spill;
   pf_spill_array numbers;
   pf_label_lists *out;
-  pf_done_function *done;
-  void *done_context;
+  const pf_limits *limits;
   pathfan_error *error;
 } scribe;
 
@@ -356,7 +355,7 @@ static pathfan_status code_vertices(scribe *s) {
     to = stretch_end(s, v, &labels);
     status = code_stretch(s, v, to);
     relax(s);
-    if (!status) status = pf_go_on(s->done, s->done_context, to);
+    if (!status) status = pf_limits_done(s->limits, to);
   }
   return status ? status : gather_exits(s);
 }
@@ -443,8 +442,8 @@ static pathfan_status code_hubs(scribe *s) {
 
 pathfan_status pf_label_lists_build(const pf_graph *graph, const pf_hub_lists *hubs, int id_bytes,
                                     const int32_t *column_of, pf_spill *spill,
-                                    pf_label_lists *lists, pf_done_function *done,
-                                    void *done_context, pathfan_error *error) {
+                                    pf_label_lists *lists, const pf_limits *limits,
+                                    pathfan_error *error) {
   scribe s = {.graph = graph,
               .hubs = hubs,
               .column_of = column_of,
@@ -452,8 +451,7 @@ pathfan_status pf_label_lists_build(const pf_graph *graph, const pf_hub_lists *h
               .id_bytes = id_bytes,
               .spill = spill,
               .out = lists,
-              .done = done,
-              .done_context = done_context,
+              .limits = limits,
               .error = error};
   memset(lists, 0, sizeof *lists);
   s.vertex_at = pf_alloc((uint64_t)s.n, sizeof *s.vertex_at);

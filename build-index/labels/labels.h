@@ -18,12 +18,12 @@ typedef struct pf_label_lists {
   pf_spill_array labels_array, next_array;
 } pf_label_lists;
 
-/* Builds all lists. column_of: [Size: n] by build number. Large arrays are spilled. done: see
- * parallel.h; it counts vertices. Errors: NO_MEMORY, LIMIT, CANCELLED; lists is all zero then. */
+/* Builds all lists. column_of: [Size: n] by build number. Large arrays are spilled. Counts vertices
+ * done. Errors: NO_MEMORY, LIMIT, CANCELLED; lists is all zero then. */
 pathfan_status pf_label_lists_build(const pf_graph *graph, const pf_hub_lists *hubs, int id_bytes,
                                     const int32_t *column_of, pf_spill *spill,
-                                    pf_label_lists *lists, pf_done_function *done,
-                                    void *done_context, pathfan_error *error);
+                                    pf_label_lists *lists, const pf_limits *limits,
+                                    pathfan_error *error);
 
 void pf_label_lists_free(pf_label_lists *lists);
 

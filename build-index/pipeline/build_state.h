@@ -4,7 +4,7 @@
 #define PF_BUILD_INDEX_PIPELINE_BUILD_STATE_H
 
 #include "build-index/maps/any_map.h"
-#include "base/memory_limit.h"
+#include "base/limits.h"
 #include "build-index/sight/cone_lists.h"
 #include "build-index/run/processes.h"
 #include "build-index/sight/edges.h"
@@ -30,6 +30,8 @@ typedef struct pf_build_state {
   pathfan_error *error;
   double began;
   pf_stage stage;
+  pf_memory_limit memory_limit; /* for a terrain */
+  pf_limits limits;             /* of all stages: asks the stage, takes from the memory limit */
 
   pf_index_source inside; /* the map inside an index, if the build was given one */
   pathfan_build_options inside_options;
@@ -55,10 +57,9 @@ typedef struct pf_build_state {
   pf_via_sets via_sets;
   pf_edge_list edges;
   pf_ways_data ways;
-  pf_memory_limit memory_limit; /* for a terrain */
-  pf_spill spill;               /* where large arrays go if memory is short */
-  char described[256];          /* the options as text */
-  pf_writer *writer;            /* opened first: it keeps other builders away */
+  pf_spill spill;      /* where large arrays go if memory is short */
+  char described[256]; /* the options as text */
+  pf_writer *writer;   /* opened first: it keeps other builders away */
 } pf_build_state;
 
 static inline bool pf_build_is_terrain(const pf_build_state *b) {

@@ -73,7 +73,7 @@ static pathfan_status run_wait(pf_build_state *b, const char *index_path) {
     status = pf_writer_open(index_path, &unknown, &b->writer, b->error);
     if (status != PATHFAN_ERR_BUSY || !b->options->wait) break;
     nanosleep(&pause, NULL);
-    status = pf_go_on(pf_stage_go_on, &b->stage, 0);
+    status = pf_limits_go_on(&b->limits);
   }
   if (!status && !b->options->resume) pf_results_remove_left(index_path);
   return status;
@@ -143,10 +143,10 @@ static pathfan_status run_sight(pf_build_state *b, const char *index_path) {
   b->graph.vertex_count = (int32_t)n;
   const uint64_t cap = pf_build_cone_cap(b) / 2;
   const int64_t most = cap > (uint64_t)INT64_MAX / 64 ? INT64_MAX / 64 : (int64_t)cap;
-  status = pf_stage_failed(&b->stage,
-                           pf_graph_build(&b->ground.mesh.view, b->ground.mesh.wedge,
-                                          b->ground.mesh.component, 1, b->options->threads, most,
-                                          &b->graph, &b->cones, pf_stage_go_on, &b->stage));
+  status =
+      pf_stage_failed(&b->stage, pf_graph_build(&b->ground.mesh.view, b->ground.mesh.wedge,
+                                                b->ground.mesh.component, 1, b->options->threads,
+                                                most, &b->graph, &b->cones, &b->limits));
   if (status) return status;
   b->report->edge_count = b->graph.edge_count / 2;
   b->report->taut_edge_count = b->graph.taut_edge_count / 2;
@@ -184,12 +184,12 @@ static pathfan_status run_order(pf_build_state *b) {
   const int most = pf_length_bits_most(b->ground.frame.width, b->ground.frame.height);
   status =
       pf_trees_length_bits(&b->graph, most < LENGTH_BITS_WANTED ? most : LENGTH_BITS_WANTED, &bits);
-  if (!status) status = pf_go_on(pf_stage_go_on, &b->stage, 0);
+  if (!status) status = pf_limits_go_on(&b->limits);
   if (!status) {
     pf_graph_weigh(&b->graph, bits);
     status = pf_order_spanning_tree(&b->graph, b->build_of);
   }
-  if (!status) status = pf_go_on(pf_stage_go_on, &b->stage, 0);
+  if (!status) status = pf_limits_go_on(&b->limits);
   if (!status) {
     for (uint64_t v = 0; v < n; v++) {
       b->at[b->build_of[v]] = b->graph.at[v];
@@ -246,8 +246,7 @@ static pathfan_status run_results(pf_build_state *b, const char *index_path) {
   const pf_results_origin origin = origin_of(&p);
   pathfan_status status = resume ? pf_stage_begin(&b->stage, "resume", 1) : PATHFAN_OK;
   if (!status)
-    status = pf_results_open(&b->results, index_path, &origin, resume, pf_stage_go_on, &b->stage,
-                             b->error);
+    status = pf_results_open(&b->results, index_path, &origin, resume, &b->limits, b->error);
   b->report->resumed = b->results.left;
   if (!status && resume) pf_stage_end(&b->stage);
   return status;
@@ -268,7 +267,7 @@ static pathfan_status run_ways(pf_build_state *b) {
   if (!status) status = pf_memory_limit_take(&b->memory_limit, b->report->memory_estimate);
   if (!status)
     status = pf_ways_find(terrain, pf_frame_fraction_bits(&b->ground.frame), b->options->threads,
-                          &b->ways, &b->memory_limit, pf_stage_go_on, &b->stage);
+                          &b->limits, &b->ways);
   /* The file's pages stay in memory until all of them are written. */
   if (!status)
     status = pf_terrain_sections_add(b->ground.terrain, &b->ways.view, add_bytes, &file_bytes);
@@ -308,8 +307,7 @@ static pathfan_status run_write(pf_build_state *b) {
                           .source = b->source,
                           .source_bytes = b->source_bytes,
                           .chunk_bytes = b->options->chunk_bytes,
-                          .done = pf_stage_go_on,
-                          .done_context = &b->stage};
+                          .limits = &b->limits};
   pf_writer_set_provenance(b->writer, &provenance);
   status = pf_sections_write(&sections, b->writer, b->error);
   if (!status && !pf_stage_is_wanted(&b->stage)) status = PATHFAN_ERR_CANCELLED;
@@ -351,6 +349,7 @@ pathfan_status pf_build_index_by_processes(const char *map_path, const char *ind
                       .began = pf_seconds()};
   pf_results_init(&b.results);
   b.memory_limit.most = b.options->max_memory;
+  b.limits = (pf_limits){pf_stage_go_on, &b.stage, &b.memory_limit};
   b.stage = (pf_stage){.options = b.options, .report = b.report, .error = error};
   if (error) error->text[0] = 0;
   memset(b.report, 0, sizeof *b.report);

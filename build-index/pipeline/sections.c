@@ -55,7 +55,7 @@ static pathfan_status add(const scribe *s, pf_section_id id, const void *data, u
 }
 
 static pathfan_status go_on(const scribe *s) {
-  return pf_go_on(s->in->done, s->in->done_context, 0);
+  return pf_limits_go_on(s->in->limits);
 }
 
 static int32_t column_of_mesh(const scribe *s, int32_t mesh_vertex) {

@@ -2,6 +2,7 @@
 #ifndef PF_BUILD_INDEX_PIPELINE_SECTIONS_H
 #define PF_BUILD_INDEX_PIPELINE_SECTIONS_H
 
+#include "base/limits.h"
 #include "build-index/sight/cone_lists.h"
 #include "format/writer.h"
 #include "graph/edge_list.h"
@@ -29,9 +30,8 @@ typedef struct pf_sections {
   const int32_t *build_of;     /* [Size: n] build number by mesh vertex */
   const char *source;          /* the map's text */
   size_t source_bytes;
-  uint64_t chunk_bytes;   /* most bytes of a value with a part of a table; 0: the format's */
-  pf_done_function *done; /* asked whether to go on; counts nothing (parallel.h) */
-  void *done_context;
+  uint64_t chunk_bytes; /* most bytes of a value with a part of a table; 0: the format's */
+  const pf_limits *limits;
 } pf_sections;
 
 /* Adds all sections to the writer. Errors: those of the writer, NO_MEMORY, LIMIT, CANCELLED. */

@@ -45,11 +45,10 @@ static pathfan_status run_trees(pf_build_state *b) {
   for (; b->tree_count < threads && !status; b->tree_count++)
     status = pf_tree_init(&b->trees[b->tree_count], &b->graph);
   if (!status && b->options->tables)
-    status = pf_moves_build(&b->graph, b->trees, threads, &b->moves, pf_stage_go_on, &b->stage);
+    status = pf_moves_build(&b->graph, b->trees, threads, &b->moves, &b->limits);
   const pf_batches batches = {&b->results, b->processes, threads};
   if (!status)
-    status = pf_kept_order_find(&b->graph, b->trees, &batches, &b->spill, b->rank_of,
-                                pf_stage_go_on, &b->stage);
+    status = pf_kept_order_find(&b->graph, b->trees, &batches, &b->spill, b->rank_of, &b->limits);
   if (!status) status = agree(b);
   if (status) return results_failed(b, status);
   pf_stage_end(&b->stage);
@@ -65,7 +64,7 @@ static pathfan_status run_columns(pf_build_state *b) {
   if (!status)
     status = pf_stage_failed(&b->stage,
                              pf_columns_find(&b->graph, &b->moves, &b->trees[0], b->options->tables,
-                                             b->rank_of, b->column_of, pf_stage_go_on, &b->stage));
+                                             b->rank_of, b->column_of, &b->limits));
   if (status) return status;
   pf_stage_end(&b->stage);
   return PATHFAN_OK;
@@ -77,10 +76,9 @@ static pathfan_status run_cone_lists(pf_build_state *b) {
   if (pf_build_is_writer(b)) {
     pathfan_status status = pf_stage_begin(&b->stage, "cone lists", 1);
     if (!status)
-      status = pf_stage_failed(&b->stage,
-                               pf_cone_lists_build(&b->ground.mesh.view, &b->graph, &b->cones,
-                                                   numbers, pf_build_cone_cap(b), &b->cone_lists,
-                                                   pf_stage_go_on, &b->stage));
+      status = pf_stage_failed(
+          &b->stage, pf_cone_lists_build(&b->ground.mesh.view, &b->graph, &b->cones, numbers,
+                                         pf_build_cone_cap(b), &b->cone_lists, &b->limits));
     if (status) return status;
     pf_stage_end(&b->stage);
   }
@@ -108,7 +106,7 @@ static pathfan_status run_tables(pf_build_state *b) {
     status = pf_stage_failed(&b->stage,
                              pf_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
                                              tables, pf_build_id_bytes(b), b->rank_of, b->column_of,
-                                             &b->tables, pf_stage_go_on, &b->stage));
+                                             &b->tables, &b->limits));
   if (!status && tables) pf_stage_end(&b->stage);
   return status;
 }
@@ -119,15 +117,15 @@ static pathfan_status run_labels(pf_build_state *b) {
   pf_hub_lists hubs;
   pathfan_status status = pf_stage_begin(&b->stage, "labels", pf_hub_lists_batches(n));
   if (!status)
-    status = results_failed(b, pf_hub_lists_find(&b->graph, b->trees, b->rank_of, &batches, &hubs,
-                                                 pf_stage_go_on, &b->stage));
+    status = results_failed(
+        b, pf_hub_lists_find(&b->graph, b->trees, b->rank_of, &batches, &hubs, &b->limits));
   if (!status) pf_stage_end(&b->stage);
   if (status || !pf_build_is_writer(b)) return status;
   status = pf_stage_begin(&b->stage, "by vertex", n);
   if (!status) status = pf_stage_failed(&b->stage, pf_graph_forget_edges(&b->graph));
   if (status) return status;
   status = pf_label_lists_build(&b->graph, &hubs, pf_build_id_bytes(b), b->column_of, &b->spill,
-                                &b->lists, pf_stage_go_on, &b->stage, b->error);
+                                &b->lists, &b->limits, b->error);
   if (status) return pf_spill_failed(&b->spill, status, b->error);
   pf_results_drop(&b->results, PF_RESULT_LABELS);
   pf_stage_end(&b->stage);
@@ -143,9 +141,9 @@ static pathfan_status run_via_sets(pf_build_state *b) {
       &b->stage, "via sets", many ? pf_via_levels_batches(b->regions.levels) : b->regions.count);
   if (status) return status;
   status = many ? pf_via_levels_find(&b->graph, &levels, &b->regions, b->trees, b->rank_of,
-                                     &batches, &b->via_sets, pf_stage_go_on, &b->stage)
+                                     &batches, &b->via_sets, &b->limits)
                 : pf_via_sets_find(&b->graph, &b->regions, &batches, b->rank_of, PF_PAIRS_FEW,
-                                   &b->via_sets, pf_stage_go_on, &b->stage);
+                                   &b->via_sets, &b->limits);
   if (status) return results_failed(b, status);
   pf_stage_end(&b->stage);
   return PATHFAN_OK;
@@ -156,11 +154,10 @@ static pathfan_status run_default_vias(pf_build_state *b) {
   if (pf_build_has_many_regions(b) || !pf_build_is_writer(b)) return PATHFAN_OK;
   pathfan_status status = pf_stage_begin(&b->stage, "default vias", b->regions.count);
   if (!status)
-    status =
-        pf_stage_failed(&b->stage, pf_default_vias_find(&b->graph, &b->regions,
-                                                        pf_frame_fraction_bits(&b->ground.frame),
-                                                        b->options->threads, PF_PAIRS_FEW,
-                                                        &b->via_sets, pf_stage_go_on, &b->stage));
+    status = pf_stage_failed(
+        &b->stage,
+        pf_default_vias_find(&b->graph, &b->regions, pf_frame_fraction_bits(&b->ground.frame),
+                             b->options->threads, PF_PAIRS_FEW, &b->via_sets, &b->limits));
   if (!status) pf_stage_end(&b->stage);
   return status;
 }
@@ -171,9 +168,9 @@ static pathfan_status run_regions(pf_build_state *b) {
   const int32_t count = pf_regions_count(b->graph.vertex_count);
   pathfan_status status = pf_stage_begin(&b->stage, "regions", count);
   if (!status)
-    status = pf_stage_failed(&b->stage, pf_regions_make(&b->graph, b->trees, threads, b->rank_of,
-                                                        b->options->paired_regions, &b->regions,
-                                                        pf_stage_go_on, &b->stage));
+    status = pf_stage_failed(&b->stage,
+                             pf_regions_make(&b->graph, b->trees, threads, b->rank_of,
+                                             b->options->paired_regions, &b->regions, &b->limits));
   if (status) return status;
   pf_stage_end(&b->stage);
   status = run_via_sets(b);

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 
 /* Pause between two looks for results of other members when there is nothing else to do. */
 #define WAIT_NANOSECONDS 2000000
@@ -20,8 +21,7 @@ typedef struct batch_job {
   int64_t before; /* batches already there */
   pf_batch_function *function;
   void *context;
-  pf_done_function *done;
-  void *done_context;
+  const pf_limits *limits;
 
   _Atomic int64_t next;  /* without a process group */
   _Atomic int64_t found; /* missing ones found so far; in members other than 0, by itself */
@@ -59,8 +59,8 @@ static bool go_on(void *context, int64_t items) {
   batch_job *job = context;
   (void)items;
   if (!job->taking) job->taking = take_in(job);
-  const bool wanted = !job->taking && !pf_go_on(job->done, job->done_context,
-                                                job->before + atomic_load(&job->found));
+  const bool wanted =
+      !job->taking && !pf_limits_done(job->limits, job->before + atomic_load(&job->found));
   if (!wanted) atomic_store(&job->is_over, true);
   return wanted;
 }
@@ -130,19 +130,15 @@ static pathfan_status list_missing(batch_job *job, int64_t count) {
 }
 
 pathfan_status pf_batches_find(const pf_batches *batches, pf_result_kind kind, int64_t count,
-                               pf_batch_function *function, void *context, pf_done_function *done,
-                               void *done_context) {
+                               pf_batch_function *function, void *context,
+                               const pf_limits *limits) {
   const pf_processes *processes = batches->processes;
-  batch_job job = {.batches = batches,
-                   .kind = kind,
-                   .function = function,
-                   .context = context,
-                   .done = done,
-                   .done_context = done_context};
+  batch_job job = {
+      .batches = batches, .kind = kind, .function = function, .context = context, .limits = limits};
+  const pf_limits of_job = {.done = go_on, .done_context = &job};
   pathfan_status status = list_missing(&job, count);
   if (!status && processes) status = processes->begin(processes->context);
-  if (!status)
-    status = pf_parallel_for(batches->threads, batches->threads, work, &job, go_on, &job);
+  if (!status) status = pf_parallel_for(batches->threads, batches->threads, work, &job, &of_job);
   if (!status) status = wait_for_others(&job);
   if (job.taking) status = job.taking;
   if (!status) status = pf_results_ready(batches->results);

@@ -4,7 +4,7 @@
 #ifndef PF_BUILD_INDEX_RUN_BATCHES_H
 #define PF_BUILD_INDEX_RUN_BATCHES_H
 
-#include "base/parallel.h"
+#include "base/limits.h"
 #include "processes.h"
 #include "results.h"
 
@@ -26,11 +26,10 @@ typedef pathfan_status pf_batch_function(void *context, int64_t batch, int32_t t
 pathfan_status pf_batches_agree(const pf_batches *batches, pf_result_kind kind, int64_t count);
 
 /* Works on those of a kind's batches 0..count-1 that aren't among the results. Afterwards the
- * results, in a process group those of member 0, contain all of them. done: see parallel.h; it
- * counts batches. Errors: those of function; CANCELLED, NO_MEMORY; IO, with the reason in the
- * results; those of the process group. */
+ * results, in a process group those of member 0, contain all of them. Counts batches done. Errors:
+ * those of function; CANCELLED, NO_MEMORY; IO, with the reason in the results; those of the process
+ * group. */
 pathfan_status pf_batches_find(const pf_batches *batches, pf_result_kind kind, int64_t count,
-                               pf_batch_function *function, void *context, pf_done_function *done,
-                               void *done_context);
+                               pf_batch_function *function, void *context, const pf_limits *limits);
 
 #endif

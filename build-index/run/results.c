@@ -129,8 +129,7 @@ static pathfan_status make_room(pf_result_list *of, int64_t number) {
 #define NUMBERS_MOST ((uint64_t)1 << 26)
 
 /* Takes the complete records of the mapped file. */
-static pathfan_status take_records(pf_results *results, pf_done_function *done,
-                                   void *done_context) {
+static pathfan_status take_records(pf_results *results, const pf_limits *limits) {
   const uint64_t bytes = results->map_bytes;
   uint64_t at = sizeof(head);
   record r;
@@ -147,7 +146,7 @@ static pathfan_status take_records(pf_results *results, pf_done_function *done,
       of->list[r.number] = (pf_result){true, NULL, at + sizeof r, r.size};
     }
     at += sizeof r + r.size;
-    const pathfan_status status = pf_go_on(done, done_context, 0);
+    const pathfan_status status = pf_limits_go_on(limits);
     if (status) return status;
   }
   results->end = at;
@@ -155,8 +154,8 @@ static pathfan_status take_records(pf_results *results, pf_done_function *done,
 }
 
 /* Continues a file of the same origin, or starts it anew. */
-static pathfan_status begin(pf_results *results, const head *wanted, pf_done_function *done,
-                            void *done_context, pathfan_error *error) {
+static pathfan_status begin(pf_results *results, const head *wanted, const pf_limits *limits,
+                            pathfan_error *error) {
   struct stat info;
   head found;
   if (fstat(results->fd, &info) != 0) return fail(results, "can't be looked at", error);
@@ -168,7 +167,7 @@ static pathfan_status begin(pf_results *results, const head *wanted, pf_done_fun
   results->end = sizeof *wanted;
   if (same) {
     if (!map(results, bytes)) return fail(results, "can't be mapped", error);
-    status = take_records(results, done, done_context);
+    status = take_records(results, limits);
     if (status) return status;
     unmap(results);
   }
@@ -179,8 +178,8 @@ static pathfan_status begin(pf_results *results, const head *wanted, pf_done_fun
 }
 
 pathfan_status pf_results_open(pf_results *results, const char *index_path,
-                               const pf_results_origin *origin, bool stays, pf_done_function *done,
-                               void *done_context, pathfan_error *error) {
+                               const pf_results_origin *origin, bool stays, const pf_limits *limits,
+                               pathfan_error *error) {
   const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK;
   const head wanted = head_of(origin);
   results->path = work_path(index_path);
@@ -197,7 +196,7 @@ pathfan_status pf_results_open(pf_results *results, const char *index_path,
                    results->path);
   }
   results->stays = stays;
-  const pathfan_status status = begin(results, &wanted, done, done_context, error);
+  const pathfan_status status = begin(results, &wanted, limits, error);
   if (results->failure.text[0]) return pf_fail(error, status, "%s", results->failure.text);
   if (status == PATHFAN_ERR_NO_MEMORY)
     return pf_fail(error, status, "%s: no memory for what it holds", results->path);

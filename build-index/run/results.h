@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/parallel.h"
+#include "base/limits.h"
 #include "format/digest.h"
 
 typedef enum pf_result_kind {
@@ -59,11 +59,10 @@ void pf_results_origin_digest(const pf_results_origin *origin, uint8_t digest[PF
 void pf_results_init(pf_results *results);
 
 /* Keeps results in INDEX.work or, unless `stays`, in a file without a name (spill.h). stays: takes
- * the complete records of a file of the same origin at once. done: see parallel.h; it counts
- * nothing. Errors: IO, NO_MEMORY, CANCELLED. */
+ * the complete records of a file of the same origin at once. Errors: IO, NO_MEMORY, CANCELLED. */
 pathfan_status pf_results_open(pf_results *results, const char *index_path,
-                               const pf_results_origin *origin, bool stays, pf_done_function *done,
-                               void *done_context, pathfan_error *error);
+                               const pf_results_origin *origin, bool stays, const pf_limits *limits,
+                               pathfan_error *error);
 
 /* Sets a kind's results to 0..count-1, dropping others that are there. Errors: NO_MEMORY. */
 pathfan_status pf_results_expect(pf_results *results, pf_result_kind kind, int64_t count);

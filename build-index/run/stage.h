@@ -2,7 +2,7 @@
  * and whether the caller still wants the index.
  *
  *   pathfan_status status = pf_stage_begin(&stage, "order", count);
- *   status = pf_parallel_for(count, ..., pf_stage_go_on, &stage);
+ *   status = pf_parallel_for(count, ..., &limits);   with {pf_stage_go_on, &stage}
  *   if (status) return pf_stage_failed(&stage, status);
  *   pf_stage_end(&stage); */
 #ifndef PF_BUILD_INDEX_RUN_STAGE_H
@@ -22,7 +22,7 @@ typedef struct pf_stage {
 /* Begins a stage of `total` items. Errors: CANCELLED. */
 pathfan_status pf_stage_begin(pf_stage *stage, const char *name, int64_t total);
 
-/* A pf_done_function (base/parallel.h) for the stage's loops; the context is the stage. */
+/* A pf_done_function (base/limits.h) for the stage's loops; the context is the stage. */
 bool pf_stage_go_on(void *context, int64_t done);
 
 /* Whether the caller still wants the index. */

@@ -401,8 +401,7 @@ static bool put_list(maker *m, pf_cone_numbers numbers, int32_t polygon, const p
 
 pathfan_status pf_cone_lists_build(const pf_mesh *mesh, const pf_graph *graph,
                                    const pf_cones *cones, pf_cone_numbers numbers, uint64_t cap,
-                                   pf_cone_lists *lists, pf_done_function *done,
-                                   void *done_context) {
+                                   pf_cone_lists *lists, const pf_limits *limits) {
   const uint64_t addressed = UINT32_MAX - PF_CONES_ALIGN;
   const int32_t polygons = mesh->polygon_count;
   maker m = {.mesh = mesh,
@@ -424,7 +423,7 @@ pathfan_status pf_cone_lists_build(const pf_mesh *mesh, const pf_graph *graph,
     while (end < cones->count && cones->entries[end].polygon == p) end++;
     lists->first[p] = (uint32_t)m.size;
     status = put_list(&m, numbers, p, cones->entries + begin, cones->entries + end)
-                 ? pf_go_on(done, done_context, 0)
+                 ? pf_limits_go_on(limits)
                  : PATHFAN_ERR_NO_MEMORY;
     begin = end;
   }

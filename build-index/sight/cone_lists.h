@@ -22,12 +22,11 @@ typedef struct pf_cone_numbers {
   int id_bytes;
 } pf_cone_numbers;
 
-/* Makes the lists of all polygons. graph: by build numbers. cap: bytes. done: see base/parallel.h.
- * Errors: NO_MEMORY, CANCELLED; the lists must be freed then too. */
+/* Makes the lists of all polygons. graph: by build numbers. cap: bytes. Errors: NO_MEMORY,
+ * CANCELLED; the lists must be freed then too. */
 pathfan_status pf_cone_lists_build(const pf_mesh *mesh, const pf_graph *graph,
                                    const pf_cones *cones, pf_cone_numbers numbers, uint64_t cap,
-                                   pf_cone_lists *lists, pf_done_function *done,
-                                   void *done_context);
+                                   pf_cone_lists *lists, const pf_limits *limits);
 
 void pf_cone_lists_free(pf_cone_lists *lists);
 

@@ -115,7 +115,7 @@ static bool join(tour *t, int32_t v, int32_t w) {
   return false;
 }
 
-static pathfan_status shorten(tour *t, pf_done_function *done, void *done_context) {
+static pathfan_status shorten(tour *t, const pf_limits *limits) {
   uint8_t *settled = pf_alloc_zero((uint64_t)t->n, 1);
   if (!settled) return PATHFAN_ERR_NO_MEMORY;
   pathfan_status status = PATHFAN_OK;
@@ -124,7 +124,7 @@ static pathfan_status shorten(tour *t, pf_done_function *done, void *done_contex
     again = false;
     for (int32_t v = 0; v < t->n && !status; v++) {
       if (settled[v]) continue;
-      status = pf_go_on(done, done_context, 0);
+      status = pf_limits_go_on(limits);
       settled[v] = 1;
       for (int32_t i = 0; i < CANDIDATES; i++) {
         const int32_t w = t->near[(int64_t)v * CANDIDATES + i];
@@ -176,8 +176,7 @@ static pathfan_status find_near(const pf_graph *graph, tour *t) {
 /* Fills the sample: for some u, the via ranks between u and all columns. */
 static pathfan_status draw_sample(const pf_graph *graph, const pf_moves *moves, pf_tree *tree,
                                   int32_t table_count, const int32_t *rank_of,
-                                  const int32_t *vertex_of_rank, tour *t, pf_done_function *done,
-                                  void *done_context) {
+                                  const int32_t *vertex_of_rank, tour *t, const pf_limits *limits) {
   const int32_t rows = t->width / table_count;
   pf_plateaus plateaus;
   pathfan_status status = pf_plateaus_init(&plateaus, t->n, table_count);
@@ -187,7 +186,7 @@ static pathfan_status draw_sample(const pf_graph *graph, const pf_moves *moves, 
     int32_t r = (int32_t)(share * t->n);
     if (r >= t->n) r = t->n - 1;
     const int32_t u = vertex_of_rank[r];
-    status = pf_go_on(done, done_context, 0);
+    status = pf_limits_go_on(limits);
     if (!status) status = pf_tree_grow(tree, graph, u);
     if (!status) status = pf_plateaus_find(&plateaus, graph, moves, tree, rank_of);
     for (int32_t v = 0; v < t->n && !status; v++) {
@@ -206,7 +205,7 @@ static pathfan_status draw_sample(const pf_graph *graph, const pf_moves *moves, 
 
 pathfan_status pf_columns_find(const pf_graph *graph, const pf_moves *moves, pf_tree *tree,
                                int32_t table_count, const int32_t *rank_of, int32_t *column_of,
-                               pf_done_function *done, void *done_context) {
+                               const pf_limits *limits) {
   const int32_t n = graph->vertex_count;
   const int32_t rows = n < SAMPLE_ROWS ? n : SAMPLE_ROWS;
   tour t = {.n = n, .width = rows * table_count};
@@ -222,11 +221,10 @@ pathfan_status pf_columns_find(const pf_graph *graph, const pf_moves *moves, pf_
     vertex_of_rank[rank_of[v]] = v;
     t.at[v] = t.column_of[v] = v;
   }
-  status =
-      draw_sample(graph, moves, tree, table_count, rank_of, vertex_of_rank, &t, done, done_context);
+  status = draw_sample(graph, moves, tree, table_count, rank_of, vertex_of_rank, &t, limits);
   if (!status) status = find_near(graph, &t);
   for (int32_t p = 0; p <= n && !status; p++) t.before[p] = gap(&t, p - 1, p);
-  if (!status) status = shorten(&t, done, done_context);
+  if (!status) status = shorten(&t, limits);
 
 cleanup:
   free(vertex_of_rank);

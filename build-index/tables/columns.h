@@ -6,10 +6,9 @@
 #include "plateaus.h"
 
 /* Sets column_of[v] to the column of build number v (order.h). Starts from the build numbering and
- * improves it on a sample of rows of the m tables. done (parallel.h) is asked whether to go on, and
- * counts nothing. Errors: NO_MEMORY, CANCELLED. */
+ * improves it on a sample of rows of the m tables. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_columns_find(const pf_graph *graph, const pf_moves *moves, pf_tree *tree,
                                int32_t table_count, const int32_t *rank_of, int32_t *column_of,
-                               pf_done_function *done, void *done_context);
+                               const pf_limits *limits);
 
 #endif

@@ -62,7 +62,7 @@ static pathfan_status survey(void *context, int64_t item, int32_t thread) {
 }
 
 pathfan_status pf_moves_build(const pf_graph *graph, pf_tree *trees, int32_t threads,
-                              pf_moves *moves, pf_done_function *done, void *done_context) {
+                              pf_moves *moves, const pf_limits *limits) {
   const int32_t n = graph->vertex_count;
   moves_job job = {.graph = graph, .moves = moves, .trees = trees};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
@@ -72,7 +72,7 @@ pathfan_status pf_moves_build(const pf_graph *graph, pf_tree *trees, int32_t thr
   job.scratch = pf_alloc((uint64_t)threads * (uint64_t)n, sizeof *job.scratch);
   job.run_count = pf_alloc_zero((uint64_t)threads, sizeof *job.run_count);
   if (moves->rows && job.scratch && job.run_count)
-    status = pf_parallel_for(n, threads, survey, &job, done, done_context);
+    status = pf_parallel_for(n, threads, survey, &job, limits);
   if (!status)
     for (int32_t t = 0; t < threads; t++) moves->run_count += job.run_count[t];
   free(job.scratch);

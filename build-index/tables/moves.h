@@ -6,7 +6,7 @@
 #ifndef PF_BUILD_INDEX_TABLES_MOVES_H
 #define PF_BUILD_INDEX_TABLES_MOVES_H
 
-#include "base/parallel.h"
+#include "base/limits.h"
 #include "graph/graph.h"
 #include "graph/trees.h"
 
@@ -27,9 +27,9 @@ typedef struct pf_moves {
 } pf_moves;
 
 /* Grows the tree of every vertex on `threads` threads; `trees` is scratch memory, one per thread.
- * done: see parallel.h. Errors: NO_MEMORY, CANCELLED. */
+ * Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_moves_build(const pf_graph *graph, pf_tree *trees, int32_t threads,
-                              pf_moves *moves, pf_done_function *done, void *done_context);
+                              pf_moves *moves, const pf_limits *limits);
 
 void pf_moves_free(pf_moves *moves);
 

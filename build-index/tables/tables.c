@@ -77,7 +77,7 @@ static pathfan_status fill_rows(void *context, int64_t item, int32_t thread) {
 pathfan_status pf_tables_build(const pf_graph *graph, const pf_moves *moves, pf_tree *trees,
                                int32_t threads, int32_t table_count, int id_bytes,
                                const int32_t *rank_of, const int32_t *column_of, pf_tables *tables,
-                               pf_done_function *done, void *done_context) {
+                               const pf_limits *limits) {
   const int32_t n = graph->vertex_count;
   tables_job job = {graph, moves, trees, rank_of, column_of, NULL, tables, NULL};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
@@ -94,7 +94,7 @@ pathfan_status pf_tables_build(const pf_graph *graph, const pf_moves *moves, pf_
   status = PATHFAN_OK;
   for (int32_t t = 0; t < threads && !status; t++)
     status = worker_init(&job.workers[t], n, table_count, id_bytes);
-  if (!status) status = pf_parallel_for(n, threads, fill_rows, &job, done, done_context);
+  if (!status) status = pf_parallel_for(n, threads, fill_rows, &job, limits);
 
 cleanup:
   for (int32_t t = 0; job.workers && t < threads; t++) {

@@ -2,7 +2,7 @@
 #ifndef PF_BUILD_INDEX_TABLES_TABLES_H
 #define PF_BUILD_INDEX_TABLES_TABLES_H
 
-#include "base/parallel.h"
+#include "base/limits.h"
 #include "moves.h"
 #include "plateaus.h"
 
@@ -20,12 +20,11 @@ typedef struct pf_tables {
 } pf_tables;
 
 /* Codes the rows of every vertex, if there are tables. rank_of: [Size: n] 0 is highest; column_of:
- * [Size: n] each vertex's column. Values in rows are columns. done: see parallel.h. Errors:
- * NO_MEMORY, CANCELLED. */
+ * [Size: n] each vertex's column. Values in rows are columns. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_tables_build(const pf_graph *graph, const pf_moves *moves, pf_tree *trees,
                                int32_t threads, int32_t table_count, int id_bytes,
                                const int32_t *rank_of, const int32_t *column_of, pf_tables *tables,
-                               pf_done_function *done, void *done_context);
+                               const pf_limits *limits);
 
 void pf_tables_free(pf_tables *tables);
 

@@ -253,17 +253,14 @@ static void open_view(pf_ways_data *w) {
 }
 
 pathfan_status pf_ways_find(const pf_terrain *terrain, int fraction_bits, int32_t threads,
-                            pf_ways_data *ways, pf_memory_limit *memory_limit,
-                            pf_done_function *done, void *done_context) {
+                            const pf_limits *limits, pf_ways_data *ways) {
   const int32_t count = threads < 1 ? 1 : threads;
-  maker m = {.terrain = terrain, .ways = ways, .memory_limit = memory_limit};
+  maker m = {.terrain = terrain, .ways = ways, .memory_limit = pf_limits_memory(limits)};
   memset(ways, 0, sizeof *ways);
-  pathfan_status status =
-      pf_ways_find_legs(terrain, fraction_bits, count, ways, memory_limit, done, done_context);
+  pathfan_status status = pf_ways_find_legs(terrain, fraction_bits, count, limits, ways);
   if (!status) status = collect_exits(&m);
   if (!status) status = collect_edges(&m);
-  if (!status)
-    status = pf_ways_label(terrain->node_count, count, ways, memory_limit, done, done_context);
+  if (!status) status = pf_ways_label(terrain->node_count, count, limits, ways);
   if (!status) status = drop_unused(&m);
   open_view(ways);
   if (status) pf_ways_data_free(ways);

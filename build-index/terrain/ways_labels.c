@@ -16,6 +16,7 @@
 #include "base/hash.h"
 #include "base/heap.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 
 #define TREES_MOST 256
 #define TIE 1e-12 /* costs that differ by less, relatively, count as equal */
@@ -154,23 +155,23 @@ static int by_travel(const void *a, const void *b) {
 
 /* For asking whether to go on without reporting progress. */
 typedef struct pause {
-  pf_done_function *done;
-  void *context;
+  const pf_limits *limits;
   int64_t at;
 } pause;
 
 static bool go_on_from_pause(void *context, int64_t unused) {
   const pause *p = context;
   (void)unused;
-  return pf_go_on(p->done, p->context, p->at) == PATHFAN_OK;
+  return !pf_limits_done(p->limits, p->at);
 }
 
 /* Ranks the nodes. No progress is reported: legs, found before, count as many nodes, and so do the
  * labels that follow; the few trees don't count. */
-static pathfan_status rank(labeller *l, pf_done_function *done, void *done_context) {
-  pause p = {done, done_context, l->n};
+static pathfan_status rank(labeller *l, const pf_limits *limits) {
+  pause p = {limits, l->n};
+  const pf_limits paused = {.done = go_on_from_pause, .done_context = &p};
   l->trees = l->n < TREES_MOST ? l->n : TREES_MOST;
-  pathfan_status status = pf_parallel_for(l->trees, l->threads, grow_tree, l, go_on_from_pause, &p);
+  pathfan_status status = pf_parallel_for(l->trees, l->threads, grow_tree, l, &paused);
   ranked *order = pf_alloc((uint64_t)l->n, sizeof *order);
   if (!order) status = PATHFAN_ERR_NO_MEMORY;
   for (int32_t v = 0; v < l->n && !status; v++) {
@@ -255,15 +256,14 @@ static pathfan_status hand_over(labeller *l, pf_ways_data *ways) {
   return PATHFAN_OK;
 }
 
-static pathfan_status label_all(labeller *l, pf_ways_data *ways, pf_done_function *done,
-                                void *done_context) {
+static pathfan_status label_all(labeller *l, pf_ways_data *ways, const pf_limits *limits) {
   pathfan_status status = link_nodes(l);
   for (int32_t t = 0; t < l->threads && !status; t++) status = search_init(&l->searches[t], l->n);
-  if (!status) status = rank(l, done, done_context);
+  if (!status) status = rank(l, limits);
   for (int32_t v = 0; v < l->n && !status; v++) l->to_hub[v] = INFINITY;
   for (int32_t hub = 0; hub < l->n && !status; hub++) {
     status = search_hub(l, hub);
-    if (!status) status = pf_go_on(done, done_context, l->n + hub);
+    if (!status) status = pf_limits_done(limits, l->n + hub);
   }
   return status ? status : hand_over(l, ways);
 }
@@ -280,25 +280,23 @@ static uint64_t bytes_of(const labeller *l) {
          2 * (uint64_t)l->edge_count * sizeof *l->neighbours;
 }
 
-pathfan_status pf_ways_label(int32_t node_count, int32_t threads, pf_ways_data *ways,
-                             pf_memory_limit *memory_limit, pf_done_function *done,
-                             void *done_context) {
+pathfan_status pf_ways_label(int32_t node_count, int32_t threads, const pf_limits *limits,
+                             pf_ways_data *ways) {
   const uint64_t n = (uint64_t)node_count;
   labeller l = {.n = node_count,
                 .edges = ways->edges,
                 .edge_count = ways->view.edge_count,
                 .threads = threads < 1 ? 1 : threads,
-                .memory_limit = memory_limit};
+                .memory_limit = pf_limits_memory(limits)};
   const uint64_t bytes = bytes_of(&l);
-  pathfan_status status = pf_memory_limit_take(memory_limit, bytes);
+  pathfan_status status = pf_limits_take(limits, bytes);
   if (status) return status;
   status = PATHFAN_ERR_NO_MEMORY;
   l.searches = pf_alloc_zero((uint64_t)l.threads, sizeof *l.searches);
   l.lists = pf_alloc_zero(n, sizeof *l.lists);
   l.by_rank = ways->by_rank = pf_alloc(n, sizeof *l.by_rank);
   l.to_hub = pf_alloc(n, sizeof *l.to_hub);
-  if (l.searches && l.lists && l.by_rank && l.to_hub)
-    status = label_all(&l, ways, done, done_context);
+  if (l.searches && l.lists && l.by_rank && l.to_hub) status = label_all(&l, ways, limits);
   for (int32_t t = 0; t < l.threads && l.searches; t++) search_free(&l.searches[t]);
   for (int32_t v = 0; v < node_count && l.lists; v++) free(l.lists[v].labels);
   free(l.searches);
@@ -306,6 +304,6 @@ pathfan_status pf_ways_label(int32_t node_count, int32_t threads, pf_ways_data *
   free(l.to_hub);
   free(l.first);
   free(l.neighbours);
-  pf_memory_limit_release(memory_limit, bytes);
+  pf_memory_limit_release(l.memory_limit, bytes);
   return status;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "crossed.h"
 #include "terrain/search.h"
 #include "terrain/star.h"
@@ -156,30 +157,29 @@ static pathfan_status collect_legs(maker *m) {
 }
 
 pathfan_status pf_ways_find_legs(const pf_terrain *terrain, int fraction_bits, int32_t threads,
-                                 pf_ways_data *ways, pf_memory_limit *memory_limit,
-                                 pf_done_function *done, void *done_context) {
+                                 const pf_limits *limits, pf_ways_data *ways) {
   const int32_t n = terrain->node_count;
   maker m = {.terrain = terrain,
              .fraction_bits = fraction_bits,
              .ways = ways,
-             .memory_limit = memory_limit};
+             .memory_limit = pf_limits_memory(limits)};
   const uint64_t bytes = (uint64_t)n * sizeof *m.found;
-  pathfan_status status = pf_memory_limit_take(memory_limit, bytes);
+  pathfan_status status = pf_limits_take(limits, bytes);
   if (status) return status;
   status = PATHFAN_ERR_NO_MEMORY;
   m.finders = pf_alloc_zero((uint64_t)threads, sizeof *m.finders);
   m.found = pf_alloc_zero((uint64_t)n, sizeof *m.found);
-  if (m.finders && m.found) status = pf_parallel_for(n, threads, find_star, &m, done, done_context);
+  if (m.finders && m.found) status = pf_parallel_for(n, threads, find_star, &m, limits);
   for (int32_t t = 0; t < threads && m.finders; t++) {
     pf_terrain_search_free(&m.finders[t].search);
     pf_star_free(&m.finders[t].star);
     pf_crossed_free(&m.finders[t].crossed);
-    pf_memory_limit_release(memory_limit, m.finders[t].bytes);
+    pf_memory_limit_release(m.memory_limit, m.finders[t].bytes);
   }
   if (!status) status = collect_legs(&m);
   for (int32_t v = 0; v < n && m.found; v++) free_found(&m.found[v]);
   free(m.finders);
   free(m.found);
-  pf_memory_limit_release(memory_limit, bytes);
+  pf_memory_limit_release(m.memory_limit, bytes);
   return status;
 }

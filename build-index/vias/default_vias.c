@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "format/layout.h"
 #include "neighbours.h"
 #include "sample_answers.h"
@@ -134,15 +135,15 @@ static bool make(votes_job *job, int32_t threads, int fraction_bits) {
 
 pathfan_status pf_default_vias_find(const pf_graph *graph, const pf_regions *regions,
                                     int fraction_bits, int32_t threads, uint64_t few,
-                                    pf_via_sets *sets, pf_done_function *done, void *done_context) {
+                                    pf_via_sets *sets, const pf_limits *limits) {
   const bool are_few = pf_layout_region_pairs(regions->count) <= few;
   votes_job job = {
       .graph = graph, .regions = regions, .sets = sets, .asked = are_few ? ASKED_MOST : ASKED_MANY};
   if (!regions->count) return PATHFAN_OK;
   pathfan_status status = make(&job, threads, fraction_bits) ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status) status = pf_neighbours_find(regions, &job.neighbours);
-  if (!status) status = pf_parallel_for(regions->count, threads, vote, &job, done, done_context);
-  if (!status) status = pf_parallel_for(regions->count, threads, count_votes, &job, NULL, NULL);
+  if (!status) status = pf_parallel_for(regions->count, threads, vote, &job, limits);
+  if (!status) status = pf_parallel_for(regions->count, threads, count_votes, &job, NULL);
   for (int32_t t = 0; job.scratch && t < threads; t++) pf_sample_answers_free(&job.scratch[t]);
   pf_neighbours_free(&job.neighbours);
   free(job.first);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 
 /* Bytes of trees kept at a time. */
 #define TREE_BYTES_LEAST (UINT64_C(64) << 20)
@@ -193,7 +194,7 @@ static int32_t turn_over(pf_level_trees *t) {
 pathfan_status pf_level_trees_grow(pf_level_trees *t) {
   const int32_t nodes = turn_over(t);
   const pathfan_status status =
-      pf_parallel_for(groups(t->wanted_count), t->threads, grow, t, t->go_on, t->context);
+      pf_parallel_for(groups(t->wanted_count), t->threads, grow, t, t->limits);
   if (status) return status;
   for (int32_t i = 0; i < t->wanted_count; i++)
     t->kept += t->nears[t->wanted[i]].count * (int64_t)sizeof(pf_near_vertex);
@@ -214,7 +215,7 @@ pathfan_status pf_level_trees_begin(pf_level_trees *t, int32_t level) {
   t->turn = 0;
   memset(t->turn_of, 0, (size_t)t->begin * sizeof *t->turn_of);
   const pathfan_status status =
-      pf_parallel_for(groups(t->begin), t->threads, choose_samples, t, t->go_on, t->context);
+      pf_parallel_for(groups(t->begin), t->threads, choose_samples, t, t->limits);
   return status ? status : list_users(t);
 }
 

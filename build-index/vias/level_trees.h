@@ -12,13 +12,13 @@
 #ifndef PF_BUILD_INDEX_VIAS_LEVEL_TREES_H
 #define PF_BUILD_INDEX_VIAS_LEVEL_TREES_H
 
-#include "base/parallel.h"
+#include "base/limits.h"
 #include "near_tree.h"
 #include "region_pairs.h"
 #include "regions.h"
 #include "samples.h"
 
-/* Zero it first; the caller sets the members down to `context`, which must stay valid. Nodes of a
+/* Zero it first; the caller sets the members down to `limits`, which must stay valid. Nodes of a
  * level are numbered from its first one: items 0 .. begin - 1. */
 typedef struct pf_level_trees {
   const pf_regions *regions;
@@ -26,8 +26,7 @@ typedef struct pf_level_trees {
   pf_tree *trees; /* [Size: threads] scratch memory */
   int32_t threads;
   uint64_t bytes;          /* about how many bytes of trees to keep; 0: as suits n */
-  pf_done_function *go_on; /* asked whether to go on; counts nothing (parallel.h) */
-  void *context;
+  const pf_limits *limits; /* what they count means nothing */
 
   int32_t begin;       /* the level's first node, and its number of nodes; 0: none yet */
   int32_t *samples;    /* [Size: SAMPLES * begin] -1: there is no other */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "format/layout.h"
 
 /* Smaller regions find little more, and make more pairs. */
@@ -154,7 +155,7 @@ pathfan_status pf_regions_cut(const pf_graph *graph, int32_t levels, pf_regions 
 
 pathfan_status pf_regions_make(const pf_graph *graph, pf_tree *trees, int32_t threads,
                                const int32_t *rank_of, uint64_t paired, pf_regions *regions,
-                               pf_done_function *done, void *done_context) {
+                               const pf_limits *limits) {
   const uint64_t n = (uint64_t)graph->vertex_count;
   pf_sampler sampler = {0};
   sample_job job = {&sampler, regions, trees};
@@ -163,14 +164,14 @@ pathfan_status pf_regions_make(const pf_graph *graph, pf_tree *trees, int32_t th
   pathfan_status status = pf_regions_cut(graph, pf_regions_levels(graph->vertex_count), regions);
   if (status) return status;
   if (pf_regions_are_many(graph->vertex_count, paired))
-    return pf_go_on(done, done_context, regions->count);
+    return pf_limits_done(limits, regions->count);
   const uint64_t samples = (uint64_t)regions->count * PF_SAMPLES;
   status = pf_sampler_init(&sampler, graph, rank_of);
   regions->samples = pf_alloc(samples, sizeof *regions->samples);
   regions->lengths = pf_alloc(samples * n, sizeof *regions->lengths);
   regions->arrivals = pf_alloc(samples * n, sizeof *regions->arrivals);
   if (!regions->samples || !regions->lengths || !regions->arrivals) status = PATHFAN_ERR_NO_MEMORY;
-  if (!status) status = pf_parallel_for(regions->count, threads, sample, &job, done, done_context);
+  if (!status) status = pf_parallel_for(regions->count, threads, sample, &job, limits);
   pf_sampler_free(&sampler);
   if (status) pf_regions_free(regions);
   return status;

@@ -6,7 +6,7 @@
 #ifndef PF_BUILD_INDEX_VIAS_REGIONS_H
 #define PF_BUILD_INDEX_VIAS_REGIONS_H
 
-#include "base/parallel.h"
+#include "base/limits.h"
 #include "format/layout.h"
 #include "samples.h"
 
@@ -34,11 +34,10 @@ bool pf_regions_are_many(int32_t n, uint64_t paired);
 pathfan_status pf_regions_cut(const pf_graph *graph, int32_t levels, pf_regions *regions);
 
 /* Cuts regions and, unless they are many, chooses their samples and grows the samples' trees.
- * rank_of: [Size: n]. trees: one per thread. done: see parallel.h; it counts regions. Errors:
- * NO_MEMORY, CANCELLED. */
+ * rank_of: [Size: n]. trees: one per thread. Counts regions done. Errors: NO_MEMORY, CANCELLED. */
 pathfan_status pf_regions_make(const pf_graph *graph, pf_tree *trees, int32_t threads,
                                const int32_t *rank_of, uint64_t paired, pf_regions *regions,
-                               pf_done_function *done, void *done_context);
+                               const pf_limits *limits);
 
 /* Regions begin .. end-1. */
 typedef struct pf_region_span {

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "format/layout.h"
 #include "level_trees.h"
 #include "via_set.h"
@@ -65,14 +66,14 @@ typedef struct via_levels_job {
   part part;             /* the current one */
   int32_t first_of_turn; /* first of its nodes */
   int64_t told;          /* finished parts */
-  pf_done_function *done;
-  void *done_context;
+  const pf_limits *limits;
+  pf_limits within_part; /* reports no progress */
 } via_levels_job;
 
 static bool tell(void *context, int64_t parts) {
   via_levels_job *job = context;
   job->told = parts;
-  return !job->done || job->done(job->done_context, parts);
+  return !pf_limits_done(job->limits, parts);
 }
 
 /* Asks within a part whether to go on; reports no progress. */
@@ -186,7 +187,8 @@ static pathfan_status pair_up(void *context, int64_t index, int32_t thread) {
 static pathfan_status run_turn(via_levels_job *job, int32_t end) {
   const pathfan_status status = pf_level_trees_grow(&job->trees);
   return status ? status
-                : pf_parallel_for(end - job->first_of_turn, job->threads, pair_up, job, ask, job);
+                : pf_parallel_for(end - job->first_of_turn, job->threads, pair_up, job,
+                                  &job->within_part);
 }
 
 /* ---- Parts of levels ---- */
@@ -345,7 +347,7 @@ int64_t pf_via_levels_batches(int32_t levels) {
 pathfan_status pf_via_levels_find(const pf_graph *graph, const pf_via_levels_options *options,
                                   const pf_regions *regions, pf_tree *trees, const int32_t *rank_of,
                                   const pf_batches *batches, pf_via_sets *sets,
-                                  pf_done_function *done, void *done_context) {
+                                  const pf_limits *limits) {
   const int32_t threads = batches->threads;
   const int64_t parts = pf_via_levels_batches(regions->levels);
   /* Threads share a part, so batches run one at a time. */
@@ -359,11 +361,11 @@ pathfan_status pf_via_levels_find(const pf_graph *graph, const pf_via_levels_opt
                                   .trees = trees,
                                   .threads = threads,
                                   .bytes = options->tree_bytes,
-                                  .go_on = ask,
-                                  .context = &job},
+                                  .limits = &job.within_part},
                         .threads = threads,
-                        .done = done,
-                        .done_context = done_context};
+                        .limits = limits,
+                        .within_part = {.done = ask, .done_context = &job}};
+  const pf_limits by_part = {.done = tell, .done_context = &job};
   memset(sets, 0, sizeof *sets);
   sets->count = regions->count;
   sets->pairs.apart = options->apart ? options->apart : APART;
@@ -372,7 +374,7 @@ pathfan_status pf_via_levels_find(const pf_graph *graph, const pf_via_levels_opt
   if (!status) sets->pair_count = sets->pairs.first[2 * (uint64_t)sets->count];
   if (!status) status = make(&job, options->side_by_side || pf_grove_pays(graph));
   if (!status)
-    status = pf_batches_find(&one_by_one, PF_RESULT_VIA_LEVELS, parts, run_part, &job, tell, &job);
+    status = pf_batches_find(&one_by_one, PF_RESULT_VIA_LEVELS, parts, run_part, &job, &by_part);
   if (!status && (!batches->processes || !batches->processes->member))
     status = gather(batches->results, parts, sets);
   if (!status) pf_results_drop(batches->results, PF_RESULT_VIA_LEVELS);

@@ -19,13 +19,13 @@ int64_t pf_via_levels_batches(int32_t levels);
 /* Returns about the most bytes used by so many threads. */
 uint64_t pf_via_levels_bytes(int32_t n, int32_t threads);
 
-/* Finds the sets, in batches, and drops the batches' results; in a process group member 0 gets
- * the sets. All members must have agreed on the results that are there (batches.h). regions: cut;
- * trees: one per thread; rank_of: [Size: n]. done: see parallel.h; it counts batches. Errors:
- * NO_MEMORY, CANCELLED; LIMIT: 2^32 pairs or more; those of batches. */
+/* Finds the sets, in batches, and drops the batches' results; in a process group member 0 gets the
+ * sets. All members must have agreed on the results that are there (batches.h). regions: cut;
+ * trees: one per thread; rank_of: [Size: n]. Counts batches done. Errors: NO_MEMORY, CANCELLED;
+ * LIMIT: 2^32 pairs or more; those of batches. */
 pathfan_status pf_via_levels_find(const pf_graph *graph, const pf_via_levels_options *options,
                                   const pf_regions *regions, pf_tree *trees, const int32_t *rank_of,
                                   const pf_batches *batches, pf_via_sets *sets,
-                                  pf_done_function *done, void *done_context);
+                                  const pf_limits *limits);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "format/layout.h"
 #include "neighbours.h"
 #include "via_set.h"
@@ -211,7 +212,7 @@ static pathfan_status choose(via_sets_job *job, const pf_batches *batches) {
     status = weigher_init(&job->weighers[t], job->graph->vertex_count);
   if (status) return status;
   find_named(job, batches->results);
-  status = pf_parallel_for(count, threads, choose_sets, job, NULL, NULL);
+  status = pf_parallel_for(count, threads, choose_sets, job, NULL);
   return status ? status : gather(job, sets);
 }
 
@@ -239,7 +240,7 @@ static pathfan_status begin(const pf_graph *graph, pf_different *d, const int32_
 
 pathfan_status pf_via_sets_find(const pf_graph *graph, const pf_regions *regions,
                                 const pf_batches *batches, const int32_t *rank_of, uint64_t few,
-                                pf_via_sets *sets, pf_done_function *done, void *done_context) {
+                                pf_via_sets *sets, const pf_limits *limits) {
   const int32_t threads = batches->threads;
   const bool are_few = pf_layout_region_pairs(regions->count) <= few;
   const bool keeps = !batches->processes || !batches->processes->member;
@@ -254,8 +255,7 @@ pathfan_status pf_via_sets_find(const pf_graph *graph, const pf_regions *regions
   pathfan_status status = job.scratch ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   for (int32_t t = 0; t < threads && !status; t++) status = begin(graph, &job.scratch[t], rank_of);
   if (!status)
-    status = pf_batches_find(batches, PF_RESULT_VIA_SETS, regions->count, ask_pairs, &job, done,
-                             done_context);
+    status = pf_batches_find(batches, PF_RESULT_VIA_SETS, regions->count, ask_pairs, &job, limits);
   if (!status && keeps) status = choose(&job, batches);
   if (!status) pf_results_drop(batches->results, PF_RESULT_VIA_SETS);
   job_free(&job, threads);

@@ -22,13 +22,12 @@ typedef struct pf_via_sets {
 #define PF_PAIRS_FEW (UINT64_C(64) * 65 / 2)
 
 /* Finds the sets where each pair of regions has one, a batch for each region, and drops the
- * batches' results; in a process group member 0 gets the sets. All members must have agreed on
- * the results that are there (batches.h). rank_of: [Size: n]. few: up to this many pairs of regions
- * each ask all samples. done: see parallel.h; it counts regions. Errors: NO_MEMORY, CANCELLED;
- * those of batches. */
+ * batches' results; in a process group member 0 gets the sets. All members must have agreed on the
+ * results that are there (batches.h). rank_of: [Size: n]. few: up to this many pairs of regions
+ * each ask all samples. Counts regions done. Errors: NO_MEMORY, CANCELLED; those of batches. */
 pathfan_status pf_via_sets_find(const pf_graph *graph, const pf_regions *regions,
                                 const pf_batches *batches, const int32_t *rank_of, uint64_t few,
-                                pf_via_sets *sets, pf_done_function *done, void *done_context);
+                                pf_via_sets *sets, const pf_limits *limits);
 
 /* Frees the arrays and zeroes the struct. */
 void pf_via_sets_free(pf_via_sets *sets);

@@ -6,18 +6,31 @@
 #ifndef PF_BASE_LIMITS_H
 #define PF_BASE_LIMITS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/memory_limit.h"
-#include "base/parallel.h"
+#include "pathfan/status.h"
+
+/* Receives the number of finished items, 0 from work that counts none; returns false if the rest
+ * isn't wanted any more. */
+typedef bool pf_done_function(void *context, int64_t items);
 
 typedef struct pf_limits {
-  pf_done_function *done; /* always called with 0 items; may be NULL */
+  pf_done_function *done; /* may be NULL */
   void *done_context;
   pf_memory_limit *memory_limit; /* may be NULL */
 } pf_limits;
 
-/* OK, or CANCELLED. */
+/* Reports how many items are finished, and asks whether to go on: OK, or CANCELLED. */
+static inline pathfan_status pf_limits_done(const pf_limits *limits, int64_t items) {
+  const bool goes_on = !limits || !limits->done || limits->done(limits->done_context, items);
+  return goes_on ? PATHFAN_OK : PATHFAN_ERR_CANCELLED;
+}
+
+/* The same for work that counts nothing. */
 static inline pathfan_status pf_limits_go_on(const pf_limits *limits) {
-  return limits ? pf_go_on(limits->done, limits->done_context, 0) : PATHFAN_OK;
+  return pf_limits_done(limits, 0);
 }
 
 static inline pf_memory_limit *pf_limits_memory(const pf_limits *limits) {

@@ -22,18 +22,17 @@
 #define LONGEST_RUN 64
 #define RUNS_LEFT 8
 
-#define REPORT_NANOSECONDS 100000000 /* between two calls of `done` while waiting */
+#define REPORT_NANOSECONDS 100000000 /* between two calls of limits->done while waiting */
 
 typedef struct parallel_loop {
   int64_t count;
   int32_t threads;
   pf_parallel_function *function;
   void *context;
-  pf_done_function *done;
-  void *done_context;
+  const pf_limits *limits; /* NULL: nobody asks how far the loop is */
 
   _Atomic int64_t next;          /* the first item not taken yet */
-  _Atomic int64_t finished;      /* items; counted only with `done` */
+  _Atomic int64_t finished;      /* items; counted only with limits */
   _Atomic int64_t lowest_failed; /* INT64_MAX if none; -1: cancelled */
 
   pthread_mutex_t mutex; /* guards the rest */
@@ -74,7 +73,7 @@ static void note_failure(parallel_loop *loop, int64_t item, pathfan_status statu
 
 static void report(parallel_loop *loop) {
   const int64_t finished = atomic_load_explicit(&loop->finished, memory_order_relaxed);
-  const pathfan_status status = pf_go_on(loop->done, loop->done_context, finished);
+  const pathfan_status status = pf_limits_done(loop->limits, finished);
   if (status) note_failure(loop, -1, status);
 }
 
@@ -85,7 +84,7 @@ static void work(parallel_loop *loop, int32_t thread) {
       if (item > atomic_load_explicit(&loop->lowest_failed, memory_order_relaxed)) break;
       pathfan_status status = loop->function(loop->context, item, thread);
       if (status) note_failure(loop, item, status);
-      if (loop->done) {
+      if (loop->limits) {
         atomic_fetch_add_explicit(&loop->finished, 1, memory_order_relaxed);
         if (thread == 0) report(loop);
       }
@@ -122,15 +121,15 @@ static void wait_reporting(parallel_loop *loop) {
 }
 
 pathfan_status pf_parallel_for(int64_t count, int32_t threads, pf_parallel_function *function,
-                               void *context, pf_done_function *done, void *done_context) {
+                               void *context, const pf_limits *limits) {
+  const bool asks = limits && limits->done;
   if (threads > count) threads = (int32_t)count;
   if (threads < 1) threads = 1;
   parallel_loop loop = {.count = count,
                         .threads = threads,
                         .function = function,
                         .context = context,
-                        .done = done,
-                        .done_context = done_context,
+                        .limits = asks ? limits : NULL,
                         .lowest_failed = INT64_MAX};
   pthread_mutex_init(&loop.mutex, NULL);
   pthread_cond_init(&loop.one_left, NULL);
@@ -153,9 +152,9 @@ pathfan_status pf_parallel_for(int64_t count, int32_t threads, pf_parallel_funct
   }
 
   work(&loop, 0);
-  if (done) wait_reporting(&loop);
+  if (asks) wait_reporting(&loop);
   for (int32_t i = 0; i < started; i++) pthread_join(helpers[i].handle, NULL);
-  if (done) report(&loop);
+  if (asks) report(&loop);
 
   free(helpers);
   pthread_cond_destroy(&loop.one_left);

@@ -60,7 +60,7 @@ pathfan_status pf_baseline_ground_make(const pathfan_index *index, const pathfan
                               : PATHFAN_ERR_NO_MEMORY;
   if (!status)
     status = pf_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, 1, 0, &ground->graph,
-                            NULL, NULL, NULL);
+                            NULL, NULL);
   if (!status) {
     for (int32_t v = 0; v < ground->n; v++) {
       ground->at[column_of[v]] = ground->graph.at[v];

@@ -195,7 +195,7 @@ static pathfan_status run_missing(run *r) {
   for (int32_t g = 0; g < r->set.ground_count && !status; g++)
     if (is_wanted[g]) status = pf_trial_ground_open(&r->set.grounds[g], r->options->out, r->error);
   if (status) return status;
-  return pf_parallel_for(r->block_count, r->options->jobs, run_block, r, NULL, NULL);
+  return pf_parallel_for(r->block_count, r->options->jobs, run_block, r, NULL);
 }
 
 static pathfan_status check(const pf_trials_options *o, pathfan_error *error) {

@@ -398,7 +398,7 @@ pathfan_status pf_evaluate(const pf_evaluate_options *options, pf_evaluate_resul
   pf_compared_methods_list(options, &e.methods);
   status = identify_program(&e);
   if (!status) status = find_work(&e);
-  if (!status) status = pf_parallel_for(e.queue_count, options->threads, run_map, &e, NULL, NULL);
+  if (!status) status = pf_parallel_for(e.queue_count, options->threads, run_map, &e, NULL);
   if (!status) status = conclude(&e);
   close_folder(&e);
   for (int32_t i = 0; e.items && i < e.maps.count; i++) {

@@ -115,7 +115,7 @@ static pathfan_status collect_edges(const pf_mesh *mesh, const pf_vertex_sight *
 
 pathfan_status pf_graph_build(const pf_mesh *mesh, const pf_wedge *wedge, const int32_t *component,
                               size_t stride, int32_t threads, int64_t max_cones, pf_graph *graph,
-                              pf_cones *cones, pf_done_function *done, void *done_context) {
+                              pf_cones *cones, const pf_limits *limits) {
   const int32_t n = mesh->convex_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(graph, 0, sizeof *graph);
@@ -124,8 +124,7 @@ pathfan_status pf_graph_build(const pf_mesh *mesh, const pf_wedge *wedge, const 
   graph->wedge = wedge;
   pf_vertex_sight *views = pf_alloc_zero((uint64_t)n, sizeof *views);
   graph->component = pf_alloc((uint64_t)n, sizeof *graph->component);
-  if (views && graph->component)
-    status = pf_sight_all(mesh, wedge, threads, views, done, done_context);
+  if (views && graph->component) status = pf_sight_all(mesh, wedge, threads, views, limits);
   for (int32_t v = 0; v < n && !status; v++)
     graph->component[v] = component[(size_t)views[v].polygon * stride];
   if (!status) status = collect_edges(mesh, views, graph);

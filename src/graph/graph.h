@@ -50,11 +50,11 @@ typedef struct pf_graph {
 /* Builds the graph of a mesh from the view of every convex vertex, on `threads` threads. wedge:
  * [Size: convex_count] the obstacles; component: that of polygon p at component[p * stride]. mesh
  * and wedge must outlive the graph. cones (may be NULL) gets the cone lists; if there are more than
- * max_cones, cones->entries is NULL and cones->count their number. done: see parallel.h. Errors:
- * NO_MEMORY, LIMIT, CANCELLED. */
+ * max_cones, cones->entries is NULL and cones->count their number. Errors: NO_MEMORY, LIMIT,
+ * CANCELLED. */
 pathfan_status pf_graph_build(const pf_mesh *mesh, const pf_wedge *wedge, const int32_t *component,
                               size_t stride, int32_t threads, int64_t max_cones, pf_graph *graph,
-                              pf_cones *cones, pf_done_function *done, void *done_context);
+                              pf_cones *cones, const pf_limits *limits);
 
 /* Renumbers vertices: old vertex v becomes position[v]. `at` and `wedge` are the renumbered ones.
  * Errors: NO_MEMORY (the graph is then unchanged). */

@@ -98,7 +98,7 @@ pathfan_status pf_search_graph_build(const pf_mesh *mesh, const pf_wedge *wedge,
   int32_t bits = 0;
   pathfan_status status = begin(mesh, wedge, fraction_bits, out);
   if (!status)
-    status = pf_graph_build(mesh, (*out)->wedge, component, stride, 1, 0, &full, NULL, NULL, NULL);
+    status = pf_graph_build(mesh, (*out)->wedge, component, stride, 1, 0, &full, NULL, NULL);
   if (!status) status = pf_search_graph_bits(&full, bits_most, &bits);
   if (!status) status = take_graph(*out, &full);
   pf_graph_free(&full);

@@ -152,7 +152,7 @@ static pathfan_status touch_lists(const pf_mesh *mesh, uint32_t **first, int32_t
 }
 
 pathfan_status pf_sight_all(const pf_mesh *mesh, const pf_wedge *wedge, int32_t threads,
-                            pf_vertex_sight *views, pf_done_function *done, void *done_context) {
+                            pf_vertex_sight *views, const pf_limits *limits) {
   const int32_t n = mesh->convex_count;
   uint32_t *first_polygon = NULL;
   int32_t *polygons = NULL;
@@ -164,7 +164,7 @@ pathfan_status pf_sight_all(const pf_mesh *mesh, const pf_wedge *wedge, int32_t 
   status = PATHFAN_ERR_NO_MEMORY;
   job.sights = pf_alloc_zero((uint64_t)threads, sizeof *job.sights);
   if (!job.sights) goto cleanup;
-  status = pf_parallel_for(n, threads, see, &job, done, done_context);
+  status = pf_parallel_for(n, threads, see, &job, limits);
 
 cleanup:
   for (int32_t t = 0; job.sights && t < threads; t++) {

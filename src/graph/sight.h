@@ -2,7 +2,7 @@
 #ifndef PF_GRAPH_SIGHT_H
 #define PF_GRAPH_SIGHT_H
 
-#include "base/parallel.h"
+#include "base/limits.h"
 #include "mesh/visible.h"
 #include "pathfan/status.h"
 
@@ -30,7 +30,7 @@ typedef struct pf_vertex_sight {
  * one), into views [Size: convex_count, all zero]. wedge: [Size: convex_count] the obstacles. done:
  * see parallel.h. Errors: NO_MEMORY, CANCELLED; the caller frees views then too. */
 pathfan_status pf_sight_all(const pf_mesh *mesh, const pf_wedge *wedge, int32_t threads,
-                            pf_vertex_sight *views, pf_done_function *done, void *done_context);
+                            pf_vertex_sight *views, const pf_limits *limits);
 
 /* Frees views and their contents. NULL is fine. */
 void pf_views_free(pf_vertex_sight *views, int32_t count);

@@ -92,7 +92,7 @@ static int64_t check_graph(const twin_map *map, const pathfan_index *index) {
       PATHFAN_OK);
   assert_int_equal(pf_search_graph_with_turns(made, &made_turns), PATHFAN_OK);
   assert_int_equal(pf_graph_build(space->mesh, wedge, space->component, space->component_stride, 1,
-                                  0, &full, NULL, NULL, NULL),
+                                  0, &full, NULL, NULL),
                    PATHFAN_OK);
   assert_int_equal(pf_space_need_turns(space, &turns, &error), PATHFAN_OK);
   assert_int_equal(pf_space_need_lengths(space, &lengths, &error), PATHFAN_OK);

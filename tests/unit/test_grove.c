@@ -169,8 +169,7 @@ static void test_hub_lists(void **state) {
   pf_hub_lists lists;
   assert_int_equal(pf_batches_agree(&batches, PF_RESULT_LABELS, pf_hub_lists_batches(n)),
                    PATHFAN_OK);
-  assert_int_equal(pf_hub_lists_find(&s.graph, &s.tree, rank, &batches, &lists, NULL, NULL),
-                   PATHFAN_OK);
+  assert_int_equal(pf_hub_lists_find(&s.graph, &s.tree, rank, &batches, &lists, NULL), PATHFAN_OK);
   int64_t labels = 0, seen = 0;
   for (int32_t u = 0; u < n; u++) {
     uint8_t listed[4096] = {0};

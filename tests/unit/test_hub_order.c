@@ -86,8 +86,7 @@ static void test_rule(void **state) {
     if (d.n < 64) {
       stage s;
       begin(&s, &map);
-      assert_int_equal(
-          pf_hub_order_find(&s.graph, s.trees, 1 + i % 2, NULL, NULL, rank, NULL, NULL), 0);
+      assert_int_equal(pf_hub_order_find(&s.graph, s.trees, 1 + i % 2, NULL, NULL, rank, NULL), 0);
       check_rule(&map, &d, rank);
       end(&s);
       checked++;
@@ -115,10 +114,8 @@ static void test_rounds(void **state) {
   int32_t *one = malloc((size_t)n * sizeof *one), *two = malloc((size_t)n * sizeof *two);
   uint8_t *used = calloc((size_t)n, 1);
   assert_true(one && two && used);
-  assert_int_equal(pf_hub_order_find(&s.graph, s.trees, 1, NULL, NULL, one, NULL, NULL),
-                   PATHFAN_OK);
-  assert_int_equal(pf_hub_order_find(&s.graph, s.trees, 2, NULL, NULL, two, NULL, NULL),
-                   PATHFAN_OK);
+  assert_int_equal(pf_hub_order_find(&s.graph, s.trees, 1, NULL, NULL, one, NULL), PATHFAN_OK);
+  assert_int_equal(pf_hub_order_find(&s.graph, s.trees, 2, NULL, NULL, two, NULL), PATHFAN_OK);
   assert_memory_equal(one, two, (size_t)n * sizeof *one);
   for (int32_t v = 0; v < n; v++) {
     assert_in_range(one[v], 0, n - 1);

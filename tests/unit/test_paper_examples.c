@@ -68,7 +68,7 @@ static void make(example *x, int32_t n) {
     graph->edges[e].next_end = pf_graph_end(graph, graph->edges[e].to);
   }
   assert_int_equal(pf_tree_init(&x->tree, graph), PATHFAN_OK);
-  assert_int_equal(pf_moves_build(graph, &x->tree, 1, &x->moves, NULL, NULL), PATHFAN_OK);
+  assert_int_equal(pf_moves_build(graph, &x->tree, 1, &x->moves, NULL), PATHFAN_OK);
 }
 
 static void drop(example *x) {
@@ -210,7 +210,7 @@ static void test_examples_3_to_6(void **state) {
   make(&x, VERTICES);
   twin_dense d = twin_of(&x);
   assert_int_equal(
-      pf_tables_build(&x.graph, &x.moves, &x.tree, 1, 2, 2, x.rank, x.rank, &tables, NULL, NULL),
+      pf_tables_build(&x.graph, &x.moves, &x.tree, 1, 2, 2, x.rank, x.rank, &tables, NULL),
       PATHFAN_OK);
   /* Example 3. */
   check_path(&d, F, J, "FBADJ", 72);
@@ -246,8 +246,7 @@ static void test_examples_3_to_6(void **state) {
   const pf_batches batches = {.results = &results, .threads = 1};
   assert_int_equal(pf_batches_agree(&batches, PF_RESULT_LABELS, pf_hub_lists_batches(VERTICES)),
                    PATHFAN_OK);
-  assert_int_equal(pf_hub_lists_find(&x.graph, &x.tree, x.rank, &batches, &hubs, NULL, NULL),
-                   PATHFAN_OK);
+  assert_int_equal(pf_hub_lists_find(&x.graph, &x.tree, x.rank, &batches, &hubs, NULL), PATHFAN_OK);
   pf_hub_reader read = pf_hub_viewers(&hubs, F);
   assert_int_equal(read.left, 2);
   assert_true(pf_hub_next_viewer(&read, &seen) && seen == G);

@@ -40,7 +40,7 @@ static void test_each_item_once(void **state) {
       tally context = {.threads = threads};
       context.visits = calloc((size_t)count + 1, sizeof *context.visits);
       assert_non_null(context.visits);
-      assert_int_equal(pf_parallel_for(count, threads, visit, &context, NULL, NULL), PATHFAN_OK);
+      assert_int_equal(pf_parallel_for(count, threads, visit, &context, NULL), PATHFAN_OK);
       for (int64_t i = 0; i < count; i++) assert_int_equal(context.visits[i], 1);
       for (int32_t i = 0; i < threads; i++) sum += context.sums[i];
       assert_int_equal(sum, count * (count - 1) / 2);
@@ -63,7 +63,7 @@ static void test_one_thread_goes_in_order(void **state) {
   const int32_t threads[] = {1, 0, -5};
   for (int i = 0; i < 3; i++) {
     int64_t next = 0;
-    assert_int_equal(pf_parallel_for(500, threads[i], only_inline, &next, NULL, NULL), PATHFAN_OK);
+    assert_int_equal(pf_parallel_for(500, threads[i], only_inline, &next, NULL), PATHFAN_OK);
     assert_int_equal(next, 500);
   }
 }
@@ -83,7 +83,7 @@ static void test_lowest_failure_wins(void **state) {
   (void)state;
   for (int32_t threads = 1; threads <= 8; threads++) {
     _Atomic int64_t calls = 0;
-    assert_int_equal(pf_parallel_for(1000000, threads, fail_twice, &calls, NULL, NULL),
+    assert_int_equal(pf_parallel_for(1000000, threads, fail_twice, &calls, NULL),
                      PATHFAN_ERR_NO_MEMORY);
     assert_true(calls >= 41);
     assert_true(calls < 10000); /* the rest is skipped */
@@ -120,14 +120,15 @@ static void test_progress(void **state) {
   (void)state;
   for (int32_t threads = 1; threads <= 4; threads += 3) {
     reports seen = {0};
-    assert_int_equal(pf_parallel_for(10000, threads, first_is_slow, &seen, note_done, &seen),
-                     PATHFAN_OK);
+    const pf_limits limits = {note_done, &seen, NULL};
+    assert_int_equal(pf_parallel_for(10000, threads, first_is_slow, &seen, &limits), PATHFAN_OK);
     assert_int_equal(seen.last, 10000);
     assert_int_equal(seen.decreased, 0);
     assert_true(seen.calls >= 2); /* after the slow item, and at the end */
   }
   reports seen = {.last = -1};
-  assert_int_equal(pf_parallel_for(0, 2, first_is_slow, &seen, note_done, &seen), PATHFAN_OK);
+  const pf_limits limits = {note_done, &seen, NULL};
+  assert_int_equal(pf_parallel_for(0, 2, first_is_slow, &seen, &limits), PATHFAN_OK);
   assert_int_equal(seen.calls, 1);
   assert_int_equal(seen.last, 0);
 }
@@ -163,16 +164,20 @@ static void test_cancelled(void **state) {
   /* Progress is called after each item, and at the end. */
   for (int64_t call = 1; call <= 101; call++) {
     quitter q = {.call = call};
-    assert_int_equal(pf_parallel_for(100, 1, begin, &q, quit, &q), PATHFAN_ERR_CANCELLED);
+    assert_int_equal(pf_parallel_for(100, 1, begin, &q, &(pf_limits){quit, &q, NULL}),
+                     PATHFAN_ERR_CANCELLED);
     assert_int_equal(q.begun, call < 100 ? call : 100);
   }
   quitter patient = {.call = 102};
-  assert_int_equal(pf_parallel_for(100, 1, begin, &patient, quit, &patient), PATHFAN_OK);
+  assert_int_equal(pf_parallel_for(100, 1, begin, &patient, &(pf_limits){quit, &patient, NULL}),
+                   PATHFAN_OK);
   for (int32_t threads = 1; threads <= 4; threads++) {
     quitter q = {.call = 1};
-    assert_int_equal(pf_parallel_for(1000000, threads, begin, &q, quit, &q), PATHFAN_ERR_CANCELLED);
+    assert_int_equal(pf_parallel_for(1000000, threads, begin, &q, &(pf_limits){quit, &q, NULL}),
+                     PATHFAN_ERR_CANCELLED);
     q = (quitter){.call = 1};
-    assert_int_equal(pf_parallel_for(1, threads, fail_all, &q, quit, &q), PATHFAN_ERR_CANCELLED);
+    assert_int_equal(pf_parallel_for(1, threads, fail_all, &q, &(pf_limits){quit, &q, NULL}),
+                     PATHFAN_ERR_CANCELLED);
   }
 }
 

@@ -49,7 +49,7 @@ static void test_plateaus(void **state) {
     pf_moves moves;
     graph_of_map(&map, 36, &mesh, &graph);
     assert_int_equal(pf_tree_init(&tree, &graph), PATHFAN_OK);
-    assert_int_equal(pf_moves_build(&graph, &tree, 1, &moves, NULL, NULL), PATHFAN_OK);
+    assert_int_equal(pf_moves_build(&graph, &tree, 1, &moves, NULL), PATHFAN_OK);
     for (int32_t m = 1; m <= 8; m += i % 7 ? 7 : 1) check_pairs(&map, &d, &graph, &moves, &tree, m);
     pairs += (int64_t)d.n * d.n;
     pf_moves_free(&moves);

@@ -59,8 +59,7 @@ static int open_file(pf_results *results, const char *options) {
   const pf_results_origin origin = origin_of(options, digest);
   int count = 0;
   pf_results_init(results);
-  assert_int_equal(pf_results_open(results, index_path, &origin, true, NULL, NULL, &error),
-                   PATHFAN_OK);
+  assert_int_equal(pf_results_open(results, index_path, &origin, true, NULL, &error), PATHFAN_OK);
   assert_int_equal(pf_results_expect(results, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   for (int64_t i = 0; i < COUNT; i++)
     if (pf_results_get(results, PF_RESULT_LABELS, i).is_there) {
@@ -184,7 +183,7 @@ static void test_in_the_way(void **state) {
   close(open(work_path, O_WRONLY | O_CREAT, 0600));
   for (int stays = 0; stays < 2; stays++) {
     pf_results_init(&results);
-    assert_int_equal(pf_results_open(&results, index_path, &origin, stays, NULL, NULL, &error),
+    assert_int_equal(pf_results_open(&results, index_path, &origin, stays, NULL, &error),
                      stays ? PATHFAN_ERR_IO : PATHFAN_OK);
     if (stays) {
       assert_non_null(strstr(error.text, work_path));
@@ -206,8 +205,7 @@ static void test_spill(void **state) {
   free(make_file(&bytes));
   pf_results results;
   pf_results_init(&results);
-  assert_int_equal(pf_results_open(&results, index_path, &origin, false, NULL, NULL, &error),
-                   PATHFAN_OK);
+  assert_int_equal(pf_results_open(&results, index_path, &origin, false, NULL, &error), PATHFAN_OK);
   assert_int_not_equal(access(work_path, F_OK), 0);
   assert_int_equal(pf_results_expect(&results, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   for (int64_t i = 0; i < COUNT; i++) put(&results, i);
@@ -319,9 +317,9 @@ static void test_batches(void **state) {
       int64_t most = 0, failing = COUNT - 1;
       begin(&results, there);
       const pf_batches batches = {.results = &results, .threads = threads};
-      assert_int_equal(
-          pf_batches_find(&batches, PF_RESULT_LABELS, COUNT, make_batch, NULL, counts, &most),
-          PATHFAN_OK);
+      assert_int_equal(pf_batches_find(&batches, PF_RESULT_LABELS, COUNT, make_batch, NULL,
+                                       &(pf_limits){counts, &most, NULL}),
+                       PATHFAN_OK);
       assert_int_equal(most, COUNT);
       for (int64_t i = 0; i < COUNT; i++) {
         assert_result(&results, i * 3 % COUNT);
@@ -330,13 +328,13 @@ static void test_batches(void **state) {
       pf_results_close(&results, true);
       begin(&results, 0);
       assert_int_equal(
-          pf_batches_find(&batches, PF_RESULT_LABELS, COUNT, make_batch, &failing, NULL, NULL),
+          pf_batches_find(&batches, PF_RESULT_LABELS, COUNT, make_batch, &failing, NULL),
           PATHFAN_ERR_NO_MEMORY);
       pf_results_close(&results, true);
       begin(&results, 0);
-      assert_int_equal(
-          pf_batches_find(&batches, PF_RESULT_LABELS, COUNT, make_batch, NULL, is_enough, NULL),
-          PATHFAN_ERR_CANCELLED);
+      assert_int_equal(pf_batches_find(&batches, PF_RESULT_LABELS, COUNT, make_batch, NULL,
+                                       &(pf_limits){is_enough, NULL, NULL}),
+                       PATHFAN_ERR_CANCELLED);
       pf_results_close(&results, true);
     }
 }
@@ -366,10 +364,10 @@ static void test_crew(void **state) {
   pf_results_init(&none);
   assert_int_equal(pf_batches_agree(&ours, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   assert_int_equal(pf_batches_agree(&others, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
-  assert_int_equal(pf_batches_find(&others, PF_RESULT_LABELS, COUNT, make_batch, NULL, NULL, NULL),
+  assert_int_equal(pf_batches_find(&others, PF_RESULT_LABELS, COUNT, make_batch, NULL, NULL),
                    PATHFAN_OK);
   assert_int_equal(p.count, COUNT / 2);
-  assert_int_equal(pf_batches_find(&ours, PF_RESULT_LABELS, COUNT, make_batch, NULL, NULL, NULL),
+  assert_int_equal(pf_batches_find(&ours, PF_RESULT_LABELS, COUNT, make_batch, NULL, NULL),
                    PATHFAN_OK);
   for (int64_t i = 0; i < COUNT; i++) {
     assert_result(&results, i * 3 % COUNT);

@@ -181,8 +181,7 @@ static void check_hubs(const twin_map *map, const twin_dense *d, const pf_graph 
   const pf_batches batches = {.results = &results, .threads = 2};
   assert_int_equal(pf_batches_agree(&batches, PF_RESULT_LABELS, pf_hub_lists_batches(d->n)),
                    PATHFAN_OK);
-  assert_int_equal(pf_hub_lists_find(graph, trees, d->rank, &batches, &hubs, NULL, NULL),
-                   PATHFAN_OK);
+  assert_int_equal(pf_hub_lists_find(graph, trees, d->rank, &batches, &hubs, NULL), PATHFAN_OK);
   for (int32_t u = 0; u < d->n; u++) check_hub(map, d, &hubs, u);
   pf_results_close(&results, true);
 }
@@ -224,7 +223,7 @@ static void test_tables(void **state) {
     int32_t *position = malloc(((size_t)d.n + 1) * sizeof *position);
     graph_of_map(&map, 36, &mesh, &graph);
     for (int t = 0; t < 2; t++) assert_int_equal(pf_tree_init(&trees[t], &graph), PATHFAN_OK);
-    assert_int_equal(pf_moves_build(&graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
+    assert_int_equal(pf_moves_build(&graph, trees, 2, &moves, NULL), PATHFAN_OK);
     for (int32_t v = 0; v < d.n; v++) { /* columns in any order */
       const int32_t other = pf_random_between(&random, 0, v);
       position[v] = position[other];
@@ -233,9 +232,9 @@ static void test_tables(void **state) {
     for (int id_bytes = 2; id_bytes <= 4; id_bytes += 2) {
       pf_tables tables;
       const int32_t m = 1 + (i + id_bytes / 2) % 8;
-      assert_int_equal(pf_tables_build(&graph, &moves, trees, 2, m, id_bytes, d.rank, position,
-                                       &tables, NULL, NULL),
-                       PATHFAN_OK);
+      assert_int_equal(
+          pf_tables_build(&graph, &moves, trees, 2, m, id_bytes, d.rank, position, &tables, NULL),
+          PATHFAN_OK);
       check_tables(&map, &d, &tables, position);
       pf_tables_free(&tables);
     }

@@ -343,14 +343,14 @@ static void test_told(void **state) {
   for (int32_t threads = 1; threads <= 2; threads++) {
     pf_ground ground;
     pf_ways_data ways;
-    pf_memory_limit memory_limit = {0};
     pathfan_error error;
     int64_t last = 0;
+    const pf_limits counted = {rises, &last, NULL};
     if (pf_ground_read(TERRAIN_OF_ALL, strlen(TERRAIN_OF_ALL), "all.geojson", &options, &limits,
                        &ground, &error))
       fail_msg("%s", error.text);
     assert_int_equal(pf_ways_find(&ground.terrain->view, pf_frame_fraction_bits(&ground.frame),
-                                  threads, &ways, &memory_limit, rises, &last),
+                                  threads, &counted, &ways),
                      PATHFAN_OK);
     assert_true(last > ground.terrain->view.node_count);
     pf_ways_data_free(&ways);

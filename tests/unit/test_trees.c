@@ -22,7 +22,7 @@ typedef struct stage {
 static void begin(stage *s, const twin_map *map, int32_t bits) {
   assert_int_equal(pf_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
   assert_int_equal(pf_graph_build(&s->mesh.data.view, s->mesh.data.wedge, s->mesh.data.component, 1,
-                                  2, INT64_MAX, &s->graph, &s->cones, NULL, NULL),
+                                  2, INT64_MAX, &s->graph, &s->cones, NULL),
                    PATHFAN_OK);
   pf_graph_weigh(&s->graph, bits);
   assert_int_equal(pf_tree_init(&s->tree, &s->graph), PATHFAN_OK);
@@ -121,7 +121,7 @@ static void check_moves(const twin_map *map, const twin_dense *d, stage *s) {
   pf_moves moves;
   int32_t *move = malloc(((size_t)d->n + 1) * sizeof *move);
   for (int i = 0; i < 2; i++) assert_int_equal(pf_tree_init(&trees[i], &s->graph), PATHFAN_OK);
-  assert_int_equal(pf_moves_build(&s->graph, trees, 2, &moves, NULL, NULL), PATHFAN_OK);
+  assert_int_equal(pf_moves_build(&s->graph, trees, 2, &moves, NULL), PATHFAN_OK);
   for (int32_t a = 0; a < d->n; a++) {
     const int32_t base = pf_graph_first(&s->graph, a);
     for (int32_t v = 0; v < d->n; v++) move[v] = -1;
