@@ -127,8 +127,8 @@ pathfan_status pf_writer_open(const char *path, const pathfan_provenance *proven
   pf_directory_set_provenance(&made->directory, provenance);
 
   status = pf_temporary_create(path, 0600, &made->temporary, error);
-  if (status == PATHFAN_OK) status = pf_store_create(made->temporary.path, &made->store, error);
-  if (status != PATHFAN_OK) {
+  if (!status) status = pf_store_create(made->temporary.path, &made->store, error);
+  if (status) {
     writer_free(made);
     return status;
   }
@@ -157,14 +157,14 @@ static pathfan_status put_value(pf_writer *writer, pf_value_kind kind, const cha
                    PF_STORE_VALUES_MAX);
   if (writer->transaction_bytes + bytes > TRANSACTION_BYTES)
     status = end_transaction(writer, error);
-  if (status == PATHFAN_OK && !writer->store.txn) status = pf_store_begin(&writer->store, error);
-  if (status != PATHFAN_OK) return status;
+  if (!status && !writer->store.txn) status = pf_store_begin(&writer->store, error);
+  if (status) return status;
   writer->transaction_bytes += bytes;
   if (!grow((void **)&seal->values, &writer->value_room, seal->value_count, sizeof *seal->values))
     return no_memory(writer, "one more value", error);
   *number = seal->value_count;
   status = pf_store_reserve(&writer->store, *number, label, bytes, &at, error);
-  if (status != PATHFAN_OK) return status;
+  if (status) return status;
 
   pf_value_header header = {.number = *number, .kind = kind, .used = used};
   pf_value_put_header(&header, at);
@@ -179,11 +179,11 @@ static pathfan_status put_value(pf_writer *writer, pf_value_kind kind, const cha
 
 /* Writes the pending pack, if any. */
 static pathfan_status put_pack(pf_writer *writer, pathfan_error *error) {
-  uint32_t number;
+  uint32_t number = 0;
   if (!writer->pack_pending) return PATHFAN_OK;
   pathfan_status status =
       put_value(writer, PF_VALUE_PACK, "pack", writer->pack, writer->pack_used, &number, error);
-  if (status != PATHFAN_OK) return status;
+  if (status) return status;
   for (uint32_t i = 0; i < writer->directory.chunk_count; i++)
     if (writer->directory.chunks[i].value == PENDING) writer->directory.chunks[i].value = number;
   writer->pack_pending = false;
@@ -206,7 +206,7 @@ static pathfan_status add_small(pf_writer *writer, const void *stored, uint64_t 
   uint64_t at = align_up(writer->pack_used);
   if (writer->pack_pending && at + bytes > writer->limits.pack_max) {
     status = put_pack(writer, error);
-    if (status != PATHFAN_OK) return status;
+    if (status) return status;
     at = 0;
   }
   if (at + bytes > writer->pack_room) {
@@ -234,7 +234,7 @@ static pathfan_status add_large(pf_writer *writer, const pathfan_section *sectio
   (void)snprintf(label, sizeof label, "%s/%" PRIu32, section->name, section->chunk_count);
   pathfan_status status =
       put_value(writer, PF_VALUE_CHUNK, label, stored, bytes, &chunk.value, error);
-  if (status == PATHFAN_OK) status = add_chunk(writer, chunk, error);
+  if (!status) status = add_chunk(writer, chunk, error);
   return status;
 }
 
@@ -268,17 +268,16 @@ static pathfan_status add_chunks(pf_writer *writer, pathfan_section *section, co
                      writer->temporary.target, section->name, begin, chunk_room_bytes(writer));
     pathfan_status status = add_large(writer, section, bytes + begin * section->element_size,
                                       (end - begin) * section->element_size, end - begin, error);
-    if (status != PATHFAN_OK) return status;
+    if (status) return status;
     section->chunk_count++;
     begin = end;
   }
   return PATHFAN_OK;
 }
 
-static pathfan_status check_arguments(const pf_writer *writer, const char *name, const void *data,
-                                      uint64_t count, uint32_t element_size, pathfan_codec codec,
-                                      uint32_t flags, const uint64_t *cuts, uint64_t cut_count,
+static pathfan_status check_arguments(const pf_writer *writer, const pf_new_section *new,
                                       pathfan_error *error) {
+  const char *name = new->name;
   const char *target = writer->temporary.target;
   const pf_directory *directory = &writer->directory;
   uint64_t bytes;
@@ -291,21 +290,22 @@ static pathfan_status check_arguments(const pf_writer *writer, const char *name,
   for (uint32_t i = 0; i < directory->section_count; i++)
     if (strcmp(directory->sections[i].name, name) == 0)
       return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: section %s is added twice", target, name);
-  if (element_size == 0 || (!data && count > 0) || (!cuts && cut_count > 0) ||
-      (codec != PATHFAN_CODEC_RAW && codec != PATHFAN_CODEC_ZSTD) ||
-      (codec == PATHFAN_CODEC_ZSTD && cut_count > 0) ||
-      (flags & ~(PATHFAN_SECTION_REQUIRED | PATHFAN_SECTION_HOT)))
+  if (new->element_size == 0 || (!new->data &&new->count > 0) ||
+      (!new->cuts &&new->cut_count > 0) ||
+      (new->codec != PATHFAN_CODEC_RAW &&new->codec != PATHFAN_CODEC_ZSTD) ||
+      (new->codec == PATHFAN_CODEC_ZSTD &&new->cut_count > 0) ||
+      (new->flags & ~(PATHFAN_SECTION_REQUIRED | PATHFAN_SECTION_HOT)))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
                    "%s: section %s: impossible element size, data, codec, flags or cuts", target,
                    name);
-  for (uint64_t i = 0; i < cut_count; i++)
-    if (cuts[i] > count || (i > 0 && cuts[i] < cuts[i - 1]))
+  for (uint64_t i = 0; i < new->cut_count; i++)
+    if (new->cuts[i] > new->count || (i > 0 && new->cuts[i] < new->cuts[i - 1]))
       return pf_fail(error, PATHFAN_ERR_ARGUMENT,
                      "%s: section %s: cut %" PRIu64 " is not ascending or beyond the end", target,
                      name, i);
-  if (__builtin_mul_overflow(count, (uint64_t)element_size, &bytes))
+  if (__builtin_mul_overflow(new->count, (uint64_t) new->element_size, &bytes))
     return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: section %s: its size overflows", target, name);
-  if (codec == PATHFAN_CODEC_ZSTD && bytes > PATHFAN_CHUNK_MAX)
+  if (new->codec == PATHFAN_CODEC_ZSTD && bytes > PATHFAN_CHUNK_MAX)
     return pf_fail(error, PATHFAN_ERR_LIMIT,
                    "%s: section %s: %" PRIu64 " bytes are too many to compress (at most %" PRIu64
                    ")",
@@ -313,79 +313,88 @@ static pathfan_status check_arguments(const pf_writer *writer, const char *name,
   return PATHFAN_OK;
 }
 
-static pathfan_status compress(const pf_writer *writer, const char *name, const void *data,
-                               uint64_t bytes, void **stored, uint64_t *stored_bytes,
-                               pathfan_error *error) {
+/* Sets *stored to a section's compressed bytes, which the caller frees, and stored_bytes. */
+static pathfan_status compress(const pf_writer *writer, const void *data, pathfan_section *section,
+                               void **stored, pathfan_error *error) {
+  const uint64_t bytes = section->stored_bytes;
   size_t bound = ZSTD_compressBound(bytes);
   *stored = malloc(bound);
-  if (!*stored) return no_memory(writer, name, error);
+  if (!*stored) return no_memory(writer, section->name, error);
   size_t made = ZSTD_compress(*stored, bound, data, bytes, ZSTD_LEVEL);
   if (ZSTD_isError(made))
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: section %s: can't compress: %s",
-                   writer->temporary.target, name, ZSTD_getErrorName(made));
+                   writer->temporary.target, section->name, ZSTD_getErrorName(made));
   if (made > chunk_room_bytes(writer))
     return pf_fail(error, PATHFAN_ERR_LIMIT,
                    "%s: section %s: %zu compressed bytes don't fit into a chunk",
-                   writer->temporary.target, name, made);
-  *stored_bytes = made;
+                   writer->temporary.target, section->name, made);
+  section->stored_bytes = made;
   return PATHFAN_OK;
 }
 
-pathfan_status pf_writer_add(pf_writer *writer, const char *name, const void *data, uint64_t count,
-                             uint32_t element_size, pathfan_codec codec, uint32_t flags,
-                             const uint64_t *cuts, uint64_t cut_count, pathfan_error *error) {
-  void *compressed = NULL;
-  const void *stored = data;
-  if (error) error->text[0] = '\0';
-  if (!writer) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no writer");
+/* Makes room for an entry of the directory. sections and first_chunk grow together; section_room
+ * counts both. */
+static pathfan_status make_entry(pf_writer *writer, const char *name, pathfan_error *error) {
   pf_directory *directory = &writer->directory;
-  pathfan_status status = check_arguments(writer, name, data, count, element_size, codec, flags,
-                                          cuts, cut_count, error);
-  if (status != PATHFAN_OK) goto cleanup;
-
-  uint64_t bytes = count * element_size;
-  pathfan_section section = {
-      .element_size = element_size, .codec = codec, .flags = flags, .count = count};
-  memcpy(section.name, name, strlen(name));
-  pf_digest_of(data, bytes, section.digest);
-  section.stored_bytes = bytes;
-  if (codec == PATHFAN_CODEC_ZSTD) {
-    status = compress(writer, name, data, bytes, &compressed, &section.stored_bytes, error);
-    if (status != PATHFAN_OK) goto cleanup;
-    stored = compressed;
-  }
-
-  /* sections and first_chunk grow together; section_room counts both. */
   uint32_t room = writer->section_room;
   if (!grow((void **)&directory->sections, &room, directory->section_count,
             sizeof *directory->sections) ||
       !grow((void **)&directory->first_chunk, &writer->section_room, directory->section_count,
-            sizeof *directory->first_chunk)) {
-    status = no_memory(writer, name, error);
-    goto cleanup;
-  }
-  uint32_t first_chunk = directory->chunk_count;
-  if (section.stored_bytes <= writer->limits.small_max)
-    status = add_small(writer, stored, section.stored_bytes, count, error);
-  else if (codec == PATHFAN_CODEC_ZSTD)
-    status = add_large(writer, &section, stored, section.stored_bytes, count, error);
-  else
-    status = add_chunks(writer, &section, stored, cuts, cut_count, error);
-  if (status != PATHFAN_OK) goto cleanup;
-  section.chunk_count = directory->chunk_count - first_chunk;
-  directory->first_chunk[directory->section_count] = first_chunk;
-  directory->sections[directory->section_count++] = section;
+            sizeof *directory->first_chunk))
+    return no_memory(writer, name, error);
+  return PATHFAN_OK;
+}
 
-cleanup:
+/* Stores a section's content in chunks, and counts them. */
+static pathfan_status add_content(pf_writer *writer, const pf_new_section *new,
+                                  pathfan_section *section, pathfan_error *error) {
+  const uint32_t first_chunk = writer->directory.chunk_count;
+  const bool is_zstd = section->codec == PATHFAN_CODEC_ZSTD;
+  void *compressed = NULL;
+  pathfan_status status = PATHFAN_OK;
+  if (is_zstd) status = compress(writer, new->data, section, &compressed, error);
+  const void *stored = is_zstd ? compressed : new->data;
+  const uint64_t bytes = section->stored_bytes;
+  if (!status) status = make_entry(writer, section->name, error);
+  if (!status && bytes <= writer->limits.small_max)
+    status = add_small(writer, stored, bytes, section->count, error);
+  else if (!status && is_zstd)
+    status = add_large(writer, section, stored, bytes, section->count, error);
+  else if (!status)
+    status = add_chunks(writer, section, stored, new->cuts, new->cut_count, error);
+  section->chunk_count = writer->directory.chunk_count - first_chunk;
   free(compressed);
-  if (status != PATHFAN_OK) writer->failed = true;
+  return status;
+}
+
+pathfan_status pf_writer_add(pf_writer *writer, const pf_new_section *new, pathfan_error *error) {
+  if (error) error->text[0] = '\0';
+  if (!writer) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no writer");
+  pf_directory *directory = &writer->directory;
+  pathfan_status status = check_arguments(writer, new, error);
+  if (!status) {
+    pathfan_section section = {.element_size = new->element_size,
+                               .codec = new->codec,
+                               .flags = new->flags,
+                               .count = new->count,
+                               .stored_bytes = new->count *new->element_size};
+    memcpy(section.name, new->name, strlen(new->name));
+    pf_digest_of(new->data, section.stored_bytes, section.digest);
+    const uint32_t first_chunk = directory->chunk_count;
+    status = add_content(writer, new, &section, error);
+    if (!status) {
+      directory->first_chunk[directory->section_count] = first_chunk;
+      directory->sections[directory->section_count++] = section;
+    }
+  }
+  if (status) writer->failed = true;
   return status;
 }
 
 /* Writes the pending pack and the directory, and closes the database. */
 static pathfan_status put_rest(pf_writer *writer, pathfan_error *error) {
   pathfan_status status = put_pack(writer, error);
-  if (status != PATHFAN_OK) return status;
+  if (status) return status;
   uint64_t bytes = pf_directory_bytes(&writer->directory);
   if (bytes > PATHFAN_CHUNK_MAX - PATHFAN_SECTION_ALIGN)
     return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: too many sections for one directory",
@@ -396,10 +405,9 @@ static pathfan_status put_rest(pf_writer *writer, pathfan_error *error) {
   status = put_value(writer, PF_VALUE_DIRECTORY, "directory", record, bytes,
                      &writer->seal.directory, error);
   free(record);
-  if (status == PATHFAN_OK) status = end_transaction(writer, error);
-  if (status == PATHFAN_OK) writer->seal.page_size = writer->store.page_size;
-  if (status == PATHFAN_OK)
-    status = pf_store_finish(&writer->store, &writer->seal.page_bytes, error);
+  if (!status) status = end_transaction(writer, error);
+  if (!status) writer->seal.page_size = writer->store.page_size;
+  if (!status) status = pf_store_finish(&writer->store, &writer->seal.page_bytes, error);
   return status;
 }
 
@@ -410,13 +418,13 @@ static pathfan_status locate_values(pf_writer *writer, pathfan_error *error) {
   pf_store_view view;
   pathfan_status status =
       pf_store_view_open(writer->temporary.fd, path, seal->page_bytes, &view, error);
-  if (status != PATHFAN_OK) return status;
-  for (uint32_t i = 0; i < seal->value_count && status == PATHFAN_OK; i++) {
+  if (status) return status;
+  for (uint32_t i = 0; i < seal->value_count && !status; i++) {
     const uint8_t *data;
     uint32_t number = 0;
     uint64_t bytes = 0, offset = 0;
     status = pf_store_view_next(&view, &number, &data, &bytes, &offset, error);
-    if (status != PATHFAN_OK) break;
+    if (status) break;
     if (!data || number != i || bytes != seal->values[i].bytes)
       status = pf_fail(error, PATHFAN_ERR_IO, "%s: value %" PRIu32 " was not written", path, i);
     seal->values[i].offset = offset;
@@ -443,8 +451,8 @@ static pathfan_status put_seal(pf_writer *writer, pathfan_error *error) {
   seal->file_bytes = seal->page_bytes + bytes;
   pathfan_status status = locate_values(writer, error);
   const pf_input input = {.name = path, .fd = fd, .bytes = seal->file_bytes};
-  if (status == PATHFAN_OK) status = pf_seal_structure(&input, seal, seal->structure, error);
-  if (status != PATHFAN_OK) return status;
+  if (!status) status = pf_seal_structure(&input, seal, seal->structure, error);
+  if (status) return status;
   uint8_t *trailer = malloc(bytes);
   if (!trailer) return no_memory(writer, "the seal", error);
   pf_seal_encode(seal, trailer);
@@ -468,12 +476,12 @@ pathfan_status pf_writer_commit(pf_writer *writer, pathfan_error *error) {
   if (writer->failed)
     status = pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: an earlier section failed",
                      writer->temporary.target);
-  if (status == PATHFAN_OK) status = put_rest(writer, error);
-  if (status == PATHFAN_OK) status = put_seal(writer, error);
-  if (status == PATHFAN_OK) status = pf_temporary_settle(&writer->temporary, 0444, error);
-  if (status == PATHFAN_OK) status = pathfan_verify_file(writer->temporary.path, error);
+  if (!status) status = put_rest(writer, error);
+  if (!status) status = put_seal(writer, error);
+  if (!status) status = pf_temporary_settle(&writer->temporary, 0444, error);
+  if (!status) status = pathfan_verify_file(writer->temporary.path, error);
   status = damage_to_io(status, writer->temporary.target, error);
-  if (status == PATHFAN_OK) status = pf_temporary_publish(&writer->temporary, error);
+  if (!status) status = pf_temporary_publish(&writer->temporary, error);
   writer_free(writer);
   return status;
 }

@@ -19,14 +19,24 @@ typedef struct pf_writer pf_writer;
 pathfan_status pf_writer_open(const char *path, const pathfan_provenance *provenance,
                               pf_writer **writer, pathfan_error *error);
 
-/* Adds a section of `count` elements of `element_size` bytes, copied from data. Names are unique. A
- * zstd section is one chunk of at most PATHFAN_CHUNK_MAX bytes. A raw section above that is cut
- * after whole elements; with `cuts` given, only at those element indices (ascending, cut_count of
- * them), so that rows never straddle chunks: PATHFAN_ERR_LIMIT if two neighbouring cuts are farther
- * apart than a chunk. After any failure the writer can only be aborted. */
-pathfan_status pf_writer_add(pf_writer *writer, const char *name, const void *data, uint64_t count,
-                             uint32_t element_size, pathfan_codec codec, uint32_t flags,
-                             const uint64_t *cuts, uint64_t cut_count, pathfan_error *error);
+/* A section to be added. A zstd section is one chunk of at most PATHFAN_CHUNK_MAX bytes. A raw
+ * section above that is cut after whole elements; with cuts, only there, so that rows never
+ * straddle chunks. */
+typedef struct pf_new_section {
+  const char *name; /* unique in the index */
+  const void *data;
+  uint64_t count;        /* of elements */
+  uint32_t element_size; /* bytes */
+  pathfan_codec codec;
+  uint32_t flags;       /* PATHFAN_SECTION_REQUIRED, _HOT */
+  const uint64_t *cuts; /* [Size: cut_count] element indices, ascending; NULL: none */
+  uint64_t cut_count;
+} pf_new_section;
+
+/* Copies a section into the index. After any failure the writer can only be aborted. Errors:
+ * ARGUMENT, NO_MEMORY, IO; LIMIT, also if two neighbouring cuts are farther apart than a chunk. */
+pathfan_status pf_writer_add(pf_writer *writer, const pf_new_section *section,
+                             pathfan_error *error);
 
 /* Records that the sections added require a reader of that minor version of the format or a later
  * one. Call before commit. */

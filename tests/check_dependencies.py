@@ -70,10 +70,10 @@ INSIDE = {
     },
     "build-index": {
         "run": "",
-        "sight": "",
+        "sight": "run",
         "terrain": "",
         "maps": "terrain run",
-        "tables": "",
+        "tables": "run",
         "labels": "run",
         "vias": "run",
         "pipeline": "vias labels tables maps terrain sight run",

@@ -440,15 +440,15 @@ static pathfan_status code_hubs(scribe *s) {
   return PATHFAN_OK;
 }
 
-pathfan_status pf_label_lists_build(const pf_graph *graph, const pf_hub_lists *hubs, int id_bytes,
-                                    const int32_t *column_of, pf_spill *spill,
+pathfan_status pf_label_lists_build(const pf_graph *graph, const pf_hub_lists *hubs,
+                                    const pf_numbering *numbering, pf_spill *spill,
                                     pf_label_lists *lists, const pf_limits *limits,
                                     pathfan_error *error) {
   scribe s = {.graph = graph,
               .hubs = hubs,
-              .column_of = column_of,
+              .column_of = numbering->column_of,
               .n = graph->vertex_count,
-              .id_bytes = id_bytes,
+              .id_bytes = numbering->id_bytes,
               .spill = spill,
               .out = lists,
               .limits = limits,
@@ -456,7 +456,7 @@ pathfan_status pf_label_lists_build(const pf_graph *graph, const pf_hub_lists *h
   memset(lists, 0, sizeof *lists);
   s.vertex_at = pf_alloc((uint64_t)s.n, sizeof *s.vertex_at);
   pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
-  for (int32_t v = 0; v < s.n && !status; v++) s.vertex_at[column_of[v]] = v;
+  for (int32_t v = 0; v < s.n && !status; v++) s.vertex_at[s.column_of[v]] = v;
   if (!status) status = count_labels(&s);
   if (!status) status = choose_form(&s);
   if (!status) status = code_vertices(&s);

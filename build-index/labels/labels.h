@@ -4,6 +4,7 @@
 
 #include "format/layout.h"
 #include "hub_lists.h"
+#include "build-index/run/numbering.h"
 #include "build-index/run/spill.h"
 
 /* See format/layout.h, "Spans", "Labels" and "Hubs". Vertices are columns. */
@@ -18,10 +19,10 @@ typedef struct pf_label_lists {
   pf_spill_array labels_array, next_array;
 } pf_label_lists;
 
-/* Builds all lists. column_of: [Size: n] by build number. Large arrays are spilled. Counts vertices
+/* Builds all lists. Large arrays are spilled. Counts vertices
  * done. Errors: NO_MEMORY, LIMIT, CANCELLED; lists is all zero then. */
-pathfan_status pf_label_lists_build(const pf_graph *graph, const pf_hub_lists *hubs, int id_bytes,
-                                    const int32_t *column_of, pf_spill *spill,
+pathfan_status pf_label_lists_build(const pf_graph *graph, const pf_hub_lists *hubs,
+                                    const pf_numbering *numbering, pf_spill *spill,
                                     pf_label_lists *lists, const pf_limits *limits,
                                     pathfan_error *error);
 

@@ -6,6 +6,7 @@
 #include "build-index/maps/any_map.h"
 #include "base/limits.h"
 #include "build-index/sight/cone_lists.h"
+#include "build-index/run/numbering.h"
 #include "build-index/run/processes.h"
 #include "build-index/sight/edges.h"
 #include "format/writer.h"
@@ -85,6 +86,10 @@ static inline bool pf_build_is_writer(const pf_build_state *b) {
 static inline int pf_build_id_bytes(const pf_build_state *b) {
   if (b->options->id_bytes) return b->options->id_bytes;
   return b->graph.vertex_count <= PF_ID_MAX_NARROW ? 2 : 4;
+}
+
+static inline pf_numbering pf_build_numbering(const pf_build_state *b) {
+  return (pf_numbering){b->build_of, b->rank_of, b->column_of, pf_build_id_bytes(b)};
 }
 
 /* The most bytes that cone lists may take. */

@@ -292,24 +292,8 @@ static pathfan_status run_write(pf_build_state *b) {
   pathfan_status status = pf_stage_begin(&b->stage, "write", 1);
   if (status) return status;
   const pathfan_provenance provenance = provenance_of(b);
-  pf_sections sections = {.ground = &b->ground,
-                          .graph = &b->graph,
-                          .cones = &b->cone_lists,
-                          .tables = &b->tables,
-                          .lists = &b->lists,
-                          .regions = &b->regions,
-                          .via_sets = &b->via_sets,
-                          .edges = &b->edges,
-                          .ways = &b->ways,
-                          .rank_of = b->rank_of,
-                          .column_of = b->column_of,
-                          .build_of = b->build_of,
-                          .source = b->source,
-                          .source_bytes = b->source_bytes,
-                          .chunk_bytes = b->options->chunk_bytes,
-                          .limits = &b->limits};
   pf_writer_set_provenance(b->writer, &provenance);
-  status = pf_sections_write(&sections, b->writer, b->error);
+  status = pf_sections_write(b);
   if (!status && !pf_stage_is_wanted(&b->stage)) status = PATHFAN_ERR_CANCELLED;
   if (status) return status;
   drop_content(b);

@@ -16,7 +16,7 @@
 
 /* Shared by several sections. */
 typedef struct scribe {
-  const pf_sections *in;
+  const pf_build_state *in;
   pf_writer *writer;
   pathfan_error *error;
   int32_t n;
@@ -31,31 +31,41 @@ static pathfan_status out_of_memory(const scribe *s) {
   return pf_fail(s->error, PATHFAN_ERR_NO_MEMORY, "out of memory writing the index");
 }
 
-/* Adds a section that may be cut only at `cuts`; table: its number from 0. */
-static pathfan_status add_cut(const scribe *s, pf_section_id id, int32_t table, const void *data,
-                              uint64_t count, pathfan_codec codec, const uint64_t *cuts,
-                              uint64_t cut_count) {
+/* Adds a section; `new` says what it holds and how, the format's rules the rest. table: its number
+ * from 0. */
+static pathfan_status add_part(const scribe *s, pf_section_id id, int32_t table,
+                               pf_new_section new) {
   const pf_section_rule *rule = &pf_section_rules[id];
-  const uint32_t element_size = rule->element_size;
-  const uint32_t required = rule->need == PF_SECTION_EXTRA ? 0 : PATHFAN_SECTION_REQUIRED;
-  const uint32_t hot = codec == PATHFAN_CODEC_RAW ? PATHFAN_SECTION_HOT : 0;
+  const pf_section_name name = pf_section_name_of(id, table);
+  new.name = name.text;
+  new.element_size = rule->element_size;
+  if (rule->need != PF_SECTION_EXTRA) new.flags |= PATHFAN_SECTION_REQUIRED;
+  if (new.codec == PATHFAN_CODEC_RAW) new.flags |= PATHFAN_SECTION_HOT;
   /* A section without cuts is read as one array. */
-  if (!cuts && hot && count > (PATHFAN_CHUNK_MAX - PATHFAN_SECTION_ALIGN) / element_size)
+  if (!new.cuts &&new.codec == PATHFAN_CODEC_RAW &&new.count >
+                                   (PATHFAN_CHUNK_MAX - PATHFAN_SECTION_ALIGN) / new.element_size)
     return pf_fail(s->error, PATHFAN_ERR_LIMIT,
                    "section %s would have %llu elements of %u bytes, more than a value holds",
-                   pf_section_name_of(id, table).text, (unsigned long long)count, element_size);
+                   new.name, (unsigned long long)new.count, new.element_size);
   pf_writer_need_minor(s->writer, pf_section_minor(id));
-  return pf_writer_add(s->writer, pf_section_name_of(id, table).text, data, count, element_size,
-                       codec, required | hot, cuts, cut_count, s->error);
+  return pf_writer_add(s->writer, &new, s->error);
 }
 
 static pathfan_status add(const scribe *s, pf_section_id id, const void *data, uint64_t count,
                           pathfan_codec codec) {
-  return add_cut(s, id, 0, data, count, codec, NULL, 0);
+  return add_part(s, id, 0, (pf_new_section){.data = data, .count = count, .codec = codec});
+}
+
+/* Adds a raw section that may be cut only at `cuts`, element indices. */
+static pathfan_status add_cut(const scribe *s, pf_section_id id, const void *data, uint64_t count,
+                              const uint64_t *cuts, uint64_t cut_count) {
+  return add_part(
+      s, id, 0,
+      (pf_new_section){.data = data, .count = count, .cuts = cuts, .cut_count = cut_count});
 }
 
 static pathfan_status go_on(const scribe *s) {
-  return pf_limits_go_on(s->in->limits);
+  return pf_limits_go_on(&s->in->limits);
 }
 
 static int32_t column_of_mesh(const scribe *s, int32_t mesh_vertex) {
@@ -65,9 +75,9 @@ static int32_t column_of_mesh(const scribe *s, int32_t mesh_vertex) {
 /* ---- Small sections ---- */
 
 static pathfan_status write_header(scribe *s) {
-  const pf_sections *in = s->in;
-  const pf_frame *frame = &in->ground->frame;
-  const pf_mesh_data *mesh = &in->ground->mesh;
+  const pf_build_state *in = s->in;
+  const pf_frame *frame = &in->ground.frame;
+  const pf_mesh_data *mesh = &in->ground.mesh;
   pf_layout_header header = {
       .vertex_count = s->n,
       .polygon_count = mesh->view.polygon_count,
@@ -76,34 +86,34 @@ static pathfan_status write_header(scribe *s) {
       .mesh_corner_count = (int32_t)mesh->first_corner[mesh->view.polygon_count],
       .width = frame->width,
       .height = frame->height,
-      .table_count = in->tables->table_count,
+      .table_count = in->tables.table_count,
       .id_bytes = s->id_bytes,
-      .end_bytes = s->in->lists->end_bytes,
-      .next_bytes = s->in->lists->next_bytes,
-      .length_bits = in->graph->length_bits - s->in->lists->length_shift,
+      .end_bytes = s->in->lists.end_bytes,
+      .next_bytes = s->in->lists.next_bytes,
+      .length_bits = in->graph.length_bits - s->in->lists.length_shift,
       .fraction_bits = pf_frame_fraction_bits(frame),
-      .has_cones = s->in->cones->are_there,
-      .mesh_kind = (int32_t)in->ground->mesh_kind,
+      .has_cones = s->in->cone_lists.are_there,
+      .mesh_kind = (int32_t)in->ground.mesh_kind,
       .is_rounded = frame->is_rounded,
       .scale = frame->scale,
       .origin_x = frame->origin_x,
       .origin_y = frame->origin_y,
-      .edge_count = in->graph->edge_count / 2,
-      .taut_edge_count = in->graph->taut_edge_count / 2,
-      .cone_count = s->in->cones->count,
+      .edge_count = in->graph.edge_count / 2,
+      .taut_edge_count = in->graph.taut_edge_count / 2,
+      .cone_count = s->in->cone_lists.count,
   };
-  memcpy(header.run_count, in->tables->run_count, sizeof header.run_count);
+  memcpy(header.run_count, in->tables.run_count, sizeof header.run_count);
   return add(s, PF_SECTION_HEADER, &header, 1, PATHFAN_CODEC_RAW);
 }
 
 static uint32_t last_of(const scribe *s, int32_t build, int group) {
-  const int32_t to = pf_graph_sharpest(s->in->graph, build, group);
+  const int32_t to = pf_graph_sharpest(&s->in->graph, build, group);
   return to < 0 ? PF_LAYOUT_NONE : (uint32_t)s->in->column_of[to];
 }
 
 /* Returns the obstacle at a vertex as a quadrant; 0 if some obstacle isn't one. */
 static uint32_t quadrant_of(const scribe *s, int32_t build) {
-  return s->has_wedges ? 0 : (uint32_t)pf_wedge_quadrant(s->in->graph->wedge[build]);
+  return s->has_wedges ? 0 : (uint32_t)pf_wedge_quadrant(s->in->graph.wedge[build]);
 }
 
 static pathfan_status write_wedges(scribe *s) {
@@ -111,7 +121,7 @@ static pathfan_status write_wedges(scribe *s) {
   pf_layout_wedge *wedges = pf_alloc((uint64_t)s->n, sizeof *wedges);
   if (!wedges) return out_of_memory(s);
   for (int32_t c = 0; c < s->n; c++) {
-    const pf_wedge w = s->in->graph->wedge[s->vertex_at[c]];
+    const pf_wedge w = s->in->graph.wedge[s->vertex_at[c]];
     wedges[c] = (pf_layout_wedge){w.first.x, w.first.y, w.second.x, w.second.y};
   }
   const pathfan_status status =
@@ -121,7 +131,7 @@ static pathfan_status write_wedges(scribe *s) {
 }
 
 static pathfan_status write_vertices(scribe *s) {
-  const pf_graph *graph = s->in->graph;
+  const pf_graph *graph = &s->in->graph;
   pf_layout_vertex *vertices = pf_alloc((uint64_t)s->n, sizeof *vertices);
   if (!vertices) return out_of_memory(s);
   for (int32_t c = 0; c < s->n; c++) {
@@ -141,22 +151,23 @@ static pathfan_status write_vertices(scribe *s) {
 }
 
 static pathfan_status write_polygons(scribe *s) {
-  const int32_t count = s->in->ground->mesh.view.polygon_count;
+  const int32_t count = s->in->ground.mesh.view.polygon_count;
   pf_layout_polygon *polygons = pf_alloc((uint64_t)count + 1, sizeof *polygons);
   if (!polygons) return out_of_memory(s);
   s->polygons = polygons;
   for (int32_t p = 0; p <= count; p++)
-    polygons[p] = (pf_layout_polygon){s->in->cones->first[p],
-                                      p < count ? s->in->ground->mesh.component[p] : -1};
+    polygons[p] = (pf_layout_polygon){s->in->cone_lists.first[p],
+                                      p < count ? s->in->ground.mesh.component[p] : -1};
   pathfan_status status =
       add(s, PF_SECTION_POLYGONS, polygons, (uint64_t)count + 1, PATHFAN_CODEC_RAW);
   if (!status)
-    status = add(s, PF_SECTION_CONES, s->in->cones->bytes, s->in->cones->size, PATHFAN_CODEC_RAW);
+    status = add(s, PF_SECTION_CONES, s->in->cone_lists.bytes, s->in->cone_lists.size,
+                 PATHFAN_CODEC_RAW);
   return status;
 }
 
 static pathfan_status write_mesh(scribe *s) {
-  const pf_mesh *mesh = &s->in->ground->mesh.view;
+  const pf_mesh *mesh = &s->in->ground.mesh.view;
   const uint64_t corners = mesh->first_corner[mesh->polygon_count];
   const uint64_t others = (uint64_t)(mesh->vertex_count - mesh->convex_count);
   const uint64_t count = (uint64_t)mesh->polygon_count + 1 + 2 * corners + 2 * others;
@@ -189,7 +200,8 @@ static void limit_chunks(pf_writer *writer, uint64_t bytes) {
 
 /* Returns how many bytes of content a value holds. */
 static uint64_t room_of_value(const scribe *s) {
-  return (s->in->chunk_bytes ? s->in->chunk_bytes : PATHFAN_CHUNK_MAX) - PATHFAN_SECTION_ALIGN;
+  return (s->in->options->chunk_bytes ? s->in->options->chunk_bytes : PATHFAN_CHUNK_MAX) -
+         PATHFAN_SECTION_ALIGN;
 }
 
 /* ---- Labels and hubs ---- */
@@ -205,7 +217,7 @@ static int32_t tiles_of(const scribe *s, int32_t shift) {
 }
 
 static void list_cuts(const scribe *s, int32_t shift, tile_cuts *cuts) {
-  const pf_label_lists *l = s->in->lists;
+  const pf_label_lists *l = &s->in->lists;
   const uint64_t exit_size = (uint64_t)(s->id_bytes + l->end_bytes);
   cuts->count = tiles_of(s, shift);
   for (int32_t t = 0; t < cuts->count; t++) {
@@ -245,27 +257,26 @@ static pathfan_status choose_tiles(const scribe *s, tile_cuts *cuts, int32_t *sh
 }
 
 static pathfan_status write_tiles(const scribe *s, const tile_cuts *cuts) {
-  const pf_label_lists *l = s->in->lists;
+  const pf_label_lists *l = &s->in->lists;
   const uint64_t count = (uint64_t)cuts->count;
-  pathfan_status status = add_cut(s, PF_SECTION_EXITS, 0, l->exits, l->exits_size,
-                                  PATHFAN_CODEC_RAW, cuts->exits, count);
+  pathfan_status status = add_cut(s, PF_SECTION_EXITS, l->exits, l->exits_size, cuts->exits, count);
   if (!status)
-    status = add_cut(s, PF_SECTION_LABELS, 0, l->labels, l->label_count, PATHFAN_CODEC_RAW,
-                     cuts->labels, count);
+    status = add_cut(s, PF_SECTION_LABELS, l->labels, l->label_count, cuts->labels, count);
   if (!status)
-    status = add_cut(s, PF_SECTION_NEXT_LABELS, 0, l->next_labels, l->next_labels_size,
-                     PATHFAN_CODEC_RAW, cuts->next_labels, count);
+    status = add_cut(s, PF_SECTION_NEXT_LABELS, l->next_labels, l->next_labels_size,
+                     cuts->next_labels, count);
   return status;
 }
 
 static pathfan_status write_labels(scribe *s) {
-  const pf_label_lists *l = s->in->lists;
+  const pf_label_lists *l = &s->in->lists;
   tile_cuts cuts = {0};
   int32_t shift = 0;
   pathfan_status status = add(s, PF_SECTION_SPANS, l->spans, (uint64_t)s->n + 1, PATHFAN_CODEC_RAW);
   if (!status) status = choose_tiles(s, &cuts, &shift);
   const bool in_tiles = shift != PF_TILE_SHIFT_NONE;
-  if (!status && in_tiles && s->in->chunk_bytes) limit_chunks(s->writer, s->in->chunk_bytes);
+  if (!status && in_tiles && s->in->options->chunk_bytes)
+    limit_chunks(s->writer, s->in->options->chunk_bytes);
   if (!status) status = write_tiles(s, &cuts);
   pf_writer_set_limits(s->writer, pf_writer_default_limits());
   if (!status) status = add(s, PF_SECTION_HUBS, l->hubs, l->hubs_size, PATHFAN_CODEC_RAW);
@@ -279,7 +290,7 @@ static pathfan_status write_labels(scribe *s) {
 /* ---- Tables ---- */
 
 static pathfan_status write_table(scribe *s, int32_t table) {
-  const pf_coded_row *rows = s->in->tables->rows + (int64_t)table * s->n;
+  const pf_coded_row *rows = s->in->tables.rows + (int64_t)table * s->n;
   uint64_t total = 0;
   for (int32_t u = 0; u < s->n; u++) total += rows[u].size;
   if (total / 2 > UINT32_MAX)
@@ -289,7 +300,7 @@ static pathfan_status write_table(scribe *s, int32_t table) {
   if ((total + PF_ROW_SLACK) / room >= PF_LAYOUT_CHUNKS_MAX / 2)
     return pf_fail(s->error, PATHFAN_ERR_LIMIT,
                    "a table of %llu bytes, for chunks of %llu bytes, of which it may have %d",
-                   (unsigned long long)total, (unsigned long long)s->in->chunk_bytes,
+                   (unsigned long long)total, (unsigned long long)s->in->options->chunk_bytes,
                    PF_LAYOUT_CHUNKS_MAX);
   uint32_t *first = pf_alloc((uint64_t)s->n + 1, sizeof *first);
   uint64_t *cuts = pf_alloc((uint64_t)s->n + 1, sizeof *cuts);
@@ -305,11 +316,14 @@ static pathfan_status write_table(scribe *s, int32_t table) {
       at += row->size;
     }
     first[s->n] = (uint32_t)(at / 2);
-    status = add_cut(s, PF_SECTION_TABLE_FIRST, table, first, (uint64_t)s->n + 1, PATHFAN_CODEC_RAW,
-                     NULL, 0);
+    const uint64_t n = (uint64_t)s->n;
+    status =
+        add_part(s, PF_SECTION_TABLE_FIRST, table, (pf_new_section){.data = first, .count = n + 1});
     if (!status)
-      status = add_cut(s, PF_SECTION_TABLE, table, bytes, total + PF_ROW_SLACK, PATHFAN_CODEC_RAW,
-                       cuts, (uint64_t)s->n);
+      status =
+          add_part(s, PF_SECTION_TABLE, table,
+                   (pf_new_section){
+                       .data = bytes, .count = total + PF_ROW_SLACK, .cuts = cuts, .cut_count = n});
   }
   free(first);
   free(cuts);
@@ -320,10 +334,10 @@ static pathfan_status write_table(scribe *s, int32_t table) {
 /* ---- Regions ---- */
 
 static pathfan_status write_regions(scribe *s) {
-  const pf_via_sets *sets = s->in->via_sets;
+  const pf_via_sets *sets = &s->in->via_sets;
   if (!sets->count) return PATHFAN_OK;
   const pf_section_id id = sets->pairs.first ? PF_SECTION_HIERARCHY : PF_SECTION_REGIONS;
-  if (pf_region_bytes_make(s->in->regions, sets, s->in->column_of, s->id_bytes, &s->regions))
+  if (pf_region_bytes_make(&s->in->regions, sets, s->in->column_of, s->id_bytes, &s->regions))
     return out_of_memory(s);
   pathfan_status status = add(s, id, s->regions.all, s->regions.size, PATHFAN_CODEC_RAW);
   if (!status)
@@ -353,7 +367,7 @@ static bool put(byte_list *list, uint32_t value) {
 }
 
 static pathfan_status write_edges(scribe *s) {
-  const pf_edge_list *edges = s->in->edges;
+  const pf_edge_list *edges = &s->in->edges;
   byte_list list = {0};
   if (!edges->first) return PATHFAN_OK;
   list.bytes = pf_alloc(PF_EDGES_HEAD_BYTES, 1);
@@ -377,9 +391,9 @@ static pathfan_status write_edges(scribe *s) {
 }
 
 static pathfan_status write_onward(scribe *s) {
-  if (!s->in->cones->are_there) return PATHFAN_OK;
-  return add(s, PF_SECTION_ONWARD, s->in->cones->onward,
-             pf_layout_onward_bytes(s->in->cones->size, s->id_bytes), PATHFAN_CODEC_RAW);
+  if (!s->in->cone_lists.are_there) return PATHFAN_OK;
+  return add(s, PF_SECTION_ONWARD, s->in->cone_lists.onward,
+             pf_layout_onward_bytes(s->in->cone_lists.size, s->id_bytes), PATHFAN_CODEC_RAW);
 }
 
 /* ---- Terrain ---- */
@@ -390,18 +404,18 @@ static pathfan_status add_of_terrain(void *context, pf_section_id id, const void
 }
 
 static pathfan_status write_terrain(scribe *s) {
-  if (!s->in->ground->terrain) return PATHFAN_OK;
-  return pf_terrain_sections_add(s->in->ground->terrain, &s->in->ways->view, add_of_terrain, s);
+  if (!s->in->ground.terrain) return PATHFAN_OK;
+  return pf_terrain_sections_add(s->in->ground.terrain, &s->in->ways.view, add_of_terrain, s);
 }
 
 /* ---- Pieces ---- */
 
 static pathfan_status write_pieces(scribe *s) {
   static const pf_label_gap no_gap; /* all lists are still in one piece */
-  const pf_label_lists *l = s->in->lists;
-  const pf_mesh *mesh = &s->in->ground->mesh.view;
+  const pf_label_lists *l = &s->in->lists;
+  const pf_mesh *mesh = &s->in->ground.mesh.view;
   const pf_piece_source source = {.n = s->n,
-                                  .cells = s->in->cones->are_there ? mesh->polygon_count : 0,
+                                  .cells = s->in->cone_lists.are_there ? mesh->polygon_count : 0,
                                   .id_bytes = s->id_bytes,
                                   .spans = l->spans,
                                   .exits = l->exits,
@@ -415,13 +429,13 @@ static pathfan_status write_pieces(scribe *s) {
                                   .hubs = l->hubs + ((uint64_t)s->n + 1) * sizeof(uint32_t),
                                   .id_bits = pf_number_bits((uint32_t)s->n),
                                   .polygons = s->polygons,
-                                  .cones = s->in->cones->bytes,
+                                  .cones = s->in->cone_lists.bytes,
                                   .regions = s->regions.all,
                                   .tree_bytes = s->regions.tree_size,
-                                  .pair_count = s->in->via_sets->pair_count,
-                                  .has_partners = s->in->via_sets->pairs.first != NULL,
+                                  .pair_count = s->in->via_sets.pair_count,
+                                  .has_partners = s->in->via_sets.pairs.first != NULL,
                                   .via_count =
-                                      s->regions.all ? (uint32_t)s->in->via_sets->via_count : 0};
+                                      s->regions.all ? (uint32_t)s->in->via_sets.via_count : 0};
   const uint32_t count = pf_piece_numbers_of(&source).count;
   uint64_t *digests = pf_alloc(count, sizeof *digests);
   if (!digests) return out_of_memory(s);
@@ -431,17 +445,18 @@ static pathfan_status write_pieces(scribe *s) {
   return status;
 }
 
-pathfan_status pf_sections_write(const pf_sections *in, pf_writer *writer, pathfan_error *error) {
+pathfan_status pf_sections_write(const pf_build_state *in) {
+  pf_writer *writer = in->writer;
   scribe s = {.in = in,
               .writer = writer,
-              .error = error,
-              .n = in->graph->vertex_count,
-              .id_bytes = in->tables->id_bytes};
+              .error = in->error,
+              .n = in->graph.vertex_count,
+              .id_bytes = pf_build_id_bytes(in)};
   s.vertex_at = pf_alloc((uint64_t)s.n, sizeof *s.vertex_at);
   pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
   for (int32_t v = 0; v < s.n && !status; v++) {
     s.vertex_at[in->column_of[v]] = v;
-    s.has_wedges = s.has_wedges || pf_wedge_quadrant(in->graph->wedge[v]) < 0;
+    s.has_wedges = s.has_wedges || pf_wedge_quadrant(in->graph.wedge[v]) < 0;
   }
   if (!status) status = go_on(&s);
   if (!status) status = write_header(&s);
@@ -449,12 +464,12 @@ pathfan_status pf_sections_write(const pf_sections *in, pf_writer *writer, pathf
   if (!status) status = write_wedges(&s);
   if (!status) status = write_polygons(&s);
   if (!status)
-    status = add(&s, PF_SECTION_LOCATOR, in->ground->locator_bytes, in->ground->locator_size,
+    status = add(&s, PF_SECTION_LOCATOR, in->ground.locator_bytes, in->ground.locator_size,
                  PATHFAN_CODEC_RAW);
   if (!status) status = write_mesh(&s);
   if (!status) status = write_labels(&s);
-  if (in->chunk_bytes) limit_chunks(writer, in->chunk_bytes);
-  for (int32_t i = 0; i < in->tables->table_count && !status; i++) {
+  if (in->options->chunk_bytes) limit_chunks(writer, in->options->chunk_bytes);
+  for (int32_t i = 0; i < in->tables.table_count && !status; i++) {
     status = go_on(&s);
     if (!status) status = write_table(&s, i);
   }

@@ -62,9 +62,8 @@ static pathfan_status run_columns(pf_build_state *b) {
   }
   pathfan_status status = pf_stage_begin(&b->stage, "columns", 1);
   if (!status)
-    status = pf_stage_failed(&b->stage,
-                             pf_columns_find(&b->graph, &b->moves, &b->trees[0], b->options->tables,
-                                             b->rank_of, b->column_of, &b->limits));
+    status = pf_stage_failed(&b->stage, pf_columns_find(&b->moves, &b->trees[0], b->options->tables,
+                                                        b->rank_of, b->column_of, &b->limits));
   if (status) return status;
   pf_stage_end(&b->stage);
   return PATHFAN_OK;
@@ -72,12 +71,12 @@ static pathfan_status run_columns(pf_build_state *b) {
 
 /* Cones are among the largest arrays; lists of them take a third of the memory. */
 static pathfan_status run_cone_lists(pf_build_state *b) {
-  const pf_cone_numbers numbers = {b->column_of, b->build_of, pf_build_id_bytes(b)};
+  const pf_numbering numbering = pf_build_numbering(b);
   if (pf_build_is_writer(b)) {
     pathfan_status status = pf_stage_begin(&b->stage, "cone lists", 1);
     if (!status)
       status = pf_stage_failed(
-          &b->stage, pf_cone_lists_build(&b->ground.mesh.view, &b->graph, &b->cones, numbers,
+          &b->stage, pf_cone_lists_build(&b->ground.mesh.view, &b->graph, &b->cones, &numbering,
                                          pf_build_cone_cap(b), &b->cone_lists, &b->limits));
     if (status) return status;
     pf_stage_end(&b->stage);
@@ -100,20 +99,21 @@ static pathfan_status run_edges(pf_build_state *b) {
 }
 
 static pathfan_status run_tables(pf_build_state *b) {
-  const int32_t n = b->graph.vertex_count, tables = b->options->tables;
-  pathfan_status status = tables ? pf_stage_begin(&b->stage, "tables", n) : PATHFAN_OK;
+  const pf_numbering numbering = pf_build_numbering(b);
+  if (!b->options->tables) return PATHFAN_OK;
+  pathfan_status status = pf_stage_begin(&b->stage, "tables", b->graph.vertex_count);
   if (!status)
     status = pf_stage_failed(&b->stage,
-                             pf_tables_build(&b->graph, &b->moves, b->trees, b->options->threads,
-                                             tables, pf_build_id_bytes(b), b->rank_of, b->column_of,
-                                             &b->tables, &b->limits));
-  if (!status && tables) pf_stage_end(&b->stage);
+                             pf_tables_build(&b->moves, &numbering, b->options->tables, b->trees,
+                                             b->options->threads, &b->tables, &b->limits));
+  if (!status) pf_stage_end(&b->stage);
   return status;
 }
 
 static pathfan_status run_labels(pf_build_state *b) {
   const int32_t n = b->graph.vertex_count;
   const pf_batches batches = {&b->results, b->processes, b->options->threads};
+  const pf_numbering numbering = pf_build_numbering(b);
   pf_hub_lists hubs;
   pathfan_status status = pf_stage_begin(&b->stage, "labels", pf_hub_lists_batches(n));
   if (!status)
@@ -124,8 +124,8 @@ static pathfan_status run_labels(pf_build_state *b) {
   status = pf_stage_begin(&b->stage, "by vertex", n);
   if (!status) status = pf_stage_failed(&b->stage, pf_graph_forget_edges(&b->graph));
   if (status) return status;
-  status = pf_label_lists_build(&b->graph, &hubs, pf_build_id_bytes(b), b->column_of, &b->spill,
-                                &b->lists, &b->limits, b->error);
+  status = pf_label_lists_build(&b->graph, &hubs, &numbering, &b->spill, &b->lists, &b->limits,
+                                b->error);
   if (status) return pf_spill_failed(&b->spill, status, b->error);
   pf_results_drop(&b->results, PF_RESULT_LABELS);
   pf_stage_end(&b->stage);
@@ -140,10 +140,10 @@ static pathfan_status run_via_sets(pf_build_state *b) {
   pathfan_status status = pf_stage_begin(
       &b->stage, "via sets", many ? pf_via_levels_batches(b->regions.levels) : b->regions.count);
   if (status) return status;
-  status = many ? pf_via_levels_find(&b->graph, &levels, &b->regions, b->trees, b->rank_of,
-                                     &batches, &b->via_sets, &b->limits)
-                : pf_via_sets_find(&b->graph, &b->regions, &batches, b->rank_of, PF_PAIRS_FEW,
-                                   &b->via_sets, &b->limits);
+  status = many ? pf_via_levels_find(&b->regions, &levels, b->trees, b->rank_of, &batches,
+                                     &b->via_sets, &b->limits)
+                : pf_via_sets_find(&b->regions, &batches, b->rank_of, PF_PAIRS_FEW, &b->via_sets,
+                                   &b->limits);
   if (status) return results_failed(b, status);
   pf_stage_end(&b->stage);
   return PATHFAN_OK;
@@ -156,7 +156,7 @@ static pathfan_status run_default_vias(pf_build_state *b) {
   if (!status)
     status = pf_stage_failed(
         &b->stage,
-        pf_default_vias_find(&b->graph, &b->regions, pf_frame_fraction_bits(&b->ground.frame),
+        pf_default_vias_find(&b->regions, pf_frame_fraction_bits(&b->ground.frame),
                              b->options->threads, PF_PAIRS_FEW, &b->via_sets, &b->limits));
   if (!status) pf_stage_end(&b->stage);
   return status;

@@ -373,14 +373,15 @@ static int by_vertex(const void *a, const void *b) {
   return (x->left > y->left) - (x->left < y->left);
 }
 
-static viewer viewer_of(const pf_mesh *mesh, pf_cone_numbers numbers, const pf_cone_entry *e) {
+static viewer viewer_of(const pf_mesh *mesh, const pf_numbering *numbering,
+                        const pf_cone_entry *e) {
   const int32_t right = e->right < 0 ? e->vertex : e->right;
   const int32_t left = e->left < 0 ? e->vertex : e->left;
   const pf_lattice_point at = mesh->vertices[e->vertex];
-  return (viewer){numbers.build_of[e->vertex],
-                  numbers.column_of[numbers.build_of[e->vertex]],
-                  numbers.column_of[numbers.build_of[right]],
-                  numbers.column_of[numbers.build_of[left]],
+  return (viewer){numbering->build_of[e->vertex],
+                  numbering->column_of[numbering->build_of[e->vertex]],
+                  numbering->column_of[numbering->build_of[right]],
+                  numbering->column_of[numbering->build_of[left]],
                   at,
                   pf_from_to(at, mesh->vertices[right]),
                   pf_from_to(at, mesh->vertices[left])};
@@ -389,24 +390,24 @@ static viewer viewer_of(const pf_mesh *mesh, pf_cone_numbers numbers, const pf_c
 static const box everywhere = {{0, 0}, {PF_EXTENT_MAX, PF_EXTENT_MAX}};
 
 /* Stores the list of a polygon made from entries begin .. end-1. False: out of memory. */
-static bool put_list(maker *m, pf_cone_numbers numbers, int32_t polygon, const pf_cone_entry *begin,
-                     const pf_cone_entry *end) {
+static bool put_list(maker *m, const pf_numbering *numbering, int32_t polygon,
+                     const pf_cone_entry *begin, const pf_cone_entry *end) {
   m->polygon = polygon;
   m->viewer_count = 0;
   if (pf_grow(&m->viewers, &m->viewer_capacity, end - begin, sizeof *m->viewers)) return false;
-  for (; begin < end; begin++) m->viewers[m->viewer_count++] = viewer_of(m->mesh, numbers, begin);
+  for (; begin < end; begin++) m->viewers[m->viewer_count++] = viewer_of(m->mesh, numbering, begin);
   if (m->viewer_count) qsort(m->viewers, (size_t)m->viewer_count, sizeof *m->viewers, by_vertex);
   return put_tree(m, 0, m->viewer_count, &everywhere);
 }
 
 pathfan_status pf_cone_lists_build(const pf_mesh *mesh, const pf_graph *graph,
-                                   const pf_cones *cones, pf_cone_numbers numbers, uint64_t cap,
-                                   pf_cone_lists *lists, const pf_limits *limits) {
+                                   const pf_cones *cones, const pf_numbering *numbering,
+                                   uint64_t cap, pf_cone_lists *lists, const pf_limits *limits) {
   const uint64_t addressed = UINT32_MAX - PF_CONES_ALIGN;
   const int32_t polygons = mesh->polygon_count;
   maker m = {.mesh = mesh,
              .graph = graph,
-             .id_bytes = numbers.id_bytes,
+             .id_bytes = numbering->id_bytes,
              .most = cap < addressed ? cap : addressed};
   pathfan_status status = PATHFAN_OK;
   int64_t begin = 0;
@@ -422,7 +423,7 @@ pathfan_status pf_cone_lists_build(const pf_mesh *mesh, const pf_graph *graph,
     int64_t end = begin;
     while (end < cones->count && cones->entries[end].polygon == p) end++;
     lists->first[p] = (uint32_t)m.size;
-    status = put_list(&m, numbers, p, cones->entries + begin, cones->entries + end)
+    status = put_list(&m, numbering, p, cones->entries + begin, cones->entries + end)
                  ? pf_limits_go_on(limits)
                  : PATHFAN_ERR_NO_MEMORY;
     begin = end;

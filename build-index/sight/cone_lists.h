@@ -2,6 +2,7 @@
 #ifndef PF_BUILD_INDEX_SIGHT_CONE_LISTS_H
 #define PF_BUILD_INDEX_SIGHT_CONE_LISTS_H
 
+#include "build-index/run/numbering.h"
 #include "graph/graph.h"
 #include "graph/sight.h"
 
@@ -15,18 +16,11 @@ typedef struct pf_cone_lists {
   int64_t count;   /* entries of all leaves */
 } pf_cone_lists;
 
-/* The file's numbers for vertices of the mesh. */
-typedef struct pf_cone_numbers {
-  const int32_t *column_of; /* [Size: n] by build number */
-  const int32_t *build_of;  /* [Size: n] by vertex of the mesh */
-  int id_bytes;
-} pf_cone_numbers;
-
 /* Makes the lists of all polygons. graph: by build numbers. cap: bytes. Errors: NO_MEMORY,
  * CANCELLED; the lists must be freed then too. */
 pathfan_status pf_cone_lists_build(const pf_mesh *mesh, const pf_graph *graph,
-                                   const pf_cones *cones, pf_cone_numbers numbers, uint64_t cap,
-                                   pf_cone_lists *lists, const pf_limits *limits);
+                                   const pf_cones *cones, const pf_numbering *numbering,
+                                   uint64_t cap, pf_cone_lists *lists, const pf_limits *limits);
 
 void pf_cone_lists_free(pf_cone_lists *lists);
 

@@ -20,7 +20,7 @@
 #define WILDCARD UINT16_MAX /* a cell that is not stored: differs from no other */
 
 typedef struct tour {
-  int32_t n;
+  int32_t n, table_count;
   int32_t width;           /* cells of a column's sample */
   uint16_t *sample;        /* [Size: n * width] column by column */
   int32_t *near;           /* [Size: n * CANDIDATES] unused entries are -1 */
@@ -174,10 +174,9 @@ static pathfan_status find_near(const pf_graph *graph, tour *t) {
 }
 
 /* Fills the sample: for some u, the via ranks between u and all columns. */
-static pathfan_status draw_sample(const pf_graph *graph, const pf_moves *moves, pf_tree *tree,
-                                  int32_t table_count, const int32_t *rank_of,
+static pathfan_status draw_sample(const pf_moves *moves, pf_tree *tree, const int32_t *rank_of,
                                   const int32_t *vertex_of_rank, tour *t, const pf_limits *limits) {
-  const int32_t rows = t->width / table_count;
+  const int32_t table_count = t->table_count, rows = t->width / table_count;
   pf_plateaus plateaus;
   pathfan_status status = pf_plateaus_init(&plateaus, t->n, table_count);
   for (int32_t k = 0; k < rows && !status; k++) {
@@ -187,8 +186,8 @@ static pathfan_status draw_sample(const pf_graph *graph, const pf_moves *moves, 
     if (r >= t->n) r = t->n - 1;
     const int32_t u = vertex_of_rank[r];
     status = pf_limits_go_on(limits);
-    if (!status) status = pf_tree_grow(tree, graph, u);
-    if (!status) status = pf_plateaus_find(&plateaus, graph, moves, tree, rank_of);
+    if (!status) status = pf_tree_grow(tree, moves->graph, u);
+    if (!status) status = pf_plateaus_find(&plateaus, moves, tree, rank_of);
     for (int32_t v = 0; v < t->n && !status; v++) {
       uint16_t *cells = t->sample + (int64_t)v * t->width + k * table_count;
       for (int32_t i = 0; i < table_count; i++) {
@@ -203,12 +202,13 @@ static pathfan_status draw_sample(const pf_graph *graph, const pf_moves *moves, 
   return status;
 }
 
-pathfan_status pf_columns_find(const pf_graph *graph, const pf_moves *moves, pf_tree *tree,
-                               int32_t table_count, const int32_t *rank_of, int32_t *column_of,
+pathfan_status pf_columns_find(const pf_moves *moves, pf_tree *tree, int32_t table_count,
+                               const int32_t *rank_of, int32_t *column_of,
                                const pf_limits *limits) {
+  const pf_graph *graph = moves->graph;
   const int32_t n = graph->vertex_count;
   const int32_t rows = n < SAMPLE_ROWS ? n : SAMPLE_ROWS;
-  tour t = {.n = n, .width = rows * table_count};
+  tour t = {.n = n, .table_count = table_count, .width = rows * table_count};
   int32_t *vertex_of_rank = pf_alloc((uint64_t)n, sizeof *vertex_of_rank);
   t.sample = pf_alloc((uint64_t)n * (uint64_t)t.width, sizeof *t.sample);
   t.near = pf_alloc((uint64_t)n * CANDIDATES, sizeof *t.near);
@@ -221,7 +221,7 @@ pathfan_status pf_columns_find(const pf_graph *graph, const pf_moves *moves, pf_
     vertex_of_rank[rank_of[v]] = v;
     t.at[v] = t.column_of[v] = v;
   }
-  status = draw_sample(graph, moves, tree, table_count, rank_of, vertex_of_rank, &t, limits);
+  status = draw_sample(moves, tree, rank_of, vertex_of_rank, &t, limits);
   if (!status) status = find_near(graph, &t);
   for (int32_t p = 0; p <= n && !status; p++) t.before[p] = gap(&t, p - 1, p);
   if (!status) status = shorten(&t, limits);

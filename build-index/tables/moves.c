@@ -67,6 +67,7 @@ pathfan_status pf_moves_build(const pf_graph *graph, pf_tree *trees, int32_t thr
   moves_job job = {.graph = graph, .moves = moves, .trees = trees};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(moves, 0, sizeof *moves);
+  moves->graph = graph;
   moves->vertex_count = n;
   moves->rows = pf_alloc_zero((uint64_t)n, sizeof *moves->rows);
   job.scratch = pf_alloc((uint64_t)threads * (uint64_t)n, sizeof *job.scratch);

@@ -21,6 +21,7 @@ typedef struct pf_move_row {
 } pf_move_row;
 
 typedef struct pf_moves {
+  const pf_graph *graph; /* whose moves they are */
   int32_t vertex_count;
   pf_move_row *rows; /* [Size: vertex_count] */
   int64_t run_count;

@@ -73,24 +73,28 @@ static bool reserve(void **list, int64_t *capacity, int64_t need, size_t size) {
   return true;
 }
 
-/* State of the walk at one vertex. */
+/* The walk at one vertex. */
 typedef struct step {
-  int64_t top;  /* end of the chain stack */
-  int32_t kept; /* intervals of the vertex's chains that an edge continues */
+  int32_t vertex, rank;
+  int64_t in, in_end; /* the chains that run into the vertex */
+  int64_t top;        /* end of the chain stack */
+  int32_t kept;       /* intervals of these chains that an edge continues */
 } step;
 
-/* Splits the runs under edge (from,to) into chains that go on and chains that begin, and pushes
- * both, in ascending order. The caller must have reserved the room. */
-static void extend(pf_plateaus *p, const pf_vertex_run *run, const pf_vertex_run *end, int64_t in,
-                   int64_t in_end, int32_t from, int32_t from_rank, int32_t to_rank, step *s) {
+/* Splits the runs under an edge from the vertex to one of rank to_rank into chains that go on and
+ * chains that begin, and pushes both, in ascending order. The caller must have reserved the room.
+ */
+static void extend(pf_plateaus *p, step *s, const pf_vertex_run *run, const pf_vertex_run *end,
+                   int32_t to_rank) {
   const chain *chains = p->chains;
-  const int32_t fresh_best = from_rank < to_rank ? from_rank : to_rank;
+  const int32_t fresh_best = s->rank < to_rank ? s->rank : to_rank;
+  int64_t in = s->in;
   for (; run < end; run++) {
     int32_t low = run->low;
-    while (in < in_end && chains[in].high <= low) in++;
-    while (in < in_end && chains[in].low < run->high) {
+    while (in < s->in_end && chains[in].high <= low) in++;
+    while (in < s->in_end && chains[in].low < run->high) {
       const chain c = chains[in];
-      if (c.low > low) p->chains[s->top++] = (chain){low, c.low, from, fresh_best};
+      if (c.low > low) p->chains[s->top++] = (chain){low, c.low, s->vertex, fresh_best};
       if (c.low > low) low = c.low;
       const int32_t high = c.high < run->high ? c.high : run->high;
       p->chains[s->top++] = (chain){low, high, c.start, c.best < to_rank ? c.best : to_rank};
@@ -99,7 +103,7 @@ static void extend(pf_plateaus *p, const pf_vertex_run *run, const pf_vertex_run
       if (c.high > run->high) break;
       in++;
     }
-    if (low < run->high) p->chains[s->top++] = (chain){low, run->high, from, fresh_best};
+    if (low < run->high) p->chains[s->top++] = (chain){low, run->high, s->vertex, fresh_best};
   }
 }
 
@@ -133,34 +137,37 @@ static void hang_children(pf_plateaus *p, const pf_tree *tree) {
   }
 }
 
-pathfan_status pf_plateaus_find(pf_plateaus *p, const pf_graph *graph, const pf_moves *moves,
-                                const pf_tree *tree, const int32_t *rank_of) {
-  const int32_t n = graph->vertex_count;
-  step s = {0, 0};
+pathfan_status pf_plateaus_find(pf_plateaus *p, const pf_moves *moves, const pf_tree *tree,
+                                const int32_t *rank_of) {
+  const int32_t n = moves->vertex_count;
+  step s = {.top = 0};
   memset(p->top, 0, (size_t)n * (size_t)p->wanted * sizeof *p->top);
   hang_children(p, tree);
   p->list_begin[tree->source] = p->list_end[tree->source] = 0;
 
   for (int32_t i = 0; i < tree->count; i++) {
     const int32_t b = tree->order[i];
-    const int64_t in = p->list_begin[b], in_end = p->list_end[b];
-    const int32_t base = pf_graph_first(graph, b);
+    const int32_t base = pf_graph_first(moves->graph, b);
     const pf_move_row *row = &moves->rows[b];
     int32_t children = 0;
-    s.kept = 0;
+    s = (step){.vertex = b,
+               .rank = rank_of[b],
+               .in = p->list_begin[b],
+               .in_end = p->list_end[b],
+               .top = s.top};
     for (int32_t c = p->child[b]; c >= 0; c = p->sibling[c], children++) {
       const int32_t edge = tree->parent_edge[c] - base;
       const pf_vertex_run *run = row->runs + row->first[edge];
       const pf_vertex_run *end = row->runs + row->first[edge + 1];
       /* Each run and each chain can be cut once by the ends of the other. */
-      const int64_t room = 2 * ((end - run) + (in_end - in));
+      const int64_t room = 2 * ((end - run) + (s.in_end - s.in));
       int64_t kept_capacity = p->kept_capacity;
       if (!reserve((void **)&p->chains, &p->chain_capacity, s.top + room, sizeof *p->chains) ||
           !reserve((void **)&p->kept, &kept_capacity, s.kept + room, sizeof *p->kept))
         return PATHFAN_ERR_NO_MEMORY;
       p->kept_capacity = (int32_t)kept_capacity;
       p->list_begin[c] = s.top;
-      extend(p, run, end, in, in_end, b, rank_of[b], rank_of[c], &s);
+      extend(p, &s, run, end, rank_of[c]);
       p->list_end[c] = s.top;
     }
     if (children > 1 && s.kept > 1) qsort(p->kept, (size_t)s.kept, sizeof *p->kept, by_low);

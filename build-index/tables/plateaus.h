@@ -33,8 +33,8 @@ pathfan_status pf_plateaus_init(pf_plateaus *plateaus, int32_t vertex_count, int
 
 /* Finds the m longest plateaus between tree->source and every vertex of its
  * tree, longest first. rank_of: [Size: n] 0 is highest. Errors: NO_MEMORY. */
-pathfan_status pf_plateaus_find(pf_plateaus *plateaus, const pf_graph *graph, const pf_moves *moves,
-                                const pf_tree *tree, const int32_t *rank_of);
+pathfan_status pf_plateaus_find(pf_plateaus *plateaus, const pf_moves *moves, const pf_tree *tree,
+                                const int32_t *rank_of);
 
 void pf_plateaus_free(pf_plateaus *plateaus);
 

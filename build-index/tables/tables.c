@@ -19,10 +19,9 @@ typedef struct worker {
 } worker;
 
 typedef struct tables_job {
-  const pf_graph *graph;
   const pf_moves *moves;
+  const pf_numbering *numbering;
   pf_tree *trees;
-  const int32_t *rank_of, *column_of;
   int32_t *column_of_rank; /* [Size: n] */
   pf_tables *tables;
   worker *workers;
@@ -43,16 +42,16 @@ static void worker_free(worker *w) {
 }
 
 static pathfan_status code_rows(const tables_job *job, worker *w, const pf_tree *tree) {
-  const int32_t n = job->graph->vertex_count, u = tree->source;
+  const int32_t n = job->moves->vertex_count, u = tree->source;
+  const int32_t *rank_of = job->numbering->rank_of, *column_of = job->numbering->column_of;
   pf_tables *tables = job->tables;
   for (int32_t i = 0; i < tables->table_count; i++) {
     for (int32_t c = 0; c < n; c++) w->cells[c] = PF_ROW_WILDCARD;
     for (int32_t k = 1; k < tree->count; k++) {
       const int32_t v = tree->order[k];
-      if (job->rank_of[v] < job->rank_of[u]) continue;
+      if (rank_of[v] < rank_of[u]) continue;
       const pf_plateau *p = &w->plateaus.top[(int64_t)v * tables->table_count + i];
-      w->cells[job->column_of[v]] =
-          p->length ? (uint32_t)job->column_of_rank[p->best] : PF_LAYOUT_NONE;
+      w->cells[column_of[v]] = p->length ? (uint32_t)job->column_of_rank[p->best] : PF_LAYOUT_NONE;
     }
     pf_row_code(&w->coder, w->cells);
     pf_coded_row *row = &tables->rows[(int64_t)i * n + u];
@@ -69,36 +68,35 @@ static pathfan_status fill_rows(void *context, int64_t item, int32_t thread) {
   const tables_job *job = context;
   worker *w = &job->workers[thread];
   pf_tree *tree = &job->trees[thread];
-  pathfan_status status = pf_tree_grow(tree, job->graph, (int32_t)item);
-  if (!status) status = pf_plateaus_find(&w->plateaus, job->graph, job->moves, tree, job->rank_of);
+  pathfan_status status = pf_tree_grow(tree, job->moves->graph, (int32_t)item);
+  if (!status) status = pf_plateaus_find(&w->plateaus, job->moves, tree, job->numbering->rank_of);
   return status ? status : code_rows(job, w, tree);
 }
 
-pathfan_status pf_tables_build(const pf_graph *graph, const pf_moves *moves, pf_tree *trees,
-                               int32_t threads, int32_t table_count, int id_bytes,
-                               const int32_t *rank_of, const int32_t *column_of, pf_tables *tables,
+pathfan_status pf_tables_build(const pf_moves *moves, const pf_numbering *numbering, int32_t count,
+                               pf_tree *trees, int32_t threads, pf_tables *tables,
                                const pf_limits *limits) {
-  const int32_t n = graph->vertex_count;
-  tables_job job = {graph, moves, trees, rank_of, column_of, NULL, tables, NULL};
+  const int32_t n = moves->vertex_count;
+  tables_job job = {.moves = moves, .numbering = numbering, .trees = trees, .tables = tables};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(tables, 0, sizeof *tables);
   tables->vertex_count = n;
-  tables->table_count = table_count;
-  tables->id_bytes = id_bytes;
-  if (!table_count) return PATHFAN_OK;
-  tables->rows = pf_alloc_zero((uint64_t)table_count * (uint64_t)n, sizeof *tables->rows);
+  tables->table_count = count;
+  tables->id_bytes = numbering->id_bytes;
+  tables->rows = pf_alloc_zero((uint64_t)count * (uint64_t)n, sizeof *tables->rows);
   job.column_of_rank = pf_alloc((uint64_t)n, sizeof *job.column_of_rank);
   job.workers = pf_alloc_zero((uint64_t)threads, sizeof *job.workers);
   if (!tables->rows || !job.column_of_rank || !job.workers) goto cleanup;
-  for (int32_t v = 0; v < n; v++) job.column_of_rank[rank_of[v]] = column_of[v];
+  for (int32_t v = 0; v < n; v++)
+    job.column_of_rank[numbering->rank_of[v]] = numbering->column_of[v];
   status = PATHFAN_OK;
   for (int32_t t = 0; t < threads && !status; t++)
-    status = worker_init(&job.workers[t], n, table_count, id_bytes);
+    status = worker_init(&job.workers[t], n, count, numbering->id_bytes);
   if (!status) status = pf_parallel_for(n, threads, fill_rows, &job, limits);
 
 cleanup:
   for (int32_t t = 0; job.workers && t < threads; t++) {
-    for (int32_t i = 0; i < table_count; i++) tables->run_count[i] += job.workers[t].run_count[i];
+    for (int32_t i = 0; i < count; i++) tables->run_count[i] += job.workers[t].run_count[i];
     worker_free(&job.workers[t]);
   }
   free(job.workers);

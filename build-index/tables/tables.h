@@ -3,6 +3,7 @@
 #define PF_BUILD_INDEX_TABLES_TABLES_H
 
 #include "base/limits.h"
+#include "build-index/run/numbering.h"
 #include "moves.h"
 #include "plateaus.h"
 
@@ -19,11 +20,10 @@ typedef struct pf_tables {
   int64_t run_count[8];
 } pf_tables;
 
-/* Codes the rows of every vertex, if there are tables. rank_of: [Size: n] 0 is highest; column_of:
- * [Size: n] each vertex's column. Values in rows are columns. Errors: NO_MEMORY, CANCELLED. */
-pathfan_status pf_tables_build(const pf_graph *graph, const pf_moves *moves, pf_tree *trees,
-                               int32_t threads, int32_t table_count, int id_bytes,
-                               const int32_t *rank_of, const int32_t *column_of, pf_tables *tables,
+/* Codes the rows of every vertex in `count` tables, at least one. Values in rows are columns.
+ * trees: one per thread. Errors: NO_MEMORY, CANCELLED. */
+pathfan_status pf_tables_build(const pf_moves *moves, const pf_numbering *numbering, int32_t count,
+                               pf_tree *trees, int32_t threads, pf_tables *tables,
                                const pf_limits *limits);
 
 void pf_tables_free(pf_tables *tables);

@@ -46,18 +46,18 @@ static int32_t samples_of(const pf_regions *regions, int64_t region) {
   return count;
 }
 
-/* Finds the answer between sample i of region a and sample k of b. */
-static pathfan_status ask(const votes_job *job, pf_sample_answers *scratch, int64_t a, int32_t i,
-                          int64_t b, int32_t k, uint32_t *used) {
-  const int64_t n = job->graph->vertex_count;
-  const uint64_t pair = pf_layout_region_pair((int32_t)a, (int32_t)b);
-  const int32_t from = job->regions->samples[a * PF_SAMPLES + i];
-  const int32_t to = job->regions->samples[b * PF_SAMPLES + k];
-  const pf_flat_tree tree = pf_region_tree(job->regions, n, a, i);
-  const pf_flat_tree other = pf_region_tree(job->regions, n, b, k);
+static pf_sample_end end_of(const pf_regions *regions, int64_t region, int32_t sample) {
+  return (pf_sample_end){pf_region_tree(regions, region, sample),
+                         regions->samples[region * PF_SAMPLES + sample]};
+}
+
+/* Finds the answer between samples of a pair of regions. */
+static pathfan_status ask(const votes_job *job, pf_sample_answers *scratch, uint64_t pair,
+                          const pf_sample_end ends[2], uint32_t *used) {
+  const uint32_t length = ends[0].tree.length[ends[1].source];
   *used = 0;
-  if (tree.length[to] == PF_FLAT_FAR || tree.length[to] == 0) return PATHFAN_OK;
-  return pf_sample_answers_ask(scratch, &tree, from, &other, to, job->sets->vias + job->first[pair],
+  if (length == PF_FLAT_FAR || length == 0) return PATHFAN_OK;
+  return pf_sample_answers_ask(scratch, ends, job->sets->vias + job->first[pair],
                                job->sets->size[pair], used);
 }
 
@@ -73,7 +73,9 @@ static pathfan_status vote(void *context, int64_t item, int32_t thread) {
     const int32_t of_b = samples_of(job->regions, b), all = of_a * of_b;
     for (int32_t i = 0; i < job->asked && i < all && !status; i++) {
       const int32_t at = pf_sample_pair(pair, i, all);
-      status = ask(job, &job->scratch[thread], a, at % of_a, b, at / of_a, &job->votes[pair].of[i]);
+      const pf_sample_end ends[] = {end_of(job->regions, a, at % of_a),
+                                    end_of(job->regions, b, at / of_a)};
+      status = ask(job, &job->scratch[thread], pair, ends, &job->votes[pair].of[i]);
     }
   }
   return status;
@@ -133,12 +135,13 @@ static bool make(votes_job *job, int32_t threads, int fraction_bits) {
   return true;
 }
 
-pathfan_status pf_default_vias_find(const pf_graph *graph, const pf_regions *regions,
-                                    int fraction_bits, int32_t threads, uint64_t few,
-                                    pf_via_sets *sets, const pf_limits *limits) {
+pathfan_status pf_default_vias_find(const pf_regions *regions, int fraction_bits, int32_t threads,
+                                    uint64_t few, pf_via_sets *sets, const pf_limits *limits) {
   const bool are_few = pf_layout_region_pairs(regions->count) <= few;
-  votes_job job = {
-      .graph = graph, .regions = regions, .sets = sets, .asked = are_few ? ASKED_MOST : ASKED_MANY};
+  votes_job job = {.graph = regions->graph,
+                   .regions = regions,
+                   .sets = sets,
+                   .asked = are_few ? ASKED_MOST : ASKED_MANY};
   if (!regions->count) return PATHFAN_OK;
   pathfan_status status = make(&job, threads, fraction_bits) ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status) status = pf_neighbours_find(regions, &job.neighbours);

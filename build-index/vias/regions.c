@@ -142,6 +142,7 @@ static pathfan_status sample(void *context, int64_t region, int32_t thread) {
 
 pathfan_status pf_regions_cut(const pf_graph *graph, int32_t levels, pf_regions *regions) {
   memset(regions, 0, sizeof *regions);
+  regions->graph = graph;
   regions->levels = levels;
   regions->count = INT32_C(1) << levels;
   regions->cuts = pf_alloc_zero((uint64_t)regions->count, sizeof *regions->cuts);

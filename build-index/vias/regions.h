@@ -11,9 +11,10 @@
 #include "samples.h"
 
 typedef struct pf_regions {
-  int32_t levels; /* 2^levels regions */
-  int32_t count;  /* number of regions; 0: none were made */
-  uint32_t *cuts; /* [Size: count] of the tree, as in the file; entry 0 is not used */
+  const pf_graph *graph; /* whose vertices they divide */
+  int32_t levels;        /* 2^levels regions */
+  int32_t count;         /* number of regions; 0: none were made */
+  uint32_t *cuts;        /* [Size: count] of the tree, as in the file; entry 0 is not used */
   int32_t *list;  /* [Size: n] vertices, those of each region contiguous, in ascending order */
   int32_t *first; /* [Size: count + 1] where the vertices of each region begin */
   /* If there are few: */
@@ -52,8 +53,9 @@ static inline pf_region_span pf_region_span_of(const pf_regions *regions, int32_
 }
 
 /* Returns the tree of a sample, which must exist. */
-static inline pf_flat_tree pf_region_tree(const pf_regions *regions, int64_t n, int64_t region,
+static inline pf_flat_tree pf_region_tree(const pf_regions *regions, int64_t region,
                                           int32_t sample) {
+  const int64_t n = regions->graph->vertex_count;
   const int64_t at = (region * PF_SAMPLES + sample) * n;
   return (pf_flat_tree){regions->lengths + at, regions->arrivals + at};
 }

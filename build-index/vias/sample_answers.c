@@ -434,15 +434,14 @@ static pathfan_status begin(pf_sample_answers *s) {
   return take(s, s->shortest.count);
 }
 
-pathfan_status pf_sample_answers_ask(pf_sample_answers *s, const pf_flat_tree *a, int32_t from,
-                                     const pf_flat_tree *b, int32_t to, const int32_t *vias,
-                                     int32_t count, uint32_t *used) {
+pathfan_status pf_sample_answers_ask(pf_sample_answers *s, const pf_sample_end ends[2],
+                                     const int32_t *vias, int32_t count, uint32_t *used) {
   int32_t order[PF_SAMPLE_VIAS], next = 0, via = -1;
   bool is_part = false; /* the draft is a part, waiting to be judged */
-  s->tree[0] = *a;
-  s->tree[1] = *b;
-  s->source[0] = from;
-  s->source[1] = to;
+  for (int i = 0; i < 2; i++) {
+    s->tree[i] = ends[i].tree;
+    s->source[i] = ends[i].source;
+  }
   *used = 0;
   pathfan_status status = begin(s);
   count = sort(s, vias, count, order);

@@ -2,7 +2,7 @@
  * default options (pathfan_request_init) between the sources of two trees.
  *
  *   status = pf_sample_answers_init(&s, graph, fraction_bits);              once per thread
- *   status = pf_sample_answers_ask(&s, &a, from, &b, to, vias, count, &used);
+ *   status = pf_sample_answers_ask(&s, ends, vias, count, &used);
  *   pf_sample_answers_free(&s); */
 #ifndef PF_BUILD_INDEX_VIAS_SAMPLE_ANSWERS_H
 #define PF_BUILD_INDEX_VIAS_SAMPLE_ANSWERS_H
@@ -47,6 +47,12 @@ typedef struct pf_sample_splice {
   int32_t head, leave, tail, enter;
 } pf_sample_splice;
 
+/* An end of a request, and its tree. */
+typedef struct pf_sample_end {
+  pf_flat_tree tree;
+  int32_t source;
+} pf_sample_end;
+
 /* Scratch memory of one thread; zero it first. */
 typedef struct pf_sample_answers {
   const pf_graph *graph;
@@ -76,9 +82,8 @@ pathfan_status pf_sample_answers_init(pf_sample_answers *s, const pf_graph *grap
 /* Finds the answer. *used: a bit for each of vias[0, count) that its alternatives use, as via nodes
  * or in splices; count <= PF_SAMPLE_VIAS. The sources must differ and reach each other.
  * Errors: NO_MEMORY. */
-pathfan_status pf_sample_answers_ask(pf_sample_answers *s, const pf_flat_tree *a, int32_t from,
-                                     const pf_flat_tree *b, int32_t to, const int32_t *vias,
-                                     int32_t count, uint32_t *used);
+pathfan_status pf_sample_answers_ask(pf_sample_answers *s, const pf_sample_end ends[2],
+                                     const int32_t *vias, int32_t count, uint32_t *used);
 
 void pf_sample_answers_free(pf_sample_answers *s);
 

@@ -344,10 +344,10 @@ int64_t pf_via_levels_batches(int32_t levels) {
   return parts_before(levels + 1);
 }
 
-pathfan_status pf_via_levels_find(const pf_graph *graph, const pf_via_levels_options *options,
-                                  const pf_regions *regions, pf_tree *trees, const int32_t *rank_of,
-                                  const pf_batches *batches, pf_via_sets *sets,
-                                  const pf_limits *limits) {
+pathfan_status pf_via_levels_find(const pf_regions *regions, const pf_via_levels_options *options,
+                                  pf_tree *trees, const int32_t *rank_of, const pf_batches *batches,
+                                  pf_via_sets *sets, const pf_limits *limits) {
+  const pf_graph *graph = regions->graph;
   const int32_t threads = batches->threads;
   const int64_t parts = pf_via_levels_batches(regions->levels);
   /* Threads share a part, so batches run one at a time. */

@@ -23,9 +23,8 @@ uint64_t pf_via_levels_bytes(int32_t n, int32_t threads);
  * sets. All members must have agreed on the results that are there (batches.h). regions: cut;
  * trees: one per thread; rank_of: [Size: n]. Counts batches done. Errors: NO_MEMORY, CANCELLED;
  * LIMIT: 2^32 pairs or more; those of batches. */
-pathfan_status pf_via_levels_find(const pf_graph *graph, const pf_via_levels_options *options,
-                                  const pf_regions *regions, pf_tree *trees, const int32_t *rank_of,
-                                  const pf_batches *batches, pf_via_sets *sets,
-                                  const pf_limits *limits);
+pathfan_status pf_via_levels_find(const pf_regions *regions, const pf_via_levels_options *options,
+                                  pf_tree *trees, const int32_t *rank_of, const pf_batches *batches,
+                                  pf_via_sets *sets, const pf_limits *limits);
 
 #endif

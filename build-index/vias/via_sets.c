@@ -63,7 +63,7 @@ static pf_sampled sampled(const via_sets_job *job, int64_t region) {
   for (int32_t i = 0; i < PF_SAMPLES; i++) {
     const int32_t v = job->regions->samples[region * PF_SAMPLES + i];
     if (v < 0) break;
-    s.tree[i] = pf_region_tree(job->regions, job->graph->vertex_count, region, i);
+    s.tree[i] = pf_region_tree(job->regions, region, i);
     s.vertex[s.count++] = v;
   }
   return s;
@@ -238,9 +238,10 @@ static pathfan_status begin(const pf_graph *graph, pf_different *d, const int32_
   return status;
 }
 
-pathfan_status pf_via_sets_find(const pf_graph *graph, const pf_regions *regions,
-                                const pf_batches *batches, const int32_t *rank_of, uint64_t few,
-                                pf_via_sets *sets, const pf_limits *limits) {
+pathfan_status pf_via_sets_find(const pf_regions *regions, const pf_batches *batches,
+                                const int32_t *rank_of, uint64_t few, pf_via_sets *sets,
+                                const pf_limits *limits) {
+  const pf_graph *graph = regions->graph;
   const int32_t threads = batches->threads;
   const bool are_few = pf_layout_region_pairs(regions->count) <= few;
   const bool keeps = !batches->processes || !batches->processes->member;

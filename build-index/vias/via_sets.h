@@ -25,9 +25,9 @@ typedef struct pf_via_sets {
  * batches' results; in a process group member 0 gets the sets. All members must have agreed on the
  * results that are there (batches.h). rank_of: [Size: n]. few: up to this many pairs of regions
  * each ask all samples. Counts regions done. Errors: NO_MEMORY, CANCELLED; those of batches. */
-pathfan_status pf_via_sets_find(const pf_graph *graph, const pf_regions *regions,
-                                const pf_batches *batches, const int32_t *rank_of, uint64_t few,
-                                pf_via_sets *sets, const pf_limits *limits);
+pathfan_status pf_via_sets_find(const pf_regions *regions, const pf_batches *batches,
+                                const int32_t *rank_of, uint64_t few, pf_via_sets *sets,
+                                const pf_limits *limits);
 
 /* Frees the arrays and zeroes the struct. */
 void pf_via_sets_free(pf_via_sets *sets);

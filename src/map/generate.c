@@ -14,38 +14,35 @@
 #include "base/status.h"
 #include "map/generate_begin.h"
 
-pathfan_status pf_generate_check(int32_t width, int32_t height, double *density,
-                                 double density_default, int32_t *scale, int32_t scale_default,
-                                 int32_t scale_min, int32_t scale_max, pathfan_error *error) {
+pathfan_status pf_generate_check(const pf_generate_kind *kind, int32_t width, int32_t height,
+                                 double *density, int32_t *scale, pathfan_error *error) {
   if (width < 1 || width > PF_GRID_MAX || height < 1 || height > PF_GRID_MAX)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
                    "width and height of a map must be 1 to %d, not %d and %d", PF_GRID_MAX,
                    (int)width, (int)height);
-  if (*density < 0) *density = density_default;
+  if (*density < 0) *density = kind->density;
   if (!(*density <= 1)) /* also NaN */
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "the density of a map must be 0 to 1");
-  if (*scale == 0) *scale = scale_default;
-  if (*scale < scale_min || *scale > scale_max)
+  if (*scale == 0) *scale = kind->scale;
+  if (*scale < kind->scale_min || *scale > kind->scale_max)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                   "the scale of this kind of map must be %d to %d, not %d", (int)scale_min,
-                   (int)scale_max, (int)*scale);
+                   "the scale of this kind of map must be %d to %d, not %d", (int)kind->scale_min,
+                   (int)kind->scale_max, (int)*scale);
   return PATHFAN_OK;
 }
 
-pathfan_status pf_generate_begin(int32_t width, int32_t height, double *density,
-                                 double density_default, int32_t *scale, int32_t scale_default,
-                                 int32_t scale_min, int32_t scale_max, uint8_t fill, pf_grid *grid,
+pathfan_status pf_generate_begin(const pf_generate_kind *kind, int32_t width, int32_t height,
+                                 double *density, int32_t *scale, pf_grid *grid,
                                  pathfan_error *error) {
   *grid = (pf_grid){0};
-  const pathfan_status status = pf_generate_check(width, height, density, density_default, scale,
-                                                  scale_default, scale_min, scale_max, error);
+  const pathfan_status status = pf_generate_check(kind, width, height, density, scale, error);
   if (status) return status;
   uint64_t cells = (uint64_t)width * (uint64_t)height;
   grid->free = pf_alloc(cells, 1);
   if (!grid->free)
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %d x %d cells", (int)width,
                    (int)height);
-  memset(grid->free, fill, cells);
+  memset(grid->free, kind->fill, cells);
   grid->width = width;
   grid->height = height;
   return PATHFAN_OK;
@@ -88,8 +85,9 @@ static void smooth(pf_grid *grid, uint8_t *sums) {
 pathfan_status pf_generate_caves(int32_t width, int32_t height, uint64_t seed, double density,
                                  int32_t scale, pf_grid *grid, pathfan_error *error) {
   pf_random random = pf_random_from(seed);
-  pathfan_status status =
-      pf_generate_begin(width, height, &density, 0.45, &scale, 4, 1, 100, 1, grid, error);
+  const pf_generate_kind kind = {
+      .density = 0.45, .scale = 4, .scale_min = 1, .scale_max = 100, .fill = 1};
+  pathfan_status status = pf_generate_begin(&kind, width, height, &density, &scale, grid, error);
   if (status) return status;
   uint8_t *sums = pf_alloc(3 * (uint64_t)width, 1);
   if (!sums) {
@@ -108,8 +106,9 @@ pathfan_status pf_generate_caves(int32_t width, int32_t height, uint64_t seed, d
 pathfan_status pf_generate_random(int32_t width, int32_t height, uint64_t seed, double density,
                                   int32_t scale, pf_grid *grid, pathfan_error *error) {
   pf_random random = pf_random_from(seed);
-  pathfan_status status =
-      pf_generate_begin(width, height, &density, 0.2, &scale, 1, 1, PF_GRID_MAX, 1, grid, error);
+  const pf_generate_kind kind = {
+      .density = 0.2, .scale = 1, .scale_min = 1, .scale_max = PF_GRID_MAX, .fill = 1};
+  pathfan_status status = pf_generate_begin(&kind, width, height, &density, &scale, grid, error);
   if (status) return status;
 
   int64_t cells = (int64_t)width * height, missing = (int64_t)(density * (double)cells);

@@ -4,16 +4,20 @@
 
 #include "geometry/grid.h"
 
-/* Checks the arguments and puts the defaults into *density and *scale. Errors: ARGUMENT. */
-pathfan_status pf_generate_check(int32_t width, int32_t height, double *density,
-                                 double density_default, int32_t *scale, int32_t scale_default,
-                                 int32_t scale_min, int32_t scale_max, pathfan_error *error);
+/* A kind of map: its defaults, and the scales that it can have. */
+typedef struct pf_generate_kind {
+  double density;
+  int32_t scale, scale_min, scale_max;
+  uint8_t fill; /* value of all cells at first, for a grid */
+} pf_generate_kind;
 
-/* Checks the arguments, puts the defaults into *density and *scale, and allocates a grid with all
- * cells set to `fill`. Errors: ARGUMENT, NO_MEMORY. */
-pathfan_status pf_generate_begin(int32_t width, int32_t height, double *density,
-                                 double density_default, int32_t *scale, int32_t scale_default,
-                                 int32_t scale_min, int32_t scale_max, uint8_t fill, pf_grid *grid,
+/* Checks the arguments and puts the defaults into *density and *scale. Errors: ARGUMENT. */
+pathfan_status pf_generate_check(const pf_generate_kind *kind, int32_t width, int32_t height,
+                                 double *density, int32_t *scale, pathfan_error *error);
+
+/* The same, and allocates a grid. Errors: ARGUMENT, NO_MEMORY. */
+pathfan_status pf_generate_begin(const pf_generate_kind *kind, int32_t width, int32_t height,
+                                 double *density, int32_t *scale, pf_grid *grid,
                                  pathfan_error *error);
 
 #endif

@@ -182,8 +182,11 @@ static pathfan_status draw_border(pf_polygons *areas, int32_t width, int32_t hei
 pathfan_status pf_generate_city(int32_t width, int32_t height, uint64_t seed, double density,
                                 int32_t scale, pf_polygons *areas, pathfan_error *error) {
   *areas = (pf_polygons){.place_is = "feature"};
-  pathfan_status status = pf_generate_check(width, height, &density, DENSITY, &scale, SCALE,
-                                            PF_CITY_SCALE_MIN, PF_CITY_SCALE_MAX, error);
+  const pf_generate_kind kind = {.density = DENSITY,
+                                 .scale = SCALE,
+                                 .scale_min = PF_CITY_SCALE_MIN,
+                                 .scale_max = PF_CITY_SCALE_MAX};
+  pathfan_status status = pf_generate_check(&kind, width, height, &density, &scale, error);
   if (status) return status;
   pf_city city = {.width = width * M,
                   .height = height * M,

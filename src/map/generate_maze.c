@@ -79,8 +79,9 @@ static void walk_maze(pf_grid *grid, const maze_axis axis[2], uint8_t *came, pf_
 pathfan_status pf_generate_maze(int32_t width, int32_t height, uint64_t seed, double density,
                                 int32_t scale, pf_grid *grid, pathfan_error *error) {
   pf_random random = pf_random_from(seed);
-  pathfan_status status =
-      pf_generate_begin(width, height, &density, 0.05, &scale, 3, 1, PF_GRID_MAX, 0, grid, error);
+  const pf_generate_kind kind = {
+      .density = 0.05, .scale = 3, .scale_min = 1, .scale_max = PF_GRID_MAX};
+  pathfan_status status = pf_generate_begin(&kind, width, height, &density, &scale, grid, error);
   if (status) return status;
   maze_axis axis[2] = {maze_axis_of(width, scale), maze_axis_of(height, scale)};
   int32_t places_x = axis[0].places, places_y = axis[1].places;

@@ -165,8 +165,9 @@ pathfan_status pf_generate_rooms(int32_t width, int32_t height, uint64_t seed, d
                                  int32_t scale, pf_grid *grid, pathfan_error *error) {
   room_plan plan = {0};
   pf_random random = pf_random_from(seed);
-  pathfan_status status =
-      pf_generate_begin(width, height, &density, 0.3, &scale, 16, 3, PF_GRID_MAX, 0, grid, error);
+  const pf_generate_kind kind = {
+      .density = 0.3, .scale = 16, .scale_min = 3, .scale_max = PF_GRID_MAX};
+  pathfan_status status = pf_generate_begin(&kind, width, height, &density, &scale, grid, error);
   if (status) return status;
 
   bool fits = split_into_rooms(&plan, width, height, scale, &random);

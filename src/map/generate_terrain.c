@@ -88,8 +88,11 @@ static int64_t places_of(int32_t width, int32_t height, int32_t scale) {
 pathfan_status pf_generate_terrain(int32_t width, int32_t height, uint64_t seed, double density,
                                    int32_t scale, pf_features *features, pathfan_error *error) {
   *features = (pf_features){0};
-  pathfan_status status = pf_generate_check(width, height, &density, DENSITY, &scale,
-                                            scale_default(width, height), 1, PF_GRID_MAX, error);
+  const pf_generate_kind kind = {.density = DENSITY,
+                                 .scale = scale_default(width, height),
+                                 .scale_min = 1,
+                                 .scale_max = PF_GRID_MAX};
+  pathfan_status status = pf_generate_check(&kind, width, height, &density, &scale, error);
   if (status) return status;
   int32_t least = scale;
   while (places_of(width, height, least) > PLACES_MAX) least++;

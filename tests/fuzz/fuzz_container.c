@@ -53,9 +53,11 @@ static void write_file(const char *path) {
     const uint64_t bytes = samples[i].count * samples[i].element_size;
     for (uint64_t b = 0; b < bytes; b++)
       data[b] = samples[i].codec ? "pathfan "[b * b % 8] : (uint8_t)(b * 37 + b / 251 + i);
-    fuzz_check(pf_writer_add(writer, samples[i].name, data, samples[i].count,
-                             samples[i].element_size, samples[i].codec, PATHFAN_SECTION_HOT, NULL,
-                             0, NULL) == PATHFAN_OK);
+    fuzz_check(pf_writer_add(writer,
+                             &(pf_new_section){samples[i].name, data, samples[i].count,
+                                               samples[i].element_size, samples[i].codec,
+                                               PATHFAN_SECTION_HOT, NULL, 0},
+                             NULL) == PATHFAN_OK);
   }
   fuzz_check(pf_writer_commit(writer, NULL) == PATHFAN_OK);
 }

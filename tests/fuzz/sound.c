@@ -163,12 +163,16 @@ static void write_frame(const char *path, const sound_index *index) {
   fuzz_check(pf_writer_open(path, &provenance, &writer, &error) == PATHFAN_OK);
   for (uint32_t i = 0; i < index->section_count; i++) {
     const pathfan_section *about = &index->sections[i].about;
-    fuzz_check(pf_writer_add(writer, about->name, index->sections[i].data, about->count,
-                             about->element_size, PATHFAN_CODEC_RAW, about->flags, NULL, 0,
+    fuzz_check(pf_writer_add(writer,
+                             &(pf_new_section){about->name, index->sections[i].data, about->count,
+                                               about->element_size, PATHFAN_CODEC_RAW, about->flags,
+                                               NULL, 0},
                              &error) == PATHFAN_OK);
   }
-  fuzz_check(pf_writer_add(writer, "spare", noughts, sizeof noughts, 1, PATHFAN_CODEC_RAW, 0, NULL,
-                           0, &error) == PATHFAN_OK);
+  fuzz_check(pf_writer_add(writer,
+                           &(pf_new_section){"spare", noughts, sizeof noughts, 1, PATHFAN_CODEC_RAW,
+                                             0, NULL, 0},
+                           &error) == PATHFAN_OK);
   fuzz_check(pf_writer_commit(writer, &error) == PATHFAN_OK);
 }
 

@@ -87,10 +87,13 @@ static inline void forge_write_plainly(const forge_sections *all, const char *pa
       limits.small_max = 0;
     }
     pf_writer_set_limits(writer, limits);
-    assert_int_equal(pf_writer_add(writer, c->section.name, c->data, c->section.count,
-                                   c->section.element_size, (pathfan_codec)c->section.codec,
-                                   c->section.flags, NULL, 0, &error),
-                     PATHFAN_OK);
+    assert_int_equal(
+        pf_writer_add(writer,
+                      &(pf_new_section){c->section.name, c->data, c->section.count,
+                                        c->section.element_size, (pathfan_codec)c->section.codec,
+                                        c->section.flags, NULL, 0},
+                      &error),
+        PATHFAN_OK);
   }
   assert_int_equal(pf_writer_commit(writer, &error), PATHFAN_OK);
 }

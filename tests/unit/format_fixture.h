@@ -102,8 +102,11 @@ UNUSED static pathfan_status write_sample(const char *path, uint64_t salt, pathf
   for (size_t i = 0; i < SAMPLE_SECTIONS; i++) {
     const sample_section *section = &sample_sections[i];
     uint8_t *data = sample_content(i, salt);
-    status = pf_writer_add(writer, section->name, data, section->count, section->element_size,
-                           section->codec, PATHFAN_SECTION_HOT, NULL, 0, error);
+    status =
+        pf_writer_add(writer,
+                      &(pf_new_section){section->name, data, section->count, section->element_size,
+                                        section->codec, PATHFAN_SECTION_HOT, NULL, 0},
+                      error);
     free(data);
     if (status != PATHFAN_OK) {
       pf_writer_abort(writer);

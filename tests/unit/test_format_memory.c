@@ -19,9 +19,11 @@ static pathfan_status write_prepared(const char *path) {
   pf_writer_set_limits(writer,
                        (pf_writer_limits){.chunk_max = 12288, .small_max = 4000, .pack_max = 8192});
   for (size_t i = 0; i < SAMPLE_SECTIONS; i++) {
-    status = pf_writer_add(writer, sample_sections[i].name, contents[i], sample_sections[i].count,
-                           sample_sections[i].element_size, sample_sections[i].codec, 0, NULL, 0,
-                           &error);
+    status = pf_writer_add(
+        writer,
+        &(pf_new_section){sample_sections[i].name, contents[i], sample_sections[i].count,
+                          sample_sections[i].element_size, sample_sections[i].codec, 0, NULL, 0},
+        &error);
     if (status != PATHFAN_OK) {
       pf_writer_abort(writer);
       return status;

@@ -60,7 +60,9 @@ static void test_abort(void **state) {
   assert_int_equal(write_sample(path, 2, &error), PATHFAN_OK);
   assert_int_equal(pf_writer_open(path, &sample_provenance, &writer, &error), PATHFAN_OK);
   assert_int_equal(twin_scratch_count("index.tmp"), 1);
-  assert_int_equal(pf_writer_add(writer, "a", "x", 1, 1, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
+  assert_int_equal(pf_writer_add(writer,
+                                 &(pf_new_section){"a", "x", 1, 1, PATHFAN_CODEC_RAW, 0, NULL, 0},
+                                 &error),
                    PATHFAN_OK);
   pf_writer_abort(writer);
   assert_int_equal(twin_scratch_count(""), 1);

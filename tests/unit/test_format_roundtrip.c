@@ -12,8 +12,8 @@ static pathfan_error error;
 
 static void add(pf_writer *writer, const char *name, const void *data, uint64_t count,
                 uint32_t element_size, pathfan_codec codec) {
-  pathfan_status status =
-      pf_writer_add(writer, name, data, count, element_size, codec, 0, NULL, 0, &error);
+  pathfan_status status = pf_writer_add(
+      writer, &(pf_new_section){name, data, count, element_size, codec, 0, NULL, 0}, &error);
   if (status != PATHFAN_OK) fail_msg("%s", error.text);
 }
 
@@ -160,8 +160,10 @@ static void test_chunks(void **state) {
         at += next_random(&seed) % 20;
       }
       cuts[n++] = count;
-      assert_int_equal(pf_writer_add(writer, "rows", data, count, sizes[t], PATHFAN_CODEC_RAW, 0,
-                                     cuts, n, &error),
+      assert_int_equal(pf_writer_add(writer,
+                                     &(pf_new_section){"rows", data, count, sizes[t],
+                                                       PATHFAN_CODEC_RAW, 0, cuts, n},
+                                     &error),
                        PATHFAN_OK);
       commit(writer);
       pathfan_reader *reader = open_index(twin_scratch("chunks"), PATHFAN_OPEN_EAGER);
@@ -194,11 +196,14 @@ static void test_cuts_too_far_apart(void **state) {
   pf_writer_set_limits(writer,
                        (pf_writer_limits){.chunk_max = 4096, .small_max = 100, .pack_max = 1000});
   assert_int_equal(
-      pf_writer_add(writer, "far", data, 20000, 1, PATHFAN_CODEC_RAW, 0, cuts, 3, &error),
+      pf_writer_add(writer, &(pf_new_section){"far", data, 20000, 1, PATHFAN_CODEC_RAW, 0, cuts, 3},
+                    &error),
       PATHFAN_ERR_LIMIT);
   assert_non_null(strstr(error.text, "section far"));
-  assert_int_equal(pf_writer_add(writer, "next", data, 1, 1, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
-                   PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(
+      pf_writer_add(writer, &(pf_new_section){"next", data, 1, 1, PATHFAN_CODEC_RAW, 0, NULL, 0},
+                    &error),
+      PATHFAN_ERR_ARGUMENT);
   assert_int_equal(pf_writer_commit(writer, &error), PATHFAN_ERR_ARGUMENT);
   assert_int_equal(access(twin_scratch("far"), F_OK), -1);
   /* One element that is larger than a chunk. */
@@ -206,7 +211,8 @@ static void test_cuts_too_far_apart(void **state) {
   pf_writer_set_limits(writer,
                        (pf_writer_limits){.chunk_max = 4096, .small_max = 100, .pack_max = 1000});
   assert_int_equal(
-      pf_writer_add(writer, "big", data, 2, 5000, PATHFAN_CODEC_RAW, 0, NULL, 0, &error),
+      pf_writer_add(writer, &(pf_new_section){"big", data, 2, 5000, PATHFAN_CODEC_RAW, 0, NULL, 0},
+                    &error),
       PATHFAN_ERR_LIMIT);
   pf_writer_abort(writer);
   assert_int_equal(twin_scratch_count("far"), 0);
@@ -218,8 +224,10 @@ static void refuse(const char *name, const void *data, uint64_t count, uint32_t 
                    pathfan_status expected) {
   pf_writer *writer = start(twin_scratch("refused"));
   add(writer, "taken", "x", 1, 1, PATHFAN_CODEC_RAW);
-  assert_int_equal(pf_writer_add(writer, name, data, count, size, (pathfan_codec)codec, flags, cuts,
-                                 cut_count, &error),
+  assert_int_equal(pf_writer_add(writer,
+                                 &(pf_new_section){name, data, count, size, (pathfan_codec)codec,
+                                                   flags, cuts, cut_count},
+                                 &error),
                    expected);
   assert_true(error.text[0] != '\0');
   pf_writer_abort(writer);

@@ -49,13 +49,17 @@ static void write_with(const char *without, const char *name, const void *data, 
     void *content;
     if (without && !strcmp(s->name, without)) continue;
     assert_int_equal(pathfan_reader_load(reader, s, &content, &error), PATHFAN_OK);
-    assert_int_equal(pf_writer_add(writer, s->name, content, s->count, s->element_size,
-                                   (pathfan_codec)s->codec, s->flags, NULL, 0, &error),
+    assert_int_equal(pf_writer_add(writer,
+                                   &(pf_new_section){s->name, content, s->count, s->element_size,
+                                                     (pathfan_codec)s->codec, s->flags, NULL, 0},
+                                   &error),
                      PATHFAN_OK);
     free(content);
   }
   if (name)
-    assert_int_equal(pf_writer_add(writer, name, data, bytes, 1, codec, flags, NULL, 0, &error),
+    assert_int_equal(pf_writer_add(writer,
+                                   &(pf_new_section){name, data, bytes, 1, codec, flags, NULL, 0},
+                                   &error),
                      PATHFAN_OK);
   assert_int_equal(pf_writer_commit(writer, &error), PATHFAN_OK);
   pathfan_reader_close(reader);

@@ -151,9 +151,9 @@ static pf_via_sets find(stage *s, const twin_map *map, int32_t threads, uint64_t
   assert_int_equal(
       pf_batches_agree(&batches, PF_RESULT_VIA_LEVELS, pf_via_levels_batches(s->regions.levels)),
       PATHFAN_OK);
-  assert_int_equal(pf_via_levels_find(&s->graph, &options, &s->regions, s->trees, s->dense.rank,
-                                      &batches, &sets, NULL),
-                   PATHFAN_OK);
+  assert_int_equal(
+      pf_via_levels_find(&s->regions, &options, s->trees, s->dense.rank, &batches, &sets, NULL),
+      PATHFAN_OK);
   pf_results_close(&results, true);
   return sets;
 }

@@ -155,7 +155,7 @@ static void test_example_1(void **state) {
 
   assert_int_equal(pf_plateaus_init(&found, ALL, 3), PATHFAN_OK);
   assert_int_equal(pf_tree_grow(&x.tree, &x.graph, S), PATHFAN_OK);
-  assert_int_equal(pf_plateaus_find(&found, &x.graph, &x.moves, &x.tree, x.rank), PATHFAN_OK);
+  assert_int_equal(pf_plateaus_find(&found, &x.moves, &x.tree, x.rank), PATHFAN_OK);
   for (int i = 0; i < 3; i++) {
     assert_int_equal(found.top[T * 3 + i].length, p[i].length);
     assert_int_equal(found.top[T * 3 + i].best, x.rank[p[i].best]);
@@ -209,9 +209,9 @@ static void test_examples_3_to_6(void **state) {
   pf_tables tables;
   make(&x, VERTICES);
   twin_dense d = twin_of(&x);
-  assert_int_equal(
-      pf_tables_build(&x.graph, &x.moves, &x.tree, 1, 2, 2, x.rank, x.rank, &tables, NULL),
-      PATHFAN_OK);
+  assert_int_equal(pf_tables_build(&x.moves, &(pf_numbering){NULL, x.rank, x.rank, 2}, 2, &x.tree,
+                                   1, &tables, NULL),
+                   PATHFAN_OK);
   /* Example 3. */
   check_path(&d, F, J, "FBADJ", 72);
   uint32_t cells[VERTICES];

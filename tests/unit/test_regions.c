@@ -91,12 +91,10 @@ static found find(const pf_graph *graph, const int32_t *rank_of, int32_t threads
   pf_results_init(&results);
   const pf_batches batches = {.results = &results, .threads = threads};
   assert_int_equal(pf_batches_agree(&batches, PF_RESULT_VIA_SETS, f.regions.count), PATHFAN_OK);
-  assert_int_equal(pf_via_sets_find(graph, &f.regions, &batches, rank_of, few, &f.sets, NULL),
-                   PATHFAN_OK);
+  assert_int_equal(pf_via_sets_find(&f.regions, &batches, rank_of, few, &f.sets, NULL), PATHFAN_OK);
   pf_results_close(&results, true);
-  assert_int_equal(
-      pf_default_vias_find(graph, &f.regions, FRACTION_BITS, threads, few, &f.sets, NULL),
-      PATHFAN_OK);
+  assert_int_equal(pf_default_vias_find(&f.regions, FRACTION_BITS, threads, few, &f.sets, NULL),
+                   PATHFAN_OK);
   for (int32_t t = 0; t < threads; t++) pf_tree_free(&trees[t]);
   assert_int_equal(f.regions.count, f.sets.count);
   return f;

@@ -25,10 +25,9 @@ static pathfan_status find_pairs(const pf_graph *graph, pf_tree *tree, const int
   pf_results_init(&results);
   const pf_batches batches = {.results = &results, .threads = 1};
   if (!status) status = pf_batches_agree(&batches, PF_RESULT_VIA_SETS, f->regions.count);
-  if (!status)
-    status = pf_via_sets_find(graph, &f->regions, &batches, rank_of, few, &f->sets, NULL);
+  if (!status) status = pf_via_sets_find(&f->regions, &batches, rank_of, few, &f->sets, NULL);
   pf_results_close(&results, true);
-  if (!status) status = pf_default_vias_find(graph, &f->regions, 8, 1, few, &f->sets, NULL);
+  if (!status) status = pf_default_vias_find(&f->regions, 8, 1, few, &f->sets, NULL);
   if (status) pf_via_sets_free(&f->sets);
   return status;
 }
@@ -61,8 +60,7 @@ static pathfan_status find_levels(const pf_graph *graph, pf_tree *tree, const in
     status =
         pf_batches_agree(&batches, PF_RESULT_VIA_LEVELS, pf_via_levels_batches(f->regions.levels));
   if (!status)
-    status =
-        pf_via_levels_find(graph, &options, &f->regions, tree, rank_of, &batches, &f->sets, NULL);
+    status = pf_via_levels_find(&f->regions, &options, tree, rank_of, &batches, &f->sets, NULL);
   pf_results_close(&results, true);
   return status;
 }

@@ -108,9 +108,9 @@ static bool check_pair(subject *s, pf_sample_answers *answers, int32_t u, int32_
   int32_t vias[PF_SAMPLE_VIAS], count;
   const int32_t from = s->numbers[u], to = s->numbers[v];
   uint32_t used;
-  const pf_flat_tree a = grow(s, 0, from), b = grow(s, 1, to);
+  const pf_sample_end ends[] = {{grow(s, 0, from), from}, {grow(s, 1, to), to}};
   pathfan_request r;
-  if (a.length[to] == PF_FLAT_FAR || u == v) return true;
+  if (ends[0].tree.length[to] == PF_FLAT_FAR || u == v) return true;
   pathfan_request_init(&r);
   r.from = point_of(s, from);
   r.to = point_of(s, to);
@@ -119,8 +119,7 @@ static bool check_pair(subject *s, pf_sample_answers *answers, int32_t u, int32_
                                              PF_SAMPLE_VIAS, &count),
                    PATHFAN_OK);
   for (int32_t i = 0; i < count; i++) vias[i] = s->numbers[vias[i]];
-  assert_int_equal(pf_sample_answers_ask(answers, &a, from, &b, to, vias, count, &used),
-                   PATHFAN_OK);
+  assert_int_equal(pf_sample_answers_ask(answers, ends, vias, count, &used), PATHFAN_OK);
   assert_true(used >> count == 0 && !used == (answers->taken_count == 1));
   const pathfan_answer *answer = ask(s->queries[0], r);
   *alternatives += answer->path_count - 1;

@@ -232,9 +232,9 @@ static void test_tables(void **state) {
     for (int id_bytes = 2; id_bytes <= 4; id_bytes += 2) {
       pf_tables tables;
       const int32_t m = 1 + (i + id_bytes / 2) % 8;
-      assert_int_equal(
-          pf_tables_build(&graph, &moves, trees, 2, m, id_bytes, d.rank, position, &tables, NULL),
-          PATHFAN_OK);
+      assert_int_equal(pf_tables_build(&moves, &(pf_numbering){NULL, d.rank, position, id_bytes}, m,
+                                       trees, 2, &tables, NULL),
+                       PATHFAN_OK);
       check_tables(&map, &d, &tables, position);
       pf_tables_free(&tables);
     }
