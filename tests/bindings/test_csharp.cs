@@ -1,6 +1,6 @@
 // Test.exe FOLDER - the C# package gives the command's answers, to the last bit, for all indexes of
 // a folder (csharp.sh makes it); reports errors; leaves nothing open.
-// Test.exe layouts - prints a C program that compiles if structs and enums are those of the headers.
+// Test.exe layouts - prints sizes and offsets of the structs.
 // Test.exe version - prints the message about a library of another version.
 // Test.exe bench INDEX SCEN PATHS PASSES - as tests/bench/measure.c does: a line per request.
 using System;

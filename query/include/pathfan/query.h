@@ -389,6 +389,7 @@ typedef struct pathfan_trace_event {
   double length;               /* of the path, map units; 0 if it has no points */
   uint64_t reserved[4];
 } pathfan_trace_event;
+typedef pathfan_trace_event pathfan_told; /* its name before 0.1.0 */
 
 /* Callbacks that hear, in order, what becomes of candidates while the request is answered; they
  * must not use the query object. Splices discarded before their paths are made are not told, nor

@@ -1,8 +1,8 @@
 // Native.cs - the library's structs and calls, as in its C headers.
 //
-// Structs and members have their C names, and only those that the package uses are here: a test
-// writes a C program with all of them, which compiles only if the headers agree. All are blittable,
-// so that nothing is converted; C's bool is a byte. Only 64-bit systems are supported.
+// Structs and members have their C names, and only the structs that the package uses are here;
+// tests/check_bindings.py compares them with the headers. All are blittable, so that nothing is
+// converted; C's bool is a byte. Only 64-bit systems are supported.
 //
 // Each system makes its own name of "pathfan-lite": pathfan-lite.dll, libpathfan-lite.dylib,
 // libpathfan-lite.so; Mono reads Pathfan.dll.config. So the library found may have another version,
