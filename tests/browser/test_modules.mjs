@@ -1,5 +1,5 @@
-// Modules of the page that need no browser: the fragment, requests, lanes, drawings, words, crowds,
-// colours.
+// Modules of the page: their imports, and those that need no browser: the fragment, requests, lanes,
+// drawings, words, crowds, colours.
 
 import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
@@ -20,7 +20,29 @@ const one = (list) => list[below(list.length)];
 const rounded = (value) => Number(value.toFixed(4));
 const near = (a, b, most) => assert.ok(a.every((value, i) => Math.abs(value - b[i]) <= most), `${a} is ${b}`);
 
-const { METHODS, LAYERS, NUMBERS, defaults, format, parse, request } = await load("settings.js");
+// Modules are in layers: each imports, also by import(), only modules below it. Views are opened by
+// main.js alone and tools by tool-host.js alone, so all others are below both.
+{
+  const modules = fs.readdirSync(source).filter((name) => name.endsWith(".js"));
+  const imports = new Map(modules.map((name) => [name, [...fs.readFileSync(path.join(source, name), "utf8").matchAll(/^(?!\s*\/\/).*\b(?:from |import\()"\.\/([^"]+)"/gm)].map(([, other]) => other)]));
+  const layers = new Map();
+  const layerOf = (name, above = []) => {
+    assert.ok(imports.has(name), `${above.at(-1)} imports ${name}, which isn't there`);
+    assert.ok(!above.includes(name), `modules import each other in a circle: ${[...above.slice(above.indexOf(name)), name].join(" -> ")}`);
+    if (!layers.has(name)) layers.set(name, 1 + Math.max(-1, ...imports.get(name).map((other) => layerOf(other, [...above, name]))));
+    return layers.get(name);
+  };
+  for (const name of modules) layerOf(name);
+  assert.ok(layers.get("dom.js") === 0 && layers.get("main.js") === Math.max(...layers.values()), "imports are found");
+  const importersOf = (wanted) => modules.filter((name) => imports.get(name).includes(wanted));
+  for (const view of modules.filter((name) => name.endsWith("-view.js"))) assert.deepEqual(importersOf(view), ["main.js"], view);
+  const tools = imports.get("tool-host.js").filter((name) => !["explore-tools.js", "lazily.js"].includes(name));
+  assert.ok(tools.length >= 9);
+  for (const tool of tools) assert.deepEqual(importersOf(tool), ["tool-host.js"], tool);
+}
+
+const { METHODS } = await load("methods.js");
+const { LAYERS, NUMBERS, defaults, format, parse, request } = await load("settings.js");
 
 // size: of the map.
 function anySettings(size) {
@@ -202,7 +224,8 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
 
 // Fields: resolution, contours between cells, costs where there is no way.
 {
-  const { Field, gridOf } = await load("field.js");
+  const { Field } = await load("field.js");
+  const { gridOf } = await load("grid.js");
   const { niceStep } = await load("words.js");
   assert.deepEqual(gridOf(800, 600, 2700), { columns: 60, rows: 45 });
   assert.deepEqual(gridOf(1e6, 1, 2700), { columns: 256, rows: 2 });
@@ -426,4 +449,4 @@ for (let i = 0; i < 3000; i++) {
     }
   }
 }
-console.log("modules of the page: fragments, asking, drawings, words, crowds, colours");
+console.log("modules of the page: imports, fragments, asking, drawings, words, crowds, colours");

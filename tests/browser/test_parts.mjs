@@ -47,7 +47,7 @@ await run(
     // Other views and maps.
     await page.evaluate(() => (location.hash = "#map=hills&layers=field"));
     await page.locator(".legend-field:not([hidden])").waitFor();
-    assert.deepEqual(fetched(), ["cost-field.js", "field.js", "terrain-part.js", "terrain.css", "terrain.js"]);
+    assert.deepEqual(fetched(), ["cost-field.js", "grid.js", "terrain-part.js", "terrain.css", "terrain.js"]);
     await page.evaluate(() => (location.hash = "#maps"));
     await page.locator(".card").nth(1).waitFor();
     assert.deepEqual(fetched(), ["maps-view.js", "maps.css"]);

@@ -6,15 +6,15 @@ import { AREAS_MAX, CORNERS_MAX, areasOf, bent, holds, isSimple, moved, pulled, 
 import { AreaShapes } from "./area-shapes.js";
 import { Dock } from "./dock.js";
 import { h, icon, iconButton, put, set } from "./dom.js";
+import { followPointer } from "./drag.js";
+import { STEP } from "./handles.js";
+import { arrowOf, isCommand, isDelete } from "./keys.js";
 import { notice } from "./notice.js";
 import { places, plural } from "./words.js";
 
 const CLOSE = 12; // CSS pixels to the first corner that end a polygon; twice that for touch
 const SMALL = 6; // CSS pixels, the smallest radius of a circle that is dragged; below it, a click
-const STEP = 1 / 200; // of the map's longer side, by one arrow key, as for ends
-const LARGE = 10; // times that with Shift
 const PART = 1 / 12; // of the visible part's shorter side: the radius of a circle placed by a click
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SHAPES = [["circle", "Circle"], ["polygon", "Polygon"]];
 const NONE = "1"; // in the address: switched on, nothing drawn
 
@@ -97,12 +97,13 @@ export class Avoid {
     return true;
   }
 
-  key({ key }) {
+  key(event) {
+    const { key } = event;
     if (key === "Escape" && (this.kind || this.dragging)) this.leave();
     else if (key === "Escape" && this.chosen >= 0) this.choose(-1);
     else if (key === "Enter" && this.points.length) this.finish();
     else if (key === "Backspace" && this.points.length) this.sketch(null, this.points.slice(0, -1), this.points.pop());
-    else if (/^(Delete|Backspace)$/.test(key) && this.chosen >= 0) this.remove(this.chosen);
+    else if (isDelete(event) && this.chosen >= 0) this.remove(this.chosen);
     else return false;
     return true;
   }
@@ -281,26 +282,23 @@ export class Avoid {
   // Follows a pointer until it is lifted, then calls dropped(), by default rest(). If the drag is
   // cancelled, the areas are restored.
   drag(event, panel, follow, dropped = () => this.rest()) {
-    const { svg } = panel;
     const old = this.areas;
-    const listening = new AbortController();
-    const { signal } = listening;
     this.taken = true;
-    event.preventDefault();
-    svg.setPointerCapture(event.pointerId);
-    const mine = (e) => e.pointerId === event.pointerId;
-    const stop = () => {
+    const cancel = () => {
       this.dragging = null;
-      listening.abort();
-    };
-    this.dragging = () => {
-      stop();
+      letGo();
       this.sketch(null);
       if (this.areas !== old) this.take(old, true);
     };
-    svg.addEventListener("pointermove", (e) => mine(e) && follow(panel.pointOf(e)), { signal });
-    svg.addEventListener("pointerup", (e) => mine(e) && (stop(), dropped()), { signal });
-    svg.addEventListener("pointercancel", (e) => mine(e) && this.dragging(), { signal });
+    const letGo = followPointer(panel.svg, event, {
+      moved: (e) => follow(panel.pointOf(e)),
+      dropped: () => {
+        this.dragging = null;
+        dropped();
+      },
+      cancelled: cancel,
+    });
+    this.dragging = cancel;
   }
 
   corner(point, event) {
@@ -344,13 +342,13 @@ export class Avoid {
   elementKey(event) {
     const { currentTarget, key } = event;
     const { area, grip } = currentTarget.dataset;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = ARROWS[key];
-    if (step) this.nudge(step.map((part) => part * STEP * this.size * (event.shiftKey ? LARGE : 1)), grip);
-    else if (/^(Delete|Backspace)$/.test(key) && grip !== undefined && !this.areas[this.chosen].circle) {
+    if (isCommand(event)) return;
+    const step = arrowOf(event);
+    if (step) this.nudge(step.map((part) => part * STEP * this.size), grip);
+    else if (isDelete(event) && grip !== undefined && !this.areas[this.chosen].circle) {
       this.removeCorner(Number(grip));
       this.element(this.chosen, Math.max(0, Number(grip) - 1))?.focus();
-    } else if (/^(Delete|Backspace)$/.test(key)) this.remove(Number(area ?? this.chosen));
+    } else if (isDelete(event)) this.remove(Number(area ?? this.chosen));
     else if (key === "Enter" && grip !== undefined && !this.areas[this.chosen].circle) this.addCorner(Number(grip));
     else return;
     event.preventDefault();

@@ -2,7 +2,8 @@
 // so one transform serves them all.
 
 import { h, iconButton } from "./dom.js";
-import { Gestures, showing } from "./gestures.js";
+import { Gestures } from "./gestures.js";
+import { showing, toMap } from "./points.js";
 
 const MARGIN = 24; // CSS pixels round the map when the whole map is shown
 const STEP = 1.5; // by a key or a button
@@ -98,8 +99,7 @@ export class Camera {
   // Returns [x, y, scale]: the map point in the middle, and CSS pixels per unit.
   view() {
     const [w, h] = this.seen();
-    const { k, x, y } = this.transform;
-    return [(w / 2 - x) / k, (h / 2 - y) / k, k];
+    return [...toMap(this.transform, [w / 2, h / 2]), this.transform.k];
   }
 
   lookAt([x, y, scale]) {
@@ -133,9 +133,8 @@ export class Camera {
 
   by(factor) {
     if (!this.nodes.size || !this.panel) return;
-    const { k, x, y } = this.transform;
-    const [w, h] = this.panel;
-    this.bring([(w / 2 - x) / k, (h / 2 - y) / k], [w / 2, h / 2], factor * k);
+    const middle = this.panel.map((side) => side / 2);
+    this.bring(toMap(this.transform, middle), middle, factor * this.transform.k);
   }
 
   // Handles a key; returns whether it was for the view.

@@ -1,10 +1,19 @@
-// Controls of settings: sliders with a number beside each, and choices.
+// Controls of settings: sliders with a number beside each, and choices; and how sidebars arrange them.
 
 import { h } from "./dom.js";
-import { allowed } from "./settings.js";
+import { allowed } from "./fragment.js";
 import { rounded } from "./words.js";
 
 let ids = 0;
+
+export function section(title, ...children) {
+  return h("section", { class: "side-section" }, h("h2", {}, title), children);
+}
+
+// A control after its name.
+export function pair(name, control) {
+  return h("div", { class: "pair" }, h("span", {}, name), control.root);
+}
 
 // A slider and a number field with one value. changed(value, rests).
 export class NumberControl {

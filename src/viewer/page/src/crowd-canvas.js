@@ -1,19 +1,12 @@
 // Draws a crowd over its map pixel by pixel: densities of cells, and agents as dots. Without a
 // graphics card and on a busy machine, thousands of shapes would take twice as long.
 
-import { crowdInks } from "./palette.js";
+import { crowdInks, mixed } from "./palette.js";
 
 const DOT_LEAST = 2; // pixels, the least side of a dot
 const DOT_MOST = 9;
 
 const pixel = ([r, g, b], alpha) => ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0; // as canvases store it
-
-// Interpolates between the colours of a ramp, part of the way along it.
-function between(ramp, part) {
-  const at = Math.min(1, Math.max(0, part)) * (ramp.length - 1);
-  const low = Math.min(ramp.length - 2, Math.floor(at));
-  return ramp[low].map((value, i) => Math.round(value + (at - low) * (ramp[low + 1][i] - value)));
-}
 
 // Returns the start and end of each row of a disc `side` pixels wide.
 function rowsOf(side) {
@@ -74,9 +67,9 @@ export class CrowdCanvas {
     const inks = crowdInks(this.canvas);
     const bytes = (make) => Uint32Array.from({ length: 256 }, (_, i) => make(i));
     return {
-      speed: bytes((i) => pixel(between(inks.speed, i / 255), 255)),
+      speed: bytes((i) => pixel(mixed(inks.speed, i / 255), 255)),
       flow: bytes((i) => pixel(inks.flow[i % inks.flow.length], 255)),
-      density: bytes((i) => pixel(between(inks.density, Math.sqrt(i / 255)), Math.round(255 * Math.min(1, 0.3 + i / 60)))),
+      density: bytes((i) => pixel(mixed(inks.density, Math.sqrt(i / 255)), Math.round(255 * Math.min(1, 0.3 + i / 60)))),
     };
   }
 

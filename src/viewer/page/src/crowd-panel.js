@@ -9,6 +9,7 @@ import { h, s, set } from "./dom.js";
 import { MapCanvas } from "./map-canvas.js";
 import { colour } from "./palette.js";
 import { outline } from "./path-lines.js";
+import { toMap, toScreen } from "./points.js";
 import { onTheme } from "./theme.js";
 
 export class CrowdPanel {
@@ -81,13 +82,13 @@ export class CrowdPanel {
     });
   }
 
-  toScreen([x, y]) {
-    return [this.view.k * x + this.view.x, this.view.k * y + this.view.y];
+  toScreen(point) {
+    return toScreen(this.view, point);
   }
 
   pointOf(event) {
     const box = this.svg.getBoundingClientRect();
-    return [(event.clientX - box.left - this.view.x) / this.view.k, (event.clientY - box.top - this.view.y) / this.view.k];
+    return toMap(this.view, [event.clientX - box.left, event.clientY - box.top]);
   }
 
   end() {

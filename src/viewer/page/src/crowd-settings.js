@@ -2,8 +2,7 @@
 // #crowd&environment=big&strategy=alternatives&compare=initial. Only settings that differ from the
 // defaults are written. A crowd is started from a scenario (docs/crowd.md).
 
-import { places, rounded } from "./words.js";
-import { allowed } from "./settings.js";
+import { fieldsText, listOf, listText, numberOf, viewOf, viewText } from "./fragment.js";
 
 export const STRATEGIES = [
   ["none", "None"],
@@ -42,7 +41,7 @@ export const NUMBERS = [
   { name: "seed", label: "Seed", min: 0, max: 9999, step: 1, initial: 0, hint: "of where agents start: the same seed is the same run" },
 ];
 
-const FREE_SIZE = 1920; // size of an environment for which these numbers of an agent hold
+export const ENVIRONMENT_SIZE = 1920; // of the longer side; these numbers of an agent hold for it
 const AREA = 16;
 const SPEED = 2;
 const SPREAD = 10;
@@ -55,11 +54,11 @@ export function defaults() {
   return settings;
 }
 
-// Returns the lists of numbers between semicolons; null if one is too short or has an invalid
+// Reads lists of numbers between semicolons; returns null if one is too short or has an invalid
 // number.
 function lists(text, least) {
-  const found = (text ?? "").split(";").filter(Boolean).map((part) => part.split(",").map(Number));
-  return found.every((list) => list.length >= least && list.every(Number.isFinite)) ? found : null;
+  const found = (text ?? "").split(";").filter(Boolean).map((part) => listOf(part, least));
+  return found.includes(null) ? null : found;
 }
 
 function pairs(list) {
@@ -74,42 +73,37 @@ export function parse(fragment) {
   if (settings.map) settings.environment = null;
   else if (ENVIRONMENTS.some(([name]) => name === fields.get("environment"))) settings.environment = fields.get("environment");
   for (const [name, values] of Object.entries(CHOICES)) if (values.some(([value]) => value === fields.get(name))) settings[name] = fields.get(name);
-  for (const number of NUMBERS) {
-    const value = Number(fields.get(number.name) || NaN);
-    if (Number.isFinite(value)) settings[number.name] = allowed(number, Math.round(value));
-  }
+  for (const number of NUMBERS) settings[number.name] = numberOf(fields.get(number.name), number);
   const flows = lists(fields.get("flows"), 4);
   if (flows?.length) settings.flows = flows.map((list) => ({ from: [list[0], list[1]], to: [list[2], list[3]] }));
   settings.closed = (lists(fields.get("closed"), 7) ?? []).map(([step, ...list]) => ({ step: Math.max(0, Math.trunc(step)), polygon: pairs(list) }));
   settings.density = fields.get("density") === "1";
-  const [view] = lists(fields.get("view"), 3) ?? [];
-  if (view?.length === 3 && view[2] > 0) settings.view = view;
+  settings.view = viewOf(fields.get("view"));
   return settings;
 }
 
 // size: of the map's longer side.
 export function format(settings, size) {
   const initial = defaults();
-  const digits = places(size);
-  const numbers = (list) => list.map((value) => rounded(value, digits)).join(",");
+  const numbers = (list) => listText(list, size);
   const fields = [settings.map ? ["map", encodeURIComponent(settings.map)] : ["environment", settings.environment]];
   for (const name of [...Object.keys(CHOICES), ...NUMBERS.map((number) => number.name)]) if (settings[name] !== initial[name]) fields.push([name, settings[name]]);
   if (settings.flows) fields.push(["flows", settings.flows.map(({ from, to }) => numbers([...from, ...to])).join(";")]);
   if (settings.closed.length) fields.push(["closed", settings.closed.map(({ step, polygon }) => `${step},${numbers(polygon.flat())}`).join(";")]);
   if (settings.density) fields.push(["density", "1"]);
-  if (settings.view) fields.push(["view", `${numbers(settings.view.slice(0, 2))},${Number(settings.view[2].toPrecision(6))}`]);
-  return `#crowd&${fields.map((field) => field.join("=")).join("&")}`;
+  if (settings.view) fields.push(["view", viewText(settings.view, size)]);
+  return `#crowd&${fieldsText(fields)}`;
 }
 
 // Returns the side of the square that an agent takes up, map units.
 export function agentSide(settings, size) {
-  return settings.law === "weidmann" ? Math.sqrt(1 / 5.4) : (Math.sqrt(AREA) * size) / FREE_SIZE;
+  return settings.law === "weidmann" ? Math.sqrt(1 / 5.4) : (Math.sqrt(AREA) * size) / ENVIRONMENT_SIZE;
 }
 
 // Returns the request that starts a crowd. On maps, agents have the same size and speed relative to
 // the map as in environments; under Weidmann's law, their own size and speed in metres.
 export function scenario(settings, strategy, size) {
-  const scale = size / FREE_SIZE;
+  const scale = size / ENVIRONMENT_SIZE;
   const body = {
     ...(settings.map ? { map: settings.map } : { environment: settings.environment }),
     agents: settings.agents,

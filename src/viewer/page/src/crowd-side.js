@@ -1,16 +1,11 @@
 // The controls beside running crowds: place, agents, flows, display.
 
-import { Check, Choice, NumberControl, Segments } from "./controls.js";
+import { Check, Choice, NumberControl, Segments, pair, section } from "./controls.js";
 import { COLOURS, ENVIRONMENTS, LAWS, NUMBERS, SPAWNS, STRATEGIES } from "./crowd-settings.js";
 import { h, iconButton } from "./dom.js";
-import { section } from "./sidebar.js";
 import { extent, plural, rounded } from "./words.js";
 
 const MAP = "map:"; // before the id of a map, among the names of environments
-
-function pair(words, control) {
-  return h("div", { class: "pair" }, h("span", {}, words), control.root);
-}
 
 export class CrowdSide {
   // calls: place(environment, map), begin(), compare(), look(), pace(), flows(list), tool(name),

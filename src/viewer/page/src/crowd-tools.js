@@ -2,11 +2,12 @@
 // clicked, or placed by keyboard: arrow keys move the aim, Enter places a point.
 
 import { s, set } from "./dom.js";
+import { arrowOf, isCommand } from "./keys.js";
+import { within } from "./points.js";
 import { coordinate } from "./words.js";
 
 const CLOSE = 10; // CSS pixels from the first or last corner, at which a point ends an area
 const STEP = 1 / 100; // of the map's longer side, by one arrow key
-const LARGE = 10; // times that with Shift
 const NEEDED = { close: 3, flow: 2 };
 
 export class CrowdTools {
@@ -24,6 +25,7 @@ export class CrowdTools {
   setPanels(panels, box) {
     this.panels = panels;
     this.box = box;
+    this.size = Math.max(box[2], box[3]);
     this.at = [box[0] + box[2] / 2, box[1] + box[3] / 2];
     for (const panel of panels) {
       panel.svg.addEventListener("click", (event) => this.tool && this.point(panel.pointOf(event)));
@@ -43,8 +45,7 @@ export class CrowdTools {
   }
 
   point(at) {
-    const [left, top, width, height] = this.box;
-    const point = [Math.min(left + width, Math.max(left, at[0])), Math.min(top + height, Math.max(top, at[1]))];
+    const point = within(this.box, at);
     const near = (other) => other && Math.hypot(...[0, 1].map((i) => point[i] - other[i])) * this.panels[0].view.k < CLOSE;
     const ends = this.tool === "close" && this.points.length >= NEEDED.close && (near(this.points[0]) || near(this.points.at(-1)));
     if (ends) return this.finish();
@@ -78,20 +79,16 @@ export class CrowdTools {
   // The aim keeps its size when the view moves.
   place() {
     if (!this.tool || !this.panels.length) return;
-    const size = Math.max(this.box[2], this.box[3]);
-    set(this.aim, { transform: `translate(${this.panels[0].toScreen(this.at).join(" ")})`, "aria-label": `Aim at ${this.at.map((value) => coordinate(value, size)).join(", ")}. Arrow keys move it, Enter puts a point there.` });
+    set(this.aim, { transform: `translate(${this.panels[0].toScreen(this.at).join(" ")})`, "aria-label": `Aim at ${this.at.map((value) => coordinate(value, this.size)).join(", ")}. Arrow keys move it, Enter puts a point there.` });
   }
 
   aimKey(event) {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (event.ctrlKey || event.metaKey || event.altKey || (!step && event.key !== "Enter")) return;
+    const step = arrowOf(event);
+    if (isCommand(event) || (!step && event.key !== "Enter")) return;
     event.preventDefault();
     event.stopPropagation();
     if (!step) return this.point(this.at);
-    const [left, top, width, height] = this.box;
-    const size = STEP * Math.max(width, height) * (event.shiftKey ? LARGE : 1);
-    const within = (value, least, room) => Math.min(least + room, Math.max(least, value));
-    this.at = [within(this.at[0] + step[0] * size, left, width), within(this.at[1] + step[1] * size, top, height)];
+    this.at = within(this.box, this.at.map((value, i) => value + step[i] * STEP * this.size));
     this.show(this.at);
   }
 

@@ -4,41 +4,35 @@
 // All requests about the crowds go through `queue`, one at a time, so that a change takes effect at
 // the same step in both. A change of the scenario restarts them.
 
+import { Address } from "./address.js";
 import * as api from "./api.js";
 import { Asker } from "./asker.js";
 import { Camera } from "./camera.js";
-import { Choice } from "./controls.js";
-import { Chart } from "./crowd-chart.js";
-import { CrowdPanel } from "./crowd-panel.js";
 import { CrowdRun } from "./crowd-run.js";
 import { CrowdSide } from "./crowd-side.js";
-import { STRATEGIES, agentSide, format, parse, scenario } from "./crowd-settings.js";
+import { ENVIRONMENT_SIZE, agentSide, format, parse, scenario } from "./crowd-settings.js";
+import { CrowdStage } from "./crowd-stage.js";
 import { CrowdTools } from "./crowd-tools.js";
-import { h, icon, iconButton, s } from "./dom.js";
+import { h } from "./dom.js";
 import { Ground } from "./ground.js";
 import { complain, notice, sorry } from "./notice.js";
 import { firstEnds, loadGround, reach } from "./opening.js";
-import { count, figure } from "./words.js";
+import { count } from "./words.js";
 
 const PICTURE_MS = 1000 / 30;
 const EARLY_MS = 4; // tolerance: browsers' frames aren't exact to the millisecond
 const STAY_MS = 20000; // the server drops a crowd after a minute without requests
-const CHARTS_MS = 250;
-const ADDRESS_MS = 250; // delay before the fragment is updated
-const RATE_MS = 1000; // period over which pictures per second are counted
 
-const nameOf = (strategy) => STRATEGIES.find(([name]) => name === strategy)[1];
 const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
 export class CrowdView {
   constructor(root, fragment) {
     this.root = root;
     this.settings = parse(fragment);
+    this.fragment = new Address(() => (this.over || !this.size ? null : format(this.settings, this.size)));
     this.runs = [];
-    this.panels = [];
     this.queue = Promise.resolve();
     this.playing = false;
-    this.pictures = []; // times of the latest ones
     document.title = "Crowds – pathfan";
     this.camera = new Camera(
       (transform) => this.moveAll(transform),
@@ -58,37 +52,22 @@ export class CrowdView {
       tool: (name) => this.tools.toggle(name),
       open: () => this.openAll(),
     });
+    this.stage = new CrowdStage(this.settings, this.camera, {
+      toggle: () => this.toggle(),
+      one: () => this.one(),
+      begin: () => this.begin(),
+      strategy: (place, value) => this.setStrategy(place, value),
+    });
     this.beginner = new Asker(
       (question) => this.beginRuns(question),
       (runs) => this.begun(runs),
       (error) => this.unbegun(error),
-      (on) => this.stage.toggleAttribute("aria-busy", on),
+      (on) => this.stage.root.toggleAttribute("aria-busy", on),
     );
     this.leave = () => this.runs.forEach((run) => run.end()); // without waiting for answers
     addEventListener("pagehide", this.leave);
     this.stays = setInterval(() => this.stay(), STAY_MS);
-    this.makeStage();
     this.open().catch((error) => !this.over && this.root.replaceChildren(sorry("Crowds can't be shown", error, h("a", { class: "button", href: "#crowd" }, "Crowds in an environment"))));
-  }
-
-  makeStage() {
-    this.play = h("button", { type: "button", class: "primary", onclick: () => this.toggle() });
-    this.stepButton = iconButton("step", "One picture", () => this.one());
-    this.told = h("span", { class: "figure" });
-    this.rate = h("span", { class: "figure", title: "pictures shown in the last second" });
-    this.words = h("p", { class: "crowd-words fine", role: "status" });
-    this.bar = h("div", { class: "crowd-bar", role: "group", "aria-label": "Running" }, this.play, this.stepButton, iconButton("again", "Begin anew", () => this.begin()), this.told, this.rate);
-    this.charts = { present: new Chart("Present", "agents"), travel: new Chart("Mean travel time", "steps"), ms: new Chart("A step takes", "ms") };
-    this.chartNames = h("p", { class: "chart-names fine" });
-    this.legend = h("p", { class: "crowd-legend fine" });
-    this.maps = h("div", { class: "panels" });
-    this.stage = h(
-      "section",
-      { class: "stage crowd-stage", "aria-label": "Crowds" },
-      this.maps,
-      h("div", { class: "crowd-below" }, this.bar, this.words, this.legend, h("div", { class: "charts" }, Object.values(this.charts).map(({ root }) => root)), this.chartNames),
-    );
-    this.showPlaying(false);
   }
 
   async open() {
@@ -97,12 +76,16 @@ export class CrowdView {
     this.environments = environments;
     this.mapList = maps.filter((info) => !info.terrain);
     this.side.setPlaces(this.mapList);
-    this.root.replaceChildren(h("div", { class: "explore" }, this.side.root, this.stage));
+    this.root.replaceChildren(h("div", { class: "explore" }, this.side.root, this.stage.root));
     await this.choosePlace();
   }
 
+  get panels() {
+    return this.stage.panels;
+  }
+
   moveAll(transform) {
-    for (const { panel } of this.panels) panel.move(transform);
+    for (const panel of this.panels) panel.move(transform);
     this.tools?.place();
     if (!this.camera.panel) return;
     this.settings.view = this.camera.isFit() ? null : this.camera.view();
@@ -142,7 +125,7 @@ export class CrowdView {
           notice("This map has no index yet, whose alternatives could be taken.");
         }
     }
-    this.size = info ? Math.max(info.width, info.height) : 1920;
+    this.size = info ? Math.max(info.width, info.height) : ENVIRONMENT_SIZE;
     this.begin();
   }
 
@@ -153,6 +136,11 @@ export class CrowdView {
   setFlows(flows) {
     this.settings.flows = flows ?? (this.settings.map ? this.given : null);
     this.begin();
+  }
+
+  showFlows() {
+    const { flows, given } = this;
+    this.side.setFlows(flows ?? [], Boolean(flows) && flows !== given, this.ground);
   }
 
   addFlow([from, to]) {
@@ -167,9 +155,9 @@ export class CrowdView {
 
   begin() {
     this.side.show(this.indexed);
-    this.side.setFlows(this.flows, Boolean(this.settings.flows) && this.flows !== this.given, this.ground);
+    this.showFlows();
     this.address();
-    this.beginner.put({ strategies: this.strategies, bodies: this.strategies.map((strategy) => scenario(this.settings, strategy, this.size)) });
+    this.beginner.put({ bodies: this.strategies.map((strategy) => scenario(this.settings, strategy, this.size)) });
   }
 
   async beginRuns({ bodies }) {
@@ -187,7 +175,7 @@ export class CrowdView {
 
   begun(runs) {
     this.runs = runs;
-    this.words.textContent = "";
+    this.stage.words.textContent = "";
     const { ground } = runs[0];
     const name = this.settings.map ? this.mapList.find(({ id }) => id === this.settings.map)?.name : this.settings.environment;
     this.ground = new Ground({ name, origin: ground.origin, width: ground.width, height: ground.height }, { generation: 0, polygons: ground.polygons });
@@ -195,16 +183,16 @@ export class CrowdView {
     this.indexed = runs[0].indexed;
     this.makePanels();
     this.side.show(this.indexed);
-    this.side.setFlows(this.flows, Boolean(this.settings.flows) && this.flows !== this.given, this.ground);
+    this.showFlows();
     this.showAll(true);
     if (this.playing) this.run();
   }
 
   unbegun(error) {
     if (this.over) return;
-    this.words.textContent = error.message;
-    this.showPlaying(false);
-    this.side.setFlows(this.flows ?? [], Boolean(this.settings.flows) && this.flows !== this.given, this.ground);
+    this.stage.words.textContent = error.message;
+    this.setPlaying(false);
+    this.showFlows();
   }
 
   // Ends the crowds after their pending requests: a crowd that is gone can't be asked.
@@ -241,83 +229,24 @@ export class CrowdView {
   // ---- Panels ----
 
   makePanels() {
-    const { view } = this.settings; // used once; later the camera keeps its own
-    const focused = this.panels.findIndex(({ choice }) => choice.root === document.activeElement);
-    this.dropPanels();
-    this.panels = this.runs.map((run, place) => this.makePanel(run, place, view));
-    this.maps.classList.toggle("two", this.panels.length === 2);
-    this.maps.replaceChildren(...this.panels.map(({ panel }) => panel.root));
-    this.panels[focused]?.choice.root.focus();
-    this.tools.setPanels(this.panels.map(({ panel }) => panel), this.ground.box);
+    this.stage.make(this.runs, this.ground, agentSide(this.settings, this.size));
+    this.tools.setPanels(this.panels, this.ground.box);
     this.showPlan();
-    this.showLegend();
-  }
-
-  makePanel(run, place, view) {
-    const slot = { figures: h("span", { class: "figure" }), stuck: h("span", { class: "figure" }) };
-    slot.choice = new Choice(place ? "Strategy to compare with" : "Strategy", STRATEGIES, (value) => this.setStrategy(place, value));
-    slot.choice.allow((value) => run.indexed || value !== "alternatives");
-    slot.choice.show(run.strategy);
-    slot.panel = new CrowdPanel({
-      title: place ? "Second crowd" : "Crowd",
-      camera: this.camera,
-      tools: !place,
-      head: h("header", { class: "panel-head" }, this.runs.length > 1 && s("svg", { class: "line-sample", viewBox: "0 0 26 12", "aria-hidden": "true" }, s("path", { class: `chart-line chart-line-${place + 1}`, d: "M1 6H25" })), slot.choice.root, slot.stuck, slot.figures),
-      resized: (size) => {
-        if (place) return;
-        this.camera.frame(this.ground.box, size, view);
-        view = null;
-      },
-    });
-    slot.panel.setGround(this.ground, run.ground.cells, agentSide(this.settings, this.size));
-    return slot;
-  }
-
-  dropPanels() {
-    for (const { panel } of this.panels) panel.end();
-    this.panels = [];
   }
 
   showPlan() {
-    for (const { panel } of this.panels) panel.showPlan(this.flows, this.settings.closed.map(({ polygon }) => polygon));
+    for (const panel of this.panels) panel.showPlan(this.flows, this.settings.closed.map(({ polygon }) => polygon));
     this.side.showClosed(this.settings.closed);
   }
 
-  showLegend() {
-    const ramp = (name, number) => s("svg", { class: "field-sample", viewBox: `0 0 ${10 * number} 12`, "aria-hidden": "true" }, Array.from({ length: number }, (_, i) => s("rect", { class: `${name}-${i}`, x: 10 * i, width: 10.5, height: 12 })));
-    this.legend.replaceChildren(
-      ...(this.settings.colour === "speed" ? [h("span", { class: "legend-entry" }, "speed: none ", ramp("speed", 5), " free")] : [h("span", { class: "legend-entry" }, "agents in the colour of their flow")]),
-      ...(this.settings.density ? [h("span", { class: "legend-entry" }, "density: none ", ramp("density", 4), " full")] : []),
-    );
-    this.chartNames.textContent = this.runs.length > 1 ? "In the charts the first crowd's line is solid, the second's dashed." : "";
-  }
-
   look() {
-    this.showLegend();
+    this.stage.showLegend();
     this.showAll();
     this.address();
   }
 
-  // charts: whether to update the charts regardless of when they last were.
   showAll(charts = false) {
-    const { runs } = this;
-    if (!runs.length) return;
-    runs.forEach(({ frame }, i) => {
-      const slot = this.panels[i];
-      slot.panel.show(frame, this.settings);
-      slot.figures.textContent = `${count(frame.present)} present, ${count(frame.arrived)} arrived${frame.arrived ? `, after ${figure(frame.travel)} steps` : ""}`;
-      slot.stuck.textContent = frame.stuck ? `${count(frame.stuck)} find no way` : "";
-    });
-    this.told.textContent = `step ${count(this.step)}`;
-    this.stage.dataset.step = this.step;
-    this.stage.dataset.over = this.isOver;
-    const now = performance.now();
-    if (!charts && now - (this.chartsAt ?? 0) < CHARTS_MS) return;
-    this.chartsAt = now;
-    const names = runs.map(({ strategy }) => nameOf(strategy));
-    for (const [name, chart] of Object.entries(this.charts)) chart.show(runs.map(({ series }) => series[name]), names);
-    const shown = this.pictures.filter((time) => now - time < RATE_MS).length;
-    this.rate.textContent = this.playing && shown > 1 ? `${shown} pictures a second` : "";
+    if (this.runs.length) this.stage.show(this.runs, this.playing, charts);
   }
 
   // ---- Running ----
@@ -339,8 +268,8 @@ export class CrowdView {
   }
 
   lost(error) {
-    this.showPlaying(false);
-    if (error.code === "no_such_crowd") this.words.replaceChildren("Nobody has looked at this crowd for a while, and the server has dropped it. ", h("button", { type: "button", class: "small", onclick: () => this.begin() }, "Begin anew"));
+    this.setPlaying(false);
+    if (error.code === "no_such_crowd") this.stage.words.replaceChildren("Nobody has looked at this crowd for a while, and the server has dropped it. ", h("button", { type: "button", class: "small", onclick: () => this.begin() }, "Begin anew"));
     else complain(error);
   }
 
@@ -361,33 +290,31 @@ export class CrowdView {
       do await nextFrame();
       while (performance.now() < due - EARLY_MS);
       if (this.over || runs !== this.runs) return;
-      this.pictures = [...this.pictures.slice(-120), performance.now()];
+      this.stage.pictureShown();
       if (this.isOver) {
-        this.showPlaying(false);
+        this.setPlaying(false);
         const kept = this.runs.some(({ frame }) => frame.stuck) ? "who is left finds no way" : "all have arrived";
-        this.words.textContent = `Over at step ${count(this.step)}: ${kept}, or as many steps were made as may be.`;
+        this.stage.words.textContent = `Over at step ${count(this.step)}: ${kept}, or as many steps were made as may be.`;
       }
       this.showAll(this.isOver);
     }
   }
 
   toggle() {
-    this.showPlaying(!this.playing);
+    this.setPlaying(!this.playing);
     if (this.playing) this.run();
     else this.showAll(true);
   }
 
   async one() {
-    this.showPlaying(false);
+    this.setPlaying(false);
     await this.advance();
     if (!this.over) this.showAll(true);
   }
 
-  showPlaying(on) {
+  setPlaying(on) {
     this.playing = on;
-    this.pictures = [];
-    this.play.replaceChildren(icon(on ? "pause" : "play"), on ? "Pause" : "Play");
-    this.stage.dataset.playing = on;
+    this.stage.showPlaying(on);
   }
 
   stay() {
@@ -402,7 +329,7 @@ export class CrowdView {
     this.address();
     await this.serial((runs) => runs[place].setStrategy(value));
     if (this.over) return;
-    this.panels.forEach(({ choice }, i) => choice.show(this.runs[i]?.strategy ?? value));
+    this.stage.showStrategies(this.runs);
     this.showAll(true);
   }
 
@@ -428,27 +355,21 @@ export class CrowdView {
   }
 
   address() {
-    clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => this.writeAddress(), ADDRESS_MS);
-  }
-
-  writeAddress() {
-    if (!this.over && this.size) history.replaceState(null, "", format(this.settings, this.size));
+    this.fragment.soon();
   }
 
   link() {
-    this.writeAddress();
-    return location.href;
+    return this.fragment.link();
   }
 
   end() {
     this.over = true;
     this.playing = false;
     clearInterval(this.stays);
-    clearTimeout(this.addressTimer);
+    this.fragment.end();
     removeEventListener("pagehide", this.leave);
     this.beginner.end();
     this.endRuns();
-    this.dropPanels();
+    this.stage.drop();
   }
 }

@@ -1,20 +1,16 @@
 // The controls beside a drawing: its size, the list of things, the selection, the paths' method and
 // bounds, and files.
 
-import { Choice, NumberControl } from "./controls.js";
+import { Choice, NumberControl, pair, section } from "./controls.js";
 import { h } from "./dom.js";
 import { RADIUS, SIDE } from "./drawing.js";
-import { METHODS, NUMBERS, mayAsk, mayBecome } from "./settings.js";
+import { METHODS, mayAsk, mayBecome } from "./methods.js";
+import { NUMBERS } from "./settings.js";
 import { ThingForm } from "./thing-form.js";
-import { corners, kindOf, thingWords } from "./things.js";
+import { corners, countsOf, thingWords } from "./things.js";
 import { plural, rounded } from "./words.js";
 
 const LISTED = 300; // things in the list; the others are only on the map
-const COUNTED = [["obstacle"], ["road"], ["river"], ["bridge"]];
-
-function section(title, ...children) {
-  return h("section", { class: "side-section" }, h("h2", {}, title), children);
-}
 
 export class DrawSide {
   // calls: pick(number), changeThing(thing), add(kind), saveAs(format), share(), ask(rests)
@@ -39,7 +35,7 @@ export class DrawSide {
       section("Size", this.makeSize(), this.makeRadius(), this.makeGround()),
       this.form.root,
       section("Drawn", this.count, this.list, h("div", { class: "row" }, adds)),
-      section("Paths", h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), (this.bounds = h("div", { class: "bounds" }, this.makeNumbers()))),
+      section("Paths", pair("Method", this.method), (this.bounds = h("div", { class: "bounds" }, this.makeNumbers()))),
       section("Share", this.makeShare()),
       section("Save", h("div", { class: "row" }, file("geojson", "GeoJSON"), file("map", ".map")), h("a", { href: "#draw=new" }, "New drawing or open a file")),
     );
@@ -131,8 +127,7 @@ export class DrawSide {
   show(selected, next) {
     const { things } = this.drawing;
     this.showSize();
-    const counts = COUNTED.map(([kind]) => [things.filter((thing) => kindOf(thing) === kind).length, kind]);
-    const words = counts.filter(([number], i) => number || (!i && !things.length)).map(([number, kind]) => plural(number, kind));
+    const words = countsOf(things).filter(([kind, number]) => number || (kind === "obstacle" && !things.length)).map(([kind, number]) => plural(number, kind));
     this.count.textContent = words.join(" · ") + (things.length > LISTED ? `, the first ${LISTED} listed` : "");
     this.showList(selected);
     this.form.show(things[selected] ?? next, this.drawing.background, selected < 0);

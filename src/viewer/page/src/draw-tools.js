@@ -1,6 +1,8 @@
 // Drawing with the pointer: adds, selects, moves and reshapes things on a panel.
 
 import { s, set } from "./dom.js";
+import { followPointer } from "./drag.js";
+import { arrowOf, isDelete } from "./keys.js";
 import { notice } from "./notice.js";
 import { outline } from "./path-lines.js";
 import { Shapes } from "./shapes.js";
@@ -114,35 +116,28 @@ export class DrawTools {
 
   // Follows the pointer until it is lifted; make(from, to) returns the thing as it is then.
   drag(event, make, adds = false, meets = false) {
-    const { svg } = this.panel;
     const from = this.at(event, meets);
     this.original = this.drawing.things[this.selected];
     let last = null;
-    event.preventDefault();
-    svg.setPointerCapture(event.pointerId);
-    const move = (e) => {
-      if (e.pointerId !== event.pointerId) return;
-      last = make(from, this.at(e, meets));
-      this.draft(last);
-    };
     const stop = () => {
       this.dragging = null;
-      listeners.abort();
+      letGo();
       this.draft(null);
     };
-    const drop = (e) => {
-      if (e.pointerId !== event.pointerId) return;
-      stop();
-      if (!last || !solid(last)) return;
-      if (adds) this.drawing.add(last);
-      else if (JSON.stringify(last) !== JSON.stringify(this.original)) this.drawing.replace(this.selected, last);
-    };
+    const letGo = followPointer(this.panel.svg, event, {
+      moved: (e) => {
+        last = make(from, this.at(e, meets));
+        this.draft(last);
+      },
+      dropped: () => {
+        stop();
+        if (!last || !solid(last)) return;
+        if (adds) this.drawing.add(last);
+        else if (JSON.stringify(last) !== JSON.stringify(this.original)) this.drawing.replace(this.selected, last);
+      },
+      cancelled: stop,
+    });
     this.dragging = stop;
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    svg.addEventListener("pointermove", move, { signal });
-    svg.addEventListener("pointerup", drop, { signal });
-    svg.addEventListener("pointercancel", (e) => e.pointerId === event.pointerId && stop(), { signal });
   }
 
   draft(thing) {
@@ -241,16 +236,15 @@ export class DrawTools {
   }
 
   key(event) {
-    const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const large = event.shiftKey ? 10 : 1;
+    const step = arrowOf(event);
     if (event.key === "Escape" && this.dragging) this.dragging();
     else if (event.key === "Escape") {
       this.cancel();
       this.select(-1);
     } else if (event.key === "Enter" && this.points.length) this.finish();
     else if (event.key === "Backspace" && this.points.length) this.points.pop();
-    else if ((event.key === "Delete" || event.key === "Backspace") && this.selected >= 0) this.removeSelected();
-    else if (arrows[event.key] && this.selected >= 0) this.nudge(arrows[event.key][0] * large, arrows[event.key][1] * large);
+    else if (isDelete(event) && this.selected >= 0) this.removeSelected();
+    else if (step && this.selected >= 0) this.nudge(...step);
     else return false;
     return true;
   }

@@ -6,18 +6,19 @@ import { Asker } from "./asker.js";
 import { Camera } from "./camera.js";
 import { h, icon, iconButton, set } from "./dom.js";
 import { DrawSide } from "./draw-side.js";
-import { Drawing, fromLists, toLists } from "./drawing.js";
 import { DrawTools } from "./draw-tools.js";
-import { JobBar, watch } from "./jobs.js";
+import { Drawing, toLists } from "./drawing.js";
+import { DrawingSync } from "./drawing-sync.js";
+import { JobBar } from "./jobs.js";
 import { lazily } from "./lazily.js";
+import { isSingle } from "./methods.js";
 import { complain, notice, sorry } from "./notice.js";
 import { loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
 import { save } from "./save.js";
-import { defaults, isSingle, request } from "./settings.js";
+import { defaults, request } from "./settings.js";
 import { count, reason, time } from "./words.js";
 
-const PAUSE_MS = 350; // without a change, before a rebuild is requested
 const ROWS = { least: 3, most: 6 }; // that the table has room for
 
 const TOOLS = [
@@ -51,8 +52,8 @@ export class DrawView {
     const [drawing, ground] = await Promise.all([api.drawing(id), loadGround(id)]);
     if (this.over) return;
     this.ground = ground;
-    this.tag = drawing.tag; // of the drawing that the server has
     this.drawing = new Drawing(drawing, () => this.drawingChanged());
+    this.sync = new DrawingSync(id, this.drawing, drawing.tag, { told: (state, job) => this.setState(state, job), built: (built) => this.built(built) });
     document.title = `${ground.info.name} – pathfan`;
     const [left, top, width, height] = this.drawing.box;
     this.settings = { ...defaults(), map: id, from: [left + 0.05 * width, top + 0.5 * height], to: [left + 0.95 * width, top + 0.5 * height] };
@@ -90,8 +91,8 @@ export class DrawView {
     this.showGround();
     this.toolsChanged();
     this.ask(true);
-    if (ground.info.building) this.follow(ground.info.building);
-    this.warn = (event) => this.dirty && event.preventDefault();
+    if (ground.info.building) this.sync.follow(ground.info.building);
+    this.warn = (event) => this.sync.dirty && event.preventDefault();
     addEventListener("beforeunload", this.warn);
   }
 
@@ -130,8 +131,8 @@ export class DrawView {
     this.jobBar = new JobBar();
     this.stateText = h("span", { role: "status" });
     const way = (label, onclick) => h("button", { type: "button", class: "small", onclick }, label);
-    this.again = h("span", { hidden: true }, way("Try again", () => this.drawingChanged()));
-    this.either = h("span", { class: "row", hidden: true }, way("Keep mine", () => this.keepMine()), way("Take theirs", () => this.takeTheirs()));
+    this.again = h("span", { hidden: true }, way("Try again", () => this.sync.changed()));
+    this.either = h("span", { class: "row", hidden: true }, way("Keep mine", () => this.sync.keepMine()), way("Take theirs", () => this.sync.takeTheirs()));
     return h("div", { class: "panel-head draw-bar", role: "toolbar", "aria-label": "Drawing tools" }, this.toolButtons, h("i", { class: "gap" }), this.undoButton, this.redoButton, this.trashButton, h("div", { class: "draw-state fine" }, this.stateText, this.jobBar.root, this.again, this.either));
   }
 
@@ -184,82 +185,14 @@ export class DrawView {
 
   drawingChanged() {
     this.showDrawing();
-    clearTimeout(this.pause);
-    this.dirty = true;
-    this.job = null; // belongs to an older drawing
-    this.setState("changed");
-    this.pause = setTimeout(() => this.send(), PAUSE_MS);
+    this.sync.changed();
   }
 
-  // Sends one drawing at a time; the server cancels the previous build.
-  async send() {
-    if (this.sending) return;
-    this.sending = true;
-    try {
-      while (this.dirty) {
-        const { job } = await this.put();
-        if (!this.over && !this.dirty) this.follow(job.id); // a drawing changed since isn't waited for
-      }
-    } catch (error) {
-      this.failed(error);
-    } finally {
-      this.sending = false;
-    }
-  }
-
-  // A drawing is dirty until the server has it.
-  async put() {
-    this.dirty = false;
-    try {
-      const answer = await api.putDrawing(this.id, toLists(this.drawing.now), this.tag);
-      this.tag = answer.tag;
-      return answer;
-    } catch (error) {
-      this.dirty = true;
-      throw error;
-    }
-  }
-
-  // Waits for a build, unless the drawing changes.
-  async follow(id) {
-    this.job = id;
-    const left = () => this.over || this.job !== id;
-    try {
-      const job = await watch(id, (state) => this.setState("building", state), left);
-      if (job?.state === "cancelled") this.setState("cancelled");
-      if (job?.state !== "done") return;
-      const ground = await loadGround(this.id);
-      if (left()) return;
-      this.ground = ground;
-      this.showGround();
-      this.setState("done");
-      this.ask(true);
-    } catch (error) {
-      if (!left()) this.failed(error);
-    }
-  }
-
-  failed(error) {
-    complain(error);
-    if (!this.over) this.setState(error.status === 412 ? "conflict" : "failed");
-  }
-
-  // Replaces the other users' changes.
-  keepMine() {
-    this.tag = null;
-    this.drawingChanged();
-  }
-
-  // Takes the server's drawing; undo brings back the user's own.
-  async takeTheirs() {
-    try {
-      const { tag, ...lists } = await api.drawing(this.id);
-      if (this.over) return;
-      this.tag = tag;
-      this.drawing.step(fromLists(lists));
-    } catch (error) {
-      complain(error);
-    }
+  built(ground) {
+    this.ground = ground;
+    this.showGround();
+    this.setState("done");
+    this.ask(true);
   }
 
   setState(state, job = null) {
@@ -279,8 +212,8 @@ export class DrawView {
     this.panel.map.refresh();
     this.tools.show();
     this.side.show(this.tools.selected, this.tools.tool in NEXT ? this.next[this.tools.tool] : null);
-    set(this.undoButton, { disabled: this.drawing.past.length ? null : "" });
-    set(this.redoButton, { disabled: this.drawing.future.length ? null : "" });
+    set(this.undoButton, { disabled: this.drawing.past.before.length ? null : "" });
+    set(this.redoButton, { disabled: this.drawing.past.after.length ? null : "" });
     set(this.trashButton, { disabled: this.tools.selected >= 0 ? null : "" });
     if (String(this.camera.box ?? extent) === String(extent)) return;
     this.camera.frame(extent);
@@ -372,9 +305,8 @@ export class DrawView {
 
   end() {
     this.over = true;
-    clearTimeout(this.pause);
     removeEventListener("beforeunload", this.warn);
-    this.send();
+    this.sync?.end();
     this.asker?.end();
     this.panel?.end();
   }

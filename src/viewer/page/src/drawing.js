@@ -1,10 +1,10 @@
-// A drawing: the frame of the map and the things on it (things.js), with undo and redo.
+// A drawing: the frame of the map and the things on it (things.js), with undo and redo (past.js).
 //
 // Its values are never changed, only replaced, so that undo can restore them.
 
+import { Past } from "./past.js";
 import { kindOf } from "./things.js";
 
-const STEPS_MAX = 200;
 export const RADIUS = { min: 0, max: 16384 }; // of an agent
 export const SIDE = { min: 1, max: 16384 }; // of a map, map units
 const LISTS = { obstacle: "obstacles", road: "roads", river: "rivers", bridge: "bridges" };
@@ -27,10 +27,12 @@ export function toLists({ width, height, origin, background_rate, agent_radius, 
 export class Drawing {
   // lists: the server's form; changed() is called after each step.
   constructor(lists, changed) {
-    this.now = fromLists(lists);
+    this.past = new Past(fromLists(lists));
     this.changed = changed;
-    this.past = [];
-    this.future = [];
+  }
+
+  get now() {
+    return this.past.now;
   }
 
   get things() {
@@ -48,15 +50,8 @@ export class Drawing {
     return this.now.background_rate ?? 1;
   }
 
-  get isTerrain() {
-    return this.things.some(({ line }) => line);
-  }
-
   step(next) {
-    this.past.push(this.now);
-    if (this.past.length > STEPS_MAX) this.past.shift();
-    this.future = [];
-    this.now = { ...this.now, ...next };
+    this.past.step({ ...this.now, ...next });
     this.changed();
   }
 
@@ -88,19 +83,17 @@ export class Drawing {
     this.step({ width, height });
   }
 
+  // Return whether there was a step to undo or redo.
   undo() {
-    if (!this.past.length) return false;
-    this.future.push(this.now);
-    this.now = this.past.pop();
-    this.changed();
-    return true;
+    return this.went(this.past.undo());
   }
 
   redo() {
-    if (!this.future.length) return false;
-    this.past.push(this.now);
-    this.now = this.future.pop();
-    this.changed();
-    return true;
+    return this.went(this.past.redo());
+  }
+
+  went(state) {
+    if (state) this.changed();
+    return Boolean(state);
   }
 }

@@ -7,9 +7,9 @@ import { Asker } from "./asker.js";
 import { Dock } from "./dock.js";
 import { bring, h, iconButton, put, s, set } from "./dom.js";
 import { SHORT, stepsOf } from "./explain-steps.js";
+import { isSingle } from "./methods.js";
 import { complain } from "./notice.js";
 import { pathData } from "./path-lines.js";
-import { isSingle } from "./settings.js";
 
 const DOTS_MAX = 4000; // drawn, of the corners tried
 

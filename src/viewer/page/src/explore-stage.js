@@ -4,7 +4,7 @@
 import { Camera } from "./camera.js";
 import { h, put } from "./dom.js";
 import { MethodPanel } from "./method-panel.js";
-import { methodName } from "./settings.js";
+import { methodName } from "./methods.js";
 import { comparison } from "./words.js";
 
 const CARD = 444; // CSS pixels of the map taken by a table at the right

@@ -2,32 +2,35 @@
 //
 // All requests and displays follow `settings`, which the address's fragment mirrors. The map and
 // the methods' results are on the stage (explore-stage.js, method-panel.js), the controls in the
-// sidebar; everything else is a tool (explore-tools.js).
+// sidebar; everything else is a tool (explore-tools.js, tool-host.js).
 
+import { Address } from "./address.js";
 import * as api from "./api.js";
 import { h } from "./dom.js";
 import { Stage } from "./explore-stage.js";
-import { TOOLS, Tools, UNDONE, asksWith } from "./explore-tools.js";
+import { TOOLS, UNDONE, asksWith } from "./explore-tools.js";
 import { watch } from "./jobs.js";
 import { lazily } from "./lazily.js";
+import { mayBecome } from "./methods.js";
 import { complain, dropOffer, notice, offer, sorry } from "./notice.js";
 import { firstEnds, loadGround, reach } from "./opening.js";
 import { Paced } from "./paced.js";
 import { Past } from "./past.js";
-import { format, mayBecome, parse, request, willHaveLayer } from "./settings.js";
+import { format, parse, request, willHaveLayer } from "./settings.js";
 import { Sidebar } from "./sidebar.js";
+import { ToolHost } from "./tool-host.js";
 
 const SLOW_MS = 25; // if an answer takes longer, requests while dragging omit measures
-const ADDRESS_MS = 250; // delay before the fragment is updated
 
 export class ExploreView {
   constructor(root, fragment) {
     this.root = root;
     this.settings = parse(fragment);
+    this.fragment = new Address(() => (this.over || !this.ground || !this.settings.from ? null : format(this.settings, this.ground.size)));
     this.words = new Paced((rests) => this.showWords(rests));
     this.switchedOff = {}; // texts of tools that are off, by name
     this.cost = 0; // ms that the latest answer with measures took
-    this.tools = new Tools(this, complain);
+    this.tools = new ToolHost(this, complain);
     this.stage = new Stage(this, (view) => this.seen(view));
     this.sidebar = new Sidebar(this.settings, {
       changed: (rests) => this.ask(rests),
@@ -86,8 +89,9 @@ export class ExploreView {
     if (!mayBecome(info, settings.method)) settings.method = info.terrain && !this.indexed ? "terrain" : "index";
     if (settings.compare && !mayBecome(info, settings.compare)) settings.compare = "";
     for (const { name, takes } of TOOLS) if (!willHaveLayer(info, takes)) delete settings.tools[name];
-    this.stead = this.indexed || info.terrain ? [] : ["method", "compare"].filter((place) => this.settings[place] === "index");
-    for (const place of this.stead) this.settings[place] = "dissimilarity";
+    // Dissimilarity stands in for the index until there is one.
+    this.standIns = this.indexed || info.terrain ? [] : ["method", "compare"].filter((place) => settings[place] === "index");
+    for (const place of this.standIns) settings[place] = "dissimilarity";
     this.sidebar.setMap(info);
   }
 
@@ -104,7 +108,7 @@ export class ExploreView {
       }
       this.ground = await loadGround(this.settings.map);
       if (this.over) return;
-      for (const place of this.stead) if (this.settings[place] === "dissimilarity") this.settings[place] = "index";
+      for (const place of this.standIns) if (this.settings[place] === "dissimilarity") this.settings[place] = "index";
       this.adapt();
       this.makePanels();
     } catch (error) {
@@ -207,7 +211,9 @@ export class ExploreView {
 
   // Records a change of the state, once it has come to rest.
   stepped() {
-    this.past.step(this.state);
+    const { state } = this;
+    if (String(state) === String(this.past.now)) return;
+    this.past.step(state);
     this.showPast();
   }
 
@@ -313,24 +319,17 @@ export class ExploreView {
   // ---- Address ----
 
   address() {
-    clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => this.writeAddress(), ADDRESS_MS);
-  }
-
-  writeAddress() {
-    if (this.over || !this.ground || !this.settings.from) return;
-    history.replaceState(null, "", format(this.settings, this.ground.size));
+    this.fragment.soon();
   }
 
   link() {
-    this.writeAddress();
-    return location.href;
+    return this.fragment.link();
   }
 
   end() {
     this.over = true;
     this.words.end();
-    clearTimeout(this.addressTimer);
+    this.fragment.end();
     this.tools.end();
     this.stage.end();
   }

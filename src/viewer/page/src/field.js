@@ -1,23 +1,17 @@
 // The cost of ways to the target, from everywhere on a terrain: a picture, contours of equal cost,
 // arrows in the directions of the cheapest ways.
 //
-// The server gives costs at the centres of a grid's cells. The picture has one pixel a cell,
-// enlarged smoothly. Pixels in obstacles take the cost of nearby cells; the map hides them.
+// The server gives costs at the centres of a grid's cells (grid.js). Cells in obstacles take the
+// cost of nearby ones, so that colours blend up to the borders; the map hides the rest of them.
 
+import { Grid, gridOf } from "./grid.js";
 import { niceStep } from "./words.js";
 
 const CELLS = { moving: 2700, resting: 10800 }; // 60 x 45, 120 x 90; fewer on narrow maps
-const SIDE_MAX = 256; // the server's limit
 const CONTOURS = 18; // at most
 const ARROWS_APART = 34; // CSS pixels
 const ARROW = 13; // length, CSS pixels
 const SLOW_US = 150000; // after a field that took longer, no finer one is requested
-
-// Returns columns and rows of about so many cells over a map.
-export function gridOf(width, height, cells) {
-  const side = (value) => Math.max(2, Math.min(SIDE_MAX, Math.round(value)));
-  return { columns: side(Math.sqrt((cells * width) / height)), rows: side(Math.sqrt((cells * height) / width)) };
-}
 
 // Returns the grid to request; last: the present field, or null.
 export function fieldGrid(ground, rests, last) {
@@ -32,65 +26,26 @@ function crossings(values, level) {
   return SIDES.flatMap(([a, b], side) => (above[a] === above[b] ? [] : [{ side, part: (level - values[a]) / (values[b] - values[a]) }]));
 }
 
-export class Field {
+export class Field extends Grid {
   // answer: of GET /api/maps/{map}/field; box: [x, y, width, height] of the map.
   constructor({ columns, rows, cost, heading, feature, time_us, generation, free }, box) {
-    Object.assign(this, { columns, rows, cost, heading, feature, generation, free, box, spent: time_us });
+    super({ columns, rows }, box);
+    Object.assign(this, { cost, heading, feature, generation, free, spent: time_us });
     this.most = cost.reduce((most, value) => Math.max(most, value ?? 0), 0);
     this.step = this.most > 0 ? niceStep(this.most, CONTOURS) : 1;
-  }
-
-  // Returns the centre of a cell.
-  place(column, row) {
-    const [x, y, width, height] = this.box;
-    return [x + ((column + 0.5) * width) / this.columns, y + ((row + 0.5) * height) / this.rows];
-  }
-
-  // Returns the number of the cell that contains a point; -1: off the map.
-  cell([px, py]) {
-    const [x, y, width, height] = this.box;
-    const column = Math.floor(((px - x) / width) * this.columns);
-    const row = Math.floor(((py - y) / height) * this.rows);
-    return column >= 0 && row >= 0 && column < this.columns && row < this.rows ? row * this.columns + column : -1;
-  }
-
-  // The costs, with those of nearby cells where there is no way.
-  get filled() {
-    if (this.filledMade) return this.filledMade;
-    const { columns, rows } = this;
-    let costs = [...this.cost];
-    for (let left = costs.includes(null), rounds = columns + rows; left && rounds; rounds--) {
-      left = false;
-      const next = [...costs];
-      for (let i = 0; i < costs.length; i++) {
-        if (costs[i] !== null) continue;
-        const beside = [i % columns ? costs[i - 1] : null, (i + 1) % columns ? costs[i + 1] : null, costs[i - columns] ?? null, costs[i + columns] ?? null].filter((value) => value !== null);
-        if (beside.length) next[i] = beside.reduce((sum, value) => sum + value, 0) / beside.length;
-        else left = true;
-      }
-      costs = next;
-    }
-    return (this.filledMade = costs.map((value) => value ?? this.most));
   }
 
   // Returns a canvas with a pixel a cell; ramp: colours from cost 0 on, [[r, g, b], ...].
   picture(ramp) {
     const key = String(ramp);
-    if (this.pictureKey === key) return this.pictureMade;
-    const canvas = document.createElement("canvas");
-    canvas.width = this.columns;
-    canvas.height = this.rows;
-    const context = canvas.getContext("2d");
-    const image = context.createImageData(this.columns, this.rows);
-    this.filled.forEach((value, i) => {
-      const at = (this.most > 0 ? value / this.most : 0) * (ramp.length - 1);
-      const low = Math.min(ramp.length - 2, Math.floor(at));
-      for (let k = 0; k < 3; k++) image.data[4 * i + k] = ramp[low][k] + (at - low) * (ramp[low + 1][k] - ramp[low][k]);
-      image.data[4 * i + 3] = 255;
-    });
-    context.putImageData(image, 0, 0);
+    if (this.pictureKey !== key) this.pictureMade = this.paintCells(this.filled.map((cost) => cost / (this.most || 1)), ramp);
     this.pictureKey = key;
-    return (this.pictureMade = canvas);
+    return this.pictureMade;
+  }
+
+  // The costs, with those of nearby cells where there is no way.
+  get filled() {
+    return (this.filledMade ??= this.extended(this.cost, this.columns + this.rows).map((cost) => cost ?? this.most));
   }
 
   // The contours as the d attribute of an SVG path, map units.

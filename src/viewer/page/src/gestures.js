@@ -7,18 +7,14 @@
 // the current {k, x, y}; bring(point, at, k): shows a map point at a place, at that scale. A
 // pointer that moves while it is down makes no click.
 
+import { toMap } from "./points.js";
+
 const STILL = 5; // CSS pixels that a pointer may move in a click
 const TURN = { pixels: 0.002, lines: 0.05, pages: 1 }; // of the wheel: doublings per unit
 const PINCHED = 10; // times that for a pinch on a touchpad, sent as a wheel with Ctrl
 
-const toMap = ({ k, x, y }, at) => [(at[0] - x) / k, (at[1] - y) / k];
 const middle = ([[ax, ay], [bx, by] = [ax, ay]]) => [(ax + bx) / 2, (ay + by) / 2];
 const apart = ([[ax, ay], [bx, by]]) => Math.hypot(bx - ax, by - ay);
-
-// Returns the view of this scale that shows a map point at a place.
-export function showing(point, at, k) {
-  return { k, x: at[0] - k * point[0], y: at[1] - k * point[1] };
-}
 
 export class Gestures {
   constructor(node, calls) {

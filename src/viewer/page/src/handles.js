@@ -2,13 +2,15 @@
 // click elsewhere on the map.
 
 import { s, set } from "./dom.js";
+import { followPointer } from "./drag.js";
+import { arrowOf, isCommand } from "./keys.js";
+import { toMap, toScreen, within } from "./points.js";
 import { coordinate } from "./words.js";
 
 const NAMES = { from: "Source", to: "Target" };
 const REACH = 22; // CSS pixels round a handle in which a pointer takes hold of it: a fingertip
 const BORDER = 26; // CSS pixels from the border to a pointer to a hidden handle
-const STEP = 1 / 200; // of the map's longer side, by one arrow key
-const LARGE = 10; // times that with Shift
+export const STEP = 1 / 200; // of the map's longer side, by one arrow key
 
 export class Handles {
   // Calls moved(name, [x, y], rests) while a handle moves, and with rests once it is at rest;
@@ -72,10 +74,8 @@ export class Handles {
   take(event, name) {
     if (event.button) return;
     const handle = this.parts[name];
-    event.preventDefault();
     event.stopPropagation(); // keeps the map from panning
     handle.focus({ preventScroll: true });
-    handle.setPointerCapture(event.pointerId);
     handle.classList.add("held");
     handle.classList.toggle("touched", event.pointerType === "touch");
     const box = this.root.ownerSVGElement.getBoundingClientRect();
@@ -84,29 +84,23 @@ export class Handles {
     const point = (e) => this.toMap([e.clientX - box.left - off[0], e.clientY - box.top - off[1]]);
     let last = event;
     const move = (e) => {
-      if (e.pointerId !== event.pointerId || (e.clientX === last.clientX && e.clientY === last.clientY)) return;
+      if (e.clientX === last.clientX && e.clientY === last.clientY) return;
       last = e;
       this.moveTo(name, point(e));
     };
-    const drop = (e) => {
-      if (e.pointerId !== event.pointerId) return;
+    const drop = () => {
       handle.classList.remove("held", "touched");
-      for (const [type, listener] of listeners) handle.removeEventListener(type, listener);
       this.rest();
     };
-    const listeners = [["pointermove", move], ["pointerup", drop], ["pointercancel", drop]];
-    for (const [type, listener] of listeners) handle.addEventListener(type, listener);
+    followPointer(handle, event, { moved: move, dropped: drop, cancelled: drop });
   }
 
   key(event, name) {
-    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const step = steps[event.key];
-    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = arrowOf(event);
+    if (!step || isCommand(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    const size = STEP * this.size * (event.shiftKey ? LARGE : 1);
-    const [x, y] = this.ends[name];
-    this.moveTo(name, [x + step[0] * size, y + step[1] * size]);
+    this.moveTo(name, this.ends[name].map((value, i) => value + step[i] * STEP * this.size));
   }
 
   moveTo(name, point) {
@@ -128,17 +122,16 @@ export class Handles {
     this.moving = null;
   }
 
-  within([x, y]) {
-    const [left, top, width, height] = this.box;
-    return [Math.min(left + width, Math.max(left, x)), Math.min(top + height, Math.max(top, y))];
+  within(point) {
+    return within(this.box, point);
   }
 
-  toScreen([x, y]) {
-    return [this.view.k * x + this.view.x, this.view.k * y + this.view.y];
+  toScreen(point) {
+    return toScreen(this.view, point);
   }
 
-  toMap([x, y]) {
-    return [(x - this.view.x) / this.view.k, (y - this.view.y) / this.view.k];
+  toMap(at) {
+    return toMap(this.view, at);
   }
 
   // ends: {from, to}, each [x, y] or null; used: the ends of the answer, if it had to move them;

@@ -10,9 +10,10 @@ import * as api from "./api.js";
 import { Segments } from "./controls.js";
 import { Dock } from "./dock.js";
 import { h, put, s } from "./dom.js";
-import { gridOf } from "./field.js";
-import { Heat, heatRamp, middles, mixed } from "./heat.js";
+import { Grid, gridOf } from "./grid.js";
+import { Heat } from "./heat.js";
 import { complain } from "./notice.js";
+import { mixed, rampOf } from "./palette.js";
 import { onTheme } from "./theme.js";
 import { count, length, percent, plural, time } from "./words.js";
 
@@ -25,6 +26,7 @@ const LEVELS = [220, 900, 3600, 10800]; // cells, approximately
 const WHILE_MOVING = 2; // levels, while S is dragged
 const BATCH = { first: 32, least: 8, most: 1024, us: 30000 };
 const DETOUR_MOST = 2; // at this detour the colour is darkest
+const COLOURS = 5; // --heat-0 to --heat-4 (tools.css)
 const PAINT_MS = 120; // between pictures while values arrive
 
 // Returns the place of a value on the ramp. Fewer ways are darker: most of a map has all.
@@ -106,9 +108,9 @@ export class HeatMap {
     for (const [level, cells] of LEVELS.entries()) {
       if (level === WHILE_MOVING && !this.rests) await new Promise((go) => (this.waits = go));
       this.waits = null;
-      const grid = gridOf(ground.width, ground.height, cells);
-      const points = middles(grid, ground.box);
-      const values = { ...grid, points, paths: [], lengths: [], from: body.from, most: body.paths };
+      const grid = new Grid(gridOf(ground.width, ground.height, cells), ground.box);
+      const points = grid.places;
+      const values = { grid, points, paths: [], lengths: [], from: body.from, most: body.paths };
       while (values.paths.length < points.length) {
         const some = points.slice(values.paths.length, values.paths.length + this.batch);
         const answer = await api.targets({ ...body, targets: some }, signal);
@@ -155,12 +157,12 @@ export class HeatMap {
   paint() {
     if (!this.heat || this.over) return;
     const { kind, heat } = this;
-    const ramp = heatRamp(this.dock.root);
+    const ramp = rampOf(this.dock.root, "heat", COLOURS);
     const values = heat.points.map((_, i) => this.value(i));
     const longest = Math.max(0, ...heat.lengths.map((value) => value ?? 0));
     const range = { ways: [1, Math.max(2, heat.most)], detour: [1, DETOUR_MOST], length: [0, longest || 1] }[kind];
     const part = (value) => placeOf(kind, range, value);
-    const drawn = new Heat(heat, this.view.ground.box, values.map((value) => (value === null ? null : part(value))), ramp, kind !== "ways");
+    const drawn = new Heat(heat.grid, heat.grid.box, values.map((value) => (value === null ? null : part(value))), ramp, kind !== "ways");
     for (const { panel } of this.view.panels) panel.map.setField(drawn);
     this.showScale(range, ramp, values);
   }
@@ -181,10 +183,7 @@ export class HeatMap {
   hovered(point) {
     let words = "";
     if (point && this.heat) {
-      const [x, y, width, height] = this.view.ground.box;
-      const { columns, rows } = this.heat;
-      const [column, row] = [Math.floor(((point[0] - x) / width) * columns), Math.floor(((point[1] - y) / height) * rows)];
-      const i = column >= 0 && row >= 0 && column < columns && row < rows ? row * columns + column : -1;
+      const i = this.heat.grid.cell(point);
       const ways = i >= 0 ? this.value(i, "ways") : null;
       if (ways !== null) words = `pointer: ${plural(ways, "way")}, ${length(this.value(i, "length"))} long, ${this.value(i, "detour").toFixed(2)} × the straight line`;
     }

@@ -5,6 +5,7 @@
 import { s, set } from "./dom.js";
 import { colour } from "./palette.js";
 import { pathData } from "./path-lines.js";
+import { toScreen } from "./points.js";
 
 const DOTS_MAX = 20000; // corners, when all are shown
 const MARKS_MAX = 400; // corners with their ranks, the highest ranked
@@ -107,7 +108,6 @@ export class Layers {
   }
 
   place() {
-    const { k, x, y } = this.view;
-    for (const { at, node } of this.placed) node.setAttribute("transform", `translate(${(k * at[0] + x).toFixed(2)} ${(k * at[1] + y).toFixed(2)})`);
+    for (const { at, node } of this.placed) node.setAttribute("transform", `translate(${toScreen(this.view, at).map((value) => value.toFixed(2)).join(" ")})`);
   }
 }

@@ -110,10 +110,6 @@ export class MapsView {
     }
   }
 
-  key() {
-    return false;
-  }
-
   end() {
     this.over = true;
     clearTimeout(this.timer);

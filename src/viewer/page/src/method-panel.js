@@ -6,9 +6,9 @@ import * as api from "./api.js";
 import { Asker } from "./asker.js";
 import { Choice } from "./controls.js";
 import { h, put } from "./dom.js";
+import { METHODS, isSingle, mayAsk, mayBecome, methodName } from "./methods.js";
 import { notice } from "./notice.js";
 import { Panel } from "./panel.js";
-import { METHODS, isSingle, mayAsk, mayBecome, methodName } from "./settings.js";
 import { ALL_BLOCKED, faster, plural, reason, time } from "./words.js";
 
 const AGAIN_MS = 1000; // delay before an unreachable server is asked again; doubled each time

@@ -58,10 +58,6 @@ export class NewDrawing {
     }
   }
 
-  key() {
-    return false;
-  }
-
   end() {
     this.over = true;
   }

@@ -34,11 +34,22 @@ function parts(colour) {
   return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 }
 
+// Returns the colour at a part, 0..1, of a ramp: colours as [red, green, blue].
+export function mixed(ramp, part) {
+  const at = Math.min(1, Math.max(0, part)) * (ramp.length - 1);
+  const low = Math.min(ramp.length - 2, Math.floor(at));
+  return ramp[low].map((value, i) => Math.round(value + (at - low) * (ramp[low + 1][i] - value)));
+}
+
+// Returns the ramp of the style sheet's variables --name-0, --name-1, ... that applies to an element.
+export function rampOf(element, name, count, first = 0) {
+  const style = getComputedStyle(element);
+  return Array.from({ length: count }, (_, i) => parts(style.getPropertyValue(`--${name}-${i + first}`).trim()));
+}
+
 // Returns the colours of a crowd: ramps from slow to free and from empty to full; colours of flows.
 export function crowdInks(element) {
-  const style = getComputedStyle(element);
-  const several = (name, count, first = 0) => Array.from({ length: count }, (_, i) => parts(style.getPropertyValue(`--${name}-${i + first}`).trim()));
-  return { speed: several("speed", 5), density: several("density", 4), flow: several("path", COLOURS, 1) };
+  return { speed: rampOf(element, "speed", 5), density: rampOf(element, "density", 4), flow: rampOf(element, "path", COLOURS, 1) };
 }
 
 // Returns the colours of the canvas and of exported pictures, from the style sheet's variables.
@@ -54,7 +65,7 @@ export function inks(element) {
     page: value("--page"),
     corridor: value("--corridor"),
     terrain: Object.fromEntries(["river", "wall", "casing", "apart", "point", ...[0, 1, 2, 3, 4].map((i) => `road-${i}`)].map((name) => [name, value(`--ground-${name}`)])),
-    field: Array.from({ length: FIELD }, (_, i) => parts(value(`--field-${i}`))),
+    field: rampOf(element, "field", FIELD),
     fieldInk: value("--field-ink"),
     paths: Array.from({ length: COLOURS }, (_, i) => value(`--path-${i + 1}`)),
   };

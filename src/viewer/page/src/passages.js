@@ -11,6 +11,8 @@
 // nearest point of a side. A taut path touches the corners that it turns at; it is first moved off
 // them by a hair, to the free side.
 
+import { nearestOn } from "./points.js";
+
 const HAIR = 1e-7; // of the map's longer side
 const ON = 1e-9; // of the same; a nearer corner counts as touched
 
@@ -62,12 +64,6 @@ export class Walls {
   }
 }
 
-function distance([px, py], ax, ay, bx, by) {
-  const [dx, dy] = [bx - ax, by - ay];
-  const t = Math.min(1, Math.max(0, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy || 1)));
-  return { far: Math.hypot(ax + t * dx - px, ay + t * dy - py), at: [ax + t * dx, ay + t * dy], t };
-}
-
 // Returns the corners inside a segment, not at its ends, in order.
 function touched(walls, a, b) {
   const slack = ON * walls.size;
@@ -79,7 +75,7 @@ function touched(walls, a, b) {
     const [x, y] = [places[2 * i], places[2 * i + 1]];
     if (x < left || x > right || y < top || y > bottom) continue;
     const corner = list[i];
-    const { far, t } = distance(corner.at, ...a, ...b);
+    const { far, t } = nearestOn(corner.at, ...a, ...b);
     if (far <= slack && Math.hypot(x - a[0], y - a[1]) > slack && Math.hypot(x - b[0], y - b[1]) > slack) found.push({ corner, t });
   }
   return found.sort((one, other) => one.t - other.t).map(({ corner }) => corner);
@@ -164,7 +160,7 @@ export function narrowest(walls, points) {
       const [ax, ay, bx, by] = [flat[k], flat[k + 1], flat[k + 2], flat[k + 3]];
       if ((ax > x + width && bx > x + width) || (ax < x - width && bx < x - width)) continue;
       if ((ay > y + width && by > y + width) || (ay < y - width && by < y - width)) continue;
-      const found = distance(at, ax, ay, bx, by);
+      const found = nearestOn(at, ax, ay, bx, by);
       if (!(found.far > 0 && found.far < width) || isBy(path[0], at, found.at) || isBy(path.at(-1), at, found.at) || !isCrossed(line, at, found.at)) continue;
       width = found.far;
       best = { width, from: at, to: found.at };

@@ -1,4 +1,5 @@
-// Undo and redo: the earlier and later states of any kind, the newest last.
+// Undo and redo: the present state of any kind, and the earlier and later ones, of which the last
+// is the nearest.
 
 const STEPS_MAX = 200;
 
@@ -9,16 +10,14 @@ export class Past {
     this.after = [];
   }
 
-  // Records a step, unless the state is unchanged.
   step(next) {
-    if (String(next) === String(this.now)) return;
     this.before.push(this.now);
     if (this.before.length > STEPS_MAX) this.before.shift();
     this.after = [];
     this.now = next;
   }
 
-  // Returns the previous state, or null if there is none.
+  // Returns the state that is now present, or null if there was none to go to.
   undo() {
     return this.go(this.before, this.after);
   }

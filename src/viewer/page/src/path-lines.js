@@ -8,6 +8,7 @@
 import { s, set } from "./dom.js";
 import { lanes, part, shifted } from "./lanes.js";
 import { colour, dash } from "./palette.js";
+import { nearestOn } from "./points.js";
 
 const WIDTH = { least: 3, most: 5, ofCell: 0.8 }; // of a line, CSS pixels; ofCell: of a cell's side
 const STRONGER = 2; // added width when chosen or pointed at
@@ -25,16 +26,9 @@ export function outline(points, closed = true) {
   return points.length ? `${pathData(points)}${closed ? "Z" : ""}` : "";
 }
 
-// Returns the squared distance of a point from a line.
-function away([px, py], points) {
-  let best = Infinity;
-  for (let i = 0; i < points.length; i++) {
-    const [ax, ay] = points[Math.max(0, i - 1)];
-    const [dx, dy] = [points[i][0] - ax, points[i][1] - ay];
-    const t = Math.min(1, Math.max(0, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy || 1)));
-    best = Math.min(best, (ax + t * dx - px) ** 2 + (ay + t * dy - py) ** 2);
-  }
-  return best;
+// Returns the distance of a point from a line, which may be a point.
+function away(point, points) {
+  return points.reduce((least, end, i) => Math.min(least, nearestOn(point, ...points[Math.max(0, i - 1)], ...end).far), Infinity);
 }
 
 export class PathLines {
@@ -138,11 +132,11 @@ export class PathLines {
 
   // Returns the number of the path nearest to a point, within reach CSS pixels; 0: none.
   nearest(point, reach) {
-    let best = (reach / this.scale) ** 2;
+    let best = reach / this.scale;
     let found = 0;
     this.drawn.forEach((points, i) => {
-      const square = away(point, points);
-      if (square < best) [best, found] = [square, i + 1];
+      const far = away(point, points);
+      if (far < best) [best, found] = [far, i + 1];
     });
     return found;
   }

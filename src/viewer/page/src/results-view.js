@@ -5,8 +5,8 @@
 import * as api from "./api.js";
 import { blinder } from "./blinder.js";
 import { h } from "./dom.js";
+import { methodName } from "./methods.js";
 import { sorry } from "./notice.js";
-import { methodName } from "./settings.js";
 import { count, plural } from "./words.js";
 
 const RATED = ["plateaus", "dissimilarity", "penalty"];
@@ -99,10 +99,6 @@ export class ResultsView {
         h("div", { class: "row" }, h("a", { class: "button", href: api.exportCsv(this.secret), download: "study.csv" }, "All answers as CSV"), h("a", { class: "button", href: "#study" }, "To the study")),
       ),
     );
-  }
-
-  key() {
-    return false;
   }
 
   end() {

@@ -1,7 +1,7 @@
 // Saves what is shown: the view as SVG and PNG, answers as JSON and GeoJSON.
 
+import { methodName } from "./methods.js";
 import { corridor, dash, inks } from "./palette.js";
-import { methodName } from "./settings.js";
 import { length, time } from "./words.js";
 
 const GAP = 16;

@@ -12,8 +12,8 @@ import { Dock } from "./dock.js";
 import { h, put } from "./dom.js";
 import { inFolder } from "./folder.js";
 import { lazily } from "./lazily.js";
+import { METHODS, isSingle, mayAsk, methodName } from "./methods.js";
 import { complain } from "./notice.js";
-import { METHODS, isSingle, mayAsk, methodName } from "./settings.js";
 import { placesOf, randoms } from "./statistics.js";
 import { count, figure, length, percent, plural, rounded, time } from "./words.js";
 
@@ -152,8 +152,11 @@ export class Scoreboard {
     this.stop?.abort();
   }
 
-  rowsOf({ of }) {
-    return (this.compared ?? this.methods).map((method) => ({
+  // The rows of the plot, a method each: those that find one path are compared by time alone.
+  get rows() {
+    const { of, log } = this.measure;
+    const methods = this.compared ?? this.methods;
+    return methods.filter((method) => log || !isSingle(method)).map((method) => ({
       method,
       name: methodName(method).replace(/ \(.*/, ""),
       dots: this.queries.flatMap(({ answers }, query) => {
@@ -164,8 +167,8 @@ export class Scoreboard {
   }
 
   show() {
-    const rows = this.rowsOf(this.measure);
-    this.plot.show(this.measure, this.measure.log || !rows.length ? rows : rows.filter(({ method }) => !isSingle(method)));
+    const { rows } = this;
+    this.plot.show(this.measure, rows);
     const notes = this.measure.whole ? [] : ["Boxes are the middle half, with the median; whiskers reach from 5 to 95 of 100."];
     if (this.unconnected) notes.push(`${plural(this.unconnected, "draw")} without a way between the ends left out.`);
     const untimed = inFolder && this.measure.log ? this.queries.length * rows.length - rows.reduce((sum, { dots }) => sum + dots.length, 0) : 0;
@@ -173,14 +176,8 @@ export class Scoreboard {
     put(this.notes, notes.join(" "));
   }
 
-  // Returns the method of a row of the plot.
-  methodOf(row) {
-    const rows = this.rowsOf(this.measure);
-    return (this.measure.log ? rows : rows.filter(({ method }) => !isSingle(method)))[row].method;
-  }
-
   wordsOf(row, { query, value }) {
-    const method = this.methodOf(row);
+    const { method } = this.rows[row];
     const { answers } = this.queries[query];
     const { paths } = answers[method];
     return `Query ${query + 1}, ${methodName(method)}: ${this.measure.label.toLowerCase()} ${this.measure.words(value)}; ${plural(paths.length, "path")}, the shortest ${length(paths[0].length)}.`;
@@ -190,7 +187,7 @@ export class Scoreboard {
   open(row, query) {
     const { view } = this;
     const { from, to } = this.queries[query];
-    const method = this.methodOf(row);
+    const { method } = this.rows[row];
     Object.assign(view.settings, { from, to, shown: 0 });
     if (![view.settings.method, view.settings.compare].includes(method)) {
       view.settings.method = method;

@@ -3,34 +3,9 @@
 // defaults are written.
 
 import { TOOLS } from "./explore-tools.js";
-import { places, rounded } from "./words.js";
-
-export const METHODS = [
-  ["index", "Index"],
-  ["plateaus", "Plateaus"],
-  ["dissimilarity", "Dissimilarity"],
-  ["penalty", "Penalty"],
-  ["polyanya", "Polyanya (shortest)"],
-  ["terrain", "Terrain (cheapest)"],
-];
-
-// Whether a method returns only one path.
-export const isSingle = (method) => method === "polyanya" || method === "terrain";
-
-// Whether a method can be asked of a map; mayBecome: whether it ever will be.
-export function mayAsk(info, method) {
-  if (method === "index") return info.kind === "index";
-  return (method === "terrain") === Boolean(info.terrain);
-}
-
-export function mayBecome(info, method) {
-  if (method === "index") return !info.terrain || info.kind === "index"; // terrains get no index automatically
-  return (method === "terrain") === Boolean(info.terrain);
-}
-
-export function methodName(method) {
-  return METHODS.find(([name]) => name === method)[1];
-}
+import { fieldsText, listOf, listText, numberOf, viewOf, viewText } from "./fragment.js";
+import { METHODS, isSingle } from "./methods.js";
+import { rounded } from "./words.js";
 
 // Name, label, hint, and what the layer needs: "index", "plain" (no terrain), "terrain", or
 // "several" (paths).
@@ -71,16 +46,6 @@ export function defaults() {
   return settings;
 }
 
-// Returns the nearest value in the number's range.
-export function allowed({ min, max, step }, value) {
-  return Math.min(max, Math.max(min, step === 1 ? Math.round(value) : value));
-}
-
-function point(text) {
-  const parts = (text ?? "").split(",").map(Number);
-  return parts.length >= 2 && parts.every((value, i) => Number.isFinite(value) || i > 2) ? parts : null;
-}
-
 function known(list, value) {
   return list.some(([name]) => name === value);
 }
@@ -90,14 +55,9 @@ export function parse(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const settings = defaults();
   settings.map = fields.get("map");
-  settings.from = point(fields.get("from"))?.slice(0, 2) ?? null;
-  settings.to = point(fields.get("to"))?.slice(0, 2) ?? null;
-  const view = point(fields.get("view"));
-  if (view?.length === 3 && view[2] > 0) settings.view = view;
-  for (const number of NUMBERS) {
-    const value = Number(fields.get(number.key) || NaN);
-    if (Number.isFinite(value)) settings[number.name] = allowed(number, value);
-  }
+  for (const end of ["from", "to"]) settings[end] = listOf(fields.get(end), 2)?.slice(0, 2) ?? null;
+  settings.view = viewOf(fields.get("view"));
+  for (const number of NUMBERS) settings[number.name] = numberOf(fields.get(number.key), number);
   if (known(METHODS, fields.get("method"))) settings.method = fields.get("method");
   if (known(METHODS, fields.get("compare"))) settings.compare = fields.get("compare");
   if (fields.get("effort") === "thorough") settings.effort = "thorough";
@@ -112,11 +72,9 @@ export function parse(fragment) {
 // size: of the map's longer side.
 export function format(settings, size) {
   const initial = defaults();
-  const coordinates = (point) => point.map((value) => rounded(value, places(size))).join(",");
   const fields = [["map", encodeURIComponent(settings.map)]];
   const add = (key, value) => fields.push([key, value]);
-  if (settings.from) add("from", coordinates(settings.from));
-  if (settings.to) add("to", coordinates(settings.to));
+  for (const end of ["from", "to"]) if (settings[end]) add(end, listText(settings[end], size));
   for (const { name, key } of NUMBERS) if (settings[name] !== initial[name]) add(key, rounded(settings[name], 4));
   if (settings.effort !== initial.effort) add("effort", settings.effort);
   if (settings.method !== initial.method) add("method", settings.method);
@@ -126,8 +84,8 @@ export function format(settings, size) {
   if (String(settings.layers) !== String(initial.layers)) add("layers", settings.layers.join(","));
   for (const [name, text] of Object.entries(settings.tools)) add(name, encodeURIComponent(text).replace(/%2C|%3B/g, decodeURIComponent));
   if (settings.shown) add("path", settings.shown);
-  if (settings.view) add("view", `${coordinates(settings.view.slice(0, 2))},${Number(settings.view[2].toPrecision(6))}`);
-  return `#${fields.map((field) => field.join("=")).join("&")}`;
+  if (settings.view) add("view", viewText(settings.view, size));
+  return `#${fieldsText(fields)}`;
 }
 
 // Returns the request of a method with these settings; isTerrain: `fill` is then omitted. All

@@ -7,21 +7,19 @@ import { fromLists, toLists } from "./drawing.js";
 import { readLink } from "./drawing-link.js";
 import { inFolder } from "./folder.js";
 import { complain, sorry } from "./notice.js";
-import { corners, kindOf } from "./things.js";
+import { KINDS, corners, countsOf, kindOf } from "./things.js";
 import { extent, figure, plural } from "./words.js";
-
-const COUNTED = ["obstacle", "road", "river", "bridge"];
 
 // Draws the frame and the things in it.
 function picture({ width, height, origin, things }) {
   const at = (points) => points.map((point) => point.join(" ")).join("L");
-  const shapes = COUNTED.flatMap((kind) => things.filter((thing) => kindOf(thing) === kind)).map((thing) => s("path", { class: `shared-${kindOf(thing)}`, d: thing.point ? `M${at([thing.point])}h0` : `M${at(corners(thing))}${thing.line ? "" : "Z"}` }));
+  const shapes = KINDS.flatMap((kind) => things.filter((thing) => kindOf(thing) === kind)).map((thing) => s("path", { class: `shared-${kindOf(thing)}`, d: thing.point ? `M${at([thing.point])}h0` : `M${at(corners(thing))}${thing.line ? "" : "Z"}` }));
   return s("svg", { class: "shared-picture", viewBox: [...origin, width, height].join(" "), role: "img", "aria-label": "The drawing" }, s("rect", { class: "shared-free", x: origin[0], y: origin[1], width, height }), shapes);
 }
 
 function facts(drawing) {
-  const counts = COUNTED.map((kind) => [drawing.things.filter((thing) => kindOf(thing) === kind).length, kind]).filter(([number], i) => number || !i);
-  return [extent(drawing), ...counts.map(([number, kind]) => plural(number, kind)), drawing.agent_radius > 0 && `agent radius ${figure(drawing.agent_radius)}`].filter(Boolean).join(" · ");
+  const counts = countsOf(drawing.things).filter(([kind, number]) => number || kind === "obstacle");
+  return [extent(drawing), ...counts.map(([kind, number]) => plural(number, kind)), drawing.agent_radius > 0 && `agent radius ${figure(drawing.agent_radius)}`].filter(Boolean).join(" · ");
 }
 
 export class SharedView {
@@ -52,10 +50,6 @@ export class SharedView {
     } finally {
       button.disabled = false;
     }
-  }
-
-  key() {
-    return false;
   }
 
   end() {

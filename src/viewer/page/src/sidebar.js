@@ -1,16 +1,13 @@
 // The sidebar of a map: facts, both ends, all settings, layers and exports.
 
-import { Check, Choice, NumberControl, Segments } from "./controls.js";
-import { h, iconButton } from "./dom.js";
-import { JobBar } from "./jobs.js";
-import { TOOLS } from "./explore-tools.js";
-import { FILL, LAYERS, METHODS, NUMBERS, hasLayer, mayAsk, mayBecome, willHaveLayer } from "./settings.js";
-import { bytes, coordinate, extent, figure, plural } from "./words.js";
 import * as api from "./api.js";
-
-export function section(title, ...children) {
-  return h("section", { class: "side-section" }, h("h2", {}, title), children);
-}
+import { Check, Choice, NumberControl, Segments, pair, section } from "./controls.js";
+import { h, iconButton } from "./dom.js";
+import { TOOLS } from "./explore-tools.js";
+import { JobBar } from "./jobs.js";
+import { METHODS, mayAsk, mayBecome } from "./methods.js";
+import { FILL, LAYERS, NUMBERS, hasLayer, willHaveLayer } from "./settings.js";
+import { bytes, coordinate, extent, figure, plural } from "./words.js";
 
 // Describes a terrain's roads and rivers, and the problems resolved when it was read.
 function terrainFacts(terrain) {
@@ -85,7 +82,7 @@ export class Sidebar {
       this.settings.snap = on;
       this.calls.changed(true);
     });
-    return [h("div", { class: "ends" }, h("div", { class: "end-rows" }, rows), h("div", { class: "end-tools" }, swap, this.back, this.again)), h("div", { class: "pair" }, h("span", {}, "A click sets"), this.clickChoice.root), this.snap.root];
+    return [h("div", { class: "ends" }, h("div", { class: "end-rows" }, rows), h("div", { class: "end-tools" }, swap, this.back, this.again)), pair("A click sets", this.clickChoice), this.snap.root];
   }
 
   swap() {
@@ -102,8 +99,8 @@ export class Sidebar {
       this.settings.compare = value;
       this.calls.method();
     });
-    this.comparing = h("div", { class: "pair" }, h("span", {}, "Compare with"), this.compare.root);
-    return [h("div", { class: "pair" }, h("span", {}, "Method"), this.method.root), this.comparing];
+    this.comparing = pair("Compare with", this.compare);
+    return [pair("Method", this.method), this.comparing];
   }
 
   makeNumbers() {
@@ -139,7 +136,7 @@ export class Sidebar {
         this.calls.changed(true);
       },
     );
-    return h("div", { class: "pair" }, h("span", {}, "Effort"), this.effort.root);
+    return pair("Effort", this.effort);
   }
 
   makeLayers() {

@@ -10,6 +10,7 @@ import { firstEnds, loadGround, reach } from "./opening.js";
 import { Panel } from "./panel.js";
 import { Ratings } from "./ratings.js";
 import { keep, kept } from "./remember.js";
+import { instructions, thanks } from "./study-pages.js";
 import { plural } from "./words.js";
 
 const KEY = "pathfan-participant";
@@ -42,7 +43,7 @@ export class StudyView {
       }
     }
     if (this.over) return;
-    if (!this.participant) this.showInstructions();
+    if (!this.participant) this.root.replaceChildren(instructions(this.study, (background) => this.begin(background)));
     else this.next();
   }
 
@@ -54,46 +55,21 @@ export class StudyView {
     }
   }
 
-  showInstructions() {
-    const { maps } = this.study;
-    const background = h("textarea", { maxlength: 2000 });
-    this.root.replaceChildren(
-      h(
-        "div",
-        { class: "page" },
-        h(
-          "form",
-          {
-            class: "prose",
-            onsubmit: async (event) => {
-              event.preventDefault();
-              try {
-                const { participant } = await api.takePart(background.value);
-                this.participant = participant;
-                keep(KEY, participant);
-                if (!this.over) this.next();
-              } catch (error) {
-                complain(error);
-              }
-            },
-          },
-          h("h1", {}, "How good are these paths?"),
-          h("p", { class: "instructions" }, this.study.instructions),
-          h(
-            "ul",
-            {},
-            h("li", {}, `There ${maps.length === 1 ? "is" : "are"} ${plural(maps.length, "map")}. S is the start, T the goal; the buttons A, B and C switch between the methods.`),
-            h("li", {}, "Click a path to see it alone among the others; the wheel or two fingers zoom."),
-            h("li", {}, "On the keyboard A, B and C show a method, Shift with 1 to 5 rates it."),
-            h("li", {}, "Rate A, B and C, then go on. For your own choice, drag S and T or click."),
-            this.practice && h("li", {}, "The first query is for practice."),
-          ),
-          h("p", { class: "fine" }, "What you answer is kept on this computer under a random number, without your name. You can stop and go on later in the same browser."),
-          h("label", { class: "label" }, "Your background in path finding, if you like to tell", background),
-          h("div", {}, h("button", { class: "primary" }, "Begin")),
-        ),
-      ),
-    );
+  async begin(background) {
+    try {
+      const { participant } = await api.takePart(background);
+      this.participant = participant;
+      keep(KEY, participant);
+      if (!this.over) this.next();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  beginAnew() {
+    keep(KEY, null);
+    this.participant = null;
+    this.start();
   }
 
   // ---- Steps ----
@@ -295,35 +271,7 @@ export class StudyView {
 
   showThanks() {
     this.dropPanel();
-    this.root.replaceChildren(
-      h(
-        "div",
-        { class: "page" },
-        h(
-          "div",
-          { class: "prose thanks" },
-          h("h1", {}, "Thank you"),
-          h("p", {}, `You have rated ${plural(this.steps.length, "query", "queries")} on ${plural(this.study.maps.length, "map")}.`),
-          h(
-            "div",
-            { class: "row" },
-            this.makeBack(),
-            h(
-              "button",
-              {
-                type: "button",
-                onclick: () => {
-                  keep(KEY, null);
-                  this.participant = null;
-                  this.start();
-                },
-              },
-              "Another participant",
-            ),
-          ),
-        ),
-      ),
-    );
+    this.root.replaceChildren(thanks(this.study, this.steps.length, this.makeBack(), () => this.beginAnew()));
   }
 
   key(event) {

@@ -119,20 +119,4 @@ export class Terrain {
       else context.stroke((stroke.path ??= new Path2D(stroke.d)));
     }
   }
-
-  // Returns the road or river nearest to a point, within reach map units, or null.
-  nearest([x, y], reach) {
-    let best = reach ** 2;
-    let found = null;
-    for (const line of this.lines) {
-      const { pieces } = line;
-      for (let i = 0; i < pieces.length; i += 4) {
-        const [ax, ay, dx, dy] = [pieces[i], pieces[i + 1], pieces[i + 2] - pieces[i], pieces[i + 3] - pieces[i + 1]];
-        const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
-        const away = (ax + t * dx - x) ** 2 + (ay + t * dy - y) ** 2;
-        if (away < best) [best, found] = [away, line];
-      }
-    }
-    return found;
-  }
 }

@@ -6,8 +6,6 @@ import { h } from "./dom.js";
 import { kindOf } from "./things.js";
 import { rounded } from "./words.js";
 
-const TITLES = { road: "road", river: "river", bridge: "bridge", obstacle: "obstacle" };
-
 export class ThingForm {
   // Calls changed(thing) with the new thing.
   constructor(changed) {
@@ -63,7 +61,7 @@ export class ThingForm {
     const kind = kindOf(thing);
     this.background = background;
     this.isNew = isNew;
-    this.title.textContent = isNew ? `New ${TITLES[kind]}` : `This ${TITLES[kind]}`;
+    this.title.textContent = isNew ? `New ${kind}` : `This ${kind}`;
     this.fields.rate.hidden = this.fields.marks.hidden = kind !== "road";
     this.fields.cost.hidden = this.fields.never.hidden = kind !== "river";
     if (kind === "road") {

@@ -5,10 +5,19 @@
 //   {point: [x, y]}: a bridge, where a river costs nothing,
 // with an optional name. It is never changed, only replaced.
 
+import { nearestOn } from "./points.js";
+
+export const KINDS = ["obstacle", "road", "river", "bridge"];
+
 export function kindOf(thing) {
   if (thing.point) return "bridge";
   if ("rate" in thing) return "road";
   return "cost" in thing ? "river" : "obstacle";
+}
+
+// Returns how many things there are of each kind, [[kind, number], ...].
+export function countsOf(things) {
+  return KINDS.map((kind) => [kind, things.filter((thing) => kindOf(thing) === kind).length]);
 }
 
 export function corners(thing) {
@@ -73,18 +82,14 @@ export function solid(thing) {
 
 // Returns the point of a river nearest to a point, within reach: {number of the thing, side, at},
 // or null.
-export function onRiver(things, [x, y], reach) {
-  let best = reach ** 2;
+export function onRiver(things, point, reach) {
+  let best = reach;
   let found = null;
   things.forEach((thing, number) => {
     if (kindOf(thing) !== "river") return;
     for (let side = 0; side + 1 < thing.line.length; side++) {
-      const [ax, ay] = thing.line[side];
-      const [dx, dy] = [thing.line[side + 1][0] - ax, thing.line[side + 1][1] - ay];
-      const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
-      const at = [ax + t * dx, ay + t * dy];
-      const away = (at[0] - x) ** 2 + (at[1] - y) ** 2;
-      if (away < best) [best, found] = [away, { number, side, at }];
+      const { at, far } = nearestOn(point, ...thing.line[side], ...thing.line[side + 1]);
+      if (far < best) [best, found] = [far, { number, side, at }];
     }
   });
   return found;

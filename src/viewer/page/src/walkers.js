@@ -34,7 +34,7 @@ function pointAt(points, sums, part) {
 }
 
 // The walkers of one panel: dots on its lines, and a table row for each path.
-class Crew {
+class PanelWalkers {
   constructor(panel, method) {
     this.panel = panel;
     this.dots = s("g", { class: "walkers", "aria-hidden": "true" });
@@ -83,7 +83,7 @@ export class Walkers {
   constructor(view) {
     this.view = view;
     this.part = FIRST;
-    this.crews = [];
+    this.groups = [];
     this.play = h("button", { type: "button", class: "tool", "aria-label": "Play", title: "Play or pause (Space)", onclick: () => this.setPlaying(!this.playing) }, icon("play"));
     this.slider = h("input", { type: "range", class: "dock-slider", min: 0, max: SLIDER, step: 1, "aria-label": "Time", oninput: () => this.seek(this.slider.valueAsNumber / SLIDER) });
     this.time = h("span", { class: "dock-time figure" });
@@ -114,10 +114,10 @@ export class Walkers {
   changed() {
     this.shares.show(this.weights);
     const panels = this.view.panels.map(({ panel }) => panel);
-    if (panels.length === this.crews.length && panels.every((panel, i) => this.crews[i].panel === panel)) return;
-    for (const crew of this.crews) crew.end();
-    this.crews = this.view.panels.map(({ panel, method }) => new Crew(panel, method));
-    this.tables.replaceChildren(...this.crews.map(({ root }) => root));
+    if (panels.length === this.groups.length && panels.every((panel, i) => this.groups[i].panel === panel)) return;
+    for (const group of this.groups) group.end();
+    this.groups = this.view.panels.map(({ panel, method }) => new PanelWalkers(panel, method));
+    this.tables.replaceChildren(...this.groups.map(({ root }) => root));
     this.planAll();
   }
 
@@ -131,12 +131,12 @@ export class Walkers {
   }
 
   planAll() {
-    for (const crew of this.crews) crew.plan(this.weights);
+    for (const group of this.groups) group.plan(this.weights);
     this.show();
   }
 
   get last() {
-    return Math.max(0, ...this.crews.map(({ last }) => last));
+    return Math.max(0, ...this.groups.map(({ last }) => last));
   }
 
   seek(part) {
@@ -147,11 +147,11 @@ export class Walkers {
   show() {
     const last = this.last;
     const time = this.part * last;
-    for (const crew of this.crews) crew.show(time);
+    for (const group of this.groups) group.show(time);
     const words = `${length(time, last)} of ${length(last)}`;
     put(this.time, last ? `time ${words}` : "nobody walks");
     this.slider.value = Math.round(this.part * SLIDER);
-    const there = this.crews.map(({ walkers }) => walkers.filter(({ arrival }) => arrival <= time).length);
+    const there = this.groups.map(({ walkers }) => walkers.filter(({ arrival }) => arrival <= time).length);
     set(this.slider, { "aria-valuetext": `time ${words}, ${there.map((number) => `${plural(number, "walker")} there`).join("; ")}` });
   }
 
@@ -182,7 +182,7 @@ export class Walkers {
   end() {
     this.setPlaying(false);
     still.removeEventListener("change", this.stilled);
-    for (const crew of this.crews) crew.end();
+    for (const group of this.groups) group.end();
     this.dock.end();
   }
 }

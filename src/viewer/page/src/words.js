@@ -112,7 +112,7 @@ export function backup(answer) {
 }
 
 // Says what a way of a terrain costs, and why.
-export function wayWords({ cost, legs, length: all }) {
+function wayWords({ cost, legs, length: all }) {
   const along = legs.filter(({ kind }) => kind === "road").reduce((sum, leg) => sum + leg.length, 0);
   const rivers = legs.flatMap(({ crossed }) => crossed);
   const toll = rivers.reduce((sum, river) => sum + river.cost, 0);
