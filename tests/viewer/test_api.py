@@ -23,7 +23,7 @@ def check(method, path, route, body=None, status=200, headers=None):
 def routes():
     """Reads the server's table of routes from its source."""
     with open(SOURCE + "/src/viewer/routes.c") as file:
-        return set(re.findall(r'\{"([A-Z]+)", "([^"]+)", PATHFAN_ROUTE_', file.read()))
+        return set(re.findall(r'\{"([A-Z]+)", "([^"]+)", PF_ROUTE_', file.read()))
 
 
 # ---- The document ----
