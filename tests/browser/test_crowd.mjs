@@ -109,6 +109,7 @@ await run(
     const plain = Object.values(await colours(page)).reduce((sum, number) => sum + number);
     await page.getByRole("checkbox", { name: "Density" }).check();
     assert.ok(Object.values(await colours(page)).reduce((sum, number) => sum + number) > 2 * plain);
+    assert.ok((await page.locator(".line-sample").first().boundingBox()).width < 30, "the line of the charts is a small sample");
     await shot("crowd");
     await check("crowds side by side");
     await page.getByRole("checkbox", { name: "Density" }).uncheck();
