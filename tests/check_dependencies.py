@@ -53,7 +53,7 @@ MODULES = {
                   " query/include src/draw src/base",
     "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/viewer/export.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
                " build-index/folder/include build-index/include src/crowd/include query/include src/draw format/include src/base",
-    "src/mpi": "src/cli/options.h src/cli/progress.h src/cli/cli.h src/cli/json.h build-index/run/processes.h build-index/include src/base",
+    "src/mpi": "src/cli/options.h src/cli/progress.h src/cli/cli.h build-index/run/processes.h build-index/include src/base",
 }
 
 # The folders of the large modules, and which of the others each may use.

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "facts.h"
@@ -369,32 +370,36 @@ static json_t *shard_json(const pf_catalogue_shard *shard) {
                    "division", digest_text(shard->division), "failed", failed);
 }
 
+/* Writes a value and frees it; NULL: out of memory. Returns whether it is written. */
+static bool write_value(pf_json_writer *w, const char *name, json_t *value) {
+  pf_write_name(w, name);
+  const bool good =
+      value && json_dumpf(value, w->out, JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17)) == 0;
+  json_decref(value);
+  return good;
+}
+
 /* Returns the text of the file, which the caller frees. NULL: out of memory. */
 static char *catalogue_text(const pf_catalogue *catalogue, size_t *bytes) {
   char *text = NULL;
-  FILE *out = open_memstream(&text, bytes);
-  if (!out) return NULL;
+  pf_json_writer w = {.out = open_memstream(&text, bytes)};
+  if (!w.out) return NULL;
   bool good = true;
-  fprintf(out, "{\"" VERSION_KEY "\": %d, ", PATHFAN_CATALOGUE_VERSION);
-  if (catalogue->shard.number) {
-    json_t *shard = shard_json(&catalogue->shard);
-    fputs("\"shard\": ", out);
-    good = shard && json_dumpf(shard, out, JSON_PRESERVE_ORDER) == 0;
-    json_decref(shard);
-    fputs(", ", out);
-  }
-  fputs("\"indexes\": [", out);
+  pf_write_begin(&w, NULL, '{');
+  pf_write_integer(&w, VERSION_KEY, PATHFAN_CATALOGUE_VERSION);
+  if (catalogue->shard.number) good = write_value(&w, "shard", shard_json(&catalogue->shard));
+  pf_write_begin(&w, "indexes", '[');
   for (int32_t i = 0; i < catalogue->count && good; i++) {
-    json_t *entry = entry_json(&catalogue->entries[i]);
-    fputs(i ? ",\n" : "\n", out);
-    good = entry && json_dumpf(entry, out, JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17)) == 0;
-    json_decref(entry);
+    pf_write_line(&w, "\n");
+    good = write_value(&w, NULL, entry_json(&catalogue->entries[i]));
   }
-  fputs("\n]}\n", out);
-  if (ferror(out)) good = false;
-  if (fclose(out) != 0) good = false;
-  if (good) return text;
-  free(text);
+  pf_write_line(&w, "\n");
+  pf_write_end(&w, ']');
+  pf_write_end(&w, '}');
+  putc('\n', w.out);
+  char *all = pf_written(w.out, &text);
+  if (good) return all;
+  free(all);
   return NULL;
 }
 

@@ -243,16 +243,21 @@ const char *pf_span_quote(pf_span span, char buffer[PF_QUOTE_BYTES]) {
   return buffer;
 }
 
-bool pf_is_utf8(const char *text) {
+int pf_utf8_length(const char *text) {
   const unsigned char *at = (const unsigned char *)text;
-  while (*at) {
-    const int length = *at < 0x80 ? 1 : *at < 0xC2 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
-    if (!length || *at > 0xF4) return false; /* a continuation, an overlong form, or too large */
-    for (int i = 1; i < length; i++)
-      if ((at[i] & 0xC0) != 0x80) return false;
-    if ((*at == 0xE0 && at[1] < 0xA0) || (*at == 0xF0 && at[1] < 0x90)) return false; /* overlong */
-    if ((*at == 0xED && at[1] > 0x9F) || (*at == 0xF4 && at[1] > 0x8F)) return false;
-    at += length;
+  const int length = *at < 0x80 ? 1 : *at < 0xC2 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : 4;
+  if (!length || *at > 0xF4) return 0; /* a continuation, an overlong form, or too large */
+  for (int i = 1; i < length; i++)
+    if ((at[i] & 0xC0) != 0x80) return 0;
+  if ((*at == 0xE0 && at[1] < 0xA0) || (*at == 0xF0 && at[1] < 0x90)) return 0; /* overlong */
+  if ((*at == 0xED && at[1] > 0x9F) || (*at == 0xF4 && at[1] > 0x8F)) return 0;
+  return length;
+}
+
+bool pf_is_utf8(const char *text) {
+  for (int length; *text; text += length) {
+    length = pf_utf8_length(text);
+    if (!length) return false;
   }
   return true;
 }

@@ -78,6 +78,10 @@ uint64_t pf_xml_bytes(const char *text, size_t bytes);
 #define PF_QUOTE_BYTES 64
 const char *pf_span_quote(pf_span span, char buffer[PF_QUOTE_BYTES]);
 
+/* Returns the length of the UTF-8 character at the start of text, which isn't empty; 0 if there is
+ * none: a stray or missing continuation, an overlong form, a surrogate, a value above U+10FFFF. */
+int pf_utf8_length(const char *text);
+
 /* Whether all of text is UTF-8. */
 bool pf_is_utf8(const char *text);
 

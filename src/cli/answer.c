@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "cli/json.h"
+#include "base/json.h"
 #include "cli/outcome.h"
 #include "cli/roads.h"
 #include "cli/terrain.h"
@@ -21,26 +21,17 @@ static double stretch(const pathfan_answer *answer, int32_t i) {
 
 /* ---- JSON ---- */
 
-static void print_positions(FILE *out, const pathfan_path *path) {
-  for (int32_t i = 0; i < path->point_count; i++) {
-    if (i) putc(',', out);
-    cli_json_point(out, path->points[i]);
-  }
-}
-
 /* Writes which field of an invalid request is out of range. */
 static void write_flaw(pf_json_writer *w, pathfan_outcome outcome, const pathfan_query *query) {
   if (outcome != PATHFAN_OUTCOME_INVALID_REQUEST) return;
-  pf_write_name(w, "error");
-  cli_json_string(w->out, pathfan_query_error(query));
+  pf_write_text(w, "error", pathfan_query_error(query));
 }
 
 /* Begins a line of JSON with id, which is JSON already. */
 static pf_json_writer begin_line(FILE *out, const char *id) {
   pf_json_writer w = {.out = out};
   pf_write_begin(&w, NULL, '{');
-  pf_write_name(&w, "id");
-  fputs(id, out);
+  pf_write_json(&w, "id", "%s", id);
   return w;
 }
 
@@ -85,9 +76,10 @@ void cli_distance_json(FILE *out, const char *id, const cli_asking *asking, path
 }
 
 void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t line) {
-  fprintf(out, "{\"id\": %s, \"error\": ", id);
-  cli_json_string(out, sentence);
-  fprintf(out, ", \"line\": %lld}\n", (long long)line);
+  pf_json_writer w = begin_line(out, id);
+  pf_write_text(&w, "error", sentence);
+  pf_write_integer(&w, "line", line);
+  end_line(&w);
 }
 
 /* ---- For people ---- */
@@ -302,33 +294,27 @@ void cli_error_row(int64_t line, const char *sentence) {
 
 static void print_features(FILE *out, const cli_reply *reply) {
   const pathfan_answer *answer = reply->answer;
-  fputs("{\"type\": \"FeatureCollection\", \"features\": [", out);
+  pf_json_writer w = {.out = out};
+  pf_begin_collection(&w);
+  pf_write_begin(&w, "features", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
-    fprintf(out, "%s\n{\"type\": \"Feature\", \"properties\": {\"number\": %d", i ? "," : "",
-            i + 1);
-    if (reply->is_terrain) cli_json_field(out, "cost", path->cost);
-    cli_json_field(out, "length", path->length);
-    cli_json_field(out, "stretch", stretch(answer, i));
-    if (reply->is_terrain) {
-      pf_json_writer w = {.out = out, .begun = true};
-      pf_write_legs(&w, "legs", path);
-    }
+    pf_begin_feature(&w);
+    pf_write_integer(&w, "number", i + 1);
+    if (reply->is_terrain) pf_write_number(&w, "cost", path->cost);
+    pf_write_number(&w, "length", path->length);
+    pf_write_number(&w, "stretch", stretch(answer, i));
+    if (reply->is_terrain) pf_write_legs(&w, "legs", path);
     if (answer->separation > 0) {
-      cli_json_field(out, "apart", answer->apart[i]);
-      fprintf(out, ", \"filled\": %s", answer->filled[i] ? "true" : "false");
+      pf_write_number(&w, "apart", answer->apart[i]);
+      pf_write_bool(&w, "filled", answer->filled[i]);
     }
-    if (reply->chosen >= 0) fprintf(out, ", \"chosen\": %s", i == reply->chosen ? "true" : "false");
-    fputs("}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [", out);
-    /* RFC 7946: a LineString has two or more positions; s = t has one point. */
-    if (path->point_count == 1) {
-      cli_json_point(out, path->points[0]);
-      putc(',', out);
-    }
-    print_positions(out, path);
-    fputs("]}}", out);
+    if (reply->chosen >= 0) pf_write_bool(&w, "chosen", i == reply->chosen);
+    pf_begin_geometry(&w, "LineString");
+    pf_write_line_string(&w, path);
+    pf_end_feature(&w);
   }
-  fputs("\n]}\n", out);
+  pf_end_collection(&w);
 }
 
 int cli_answer_geojson(const char *path, const cli_reply *reply) {

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/random.h"
 #include "cli/ask.h"
-#include "cli/json.h"
 #include "cli/request_options.h"
 #include "cli/scenario_map.h"
 #include "cli/source.h"
@@ -195,32 +195,42 @@ static report evaluate(const timed_algorithm *who, int32_t count, int32_t wanted
 }
 
 static void print_json(const report *all) {
-  printf("{\"algorithm\": \"%s\", \"queries\": %d", pathfan_algorithm_name(all->algorithm),
-         all->queries);
-  cli_json_field(stdout, "open_us", all->open_us);
-  cli_json_field(stdout, "mean_us", all->times.mean);
-  cli_json_field(stdout, "median_us", all->times.median);
-  cli_json_field(stdout, "p95_us", all->times.p95);
-  cli_json_field(stdout, "p99_us", all->times.p99);
-  cli_json_field(stdout, "max_us", all->times.max);
-  for (int32_t i = 0; i <= all->most; i++) printf(", \"paths_%d\": %d", i, all->paths[i]);
-  if (!pathfan_algorithm_is_indexed(all->algorithm)) {
-    cli_json_field(stdout, "expanded", all->expanded);
-    cli_json_field(stdout, "generated", all->generated);
-    cli_json_field(stdout, "pruned", all->pruned);
+  pf_json_writer w = {.out = stdout};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_text(&w, "algorithm", pathfan_algorithm_name(all->algorithm));
+  pf_write_integer(&w, "queries", all->queries);
+  pf_write_number(&w, "open_us", all->open_us);
+  pf_write_number(&w, "mean_us", all->times.mean);
+  pf_write_number(&w, "median_us", all->times.median);
+  pf_write_number(&w, "p95_us", all->times.p95);
+  pf_write_number(&w, "p99_us", all->times.p99);
+  pf_write_number(&w, "max_us", all->times.max);
+  for (int32_t i = 0; i <= all->most; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "paths_%d", i);
+    pf_write_integer(&w, name, all->paths[i]);
   }
-  printf(", \"passes\": %d, \"deciles\": [", PASSES);
+  if (!pathfan_algorithm_is_indexed(all->algorithm)) {
+    pf_write_number(&w, "expanded", all->expanded);
+    pf_write_number(&w, "generated", all->generated);
+    pf_write_number(&w, "pruned", all->pruned);
+  }
+  pf_write_integer(&w, "passes", PASSES);
+  pf_write_begin(&w, "deciles", '[');
   for (int i = 0; i < DECILES; i++) {
     const decile *part = &all->deciles[i];
     double nothing = part->queries ? 0 : NAN; /* an empty part has no numbers: null */
-    printf("%s{\"queries\": %d", i ? ", " : "", part->queries);
-    cli_json_field(stdout, "from", part->from + nothing);
-    cli_json_field(stdout, "to", part->to + nothing);
-    cli_json_field(stdout, "mean_us", part->times.mean + nothing);
-    cli_json_field(stdout, "median_us", part->times.median + nothing);
-    putchar('}');
+    pf_write_begin(&w, NULL, '{');
+    pf_write_integer(&w, "queries", part->queries);
+    pf_write_number(&w, "from", part->from + nothing);
+    pf_write_number(&w, "to", part->to + nothing);
+    pf_write_number(&w, "mean_us", part->times.mean + nothing);
+    pf_write_number(&w, "median_us", part->times.median + nothing);
+    pf_write_end(&w, '}');
   }
-  fputs("]}\n", stdout);
+  pf_write_end(&w, ']');
+  pf_write_end(&w, '}');
+  putchar('\n');
 }
 
 static void print_text(const report *all) {

@@ -2,9 +2,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/folder.h"
-#include "cli/json.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/terrain.h"
@@ -171,27 +171,31 @@ static int take_option(const cli_command *command, int option, void *context) {
 }
 
 static void print_json(const arguments *given, const pathfan_build_report *report) {
-  double per_pair = cli_bytes_per_pair(report->file_bytes, report->vertex_count);
-  fputs("{\"index\": ", stdout);
-  cli_json_string(stdout, given->index_path);
-  printf(", \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"components\": %d, "
-         "\"polygons\": %d, \"file_bytes\": %llu",
-         report->vertex_count, (long long)report->edge_count, (long long)report->taut_edge_count,
-         report->component_count, report->polygon_count, (unsigned long long)report->file_bytes);
-  cli_json_field(stdout, "bytes_per_pair", per_pair);
-  printf(", \"memory_estimate\": %llu", (unsigned long long)report->memory_estimate);
-  if (report->memory_peak)
-    printf(", \"memory_peak\": %llu", (unsigned long long)report->memory_peak);
-  if (given->options.resume) printf(", \"resumed\": %" PRId32, report->resumed);
-  cli_json_field(stdout, "seconds", report->wall_seconds);
-  fputs(", \"stages\": [", stdout);
+  pf_json_writer w = {.out = stdout};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_text(&w, "index", given->index_path);
+  pf_write_integer(&w, "n", report->vertex_count);
+  pf_write_integer(&w, "edges", report->edge_count);
+  pf_write_integer(&w, "taut_edges", report->taut_edge_count);
+  pf_write_integer(&w, "components", report->component_count);
+  pf_write_integer(&w, "polygons", report->polygon_count);
+  pf_write_integer(&w, "file_bytes", (int64_t)report->file_bytes);
+  pf_write_number(&w, "bytes_per_pair",
+                  cli_bytes_per_pair(report->file_bytes, report->vertex_count));
+  pf_write_integer(&w, "memory_estimate", (int64_t)report->memory_estimate);
+  if (report->memory_peak) pf_write_integer(&w, "memory_peak", (int64_t)report->memory_peak);
+  if (given->options.resume) pf_write_integer(&w, "resumed", report->resumed);
+  pf_write_number(&w, "seconds", report->wall_seconds);
+  pf_write_begin(&w, "stages", '[');
   for (int32_t i = 0; i < report->stage_count; i++) {
-    fputs(i ? ", {\"name\": " : "{\"name\": ", stdout);
-    cli_json_string(stdout, report->stages[i].name);
-    cli_json_field(stdout, "seconds", report->stages[i].wall_seconds);
-    putchar('}');
+    pf_write_begin(&w, NULL, '{');
+    pf_write_text(&w, "name", report->stages[i].name);
+    pf_write_number(&w, "seconds", report->stages[i].wall_seconds);
+    pf_write_end(&w, '}');
   }
-  fputs("]}\n", stdout);
+  pf_write_end(&w, ']');
+  pf_write_end(&w, '}');
+  putchar('\n');
 }
 
 static void print_stages(const pathfan_build_report *report) {

@@ -3,11 +3,12 @@
 
 #include <math.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/folder.h"
-#include "cli/json.h"
 #include "cli/options.h"
 #include "cli/terrain.h"
+#include "request/write.h"
 
 static const char help[] =
     "usage: pathfan inspect INDEX [OPTIONS]\n"
@@ -74,23 +75,21 @@ static double per(double amount, double parts) {
 
 /* ---- All of it ---- */
 
-static void print_sections_json(const pathfan_index *index) {
+static void write_sections(pf_json_writer *w, const pathfan_index *index) {
   pathfan_section_info section;
-  fputs(", \"sections\": [", stdout);
+  pf_write_begin(w, "sections", '[');
   for (uint32_t i = 0; pathfan_index_section(index, i, &section); i++) {
-    fputs(i ? ", {\"name\": " : "{\"name\": ", stdout);
-    cli_json_string(stdout, section.name);
-    printf(", \"count\": %llu, \"element_size\": %u, \"chunks\": %u, \"stored_bytes\": %llu, "
-           "\"compressed\": %s, \"hot\": %s}",
-           (unsigned long long)section.count, section.element_size, section.chunk_count,
-           (unsigned long long)section.stored_bytes, cli_json_bool(section.compressed),
-           cli_json_bool(section.hot));
+    pf_write_begin(w, NULL, '{');
+    pf_write_text(w, "name", section.name);
+    pf_write_integer(w, "count", (int64_t)section.count);
+    pf_write_integer(w, "element_size", section.element_size);
+    pf_write_integer(w, "chunks", section.chunk_count);
+    pf_write_integer(w, "stored_bytes", (int64_t)section.stored_bytes);
+    pf_write_bool(w, "compressed", section.compressed);
+    pf_write_bool(w, "hot", section.hot);
+    pf_write_end(w, '}');
   }
-  putchar(']');
-}
-
-static void print_digest(const uint8_t digest[16]) {
-  for (int i = 0; i < 16; i++) printf("%02x", digest[i]);
+  pf_write_end(w, ']');
 }
 
 /* Returns NAN for an unknown number: the regions are damaged. */
@@ -98,74 +97,99 @@ static double region_number(int32_t number) {
   return number < 0 ? NAN : number;
 }
 
-static void print_terrain_json(const pathfan_index *index, const pathfan_index_info *info) {
+static void write_terrain(pf_json_writer *w, const pathfan_index *index,
+                          const pathfan_index_info *info) {
   pathfan_terrain_info terrain;
-  if (!info->is_terrain) return;
   pathfan_index_terrain_info(index, &terrain);
-  printf(", \"terrain\": {\"roads\": %d, \"rivers\": %d", terrain.road_count, terrain.river_count);
-  cli_json_field(stdout, "background_rate", terrain.background_rate);
-  cli_json_field(stdout, "least_rate", terrain.least_rate);
-  printf(", \"nodes\": %d, \"arcs\": %d, \"bytes\": %llu}, \"ways\": "
-         "{\"legs\": %llu, \"edges\": %llu, \"labels\": %llu",
-         info->node_count, info->arc_count, (unsigned long long)info->terrain_bytes,
-         (unsigned long long)info->leg_count, (unsigned long long)info->way_count,
-         (unsigned long long)info->way_labels);
-  cli_json_field(stdout, "labels_per_node", per((double)info->way_labels, info->node_count));
-  printf(", \"bytes\": %llu}", (unsigned long long)info->way_bytes);
+  pf_write_begin(w, "terrain", '{');
+  pf_write_integer(w, "roads", terrain.road_count);
+  pf_write_integer(w, "rivers", terrain.river_count);
+  pf_write_number(w, "background_rate", terrain.background_rate);
+  pf_write_number(w, "least_rate", terrain.least_rate);
+  pf_write_integer(w, "nodes", info->node_count);
+  pf_write_integer(w, "arcs", info->arc_count);
+  pf_write_integer(w, "bytes", (int64_t)info->terrain_bytes);
+  pf_write_end(w, '}');
+  pf_write_begin(w, "ways", '{');
+  pf_write_integer(w, "legs", (int64_t)info->leg_count);
+  pf_write_integer(w, "edges", (int64_t)info->way_count);
+  pf_write_integer(w, "labels", (int64_t)info->way_labels);
+  pf_write_number(w, "labels_per_node", per((double)info->way_labels, info->node_count));
+  pf_write_integer(w, "bytes", (int64_t)info->way_bytes);
+  pf_write_end(w, '}');
+}
+
+/* Writes what is known of the map that the index is of. */
+static void write_map(pf_json_writer *w, pathfan_index *index, const pathfan_index_info *info) {
+  pathfan_point centre;
+  pf_write_begin(w, "map", '{');
+  pf_write_text(w, "name", info->source_name);
+  pf_write_integer(w, "bytes", (int64_t)info->source_bytes);
+  pf_write_digest(w, "digest", info->source_digest);
+  pf_write_xy(w, "origin", info->origin_x, info->origin_y);
+  pf_write_number(w, "width", info->width);
+  pf_write_number(w, "height", info->height);
+  pf_write_number(w, "unit", info->unit);
+  if (pf_source_centre(&(pf_source){.index = index}, &centre.x, &centre.y))
+    pf_write_point(w, "centre", centre);
+  pf_write_text(w, "mesh", info->mesh);
+  pf_write_end(w, '}');
+}
+
+/* Writes the visibility graph, and the tables and labels of shortest paths. */
+static void write_graph(pf_json_writer *w, const pathfan_index_info *info) {
+  pf_write_integer(w, "n", info->vertex_count);
+  pf_write_integer(w, "edges", info->edge_count);
+  pf_write_integer(w, "taut_edges", info->taut_edge_count);
+  pf_write_integer(w, "edge_bytes", (int64_t)info->edge_bytes);
+  pf_write_integer(w, "components", info->component_count);
+  pf_write_integer(w, "polygons", info->polygon_count);
+  pf_write_begin(w, "tables", '[');
+  for (int32_t i = 0; i < info->table_count; i++) {
+    const pathfan_table_info *table = &info->tables[i];
+    pf_write_begin(w, NULL, '{');
+    pf_write_integer(w, "table", i + 1);
+    pf_write_integer(w, "runs", (int64_t)table->runs);
+    pf_write_number(w, "runs_per_row", per((double)table->runs, info->vertex_count));
+    pf_write_integer(w, "bytes", (int64_t)table->bytes);
+    pf_write_end(w, '}');
+  }
+  pf_write_end(w, ']');
+  pf_write_begin(w, "labels", '{');
+  pf_write_integer(w, "count", (int64_t)info->label_count);
+  pf_write_number(w, "per_vertex", per((double)info->label_count, info->vertex_count));
+  pf_write_integer(w, "bytes", (int64_t)info->label_bytes);
+  pf_write_end(w, '}');
+  pf_write_begin(w, "regions", '{');
+  pf_write_number(w, "count", region_number(info->region_count));
+  pf_write_integer(w, "vias", (int64_t)info->region_vias);
+  pf_write_integer(w, "bytes", (int64_t)info->region_bytes);
+  pf_write_end(w, '}');
+  pf_write_begin(w, "cones", '{');
+  pf_write_integer(w, "count", (int64_t)info->cone_count);
+  pf_write_integer(w, "bytes", (int64_t)info->cone_bytes);
+  pf_write_end(w, '}');
 }
 
 static void print_json(pathfan_index *index, const pathfan_index_info *info, bool sections) {
-  pathfan_point centre;
-  printf("{\"format\": \"%d.%d\", \"map\": {\"name\": ", info->format_major, info->format_minor);
-  cli_json_string(stdout, info->source_name);
-  printf(", \"bytes\": %llu, \"digest\": \"", (unsigned long long)info->source_bytes);
-  print_digest(info->source_digest);
-  putchar('"');
-  fputs(", \"origin\": ", stdout);
-  cli_json_point(stdout, (pathfan_point){info->origin_x, info->origin_y});
-  cli_json_field(stdout, "width", info->width);
-  cli_json_field(stdout, "height", info->height);
-  cli_json_field(stdout, "unit", info->unit);
-  if (pf_source_centre(&(pf_source){.index = index}, &centre.x, &centre.y)) {
-    fputs(", \"centre\": ", stdout);
-    cli_json_point(stdout, centre);
-  }
-  fputs(", \"mesh\": ", stdout);
-  cli_json_string(stdout, info->mesh);
-  printf("}, \"n\": %d, \"edges\": %lld, \"taut_edges\": %lld, \"edge_bytes\": %llu, "
-         "\"components\": %d, "
-         "\"polygons\": %d, \"tables\": [",
-         info->vertex_count, (long long)info->edge_count, (long long)info->taut_edge_count,
-         (unsigned long long)info->edge_bytes, info->component_count, info->polygon_count);
-  for (int32_t i = 0; i < info->table_count; i++) {
-    const pathfan_table_info *table = &info->tables[i];
-    printf("%s{\"table\": %d, \"runs\": %llu", i ? ", " : "", i + 1,
-           (unsigned long long)table->runs);
-    cli_json_field(stdout, "runs_per_row", per((double)table->runs, info->vertex_count));
-    printf(", \"bytes\": %llu}", (unsigned long long)table->bytes);
-  }
-  printf("], \"labels\": {\"count\": %llu", (unsigned long long)info->label_count);
-  cli_json_field(stdout, "per_vertex", per((double)info->label_count, info->vertex_count));
-  printf(", \"bytes\": %llu}, \"regions\": {\"count\": ", (unsigned long long)info->label_bytes);
-  cli_json_number(stdout, region_number(info->region_count));
-  printf(", \"vias\": %llu, \"bytes\": %llu}, "
-         "\"cones\": {\"count\": %llu, \"bytes\": %llu}, "
-         "\"mesh_bytes\": %llu, \"file_bytes\": %llu",
-         (unsigned long long)info->region_vias, (unsigned long long)info->region_bytes,
-         (unsigned long long)info->cone_count, (unsigned long long)info->cone_bytes,
-         (unsigned long long)info->mesh_bytes, (unsigned long long)info->file_bytes);
-  cli_json_field(stdout, "bytes_per_pair",
-                 cli_bytes_per_pair(info->file_bytes, info->vertex_count));
-  cli_json_field(stdout, "dense_bytes", dense_bytes(info));
-  cli_json_field(stdout, "dense_ratio", dense_bytes(info) / (double)info->file_bytes);
-  printf(", \"fraction_bits\": %d, \"length_bits\": %d, \"builder\": ", info->fraction_bits,
-         info->length_bits);
-  cli_json_string(stdout, info->builder);
-  fputs(", \"options\": ", stdout);
-  cli_json_string(stdout, info->options);
-  print_terrain_json(index, info);
-  if (sections) print_sections_json(index);
-  fputs("}\n", stdout);
+  pf_json_writer w = {.out = stdout};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_json(&w, "format", "\"%d.%d\"", info->format_major, info->format_minor);
+  write_map(&w, index, info);
+  write_graph(&w, info);
+  pf_write_integer(&w, "mesh_bytes", (int64_t)info->mesh_bytes);
+  pf_write_integer(&w, "file_bytes", (int64_t)info->file_bytes);
+  pf_write_number(&w, "bytes_per_pair", cli_bytes_per_pair(info->file_bytes, info->vertex_count));
+  pf_write_number(&w, "dense_bytes", dense_bytes(info));
+  pf_write_number(&w, "dense_ratio", dense_bytes(info) / (double)info->file_bytes);
+  pf_write_integer(&w, "fraction_bits", info->fraction_bits);
+  pf_write_integer(&w, "length_bits", info->length_bits);
+  pf_write_text(&w, "builder", info->builder);
+  pf_write_text(&w, "options", info->options);
+  if (info->is_terrain) write_terrain(&w, index, info);
+  if (sections) write_sections(&w, index);
+  pf_write_end(&w, '}');
+  putchar('\n');
 }
 
 static void print_sections_text(const pathfan_index *index) {
@@ -244,7 +268,7 @@ static void print_text(pathfan_index *index, const pathfan_index_info *info, boo
   print_facts(info);
   printf("%sin detail%s\n", cli_bold(), cli_plain());
   printf("source      %llu bytes, digest ", (unsigned long long)info->source_bytes);
-  print_digest(info->source_digest);
+  for (int i = 0; i < 16; i++) printf("%02x", info->source_digest[i]);
   char x[PF_SHORTEST_BYTES], y[PF_SHORTEST_BYTES], unit[PF_SHORTEST_BYTES];
   printf("\nlattice     origin %s,%s, unit %s\n", pf_number_shortest(info->origin_x, x),
          pf_number_shortest(info->origin_y, y), pf_number_shortest(info->unit, unit));

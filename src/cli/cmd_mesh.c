@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/json.h"
+#include "base/json.h"
 #include "cli/options.h"
 #include "draw/svg.h"
 #include "pathfan/build.h"
@@ -123,19 +123,23 @@ static void print_json(const arguments *given, const pathfan_map *map) {
   pathfan_map_info info;
   pathfan_map_metrics(map, &m);
   pathfan_map_info_get(map, &info);
-  fputs("{\"map\": ", stdout);
-  cli_json_string(stdout, given->map_path);
-  printf(", \"kind\": \"%s\", \"polygons\": %d, \"dead_ends\": %d", pathfan_mesh_kind_name(m.kind),
-         m.polygons, m.dead_ends);
-  cli_json_field(stdout, "degree", m.degree);
-  cli_json_field(stdout, "corners", m.corners);
-  printf(", \"vertices\": %d, \"convex_vertices\": %d, \"components\": %d", m.vertices,
-         info.convex_count, m.components);
-  cli_json_field(stdout, "area", m.area);
-  cli_json_field(stdout, "width", info.width);
-  cli_json_field(stdout, "height", info.height);
-  cli_json_field(stdout, "unit", info.unit);
-  fputs("}\n", stdout);
+  pf_json_writer w = {.out = stdout};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_text(&w, "map", given->map_path);
+  pf_write_text(&w, "kind", pathfan_mesh_kind_name(m.kind));
+  pf_write_integer(&w, "polygons", m.polygons);
+  pf_write_integer(&w, "dead_ends", m.dead_ends);
+  pf_write_number(&w, "degree", m.degree);
+  pf_write_number(&w, "corners", m.corners);
+  pf_write_integer(&w, "vertices", m.vertices);
+  pf_write_integer(&w, "convex_vertices", info.convex_count);
+  pf_write_integer(&w, "components", m.components);
+  pf_write_number(&w, "area", m.area);
+  pf_write_number(&w, "width", info.width);
+  pf_write_number(&w, "height", info.height);
+  pf_write_number(&w, "unit", info.unit);
+  pf_write_end(&w, '}');
+  putchar('\n');
 }
 
 static void print_heading(void) {

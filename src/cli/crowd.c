@@ -8,9 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/json.h"
+#include "base/json.h"
 #include "cli/progress.h"
 #include "draw/crowd.h"
+#include "request/write.h"
 
 #define PROGRESS_EVERY 64 /* steps */
 
@@ -253,12 +254,6 @@ int32_t cli_crowd_wanted(const cli_crowd_run *run) {
 }
 
 /* Writes a mean number of steps; null if nobody has arrived. */
-static void put_mean(double steps, int32_t arrived) {
-  if (arrived)
-    cli_json_number(stdout, steps);
-  else
-    fputs("null", stdout);
-}
 
 void cli_crowd_print(const cli_crowd_run *run) {
   const pathfan_crowd_statistics *s = &run->end;
@@ -297,36 +292,36 @@ void cli_crowd_print(const cli_crowd_run *run) {
 void cli_crowd_json(const cli_crowd_run *run) {
   const pathfan_crowd_statistics *s = &run->end;
   const pathfan_crowd_options *o = &run->scenario->options;
-  printf("{\"strategy\": \"%s\", \"search\": \"%s\", \"law\": \"%s\", \"seed\": %" PRIu64,
-         pathfan_crowd_strategy_name(o->strategy), pathfan_crowd_search_name(o->search),
-         pathfan_crowd_law_name(o->law), o->seed);
-  printf(", \"steps\": %" PRId64, s->step);
-  if (s->agents < 0)
-    fputs(", \"agents\": null", stdout);
-  else
-    printf(", \"agents\": %d", s->agents);
-  printf(", \"started\": %d, \"finished\": %d, \"stuck\": %d, \"kept_out\": %" PRId64, s->started,
-         s->arrived, s->stuck, s->kept_out);
-  fputs(", \"mean_travel_time\": ", stdout);
-  put_mean(s->mean_travel, s->arrived);
-  fputs(", \"travel_time_by_flow\": [", stdout);
+  pf_json_writer w = {.out = stdout};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_text(&w, "strategy", pathfan_crowd_strategy_name(o->strategy));
+  pf_write_text(&w, "search", pathfan_crowd_search_name(o->search));
+  pf_write_text(&w, "law", pathfan_crowd_law_name(o->law));
+  pf_write_json(&w, "seed", "%" PRIu64, o->seed);
+  pf_write_integer(&w, "steps", s->step);
+  pf_write_number(&w, "agents", s->agents < 0 ? NAN : s->agents);
+  pf_write_integer(&w, "started", s->started);
+  pf_write_integer(&w, "finished", s->arrived);
+  pf_write_integer(&w, "stuck", s->stuck);
+  pf_write_integer(&w, "kept_out", s->kept_out);
+  pf_write_number(&w, "mean_travel_time", s->arrived ? s->mean_travel : NAN);
+  pf_write_begin(&w, "travel_time_by_flow", '[');
   for (int32_t i = 0; i < o->flow_count; i++) {
     pathfan_crowd_flow_statistics flow;
     if (pathfan_crowd_flow_get(run->crowd, i, &flow)) break;
-    if (i) fputs(", ", stdout);
-    put_mean(flow.mean_travel, flow.arrived);
+    pf_write_number(&w, NULL, flow.arrived ? flow.mean_travel : NAN);
   }
-  fputs("]", stdout);
-  cli_json_field(stdout, "mean_step_ms", s->mean_step_ms);
-  cli_json_field(stdout, "mean_move_ms", s->mean_move_ms);
-  printf(", \"searches\": %" PRId64 ", \"evaluations\": %" PRId64 ", \"requests\": %" PRId64
-         ", \"changes\": %" PRId64 ", \"max_present\": %d",
-         s->searches, s->evaluations, s->requests, s->changes, s->most_present);
-  cli_json_field(stdout, "mean_present", s->mean_present);
-  if (cli_crowd_has_arrived(run))
-    cli_json_field(stdout, "evacuation_time", (double)s->step);
-  else
-    fputs(", \"evacuation_time\": null", stdout);
-  cli_json_field(stdout, "preprocessing_ms", preparing_ms(run));
-  fputs("}\n", stdout);
+  pf_write_end(&w, ']');
+  pf_write_number(&w, "mean_step_ms", s->mean_step_ms);
+  pf_write_number(&w, "mean_move_ms", s->mean_move_ms);
+  pf_write_integer(&w, "searches", s->searches);
+  pf_write_integer(&w, "evaluations", s->evaluations);
+  pf_write_integer(&w, "requests", s->requests);
+  pf_write_integer(&w, "changes", s->changes);
+  pf_write_integer(&w, "max_present", s->most_present);
+  pf_write_number(&w, "mean_present", s->mean_present);
+  pf_write_number(&w, "evacuation_time", cli_crowd_has_arrived(run) ? (double)s->step : NAN);
+  pf_write_number(&w, "preprocessing_ms", preparing_ms(run));
+  pf_write_end(&w, '}');
+  putchar('\n');
 }

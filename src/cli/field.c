@@ -5,8 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "base/text.h"
-#include "cli/json.h"
+#include "request/write.h"
 
 void cli_field_lay(cli_field *f, const pathfan_index_info *map, int32_t columns, int32_t rows,
                    bool edges) {
@@ -66,94 +67,110 @@ void cli_field_csv(FILE *out, const cli_field *f) {
   }
 }
 
+static void write_units(pf_json_writer *w) {
+  pf_write_line(w, "\n ");
+  pf_write_begin(w, "units", '{');
+  pf_write_text(w, "x", "map units, to the right");
+  pf_write_text(w, "y", "map units, down");
+  pf_write_text(w, "cost", "map units times rate, and what rivers cost; null: there is no way");
+  pf_write_text(w, "heading", "unit vector of the first step; [0,0] at the goal");
+  pf_write_text(w, "feature",
+                "first road or river of the way, its number in the map's file, from 0; null: none");
+  pf_write_end(w, '}');
+}
+
+static void write_start(pf_json_writer *w, pathfan_point at, const pathfan_field_value *v) {
+  pf_write_line(w, "\n  ");
+  pf_write_begin(w, NULL, '{');
+  pf_write_number(w, "x", at.x);
+  pf_write_number(w, "y", at.y);
+  pf_write_number(w, "cost", v->cost);
+  if (isfinite(v->cost))
+    pf_write_xy(w, "heading", v->heading_x, v->heading_y);
+  else
+    pf_write_null(w, "heading");
+  pf_write_number(w, "feature", v->feature >= 0 ? v->feature : NAN);
+  pf_write_end(w, '}');
+}
+
 void cli_field_json(FILE *out, const cli_field *f, const pf_source *source) {
   pathfan_terrain_info info;
+  pf_json_writer w = {.out = out};
   pf_source_terrain_info(source, &info);
-  fputs("{\"to\": ", out);
-  cli_json_point(out, f->goal);
-  cli_json_field(out, "background_rate", info.background_rate);
-  fputs(",\n \"units\": {\"x\": \"map units, to the right\", \"y\": \"map units, down\", \"cost\": "
-        "\"map units times rate, and what rivers cost; null: there is no way\", \"heading\": "
-        "\"unit vector of the first step; [0,0] at the goal\", \"feature\": \"first road or river "
-        "of the way, its number in the map's file, from 0; null: none\"},\n",
-        out);
-  fprintf(out,
-          " \"grid\": {\"columns\": %" PRId32 ", \"rows\": %" PRId32 ", \"first\": ", f->columns,
-          f->rows);
-  cli_json_point(out, (pathfan_point){f->x, f->y});
-  fputs(", \"step\": ", out);
-  cli_json_point(out, (pathfan_point){f->step_x, f->step_y});
-  fputs("},\n \"starts\": [", out);
-  for (int64_t i = 0; i < (int64_t)f->columns * f->rows; i++) {
-    const pathfan_field_value *v = &f->values[i];
-    fprintf(out, "%s\n  {\"x\": ", i ? "," : "");
-    cli_json_number(out, f->points[i].x);
-    cli_json_field(out, "y", f->points[i].y);
-    cli_json_field(out, "cost", v->cost);
-    fputs(", \"heading\": ", out);
-    if (isfinite(v->cost))
-      cli_json_point(out, (pathfan_point){v->heading_x, v->heading_y});
-    else
-      fputs("null", out);
-    if (v->feature >= 0)
-      fprintf(out, ", \"feature\": %" PRId32 "}", v->feature);
-    else
-      fputs(", \"feature\": null}", out);
-  }
-  fputs("\n ]}\n", out);
+  pf_write_begin(&w, NULL, '{');
+  pf_write_point(&w, "to", f->goal);
+  pf_write_number(&w, "background_rate", info.background_rate);
+  write_units(&w);
+  pf_write_line(&w, "\n ");
+  pf_write_begin(&w, "grid", '{');
+  pf_write_integer(&w, "columns", f->columns);
+  pf_write_integer(&w, "rows", f->rows);
+  pf_write_xy(&w, "first", f->x, f->y);
+  pf_write_xy(&w, "step", f->step_x, f->step_y);
+  pf_write_end(&w, '}');
+  pf_write_line(&w, "\n ");
+  pf_write_begin(&w, "starts", '[');
+  for (int64_t i = 0; i < (int64_t)f->columns * f->rows; i++)
+    write_start(&w, f->points[i], &f->values[i]);
+  pf_write_line(&w, "\n ");
+  pf_write_end(&w, ']');
+  pf_write_end(&w, '}');
+  putc('\n', out);
 }
 
 /* ---- Corridors ---- */
 
 /* Writes ten digits: a tenth of a millionth of the grid is finer than the interpolation. */
-static void put_position(FILE *out, const cli_field *f, const double *xy) {
-  fprintf(out, "[%.10g,%.10g]", f->x + xy[0] * f->step_x, f->y + xy[1] * f->step_y);
+static void write_position(pf_json_writer *w, const cli_field *f, const double *xy) {
+  pf_write_line(w, "");
+  pf_write_json(w, NULL, "[%.10g,%.10g]", f->x + xy[0] * f->step_x, f->y + xy[1] * f->step_y);
 }
 
 /* Writes a ring closed and reversed: RFC 7946 has areas counter-clockwise with y up. */
-static void put_ring(FILE *out, const cli_field *f, const pf_contours *rings, int32_t ring) {
+static void write_ring(pf_json_writer *w, const cli_field *f, const pf_contours *rings,
+                       int32_t ring) {
   const int32_t first = rings->first[ring], last = rings->first[ring + 1] - 1;
-  putc('[', out);
-  for (int32_t i = last; i >= first; i--) {
-    put_position(out, f, &rings->xy[2 * (int64_t)i]);
-    putc(',', out);
+  pf_write_begin(w, NULL, '[');
+  for (int32_t i = last; i >= first; i--) write_position(w, f, &rings->xy[2 * (int64_t)i]);
+  write_position(w, f, &rings->xy[2 * (int64_t)last]);
+  pf_write_end(w, ']');
+}
+
+/* Writes the area inside one outer ring, with its holes. */
+static void write_area(pf_json_writer *w, const cli_field *f, const pf_contours *rings,
+                       int32_t outer) {
+  pf_write_line(w, "\n ");
+  pf_write_begin(w, NULL, '[');
+  write_ring(w, f, rings, outer);
+  for (int32_t hole = 0; hole < rings->ring_count; hole++) {
+    if (rings->outer[hole] != outer) continue;
+    pf_write_line(w, "\n  ");
+    write_ring(w, f, rings, hole);
   }
-  put_position(out, f, &rings->xy[2 * (int64_t)last]);
-  putc(']', out);
+  pf_write_end(w, ']');
 }
 
 void cli_corridor_geojson(FILE *out, const cli_field *f, const pf_contours *rings,
                           const pathfan_path *way, double within) {
-  fputs("{\"type\": \"FeatureCollection\", \"features\": [\n{\"type\": \"Feature\", "
-        "\"properties\": {\"part\": \"corridor\"",
-        out);
-  cli_json_field(out, "within", within);
-  cli_json_field(out, "cost", way->cost * (1 + within));
-  fputs("}, \"geometry\": {\"type\": \"MultiPolygon\", \"coordinates\": [", out);
-  bool any = false;
-  for (int32_t ring = 0; ring < rings->ring_count; ring++) {
-    if (rings->outer[ring] >= 0) continue;
-    fputs(any ? ",\n [" : "\n [", out);
-    any = true;
-    put_ring(out, f, rings, ring);
-    for (int32_t hole = 0; hole < rings->ring_count; hole++)
-      if (rings->outer[hole] == ring) {
-        fputs(",\n  ", out);
-        put_ring(out, f, rings, hole);
-      }
-    putc(']', out);
-  }
-  fputs("]}},\n{\"type\": \"Feature\", \"properties\": {\"part\": \"way\"", out);
-  cli_json_field(out, "cost", way->cost);
-  cli_json_field(out, "length", way->length);
-  fputs("}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [", out);
-  if (way->point_count == 1) { /* a LineString has at least two positions */
-    cli_json_point(out, way->points[0]);
-    putc(',', out);
-  }
-  for (int32_t i = 0; i < way->point_count; i++) {
-    if (i) putc(',', out);
-    cli_json_point(out, way->points[i]);
-  }
-  fputs("]}}\n]}\n", out);
+  pf_json_writer w = {.out = out};
+  pf_begin_collection(&w);
+  pf_write_begin(&w, "features", '[');
+  pf_begin_feature(&w);
+  pf_write_text(&w, "part", "corridor");
+  pf_write_number(&w, "within", within);
+  pf_write_number(&w, "cost", way->cost * (1 + within));
+  pf_begin_geometry(&w, "MultiPolygon");
+  pf_write_begin(&w, "coordinates", '[');
+  for (int32_t ring = 0; ring < rings->ring_count; ring++)
+    if (rings->outer[ring] < 0) write_area(&w, f, rings, ring);
+  pf_write_end(&w, ']');
+  pf_end_feature(&w);
+  pf_begin_feature(&w);
+  pf_write_text(&w, "part", "way");
+  pf_write_number(&w, "cost", way->cost);
+  pf_write_number(&w, "length", way->length);
+  pf_begin_geometry(&w, "LineString");
+  pf_write_line_string(&w, way);
+  pf_end_feature(&w);
+  pf_end_collection(&w);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/json.h"
+#include "base/json.h"
 
 /* Replaces control characters: names of files may hold commands to a terminal. */
 static char shown(char letter) {
@@ -60,12 +60,23 @@ static int code_of(const pathfan_folder_list *list) {
   return code;
 }
 
-static void json_text(const char *name, const char *text) {
-  printf(", \"%s\": ", name);
-  if (text)
-    cli_json_string(stdout, text);
-  else
-    fputs("null", stdout);
+/* Ends a list of lines and the object that ends with it. */
+static void end_list(pf_json_writer *w) {
+  pf_write_end(w, ']');
+  pf_write_end(w, '}');
+  putc('\n', w->out);
+}
+
+/* Begins an item of a list, on a line of its own, with the name of a file. */
+static void begin_item(pf_json_writer *w, const char *name, const char *file) {
+  pf_write_line(w, "\n  ");
+  pf_write_begin(w, NULL, '{');
+  pf_write_text(w, name, file);
+}
+
+static void write_count(pf_json_writer *w, const pathfan_folder_list *list, const char *name,
+                        pathfan_folder_state state) {
+  pf_write_integer(w, name, count_of(list, state));
 }
 
 /* Prints the end of a summary's first line: items that aren't sound, and the time taken. */
@@ -112,27 +123,30 @@ static void report(void *context, const pathfan_folder_item *item, int32_t done,
 }
 
 static void print_built_json(const pathfan_folder_list *list, double spent) {
-  printf("{\"built\": %d, \"up_to_date\": %d, \"failed\": %d, \"gone\": %d, \"pruned\": %d, "
-         "\"left_alone\": %d",
-         count_of(list, PATHFAN_FOLDER_BUILT), count_of(list, PATHFAN_FOLDER_CURRENT),
-         count_of(list, PATHFAN_FOLDER_FAILED), count_of(list, PATHFAN_FOLDER_GONE),
-         count_of(list, PATHFAN_FOLDER_PRUNED), list->left_alone);
-  cli_json_field(stdout, "seconds", spent);
-  fputs(", \"maps\": [", stdout);
+  pf_json_writer w = {.out = stdout};
+  pf_write_begin(&w, NULL, '{');
+  write_count(&w, list, "built", PATHFAN_FOLDER_BUILT);
+  write_count(&w, list, "up_to_date", PATHFAN_FOLDER_CURRENT);
+  write_count(&w, list, "failed", PATHFAN_FOLDER_FAILED);
+  write_count(&w, list, "gone", PATHFAN_FOLDER_GONE);
+  write_count(&w, list, "pruned", PATHFAN_FOLDER_PRUNED);
+  pf_write_integer(&w, "left_alone", list->left_alone);
+  pf_write_number(&w, "seconds", spent);
+  pf_write_begin(&w, "maps", '[');
   for (int32_t i = 0; i < list->count; i++) {
     const pathfan_folder_item *item = &list->items[i];
-    fputs(i ? ",\n  {\"map\": " : "\n  {\"map\": ", stdout);
-    cli_json_string(stdout, item->map);
-    json_text("index", item->file);
-    json_text("state", pathfan_folder_state_text(item->state));
-    if (item->has_facts)
-      printf(", \"n\": %d, \"file_bytes\": %" PRIu64, item->facts.vertex_count,
-             item->facts.file_bytes);
-    if (item->state == PATHFAN_FOLDER_BUILT) cli_json_field(stdout, "seconds", item->seconds);
-    if (item->status) json_text("error", item->sentence);
-    putchar('}');
+    begin_item(&w, "map", item->map);
+    pf_write_text(&w, "index", item->file);
+    pf_write_text(&w, "state", pathfan_folder_state_text(item->state));
+    if (item->has_facts) {
+      pf_write_integer(&w, "n", item->facts.vertex_count);
+      pf_write_integer(&w, "file_bytes", (int64_t)item->facts.file_bytes);
+    }
+    if (item->state == PATHFAN_FOLDER_BUILT) pf_write_number(&w, "seconds", item->seconds);
+    if (item->status) pf_write_text(&w, "error", item->sentence);
+    pf_write_end(&w, '}');
   }
-  fputs("]}\n", stdout);
+  end_list(&w);
 }
 
 static void print_built_text(const char *indexes, const pathfan_folder_list *list, double spent) {
@@ -189,25 +203,25 @@ static void report_merged(void *context, const pathfan_folder_item *item, int32_
 }
 
 static void print_merged_json(const pathfan_folder_list *list, double spent) {
-  printf("{\"merged\": %s, \"indexes\": %d, \"gone\": %d, \"pruned\": %d, \"failed\": %d",
-         cli_json_bool(list->has_catalogue), count_of(list, PATHFAN_FOLDER_OK),
-         count_of(list, PATHFAN_FOLDER_GONE), count_of(list, PATHFAN_FOLDER_PRUNED),
-         count_of(list, PATHFAN_FOLDER_FAILED));
-  cli_json_field(stdout, "seconds", spent);
-  fputs(", \"flaws\": [", stdout);
-  const char *between = "";
+  pf_json_writer w = {.out = stdout};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_bool(&w, "merged", list->has_catalogue);
+  write_count(&w, list, "indexes", PATHFAN_FOLDER_OK);
+  write_count(&w, list, "gone", PATHFAN_FOLDER_GONE);
+  write_count(&w, list, "pruned", PATHFAN_FOLDER_PRUNED);
+  write_count(&w, list, "failed", PATHFAN_FOLDER_FAILED);
+  pf_write_number(&w, "seconds", spent);
+  pf_write_begin(&w, "flaws", '[');
   for (int32_t i = 0; i < list->count; i++) {
     const pathfan_folder_item *item = &list->items[i];
     if (item->state == PATHFAN_FOLDER_OK) continue;
-    printf("%s\n  {\"file\": ", between);
-    cli_json_string(stdout, item->file);
-    json_text("map", item->map);
-    json_text("state", pathfan_folder_state_text(item->state));
-    if (item->status) json_text("error", item->sentence);
-    putchar('}');
-    between = ",";
+    begin_item(&w, "file", item->file);
+    pf_write_text(&w, "map", item->map);
+    pf_write_text(&w, "state", pathfan_folder_state_text(item->state));
+    if (item->status) pf_write_text(&w, "error", item->sentence);
+    pf_write_end(&w, '}');
   }
-  fputs("]}\n", stdout);
+  end_list(&w);
 }
 
 static void print_merged_text(const char *indexes, const pathfan_folder_list *list, double spent) {
@@ -245,47 +259,43 @@ int cli_folder_merge(const char *indexes, pathfan_merge_options *options, bool q
 
 /* ---- Inspecting ---- */
 
-static void json_digest(const char *name, const uint8_t digest[16]) {
-  printf(", \"%s\": \"", name);
-  for (int i = 0; i < 16; i++) printf("%02x", digest[i]);
-  putchar('"');
-}
-
-/* Prints the fields of the catalogue, after "file". */
-static void print_facts_json(const pathfan_folder_item *item) {
+/* Writes the fields of the catalogue, after "file". */
+static void write_facts(pf_json_writer *w, const pathfan_folder_item *item) {
   const pathfan_index_facts *f = &item->facts;
-  json_digest("seal", f->seal);
-  printf(", \"file_bytes\": %" PRIu64 ", \"format\": \"%d.%d\"", f->file_bytes, f->format_major,
-         f->format_minor);
-  json_text("builder", f->builder);
-  json_text("options", f->options);
-  printf(", \"n\": %d, \"components\": %d, \"tables\": %d, \"map\": {\"path\": ", f->vertex_count,
-         f->component_count, f->table_count);
-  cli_json_string(stdout, item->map);
-  printf(", \"bytes\": %" PRIu64, f->map_bytes);
-  json_digest("digest", f->map_digest);
-  fputs(", \"origin\": ", stdout);
-  cli_json_point(stdout, (pathfan_point){f->origin_x, f->origin_y});
-  cli_json_field(stdout, "width", f->width);
-  cli_json_field(stdout, "height", f->height);
-  cli_json_field(stdout, "unit", f->unit);
-  putchar('}');
+  pf_write_digest(w, "seal", f->seal);
+  pf_write_integer(w, "file_bytes", (int64_t)f->file_bytes);
+  pf_write_json(w, "format", "\"%d.%d\"", f->format_major, f->format_minor);
+  pf_write_text(w, "builder", f->builder);
+  pf_write_text(w, "options", f->options);
+  pf_write_integer(w, "n", f->vertex_count);
+  pf_write_integer(w, "components", f->component_count);
+  pf_write_integer(w, "tables", f->table_count);
+  pf_write_begin(w, "map", '{');
+  pf_write_text(w, "path", item->map);
+  pf_write_integer(w, "bytes", (int64_t)f->map_bytes);
+  pf_write_digest(w, "digest", f->map_digest);
+  pf_write_xy(w, "origin", f->origin_x, f->origin_y);
+  pf_write_number(w, "width", f->width);
+  pf_write_number(w, "height", f->height);
+  pf_write_number(w, "unit", f->unit);
+  pf_write_end(w, '}');
 }
 
 static void print_list_json(const pathfan_folder_list *list) {
-  printf("{\"catalogue\": %s", cli_json_bool(list->has_catalogue));
-  if (list->catalogue_status) json_text("catalogue_error", list->catalogue_error.text);
-  fputs(", \"indexes\": [", stdout);
+  pf_json_writer w = {.out = stdout};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_bool(&w, "catalogue", list->has_catalogue);
+  if (list->catalogue_status) pf_write_text(&w, "catalogue_error", list->catalogue_error.text);
+  pf_write_begin(&w, "indexes", '[');
   for (int32_t i = 0; i < list->count; i++) {
     const pathfan_folder_item *item = &list->items[i];
-    fputs(i ? ",\n  {\"file\": " : "\n  {\"file\": ", stdout);
-    cli_json_string(stdout, item->file);
-    json_text("state", pathfan_folder_state_text(item->state));
-    if (item->status) json_text("error", item->sentence);
-    if (item->has_facts) print_facts_json(item);
-    putchar('}');
+    begin_item(&w, "file", item->file);
+    pf_write_text(&w, "state", pathfan_folder_state_text(item->state));
+    if (item->status) pf_write_text(&w, "error", item->sentence);
+    if (item->has_facts) write_facts(&w, item);
+    pf_write_end(&w, '}');
   }
-  fputs("]}\n", stdout);
+  end_list(&w);
 }
 
 static int wider(int width, const char *text) {

@@ -4,15 +4,16 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "base/text.h"
-#include "cli/json.h"
+#include "request/write.h"
 
-/* Prints a via node as JSON; null if there is no plateau. */
-static void json_via(int32_t via) {
+/* Writes a via node; null if there is no plateau. */
+static void write_via(pf_json_writer *w, const char *name, int32_t via) {
   if (via >= 0)
-    printf("%d", via);
+    pf_write_integer(w, name, via);
   else
-    fputs("null", stdout);
+    pf_write_null(w, name);
 }
 
 static void text_via(int32_t via) {
@@ -22,72 +23,107 @@ static void text_via(int32_t via) {
     putchar(via == PATHFAN_VIA_WILDCARD ? '*' : '-');
 }
 
+/* Ends an object that ends with a list. */
+static void end_list(pf_json_writer *w) {
+  pf_write_end(w, ']');
+  pf_write_end(w, '}');
+  putc('\n', w->out);
+}
+
 /* ---- A row ---- */
 
-static void print_runs(const pathfan_run *runs, int32_t count, int32_t columns, bool json) {
-  for (int32_t i = 0; i < count; i++) {
-    int32_t last = (i + 1 < count ? runs[i + 1].first : columns) - 1;
-    if (json) {
-      printf("%s{\"first\": %d, \"last\": %d, \"via\": ", i ? ", " : "", runs[i].first, last);
-      json_via(runs[i].via);
-      putchar('}');
-    } else {
-      printf("  %d..%d ", runs[i].first, last);
-      text_via(runs[i].via);
-    }
+/* The runs of a vertex in one table. */
+typedef struct row {
+  const pathfan_run *runs;
+  int32_t count, columns, table;
+} row;
+
+static int32_t last_of(const row *r, int32_t i) {
+  return (i + 1 < r->count ? r->runs[i + 1].first : r->columns) - 1;
+}
+
+static void write_row(pf_json_writer *w, const row *r) {
+  pf_write_begin(w, NULL, '{');
+  pf_write_integer(w, "table", r->table);
+  pf_write_begin(w, "runs", '[');
+  for (int32_t i = 0; i < r->count; i++) {
+    pf_write_begin(w, NULL, '{');
+    pf_write_integer(w, "first", r->runs[i].first);
+    pf_write_integer(w, "last", last_of(r, i));
+    write_via(w, "via", r->runs[i].via);
+    pf_write_end(w, '}');
   }
+  pf_write_end(w, ']');
+  pf_write_end(w, '}');
+}
+
+static void print_row(const row *r) {
+  printf("table %d, %d run%s:", r->table, r->count, r->count == 1 ? "" : "s");
+  for (int32_t i = 0; i < r->count; i++) {
+    printf("  %d..%d ", r->runs[i].first, last_of(r, i));
+    text_via(r->runs[i].via);
+  }
+  putchar('\n');
 }
 
 int cli_inspect_row(const pathfan_index *index, const pathfan_index_info *info, int32_t vertex,
                     int32_t table, bool json) {
   int32_t first = table ? table : 1, last = table ? table : info->table_count;
+  pf_json_writer w = {.out = stdout};
   /* A row has at most one run per column. */
   pathfan_run *runs = malloc((size_t)info->vertex_count * sizeof *runs);
   if (!runs) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   pathfan_status status = PATHFAN_OK;
-  if (json) printf("{\"vertex\": %d, \"tables\": [", vertex);
-  for (int32_t i = first; i <= last; i++) {
-    int32_t count = 0;
-    status = pathfan_index_row(index, i, vertex, runs, info->vertex_count, &count);
-    if (status != PATHFAN_OK) break;
-    if (json)
-      printf("%s{\"table\": %d, \"runs\": [", i > first ? ", " : "", i);
-    else
-      printf("table %d, %d run%s:", i, count, count == 1 ? "" : "s");
-    print_runs(runs, count, info->vertex_count, json);
-    fputs(json ? "]}" : "\n", stdout);
+  if (json) {
+    pf_write_begin(&w, NULL, '{');
+    pf_write_integer(&w, "vertex", vertex);
+    pf_write_begin(&w, "tables", '[');
   }
-  if (json && status == PATHFAN_OK) fputs("]}\n", stdout);
+  for (int32_t i = first; i <= last; i++) {
+    row r = {.runs = runs, .columns = info->vertex_count, .table = i};
+    status = pathfan_index_row(index, i, vertex, runs, info->vertex_count, &r.count);
+    if (status) break;
+    if (json)
+      write_row(&w, &r);
+    else
+      print_row(&r);
+  }
+  if (json && !status) end_list(&w);
   free(runs);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, NULL);
+  return status ? cli_failure(status, NULL) : CLI_OK;
 }
 
 /* ---- A vertex ---- */
 
-static void print_label(const pathfan_label *label, int32_t number, bool json) {
-  if (json) {
-    printf("%s{\"hub\": %d", number ? ", " : "", label->hub);
-    cli_json_field(stdout, "length", label->length);
-    printf(", \"next\": %d, \"next_label\": ", label->next);
-    json_via(label->next_label);
-    putchar('}');
-  } else {
-    printf("%6d  %12.4f  %6d  ", label->hub, label->length, label->next);
-    if (label->next_label >= 0)
-      printf("%d\n", label->next_label);
-    else
-      puts(label->next == label->hub ? "(is the hub)" : "(sees the hub)");
-  }
+static void write_label(pf_json_writer *w, const pathfan_label *label) {
+  pf_write_begin(w, NULL, '{');
+  pf_write_integer(w, "hub", label->hub);
+  pf_write_number(w, "length", label->length);
+  pf_write_integer(w, "next", label->next);
+  write_via(w, "next_label", label->next_label);
+  pf_write_end(w, '}');
+}
+
+static void print_label(const pathfan_label *label) {
+  printf("%6d  %12.4f  %6d  ", label->hub, label->length, label->next);
+  if (label->next_label >= 0)
+    printf("%d\n", label->next_label);
+  else
+    puts(label->next == label->hub ? "(is the hub)" : "(sees the hub)");
 }
 
 int cli_inspect_vertex(const pathfan_index *index, int32_t vertex, bool json) {
+  pf_json_writer w = {.out = stdout};
   pathfan_vertex_info info;
   pathfan_status status = pathfan_index_vertex(index, vertex, &info);
-  if (status != PATHFAN_OK) return cli_failure(status, NULL);
+  if (status) return cli_failure(status, NULL);
   if (json) {
-    printf("{\"vertex\": %d, \"at\": ", vertex);
-    cli_json_point(stdout, info.at);
-    printf(", \"rank\": %d, \"component\": %d, \"labels\": [", info.rank, info.component);
+    pf_write_begin(&w, NULL, '{');
+    pf_write_integer(&w, "vertex", vertex);
+    pf_write_point(&w, "at", info.at);
+    pf_write_integer(&w, "rank", info.rank);
+    pf_write_integer(&w, "component", info.component);
+    pf_write_begin(&w, "labels", '[');
   } else {
     printf("vertex %d at %.8g,%.8g, rank %d, component %d, %d label%s\n", vertex, info.at.x,
            info.at.y, info.rank, info.component, info.label_count,
@@ -95,13 +131,17 @@ int cli_inspect_vertex(const pathfan_index *index, int32_t vertex, bool json) {
     if (info.label_count)
       printf("%s   hub        length    next  its label%s\n", cli_bold(), cli_plain());
   }
-  for (int32_t i = 0; i < info.label_count && status == PATHFAN_OK; i++) {
+  for (int32_t i = 0; i < info.label_count; i++) {
     pathfan_label label;
     status = pathfan_index_label(index, vertex, i, &label);
-    if (status == PATHFAN_OK) print_label(&label, i, json);
+    if (status) break;
+    if (json)
+      write_label(&w, &label);
+    else
+      print_label(&label);
   }
-  if (json && status == PATHFAN_OK) fputs("]}\n", stdout);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, NULL);
+  if (json && !status) end_list(&w);
+  return status ? cli_failure(status, NULL) : CLI_OK;
 }
 
 /* ---- A pair ---- */
@@ -110,16 +150,18 @@ int cli_inspect_pair(const pathfan_index *index, const pathfan_index_info *info,
                      int32_t v, bool json) {
   pathfan_pair_info pair;
   pathfan_status status = pathfan_index_pair(index, u, v, &pair);
-  if (status != PATHFAN_OK) return cli_failure(status, NULL);
+  if (status) return cli_failure(status, NULL);
   if (json) {
-    printf("{\"u\": %d, \"v\": %d, \"reachable\": %s", u, v, cli_json_bool(pair.reachable));
-    cli_json_field(stdout, "length", pair.reachable ? pair.length : NAN);
-    fputs(", \"via\": [", stdout);
-    for (int32_t i = 0; i < info->table_count; i++) {
-      if (i) fputs(", ", stdout);
-      json_via(pair.reachable ? pair.via[i] : PATHFAN_VIA_NONE);
-    }
-    fputs("]}\n", stdout);
+    pf_json_writer w = {.out = stdout};
+    pf_write_begin(&w, NULL, '{');
+    pf_write_integer(&w, "u", u);
+    pf_write_integer(&w, "v", v);
+    pf_write_bool(&w, "reachable", pair.reachable);
+    pf_write_number(&w, "length", pair.reachable ? pair.length : NAN);
+    pf_write_begin(&w, "via", '[');
+    for (int32_t i = 0; i < info->table_count; i++)
+      write_via(&w, NULL, pair.reachable ? pair.via[i] : PATHFAN_VIA_NONE);
+    end_list(&w);
   } else if (!pair.reachable) {
     printf("%d and %d lie in parts of the map that are not connected\n", u, v);
   } else {

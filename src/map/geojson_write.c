@@ -1,110 +1,100 @@
-/* geojson_write.c - writes JSON line by line, independent of the locale. */
+/* geojson_write.c - writes a map as GeoJSON, a line each feature, independent of the locale. */
 #include "map/geojson_write.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 
 #define DECIMALS 2
 
-typedef void number_writer(FILE *to, double value);
+typedef void position_writer(pf_json_writer *w, const char *name, const double *at);
 
-static void write_number(FILE *to, double value) {
-  char buffer[PF_NUMBER_BYTES];
-  fputs(pf_number_text(value, DECIMALS, buffer), to);
+static void write_rounded(pf_json_writer *w, const char *name, double value) {
+  char digits[PF_NUMBER_BYTES];
+  pf_write_json(w, name, "%s", pf_number_text(value, DECIMALS, digits));
 }
 
-static void write_in_full(FILE *to, double value) {
-  char buffer[PF_SHORTEST_BYTES];
-  fputs(pf_number_shortest(value, buffer), to);
+static void write_position(pf_json_writer *w, const char *name, const double *at) {
+  pf_write_begin(w, name, '[');
+  write_rounded(w, NULL, at[0]);
+  write_rounded(w, NULL, at[1]);
+  pf_write_end(w, ']');
 }
 
-static void write_position(FILE *to, const double *at, bool is_first, number_writer *write) {
-  fputs(is_first ? "[" : ",[", to);
-  write(to, at[0]);
-  putc(',', to);
-  write(to, at[1]);
-  putc(']', to);
+static void write_in_full(pf_json_writer *w, const char *name, const double *at) {
+  char x[PF_SHORTEST_BYTES], y[PF_SHORTEST_BYTES];
+  pf_write_json(w, name, "[%s,%s]", pf_number_shortest(at[0], x), pf_number_shortest(at[1], y));
 }
 
 /* `name` may be NULL. */
-static void begin_feature(FILE *to, bool is_first, const char *kind, const char *name) {
-  fprintf(to, "%s{\"type\":\"Feature\",\"properties\":{\"kind\":\"%s\"", is_first ? "\n" : ",\n",
-          kind);
-  if (!name) return;
-  fputs(",\"name\":\"", to);
-  for (const char *at = name; *at; at++) {
-    if ((unsigned char)*at < ' ')
-      fprintf(to, "\\u%04x", (unsigned)*at);
-    else
-      fprintf(to, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
-  }
-  putc('"', to);
+static void begin_feature(pf_json_writer *w, const char *kind, const char *name) {
+  pf_begin_feature(w);
+  pf_write_text(w, "kind", kind);
+  if (name) pf_write_text(w, "name", name);
 }
 
-static void begin_geometry(FILE *to, const char *type) {
-  fprintf(to, "},\"geometry\":{\"type\":\"%s\",\"coordinates\":", type);
-}
-
-static void write_area(FILE *to, const pf_polygons *areas, int32_t number, number_writer *write) {
+static void write_area(pf_json_writer *w, const pf_polygons *areas, int32_t number,
+                       position_writer *write) {
   const pf_polygon *polygon = &areas->polygons[number];
-  begin_feature(to, !number, polygon->kind == PF_POLYGON_FREE ? "free" : "obstacle", polygon->name);
-  begin_geometry(to, "Polygon");
+  begin_feature(w, polygon->kind == PF_POLYGON_FREE ? "free" : "obstacle", polygon->name);
+  pf_begin_geometry(w, "Polygon");
+  pf_write_begin(w, "coordinates", '[');
   for (int32_t r = polygon->first_ring; r < pf_polygon_end(areas, number); r++) {
     const int32_t first = areas->rings[r].first_point, end = pf_ring_end(areas, r);
-    fputs(r == polygon->first_ring ? "[[" : ",[", to);
-    for (int32_t p = first; p < end; p++)
-      write_position(to, areas->points + 2 * p, p == first, write);
-    write_position(to, areas->points + 2 * first, false, write);
-    putc(']', to);
+    pf_write_begin(w, NULL, '[');
+    for (int32_t p = first; p < end; p++) write(w, NULL, areas->points + 2 * p);
+    write(w, NULL, areas->points + 2 * first);
+    pf_write_end(w, ']');
   }
-  fputs("]}}", to);
+  pf_write_end(w, ']');
+  pf_end_feature(w);
 }
 
-static void write_line(FILE *to, const pf_features *features, int32_t number, bool is_first) {
+static void write_line(pf_json_writer *w, const pf_features *features, int32_t number) {
   const pf_line *line = &features->lines[number];
   const bool is_road = line->kind == PF_LINE_ROAD;
-  begin_feature(to, is_first, is_road ? "road" : "river", line->name);
-  if (isfinite(line->value)) {
-    fputs(is_road ? ",\"rate\":" : ",\"cost\":", to);
-    write_number(to, line->value);
-  }
-  if (line->is_apart) fputs(",\"bridge\":true", to);
-  begin_geometry(to, "LineString");
-  putc('[', to);
+  begin_feature(w, is_road ? "road" : "river", line->name);
+  if (isfinite(line->value)) write_rounded(w, is_road ? "rate" : "cost", line->value);
+  if (line->is_apart) pf_write_bool(w, "bridge", true);
+  pf_begin_geometry(w, "LineString");
+  pf_write_begin(w, "coordinates", '[');
   for (int32_t p = line->first_point; p < pf_line_end(features, number); p++)
-    write_position(to, features->points + 2 * p, p == line->first_point, write_number);
-  fputs("]}}", to);
+    write_position(w, NULL, features->points + 2 * p);
+  pf_write_end(w, ']');
+  pf_end_feature(w);
+}
+
+static void write_bridge(pf_json_writer *w, const pf_bridge *bridge) {
+  begin_feature(w, "bridge", bridge->name);
+  pf_begin_geometry(w, "Point");
+  write_position(w, "coordinates", (const double[2]){bridge->x, bridge->y});
+  pf_end_feature(w);
 }
 
 void pf_geojson_write_polygons(FILE *stream, const pf_polygons *polygons) {
-  fputs("{\"type\":\"FeatureCollection\",\"features\":[", stream);
-  for (int32_t i = 0; i < polygons->polygon_count; i++)
-    write_area(stream, polygons, i, write_in_full);
-  fputs("\n]}\n", stream);
+  pf_json_writer w = {.out = stream, .compact = true};
+  pf_begin_collection(&w);
+  pf_write_begin(&w, "features", '[');
+  for (int32_t i = 0; i < polygons->polygon_count; i++) write_area(&w, polygons, i, write_in_full);
+  pf_end_collection(&w);
 }
 
 pathfan_status pf_geojson_write(const pf_features *features, const char *path,
                                 pathfan_error *error) {
-  const int32_t areas = features->areas.polygon_count;
   pf_output output;
   pathfan_status status = pf_output_open(&output, path, error);
   if (status) return status;
-  FILE *to = output.stream;
-  fputs("{\"type\":\"FeatureCollection\",\"background_rate\":", to);
-  write_number(to, features->background_rate);
-  fputs(",\"features\":[", to);
-  for (int32_t i = 0; i < areas; i++) write_area(to, &features->areas, i, write_number);
-  for (int32_t i = 0; i < features->line_count; i++) write_line(to, features, i, !areas && !i);
-  for (int32_t i = 0; i < features->bridge_count; i++) {
-    const pf_bridge *bridge = &features->bridges[i];
-    begin_feature(to, !areas && !features->line_count && !i, "bridge", bridge->name);
-    begin_geometry(to, "Point");
-    write_position(to, (const double[2]){bridge->x, bridge->y}, true, write_number);
-    fputs("}}", to);
-  }
-  fputs("\n]}\n", to);
+  pf_json_writer w = {.out = output.stream, .compact = true};
+  pf_begin_collection(&w);
+  write_rounded(&w, "background_rate", features->background_rate);
+  pf_write_begin(&w, "features", '[');
+  for (int32_t i = 0; i < features->areas.polygon_count; i++)
+    write_area(&w, &features->areas, i, write_position);
+  for (int32_t i = 0; i < features->line_count; i++) write_line(&w, features, i);
+  for (int32_t i = 0; i < features->bridge_count; i++) write_bridge(&w, &features->bridges[i]);
+  pf_end_collection(&w);
   return pf_output_close(&output, error);
 }

@@ -4,8 +4,8 @@
  * (build-index/run/processes.h). A failure of one ends all: the job's launcher sees to it. */
 #include <string.h>
 
+#include "base/json.h"
 #include "base/program.h"
-#include "cli/json.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "mpi/members.h"
@@ -93,13 +93,16 @@ static void estimate(void *context, uint64_t bytes) {
 /* ---- The program ---- */
 
 static void print_json(const arguments *given, const pathfan_build_report *r, int32_t ranks) {
-  fputs("{\"index\": ", stdout);
-  cli_json_string(stdout, given->index_path);
-  printf(", \"n\": %d, \"file_bytes\": %llu, \"ranks\": %d", r->vertex_count,
-         (unsigned long long)r->file_bytes, ranks);
-  if (given->options.resume) printf(", \"resumed\": %d", r->resumed);
-  cli_json_field(stdout, "seconds", r->wall_seconds);
-  fputs("}\n", stdout);
+  pf_json_writer w = {.out = stdout};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_text(&w, "index", given->index_path);
+  pf_write_integer(&w, "n", r->vertex_count);
+  pf_write_integer(&w, "file_bytes", (int64_t)r->file_bytes);
+  pf_write_integer(&w, "ranks", ranks);
+  if (given->options.resume) pf_write_integer(&w, "resumed", r->resumed);
+  pf_write_number(&w, "seconds", r->wall_seconds);
+  pf_write_end(&w, '}');
+  putchar('\n');
 }
 
 static void print_summary(const arguments *given, const pathfan_build_report *r, int32_t ranks) {

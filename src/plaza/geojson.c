@@ -2,8 +2,7 @@
  *
  * Routers join points with the same coordinates: so those of entries and corners are written as
  * they were read, not as the plane and its lattice give them back. */
-#include <inttypes.h>
-
+#include "base/json.h"
 #include "base/text.h"
 #include "plaza/plaza.h"
 
@@ -29,38 +28,42 @@ void pf_net_place(const pf_plaza *plaza, const pf_net *net, int32_t node, char x
 }
 
 /* Writes an end of a way: its number, and its id in the file. */
-static void put_end(FILE *out, const pf_plaza *plaza, const char *end, int32_t node) {
-  fprintf(out, "\"%s\": %" PRId32 ", ", end, node);
-  if (node < plaza->entry_count && plaza->entries[node].id)
-    fprintf(out, "\"%s_id\": %s, ", end, plaza->entries[node].id);
+static void write_end(pf_json_writer *w, const pf_plaza *plaza, const char *end, int32_t node) {
+  pf_write_integer(w, end, node);
+  if (node >= plaza->entry_count || !plaza->entries[node].id) return;
+  char name[16];
+  snprintf(name, sizeof name, "%s_id", end);
+  pf_write_json(w, name, "%s", plaza->entries[node].id);
 }
 
-static void put_way(FILE *out, const pf_plaza *plaza, const pf_net *net, int32_t way) {
+static void write_way(pf_json_writer *w, const pf_plaza *plaza, const pf_net *net, int32_t way) {
   char x[32], y[32];
   const int32_t first = net->ways[way].first_step, end = pf_net_way_end(net, way);
-  fputs("{\"type\": \"Feature\", \"properties\": {", out);
-  put_end(out, plaza, "from", net->steps[first]);
-  put_end(out, plaza, "to", net->steps[end - 1]);
-  fprintf(out, "\"length\": %s}, ", pf_number_shortest(net->ways[way].length, x));
-  fputs("\"geometry\": {\"type\": \"LineString\", \"coordinates\": [", out);
+  pf_begin_feature(w);
+  write_end(w, plaza, "from", net->steps[first]);
+  write_end(w, plaza, "to", net->steps[end - 1]);
+  pf_write_number(w, "length", net->ways[way].length);
+  pf_begin_geometry(w, "LineString");
+  pf_write_begin(w, "coordinates", '[');
   for (int32_t i = first; i < end; i++) {
     pf_net_place(plaza, net, net->steps[i], x, y);
-    fprintf(out, "%s[%s,%s]", i > first ? "," : "", x, y);
+    pf_write_line(w, "");
+    pf_write_json(w, NULL, "[%s,%s]", x, y);
   }
-  fputs("]}}", out);
+  pf_write_end(w, ']');
+  pf_end_feature(w);
 }
 
 void pf_net_geojson(FILE *out, const pf_plaza *plaza, const pf_net *net) {
-  fprintf(out,
-          "{\"type\": \"FeatureCollection\", \"length_unit\": \"%s\", \"entries\": %" PRId32
-          ", \"unreachable\": [",
-          plaza->in_degrees ? "metre" : "map unit", plaza->entry_count);
+  pf_json_writer w = {.out = out};
+  pf_begin_collection(&w);
+  pf_write_text(&w, "length_unit", plaza->in_degrees ? "metre" : "map unit");
+  pf_write_integer(&w, "entries", plaza->entry_count);
+  pf_write_begin(&w, "unreachable", '[');
   for (int32_t i = 0; i < net->apart_count; i++)
-    fprintf(out, "%s[%" PRId32 ",%" PRId32 "]", i ? "," : "", net->apart[i].from, net->apart[i].to);
-  fputs("], \"features\": [", out);
-  for (int32_t i = 0; i < net->way_count; i++) {
-    fputs(i ? ",\n" : "\n", out);
-    put_way(out, plaza, net, i);
-  }
-  fputs("\n]}\n", out);
+    pf_write_xy(&w, NULL, net->apart[i].from, net->apart[i].to);
+  pf_write_end(&w, ']');
+  pf_write_begin(&w, "features", '[');
+  for (int32_t i = 0; i < net->way_count; i++) write_way(&w, plaza, net, i);
+  pf_end_collection(&w);
 }

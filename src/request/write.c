@@ -1,87 +1,12 @@
-/* write.c - writes an answer as JSON text directly: building a tree first would take longer than a
- * request, and locking the stream, which only the caller uses, nearly as long. */
+/* write.c - writes the parts of an answer as JSON text: a table of them by name. */
 #include "request/write.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-
-/* ---- Values ---- */
-
-void pf_write_name(pf_json_writer *w, const char *name) {
-  if (w->begun) fputs_unlocked(w->compact ? "," : ", ", w->out);
-  if (name) {
-    putc_unlocked('"', w->out);
-    fputs_unlocked(name, w->out);
-    fputs_unlocked(w->compact ? "\":" : "\": ", w->out);
-  }
-  w->begun = true;
-}
-
-void pf_write_begin(pf_json_writer *w, const char *name, char bracket) {
-  pf_write_name(w, name);
-  putc_unlocked(bracket, w->out);
-  w->begun = false;
-}
-
-void pf_write_end(pf_json_writer *w, char bracket) {
-  putc_unlocked(bracket, w->out);
-  w->begun = true;
-}
-
-static void put_number(const pf_json_writer *w, double value) {
-  char digits[PF_SHORTEST_BYTES];
-  if (!isfinite(value)) {
-    fputs_unlocked("null", w->out);
-    return;
-  }
-  fputs_unlocked(pf_number_shortest(value, digits), w->out);
-  if (w->compact && !strpbrk(digits, ".e")) fputs_unlocked(".0", w->out);
-}
-
-static void put_point(const pf_json_writer *w, pathfan_point point) {
-  putc_unlocked('[', w->out);
-  put_number(w, point.x);
-  putc_unlocked(',', w->out);
-  put_number(w, point.y);
-  putc_unlocked(']', w->out);
-}
-
-void pf_write_number(pf_json_writer *w, const char *name, double value) {
-  pf_write_name(w, name);
-  put_number(w, value);
-}
-
-void pf_write_integer(pf_json_writer *w, const char *name, int64_t value) {
-  pf_write_name(w, name);
-  char digits[PF_SHORTEST_BYTES];
-  fputs_unlocked(pf_integer_text(value, digits), w->out);
-}
-
-void pf_write_bool(pf_json_writer *w, const char *name, bool value) {
-  pf_write_name(w, name);
-  fputs_unlocked(value ? "true" : "false", w->out);
-}
-
-void pf_write_null(pf_json_writer *w, const char *name) {
-  pf_write_name(w, name);
-  fputs_unlocked("null", w->out);
-}
-
 void pf_write_point(pf_json_writer *w, const char *name, pathfan_point point) {
-  pf_write_name(w, name);
-  put_point(w, point);
-}
-
-/* Writes a word that needs no escapes. */
-static void write_word(pf_json_writer *w, const char *name, const char *word) {
-  pf_write_name(w, name);
-  putc_unlocked('"', w->out);
-  fputs_unlocked(word, w->out);
-  putc_unlocked('"', w->out);
+  pf_write_xy(w, name, point.x, point.y);
 }
 
 /* A whole number as a member of an object. */
@@ -96,21 +21,14 @@ static void write_counts(pf_json_writer *w, const char *name, const count *count
   pf_write_end(w, '}');
 }
 
-char *pf_written(FILE *out, char *const *text) {
-  const bool failed = ferror(out) != 0;
-  if (fclose(out) == 0 && !failed) return *text;
-  free(*text);
-  return NULL;
-}
-
 /* ---- Parts of an answer ---- */
 
 static void status(pf_json_writer *w, const char *name, const pathfan_answer *a) {
-  write_word(w, name, pathfan_outcome_name(a->outcome));
+  pf_write_text(w, name, pathfan_outcome_name(a->outcome));
 }
 
 static void reason(pf_json_writer *w, const char *name, const pathfan_answer *a) {
-  write_word(w, name, pathfan_reason_name(a->reason));
+  pf_write_text(w, name, pathfan_reason_name(a->reason));
 }
 
 static void from(pf_json_writer *w, const char *name, const pathfan_answer *a) {
@@ -154,7 +72,7 @@ static void bounds(pf_json_writer *w, const char *name, const pathfan_answer *a)
 }
 
 static void proof(pf_json_writer *w, const char *name, const pathfan_answer *a) {
-  write_word(w, name, pathfan_proof_name(a->proof));
+  pf_write_text(w, name, pathfan_proof_name(a->proof));
 }
 
 static void work(pf_json_writer *w, const char *name, const pathfan_answer *a) {
@@ -169,7 +87,7 @@ static void search(pf_json_writer *w, const char *name, const pathfan_answer *a)
 }
 
 static void blocked_by(pf_json_writer *w, const char *name, const pathfan_answer *a) {
-  if (a->blocked_by) write_word(w, name, pathfan_blocked_by_name(a->blocked_by));
+  if (a->blocked_by) pf_write_text(w, name, pathfan_blocked_by_name(a->blocked_by));
 }
 
 static void backup(pf_json_writer *w, const char *name, const pathfan_answer *a) {
@@ -211,15 +129,20 @@ void pf_write_path(pf_json_writer *w, const pathfan_answer *answer, int32_t numb
   const pathfan_path *path = &answer->paths[number];
   pf_write_number(w, "length", path->length);
   pf_write_begin(w, "points", '[');
-  for (int32_t i = 0; i < path->point_count; i++) {
-    if (i) putc_unlocked(',', w->out);
-    put_point(w, path->points[i]);
-  }
+  for (int32_t i = 0; i < path->point_count; i++) pf_write_point(w, NULL, path->points[i]);
   pf_write_end(w, ']');
   if (answer->separation > 0) {
     pf_write_number(w, "apart", answer->apart[number]);
     pf_write_bool(w, "filled", answer->filled[number]);
   }
+}
+
+/* RFC 7946: a LineString has two or more positions; a path from a point to itself has one. */
+void pf_write_line_string(pf_json_writer *w, const pathfan_path *path) {
+  pf_write_begin(w, "coordinates", '[');
+  if (path->point_count == 1) pf_write_point(w, NULL, path->points[0]);
+  for (int32_t i = 0; i < path->point_count; i++) pf_write_point(w, NULL, path->points[i]);
+  pf_write_end(w, ']');
 }
 
 /* Writes a feature's number in the map's file; null if there is none. */
@@ -230,29 +153,11 @@ static void write_feature(pf_json_writer *w, int32_t feature) {
     pf_write_integer(w, "feature", feature);
 }
 
-void pf_write_text(pf_json_writer *w, const char *name, const char *text) {
-  if (!text) {
-    pf_write_null(w, name);
-    return;
-  }
-  pf_write_name(w, name);
-  putc_unlocked('"', w->out);
-  for (; *text; text++) {
-    if ((unsigned char)*text < ' ') {
-      fprintf(w->out, "\\u%04x", (unsigned)*text);
-      continue;
-    }
-    if (*text == '"' || *text == '\\') putc_unlocked('\\', w->out);
-    putc_unlocked(*text, w->out);
-  }
-  putc_unlocked('"', w->out);
-}
-
 void pf_write_legs(pf_json_writer *w, const char *name, const pathfan_path *path) {
   pf_write_begin(w, name, '[');
   for (const pathfan_leg *leg = path->legs; leg < path->legs + path->leg_count; leg++) {
     pf_write_begin(w, NULL, '{');
-    write_word(w, "kind", pathfan_leg_kind_name(leg->kind));
+    pf_write_text(w, "kind", pathfan_leg_kind_name(leg->kind));
     pf_write_text(w, "name", leg->name);
     write_feature(w, leg->feature);
     pf_write_number(w, "rate", leg->rate);

@@ -337,54 +337,55 @@ char *pf_drawing_map(const pf_drawing *d, size_t *bytes, pf_complaint *wrong) {
 }
 
 /* named: the thing whose name is written, or NULL. */
-static void write_feature(FILE *out, const char *kind, const json_t *named, const json_t *corners) {
-  fprintf(out, "{\"type\": \"Feature\", \"properties\": {\"kind\": \"%s\"", kind);
-  pf_write_thing_name(named, out);
-  fputs("}, \"geometry\": {\"type\": \"Polygon\", \"coordinates\": [[", out);
+static void write_feature(pf_json_writer *w, const char *kind, const json_t *named,
+                          const json_t *corners) {
   const size_t count = json_array_size(corners);
+  pf_begin_feature(w);
+  pf_write_text(w, "kind", kind);
+  pf_write_string(w, "name", json_object_get(named, "name"));
+  pf_begin_geometry(w, "Polygon");
+  pf_write_begin(w, "coordinates", '[');
+  pf_write_begin(w, NULL, '[');
   for (size_t i = 0; i <= count; i++)
-    fprintf(out, "%s[%.17g, %.17g]", i ? ", " : "", number(json_array_get(corners, i % count), 0),
-            number(json_array_get(corners, i % count), 1));
-  fputs("]]}}", out);
+    pf_write_position(w, NULL, json_array_get(corners, i % count));
+  pf_write_end(w, ']');
+  pf_write_end(w, ']');
+  pf_end_feature(w);
 }
 
-static void write_rectangle(FILE *out, const char *kind, const json_t *named, double x, double y,
-                            double w, double h) {
-  json_t *corners = json_pack("[[f,f],[f,f],[f,f],[f,f]]", x, y, x + w, y, x + w, y + h, x, y + h);
-  if (corners) write_feature(out, kind, named, corners);
+/* r: x, y, width, height. */
+static void write_rectangle(pf_json_writer *w, const char *kind, const json_t *named,
+                            const double r[4]) {
+  const double left = r[0], top = r[1], right = r[0] + r[2], bottom = r[1] + r[3];
+  json_t *corners =
+      json_pack("[[f,f],[f,f],[f,f],[f,f]]", left, top, right, top, right, bottom, left, bottom);
+  if (corners) write_feature(w, kind, named, corners);
   json_decref(corners);
 }
 
 char *pf_drawing_geojson(const pf_drawing *d, size_t *bytes) {
   char *text = NULL;
-  FILE *out = open_memstream(&text, bytes);
-  if (!out) return NULL;
-  fputs("{\"type\": \"FeatureCollection\", ", out);
-  if (d->attribution) {
-    fputs("\"attribution\": ", out);
-    json_dumpf(d->attribution, out, JSON_ENCODE_ANY);
-    fputs(", ", out);
-  }
-  if (d->agent_radius > 0) fprintf(out, "\"agent_radius\": %.17g, ", d->agent_radius);
-  if (d->background_rate > 0) fprintf(out, "\"background_rate\": %.17g, ", d->background_rate);
-  fputs("\"features\": [\n", out);
-  write_rectangle(out, "free", NULL, d->x, d->y, d->width, d->height);
+  pf_json_writer w = {.out = open_memstream(&text, bytes)};
+  if (!w.out) return NULL;
+  pf_begin_collection(&w);
+  pf_write_string(&w, "attribution", d->attribution);
+  if (d->agent_radius > 0) pf_write_exactly(&w, "agent_radius", d->agent_radius);
+  if (d->background_rate > 0) pf_write_exactly(&w, "background_rate", d->background_rate);
+  pf_write_begin(&w, "features", '[');
+  write_rectangle(&w, "free", NULL, (const double[4]){d->x, d->y, d->width, d->height});
   for (size_t i = 0; i < json_array_size(d->obstacles); i++) {
     const json_t *item = json_array_get(d->obstacles, i);
     const json_t *rect = json_object_get(item, "rect");
-    fputs(",\n", out);
     if (rect)
-      write_rectangle(out, "obstacle", item, number(rect, 0), number(rect, 1), number(rect, 2),
-                      number(rect, 3));
+      write_rectangle(
+          &w, "obstacle", item,
+          (const double[4]){number(rect, 0), number(rect, 1), number(rect, 2), number(rect, 3)});
     else
-      write_feature(out, "obstacle", item, json_object_get(item, "polygon"));
+      write_feature(&w, "obstacle", item, json_object_get(item, "polygon"));
   }
-  pf_things_write(&d->things, out);
-  fputs("\n]}\n", out);
-  const bool failed = ferror(out) != 0;
-  if (fclose(out) == 0 && !failed) return text;
-  free(text);
-  return NULL;
+  pf_things_write(&w, &d->things);
+  pf_end_collection(&w);
+  return pf_written(w.out, &text);
 }
 
 char *pf_drawing_text(const pf_drawing *d, size_t *bytes) {

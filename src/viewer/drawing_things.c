@@ -191,47 +191,50 @@ bool pf_things_take(const json_t *feature, json_t *drawing) {
 
 /* ---- To GeoJSON ---- */
 
-static void write_point(FILE *out, const json_t *point) {
-  fprintf(out, "[%.17g, %.17g]", json_number_value(json_array_get(point, 0)),
-          json_number_value(json_array_get(point, 1)));
+static double coordinate(const json_t *point, size_t i) {
+  return json_number_value(json_array_get(point, i));
 }
 
-void pf_write_thing_name(const json_t *thing, FILE *out) {
-  const json_t *name = json_object_get(thing, "name");
-  if (!name) return;
-  fputs(", \"name\": ", out);
-  json_dumpf(name, out, JSON_ENCODE_ANY);
+void pf_write_position(pf_json_writer *w, const char *name, const json_t *point) {
+  pf_write_json(w, name, "[%.17g, %.17g]", coordinate(point, 0), coordinate(point, 1));
 }
 
-static void write_thing(int kind, const json_t *thing, FILE *out) {
+void pf_write_string(pf_json_writer *w, const char *name, const json_t *string) {
+  if (!string) return;
+  pf_write_name(w, name);
+  json_dumpf(string, w->out, JSON_ENCODE_ANY);
+}
+
+void pf_write_exactly(pf_json_writer *w, const char *name, double value) {
+  pf_write_json(w, name, "%.17g", value);
+}
+
+static void write_thing(pf_json_writer *w, int kind, const json_t *thing) {
   const json_t *points = json_object_get(thing, kinds[kind].points);
   const json_t *cost = json_object_get(thing, "cost");
-  fprintf(out, ",\n{\"type\": \"Feature\", \"properties\": {\"kind\": \"%s\"", kinds[kind].kind);
-  if (kind == ROAD)
-    fprintf(out, ", \"rate\": %.17g", json_number_value(json_object_get(thing, "rate")));
-  if (kind == RIVER && json_is_number(cost))
-    fprintf(out, ", \"cost\": %.17g", json_number_value(cost));
-  if (kind == RIVER && !json_is_number(cost)) fputs(", \"cost\": null", out);
-  if (json_is_true(json_object_get(thing, "bridge"))) fputs(", \"bridge\": true", out);
-  if (json_is_true(json_object_get(thing, "tunnel"))) fputs(", \"tunnel\": true", out);
-  pf_write_thing_name(thing, out);
-  fprintf(out, "}, \"geometry\": {\"type\": \"%s\", \"coordinates\": ", kinds[kind].geometry);
+  pf_begin_feature(w);
+  pf_write_text(w, "kind", kinds[kind].kind);
+  if (kind == ROAD) pf_write_exactly(w, "rate", json_number_value(json_object_get(thing, "rate")));
+  if (kind == RIVER && json_is_number(cost)) pf_write_exactly(w, "cost", json_number_value(cost));
+  if (kind == RIVER && !json_is_number(cost)) pf_write_null(w, "cost");
+  if (json_is_true(json_object_get(thing, "bridge"))) pf_write_bool(w, "bridge", true);
+  if (json_is_true(json_object_get(thing, "tunnel"))) pf_write_bool(w, "tunnel", true);
+  pf_write_string(w, "name", json_object_get(thing, "name"));
+  pf_begin_geometry(w, kinds[kind].geometry);
   if (kind == BRIDGE) {
-    write_point(out, points);
+    pf_write_position(w, "coordinates", points);
   } else {
-    putc('[', out);
-    for (size_t i = 0; i < json_array_size(points); i++) {
-      if (i) fputs(", ", out);
-      write_point(out, json_array_get(points, i));
-    }
-    putc(']', out);
+    pf_write_begin(w, "coordinates", '[');
+    for (size_t i = 0; i < json_array_size(points); i++)
+      pf_write_position(w, NULL, json_array_get(points, i));
+    pf_write_end(w, ']');
   }
-  fputs("}}", out);
+  pf_end_feature(w);
 }
 
-void pf_things_write(const pf_things *things, FILE *out) {
+void pf_things_write(pf_json_writer *w, const pf_things *things) {
   pf_things all = *things;
   for (int kind = 0; kind < KINDS; kind++)
     for (size_t i = 0; i < json_array_size(*list_of(&all, kind)); i++)
-      write_thing(kind, json_array_get(*list_of(&all, kind), i), out);
+      write_thing(w, kind, json_array_get(*list_of(&all, kind), i));
 }

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "base/json.h"
 #include "request/read.h"
 
 /* Lists, owned; NULL: none. Names are optional everywhere. */
@@ -31,8 +32,8 @@ void pf_things_put(const pf_things *things, json_t *drawing);
  * such a feature; the range of its numbers is checked when the drawing is read. */
 bool pf_things_take(const json_t *feature, json_t *drawing);
 
-/* Writes the things as features of GeoJSON, each after a comma and an end of line. */
-void pf_things_write(const pf_things *things, FILE *out);
+/* Writes the things as features of GeoJSON. */
+void pf_things_write(pf_json_writer *w, const pf_things *things);
 
 void pf_things_free(pf_things *things);
 
@@ -45,7 +46,10 @@ bool pf_are_points(const json_t *points, size_t least);
 /* Whether a thing's name is a string or absent. */
 bool pf_may_be_named(const json_t *thing);
 
-/* Writes `, "name": ...` if the thing has a name. */
-void pf_write_thing_name(const json_t *thing, FILE *out);
+/* Write members of GeoJSON: a point; a string, which may be NULL for none; a number with 17
+ * digits. */
+void pf_write_position(pf_json_writer *w, const char *name, const json_t *point);
+void pf_write_string(pf_json_writer *w, const char *name, const json_t *string);
+void pf_write_exactly(pf_json_writer *w, const char *name, double value);
 
 #endif

@@ -16,44 +16,48 @@ void pf_each_cell(const pf_source *source, const pf_source_facts *facts, void *c
   }
 }
 
-typedef struct shape {
-  FILE *out;
-  bool any;
-} shape;
-
 static void write_cell(void *context, const pathfan_point *corners, int32_t count) {
-  shape *s = context;
-  char number[PF_SHORTEST_BYTES];
+  pf_json_writer *w = context;
+  char digits[PF_SHORTEST_BYTES];
+  pf_write_begin(w, NULL, '[');
   for (int32_t k = 0; k < count; k++) {
-    fputs(k ? "," : s->any ? ",[" : "[", s->out);
-    fputs(pf_number_shortest(corners[k].x, number), s->out);
-    putc(',', s->out);
-    fputs(pf_number_shortest(corners[k].y, number), s->out);
+    pf_write_json(w, NULL, "%s", pf_number_shortest(corners[k].x, digits));
+    pf_write_json(w, NULL, "%s", pf_number_shortest(corners[k].y, digits));
   }
-  putc(']', s->out);
-  s->any = true;
+  pf_write_end(w, ']');
 }
 
 void pf_write_geometry(FILE *out, const pf_source *source, const pf_source_facts *facts) {
-  shape s = {.out = out};
-  fprintf(out, "{\"generation\":%u,\"polygons\":[", facts->info.generation);
-  pf_each_cell(source, facts, &s, write_cell);
-  fputs("]}\n", out);
+  pf_json_writer w = {.out = out, .compact = true};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_integer(&w, "generation", facts->info.generation);
+  pf_write_begin(&w, "polygons", '[');
+  pf_each_cell(source, facts, &w, write_cell);
+  pf_write_end(&w, ']');
+  pf_write_end(&w, '}');
+  putc('\n', out);
 }
 
 void pf_write_vertices(FILE *out, const pathfan_index *index, const pathfan_index_info *info) {
   pathfan_vertex_info vertex = {.rank = 0};
-  fprintf(out, "{\"generation\":%u,\"at\":[", info->generation);
+  pf_json_writer w = {.out = out, .compact = true};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_integer(&w, "generation", info->generation);
+  pf_write_begin(&w, "at", '[');
   for (int32_t v = 0; v < info->vertex_count; v++) {
     pathfan_index_vertex(index, v, &vertex);
-    fprintf(out, "%s%.17g,%.17g", v ? "," : "", vertex.at.x, vertex.at.y);
+    pf_write_json(&w, NULL, "%.17g", vertex.at.x);
+    pf_write_json(&w, NULL, "%.17g", vertex.at.y);
   }
-  fputs("],\"rank\":[", out);
+  pf_write_end(&w, ']');
+  pf_write_begin(&w, "rank", '[');
   for (int32_t v = 0; v < info->vertex_count; v++) {
     pathfan_index_vertex(index, v, &vertex);
-    fprintf(out, "%s%d", v ? "," : "", vertex.rank);
+    pf_write_integer(&w, NULL, vertex.rank);
   }
-  fputs("]}\n", out);
+  pf_write_end(&w, ']');
+  pf_write_end(&w, '}');
+  putc('\n', out);
 }
 
 /* Writes the members of a known vertex. */
