@@ -196,8 +196,8 @@ static void tell_moved(const pf_plaza *plaza) {
 static void tell_apart(const pf_plaza *plaza, const pf_net *net) {
   char from[PF_PLAZA_CALLED_BYTES], to[PF_PLAZA_CALLED_BYTES];
   if (!net->apart_count) return;
-  cli_message("%s: no way joins %d of the pairs: %s and %s%s", plaza->path,
-              (int)net->apart_count, pf_plaza_call(plaza, net->apart[0].from, from),
+  cli_message("%s: no way joins %d of the pairs: %s and %s%s", plaza->path, (int)net->apart_count,
+              pf_plaza_call(plaza, net->apart[0].from, from),
               pf_plaza_call(plaza, net->apart[0].to, to),
               net->apart_count > 1 ? " among them" : "");
 }
