@@ -95,12 +95,13 @@ def main():
             file.write(FIGURES.sub(lambda m: m[1] + new + m[2], page))
         print(new)
         return
-    skip = lambda table: [line for line in table.split("\n") if "with ctags" not in line]
-    false = [b for a, b in zip(skip(old), skip(new)) if differs(a, b)]
-    if len(skip(old)) != len(skip(new)):
-        false.append("another number of rows")
-    for line in false:
-        print(f"docs/overview.md: run docs/count.py: {line}", file=sys.stderr)
+    by_name = lambda table: {line.split("|")[1]: line for line in table.split("\n")
+                             if "|" in line and "with ctags" not in line}
+    olds, news = by_name(old), by_name(new)
+    false = [name for name in olds | news if differs(olds.get(name, ""), news.get(name, ""))]
+    for name in false:
+        print(f"docs/overview.md: {name.strip()}: run docs/count.py; it is now"
+              f" {news.get(name, 'gone')}", file=sys.stderr)
     sys.exit(1 if false else 0)
 
 

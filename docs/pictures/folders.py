@@ -40,6 +40,8 @@ FOLDERS = {
 def files_of(module):
     """Returns {folder: {file: its first sentence}}; X.c and X.h count as one file."""
     folders = {}
+    if INSIDE[module].keys() != FOLDERS[module].keys():
+        sys.exit(f"folders.py: FOLDERS differs from INSIDE: {INSIDE[module].keys() ^ FOLDERS[module].keys()}")
     for folder in INSIDE[module]:
         names = sorted(os.listdir(f"{TOP}/{module}/{folder}"))
         units = sorted({name[:-2] for name in names if name.endswith((".c", ".h"))})

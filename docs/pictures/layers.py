@@ -61,6 +61,10 @@ PLACES = {
 WIDTH, BOX_WIDTH, BOX_HEIGHT, LAYER = 900, 168, 46, 84
 
 
+if MODULES.keys() != PLACES.keys():
+    sys.exit(f"layers.py: PLACES differs from MODULES: {MODULES.keys() ^ PLACES.keys()}")
+
+
 def uses():
     """Returns the modules that each module may use."""
     return {module: {module_of(place) for place in places.split()} for module, places in MODULES.items()}

@@ -74,14 +74,22 @@ def wrap(units, width):
     return lines
 
 
+def rows(layer, steps):
+    """Yields folders from the top layer down: those with steps singly, others side by side."""
+    for number in sorted(set(layer.values()), reverse=True):
+        of_layer = [f for f in folders.from_the_top(MODULE) if layer[f] == number]
+        yield from ([f] for f in of_layer if steps[f])
+        if not all(steps[f] for f in of_layer):
+            yield [f for f in of_layer if not steps[f]]
+
+
 def places():
-    """Returns the boxes of folders, from the top down: those of one layer are side by side, with room
-    for arrows that pass them; then the steps, and the height of the whole."""
+    """Returns the boxes of folders, from the top down; then the steps, and the height of the whole.
+    Folders without steps leave room for the arrows that pass them."""
     files, layer = folders.files_of(MODULE), folders.layers_of(MODULE)
     steps, boxes, y = find_steps(files), {}, 84
-    for number in sorted(set(layer.values()), reverse=True):
-        row = [folder for folder in folders.from_the_top(MODULE) if layer[folder] == number]
-        left, right = (LEFT, RIGHT) if len(row) == 1 else (LEFT + 84, RIGHT - 84)
+    for row in rows(layer, steps):
+        left, right = (LEFT, RIGHT) if steps[row[0]] else (LEFT + 84, RIGHT - 84)
         width = (right - left - (len(row) - 1) * 24) / len(row)
         high = 0
         for i, folder in enumerate(row):
