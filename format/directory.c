@@ -139,7 +139,7 @@ pathfan_status pf_directory_decode(const uint8_t *data, uint64_t bytes, const pf
   pf_decoder from = {.at = data, .left = bytes};
   memset(directory, 0, sizeof *directory);
   pathfan_status status = take_version(&from, path, directory, error);
-  if (status != PATHFAN_OK) goto failed;
+  if (status) goto failed;
 
   pf_take_bytes(&from, directory->provenance.source_digest, 16);
   directory->provenance.source_bytes = pf_take_u64(&from);

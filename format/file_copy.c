@@ -52,18 +52,18 @@ pathfan_status pf_file_image_open(const char *path, const pathfan_open_options *
   image->offset = options->offset;
   image->is_to_end = !options->bytes;
   pathfan_status status = open_file(path, options, &file, &image->bytes, error);
-  if (status == PATHFAN_OK) status = read_all(image, file, path, error);
+  if (!status) status = read_all(image, file, path, error);
   if (file) (void)fclose(file);
-  if (status == PATHFAN_OK) {
+  if (!status) {
     /* Sections must be aligned: copied once more if malloc's memory isn't. */
     const pathfan_open_options as_it_is = {.policy = options->policy};
     status = pf_image_fill_memory(&image->image, image->data, image->bytes, path, &as_it_is, error);
   }
-  if (status == PATHFAN_OK && image->image.copy) {
+  if (!status && image->image.copy) {
     free(image->data);
     image->data = NULL;
   }
-  if (status != PATHFAN_OK) {
+  if (status) {
     pf_file_image_release(image);
     return status;
   }
@@ -90,7 +90,7 @@ bool pf_file_image_is_stale(const pf_file_image *image, const char *path) {
   pathfan_error error;
   FILE *file = NULL;
   uint64_t bytes = 0;
-  const bool is_open = open_file(path, &place, &file, &bytes, &error) == PATHFAN_OK;
+  const bool is_open = !open_file(path, &place, &file, &bytes, &error);
   const bool is_read = is_open && bytes >= sizeof self &&
                        fseeko(file, (int64_t)(place.offset + bytes - sizeof self), SEEK_SET) == 0 &&
                        fread(self, 1, sizeof self, file) == sizeof self;

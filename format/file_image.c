@@ -80,7 +80,7 @@ static pathfan_status map_by_lmdb(pf_file_image *file, const pf_input *input,
   const uint64_t mapped =
       (seal->file_bytes + seal->page_size - 1) / seal->page_size * seal->page_size;
   pathfan_status status = pf_store_view_open(input->fd, input->name, mapped, &file->view, error);
-  if (status != PATHFAN_OK) return status;
+  if (status) return status;
   if (file->view.page_size != seal->page_size)
     return pf_fail(error, PATHFAN_ERR_DAMAGED,
                    "%s: has pages of %" PRIu32 " bytes, its seal says %" PRIu32, input->name,
@@ -90,7 +90,7 @@ static pathfan_status map_by_lmdb(pf_file_image *file, const pf_input *input,
     uint32_t number = 0;
     uint64_t bytes = 0, offset = 0;
     status = pf_store_view_next(&file->view, &number, &data, &bytes, &offset, error);
-    if (status != PATHFAN_OK) return status;
+    if (status) return status;
     if (!data && i == seal->value_count) break;
     if (!data || i == seal->value_count || number != i || bytes != seal->values[i].bytes ||
         offset != seal->values[i].offset)
@@ -150,7 +150,7 @@ static pathfan_status open_new(const pf_input *input, bool copied, const pf_file
   file->bytes = input->bytes;
   file->identity = *identity;
   pathfan_status status = pf_image_fill(&file->image, *input, copied, error);
-  if (status == PATHFAN_OK && !copied) {
+  if (!status && !copied) {
 #if PATHFAN_WITH_LMDB
     const bool whole = input->offset == 0 && input->bytes == identity->bytes;
     status = whole ? map_by_lmdb(file, input, error) : map_part(file, input, error);
@@ -158,7 +158,7 @@ static pathfan_status open_new(const pf_input *input, bool copied, const pf_file
     status = map_part(file, input, error);
 #endif
   }
-  if (status != PATHFAN_OK) {
+  if (status) {
     file_image_free(file);
     return status;
   }
@@ -176,15 +176,15 @@ pathfan_status pf_file_image_open(const char *path, const pathfan_open_options *
 
   *out = NULL;
   pathfan_status status = open_file(path, options, &input, &identity, error);
-  if (status == PATHFAN_OK && !listed) status = open_new(&input, copied, &identity, &file, error);
-  if (status == PATHFAN_OK && listed) {
+  if (!status && !listed) status = open_new(&input, copied, &identity, &file, error);
+  if (!status && listed) {
     lock_list();
     file = find_listed(&identity, &input);
     if (file) {
       file->readers++;
     } else {
       status = open_new(&input, copied, &identity, &file, error);
-      if (status == PATHFAN_OK) {
+      if (!status) {
         file->next = list;
         list = file;
       }
@@ -192,7 +192,7 @@ pathfan_status pf_file_image_open(const char *path, const pathfan_open_options *
     unlock_list();
   }
   if (input.fd >= 0) pf_file_close(input.fd); /* LMDB has its own descriptor */
-  if (status != PATHFAN_OK) return status;
+  if (status) return status;
   if (options->prefetch && !file->image.copy)
     pf_mapping_fetch(file->image.base, file->image.seal.page_bytes);
   *out = file;
@@ -231,8 +231,7 @@ static bool has_other_seal(const pf_file_image *file, const char *path) {
   pf_input input = {.name = path, .bytes = file->bytes, .offset = file->offset};
   input.fd = pf_file_open(path);
   if (input.fd < 0) return false;
-  const bool read =
-      pf_input_read(&input, file->bytes - sizeof self, self, sizeof self, &error) == PATHFAN_OK;
+  const bool read = !pf_input_read(&input, file->bytes - sizeof self, self, sizeof self, &error);
   pf_file_close(input.fd);
   return read && !pf_digest_equal(self, file->image.seal.self);
 }

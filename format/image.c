@@ -30,7 +30,7 @@ static pathfan_status check_structure(const pf_input *input, const pf_seal *seal
                                       pathfan_error *error) {
   uint8_t digest[PF_DIGEST_BYTES] = {0};
   const pathfan_status status = pf_seal_structure(input, seal, digest, error);
-  if (status == PATHFAN_OK && !pf_digest_equal(digest, seal->structure))
+  if (!status && !pf_digest_equal(digest, seal->structure))
     return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: the digest of the structural pages differs",
                    input->name);
   return status;
@@ -43,7 +43,7 @@ static pathfan_status read_directory(pf_image *image, const pf_input *input, pat
   if (!record)
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its directory", input->name);
   pathfan_status status = pf_input_read(input, value->offset, record, value->bytes, error);
-  if (status != PATHFAN_OK) goto cleanup;
+  if (status) goto cleanup;
   pf_digest_of(record, value->bytes, digest);
   if (!pf_digest_equal(digest, value->digest)) {
     status =
@@ -60,9 +60,9 @@ cleanup:
 /* Makes all checks that are possible before the bytes are in memory. */
 static pathfan_status check(pf_image *image, const pf_input *input, pathfan_error *error) {
   pathfan_status status = pf_seal_read(input, &image->seal, error);
-  if (status == PATHFAN_OK) status = check_structure(input, &image->seal, error);
-  if (status == PATHFAN_OK) status = read_directory(image, input, error);
-  if (status != PATHFAN_OK) return status;
+  if (!status) status = check_structure(input, &image->seal, error);
+  if (!status) status = read_directory(image, input, error);
+  if (status) return status;
   image->verdicts = calloc((size_t)image->directory.section_count + 1, sizeof *image->verdicts);
   if (!image->verdicts)
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", input->name);
@@ -88,8 +88,8 @@ pathfan_status pf_image_fill(pf_image *image, pf_input input, bool copied, pathf
   memset(image, 0, sizeof *image);
   pathfan_status status = copied ? copy_all(image, &input, error) : PATHFAN_OK;
   image->base = input.memory;
-  if (status == PATHFAN_OK) status = check(image, &input, error);
-  if (status != PATHFAN_OK) pf_image_clear(image);
+  if (!status) status = check(image, &input, error);
+  if (status) pf_image_clear(image);
   return status;
 }
 

@@ -64,7 +64,7 @@ static pathfan_status settle(pathfan_reader *made, bool any_version, pathfan_rea
     if (!pf_codec_is_known(directory->sections[i].codec)) continue; /* of a newer minor */
     status = pathfan_reader_check(made, &directory->sections[i], error);
   }
-  if (status == PATHFAN_OK)
+  if (!status)
     *reader = made;
   else
     pathfan_reader_close(made);
@@ -75,11 +75,11 @@ static pathfan_status open_path(const char *path, const pathfan_open_options *op
                                 bool any_version, pathfan_reader **reader, pathfan_error *error) {
   if (!options) options = &defaults;
   pathfan_status status = check_arguments(path, options, reader, error);
-  if (status != PATHFAN_OK) return status;
+  if (status) return status;
   pathfan_reader *made = reader_new(path, options->policy, error);
   if (!made) return PATHFAN_ERR_NO_MEMORY;
   status = pf_file_image_open(path, options, shared, &made->file, error);
-  if (status == PATHFAN_OK) {
+  if (!status) {
     made->image = pf_file_image_of(made->file);
     return settle(made, any_version, reader, error);
   }
@@ -106,15 +106,15 @@ pathfan_status pathfan_reader_open_memory(const void *data, uint64_t bytes, cons
                                           pathfan_reader **reader, pathfan_error *error) {
   if (!options) options = &defaults;
   pathfan_status status = check_arguments(data, options, reader, error);
-  if (status == PATHFAN_OK && (!name || options->offset || options->bytes))
+  if (!status && (!name || options->offset || options->bytes))
     status =
         pf_fail(error, PATHFAN_ERR_ARGUMENT, "an index in memory needs a name, and has no offset");
-  if (status != PATHFAN_OK) return status;
+  if (status) return status;
   pathfan_reader *made = reader_new(name, options->policy, error);
   if (!made) return PATHFAN_ERR_NO_MEMORY;
   status = pf_image_fill_memory(&made->in_memory, data, bytes, name, options, error);
   made->image = &made->in_memory;
-  if (status == PATHFAN_OK) return settle(made, false, reader, error);
+  if (!status) return settle(made, false, reader, error);
   pathfan_reader_close(made);
   return status;
 }
@@ -237,10 +237,9 @@ pathfan_status pf_reader_judge(const pathfan_reader *reader, uint32_t number,
   default: break;
   }
   pathfan_status status = check_now(reader, number, error);
-  if (status == PATHFAN_OK || status == PATHFAN_ERR_DAMAGED)
+  if (!status || status == PATHFAN_ERR_DAMAGED)
     atomic_store_explicit(&reader->image->verdicts[number],
-                          status == PATHFAN_OK ? PF_VERDICT_SOUND : PF_VERDICT_DAMAGED,
-                          memory_order_relaxed);
+                          !status ? PF_VERDICT_SOUND : PF_VERDICT_DAMAGED, memory_order_relaxed);
   return status;
 }
 
@@ -329,11 +328,11 @@ pathfan_status pathfan_reader_load(const pathfan_reader *reader, const pathfan_s
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: section %s: no memory for %" PRIu64 " bytes",
                    reader->path, section->name, bytes);
   pathfan_status status = unpack(reader, number, content, bytes, error);
-  if (status == PATHFAN_OK) {
+  if (!status) {
     pf_digest_of(content, bytes, digest);
     if (!pf_digest_equal(digest, section->digest)) status = differs(reader, section, error);
   }
-  if (status != PATHFAN_OK) {
+  if (status) {
     free(content);
     return status;
   }

@@ -80,7 +80,7 @@ static pathfan_status check_values(const pf_seal *seal, const char *path, pathfa
   uint64_t free_from = 2 * page; /* after the two meta pages */
   pf_sealed_value *sorted = in_file_order(seal);
   if (!sorted) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", path);
-  for (uint32_t i = 0; i < seal->value_count && status == PATHFAN_OK; i++) {
+  for (uint32_t i = 0; i < seal->value_count && !status; i++) {
     uint64_t offset = sorted[i].offset, bytes = sorted[i].bytes;
     if (offset % page != PAGE_HEADER || bytes % page != page - PAGE_HEADER || offset < free_from ||
         offset > seal->page_bytes || bytes > seal->page_bytes - offset)
@@ -144,7 +144,7 @@ pathfan_status pf_seal_decode(const uint8_t *trailer, uint64_t bytes, uint64_t f
     pf_take_bytes(&from, read.values[i].digest, PF_DIGEST_BYTES);
   }
   status = check_values(&read, path, error);
-  if (status == PATHFAN_OK)
+  if (!status)
     *seal = read;
   else
     pf_seal_free(&read);
@@ -159,7 +159,7 @@ static pathfan_status explain_missing_seal(const pf_input *input, pathfan_error 
   uint8_t start[LMDB_MAGIC_OFFSET + 32] = {0};
   uint64_t have = file_bytes < sizeof start ? file_bytes : sizeof start;
   pathfan_status status = pf_input_read(input, 0, start, have, error);
-  if (status != PATHFAN_OK) return status;
+  if (status) return status;
 
   uint32_t magic;
   memcpy(&magic, start + LMDB_MAGIC_OFFSET, sizeof magic);
@@ -172,7 +172,7 @@ static pathfan_status explain_missing_seal(const pf_input *input, pathfan_error 
       uint64_t at = page * page_size + PAGE_HEADER;
       if (at + sizeof value > file_bytes) continue;
       status = pf_input_read(input, at, value, sizeof value, error);
-      if (status != PATHFAN_OK) return status;
+      if (status) return status;
       if (memcmp(value, PF_VALUE_MAGIC, sizeof value) == 0)
         return pf_fail(error, PATHFAN_ERR_DAMAGED,
                        "%s: a pathfan index without the seal at its end: it is cut off, "
@@ -196,7 +196,7 @@ pathfan_status pf_seal_read(const pf_input *input, pf_seal *seal, pathfan_error 
   if (file_bytes == 0)
     return pf_fail(error, PATHFAN_ERR_NOT_INDEX, "%s: is empty, not a pathfan index", path);
   status = pf_input_read(input, file_bytes - have, last, have, error);
-  if (status != PATHFAN_OK) return status;
+  if (status) return status;
   if (have < 32) return explain_missing_seal(input, error);
   seal_end end = take_end(last + have - 32);
   if (memcmp(end.magic, PF_SEAL_MAGIC, 8) != 0) return explain_missing_seal(input, error);
@@ -214,8 +214,7 @@ pathfan_status pf_seal_read(const pf_input *input, pf_seal *seal, pathfan_error 
   whole = malloc(end.trailer_bytes);
   if (!whole) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", path);
   status = pf_input_read(input, file_bytes - end.trailer_bytes, whole, end.trailer_bytes, error);
-  if (status == PATHFAN_OK)
-    status = pf_seal_decode(whole, end.trailer_bytes, file_bytes, path, seal, error);
+  if (!status) status = pf_seal_decode(whole, end.trailer_bytes, file_bytes, path, seal, error);
   free(whole);
   return status;
 }
@@ -231,17 +230,17 @@ pathfan_status pf_seal_structure(const pf_input *input, const pf_seal *seal,
   if (!sorted)
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its seal", input->name);
   pf_digest_start(&sum);
-  for (uint32_t i = 0; i <= seal->value_count && status == PATHFAN_OK; i++) {
-    while (at < sorted[i].offset && status == PATHFAN_OK) {
+  for (uint32_t i = 0; i <= seal->value_count && !status; i++) {
+    while (at < sorted[i].offset && !status) {
       uint64_t step = sorted[i].offset - at;
       if (step > GAP_BUFFER) step = GAP_BUFFER;
       status = pf_input_read(input, at, buffer, step, error);
-      if (status == PATHFAN_OK) pf_digest_add(&sum, buffer, step);
+      if (!status) pf_digest_add(&sum, buffer, step);
       at += step;
     }
     at = sorted[i].offset + sorted[i].bytes;
   }
-  if (status == PATHFAN_OK) pf_digest_finish(&sum, digest);
+  if (!status) pf_digest_finish(&sum, digest);
   free(sorted);
   return status;
 }

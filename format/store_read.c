@@ -48,7 +48,7 @@ pathfan_status pf_store_view_open(int fd, const char *path, uint64_t map_bytes, 
   memset(view, 0, sizeof *view);
   view->path = path;
   status = open_same_file(fd, map_bytes, view, error);
-  if (status != PATHFAN_OK) goto failed;
+  if (status) goto failed;
 
   int rc = mdb_env_stat(view->env, &stat);
   if (rc == 0) rc = mdb_txn_begin(view->env, NULL, MDB_RDONLY, &view->txn);

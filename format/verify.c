@@ -66,7 +66,7 @@ static pathfan_status check_frames(const pathfan_reader *reader, pathfan_error *
     memcpy(sorted, directory->chunks, directory->chunk_count * sizeof *sorted);
   qsort(sorted, directory->chunk_count, sizeof *sorted, by_place);
   uint32_t begin = 0;
-  for (uint32_t i = 0; i < reader->image->seal.value_count && status == PATHFAN_OK; i++) {
+  for (uint32_t i = 0; i < reader->image->seal.value_count && !status; i++) {
     uint32_t end = begin;
     while (end < directory->chunk_count && sorted[end].value == i) end++;
     status = check_frame(reader, i, sorted + begin, end - begin, error);
@@ -82,9 +82,9 @@ pathfan_status pathfan_reader_verify(const pathfan_reader *reader, pathfan_error
   pathfan_status status = PATHFAN_OK;
 
   /* Sections first: their names make better messages. */
-  for (uint32_t i = 0; i < directory->section_count && status == PATHFAN_OK; i++)
+  for (uint32_t i = 0; i < directory->section_count && !status; i++)
     if (pf_codec_is_known(directory->sections[i].codec)) status = pf_reader_judge(reader, i, error);
-  for (uint32_t i = 0; i < seal->value_count && status == PATHFAN_OK; i++) {
+  for (uint32_t i = 0; i < seal->value_count && !status; i++) {
     const pf_sealed_value *value = &seal->values[i];
     uint8_t digest[PF_DIGEST_BYTES];
     pf_digest_of(pf_image_value(reader->image, i), value->bytes, digest);
@@ -94,13 +94,13 @@ pathfan_status pathfan_reader_verify(const pathfan_reader *reader, pathfan_error
                        " differs, though not in the sections that this program reads",
                        reader->path, i);
   }
-  return status == PATHFAN_OK ? check_frames(reader, error) : status;
+  return status ? status : check_frames(reader, error);
 }
 
 pathfan_status pathfan_verify_file(const char *path, pathfan_error *error) {
   pathfan_reader *reader;
   pathfan_status status = pf_reader_open_alone(path, &reader, error);
-  if (status != PATHFAN_OK) return status;
+  if (status) return status;
   status = pathfan_reader_verify(reader, error);
   pathfan_reader_close(reader);
   return status;

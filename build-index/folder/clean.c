@@ -61,7 +61,7 @@ static void remove_claim(char *path) {
 void pf_folder_clean(const char *indexes) {
   pf_file_names names;
   size_t stem;
-  if (pf_list_files(indexes, NULL, pf_folder_is_temporary, NULL, NULL, &names, NULL) == PATHFAN_OK)
+  if (!pf_list_files(indexes, NULL, pf_folder_is_temporary, NULL, NULL, &names, NULL))
     for (int32_t i = 0; i < names.count; i++) {
       char *path = pf_join(indexes, names.at[i]);
       if (!path) continue;

@@ -220,8 +220,7 @@ static pathfan_status examine(folder_build *b, pathfan_folder_item *item) {
     char *map_path = pf_join(b->maps, item->map);
     const bool good = index_path && map_path;
     if (good) {
-      item->has_facts =
-          pf_facts_read(index_path, PATHFAN_OPEN_EAGER, &item->facts, NULL) == PATHFAN_OK;
+      item->has_facts = !pf_facts_read(index_path, PATHFAN_OPEN_EAGER, &item->facts, NULL);
       const bool current = item->has_facts && !b->options->force &&
                            pf_is_current(&b->intent, &item->facts, map_path);
       item->state = current ? PATHFAN_FOLDER_CURRENT : PATHFAN_FOLDER_BUILDING;
@@ -303,7 +302,7 @@ static pathfan_status build_small(void *context, int64_t number, int32_t thread)
   pathfan_status status = build_item(b, &mine, &options);
   pthread_mutex_lock(&b->mutex);
   items[b->small[number]] = mine;
-  b->is_finished[number] = status == PATHFAN_OK;
+  b->is_finished[number] = !status;
   while (b->small_reported < b->small_count && b->is_finished[b->small_reported])
     report(b, &items[b->small[b->small_reported++]]);
   save_sometimes(b);

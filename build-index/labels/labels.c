@@ -1,11 +1,14 @@
-/* labels.c - labels are found hub by hub, one tree each; queries want them vertex by vertex, in
- * order of the direction in which they leave (docs/decisions/labels-by-vertex.md). Labels take more
+/* labels.c - turns the lists of hubs into lists of vertices.
+ *
+ * Labels are found hub by hub, one tree each; queries want them vertex by vertex, in order of the
+ * direction in which they leave (docs/decisions/labels-by-vertex.md). Labels take more
  * memory than all else in a build, so they are regrouped a stretch of vertices at a time: hubs'
  * lists ascend by vertex, and each is read on from where the last stretch stopped. A label's number
  * among those of its vertex is stored by its place in the hubs' lists; a second pass over these
  * links every label to the one that continues it. */
 #include "labels.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +37,21 @@ typedef struct bookmark {
   pf_hub_reader labels, seen;
 } bookmark;
 
+/* The vertices whose labels are sorted at a time: build numbers from .. to-1. */
+typedef struct stretch {
+  int32_t from, to;
+  label *labels;   /* by vertex and group, in order of direction */
+  uint32_t *begin; /* [Size: n + 2] where the labels of each of its vertices begin */
+} stretch;
+
+/* The exits of all vertices so far, in order of build numbers. */
+typedef struct exit_list {
+  uint8_t *bytes;
+  uint32_t size; /* bytes of one */
+  uint32_t count, capacity;
+  uint32_t *at; /* [Size: n] each vertex's first exit */
+} exit_list;
+
 typedef struct scribe {
   const pf_graph *graph;
   const pf_hub_lists *hubs;
@@ -47,11 +65,8 @@ typedef struct scribe {
   uint8_t *number; /* [Size: next_bytes a label] by place, each label's number among its vertex's */
   int64_t longest; /* in the trees' unit */
   bookmark *read;  /* [Size: n] by hub, a build number */
-  label *labels;   /* of a stretch, by vertex and group, in order of direction */
-  uint32_t *begin; /* [Size: n + 1] where the labels of each vertex of the stretch begin */
-  uint8_t *exits;  /* of all vertices so far, in order of build numbers */
-  uint32_t exit_count, exit_capacity;
-  uint32_t *exits_at; /* [Size: n] each vertex's first exit among these */
+  stretch stretch;
+  exit_list exits;
   pf_spill *spill;
   pf_spill_array numbers;
   pf_label_lists *out;
@@ -177,7 +192,7 @@ static bool same_exit(const label *first, const label *l, int32_t next) {
 
 /* Returns the end of the labels that share the exit of label `first`; *next: the exit's vertex. */
 static uint32_t exit_end(const scribe *s, uint32_t first, uint32_t stop, int32_t *next) {
-  const label *labels = s->labels, *nearest = &labels[first];
+  const label *labels = s->stretch.labels, *nearest = &labels[first];
   uint32_t i = first;
   for (*next = -1; i < stop && same_exit(&labels[first], &labels[i], *next); i++) {
     *next = labels[i].next;
@@ -188,56 +203,59 @@ static uint32_t exit_end(const scribe *s, uint32_t first, uint32_t stop, int32_t
 }
 
 /* Makes room for `more` exits, of which some may not be needed. */
-static pathfan_status make_room(scribe *s, uint32_t more, uint32_t size) {
-  if (s->exit_capacity - s->exit_count >= more) return PATHFAN_OK;
-  const uint64_t capacity = (uint64_t)s->exit_capacity * 3 / 2 + more + 1024;
-  uint8_t *grown = capacity > UINT32_MAX ? NULL : pf_resize(s->exits, capacity * size, 1);
-  if (!grown) return out_of_memory(s);
-  s->exits = grown;
-  s->exit_capacity = (uint32_t)capacity;
+static pathfan_status make_room(exit_list *exits, uint32_t more) {
+  if (exits->capacity - exits->count >= more) return PATHFAN_OK;
+  const uint64_t capacity = (uint64_t)exits->capacity * 3 / 2 + more + 1024;
+  uint8_t *grown =
+      capacity > UINT32_MAX ? NULL : pf_resize(exits->bytes, capacity * exits->size, 1);
+  if (!grown) return PATHFAN_ERR_NO_MEMORY;
+  exits->bytes = grown;
+  exits->capacity = (uint32_t)capacity;
   return PATHFAN_OK;
 }
 
 /* Codes the exits of a vertex of the stretch, and notes in its span how many precede each group. */
 static pathfan_status code_exits(scribe *s, int32_t vertex, uint32_t begin, uint32_t stop) {
   const pf_label_lists *out = s->out;
-  const uint32_t size = (uint32_t)(s->id_bytes + out->end_bytes), before = s->exit_count;
+  exit_list *exits = &s->exits;
+  const uint32_t before = exits->count;
   pf_layout_span *span = &out->spans[s->column_of[vertex]];
-  const pathfan_status status = make_room(s, stop - begin, size);
-  if (status) return status;
+  if (make_room(exits, stop - begin)) return out_of_memory(s);
   int group = 0;
-  s->exits_at[vertex] = before;
+  exits->at[vertex] = before;
   for (uint32_t i = begin, end; i < stop; i = end) {
     int32_t next;
-    while (group < s->labels[i].group) span->exits[++group] = s->exit_count - before;
+    while (group < s->stretch.labels[i].group) span->exits[++group] = exits->count - before;
     end = exit_end(s, i, stop, &next);
     const uint32_t relative = end - begin;
-    uint8_t *at = s->exits + (uint64_t)s->exit_count++ * size;
+    uint8_t *at = exits->bytes + (uint64_t)exits->count++ * exits->size;
     pf_store_id(at, 0, s->id_bytes, (uint32_t)next);
     memcpy(at + s->id_bytes, &relative, (size_t)out->end_bytes);
   }
-  while (group < GROUPS - 1) span->exits[++group] = s->exit_count - before;
+  while (group < GROUPS - 1) span->exits[++group] = exits->count - before;
   return PATHFAN_OK;
 }
 
 /* Puts exits in order of columns, and adjusts the spans. */
 static pathfan_status gather_exits(scribe *s) {
   pf_label_lists *out = s->out;
-  const uint64_t size = (uint64_t)(s->id_bytes + out->end_bytes);
+  const exit_list *exits = &s->exits;
+  const uint64_t size = exits->size;
   uint32_t count = 0;
-  out->exits_size = s->exit_count * size + PF_LABEL_SLACK;
+  out->exits_size = exits->count * size + PF_LABEL_SLACK;
   out->exits = pf_alloc_zero(out->exits_size, 1);
   if (!out->exits) return out_of_memory(s);
   for (int32_t c = 0; c < s->n; c++) {
     pf_layout_span *span = &out->spans[c];
     const int32_t v = s->vertex_at[c];
-    const uint32_t end = v + 1 < s->n ? s->exits_at[v + 1] : s->exit_count;
-    const uint32_t own = end - s->exits_at[v];
-    if (own) memcpy(out->exits + count * size, s->exits + s->exits_at[v] * size, own * size);
+    const uint32_t end = v + 1 < s->n ? exits->at[v + 1] : exits->count;
+    const uint32_t own = end - exits->at[v];
+    if (own) memcpy(out->exits + count * size, exits->bytes + exits->at[v] * size, own * size);
     span->labels = s->first[c];
     for (int g = 0; g < GROUPS; g++) span->exits[g] += count;
     count += own;
   }
+  assert(count == exits->count);
   out->spans[s->n].labels = s->label_count;
   for (int g = 0; g < GROUPS; g++) out->spans[s->n].exits[g] = count;
   return PATHFAN_OK;
@@ -257,7 +275,7 @@ static void code_labels(const scribe *s, int32_t vertex, uint32_t begin, uint32_
   const int bits = s->graph->length_bits - out->length_shift;
   const uint32_t first = s->first[s->column_of[vertex]];
   for (uint32_t i = begin; i < stop; i++) {
-    const label *l = &s->labels[i];
+    const label *l = &s->stretch.labels[i];
     const uint32_t number = i - begin;
     const int64_t length =
         l->place >= 0 ? (l->length + half) >> out->length_shift : pf_length_units(l->along, bits);
@@ -270,38 +288,42 @@ static void code_labels(const scribe *s, int32_t vertex, uint32_t begin, uint32_
   }
 }
 
-static void add(scribe *s, int32_t vertex, int32_t from, label l) {
-  s->labels[s->begin[vertex - from + 1]++] = l;
+static void add(stretch *to, int32_t vertex, label l) {
+  assert(vertex >= to->from && vertex < to->to);
+  to->labels[to->begin[vertex - to->from + 1]++] = l;
 }
 
-/* Takes the labels of vertices from .. to-1 from the hubs' lists. Begins one place ahead, so that
+/* Takes the labels of the stretch's vertices from the hubs' lists. Begins one place ahead, so that
  * filling leaves begin right. */
-static void take_labels(scribe *s, int32_t from, int32_t to) {
-  s->begin[0] = s->begin[1] = 0;
-  for (int32_t v = from; v + 1 < to; v++)
-    s->begin[v - from + 2] = s->begin[v - from + 1] + count_of(s, v);
+static void take_labels(scribe *s) {
+  stretch *own = &s->stretch;
+  own->begin[0] = own->begin[1] = 0;
+  for (int32_t v = own->from; v + 1 < own->to; v++)
+    own->begin[v - own->from + 2] = own->begin[v - own->from + 1] + count_of(s, v);
   for (int32_t h = 0; h < s->n; h++) {
     const int32_t c = s->column_of[h];
     bookmark *read = &s->read[h];
     pf_hub_label l;
-    while (pf_hub_peek(&read->labels) < to) {
+    while (pf_hub_peek(&read->labels) < own->to) {
       const uint64_t place = s->place[h + 1] - (uint64_t)read->labels.left;
       pf_hub_next_label(&read->labels, &l);
-      add(s, l.vertex, from, label_of(s, c, (int64_t)place, &l));
+      add(own, l.vertex, label_of(s, c, (int64_t)place, &l));
     }
-    for (int32_t v; pf_hub_peek(&read->seen) < to;) {
+    for (int32_t v; pf_hub_peek(&read->seen) < own->to;) {
       pf_hub_next_viewer(&read->seen, &v);
-      if (is_passable(s, c, v)) add(s, v, from, straight_label(s, c, v));
+      if (is_passable(s, c, v)) add(own, v, straight_label(s, c, v));
     }
   }
 }
 
-static pathfan_status code_stretch(scribe *s, int32_t from, int32_t to) {
+static pathfan_status code_stretch(scribe *s) {
+  const stretch *own = &s->stretch;
   pathfan_status status = PATHFAN_OK;
-  take_labels(s, from, to);
-  for (int32_t v = from; v < to && !status; v++) {
-    const uint32_t begin = s->begin[v - from], stop = s->begin[v - from + 1];
-    if (stop > begin) qsort(s->labels + begin, stop - begin, sizeof *s->labels, by_direction);
+  take_labels(s);
+  for (int32_t v = own->from; v < own->to && !status; v++) {
+    const uint32_t begin = own->begin[v - own->from], stop = own->begin[v - own->from + 1];
+    assert(stop - begin == count_of(s, v));
+    if (stop > begin) qsort(own->labels + begin, stop - begin, sizeof *own->labels, by_direction);
     code_labels(s, v, begin, stop);
     status = code_exits(s, v, begin, stop);
   }
@@ -318,6 +340,16 @@ static int32_t stretch_end(const scribe *s, int32_t from, uint32_t *labels) {
   return to;
 }
 
+/* Returns the labels of the longest stretch. */
+static uint32_t longest_stretch(const scribe *s) {
+  uint32_t most = 0, labels;
+  for (int32_t v = 0; v < s->n;) {
+    v = stretch_end(s, v, &labels);
+    if (labels > most) most = labels;
+  }
+  return most;
+}
+
 /* Drops what is spilled from memory: a stretch uses little of it twice. */
 static void relax(const scribe *s) {
   pf_results_relax(s->hubs->results);
@@ -329,9 +361,6 @@ static void relax(const scribe *s) {
 static pathfan_status code_vertices(scribe *s) {
   pf_label_lists *out = s->out;
   const uint64_t n = (uint64_t)s->n;
-  uint32_t most = 0, labels;
-  for (int32_t v = 0; v<s->n; v = stretch_end(s, v, &labels), most = labels> most ? labels : most)
-    continue;
   out->label_count = s->label_count;
   out->next_labels_size = (uint64_t)s->label_count * (uint64_t)out->next_bytes + PF_LABEL_SLACK;
   if (!pf_spill_array_make(&out->labels_array, s->spill, s->label_count * sizeof *out->labels) ||
@@ -343,19 +372,23 @@ static pathfan_status code_vertices(scribe *s) {
   out->next_labels = out->next_array.at;
   s->number = s->numbers.at;
   out->spans = pf_alloc_zero(n + 1, sizeof *out->spans);
-  s->labels = pf_alloc(most, sizeof *s->labels);
-  s->begin = pf_alloc(n + 2, sizeof *s->begin);
+  s->stretch.labels = pf_alloc(longest_stretch(s), sizeof *s->stretch.labels);
+  s->stretch.begin = pf_alloc(n + 2, sizeof *s->stretch.begin);
   s->read = pf_alloc(n, sizeof *s->read);
-  s->exits_at = pf_alloc(n, sizeof *s->exits_at);
-  if (!out->spans || !s->labels || !s->begin || !s->read || !s->exits_at) return out_of_memory(s);
+  s->exits.size = (uint32_t)(s->id_bytes + out->end_bytes);
+  s->exits.at = pf_alloc(n, sizeof *s->exits.at);
+  if (!out->spans || !s->stretch.labels || !s->stretch.begin || !s->read || !s->exits.at)
+    return out_of_memory(s);
   for (int32_t h = 0; h < s->n; h++)
     s->read[h] = (bookmark){pf_hub_labels(s->hubs, h), pf_hub_viewers(s->hubs, h)};
   pathfan_status status = PATHFAN_OK;
-  for (int32_t v = 0, to; v < s->n && !status; v = to) {
-    to = stretch_end(s, v, &labels);
-    status = code_stretch(s, v, to);
+  while (s->stretch.to < s->n && !status) {
+    uint32_t labels;
+    s->stretch.from = s->stretch.to;
+    s->stretch.to = stretch_end(s, s->stretch.from, &labels);
+    status = code_stretch(s);
     relax(s);
-    if (!status) status = pf_limits_done(s->limits, to);
+    if (!status) status = pf_limits_done(s->limits, s->stretch.to);
   }
   return status ? status : gather_exits(s);
 }
@@ -466,10 +499,10 @@ pathfan_status pf_label_lists_build(const pf_graph *graph, const pf_hub_lists *h
   free(s.place);
   pf_spill_array_free(&s.numbers);
   free(s.read);
-  free(s.labels);
-  free(s.begin);
-  free(s.exits);
-  free(s.exits_at);
+  free(s.stretch.labels);
+  free(s.stretch.begin);
+  free(s.exits.bytes);
+  free(s.exits.at);
   free(s.vertex_at);
   pf_spill_array_relax(&lists->labels_array);
   pf_spill_array_relax(&lists->next_array);

@@ -1,5 +1,8 @@
 /* build_state.h - the state of a build: the options, and the results of the stages so far.
- * pipeline.c owns it. Each result is written by one stage alone; later stages only read it. */
+ *
+ * In: a map file and options (pathfan/build.h). Out: a published index, a report, or a status with
+ * a message. pipeline.c runs the stages in order, those of skeleton.c among them; sections.c writes
+ * their results. Each result is written by one stage alone; later stages only read it. */
 #ifndef PF_BUILD_INDEX_PIPELINE_BUILD_STATE_H
 #define PF_BUILD_INDEX_PIPELINE_BUILD_STATE_H
 
@@ -62,6 +65,13 @@ typedef struct pf_build_state {
   char described[256]; /* the options as text */
   pf_writer *writer;   /* opened first: it keeps other builders away */
 } pf_build_state;
+
+/* Frees what the file holds, once it is written: the file, mapped as a whole to be verified, needs
+ * the memory. */
+void pf_build_drop_content(pf_build_state *b);
+
+/* Frees all that the stages have made. is_done: the work file is no longer needed. */
+void pf_build_end(pf_build_state *b, bool is_done);
 
 static inline bool pf_build_is_terrain(const pf_build_state *b) {
   return b->ground.terrain != NULL;

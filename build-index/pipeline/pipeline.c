@@ -56,11 +56,6 @@
 #include "terrain/terrain_data.h"
 #include "build-index/terrain/terrain_sections.h"
 
-/* Lengths are compared in units of 2^-36, 1.5e-11 of a cell: rounding changes the length of a path
- * of a hundred segments by less than 1e-9. Maps so large that sums could overflow use fewer bits
- * (trees.h). */
-#define LENGTH_BITS_WANTED 36
-
 #define MEGABYTE ((uint64_t)1 << 20)
 
 /* Makes the index's temporary file, which only one builder of an index can hold. */
@@ -182,8 +177,8 @@ static pathfan_status run_order(pf_build_state *b) {
   if (!b->build_of || !b->at || !b->wedge || !b->rank_of || !b->column_of)
     return pf_stage_failed(&b->stage, PATHFAN_ERR_NO_MEMORY);
   const int most = pf_length_bits_most(b->ground.frame.width, b->ground.frame.height);
-  status =
-      pf_trees_length_bits(&b->graph, most < LENGTH_BITS_WANTED ? most : LENGTH_BITS_WANTED, &bits);
+  const int wanted = most < PF_LENGTH_BITS_WANTED ? most : PF_LENGTH_BITS_WANTED;
+  status = pf_trees_length_bits(&b->graph, wanted, &bits);
   if (!status) status = pf_limits_go_on(&b->limits);
   if (!status) {
     pf_graph_weigh(&b->graph, bits);
@@ -279,15 +274,6 @@ static pathfan_status run_ways(pf_build_state *b) {
   return PATHFAN_OK;
 }
 
-/* Frees what has been written: the file, mapped as a whole to be verified, needs the memory. */
-static void drop_content(pf_build_state *b) {
-  pf_tables_free(&b->tables);
-  pf_label_lists_free(&b->lists);
-  pf_cone_lists_free(&b->cone_lists);
-  pf_via_sets_free(&b->via_sets);
-  pf_ways_data_free(&b->ways);
-}
-
 static pathfan_status run_write(pf_build_state *b) {
   pathfan_status status = pf_stage_begin(&b->stage, "write", 1);
   if (status) return status;
@@ -296,7 +282,7 @@ static pathfan_status run_write(pf_build_state *b) {
   status = pf_sections_write(b);
   if (!status && !pf_stage_is_wanted(&b->stage)) status = PATHFAN_ERR_CANCELLED;
   if (status) return status;
-  drop_content(b);
+  pf_build_drop_content(b);
   status = pf_writer_commit(b->writer, b->error);
   b->writer = NULL; /* freed either way */
   if (!status) pf_stage_end(&b->stage);
@@ -347,23 +333,7 @@ pathfan_status pf_build_index_by_processes(const char *map_path, const char *ind
     if (file && !fseek(file, 0, SEEK_END)) b.report->file_bytes = (uint64_t)ftell(file);
     if (file) fclose(file);
   }
-  pf_writer_abort(b.writer);
-  for (int32_t t = 0; t < b.tree_count; t++) pf_tree_free(&b.trees[t]);
-  free(b.trees);
-  drop_content(&b);
-  pf_results_close(&b.results, status == PATHFAN_OK);
-  pf_regions_free(&b.regions);
-  pf_edge_list_free(&b.edges);
-  pf_moves_free(&b.moves);
-  pf_cones_free(&b.cones);
-  pf_graph_free(&b.graph);
-  pf_ground_free(&b.ground);
-  free(b.build_of);
-  free(b.at);
-  free(b.wedge);
-  free(b.rank_of);
-  free(b.column_of);
-  free(b.source);
+  pf_build_end(&b, !status);
   return status;
 }
 

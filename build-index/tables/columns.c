@@ -109,9 +109,11 @@ static bool join(tour *t, int32_t v, int32_t w) {
   } else if (try_reversal(t, q + 1, p) || try_reversal(t, q, p - 1)) {
     return true;
   }
-  for (int32_t length = 1; length <= 3; length++)
-    for (int32_t back = 0; back<length; back += length> 1 ? length - 1 : 1)
+  for (int32_t length = 1; length <= 3; length++) {
+    const int32_t step = length > 1 ? length - 1 : 1;
+    for (int32_t back = 0; back < length; back += step)
       if (try_shift(t, p - back, length, q) || try_shift(t, p - back, length, q - 1)) return true;
+  }
   return false;
 }
 

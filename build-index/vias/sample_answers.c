@@ -13,13 +13,8 @@
 #include "geometry/polyline.h"
 #include "mesh/mesh.h"
 
-/* The defaults of requests. */
-#define THETA 0.6
-#define STRETCH 1.5
-#define SEPARATION_SHARE 0.02
-
 /* How much of two paths may be near each other, by the length of both. */
-#define NEAR_SHARE (2 * (1 - THETA) / (2 - THETA))
+#define NEAR_SHARE (2 * (1 - PF_DEFAULT_DISSIMILARITY) / (2 - PF_DEFAULT_DISSIMILARITY))
 
 /* Allows for rounding of lengths in the plane and in trees. */
 #define SLACK 16.0
@@ -110,7 +105,8 @@ static bool is_fit(const pf_sample_answers *s, int32_t v) {
   const pf_flat_tree *a = &s->tree[0], *b = &s->tree[1];
   const double shortest = a->length[s->source[1]];
   const int32_t before = parent(a, v), after = parent(b, v);
-  if (before < 0 || after < 0 || (double)a->length[v] + b->length[v] > STRETCH * shortest)
+  if (before < 0 || after < 0 ||
+      (double)a->length[v] + b->length[v] > PF_DEFAULT_STRETCH * shortest)
     return false;
   const pf_fixed_point at = pf_lift(s->graph->at[v], 0);
   return pf_is_taut(s->graph->wedge[v], pf_fixed_from_to(pf_lift(s->graph->at[before], 0), at),
@@ -429,8 +425,8 @@ static pathfan_status begin(pf_sample_answers *s) {
   pathfan_status status = trace(s, &s->shortest, s->source[1]);
   if (!status) status = set_points(s, &s->shortest);
   if (status) return status;
-  s->limit = STRETCH * length_of(&s->shortest);
-  s->width = pf_corridor_width(SEPARATION_SHARE * length_of(&s->shortest));
+  s->limit = PF_DEFAULT_STRETCH * length_of(&s->shortest);
+  s->width = pf_corridor_width(PF_DEFAULT_SEPARATION_SHARE * length_of(&s->shortest));
   return take(s, s->shortest.count);
 }
 

@@ -9,10 +9,11 @@
 
 #include "base/stamp.h"
 #include "flat_tree.h"
+#include "format/request_defaults.h"
 #include "geometry/corridor.h"
 
 /* Paths of an answer, and the most via nodes tried: a bit each. */
-enum { PF_SAMPLE_PATHS = 3, PF_SAMPLE_VIAS = 32, PF_SAMPLE_SPLICES = 256 };
+enum { PF_SAMPLE_PATHS = PF_DEFAULT_PATHS, PF_SAMPLE_VIAS = 32, PF_SAMPLE_SPLICES = 256 };
 
 /* Paths that others are compared with: no path is compared with the last one of an answer. */
 enum { PF_SAMPLE_RIVALS = PF_SAMPLE_PATHS - 1 };

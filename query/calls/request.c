@@ -4,13 +4,17 @@
 #include <math.h>
 
 #include "base/reserved.h"
+#include "format/request_defaults.h"
 #include "query/open/built_with.h"
 #include "query/methods/table.h"
 #include "query/choose/objective.h"
 
 void pathfan_request_init(pathfan_request *request) {
-  *request = (pathfan_request){
-      .paths = 3, .stretch = 1.5, .dissimilarity = 0.6, .separation_share = 0.02, .penalty = 1.4};
+  *request = (pathfan_request){.paths = PF_DEFAULT_PATHS,
+                               .stretch = PF_DEFAULT_STRETCH,
+                               .dissimilarity = PF_DEFAULT_DISSIMILARITY,
+                               .separation_share = PF_DEFAULT_SEPARATION_SHARE,
+                               .penalty = 1.4};
 }
 
 /* Checks bounds and objective; returns NULL, or a sentence on what is wrong. Only methods that

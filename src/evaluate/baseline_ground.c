@@ -8,10 +8,6 @@
 #include "pathfan/inspect.h"
 #include "space/map.h"
 
-/* As in the builder (build-index/pipeline/pipeline.c): with the same units, ties are decided alike.
- * The index itself may keep fewer bits. */
-#define LENGTH_BITS_WANTED 36
-
 typedef struct sited_vertex {
   pathfan_point at;
   int32_t vertex;
@@ -69,7 +65,9 @@ pathfan_status pf_baseline_ground_make(const pathfan_index *index, const pathfan
     status = pf_graph_renumber(&ground->graph, column_of, ground->at, ground->wedge);
   }
   int32_t bits = 0;
-  if (!status) status = pf_trees_length_bits(&ground->graph, LENGTH_BITS_WANTED, &bits);
+  /* As in the builder: with the same units, ties are decided alike. The index may keep fewer bits.
+   */
+  if (!status) status = pf_trees_length_bits(&ground->graph, PF_LENGTH_BITS_WANTED, &bits);
   if (!status) pf_graph_weigh(&ground->graph, bits);
   free(column_of);
   return status;

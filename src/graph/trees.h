@@ -52,6 +52,11 @@ void pf_tree_clear(pf_tree *tree);
 
 void pf_tree_free(pf_tree *tree);
 
+/* Lengths are compared in units of 2^-36, 1.5e-11 of a cell: rounding changes the length of a path
+ * of a hundred segments by less than 1e-9. Maps so large that sums could overflow use fewer
+ * bits. */
+#define PF_LENGTH_BITS_WANTED 36
+
 /* Finds the most bits b <= wanted for which no shortest path of the graph, in units of 2^-b, can
  * overflow: proven from the lengths of one tree per component. Errors: NO_MEMORY. */
 pathfan_status pf_trees_length_bits(pf_graph *graph, int32_t wanted, int32_t *bits);
