@@ -4,13 +4,21 @@
 # The test is whether a thing works (a command runs, pkg-config knows a library), so that systems
 # other than Debian 12 pass too once they have it.
 
-# missing_packages, missing_for_tests: print the Debian packages that this machine lacks for
-# building pathfan, and for testing it.
+# missing COMMAND:PACKAGE...: prints the packages of the commands that aren't there.
+missing() {
+  local pair
+  for pair; do PATH=$PATH:/usr/sbin command -v "${pair%%:*}" >/dev/null || echo "${pair#*:}"; done
+}
+
+# python_has STATEMENTS: whether Debian's Python can run them.
+python_has() { /usr/bin/python3 -c "$1" 2>/dev/null; }
+
+# These print the Debian packages that this machine lacks for building pathfan, for `tests/check
+# --quick`, for the Python package's test, and for all tests.
 missing_packages() {
   command -v cc >/dev/null && command -v c++ >/dev/null && command -v make >/dev/null ||
     echo build-essential
-  command -v cmake >/dev/null || echo cmake
-  command -v pkg-config >/dev/null || echo pkg-config
+  missing cmake:cmake pkg-config:pkg-config
   local pair
   for pair in lmdb:liblmdb-dev libzstd:libzstd-dev libxxhash:libxxhash-dev \
     jansson:libjansson-dev libmicrohttpd:libmicrohttpd-dev sqlite3:libsqlite3-dev geos:libgeos-dev cairo-svg:libcairo2-dev cmocka:libcmocka-dev \
@@ -20,8 +28,7 @@ missing_packages() {
 }
 
 missing_for_tests() {
-  command -v jq >/dev/null || echo jq
-  command -v curl >/dev/null || echo curl
+  missing jq:jq curl:curl
   local python
   for python in python3 /usr/bin/python3; do
     "$python" -c 'import xxhash, zstandard' 2>/dev/null && return
@@ -29,29 +36,58 @@ missing_for_tests() {
   echo python3-xxhash python3-zstandard
 }
 
-# install_needs: installs what building and testing need; with `build`, only what building needs.
+missing_for_python() {
+  python_has 'import cffi, ensurepip, numpy, os, setuptools, sysconfig, wheel
+assert os.path.exists(sysconfig.get_path("include") + "/Python.h")' ||
+    echo python3-cffi python3-numpy python3-dev python3-setuptools python3-wheel python3-venv
+}
+
+missing_for_all_tests() {
+  missing_packages
+  missing_for_tests
+  missing_for_python
+  python_has 'import markdown' || echo python3-markdown # docs/site
+  python_has 'import shapely' || echo python3-shapely
+  python_has 'import yaml' || echo python3-yaml # docs/scale
+  missing parallel:parallel mpicc:libopenmpi-dev mpirun:openmpi-bin
+  missing mcs:mono-mcs mono:mono-runtime                            # the C# package
+  missing ogr2ogr:gdal-bin osmium:osmium-tool proj:proj-bin         # docs/maps.md
+  missing nginx:nginx-light zsh:zsh fish:fish                       # docs/serve.md; completion
+  [ -e /usr/share/bash-completion/bash_completion ] || echo bash-completion
+  missing clang:clang musl-gcc:musl-tools clang-format-14:clang-format-14
+}
+
+# install_needs: installs what building and `tests/check --quick` need; with `build`, only what
+# building needs.
 install_needs() {
   local packages
   packages=$(missing_packages)
   [ "${1:-}" = build ] || packages+=" $(missing_for_tests)"
-  packages=${packages# }
-  [ -z "$packages" ] || install_packages $packages
+  install_packages $packages
 }
 
-# install_browser: installs what the tests of the viewer's page need besides: Node.js with npm;
-# Chromium, preferably the headless one, which takes two thirds of the time; and the npm packages of
-# src/viewer/page, into build/node.
+# install_all: installs what any test needs, at once, and npm packages. What takes more is in
+# targets of its own, which install it: other systems' compilers, emscripten, debootstrap, Slurm.
+install_all() {
+  install_packages $(missing_for_all_tests) $(missing_for_browser) && install_npm_packages
+}
+
+# install_browser: installs what the tests of the viewer's page need besides.
 install_browser() {
-  local packages="" page=src/viewer/page
-  command -v node >/dev/null || packages="nodejs"
-  command -v npm >/dev/null || packages="$packages npm ca-certificates"
+  install_packages $(missing_for_browser) && install_npm_packages
+}
+
+# missing_for_browser: Node.js with npm, and Chromium: the headless one takes two thirds of the time.
+missing_for_browser() {
+  missing node:nodejs npm:"npm ca-certificates"
   local browsers="${PATHFAN_CHROMIUM:-chromium-headless-shell}"
   [ "${CI:-}" = true ] || browsers+=" chromium chromium-browser google-chrome" # any will do
-  if ! command -v $browsers >/dev/null; then
-    install_packages $packages chromium-headless-shell || install_packages $packages chromium || return
-  elif [ -n "$packages" ]; then
-    install_packages $packages || return
-  fi
+  command -v $browsers >/dev/null || echo chromium-headless-shell
+}
+
+# install_npm_packages: the npm packages of src/viewer/page, into build/node.
+install_npm_packages() {
+  local page=src/viewer/page
   [ -z "${PATHFAN_NODE_MODULES:-}" ] || return 0
   if cmp -s $page/package-lock.json build/node/package-lock.json &&
     [ -e build/node/node_modules/.package-lock.json ]; then
@@ -61,26 +97,10 @@ install_browser() {
     npm ci --prefix build/node --cache build/node/cache --ignore-scripts --no-audit --no-fund
 }
 
-# install_python: installs what the test of the Python package needs, for Debian's Python.
-install_python() {
-  /usr/bin/python3 -c 'import cffi, ensurepip, numpy, os, setuptools, sysconfig, wheel
-assert os.path.exists(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null ||
-    install_packages python3-cffi python3-numpy python3-dev python3-setuptools python3-wheel python3-venv
-}
-
-# install_site: installs what making the site of docs/site needs.
-install_site() {
-  /usr/bin/python3 -c 'import markdown' 2>/dev/null || install_packages python3-markdown
-}
-
-# install_musl: installs another C library, for which a test compiles pathfan-lite.
-install_musl() {
-  command -v musl-gcc >/dev/null || install_packages musl-tools
-}
-
 needs_log=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/build/apt.log
 install_packages() {
   local packages="$*" as_root=()
+  [ $# -gt 0 ] || return 0
   if ! command -v apt-get >/dev/null; then
     echo "please install what these Debian packages hold, then run this again:" $packages >&2
     return 1

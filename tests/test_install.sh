@@ -30,6 +30,16 @@ for header in "$scratch"/root/include/pathfan/*.h; do
 done
 [ "$headers" = 11 ] || fail "$headers headers were installed"
 
+# Shared objects export public names alone; archives define no others but internal ones.
+defined() { nm --defined-only "$@" | sed -n 's/.* [BCDRTVW] \([^@]*\).*/\1/p'; }
+for file in "$lib"/libpathfan*.so "$lib"/libpathfan*.a; do
+  case $file in
+  *.so) wrong=$(defined --dynamic "$file" | grep -v '^pathfan_' || true) ;;
+  *.a) wrong=$(defined --extern-only "$file" 2>/dev/null | grep -v '^pathfan_\|^pf_' || true) ;;
+  esac
+  [ -z "$wrong" ] || fail "${file##*/} defines" $wrong
+done
+
 # Each command has a manual page in the form that man expects, and completion knows the command.
 share=$scratch/root/share
 for command in $("$build/pathfan" help | sed -n 's/^  \([a-z][a-z-]*\)   *[a-z].*/\1/p'); do

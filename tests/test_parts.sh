@@ -98,6 +98,8 @@ for header in query inspect version; do echo '#include "pathfan.h"' >"$scratch/p
 for more in "-DPATHFAN_WITH_POSIX=0 -DPATHFAN_WITH_ZSTD=1 -lzstd" ""; do
   compile=("$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -I"$scratch" ${more%-lzstd})
   quietly "${compile[@]}" -c "$scratch/pathfan.c" -o "$scratch/pathfan.o"
+  wrong=$(nm --defined-only --extern-only "$scratch/pathfan.o" | sed 's/.* //' | grep -v '^pathfan_\|^pf_' || true)
+  [ -z "$wrong" ] || fail "pathfan.c defines" $wrong
   quietly "${compile[@]}" "$source/tests/install/lite.c" "$scratch/pathfan.o" -o "$scratch/ask" $more -lm -pthread
   quietly "$scratch/ask" "$index" "$terrain"
 done
