@@ -52,14 +52,16 @@ def tables():
     text = {path: read(path) for path in files}
     lines = {path: text[path].count("\n") for path in files}
     circles = house.check_circles(list(house.read_includes(set(files))), [])
+    refused = len(house.failures)
     types, units = house.check_types(set(files)), len(set(map(house.unit_of, files)))
+    twice = len(house.failures) - refused
     asserts = sum(len(re.findall(r"(?m)^(?!#).*\bassert\(", code)) for code in text.values())
     parameters = count_parameters(files)
     out = ["| what | | command |", "|---|---|---|",
            f"| modules, layers, uses | {structure(house.MODULES)} | {DEPENDENCIES} |"]
     out += [f"| `{module}/`: folders, layers, uses | {structure(table)} | the same |"
             for module, table in house.INSIDE.items()]
-    out += [f"| circles of files; types of one name; names with the wrong prefix | {circles}; 0; 0 |"
+    out += [f"| circles of files; names of types defined twice | {circles}; {twice} |"
             " the same |",
             f"| files of C outside tests, X.c and X.h as one; types in headers | {units:,}; {types:,} |"
             " the same |",
