@@ -2,8 +2,9 @@
 """draw.py [PATHFAN] - draws the pictures of this folder, and the tables in overview.md.
 draw.py --check [PATHFAN] - a test: fails if the present ones differ; writes nothing.
 
-layers.svg, and the table of modules, are drawn from tests/check_dependencies.py; request.svg, and
-the tables of files, from the folders of query/ and build-index/ and the headers in them. owners.svg
+layers.svg, and the table of modules, are drawn from tests/check_dependencies.py; request.svg,
+builder.svg and the tables of files from the folders of query/ and build-index/ and the headers in
+them. owners.svg
 is drawn by hand, in owners.py. terms.svg is computed from terms.geojson by the
 definitions (small_map.py), and --check compares the results with those of the program PATHFAN, if
 it is given. squad.svg, plaza.svg and those of rowe.py, crowd.py and readme.py show the program's
@@ -13,6 +14,7 @@ import re
 import sys
 
 sys.dont_write_bytecode = True
+import builder  # noqa: E402
 import crowd  # noqa: E402
 import folders  # noqa: E402
 import layers  # noqa: E402
@@ -46,7 +48,7 @@ def main():
     if check and pathfan:
         small_map.check(pathfan[0])
     files = {os.path.join(HERE, f"{module.__name__}.svg"): module.draw()
-             for module in (layers, owners, request, terms)}
+             for module in (builder, layers, owners, request, terms)}
     if pathfan:
         for module in (plaza, squad):
             files[os.path.join(HERE, f"{module.__name__}.svg")] = module.draw(pathfan[0])
