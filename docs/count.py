@@ -2,9 +2,9 @@
 """count.py - counts the code, and writes the figures into docs/overview.md.
 count.py --check - a test: fails if the page's figures are no longer true; writes nothing.
 
-Structure must be exact: what tests/check_dependencies.py enforces, from its tables. Other figures may
-be off by a tenth, or 60, so that not every change of code is a change of the page. Assertions and
-parameters aren't compared; parameters are counted with ctags, if it is installed."""
+Structure must be exact: what tests/check_dependencies.py enforces, from its tables. Other figures
+may be off by a tenth, or 60, so that not every change of code is a change of the page. Assertions
+and parameters aren't compared; parameters are counted with ctags, if it is installed."""
 import os
 import re
 import shutil

@@ -1,7 +1,7 @@
-"""folders.py - the folders of query/ and build-index/, and the files in them: read from the tree and
-from the table INSIDE of tests/check_dependencies.py. The text of a file is the first sentence of its
-header, or of its .c file if it has none. A new folder needs a line in FOLDERS; a new file appears by
-itself, in overview.md and in the picture of request.py."""
+"""folders.py - the folders of query/ and build-index/, and the files in them: read from the tree
+and from the table INSIDE of tests/check_dependencies.py. The text of a file is the first sentence of
+its header, or of its .c file if it has none. A new folder needs a line in FOLDERS; a new file
+appears by itself, in overview.md and in the pictures of request.py and builder.py."""
 import os
 import re
 import sys
@@ -41,7 +41,8 @@ def files_of(module):
     """Returns {folder: {file: its first sentence}}; X.c and X.h count as one file."""
     folders = {}
     if INSIDE[module].keys() != FOLDERS[module].keys():
-        sys.exit(f"folders.py: FOLDERS differs from INSIDE: {INSIDE[module].keys() ^ FOLDERS[module].keys()}")
+        differ = INSIDE[module].keys() ^ FOLDERS[module].keys()
+        sys.exit(f"folders.py: FOLDERS differs from INSIDE: {differ}")
     for folder in INSIDE[module]:
         names = sorted(os.listdir(f"{TOP}/{module}/{folder}"))
         units = sorted({name[:-2] for name in names if name.endswith((".c", ".h"))})
@@ -87,7 +88,7 @@ def layers_of(module):
 
 def from_the_top(module):
     layer = layers_of(module)
-    return sorted(INSIDE[module], key=lambda folder: (-layer[folder], list(FOLDERS[module]).index(folder)))
+    return sorted(FOLDERS[module], key=lambda folder: -layer[folder])
 
 
 def table(module):
