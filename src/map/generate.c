@@ -2,8 +2,8 @@
  *
  * Every decision is made with whole numbers from base/random.h, and nothing depends on the math
  * library, on addresses or on the order of evaluation, so the same arguments give the same map
- * everywhere; tests/unit/test_generate.c pins digests. Changing the numbers that these functions
- * draw, or their order, changes every map. */
+ * everywhere; tests/unit/build/test_generate.c pins digests. Changing the numbers that these
+ * functions draw, or their order, changes every map. */
 #include "map/generate.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* fields.h - the fields of a request, each defined once.
  *
  * This table serves for reading and writing lines of `query --batch`, the viewer's API, the
- * command's options and their help; tests/unit/test_fields.c checks docs/openapi.json and the
+ * command's options and their help; tests/unit/tools/test_fields.c checks docs/openapi.json and the
  * library's own ranges against it. A new field needs one in pathfan/query.h, its use in the
  * library, and a row in fields.c.
  *

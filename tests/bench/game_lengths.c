@@ -10,8 +10,12 @@
 
 #include "game_maps.h"
 #include "map/movingai.h"
+#include "pathfan/build.h"
 #include "pathfan/inspect.h"
+#include "twin_algorithm.h"
+#include "twin_answer.h"
 #include "twin_check.h"
+#include "twin_scratch.h"
 #include "twin_sight.h"
 
 enum { MAPS_MAX = 4096, SMALLEST = 100, LARGEST = 3200, WANTED = 12 };

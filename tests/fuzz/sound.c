@@ -15,7 +15,7 @@
 #include "format/value.h"
 #include "format/writer.h"
 #include "pathfan/build.h"
-#include "tests/twins/piece_source.h"
+#include "tests/twins/query/piece_source.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)

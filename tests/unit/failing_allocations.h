@@ -1,6 +1,6 @@
 /* failing_allocations.h - allocations that fail when a test wants them to.
  *
- * For the suites of pathfan-tests-memory, which is linked with --wrap for the functions that
+ * For the suites NAME_memory, whose programs are linked with --wrap for the functions that
  * failing_allocations.c has (tests/CMakeLists.txt). Each round of this loop is short of memory: the
  * first from its first allocation on, the second from its second, and so on, until a round in which
  * no allocation fails:

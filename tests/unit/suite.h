@@ -5,8 +5,7 @@
  *     return cmocka_run_group_tests(tests, setup, teardown);
  *   }
  *
- * and is found by its name: `pathfan-tests test_X` (suites.c). ctest runs each suite in its own
- * process. */
+ * and is found by its name (suites.c). ctest runs each suite in its own process. */
 #ifndef PF_TESTS_SUITE_H
 #define PF_TESTS_SUITE_H
 

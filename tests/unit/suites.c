@@ -1,11 +1,11 @@
-/* suites.c - the unit tests as one program:
+/* suites.c - the suites of a layer as one program:
  *
- *   pathfan-tests SUITE [PATTERN]    runs a suite, or its tests whose names match PATTERN, in
- *                                    which * and ? are wildcards
- *   pathfan-tests --list             names the suites
+ *   test_X [PATTERN]    runs suite test_X, or its tests whose names match PATTERN, in which * and ?
+ *                       are wildcards
  *
- * One run executes one suite, since a suite may change its process (signals, limits, threads).
- * CMake generates the table of suites. */
+ * where test_X is a link to the program. A program of one suite runs it under any name. One run
+ * executes one suite, since a suite may change its process (signals, limits, threads). CMake
+ * generates the table of suites, and the links. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,16 +31,13 @@ static const struct {
 enum { SUITES = sizeof suites / sizeof suites[0] };
 
 int main(int count, char **words) {
-  if (count == 2 && strcmp(words[1], "--list") == 0) {
-    for (int i = 0; i < SUITES; i++) puts(suites[i].name);
-    return 0;
-  }
-  for (int i = 0; i < SUITES && count >= 2 && count <= 3; i++) {
-    if (strcmp(words[1], suites[i].name) != 0) continue;
-    if (count == 3) cmocka_set_test_filter(words[2]);
+  const char *slash = strrchr(words[0], '/'), *name = slash ? slash + 1 : words[0];
+  for (int i = 0; i < SUITES && count <= 2; i++) {
+    if (SUITES > 1 && strcmp(name, suites[i].name) != 0) continue;
+    if (count == 2) cmocka_set_test_filter(words[1]);
     return suites[i].run() ? 1 : 0;
   }
-  if (count == 2 || count == 3) fprintf(stderr, "no suite %s; --list names them\n", words[1]);
-  fprintf(stderr, "usage: %s SUITE [PATTERN] | --list\n", words[0]);
+  fprintf(stderr, "usage: SUITE [PATTERN], where SUITE is a link to %s:\n", name);
+  for (int i = 0; i < SUITES; i++) fprintf(stderr, "  %s\n", suites[i].name);
   return 2;
 }
