@@ -22,6 +22,7 @@
 #include <errno.h>
 #include <zstd.h>
 
+#include "base/memory.h"
 #include "digest.h"
 #include "directory.h"
 #include "encode.h"
@@ -83,18 +84,6 @@ void pf_writer_need_minor(pf_writer *writer, int minor) {
 static pathfan_status no_memory(const pf_writer *writer, const char *what, pathfan_error *error) {
   return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for %s", writer->temporary.target,
                  what);
-}
-
-/* Ensures that *entries has room for one more than `count`. */
-static bool grow(void **entries, uint32_t *room, uint32_t count, size_t size) {
-  if (count < *room) return true;
-  if (count >= UINT32_MAX / 2) return false;
-  uint32_t wanted = count < 16 ? 16 : count * 2;
-  void *larger = realloc(*entries, wanted * size);
-  if (!larger) return false;
-  *entries = larger;
-  *room = wanted;
-  return true;
 }
 
 static uint64_t align_up(uint64_t offset) {
@@ -160,7 +149,7 @@ static pathfan_status put_value(pf_writer *writer, pf_value_kind kind, const cha
   if (!status && !writer->store.txn) status = pf_store_begin(&writer->store, error);
   if (status) return status;
   writer->transaction_bytes += bytes;
-  if (!grow((void **)&seal->values, &writer->value_room, seal->value_count, sizeof *seal->values))
+  if (pf_grow(&seal->values, &writer->value_room, (int64_t)seal->value_count + 1))
     return no_memory(writer, "one more value", error);
   *number = seal->value_count;
   status = pf_store_reserve(&writer->store, *number, label, bytes, &at, error);
@@ -193,8 +182,7 @@ static pathfan_status put_pack(pf_writer *writer, pathfan_error *error) {
 
 static pathfan_status add_chunk(pf_writer *writer, pf_chunk chunk, pathfan_error *error) {
   pf_directory *directory = &writer->directory;
-  if (!grow((void **)&directory->chunks, &writer->chunk_room, directory->chunk_count,
-            sizeof *directory->chunks))
+  if (pf_grow(&directory->chunks, &writer->chunk_room, (int64_t)directory->chunk_count + 1))
     return no_memory(writer, "one more chunk", error);
   directory->chunks[directory->chunk_count++] = chunk;
   return PATHFAN_OK;
@@ -209,13 +197,8 @@ static pathfan_status add_small(pf_writer *writer, const void *stored, uint64_t 
     if (status) return status;
     at = 0;
   }
-  if (at + bytes > writer->pack_room) {
-    uint64_t room = 2 * (at + bytes);
-    uint8_t *larger = realloc(writer->pack, room);
-    if (!larger) return no_memory(writer, "small sections", error);
-    writer->pack = larger;
-    writer->pack_room = room;
-  }
+  if (pf_grow(&writer->pack, &writer->pack_room, at + bytes))
+    return no_memory(writer, "small sections", error);
   if (at > writer->pack_used) memset(writer->pack + writer->pack_used, 0, at - writer->pack_used);
   if (bytes) memcpy(writer->pack + at, stored, bytes);
   writer->pack_used = at + bytes;
@@ -337,10 +320,9 @@ static pathfan_status compress(const pf_writer *writer, const void *data, pathfa
 static pathfan_status make_entry(pf_writer *writer, const char *name, pathfan_error *error) {
   pf_directory *directory = &writer->directory;
   uint32_t room = writer->section_room;
-  if (!grow((void **)&directory->sections, &room, directory->section_count,
-            sizeof *directory->sections) ||
-      !grow((void **)&directory->first_chunk, &writer->section_room, directory->section_count,
-            sizeof *directory->first_chunk))
+  if (pf_grow(&directory->sections, &room, (int64_t)directory->section_count + 1) ||
+      pf_grow(&directory->first_chunk, &writer->section_room,
+              (int64_t)directory->section_count + 1))
     return no_memory(writer, name, error);
   return PATHFAN_OK;
 }

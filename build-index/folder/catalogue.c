@@ -42,8 +42,7 @@ static void sort(pf_catalogue *catalogue) {
 
 pathfan_status pf_catalogue_add(pf_catalogue *catalogue, const char *file,
                                 const pathfan_index_facts *facts) {
-  if (pf_grow(&catalogue->entries, &catalogue->capacity, (int64_t)catalogue->count + 1,
-              sizeof *catalogue->entries))
+  if (pf_grow(&catalogue->entries, &catalogue->capacity, (int64_t)catalogue->count + 1))
     return PATHFAN_ERR_NO_MEMORY;
   char *copy = strdup(file);
   if (!copy) return PATHFAN_ERR_NO_MEMORY;
@@ -62,8 +61,7 @@ static char *copy_text(const char *text) {
 static pathfan_status add_failure(pf_catalogue *catalogue, const char *file, const char *map,
                                   const char *sentence, pathfan_status status) {
   pf_catalogue_shard *shard = &catalogue->shard;
-  if (pf_grow(&shard->failures, &shard->failure_capacity, (int64_t)shard->failure_count + 1,
-              sizeof *shard->failures))
+  if (pf_grow(&shard->failures, &shard->failure_capacity, (int64_t)shard->failure_count + 1))
     return PATHFAN_ERR_NO_MEMORY;
   pf_catalogue_failure *failure = &shard->failures[shard->failure_count++];
   *failure = (pf_catalogue_failure){copy_text(file), copy_text(map), copy_text(sentence), status};

@@ -35,8 +35,7 @@ typedef struct listing {
 
 /* Takes over name, on failure too; NULL: out of memory. */
 static pathfan_status add_name(pf_file_names *names, char *name) {
-  if (!name ||
-      pf_grow(&names->at, &names->capacity, (int64_t)names->count + 1, sizeof *names->at)) {
+  if (!name || pf_grow(&names->at, &names->capacity, (int64_t)names->count + 1)) {
     free(name);
     return PATHFAN_ERR_NO_MEMORY;
   }
@@ -96,8 +95,7 @@ static pathfan_status meet(listing *l, const struct stat *info, bool *before) {
       return PATHFAN_OK;
     }
   *before = false;
-  if (pf_grow(&l->seen, &l->seen_capacity, (int64_t)l->seen_count + 1, sizeof *l->seen))
-    return out_of_memory(l);
+  if (pf_grow(&l->seen, &l->seen_capacity, (int64_t)l->seen_count + 1)) return out_of_memory(l);
   l->seen[l->seen_count++] = here;
   return PATHFAN_OK;
 }

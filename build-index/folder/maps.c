@@ -54,7 +54,7 @@ pathfan_folder_item *pf_folder_add(pathfan_folder_list *list, int32_t *capacity,
                                    char *map, bool has_map) {
   char *sentence = strdup("");
   if (!file || !sentence || (has_map && !map) ||
-      pf_grow(&list->items, capacity, (int64_t)list->count + 1, sizeof *list->items)) {
+      pf_grow(&list->items, capacity, (int64_t)list->count + 1)) {
     free(file);
     free(map);
     free(sentence);

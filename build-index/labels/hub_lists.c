@@ -69,13 +69,7 @@ static uint64_t get_long(const uint8_t **at) {
 }
 
 static bool make_room(worker *w, uint64_t more) {
-  if (w->capacity - w->size >= more) return true;
-  const uint64_t capacity = w->capacity * 2 + more;
-  uint8_t *grown = pf_resize(w->bytes, capacity, 1);
-  if (!grown) return false;
-  w->bytes = grown;
-  w->capacity = capacity;
-  return true;
+  return !pf_grow(&w->bytes, &w->capacity, w->size + more);
 }
 
 static void note_place(worker *w, int64_t number) {

@@ -41,7 +41,7 @@ static pf_hub_node *take_nodes(pf_hub_trees *t, uint64_t count) {
   pf_spill_array *last = t->block_count ? &t->blocks[t->block_count - 1] : NULL;
   if (t->nodes_left < count) {
     const uint64_t nodes = count > NODES_AT_ONCE ? count : NODES_AT_ONCE;
-    if (pf_grow(&t->blocks, &t->block_capacity, t->block_count + 1, sizeof *t->blocks)) return NULL;
+    if (pf_grow(&t->blocks, &t->block_capacity, t->block_count + 1)) return NULL;
     last = &t->blocks[t->block_count];
     if (!pf_spill_array_make(last, t->spill, nodes * sizeof(pf_hub_node))) return NULL;
     t->block_count++;

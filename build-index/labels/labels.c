@@ -47,8 +47,9 @@ typedef struct stretch {
 /* The exits of all vertices so far, in order of build numbers. */
 typedef struct exit_list {
   uint8_t *bytes;
-  uint32_t size; /* bytes of one */
-  uint32_t count, capacity;
+  uint64_t capacity; /* bytes */
+  uint32_t size;     /* bytes of one */
+  uint32_t count;
   uint32_t *at; /* [Size: n] each vertex's first exit */
 } exit_list;
 
@@ -204,14 +205,9 @@ static uint32_t exit_end(const scribe *s, uint32_t first, uint32_t stop, int32_t
 
 /* Makes room for `more` exits, of which some may not be needed. */
 static pathfan_status make_room(exit_list *exits, uint32_t more) {
-  if (exits->capacity - exits->count >= more) return PATHFAN_OK;
-  const uint64_t capacity = (uint64_t)exits->capacity * 3 / 2 + more + 1024;
-  uint8_t *grown =
-      capacity > UINT32_MAX ? NULL : pf_resize(exits->bytes, capacity * exits->size, 1);
-  if (!grown) return PATHFAN_ERR_NO_MEMORY;
-  exits->bytes = grown;
-  exits->capacity = (uint32_t)capacity;
-  return PATHFAN_OK;
+  const uint64_t need = (uint64_t)exits->count + more;
+  if (need > UINT32_MAX) return PATHFAN_ERR_NO_MEMORY;
+  return pf_grow(&exits->bytes, &exits->capacity, need * exits->size);
 }
 
 /* Codes the exits of a vertex of the stretch, and notes in its span how many precede each group. */

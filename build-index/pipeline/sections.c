@@ -355,13 +355,7 @@ typedef struct byte_list {
 } byte_list;
 
 static bool put(byte_list *list, uint32_t value) {
-  if (list->size + 5 > list->capacity) {
-    const uint64_t capacity = list->capacity * 2 + 4096;
-    uint8_t *grown = pf_resize(list->bytes, capacity, 1);
-    if (!grown) return false;
-    list->bytes = grown;
-    list->capacity = capacity;
-  }
+  if (pf_grow(&list->bytes, &list->capacity, list->size + 5)) return false;
   list->size += (uint64_t)pf_varint_put(list->bytes + list->size, value);
   return true;
 }

@@ -115,14 +115,10 @@ static bool map(pf_results *results, uint64_t bytes) {
 
 /* Makes room for result `number` of a kind. */
 static pathfan_status make_room(pf_result_list *of, int64_t number) {
-  if (number < of->count) return PATHFAN_OK;
-  const int64_t count = number + 1 > 2 * of->count ? number + 1 : 2 * of->count;
-  pf_result *grown = pf_resize(of->list, (uint64_t)count, sizeof *grown);
-  if (!grown) return PATHFAN_ERR_NO_MEMORY;
-  memset(grown + of->count, 0, (size_t)(count - of->count) * sizeof *grown);
-  of->list = grown;
-  of->count = count;
-  return PATHFAN_OK;
+  const int64_t had = of->count;
+  const pathfan_status status = pf_grow(&of->list, &of->count, number + 1);
+  if (of->count > had) memset(of->list + had, 0, (size_t)(of->count - had) * sizeof *of->list);
+  return status;
 }
 
 /* The highest number of a result, plus one, that is accepted from a file. */

@@ -63,6 +63,7 @@ typedef struct maker {
   int id_bytes;
   uint8_t *bytes;
   uint64_t size, capacity, most; /* most: the lists are given up beyond so many bytes */
+  uint64_t onward_capacity;      /* bytes */
   uint8_t *onward;               /* a bit for each id that fits in capacity, and slack */
   int64_t count;
   viewer *viewers; /* a stack: viewers of the enclosing boxes, then of the current one */
@@ -121,8 +122,7 @@ static bool lies_in(const pf_mesh *mesh, int32_t polygon, pf_lattice_point p) {
 static bool cut_out(const pf_mesh *mesh, int32_t polygon, const box *b, piece *out) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
   /* An edge gives its corner, and two points on each side of the box. */
-  if (pf_grow(&out->points, &out->capacity, (int64_t)(end - begin) * 9 + 4, sizeof *out->points))
-    return false;
+  if (pf_grow(&out->points, &out->capacity, (int64_t)(end - begin) * 9 + 4)) return false;
   out->count = 0;
   out->box = (box){{0, 0}, {0, 0}};
   pf_lattice_point p = mesh->vertices[mesh->corner_vertex[end - 1]];
@@ -202,8 +202,7 @@ static bool sees_all(const viewer *v) {
  * left out. False: out of memory. */
 static bool sort_out(maker *m, int32_t begin, int32_t end) {
   const int32_t first = m->viewer_count;
-  if (pf_grow(&m->viewers, &m->viewer_capacity, (int64_t)first + end - begin, sizeof *m->viewers))
-    return false;
+  if (pf_grow(&m->viewers, &m->viewer_capacity, (int64_t)first + end - begin)) return false;
   for (int32_t i = begin; i < end; i++) {
     viewer v = m->viewers[i];
     if (!see(&v, &m->piece)) continue;
@@ -282,18 +281,11 @@ static bool choose_cut(maker *m, int32_t begin, int32_t end, const box *b, pf_co
 /* ---- Nodes ---- */
 
 static bool make_room(maker *m, uint64_t bytes) {
-  if (m->size + bytes <= m->capacity) return true;
-  const uint64_t capacity = (m->size + bytes) * 2 + 4096;
-  uint8_t *grown = pf_resize(m->bytes, capacity, 1);
-  if (!grown) return false;
-  m->bytes = grown;
-  const uint64_t had = m->onward ? pf_layout_onward_bytes(m->capacity, m->id_bytes) : 0;
-  const uint64_t marks = pf_layout_onward_bytes(capacity, m->id_bytes);
-  uint8_t *onward = pf_resize(m->onward, marks, 1);
-  if (!onward) return false;
-  memset(onward + had, 0, marks - had);
-  m->onward = onward;
-  m->capacity = capacity;
+  if (pf_grow(&m->bytes, &m->capacity, m->size + bytes)) return false;
+  const uint64_t had = m->onward_capacity;
+  if (pf_grow(&m->onward, &m->onward_capacity, pf_layout_onward_bytes(m->capacity, m->id_bytes)))
+    return false;
+  memset(m->onward + had, 0, m->onward_capacity - had);
   return true;
 }
 
@@ -394,7 +386,7 @@ static bool put_list(maker *m, const pf_numbering *numbering, int32_t polygon,
                      const pf_cone_entry *begin, const pf_cone_entry *end) {
   m->polygon = polygon;
   m->viewer_count = 0;
-  if (pf_grow(&m->viewers, &m->viewer_capacity, end - begin, sizeof *m->viewers)) return false;
+  if (pf_grow(&m->viewers, &m->viewer_capacity, end - begin)) return false;
   for (; begin < end; begin++) m->viewers[m->viewer_count++] = viewer_of(m->mesh, numbering, begin);
   if (m->viewer_count) qsort(m->viewers, (size_t)m->viewer_count, sizeof *m->viewers, by_vertex);
   return put_tree(m, 0, m->viewer_count, &everywhere);

@@ -63,16 +63,6 @@ static void enter(pf_plateaus *p, int32_t low, int32_t high, const pf_plateau *f
   }
 }
 
-static bool reserve(void **list, int64_t *capacity, int64_t need, size_t size) {
-  if (need <= *capacity) return true;
-  const int64_t grown_capacity = need + need / 2 + 256;
-  void *grown = pf_resize(*list, (uint64_t)grown_capacity, size);
-  if (!grown) return false;
-  *list = grown;
-  *capacity = grown_capacity;
-  return true;
-}
-
 /* The walk at one vertex. */
 typedef struct step {
   int32_t vertex, rank;
@@ -162,8 +152,8 @@ pathfan_status pf_plateaus_find(pf_plateaus *p, const pf_moves *moves, const pf_
       /* Each run and each chain can be cut once by the ends of the other. */
       const int64_t room = 2 * ((end - run) + (s.in_end - s.in));
       int64_t kept_capacity = p->kept_capacity;
-      if (!reserve((void **)&p->chains, &p->chain_capacity, s.top + room, sizeof *p->chains) ||
-          !reserve((void **)&p->kept, &kept_capacity, s.kept + room, sizeof *p->kept))
+      if (pf_grow(&p->chains, &p->chain_capacity, s.top + room) ||
+          pf_grow(&p->kept, &kept_capacity, s.kept + room))
         return PATHFAN_ERR_NO_MEMORY;
       p->kept_capacity = (int32_t)kept_capacity;
       p->list_begin[c] = s.top;

@@ -24,11 +24,8 @@ static void put(pf_crossed_set *s, int32_t number) {
 /* Makes room for one more entry, and at least as many buckets as entries. */
 static pathfan_status fit(pf_crossed_set *s) {
   const int64_t need = (int64_t)s->count + 1;
-  pathfan_status status =
-      pf_memory_limit_grow(s->memory_limit, &s->chains, &s->capacity, need, sizeof *s->chains);
-  if (!status)
-    status =
-        pf_memory_limit_grow(s->memory_limit, &s->next, &s->next_capacity, need, sizeof *s->next);
+  pathfan_status status = pf_memory_limit_grow(s->memory_limit, &s->chains, &s->capacity, need);
+  if (!status) status = pf_memory_limit_grow(s->memory_limit, &s->next, &s->next_capacity, need);
   if (status || need <= s->bucket_count) return status;
   if (s->bucket_count > INT32_MAX / 2) return PATHFAN_ERR_NO_MEMORY;
   const int32_t more = s->bucket_count ? 2 * s->bucket_count : BUCKETS_LEAST;
@@ -71,7 +68,7 @@ static pathfan_status add_marked(pf_crossed_set *s, const pf_crossed *from, int3
 pathfan_status pf_crossed_take(pf_crossed_set *s, const pf_crossed *from, int32_t count,
                                pf_way_leg *legs, int32_t leg_count) {
   pathfan_status status =
-      pf_memory_limit_grow(s->memory_limit, &s->marks, &s->mark_capacity, count, sizeof *s->marks);
+      pf_memory_limit_grow(s->memory_limit, &s->marks, &s->mark_capacity, count);
   if (status || !count) return status;
   memset(s->marks, 0, (size_t)count * sizeof *s->marks);
   for (int32_t i = 0; i < leg_count; i++)

@@ -81,7 +81,7 @@ typedef struct apart_list {
 
 static pathfan_status add_piece(apart_list *pieces, pf_grade_separated piece) {
   const pathfan_status status =
-      pf_grow(&pieces->list, &pieces->capacity, (int64_t)pieces->count + 1, sizeof *pieces->list);
+      pf_grow(&pieces->list, &pieces->capacity, (int64_t)pieces->count + 1);
   if (!status) pieces->list[pieces->count++] = piece;
   return status;
 }

@@ -14,11 +14,9 @@
 static pathfan_status add_segment(pf_survey *v, pf_lattice_point from, pf_lattice_point to,
                                   int32_t line) {
   if (from.x == to.x && from.y == to.y) return PATHFAN_OK;
-  pathfan_status status = pf_grow(&v->segments, &v->segment_capacity, (int64_t)v->segment_count + 1,
-                                  sizeof *v->segments);
-  if (!status)
-    status =
-        pf_grow(&v->line_of, &v->line_capacity, (int64_t)v->segment_count + 1, sizeof *v->line_of);
+  pathfan_status status =
+      pf_grow(&v->segments, &v->segment_capacity, (int64_t)v->segment_count + 1);
+  if (!status) status = pf_grow(&v->line_of, &v->line_capacity, (int64_t)v->segment_count + 1);
   if (status) return status;
   v->segments[v->segment_count] = (pf_segment){from, to};
   v->line_of[v->segment_count++] = line;
@@ -159,12 +157,9 @@ pathfan_status pf_survey_bridges(pf_survey *v) {
       v->terrain->notes.lost_bridges++;
       continue;
     }
-    status =
-        pf_grow(&v->bridges, &v->bridge_capacity, (int64_t)v->bridge_count + 1, sizeof *v->bridges);
+    status = pf_grow(&v->bridges, &v->bridge_capacity, (int64_t)v->bridge_count + 1);
     if (!status) v->bridges[v->bridge_count++] = (pf_placed_bridge){best, b};
-    if (!status)
-      status =
-          pf_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1, sizeof *v->extra);
+    if (!status) status = pf_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1);
     if (!status) v->extra[v->extra_count++] = best;
   }
   return status;
@@ -176,8 +171,8 @@ static pathfan_status add_apart(pf_survey *v, pf_lattice_point at, int32_t line)
   const pf_separated_point *last =
       v->separated_count ? &v->separated[v->separated_count - 1] : NULL;
   if (last && last->line == line && last->at.x == at.x && last->at.y == at.y) return PATHFAN_OK;
-  const pathfan_status status = pf_grow(&v->separated, &v->separated_capacity,
-                                        (int64_t)v->separated_count + 1, sizeof *v->separated);
+  const pathfan_status status =
+      pf_grow(&v->separated, &v->separated_capacity, (int64_t)v->separated_count + 1);
   if (!status)
     v->separated[v->separated_count++] =
         (pf_separated_point){.at = at, .line = line, .joint = PF_TERRAIN_NONE};
@@ -204,8 +199,7 @@ pathfan_status pf_survey_separated(pf_survey *v) {
     v->separated[before].is_end = v->separated[v->separated_count - 1].is_end = true;
     for (int32_t i = before; i < v->separated_count && !status; i++) {
       if (!v->separated[i].is_end) continue;
-      status =
-          pf_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1, sizeof *v->extra);
+      status = pf_grow(&v->extra, &v->extra_capacity, (int64_t)v->extra_count + 1);
       if (!status) v->extra[v->extra_count++] = v->separated[i].at;
     }
   }

@@ -73,9 +73,8 @@ static pathfan_status collect_exits(maker *m) {
 static pathfan_status add_edge(maker *m, pf_way_edge edge) {
   pf_ways_data *w = m->ways;
   if (edge.a == edge.b) return PATHFAN_OK;
-  const pathfan_status status =
-      pf_memory_limit_grow(m->memory_limit, &w->edges, &m->edge_capacity,
-                           (int64_t)w->view.edge_count + 1, sizeof *w->edges);
+  const pathfan_status status = pf_memory_limit_grow(m->memory_limit, &w->edges, &m->edge_capacity,
+                                                     (int64_t)w->view.edge_count + 1);
   if (!status) w->edges[w->view.edge_count++] = edge;
   return status;
 }

@@ -198,8 +198,8 @@ static bool is_covered(const labeller *l, int32_t node, double cost) {
 
 static pathfan_status add_label(labeller *l, int32_t node, pf_way_label label) {
   list *of = &l->lists[node];
-  const pathfan_status status = pf_memory_limit_grow(l->memory_limit, &of->labels, &of->capacity,
-                                                     (int64_t)of->count + 1, sizeof label);
+  const pathfan_status status =
+      pf_memory_limit_grow(l->memory_limit, &of->labels, &of->capacity, (int64_t)of->count + 1);
   if (!status) of->labels[of->count++] = label;
   return status;
 }

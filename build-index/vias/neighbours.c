@@ -18,7 +18,7 @@ static bool meet(const area *a, const area *b) {
 }
 
 static pathfan_status add(pf_region_neighbours *of, int32_t region) {
-  const pathfan_status status = pf_grow(&of->list, &of->capacity, of->count + 1, sizeof *of->list);
+  const pathfan_status status = pf_grow(&of->list, &of->capacity, of->count + 1);
   if (!status) of->list[of->count++] = region;
   return status;
 }

@@ -16,13 +16,8 @@ typedef struct list {
 
 static pathfan_status put(list *l, uint32_t item) {
   if (l->count == UINT32_MAX) return PATHFAN_ERR_LIMIT;
-  if (l->count == l->capacity) {
-    const uint64_t capacity = l->capacity * 2 + 1024;
-    uint32_t *grown = pf_resize(l->items, capacity, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    l->items = grown;
-    l->capacity = capacity;
-  }
+  const pathfan_status status = pf_grow(&l->items, &l->capacity, l->count + 1);
+  if (status) return status;
   l->items[l->count++] = item;
   return PATHFAN_OK;
 }

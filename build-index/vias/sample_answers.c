@@ -44,8 +44,7 @@ static uint64_t hash_of(const pf_sample_way *way) {
 /* ---- Draft paths ---- */
 
 static pathfan_status append(const pf_sample_answers *s, pf_sample_way *way, int32_t v) {
-  const pathfan_status status =
-      pf_grow(&way->stops, &way->capacity, way->count + 1, sizeof *way->stops);
+  const pathfan_status status = pf_grow(&way->stops, &way->capacity, way->count + 1);
   if (!status)
     way->stops[way->count++] =
         (stop){.at = pf_lift(s->graph->at[v], s->fraction_bits), .vertex = v};
@@ -92,8 +91,7 @@ static pathfan_status trace(const pf_sample_answers *s, pf_sample_way *way, int3
 }
 
 static pathfan_status set_points(pf_sample_answers *s, const pf_sample_way *way) {
-  const pathfan_status status =
-      pf_grow(&s->points, &s->point_capacity, way->count, sizeof *s->points);
+  const pathfan_status status = pf_grow(&s->points, &s->point_capacity, way->count);
   for (int32_t i = 0; i < way->count && !status; i++) s->points[i] = way->stops[i].at;
   return status;
 }
@@ -261,9 +259,8 @@ static void mark_ends(const pf_sample_answers *s, pf_sample_way *part) {
 static pathfan_status add_part(pf_sample_answers *s, uint32_t vias) {
   const int32_t newest = s->part_count, count = s->draft.count;
   pf_sample_way *part = &s->parts[newest];
-  pathfan_status status =
-      pf_grow(&s->legs, &s->leg_capacity, s->leg_count + (int64_t)count, sizeof *s->legs);
-  if (!status) status = pf_grow(&part->stops, &part->capacity, count, sizeof *part->stops);
+  pathfan_status status = pf_grow(&s->legs, &s->leg_capacity, s->leg_count + (int64_t)count);
+  if (!status) status = pf_grow(&part->stops, &part->capacity, count);
   if (status) return status;
   memcpy(part->stops, s->draft.stops, (size_t)count * sizeof *part->stops);
   part->count = count;
@@ -308,7 +305,7 @@ static int32_t count_points(const made *path) {
 
 static pathfan_status set_points_of(pf_sample_answers *s, const made *path) {
   const int32_t before = path->leave + 1, count = count_points(path);
-  const pathfan_status status = pf_grow(&s->points, &s->point_capacity, count, sizeof *s->points);
+  const pathfan_status status = pf_grow(&s->points, &s->point_capacity, count);
   for (int32_t i = 0; i < before && !status; i++) s->points[i] = path->head->stops[i].at;
   for (int32_t i = before; i < count && !status; i++)
     s->points[i] = path->tail->stops[path->enter + 1 + i - before].at;
@@ -332,8 +329,8 @@ static double near_of(pf_sample_answers *s, const stop *to, int32_t rival) {
 
 /* Sums up the nearness of a part's legs up to each stop. */
 static pathfan_status sum_up(pf_sample_answers *s, pf_sample_way *part, int32_t rival) {
-  const pathfan_status status = pf_grow(&part->near[rival], &part->near_capacity[rival],
-                                        part->count, sizeof *part->near[rival]);
+  const pathfan_status status =
+      pf_grow(&part->near[rival], &part->near_capacity[rival], part->count);
   double sum = 0;
   if (status) return status;
   part->near[rival][0] = 0;

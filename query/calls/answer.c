@@ -108,11 +108,8 @@ static pathfan_status fit_legs(pathfan_query *q) {
     legs += route ? route->part_count : 0;
     crossings += route ? route->crossed_count : 0;
   }
-  const pathfan_status status =
-      pf_grow(&buffers->legs, &buffers->leg_capacity, legs, sizeof *buffers->legs);
-  return status ? status
-                : pf_grow(&buffers->crossings, &buffers->crossing_capacity, crossings,
-                          sizeof *buffers->crossings);
+  const pathfan_status status = pf_grow(&buffers->legs, &buffers->leg_capacity, legs);
+  return status ? status : pf_grow(&buffers->crossings, &buffers->crossing_capacity, crossings);
 }
 
 /* Writes the legs of a path over a terrain; moves *legs and *crossings past them. */
@@ -164,11 +161,8 @@ static pathfan_status publish(pathfan_query *q) {
   pf_answer_buffers *buffers = &q->buffers;
   int64_t points = 0;
   for (int32_t i = 0; i < tracks->count; i++) points += tracks->list[i].count;
-  pathfan_status status =
-      pf_grow(&buffers->points, &buffers->point_capacity, points, sizeof *buffers->points);
-  if (!status)
-    status =
-        pf_grow(&buffers->paths, &buffers->path_capacity, tracks->count, sizeof *buffers->paths);
+  pathfan_status status = pf_grow(&buffers->points, &buffers->point_capacity, points);
+  if (!status) status = pf_grow(&buffers->paths, &buffers->path_capacity, tracks->count);
   if (!status) status = fit_legs(q);
   if (status) return status;
   pathfan_point *out = buffers->points;

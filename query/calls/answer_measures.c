@@ -69,8 +69,7 @@ static pathfan_status to_track(pathfan_query *q, const pathfan_path *path, const
   const pf_space *space = q->space;
   const int bits = space->fraction_bits;
   const int32_t last = path->point_count - 1;
-  const pathfan_status status =
-      pf_grow(&track->points, &track->capacity, last + 1, sizeof *track->points);
+  const pathfan_status status = pf_grow(&track->points, &track->capacity, last + 1);
   if (status) return status;
   pf_fixed_point from, to;
   if (!place(space, path->points[0], bits, &from) || !pf_same_point(from, given->from) ||

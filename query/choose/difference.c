@@ -136,12 +136,10 @@ pathfan_status pf_spread_measure(pf_spread *s, const pf_difference *d, const pf_
                                  int32_t count) {
   int64_t legs = 0;
   for (int32_t i = 0; i < count; i++) legs += tracks[i].corridor.count;
-  pathfan_status status = pf_grow(&s->apart, &s->apart_capacity, count, sizeof *s->apart);
-  if (!status) status = pf_grow(&s->filled, &s->filled_capacity, count, sizeof *s->filled);
-  if (!status) status = pf_grow(&s->spans, &s->span_capacity, legs, sizeof *s->spans);
-  if (!status)
-    status =
-        pf_grow(&s->common, &s->common_capacity, 3 * (int64_t)s->span_capacity, sizeof *s->common);
+  pathfan_status status = pf_grow(&s->apart, &s->apart_capacity, count);
+  if (!status) status = pf_grow(&s->filled, &s->filled_capacity, count);
+  if (!status) status = pf_grow(&s->spans, &s->span_capacity, legs);
+  if (!status) status = pf_grow(&s->common, &s->common_capacity, 3 * (int64_t)s->span_capacity);
   if (status) return status;
   s->backup = 0;
   for (int32_t i = 0; i < count; i++) {

@@ -9,11 +9,9 @@
 #include "base/memory.h"
 
 pathfan_status pf_legs_fit(pf_legs *legs, int32_t more) {
-  const pathfan_status status = pf_grow(&legs->numbers, &legs->number_capacity,
-                                        legs->number_count + (int64_t)more, sizeof *legs->numbers);
-  return status ? status
-                : pf_grow(&legs->list, &legs->capacity, legs->count + (int64_t)more,
-                          sizeof *legs->list);
+  const pathfan_status status =
+      pf_grow(&legs->numbers, &legs->number_capacity, legs->number_count + (int64_t)more);
+  return status ? status : pf_grow(&legs->list, &legs->capacity, legs->count + (int64_t)more);
 }
 
 int32_t pf_legs_make(pf_legs *legs, const pf_index_view *view, pf_fixed_point from,

@@ -22,8 +22,7 @@ bool pf_objective_measures(const pathfan_objective *o) {
 /* Shows a candidate as a callback sees it: in map units, in the request's direction. */
 static pathfan_status show(const pf_task *task, const pf_track *track, pathfan_path *path) {
   pf_answer_buffers *buffers = task->buffers;
-  const pathfan_status status =
-      pf_grow(&buffers->points, &buffers->point_capacity, track->count, sizeof *buffers->points);
+  const pathfan_status status = pf_grow(&buffers->points, &buffers->point_capacity, track->count);
   if (status) return status;
   pf_show_track(&task->scene, track, buffers->points);
   *path = (pathfan_path){.length = track->length / task->scene.space->frame.scale,

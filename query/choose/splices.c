@@ -99,7 +99,7 @@ static pathfan_status splice(pf_splicer *s, const pf_track *a, const pf_track *b
   }
   pathfan_status status = pf_tracks_next(&s->splices, &track);
   const int32_t count = head + after;
-  if (!status) status = pf_grow(&track->points, &track->capacity, count, sizeof *track->points);
+  if (!status) status = pf_grow(&track->points, &track->capacity, count);
   if (status) return status;
   memcpy(track->points, a->points, (size_t)head * sizeof *track->points);
   memcpy(track->points + head, b->points + tail, (size_t)after * sizeof *track->points);
@@ -149,7 +149,7 @@ static void enter_place(pf_splicer *s, int32_t part, int32_t i, int32_t leg) {
 /* Makes room for more places; if the table grows, all are entered anew. Errors: NO_MEMORY. */
 static pathfan_status make_room(pf_splicer *s, int32_t more) {
   const int64_t need = s->place_count + (int64_t)more;
-  const pathfan_status status = pf_grow(&s->places, &s->place_capacity, need, sizeof *s->places);
+  const pathfan_status status = pf_grow(&s->places, &s->place_capacity, need);
   if (status || 2 * need <= s->slots) return status;
   const int64_t slots = 4 * need + 256;
   if (slots > INT32_MAX) return PATHFAN_ERR_NO_MEMORY;
@@ -184,8 +184,7 @@ static pathfan_status join(pf_splicer *s, const pf_splicer_place *place, const p
 /* Copies a track to the draft behind the parts. */
 static pathfan_status copy(pf_splicer *s, const pf_track *track, pf_track **part) {
   pathfan_status status = pf_tracks_next(&s->parts, part);
-  if (!status)
-    status = pf_grow(&(*part)->points, &(*part)->capacity, track->count, sizeof *(*part)->points);
+  if (!status) status = pf_grow(&(*part)->points, &(*part)->capacity, track->count);
   if (status) return status;
   memcpy((*part)->points, track->points, (size_t)track->count * sizeof *track->points);
   (*part)->count = track->count;

@@ -25,8 +25,7 @@ void pf_trace_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via) {
 pathfan_status pf_trace_track(const pf_task *task, const pf_track *track,
                               pathfan_trace_event *told) {
   pf_answer_buffers *buffers = task->buffers;
-  const pathfan_status status =
-      pf_grow(&buffers->points, &buffers->point_capacity, track->count, sizeof *buffers->points);
+  const pathfan_status status = pf_grow(&buffers->points, &buffers->point_capacity, track->count);
   if (status) return status;
   pf_show_track(&task->scene, track, buffers->points);
   told->points = buffers->points;

@@ -246,7 +246,7 @@ static pathfan_status find_common(pf_ends *ends, const pf_index_view *view) {
   if (status) return status;
   const int64_t most = (int64_t)one->count + two->count + two->dead_count + 1;
   pf_stamp *dead = &ends->dead;
-  status = pf_grow(&ends->common, &ends->common_capacity, most, sizeof *ends->common);
+  status = pf_grow(&ends->common, &ends->common_capacity, most);
   if (status) return status;
   int32_t *out = ends->common, *const *place = ends->place;
   pf_stamp_next(dead);
@@ -317,7 +317,7 @@ static pathfan_status list_common(pf_ends *ends, const pf_index_view *view) {
       if (ends->place[e][v] < 0) continue;
       seen = ask(ends, e, view, v, &found);
       if (!seen) continue;
-      status = pf_grow(&own->list, &own->capacity, (int64_t)own->count + 1, sizeof found);
+      status = pf_grow(&own->list, &own->capacity, (int64_t)own->count + 1);
       if (!status) own->list[own->count++] = found;
       if (!status) status = pf_touch_vertex(view, v);
     }

@@ -297,8 +297,8 @@ static int64_t least_onward(const pf_index_view *view, pf_fixed_point end,
 }
 
 static pathfan_status make_room(pf_onward *onward, int64_t exits, int64_t visible) {
-  pathfan_status status = pf_grow(&onward->of, &onward->capacity, exits, sizeof *onward->of);
-  if (!status) status = pf_grow(&onward->by, &onward->by_capacity, visible, sizeof *onward->by);
+  pathfan_status status = pf_grow(&onward->of, &onward->capacity, exits);
+  if (!status) status = pf_grow(&onward->by, &onward->by_capacity, visible);
   if (!status) status = pf_stamp_fit(&onward->known, exits);
   if (!status && !onward->known.now) pf_stamp_next(&onward->known);
   return status;

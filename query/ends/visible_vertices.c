@@ -73,8 +73,7 @@ static inline bool face(const pf_index_view *view, pf_fixed_point from, int32_t 
  * the caller sets low and high afterwards. */
 static pathfan_status enter(const pf_index_view *view, pf_fixed_point from, const int32_t *ids,
                             int32_t count, pf_visible_vertices *seen) {
-  const pathfan_status status =
-      pf_grow(&seen->list, &seen->capacity, (int64_t)count + 1, sizeof *seen->list);
+  const pathfan_status status = pf_grow(&seen->list, &seen->capacity, (int64_t)count + 1);
   if (status) return status;
   pf_visible_vertex *out = seen->list;
   for (int32_t i = 0; i < count; i++) out += face(view, from, ids[i], out);
@@ -170,7 +169,7 @@ static pathfan_status read_cones(const pf_index_view *view, pf_fixed_point from,
   const pf_cone_leaf leaf = find_leaf(view, from, polygon);
   const int64_t most = (int64_t)leaf.whole_count + leaf.part_count;
   const pathfan_status status =
-      pf_grow(&seen->ids, &seen->id_capacity, seen->id_count + 2 * most + 1, sizeof *seen->ids);
+      pf_grow(&seen->ids, &seen->id_capacity, seen->id_count + 2 * most + 1);
   if (status) return status;
   int32_t *out = seen->ids + seen->id_count;
   int32_t *whole = out + most, *part = whole + leaf.whole_count;
@@ -189,8 +188,7 @@ static pathfan_status read_fan(const pf_index_view *view, pf_fixed_point from, p
     const int32_t before = seen->id_count;
     pathfan_status status = read_cones(view, from, fan->polygon, seen);
     const int32_t now = seen->id_count;
-    if (!status)
-      status = pf_grow(&seen->ids, &seen->id_capacity, 2 * (int64_t)now, sizeof *seen->ids);
+    if (!status) status = pf_grow(&seen->ids, &seen->id_capacity, 2 * (int64_t)now);
     if (status) return status;
     if (!before || now == before) continue;
     int32_t *both = seen->ids + now;
@@ -334,7 +332,7 @@ pathfan_status pf_find_onward_vertices(const pf_index_view *view, pf_fixed_point
   if (pf_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
   const pf_cone_leaf leaf = find_leaf(view, from, polygon);
   const int64_t most = (int64_t)leaf.whole_count + leaf.part_count;
-  pathfan_status status = pf_grow(&seen->ids, &seen->id_capacity, most + 1, sizeof *seen->ids);
+  pathfan_status status = pf_grow(&seen->ids, &seen->id_capacity, most + 1);
   if (status) return status;
   const int32_t *end = view->id_bytes == 2 ? list_onward(view, from, &leaf, 2, seen->ids)
                                            : list_onward(view, from, &leaf, 4, seen->ids);
@@ -349,8 +347,7 @@ pathfan_status pf_list_dead_ends(const pf_index_view *view, pf_visible_vertices 
   const pf_cone_leaf *leaf = &seen->leaf;
   const int64_t most = (int64_t)leaf->whole_count + leaf->part_count;
   if (seen->dead_count >= 0) return PATHFAN_OK;
-  const pathfan_status status =
-      pf_grow(&seen->ids, &seen->id_capacity, 2 * (most + 1), sizeof *seen->ids);
+  const pathfan_status status = pf_grow(&seen->ids, &seen->id_capacity, 2 * (most + 1));
   if (status) return status;
   seen->places = seen->ids + most + 1;
   const int32_t *end = list_dead(view, leaf, seen->ids, seen->places);

@@ -110,8 +110,7 @@ pathfan_status pf_graph_finish(const pf_overlay *overlay, const pf_task *task, p
   *taut = true;
   for (int32_t i = 1; i + 1 < count && *taut; i++)
     *taut = pf_graph_taut_at(overlay, node[i - 1], node[i], node[i + 1]);
-  const pathfan_status status =
-      pf_grow(&track->points, &track->capacity, count, sizeof *track->points);
+  const pathfan_status status = pf_grow(&track->points, &track->capacity, count);
   if (status) return status;
   for (int32_t i = 0; i < count; i++) track->points[i] = pf_overlay_at(overlay, node[i]);
   return pf_track_set(track, track->points, count, task->scene.space->fraction_bits);

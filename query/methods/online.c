@@ -67,8 +67,7 @@ pathfan_status pf_find_by_astar(pf_method_scratch *scratch, const pf_task *task)
   const bool found = s->outcome == PF_GRID_ASTAR_FOUND;
   if (found) {
     status = pf_tracks_next(task->tracks, &track);
-    if (!status)
-      status = pf_grow(&track->points, &track->capacity, s->cell_count, sizeof *track->points);
+    if (!status) status = pf_grow(&track->points, &track->capacity, s->cell_count);
     if (status) return status;
     const int64_t half = (int64_t)1 << (bits - 1);
     for (int32_t i = 0; i < s->cell_count; i++) {

@@ -23,8 +23,8 @@ typedef struct pf_candidate_list {
 
 static inline pathfan_status pf_candidate_add(pf_candidate_list *candidates,
                                               pf_candidate candidate) {
-  const pathfan_status status = pf_grow(&candidates->list, &candidates->capacity,
-                                        candidates->count + 1, sizeof *candidates->list);
+  const pathfan_status status =
+      pf_grow(&candidates->list, &candidates->capacity, candidates->count + 1);
   if (!status) candidates->list[candidates->count++] = candidate;
   return status;
 }

@@ -45,8 +45,7 @@ static pf_stop end_stop(const pf_end *end) {
 
 static pathfan_status open_stops(pf_meter *m, const pf_scene *scene, const pf_track *track) {
   const pf_space *space = scene->space;
-  const pathfan_status status =
-      pf_grow(&m->stops, &m->stop_capacity, track->count, sizeof *m->stops);
+  const pathfan_status status = pf_grow(&m->stops, &m->stop_capacity, track->count);
   if (status) return status;
   for (int32_t i = 0; i < track->count; i++) {
     pf_stop *p = &m->stops[i];

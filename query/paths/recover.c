@@ -164,8 +164,7 @@ static double measure(const pf_index_view *view, pf_track *track) {
 
 pathfan_status pf_recover_by_points(const pf_index_view *view, const pf_fixed_point *points,
                                     int32_t count, pf_track *track) {
-  const pathfan_status status =
-      pf_grow(&track->points, &track->capacity, count, sizeof *track->points);
+  const pathfan_status status = pf_grow(&track->points, &track->capacity, count);
   if (status) return status;
   memcpy(track->points, points, (size_t)count * sizeof *points);
   track->count = count;
@@ -179,8 +178,7 @@ static pathfan_status finish_most(const pf_index_view *view, pf_vertex_path *pat
                                   pf_track *track, double *most) {
   pathfan_status status = tighten(view, path, ends, 0);
   if (!status) status = tighten(view, path, ends, 1);
-  if (!status)
-    status = pf_grow(&track->points, &track->capacity, path->count + 2, sizeof *track->points);
+  if (!status) status = pf_grow(&track->points, &track->capacity, path->count + 2);
   if (status) return status;
   track->count = 0;
   track->points[track->count++] = ends->end[0].at;

@@ -9,8 +9,7 @@
 
 pathfan_status pf_tracks_next(pf_tracks *tracks, pf_track **track) {
   const int32_t before = tracks->capacity;
-  const pathfan_status status =
-      pf_grow(&tracks->list, &tracks->capacity, tracks->count + 1, sizeof *tracks->list);
+  const pathfan_status status = pf_grow(&tracks->list, &tracks->capacity, tracks->count + 1);
   if (status) return status;
   if (tracks->capacity > before)
     memset(tracks->list + before, 0, (size_t)(tracks->capacity - before) * sizeof *tracks->list);
@@ -43,8 +42,7 @@ void pf_tracks_free(pf_tracks *tracks) {
 
 pathfan_status pf_track_set(pf_track *track, const pf_fixed_point *points, int32_t count,
                             int fraction_bits) {
-  const pathfan_status status =
-      pf_grow(&track->points, &track->capacity, count, sizeof *track->points);
+  const pathfan_status status = pf_grow(&track->points, &track->capacity, count);
   if (status) return status;
   for (int32_t i = 0; i < count; i++) track->points[i] = points[i];
   track->count = pf_polyline_straighten(track->points, count);

@@ -90,8 +90,7 @@ double pf_track_similarity(const pf_track *a, const pf_track *b, int fraction_bi
 
 /* Errors: NO_MEMORY. */
 static inline pathfan_status pf_vertex_path_append(pf_vertex_path *path, int32_t vertex) {
-  const pathfan_status status =
-      pf_grow(&path->vertices, &path->capacity, path->count + 1, sizeof *path->vertices);
+  const pathfan_status status = pf_grow(&path->vertices, &path->capacity, path->count + 1);
   if (!status) path->vertices[path->count++] = vertex;
   return status;
 }

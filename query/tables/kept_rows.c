@@ -17,8 +17,8 @@ pathfan_status pf_kept_rows_begin(pf_kept_rows *rows, const pf_index_view *view,
   if (rows->end == ends->kept.number && rows->tables == tables) return PATHFAN_OK;
   const int32_t words = ends->end[pf_ends_kept(ends)].visible.count / 64 + 1;
   pathfan_status status = pf_stamp_fit(&rows->known, view->n);
-  if (!status) status = pf_grow(&rows->span, &rows->span_capacity, view->n, sizeof *rows->span);
-  if (!status) status = pf_grow(&rows->near, &rows->near_capacity, words, sizeof *rows->near);
+  if (!status) status = pf_grow(&rows->span, &rows->span_capacity, view->n);
+  if (!status) status = pf_grow(&rows->near, &rows->near_capacity, words);
   if (status) return status;
   pf_stamp_next(&rows->known);
   rows->end = ends->kept.number;
@@ -33,10 +33,8 @@ static pathfan_status note(pf_kept_rows *rows, int32_t first, uint32_t via, int3
   int32_t i = first;
   while (i < rows->count && rows->vias[i] != via) i++;
   if (i == rows->count) {
-    pathfan_status status = pf_grow(&rows->vias, &rows->via_capacity, i + 1, sizeof *rows->vias);
-    if (!status)
-      status = pf_grow(&rows->sets, &rows->set_capacity, (int64_t)(i + 1) * rows->words,
-                       sizeof *rows->sets);
+    pathfan_status status = pf_grow(&rows->vias, &rows->via_capacity, i + 1);
+    if (!status) status = pf_grow(&rows->sets, &rows->set_capacity, (int64_t)(i + 1) * rows->words);
     if (status) return status;
     rows->vias[i] = via;
     memset(rows->sets + (int64_t)i * rows->words, 0, (size_t)rows->words * sizeof *rows->sets);

@@ -125,11 +125,8 @@ static pathfan_status choose_access(gather *g, int e, int32_t most) {
   const pf_fixed_point goal = g->all.ends->end[1 - e].at;
   const double to_lattice = pf_power_of_two(-view->header->length_bits);
   pf_access *access = &g->s->access[e];
-  pathfan_status status =
-      pf_grow(&access->list, &access->capacity, visible->count, sizeof *access->list);
-  if (!status)
-    status = pf_grow(&g->s->partners, &g->s->partner_capacity, visible->count + 1,
-                     sizeof *g->s->partners);
+  pathfan_status status = pf_grow(&access->list, &access->capacity, visible->count);
+  if (!status) status = pf_grow(&g->s->partners, &g->s->partner_capacity, visible->count + 1);
   if (status) return status;
   pf_access_vertex *out = access->list;
   int32_t count = 0;

@@ -28,8 +28,7 @@ pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *tas
   }
   status = pf_route_trace(route, s, 0);
   if (!status) status = pf_tracks_next(task->tracks, &track);
-  if (!status)
-    status = pf_grow(&track->points, &track->capacity, route->point_count, sizeof *track->points);
+  if (!status) status = pf_grow(&track->points, &track->capacity, route->point_count);
   if (status) return status;
   memcpy(track->points, route->points, (size_t)route->point_count * sizeof *track->points);
   track->count = route->point_count;

@@ -8,8 +8,8 @@
 #include "terrain/turn.h"
 
 static pathfan_status append(pf_way_chain *c, int32_t node, int32_t edge) {
-  pathfan_status status = pf_grow(&c->nodes, &c->node_capacity, (int64_t)c->count + 1, sizeof node);
-  if (!status && c->count) status = pf_grow(&c->edges, &c->edge_capacity, c->count, sizeof edge);
+  pathfan_status status = pf_grow(&c->nodes, &c->node_capacity, (int64_t)c->count + 1);
+  if (!status && c->count) status = pf_grow(&c->edges, &c->edge_capacity, c->count);
   if (status) return status;
   if (c->count) c->edges[c->count - 1] = edge;
   c->nodes[c->count++] = node;

@@ -12,7 +12,7 @@
 
 static pathfan_status attach(pf_way_end *e, pf_attachment a) {
   const pathfan_status status =
-      pf_grow(&e->attachments, &e->attachment_capacity, (int64_t)e->attachment_count + 1, sizeof a);
+      pf_grow(&e->attachments, &e->attachment_capacity, (int64_t)e->attachment_count + 1);
   if (!status) e->attachments[e->attachment_count++] = a;
   return status;
 }
@@ -51,9 +51,9 @@ static pathfan_status attach_all(const pf_way_ends *ends, pf_way_end *e) {
 
 static pathfan_status fit(pf_way_end *e, int32_t nodes) {
   int32_t old = e->hub_capacity;
-  pathfan_status status = pf_grow(&e->hubs, &e->hub_capacity, nodes, sizeof *e->hubs);
+  pathfan_status status = pf_grow(&e->hubs, &e->hub_capacity, nodes);
   for (; old < e->hub_capacity; old++) e->hubs[old].cost = INFINITY;
-  return status ? status : pf_grow(&e->reached, &e->reached_capacity, nodes, sizeof *e->reached);
+  return status ? status : pf_grow(&e->reached, &e->reached_capacity, nodes);
 }
 
 static void reach_hubs(const pf_way_ends *ends, pf_way_end *e) {

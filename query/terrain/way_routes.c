@@ -22,7 +22,7 @@ typedef struct layer {
 static void add_piece(layer *l, pf_way_piece piece) {
   pf_way_route *r = l->route;
   if (l->status || piece.cost <= 0) return;
-  l->status = pf_grow(&r->pieces, &r->piece_capacity, (int64_t)r->piece_count + 1, sizeof piece);
+  l->status = pf_grow(&r->pieces, &r->piece_capacity, (int64_t)r->piece_count + 1);
   if (!l->status) r->pieces[r->piece_count++] = piece;
 }
 

@@ -38,8 +38,7 @@ static pathfan_status add_join(pf_ways_scratch *w, const pf_task *task, double m
     task->finding->candidates.too_long++;
     return PATHFAN_OK;
   }
-  const pathfan_status status =
-      pf_grow(&w->joins, &w->join_capacity, (int64_t)w->join_count + 1, sizeof join);
+  const pathfan_status status = pf_grow(&w->joins, &w->join_capacity, (int64_t)w->join_count + 1);
   if (!status) w->joins[w->join_count++] = join;
   return status;
 }
@@ -83,7 +82,7 @@ static pathfan_status find_joins(pf_ways_scratch *w, const pf_task *task, double
 static pathfan_status next_route(pf_ways_scratch *w, pf_way_route **route) {
   const int32_t before = w->route_capacity;
   const pathfan_status status =
-      pf_grow(&w->routes, &w->route_capacity, (int64_t)w->route_count + 1, sizeof *w->routes);
+      pf_grow(&w->routes, &w->route_capacity, (int64_t)w->route_count + 1);
   if (status) return status;
   if (w->route_capacity > before)
     memset(w->routes + before, 0, (size_t)(w->route_capacity - before) * sizeof *w->routes);
@@ -94,9 +93,7 @@ static pathfan_status next_route(pf_ways_scratch *w, pf_way_route **route) {
 /* Makes a track of a route's points, not accepted yet. */
 static pathfan_status draft(const pf_task *task, const pf_route *route, pf_track **track) {
   pathfan_status status = pf_tracks_next(task->tracks, track);
-  if (!status)
-    status = pf_grow(&(*track)->points, &(*track)->capacity, route->point_count,
-                     sizeof *(*track)->points);
+  if (!status) status = pf_grow(&(*track)->points, &(*track)->capacity, route->point_count);
   if (status) return status;
   memcpy((*track)->points, route->points, (size_t)route->point_count * sizeof *route->points);
   (*track)->count = route->point_count;

@@ -41,12 +41,7 @@ static pathfan_status read_all(int fd, const char *path, size_t max_bytes, char 
                                size_t *bytes, pathfan_error *error) {
   size_t room = 0;
   for (;;) {
-    if (*bytes + 1 >= room) {
-      room = room ? 2 * room : FIRST_BUFFER;
-      char *grown = pf_resize(*text, room, 1);
-      if (!grown) return out_of_memory(error, path);
-      *text = grown;
-    }
+    if (pf_grow(text, &room, *bytes + 2)) return out_of_memory(error, path);
     const size_t left = room - 1 - *bytes;
     const int got = _read(fd, *text + *bytes, left < INT32_MAX ? (unsigned)left : INT32_MAX);
     if (got < 0) return fail_errno(error, path, "read");

@@ -43,17 +43,55 @@ static inline void pf_free_aligned(void *memory) {
   if (memory) free(((void **)memory)[-1]);
 }
 
-/* Makes room for `need` elements, with some to spare, in a growing list, *list of *capacity
- * elements. Errors: NO_MEMORY; the list is unchanged then. */
-static inline pathfan_status pf_grow(void *list, int32_t *capacity, int64_t need, size_t size) {
-  if (need <= *capacity) return PATHFAN_OK;
-  if (need > INT32_MAX) return PATHFAN_ERR_NO_MEMORY;
-  const int64_t spare = need + need / 2 + 16, more = spare < INT32_MAX ? spare : INT32_MAX;
-  void *grown = pf_resize(*(void **)list, (uint64_t)more, size);
-  if (!grown) return PATHFAN_ERR_NO_MEMORY;
-  *(void **)list = grown;
-  *capacity = (int32_t)more;
-  return PATHFAN_OK;
+/* The most that a counter of so many bytes, signed or not, is used for. */
+static inline int64_t pf_counter_most(size_t bytes) {
+  return bytes < sizeof(int64_t) ? INT32_MAX : INT64_MAX;
 }
+
+/* What a growing list holds room for, and may. */
+typedef struct pf_room {
+  int64_t now, most; /* elements */
+  size_t size;       /* bytes of an element */
+  pathfan_status status;
+} pf_room;
+
+/* The room that pf_grow gives a list for `need` elements: some to spare; 0: too many. */
+static inline int64_t pf_room_for(const pf_room *room, int64_t need) {
+  const int64_t half = room->most / 2;
+  if (need > room->most) return 0;
+  return need < half ? need + need / 2 + 16 : room->most;
+}
+
+/* The part of pf_grow that knows no types. Returns the list, which may have been moved. */
+static inline void *pf_grown(void *list, pf_room *room, int64_t need) {
+  if (need <= room->now) return list;
+  const int64_t more = pf_room_for(room, need);
+  void *grown = more ? pf_resize(list, (uint64_t)more, room->size) : NULL;
+  if (!grown) {
+    room->status = PATHFAN_ERR_NO_MEMORY;
+    return list;
+  }
+  room->now = more;
+  return grown;
+}
+
+/* For macros: `grown` makes *list_ of *capacity_, with room_. */
+#define PF_GROW_BY(list, capacity, grown)                                                          \
+  __extension__({                                                                                  \
+    __typeof__(list) list_ = (list);                                                               \
+    __typeof__(capacity) capacity_ = (capacity);                                                   \
+    pf_room room_ = {.now = (int64_t)*capacity_,                                                   \
+                     .most = pf_counter_most(sizeof *capacity_),                                   \
+                     .size = sizeof **list_};                                                      \
+    *list_ = (grown);                                                                              \
+    *capacity_ = (__typeof__(*capacity_))room_.now;                                                \
+    room_.status;                                                                                  \
+  })
+
+/* Makes room for `need` elements, with some to spare, in a growing list, *list of *capacity
+ * elements; capacity points to an integer of 32 or 64 bits. Errors: NO_MEMORY; the list is
+ * unchanged then. Use it like a function: each argument is evaluated once. */
+#define pf_grow(list, capacity, need)                                                              \
+  PF_GROW_BY(list, capacity, pf_grown(*list_, &room_, (int64_t)(need)))
 
 #endif

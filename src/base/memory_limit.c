@@ -4,8 +4,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "base/memory.h"
-
 #define MEGABYTE (UINT64_C(1) << 20)
 
 pathfan_status pf_memory_limit_take(pf_memory_limit *a, uint64_t bytes) {
@@ -34,18 +32,15 @@ void pf_memory_limit_return(pf_memory_limit *a, uint64_t held) {
   if (a) a->held = held;
 }
 
-pathfan_status pf_memory_limit_grow(pf_memory_limit *a, void *list, int32_t *capacity, int64_t need,
-                                    size_t size) {
-  int32_t grown = *capacity;
-  if (need <= *capacity) return PATHFAN_OK;
-  /* As much as pf_grow will allocate. */
-  const uint64_t more = ((uint64_t)need + (uint64_t)need / 2 + 16) * size;
-  pathfan_status status = pf_memory_limit_take(a, more);
-  if (status) return status;
-  status = pf_grow(list, &grown, need, size);
-  pf_memory_limit_release(a, status ? more : (uint64_t)*capacity * size);
-  if (!status) *capacity = grown;
-  return status;
+void *pf_memory_limit_grown(pf_memory_limit *a, void *list, pf_room *room, int64_t need) {
+  if (need <= room->now) return list;
+  const uint64_t had = (uint64_t)room->now * room->size;
+  const uint64_t more = (uint64_t)pf_room_for(room, need) * room->size;
+  room->status = pf_memory_limit_take(a, more);
+  if (room->status) return list;
+  list = pf_grown(list, room, need);
+  pf_memory_limit_release(a, room->status ? more : had);
+  return list;
 }
 
 const char *pf_memory_limit_text(const pf_memory_limit *a, char text[32]) {

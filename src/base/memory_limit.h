@@ -11,9 +11,9 @@
 #define PF_BASE_MEMORY_LIMIT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
+#include "base/memory.h"
 #include "pathfan/status.h"
 
 typedef struct pf_memory_limit {
@@ -37,8 +37,11 @@ void pf_memory_limit_return(pf_memory_limit *memory_limit, uint64_t held);
 
 /* Like pf_grow (base/memory.h). The old and the new array exist together for a moment. Errors:
  * LIMIT, NO_MEMORY; the list is unchanged then. */
-pathfan_status pf_memory_limit_grow(pf_memory_limit *memory_limit, void *list, int32_t *capacity,
-                                    int64_t need, size_t size);
+#define pf_memory_limit_grow(memory_limit, list, capacity, need)                                   \
+  PF_GROW_BY(list, capacity, pf_memory_limit_grown((memory_limit), *list_, &room_, (int64_t)(need)))
+
+/* Its part that knows no types. Returns the list, which may have been moved. */
+void *pf_memory_limit_grown(pf_memory_limit *memory_limit, void *list, pf_room *room, int64_t need);
 
 /* Writes the limit for people: "512 MB", "1000 bytes". Returns text. */
 const char *pf_memory_limit_text(const pf_memory_limit *memory_limit, char text[32]);

@@ -58,15 +58,9 @@ int64_t pf_stream_line(FILE *stream, char **line, size_t *capacity) {
   size_t used = 0;
   int c = 0;
   while (c != '\n' && (c = getc(stream)) != EOF) {
-    if (used + 2 > *capacity) {
-      const size_t room = *capacity ? *capacity : FIRST_LINE / 2;
-      char *grown = pf_resize(*line, room, 2);
-      if (!grown) {
-        errno = ENOMEM;
-        return -1;
-      }
-      *line = grown;
-      *capacity = 2 * room;
+    if (pf_grow(line, capacity, used + 2)) {
+      errno = ENOMEM;
+      return -1;
     }
     (*line)[used++] = (char)c;
   }

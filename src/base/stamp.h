@@ -24,7 +24,7 @@ typedef struct pf_stamp {
 /* Makes room for 0..n-1; members stay. Errors: NO_MEMORY; the set is unchanged then. */
 static inline pathfan_status pf_stamp_fit(pf_stamp *stamp, int64_t n) {
   const int32_t had = stamp->capacity;
-  const pathfan_status status = pf_grow(&stamp->of, &stamp->capacity, n, sizeof *stamp->of);
+  const pathfan_status status = pf_grow(&stamp->of, &stamp->capacity, n);
   if (stamp->capacity > had)
     memset(stamp->of + had, 0, (size_t)(stamp->capacity - had) * sizeof *stamp->of);
   return status;

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "cli/options.h"
 #include "draw/svg.h"
 #include "pathfan/build.h"
@@ -162,11 +163,8 @@ static int32_t take_corners(const pathfan_map *map, const pathfan_map_info *info
                             pathfan_point **corners, int32_t *capacity) {
   int32_t count = pathfan_map_polygon(map, number, *corners, *capacity);
   if (count > *capacity) {
-    pathfan_point *more = realloc(*corners, (size_t)count * sizeof *more);
-    if (!more) return -1;
-    *corners = more;
-    *capacity = count;
-    count = pathfan_map_polygon(map, number, more, count);
+    if (pf_grow(corners, capacity, count)) return -1;
+    count = pathfan_map_polygon(map, number, *corners, *capacity);
   }
   for (int32_t i = 0; i < count; i++) {
     (*corners)[i].x -= info->origin_x;

@@ -98,8 +98,7 @@ static int take_entry(const cli_command *command, const char *text, arguments *i
   pathfan_point point;
   if (!cli_read_point(text, &point))
     return cli_usage(command, "--entry must be X,Y, two finite numbers, not '%s'", text);
-  if (pf_grow(&into->entries, &into->entry_capacity, (int64_t)into->entry_count + 1,
-              sizeof *into->entries))
+  if (pf_grow(&into->entries, &into->entry_capacity, (int64_t)into->entry_count + 1))
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   into->entries[into->entry_count++] = point;
   return CLI_OK;
@@ -109,7 +108,7 @@ static int take_tag(const cli_command *command, char *text, arguments *into) {
   const char *equals = strchr(text, '=');
   if (!equals || equals == text || !equals[1] || !pf_is_utf8(text))
     return cli_usage(command, "--tag must be KEY=VALUE, not '%s'", text);
-  if (pf_grow(&into->tags, &into->tag_capacity, (int64_t)into->tag_count + 1, sizeof *into->tags))
+  if (pf_grow(&into->tags, &into->tag_capacity, (int64_t)into->tag_count + 1))
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   into->tags[into->tag_count++] = text;
   return CLI_OK;

@@ -88,7 +88,7 @@ static void add_polygon(maker *m, const pathfan_point *corners, int32_t count) {
 
 static pathfan_status add_cell(maker *m, pf_cell cell) {
   pf_cells *c = m->cells;
-  const pathfan_status status = pf_grow(&c->list, &m->capacity, (int64_t)c->count + 1, sizeof cell);
+  const pathfan_status status = pf_grow(&c->list, &m->capacity, (int64_t)c->count + 1);
   if (!status) c->list[c->count++] = cell;
   return status;
 }

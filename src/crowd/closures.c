@@ -14,9 +14,8 @@ pathfan_status pf_closures_add(pathfan_crowd *c, const pathfan_crowd_place *area
   for (int32_t i = 0, k = area->corner_count - 1; i < area->corner_count; k = i++)
     sum += area->corners[k].x * area->corners[i].y - area->corners[k].y * area->corners[i].x;
   if (area->corner_count < 3 || !(fabs(sum) > 0)) return PATHFAN_ERR_ARGUMENT;
-  status =
-      pf_grow(&c->closed, &c->closed_capacity, (int64_t)c->closed_count + 1, sizeof *c->closed);
-  if (!status) status = pf_grow(&c->areas, &c->area_capacity, c->closed_capacity, sizeof *c->areas);
+  status = pf_grow(&c->closed, &c->closed_capacity, (int64_t)c->closed_count + 1);
+  if (!status) status = pf_grow(&c->areas, &c->area_capacity, c->closed_capacity);
   c->stored.avoid = c->areas; /* they may have been moved */
   if (status) return status;
   pathfan_point *corners = pf_alloc((uint64_t)area->corner_count, sizeof *corners);

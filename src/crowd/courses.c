@@ -22,8 +22,7 @@ static pathfan_status add_piece(pf_course *c, const pf_cells *cells, pathfan_poi
     c->pieces[c->count - 1].at = at;
     return PATHFAN_OK;
   }
-  const pathfan_status status =
-      pf_grow(&c->pieces, &c->capacity, (int64_t)c->count + 1, sizeof *c->pieces);
+  const pathfan_status status = pf_grow(&c->pieces, &c->capacity, (int64_t)c->count + 1);
   if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell};
   return status;
 }
@@ -97,7 +96,7 @@ static pathfan_status follow(pf_course *c, const pf_cells *cells, pathfan_point 
 
 /* Adds the single piece of a course that goes nowhere. */
 static pathfan_status add_only(pf_course *c, pathfan_point at, double end, int32_t cell) {
-  const pathfan_status status = pf_grow(&c->pieces, &c->capacity, 1, sizeof *c->pieces);
+  const pathfan_status status = pf_grow(&c->pieces, &c->capacity, 1);
   if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell};
   return status;
 }
@@ -109,8 +108,7 @@ pathfan_status pf_course_make(pf_courses *courses, const pf_cells *cells,
     *number = courses->spare - 1;
     courses->spare = courses->list[*number].next + 1;
   } else {
-    status = pf_grow(&courses->list, &courses->capacity, (int64_t)courses->count + 1,
-                     sizeof *courses->list);
+    status = pf_grow(&courses->list, &courses->capacity, (int64_t)courses->count + 1);
     if (status) return status;
     *number = courses->count++;
     courses->list[*number] = (pf_course){.count = 0};

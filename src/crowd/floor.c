@@ -45,8 +45,7 @@ static pathfan_status read_polygons(pf_floor *f, const pathfan_map *map,
     const int32_t corners = polygon_of(map, index, p, polygon);
     f->first[p] = count;
     if (corners < 3 || corners > MOST_CORNERS) status = PATHFAN_ERR_DAMAGED;
-    if (!status)
-      status = pf_grow(&f->corners, &capacity, (int64_t)count + corners, sizeof *f->corners);
+    if (!status) status = pf_grow(&f->corners, &capacity, (int64_t)count + corners);
     if (status) break;
     memcpy(f->corners + count, polygon, (size_t)corners * sizeof *polygon);
     count += corners;

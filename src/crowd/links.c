@@ -41,8 +41,7 @@ static bool is_open(const maker *m, int32_t a, int32_t b) {
 }
 
 static pathfan_status add(maker *m, int32_t a, int32_t b) {
-  const pathfan_status status =
-      pf_grow(&m->pairs, &m->capacity, (int64_t)m->count + 1, sizeof *m->pairs);
+  const pathfan_status status = pf_grow(&m->pairs, &m->capacity, (int64_t)m->count + 1);
   if (!status) m->pairs[m->count++] = a < b ? (pair){a, b} : (pair){b, a};
   return status;
 }

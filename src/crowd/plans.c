@@ -14,7 +14,7 @@ static pathfan_status find(pathfan_crowd *c, int32_t flow, int32_t square, const
                                          square, goal, c->options.search);
   if (status || !isfinite(c->router.result)) return status;
   const int32_t count = c->router.way_count;
-  status = pf_grow(&c->points, &c->point_capacity, (int64_t)count + 1, sizeof *c->points);
+  status = pf_grow(&c->points, &c->point_capacity, (int64_t)count + 1);
   if (status) return status;
   for (int32_t i = 0; i < count; i++)
     c->points[i] = pf_cell_centre(&c->cells.list[c->router.way[i]]);

@@ -12,10 +12,10 @@
 static pathfan_status fit(pf_router *r, int32_t squares) {
   if (squares <= r->capacity) return PATHFAN_OK;
   int32_t costs = r->capacity, befores = r->capacity, toucheds = r->capacity, ways = r->capacity;
-  pathfan_status status = pf_grow(&r->cost, &costs, squares, sizeof *r->cost);
-  if (!status) status = pf_grow(&r->before, &befores, squares, sizeof *r->before);
-  if (!status) status = pf_grow(&r->touched, &toucheds, squares, sizeof *r->touched);
-  if (!status) status = pf_grow(&r->way, &ways, squares, sizeof *r->way);
+  pathfan_status status = pf_grow(&r->cost, &costs, squares);
+  if (!status) status = pf_grow(&r->before, &befores, squares);
+  if (!status) status = pf_grow(&r->touched, &toucheds, squares);
+  if (!status) status = pf_grow(&r->way, &ways, squares);
   if (!status) status = pf_heap_fit(&r->queue, squares);
   if (status) return status;
   for (int32_t v = r->capacity; v < costs; v++) r->cost[v] = INFINITY;

@@ -43,9 +43,7 @@ static pathfan_status add(pf_stored *s, pf_stored_set *set, const pathfan_point 
 static pathfan_status add_lanes(pf_stored *s, pf_stored_set *set, const pathfan_path *path) {
   const pf_lane_ground ground = {s->floor, s->cells, s->avoid, s->avoid_count};
   pathfan_status status = add(s, set, path->points, path->point_count);
-  if (!status)
-    status = pf_grow(&s->points, &s->point_capacity, 2 * (int64_t)path->point_count + 2,
-                     sizeof *s->points);
+  if (!status) status = pf_grow(&s->points, &s->point_capacity, 2 * (int64_t)path->point_count + 2);
   for (int32_t lane = 1; lane < s->lanes && path->point_count > 1 && !status; lane++) {
     const int32_t count = pf_lane_of(&ground, path->points, path->point_count, lane, s->points);
     if (count) status = add(s, set, s->points, count);
@@ -101,7 +99,7 @@ pathfan_status pf_stored_get(pf_stored *s, int32_t square, int32_t flow,
   int32_t *number = &s->of[(int64_t)flow * s->cells->square_count + square];
   pathfan_status status = PATHFAN_OK;
   if (!*number) {
-    status = pf_grow(&s->sets, &s->capacity, (int64_t)s->count + 1, sizeof *s->sets);
+    status = pf_grow(&s->sets, &s->capacity, (int64_t)s->count + 1);
     if (status) return status;
     s->sets[s->count] = (pf_stored_set){.count = 0};
     status = ask_all(s, &s->sets[s->count++], square, &s->goals[flow]);

@@ -101,8 +101,7 @@ void pf_walker_take(pathfan_crowd *c, pf_walker *w, const pf_change *change) {
 }
 
 pathfan_status pf_walker_add(pathfan_crowd *c, int32_t flow, int32_t course, pf_walker **walker) {
-  const pathfan_status status =
-      pf_grow(&c->walkers, &c->capacity, (int64_t)c->count + 1, sizeof *c->walkers);
+  const pathfan_status status = pf_grow(&c->walkers, &c->capacity, (int64_t)c->count + 1);
   if (status) return status;
   pf_walker *w = &c->walkers[c->count++];
   const pf_course_piece *first = &c->courses.list[course].pieces[0];

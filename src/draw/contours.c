@@ -94,8 +94,7 @@ static bool add_point(pf_contours *out, double x, double y) {
   const double point[2] = {x, y}, *last = out->xy ? out->xy + 2 * (int64_t)n - 2 : NULL;
   if (n > first && last[0] == x && last[1] == y) return true;
   if (n > first + 1 && is_between(last - 2, last, point)) out->point_count--;
-  if (pf_grow(&out->xy, &out->point_capacity, (int64_t)out->point_count + 1, 2 * sizeof *out->xy))
-    return false;
+  if (pf_grow(&out->xy, &out->xy_capacity, 2 * ((int64_t)out->point_count + 1))) return false;
   memcpy(out->xy + 2 * (int64_t)out->point_count++, point, sizeof point);
   return true;
 }
@@ -127,8 +126,7 @@ static double area_of(const pf_contours *c, int32_t ring) {
 /* Follows the ring that begins at a side, and removes its pieces. */
 static bool follow(const tracing *t, int32_t side) {
   pf_contours *out = t->out;
-  if (pf_grow(&out->first, &out->ring_capacity, (int64_t)out->ring_count + 2, sizeof *out->first))
-    return false;
+  if (pf_grow(&out->first, &out->ring_capacity, (int64_t)out->ring_count + 2)) return false;
   out->first[out->ring_count] = out->point_count;
   while (side >= 0) {
     double x, y;
@@ -193,7 +191,7 @@ bool pf_contours_trace(pf_contours *contours, const pf_value_grid *grid, double 
     if (!contours->next) return false;
     contours->next_capacity = sides;
   }
-  if (pf_grow(&contours->first, &contours->ring_capacity, 1, sizeof *contours->first)) return false;
+  if (pf_grow(&contours->first, &contours->ring_capacity, 1)) return false;
   contours->first[0] = 0;
   for (int64_t i = 0; i < sides; i++) contours->next[i] = -1;
   for (int32_t y = 0; y < t.rows; y++)

@@ -22,7 +22,7 @@ typedef struct pf_contours {
   int32_t *first; /* [Size: ring_count + 1] first point of each ring */
   int32_t *outer; /* [Size: ring_count] the ring that it is a hole of; -1: not a hole */
   int32_t ring_count, point_count;
-  int32_t ring_capacity, point_capacity;
+  int32_t ring_capacity, xy_capacity;
   int32_t *next; /* scratch, by the side of a cell that a piece begins at */
   int64_t next_capacity;
 } pf_contours;

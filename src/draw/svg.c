@@ -54,7 +54,7 @@ struct pf_svg {
   bool edges;
   const char *words; /* below the map; NULL: none */
   pf_svg_line *paths;
-  int32_t path_count;
+  int32_t path_count, path_capacity;
   pf_svg_line corridor;        /* of path 1; length is the separation */
   const pf_drawn_roads *roads; /* NULL: none */
   bool has_ends[2];
@@ -213,15 +213,14 @@ void pf_svg_path(pf_svg *svg, const double *xy, int32_t count, int32_t number, d
   if (count < 1 || number < 0) return;
   double *copy = scaled_copy(svg, xy, count, length);
   if (!copy) return;
-  pf_svg_line *paths = pf_resize(svg->paths, (uint64_t)svg->path_count + 1, sizeof *paths);
-  if (!paths) {
+  if (pf_grow(&svg->paths, &svg->path_capacity, (int64_t)svg->path_count + 1)) {
     free(copy);
     note(svg, PATHFAN_ERR_NO_MEMORY);
     return;
   }
-  svg->paths = paths;
 
   /* Keeps them sorted by number. */
+  pf_svg_line *paths = svg->paths;
   int32_t at = svg->path_count++;
   for (; at > 0 && paths[at - 1].number > number; at--) paths[at] = paths[at - 1];
   paths[at] =

@@ -5,17 +5,11 @@
 
 #include "base/memory.h"
 
-#define FIRST_ROOM 1024
-
 static pathfan_status grow_rows(pf_plain_rows *rows) {
-  const uint32_t room = rows->room ? 2 * rows->room : FIRST_ROOM;
-  uint16_t *first = pf_resize(rows->first, room, sizeof *first);
-  if (first) rows->first = first;
-  uint16_t *value = pf_resize(rows->value, room, sizeof *value);
-  if (value) rows->value = value;
-  if (!first || !value) return PATHFAN_ERR_NO_MEMORY;
-  rows->room = room;
-  return PATHFAN_OK;
+  const int64_t need = (int64_t)rows->room + 1;
+  uint32_t same = rows->room;
+  const pathfan_status status = pf_grow(&rows->first, &same, need);
+  return status ? status : pf_grow(&rows->value, &rows->room, need);
 }
 
 pathfan_status pf_plain_rows_init(pf_plain_rows *rows, int32_t n) {
@@ -46,16 +40,11 @@ void pf_plain_rows_free(pf_plain_rows *rows) {
 }
 
 static pathfan_status grow_lists(pf_plain_labels *lists) {
-  const uint32_t room = lists->room ? 2 * lists->room : FIRST_ROOM;
-  uint16_t *vertex = pf_resize(lists->vertex, room, sizeof *vertex);
-  if (vertex) lists->vertex = vertex;
-  uint16_t *next = pf_resize(lists->next, room, sizeof *next);
-  if (next) lists->next = next;
-  double *length = pf_resize(lists->length, room, sizeof *length);
-  if (length) lists->length = length;
-  if (!vertex || !next || !length) return PATHFAN_ERR_NO_MEMORY;
-  lists->room = room;
-  return PATHFAN_OK;
+  const int64_t need = (int64_t)lists->room + 1;
+  uint32_t same = lists->room, too = lists->room;
+  pathfan_status status = pf_grow(&lists->vertex, &same, need);
+  if (!status) status = pf_grow(&lists->next, &too, need);
+  return status ? status : pf_grow(&lists->length, &lists->room, need);
 }
 
 pathfan_status pf_plain_labels_init(pf_plain_labels *lists, int32_t n) {

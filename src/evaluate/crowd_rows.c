@@ -76,8 +76,8 @@ static pathfan_status take_line(pf_trial_rows *rows, pf_text *text, pf_span line
     if (!pf_csv_take(&rest, measure_at(&measured, i)))
       return pf_text_fail(text, error, "expected %d columns", KEY_CELLS + MEASURES);
   const int64_t need = (int64_t)rows->count + 1;
-  if (pf_grow(&rows->keys, &rows->capacity, need, sizeof *rows->keys) ||
-      pf_grow(&rows->measured, &rows->measured_capacity, need, sizeof *rows->measured))
+  if (pf_grow(&rows->keys, &rows->capacity, need) ||
+      pf_grow(&rows->measured, &rows->measured_capacity, need))
     return no_memory(error);
   rows->keys[rows->count] = strndup(line.at, key);
   if (!rows->keys[rows->count]) return no_memory(error);

@@ -49,8 +49,8 @@ typedef struct way {
 static pathfan_status add_block(run *r, pf_trial trial, const way *ways, int count) {
   pf_trials_set *set = &r->set;
   const bool is_first = trial.seed == r->options->seed && set->grounds[trial.ground].environment;
-  if (pf_grow(&set->list, &r->capacity, (int64_t)set->count + count, sizeof *set->list) ||
-      pf_grow(&r->blocks, &r->block_capacity, (int64_t)r->block_count + 2, sizeof *r->blocks))
+  if (pf_grow(&set->list, &r->capacity, (int64_t)set->count + count) ||
+      pf_grow(&r->blocks, &r->block_capacity, (int64_t)r->block_count + 2))
     return pf_fail(r->error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   for (int i = 0; i < count; i++) {
     /* The first two are compared most closely: they take turns in being first. */
@@ -100,7 +100,7 @@ static pathfan_status list_trials(run *r) {
                                           .maps = o->maps,
                                           .map_count = o->map_count,
                                           .seed = o->seed};
-  pathfan_status status = pf_grow(&r->blocks, &r->block_capacity, 1, sizeof *r->blocks);
+  pathfan_status status = pf_grow(&r->blocks, &r->block_capacity, 1);
   if (status) return pf_fail(r->error, status, "out of memory");
   r->blocks[0] = 0;
   r->set.ground_count = pf_trial_grounds_list(r->set.grounds, &wanted);

@@ -69,35 +69,21 @@ static void kept_free(kept *all) {
   free(all->points);
 }
 
-static bool room_for_paths(kept *all, int64_t count) {
-  if (all->count + count <= all->room) return true;
-  const int64_t room = 2 * (all->count + count);
-  pathfan_path *paths = pf_resize(all->paths, (uint64_t)room, sizeof *paths);
-  if (paths) all->paths = paths;
-  int64_t *first = pf_resize(all->first, (uint64_t)room, sizeof *first);
-  if (first) all->first = first;
-  if (paths && first) all->room = room;
-  return paths && first;
-}
-
-static bool room_for_points(kept *all, int64_t count) {
-  if (all->point_count + count <= all->point_room) return true;
-  const int64_t room = 2 * (all->point_count + count);
-  pathfan_point *points = pf_resize(all->points, (uint64_t)room, sizeof *points);
-  if (!points) return false;
-  all->points = points;
-  all->point_room = room;
-  return true;
+static bool make_room(kept *all, int64_t paths) {
+  int64_t same = all->room;
+  return !pf_grow(&all->paths, &same, all->count + paths) &&
+         !pf_grow(&all->first, &all->room, all->count + paths);
 }
 
 static pathfan_status keep(run *r, int32_t q, const pathfan_answer *answer) {
   kept *all = &r->kept;
   if (answer->path_count != all->k) return PATHFAN_OK;
-  if (!room_for_paths(all, all->k)) return out_of_memory(r);
+  if (!make_room(all, all->k)) return out_of_memory(r);
   all->place[q] = all->count;
   for (int32_t i = 0; i < all->k; i++) {
     const pathfan_path *path = &answer->paths[i];
-    if (!room_for_points(all, path->point_count)) return out_of_memory(r);
+    if (pf_grow(&all->points, &all->point_room, all->point_count + path->point_count))
+      return out_of_memory(r);
     all->first[all->count] = all->point_count;
     all->paths[all->count++] =
         (pathfan_path){.length = path->length, .point_count = path->point_count};

@@ -45,14 +45,9 @@ static pathfan_status add(search *s, const char *suite, const char *file, char *
     free(path);
     return PATHFAN_OK;
   }
-  if (list->count == s->room) {
-    s->room = s->room ? 2 * s->room : 64;
-    pf_map_entry *grown = pf_resize(list->entries, (uint64_t)s->room, sizeof *list->entries);
-    if (!grown) {
-      free(path);
-      return out_of_memory(s);
-    }
-    list->entries = grown;
+  if (pf_grow(&list->entries, &s->room, list->count + 1)) {
+    free(path);
+    return out_of_memory(s);
   }
   pf_map_entry *entry = &list->entries[list->count++];
   *entry = (pf_map_entry){.suite = strdup(suite),

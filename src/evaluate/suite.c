@@ -248,15 +248,10 @@ pathfan_status pf_suite_init(pf_suite *suite, const char *name,
 }
 
 pathfan_status pf_suite_add(pf_suite *suite, pf_map_result *result) {
-  if (suite->map_count == suite->room) {
-    const int32_t room = suite->room ? 2 * suite->room : 16;
-    pf_map_result *maps = pf_resize(suite->maps, (uint64_t)room, sizeof *maps);
-    if (!maps) {
-      pf_map_result_free(result);
-      return PATHFAN_ERR_NO_MEMORY;
-    }
-    suite->maps = maps;
-    suite->room = room;
+  const pathfan_status status = pf_grow(&suite->maps, &suite->room, suite->map_count + 1);
+  if (status) {
+    pf_map_result_free(result);
+    return status;
   }
   suite->maps[suite->map_count++] = *result;
   suite->pairs += result->facts.convex * (result->facts.convex - 1) / 2;

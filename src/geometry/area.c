@@ -138,15 +138,13 @@ static double margin_of(const pf_areas *areas) {
 /* Makes room for `count` more corners with their pieces. */
 static pathfan_status fit_corners(pf_areas *areas, int32_t count) {
   const int64_t need = (int64_t)areas->corner_count + count;
-  const pathfan_status status =
-      pf_grow(&areas->corners, &areas->corner_capacity, need, sizeof *areas->corners);
+  const pathfan_status status = pf_grow(&areas->corners, &areas->corner_capacity, need);
   if (status) return status;
-  return pf_grow(&areas->pieces, &areas->piece_capacity, need, sizeof *areas->pieces);
+  return pf_grow(&areas->pieces, &areas->piece_capacity, need);
 }
 
 static pathfan_status fit_ring(pf_areas *areas) {
-  return pf_grow(&areas->rings, &areas->ring_capacity, (int64_t)areas->ring_count + 1,
-                 sizeof *areas->rings);
+  return pf_grow(&areas->rings, &areas->ring_capacity, (int64_t)areas->ring_count + 1);
 }
 
 pathfan_status pf_areas_add(pf_areas *areas, const pf_fixed_point *corners, int32_t count,
@@ -184,8 +182,8 @@ pathfan_status pf_areas_add_circle(pf_areas *areas, double x, double y, double r
     if (!*is_simple) return PATHFAN_OK;
     return pf_areas_add(areas, corners, PF_CIRCLE_CORNERS, is_simple);
   }
-  pathfan_status status = pf_grow(&areas->circles, &areas->circle_capacity,
-                                  (int64_t)areas->circle_count + 1, sizeof *areas->circles);
+  pathfan_status status =
+      pf_grow(&areas->circles, &areas->circle_capacity, (int64_t)areas->circle_count + 1);
   if (!status) status = fit_ring(areas);
   if (status) return status;
   const int64_t reach = llrint(circle.outer) + 1;
@@ -258,9 +256,7 @@ pathfan_status pf_areas_list_outer_corners(pf_areas *areas, int32_t first) {
     status = keep_drawn(areas, &areas->rings[r]);
     corners += areas->rings[r].corner_count;
   }
-  if (!status)
-    status = pf_grow(&areas->outer_corners, &areas->outer_corner_capacity, 4 * corners,
-                     sizeof *areas->outer_corners);
+  if (!status) status = pf_grow(&areas->outer_corners, &areas->outer_corner_capacity, 4 * corners);
   if (status) return status;
   areas->outer_corner_count = 0;
   for (int32_t r = first; r < areas->ring_count; r++) {
@@ -438,11 +434,8 @@ pathfan_status pf_areas_cluster(pf_areas *areas) {
   if (count <= 2 * CLUSTER) return PATHFAN_OK;
   const cluster_grid grid = grid_of(areas);
   const int32_t cells = grid.side * grid.side;
-  pathfan_status status =
-      pf_grow(&areas->clusters, &areas->cluster_capacity, cells, sizeof *areas->clusters);
-  if (!status)
-    status =
-        pf_grow(&areas->clustered, &areas->clustered_capacity, count, sizeof *areas->clustered);
+  pathfan_status status = pf_grow(&areas->clusters, &areas->cluster_capacity, cells);
+  if (!status) status = pf_grow(&areas->clustered, &areas->clustered_capacity, count);
   if (status) return status;
   int32_t next[SIDE * SIDE + 1] = {0};
   for (int32_t r = 0; r < count; r++) next[cell_of(&grid, &areas->rings[r]) + 1]++;

@@ -37,10 +37,9 @@ void pf_leg_set(pf_corridor_leg *leg, pf_fixed_point a, pf_fixed_point b) {
 /* Makes room for `count` legs. */
 static pathfan_status fit(pf_corridor *corridor, int32_t count) {
   int32_t spans = corridor->capacity, blocks = corridor->capacity;
-  pathfan_status status = pf_grow(&corridor->spans, &spans, count, sizeof *corridor->spans);
-  if (!status) status = pf_grow(&corridor->blocks, &blocks, count, sizeof *corridor->blocks);
-  if (!status)
-    status = pf_grow(&corridor->legs, &corridor->capacity, count, sizeof *corridor->legs);
+  pathfan_status status = pf_grow(&corridor->spans, &spans, count);
+  if (!status) status = pf_grow(&corridor->blocks, &blocks, count);
+  if (!status) status = pf_grow(&corridor->legs, &corridor->capacity, count);
   return status;
 }
 

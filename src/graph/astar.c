@@ -57,7 +57,7 @@ static inline void offer_vertex(const search *s, int32_t from, int32_t to) {
 static pathfan_status trace(pf_astar *a, const pf_overlay *o, int32_t node) {
   int32_t count = 0;
   for (int32_t v = node; v >= 0; v = a->tree.parent[v]) count++;
-  const pathfan_status status = pf_grow(&a->points, &a->point_capacity, count, sizeof *a->points);
+  const pathfan_status status = pf_grow(&a->points, &a->point_capacity, count);
   if (status) return status;
   a->point_count = count;
   for (int32_t v = node; v >= 0; v = a->tree.parent[v]) a->points[--count] = pf_overlay_at(o, v);

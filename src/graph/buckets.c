@@ -53,13 +53,7 @@ void pf_buckets_clear(pf_buckets *q) {
 }
 
 pathfan_status pf_buckets_grow(pf_buckets *q) {
-  const int32_t capacity = q->capacity ? q->capacity * 2 : 4096;
-  int32_t *grown = pf_resize(q->vertex, (uint64_t)capacity, sizeof *grown);
-  if (!grown) return PATHFAN_ERR_NO_MEMORY;
-  q->vertex = grown;
-  grown = pf_resize(q->next, (uint64_t)capacity, sizeof *grown);
-  if (!grown) return PATHFAN_ERR_NO_MEMORY;
-  q->next = grown;
-  q->capacity = capacity;
-  return PATHFAN_OK;
+  int32_t same = q->capacity;
+  const pathfan_status status = pf_grow(&q->vertex, &same, q->capacity + 1);
+  return status ? status : pf_grow(&q->next, &q->capacity, q->capacity + 1);
 }

@@ -29,7 +29,7 @@ pathfan_status pf_dijkstra_grow(pf_dijkstra *s, const pf_overlay *o, int32_t roo
   const uint64_t *edge_hash = base->graph.tie_hash;
   pathfan_status status = pf_spt_clear(tree, nodes);
   if (!status) status = pf_heap_fit(&s->heap, nodes);
-  if (!status) status = pf_grow(&s->better, &s->better_capacity, n + 1, sizeof *s->better);
+  if (!status) status = pf_grow(&s->better, &s->better_capacity, n + 1);
   if (status) return status;
   int32_t *better = s->better;
   tree->length[root] = 0;

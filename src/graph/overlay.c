@@ -18,7 +18,7 @@
 /* Makes room for `nodes` nodes; new ones have no edges. */
 static pathfan_status fit_nodes(pf_overlay *o, int32_t nodes) {
   int32_t was = o->head_capacity;
-  pathfan_status status = pf_grow(&o->head, &o->head_capacity, nodes, sizeof *o->head);
+  pathfan_status status = pf_grow(&o->head, &o->head_capacity, nodes);
   for (; !status && was < o->head_capacity; was++) o->head[was] = -1;
   return status;
 }
@@ -103,8 +103,7 @@ static uint64_t edge_tie_hash(pf_fixed_point a, pf_fixed_point b) {
 }
 
 static pathfan_status join(pf_overlay *o, int32_t a, int32_t b) {
-  const pathfan_status status =
-      pf_grow(&o->edges, &o->edge_capacity, o->edge_count + 2, sizeof *o->edges);
+  const pathfan_status status = pf_grow(&o->edges, &o->edge_capacity, o->edge_count + 2);
   if (status) return status;
   const pf_fixed_point at_a = pf_overlay_at(o, a), at_b = pf_overlay_at(o, b);
   const int64_t weight = pf_search_graph_units(o->base, at_a, at_b);
@@ -154,7 +153,7 @@ static pathfan_status next_box(pf_overlay *o, pf_fixed_point at) {
   const int32_t count = o->box_count;
   const int32_t begin = count > 1 ? o->boxes[count - 2].end : 0;
   if (count && !o->is_apart && o->terminal_count - begin < BOXED) return PATHFAN_OK;
-  const pathfan_status status = pf_grow(&o->boxes, &o->box_capacity, count + 1, sizeof *o->boxes);
+  const pathfan_status status = pf_grow(&o->boxes, &o->box_capacity, count + 1);
   if (status) return status;
   o->boxes[o->box_count++] = (pf_terminal_box){at, at, o->terminal_count};
   o->is_apart = false;
@@ -163,8 +162,7 @@ static pathfan_status next_box(pf_overlay *o, pf_fixed_point at) {
 
 static pathfan_status append(pf_overlay *o, const pf_terminal *terminal) {
   const pf_fixed_point at = terminal->at;
-  pathfan_status status =
-      pf_grow(&o->terminals, &o->terminal_capacity, o->terminal_count + 1, sizeof *o->terminals);
+  pathfan_status status = pf_grow(&o->terminals, &o->terminal_capacity, o->terminal_count + 1);
   if (!status) status = next_box(o, at);
   if (status) return status;
   pf_terminal_box *box = &o->boxes[o->box_count - 1];

@@ -34,8 +34,7 @@ static inline bool precedes(const pf_penalty_arrival *a, const pf_penalty_arriva
 }
 
 static pathfan_status push(pf_penalty *t, pf_penalty_arrival arrival) {
-  const pathfan_status status =
-      pf_grow(&t->queue, &t->queue_capacity, t->queue_count + 1, sizeof *t->queue);
+  const pathfan_status status = pf_grow(&t->queue, &t->queue_capacity, t->queue_count + 1);
   if (status) return status;
   int32_t place = t->queue_count++;
   while (place > 0) {
@@ -102,11 +101,11 @@ pathfan_status pf_penalty_begin(pf_penalty *t, const pf_overlay *o, int32_t from
   const int32_t steps = edges + o->edge_count;
   const bool same = t->priced == base;
   t->priced = NULL; /* until it is done */
-  pathfan_status status = pf_grow(&t->cost, &t->cost_capacity, steps + 1, sizeof *t->cost);
-  if (!status) status = pf_grow(&t->before, &t->before_capacity, steps + 1, sizeof *t->before);
-  if (!status) status = pf_grow(&t->low, &t->low_capacity, 2 * n + 1, sizeof *t->low);
-  if (!status) status = pf_grow(&t->last, &t->last_capacity, n + 1, sizeof *t->last);
-  if (!status) status = pf_grow(&t->taken, &t->taken_capacity, o->edge_count + 1, sizeof *t->taken);
+  pathfan_status status = pf_grow(&t->cost, &t->cost_capacity, steps + 1);
+  if (!status) status = pf_grow(&t->before, &t->before_capacity, steps + 1);
+  if (!status) status = pf_grow(&t->low, &t->low_capacity, 2 * n + 1);
+  if (!status) status = pf_grow(&t->last, &t->last_capacity, n + 1);
+  if (!status) status = pf_grow(&t->taken, &t->taken_capacity, o->edge_count + 1);
   if (status) return status;
   for (int32_t e = 0; e < edges && !same; e++) t->cost[e] = (double)base->weight[e];
   for (int32_t i = 0; i < t->raised_count && same; i++)
@@ -281,11 +280,9 @@ static pathfan_status keep(pf_penalty *t, const pf_overlay *o, int32_t last) {
   int32_t count = 0;
   for (int32_t step = last; step >= 0; step = t->before[step]) count++;
   const int32_t at = t->found_count;
-  pathfan_status status = pf_grow(&t->nodes, &t->node_capacity, count + 1, sizeof *t->nodes);
-  if (!status) status = pf_grow(&t->found, &t->found_capacity, at + count + 1, sizeof *t->found);
-  if (!status)
-    status =
-        pf_grow(&t->raised, &t->raised_capacity, t->raised_count + 2 * count, sizeof *t->raised);
+  pathfan_status status = pf_grow(&t->nodes, &t->node_capacity, count + 1);
+  if (!status) status = pf_grow(&t->found, &t->found_capacity, at + count + 1);
+  if (!status) status = pf_grow(&t->raised, &t->raised_capacity, t->raised_count + 2 * count);
   if (status) return status;
   t->found[at] = count;
   t->length = 0;

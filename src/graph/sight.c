@@ -109,7 +109,7 @@ static pathfan_status see(void *context, int64_t item, int32_t thread) {
   const int32_t kept = keep_nearest(&angles, s->visible.vertices, s->visible.vertex_count, v);
 
   const int32_t cone_max = s->visible.cone_count;
-  status = pf_grow(&s->cones, &s->cone_capacity, cone_max, sizeof *s->cones);
+  status = pf_grow(&s->cones, &s->cone_capacity, cone_max);
   if (status) return status;
   int32_t cones = 0;
   for (int32_t i = 0; i < cone_max; i++) {

@@ -67,11 +67,11 @@ static pathfan_status go_on(const work *w) {
   return pf_limits_go_on(w->limits);
 }
 
-static pathfan_status grow(const work *w, void *list, int32_t *capacity, int64_t need,
-                           size_t size) {
-  if (need > ARRANGE_MAX) return PATHFAN_ERR_LIMIT;
-  return pf_memory_limit_grow(pf_limits_memory(w->limits), list, capacity, need, size);
-}
+/* Like pf_memory_limit_grow, for at most ARRANGE_MAX elements. */
+#define ARRANGE_GROW(w, list, capacity, need)                                                      \
+  ((need) > ARRANGE_MAX                                                                            \
+       ? PATHFAN_ERR_LIMIT                                                                         \
+       : pf_memory_limit_grow(pf_limits_memory((w)->limits), list, capacity, need))
 
 /* qsort may take as much memory again while it runs. */
 static pathfan_status sort(const work *w, void *list, int32_t count, size_t size,
@@ -107,8 +107,8 @@ static bool reaches(pf_segment s, box b) {
 
 /* Appends the segments of list entries [first, end) that reach a box. */
 static pathfan_status pick(work *w, int32_t first, int32_t end, box b) {
-  const pathfan_status status = grow(w, &w->reach, &w->reach_capacity,
-                                     (int64_t)w->reach_count + end - first, sizeof *w->reach);
+  const pathfan_status status =
+      ARRANGE_GROW(w, &w->reach, &w->reach_capacity, (int64_t)w->reach_count + end - first);
   for (int32_t i = first; i < end && !status; i++)
     if (reaches(w->segments[w->reach[i]], b)) w->reach[w->reach_count++] = w->reach[i];
   return status;
@@ -127,7 +127,7 @@ static void widen(box *b, pf_lattice_point p) {
 
 static pathfan_status add_point(work *w, pf_lattice_point at) {
   const pathfan_status status =
-      grow(w, &w->points, &w->point_capacity, (int64_t)w->point_count + 1, sizeof *w->points);
+      ARRANGE_GROW(w, &w->points, &w->point_capacity, (int64_t)w->point_count + 1);
   if (!status) w->points[w->point_count++] = at;
   return status;
 }
@@ -237,7 +237,7 @@ static pathfan_status add_pass(work *w, int32_t segment, int32_t point) {
   if (!meets(s, w->points[point])) return PATHFAN_OK;
   const int64_t at = pf_dot(pf_from_to(s.from, s.to), pf_from_to(s.from, w->points[point]));
   const pathfan_status status =
-      grow(w, &w->passes, &w->pass_capacity, (int64_t)w->pass_count + 1, sizeof *w->passes);
+      ARRANGE_GROW(w, &w->passes, &w->pass_capacity, (int64_t)w->pass_count + 1);
   if (!status) w->passes[w->pass_count++] = (pass){at, segment, point};
   return status;
 }
@@ -303,7 +303,7 @@ static void make_pieces(const work *w, const pf_segment *given, pf_arrangement *
 
 static pathfan_status take(work *w, const pf_segment *segments, int32_t count,
                            const pf_lattice_point *extra, int32_t extra_count) {
-  pathfan_status status = grow(w, &w->reach, &w->reach_capacity, count, sizeof *w->reach);
+  pathfan_status status = ARRANGE_GROW(w, &w->reach, &w->reach_capacity, count);
   if (!status) status = pf_limits_take(w->limits, (uint64_t)count * sizeof *w->segments);
   if (status) return status;
   w->segments = pf_alloc((uint64_t)count, sizeof *w->segments);

@@ -8,15 +8,10 @@
 /* As for polygons: keeps every index and count, and twice a count, within int32. */
 #define COUNT_MAX (INT32_C(1) << 28)
 
-/* Makes room for one more element; `list` points to the array pointer. */
-static pathfan_status make_room(void *list, int32_t count, int32_t *capacity, size_t size) {
-  if (count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
-  return pf_grow(list, capacity, (int64_t)count + 1, size);
-}
-
 pathfan_status pf_features_line(pf_features *features, const pf_line *line) {
-  const pathfan_status status = make_room(&features->lines, features->line_count,
-                                          &features->line_capacity, sizeof *features->lines);
+  if (features->line_count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
+  const pathfan_status status =
+      pf_grow(&features->lines, &features->line_capacity, features->line_count + 1);
   if (status) return status;
   char *copy = NULL;
   if (line->name && !(copy = strdup(line->name))) return PATHFAN_ERR_NO_MEMORY;
@@ -32,8 +27,9 @@ pathfan_status pf_features_point(pf_features *features, double x, double y) {
   if (count > features->lines[features->line_count - 1].first_point &&
       features->points[2 * count - 2] == x && features->points[2 * count - 1] == y)
     return PATHFAN_OK;
+  if (count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
   const pathfan_status status =
-      make_room(&features->points, count, &features->point_capacity, 2 * sizeof *features->points);
+      pf_grow(&features->points, &features->point_capacity, 2 * (count + 1));
   if (status) return status;
   features->points[2 * count] = x;
   features->points[2 * count + 1] = y;
@@ -43,8 +39,9 @@ pathfan_status pf_features_point(pf_features *features, double x, double y) {
 
 pathfan_status pf_features_bridge(pf_features *features, double x, double y, int32_t place,
                                   const char *name) {
-  const pathfan_status status = make_room(&features->bridges, features->bridge_count,
-                                          &features->bridge_capacity, sizeof *features->bridges);
+  if (features->bridge_count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
+  const pathfan_status status =
+      pf_grow(&features->bridges, &features->bridge_capacity, features->bridge_count + 1);
   if (status) return status;
   char *copy = NULL;
   if (name && !(copy = strdup(name))) return PATHFAN_ERR_NO_MEMORY;

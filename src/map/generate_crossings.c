@@ -134,8 +134,7 @@ static pathfan_status find_crossings(crossings *c) {
         for (int32_t i = c->first[cell]; i < c->first[cell + 1]; i++) {
           crossing hit;
           if (!cross_at(c, p, c->segments[i], &hit) || is_listed(c, &hit)) continue;
-          if (pf_grow(&c->list, &c->capacity, (int64_t)c->count + 1, sizeof *c->list))
-            return PATHFAN_ERR_NO_MEMORY;
+          if (pf_grow(&c->list, &c->capacity, (int64_t)c->count + 1)) return PATHFAN_ERR_NO_MEMORY;
           c->list[c->count++] = hit;
         }
       }

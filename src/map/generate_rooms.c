@@ -31,21 +31,8 @@ typedef struct room_plan {
   int64_t node_count, node_room, door_count, door_room;
 } room_plan;
 
-/* Makes room for one more element. False: out of memory. */
-static bool grow(void **array, int64_t count, int64_t *room, size_t size) {
-  if (count < *room) return true;
-  int64_t wanted = *room ? *room * 2 : 64;
-  void *grown = pf_resize(*array, (uint64_t)wanted, size);
-  if (!grown) return false;
-  *array = grown;
-  *room = wanted;
-  return true;
-}
-
 static bool add_node(room_plan *plan, int32_t x, int32_t y, int32_t width, int32_t height) {
-  void *nodes = plan->nodes;
-  bool fits = grow(&nodes, plan->node_count, &plan->node_room, sizeof *plan->nodes);
-  plan->nodes = nodes;
+  const bool fits = !pf_grow(&plan->nodes, &plan->node_room, plan->node_count + 1);
   if (fits)
     plan->nodes[plan->node_count++] =
         (room_node){.x = x, .y = y, .width = width, .height = height, .child = {-1, -1}};
@@ -121,10 +108,7 @@ static bool place_doors(room_plan *plan, int32_t at, int32_t scale, pf_random *r
     door.width = wall.upright ? 1 : width;
     door.height = wall.upright ? width : 1;
 
-    void *doors = plan->doors;
-    bool fits = grow(&doors, plan->door_count, &plan->door_room, sizeof *plan->doors);
-    plan->doors = doors;
-    if (!fits) return false;
+    if (pf_grow(&plan->doors, &plan->door_room, plan->door_count + 1)) return false;
     plan->doors[plan->door_count++] = door;
     place = shared_end;
   }

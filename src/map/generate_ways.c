@@ -125,13 +125,11 @@ static bool search(const pf_land *land, network *net, int32_t from, int32_t to) 
 static pathfan_status add_way(const pf_land *land, network *net, int32_t from, int32_t to,
                               double rate) {
   if (from == to || !search(land, net, from, to)) return PATHFAN_OK;
-  pathfan_status status =
-      pf_grow(&net->ways, &net->way_capacity, (int64_t)net->way_count + 1, sizeof *net->ways);
+  pathfan_status status = pf_grow(&net->ways, &net->way_capacity, (int64_t)net->way_count + 1);
   if (status) return status;
   net->ways[net->way_count] = (way){net->step_count, rate};
   for (int32_t at = to; at >= 0; at = net->from[at]) {
-    status =
-        pf_grow(&net->steps, &net->step_capacity, (int64_t)net->step_count + 1, sizeof *net->steps);
+    status = pf_grow(&net->steps, &net->step_capacity, (int64_t)net->step_count + 1);
     if (status) return status;
     net->steps[net->step_count++] = at;
     if (net->from[at] < 0) break;

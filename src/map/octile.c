@@ -43,26 +43,14 @@ pathfan_status pf_octile_init(pf_octile *octile, const pf_grid *grid, pathfan_er
 }
 
 static bool push(bucket *to, int32_t cell) {
-  if (to->count == to->room) {
-    int64_t room = to->room ? 2 * to->room : 256;
-    int32_t *cells = pf_resize(to->cells, (uint64_t)room, sizeof *cells);
-    if (!cells) return false;
-    to->cells = cells;
-    to->room = room;
-  }
+  if (pf_grow(&to->cells, &to->room, to->count + 1)) return false;
   to->cells[to->count++] = cell;
   return true;
 }
 
 /* Appends the beginning of the next ring to octile->ring. False: out of memory. */
 static bool begin_ring(pf_octile *octile) {
-  if (octile->ring_count + 1 >= octile->ring_room) {
-    int64_t room = octile->ring_room ? 2 * octile->ring_room : 256;
-    int64_t *ring = pf_resize(octile->ring, (uint64_t)room, sizeof *ring);
-    if (!ring) return false;
-    octile->ring = ring;
-    octile->ring_room = room;
-  }
+  if (pf_grow(&octile->ring, &octile->ring_room, octile->ring_count + 2)) return false;
   octile->ring[octile->ring_count] = octile->count;
   return true;
 }

@@ -9,22 +9,10 @@
 /* Keeps every index and count, and twice a count, within int32. */
 #define COUNT_MAX (INT32_C(1) << 28)
 
-static pathfan_status make_room(void **array, int32_t count, int32_t *capacity, size_t size) {
-  if (count < *capacity) return PATHFAN_OK;
-  if (count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
-  const int32_t larger = *capacity < 8 ? 8 : *capacity < COUNT_MAX / 2 ? 2 * *capacity : COUNT_MAX;
-  void *new = pf_resize(*array, (uint64_t)larger, size);
-  if (!new) return PATHFAN_ERR_NO_MEMORY;
-  *array = new;
-  *capacity = larger;
-  return PATHFAN_OK;
-}
-
 pathfan_status pf_polygons_begin(pf_polygons *polygons, pf_polygon_kind kind, const char *name) {
-  void *array = polygons->polygons;
+  if (polygons->polygon_count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
   const pathfan_status status =
-      make_room(&array, polygons->polygon_count, &polygons->polygon_capacity, sizeof(pf_polygon));
-  polygons->polygons = array;
+      pf_grow(&polygons->polygons, &polygons->polygon_capacity, polygons->polygon_count + 1);
   if (status) return status;
   char *copy = NULL;
   if (name && !(copy = strdup(name))) return PATHFAN_ERR_NO_MEMORY;
@@ -34,10 +22,9 @@ pathfan_status pf_polygons_begin(pf_polygons *polygons, pf_polygon_kind kind, co
 }
 
 pathfan_status pf_polygons_ring(pf_polygons *polygons, int32_t place) {
-  void *array = polygons->rings;
+  if (polygons->ring_count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
   const pathfan_status status =
-      make_room(&array, polygons->ring_count, &polygons->ring_capacity, sizeof(pf_ring));
-  polygons->rings = array;
+      pf_grow(&polygons->rings, &polygons->ring_capacity, polygons->ring_count + 1);
   if (status) return status;
   polygons->rings[polygons->ring_count++] =
       (pf_ring){.first_point = polygons->point_count, .place = place};
@@ -49,10 +36,9 @@ pathfan_status pf_polygons_point(pf_polygons *polygons, double x, double y) {
   if (count > polygons->rings[polygons->ring_count - 1].first_point &&
       polygons->points[2 * count - 2] == x && polygons->points[2 * count - 1] == y)
     return PATHFAN_OK;
-  void *array = polygons->points;
+  if (count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
   const pathfan_status status =
-      make_room(&array, count, &polygons->point_capacity, 2 * sizeof(double));
-  polygons->points = array;
+      pf_grow(&polygons->points, &polygons->point_capacity, 2 * (count + 1));
   if (status) return status;
   polygons->points[2 * count] = x;
   polygons->points[2 * count + 1] = y;

@@ -48,7 +48,7 @@ typedef struct pf_polygon {
 
 typedef struct pf_polygons {
   int32_t point_count, ring_count, polygon_count;
-  int32_t point_capacity, ring_capacity, polygon_capacity;
+  int32_t point_capacity, ring_capacity, polygon_capacity; /* elements of the arrays */
   double *points; /* x,y pairs [Size: 2 * point_count], finite */
   pf_ring *rings;
   pf_polygon *polygons;

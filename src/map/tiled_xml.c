@@ -286,7 +286,7 @@ static void on_letters(void *context, const char *letters, int count) {
   if (r->status || r->passed_over || !r->depth) return;
   const element is = r->open[r->depth - 1].is;
   if (is != DATA && is != CHUNK) return;
-  if (pf_grow(&r->letters, &r->letter_capacity, (int64_t)r->letter_count + count, 1)) {
+  if (pf_grow(&r->letters, &r->letter_capacity, (int64_t)r->letter_count + count)) {
     stop(r, PATHFAN_ERR_NO_MEMORY);
     return;
   }

@@ -33,21 +33,14 @@ static bool cone_holds(const pf_mesh *mesh, const pf_cone *cone, pf_fixed_point 
 
 /* Makes room for one more cone. */
 static pathfan_status grow_cones(pf_visible *visible) {
-  if (visible->cone_count < visible->cone_capacity) return PATHFAN_OK;
-  const int32_t capacity = visible->cone_capacity ? visible->cone_capacity * 2 : 256;
-  pf_cone *cones = pf_resize(visible->cones, (uint64_t)capacity, sizeof *cones);
-  if (!cones) return PATHFAN_ERR_NO_MEMORY;
-  visible->cones = cones;
-  int32_t *older = pf_resize(visible->older, (uint64_t)capacity, sizeof *older);
-  if (!older) return PATHFAN_ERR_NO_MEMORY;
-  visible->older = older;
-  visible->cone_capacity = capacity;
-  return PATHFAN_OK;
+  const int32_t need = visible->cone_count + 1;
+  int32_t same = visible->cone_capacity;
+  const pathfan_status status = pf_grow(&visible->cones, &same, need);
+  return status ? status : pf_grow(&visible->older, &visible->cone_capacity, need);
 }
 
 static pathfan_status push(pf_visible *visible, int32_t *depth, cone_frame f) {
-  const pathfan_status status =
-      pf_grow(&visible->stack, &visible->stack_capacity, *depth + 1, sizeof *visible->stack);
+  const pathfan_status status = pf_grow(&visible->stack, &visible->stack_capacity, *depth + 1);
   if (status) return status;
   visible->stack[(*depth)++] = f;
   return PATHFAN_OK;
@@ -199,8 +192,7 @@ pathfan_status pf_visible_list_vertices(pf_visible *visible, const pf_mesh *mesh
       if (v >= mesh->convex_count || pf_stamp_has(&visible->listed, v)) continue;
       if (!cone_holds(mesh, cone, origin, bits, pf_mesh_direction(mesh, origin, bits, v))) continue;
       pf_stamp_add(&visible->listed, v);
-      status = pf_grow(&visible->vertices, &visible->vertex_capacity, visible->vertex_count + 1,
-                       sizeof *visible->vertices);
+      status = pf_grow(&visible->vertices, &visible->vertex_capacity, visible->vertex_count + 1);
       if (status) return status;
       visible->vertices[visible->vertex_count++] = v;
     }
@@ -215,8 +207,7 @@ pathfan_status pf_visible_from_point(pf_visible *visible, const pf_mesh *mesh, p
   int32_t count = 0;
   pf_fan_begin(&fan, mesh, polygon, point, bits);
   do {
-    status =
-        pf_grow(&visible->starts, &visible->start_capacity, count + 1, sizeof *visible->starts);
+    status = pf_grow(&visible->starts, &visible->start_capacity, count + 1);
     if (status) return status;
     visible->starts[count++] = fan.polygon;
   } while (pf_fan_next(&fan));

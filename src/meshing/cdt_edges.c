@@ -27,7 +27,7 @@ typedef struct rim_side {
 typedef struct rim_chain {
   int32_t *vertex; /* [Size: capacity + 1] */
   rim_side *rims;  /* [Size: capacity] */
-  int32_t count, capacity;
+  int32_t count, capacity, vertex_capacity;
 } rim_chain;
 
 /* A hole still to be filled: between two vertices of a chain, and the side of the new triangle that
@@ -107,16 +107,9 @@ static uint32_t find_side(const carver *c, int32_t a, int32_t b, int32_t *turned
 /* ---- Taking out ---- */
 
 static pathfan_status add_rim(carver *c, rim_chain *chain, uint32_t inside, int32_t vertex) {
-  if (chain->count == chain->capacity) {
-    const int32_t capacity = chain->capacity ? chain->capacity * 2 : 64;
-    int32_t *vertices = pf_resize(chain->vertex, (uint64_t)capacity + 1, sizeof *vertices);
-    if (!vertices) return PATHFAN_ERR_NO_MEMORY;
-    chain->vertex = vertices;
-    rim_side *rims = pf_resize(chain->rims, (uint64_t)capacity, sizeof *rims);
-    if (!rims) return PATHFAN_ERR_NO_MEMORY;
-    chain->rims = rims;
-    chain->capacity = capacity;
-  }
+  pathfan_status status = pf_grow(&chain->vertex, &chain->vertex_capacity, chain->count + 2);
+  if (!status) status = pf_grow(&chain->rims, &chain->capacity, chain->count + 1);
+  if (status) return status;
   chain->rims[chain->count++] = (rim_side){.inside = inside,
                                            .outside = across(c, inside),
                                            .twin = -1,
@@ -128,8 +121,7 @@ static pathfan_status add_rim(carver *c, rim_chain *chain, uint32_t inside, int3
 }
 
 static pathfan_status take_out(carver *c, uint32_t triangle) {
-  const pathfan_status status =
-      pf_grow(&c->gone, &c->gone_capacity, c->gone_count + 1, sizeof *c->gone);
+  const pathfan_status status = pf_grow(&c->gone, &c->gone_capacity, c->gone_count + 1);
   if (status) return status;
   c->gone[c->gone_count++] = triangle;
   c->cdt->triangles[triangle].marks |= PF_CDT_GONE;
@@ -237,12 +229,8 @@ static void close_rim(carver *c, rim_chain *chain, int32_t number, uint32_t side
  * the side along that line. A hole of n sides keeps at most n holes waiting. */
 static pathfan_status fill(carver *c, rim_chain *chain, uint32_t *base) {
   pf_cdt_triangle *triangles = c->cdt->triangles;
-  if (c->hole_capacity < chain->count + 1) {
-    hole *grown = pf_resize(c->holes, (uint64_t)chain->capacity + 1, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    c->holes = grown;
-    c->hole_capacity = chain->capacity + 1;
-  }
+  const pathfan_status status = pf_grow(&c->holes, &c->hole_capacity, chain->count + 1);
+  if (status) return status;
   int32_t waiting = 0;
   c->holes[waiting++] = (hole){0, chain->count, PF_CDT_NONE};
   while (waiting) {

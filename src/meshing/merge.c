@@ -86,13 +86,8 @@ static bool comes_before(const candidate *a, const candidate *b) {
 }
 
 static pathfan_status push(merger *m, candidate entry) {
-  if (m->heap_count == m->heap_capacity) {
-    const int64_t capacity = m->heap_capacity ? m->heap_capacity * 2 : 1024;
-    candidate *grown = pf_resize(m->heap, (uint64_t)capacity, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    m->heap = grown;
-    m->heap_capacity = capacity;
-  }
+  const pathfan_status status = pf_grow(&m->heap, &m->heap_capacity, m->heap_count + 1);
+  if (status) return status;
   int64_t at = m->heap_count++;
   for (; at && comes_before(&entry, &m->heap[(at - 1) / HEAP_WAYS]); at = (at - 1) / HEAP_WAYS)
     m->heap[at] = m->heap[(at - 1) / HEAP_WAYS];

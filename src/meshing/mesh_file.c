@@ -39,13 +39,13 @@ typedef struct build {
   uint8_t *dropped; /* [Size: polygon_count] 1: no area is left */
 
   /* The polygons of the new mesh. */
-  int32_t polygon_count, polygon_capacity;
-  uint32_t corner_count, corner_capacity;
-  uint32_t *first_corner; /* [Size: polygon_capacity + 1] */
-  int32_t *source;        /* [Size: polygon_capacity] the record it comes from, in ascending
+  int32_t polygon_count, first_capacity, source_capacity;
+  uint32_t corner_count, corner_capacity, claim_capacity;
+  uint32_t *first_corner; /* [Size: first_capacity] */
+  int32_t *source;        /* [Size: source_capacity] the record it comes from, in ascending
                              order */
   int32_t *corner;        /* [Size: corner_capacity] points */
-  int32_t *claim;         /* [Size: corner_capacity] as in records */
+  int32_t *claim;         /* [Size: claim_capacity] as in records */
 
   /* Scratch for one polygon. */
   int32_t *ring, *ring_claim; /* [Size: ring_capacity] */
@@ -126,14 +126,10 @@ static bool has_area(const pf_mesh_records *r, int32_t polygon) {
 static pathfan_status take_ring(build *b, int32_t polygon, uint32_t *count, pathfan_error *error) {
   const pf_mesh_records *r = &b->records;
   const uint32_t begin = r->first_corner[polygon], end = r->first_corner[polygon + 1];
-  if (end - begin > b->ring_capacity) {
-    int32_t *ring = pf_resize(b->ring, end - begin, sizeof *ring);
-    if (ring) b->ring = ring;
-    int32_t *claim = pf_resize(b->ring_claim, end - begin, sizeof *claim);
-    if (claim) b->ring_claim = claim;
-    if (!ring || !claim) return PATHFAN_ERR_NO_MEMORY;
-    b->ring_capacity = end - begin;
-  }
+  uint32_t same = b->ring_capacity;
+  pathfan_status status = pf_grow(&b->ring, &same, end - begin);
+  if (!status) status = pf_grow(&b->ring_claim, &b->ring_capacity, end - begin);
+  if (status) return status;
   *count = 0;
   for (uint32_t c = begin; c < end; c++) {
     const int32_t v = r->corner[c], next = r->corner[c + 1 < end ? c + 1 : begin];
@@ -183,25 +179,12 @@ static shape shape_of(const build *b, uint32_t count) {
 /* Appends a polygon. claim may be NULL: the caller fills it in. */
 static pathfan_status add_polygon(build *b, int32_t source, const int32_t *ring,
                                   const int32_t *claim, uint32_t count) {
-  if (b->polygon_count == b->polygon_capacity) {
-    const int32_t capacity = 2 * b->polygon_capacity + 16;
-    uint32_t *first = pf_resize(b->first_corner, (uint64_t)capacity + 1, sizeof *first);
-    if (first) b->first_corner = first;
-    int32_t *sources = pf_resize(b->source, (uint64_t)capacity, sizeof *sources);
-    if (sources) b->source = sources;
-    if (!first || !sources) return PATHFAN_ERR_NO_MEMORY;
-    b->polygon_capacity = capacity;
-  }
   if (count > INT32_MAX - b->corner_count) return PATHFAN_ERR_LIMIT;
-  if (b->corner_count + count > b->corner_capacity) {
-    const uint32_t capacity = b->corner_count + b->corner_count / 2 + count;
-    int32_t *corners = pf_resize(b->corner, capacity, sizeof *corners);
-    if (corners) b->corner = corners;
-    int32_t *claims = pf_resize(b->claim, capacity, sizeof *claims);
-    if (claims) b->claim = claims;
-    if (!corners || !claims) return PATHFAN_ERR_NO_MEMORY;
-    b->corner_capacity = capacity;
-  }
+  pathfan_status status = pf_grow(&b->first_corner, &b->first_capacity, b->polygon_count + 2);
+  if (!status) status = pf_grow(&b->source, &b->source_capacity, b->polygon_count + 1);
+  if (!status) status = pf_grow(&b->corner, &b->corner_capacity, b->corner_count + count);
+  if (!status) status = pf_grow(&b->claim, &b->claim_capacity, b->corner_count + count);
+  if (status) return status;
   b->first_corner[b->polygon_count] = b->corner_count;
   b->source[b->polygon_count++] = source;
   memcpy(&b->corner[b->corner_count], ring, count * sizeof *ring);

@@ -21,13 +21,7 @@ typedef struct id_list {
 } id_list;
 
 static bool push(id_list *list, int32_t id) {
-  if (list->count == list->capacity) {
-    const uint32_t capacity = list->capacity ? 2 * list->capacity : 1024;
-    int32_t *items = pf_resize(list->items, capacity, sizeof *items);
-    if (!items) return false;
-    list->items = items;
-    list->capacity = capacity;
-  }
+  if (pf_grow(&list->items, &list->capacity, (int64_t)list->count + 1)) return false;
   list->items[list->count++] = id;
   return true;
 }

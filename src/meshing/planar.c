@@ -272,15 +272,9 @@ typedef struct insets {
 } insets;
 
 static pathfan_status add(insets *in, inset item) {
-  if (in->count == in->capacity) {
-    const int64_t capacity = in->capacity ? 2 * in->capacity : 64;
-    inset *items = pf_resize(in->items, (uint64_t)capacity, sizeof *items);
-    if (!items) return PATHFAN_ERR_NO_MEMORY;
-    in->items = items;
-    in->capacity = capacity;
-  }
-  in->items[in->count++] = item;
-  return PATHFAN_OK;
+  const pathfan_status status = pf_grow(&in->items, &in->capacity, in->count + 1);
+  if (!status) in->items[in->count++] = item;
+  return status;
 }
 
 /* Finds the ends of pieces of one line that lie inside others. Pieces with free space on the same

@@ -121,8 +121,7 @@ typedef struct cover {
 } cover;
 
 static pathfan_status take(const pf_grid *grid, cover *c, rectangle r) {
-  const pathfan_status status =
-      pf_grow(&c->rectangles, &c->capacity, c->count + 1, sizeof *c->rectangles);
+  const pathfan_status status = pf_grow(&c->rectangles, &c->capacity, c->count + 1);
   if (status) return status;
   for (int32_t y = r.y0; y < r.y1; y++)
     for (int32_t x = r.x0; x < r.x1; x++) c->owner[(int64_t)y * grid->width + x] = c->count;
@@ -169,8 +168,8 @@ static pathfan_status add_vertex(corners *c, int32_t x, int32_t y, int32_t *numb
   pf_mesh_data *mesh = &c->mesh->data;
   int32_t *slot = &c->vertex_at[(int64_t)y * (c->grid->width + 1) + x];
   if (*slot < 0) {
-    const pathfan_status status = pf_grow(&mesh->vertices, &c->vertex_capacity,
-                                          mesh->view.vertex_count + 1, sizeof *mesh->vertices);
+    const pathfan_status status =
+        pf_grow(&mesh->vertices, &c->vertex_capacity, mesh->view.vertex_count + 1);
     if (status) return status;
     *slot = mesh->view.vertex_count++;
     mesh->vertices[*slot] = (pf_lattice_point){x, y};
@@ -181,17 +180,11 @@ static pathfan_status add_vertex(corners *c, int32_t x, int32_t y, int32_t *numb
 
 static pathfan_status add_corner(corners *c, int32_t x, int32_t y, int32_t neighbour) {
   pf_mesh_data *mesh = &c->mesh->data;
-  if (c->corner_count == c->corner_capacity) {
-    const int32_t capacity = c->corner_capacity ? c->corner_capacity * 2 : 4096;
-    int32_t *grown = pf_resize(mesh->corner_vertex, (uint64_t)capacity, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    mesh->corner_vertex = grown;
-    grown = pf_resize(mesh->corner_neighbour, (uint64_t)capacity, sizeof *grown);
-    if (!grown) return PATHFAN_ERR_NO_MEMORY;
-    mesh->corner_neighbour = grown;
-    c->corner_capacity = capacity;
-  }
-  const pathfan_status status = add_vertex(c, x, y, &mesh->corner_vertex[c->corner_count]);
+  int32_t same = c->corner_capacity;
+  pathfan_status status = pf_grow(&mesh->corner_vertex, &same, c->corner_count + 1);
+  if (!status) status = pf_grow(&mesh->corner_neighbour, &c->corner_capacity, c->corner_count + 1);
+  if (status) return status;
+  status = add_vertex(c, x, y, &mesh->corner_vertex[c->corner_count]);
   mesh->corner_neighbour[c->corner_count++] = neighbour;
   return status;
 }

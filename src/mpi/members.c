@@ -127,7 +127,7 @@ static pathfan_status send(void *context, int64_t batch, uint8_t *bytes, uint64_
   if (!status && !sent.bytes) status = PATHFAN_ERR_NO_MEMORY;
   pthread_mutex_lock(&m->mutex);
   clear_sent(m);
-  if (!status) status = pf_grow(&m->sent, &m->sent_capacity, m->sent_count + 1, sizeof *m->sent);
+  if (!status) status = pf_grow(&m->sent, &m->sent_capacity, m->sent_count + 1);
   if (!status) {
     memcpy(sent.bytes, &batch, sizeof batch);
     memcpy(sent.bytes + sizeof batch, bytes, size);

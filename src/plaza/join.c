@@ -39,8 +39,7 @@ static int compare_places(const void *a, const void *b, void *context) {
 }
 
 static pathfan_status add(joining *j, int32_t from, int32_t to) {
-  const pathfan_status status =
-      pf_grow(&j->segments, &j->capacity, (int64_t)j->count + 1, sizeof *j->segments);
+  const pathfan_status status = pf_grow(&j->segments, &j->capacity, (int64_t)j->count + 1);
   if (!status) j->segments[j->count++] = from < to ? (segment){from, to} : (segment){to, from};
   return status;
 }

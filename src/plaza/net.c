@@ -36,8 +36,7 @@ static int32_t *slot_of(const pf_net *net, pf_fixed_point at) {
 
 /* Makes room for another node, keeping at least twice as many slots as nodes. */
 static pathfan_status make_room(pf_net *net) {
-  pathfan_status status =
-      pf_grow(&net->nodes, &net->node_capacity, (int64_t)net->node_count + 1, sizeof *net->nodes);
+  pathfan_status status = pf_grow(&net->nodes, &net->node_capacity, (int64_t)net->node_count + 1);
   if (status || 2 * ((int64_t)net->node_count + 1) <= net->slot_count) return status;
   if (net->slot_count > INT32_MAX / 2) return PATHFAN_ERR_NO_MEMORY;
   const int32_t count = net->slot_count ? 2 * net->slot_count : 64;
@@ -75,9 +74,8 @@ static pathfan_status add_node(const search *s, pathfan_point at, bool again, in
 static pathfan_status add_way(const search *s, int32_t from, int32_t to, const pathfan_path *path) {
   pf_net *net = s->net;
   const int64_t most = (int64_t)net->step_count + path->point_count + 1;
-  pathfan_status status =
-      pf_grow(&net->ways, &net->way_capacity, (int64_t)net->way_count + 1, sizeof *net->ways);
-  if (!status) status = pf_grow(&net->steps, &net->step_capacity, most, sizeof *net->steps);
+  pathfan_status status = pf_grow(&net->ways, &net->way_capacity, (int64_t)net->way_count + 1);
+  if (!status) status = pf_grow(&net->steps, &net->step_capacity, most);
   if (status) return status;
   net->ways[net->way_count++] = (pf_net_way){net->step_count, path->length};
   net->steps[net->step_count++] = from;
@@ -96,8 +94,7 @@ static pathfan_status find_way(const search *s, pathfan_request *request, int32_
   pathfan_status status = pathfan_query_paths(s->plaza->query, request, &answer);
   if (status) return status;
   if (answer->path_count) return add_way(s, from, to, &answer->paths[0]);
-  status =
-      pf_grow(&net->apart, &net->apart_capacity, (int64_t)net->apart_count + 1, sizeof *net->apart);
+  status = pf_grow(&net->apart, &net->apart_capacity, (int64_t)net->apart_count + 1);
   if (!status) net->apart[net->apart_count++] = (pf_net_pair){from, to};
   return status;
 }

@@ -150,8 +150,8 @@ static pathfan_point on_plane(const pf_plaza *plaza, double x, double y) {
 static pathfan_status take_corner(reader *r, json_t *position, double x, double y) {
   pf_plaza *plaza = r->plaza;
   const pathfan_point at = on_plane(plaza, x, y);
-  const pathfan_status status = pf_grow(&plaza->corners, &plaza->corner_capacity,
-                                        (int64_t)plaza->corner_count + 1, sizeof *plaza->corners);
+  const pathfan_status status =
+      pf_grow(&plaza->corners, &plaza->corner_capacity, (int64_t)plaza->corner_count + 1);
   if (status || json_array_set_new(position, 0, json_real(at.x)) ||
       json_array_set_new(position, 1, json_real(at.y)))
     return no_memory(r);
@@ -194,8 +194,7 @@ static pathfan_status add_entry(reader *r, pf_plaza_entry entry, pf_plaza_entry 
   if (plaza->entry_count >= PF_PLAZA_ENTRIES_MAX)
     return pf_fail(r->error, PATHFAN_ERR_LIMIT, "%s: has more than %d entries",
                    pf_name_tail(plaza->path), PF_PLAZA_ENTRIES_MAX);
-  if (pf_grow(&plaza->entries, &plaza->entry_capacity, (int64_t)plaza->entry_count + 1,
-              sizeof *plaza->entries))
+  if (pf_grow(&plaza->entries, &plaza->entry_capacity, (int64_t)plaza->entry_count + 1))
     return no_memory(r);
   entry.at = on_plane(plaza, entry.given.x, entry.given.y);
   *added = &plaza->entries[plaza->entry_count++];
@@ -309,8 +308,7 @@ pathfan_status pf_plaza_tag_set(pf_plaza *plaza, const char *key, const char *va
       return PATHFAN_OK;
     }
   char *named = strdup(key);
-  if (!named || pf_grow(&plaza->tags, &plaza->tag_capacity, (int64_t)plaza->tag_count + 1,
-                        sizeof *plaza->tags)) {
+  if (!named || pf_grow(&plaza->tags, &plaza->tag_capacity, (int64_t)plaza->tag_count + 1)) {
     free(copy);
     free(named);
     return PATHFAN_ERR_NO_MEMORY;

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 void pf_area_list_free(pf_area_list *list) {
   for (int32_t i = 0; i < list->count; i++) free((pathfan_point *)list->areas[i].corners);
   free(list->areas);
@@ -10,12 +12,10 @@ void pf_area_list_free(pf_area_list *list) {
 }
 
 bool pf_area_list_add(pf_area_list *list, pathfan_area area) {
-  pathfan_area *grown = realloc(list->areas, ((size_t)list->count + 1) * sizeof *grown);
-  if (!grown) {
+  if (pf_grow(&list->areas, &list->capacity, (int64_t)list->count + 1)) {
     free((pathfan_point *)area.corners);
     return false;
   }
-  list->areas = grown;
   list->areas[list->count++] = area;
   return true;
 }

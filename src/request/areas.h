@@ -11,7 +11,7 @@
 
 typedef struct pf_area_list {
   pathfan_area *areas; /* corners of polygons are owned, too */
-  int32_t count;
+  int32_t count, capacity;
 } pf_area_list;
 
 /* Takes ownership of the area and its corners, even on failure. False: out of memory. */

@@ -12,7 +12,7 @@ static void keep_via(pf_trace_log *log, const pathfan_trace_event *told) {
     log->left_out[1]++;
     return;
   }
-  log->status = pf_grow(&log->vias, &log->via_capacity, log->via_count + 1, sizeof *log->vias);
+  log->status = pf_grow(&log->vias, &log->via_capacity, log->via_count + 1);
   if (!log->status) log->vias[log->via_count++] = (pf_lost_via){told->fate, told->via};
 }
 
@@ -22,12 +22,11 @@ static void keep_made(pf_trace_log *log, const pathfan_trace_event *told) {
     log->left_out[0]++;
     return;
   }
-  log->status = pf_grow(&log->made, &log->made_capacity, number + 1, sizeof *log->made);
+  log->status = pf_grow(&log->made, &log->made_capacity, number + 1);
+  if (!log->status) log->status = pf_grow(&log->firsts, &log->first_capacity, number + 1);
   if (!log->status)
-    log->status = pf_grow(&log->firsts, &log->first_capacity, number + 1, sizeof *log->firsts);
-  if (!log->status)
-    log->status = pf_grow(&log->points, &log->point_capacity,
-                          (int64_t)log->point_count + told->point_count, sizeof *log->points);
+    log->status =
+        pf_grow(&log->points, &log->point_capacity, (int64_t)log->point_count + told->point_count);
   if (log->status) return;
   log->made[number] = *told;
   log->firsts[number] = log->point_count;

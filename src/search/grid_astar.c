@@ -52,7 +52,7 @@ static bool before(const entry *a, const entry *b) {
 }
 
 static bool enqueue(pf_grid_astar *s, entry e) {
-  if (pf_grow(&s->queue, &s->queue_capacity, s->queue_count + 1, sizeof *s->queue)) return false;
+  if (pf_grow(&s->queue, &s->queue_capacity, s->queue_count + 1)) return false;
   int32_t at = s->queue_count++;
   for (; at && before(&e, &s->queue[(at - 1) / 2]); at = (at - 1) / 2)
     s->queue[at] = s->queue[(at - 1) / 2];
@@ -83,8 +83,7 @@ static bool open(const pf_grid *grid, int32_t x, int32_t y, int step) {
 static pathfan_status list_cells(pf_grid_astar *s, const pf_grid *grid, int32_t from, int32_t to) {
   int32_t straight = 0, diagonal = 0, count = 0;
   for (int32_t c = to;; count++) {
-    const pathfan_status status =
-        pf_grow(&s->cells, &s->cell_capacity, count + 1, sizeof *s->cells);
+    const pathfan_status status = pf_grow(&s->cells, &s->cell_capacity, count + 1);
     if (status) return status;
     s->cells[count] = c;
     if (c == from) break;

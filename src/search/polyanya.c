@@ -64,17 +64,11 @@ static void enqueue(pf_polyanya *s, double value, const pf_polyanya_node *n) {
   if (place >= 0) {
     s->free_node = s->nodes[place].root;
   } else {
-    if (s->node_count == s->node_capacity) {
-      const int32_t capacity = s->node_capacity * 2;
-      pf_polyanya_node *nodes = pf_resize(s->nodes, (uint64_t)capacity, sizeof *nodes);
-      if (nodes) s->nodes = nodes;
-      entry *queue = pf_resize(s->queue, (uint64_t)capacity, sizeof *queue);
-      if (queue) s->queue = queue;
-      if (!nodes || !queue) {
-        s->starved = true;
-        return;
-      }
-      s->node_capacity = capacity;
+    int32_t same = s->node_capacity;
+    if (pf_grow(&s->nodes, &same, s->node_count + 1) ||
+        pf_grow(&s->queue, &s->node_capacity, s->node_count + 1)) {
+      s->starved = true;
+      return;
     }
     place = s->node_count++;
   }
@@ -184,8 +178,7 @@ static pathfan_status make_room(pf_polyanya *s, const pf_search_mesh *mesh) {
   s->points = first_room(s->points, &s->point_capacity, 64, sizeof *s->points);
   if (!s->roots || !s->nodes || !s->queue || !s->fresh || !s->points) return PATHFAN_ERR_NO_MEMORY;
   const int32_t had = s->best_capacity;
-  pathfan_status status =
-      pf_grow(&s->best, &s->best_capacity, mesh->view.convex_count, sizeof *s->best);
+  pathfan_status status = pf_grow(&s->best, &s->best_capacity, mesh->view.convex_count);
   if (s->best_capacity > had)
     memset(s->best + had, 0, (size_t)(s->best_capacity - had) * sizeof *s->best);
   if (!status) status = pf_stamp_fit(&s->at_goal, mesh->view.polygon_count);
@@ -196,7 +189,7 @@ static pathfan_status make_room(pf_polyanya *s, const pf_search_mesh *mesh) {
 static pathfan_status list_points(pf_polyanya *s) {
   int32_t count = 1;
   for (int32_t r = s->final_root; r >= 0; r = s->roots[r].before) count++;
-  const pathfan_status status = pf_grow(&s->points, &s->point_capacity, count, sizeof *s->points);
+  const pathfan_status status = pf_grow(&s->points, &s->point_capacity, count);
   if (status) return status;
   s->point_count = count;
   s->points[--count] = s->goal.at;

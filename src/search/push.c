@@ -95,7 +95,7 @@ static int32_t turn_at(pf_polyanya *s, int32_t from, int32_t vertex, pf_side tur
     *best = (pf_polyanya_best){length, s->now, r->vertex};
   else if (is_beaten(s, best, length, r->vertex))
     return NO_ROOT;
-  if (pf_grow(&s->roots, &s->root_capacity, s->root_count + 1, sizeof *s->roots)) {
+  if (pf_grow(&s->roots, &s->root_capacity, s->root_count + 1)) {
     s->starved = true;
     return NO_ROOT;
   }
@@ -118,7 +118,7 @@ static inline bool leads_on(pf_polyanya *s, const corner *edge) {
 }
 
 static inline successor *add(pf_polyanya *s, int32_t root, const corner *edge) {
-  if (pf_grow(&s->fresh, &s->fresh_capacity, s->fresh_count + 1, sizeof *s->fresh)) {
+  if (pf_grow(&s->fresh, &s->fresh_capacity, s->fresh_count + 1)) {
     s->starved = true;
     return &s->fresh[s->fresh_count - 1]; /* overwritten: the search ends in an error */
   }

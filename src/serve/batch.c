@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/clock.h"
 #include "serve/ask.h"
 #include "serve/limits.h"
@@ -67,13 +68,7 @@ typedef struct buffer {
 
 /* Returns room for `more` bytes; NULL: out of memory. */
 static void *extend(buffer *b, size_t more) {
-  if (b->count + more > b->capacity || !b->at) {
-    const size_t capacity = 2 * b->capacity + more + 4096;
-    char *grown = realloc(b->at, capacity);
-    if (!grown) return NULL;
-    b->at = grown;
-    b->capacity = capacity;
-  }
+  if (pf_grow(&b->at, &b->capacity, b->count + more + 1)) return NULL;
   char *room = b->at + b->count;
   b->count += more;
   return room;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "pathfan/folder.h"
 
@@ -28,15 +29,9 @@ static pathfan_status add_file(pf_served_indexes *indexes, const char *path, con
   pathfan_index *index = NULL;
   pathfan_status status = pathfan_index_open(path, &options, &index, error);
   if (status) return status;
-  if (indexes->count == indexes->capacity) {
-    const int32_t more = 2 * indexes->capacity + 16;
-    pf_served_index *grown = realloc(indexes->all, (size_t)more * sizeof *grown);
-    if (!grown) {
-      pathfan_index_close(index);
-      return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-    }
-    indexes->all = grown;
-    indexes->capacity = more;
+  if (pf_grow(&indexes->all, &indexes->capacity, (int64_t)indexes->count + 1)) {
+    pathfan_index_close(index);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
   pf_served_index made = {.name = strndup(called, stem(called)),
                           .held = pf_held_source_make(index, NULL)};

@@ -23,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/clock.h"
 #include "base/status.h"
 #include "server/host_check.h"
@@ -294,14 +295,7 @@ static bool take_body(pf_exchange *x, const char *data, size_t bytes) {
     refuse_size(x);
     return true;
   }
-  if (x->body_bytes + bytes + 1 > x->body_capacity) {
-    size_t more = 2 * x->body_capacity + bytes + 1;
-    if (more > x->body_limit + 1) more = x->body_limit + 1;
-    char *grown = realloc(x->body, more);
-    if (!grown) return false;
-    x->body = grown;
-    x->body_capacity = more;
-  }
+  if (pf_grow(&x->body, &x->body_capacity, x->body_bytes + bytes + 1)) return false;
   memcpy(x->body + x->body_bytes, data, bytes);
   x->body_bytes += bytes;
   x->body[x->body_bytes] = '\0';

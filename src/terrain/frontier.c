@@ -43,31 +43,20 @@ void pf_reach_node(pf_terrain_search *s, int32_t node, double cost, pf_arrival b
 
 /* ---- Lists ---- */
 
-bool pf_search_grow(pf_terrain_search *s, void *list, int32_t *capacity, int64_t need,
-                    size_t size) {
-  if (!s->status) s->status = pf_grow(list, capacity, need, size);
-  return !s->status;
-}
-
 int32_t pf_add_source(pf_terrain_search *s, const pf_wave_source *source) {
-  if (!pf_search_grow(s, &s->sources, &s->source_capacity, (int64_t)s->source_count + 1,
-                      sizeof *source))
-    return -1;
+  if (!pf_search_grow(s, &s->sources, &s->source_capacity, (int64_t)s->source_count + 1)) return -1;
   s->sources[s->source_count] = *source;
   return s->source_count++;
 }
 
 int32_t pf_add_travel(pf_terrain_search *s, const pf_travel *travel) {
-  if (!pf_search_grow(s, &s->travels, &s->travel_capacity, (int64_t)s->travel_count + 1,
-                      sizeof *travel))
-    return -1;
+  if (!pf_search_grow(s, &s->travels, &s->travel_capacity, (int64_t)s->travel_count + 1)) return -1;
   s->travels[s->travel_count] = *travel;
   return s->travel_count++;
 }
 
 int32_t pf_add_crossed(pf_terrain_search *s, int32_t river, int32_t before) {
-  if (!pf_search_grow(s, &s->crossed, &s->crossed_capacity, (int64_t)s->crossed_count + 1,
-                      sizeof *s->crossed))
+  if (!pf_search_grow(s, &s->crossed, &s->crossed_capacity, (int64_t)s->crossed_count + 1))
     return -1;
   s->crossed[s->crossed_count] = (pf_crossed){river, before};
   return s->crossed_count++;
@@ -80,9 +69,8 @@ void pf_queue_wave(pf_terrain_search *s, const pf_wave *wave, double key) {
     slot = s->free_slots[--s->free_count];
   } else {
     slot = s->wave_count;
-    if (!pf_search_grow(s, &s->waves, &s->wave_capacity, (int64_t)slot + 1, sizeof *s->waves) ||
-        !pf_search_grow(s, &s->free_slots, &s->free_capacity, s->wave_capacity,
-                        sizeof *s->free_slots))
+    if (!pf_search_grow(s, &s->waves, &s->wave_capacity, (int64_t)slot + 1) ||
+        !pf_search_grow(s, &s->free_slots, &s->free_capacity, s->wave_capacity))
       return;
     s->status = pf_heap_fit(&s->queue, s->terrain->node_count + s->wave_capacity);
     if (s->status) return;

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/memory.h"
 #include "terrain/search_state.h"
 #include "terrain/turn.h"
 
@@ -31,7 +32,8 @@ int64_t pf_key_bits(double cost);
 
 /* Calls pf_grow (base/memory.h) for a list of a search. False if s->status is or becomes an
  * error. */
-bool pf_search_grow(pf_terrain_search *s, void *list, int32_t *capacity, int64_t need, size_t size);
+#define pf_search_grow(s, list, capacity, need)                                                    \
+  (!(s)->status && !((s)->status = pf_grow(list, capacity, need)))
 
 /* Records a cheaper way to a node or target; a node is queued. */
 void pf_reach_node(pf_terrain_search *s, int32_t node, double cost, pf_arrival by);

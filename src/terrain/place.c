@@ -92,8 +92,7 @@ static double along(const pf_terrain_search *s, int32_t number, pf_fixed_point a
 
 static void add_at(pf_terrain_search *s, pf_target_at **list, int32_t *count, int32_t *capacity,
                    pf_target_at at) {
-  if (pf_search_grow(s, list, capacity, (int64_t)*count + 1, sizeof **list))
-    (*list)[(*count)++] = at;
+  if (pf_search_grow(s, list, capacity, (int64_t)*count + 1)) (*list)[(*count)++] = at;
 }
 
 void pf_place_target(pf_terrain_search *s, int32_t target) {

@@ -20,7 +20,7 @@ static pf_fixed_point last_point(const pf_route_builder *t) {
 static void add_point(pf_route_builder *t, pf_fixed_point at) {
   pf_route *r = t->route;
   if (t->status) return;
-  t->status = pf_grow(&r->points, &r->point_capacity, (int64_t)r->point_count + 1, sizeof at);
+  t->status = pf_grow(&r->points, &r->point_capacity, (int64_t)r->point_count + 1);
   if (!t->status) r->points[r->point_count++] = at;
 }
 
@@ -45,7 +45,7 @@ static void open_part(pf_route_builder *t, pf_part_kind kind, int32_t feature, d
   pf_route *r = t->route;
   const pf_part *last = r->part_count ? &r->parts[r->part_count - 1] : NULL;
   if (t->status || (last && last->kind == kind && last->feature == feature)) return;
-  t->status = pf_grow(&r->parts, &r->part_capacity, (int64_t)r->part_count + 1, sizeof *r->parts);
+  t->status = pf_grow(&r->parts, &r->part_capacity, (int64_t)r->part_count + 1);
   if (!t->status)
     r->parts[r->part_count++] = (pf_part){.kind = kind,
                                           .feature = feature,
@@ -120,8 +120,7 @@ pf_fixed_point pf_route_at(const pf_route_builder *t) {
 static void note_crossing(pf_route_builder *t, pf_route_crossing crossing) {
   pf_route *r = t->route;
   const int32_t at = r->crossed_count + t->pending;
-  if (!t->status)
-    t->status = pf_grow(&r->crossed, &r->crossed_capacity, (int64_t)at + 1, sizeof crossing);
+  if (!t->status) t->status = pf_grow(&r->crossed, &r->crossed_capacity, (int64_t)at + 1);
   if (t->status) return;
   r->crossed[at] = crossing;
   t->pending++;

@@ -33,7 +33,7 @@ static void begin_travel(pf_terrain_search *s, int32_t number) {
     return;
   if (s->first_travel[travel->arc] < 0) {
     if (!pf_search_grow(s, &s->touched_arcs, &s->touched_arc_capacity,
-                        (int64_t)s->touched_arc_count + 1, sizeof *s->touched_arcs))
+                        (int64_t)s->touched_arc_count + 1))
       return;
     s->touched_arcs[s->touched_arc_count++] = travel->arc;
   }
@@ -95,15 +95,14 @@ static pathfan_status fit(pf_terrain_search *s, const pf_terrain *terrain) {
   const int32_t nodes = terrain->node_count, arcs = terrain->arc_count;
   const int32_t polygons = terrain->mesh->polygon_count;
   int32_t old = s->node_capacity;
-  pathfan_status status = pf_grow(&s->reached, &s->node_capacity, nodes, sizeof *s->reached);
-  if (!status) status = pf_grow(&s->touched, &s->touched_capacity, nodes, sizeof *s->touched);
+  pathfan_status status = pf_grow(&s->reached, &s->node_capacity, nodes);
+  if (!status) status = pf_grow(&s->touched, &s->touched_capacity, nodes);
   for (; old < s->node_capacity; old++) s->reached[old] = (pf_reached){.cost = INFINITY};
   old = s->arc_capacity;
-  if (!status) status = pf_grow(&s->first_travel, &s->arc_capacity, arcs, sizeof *s->first_travel);
+  if (!status) status = pf_grow(&s->first_travel, &s->arc_capacity, arcs);
   for (; old < s->arc_capacity; old++) s->first_travel[old] = -1;
   old = s->polygon_capacity;
-  if (!status)
-    status = pf_grow(&s->first_target, &s->polygon_capacity, polygons, sizeof *s->first_target);
+  if (!status) status = pf_grow(&s->first_target, &s->polygon_capacity, polygons);
   for (; old < s->polygon_capacity; old++) s->first_target[old] = -1;
   if (!status) status = pf_heap_fit(&s->queue, nodes + s->wave_capacity);
   return status;
@@ -122,8 +121,7 @@ static pathfan_status begin(pf_terrain_search *s, const pf_terrain *terrain, int
 }
 
 static pathfan_status add_target(pf_terrain_search *s, pf_terrain_place place) {
-  if (!pf_search_grow(s, &s->targets, &s->target_capacity, (int64_t)s->target_count + 1,
-                      sizeof *s->targets))
+  if (!pf_search_grow(s, &s->targets, &s->target_capacity, (int64_t)s->target_count + 1))
     return s->status;
   s->targets[s->target_count++] = (pf_target){.place = place,
                                               .x = (double)place.at.x * s->fraction,

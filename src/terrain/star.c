@@ -19,8 +19,7 @@ static int by_end(const void *a, const void *b) {
 }
 
 static pathfan_status add(pf_star *star, pf_way_leg leg) {
-  const pathfan_status status =
-      pf_grow(&star->legs, &star->capacity, (int64_t)star->count + 1, sizeof leg);
+  const pathfan_status status = pf_grow(&star->legs, &star->capacity, (int64_t)star->count + 1);
   if (!status) star->legs[star->count++] = leg;
   return status;
 }

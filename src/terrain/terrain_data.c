@@ -57,8 +57,8 @@ static double corner_angle(const maker *m, int32_t corner) {
 
 static pathfan_status add_node(maker *m, pf_node node) {
   pf_terrain *view = &m->data->view;
-  const pathfan_status status = pf_grow(&m->data->nodes, &m->node_capacity,
-                                        (int64_t)view->node_count + 2, sizeof *m->data->nodes);
+  const pathfan_status status =
+      pf_grow(&m->data->nodes, &m->node_capacity, (int64_t)view->node_count + 2);
   if (!status) m->data->nodes[view->node_count++] = node;
   return status;
 }
@@ -75,8 +75,7 @@ static pathfan_status sweep(maker *m, int32_t corner, bool is_round) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t here = corner; here >= 0 && m->data->node[here] < 0 && !status;) {
     m->data->node[here] = number;
-    status =
-        pf_grow(&m->data->fan, &m->fan_capacity, (int64_t)m->fan_count + 1, sizeof *m->data->fan);
+    status = pf_grow(&m->data->fan, &m->fan_capacity, (int64_t)m->fan_count + 1);
     if (status) break;
     m->data->fan[m->fan_count++] = (pf_node_corner){here, m->owner[here], node.span};
     node.span += corner_angle(m, here);
@@ -147,8 +146,8 @@ static pathfan_status make_apart_nodes(maker *m) {
 
 static pathfan_status add_arc(maker *m, int32_t from, int32_t to, int32_t corner, int32_t feature) {
   pf_terrain *view = &m->data->view;
-  const pathfan_status status = pf_grow(&m->data->arcs, &m->arc_capacity,
-                                        (int64_t)view->arc_count + 1, sizeof *m->data->arcs);
+  const pathfan_status status =
+      pf_grow(&m->data->arcs, &m->arc_capacity, (int64_t)view->arc_count + 1);
   if (status) return status;
   /* Bridges and tunnels may have a higher rate than the ground; they have no critical angle. */
   const double rate = m->data->features[feature].value;
@@ -314,8 +313,7 @@ static pathfan_status list_rivers(maker *m) {
   pathfan_status status = PATHFAN_OK;
   for (uint32_t c = 0; c < m->corner_count && !status; c++) {
     if (data->river[c] < 0 || data->twin[c] < (int32_t)c) continue;
-    status = pf_grow(&data->river_edges, &capacity, (int64_t)data->river_edge_count + 1,
-                     sizeof *data->river_edges);
+    status = pf_grow(&data->river_edges, &capacity, (int64_t)data->river_edge_count + 1);
     if (!status) data->river_edges[data->river_edge_count++] = (int32_t)c;
   }
   return status;

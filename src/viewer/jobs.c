@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/memory.h"
 #include "base/file.h"
 #include "base/status.h"
 #include "pathfan/build.h"
@@ -283,13 +284,7 @@ static job *blank_job(pf_jobs *jobs) {
     if (j->state > BUILDING && (!oldest || j->number < oldest->number)) oldest = j;
   }
   if (oldest) return oldest;
-  if (jobs->count == jobs->capacity) {
-    const int32_t more = 2 * jobs->capacity + 16;
-    job **grown = realloc(jobs->jobs, (size_t)more * sizeof *grown);
-    if (!grown) return NULL;
-    jobs->jobs = grown;
-    jobs->capacity = more;
-  }
+  if (pf_grow(&jobs->jobs, &jobs->capacity, (int64_t)jobs->count + 1)) return NULL;
   job *j = malloc(sizeof *j);
   if (j) jobs->jobs[jobs->count++] = j;
   return j;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "pathfan/inspect.h"
 #include "pathfan/terrain.h"
 #include "server/exchange.h"
@@ -117,15 +118,7 @@ pathfan_status pf_served_maps_put(pf_served_maps *maps, const char *id, const ch
   served->drawing = copy(drawing, &good);
   served->editable = editable;
   pthread_mutex_lock(&maps->lock);
-  if (good && maps->count == maps->capacity) {
-    const int32_t more = 2 * maps->capacity + 16;
-    pf_served_map **grown = realloc(maps->all, (size_t)more * sizeof *grown);
-    good = grown != NULL;
-    if (grown) {
-      maps->all = grown;
-      maps->capacity = more;
-    }
-  }
+  if (good) good = !pf_grow(&maps->all, &maps->capacity, (int64_t)maps->count + 1);
   if (good && id)
     snprintf(served->id, sizeof served->id, "%s", id);
   else if (good)

@@ -179,7 +179,7 @@ static pathfan_status digest(const pf_source *source, const pathfan_index_info *
   pathfan_status status = PATHFAN_OK;
   for (int32_t p = 0; p < info->polygon_count && !status; p++) {
     const int32_t count = pf_source_polygon(source, p, corners, capacity);
-    status = pf_grow(&corners, &capacity, count, sizeof *corners);
+    status = pf_grow(&corners, &capacity, count);
     if (status) break;
     pf_source_polygon(source, p, corners, capacity);
     hash = pf_mix(hash + (uint64_t)count);

@@ -42,7 +42,7 @@ static void add_rating(ratings *to, int64_t rating) {
 static subject *subject_of(gathering *g, const char *participant) {
   if (g->count && strcmp(g->subjects[g->count - 1].participant, participant) == 0)
     return &g->subjects[g->count - 1];
-  g->status = pf_grow(&g->subjects, &g->capacity, g->count + 1, sizeof *g->subjects);
+  g->status = pf_grow(&g->subjects, &g->capacity, g->count + 1);
   if (g->status) return NULL;
   subject *s = &g->subjects[g->count++];
   memset(s, 0, sizeof *s);

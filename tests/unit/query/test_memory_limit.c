@@ -47,7 +47,7 @@ static void test_lists(void **state) {
   int32_t *list = NULL, capacity = 0, count = 0;
   pathfan_status status = PATHFAN_OK;
   while (!status) {
-    status = pf_memory_limit_grow(&a, &list, &capacity, (int64_t)count + 1, sizeof *list);
+    status = pf_memory_limit_grow(&a, &list, &capacity, (int64_t)count + 1);
     if (!status) list[count] = count, count++;
     assert_true(a.held == (uint64_t)capacity * sizeof *list);
     assert_true(a.peak <= a.most);
