@@ -13,7 +13,7 @@ from check_dependencies import MODULES, module_of  # noqa: E402
 # The place of a module in its layer, 0 to 100; its text in the picture; its text in overview.md.
 PLACES = {
     "src/base": (44, "memory, threads, files",
-                 "memory, threads, heap, stamps, limits, files that appear whole, status"),
+                 "memory, threads, heap, stamps, limits, JSON, files that appear whole, status"),
     "src/geometry": (22, "exact predicates",
                      "exact predicates, frames, polylines, areas, grids of cells, angles"),
     "format": (52, "the sealed container",
