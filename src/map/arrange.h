@@ -32,7 +32,7 @@ typedef struct pf_arrangement {
 
 /* Cuts segments [Size: count] where they meet, and where they pass extra points [Size:
  * extra_count], which become points of the arrangement in any case. The result depends only on the
- * set of segments and points. permit is asked now and then whether to go on, and for all memory;
+ * set of segments and points. limits are asked now and then whether to go on, and for all memory;
  * the memory that *a holds stays taken. Errors: NO_MEMORY, LIMIT (of memory; 2^28 points or
  * pieces), CANCELLED; *a is empty then, and no memory stays taken. */
 pathfan_status pf_arrange(const pf_segment *segments, int32_t count, const pf_lattice_point *extra,

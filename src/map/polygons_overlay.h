@@ -53,7 +53,7 @@ typedef struct pf_faces {
   uint8_t *free;            /* [Size: count] */
 } pf_faces;
 
-/* Finds and labels the faces. Their memory stays taken from the permit. Errors: NO_MEMORY, LIMIT,
+/* Finds and labels the faces. Their memory stays taken from the limits. Errors: NO_MEMORY, LIMIT,
  * CANCELLED, MALFORMED (a hole outside its shell); *faces is all zero then. */
 pathfan_status pf_faces_find(const pf_polygons *drawn, const pf_polygons *placed,
                              const pf_limits *limits, pf_faces *faces, pathfan_error *error);

@@ -17,7 +17,7 @@
 /* Rectangles of tiles and all other shapes together: some 400 MB. */
 #define SHAPES_MAX (1 << 22)
 
-/* Memory for a rectangle with its name, in lists that double as they grow; the permit is asked for
+/* Memory for a rectangle with its name, in lists that double as they grow; the limits are asked for
  * this many rectangles at once. */
 #define SHAPE_BYTES 250
 #define SHAPES_ASKED 256

@@ -33,7 +33,7 @@ struct pf_pool {
   pthread_t threads[PF_POOL_THREADS_MAX];
 };
 
-/* ---- Desks ---- */
+/* ---- Workers ---- */
 
 static void drop(pf_worker *worker, int i) {
   pathfan_query_free(worker->seats[i].query);

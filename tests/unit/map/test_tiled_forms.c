@@ -470,7 +470,7 @@ static void test_unfolding(void **state) {
   check_refused(text, NULL, "town.tmx: layer 0 \"walls\": it has more than 1024 x 2047 tiles");
 }
 
-/* Few packed bytes with many obstacles: the permit is asked as these are found. */
+/* Few packed bytes with many obstacles: the limits are asked as these are found. */
 static void test_memory(void **state) {
   enum { SIDE = 1000 };
   char *text = malloc(2 * SIDE * SIDE + 1000);

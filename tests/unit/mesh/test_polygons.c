@@ -347,7 +347,7 @@ static bool is_patient(void *context, int64_t items) {
   return p->questions++ < p->most;
 }
 
-/* n bars in each direction leave (n + 1)^2 cells with four corners each. The permit is asked often,
+/* n bars in each direction leave (n + 1)^2 cells with four corners each. Limits are asked often,
  * and may stop the work at any question. */
 static void test_crossings(void **state) {
   (void)state;
