@@ -7,6 +7,7 @@
 #   silent out|err          asserts that the last output is empty
 #   json FILTER             asserts that jq FILTER is true of the last stdout
 #   check WHAT COMMAND...   asserts that a command succeeds
+#   lacks WHAT              what follows is left out, as WHAT isn't here; where CI=true a failure
 #   finish                  the last line of every test
 
 set -u
@@ -52,6 +53,12 @@ expect() {
 says() {
   grep -qE -- "$2" "$work/.$1"
   outcome $? "std$1 matches /$2/"
+}
+
+lacks() {
+  echo "skipped: there is no $1"
+  [ "${CI:-}" != true ]
+  outcome $? "there is $1"
 }
 
 silent() {

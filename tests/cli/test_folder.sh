@@ -357,7 +357,7 @@ if [ "$(id -u)" = 0 ]; then
   if setpriv --reuid=65534 --clear-groups "$pathfan" --version >/dev/null 2>&1; then
     user=(setpriv --reuid=65534 --clear-groups)
   else
-    echo "skipped: folders without permission, as this is root"
+    lacks "folder without permission, as this is root"
   fi
 fi
 if [ "$(id -u)" != 0 ] || [ ${#user[@]} -gt 0 ]; then

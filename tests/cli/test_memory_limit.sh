@@ -26,11 +26,7 @@ for limit in $(seq 16384 2048 262144); do
   limited "$limit" --version
   [ $code = 0 ] && least=$limit && break
 done
-if [ $least = 0 ]; then
-  echo "skipped: this build needs more address space than can be limited (a sanitizer)"
-  finish
-  exit
-fi
+check "its address space can be limited" [ $least != 0 ]
 
 ended=0 done=0
 # The builder reserves 64 GiB of addresses for its database before it writes it.

@@ -8,7 +8,7 @@ while IFS= read -r line; do
   tool=${line%% *}
   case $line in *"| proj "*) tool=proj ;; esac
   if [ "$tool" != pathfan ] && ! command -v "$tool" >/dev/null; then
-    echo "skipped, there is no $tool: $line"
+    lacks "$tool, so not: $line"
     skipped="$skipped $tool"
     continue
   fi

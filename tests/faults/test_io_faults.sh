@@ -36,7 +36,7 @@ faulty() {
   code=$?
   if [ $code = 77 ]; then
     cat "$out"
-    exit 0
+    exit 77
   fi
   if [ $code != 0 ]; then sed 's/^/  /' "$out"; fi
   outcome $code "$what: every fault is survived or reported"

@@ -35,7 +35,7 @@ if command -v parallel >/dev/null; then
   rm "the maps/bad.map"
   PARALLEL_HOME=$work/.parallel driven parallel "by parallel" "$scale/parallel.sh" "the maps" "by parallel" 3
 else
-  echo "skipped: GNU parallel isn't here"
+  lacks "GNU parallel"
 fi
 rm -f "the maps/bad.map"
 
@@ -65,6 +65,6 @@ END
   mapfile -t words < <(job '.[1].spec.template.spec.containers[0].command[]' | in_place)
   driven kubernetes indexes "${words[@]}"
 else
-  echo "skipped: Python has no yaml"
+  lacks "yaml for Python"
 fi
 finish

@@ -385,6 +385,7 @@ def test_documented_proxy():
     nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if not nginx:
         print("skipped: there is no nginx")
+        assert os.environ.get("CI") != "true"
         return
     with open(SOURCE + "/docs/serve.md") as file:
         text = re.search(r"```nginx\n(.*?)```", file.read(), re.S)[1]

@@ -26,8 +26,8 @@ int twin_drawn_count(void);
 twin_map twin_map_drawn(const char *name, const char *rows);
 void twin_map_free(twin_map *map);
 
-/* Visits every .map file below the environment's PATHFAN_BENCHMARK_DIR; returns how many. Skips the
- * running test with a message if that isn't set; fails it if there are none. */
+/* Visits every .map file below the folder that the environment's PATHFAN_BENCHMARK_DIR names;
+ * returns how many. Fails the running test if there are none. */
 int twin_benchmark_maps(void (*visit)(const pf_grid *grid, const char *path));
 
 /* Writes the map to stderr, to report a failure. */

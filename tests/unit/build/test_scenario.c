@@ -316,7 +316,7 @@ static void test_locale(void **state) {
   const char *names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "fr_FR"};
   size_t i = 0;
   while (i < 4 && !setlocale(LC_ALL, names[i])) i++;
-  if (i == 4) skip();
+  if (i == 4) suite_lacks("locale with decimal commas");
   pathfan_scenario scenario = accepts("version 1\n0 m 9 9 1.5 0 0 0 2.25\n");
   expect_line(scenario.lines[0], 2, 0, 1.5, 0, 0, 0, 2.25);
   pathfan_scenario_free(&scenario);

@@ -519,7 +519,10 @@ SUITE(test_thorough) {
       cmocka_unit_test(test_grids),       cmocka_unit_test(test_outlines),
       cmocka_unit_test(test_corners),     cmocka_unit_test(test_hairs_breadth),
       cmocka_unit_test(test_never_fewer), cmocka_unit_test(test_work_limit),
-      cmocka_unit_test(test_game_maps),
   };
-  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+  const struct CMUnitTest maps[] = {cmocka_unit_test(test_game_maps)}; /* by the target `nightly` */
+  int failed = cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+  if (getenv("PATHFAN_BENCHMARK_DIR"))
+    failed += cmocka_run_group_tests(maps, twin_scratch_make, twin_scratch_remove);
+  return failed;
 }
