@@ -44,16 +44,18 @@ MODULES = {
     "src/crowd": "query/include src/base",
     "build-index": "src/space src/graph src/terrain src/meshing src/mesh src/map format src/geometry src/base",
     "build-index/folder": "build-index src/map format src/base",
-    "src/request": "build-index/include src/crowd/include query/include src/base",
+    "src/request": "build-index/include query/include src/base",
+    "src/scenario": "src/request build-index/include src/crowd/include query/include src/base",
+    "src/command": "src/request build-index/include query/include src/base",
     "src/plaza": "build-index/include query/include src/geometry src/base",
     "src/evaluate": "build-index/include src/crowd/include query/include src/space src/graph src/draw src/base",
     "src/server": "src/request build-index/folder/include query/include src/base",
     "src/serve": "src/server src/request build-index/folder/include query/include src/base",
-    "src/viewer": "src/server src/request build-index/folder/include build-index/include src/crowd/include"
+    "src/viewer": "src/server src/scenario src/request build-index/folder/include build-index/include src/crowd/include"
                   " query/include src/draw src/base",
-    "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/viewer/export.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/request"
+    "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/viewer/export.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/command src/scenario src/request"
                " build-index/folder/include build-index/include src/crowd/include query/include src/draw format/include src/base",
-    "src/mpi": "src/cli/options.h src/cli/progress.h src/cli/cli.h build-index/run/processes.h build-index/include src/base",
+    "src/mpi": "src/command build-index/run/processes.h build-index/include src/base",
 }
 
 # The folders of the large modules, and which of the others each may use.
@@ -84,8 +86,8 @@ INSIDE = {
 INCLUDE_FOLDERS = ("src/base/include", "format/include", "query/include", "src/crowd/include",
                    "build-index/include", "build-index/folder/include")
 
-# Programs, whose symbols no other code links.
-PROGRAMS = ("src/cli", "src/mpi")
+# Programs, and what they alone link.
+PROGRAMS = ("src/command", "src/cli", "src/mpi")
 
 # For Windows only; the one header that tests for Windows is PLATFORM.
 WINDOWS = "src/base/system_windows.c src/base/file_windows.c src/base/program_windows.c"
@@ -102,7 +104,7 @@ EXTERNAL = {
     "png.h": "src/map/png_image.c",
     "expat.h": "src/map/tiled_xml.c",
     "zlib.h": "src/map/inflate.c src/viewer/gzip.c",
-    "jansson.h": "src/map build-index/folder src/request src/plaza src/server src/serve src/viewer src/cli",
+    "jansson.h": "src/map build-index/folder src/request src/scenario src/plaza src/server src/serve src/viewer src/cli",
     "microhttpd.h": "src/server",
     "sqlite3.h": "src/viewer",
     "mpi.h": "src/mpi",

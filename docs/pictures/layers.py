@@ -54,6 +54,10 @@ PLACES = {
                   "`pathfan serve`: the query API over HTTP, batches, metrics"),
     "src/viewer": (46, "the page and its server",
                    "the page and its server: maps, queries, drawings, crowds, builds, the study"),
+    "src/scenario": (30, "scenarios of crowds",
+                     "scenarios of crowds as people write them, and the ground that they walk on"),
+    "src/command": (70, "parts of a command line",
+                    "what programs have in common: options, help, messages, exit codes, progress"),
     "src/cli": (46, "the command", "the command, one `cmd_*.c` a subcommand"),
     "src/mpi": (46, "many machines", "`pathfan-build-mpi`: one index by many machines"),
 }

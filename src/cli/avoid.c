@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/options.h"
+#include "command/options.h"
 
 /* Reads numbers separated by commas, at most `capacity`. Returns their count; 0: not such a
  * list. */

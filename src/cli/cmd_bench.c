@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/random.h"
 #include "cli/ask.h"
+#include "cli/cli.h"
 #include "cli/request_options.h"
 #include "cli/scenario_map.h"
 #include "cli/source.h"

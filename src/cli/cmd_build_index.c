@@ -4,10 +4,11 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "cli/cli.h"
 #include "cli/folder.h"
-#include "cli/options.h"
-#include "cli/progress.h"
 #include "cli/terrain.h"
+#include "command/options.h"
+#include "command/progress.h"
 #include "pathfan/build.h"
 #include "pathfan/inspect.h"
 

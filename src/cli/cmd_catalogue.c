@@ -1,6 +1,7 @@
 /* cmd_catalogue.c - pathfan catalogue: merges the shards of a folder into one catalogue. */
+#include "cli/cli.h"
 #include "cli/folder.h"
-#include "cli/options.h"
+#include "command/options.h"
 
 static const char help[] =
     "usage: pathfan catalogue INDEXES [OPTIONS]\n"

@@ -2,8 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/cli.h"
 #include "cli/crowd.h"
-#include "cli/options.h"
+#include "command/options.h"
 
 /* clang-format off */
 static const char help[] =

@@ -1,7 +1,8 @@
 /* cmd_evaluate.c - pathfan evaluate: runs all methods over a folder of maps, and writes a
  * report. */
-#include "cli/options.h"
-#include "cli/progress.h"
+#include "cli/cli.h"
+#include "command/options.h"
+#include "command/progress.h"
 #include "evaluate/evaluate.h"
 
 #include <stdlib.h>

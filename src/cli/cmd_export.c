@@ -1,5 +1,6 @@
 /* cmd_export.c - pathfan export: the viewer's page as a folder that needs no pathfan server. */
-#include "cli/options.h"
+#include "cli/cli.h"
+#include "command/options.h"
 #include "viewer/export.h"
 
 static const char help[] =

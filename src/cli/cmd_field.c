@@ -9,11 +9,12 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/outcome.h"
+#include "cli/cli.h"
 #include "cli/field.h"
-#include "cli/options.h"
+#include "cli/outcome.h"
 #include "cli/roads.h"
 #include "cli/source.h"
+#include "command/options.h"
 #include "draw/field.h"
 
 /* clang-format off */

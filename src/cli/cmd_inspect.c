@@ -1,4 +1,5 @@
 /* cmd_inspect.c - pathfan inspect: the contents of an index, down to a row or a pair. */
+#include "cli/cli.h"
 #include "cli/inspect.h"
 
 #include <math.h>
@@ -6,8 +7,8 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/folder.h"
-#include "cli/options.h"
 #include "cli/terrain.h"
+#include "command/options.h"
 #include "request/write.h"
 
 static const char help[] =

@@ -1,7 +1,8 @@
 /* cmd_make_map.c - pathfan make-map: maps from seeds, so that no map files are needed. */
 #include <string.h>
 
-#include "cli/options.h"
+#include "cli/cli.h"
+#include "command/options.h"
 #include "pathfan/build.h"
 
 static const char help[] =

@@ -6,7 +6,8 @@
 
 #include "base/json.h"
 #include "base/memory.h"
-#include "cli/options.h"
+#include "cli/cli.h"
+#include "command/options.h"
 #include "draw/svg.h"
 #include "pathfan/build.h"
 #include "pathfan/map.h"

@@ -7,7 +7,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/options.h"
+#include "cli/cli.h"
+#include "command/options.h"
 #include "draw/plaza.h"
 #include "plaza/plaza.h"
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/answer.h"
 #include "cli/batch.h"
+#include "cli/cli.h"
 #include "cli/outcome.h"
 #include "cli/request_options.h"
 

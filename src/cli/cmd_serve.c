@@ -1,5 +1,6 @@
 /* cmd_serve.c - pathfan serve: answers requests about indexes over HTTP, for programs. */
-#include "cli/options.h"
+#include "cli/cli.h"
+#include "command/options.h"
 #include "serve/serve.h"
 
 /* clang-format off */

@@ -1,6 +1,7 @@
 /* cmd_verify.c - pathfan verify: checks every byte of an index, then every invariant. */
+#include "cli/cli.h"
 #include "cli/folder.h"
-#include "cli/options.h"
+#include "command/options.h"
 #include "pathfan/inspect.h"
 
 static const char help[] =

@@ -1,5 +1,6 @@
 /* cmd_view.c - pathfan view: a page on which to look at maps, query them and draw them. */
-#include "cli/options.h"
+#include "cli/cli.h"
+#include "command/options.h"
 #include "viewer/viewer.h"
 
 static const char help[] =

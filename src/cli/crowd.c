@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
-#include "cli/progress.h"
+#include "command/progress.h"
 #include "draw/crowd.h"
 #include "request/write.h"
 

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "pathfan/crowd.h"
-#include "request/crowd_ground.h"
+#include "scenario/crowd_ground.h"
 
 /* Files of a run; NULL: not wanted. */
 typedef struct cli_crowd_files {

@@ -2,7 +2,7 @@
 #include "evaluate/crowd_trials.h"
 
 #include "cli/crowd.h"
-#include "cli/progress.h"
+#include "command/progress.h"
 
 #define AGENTS 12000 /* the paper's */
 

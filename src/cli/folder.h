@@ -4,7 +4,7 @@
 #define PF_CLI_FOLDER_H
 
 #include "cli/cli.h"
-#include "cli/progress.h"
+#include "command/progress.h"
 #include "pathfan/folder.h"
 
 /* Sets options' report and progress functions itself. */

@@ -1,9 +1,9 @@
 /* main.c - pathfan: finds its way around obstacles, in k good, different ways. */
-#include "cli/help.h"
-
 #include <string.h>
 
 #include "base/program.h"
+#include "cli/cli.h"
+#include "command/help.h"
 #include "pathfan/format.h"
 #include "pathfan/version.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/program.h"
-#include "cli/options.h"
+#include "command/options.h"
 
 /* Longest text of an entry: two numbers, with more digits than anybody writes. */
 #define TEXT_BYTES 512

@@ -3,7 +3,7 @@
 #ifndef PF_CLI_REQUEST_OPTIONS_H
 #define PF_CLI_REQUEST_OPTIONS_H
 
-#include "cli/options.h"
+#include "command/options.h"
 #include "request/areas.h"
 
 /* Takes one option's text into request; areas holds those of --avoid. Returns false if option isn't

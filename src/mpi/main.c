@@ -6,8 +6,8 @@
 
 #include "base/json.h"
 #include "base/program.h"
-#include "cli/options.h"
-#include "cli/progress.h"
+#include "command/options.h"
+#include "command/progress.h"
 #include "mpi/members.h"
 
 /* clang-format off */

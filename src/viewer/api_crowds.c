@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "request/crowd_scenario.h"
 #include "request/read.h"
+#include "scenario/crowd_scenario.h"
 #include "viewer/crowd_frame.h"
 #include "viewer/crowd_json.h"
 #include "viewer/limits.h"

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "request/crowd_ground.h"
+#include "scenario/crowd_ground.h"
 #include "viewer/limits.h"
 
 static const char *const names[PF_ENVIRONMENTS] = {"big", "narrow", "medium"};

@@ -121,7 +121,7 @@ says out '^example'
 
 # The schema has all fields that are read.
 check "a schema" jq -e . "$root/docs/crowd-scenario.schema.json" >/dev/null
-for field in $(grep -oE '^ *\{"[a-z_]+", (NUMBER|WHOLE|WORD)' "$root/src/request/crowd_scenario.c" |
+for field in $(grep -oE '^ *\{"[a-z_]+", (NUMBER|WHOLE|WORD)' "$root/src/scenario/crowd_scenario.c" |
   grep -oE '"[a-z_]+"' | tr -d '"'); do
   check "$field" jq -e "[.properties, .properties.strategy.properties] | any(has(\"$field\"))" \
     "$root/docs/crowd-scenario.schema.json" >/dev/null

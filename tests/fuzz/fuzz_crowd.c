@@ -5,7 +5,7 @@
 #include "fuzz.h"
 #include "pathfan/build.h"
 #include "pathfan/map.h"
-#include "request/crowd_scenario.h"
+#include "scenario/crowd_scenario.h"
 
 #define AGENTS 40
 #define FLOWS 8

@@ -11,7 +11,7 @@
 #include "fuzz.h"
 #include "request/fields.h"
 
-/* ---- In place of cli/common.c, which would write to stderr ---- */
+/* ---- In place of command/command.c, which would write to stderr ---- */
 
 static int complaints;
 

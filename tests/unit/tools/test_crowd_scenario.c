@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "crowd_fixture.h"
-#include "request/crowd_ground.h"
+#include "scenario/crowd_ground.h"
 
 static pathfan_status parse(const char *text, pf_crowd_scenario *scenario, pathfan_error *error) {
   return pf_crowd_scenario_parse(text, strlen(text), "s.json", scenario, error);

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "crowd_fixture.h"
-#include "request/crowd_scenario.h"
+#include "scenario/crowd_scenario.h"
 #include "viewer/crowd_frame.h"
 #include "viewer/crowds.h"
 #include "viewer/limits.h"

@@ -1,7 +1,7 @@
 /* crowd_ground.c - builds an index if an environment or a strategy needs one, in a folder of its
  * own. The folder is removed as soon as the index is open; the index stays readable until it is
  * closed. */
-#include "request/crowd_ground.h"
+#include "scenario/crowd_ground.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* common.c - messages, exit codes, opening an index, stdout. */
-#include "cli/cli.h"
+/* command.c - messages, exit codes, opening an index, stdout. */
+#include "command/command.h"
 
 #include <errno.h>
 #include <stdarg.h>

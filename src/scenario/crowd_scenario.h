@@ -4,8 +4,8 @@
  *   status = pf_crowd_scenario_read("exits.json", &scenario, &error);
  *   ... pf_crowd_ground_open (crowd_ground.h) ...
  *   pf_crowd_scenario_free(&scenario); */
-#ifndef PF_REQUEST_CROWD_SCENARIO_H
-#define PF_REQUEST_CROWD_SCENARIO_H
+#ifndef PF_SCENARIO_CROWD_SCENARIO_H
+#define PF_SCENARIO_CROWD_SCENARIO_H
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
  *
  * The time left is that of the running stage, from its own pace so far: stages differ too much to
  * predict one from another. */
-#include "cli/progress.h"
+#include "command/progress.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* options.c - reading command lines. */
-#include "cli/options.h"
+#include "command/options.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -10,7 +10,7 @@
 
 #include "base/program.h"
 #include "base/text.h"
-#include "cli/help.h"
+#include "command/help.h"
 #include "request/fields.h"
 
 /* Room for a command's long options. */

@@ -1,9 +1,9 @@
 /* progress.h - the memory that a build will need and, on a terminal, its progress and the time
  * left. */
-#ifndef PF_CLI_PROGRESS_H
-#define PF_CLI_PROGRESS_H
+#ifndef PF_COMMAND_PROGRESS_H
+#define PF_COMMAND_PROGRESS_H
 
-#include "cli/cli.h"
+#include "command/command.h"
 
 typedef struct cli_progress {
   bool quiet;     /* nothing is shown */

@@ -1,6 +1,6 @@
 /* crowd_scenario.c - tables describe the members; each complaint names the place in the file.
  * Values that can be read but make no sense are left to pathfan_crowd_create. */
-#include "request/crowd_scenario.h"
+#include "scenario/crowd_scenario.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* help.c - the help of commands, with text from tables filled in. */
-#include "cli/help.h"
+#include "command/help.h"
 
 #include <string.h>
 

@@ -2,10 +2,10 @@
  *
  * Numbers are read whole and strictly: no trailing characters, no NaN, no infinity, no hexadecimal.
  * Every reader returns false and leaves its result alone if the text isn't valid. */
-#ifndef PF_CLI_OPTIONS_H
-#define PF_CLI_OPTIONS_H
+#ifndef PF_COMMAND_OPTIONS_H
+#define PF_COMMAND_OPTIONS_H
 
-#include "cli/cli.h"
+#include "command/command.h"
 #include "pathfan/build.h"
 
 bool cli_read_integer(const char *text, int64_t least, int64_t most, int64_t *value);

@@ -1,9 +1,10 @@
 /* names.c - names as people type them: how far two differ, and the meaning of "-". */
+#include "command/names.h"
+
 #include <string.h>
 
 #include "base/file.h"
 #include "base/platform.h"
-#include "cli/cli.h"
 
 int cli_difference(const char *a, const char *b, int most) {
   if (!*a && !*b) return 0;

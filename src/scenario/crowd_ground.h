@@ -5,11 +5,11 @@
  *   ...
  *   pathfan_crowd_free(crowd);
  *   pf_crowd_ground_close(&ground); */
-#ifndef PF_REQUEST_CROWD_GROUND_H
-#define PF_REQUEST_CROWD_GROUND_H
+#ifndef PF_SCENARIO_CROWD_GROUND_H
+#define PF_SCENARIO_CROWD_GROUND_H
 
-#include "request/crowd_scenario.h"
 #include "request/source.h"
+#include "scenario/crowd_scenario.h"
 
 typedef struct pf_crowd_ground {
   pf_source source;
