@@ -36,33 +36,33 @@ PLACES = {
                   "free space that can be asked, of an index or of a map in memory"),
     "query": (62, "answers requests",
               "the library that applications link; what a request passes: below"),
-    "src/crowd": (37, "crowds by density",
+    "src/crowd": (42, "crowds by density",
                   "crowds: cells, densities, strategies; a client of the query library"),
     "build-index": (26, "makes an index", "the offline pipeline, one file a stage: below"),
-    "build-index/folder": (13, "many indexes",
+    "build-index/folder": (22, "many indexes",
                            "folders of maps, their indexes, and the catalogue"),
-    "src/request": (41, "fields, JSON, source",
+    "src/request": (86, "fields, JSON, source",
                     "requests as people write them: fields, names, JSON; index or map as a source"),
-    "src/plaza": (60, "areas for routers",
+    "src/plaza": (66, "areas for routers",
                   "`pathfan plaza`: ways over areas between their entries, as GeoJSON and OSM XML"),
-    "src/evaluate": (70, "all methods, compared",
+    "src/evaluate": (62, "all methods, compared",
                      "all methods over a folder of maps, and the strategies of crowds: runs,"
                      " statistics, reports; baselines"),
-    "src/server": (41, "talks to clients",
+    "src/server": (14, "talks to clients",
                    "talking to clients by HTTP: connections, limits, pools of threads"),
-    "src/serve": (16, "requests over HTTP",
+    "src/serve": (38, "requests over HTTP",
                   "`pathfan serve`: the query API over HTTP, batches, metrics"),
-    "src/viewer": (46, "the page and its server",
+    "src/viewer": (62, "the page and its server",
                    "the page and its server: maps, queries, drawings, crowds, builds, the study"),
-    "src/scenario": (30, "scenarios of crowds",
+    "src/scenario": (34, "scenarios of crowds",
                      "scenarios of crowds as people write them, and the ground that they walk on"),
-    "src/command": (70, "parts of a command line",
+    "src/command": (82, "parts of a command line",
                     "what programs have in common: options, help, messages, exit codes, progress"),
-    "src/cli": (46, "the command", "the command, one `cmd_*.c` a subcommand"),
-    "src/mpi": (46, "many machines", "`pathfan-build-mpi`: one index by many machines"),
+    "src/cli": (62, "the command", "the command, one `cmd_*.c` a subcommand"),
+    "src/mpi": (82, "many machines", "`pathfan-build-mpi`: one index by many machines"),
 }
 
-WIDTH, BOX_WIDTH, BOX_HEIGHT, LAYER = 900, 168, 46, 84
+WIDTH, BOX_WIDTH, BOX_HEIGHT, LAYER = 1100, 168, 46, 84
 
 
 if MODULES.keys() != PLACES.keys():

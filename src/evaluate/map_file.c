@@ -21,27 +21,30 @@
  * written. */
 #define FILE_BYTES_MAX ((size_t)4 << 30)
 
+/* The members of a fact; then whole facts. */
+#define FACT(name, decimals) #name, offsetof(pf_map_facts, name), decimals
+#define OF_TABLE(i, what) "table_" #i "_" #what, offsetof(pf_map_facts, table_##what[(i)-1]), 0
+#define OF_SEPARATION(i, name, decimals)                                                           \
+  "separation_" #i "_" #name, offsetof(pf_map_facts, separations[(i)-1].name), decimals
+/* clang-format off */
+#define TABLE(i) {OF_TABLE(i, runs)}, {OF_TABLE(i, bytes)}
+#define SEPARATION(i) \
+  {OF_SEPARATION(i, queries, 0)}, {OF_SEPARATION(i, one, 0)}, {OF_SEPARATION(i, two, 0)}, \
+  {OF_SEPARATION(i, three, 0)}, {OF_SEPARATION(i, alternatives, 0)}, \
+  {OF_SEPARATION(i, apart, 6)}, {OF_SEPARATION(i, near, 0)}, {OF_SEPARATION(i, stretch, 6)}, \
+  {OF_SEPARATION(i, backup, 6)}, {OF_SEPARATION(i, us, 3)}
+/* clang-format on */
+
 static const struct fact {
   const char *name;
   size_t offset;
   int decimals;
 } FACTS[] = {
-#define FACT(name, decimals)                                                                       \
-  { #name, offsetof(pf_map_facts, name), decimals }
-#define TABLE(i)                                                                                   \
-  {"table_" #i "_runs", offsetof(pf_map_facts, table_runs[(i)-1]), 0}, {                           \
-    "table_" #i "_bytes", offsetof(pf_map_facts, table_bytes[(i)-1]), 0                            \
-  }
-#define SUM(i, name, decimals)                                                                     \
-  { "separation_" #i "_" #name, offsetof(pf_map_facts, separations[(i)-1].name), decimals }
-#define SEPARATION(i)                                                                              \
-  SUM(i, queries, 0), SUM(i, one, 0), SUM(i, two, 0), SUM(i, three, 0), SUM(i, alternatives, 0),   \
-      SUM(i, apart, 6), SUM(i, near, 0), SUM(i, stretch, 6), SUM(i, backup, 6), SUM(i, us, 3)
-    FACT(queries, 0),
-    FACT(flaws, 0),
-    FACT(vertices, 0),
-    FACT(convex, 0),
-    FACT(build_seconds, 6),
+    {FACT(queries, 0)},
+    {FACT(flaws, 0)},
+    {FACT(vertices, 0)},
+    {FACT(convex, 0)},
+    {FACT(build_seconds, 6)},
     TABLE(1),
     TABLE(2),
     TABLE(3),
@@ -50,26 +53,26 @@ static const struct fact {
     TABLE(6),
     TABLE(7),
     TABLE(8),
-    FACT(region_bytes, 0),
-    FACT(labels, 0),
-    FACT(label_bytes, 0),
-    FACT(cone_bytes, 0),
-    FACT(mesh_bytes, 0),
-    FACT(file_bytes, 0),
-    FACT(cpd_runs, 0),
-    FACT(cpd_bytes, 0),
-    FACT(cpd_ns, 3),
-    FACT(hub_labels, 0),
-    FACT(hub_bytes, 0),
-    FACT(hub_ns, 3),
-    FACT(cvpd_runs, 0),
-    FACT(cvpd_bytes, 0),
-    FACT(dl_labels, 0),
-    FACT(dl_bytes, 0),
-    FACT(cvpd_ns, 3),
-    FACT(index_ns, 3),
-    FACT(pairs, 0),
-    FACT(disagreements, 0),
+    {FACT(region_bytes, 0)},
+    {FACT(labels, 0)},
+    {FACT(label_bytes, 0)},
+    {FACT(cone_bytes, 0)},
+    {FACT(mesh_bytes, 0)},
+    {FACT(file_bytes, 0)},
+    {FACT(cpd_runs, 0)},
+    {FACT(cpd_bytes, 0)},
+    {FACT(cpd_ns, 3)},
+    {FACT(hub_labels, 0)},
+    {FACT(hub_bytes, 0)},
+    {FACT(hub_ns, 3)},
+    {FACT(cvpd_runs, 0)},
+    {FACT(cvpd_bytes, 0)},
+    {FACT(dl_labels, 0)},
+    {FACT(dl_bytes, 0)},
+    {FACT(cvpd_ns, 3)},
+    {FACT(index_ns, 3)},
+    {FACT(pairs, 0)},
+    {FACT(disagreements, 0)},
     SEPARATION(1),
     SEPARATION(2),
     SEPARATION(3),
