@@ -321,11 +321,11 @@ int cli_answer_geojson(const char *path, const cli_reply *reply) {
   pf_output output;
   pathfan_error error = {""};
   pathfan_status status = pf_output_open(&output, path, &error);
-  if (status == PATHFAN_OK) {
+  if (!status) {
     print_features(output.stream, reply);
     status = pf_output_close(&output, &error);
   }
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
 /* Corners of the largest polygon drawn; a convex cell has few. */
@@ -391,7 +391,7 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   }
   pathfan_status status = pf_svg_open(path, extent->width, extent->height, &svg, &error);
-  if (status == PATHFAN_OK) {
+  if (!status) {
     for (int32_t i = 0; i < extent->polygon_count; i++) {
       int32_t count = pf_source_polygon(source, i, corners, CORNERS_MAX);
       if (count >= 3 && count <= CORNERS_MAX)
@@ -408,5 +408,5 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
   }
   free(corners);
   cli_roads_free(&roads);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  return status ? cli_failure(status, error.text) : CLI_OK;
 }

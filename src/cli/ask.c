@@ -17,7 +17,7 @@ int cli_check_request(pathfan_query *query, const pathfan_request *request) {
   pathfan_request one = *request;
   one.to = one.from; /* nothing to search for */
   const pathfan_status status = pathfan_query_paths(query, &one, &answer);
-  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(query));
+  if (status) return cli_failure(status, pathfan_query_error(query));
   if (answer->outcome != PATHFAN_OUTCOME_INVALID_REQUEST) return CLI_OK;
   cli_message("%s", pathfan_query_error(query));
   return CLI_USAGE;
@@ -27,8 +27,8 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
                   cli_reply *reply) {
   *reply = (cli_reply){.query = asking->query, .is_terrain = asking->is_terrain, .chosen = -1};
   pathfan_status status = pathfan_query_paths(asking->query, request, &reply->answer);
-  if (status == PATHFAN_OK) status = cli_ask_measures(asking, reply);
-  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
+  if (!status) status = cli_ask_measures(asking, reply);
+  if (status) return cli_failure(status, pathfan_query_error(asking->query));
   if (asking->choose)
     reply->chosen = pathfan_answer_choose(reply->answer, asking->seed + (uint64_t)number);
   return CLI_OK;
@@ -45,7 +45,7 @@ static pathfan_status snap(const cli_asking *asking, double radius, pathfan_poin
   bool found = false;
   pathfan_status status =
       pathfan_query_nearest_free(asking->query, *point, radius, &nearest, &found);
-  if (status == PATHFAN_OK && found) *point = nearest;
+  if (!status && found) *point = nearest;
   return status;
 }
 
@@ -57,7 +57,7 @@ static int search(const cli_asking *asking, const pathfan_request *request, doub
   pathfan_request one = *request;
   one.paths = 1;
   pathfan_status status = pathfan_query_paths(asking->query, &one, &answer);
-  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(asking->query));
+  if (status) return cli_failure(status, pathfan_query_error(asking->query));
   *outcome = answer->outcome;
   if (answer->path_count) *length = answer->paths[0].cost;
   return CLI_OK;
@@ -71,7 +71,7 @@ int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, d
   pathfan_point from = request->from, to = request->to;
   pathfan_status status = PATHFAN_OK;
   if (request->snap > 0) status = snap(asking, request->snap, &from);
-  if (status == PATHFAN_OK && request->snap > 0) status = snap(asking, request->snap, &to);
-  if (status == PATHFAN_OK) status = pathfan_query_distance(query, from, to, length, outcome);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, pathfan_query_error(query));
+  if (!status && request->snap > 0) status = snap(asking, request->snap, &to);
+  if (!status) status = pathfan_query_distance(query, from, to, length, outcome);
+  return status ? cli_failure(status, pathfan_query_error(query)) : CLI_OK;
 }

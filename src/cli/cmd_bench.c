@@ -128,7 +128,7 @@ static int pass_over(timed_algorithm *who, pathfan_request request,
     double start = cli_seconds();
     pathfan_status status = pathfan_query_paths(who->query, &request, &answer);
     double spent = 1e6 * (cli_seconds() - start);
-    if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(who->query));
+    if (status) return cli_failure(status, pathfan_query_error(who->query));
     if (first || spent < out->microseconds) out->microseconds = spent;
     out->length = answer->path_count ? answer->paths[0].cost : -1;
     out->paths = answer->path_count;
@@ -262,7 +262,7 @@ static int bench(timed_algorithm *all, int count, const pathfan_request *request
     all[i].samples = calloc((size_t)scenario->count, sizeof *all[i].samples);
     pathfan_status status =
         all[i].samples ? pf_source_query(all[i].source, &all[i].query) : PATHFAN_ERR_NO_MEMORY;
-    if (status != PATHFAN_OK) code = cli_failure(status, NULL);
+    if (status) code = cli_failure(status, NULL);
     pathfan_request one = *request;
     one.algorithm = all[i].algorithm;
     if (code == CLI_OK) code = cli_check_request(all[i].query, &one);
@@ -287,12 +287,12 @@ static int bench_scenario(timed_algorithm *all, int count, const pathfan_request
   pathfan_scenario scenario = {0};
   pathfan_error error = {""};
   pathfan_status status = pathfan_scenario_read(path, &scenario, &error);
-  int code = status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  int code = status ? cli_failure(status, error.text) : CLI_OK;
   if (scenario.count > 0) {
     cli_warn_scenario(path, &scenario, source_path, all[0].source);
     int failed = bench(all, count, request, &scenario, json);
     if (failed != CLI_OK) code = failed;
-  } else if (status == PATHFAN_OK) {
+  } else if (!status) {
     cli_message("%s: there is no query in it", path);
     code = CLI_MALFORMED;
   }
@@ -311,7 +311,7 @@ static int draw(pathfan_query *query, const pathfan_index_info *map, pf_random *
     at.x = map->origin_x + map->width * ((double)pf_random_below(random, DRAW_STEPS) / DRAW_STEPS);
     at.y = map->origin_y + map->height * ((double)pf_random_below(random, DRAW_STEPS) / DRAW_STEPS);
     const pathfan_status status = pathfan_query_nearest_free(query, at, 0, &nearest, &is_free);
-    if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(query));
+    if (status) return cli_failure(status, pathfan_query_error(query));
     if (!is_free) continue;
     *point = at;
     return CLI_OK;
@@ -329,7 +329,7 @@ static int bench_random(timed_algorithm *all, int count, const pathfan_request *
   pathfan_scenario drawn = {.lines = calloc((size_t)pairs, sizeof *drawn.lines)};
   pathfan_status status =
       drawn.lines ? pf_source_query(all[0].source, &query) : PATHFAN_ERR_NO_MEMORY;
-  int code = status == PATHFAN_OK ? CLI_OK : cli_failure(status, NULL);
+  int code = status ? cli_failure(status, NULL) : CLI_OK;
   pf_source_look(all[0].source, &facts);
   for (; drawn.count < pairs && code == CLI_OK; drawn.count++) {
     pathfan_point from, to;

@@ -253,7 +253,7 @@ static int32_t parts_without_radius(const char *map_path, const pathfan_build_op
   pathfan_map *map;
   without.agent_radius = 0;
   without.max_memory = options->max_memory;
-  if (pathfan_map_open(map_path, &without, &map, NULL) != PATHFAN_OK) return 0;
+  if (pathfan_map_open(map_path, &without, &map, NULL)) return 0;
   pathfan_map_info_get(map, &info);
   pathfan_map_free(map);
   return info.component_count;
@@ -283,7 +283,7 @@ static void warn_of_space(const char *map_path, const arguments *given,
 static void tell(const char *map_path, const arguments *given, const pathfan_build_report *report) {
   pathfan_index *index;
   pathfan_terrain_info terrain;
-  const bool is_open = pathfan_index_open(given->index_path, NULL, &index, NULL) == PATHFAN_OK;
+  const bool is_open = !pathfan_index_open(given->index_path, NULL, &index, NULL);
   const bool is_terrain = is_open && pathfan_index_terrain_info(index, &terrain);
   warn_of_space(map_path, given, report);
   if (report->skipped)
@@ -363,7 +363,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   pathfan_status status =
       pathfan_build_index(map_path, given.index_path, &given.options, &report, &error);
   cli_progress_end(&progress);
-  if (status != PATHFAN_OK) return cli_failure(status, error.text);
+  if (status) return cli_failure(status, error.text);
   tell(map_path, &given, &report);
   return CLI_OK;
 }

@@ -126,7 +126,7 @@ static int run(const cli_command *command, int argc, char **argv) {
     given.options.context = &progress;
     const pathfan_status status = pf_evaluate(&given.options, &result, &error);
     cli_progress_end(&progress);
-    if (status != PATHFAN_OK) {
+    if (status) {
       code = cli_failure(status, error.text);
     } else {
       summarise(&given, &result);

@@ -39,7 +39,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (!options.source_count) return cli_usage(command, "INDEX is missing");
   if (!options.folder || !*options.folder) return cli_usage(command, "-o FOLDER is missing");
   const pathfan_status status = pf_viewer_export(&options, &error);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
 const cli_command cli_export = {"export", "the page of view as a folder for any web server", help,

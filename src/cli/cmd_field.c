@@ -252,7 +252,7 @@ static int draw(const asked *a, pf_field_picture *picture) {
   free((void *)picture->free_xy);
   free((void *)picture->free_first);
   cli_roads_free(&roads);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
 /* Returns the costs of a field; NULL: out of memory. */
@@ -298,14 +298,14 @@ static int write_numbers(const asked *a, const cli_field *field) {
   pf_output output;
   pathfan_error error = {""};
   pathfan_status status = pf_output_open(&output, a->given->output, &error);
-  if (status == PATHFAN_OK) {
+  if (!status) {
     if (pf_name_ends_in(a->given->output, ".csv"))
       cli_field_csv(output.stream, field);
     else
       cli_field_json(output.stream, field, &a->source);
     status = pf_output_close(&output, &error);
   }
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
 static int show_field(const asked *a) {
@@ -347,12 +347,12 @@ static int write_corridor(const asked *a, const cli_field *field, const pf_value
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (pf_contours_trace(&rings, sums, way->cost * (1 + a->given->within), 0.5))
     status = pf_output_open(&output, a->given->output, &error);
-  if (status == PATHFAN_OK) {
+  if (!status) {
     cli_corridor_geojson(output.stream, field, &rings, way, a->given->within);
     status = pf_output_close(&output, &error);
   }
   pf_contours_free(&rings);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
 /* Shows the corridor round the cheapest way, which is known. */
@@ -382,7 +382,7 @@ static int show_corridor(const asked *a) {
   const pathfan_answer *answer;
   begin_request(&request, a->given->from, a->given->to);
   const pathfan_status status = pathfan_query_paths(a->query, &request, &answer);
-  if (status != PATHFAN_OK) return cli_failure(status, pathfan_query_error(a->query));
+  if (status) return cli_failure(status, pathfan_query_error(a->query));
   if (!answer->path_count) {
     cli_outcome_tell(&a->source, a->query, answer->outcome, &request);
     return CLI_NO_ANSWER;
@@ -405,9 +405,9 @@ static int show(const arguments *given) {
     pf_source_facts facts;
     pf_source_look(&a.source, &facts);
     a.map = facts.info;
-    code = status != PATHFAN_OK ? cli_failure(status, NULL)
-           : given->within > 0  ? show_corridor(&a)
-                                : show_field(&a);
+    code = status              ? cli_failure(status, NULL)
+           : given->within > 0 ? show_corridor(&a)
+                               : show_field(&a);
   }
   pathfan_query_free(a.query);
   pf_source_close(&a.source);

@@ -151,11 +151,11 @@ static int run(const cli_command *command, int argc, char **argv) {
 
   pathfan_error error = {""};
   pathfan_status status = pathfan_map_make(&given.recipe, given.map_path, &error);
-  if (status == PATHFAN_OK && given.scenario_path)
+  if (!status && given.scenario_path)
     status = pathfan_scenario_make(given.map_path, given.scenario_path,
                                    given.queries ? (int32_t)given.queries : QUERIES_DEFAULT,
                                    given.recipe.seed, &error);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
 const cli_command cli_make_map = {

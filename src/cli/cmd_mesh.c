@@ -188,7 +188,7 @@ static int draw(const char *path, const pathfan_map *map) {
     return CLI_MALFORMED;
   }
   pathfan_status status = pf_svg_open(path, info.width, info.height, &svg, &error);
-  if (status != PATHFAN_OK) return cli_failure(status, error.text);
+  if (status) return cli_failure(status, error.text);
   pf_svg_show_edges(svg);
   for (int32_t i = 0; i < info.polygon_count && count >= 0; i++) {
     count = take_corners(map, &info, i, &corners, &capacity);
@@ -200,7 +200,7 @@ static int draw(const char *path, const pathfan_map *map) {
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   }
   status = pf_svg_close(svg, &error);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
 /* ---- The command ---- */
@@ -209,7 +209,7 @@ static int show(const arguments *given, const pathfan_map *map, bool first) {
   pathfan_error error = {""};
   if (given->output_path) {
     const pathfan_status status = pathfan_map_write(map, given->output_path, given->format, &error);
-    if (status != PATHFAN_OK) return cli_failure(status, error.text);
+    if (status) return cli_failure(status, error.text);
   }
   const int code = given->svg_path ? draw(given->svg_path, map) : CLI_OK;
   if (code != CLI_OK) return code;
@@ -267,7 +267,7 @@ static int run(const cli_command *command, int argc, char **argv) {
     pathfan_error error = {""};
     if (given.all) given.map.mesh = (pathfan_mesh_kind)kind;
     const pathfan_status status = pathfan_map_open(given.map_path, &given.map, &map, &error);
-    if (status != PATHFAN_OK) return cli_failure(status, error.text);
+    if (status) return cli_failure(status, error.text);
     code = show(&given, map, kind == PATHFAN_MESH_CDT);
     pathfan_map_info_get(map, &info);
     pathfan_map_metrics(map, &metrics);

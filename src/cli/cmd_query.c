@@ -302,7 +302,7 @@ static int answer(const cli_command *command, arguments *given) {
   }
   if (code == CLI_OK) {
     pathfan_status status = pf_source_query(&asking->source, &asking->query);
-    if (status != PATHFAN_OK)
+    if (status)
       code = cli_failure(status, NULL);
     else if (!given->batch) /* each line of a batch has its own fields */
       code = cli_check_request(asking->query, &asking->request);

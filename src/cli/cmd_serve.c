@@ -97,7 +97,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   options.message = cli_tell;
   if (!options.source_count) return cli_usage(command, "no INDEX and no FOLDER is given");
   const pathfan_status status = pf_serve_run(&options, &error);
-  if (status == PATHFAN_OK) return CLI_OK;
+  if (!status) return CLI_OK;
   return options.source_count == 1 ? cli_index_failure(status, error.text, options.sources[0])
                                    : cli_failure(status, error.text);
 }

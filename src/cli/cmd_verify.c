@@ -34,7 +34,7 @@ static int verify_at(const char *path, const pathfan_open_options *options, uint
   int code = cli_open_index(path, options, &index);
   if (code != CLI_OK) return code;
   const pathfan_status status = pathfan_index_verify(index, &error);
-  if (status != PATHFAN_OK) code = cli_failure(status, error.text);
+  if (status) code = cli_failure(status, error.text);
   pathfan_index_info info;
   pathfan_index_info_get(index, &info);
   *bytes = info.file_bytes;

@@ -77,7 +77,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   options.results = tell_results;
   options.message = cli_tell;
   const pathfan_status status = pf_viewer_run(&options, &error);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
 const cli_command cli_view = {"view", "look at maps and paths in a browser", help, run};

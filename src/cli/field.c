@@ -35,7 +35,7 @@ int cli_field_ask(cli_field *f, pathfan_query *query, pathfan_point goal, bool *
   place_points(f);
   const pathfan_status status =
       pathfan_query_field(query, goal, f->points, count, f->values, goal_is_free);
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, pathfan_query_error(query));
+  return status ? cli_failure(status, pathfan_query_error(query)) : CLI_OK;
 }
 
 void cli_field_free(cli_field *f) {

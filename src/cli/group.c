@@ -34,7 +34,7 @@ static bool show(void *context, size_t i, const pathfan_answer *answer, int32_t 
   char id[ID_BYTES];
   snprintf(id, sizeof id, "%" PRId64, p->numbers[i]);
   const pathfan_status status = cli_ask_measures(asking, &reply);
-  if (status != PATHFAN_OK)
+  if (status)
     p->code = cli_failure(status, pathfan_query_error(asking->query));
   else if (asking->json)
     cli_answer_json(stdout, id, &reply);
@@ -73,7 +73,7 @@ static void answer_part(part *p) {
     ask_distances(p);
   } else {
     const pathfan_status status = pathfan_query_group(asking->query, &group, show, p);
-    if (status != PATHFAN_OK) p->code = cli_failure(status, pathfan_query_error(asking->query));
+    if (status) p->code = cli_failure(status, pathfan_query_error(asking->query));
   }
   p->count = 0;
 }

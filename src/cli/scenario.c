@@ -50,8 +50,8 @@ int cli_scenario(const cli_asking *asking, const char *path, const char *source_
   pathfan_scenario scenario = {0};
   pathfan_error error = {""};
   pathfan_status status = pathfan_scenario_read(path, &scenario, &error);
-  int malformed = status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
-  if (status != PATHFAN_OK && scenario.flaw_count == 0) return malformed;
+  int malformed = status ? cli_failure(status, error.text) : CLI_OK;
+  if (status && scenario.flaw_count == 0) return malformed;
   cli_warn_scenario(path, &scenario, source_path, &asking->source);
   if (!asking->json) cli_rows_head(asking);
   const int32_t total = scenario.count + scenario.flaw_count;

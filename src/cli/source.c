@@ -52,7 +52,7 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
   }
   pathfan_status status = pf_source_open(
       path, how, pathfan_algorithm_is_indexed(algorithm) ? NULL : options, source, &error);
-  if (status != PATHFAN_OK) return cli_index_failure(status, error.text, path);
+  if (status) return cli_index_failure(status, error.text, path);
   if (source->index && has_map_options(options)) {
     pf_source_close(source);
     cli_message(
@@ -64,7 +64,7 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
   }
   if (source->index && algorithm == PATHFAN_ALGORITHM_ASTAR)
     status = pf_source_take_map(source, path, &error);
-  if (status != PATHFAN_OK) return cli_failure(status, error.text);
+  if (status) return cli_failure(status, error.text);
   return source->map && !source->index ? look_at_map(path, options, source) : CLI_OK;
 }
 
@@ -76,7 +76,7 @@ int cli_open_any(const char *path, pathfan_algorithm *algorithm, const pathfan_m
   if (error.text[0]) return cli_failure(PATHFAN_ERR_IO, error.text);
   if (looks) {
     const pathfan_status status = pathfan_map_open(path, options, &source->map, &error);
-    if (status != PATHFAN_OK) return cli_failure(status, error.text);
+    if (status) return cli_failure(status, error.text);
     if (pathfan_map_is_terrain(source->map)) {
       *algorithm = PATHFAN_ALGORITHM_TERRAIN;
       return look_at_map(path, options, source);

@@ -89,7 +89,7 @@ int cli_open_index(const char *path, const pathfan_open_options *options, pathfa
     return CLI_USAGE;
   }
   pathfan_status status = pathfan_index_open(path, options, index, &error);
-  return status == PATHFAN_OK ? CLI_OK : cli_index_failure(status, error.text, path);
+  return status ? cli_index_failure(status, error.text, path) : CLI_OK;
 }
 
 bool cli_is_folder(const char *path) {
@@ -113,7 +113,7 @@ int cli_check_output(const char *path) {
 int cli_check_apart(const char *output, const char *input) {
   pathfan_error error = {""};
   const pathfan_status status = output ? pf_output_check(output, input, &error) : PATHFAN_OK;
-  return status == PATHFAN_OK ? CLI_OK : cli_failure(status, error.text);
+  return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
 int cli_finish(int code) {

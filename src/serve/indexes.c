@@ -117,7 +117,7 @@ void pf_served_indexes_freshen(pf_served_indexes *indexes, pf_serve_message *mes
       __atomic_add_fetch(&index->reloads, 1, __ATOMIC_RELAXED);
     else if (!index->is_refused && message)
       message(*why.text ? why.text : pathfan_status_text(status));
-    index->is_refused = status != PATHFAN_OK;
+    index->is_refused = status;
   }
 }
 

@@ -147,7 +147,7 @@ void pf_get_vertex(pf_server *server, pf_worker *worker, pf_exchange *x) {
   if (!enter(server, x, &l)) return;
   if (!l.held->source.index) {
     no_index(x);
-  } else if (pathfan_index_vertex(l.held->source.index, (int32_t)vertex, &info) != PATHFAN_OK) {
+  } else if (pathfan_index_vertex(l.held->source.index, (int32_t)vertex, &info)) {
     pf_exchange_fail(x, 404, "no_such_vertex", "there is no vertex %s", text);
   } else {
     see(worker, x, &l, info.at, (int32_t)vertex, &info);

@@ -53,7 +53,7 @@ static pathfan_status mark(pathfan_query *query, const pathfan_path *path, doubl
 static void name(const pathfan_index *index, const pathfan_path *paths, int32_t count,
                  pf_path_plateau *plateaus) {
   pathfan_vertex_info info;
-  for (int32_t v = 0; pathfan_index_vertex(index, v, &info) == PATHFAN_OK; v++)
+  for (int32_t v = 0; !pathfan_index_vertex(index, v, &info); v++)
     for (int32_t i = 0; i < count; i++) {
       pf_path_plateau *p = &plateaus[i];
       if (p->vertex >= 0 && p->info.rank < info.rank) continue;

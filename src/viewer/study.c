@@ -81,8 +81,7 @@ static bool draw(pathfan_query *query, pf_random *random, const pathfan_index_in
   const pathfan_point drawn = {
       info->origin_x + info->width * (double)pf_random_below(random, 1 << 20) / (1 << 20),
       info->origin_y + info->height * (double)pf_random_below(random, 1 << 20) / (1 << 20)};
-  return pathfan_query_nearest_free(query, drawn, across / 20, point, &found) == PATHFAN_OK &&
-         found;
+  return !pathfan_query_nearest_free(query, drawn, across / 20, point, &found) && found;
 }
 
 pathfan_status pf_study_length(pathfan_query *query, pathfan_point from, pathfan_point to,
