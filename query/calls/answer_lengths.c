@@ -12,24 +12,24 @@ static pathfan_status refuse_point(pathfan_query *q, const char *name, pathfan_o
   return PATHFAN_OK;
 }
 
-/* Finds the length from end 0, which has scattered, to one target. */
-static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_blocked,
+/* Finds the length to one target. */
+static pathfan_status distance_to(pathfan_query *q, pathfan_point from, pathfan_point to,
                                   double *length, pathfan_outcome *outcome) {
   const pf_index_view *view = pf_query_view(q);
   pf_ends *ends = &q->ends;
   pathfan_point used;
   bool snapped;
   if (!pf_point_is_finite(to)) return refuse_point(q, "to", outcome);
-  const bool to_blocked = !pf_end_place(&ends->end[1], q->space, to, 0, &used, &snapped);
+  pf_ends_keep(ends, PF_KEEP_FROM);
+  const bool from_blocked = !pf_ends_place(ends, 0, q->space, from, 0, &used, &snapped);
+  const bool to_blocked = !pf_ends_place(ends, 1, q->space, to, 0, &used, &snapped);
   *outcome = pf_ends_outcome(ends, q->space, from_blocked, to_blocked);
   if (*outcome) return PATHFAN_OK;
   *length = 0;
   if (pf_ends_are_one(ends)) return PATHFAN_OK;
-  pathfan_status status = pf_end_scatter(&ends->end[1], view, &ends->sight);
-  if (status) return status;
   pf_ends_order(ends);
-  status = pf_find_shortest(view, q->space, ends, &q->tracks, &q->error);
-  if (ends->turned) pf_ends_swap(ends); /* back to the call's order */
+  pathfan_status status = pf_ends_scatter(ends, view);
+  if (!status) status = pf_find_shortest(view, q->space, ends, &q->tracks, &q->error);
   if (!status) *length = q->tracks.list[0].length / q->space->frame.scale;
   return status;
 }
@@ -37,16 +37,11 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point to, bool from_
 static pathfan_status distances_by_index(pathfan_query *q, pathfan_point from,
                                          const pathfan_point *to, size_t count, double *lengths,
                                          pathfan_outcome *outcomes) {
-  pf_end *end = &q->ends.end[0];
-  pathfan_point used;
-  bool snapped, blocked = false;
   pf_ends_forget(&q->ends);
   pathfan_status status = pf_space_need_location(q->space, &q->error);
-  if (!status) blocked = !pf_end_place(end, q->space, from, 0, &used, &snapped);
-  if (!status && !blocked) status = pf_end_scatter(end, pf_query_view(q), &q->ends.sight);
   for (size_t i = 0; i < count && !status; i++)
-    status = distance_to(q, to[i], blocked, &lengths[i], &outcomes[i]);
-  pf_ends_forget(&q->ends); /* the kept state belongs to other ends now */
+    status = distance_to(q, from, to[i], &lengths[i], &outcomes[i]);
+  pf_ends_forget(&q->ends);
   return status;
 }
 

@@ -5,6 +5,7 @@
  * it can be kept from one request to the next. */
 #include "ends.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -34,9 +35,15 @@ void pf_ends_free(pf_ends *ends) {
   free(ends->common);
 }
 
+static void swap_ends(pf_ends *ends) {
+  const pf_end swap = ends->end[0];
+  ends->end[0] = ends->end[1];
+  ends->end[1] = swap;
+}
+
 void pf_ends_keep(pf_ends *ends, pf_keep which) {
   pf_kept_end *kept = &ends->kept;
-  if (kept->which && ends->turned) pf_ends_swap(ends); /* back, each to its own memory */
+  if (kept->which && ends->turned) swap_ends(ends); /* back, each to its own memory */
   ends->state = PF_ENDS_UNKNOWN;
   ends->looked[0] = ends->looked[1] = false;
   ends->turned = false;
@@ -59,6 +66,8 @@ bool pf_end_place(pf_end *end, const pf_space *space, pathfan_point point, doubl
 bool pf_ends_place(pf_ends *ends, int e, const pf_space *space, pathfan_point point, double snap,
                    pathfan_point *used, bool *snapped) {
   pf_kept_end *kept = &ends->kept;
+  assert(e == 0 || e == 1);
+  assert(ends->state == PF_ENDS_UNKNOWN);
   if (e != pf_ends_kept(ends))
     return pf_end_place(&ends->end[e], space, point, snap, used, snapped);
   if (kept->state < PF_ENDS_PLACED) {
@@ -80,33 +89,25 @@ pathfan_outcome pf_ends_outcome(const pf_ends *ends, const pf_space *space, bool
              : PATHFAN_OUTCOME_NO_PATH;
 }
 
-void pf_ends_swap(pf_ends *ends) {
-  const pf_end swap = ends->end[0];
-  ends->end[0] = ends->end[1];
-  ends->end[1] = swap;
-}
-
 void pf_ends_order(pf_ends *ends) {
   const pf_fixed_point a = ends->end[0].at, b = ends->end[1].at;
+  assert(ends->state == PF_ENDS_UNKNOWN && !ends->turned);
+  assert(ends->end[0].polygon >= 0 && ends->end[1].polygon >= 0);
   ends->state = PF_ENDS_PLACED;
   ends->turned = b.x < a.x || (b.x == a.x && b.y < a.y);
-  if (ends->turned) pf_ends_swap(ends);
+  if (ends->turned) swap_ends(ends);
 }
 
-static pf_end_view outlook_of(const pf_end *end) {
+static pf_end_view view_of(const pf_end *end) {
   return (pf_end_view){end->at, &end->visible};
-}
-
-pathfan_status pf_end_scatter(pf_end *end, const pf_index_view *view, pf_visible *sight) {
-  const pathfan_status status =
-      pf_find_visible_vertices(view, end->at, end->polygon, sight, &end->visible);
-  if (!status) pf_scatter(view, outlook_of(end), &end->distances);
-  return status;
 }
 
 pathfan_status pf_ends_look_from(pf_ends *ends, int e, const pf_index_view *view) {
   pf_end *end = &ends->end[e];
+  assert(e == 0 || e == 1);
+  assert(ends->state >= PF_ENDS_PLACED);
   if (ends->looked[e]) return PATHFAN_OK;
+  assert(ends->state <= PF_ENDS_ONWARD); /* in later states both have been looked from */
   if (ends->state == PF_ENDS_ONWARD) return pf_ends_scatter(ends, view);
   const pathfan_status status =
       pf_find_visible_vertices(view, end->at, end->polygon, &ends->sight, &end->visible);
@@ -117,6 +118,7 @@ pathfan_status pf_ends_look_from(pf_ends *ends, int e, const pf_index_view *view
 /* Finds the visible vertices of an end without dead ends, unless all are known. */
 static pathfan_status look_onward(pf_ends *ends, int e, const pf_index_view *view) {
   pf_end *end = &ends->end[e];
+  assert(e != pf_ends_kept(ends));
   return ends->looked[e]
              ? PATHFAN_OK
              : pf_find_onward_vertices(view, end->at, end->polygon, &ends->sight, &end->visible);
@@ -125,15 +127,19 @@ static pathfan_status look_onward(pf_ends *ends, int e, const pf_index_view *vie
 /* Scatters an end, unless it is the kept one and has scattered. */
 static pathfan_status scatter(pf_ends *ends, int e, const pf_index_view *view) {
   const bool is_kept = e == pf_ends_kept(ends);
-  if (is_kept && ends->kept.state >= PF_ENDS_SCATTERED) return PATHFAN_OK;
+  if (is_kept && ends->kept.state >= PF_ENDS_SCATTERED) {
+    ends->looked[e] = true;
+    return PATHFAN_OK;
+  }
   const pathfan_status status = pf_ends_look_from(ends, e, view);
   if (status) return status;
-  pf_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
+  pf_scatter(view, view_of(&ends->end[e]), &ends->end[e].distances);
   if (is_kept) ends->kept.state = PF_ENDS_SCATTERED;
   return PATHFAN_OK;
 }
 
 pathfan_status pf_ends_scatter(pf_ends *ends, const pf_index_view *view) {
+  assert(ends->state >= PF_ENDS_PLACED);
   if (ends->state >= PF_ENDS_SCATTERED) return PATHFAN_OK;
   if (ends->state == PF_ENDS_ONWARD) ends->state = PF_ENDS_PLACED;
   pathfan_status status = PATHFAN_OK;
@@ -141,8 +147,10 @@ pathfan_status pf_ends_scatter(pf_ends *ends, const pf_index_view *view) {
     pf_ends_scatter_near(ends, view, PF_FAR);
   else
     for (int e = 0; e < 2 && !status; e++) status = scatter(ends, e, view);
-  if (!status) ends->state = PF_ENDS_SCATTERED;
-  return status;
+  if (status) return status;
+  assert(ends->looked[0] && ends->looked[1]);
+  ends->state = PF_ENDS_SCATTERED;
+  return PATHFAN_OK;
 }
 
 /* If the visible vertices of both ends have fewer labels together than this, by the average number
@@ -169,6 +177,7 @@ static int64_t count_listed(const pf_ends *ends) {
 pathfan_status pf_ends_count_seers(const pf_ends *ends, const pf_index_view *view,
                                    pf_seers *seers) {
   pathfan_status status = PATHFAN_OK;
+  assert(ends->state >= PF_ENDS_PLACED);
   *seers = (pf_seers){0, 0, 0};
   for (int e = 0; e < 2 && !status; e++)
     status = pf_count_seers(view, ends->end[e].at, ends->end[e].polygon, seers);
@@ -191,6 +200,8 @@ bool pf_is_open(const pf_index_view *view, int64_t seers) {
 pathfan_status pf_ends_find_view_kind(pf_ends *ends, const pf_index_view *view,
                                       pf_view_kind *view_kind) {
   pf_seers seers;
+  assert(ends->state == PF_ENDS_PLACED);
+  assert(pf_ends_kept(ends) < 0);
   pathfan_status status = pf_ends_count_seers(ends, view, &seers);
   if (status) return status;
   /* Usually at most half of the vertices that may see a point do. */
@@ -216,19 +227,20 @@ pathfan_status pf_ends_scatter_shortest(pf_ends *ends, const pf_index_view *view
   const int kept = pf_ends_kept(ends), same = kept >= 0 ? kept : 0;
   pf_end *own = &ends->end[1 - same], *other = &ends->end[same];
   int64_t bound = PF_FAR;
+  assert(ends->state == PF_ENDS_PLACED);
   *meetings = 0;
   pathfan_status status = look_onward(ends, 1 - same, view);
   if (!status) status = kept >= 0 ? scatter(ends, kept, view) : look_onward(ends, same, view);
   if (status) return status;
   if (kept < 0 && !have_labels(view, count_listed(ends), PF_END_VIEW_LEAST)) {
-    for (int e = 0; e < 2; e++)
-      pf_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
-    return PATHFAN_OK;
+    for (int e = 0; e < 2; e++) pf_scatter(view, view_of(&ends->end[e]), &ends->end[e].distances);
+  } else {
+    if (kept < 0) bound = pf_scatter_within(view, view_of(other), view_of(own), &other->distances);
+    status = pf_scatter_towards(view, view_of(own), other->at, &other->distances, bound,
+                                &ends->kept.onward, &own->distances, meetings);
   }
-  if (kept < 0)
-    bound = pf_scatter_within(view, outlook_of(other), outlook_of(own), &other->distances);
-  return pf_scatter_towards(view, outlook_of(own), other->at, &other->distances, bound,
-                            &ends->kept.onward, &own->distances, meetings);
+  if (!status) ends->state = PF_ENDS_SHORTEST;
+  return status;
 }
 
 /* ---- Dead ends ----
@@ -285,6 +297,7 @@ static bool is_turn_within(const pf_ends *ends, const pf_index_view *view, int32
 
 pathfan_status pf_ends_ask_dead_ends(pf_ends *ends, const pf_index_view *view, int64_t most,
                                      bool *any) {
+  assert(ends->state == PF_ENDS_SHORTEST);
   *any = false;
   if (!pf_may_see_one(&ends->end[0].visible, &ends->end[1].visible)) return PATHFAN_OK;
   const pathfan_status status = find_common(ends, view);
@@ -299,6 +312,7 @@ static bool ask(pf_ends *ends, int e, const pf_index_view *view, int32_t v,
   const pf_end *end = &ends->end[e];
   const int32_t i = ends->place[e][v];
   if (i < 0) return false;
+  assert(pf_stamp_has(&ends->dead, v)); /* else the place is of an earlier pair of ends */
   ends->place[e][v] = -1;
   if (ends->place[1 - e][v] < 0) pf_stamp_drop(&ends->dead, v);
   return pf_find_dead_end(view, end->at, &end->visible, i, found);
@@ -331,6 +345,7 @@ static pathfan_status look_once(pf_ends *ends, int e, const pf_index_view *view)
 }
 
 pathfan_status pf_ends_scatter_onward(pf_ends *ends, const pf_index_view *view) {
+  assert(ends->state == PF_ENDS_PLACED);
   pathfan_status status = look_once(ends, 0, view);
   if (!status) status = look_once(ends, 1, view);
   if (status) return status;
@@ -340,8 +355,7 @@ pathfan_status pf_ends_scatter_onward(pf_ends *ends, const pf_index_view *view) 
   status = list_common(ends, view);
   if (status) return status;
   for (int e = 0; e < 2; e++)
-    if (e != pf_ends_kept(ends))
-      pf_scatter(view, outlook_of(&ends->end[e]), &ends->end[e].distances);
+    if (e != pf_ends_kept(ends)) pf_scatter(view, view_of(&ends->end[e]), &ends->end[e].distances);
   ends->state = PF_ENDS_ONWARD;
   return PATHFAN_OK;
 }
@@ -368,12 +382,16 @@ static void reach_hubs(pf_ends *ends, const pf_index_view *view, int32_t v) {
 void pf_ends_distances(pf_ends *ends, const pf_index_view *view, int32_t v, int64_t lengths[2],
                        int32_t hubs[2]) {
   const pf_hub_distances *const d[2] = {&ends->end[0].distances, &ends->end[1].distances};
+  assert(ends->state >= PF_ENDS_ONWARD);
+  assert(pf_is_touched(view, v));
   if (ends->state == PF_ENDS_ONWARD) reach_hubs(ends, view, v);
   pf_distances_to(view, d, v, lengths, hubs);
 }
 
 void pf_ends_ask_arrivals(pf_ends *ends, const pf_index_view *view, int32_t v) {
   const pf_range hubs = pf_head_on_to(view, v);
+  assert(ends->state >= PF_ENDS_ONWARD);
+  assert(pf_is_touched(view, v));
   if (ends->state != PF_ENDS_ONWARD) return;
   reach(ends, view, v);
   for (uint32_t k = hubs.begin; k < hubs.end; k++)
@@ -381,13 +399,17 @@ void pf_ends_ask_arrivals(pf_ends *ends, const pf_index_view *view, int32_t v) {
 }
 
 void pf_ends_scatter_near(pf_ends *ends, const pf_index_view *view, int64_t most) {
+  assert(ends->state >= PF_ENDS_PLACED && ends->state != PF_ENDS_ONWARD);
+  assert(ends->looked[0] && ends->looked[1]);
+  assert(pf_ends_kept(ends) < 0);
+  assert(ends->state != PF_ENDS_NEAR || most >= ends->near);
   for (int e = 0; e < 2; e++) {
     pf_end *own = &ends->end[e];
     const pf_fixed_point other = ends->end[1 - e].at;
     if (ends->state == PF_ENDS_NEAR)
-      pf_scatter_farther(view, outlook_of(own), other, ends->near, most, &own->distances);
+      pf_scatter_farther(view, view_of(own), other, ends->near, most, &own->distances);
     else
-      pf_scatter_near(view, outlook_of(own), other, most, &own->distances);
+      pf_scatter_near(view, view_of(own), other, most, &own->distances);
   }
   ends->near = most;
   ends->state = PF_ENDS_NEAR;
@@ -395,6 +417,7 @@ void pf_ends_scatter_near(pf_ends *ends, const pf_index_view *view, int64_t most
 
 int64_t pf_end_distance(const pf_end *end, const pf_index_view *view, int32_t v) {
   int32_t hub, from;
+  assert(pf_is_touched(view, v));
   const int64_t length = pf_distance_to(view, &end->distances, v, &hub);
   const int64_t arrival = pf_arrival_at(view, &end->distances, end->at, v, length, &from);
   return arrival < length ? arrival : length;

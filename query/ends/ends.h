@@ -30,6 +30,7 @@ typedef struct pf_end {
 typedef enum pf_ends_state {
   PF_ENDS_UNKNOWN = 0,
   PF_ENDS_PLACED,   /* in (x, y) order */
+  PF_ENDS_SHORTEST, /* hub distances on the shortest paths, but for those that turn at dead ends */
   PF_ENDS_ONWARD,   /* visible vertices and hub distances, without most dead ends: those that
                             both ends see are included, others once they are asked for */
   PF_ENDS_NEAR,     /* visible vertices, and the hub distances on the shorter paths */
@@ -97,8 +98,6 @@ pathfan_outcome pf_ends_outcome(const pf_ends *ends, const pf_space *space, bool
  * turns it round. Both ends must be placed and joined. The state becomes PLACED. */
 void pf_ends_order(pf_ends *ends);
 
-void pf_ends_swap(pf_ends *ends);
-
 /* Returns the number of the kept end in the ends' present order; -1: none. */
 static inline int pf_ends_kept(const pf_ends *ends) {
   if (!ends->kept.which) return -1;
@@ -109,9 +108,6 @@ static inline bool pf_ends_are_one(const pf_ends *ends) {
   return ends->end[0].at.x == ends->end[1].at.x && ends->end[0].at.y == ends->end[1].at.y;
 }
 
-/* Finds the visible vertices of one end and scatters it. Errors: NO_MEMORY, DAMAGED. */
-pathfan_status pf_end_scatter(pf_end *end, const pf_index_view *view, pf_visible *sight);
-
 /* Scatters both ends, unless that was done. The state becomes SCATTERED. Errors: NO_MEMORY,
  * DAMAGED. */
 pathfan_status pf_ends_scatter(pf_ends *ends, const pf_index_view *view);
@@ -119,11 +115,11 @@ pathfan_status pf_ends_scatter(pf_ends *ends, const pf_index_view *view);
 /* Scatters for path 1 alone, leaving out paths that turn at dead ends (pf_ends_ask_dead_ends).
  * One end, the kept one if there is one, scatters; the other only as far as the shortest paths go
  * (pf_scatter_towards). If the ends see so few vertices that this is faster, both scatter, and
- * *meetings is 0. The state stays PLACED. Errors: NO_MEMORY, DAMAGED. */
+ * *meetings is 0. The state, which must be PLACED, becomes SHORTEST. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pf_ends_scatter_shortest(pf_ends *ends, const pf_index_view *view,
                                         int32_t *meetings);
 
-/* After pf_ends_scatter_shortest: sets *any to whether a path by a dead end of one end, which
+/* In the state SHORTEST: sets *any to whether a path by a dead end of one end, which
  * the other may see, may be no longer than `most`. Errors: NO_MEMORY. */
 pathfan_status pf_ends_ask_dead_ends(pf_ends *ends, const pf_index_view *view, int64_t most,
                                      bool *any);

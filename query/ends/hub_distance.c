@@ -16,8 +16,11 @@
  * Those few are recovered and compared exactly. */
 #include "hub_distance.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "query/open/pieces.h"
 
 /* Ties are broken by coordinates, never by numbers, so that an answer doesn't depend on how
  * vertices are numbered. */
@@ -63,6 +66,7 @@ static inline void offer(const pf_index_view *view, pf_hub_distances *d, uint32_
 }
 
 static void forget_reached(pf_hub_distances *d) {
+  assert(d->of && d->reached);
   for (int32_t i = 0; i < d->reached_count; i++) d->of[d->reached[i]].length = PF_FAR;
   d->reached_count = 0;
 }
@@ -87,6 +91,8 @@ typedef struct exit_iterator {
 static inline exit_iterator exits_from(const pf_index_view *view, pf_fixed_point end,
                                        const pf_visible_vertex *seen) {
   const int32_t v = seen->vertex;
+  assert(pf_is_touched(view, v));
+  assert(seen->side == PF_SIDE_LEFT || seen->side == PF_SIDE_RIGHT);
   const pf_range exits = pf_exit_group(view, v, seen->side);
   const uint32_t begin = pf_group_begin(view, v, exits);
   return (exit_iterator){.view = view,
@@ -107,6 +113,7 @@ static inline bool next_exit(exit_iterator *w) {
   const pf_lattice_point on = pf_from_to(w->here, pf_vertex_at(w->view, (int32_t)exit.next));
   const int64_t turn = w->travel.x * on.y - w->travel.y * on.x;
   if (w->seen->side == PF_SIDE_LEFT ? turn < 0 : turn > 0) return false;
+  assert(exit.end > w->part.end); /* an exit has labels */
   w->part = (pf_range){w->part.end, exit.end};
   w->next = exit.next;
   return true;
@@ -146,6 +153,7 @@ void pf_scatter(const pf_index_view *view, pf_end_view own, pf_hub_distances *d)
 
 void pf_scatter_dead_end(const pf_index_view *view, const pf_visible_vertex *seen,
                          pf_hub_distances *d) {
+  assert(!seen->useful);
   offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
 }
 
@@ -239,6 +247,7 @@ int64_t pf_scatter_within(const pf_index_view *view, pf_end_view own, pf_end_vie
   const int32_t own_count = list_first(view, own.visible, other.at, own_first);
   const int32_t other_count = list_first(view, other.visible, own.at, other_first);
   int64_t bound = PF_FAR;
+  assert(own.visible != other.visible);
   forget_reached(d);
   for (int32_t i = 0; i < own_count; i++)
     scatter_by(view, own.at, &own.visible->list[own_first[i]], d);
@@ -261,6 +270,7 @@ int64_t pf_scatter_within(const pf_index_view *view, pf_end_view own, pf_end_vie
 
 void pf_scatter_farther(const pf_index_view *view, pf_end_view own, pf_fixed_point other,
                         int64_t near, int64_t most, pf_hub_distances *d) {
+  assert(near <= most);
   for (int32_t i = 0; i < own.visible->count; i++) {
     const pf_visible_vertex *seen = &own.visible->list[i];
     const int64_t least = straight_by(view, seen, other);
@@ -310,6 +320,8 @@ pathfan_status pf_scatter_towards(const pf_index_view *view, pf_end_view own, pf
                                   const pf_hub_distances *to, int64_t bound, pf_onward *onward,
                                   pf_hub_distances *d, int32_t *meetings) {
   const pf_visible_vertices *visible = own.visible;
+  assert(to != d);
+  assert(bound <= PF_FAR);
   const pathfan_status status = make_room(onward, view->spans[view->n].exits[0], visible->count);
   if (status) return status;
   int64_t least = bound;
@@ -370,6 +382,7 @@ static int64_t settle(const pf_index_view *view, const pf_hub_distances *d, int3
 
 int64_t pf_distance_to(const pf_index_view *view, const pf_hub_distances *d, int32_t v,
                        int32_t *hub) {
+  assert(pf_is_touched(view, v));
   least_way l = {d->of[v].length, (uint32_t)v, (uint32_t)v};
   const pf_range labels = pf_labels_of(view, v);
   const uint64_t *label = pf_labels_by(view, v);
@@ -382,6 +395,7 @@ int64_t pf_distance_to(const pf_index_view *view, const pf_hub_distances *d, int
 
 void pf_distances_to(const pf_index_view *view, const pf_hub_distances *const d[2], int32_t v,
                      int64_t lengths[2], int32_t hubs[2]) {
+  assert(pf_is_touched(view, v));
   const pf_hub_distance *const one = d[0]->of, *const two = d[1]->of;
   least_way a = {one[v].length, (uint32_t)v, (uint32_t)v};
   least_way b = {two[v].length, (uint32_t)v, (uint32_t)v};
@@ -403,6 +417,7 @@ int64_t pf_arrival_at(const pf_index_view *view, const pf_hub_distances *d, pf_f
   const pf_range hubs = pf_head_on_to(view, v);
   const pf_fixed_point at = pf_vertex_fixed(view, v);
   int64_t least = PF_FAR;
+  assert(pf_is_touched(view, v));
   if (d->of[v].length < bound + PF_SLACK) bound = d->of[v].length - PF_SLACK;
   for (uint32_t k = hubs.begin; k < hubs.end; k++) {
     const int32_t u = (int32_t)pf_head_on_at(view, k);
@@ -431,6 +446,7 @@ static int32_t add_choices(const pf_hub_distances *d, uint32_t hub, pf_hub_choic
 int32_t pf_hub_choices(const pf_index_view *view, const pf_hub_distances *d, int32_t v,
                        int64_t length, pf_hub_choice *choices, int32_t capacity) {
   int32_t count = 0;
+  assert(pf_is_touched(view, v));
   if (d->of[v].length == length) count = add_choices(d, (uint32_t)v, choices, count, capacity);
   const pf_range labels = pf_labels_of(view, v);
   const uint64_t *label = pf_labels_by(view, v);
@@ -456,6 +472,8 @@ int64_t pf_join_hubs(const pf_hub_distances *a, const pf_hub_distances *b, pf_me
   const pf_hub_distances *other = fewer == a ? b : a;
   int64_t best = PF_FAR - PF_SLACK - 1;
   int32_t kept = 0;
+  assert(a != b);
+  assert(capacity > 0);
   for (int32_t i = 0; i < fewer->reached_count; i++) {
     const int32_t h = fewer->reached[i];
     const int64_t length = other->of[h].length + fewer->of[h].length;

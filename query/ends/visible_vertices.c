@@ -13,6 +13,7 @@
  * some point of the piece: the index marks them. A few of the others are tested one by one. */
 #include "visible_vertices.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ static pathfan_status touch(const pf_index_view *view, const pf_visible_vertices
 static inline bool face(const pf_index_view *view, pf_fixed_point from, int32_t v,
                         pf_visible_vertex *found) {
   const pf_layout_vertex *vertex = &view->vertices[v];
+  assert(pf_is_vertex(view, v));
   const pf_lattice_point here = {vertex->x, vertex->y};
   const pf_fixed_point at = pf_lift(here, view->header->fraction_bits);
   const pf_fixed_point travel = pf_fixed_from_to(from, at);
@@ -73,7 +75,9 @@ static inline bool face(const pf_index_view *view, pf_fixed_point from, int32_t 
  * the caller sets low and high afterwards. */
 static pathfan_status enter(const pf_index_view *view, pf_fixed_point from, const int32_t *ids,
                             int32_t count, pf_visible_vertices *seen) {
-  const pathfan_status status = pf_grow(&seen->list, &seen->capacity, (int64_t)count + 1);
+  assert(count >= 0);
+  const pathfan_status status =
+      pf_grow(&seen->list, &seen->capacity, (int64_t)count + 1);
   if (status) return status;
   pf_visible_vertex *out = seen->list;
   for (int32_t i = 0; i < count; i++) out += face(view, from, ids[i], out);
@@ -246,6 +250,7 @@ static inline uint64_t number_of(const pf_index_view *view, const uint8_t *ids) 
 /* Returns the marks of MARKS_AT_ONCE ids, beginning with id `number`. */
 static inline uint64_t marks_from(const pf_index_view *view, uint64_t number) {
   uint64_t marks;
+  assert(view->onward);
   memcpy(&marks, view->onward + number / 8, sizeof marks);
   return marks >> number % 8;
 }
@@ -347,7 +352,9 @@ pathfan_status pf_list_dead_ends(const pf_index_view *view, pf_visible_vertices 
   const pf_cone_leaf *leaf = &seen->leaf;
   const int64_t most = (int64_t)leaf->whole_count + leaf->part_count;
   if (seen->dead_count >= 0) return PATHFAN_OK;
-  const pathfan_status status = pf_grow(&seen->ids, &seen->id_capacity, 2 * (most + 1));
+  assert(view->onward);
+  const pathfan_status status =
+      pf_grow(&seen->ids, &seen->id_capacity, 2 * (most + 1));
   if (status) return status;
   seen->places = seen->ids + most + 1;
   const int32_t *end = list_dead(view, leaf, seen->ids, seen->places);
@@ -398,6 +405,7 @@ pathfan_status pf_count_seers(const pf_index_view *view, pf_fixed_point from, in
 
 bool pf_find_dead_end(const pf_index_view *view, pf_fixed_point from,
                       const pf_visible_vertices *seen, int32_t i, pf_visible_vertex *found) {
+  assert(i >= 0 && i < seen->dead_count);
   const int32_t v = seen->ids[i];
   bool is_seen = seen->places[i] == WHOLE;
   for (; !is_seen && i < seen->dead_count && seen->ids[i] == v; i++)

@@ -1,11 +1,13 @@
 /* index_view.h - an index as look-ups see it: pointers into the mapped file, and functions to read
- * what they point to. Nothing is checked here: every part of the file is checked (validate.c)
- * before its first use (generation.h). Private to the query library.
+ * what they point to. Nothing of the file is checked here: every part of it is checked (validate.c)
+ * before its first use (generation.h). Assertions are about the callers, who ask for what there is.
+ * Private to the query library.
  *
  * The functions are inline because they are what a request does most. */
 #ifndef PF_QUERY_OPEN_INDEX_VIEW_H
 #define PF_QUERY_OPEN_INDEX_VIEW_H
 
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "format/layout.h"
@@ -93,19 +95,27 @@ typedef struct pf_index_view {
   const int32_t *vertex_polygon; /* [Size: n] a polygon that touches a vertex, in its sector */
 } pf_index_view;
 
+/* Whether there is a vertex of this number: for assertions. */
+static inline bool pf_is_vertex(const pf_index_view *view, int64_t v) {
+  return v >= 0 && v < view->n;
+}
+
 /* Returns the row of a vertex. The table must be checked. */
 static inline const uint8_t *pf_table_row(const pf_table *table, int32_t vertex) {
   const uint64_t at = (uint64_t)table->first[vertex] * 2;
   int32_t c = 0;
+  assert(at < table->bytes);
   while (c + 1 < table->chunk_count && at >= table->chunk_begin[c + 1]) c++;
   return table->chunk[c] + (at - table->chunk_begin[c]);
 }
 
 static inline pf_lattice_point pf_vertex_at(const pf_index_view *view, int32_t v) {
+  assert(pf_is_vertex(view, v));
   return (pf_lattice_point){view->vertices[v].x, view->vertices[v].y};
 }
 
 static inline pf_wedge pf_vertex_wedge(const pf_index_view *view, int32_t v) {
+  assert(pf_is_vertex(view, v));
   if (!view->wedges) return pf_quadrant_wedge((uint8_t)(view->vertices[v].component_quadrant & 3));
   const pf_layout_wedge *w = &view->wedges[v];
   return (pf_wedge){{w->first_x, w->first_y}, {w->second_x, w->second_y}};
@@ -113,6 +123,7 @@ static inline pf_wedge pf_vertex_wedge(const pf_index_view *view, int32_t v) {
 
 static inline pf_layout_cones pf_cones_at(const pf_index_view *view, uint64_t at) {
   pf_layout_cones head;
+  assert(at + sizeof head <= view->cone_bytes);
   memcpy(&head, view->cones + at, sizeof head);
   return head;
 }
@@ -135,6 +146,7 @@ typedef struct pf_cone_leaf {
 static inline pf_cone_leaf pf_cone_leaf_at(const pf_index_view *view, uint64_t at,
                                            pf_layout_cones head) {
   const uint32_t whole = head.kind_size >> 2;
+  assert(pf_cones_kind_of(head) == PF_CONES_LEAF);
   const uint8_t *ids = view->cones + at + sizeof head;
   return (pf_cone_leaf){.whole_count = whole,
                         .part_count = (uint32_t)head.parts_cut,
@@ -157,6 +169,7 @@ typedef struct pf_range {
 /* Returns the child of a node that a point lies in. */
 static inline uint32_t pf_region_below(const pf_index_view *view, uint32_t node,
                                        pf_fixed_point at) {
+  assert(node >= 1 && node < (uint32_t)view->regions.count);
   const uint32_t cut = view->regions.cuts[node];
   const int64_t own = cut & 1 ? at.y : at.x;
   return 2 * node + (own >= (int64_t)(cut >> 1) << view->header->fraction_bits);
@@ -165,6 +178,7 @@ static inline uint32_t pf_region_below(const pf_index_view *view, uint32_t node,
 /* Returns the region that a point lies in. The index must have regions. */
 static inline int32_t pf_region_of(const pf_index_view *view, pf_fixed_point at) {
   uint32_t node = 1;
+  assert(view->regions.section);
   for (int32_t level = 0; level < view->regions.levels; level++)
     node = pf_region_below(view, node, at);
   return (int32_t)node - view->regions.count;
@@ -183,6 +197,7 @@ static inline pf_node_pair pf_region_nodes(const pf_index_view *view, int32_t a,
   pf_region_box box[2] = {map, map};
   uint32_t node[2] = {1, 1};
   const uint32_t end[2] = {(uint32_t)(a + r->count), (uint32_t)(b + r->count)};
+  assert(a >= 0 && a < r->count && b >= 0 && b < r->count);
   if (!r->first) return (pf_node_pair){end[0], end[1]};
   for (int32_t level = r->levels - 1; level >= 0 && !pf_boxes_are_apart(&box[0], &box[1], r->apart);
        level--)
@@ -197,6 +212,8 @@ static inline pf_node_pair pf_region_nodes(const pf_index_view *view, int32_t a,
 /* Returns the pairs of a hierarchy that include the pair of two nodes. */
 static inline pf_range pf_pairs_of(const pf_index_view *view, pf_node_pair nodes) {
   const uint32_t node = nodes.a > nodes.b ? nodes.a : nodes.b;
+  assert(view->regions.first);
+  assert(node >= 1 && node < 2 * (uint32_t)view->regions.count);
   return (pf_range){view->regions.first[node], view->regions.first[node + 1]};
 }
 
@@ -223,6 +240,7 @@ static inline uint64_t pf_pair_of(const pf_index_view *view, pf_node_pair nodes)
 /* Returns the numbers of a pair's via nodes, best first. */
 static inline pf_range pf_pair_vias(const pf_index_view *view, uint64_t pair) {
   if (pair == PF_NO_PAIR) return (pf_range){0, 0};
+  assert(pair < view->regions.pair_count);
   const uint8_t *block = view->regions.blocks + pair / PF_BLOCK_PAIRS * PF_BLOCK_BYTES;
   const uint32_t in_block = pair % PF_BLOCK_PAIRS;
   uint32_t first;
@@ -244,10 +262,12 @@ static inline pf_range pf_pair_leading(const pf_index_view *view, uint64_t pair)
  * all. */
 static inline uint32_t pf_pair_by_default(const pf_index_view *view, uint64_t pair) {
   if (!view->regions.by_default || pair == PF_NO_PAIR) return UINT32_MAX;
+  assert(pair < view->regions.pair_count);
   return view->regions.by_default[pair];
 }
 
 static inline uint32_t pf_region_via(const pf_index_view *view, uint32_t number) {
+  assert(number < view->regions.id_count);
   return pf_load_id(view->regions.ids, number, view->id_bytes);
 }
 
@@ -255,6 +275,7 @@ static inline uint32_t pf_region_via(const pf_index_view *view, uint32_t number)
 
 /* Returns how many bytes farther the data of a vertex lies than if each section were contiguous. */
 static inline const pf_label_gap *pf_gap_of(const pf_index_view *view, int32_t v) {
+  assert(pf_is_vertex(view, v));
   return &view->gaps[v >> view->tile_shift];
 }
 
@@ -265,12 +286,21 @@ static inline const uint64_t *pf_labels_by(const pf_index_view *view, int32_t v)
 
 /* Returns the numbers of a vertex's labels in the section. */
 static inline pf_range pf_labels_of(const pf_index_view *view, int32_t v) {
+  assert(pf_is_vertex(view, v));
   return (pf_range){view->spans[v].labels, view->spans[v + 1].labels};
+}
+
+/* Whether a vertex has a label of this number, counted from its first: for assertions. */
+static inline bool pf_has_label(const pf_index_view *view, int32_t v, uint32_t number) {
+  const pf_range labels = pf_labels_of(view, v);
+  return number < labels.end - labels.begin;
 }
 
 /* Returns the numbers of a vertex's exits in a group (pf_side). */
 static inline pf_range pf_exit_group(const pf_index_view *view, int32_t v, int group) {
   const pf_layout_span *span = &view->spans[v];
+  assert(pf_is_vertex(view, v));
+  assert(group >= 0 && group < PF_LABEL_GROUPS);
   return (pf_range){span->exits[group],
                     group < PF_LABEL_GROUPS - 1 ? span->exits[group + 1] : span[1].exits[0]};
 }
@@ -306,6 +336,7 @@ static inline pf_exit pf_exit_in(const pf_index_view *view, const uint8_t *exits
 
 /* Returns exit number i of the section, which is one of vertex v. */
 static inline pf_exit pf_exit_at(const pf_index_view *view, int32_t v, uint32_t i) {
+  assert(i >= view->spans[v].exits[0] && i < view->spans[v + 1].exits[0]);
   return pf_exit_in(view, pf_exits_by(view, v), i);
 }
 
@@ -322,7 +353,8 @@ static inline uint32_t
 pf_next_of_label(const pf_index_view *view, int32_t v, uint32_t number) {
   const uint8_t *at = pf_exits_by(view, v) + (uint64_t)view->spans[v].exits[0] * view->exit_size;
   uint32_t next, end;
-  for (;; at += view->exit_size) { /* ten steps or so, which read nothing but `end` */
+  assert(pf_has_label(view, v, number)); /* so an exit ends behind it */
+  for (;; at += view->exit_size) {       /* ten steps or so, which read nothing but `end` */
     memcpy(&end, at + view->id_bytes, 4);
     if ((end & view->exit_end_mask) > number) break;
   }
@@ -345,6 +377,7 @@ typedef struct pf_label_way {
 /* Returns where a vertex's label `number`, counted from the vertex's first, leads. */
 static inline pf_label_way pf_way_of_label(const pf_index_view *view, int32_t v, uint32_t number) {
   const uint32_t bytes = (uint32_t)view->header->next_bytes;
+  assert(pf_has_label(view, v, number));
   const uint32_t next_label = pf_next_stored(view, v, view->spans[v].labels + number);
   const uint32_t down = (UINT32_MAX >> (32 - 8 * bytes)) - next_label;
   return (pf_label_way){.next = down == PF_NEXT_STRAIGHT ? PF_LAYOUT_NONE
@@ -354,6 +387,7 @@ static inline pf_label_way pf_way_of_label(const pf_index_view *view, int32_t v,
 
 /* Returns the label itself, and where it leads. */
 static inline pf_label_fields pf_label_open(const pf_index_view *view, int32_t v, uint32_t number) {
+  assert(pf_has_label(view, v, number));
   const uint64_t label = pf_labels_by(view, v)[view->spans[v].labels + number];
   const pf_label_way way = pf_way_of_label(view, v, number);
   const uint32_t hub = pf_label_hub(label);
@@ -375,10 +409,12 @@ static inline uint32_t pf_find_label(const pf_index_view *view, int32_t v, uint3
 
 /* Returns the numbers, in hubs, of the vertices whose path to v is straight and arrives head-on. */
 static inline pf_range pf_head_on_to(const pf_index_view *view, int32_t v) {
+  assert(pf_is_vertex(view, v));
   return (pf_range){view->hub_first[v], view->hub_first[v + 1]};
 }
 
 static inline uint32_t pf_head_on_at(const pf_index_view *view, uint32_t i) {
+  assert(i < view->hub_first[view->n]);
   return pf_load_number(view->hubs, i, view->id_bits);
 }
 

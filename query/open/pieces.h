@@ -11,6 +11,8 @@
 #ifndef PF_QUERY_OPEN_PIECES_H
 #define PF_QUERY_OPEN_PIECES_H
 
+#include <assert.h>
+
 #include "format/reader.h"
 #include "index_view.h"
 #include "pathfan/status.h"
@@ -49,7 +51,13 @@ static inline unsigned pf_piece_state(const atomic_uchar *states, uint32_t piece
 
 /* Returns 0 if a vertex needs no touch. For loops over many vertices that branch only once. */
 static inline unsigned pf_peek_vertex(const pf_index_view *view, int32_t v) {
+  assert(pf_is_vertex(view, v));
   return pf_piece_state(view->vertex_state, (uint32_t)v / PF_PIECE_VERTICES);
+}
+
+/* Whether a vertex has been touched, and is good: for assertions of what reads its labels. */
+static inline bool pf_is_touched(const pf_index_view *view, int32_t v) {
+  return pf_peek_vertex(view, v) == PF_PIECE_GOOD;
 }
 
 static inline pathfan_status pf_touch_vertex(const pf_index_view *view, int32_t v) {
@@ -68,6 +76,8 @@ static inline void pf_announce_vertex(const pf_index_view *view, int32_t v) {
 /* Requires an index with cone lists. */
 static inline pathfan_status pf_touch_cell(const pf_index_view *view, int32_t polygon) {
   const uint32_t piece = (uint32_t)polygon / PF_PIECE_CELLS;
+  assert(view->header->has_cones);
+  assert(polygon >= 0 && polygon < view->header->polygon_count);
   return pf_piece_state(view->cell_state, piece) == PF_PIECE_GOOD
              ? PATHFAN_OK
              : pf_piece_check(view, view->pieces->numbers.cells + piece);

@@ -7,6 +7,7 @@
 #ifndef PF_QUERY_OPEN_ROW_READER_H
 #define PF_QUERY_OPEN_ROW_READER_H
 
+#include <assert.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -54,6 +55,8 @@ static inline pf_row pf_row_open(const uint8_t *at, uint32_t columns, int id_byt
 
 /* Returns the row of a vertex in a table; tables count from 0. */
 static inline pf_row pf_row_of(const pf_index_view *view, int32_t table, int32_t vertex) {
+  assert(table >= 0 && table < view->header->table_count);
+  assert(pf_is_vertex(view, vertex));
   return pf_row_open(pf_table_row(&view->tables[table], vertex), (uint32_t)view->n, view->id_bytes);
 }
 
@@ -64,6 +67,7 @@ static inline uint32_t pf_row_before(const pf_row *row, uint32_t block) {
 
 /* Returns the column where a run begins. */
 static inline uint32_t pf_row_start(const pf_row *row, uint32_t run) {
+  assert(run < row->runs);
   if (row->small) return pf_load_id(row->starts, run, row->id_bytes);
   uint32_t block = 0;
   while (pf_row_before(row, block + 1) <= run) block++;
@@ -72,6 +76,7 @@ static inline uint32_t pf_row_start(const pf_row *row, uint32_t run) {
 
 /* Returns the via node of a run, or `columns` for "-". */
 static inline uint32_t pf_row_via(const pf_row *row, uint32_t run) {
+  assert(run < row->runs);
   const uint32_t number = pf_load_number(row->numbers, run, row->number_bits);
   return pf_load_number(row->vias, number, row->via_bits);
 }
@@ -101,6 +106,7 @@ static inline uint32_t pf_count_up_to(const uint8_t *bytes, uint32_t count, uint
 /* Returns the via node in a column, or `columns` for "-" and for a row without runs. */
 static inline uint32_t pf_row_at(const pf_row *row, uint32_t column) {
   uint32_t run = 0; /* one past the run that holds the column */
+  assert(column < row->columns);
   if (row->small) {
     for (uint32_t i = 0; i < row->runs; i++)
       run += pf_load_id(row->starts, i, row->id_bytes) <= column;

@@ -9,6 +9,7 @@
 #include "query/choose/choose.h"
 #include "geometry/polyline.h"
 #include "generation_fixture.h"
+#include "query/open/pieces.h"
 #include "query/paths/shortest.h"
 #include "suite.h"
 #include "twin_ask.h"
@@ -57,12 +58,15 @@ static bool place(const stage *s, pf_random *random, pf_end *end) {
 
 /* Distances to all vertices, head-on or not, are those of the twin. */
 static void check_distances(const stage *s, pf_end *end, pf_visible *sight) {
-  assert_int_equal(pf_end_scatter(end, s->view, sight), PATHFAN_OK);
+  assert_int_equal(pf_find_visible_vertices(s->view, end->at, end->polygon, sight, &end->visible),
+                   PATHFAN_OK);
+  pf_scatter(s->view, (pf_end_view){end->at, &end->visible}, &end->distances);
   for (int32_t i = 1; i < end->visible.count; i++)
     assert_true(end->visible.list[i - 1].vertex < end->visible.list[i].vertex);
   for (int pass = 0; pass < 2; pass++) {
     for (int32_t v = 0; v < s->view->n; v++) {
       int32_t hub = v;
+      assert_int_equal(pf_touch_vertex(s->view, v), PATHFAN_OK);
       const int64_t units = pass ? pf_end_distance(end, s->view, v)
                                  : pf_distance_to(s->view, &end->distances, v, &hub);
       const pf_fixed_point at = pf_vertex_fixed(s->view, v);
