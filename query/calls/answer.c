@@ -2,6 +2,7 @@
  * the paths, and converts them to map units. The only file that writes answers. */
 #include "answer.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -83,6 +84,7 @@ static bool separates(const pathfan_request *request, const pf_method *method) {
 
 /* Measures how far the tracks keep apart. */
 static pathfan_status measure_spread(pathfan_query *q, const pathfan_request *request) {
+  assert(q->tracks.count);
   const double distance = q->tracks.list[0].length / q->space->frame.scale;
   const pf_difference difference = pf_difference_at(q->space, pf_separation(request, distance));
   pathfan_status status = PATHFAN_OK;
@@ -118,6 +120,7 @@ static void show_legs(const pathfan_query *q, const pf_route *route, bool turned
   const pf_terrain *terrain = q->space->terrain;
   const double scale = q->space->frame.scale;
   const int32_t count = route->part_count, last = route->point_count - 1;
+  assert(terrain);
   path->cost = route->cost / scale;
   path->leg_count = count;
   path->legs = *legs;
@@ -186,6 +189,7 @@ static pathfan_status publish(pathfan_query *q) {
 /* Makes the path of a request whose ends coincide. */
 static pathfan_status stay(pathfan_query *q) {
   pf_track *track;
+  assert(q->tracks.count == 0);
   pathfan_status status = pf_tracks_next(&q->tracks, &track);
   if (!status) status = pf_track_set(track, &q->ends.end[0].at, 1, q->space->fraction_bits);
   if (!status) q->tracks.count = 1;
@@ -197,6 +201,8 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                            const pf_method *method) {
   pathfan_answer *answer = &q->answer;
   const bool has_areas = q->areas.ring_count > 0;
+  assert(answer->outcome == PATHFAN_OUTCOME_OK);
+  assert(q->ends.state == PF_ENDS_PLACED);
   pf_finding finding = {
       .outcome = answer->outcome, .reason = answer->reason, .proof = answer->proof};
   pf_work_limit work_limit = {.limit = request->work_limit};
@@ -262,6 +268,8 @@ static void begin_answer(pathfan_query *q, const pathfan_request *request) {
 
 pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *request) {
   pathfan_status status = PATHFAN_OK;
+  assert(!q->is_visiting);
+  assert(q->ends.state == PF_ENDS_UNKNOWN);
   q->tracks.count = 0;
   begin_answer(q, request);
   const char *flaw = q->space->terrain ? pf_request_flaw_on_terrain(request) : NULL;

@@ -1,6 +1,8 @@
 /* answer_lengths.c - lengths alone. Path 1 is still recovered, since ties are broken by points, but
  * no other path is looked for, and the view from the common end is computed once for all targets.
  */
+#include <assert.h>
+
 #include "base/status.h"
 #include "query/ends/points.h"
 #include "query_object.h"
@@ -20,6 +22,7 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point from, pathfan_
   pathfan_point used;
   bool snapped;
   if (!pf_point_is_finite(to)) return refuse_point(q, "to", outcome);
+  assert(view && !q->space->terrain);
   pf_ends_keep(ends, PF_KEEP_FROM);
   const bool from_blocked = !pf_ends_place(ends, 0, q->space, from, 0, &used, &snapped);
   const bool to_blocked = !pf_ends_place(ends, 1, q->space, to, 0, &used, &snapped);

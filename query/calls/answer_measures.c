@@ -1,4 +1,5 @@
 /* answer_measures.c - measures of any paths between two points, for the public header. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -90,6 +91,7 @@ static pathfan_status to_track(pathfan_query *q, const pathfan_path *path, const
 static pathfan_status open_tracks(pathfan_query *q, const pathfan_path *paths, int32_t count,
                                   const given_ends *given) {
   pf_tracks *tracks = &q->tracks;
+  assert(q->ends.state >= PF_ENDS_PLACED);
   for (tracks->count = 0; tracks->count < count; tracks->count++) {
     pf_track *track;
     pathfan_status status = pf_tracks_next(tracks, &track);
@@ -122,6 +124,7 @@ static pathfan_status measure_tracks(pathfan_query *q, double separation, pathfa
   const pf_scene scene = pf_query_scene(q);
   const pf_track *list = q->tracks.list;
   const int32_t count = q->tracks.count;
+  assert(count > 0);
   pathfan_measures worst = {.bounded_stretch = 1, .local_optimality = INFINITY};
   double least = INFINITY;
   for (int32_t i = 0; i < count; i++) least = fmin(least, list[i].length);

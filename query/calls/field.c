@@ -4,6 +4,7 @@
  * (src/terrain/search.h). The way from a point leads back to where the search reached it from. */
 #include "pathfan/terrain.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +103,7 @@ static pathfan_status place_points(const pathfan_query *q, const pathfan_point *
 static pathfan_status find_field(pathfan_query *q, pf_terrain_place goal,
                                  const pf_terrain_place *places, size_t count,
                                  pathfan_field_value *values) {
+  assert(q->space->terrain);
   pathfan_status status =
       pf_method_prepare(pf_method_of(PATHFAN_ALGORITHM_TERRAIN), false, &q->methods);
   if (status) return status;

@@ -7,6 +7,7 @@
  * sequence of numbers drawn beforehand achieves this: with the golden ratio's, the best of them, a
  * share of 10,000 units is up to four off. The seed sets the initial debts, so it matters for the
  * first units. */
+#include <assert.h>
 #include <math.h>
 
 #include "answer.h"
@@ -46,6 +47,7 @@ static int32_t choose(pathfan_shares *s, const pathfan_answer *answer) {
   const int32_t count =
       answer->path_count < PATHFAN_SHARED_PATHS_MAX ? answer->path_count : PATHFAN_SHARED_PATHS_MAX;
   double weights[PATHFAN_SHARED_PATHS_MAX], most = 0, sum = 0;
+  assert(s->begun);
   for (int32_t i = 0; i < count; i++) {
     weights[i] = weight_of(s, &answer->paths[i], i);
     most = fmax(most, weights[i]);
@@ -67,6 +69,8 @@ static int32_t choose(pathfan_shares *s, const pathfan_answer *answer) {
 static pathfan_status answer_unit(pathfan_query *q, const pathfan_group *group, size_t i,
                                   pathfan_visit visit, void *context, bool *go_on) {
   pathfan_request request = group->request;
+  assert(!q->is_visiting);
+  assert(i < group->count);
   if (group->has_one_start)
     request.to = group->points[i];
   else

@@ -1,6 +1,7 @@
 /* query.c - the query object, and the two queries about a single point. */
 #include "pathfan/query.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
  * be NULL. Errors: NO_MEMORY; *out is NULL then. */
 static pathfan_status make(const pathfan_index *owner, pf_generation *generation,
                            const pf_space *space, pathfan_query **out) {
+  assert(space);
   *out = NULL;
   pathfan_query *q = calloc(1, sizeof *q);
   if (!q) {
@@ -76,6 +78,7 @@ pathfan_status pf_query_begin(pathfan_query *q) {
 
 void pathfan_query_free(pathfan_query *q) {
   if (!q) return;
+  assert(!q->is_visiting);
   pf_ends_free(&q->ends);
   pf_tracks_free(&q->tracks);
 #if PATHFAN_WITH_SEARCH

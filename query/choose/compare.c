@@ -4,6 +4,7 @@
  * doesn't depend on how it was found. */
 #include "compare.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "choice.h"
@@ -32,6 +33,7 @@ static bool has_legs(const pf_task *task, const pf_track *track, int32_t i) {
 }
 
 static pf_chosen chosen_of(const pf_task *task, int32_t i) {
+  assert(task->tracks->list[i].is_open);
   return (pf_chosen){i, &task->tracks->list[i].corridor, task->choice->difference.width};
 }
 
@@ -77,6 +79,7 @@ pathfan_status pf_compare(const pf_task *task, pf_track *track, int32_t others,
                           pf_judgement *verdict) {
   const pf_difference *d = &task->choice->difference;
   pathfan_status status = PATHFAN_OK;
+  assert(others > 0 && others <= task->tracks->count);
   for (int32_t i = 0; i < others; i++) {
     pf_track *other = &task->tracks->list[i];
     if (is_similar_to(task, track, i)) {

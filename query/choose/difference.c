@@ -8,6 +8,7 @@
  * paths: docs/decisions/difference.md. */
 #include "difference.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ pf_difference pf_difference_at(const pf_space *space, double separation) {
 
 pf_difference pf_difference_of(const pf_task *task) {
   const pf_space *space = task->scene.space;
+  assert(task->tracks->list);
   const double distance = task->tracks->list[0].length / space->frame.scale;
   const double separation = task->separates ? pf_separation(task->request, distance) : 0;
   pf_difference d = pf_difference_at(space, separation);
@@ -54,6 +56,7 @@ static double shared_limit(const pf_difference *d) {
 
 bool pf_is_too_near(const pf_difference *d, pf_track *a, pf_track *b) {
   if (d->separation <= 0 || d->dissimilarity <= 0) return false;
+  assert(a->is_open && b->is_open);
   const double all = (double)(a->corridor.steps + b->corridor.steps);
   return pf_corridors_share(&a->corridor, &b->corridor, d->width,
                             (int64_t)((shared_limit(d) + SLACK) * all));
@@ -67,6 +70,7 @@ int pf_report_near(const pf_difference *d, const pf_track *track, const pf_footp
                    const pf_track *other) {
   const pf_corridor *path = &other->corridor;
   double least, most;
+  assert(other->is_open);
   pf_footprint_bounds(print, path, &least, &most);
   const double slack = path->length * PRINT_SLACK + track->count + other->count;
   const double left = shared_limit(d) * (double)(print->steps + path->steps) - (double)print->near;
@@ -76,6 +80,7 @@ int pf_report_near(const pf_difference *d, const pf_track *track, const pf_footp
 
 double pf_track_nearness(const pf_difference *d, pf_track *a, pf_track *b) {
   if (d->separation <= 0) return pf_track_similarity(a, b, d->fraction_bits);
+  assert(a->is_open && b->is_open);
   const double all = (double)(a->corridor.steps + b->corridor.steps);
   const double near = (double)(pf_corridor_near(&a->corridor, &b->corridor, d->width) +
                                pf_corridor_near(&b->corridor, &a->corridor, d->width)) /
@@ -135,6 +140,7 @@ static nearness near_others(const pf_spread *s, const pf_difference *d, const pf
 pathfan_status pf_spread_measure(pf_spread *s, const pf_difference *d, const pf_track *tracks,
                                  int32_t count) {
   int64_t legs = 0;
+  assert(d->separation > 0);
   for (int32_t i = 0; i < count; i++) legs += tracks[i].corridor.count;
   pathfan_status status = pf_grow(&s->apart, &s->apart_capacity, count);
   if (!status) status = pf_grow(&s->filled, &s->filled_capacity, count);

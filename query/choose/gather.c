@@ -3,11 +3,16 @@
  * no labels are read. */
 #include "gather.h"
 
+#include <assert.h>
+
 #include "query/open/pieces.h"
 #include "trace.h"
 
 pf_gather pf_gather_begin(const pf_task *task, int64_t limit, pf_stamp *tried,
                           pf_candidate_list *found) {
+  assert(task->scene.view);
+  assert(task->scene.ends->state >= PF_ENDS_ONWARD);
+  assert(tried->capacity > task->scene.view->n);
   found->count = 0;
   pf_stamp_next(tried);
   return (pf_gather){.task = task,
@@ -43,6 +48,8 @@ static pathfan_fate fate_of_long(const pf_gather *g, int64_t length) {
 }
 
 void pf_gather_via(pf_gather *g, int32_t via) {
+  assert(pf_is_vertex(g->view, via));
+  assert(!g->status);
   if (!is_new(g, via)) return;
   const pf_end *end = g->ends->end;
   const pf_fixed_point at = pf_vertex_fixed(g->view, via);
@@ -66,11 +73,14 @@ void pf_gather_via(pf_gather *g, int32_t via) {
 void pf_gather_common(pf_gather *g) {
   const pf_end *a = &g->ends->end[0], *b = &g->ends->end[1];
   pf_stamp *listed = &g->ends->listed;
+  assert(!g->status);
   g->status = pf_stamp_fit(listed, g->view->n);
   if (g->status) return;
   pf_stamp_next(listed);
   int32_t *place = g->ends->place[1]; /* free: no dead end still to be asked for is listed */
   for (int32_t j = 0; j < b->visible.count; j++) {
+    assert(g->ends->state != PF_ENDS_ONWARD ||
+           !pf_stamp_has(&g->ends->dead, b->visible.list[j].vertex));
     pf_stamp_add(listed, b->visible.list[j].vertex);
     place[b->visible.list[j].vertex] = j;
   }

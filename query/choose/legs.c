@@ -3,6 +3,7 @@
  * candidate is judged by sums. */
 #include "legs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ pathfan_status pf_legs_fit(pf_legs *legs, int32_t more) {
 int32_t pf_legs_make(pf_legs *legs, const pf_index_view *view, pf_fixed_point from,
                      pf_fixed_point to) {
   pf_known_leg *leg = &legs->list[legs->count];
+  assert(legs->count < legs->capacity); /* pf_legs_fit */
   leg->steps = pf_fixed_length(from, to);
   leg->units = llrint(leg->steps * view->units_per_fixed); /* the same as pf_units */
   for (int rank = 0; rank < PF_LEGS_PATHS; rank++) {
@@ -46,7 +48,9 @@ double pf_legs_steps(const pf_legs *legs, const pf_track_legs *of) {
 
 static inline pf_known_leg *leg_of(const pf_legs *legs, const pf_track_legs *of, int32_t k) {
   const bool is_second = k >= of->count[0];
+  assert(k >= 0 && k < of->count[0] + of->count[1]);
   const int32_t at = is_second ? of->first[1] + k - of->count[0] : of->first[0] + k;
+  assert(at < legs->number_count);
   return &legs->list[legs->numbers[at]];
 }
 
@@ -54,6 +58,8 @@ double pf_legs_shared(pf_legs *legs, const pf_track *track, const pf_chosen *cho
   const pf_track_legs *of = &track->made_of;
   const pf_fixed_point *points = track->points;
   const pf_corridor *path = chosen->path;
+  assert(chosen->rank >= 0 && chosen->rank < PF_LEGS_PATHS);
+  assert(of->count[0] + of->count[1] == track->count - 1);
   const int32_t head = chosen->rank ? 0 : of->head, tail = chosen->rank ? 0 : of->tail;
   double sum =
       pf_corridor_end(path, head) + path->length - pf_corridor_end(path, path->count - tail);
@@ -76,6 +82,8 @@ static void set_print(pf_known_leg *leg, pf_fixed_point from, pf_fixed_point to,
 void pf_legs_print(pf_legs *legs, const pf_track *track, const pf_chosen *chosen, int32_t begin,
                    int32_t end, pf_footprint *print) {
   const pf_fixed_point *points = track->points;
+  assert(chosen->rank >= 0 && chosen->rank < PF_LEGS_PATHS);
+  assert(end < track->count);
   for (int32_t k = begin; k < end; k++) {
     pf_known_leg *leg = leg_of(legs, &track->made_of, k);
     if (!leg->has_print[chosen->rank]) set_print(leg, points[k], points[k + 1], chosen);

@@ -10,6 +10,8 @@
 #ifndef PF_QUERY_CHOOSE_LEGS_H
 #define PF_QUERY_CHOOSE_LEGS_H
 
+#include <assert.h>
+
 #include "geometry/footprint.h"
 #include "query/open/index_view.h"
 #include "query/paths/tracks.h"
@@ -53,6 +55,8 @@ int32_t pf_legs_make(pf_legs *legs, const pf_index_view *view, pf_fixed_point fr
                      pf_fixed_point to);
 
 static inline void pf_legs_append(pf_legs *legs, int32_t number) {
+  assert(number >= 0 && number < legs->count);
+  assert(legs->number_count < legs->number_capacity); /* pf_legs_fit */
   legs->numbers[legs->number_count++] = number;
 }
 

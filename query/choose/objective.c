@@ -6,6 +6,8 @@
  * candidates with the newest path taken. */
 #include "objective.h"
 
+#include <assert.h>
+
 #include "base/memory.h"
 #include "choice.h"
 #include "trace.h"
@@ -93,6 +95,7 @@ static pathfan_status find_cheapest(const pf_task *task, int32_t chosen, int32_t
   pf_tracks *tracks = task->tracks;
   double least = INFINITY;
   int32_t kept = chosen;
+  assert(chosen >= 1 && chosen <= tracks->count);
   *best = -1;
   for (int32_t i = chosen; i < tracks->count; i++) {
     double cost;
@@ -117,6 +120,8 @@ static pathfan_status find_cheapest(const pf_task *task, int32_t chosen, int32_t
 pathfan_status pf_choose_by_objective(const pf_task *task) {
   pf_tracks *tracks = task->tracks;
   int32_t chosen = 1;
+  assert(pf_objective_is_set(&task->request->objective));
+  assert(tracks->count >= 1);
   pf_tracks_sort(tracks, 1);
   while (chosen < task->request->paths && chosen < tracks->count) {
     int32_t best;

@@ -12,6 +12,7 @@
  * What splices are worth: docs/decisions/difference.md. */
 #include "splices.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@
 
 void pf_splicer_begin(pf_splicer *s, const pf_index_view *view, const pf_track *path_1,
                       int64_t limit) {
+  assert(path_1->count >= 2);
   s->view = view;
   s->first = path_1->points;
   s->first_count = path_1->count;
@@ -36,6 +38,7 @@ typedef struct meeting {
 
 /* Whether a path that comes like `a` and leaves like `b` wraps the obstacle that both wrap. */
 static bool is_taut(const pf_track *a, const pf_track *b, meeting m) {
+  assert(m.a > 0 && m.a + m.count < a->count && m.b > 0 && m.b + m.count < b->count);
   if (m.count > 1) return true;
   const pf_fixed_point at = a->points[m.a];
   const int own = pf_turn_at(a->points[m.a - 1], at, a->points[m.a + 1]);
@@ -68,6 +71,7 @@ static inline const int32_t *numbers_of(const pf_splicer *s, int32_t part) {
 /* Makes the draft behind the splices one that waits. */
 static void let_wait(pf_splicer *s) {
   const pf_track *list = s->splices.list;
+  assert(s->wait_count < PF_SPLICES_MOST);
   const int32_t number = s->splices.count++;
   int32_t k = s->wait_count++;
   for (; k > 0 && pf_track_compare(&list[number], &list[s->waiting[k - 1]]) > 0; k--)
@@ -134,6 +138,7 @@ static inline int32_t head_of(const pf_splicer *s, int32_t slot) {
 static void enter_place(pf_splicer *s, int32_t part, int32_t i, int32_t leg) {
   const pf_fixed_point at = s->parts.list[part].points[i];
   const int32_t slot = slot_of(s, at), next = head_of(s, slot);
+  assert(s->place_count < s->place_capacity); /* make_room */
   pf_splicer_place *place = &s->places[s->place_count];
   place->at.x = at.x;
   place->at.y = at.y;
@@ -243,6 +248,7 @@ static pathfan_status set_legs(pf_splicer *s, pf_track *part) {
 pathfan_status pf_splicer_add(pf_splicer *s, pf_track *track, pathfan_candidates *counts,
                               pf_work_limit *work_limit) {
   pf_track *part;
+  assert(track->count >= 2);
   /* A refused candidate may come again by another via node. */
   const pf_track *known = find_part(s, track);
   if (known) track->made_of = known->made_of;

@@ -7,6 +7,8 @@
 #ifndef PF_QUERY_CHOOSE_SPLICES_H
 #define PF_QUERY_CHOOSE_SPLICES_H
 
+#include <assert.h>
+
 #include "base/work_limit.h"
 #include "legs.h"
 
@@ -57,6 +59,7 @@ static inline int64_t pf_splicer_least(const pf_splicer *s) {
 
 /* Swaps the shortest splice that waits with a draft; it no longer waits. */
 static inline void pf_splicer_take(pf_splicer *s, pf_track *draft) {
+  assert(s->wait_count > 0);
   pf_track_swap(draft, &s->splices.list[s->waiting[--s->wait_count]]);
 }
 

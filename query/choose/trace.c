@@ -2,6 +2,8 @@
  * objective's callback gets its candidates: one at a time, and before there is an answer. */
 #include "trace.h"
 
+#include <assert.h>
+
 #include "base/memory.h"
 
 const char *pathfan_fate_name(pathfan_fate fate) {
@@ -13,6 +15,7 @@ const char *pathfan_fate_name(pathfan_fate fate) {
 
 static void tell(const pf_task *task, const pathfan_trace_event *told) {
   const pathfan_trace *trace = task->request->trace;
+  assert(pf_is_traced(task));
   if (trace->tell) trace->tell(trace->context, told);
 }
 
@@ -25,7 +28,9 @@ void pf_trace_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via) {
 pathfan_status pf_trace_track(const pf_task *task, const pf_track *track,
                               pathfan_trace_event *told) {
   pf_answer_buffers *buffers = task->buffers;
-  const pathfan_status status = pf_grow(&buffers->points, &buffers->point_capacity, track->count);
+  assert(!told->points && track->count);
+  const pathfan_status status =
+      pf_grow(&buffers->points, &buffers->point_capacity, track->count);
   if (status) return status;
   pf_show_track(&task->scene, track, buffers->points);
   told->points = buffers->points;
@@ -37,5 +42,6 @@ pathfan_status pf_trace_track(const pf_task *task, const pf_track *track,
 
 void pf_trace_forget(const pf_task *task, bool all) {
   const pathfan_trace *trace = task->request->trace;
+  assert(pf_is_traced(task));
   if (trace->forget) trace->forget(trace->context, all);
 }

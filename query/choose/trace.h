@@ -6,6 +6,8 @@
 #ifndef PF_QUERY_CHOOSE_TRACE_H
 #define PF_QUERY_CHOOSE_TRACE_H
 
+#include <assert.h>
+
 #include "query/open/built_with.h"
 #include "query/paths/task.h"
 
@@ -18,6 +20,7 @@ void pf_trace_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via);
 /* Counts and tells of a via node that is refused before its path is made: TOO_LONG or NOT_TAUT. */
 static inline void pf_refuse_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via) {
   pathfan_candidates *counts = &task->finding->candidates;
+  assert(fate == PATHFAN_FATE_TOO_LONG || fate == PATHFAN_FATE_NOT_TAUT);
   if (fate == PATHFAN_FATE_TOO_LONG)
     counts->too_long++;
   else

@@ -5,6 +5,7 @@
  * then theirs stand. */
 #include "among_areas.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "detour.h"
@@ -16,6 +17,7 @@
 
 /* Finds the other paths from via sets or tables, once the only track is the index's path 1. */
 static pathfan_status find_by_tables(pf_method_scratch *s, const pf_task *task) {
+  assert(task->tracks->count == 1);
   const pathfan_status status = pf_go_round(s->graph, task);
   if (status || !task->tracks->count || task->request->paths == 1) return status;
   return pf_find_alternatives(s->index, task);
@@ -65,6 +67,7 @@ static pathfan_status return_to_tables(pf_method_scratch *s, const pf_task *task
 pathfan_status pf_find_among_areas(pf_method_scratch *s, const pf_task *task) {
   const pathfan_request *request = task->request;
   pf_finding *finding = task->finding;
+  assert(task->areas->ring_count > 0);
   pathfan_status status = pf_ends_scatter(task->scene.ends, task->scene.view);
   if (!status) status = find_first(task);
   if (status) return status;

@@ -14,11 +14,14 @@
  * no shorter, so the search looks at little but the surroundings of the areas. */
 #include "detour.h"
 
+#include <assert.h>
+
 #include "query/open/pieces.h"
 
 /* Moves the areas that a track touches right behind the first `active` ones. Returns the number of
  * these then. */
 static int32_t activate(pf_areas *areas, int32_t active, const pf_track *track) {
+  assert(active >= 0 && active <= areas->ring_count);
   pf_areas_scatter(areas);
   for (int32_t r = active; r < areas->ring_count; r++) {
     if (!pf_area_touches(areas, r, track)) continue;
@@ -72,6 +75,7 @@ static pathfan_status search_round(pf_graph_scratch *s, const pf_task *task, con
                                    int32_t fresh, int32_t active) {
   pf_areas *areas = task->areas;
   const int32_t all = areas->ring_count;
+  assert(fresh < active && active <= all);
   guidance known = {task, &s->overlay, nodes[1], PATHFAN_OK};
   const pf_guide guide = {left_by_labels, &known};
   const bool is_known = task->scene.ends->state >= PF_ENDS_SCATTERED;
@@ -88,6 +92,7 @@ static pathfan_status search_round(pf_graph_scratch *s, const pf_task *task, con
 pathfan_status pf_go_round(pf_graph_scratch *s, const pf_task *task) {
   pf_tracks *tracks = task->tracks;
   int32_t nodes[2], fresh = 0, active;
+  assert(tracks->count == 1);
   if (!pf_track_enters(&tracks->list[0], task->areas)) return PATHFAN_OK;
   active = activate(task->areas, 0, &tracks->list[0]);
   pathfan_status status = pf_graph_attach_ends(s, task, nodes);

@@ -3,6 +3,7 @@
  * is pulled tight there, and then tested for being taut. */
 #include "graph_paths.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ pathfan_status pf_graph_attach_ends(pf_graph_scratch *s, const pf_task *task, in
   const pf_end *end = task->scene.ends->end;
   const pf_search_graph *base;
   pf_overlay *overlay = &s->overlay;
+  assert(task->scene.ends->state >= PF_ENDS_PLACED);
   pathfan_status status = pf_space_need_graph(task->scene.space, &base, task->scene.error);
   if (!status) status = pf_overlay_begin(overlay, base);
   for (int e = 0; e < 2 && !status; e++)
@@ -43,6 +45,7 @@ static bool meets_area(const void *areas, pf_fixed_point a, pf_fixed_point b) {
 
 pathfan_status pf_graph_attach_areas(pf_overlay *overlay, const pf_space *space, pf_areas *areas,
                                      int32_t first, pf_work_limit *work_limit) {
+  assert(first >= 0 && first <= areas->ring_count);
   pathfan_status status = pf_areas_list_outer_corners(areas, first);
   overlay->blocked = areas->ring_count ? meets_area : NULL;
   overlay->context = areas;
@@ -104,6 +107,7 @@ static void pull_tight(const pf_overlay *overlay, pf_vertex_path *path) {
 pathfan_status pf_graph_finish(const pf_overlay *overlay, const pf_task *task, pf_track *track,
                                bool *taut) {
   pf_vertex_path *path = &task->tracks->path;
+  assert(path->count >= 2); /* both ends */
   pull_tight(overlay, path);
   const int32_t *node = path->vertices;
   const int32_t count = path->count;

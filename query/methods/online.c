@@ -33,6 +33,7 @@ pathfan_status pf_find_by_polyanya(pf_method_scratch *scratch, const pf_task *ta
   const pf_end *end = scene->ends->end;
   const pf_search_mesh *mesh;
   pf_track *track;
+  assert(task->tracks->count == 0);
   pathfan_status status = pf_space_need_search_mesh(scene->space, &mesh, scene->error);
   if (!status)
     status = pf_polyanya_find(s, mesh, (pf_polyanya_end){end[0].at, end[0].polygon},
@@ -56,6 +57,8 @@ pathfan_status pf_find_by_polyanya(pf_method_scratch *scratch, const pf_task *ta
 pathfan_status pf_find_by_astar(pf_method_scratch *scratch, const pf_task *task) {
   pf_grid_astar *s = &scratch->online->astar;
   const pf_grid *grid = task->scene.space->grid;
+  assert(grid);
+  assert(task->tracks->count == 0);
   const int bits = task->scene.space->fraction_bits;
   const int32_t from = pf_grid_cell_of(grid, task->scene.ends->end[0].at, bits);
   const int32_t to = pf_grid_cell_of(grid, task->scene.ends->end[1].at, bits);

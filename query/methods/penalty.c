@@ -2,6 +2,8 @@
  * before made longer, and offers what it finds. The search is in graph/penalty.c. */
 #include "penalty.h"
 
+#include <assert.h>
+
 #include "query/choose/choose.h"
 
 /* The most searches for each path wanted. Their number comes near this only if there are no other
@@ -67,6 +69,8 @@ pathfan_status pf_find_by_penalty(pf_method_scratch *scratch, const pf_task *tas
   const int64_t wanted = ROUNDS_PER_PATH * (int64_t)request->paths;
   const int64_t rounds = wanted < ROUNDS_MOST ? wanted : ROUNDS_MOST;
   int32_t nodes[2];
+  assert(tracks->count == 0);
+  assert(request->penalty > 1);
   pathfan_status status = pf_graph_attach_all(s, task, nodes);
   if (!status) status = pf_graph_need_turns(s, task);
   if (!status) status = find_first(&context, nodes);

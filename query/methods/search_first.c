@@ -14,6 +14,7 @@
  * several leaves the choice to them. */
 #include "search_first.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "online.h"
@@ -66,6 +67,8 @@ pathfan_status pf_search_first(pf_method_scratch *scratch, const pf_task *task, 
   const double within = ldexp(SLACKS_WITHIN * PF_SLACK, -scene->view->header->length_bits);
   const pf_search_mesh *mesh;
   int64_t limit;
+  assert(scene->ends->state == PF_ENDS_PLACED);
+  assert(task->tracks->count == 0);
   *found = false;
   pathfan_status status = find_limit(task, &limit);
   if (status || !limit) return status;

@@ -1,6 +1,7 @@
 /* table.c - the rows. Only this file names all methods: one that isn't named here isn't linked. */
 #include "table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ const char *pathfan_algorithm_name(pathfan_algorithm algorithm) {
 /* Allocates *part, zeroed, if it is wanted and missing. False: out of memory. */
 static bool make(bool wanted, void *part, size_t size) {
   void **at = part;
+  assert(size);
   if (wanted && !*at) *at = pf_alloc_zero(1, size);
   return !wanted || *at;
 }

@@ -15,6 +15,7 @@
 #include "query/open/built_with.h"
 
 #if PATHFAN_WITH_THOROUGH
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,7 @@ static void unfold(const pf_index_view *view, const pf_hub_distances *distances,
                    uint32_t place, pf_reach *r) {
   if (place == PLACE_SELF) {
     const pf_hub_distance *way = &distances->of[v];
+    assert(way->length < PF_FAR);
     r->hub[e] = v;
     if (way->other >= 0)
       r->before[e] = BEFORE_UNKNOWN; /* there are two of them */
@@ -172,6 +174,7 @@ static bool is_covered(const search *s, int32_t v) {
 /* Whether the via-path by v is known to turn the wrong way there. */
 static bool turns_wrong(const search *s, int32_t v) {
   const pf_reach *r = &s->reach[v];
+  assert(pf_stamp_has(s->reached, v));
   if (r->head_on[0] || r->head_on[1]) return true;
   if (r->before[0] == BEFORE_UNKNOWN || r->before[1] == BEFORE_UNKNOWN) return false;
   return !pf_taut_at(s->view, v, point_before(s, 0, r->before[0]),
@@ -244,6 +247,8 @@ pathfan_status pf_collect_from_all(const pf_task *task, int64_t limit, pf_thorou
   if (!status) status = pf_generation_need(task->generation, PF_PART_LABELS, task->scene.error);
   if (status) return status;
   const search s = {view, ends, scratch->reach, tried, limit};
+  assert(ends->state == PF_ENDS_SCATTERED);
+  assert(tried->capacity > view->n);
   found->count = 0;
   pf_stamp_next(tried);
   for (int e = 0; e < 2; e++) {

@@ -10,6 +10,8 @@
  * left out; if it is path 1, a turn-aware search says what it should be. */
 #include "trees.h"
 
+#include <assert.h>
+
 #include "query/choose/choose.h"
 #include "penalty.h"
 #include "query/choose/trace.h"
@@ -145,6 +147,7 @@ pathfan_status pf_find_by_trees(pf_method_scratch *scratch, const pf_task *task)
   const pf_recovery recovery = {&context, recover_via, NULL, false, via_at};
   pf_work_limit *work_limit = task->work_limit;
   int32_t nodes[2];
+  assert(task->tracks->count == 0);
   pathfan_status status = pf_graph_attach_all(s, task, nodes);
   if (!status) status = pf_graph_need_lengths(s, task);
   if (!status)

@@ -3,6 +3,8 @@
  * which are added. */
 #include "via_sets.h"
 
+#include <assert.h>
+
 #include "query/choose/gather.h"
 #include "query/choose/objective.h"
 #include "query/open/pieces.h"
@@ -68,6 +70,7 @@ static pathfan_status find_numbers(const pf_task *task, const pathfan_request *a
 
 static bool is_tried(const numbers *vias, uint32_t i) {
   const uint32_t number = i - vias->range.begin;
+  assert(i >= vias->range.begin && i < vias->range.end);
   return number >= PF_DEFAULT_VIAS_BITS || vias->mask >> number & 1;
 }
 
@@ -81,6 +84,7 @@ pathfan_status pf_collect_from_via_sets(const pf_task *task, const pathfan_reque
                                         int64_t limit, pf_stamp *tried, pf_candidate_list *found) {
   const pf_index_view *view = task->scene.view;
   const pf_end *end = task->scene.ends->end;
+  assert(view->regions.section);
   pf_gather g = pf_gather_begin(task, limit, tried, found);
   g.status = pf_touch_regions(view);
   if (g.status) return g.status;

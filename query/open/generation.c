@@ -4,6 +4,7 @@
  * changes. */
 #include "generation.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,6 +91,7 @@ pathfan_status pf_generation_open(const pf_origin *origin, uint32_t number, pf_g
 }
 
 void pf_generation_release(pf_generation *g) {
+  assert(!g || atomic_load(&g->holders) > 0);
   if (!g || atomic_fetch_sub(&g->holders, 1) > 1) return;
   pathfan_reader_close(g->reader);
   pthread_mutex_destroy(&g->lock);
@@ -265,6 +267,7 @@ static pathfan_status (*const check_part[])(pf_generation *, int, pathfan_error 
 pathfan_status pf_generation_need(const pf_generation *const_g, int part, pathfan_error *error) {
   /* It is immutable to its users; only this function fills it in. */
   pf_generation *g = (pf_generation *)const_g;
+  assert(part >= 0 && part < PF_PARTS);
   int state = atomic_load_explicit(&g->state[part], memory_order_acquire);
   if (state == PF_PART_GOOD) return PATHFAN_OK;
   pf_fork_hold();

@@ -3,6 +3,7 @@
  * was found; the error text is made from it on demand. */
 #include "pieces.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,6 +227,7 @@ static void remember(const pf_index_view *view, uint32_t piece, fault found) {
 
 /* Checks a piece without announcing it: a pass over all pieces reads the file in order. */
 static pathfan_status check(const pf_index_view *view, uint32_t piece) {
+  assert(piece < view->pieces->numbers.count);
   const unsigned known = pf_piece_state(view->pieces->state, piece);
   if (known == PF_PIECE_GOOD) return PATHFAN_OK;
   if (known > PF_PIECE_ANNOUNCED) return PATHFAN_ERR_DAMAGED;
@@ -250,11 +252,13 @@ pathfan_status pf_piece_check(const pf_index_view *view, uint32_t piece) {
 }
 
 pathfan_status pf_walk_fails(const pf_index_view *view, int32_t v) {
+  assert(pf_is_vertex(view, v));
   remember(view, (uint32_t)v / PF_PIECE_VERTICES, FAULT_WALK);
   return PATHFAN_ERR_DAMAGED;
 }
 
 pathfan_status pf_touch_regions(const pf_index_view *view) {
+  assert(view->regions.section);
   return check(view, view->pieces->numbers.regions);
 }
 
@@ -265,6 +269,7 @@ static uint32_t piece_of_pair(const pf_index_view *view, uint64_t pair) {
 
 pathfan_status pf_touch_pair(const pf_index_view *view, pf_node_pair nodes, uint64_t *pair) {
   pathfan_status status = PATHFAN_OK;
+  assert(pf_piece_state(view->pieces->state, view->pieces->numbers.regions) == PF_PIECE_GOOD);
   if (view->regions.first) {
     const pf_range all = pf_pairs_of(view, nodes);
     *pair = PF_NO_PAIR;
@@ -294,6 +299,7 @@ static const char *things_of(int part) {
 
 /* Returns the pieces of a part. */
 static pf_piece_span pieces_of(const pf_pieces *pieces, int part) {
+  assert(part == PF_PART_LABELS || part == PF_PART_CONES || part == PF_PART_REGIONS);
   const pf_piece_numbers *numbers = &pieces->numbers;
   if (part == PF_PART_LABELS) return (pf_piece_span){0, numbers->cells};
   if (part == PF_PART_CONES) return (pf_piece_span){numbers->cells, numbers->regions};
@@ -394,6 +400,7 @@ static bool announces(const pf_piece_source *s) {
 bool pf_pieces_create(pf_index_view *view, bool trusts) {
   const pf_piece_source source = pf_pieces_source(view);
   const pf_piece_numbers numbers = pf_piece_numbers_of(&source);
+  assert(!view->pieces);
   pf_pieces *made = calloc(1, sizeof *made + numbers.count * sizeof made->state[0]);
   if (!made) return false;
   made->digests = trusts ? NULL : view->piece_digests;

@@ -2,6 +2,7 @@
 #include "areas.h"
 
 #if PATHFAN_WITH_SEARCH
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -87,6 +88,7 @@ pathfan_status pf_areas_take(pf_areas *areas, const pf_space *space, const pathf
 }
 
 bool pf_area_touches(const pf_areas *areas, int32_t ring, const pf_track *track) {
+  assert(ring >= 0 && ring < areas->ring_count);
   for (int32_t i = 0; i + 1 < track->count; i++)
     if (pf_area_meets(areas, ring, track->points[i], track->points[i + 1])) return true;
   return false;

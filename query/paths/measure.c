@@ -10,6 +10,7 @@
  * most: the straight line, or the distance of a neighbouring pair less the step between them. */
 #include "measure.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@
 #include "query/ends/points.h"
 
 pathfan_status pf_meter_begin(pf_meter *m, const pf_scene *scene, double shortest_path) {
+  assert(scene->ends->number); /* 0 says that no distance is known */
   if (m->ends != scene->ends->number) {
     const pathfan_status status = pf_distance_of_ends(&m->distances, scene, &m->known);
     if (status) return status;
@@ -72,6 +74,7 @@ static pathfan_status open_stops(pf_meter *m, const pf_scene *scene, const pf_tr
 static pathfan_status measure_row(pf_meter *m, const pf_scene *scene, int32_t count, int32_t x,
                                   int32_t *far, double *part, double *stretch) {
   pf_stop *const p = m->stops;
+  assert(x >= 0 && x + 1 < count && *far < count);
   const double step = x ? p[x].sum - p[x - 1].sum : 0;
   double distance = 0;
   int32_t y = *far > x ? *far : x + 1; /* a single segment is shortest */
@@ -114,6 +117,8 @@ static pathfan_status measure_row(pf_meter *m, const pf_scene *scene, int32_t co
 
 pathfan_status pf_meter_measure(pf_meter *m, const pf_scene *scene, const pf_track *track,
                                 pathfan_measures *measures) {
+  assert(m->ends == scene->ends->number);
+  assert(track->count);
   *measures = (pathfan_measures){.bounded_stretch = 1, .local_optimality = 1, .length_ratio = 1};
   if (pf_is_shortest(scene, track->length, m->shortest)) return PATHFAN_OK;
   measures->length_ratio = measures->bounded_stretch = track->length / m->shortest;

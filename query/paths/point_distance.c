@@ -8,6 +8,7 @@
  * area to avoid, the centre of a cell). */
 #include "point_distance.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,7 @@ static inline void reach(pf_distances *m, uint32_t hub, int64_t length) {
 
 /* Scatters a vertex's distances over its hubs. */
 static void set_row(pf_distances *m, const pf_index_view *view, int32_t v) {
+  assert(pf_is_touched(view, v));
   if (m->row_of == v) return;
   for (int32_t i = 0; i < m->reached_count; i++) m->row[m->reached[i]] = PF_FAR;
   m->reached_count = 0;
@@ -88,6 +90,7 @@ static int64_t row_to(const pf_distances *m, const pf_index_view *view, int32_t 
   const int64_t *row = m->row;
   const int32_t u = m->row_of;
   int64_t least = row[v];
+  assert(pf_is_touched(view, u) && pf_is_touched(view, v));
   const pf_range labels = pf_labels_of(view, v);
   const uint64_t *label = pf_labels_by(view, v);
   for (uint32_t i = labels.begin; i < labels.end; i++) {
@@ -112,6 +115,8 @@ static pathfan_status distance_by_index(pf_distances *m, const pf_scene *scene, 
   const pf_index_view *view = scene->view;
   const pf_space *space = scene->space;
   int64_t units;
+  assert(x->vertex >= 0 || scene->ends->state == PF_ENDS_SCATTERED);
+  assert(y->vertex >= 0 || scene->ends->state == PF_ENDS_SCATTERED);
   if ((x->vertex >= 0 && pf_touch_vertex(view, x->vertex)) ||
       (y->vertex >= 0 && pf_touch_vertex(view, y->vertex)))
     return PATHFAN_ERR_DAMAGED;
@@ -191,6 +196,7 @@ static pathfan_status shortest_by_index(const pf_scene *scene, double *distance)
 }
 
 pathfan_status pf_distance_of_ends(pf_distances *m, const pf_scene *scene, double *distance) {
+  assert(scene->ends->state >= PF_ENDS_PLACED);
   if (scene->view) return shortest_by_index(scene, distance);
   const pf_end *end = scene->ends->end;
   const pf_stop s = {.at = end[0].at, .polygon = end[0].polygon};

@@ -3,6 +3,7 @@
  * label is found. */
 #include "recover.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -19,10 +20,13 @@ typedef struct walk {
 } walk;
 
 static walk begin_walk(const pf_index_view *view, int32_t v, int32_t hub) {
+  assert(pf_is_touched(view, v));
+  assert(pf_is_vertex(view, hub));
   return (walk){v, pf_find_label(view, v, (uint32_t)hub)};
 }
 
 static inline void step(const pf_index_view *view, walk *w, int32_t hub) {
+  assert(pf_is_touched(view, w->at));
   const pf_label_way way = pf_way_of_label(view, w->at, w->label);
   w->at = way.next == PF_LAYOUT_NONE ? hub : (int32_t)way.next;
   w->label = way.next_label;
@@ -69,6 +73,7 @@ int32_t pf_before_hub(const pf_index_view *view, int32_t from, int32_t hub) {
  * usual one if `from` is -1), v last. */
 static pathfan_status append_way(const pf_index_view *view, pf_vertex_path *path, const pf_end *end,
                                  int32_t from, int32_t hub, int32_t v) {
+  assert(end->distances.of[hub].length < PF_FAR);
   if (from < 0) from = end->distances.of[hub].from;
   pathfan_status status = pf_vertex_path_append(path, from);
   if (!status) status = append_to_hub(view, path, from, hub);
@@ -97,6 +102,7 @@ __attribute__((cold)) static int32_t seen_instead(const pf_index_view *view, con
   const pf_fixed_point way = pf_fixed_from_to(at, next);
   const int64_t most = pf_units(view, end->at, at) + pf_units(view, at, next) + PF_SLACK;
   int32_t beside = -1;
+  assert(next_polygon >= 0);
   for (int32_t i = 0; i < end->visible.count; i++) {
     const int32_t v = end->visible.list[i].vertex;
     const pf_fixed_point here = pf_vertex_fixed(view, v);
@@ -121,6 +127,7 @@ static pathfan_status tighten(const pf_index_view *view, pf_vertex_path *path, p
                               int e) {
   const int bits = view->header->fraction_bits;
   const pf_end *end = &ends->end[e], *other = &ends->end[1 - e];
+  assert(ends->state >= PF_ENDS_PLACED);
   while (path->count) {
     const int32_t first = e ? path->count - 1 : 0, second = e ? first - 1 : 1;
     const pf_fixed_point at = pf_vertex_fixed(view, path->vertices[first]);
@@ -164,7 +171,9 @@ static double measure(const pf_index_view *view, pf_track *track) {
 
 pathfan_status pf_recover_by_points(const pf_index_view *view, const pf_fixed_point *points,
                                     int32_t count, pf_track *track) {
-  const pathfan_status status = pf_grow(&track->points, &track->capacity, count);
+  assert(count > 0 && points != track->points);
+  const pathfan_status status =
+      pf_grow(&track->points, &track->capacity, count);
   if (status) return status;
   memcpy(track->points, points, (size_t)count * sizeof *points);
   track->count = count;
@@ -204,6 +213,7 @@ pathfan_status pf_recover_straight(const pf_index_view *view, pf_ends *ends, pf_
 /* Appends end 1's path to v by hub, backwards; v, the last vertex so far, isn't repeated. */
 static pathfan_status append_way_back(const pf_index_view *view, pf_vertex_path *path,
                                       pf_ends *ends, int32_t from, int32_t hub, int32_t v) {
+  assert(path->count && path->vertices[path->count - 1] == v);
   const int32_t middle = --path->count; /* v comes again */
   const pathfan_status status = append_way(view, path, &ends->end[1], from, hub, v);
   if (!status) pf_vertex_path_reverse(path, middle);
@@ -233,6 +243,7 @@ static bool leave_out_beside(const pf_index_view *view, pf_vertex_path *path) {
 pathfan_status pf_recover_by_hub(const pf_index_view *view, pf_ends *ends, int32_t hub,
                                  pf_vertex_path *path, pf_track *track) {
   double most = 0;
+  assert(ends->state >= PF_ENDS_SHORTEST);
   path->count = 0;
   pathfan_status status = append_way(view, path, &ends->end[0], -1, hub, hub);
   if (!status) status = append_way_back(view, path, ends, -1, hub, hub);
@@ -244,6 +255,7 @@ pathfan_status pf_recover_by_hub(const pf_index_view *view, pf_ends *ends, int32
 
 pathfan_status pf_recover_via(const pf_index_view *view, pf_ends *ends, const pf_candidate *c,
                               pf_vertex_path *path, pf_track *track, bool *taut) {
+  assert(ends->state >= PF_ENDS_ONWARD);
   path->count = 0;
   *taut = false;
   pathfan_status status = append_way(view, path, &ends->end[0], c->from[0], c->hubs[0], c->via);

@@ -2,6 +2,8 @@
  * least length, and compares them exactly. */
 #include "shortest.h"
 
+#include <assert.h>
+
 #include "base/status.h"
 
 /* The number of paths that may be the shortest, as far as rounded lengths show. */
@@ -30,6 +32,7 @@ typedef struct meetings {
 } meetings;
 
 static void join(const pf_ends *ends, meetings *m) {
+  assert(ends->state >= PF_ENDS_SHORTEST);
   m->least =
       pf_join_hubs(&ends->end[0].distances, &ends->end[1].distances, m->list, TIES, &m->count);
 }
@@ -56,6 +59,7 @@ pathfan_status pf_find_shortest(const pf_index_view *view, const pf_space *space
                                 pf_tracks *tracks, pathfan_error *error) {
   meetings m;
   bool found;
+  assert(ends->state == PF_ENDS_ONWARD || ends->state == PF_ENDS_SCATTERED);
   pathfan_status status = pf_find_straight(view, space, ends, tracks, &found);
   if (status || found) return status;
   join(ends, &m);
@@ -77,6 +81,7 @@ pathfan_status pf_find_shortest_alone(const pf_index_view *view, pf_ends *ends, 
   int32_t near_least = 0;
   bool again = false;
   meetings m;
+  assert(!pf_ends_are_one(ends));
   pathfan_status status = pf_ends_scatter_shortest(ends, view, &near_least);
   if (status) return status;
   join(ends, &m);

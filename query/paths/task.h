@@ -3,6 +3,8 @@
 #ifndef PF_QUERY_PATHS_TASK_H
 #define PF_QUERY_PATHS_TASK_H
 
+#include <assert.h>
+
 #include "areas.h"
 #include "base/work_limit.h"
 #include "query/open/generation.h"
@@ -46,6 +48,8 @@ typedef struct pf_task {
 
 /* Returns the maximum length of a path, in the units of `shortest`. */
 static inline int64_t pf_longest(const pathfan_request *request, int64_t shortest) {
+  assert(request->stretch >= 1);
+  assert(shortest >= 0);
   const double bound = request->stretch * (double)shortest;
   return bound < 0x1p61 ? (int64_t)bound : (int64_t)1 << 61;
 }

@@ -1,6 +1,7 @@
 /* tracks.c - lists of paths on the fixed-point grid, and how two of them compare. */
 #include "tracks.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ pathfan_status pf_tracks_next(pf_tracks *tracks, pf_track **track) {
  * another order, answers are ordered by reported lengths. */
 void pf_tracks_sort(pf_tracks *tracks, int32_t first) {
   pf_track *list = tracks->list;
+  assert(first >= 0 && first <= tracks->count);
   for (int32_t i = first + 1; i < tracks->count; i++)
     for (int32_t j = i; j > first && pf_track_compare(&list[j], &list[j - 1]) < 0; j--)
       pf_track_swap(&list[j], &list[j - 1]);
@@ -42,7 +44,9 @@ void pf_tracks_free(pf_tracks *tracks) {
 
 pathfan_status pf_track_set(pf_track *track, const pf_fixed_point *points, int32_t count,
                             int fraction_bits) {
-  const pathfan_status status = pf_grow(&track->points, &track->capacity, count);
+  assert(count > 0);
+  const pathfan_status status =
+      pf_grow(&track->points, &track->capacity, count);
   if (status) return status;
   for (int32_t i = 0; i < count; i++) track->points[i] = points[i];
   track->count = pf_polyline_straighten(track->points, count);
@@ -59,6 +63,7 @@ void pf_track_swap(pf_track *a, pf_track *b) {
 }
 
 int pf_track_compare(const pf_track *a, const pf_track *b) {
+  assert(a->count && b->count);
   if (a->length != b->length) return a->length < b->length ? -1 : 1;
   if (a->units != b->units) return a->units < b->units ? -1 : 1;
   for (int32_t i = 0; i < a->count && i < b->count; i++) {

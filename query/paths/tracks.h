@@ -7,6 +7,7 @@
 #ifndef PF_QUERY_PATHS_TRACKS_H
 #define PF_QUERY_PATHS_TRACKS_H
 
+#include <assert.h>
 #include <stdbool.h>
 
 #include "base/memory.h"
@@ -70,6 +71,7 @@ bool pf_track_is_simple(pf_track *track);
 
 /* Makes a track's corridor, unless that was done. Errors: NO_MEMORY. */
 static inline pathfan_status pf_track_open(pf_track *track) {
+  assert(track->count);
   const pathfan_status status =
       track->is_open ? PATHFAN_OK : pf_corridor_set(&track->corridor, track->points, track->count);
   track->is_open = !status;
@@ -97,6 +99,7 @@ static inline pathfan_status pf_vertex_path_append(pf_vertex_path *path, int32_t
 
 /* Reverses the vertices from number `first` on. */
 static inline void pf_vertex_path_reverse(pf_vertex_path *path, int32_t first) {
+  assert(first >= 0 && first <= path->count);
   for (int32_t i = first, k = path->count - 1; i < k; i++, k--) {
     const int32_t swap = path->vertices[i];
     path->vertices[i] = path->vertices[k];

@@ -3,6 +3,7 @@
  * by many pairs. Units differ in which pairs are near enough. */
 #include "kept_rows.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "query/open/row_reader.h"
@@ -14,6 +15,9 @@
 
 pathfan_status pf_kept_rows_begin(pf_kept_rows *rows, const pf_index_view *view,
                                   const pf_ends *ends, int32_t tables) {
+  assert(pf_ends_kept(ends) >= 0);
+  assert(ends->kept.state == PF_ENDS_SCATTERED);
+  assert(tables > 0 && tables <= view->header->table_count);
   if (rows->end == ends->kept.number && rows->tables == tables) return PATHFAN_OK;
   const int32_t words = ends->end[pf_ends_kept(ends)].visible.count / 64 + 1;
   pathfan_status status = pf_stamp_fit(&rows->known, view->n);
@@ -31,6 +35,7 @@ pathfan_status pf_kept_rows_begin(pf_kept_rows *rows, const pf_index_view *view,
 /* Notes that the pair with `slot` names a via node. */
 static pathfan_status note(pf_kept_rows *rows, int32_t first, uint32_t via, int32_t slot) {
   int32_t i = first;
+  assert(slot >= 0 && slot / 64 < rows->words);
   while (i < rows->count && rows->vias[i] != via) i++;
   if (i == rows->count) {
     pathfan_status status = pf_grow(&rows->vias, &rows->via_capacity, i + 1);
@@ -72,6 +77,8 @@ static pathfan_status look_up(pf_kept_rows *rows, const pf_index_view *view,
 pathfan_status pf_kept_rows_of(pf_kept_rows *rows, const pf_index_view *view,
                                const pf_visible_vertices *seen, int32_t vertex,
                                pf_kept_vias *vias) {
+  assert(rows->end); /* pf_kept_rows_begin */
+  assert(pf_is_vertex(view, vertex));
   *vias = (pf_kept_vias){.count = -1, .words = rows->words};
   if (!pf_stamp_has(&rows->known, vertex)) {
     if ((int64_t)rows->count * rows->words > PF_KEPT_WORDS_MOST) return PATHFAN_OK;

@@ -9,6 +9,8 @@
 #ifndef PF_QUERY_TABLES_KEPT_ROWS_H
 #define PF_QUERY_TABLES_KEPT_ROWS_H
 
+#include <assert.h>
+
 #include "base/stamp.h"
 #include "query/ends/ends.h"
 
@@ -49,6 +51,7 @@ pathfan_status pf_kept_rows_of(pf_kept_rows *rows, const pf_index_view *view,
 
 /* Whether a pair with one of these slots names via node i. */
 static inline bool pf_kept_via_has(const pf_kept_vias *vias, int32_t i, const uint64_t *slots) {
+  assert(i >= 0 && i < vias->count);
   const uint64_t *set = vias->sets + (int64_t)i * vias->words;
   uint64_t both = 0;
   for (int32_t w = 0; w < vias->words; w++) both |= set[w] & slots[w];

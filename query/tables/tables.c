@@ -9,6 +9,7 @@
  * however many pairs name it. */
 #include "tables.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,7 @@ static int32_t find_near(const gather *g, int kept, const pf_access_vertex *u, u
   const pf_access *access = &g->s->access[kept];
   const pf_visible_vertex *seen = g->all.ends->end[kept].visible.list;
   int32_t count = 0;
+  assert(kept == pf_ends_kept(g->all.ends));
   memset(near, 0, (size_t)g->s->kept.words * sizeof *near);
   for (int32_t i = 0, slot = 0; i < access->count; i++, slot++) {
     const pf_access_vertex *v = &access->list[i];
@@ -128,6 +130,7 @@ static pathfan_status choose_access(gather *g, int e, int32_t most) {
   pathfan_status status = pf_grow(&access->list, &access->capacity, visible->count);
   if (!status) status = pf_grow(&g->s->partners, &g->s->partner_capacity, visible->count + 1);
   if (status) return status;
+  assert(visible->dead_count >= 0); /* in ascending order then */
   pf_access_vertex *out = access->list;
   int32_t count = 0;
   for (int32_t i = 0; i < visible->count; i++) {
@@ -178,6 +181,8 @@ pathfan_status pf_collect_from_tables(const pf_task *task, int64_t limit, pf_tab
   const pathfan_request *request = task->request;
   const pf_index_view *view = task->scene.view;
   const int32_t m = view->header->table_count;
+  assert(m > 0);
+  assert(task->scene.ends->state == PF_ENDS_SCATTERED);
   gather g = {.all = pf_gather_begin(task, limit, tried, found),
               .s = scratch,
               .lattice_limit = (double)limit * pf_power_of_two(-view->header->length_bits),

@@ -1,6 +1,7 @@
 /* terrain.c - the cheapest way over a terrain as a track, whose route says what it runs along. */
 #include "terrain.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -12,6 +13,8 @@ pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *tas
   const pf_scene *scene = &task->scene;
   const pf_end *end = scene->ends->end;
   pf_track *track;
+  assert(task->tracks->count == 0);
+  assert(scene->space->terrain);
   pathfan_status status =
       pf_terrain_find(s, scene->space->terrain, scene->space->fraction_bits,
                       (pf_terrain_place){end[0].at, end[0].polygon},

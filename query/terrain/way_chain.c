@@ -1,6 +1,7 @@
 /* way_chain.c - follows labels from edge to edge: both ends to a hub, or a node to both ends. */
 #include "way_chain.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,8 @@ static const pf_way_label *label_of(const pf_ways *ways, int32_t node, int32_t h
 /* Appends the way from the last node to a hub. */
 static pathfan_status append_to_hub(pf_way_chain *c, const pf_ways *ways, int32_t nodes,
                                     int32_t hub) {
+  assert(c->count > 0);
+  assert(hub >= 0 && hub < nodes);
   pathfan_status status = PATHFAN_OK;
   int32_t node = c->nodes[c->count - 1];
   for (int32_t steps = 0; steps <= nodes && !status; steps++) {
@@ -64,6 +67,7 @@ static pathfan_status append_end_to_hub(pf_way_chain *c, const pf_way_ends *ends
                                         int32_t hub) {
   const pf_way_end *e = &ends->end[end];
   const pf_hub_way *way = &e->hubs[hub];
+  assert(way->cost < INFINITY); /* the end reaches the hub */
   c->attachment[end] = way->attachment;
   const pathfan_status status = append(c, e->attachments[way->attachment].node, PF_TERRAIN_NONE);
   return status ? status : append_to_hub(c, ends->ways, ends->terrain->node_count, hub);
@@ -73,6 +77,7 @@ static pathfan_status append_end_to_hub(pf_way_chain *c, const pf_way_ends *ends
 static pathfan_status append_hub_to_end(pf_way_chain *c, const pf_way_ends *ends, int end,
                                         int32_t hub) {
   const int32_t joint = c->count - 1;
+  assert(c->count > 0);
   const pathfan_status status = append_end_to_hub(c, ends, end, hub);
   if (status) return status;
   turn(c, joint + 1);
@@ -126,6 +131,7 @@ static pf_arm arm_towards_arc(const pf_terrain *t, int32_t node, int32_t number,
 static pf_arm arm_of(const pf_way_ends *ends, int32_t number, int32_t node) {
   const pf_terrain *t = ends->terrain;
   const pf_way_edge *edge = &ends->ways->edges[number];
+  assert(edge->kind != PF_WAY_LINK);
   const bool is_a = edge->a == node;
   const pf_lattice_point at = t->nodes[node].at;
   if (edge->kind == PF_WAY_ARC)
@@ -152,6 +158,7 @@ static pf_arm arm_of_end(const pf_way_ends *ends, int end, int32_t number) {
   const pf_terrain *t = ends->terrain;
   const pf_way_end *e = &ends->end[end];
   const pf_attachment *a = &e->attachments[number];
+  assert(number >= 0 && number < e->attachment_count);
   const pf_way_leg *leg = &e->star.legs[a->leg];
   if (leg->arc >= 0)
     return a->exit >= 0 ? arm_towards_arc(t, a->node, leg->arc, ends->ways->exits[a->exit].at)
@@ -168,6 +175,7 @@ static bool is_link(const pf_way_ends *ends, int32_t edge) {
 }
 
 bool pf_way_chain_is_sound(const pf_way_chain *c, const pf_way_ends *ends, int32_t at) {
+  assert(at >= 0 && at < c->count);
   /* The node at which an end stands gives path 1, or a detour to it. */
   if (at == 0 && is_at(ends, 0, c->attachment[0])) return false;
   if (at + 1 == c->count && is_at(ends, 1, c->attachment[1])) return false;

@@ -3,6 +3,7 @@
  * which other legs leave it on the way. The labels of these nodes give the cost to every hub. */
 #include "way_ends.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ static pathfan_status attach(pf_way_end *e, pf_attachment a) {
 /* Attaches an end by a leg that enters an arc. */
 static pathfan_status attach_along(const pf_way_ends *ends, pf_way_end *e, int32_t number) {
   const pf_way_leg *leg = &e->star.legs[number];
+  assert(leg->node < 0 && leg->arc >= 0);
   const pf_arc *arc = &ends->terrain->arcs[leg->arc];
   const double way = leg->backward ? leg->at : arc->length - leg->at;
   pathfan_status status =
@@ -73,6 +75,7 @@ static void reach_hubs(const pf_way_ends *ends, pf_way_end *e) {
 pathfan_status pf_way_ends_set(pf_way_ends *ends, const pf_terrain *terrain, const pf_ways *ways,
                                int fraction_bits, const pf_terrain_place places[2]) {
   pathfan_status status = PATHFAN_OK;
+  assert(places[0].polygon >= 0 && places[1].polygon >= 0);
   ends->terrain = terrain;
   ends->ways = ways;
   ends->fraction_bits = fraction_bits;
@@ -96,6 +99,8 @@ pathfan_status pf_way_ends_set(pf_way_ends *ends, const pf_terrain *terrain, con
 pf_way_join pf_way_ends_join_on_arc(const pf_way_ends *ends, int32_t leg, int32_t other) {
   const pf_way_leg *a = &ends->end[0].star.legs[leg], *b = &ends->end[1].star.legs[other];
   const pf_way_join none = {.cost = INFINITY};
+  assert(leg >= 0 && leg < ends->end[0].star.count);
+  assert(other >= 0 && other < ends->end[1].star.count);
   if (a->arc < 0 || a->arc != b->arc || a->backward == b->backward) return none;
   const double along = a->backward ? a->at - b->at : b->at - a->at;
   if (along < 0) return none;
@@ -127,6 +132,8 @@ double pf_way_end_cost(const pf_way_ends *ends, int end, int32_t node, int32_t *
   const pf_ways *ways = ends->ways;
   const pf_hub_way *hubs = ends->end[end].hubs;
   double least = INFINITY;
+  assert(end == 0 || end == 1);
+  assert(node >= 0 && node < ends->terrain->node_count);
   for (uint32_t i = ways->first_label[node]; i < ways->first_label[node + 1]; i++) {
     const double cost = hubs[ways->labels[i].hub].cost + ways->labels[i].cost;
     if (cost >= least) continue;

@@ -2,6 +2,7 @@
  * what two of them share. */
 #include "way_routes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,7 @@ static pathfan_status end(layer *l) {
 
 pathfan_status pf_way_route_of_chain(pf_way_route *route, const pf_way_ends *ends,
                                      const pf_way_chain *chain) {
+  assert(chain->count > 0);
   layer l = begin(route, ends);
   lay_from(&l, &ends->end[0].attachments[chain->attachment[0]]);
   for (int32_t i = 0; i + 1 < chain->count; i++) lay_edge(&l, chain->edges[i], chain->nodes[i]);
@@ -196,6 +198,7 @@ pathfan_status pf_way_route_of_chain(pf_way_route *route, const pf_way_ends *end
 
 pathfan_status pf_way_route_of_join(pf_way_route *route, const pf_way_ends *ends,
                                     const pf_way_join *join, pf_way_chain *chain) {
+  assert(join->kind != PF_JOIN_NONE && join->kind != PF_JOIN_NODE);
   if (join->kind == PF_JOIN_HUB) {
     const pathfan_status status = pf_way_chain_over_hub(chain, ends, join->number);
     return status ? status : pf_way_route_of_chain(route, ends, chain);

@@ -7,6 +7,7 @@
  * are one way, slid, as ways that cross open ground between two roads can be at no cost. */
 #include "ways.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ static int by_cost(const void *a, const void *b) {
 
 static pathfan_status add_join(pf_ways_scratch *w, const pf_task *task, double most,
                                pf_way_join join) {
+  assert(join.kind != PF_JOIN_NONE);
   task->finding->candidates.tried++;
   if (!(join.cost <= most) || isinf(join.cost)) {
     task->finding->candidates.too_long++;
@@ -107,6 +109,7 @@ static pathfan_status differs(pf_ways_scratch *w, const pf_task *task, const pf_
                               pf_track *track, bool *does) {
   const pf_way_route *route = &w->routes[w->route_count];
   pathfan_candidates *counts = &task->finding->candidates;
+  assert(w->route_count == task->tracks->count); /* a route each */
   *does = false;
   for (int32_t i = 0; i < w->route_count; i++)
     if (pf_way_similarity(route, &w->routes[i]) > 1 - task->dissimilarity ||
@@ -195,6 +198,8 @@ pathfan_status pf_find_by_ways(pf_method_scratch *scratch, const pf_task *task) 
   const pf_terrain_place places[2] = {{end[0].at, end[0].polygon}, {end[1].at, end[1].polygon}};
   pf_way_route *route;
   pf_track *track;
+  assert(task->tracks->count == 0);
+  assert(space->terrain && space->ways);
   w->route_count = 0;
   pathfan_status status = PATHFAN_OK;
   if (task->generation) status = pf_generation_need_ways(task->generation, task->scene.error);
