@@ -49,8 +49,9 @@ static bool is_off_map(const pf_frame *frame, pathfan_point point) {
 
 /* Places an end; returns what blocks it. */
 static pathfan_blocked_by place_end(pathfan_query *q, int e, pathfan_point point, double snap,
-                                    pathfan_point *used, bool *snapped) {
-  if (pf_ends_place(&q->ends, e, q->space, point, snap, used, snapped))
+                                    pf_placed *placed) {
+  *placed = pf_ends_place(&q->ends, e, q->space, point, snap);
+  if (placed->is_free)
     return pf_areas_block(&q->areas, q->ends.end[e].at) ? PATHFAN_BLOCKED_BY_AREA
                                                         : PATHFAN_BLOCKED_BY_NOTHING;
   return is_off_map(&q->space->frame, point) ? PATHFAN_BLOCKED_BY_BORDER
@@ -62,9 +63,13 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   pathfan_answer *answer = &q->answer;
   const pathfan_status status = pf_space_need_location(q->space, &q->error);
   if (status) return status;
-  const pathfan_blocked_by from =
-      place_end(q, 0, r->from, r->snap, &answer->from, &answer->from_snapped);
-  const pathfan_blocked_by to = place_end(q, 1, r->to, r->snap, &answer->to, &answer->to_snapped);
+  pf_placed ends[2];
+  const pathfan_blocked_by from = place_end(q, 0, r->from, r->snap, &ends[0]);
+  const pathfan_blocked_by to = place_end(q, 1, r->to, r->snap, &ends[1]);
+  answer->from = ends[0].used;
+  answer->from_snapped = ends[0].snapped;
+  answer->to = ends[1].used;
+  answer->to_snapped = ends[1].snapped;
   answer->outcome = pf_ends_outcome(&q->ends, q->space, from, to);
   answer->blocked_by = from ? from : to;
   /* A request may want Polyanya to find out by itself that there is no path; and bridges join

@@ -19,13 +19,11 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point from, pathfan_
                                   double *length, pathfan_outcome *outcome) {
   const pf_index_view *view = pf_query_view(q);
   pf_ends *ends = &q->ends;
-  pathfan_point used;
-  bool snapped;
   if (!pf_point_is_finite(to)) return refuse_point(q, "to", outcome);
   assert(view && !q->space->terrain);
   pf_ends_keep(ends, PF_KEEP_FROM);
-  const bool from_blocked = !pf_ends_place(ends, 0, q->space, from, 0, &used, &snapped);
-  const bool to_blocked = !pf_ends_place(ends, 1, q->space, to, 0, &used, &snapped);
+  const bool from_blocked = !pf_ends_place(ends, 0, q->space, from, 0).is_free;
+  const bool to_blocked = !pf_ends_place(ends, 1, q->space, to, 0).is_free;
   *outcome = pf_ends_outcome(ends, q->space, from_blocked, to_blocked);
   if (*outcome) return PATHFAN_OK;
   *length = 0;

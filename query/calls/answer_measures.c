@@ -23,9 +23,7 @@ static bool place(const pf_space *space, pathfan_point point, int bits, pf_fixed
 static pathfan_status place_ends(pathfan_query *q, const pathfan_path *path, given_ends *given) {
   const pf_space *space = q->space;
   const pathfan_point from = path->points[0], to = path->points[path->point_count - 1];
-  pf_end *const end = q->ends.end;
-  pathfan_point used;
-  bool snapped;
+  const pf_end *const end = q->ends.end;
   if (!place(space, from, space->fraction_bits, &given->from) ||
       !place(space, to, space->fraction_bits, &given->to))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
@@ -39,8 +37,8 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_path *path, giv
   pf_ends_forget(&q->ends);
   const pathfan_status status = pf_space_need_location(space, &q->error);
   if (status) return status;
-  if (!pf_end_place(&end[0], space, from, 0, &used, &snapped) ||
-      !pf_end_place(&end[1], space, to, 0, &used, &snapped))
+  if (!pf_ends_place(&q->ends, 0, space, from, 0).is_free ||
+      !pf_ends_place(&q->ends, 1, space, to, 0).is_free)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "an end of a path to be measured is blocked");
   if (pf_ends_outcome(&q->ends, space, false, false))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", pf_not_joined);

@@ -128,7 +128,6 @@ pathfan_status pathfan_query_nearest_free(pathfan_query *q, pathfan_point point,
 
 pathfan_status pathfan_query_visible(pathfan_query *q, pathfan_point point, pathfan_sight *sight,
                                      int32_t *vertices, int32_t capacity, int32_t *count) {
-  bool snapped;
   if (!q || !sight || !count || (capacity > 0 && !vertices)) return pf_refuse_null(q);
   pf_end *end = &q->ends.end[0]; /* borrowed as scratch */
   *sight = (pathfan_sight){.used = point, .polygon = -1};
@@ -147,7 +146,10 @@ pathfan_status pathfan_query_visible(pathfan_query *q, pathfan_point point, path
   pf_ends_forget(&q->ends);
   sight->generation = q->generation->number;
   status = pf_space_need_location(q->space, &q->error);
-  if (status || !pf_end_place(end, q->space, point, 0, &sight->used, &snapped)) return status;
+  if (status) return status;
+  const pf_placed placed = pf_ends_place(&q->ends, 0, q->space, point, 0);
+  if (!placed.is_free) return PATHFAN_OK;
+  sight->used = placed.used;
   sight->free = true;
   sight->polygon = end->polygon;
   status = pf_find_visible_vertices(&q->generation->view, end->at, end->polygon, &q->ends.sight,

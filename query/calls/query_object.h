@@ -1,6 +1,11 @@
 /* query_object.h - the query object: everything one thread needs to answer requests. Each part is
  * owned by the stage that fills it. Only the files that answer calls know it whole: query.c,
- * answer.c, group.c, answer_lengths.c, field.c, answer_measures.c; stages know only their parts. */
+ * answer.c, group.c, answer_lengths.c, field.c, answer_measures.c; stages know only their parts.
+ *
+ * The folder calls/. In: the calls of the public headers, in map units. Out: their answers. A call
+ * checks its arguments (request.h), places the ends, makes a task and has a method fill it
+ * (answer.c), and converts what was found to map units. inspect.c reads indexes for people and
+ * tests. It uses all other folders of query/; none of them uses it. */
 #ifndef PF_QUERY_CALLS_QUERY_OBJECT_H
 #define PF_QUERY_CALLS_QUERY_OBJECT_H
 

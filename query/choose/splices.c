@@ -189,12 +189,9 @@ static pathfan_status join(pf_splicer *s, const pf_splicer_place *place, const p
 /* Copies a track to the draft behind the parts. */
 static pathfan_status copy(pf_splicer *s, const pf_track *track, pf_track **part) {
   pathfan_status status = pf_tracks_next(&s->parts, part);
-  if (!status) status = pf_grow(&(*part)->points, &(*part)->capacity, track->count);
-  if (status) return status;
-  memcpy((*part)->points, track->points, (size_t)track->count * sizeof *track->points);
-  (*part)->count = track->count;
-  (*part)->units = track->units;
-  return PATHFAN_OK;
+  if (!status) status = pf_track_copy(*part, track->points, track->count);
+  if (!status) (*part)->units = track->units;
+  return status;
 }
 
 /* Returns the number of the leg that ends at point i of a part, if an earlier part has it, else -1.

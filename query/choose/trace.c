@@ -29,8 +29,7 @@ pathfan_status pf_trace_track(const pf_task *task, const pf_track *track,
                               pathfan_trace_event *told) {
   pf_answer_buffers *buffers = task->buffers;
   assert(!told->points && track->count);
-  const pathfan_status status =
-      pf_grow(&buffers->points, &buffers->point_capacity, track->count);
+  const pathfan_status status = pf_grow(&buffers->points, &buffers->point_capacity, track->count);
   if (status) return status;
   pf_show_track(&task->scene, track, buffers->points);
   told->points = buffers->points;

@@ -55,28 +55,25 @@ void pf_ends_keep(pf_ends *ends, pf_keep which) {
   pf_stamp_next(&kept->onward.known);
 }
 
-bool pf_end_place(pf_end *end, const pf_space *space, pathfan_point point, double snap,
-                  pathfan_point *used, bool *snapped) {
-  if (!pf_space_place(space, point.x, point.y, snap, &end->at, &end->polygon, snapped))
-    return false;
-  *used = pf_point_at(space, end->at);
-  return true;
+static pf_placed place(pf_end *end, const pf_space *space, pathfan_point point, double snap) {
+  pf_placed placed = {.used = point};
+  placed.is_free =
+      pf_space_place(space, point.x, point.y, snap, &end->at, &end->polygon, &placed.snapped);
+  if (placed.is_free) placed.used = pf_point_at(space, end->at);
+  return placed;
 }
 
-bool pf_ends_place(pf_ends *ends, int e, const pf_space *space, pathfan_point point, double snap,
-                   pathfan_point *used, bool *snapped) {
+pf_placed pf_ends_place(pf_ends *ends, int e, const pf_space *space, pathfan_point point,
+                        double snap) {
   pf_kept_end *kept = &ends->kept;
   assert(e == 0 || e == 1);
   assert(ends->state == PF_ENDS_UNKNOWN);
-  if (e != pf_ends_kept(ends))
-    return pf_end_place(&ends->end[e], space, point, snap, used, snapped);
+  if (e != pf_ends_kept(ends)) return place(&ends->end[e], space, point, snap);
   if (kept->state < PF_ENDS_PLACED) {
-    kept->is_free = pf_end_place(&ends->end[e], space, point, snap, &kept->used, &kept->snapped);
+    kept->placed = place(&ends->end[e], space, point, snap);
     kept->state = PF_ENDS_PLACED;
   }
-  *snapped = kept->snapped;
-  if (kept->is_free) *used = kept->used;
-  return kept->is_free;
+  return kept->placed;
 }
 
 pathfan_outcome pf_ends_outcome(const pf_ends *ends, const pf_space *space, bool from_blocked,
@@ -96,10 +93,6 @@ void pf_ends_order(pf_ends *ends) {
   ends->state = PF_ENDS_PLACED;
   ends->turned = b.x < a.x || (b.x == a.x && b.y < a.y);
   if (ends->turned) swap_ends(ends);
-}
-
-static pf_end_view view_of(const pf_end *end) {
-  return (pf_end_view){end->at, &end->visible};
 }
 
 pathfan_status pf_ends_look_from(pf_ends *ends, int e, const pf_index_view *view) {
@@ -133,7 +126,7 @@ static pathfan_status scatter(pf_ends *ends, int e, const pf_index_view *view) {
   }
   const pathfan_status status = pf_ends_look_from(ends, e, view);
   if (status) return status;
-  pf_scatter(view, view_of(&ends->end[e]), &ends->end[e].distances);
+  pf_scatter(view, &ends->end[e]);
   if (is_kept) ends->kept.state = PF_ENDS_SCATTERED;
   return PATHFAN_OK;
 }
@@ -233,11 +226,10 @@ pathfan_status pf_ends_scatter_shortest(pf_ends *ends, const pf_index_view *view
   if (!status) status = kept >= 0 ? scatter(ends, kept, view) : look_onward(ends, same, view);
   if (status) return status;
   if (kept < 0 && !have_labels(view, count_listed(ends), PF_END_VIEW_LEAST)) {
-    for (int e = 0; e < 2; e++) pf_scatter(view, view_of(&ends->end[e]), &ends->end[e].distances);
+    for (int e = 0; e < 2; e++) pf_scatter(view, &ends->end[e]);
   } else {
-    if (kept < 0) bound = pf_scatter_within(view, view_of(other), view_of(own), &other->distances);
-    status = pf_scatter_towards(view, view_of(own), other->at, &other->distances, bound,
-                                &ends->kept.onward, &own->distances, meetings);
+    if (kept < 0) bound = pf_scatter_within(view, other, own);
+    status = pf_scatter_towards(view, own, other, bound, &ends->kept.onward, meetings);
   }
   if (!status) ends->state = PF_ENDS_SHORTEST;
   return status;
@@ -355,7 +347,7 @@ pathfan_status pf_ends_scatter_onward(pf_ends *ends, const pf_index_view *view) 
   status = list_common(ends, view);
   if (status) return status;
   for (int e = 0; e < 2; e++)
-    if (e != pf_ends_kept(ends)) pf_scatter(view, view_of(&ends->end[e]), &ends->end[e].distances);
+    if (e != pf_ends_kept(ends)) pf_scatter(view, &ends->end[e]);
   ends->state = PF_ENDS_ONWARD;
   return PATHFAN_OK;
 }
@@ -365,7 +357,7 @@ static void reach(pf_ends *ends, const pf_index_view *view, int32_t v) {
   pf_visible_vertex found;
   if (!pf_stamp_has(&ends->dead, v)) return;
   for (int e = 0; e < 2; e++)
-    if (ask(ends, e, view, v, &found)) pf_scatter_dead_end(view, &found, &ends->end[e].distances);
+    if (ask(ends, e, view, v, &found)) pf_scatter_dead_end(view, &ends->end[e], &found);
 }
 
 /* Does the same for a vertex and its hubs; mostly none of them is a dead end. */
@@ -407,9 +399,9 @@ void pf_ends_scatter_near(pf_ends *ends, const pf_index_view *view, int64_t most
     pf_end *own = &ends->end[e];
     const pf_fixed_point other = ends->end[1 - e].at;
     if (ends->state == PF_ENDS_NEAR)
-      pf_scatter_farther(view, view_of(own), other, ends->near, most, &own->distances);
+      pf_scatter_farther(view, own, other, ends->near, most);
     else
-      pf_scatter_near(view, view_of(own), other, most, &own->distances);
+      pf_scatter_near(view, own, other, most);
   }
   ends->near = most;
   ends->state = PF_ENDS_NEAR;

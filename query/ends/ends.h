@@ -1,8 +1,13 @@
 /* ends.h - the two ends of a request: where they lie, which vertices they see, how far hubs are
  * from them.
  *
+ * The folder ends/. In: two points, and an index view if there is an index. Out: pf_ends, from
+ * which the length of the shortest path from either end to any vertex is read off (hub_distance.h),
+ * and the vertices that both ends reach. A request learns only as much of its ends as it needs:
+ * pf_ends_state says how much. A pf_scene names what a request is about. It uses open/.
+ *
  *   pf_ends_forget(&ends);
- *   pf_ends_place(&ends, 0, space, point, snap, &used, &snapped); and 1
+ *   placed = pf_ends_place(&ends, 0, space, point, snap);  and 1
  *   pf_ends_order(&ends);                                  PLACED
  *   status = pf_ends_scatter(&ends, view);                 SCATTERED
  * or for less
@@ -17,13 +22,6 @@
 #include "hub_distance.h"
 #include "pathfan/query.h"
 #include "space/space.h"
-
-typedef struct pf_end {
-  pf_fixed_point at;
-  int32_t polygon;
-  pf_visible_vertices visible; /* with an index */
-  pf_hub_distances distances;  /* with an index */
-} pf_end;
 
 /* How much is known of the ends. Each state includes the ones before it, except that NEAR lacks
  * hub distances that ONWARD has. */
@@ -40,14 +38,20 @@ typedef enum pf_ends_state {
 /* Which end a request shares with the next one. */
 typedef enum pf_keep { PF_KEEP_NONE = 0, PF_KEEP_FROM, PF_KEEP_TO } pf_keep;
 
+/* How an end was placed. */
+typedef struct pf_placed {
+  pathfan_point used; /* the point as rounded or snapped; as given, if it is blocked */
+  bool is_free;       /* false: it is blocked */
+  bool snapped;       /* it was moved */
+} pf_placed;
+
 /* The end that outlives a pair of ends, and what is known of it. */
 typedef struct pf_kept_end {
   pf_keep which;
-  uint64_t number;       /* identifies this end to other stages; never 0 */
-  pf_ends_state state;   /* how much is known of it */
-  bool is_free, snapped; /* how it was placed */
-  pathfan_point used;    /* where it was placed */
-  pf_onward onward;      /* lengths to it */
+  uint64_t number;     /* identifies this end to other stages; never 0 */
+  pf_ends_state state; /* how much is known of it */
+  pf_placed placed;    /* once it is */
+  pf_onward onward;    /* lengths to it */
 } pf_kept_end;
 
 /* Scratch of one thread. */
@@ -80,14 +84,9 @@ static inline void pf_ends_forget(pf_ends *ends) {
   pf_ends_keep(ends, PF_KEEP_NONE);
 }
 
-/* Places an end. False: it is blocked, and end->polygon is -1. *used: the point as rounded or
- * snapped; unchanged if blocked. *snapped: whether it was moved. */
-bool pf_end_place(pf_end *end, const pf_space *space, pathfan_point point, double snap,
-                  pathfan_point *used, bool *snapped);
-
-/* Places end e, unless it is kept and was placed before. */
-bool pf_ends_place(pf_ends *ends, int e, const pf_space *space, pathfan_point point, double snap,
-                   pathfan_point *used, bool *snapped);
+/* Places end e, unless it is kept and was placed before. If it is blocked, its polygon is -1. */
+pf_placed pf_ends_place(pf_ends *ends, int e, const pf_space *space, pathfan_point point,
+                        double snap);
 
 /* Returns the outcome for ends that are placed or blocked. */
 pathfan_outcome pf_ends_outcome(const pf_ends *ends, const pf_space *space, bool from_blocked,

@@ -145,16 +145,16 @@ static void scatter_by(const pf_index_view *view, pf_fixed_point end, const pf_v
   offer_labels(&w, d, begin, w.labels + w.part.end);
 }
 
-void pf_scatter(const pf_index_view *view, pf_end_view own, pf_hub_distances *d) {
-  forget_reached(d);
-  for (int32_t i = 0; i < own.visible->count; i++)
-    scatter_by(view, own.at, &own.visible->list[i], d);
+void pf_scatter(const pf_index_view *view, pf_end *own) {
+  const pf_fixed_point at = own->at;
+  forget_reached(&own->distances);
+  for (int32_t i = 0; i < own->visible.count; i++)
+    scatter_by(view, at, &own->visible.list[i], &own->distances);
 }
 
-void pf_scatter_dead_end(const pf_index_view *view, const pf_visible_vertex *seen,
-                         pf_hub_distances *d) {
+void pf_scatter_dead_end(const pf_index_view *view, pf_end *own, const pf_visible_vertex *seen) {
   assert(!seen->useful);
-  offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
+  offer(view, &own->distances, (uint32_t)seen->vertex, seen->length, seen->vertex);
 }
 
 /* Returns the least length from the vertex, by the labels of the current exit, to an end. */
@@ -196,20 +196,19 @@ static inline int64_t straight_by(const pf_index_view *view, const pf_visible_ve
 
 /* Offers the paths by those exits of a visible vertex that may be within `most` to the goal; skips
  * those within `near`, unless that is negative. */
-static void offer_exits(const pf_index_view *view, pf_fixed_point end,
-                        const pf_visible_vertex *seen, pf_fixed_point goal, int64_t near,
-                        int64_t most, pf_hub_distances *d) {
+static void offer_exits(const pf_index_view *view, pf_end *own, const pf_visible_vertex *seen,
+                        pf_fixed_point goal, int64_t near, int64_t most) {
   if (!seen->useful) return;
-  for (exit_iterator w = exits_from(view, end, seen); next_exit(&w);)
+  for (exit_iterator w = exits_from(view, own->at, seen); next_exit(&w);)
     if (!is_beyond(&w, goal, most + MARGIN) && (near < 0 || is_beyond(&w, goal, near + MARGIN)))
-      offer_labels(&w, d, w.labels + w.part.begin, w.labels + w.part.end);
+      offer_labels(&w, &own->distances, w.labels + w.part.begin, w.labels + w.part.end);
 }
 
 /* Offers a visible vertex, and those paths by its exits that may be within `most`. */
-static void offer_near(const pf_index_view *view, pf_fixed_point end, const pf_visible_vertex *seen,
-                       pf_fixed_point goal, int64_t most, pf_hub_distances *d) {
-  offer(view, d, (uint32_t)seen->vertex, seen->length, seen->vertex);
-  offer_exits(view, end, seen, goal, -1, most, d);
+static void offer_near(const pf_index_view *view, pf_end *own, const pf_visible_vertex *seen,
+                       pf_fixed_point goal, int64_t most) {
+  offer(view, &own->distances, (uint32_t)seen->vertex, seen->length, seen->vertex);
+  offer_exits(view, own, seen, goal, -1, most);
 }
 
 /* From this many visible vertices on, FIRST_MOST of them give the first bound, else FIRST_FEW. */
@@ -241,65 +240,63 @@ static int32_t list_first(const pf_index_view *view, const pf_visible_vertices *
 
 /* The few vertices of either end that are closest to the straight line give a length at once; it
  * rules out most others, on open maps nearly all (docs/decisions/labels-by-vertex.md). */
-int64_t pf_scatter_within(const pf_index_view *view, pf_end_view own, pf_end_view other,
-                          pf_hub_distances *d) {
+int64_t pf_scatter_within(const pf_index_view *view, pf_end *own, const pf_end *other) {
   int32_t own_first[FIRST_MOST], other_first[FIRST_MOST];
-  const int32_t own_count = list_first(view, own.visible, other.at, own_first);
-  const int32_t other_count = list_first(view, other.visible, own.at, other_first);
+  const int32_t own_count = list_first(view, &own->visible, other->at, own_first);
+  const int32_t other_count = list_first(view, &other->visible, own->at, other_first);
   int64_t bound = PF_FAR;
-  assert(own.visible != other.visible);
-  forget_reached(d);
+  assert(own != other);
+  forget_reached(&own->distances);
   for (int32_t i = 0; i < own_count; i++)
-    scatter_by(view, own.at, &own.visible->list[own_first[i]], d);
+    scatter_by(view, own->at, &own->visible.list[own_first[i]], &own->distances);
   for (int32_t i = 0; i < other_count; i++) {
-    const pf_visible_vertex *seen = &other.visible->list[other_first[i]];
-    for (exit_iterator w = exits_from(view, other.at, seen); next_exit(&w);) {
-      const int64_t length = seen->length + least_by_exit(&w, d);
+    const pf_visible_vertex *seen = &other->visible.list[other_first[i]];
+    for (exit_iterator w = exits_from(view, other->at, seen); next_exit(&w);) {
+      const int64_t length = seen->length + least_by_exit(&w, &own->distances);
       bound = length < bound ? length : bound;
     }
   }
-  for (int32_t i = 0; i < own.visible->count; i++) {
-    const pf_visible_vertex *seen = &own.visible->list[i];
+  for (int32_t i = 0; i < own->visible.count; i++) {
+    const pf_visible_vertex *seen = &own->visible.list[i];
     bool done = false;
     for (int32_t k = 0; k < own_count; k++) done = done || own_first[k] == i;
-    if (!done && straight_by(view, seen, other.at) <= bound + MARGIN)
-      offer_near(view, own.at, seen, other.at, bound, d);
+    if (!done && straight_by(view, seen, other->at) <= bound + MARGIN)
+      offer_near(view, own, seen, other->at, bound);
   }
   return bound;
 }
 
-void pf_scatter_farther(const pf_index_view *view, pf_end_view own, pf_fixed_point other,
-                        int64_t near, int64_t most, pf_hub_distances *d) {
+void pf_scatter_farther(const pf_index_view *view, pf_end *own, pf_fixed_point other, int64_t near,
+                        int64_t most) {
   assert(near <= most);
-  for (int32_t i = 0; i < own.visible->count; i++) {
-    const pf_visible_vertex *seen = &own.visible->list[i];
+  for (int32_t i = 0; i < own->visible.count; i++) {
+    const pf_visible_vertex *seen = &own->visible.list[i];
     const int64_t least = straight_by(view, seen, other);
     if (least <= near + MARGIN)
-      offer_exits(view, own.at, seen, other, near, most, d);
+      offer_exits(view, own, seen, other, near, most);
     else if (least <= most + MARGIN)
-      offer_near(view, own.at, seen, other, most, d);
+      offer_near(view, own, seen, other, most);
   }
 }
 
-void pf_scatter_near(const pf_index_view *view, pf_end_view own, pf_fixed_point other, int64_t most,
-                     pf_hub_distances *d) {
-  forget_reached(d);
-  pf_scatter_farther(view, own, other, -PF_FAR, most, d);
+void pf_scatter_near(const pf_index_view *view, pf_end *own, pf_fixed_point other, int64_t most) {
+  forget_reached(&own->distances);
+  pf_scatter_farther(view, own, other, -PF_FAR, most);
 }
 
 /* Returns the least length from a visible vertex by its taut exits to the other end; PF_FAR if
  * it is clearly more than `bound`. */
-static int64_t least_onward(const pf_index_view *view, pf_fixed_point end,
-                            const pf_visible_vertex *seen, pf_fixed_point goal,
-                            const pf_hub_distances *to, pf_onward *onward, int64_t bound) {
-  int64_t least = to->of[seen->vertex].length;
+static int64_t least_onward(const pf_index_view *view, const pf_end *own,
+                            const pf_visible_vertex *seen, const pf_end *other, pf_onward *onward,
+                            int64_t bound) {
+  int64_t least = other->distances.of[seen->vertex].length;
   if (!seen->useful) return least;
-  for (exit_iterator w = exits_from(view, end, seen); next_exit(&w);) {
+  for (exit_iterator w = exits_from(view, own->at, seen); next_exit(&w);) {
     const int32_t exit = (int32_t)w.exits.begin - 1;
     if (!pf_stamp_has(&onward->known, exit)) {
-      if (is_beyond(&w, goal, bound + MARGIN)) continue;
+      if (is_beyond(&w, other->at, bound + MARGIN)) continue;
       pf_stamp_add(&onward->known, exit);
-      onward->of[exit] = least_by_exit(&w, to);
+      onward->of[exit] = least_by_exit(&w, &other->distances);
     }
     least = onward->of[exit] < least ? onward->of[exit] : least;
   }
@@ -316,11 +313,12 @@ static pathfan_status make_room(pf_onward *onward, int64_t exits, int64_t visibl
 
 /* Visible vertices by which paths are longer than `most` can be skipped: a hub within it has its
  * distance from a vertex by which the path is as short. */
-pathfan_status pf_scatter_towards(const pf_index_view *view, pf_end_view own, pf_fixed_point other,
-                                  const pf_hub_distances *to, int64_t bound, pf_onward *onward,
-                                  pf_hub_distances *d, int32_t *meetings) {
-  const pf_visible_vertices *visible = own.visible;
-  assert(to != d);
+pathfan_status pf_scatter_towards(const pf_index_view *view, pf_end *own, const pf_end *other,
+                                  int64_t bound, pf_onward *onward, int32_t *meetings) {
+  const pf_visible_vertices *visible = &own->visible;
+  const pf_hub_distances *to = &other->distances;
+  pf_hub_distances *d = &own->distances;
+  assert(own != other);
   assert(bound <= PF_FAR);
   const pathfan_status status = make_room(onward, view->spans[view->n].exits[0], visible->count);
   if (status) return status;
@@ -328,14 +326,14 @@ pathfan_status pf_scatter_towards(const pf_index_view *view, pf_end_view own, pf
   for (int32_t i = 0; i < visible->count; i++) {
     const pf_visible_vertex *seen = &visible->list[i];
     onward->by[i] = PF_FAR;
-    if (straight_by(view, seen, other) > least + MARGIN) continue;
-    onward->by[i] = seen->length + least_onward(view, own.at, seen, other, to, onward, least);
+    if (straight_by(view, seen, other->at) > least + MARGIN) continue;
+    onward->by[i] = seen->length + least_onward(view, own, seen, other, onward, least);
     least = onward->by[i] < least ? onward->by[i] : least;
   }
   const int64_t most = least + 2 * PF_SLACK;
   forget_reached(d);
   for (int32_t i = 0; i < visible->count; i++)
-    if (onward->by[i] <= most) scatter_by(view, own.at, &visible->list[i], d);
+    if (onward->by[i] <= most) scatter_by(view, own->at, &visible->list[i], d);
   *meetings = 0;
   for (int32_t i = 0; i < d->reached_count; i++)
     *meetings += d->of[d->reached[i]].length + to->of[d->reached[i]].length <= most;

@@ -1,9 +1,9 @@
 /* hub_distance.h - shortest lengths from an end to hubs, and from there to any vertex and to the
  * other end, by labels.
  *
- *   pf_scatter(view, own, &distances);              once per end
- *   length = pf_distance_to(view, &distances, v, &hub);
- *   length = pf_join_hubs(&from, &to, list, capacity, &count);
+ *   pf_scatter(view, &end);                         once per end, whose view is known
+ *   length = pf_distance_to(view, &end.distances, v, &hub);
+ *   length = pf_join_hubs(&end.distances, &other.distances, list, capacity, &count);
  */
 #ifndef PF_QUERY_ENDS_HUB_DISTANCE_H
 #define PF_QUERY_ENDS_HUB_DISTANCE_H
@@ -32,18 +32,19 @@ typedef struct pf_hub_distances {
 bool pf_hub_distances_init(pf_hub_distances *distances, int32_t n);
 void pf_hub_distances_free(pf_hub_distances *distances);
 
-/* An end, as far as scattering must know it. */
-typedef struct pf_end_view {
+/* An end of a request; with an index, what it sees, and what is known of distances from it. */
+typedef struct pf_end {
   pf_fixed_point at;
-  const pf_visible_vertices *visible;
-} pf_end_view;
+  int32_t polygon;
+  pf_visible_vertices visible;
+  pf_hub_distances distances;
+} pf_end;
 
 /* Finds the distances from an end to all hubs of its visible vertices. */
-void pf_scatter(const pf_index_view *view, pf_end_view own, pf_hub_distances *distances);
+void pf_scatter(const pf_index_view *view, pf_end *own);
 
 /* Adds a dead end to the visible vertices of an end that has scattered. */
-void pf_scatter_dead_end(const pf_index_view *view, const pf_visible_vertex *seen,
-                         pf_hub_distances *distances);
+void pf_scatter_dead_end(const pf_index_view *view, pf_end *own, const pf_visible_vertex *seen);
 
 /* Shortest lengths to an end by the exits of vertices, computed when they are first needed. Zero it
  * first; empty `known` whenever the end changes. */
@@ -57,27 +58,24 @@ typedef struct pf_onward {
 
 /* Scatters like pf_scatter, but skips vertices and exits by which no path to the other end is
  * shortest. Returns an upper bound on the shortest length, or PF_FAR. */
-int64_t pf_scatter_within(const pf_index_view *view, pf_end_view own, pf_end_view other,
-                          pf_hub_distances *distances);
+int64_t pf_scatter_within(const pf_index_view *view, pf_end *own, const pf_end *other);
 
 /* Scatters like pf_scatter, but only along paths to the other end that aren't longer than
  * `most`: finds the distances of hubs on them; those of other hubs may be too long or missing. */
-void pf_scatter_near(const pf_index_view *view, pf_end_view own, pf_fixed_point other, int64_t most,
-                     pf_hub_distances *distances);
+void pf_scatter_near(const pf_index_view *view, pf_end *own, pf_fixed_point other, int64_t most);
 
 /* Extends the result of pf_scatter_near for `near` to `most`: the same as scattering for
  * `most` at once, or, with PF_FAR, as pf_scatter, except for which of equal-length paths
  * are known. */
-void pf_scatter_farther(const pf_index_view *view, pf_end_view own, pf_fixed_point other,
-                        int64_t near, int64_t most, pf_hub_distances *distances);
+void pf_scatter_farther(const pf_index_view *view, pf_end *own, pf_fixed_point other, int64_t near,
+                        int64_t most);
 
-/* Scatters like pf_scatter, but only along the shortest paths to the other end: finds the
- * distances of the hubs by which the length is within 2 * PF_SLACK of the least, and none of
- * others. to: the distances of the other end, which has scattered; bound: an upper bound on the
- * shortest length, or PF_FAR. *meetings: the number of these hubs. Errors: NO_MEMORY. */
-pathfan_status pf_scatter_towards(const pf_index_view *view, pf_end_view own, pf_fixed_point other,
-                                  const pf_hub_distances *to, int64_t bound, pf_onward *onward,
-                                  pf_hub_distances *distances, int32_t *meetings);
+/* Scatters like pf_scatter, but only along the shortest paths to the other end, which has
+ * scattered: finds the distances of the hubs by which the length is within 2 * PF_SLACK of the
+ * least, and none of others. bound: an upper bound on the shortest length, or PF_FAR; onward:
+ * lengths to the other end. *meetings: the number of these hubs. Errors: NO_MEMORY. */
+pathfan_status pf_scatter_towards(const pf_index_view *view, pf_end *own, const pf_end *other,
+                                  int64_t bound, pf_onward *onward, int32_t *meetings);
 
 void pf_onward_free(pf_onward *onward);
 

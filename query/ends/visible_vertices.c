@@ -76,8 +76,7 @@ static inline bool face(const pf_index_view *view, pf_fixed_point from, int32_t 
 static pathfan_status enter(const pf_index_view *view, pf_fixed_point from, const int32_t *ids,
                             int32_t count, pf_visible_vertices *seen) {
   assert(count >= 0);
-  const pathfan_status status =
-      pf_grow(&seen->list, &seen->capacity, (int64_t)count + 1);
+  const pathfan_status status = pf_grow(&seen->list, &seen->capacity, (int64_t)count + 1);
   if (status) return status;
   pf_visible_vertex *out = seen->list;
   for (int32_t i = 0; i < count; i++) out += face(view, from, ids[i], out);
@@ -353,8 +352,7 @@ pathfan_status pf_list_dead_ends(const pf_index_view *view, pf_visible_vertices 
   const int64_t most = (int64_t)leaf->whole_count + leaf->part_count;
   if (seen->dead_count >= 0) return PATHFAN_OK;
   assert(view->onward);
-  const pathfan_status status =
-      pf_grow(&seen->ids, &seen->id_capacity, 2 * (most + 1));
+  const pathfan_status status = pf_grow(&seen->ids, &seen->id_capacity, 2 * (most + 1));
   if (status) return status;
   seen->places = seen->ids + most + 1;
   const int32_t *end = list_dead(view, leaf, seen->ids, seen->places);

@@ -1,5 +1,11 @@
 /* table.h - the methods that answer requests, a row each. A new method needs a value of
- * pathfan_algorithm (pathfan/query.h), a row in table.c, and a file of its own beside it. */
+ * pathfan_algorithm (pathfan/query.h), a row in table.c, and a file of its own beside it.
+ *
+ * The folder methods/. In: a pf_task. Out: its tracks, in order of length, and its finding. A
+ * method finds path 1, lists candidates for the others, and has choose/ choose: by labels and via
+ * sets or tables (index_paths.h), from all vertices (thorough.h), by searches of the mesh, of cells
+ * or of the visibility graph (online.h, trees.h, penalty.h), or round areas (detour.h). It uses
+ * choose/, tables/, terrain/, paths/, ends/ and open/. */
 #ifndef PF_QUERY_METHODS_TABLE_H
 #define PF_QUERY_METHODS_TABLE_H
 

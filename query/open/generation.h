@@ -1,5 +1,10 @@
 /* generation.h - one generation of an index, open: pointers into the mapped file, and which parts
- * of it have been checked. Private to the query library. */
+ * of it have been checked. Private to the query library.
+ *
+ * The folder open/. In: an index, as a file or in memory. Out: a pf_index_view (index_view.h),
+ * whose look-ups trust what they read, since each part is checked before its first use: labels,
+ * cone lists and via sets piece by piece (pieces.h), everything else at once (pf_generation_need,
+ * validate.h). index.h replaces a generation by the next one. It uses no other folder of query/. */
 #ifndef PF_QUERY_OPEN_GENERATION_H
 #define PF_QUERY_OPEN_GENERATION_H
 

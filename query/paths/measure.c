@@ -69,15 +69,22 @@ static pathfan_status open_stops(pf_meter *m, const pf_scene *scene, const pf_tr
   return PATHFAN_OK;
 }
 
-/* Measures the pairs that begin at x: moves *far, the last point up to which the path is shortest
- * from x, on from its place for the previous point, and then finds the greatest stretch. */
+/* What is known of a path once the pairs that begin at its first points are measured. */
+typedef struct progress {
+  int32_t far;    /* the last point up to which the path is shortest from the latest of them */
+  double part;    /* the shortest part that isn't shortest */
+  double stretch; /* the greatest */
+} progress;
+
+/* Measures the pairs that begin at x: moves `far` on from its place for the previous point, and
+ * then finds the greatest stretch. */
 static pathfan_status measure_row(pf_meter *m, const pf_scene *scene, int32_t count, int32_t x,
-                                  int32_t *far, double *part, double *stretch) {
+                                  progress *known) {
   pf_stop *const p = m->stops;
-  assert(x >= 0 && x + 1 < count && *far < count);
+  assert(x >= 0 && x + 1 < count && known->far < count);
   const double step = x ? p[x].sum - p[x - 1].sum : 0;
   double distance = 0;
-  int32_t y = *far > x ? *far : x + 1; /* a single segment is shortest */
+  int32_t y = known->far > x ? known->far : x + 1; /* a single segment is shortest */
   while (y + 1 < count) {
     const double length = p[y + 1].sum - p[x].sum;
     if (x == 0 && y + 1 == count - 1) {
@@ -90,27 +97,27 @@ static pathfan_status measure_row(pf_meter *m, const pf_scene *scene, int32_t co
     if (!pf_is_shortest(scene, length, distance)) break;
     y++;
   }
-  *far = y;
+  known->far = y;
   for (int32_t i = x + 1; i <= y; i++) p[i].bound = p[i].sum - p[x].sum;
   if (y + 1 == count) return PATHFAN_OK;
-  *part = fmin(*part, p[y + 1].sum - p[x].sum);
+  known->part = fmin(known->part, p[y + 1].sum - p[x].sum);
   for (y++; y < count; y++) {
     const double length = p[y].sum - p[x].sum;
     const double by_neighbours =
         fmax(x ? p[y].bound - step : 0, p[y - 1].bound - (p[y].sum - p[y - 1].sum));
     p[y].bound = fmax(pf_straight(scene->space, p[x].at, p[y].at), by_neighbours);
-    if (y == *far + 1) {
+    if (y == known->far + 1) {
       p[y].bound = distance; /* found above */
     } else if (x == 0 && y == count - 1) {
       p[y].bound = m->shortest;
-    } else if (length > *stretch * p[y].bound) {
+    } else if (length > known->stretch * p[y].bound) {
       const pathfan_status status =
           pf_distance_between(&m->distances, scene, &p[x], &p[y], &p[y].bound);
       if (status) return status;
     } else {
       continue;
     }
-    if (length > *stretch * p[y].bound) *stretch = length / p[y].bound;
+    if (length > known->stretch * p[y].bound) known->stretch = length / p[y].bound;
   }
   return PATHFAN_OK;
 }
@@ -122,11 +129,12 @@ pathfan_status pf_meter_measure(pf_meter *m, const pf_scene *scene, const pf_tra
   *measures = (pathfan_measures){.bounded_stretch = 1, .local_optimality = 1, .length_ratio = 1};
   if (pf_is_shortest(scene, track->length, m->shortest)) return PATHFAN_OK;
   measures->length_ratio = measures->bounded_stretch = track->length / m->shortest;
-  double part = track->length;
+  progress known = {.part = track->length, .stretch = measures->bounded_stretch};
   pathfan_status status = open_stops(m, scene, track);
-  for (int32_t x = 0, far = 0; x + 1 < track->count && far + 1 < track->count && !status; x++)
-    status = measure_row(m, scene, track->count, x, &far, &part, &measures->bounded_stretch);
-  measures->local_optimality = part / m->shortest;
+  for (int32_t x = 0; x + 1 < track->count && known.far + 1 < track->count && !status; x++)
+    status = measure_row(m, scene, track->count, x, &known);
+  measures->bounded_stretch = known.stretch;
+  measures->local_optimality = known.part / m->shortest;
   return status;
 }
 

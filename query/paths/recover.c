@@ -171,14 +171,9 @@ static double measure(const pf_index_view *view, pf_track *track) {
 
 pathfan_status pf_recover_by_points(const pf_index_view *view, const pf_fixed_point *points,
                                     int32_t count, pf_track *track) {
-  assert(count > 0 && points != track->points);
-  const pathfan_status status =
-      pf_grow(&track->points, &track->capacity, count);
-  if (status) return status;
-  memcpy(track->points, points, (size_t)count * sizeof *points);
-  track->count = count;
-  measure(view, track);
-  return PATHFAN_OK;
+  const pathfan_status status = pf_track_copy(track, points, count);
+  if (!status) measure(view, track);
+  return status;
 }
 
 /* Makes the track between the two ends: straightened points, and lengths. *most: the greatest

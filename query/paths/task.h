@@ -1,5 +1,11 @@
 /* task.h - the input and output of a method (methods/table.h): a request and its scene, const
- * inputs first, then the parts that the method fills. */
+ * inputs first, then the parts that the method fills. So the task itself is const everywhere, and
+ * what its pointers lead to isn't: a method changes ends, areas, meter, buffers and all from
+ * work_limit on.
+ *
+ * The folder paths/. In: ends, and hubs, via nodes or points that a path goes by. Out: tracks
+ * (tracks.h), paths on the fixed-point grid: the shortest one (shortest.h), any one from labels
+ * (recover.h), and how good it is (measure.h). It uses ends/ and open/. */
 #ifndef PF_QUERY_PATHS_TASK_H
 #define PF_QUERY_PATHS_TASK_H
 

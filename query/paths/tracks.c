@@ -42,17 +42,23 @@ void pf_tracks_free(pf_tracks *tracks) {
   memset(tracks, 0, sizeof *tracks);
 }
 
+pathfan_status pf_track_copy(pf_track *track, const pf_fixed_point *points, int32_t count) {
+  assert(count > 0);
+  const pathfan_status status = pf_grow(&track->points, &track->capacity, count);
+  if (status) return status;
+  memmove(track->points, points, (size_t)count * sizeof *points); /* perhaps the track's own */
+  track->count = count;
+  track->is_open = false;
+  return PATHFAN_OK;
+}
+
 pathfan_status pf_track_set(pf_track *track, const pf_fixed_point *points, int32_t count,
                             int fraction_bits) {
-  assert(count > 0);
-  const pathfan_status status =
-      pf_grow(&track->points, &track->capacity, count);
+  const pathfan_status status = pf_track_copy(track, points, count);
   if (status) return status;
-  for (int32_t i = 0; i < count; i++) track->points[i] = points[i];
   track->count = pf_polyline_straighten(track->points, count);
   track->length = pf_polyline_length(track->points, track->count, fraction_bits);
   track->units = 0;
-  track->is_open = false;
   return PATHFAN_OK;
 }
 

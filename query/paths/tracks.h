@@ -62,6 +62,9 @@ void pf_tracks_sort(pf_tracks *tracks, int32_t first);
 
 void pf_tracks_free(pf_tracks *tracks);
 
+/* Gives a track these points, and no lengths yet. Errors: NO_MEMORY. */
+pathfan_status pf_track_copy(pf_track *track, const pf_fixed_point *points, int32_t count);
+
 /* Makes points a track: copies, straightens and measures them. Errors: NO_MEMORY. */
 pathfan_status pf_track_set(pf_track *track, const pf_fixed_point *points, int32_t count,
                             int fraction_bits);

@@ -1,4 +1,9 @@
-/* tables.h - candidates from the CVPD^i tables of an index. */
+/* tables.h - candidates from the CVPD^i tables of an index.
+ *
+ * The folder tables/. In: a task whose ends have scattered, and the greatest length of a path. Out:
+ * a list of candidates, the via nodes that the tables name for pairs of vertices that the ends see.
+ * Most indexes have no tables, and give via sets in their place (methods/via_sets.h). It uses
+ * choose/ (gather.h), paths/, ends/ and open/. */
 #ifndef PF_QUERY_TABLES_TABLES_H
 #define PF_QUERY_TABLES_TABLES_H
 

@@ -2,9 +2,6 @@
 #include "terrain.h"
 
 #include <assert.h>
-#include <string.h>
-
-#include "base/memory.h"
 #include "terrain/trace.h"
 
 pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *task) {
@@ -12,7 +9,6 @@ pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *tas
   pf_route *route = &scratch->terrain->route;
   const pf_scene *scene = &task->scene;
   const pf_end *end = scene->ends->end;
-  pf_track *track;
   assert(task->tracks->count == 0);
   assert(scene->space->terrain);
   pathfan_status status =
@@ -30,17 +26,21 @@ pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *tas
     return PATHFAN_OK;
   }
   status = pf_route_trace(route, s, 0);
-  if (!status) status = pf_tracks_next(task->tracks, &track);
-  if (!status) status = pf_grow(&track->points, &track->capacity, route->point_count);
+  if (!status) status = pf_draft_route(task->tracks, route);
   if (status) return status;
-  memcpy(track->points, route->points, (size_t)route->point_count * sizeof *track->points);
-  track->count = route->point_count;
-  track->length = route->length;
-  track->units = 0;
-  track->route = route;
-  task->tracks->count = 1;
+  task->tracks->list[task->tracks->count++].route = route;
   task->finding->reason =
       task->request->paths == 1 ? PATHFAN_REASON_COMPLETE : PATHFAN_REASON_NO_CANDIDATES;
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_draft_route(pf_tracks *tracks, const pf_route *route) {
+  pf_track *track;
+  pathfan_status status = pf_tracks_next(tracks, &track);
+  if (!status) status = pf_track_copy(track, route->points, route->point_count);
+  if (status) return status;
+  track->length = route->length;
+  track->units = 0;
   return PATHFAN_OK;
 }
 

@@ -9,8 +9,18 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-static pf_fixed_point node_point(const pf_way_ends *ends, int32_t node) {
-  return pf_lift(ends->terrain->nodes[node].at, ends->fraction_bits);
+/* A place where a leg begins or ends. */
+typedef struct spot {
+  pf_fixed_point at;
+  int32_t node; /* -1: none, but an end or a point of a road */
+} spot;
+
+static spot node_spot(const pf_way_ends *ends, int32_t node) {
+  return (spot){pf_lift(ends->terrain->nodes[node].at, ends->fraction_bits), node};
+}
+
+static spot end_spot(const pf_way_ends *ends, int end) {
+  return (spot){ends->end[end].place.at, -1};
 }
 
 typedef struct layer {
@@ -33,22 +43,21 @@ static uint64_t leg_key(pf_fixed_point a, pf_fixed_point b) {
   return pf_mix((x < y ? x : y) + pf_mix(x < y ? y : x)) | (uint64_t)1 << 63;
 }
 
-/* Lays out a leg, straight to a point, perhaps backwards; `crossed` belongs to the leg's owner. */
-static void lay_leg(layer *l, const pf_way_leg *leg, const pf_crossed *crossed, pf_fixed_point to,
-                    int32_t from_node, int32_t to_node, bool against) {
+/* Lays out a leg, straight to a place, perhaps backwards; `crossed` belongs to the leg's owner. */
+static void lay_leg(layer *l, const pf_way_leg *leg, const pf_crossed *crossed, int32_t from_node,
+                    spot to, bool against) {
   const double toll = pf_route_cross(&l->builder, crossed, leg->crossed, against);
   const pf_fixed_point from = pf_route_at(&l->builder);
-  const double dx = (double)(to.x - from.x), dy = (double)(to.y - from.y);
+  const double dx = (double)(to.at.x - from.x), dy = (double)(to.at.y - from.y);
   const double length = sqrt(dx * dx + dy * dy) * l->builder.fraction;
-  add_piece(l,
-            (pf_way_piece){leg_key(from, to), 0, 1, length * l->ends->terrain->background + toll});
-  pf_route_over_ground(&l->builder, to, from_node, to_node);
+  add_piece(
+      l, (pf_way_piece){leg_key(from, to.at), 0, 1, length * l->ends->terrain->background + toll});
+  pf_route_over_ground(&l->builder, to.at, from_node, to.node);
 }
 
-static void lay_way_leg(layer *l, int32_t number, pf_fixed_point to, int32_t from_node,
-                        int32_t to_node, bool against) {
+static void lay_way_leg(layer *l, int32_t number, int32_t from_node, spot to, bool against) {
   const pf_ways *ways = l->ends->ways;
-  lay_leg(l, &ways->legs[number], ways->crossed, to, from_node, to_node, against);
+  lay_leg(l, &ways->legs[number], ways->crossed, from_node, to, against);
 }
 
 /* Returns the arc on the other bank if a river runs along an arc; else NONE. */
@@ -68,8 +77,8 @@ static void lay_along(layer *l, int32_t number, double from, double to) {
   pf_route_along(&l->builder, number, to);
 }
 
-static pf_fixed_point arc_point(const layer *l, int32_t arc, double at) {
-  return pf_point_on_arc(&l->builder, arc, at);
+static spot arc_spot(const layer *l, int32_t arc, double at) {
+  return (spot){pf_point_on_arc(&l->builder, arc, at), -1};
 }
 
 static double arc_end(const pf_arc *arc, int32_t backward) {
@@ -83,7 +92,7 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
   const bool against = edge->a != from;
   const int32_t to = against ? edge->a : edge->b;
   switch ((pf_way_kind)edge->kind) {
-  case PF_WAY_LEG: lay_way_leg(l, edge->first, node_point(ends, to), from, to, against); return;
+  case PF_WAY_LEG: lay_way_leg(l, edge->first, from, node_spot(ends, to), against); return;
   case PF_WAY_ARC: {
     const pf_arc *arc = &ends->terrain->arcs[edge->first];
     const bool backward = arc->node[1] == from && arc->node[0] == to;
@@ -95,11 +104,11 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
     const pf_way_leg *leg = &ends->ways->legs[edge->first];
     const double end = arc_end(&ends->terrain->arcs[leg->arc], leg->backward);
     if (!against) {
-      lay_way_leg(l, edge->first, arc_point(l, leg->arc, leg->at), from, -1, false);
+      lay_way_leg(l, edge->first, from, arc_spot(l, leg->arc, leg->at), false);
       lay_along(l, leg->arc, leg->at, end);
     } else {
       lay_along(l, leg->arc, end, leg->at);
-      lay_way_leg(l, edge->first, node_point(ends, to), -1, to, true);
+      lay_way_leg(l, edge->first, -1, node_spot(ends, to), true);
     }
     return;
   }
@@ -108,9 +117,9 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
     const int32_t in = against ? exit->leg : edge->first, out = against ? edge->first : exit->leg;
     const pf_way_leg *legs = ends->ways->legs;
     const int32_t arc = legs[edge->first].arc;
-    lay_way_leg(l, in, arc_point(l, arc, legs[in].at), from, -1, false);
+    lay_way_leg(l, in, from, arc_spot(l, arc, legs[in].at), false);
     lay_along(l, arc, legs[in].at, legs[out].at);
-    lay_way_leg(l, out, node_point(ends, to), -1, to, true);
+    lay_way_leg(l, out, -1, node_spot(ends, to), true);
     return;
   }
   case PF_WAY_KINDS: return;
@@ -119,10 +128,9 @@ static void lay_edge(layer *l, int32_t number, int32_t from) {
 
 /* Lays out a leg of an end's star, from the end or, if `against`, towards it; nothing if the end is
  * there. */
-static void lay_star_leg(layer *l, int end, const pf_way_leg *leg, pf_fixed_point to,
-                         int32_t from_node, int32_t to_node, bool against) {
-  if (leg->cost > 0)
-    lay_leg(l, leg, l->ends->end[end].star.crossed, to, from_node, to_node, against);
+static void lay_star_leg(layer *l, int end, const pf_way_leg *leg, int32_t from_node, spot to,
+                         bool against) {
+  if (leg->cost > 0) lay_leg(l, leg, l->ends->end[end].star.crossed, from_node, to, against);
 }
 
 /* Lays out the way from end 0 to the node of an attachment. */
@@ -130,36 +138,35 @@ static void lay_from(layer *l, const pf_attachment *a) {
   const pf_way_ends *ends = l->ends;
   const pf_way_leg *leg = &ends->end[0].star.legs[a->leg];
   if (leg->node >= 0) {
-    lay_star_leg(l, 0, leg, node_point(ends, a->node), -1, a->node, false);
+    lay_star_leg(l, 0, leg, -1, node_spot(ends, a->node), false);
     return;
   }
-  lay_star_leg(l, 0, leg, arc_point(l, leg->arc, leg->at), -1, -1, false);
+  lay_star_leg(l, 0, leg, -1, arc_spot(l, leg->arc, leg->at), false);
   if (a->exit < 0) {
     lay_along(l, leg->arc, leg->at, arc_end(&ends->terrain->arcs[leg->arc], leg->backward));
     return;
   }
   const pf_way_exit *exit = &ends->ways->exits[a->exit];
   lay_along(l, leg->arc, leg->at, exit->at);
-  lay_way_leg(l, exit->leg, node_point(ends, a->node), -1, a->node, true);
+  lay_way_leg(l, exit->leg, -1, node_spot(ends, a->node), true);
 }
 
 /* Lays out the way from the node of an attachment to end 1. */
 static void lay_to(layer *l, const pf_attachment *a) {
   const pf_way_ends *ends = l->ends;
-  const pf_way_end *e = &ends->end[1];
-  const pf_way_leg *leg = &e->star.legs[a->leg];
+  const pf_way_leg *leg = &ends->end[1].star.legs[a->leg];
   if (leg->node >= 0) {
-    lay_star_leg(l, 1, leg, e->place.at, a->node, -1, true);
+    lay_star_leg(l, 1, leg, a->node, end_spot(ends, 1), true);
     return;
   }
   if (a->exit >= 0) {
     const pf_way_exit *exit = &ends->ways->exits[a->exit];
-    lay_way_leg(l, exit->leg, arc_point(l, leg->arc, exit->at), a->node, -1, false);
+    lay_way_leg(l, exit->leg, a->node, arc_spot(l, leg->arc, exit->at), false);
     lay_along(l, leg->arc, exit->at, leg->at);
   } else {
     lay_along(l, leg->arc, arc_end(&ends->terrain->arcs[leg->arc], leg->backward), leg->at);
   }
-  lay_star_leg(l, 1, leg, e->place.at, -1, -1, true);
+  lay_star_leg(l, 1, leg, -1, end_spot(ends, 1), true);
 }
 
 static int by_key(const void *a, const void *b) {
@@ -206,14 +213,14 @@ pathfan_status pf_way_route_of_join(pf_way_route *route, const pf_way_ends *ends
   layer l = begin(route, ends);
   chain->count = 0;
   if (join->kind == PF_JOIN_STRAIGHT) {
-    lay_star_leg(&l, 0, &ends->end[0].star.straight, ends->end[1].place.at, -1, -1, false);
+    lay_star_leg(&l, 0, &ends->end[0].star.straight, -1, end_spot(ends, 1), false);
     return end(&l);
   }
   const pf_way_leg *a = &ends->end[0].star.legs[join->number];
   const pf_way_leg *b = &ends->end[1].star.legs[join->other];
-  lay_star_leg(&l, 0, a, arc_point(&l, a->arc, a->at), -1, -1, false);
+  lay_star_leg(&l, 0, a, -1, arc_spot(&l, a->arc, a->at), false);
   lay_along(&l, a->arc, a->at, b->at);
-  lay_star_leg(&l, 1, b, ends->end[1].place.at, -1, -1, true);
+  lay_star_leg(&l, 1, b, -1, end_spot(ends, 1), true);
   return end(&l);
 }
 

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "query/choose/choose.h"
 #include "query/choose/difference.h"
+#include "terrain.h"
 
 /* How many via nodes effort fast tries. */
 #define VIAS_FAST 1024
@@ -92,22 +93,11 @@ static pathfan_status next_route(pf_ways_scratch *w, pf_way_route **route) {
   return PATHFAN_OK;
 }
 
-/* Makes a track of a route's points, not accepted yet. */
-static pathfan_status draft(const pf_task *task, const pf_route *route, pf_track **track) {
-  pathfan_status status = pf_tracks_next(task->tracks, track);
-  if (!status) status = pf_grow(&(*track)->points, &(*track)->capacity, route->point_count);
-  if (status) return status;
-  memcpy((*track)->points, route->points, (size_t)route->point_count * sizeof *route->points);
-  (*track)->count = route->point_count;
-  (*track)->length = route->length;
-  (*track)->units = 0;
-  return PATHFAN_OK;
-}
-
-/* Whether a draft differs enough from all routes that were taken. */
+/* Whether the draft differs enough from all routes that were taken. */
 static pathfan_status differs(pf_ways_scratch *w, const pf_task *task, const pf_difference *d,
-                              pf_track *track, bool *does) {
+                              bool *does) {
   const pf_way_route *route = &w->routes[w->route_count];
+  pf_track *track = &task->tracks->list[task->tracks->count];
   pathfan_candidates *counts = &task->finding->candidates;
   assert(w->route_count == task->tracks->count); /* a route each */
   *does = false;
@@ -146,7 +136,6 @@ static pathfan_status lay_out(pf_ways_scratch *w, const pf_way_join *join, pf_wa
 static pathfan_status try_join(pf_ways_scratch *w, const pf_task *task, const pf_difference *d,
                                const pf_way_join *join, bool *is_laid) {
   pf_way_route *route;
-  pf_track *track;
   bool does;
   pathfan_status status = next_route(w, &route);
   if (!status) status = lay_out(w, join, route, is_laid);
@@ -155,8 +144,8 @@ static pathfan_status try_join(pf_ways_scratch *w, const pf_task *task, const pf
     task->finding->candidates.not_taut++;
     return PATHFAN_OK;
   }
-  status = draft(task, &route->route, &track);
-  if (!status) status = differs(w, task, d, track, &does);
+  status = pf_draft_route(task->tracks, &route->route);
+  if (!status) status = differs(w, task, d, &does);
   if (status || !does) return status;
   w->route_count++;
   task->tracks->count++;
@@ -197,7 +186,6 @@ pathfan_status pf_find_by_ways(pf_method_scratch *scratch, const pf_task *task) 
   const pf_end *end = task->scene.ends->end;
   const pf_terrain_place places[2] = {{end[0].at, end[0].polygon}, {end[1].at, end[1].polygon}};
   pf_way_route *route;
-  pf_track *track;
   assert(task->tracks->count == 0);
   assert(space->terrain && space->ways);
   w->route_count = 0;
@@ -213,7 +201,7 @@ pathfan_status pf_find_by_ways(pf_method_scratch *scratch, const pf_task *task) 
   }
   status = next_route(w, &route);
   if (!status) status = pf_way_route_of_join(route, &w->ends, &best, &w->chain);
-  if (!status) status = draft(task, &route->route, &track);
+  if (!status) status = pf_draft_route(task->tracks, &route->route);
   if (status) return status;
   w->route_count = task->tracks->count = 1;
   if (task->request->paths > 1) status = find_alternatives(w, task, best.cost);

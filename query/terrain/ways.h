@@ -1,4 +1,10 @@
-/* ways.h - ways over a terrain from its index: path 1 and alternatives, by labels. */
+/* ways.h - ways over a terrain from its index: path 1 and alternatives, by labels.
+ *
+ * The folder terrain/. In: a task whose space is a terrain. Out: its tracks, each with a route that
+ * says what it runs along and crosses; by labels of the ways of an index here, by a search in
+ * terrain.h. The ends' attachments (way_ends.h) are joined to chains of edges (way_chain.h), and
+ * these are laid out as routes and compared (way_routes.h). It uses choose/ (difference.h), paths/,
+ * ends/ and open/; terrain_info.c is a public call by itself. */
 #ifndef PF_QUERY_TERRAIN_WAYS_H
 #define PF_QUERY_TERRAIN_WAYS_H
 

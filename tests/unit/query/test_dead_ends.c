@@ -31,11 +31,9 @@ static const pf_visible_vertex *find(const pf_visible_vertices *seen, int32_t v)
 }
 
 static bool place(const subject *s, pf_ends *ends, const pathfan_point at[2]) {
-  pathfan_point used;
-  bool snapped, free = true;
+  bool free = true;
   pf_ends_forget(ends);
-  for (int e = 0; e < 2; e++)
-    free = pf_ends_place(ends, e, s->space, at[e], 0, &used, &snapped) && free;
+  for (int e = 0; e < 2; e++) free = pf_ends_place(ends, e, s->space, at[e], 0).is_free && free;
   if (!free || pf_ends_outcome(ends, s->space, false, false) || pf_ends_are_one(ends)) return false;
   pf_ends_order(ends);
   return true;

@@ -48,19 +48,18 @@ static void stage_free(stage *s) {
   twin_map_free(&s->map);
 }
 
-static bool place(const stage *s, pf_random *random, pf_end *end) {
+static bool place(const stage *s, pf_random *random, pf_ends *ends, int e) {
   pf_fixed_point p;
-  pathfan_point used;
-  bool snapped;
+  pf_ends_forget(ends);
   return twin_random_plain_point(random, &s->map.grid, s->bits, &p) &&
-         pf_end_place(end, s->space, twin_units(p, s->bits), 0, &used, &snapped);
+         pf_ends_place(ends, e, s->space, twin_units(p, s->bits), 0).is_free;
 }
 
 /* Distances to all vertices, head-on or not, are those of the twin. */
 static void check_distances(const stage *s, pf_end *end, pf_visible *sight) {
   assert_int_equal(pf_find_visible_vertices(s->view, end->at, end->polygon, sight, &end->visible),
                    PATHFAN_OK);
-  pf_scatter(s->view, (pf_end_view){end->at, &end->visible}, &end->distances);
+  pf_scatter(s->view, end);
   for (int32_t i = 1; i < end->visible.count; i++)
     assert_true(end->visible.list[i - 1].vertex < end->visible.list[i].vertex);
   for (int pass = 0; pass < 2; pass++) {
@@ -95,7 +94,7 @@ static void test_distances(void **state) {
     pf_ends ends = {0};
     assert_true(pf_ends_init(&ends, s.view->n));
     for (int k = 0; k < 6; k++) {
-      if (!place(&s, &random, &ends.end[0])) continue;
+      if (!place(&s, &random, &ends, 0)) continue;
       check_distances(&s, &ends.end[0], &ends.sight);
       points++;
     }
@@ -134,7 +133,7 @@ static void test_shortest(void **state) {
     pf_tracks tracks = {0};
     assert_true(pf_ends_init(&ends, s.view->n));
     for (int k = 0; k < 8; k++)
-      if (place(&s, &random, &ends.end[0]) && place(&s, &random, &ends.end[1]))
+      if (place(&s, &random, &ends, 0) && place(&s, &random, &ends, 1))
         check_shortest(&s, &ends, &tracks);
     pf_tracks_free(&tracks);
     pf_ends_free(&ends);

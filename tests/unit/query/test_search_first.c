@@ -30,11 +30,9 @@ typedef struct subject {
 /* Places both ends, in order. False unless they are free, distinct, connected and out of each
  * other's sight. */
 static bool place(subject *s, const pathfan_point at[2]) {
-  pathfan_point used;
-  bool snapped, free = true;
+  bool free = true;
   pf_ends_forget(&s->ends);
-  for (int e = 0; e < 2; e++)
-    free = pf_ends_place(&s->ends, e, s->space, at[e], 0, &used, &snapped) && free;
+  for (int e = 0; e < 2; e++) free = pf_ends_place(&s->ends, e, s->space, at[e], 0).is_free && free;
   if (!free || pf_ends_outcome(&s->ends, s->space, false, false) || pf_ends_are_one(&s->ends) ||
       pf_ends_see(&s->ends, s->space))
     return false;
