@@ -140,7 +140,7 @@ static nearness near_others(const pf_spread *s, const pf_difference *d, const pf
 pathfan_status pf_spread_measure(pf_spread *s, const pf_difference *d, const pf_track *tracks,
                                  int32_t count) {
   int64_t legs = 0;
-  assert(d->separation > 0);
+  assert(count > 0);
   for (int32_t i = 0; i < count; i++) legs += tracks[i].corridor.count;
   pathfan_status status = pf_grow(&s->apart, &s->apart_capacity, count);
   if (!status) status = pf_grow(&s->filled, &s->filled_capacity, count);

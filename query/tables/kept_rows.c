@@ -17,7 +17,7 @@ pathfan_status pf_kept_rows_begin(pf_kept_rows *rows, const pf_index_view *view,
                                   const pf_ends *ends, int32_t tables) {
   assert(pf_ends_kept(ends) >= 0);
   assert(ends->kept.state == PF_ENDS_SCATTERED);
-  assert(tables > 0 && tables <= view->header->table_count);
+  assert(tables >= 0 && tables <= view->header->table_count);
   if (rows->end == ends->kept.number && rows->tables == tables) return PATHFAN_OK;
   const int32_t words = ends->end[pf_ends_kept(ends)].visible.count / 64 + 1;
   pathfan_status status = pf_stamp_fit(&rows->known, view->n);

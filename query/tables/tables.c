@@ -181,7 +181,6 @@ pathfan_status pf_collect_from_tables(const pf_task *task, int64_t limit, pf_tab
   const pathfan_request *request = task->request;
   const pf_index_view *view = task->scene.view;
   const int32_t m = view->header->table_count;
-  assert(m > 0);
   assert(task->scene.ends->state == PF_ENDS_SCATTERED);
   gather g = {.all = pf_gather_begin(task, limit, tried, found),
               .s = scratch,
