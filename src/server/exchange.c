@@ -1,6 +1,7 @@
 /* exchange.c - one request and its answer. */
 #include "server/exchange.h"
 
+#include <assert.h>
 #include <arpa/inet.h>
 #include <math.h>
 #include <microhttpd.h>
@@ -64,6 +65,8 @@ static void take_back(pf_exchange *x) {
 
 void pf_exchange_fixed(pf_exchange *x, int status, const char *type, const char *text,
                        size_t bytes) {
+  assert(status >= 100 && status < 600);
+  assert(text);
   take_back(x);
   x->status = status;
   x->type = type;
@@ -83,6 +86,8 @@ void pf_exchange_text(pf_exchange *x, int status, const char *type, char *text, 
     no_memory(x);
     return;
   }
+  assert(status >= 100 && status < 600);
+  assert(text != x->text); /* which is freed now */
   take_back(x);
   x->status = status;
   x->type = type;
@@ -154,6 +159,7 @@ void pf_hide_folders(char *text) {
 
 void pf_exchange_add(pf_exchange *x, const char *name, const char *format, ...) {
   va_list arguments;
+  assert(strlen(name) < sizeof x->header_name);
   snprintf(x->header_name, sizeof x->header_name, "%s", name);
   va_start(arguments, format);
   vsnprintf(x->header_value, sizeof x->header_value, format, arguments);

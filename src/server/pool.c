@@ -7,6 +7,7 @@
  * leave, and those never wait for them. */
 #include "server/pool.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -85,6 +86,7 @@ static pf_exchange *next(pf_pool *pool, pf_worker *worker) {
   pf_exchange *x = pool->first;
   if (x) {
     pool->first = x->next;
+    assert(x->turn >= pool->turn);
     pool->turn = x->turn;
   }
   return x;
@@ -100,12 +102,17 @@ static void line_up(pf_pool *pool, pf_exchange *x) {
   while (*place && (*place)->turn <= x->turn) place = &(*place)->next;
   x->next = *place;
   *place = x;
+  assert(!x->next || x->next->turn > x->turn); /* turns ascend */
 }
 
 /* Removes an exchange of this client, which is done, from the counts. The lock must be held. */
 static void let_go(pf_pool *pool, uint64_t client) {
   int32_t i = 0;
-  while (pool->clients[i] != client) i++;
+  assert(pool->in_hand > 0);
+  while (pool->clients[i] != client) {
+    i++;
+    assert(i < pool->in_hand); /* its exchange was counted */
+  }
   pool->clients[i] = pool->clients[--pool->in_hand];
 }
 
@@ -174,6 +181,7 @@ pf_pool_put_result pf_pool_put(pf_pool *pool, pf_exchange *x) {
   else if (x->client && count_of(pool, x->client) >= pool->options.of_one_client)
     result = PF_POOL_FULL_OF_ONE;
   if (!result) {
+    assert(pool->in_hand < pool->options.requests); /* there is room in clients */
     line_up(pool, x);
     pool->clients[pool->in_hand++] = x->client;
     pthread_cond_signal(&pool->work);
@@ -197,6 +205,8 @@ void pf_pool_end(pf_pool *pool) {
   pthread_mutex_unlock(&pool->lock);
   for (; pool->thread_count; pool->thread_count--)
     pthread_join(pool->threads[pool->thread_count - 1], NULL);
+  assert(!pool->first); /* all that was taken is done */
+  assert(!pool->in_hand);
 }
 
 void pf_pool_free(pf_pool *pool) {

@@ -12,53 +12,49 @@
 #include "viewer/limits.h"
 #include "viewer/server.h"
 
-/* ---- Telling ---- */
+/* ---- Responding ---- */
 
 /* Text being written. */
-typedef struct letter {
+typedef struct response {
   pf_json_writer w;
   char *text;
   size_t bytes;
-} letter;
+} response;
 
-static bool begin_letter(letter *l) {
-  *l = (letter){.text = NULL};
-  l->w = (pf_json_writer){.out = open_memstream(&l->text, &l->bytes), .compact = true};
-  if (l->w.out) pf_write_begin(&l->w, NULL, '{');
-  return l->w.out != NULL;
+static bool begin_response(response *r) {
+  *r = (response){.text = NULL};
+  r->w = (pf_json_writer){.out = open_memstream(&r->text, &r->bytes), .compact = true};
+  if (r->w.out) pf_write_begin(&r->w, NULL, '{');
+  return r->w.out != NULL;
 }
 
-static void send_letter(pf_exchange *x, int status, letter *l) {
-  pf_write_end(&l->w, '}');
-  const bool failed = ferror(l->w.out) != 0;
-  if (fclose(l->w.out) != 0 || failed) {
-    free(l->text);
-    l->text = NULL;
-  }
-  pf_exchange_text(x, status, "application/json", l->text, l->text ? l->bytes : 0);
+static void send_response(pf_exchange *x, int status, response *r) {
+  pf_write_end(&r->w, '}');
+  char *text = pf_written(r->w.out, &r->text);
+  pf_exchange_text(x, status, "application/json", text, text ? r->bytes : 0);
 }
 
 /* Answers with a crowd, whose turn the caller must have. */
 static void send_crowd(pf_exchange *x, int status, const pf_live_crowd *live, bool with_ground) {
-  letter l;
-  if (!begin_letter(&l)) {
+  response r;
+  if (!begin_response(&r)) {
     pf_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
     return;
   }
-  pf_write_crowd(&l.w, live);
-  if (with_ground) pf_write_crowd_ground(&l.w, live);
-  send_letter(x, status, &l);
+  pf_write_crowd(&r.w, live);
+  if (with_ground) pf_write_crowd_ground(&r.w, live);
+  send_response(x, status, &r);
 }
 
 void pf_get_environments(pf_server *server, pf_worker *worker, pf_exchange *x) {
   (void)server, (void)worker;
-  letter l;
-  if (!begin_letter(&l)) {
+  response r;
+  if (!begin_response(&r)) {
     pf_exchange_failed(x, PATHFAN_ERR_NO_MEMORY, NULL);
     return;
   }
-  pf_write_environments(&l.w);
-  send_letter(x, 200, &l);
+  pf_write_environments(&r.w);
+  send_response(x, 200, &r);
 }
 
 static void leave(pf_live_crowd *live) {

@@ -9,6 +9,7 @@
  * anew. */
 #include "viewer/jobs.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,6 +82,7 @@ static void progress(void *context, const char *stage, int64_t done, int64_t tot
   pf_jobs *jobs = context;
   const double now = pf_jobs_share(stage, done, total);
   pthread_mutex_lock(&jobs->lock);
+  assert(jobs->running);
   jobs->running->stage = stage;
   if (now > jobs->running->done) jobs->running->done = now;
   pthread_mutex_unlock(&jobs->lock);
@@ -216,6 +218,8 @@ static void finish(pf_jobs *jobs, job *j, job_state state) {
 static void work_on(pf_jobs *jobs, job *j) {
   pathfan_error error;
   pathfan_status status;
+  assert(!jobs->running);
+  assert(j->served); /* held until the job is done */
   j->state = BUILDING;
   jobs->running = j;
   do {
