@@ -2,6 +2,7 @@
  * `failed` and does nothing else. Bytes are shifted one by one, as in decode.c. */
 #include "encode.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define LMDB_PAGE_HEADER 16u
@@ -17,6 +18,7 @@ static void put(encoder *to, uint64_t value, unsigned width) {
     to->failed = true;
     return;
   }
+  assert(width >= 1 && width <= 8);
   for (unsigned i = 0; i < width; i++) to->at[i] = (uint8_t)(value >> (8 * i));
   to->at += width;
   to->left -= width;

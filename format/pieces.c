@@ -4,6 +4,8 @@
  * sections' sizes were checked. */
 #include "pieces.h"
 
+#include <assert.h>
+
 #include "base/system.h"
 #include "digest.h"
 
@@ -133,6 +135,7 @@ typedef struct parts {
 } parts;
 
 static void add(parts *d, const void *bytes, uint64_t size) {
+  assert(d->count < PARTS_MOST);
   d->digest[d->count++] = pf_digest_short(bytes, size);
 }
 
@@ -157,11 +160,13 @@ static void add_pairs(parts *d, const pf_piece_source *s, pf_piece_span p) {
 uint64_t pf_piece_digest(const pf_piece_source *s, uint32_t piece) {
   const pf_piece_numbers numbers = pf_piece_numbers_of(s);
   const pf_piece_span p = pf_piece_span_of(s, piece);
+  assert(piece < numbers.count);
   parts d = {.count = 0};
   if (piece < numbers.cells) {
     add_vertices(&d, s, p);
   } else if (piece < numbers.regions) {
     const uint32_t begin = s->polygons[p.begin].cones;
+    assert(s->polygons[p.end].cones >= begin);
     add(&d, s->cones + begin, s->polygons[p.end].cones - begin);
   } else if (piece == numbers.regions) {
     add(&d, s->regions, s->tree_bytes);

@@ -5,6 +5,7 @@
  * the largest value, not by the file). */
 #include "store_write.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <lmdb.h>
@@ -34,6 +35,7 @@ pathfan_status pf_store_create(const char *path, pf_store *store, pathfan_error 
 }
 
 pathfan_status pf_store_begin(pf_store *store, pathfan_error *error) {
+  assert(store->env && !store->txn);
   MDB_dbi database = 0;
   int rc = mdb_txn_begin(store->env, NULL, 0, &store->txn);
   if (rc != 0) store->txn = NULL;
@@ -45,6 +47,7 @@ pathfan_status pf_store_begin(pf_store *store, pathfan_error *error) {
 
 pathfan_status pf_store_reserve(pf_store *store, uint32_t number, const char *label, uint64_t bytes,
                                 uint8_t **data, pathfan_error *error) {
+  assert(store->txn);
   char text[128];
   int length = snprintf(text, sizeof text, "%08" PRIu32 " %s", number, label);
   MDB_val key = {.mv_size = (size_t)length, .mv_data = text};
@@ -73,6 +76,7 @@ static int reason_for_eio(const pf_store *store) {
 }
 
 pathfan_status pf_store_commit(pf_store *store, pathfan_error *error) {
+  assert(store->txn);
   int rc = mdb_txn_commit(store->txn);
   store->txn = NULL; /* freed either way */
   if (rc == EIO) rc = reason_for_eio(store);
@@ -81,6 +85,7 @@ pathfan_status pf_store_commit(pf_store *store, pathfan_error *error) {
 }
 
 pathfan_status pf_store_finish(pf_store *store, uint64_t *page_bytes, pathfan_error *error) {
+  assert(store->env && !store->txn);
   MDB_envinfo info;
   int rc = mdb_env_info(store->env, &info);
   if (rc != 0) return pf_lmdb_fail(error, store->path, "end the database", rc, PATHFAN_ERR_IO);

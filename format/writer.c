@@ -13,6 +13,7 @@
  * the same sections give the same file. */
 #include "writer.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,6 +161,7 @@ static pathfan_status put_value(pf_writer *writer, pf_value_kind kind, const cha
   if (used) memcpy(at + PF_VALUE_HEADER, data, used);
   memset(at + PF_VALUE_HEADER + used, 0, bytes - PF_VALUE_HEADER - used);
 
+  assert(*number == seal->value_count); /* numbers ascend */
   pf_sealed_value *sealed = &seal->values[seal->value_count++];
   *sealed = (pf_sealed_value){.offset = 0, .bytes = bytes};
   pf_digest_of(at, bytes, sealed->digest);
@@ -200,6 +202,7 @@ static pathfan_status add_small(pf_writer *writer, const void *stored, uint64_t 
   if (pf_grow(&writer->pack, &writer->pack_room, at + bytes))
     return no_memory(writer, "small sections", error);
   if (at > writer->pack_used) memset(writer->pack + writer->pack_used, 0, at - writer->pack_used);
+  assert(at >= writer->pack_used && at % PATHFAN_SECTION_ALIGN == 0);
   if (bytes) memcpy(writer->pack + at, stored, bytes);
   writer->pack_used = at + bytes;
   writer->pack_pending = true;
@@ -345,6 +348,7 @@ static pathfan_status add_content(pf_writer *writer, const pf_new_section *new,
   else if (!status)
     status = add_chunks(writer, section, stored, new->cuts, new->cut_count, error);
   section->chunk_count = writer->directory.chunk_count - first_chunk;
+  assert(status || section->chunk_count || !section->count);
   free(compressed);
   return status;
 }
@@ -383,6 +387,8 @@ static pathfan_status put_rest(pf_writer *writer, pathfan_error *error) {
                    writer->temporary.target);
   uint8_t *record = malloc(bytes);
   if (!record) return no_memory(writer, "the directory", error);
+  for (uint32_t i = 0; i < writer->directory.chunk_count; i++)
+    assert(writer->directory.chunks[i].value < writer->seal.value_count);
   pf_directory_encode(&writer->directory, record);
   status = put_value(writer, PF_VALUE_DIRECTORY, "directory", record, bytes,
                      &writer->seal.directory, error);
@@ -416,6 +422,7 @@ static pathfan_status locate_values(pf_writer *writer, pathfan_error *error) {
 }
 
 static pathfan_status put_seal(pf_writer *writer, pathfan_error *error) {
+  assert(!writer->pack_pending && !writer->store.txn);
   const char *path = writer->temporary.path;
   const int fd = writer->temporary.fd;
   pf_seal *seal = &writer->seal;

@@ -8,6 +8,7 @@
  * hubs' lists, in bytes from its start, two for each hub and the end. */
 #include "hub_lists.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,6 +83,8 @@ static void put_labels(worker *w, int32_t count) {
   w->size += (uint64_t)pf_varint_put(w->bytes + w->size, (uint32_t)count);
   for (int32_t i = 0; i < count; before = w->labels[i++].vertex) {
     const pf_hub_label *l = &w->labels[i];
+    assert(i ? l->vertex > before : l->vertex >= 0); /* ascending */
+    assert(l->length >= 0);
     w->size += (uint64_t)pf_varint_put(w->bytes + w->size, (uint32_t)(l->vertex - before));
     w->size += (uint64_t)pf_varint_put(w->bytes + w->size, to_unsigned(l->next - l->vertex));
     w->size += (uint64_t)put_length(w->bytes + w->size, l->length);
@@ -90,6 +93,7 @@ static void put_labels(worker *w, int32_t count) {
 
 static void put_seen(worker *w, int32_t count) {
   int32_t before = 0;
+  for (int32_t i = 1; i < count; i++) assert(w->seen[i] > w->seen[i - 1]);
   w->size += (uint64_t)pf_varint_put(w->bytes + w->size, (uint32_t)count);
   for (int32_t i = 0; i < count; before = w->seen[i++])
     w->size += (uint64_t)pf_varint_put(w->bytes + w->size, (uint32_t)(w->seen[i] - before));
@@ -127,6 +131,7 @@ static void sort_out(const pf_graph *graph, const pf_tree *tree, worker *w, int3
 
 static int32_t batch_size(int32_t n, int64_t batch) {
   const int64_t left = n - batch * BATCH;
+  assert(left > 0);
   return (int32_t)(left < BATCH ? left : BATCH);
 }
 
@@ -240,6 +245,7 @@ pathfan_status pf_hub_lists_find(const pf_graph *graph, pf_tree *trees, const in
 static pf_hub_reader begin(const pf_hub_lists *lists, int32_t hub, int list) {
   const pf_result r = pf_results_get(lists->results, PF_RESULT_LABELS, hub / BATCH);
   uint32_t place;
+  assert(r.is_there && r.bytes);
   memcpy(&place, r.bytes + (2 * (hub % BATCH) + list) * (int64_t)sizeof place, sizeof place);
   pf_hub_reader read = {.at = r.bytes + place};
   read.left = (int32_t)get_long(&read.at);

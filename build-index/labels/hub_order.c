@@ -14,6 +14,7 @@
  * docs/decisions/hub-order.md has figures. */
 #include "hub_order.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -221,6 +222,7 @@ static pathfan_status choose_round(chooser *c, bool is_short) {
 }
 
 static void end_round(chooser *c) {
+  assert(c->ranked <= c->graph->vertex_count);
   pf_hub_trees_drop(&c->trees);
   pf_spill_array_free(&c->list);
   c->nodes = NULL;
@@ -235,6 +237,7 @@ static pathfan_status run(chooser *c) {
   for (int32_t v = 0; v < n; v++) c->rank_of[v] = n;
   while (c->ranked < n && !status) {
     pf_hub_trees_begin(&c->trees);
+    assert(c->trees.open_count == n - c->ranked);
     const int32_t wanted = trees < c->trees.open_count ? (int32_t)trees : c->trees.open_count;
     status = pf_hub_trees_grow(&c->trees, wanted);
     if (!status && chooses) status = choose_round(c, c->trees.count < wanted && c->ranked);

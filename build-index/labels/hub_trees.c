@@ -6,6 +6,7 @@
  * go on. So the trees of a round are the same for any number of members. */
 #include "hub_trees.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,8 @@ static pathfan_status keep(pf_hub_trees *t, const pf_tree *tree, place *places, 
     own->here = parent ? parent->next : 0;
     own->next = own->here + 1;
     if (parent) parent->next += own->size;
+    assert(!parent || own->here > parent->here);
+    assert(own->here + own->size <= count);
     out->nodes[own->here] =
         (pf_hub_node){v, parent ? own->here - parent->here : 0, own->size, own->size};
   }
@@ -92,6 +95,7 @@ static pathfan_status grow_one(pf_hub_trees *t, int64_t number, int32_t thread, 
   const int32_t n = t->graph->vertex_count;
   pf_tree *tree = &t->scratch[thread];
   const int64_t at = number * t->stride % t->open_count;
+  assert(t->rank_of[t->open[at]] == n);
   const pathfan_status status = pf_tree_grow_near(tree, t->graph, t->open[at], t->rank_of, n);
   return status ? status : keep(t, tree, t->places + (int64_t)thread * n, out);
 }
@@ -252,6 +256,7 @@ static pathfan_status grow_by_processes(pf_hub_trees *t, int32_t wanted) {
 /* ---- A round ---- */
 
 void pf_hub_trees_begin(pf_hub_trees *t) {
+  assert(!t->count); /* the last round is dropped */
   t->open_count = 0;
   for (int32_t v = 0; v < t->graph->vertex_count; v++)
     if (t->rank_of[v] == t->graph->vertex_count) t->open[t->open_count++] = v;
@@ -259,6 +264,8 @@ void pf_hub_trees_begin(pf_hub_trees *t) {
 }
 
 pathfan_status pf_hub_trees_grow(pf_hub_trees *t, int32_t wanted) {
+  assert(t->stride); /* a round has begun */
+  assert(wanted <= t->open_count);
   return t->processes ? grow_by_processes(t, wanted) : grow_alone(t, wanted);
 }
 

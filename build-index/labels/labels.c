@@ -248,6 +248,8 @@ static pathfan_status gather_exits(scribe *s) {
     const uint32_t own = end - exits->at[v];
     if (own) memcpy(out->exits + count * size, exits->bytes + exits->at[v] * size, own * size);
     span->labels = s->first[c];
+    assert(s->exits.at[v] <= end);
+    assert(s->first[c] <= s->first[c + 1]);
     for (int g = 0; g < GROUPS; g++) span->exits[g] += count;
     count += own;
   }
@@ -275,6 +277,8 @@ static void code_labels(const scribe *s, int32_t vertex, uint32_t begin, uint32_
     const uint32_t number = i - begin;
     const int64_t length =
         l->place >= 0 ? (l->length + half) >> out->length_shift : pf_length_units(l->along, bits);
+    assert(length >= 0 && length < INT64_C(1) << (8 * PF_LENGTH_BYTES));
+    assert(l->hub >= 0 && l->hub < s->n);
     out->labels[first + number] = (uint64_t)length << PF_HUB_BITS | (uint64_t)l->hub;
     if (l->place >= 0)
       memcpy(s->number + (uint64_t)l->place * (uint64_t)out->next_bytes, &number,
@@ -386,6 +390,8 @@ static pathfan_status code_vertices(scribe *s) {
     relax(s);
     if (!status) status = pf_limits_done(s->limits, s->stretch.to);
   }
+  for (int32_t h = 0; h < s->n && !status; h++)
+    assert(!s->read[h].labels.left && !s->read[h].seen.left);
   return status ? status : gather_exits(s);
 }
 
@@ -411,6 +417,7 @@ static pathfan_status link_labels(scribe *s) {
       number[l.vertex] = number_at(s, place++);
     for (pf_hub_reader read = begin; pf_hub_next_label(&read, &l);) {
       const int32_t after = number[l.next];
+      assert(number[l.vertex] >= 0);
       put_next(s, s->first[s->column_of[l.vertex]] + (uint64_t)number[l.vertex],
                after < 0 ? UINT32_MAX - PF_NEXT_SEES : (uint32_t)after);
     }
@@ -440,6 +447,7 @@ static int32_t list_head_on(const scribe *s, int32_t hub, int32_t *ids) {
 }
 
 static pathfan_status code_hubs(scribe *s) {
+  assert(s->out->spans); /* after labels */
   pf_label_lists *out = s->out;
   const uint32_t bits = pf_number_bits((uint32_t)s->n);
   const uint64_t head = ((uint64_t)s->n + 1) * 4;

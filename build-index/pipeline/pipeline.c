@@ -33,6 +33,7 @@
  * The order of hubs and the batches of labels are kept in a work file if the build is to be
  * resumable or may not hold all of them in memory. All members of a process group (group of
  * processes.h) go through the stages up to labels (skeleton.c); the first alone goes on. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +95,7 @@ static pathfan_status read_source(pf_build_state *b, const char *path) {
 }
 
 static pathfan_status run_map(pf_build_state *b, const char *map_path) {
+  assert(!b->source);
   pathfan_status status = pf_stage_begin(&b->stage, "map", 1);
   if (!status) status = read_source(b, map_path);
   /* Memory that reading takes besides the map is freed before the rest begins. */
@@ -131,6 +133,8 @@ static pathfan_status beyond_limit(const pf_build_state *b) {
 }
 
 static pathfan_status run_sight(pf_build_state *b, const char *index_path) {
+  assert(b->source);
+  assert(!b->graph.group);
   pathfan_status status = pf_stage_begin(&b->stage, "sight", b->ground.mesh.view.convex_count);
   if (status) return status;
   /* A cone takes an id of at least 2 bytes, so more cones than this can't stay below the cap. */
@@ -167,6 +171,8 @@ static pathfan_status run_sight(pf_build_state *b, const char *index_path) {
 static pathfan_status run_order(pf_build_state *b) {
   const uint64_t n = (uint64_t)b->graph.vertex_count;
   int32_t bits = 0;
+  assert(b->graph.group);
+  assert(!b->build_of);
   pathfan_status status = pf_stage_begin(&b->stage, "order", 1);
   if (status) return status;
   b->build_of = pf_alloc(n, sizeof *b->build_of);
@@ -187,6 +193,7 @@ static pathfan_status run_order(pf_build_state *b) {
   if (!status) status = pf_limits_go_on(&b->limits);
   if (!status) {
     for (uint64_t v = 0; v < n; v++) {
+      assert(b->build_of[v] >= 0 && (uint64_t)b->build_of[v] < n);
       b->at[b->build_of[v]] = b->graph.at[v];
       b->wedge[b->build_of[v]] = b->graph.wedge[v];
     }
@@ -218,6 +225,7 @@ static pf_results_origin origin_of(const pathfan_provenance *p) {
 /* Checks that all members of a process group have the same map and options: otherwise their
  * results would not fit together, and nothing in the index would show it. */
 static pathfan_status run_agree(pf_build_state *b, const char *map_path) {
+  assert(b->source);
   if (!b->processes) return PATHFAN_OK;
   const pathfan_provenance p = provenance_of(b);
   const pf_results_origin origin = origin_of(&p);
@@ -256,6 +264,7 @@ static pathfan_status add_bytes(void *context, pf_section_id id, const void *dat
 
 static pathfan_status run_ways(pf_build_state *b) {
   if (!pf_build_is_terrain(b)) return PATHFAN_OK;
+  assert(!b->ways.legs);
   const pf_terrain *terrain = &b->ground.terrain->view;
   uint64_t file_bytes = 0;
   pathfan_status status = pf_stage_begin(&b->stage, "ways", 2 * (int64_t)terrain->node_count);
@@ -275,6 +284,9 @@ static pathfan_status run_ways(pf_build_state *b) {
 }
 
 static pathfan_status run_write(pf_build_state *b) {
+  assert(b->writer);
+  assert(b->build_of && b->rank_of && b->column_of);
+  assert(b->lists.spans);
   pathfan_status status = pf_stage_begin(&b->stage, "write", 1);
   if (status) return status;
   const pathfan_provenance provenance = provenance_of(b);
@@ -312,6 +324,7 @@ pathfan_status pf_build_index_by_processes(const char *map_path, const char *ind
   pathfan_build_options defaults;
   pathfan_build_report unused;
   pathfan_build_options_init(&defaults);
+  assert(!processes || (processes->member >= 0 && processes->member < processes->count));
   pf_build_state b = {.options = options ? options : &defaults,
                       .report = report ? report : &unused,
                       .error = error,

@@ -3,6 +3,7 @@
  * the file's order. */
 #include "sections.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static pathfan_status add_part(const scribe *s, pf_section_id id, int32_t table,
                                pf_new_section new) {
   const pf_section_rule *rule = &pf_section_rules[id];
   const pf_section_name name = pf_section_name_of(id, table);
+  assert(!new.name && !new.element_size); /* the rules say */
   new.name = name.text;
   new.element_size = rule->element_size;
   if (rule->need != PF_SECTION_EXTRA) new.flags |= PATHFAN_SECTION_REQUIRED;
@@ -334,6 +336,7 @@ static pathfan_status write_table(scribe *s, int32_t table) {
 /* ---- Regions ---- */
 
 static pathfan_status write_regions(scribe *s) {
+  assert(!s->regions.all);
   const pf_via_sets *sets = &s->in->via_sets;
   if (!sets->count) return PATHFAN_OK;
   const pf_section_id id = sets->pairs.first ? PF_SECTION_HIERARCHY : PF_SECTION_REGIONS;
@@ -405,6 +408,7 @@ static pathfan_status write_terrain(scribe *s) {
 /* ---- Pieces ---- */
 
 static pathfan_status write_pieces(scribe *s) {
+  assert(s->polygons);
   static const pf_label_gap no_gap; /* all lists are still in one piece */
   const pf_label_lists *l = &s->in->lists;
   const pf_mesh *mesh = &s->in->ground.mesh.view;
@@ -449,6 +453,8 @@ pathfan_status pf_sections_write(const pf_build_state *in) {
   s.vertex_at = pf_alloc((uint64_t)s.n, sizeof *s.vertex_at);
   pathfan_status status = s.vertex_at ? PATHFAN_OK : out_of_memory(&s);
   for (int32_t v = 0; v < s.n && !status; v++) {
+    assert(in->column_of[v] >= 0 && in->column_of[v] < s.n);
+    assert(in->rank_of[v] >= 0 && in->rank_of[v] < s.n);
     s.vertex_at[in->column_of[v]] = v;
     s.has_wedges = s.has_wedges || pf_wedge_quadrant(in->graph.wedge[v]) < 0;
   }

@@ -4,6 +4,7 @@
  * between, since on large maps both need the most memory. */
 #include "skeleton.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -37,6 +38,7 @@ static pathfan_status agree(pf_build_state *b) {
 }
 
 static pathfan_status run_trees(pf_build_state *b) {
+  assert(b->rank_of && !b->trees);
   const int32_t n = b->graph.vertex_count, threads = b->options->threads;
   pathfan_status status = pf_stage_begin(&b->stage, "trees", n);
   if (status) return status;
@@ -56,6 +58,7 @@ static pathfan_status run_trees(pf_build_state *b) {
 }
 
 static pathfan_status run_columns(pf_build_state *b) {
+  assert(b->tree_count == b->options->threads);
   if (!b->options->tables) { /* without rows it is enough that neighbours are side by side */
     for (int32_t v = 0; v < b->graph.vertex_count; v++) b->column_of[v] = v;
     return PATHFAN_OK;
@@ -71,6 +74,7 @@ static pathfan_status run_columns(pf_build_state *b) {
 
 /* Cones are among the largest arrays; lists of them take a third of the memory. */
 static pathfan_status run_cone_lists(pf_build_state *b) {
+  assert(!b->cone_lists.first);
   const pf_numbering numbering = pf_build_numbering(b);
   if (pf_build_is_writer(b)) {
     pathfan_status status = pf_stage_begin(&b->stage, "cone lists", 1);
@@ -86,6 +90,7 @@ static pathfan_status run_cone_lists(pf_build_state *b) {
 }
 
 static pathfan_status run_edges(pf_build_state *b) {
+  assert(!b->edges.first);
   if (!pf_build_has_edges(b) || !pf_build_is_writer(b)) return PATHFAN_OK;
   const pf_frame *frame = &b->ground.frame;
   pathfan_status status = pf_stage_begin(&b->stage, "edges", 1);
@@ -99,7 +104,9 @@ static pathfan_status run_edges(pf_build_state *b) {
 }
 
 static pathfan_status run_tables(pf_build_state *b) {
+  assert(!b->tables.rows);
   const pf_numbering numbering = pf_build_numbering(b);
+  assert(b->options->tables == 0 || b->moves.rows);
   if (!b->options->tables) return PATHFAN_OK;
   pathfan_status status = pf_stage_begin(&b->stage, "tables", b->graph.vertex_count);
   if (!status)
@@ -111,6 +118,8 @@ static pathfan_status run_tables(pf_build_state *b) {
 }
 
 static pathfan_status run_labels(pf_build_state *b) {
+  assert(!b->lists.spans);
+  assert(!b->regions.lengths); /* dropped: both need the most memory */
   const int32_t n = b->graph.vertex_count;
   const pf_batches batches = {&b->results, b->processes, b->options->threads};
   const pf_numbering numbering = pf_build_numbering(b);
@@ -133,6 +142,7 @@ static pathfan_status run_labels(pf_build_state *b) {
 }
 
 static pathfan_status run_via_sets(pf_build_state *b) {
+  assert(!b->via_sets.count);
   const bool many = pf_build_has_many_regions(b);
   const pf_batches batches = {&b->results, b->processes, b->options->threads};
   const pf_via_levels_options levels = {.width = b->ground.frame.width,
@@ -163,6 +173,7 @@ static pathfan_status run_default_vias(pf_build_state *b) {
 }
 
 static pathfan_status run_regions(pf_build_state *b) {
+  assert(!b->regions.count);
   const int32_t threads = b->options->threads;
   if (!pf_build_has_regions(b)) return PATHFAN_OK;
   const int32_t count = pf_regions_count(b->graph.vertex_count);

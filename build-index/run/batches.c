@@ -3,6 +3,7 @@
  * has finished a batch, and at the end until nothing is missing. */
 #include "batches.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
@@ -83,8 +84,10 @@ static pathfan_status work(void *context, int64_t item, int32_t thread) {
     uint64_t size = 0;
     status = take_number(job, &number);
     if (status || number >= job->missing_count) break;
+    assert(number >= 0);
     batch = job->missing[number];
     status = job->function(job->context, batch, thread, &bytes, &size);
+    assert(status || bytes);
     if (!status) status = keep(job, batch, bytes, size);
     if (!status && thread == 0 && !go_on(job, 0)) status = PATHFAN_ERR_CANCELLED;
   }
@@ -105,6 +108,7 @@ static pathfan_status wait_for_others(batch_job *job) {
 }
 
 pathfan_status pf_batches_agree(const pf_batches *batches, pf_result_kind kind, int64_t count) {
+  assert(count >= 0);
   const pf_processes *processes = batches->processes;
   pathfan_status status = pf_results_expect(batches->results, kind, count);
   if (status || !processes) return status;
@@ -136,10 +140,13 @@ pathfan_status pf_batches_find(const pf_batches *batches, pf_result_kind kind, i
   batch_job job = {
       .batches = batches, .kind = kind, .function = function, .context = context, .limits = limits};
   const pf_limits of_job = {.done = go_on, .done_context = &job};
+  assert(batches->threads >= 1);
+  assert(batches->results->lists[kind].count == count); /* agreed on */
   pathfan_status status = list_missing(&job, count);
   if (!status && processes) status = processes->begin(processes->context);
   if (!status) status = pf_parallel_for(batches->threads, batches->threads, work, &job, &of_job);
   if (!status) status = wait_for_others(&job);
+  assert(status || (processes && processes->member) || job.found == job.missing_count);
   if (job.taking) status = job.taking;
   if (!status) status = pf_results_ready(batches->results);
   free(job.missing);

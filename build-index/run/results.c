@@ -202,6 +202,8 @@ pathfan_status pf_results_open(pf_results *results, const char *index_path,
 /* ---- Results ---- */
 
 pathfan_status pf_results_expect(pf_results *results, pf_result_kind kind, int64_t count) {
+  assert(kind < PF_RESULT_KINDS);
+  assert(count >= 0);
   pf_result_list *of = &results->lists[kind];
   const pathfan_status status = count ? make_room(of, count - 1) : PATHFAN_OK;
   if (!status) of->count = count;
@@ -210,6 +212,7 @@ pathfan_status pf_results_expect(pf_results *results, pf_result_kind kind, int64
 
 /* Appends a record. The mutex must be held. */
 static pathfan_status append(pf_results *results, const record *r, const uint8_t *bytes) {
+  assert(results->fd >= 0);
   const uint64_t at = results->end;
   pathfan_status status = PATHFAN_ERR_IO;
   if (!results->failure.text[0])
@@ -223,7 +226,10 @@ static pathfan_status append(pf_results *results, const record *r, const uint8_t
 
 pathfan_status pf_results_put(pf_results *results, pf_result_kind kind, int64_t number,
                               uint8_t *bytes, uint64_t size) {
+  assert(kind < PF_RESULT_KINDS);
+  assert(number >= 0 && number < results->lists[kind].count); /* expected */
   pf_result *result = &results->lists[kind].list[number];
+  assert(!result->is_there);
   if (results->fd < 0) {
     *result = (pf_result){true, bytes, 0, size};
     return PATHFAN_OK;

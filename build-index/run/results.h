@@ -7,6 +7,7 @@
 #ifndef PF_BUILD_INDEX_RUN_RESULTS_H
 #define PF_BUILD_INDEX_RUN_RESULTS_H
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,6 +78,8 @@ pathfan_status pf_results_ready(pf_results *results);
 
 static inline pf_result pf_results_get(const pf_results *results, pf_result_kind kind,
                                        int64_t number) {
+  assert(kind < PF_RESULT_KINDS);
+  assert(number >= 0);
   const pf_result_list *of = &results->lists[kind];
   return number < of->count ? of->list[number] : (pf_result){0};
 }

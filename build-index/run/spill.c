@@ -3,6 +3,7 @@
  * process; network file systems don't have such files, so there it has a name for a moment. */
 #include "spill.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -87,6 +88,7 @@ bool pf_spill_array_make(pf_spill_array *array, pf_spill *spill, uint64_t bytes)
 }
 
 void pf_spill_array_relax(const pf_spill_array *array) {
+  assert(array->at || !array->is_mapped);
   if (array->is_mapped) (void)madvise(array->at, array->bytes, MADV_DONTNEED);
 }
 
@@ -100,6 +102,7 @@ void pf_spill_array_free(pf_spill_array *array) {
 
 pathfan_status pf_spill_failed(const pf_spill *spill, pathfan_status status, pathfan_error *error) {
   const int failure = atomic_load(&spill->failure);
+  assert(!failure || spill->index_path);
   if (status != PATHFAN_ERR_NO_MEMORY || !failure) return status;
   return pf_fail(error, PATHFAN_ERR_IO, "%s: can't make room beside it: %s", spill->index_path,
                  strerror(failure));

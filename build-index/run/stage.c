@@ -1,6 +1,8 @@
 /* stage.c - tells and asks the caller at most ten times a second, however often a stage calls. */
 #include "stage.h"
 
+#include <assert.h>
+
 #include "base/clock.h"
 #include "base/status.h"
 
@@ -12,6 +14,7 @@ bool pf_stage_is_wanted(const pf_stage *stage) {
 }
 
 pathfan_status pf_stage_begin(pf_stage *stage, const char *name, int64_t total) {
+  assert(total >= 0);
   stage->name = name;
   stage->total = total;
   stage->began = stage->told = pf_seconds();
@@ -25,6 +28,8 @@ static void tell(const pf_stage *stage, int64_t done) {
 
 bool pf_stage_go_on(void *context, int64_t done) {
   pf_stage *stage = context;
+  assert(stage->name);
+  assert(done >= 0);
   const double now = pf_seconds();
   if (now - stage->told < TELL_SECONDS) return true;
   stage->told = now;
@@ -34,6 +39,7 @@ bool pf_stage_go_on(void *context, int64_t done) {
 
 void pf_stage_end(pf_stage *stage) {
   pathfan_build_report *r = stage->report;
+  assert(stage->name);
   tell(stage, stage->total);
   if (r->stage_count < (int32_t)(sizeof r->stages / sizeof r->stages[0]))
     r->stages[r->stage_count++] =
@@ -41,6 +47,7 @@ void pf_stage_end(pf_stage *stage) {
 }
 
 pathfan_status pf_stage_failed(const pf_stage *stage, pathfan_status status) {
+  assert(stage->name);
   if (status == PATHFAN_ERR_NO_MEMORY)
     return pf_fail(stage->error, status, "out of memory in stage %s", stage->name);
   if (status)

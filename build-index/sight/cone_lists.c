@@ -14,6 +14,7 @@
  * than a unit, and all coordinates stay integers. */
 #include "cone_lists.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -313,6 +314,8 @@ static bool put_leaf(maker *m, int32_t begin, int32_t end) {
   census c = {0, 0};
   for (int32_t i = begin; i < end; i++) count_in(&c, &m->viewers[i]);
   const uint32_t whole = (uint32_t)(end - begin - c.parts);
+  for (int32_t i = begin + 1; i < end; i++)
+    assert(m->viewers[i].vertex >= m->viewers[i - 1].vertex);
   if (!put_head(m, (pf_layout_cones){whole << 2, (int32_t)c.parts}, (uint64_t)c.ids)) return false;
   for (int32_t i = begin; i < end; i++)
     if (sees_all(&m->viewers[i])) put_viewer(m, &m->viewers[i]);
@@ -325,6 +328,7 @@ static bool put_leaf(maker *m, int32_t begin, int32_t end) {
   }
   while (m->size % PF_CONES_ALIGN) m->bytes[m->size++] = 0;
   m->count += end - begin;
+  assert(m->size <= m->capacity);
   return true;
 }
 
@@ -384,9 +388,11 @@ static const box everywhere = {{0, 0}, {PF_EXTENT_MAX, PF_EXTENT_MAX}};
 /* Stores the list of a polygon made from entries begin .. end-1. False: out of memory. */
 static bool put_list(maker *m, const pf_numbering *numbering, int32_t polygon,
                      const pf_cone_entry *begin, const pf_cone_entry *end) {
+  assert(m->size % PF_CONES_ALIGN == 0);
   m->polygon = polygon;
   m->viewer_count = 0;
   if (pf_grow(&m->viewers, &m->viewer_capacity, end - begin)) return false;
+  for (const pf_cone_entry *e = begin; e < end; e++) assert(e->polygon == polygon);
   for (; begin < end; begin++) m->viewers[m->viewer_count++] = viewer_of(m->mesh, numbering, begin);
   if (m->viewer_count) qsort(m->viewers, (size_t)m->viewer_count, sizeof *m->viewers, by_vertex);
   return put_tree(m, 0, m->viewer_count, &everywhere);
@@ -423,6 +429,7 @@ pathfan_status pf_cone_lists_build(const pf_mesh *mesh, const pf_graph *graph,
   free(m.viewers);
   free(m.piece.points);
   if (!status && m.size <= m.most) {
+    assert(begin == cones->count); /* entries are sorted by polygon */
     lists->are_there = true;
     lists->first[polygons] = (uint32_t)m.size;
     lists->bytes = m.bytes;

@@ -3,6 +3,7 @@
  * measured there. */
 #include "edges.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +90,7 @@ pathfan_status pf_edges_list(const pf_graph *graph, const int32_t *column_of, in
   list->to = pf_alloc((uint64_t)list->first[n], sizeof *list->to);
   if (!list->to) goto cleanup;
   deal(graph, column_of, vertex_at, next, list->to);
+  for (int32_t c = 0; c < n; c++) assert(next[c] <= list->first[c + 1]);
   status = PATHFAN_OK;
   if (ends_agree(graph, column_of, list))
     status = measure(at, wedge, n, bits_most, list);

@@ -5,6 +5,7 @@
  * the tables this one gave the fewest runs (docs/decisions/column-order.md). */
 #include "order.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,6 +132,7 @@ pathfan_status pf_order_spanning_tree(const pf_graph *graph, int32_t *build_of) 
         walk(&f, v, build_of, &next, stack);
       }
   }
+  assert(status || next == n); /* a number each */
   free(f.first);
   free(f.to);
   free(f.parent);

@@ -1,6 +1,7 @@
 /* moves.c - grows one canonical tree per source, which gives the first move to every vertex. */
 #include "moves.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ static pathfan_status find_moves(const moves_job *job, const pf_tree *tree, int3
   for (int32_t v = 0; v < n; v++) move[v] = -1;
   for (int32_t i = 1; i < tree->count; i++) {
     const int32_t v = tree->order[i], parent = tree->parent[v];
+    assert(parent == source || move[parent] >= 0); /* parents come first */
     move[v] = parent == source ? tree->parent_edge[v] : move[parent];
   }
   return code_row(job->graph, source, move, &job->moves->rows[source], &job->run_count[thread]);

@@ -9,6 +9,7 @@
  * intervals, ten to fifty times fewer than the (v, edge) pairs they stand for. */
 #include "plateaus.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,7 @@ static void hang_children(pf_plateaus *p, const pf_tree *tree) {
 
 pathfan_status pf_plateaus_find(pf_plateaus *p, const pf_moves *moves, const pf_tree *tree,
                                 const int32_t *rank_of) {
+  assert(moves->rows);
   const int32_t n = moves->vertex_count;
   step s = {.top = 0};
   memset(p->top, 0, (size_t)n * (size_t)p->wanted * sizeof *p->top);
@@ -159,6 +161,7 @@ pathfan_status pf_plateaus_find(pf_plateaus *p, const pf_moves *moves, const pf_
       p->list_begin[c] = s.top;
       extend(p, &s, run, end, rank_of[c]);
       p->list_end[c] = s.top;
+      assert(s.top <= p->chain_capacity && s.kept <= p->kept_capacity);
     }
     if (children > 1 && s.kept > 1) qsort(p->kept, (size_t)s.kept, sizeof *p->kept, by_low);
     finish(p, tree, b, s.kept);

@@ -3,6 +3,7 @@
  * n^2 is ever held. */
 #include "tables.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,12 +50,15 @@ static pathfan_status code_rows(const tables_job *job, worker *w, const pf_tree 
     for (int32_t c = 0; c < n; c++) w->cells[c] = PF_ROW_WILDCARD;
     for (int32_t k = 1; k < tree->count; k++) {
       const int32_t v = tree->order[k];
+      assert(tree->length[v] >= 0);
       if (rank_of[v] < rank_of[u]) continue;
       const pf_plateau *p = &w->plateaus.top[(int64_t)v * tables->table_count + i];
       w->cells[column_of[v]] = p->length ? (uint32_t)job->column_of_rank[p->best] : PF_LAYOUT_NONE;
     }
     pf_row_code(&w->coder, w->cells);
     pf_coded_row *row = &tables->rows[(int64_t)i * n + u];
+    assert(!row->bytes);
+    assert(w->coder.size % 2 == 0);
     row->size = w->coder.size;
     row->bytes = pf_alloc(row->size, 1);
     if (!row->bytes) return PATHFAN_ERR_NO_MEMORY;
@@ -77,6 +81,7 @@ pathfan_status pf_tables_build(const pf_moves *moves, const pf_numbering *number
                                pf_tree *trees, int32_t threads, pf_tables *tables,
                                const pf_limits *limits) {
   const int32_t n = moves->vertex_count;
+  assert(count >= 1 && count <= (int32_t)(sizeof tables->run_count / sizeof *tables->run_count));
   tables_job job = {.moves = moves, .numbering = numbering, .trees = trees, .tables = tables};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(tables, 0, sizeof *tables);

@@ -2,6 +2,7 @@
  * so numbers depend only on the order in which entries are added. */
 #include "crossed.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ static pathfan_status add(pf_crossed_set *s, pf_crossed one, int32_t *number) {
       *number = i;
       return PATHFAN_OK;
     }
+  assert(one.before < s->count);
   *number = s->count++;
   s->chains[*number] = one;
   put(s, *number);
@@ -59,6 +61,7 @@ static pathfan_status add(pf_crossed_set *s, pf_crossed one, int32_t *number) {
 static pathfan_status add_marked(pf_crossed_set *s, const pf_crossed *from, int32_t count) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < count && !status; i++) {
+    assert(from[i].before < i); /* lower numbers only */
     const int32_t before = from[i].before < 0 ? PF_TERRAIN_NONE : s->marks[from[i].before];
     if (s->marks[i]) status = add(s, (pf_crossed){from[i].river, before}, &s->marks[i]);
   }

@@ -4,6 +4,7 @@
  * that they don't use is dropped. */
 #include "ways.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,7 @@ static pathfan_status collect_exits(maker *m) {
           (pf_way_exit){leg->at, leg->cost, v, (int32_t)i};
     }
   w->view.exit_count = (int32_t)w->first_exit[lists];
+  assert((uint64_t)w->view.exit_count == count);
   for (int32_t i = 0; i < lists; i++)
     qsort(w->exits + w->first_exit[i], w->first_exit[i + 1] - w->first_exit[i], sizeof *w->exits,
           i % 2 ? backward_order : forward_order);
@@ -218,6 +220,7 @@ static pathfan_status drop_unused(maker *m) {
     if (edges[i] < 0) continue;
     pf_way_edge edge = w->edges[i];
     if (edge.kind != PF_WAY_ARC && edge.kind != PF_WAY_LINK) edge.first = legs[edge.first];
+    assert(edge.first >= 0); /* its leg is kept */
     w->edges[edges[i]] = edge;
   }
   for (int32_t i = 0; i < view->leg_count; i++)
@@ -227,6 +230,7 @@ static pathfan_status drop_unused(maker *m) {
   for (int32_t v = m->terrain->node_count, i = view->leg_count; v >= 0; v--) {
     for (; i > (int32_t)w->first_leg[v]; i--)
       if (legs[i - 1] >= 0) kept = legs[i - 1];
+    assert(kept >= 0 && kept <= leg_count);
     w->first_leg[v] = (uint32_t)kept;
   }
   view->edge_count = edge_count;

@@ -9,6 +9,7 @@
  * nodes that it has labelled. */
 #include "ways_labels.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +199,8 @@ static bool is_covered(const labeller *l, int32_t node, double cost) {
 
 static pathfan_status add_label(labeller *l, int32_t node, pf_way_label label) {
   list *of = &l->lists[node];
+  assert(!of->count || of->labels[of->count - 1].hub < label.hub); /* ascending */
+  assert(label.cost >= 0);
   const pathfan_status status =
       pf_memory_limit_grow(l->memory_limit, &of->labels, &of->capacity, (int64_t)of->count + 1);
   if (!status) of->labels[of->count++] = label;

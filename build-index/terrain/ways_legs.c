@@ -6,6 +6,7 @@
  * chains. */
 #include "ways_legs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,6 +153,7 @@ static pathfan_status collect_legs(maker *m) {
     free_found(f);
   }
   w->first_leg[n] = (uint32_t)w->view.leg_count;
+  assert(status || w->view.leg_count == legs);
   w->crossed = pf_crossed_hand_over(&crossed, &w->view.crossed_count);
   return status;
 }

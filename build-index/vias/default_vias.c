@@ -4,6 +4,7 @@
  * times as many votes, at no further search (docs/decisions/regions.md, "Votes of neighbours"). */
 #include "default_vias.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -54,6 +55,8 @@ static pf_sample_end end_of(const pf_regions *regions, int64_t region, int32_t s
 /* Finds the answer between samples of a pair of regions. */
 static pathfan_status ask(const votes_job *job, pf_sample_answers *scratch, uint64_t pair,
                           const pf_sample_end ends[2], uint32_t *used) {
+  assert(ends[0].source >= 0 && ends[1].source >= 0);
+  assert(job->sets->size[pair] <= PF_SAMPLE_VIAS);
   const uint32_t length = ends[0].tree.length[ends[1].source];
   *used = 0;
   if (length == PF_FLAT_FAR || length == 0) return PATHFAN_OK;
@@ -143,6 +146,7 @@ pathfan_status pf_default_vias_find(const pf_regions *regions, int fraction_bits
                    .sets = sets,
                    .asked = are_few ? ASKED_MOST : ASKED_MANY};
   if (!regions->count) return PATHFAN_OK;
+  assert(regions->lengths && sets->vias && !sets->by_default);
   pathfan_status status = make(&job, threads, fraction_bits) ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status) status = pf_neighbours_find(regions, &job.neighbours);
   if (!status) status = pf_parallel_for(regions->count, threads, vote, &job, limits);

@@ -4,6 +4,7 @@
  * (grove.h), a grove by one thread. */
 #include "level_trees.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,6 +126,7 @@ static pathfan_status grow(void *context, int64_t group, int32_t thread) {
   for (int32_t k = 0; k < count && !status; k++) {
     const int32_t number = t->wanted[first + k], item = number / PF_SAMPLES;
     sources[k] = t->samples[number];
+    assert(sources[k] >= 0);
     nears[k] = &t->nears[number];
     if (k && t->wanted[first + k - 1] / PF_SAMPLES == item)
       goals[k] = goals[k - 1];
@@ -159,6 +161,8 @@ static int64_t needed_by(const pf_level_trees *t, int32_t item) {
 }
 
 int32_t pf_level_trees_choose(pf_level_trees *t, int32_t first, int32_t end) {
+  assert(t->begin); /* a level has begun */
+  assert(first <= end && end <= t->begin);
   const int64_t n = t->graph->vertex_count, across = NODES_REACHED * n / t->begin;
   const int64_t guess = (across < n ? across : n) * PF_SAMPLES * 12;
   const int64_t each = t->kept_nodes ? t->kept / t->kept_nodes : guess;
@@ -192,6 +196,7 @@ static int32_t turn_over(pf_level_trees *t) {
 }
 
 pathfan_status pf_level_trees_grow(pf_level_trees *t) {
+  assert(t->turn); /* a turn is chosen */
   const int32_t nodes = turn_over(t);
   const pathfan_status status =
       pf_parallel_for(groups(t->wanted_count), t->threads, grow, t, t->limits);
@@ -211,6 +216,7 @@ static void drop_all(pf_level_trees *t) {
 pathfan_status pf_level_trees_begin(pf_level_trees *t, int32_t level) {
   drop_all(t);
   t->begin = INT32_C(1) << level;
+  assert(t->begin <= t->regions->count);
   t->kept = t->kept_nodes = 0;
   t->turn = 0;
   memset(t->turn_of, 0, (size_t)t->begin * sizeof *t->turn_of);

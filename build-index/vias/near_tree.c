@@ -2,6 +2,7 @@
  * the nearer part is read if no more is needed. */
 #include "near_tree.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ static void sort(pf_near_tree *near, const pf_tree *tree, const pf_graph *graph,
     const int32_t v = tree->reached[i];
     if (tree->length[v] > limit) continue;
     const uint32_t length = pf_flat_length(tree, v);
+    assert(at[length >> near->shift] < near->end[length >> near->shift]);
     near->list[at[length >> near->shift]++] =
         (pf_near_vertex){(uint32_t)v, length, pf_flat_arrival(tree, graph, v)};
   }

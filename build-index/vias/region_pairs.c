@@ -3,6 +3,7 @@
  * all lists ascend by themselves. */
 #include "region_pairs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ typedef struct lister {
 
 /* Decides on a pair of nodes of one level. */
 static pathfan_status ask(lister *l, uint32_t node, uint32_t other) {
+  assert(other <= node && node < 2 * l->regions);
   const bool has_set =
       node >= l->regions || pf_boxes_are_apart(&l->boxes[node], &l->boxes[other], l->apart);
   return put(has_set ? &l->partners : &l->near, other);
@@ -54,6 +56,7 @@ static pathfan_status list_level(lister *l, uint32_t begin, const list *above, u
   pathfan_status status = PATHFAN_OK;
   for (uint32_t node = begin; node < 2 * begin && !status; node++) {
     const uint32_t up = node / 2;
+    assert(node == 2 || first[node - 1] <= l->partners.count);
     first[node] = (uint32_t)l->partners.count;
     near_first[node] = (uint32_t)l->near.count;
     status = ask_all(l, node, above->items + near_first[up],

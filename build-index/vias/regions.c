@@ -3,6 +3,7 @@
  * small regions where the map is intricate. */
 #include "regions.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +100,7 @@ static pathfan_status cut(const pf_graph *graph, pf_regions *r) {
     uint32_t at;
     const int32_t low = halve(graph, list, here, axis, room, &at);
     r->cuts[node] = at << 1 | (uint32_t)axis;
+    assert(low >= 0 && low <= here);
     r->first[middle] = r->first[span.begin] + low;
   }
   for (int32_t region = 0; region < r->count; region++)
@@ -133,6 +135,7 @@ static pathfan_status sample(void *context, int64_t region, int32_t thread) {
     if (v < 0) continue;
     status = pf_tree_grow(tree, graph, v);
     if (status) break;
+    assert(v < n);
     pf_sampling_add(&area, tree);
     pf_flat_tree_fill(tree, graph, regions->lengths + at * n, regions->arrivals + at * n);
   }
@@ -142,6 +145,7 @@ static pathfan_status sample(void *context, int64_t region, int32_t thread) {
 
 pathfan_status pf_regions_cut(const pf_graph *graph, int32_t levels, pf_regions *regions) {
   memset(regions, 0, sizeof *regions);
+  assert(levels >= 0 && levels <= PF_HIERARCHY_LEVELS_MAX);
   regions->graph = graph;
   regions->levels = levels;
   regions->count = INT32_C(1) << levels;

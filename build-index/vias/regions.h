@@ -6,6 +6,8 @@
 #ifndef PF_BUILD_INDEX_VIAS_REGIONS_H
 #define PF_BUILD_INDEX_VIAS_REGIONS_H
 
+#include <assert.h>
+
 #include "base/limits.h"
 #include "format/layout.h"
 #include "samples.h"
@@ -47,6 +49,7 @@ typedef struct pf_region_span {
 
 /* Returns the regions below a node of the tree; region r is node count + r. */
 static inline pf_region_span pf_region_span_of(const pf_regions *regions, int32_t node) {
+  assert(node >= 1 && node < 2 * regions->count);
   const int32_t depth = 31 - __builtin_clz((uint32_t)node), below = regions->count >> depth;
   const int32_t begin = (node - (INT32_C(1) << depth)) * below;
   return (pf_region_span){begin, begin + below};
@@ -56,6 +59,8 @@ static inline pf_region_span pf_region_span_of(const pf_regions *regions, int32_
 static inline pf_flat_tree pf_region_tree(const pf_regions *regions, int64_t region,
                                           int32_t sample) {
   const int64_t n = regions->graph->vertex_count;
+  assert(regions->lengths); /* not dropped yet */
+  assert(region < regions->count && sample < PF_SAMPLES);
   const int64_t at = (region * PF_SAMPLES + sample) * n;
   return (pf_flat_tree){regions->lengths + at, regions->arrivals + at};
 }

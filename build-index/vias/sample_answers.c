@@ -5,6 +5,7 @@
  * ties, the choice without splices and the order of equal-length paths, are left out. */
 #include "sample_answers.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -397,6 +398,7 @@ static pathfan_status tell_near(pf_sample_answers *s, const made *path, int32_t 
 
 /* Accepts the path of s->points[0, count) into the answer. */
 static pathfan_status take(pf_sample_answers *s, int32_t count) {
+  assert(s->taken_count < PF_SAMPLE_PATHS);
   return pf_corridor_set(&s->taken[s->taken_count++], s->points, count);
 }
 
@@ -431,6 +433,8 @@ pathfan_status pf_sample_answers_ask(pf_sample_answers *s, const pf_sample_end e
                                      const int32_t *vias, int32_t count, uint32_t *used) {
   int32_t order[PF_SAMPLE_VIAS], next = 0, via = -1;
   bool is_part = false; /* the draft is a part, waiting to be judged */
+  assert(count >= 0 && count <= PF_SAMPLE_VIAS);
+  assert(ends[0].source != ends[1].source);
   for (int i = 0; i < 2; i++) {
     s->tree[i] = ends[i].tree;
     s->source[i] = ends[i].source;

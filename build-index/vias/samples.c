@@ -4,6 +4,7 @@
  * comes from. */
 #include "samples.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ static int32_t component_of(const pf_sampler *s, const int32_t *vertices, int32_
   int32_t best = -1;
   for (int32_t i = 0; i < count; i++) {
     const int32_t component = s->graph->component[vertices[i]];
+    assert(component >= 0);
     if (best < 0 || s->component_size[component] > s->component_size[best] ||
         (s->component_size[component] == s->component_size[best] && component < best))
       best = component;
@@ -69,6 +71,7 @@ int32_t pf_sampling_next(const pf_sampling *area) {
 }
 
 void pf_sampling_add(pf_sampling *area, const pf_tree *tree) {
+  assert(area->count < PF_SAMPLES);
   for (int32_t i = 0; i < area->vertex_count; i++) {
     const uint32_t length = pf_flat_length(tree, area->vertices[i]);
     if (length < area->nearest[i]) area->nearest[i] = length;

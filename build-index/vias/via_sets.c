@@ -5,6 +5,7 @@
  * pairs of regions are few, all samples are asked, and only a pair's own votes count. */
 #include "via_sets.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,6 +91,7 @@ static pathfan_status ask_pairs(void *context, int64_t batch, int32_t thread, ui
   const via_sets_job *job = context;
   const int64_t a = region_of(job->regions, batch);
   const uint64_t pairs = (uint64_t)a + 1;
+  assert(a >= 0);
   const pf_sampled from = sampled(job, a);
   pf_named named;
   uint8_t *all = pf_alloc(pairs * (sizeof(uint16_t) + sizeof named.list), 1);
@@ -112,6 +114,7 @@ static pathfan_status ask_pairs(void *context, int64_t batch, int32_t thread, ui
 static void find_named(via_sets_job *job, const pf_results *results) {
   for (int64_t a = 0; a < job->regions->count; a++) {
     const pf_result r = pf_results_get(results, PF_RESULT_VIA_SETS, region_of(job->regions, a));
+    assert(r.is_there && r.bytes);
     const uint8_t *at = r.bytes + ((uint64_t)a + 1) * sizeof(uint16_t);
     pair_named *named = job->named + pf_layout_region_pairs((int32_t)a);
     for (int64_t b = 0; b <= a; b++) {
