@@ -1,4 +1,9 @@
-/* labels.h - distance labels and hubs by vertex, coded as the file holds them. */
+/* labels.h - distance labels and hubs by vertex, coded as the file holds them.
+ *
+ * Folder labels/. In: the visibility graph by build numbers. First all vertices are ranked by how
+ * many paths pass them (hub_order.h, on trees of hub_trees.h; kept_order.h keeps the ranks). Then a
+ * tree of each hub, as far as no higher ranked vertex is on the way, gives the hub's lists, in
+ * batches (hub_lists.h). Out: ranks, and these lists regrouped by vertex, by columns. */
 #ifndef PF_BUILD_INDEX_LABELS_LABELS_H
 #define PF_BUILD_INDEX_LABELS_LABELS_H
 

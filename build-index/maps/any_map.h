@@ -1,4 +1,10 @@
-/* any_map.h - turns the text of a map of any kind into a mesh to walk on. */
+/* any_map.h - turns the text of a map of any kind into a mesh to walk on.
+ *
+ * Folder maps/. In: a map's text, or the map inside an index (index_source.h), and the options of
+ * reading. Out: pf_ground (space/ground.h): the frame, a mesh whose first vertices are the convex
+ * ones, its components, a locator; for features with roads or rivers a terrain (terrain/). The same
+ * text and options give the same ground on every machine. make_map.c, open_map.c and scenario.c
+ * offer the same to callers without an index. */
 #ifndef PF_BUILD_INDEX_MAPS_ANY_MAP_H
 #define PF_BUILD_INDEX_MAPS_ANY_MAP_H
 

@@ -1,6 +1,12 @@
 /* stage.h - the stage that a build is in: its name and duration, progress reports to the caller,
  * and whether the caller still wants the index.
  *
+ * Folder run/ holds what all stages share. In: options and callbacks of the caller
+ * (build_options.h, describe.h). Between the stages: results by kind and number (results.h), found
+ * in batches (batches.h) by threads or by a group of processes (processes.h); large arrays
+ * (spill.h); the numbers of a vertex (numbering.h). Out: progress, times, and failures with a
+ * message.
+ *
  *   pathfan_status status = pf_stage_begin(&stage, "order", count);
  *   status = pf_parallel_for(count, ..., &limits);   with {pf_stage_go_on, &stage}
  *   if (status) return pf_stage_failed(&stage, status);

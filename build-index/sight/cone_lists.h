@@ -1,4 +1,8 @@
-/* cone_lists.h - the vertices that see into each polygon, coded as the file holds them. */
+/* cone_lists.h - the vertices that see into each polygon, coded as the file holds them.
+ *
+ * Folder sight/. In: the visibility graph and the cones of all vertices (graph/graph.h). Out, for
+ * the file: cone lists with the onward marks, and the edges by columns (edges.h); for all later
+ * stages: build numbers, by which near vertices have near numbers (order.h). */
 #ifndef PF_BUILD_INDEX_SIGHT_CONE_LISTS_H
 #define PF_BUILD_INDEX_SIGHT_CONE_LISTS_H
 

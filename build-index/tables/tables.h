@@ -1,4 +1,9 @@
-/* tables.h - from plateaus to the coded rows of CVPD^1..CVPD^m. */
+/* tables.h - from plateaus to the coded rows of CVPD^1..CVPD^m.
+ *
+ * Folder tables/, used only if tables are wanted. In: the visibility graph by build numbers, and
+ * ranks. First moves of all pairs (moves.h) let plateaus be found without trees of all vertices at
+ * once (plateaus.h); columns are put in the order that makes the fewest runs (columns.h). Out:
+ * columns, and for each vertex a coded row in each table (rows.h). */
 #ifndef PF_BUILD_INDEX_TABLES_TABLES_H
 #define PF_BUILD_INDEX_TABLES_TABLES_H
 
