@@ -1,5 +1,7 @@
-/* decode.c - bytes are shifted one by one, so the host's byte order and the alignment of the buffer
- * don't matter. */
+/* decode.c - takes numbers out of bytes.
+ *
+ * Bytes are shifted one by one, so the host's byte order and the alignment of the buffer don't
+ * matter. */
 #include "decode.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
-/* directory.c - the checks that keep the rest of the reader simple: once a directory is decoded,
- * every chunk lies within its value, is aligned, and holds as many elements as it says.
+/* directory.c - decodes and checks a directory.
+ *
+ * The checks that keep the rest of the reader simple: once a directory is decoded, every chunk lies
+ * within its value, is aligned, and holds as many elements as it says.
  *
  * The order of checks determines the message: magic, then version and byte order (which must work
  * for records whose remainder we can't read), then the remainder. */

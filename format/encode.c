@@ -1,5 +1,7 @@
-/* encode.c - an encoder walks a buffer from front to back; a step that would leave the buffer sets
- * `failed` and does nothing else. Bytes are shifted one by one, as in decode.c. */
+/* encode.c - puts numbers, values and directories into bytes.
+ *
+ * An encoder walks a buffer from front to back; a step that would leave the buffer sets `failed`
+ * and does nothing else. Bytes are shifted one by one, as in decode.c. */
 #include "encode.h"
 
 #include <assert.h>

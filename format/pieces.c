@@ -1,7 +1,9 @@
-/* pieces.c - a piece lies in several sections. Its digest is that of the digests of its parts, one
- * after the other, so that nothing has to be copied. Offsets inside pieces are checked before they
- * are followed: they must ascend, and none may exceed the very last one, against which the
- * sections' sizes were checked. */
+/* pieces.c - the pieces in which an index is checked while it is used.
+ *
+ * A piece lies in several sections. Its digest is that of the digests of its parts, one after the
+ * other, so that nothing has to be copied. Offsets inside pieces are checked before they are
+ * followed: they must ascend, and none may exceed the very last one, against which the sections'
+ * sizes were checked. */
 #include "pieces.h"
 
 #include <assert.h>

@@ -1,5 +1,7 @@
-/* clean.c - temporaries of builders are recognised by their names and locks (base/temporary.h),
- * claims by making one. */
+/* clean.c - removes what builders left in a folder of indexes.
+ *
+ * Temporaries of builders are recognised by their names and locks (base/temporary.h), claims by
+ * making one. */
 #include "clean.h"
 
 #include <errno.h>

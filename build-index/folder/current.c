@@ -1,5 +1,7 @@
-/* current.c - compares an index with the map's bytes, not with dates: archives, version control and
- * copies set those at will. */
+/* current.c - tells whether an index is up to date.
+ *
+ * Compares an index with the map's bytes, not with dates: archives, version control and copies set
+ * those at will. */
 #include "current.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
-/* list_files.c - keeps a list of folders still to be read instead of recursing.
+/* list_files.c - lists the files below a folder.
+ *
+ * Keeps a list of folders still to be read instead of recursing.
  *
  * Folders that lie below come first, links to folders last, the smallest name first. Every folder
  * that was read is remembered by device and inode, so loops end, and a link to a folder that was

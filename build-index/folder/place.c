@@ -1,6 +1,8 @@
-/* place.c - locks the folder itself by flock(): it exists anyway, and opening it for reading is
- * enough. Without locks, as on some network file systems, builders go on all the same: each index
- * still appears whole (base/publish.c). */
+/* place.c - locks a folder of indexes.
+ *
+ * Locks the folder itself by flock(): it exists anyway, and opening it for reading is enough.
+ * Without locks, as on some network file systems, builders go on all the same: each index still
+ * appears whole (base/publish.c). */
 #include "place.h"
 
 #include <errno.h>

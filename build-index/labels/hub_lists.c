@@ -1,6 +1,8 @@
-/* hub_lists.c - grows one tree per vertex u, now that ranks are known, as far as no vertex of
- * higher rank is on the way: every vertex reached gets a label for u or, if the path is straight,
- * sees u (paper, section 4.1.1).
+/* hub_lists.c - finds the lists of all hubs, and reads them.
+ *
+ * Grows one tree per vertex u, now that ranks are known, as far as no vertex of higher rank is on
+ * the way: every vertex reached gets a label for u or, if the path is straight, sees u (paper,
+ * section 4.1.1).
  *
  * Labels take more memory than all else in a build. So a list is packed, ten bytes a label instead
  * of sixteen: the difference from the vertex before, the difference to the next vertex, both mostly

@@ -1,9 +1,11 @@
-/* hub_order.c - a vertex has a label for each hub that comes first, in this order, on the shortest
- * path between them. So the next hub should lie on many paths that have no hub yet, while few such
- * paths begin at it: these become its labels. This greedy rule is from E. Cohen, E. Halperin, H.
- * Kaplan and U. Zwick, "Reachability and distance queries via 2-hop labels" (SODA 2002), applied to
- * sampled trees as in D. Delling, A. Goldberg, T. Pajor and R. Werneck, "Robust distance queries on
- * massive networks" (ESA 2014).
+/* hub_order.c - ranks vertices as hubs, round by round.
+ *
+ * A vertex has a label for each hub that comes first, in this order, on the shortest path between
+ * them. So the next hub should lie on many paths that have no hub yet, while few such paths begin
+ * at it: these become its labels. This greedy rule is from E. Cohen, E. Halperin, H. Kaplan and U.
+ * Zwick, "Reachability and distance queries via 2-hop labels" (SODA 2002), applied to sampled trees
+ * as in D. Delling, A. Goldberg, T. Pajor and R. Werneck, "Robust distance queries on massive
+ * networks" (ESA 2014).
  *
  * The trees of some vertices stand for those of all. Choosing a hub cuts off its branches. The
  * number of nodes below a vertex in all trees is what it would cover; the number of trees that

@@ -1,5 +1,7 @@
-/* hub_trees.c - a tree's nodes are stored in depth-first order, so a branch is a run of nodes. All
- * nodes of a round lie in a few large blocks, which may be spilled.
+/* hub_trees.c - grows and keeps the trees of a round.
+ *
+ * A tree's nodes are stored in depth-first order, so a branch is a run of nodes. All nodes of a
+ * round lie in a few large blocks, which may be spilled.
  *
  * A process group grows some trees at a time and sends them to member 0. Only member 0 keeps
  * them; it counts their nodes as if it had grown them a few at a time, and tells the others how to

@@ -1,4 +1,6 @@
-/* kept_order.c - only a work file outlives a build, so nothing is kept if results are in memory. */
+/* kept_order.c - the ranks of vertices, found or taken from a work file.
+ *
+ * Only a work file outlives a build, so nothing is kept if results are in memory. */
 #include "kept_order.h"
 
 #include <stdlib.h>

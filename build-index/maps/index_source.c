@@ -1,4 +1,6 @@
-/* index_source.c - in all formats, section source holds the map as it was read. */
+/* index_source.c - reads the map inside an index.
+ *
+ * In all formats, section source holds the map as it was read. */
 #include "index_source.h"
 
 #include <errno.h>

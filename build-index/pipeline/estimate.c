@@ -1,6 +1,7 @@
-/* estimate.c - adds what is held throughout and the largest of the stages that follow each other.
- * Runs per row grow slowly with n; no game map reached 200 first-move runs or 500 bytes of row per
- * table. */
+/* estimate.c - estimates the memory of a build.
+ *
+ * Adds what is held throughout and the largest of the stages that follow each other. Runs per row
+ * grow slowly with n; no game map reached 200 first-move runs or 500 bytes of row per table. */
 #include "estimate.h"
 
 #include <math.h>

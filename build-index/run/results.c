@@ -1,8 +1,10 @@
-/* results.c - the work file is a head followed by records, each with a digest. One thread writes at
- * a time, so all that a killed build leaves is complete but for its last record. Nothing is synced:
- * after a loss of power the digests tell what is complete. A damaged record counts as missing; if
- * its own head is damaged, the start of the next one is unknown, and the rest is dropped. Numbers
- * are in the machine's byte order, since no other machine resumes the build.
+/* results.c - keeps results in memory or in a work file.
+ *
+ * The work file is a head followed by records, each with a digest. One thread writes at a time, so
+ * all that a killed build leaves is complete but for its last record. Nothing is synced: after a
+ * loss of power the digests tell what is complete. A damaged record counts as missing; if its own
+ * head is damaged, the start of the next one is unknown, and the rest is dropped. Numbers are in
+ * the machine's byte order, since no other machine resumes the build.
  *
  * The file needs no lock of its own: only the holder of the index's temporary file (base/publish.h)
  * uses it. Like that one it is marked by S_ISVTX: no unmarked file is removed or overwritten. */

@@ -1,6 +1,8 @@
-/* spill.c - mapped files. Their disk space is allocated at once: a process that writes to a mapping
- * when the disk is full is killed. A file that never had a name isn't left behind by a killed
- * process; network file systems don't have such files, so there it has a name for a moment. */
+/* spill.c - arrays in mapped files.
+ *
+ * Disk space is allocated at once: a process that writes to a mapping when the disk is full is
+ * killed. A file that never had a name isn't left behind by a killed process; network file systems
+ * don't have such files, so there it has a name for a moment. */
 #include "spill.h"
 
 #include <assert.h>

@@ -1,4 +1,6 @@
-/* stage.c - tells and asks the caller at most ten times a second, however often a stage calls. */
+/* stage.c - begins and ends stages, and reports how far they are.
+ *
+ * Tells and asks the caller at most ten times a second, however often a stage calls. */
 #include "stage.h"
 
 #include <assert.h>

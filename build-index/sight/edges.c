@@ -1,6 +1,8 @@
-/* edges.c - the unit of lengths depends on the vertex from which the map's extent is measured, the
- * one with the lowest number. So the graph is put together by columns, as a query will do, and
- * measured there. */
+/* edges.c - lists the edges of the visibility graph by columns.
+ *
+ * The unit of lengths depends on the vertex from which the map's extent is measured, the one with
+ * the lowest number. So the graph is put together by columns, as a query will do, and measured
+ * there. */
 #include "edges.h"
 
 #include <assert.h>

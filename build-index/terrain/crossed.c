@@ -1,5 +1,7 @@
-/* crossed.c - a hash table of (river, the entry before). An entry is added after the one before it,
- * so numbers depend only on the order in which entries are added. */
+/* crossed.c - collects chains of rivers, each once.
+ *
+ * A hash table of (river, the entry before). An entry is added after the one before it, so numbers
+ * depend only on the order in which entries are added. */
 #include "crossed.h"
 
 #include <assert.h>

@@ -1,6 +1,8 @@
-/* separated_ends.c - bridges and tunnels touch the ground at their ends, unless several meet there,
- * or one ends on another, and no road on the ground touches the point: then they continue into each
- * other above or below the ground. */
+/* separated_ends.c - joins the ends of bridges and tunnels to the ground.
+ *
+ * Bridges and tunnels touch the ground at their ends, unless several meet there, or one ends on
+ * another, and no road on the ground touches the point: then they continue into each other above or
+ * below the ground. */
 #include "separated_ends.h"
 
 #include <stdlib.h>

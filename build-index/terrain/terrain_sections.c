@@ -1,4 +1,6 @@
-/* terrain_sections.c - the arrays go into the file as they are: their records are those of the file
+/* terrain_sections.c - adds the sections of a terrain and its ways.
+ *
+ * The arrays go into the file as they are: their records are those of the file
  * (terrain/stored.h). */
 #include "terrain_sections.h"
 

@@ -1,4 +1,6 @@
-/* ways_legs.c - finds the stars in parallel, then copies them one by one into the index's arrays.
+/* ways_legs.c - finds the straight legs of a terrain.
+ *
+ * Finds the stars in parallel, then copies them one by one into the index's arrays.
  *
  * A leg between two nodes is kept if it is in the stars of both: if one of them knows a path that
  * is as good, the leg is not needed. The first of the two nodes keeps the leg. The rivers that a

@@ -1,7 +1,9 @@
-/* default_vias.c - samples of two regions show by far not all of the via nodes that answers between
- * the regions use; but via nodes of answers between neighbouring regions serve here too. So a few
- * answers for each pair of regions, which take the time, vote for all pairs nearby: some eighty
- * times as many votes, at no further search (docs/decisions/regions.md, "Votes of neighbours"). */
+/* default_vias.c - lets answers between samples vote for via nodes.
+ *
+ * Samples of two regions show by far not all of the via nodes that answers between the regions use;
+ * but via nodes of answers between neighbouring regions serve here too. So a few answers for each
+ * pair of regions, which take the time, vote for all pairs nearby: some eighty times as many votes,
+ * at no further search (docs/decisions/regions.md, "Votes of neighbours"). */
 #include "default_vias.h"
 
 #include <assert.h>

@@ -1,5 +1,7 @@
-/* different.c - a build evaluates a pair of trees about 100,000 times, so most vertices must be
- * ruled out cheaply.
+/* different.c - finds via nodes of paths that differ, between the sources of two trees.
+ *
+ * A build evaluates a pair of trees about 100,000 times, so most vertices must be ruled out
+ * cheaply.
  *
  * A vertex v is a candidate if its paths to both sources are short enough, pass its obstacle on
  * different sides as seen from each source (so that the path from source to source passes it on one

@@ -1,7 +1,9 @@
-/* level_trees.c - nodes are taken in their order, which keeps neighbours together, as many at a
- * time as there is memory for the trees of their partners: a turn. Trees that the next turn also
- * needs are kept, others are grown again when needed. Neighbours' trees are grown side by side
- * (grove.h), a grove by one thread. */
+/* level_trees.c - the trees that the pairs of a level need, a turn at a time.
+ *
+ * Nodes are taken in their order, which keeps neighbours together, as many at a time as there is
+ * memory for the trees of their partners: a turn. Trees that the next turn also needs are kept,
+ * others are grown again when needed. Neighbours' trees are grown side by side (grove.h), a grove
+ * by one thread. */
 #include "level_trees.h"
 
 #include <assert.h>

@@ -1,5 +1,7 @@
-/* near_tree.c - the list is sorted by the upper bits of the lengths, in two passes, so that only
- * the nearer part is read if no more is needed. */
+/* near_tree.c - a tree as a list of vertices, the nearer ones first.
+ *
+ * The list is sorted by the upper bits of the lengths, in two passes, so that only the nearer part
+ * is read if no more is needed. */
 #include "near_tree.h"
 
 #include <assert.h>

@@ -1,5 +1,7 @@
-/* neighbours.c - regions are the leaves of a tree of cuts, so their areas are cut out of the plane
- * on the way down. Regions are few, so all pairs are tested. */
+/* neighbours.c - finds which regions touch.
+ *
+ * Regions are the leaves of a tree of cuts, so their areas are cut out of the plane on the way
+ * down. Regions are few, so all pairs are tested. */
 #include "neighbours.h"
 
 #include <stdlib.h>

@@ -1,6 +1,8 @@
-/* region_bytes.c - the content is a head and the tree of cuts; for a hierarchy, where the partners
- * of each node begin, and the partners; blocks of pairs, which tell where each one's via nodes are;
- * and the via nodes. */
+/* region_bytes.c - codes the sections of regions.
+ *
+ * The content is a head and the tree of cuts; for a hierarchy, where the partners of each node
+ * begin, and the partners; blocks of pairs, which tell where each one's via nodes are; and the via
+ * nodes. */
 #include "region_bytes.h"
 
 #include <string.h>

@@ -1,6 +1,8 @@
-/* region_pairs.c - lists, level by level, the nodes near each node, up to itself, with which no
- * node above has a set. The halves of a node are paired with the halves of the nodes near it, so
- * all lists ascend by themselves. */
+/* region_pairs.c - lists the pairs of nodes that have a via set.
+ *
+ * Lists, level by level, the nodes near each node, up to itself, with which no node above has a
+ * set. The halves of a node are paired with the halves of the nodes near it, so all lists ascend by
+ * themselves. */
 #include "region_pairs.h"
 
 #include <assert.h>

@@ -1,6 +1,8 @@
-/* regions.c - regions must be areas: where the map is open, two points that see the same vertices
- * can have many of these between them (docs/decisions/regions.md). A tree over the vertices makes
- * small regions where the map is intricate. */
+/* regions.c - cuts the map into regions, and chooses their samples.
+ *
+ * Regions must be areas: where the map is open, two points that see the same vertices can have many
+ * of these between them (docs/decisions/regions.md). A tree over the vertices makes small regions
+ * where the map is intricate. */
 #include "regions.h"
 
 #include <assert.h>

@@ -1,7 +1,9 @@
-/* samples.c - the first sample of an area is its highest ranked vertex; each further one is the
- * vertex farthest, by paths, from those before, so that each side of a wall gets its own. Samples
- * are of one component, the one that is largest on the map: others are mostly places that no path
- * comes from. */
+/* samples.c - chooses the samples of an area.
+ *
+ * The first sample of an area is its highest ranked vertex; each further one is the vertex
+ * farthest, by paths, from those before, so that each side of a wall gets its own. Samples are of
+ * one component, the one that is largest on the map: others are mostly places that no path comes
+ * from. */
 #include "samples.h"
 
 #include <assert.h>

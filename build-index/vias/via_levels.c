@@ -1,6 +1,8 @@
-/* via_levels.c - the nearer the nodes of a pair, the smaller they are, and the less of the map lies
- * between them. So each level costs about the same, all together some log n times as much as one,
- * where a set for each pair of regions costs n times as much.
+/* via_levels.c - finds via sets of pairs of nodes, level by level.
+ *
+ * The nearer the nodes of a pair, the smaller they are, and the less of the map lies between them.
+ * So each level costs about the same, all together some log n times as much as one, where a set for
+ * each pair of regions costs n times as much.
  *
  * On each level the samples of all nodes are chosen first. Then nodes are taken in turns, as many
  * at a time as there is memory for the trees of their partners (level_trees.h).

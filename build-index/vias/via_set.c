@@ -1,6 +1,8 @@
-/* via_set.c - each pair of samples of two areas is asked for paths that differ by what requests ask
- * for by default, by more and by less, and for one that runs elsewhere. Sets made for one theta
- * don't serve another (docs/decisions/regions.md). Via nodes named most come first. */
+/* via_set.c - chooses the via nodes of a set among those named.
+ *
+ * Each pair of samples of two areas is asked for paths that differ by what requests ask for by
+ * default, by more and by less, and for one that runs elsewhere. Sets made for one theta don't
+ * serve another (docs/decisions/regions.md). Via nodes named most come first. */
 #include "via_set.h"
 
 #include <assert.h>

@@ -1,8 +1,10 @@
-/* via_sets.c - each pair of regions asks some pairs of its samples, using the trees that regions
- * have. The via nodes named there also serve neighbouring regions: so those named between one of
- * two regions and a neighbour of the other vote with the pair's own, and a third of the pairs of
- * samples tells more than all of them alone (docs/decisions/regions.md, "Votes of neighbours"). If
- * pairs of regions are few, all samples are asked, and only a pair's own votes count. */
+/* via_sets.c - finds via sets of pairs of regions.
+ *
+ * Each pair of regions asks some pairs of its samples, using the trees that regions have. The via
+ * nodes named there also serve neighbouring regions: so those named between one of two regions and
+ * a neighbour of the other vote with the pair's own, and a third of the pairs of samples tells more
+ * than all of them alone (docs/decisions/regions.md, "Votes of neighbours"). If pairs of regions
+ * are few, all samples are asked, and only a pair's own votes count. */
 #include "via_sets.h"
 
 #include <assert.h>

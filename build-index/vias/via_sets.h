@@ -2,10 +2,9 @@
  * (via_set.h); if there are many regions, for pairs of nodes of their tree (via_levels.h).
  *
  * Folder vias/. In: the visibility graph by build numbers, and ranks. The map is cut into regions
- * with a few samples each (regions.h, samples.h); pairs of samples name via nodes whose paths differ
- * (different.h), and a pair of regions keeps those named most. Out, for the file: regions, via sets
- * (region_bytes.h), and which via nodes default requests try (default_vias.h). Results depend on
- * regions and samples alone, not on threads or batches. */
+ * with a few samples each (regions.h, samples.h); pairs of samples name via nodes whose paths
+ * differ (different.h), and a pair of regions keeps those named most. Out, for the file: regions,
+ * via sets (region_bytes.h), and which via nodes default requests try (default_vias.h). */
 #ifndef PF_BUILD_INDEX_VIAS_VIA_SETS_H
 #define PF_BUILD_INDEX_VIAS_VIA_SETS_H
 
