@@ -46,7 +46,8 @@ static void forbid(ranges *r, double low, double high) {
   for (int32_t i = 0; i < count; i++) {
     range *old = &r->list[i];
     if (low >= old->high || high <= old->low) continue;
-    const bool below = old->low<low, above = old->high> high;
+    const bool below = old->low < low;
+    const bool above = old->high > high;
     if (below && above) {
       if (r->count == RANGES_MAX) return; /* more directions are kept than needed */
       r->list[r->count++] = (range){high, old->high};

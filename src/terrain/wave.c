@@ -5,6 +5,8 @@
  * decided on integers; where clip.c narrowed it, rays slightly outside the narrowed part. */
 #include "terrain/wave.h"
 
+#include <assert.h>
+
 #include "terrain/clip.h"
 
 /* Where a vertex lies: right of the bounds, between them, or left. */
@@ -42,16 +44,17 @@ static where where_is(const pf_terrain_search *s, const pf_wave *wave, pf_lattic
 
 /* ---- Crossing an edge ---- */
 
-/* Returns where on an edge the ray of a bound meets it. */
-static double meet_cone(const pf_terrain_search *s, const pf_wave_source *source,
-                        const pf_edge_met *edge, pf_fixed_point ray) {
-  const double rx = (double)ray.x * s->fraction, ry = (double)ray.y * s->fraction;
-  const double steep = rx * edge->ey - ry * edge->ex;
-  if (steep == 0) return 0;
-  return ((edge->y - source->y) * rx - (edge->x - source->x) * ry) / -steep;
-}
-
-static double meet_strip(const pf_wave_source *source, const pf_edge_met *edge, double offset) {
+/* Returns where on an edge a bound of a wave meets it. */
+static double meet_bound(const pf_terrain_search *s, const pf_wave *wave,
+                         const pf_wave_source *source, const pf_edge_met *edge, bool is_left) {
+  if (source->travel < 0) {
+    const pf_fixed_point ray = is_left ? wave->bound.cone.left : wave->bound.cone.right;
+    const double rx = (double)ray.x * s->fraction, ry = (double)ray.y * s->fraction;
+    const double steep = rx * edge->ey - ry * edge->ex;
+    if (steep == 0) return 0;
+    return ((edge->y - source->y) * rx - (edge->x - source->x) * ry) / -steep;
+  }
+  const double offset = is_left ? wave->bound.strip.left : wave->bound.strip.right;
   const double steep = source->dx * edge->ey - source->dy * edge->ex;
   if (steep == 0) return 0;
   return (offset - offset_of(source, edge->x, edge->y)) / steep;
@@ -117,76 +120,87 @@ static double least_on(const pf_terrain_search *s, const pf_wave_source *source,
   return fmin(pf_source_cost(s, source, lx, ly), pf_source_cost(s, source, hx, hy));
 }
 
-/* A part of an edge, as distances from its right end, and the positions of the edge's ends relative
- * to the bounds. */
+/* A part of an edge, as distances from its right end. */
 typedef struct part {
   double low, high;
-  where right, left;
 } part;
 
-/* Returns the part of an edge between the bounds of a wave. */
-static part see_edge(const pf_terrain_search *s, const pf_wave *wave, const pf_wave_source *source,
-                     const pf_edge_met *edge, where right, where left) {
-  const bool is_cone = source->travel < 0;
-  double low = 0, high = edge->length;
-  if (right == ON_RIGHT)
-    low = is_cone ? meet_cone(s, source, edge, wave->bound.cone.right)
-                  : meet_strip(source, edge, wave->bound.strip.right);
-  if (left == ON_LEFT)
-    high = is_cone ? meet_cone(s, source, edge, wave->bound.cone.left)
-                   : meet_strip(source, edge, wave->bound.strip.left);
+/* A wave that crosses an edge of its polygon. */
+typedef struct passage {
+  const pf_wave *wave;
+  pf_wave_source source;
+  uint32_t corner, after; /* of the edge */
+  where right, left;      /* the edge's ends, relative to the bounds */
+  pf_edge_met edge;
+  part seen; /* between the bounds */
+  part open; /* of that, where ways may cross */
+  pf_wave next;
+} passage;
+
+/* Finds the part of an edge between the bounds of a wave. */
+static void see_edge(const pf_terrain_search *s, passage *p) {
+  double low = 0, high = p->edge.length;
+  if (p->right == ON_RIGHT) low = meet_bound(s, p->wave, &p->source, &p->edge, false);
+  if (p->left == ON_LEFT) high = meet_bound(s, p->wave, &p->source, &p->edge, true);
   low = low < 0 ? 0 : low;
-  high = high > edge->length ? edge->length : high;
+  high = high > p->edge.length ? p->edge.length : high;
   /* Rounding may have reversed their order. */
-  return low > high ? (part){high, low, right, left} : (part){low, high, right, left};
+  p->seen = p->open = low > high ? (part){high, low} : (part){low, high};
+}
+
+/* Narrows the part that ways may cross, given the known costs along the edge. False: nothing is
+ * left. */
+static bool narrow(pf_terrain_search *s, passage *p) {
+  return pf_clip(s, p->next.source, p->next.toll, p->next.crossing, &p->edge, &p->open.low,
+                 &p->open.high);
 }
 
 /* Takes a wave over the river along an edge: adds the toll, and narrows the part that may be
  * crossed, given the known costs of the bank beyond. False: nothing crosses. */
-static bool cross_river(pf_terrain_search *s, uint32_t corner, pf_edge_met *edge, pf_wave *next,
-                        part *open) {
+static bool cross_river(pf_terrain_search *s, passage *p) {
   const pf_terrain *t = s->terrain;
-  const uint32_t twin = (uint32_t)t->twin[corner];
-  const double cost = pf_river_cost(t, t->river[corner]);
+  const int32_t river = t->river[p->corner];
+  const uint32_t twin = (uint32_t)p->next.corner;
+  const double cost = pf_river_cost(t, river);
   if (!(cost < INFINITY)) return false;
-  next->toll += cost;
-  next->crossing = pf_add_crossed(s, t->river[corner], next->crossing);
-  cross_over(s, twin, pf_corner_after(t->mesh->first_corner, next->polygon, twin), edge);
-  return pf_clip(s, next->source, next->toll, next->crossing, edge, &open->low, &open->high);
+  p->next.toll += cost;
+  p->next.crossing = pf_add_crossed(s, river, p->next.crossing);
+  cross_over(s, twin, pf_corner_after(t->mesh->first_corner, p->next.polygon, twin), &p->edge);
+  return narrow(s, p);
 }
 
-/* Sets the bounds of a cone beyond an edge, given the part it sees and the part open for crossing:
- * exact where nothing narrowed it. False: nothing is left. */
-static bool bound_cone(const pf_terrain_search *s, const pf_wave *wave,
-                       const pf_wave_source *source, const pf_edge_met *edge, pf_lattice_point from,
-                       pf_lattice_point to, part seen, part open, pf_wave *next) {
-  pf_fixed_point right =
-      seen.right == ON_RIGHT ? wave->bound.cone.right : vector_to(s, source, from);
-  pf_fixed_point left = seen.left == ON_LEFT ? wave->bound.cone.left : vector_to(s, source, to);
-  if (open.low > seen.low) {
-    const pf_fixed_point ray = ray_to(s, source, edge, open.low, -1);
+/* Sets the bounds of a cone beyond an edge: exact where nothing narrowed it. False: nothing is
+ * left. */
+static bool bound_cone(const pf_terrain_search *s, passage *p) {
+  const pf_wave_source *source = &p->source;
+  pf_fixed_point right = p->right == ON_RIGHT ? p->wave->bound.cone.right
+                                              : vector_to(s, source, vertex_at(s, p->corner));
+  pf_fixed_point left =
+      p->left == ON_LEFT ? p->wave->bound.cone.left : vector_to(s, source, vertex_at(s, p->after));
+  if (p->open.low > p->seen.low) {
+    const pf_fixed_point ray = ray_to(s, source, &p->edge, p->open.low, -1);
     if (pf_turn(right, ray) > 0) right = ray;
   }
-  if (open.high < seen.high) {
-    const pf_fixed_point ray = ray_to(s, source, edge, open.high, 1);
+  if (p->open.high < p->seen.high) {
+    const pf_fixed_point ray = ray_to(s, source, &p->edge, p->open.high, 1);
     if (pf_turn(ray, left) > 0) left = ray;
   }
-  next->bound.cone.right = right;
-  next->bound.cone.left = left;
+  p->next.bound.cone.right = right;
+  p->next.bound.cone.left = left;
   return pf_turn(right, left) > 0;
 }
 
 /* The same for a strip. One that only touches a vertex is dropped: it would go round the vertex and
  * back. */
-static bool bound_strip(const pf_wave *wave, const pf_wave_source *source, const pf_edge_met *edge,
-                        part open, pf_wave *next) {
+static bool bound_strip(passage *p) {
+  const pf_edge_met *edge = &p->edge;
   const double low =
-      offset_of(source, edge->x + open.low * edge->ex, edge->y + open.low * edge->ey);
+      offset_of(&p->source, edge->x + p->open.low * edge->ex, edge->y + p->open.low * edge->ey);
   const double high =
-      offset_of(source, edge->x + open.high * edge->ex, edge->y + open.high * edge->ey);
-  next->bound.strip.right = fmax(wave->bound.strip.right, low);
-  next->bound.strip.left = fmin(wave->bound.strip.left, high);
-  return next->bound.strip.left - next->bound.strip.right > PF_STRIP_SLACK;
+      offset_of(&p->source, edge->x + p->open.high * edge->ex, edge->y + p->open.high * edge->ey);
+  p->next.bound.strip.right = fmax(p->wave->bound.strip.right, low);
+  p->next.bound.strip.left = fmin(p->wave->bound.strip.left, high);
+  return p->next.bound.strip.left - p->next.bound.strip.right > PF_STRIP_SLACK;
 }
 
 /* Propagates a wave beyond an edge of its polygon. right, left: the positions of the edge's ends
@@ -195,29 +209,32 @@ static void cross_edge(pf_terrain_search *s, const pf_wave *wave, uint32_t corne
                        where right, where left) {
   const pf_terrain *t = s->terrain;
   const int32_t twin = t->twin[corner];
-  pf_edge_met edge;
   if (right == ON_LEFT || left == ON_RIGHT) return;
   if (twin < 0 && t->arc[corner] < 0) return;
-  meet_edge(s, corner, after, &edge);
-  const pf_wave_source source = s->sources[wave->source];
-  const part seen = see_edge(s, wave, &source, &edge, right, left);
-  part open = seen;
-  pf_wave next = {.toll = wave->toll,
-                  .source = wave->source,
-                  .crossing = wave->crossing,
-                  .polygon = t->mesh->corner_neighbour[corner],
-                  .corner = twin};
-  if (!pf_clip(s, next.source, next.toll, next.crossing, &edge, &open.low, &open.high)) return;
+  passage p = {.wave = wave,
+               .source = s->sources[wave->source],
+               .corner = corner,
+               .after = after,
+               .right = right,
+               .left = left,
+               .next = {.toll = wave->toll,
+                        .source = wave->source,
+                        .crossing = wave->crossing,
+                        .polygon = t->mesh->corner_neighbour[corner],
+                        .corner = twin}};
+  meet_edge(s, corner, after, &p.edge);
+  see_edge(s, &p);
+  if (!narrow(s, &p)) return;
   if (twin < 0) return; /* a wall, with a road that clip.c let ways enter */
-  if (t->river[corner] >= 0 && !cross_river(s, corner, &edge, &next, &open)) return;
-  const double cost = least_on(s, &source, &edge, open.low, open.high) + next.toll;
-  const double ahead = ahead_of(s, &edge, open.low, open.high);
+  if (t->river[corner] >= 0 && !cross_river(s, &p)) return;
+  assert(p.seen.low <= p.open.low && p.open.low <= p.open.high && p.open.high <= p.seen.high);
+  const double cost = least_on(s, &p.source, &p.edge, p.open.low, p.open.high) + p.next.toll;
+  const double ahead = ahead_of(s, &p.edge, p.open.low, p.open.high);
+  assert(cost >= -s->slack); /* less than 0 by rounding alone, beside the start */
+  assert(ahead >= 0);
   if (pf_is_beaten(s, cost, ahead)) return;
-  const bool is_any_left = source.travel < 0
-                               ? bound_cone(s, wave, &source, &edge, vertex_at(s, corner),
-                                            vertex_at(s, after), seen, open, &next)
-                               : bound_strip(wave, &source, &edge, open, &next);
-  if (is_any_left) pf_queue_wave(s, &next, cost + ahead);
+  if (p.source.travel < 0 ? bound_cone(s, &p) : bound_strip(&p))
+    pf_queue_wave(s, &p.next, cost + ahead);
 }
 
 /* ---- Sweeping a polygon ---- */
@@ -287,6 +304,9 @@ static void reach_corner(pf_terrain_search *s, const pf_wave *wave, uint32_t cor
 void pf_sweep(pf_terrain_search *s, const pf_wave *wave, uint32_t first, uint32_t last,
               bool with_ends) {
   const uint32_t *first_corner = s->terrain->mesh->first_corner;
+  assert(wave->source >= 0 && wave->source < s->source_count);
+  assert(first >= first_corner[wave->polygon] && first < first_corner[wave->polygon + 1]);
+  assert(last >= first_corner[wave->polygon] && last < first_corner[wave->polygon + 1]);
   if (s->first_target[wave->polygon] >= 0) reach_targets(s, wave);
   where right = where_is(s, wave, vertex_at(s, first));
   if (with_ends && right == BETWEEN) reach_corner(s, wave, first);
@@ -308,36 +328,47 @@ void pf_expand_wave(pf_terrain_search *s, const pf_wave *wave) {
 
 /* ---- From a road ---- */
 
+/* A side of a road that ways leave: the polygon there, its corner at the road, and the river
+ * crossed to get there. */
+typedef struct road_side {
+  uint32_t corner;
+  int32_t polygon;
+  bool is_left; /* of the arc */
+  double toll;
+  int32_t crossing;
+} road_side;
+
 /* Queues the ways that leave an arc into the polygon on one side. */
-static void leave_side(pf_terrain_search *s, int32_t travel, uint32_t corner, int32_t polygon,
-                       bool is_left, double toll, int32_t crossing, double from, double to) {
+static void leave_side(pf_terrain_search *s, int32_t travel, const road_side *to, double begin,
+                       double end) {
   const pf_terrain *t = s->terrain;
-  const pf_arc *arc = &t->arcs[s->travels[travel].arc];
-  const bool backward = s->travels[travel].backward;
+  const pf_travel *along = &s->travels[travel];
+  const pf_arc *arc = &t->arcs[along->arc];
   const pf_lattice_point a = t->nodes[arc->node[0]].at, b = t->nodes[arc->node[1]].at;
   const double ex = ((double)b.x - a.x) / arc->length, ey = ((double)b.y - a.y) / arc->length;
-  const double way = backward ? -1 : 1, side = is_left ? 1 : -1;
-  const double begin = s->travels[travel].start;
-  pf_wave_source source = {.x = a.x + begin * ex,
-                           .y = a.y + begin * ey,
-                           .cost = s->travels[travel].cost,
-                           .node = -1,
-                           .travel = travel};
-  source.dx = way * ex * arc->cosine - side * ey * arc->sine;
-  source.dy = way * ey * arc->cosine + side * ex * arc->sine;
-  const double fx = offset_of(&source, a.x + from * ex, a.y + from * ey);
-  const double fy = offset_of(&source, a.x + to * ex, a.y + to * ey);
-  pf_wave wave = {
-      .toll = toll, .crossing = crossing, .polygon = polygon, .corner = (int32_t)corner};
-  wave.bound.strip.right = fmin(fx, fy);
-  wave.bound.strip.left = fmax(fx, fy);
-  const double first = backward ? to : from;
-  const double cost = pf_source_cost(s, &source, a.x + first * ex, a.y + first * ey) + toll;
+  const double way = along->backward ? -1 : 1, side = to->is_left ? 1 : -1;
+  const pf_wave_source source = {.x = a.x + along->start * ex,
+                                 .y = a.y + along->start * ey,
+                                 .cost = along->cost,
+                                 .node = -1,
+                                 .travel = travel,
+                                 .dx = way * ex * arc->cosine - side * ey * arc->sine,
+                                 .dy = way * ey * arc->cosine + side * ex * arc->sine};
+  const double at_begin = offset_of(&source, a.x + begin * ex, a.y + begin * ey);
+  const double at_end = offset_of(&source, a.x + end * ex, a.y + end * ey);
+  const double first = along->backward ? end : begin;
+  const double cost = pf_source_cost(s, &source, a.x + first * ex, a.y + first * ey) + to->toll;
   /* From the point nearest to the target at which any of the ways begins. */
-  const pf_edge_met along = {.x = a.x, .y = a.y, .ex = ex, .ey = ey};
-  const double ahead = ahead_of(s, &along, from, to);
+  const pf_edge_met edge = {.x = a.x, .y = a.y, .ex = ex, .ey = ey};
+  const double ahead = ahead_of(s, &edge, begin, end);
   if (pf_is_beaten(s, cost, ahead)) return;
-  wave.source = pf_add_source(s, &source);
+  const pf_wave wave = {
+      .bound.strip = {.right = fmin(at_begin, at_end), .left = fmax(at_begin, at_end)},
+      .toll = to->toll,
+      .source = pf_add_source(s, &source),
+      .crossing = to->crossing,
+      .polygon = to->polygon,
+      .corner = (int32_t)to->corner};
   if (!s->status) pf_queue_wave(s, &wave, cost + ahead);
 }
 
@@ -345,25 +376,25 @@ void pf_leave_road(pf_terrain_search *s, int32_t travel, double from, double to)
   const pf_terrain *t = s->terrain;
   const pf_arc *arc = &t->arcs[s->travels[travel].arc];
   if (arc->corner < 0 || from >= to) return;
+  assert(arc->cosine >= 0 && arc->sine >= 0); /* of the critical angle */
   const uint32_t corner = (uint32_t)arc->corner;
   const int32_t twin = t->twin[corner], river = t->river[corner];
   int32_t polygon = -1;
   if (twin >= 0) {
-    const int32_t other = t->mesh->corner_neighbour[corner];
+    road_side right = {
+        .corner = (uint32_t)twin, .polygon = t->mesh->corner_neighbour[corner], .crossing = -1};
     polygon = t->mesh->corner_neighbour[twin];
-    double toll = 0;
-    int32_t crossing = -1;
     if (river >= 0) {
-      toll = pf_river_cost(t, river);
-      if (toll < INFINITY) crossing = pf_add_crossed(s, river, -1);
+      right.toll = pf_river_cost(t, river);
+      if (right.toll < INFINITY) right.crossing = pf_add_crossed(s, river, -1);
     }
-    if (toll < INFINITY)
-      leave_side(s, travel, (uint32_t)twin, other, false, toll, crossing, from, to);
+    if (right.toll < INFINITY) leave_side(s, travel, &right, from, to);
   } else {
     /* A wall on the other side: the polygon is found in the fan of the arc's first node. */
     const pf_node *node = &t->nodes[arc->node[0]];
     for (uint32_t i = node->first_fan; i < node[1].first_fan && polygon < 0; i++)
       if (t->fan[i].corner == arc->corner) polygon = t->fan[i].polygon;
   }
-  if (polygon >= 0) leave_side(s, travel, corner, polygon, true, 0, -1, from, to);
+  const road_side left = {.corner = corner, .polygon = polygon, .is_left = true, .crossing = -1};
+  if (polygon >= 0) leave_side(s, travel, &left, from, to);
 }
