@@ -8,6 +8,7 @@
 #ifndef PF_BASE_HEAP_H
 #define PF_BASE_HEAP_H
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,14 +67,20 @@ static inline void pf_heap_lift(pf_heap *heap, int32_t place, pf_heap_entry entr
 
 /* Inserts a node or decreases its key: the new key must not be greater than the present one. */
 static inline void pf_heap_put(pf_heap *heap, int32_t node, int64_t key) {
+  assert(node >= 0 && node < heap->capacity);
   const int32_t place = heap->place[node];
+  assert(place < heap->count);
+  assert(place < 0 || heap->entries[place].node == node);
+  assert(place < 0 || key <= heap->entries[place].key);
   pf_heap_lift(heap, place < 0 ? heap->count++ : place, (pf_heap_entry){key, node});
 }
 
 /* Removes the node of the least key; there must be one. */
 static inline pf_heap_entry pf_heap_take(pf_heap *heap) {
   pf_heap_entry *entries = heap->entries;
+  assert(heap->count > 0);
   const pf_heap_entry top = entries[0];
+  assert(heap->place[top.node] == 0);
   heap->place[top.node] = -1;
   const int32_t count = --heap->count;
   if (!count) {
@@ -92,6 +99,8 @@ static inline pf_heap_entry pf_heap_take(pf_heap *heap) {
     place = least;
   }
   pf_heap_lift(heap, place, last);
+  assert(entries[0].key >= top.key);
+  assert(entries[count].key == INT64_MAX);
   return top;
 }
 

@@ -2,6 +2,7 @@
 #ifndef PF_BASE_MEMORY_H
 #define PF_BASE_MEMORY_H
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -66,6 +67,8 @@ static inline int64_t pf_room_for(const pf_room *room, int64_t need) {
 static inline void *pf_grown(void *list, pf_room *room, int64_t need) {
   if (need <= room->now) return list;
   const int64_t more = pf_room_for(room, need);
+  assert(room->now >= 0 && room->size > 0);
+  assert(!more || more >= need);
   void *grown = more ? pf_resize(list, (uint64_t)more, room->size) : NULL;
   if (!grown) {
     room->status = PATHFAN_ERR_NO_MEMORY;

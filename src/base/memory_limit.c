@@ -1,6 +1,7 @@
 /* memory_limit.c - a sum and its maximum, updated by any thread. */
 #include "base/memory_limit.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
@@ -21,7 +22,9 @@ pathfan_status pf_memory_limit_take(pf_memory_limit *a, uint64_t bytes) {
 }
 
 void pf_memory_limit_release(pf_memory_limit *a, uint64_t bytes) {
-  if (a) atomic_fetch_sub(&a->held, bytes);
+  if (!a) return;
+  assert(a->held >= bytes);
+  atomic_fetch_sub(&a->held, bytes);
 }
 
 uint64_t pf_memory_limit_held(const pf_memory_limit *a) {
@@ -29,7 +32,9 @@ uint64_t pf_memory_limit_held(const pf_memory_limit *a) {
 }
 
 void pf_memory_limit_return(pf_memory_limit *a, uint64_t held) {
-  if (a) a->held = held;
+  if (!a) return;
+  assert(held <= a->held); /* only what was taken since is returned */
+  a->held = held;
 }
 
 void *pf_memory_limit_grown(pf_memory_limit *a, void *list, pf_room *room, int64_t need) {

@@ -10,6 +10,7 @@
 #ifndef PF_BASE_STAMP_H
 #define PF_BASE_STAMP_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -45,11 +46,15 @@ static inline void pf_stamp_next(pf_stamp *stamp) {
 }
 
 static inline bool pf_stamp_has(const pf_stamp *stamp, int64_t i) {
+  assert(stamp->now); /* next was called */
+  assert(i >= 0 && i < stamp->capacity);
   return stamp->of[i] == stamp->now;
 }
 
 /* Adds a number; true if it is new. */
 static inline bool pf_stamp_add(pf_stamp *stamp, int64_t i) {
+  assert(stamp->now);
+  assert(i >= 0 && i < stamp->capacity);
   const bool fresh = stamp->of[i] != stamp->now;
   stamp->of[i] = stamp->now;
   return fresh;
@@ -57,6 +62,7 @@ static inline bool pf_stamp_add(pf_stamp *stamp, int64_t i) {
 
 /* Removes a number. */
 static inline void pf_stamp_drop(pf_stamp *stamp, int64_t i) {
+  assert(i >= 0 && i < stamp->capacity);
   stamp->of[i] = 0;
 }
 

@@ -3,6 +3,7 @@
  * so between squares: on a side of a square without free space a segment stays in its last cell. */
 #include "crowd/courses.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +138,7 @@ pathfan_status pf_course_make(pf_courses *courses, const pf_cells *cells,
 
 void pf_course_drop(pf_courses *courses, int32_t number) {
   pf_course *c = &courses->list[number];
+  assert(c->holders > 0);
   if (--c->holders) return;
   c->next = courses->spare - 1;
   courses->spare = number + 1;

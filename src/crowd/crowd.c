@@ -1,6 +1,7 @@
 /* crowd.c - creates, steps and frees a crowd. */
 #include "pathfan/crowd.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -257,6 +258,8 @@ pathfan_status pathfan_crowd_step(pathfan_crowd *c) {
   const double planned = pf_seconds();
   pf_walkers_move(c);
   pf_density_update(&c->density);
+  assert(c->count >= 0);
+  assert(c->statistics.started == c->statistics.arrived + c->count);
   c->step++;
   c->present_sum += c->count;
   if (c->count > c->statistics.most_present) c->statistics.most_present = c->count;

@@ -3,6 +3,7 @@
  * itself. */
 #include "crowd/density.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,9 +48,12 @@ pathfan_status pf_density_of(pf_density *d, const pf_cells *cells, const pf_slow
 }
 
 static void change(pf_density *d, int32_t cell, int32_t by) {
+  assert(cell >= 0 && cell < d->cell_count);
   d->agents[cell] += by;
+  assert(d->agents[cell] >= 0);
   if (d->is_changed[cell]) return;
   d->is_changed[cell] = true;
+  assert(d->changed_count < d->cell_count);
   d->changed[d->changed_count++] = cell;
 }
 
@@ -66,6 +70,7 @@ void pf_density_update(pf_density *d) {
     const int32_t c = d->changed[i];
     const double all = pf_density_at(d, c);
     const double others = d->agents[c] ? all - d->each[c] : 0;
+    assert(all >= 0 && others >= -1e-9);
     d->is_changed[c] = false;
     d->speed[c] = pf_slowing_speed(&d->slowing, others);
     d->own[c] = pf_slowing_factor(&d->slowing, others);

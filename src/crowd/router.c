@@ -3,6 +3,7 @@
  * straight distance to the goal is a lower bound, and A* finds paths as cheap as Dijkstra's. */
 #include "crowd/router.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,8 @@ pathfan_status pf_router_find(pf_router *r, const pf_links *links, int32_t squar
   while (r->queue.count && r->queue.entries[0].key < key_of(r->result)) {
     const int32_t v = pf_heap_take(&r->queue).node;
     r->expanded++;
+    assert(v >= 0 && v < squares);
+    assert(r->cost[v] >= 0 && r->cost[v] < INFINITY);
     if (goal->number[v] >= 0) {
       const double cost = r->cost[v] + goal->after[goal->number[v]] * factor[v];
       if (cost < r->result) {
@@ -71,6 +74,7 @@ pathfan_status pf_router_find(pf_router *r, const pf_links *links, int32_t squar
     }
     for (int32_t i = links->first[v]; i < links->first[v + 1]; i++) {
       const pf_crowd_link *link = &links->list[i];
+      assert(link->length >= 0 && factor[link->to] >= 0);
       reach(r, link->to, v, r->cost[v] + link->length * factor[link->to],
             is_goal_directed ? goal->ahead[link->to] : 0);
     }

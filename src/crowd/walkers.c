@@ -7,6 +7,7 @@
  * That line is free if both its ends lie in the cell's square. */
 #include "crowd/walkers.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/memory.h"
@@ -105,6 +106,7 @@ pathfan_status pf_walker_add(pathfan_crowd *c, int32_t flow, int32_t course, pf_
   if (status) return status;
   pf_walker *w = &c->walkers[c->count++];
   const pf_course_piece *first = &c->courses.list[course].pieces[0];
+  assert(c->courses.list[course].count > 0);
   *w = (pf_walker){.end = first->end,
                    .cell = first->cell,
                    .flow = flow,
@@ -130,6 +132,7 @@ static bool may_enter(pathfan_crowd *c, int32_t cell) {
 }
 
 static void leave(pathfan_crowd *c, int32_t cell) {
+  assert(c->density.agents[cell] > 0);
   pf_density_leave(&c->density, cell);
   c->left_at[cell] = c->step;
 }
@@ -191,6 +194,8 @@ void pf_walkers_move(pathfan_crowd *c) {
       i++;
       continue;
     }
+    assert(w->piece < course_of(c, w)->count);
+    assert(course_of(c, w)->pieces[w->piece].cell == w->cell);
     w->along += free_way * (looks_ahead ? speed_ahead(c, w) : c->density.speed[w->cell]);
     if (w->along >= w->end && go_on(c, w))
       remove_walker(c, i);

@@ -2,6 +2,7 @@
  * node's turn comes: if its bound is greater, the node waits. */
 #include "graph/astar.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ static inline void offer(const search *s, int32_t from, int32_t to, int64_t weig
   hash += tree->hash[from];
   if (length > tree->length[to] || (length == tree->length[to] && hash >= tree->hash[to])) return;
   if (pf_overlay_blocked(s->o, from, to)) return;
+  assert(weight >= 0);
   tree->length[to] = length;
   tree->hash[to] = hash;
   tree->parent[to] = from;

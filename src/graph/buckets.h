@@ -7,6 +7,8 @@
 #ifndef PF_GRAPH_BUCKETS_H
 #define PF_GRAPH_BUCKETS_H
 
+#include <assert.h>
+
 #include "base/memory.h"
 #include "graph/graph.h"
 
@@ -37,6 +39,9 @@ static inline pathfan_status pf_buckets_put(pf_buckets *q, int32_t vertex, int64
     const pathfan_status status = pf_buckets_grow(q);
     if (status) return status;
   }
+  assert(bucket >= 0);
+  assert(q->entries < q->capacity);
+  assert(q->left <= q->entries);
   const int64_t b = bucket & q->mask;
   q->occupied[b >> 6] |= UINT64_C(1) << (b & 63);
   q->vertex[q->entries] = vertex;
@@ -49,6 +54,7 @@ static inline pathfan_status pf_buckets_put(pf_buckets *q, int32_t vertex, int64
 /* Returns the first bucket with entries from `now` on; there must be one. */
 static inline int64_t pf_buckets_next(const pf_buckets *q, int64_t now) {
   const int64_t words = (q->mask >> 6) + 1, b = now & q->mask;
+  assert(q->left > 0);
   int64_t word = b >> 6;
   uint64_t bits = q->occupied[word] & (UINT64_MAX << (b & 63));
   while (!bits) {
@@ -66,6 +72,8 @@ static inline int32_t pf_buckets_take(pf_buckets *q, int64_t bucket) {
     q->occupied[b >> 6] &= ~(UINT64_C(1) << (b & 63));
     return -1;
   }
+  assert(entry < q->entries);
+  assert(q->left > 0);
   q->first[b] = q->next[entry];
   q->left--;
   return q->vertex[entry];

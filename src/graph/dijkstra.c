@@ -5,6 +5,7 @@
  * before they are processed. */
 #include "graph/dijkstra.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,11 +33,16 @@ pathfan_status pf_dijkstra_grow(pf_dijkstra *s, const pf_overlay *o, int32_t roo
   if (!status) status = pf_grow(&s->better, &s->better_capacity, n + 1);
   if (status) return status;
   int32_t *better = s->better;
+  assert(nodes >= n);
+  assert(root >= 0 && root < nodes);
+  assert(!s->heap.count);
   tree->length[root] = 0;
   tree->hash[root] = 0;
   pf_heap_put(&s->heap, root, 0);
   while (s->heap.count) {
-    const int32_t v = pf_heap_take(&s->heap).node;
+    const pf_heap_entry top = pf_heap_take(&s->heap);
+    const int32_t v = top.node;
+    assert(top.key == tree->length[v]); /* final: no shorter path is found any more */
     if (!pf_work_limit_spend(work_limit, 1)) break;
     const int64_t here = tree->length[v];
     const uint64_t hash = tree->hash[v];
@@ -48,6 +54,7 @@ pathfan_status pf_dijkstra_grow(pf_dijkstra *s, const pf_overlay *o, int32_t roo
       }
       for (int32_t i = 0; i < count; i++) {
         const int32_t e = better[i];
+        assert(base->weight[e] >= 0);
         improve(s, o, tree, v, base->to[e], here + base->weight[e], hash + edge_hash[e]);
       }
     } else if (v < n + o->end_count && v != root) {
@@ -55,6 +62,7 @@ pathfan_status pf_dijkstra_grow(pf_dijkstra *s, const pf_overlay *o, int32_t roo
     }
     for (int32_t i = o->head[v]; i >= 0; i = o->edges[i].next) {
       const pf_overlay_edge *edge = &o->edges[i];
+      assert(edge->weight >= 0);
       const int64_t length = here + edge->weight;
       if (length <= tree->length[edge->to])
         improve(s, o, tree, v, edge->to, length, hash + edge->hash);

@@ -13,6 +13,7 @@
  * then it is expanded again for them, which is rare (2% of vertices on cities, as few on caves). */
 #include "graph/grove.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,6 +131,7 @@ static pathfan_status improve(growth *s, int32_t from, int32_t e, bool goes_on, 
   int64_t bucket = least >> g->queue.shift;
   if (bucket > s->now + g->queue.mask) bucket = s->now + g->queue.mask;
   if (bits->bucket >= 0 && bits->bucket <= bucket) return PATHFAN_OK;
+  assert(bucket >= s->now);
   bits->bucket = bucket;
   return pf_buckets_put(&g->queue, to, bucket);
 }
@@ -237,7 +239,10 @@ static pathfan_status grow(pf_grove *g) {
   clear(g);
   for (int32_t i = 0; i < g->count && !status; i++) status = plant(&s, i);
   while (g->queue.left && s.active && !status) {
+    const int64_t before = s.now;
     s.now = pf_buckets_next(&g->queue, s.now);
+    assert(s.now >= before);
+    (void)before;
     if (g->goals && s.expansions >= look) {
       finish_some(&s);
       look = s.expansions + EXPANSIONS_PER_LOOK;

@@ -9,6 +9,7 @@
  * coordinates of edges, so the result doesn't depend on the numbering. */
 #include "meshing/merge.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -345,6 +346,7 @@ static pathfan_status hand_over(merger *m, pf_mesh_data *merged) {
     } while (c != first);
   }
   merged->first_corner[count] = out;
+  assert(out <= m->mesh->first_corner[m->mesh->view.polygon_count]);
   for (uint32_t c = 0; c < out; c++) {
     int32_t *neighbour = &merged->corner_neighbour[c];
     if (*neighbour >= 0) *neighbour = m->regions[*neighbour].degree;

@@ -1,6 +1,7 @@
 /* frontier.c - the state of a search: known costs, and the queue of nodes, waves and travels. */
 #include "terrain/frontier.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -28,12 +29,15 @@ void pf_reach_target(pf_terrain_search *s, int32_t target, double cost, pf_arriv
 }
 
 void pf_reach_node(pf_terrain_search *s, int32_t node, double cost, pf_arrival by) {
+  assert(node >= 0 && node < s->terrain->node_count);
+  assert(cost >= -s->slack);
   pf_reached *reached = &s->reached[node];
   const double slack = pf_slack(s, cost);
   if (!(cost < reached->cost - slack)) return;
   const pf_lattice_point at = s->terrain->nodes[node].at;
   const double ahead = pf_cost_ahead(s, at.x, at.y);
   if (pf_is_beaten(s, cost, ahead - slack)) return;
+  assert(s->touched_count < s->touched_capacity);
   if (reached->cost == INFINITY) s->touched[s->touched_count++] = node;
   *reached = (pf_reached){cost, by};
   /* `put` both adds a node and lowers its key. */
@@ -76,6 +80,8 @@ void pf_queue_wave(pf_terrain_search *s, const pf_wave *wave, double key) {
     if (s->status) return;
     s->wave_count++;
   }
+  assert(key >= -s->slack);
+  assert(slot < s->wave_count);
   s->waves[slot] = *wave;
   s->waiting++;
   pf_heap_put(&s->queue, s->terrain->node_count + slot, pf_key_bits(key));

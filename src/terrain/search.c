@@ -13,6 +13,7 @@
  * the least of all rates. That is the paper's ellipse (phase 2, step 2), point by point. */
 #include "terrain/search.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,9 @@ static void expand(pf_terrain_search *s, int32_t number) {
     return;
   }
   const int32_t slot = number - s->terrain->node_count;
+  assert(slot < s->wave_count);
+  assert(s->waiting > 0);
+  assert(s->free_count < s->free_capacity);
   const pf_wave wave = s->waves[slot];
   s->free_slots[s->free_count++] = slot;
   s->waiting--;
