@@ -26,11 +26,6 @@ typedef struct stage {
   atomic_long opened, reloaded;
 } stage;
 
-typedef struct role {
-  stage *s;
-  int number;
-} role;
-
 static void stage_begin(stage *s, editions *e) {
   pathfan_error error;
   *s = (stage){.e = e, .options = s->options};
@@ -41,6 +36,46 @@ static void stage_begin(stage *s, editions *e) {
   publish(e, 0, s->path, s->beside, 0);
   assert_int_equal(pathfan_index_open(s->path, &s->options, &s->index, &error), PATHFAN_OK);
 }
+
+/* Does everything that a child may do. Returns its exit status: 0 if all was well. */
+static int live_on(stage *s, pathfan_query *inherited) {
+  editions *e = s->e;
+  pathfan_index *index;
+  pathfan_error error;
+  const long before = atomic_load(&e->troubles);
+  pthread_mutex_init(&e->lock, NULL); /* another thread may have held it */
+  for (int k = 0; k < QUESTIONS; k += 3) (void)ask_one(e, inherited, k, true);
+  look_inside(e, s->index);
+  if (pathfan_index_is_stale(s->index)) /* the parent may be publishing */
+    (void)pathfan_index_reload(s->index, &error);
+  for (int k = 1; k < QUESTIONS; k += 3) (void)ask_one(e, inherited, k, false);
+  if (ask_all(e, s->index) < 0) return 3;
+  if (pathfan_index_open(s->path, &s->options, &index, &error)) {
+    report(e, "open in the child: %s", error.text);
+  } else {
+    (void)ask_all(e, index);
+    pathfan_index_close(index);
+  }
+  pathfan_query_free(inherited);
+  pathfan_index_close(s->index);
+  if (atomic_load(&e->troubles) == before) return 0;
+  (void)dprintf(2, "child: %s\n", e->trouble);
+  return 4;
+}
+
+static void expect_well(pid_t child) {
+  int status;
+  assert_true(child > 0);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  if (status) fail_msg("a child ended with %x", status);
+}
+
+/* Not under the address sanitizer: a child waits for locks of its malloc (seen with gcc 12). */
+#ifndef __SANITIZE_ADDRESS__
+typedef struct role {
+  stage *s;
+  int number;
+} role;
 
 static void *look_on(void *context) {
   const role *mine = context;
@@ -93,39 +128,6 @@ static void *renew(void *context) {
   return NULL;
 }
 
-/* Does everything that a child may do. Returns its exit status: 0 if all was well. */
-static int live_on(stage *s, pathfan_query *inherited) {
-  editions *e = s->e;
-  pathfan_index *index;
-  pathfan_error error;
-  const long before = atomic_load(&e->troubles);
-  pthread_mutex_init(&e->lock, NULL); /* another thread may have held it */
-  for (int k = 0; k < QUESTIONS; k += 3) (void)ask_one(e, inherited, k, true);
-  look_inside(e, s->index);
-  if (pathfan_index_is_stale(s->index)) /* the parent may be publishing */
-    (void)pathfan_index_reload(s->index, &error);
-  for (int k = 1; k < QUESTIONS; k += 3) (void)ask_one(e, inherited, k, false);
-  if (ask_all(e, s->index) < 0) return 3;
-  if (pathfan_index_open(s->path, &s->options, &index, &error)) {
-    report(e, "open in the child: %s", error.text);
-  } else {
-    (void)ask_all(e, index);
-    pathfan_index_close(index);
-  }
-  pathfan_query_free(inherited);
-  pathfan_index_close(s->index);
-  if (atomic_load(&e->troubles) == before) return 0;
-  (void)dprintf(2, "child: %s\n", e->trouble);
-  return 4;
-}
-
-static void expect_well(pid_t child) {
-  int status;
-  assert_true(child > 0);
-  assert_int_equal(waitpid(child, &status, 0), child);
-  if (status) fail_msg("a child ended with %x", status);
-}
-
 /* Forks again and again; every second child forks once more. */
 static void fork_much(stage *s, int forks) {
   for (int i = 0; i < forks; i++) {
@@ -154,9 +156,6 @@ static void fork_much(stage *s, int forks) {
   }
 }
 
-/* Not under a sanitizer: a child waits for locks of the sanitizer's own malloc (seen with gcc 12).
- */
-#ifndef __SANITIZE_ADDRESS__
 static void test_fork_among_threads(void **state) {
   (void)state;
   editions *e = editions_make(20);
