@@ -28,7 +28,7 @@ missing_packages() {
 }
 
 missing_for_tests() {
-  missing jq:jq curl:curl
+  missing jq:jq curl:curl ninja:ninja-build
   [ -e /usr/share/i18n/locales/de_DE ] || echo locales # one has decimal commas
   local python
   for python in python3 /usr/bin/python3; do

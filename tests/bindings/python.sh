@@ -2,8 +2,8 @@
 # python.sh BUILD_FOLDER [INDEX...] - makes a wheel of the Python package with the library that
 # BUILD_FOLDER installs, installs it into a new virtual environment, and runs test_python.py there;
 # for each INDEX, prints the time of a request. Skipped, 77, if tools are missing (`install_all`
-# of tests/needs.sh installs them, except matplotlib, which is tested if installed); with CI=true
-# that fails.
+# of tests/needs.sh installs them); with CI=true that fails. Plots are tested if PATHFAN_TEST_PLOT=1;
+# that needs matplotlib.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..

@@ -20,6 +20,7 @@ from pathfan._module import ffi
 
 FOLDER = sys.argv.pop(1)
 TERRAIN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/examples/rowe-1.geojson")
+PLOT = os.environ.get("PATHFAN_TEST_PLOT") == "1"  # needs matplotlib
 
 
 def has(module):
@@ -171,7 +172,7 @@ class Answers(unittest.TestCase):
         self.assertEqual(index.info.map, "campus.geojson")
         self.assertRegex(repr(index), "campus.geojson: 300 x")
 
-    @unittest.skipUnless(has("matplotlib"), "matplotlib isn't there")
+    @unittest.skipUnless(PLOT, "PATHFAN_TEST_PLOT isn't 1")
     def test_plot(self):
         from matplotlib import pyplot
 
@@ -193,7 +194,7 @@ class Answers(unittest.TestCase):
         self.assertFalse(answer.plot(own, lw=5).yaxis_inverted())
         self.assertEqual(own.lines[0].get_linewidth(), 5)
 
-    @unittest.skipUnless(has("matplotlib"), "matplotlib isn't there")
+    @unittest.skipUnless(PLOT, "PATHFAN_TEST_PLOT isn't 1")
     def test_plot_of_a_terrain(self):
         pathfan.build(TERRAIN, at("made.index"))
         answer = pathfan.open(at("made.index")).paths((.8, 6.4), (8.3, .7))
