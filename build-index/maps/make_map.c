@@ -19,21 +19,18 @@ void pathfan_map_recipe_init(pathfan_map_recipe *recipe) {
 }
 
 /* Makes maps that aren't made of cells. */
-static pathfan_status make_terrain(const pathfan_map_recipe *r, const char *path,
+static pathfan_status make_terrain(const pf_recipe *recipe, const char *path,
                                    pathfan_error *error) {
   pf_features features;
-  pathfan_status status =
-      pf_generate_terrain(r->width, r->height, r->seed, r->density, r->scale, &features, error);
+  pathfan_status status = pf_generate_terrain(recipe, &features, error);
   if (!status) status = pf_geojson_write(&features, path, error);
   pf_features_free(&features);
   return status;
 }
 
-static pathfan_status make_city(const pathfan_map_recipe *r, const char *path,
-                                pathfan_error *error) {
+static pathfan_status make_city(const pf_recipe *recipe, const char *path, pathfan_error *error) {
   pf_features features = {.background_rate = 1};
-  pathfan_status status =
-      pf_generate_city(r->width, r->height, r->seed, r->density, r->scale, &features.areas, error);
+  pathfan_status status = pf_generate_city(recipe, &features.areas, error);
   if (!status) status = pf_geojson_write(&features, path, error);
   pf_features_free(&features);
   return status;
@@ -48,25 +45,21 @@ pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *pa
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no recipe or no path is given");
   if (!PF_KNOWS(recipe)) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "recipe: " PF_UNKNOWN_MEMBER);
 
-  const pathfan_map_recipe *r = recipe;
-  switch (r->kind) {
-  case PATHFAN_MAP_ROOMS:
-    status = pf_generate_rooms(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
-    break;
-  case PATHFAN_MAP_CAVES:
-    status = pf_generate_caves(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
-    break;
-  case PATHFAN_MAP_MAZE:
-    status = pf_generate_maze(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
-    break;
-  case PATHFAN_MAP_RANDOM:
-    status = pf_generate_random(r->width, r->height, r->seed, r->density, r->scale, &grid, error);
-    break;
-  case PATHFAN_MAP_TERRAIN: return make_terrain(r, path, error);
-  case PATHFAN_MAP_CITY: return make_city(r, path, error);
+  const pf_recipe r = {.width = recipe->width,
+                       .height = recipe->height,
+                       .seed = recipe->seed,
+                       .density = recipe->density,
+                       .scale = recipe->scale};
+  switch (recipe->kind) {
+  case PATHFAN_MAP_ROOMS: status = pf_generate_rooms(&r, &grid, error); break;
+  case PATHFAN_MAP_CAVES: status = pf_generate_caves(&r, &grid, error); break;
+  case PATHFAN_MAP_MAZE: status = pf_generate_maze(&r, &grid, error); break;
+  case PATHFAN_MAP_RANDOM: status = pf_generate_random(&r, &grid, error); break;
+  case PATHFAN_MAP_TERRAIN: return make_terrain(&r, path, error);
+  case PATHFAN_MAP_CITY: return make_city(&r, path, error);
   default:
-    status =
-        pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of map number %d", (int)r->kind);
+    status = pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of map number %d",
+                     (int)recipe->kind);
   }
   if (!status) status = pf_movingai_write(&grid, path, error);
   pf_grid_free(&grid);

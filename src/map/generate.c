@@ -14,37 +14,37 @@
 #include "base/status.h"
 #include "map/generate_begin.h"
 
-pathfan_status pf_generate_check(const pf_generate_kind *kind, int32_t width, int32_t height,
-                                 double *density, int32_t *scale, pathfan_error *error) {
-  if (width < 1 || width > PF_GRID_MAX || height < 1 || height > PF_GRID_MAX)
+pathfan_status pf_generate_check(const pf_generate_kind *kind, pf_recipe *recipe,
+                                 pathfan_error *error) {
+  pf_recipe *r = recipe;
+  if (r->width < 1 || r->width > PF_GRID_MAX || r->height < 1 || r->height > PF_GRID_MAX)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
                    "width and height of a map must be 1 to %d, not %d and %d", PF_GRID_MAX,
-                   (int)width, (int)height);
-  if (*density < 0) *density = kind->density;
-  if (!(*density <= 1)) /* also NaN */
+                   (int)r->width, (int)r->height);
+  if (r->density < 0) r->density = kind->density;
+  if (!(r->density <= 1)) /* also NaN */
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "the density of a map must be 0 to 1");
-  if (*scale == 0) *scale = kind->scale;
-  if (*scale < kind->scale_min || *scale > kind->scale_max)
+  if (r->scale == 0) r->scale = kind->scale;
+  if (r->scale < kind->scale_min || r->scale > kind->scale_max)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
                    "the scale of this kind of map must be %d to %d, not %d", (int)kind->scale_min,
-                   (int)kind->scale_max, (int)*scale);
+                   (int)kind->scale_max, (int)r->scale);
   return PATHFAN_OK;
 }
 
-pathfan_status pf_generate_begin(const pf_generate_kind *kind, int32_t width, int32_t height,
-                                 double *density, int32_t *scale, pf_grid *grid,
+pathfan_status pf_generate_begin(const pf_generate_kind *kind, pf_recipe *recipe, pf_grid *grid,
                                  pathfan_error *error) {
   *grid = (pf_grid){0};
-  const pathfan_status status = pf_generate_check(kind, width, height, density, scale, error);
+  const pathfan_status status = pf_generate_check(kind, recipe, error);
   if (status) return status;
-  uint64_t cells = (uint64_t)width * (uint64_t)height;
+  uint64_t cells = (uint64_t)recipe->width * (uint64_t)recipe->height;
   grid->free = pf_alloc(cells, 1);
   if (!grid->free)
-    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %d x %d cells", (int)width,
-                   (int)height);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for %d x %d cells", (int)recipe->width,
+                   (int)recipe->height);
   memset(grid->free, kind->fill, cells);
-  grid->width = width;
-  grid->height = height;
+  grid->width = recipe->width;
+  grid->height = recipe->height;
   return PATHFAN_OK;
 }
 
@@ -82,36 +82,36 @@ static void smooth(pf_grid *grid, uint8_t *sums) {
   }
 }
 
-pathfan_status pf_generate_caves(int32_t width, int32_t height, uint64_t seed, double density,
-                                 int32_t scale, pf_grid *grid, pathfan_error *error) {
-  pf_random random = pf_random_from(seed);
+pathfan_status pf_generate_caves(const pf_recipe *recipe, pf_grid *grid, pathfan_error *error) {
+  pf_recipe r = *recipe;
+  pf_random random = pf_random_from(r.seed);
   const pf_generate_kind kind = {
       .density = 0.45, .scale = 4, .scale_min = 1, .scale_max = 100, .fill = 1};
-  pathfan_status status = pf_generate_begin(&kind, width, height, &density, &scale, grid, error);
+  pathfan_status status = pf_generate_begin(&kind, &r, grid, error);
   if (status) return status;
-  uint8_t *sums = pf_alloc(3 * (uint64_t)width, 1);
+  uint8_t *sums = pf_alloc(3 * (uint64_t)r.width, 1);
   if (!sums) {
     pf_grid_free(grid);
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the rows of a map");
   }
-  int64_t cells = (int64_t)width * height;
-  for (int64_t i = 0; i < cells; i++) grid->free[i] = !pf_random_chance(&random, density);
-  for (int32_t round = 0; round < scale; round++) smooth(grid, sums);
+  int64_t cells = (int64_t)r.width * r.height;
+  for (int64_t i = 0; i < cells; i++) grid->free[i] = !pf_random_chance(&random, r.density);
+  for (int32_t round = 0; round < r.scale; round++) smooth(grid, sums);
   free(sums);
   return PATHFAN_OK;
 }
 
 /* ---- Random blocks ---- */
 
-pathfan_status pf_generate_random(int32_t width, int32_t height, uint64_t seed, double density,
-                                  int32_t scale, pf_grid *grid, pathfan_error *error) {
-  pf_random random = pf_random_from(seed);
+pathfan_status pf_generate_random(const pf_recipe *recipe, pf_grid *grid, pathfan_error *error) {
+  pf_recipe r = *recipe;
+  pf_random random = pf_random_from(r.seed);
   const pf_generate_kind kind = {
       .density = 0.2, .scale = 1, .scale_min = 1, .scale_max = PF_GRID_MAX, .fill = 1};
-  pathfan_status status = pf_generate_begin(&kind, width, height, &density, &scale, grid, error);
+  pathfan_status status = pf_generate_begin(&kind, &r, grid, error);
   if (status) return status;
-
-  int64_t cells = (int64_t)width * height, missing = (int64_t)(density * (double)cells);
+  const int32_t width = r.width, height = r.height, scale = r.scale;
+  int64_t cells = (int64_t)width * height, missing = (int64_t)(r.density * (double)cells);
   /* Corners of blocks may lie off the map, so that its margins aren't emptier. */
   int64_t corners_x = (int64_t)width + scale - 1, corners_y = (int64_t)height + scale - 1;
 

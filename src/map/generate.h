@@ -1,9 +1,8 @@
 /* generate.h - made-up maps for tests, demonstrations and measurements.
  *
- *   status = pf_generate_rooms(512, 512, 7, -1, 0, &grid, &error);
+ *   status = pf_generate_rooms(&(pf_recipe){512, 512, .seed = 7, .density = -1}, &grid, &error);
  *
- * The same arguments give the same map on every machine. width and height are 1..PF_GRID_MAX;
- * density < 0 and scale 0 stand for the defaults below. The grid is newly allocated; free it with
+ * The same recipe gives the same map on every machine. The grid is newly allocated; free it with
  * pf_grid_free, features with pf_features_free, areas with pf_polygons_free. Errors:
  * ARGUMENT, NO_MEMORY; the result is all zero then. */
 #ifndef PF_MAP_GENERATE_H
@@ -12,27 +11,31 @@
 #include "geometry/grid.h"
 #include "map/features.h"
 
+/* What a map is made from. */
+typedef struct pf_recipe {
+  int32_t width, height; /* 1..PF_GRID_MAX */
+  uint64_t seed;
+  double density; /* 0..1; < 0: the default below */
+  int32_t scale;  /* 0: the default below */
+} pf_recipe;
+
 /* Makes rectangular rooms of about scale x scale cells (default 16, at least 3) between walls of
  * one cell, some with a pillar. All rooms are connected; a share `density` (default 0.3) of the
  * doors not needed for that is open too. */
-pathfan_status pf_generate_rooms(int32_t width, int32_t height, uint64_t seed, double density,
-                                 int32_t scale, pf_grid *grid, pathfan_error *error);
+pathfan_status pf_generate_rooms(const pf_recipe *recipe, pf_grid *grid, pathfan_error *error);
 
 /* Makes caves: cells blocked with chance `density` (default 0.45), then smoothed `scale` times
  * (default 4, at most 100). Pockets may be cut off. */
-pathfan_status pf_generate_caves(int32_t width, int32_t height, uint64_t seed, double density,
-                                 int32_t scale, pf_grid *grid, pathfan_error *error);
+pathfan_status pf_generate_caves(const pf_recipe *recipe, pf_grid *grid, pathfan_error *error);
 
 /* Makes a maze with corridors `scale` cells wide (default 3) between walls of one cell. There is
  * one route between any two places, and more where a share `density` (default 0.05) of the
  * remaining walls is opened too. */
-pathfan_status pf_generate_maze(int32_t width, int32_t height, uint64_t seed, double density,
-                                int32_t scale, pf_grid *grid, pathfan_error *error);
+pathfan_status pf_generate_maze(const pf_recipe *recipe, pf_grid *grid, pathfan_error *error);
 
 /* Blocks squares of scale x scale cells (default 1) anywhere, overlapping, until a share `density`
  * (default 0.2) of all cells is blocked. */
-pathfan_status pf_generate_random(int32_t width, int32_t height, uint64_t seed, double density,
-                                  int32_t scale, pf_grid *grid, pathfan_error *error);
+pathfan_status pf_generate_random(const pf_recipe *recipe, pf_grid *grid, pathfan_error *error);
 
 /* Makes a terrain of width x height map units: rivers with their tributaries, lakes as obstacles,
  * roads of three rates that join villages about `scale` apart (default: the 3/4th power of the
@@ -40,15 +43,14 @@ pathfan_status pf_generate_random(int32_t width, int32_t height, uint64_t seed, 
  * (default 0.4) of the roads between neighbouring villages that aren't needed to join all is there
  * too. Coordinates have two decimals. ARGUMENT also: more than 2^20 / 64 squares of side
  * `scale`. */
-pathfan_status pf_generate_terrain(int32_t width, int32_t height, uint64_t seed, double density,
-                                   int32_t scale, pf_features *features, pathfan_error *error);
+pathfan_status pf_generate_terrain(const pf_recipe *recipe, pf_features *features,
+                                   pathfan_error *error);
 
 /* Makes a city of width x height metres: a river with bridges, avenues, streets about `scale` apart
  * (default 60, 20 to 300), and between them closed blocks with courtyards reached by passages,
  * houses with gardens, parks and squares. A share `density` (default 0.85) of the blocks is built
  * on. All free space is connected. About 1 convex corner to 220 square metres; time and memory grow
  * with the area. Coordinates have two decimals. */
-pathfan_status pf_generate_city(int32_t width, int32_t height, uint64_t seed, double density,
-                                int32_t scale, pf_polygons *areas, pathfan_error *error);
+pathfan_status pf_generate_city(const pf_recipe *recipe, pf_polygons *areas, pathfan_error *error);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef PF_MAP_GENERATE_BEGIN_H
 #define PF_MAP_GENERATE_BEGIN_H
 
-#include "geometry/grid.h"
+#include "map/generate.h"
 
 /* A kind of map: its defaults, and the scales that it can have. */
 typedef struct pf_generate_kind {
@@ -11,13 +11,12 @@ typedef struct pf_generate_kind {
   uint8_t fill; /* value of all cells at first, for a grid */
 } pf_generate_kind;
 
-/* Checks the arguments and puts the defaults into *density and *scale. Errors: ARGUMENT. */
-pathfan_status pf_generate_check(const pf_generate_kind *kind, int32_t width, int32_t height,
-                                 double *density, int32_t *scale, pathfan_error *error);
+/* Checks a recipe and puts the defaults into it. Errors: ARGUMENT. */
+pathfan_status pf_generate_check(const pf_generate_kind *kind, pf_recipe *recipe,
+                                 pathfan_error *error);
 
 /* The same, and allocates a grid. Errors: ARGUMENT, NO_MEMORY. */
-pathfan_status pf_generate_begin(const pf_generate_kind *kind, int32_t width, int32_t height,
-                                 double *density, int32_t *scale, pf_grid *grid,
+pathfan_status pf_generate_begin(const pf_generate_kind *kind, pf_recipe *recipe, pf_grid *grid,
                                  pathfan_error *error);
 
 #endif

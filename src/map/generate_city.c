@@ -10,7 +10,6 @@
  * Everything is whole numbers, drawn in a fixed order; the same arguments give the same city
  * everywhere. Time and memory grow with the area. */
 #include "base/status.h"
-#include "map/generate.h"
 #include "map/generate_begin.h"
 #include "map/generate_blocks.h"
 
@@ -179,26 +178,26 @@ static pathfan_status draw_border(pf_polygons *areas, int32_t width, int32_t hei
   return status;
 }
 
-pathfan_status pf_generate_city(int32_t width, int32_t height, uint64_t seed, double density,
-                                int32_t scale, pf_polygons *areas, pathfan_error *error) {
+pathfan_status pf_generate_city(const pf_recipe *recipe, pf_polygons *areas, pathfan_error *error) {
   *areas = (pf_polygons){.place_is = "feature"};
+  pf_recipe r = *recipe;
   const pf_generate_kind kind = {.density = DENSITY,
                                  .scale = SCALE,
                                  .scale_min = PF_CITY_SCALE_MIN,
                                  .scale_max = PF_CITY_SCALE_MAX};
-  pathfan_status status = pf_generate_check(&kind, width, height, &density, &scale, error);
+  pathfan_status status = pf_generate_check(&kind, &r, error);
   if (status) return status;
-  pf_city city = {.width = width * M,
-                  .height = height * M,
-                  .scale = scale * M,
-                  .density = density,
-                  .random = pf_random_from(seed),
+  pf_city city = {.width = r.width * M,
+                  .height = r.height * M,
+                  .scale = r.scale * M,
+                  .density = r.density,
+                  .random = pf_random_from(r.seed),
                   .areas = areas};
-  status = draw_border(areas, width, height);
+  status = draw_border(areas, r.width, r.height);
   if (!status) status = pf_city_begin(&city);
   if (!status) status = lay_out(&city);
   pf_city_end(&city);
   if (!status) return PATHFAN_OK;
   pf_polygons_free(areas);
-  return pf_fail(error, status, "no memory for a city of %d x %d", (int)width, (int)height);
+  return pf_fail(error, status, "no memory for a city of %d x %d", (int)r.width, (int)r.height);
 }

@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/status.h"
-#include "map/generate.h"
 #include "map/generate_begin.h"
 
 typedef struct maze_axis {
@@ -76,14 +75,14 @@ static void walk_maze(pf_grid *grid, const maze_axis axis[2], uint8_t *came, pf_
   }
 }
 
-pathfan_status pf_generate_maze(int32_t width, int32_t height, uint64_t seed, double density,
-                                int32_t scale, pf_grid *grid, pathfan_error *error) {
-  pf_random random = pf_random_from(seed);
+pathfan_status pf_generate_maze(const pf_recipe *recipe, pf_grid *grid, pathfan_error *error) {
+  pf_recipe r = *recipe;
+  pf_random random = pf_random_from(r.seed);
   const pf_generate_kind kind = {
       .density = 0.05, .scale = 3, .scale_min = 1, .scale_max = PF_GRID_MAX};
-  pathfan_status status = pf_generate_begin(&kind, width, height, &density, &scale, grid, error);
+  pathfan_status status = pf_generate_begin(&kind, &r, grid, error);
   if (status) return status;
-  maze_axis axis[2] = {maze_axis_of(width, scale), maze_axis_of(height, scale)};
+  maze_axis axis[2] = {maze_axis_of(r.width, r.scale), maze_axis_of(r.height, r.scale)};
   int32_t places_x = axis[0].places, places_y = axis[1].places;
   uint8_t *came = pf_alloc_zero((uint64_t)places_x * (uint64_t)places_y, 1);
   if (!came) {
@@ -103,7 +102,7 @@ pathfan_status pf_generate_maze(int32_t width, int32_t height, uint64_t seed, do
       uint8_t open = came[(int64_t)y * places_x + x];
       for (int along = 0; along < 2; along++) {
         bool exists = along == 0 ? x + 1 < places_x : y + 1 < places_y;
-        if (exists && !(open & 8 << along) && pf_random_chance(&random, density))
+        if (exists && !(open & 8 << along) && pf_random_chance(&random, r.density))
           open_wall(grid, axis, x, y, along);
       }
     }

@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/status.h"
-#include "map/generate.h"
 #include "map/generate_begin.h"
 
 typedef struct room_node {
@@ -145,20 +144,20 @@ static void furnish(pf_grid *grid, const room_node *room, pf_random *random) {
   pf_grid_fill_box(grid, x, y, width, height, 0);
 }
 
-pathfan_status pf_generate_rooms(int32_t width, int32_t height, uint64_t seed, double density,
-                                 int32_t scale, pf_grid *grid, pathfan_error *error) {
+pathfan_status pf_generate_rooms(const pf_recipe *recipe, pf_grid *grid, pathfan_error *error) {
   room_plan plan = {0};
-  pf_random random = pf_random_from(seed);
+  pf_recipe r = *recipe;
+  pf_random random = pf_random_from(r.seed);
   const pf_generate_kind kind = {
       .density = 0.3, .scale = 16, .scale_min = 3, .scale_max = PF_GRID_MAX};
-  pathfan_status status = pf_generate_begin(&kind, width, height, &density, &scale, grid, error);
+  pathfan_status status = pf_generate_begin(&kind, &r, grid, error);
   if (status) return status;
 
-  bool fits = split_into_rooms(&plan, width, height, scale, &random);
+  bool fits = split_into_rooms(&plan, r.width, r.height, r.scale, &random);
   for (int32_t i = 0; fits && i < plan.node_count; i++) {
     const room_node *node = &plan.nodes[i];
     if (node->child[0] >= 0) {
-      fits = place_doors(&plan, i, scale, &random);
+      fits = place_doors(&plan, i, r.scale, &random);
     } else {
       pf_grid_fill_box(grid, node->x, node->y, node->width, node->height, 1);
       furnish(grid, node, &random);
@@ -169,7 +168,7 @@ pathfan_status pf_generate_rooms(int32_t width, int32_t height, uint64_t seed, d
     fits = plan.leader != NULL;
   }
   if (fits) {
-    open_doors(&plan, density, &random, grid);
+    open_doors(&plan, r.density, &random, grid);
   } else {
     status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for the rooms of a map");
     pf_grid_free(grid);

@@ -13,7 +13,6 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "map/generate.h"
 #include "map/generate_begin.h"
 #include "map/generate_land.h"
 
@@ -85,30 +84,31 @@ static int64_t places_of(int32_t width, int32_t height, int32_t scale) {
   return (int64_t)places_along(width, step) * places_along(height, step);
 }
 
-pathfan_status pf_generate_terrain(int32_t width, int32_t height, uint64_t seed, double density,
-                                   int32_t scale, pf_features *features, pathfan_error *error) {
+pathfan_status pf_generate_terrain(const pf_recipe *recipe, pf_features *features,
+                                   pathfan_error *error) {
   *features = (pf_features){0};
+  pf_recipe r = *recipe;
   const pf_generate_kind kind = {.density = DENSITY,
-                                 .scale = scale_default(width, height),
+                                 .scale = scale_default(r.width, r.height),
                                  .scale_min = 1,
                                  .scale_max = PF_GRID_MAX};
-  pathfan_status status = pf_generate_check(&kind, width, height, &density, &scale, error);
+  pathfan_status status = pf_generate_check(&kind, &r, error);
   if (status) return status;
-  int32_t least = scale;
-  while (places_of(width, height, least) > PLACES_MAX) least++;
-  if (least > scale)
+  int32_t least = r.scale;
+  while (places_of(r.width, r.height, least) > PLACES_MAX) least++;
+  if (least > r.scale)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                   "the scale of a terrain of %d x %d must be %d or more, not %d", (int)width,
-                   (int)height, (int)least, (int)scale);
-  const double step = (double)scale / PF_LAND_STEPS;
-  pf_land land = {.width = width,
-                  .height = height,
-                  .scale = scale,
-                  .density = density,
+                   "the scale of a terrain of %d x %d must be %d or more, not %d", (int)r.width,
+                   (int)r.height, (int)least, (int)r.scale);
+  const double step = (double)r.scale / PF_LAND_STEPS;
+  pf_land land = {.width = r.width,
+                  .height = r.height,
+                  .scale = r.scale,
+                  .density = r.density,
                   .step = step,
-                  .across = places_along(width, step),
-                  .down = places_along(height, step),
-                  .random = pf_random_from(seed)};
+                  .across = places_along(r.width, step),
+                  .down = places_along(r.height, step),
+                  .random = pf_random_from(r.seed)};
   land.count = land.across * land.down;
   status = begin(&land);
   if (!status) status = pf_land_waters(&land);
@@ -121,7 +121,7 @@ pathfan_status pf_generate_terrain(int32_t width, int32_t height, uint64_t seed,
     memset(&land.draft.areas, 0, sizeof land.draft.areas);
   } else {
     pf_features_free(features);
-    pf_fail(error, status, "no memory for a terrain of %d x %d", (int)width, (int)height);
+    pf_fail(error, status, "no memory for a terrain of %d x %d", (int)r.width, (int)r.height);
   }
   end(&land);
   return status;

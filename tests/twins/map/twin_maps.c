@@ -75,27 +75,30 @@ static twin_map generated(uint64_t seed, int32_t side_max) {
   switch (seed % 6) {
   case 0:
     kind = "rooms";
-    status = pf_generate_rooms(w, h, seed, share, 2 + three, &map.grid, &error);
+    status = pf_generate_rooms(&(pf_recipe){w, h, seed, share, 2 + three}, &map.grid, &error);
     break;
   case 1:
     kind = "caves";
-    status = pf_generate_caves(w, h, seed, 0.35 + 0.15 * share, three, &map.grid, &error);
+    status =
+        pf_generate_caves(&(pf_recipe){w, h, seed, 0.35 + 0.15 * share, three}, &map.grid, &error);
     break;
   case 2:
     kind = "maze";
-    status = pf_generate_maze(w, h, seed, 0.4 * share, three, &map.grid, &error);
+    status = pf_generate_maze(&(pf_recipe){w, h, seed, 0.4 * share, three}, &map.grid, &error);
     break;
   case 3:
     kind = "sparse";
-    status = pf_generate_random(w, h, seed, 0.02 + 0.1 * share, 1, &map.grid, &error);
+    status = pf_generate_random(&(pf_recipe){w, h, seed, 0.02 + 0.1 * share, 1}, &map.grid, &error);
     break;
   case 4:
     kind = "random";
-    status = pf_generate_random(w, h, seed, 0.1 + 0.4 * share, three, &map.grid, &error);
+    status =
+        pf_generate_random(&(pf_recipe){w, h, seed, 0.1 + 0.4 * share, three}, &map.grid, &error);
     break;
   default:
     kind = "blocks";
-    status = pf_generate_random(w, h, seed, 0.1 + 0.2 * share, 1 + three, &map.grid, &error);
+    status = pf_generate_random(&(pf_recipe){w, h, seed, 0.1 + 0.2 * share, 1 + three}, &map.grid,
+                                &error);
   }
   assert_int_equal(status, PATHFAN_OK);
   snprintf(map.name, sizeof map.name, "%s %d x %d, seed %llu", kind, w, h,

@@ -17,8 +17,7 @@
 #include "suite.h"
 #include "twin_scratch.h"
 
-typedef pathfan_status generate_function(int32_t width, int32_t height, uint64_t seed,
-                                         double density, int32_t scale, pf_grid *grid,
+typedef pathfan_status generate_function(const pf_recipe *recipe, pf_grid *grid,
                                          pathfan_error *error);
 
 static generate_function *const GENERATE[4] = {pf_generate_rooms, pf_generate_caves,
@@ -29,7 +28,7 @@ static pf_grid make(int kind, int32_t width, int32_t height, uint64_t seed, doub
                     int32_t scale) {
   pf_grid grid;
   pathfan_error error;
-  if (GENERATE[kind](width, height, seed, density, scale, &grid, &error))
+  if (GENERATE[kind](&(pf_recipe){width, height, seed, density, scale}, &grid, &error))
     fail_msg("kind %d, %d x %d: %s", kind, (int)width, (int)height, error.text);
   assert_int_equal(grid.width, width);
   assert_int_equal(grid.height, height);
@@ -246,16 +245,24 @@ static void test_refused(void **state) {
   pf_grid grid;
   pathfan_error error;
   for (int kind = 0; kind < 4; kind++) {
-    assert_int_equal(GENERATE[kind](0, 5, 1, -1, 0, &grid, &error), PATHFAN_ERR_ARGUMENT);
-    assert_int_equal(GENERATE[kind](5, -5, 1, -1, 0, &grid, &error), PATHFAN_ERR_ARGUMENT);
-    assert_int_equal(GENERATE[kind](16385, 5, 1, -1, 0, &grid, NULL), PATHFAN_ERR_ARGUMENT);
-    assert_int_equal(GENERATE[kind](5, 5, 1, 1.01, 0, &grid, &error), PATHFAN_ERR_ARGUMENT);
-    assert_int_equal(GENERATE[kind](5, 5, 1, NAN, 0, &grid, &error), PATHFAN_ERR_ARGUMENT);
-    assert_int_equal(GENERATE[kind](5, 5, 1, -1, -1, &grid, &error), PATHFAN_ERR_ARGUMENT);
-    assert_int_equal(GENERATE[kind](5, 5, 1, -1, 16385, &grid, &error), PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(GENERATE[kind](&(pf_recipe){0, 5, 1, -1, 0}, &grid, &error),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(GENERATE[kind](&(pf_recipe){5, -5, 1, -1, 0}, &grid, &error),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(GENERATE[kind](&(pf_recipe){16385, 5, 1, -1, 0}, &grid, NULL),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(GENERATE[kind](&(pf_recipe){5, 5, 1, 1.01, 0}, &grid, &error),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(GENERATE[kind](&(pf_recipe){5, 5, 1, NAN, 0}, &grid, &error),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(GENERATE[kind](&(pf_recipe){5, 5, 1, -1, -1}, &grid, &error),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(GENERATE[kind](&(pf_recipe){5, 5, 1, -1, 16385}, &grid, &error),
+                     PATHFAN_ERR_ARGUMENT);
     assert_null(grid.free);
   }
-  assert_int_equal(pf_generate_rooms(5, 5, 1, -1, 2, &grid, &error), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pf_generate_rooms(&(pf_recipe){5, 5, 1, -1, 2}, &grid, &error),
+                   PATHFAN_ERR_ARGUMENT);
   assert_string_equal(error.text, "the scale of this kind of map must be 3 to 16384, not 2");
 }
 

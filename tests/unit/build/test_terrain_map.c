@@ -17,7 +17,7 @@ static pf_features make(int32_t width, int32_t height, uint64_t seed, double den
                         int32_t scale) {
   pf_features features;
   pathfan_error error = {{0}};
-  if (pf_generate_terrain(width, height, seed, density, scale, &features, &error))
+  if (pf_generate_terrain(&(pf_recipe){width, height, seed, density, scale}, &features, &error))
     fail_msg("%d x %d: %s", (int)width, (int)height, error.text);
   return features;
 }
@@ -242,9 +242,10 @@ static void test_refused(void **state) {
     pf_features f;
     pathfan_error error;
     memset(&f, 0x55, sizeof f);
-    assert_int_equal(pf_generate_terrain(bad[i].width, bad[i].height, 1, bad[i].density,
-                                         bad[i].scale, &f, &error),
-                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(
+        pf_generate_terrain(
+            &(pf_recipe){bad[i].width, bad[i].height, 1, bad[i].density, bad[i].scale}, &f, &error),
+        PATHFAN_ERR_ARGUMENT);
     assert_string_equal(error.text, bad[i].message);
     assert_memory_equal(&f, &empty, sizeof empty);
   }

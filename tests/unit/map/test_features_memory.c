@@ -73,7 +73,8 @@ static void test_making(void **state) {
       pathfan_error error = {{0}};
       memset(&features, 0x55, sizeof features);
       begin_shortage(&s);
-      const pathfan_status status = pf_generate_terrain(60, 40, 1, -1, 0, &features, &error);
+      const pathfan_status status =
+          pf_generate_terrain(&(pf_recipe){60, 40, 1, -1, 0}, &features, &error);
       end_shortage();
       if (status) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);

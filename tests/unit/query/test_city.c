@@ -22,7 +22,7 @@ static pf_polygons make(int32_t width, int32_t height, uint64_t seed, double den
                         int32_t scale) {
   pf_polygons areas;
   pathfan_error error;
-  if (pf_generate_city(width, height, seed, density, scale, &areas, &error))
+  if (pf_generate_city(&(pf_recipe){width, height, seed, density, scale}, &areas, &error))
     fail_msg("%d x %d: %s", (int)width, (int)height, error.text);
   return areas;
 }
@@ -179,11 +179,13 @@ static void test_refused(void **state) {
   pathfan_error error;
   static const int32_t bad[][3] = {{0, 5, 0}, {5, -1, 0}, {16385, 5, 0}, {5, 5, 19}, {5, 5, 301}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    assert_int_equal(pf_generate_city(bad[i][0], bad[i][1], 1, -1, bad[i][2], &areas, &error),
-                     PATHFAN_ERR_ARGUMENT);
+    assert_int_equal(
+        pf_generate_city(&(pf_recipe){bad[i][0], bad[i][1], 1, -1, bad[i][2]}, &areas, &error),
+        PATHFAN_ERR_ARGUMENT);
     assert_null(areas.points);
   }
-  assert_int_equal(pf_generate_city(5, 5, 1, 1.5, 0, &areas, NULL), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pf_generate_city(&(pf_recipe){5, 5, 1, 1.5, 0}, &areas, NULL),
+                   PATHFAN_ERR_ARGUMENT);
 }
 
 SUITE(test_city) {

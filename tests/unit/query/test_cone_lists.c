@@ -238,10 +238,11 @@ static void test_generated(void **state) {
     const uint64_t seed = (uint64_t)i;
     twin_map map = {.name = "generated", .seed = seed};
     pf_grid *grid = &map.grid;
-    assert_int_equal(i % 3 == 0   ? pf_generate_caves(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
-                     : i % 3 == 1 ? pf_generate_rooms(WIDTH, HEIGHT, seed, -1, 0, grid, NULL)
-                                  : pf_generate_random(WIDTH, HEIGHT, seed, 0.03, 0, grid, NULL),
-                     PATHFAN_OK);
+    assert_int_equal(
+        i % 3 == 0   ? pf_generate_caves(&(pf_recipe){WIDTH, HEIGHT, seed, -1, 0}, grid, NULL)
+        : i % 3 == 1 ? pf_generate_rooms(&(pf_recipe){WIDTH, HEIGHT, seed, -1, 0}, grid, NULL)
+                     : pf_generate_random(&(pf_recipe){WIDTH, HEIGHT, seed, 0.03, 0}, grid, NULL),
+        PATHFAN_OK);
     const pathfan_build_options options = options_of(i);
     check_map(&map, twin_index(&map, &options), &all);
     twin_map_free(&map);
