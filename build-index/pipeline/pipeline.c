@@ -142,10 +142,9 @@ static pathfan_status run_sight(pf_build_state *b, const char *index_path) {
   b->graph.vertex_count = (int32_t)n;
   const uint64_t cap = pf_build_cone_cap(b) / 2;
   const int64_t most = cap > (uint64_t)INT64_MAX / 64 ? INT64_MAX / 64 : (int64_t)cap;
-  status =
-      pf_stage_failed(&b->stage, pf_graph_build(&b->ground.mesh.view, b->ground.mesh.wedge,
-                                                b->ground.mesh.component, 1, b->options->threads,
-                                                most, &b->graph, &b->cones, &b->limits));
+  status = pf_stage_failed(&b->stage,
+                           pf_graph_build(pf_graph_mesh_of(&b->ground.mesh), b->options->threads,
+                                          most, &b->graph, &b->cones, &b->limits));
   if (status) return status;
   b->report->edge_count = b->graph.edge_count / 2;
   b->report->taut_edge_count = b->graph.taut_edge_count / 2;
@@ -278,9 +277,7 @@ static pathfan_status run_ways(pf_build_state *b) {
   if (!status) status = pf_memory_limit_take(&b->memory_limit, file_bytes);
   b->report->memory_peak = b->memory_limit.peak;
   if (b->memory_limit.is_spent) return beyond_limit(b);
-  if (status) return pf_stage_failed(&b->stage, status);
-  pf_stage_end(&b->stage);
-  return PATHFAN_OK;
+  return pf_stage_done(&b->stage, status);
 }
 
 static pathfan_status run_write(pf_build_state *b) {

@@ -16,12 +16,12 @@
 #include "build-index/labels/kept_order.h"
 #include "build-index/vias/via_levels.h"
 
-/* Sets the message for a failure of results or of spilled arrays. */
-static pathfan_status results_failed(const pf_build_state *b, pathfan_status status) {
+/* pf_stage_done for a stage whose results or spilled arrays may fail. */
+static pathfan_status results_done(pf_build_state *b, pathfan_status status) {
   if (status == PATHFAN_ERR_IO && b->results.failure.text[0])
     return pf_fail(b->error, status, "%s", b->results.failure.text);
   status = pf_spill_failed(&b->spill, status, b->error);
-  return status == PATHFAN_ERR_IO ? status : pf_stage_failed(&b->stage, status);
+  return status == PATHFAN_ERR_IO ? status : pf_stage_done(&b->stage, status);
 }
 
 /* Agrees on later batches now, since members may not reach them at the same time. */
@@ -52,9 +52,7 @@ static pathfan_status run_trees(pf_build_state *b) {
   if (!status)
     status = pf_kept_order_find(&b->graph, b->trees, &batches, &b->spill, b->rank_of, &b->limits);
   if (!status) status = agree(b);
-  if (status) return results_failed(b, status);
-  pf_stage_end(&b->stage);
-  return PATHFAN_OK;
+  return results_done(b, status);
 }
 
 static pathfan_status run_columns(pf_build_state *b) {
@@ -63,13 +61,10 @@ static pathfan_status run_columns(pf_build_state *b) {
     for (int32_t v = 0; v < b->graph.vertex_count; v++) b->column_of[v] = v;
     return PATHFAN_OK;
   }
-  pathfan_status status = pf_stage_begin(&b->stage, "columns", 1);
-  if (!status)
-    status = pf_stage_failed(&b->stage, pf_columns_find(&b->moves, &b->trees[0], b->options->tables,
-                                                        b->rank_of, b->column_of, &b->limits));
+  const pathfan_status status = pf_stage_begin(&b->stage, "columns", 1);
   if (status) return status;
-  pf_stage_end(&b->stage);
-  return PATHFAN_OK;
+  return pf_stage_done(&b->stage, pf_columns_find(&b->moves, &b->trees[0], b->options->tables,
+                                                  b->rank_of, b->column_of, &b->limits));
 }
 
 /* Cones are among the largest arrays; lists of them take a third of the memory. */
@@ -79,11 +74,10 @@ static pathfan_status run_cone_lists(pf_build_state *b) {
   if (pf_build_is_writer(b)) {
     pathfan_status status = pf_stage_begin(&b->stage, "cone lists", 1);
     if (!status)
-      status = pf_stage_failed(
+      status = pf_stage_done(
           &b->stage, pf_cone_lists_build(&b->ground.mesh.view, &b->graph, &b->cones, &numbering,
                                          pf_build_cone_cap(b), &b->cone_lists, &b->limits));
     if (status) return status;
-    pf_stage_end(&b->stage);
   }
   pf_cones_free(&b->cones);
   return PATHFAN_OK;
@@ -93,14 +87,11 @@ static pathfan_status run_edges(pf_build_state *b) {
   assert(!b->edges.first);
   if (!pf_build_has_edges(b) || !pf_build_is_writer(b)) return PATHFAN_OK;
   const pf_frame *frame = &b->ground.frame;
-  pathfan_status status = pf_stage_begin(&b->stage, "edges", 1);
-  if (!status)
-    status = pf_stage_failed(
-        &b->stage, pf_edges_list(&b->graph, b->column_of,
-                                 pf_length_bits_most(frame->width, frame->height), &b->edges));
+  const pathfan_status status = pf_stage_begin(&b->stage, "edges", 1);
   if (status) return status;
-  pf_stage_end(&b->stage);
-  return PATHFAN_OK;
+  return pf_stage_done(
+      &b->stage, pf_edges_list(&b->graph, b->column_of,
+                               pf_length_bits_most(frame->width, frame->height), &b->edges));
 }
 
 static pathfan_status run_tables(pf_build_state *b) {
@@ -108,13 +99,11 @@ static pathfan_status run_tables(pf_build_state *b) {
   const pf_numbering numbering = pf_build_numbering(b);
   assert(b->options->tables == 0 || b->moves.rows);
   if (!b->options->tables) return PATHFAN_OK;
-  pathfan_status status = pf_stage_begin(&b->stage, "tables", b->graph.vertex_count);
-  if (!status)
-    status = pf_stage_failed(&b->stage,
-                             pf_tables_build(&b->moves, &numbering, b->options->tables, b->trees,
-                                             b->options->threads, &b->tables, &b->limits));
-  if (!status) pf_stage_end(&b->stage);
-  return status;
+  const pathfan_status status = pf_stage_begin(&b->stage, "tables", b->graph.vertex_count);
+  if (status) return status;
+  return pf_stage_done(&b->stage,
+                       pf_tables_build(&b->moves, &numbering, b->options->tables, b->trees,
+                                       b->options->threads, &b->tables, &b->limits));
 }
 
 static pathfan_status run_labels(pf_build_state *b) {
@@ -126,9 +115,8 @@ static pathfan_status run_labels(pf_build_state *b) {
   pf_hub_lists hubs;
   pathfan_status status = pf_stage_begin(&b->stage, "labels", pf_hub_lists_batches(n));
   if (!status)
-    status = results_failed(
+    status = results_done(
         b, pf_hub_lists_find(&b->graph, b->trees, b->rank_of, &batches, &hubs, &b->limits));
-  if (!status) pf_stage_end(&b->stage);
   if (status || !pf_build_is_writer(b)) return status;
   status = pf_stage_begin(&b->stage, "by vertex", n);
   if (!status) status = pf_stage_failed(&b->stage, pf_graph_forget_edges(&b->graph));
@@ -154,22 +142,17 @@ static pathfan_status run_via_sets(pf_build_state *b) {
                                      &b->via_sets, &b->limits)
                 : pf_via_sets_find(&b->regions, &batches, b->rank_of, PF_PAIRS_FEW, &b->via_sets,
                                    &b->limits);
-  if (status) return results_failed(b, status);
-  pf_stage_end(&b->stage);
-  return PATHFAN_OK;
+  return results_done(b, status);
 }
 
 /* Marks via sets of pairs of regions only: those of larger areas are all tried. */
 static pathfan_status run_default_vias(pf_build_state *b) {
   if (pf_build_has_many_regions(b) || !pf_build_is_writer(b)) return PATHFAN_OK;
-  pathfan_status status = pf_stage_begin(&b->stage, "default vias", b->regions.count);
-  if (!status)
-    status = pf_stage_failed(
-        &b->stage,
-        pf_default_vias_find(&b->regions, pf_frame_fraction_bits(&b->ground.frame),
-                             b->options->threads, PF_PAIRS_FEW, &b->via_sets, &b->limits));
-  if (!status) pf_stage_end(&b->stage);
-  return status;
+  const pathfan_status status = pf_stage_begin(&b->stage, "default vias", b->regions.count);
+  if (status) return status;
+  return pf_stage_done(
+      &b->stage, pf_default_vias_find(&b->regions, pf_frame_fraction_bits(&b->ground.frame),
+                                      b->options->threads, PF_PAIRS_FEW, &b->via_sets, &b->limits));
 }
 
 static pathfan_status run_regions(pf_build_state *b) {
@@ -179,12 +162,10 @@ static pathfan_status run_regions(pf_build_state *b) {
   const int32_t count = pf_regions_count(b->graph.vertex_count);
   pathfan_status status = pf_stage_begin(&b->stage, "regions", count);
   if (!status)
-    status = pf_stage_failed(&b->stage,
-                             pf_regions_make(&b->graph, b->trees, threads, b->rank_of,
-                                             b->options->paired_regions, &b->regions, &b->limits));
-  if (status) return status;
-  pf_stage_end(&b->stage);
-  status = run_via_sets(b);
+    status = pf_stage_done(&b->stage,
+                           pf_regions_make(&b->graph, b->trees, threads, b->rank_of,
+                                           b->options->paired_regions, &b->regions, &b->limits));
+  if (!status) status = run_via_sets(b);
   if (!status) status = run_default_vias(b);
   pf_regions_drop_trees(&b->regions); /* large, and labels are about to need the memory */
   return status;

@@ -56,3 +56,9 @@ pathfan_status pf_stage_failed(const pf_stage *stage, pathfan_status status) {
     return pf_fail(stage->error, status, "stage %s: %s", stage->name, pathfan_status_text(status));
   return PATHFAN_OK;
 }
+
+pathfan_status pf_stage_done(pf_stage *stage, pathfan_status status) {
+  if (status) return pf_stage_failed(stage, status);
+  pf_stage_end(stage);
+  return PATHFAN_OK;
+}

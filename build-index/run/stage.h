@@ -8,9 +8,9 @@
  * message.
  *
  *   pathfan_status status = pf_stage_begin(&stage, "order", count);
+ *   if (status) return status;
  *   status = pf_parallel_for(count, ..., &limits);   with {pf_stage_go_on, &stage}
- *   if (status) return pf_stage_failed(&stage, status);
- *   pf_stage_end(&stage); */
+ *   return pf_stage_done(&stage, status); */
 #ifndef PF_BUILD_INDEX_RUN_STAGE_H
 #define PF_BUILD_INDEX_RUN_STAGE_H
 
@@ -38,5 +38,8 @@ void pf_stage_end(pf_stage *stage);
 
 /* Sets a message that names the stage, for a status that has none yet. OK stays OK. */
 pathfan_status pf_stage_failed(const pf_stage *stage, pathfan_status status);
+
+/* Ends a stage if its status is OK, else does the same as pf_stage_failed. Returns the status. */
+pathfan_status pf_stage_done(pf_stage *stage, pathfan_status status);
 
 #endif

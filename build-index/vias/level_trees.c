@@ -37,18 +37,19 @@ static int32_t nodes_beside(const pf_level_trees *t, int64_t group) {
 static pathfan_status choose_next(pf_level_trees *t, pf_sampling *areas, int64_t group,
                                   int32_t nodes, int32_t number, int32_t thread) {
   int32_t sources[PF_GROVE_TREES], of[PF_GROVE_TREES], count = 0;
-  pf_grove_goal goals[PF_GROVE_TREES];
+  pf_tree_goal goals[PF_GROVE_TREES];
   for (int32_t k = 0; k < nodes; k++) {
     const int64_t item = group * PF_GROVE_TREES + k;
     const int32_t v = pf_sampling_next(&areas[k]);
     t->samples[item * PF_SAMPLES + number] = v;
     if (v < 0 || number == PF_SAMPLES - 1) continue;
-    goals[count] = (pf_grove_goal){.targets = areas[k].vertices, .count = areas[k].vertex_count};
+    goals[count] =
+        (pf_tree_goal){.targets = areas[k].vertices, .count = areas[k].vertex_count, .factor = 1};
     of[count] = k;
     sources[count++] = v;
   }
   if (!count) return PATHFAN_OK;
-  pathfan_status status = pf_grove_grow_to(&t->groves[thread], sources, goals, count, 1, 0);
+  pathfan_status status = pf_grove_grow_to(&t->groves[thread], sources, goals, count);
   for (int32_t i = 0; i < count && !status; i++) {
     status = pf_grove_take_to(&t->groves[thread], i, &t->trees[thread]);
     if (!status) pf_sampling_add(&areas[of[i]], &t->trees[thread]);
@@ -100,14 +101,14 @@ static void add_targets(const pf_level_trees *t, int32_t item, int32_t component
 
 /* Lists the targets of a node's trees: the samples of its partners. */
 static pathfan_status aim(const pf_level_trees *t, int32_t item, int32_t **list,
-                          pf_grove_goal *goal) {
+                          pf_tree_goal *goal) {
   const uint32_t begin = pf_level_pairs_begin(t, item), end = pf_level_pairs_end(t, item);
   const uint32_t of_users = t->users_first[item], users_end = t->users_first[item + 1];
   int32_t *targets = *list =
       pf_alloc(((uint64_t)(end - begin) + users_end - of_users) * PF_SAMPLES, sizeof *targets);
   if (!targets) return PATHFAN_ERR_NO_MEMORY;
   const int32_t component = t->graph->component[t->samples[(int64_t)item * PF_SAMPLES]];
-  *goal = (pf_grove_goal){.targets = targets};
+  *goal = (pf_tree_goal){.targets = targets};
   for (uint32_t pair = begin; pair < end; pair++)
     add_targets(t, pf_level_partner(t, pair), component, targets, &goal->count);
   for (uint32_t i = of_users; i < users_end; i++)
@@ -123,7 +124,7 @@ static pathfan_status grow(void *context, int64_t group, int32_t thread) {
   const int32_t count = (int32_t)(left < PF_GROVE_TREES ? left : PF_GROVE_TREES);
   int32_t sources[PF_GROVE_TREES], *targets[PF_GROVE_TREES] = {NULL};
   pf_near_tree *nears[PF_GROVE_TREES];
-  pf_grove_goal goals[PF_GROVE_TREES];
+  pf_tree_goal goals[PF_GROVE_TREES];
   pathfan_status status = PATHFAN_OK;
   for (int32_t k = 0; k < count && !status; k++) {
     const int32_t number = t->wanted[first + k], item = number / PF_SAMPLES;

@@ -60,9 +60,12 @@ static pathfan_status list(pf_near_tree *near, const pf_tree *tree, const pf_gra
 }
 
 pathfan_status pf_near_trees_grow(pf_near_tree *const *nears, pf_grove *grove, pf_tree *tree,
-                                  const int32_t *sources, pf_grove_goal *goals, int32_t count) {
-  pathfan_status status =
-      pf_grove_grow_to(grove, sources, goals, count, FACTOR, (int64_t)MORE << PF_FLAT_SHIFT);
+                                  const int32_t *sources, pf_tree_goal *goals, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    goals[i].factor = FACTOR;
+    goals[i].more = (int64_t)MORE << PF_FLAT_SHIFT;
+  }
+  pathfan_status status = pf_grove_grow_to(grove, sources, goals, count);
   for (int32_t i = 0; i < count && !status; i++) {
     status = pf_grove_take_to(grove, i, tree);
     if (!status) status = list(nears[i], tree, grove->graph, goals[i].limit);

@@ -31,7 +31,7 @@ typedef struct pf_near_tree {
  * of other trees. grove, tree: scratch memory. Errors: NO_MEMORY; free those already grown then
  * too. */
 pathfan_status pf_near_trees_grow(pf_near_tree *const *nears, pf_grove *grove, pf_tree *tree,
-                                  const int32_t *sources, pf_grove_goal *goals, int32_t count);
+                                  const int32_t *sources, pf_tree_goal *goals, int32_t count);
 
 /* Returns how far a tree must go for paths to a source at that distance; both as flat lengths. */
 uint32_t pf_near_reach(uint32_t length);

@@ -67,15 +67,21 @@ typedef struct near {
   int32_t cell;
 } near;
 
-/* Inserts a square into the sorted list of the nearest ones seen so far. */
-static void keep(near *list, int32_t *count, int32_t most, near other) {
-  int32_t at = *count < most ? (*count)++ : most;
-  while (at > 0 && (list[at - 1].distance > other.distance ||
-                    (list[at - 1].distance == other.distance && list[at - 1].cell > other.cell))) {
-    if (at < most) list[at] = list[at - 1];
-    at--;
-  }
-  if (at < most) list[at] = other;
+/* The nearest neighbours of a square seen so far, sorted. */
+typedef struct nearest {
+  near *list; /* [Size: most] */
+  int32_t count, most;
+} nearest;
+
+static bool is_nearer(const near *a, const near *b) {
+  return a->distance != b->distance ? a->distance < b->distance : a->cell < b->cell;
+}
+
+static void keep(nearest *n, near other) {
+  int32_t at = n->count < n->most ? n->count++ : n->most;
+  for (; at > 0 && is_nearer(&other, &n->list[at - 1]); at--)
+    if (at < n->most) n->list[at] = n->list[at - 1];
+  if (at < n->most) n->list[at] = other;
 }
 
 /* Squares by the positions of their centres, so that few need be tested. No square is larger than a
@@ -102,46 +108,43 @@ static void fill_buckets(buckets *b, const pf_cells *c) {
   b->first[SIDE * SIDE] = c->square_count;
 }
 
-/* Inserts the squares of a bucket, if there is one. */
+/* Keeps the squares of a bucket, if there is one, as neighbours of v. */
 static void keep_bucket(const buckets *b, const pf_cells *c, int32_t v, int32_t x, int32_t y,
-                        near *list, int32_t *count, int32_t most) {
+                        nearest *n) {
   if (x < 0 || y < 0 || x >= SIDE || y >= SIDE) return;
   for (int32_t k = b->first[y * SIDE + x]; k < b->first[y * SIDE + x + 1]; k++)
-    if (b->in[k] != v) keep(list, count, most, (near){distance(c, v, b->in[k]), b->in[k]});
+    if (b->in[k] != v) keep(n, (near){distance(c, v, b->in[k]), b->in[k]});
 }
 
-/* Finds the nearest neighbours of a square, by rings of buckets around its own; returns how
- * many. */
-static int32_t nearest_of(const buckets *b, const pf_cells *c, int32_t v, near *list,
-                          int32_t most) {
+/* Finds the nearest neighbours of a square, by rings of buckets around its own. */
+static void find_nearest(const buckets *b, const pf_cells *c, int32_t v, nearest *n) {
   const int32_t x = b->of[v] % SIDE, y = b->of[v] / SIDE;
   const double bucket = fmin(c->width, c->height) * c->side / SIDE;
-  int32_t count = 0;
+  n->count = 0;
   for (int32_t ring = 0; ring < SIDE; ring++) {
     /* Squares in the remaining rings are at least this far away. */
-    if (count == most && list[count - 1].distance < (ring - 1) * bucket) break;
+    if (n->count == n->most && n->list[n->count - 1].distance < (ring - 1) * bucket) break;
     for (int32_t j = y - ring; j <= y + ring; j++) {
       const bool is_side = abs(j - y) == ring; /* a whole row of the ring, otherwise its two ends */
       for (int32_t i = x - ring; i <= x + ring; i += is_side || !ring ? 1 : 2 * ring)
-        keep_bucket(b, c, v, i, j, list, &count, most);
+        keep_bucket(b, c, v, i, j, n);
     }
   }
-  return count;
 }
 
 static pathfan_status join_nearest(maker *m, int32_t most) {
   const pf_cells *c = m->cells;
   buckets b = {.in = pf_alloc((uint64_t)c->square_count, sizeof *b.in),
                .of = pf_alloc((uint64_t)c->square_count, sizeof *b.of)};
-  near *list = pf_alloc((uint64_t)most + 1, sizeof *list);
-  pathfan_status status = list && b.in && b.of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  nearest n = {.list = pf_alloc((uint64_t)most, sizeof *n.list), .most = most};
+  pathfan_status status = n.list && b.in && b.of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status) fill_buckets(&b, c);
   for (int32_t v = 0; v < c->square_count && !status; v++) {
-    const int32_t count = nearest_of(&b, c, v, list, most);
-    for (int32_t i = 0; i < count && !status; i++)
-      if (is_open(m, v, list[i].cell)) status = add(m, v, list[i].cell);
+    find_nearest(&b, c, v, &n);
+    for (int32_t i = 0; i < n.count && !status; i++)
+      if (is_open(m, v, n.list[i].cell)) status = add(m, v, n.list[i].cell);
   }
-  free(list);
+  free(n.list);
   free(b.in);
   free(b.of);
   return status;

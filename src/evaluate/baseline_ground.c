@@ -54,9 +54,7 @@ pathfan_status pf_baseline_ground_make(const pathfan_index *index, const pathfan
   pathfan_status status = column_of && ground->at && ground->wedge && ground->rank
                               ? number(index, ground, column_of)
                               : PATHFAN_ERR_NO_MEMORY;
-  if (!status)
-    status = pf_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, 1, 0, &ground->graph,
-                            NULL, NULL);
+  if (!status) status = pf_graph_build(pf_graph_mesh_of(mesh), 1, 0, &ground->graph, NULL, NULL);
   if (!status) {
     for (int32_t v = 0; v < ground->n; v++) {
       ground->at[column_of[v]] = ground->graph.at[v];

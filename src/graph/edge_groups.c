@@ -67,59 +67,75 @@ static void merge_all(spoke *list, spoke *other, int32_t count) {
   }
 }
 
-/* Sorts a group; a clockwise one as its mirror image. */
-static void sort_group(spoke *spokes, spoke *other, int32_t v, const pf_lattice_point *at,
-                       int32_t *to, int32_t count, bool clockwise) {
+/* Edges on the way into their groups, and room for those of one vertex. */
+typedef struct sorter {
+  const pf_lattice_point *at; /* of vertices */
+  const pf_wedge *wedge;
+  const int32_t *first, *from;
+  int32_t *to;
+  uint8_t *ends;         /* groups */
+  spoke *spokes, *other; /* a group being sorted */
+} sorter;
+
+/* Sorts a group of v, edges begin .. end - 1; a clockwise one as its mirror image. */
+static void sort_group(const sorter *s, int32_t v, int32_t begin, int32_t end, bool clockwise) {
+  const int32_t count = end - begin;
+  int32_t *to = s->to + begin;
   for (int32_t i = 0; i < count; i++) {
-    const pf_lattice_point d = pf_from_to(at[v], at[to[i]]);
-    spokes[i] = (spoke){{d.x, clockwise ? -d.y : d.y}, to[i]};
+    const pf_lattice_point d = pf_from_to(s->at[v], s->at[to[i]]);
+    s->spokes[i] = (spoke){{d.x, clockwise ? -d.y : d.y}, to[i]};
   }
   if (count <= FEW)
-    insert_all(spokes, count);
+    insert_all(s->spokes, count);
   else
-    merge_all(spokes, other, count);
-  for (int32_t i = 0; i < count; i++) to[i] = spokes[i].to;
+    merge_all(s->spokes, s->other, count);
+  for (int32_t i = 0; i < count; i++) to[i] = s->spokes[i].to;
 }
 
 /* ---- All of them ---- */
 
-/* Distributes the edges of v over its groups, in the order of numbers, from `begin` on in `to`.
- * ends: room for as many. */
-static void deal(const int32_t *from, int32_t count, int32_t v, const pf_lattice_point *at,
-                 const pf_wedge *wedge, int32_t begin, uint8_t *ends, int32_t *group, int32_t *to) {
-  int32_t next[PF_EDGE_GROUPS] = {0};
+/* Distributes the edges of v over its groups, in the order of numbers; finds where these begin. */
+static void deal(const sorter *s, int32_t v, int32_t group[PF_EDGE_GROUPS]) {
+  const int32_t *from = s->from + s->first[v];
+  const int32_t count = s->first[v + 1] - s->first[v];
+  int32_t next[PF_EDGE_GROUPS] = {0}, begin = s->first[v];
   for (int32_t i = 0; i < count; i++) {
     const int32_t w = from[i];
-    const pf_lattice_point d = pf_from_to(at[v], at[w]);
-    ends[i] = group_by_side[3 * side_of(&wedge[v], d) + side_of(&wedge[w], d)];
-    next[ends[i]]++;
+    const pf_lattice_point d = pf_from_to(s->at[v], s->at[w]);
+    s->ends[i] = group_by_side[3 * side_of(&s->wedge[v], d) + side_of(&s->wedge[w], d)];
+    next[s->ends[i]]++;
   }
   for (int g = 0; g < PF_EDGE_GROUPS; g++) {
     const int32_t size = next[g];
     group[g] = next[g] = begin;
     begin += size;
   }
-  for (int32_t i = 0; i < count; i++) to[next[ends[i]]++] = from[i];
+  for (int32_t i = 0; i < count; i++) s->to[next[s->ends[i]]++] = from[i];
 }
 
-pathfan_status pf_edges_group(const int32_t *first, const int32_t *from, int32_t n,
-                              const pf_lattice_point *at, const pf_wedge *wedge, int32_t *group,
+pathfan_status pf_edges_group(pf_graph *graph, const int32_t *first, const int32_t *from,
                               int32_t *to) {
+  const int32_t n = graph->vertex_count;
   int32_t most = 0;
   for (int32_t v = 0; v < n; v++)
     if (first[v + 1] - first[v] > most) most = first[v + 1] - first[v];
-  uint8_t *ends = pf_alloc((uint64_t)most, sizeof *ends);
-  spoke *spokes = pf_alloc(2 * (uint64_t)most, sizeof *spokes);
-  const bool ok = ends && spokes;
+  sorter s = {.at = graph->at,
+              .wedge = graph->wedge,
+              .first = first,
+              .from = from,
+              .to = to,
+              .ends = pf_alloc((uint64_t)most, sizeof *s.ends),
+              .spokes = pf_alloc(2 * (uint64_t)most, sizeof *s.spokes)};
+  const bool ok = s.ends && s.spokes;
+  if (ok) s.other = s.spokes + most;
   for (int32_t v = 0; v < n && ok; v++) {
-    int32_t *bound = &group[PF_EDGE_GROUPS * v];
-    deal(from + first[v], first[v + 1] - first[v], v, at, wedge, first[v], ends, bound, to);
+    int32_t *bound = &graph->group[PF_EDGE_GROUPS * v];
+    deal(&s, v, bound);
     for (int g = 0; g < PF_EDGES_OTHER; g++)
-      sort_group(spokes, spokes + most, v, at, to + bound[g], bound[g + 1] - bound[g],
-                 g > PF_EDGES_LEFT_END);
+      sort_group(&s, v, bound[g], bound[g + 1], g > PF_EDGES_LEFT_END);
   }
-  group[PF_EDGE_GROUPS * n] = first[n];
-  free(ends);
-  free(spokes);
+  graph->group[PF_EDGE_GROUPS * n] = first[n];
+  free(s.ends);
+  free(s.spokes);
   return ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }

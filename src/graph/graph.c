@@ -113,20 +113,20 @@ static pathfan_status collect_edges(const pf_mesh *mesh, const pf_vertex_sight *
   return PATHFAN_OK;
 }
 
-pathfan_status pf_graph_build(const pf_mesh *mesh, const pf_wedge *wedge, const int32_t *component,
-                              size_t stride, int32_t threads, int64_t max_cones, pf_graph *graph,
+pathfan_status pf_graph_build(pf_graph_mesh of, int32_t threads, int64_t max_cones, pf_graph *graph,
                               pf_cones *cones, const pf_limits *limits) {
+  const pf_mesh *mesh = of.mesh;
   const int32_t n = mesh->convex_count;
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   memset(graph, 0, sizeof *graph);
   if (cones) memset(cones, 0, sizeof *cones);
   graph->at = mesh->vertices;
-  graph->wedge = wedge;
+  graph->wedge = of.wedge;
   pf_vertex_sight *views = pf_alloc_zero((uint64_t)n, sizeof *views);
   graph->component = pf_alloc((uint64_t)n, sizeof *graph->component);
-  if (views && graph->component) status = pf_sight_all(mesh, wedge, threads, views, limits);
+  if (views && graph->component) status = pf_sight_all(mesh, of.wedge, threads, views, limits);
   for (int32_t v = 0; v < n && !status; v++)
-    graph->component[v] = component[(size_t)views[v].polygon * stride];
+    graph->component[v] = of.component[(size_t)views[v].polygon * of.stride];
   if (!status) status = collect_edges(mesh, views, graph);
   if (!status && cones) status = pf_cones_collect(mesh, views, max_cones, cones);
   if (!status) arrange(graph);

@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "graph/sight.h"
+#include "mesh/mesh_data.h"
 
 /* The edges that leave a vertex, in five groups. LEFT and RIGHT: the obstacle at this vertex lies
  * on that side of the edge, so a path may turn into the edge there. TAUT: the same holds at the far
@@ -47,13 +48,23 @@ typedef struct pf_graph {
   int32_t length_bits;
 } pf_graph;
 
-/* Builds the graph of a mesh from the view of every convex vertex, on `threads` threads. wedge:
- * [Size: convex_count] the obstacles; component: that of polygon p at component[p * stride]. mesh
- * and wedge must outlive the graph. cones (may be NULL) gets the cone lists; if there are more than
- * max_cones, cones->entries is NULL and cones->count their number. Errors: NO_MEMORY, LIMIT,
+/* A mesh, and what graphs need to know of it. */
+typedef struct pf_graph_mesh {
+  const pf_mesh *mesh;
+  const pf_wedge *wedge;    /* [Size: convex_count] the obstacles */
+  const int32_t *component; /* that of polygon p at component[p * stride] */
+  size_t stride;
+} pf_graph_mesh;
+
+static inline pf_graph_mesh pf_graph_mesh_of(const pf_mesh_data *data) {
+  return (pf_graph_mesh){&data->view, data->wedge, data->component, 1};
+}
+
+/* Builds the graph of a mesh from the view of every convex vertex, on `threads` threads. The mesh
+ * and its wedges must outlive the graph. cones (may be NULL) gets the cone lists; if there are more
+ * than max_cones, cones->entries is NULL and cones->count their number. Errors: NO_MEMORY, LIMIT,
  * CANCELLED. */
-pathfan_status pf_graph_build(const pf_mesh *mesh, const pf_wedge *wedge, const int32_t *component,
-                              size_t stride, int32_t threads, int64_t max_cones, pf_graph *graph,
+pathfan_status pf_graph_build(pf_graph_mesh of, int32_t threads, int64_t max_cones, pf_graph *graph,
                               pf_cones *cones, const pf_limits *limits);
 
 /* Renumbers vertices: old vertex v becomes position[v]. `at` and `wedge` are the renumbered ones.

@@ -211,7 +211,7 @@ static pathfan_status plant(growth *s, int32_t i) {
 /* Whether a tree has its targets and reaches as far beyond as requested, given that no length below
  * `least` will change. */
 static bool has_goal(const pf_grove *g, int i, int64_t least) {
-  pf_grove_goal *goal = &g->goals[i];
+  pf_tree_goal *goal = &g->goals[i];
   for (; goal->found < goal->count; goal->found++) {
     const int32_t v = goal->targets[goal->found];
     if (!(g->bits[v].known >> i & 1)) return false;
@@ -219,7 +219,7 @@ static bool has_goal(const pf_grove *g, int i, int64_t least) {
     if (length >= least) return false;
     if (length > goal->farthest) goal->farthest = length;
   }
-  goal->limit = (int64_t)(g->factor * (double)goal->farthest) + g->more;
+  goal->limit = (int64_t)(goal->factor * (double)goal->farthest) + goal->more;
   return least > goal->limit;
 }
 
@@ -259,7 +259,7 @@ static pathfan_status grow(pf_grove *g) {
   return status;
 }
 
-static void begin(pf_grove *g, const int32_t *sources, pf_grove_goal *goals, int32_t count) {
+static void begin(pf_grove *g, const int32_t *sources, pf_tree_goal *goals, int32_t count) {
   memcpy(g->sources, sources, (size_t)count * sizeof *sources);
   g->count = count;
   g->goals = goals;
@@ -270,11 +270,9 @@ pathfan_status pf_grove_grow(pf_grove *g, const int32_t *sources, int32_t count)
   return g->nodes ? grow(g) : PATHFAN_OK;
 }
 
-pathfan_status pf_grove_grow_to(pf_grove *g, const int32_t *sources, pf_grove_goal *goals,
-                                int32_t count, double factor, int64_t more) {
+pathfan_status pf_grove_grow_to(pf_grove *g, const int32_t *sources, pf_tree_goal *goals,
+                                int32_t count) {
   begin(g, sources, goals, count);
-  g->factor = factor;
-  g->more = more;
   for (int32_t i = 0; i < count; i++) {
     goals[i].found = 0;
     goals[i].farthest = 0;
@@ -347,10 +345,8 @@ pathfan_status pf_grove_take_near(pf_grove *g, int32_t i, const int32_t *rank_of
 }
 
 pathfan_status pf_grove_take_to(pf_grove *g, int32_t i, pf_tree *tree) {
-  pf_grove_goal *goal = &g->goals[i];
-  if (!g->nodes)
-    return pf_tree_grow_to(tree, g->graph, g->sources[i], goal->targets, goal->count, g->factor,
-                           g->more, &goal->limit);
+  pf_tree_goal *goal = &g->goals[i];
+  if (!g->nodes) return pf_tree_grow_to(tree, g->graph, g->sources[i], goal);
   begin_tree(g, i, tree);
   for (int32_t k = 0; k < g->reached_count; k++)
     if (g->bits[g->reached[k]].known >> i & 1) copy(g, i, g->reached[k], tree);

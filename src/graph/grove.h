@@ -33,15 +33,6 @@ typedef struct pf_grove_bits {
   uint8_t waits;  /* trees for which it must be expanded */
 } pf_grove_bits;
 
-/* The goal of a partial tree: some targets, which must be reachable. */
-typedef struct pf_grove_goal {
-  const int32_t *targets;
-  int32_t count;
-  int64_t limit;    /* out, when the tree is taken: lengths up to this are right */
-  int32_t found;    /* private: so many of them, the first ones, are final */
-  int64_t farthest; /* private: of targets */
-} pf_grove_goal;
-
 /* The trees, and the scratch to grow them: one per thread. All private. */
 typedef struct pf_grove {
   const pf_graph *graph;
@@ -51,10 +42,8 @@ typedef struct pf_grove {
   int32_t *reached;     /* [Size: reached_count] vertices that are known */
   int32_t reached_count;
   int32_t sources[PF_GROVE_TREES];
-  pf_grove_goal *goals; /* [Size: count] */
+  pf_tree_goal *goals; /* [Size: count] */
   int32_t count;
-  double factor;
-  int64_t more;
   pf_buckets queue;
 } pf_grove;
 
@@ -72,11 +61,10 @@ pathfan_status pf_grove_grow(pf_grove *grove, const int32_t *sources, int32_t co
 pathfan_status pf_grove_take_near(pf_grove *grove, int32_t i, const int32_t *rank_of, int32_t rank,
                                   pf_tree *tree);
 
-/* Grows trees until each has the targets of its goal, and on to `factor` times the distance of the
- * farthest of them, plus `more` (pf_tree_grow_to). goals must last until the trees are taken.
- * Errors: NO_MEMORY. */
-pathfan_status pf_grove_grow_to(pf_grove *grove, const int32_t *sources, pf_grove_goal *goals,
-                                int32_t count, double factor, int64_t more);
+/* Grows trees until each has the targets of its goal, and on to its limit (pf_tree_grow_to). goals
+ * must last until the trees are taken. Errors: NO_MEMORY. */
+pathfan_status pf_grove_grow_to(pf_grove *grove, const int32_t *sources, pf_tree_goal *goals,
+                                int32_t count);
 
 /* Makes `tree` number i of these, as pf_tree_grow_to does. Errors: NO_MEMORY. */
 pathfan_status pf_grove_take_to(pf_grove *grove, int32_t i, pf_tree *tree);

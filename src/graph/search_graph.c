@@ -91,14 +91,12 @@ static pathfan_status take_list(pf_search_graph *search, const pf_edge_list *lis
   return PATHFAN_OK;
 }
 
-pathfan_status pf_search_graph_build(const pf_mesh *mesh, const pf_wedge *wedge,
-                                     const int32_t *component, size_t stride, int fraction_bits,
-                                     int bits_most, pf_search_graph **out) {
+pathfan_status pf_search_graph_build(pf_graph_mesh of, int fraction_bits, int bits_most,
+                                     pf_search_graph **out) {
   pf_graph full = {0};
   int32_t bits = 0;
-  pathfan_status status = begin(mesh, wedge, fraction_bits, out);
-  if (!status)
-    status = pf_graph_build(mesh, (*out)->wedge, component, stride, 1, 0, &full, NULL, NULL);
+  pathfan_status status = begin(of.mesh, of.wedge, fraction_bits, out);
+  if (!status) status = pf_graph_build(of, 1, 0, &full, NULL, NULL);
   if (!status) status = pf_search_graph_bits(&full, bits_most, &bits);
   if (!status) status = take_graph(*out, &full);
   pf_graph_free(&full);
@@ -150,8 +148,7 @@ static pathfan_status turn(pf_search_graph *search) {
   graph->edges = pf_alloc((uint64_t)edges, sizeof *graph->edges);
   search->to = pf_alloc((uint64_t)edges, sizeof *search->to);
   if (!graph->group || !graph->edges || !search->to) return PATHFAN_ERR_NO_MEMORY;
-  pathfan_status status = pf_edges_group(search->first, search->lender->to, n, graph->at,
-                                         graph->wedge, graph->group, search->to);
+  pathfan_status status = pf_edges_group(graph, search->first, search->lender->to, search->to);
   if (!status) status = weigh(search);
   if (status) return status;
   for (int32_t v = 0; v < n; v++) {

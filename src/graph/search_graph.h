@@ -32,12 +32,11 @@ typedef struct pf_search_graph {
                                                 share; NULL: none */
 } pf_search_graph;
 
-/* Builds the graph of a mesh, which must outlive it. wedge: [Size: convex_count], copied;
- * component: that of polygon p at component[p * stride]; bits_most: see pf_length_bits_most
- * (format/layout.h). Errors: NO_MEMORY, LIMIT (2^30 edges); *search is NULL then. */
-pathfan_status pf_search_graph_build(const pf_mesh *mesh, const pf_wedge *wedge,
-                                     const int32_t *component, size_t stride, int fraction_bits,
-                                     int bits_most, pf_search_graph **search);
+/* Builds the graph of a mesh, which must outlive it; its wedges are copied. bits_most: see
+ * pf_length_bits_most (format/layout.h). Errors: NO_MEMORY, LIMIT (2^30 edges); *search is NULL
+ * then. */
+pathfan_status pf_search_graph_build(pf_graph_mesh of, int fraction_bits, int bits_most,
+                                     pf_search_graph **search);
 
 /* Builds the same graph from the mesh's list of edges. Errors: NO_MEMORY. */
 pathfan_status pf_search_graph_of_edges(const pf_mesh *mesh, const pf_wedge *wedge,

@@ -22,17 +22,6 @@
 /* Expansions between two computations of the farthest near end of END edges. */
 #define POPS_PER_LOOK 256
 
-/* The extent of a partial tree: some targets, and as far beyond as requested. */
-typedef struct range {
-  const int32_t *targets;
-  int32_t count;
-  int32_t found; /* so many of them, the first ones, have their final lengths */
-  double factor;
-  int64_t more;
-  int64_t farthest; /* of targets */
-  int64_t limit;    /* once all are found */
-} range;
-
 /* The extent of a tree of near vertices. */
 typedef struct fence {
   const int32_t *rank_of;
@@ -155,16 +144,15 @@ static int64_t farthest_near(const pf_tree *tree, int64_t least) {
   return far;
 }
 
-/* Whether a tree is complete in its range, given that no length below `least` will change any
- * more. */
-static bool is_enough(const pf_tree *tree, range *r, int64_t least) {
-  for (; r->found < r->count; r->found++) {
-    const int64_t length = tree->length[r->targets[r->found]];
+/* Whether a tree has reached its goal, given that no length below `least` will change any more. */
+static bool has_goal(const pf_tree *tree, pf_tree_goal *goal, int64_t least) {
+  for (; goal->found < goal->count; goal->found++) {
+    const int64_t length = tree->length[goal->targets[goal->found]];
     if (length < 0 || length >= least) return false;
-    if (length > r->farthest) r->farthest = length;
+    if (length > goal->farthest) goal->farthest = length;
   }
-  r->limit = (int64_t)(r->factor * (double)r->farthest) + r->more;
-  return least > r->limit;
+  goal->limit = (int64_t)(goal->factor * (double)goal->farthest) + goal->more;
+  return least > goal->limit;
 }
 
 void pf_tree_clear(pf_tree *tree) {
@@ -186,7 +174,7 @@ static void clear_queue(pf_tree *tree) {
 /* Builds spend most of their time here: don't split it without measuring.
  * NOLINTNEXTLINE(readability-function-cognitive-complexity) */
 static inline __attribute__((always_inline)) pathfan_status
-grow(pf_tree *tree, const pf_graph *graph, int32_t source, fence *f, range *r) {
+grow(pf_tree *tree, const pf_graph *graph, int32_t source, fence *f, pf_tree_goal *goal) {
   const int32_t n = graph->vertex_count;
   pathfan_status status = PATHFAN_OK;
   pf_buckets *q = &tree->queue;
@@ -220,7 +208,7 @@ grow(pf_tree *tree, const pf_graph *graph, int32_t source, fence *f, range *r) {
       }
       if (least > far) break;
     }
-    if (r && is_enough(tree, r, least)) break;
+    if (goal && has_goal(tree, goal, least)) break;
     for (int32_t v; (v = pf_buckets_take(q, now)) >= 0;) {
       if (!tree->waiting[v]) continue; /* already expanded through a better entry */
       tree->waiting[v] = 0;
@@ -253,7 +241,7 @@ grow(pf_tree *tree, const pf_graph *graph, int32_t source, fence *f, range *r) {
     }
   }
   clear_queue(tree);
-  if (!r) finish_order(tree, graph, f != NULL, popped, pops);
+  if (!goal) finish_order(tree, graph, f != NULL, popped, pops);
 
 cleanup:
   free(overflow);
@@ -272,13 +260,13 @@ pathfan_status pf_tree_grow_near(pf_tree *tree, const pf_graph *graph, int32_t s
 }
 
 pathfan_status pf_tree_grow_to(pf_tree *tree, const pf_graph *graph, int32_t source,
-                               const int32_t *targets, int32_t count, double factor, int64_t more,
-                               int64_t *limit) {
-  range r = {.targets = targets, .count = count, .factor = factor, .more = more};
-  const pathfan_status status = grow(tree, graph, source, NULL, &r);
+                               pf_tree_goal *goal) {
+  goal->found = 0;
+  goal->farthest = 0;
+  const pathfan_status status = grow(tree, graph, source, NULL, goal);
   /* The queue may have run empty before the last check. */
-  (void)is_enough(tree, &r, INT64_MAX);
-  *limit = r.found < count ? INT64_MAX : r.limit;
+  (void)has_goal(tree, goal, INT64_MAX);
+  if (goal->found < goal->count) goal->limit = INT64_MAX;
   return status;
 }
 

@@ -27,6 +27,17 @@ typedef struct pf_tree {
   uint8_t *beyond;  /* [Size: n] in grow_near: not near, as far as is known */
 } pf_tree;
 
+/* The goal of a partial tree: some targets, which must be reachable, and how far beyond them. */
+typedef struct pf_tree_goal {
+  const int32_t *targets;
+  int32_t count;
+  double factor; /* of the distance of the farthest target */
+  int64_t more;
+  int64_t limit;    /* out: factor times that distance, plus more; lengths up to this are right */
+  int32_t found;    /* private: so many targets, the first ones, have their final lengths */
+  int64_t farthest; /* private: of these */
+} pf_tree_goal;
+
 /* The graph must have weights. Errors: NO_MEMORY. */
 pathfan_status pf_tree_init(pf_tree *tree, const pf_graph *graph);
 
@@ -39,13 +50,11 @@ pathfan_status pf_tree_grow(pf_tree *tree, const pf_graph *graph, int32_t source
 pathfan_status pf_tree_grow_near(pf_tree *tree, const pf_graph *graph, int32_t source,
                                  const int32_t *rank_of, int32_t rank);
 
-/* Grows the tree of `source` until it has all targets, which must be reachable, and on to *limit:
- * `factor` times the distance of the farthest of them, plus `more`. `reached` lists all vertices no
- * farther than that, besides others whose values may be wrong; `order` isn't made. Errors:
- * NO_MEMORY. */
+/* Grows the tree of `source` until it has all targets of a goal, and on to its limit. `reached`
+ * lists all vertices no farther than that, besides others whose values may be wrong; `order` isn't
+ * made. Errors: NO_MEMORY. */
 pathfan_status pf_tree_grow_to(pf_tree *tree, const pf_graph *graph, int32_t source,
-                               const int32_t *targets, int32_t count, double factor, int64_t more,
-                               int64_t *limit);
+                               pf_tree_goal *goal);
 
 /* Forgets the tree. */
 void pf_tree_clear(pf_tree *tree);

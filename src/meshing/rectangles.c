@@ -189,13 +189,20 @@ static pathfan_status add_corner(corners *c, int32_t x, int32_t y, int32_t neigh
   return status;
 }
 
-/* Walks one side of a rectangle from (x,y) in direction (dx,dy) for `length`
- * cells; (ox,oy) is the offset of the neighbouring cell beyond that side. */
-static pathfan_status walk_side(corners *c, int32_t x, int32_t y, int32_t dx, int32_t dy,
-                                int32_t ox, int32_t oy, int32_t length) {
+/* A side of a rectangle, as it is walked. */
+typedef struct side {
+  pf_lattice_point from;
+  pf_lattice_point step;   /* a cell along the side */
+  pf_lattice_point beyond; /* from a point of the side to the neighbouring cell */
+  int32_t length;          /* cells */
+} side;
+
+static pathfan_status walk_side(corners *c, const side *s) {
   int32_t before = INT32_MIN;
-  for (int32_t i = 0; i < length; i++, x += dx, y += dy) {
-    const int32_t neighbour = owner_at(c->grid, c->mesh->cell_polygon, x + ox, y + oy);
+  for (int32_t i = 0; i < s->length; i++) {
+    const int32_t x = s->from.x + i * s->step.x, y = s->from.y + i * s->step.y;
+    const int32_t neighbour =
+        owner_at(c->grid, c->mesh->cell_polygon, x + s->beyond.x, y + s->beyond.y);
     if (neighbour == before) continue;
     const pathfan_status status = add_corner(c, x, y, neighbour);
     if (status) return status;
@@ -205,10 +212,13 @@ static pathfan_status walk_side(corners *c, int32_t x, int32_t y, int32_t dx, in
 }
 
 static pathfan_status walk_border(corners *c, rectangle r) {
-  pathfan_status status = walk_side(c, r.x0, r.y0, 1, 0, 0, -1, r.x1 - r.x0);
-  if (!status) status = walk_side(c, r.x1, r.y0, 0, 1, 0, 0, r.y1 - r.y0);
-  if (!status) status = walk_side(c, r.x1, r.y1, -1, 0, -1, 0, r.x1 - r.x0);
-  if (!status) status = walk_side(c, r.x0, r.y1, 0, -1, -1, -1, r.y1 - r.y0);
+  const int32_t width = r.x1 - r.x0, height = r.y1 - r.y0;
+  const side sides[4] = {{{r.x0, r.y0}, {1, 0}, {0, -1}, width},
+                         {{r.x1, r.y0}, {0, 1}, {0, 0}, height},
+                         {{r.x1, r.y1}, {-1, 0}, {-1, 0}, width},
+                         {{r.x0, r.y1}, {0, -1}, {-1, -1}, height}};
+  pathfan_status status = PATHFAN_OK;
+  for (int i = 0; i < 4 && !status; i++) status = walk_side(c, &sides[i]);
   return status;
 }
 

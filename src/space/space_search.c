@@ -45,9 +45,10 @@ static pathfan_status graph_of_stored_edges(const pf_space *space, const pf_wedg
 static pathfan_status make_graph(const pf_space *space, const pf_wedge *wedge, void **made) {
   pf_search_graph *graph = NULL;
   if (space->read_edges) return graph_of_stored_edges(space, wedge, made);
-  const pathfan_status status = pf_search_graph_build(
-      space->mesh, wedge, space->component, space->component_stride, space->fraction_bits,
-      pf_length_bits_most(space->frame.width, space->frame.height), &graph);
+  const pf_graph_mesh of = {space->mesh, wedge, space->component, space->component_stride};
+  const pathfan_status status =
+      pf_search_graph_build(of, space->fraction_bits,
+                            pf_length_bits_most(space->frame.width, space->frame.height), &graph);
   *made = graph;
   return status;
 }

@@ -35,17 +35,17 @@ static double cost_at(const view *v, double at) {
   return v->cost + v->background * sqrt(v->height * v->height + along * along);
 }
 
-/* Narrows [*low, *high] to where the source isn't beaten by a rival. False: nowhere. */
-static bool unbeaten(const view *v, rival r, double *low, double *high) {
+/* Narrows a part to where the source isn't beaten by a rival. False: nowhere. */
+static bool unbeaten(const view *v, rival r, pf_edge_part *part) {
   if (v->is_strip) {
     const double steep = v->slope - r.slope, room = r.base - v->cost;
     if (steep == 0) return room >= 0;
     const double at = room / steep;
     if (steep > 0)
-      *high = at < *high ? at : *high;
+      part->high = at < part->high ? at : part->high;
     else
-      *low = at > *low ? at : *low;
-    return *low <= *high;
+      part->low = at > part->low ? at : part->low;
+    return part->low <= part->high;
   }
   /* height^2 + (x - foot)^2 <= (a + b x)^2, a + b x >= 0 */
   const double a = (r.base - v->cost) / v->background, b = r.slope / v->background;
@@ -65,49 +65,46 @@ static bool unbeaten(const view *v, rival r, double *low, double *high) {
   /* The squared inequality also holds on the other branch, where a + b x < 0. */
   if (b > 0 && begin < -a / b) begin = -a / b;
   if (b < 0 && end > -a / b) end = -a / b;
-  *low = begin > *low ? begin : *low;
-  *high = end < *high ? end : *high;
-  return *low <= *high;
+  part->low = begin > part->low ? begin : part->low;
+  part->high = end < part->high ? end : part->high;
+  return part->low <= part->high;
 }
 
-/* Removes from [*low, *high] the part beaten by a rival along the whole edge. False: nothing is
+/* Removes from a part what is beaten by a rival along the whole edge. False: nothing is
  * left. */
-static bool hold_against(const view *v, rival r, double *low, double *high) {
-  if (cost_at(v, *low) <= r.base + r.slope * *low && cost_at(v, *high) <= r.base + r.slope * *high)
+static bool hold_against(const view *v, rival r, pf_edge_part *part) {
+  if (cost_at(v, part->low) <= r.base + r.slope * part->low &&
+      cost_at(v, part->high) <= r.base + r.slope * part->high)
     return true;
-  return unbeaten(v, r, low, high);
+  return unbeaten(v, r, part);
 }
 
 /* The same for a rival that runs only from `begin` on, in the direction of its slope. If two parts
  * are left, the gap between them stays. */
-static bool hold_against_part(const view *v, rival r, double begin, double *low, double *high) {
+static bool hold_against_part(const view *v, rival r, double begin, pf_edge_part *part) {
   const bool rises = r.slope > 0;
-  if (rises ? begin >= *high : begin <= *low) return true;
-  double from = rises && begin > *low ? begin : *low, to = !rises && begin < *high ? begin : *high;
-  const bool whole = from == *low && to == *high;
-  const bool some = hold_against(v, r, &from, &to);
-  if (whole) {
-    *low = from;
-    *high = to;
-    return some;
-  }
+  if (rises ? begin >= part->high : begin <= part->low) return true;
+  const bool whole = rises ? begin <= part->low : begin >= part->high;
+  if (whole) return hold_against(v, r, part);
+  pf_edge_part ahead = *part;
+  *(rises ? &ahead.low : &ahead.high) = begin;
+  const bool some = hold_against(v, r, &ahead);
   if (rises)
-    *high = some ? to : begin;
+    part->high = some ? ahead.high : begin;
   else
-    *low = some ? from : begin;
+    part->low = some ? ahead.low : begin;
   return true;
 }
 
-static view view_of(const pf_terrain_search *s, int32_t number, double toll,
-                    const pf_edge_met *edge) {
-  const pf_wave_source *source = &s->sources[number];
+static view view_of(const pf_terrain_search *s, const pf_wave *wave, const pf_edge_met *edge) {
+  const pf_wave_source *source = &s->sources[wave->source];
   view v = {.background = s->terrain->background, .is_strip = source->travel >= 0};
   const double dx = source->x - edge->x, dy = source->y - edge->y;
   if (v.is_strip) {
-    v.cost = pf_source_cost(s, source, edge->x, edge->y) + toll;
+    v.cost = pf_source_cost(s, source, edge->x, edge->y) + wave->toll;
     v.slope = v.background * (source->dx * edge->ex + source->dy * edge->ey);
   } else {
-    v.cost = source->cost + toll;
+    v.cost = source->cost + wave->toll;
     v.foot = dx * edge->ex + dy * edge->ey;
     v.height = fabs(edge->ex * dy - edge->ey * dx);
   }
@@ -115,13 +112,13 @@ static view view_of(const pf_terrain_search *s, int32_t number, double toll,
 }
 
 /* Queues a travel that begins where ways meet a road at the critical angle, unless it is beaten. */
-static void enter(pf_terrain_search *s, const view *v, int32_t source, int32_t crossing,
-                  const pf_edge_met *edge, double at, bool to_left) {
+static void enter(pf_terrain_search *s, const view *v, const pf_wave *wave, const pf_edge_met *edge,
+                  double at, bool to_left) {
   const pf_arc *arc = &s->terrain->arcs[edge->arc];
   const double begin = edge->turned ? arc->length - at : at;
   const pf_travel travel = {.start = begin,
                             .cost = v->cost + v->background * v->height / arc->sine,
-                            .by = {PF_ARRIVAL_GROUND, source, crossing},
+                            .by = {PF_ARRIVAL_GROUND, wave->source, wave->crossing},
                             .arc = edge->arc,
                             .backward = to_left == edge->turned,
                             .next = -1};
@@ -132,8 +129,8 @@ static void enter(pf_terrain_search *s, const view *v, int32_t source, int32_t c
 
 /* Lets ways enter the road on an edge, and narrows the part where they may cross it. False: none
  * crosses. */
-static bool meet_road(pf_terrain_search *s, const view *v, int32_t source, int32_t crossing,
-                      const pf_edge_met *edge, double *low, double *high) {
+static bool meet_road(pf_terrain_search *s, const view *v, const pf_wave *wave,
+                      const pf_edge_met *edge, pf_edge_part *part) {
   const pf_arc *arc = &s->terrain->arcs[edge->arc];
   if (v->is_strip) /* they enter only where ways from a vertex do */
     return s->keeps_all || fabs(v->slope) <= (arc->cosine + PF_ANGLE_SLACK) * v->background;
@@ -141,27 +138,27 @@ static bool meet_road(pf_terrain_search *s, const view *v, int32_t source, int32
   const double reach = v->height * arc->cosine / arc->sine;
   const double slack = PF_STRIP_SLACK + PF_ANGLE_SLACK * reach;
   const double right = v->foot - reach, left = v->foot + reach;
-  if (right >= *low - slack && right <= *high + slack && right > 0)
-    enter(s, v, source, crossing, edge, right < edge->length ? right : edge->length, false);
-  if (left >= *low - slack && left <= *high + slack && left < edge->length)
-    enter(s, v, source, crossing, edge, left > 0 ? left : 0, true);
+  if (right >= part->low - slack && right <= part->high + slack && right > 0)
+    enter(s, v, wave, edge, right < edge->length ? right : edge->length, false);
+  if (left >= part->low - slack && left <= part->high + slack && left < edge->length)
+    enter(s, v, wave, edge, left > 0 ? left : 0, true);
   if (s->keeps_all) return true;
-  if (right - slack > *low) *low = right - slack;
-  if (left + slack < *high) *high = left + slack;
-  return *low <= *high;
+  if (right - slack > part->low) part->low = right - slack;
+  if (left + slack < part->high) part->high = left + slack;
+  return part->low <= part->high;
 }
 
-bool pf_clip(pf_terrain_search *s, int32_t source, double toll, int32_t crossing,
-             const pf_edge_met *edge, double *low, double *high) {
-  const view v = view_of(s, source, toll, edge);
+bool pf_clip(pf_terrain_search *s, const pf_wave *wave, const pf_edge_met *edge,
+             pf_edge_part *part) {
+  const view v = view_of(s, wave, edge);
   const bool has_road = edge->arc >= 0;
   const double rate = has_road ? s->terrain->arcs[edge->arc].rate : s->terrain->background;
-  if (has_road && !meet_road(s, &v, source, crossing, edge, low, high)) return false;
+  if (has_road && !meet_road(s, &v, wave, edge, part)) return false;
   const double right = s->reached[edge->right].cost, left = s->reached[edge->left].cost;
   const double slack = pf_slack(s, v.cost);
-  if (right < INFINITY && !hold_against(&v, (rival){right + slack, rate}, low, high)) return false;
+  if (right < INFINITY && !hold_against(&v, (rival){right + slack, rate}, part)) return false;
   if (left < INFINITY &&
-      !hold_against(&v, (rival){left + slack + rate * edge->length, -rate}, low, high))
+      !hold_against(&v, (rival){left + slack + rate * edge->length, -rate}, part))
     return false;
   if (!has_road) return true;
   for (int32_t t = s->first_travel[edge->arc]; t >= 0; t = s->travels[t].next) {
@@ -170,7 +167,7 @@ bool pf_clip(pf_terrain_search *s, int32_t source, double toll, int32_t crossing
     const double begin = edge->turned ? edge->length - travel->start : travel->start;
     const double slope = to_left ? rate : -rate;
     const rival r = {travel->cost + slack - slope * begin, slope};
-    if (!hold_against_part(&v, r, begin, low, high)) return false;
+    if (!hold_against_part(&v, r, begin, part)) return false;
   }
   return true;
 }

@@ -12,9 +12,14 @@ typedef struct pf_edge_met {
   bool turned;                 /* node[0] of the arc is on the left */
 } pf_edge_met;
 
-/* Narrows the part [*low, *high] of an edge, distances from its right end, to where a source's ways
- * may be the cheapest; lets them enter a road on the edge. False: nowhere. */
-bool pf_clip(pf_terrain_search *s, int32_t source, double toll, int32_t crossing,
-             const pf_edge_met *edge, double *low, double *high);
+/* A part of an edge, as distances from its right end. */
+typedef struct pf_edge_part {
+  double low, high;
+} pf_edge_part;
+
+/* Narrows a part of an edge to where a wave's ways may be the cheapest; lets them enter a road on
+ * the edge. False: nowhere. */
+bool pf_clip(pf_terrain_search *s, const pf_wave *wave, const pf_edge_met *edge,
+             pf_edge_part *part);
 
 #endif

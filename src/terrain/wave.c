@@ -120,11 +120,6 @@ static double least_on(const pf_terrain_search *s, const pf_wave_source *source,
   return fmin(pf_source_cost(s, source, lx, ly), pf_source_cost(s, source, hx, hy));
 }
 
-/* A part of an edge, as distances from its right end. */
-typedef struct part {
-  double low, high;
-} part;
-
 /* A wave that crosses an edge of its polygon. */
 typedef struct passage {
   const pf_wave *wave;
@@ -132,8 +127,8 @@ typedef struct passage {
   uint32_t corner, after; /* of the edge */
   where right, left;      /* the edge's ends, relative to the bounds */
   pf_edge_met edge;
-  part seen; /* between the bounds */
-  part open; /* of that, where ways may cross */
+  pf_edge_part seen; /* between the bounds */
+  pf_edge_part open; /* of that, where ways may cross */
   pf_wave next;
 } passage;
 
@@ -145,14 +140,13 @@ static void see_edge(const pf_terrain_search *s, passage *p) {
   low = low < 0 ? 0 : low;
   high = high > p->edge.length ? p->edge.length : high;
   /* Rounding may have reversed their order. */
-  p->seen = p->open = low > high ? (part){high, low} : (part){low, high};
+  p->seen = p->open = low > high ? (pf_edge_part){high, low} : (pf_edge_part){low, high};
 }
 
 /* Narrows the part that ways may cross, given the known costs along the edge. False: nothing is
  * left. */
 static bool narrow(pf_terrain_search *s, passage *p) {
-  return pf_clip(s, p->next.source, p->next.toll, p->next.crossing, &p->edge, &p->open.low,
-                 &p->open.high);
+  return pf_clip(s, &p->next, &p->edge, &p->open);
 }
 
 /* Takes a wave over the river along an edge: adds the toll, and narrows the part that may be

@@ -100,8 +100,7 @@ static void take_ties(const twin_map *map, twin_dense *d) {
   } else {
     assert_int_equal(pf_rectangles_build(&map->grid, &mesh), PATHFAN_OK);
   }
-  assert_int_equal(pf_graph_build(&mesh.data.view, mesh.data.wedge, mesh.data.component, 1, 1, 0,
-                                  &graph, &cones, NULL),
+  assert_int_equal(pf_graph_build(pf_graph_mesh_of(&mesh.data), 1, 0, &graph, &cones, NULL),
                    PATHFAN_OK);
   pf_graph_weigh(&graph, d->bits);
   for (int32_t u = 0; u < d->n; u++)

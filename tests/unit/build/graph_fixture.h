@@ -30,9 +30,7 @@ static inline void graph_of_map(const twin_map *map, int32_t bits, pf_grid_mesh 
   } else {
     assert_int_equal(pf_rectangles_build(&map->grid, mesh), PATHFAN_OK);
   }
-  assert_int_equal(
-      pf_graph_build(&data->view, data->wedge, data->component, 1, 1, 0, graph, NULL, NULL),
-      PATHFAN_OK);
+  assert_int_equal(pf_graph_build(pf_graph_mesh_of(data), 1, 0, graph, NULL, NULL), PATHFAN_OK);
   for (int32_t v = 0; v < data->view.vertex_count; v++) {
     const pf_lattice_point at = data->view.vertices[v];
     const int most = pf_length_bits_most(at.x, at.y);

@@ -93,17 +93,17 @@ static void try_near(const twin_map *map, stage *s, pf_random *random) {
 
 static void try_targets(const twin_map *map, stage *s, pf_random *random) {
   int32_t sources[PF_GROVE_TREES], targets[PF_GROVE_TREES][5];
-  pf_grove_goal goals[PF_GROVE_TREES];
+  pf_tree_goal goals[PF_GROVE_TREES];
   const int32_t n = s->graph.vertex_count, count = choose(s, random, sources);
   const double factor = pf_random_below(random, 2) ? 1 : 1.35;
   for (int g = 0; g < 2; g++) {
     for (int32_t i = 0; i < count; i++) {
-      goals[i] = (pf_grove_goal){.targets = targets[i], .count = i % 5};
+      goals[i] = (pf_tree_goal){.targets = targets[i], .count = i % 5, .factor = factor, .more = 7};
       for (int32_t k = 0; k < goals[i].count; k++)
         targets[i][k] = (int32_t)pf_random_below(random, n);
     }
     pf_grove *grove = &s->groves[g];
-    assert_int_equal(pf_grove_grow_to(grove, sources, goals, count, factor, 7), PATHFAN_OK);
+    assert_int_equal(pf_grove_grow_to(grove, sources, goals, count), PATHFAN_OK);
     for (int32_t i = 0; i < count; i++) {
       /* The whole tree shows how far it must go. */
       int64_t farthest = 0;

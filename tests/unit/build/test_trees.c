@@ -21,9 +21,9 @@ typedef struct stage {
 
 static void begin(stage *s, const twin_map *map, int32_t bits) {
   assert_int_equal(pf_rectangles_build(&map->grid, &s->mesh), PATHFAN_OK);
-  assert_int_equal(pf_graph_build(&s->mesh.data.view, s->mesh.data.wedge, s->mesh.data.component, 1,
-                                  2, INT64_MAX, &s->graph, &s->cones, NULL),
-                   PATHFAN_OK);
+  assert_int_equal(
+      pf_graph_build(pf_graph_mesh_of(&s->mesh.data), 2, INT64_MAX, &s->graph, &s->cones, NULL),
+      PATHFAN_OK);
   pf_graph_weigh(&s->graph, bits);
   assert_int_equal(pf_tree_init(&s->tree, &s->graph), PATHFAN_OK);
 }

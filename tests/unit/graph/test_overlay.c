@@ -52,7 +52,7 @@ static void world_make(world *w, twin_map map) {
   assert_int_equal(pf_locator_build(&mesh->view, width, height, 0, &w->locator_bytes, &size),
                    PATHFAN_OK);
   assert_true(pf_locator_open(w->locator_bytes, size, &w->locator));
-  assert_int_equal(pf_search_graph_build(&mesh->view, mesh->wedge, mesh->component, 1, w->bits,
+  assert_int_equal(pf_search_graph_build(pf_graph_mesh_of(mesh), w->bits,
                                          pf_length_bits_most(width, height), &w->graph),
                    PATHFAN_OK);
   assert_int_equal(pf_search_graph_with_lengths(w->graph, &w->lengths), PATHFAN_OK);

@@ -85,15 +85,13 @@ static int64_t check_graph(const twin_map *map, const pathfan_index *index) {
   pf_wedge *wedge = malloc(((size_t)n + 1) * sizeof *wedge);
   for (int32_t v = 0; v < n; v++) wedge[v] = pf_vertex_wedge(&g->view, v);
   const pf_space *space = &g->space;
+  const pf_graph_mesh of = {space->mesh, wedge, space->component, space->component_stride};
   assert_int_equal(
-      pf_search_graph_build(space->mesh, wedge, space->component, space->component_stride,
-                            space->fraction_bits,
+      pf_search_graph_build(of, space->fraction_bits,
                             pf_length_bits_most(space->frame.width, space->frame.height), &made),
       PATHFAN_OK);
   assert_int_equal(pf_search_graph_with_turns(made, &made_turns), PATHFAN_OK);
-  assert_int_equal(pf_graph_build(space->mesh, wedge, space->component, space->component_stride, 1,
-                                  0, &full, NULL, NULL),
-                   PATHFAN_OK);
+  assert_int_equal(pf_graph_build(of, 1, 0, &full, NULL, NULL), PATHFAN_OK);
   assert_int_equal(pf_space_need_turns(space, &turns, &error), PATHFAN_OK);
   assert_int_equal(pf_space_need_lengths(space, &lengths, &error), PATHFAN_OK);
   assert_int_equal(pf_space_need_graph(space, &put, &error), PATHFAN_OK);

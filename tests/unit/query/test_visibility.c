@@ -84,8 +84,7 @@ static void test_graph(void **state) {
     pf_graph graph;
     pf_cones cones;
     assert_int_equal(pf_rectangles_build(&map.grid, &m), PATHFAN_OK);
-    assert_int_equal(pf_graph_build(&m.data.view, m.data.wedge, m.data.component, 1, 1, INT64_MAX,
-                                    &graph, &cones, NULL),
+    assert_int_equal(pf_graph_build(pf_graph_mesh_of(&m.data), 1, INT64_MAX, &graph, &cones, NULL),
                      PATHFAN_OK);
     check_graph(&map, &graph);
     edges += graph.edge_count;
