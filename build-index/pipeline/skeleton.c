@@ -89,9 +89,9 @@ static pathfan_status run_edges(pf_build_state *b) {
   const pf_frame *frame = &b->ground.frame;
   const pathfan_status status = pf_stage_begin(&b->stage, "edges", 1);
   if (status) return status;
-  return pf_stage_done(
-      &b->stage, pf_edges_list(&b->graph, b->column_of,
-                               pf_length_bits_most(frame->width, frame->height), &b->edges));
+  return pf_stage_done(&b->stage,
+                       pf_edges_list(&b->graph, b->column_of,
+                                     pf_length_bits_most(frame->width, frame->height), &b->edges));
 }
 
 static pathfan_status run_tables(pf_build_state *b) {

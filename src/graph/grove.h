@@ -4,7 +4,7 @@
  *   status = pf_grove_init(&grove, graph, side_by_side);
  *   status = pf_grove_grow(&grove, sources, count);
  *   for (i = 0; i < count; i++) status = pf_grove_take_near(&grove, i, rank_of, rank, &tree);
- *   status = pf_grove_grow_to(&grove, sources, goals, count, factor, more);
+ *   status = pf_grove_grow_to(&grove, sources, goals, count);
  *   for (i = 0; i < count; i++) status = pf_grove_take_to(&grove, i, &tree);
  *   pf_grove_free(&grove);
  *

@@ -10,14 +10,7 @@
 
 #include "geometry/grid.h"
 #include "map/features.h"
-
-/* What a map is made from. */
-typedef struct pf_recipe {
-  int32_t width, height; /* 1..PF_GRID_MAX */
-  uint64_t seed;
-  double density; /* 0..1; < 0: the default below */
-  int32_t scale;  /* 0: the default below */
-} pf_recipe;
+#include "map/recipe.h"
 
 /* Makes rectangular rooms of about scale x scale cells (default 16, at least 3) between walls of
  * one cell, some with a pillar. All rooms are connected; a share `density` (default 0.3) of the

@@ -2,7 +2,9 @@
 #ifndef PF_MAP_GENERATE_BEGIN_H
 #define PF_MAP_GENERATE_BEGIN_H
 
-#include "map/generate.h"
+#include "geometry/grid.h"
+#include "map/recipe.h"
+#include "pathfan/status.h"
 
 /* A kind of map: its defaults, and the scales that it can have. */
 typedef struct pf_generate_kind {

@@ -10,6 +10,7 @@
  * Everything is whole numbers, drawn in a fixed order; the same arguments give the same city
  * everywhere. Time and memory grow with the area. */
 #include "base/status.h"
+#include "map/generate.h"
 #include "map/generate_begin.h"
 #include "map/generate_blocks.h"
 

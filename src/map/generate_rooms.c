@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "map/generate.h"
 #include "map/generate_begin.h"
 
 typedef struct room_node {

@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "map/generate.h"
 #include "map/generate_begin.h"
 #include "map/generate_land.h"
 
