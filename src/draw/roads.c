@@ -45,34 +45,37 @@
 #define SPACING_ROOMY 26.0
 #define NARROWEST 0.4
 
-/* The roads and rivers present, and their extremes. */
-typedef struct extremes {
+/* How roads and rivers are drawn: by the look, by which are present, and by their extremes. */
+typedef struct style {
+  const pf_drawn_roads *drawn;
+  pf_roads_look look;
   double narrower;          /* share of the width on a roomy map */
   double fastest, slowest;  /* rates of roads */
   double cheapest, dearest; /* finite costs of rivers */
   bool roads, bridges, points, rivers, walls;
-} extremes;
+} style;
 
-static extremes find_extremes(const pf_drawn_roads *roads) {
-  extremes e = {1, INFINITY, 0, INFINITY, 0, false, false, false, false, false};
+static style find_style(const pf_drawn_roads *roads, pf_roads_look look) {
+  style s = {
+      .drawn = roads, .look = look, .narrower = 1, .fastest = INFINITY, .cheapest = INFINITY};
   for (int32_t i = 0; i < roads->count; i++) {
     const pf_drawn_line *line = &roads->lines[i];
     if (line->is_point) {
-      e.points = true;
+      s.points = true;
     } else if (line->is_river && !isfinite(line->value)) {
-      e.walls = true;
+      s.walls = true;
     } else if (line->is_river) {
-      e.rivers = true;
-      e.cheapest = fmin(e.cheapest, line->value);
-      e.dearest = fmax(e.dearest, line->value);
+      s.rivers = true;
+      s.cheapest = fmin(s.cheapest, line->value);
+      s.dearest = fmax(s.dearest, line->value);
     } else {
-      e.roads = true;
-      e.bridges |= line->is_apart;
-      e.fastest = fmin(e.fastest, line->value);
-      e.slowest = fmax(e.slowest, line->value);
+      s.roads = true;
+      s.bridges |= line->is_apart;
+      s.fastest = fmin(s.fastest, line->value);
+      s.slowest = fmax(s.slowest, line->value);
     }
   }
-  return e;
+  return s;
 }
 
 /* Returns the width's share: where lines are dense, wide ones would hide those between. */
@@ -101,27 +104,26 @@ static uint32_t mix(uint32_t a, uint32_t b, double share) {
 }
 
 /* 0..1: how fast a road, or how costly a river is. */
-static double rank(const extremes *e, const pf_drawn_roads *roads, bool is_river, double value) {
+static double rank(const style *s, bool is_river, double value) {
   if (is_river) {
-    const double low = fmax(e->cheapest, e->dearest / 1000);
-    if (!(e->dearest > low)) return 0.5;
-    return fmax(0, log(value / low) / log(e->dearest / low));
+    const double low = fmax(s->cheapest, s->dearest / 1000);
+    if (!(s->dearest > low)) return 0.5;
+    return fmax(0, log(value / low) / log(s->dearest / low));
   }
-  if (!(e->fastest < roads->background_rate)) return 1;
+  if (!(s->fastest < s->drawn->background_rate)) return 1;
   /* A bridge may be slower than open ground. */
-  return fmax(0, (roads->background_rate - value) / (roads->background_rate - e->fastest));
+  return fmax(0, (s->drawn->background_rate - value) / (s->drawn->background_rate - s->fastest));
 }
 
-static pf_pen pen_of(const extremes *e, const pf_drawn_roads *roads, bool is_river, double value,
-                     pf_roads_look look) {
-  const bool on_colours = look == PF_ROADS_ON_COLOURS;
+static pf_pen pen_of(const style *s, bool is_river, double value) {
+  const bool on_colours = s->look == PF_ROADS_ON_COLOURS;
   if (is_river && !isfinite(value))
-    return (pf_pen){.colour = COLOUR_WALL, .width = e->narrower * RIVER_WALL};
-  const double share = rank(e, roads, is_river, value);
+    return (pf_pen){.colour = COLOUR_WALL, .width = s->narrower * RIVER_WALL};
+  const double share = rank(s, is_river, value);
   if (is_river)
     return (pf_pen){.colour = on_colours ? COLOUR_WATER : mix(COLOUR_CHEAP, COLOUR_DEAR, share),
-                    .width = e->narrower * (RIVER_CHEAP + share * (RIVER_DEAR - RIVER_CHEAP))};
-  const double width = e->narrower * (on_colours ? COLOURS_SHARE : 1) *
+                    .width = s->narrower * (RIVER_CHEAP + share * (RIVER_DEAR - RIVER_CHEAP))};
+  const double width = s->narrower * (on_colours ? COLOURS_SHARE : 1) *
                        (ROAD_SLOW + share * (ROAD_FAST - ROAD_SLOW));
   return (pf_pen){.colour = on_colours ? COLOUR_PAPER : mix(COLOUR_SLOW, COLOUR_FAST, share),
                   .width = width};
@@ -168,43 +170,42 @@ static bool is_on(layer level, const pf_drawn_line *line) {
 }
 
 /* The pen of a line in a layer; width 0 if it isn't drawn there. */
-static pf_pen pen_on(layer level, const extremes *e, pf_pen pen, pf_roads_look look) {
-  const bool on_colours = look == PF_ROADS_ON_COLOURS;
+static pf_pen pen_on(layer level, const style *s, pf_pen pen) {
+  const bool on_colours = s->look == PF_ROADS_ON_COLOURS;
   switch (level) {
   case CASINGS:
     pen.colour = COLOUR_INK;
-    pen.width = on_colours ? pen.width + e->narrower * CASING_COLOURS : 0;
+    pen.width = on_colours ? pen.width + s->narrower * CASING_COLOURS : 0;
     break;
   case BRIDGE_CASINGS:
     pen.colour = COLOUR_INK;
-    pen.width += e->narrower * (BRIDGE_GAP + CASING);
+    pen.width += s->narrower * (BRIDGE_GAP + CASING);
     pen.is_blunt = true;
     break;
   case BRIDGE_GAPS:
     pen.colour = COLOUR_PAPER;
-    pen.width += on_colours ? 0 : e->narrower * BRIDGE_GAP;
+    pen.width += on_colours ? 0 : s->narrower * BRIDGE_GAP;
     break;
   default: break;
   }
   return pen;
 }
 
-static void draw_point(pf_canvas *canvas, double x, double y, const extremes *e) {
-  pf_canvas_circle(canvas, x, y, e->narrower * POINT_RADIUS);
+static void draw_point(pf_canvas *canvas, double x, double y, const style *s) {
+  pf_canvas_circle(canvas, x, y, s->narrower * POINT_RADIUS);
   pf_canvas_fill(canvas, COLOUR_PAPER, 1);
-  pf_canvas_circle(canvas, x, y, e->narrower * POINT_RADIUS);
-  pf_canvas_stroke(canvas, &(pf_pen){.colour = COLOUR_INK, .width = e->narrower * POINT_RING});
+  pf_canvas_circle(canvas, x, y, s->narrower * POINT_RADIUS);
+  pf_canvas_stroke(canvas, &(pf_pen){.colour = COLOUR_INK, .width = s->narrower * POINT_RING});
 }
 
 void pf_roads_draw(pf_canvas *canvas, const pf_drawn_roads *roads, const pf_placing *place,
                    pf_roads_look look) {
-  extremes e = find_extremes(roads);
-  e.narrower = find_narrower(roads, place->scale);
+  style s = find_style(roads, look);
+  s.narrower = find_narrower(roads, place->scale);
   for (layer level = RIVERS; level < LAYERS; level++)
     for (int32_t at = 0; at < roads->count;) {
       const pf_drawn_line *line = &roads->lines[at];
-      const pf_pen pen =
-          pen_on(level, &e, pen_of(&e, roads, line->is_river, line->value, look), look);
+      const pf_pen pen = pen_on(level, &s, pen_of(&s, line->is_river, line->value));
       if (!is_on(level, line) || !(pen.width > 0)) {
         at++;
         continue;
@@ -215,7 +216,7 @@ void pf_roads_draw(pf_canvas *canvas, const pf_drawn_roads *roads, const pf_plac
   for (int32_t i = 0; i < roads->count; i++)
     if (roads->lines[i].is_point)
       draw_point(canvas, pf_placed_x(place, roads->lines[i].ends[0]),
-                 pf_placed_y(place, roads->lines[i].ends[1]), &e);
+                 pf_placed_y(place, roads->lines[i].ends[1]), &s);
 }
 
 void pf_roads_draw_on_path(pf_canvas *canvas, const pf_drawn_roads *roads,
@@ -225,7 +226,7 @@ void pf_roads_draw_on_path(pf_canvas *canvas, const pf_drawn_roads *roads,
   const double *ends = bridge->ends;
   if (bridge->is_point) {
     draw_point(canvas, pf_placed_x(place, ends[0]), pf_placed_y(place, ends[1]),
-               &(extremes){.narrower = find_narrower(roads, place->scale)});
+               &(style){.narrower = find_narrower(roads, place->scale)});
     return;
   }
   pf_canvas_move(canvas, pf_placed_x(place, ends[0]), pf_placed_y(place, ends[1]));
@@ -244,14 +245,14 @@ typedef struct legend_entry {
 
 /* Up to this many rates of roads, and costs of rivers, have entries of their own; of more, only the
  * least and the greatest. */
-#define VALUES_TOLD 4
+#define VALUES_SHOWN 4
 
-enum { ENTRIES_MAX = 2 * VALUES_TOLD + 5 };
+enum { ENTRIES_MAX = 2 * VALUES_SHOWN + 5 };
 
 /* Lists the different values of roads or rivers, ascending; of too many only low and high, and sets
  * *is_range. */
 static int32_t list_values(const pf_drawn_roads *roads, bool is_river, double low, double high,
-                           double values[VALUES_TOLD], bool *is_range) {
+                           double values[VALUES_SHOWN], bool *is_range) {
   int32_t count = 0;
   *is_range = false;
   for (int32_t i = 0; i < roads->count; i++) {
@@ -261,7 +262,7 @@ static int32_t list_values(const pf_drawn_roads *roads, bool is_river, double lo
       continue;
     while (at && values[at - 1] >= value) at--;
     if (at < count && values[at] == value) continue;
-    if (count == VALUES_TOLD) {
+    if (count == VALUES_SHOWN) {
       values[0] = low;
       values[1] = high;
       *is_range = true;
@@ -282,20 +283,20 @@ static void PF_PRINTF(4, 5) add_entry(legend_entry entries[ENTRIES_MAX], int32_t
   entries[(*count)++] = one;
 }
 
-static int32_t list_entries(const extremes *e, const pf_drawn_roads *roads, pf_roads_look look,
-                            legend_entry entries[ENTRIES_MAX]) {
-  double values[VALUES_TOLD];
+static int32_t list_entries(const style *s, legend_entry entries[ENTRIES_MAX]) {
+  const pf_drawn_roads *roads = s->drawn;
+  double values[VALUES_SHOWN];
   bool is_range;
-  int32_t n = 0, count = list_values(roads, false, e->fastest, e->slowest, values, &is_range);
+  int32_t n = 0, count = list_values(roads, false, s->fastest, s->slowest, values, &is_range);
   for (int32_t i = 0; i < count; i++)
     add_entry(entries, &n, (legend_entry){.value = values[i]}, "road, rate %.4g%s", values[i],
               !is_range ? ""
               : i       ? " (slowest)"
                         : " (fastest)");
-  if (e->bridges)
-    add_entry(entries, &n, (legend_entry){.value = e->fastest, .is_bridge = true},
+  if (s->bridges)
+    add_entry(entries, &n, (legend_entry){.value = s->fastest, .is_bridge = true},
               "bridge or tunnel");
-  count = list_values(roads, true, e->cheapest, e->dearest, values, &is_range);
+  count = list_values(roads, true, s->cheapest, s->dearest, values, &is_range);
   for (int32_t i = count; i-- > 0;)
     add_entry(entries, &n, (legend_entry){.value = values[i], .is_river = true},
               "river, %s%.4g to cross",
@@ -303,11 +304,11 @@ static int32_t list_entries(const extremes *e, const pf_drawn_roads *roads, pf_r
               : i       ? "at most "
                         : "at least ",
               values[i]);
-  if (e->walls)
+  if (s->walls)
     add_entry(entries, &n, (legend_entry){.value = INFINITY, .is_river = true},
               "river, never crossed");
-  if (e->points) add_entry(entries, &n, (legend_entry){.is_point = true}, "bridge, 0 to cross");
-  if (look == PF_ROADS_ON_GROUND)
+  if (s->points) add_entry(entries, &n, (legend_entry){.is_point = true}, "bridge, 0 to cross");
+  if (s->look == PF_ROADS_ON_GROUND)
     add_entry(entries, &n, (legend_entry){.is_area = true, .colour = COLOUR_FREE},
               "open ground, rate %.4g", roads->background_rate);
   if (roads->has_obstacles)
@@ -315,8 +316,8 @@ static int32_t list_entries(const extremes *e, const pf_drawn_roads *roads, pf_r
   return n;
 }
 
-static void draw_sample(pf_canvas *canvas, const legend_entry *entry, const extremes *e,
-                        const pf_drawn_roads *roads, double x, double y, pf_roads_look look) {
+static void draw_sample(pf_canvas *canvas, const style *s, const legend_entry *entry, double x,
+                        double y) {
   if (entry->is_area) {
     pf_canvas_rectangle(canvas, x, y - 7, PF_LEGEND_SAMPLE, 14);
     pf_canvas_fill(canvas, entry->colour, 1);
@@ -325,14 +326,14 @@ static void draw_sample(pf_canvas *canvas, const legend_entry *entry, const extr
     return;
   }
   if (entry->is_point) {
-    draw_point(canvas, x + PF_LEGEND_SAMPLE / 2.0, y, e);
+    draw_point(canvas, x + PF_LEGEND_SAMPLE / 2.0, y, s);
     return;
   }
-  const pf_pen pen = pen_of(e, roads, entry->is_river, entry->value, look);
+  const pf_pen pen = pen_of(s, entry->is_river, entry->value);
   const layer first = entry->is_river ? RIVERS : entry->is_bridge ? BRIDGE_CASINGS : CASINGS;
   const layer last = entry->is_river ? RIVERS : entry->is_bridge ? BRIDGES : ROADS;
   for (layer level = first; level <= last; level++) {
-    const pf_pen now = pen_on(level, e, pen, look);
+    const pf_pen now = pen_on(level, s, pen);
     if (!(now.width > 0)) continue;
     pf_canvas_move(canvas, x, y);
     pf_canvas_line(canvas, x + PF_LEGEND_SAMPLE, y);
@@ -351,15 +352,15 @@ static double column_of(const legend_entry *entries, int32_t count) {
 
 int32_t pf_roads_legend(pf_canvas *canvas, const pf_drawn_roads *roads, double x, double y,
                         double width, pf_roads_look look) {
-  const extremes e = find_extremes(roads);
+  const style s = find_style(roads, look);
   legend_entry entries[ENTRIES_MAX];
-  const int32_t count = list_entries(&e, roads, look, entries);
+  const int32_t count = list_entries(&s, entries);
   const double column = column_of(entries, count);
   const int32_t columns = width < column ? 1 : (int32_t)(width / column);
   for (int32_t i = 0; canvas && i < count; i++) {
     const double left = x + (i % columns) * column;
     const double middle = y + (i / columns + 0.5) * PF_LEGEND_ROW;
-    draw_sample(canvas, &entries[i], &e, roads, left, middle, look);
+    draw_sample(canvas, &s, &entries[i], left, middle);
     pf_canvas_text(canvas, left + PF_LEGEND_SAMPLE + PF_LEGEND_BETWEEN, middle + 5,
                    &(pf_text_style){.size = 15, .colour = COLOUR_INK}, entries[i].text);
   }

@@ -43,17 +43,15 @@ void pf_thumbnail_polygon(pf_thumbnail *picture, const double *xy, int32_t count
   cairo_close_path(picture->cairo);
 }
 
-void pf_thumbnail_line(pf_thumbnail *picture, double ax, double ay, double bx, double by,
-                       double width, uint32_t rgb) {
+void pf_thumbnail_line(pf_thumbnail *picture, const double ends[4], double width, uint32_t rgb) {
   cairo_fill(picture->cairo); /* fills the polygons; later calls have nothing left to fill */
   cairo_set_source_rgb(picture->cairo, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0,
                        (rgb & 255) / 255.0);
   cairo_set_line_width(picture->cairo, width);
   cairo_set_line_cap(picture->cairo, CAIRO_LINE_CAP_ROUND);
-  cairo_move_to(picture->cairo, (ax - picture->x) * picture->scale,
-                (ay - picture->y) * picture->scale);
-  cairo_line_to(picture->cairo, (bx - picture->x) * picture->scale,
-                (by - picture->y) * picture->scale);
+  for (int i = 0; i < 4; i += 2)
+    cairo_line_to(picture->cairo, (ends[i] - picture->x) * picture->scale,
+                  (ends[i + 1] - picture->y) * picture->scale);
   cairo_stroke(picture->cairo);
 }
 

@@ -2,7 +2,7 @@
  *
  *   picture = pf_thumbnail_make(0, 0, width, height, 160);
  *   for (...) pf_thumbnail_polygon(picture, xy, count);
- *   for (...) pf_thumbnail_line(picture, ax, ay, bx, by, 1, 0x4a7fb0);
+ *   for (...) pf_thumbnail_line(picture, ends, 1, 0x4a7fb0);
  *   png = pf_thumbnail_png(picture, &bytes);
  *   pf_thumbnail_free(picture); */
 #ifndef PF_DRAW_THUMBNAIL_H
@@ -20,10 +20,9 @@ pf_thumbnail *pf_thumbnail_make(double x, double y, double width, double height,
 /* Adds a polygon of free space, light: x0,y0,x1,y1,... [Size: 2 * count]. */
 void pf_thumbnail_polygon(pf_thumbnail *picture, const double *xy, int32_t count);
 
-/* Draws a line from (ax, ay) to (bx, by), of `width` pixels. rgb: 0xRRGGBB. All polygons must come
- * first. */
-void pf_thumbnail_line(pf_thumbnail *picture, double ax, double ay, double bx, double by,
-                       double width, uint32_t rgb);
+/* Draws a line between the ends x0,y0,x1,y1, of `width` pixels. rgb: 0xRRGGBB. All polygons must
+ * come first. */
+void pf_thumbnail_line(pf_thumbnail *picture, const double ends[4], double width, uint32_t rgb);
 
 /* Returns the file, which the caller frees. NULL: out of memory. */
 char *pf_thumbnail_png(pf_thumbnail *picture, size_t *bytes);

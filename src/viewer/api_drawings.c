@@ -69,8 +69,8 @@ static void add(pf_server *server, pf_exchange *x, const char *name, const pf_dr
   int32_t job;
   sender from = {server, x};
   if (!drawing && pf_drawing_of(text, bytes, &found)) drawing = &found;
-  const pathfan_status status = pf_drawings_add(server, name, drawing, text, bytes, is_cancelled,
-                                                &from, &served, &job, &error);
+  const pf_drawn_map map = {text, bytes, drawing, is_cancelled, &from};
+  const pathfan_status status = pf_drawings_add(server, name, &map, &served, &job, &error);
   pf_drawing_free(&found);
   if (status == PATHFAN_ERR_CANCELLED) {
     pf_exchange_fail(x, 503, "stopping", "the server is about to end");

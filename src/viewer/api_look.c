@@ -40,18 +40,17 @@ static void no_index(pf_exchange *x) {
   pf_exchange_fail(x, 409, "no_index", "the index of this map is still being built");
 }
 
-/* Returns what a query's sight has seen as text: that of vertex number `vertex` if info isn't NULL,
- * else of a point. NULL: out of memory. */
-static char *say(const look *l, int32_t vertex, const pathfan_vertex_info *info,
-                 const pathfan_sight *sight, int32_t count, size_t *bytes) {
-  const pathfan_index *index = l->held->source.index;
+/* Returns what is seen as text: by vertex number `vertex` if info isn't NULL, else by a point.
+ * NULL: out of memory. */
+static char *seen_text(const pf_seen *seen, int32_t vertex, const pathfan_vertex_info *info,
+                       size_t *bytes) {
   char *text = NULL;
   FILE *out = open_memstream(&text, bytes);
   if (!out) return NULL;
   if (info)
-    pf_write_vertex(out, index, vertex, info, sight, l->seen, count);
+    pf_write_vertex(out, vertex, info, seen);
   else
-    pf_write_sight(out, index, sight, l->seen, count);
+    pf_write_sight(out, seen);
   return pf_written(out, &text);
 }
 
@@ -61,7 +60,7 @@ static void see(pf_worker *worker, pf_exchange *x, look *l, pathfan_point point,
                 const pathfan_vertex_info *info) {
   pathfan_query *query;
   pathfan_index_info after;
-  pathfan_sight sight;
+  pf_seen seen = {.index = l->held->source.index};
   int32_t count;
   size_t bytes = 0;
   pathfan_status status = pf_worker_query(worker, l->held, &query);
@@ -70,10 +69,12 @@ static void see(pf_worker *worker, pf_exchange *x, look *l, pathfan_point point,
     return;
   }
   for (;;) {
-    status = pathfan_query_visible(query, point, &sight, l->seen, l->n, &count);
-    char *text = status ? NULL : say(l, vertex, info, &sight, count < l->n ? count : l->n, &bytes);
-    pathfan_index_info_get(l->held->source.index, &after);
-    if (!status && after.generation == sight.generation && count <= l->n) {
+    status = pathfan_query_visible(query, point, &seen.sight, l->seen, l->n, &count);
+    seen.vertices = l->seen;
+    seen.count = count < l->n ? count : l->n;
+    char *text = status ? NULL : seen_text(&seen, vertex, info, &bytes);
+    pathfan_index_info_get(seen.index, &after);
+    if (!status && after.generation == seen.sight.generation && count <= l->n) {
       pf_exchange_text(x, 200, "application/json", text, bytes);
       return;
     }

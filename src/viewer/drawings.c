@@ -82,8 +82,7 @@ static pathfan_status read_json(const char *folder, json_t **json, pathfan_error
 
 /* The reading of a map, on one thread. */
 typedef struct reading {
-  pathfan_cancelled_function *is_cancelled;
-  void *context;
+  const pf_drawn_map *drawn;
   double until; /* seconds on this thread */
   bool is_late;
 } reading;
@@ -98,23 +97,23 @@ static double thread_seconds(void) {
 static bool has_to_stop(void *context) {
   reading *r = context;
   r->is_late = thread_seconds() > r->until;
-  return r->is_late || r->is_cancelled(r->context);
+  return r->is_late || r->drawn->is_cancelled(r->drawn->context);
 }
 
 /* Reads a map's text into a held source. */
-static pathfan_status make_held(const char *text, size_t bytes, double agent_radius,
-                                pathfan_cancelled_function *is_cancelled, void *context,
-                                pf_held_source **held, pathfan_error *error) {
+static pathfan_status make_held(const pf_drawn_map *drawn, pf_held_source **held,
+                                pathfan_error *error) {
   pathfan_map *map;
   pathfan_map_options options;
-  reading r = {is_cancelled, context, thread_seconds() + PF_READING_SECONDS, false};
+  reading r = {drawn, thread_seconds() + PF_READING_SECONDS, false};
   *held = NULL;
   pathfan_map_options_init(&options);
   options.max_memory = PF_READING_MEMORY;
-  options.agent_radius = agent_radius;
+  options.agent_radius = drawn->drawing ? drawn->drawing->agent_radius : 0;
   options.is_cancelled = has_to_stop;
   options.cancel_context = &r;
-  const pathfan_status status = pathfan_map_parse(text, bytes, "drawing", &options, &map, error);
+  const pathfan_status status =
+      pathfan_map_parse(drawn->text, drawn->bytes, "drawing", &options, &map, error);
   if (status == PATHFAN_ERR_CANCELLED && r.is_late)
     return pf_fail(error, PATHFAN_ERR_LIMIT,
                    "drawing: reading it takes more than %d seconds; fewer corners help",
@@ -124,20 +123,22 @@ static pathfan_status make_held(const char *text, size_t bytes, double agent_rad
   return *held ? PATHFAN_OK : no_memory(error);
 }
 
-/* Serves the drawing in a folder under an id; takes over held. drawing: NULL if only the map is
- * kept. */
-static pathfan_status put(pf_server *server, const char *id, const char *name, const char *folder,
-                          const pf_drawing *drawing, pf_held_source *held, pf_served_map **served,
-                          pathfan_error *error) {
+/* Serves a map, of which id, name and held are set, from the files in a folder. drawing: NULL if
+ * only the map is kept. */
+static pathfan_status put(pf_server *server, pf_new_map map, const char *folder,
+                          const pf_drawing *drawing, pf_served_map **served, pathfan_error *error) {
   char *map_path = path_of(folder, "map"), *index_path = path_of(folder, "index.pathfan");
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   *served = NULL;
+  map.map_path = map_path;
+  map.index_path = index_path;
+  map.drawing = folder;
+  map.editable = drawing != NULL;
+  map.agent_radius = drawing ? drawing->agent_radius : 0;
   if (map_path && index_path)
-    status = pf_served_maps_put(server->maps, id, name, map_path, index_path, folder,
-                                drawing != NULL, held, served);
+    status = pf_served_maps_put(server->maps, &map, served);
   else
-    pf_held_source_release(held);
-  if (!status && drawing) pf_served_map_set_radius(server->maps, *served, drawing->agent_radius);
+    pf_held_source_release(map.held);
   free(map_path);
   free(index_path);
   return status ? no_memory(error) : PATHFAN_OK;
@@ -181,12 +182,11 @@ static pathfan_status load(pf_server *server, const char *folder, const char *id
     held = NULL;
   }
   const bool indexed = held != NULL;
-  if (!status && !held)
-    status = make_held(text, bytes, drawing.agent_radius, has_to_end, server, &held, error);
+  const pf_drawn_map drawn = {text, bytes, editable ? &drawing : NULL, has_to_end, server};
+  if (!status && !held) status = make_held(&drawn, &held, error);
   const bool searched = !indexed && held && pf_source_is_terrain(&held->source);
-  if (!status)
-    status =
-        put(server, id, name ? name : id, folder, editable ? &drawing : NULL, held, &served, error);
+  const pf_new_map map = {.id = id, .name = name ? name : id, .held = held};
+  if (!status) status = put(server, map, folder, drawn.drawing, &served, error);
   if (!status && !indexed && !searched) pf_jobs_add(server->jobs, served, false);
   pf_served_map_release(served);
   pf_drawing_free(&drawing);
@@ -257,9 +257,7 @@ static void remove_files(const char *folder) {
   rmdir(folder);
 }
 
-pathfan_status pf_drawings_add(pf_server *server, const char *name, const pf_drawing *drawing,
-                               const char *text, size_t bytes,
-                               pathfan_cancelled_function *is_cancelled, void *context,
+pathfan_status pf_drawings_add(pf_server *server, const char *name, const pf_drawn_map *map,
                                pf_served_map **served, int32_t *job, pathfan_error *error) {
   char id[PF_ID_BYTES];
   uint64_t random;
@@ -270,8 +268,7 @@ pathfan_status pf_drawings_add(pf_server *server, const char *name, const pf_dra
   if (status) return status;
   if (getrandom(&random, sizeof random, 0) != sizeof random)
     return pf_fail(error, PATHFAN_ERR_IO, "no random number: %s", strerror(errno));
-  status = make_held(text, bytes, drawing ? drawing->agent_radius : 0, is_cancelled, context, &held,
-                     error);
+  status = make_held(map, &held, error);
   if (status) return status;
   const bool searched = pf_source_is_terrain(&held->source);
   snprintf(id, sizeof id, ID_STEM "%0*llx", ID_DIGITS, (unsigned long long)random);
@@ -281,10 +278,11 @@ pathfan_status pf_drawings_add(pf_server *server, const char *name, const pf_dra
   } else if (mkdir(folder, 0700) != 0) {
     status = pf_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", folder, strerror(errno));
   } else {
-    status = write_file(folder, "map", text, bytes, error);
-    if (!status) status = write_drawing(folder, name, drawing, error);
+    status = write_file(folder, "map", map->text, map->bytes, error);
+    if (!status) status = write_drawing(folder, name, map->drawing, error);
     if (!status) {
-      status = put(server, id, name, folder, drawing, held, served, error);
+      const pf_new_map fresh = {.id = id, .name = name, .held = held};
+      status = put(server, fresh, folder, map->drawing, served, error);
       held = NULL; /* taken over */
     }
     if (status) remove_files(folder);

@@ -14,13 +14,19 @@
  * NO_MEMORY. */
 pathfan_status pf_drawings_load(pf_server *server, pathfan_error *error);
 
-/* Adds a drawing, held for the caller, and queues the build of its index; a terrain has none, and
- * *job is 0. text is the map; drawing is NULL if only the map is kept, which can't be edited then.
- * Errors: LIMIT (there are too many), IO, NO_MEMORY, and those of reading the map: MALFORMED,
- * ARGUMENT, LIMIT, CANCELLED (is_cancelled is called with context meanwhile). */
-pathfan_status pf_drawings_add(pf_server *server, const char *name, const pf_drawing *drawing,
-                               const char *text, size_t bytes,
-                               pathfan_cancelled_function *is_cancelled, void *context,
+/* A map as text, and the drawing that it was made from. */
+typedef struct pf_drawn_map {
+  const char *text;
+  size_t bytes;
+  const pf_drawing *drawing;                /* NULL: only the map is kept, which can't be edited */
+  pathfan_cancelled_function *is_cancelled; /* called while the map is read */
+  void *context;
+} pf_drawn_map;
+
+/* Adds a map, held for the caller, and queues the build of its index; a terrain has none, and *job
+ * is 0. Errors: LIMIT (there are too many), IO, NO_MEMORY, and those of reading the map: MALFORMED,
+ * ARGUMENT, LIMIT, CANCELLED. */
+pathfan_status pf_drawings_add(pf_server *server, const char *name, const pf_drawn_map *map,
                                pf_served_map **served, int32_t *job, pathfan_error *error);
 
 /* Replaces the drawing of an editable map, and queues the build of its index, or the reading of a

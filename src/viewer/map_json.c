@@ -68,15 +68,14 @@ static void write_known(pf_json_writer *w, int32_t vertex, const pathfan_vertex_
   pf_write_integer(w, "component", info->component);
 }
 
-static void write_seen(pf_json_writer *w, const pathfan_index *index, const pathfan_sight *sight,
-                       const int32_t *seen, int32_t count) {
-  pf_write_integer(w, "generation", sight->generation);
+static void write_seen(pf_json_writer *w, const pf_seen *seen) {
+  pf_write_integer(w, "generation", seen->sight.generation);
   pf_write_begin(w, "visible", '[');
-  for (int32_t i = 0; i < count; i++) {
+  for (int32_t i = 0; i < seen->count; i++) {
     pathfan_vertex_info info;
-    if (pathfan_index_vertex(index, seen[i], &info)) continue;
+    if (pathfan_index_vertex(seen->index, seen->vertices[i], &info)) continue;
     pf_write_begin(w, NULL, '{');
-    write_known(w, seen[i], &info);
+    write_known(w, seen->vertices[i], &info);
     pf_write_end(w, '}');
   }
   pf_write_end(w, ']');
@@ -87,27 +86,25 @@ static void write_place(pf_json_writer *w, bool is_free, pathfan_point used) {
   pf_write_point(w, "used", used);
 }
 
-void pf_write_sight(FILE *out, const pathfan_index *index, const pathfan_sight *sight,
-                    const int32_t *seen, int32_t count) {
+void pf_write_sight(FILE *out, const pf_seen *seen) {
   pf_json_writer w = {.out = out, .compact = true};
   pf_write_begin(&w, NULL, '{');
-  write_place(&w, sight->free, sight->used);
-  if (sight->free)
-    pf_write_integer(&w, "polygon", sight->polygon);
+  write_place(&w, seen->sight.free, seen->sight.used);
+  if (seen->sight.free)
+    pf_write_integer(&w, "polygon", seen->sight.polygon);
   else
     pf_write_null(&w, "polygon");
-  write_seen(&w, index, sight, seen, count);
+  write_seen(&w, seen);
   pf_write_end(&w, '}');
 }
 
-void pf_write_vertex(FILE *out, const pathfan_index *index, int32_t vertex,
-                     const pathfan_vertex_info *info, const pathfan_sight *sight,
-                     const int32_t *seen, int32_t count) {
+void pf_write_vertex(FILE *out, int32_t vertex, const pathfan_vertex_info *info,
+                     const pf_seen *seen) {
   pf_json_writer w = {.out = out, .compact = true};
   pf_write_begin(&w, NULL, '{');
   write_known(&w, vertex, info);
   pf_write_integer(&w, "labels", info->label_count);
-  write_seen(&w, index, sight, seen, count);
+  write_seen(&w, seen);
   pf_write_end(&w, '}');
 }
 

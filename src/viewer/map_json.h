@@ -19,14 +19,20 @@ void pf_write_geometry(FILE *out, const pf_source *source, const pf_source_facts
 /* Writes the convex vertices: x and y of each, and ranks. */
 void pf_write_vertices(FILE *out, const pathfan_index *index, const pathfan_index_info *info);
 
-/* Writes what a point sees. seen: vertices [Size: count]. */
-void pf_write_sight(FILE *out, const pathfan_index *index, const pathfan_sight *sight,
-                    const int32_t *seen, int32_t count);
+/* What a point sees. */
+typedef struct pf_seen {
+  const pathfan_index *index;
+  pathfan_sight sight;
+  int32_t *vertices; /* [Size: count] */
+  int32_t count;
+} pf_seen;
+
+/* Writes what a point sees. */
+void pf_write_sight(FILE *out, const pf_seen *seen);
 
 /* Writes what vertex number `vertex` sees. */
-void pf_write_vertex(FILE *out, const pathfan_index *index, int32_t vertex,
-                     const pathfan_vertex_info *info, const pathfan_sight *sight,
-                     const int32_t *seen, int32_t count);
+void pf_write_vertex(FILE *out, int32_t vertex, const pathfan_vertex_info *info,
+                     const pf_seen *seen);
 
 /* Writes whether a point is free, for a map without known vertices. */
 void pf_write_freedom(FILE *out, pathfan_point point, bool is_free);

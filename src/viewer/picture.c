@@ -44,10 +44,11 @@ static void draw_lines(const pf_source *source, pf_thumbnail *picture) {
   if (!pf_source_is_terrain(source)) return;
   for (int kind = PATHFAN_CLASS_RIVER; kind >= PATHFAN_CLASS_ROAD; kind--)
     for (int32_t i = 0; pf_source_terrain_line(source, i, &line); i++)
-      if ((int)line.kind == kind)
-        pf_thumbnail_line(picture, line.ends[0].x, line.ends[0].y, line.ends[1].x, line.ends[1].y,
-                          kind == PATHFAN_CLASS_RIVER ? 1.6 : 0.9,
+      if ((int)line.kind == kind) {
+        const double ends[] = {line.ends[0].x, line.ends[0].y, line.ends[1].x, line.ends[1].y};
+        pf_thumbnail_line(picture, ends, kind == PATHFAN_CLASS_RIVER ? 1.6 : 0.9,
                           kind == PATHFAN_CLASS_RIVER ? 0x4f9bd0 : 0x8a7a5c);
+      }
 }
 
 char *pf_map_picture(const pf_source *source, const pf_source_facts *facts, size_t *bytes) {

@@ -100,29 +100,29 @@ static bool make_id(const pf_served_maps *maps, const char *name, char id[PF_ID_
   return number > 0;
 }
 
-pathfan_status pf_served_maps_put(pf_served_maps *maps, const char *id, const char *name,
-                                  const char *map_path, const char *index_path, const char *drawing,
-                                  bool editable, pf_held_source *held, pf_served_map **out) {
+pathfan_status pf_served_maps_put(pf_served_maps *maps, const pf_new_map *map,
+                                  pf_served_map **out) {
   pf_served_map *served = calloc(1, sizeof *served);
   bool good = served != NULL;
   *out = NULL;
   if (!served) {
-    pf_held_source_release(held);
+    pf_held_source_release(map->held);
     return PATHFAN_ERR_NO_MEMORY;
   }
   served->holders = 2; /* the list and the caller */
-  served->held = held;
-  served->name = copy(name, &good);
-  served->map_path = copy(map_path, &good);
-  served->index_path = copy(index_path, &good);
-  served->drawing = copy(drawing, &good);
-  served->editable = editable;
+  served->held = map->held;
+  served->name = copy(map->name, &good);
+  served->map_path = copy(map->map_path, &good);
+  served->index_path = copy(map->index_path, &good);
+  served->drawing = copy(map->drawing, &good);
+  served->editable = map->editable;
+  served->agent_radius = map->agent_radius;
   pthread_mutex_lock(&maps->lock);
   if (good) good = !pf_grow(&maps->all, &maps->capacity, (int64_t)maps->count + 1);
-  if (good && id)
-    snprintf(served->id, sizeof served->id, "%s", id);
+  if (good && map->id)
+    snprintf(served->id, sizeof served->id, "%s", map->id);
   else if (good)
-    good = make_id(maps, name, served->id);
+    good = make_id(maps, map->name, served->id);
   if (good) {
     maps->all[maps->count++] = served;
     *out = served;

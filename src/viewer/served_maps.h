@@ -43,11 +43,18 @@ void pf_served_maps_free(pf_served_maps *maps); /* NULL is fine */
 pathfan_status pf_served_maps_add(pf_served_maps *maps, const char *path, const char *made,
                                   pf_served_message *message, pathfan_error *error);
 
-/* Serves a map under an id that begins like `name`, or is `id` if that isn't NULL; takes over held.
- * *served is held for the caller. Errors: NO_MEMORY (held is released). */
-pathfan_status pf_served_maps_put(pf_served_maps *maps, const char *id, const char *name,
-                                  const char *map_path, const char *index_path, const char *drawing,
-                                  bool editable, pf_held_source *held, pf_served_map **served);
+/* A map that is to be served; members are as in pf_served_map, texts are copied. */
+typedef struct pf_new_map {
+  const char *id; /* NULL: one that begins like the name is made */
+  const char *name, *map_path, *index_path, *drawing;
+  bool editable;
+  double agent_radius;
+  pf_held_source *held; /* taken over, and released if adding fails */
+} pf_new_map;
+
+/* Serves a map. *served is held for the caller. Errors: NO_MEMORY. */
+pathfan_status pf_served_maps_put(pf_served_maps *maps, const pf_new_map *map,
+                                  pf_served_map **served);
 
 /* Returns the map of an id, held; NULL: there is none. */
 pf_served_map *pf_served_maps_take(pf_served_maps *maps, const char *id);
@@ -72,7 +79,7 @@ void pf_served_map_show(pf_served_maps *maps, pf_served_map *served, pf_held_sou
 /* Records the job that builds a map's index; 0: none. */
 void pf_served_map_set_job(pf_served_maps *maps, pf_served_map *served, int32_t job);
 
-/* Set and get the radius with which its index is built from now on; 0 for a new map. */
+/* Set and get the radius with which its index is built from now on. */
 void pf_served_map_set_radius(pf_served_maps *maps, pf_served_map *served, double agent_radius);
 double pf_served_map_radius(pf_served_maps *maps, pf_served_map *served);
 

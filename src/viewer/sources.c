@@ -40,9 +40,10 @@ static char *stem_of(const char *path) {
 static pathfan_status put(pf_served_maps *maps, const char *name, const char *map_path,
                           const char *index_path, pf_held_source *held, pathfan_error *error) {
   pf_served_map *served = NULL;
+  const pf_new_map map = {
+      .name = name, .map_path = map_path, .index_path = index_path, .held = held};
   const pathfan_status status =
-      held ? pf_served_maps_put(maps, NULL, name, map_path, index_path, NULL, false, held, &served)
-           : PATHFAN_ERR_NO_MEMORY;
+      held ? pf_served_maps_put(maps, &map, &served) : PATHFAN_ERR_NO_MEMORY;
   pf_served_map_release(served);
   return status ? pf_fail(error, status, "out of memory") : PATHFAN_OK;
 }

@@ -37,9 +37,11 @@ static int end(void **state) {
 /* Puts a map of which nothing is open. */
 static pf_served_map *put(const char *map, const char *index) {
   pf_served_map *served;
-  assert_int_equal(pf_served_maps_put(maps, NULL, "map", twin_scratch(map), twin_scratch(index),
-                                      NULL, false, pf_held_source_make(NULL, NULL), &served),
-                   PATHFAN_OK);
+  const pf_new_map closed = {.name = "map",
+                             .map_path = twin_scratch(map),
+                             .index_path = twin_scratch(index),
+                             .held = pf_held_source_make(NULL, NULL)};
+  assert_int_equal(pf_served_maps_put(maps, &closed, &served), PATHFAN_OK);
   return served;
 }
 

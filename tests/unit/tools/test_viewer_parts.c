@@ -59,16 +59,14 @@ static void test_ids(void **state) {
   (void)state;
   assert_int_equal(pf_served_maps_make(&maps, &error), PATHFAN_OK);
   for (int i = 0; i < COUNT; i++) {
-    assert_int_equal(pf_served_maps_put(maps, NULL, named[i][0], NULL, NULL, NULL, false,
-                                        pf_held_source_make(NULL, NULL), &all[i]),
-                     PATHFAN_OK);
+    const pf_new_map map = {.name = named[i][0], .held = pf_held_source_make(NULL, NULL)};
+    assert_int_equal(pf_served_maps_put(maps, &map, &all[i]), PATHFAN_OK);
     assert_string_equal(all[i]->id, named[i][1]);
   }
   assert_true(pf_served_maps_remove(maps, all[1]));
   pf_served_map_release(all[1]);
-  assert_int_equal(pf_served_maps_put(maps, NULL, "hall", NULL, NULL, NULL, false,
-                                      pf_held_source_make(NULL, NULL), &all[1]),
-                   PATHFAN_OK);
+  const pf_new_map hall = {.name = "hall", .held = pf_held_source_make(NULL, NULL)};
+  assert_int_equal(pf_served_maps_put(maps, &hall, &all[1]), PATHFAN_OK);
   assert_string_equal(all[1]->id, "hall-2");
   for (int i = 0; i < COUNT; i++) pf_served_map_release(all[i]);
   pf_served_maps_free(maps);

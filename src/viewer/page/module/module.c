@@ -276,21 +276,21 @@ EMSCRIPTEN_KEEPALIVE int module_vertices(void) {
 /* Answers with what a point sees or, with info, a vertex. */
 static int see(pathfan_point point, int32_t vertex, const pathfan_vertex_info *info) {
   const int32_t n = facts.info.vertex_count;
-  int32_t *seen = malloc(((size_t)n + 1) * sizeof *seen), count;
-  pathfan_sight sight;
-  if (!seen) return fail(PATHFAN_ERR_NO_MEMORY, "");
-  const pathfan_status status = pathfan_query_visible(query, point, &sight, seen, n, &count);
+  pf_seen seen = {.index = source.index, .vertices = malloc(((size_t)n + 1) * sizeof(int32_t))};
+  if (!seen.vertices) return fail(PATHFAN_ERR_NO_MEMORY, "");
+  const pathfan_status status =
+      pathfan_query_visible(query, point, &seen.sight, seen.vertices, n, &seen.count);
   FILE *out = status ? NULL : begin();
   int answered = FAILED;
   if (out && info)
-    pf_write_vertex(out, source.index, vertex, info, &sight, seen, count);
+    pf_write_vertex(out, vertex, info, &seen);
   else if (out)
-    pf_write_sight(out, source.index, &sight, seen, count);
+    pf_write_sight(out, &seen);
   if (out)
     answered = end(out, FINE);
   else if (status)
     answered = fail(status, pathfan_query_error(query));
-  free(seen);
+  free(seen.vertices);
   return answered;
 }
 
