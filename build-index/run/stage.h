@@ -25,7 +25,7 @@ typedef struct pf_stage {
   double began, told; /* when the stage began; when the caller was last told and asked */
 } pf_stage;
 
-/* Begins a stage of `total` items. Errors: CANCELLED. */
+/* Begins a stage of `total` items; stage.c lists the names. Errors: CANCELLED. */
 pathfan_status pf_stage_begin(pf_stage *stage, const char *name, int64_t total);
 
 /* A pf_done_function (base/limits.h) for the stage's loops; the context is the stage. */
@@ -41,5 +41,10 @@ pathfan_status pf_stage_failed(const pf_stage *stage, pathfan_status status);
 
 /* Ends a stage if its status is OK, else does the same as pf_stage_failed. Returns the status. */
 pathfan_status pf_stage_done(pf_stage *stage, pathfan_status status);
+
+/* Returns the share of a build that is done, 0..1, when `done` of `total` in a stage are, as known
+ * from other builds with the usual options: it rises from stage to stage. 0: the stage is unknown,
+ * or has nothing to do. */
+double pf_stage_share(const char *stage, int64_t done, int64_t total);
 
 #endif

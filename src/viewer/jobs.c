@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "base/file.h"
 #include "base/status.h"
+#include "build-index/run/stage.h"
 #include "pathfan/build.h"
 #include "pathfan/terrain.h"
 #include "server/exchange.h"
@@ -58,29 +59,9 @@ struct pf_jobs {
 
 /* ---- One build ---- */
 
-/* Shares of a build before a stage, and of the stage itself, in order, roughly as on a large game
- * map; for a terrain, ways take the place of most stages after cone lists. */
-static const struct {
-  const char *stage;
-  double before, share;
-} shares[] = {{"wait", 0, 0.01},        {"map", 0.01, 0.01},
-              {"sight", 0.02, 0.03},    {"order", 0.05, 0.01},
-              {"trees", 0.06, 0.20},    {"cone lists", 0.26, 0.03},
-              {"edges", 0.29, 0.01},    {"regions", 0.30, 0.05},
-              {"via sets", 0.35, 0.27}, {"default vias", 0.62, 0.33},
-              {"labels", 0.95, 0.03},   {"by vertex", 0.98, 0.01},
-              {"ways", 0.29, 0.70},     {"write", 0.99, 0.01}};
-
-double pf_jobs_share(const char *stage, int64_t done, int64_t total) {
-  for (size_t i = 0; i < sizeof shares / sizeof *shares && total > 0; i++)
-    if (strcmp(shares[i].stage, stage) == 0)
-      return shares[i].before + shares[i].share * (double)done / (double)total;
-  return 0;
-}
-
 static void progress(void *context, const char *stage, int64_t done, int64_t total) {
   pf_jobs *jobs = context;
-  const double now = pf_jobs_share(stage, done, total);
+  const double now = pf_stage_share(stage, done, total);
   pthread_mutex_lock(&jobs->lock);
   assert(jobs->running);
   jobs->running->stage = stage;

@@ -22,11 +22,6 @@ int32_t pf_jobs_add(pf_jobs *jobs, pf_served_map *served, bool soon);
 void pf_jobs_cancel(pf_jobs *jobs, int32_t number);
 void pf_jobs_cancel_map(pf_jobs *jobs, const pf_served_map *served);
 
-/* Returns the share of a build that is done, 0..1, when `done` of `total` in a stage are, as known
- * from other builds: it rises from stage to stage. 0: the stage is unknown, or has nothing to
- * do. */
-double pf_jobs_share(const char *stage, int64_t done, int64_t total);
-
 /* Returns the number in an id, as in a description; 0: not such an id. */
 int32_t pf_jobs_number(const char *id);
 

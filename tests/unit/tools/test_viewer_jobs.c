@@ -11,6 +11,7 @@
 #include "suite.h"
 #include "twin_index.h"
 #include "twin_maps.h"
+#include "build-index/run/stage.h"
 #include "viewer/jobs.h"
 
 /* More than the finished jobs that are remembered. */
@@ -147,8 +148,8 @@ static void follow(void *context, const char *stage, int64_t done, int64_t total
   if (!total) return;
   /* A stage's beginning counts too; only long stages report it. */
   const bool is_new = !f->stage || strcmp(f->stage, stage) != 0;
-  const double share = pf_jobs_share(stage, done, total);
-  const double least = is_new ? pf_jobs_share(stage, 0, total) : share;
+  const double share = pf_stage_share(stage, done, total);
+  const double least = is_new ? pf_stage_share(stage, 0, total) : share;
   if (!(least >= f->last - A_BIT && share > 0 && share <= 1 + A_BIT))
     fail_msg("%s, %lld of %lld: %g after %g in %s", stage, (long long)done, (long long)total, least,
              f->last, f->stage ? f->stage : "none");
@@ -164,21 +165,21 @@ static void test_progress(void **state) {
     const char *map = i ? twin_scratch("hills.geojson") : twin_scratch("rooms.map");
     pathfan_map_recipe recipe;
     pathfan_build_options options;
-    followed told = {0};
+    followed seen = {0};
     pathfan_map_recipe_init(&recipe);
     recipe.kind = kinds[i];
     recipe.width = recipe.height = 60;
     assert_int_equal(pathfan_map_make(&recipe, map, &error), PATHFAN_OK);
     pathfan_build_options_init(&options);
     options.progress = follow;
-    options.progress_context = &told;
-    if (pathfan_build_index(map, twin_scratch("told.pathfan"), &options, NULL, &error))
+    options.progress_context = &seen;
+    if (pathfan_build_index(map, twin_scratch("progress.pathfan"), &options, NULL, &error))
       fail_msg("%s", error.text);
-    assert_string_equal(told.stage, "write");
-    assert_true(fabs(told.last - 1) < A_BIT);
+    assert_string_equal(seen.stage, "write");
+    assert_true(fabs(seen.last - 1) < A_BIT);
   }
-  assert_true(pf_jobs_share("no such stage", 1, 1) == 0);
-  assert_true(pf_jobs_share("map", 0, 0) == 0);
+  assert_true(pf_stage_share("no such stage", 1, 1) == 0);
+  assert_true(pf_stage_share("map", 0, 0) == 0);
 }
 
 SUITE(test_viewer_jobs) {
