@@ -48,18 +48,6 @@ static const char help[] =
     "  pathfan bench hills.geojson --random 1000 --seed 1\n";
 /* clang-format on */
 
-enum { OPTION_SCEN = CLI_OPTION_FREE, OPTION_RANDOM, OPTION_SEED, OPTION_JSON };
-
-static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
-                                             CLI_MAP_OPTIONS,
-                                             CLI_OPEN_OPTIONS,
-                                             {"scen", required_argument, NULL, OPTION_SCEN},
-                                             {"random", required_argument, NULL, OPTION_RANDOM},
-                                             {"seed", required_argument, NULL, OPTION_SEED},
-                                             {"json", no_argument, NULL, OPTION_JSON},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
-
 #define PASSES 3
 #define DECILES 10
 #define RANDOM_MAX 10000000
@@ -361,7 +349,7 @@ typedef struct arguments {
 } arguments;
 
 /* Reads algorithms such as "index,polyanya", each of them once. */
-static int take_algorithms(const cli_command *command, int option, const char *text,
+static int take_algorithms(const cli_command *command, int field, const char *text,
                            arguments *into) {
   into->algorithm_count = 0;
   into->has_algorithms = true;
@@ -372,7 +360,7 @@ static int take_algorithms(const cli_command *command, int option, const char *t
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              text);
     if (!pf_read_algorithm(text, length, &algorithm))
-      return cli_refuse_request_option(command, option, name);
+      return cli_refuse_request_option(command, field, name);
     for (int i = 0; i < into->algorithm_count; i++)
       if (into->algorithms[i] == algorithm)
         return cli_usage(command, "--algorithm: '%s' is named twice", name);
@@ -382,30 +370,26 @@ static int take_algorithms(const cli_command *command, int option, const char *t
   }
 }
 
-static int take_option(const cli_command *command, int option, void *context) {
+static int take_request(const cli_command *command, const cli_option *option, char *text,
+                        void *context) {
   arguments *into = context;
   int code = CLI_OK;
-  if (cli_is_request_option(option, "algorithm"))
-    return take_algorithms(command, option, optarg, into);
-  if (cli_request_option(command, option, optarg, &into->request, &into->avoid, &code) ||
-      cli_map_option(command, option, optarg, &into->map, &code) ||
-      cli_open_option(command, option, optarg, &into->open, &code))
-    return code;
-  switch (option) {
-  case OPTION_SCEN: into->scenario_path = cli_input_path(optarg); break;
-  case OPTION_RANDOM:
-    if (!cli_read_integer(optarg, 1, RANDOM_MAX, &into->pairs))
-      return cli_usage(command, "--random must be 1 to %d, not '%s'", RANDOM_MAX, optarg);
-    break;
-  case OPTION_SEED:
-    if (!cli_read_whole(optarg, &into->seed))
-      return cli_usage(command, "--seed must be a whole number, not '%s'", optarg);
-    into->has_seed = true;
-    break;
-  case OPTION_JSON: into->json = true; break;
-  }
-  return CLI_OK;
+  if (cli_is_request_option(option->field, "algorithm"))
+    return take_algorithms(command, option->field, text, into);
+  cli_request_option(command, option->field, text, &into->request, &into->avoid, &code);
+  return code;
 }
+
+#define AT(member) offsetof(arguments, member)
+static const cli_option all_options[] = {
+    {"", CLI_REQUEST, .take = take_request},
+    CLI_MAP_OPTIONS(AT(map)),
+    CLI_OPEN_OPTIONS(AT(open)),
+    {"scen", CLI_INPUT, .at = AT(scenario_path)},
+    {"random", CLI_INTEGER, .at = AT(pairs), .least = 1, .most = RANDOM_MAX},
+    {"seed", CLI_WHOLE, .at = AT(seed), .given = AT(has_seed), .wanted = "a whole number"},
+    {"json", CLI_SWITCH, .at = AT(json)},
+    {NULL}};
 
 /* Checks that the options go together. Returns CLI_OK or CLI_USAGE. */
 static int check_together(const cli_command *command, const arguments *given) {
@@ -457,7 +441,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   int code = CLI_OK;
   pathfan_request_init(&given.request);
   pathfan_map_options_init(&given.map);
-  if (cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code)) {
+  if (cli_take_options(command, argc, argv, all_options, &given, &code)) {
     const char *path = cli_operand(command, argc, argv, "INDEX or MAP");
     code = path ? check_together(command, &given) : CLI_USAGE;
     if (code == CLI_OK && cli_is_stdin(cli_input_path(path)))

@@ -66,41 +66,6 @@ static const char help[] =
     "  pathfan build-index assets/maps -o assets/indexes --shard 2/7\n";
 /* clang-format on */
 
-enum {
-  OPTION_FORCE = CLI_OPTION_FREE,
-  OPTION_PRUNE,
-  OPTION_SHARD,
-  OPTION_RESUME,
-  OPTION_WAIT,
-  OPTION_TABLES,
-  OPTION_THREADS,
-  OPTION_MAX_MEMORY,
-  OPTION_NO_REGIONS,
-  OPTION_NO_EDGES,
-  OPTION_CONE_CAP,
-  OPTION_QUIET,
-  OPTION_JSON
-};
-
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"force", no_argument, NULL, OPTION_FORCE},
-    {"prune", no_argument, NULL, OPTION_PRUNE},
-    {"shard", required_argument, NULL, OPTION_SHARD},
-    {"resume", no_argument, NULL, OPTION_RESUME},
-    {"wait", no_argument, NULL, OPTION_WAIT},
-    {"tables", required_argument, NULL, OPTION_TABLES},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
-    CLI_MAP_OPTIONS,
-    {"no-regions", no_argument, NULL, OPTION_NO_REGIONS},
-    {"no-edges", no_argument, NULL, OPTION_NO_EDGES},
-    {"cone-cap", required_argument, NULL, OPTION_CONE_CAP},
-    {"quiet", no_argument, NULL, OPTION_QUIET},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0}};
-
 /* Shorter stages aren't listed [Unit: s]: the map gave them no work. */
 #define STAGE_SHOWN 0.0005
 
@@ -115,61 +80,39 @@ typedef struct arguments {
 } arguments;
 
 /* Reads "K/N". */
-static bool read_shard(const char *text, arguments *into) {
-  char first[8];
+static int take_shard(const cli_command *command, const cli_option *option, char *text,
+                      void *context) {
+  arguments *into = context;
+  char first[8] = "";
   int64_t shard, shards;
   const size_t length = strcspn(text, "/");
-  if (length >= sizeof first || text[length] != '/') return false;
-  memcpy(first, text, length);
-  first[length] = 0;
-  if (!cli_read_integer(text + length + 1, 1, PATHFAN_SHARDS_MAX, &shards) ||
+  if (length < sizeof first) memcpy(first, text, length);
+  if (!text[length] || !cli_read_integer(text + length + 1, 1, PATHFAN_SHARDS_MAX, &shards) ||
       !cli_read_integer(first, 1, shards, &shard))
-    return false;
+    return cli_refuse_option(command, option, text);
   into->shard = (int32_t)shard;
   into->shards = (int32_t)shards;
-  return true;
-}
-
-static int take_option(const cli_command *command, int option, void *context) {
-  arguments *into = context;
-  int64_t number;
-  int code = CLI_OK;
-  if (cli_map_option(command, option, optarg, &into->options.map, &code)) return code;
-  switch (option) {
-  case 'o': into->index_path = optarg; return CLI_OK;
-  case OPTION_FORCE: into->force = true; return CLI_OK;
-  case OPTION_PRUNE: into->prune = true; return CLI_OK;
-  case OPTION_SHARD:
-    if (!read_shard(optarg, into))
-      return cli_usage(command, "--shard must be K/N, such as 1/4 to 4/4, not '%s'", optarg);
-    return CLI_OK;
-  case OPTION_RESUME: into->options.resume = true; return CLI_OK;
-  case OPTION_WAIT: into->options.wait = true; return CLI_OK;
-  case OPTION_TABLES:
-    if (!cli_read_integer(optarg, 0, 8, &number))
-      return cli_usage(command, "--tables must be 0 to 8, not '%s'", optarg);
-    into->options.tables = (int32_t)number;
-    return CLI_OK;
-  case OPTION_THREADS:
-    if (!cli_read_integer(optarg, 1, THREADS_MAX, &number))
-      return cli_usage(command, "--threads must be 1 to %d, not '%s'", THREADS_MAX, optarg);
-    into->options.threads = (int32_t)number;
-    return CLI_OK;
-  case OPTION_MAX_MEMORY:
-    if (!cli_read_size(optarg, &into->options.max_memory))
-      return cli_usage(command, "--max-memory must be a size such as 2G, not '%s'", optarg);
-    return CLI_OK;
-  case OPTION_NO_REGIONS: into->options.regions = false; return CLI_OK;
-  case OPTION_NO_EDGES: into->options.edges = false; return CLI_OK;
-  case OPTION_CONE_CAP:
-    if (!cli_read_size(optarg, &into->options.cone_cap))
-      return cli_usage(command, "--cone-cap must be a size such as 64M, not '%s'", optarg);
-    return CLI_OK;
-  case OPTION_QUIET: into->quiet = true; return CLI_OK;
-  case OPTION_JSON: into->json = true; return CLI_OK;
-  }
   return CLI_OK;
 }
+
+#define AT(member) offsetof(arguments, member)
+static const cli_option all_options[] = {
+    {"output", CLI_TEXT, .letter = 'o', .at = AT(index_path)},
+    {"force", CLI_SWITCH, .at = AT(force)},
+    {"prune", CLI_SWITCH, .at = AT(prune)},
+    {"shard", CLI_OTHER, .wanted = "K/N, such as 1/4 to 4/4", .take = take_shard},
+    {"resume", CLI_SWITCH, .at = AT(options.resume)},
+    {"wait", CLI_SWITCH, .at = AT(options.wait)},
+    {"tables", CLI_COUNT, .at = AT(options.tables), .most = 8},
+    {"threads", CLI_COUNT, .at = AT(options.threads), .least = 1, .most = THREADS_MAX},
+    {"max-memory", CLI_SIZE, .at = AT(options.max_memory), .wanted = "a size such as 2G"},
+    CLI_MAP_OPTIONS(AT(options.map)),
+    {"no-regions", CLI_SWITCH_OFF, .at = AT(options.regions)},
+    {"no-edges", CLI_SWITCH_OFF, .at = AT(options.edges)},
+    {"cone-cap", CLI_SIZE, .at = AT(options.cone_cap), .wanted = "a size such as 64M"},
+    {"quiet", CLI_SWITCH, .at = AT(quiet)},
+    {"json", CLI_SWITCH, .at = AT(json)},
+    {NULL}};
 
 static void print_json(const arguments *given, const pathfan_build_report *report) {
   pf_json_writer w = {.out = stdout};
@@ -335,8 +278,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   pathfan_build_options_init(&given.options);
   int code;
-  if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code))
-    return code;
+  if (!cli_take_options(command, argc, argv, all_options, &given, &code)) return code;
   const char *map_path = cli_operand(command, argc, argv, "MAP");
   if (!map_path) return CLI_USAGE;
   map_path = cli_input_path(map_path);

@@ -31,53 +31,26 @@ static const char help[] =
     "or\n"
     "  differs from its shard's catalogue; those of maps that a shard couldn't build, mostly 4\n";
 
-enum {
-  OPTION_SHARDS = CLI_OPTION_FREE,
-  OPTION_QUICK,
-  OPTION_PRUNE,
-  OPTION_WAIT,
-  OPTION_QUIET,
-  OPTION_JSON
-};
-
-static const struct option long_options[] = {{"shards", required_argument, NULL, OPTION_SHARDS},
-                                             {"quick", no_argument, NULL, OPTION_QUICK},
-                                             {"prune", no_argument, NULL, OPTION_PRUNE},
-                                             {"wait", no_argument, NULL, OPTION_WAIT},
-                                             {"quiet", no_argument, NULL, OPTION_QUIET},
-                                             {"json", no_argument, NULL, OPTION_JSON},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
-
 typedef struct arguments {
   pathfan_merge_options options;
   bool quiet, json;
 } arguments;
 
-static int take_option(const cli_command *command, int option, void *context) {
-  arguments *into = context;
-  int64_t number;
-  switch (option) {
-  case OPTION_SHARDS:
-    if (!cli_read_integer(optarg, 1, PATHFAN_SHARDS_MAX, &number))
-      return cli_usage(command, "--shards must be 1 to %d, not '%s'", PATHFAN_SHARDS_MAX, optarg);
-    into->options.shards = (int32_t)number;
-    return CLI_OK;
-  case OPTION_QUICK: into->options.quick = true; return CLI_OK;
-  case OPTION_PRUNE: into->options.prune = true; return CLI_OK;
-  case OPTION_WAIT: into->options.wait = true; return CLI_OK;
-  case OPTION_QUIET: into->quiet = true; return CLI_OK;
-  case OPTION_JSON: into->json = true; return CLI_OK;
-  }
-  return CLI_OK;
-}
+#define AT(member) offsetof(arguments, member)
+static const cli_option all_options[] = {
+    {"shards", CLI_COUNT, .at = AT(options.shards), .least = 1, .most = PATHFAN_SHARDS_MAX},
+    {"quick", CLI_SWITCH, .at = AT(options.quick)},
+    {"prune", CLI_SWITCH, .at = AT(options.prune)},
+    {"wait", CLI_SWITCH, .at = AT(options.wait)},
+    {"quiet", CLI_SWITCH, .at = AT(quiet)},
+    {"json", CLI_SWITCH, .at = AT(json)},
+    {NULL}};
 
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   int code;
   pathfan_merge_options_init(&given.options);
-  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code))
-    return code;
+  if (!cli_take_options(command, argc, argv, all_options, &given, &code)) return code;
   const char *indexes = cli_operand(command, argc, argv, "INDEXES");
   if (!indexes) return CLI_USAGE;
   return cli_folder_merge(indexes, &given.options, given.quiet, given.json);

@@ -52,48 +52,6 @@ static const char help[] =
     "  4 a malformed scenario or map; see also pathfan help\n";
 /* clang-format on */
 
-enum {
-  OPTION_STRATEGY = CLI_OPTION_FREE,
-  OPTION_SEARCH,
-  OPTION_LAW,
-  OPTION_AGENTS,
-  OPTION_SEED,
-  OPTION_STEPS,
-  OPTION_JSON,
-  OPTION_CSV,
-  OPTION_TRAJECTORIES,
-  OPTION_DENSITY,
-  OPTION_FRAMES,
-  OPTION_EVERY,
-  OPTION_PAPER,
-  OPTION_UNSEEN,
-  OPTION_OUT,
-  OPTION_REPEATS,
-  OPTION_JOBS
-};
-
-static const struct option long_options[] = {
-    {"strategy", required_argument, NULL, OPTION_STRATEGY},
-    {"search", required_argument, NULL, OPTION_SEARCH},
-    {"law", required_argument, NULL, OPTION_LAW},
-    {"agents", required_argument, NULL, OPTION_AGENTS},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"steps", required_argument, NULL, OPTION_STEPS},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"csv", required_argument, NULL, OPTION_CSV},
-    {"trajectories", required_argument, NULL, OPTION_TRAJECTORIES},
-    {"density", required_argument, NULL, OPTION_DENSITY},
-    {"frames", required_argument, NULL, OPTION_FRAMES},
-    {"every", required_argument, NULL, OPTION_EVERY},
-    {"paper", no_argument, NULL, OPTION_PAPER},
-    {"unseen", no_argument, NULL, OPTION_UNSEEN},
-    {"out", required_argument, NULL, OPTION_OUT},
-    {"repeats", required_argument, NULL, OPTION_REPEATS},
-    {"jobs", required_argument, NULL, OPTION_JOBS},
-    {"quiet", no_argument, NULL, 'q'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0}};
-
 #define NOT_GIVEN (-1)
 
 typedef struct arguments {
@@ -117,58 +75,33 @@ static const char *law_name(int32_t i) {
   return pathfan_crowd_law_name((pathfan_crowd_law)i);
 }
 
-static int take_word(const cli_command *command, const char *option, const char *(*name)(int32_t),
-                     int32_t count, int32_t *value) {
-  char names[128] = "";
-  for (int32_t i = 0; i < count; i++) {
-    if (strcmp(optarg, name(i)) == 0) {
-      *value = i;
-      return CLI_OK;
-    }
-    const size_t length = strlen(names);
-    (void)snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "", name(i));
-  }
-  return cli_usage(command, "--%s must be one of %s, not '%s'", option, names, optarg);
-}
+#define AT(member) offsetof(arguments, member)
+#define OF_ONE .given = AT(is_of_one)
+#define FROM_ONE "a whole number of at least 1"
 
-static int take_whole(const cli_command *command, const char *option, int64_t least, int64_t most,
-                      int64_t *value) {
-  if (cli_read_integer(optarg, least, most, value)) return CLI_OK;
-  return cli_usage(command, "--%s must be a whole number of at least %lld, not '%s'", option,
-                   (long long)least, optarg);
-}
-
-static int take_option(const cli_command *command, int option, void *context) {
-  arguments *into = context;
-  int64_t whole = 0;
-  int code;
-  const bool is_of_all = option == OPTION_AGENTS || option == OPTION_SEED || option == 'q';
-  if (!is_of_all && option < OPTION_PAPER) into->is_of_one = true;
-  switch (option) {
-  case OPTION_STRATEGY: return take_word(command, "strategy", strategy_name, 5, &into->strategy);
-  case OPTION_SEARCH: return take_word(command, "search", search_name, 2, &into->search);
-  case OPTION_LAW: return take_word(command, "law", law_name, 3, &into->law);
-  case OPTION_AGENTS:
-    code = take_whole(command, "agents", 1, 10000000, &whole);
-    into->agents = (int32_t)whole;
-    return code;
-  case OPTION_SEED: return take_whole(command, "seed", 0, INT64_MAX, &into->seed);
-  case OPTION_STEPS: return take_whole(command, "steps", 1, INT64_MAX, &into->steps);
-  case OPTION_EVERY: return take_whole(command, "every", 1, INT32_MAX, &into->files.every);
-  case OPTION_JSON: into->is_json = true; break;
-  case OPTION_CSV: into->files.csv = optarg; break;
-  case OPTION_TRAJECTORIES: into->files.trajectories = optarg; break;
-  case OPTION_DENSITY: into->files.density = optarg; break;
-  case OPTION_FRAMES: into->files.frames = optarg; break;
-  case OPTION_PAPER: into->paper = true; break;
-  case OPTION_UNSEEN: into->unseen = true; break;
-  case OPTION_OUT: into->out = optarg; break;
-  case OPTION_REPEATS: return take_whole(command, "repeats", 1, 10000, &into->repeats);
-  case OPTION_JOBS: return take_whole(command, "jobs", 1, 1024, &into->jobs);
-  case 'q': into->is_quiet = true; break;
-  }
-  return CLI_OK;
-}
+static const cli_option all_options[] = {
+    {"strategy", CLI_CHOICE, .at = AT(strategy), OF_ONE, .name_of = strategy_name, .names = 5},
+    {"search", CLI_CHOICE, .at = AT(search), OF_ONE, .name_of = search_name, .names = 2},
+    {"law", CLI_CHOICE, .at = AT(law), OF_ONE, .name_of = law_name, .names = 3},
+    {"agents", CLI_COUNT, .at = AT(agents), .least = 1, .most = 10000000, .wanted = FROM_ONE},
+    {"seed", CLI_INTEGER, .at = AT(seed), .most = INT64_MAX,
+     .wanted = "a whole number of at least 0"},
+    {"steps", CLI_INTEGER, .at = AT(steps), OF_ONE, .least = 1, .most = INT64_MAX,
+     .wanted = FROM_ONE},
+    {"json", CLI_SWITCH, .at = AT(is_json), OF_ONE},
+    {"csv", CLI_TEXT, .at = AT(files.csv), OF_ONE},
+    {"trajectories", CLI_TEXT, .at = AT(files.trajectories), OF_ONE},
+    {"density", CLI_TEXT, .at = AT(files.density), OF_ONE},
+    {"frames", CLI_TEXT, .at = AT(files.frames), OF_ONE},
+    {"every", CLI_INTEGER, .at = AT(files.every), OF_ONE, .least = 1, .most = INT32_MAX,
+     .wanted = FROM_ONE},
+    {"paper", CLI_SWITCH, .at = AT(paper)},
+    {"unseen", CLI_SWITCH, .at = AT(unseen)},
+    {"out", CLI_TEXT, .at = AT(out)},
+    {"repeats", CLI_INTEGER, .at = AT(repeats), .least = 1, .most = 10000, .wanted = FROM_ONE},
+    {"jobs", CLI_INTEGER, .at = AT(jobs), .least = 1, .most = 1024, .wanted = FROM_ONE},
+    {"quiet", CLI_SWITCH, .letter = 'q', .at = AT(is_quiet)},
+    {NULL}};
 
 static int check_files(const cli_command *command, const cli_crowd_files *files,
                        const char *scenario) {
@@ -276,7 +209,7 @@ static int run(const cli_command *command, int argc, char **argv) {
                      .jobs = 1};
   int code;
   char *command_line = cli_command_line(argc, argv); /* before getopt moves operands to the end */
-  if (cli_take_options(command, argc, argv, ":hq", long_options, take_option, &given, &code)) {
+  if (cli_take_options(command, argc, argv, all_options, &given, &code)) {
     const bool is_many =
         given.paper || given.unseen || given.out || given.repeats > 1 || given.jobs > 1;
     code = is_many ? run_many(command, &given, argc, argv, command_line)

@@ -36,53 +36,23 @@ static const char help[] =
     "example:\n"
     "  pathfan evaluate movingai --out results --sample 10\n";
 
-enum {
-  OPTION_OUT = CLI_OPTION_FREE,
-  OPTION_TABLES,
-  OPTION_SAMPLE,
-  OPTION_PATHS_SAMPLE,
-  OPTION_PASSES,
-  OPTION_THREADS,
-  OPTION_NO_TIMES,
-  OPTION_KEEP_INDEX,
-  OPTION_QUIET
-};
-
-static const struct option long_options[] = {
-    {"out", required_argument, NULL, OPTION_OUT},
-    {"tables", required_argument, NULL, OPTION_TABLES},
-    {"sample", required_argument, NULL, OPTION_SAMPLE},
-    {"paths-sample", required_argument, NULL, OPTION_PATHS_SAMPLE},
-    {"passes", required_argument, NULL, OPTION_PASSES},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"no-times", no_argument, NULL, OPTION_NO_TIMES},
-    {"keep-index", no_argument, NULL, OPTION_KEEP_INDEX},
-    {"quiet", no_argument, NULL, OPTION_QUIET},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0}};
-
 typedef struct arguments {
   bool quiet;
   pf_evaluate_options options;
 } arguments;
 
-static int take_option(const cli_command *command, int option, void *context) {
-  arguments *into = context;
-  pf_evaluate_options *options = &into->options;
-  switch (option) {
-  case OPTION_OUT: options->out = optarg; break;
-  case OPTION_TABLES: return cli_whole_option(command, "tables", 1, 8, &options->tables);
-  case OPTION_SAMPLE: return cli_whole_option(command, "sample", 1, 1000000, &options->sample);
-  case OPTION_PATHS_SAMPLE:
-    return cli_whole_option(command, "paths-sample", 1, 1000000, &options->paths_sample);
-  case OPTION_PASSES: return cli_whole_option(command, "passes", 1, 100, &options->passes);
-  case OPTION_THREADS: return cli_whole_option(command, "threads", 1, 1024, &options->threads);
-  case OPTION_NO_TIMES: options->times = false; break;
-  case OPTION_KEEP_INDEX: options->keep_indexes = true; break;
-  case OPTION_QUIET: into->quiet = true; break;
-  }
-  return CLI_OK;
-}
+#define AT(member) offsetof(arguments, member)
+static const cli_option all_options[] = {
+    {"out", CLI_TEXT, .at = AT(options.out)},
+    {"tables", CLI_COUNT, .at = AT(options.tables), .least = 1, .most = 8},
+    {"sample", CLI_COUNT, .at = AT(options.sample), .least = 1, .most = 1000000},
+    {"paths-sample", CLI_COUNT, .at = AT(options.paths_sample), .least = 1, .most = 1000000},
+    {"passes", CLI_COUNT, .at = AT(options.passes), .least = 1, .most = 100},
+    {"threads", CLI_COUNT, .at = AT(options.threads), .least = 1, .most = 1024},
+    {"no-times", CLI_SWITCH_OFF, .at = AT(options.times)},
+    {"keep-index", CLI_SWITCH, .at = AT(options.keep_indexes)},
+    {"quiet", CLI_SWITCH, .at = AT(quiet)},
+    {NULL}};
 
 static void complain(void *context, const char *sentence) {
   cli_progress_end(context); /* the message stands on a line of its own */
@@ -108,7 +78,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   pf_evaluate_options_init(&given.options);
   char *command_line =
       cli_command_line(argc, argv); /* before getopt moves the operand to the end */
-  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code)) {
+  if (!cli_take_options(command, argc, argv, all_options, &given, &code)) {
     free(command_line);
     return code;
   }

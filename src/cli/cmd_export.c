@@ -18,22 +18,15 @@ static const char help[] =
     "  pathfan export rooms.pathfan -o site\n"
     "  python3 -m http.server --directory site 8000\n";
 
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-
-static int take_option(const cli_command *command, int option, void *into) {
-  pf_export_options *options = into;
-  (void)command;
-  if (option == 'o') options->folder = optarg;
-  return CLI_OK;
-}
+#define AT(member) offsetof(pf_export_options, member)
+static const cli_option all_options[] = {{"output", CLI_TEXT, .letter = 'o', .at = AT(folder)},
+                                         {NULL}};
 
 static int run(const cli_command *command, int argc, char **argv) {
   pf_export_options options = {.message = cli_tell};
   pathfan_error error = {""};
   int code;
-  if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &options, &code))
-    return code;
+  if (!cli_take_options(command, argc, argv, all_options, &options, &code)) return code;
   options.sources = (const char *const *)argv + optind;
   options.source_count = argc - optind;
   if (!options.source_count) return cli_usage(command, "INDEX is missing");

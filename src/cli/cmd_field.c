@@ -47,17 +47,6 @@ static const char help[] =
     "  see also pathfan help\n";
 /* clang-format on */
 
-enum { OPTION_FROM = CLI_OPTION_FREE, OPTION_TO, OPTION_WITHIN, OPTION_GRID };
-
-static const struct option long_options[] = {CLI_MAP_OPTIONS,
-                                             {"from", required_argument, NULL, OPTION_FROM},
-                                             {"to", required_argument, NULL, OPTION_TO},
-                                             {"within", required_argument, NULL, OPTION_WITHIN},
-                                             {"grid", required_argument, NULL, OPTION_GRID},
-                                             {"output", required_argument, NULL, 'o'},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
-
 #define STARTS 46 /* on the longer side, as in figure 2 of the paper */
 #define CORRIDOR_STARTS 400
 #define RASTER 300 /* nodes on the longer side of a map of costs: three pixels apart */
@@ -76,60 +65,50 @@ typedef struct arguments {
 
 /* ---- The command line ---- */
 
-static bool read_percent(const char *text, double *share) {
+/* Reads N%. */
+static int take_within(const cli_command *command, const cli_option *option, char *text,
+                       void *share) {
   char number[64];
   double value;
   const size_t length = strlen(text);
-  if (length < 2 || length > sizeof number || text[length - 1] != '%') return false;
+  if (length < 2 || length > sizeof number || text[length - 1] != '%')
+    return cli_refuse_option(command, option, text);
   memcpy(number, text, length - 1);
   number[length - 1] = '\0';
-  if (!cli_read_number(number, &value) || !(value > 0 && value <= WITHIN_MAX)) return false;
-  *share = value / 100;
-  return true;
+  if (!cli_read_number(number, &value) || !(value > 0 && value <= WITHIN_MAX))
+    return cli_refuse_option(command, option, text);
+  *(double *)share = value / 100;
+  return CLI_OK;
 }
 
 /* Reads N, or WxH. */
-static bool read_grid(const char *text, int32_t *columns, int32_t *rows) {
-  char first[16];
+static int take_grid(const cli_command *command, const cli_option *option, char *text,
+                     void *context) {
+  arguments *into = context;
+  char first[16] = "";
   int64_t w, h = 0;
   const size_t length = strcspn(text, "x");
-  if (length >= sizeof first) return false;
-  memcpy(first, text, length);
-  first[length] = '\0';
-  if (!cli_read_integer(first, 2, SIDE_MAX, &w)) return false;
-  if (text[length] && !cli_read_integer(text + length + 1, 2, SIDE_MAX, &h)) return false;
-  *columns = (int32_t)w;
-  *rows = (int32_t)h;
-  return w * h <= POINTS_MAX;
-}
-
-static int take_option(const cli_command *command, int option, void *context) {
-  arguments *into = context;
-  int code = CLI_OK;
-  if (cli_map_option(command, option, optarg, &into->map, &code)) return code;
-  switch (option) {
-  case OPTION_FROM:
-  case OPTION_TO:
-    if (!cli_read_point(optarg, option == OPTION_FROM ? &into->from : &into->to))
-      return cli_usage(command, "--%s must be X,Y, two finite numbers, not '%s'",
-                       option == OPTION_FROM ? "from" : "to", optarg);
-    *(option == OPTION_FROM ? &into->has_from : &into->has_to) = true;
-    break;
-  case OPTION_WITHIN:
-    if (!read_percent(optarg, &into->within))
-      return cli_usage(command, "--within must be N%%, above 0 and at most %d%%, not '%s'",
-                       WITHIN_MAX, optarg);
-    break;
-  case OPTION_GRID:
-    if (!read_grid(optarg, &into->columns, &into->rows))
-      return cli_usage(command,
-                       "--grid must be N or WxH, each 2 to %d and together at most %d, not '%s'",
-                       SIDE_MAX, POINTS_MAX, optarg);
-    break;
-  case 'o': into->output = optarg; break;
-  }
+  if (length < sizeof first) memcpy(first, text, length);
+  if (!cli_read_integer(first, 2, SIDE_MAX, &w) ||
+      (text[length] && !cli_read_integer(text + length + 1, 2, SIDE_MAX, &h)) || w * h > POINTS_MAX)
+    return cli_usage(command,
+                     "--%s must be N or WxH, each 2 to %d and together at most %d, not '%s'",
+                     option->name, SIDE_MAX, POINTS_MAX, text);
+  into->columns = (int32_t)w;
+  into->rows = (int32_t)h;
   return CLI_OK;
 }
+
+#define AT(member) offsetof(arguments, member)
+static const cli_option all_options[] = {
+    CLI_MAP_OPTIONS(AT(map)),
+    {"from", CLI_POINT, .at = AT(from), .given = AT(has_from), .wanted = CLI_POINT_WANTED},
+    {"to", CLI_POINT, .at = AT(to), .given = AT(has_to), .wanted = CLI_POINT_WANTED},
+    {"within", CLI_OTHER, .at = AT(within), .wanted = "N%, above 0 and at most 1000%",
+     .take = take_within},
+    {"grid", CLI_OTHER, .take = take_grid},
+    {"output", CLI_TEXT, .letter = 'o', .at = AT(output)},
+    {NULL}};
 
 static bool is_picture(const arguments *given) {
   return pf_name_ends_in(given->output, ".svg") || pf_name_ends_in(given->output, ".png");
@@ -418,8 +397,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   int code;
   pathfan_map_options_init(&given.map);
-  if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code))
-    return code;
+  if (!cli_take_options(command, argc, argv, all_options, &given, &code)) return code;
   given.map_path = cli_operand(command, argc, argv, "TERRAIN");
   if (given.map_path) given.map_path = cli_input_path(given.map_path);
   code = given.map_path ? check_together(command, &given) : CLI_USAGE;

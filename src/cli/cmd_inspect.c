@@ -43,25 +43,6 @@ static const char help[] =
     "exit codes of a folder: 0; 1 something is missing or can't be read; 5 damaged, or of\n"
     "  another version\n";
 
-enum {
-  OPTION_SECTIONS = CLI_OPTION_FREE,
-  OPTION_ROW,
-  OPTION_TABLE,
-  OPTION_VERTEX,
-  OPTION_PAIR,
-  OPTION_JSON
-};
-
-static const struct option long_options[] = {{"sections", no_argument, NULL, OPTION_SECTIONS},
-                                             {"row", required_argument, NULL, OPTION_ROW},
-                                             {"table", required_argument, NULL, OPTION_TABLE},
-                                             {"vertex", required_argument, NULL, OPTION_VERTEX},
-                                             {"pair", required_argument, NULL, OPTION_PAIR},
-                                             {"json", no_argument, NULL, OPTION_JSON},
-                                             CLI_PLACE_OPTIONS,
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
-
 /* Returns the bytes of dense tables for n vertices (see help); NAN without tables to compare
  * with. */
 static double dense_bytes(const pathfan_index_info *info) {
@@ -305,30 +286,24 @@ typedef struct arguments {
   pathfan_open_options open;
 } arguments;
 
-static int take_option(const cli_command *command, int option, void *context) {
-  arguments *into = context;
-  int code = CLI_OK;
-  if (cli_open_option(command, option, optarg, &into->open, &code)) return code;
-  switch (option) {
-  case OPTION_SECTIONS: into->sections = true; return CLI_OK;
-  case OPTION_JSON: into->json = true; return CLI_OK;
-  case OPTION_ROW:
-    into->row = cli_read_integer(optarg, 0, INT32_MAX, &into->row_of);
-    return into->row ? CLI_OK : cli_usage(command, "--row must be a vertex, not '%s'", optarg);
-  case OPTION_TABLE:
-    if (cli_read_integer(optarg, 1, PATHFAN_TABLES_MAX, &into->table)) return CLI_OK;
-    return cli_usage(command, "--table must be 1 to %d, not '%s'", PATHFAN_TABLES_MAX, optarg);
-  case OPTION_VERTEX:
-    into->vertex = cli_read_integer(optarg, 0, INT32_MAX, &into->vertex_of);
-    return into->vertex ? CLI_OK
-                        : cli_usage(command, "--vertex must be a vertex, not '%s'", optarg);
-  case OPTION_PAIR:
-    into->pair = cli_read_pair(optarg, &into->u, &into->v);
-    return into->pair ? CLI_OK
-                      : cli_usage(command, "--pair must be U,V, two vertices, not '%s'", optarg);
-  }
-  return CLI_OK;
+static int take_pair(const cli_command *command, const cli_option *option, char *text, void *into) {
+  arguments *given = into;
+  return cli_read_pair(text, &given->u, &given->v) ? CLI_OK
+                                                   : cli_refuse_option(command, option, text);
 }
+
+#define AT(member) offsetof(arguments, member)
+static const cli_option all_options[] = {
+    {"sections", CLI_SWITCH, .at = AT(sections)},
+    {"row", CLI_INTEGER, .at = AT(row_of), .given = AT(row), .most = INT32_MAX,
+     .wanted = "a vertex"},
+    {"table", CLI_INTEGER, .at = AT(table), .least = 1, .most = PATHFAN_TABLES_MAX},
+    {"vertex", CLI_INTEGER, .at = AT(vertex_of), .given = AT(vertex), .most = INT32_MAX,
+     .wanted = "a vertex"},
+    {"pair", CLI_OTHER, .given = AT(pair), .wanted = "U,V, two vertices", .take = take_pair},
+    {"json", CLI_SWITCH, .at = AT(json)},
+    CLI_PLACE_OPTIONS(AT(open)),
+    {NULL}};
 
 /* Reports a vertex or table that the index doesn't have. */
 static int check_range(const cli_command *command, const arguments *given,
@@ -352,8 +327,7 @@ static int check_range(const cli_command *command, const arguments *given,
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   int code;
-  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code))
-    return code;
+  if (!cli_take_options(command, argc, argv, all_options, &given, &code)) return code;
   const char *path = cli_operand(command, argc, argv, "INDEX");
   if (!path) return CLI_USAGE;
   if (given.row + given.vertex + given.pair + given.sections > 1)

@@ -35,29 +35,6 @@ static const char help[] =
     "  pathfan make-map --kind terrain --width 1000 --height 800 --seed 4 -o hills.geojson\n"
     "  pathfan make-map --kind city --width 2000 --height 1500 --seed 1 -o city.geojson\n";
 
-enum {
-  OPTION_KIND = CLI_OPTION_FREE,
-  OPTION_WIDTH,
-  OPTION_HEIGHT,
-  OPTION_SEED,
-  OPTION_DENSITY,
-  OPTION_SCALE,
-  OPTION_SCEN,
-  OPTION_QUERIES
-};
-
-static const struct option long_options[] = {{"kind", required_argument, NULL, OPTION_KIND},
-                                             {"width", required_argument, NULL, OPTION_WIDTH},
-                                             {"height", required_argument, NULL, OPTION_HEIGHT},
-                                             {"seed", required_argument, NULL, OPTION_SEED},
-                                             {"density", required_argument, NULL, OPTION_DENSITY},
-                                             {"scale", required_argument, NULL, OPTION_SCALE},
-                                             {"output", required_argument, NULL, 'o'},
-                                             {"scen", required_argument, NULL, OPTION_SCEN},
-                                             {"queries", required_argument, NULL, OPTION_QUERIES},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
-
 #define SIDE_MAX 16384
 #define QUERIES_DEFAULT 100
 #define QUERIES_MAX 10000000
@@ -69,7 +46,7 @@ typedef struct arguments {
   int64_t width, height, queries; /* 0: not given */
 } arguments;
 
-static bool read_kind(const char *text, pathfan_map_kind *kind) {
+static int take_kind(const cli_command *command, const cli_option *option, char *text, void *into) {
   static const struct {
     const char *name;
     pathfan_map_kind kind;
@@ -78,56 +55,31 @@ static bool read_kind(const char *text, pathfan_map_kind *kind) {
                {"terrain", PATHFAN_MAP_TERRAIN}, {"city", PATHFAN_MAP_CITY}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (strcmp(text, kinds[i].name) != 0) continue;
-    *kind = kinds[i].kind;
-    return true;
+    *(pathfan_map_kind *)into = kinds[i].kind;
+    return CLI_OK;
   }
-  return false;
+  return cli_refuse_option(command, option, text);
 }
 
-static int take_option(const cli_command *command, int option, void *context) {
-  arguments *into = context;
-  int64_t number;
-  switch (option) {
-  case OPTION_KIND:
-    into->kind = read_kind(optarg, &into->recipe.kind);
-    if (into->kind) return CLI_OK;
-    return cli_usage(
-        command, "--kind must be rooms, caves, maze, random, terrain or city, not '%s'", optarg);
-  case OPTION_WIDTH:
-  case OPTION_HEIGHT:
-    if (cli_read_integer(optarg, 1, SIDE_MAX,
-                         option == OPTION_WIDTH ? &into->width : &into->height))
-      return CLI_OK;
-    return cli_usage(command, "--%s must be 1 to %d, not '%s'",
-                     option == OPTION_WIDTH ? "width" : "height", SIDE_MAX, optarg);
-  case OPTION_SEED:
-    if (cli_read_whole(optarg, &into->recipe.seed)) return CLI_OK;
-    return cli_usage(command, "--seed must be a whole number, not '%s'", optarg);
-  case OPTION_DENSITY:
-    if (cli_read_number(optarg, &into->recipe.density) && into->recipe.density >= 0 &&
-        into->recipe.density <= 1)
-      return CLI_OK;
-    return cli_usage(command, "--density must be a number from 0 to 1, not '%s'", optarg);
-  case OPTION_SCALE:
-    if (!cli_read_integer(optarg, 1, SIDE_MAX, &number))
-      return cli_usage(command, "--scale must be 1 to %d, not '%s'", SIDE_MAX, optarg);
-    into->recipe.scale = (int32_t)number;
-    return CLI_OK;
-  case OPTION_QUERIES:
-    if (cli_read_integer(optarg, 1, QUERIES_MAX, &into->queries)) return CLI_OK;
-    return cli_usage(command, "--queries must be 1 to %d, not '%s'", QUERIES_MAX, optarg);
-  case OPTION_SCEN: into->scenario_path = cli_output_path(optarg); return CLI_OK;
-  case 'o': into->map_path = cli_output_path(optarg); return CLI_OK;
-  }
-  return CLI_OK;
-}
+#define AT(member) offsetof(arguments, member)
+static const cli_option all_options[] = {
+    {"kind", CLI_OTHER, .at = AT(recipe.kind), .given = AT(kind), .take = take_kind,
+     .wanted = "rooms, caves, maze, random, terrain or city"},
+    {"width", CLI_INTEGER, .at = AT(width), .least = 1, .most = SIDE_MAX},
+    {"height", CLI_INTEGER, .at = AT(height), .least = 1, .most = SIDE_MAX},
+    {"seed", CLI_WHOLE, .at = AT(recipe.seed), .wanted = "a whole number"},
+    {"density", CLI_NUMBER, .at = AT(recipe.density), .most = 1, .wanted = "a number from 0 to 1"},
+    {"scale", CLI_COUNT, .at = AT(recipe.scale), .least = 1, .most = SIDE_MAX},
+    {"output", CLI_OUTPUT, .letter = 'o', .at = AT(map_path)},
+    {"scen", CLI_OUTPUT, .at = AT(scenario_path)},
+    {"queries", CLI_INTEGER, .at = AT(queries), .least = 1, .most = QUERIES_MAX},
+    {NULL}};
 
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   pathfan_map_recipe_init(&given.recipe);
   int code;
-  if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code))
-    return code;
+  if (!cli_take_options(command, argc, argv, all_options, &given, &code)) return code;
   if (optind < argc) return cli_usage(command, "unexpected argument '%s'", argv[optind]);
   if (!given.kind) return cli_usage(command, "--kind is missing");
   if (!given.width || !given.height)

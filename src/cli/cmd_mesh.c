@@ -46,17 +46,6 @@ static const char help[] =
     "  pathfan mesh rooms.map -o rooms.mesh --svg rooms.svg\n"
     "  pathfan mesh rooms.pathfan -o rooms.geojson\n";
 
-enum { OPTION_KIND = CLI_OPTION_FREE, OPTION_FORMAT, OPTION_SVG, OPTION_JSON };
-
-static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
-                                             {"format", required_argument, NULL, OPTION_FORMAT},
-                                             {"kind", required_argument, NULL, OPTION_KIND},
-                                             CLI_MAP_READ_OPTIONS,
-                                             {"svg", required_argument, NULL, OPTION_SVG},
-                                             {"json", no_argument, NULL, OPTION_JSON},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
-
 /* The kinds of files; an ending stands for the first kind that has it. */
 static const struct {
   const char *name, *endings[2];
@@ -75,13 +64,20 @@ typedef struct arguments {
   bool formatted, all, json, is_file_only; /* only: standard output is the file, or the picture */
 } arguments;
 
-static bool read_format(const char *name, pathfan_space_file *format) {
+static int take_format(const cli_command *command, const cli_option *option, char *text,
+                       void *into) {
   for (int i = 0; i < FORMATS; i++)
-    if (strcmp(name, formats[i].name) == 0) {
-      *format = formats[i].kind;
-      return true;
+    if (strcmp(text, formats[i].name) == 0) {
+      *(pathfan_space_file *)into = formats[i].kind;
+      return CLI_OK;
     }
-  return false;
+  return cli_refuse_option(command, option, text);
+}
+
+static int take_kind(const cli_command *command, const cli_option *option, char *text, void *into) {
+  arguments *given = into;
+  given->all = strcmp(text, "all") == 0;
+  return given->all ? CLI_OK : cli_take_mesh_kind(command, option, text, &given->map.mesh);
 }
 
 static bool ending_format(const char *path, pathfan_space_file *format) {
@@ -97,26 +93,16 @@ static bool ending_format(const char *path, pathfan_space_file *format) {
   return false;
 }
 
-static int take_option(const cli_command *command, int option, void *context) {
-  arguments *into = context;
-  int code = CLI_OK;
-  if (cli_map_option(command, option, optarg, &into->map, &code)) return code;
-  switch (option) {
-  case 'o': into->output_path = cli_output_path(optarg); return CLI_OK;
-  case OPTION_FORMAT:
-    into->formatted = read_format(optarg, &into->format);
-    if (into->formatted) return CLI_OK;
-    return cli_usage(command, "--format must be mesh2, mesh3, geojson, poly or polygon, not '%s'",
-                     optarg);
-  case OPTION_KIND:
-    into->all = strcmp(optarg, "all") == 0;
-    if (into->all || cli_read_mesh_kind(optarg, &into->map.mesh)) return CLI_OK;
-    return cli_usage(command, "--kind must be cdt, merged, rectangles or all, not '%s'", optarg);
-  case OPTION_SVG: into->svg_path = cli_output_path(optarg); return CLI_OK;
-  case OPTION_JSON: into->json = true; return CLI_OK;
-  }
-  return CLI_OK;
-}
+#define AT(member) offsetof(arguments, member)
+static const cli_option all_options[] = {
+    {"output", CLI_OUTPUT, .letter = 'o', .at = AT(output_path)},
+    {"format", CLI_OTHER, .at = AT(format), .given = AT(formatted), .take = take_format,
+     .wanted = "mesh2, mesh3, geojson, poly or polygon"},
+    {"kind", CLI_OTHER, .wanted = "cdt, merged, rectangles or all", .take = take_kind},
+    CLI_MAP_READ_OPTIONS(AT(map)),
+    {"svg", CLI_OUTPUT, .at = AT(svg_path)},
+    {"json", CLI_SWITCH, .at = AT(json)},
+    {NULL}};
 
 /* ---- Numbers ---- */
 
@@ -240,8 +226,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   int code;
   pathfan_map_options_init(&given.map);
-  if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code))
-    return code;
+  if (!cli_take_options(command, argc, argv, all_options, &given, &code)) return code;
   given.map_path = cli_operand(command, argc, argv, "MAP");
   if (!given.map_path) return CLI_USAGE;
   given.map_path = cli_input_path(given.map_path);

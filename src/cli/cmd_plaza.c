@@ -55,27 +55,6 @@ static const char help[] =
     "  file is malformed; see also pathfan help\n";
 /* clang-format on */
 
-enum {
-  OPTION_WAYS = CLI_OPTION_FREE,
-  OPTION_ENTRY,
-  OPTION_PROJECT,
-  OPTION_SNAP,
-  OPTION_TAG,
-  OPTION_FIRST_ID,
-  OPTION_SVG
-};
-
-static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
-                                             {"ways", required_argument, NULL, OPTION_WAYS},
-                                             {"entry", required_argument, NULL, OPTION_ENTRY},
-                                             {"project", required_argument, NULL, OPTION_PROJECT},
-                                             {"snap", required_argument, NULL, OPTION_SNAP},
-                                             {"tag", required_argument, NULL, OPTION_TAG},
-                                             {"first-id", required_argument, NULL, OPTION_FIRST_ID},
-                                             {"svg", required_argument, NULL, OPTION_SVG},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
-
 typedef struct arguments {
   const char *path, *output, *svg;
   bool pairs, on_plane;
@@ -89,58 +68,54 @@ typedef struct arguments {
 
 /* ---- The command line ---- */
 
-/* Reads one of two words. */
-static bool read_either(const char *text, const char *no, const char *yes, bool *is_yes) {
-  *is_yes = strcmp(text, yes) == 0;
-  return *is_yes || strcmp(text, no) == 0;
+static int take_ways(const cli_command *command, const cli_option *option, char *text, void *into) {
+  *(bool *)into = strcmp(text, "pairs") == 0;
+  return *(bool *)into || strcmp(text, "edges") == 0 ? CLI_OK
+                                                     : cli_refuse_option(command, option, text);
 }
 
-static int take_entry(const cli_command *command, const char *text, arguments *into) {
+static int take_project(const cli_command *command, const cli_option *option, char *text,
+                        void *into) {
+  *(bool *)into = strcmp(text, "none") == 0;
+  return *(bool *)into || strcmp(text, "local") == 0 ? CLI_OK
+                                                     : cli_refuse_option(command, option, text);
+}
+
+static int take_entry(const cli_command *command, const cli_option *option, char *text,
+                      void *context) {
+  arguments *into = context;
   pathfan_point point;
-  if (!cli_read_point(text, &point))
-    return cli_usage(command, "--entry must be X,Y, two finite numbers, not '%s'", text);
+  if (!cli_read_point(text, &point)) return cli_refuse_option(command, option, text);
   if (pf_grow(&into->entries, &into->entry_capacity, (int64_t)into->entry_count + 1))
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   into->entries[into->entry_count++] = point;
   return CLI_OK;
 }
 
-static int take_tag(const cli_command *command, char *text, arguments *into) {
+static int take_tag(const cli_command *command, const cli_option *option, char *text,
+                    void *context) {
+  arguments *into = context;
   const char *equals = strchr(text, '=');
   if (!equals || equals == text || !equals[1] || !pf_is_utf8(text))
-    return cli_usage(command, "--tag must be KEY=VALUE, not '%s'", text);
+    return cli_refuse_option(command, option, text);
   if (pf_grow(&into->tags, &into->tag_capacity, (int64_t)into->tag_count + 1))
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   into->tags[into->tag_count++] = text;
   return CLI_OK;
 }
 
-static int take_option(const cli_command *command, int option, void *context) {
-  arguments *into = context;
-  switch (option) {
-  case 'o': into->output = optarg; break;
-  case OPTION_SVG: into->svg = optarg; break;
-  case OPTION_WAYS:
-    if (!read_either(optarg, "edges", "pairs", &into->pairs))
-      return cli_usage(command, "--ways must be edges or pairs, not '%s'", optarg);
-    break;
-  case OPTION_PROJECT:
-    if (!read_either(optarg, "local", "none", &into->on_plane))
-      return cli_usage(command, "--project must be local or none, not '%s'", optarg);
-    break;
-  case OPTION_SNAP:
-    if (!cli_read_number(optarg, &into->snap) || into->snap < 0)
-      return cli_usage(command, "--snap must be 0 or more, not '%s'", optarg);
-    break;
-  case OPTION_FIRST_ID:
-    if (!cli_read_integer(optarg, 1, INT64_C(1) << 62, &into->first_id))
-      return cli_usage(command, "--first-id must be a whole number above 0, not '%s'", optarg);
-    break;
-  case OPTION_ENTRY: return take_entry(command, optarg, into);
-  case OPTION_TAG: return take_tag(command, optarg, into);
-  }
-  return CLI_OK;
-}
+#define AT(member) offsetof(arguments, member)
+static const cli_option all_options[] = {
+    {"output", CLI_TEXT, .letter = 'o', .at = AT(output)},
+    {"ways", CLI_OTHER, .at = AT(pairs), .wanted = "edges or pairs", .take = take_ways},
+    {"entry", CLI_OTHER, .wanted = "X,Y, two finite numbers", .take = take_entry},
+    {"project", CLI_OTHER, .at = AT(on_plane), .wanted = "local or none", .take = take_project},
+    {"snap", CLI_NUMBER, .at = AT(snap), .wanted = "0 or more"},
+    {"tag", CLI_OTHER, .wanted = "KEY=VALUE", .take = take_tag},
+    {"first-id", CLI_INTEGER, .at = AT(first_id), .least = 1, .most = INT64_C(1) << 62,
+     .wanted = "a whole number above 0"},
+    {"svg", CLI_TEXT, .at = AT(svg)},
+    {NULL}};
 
 static bool is_osm(const arguments *given) {
   return given->output && pf_name_ends_in(given->output, ".osm");
@@ -358,7 +333,7 @@ static int show(const arguments *given) {
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {.snap = SNAP};
   int code;
-  if (cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code)) {
+  if (cli_take_options(command, argc, argv, all_options, &given, &code)) {
     given.path = cli_operand(command, argc, argv, "FILE.geojson");
     code = given.path ? check_together(command, &given) : CLI_USAGE;
     if (code == CLI_OK) code = show(&given);

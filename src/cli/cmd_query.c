@@ -81,41 +81,6 @@ static const char help[] =
     "  an end is blocked; 4 one of many lines is malformed; see also pathfan help\n";
 /* clang-format on */
 
-enum {
-  OPTION_FROM = CLI_OPTION_FREE,
-  OPTION_TO,
-  OPTION_SCEN,
-  OPTION_BATCH,
-  OPTION_GROUP,
-  OPTION_WEIGHTS,
-  OPTION_MEASURES,
-  OPTION_DISTANCE,
-  OPTION_CHOOSE,
-  OPTION_JSON,
-  OPTION_POINTS,
-  OPTION_SVG,
-  OPTION_GEOJSON
-};
-
-static const struct option long_options[] = {CLI_REQUEST_OPTIONS,
-                                             CLI_MAP_OPTIONS,
-                                             CLI_OPEN_OPTIONS,
-                                             {"from", required_argument, NULL, OPTION_FROM},
-                                             {"to", required_argument, NULL, OPTION_TO},
-                                             {"scen", required_argument, NULL, OPTION_SCEN},
-                                             {"batch", no_argument, NULL, OPTION_BATCH},
-                                             {"group", required_argument, NULL, OPTION_GROUP},
-                                             {"weights", required_argument, NULL, OPTION_WEIGHTS},
-                                             {"measures", no_argument, NULL, OPTION_MEASURES},
-                                             {"distance", no_argument, NULL, OPTION_DISTANCE},
-                                             {"choose", required_argument, NULL, OPTION_CHOOSE},
-                                             {"json", no_argument, NULL, OPTION_JSON},
-                                             {"points", required_argument, NULL, OPTION_POINTS},
-                                             {"svg", required_argument, NULL, OPTION_SVG},
-                                             {"geojson", required_argument, NULL, OPTION_GEOJSON},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
-
 /* The parsed command line. */
 typedef struct arguments {
   cli_asking asking;
@@ -126,62 +91,49 @@ typedef struct arguments {
   bool from, to, batch, weights, algorithm;
 } arguments;
 
-static bool read_weights(const char *name, pathfan_weights *weights) {
-  for (int i = 0; i < PATHFAN_WEIGHTS_COUNT; i++) {
-    if (strcmp(name, pathfan_weights_name((pathfan_weights)i)) != 0) continue;
-    *weights = (pathfan_weights)i;
-    return true;
-  }
-  return false;
+static const char *weights_name(int32_t weights) {
+  return pathfan_weights_name((pathfan_weights)weights);
 }
 
-/* Takes one option. Returns CLI_OK, or an exit code after reporting a mistake. */
-static int take_option(const cli_command *command, int option, void *context) {
+static int take_points(const cli_command *command, const cli_option *option, char *text,
+                       void *into) {
+  *(bool *)into = strcmp(text, "all") == 0;
+  return *(bool *)into || strcmp(text, "some") == 0 ? CLI_OK
+                                                    : cli_refuse_option(command, option, text);
+}
+
+static int take_request(const cli_command *command, const cli_option *option, char *text,
+                        void *context) {
   arguments *into = context;
   int code = CLI_OK;
-  pathfan_request *request = &into->asking.request;
-  if (cli_is_request_option(option, "algorithm")) into->algorithm = true;
-  if (cli_request_option(command, option, optarg, request, &into->avoid, &code) ||
-      cli_map_option(command, option, optarg, &into->map, &code) ||
-      cli_open_option(command, option, optarg, &into->open, &code))
-    return code;
-  switch (option) {
-  case OPTION_FROM:
-  case OPTION_TO:
-    if (!cli_read_point(optarg, option == OPTION_FROM ? &request->from : &request->to))
-      return cli_usage(command, "--%s must be X,Y, two finite numbers, not '%s'",
-                       option == OPTION_FROM ? "from" : "to", optarg);
-    if (option == OPTION_FROM)
-      into->from = true;
-    else
-      into->to = true;
-    break;
-  case OPTION_CHOOSE:
-    if (!cli_read_whole(optarg, &into->asking.seed))
-      return cli_usage(command, "--choose must be a whole number, not '%s'", optarg);
-    into->asking.choose = true;
-    break;
-  case OPTION_WEIGHTS:
-    if (!read_weights(optarg, &into->asking.weights))
-      return cli_usage(command, "--weights must be equal or length, not '%s'", optarg);
-    into->weights = true;
-    break;
-  case OPTION_GROUP: into->group = cli_input_path(optarg); break;
-  case OPTION_SCEN: into->scenario = cli_input_path(optarg); break;
-  case OPTION_BATCH: into->batch = true; break;
-  case OPTION_MEASURES: into->asking.measures = true; break;
-  case OPTION_DISTANCE: into->asking.distance = true; break;
-  case OPTION_JSON: into->asking.json = true; break;
-  case OPTION_POINTS:
-    into->asking.all_points = strcmp(optarg, "all") == 0;
-    if (!into->asking.all_points && strcmp(optarg, "some") != 0)
-      return cli_usage(command, "--points must be some or all, not '%s'", optarg);
-    break;
-  case OPTION_SVG: into->svg = cli_output_path(optarg); break;
-  case OPTION_GEOJSON: into->geojson = cli_output_path(optarg); break;
-  }
-  return CLI_OK;
+  if (cli_is_request_option(option->field, "algorithm")) into->algorithm = true;
+  cli_request_option(command, option->field, text, &into->asking.request, &into->avoid, &code);
+  return code;
 }
+
+#define AT(member) offsetof(arguments, member)
+static const cli_option all_options[] = {
+    {"", CLI_REQUEST, .take = take_request},
+    CLI_MAP_OPTIONS(AT(map)),
+    CLI_OPEN_OPTIONS(AT(open)),
+    {"from", CLI_POINT, .at = AT(asking.request.from), .given = AT(from),
+     .wanted = CLI_POINT_WANTED},
+    {"to", CLI_POINT, .at = AT(asking.request.to), .given = AT(to), .wanted = CLI_POINT_WANTED},
+    {"scen", CLI_INPUT, .at = AT(scenario)},
+    {"batch", CLI_SWITCH, .at = AT(batch)},
+    {"group", CLI_INPUT, .at = AT(group)},
+    {"weights", CLI_CHOICE, .at = AT(asking.weights), .given = AT(weights),
+     .wanted = "equal or length", .name_of = weights_name, .names = PATHFAN_WEIGHTS_COUNT},
+    {"measures", CLI_SWITCH, .at = AT(asking.measures)},
+    {"distance", CLI_SWITCH, .at = AT(asking.distance)},
+    {"choose", CLI_WHOLE, .at = AT(asking.seed), .given = AT(asking.choose),
+     .wanted = "a whole number"},
+    {"json", CLI_SWITCH, .at = AT(asking.json)},
+    {"points", CLI_OTHER, .at = AT(asking.all_points), .wanted = "some or all",
+     .take = take_points},
+    {"svg", CLI_OUTPUT, .at = AT(svg)},
+    {"geojson", CLI_OUTPUT, .at = AT(geojson)},
+    {NULL}};
 
 /* Checks that each standard stream is used for one thing only. Returns CLI_OK or CLI_USAGE. */
 static int check_streams(const cli_command *command, const arguments *given) {
@@ -329,7 +281,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   int code;
   pathfan_request_init(&given.asking.request);
   pathfan_map_options_init(&given.map);
-  if (cli_take_options(command, argc, argv, ":h", long_options, take_option, &given, &code)) {
+  if (cli_take_options(command, argc, argv, all_options, &given, &code)) {
     given.index_path = cli_operand(command, argc, argv, "INDEX or MAP");
     if (given.index_path) given.index_path = cli_input_path(given.index_path);
     code = given.index_path ? check_together(command, &given) : CLI_USAGE;

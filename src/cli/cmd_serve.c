@@ -32,65 +32,28 @@ static const char help[] =
     "    -d '{\"from\": [2, 2], \"to\": [97, 77]}'\n";
 /* clang-format on */
 
-enum {
-  OPTION_PORT = CLI_OPTION_FREE,
-  OPTION_BIND,
-  OPTION_SOCKET,
-  OPTION_HOST,
-  OPTION_CLIENT_HEADER,
-  OPTION_THREADS,
-  OPTION_WORKERS,
-  OPTION_CONNECTIONS,
-  OPTION_QUEUE,
-  OPTION_QUEUE_OF_ONE,
-  OPTION_MAX_WORK
-};
-
-static const struct option long_options[] = {
-    {"port", required_argument, NULL, OPTION_PORT},
-    {"bind", required_argument, NULL, OPTION_BIND},
-    {"socket", required_argument, NULL, OPTION_SOCKET},
-    {"host", required_argument, NULL, OPTION_HOST},
-    {"client-header", required_argument, NULL, OPTION_CLIENT_HEADER},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"workers", required_argument, NULL, OPTION_WORKERS},
-    {"connections", required_argument, NULL, OPTION_CONNECTIONS},
-    {"queue", required_argument, NULL, OPTION_QUEUE},
-    {"queue-of-one", required_argument, NULL, OPTION_QUEUE_OF_ONE},
-    {"max-work", required_argument, NULL, OPTION_MAX_WORK},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0}};
-
-static int take_option(const cli_command *command, int option, void *context) {
-  pf_serve_options *into = context;
-  switch (option) {
-  case OPTION_BIND: into->bind = optarg; return CLI_OK;
-  case OPTION_SOCKET: into->socket = optarg; return CLI_OK;
-  case OPTION_HOST: into->host = optarg; return CLI_OK;
-  case OPTION_CLIENT_HEADER: into->client_header = optarg; return CLI_OK;
-  case OPTION_PORT: return cli_whole_option(command, "port", 0, 65535, &into->port);
-  case OPTION_THREADS: return cli_whole_option(command, "threads", 1, 64, &into->threads);
-  case OPTION_WORKERS: return cli_whole_option(command, "workers", 1, 64, &into->workers);
-  case OPTION_CONNECTIONS:
-    return cli_whole_option(command, "connections", 2, 100000, &into->connections);
-  case OPTION_QUEUE: return cli_whole_option(command, "queue", 1, 100000, &into->queue);
-  case OPTION_QUEUE_OF_ONE:
-    return cli_whole_option(command, "queue-of-one", 1, 100000, &into->queue_of_one);
-  case OPTION_MAX_WORK:
-    if (!cli_read_whole(optarg, &into->work_limit) || !into->work_limit)
-      return cli_usage(command, "--max-work must be a whole number, 1 or more, not '%s'", optarg);
-    return CLI_OK;
-  }
-  return CLI_OK;
-}
+#define AT(member) offsetof(pf_serve_options, member)
+static const cli_option all_options[] = {
+    {"port", CLI_COUNT, .at = AT(port), .most = 65535},
+    {"bind", CLI_TEXT, .at = AT(bind)},
+    {"socket", CLI_TEXT, .at = AT(socket)},
+    {"host", CLI_TEXT, .at = AT(host)},
+    {"client-header", CLI_TEXT, .at = AT(client_header)},
+    {"threads", CLI_COUNT, .at = AT(threads), .least = 1, .most = 64},
+    {"workers", CLI_COUNT, .at = AT(workers), .least = 1, .most = 64},
+    {"connections", CLI_COUNT, .at = AT(connections), .least = 2, .most = 100000},
+    {"queue", CLI_COUNT, .at = AT(queue), .least = 1, .most = 100000},
+    {"queue-of-one", CLI_COUNT, .at = AT(queue_of_one), .least = 1, .most = 100000},
+    {"max-work", CLI_WHOLE, .at = AT(work_limit), .least = 1,
+     .wanted = "a whole number, 1 or more"},
+    {NULL}};
 
 static int run(const cli_command *command, int argc, char **argv) {
   pf_serve_options options;
   pathfan_error error = {""};
   int code;
   pf_serve_options_init(&options);
-  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &options, &code))
-    return code;
+  if (!cli_take_options(command, argc, argv, all_options, &options, &code)) return code;
   options.sources = (const char *const *)argv + optind;
   options.source_count = argc - optind;
   options.listening = cli_tell_address;

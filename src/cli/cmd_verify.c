@@ -18,14 +18,7 @@ static const char help[] =
     "\n"
     "exit codes: 0 sound; 5 damaged, or not an index; 1 can't be read\n";
 
-static const struct option long_options[] = {
-    CLI_PLACE_OPTIONS, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-
-static int take_option(const cli_command *command, int option, void *context) {
-  int code = CLI_OK;
-  cli_open_option(command, option, optarg, context, &code);
-  return code;
-}
+static const cli_option all_options[] = {CLI_PLACE_OPTIONS(0), {NULL}};
 
 /* Verifies one index; reports failures. */
 static int verify_at(const char *path, const pathfan_open_options *options, uint64_t *bytes) {
@@ -50,8 +43,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   pathfan_open_options options = {0};
   uint64_t bytes;
   int code;
-  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &options, &code))
-    return code;
+  if (!cli_take_options(command, argc, argv, all_options, &options, &code)) return code;
   const char *path = cli_operand(command, argc, argv, "INDEX");
   if (!path) return CLI_USAGE;
   if (cli_is_folder(path)) {

@@ -26,36 +26,15 @@ static const char help[] =
     "  pathfan view rooms.pathfan\n"
     "  pathfan view indexes --port 0 --data drawings\n";
 
-enum {
-  OPTION_PORT = CLI_OPTION_FREE,
-  OPTION_BIND,
-  OPTION_DATA,
-  OPTION_STUDY,
-  OPTION_QUERIES,
-  OPTION_WORKERS
-};
-
-static const struct option long_options[] = {{"port", required_argument, NULL, OPTION_PORT},
-                                             {"bind", required_argument, NULL, OPTION_BIND},
-                                             {"data", required_argument, NULL, OPTION_DATA},
-                                             {"study", no_argument, NULL, OPTION_STUDY},
-                                             {"queries", required_argument, NULL, OPTION_QUERIES},
-                                             {"workers", required_argument, NULL, OPTION_WORKERS},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
-
-static int take_option(const cli_command *command, int option, void *context) {
-  pf_viewer_options *into = context;
-  switch (option) {
-  case OPTION_PORT: return cli_whole_option(command, "port", 0, 65535, &into->port);
-  case OPTION_WORKERS: return cli_whole_option(command, "workers", 1, 64, &into->workers);
-  case OPTION_BIND: into->bind = optarg; return CLI_OK;
-  case OPTION_DATA: into->data = optarg; return CLI_OK;
-  case OPTION_STUDY: into->study = true; return CLI_OK;
-  case OPTION_QUERIES: into->queries = optarg; return CLI_OK;
-  }
-  return CLI_OK;
-}
+#define AT(member) offsetof(pf_viewer_options, member)
+static const cli_option all_options[] = {
+    {"port", CLI_COUNT, .at = AT(port), .most = 65535},
+    {"bind", CLI_TEXT, .at = AT(bind)},
+    {"data", CLI_TEXT, .at = AT(data)},
+    {"study", CLI_SWITCH, .at = AT(study)},
+    {"queries", CLI_TEXT, .at = AT(queries)},
+    {"workers", CLI_COUNT, .at = AT(workers), .least = 1, .most = 64},
+    {NULL}};
 
 static void tell_results(const char *address) {
   printf("results of the study: %s\n", address);
@@ -67,8 +46,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   pathfan_error error = {""};
   int code;
   pf_viewer_options_init(&options);
-  if (!cli_take_options(command, argc, argv, ":h", long_options, take_option, &options, &code))
-    return code;
+  if (!cli_take_options(command, argc, argv, all_options, &options, &code)) return code;
   options.sources = (const char *const *)argv + optind;
   options.source_count = argc - optind;
   if (options.queries && !options.study)

@@ -100,45 +100,127 @@ bool cli_read_size(const char *text, uint64_t *bytes) {
   return true;
 }
 
-int cli_whole_option(const cli_command *command, const char *name, int32_t least, int32_t most,
-                     int32_t *into) {
-  int64_t number;
-  if (!cli_read_integer(optarg, least, most, &number))
-    return cli_usage(command, "--%s must be %d to %d, not '%s'", name, least, most, optarg);
-  *into = (int32_t)number;
-  return CLI_OK;
+/* ---- One option ---- */
+
+/* Finds which of a choice's names the text is; -1: none. */
+static int32_t find_name(const cli_option *option, const char *text) {
+  for (int32_t i = 0; i < option->names; i++)
+    if (strcmp(text, option->name_of(i)) == 0) return i;
+  return -1;
 }
 
-/* Long options of a command, with those of a request in place of CLI_REQUEST_OPTIONS. */
+/* Reads a text by the option's kind. False: it isn't valid. */
+static bool read_by_kind(const cli_option *o, const char *text, void *into) {
+  int64_t integer;
+  uint64_t whole;
+  double number;
+  switch (o->kind) {
+  case CLI_SWITCH: return *(bool *)into = true;
+  case CLI_SWITCH_OFF: *(bool *)into = false; return true;
+  case CLI_TEXT: *(const char **)into = text; return true;
+  case CLI_INPUT: *(const char **)into = cli_input_path(text); return true;
+  case CLI_OUTPUT: *(const char **)into = cli_output_path(text); return true;
+  case CLI_COUNT:
+    if (!cli_read_integer(text, o->least, o->most, &integer)) return false;
+    *(int32_t *)into = (int32_t)integer;
+    return true;
+  case CLI_INTEGER: return cli_read_integer(text, o->least, o->most, into);
+  case CLI_WHOLE:
+    if (!cli_read_whole(text, &whole) || whole < (uint64_t)o->least) return false;
+    *(uint64_t *)into = whole;
+    return true;
+  case CLI_NUMBER:
+    if (!cli_read_number(text, &number) || number < (double)o->least) return false;
+    if ((o->above && number == (double)o->least) || (o->most && number > (double)o->most))
+      return false;
+    *(double *)into = number;
+    return true;
+  case CLI_SIZE: return cli_read_size(text, into);
+  case CLI_POINT: return cli_read_point(text, into);
+  case CLI_CHOICE:
+    if (find_name(o, text) < 0) return false;
+    *(int32_t *)into = find_name(o, text);
+    return true;
+  case CLI_OTHER:
+  case CLI_REQUEST: break;
+  }
+  return false;
+}
+
+int cli_refuse_option(const cli_command *command, const cli_option *option, const char *text) {
+  char names[128] = "";
+  if (option->wanted)
+    return cli_usage(command, "--%s must be %s, not '%s'", option->name, option->wanted, text);
+  if (option->kind != CLI_CHOICE)
+    return cli_usage(command, "--%s must be %lld to %lld, not '%s'", option->name,
+                     (long long)option->least, (long long)option->most, text);
+  for (int32_t i = 0; i < option->names; i++) {
+    const size_t length = strlen(names);
+    (void)snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "",
+                   option->name_of(i));
+  }
+  return cli_usage(command, "--%s must be one of %s, not '%s'", option->name, names, text);
+}
+
+int cli_read_option(const cli_command *command, const cli_option *option, char *text,
+                    void *arguments) {
+  char *into = (char *)arguments + option->at;
+  int code = CLI_OK;
+  assert((option->kind == CLI_OTHER || option->kind == CLI_REQUEST) == (option->take != NULL));
+  if (option->take)
+    code = option->take(command, option, text, into);
+  else if (!read_by_kind(option, text, into))
+    code = cli_refuse_option(command, option, text);
+  if (code == CLI_OK && option->given) *(bool *)((char *)arguments + option->given) = true;
+  return code;
+}
+
+/* ---- All options ---- */
+
+/* A command's options, with those of a request's fields in place of the row for all of them, and
+ * the same for getopt. */
 typedef struct known_options {
-  struct option all[OPTIONS_MAX];
+  cli_option rows[OPTIONS_MAX];
+  struct option all[OPTIONS_MAX]; /* each has the number of its row, or its letter */
   char names[OPTIONS_MAX][PF_FIELD_NAME_BYTES];
+  char letters[2 * OPTIONS_MAX];
   int count;
 } known_options;
 
-static void add_option(known_options *o, struct option option) {
-  assert(o->count < OPTIONS_MAX);
-  o->all[o->count++] = option;
+static void add_option(known_options *o, cli_option row, bool has_value) {
+  const char *colon = has_value ? ":" : "";
+  const size_t length = strlen(o->letters);
+  assert(o->count + 1 < OPTIONS_MAX); /* the end of the table is a row too */
+  if (row.letter)
+    snprintf(o->letters + length, sizeof o->letters - length, "%c%s", row.letter, colon);
+  o->all[o->count] = (struct option){row.name, has_value ? required_argument : no_argument, NULL,
+                                     row.letter ? row.letter : CLI_OPTION_REQUEST + o->count};
+  o->rows[o->count++] = row;
 }
 
-static void add_request_options(known_options *o) {
-  int number = CLI_OPTION_REQUEST;
-  for (const pf_field *f = pf_fields; f->name; f++, number++)
+static void add_request_options(known_options *o, cli_option row) {
+  row.field = CLI_OPTION_REQUEST;
+  for (const pf_field *f = pf_fields; f->name; f++, row.field++)
     if (!f->is_end) {
-      const char *name = pf_field_option(f, o->names[o->count]);
-      const int argument = f->kind == PF_FIELD_SWITCH ? no_argument : required_argument;
-      add_option(o, (struct option){name, argument, NULL, number});
+      row.name = pf_field_option(f, o->names[o->count]);
+      add_option(o, row, f->kind != PF_FIELD_SWITCH);
     }
 }
 
-/* Adds a command's options. own ends with zeros, which are added too. */
-static void add_options(known_options *o, const struct option *own) {
-  for (; own->name; own++)
-    if (own->val == CLI_OPTION_REQUEST)
-      add_request_options(o);
+static void add_options(known_options *o, const cli_option *rows) {
+  for (; rows->name; rows++)
+    if (rows->kind == CLI_REQUEST)
+      add_request_options(o, *rows);
     else
-      add_option(o, *own);
-  add_option(o, *own);
+      add_option(o, *rows, rows->kind != CLI_SWITCH && rows->kind != CLI_SWITCH_OFF);
+  add_option(o, (cli_option){"help", CLI_SWITCH, .letter = 'h'}, false);
+}
+
+/* Returns the row of what getopt_long has found. */
+static const cli_option *row_of(const known_options *o, int found) {
+  for (int i = 0; i < o->count; i++)
+    if (o->all[i].val == found) return &o->rows[i];
+  return NULL;
 }
 
 /* Options that begin alike are named if they are no more than this. */
@@ -185,21 +267,21 @@ static int report_option(const cli_command *command, const known_options *known,
                  : cli_usage(command, "unknown option %s", given);
 }
 
-bool cli_take_options(const cli_command *command, int argc, char **argv, const char *short_options,
-                      const struct option *long_options, cli_take_option *take, void *into,
-                      int *code) {
-  int option;
-  known_options known = {.count = 0};
-  add_options(&known, long_options);
+bool cli_take_options(const cli_command *command, int argc, char **argv, const cli_option *options,
+                      void *arguments, int *code) {
+  int found;
+  known_options known = {.letters = ":"};
+  add_options(&known, options);
   opterr = 0;
   *code = CLI_OK;
-  while ((option = getopt_long(argc, argv, short_options, known.all, NULL)) != -1) {
-    if (option == 'h') {
+  while ((found = getopt_long(argc, argv, known.letters, known.all, NULL)) != -1) {
+    if (found == 'h') {
       cli_print_help(stdout, command);
       return false;
     }
-    *code = option == '?' || option == ':' ? report_option(command, &known, argc, argv, option)
-                                           : take(command, option, into);
+    const cli_option *option = row_of(&known, found);
+    *code = option ? cli_read_option(command, option, optarg, arguments)
+                   : report_option(command, &known, argc, argv, found);
     if (*code != CLI_OK) return false;
   }
   return true;
@@ -252,80 +334,34 @@ bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind) {
   return false;
 }
 
-/* Reads a number in [least, most] into a field. */
-static bool take_number(const char *text, double least, double most, double *field) {
-  double value;
-  if (!cli_read_number(text, &value) || value < least || value > most) return false;
-  *field = value;
-  return true;
+/* ---- Options of a map ---- */
+
+int cli_take_mesh_kind(const cli_command *command, const cli_option *option, char *text,
+                       void *into) {
+  return cli_read_mesh_kind(text, into) ? CLI_OK : cli_refuse_option(command, option, text);
+}
+
+int cli_take_projection(const cli_command *command, const cli_option *option, char *text,
+                        void *into) {
+  *(pathfan_projection *)into = PATHFAN_PROJECTION_LOCAL;
+  return strcmp(text, "local") == 0 ? CLI_OK : cli_refuse_option(command, option, text);
 }
 
 /* Adds the name of a chosen layer. The names are static: a program reads one command line. */
-static int add_layer(const cli_command *command, const char *text, pathfan_map_options *options) {
+int cli_take_layer(const cli_command *command, const cli_option *option, char *text, void *into) {
   static char layers[PATHFAN_LAYERS_BYTES];
-  const size_t used = options->layers ? strlen(layers) : 0;
-  if (!*text || strchr(text, '\n'))
-    return cli_usage(command, "--layer must be the name of a layer, not '%s'", text);
+  const char **chosen = into;
+  const size_t used = *chosen ? strlen(layers) : 0;
+  if (!*text || strchr(text, '\n')) return cli_refuse_option(command, option, text);
   if (used + 1 + strlen(text) >= sizeof layers)
     return cli_usage(command, "--layer: all names together must have less than %d bytes",
                      PATHFAN_LAYERS_BYTES);
   snprintf(layers + used, sizeof layers - used, "%s%s", used ? "\n" : "", text);
-  options->layers = layers;
+  *chosen = layers;
   return CLI_OK;
 }
 
-bool cli_map_option(const cli_command *command, int option, const char *text,
-                    pathfan_map_options *options, int *code) {
-  switch (option) {
-  case CLI_OPTION_PASSABLE: options->passable = text; return true;
-  case CLI_OPTION_AGENT_RADIUS:
-    if (!take_number(text, 0, HUGE_VAL, &options->agent_radius))
-      *code = cli_usage(command, "--agent-radius must be a distance, 0 or more, not '%s'", text);
-    return true;
-  case CLI_OPTION_UNIT:
-    if (!take_number(text, 0, HUGE_VAL, &options->unit))
-      *code = cli_usage(command, "--unit must be a length, 0 (the finest) or more, not '%s'", text);
-    return true;
-  case CLI_OPTION_MESH:
-    if (!cli_read_mesh_kind(text, &options->mesh))
-      *code = cli_usage(command, "--mesh must be cdt, merged or rectangles, not '%s'", text);
-    return true;
-  case CLI_OPTION_BACKGROUND_RATE:
-    if (!take_number(text, 0, HUGE_VAL, &options->background_rate) || !options->background_rate)
-      *code = cli_usage(command, "--background-rate must be a cost per distance, above 0, not '%s'",
-                        text);
-    return true;
-  case CLI_OPTION_WALL_WIDTH:
-    if (!take_number(text, 0, HUGE_VAL, &options->wall_width) || !options->wall_width)
-      *code = cli_usage(command, "--wall-width must be a length above 0, not '%s'", text);
-    return true;
-  case CLI_OPTION_SKIP_OTHERS: options->skip_others = true; return true;
-  case CLI_OPTION_PROJECT:
-    options->projection = PATHFAN_PROJECTION_LOCAL;
-    if (strcmp(text, "local") != 0)
-      *code = cli_usage(command, "--project must be local, not '%s'", text);
-    return true;
-  case CLI_OPTION_LAYER: *code = add_layer(command, text, options); return true;
-  default: return false;
-  }
-}
-
-bool cli_open_option(const cli_command *command, int option, const char *text,
-                     pathfan_open_options *options, int *code) {
-  switch (option) {
-  case CLI_OPTION_OFFSET:
-    if (!cli_read_size(text, &options->offset))
-      *code = cli_usage(command, "--offset must be a number of bytes, not '%s'", text);
-    return true;
-  case CLI_OPTION_BYTES:
-    if (!cli_read_size(text, &options->bytes))
-      *code = cli_usage(command, "--bytes must be a number of bytes, not '%s'", text);
-    return true;
-  case CLI_OPTION_PREFETCH: options->prefetch = true; return true;
-  case CLI_OPTION_PRIVATE_COPY: options->private_copy = true; return true;
-  default: return false;
-  }
-}
+/* ---- The command line as typed ---- */
 
 char *cli_command_line(int argc, char **argv) {
   char *text = NULL;

@@ -1,9 +1,19 @@
 /* options.h - reading command lines.
  *
+ * A command's options are a table, by which each is read into a member of the command's arguments:
+ *
+ *   static const cli_option all_options[] = {
+ *       {"shards", CLI_COUNT, .at = offsetof(arguments, shards), .least = 1, .most = 64},
+ *       {"quiet", CLI_SWITCH, .letter = 'q', .at = offsetof(arguments, quiet)},
+ *       {NULL}};
+ *   if (!cli_take_options(command, argc, argv, all_options, &given, &code)) return code;
+ *
  * Numbers are read whole and strictly: no trailing characters, no NaN, no infinity, no hexadecimal.
  * Every reader returns false and leaves its result alone if the text isn't valid. */
 #ifndef PF_COMMAND_OPTIONS_H
 #define PF_COMMAND_OPTIONS_H
+
+#include <stddef.h>
 
 #include "command/command.h"
 #include "pathfan/build.h"
@@ -16,21 +26,62 @@ bool cli_read_pair(const char *text, int32_t *u, int32_t *v); /* U,V */
 /* Reads a number of bytes, with K, M, G or T for powers of 1,024: 512M, 1.5G, 3GiB. */
 bool cli_read_size(const char *text, uint64_t *bytes);
 
-/* Takes one option, whose text is optarg, into a command's own structure. Returns CLI_OK, or
- * CLI_USAGE after reporting a mistake. */
-typedef int cli_take_option(const cli_command *command, int option, void *into);
+/* How an option's text is read, and the type of the member that it fills. */
+typedef enum cli_option_kind {
+  CLI_SWITCH = 0, /* bool, becomes true; the option has no value */
+  CLI_SWITCH_OFF, /* bool, becomes false; likewise */
+  CLI_TEXT,       /* const char * */
+  CLI_INPUT,      /* const char *, a path to read from: "-" is standard input */
+  CLI_OUTPUT,     /* const char *, a path to write to: "-" is standard output */
+  CLI_COUNT,      /* int32_t in [least, most] */
+  CLI_INTEGER,    /* int64_t in [least, most] */
+  CLI_WHOLE,      /* uint64_t, at least `least` */
+  CLI_NUMBER,     /* double, at least `least` */
+  CLI_SIZE,       /* uint64_t, bytes */
+  CLI_POINT,      /* pathfan_point */
+  CLI_CHOICE,     /* an enum from 0: one of the names */
+  CLI_OTHER,      /* read by take */
+  CLI_REQUEST     /* stands for an option for each field of a request; read by take */
+} cli_option_kind;
 
-/* Takes the option --name, whose text is optarg: a whole number in [least, most]. Returns CLI_OK,
- * or CLI_USAGE after reporting a mistake. */
-int cli_whole_option(const cli_command *command, const char *name, int32_t least, int32_t most,
-                     int32_t *into);
+typedef struct cli_option cli_option;
 
-/* Hands every option except -h and --help to take (NULL if there is no other); long_options ends
- * with zeros. Returns true to go on with the operands. False: the command is done; *code is CLI_OK
- * after printing the help, CLI_USAGE after reporting a mistake. */
-bool cli_take_options(const cli_command *command, int argc, char **argv, const char *short_options,
-                      const struct option *long_options, cli_take_option *take, void *into,
-                      int *code);
+/* Reads the text of an option of kind CLI_OTHER into its member, or of CLI_REQUEST into all
+ * arguments. Returns CLI_OK, or an exit code after reporting a mistake. */
+typedef int cli_take_option(const cli_command *command, const cli_option *option, char *text,
+                            void *into);
+
+#define CLI_POINT_WANTED "X,Y, two finite numbers"
+
+/* A row of a command's options. */
+struct cli_option {
+  const char *name; /* after "--"; NULL ends the table */
+  cli_option_kind kind;
+  char letter;  /* of its short form; 0: none */
+  size_t at;    /* offset of the member in the command's arguments */
+  size_t given; /* offset of a bool that is set with it; 0: none */
+  int64_t least, most;
+  bool above;                           /* of a number: least itself is too small */
+  const char *wanted;                   /* what it must be; NULL: the range, or the names */
+  const char *(*name_of)(int32_t name); /* of a choice */
+  int32_t names;
+  cli_take_option *take;
+  int field; /* of a request: the option's number for cli_request_option */
+};
+
+/* Reads an option's text into a command's arguments. Returns CLI_OK, or an exit code after
+ * reporting a mistake. */
+int cli_read_option(const cli_command *command, const cli_option *option, char *text,
+                    void *arguments);
+
+/* Reports that an option's text isn't what it must be. Returns CLI_USAGE. */
+int cli_refuse_option(const cli_command *command, const cli_option *option, const char *text);
+
+/* Reads every option, and -h and --help, which all commands have. Returns true to go on with the
+ * operands. False: the command is done; *code is CLI_OK after printing the help, another one after
+ * reporting a mistake. */
+bool cli_take_options(const cli_command *command, int argc, char **argv, const cli_option *options,
+                      void *arguments, int *code);
 
 /* Returns the one operand, after the options, or NULL after reporting that there is none or more
  * than one. what is its name in messages, e.g. "INDEX". */
@@ -45,46 +96,35 @@ bool cli_check_ending(const cli_command *command, const char *option, const char
  * which moves operands to the end. NULL: out of memory. */
 char *cli_command_line(int argc, char **argv);
 
-/* Values of options that several commands share. */
-enum {
-  CLI_OPTION_REQUEST = 1000, /* above all characters: one for each field of a request
-                                (cli/request_options.h) */
-  CLI_OPTION_PASSABLE = 1100,
-  CLI_OPTION_AGENT_RADIUS,
-  CLI_OPTION_UNIT,
-  CLI_OPTION_MESH,
-  CLI_OPTION_BACKGROUND_RATE,
-  CLI_OPTION_WALL_WIDTH,
-  CLI_OPTION_SKIP_OTHERS,
-  CLI_OPTION_PROJECT,
-  CLI_OPTION_LAYER,
-  CLI_OPTION_OFFSET,
-  CLI_OPTION_BYTES,
-  CLI_OPTION_PREFETCH,
-  CLI_OPTION_PRIVATE_COPY,
-  CLI_OPTION_FREE /* first value for a command's own options */
-};
+/* Number of the option of a request's first field; the next fields' follow. Above all letters. */
+#define CLI_OPTION_REQUEST 1000
 
-/* Stands for all options of a request. */
+/* Options that say how a map is read, shared by all commands that read one. map: offset of their
+ * pathfan_map_options. */
 /* clang-format off */
-#define CLI_REQUEST_OPTIONS {"", no_argument, NULL, CLI_OPTION_REQUEST}
+#define CLI_MAP_AT(map, member) ((map) + offsetof(pathfan_map_options, member))
+#define CLI_MAP_READ_OPTIONS(map) \
+  {"passable", CLI_TEXT, .at = CLI_MAP_AT(map, passable)}, \
+  {"agent-radius", CLI_NUMBER, .at = CLI_MAP_AT(map, agent_radius), \
+   .wanted = "a distance, 0 or more"}, \
+  {"unit", CLI_NUMBER, .at = CLI_MAP_AT(map, unit), \
+   .wanted = "a length, 0 (the finest) or more"}, \
+  {"background-rate", CLI_NUMBER, .at = CLI_MAP_AT(map, background_rate), .above = true, \
+   .wanted = "a cost per distance, above 0"}, \
+  {"wall-width", CLI_NUMBER, .at = CLI_MAP_AT(map, wall_width), .above = true, \
+   .wanted = "a length above 0"}, \
+  {"skip-others", CLI_SWITCH, .at = CLI_MAP_AT(map, skip_others)}, \
+  {"project", CLI_OTHER, .at = CLI_MAP_AT(map, projection), .wanted = "local", \
+   .take = cli_take_projection}, \
+  {"layer", CLI_OTHER, .at = CLI_MAP_AT(map, layers), .wanted = "the name of a layer", \
+   .take = cli_take_layer}
+#define CLI_MAP_OPTIONS(map) \
+  CLI_MAP_READ_OPTIONS(map), \
+  {"mesh", CLI_OTHER, .at = CLI_MAP_AT(map, mesh), .wanted = "cdt, merged or rectangles", \
+   .take = cli_take_mesh_kind}
 /* clang-format on */
 
-/* Options that say how a map is read, shared by all commands that read one. */
-/* clang-format off */
-#define CLI_MAP_READ_OPTIONS \
-  {"passable", required_argument, NULL, CLI_OPTION_PASSABLE}, \
-  {"agent-radius", required_argument, NULL, CLI_OPTION_AGENT_RADIUS}, \
-  {"unit", required_argument, NULL, CLI_OPTION_UNIT}, \
-  {"background-rate", required_argument, NULL, CLI_OPTION_BACKGROUND_RATE}, \
-  {"wall-width", required_argument, NULL, CLI_OPTION_WALL_WIDTH}, \
-  {"skip-others", no_argument, NULL, CLI_OPTION_SKIP_OTHERS}, \
-  {"project", required_argument, NULL, CLI_OPTION_PROJECT}, \
-  {"layer", required_argument, NULL, CLI_OPTION_LAYER}
-#define CLI_MAP_OPTIONS \
-  CLI_MAP_READ_OPTIONS, \
-  {"mesh", required_argument, NULL, CLI_OPTION_MESH}
-/* clang-format on */
+cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind;
 
 #define CLI_MAP_READ_HELP                                                                          \
   "  --passable CHARS   characters of free cells of a .map (.G)\n"                                 \
@@ -111,22 +151,18 @@ enum {
   "a\n"                                                                                            \
   "                     .map only\n"
 
-/* Takes one option's text into options. Returns false if option is none of the above; *code is
- * CLI_USAGE after a reported mistake. */
-bool cli_map_option(const cli_command *command, int option, const char *text,
-                    pathfan_map_options *options, int *code);
-
 /* Options of all commands that open an index, saying where it lies, and of those that query it,
  * saying how it is opened. Trust isn't among them: a command checks each part once, when it is
- * first used, which costs less than starting it. */
+ * first used, which costs less than starting it. open: offset of their pathfan_open_options. */
 /* clang-format off */
-#define CLI_PLACE_OPTIONS \
-  {"offset", required_argument, NULL, CLI_OPTION_OFFSET}, \
-  {"bytes", required_argument, NULL, CLI_OPTION_BYTES}
-#define CLI_OPEN_OPTIONS \
-  CLI_PLACE_OPTIONS, \
-  {"prefetch", no_argument, NULL, CLI_OPTION_PREFETCH}, \
-  {"private-copy", no_argument, NULL, CLI_OPTION_PRIVATE_COPY}
+#define CLI_OPEN_AT(open, member) ((open) + offsetof(pathfan_open_options, member))
+#define CLI_PLACE_OPTIONS(open) \
+  {"offset", CLI_SIZE, .at = CLI_OPEN_AT(open, offset), .wanted = "a number of bytes"}, \
+  {"bytes", CLI_SIZE, .at = CLI_OPEN_AT(open, bytes), .wanted = "a number of bytes"}
+#define CLI_OPEN_OPTIONS(open) \
+  CLI_PLACE_OPTIONS(open), \
+  {"prefetch", CLI_SWITCH, .at = CLI_OPEN_AT(open, prefetch)}, \
+  {"private-copy", CLI_SWITCH, .at = CLI_OPEN_AT(open, private_copy)}
 /* clang-format on */
 
 #define CLI_PLACE_HELP                                                                             \
@@ -138,11 +174,6 @@ bool cli_map_option(const cli_command *command, int option, const char *text,
   CLI_PLACE_HELP                                                                                   \
   "  --prefetch         read all of the index from disk before the first request\n"                \
   "  --private-copy     copy the index into memory, so that the file may change meanwhile\n"
-
-/* Takes one option's text into options. Returns false if option is none of the above; *code is
- * CLI_USAGE after a reported mistake. */
-bool cli_open_option(const cli_command *command, int option, const char *text,
-                     pathfan_open_options *options, int *code);
 
 bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind); /* cdt, merged, rectangles */
 

@@ -34,25 +34,6 @@ static const char help[] =
     "  mpirun -n 16 pathfan-build-mpi city.geojson -o city.pathfan --threads 8 --resume\n";
 /* clang-format on */
 
-enum {
-  OPTION_THREADS = CLI_OPTION_FREE,
-  OPTION_MAX_MEMORY,
-  OPTION_RESUME,
-  OPTION_QUIET,
-  OPTION_JSON
-};
-
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
-    {"resume", no_argument, NULL, OPTION_RESUME},
-    {"quiet", no_argument, NULL, OPTION_QUIET},
-    {"json", no_argument, NULL, OPTION_JSON},
-    CLI_MAP_OPTIONS,
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0}};
-
 #define THREADS_MAX 1024
 
 typedef struct arguments {
@@ -61,24 +42,16 @@ typedef struct arguments {
   pathfan_build_options options;
 } arguments;
 
-static int take_option(const cli_command *command, int option, void *context) {
-  arguments *into = context;
-  int code = CLI_OK;
-  if (cli_map_option(command, option, optarg, &into->options.map, &code)) return code;
-  switch (option) {
-  case 'o': into->index_path = optarg; return CLI_OK;
-  case OPTION_THREADS:
-    return cli_whole_option(command, "threads", 1, THREADS_MAX, &into->options.threads);
-  case OPTION_MAX_MEMORY:
-    if (!cli_read_size(optarg, &into->options.max_memory))
-      return cli_usage(command, "--max-memory must be a size such as 2G, not '%s'", optarg);
-    return CLI_OK;
-  case OPTION_RESUME: into->options.resume = true; return CLI_OK;
-  case OPTION_QUIET: into->quiet = true; return CLI_OK;
-  case OPTION_JSON: into->json = true; return CLI_OK;
-  }
-  return CLI_OK;
-}
+#define AT(member) offsetof(arguments, member)
+static const cli_option all_options[] = {
+    {"output", CLI_TEXT, .letter = 'o', .at = AT(index_path)},
+    {"threads", CLI_COUNT, .at = AT(options.threads), .least = 1, .most = THREADS_MAX},
+    {"max-memory", CLI_SIZE, .at = AT(options.max_memory), .wanted = "a size such as 2G"},
+    {"resume", CLI_SWITCH, .at = AT(options.resume)},
+    {"quiet", CLI_SWITCH, .at = AT(quiet)},
+    {"json", CLI_SWITCH, .at = AT(json)},
+    CLI_MAP_OPTIONS(AT(options.map)),
+    {NULL}};
 
 /* ---- What a build tells ---- */
 
@@ -148,8 +121,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   pathfan_build_options_init(&given.options);
   given.options.threads = 1;
   given.options.wait = true; /* members of a killed job may remain for a moment */
-  if (!cli_take_options(command, argc, argv, ":ho:", long_options, take_option, &given, &code))
-    return code;
+  if (!cli_take_options(command, argc, argv, all_options, &given, &code)) return code;
   const char *map_path = cli_operand(command, argc, argv, "MAP");
   if (!map_path) return CLI_USAGE;
   if (!given.index_path) return cli_usage(command, "-o INDEX is missing");
