@@ -7,7 +7,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 CAVES = ["make-map --kind caves --width 160 --height 100 --seed 5 -o caves.map",
          "build-index caves.map -o caves.pathfan",
-         "query caves.pathfan --from 4,50 --to 155,50 --svg picture.svg"]
+         "query caves.pathfan --from 124.5,13.5 --to 9.5,93.5 --svg picture.svg"]
 CAMPUS = ["build-index campus.geojson -o campus.pathfan",
           "query campus.pathfan --from 5,10 --to 290,160 --svg picture.svg"]
 

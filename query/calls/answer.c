@@ -87,6 +87,16 @@ static bool separates(const pathfan_request *request, const pf_method *method) {
   return method->chooses || (method->is_unbound && request->bind_separation);
 }
 
+/* Returns the bound on loops that holds for a method; 0: none. On a terrain a straight way may cost
+ * more than one that turns back to a road. */
+static double max_loop_of(const pathfan_query *q, const pathfan_request *request,
+                          const pf_method *method) {
+  const bool binds = method->chooses && method->algorithm != PATHFAN_ALGORITHM_CVPD;
+  const bool may_bind = method->chooses || method->is_unbound;
+  if (q->space->terrain) return 0;
+  return binds || (may_bind && request->bind_loop) ? request->max_loop : 0;
+}
+
 /* Measures how far the tracks keep apart. */
 static pathfan_status measure_spread(pathfan_query *q, const pathfan_request *request) {
   assert(q->tracks.count);
@@ -216,6 +226,7 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                         .generation = q->generation,
                         .dissimilarity = answer->dissimilarity,
                         .separates = separates(request, method),
+                        .max_loop = answer->max_loop,
                         .areas = &q->areas,
                         .meter = &q->meter,
                         .buffers = &q->buffers,
@@ -240,6 +251,7 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
 static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *request,
                                    const pf_method *method) {
   pathfan_status status = check_method(q, method);
+  q->answer.max_loop = max_loop_of(q, request, method);
   if (!status) status = place_ends(q, request);
   if (status || q->answer.outcome != PATHFAN_OUTCOME_OK) return status;
   if (request->paths == 1) q->answer.reason = PATHFAN_REASON_COMPLETE;

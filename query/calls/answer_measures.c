@@ -123,7 +123,7 @@ static pathfan_status measure_tracks(pathfan_query *q, double separation, pathfa
   const pf_track *list = q->tracks.list;
   const int32_t count = q->tracks.count;
   assert(count > 0);
-  pathfan_measures worst = {.bounded_stretch = 1, .local_optimality = INFINITY};
+  pathfan_measures worst = {.bounded_stretch = 1, .local_optimality = INFINITY, .loop = 1};
   double least = INFINITY;
   for (int32_t i = 0; i < count; i++) least = fmin(least, list[i].length);
   pathfan_request usual;
@@ -133,15 +133,18 @@ static pathfan_status measure_tracks(pathfan_query *q, double separation, pathfa
     status = measure_nearness(
         q, separation >= 0 ? separation
                            : pf_separation(&usual, q->meter.shortest / q->space->frame.scale));
+  pf_loops_begin(&q->choice.loops, &scene, NULL, 0, q->meter.shortest);
   for (int32_t i = 0; i < count && !status; i++) {
     pathfan_measures one;
     status = pf_meter_measure(&q->meter, &scene, &list[i], &one);
+    if (!status) status = pf_loops_measure(&q->choice.loops, &list[i], &one.loop);
     for (int32_t j = 0; j < count; j++)
       if (j != i)
         one.similarity =
             fmax(one.similarity, pf_track_similarity(&list[i], &list[j], q->space->fraction_bits));
     one.nearness = list[i].measures.nearness;
     worst.nearness = fmax(worst.nearness, one.nearness);
+    worst.loop = fmax(worst.loop, one.loop);
     worst.bounded_stretch = fmax(worst.bounded_stretch, one.bounded_stretch);
     worst.local_optimality = fmin(worst.local_optimality, one.local_optimality);
     worst.similarity = fmax(worst.similarity, one.similarity);

@@ -9,12 +9,40 @@
 #include "query/methods/table.h"
 #include "query/choose/objective.h"
 
+/* Just above the way round a square hall instead of along its diagonal, 1.414. */
+#define MAX_LOOP 1.5
+
 void pathfan_request_init(pathfan_request *request) {
-  *request = (pathfan_request){.paths = PF_DEFAULT_PATHS,
-                               .stretch = PF_DEFAULT_STRETCH,
-                               .dissimilarity = PF_DEFAULT_DISSIMILARITY,
-                               .separation_share = PF_DEFAULT_SEPARATION_SHARE,
-                               .penalty = 1.4};
+  *request =
+      (pathfan_request){.paths = PF_DEFAULT_PATHS, .stretch = PF_DEFAULT_STRETCH, .penalty = 1.4};
+  pathfan_request_preset(request, PATHFAN_PRESET_GAME);
+}
+
+static const struct {
+  const char *name;
+  double dissimilarity, separation_share, max_loop;
+  pathfan_splices splices;
+} presets[PATHFAN_PRESET_COUNT] = {
+    [PATHFAN_PRESET_GAME] = {"game", PF_DEFAULT_DISSIMILARITY, PF_DEFAULT_SEPARATION_SHARE,
+                             MAX_LOOP, PATHFAN_SPLICES_AUTO},
+    [PATHFAN_PRESET_DISTINCT] = {"distinct", 0.8, PF_DEFAULT_SEPARATION_SHARE, MAX_LOOP,
+                                 PATHFAN_SPLICES_AUTO},
+    [PATHFAN_PRESET_PAPER] = {"paper", PF_DEFAULT_DISSIMILARITY, 0, 0, PATHFAN_SPLICES_NEVER},
+};
+
+bool pathfan_request_preset(pathfan_request *r, pathfan_preset preset) {
+  if ((unsigned)preset >= PATHFAN_PRESET_COUNT) return false;
+  r->dissimilarity = presets[preset].dissimilarity;
+  r->separation = 0;
+  r->separation_share = presets[preset].separation_share;
+  r->splices = presets[preset].splices;
+  r->max_loop = presets[preset].max_loop;
+  r->max_bounded_stretch = r->min_local_optimality = 0;
+  return true;
+}
+
+const char *pathfan_preset_name(pathfan_preset preset) {
+  return (unsigned)preset < PATHFAN_PRESET_COUNT ? presets[preset].name : "unknown";
 }
 
 /* Checks bounds and objective; returns NULL, or a sentence on what is wrong. Only methods that
@@ -50,6 +78,8 @@ const char *pf_request_flaw(const pathfan_request *r) {
     return "separation must be a number of at least 0";
   if (!(r->separation_share >= 0 && r->separation_share <= 1))
     return "separation_share must be 0 to 1";
+  if ((r->max_loop != 0 && !(r->max_loop >= 1)) || !isfinite(r->max_loop))
+    return "max_loop must be a number of at least 1, or 0";
   if ((uint32_t)r->splices > PATHFAN_SPLICES_ALWAYS) return "splices must be auto, never or always";
   if (r->tables < 0) return "tables must be at least 0";
   if (r->access < 0) return "access must be at least 0";

@@ -3,12 +3,14 @@
 #define PF_QUERY_CHOOSE_CHOICE_H
 
 #include "difference.h"
+#include "loops.h"
 #include "splices.h"
 
 /* Scratch of one thread; zero it first. */
 typedef struct pf_choice {
   pf_difference difference;
   pf_splicer splicer;
+  pf_loops loops;
   bool splices;      /* candidates are joined where they meet */
   bool splices_last; /* splices are judged after all other candidates, not in order of length */
   int32_t unspliced; /* number of tracks before the first splice that was taken; 0: none was */
@@ -31,6 +33,7 @@ static inline pathfan_status pf_choice_keep_near(pf_choice *choice, pf_track *tr
 
 static inline void pf_choice_free(pf_choice *choice) {
   pf_splicer_free(&choice->splicer);
+  pf_loops_free(&choice->loops);
   pf_tracks_free(&choice->others);
   pf_tracks_free(&choice->reserve);
 }

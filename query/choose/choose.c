@@ -33,6 +33,9 @@ static pathfan_status tell_traced(const pf_task *task, const pf_recovery *recove
                               .filled = track->filled};
   if (told.has_via)
     told.via = pf_point_at(task->scene.space, recovery->via_at(recovery->context, c));
+  for (int e = 0; e < 2 && verdict.fate == PATHFAN_FATE_LOOPING; e++)
+    told.loop[e] = pf_point_at(task->scene.space,
+                               task->choice->loops.chord[task->scene.ends->turned ? !e : e]);
   return pf_trace_track(task, track, &told);
 }
 
@@ -193,6 +196,18 @@ static pathfan_status follow_others(const pf_task *task, const pf_track *track) 
   return status;
 }
 
+/* Whether a track turns back in plain sight. The halves of a via-path are shortest paths. */
+static pathfan_status find_loop(const pf_task *task, const pf_recovery *recovery,
+                                const pf_track *track, bool *found) {
+  int32_t via = 0;
+  if (track->candidate && recovery->via_at) {
+    const pf_fixed_point at = recovery->via_at(recovery->context, track->candidate);
+    for (int32_t i = 1; i + 1 < track->count && !via; i++)
+      if (pf_same_point(track->points[i], at)) via = i;
+  }
+  return pf_loops_find(&task->choice->loops, track, via, found);
+}
+
 /* Judges a track by itself; the slowest test comes last. */
 static pathfan_status judge_alone(const pf_task *task, const pf_recovery *recovery, pf_track *track,
                                   pf_judgement *verdict) {
@@ -206,8 +221,13 @@ static pathfan_status judge_alone(const pf_task *task, const pf_recovery *recove
   } else if (!is_proper(recovery, track)) {
     verdict->fate = PATHFAN_FATE_NOT_TAUT;
   } else {
-    status = measure(task, track, &good);
-    if (!good) verdict->fate = PATHFAN_FATE_UNFIT;
+    bool loops;
+    status = find_loop(task, recovery, track, &loops);
+    if (!status && !loops) status = measure(task, track, &good);
+    if (loops)
+      verdict->fate = PATHFAN_FATE_LOOPING;
+    else if (!good)
+      verdict->fate = PATHFAN_FATE_UNFIT;
   }
   return status;
 }
@@ -220,6 +240,7 @@ static void count_verdict(pathfan_candidates *counts, pathfan_fate fate) {
   case PATHFAN_FATE_ENTERING: counts->entering++; break;
   case PATHFAN_FATE_NOT_TAUT: counts->not_taut++; break;
   case PATHFAN_FATE_UNFIT: counts->unfit++; break;
+  case PATHFAN_FATE_LOOPING: counts->looping++; break;
   default: break;
   }
 }
@@ -300,6 +321,7 @@ pathfan_status pf_choice_begin(const pf_task *task, const pf_recovery *recovery)
   choice->splices = recovery->splices && wants_splices(request, &choice->difference);
   choice->fills = request->fill && choice->difference.separation > 0;
   if (choice->difference.separation > 0) status = pf_track_open(first);
+  pf_loops_begin(&choice->loops, &task->scene, task->areas, task->max_loop, first->length);
   start(task, false);
   if (!status && is_measured(request))
     status = pf_meter_begin(task->meter, &task->scene, first->length);

@@ -7,10 +7,10 @@
 #include "base/memory.h"
 
 const char *pathfan_fate_name(pathfan_fate fate) {
-  static const char *const names[] = {"chosen",      "too_long", "not_taut",
-                                      "too_similar", "too_near", "not_simple",
-                                      "unfit",       "entering", "known"};
-  return (unsigned)fate <= PATHFAN_FATE_KNOWN ? names[fate] : "unknown";
+  static const char *const names[] = {"chosen",   "too_long",   "not_taut", "too_similar",
+                                      "too_near", "not_simple", "unfit",    "entering",
+                                      "known",    "looping"};
+  return (unsigned)fate <= PATHFAN_FATE_LOOPING ? names[fate] : "unknown";
 }
 
 static void tell(const pf_task *task, const pathfan_trace_event *told) {

@@ -23,6 +23,16 @@ static inline bool pf_track_enters(const pf_track *track, const pf_areas *areas)
 }
 #endif
 
+/* Whether an area hides two points from each other. */
+static inline bool pf_areas_hide(const pf_areas *areas, pf_fixed_point a, pf_fixed_point b) {
+#if PATHFAN_WITH_SEARCH
+  return areas && areas->ring_count && pf_areas_meet(areas, a, b);
+#else
+  (void)areas, (void)a, (void)b;
+  return false;
+#endif
+}
+
 /* Whether an end lies in an area. */
 static inline bool pf_areas_block(const pf_areas *areas, pf_fixed_point at) {
 #if PATHFAN_WITH_SEARCH

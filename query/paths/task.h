@@ -42,6 +42,7 @@ typedef struct pf_task {
   const pf_generation *generation; /* holds scene.view; NULL: a map without an index */
   double dissimilarity;            /* theta if it binds; 0: none */
   bool separates;                  /* whether the request's separation binds */
+  double max_loop;                 /* X if it binds; 0: none */
   pf_areas *areas;                 /* to keep out of; may be reordered */
   pf_meter *meter;
   pf_answer_buffers *buffers; /* for paths shown to an objective */

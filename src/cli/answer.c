@@ -136,6 +136,7 @@ static void print_advice(FILE *out, const cli_asking *asking, const pathfan_answ
       {is_some, "--effort thorough"},
       {tested->too_long, "a larger --stretch"},
       {tested->too_similar, "a smaller --dissimilarity"},
+      {tested->looping, "a larger --max-loop"},
       {tested->unfit && asking->request.max_bounded_stretch > 0, "a larger --max-bounded-stretch"},
       {tested->unfit && asking->request.min_local_optimality > 0,
        "a smaller --min-local-optimality"},
@@ -166,7 +167,8 @@ static void print_refused(FILE *out, const pathfan_answer *answer) {
                {tested->too_similar, "too similar"},
                {tested->not_simple, "crossing themselves"},
                {tested->unfit, "out of bounds or refused"},
-               {tested->entering, "through an area to avoid"}};
+               {tested->entering, "through an area to avoid"},
+               {tested->looping, "turning back in plain sight"}};
   fprintf(out, "of %d candidate%s", tested->tried, tested->tried == 1 ? "" : "s");
   for (size_t i = 0; i < sizeof fates / sizeof *fates; i++)
     if (fates[i].count) fprintf(out, ", %d %s", fates[i].count, fates[i].words);
@@ -194,8 +196,8 @@ static void print_reason(FILE *out, const cli_asking *asking, const pathfan_answ
 
 /* Prints the columns between stretch and points. */
 static void print_measures_row(FILE *out, const pathfan_measures *measures) {
-  fprintf(out, "  %7.4f  %7.4f  %7.4f", measures->bounded_stretch, measures->local_optimality,
-          measures->similarity);
+  fprintf(out, "  %7.4f  %7.4f  %7.4f  %7.4f", measures->bounded_stretch,
+          measures->local_optimality, measures->similarity, measures->loop);
 }
 
 /* Whether the answer tells how far apart the paths keep. */
@@ -226,7 +228,8 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
   const bool apart = keeps_apart(answer);
   fprintf(out, "%spath  %s      length  stretch%s%s  points%s\n", cli_bold(),
           reply->is_terrain ? "        cost  " : "",
-          reply->each ? "  bounded  optimal  similar" : "", apart ? "  apart" : "", cli_plain());
+          reply->each ? "  bounded  optimal  similar     loop" : "", apart ? "  apart" : "",
+          cli_plain());
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
     fprintf(out, "%4d", i + 1);

@@ -111,6 +111,12 @@ static bool take_choice(const pf_field *field, const char *text, int32_t *choice
   return true;
 }
 
+static bool take_preset(const pf_field *field, const char *text, pathfan_request *request) {
+  int32_t number;
+  return take_choice(field, text, &number) &&
+         pathfan_request_preset(request, (pathfan_preset)number);
+}
+
 bool cli_request_option(const cli_command *command, int option, const char *text,
                         pathfan_request *request, pf_area_list *areas, int *code) {
   const pf_field *field = field_of(option);
@@ -125,6 +131,7 @@ bool cli_request_option(const cli_command *command, int option, const char *text
   case PF_FIELD_DISTANCE: good = take_distance(&field, text, request); break;
   case PF_FIELD_SWITCH: good = *(bool *)into = true; break;
   case PF_FIELD_CHOICE: good = take_choice(field, text, into); break;
+  case PF_FIELD_PRESET: good = take_preset(field, text, request); break;
   case PF_FIELD_FLAGS: good = take_flags(field, text, into); break;
   case PF_FIELD_WEIGHTS: good = take_weights(field, text, into); break;
   case PF_FIELD_AREAS: *code = cli_avoid_option(command, text, areas, request); return true;

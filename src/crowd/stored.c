@@ -58,6 +58,7 @@ static pathfan_status ask(pf_stored *s, pf_stored_set *set, int32_t square, path
   request.from = pf_cell_centre(&s->cells->list[square]);
   request.to = to;
   request.paths = s->paths;
+  request.max_loop = 0; /* docs/crowd.md compares strategies by all ways that the index has */
   request.stretch = s->stretch;
   request.avoid = s->avoid;
   request.avoid_count = s->avoid_count;

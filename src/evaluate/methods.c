@@ -108,11 +108,11 @@ pathfan_request pf_compared_method_request(const pf_compared_method *method) {
   const struct family *kind = &FAMILIES[method->family];
   pathfan_request request;
   pathfan_request_init(&request);
+  pathfan_request_preset(&request, PATHFAN_PRESET_PAPER);
   request.algorithm = kind->algorithm;
   request.access = kind->access;
   request.tables = method->tables;
   request.paths = method->paths;
-  request.separation_share = 0; /* as in the paper: its measure, its candidates, and no splices */
   if (method->family == PF_FAMILY_THOROUGH) request.effort = PATHFAN_EFFORT_THOROUGH;
   return request;
 }

@@ -33,6 +33,7 @@ pathfan_request pf_separation_request(const pf_separation *separation) {
   request.effort = separation->effort;
   request.paths = PF_EVALUATE_PATHS;
   request.separation_share = separation->share;
+  request.max_loop = 0; /* the table is of separations alone */
   request.fill = separation->fill;
   return request;
 }

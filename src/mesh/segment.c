@@ -76,30 +76,50 @@ static way_out leave(const pf_mesh *mesh, int32_t polygon, pf_fixed_point from, 
  * there it goes on in a polygon of the same sector that contains its direction, if there is one. It
  * gets farther with each polygon, so no polygon comes twice, and no set of visited ones is
  * needed. */
-bool pf_mesh_sees(const pf_mesh *mesh, pf_fixed_point from, int32_t from_polygon, pf_fixed_point to,
-                  int32_t to_polygon, int bits) {
+pf_mesh_sight pf_mesh_look(const pf_mesh *mesh, pf_fixed_point from, int32_t from_polygon,
+                           pf_fixed_point to, int32_t to_polygon, int bits,
+                           pf_lattice_point edge[2]) {
   const pf_fixed_point ray = pf_fixed_from_to(from, to);
   const __int128 whole = (__int128)ray.x * ray.x + (__int128)ray.y * ray.y;
-  if (!whole) return same_sector(mesh, from_polygon, to_polygon, from, bits);
+  bool sees = false;
+  if (!whole) {
+    sees = same_sector(mesh, from_polygon, to_polygon, from, bits);
+    return sees ? PF_SIGHT_FREE : PF_SIGHT_BLOCKED;
+  }
   int32_t polygon = polygon_ahead(mesh, from_polygon, from, bits, ray);
   for (int32_t left = mesh->polygon_count; polygon >= 0 && left > 0; left--) {
     const way_out out = leave(mesh, polygon, from, ray, bits);
-    if (out.corner < 0) return false; /* a damaged mesh */
+    if (out.corner < 0) break; /* a damaged mesh */
     const pf_lattice_point corner = mesh->vertices[mesh->corner_vertex[out.corner]];
     const pf_fixed_point at = pf_lift(corner, bits);
     if (out.at_corner) {
       const pf_fixed_point way = pf_fixed_from_to(from, at);
-      if ((__int128)ray.x * way.x + (__int128)ray.y * way.y >= whole)
-        return same_sector(mesh, polygon, to_polygon, to, bits);
+      if ((__int128)ray.x * way.x + (__int128)ray.y * way.y >= whole) {
+        sees = same_sector(mesh, polygon, to_polygon, to, bits);
+        break;
+      }
       polygon = polygon_ahead(mesh, polygon, at, bits, ray);
     } else {
       const pf_lattice_point next = mesh->vertices[mesh->corner_vertex[pf_corner_after(
           mesh->first_corner, polygon, (uint32_t)out.corner)]];
-      const pf_fixed_point edge = pf_lift(pf_from_to(corner, next), 0);
-      if (pf_turn(edge, pf_fixed_from_to(at, to)) >= 0)
-        return same_sector(mesh, polygon, to_polygon, to, bits);
+      const pf_fixed_point side = pf_lift(pf_from_to(corner, next), 0);
+      if (pf_turn(side, pf_fixed_from_to(at, to)) >= 0) {
+        sees = same_sector(mesh, polygon, to_polygon, to, bits);
+        break;
+      }
       polygon = mesh->corner_neighbour[out.corner];
+      if (polygon < 0) {
+        edge[0] = corner;
+        edge[1] = next;
+        return PF_SIGHT_CROSSED;
+      }
     }
   }
-  return false;
+  return sees ? PF_SIGHT_FREE : PF_SIGHT_BLOCKED;
+}
+
+bool pf_mesh_sees(const pf_mesh *mesh, pf_fixed_point from, int32_t from_polygon, pf_fixed_point to,
+                  int32_t to_polygon, int bits) {
+  pf_lattice_point edge[2];
+  return pf_mesh_look(mesh, from, from_polygon, to, to_polygon, bits, edge) == PF_SIGHT_FREE;
 }

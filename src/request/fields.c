@@ -31,6 +31,10 @@ static const char *splices_name(int32_t number) {
   return pathfan_splices_name((pathfan_splices)number);
 }
 
+static const char *preset_name(int32_t number) {
+  return pathfan_preset_name((pathfan_preset)number);
+}
+
 /* In the order of pf_field_weight. */
 static const char *weight_name(int32_t number) {
   static const char *const names[] = {"length", "bounded_stretch", "similarity", "local_optimality",
@@ -83,6 +87,25 @@ const pf_field pf_fields[] = {
      .most = 1,
      .value = "S",
      .help = "separation as a share of the shortest path's length"},
+    {.name = "max_loop",
+     .kind = PF_FIELD_NUMBER,
+     AT(max_loop),
+     .given = offsetof(pathfan_request, bind_loop),
+     .least = 1,
+     .zero = "loops are allowed",
+     .value = "X",
+     .help = "no path but the first turns back in plain sight: between two of its points that see "
+             "each other it is at most X times as long as straight",
+     .more = "; cvpd, plateaus and penalty ignore it unless it is given"},
+    {.name = "preset",
+     .kind = PF_FIELD_PRESET,
+     .name_of = preset_name,
+     .names = PATHFAN_PRESET_COUNT,
+     .value = "P",
+     .help = "set which paths are worth having, before other options",
+     .more = ": the defaults; dissimilarity 0.8; as in the paper, with neither separation nor "
+             "splices, and "
+             "loops allowed"},
     {.name = "fill",
      .need = PF_NEED_TUNING,
      .kind = PF_FIELD_SWITCH,
@@ -221,6 +244,10 @@ bool pf_field_holds(const pf_field *field, double number) {
   return field->above ? number > field->least : number >= field->least;
 }
 
+int pf_field_round(const pf_field *field) {
+  return field->kind == PF_FIELD_PRESET ? 0 : field->share ? 1 : 2;
+}
+
 double *pf_field_weight(pathfan_objective *objective, int32_t number) {
   double *const weights[] = {&objective->length, &objective->bounded_stretch,
                              &objective->similarity, &objective->local_optimality,
@@ -326,7 +353,8 @@ const char *pf_field_wanted(const pf_field *field, char text[PF_FIELD_BYTES]) {
   case PF_FIELD_NUMBER:
   case PF_FIELD_DISTANCE: add_wanted_number(text, field); break;
   case PF_FIELD_SWITCH: break; /* an option without a value */
-  case PF_FIELD_CHOICE: add_names(text, field, &alternatives); break;
+  case PF_FIELD_CHOICE:
+  case PF_FIELD_PRESET: add_names(text, field, &alternatives); break;
   case PF_FIELD_FLAGS:
     add(text, "a list of ");
     add_names(text, field, &listed);
@@ -371,9 +399,9 @@ const char *pf_field_help(const pf_field *field, char text[PF_FIELD_BYTES]) {
   add(text, "%s", field->help);
   if (field->names) add(text, ": ");
   add_names(text, field,
-            field->kind == PF_FIELD_CHOICE    ? &alternatives
-            : field->kind == PF_FIELD_WEIGHTS ? &weighed
-                                              : &listed);
+            field->kind == PF_FIELD_CHOICE || field->kind == PF_FIELD_PRESET ? &alternatives
+            : field->kind == PF_FIELD_WEIGHTS                                ? &weighed
+                                                                             : &listed);
   if (is_number(field)) add_range(text, field);
   add_default(text, field);
   if (field->more) add(text, "%s", field->more);

@@ -22,7 +22,8 @@ typedef enum pf_field_kind {
   PF_FIELD_CHOICE,   /* an enum from 0: one of the names */
   PF_FIELD_FLAGS,    /* uint32_t: a bit for each of the names */
   PF_FIELD_WEIGHTS,  /* pathfan_objective: a weight of at least 0 for each of the names */
-  PF_FIELD_AREAS     /* `avoid` and `avoid_count` */
+  PF_FIELD_AREAS,    /* `avoid` and `avoid_count` */
+  PF_FIELD_PRESET    /* one of the names: sets several other fields */
 } pf_field_kind;
 
 /* How often a field is needed; help groups fields by it. */
@@ -69,6 +70,12 @@ int32_t pf_field_name(const pf_field *field, const char *text, size_t length);
 
 /* Whether a number is in the field's range. */
 bool pf_field_holds(const pf_field *field, double number);
+
+/* Fields that set others come first in JSON, whatever the order of its members: returns the round,
+ * 0
+ * .. PF_FIELD_ROUNDS - 1, in which a field is taken. */
+enum { PF_FIELD_ROUNDS = 3 };
+int pf_field_round(const pf_field *field);
 
 /* Returns the weight that one of the names of PF_FIELD_WEIGHTS stands for. */
 double *pf_field_weight(pathfan_objective *objective, int32_t number);

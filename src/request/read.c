@@ -71,6 +71,7 @@ static bool refuse(const pf_field *field, const char *name, const json_t *value,
   case PF_FIELD_COUNT: return pf_complain(wrong, "\"%s\" must be a whole number", name);
   case PF_FIELD_WORK: return pf_complain(wrong, "\"%s\" must be a whole number, 0 or more", name);
   case PF_FIELD_CHOICE:
+  case PF_FIELD_PRESET:
     pf_field_quoted(field, names);
     if (json_is_string(value))
       return pf_complain(wrong, "\"%s\" must be %s, not \"%.40s\"", name, names,
@@ -87,6 +88,12 @@ static bool refuse(const pf_field *field, const char *name, const json_t *value,
                        name);
   default: return pf_complain(wrong, "\"%s\" must be a number", name);
   }
+}
+
+static bool take_preset(const json_t *value, const pf_field *field, pathfan_request *request) {
+  int32_t number;
+  return take_choice(value, field, &number) &&
+         pathfan_request_preset(request, (pathfan_preset)number);
 }
 
 static bool take_field(const char *name, const json_t *value, pathfan_request *request,
@@ -109,6 +116,7 @@ static bool take_field(const char *name, const json_t *value, pathfan_request *r
     if (good) *(bool *)into = json_is_true(value);
     break;
   case PF_FIELD_CHOICE: good = take_choice(value, field, into); break;
+  case PF_FIELD_PRESET: good = take_preset(value, field, request); break;
   case PF_FIELD_WEIGHTS: good = take_objective(value, field, into); break;
   case PF_FIELD_AREAS: good = pf_area_list_read(value, areas, request); break;
   case PF_FIELD_FLAGS: break; /* options only */
@@ -129,15 +137,14 @@ static bool has_word(const char *words, const char *word) {
   return false;
 }
 
-/* Takes only the members whose fields set other fields too (share), or only those whose fields
- * don't: taken second, these hold whatever the order of members. */
-static bool take_members(const json_t *object, const char *others, bool sets_others,
+/* Takes only the members whose fields are of a round. */
+static bool take_members(const json_t *object, const char *others, int round,
                          pathfan_request *request, pf_area_list *areas, pf_complaint *wrong) {
   const char *name;
   json_t *value;
   json_object_foreach((json_t *)object, name, value) {
     const pf_field *field = pf_field_find(name);
-    if (has_word(others, name) || (field && field->share) != sets_others) continue;
+    if (has_word(others, name) || (field ? pf_field_round(field) : 0) != round) continue;
     if (!take_field(name, value, request, areas, wrong)) return false;
   }
   return true;
@@ -146,9 +153,8 @@ static bool take_members(const json_t *object, const char *others, bool sets_oth
 bool pf_request_read(const json_t *object, const char *others, pathfan_request *request,
                      pf_area_list *areas, pf_complaint *wrong) {
   if (!json_is_object(object)) return pf_complain(wrong, "not a JSON object");
-  if (!take_members(object, others, true, request, areas, wrong) ||
-      !take_members(object, others, false, request, areas, wrong))
-    return false;
+  for (int round = 0; round < PF_FIELD_ROUNDS; round++)
+    if (!take_members(object, others, round, request, areas, wrong)) return false;
   for (const pf_field *f = pf_fields; f->name; f++)
     if (f->is_end && !json_object_get(object, f->name))
       return pf_complain(wrong, "\"%s\" is missing", f->name);

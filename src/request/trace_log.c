@@ -69,6 +69,11 @@ static void write_made(pf_json_writer *w, const pathfan_trace_event *told,
   pf_write_bool(w, "spliced", told->spliced);
   if (told->filled) pf_write_bool(w, "filled", true);
   if (told->rival >= 0) pf_write_integer(w, "rival", told->rival);
+  if (told->fate == PATHFAN_FATE_LOOPING) {
+    pf_write_begin(w, "loop", '[');
+    for (int e = 0; e < 2; e++) pf_write_point(w, NULL, told->loop[e]);
+    pf_write_end(w, ']');
+  }
   pf_write_number(w, "length", told->length);
   pf_write_begin(w, "points", '[');
   for (int32_t k = 0; k < told->point_count; k++) pf_write_point(w, NULL, points[k]);

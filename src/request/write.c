@@ -15,10 +15,8 @@ typedef struct count {
   int64_t value;
 } count;
 
-static void write_counts(pf_json_writer *w, const char *name, const count *counts, size_t n) {
-  pf_write_begin(w, name, '{');
+static void write_counts(pf_json_writer *w, const count *counts, size_t n) {
   for (size_t i = 0; i < n; i++) pf_write_integer(w, counts[i].name, counts[i].value);
-  pf_write_end(w, '}');
 }
 
 /* ---- Parts of an answer ---- */
@@ -59,7 +57,10 @@ static void candidates(pf_json_writer *w, const char *name, const pathfan_answer
                           {"entering", c->entering},     {"too_near", c->too_near},
                           {"unjudged", c->unjudged}};
   const size_t known = sizeof counts / sizeof *counts;
-  write_counts(w, name, counts, a->separation > 0 ? known : known - 2);
+  pf_write_begin(w, name, '{');
+  write_counts(w, counts, a->separation > 0 ? known : known - 2);
+  if (a->max_loop > 0) pf_write_integer(w, "looping", c->looping);
+  pf_write_end(w, '}');
 }
 
 /* Writes the bounds that held. */
@@ -68,6 +69,7 @@ static void bounds(pf_json_writer *w, const char *name, const pathfan_answer *a)
   pf_write_number(w, "stretch", a->stretch);
   pf_write_number(w, "dissimilarity", a->dissimilarity > 0 ? a->dissimilarity : NAN);
   if (a->separation > 0) pf_write_number(w, "separation", a->separation);
+  if (a->max_loop > 0) pf_write_number(w, "max_loop", a->max_loop);
   pf_write_end(w, '}');
 }
 
@@ -83,7 +85,9 @@ static void search(pf_json_writer *w, const char *name, const pathfan_answer *a)
   const count counts[] = {{"expanded", a->search.expanded},
                           {"generated", a->search.generated},
                           {"pruned", a->search.pruned}};
-  write_counts(w, name, counts, sizeof counts / sizeof *counts);
+  pf_write_begin(w, name, '{');
+  write_counts(w, counts, sizeof counts / sizeof *counts);
+  pf_write_end(w, '}');
 }
 
 static void blocked_by(pf_json_writer *w, const char *name, const pathfan_answer *a) {
@@ -190,6 +194,7 @@ void pf_write_measures(pf_json_writer *w, const char *name, const pathfan_answer
   pf_write_number(w, "local_optimality", measures->local_optimality);
   pf_write_number(w, "similarity", measures->similarity);
   pf_write_number(w, "length_ratio", measures->length_ratio);
+  pf_write_number(w, "loop", measures->loop);
   if (answer->separation > 0) pf_write_number(w, "nearness", measures->nearness);
   pf_write_end(w, '}');
 }

@@ -10,14 +10,14 @@ query="query block.pathfan --from 1,4.5 --to 8,4.5 --separation 0"
 # Both ways round the block are shortest and share nothing.
 expect 0 $query --measures --json
 silent err
-json '.paths | length == 2 and all(.measures == {"bounded_stretch": 1, "local_optimality": 1, "similarity": 0, "length_ratio": 1})'
-json '.measures == {"bounded_stretch": 1, "local_optimality": 1, "similarity": 0, "length_ratio": 1}'
+json '.paths | length == 2 and all(.measures == {"bounded_stretch": 1, "local_optimality": 1, "similarity": 0, "length_ratio": 1, "loop": 1})'
+json '.measures == {"bounded_stretch": 1, "local_optimality": 1, "similarity": 0, "length_ratio": 1, "loop": 1}'
 json '.candidates | has("unfit") and has("entering")'
 expect 0 $query --json
 json 'has("measures") or any(.paths[]; has("measures")) | not'
 expect 0 $query --measures
-says out '^path +length +stretch +bounded +optimal +similar +points$'
-says out '^ all +1\.0000 +1\.0000 +1\.0000 +0\.0000$'
+says out '^path +length +stretch +bounded +optimal +similar +loop +points$'
+says out '^ all +1\.0000 +1\.0000 +1\.0000 +0\.0000 +1\.0000$'
 
 # From below the middle, the way above the block is longer: 2.5 and 1.5 up on either side.
 query="query block.pathfan --from 3,5 --to 6,5"

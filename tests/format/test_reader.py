@@ -465,7 +465,7 @@ def check_forged(index, chance):
 def check_golden(path):
     """Checks that the command gives the answers beside a golden file, except how it found them."""
     with open(path[:-len(".pathfan")] + ".requests.jsonl", encoding="utf-8") as file:
-        answers = pathfan("query", path, "--batch", "--json", "--separation", "0",
+        answers = pathfan("query", path, "--batch", "--json", "--separation", "0", "--max-loop", "0",
                           text=file.read()).splitlines()
     with open(path[:-len(".pathfan")] + ".answers.jsonl", encoding="utf-8") as file:
         wanted = file.read().splitlines()

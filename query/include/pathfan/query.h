@@ -211,7 +211,11 @@ typedef struct pathfan_measures {
   double length_ratio;     /* length divided by the shortest path's: >= 1 */
   double nearness;         /* like similarity, but whatever runs within the separation of the other
                               path counts as shared: >= similarity */
-  uint64_t reserved[3];
+  double loop;             /* the greatest ratio, over pairs of points of the path that see each
+                              other, of the path's length between them to their distance: >= 1, above
+                              1 where it turns back in plain sight. Of pathfan_query_measure; 0 in an
+                              objective's callback */
+  uint64_t reserved[2];
 } pathfan_measures;
 
 /* What alternatives are chosen by (paper, section 4.2.2): among all candidates within the bounds,
@@ -307,10 +311,33 @@ typedef struct pathfan_request {
   int32_t avoid_count;
   uint64_t work_limit; /* the most work, as pathfan_answer.work counts it; 0 = no limit (default) */
   const struct pathfan_trace *trace; /* is told what becomes of candidates; default NULL */
-  uint64_t reserved[11];
+  double max_loop; /* X: no alternative turns back in plain sight: where two of its points see
+                      each other, its part between them is at most X times their distance. >= 1;
+                      0 = no bound; default 1.5. Sight is tested from every corner and from
+                      every 24th of the shortest path's length. Binds index and dissimilarity;
+                      not on a terrain */
+  bool bind_loop;  /* X also binds cvpd, plateaus and penalty; default false */
+  uint64_t reserved[9];
 } pathfan_request;
 
 PATHFAN_API void pathfan_request_init(pathfan_request *request);
+
+/* Named sets of the fields that say which paths are worth having. */
+typedef enum pathfan_preset {
+  PATHFAN_PRESET_GAME = 0, /* the defaults */
+  PATHFAN_PRESET_DISTINCT, /* the defaults with a dissimilarity of 0.8: fewer, farther apart */
+  PATHFAN_PRESET_PAPER     /* as in the paper: no separation, no splices, loops allowed */
+} pathfan_preset;
+
+#define PATHFAN_PRESET_COUNT (PATHFAN_PRESET_PAPER + 1)
+
+/* Sets dissimilarity, separation, separation_share, splices, max_loop, max_bounded_stretch and
+ * min_local_optimality as the preset has them, and leaves the other fields. False, without effect:
+ * there is no such preset. */
+PATHFAN_API bool pathfan_request_preset(pathfan_request *request, pathfan_preset preset);
+
+/* Returns the name: "game", "distinct", "paper". Static storage. */
+PATHFAN_API const char *pathfan_preset_name(pathfan_preset preset);
 
 typedef enum pathfan_outcome {
   PATHFAN_OUTCOME_OK = 0,         /* at least one path */
@@ -353,7 +380,8 @@ typedef struct pathfan_candidates {
   int32_t entering; /* touch an area to avoid */
   int32_t too_near; /* different enough without the separation, but not with it */
   int32_t unjudged; /* not examined, since there were k paths already */
-  int32_t reserved[7];
+  int32_t looping;  /* turn back in plain sight (pathfan_request.max_loop) */
+  int32_t reserved[6];
 } pathfan_candidates;
 
 /* ---- Why these paths ---- */
@@ -368,7 +396,8 @@ typedef enum pathfan_fate {
   PATHFAN_FATE_NOT_SIMPLE,
   PATHFAN_FATE_UNFIT,
   PATHFAN_FATE_ENTERING,
-  PATHFAN_FATE_KNOWN /* its path is the same as that of an earlier via node */
+  PATHFAN_FATE_KNOWN,  /* its path is the same as that of an earlier via node */
+  PATHFAN_FATE_LOOPING /* as in pathfan_candidates */
 } pathfan_fate;
 
 /* Returns the name used in JSON: "chosen", "too_long", ... Static storage. */
@@ -387,7 +416,8 @@ typedef struct pathfan_trace_event {
   int32_t point_count;         /* 0: it was discarded before its path was made */
   const pathfan_point *points; /* [Size: point_count] in the request's direction */
   double length;               /* of the path, map units; 0 if it has no points */
-  uint64_t reserved[4];
+  pathfan_point loop[2];       /* of a LOOPING one: two points of its path that see each other, in
+                                  the request's direction, with too long a part between them */
 } pathfan_trace_event;
 typedef pathfan_trace_event pathfan_told; /* its name before 0.1.0 */
 
@@ -446,6 +476,7 @@ typedef struct pathfan_answer {
   pathfan_search_counts search;  /* of an online algorithm */
   uint32_t generation;           /* of the index, see pathfan_index_info; 0: of a map */
   pathfan_blocked_by blocked_by; /* what blocks the end that the outcome names; else nothing */
+  double max_loop;               /* the X applied; 0: none */
 } pathfan_answer;
 
 /* Answers a request (paper, Algorithm 1). *answer belongs to query and lives until its next call.

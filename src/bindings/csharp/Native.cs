@@ -58,8 +58,8 @@ namespace Pathfan
     [StructLayout(LayoutKind.Sequential)]
     internal struct pathfan_measures
     {
-      public double bounded_stretch, local_optimality, similarity, length_ratio, nearness;
-      public fixed ulong reserved[3];
+      public double bounded_stretch, local_optimality, similarity, length_ratio, nearness, loop;
+      public fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -90,15 +90,17 @@ namespace Pathfan
       public int avoid_count;
       public ulong work_limit;
       public IntPtr trace;
-      public fixed ulong reserved[11];
+      public double max_loop;
+      public byte bind_loop;
+      public fixed ulong reserved[9];
     }
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct pathfan_candidates
     {
       public int tried, not_taut, too_long, too_similar, not_simple, unfit, entering, too_near,
-        unjudged;
-      public fixed int reserved[7];
+        unjudged, looping;
+      public fixed int reserved[6];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -127,6 +129,7 @@ namespace Pathfan
       public pathfan_search_counts search;
       public uint generation;
       public pathfan_blocked_by blocked_by;
+      public double max_loop;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -13,7 +13,7 @@ namespace Pathfan
   /// docs/glossary.md has the definitions.</summary>
   public struct Measures
   {
-    public double BoundedStretch, LocalOptimality, Similarity, LengthRatio, Nearness;
+    public double BoundedStretch, LocalOptimality, Similarity, LengthRatio, Nearness, Loop;
 
     internal Measures(Native.pathfan_measures native)
     {
@@ -22,6 +22,7 @@ namespace Pathfan
       Similarity = native.similarity;
       LengthRatio = native.length_ratio;
       Nearness = native.nearness;
+      Loop = native.loop;
     }
   }
 

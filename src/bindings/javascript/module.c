@@ -106,6 +106,7 @@ EMSCRIPTEN_KEEPALIVE void module_set(module_index *m, int field, double value) {
   case 8: r->max_bounded_stretch = value; break;
   case 9: r->min_local_optimality = value; break;
   case 10: r->work_limit = (uint64_t)value; break;
+  case 11: r->max_loop = value; break;
   default: break;
   }
 }

@@ -44,7 +44,7 @@ typedef struct { double length, bounded_stretch, similarity, local_optimality, n
 typedef struct { int32_t paths, tables, access; double stretch, dissimilarity;
   double separation, separation_share; bool fill; pathfan_splices splices; double snap; pathfan_effort effort; pathfan_algorithm algorithm;
   double max_bounded_stretch, min_local_optimality; pathfan_objective objective;
-  const pathfan_area *avoid; int32_t avoid_count; uint64_t work_limit; ...; } pathfan_request;
+  const pathfan_area *avoid; int32_t avoid_count; uint64_t work_limit; double max_loop; ...; } pathfan_request;
 void pathfan_request_init(pathfan_request *request);
 const char *pathfan_outcome_name(pathfan_outcome outcome);
 const char *pathfan_reason_name(pathfan_reason reason);
@@ -52,7 +52,7 @@ const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
 #define PATHFAN_ALGORITHM_COUNT ...
 #define PATHFAN_OUTCOME_INVALID_REQUEST ...
 #define PATHFAN_ERR_ARGUMENT ...
-typedef struct { double bounded_stretch, local_optimality, similarity, length_ratio, nearness; ...; } pathfan_measures;
+typedef struct { double bounded_stretch, local_optimality, similarity, length_ratio, nearness, loop; ...; } pathfan_measures;
 typedef struct { double length; int32_t point_count; const pathfan_point *points; double cost; ...; } pathfan_path;
 pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths, int32_t count,
                           pathfan_measures *each, pathfan_measures *all);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "twin_corridor.h"
+#include "twin_loops.h"
 #include "twin_region.h"
 #include "twin_sight.h"
 
@@ -300,6 +301,13 @@ static void choose(const world *w, const pathfan_request *r, double limit, candi
     assert_true(!trouble || !strcmp(trouble, "not simple") ||
                 !strcmp(trouble, "a point comes twice"));
     if (!accept || trouble) continue;
+    if (r->max_loop > 0 && (r->algorithm != PATHFAN_ALGORITHM_CVPD || r->bind_loop)) {
+      bool close;
+      const bool loops =
+          twin_has_loop(w->map, w->bits, &c->track, answer->shortest, r->max_loop, &close);
+      if (close) answer->ambiguous = true;
+      if (loops) continue;
+    }
     answer->tracks[answer->count++] = c->track;
     c->taken = true;
   }

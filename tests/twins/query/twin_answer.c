@@ -6,6 +6,7 @@
 
 #include "twin_check.h"
 #include "twin_corridor.h"
+#include "twin_loops.h"
 
 twin_track twin_track_of(const pathfan_path *path, int bits) {
   twin_track t = {path->length, path->point_count, NULL};
@@ -42,7 +43,8 @@ static void check_spread(int bits, const pathfan_request *request, const pathfan
   double rough = 1e-6;
   if (c->tried)
     assert_int_equal(c->tried, c->not_taut + c->too_long + c->too_similar + c->not_simple +
-                                   c->unfit + c->entering + c->too_near + c->unjudged + count - 1);
+                                   c->unfit + c->entering + c->too_near + c->looping + c->unjudged +
+                                   count - 1);
   if (separation <= 0) {
     assert_null(answer->apart);
     assert_null(answer->filled);
@@ -83,6 +85,12 @@ void twin_check_answer(const twin_map *map, int bits, const pathfan_request *req
     if (!trouble && i && tracks[i].length < tracks[i - 1].length) trouble = "out of order";
     if (!trouble && tracks[i].length > tracks[0].length * request->stretch * (1 + 1e-9))
       trouble = "too long";
+    if (!trouble && i && answer->max_loop > 0 && !request->avoid_count) { /* areas hide points */
+      bool close;
+      if (twin_has_loop(map, bits, &tracks[i], tracks[0].length, answer->max_loop, &close) &&
+          !close)
+        trouble = "turns back in plain sight";
+    }
     for (int32_t k = 0; k < i && !trouble; k++) {
       if (twin_similarity(&tracks[i], &tracks[k], bits) > 1 - request->dissimilarity + 1e-9)
         trouble = "too similar";

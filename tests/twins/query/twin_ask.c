@@ -83,11 +83,14 @@ void twin_ask(const twin_map *map, const twin_dense *d, pathfan_query *query, in
 pathfan_request twin_some_request(pf_random *random, int32_t tables) {
   static const double stretches[] = {1.5, 1.5, 1.2, 2, 1, 5}, thetas[] = {0.6, 0.6, 0.3, 0, 1, 0.9};
   static const double shares[] = {0, 0, 0.02, 0.02, 0.1}, separations[] = {0, 0, 0, 1, 2.5};
+  static const double loops[] = {0, 1.5, 1.5, 1.1, 2.5};
   pathfan_request r;
   pathfan_request_init(&r);
   r.separation_share = shares[pf_random_below(random, 5)];
   r.separation = separations[pf_random_below(random, 5)];
   r.splices = PATHFAN_SPLICES_NEVER; /* the twin has none */
+  r.max_loop = loops[pf_random_below(random, 5)];
+  r.bind_loop = pf_random_chance(random, 0.5);
   r.paths = pf_random_chance(random, 0.5) ? 3 : pf_random_between(random, 1, 10);
   r.tables = pf_random_between(random, 0, 4);
   r.access = pf_random_chance(random, 0.6) ? 0 : pf_random_between(random, 1, 6);

@@ -103,6 +103,7 @@ static pathfan_request request_of(json_t *line, pathfan_area *areas) {
   json_t *value;
   pathfan_request_init(&r);
   r.separation_share = 0; /* requests without the field use the paper's measure */
+  r.max_loop = 0;         /* and no bound on loops */
   json_object_foreach(line, name, value) {
     if (!strcmp(name, "id")) continue;
     const double number = json_number_value(value);

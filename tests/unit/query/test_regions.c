@@ -431,6 +431,7 @@ static void test_none(void **state) {
         r.from = twin_units(ends[0], bits);
         r.to = twin_units(ends[1], bits);
         r.algorithm = none ? PATHFAN_ALGORITHM_INDEX : PATHFAN_ALGORITHM_CVPD;
+        r.bind_loop = true;
         assert_int_equal(pathfan_query_paths(queries[none], &r, &answers[none]), PATHFAN_OK);
       }
       check_same(answers[0], answers[1]);

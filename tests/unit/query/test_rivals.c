@@ -177,6 +177,7 @@ static pathfan_request some_request(pf_random *random) {
   pathfan_request r;
   pathfan_request_init(&r);
   r.separation_share = 0;
+  r.max_loop = 0; /* the twin has no bound on loops */
   const uint64_t bits = pf_random_bits(random);
   r.algorithm = rivals[bits % 3];
   r.paths = 1 + (int32_t)(bits >> 8 & 3);

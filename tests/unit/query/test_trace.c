@@ -14,14 +14,14 @@
 
 typedef struct heard {
   int32_t made, lost; /* candidates whose paths were made; others */
-  int32_t known[PATHFAN_FATE_KNOWN + 1], lost_known[PATHFAN_FATE_KNOWN + 1];
+  int32_t known[PATHFAN_FATE_LOOPING + 1], lost_known[PATHFAN_FATE_LOOPING + 1];
   pathfan_trace_event told[MOST];
   bool too_many;
 } heard;
 
 static void hear(void *context, const pathfan_trace_event *told) {
   heard *h = context;
-  assert_in_range(told->fate, PATHFAN_FATE_CHOSEN, PATHFAN_FATE_KNOWN);
+  assert_in_range(told->fate, PATHFAN_FATE_CHOSEN, PATHFAN_FATE_LOOPING);
   assert_true((told->point_count > 0) == (told->points != NULL));
   if (!told->point_count) {
     assert_true(told->has_via && told->rival == -1);
@@ -100,6 +100,14 @@ static void check_refusal(pathfan_query *query, const pathfan_request *r, const 
   pathfan_measures all;
   const pathfan_path own = {
       .length = told->length, .point_count = told->point_count, .points = told->points};
+  if (told->fate == PATHFAN_FATE_LOOPING) {
+    const pathfan_path pair[] = {*first, own}; /* sight is tested by the first one's length */
+    assert_int_equal(pathfan_query_measure(query, pair, 2, NULL, &all), PATHFAN_OK);
+    assert_true(all.loop > r->max_loop);
+    assert_true(hypot(told->loop[1].x - told->loop[0].x, told->loop[1].y - told->loop[0].y) *
+                    r->max_loop <
+                told->length);
+  }
   if (told->rival < 0) return;
   const pathfan_path rival = rival_of(h, first, told->rival);
   assert_int_equal(
@@ -113,7 +121,7 @@ static void check_refusal(pathfan_query *query, const pathfan_request *r, const 
 }
 
 typedef struct seen {
-  int64_t answers, taken, refused, rivals, filled, spliced, known;
+  int64_t answers, taken, refused, rivals, filled, spliced, known, looping;
 } seen;
 
 /* Checks that every discarded candidate was reported, except splices discarded at once. */
@@ -124,6 +132,7 @@ static void check_counts(const pathfan_answer *answer, const heard *h, bool spli
   assert_int_equal(h->known[PATHFAN_FATE_NOT_SIMPLE], c->not_simple);
   assert_int_equal(h->known[PATHFAN_FATE_UNFIT], c->unfit);
   assert_int_equal(h->known[PATHFAN_FATE_ENTERING], c->entering);
+  assert_int_equal(h->known[PATHFAN_FATE_LOOPING], c->looping);
   if (splices) {
     assert_true(too_long <= c->too_long && not_taut <= c->not_taut);
   } else {
@@ -180,6 +189,7 @@ static void check(pathfan_query *query, const pathfan_request *request, seen *s)
   s->taken += taken;
   s->refused += h.made - taken + h.lost;
   s->known += h.known[PATHFAN_FATE_KNOWN];
+  s->looping += h.known[PATHFAN_FATE_LOOPING];
   forget(&h, true);
   free_paths(paths, count);
 }
@@ -213,6 +223,8 @@ static void test_requests(void **state) {
       r.bind_dissimilarity = true;
       r.separation_share = k % 3 ? 0.02 : 0;
       r.bind_separation = k % 3 == 1;
+      r.max_loop = (double[]){0, 1.1, 1.5}[k % 3];
+      r.bind_loop = true;
       r.fill = k % 4 == 1;
       r.splices = (pathfan_splices)(k / 2 % 3);
       r.effort = k % 7 == 3 ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
@@ -234,7 +246,7 @@ static void test_requests(void **state) {
                 (long long)s.filled, (long long)s.spliced, (long long)s.known);
   if (twin_is_whole())
     assert_true(s.answers > 100 && s.taken > 50 && s.refused > 500 && s.rivals > 50);
-  if (twin_is_whole()) assert_true(s.filled > 0 && s.spliced > 0 && s.known > 0);
+  if (twin_is_whole()) assert_true(s.filled > 0 && s.spliced > 0 && s.known > 0 && s.looping > 0);
 }
 
 /* Tables name the via nodes by what the ends see: an index without via sets, on an open map, where
@@ -275,7 +287,8 @@ static void test_names(void **state) {
   assert_string_equal(pathfan_fate_name(PATHFAN_FATE_CHOSEN), "chosen");
   assert_string_equal(pathfan_fate_name(PATHFAN_FATE_TOO_NEAR), "too_near");
   assert_string_equal(pathfan_fate_name(PATHFAN_FATE_KNOWN), "known");
-  assert_string_equal(pathfan_fate_name((pathfan_fate)(PATHFAN_FATE_KNOWN + 1)), "unknown");
+  assert_string_equal(pathfan_fate_name(PATHFAN_FATE_LOOPING), "looping");
+  assert_string_equal(pathfan_fate_name((pathfan_fate)(PATHFAN_FATE_LOOPING + 1)), "unknown");
 }
 
 SUITE(test_trace) {

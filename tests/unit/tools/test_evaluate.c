@@ -388,8 +388,8 @@ static void methods_are_all_different(void **state) {
     assert_int_equal(defaults, 1);
     for (int32_t c = 0; c < all.count; c++) {
       const pathfan_request r = pf_compared_method_request(&all.list[c]);
-      assert_true(r.separation == 0 && r.separation_share == 0 && !r.fill);
-      assert_int_equal(r.splices, PATHFAN_SPLICES_AUTO);
+      assert_true(r.separation == 0 && r.separation_share == 0 && !r.fill && r.max_loop == 0);
+      assert_int_equal(r.splices, PATHFAN_SPLICES_NEVER);
     }
     /* The default request sets nothing except that it does without separation. */
     pathfan_request plain, asked;

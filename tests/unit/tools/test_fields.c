@@ -46,10 +46,12 @@ static size_t aligned(size_t at, size_t alignment) {
 /* Every member has a row: between the rows' members lies only padding, after them only room. */
 static void test_every_member_is_a_field(void **state) {
   member members[64] = {MEMBER(bool, bind_dissimilarity), MEMBER(bool, bind_separation),
-                        MEMBER(int32_t, avoid_count), MEMBER(const pathfan_trace *, trace)};
-  size_t count = 4, end = 0;
+                        MEMBER(int32_t, avoid_count), MEMBER(const pathfan_trace *, trace),
+                        MEMBER(bool, bind_loop)};
+  size_t count = 5, end = 0;
   (void)state;
-  for (const pf_field *f = pf_fields; f->name; f++) members[count++] = member_of(f);
+  for (const pf_field *f = pf_fields; f->name; f++)
+    if (f->kind != PF_FIELD_PRESET) members[count++] = member_of(f);
   qsort(members, count, sizeof *members, by_place);
   for (size_t i = 0; i < count; i++) {
     assert_int_equal(members[i].at, aligned(end, members[i].alignment));
@@ -265,6 +267,26 @@ static void test_json(void **state) {
   assert_true(!request.bind_dissimilarity && request.to.y == 4);
 }
 
+/* A preset comes before the fields that it sets, wherever it is. */
+static void test_presets(void **state) {
+  pathfan_request request;
+  pf_complaint wrong;
+  (void)state;
+  assert_true(reads("{\"max_loop\": 2, \"from\": [1, 2], \"to\": [3, 4], \"separation\": 3, "
+                    "\"preset\": \"paper\"}",
+                    &request, &wrong));
+  assert_true(request.max_loop == 2 && request.bind_loop && request.separation == 3);
+  assert_int_equal(request.splices, PATHFAN_SPLICES_NEVER);
+  assert_true(request.separation_share == 0);
+  assert_true(
+      reads("{\"from\": [1, 2], \"to\": [3, 4], \"preset\": \"distinct\"}", &request, &wrong));
+  assert_true(request.dissimilarity == 0.8 && request.max_loop == 1.5 && !request.bind_loop);
+  assert_false(reads("{\"from\": [1, 2], \"to\": [3, 4], \"preset\": 1}", &request, &wrong));
+  assert_string_equal(wrong.text, "\"preset\" must be \"game\", \"distinct\" or \"paper\"");
+  assert_false(pathfan_request_preset(&request, PATHFAN_PRESET_COUNT));
+  assert_string_equal(pathfan_preset_name(PATHFAN_PRESET_COUNT), "unknown");
+}
+
 /* ---- The description of the API ---- */
 
 static const json_t *member_named(const json_t *object, const char *name, const char *of) {
@@ -332,6 +354,9 @@ static void check_described(const pf_field *f, const json_t *described) {
   case PF_FIELD_AREAS:
     assert_string_equal(json_string_value(member_named(described, "type", f->name)), "array");
     break;
+  case PF_FIELD_PRESET:
+    assert_int_equal(json_array_size(member_named(described, "enum", f->name)), f->names);
+    break;
   case PF_FIELD_FLAGS: fail_msg("%s: how are flags described?", f->name);
   }
 }
@@ -362,6 +387,7 @@ SUITE(test_fields) {
       cmocka_unit_test_setup_teardown(test_ranges_are_the_librarys, begin, end),
       cmocka_unit_test(test_names),
       cmocka_unit_test(test_sentences),
+      cmocka_unit_test(test_presets),
       cmocka_unit_test(test_json),
       cmocka_unit_test(test_openapi_has_every_field_and_no_other)};
   return cmocka_run_group_tests(tests, NULL, NULL);

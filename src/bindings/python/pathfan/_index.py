@@ -24,7 +24,7 @@ _CHOICES = {"effort": {"fast": 0, "thorough": 1}, "algorithm": _ALGORITHMS,
             "splices": {"auto": 0, "never": 1, "always": 2}}
 _WHOLE = ("paths", "tables", "access", "work_limit")
 _NUMBERS = ("stretch", "dissimilarity", "separation", "separation_share", "snap", "max_bounded_stretch",
-            "min_local_optimality")
+            "min_local_optimality", "max_loop")
 _OBJECTIVE = ("length", "bounded_stretch", "similarity", "local_optimality", "nearness")
 _HEAD = np.dtype([("outcome", "i4"), ("reason", "i4"), ("count", "i4"), ("_", "i4"),
                   ("ends", "f8", (2, 2)), ("generation", "u4"), ("__", "u4")])
@@ -62,6 +62,7 @@ class Measures(NamedTuple):
     similarity: float
     length_ratio: float
     nearness: float
+    loop: float
 
 
 class _Scratch:
@@ -171,7 +172,7 @@ class Index:
         request: paths=3, stretch=1.5, dissimilarity=0.6, separation=0 (map units),
         separation_share=0.02, fill=False, snap=0, effort="fast" or "thorough", avoid=[(x, y,
         radius) or corners [n, 2], ...], objective={"length": 1, ...}, max_bounded_stretch=0,
-        min_local_optimality=0, algorithm="index", splices="auto", tables=0, access=0,
+        min_local_optimality=0, max_loop=1.5, algorithm="index", splices="auto", tables=0, access=0,
         work_limit=0. Raises ArgumentError for values out of range."""
         start_x, start_y = xy(start, "start")
         goal_x, goal_y = xy(goal, "goal")

@@ -124,7 +124,7 @@ EMSCRIPTEN_KEEPALIVE int module_open(void *room, size_t bytes, const char *name)
 static pathfan_request request;
 static pathfan_area *areas; /* [Size: area_count]; their corners come from module_room */
 static int32_t area_count;
-static bool sets_others; /* the fields that set others too come in this round */
+static int round_of_fields; /* pf_field_round of the fields that are taken now */
 
 EMSCRIPTEN_KEEPALIVE void module_begin(void) {
   for (int32_t i = 0; i < area_count; i++) free((pathfan_point *)areas[i].corners);
@@ -132,10 +132,10 @@ EMSCRIPTEN_KEEPALIVE void module_begin(void) {
   pathfan_request_init(&request);
 }
 
-/* Begins a round of fields. They are sent twice: first those that set others too, so that the
- * others hold whatever the order is. */
-EMSCRIPTEN_KEEPALIVE void module_round(int others) {
-  sets_others = others != 0;
+/* Begins a round of fields, 0 .. 2, in each of which all are sent: first those that set others too,
+ * so that the others hold whatever the order is. */
+EMSCRIPTEN_KEEPALIVE void module_round(int round) {
+  round_of_fields = round;
 }
 
 /* The kind of a value, for module_set. */
@@ -159,6 +159,9 @@ static bool take(const pf_field *f, int kind, double a, double b, const char *wo
     number = kind == WORD ? pf_field_name(f, word, strlen(word)) : -1;
     *(int32_t *)into = number < 0 ? 0 : number;
     return number >= 0;
+  case PF_FIELD_PRESET:
+    number = kind == WORD ? pf_field_name(f, word, strlen(word)) : -1;
+    return number >= 0 && pathfan_request_preset(&request, (pathfan_preset)number);
   default: return false;
   }
 }
@@ -168,7 +171,7 @@ EMSCRIPTEN_KEEPALIVE int module_set(const char *name, int kind, double a, double
                                     const char *word) {
   const pf_field *f = pf_field_find(name);
   if (!f || f->is_option) return refuse(WRONG, "bad_request", "unknown field \"%.40s\"", name);
-  if ((f->share != 0) != sets_others) return FINE;
+  if (pf_field_round(f) != round_of_fields) return FINE;
   if (!take(f, kind, a, b, word))
     return refuse(WRONG, "bad_request", "\"%s\" has a value that it can't have", name);
   pf_field_given(f, &request);
