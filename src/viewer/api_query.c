@@ -78,7 +78,7 @@ void pf_answer_query(pf_server *server, pf_worker *worker, pf_exchange *x, const
     if (options->algorithm)
       pf_read_algorithm(options->algorithm, strlen(options->algorithm), &request.algorithm);
     if (options->paths) request.paths = options->paths;
-    if (options->exact) request.separation = request.separation_share = 0;
+    if (options->exact) request.separation = request.separation_share = request.max_loop = 0;
     if (!request.work_limit || request.work_limit > PF_WORK_MAX) request.work_limit = PF_WORK_MAX;
     pf_served_map *served = pf_take_map(server, x, json_string_value(id));
     pf_held_source *held = served ? pf_served_map_source(server->maps, served) : NULL;

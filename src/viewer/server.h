@@ -109,7 +109,7 @@ typedef struct pf_query_options {
   const char *others;
   const char *algorithm; /* replaces that of the request; NULL: doesn't */
   int32_t paths;         /* replaces that of the request; 0: doesn't */
-  bool exact;            /* separation 0, whatever the request has */
+  bool exact;            /* no separation and no bound on loops, whatever the request has */
   bool hide;
 } pf_query_options;
 

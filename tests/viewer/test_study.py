@@ -99,13 +99,13 @@ def test_methods_are_hidden():
                     for word in ("plateaus", "dissimilarity", "penalty", "candidates", "time_us",
                                  "apart", "filled", "backup"):
                         assert word not in text, word
-                    # The methods are the paper's, without separation, whatever the request says.
+                    # The methods are the paper's, whatever separation and bound on loops a request has.
                     again = check(server, "POST", "/api/study/query", "/api/study/query",
                                   {"participant": participant, "map": item["map"],
-                                   "method": method, "separation": 9, **query})
+                                   "method": method, "separation": 9, "max_loop": 1, **query})
                     open_answer = server.json("POST", "/api/query", {
                         "map": item["map"], "algorithm": name, "paths": 4, "separation": 0,
-                        **query})
+                        "max_loop": 0, **query})
                     for other in (again, open_answer):
                         assert [p["points"] for p in answer["paths"]] == [
                             p["points"] for p in other["paths"]]
