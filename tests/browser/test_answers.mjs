@@ -69,6 +69,8 @@ function anyRequest(info) {
     dissimilarity: within(0, 1),
     separation_share: within(0, 0.1),
     separation: within(0, width / 20),
+    max_loop: one([0, within(1, 3)]),
+    preset: one(["game", "distinct", "paper"]),
     fill: random() < 0.5,
     effort: one(["fast", "thorough"]),
     measures: random() < 0.6,
@@ -107,7 +109,7 @@ try {
     for (let i = 0; i < 150; i++) await same("POST", "/api/query", anyRequest(info));
     assert.notEqual(seed, before);
     const ends = { map: info.id, from: [x + width / 2, y + height / 2], to: [x + width / 3, y + height / 3] };
-    for (const wrong of [{ paths: 0 }, { paths: 65 }, { stretch: 0.5 }, { dissimilarity: 2 }, { snap: -1 }, { access: -1 }, { tables: 3 }, { nothing: 1 }, { without: [] }, { avoid: [{ circle: [0, 0, -1] }] }]) await same("POST", "/api/query", { ...ends, ...wrong });
+    for (const wrong of [{ paths: 0 }, { paths: 65 }, { stretch: 0.5 }, { dissimilarity: 2 }, { max_loop: 0.5 }, { snap: -1 }, { access: -1 }, { tables: 3 }, { nothing: 1 }, { without: [] }, { avoid: [{ circle: [0, 0, -1] }] }]) await same("POST", "/api/query", { ...ends, ...wrong });
     for (const wrong of [{ paths: 1.5 }, { paths: "3" }, { effort: "great" }, { fill: 1 }, { from: [1] }, { avoid: {} }, { avoid: [{}] }, { avoid: [{ polygon: [[0, 0]] }] }, { objective: { beauty: 1 } }, { objective: 3 }, { stretch: null }, { measures: 1 }, { trace: 1 }])
       await same("POST", "/api/query", { ...ends, ...wrong }, { sentences: false });
     await same("POST", "/api/query", { map: info.id, from: [1, 1] });

@@ -19,17 +19,20 @@ const { stepsOf, tally } = await import(path.join(root, "src/viewer/page/src/exp
         { fate: "chosen", via: [5, 3], spliced: false, length: 12, points: three },
         { fate: "too_similar", rival: 1, via: null, spliced: true, length: 13, points: ghost },
         { fate: "too_near", rival: 0, via: [5, 4], spliced: false, length: 13, points: ghost },
+        { fate: "looping", loop: [[4, 4], [9, 9]], via: [5, 4], spliced: false, length: 13, points: ghost },
         { fate: "chosen", via: [5, 2], spliced: false, length: 11, points: two },
       ],
     },
   };
-  const steps = stepsOf(answer, { stretch: 1.5, dissimilarity: 0.6 }, { from: null, to: null });
-  assert.deepEqual(steps.map(({ title }) => title), ["Path 1", "Corners tried", "Path 3", "Candidate: too similar", "Candidate: too near", "Path 2", "The answer"]);
+  const steps = stepsOf(answer, { stretch: 1.5, dissimilarity: 0.6, max_loop: 2 }, { from: null, to: null });
+  assert.deepEqual(steps.map(({ title }) => title), ["Path 1", "Corners tried", "Path 3", "Candidate: too similar", "Candidate: too near", "Candidate: turns back", "Path 2", "The answer"]);
   assert.match(steps[3].text, /too similar to path 3/);
   assert.equal(steps[3].marks.rival, 3);
   assert.match(steps[4].text, /too near to path 1/);
   assert.deepEqual(steps[2].marks.plateau, [0, 1]);
-  assert.match(steps[6].text, /2 taken, 1 too long, 1 too similar, 1 too near.* 2 candidates came after/);
+  assert.match(steps[5].text, /that the dotted line joins it is more than 2 times as long as straight/);
+  assert.deepEqual(steps[5].marks.chord, [[4, 4], [9, 9]]);
+  assert.match(steps[7].text, /2 taken, 1 too long, 1 too similar, 1 too near, 1 turns back.* 2 candidates came after/);
   assert.equal(tally([]), "");
   assert.deepEqual(stepsOf({ paths: [], trace: answer.trace }, {}, {}), []);
 }
@@ -101,6 +104,33 @@ await run(
     await open(`#map=caves&from=4,50&to=155,50&explain=${4 + number}`);
     await told(page);
     assert.match(await text(page), /too near to path 1/);
+
+    // A candidate that turns back: the line of sight between two of its points. Without the bound on
+    // loops it is none.
+    const turning = "#map=caves&from=65,4&to=18,10";
+    await open(`${turning}&explain=1`);
+    await told(page);
+    const found = (await lengths(page)).length;
+    await page.locator(".chip", { hasText: "turns back" }).first().click();
+    assert.match(await text(page), /turns back in plain sight\. .* more than 1\.5 times as long as straight/);
+    assert.match(await page.locator(".explain-chord").getAttribute("d"), /^M[^ML]+L[^ML]+$/);
+    await shot("explain-loop");
+    await check("explain, turning back");
+    const slider = page.getByRole("slider", { name: "Loops" });
+    await slider.press("End");
+    await page.waitForFunction(() => /max_loop=0(&|$)/.test(location.hash));
+    assert.equal(await slider.getAttribute("aria-valuetext"), "off");
+    assert.equal(await page.getByLabel("Loops as a number").inputValue(), "");
+    await settled(page);
+    await page.waitForFunction(() => ![...document.querySelectorAll(".chip")].some(({ textContent }) => textContent === "turns back"));
+    assert.ok((await lengths(page)).length > found, "loops are paths, too");
+    await slider.press("ArrowLeft");
+    await page.waitForFunction(() => /max_loop=4(&|$)/.test(location.hash));
+    await page.getByLabel("Loops as a number").fill("");
+    await page.getByLabel("Loops as a number").press("Enter");
+    await page.waitForFunction(() => /max_loop=0(&|$)/.test(location.hash));
+    await open(`#map=caves&from=4,50&to=155,50&explain=${4 + number}`);
+    await told(page);
 
     // Nothing is explained while an end is dragged; afterwards the first step is shown.
     await settled(page);

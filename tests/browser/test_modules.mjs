@@ -50,7 +50,7 @@ function anySettings(size) {
   settings.map = one(["1", "a map", "x&y=z", "größe", "100%", "#"]);
   settings.from = [size * random(), -size * random()];
   settings.to = [size * random(), 5 * size * random()];
-  for (const { name, min, max, step } of NUMBERS) if (below(2)) settings[name] = rounded(min + step * below((max - min) / step + 1));
+  for (const { name, min, max, step, off } of NUMBERS) if (below(2)) settings[name] = off && below(2) ? 0 : rounded(min + step * below((max - min) / step + 1));
   settings.method = one(METHODS)[0];
   if (below(2)) settings.compare = one(METHODS)[0];
   if (below(2)) settings.effort = "thorough";
@@ -79,11 +79,11 @@ for (let i = 0; i < 2000; i++) {
 assert.match(format({ ...defaults(), map: "1", from: [137.0912345, 5], to: [1, 2] }, 160), /from=137\.0912,5&/, "without needless digits");
 
 // Invalid settings keep their defaults; nothing throws, numbers stay in their range.
-const pieces = ["map=", "from=", "to=1,2", "1e999", "NaN", ",", "k=", "-5", "stretch=", "99", "%", "%zz", "&", "=", "view=1,2,-3", "layers=mesh,evil,via", "method=rm", "<script>", "path=-1", "separation=3.7"];
+const pieces = ["map=", "from=", "to=1,2", "1e999", "NaN", ",", "k=", "-5", "stretch=", "99", "%", "%zz", "&", "=", "view=1,2,-3", "layers=mesh,evil,via", "method=rm", "<script>", "path=-1", "separation=3.7", "max_loop=0", "max_loop=0.5"];
 for (let i = 0; i < 5000; i++) {
   const settings = parse(`#${Array.from({ length: below(8) }, () => one(pieces)).join(one(["", "&"]))}`);
-  for (const { name, min, max, step } of NUMBERS) {
-    assert.ok(settings[name] >= min && settings[name] <= max);
+  for (const { name, min, max, step, off } of NUMBERS) {
+    assert.ok((settings[name] >= min && settings[name] <= max) || (off && settings[name] === 0));
     assert.ok(step < 1 || Number.isInteger(settings[name]));
   }
   for (const end of ["from", "to"]) assert.ok(!settings[end] || (settings[end].length === 2 && settings[end].every(Number.isFinite)));
@@ -92,13 +92,16 @@ for (let i = 0; i < 5000; i++) {
   assert.ok(settings.shown >= 0);
 }
 
+// A bound on loops is at least 1, or 0: off.
+assert.deepEqual(["", "max_loop=0", "max_loop=0.5", "max_loop=2", "max_loop=-1", "max_loop=9", "max_loop="].map((text) => parse(text).max_loop), [1.5, 0, 1, 2, 1, 4, 1.5]);
+
 // A link without layers shows the default ones; one with an empty list shows none.
 assert.deepEqual([parse("#map=1").layers, parse("#map=1&layers=").layers, parse("#map=1&layers=mesh").layers], [["corridor"], [], ["mesh"]]);
 
 // Fields of the index are sent to the index only; the separation is shown in percent and sent as a
 // share.
 const asked = request({ ...defaults(), map: "1", from: [0, 0], to: [1, 1] }, "penalty", 5);
-assert.deepEqual(Object.keys(asked).sort(), ["algorithm", "dissimilarity", "from", "map", "paths", "separation_share", "snap", "stretch", "to"]);
+assert.deepEqual(Object.keys(asked).sort(), ["algorithm", "dissimilarity", "from", "map", "max_loop", "paths", "separation_share", "snap", "stretch", "to"]);
 assert.equal(asked.separation_share, 0.02);
 assert.equal(request({ ...defaults(), fill: true }, "index", 5).fill, true);
 assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyanya", 5)));
@@ -273,6 +276,10 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   assert.equal(
     reason(answer({ candidates: { tried: 9, too_long: 1, too_similar: 2, too_near: 6, unjudged: 0 } }), settings, "index"),
     "2 of 4: of 9 candidates, 6 were too near to a path listed, 2 too similar to a path listed and 1 longer than 1.2 times the shortest. A smaller separation lets more through.",
+  );
+  assert.equal(
+    reason(answer({ candidates: { tried: 9, too_long: 1, too_similar: 2, looping: 6 } }), settings, "index"),
+    "2 of 4: of 9 candidates, 6 were turning back in plain sight, 2 too similar to a path listed and 1 longer than 1.2 times the shortest. A larger bound on loops lets more through.",
   );
   assert.equal(backup({ paths: [{}, {}], backup: 0.83 }), "83 % of path 1 can be closed, one place at a time, with another path still open.");
   assert.deepEqual([backup({ paths: [{}], backup: 0 }), backup({ paths: [{}, {}] }), backup(null)], ["", "", ""]);

@@ -11,10 +11,11 @@ export const COLUMNS = [
   ["Local opt.", "length of the shortest part that isn't a shortest way itself, by the shortest distance; more is better"],
   ["Similarity", "to the path most like it: length shared by length of both together"],
   ["Apart", "share of its length farther than the separation from every other path; *: filled in, nearer to one than that allows"],
+  ["Loop", "how much longer than straight it is, at most, between two of its points that see each other; 1 is best"],
   ["Cost", "on a terrain: what the way costs; stretch is of that there"],
 ];
 const LAST = null; // marks a measure that isn't known yet: its previous value stays, pale
-const [BOUNDED, LOCAL, SIMILARITY, APART, COST] = [2, 3, 4, 5, 6];
+const [BOUNDED, LOCAL, SIMILARITY, APART, LOOP, COST] = [2, 3, 4, 5, 6, 7];
 
 export class AnswerTable {
   // Calls chosen(number) when a row is chosen, and pointed(number or 0) while the pointer is on
@@ -57,7 +58,7 @@ export class AnswerTable {
     while (this.rows.length > places) this.rows.pop().root.remove();
     const separated = paths[0]?.apart !== undefined;
     const terrain = paths[0]?.legs !== undefined;
-    const absent = { [BOUNDED]: terrain, [LOCAL]: terrain, [SIMILARITY]: terrain, [APART]: !separated, [COST]: !terrain };
+    const absent = { [BOUNDED]: terrain, [LOCAL]: terrain, [SIMILARITY]: terrain, [APART]: !separated, [LOOP]: terrain, [COST]: !terrain };
     this.heads.forEach((head, i) => set(head, { hidden: absent[i] ? "" : null }));
     this.rows.forEach((row, number) => {
       const path = paths[number];
@@ -78,9 +79,10 @@ export class AnswerTable {
             measures ? percent(Math.min(1, measures.local_optimality)) : LAST,
             measures ? percent(measures.similarity) : LAST,
             separated ? percent(path.apart) + (filled ? " *" : "") : "",
+            measures ? measures.loop.toFixed(3) : LAST,
             terrain ? length(path.cost, paths[0].cost) : "",
           ]
-        : ["–", "", "", "", "", "", ""];
+        : ["–", "", "", "", "", "", "", ""];
       row.cells.forEach((cell, i) => {
         const last = texts[i] === LAST;
         if (!last && row.texts[i] !== texts[i]) cell.textContent = row.texts[i] = texts[i];

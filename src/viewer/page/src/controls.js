@@ -15,15 +15,16 @@ export function pair(name, control) {
   return h("div", { class: "pair" }, h("span", {}, name), control.root);
 }
 
-// A slider and a number field with one value. changed(value, rests).
+// A slider and a number field with one value. changed(value, rests). A number that can be off has a
+// slider with one step more, beyond the greatest value; its field is empty then.
 export class NumberControl {
-  constructor({ label, symbol, unit = "", min, max, step, hint }, changed) {
+  constructor({ label, symbol, unit = "", min, max, step, off, hint }, changed) {
     const id = `control-${++ids}`;
-    this.range = { min, max, step };
+    this.range = { min, max, step, off };
     this.unit = unit;
     this.changed = changed;
-    this.slider = h("input", { type: "range", id, min, max, step, "aria-label": label });
-    this.box = h("input", { type: "number", min, max, step, inputmode: "decimal", "aria-label": `${label} as a number` });
+    this.slider = h("input", { type: "range", id, min, max: off ? max + step : max, step, "aria-label": label });
+    this.box = h("input", { type: "number", min, max, step, inputmode: "decimal", placeholder: off ? "off" : null, "aria-label": `${label} as a number` });
     this.note = h("span", { class: "control-note" });
     this.root = h(
       "div",
@@ -32,9 +33,10 @@ export class NumberControl {
       this.slider,
       this.box,
     );
-    this.slider.addEventListener("input", () => this.take(this.slider.valueAsNumber, false));
-    this.slider.addEventListener("change", () => this.take(this.slider.valueAsNumber, true));
-    this.box.addEventListener("change", () => this.take(this.box.valueAsNumber, true));
+    const slid = () => (off && this.slider.valueAsNumber > max ? 0 : this.slider.valueAsNumber);
+    this.slider.addEventListener("input", () => this.take(slid(), false));
+    this.slider.addEventListener("change", () => this.take(slid(), true));
+    this.box.addEventListener("change", () => this.take(off && !this.box.value ? 0 : this.box.valueAsNumber, true));
   }
 
   take(value, rests) {
@@ -44,11 +46,13 @@ export class NumberControl {
   }
 
   show(value) {
+    const isOff = this.range.off && value === 0;
+    const words = rounded(value, 4);
     this.value = value;
-    this.slider.value = value;
-    this.box.value = rounded(value, 4);
+    this.slider.value = isOff ? this.slider.max : value;
+    this.box.value = isOff ? "" : words;
     this.note.textContent = this.unit;
-    if (this.unit) this.slider.setAttribute("aria-valuetext", `${rounded(value, 4)} ${this.unit}`);
+    if (this.unit || this.range.off) this.slider.setAttribute("aria-valuetext", isOff ? "off" : `${words} ${this.unit}`.trim());
   }
 }
 

@@ -15,10 +15,11 @@ const FATES = {
   not_simple: () => "refused: it crosses or touches itself",
   unfit: () => "refused: outside the bounds on measures",
   entering: () => "refused: it touches an area to avoid",
+  looping: (settings) => `refused: it turns back in plain sight. Between the two points that the dotted line joins it is more than ${settings.max_loop} times as long as straight`,
   known: () => "known: another corner has led to the same path before",
 };
 
-export const SHORT = { chosen: "taken", too_long: "too long", not_taut: "not taut", too_similar: "too similar", too_near: "too near", not_simple: "crosses itself", unfit: "out of bounds", entering: "in an area", known: "known path" };
+export const SHORT = { chosen: "taken", too_long: "too long", not_taut: "not taut", too_similar: "too similar", too_near: "too near", not_simple: "crosses itself", unfit: "out of bounds", entering: "in an area", looping: "turns back", known: "known path" };
 
 const longer = (part) => (part < 0.0005 ? "as long as the shortest" : `${percent(part)} more than the shortest`);
 
@@ -57,7 +58,7 @@ export function stepsOf(answer, settings, looks) {
     steps.push({ title: "Corners tried", text: `${plural(vias.length, "corner")}: from S by the shortest way to the corner, and on by the shortest way to T.${lost} What is left is judged one after the other, the shortest first.`, marks: { vias } });
   }
   for (const candidate of told) {
-    const { fate, via, rival, spliced, points } = candidate;
+    const { fate, via, rival, spliced, points, loop } = candidate;
     const how = spliced ? "joined of two candidates that meet" : via ? `by way of the corner ringed` : "of another search";
     const taken = fate === "chosen" ? numberOf(points) : 0;
     const rivalWords = rival === undefined ? "the paths taken" : rivalOf(rival);
@@ -67,7 +68,7 @@ export function stepsOf(answer, settings, looks) {
       title: taken ? `Path ${taken}` : fate === "chosen" ? "Taken, and given up again" : `Candidate: ${SHORT[fate] ?? fate}`,
       text: `${length(candidate.length, paths[0].length)} long (${longer(candidate.length / paths[0].length - 1)}), ${how}; ${why}.${plateau ? " The wide part is a shortest way seen from both ends, its plateau." : ""}`,
       fate,
-      marks: { ghost: points, via, fate, path: taken || 0, plateau: plateau || null, rival: rival === undefined ? 0 : numberOf(chosen[rival] ?? []) },
+      marks: { ghost: points, via, fate, path: taken || 0, plateau: plateau || null, rival: rival === undefined ? 0 : numberOf(chosen[rival] ?? []), chord: loop },
     });
     if (fate === "chosen") chosen.push(points);
   }

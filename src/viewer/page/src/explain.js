@@ -1,6 +1,7 @@
 // A tool of the explore view: explains the paths. It repeats the first panel's request with a trace
 // of the candidates, and shows the trace step by step on the map (explain-steps.js): refused paths
-// as ghosts, the path that each was too similar to, the corner that it was found through.
+// as ghosts, the path that each was too similar to, the line of sight that it turned back in, the
+// corner that it was found through.
 
 import * as api from "./api.js";
 import { Asker } from "./asker.js";
@@ -141,7 +142,7 @@ export class Explain {
   // ---- On the map ----
 
   draw() {
-    const { looks, vias, ghost, via, fate, path, plateau, rival } = this.steps[this.at]?.marks ?? {};
+    const { looks, vias, ghost, via, fate, path, plateau, rival, chord } = this.steps[this.at]?.marks ?? {};
     const lines = [];
     const marks = [];
     this.panel?.root.classList.toggle("explaining", this.steps.length > 0 && this.at < this.steps.length - 1);
@@ -159,6 +160,7 @@ export class Explain {
     if (path) lines.push(s("path", { class: "explain-path", d: pathData(whole(path)) }));
     if (plateau) lines.push(s("path", { class: "explain-plateau", d: pathData(whole(path).slice(plateau[0], plateau[1] + 1)) }));
     if (ghost && !path) lines.push(s("path", { class: `explain-ghost fate-${fate}`, d: pathData(ghost) }));
+    if (chord) lines.push(s("path", { class: "explain-chord", d: pathData(chord) }));
     if (via) marks.push({ at: via, node: s("circle", { class: `explain-via fate-${fate}`, r: 8 }) });
     this.below.replaceChildren(...lines);
     this.placed = marks;

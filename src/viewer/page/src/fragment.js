@@ -3,8 +3,9 @@
 
 import { places, rounded } from "./words.js";
 
-// Returns the nearest value in a number's range.
-export function allowed({ min, max, step }, value) {
+// Returns the nearest value in a number's range, or 0 if that turns it off.
+export function allowed({ min, max, step, off }, value) {
+  if (off && value === 0) return 0;
   return Math.min(max, Math.max(min, Number.isInteger(step) ? Math.round(value) : value));
 }
 

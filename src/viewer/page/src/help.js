@@ -35,7 +35,7 @@ const QUERIES = [
 
 const PASSAGES = [["Narrowest passage", "the shortest line between two walls that a path crosses: no agent of a larger diameter can go that way. A line by which an end lies, in the circle over it, doesn't count; areas to avoid are no walls"]];
 
-const COMPARE = ["Compare with", "both methods get the same bounds, so that they differ by the paths they find. By their definition Plateaus and Penalty have neither dissimilarity nor separation: set both to 0 to see them so"];
+const COMPARE = ["Compare with", "both methods get the same bounds, so that they differ by the paths they find. By their definition Plateaus and Penalty have neither dissimilarity nor separation nor a bound on loops: set both to 0 and allow loops to see them so"];
 
 function list(title, entries) {
   return [h("h2", {}, title), h("dl", {}, entries.map(([name, words]) => [h("dt", {}, name), h("dd", {}, words)]))];

@@ -29,6 +29,7 @@ function imports(memory) {
 const outOfMemory = { status: 500, text: JSON.stringify({ error: { status: 500, code: "no_memory", message: "out of memory" } }) };
 
 const NUMBER = 0, SWITCH = 1, POINT = 2, WORD = 3; // kinds of module_set
+const ROUNDS = 3; // of fields, PF_FIELD_ROUNDS
 const TARGETS_MAX = 1024; // PF_TARGETS_MAX
 const MEASURES = 1, TRACE = 2; // flags of module_ask
 
@@ -108,10 +109,10 @@ export class Module {
   // Sets the fields of a request; returns null, or a refusal.
   fields(fields) {
     this.calls.module_begin();
-    for (const others of [1, 0]) {
-      this.calls.module_round(others);
+    for (let round = 0; round < ROUNDS; round++) {
+      this.calls.module_round(round);
       for (const [name, value] of Object.entries(fields)) {
-        const wrong = this.set(name, value, others);
+        const wrong = this.set(name, value, round);
         if (wrong) return wrong;
       }
     }
@@ -119,9 +120,10 @@ export class Module {
   }
 
   // Sets a field; returns null, or a refusal.
-  set(name, value, others) {
-    if (name === "avoid") return others ? null : this.avoid(value);
-    if (value && typeof value === "object" && !Array.isArray(value)) return others ? null : this.weigh(name, value);
+  set(name, value, round) {
+    const isLast = round === ROUNDS - 1;
+    if (name === "avoid") return isLast ? this.avoid(value) : null;
+    if (value && typeof value === "object" && !Array.isArray(value)) return isLast ? this.weigh(name, value) : null;
     const give = (kind, a, b, word) =>
       this.withText(name, (at) => this.withText(word, (text) => (this.calls.module_set(at, kind, a, b, text) === 200 ? null : this.said(400))));
     if (isNumber(value)) return give(NUMBER, value, 0, "");

@@ -30,10 +30,12 @@ export function willHaveLayer(info, takes) {
 }
 
 // Numbers: name in requests, key in the fragment, range, default, words. A number with `share` is
-// sent as a share under that name, and shown in percent.
+// sent as a share under that name, and shown in percent. One that can be `off` may also be 0, which
+// sets no bound.
 export const NUMBERS = [
   { name: "paths", key: "k", label: "Paths", symbol: "k", min: 1, max: 9, step: 1, initial: 3, hint: "how many are wanted" },
   { name: "stretch", key: "stretch", label: "Stretch", symbol: "ε", min: 1, max: 3, step: 0.05, initial: 1.5, hint: "no path longer than this times the shortest" },
+  { name: "max_loop", key: "max_loop", label: "Loops", symbol: "X", min: 1, max: 4, step: 0.1, initial: 1.5, off: true, hint: "no path but the first turns back in plain sight: between two of its points that see each other it is at most this times as long as straight; empty: loops are allowed" },
   { name: "dissimilarity", key: "dissimilarity", label: "Dissimilarity", symbol: "θ", min: 0, max: 1, step: 0.05, initial: 0.6, hint: "any two paths differ by at least this" },
   { name: "separation", key: "separation", share: "separation_share", label: "Separation", symbol: "W", unit: "%", min: 0, max: 10, step: 0.5, initial: 2, hint: "what runs within this share of the distance of another path counts as shared with it; 0: only what is shared to the point" },
 ];

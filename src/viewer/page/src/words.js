@@ -92,12 +92,14 @@ function rejections(candidates, settings) {
     ["crossing themselves", candidates.not_simple],
     ["outside the bounds on measures", candidates.unfit],
     ["touching an area to avoid", candidates.entering],
+    ["turning back in plain sight", candidates.looping],
   ]
     .filter(([, number]) => number > 0)
     .sort((a, b) => b[1] - a[1]);
 }
 
 function hint(candidates, settings) {
+  if (candidates.looping > Math.max(candidates.too_near ?? 0, candidates.too_similar, candidates.too_long)) return " A larger bound on loops lets more through.";
   if (candidates.too_near > Math.max(candidates.too_similar, candidates.too_long)) return " A smaller separation lets more through.";
   if (candidates.too_similar > candidates.too_long && settings.dissimilarity > 0)
     return " A lower dissimilarity lets more through.";
