@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "format/layout.h"
 #include "graph/grove.h"
 
@@ -107,10 +108,6 @@ static int by_vertex(const void *a, const void *b) {
   return ((const pf_hub_label *)a)->vertex - ((const pf_hub_label *)b)->vertex;
 }
 
-static int by_number(const void *a, const void *b) {
-  return *(const int32_t *)a - *(const int32_t *)b;
-}
-
 /* Sorts the vertices that a tree of near vertices has reached; touches no others, since there are
  * many trees. */
 static void sort_out(const pf_graph *graph, const pf_tree *tree, worker *w, int32_t *labels,
@@ -128,7 +125,7 @@ static void sort_out(const pf_graph *graph, const pf_tree *tree, worker *w, int3
       w->labels[(*labels)++] = (pf_hub_label){tree->length[v], v, parent};
   }
   if (*labels) qsort(w->labels, (size_t)*labels, sizeof *w->labels, by_vertex);
-  if (*seen) qsort(w->seen, (size_t)*seen, sizeof *w->seen, by_number);
+  if (*seen) qsort(w->seen, (size_t)*seen, sizeof *w->seen, pf_by_number);
 }
 
 static int32_t batch_size(int32_t n, int64_t batch) {

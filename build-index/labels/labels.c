@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "base/status.h"
 
 enum { GROUPS = PF_LABEL_GROUPS };
@@ -429,11 +430,6 @@ static pathfan_status link_labels(scribe *s) {
 
 /* ---- Hubs ---- */
 
-static int by_number(const void *a, const void *b) {
-  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* Lists the passable vertices that see a hub head-on; ids must have room for all that see it. */
 static int32_t list_head_on(const scribe *s, int32_t hub, int32_t *ids) {
   pf_hub_reader seen = pf_hub_viewers(s->hubs, s->vertex_at[hub]);
@@ -442,7 +438,7 @@ static int32_t list_head_on(const scribe *s, int32_t hub, int32_t *ids) {
     const int32_t v = s->column_of[from];
     if (!is_passable(s, hub, from) && leaving_side(s, v, hub) != PF_SIDE_NONE) ids[count++] = v;
   }
-  if (count) qsort(ids, (size_t)count, sizeof *ids, by_number);
+  if (count) qsort(ids, (size_t)count, sizeof *ids, pf_by_number);
   return count;
 }
 

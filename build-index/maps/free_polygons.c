@@ -33,14 +33,9 @@ typedef struct tracing {
   int32_t point_count, ring_count;
 } tracing;
 
-static int compare(pf_lattice_point a, pf_lattice_point b) {
-  if (a.y != b.y) return a.y < b.y ? -1 : 1;
-  return (a.x > b.x) - (a.x < b.x);
-}
-
 static int compare_two(const pf_lattice_point a[2], const pf_lattice_point b[2]) {
-  const int order = compare(a[0], b[0]);
-  return order ? order : compare(a[1], b[1]);
+  const int order = pf_compare_points(a[0], b[0]);
+  return order ? order : pf_compare_points(a[1], b[1]);
 }
 
 /* Sorts by component, the shell before the holes. No two rings begin with the same side. */
@@ -92,7 +87,7 @@ static void take_ring(tracing *t, int32_t from) {
   ring r = {.first = t->point_count, .component = t->component[walk[0]]};
   int32_t least = 0; /* the first point by (y, x): the ring turns there */
   for (int32_t i = 1; i < count; i++)
-    if (compare(at[walk[i]], at[walk[least]]) < 0) least = i;
+    if (pf_compare_points(at[walk[i]], at[walk[least]]) < 0) least = i;
   __int128 area = 0;
   for (int32_t i = 0; i < count; i++) {
     const pf_lattice_point here = at[walk[(least + i) % count]];

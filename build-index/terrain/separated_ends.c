@@ -12,8 +12,8 @@
 static int by_place(const void *a, const void *b) {
   const pf_separated_point *s = *(pf_separated_point *const *)a,
                            *t = *(pf_separated_point *const *)b;
-  if (s->at.y != t->at.y) return s->at.y < t->at.y ? -1 : 1;
-  if (s->at.x != t->at.x) return s->at.x < t->at.x ? -1 : 1;
+  const int order = pf_compare_points(s->at, t->at);
+  if (order) return order;
   if (s->line != t->line) return s->line < t->line ? -1 : 1;
   return (s > t) - (s < t);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "base/parallel.h"
 #include "format/layout.h"
 
@@ -44,11 +45,6 @@ static int by_place(const void *a, const void *b) {
   const place *x = a, *y = b;
   if (x->at != y->at) return x->at < y->at ? -1 : 1;
   return (x->vertex > y->vertex) - (x->vertex < y->vertex);
-}
-
-static int by_number(const void *a, const void *b) {
-  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
 }
 
 static int32_t coordinate(const pf_graph *graph, int32_t v, int axis) {
@@ -107,7 +103,7 @@ static pathfan_status cut(const pf_graph *graph, pf_regions *r) {
   }
   for (int32_t region = 0; region < r->count; region++)
     qsort(r->list + r->first[region], (size_t)(r->first[region + 1] - r->first[region]),
-          sizeof *r->list, by_number);
+          sizeof *r->list, pf_by_number);
   free(room);
   return PATHFAN_OK;
 }

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "mesh/fan.h"
 #include "query/open/pieces.h"
 
@@ -413,11 +414,6 @@ bool pf_find_dead_end(const pf_index_view *view, pf_fixed_point from,
   return true;
 }
 
-static int by_number(const void *a, const void *b) {
-  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* Finds the visible vertices without cone lists: expands the point's own view over the mesh. */
 static pathfan_status find_by_expansion(const pf_index_view *view, pf_fixed_point from,
                                         int32_t polygon, pf_visible *scratch,
@@ -426,7 +422,7 @@ static pathfan_status find_by_expansion(const pf_index_view *view, pf_fixed_poin
       pf_visible_from_point(scratch, &view->mesh, from, polygon, view->header->fraction_bits);
   if (status) return status;
   const int32_t count = scratch->vertex_count;
-  if (count) qsort(scratch->vertices, (size_t)count, sizeof *scratch->vertices, by_number);
+  if (count) qsort(scratch->vertices, (size_t)count, sizeof *scratch->vertices, pf_by_number);
   return enter(view, from, scratch->vertices, count, seen);
 }
 

@@ -299,6 +299,38 @@ pathfan_status pf_text_fail(const pf_text *text, pathfan_error *error, const cha
                  (long long)text->line, sentence);
 }
 
+pathfan_status pf_text_expected(const pf_text *text, pathfan_error *error, const char *expected,
+                                pf_span found) {
+  char quoted[PF_QUOTE_BYTES];
+  return pf_text_fail(text, error, "expected %s, found %s", expected, pf_span_quote(found, quoted));
+}
+
+pathfan_status pf_text_status(const pf_text *text, pathfan_error *error, pathfan_status status) {
+  return status ? pf_fail(error, status, "%s:%lld: %s", pf_name_tail(text->name),
+                          (long long)text->line, pathfan_status_text(status))
+                : PATHFAN_OK;
+}
+
+pathfan_status pf_text_record(pf_text *text, pf_span *line, const char *expected,
+                              pathfan_error *error) {
+  pf_span rest, word;
+  do {
+    if (!pf_text_line(text, line)) {
+      text->line++;
+      return pf_text_fail(text, error, "the file ends where %s is expected", expected);
+    }
+    rest = *line;
+  } while (!pf_span_word(&rest, &word));
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_text_line_ends(const pf_text *text, pf_span line, pathfan_error *error) {
+  pf_span word;
+  return pf_span_word(&line, &word)
+             ? pf_text_expected(text, error, "nothing more on the line", word)
+             : PATHFAN_OK;
+}
+
 /* Measured allocations of jansson on 64-bit systems: for a list, an object, a member of one, and a
  * value. */
 #define BYTES_OF_LIST 128

@@ -35,6 +35,13 @@ pf_text pf_text_over(const char *bytes, size_t length, const char *name);
 /* Reads the next line without its LF or CRLF. False at the end of the text. */
 bool pf_text_line(pf_text *text, pf_span *line);
 
+/* Reads the next line that isn't blank. Fails at the end of the text; expected: what ends there. */
+pathfan_status pf_text_record(pf_text *text, pf_span *line, const char *expected,
+                              pathfan_error *error);
+
+/* Fails if anything but blanks is left of a line. */
+pathfan_status pf_text_line_ends(const pf_text *text, pf_span line, pathfan_error *error);
+
 /* Whether only spaces, tabs and line ends are left. */
 bool pf_text_only_blanks_left(const pf_text *text);
 
@@ -101,5 +108,12 @@ bool pf_name_ends_in(const char *name, const char *ending);
 /* Returns MALFORMED, with the message "name:line: sentence". */
 pathfan_status pf_text_fail(const pf_text *text, pathfan_error *error, const char *format, ...)
     PF_PRINTF(3, 4);
+
+/* The same: "name:line: expected ..., found ...". */
+pathfan_status pf_text_expected(const pf_text *text, pathfan_error *error, const char *expected,
+                                pf_span found);
+
+/* Sets a message for a status without one: "name:line: no memory". OK stays OK. */
+pathfan_status pf_text_status(const pf_text *text, pathfan_error *error, pathfan_status status);
 
 #endif

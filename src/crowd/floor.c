@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "pathfan/inspect.h"
+#include "crowd/places.h"
 
 #define MOST_CORNERS 4096
 #define WALLS_A_BUCKET 2
@@ -160,13 +161,9 @@ pathfan_status pf_floor_of(pf_floor *f, const pathfan_map *map, const pathfan_in
 
 /* ---- Asking ---- */
 
-static double turn(pathfan_point a, pathfan_point b, pathfan_point c) {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
 static bool crosses(const pf_wall *w, pathfan_point a, pathfan_point b) {
-  if ((turn(a, b, w->a) >= 0) == (turn(a, b, w->b) >= 0)) return false;
-  const double before = turn(w->a, w->b, a), after = turn(w->a, w->b, b);
+  if ((pf_place_turn(a, b, w->a) >= 0) == (pf_place_turn(a, b, w->b) >= 0)) return false;
+  const double before = pf_place_turn(w->a, w->b, a), after = pf_place_turn(w->a, w->b, b);
   return (before > 0 && after < 0) || (before < 0 && after > 0);
 }
 

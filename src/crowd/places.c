@@ -51,14 +51,10 @@ double pf_place_area_in(const pathfan_crowd_place *place, double x, double y, do
   return fabs(sum);
 }
 
-static double turn(pathfan_point a, pathfan_point b, pathfan_point c) {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
 /* Whether two segments cross; points on a line count as on its positive side. */
 static bool meet(pathfan_point a, pathfan_point b, pathfan_point p, pathfan_point q) {
-  return (turn(a, b, p) >= 0) != (turn(a, b, q) >= 0) &&
-         (turn(p, q, a) >= 0) != (turn(p, q, b) >= 0);
+  return (pf_place_turn(a, b, p) >= 0) != (pf_place_turn(a, b, q) >= 0) &&
+         (pf_place_turn(p, q, a) >= 0) != (pf_place_turn(p, q, b) >= 0);
 }
 
 bool pf_place_lets(const pathfan_crowd_place *place, pathfan_point a, pathfan_point b) {

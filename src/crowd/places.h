@@ -4,6 +4,11 @@
 
 #include "pathfan/crowd.h"
 
+/* Twice the area of a triangle: > 0 if c is on the left of the direction from a to b. */
+static inline double pf_place_turn(pathfan_point a, pathfan_point b, pathfan_point c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
 /* The mean of a place's corners, which may lie outside it. */
 pathfan_point pf_place_middle(const pathfan_crowd_place *place);
 

@@ -20,6 +20,9 @@ typedef struct pf_outline {
   pf_outline_edge *edges;
 } pf_outline;
 
+/* Compares two edges by their numbers, for qsort. */
+int pf_outline_by_ends(const void *a, const void *b);
+
 /* Frees the arrays and zeroes the struct; fine for all-zero outlines. */
 void pf_outline_free(pf_outline *outline);
 

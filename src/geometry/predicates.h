@@ -54,6 +54,17 @@ static inline pf_fixed_point pf_fixed_from_to(pf_fixed_point a, pf_fixed_point b
   return (pf_fixed_point){b.x - a.x, b.y - a.y};
 }
 
+/* Compares points by y, then x. */
+static inline int pf_compare_points(pf_lattice_point a, pf_lattice_point b) {
+  if (a.y != b.y) return a.y < b.y ? -1 : 1;
+  return (a.x > b.x) - (a.x < b.x);
+}
+
+/* The same for qsort. */
+static inline int pf_by_row(const void *a, const void *b) {
+  return pf_compare_points(*(const pf_lattice_point *)a, *(const pf_lattice_point *)b);
+}
+
 static inline bool pf_same_point(pf_fixed_point a, pf_fixed_point b) {
   return a.x == b.x && a.y == b.y;
 }

@@ -57,12 +57,6 @@ typedef struct work {
   const pf_limits *limits;
 } work;
 
-static int by_row(const void *a, const void *b) {
-  const pf_lattice_point *s = a, *t = b;
-  if (s->y != t->y) return s->y < t->y ? -1 : 1;
-  return (s->x > t->x) - (s->x < t->x);
-}
-
 static pathfan_status go_on(const work *w) {
   return pf_limits_go_on(w->limits);
 }
@@ -84,7 +78,7 @@ static pathfan_status sort(const work *w, void *list, int32_t count, size_t size
 }
 
 static bool is_turned(pf_segment s) {
-  return by_row(&s.from, &s.to) > 0;
+  return pf_by_row(&s.from, &s.to) > 0;
 }
 
 /* ---- Boxes ---- */
@@ -203,9 +197,9 @@ static pathfan_status add_crossings(work *w, int32_t first, box b, int halvings,
 /* Sorts points and drops duplicates. */
 static pathfan_status sort_points(work *w) {
   int32_t kept = 0;
-  const pathfan_status status = sort(w, w->points, w->point_count, sizeof *w->points, by_row);
+  const pathfan_status status = sort(w, w->points, w->point_count, sizeof *w->points, pf_by_row);
   for (int32_t i = 0; i < w->point_count; i++)
-    if (!i || by_row(&w->points[i], &w->points[kept - 1])) w->points[kept++] = w->points[i];
+    if (!i || pf_by_row(&w->points[i], &w->points[kept - 1])) w->points[kept++] = w->points[i];
   w->point_count = kept;
   return status;
 }
@@ -362,7 +356,7 @@ pathfan_status pf_arrange(const pf_segment *segments, int32_t count, const pf_la
 
 int32_t pf_arrangement_find(const pf_arrangement *a, pf_lattice_point at) {
   const pf_lattice_point *found =
-      a->point_count ? bsearch(&at, a->points, (size_t)a->point_count, sizeof at, by_row) : NULL;
+      a->point_count ? bsearch(&at, a->points, (size_t)a->point_count, sizeof at, pf_by_row) : NULL;
   return found ? (int32_t)(found - a->points) : -1;
 }
 

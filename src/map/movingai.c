@@ -37,7 +37,6 @@ static pathfan_status classify(const char *passable, uint8_t kind[256], pathfan_
 /* Reads the next header line as a keyword and at most one value. */
 static pathfan_status read_header_line(pf_text *text, const char *expected, pf_span *line,
                                        pf_span *keyword, pf_span *value, pathfan_error *error) {
-  char quoted[PF_QUOTE_BYTES];
   pf_span rest, excess;
   if (!pf_text_line(text, line)) {
     text->line++;
@@ -46,9 +45,7 @@ static pathfan_status read_header_line(pf_text *text, const char *expected, pf_s
   rest = *line;
   pf_span_word(&rest, keyword);
   pf_span_word(&rest, value);
-  if (pf_span_word(&rest, &excess))
-    return pf_text_fail(text, error, "expected %s, found %s", expected,
-                        pf_span_quote(*line, quoted));
+  if (pf_span_word(&rest, &excess)) return pf_text_expected(text, error, expected, *line);
   return PATHFAN_OK;
 }
 
@@ -74,8 +71,7 @@ static pathfan_status read_header(pf_text *text, int32_t *width, int32_t *height
 
   pathfan_status status = read_header_line(text, first, &line, &keyword, &value, error);
   if (status) return status;
-  if (!pf_span_is(keyword, "type"))
-    return pf_text_fail(text, error, "expected %s, found %s", first, pf_span_quote(line, quoted));
+  if (!pf_span_is(keyword, "type")) return pf_text_expected(text, error, first, line);
   if (!pf_span_is(value, "octile"))
     return pf_text_fail(text, error, "only maps of type octile can be read, found %s",
                         pf_span_quote(value, quoted));
@@ -92,8 +88,7 @@ static pathfan_status read_header(pf_text *text, int32_t *width, int32_t *height
     } else if (pf_span_is(keyword, "map") && !value.length) {
       break;
     } else {
-      status =
-          pf_text_fail(text, error, "expected %s, found %s", later, pf_span_quote(line, quoted));
+      status = pf_text_expected(text, error, later, line);
     }
     if (status) return status;
   }

@@ -15,30 +15,15 @@
 #include "base/text.h"
 #include "map/polygons.h"
 
-/* Reads the next line that isn't blank. */
-static pathfan_status next_line(pf_text *text, pf_span *line, const char *expected,
-                                pathfan_error *error) {
-  pf_span rest, word;
-  while (pf_text_line(text, line)) {
-    rest = *line;
-    if (pf_span_word(&rest, &word)) return PATHFAN_OK;
-  }
-  text->line++;
-  return pf_text_fail(text, error, "the file ends where %s is expected", expected);
-}
-
 /* Reads a line with one word on it. */
 static pathfan_status take_word(pf_text *text, const char *expected, pf_span *word,
                                 pathfan_error *error) {
-  char quoted[PF_QUOTE_BYTES];
   pf_span line, rest, excess;
-  pathfan_status status = next_line(text, &line, expected, error);
+  pathfan_status status = pf_text_record(text, &line, expected, error);
   if (status) return status;
   rest = line;
   pf_span_word(&rest, word);
-  if (pf_span_word(&rest, &excess))
-    return pf_text_fail(text, error, "expected %s, found %s", expected,
-                        pf_span_quote(line, quoted));
+  if (pf_span_word(&rest, &excess)) return pf_text_expected(text, error, expected, line);
   return PATHFAN_OK;
 }
 
@@ -47,8 +32,7 @@ static pathfan_status take_header(pf_text *text, int64_t *rings, pathfan_error *
   pf_span word;
   pathfan_status status = take_word(text, "\"poly\"", &word, error);
   if (status) return status;
-  if (!pf_span_is(word, "poly"))
-    return pf_text_fail(text, error, "expected \"poly\", found %s", pf_span_quote(word, quoted));
+  if (!pf_span_is(word, "poly")) return pf_text_expected(text, error, "\"poly\"", word);
   status = take_word(text, "the version", &word, error);
   if (status) return status;
   if (!pf_span_is(word, "1"))
@@ -60,13 +44,6 @@ static pathfan_status take_header(pf_text *text, int64_t *rings, pathfan_error *
     return pf_text_fail(text, error, "the number of polygons must be 1 or more, found %s",
                         pf_span_quote(word, quoted));
   return PATHFAN_OK;
-}
-
-/* Fails with NO_MEMORY or LIMIT, as the lists returned it. */
-static pathfan_status full(const pf_text *text, pathfan_status status, pathfan_error *error) {
-  return status ? pf_fail(error, status, "%s:%lld: %s", pf_name_tail(text->name),
-                          (long long)text->line, pathfan_status_text(status))
-                : PATHFAN_OK;
 }
 
 static pathfan_status take_coordinate(const pf_text *text, pf_span *line, int64_t number,
@@ -86,19 +63,19 @@ static pathfan_status take_ring(pf_text *text, pf_polygons *polygons, pathfan_er
   char quoted[PF_QUOTE_BYTES];
   pf_span line, word;
   int64_t count;
-  pathfan_status status = next_line(text, &line, "a polygon", error);
+  pathfan_status status = pf_text_record(text, &line, "a polygon", error);
   if (status) return status;
   pf_span_word(&line, &word);
   if (!pf_span_whole(word, INT32_MAX, &count) || count < 3)
     return pf_text_fail(text, error, "a polygon must have 3 points or more, found %s",
                         pf_span_quote(word, quoted));
   const int32_t place = text->line < INT32_MAX ? (int32_t)text->line : INT32_MAX;
-  status = full(text, pf_polygons_ring(polygons, place), error);
+  status = pf_text_status(text, error, pf_polygons_ring(polygons, place));
   for (int64_t i = 0; i < count && !status; i++) {
     double x, y;
     status = take_coordinate(text, &line, 2 * i, count, &x, error);
     if (!status) status = take_coordinate(text, &line, 2 * i + 1, count, &y, error);
-    if (!status) status = full(text, pf_polygons_point(polygons, x, y), error);
+    if (!status) status = pf_text_status(text, error, pf_polygons_point(polygons, x, y));
   }
   if (status) return status;
   if (pf_span_word(&line, &word))
@@ -122,7 +99,8 @@ pathfan_status pf_poly_parse(const char *bytes, size_t length, const char *path,
   int64_t rings;
   *polygons = (pf_polygons){.place_is = "line"};
   pathfan_status status = take_header(&text, &rings, error);
-  if (!status) status = full(&text, pf_polygons_begin(polygons, PF_POLYGON_FREE, NULL), error);
+  if (!status)
+    status = pf_text_status(&text, error, pf_polygons_begin(polygons, PF_POLYGON_FREE, NULL));
   if (!status) polygons->polygons[0].even_odd = true;
   for (int64_t i = 0; i < rings && !status; i++) status = take_ring(&text, polygons, error);
   if (!status) status = end(&text, rings, error);
@@ -144,23 +122,18 @@ static pathfan_status take_count(const pf_text *text, pf_span *line, const char 
 }
 
 static pathfan_status take_counts(pf_text *text, int64_t counts[2], pathfan_error *error) {
-  char quoted[PF_QUOTE_BYTES];
   pf_span line, rest, word, version, excess;
-  pathfan_status status = next_line(text, &line, "\"polygon 1\"", error);
+  pathfan_status status = pf_text_record(text, &line, "\"polygon 1\"", error);
   if (status) return status;
   rest = line;
   pf_span_word(&rest, &word);
   pf_span_word(&rest, &version);
   if (!pf_span_is(word, "polygon") || !pf_span_is(version, "1") || pf_span_word(&rest, &excess))
-    return pf_text_fail(text, error, "expected \"polygon 1\", found %s",
-                        pf_span_quote(line, quoted));
-  status = next_line(text, &line, "the number of enclosures", error);
+    return pf_text_expected(text, error, "\"polygon 1\"", line);
+  status = pf_text_record(text, &line, "the number of enclosures", error);
   if (!status) status = take_count(text, &line, "enclosures", 1, &counts[0], error);
   if (!status) status = take_count(text, &line, "obstacles", 0, &counts[1], error);
-  if (!status && pf_span_word(&line, &excess))
-    return pf_text_fail(text, error, "expected nothing more on the line, found %s",
-                        pf_span_quote(excess, quoted));
-  return status;
+  return status ? status : pf_text_line_ends(text, line, error);
 }
 
 pathfan_status pf_enclosures_parse(const char *bytes, size_t length, const char *path,
@@ -171,9 +144,9 @@ pathfan_status pf_enclosures_parse(const char *bytes, size_t length, const char 
   pathfan_status status = take_counts(&text, counts, error);
   for (int64_t i = 0; i < counts[0] + counts[1] && !status; i++) {
     const bool is_free = i < counts[0];
-    status = full(
-        &text, pf_polygons_begin(polygons, is_free ? PF_POLYGON_FREE : PF_POLYGON_OBSTACLE, NULL),
-        error);
+    status = pf_text_status(
+        &text, error,
+        pf_polygons_begin(polygons, is_free ? PF_POLYGON_FREE : PF_POLYGON_OBSTACLE, NULL));
     if (!status) status = take_ring(&text, polygons, error);
   }
   if (!status) status = end(&text, counts[0] + counts[1], error);

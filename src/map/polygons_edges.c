@@ -39,12 +39,6 @@ static pathfan_status take(const pf_faces *faces, pf_outline *outline) {
   return outline->vertices ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
-static int by_numbers(const void *a, const void *b) {
-  const pf_outline_edge *s = a, *t = b;
-  if (s->from != t->from) return s->from < t->from ? -1 : 1;
-  return (s->to > t->to) - (s->to < t->to);
-}
-
 enum { NO_EDGE = -1, SEVERAL = -2, DROPPED = -3 };
 
 static void note(int32_t *place, int32_t edge_number) {
@@ -91,7 +85,7 @@ static pathfan_status straighten(pf_outline *outline) {
     if (old.from != DROPPED) outline->edges[kept++] = (pf_outline_edge){out[old.from], out[old.to]};
   }
   outline->edge_count = kept;
-  qsort(outline->edges, (size_t)kept, sizeof *outline->edges, by_numbers);
+  qsort(outline->edges, (size_t)kept, sizeof *outline->edges, pf_outline_by_ends);
   free(in);
   free(out);
   return PATHFAN_OK;

@@ -86,23 +86,11 @@ static GEOSGeometry *lines_of_outline(pf_geos *geos, const pf_outline *outline) 
 
 /* ---- Free space ---- */
 
-static int by_place(const void *a, const void *b) {
-  const pf_lattice_point *s = a, *t = b;
-  if (s->y != t->y) return s->y < t->y ? -1 : 1;
-  return (s->x > t->x) - (s->x < t->x);
-}
-
 static int32_t vertex_at(const pf_outline *outline, const double *at) {
   const pf_lattice_point point = {(int32_t)at[0], (int32_t)at[1]};
   const pf_lattice_point *found =
-      bsearch(&point, outline->vertices, (size_t)outline->vertex_count, sizeof point, by_place);
+      bsearch(&point, outline->vertices, (size_t)outline->vertex_count, sizeof point, pf_by_row);
   return found ? (int32_t)(found - outline->vertices) : -1;
-}
-
-static int by_ends(const void *a, const void *b) {
-  const pf_outline_edge *s = a, *t = b;
-  if (s->from != t->from) return s->from < t->from ? -1 : 1;
-  return (s->to > t->to) - (s->to < t->to);
 }
 
 /* Whether a face bounded by the outline's edges is free, that is, the edges of its shell have it on
@@ -124,7 +112,8 @@ static bool is_free(pf_geos *geos, const pf_outline *outline, const GEOSGeometry
               (__int128)points[2 * i + 1] * (int64_t)points[2 * i + 2];
     const int32_t a = vertex_at(outline, points), b = vertex_at(outline, points + 2);
     const pf_outline_edge e = area > 0 ? (pf_outline_edge){a, b} : (pf_outline_edge){b, a};
-    is_edge = bsearch(&e, outline->edges, (size_t)outline->edge_count, sizeof e, by_ends) != NULL;
+    is_edge = bsearch(&e, outline->edges, (size_t)outline->edge_count, sizeof e,
+                      pf_outline_by_ends) != NULL;
   }
   free(points);
   return is_edge;

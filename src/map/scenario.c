@@ -66,8 +66,7 @@ pathfan_status pf_scen_begin(pf_text *text, pathfan_error *error) {
   pf_span_word(&rest, &keyword);
   pf_span_word(&rest, &version);
   if (!pf_span_is(keyword, "version") || pf_span_word(&rest, &excess))
-    return pf_text_fail(text, error, "expected \"version 1\", found %s",
-                        pf_span_quote(line, quoted));
+    return pf_text_expected(text, error, "\"version 1\"", line);
   if (!pf_span_is(version, "1") && !pf_span_is(version, "1.0"))
     return pf_text_fail(text, error, "only version 1 can be read, found %s",
                         pf_span_quote(version, quoted));

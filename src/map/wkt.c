@@ -42,18 +42,14 @@ static void advance(reader *r) {
 }
 
 static pathfan_status expected(const reader *r, const char *what) {
-  char quoted[PF_QUOTE_BYTES];
   if (!r->word.length)
     return pf_text_fail(&r->text, r->error, "the text ends where %s is expected", what);
-  return pf_text_fail(&r->text, r->error, "expected %s, found %s", what,
-                      pf_span_quote(r->word, quoted));
+  return pf_text_expected(&r->text, r->error, what, r->word);
 }
 
 /* Fails with NO_MEMORY or LIMIT, as the lists returned it. */
 static pathfan_status full(const reader *r, pathfan_status status) {
-  return status ? pf_fail(r->error, status, "%s:%lld: %s", pf_name_tail(r->text.name),
-                          (long long)r->text.line, pathfan_status_text(status))
-                : PATHFAN_OK;
+  return pf_text_status(&r->text, r->error, status);
 }
 
 static bool at_sign(const reader *r, char sign) {
@@ -88,24 +84,36 @@ static pathfan_status take_point(reader *r, double xy[2]) {
   return PATHFAN_OK;
 }
 
-static pathfan_status take_ring(reader *r) {
-  const int32_t place = r->text.line < INT32_MAX ? (int32_t)r->text.line : INT32_MAX;
-  double xy[2], first[2] = {0};
-  int64_t count = 0;
-  if (!take_sign(r, '(')) return expected(r, "\"(\" before the points of a ring");
+/* Adds points up to the bracket that closes them, as a ring. */
+static pathfan_status take_points(reader *r, int32_t place, double first[2], double last[2],
+                                  int64_t *count) {
   pathfan_status status = full(r, pf_polygons_ring(r->polygons, place));
+  *count = 0;
   if (status) return status;
   do {
-    status = take_point(r, xy);
-    if (!status) status = full(r, pf_polygons_point(r->polygons, xy[0], xy[1]));
+    status = take_point(r, last);
+    if (!status) status = full(r, pf_polygons_point(r->polygons, last[0], last[1]));
     if (status) return status;
-    if (!count++) memcpy(first, xy, sizeof first);
+    if (!(*count)++) memcpy(first, last, 2 * sizeof *first);
   } while (take_sign(r, ','));
-  if (!at_sign(r, ')')) return expected(r, "\",\" or \")\" after a point");
+  return at_sign(r, ')') ? PATHFAN_OK : expected(r, "\",\" or \")\" after a point");
+}
+
+static int32_t place_of(const reader *r) {
+  return r->text.line < INT32_MAX ? (int32_t)r->text.line : INT32_MAX;
+}
+
+static pathfan_status take_ring(reader *r) {
+  const int32_t place = place_of(r);
+  double first[2], last[2];
+  int64_t count;
+  if (!take_sign(r, '(')) return expected(r, "\"(\" before the points of a ring");
+  const pathfan_status status = take_points(r, place, first, last, &count);
+  if (status) return status;
   if (count < 4)
     return pf_text_fail(&r->text, r->error, "a ring of %lld points; it has at least 4",
                         (long long)count);
-  if (xy[0] != first[0] || xy[1] != first[1])
+  if (last[0] != first[0] || last[1] != first[1])
     return pf_text_fail(&r->text, r->error,
                         "the ring is not closed: its first and last points differ");
   if (pf_polygons_close_ring(r->polygons) < 3)
@@ -115,21 +123,14 @@ static pathfan_status take_ring(reader *r) {
 }
 
 static pathfan_status take_line(reader *r) {
-  const int32_t place = r->text.line < INT32_MAX ? (int32_t)r->text.line : INT32_MAX;
-  double xy[2];
-  int64_t count = 0;
+  const int32_t place = place_of(r);
+  double first[2], last[2];
+  int64_t count;
   if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" before the points of a line");
   pathfan_status status = full(r, pf_polygons_begin(r->polygons, PF_POLYGON_WALL, NULL));
-  if (!status) status = full(r, pf_polygons_ring(r->polygons, place));
+  if (!status) status = take_points(r, place, first, last, &count);
   if (status) return status;
-  do {
-    status = take_point(r, xy);
-    if (!status) status = full(r, pf_polygons_point(r->polygons, xy[0], xy[1]));
-    if (status) return status;
-    count++;
-  } while (take_sign(r, ','));
-  if (!at_sign(r, ')')) return expected(r, "\",\" or \")\" after a point");
   if (count < 2) return pf_text_fail(&r->text, r->error, "a line of 1 point; it has at least 2");
   pf_polygons_close_wall(r->polygons);
   advance(r);

@@ -152,9 +152,7 @@ static void find_sectors(pf_mesh_data *mesh, sectors *s) {
 }
 
 static int by_row(const void *a, const void *b) {
-  const convex_vertex *x = a, *y = b;
-  if (x->at.y != y->at.y) return x->at.y < y->at.y ? -1 : 1;
-  return (x->at.x > y->at.x) - (x->at.x < y->at.x);
+  return pf_compare_points(((const convex_vertex *)a)->at, ((const convex_vertex *)b)->at);
 }
 
 /* Turns sectors into vertices: the convex ones sorted by (y, x), the others by the old vertex they

@@ -245,18 +245,13 @@ static pathfan_status run(merger *m, pass kind) {
 
 /* ---- In and out ---- */
 
-static int compare_points(pf_lattice_point a, pf_lattice_point b) {
-  if (a.y != b.y) return a.y < b.y ? -1 : 1;
-  return (a.x > b.x) - (a.x < b.x);
-}
-
 typedef struct placed {
   pf_lattice_point at;
   int32_t vertex;
 } placed;
 
 static int by_row(const void *a, const void *b) {
-  return compare_points(((const placed *)a)->at, ((const placed *)b)->at);
+  return pf_compare_points(((const placed *)a)->at, ((const placed *)b)->at);
 }
 
 /* Ranks vertices by (y, x); those at the same point get the same rank. */
@@ -267,7 +262,7 @@ static pathfan_status rank_vertices(merger *m) {
   for (int32_t v = 0; v < count; v++) sorted[v] = (placed){m->mesh->vertices[v], v};
   qsort(sorted, (size_t)count, sizeof *sorted, by_row);
   for (int32_t i = 0, rank = 0; i < count; i++) {
-    if (i && compare_points(sorted[i - 1].at, sorted[i].at)) rank = i;
+    if (i && pf_compare_points(sorted[i - 1].at, sorted[i].at)) rank = i;
     m->rank[sorted[i].vertex] = rank;
   }
   free(sorted);

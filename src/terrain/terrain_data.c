@@ -103,8 +103,8 @@ typedef struct node_at {
 
 static int by_place(const void *a, const void *b) {
   const node_at *s = a, *t = b;
-  if (s->at.y != t->at.y) return s->at.y < t->at.y ? -1 : 1;
-  if (s->at.x != t->at.x) return s->at.x < t->at.x ? -1 : 1;
+  const int order = pf_compare_points(s->at, t->at);
+  if (order) return order;
   return (s->node > t->node) - (s->node < t->node);
 }
 
