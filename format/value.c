@@ -1,5 +1,7 @@
-/* value.c - see value.h. Readers don't need the header; it is there for pathfan_verify_file and for
- * people who look at a file with other tools. */
+/* value.c - the bytes before the content of a value.
+ *
+ * Readers don't need the header; it is there for pathfan_verify_file and for people who look at a
+ * file with other tools. */
 #include "value.h"
 
 #include <string.h>

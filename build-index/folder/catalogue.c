@@ -1,5 +1,6 @@
-/* catalogue.c - one index per line, so that the difference of two catalogues is that of their
- * indexes.
+/* catalogue.c - a catalogue of indexes: lines of text, in order.
+ *
+ * One index per line, so that the difference of two catalogues is that of their indexes.
  *
  * Files named in a catalogue may be deleted (--prune) and read, so a catalogue is treated as
  * untrusted text: names that lead out of the folder are refused. A file that begins as a catalogue

@@ -1,6 +1,8 @@
-/* batches.c - threads take the next batch from a counter, this process's own or the group of
- * processes's, until none is left. Member 0 receives the others' results whenever its first thread
- * has finished a batch, and at the end until nothing is missing. */
+/* batches.c - shares batches of work among threads and processes.
+ *
+ * Threads take the next batch from a counter, this process's own or the group of processes's, until
+ * none is left. Member 0 receives the others' results whenever its first thread has finished a
+ * batch, and at the end until nothing is missing. */
 #include "batches.h"
 
 #include <assert.h>

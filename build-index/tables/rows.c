@@ -1,6 +1,8 @@
-/* rows.c - runs with wildcards: a wildcard continues the run before it, which gives the fewest runs
- * for a fixed order of columns. Runs name one of the row's few distinct values by a small number,
- * and columns are cut into blocks, so that a run's start needs one byte and a look-up no search
+/* rows.c - the rows of a table as runs.
+ *
+ * Runs with wildcards: a wildcard continues the run before it, which gives the fewest runs for a
+ * fixed order of columns. Runs name one of the row's few distinct values by a small number, and
+ * columns are cut into blocks, so that a run's start needs one byte and a look-up no search
  * (format/layout.h). */
 #include "rows.h"
 

@@ -1,6 +1,8 @@
-/* terrain_edges.c - pieces that lie on each other become one edge, with the lower rate of roads and
- * the higher cost of rivers. Free space is triangulated along the edges, and triangles are merged
- * where no edge runs between them. */
+/* terrain_edges.c - the pieces of roads and rivers as edges.
+ *
+ * Pieces that lie on each other become one edge, with the lower rate of roads and the higher cost
+ * of rivers. Free space is triangulated along the edges, and triangles are merged where no edge
+ * runs between them. */
 #include "terrain_edges.h"
 
 #include <stdlib.h>

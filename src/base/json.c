@@ -1,5 +1,7 @@
-/* json.c - writes JSON text directly: building a tree first would take longer than a request, and
- * locking the stream, which only the caller uses, nearly as long. */
+/* json.c - writes JSON text to a stream.
+ *
+ * It is written directly: building a tree first would take longer than a request, and locking
+ * the stream, which only the caller uses, nearly as long. */
 #include "base/json.h"
 
 #include <assert.h>

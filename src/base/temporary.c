@@ -1,4 +1,6 @@
-/* temporary.c - is the writer of a temporary dead?
+/* temporary.c - names of temporary files, and removal of those whose writers are dead.
+ *
+ * Is the writer of a temporary dead?
  *
  * Usually its lock tells: the kernel drops it when the writer dies. There are two exceptions. On a
  * shared file system a lock may be known to its own machine only (NFS and Lustre, as they are

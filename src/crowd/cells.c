@@ -1,6 +1,8 @@
-/* cells.c - works from the bottom up: each polygon of free space is cut along the rows and columns
- * of a raster of 2^depth squares a side, which gives the free share of each square. Four free
- * squares of one parent make a free parent, down to the least depth.
+/* cells.c - cuts free space into squares.
+ *
+ * Works from the bottom up: each polygon of free space is cut along the rows and columns of a
+ * raster of 2^depth squares a side, which gives the free share of each square. Four free squares of
+ * one parent make a free parent, down to the least depth.
  *
  * Partly free squares belong to a free cell beside them; so every agent is in a cell, and a scrap
  * of a square isn't crowded by one agent. Scraps without a free neighbour join each other up to a

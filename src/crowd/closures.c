@@ -1,5 +1,7 @@
-/* closures.c - a closed polygon disables the links, ends of goals, and walkers' paths that enter
- * it. Agents inside may leave it. Requests to the index avoid it. */
+/* closures.c - polygons closed to agents.
+ *
+ * A closed polygon disables the links, ends of goals, and walkers' paths that enter it. Agents
+ * inside may leave it. Requests to the index avoid it. */
 #include "crowd/closures.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
-/* density.c - agents are counted, so rounding loses nothing; the values that follow from a count
- * are computed once a step, for cells whose count has changed. No agent is slowed down by
- * itself. */
+/* density.c - the number of agents in each cell, and how it slows them down.
+ *
+ * Agents are counted, so rounding loses nothing; the values that follow from a count are computed
+ * once a step, for cells whose count has changed. No agent is slowed down by itself. */
 #include "crowd/density.h"
 
 #include <assert.h>

@@ -1,6 +1,8 @@
-/* goals.c - a point is reached from the nearest centre that sees it (paper, section 4: 1-nearest
- * neighbour). All cells whose centre lies in a polygon are goals; if the polygon is too small for
- * that, the mean of its corners is. */
+/* goals.c - the goals of a flow: cells, and points in them.
+ *
+ * A point is reached from the nearest centre that sees it (paper, section 4: 1-nearest neighbour).
+ * All cells whose centre lies in a polygon are goals; if the polygon is too small for that, the
+ * mean of its corners is. */
 #include "crowd/goals.h"
 
 #include <math.h>

@@ -1,7 +1,9 @@
-/* lanes.c - a shortest path turns at corners of walls and runs along them, so all agents on it walk
- * in single file, through the smallest cells. A lane turns farther out: each turn is moved away
- * from the corner, along the bisector, into the next free cell or the one after. Between two moved
- * turns that don't see each other the lane uses the path's own turns. */
+/* lanes.c - lanes beside a shortest path.
+ *
+ * A shortest path turns at corners of walls and runs along them, so all agents on it walk in single
+ * file, through the smallest cells. A lane turns farther out: each turn is moved away from the
+ * corner, along the bisector, into the next free cell or the one after. Between two moved turns
+ * that don't see each other the lane uses the path's own turns. */
 #include "crowd/lanes.h"
 
 #include <math.h>

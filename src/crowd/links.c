@@ -1,6 +1,8 @@
-/* links.c - each centre is joined to the nearest ones, both ways, unless a wall lies between. If
- * that leaves two free squares that share part of a side in different parts, they are joined too,
- * if their centres see each other.
+/* links.c - joins cells that see each other.
+ *
+ * Each centre is joined to the nearest ones, both ways, unless a wall lies between. If that leaves
+ * two free squares that share part of a side in different parts, they are joined too, if their
+ * centres see each other.
  *
  * The line between the centres of a large and a small square can leave both even if they touch, so
  * it is tested against walls like any other. */

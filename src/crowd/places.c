@@ -1,6 +1,8 @@
-/* places.c - the even-odd rule, and signs of triangles. The area that a polygon shares with a box
- * is the sum, over the polygon's sides, of the area of the box above each side, with the sign of
- * its direction: the corners of the intersection need not be found. */
+/* places.c - points, boxes and segments against polygons.
+ *
+ * The even-odd rule, and signs of triangles. The area that a polygon shares with a box is the sum,
+ * over the polygon's sides, of the area of the box above each side, with the sign of its direction:
+ * the corners of the intersection need not be found. */
 #include "crowd/places.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
-/* router.c - an edge costs its length times the factor of the cell that it leads into (paper,
- * section 3: density is mapped on the edges that go into a region). Factors are >= 1, so the
- * straight distance to the goal is a lower bound, and A* finds paths as cheap as Dijkstra's. */
+/* router.c - cheapest paths over the graph of cells.
+ *
+ * An edge costs its length times the factor of the cell that it leads into (paper, section 3:
+ * density is mapped on the edges that go into a region). Factors are >= 1, so the straight distance
+ * to the goal is a lower bound, and A* finds paths as cheap as Dijkstra's. */
 #include "crowd/router.h"
 
 #include <assert.h>

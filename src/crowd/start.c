@@ -1,7 +1,9 @@
-/* start.c - agents of a polygon start anywhere in its free squares with the same chance; those of a
- * point at it, or within `spread` of it as far as that is seen. Each gets the shortest path from
- * its cell, found once and without regard to density (paper, section 3); the strategy may let it
- * choose another at once. */
+/* start.c - where and when agents start.
+ *
+ * Agents of a polygon start anywhere in its free squares with the same chance; those of a point at
+ * it, or within `spread` of it as far as that is seen. Each gets the shortest path from its cell,
+ * found once and without regard to density (paper, section 3); the strategy may let it choose
+ * another at once. */
 #include "crowd/start.h"
 
 #include <math.h>

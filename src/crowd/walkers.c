@@ -1,5 +1,7 @@
-/* walkers.c - a walker is a distance along a course, so that a step is an addition, and cells
- * matter only when a piece ends. Speeds are those at the densities before the step.
+/* walkers.c - moves agents along their courses.
+ *
+ * A walker is a distance along a course, so that a step is an addition, and cells matter only when
+ * a piece ends. Speeds are those at the densities before the step.
  *
  * A walker that changes course leaves the old one at once, straight to where the new one leaves the
  * current cell, as nobody goes back to the middle of a cell. (Going on to the next centre first

@@ -1,7 +1,9 @@
-/* area_circle.c - a crowd is a thousand circles, few of which come near any path. So a circle is
- * kept as such, and its distance from a segment nearly always decides: only a segment that passes
- * between the circle and the corners round it must be tested against the polygon. Distances are
- * doubles; the undecided range is widened by more than their error. */
+/* area_circle.c - a circle as an area, drawn when it is needed.
+ *
+ * A crowd is a thousand circles, few of which come near any path. So a circle is kept as such, and
+ * its distance from a segment nearly always decides: only a segment that passes between the circle
+ * and the corners round it must be tested against the polygon. Distances are doubles; the undecided
+ * range is widened by more than their error. */
 #include "geometry/area_circle.h"
 
 /* Distance of the polygon's corners from the centre divided by that of its sides: 1 / cos(pi /

@@ -1,7 +1,9 @@
-/* corridor.c - the distance from a point moving along a line to a segment is a convex function of
- * the point's position, so the part of a line within a width of a segment is one span: the hull of
- * its parts in the discs round the segment's two ends and in the rectangle between these. The union
- * of such spans over all segments of a path is the leg's part in the path's corridor.
+/* corridor.c - how much of one path runs within a width of another.
+ *
+ * The distance from a point moving along a line to a segment is a convex function of the point's
+ * position, so the part of a line within a width of a segment is one span: the hull of its parts in
+ * the discs round the segment's two ends and in the rectangle between these. The union of such
+ * spans over all segments of a path is the leg's part in the path's corridor.
  *
  * Boxes rule out nearly all pairs of legs; and a leg with both ends in the corridor of one segment
  * lies in it whole, for the same reason. Topology doesn't depend on any of this, so doubles will

@@ -1,6 +1,8 @@
-/* footprint.c - the part of the path within a width of a leg is one span on each of the path's legs
- * (corridor.c). Spans that continue from one leg to the next form one stretch of the path, from
- * which follow the parts covered and touched. */
+/* footprint.c - what a path's alternatives share with it, leg by leg.
+ *
+ * The part of the path within a width of a leg is one span on each of the path's legs (corridor.c).
+ * Spans that continue from one leg to the next form one stretch of the path, from which follow the
+ * parts covered and touched. */
 #include "geometry/footprint.h"
 
 #include "geometry/polyline.h"

@@ -1,6 +1,8 @@
-/* buckets.c - buckets are as wide as the largest power of two not above the shortest edge, so that
- * vertices of one bucket can't improve each other and no heap is needed (Denardo and Fox 1979).
- * They are wider if there would be many more of them than vertices, which mostly costs cache. */
+/* buckets.c - a queue of vertices by length, in buckets.
+ *
+ * Buckets are as wide as the largest power of two not above the shortest edge, so that vertices of
+ * one bucket can't improve each other and no heap is needed (Denardo and Fox 1979). They are wider
+ * if there would be many more of them than vertices, which mostly costs cache. */
 #include "graph/buckets.h"
 
 #include <stdlib.h>

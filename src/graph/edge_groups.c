@@ -1,6 +1,8 @@
-/* edge_groups.c - edges are first counted out to their groups. A group has ten edges on average, in
- * the order of numbers; since neighbours on the map have near numbers, it is mostly in order
- * already. Merging is for vertices with very many edges. */
+/* edge_groups.c - sorts the edges of each vertex into groups.
+ *
+ * Edges are first counted out to their groups. A group has ten edges on average, in the order of
+ * numbers; since neighbours on the map have near numbers, it is mostly in order already. Merging is
+ * for vertices with very many edges. */
 #include "graph/edge_groups.h"
 
 #include <stdlib.h>

@@ -1,8 +1,10 @@
-/* grove.c - the trees of neighbours are nearly the same. So Dijkstra's algorithm (trees.c) runs for
- * eight of them at once, following M. Kaufmann, T. Then, A. Kemper and T. Neumann ("Parallel
- * array-based single- and multi-source breadth first searches", EDBT 2017) and, with sweeps, D.
- * Delling, A. Goldberg, A. Nowatzyk and R. Werneck ("PHAST", IPDPS 2011): an edge is read once for
- * all trees, and one comparison of eight numbers tells whether it improves any of them.
+/* grove.c - the trees of several sources, grown together.
+ *
+ * The trees of neighbours are nearly the same. So Dijkstra's algorithm (trees.c) runs for eight of
+ * them at once, following M. Kaufmann, T. Then, A. Kemper and T. Neumann ("Parallel array-based
+ * single- and multi-source breadth first searches", EDBT 2017) and, with sweeps, D. Delling, A.
+ * Goldberg, A. Nowatzyk and R. Werneck ("PHAST", IPDPS 2011): an edge is read once for all trees,
+ * and one comparison of eight numbers tells whether it improves any of them.
  *
  * These numbers are the upper bits of lengths. If they rule out an improvement, there is none; a
  * possible one is compared exactly, tree by tree. Trees that have come to a vertex by different

@@ -1,6 +1,8 @@
-/* search_graph.c - the adjacency takes long to find, and is all that must be known of a map before
- * a search. The rest follows from coordinates and is computed for searches that visit most of the
- * map. The builder's graph and a list of edges give the same result: lists by number. */
+/* search_graph.c - the visibility graph as searches use it.
+ *
+ * The adjacency takes long to find, and is all that must be known of a map before a search. The
+ * rest follows from coordinates and is computed for searches that visit most of the map. The
+ * builder's graph and a list of edges give the same result: lists by number. */
 #include "graph/search_graph.h"
 
 #include <stdlib.h>

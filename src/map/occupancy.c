@@ -1,6 +1,8 @@
-/* occupancy.c - the YAML of a robot's map is a list of names and values, one a line. It is read in
- * the notations that ROS writes: plain and quoted words, [x, y, yaw] on one line or one item a
- * line. Unknown names are skipped.
+/* occupancy.c - reads the maps of robots: a YAML file and its image.
+ *
+ * The YAML of a robot's map is a list of names and values, one a line. It is read in the notations
+ * that ROS writes: plain and quoted words, [x, y, yaw] on one line or one item a line. Unknown
+ * names are skipped.
  *
  * The rules are those of nav2_map_server and of map_server: the occupancy of a pixel goes from 0
  * for white to 1 for black, or the other way with `negate`. */

@@ -1,6 +1,8 @@
-/* tiled_data.c - numbers are taken one by one from a list or a string; bytes, four for each tile
- * with the lowest first, are decoded from base64 piece by piece and unpacked into the requested
- * tiles. So only one piece is in memory, however much a few packed bytes unpack to. */
+/* tiled_data.c - reads the tiles of a Tiled layer, in any encoding.
+ *
+ * Numbers are taken one by one from a list or a string; bytes, four for each tile with the lowest
+ * first, are decoded from base64 piece by piece and unpacked into the requested tiles. So only one
+ * piece is in memory, however much a few packed bytes unpack to. */
 #include "map/tiled_data.h"
 
 #include <stdbool.h>

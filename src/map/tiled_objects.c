@@ -1,5 +1,7 @@
-/* tiled_objects.c - polygons are taken as they are, rectangles and tiles by their corners, ellipses
- * as polygons round them; lines are walls. Points and labels don't block. */
+/* tiled_objects.c - reads the objects of a Tiled layer as polygons and walls.
+ *
+ * Polygons are taken as they are, rectangles and tiles by their corners, ellipses as polygons round
+ * them; lines are walls. Points and labels don't block. */
 #include "map/tiled_objects.h"
 
 #include <math.h>

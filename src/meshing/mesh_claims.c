@@ -1,6 +1,8 @@
-/* mesh_claims.c - claims about edges are stored by the mesh's corners and compared one by one;
- * those about vertices are sorted by polygon, so that each polygon is visited once. Claims about a
- * polygon that rounding left without area are accepted. */
+/* mesh_claims.c - compares what polygons and vertices of a file claim about each other.
+ *
+ * Claims about edges are stored by the mesh's corners and compared one by one; those about vertices
+ * are sorted by polygon, so that each polygon is visited once. Claims about a polygon that rounding
+ * left without area are accepted. */
 #include "meshing/mesh_claims.h"
 
 #include <stdio.h>

@@ -1,5 +1,7 @@
-/* mesh_frame.c - the coarsest power of two that all coordinates are multiples of is a unit without
- * rounding; for decimals a power of ten is. */
+/* mesh_frame.c - chooses a lattice for points given as numbers.
+ *
+ * The coarsest power of two that all coordinates are multiples of is a unit without rounding; for
+ * decimals a power of ten is. */
 #include "meshing/mesh_frame.h"
 
 /* No unit is finer than 2^this map units; otherwise only the extent would limit it, and that may be
