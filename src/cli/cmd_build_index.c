@@ -223,7 +223,8 @@ static void warn_of_space(const char *map_path, const arguments *given,
 
 /* Reports what was built; also a terrain's contents, and what was resolved in the map, if the index
  * can be opened now. Even if it can't, it is there and complete. */
-static void tell(const char *map_path, const arguments *given, const pathfan_build_report *report) {
+static void print_report(const char *map_path, const arguments *given,
+                         const pathfan_build_report *report) {
   pathfan_index *index;
   pathfan_terrain_info terrain;
   const bool is_open = !pathfan_index_open(given->index_path, NULL, &index, NULL);
@@ -306,7 +307,7 @@ static int run(const cli_command *command, int argc, char **argv) {
       pathfan_build_index(map_path, given.index_path, &given.options, &report, &error);
   cli_progress_end(&progress);
   if (status) return cli_failure(status, error.text);
-  tell(map_path, &given, &report);
+  print_report(map_path, &given, &report);
   return CLI_OK;
 }
 

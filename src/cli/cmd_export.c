@@ -23,7 +23,7 @@ static const cli_option all_options[] = {{"output", CLI_TEXT, .letter = 'o', .at
                                          {NULL}};
 
 static int run(const cli_command *command, int argc, char **argv) {
-  pf_export_options options = {.message = cli_tell};
+  pf_export_options options = {.message = cli_print_message};
   pathfan_error error = {""};
   int code;
   if (!cli_take_options(command, argc, argv, all_options, &options, &code)) return code;

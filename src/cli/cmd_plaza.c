@@ -135,9 +135,9 @@ static int check_together(const cli_command *command, const arguments *given) {
   return code == CLI_OK ? cli_check_apart(given->svg, given->path) : code;
 }
 
-/* ---- What there is to tell ---- */
+/* ---- Messages ---- */
 
-static int tell_blocked(const pf_plaza *plaza) {
+static int report_blocked(const pf_plaza *plaza) {
   char called[PF_PLAZA_CALLED_BYTES];
   for (int32_t i = 0; i < plaza->entry_count; i++) {
     const double away = plaza->entries[i].away;
@@ -153,7 +153,7 @@ static int tell_blocked(const pf_plaza *plaza) {
   return CLI_NO_ANSWER;
 }
 
-static void tell_moved(const pf_plaza *plaza) {
+static void report_moved(const pf_plaza *plaza) {
   char called[PF_PLAZA_CALLED_BYTES];
   int32_t count = 0, farthest = 0;
   for (int32_t i = 0; i < plaza->entry_count; i++) {
@@ -168,7 +168,7 @@ static void tell_moved(const pf_plaza *plaza) {
                 pf_plaza_call(plaza, farthest, called));
 }
 
-static void tell_apart(const pf_plaza *plaza, const pf_net *net) {
+static void report_apart(const pf_plaza *plaza, const pf_net *net) {
   char from[PF_PLAZA_CALLED_BYTES], to[PF_PLAZA_CALLED_BYTES];
   if (!net->apart_count) return;
   cli_message("%s: no way joins %d of the pairs: %s and %s%s", plaza->path, (int)net->apart_count,
@@ -186,7 +186,7 @@ static const char *counted(int64_t count, const char *one, const char *many) {
   return text;
 }
 
-static void tell_sum(const arguments *given, const pf_plaza *plaza, const pf_net *net) {
+static void write_sum(const arguments *given, const pf_plaza *plaza, const pf_net *net) {
   const int64_t n = plaza->entry_count;
   cli_message("%s: %s, %s: %s, %s", plaza->path, counted(n, "entry", "entries"),
               counted(n * (n - 1) / 2, "pair", "pairs"),
@@ -300,14 +300,14 @@ static pathfan_status set_tags(const arguments *given, pf_plaza *plaza) {
 static int find_ways(const arguments *given, pf_plaza *plaza) {
   pathfan_error error = {""};
   pf_net net = {0};
-  tell_moved(plaza);
+  report_moved(plaza);
   pathfan_status status = set_tags(given, plaza);
   if (!status) status = pf_net_find(plaza, &net, &error);
   if (!status && !given->pairs) status = pf_net_join(plaza, &net, &error);
   if (!status) status = write_all(given, plaza, &net, &error);
   if (!status) {
-    tell_apart(plaza, &net);
-    tell_sum(given, plaza, &net);
+    report_apart(plaza, &net);
+    write_sum(given, plaza, &net);
   }
   pf_net_free(&net);
   return status ? cli_failure(status, error.text) : CLI_OK;
@@ -324,7 +324,7 @@ static int show(const arguments *given) {
   free(text);
   if (!status) status = pf_plaza_place(&plaza, given->snap, &error);
   int code = status                ? cli_failure(status, error.text)
-             : plaza.blocked_count ? tell_blocked(&plaza)
+             : plaza.blocked_count ? report_blocked(&plaza)
                                    : find_ways(given, &plaza);
   pf_plaza_free(&plaza);
   return code;

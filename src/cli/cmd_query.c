@@ -196,12 +196,12 @@ static int ask_distance(const arguments *given) {
   else if (outcome == PATHFAN_OUTCOME_OK)
     puts(pf_number_shortest(length, digits));
   if (outcome != PATHFAN_OUTCOME_OK)
-    cli_outcome_tell(&given->asking.source, given->asking.query, outcome, &given->asking.request);
+    cli_outcome_report(&given->asking.source, given->asking.query, outcome, &given->asking.request);
   return cli_outcome_code(outcome);
 }
 
 /* Reports moved ends on stderr, if no table tells of them. */
-static void tell_moved(const pathfan_answer *answer) {
+static void report_moved(const pathfan_answer *answer) {
   const bool is_moved[] = {answer->from_snapped, answer->to_snapped};
   const pathfan_point at[] = {answer->from, answer->to};
   for (int e = 0; e < 2; e++)
@@ -231,9 +231,9 @@ static int ask_paths(const arguments *given) {
     int written = cli_answer_geojson(given->geojson, &reply);
     if (written != CLI_OK) code = written;
   }
-  if (answer->outcome == PATHFAN_OUTCOME_NO_PATH) tell_moved(answer);
+  if (answer->outcome == PATHFAN_OUTCOME_NO_PATH) report_moved(answer);
   if (answer->outcome != PATHFAN_OUTCOME_OK)
-    cli_outcome_tell(&asking->source, asking->query, answer->outcome, &asking->request);
+    cli_outcome_report(&asking->source, asking->query, answer->outcome, &asking->request);
   return code;
 }
 

@@ -56,8 +56,8 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (!cli_take_options(command, argc, argv, all_options, &options, &code)) return code;
   options.sources = (const char *const *)argv + optind;
   options.source_count = argc - optind;
-  options.listening = cli_tell_address;
-  options.message = cli_tell;
+  options.listening = cli_print_address;
+  options.message = cli_print_message;
   if (!options.source_count) return cli_usage(command, "no INDEX and no FOLDER is given");
   const pathfan_status status = pf_serve_run(&options, &error);
   if (!status) return CLI_OK;

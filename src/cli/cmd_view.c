@@ -36,7 +36,7 @@ static const cli_option all_options[] = {
     {"workers", CLI_COUNT, .at = AT(workers), .least = 1, .most = 64},
     {NULL}};
 
-static void tell_results(const char *address) {
+static void report_results(const char *address) {
   printf("results of the study: %s\n", address);
   fflush(stdout);
 }
@@ -51,9 +51,9 @@ static int run(const cli_command *command, int argc, char **argv) {
   options.source_count = argc - optind;
   if (options.queries && !options.study)
     return cli_usage(command, "--queries is for the study: --study is missing");
-  options.listening = cli_tell_address;
-  options.results = tell_results;
-  options.message = cli_tell;
+  options.listening = cli_print_address;
+  options.results = report_results;
+  options.message = cli_print_message;
   const pathfan_status status = pf_viewer_run(&options, &error);
   return status ? cli_failure(status, error.text) : CLI_OK;
 }

@@ -28,7 +28,7 @@ const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *q
 }
 
 /* Names the map's extent. */
-static void tell_border(const pathfan_index_info *map, const char *end, pathfan_point at) {
+static void report_border(const pathfan_index_info *map, const char *end, pathfan_point at) {
   cli_message("%s: %.8g,%.8g is off the map, which reaches from %.8g,%.8g to %.8g,%.8g", end, at.x,
               at.y, map->origin_x, map->origin_y, map->origin_x + map->width,
               map->origin_y + map->height);
@@ -44,8 +44,8 @@ static double round_up(double x) {
 /* Names the nearest free point, which is at most the map's perimeter away from a point on the map,
  * and a radius that reaches it: the distance, rounded up, and more if the point, which is rounded
  * to a grid before it moves, lies farther off. */
-static void tell_obstacle(const pf_source *source, const pathfan_index_info *map,
-                          pathfan_query *query, const char *end, pathfan_point at) {
+static void report_obstacle(const pf_source *source, const pathfan_index_info *map,
+                            pathfan_query *query, const char *end, pathfan_point at) {
   const double radius = pf_source_radius(source);
   char snap[PF_SHORTEST_BYTES], what[96] = "inside an obstacle";
   pathfan_point nearest;
@@ -68,8 +68,8 @@ static void tell_obstacle(const pf_source *source, const pathfan_index_info *map
 }
 
 /* Sends a request from the blocked end to itself: the answer tells what blocks it. */
-static void tell_blocked(const pf_source *source, pathfan_query *query, const char *end,
-                         const pathfan_request *asked, pathfan_point at) {
+static void report_blocked(const pf_source *source, pathfan_query *query, const char *end,
+                           const pathfan_request *asked, pathfan_point at) {
   pf_source_facts facts;
   const pathfan_answer *answer;
   pathfan_request request = *asked;
@@ -79,8 +79,8 @@ static void tell_blocked(const pf_source *source, pathfan_query *query, const ch
                                       ? PATHFAN_BLOCKED_BY_NOTHING
                                       : answer->blocked_by;
   switch (what) {
-  case PATHFAN_BLOCKED_BY_BORDER: tell_border(&facts.info, end, at); break;
-  case PATHFAN_BLOCKED_BY_OBSTACLE: tell_obstacle(source, &facts.info, query, end, at); break;
+  case PATHFAN_BLOCKED_BY_BORDER: report_border(&facts.info, end, at); break;
+  case PATHFAN_BLOCKED_BY_OBSTACLE: report_obstacle(source, &facts.info, query, end, at); break;
   case PATHFAN_BLOCKED_BY_AREA:
     cli_message("%s: %.8g,%.8g is in an area to avoid", end, at.x, at.y);
     break;
@@ -88,13 +88,13 @@ static void tell_blocked(const pf_source *source, pathfan_query *query, const ch
   }
 }
 
-void cli_outcome_tell(const pf_source *source, pathfan_query *query, pathfan_outcome outcome,
-                      const pathfan_request *request) {
+void cli_outcome_report(const pf_source *source, pathfan_query *query, pathfan_outcome outcome,
+                        const pathfan_request *request) {
   const char *sentence = cli_outcome_sentence(outcome, query, request);
   if (outcome == PATHFAN_OUTCOME_START_BLOCKED)
-    tell_blocked(source, query, sentence, request, request->from);
+    report_blocked(source, query, sentence, request, request->from);
   else if (outcome == PATHFAN_OUTCOME_GOAL_BLOCKED)
-    tell_blocked(source, query, sentence, request, request->to);
+    report_blocked(source, query, sentence, request, request->to);
   else
     cli_message("%s", sentence);
 }

@@ -47,13 +47,13 @@ void cli_warn_scenario(const char *path, const pathfan_scenario *scenario, const
   const pathfan_index_info *map = &facts.info;
   const char *name = map->source_name[0] ? map->source_name : tail(source_path);
   if (!scenario->map_name || !strcmp(name, tail(PF_STANDARD_INPUT))) return;
-  const char *told = tail(scenario->map_name);
-  const bool is_same = is_same_map(told, name);
+  const char *named = tail(scenario->map_name);
+  const bool is_same = is_same_map(named, name);
   const bool other_sides =
-      is_cells(name) && is_cells(told) &&
+      is_cells(name) && is_cells(named) &&
       (map->width != scenario->map_width || map->height != scenario->map_height);
   if (is_same && !other_sides) return;
-  pf_span_quote((pf_span){told, strlen(told)}, quoted);
+  pf_span_quote((pf_span){named, strlen(named)}, quoted);
   pf_span_quote((pf_span){name, strlen(name)}, own);
   if (other_sides)
     cli_message("%s: names the map %s of %" PRId32 " x %" PRId32 ", this is %s of %.8g x %.8g",

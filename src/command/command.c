@@ -22,11 +22,11 @@ void cli_message(const char *format, ...) {
   va_end(arguments);
 }
 
-void cli_tell(const char *sentence) {
+void cli_print_message(const char *sentence) {
   cli_message("%s", sentence);
 }
 
-void cli_tell_address(const char *address) {
+void cli_print_address(const char *address) {
   printf("%s\n", address);
   fflush(stdout);
 }

@@ -35,8 +35,8 @@ typedef struct cli_command {
 void cli_message(const char *format, ...) PF_PRINTF(1, 2);
 
 /* Write a complete sentence in this way, and a server's address to stdout once it listens. */
-void cli_tell(const char *sentence);
-void cli_tell_address(const char *address);
+void cli_print_message(const char *sentence);
+void cli_print_address(const char *address);
 
 /* Reports a mistake in the command line, and where to find help. Returns CLI_USAGE. */
 int cli_usage(const cli_command *command, const char *format, ...) PF_PRINTF(2, 3);

@@ -336,7 +336,7 @@ static pathfan_status draw_present(report *r, int32_t ground, pathfan_error *err
 
 /* ---- All of it ---- */
 
-static void tell_setup(report *r) {
+static void write_setup(report *r) {
   const pf_trials_options *o = r->set->options;
   if (o->command) pf_document_text(&r->document, "Command: %s", o->command);
   pf_document_text(
@@ -361,7 +361,7 @@ static void tell_setup(report *r) {
 
 static pathfan_status write_report(report *r, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
-  tell_setup(r);
+  write_setup(r);
   pf_document_heading(&r->document, "Environments");
   for (int32_t g = 0; g < r->set->ground_count && !status; g++) {
     if (!r->set->grounds[g].environment) continue;

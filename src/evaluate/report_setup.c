@@ -24,7 +24,7 @@ static void processor(char *name, size_t size) {
   if (file) fclose(file);
 }
 
-static void tell_machine(const pf_report *report, pf_document *document) {
+static void write_machine(const pf_report *report, pf_document *document) {
   char cpu[256], date[64];
   const time_t now = time(NULL);
   struct tm utc;
@@ -43,7 +43,7 @@ static void tell_machine(const pf_report *report, pf_document *document) {
                      report->result->reused, report->result->maps);
 }
 
-static void tell_times(const pf_report *report, pf_document *document) {
+static void write_times(const pf_report *report, pf_document *document) {
   pf_document_text(
       document,
       "Times are of the library call from two points to the paths, nothing left out, while %s. In "
@@ -62,7 +62,7 @@ void pf_report_setup(const pf_report *report, pf_document *document) {
   const pf_evaluate_options *options = report->options;
   const pf_evaluate_result *result = report->result;
   if (options->times)
-    tell_machine(report, document);
+    write_machine(report, document);
   else
     pf_document_text(document, "Made without times: date, command and machine are left out, "
                                "so that equal evaluations give equal reports.");
@@ -96,5 +96,5 @@ void pf_report_setup(const pf_report *report, pf_document *document) {
       pf_document_text(document, "%s has answered no query: there are no figures of it.",
                        report->methods->list[c].name);
   }
-  if (options->times) tell_times(report, document);
+  if (options->times) write_times(report, document);
 }

@@ -31,13 +31,13 @@ void pf_serve_options_init(pf_serve_options *options) {
   options->workers = options->threads > 1 ? options->threads - 1 : 1;
 }
 
-static void free_desk(void *worker) {
+static void free_worker(void *worker) {
   pf_worker_clear(worker);
   free(worker);
 }
 
 /* Reports where it listens. */
-static void tell(const pf_serve_state *serve, bool is_inherited) {
+static void report_listening(const pf_serve_state *serve, bool is_inherited) {
   const pf_serve_options *options = serve->options;
   char address[256];
   if (!is_inherited && !options->socket) {
@@ -75,7 +75,7 @@ static pathfan_status serve_until_end(pf_serve_state *serve, const pf_signals *s
   if (status) return status;
   status = pf_http_start(&pf_serve_service, serve, &http, &serve->http, error);
   if (!status) {
-    tell(serve, is_inherited);
+    report_listening(serve, is_inherited);
     pf_signals_wait(signals);
     pf_http_stop(serve->http);
   }
@@ -87,7 +87,7 @@ pathfan_status pf_serve_run(const pf_serve_options *options, pathfan_error *erro
   pf_serve_state serve = {.options = options};
   pathfan_status status = PATHFAN_OK;
   pf_signals signals;
-  if (pthread_key_create(&serve.worker, free_desk) != 0)
+  if (pthread_key_create(&serve.worker, free_worker) != 0)
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pf_signals_take(&signals);
   pf_metrics_init(&serve.metrics);
@@ -97,6 +97,6 @@ pathfan_status pf_serve_run(const pf_serve_options *options, pathfan_error *erro
   if (!status) status = serve_until_end(&serve, &signals, error);
   pf_served_indexes_free(&serve.indexes);
   pthread_key_delete(serve.worker);
-  pf_signals_give_back(&signals);
+  pf_signals_restore(&signals);
   return status;
 }

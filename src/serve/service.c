@@ -248,7 +248,7 @@ static int pass(const pf_serve_state *serve, pf_exchange *x, int lane) {
 }
 
 /* Returns the worker of the thread that talks to the client; NULL: out of memory. */
-static pf_worker *own_desk(const pf_serve_state *serve) {
+static pf_worker *own_worker(const pf_serve_state *serve) {
   pf_worker *worker = pthread_getspecific(serve->worker);
   if (worker) return worker;
   worker = calloc(1, sizeof *worker);
@@ -272,7 +272,7 @@ static int finish(void *context, pf_exchange *x) {
                      type_batch);
     return PF_HTTP_ANSWERED;
   }
-  pf_worker *worker = own_desk(serve);
+  pf_worker *worker = own_worker(serve);
   return pass(serve, x, worker ? ask_one(serve, PF_LANE_QUICK, worker, x) : PF_LANE_BATCH);
 }
 

@@ -116,16 +116,17 @@ void pf_exchange_fail(pf_exchange *x, int status, const char *code, const char *
 }
 
 void pf_exchange_failed(pf_exchange *x, pathfan_status status, const char *sentence) {
-  char told[SENTENCE_BYTES];
-  snprintf(told, sizeof told, "%s", sentence && *sentence ? sentence : pathfan_status_text(status));
-  pf_hide_folders(told);
+  char reason[SENTENCE_BYTES];
+  snprintf(reason, sizeof reason, "%s",
+           sentence && *sentence ? sentence : pathfan_status_text(status));
+  pf_hide_folders(reason);
   switch (status) {
-  case PATHFAN_ERR_ARGUMENT: pf_exchange_fail(x, 400, "bad_request", "%s", told); break;
-  case PATHFAN_ERR_MALFORMED: pf_exchange_fail(x, 400, "malformed_map", "%s", told); break;
-  case PATHFAN_ERR_LIMIT: pf_exchange_fail(x, 400, "too_large", "%s", told); break;
+  case PATHFAN_ERR_ARGUMENT: pf_exchange_fail(x, 400, "bad_request", "%s", reason); break;
+  case PATHFAN_ERR_MALFORMED: pf_exchange_fail(x, 400, "malformed_map", "%s", reason); break;
+  case PATHFAN_ERR_LIMIT: pf_exchange_fail(x, 400, "too_large", "%s", reason); break;
   case PATHFAN_ERR_NO_MEMORY: no_memory(x); break;
-  case PATHFAN_ERR_BUSY: pf_exchange_fail(x, 409, "busy", "%s", told); break;
-  default: pf_exchange_fail(x, 500, "failed", "%s", told);
+  case PATHFAN_ERR_BUSY: pf_exchange_fail(x, 409, "busy", "%s", reason); break;
+  default: pf_exchange_fail(x, 500, "failed", "%s", reason);
   }
 }
 

@@ -5,7 +5,7 @@
  * answers and resumes it. So a slow client or query doesn't keep others from being answered.
  *
  * libmicrohttpd cuts silent connections itself. Those that send a byte now and then are cut by a
- * thread here, the watcher, which checks all of them once a second, and calls the service's own
+ * thread here, the monitor, which checks all of them once a second, and calls the service's own
  * check too. */
 #include "server/http.h"
 
@@ -49,9 +49,9 @@ struct pf_http {
   atomic_bool stopping;
   pthread_mutex_t lock; /* of peers */
   peer *peers;
-  pthread_t watcher;
-  pthread_cond_t leave; /* wakes the watcher */
-  bool has_watcher;
+  pthread_t monitor;
+  pthread_cond_t leave; /* wakes the monitor */
+  bool has_monitor;
 };
 
 /* ---- Connections ---- */
@@ -124,7 +124,7 @@ static void *watch(void *context) {
 
 /* Tells the service that an answer is on its way. Also called directly if the client is gone:
  * libmicrohttpd may not ask for the answer then. */
-static void tell_service(const pf_http *http, const pf_exchange *x) {
+static void report_answered(const pf_http *http, const pf_exchange *x) {
   if (http->service->answered) http->service->answered(http->context, x);
 }
 
@@ -154,7 +154,7 @@ static enum MHD_Result respond(pf_http *http, pf_exchange *x) {
   const enum MHD_Result done =
       MHD_queue_response(x->connection, same ? 304 : (unsigned)x->status, response);
   MHD_destroy_response(response);
-  if (x->status != CLIENT_GONE) tell_service(http, x);
+  if (x->status != CLIENT_GONE) report_answered(http, x);
   return done;
 }
 
@@ -202,7 +202,7 @@ static void answer(void *context, pf_worker *worker, pf_exchange *x) {
   int pool = PF_HTTP_ANSWERED;
   if (is_gone(x)) {
     pf_exchange_fail(x, CLIENT_GONE, "client_gone", "the client has hung up");
-    tell_service(http, x);
+    report_answered(http, x);
   } else if (pf_seconds() - x->queued > PF_SECONDS_QUEUE) {
     pf_exchange_fail(x, 503, "too_late", "the server is busy: this waited for %d s",
                      PF_SECONDS_QUEUE);
@@ -436,8 +436,8 @@ pathfan_status pf_http_start(const pf_service *service, void *context,
   if (status && options->socket >= 0) close(options->socket);
   if (!status) status = listen_at(http, options, error);
   if (!status) {
-    http->has_watcher = pthread_create(&http->watcher, NULL, watch, http) == 0;
-    if (!http->has_watcher) status = pf_fail(error, PATHFAN_ERR_IO, "no thread could be started");
+    http->has_monitor = pthread_create(&http->monitor, NULL, watch, http) == 0;
+    if (!http->has_monitor) status = pf_fail(error, PATHFAN_ERR_IO, "no thread could be started");
   }
   if (status) {
     pf_http_stop(http);
@@ -503,11 +503,11 @@ void pf_http_stop(pf_http *http) {
   if (http->daemon) MHD_stop_daemon(http->daemon);
   /* The daemon's threads may have used the pools until now. */
   for (int i = 0; i < http->pool_count; i++) pf_pool_free(http->pools[i]);
-  if (http->has_watcher) {
+  if (http->has_monitor) {
     pthread_mutex_lock(&http->lock);
     pthread_cond_signal(&http->leave);
     pthread_mutex_unlock(&http->lock);
-    pthread_join(http->watcher, NULL);
+    pthread_join(http->monitor, NULL);
   }
   pthread_cond_destroy(&http->leave);
   pthread_mutex_destroy(&http->lock);

@@ -29,7 +29,7 @@ void pf_signals_wait(const pf_signals *signals) {
   while (sigwait(&signals->ending, &number) != 0) continue;
 }
 
-void pf_signals_give_back(const pf_signals *signals) {
+void pf_signals_restore(const pf_signals *signals) {
   /* Discards further ones: Ctrl-C may have been pressed twice. */
   const struct timespec now = {0};
   while (sigtimedwait(&signals->ending, NULL, &now) > 0) continue;

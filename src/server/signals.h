@@ -4,7 +4,7 @@
  *   ...
  *   pf_signals_wait(&signals);
  *   ...
- *   pf_signals_give_back(&signals); */
+ *   pf_signals_restore(&signals); */
 #ifndef PF_SERVER_SIGNALS_H
 #define PF_SERVER_SIGNALS_H
 
@@ -26,6 +26,6 @@ bool pf_signals_came(const pf_signals *signals);
 void pf_signals_wait(const pf_signals *signals);
 
 /* Discards those that have come since, and restores the mask of before. */
-void pf_signals_give_back(const pf_signals *signals);
+void pf_signals_restore(const pf_signals *signals);
 
 #endif

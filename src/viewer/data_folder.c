@@ -39,9 +39,9 @@ static pathfan_status check(const char *path, int looked, const struct stat *inf
     return pf_fail(error, PATHFAN_ERR_IO,
                    "%s: anybody may write there: take that right away with chmod o-w", path);
   if (info->st_mode & S_IWGRP && message) {
-    pathfan_error told;
-    pf_fail(&told, PATHFAN_OK, "%s: its group may write there", path);
-    message(told.text);
+    pathfan_error warning;
+    pf_fail(&warning, PATHFAN_OK, "%s: its group may write there", path);
+    message(warning.text);
   }
   return PATHFAN_OK;
 }

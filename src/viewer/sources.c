@@ -94,7 +94,7 @@ static pathfan_status add_file(pf_served_maps *maps, const char *path, const cha
   return status;
 }
 
-static void tell(pf_served_message *message, const pathfan_error *error) {
+static void report_skipped(pf_served_message *message, const pathfan_error *error) {
   if (message) message(error->text);
 }
 
@@ -106,7 +106,7 @@ static pathfan_status add_below(pf_served_maps *maps, const char *folder, const 
   char *path;
   if (asprintf(&path, "%s/%s", folder, name) < 0)
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  if (add_file(maps, path, made, &why)) tell(message, &why);
+  if (add_file(maps, path, made, &why)) report_skipped(message, &why);
   free(path);
   return PATHFAN_OK;
 }

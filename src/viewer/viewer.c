@@ -165,6 +165,6 @@ pathfan_status pf_viewer_run(const pf_viewer_options *options, pathfan_error *er
   pf_served_maps_free(server.maps);
   pf_data_close(&data);
   free(server.drawings);
-  if (server.signals) pf_signals_give_back(server.signals);
+  if (server.signals) pf_signals_restore(server.signals);
   return status;
 }
