@@ -1,11 +1,11 @@
-/* loops.c - a path that turns back in plain sight is one that nobody would walk, however different
+/* loops.c - finds where a path turns back in plain sight: nobody would walk it, however different
  * it is. Sight is tested between points of the path: its corners and ends, and points that divide
- * each leg evenly. What is decided doesn't depend on the direction of the path, nor on what is
+ * each leg evenly. What is decided depends neither on the direction of the path nor on what is
  * known of other paths; all that saves work is exact (docs/decisions/loops.md):
  *
- *   - A part whose legs all point into a sector of angle phi < 180 degrees is at most 1 /
- * cos(phi/2) times as long as its chord. So a path that doesn't turn far has no loop, and a leg can
- * make one only with legs from a certain one on.
+ *   - A part whose legs all point into a sector of angle phi < 180 degrees is at most 1/cos(phi/2)
+ *     times as long as its chord. So a path that doesn't turn far has no loop, and a leg can make
+ *     one only with legs from a certain one on.
  *   - The halves of a via-path are shortest paths: their points see each other along them or not at
  *     all. So only pairs on both sides of the via node count.
  *   - Most pairs of legs are so far from each other that the part between them is no loop.
@@ -343,7 +343,7 @@ pathfan_status pf_loops_measure(pf_loops *l, const pf_track *track, double *rati
   if (track->count < 3) return PATHFAN_OK;
   pathfan_status status = set_points(l, track);
   if (!status) status = list_pairs(l, track, NULL, 1 + 2 * STRAIGHT);
-  if (status) return status;
+  if (status || !l->pair_count) return status;
   qsort(l->pairs, (size_t)l->pair_count, sizeof *l->pairs, by_ratio);
   for (int32_t i = 0; i < l->pair_count; i++)
     if (see(l, &l->pairs[i])) {

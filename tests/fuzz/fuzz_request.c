@@ -146,6 +146,10 @@ static pathfan_request any_request(fuzz_input *in, const pathfan_index_info *inf
     r.objective.similarity = any_number(in);
     r.objective.local_optimality = any_number(in);
   }
+  if ((fields & 0xC000) == 0x4000) {
+    r.max_loop = any_number(in);
+    r.bind_loop = true;
+  }
   if ((fields & 0xC000) == 0xC000) {
     r.objective.cost = any_cost;
     r.objective.context = kept;
