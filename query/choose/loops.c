@@ -47,10 +47,7 @@ void pf_loops_begin(pf_loops *l, const pf_scene *scene, const pf_areas *areas, d
   l->areas = areas;
   l->most = most;
   l->spacing = shortest * pf_power_of_two(scene->space->fraction_bits) / POINTS;
-  l->known_count = l->side_next = l->side_last = 0;
-  memset(l->sides, 0, sizeof l->sides);
-  memset(l->side_x, 0, sizeof l->side_x);
-  memset(l->side_y, 0, sizeof l->side_y);
+  l->known_count = l->side_count = l->side_next = l->side_last = 0;
 }
 
 /* ---- Legs ---- */
@@ -210,6 +207,7 @@ static void keep_side(pf_loops *l, const pf_lattice_point edge[2], int bits) {
     l->side_x[e][i] = (double)l->sides[i][e].x;
     l->side_y[e][i] = (double)l->sides[i][e].y;
   }
+  if (l->side_count < PF_LOOP_SIDES) l->side_count++;
   l->side_last = i;
   l->side_next = (i + 1) % PF_LOOP_SIDES;
 }
@@ -223,13 +221,14 @@ static bool crosses(const pf_fixed_point side[2], pf_fixed_point a, pf_fixed_poi
 /* Whether a known side of an obstacle hides two points from each other. Doubles pick the sides that
  * may; if they are wrong, the points are looked at. */
 static bool are_hidden(pf_loops *l, pf_fixed_point a, pf_fixed_point b) {
-  if (crosses(l->sides[l->side_last], a, b)) return true;
+  const int32_t count = l->side_count;
+  if (count && crosses(l->sides[l->side_last], a, b)) return true;
   const double ax = (double)a.x, ay = (double)a.y, x = (double)b.x - ax, y = (double)b.y - ay;
   double apart[PF_LOOP_SIDES]; /* below 0: the chord's line passes between the side's ends */
-  for (int32_t i = 0; i < PF_LOOP_SIDES; i++)
+  for (int32_t i = 0; i < count; i++)
     apart[i] = (x * (l->side_y[0][i] - ay) - y * (l->side_x[0][i] - ax)) *
                (x * (l->side_y[1][i] - ay) - y * (l->side_x[1][i] - ax));
-  for (int32_t i = 0; i < PF_LOOP_SIDES; i++)
+  for (int32_t i = 0; i < count; i++)
     if (apart[i] < 0 && crosses(l->sides[i], a, b)) {
       l->side_last = i;
       return true;
@@ -259,9 +258,9 @@ static bool see(pf_loops *l, const pf_loop_pair *pair) {
   pf_fixed_point from, to;
   int32_t from_polygon, to_polygon;
   pf_lattice_point edge[2];
-  if (are_hidden(l, a->at, b->at)) return false;
   if (!settle(space, a, b->at, &from, &from_polygon) || !settle(space, b, a->at, &to, &to_polygon))
     return false;
+  if (are_hidden(l, from, to)) return false;
   const pf_mesh_sight sight =
       pf_mesh_look(space->mesh, from, from_polygon, to, to_polygon, space->fraction_bits, edge);
   if (sight == PF_SIGHT_CROSSED) keep_side(l, edge, space->fraction_bits);

@@ -41,8 +41,9 @@ typedef struct pf_loops {
   int32_t *safe;  /* [Size: legs] the first leg with which a leg may make a loop */
   pf_loop_pair *pairs;
   int32_t point_count, point_capacity, first_capacity, safe_capacity, pair_count, pair_capacity;
-  pf_fixed_point sides[PF_LOOP_SIDES][2];                    /* that ended a look; all zero: none */
+  pf_fixed_point sides[PF_LOOP_SIDES][2];                    /* that ended a look */
   double side_x[2][PF_LOOP_SIDES], side_y[2][PF_LOOP_SIDES]; /* the same, by end */
+  int32_t side_count;
   int32_t side_last, side_next; /* the one that hid two points last; the next one to be replaced */
   struct {
     pf_fixed_point corners[PF_LOOP_CORNERS], chord[2];
