@@ -196,13 +196,14 @@ static pathfan_status follow_others(const pf_task *task, const pf_track *track) 
   return status;
 }
 
-/* Whether a track turns back in plain sight. The halves of a via-path are shortest paths. */
+/* Whether a track turns back in plain sight. The halves of a via-path are shortest paths; round
+ * areas to avoid they may be longer. */
 static pathfan_status find_loop(const pf_task *task, const pf_recovery *recovery,
                                 const pf_track *track, bool *found) {
   int32_t via = 0;
   *found = false;
   if (task->max_loop == 0) return PATHFAN_OK;
-  if (track->candidate && recovery->via_at) {
+  if (track->candidate && recovery->via_at && !task->areas->ring_count) {
     const pf_fixed_point at = recovery->via_at(recovery->context, track->candidate);
     for (int32_t i = 1; i + 1 < track->count && !via; i++)
       if (pf_same_point(track->points[i], at)) via = i;
