@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "query/choose/difference.h"
+#include "query/choose/loop_path.h"
 #include "geometry/polyline.h"
 #include "query/ends/points.h"
 #include "query_object.h"
@@ -133,11 +134,14 @@ static pathfan_status measure_tracks(pathfan_query *q, double separation, pathfa
     status = measure_nearness(
         q, separation >= 0 ? separation
                            : pf_separation(&usual, q->meter.shortest / q->space->frame.scale));
-  pf_loops_begin(&q->choice.loops, &scene, NULL, 0, q->meter.shortest);
+  const int bits = q->space->fraction_bits;
+  pf_loops_begin(&q->choice.loops, pf_loop_ground_of(&scene, NULL), 0,
+                 q->meter.shortest * pf_power_of_two(bits));
   for (int32_t i = 0; i < count && !status; i++) {
     pathfan_measures one;
     status = pf_meter_measure(&q->meter, &scene, &list[i], &one);
-    if (!status) status = pf_loops_measure(&q->choice.loops, &list[i], &one.loop);
+    const pf_loop_path path = pf_loop_path_of(&list[i], bits);
+    if (!status) status = pf_loops_measure(&q->choice.loops, &path, &one.loop);
     for (int32_t j = 0; j < count; j++)
       if (j != i)
         one.similarity =

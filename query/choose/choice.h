@@ -3,7 +3,7 @@
 #define PF_QUERY_CHOOSE_CHOICE_H
 
 #include "difference.h"
-#include "loops.h"
+#include "mesh/loops.h"
 #include "splices.h"
 
 /* Scratch of one thread; zero it first. */

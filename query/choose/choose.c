@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "compare.h"
+#include "loop_path.h"
 #include "objective.h"
 #include "trace.h"
 
@@ -200,15 +201,15 @@ static pathfan_status follow_others(const pf_task *task, const pf_track *track) 
  * areas to avoid they may be longer. */
 static pathfan_status find_loop(const pf_task *task, const pf_recovery *recovery,
                                 const pf_track *track, bool *found) {
-  int32_t via = 0;
   *found = false;
   if (task->max_loop == 0) return PATHFAN_OK;
+  pf_loop_path path = pf_loop_path_of(track, task->scene.space->fraction_bits);
   if (track->candidate && recovery->via_at && !task->areas->ring_count) {
     const pf_fixed_point at = recovery->via_at(recovery->context, track->candidate);
-    for (int32_t i = 1; i + 1 < track->count && !via; i++)
-      if (pf_same_point(track->points[i], at)) via = i;
+    for (int32_t i = 1; i + 1 < track->count && !path.cuts; i++)
+      if (pf_same_point(track->points[i], at)) path.cut[path.cuts++] = i;
   }
-  return pf_loops_find(&task->choice->loops, track, via, found);
+  return pf_loops_find(&task->choice->loops, &path, found);
 }
 
 /* Judges a track by itself; the slowest test comes last. */
@@ -324,7 +325,8 @@ pathfan_status pf_choice_begin(const pf_task *task, const pf_recovery *recovery)
   choice->splices = recovery->splices && wants_splices(request, &choice->difference);
   choice->fills = request->fill && choice->difference.separation > 0;
   if (choice->difference.separation > 0) status = pf_track_open(first);
-  pf_loops_begin(&choice->loops, &task->scene, task->areas, task->max_loop, first->length);
+  pf_loops_begin(&choice->loops, pf_loop_ground_of(&task->scene, task->areas), task->max_loop,
+                 first->length * pf_power_of_two(task->scene.space->fraction_bits));
   start(task, false);
   if (!status && is_measured(request))
     status = pf_meter_begin(task->meter, &task->scene, first->length);

@@ -1,19 +1,44 @@
 /* loops.h - whether a path turns back in plain sight: two of its points see each other, and its
  * part between them is longer than `most` times their distance.
  *
- *   pf_loops_begin(&loops, &scene, areas, most, shortest);     once for a set of paths
- *   status = pf_loops_find(&loops, track, via, &found);        loops.chord has the two points
- *   status = pf_loops_measure(&loops, track, &ratio);
+ *   pf_loops_begin(&loops, ground, most, shortest);       once for paths between the same ends
+ *   pf_loop_path path = {.points = points, .count = count, .length = length};
+ *   status = pf_loops_find(&loops, &path, &found);        loops.chord has the two points
+ *   status = pf_loops_measure(&loops, &path, &ratio);
  */
-#ifndef PF_QUERY_CHOOSE_LOOPS_H
-#define PF_QUERY_CHOOSE_LOOPS_H
+#ifndef PF_MESH_LOOPS_H
+#define PF_MESH_LOOPS_H
 
-#include "query/ends/scene.h"
-#include "query/paths/areas.h"
-#include "query/paths/tracks.h"
+#include "mesh/locate.h"
 
 /* Obstacles' sides and known loops that are kept while one pair of ends is asked about. */
 enum { PF_LOOP_SIDES = 32, PF_LOOPS_KNOWN = 16, PF_LOOP_CORNERS = 24 };
+
+/* Where a path is cut into pieces at most: a splice of two via-paths at both via nodes, and where
+ * they meet. */
+enum { PF_LOOP_CUTS = 3 };
+
+/* What paths run over; borrowed. */
+typedef struct pf_loop_ground {
+  const pf_mesh *mesh;
+  const pf_locator *locator;
+  int fraction_bits;
+  int32_t polygon[2]; /* that contain the paths' ends, each in its sector; below 0: they are to be
+                         located, as vertices can be */
+  /* Whether something that isn't in the mesh hides two points; NULL: nothing is. */
+  bool (*hides)(const void *context, pf_fixed_point a, pf_fixed_point b);
+  const void *context;
+} pf_loop_ground;
+
+/* A path that is taut and doesn't go straight on at any corner. */
+typedef struct pf_loop_path {
+  const pf_fixed_point *points;
+  int32_t count;
+  double length;             /* fixed-point steps */
+  int32_t cut[PF_LOOP_CUTS]; /* numbers of points, ascending, 0 < cut < count - 1: the pieces
+                                between them are known to be shortest paths */
+  int32_t cuts;              /* 0: nothing is known */
+} pf_loop_path;
 
 /* A point of a path at which sight is tested. */
 typedef struct pf_loop_point {
@@ -31,8 +56,7 @@ typedef struct pf_loop_pair {
 
 /* Scratch of one thread; zero it first. */
 typedef struct pf_loops {
-  const pf_scene *scene;
-  const pf_areas *areas;
+  pf_loop_ground ground;
   double most;             /* X: 0: none; else >= 1 */
   double spacing;          /* the greatest distance of points along a leg, fixed-point steps */
   pf_fixed_point chord[2]; /* of the loop found last, in the path's direction */
@@ -52,19 +76,18 @@ typedef struct pf_loops {
   int32_t known_count;
 } pf_loops;
 
-/* Begins a set of paths between the scene's ends. Scene and areas, which hide what is behind them,
- * are borrowed; areas may be NULL. most: 0 (no path has a loop), else >= 1. shortest: length of the
- * shortest path, lattice units: sight is tested at every corner and every 24th of it. */
-void pf_loops_begin(pf_loops *loops, const pf_scene *scene, const pf_areas *areas, double most,
-                    double shortest);
+/* Begins a set of paths between the same ends. most: 0 (no path has a loop), else >= 1. shortest:
+ * length of the shortest path, fixed-point steps: sight is tested at every corner and every 24th of
+ * it. */
+void pf_loops_begin(pf_loops *loops, pf_loop_ground ground, double most, double shortest);
 
-/* Sets *found to whether the track has a loop, and if so loops->chord to its ends. via: the track's
- * point up to which, and from which on, it is known to be shortest; 0: none. Errors: NO_MEMORY. */
-pathfan_status pf_loops_find(pf_loops *loops, const pf_track *track, int32_t via, bool *found);
+/* Sets *found to whether the path has a loop, and if so loops->chord to its ends.
+ * Errors: NO_MEMORY. */
+pathfan_status pf_loops_find(pf_loops *loops, const pf_loop_path *path, bool *found);
 
 /* Finds the greatest ratio of a part's length to the distance of its ends, which see each other: at
  * least 1. Errors: NO_MEMORY. */
-pathfan_status pf_loops_measure(pf_loops *loops, const pf_track *track, double *ratio);
+pathfan_status pf_loops_measure(pf_loops *loops, const pf_loop_path *path, double *ratio);
 
 void pf_loops_free(pf_loops *loops);
 

@@ -7,14 +7,15 @@
  *     times as long as its chord. So a path that doesn't turn far has no loop, and a leg can make
  *     one only with legs from a certain one on.
  *   - The halves of a via-path are shortest paths: their points see each other along them or not at
- *     all. So only pairs on both sides of the via node count.
+ *     all. So only pairs on both sides of the via node count; in general, of different pieces.
  *   - Most pairs of legs are so far from each other that the part between them is no loop.
  *   - A side of an obstacle that ended one look mostly ends the next ones.
  *   - A path that contains a part with a loop has it, too. */
-#include "loops.h"
+#include "mesh/loops.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -40,13 +41,11 @@
 
 enum { UNKNOWN_POLYGON = -2 };
 
-void pf_loops_begin(pf_loops *l, const pf_scene *scene, const pf_areas *areas, double most,
-                    double shortest) {
+void pf_loops_begin(pf_loops *l, pf_loop_ground ground, double most, double shortest) {
   assert(most == 0 || most >= 1);
-  l->scene = scene;
-  l->areas = areas;
+  l->ground = ground;
   l->most = most;
-  l->spacing = shortest * pf_power_of_two(scene->space->fraction_bits) / POINTS;
+  l->spacing = shortest / POINTS;
   l->known_count = l->side_count = l->side_next = l->side_last = 0;
 }
 
@@ -56,8 +55,8 @@ typedef struct vector {
   double x, y;
 } vector;
 
-static inline vector leg_of(const pf_track *track, int32_t i) {
-  const pf_fixed_point *p = track->points + i;
+static inline vector leg_of(const pf_loop_path *path, int32_t i) {
+  const pf_fixed_point *p = path->points + i;
   return (vector){(double)(p[1].x - p[0].x), (double)(p[1].y - p[0].y)};
 }
 
@@ -91,21 +90,21 @@ static bool widen(sector *s, vector way, double cosine) {
 }
 
 /* Finds for each leg the first one with which it may make a loop. Returns whether there is any. */
-static bool find_safe_legs(pf_loops *l, const pf_track *track, int32_t via) {
+static bool find_safe_legs(pf_loops *l, const pf_loop_path *path) {
   const double most = fmax(l->most * (1 - NARROWER), 1);
   const double cosine = 2 / (most * most) - 1; /* of the widest sector without a loop */
-  const int32_t legs = track->count - 1;
+  const int32_t legs = path->count - 1;
+  int32_t cut = 0; /* the next one */
   bool any = false;
   for (int32_t i = 0; i < legs; i++) {
-    const vector way = leg_of(track, i);
+    const vector way = leg_of(path, i);
     sector s = {way, way};
     int32_t k = i + 1;
-    while (k < legs && widen(&s, leg_of(track, k), cosine)) k++;
+    while (k < legs && widen(&s, leg_of(path, k), cosine)) k++;
     if (i == 0 && k == legs) return false;
-    if (via > 0 && i >= via)
-      k = legs;
-    else if (via > k)
-      k = via;
+    while (cut < path->cuts && path->cut[cut] <= i) cut++;
+    const int32_t piece_end = cut < path->cuts ? path->cut[cut] : path->cuts ? legs : 0;
+    if (piece_end > k) k = piece_end;
     l->safe[i] = k;
     any |= k < legs;
   }
@@ -128,12 +127,11 @@ static pathfan_status append_point(pf_loops *l, pf_fixed_point at, double along,
   return status;
 }
 
-static pathfan_status set_points(pf_loops *l, const pf_track *track) {
-  const int32_t legs = track->count - 1;
-  const double all = track->length * pf_power_of_two(l->scene->space->fraction_bits);
-  const double spacing = fmax(l->spacing, all / POINTS_MOST);
-  const pf_fixed_point *p = track->points;
-  pathfan_status status = pf_grow(&l->first, &l->first_capacity, track->count);
+static pathfan_status set_points(pf_loops *l, const pf_loop_path *path) {
+  const int32_t legs = path->count - 1;
+  const double spacing = fmax(l->spacing, path->length / POINTS_MOST);
+  const pf_fixed_point *p = path->points;
+  pathfan_status status = pf_grow(&l->first, &l->first_capacity, path->count);
   double along = 0;
   l->point_count = 0;
   for (int32_t i = 0; i < legs && !status; i++) {
@@ -148,8 +146,8 @@ static pathfan_status set_points(pf_loops *l, const pf_track *track) {
   if (!status) status = append_point(l, p[legs], along, legs - 1);
   if (status) return status;
   l->first[legs] = l->point_count - 1;
-  l->points[0].polygon = l->scene->ends->end[0].polygon;
-  l->points[l->point_count - 1].polygon = l->scene->ends->end[1].polygon;
+  if (l->ground.polygon[0] >= 0) l->points[0].polygon = l->ground.polygon[0];
+  if (l->ground.polygon[1] >= 0) l->points[l->point_count - 1].polygon = l->ground.polygon[1];
   return PATHFAN_OK;
 }
 
@@ -166,13 +164,13 @@ static double to_box(pf_fixed_point at, pf_fixed_point a, pf_fixed_point b) {
 
 /* Lists the pairs of a point with points of a leg whose part is longer than `most` times (squared)
  * their distance. */
-static pathfan_status pair_with_leg(pf_loops *l, const pf_track *track, int32_t a, int32_t leg,
+static pathfan_status pair_with_leg(pf_loops *l, const pf_loop_path *path, int32_t a, int32_t leg,
                                     double most) {
   const pf_loop_point *p = l->points;
   const int32_t begin = l->first[leg], end = l->first[leg + 1];
   const double longest = p[end].along - p[a].along;
   if (longest * longest <=
-      most * to_box(p[a].at, track->points[leg], track->points[leg + 1]) * (1 - NARROWER))
+      most * to_box(p[a].at, path->points[leg], path->points[leg + 1]) * (1 - NARROWER))
     return PATHFAN_OK;
   for (int32_t b = begin + 1; b <= end; b++) {
     const double x = (double)(p[b].at.x - p[a].at.x), y = (double)(p[b].at.y - p[a].at.y);
@@ -186,15 +184,15 @@ static pathfan_status pair_with_leg(pf_loops *l, const pf_track *track, int32_t 
 }
 
 /* Lists the pairs of points that make a loop if they see each other. safe: NULL: of all legs. */
-static pathfan_status list_pairs(pf_loops *l, const pf_track *track, const int32_t *safe,
+static pathfan_status list_pairs(pf_loops *l, const pf_loop_path *path, const int32_t *safe,
                                  double most) {
-  const int32_t legs = track->count - 1;
+  const int32_t legs = path->count - 1;
   pathfan_status status = PATHFAN_OK;
   l->pair_count = 0;
   for (int32_t i = 0; i < legs; i++)
     for (int32_t a = l->first[i] + (i > 0); a <= l->first[i + 1]; a++)
       for (int32_t k = safe ? safe[i] : i + 1; k < legs && !status; k++)
-        status = pair_with_leg(l, track, a, k, most);
+        status = pair_with_leg(l, path, a, k, most);
   return status;
 }
 
@@ -238,43 +236,44 @@ static bool are_hidden(pf_loops *l, pf_fixed_point a, pf_fixed_point b) {
 
 /* Finds the polygon of a point, and moves a blocked one towards `other`; false: it stays blocked.
  */
-static bool settle(const pf_space *space, pf_loop_point *point, pf_fixed_point other,
+static bool settle(const pf_loop_ground *ground, pf_loop_point *point, pf_fixed_point other,
                    pf_fixed_point *at, int32_t *polygon) {
   if (point->polygon == UNKNOWN_POLYGON)
-    point->polygon = pf_locate(space->locator, space->mesh, point->at, space->fraction_bits);
+    point->polygon = pf_locate(ground->locator, ground->mesh, point->at, ground->fraction_bits);
   *at = point->at;
   *polygon = point->polygon;
   if (*polygon >= 0) return true;
   at->x += llrint((double)(other.x - at->x) * PULL);
   at->y += llrint((double)(other.y - at->y) * PULL);
-  *polygon = pf_locate(space->locator, space->mesh, *at, space->fraction_bits);
+  *polygon = pf_locate(ground->locator, ground->mesh, *at, ground->fraction_bits);
   return *polygon >= 0;
 }
 
 /* Whether the points of a pair see each other. */
 static bool see(pf_loops *l, const pf_loop_pair *pair) {
-  const pf_space *space = l->scene->space;
+  const pf_loop_ground *ground = &l->ground;
   pf_loop_point *a = &l->points[pair->a], *b = &l->points[pair->b];
   pf_fixed_point from, to;
   int32_t from_polygon, to_polygon;
   pf_lattice_point edge[2];
-  if (!settle(space, a, b->at, &from, &from_polygon) || !settle(space, b, a->at, &to, &to_polygon))
+  if (!settle(ground, a, b->at, &from, &from_polygon) ||
+      !settle(ground, b, a->at, &to, &to_polygon))
     return false;
   if (are_hidden(l, from, to)) return false;
   const pf_mesh_sight sight =
-      pf_mesh_look(space->mesh, from, from_polygon, to, to_polygon, space->fraction_bits, edge);
-  if (sight == PF_SIGHT_CROSSED) keep_side(l, edge, space->fraction_bits);
-  return sight == PF_SIGHT_FREE && !pf_areas_hide(l->areas, from, to);
+      pf_mesh_look(ground->mesh, from, from_polygon, to, to_polygon, ground->fraction_bits, edge);
+  if (sight == PF_SIGHT_CROSSED) keep_side(l, edge, ground->fraction_bits);
+  return sight == PF_SIGHT_FREE && !(ground->hides && ground->hides(ground->context, from, to));
 }
 
 /* ---- Loops ---- */
 
-/* Whether the track contains a part that is known to have a loop. */
-static bool has_known(pf_loops *l, const pf_track *track) {
+/* Whether the path contains a part that is known to have a loop. */
+static bool has_known(pf_loops *l, const pf_loop_path *path) {
   for (int32_t n = 0; n < l->known_count; n++) {
     const int32_t count = l->known[n].count;
-    for (int32_t i = 0; i + count <= track->count; i++)
-      if (memcmp(track->points + i, l->known[n].corners, (size_t)count * sizeof *track->points) ==
+    for (int32_t i = 0; i + count <= path->count; i++)
+      if (memcmp(path->points + i, l->known[n].corners, (size_t)count * sizeof *path->points) ==
           0) {
         memcpy(l->chord, l->known[n].chord, sizeof l->chord);
         return true;
@@ -283,14 +282,14 @@ static bool has_known(pf_loops *l, const pf_track *track) {
   return false;
 }
 
-/* Keeps the part of the track whose points of a pair see each other, and their chord. */
-static void keep_loop(pf_loops *l, const pf_track *track, const pf_loop_pair *pair) {
+/* Keeps the part of the path whose points of a pair see each other, and their chord. */
+static void keep_loop(pf_loops *l, const pf_loop_path *path, const pf_loop_pair *pair) {
   const int32_t begin = l->points[pair->a].leg, count = l->points[pair->b].leg + 2 - begin;
   l->chord[0] = l->points[pair->a].at;
   l->chord[1] = l->points[pair->b].at;
   if (count > PF_LOOP_CORNERS || l->known_count == PF_LOOPS_KNOWN) return;
-  memcpy(l->known[l->known_count].corners, track->points + begin,
-         (size_t)count * sizeof *track->points);
+  memcpy(l->known[l->known_count].corners, path->points + begin,
+         (size_t)count * sizeof *path->points);
   memcpy(l->known[l->known_count].chord, l->chord, sizeof l->chord);
   l->known[l->known_count++].count = count;
 }
@@ -312,21 +311,21 @@ static int32_t find_worst(const pf_loops *l) {
   return worst;
 }
 
-pathfan_status pf_loops_find(pf_loops *l, const pf_track *track, int32_t via, bool *found) {
-  const int32_t legs = track->count - 1;
+pathfan_status pf_loops_find(pf_loops *l, const pf_loop_path *path, bool *found) {
+  const int32_t legs = path->count - 1;
   *found = false;
   if (l->most == 0 || legs < 2) return PATHFAN_OK;
-  *found = has_known(l, track);
+  *found = has_known(l, path);
   if (*found) return PATHFAN_OK;
   pathfan_status status = pf_grow(&l->safe, &l->safe_capacity, legs);
-  if (status || !find_safe_legs(l, track, via)) return status;
-  status = set_points(l, track);
-  if (!status) status = list_pairs(l, track, l->safe, l->most * l->most * (1 + SLACK));
+  if (status || !find_safe_legs(l, path)) return status;
+  status = set_points(l, path);
+  if (!status) status = list_pairs(l, path, l->safe, l->most * l->most * (1 + SLACK));
   if (status || !l->pair_count) return status;
   const int32_t worst = find_worst(l);
   for (int32_t n = 0, k; (k = pair_at(l, worst, n)) < l->pair_count && !*found; n++) {
     *found = see(l, &l->pairs[k]);
-    if (*found) keep_loop(l, track, &l->pairs[k]);
+    if (*found) keep_loop(l, path, &l->pairs[k]);
   }
   return PATHFAN_OK;
 }
@@ -337,11 +336,11 @@ static int by_ratio(const void *a, const void *b) {
   return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
 }
 
-pathfan_status pf_loops_measure(pf_loops *l, const pf_track *track, double *ratio) {
+pathfan_status pf_loops_measure(pf_loops *l, const pf_loop_path *path, double *ratio) {
   *ratio = 1;
-  if (track->count < 3) return PATHFAN_OK;
-  pathfan_status status = set_points(l, track);
-  if (!status) status = list_pairs(l, track, NULL, 1 + 2 * STRAIGHT);
+  if (path->count < 3) return PATHFAN_OK;
+  pathfan_status status = set_points(l, path);
+  if (!status) status = list_pairs(l, path, NULL, 1 + 2 * STRAIGHT);
   if (status || !l->pair_count) return status;
   qsort(l->pairs, (size_t)l->pair_count, sizeof *l->pairs, by_ratio);
   for (int32_t i = 0; i < l->pair_count; i++)

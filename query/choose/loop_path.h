@@ -1,0 +1,32 @@
+/* loop_path.h - tracks and scenes as the search for loops takes them (mesh/loops.h). */
+#ifndef PF_QUERY_CHOOSE_LOOP_PATH_H
+#define PF_QUERY_CHOOSE_LOOP_PATH_H
+
+#include "mesh/loops.h"
+#include "query/ends/scene.h"
+#include "query/paths/areas.h"
+
+static inline bool pf_loop_areas_hide(const void *areas, pf_fixed_point a, pf_fixed_point b) {
+  return pf_areas_hide(areas, a, b);
+}
+
+/* Scene and areas are borrowed; areas may be NULL. */
+static inline pf_loop_ground pf_loop_ground_of(const pf_scene *scene, const pf_areas *areas) {
+  const pf_space *space = scene->space;
+  const pf_end *end = scene->ends->end;
+  return (pf_loop_ground){.mesh = space->mesh,
+                          .locator = space->locator,
+                          .fraction_bits = space->fraction_bits,
+                          .polygon = {end[0].polygon, end[1].polygon},
+                          .hides = areas && areas->ring_count ? pf_loop_areas_hide : NULL,
+                          .context = areas};
+}
+
+/* Borrows the track's points. Nothing is known of its pieces. */
+static inline pf_loop_path pf_loop_path_of(const pf_track *track, int fraction_bits) {
+  return (pf_loop_path){.points = track->points,
+                        .count = track->count,
+                        .length = track->length * pf_power_of_two(fraction_bits)};
+}
+
+#endif
