@@ -97,20 +97,25 @@ static double max_loop_of(const pathfan_query *q, const pathfan_request *request
   return binds || (may_bind && request->bind_loop) ? request->max_loop : 0;
 }
 
-/* Measures how far the tracks keep apart. */
-static pathfan_status measure_spread(pathfan_query *q, const pathfan_request *request) {
+/* States how tracks are separated: which ones are filled in and, if the request asks for it, how
+ * far all keep apart. */
+static pathfan_status state_spread(pathfan_query *q, const pathfan_request *request) {
   assert(q->tracks.count);
   const double distance = q->tracks.list[0].length / q->space->frame.scale;
   const pf_difference difference = pf_difference_at(q->space, pf_separation(request, distance));
   pathfan_status status = PATHFAN_OK;
   q->answer.separation = difference.separation;
   if (difference.separation <= 0) return PATHFAN_OK;
+  status = pf_grow(&q->buffers.filled, &q->buffers.filled_capacity, q->tracks.count);
+  if (status) return status;
+  for (int32_t i = 0; i < q->tracks.count; i++) q->buffers.filled[i] = q->tracks.list[i].filled;
+  q->answer.filled = q->buffers.filled;
+  if (!request->apart) return PATHFAN_OK;
   if (q->tracks.count == 1) pf_corridor_clear(&q->tracks.list[0].corridor); /* has no rival */
   for (int32_t i = 0; i < q->tracks.count && q->tracks.count > 1 && !status; i++)
     status = pf_track_open(&q->tracks.list[i]);
   if (!status) status = pf_spread_measure(&q->spread, &difference, q->tracks.list, q->tracks.count);
   q->answer.apart = q->spread.apart;
-  q->answer.filled = q->spread.filled;
   q->answer.backup = q->spread.backup;
   return status;
 }
@@ -261,7 +266,7 @@ static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *requ
     pf_ends_order(&q->ends);
     status = find(q, request, method);
   }
-  if (!status && q->tracks.count && separates(request, method)) status = measure_spread(q, request);
+  if (!status && q->tracks.count && separates(request, method)) status = state_spread(q, request);
   return status ? status : publish(q);
 }
 

@@ -89,6 +89,7 @@ void pathfan_query_free(pathfan_query *q) {
   pf_spread_free(&q->spread);
   pf_method_scratch_free(&q->methods);
   free(q->buffers.paths);
+  free(q->buffers.filled);
   free(q->buffers.points);
   free(q->buffers.legs);
   free(q->buffers.crossings);

@@ -143,7 +143,6 @@ pathfan_status pf_spread_measure(pf_spread *s, const pf_difference *d, const pf_
   assert(count > 0);
   for (int32_t i = 0; i < count; i++) legs += tracks[i].corridor.count;
   pathfan_status status = pf_grow(&s->apart, &s->apart_capacity, count);
-  if (!status) status = pf_grow(&s->filled, &s->filled_capacity, count);
   if (!status) status = pf_grow(&s->spans, &s->span_capacity, legs);
   if (!status) status = pf_grow(&s->common, &s->common_capacity, 3 * (int64_t)s->span_capacity);
   if (status) return status;
@@ -157,7 +156,6 @@ pathfan_status pf_spread_measure(pf_spread *s, const pf_difference *d, const pf_
       common += here.all;
       all += path->legs[k].length;
     }
-    s->filled[i] = tracks[i].filled;
     s->apart[i] = all > 0 ? fmax(1 - near / all, 0) : 1;
     if (i == 0 && count > 1 && all > 0) s->backup = fmax(1 - common / all, 0);
   }
@@ -166,7 +164,6 @@ pathfan_status pf_spread_measure(pf_spread *s, const pf_difference *d, const pf_
 
 void pf_spread_free(pf_spread *s) {
   free(s->apart);
-  free(s->filled);
   free(s->spans);
   free(s->common);
   memset(s, 0, sizeof *s);

@@ -47,9 +47,8 @@ double pf_track_nearness(const pf_difference *d, pf_track *a, pf_track *b);
 /* Measures of all open tracks of an answer together. Scratch; zero it first. */
 typedef struct pf_spread {
   double *apart; /* [Size: count] of each track, share farther than W from all others */
-  bool *filled;  /* [Size: count] as in the tracks */
   double backup; /* share of the first track farther than W from at least one other */
-  int32_t apart_capacity, filled_capacity, span_capacity, common_capacity;
+  int32_t apart_capacity, span_capacity, common_capacity;
   pf_leg_span *spans, *common;
 } pf_spread;
 

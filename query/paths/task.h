@@ -33,7 +33,8 @@ typedef struct pf_answer_buffers {
   pathfan_point *points;
   pathfan_leg *legs;
   pathfan_crossing *crossings;
-  int32_t path_capacity, point_capacity, leg_capacity, crossing_capacity;
+  bool *filled; /* of each path */
+  int32_t filled_capacity, path_capacity, point_capacity, leg_capacity, crossing_capacity;
 } pf_answer_buffers;
 
 typedef struct pf_task {

@@ -202,7 +202,7 @@ static void print_measures_row(FILE *out, const pathfan_measures *measures) {
 
 /* Whether the answer tells how far apart the paths keep. */
 static bool keeps_apart(const pathfan_answer *answer) {
-  return answer->separation > 0 && answer->path_count > 1;
+  return answer->apart && answer->path_count > 1;
 }
 
 /* Explains the column "apart", how much of path 1 may be blocked, and marked paths. */
@@ -308,10 +308,8 @@ static void print_features(FILE *out, const cli_reply *reply) {
     pf_write_number(&w, "length", path->length);
     pf_write_number(&w, "stretch", stretch(answer, i));
     if (reply->is_terrain) pf_write_legs(&w, "legs", path);
-    if (answer->separation > 0) {
-      pf_write_number(&w, "apart", answer->apart[i]);
-      pf_write_bool(&w, "filled", answer->filled[i]);
-    }
+    if (answer->apart) pf_write_number(&w, "apart", answer->apart[i]);
+    if (answer->separation > 0) pf_write_bool(&w, "filled", answer->filled[i]);
     if (reply->chosen >= 0) pf_write_bool(&w, "chosen", i == reply->chosen);
     pf_begin_geometry(&w, "LineString");
     pf_write_line_string(&w, path);

@@ -280,6 +280,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {0};
   int code;
   pathfan_request_init(&given.asking.request);
+  given.asking.request.apart = true; /* all that is written shows it */
   pathfan_map_options_init(&given.map);
   if (cli_take_options(command, argc, argv, all_options, &given, &code)) {
     given.index_path = cli_operand(command, argc, argv, "INDEX or MAP");

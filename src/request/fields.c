@@ -110,6 +110,14 @@ const pf_field pf_fields[] = {
      .kind = PF_FIELD_SWITCH,
      AT(fill),
      .help = "if fewer than K are found, add paths that separation 0 allows; they are marked"},
+    {.name = "apart",
+     .need = PF_NEED_TUNING,
+     .kind = PF_FIELD_SWITCH,
+     AT(apart),
+     .help =
+         "measure how far from the others each path keeps, and how much of the shortest one can "
+         "be closed",
+     .more = "; query always does"},
     {.name = "splices",
      .need = PF_NEED_RESEARCH,
      .kind = PF_FIELD_CHOICE,

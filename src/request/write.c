@@ -95,7 +95,7 @@ static void blocked_by(pf_json_writer *w, const char *name, const pathfan_answer
 }
 
 static void backup(pf_json_writer *w, const char *name, const pathfan_answer *a) {
-  if (a->separation > 0) pf_write_number(w, name, a->backup);
+  if (a->apart) pf_write_number(w, name, a->backup);
 }
 
 static const struct {
@@ -135,10 +135,8 @@ void pf_write_path(pf_json_writer *w, const pathfan_answer *answer, int32_t numb
   pf_write_begin(w, "points", '[');
   for (int32_t i = 0; i < path->point_count; i++) pf_write_point(w, NULL, path->points[i]);
   pf_write_end(w, ']');
-  if (answer->separation > 0) {
-    pf_write_number(w, "apart", answer->apart[number]);
-    pf_write_bool(w, "filled", answer->filled[number]);
-  }
+  if (answer->apart) pf_write_number(w, "apart", answer->apart[number]);
+  if (answer->separation > 0) pf_write_bool(w, "filled", answer->filled[number]);
 }
 
 /* RFC 7946: a LineString has two or more positions; a path from a point to itself has one. */

@@ -16,12 +16,12 @@ void pf_write_point(pf_json_writer *w, const char *name, pathfan_point point);
 
 /* Writes the named parts of an answer, separated by blanks in `names`: status, reason, from, to,
  * from_snapped, to_snapped, generation, candidates, bounds, proof, work, search, backup,
- * blocked_by. Parts that tell of a separation are left out if none held, and blocked_by if no end
- * is blocked. */
+ * blocked_by. Parts that tell of a separation are left out if none held, backup unless the request
+ * asked for it, and blocked_by if no end is blocked. */
 void pf_write_answer(pf_json_writer *w, const pathfan_answer *answer, const char *names);
 
-/* Writes the members of path number i of an answer: length, points; with a separation: apart,
- * filled. */
+/* Writes the members of path number i of an answer: length, points; with a separation: filled
+ * and, if the request asked for it, apart. */
 void pf_write_path(pf_json_writer *w, const pathfan_answer *answer, int32_t i);
 
 /* Writes a path as the coordinates of a LineString of GeoJSON. */

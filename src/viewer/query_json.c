@@ -5,6 +5,7 @@
  * come plateaus. */
 #include "viewer/query_json.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,8 @@ static pathfan_status copy_paths(pf_reply *r) {
 /* Copies the values that an answer with a separation has for each path. */
 static pathfan_status copy_spread(pf_reply *r) {
   const size_t count = (size_t)r->answer.path_count;
-  if (!count || !r->answer.apart) return PATHFAN_OK;
+  if (!count || !r->answer.filled) return PATHFAN_OK;
+  assert(r->answer.apart);
   r->apart = malloc(count * sizeof *r->apart);
   r->filled = malloc(count * sizeof *r->filled);
   if (!r->apart || !r->filled) return PATHFAN_ERR_NO_MEMORY;
@@ -90,6 +92,7 @@ pathfan_status pf_reply_ask(pathfan_query *query, const pf_source *source, uint3
   const bool measures = (wants & PF_WANTS_MEASURES) != 0;
   const pathfan_answer *answer;
   pathfan_request asked = *request;
+  asked.apart = true; /* the page shows it */
   *r = (pf_reply){.is_terrain = pf_source_is_terrain(source)};
   if (wants & PF_WANTS_TRACE) {
     pf_trace_log_begin(&r->log);

@@ -149,6 +149,7 @@ static pathfan_request any_request(fuzz_input *in, const pathfan_index_info *inf
   if ((fields & 0xC000) == 0x4000) {
     r.max_loop = any_number(in);
     r.bind_loop = true;
+    r.apart = true;
   }
   if ((fields & 0xC000) == 0xC000) {
     r.objective.cost = any_cost;

@@ -317,6 +317,8 @@ typedef struct pathfan_request {
                       and from every 24th of the shortest path's length. Binds index and
                       dissimilarity; not on a terrain */
   bool bind_loop;  /* X also binds cvpd, plateaus and penalty; default false */
+  bool apart;      /* also measures pathfan_answer.apart and backup, which takes some 6% more time;
+                      default false */
   uint64_t reserved[9];
 } pathfan_request;
 
@@ -466,11 +468,12 @@ typedef struct pathfan_answer {
   double separation;             /* the W applied, map units; 0: none */
   const double *apart;           /* [Size: path_count] share of each path's length that is farther
                                     than W from every other path, 0..1; 1 without other paths. NULL
-                                    without W */
+                                    without W, or unless the request asks for it */
   const bool *filled;            /* [Size: path_count] whether each path was added without regard
                                     to W. NULL without W */
   double backup;                 /* share of path 1 that is farther than W from at least one other
-                                    path: a closure anywhere in it leaves a way; 0 without W */
+                                    path: a closure anywhere in it leaves a way; 0 without W, or
+                                    unless the request asks for it */
   uint64_t work;                 /* table look-ups, via nodes and corners of areas tried, or nodes
                                     expanded */
   pathfan_search_counts search;  /* of an online algorithm */

@@ -91,7 +91,7 @@ namespace Pathfan
       public ulong work_limit;
       public IntPtr trace;
       public double max_loop;
-      public byte bind_loop;
+      public byte bind_loop, apart;
       public fixed ulong reserved[9];
     }
 

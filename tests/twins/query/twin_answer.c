@@ -54,17 +54,19 @@ static void check_spread(int bits, const pathfan_request *request, const pathfan
   assert_true(separation ==
               fmax(request->separation, request->separation_share * answer->paths[0].length));
   assert_false(answer->filled[0]);
+  assert_true(request->apart ? answer->apart != NULL : !answer->apart && answer->backup == 0);
   for (int32_t i = 0; i < count; i++) {
     assert_true(request->fill || !answer->filled[i]);
     if (count == 1 || tracks[i].count < 2) continue;
-    assert_true(fabs(answer->apart[i] - twin_apart(tracks, count, i, separation, bits, false,
-                                                   pieces)) <= fmin(rough, 0.15));
+    if (request->apart)
+      assert_true(fabs(answer->apart[i] - twin_apart(tracks, count, i, separation, bits, false,
+                                                     pieces)) <= fmin(rough, 0.15));
     for (int32_t k = 0; k < i; k++)
       if (!answer->filled[i] && !answer->filled[k])
         assert_true(twin_nearness(&tracks[i], &tracks[k], separation, bits) <=
                     1 - request->dissimilarity + 1e-9);
   }
-  if (count > 1)
+  if (count > 1 && request->apart)
     assert_true(fabs(answer->backup - twin_apart(tracks, count, 0, separation, bits, true,
                                                  pieces)) <= fmin(rough, 0.15));
 }

@@ -48,6 +48,7 @@ static pathfan_point random_point(asked *a) {
 static pathfan_request random_request(asked *a) {
   pathfan_request r;
   pathfan_request_init(&r);
+  r.apart = true;
   r.from = random_point(a);
   r.to = random_point(a);
   r.snap = 2;

@@ -231,6 +231,7 @@ static void test_ties(void **state) {
   comparison c = {.map = &map, .random = pf_random_from(9)};
   pathfan_request request;
   pathfan_request_init(&request);
+  request.apart = true;
   request.paths = 1;
   compare_on_lattice(&c, index, &request, 200);
   assert_true(c.paths > 1000);

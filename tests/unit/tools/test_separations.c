@@ -102,6 +102,7 @@ static void check_sums(const twin_map *map, pathfan_query *query, const pathfan_
   for (int32_t q = 0; q < scenario->count; q += EVERY) {
     pathfan_request request = pf_separation_request(it);
     const pathfan_answer *answer;
+    request.apart = true;
     request.from = (pathfan_point){scenario->lines[q].from_x, scenario->lines[q].from_y};
     request.to = (pathfan_point){scenario->lines[q].to_x, scenario->lines[q].to_y};
     assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
