@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "query/choose/trace.h"
 #include "query/methods/table.h"
 #include "query_object.h"
 #include "request.h"
@@ -216,11 +217,37 @@ static pathfan_status stay(pathfan_query *q) {
   return status;
 }
 
+static bool touches_any(const pf_tracks *tracks, const pf_areas *areas) {
+  for (int32_t i = 0; i < tracks->count; i++)
+    if (pf_track_enters(&tracks->list[i], areas)) return true;
+  return false;
+}
+
+/* Runs a method as if there were no areas. If no path touches one, that is the answer: path 1 is
+ * the shortest even where more is free, and candidates are accepted in order, so refusing some that
+ * weren't accepted would change nothing. If one does, forgets what was found, and runs the method
+ * again with regard to areas; what the first run did isn't counted. */
+static pathfan_status run(pathfan_query *q, const pf_method *method, const pf_task *task) {
+  pf_areas none = {0};
+  pf_task plain = *task;
+  const pf_finding before = *task->finding;
+  plain.areas = &none;
+  if (task->areas->ring_count) plain.ignored = task->areas;
+  pathfan_status status = pf_method_prepare(method, false, &q->methods);
+  if (!status) status = (q->space->terrain ? method->find_ways : method->find)(&q->methods, &plain);
+  if (status || !plain.ignored || !touches_any(task->tracks, task->areas)) return status;
+  if (pf_is_traced(task)) pf_trace_forget(task, true);
+  task->tracks->count = 0;
+  *task->finding = before;
+  *task->work_limit = (pf_work_limit){.limit = task->work_limit->limit};
+  status = pf_method_prepare(method, true, &q->methods);
+  return status ? status : method->find_around(&q->methods, task);
+}
+
 /* Runs the method and copies its finding into the answer. */
 static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                            const pf_method *method) {
   pathfan_answer *answer = &q->answer;
-  const bool has_areas = q->areas.ring_count > 0;
   assert(answer->outcome == PATHFAN_OUTCOME_OK);
   assert(q->ends.state == PF_ENDS_PLACED);
   pf_finding finding = {
@@ -239,11 +266,7 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                         .choice = &q->choice,
                         .tracks = &q->tracks,
                         .finding = &finding};
-  pathfan_status status = pf_method_prepare(method, has_areas, &q->methods);
-  if (!status)
-    status = (q->space->terrain ? method->find_ways
-              : has_areas       ? method->find_around
-                                : method->find)(&q->methods, &task);
+  const pathfan_status status = run(q, method, &task);
   answer->outcome = finding.outcome;
   answer->reason = finding.reason;
   answer->proof = finding.proof;
@@ -296,7 +319,7 @@ pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *reques
   begin_answer(q, request);
   const char *flaw = q->space->terrain ? pf_request_flaw_on_terrain(request) : NULL;
   if (!flaw) flaw = pf_request_flaw(request);
-  if (!flaw) status = pf_areas_take(&q->areas, q->space, request, &flaw);
+  if (!flaw) status = pf_areas_take(&q->areas, q->space, request, &flaw, &q->error);
   if (!status && flaw) {
     pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", flaw);
     q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;

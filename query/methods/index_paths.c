@@ -189,8 +189,14 @@ static pathfan_status fast_then_all(pf_index_scratch *s, const pf_task *task, in
 }
 #endif
 
+/* Whether path 1 touches an area that was ignored so far: alternatives aren't wanted then. */
+static bool is_in_vain(const pf_task *task) {
+  return task->ignored && pf_track_enters(&task->tracks->list[0], task->ignored);
+}
+
 pathfan_status pf_find_alternatives(pf_index_scratch *s, const pf_task *task) {
   const pathfan_request *request = task->request;
+  if (is_in_vain(task)) return PATHFAN_OK;
   const int64_t limit = pf_longest(request, task->tracks->list[0].units);
   const pathfan_status status = pf_stamp_fit(&s->tried, (int64_t)task->scene.view->n + 1);
   if (status) return status;
@@ -257,7 +263,8 @@ static pathfan_status find_near(pf_method_scratch *scratch, const pf_task *task,
   if (status) return status;
   const int64_t shortest = task->tracks->list[0].units;
   const int64_t straight = pf_units(scene->view, scene->ends->end[0].at, scene->ends->end[1].at);
-  if ((double)shortest > WINDING * (double)straight) return PATHFAN_OK;
+  *all = is_in_vain(task);
+  if (*all || (double)shortest > WINDING * (double)straight) return PATHFAN_OK;
   const double *stretch = view_kind == PF_VIEW_VAST ? vast_stretches : open_stretches;
   for (; *stretch < task->request->stretch; stretch++) {
     strict.stretch = *stretch;

@@ -63,8 +63,19 @@ static pathfan_status take_polygon(pf_areas *areas, const pf_space *space, const
   return status;
 }
 
+/* Drops areas that meet no polygon of the mesh: off the map, or inside an obstacle. */
+static void drop_aside(pf_areas *areas, const pf_space *space) {
+  int32_t kept = 0;
+  for (int32_t r = 0; r < areas->ring_count; r++) {
+    const pf_area_ring *ring = &areas->rings[r];
+    if (pf_locate_box(space->locator, space->mesh, ring->low, ring->high, space->fraction_bits))
+      areas->rings[kept++] = *ring;
+  }
+  areas->ring_count = kept;
+}
+
 pathfan_status pf_areas_take(pf_areas *areas, const pf_space *space, const pathfan_request *request,
-                             const char **flaw) {
+                             const char **flaw, pathfan_error *error) {
   int64_t corners = 0, circles = 0;
   pathfan_status status = PATHFAN_OK;
   pf_areas_begin(areas, &space->frame, space->fraction_bits);
@@ -84,7 +95,11 @@ pathfan_status pf_areas_take(pf_areas *areas, const pf_space *space, const pathf
       status = area->corner_count ? take_polygon(areas, space, area, flaw)
                                   : take_circle(areas, space, area, flaw);
   }
-  return status || *flaw ? status : pf_areas_cluster(areas);
+  if (!areas->ring_count || *flaw) return status;
+  if (!status) status = pf_space_need_location(space, error);
+  if (status) return status;
+  drop_aside(areas, space);
+  return pf_areas_cluster(areas);
 }
 
 bool pf_area_touches(const pf_areas *areas, int32_t ring, const pf_track *track) {
@@ -101,8 +116,8 @@ bool pf_track_enters(const pf_track *track, const pf_areas *areas) {
 }
 #else
 pathfan_status pf_areas_take(pf_areas *areas, const pf_space *space, const pathfan_request *request,
-                             const char **flaw) {
-  (void)areas, (void)space;
+                             const char **flaw, pathfan_error *error) {
+  (void)areas, (void)space, (void)error;
   if (request->avoid_count) *flaw = "avoid: this library was built without searches";
   return PATHFAN_OK;
 }

@@ -7,10 +7,10 @@
 #include "space/space.h"
 #include "tracks.h"
 
-/* Replaces the areas with those of a request. If these are invalid, *flaw becomes a sentence that
- * says why. Errors: NO_MEMORY. */
+/* Replaces the areas with those of a request that meet free space: no path can touch the others. If
+ * one is invalid, *flaw becomes a sentence that says why. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pf_areas_take(pf_areas *areas, const pf_space *space, const pathfan_request *request,
-                             const char **flaw);
+                             const char **flaw, pathfan_error *error);
 
 #if PATHFAN_WITH_SEARCH
 /* Whether a track touches any area, or area `ring`. */

@@ -122,6 +122,46 @@ int32_t pf_locate_vertex(const pf_locator *l, const pf_mesh *mesh, pf_lattice_po
   return -1;
 }
 
+/* ---- Boxes ---- */
+
+/* Whether a polygon meets a box: no axis and no edge of the polygon separates the two. */
+static bool meets_box(const pf_mesh *mesh, int32_t polygon, const pf_fixed_point box[2], int bits) {
+  const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
+  pf_lattice_point a = mesh->vertices[mesh->corner_vertex[end - 1]];
+  bool left = true, right = true, above = true, below = true;
+  for (uint32_t c = begin; c < end; c++) {
+    const pf_lattice_point b = mesh->vertices[mesh->corner_vertex[c]], e = pf_from_to(a, b);
+    const pf_fixed_point at = pf_lift(b, bits);
+    /* The corner of the box that is farthest to the polygon's side of the edge. */
+    const pf_fixed_point inmost = {box[e.y < 0].x, box[e.x > 0].y};
+    const pf_fixed_point d = pf_fixed_from_to(inmost, at);
+    if (e.y * d.x - e.x * d.y < 0) return false;
+    left = left && at.x < box[0].x;
+    right = right && at.x > box[1].x;
+    above = above && at.y < box[0].y;
+    below = below && at.y > box[1].y;
+    a = b;
+  }
+  return !left && !right && !above && !below;
+}
+
+bool pf_locate_box(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point low,
+                   pf_fixed_point high, int bits) {
+  const int64_t width = (int64_t)l->width << bits, height = (int64_t)l->height << bits;
+  if (high.x < 0 || high.y < 0 || low.x > width || low.y > height) return false;
+  const pf_fixed_point box[2] = {
+      {low.x > 0 ? low.x : 0, low.y > 0 ? low.y : 0},
+      {high.x < width ? high.x : width, high.y < height ? high.y : height}};
+  const int shift = bits + l->shift;
+  for (int64_t y = box[0].y >> shift; y <= box[1].y >> shift; y++)
+    for (int64_t x = box[0].x >> shift; x <= box[1].x >> shift; x++) {
+      const uint32_t cell = (uint32_t)y * (uint32_t)l->columns + (uint32_t)x;
+      for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++)
+        if (meets_box(mesh, entry_polygon(l, i), box, bits)) return true;
+    }
+  return false;
+}
+
 /* The best free point so far. */
 typedef struct candidate {
   const pf_locator *locator;

@@ -40,6 +40,10 @@ int32_t pf_locate(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point
 int32_t pf_locate_vertex(const pf_locator *locator, const pf_mesh *mesh, pf_lattice_point point,
                          int32_t *polygon);
 
+/* Whether a polygon of the mesh meets a box, or touches it. */
+bool pf_locate_box(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point low,
+                   pf_fixed_point high, int fraction_bits);
+
 /* Finds the free point of the fixed-point grid nearest to `point`, which must be blocked. True,
  * with *nearest and *polygon set, if one is at most `radius` fixed-point units away. Ties go to the
  * smaller y, then the smaller x. At slanted walls the grid points round the exact nearest point are

@@ -145,6 +145,59 @@ static void test_places(void **state) {
   print_message("%d maps, %lld points\n", count, (long long)points);
 }
 
+/* Whether a polygon and a box have a point in common: a corner of one lies in the other, or two
+ * sides cross. */
+static bool box_meets_polygon(const stage *s, int32_t polygon, pf_fixed_point low,
+                              pf_fixed_point high) {
+  const pf_mesh *mesh = &s->mesh.view;
+  const pf_fixed_point box[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+  const uint32_t first = mesh->first_corner[polygon], last = mesh->first_corner[polygon + 1];
+  for (int k = 0; k < 4; k++)
+    if (holds(s, polygon, box[k])) return true;
+  for (uint32_t c = first; c < last; c++) {
+    const pf_fixed_point a = pf_lift(mesh->vertices[mesh->corner_vertex[c]], s->bits);
+    const pf_fixed_point b =
+        pf_lift(mesh->vertices[mesh->corner_vertex[c + 1 < last ? c + 1 : first]], s->bits);
+    if (a.x >= low.x && a.x <= high.x && a.y >= low.y && a.y <= high.y) return true;
+    for (int k = 0; k < 4; k++) {
+      const pf_fixed_point p = box[k], q = box[(k + 1) & 3];
+      if (pf_turn_at(a, b, p) * pf_turn_at(a, b, q) < 0 &&
+          pf_turn_at(p, q, a) * pf_turn_at(p, q, b) < 0)
+        return true;
+    }
+  }
+  return false;
+}
+
+static void test_boxes(void **state) {
+  (void)state;
+  int64_t boxes = 0, met = 0;
+  for (int i = 0; i < twin_scaled(200); i++) {
+    stage s = set_up(i, 0);
+    pf_random random = pf_random_from((uint64_t)i + 9);
+    const int64_t width = (int64_t)s.width << s.bits, height = (int64_t)s.height << s.bits;
+    for (int k = 0; k < 60; k++) {
+      const bool is_far = k % 10 == 0;
+      const int64_t side = 1 + pf_random_below(&random, (k % 3 ? width : width / 16) + 1);
+      const pf_fixed_point low = {pf_random_below(&random, width + 40) - 20 -
+                                      (is_far ? width + side : 0),
+                                  pf_random_below(&random, height + 40) - 20};
+      const pf_fixed_point high = {low.x + side, low.y + 1 + pf_random_below(&random, side)};
+      bool expected = false;
+      for (int32_t p = 0; p < s.mesh.view.polygon_count && !expected; p++)
+        expected = box_meets_polygon(&s, p, low, high);
+      if (pf_locate_box(&s.locator, &s.mesh.view, low, high, s.bits) != expected)
+        twin_fail(&s.map, "box %lld,%lld to %lld,%lld: %d expected", (long long)low.x,
+                  (long long)low.y, (long long)high.x, (long long)high.y, expected);
+      boxes++;
+      met += expected;
+    }
+    tear_down(&s);
+  }
+  print_message("%lld boxes, %lld meet the map\n", (long long)boxes, (long long)met);
+  if (twin_is_whole()) assert_true(met > boxes / 10 && met < boxes);
+}
+
 /* Walls without length, which only a forged mesh has, have no nearest point. */
 static void test_walls_without_length(void **state) {
   (void)state;
@@ -225,10 +278,9 @@ static void test_rounds(void **state) {
 
 SUITE(test_locate_cells) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_places),
-      cmocka_unit_test(test_walls_without_length),
-      cmocka_unit_test(test_segments),
-      cmocka_unit_test(test_rounds),
+      cmocka_unit_test(test_places),   cmocka_unit_test(test_walls_without_length),
+      cmocka_unit_test(test_segments), cmocka_unit_test(test_rounds),
+      cmocka_unit_test(test_boxes),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
