@@ -39,6 +39,9 @@
 /* A point of a leg that is rounded into an obstacle moves by this share of the chord. */
 #define PULL (1.0 / 64)
 
+/* Points in a block. */
+enum { BLOCK = 8 };
+
 enum { UNKNOWN_POLYGON = -2 };
 
 void pf_loops_begin(pf_loops *l, pf_loop_ground ground, double most, double shortest) {
@@ -46,7 +49,8 @@ void pf_loops_begin(pf_loops *l, pf_loop_ground ground, double most, double shor
   l->ground = ground;
   l->most = most;
   l->spacing = shortest / POINTS;
-  l->known_count = l->side_count = l->side_next = l->side_last = 0;
+  l->chord_count = l->side_count = l->side_next = 0;
+  l->round++;
 }
 
 /* ---- Legs ---- */
@@ -123,13 +127,49 @@ static pf_fixed_point divide(pf_fixed_point a, pf_fixed_point b, int32_t m, int3
 
 static pathfan_status append_point(pf_loops *l, pf_fixed_point at, double along, int32_t leg) {
   const pathfan_status status = pf_grow(&l->points, &l->point_capacity, l->point_count + 1);
-  if (!status) l->points[l->point_count++] = (pf_loop_point){at, along, UNKNOWN_POLYGON, leg};
-  return status;
+  if (status) return status;
+  const pf_fixed_point origin = l->point_count ? l->points[0].at : at;
+  l->points[l->point_count++] = (pf_loop_point){.at = at,
+                                                .x = (double)(at.x - origin.x),
+                                                .y = (double)(at.y - origin.y),
+                                                .along = along,
+                                                .leg = leg,
+                                                .polygon = UNKNOWN_POLYGON};
+  return PATHFAN_OK;
+}
+
+/* Cuts the points into blocks of neighbours. */
+static pathfan_status set_blocks(pf_loops *l) {
+  const int32_t count = (l->point_count + BLOCK - 1) / BLOCK;
+  const pathfan_status status = pf_grow(&l->blocks, &l->block_capacity, count);
+  if (status) return status;
+  l->reach = 0;
+  l->block_count = count;
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t begin = i * BLOCK, rest = l->point_count - begin;
+    const pf_loop_point *p = l->points + begin;
+    pf_loop_block b = {begin, begin + (rest < BLOCK ? rest : BLOCK), {p->x, p->y}, {p->x, p->y}};
+    for (int32_t k = begin; k < b.end; k++) {
+      p = l->points + k;
+      b.low[0] = p->x < b.low[0] ? p->x : b.low[0];
+      b.low[1] = p->y < b.low[1] ? p->y : b.low[1];
+      b.high[0] = p->x > b.high[0] ? p->x : b.high[0];
+      b.high[1] = p->y > b.high[1] ? p->y : b.high[1];
+    }
+    for (int e = 0; e < 2; e++) l->reach = fmax(l->reach, fmax(fabs(b.low[e]), fabs(b.high[e])));
+    l->blocks[i] = b;
+  }
+  return PATHFAN_OK;
+}
+
+/* Returns the greatest distance of points along a leg. */
+static double spacing_of(const pf_loops *l, const pf_loop_path *path) {
+  return fmax(l->spacing, path->length / POINTS_MOST);
 }
 
 static pathfan_status set_points(pf_loops *l, const pf_loop_path *path) {
   const int32_t legs = path->count - 1;
-  const double spacing = fmax(l->spacing, path->length / POINTS_MOST);
+  const double spacing = spacing_of(l, path);
   const pf_fixed_point *p = path->points;
   pathfan_status status = pf_grow(&l->first, &l->first_capacity, path->count);
   double along = 0;
@@ -146,100 +186,200 @@ static pathfan_status set_points(pf_loops *l, const pf_loop_path *path) {
   if (!status) status = append_point(l, p[legs], along, legs - 1);
   if (status) return status;
   l->first[legs] = l->point_count - 1;
-  if (l->ground.polygon[0] >= 0) l->points[0].polygon = l->ground.polygon[0];
-  if (l->ground.polygon[1] >= 0) l->points[l->point_count - 1].polygon = l->ground.polygon[1];
-  return PATHFAN_OK;
+  for (int e = 0; e < 2; e++)
+    if (l->ground.polygon[e] >= 0)
+      l->points[e ? l->point_count - 1 : 0].polygon = l->ground.polygon[e];
+  return set_blocks(l);
 }
 
 /* ---- Pairs ---- */
 
-/* Returns the square of the distance from a point to the box of a leg. */
-static double to_box(pf_fixed_point at, pf_fixed_point a, pf_fixed_point b) {
-  const int64_t low_x = a.x < b.x ? a.x : b.x, high_x = a.x < b.x ? b.x : a.x;
-  const int64_t low_y = a.y < b.y ? a.y : b.y, high_y = a.y < b.y ? b.y : a.y;
-  const int64_t x = at.x < low_x ? low_x - at.x : at.x > high_x ? at.x - high_x : 0;
-  const int64_t y = at.y < low_y ? low_y - at.y : at.y > high_y ? at.y - high_y : 0;
-  return (double)x * (double)x + (double)y * (double)y;
+/* Returns the square of the distance of two blocks. */
+static double apart(const pf_loop_block *a, const pf_loop_block *b) {
+  double squares = 0;
+  for (int e = 0; e < 2; e++) {
+    const double gap = fmax(fmax(b->low[e] - a->high[e], a->low[e] - b->high[e]), 0);
+    squares += gap * gap;
+  }
+  return squares;
 }
 
-/* Lists the pairs of a point with points of a leg whose part is longer than `most` times (squared)
- * their distance. */
-static pathfan_status pair_with_leg(pf_loops *l, const pf_loop_path *path, int32_t a, int32_t leg,
-                                    double most) {
+/* Lists the pairs of points of two blocks whose part is longer than `most` times (squared) their
+ * distance. safe: the first leg with which each leg may make a loop; NULL: the next one. */
+static pathfan_status pair_blocks(pf_loops *l, const pf_loop_block *of, const pf_loop_block *with,
+                                  const int32_t *safe, double most) {
   const pf_loop_point *p = l->points;
-  const int32_t begin = l->first[leg], end = l->first[leg + 1];
-  const double longest = p[end].along - p[a].along;
-  if (longest * longest <=
-      most * to_box(p[a].at, path->points[leg], path->points[leg + 1]) * (1 - NARROWER))
-    return PATHFAN_OK;
-  for (int32_t b = begin + 1; b <= end; b++) {
-    const double x = (double)(p[b].at.x - p[a].at.x), y = (double)(p[b].at.y - p[a].at.y);
-    const double part = p[b].along - p[a].along, apart = x * x + y * y;
-    if (part * part <= most * apart) continue;
-    const pathfan_status status = pf_grow(&l->pairs, &l->pair_capacity, l->pair_count + 1);
-    if (status) return status;
-    l->pairs[l->pair_count++] = (pf_loop_pair){a, b, apart > 0 ? part * part / apart : INFINITY};
+  const int64_t room = l->pair_count + (int64_t)(of->end - of->begin) * (with->end - with->begin);
+  const pathfan_status status = pf_grow(&l->pairs, &l->pair_capacity, room);
+  if (status) return status;
+  int32_t count = l->pair_count;
+  for (int32_t a = of->begin; a < of->end; a++) {
+    const int32_t leg = p[a].leg, next = l->first[safe ? safe[leg] : leg + 1] + 1;
+    for (int32_t b = next > with->begin ? next : with->begin; b < with->end; b++) {
+      const double x = p[b].x - p[a].x, y = p[b].y - p[a].y, part = p[b].along - p[a].along;
+      l->pairs[count].a = a;
+      l->pairs[count].b = b;
+      count += part * part > most * (x * x + y * y); /* without a jump: it can't be foreseen */
+    }
   }
+  l->pair_count = count;
   return PATHFAN_OK;
 }
 
-/* Lists the pairs of points that make a loop if they see each other. safe: NULL: of all legs. */
-static pathfan_status list_pairs(pf_loops *l, const pf_loop_path *path, const int32_t *safe,
-                                 double most) {
-  const int32_t legs = path->count - 1;
+/* Lists the pairs of points that make a loop if they see each other. */
+static pathfan_status list_pairs(pf_loops *l, const int32_t *safe, double most) {
+  const pf_loop_point *p = l->points;
   pathfan_status status = PATHFAN_OK;
   l->pair_count = 0;
-  for (int32_t i = 0; i < legs; i++)
-    for (int32_t a = l->first[i] + (i > 0); a <= l->first[i + 1]; a++)
-      for (int32_t k = safe ? safe[i] : i + 1; k < legs && !status; k++)
-        status = pair_with_leg(l, path, a, k, most);
+  for (int32_t i = 0; i < l->block_count; i++) {
+    const pf_loop_block *of = &l->blocks[i];
+    for (int32_t k = i; k < l->block_count && !status; k++) {
+      const pf_loop_block *with = &l->blocks[k];
+      const double longest = p[with->end - 1].along - p[of->begin].along;
+      if (longest * longest > most * apart(of, with) * (1 - NARROWER))
+        status = pair_blocks(l, of, with, safe, most);
+    }
+  }
   return status;
+}
+
+/* Gives each pair its place in the order in which they are tried. by_ratio: those with the longest
+ * part, by their distance, come first; else rather the nearest ones, which nothing is between. */
+static void order_pairs(pf_loops *l, bool by_ratio) {
+  for (int32_t i = 0; i < l->pair_count; i++) {
+    pf_loop_pair *pair = &l->pairs[i];
+    const pf_loop_point *a = &l->points[pair->a], *b = &l->points[pair->b];
+    const double x = b->x - a->x, y = b->y - a->y, part = b->along - a->along;
+    pair->key = (x * x + y * y) / (by_ratio ? part * part : part);
+    pair->turn = a->x * b->y - a->y * b->x;
+  }
+}
+
+/* Unlike fmin and fmax one instruction each: neither is NaN. */
+static inline double less(double a, double b) {
+  return a < b ? a : b;
+}
+
+static inline double more(double a, double b) {
+  return a > b ? a : b;
+}
+
+static int32_t find_first(const pf_loops *l, int32_t begin) {
+  int32_t first = begin;
+  double least = l->pairs[begin].key;
+  for (int32_t i = begin + 1; i < l->pair_count; i++) {
+    const double key = l->pairs[i].key;
+    first = key < least ? i : first;
+    least = key < least ? key : least;
+  }
+  return first;
+}
+
+/* ---- Sides of obstacles ---- */
+
+/* A side that pairs are tried with: its ends, and how far from 0 a cross product must be for its
+ * sign to be certain, also if points that are in an obstacle by rounding are moved. */
+typedef struct tried_side {
+  double x[2], y[2], turn, sure;
+} tried_side;
+
+static tried_side side_at(const pf_loops *l, int32_t i) {
+  tried_side s = {{l->side_x[0][i], l->side_x[1][i]}, {l->side_y[0][i], l->side_y[1][i]}, 0, 0};
+  double reach = l->reach;
+  for (int e = 0; e < 2; e++) reach = fmax(reach, fmax(fabs(s.x[e]), fabs(s.y[e])));
+  s.turn = s.x[0] * s.y[1] - s.y[0] * s.x[1];
+  s.sure = reach * reach * 0x1p-48 + reach * 8;
+  return s;
+}
+
+/* Whether the side hides two points from each other for certain: the chord's ends are on both sides
+ * of it, its ends on both sides of the chord. turn: the chord's cross product; to_a, to_b: a
+ * point's with the ends of the side, and with the side. */
+static inline bool hides(const tried_side *s, double turn, const double to_a[3],
+                         const double to_b[3]) {
+  const double first = turn - to_b[0] + to_a[0], last = turn - to_b[1] + to_a[1];
+  const double high = more(first, last), low = less(first, last);
+  const double left = more(to_a[2], to_b[2]), right = less(to_a[2], to_b[2]);
+  return (less(high, -low) > s->sure) & (less(left, -right) > (left - right) * PULL + 2 * s->sure);
+}
+
+static inline void turn_to(const tried_side *s, double x, double y, double turn[3]) {
+  turn[0] = s->x[0] * y - s->y[0] * x;
+  turn[1] = s->x[1] * y - s->y[1] * x;
+  turn[2] = turn[1] - turn[0] + s->turn;
+}
+
+/* Removes the pairs from number `begin` on that the side hides from each other. All are of the
+ * same two blocks. */
+static void drop_hidden(pf_loops *l, const tried_side *s, int32_t begin) {
+  pf_loop_point *p = l->points;
+  int32_t kept = begin;
+  for (int e = 0; e < 2; e++) {
+    const int32_t point = e ? l->pairs[begin].b : l->pairs[begin].a;
+    const pf_loop_block *block = &l->blocks[point / BLOCK];
+    for (int32_t i = block->begin; i < block->end; i++) turn_to(s, p[i].x, p[i].y, p[i].turn);
+  }
+  for (int32_t i = begin; i < l->pair_count; i++) {
+    const pf_loop_pair pair = l->pairs[i];
+    l->pairs[kept] = pair;
+    kept += !hides(s, pair.turn, p[pair.a].turn, p[pair.b].turn);
+  }
+  l->pair_count = kept;
+}
+
+/* Returns a known side that hides two points from each other; -1: there is none. */
+static int32_t find_hiding(const pf_loops *l, const pf_loop_pair *pair) {
+  const pf_loop_point *a = &l->points[pair->a], *b = &l->points[pair->b];
+  const double x = b->x - a->x, y = b->y - a->y;
+  double between[PF_LOOP_SIDES]; /* below 0: the chord's line passes between the side's ends */
+  for (int32_t i = 0; i < l->side_count; i++)
+    between[i] = (x * (l->side_y[0][i] - a->y) - y * (l->side_x[0][i] - a->x)) *
+                 (x * (l->side_y[1][i] - a->y) - y * (l->side_x[1][i] - a->x));
+  for (int32_t i = 0; i < l->side_count; i++) {
+    if (between[i] >= 0) continue;
+    const tried_side s = side_at(l, i);
+    double to_a[3], to_b[3];
+    turn_to(&s, a->x, a->y, to_a);
+    turn_to(&s, b->x, b->y, to_b);
+    if (hides(&s, pair->turn, to_a, to_b)) return i;
+  }
+  return -1;
+}
+
+/* Keeps a side. Returns its number. */
+static int32_t keep_side(pf_loops *l, const pf_lattice_point edge[2]) {
+  const int32_t i = l->side_next;
+  const pf_fixed_point origin = l->points[0].at;
+  for (int e = 0; e < 2; e++) {
+    const pf_fixed_point end = pf_lift(edge[e], l->ground.fraction_bits);
+    l->side_x[e][i] = (double)(end.x - origin.x);
+    l->side_y[e][i] = (double)(end.y - origin.y);
+  }
+  if (l->side_count < PF_LOOP_SIDES) l->side_count++;
+  l->side_next = (i + 1) % PF_LOOP_SIDES;
+  return i;
 }
 
 /* ---- Sight ---- */
 
-static void keep_side(pf_loops *l, const pf_lattice_point edge[2], int bits) {
-  const int32_t i = l->side_next;
-  for (int e = 0; e < 2; e++) {
-    l->sides[i][e] = pf_lift(edge[e], bits);
-    l->side_x[e][i] = (double)l->sides[i][e].x;
-    l->side_y[e][i] = (double)l->sides[i][e].y;
-  }
-  if (l->side_count < PF_LOOP_SIDES) l->side_count++;
-  l->side_last = i;
-  l->side_next = (i + 1) % PF_LOOP_SIDES;
-}
-
-/* Whether a segment crosses a side of an obstacle, inside both. */
-static bool crosses(const pf_fixed_point side[2], pf_fixed_point a, pf_fixed_point b) {
-  return pf_turn_at(a, b, side[0]) * pf_turn_at(a, b, side[1]) < 0 &&
-         pf_turn_at(side[0], side[1], a) * pf_turn_at(side[0], side[1], b) < 0;
-}
-
-/* Whether a known side of an obstacle hides two points from each other. Doubles pick the sides that
- * may; if they are wrong, the points are looked at. */
-static bool are_hidden(pf_loops *l, pf_fixed_point a, pf_fixed_point b) {
-  const int32_t count = l->side_count;
-  if (count && crosses(l->sides[l->side_last], a, b)) return true;
-  const double ax = (double)a.x, ay = (double)a.y, x = (double)b.x - ax, y = (double)b.y - ay;
-  double apart[PF_LOOP_SIDES]; /* below 0: the chord's line passes between the side's ends */
-  for (int32_t i = 0; i < count; i++)
-    apart[i] = (x * (l->side_y[0][i] - ay) - y * (l->side_x[0][i] - ax)) *
-               (x * (l->side_y[1][i] - ay) - y * (l->side_x[1][i] - ax));
-  for (int32_t i = 0; i < count; i++)
-    if (apart[i] < 0 && crosses(l->sides[i], a, b)) {
-      l->side_last = i;
-      return true;
-    }
-  return false;
+/* Returns the polygon of a point; paths between the same ends have many points in common. */
+static int32_t locate(pf_loops *l, pf_fixed_point at) {
+  const uint64_t mixed =
+      (uint64_t)at.x * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)at.y * UINT64_C(0xc2b2ae3d27d4eb4f);
+  const pf_loop_ground *ground = &l->ground;
+  pf_loop_place *place = &l->places[(mixed >> 32) % PF_LOOP_PLACES];
+  if (place->round != l->round || !pf_same_point(place->at, at))
+    *place = (pf_loop_place){
+        at, pf_locate(ground->locator, ground->mesh, at, ground->fraction_bits), l->round};
+  return place->polygon;
 }
 
 /* Finds the polygon of a point, and moves a blocked one towards `other`; false: it stays blocked.
  */
-static bool settle(const pf_loop_ground *ground, pf_loop_point *point, pf_fixed_point other,
-                   pf_fixed_point *at, int32_t *polygon) {
-  if (point->polygon == UNKNOWN_POLYGON)
-    point->polygon = pf_locate(ground->locator, ground->mesh, point->at, ground->fraction_bits);
+static bool settle(pf_loops *l, pf_loop_point *point, pf_fixed_point other, pf_fixed_point *at,
+                   int32_t *polygon) {
+  const pf_loop_ground *ground = &l->ground;
+  if (point->polygon == UNKNOWN_POLYGON) point->polygon = locate(l, point->at);
   *at = point->at;
   *polygon = point->polygon;
   if (*polygon >= 0) return true;
@@ -249,105 +389,138 @@ static bool settle(const pf_loop_ground *ground, pf_loop_point *point, pf_fixed_
   return *polygon >= 0;
 }
 
-/* Whether the points of a pair see each other. */
-static bool see(pf_loops *l, const pf_loop_pair *pair) {
+/* Looks from one point of a pair to the other. */
+static pf_mesh_sight look(pf_loops *l, const pf_loop_pair *pair, pf_lattice_point edge[2]) {
   const pf_loop_ground *ground = &l->ground;
   pf_loop_point *a = &l->points[pair->a], *b = &l->points[pair->b];
   pf_fixed_point from, to;
   int32_t from_polygon, to_polygon;
-  pf_lattice_point edge[2];
-  if (!settle(ground, a, b->at, &from, &from_polygon) ||
-      !settle(ground, b, a->at, &to, &to_polygon))
-    return false;
-  if (are_hidden(l, from, to)) return false;
+  if (!settle(l, a, b->at, &from, &from_polygon) || !settle(l, b, a->at, &to, &to_polygon))
+    return PF_SIGHT_BLOCKED;
   const pf_mesh_sight sight =
       pf_mesh_look(ground->mesh, from, from_polygon, to, to_polygon, ground->fraction_bits, edge);
-  if (sight == PF_SIGHT_CROSSED) keep_side(l, edge, ground->fraction_bits);
-  return sight == PF_SIGHT_FREE && !(ground->hides && ground->hides(ground->context, from, to));
+  const bool is_free = sight == PF_SIGHT_FREE;
+  return is_free && ground->hides && ground->hides(ground->context, from, to) ? PF_SIGHT_BLOCKED
+                                                                              : sight;
+}
+
+/* Tries a pair, number k. *side: a known side that hides its points from each other; -1: none is
+ * known. Returns whether they see each other. */
+static bool try_pair(pf_loops *l, int32_t k, int32_t *side) {
+  pf_lattice_point edge[2];
+  *side = find_hiding(l, &l->pairs[k]);
+  if (*side >= 0) return false;
+  const pf_mesh_sight sight = look(l, &l->pairs[k], edge);
+  if (sight == PF_SIGHT_CROSSED) *side = keep_side(l, edge);
+  return sight == PF_SIGHT_FREE;
+}
+
+static void drop_pair(pf_loops *l, int32_t k) {
+  l->pairs[k] = l->pairs[--l->pair_count];
+}
+
+/* Returns the first of the pairs at the end of the list that are of the same two blocks. */
+static int32_t begin_of_blocks(const pf_loops *l) {
+  int32_t begin = l->pair_count - 1;
+  const int32_t a = l->pairs[begin].a / BLOCK, b = l->pairs[begin].b / BLOCK;
+  while (begin > 0 && l->pairs[begin - 1].a / BLOCK == a && l->pairs[begin - 1].b / BLOCK == b)
+    begin--;
+  return begin;
+}
+
+/* Finds a pair whose points see each other; -1: there is none. in_order: the first one. */
+static int32_t find_free(pf_loops *l, bool in_order) {
+  enum { FEW = 6 }; /* mostly one of these sees each other, or none does */
+  int32_t side;
+  for (int32_t n = 0; l->pair_count && (n < FEW || in_order); n++) {
+    const int32_t k = find_first(l, 0);
+    if (try_pair(l, k, &side)) return k;
+    l->pairs[k].key = INFINITY;
+    if (in_order) drop_pair(l, k);
+  }
+  while (l->pair_count) {
+    const int32_t begin = begin_of_blocks(l);
+    while (l->pair_count > begin) {
+      const int32_t k = find_first(l, begin);
+      if (try_pair(l, k, &side)) return k;
+      drop_pair(l, k);
+      if (side < 0 || l->pair_count == begin) continue;
+      const tried_side s = side_at(l, side);
+      drop_hidden(l, &s, begin);
+    }
+  }
+  return -1;
 }
 
 /* ---- Loops ---- */
 
-/* Whether the path contains a part that is known to have a loop. */
+/* Returns where a leg is in a path from leg `from` on; -1: nowhere. */
+static int32_t find_leg(const pf_loop_path *path, const pf_fixed_point leg[2], int32_t from) {
+  for (int32_t i = from; i + 1 < path->count; i++)
+    if (pf_same_point(path->points[i], leg[0]) && pf_same_point(path->points[i + 1], leg[1]))
+      return i;
+  return -1;
+}
+
+/* Whether the path has a chord that is known to be free, and its part is too long. */
 static bool has_known(pf_loops *l, const pf_loop_path *path) {
-  for (int32_t n = 0; n < l->known_count; n++) {
-    const int32_t count = l->known[n].count;
-    for (int32_t i = 0; i + count <= path->count; i++)
-      if (memcmp(path->points + i, l->known[n].corners, (size_t)count * sizeof *path->points) ==
-          0) {
-        memcpy(l->chord, l->known[n].chord, sizeof l->chord);
-        return true;
-      }
+  for (int32_t n = 0; n < l->chord_count; n++) {
+    const pf_loop_chord *c = &l->chords[n];
+    const int32_t begin = find_leg(path, c->leg[0], 0);
+    const int32_t end = begin < 0 ? -1 : find_leg(path, c->leg[1], begin + 1);
+    if (end < 0) continue;
+    double part = pf_fixed_length(c->end[0], c->leg[0][1]);
+    for (int32_t i = begin + 1; i < end; i++)
+      part += pf_fixed_length(path->points[i], path->points[i + 1]);
+    part += pf_fixed_length(c->leg[1][0], c->end[1]);
+    if (part * part <= l->most * l->most * (1 + 2 * SLACK) * c->squares) continue;
+    memcpy(l->chord, c->end, sizeof l->chord);
+    return true;
   }
   return false;
 }
 
-/* Keeps the part of the path whose points of a pair see each other, and their chord. */
-static void keep_loop(pf_loops *l, const pf_loop_path *path, const pf_loop_pair *pair) {
-  const int32_t begin = l->points[pair->a].leg, count = l->points[pair->b].leg + 2 - begin;
-  l->chord[0] = l->points[pair->a].at;
-  l->chord[1] = l->points[pair->b].at;
-  if (count > PF_LOOP_CORNERS || l->known_count == PF_LOOPS_KNOWN) return;
-  memcpy(l->known[l->known_count].corners, path->points + begin,
-         (size_t)count * sizeof *path->points);
-  memcpy(l->known[l->known_count].chord, l->chord, sizeof l->chord);
-  l->known[l->known_count++].count = count;
-}
-
-/* Returns the pair that is tried n-th: the worst one first, then some that are spread over the
- * list, since most loops show in many pairs, then all, one leg after the other, since neighbours
- * are hidden by the same side. */
-static int32_t pair_at(const pf_loops *l, int32_t worst, int32_t n) {
-  enum { SPREAD = 8 };
-  if (n == 0) return worst;
-  if (n <= SPREAD) return (int32_t)((int64_t)l->pair_count * (2 * n - 1) / (2 * SPREAD));
-  return n - SPREAD - 1;
-}
-
-static int32_t find_worst(const pf_loops *l) {
-  int32_t worst = 0;
-  for (int32_t i = 1; i < l->pair_count; i++)
-    if (l->pairs[i].ratio > l->pairs[worst].ratio) worst = i;
-  return worst;
+/* Keeps the chord of a pair whose points see each other. */
+static void keep_chord(pf_loops *l, const pf_loop_path *path, const pf_loop_pair *pair) {
+  const pf_loop_point *a = &l->points[pair->a], *b = &l->points[pair->b];
+  const double x = b->x - a->x, y = b->y - a->y;
+  const int32_t last = pair->b == l->first[b->leg] ? b->leg - 1 : b->leg; /* b may end a leg */
+  pf_loop_chord c = {.end = {a->at, b->at}, .squares = x * x + y * y};
+  memcpy(l->chord, c.end, sizeof l->chord);
+  memcpy(c.leg[0], path->points + a->leg, sizeof c.leg[0]);
+  memcpy(c.leg[1], path->points + last, sizeof c.leg[1]);
+  if (l->chord_count < PF_LOOP_CHORDS) l->chords[l->chord_count++] = c;
 }
 
 pathfan_status pf_loops_find(pf_loops *l, const pf_loop_path *path, bool *found) {
   const int32_t legs = path->count - 1;
+  const bool is_usual = spacing_of(l, path) == l->spacing; /* points are those of other paths */
   *found = false;
   if (l->most == 0 || legs < 2) return PATHFAN_OK;
-  *found = has_known(l, path);
+  *found = is_usual && has_known(l, path);
   if (*found) return PATHFAN_OK;
   pathfan_status status = pf_grow(&l->safe, &l->safe_capacity, legs);
   if (status || !find_safe_legs(l, path)) return status;
   status = set_points(l, path);
-  if (!status) status = list_pairs(l, path, l->safe, l->most * l->most * (1 + SLACK));
-  if (status || !l->pair_count) return status;
-  const int32_t worst = find_worst(l);
-  for (int32_t n = 0, k; (k = pair_at(l, worst, n)) < l->pair_count && !*found; n++) {
-    *found = see(l, &l->pairs[k]);
-    if (*found) keep_loop(l, path, &l->pairs[k]);
-  }
+  if (!status) status = list_pairs(l, l->safe, l->most * l->most * (1 + SLACK));
+  if (status) return status;
+  order_pairs(l, false);
+  const int32_t k = find_free(l, false);
+  *found = k >= 0;
+  if (*found) keep_chord(l, path, &l->pairs[k]);
+  if (*found && !is_usual) l->chord_count--;
   return PATHFAN_OK;
-}
-
-static int by_ratio(const void *a, const void *b) {
-  const pf_loop_pair *x = a, *y = b;
-  if (x->ratio != y->ratio) return x->ratio > y->ratio ? -1 : 1;
-  return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
 }
 
 pathfan_status pf_loops_measure(pf_loops *l, const pf_loop_path *path, double *ratio) {
   *ratio = 1;
   if (path->count < 3) return PATHFAN_OK;
   pathfan_status status = set_points(l, path);
-  if (!status) status = list_pairs(l, path, NULL, 1 + 2 * STRAIGHT);
-  if (status || !l->pair_count) return status;
-  qsort(l->pairs, (size_t)l->pair_count, sizeof *l->pairs, by_ratio);
-  for (int32_t i = 0; i < l->pair_count; i++)
-    if (see(l, &l->pairs[i])) {
-      *ratio = sqrt(l->pairs[i].ratio);
-      break;
-    }
+  if (!status) status = list_pairs(l, NULL, 1 + 2 * STRAIGHT);
+  if (status) return status;
+  order_pairs(l, true);
+  const int32_t k = find_free(l, true);
+  if (k >= 0) *ratio = 1 / sqrt(l->pairs[k].key);
   return PATHFAN_OK;
 }
 
@@ -355,6 +528,7 @@ void pf_loops_free(pf_loops *l) {
   free(l->points);
   free(l->first);
   free(l->safe);
+  free(l->blocks);
   free(l->pairs);
   memset(l, 0, sizeof *l);
 }

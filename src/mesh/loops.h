@@ -11,8 +11,9 @@
 
 #include "mesh/locate.h"
 
-/* Obstacles' sides and known loops that are kept while one pair of ends is asked about. */
-enum { PF_LOOP_SIDES = 32, PF_LOOPS_KNOWN = 16, PF_LOOP_CORNERS = 24 };
+/* Obstacles' sides, chords of loops and places of points that are kept while one pair of ends is
+ * asked about. */
+enum { PF_LOOP_SIDES = 32, PF_LOOP_CHORDS = 16, PF_LOOP_PLACES = 128 };
 
 /* Where a path is cut into pieces at most: a splice of two via-paths at both via nodes, and where
  * they meet. */
@@ -40,19 +41,42 @@ typedef struct pf_loop_path {
   int32_t cuts;              /* 0: nothing is known */
 } pf_loop_path;
 
-/* A point of a path at which sight is tested. */
+/* A point of a path at which sight is tested. Coordinates in doubles are relative to the path's
+ * first point. */
 typedef struct pf_loop_point {
   pf_fixed_point at;
+  double x, y;
   double along;    /* length of the path up to it, fixed-point steps */
-  int32_t polygon; /* that contains it; -1: it is in none; -2: not looked up yet */
+  double turn[3];  /* cross products with the ends of the side that is tried; with the side itself */
   int32_t leg;     /* that it lies on, or begins */
+  int32_t polygon; /* that contains it; -1: it is in none; -2: not looked up yet */
 } pf_loop_point;
 
 /* Two points whose part is too long, if they see each other. */
 typedef struct pf_loop_pair {
   int32_t a, b;
-  double ratio; /* of the part's length to their distance, squared */
+  double key;  /* pairs are tried in ascending order of it */
+  double turn; /* cross product of the two */
 } pf_loop_pair;
+
+/* Neighbouring points. */
+typedef struct pf_loop_block {
+  int32_t begin, end;
+  double low[2], high[2];
+} pf_loop_block;
+
+/* A chord that is known to be free, and the legs that its ends lie on. */
+typedef struct pf_loop_chord {
+  pf_fixed_point leg[2][2], end[2];
+  double squares; /* its length, squared */
+} pf_loop_chord;
+
+/* The polygon of a point. */
+typedef struct pf_loop_place {
+  pf_fixed_point at;
+  int32_t polygon;
+  uint32_t round;
+} pf_loop_place;
 
 /* Scratch of one thread; zero it first. */
 typedef struct pf_loops {
@@ -63,17 +87,17 @@ typedef struct pf_loops {
   pf_loop_point *points;
   int32_t *first; /* [Size: legs + 1] point at the beginning of each leg */
   int32_t *safe;  /* [Size: legs] the first leg with which a leg may make a loop */
+  pf_loop_block *blocks;
   pf_loop_pair *pairs;
-  int32_t point_count, point_capacity, first_capacity, safe_capacity, pair_count, pair_capacity;
-  pf_fixed_point sides[PF_LOOP_SIDES][2];                    /* that ended a look */
-  double side_x[2][PF_LOOP_SIDES], side_y[2][PF_LOOP_SIDES]; /* the same, by end */
-  int32_t side_count;
-  int32_t side_last, side_next; /* the one that hid two points last; the next one to be replaced */
-  struct {
-    pf_fixed_point corners[PF_LOOP_CORNERS], chord[2];
-    int32_t count;
-  } known[PF_LOOPS_KNOWN]; /* parts of paths that have a loop */
-  int32_t known_count;
+  int32_t point_count, block_count, pair_count;
+  int32_t point_capacity, first_capacity, safe_capacity, block_capacity, pair_capacity;
+  double reach; /* the greatest coordinate of a point */
+  double side_x[2][PF_LOOP_SIDES], side_y[2][PF_LOOP_SIDES]; /* that ended a look; by end */
+  int32_t side_count, side_next; /* the next one to be replaced */
+  pf_loop_chord chords[PF_LOOP_CHORDS];
+  int32_t chord_count;
+  pf_loop_place places[PF_LOOP_PLACES];
+  uint32_t round; /* places of others are of other rounds */
 } pf_loops;
 
 /* Begins a set of paths between the same ends. most: 0 (no path has a loop), else >= 1. shortest:
