@@ -135,7 +135,7 @@ static pathfan_status measure_tracks(pathfan_query *q, double separation, pathfa
         q, separation >= 0 ? separation
                            : pf_separation(&usual, q->meter.shortest / q->space->frame.scale));
   const int bits = q->space->fraction_bits;
-  pf_loops_begin(&q->choice.loops, pf_loop_ground_of(&scene, NULL), 0,
+  pf_loops_begin(&q->choice.loops, pf_loop_ground_of(&scene, NULL, NULL), 0,
                  q->meter.shortest * pf_power_of_two(bits));
   for (int32_t i = 0; i < count && !status; i++) {
     pathfan_measures one;

@@ -316,6 +316,16 @@ static void start(const pf_task *task, bool splices_last) {
                    pf_longest(task->request, first->units));
 }
 
+static pathfan_status begin_loops(const pf_task *task, double shortest) {
+  const pf_space *space = task->scene.space;
+  const pf_obstacles *obstacles = NULL;
+  pathfan_status status = PATHFAN_OK;
+  if (task->max_loop > 0) status = pf_space_need_obstacles(space, &obstacles, task->scene.error);
+  pf_loops_begin(&task->choice->loops, pf_loop_ground_of(&task->scene, task->areas, obstacles),
+                 task->max_loop, shortest * pf_power_of_two(space->fraction_bits));
+  return status;
+}
+
 pathfan_status pf_choice_begin(const pf_task *task, const pf_recovery *recovery) {
   const pathfan_request *request = task->request;
   pf_choice *choice = task->choice;
@@ -325,8 +335,7 @@ pathfan_status pf_choice_begin(const pf_task *task, const pf_recovery *recovery)
   choice->splices = recovery->splices && wants_splices(request, &choice->difference);
   choice->fills = request->fill && choice->difference.separation > 0;
   if (choice->difference.separation > 0) status = pf_track_open(first);
-  pf_loops_begin(&choice->loops, pf_loop_ground_of(&task->scene, task->areas), task->max_loop,
-                 first->length * pf_power_of_two(task->scene.space->fraction_bits));
+  if (!status) status = begin_loops(task, first->length);
   start(task, false);
   if (!status && is_measured(request))
     status = pf_meter_begin(task->meter, &task->scene, first->length);

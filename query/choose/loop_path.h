@@ -10,14 +10,16 @@ static inline bool pf_loop_areas_hide(const void *areas, pf_fixed_point a, pf_fi
   return pf_areas_hide(areas, a, b);
 }
 
-/* Scene and areas are borrowed; areas may be NULL. */
-static inline pf_loop_ground pf_loop_ground_of(const pf_scene *scene, const pf_areas *areas) {
+/* Scene, areas and obstacles are borrowed; areas and obstacles may be NULL. */
+static inline pf_loop_ground pf_loop_ground_of(const pf_scene *scene, const pf_areas *areas,
+                                               const pf_obstacles *obstacles) {
   const pf_space *space = scene->space;
   const pf_end *end = scene->ends->end;
   return (pf_loop_ground){.mesh = space->mesh,
                           .locator = space->locator,
                           .fraction_bits = space->fraction_bits,
                           .polygon = {end[0].polygon, end[1].polygon},
+                          .obstacles = obstacles,
                           .hides = areas && areas->ring_count ? pf_loop_areas_hide : NULL,
                           .context = areas};
 }

@@ -3,14 +3,13 @@
  * each leg evenly. What is decided depends neither on the direction of the path nor on what is
  * known of other paths; all that saves work is exact (docs/decisions/loops.md):
  *
- *   - A part whose legs all point into a sector of angle phi < 180 degrees is at most 1/cos(phi/2)
- *     times as long as its chord. So a path that doesn't turn far has no loop, and a leg can make
- *     one only with legs from a certain one on.
- *   - The halves of a via-path are shortest paths: their points see each other along them or not at
- *     all. So only pairs on both sides of the via node count; in general, of different pieces.
- *   - Most pairs of legs are so far from each other that the part between them is no loop.
- *   - A side of an obstacle that ended one look mostly ends the next ones.
- *   - A path that contains a part with a loop has it, too. */
+ *   - Most legs make no loop with most others (loop_legs.h).
+ *   - Most pairs of points are so far from each other that the part between them is no loop. All
+ *     are compared without a jump, block by block, those of distant blocks not at all.
+ *   - If there is a loop, it mostly shows between one of the pairs with the least distance, by the
+ *     length between them.
+ *   - A side of an obstacle that ends a look hides many other pairs, too, also of other paths.
+ *   - A chord that is known to be free refuses every path that has both its legs. */
 #include "mesh/loops.h"
 
 #include <assert.h>
@@ -32,8 +31,7 @@
 /* Ratios of measures this near to 1 are 1: points are rounded to the grid. */
 #define STRAIGHT 1e-9
 
-/* The sector of the first test is a little narrower than it could be: points on legs are rounded to
- * the grid, so that a chord's direction may differ from its legs'. */
+/* Boxes of points are compared with a little room for rounding. */
 #define NARROWER 0x1p-12
 
 /* A point of a leg that is rounded into an obstacle moves by this share of the chord. */
@@ -42,77 +40,14 @@
 /* Points in a block. */
 enum { BLOCK = 8 };
 
-enum { UNKNOWN_POLYGON = -2 };
+enum { UNKNOWN = -2 };
 
 void pf_loops_begin(pf_loops *l, pf_loop_ground ground, double most, double shortest) {
   assert(most == 0 || most >= 1);
-  l->ground = ground;
+  pf_loop_places_begin(&l->places, ground);
   l->most = most;
   l->spacing = shortest / POINTS;
   l->chord_count = l->side_count = l->side_next = 0;
-  l->round++;
-}
-
-/* ---- Legs ---- */
-
-typedef struct vector {
-  double x, y;
-} vector;
-
-static inline vector leg_of(const pf_loop_path *path, int32_t i) {
-  const pf_fixed_point *p = path->points + i;
-  return (vector){(double)(p[1].x - p[0].x), (double)(p[1].y - p[0].y)};
-}
-
-static inline double cross(vector a, vector b) {
-  return a.x * b.y - a.y * b.x;
-}
-
-static inline double dot(vector a, vector b) {
-  return a.x * b.x + a.y * b.y;
-}
-
-/* The directions of consecutive legs: all lie between right and left, less than 180 degrees apart.
- */
-typedef struct sector {
-  vector right, left;
-} sector;
-
-/* Adds a direction; false: the sector is as wide as the angle of this cosine, or wider. */
-static bool widen(sector *s, vector way, double cosine) {
-  const double by_left = cross(s->left, way), by_right = cross(s->right, way);
-  if (by_left > 0 && by_right >= 0)
-    s->left = way;
-  else if (by_right < 0 && by_left <= 0)
-    s->right = way;
-  else if (by_left > 0 || by_right < 0 || (by_left == 0 && dot(s->left, way) < 0))
-    return false;
-  const double across = dot(s->left, s->right);
-  const double squares = cosine * cosine * dot(s->left, s->left) * dot(s->right, s->right);
-  return cosine < 0 ? across > 0 || across * across < squares
-                    : across > 0 && across * across > squares;
-}
-
-/* Finds for each leg the first one with which it may make a loop. Returns whether there is any. */
-static bool find_safe_legs(pf_loops *l, const pf_loop_path *path) {
-  const double most = fmax(l->most * (1 - NARROWER), 1);
-  const double cosine = 2 / (most * most) - 1; /* of the widest sector without a loop */
-  const int32_t legs = path->count - 1;
-  int32_t cut = 0; /* the next one */
-  bool any = false;
-  for (int32_t i = 0; i < legs; i++) {
-    const vector way = leg_of(path, i);
-    sector s = {way, way};
-    int32_t k = i + 1;
-    while (k < legs && widen(&s, leg_of(path, k), cosine)) k++;
-    if (i == 0 && k == legs) return false;
-    while (cut < path->cuts && path->cut[cut] <= i) cut++;
-    const int32_t piece_end = cut < path->cuts ? path->cut[cut] : path->cuts ? legs : 0;
-    if (piece_end > k) k = piece_end;
-    l->safe[i] = k;
-    any |= k < legs;
-  }
-  return any;
 }
 
 /* ---- Points ---- */
@@ -134,7 +69,7 @@ static pathfan_status append_point(pf_loops *l, pf_fixed_point at, double along,
                                                 .y = (double)(at.y - origin.y),
                                                 .along = along,
                                                 .leg = leg,
-                                                .polygon = UNKNOWN_POLYGON};
+                                                .polygon = UNKNOWN};
   return PATHFAN_OK;
 }
 
@@ -147,17 +82,11 @@ static pathfan_status set_blocks(pf_loops *l) {
   l->block_count = count;
   for (int32_t i = 0; i < count; i++) {
     const int32_t begin = i * BLOCK, rest = l->point_count - begin;
-    const pf_loop_point *p = l->points + begin;
-    pf_loop_block b = {begin, begin + (rest < BLOCK ? rest : BLOCK), {p->x, p->y}, {p->x, p->y}};
-    for (int32_t k = begin; k < b.end; k++) {
-      p = l->points + k;
-      b.low[0] = p->x < b.low[0] ? p->x : b.low[0];
-      b.low[1] = p->y < b.low[1] ? p->y : b.low[1];
-      b.high[0] = p->x > b.high[0] ? p->x : b.high[0];
-      b.high[1] = p->y > b.high[1] ? p->y : b.high[1];
-    }
-    for (int e = 0; e < 2; e++) l->reach = fmax(l->reach, fmax(fabs(b.low[e]), fabs(b.high[e])));
-    l->blocks[i] = b;
+    pf_loop_block *b = &l->blocks[i];
+    *b = (pf_loop_block){begin, begin + (rest < BLOCK ? rest : BLOCK), pf_no_box()};
+    for (int32_t k = begin; k < b->end; k++) pf_add_to_box(&b->box, l->points[k].x, l->points[k].y);
+    for (int e = 0; e < 2; e++)
+      l->reach = pf_more(l->reach, pf_more(fabs(b->box.low[e]), fabs(b->box.high[e])));
   }
   return PATHFAN_OK;
 }
@@ -187,8 +116,8 @@ static pathfan_status set_points(pf_loops *l, const pf_loop_path *path) {
   if (status) return status;
   l->first[legs] = l->point_count - 1;
   for (int e = 0; e < 2; e++)
-    if (l->ground.polygon[e] >= 0)
-      l->points[e ? l->point_count - 1 : 0].polygon = l->ground.polygon[e];
+    if (l->places.ground.polygon[e] >= 0)
+      l->points[e ? l->point_count - 1 : 0].polygon = l->places.ground.polygon[e];
   return set_blocks(l);
 }
 
@@ -198,7 +127,8 @@ static pathfan_status set_points(pf_loops *l, const pf_loop_path *path) {
 static double apart(const pf_loop_block *a, const pf_loop_block *b) {
   double squares = 0;
   for (int e = 0; e < 2; e++) {
-    const double gap = fmax(fmax(b->low[e] - a->high[e], a->low[e] - b->high[e]), 0);
+    const double gap =
+        pf_more(pf_more(b->box.low[e] - a->box.high[e], a->box.low[e] - b->box.high[e]), 0);
     squares += gap * gap;
   }
   return squares;
@@ -214,12 +144,13 @@ static pathfan_status pair_blocks(pf_loops *l, const pf_loop_block *of, const pf
   if (status) return status;
   int32_t count = l->pair_count;
   for (int32_t a = of->begin; a < of->end; a++) {
-    const int32_t leg = p[a].leg, next = l->first[safe ? safe[leg] : leg + 1] + 1;
-    for (int32_t b = next > with->begin ? next : with->begin; b < with->end; b++) {
+    const int32_t leg = p[a].leg, next = l->first[safe ? safe[leg] : leg + 1];
+    if (next >= with->end - 1) continue;
+    for (int32_t b = with->begin; b < with->end; b++) { /* no jumps: they can't be foreseen */
       const double x = p[b].x - p[a].x, y = p[b].y - p[a].y, part = p[b].along - p[a].along;
       l->pairs[count].a = a;
       l->pairs[count].b = b;
-      count += part * part > most * (x * x + y * y); /* without a jump: it can't be foreseen */
+      count += (part * part > most * (x * x + y * y)) & (b > next);
     }
   }
   l->pair_count = count;
@@ -255,15 +186,6 @@ static void order_pairs(pf_loops *l, bool by_ratio) {
   }
 }
 
-/* Unlike fmin and fmax one instruction each: neither is NaN. */
-static inline double less(double a, double b) {
-  return a < b ? a : b;
-}
-
-static inline double more(double a, double b) {
-  return a > b ? a : b;
-}
-
 static int32_t find_first(const pf_loops *l, int32_t begin) {
   int32_t first = begin;
   double least = l->pairs[begin].key;
@@ -286,7 +208,7 @@ typedef struct tried_side {
 static tried_side side_at(const pf_loops *l, int32_t i) {
   tried_side s = {{l->side_x[0][i], l->side_x[1][i]}, {l->side_y[0][i], l->side_y[1][i]}, 0, 0};
   double reach = l->reach;
-  for (int e = 0; e < 2; e++) reach = fmax(reach, fmax(fabs(s.x[e]), fabs(s.y[e])));
+  for (int e = 0; e < 2; e++) reach = pf_more(reach, pf_more(fabs(s.x[e]), fabs(s.y[e])));
   s.turn = s.x[0] * s.y[1] - s.y[0] * s.x[1];
   s.sure = reach * reach * 0x1p-48 + reach * 8;
   return s;
@@ -298,9 +220,10 @@ static tried_side side_at(const pf_loops *l, int32_t i) {
 static inline bool hides(const tried_side *s, double turn, const double to_a[3],
                          const double to_b[3]) {
   const double first = turn - to_b[0] + to_a[0], last = turn - to_b[1] + to_a[1];
-  const double high = more(first, last), low = less(first, last);
-  const double left = more(to_a[2], to_b[2]), right = less(to_a[2], to_b[2]);
-  return (less(high, -low) > s->sure) & (less(left, -right) > (left - right) * PULL + 2 * s->sure);
+  const double high = pf_more(first, last), low = pf_less(first, last);
+  const double left = pf_more(to_a[2], to_b[2]), right = pf_less(to_a[2], to_b[2]);
+  return (pf_less(high, -low) > s->sure) &
+         (pf_less(left, -right) > (left - right) * PULL + 2 * s->sure);
 }
 
 static inline void turn_to(const tried_side *s, double x, double y, double turn[3]) {
@@ -351,7 +274,7 @@ static int32_t keep_side(pf_loops *l, const pf_lattice_point edge[2]) {
   const int32_t i = l->side_next;
   const pf_fixed_point origin = l->points[0].at;
   for (int e = 0; e < 2; e++) {
-    const pf_fixed_point end = pf_lift(edge[e], l->ground.fraction_bits);
+    const pf_fixed_point end = pf_lift(edge[e], l->places.ground.fraction_bits);
     l->side_x[e][i] = (double)(end.x - origin.x);
     l->side_y[e][i] = (double)(end.y - origin.y);
   }
@@ -362,24 +285,12 @@ static int32_t keep_side(pf_loops *l, const pf_lattice_point edge[2]) {
 
 /* ---- Sight ---- */
 
-/* Returns the polygon of a point; paths between the same ends have many points in common. */
-static int32_t locate(pf_loops *l, pf_fixed_point at) {
-  const uint64_t mixed =
-      (uint64_t)at.x * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)at.y * UINT64_C(0xc2b2ae3d27d4eb4f);
-  const pf_loop_ground *ground = &l->ground;
-  pf_loop_place *place = &l->places[(mixed >> 32) % PF_LOOP_PLACES];
-  if (place->round != l->round || !pf_same_point(place->at, at))
-    *place = (pf_loop_place){
-        at, pf_locate(ground->locator, ground->mesh, at, ground->fraction_bits), l->round};
-  return place->polygon;
-}
-
 /* Finds the polygon of a point, and moves a blocked one towards `other`; false: it stays blocked.
  */
 static bool settle(pf_loops *l, pf_loop_point *point, pf_fixed_point other, pf_fixed_point *at,
                    int32_t *polygon) {
-  const pf_loop_ground *ground = &l->ground;
-  if (point->polygon == UNKNOWN_POLYGON) point->polygon = locate(l, point->at);
+  const pf_loop_ground *ground = &l->places.ground;
+  if (point->polygon == UNKNOWN) point->polygon = pf_polygon_at(&l->places, point->at);
   *at = point->at;
   *polygon = point->polygon;
   if (*polygon >= 0) return true;
@@ -391,7 +302,7 @@ static bool settle(pf_loops *l, pf_loop_point *point, pf_fixed_point other, pf_f
 
 /* Looks from one point of a pair to the other. */
 static pf_mesh_sight look(pf_loops *l, const pf_loop_pair *pair, pf_lattice_point edge[2]) {
-  const pf_loop_ground *ground = &l->ground;
+  const pf_loop_ground *ground = &l->places.ground;
   pf_loop_point *a = &l->points[pair->a], *b = &l->points[pair->b];
   pf_fixed_point from, to;
   int32_t from_polygon, to_polygon;
@@ -430,7 +341,7 @@ static int32_t begin_of_blocks(const pf_loops *l) {
 
 /* Finds a pair whose points see each other; -1: there is none. in_order: the first one. */
 static int32_t find_free(pf_loops *l, bool in_order) {
-  enum { FEW = 6 }; /* mostly one of these sees each other, or none does */
+  enum { FEW = 4 }; /* mostly one of these sees each other, or none does */
   int32_t side;
   for (int32_t n = 0; l->pair_count && (n < FEW || in_order); n++) {
     const int32_t k = find_first(l, 0);
@@ -499,10 +410,11 @@ pathfan_status pf_loops_find(pf_loops *l, const pf_loop_path *path, bool *found)
   if (l->most == 0 || legs < 2) return PATHFAN_OK;
   *found = is_usual && has_known(l, path);
   if (*found) return PATHFAN_OK;
-  pathfan_status status = pf_grow(&l->safe, &l->safe_capacity, legs);
-  if (status || !find_safe_legs(l, path)) return status;
+  bool any;
+  pathfan_status status = pf_loop_legs_find(&l->legs, path, l->most, &l->places, &any);
+  if (status || !any) return status;
   status = set_points(l, path);
-  if (!status) status = list_pairs(l, l->safe, l->most * l->most * (1 + SLACK));
+  if (!status) status = list_pairs(l, l->legs.safe, l->most * l->most * (1 + SLACK));
   if (status) return status;
   order_pairs(l, false);
   const int32_t k = find_free(l, false);
@@ -527,7 +439,7 @@ pathfan_status pf_loops_measure(pf_loops *l, const pf_loop_path *path, double *r
 void pf_loops_free(pf_loops *l) {
   free(l->points);
   free(l->first);
-  free(l->safe);
+  pf_loop_legs_free(&l->legs);
   free(l->blocks);
   free(l->pairs);
   memset(l, 0, sizeof *l);

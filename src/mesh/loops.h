@@ -9,46 +9,19 @@
 #ifndef PF_MESH_LOOPS_H
 #define PF_MESH_LOOPS_H
 
-#include "mesh/locate.h"
+#include "mesh/loop_legs.h"
 
-/* Obstacles' sides, chords of loops and places of points that are kept while one pair of ends is
- * asked about. */
-enum { PF_LOOP_SIDES = 32, PF_LOOP_CHORDS = 16, PF_LOOP_PLACES = 128 };
-
-/* Where a path is cut into pieces at most: a splice of two via-paths at both via nodes, and where
- * they meet. */
-enum { PF_LOOP_CUTS = 3 };
-
-/* What paths run over; borrowed. */
-typedef struct pf_loop_ground {
-  const pf_mesh *mesh;
-  const pf_locator *locator;
-  int fraction_bits;
-  int32_t polygon[2]; /* that contain the paths' ends, each in its sector; below 0: they are to be
-                         located, as vertices can be */
-  /* Whether something that isn't in the mesh hides two points; NULL: nothing is. */
-  bool (*hides)(const void *context, pf_fixed_point a, pf_fixed_point b);
-  const void *context;
-} pf_loop_ground;
-
-/* A path that is taut and doesn't go straight on at any corner. */
-typedef struct pf_loop_path {
-  const pf_fixed_point *points;
-  int32_t count;
-  double length;             /* fixed-point steps */
-  int32_t cut[PF_LOOP_CUTS]; /* numbers of points, ascending, 0 < cut < count - 1: the pieces
-                                between them are known to be shortest paths */
-  int32_t cuts;              /* 0: nothing is known */
-} pf_loop_path;
+/* Obstacles' sides and chords of loops that are kept while one pair of ends is asked about. */
+enum { PF_LOOP_SIDES = 32, PF_LOOP_CHORDS = 16 };
 
 /* A point of a path at which sight is tested. Coordinates in doubles are relative to the path's
  * first point. */
 typedef struct pf_loop_point {
   pf_fixed_point at;
   double x, y;
-  double along;    /* length of the path up to it, fixed-point steps */
-  double turn[3];  /* cross products with the ends of the side that is tried; with the side itself */
-  int32_t leg;     /* that it lies on, or begins */
+  double along;   /* length of the path up to it, fixed-point steps */
+  double turn[3]; /* cross products with the ends of the side that is tried; with the side itself */
+  int32_t leg;    /* that it lies on, or begins */
   int32_t polygon; /* that contains it; -1: it is in none; -2: not looked up yet */
 } pf_loop_point;
 
@@ -62,7 +35,7 @@ typedef struct pf_loop_pair {
 /* Neighbouring points. */
 typedef struct pf_loop_block {
   int32_t begin, end;
-  double low[2], high[2];
+  pf_loop_box box;
 } pf_loop_block;
 
 /* A chord that is known to be free, and the legs that its ends lie on. */
@@ -71,33 +44,24 @@ typedef struct pf_loop_chord {
   double squares; /* its length, squared */
 } pf_loop_chord;
 
-/* The polygon of a point. */
-typedef struct pf_loop_place {
-  pf_fixed_point at;
-  int32_t polygon;
-  uint32_t round;
-} pf_loop_place;
-
 /* Scratch of one thread; zero it first. */
 typedef struct pf_loops {
-  pf_loop_ground ground;
   double most;             /* X: 0: none; else >= 1 */
   double spacing;          /* the greatest distance of points along a leg, fixed-point steps */
   pf_fixed_point chord[2]; /* of the loop found last, in the path's direction */
   pf_loop_point *points;
   int32_t *first; /* [Size: legs + 1] point at the beginning of each leg */
-  int32_t *safe;  /* [Size: legs] the first leg with which a leg may make a loop */
   pf_loop_block *blocks;
   pf_loop_pair *pairs;
   int32_t point_count, block_count, pair_count;
-  int32_t point_capacity, first_capacity, safe_capacity, block_capacity, pair_capacity;
+  int32_t point_capacity, first_capacity, block_capacity, pair_capacity;
   double reach; /* the greatest coordinate of a point */
   double side_x[2][PF_LOOP_SIDES], side_y[2][PF_LOOP_SIDES]; /* that ended a look; by end */
-  int32_t side_count, side_next; /* the next one to be replaced */
+  int32_t side_count, side_next;                             /* the next one to be replaced */
   pf_loop_chord chords[PF_LOOP_CHORDS];
   int32_t chord_count;
-  pf_loop_place places[PF_LOOP_PLACES];
-  uint32_t round; /* places of others are of other rounds */
+  pf_loop_places places;
+  pf_loop_legs legs;
 } pf_loops;
 
 /* Begins a set of paths between the same ends. most: 0 (no path has a loop), else >= 1. shortest:

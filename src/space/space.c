@@ -1,5 +1,12 @@
-/* space.c - placing points. */
+/* space.c - placing points; data made by the first request that needs it. */
 #include "space/space.h"
+
+#include <stdlib.h>
+
+#include "base/fork.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "mesh/obstacles.h"
 
 /* Rounding a map to the lattice moves walls by less than this, lattice units: a point given on a
  * wall may end up behind it. */
@@ -30,7 +37,55 @@ void pf_space_close(pf_space *space) {
   close_made(&space->lengths);
   close_made(&space->turns);
   close_made(&space->graph); /* lengths and turns refer to it */
+  close_made(&space->obstacles);
   pthread_mutex_destroy(&space->lock);
+}
+
+pathfan_status pf_space_need(const pf_space *const_space, size_t offset, pf_space_maker make,
+                             void (*free_part)(void *made), const void **made) {
+  /* The space is immutable to its users; only this function fills it in. */
+  pf_space *space = (pf_space *)const_space;
+  pf_made_once *part = (pf_made_once *)((char *)space + offset);
+  void *now = NULL;
+  *made = atomic_load_explicit(&part->made, memory_order_acquire);
+  if (*made) return PATHFAN_OK;
+  pf_fork_hold();
+  pthread_mutex_lock(&space->lock);
+  pathfan_status status = part->failed;
+  *made = atomic_load_explicit(&part->made, memory_order_acquire);
+  if (!*made && !status) {
+    status = make(space, &now);
+    if (status && status != PATHFAN_ERR_NO_MEMORY) part->failed = status;
+    part->free = free_part;
+    atomic_store_explicit(&part->made, now, memory_order_release);
+    *made = now;
+  }
+  pthread_mutex_unlock(&space->lock);
+  pf_fork_release();
+  return status;
+}
+
+static pathfan_status make_obstacles(const pf_space *space, void **made) {
+  pf_obstacles *obstacles = pf_alloc(1, sizeof *obstacles);
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  if (obstacles) status = pf_obstacles_find(obstacles, space->mesh);
+  if (status) free(obstacles);
+  *made = status ? NULL : obstacles;
+  return status;
+}
+
+static void free_obstacles(void *made) {
+  pf_obstacles_free(made);
+  free(made);
+}
+
+pathfan_status pf_space_need_obstacles(const pf_space *space, const pf_obstacles **obstacles,
+                                       pathfan_error *error) {
+  const void *made;
+  const pathfan_status status =
+      pf_space_need(space, offsetof(pf_space, obstacles), make_obstacles, free_obstacles, &made);
+  *obstacles = made;
+  return status ? pf_fail(error, status, "out of memory") : PATHFAN_OK;
 }
 
 bool pf_space_place(const pf_space *space, double x, double y, double snap, pf_fixed_point *at,

@@ -22,6 +22,7 @@ struct pf_terrain;
 struct pf_ways;
 struct pf_search_graph;
 struct pf_search_mesh;
+struct pf_obstacles;
 
 /* A part made by the first request that needs it. */
 typedef struct pf_made_once {
@@ -54,7 +55,7 @@ typedef struct pf_space {
   pathfan_status (*check_edges)(const void *owner, pathfan_error *error);
   pathfan_status (*read_edges)(const void *owner, struct pf_edge_list *edges);
   pthread_mutex_t lock; /* held while a part is made */
-  pf_made_once search_mesh, graph, lengths, turns;
+  pf_made_once search_mesh, graph, lengths, turns, obstacles;
 } pf_space;
 
 /* Sets frame, mesh, locator and components; the rest is 0. The pointers must stay valid. */
@@ -79,6 +80,20 @@ bool pf_space_place(const pf_space *space, double x, double y, double snap, pf_f
 static inline int32_t pf_space_component(const pf_space *space, int32_t polygon) {
   return space->component[(size_t)polygon * space->component_stride];
 }
+
+/* ---- Data made once ---- */
+
+/* Makes a part from what its owner has. */
+typedef pathfan_status (*pf_space_maker)(const pf_space *space, void **made);
+
+/* Finds a part of the space, which begins at `offset` in the struct and is made if it isn't there:
+ * one thread makes it while others wait. An error other than NO_MEMORY is kept. */
+pathfan_status pf_space_need(const pf_space *space, size_t offset, pf_space_maker make,
+                             void (*free_part)(void *made), const void **made);
+
+/* Finds the obstacles of the mesh, after the location is checked. Errors: NO_MEMORY. */
+pathfan_status pf_space_need_obstacles(const pf_space *space, const struct pf_obstacles **obstacles,
+                                       pathfan_error *error);
 
 /* ---- Data of searches: made once, after the location is checked. In space_search.c, the only file
  * that links searches ---- */

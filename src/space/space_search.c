@@ -10,16 +10,27 @@
 #include "search/search_mesh.h"
 #include "space/space.h"
 
+/* Collects the obstacles at all convex vertices. The caller frees them; NULL: out of memory. */
+static pf_wedge *wedges_of(const pf_space *space) {
+  const int32_t n = space->mesh->convex_count;
+  pf_wedge *wedge = pf_alloc((uint64_t)n, sizeof *wedge);
+  for (int32_t v = 0; wedge && v < n; v++) wedge[v] = space->wedge_at(space->owner, v);
+  return wedge;
+}
+
 static void free_search_mesh(void *made) {
   pf_search_mesh_free(made);
   free(made);
 }
 
-static pathfan_status make_search_mesh(const pf_space *space, const pf_wedge *wedge, void **made) {
+static pathfan_status make_search_mesh(const pf_space *space, void **made) {
   pf_search_mesh *mesh = pf_alloc_zero(1, sizeof *mesh);
-  if (!mesh) return PATHFAN_ERR_NO_MEMORY;
-  const pathfan_status status = pf_search_mesh_build(
-      space->mesh, wedge, space->component, space->component_stride, space->fraction_bits, mesh);
+  pf_wedge *wedge = wedges_of(space);
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  if (mesh && wedge)
+    status = pf_search_mesh_build(space->mesh, wedge, space->component, space->component_stride,
+                                  space->fraction_bits, mesh);
+  free(wedge);
   *made = status ? NULL : mesh;
   if (status) free(mesh);
   return status;
@@ -42,9 +53,8 @@ static pathfan_status graph_of_stored_edges(const pf_space *space, const pf_wedg
   return status;
 }
 
-static pathfan_status make_graph(const pf_space *space, const pf_wedge *wedge, void **made) {
+static pathfan_status graph_of_mesh(const pf_space *space, const pf_wedge *wedge, void **made) {
   pf_search_graph *graph = NULL;
-  if (space->read_edges) return graph_of_stored_edges(space, wedge, made);
   const pf_graph_mesh of = {space->mesh, wedge, space->component, space->component_stride};
   const pathfan_status status =
       pf_search_graph_build(of, space->fraction_bits,
@@ -53,59 +63,37 @@ static pathfan_status make_graph(const pf_space *space, const pf_wedge *wedge, v
   return status;
 }
 
+static pathfan_status make_graph(const pf_space *space, void **made) {
+  pf_wedge *wedge = wedges_of(space);
+  if (!wedge) return PATHFAN_ERR_NO_MEMORY;
+  const pathfan_status status = space->read_edges ? graph_of_stored_edges(space, wedge, made)
+                                                  : graph_of_mesh(space, wedge, made);
+  free(wedge);
+  return status;
+}
+
 /* Returns the graph, which must have been made. */
 static const pf_search_graph *graph_of(const pf_space *space) {
   return atomic_load_explicit(&space->graph.made, memory_order_acquire);
 }
 
-static pathfan_status make_lengths(const pf_space *space, const pf_wedge *wedge, void **made) {
+static pathfan_status make_lengths(const pf_space *space, void **made) {
   pf_search_graph *lengths;
-  (void)wedge;
   const pathfan_status status = pf_search_graph_with_lengths(graph_of(space), &lengths);
   *made = lengths;
   return status;
 }
 
-static pathfan_status make_turns(const pf_space *space, const pf_wedge *wedge, void **made) {
+static pathfan_status make_turns(const pf_space *space, void **made) {
   pf_search_graph *turns;
-  (void)wedge;
   const pathfan_status status = pf_search_graph_with_turns(graph_of(space), &turns);
   *made = turns;
   return status;
 }
 
-typedef pathfan_status (*maker)(const pf_space *space, const pf_wedge *wedge, void **made);
-
-/* Makes a part. The lock must be held. */
-static pathfan_status make(const pf_space *space, pf_made_once *part, maker make_part,
-                           void (*free_part)(void *)) {
-  void *made = NULL;
-  const int32_t n = space->mesh->convex_count;
-  pf_wedge *wedge = pf_alloc((uint64_t)n, sizeof *wedge);
-  for (int32_t v = 0; wedge && v < n; v++) wedge[v] = space->wedge_at(space->owner, v);
-  const pathfan_status status = wedge ? make_part(space, wedge, &made) : PATHFAN_ERR_NO_MEMORY;
-  free(wedge);
-  if (status && status != PATHFAN_ERR_NO_MEMORY) part->failed = status;
-  part->free = free_part;
-  atomic_store_explicit(&part->made, made, memory_order_release);
-  return status;
-}
-
-static pathfan_status need(const pf_space *const_space, size_t offset, maker make_part,
+static pathfan_status need(const pf_space *space, size_t offset, pf_space_maker make,
                            void (*free_part)(void *), const void **made, pathfan_error *error) {
-  /* The space is immutable to its users; only this function fills it in. */
-  pf_space *space = (pf_space *)const_space;
-  pf_made_once *part = (pf_made_once *)((char *)space + offset);
-  pathfan_status status = PATHFAN_OK;
-  *made = atomic_load_explicit(&part->made, memory_order_acquire);
-  if (*made) return PATHFAN_OK;
-  pf_fork_hold();
-  pthread_mutex_lock(&space->lock);
-  if (!atomic_load_explicit(&part->made, memory_order_acquire))
-    status = part->failed ? part->failed : make(space, part, make_part, free_part);
-  *made = atomic_load_explicit(&part->made, memory_order_acquire);
-  pthread_mutex_unlock(&space->lock);
-  pf_fork_release();
+  const pathfan_status status = pf_space_need(space, offset, make, free_part, made);
   if (!status) return PATHFAN_OK;
   return pf_fail(error, status,
                  status == PATHFAN_ERR_LIMIT ? "the map has too many edges for a search of them"
@@ -132,7 +120,7 @@ pathfan_status pf_space_need_graph(const pf_space *space, const pf_search_graph 
 }
 
 /* Makes an extension of the graph, at `offset`. */
-static pathfan_status need_more(const pf_space *space, size_t offset, maker make_part,
+static pathfan_status need_more(const pf_space *space, size_t offset, pf_space_maker make_part,
                                 const pf_search_graph **graph, pathfan_error *error) {
   const void *made = NULL;
   pathfan_status status = pf_space_need_graph(space, graph, error);
