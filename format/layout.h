@@ -374,6 +374,15 @@ static inline bool pf_boxes_are_apart(const pf_region_box *a, const pf_region_bo
  * or a request with other settings, tries all. */
 enum { PF_DEFAULT_VIAS_BITS = 32 };
 
+/* ---- Ignored ----
+ * One record for each kind of thing that the map says and that has no effect: its name, a sentence
+ * and its first example, UTF-8 that zeros fill up, at least one, and how many there are, at
+ * least 1. Only shown to people; checked when it is asked for. */
+typedef struct pf_layout_ignored {
+  char kind[32], sentence[200], example[200];
+  int64_t count;
+} pf_layout_ignored;
+
 /* ---- Pieces ----
  * Digests, uint64, one for each run of so many consecutive vertices, cells or blocks
  * (format/pieces.h). Pieces are small, because a request reads only a few lists, but large enough

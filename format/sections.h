@@ -60,8 +60,9 @@ typedef enum pf_section_id {
   PF_SECTION_WAYS_LABELS,         /* pf_way_label */
   PF_SECTION_WAYS_BY_RANK,        /* int32 [nodes] */
 
-  PF_SECTION_PIECES, /* uint64, "Pieces" */
-  PF_SECTION_SOURCE, /* the source map's bytes, compressed */
+  PF_SECTION_IGNORED, /* pf_layout_ignored, "Ignored"; missing if all of the map has an effect */
+  PF_SECTION_PIECES,  /* uint64, "Pieces" */
+  PF_SECTION_SOURCE,  /* the source map's bytes, compressed */
   PF_SECTIONS
 } pf_section_id;
 
@@ -110,6 +111,7 @@ static inline bool pf_section_is_terrain(pf_section_id id) {
 
 /* Returns the minor version of the format that introduced a section. */
 static inline int pf_section_minor(pf_section_id id) {
+  if (id == PF_SECTION_IGNORED) return 7;
   if (id == PF_SECTION_HIERARCHY) return 6;
   if (id == PF_SECTION_DEFAULT_VIAS) return 5;
   if (id == PF_SECTION_LABEL_TILES) return 4;

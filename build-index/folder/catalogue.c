@@ -195,6 +195,9 @@ static const char *take_entry(const json_t *object, const char **file, pathfan_i
   if (!take_number(json_object_get(of_map, "width"), &facts->width)) return "map.width";
   if (!take_number(json_object_get(of_map, "height"), &facts->height)) return "map.height";
   if (!take_number(json_object_get(of_map, "unit"), &facts->unit)) return "map.unit";
+  if (json_object_get(of_map, "ignored") && /* since format 3.7 */
+      !take_whole(of_map, "ignored", INT64_MAX, &facts->ignored))
+    return "map.ignored";
   return NULL;
 }
 
@@ -206,7 +209,7 @@ static pathfan_status take_entries(const json_t *list, const char *name, pf_cata
                                    pathfan_error *error) {
   size_t i;
   const json_t *object;
-  char why[64];
+  char why[80];
   if (!json_is_array(list)) return damaged(name, "it has no list of indexes", error);
   json_array_foreach(list, i, object) {
     pathfan_index_facts facts;
@@ -341,14 +344,15 @@ static json_t *entry_json(const pf_catalogue_entry *entry) {
   char format[32], *map = pf_catalogue_map(entry->file, f->map_name);
   if (!map) return NULL;
   snprintf(format, sizeof format, "%" PRId32 ".%" PRId32, f->format_major, f->format_minor);
-  json_t *json = json_pack(
-      "{s:s, s:o, s:I, s:s, s:s, s:s, s:i, s:i, s:i, "
-      "s:{s:s, s:I, s:o, s:[f, f], s:f, s:f, s:f}}",
-      "file", entry->file, "seal", digest_text(f->seal), "file_bytes", (json_int_t)f->file_bytes,
-      "format", format, "builder", f->builder, "options", f->options, "n", f->vertex_count,
-      "components", f->component_count, "tables", f->table_count, "map", "path", map, "bytes",
-      (json_int_t)f->map_bytes, "digest", digest_text(f->map_digest), "origin", f->origin_x,
-      f->origin_y, "width", f->width, "height", f->height, "unit", f->unit);
+  json_t *json =
+      json_pack("{s:s, s:o, s:I, s:s, s:s, s:s, s:i, s:i, s:i, "
+                "s:{s:s, s:I, s:o, s:[f, f], s:f, s:f, s:f, s:I}}",
+                "file", entry->file, "seal", digest_text(f->seal), "file_bytes",
+                (json_int_t)f->file_bytes, "format", format, "builder", f->builder, "options",
+                f->options, "n", f->vertex_count, "components", f->component_count, "tables",
+                f->table_count, "map", "path", map, "bytes", (json_int_t)f->map_bytes, "digest",
+                digest_text(f->map_digest), "origin", f->origin_x, f->origin_y, "width", f->width,
+                "height", f->height, "unit", f->unit, "ignored", (json_int_t)f->ignored);
   if (entry->gone) json_object_set_new(json, "gone", json_true());
   free(map);
   return json;

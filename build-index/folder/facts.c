@@ -49,6 +49,22 @@ static pathfan_status read_header(const pathfan_reader *reader, const char *path
   return PATHFAN_OK;
 }
 
+/* Adds up what the map says that has no effect. */
+static int64_t count_ignored(const pathfan_reader *reader) {
+  const pathfan_section *section = pf_section_find(reader, PF_SECTION_IGNORED, 0);
+  uint64_t count = 0;
+  const char *data = section ? pathfan_reader_data(reader, section, 0, &count) : NULL;
+  int64_t sum = 0;
+  pf_layout_ignored kind;
+  if (!data || section->element_size != sizeof kind || pathfan_reader_check(reader, section, NULL))
+    return 0;
+  for (uint64_t i = 0; i < count; i++) {
+    memcpy(&kind, data + i * sizeof kind, sizeof kind);
+    sum += kind.count > 0 && kind.count <= INT64_MAX - sum ? kind.count : 0;
+  }
+  return sum;
+}
+
 pathfan_status pf_facts_read(const char *path, pathfan_open_policy policy,
                              pathfan_index_facts *facts, pathfan_error *error) {
   const pathfan_open_options options = {.policy = policy};
@@ -76,6 +92,7 @@ pathfan_status pf_facts_read(const char *path, pathfan_open_policy policy,
     facts->width = header.width / header.scale;
     facts->height = header.height / header.scale;
     facts->unit = 1 / header.scale;
+    facts->ignored = count_ignored(reader);
   }
   pathfan_reader_close(reader);
   return status;
@@ -90,5 +107,5 @@ bool pf_facts_equal(const pathfan_index_facts *a, const pathfan_index_facts *b) 
          memcmp(a->map_digest, b->map_digest, sizeof a->map_digest) == 0 &&
          a->map_bytes == b->map_bytes && strcmp(a->map_name, b->map_name) == 0 &&
          a->origin_x == b->origin_x && a->origin_y == b->origin_y && a->width == b->width &&
-         a->height == b->height && a->unit == b->unit;
+         a->height == b->height && a->unit == b->unit && a->ignored == b->ignored;
 }

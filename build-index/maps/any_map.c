@@ -122,7 +122,8 @@ static pathfan_status check_walls(const reading *r) {
 }
 
 static pathfan_status use_polygons(const reading *r, const pf_polygons *polygons) {
-  const pf_snap_options snap = {r->options->unit, r->options->agent_radius, r->limits};
+  const pf_snap_options snap = {r->options->unit, r->options->agent_radius, r->limits,
+                                &r->ground->ignored};
   pf_outline outline = {0};
   pathfan_error flaw = {""};
   pathfan_status status = pf_polygons_outline(polygons, &snap, &r->ground->frame, &outline, &flaw);
@@ -148,8 +149,8 @@ static pathfan_status shrink_grid(const reading *r, const pf_outline *cells) {
 static pathfan_status read_cells(const reading *r, const pf_map_format *format) {
   pf_grid *grid = &r->ground->grid;
   pf_outline outline = {0};
-  pathfan_status status =
-      format->parse_cells(r->text, r->bytes, r->path, r->options->passable, grid, r->error);
+  pathfan_status status = format->parse_cells(r->text, r->bytes, r->path, r->options->passable,
+                                              grid, &r->ground->ignored, r->error);
   if (status) return status;
   status = pf_limits_take(r->limits, (uint64_t)grid->width * (uint64_t)grid->height);
   if (status) return status;
@@ -168,10 +169,12 @@ static pathfan_status read_cells(const reading *r, const pf_map_format *format) 
 
 /* Leaves out features that aren't part of a map; or fails if that isn't allowed. */
 static pathfan_status leave_out_others(const reading *r, pf_polygons *areas) {
-  if (areas->other_count && !r->options->skip_others)
+  const int64_t count = areas->ignored.count[PF_IGNORED_OTHER];
+  if (count && !r->options->skip_others)
     return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
-                   "%s: %s; --skip-others leaves such features out", r->path, areas->first_other);
-  r->ground->skipped += areas->other_count;
+                   "%s: %s; --skip-others leaves such features out", r->path,
+                   areas->ignored.example[PF_IGNORED_OTHER]);
+  r->ground->skipped += (int32_t)count;
   return PATHFAN_OK;
 }
 
@@ -198,7 +201,10 @@ static pathfan_status build_walls(reading *r, pf_polygons *areas) {
     const pf_polygon *line = &areas->polygons[wall];
     if (r->options->skip_others) {
       const int32_t before = areas->polygon_count;
+      char place[PF_PLACE_BYTES];
+      pf_polygon_place(areas, wall, place);
       const pathfan_status status = pf_polygons_drop_walls(areas);
+      pf_ignore(&areas->ignored, PF_IGNORED_LINE, before - areas->polygon_count, "%s", place);
       r->ground->skipped += before - areas->polygon_count;
       return worded(r, status);
     }
@@ -219,6 +225,7 @@ static pathfan_status prepare(reading *r, pf_features *features) {
   pf_polygons *areas = &features->areas;
   pathfan_status status = leave_out_others(r, areas);
   if (!status) status = project(r, features);
+  if (!status && !features->line_count) pf_polygons_look_inside_out(areas);
   if (!status) status = build_walls(r, areas);
   if (!status && !areas->polygon_count && !features->line_count)
     return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
@@ -227,12 +234,10 @@ static pathfan_status prepare(reading *r, pf_features *features) {
 }
 
 static pathfan_status parse(const reading *r, const pf_map_format *format, pf_features *features) {
-  const pf_layer_choice wishes = {r->options->layers, r->limits};
-  if (format->parse_layers)
-    return format->parse_layers(r->text, r->bytes, r->path, &wishes, &features->areas, r->error);
+  const pf_wishes wishes = {r->options->layers, r->options->level, r->options->walkable, r->limits};
   if (format->parse_features)
-    return format->parse_features(r->text, r->bytes, r->path, features, r->error);
-  return format->parse_polygons(r->text, r->bytes, r->path, &features->areas, r->error);
+    return format->parse_features(r->text, r->bytes, r->path, &wishes, features, r->error);
+  return format->parse_polygons(r->text, r->bytes, r->path, &wishes, &features->areas, r->error);
 }
 
 /* Reads a map of polygons, or a terrain if roads or rivers run over it. */
@@ -262,7 +267,11 @@ static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
     else
       status = check_walls(r);
   }
-  if (!status) r->ground->vanished = pf_polygons_count_flat(&features.areas, &r->ground->frame);
+  if (!status) {
+    if (r->ground->is_projected) pf_ignored_drop(&features.areas.ignored, PF_IGNORED_DEGREES);
+    r->ground->vanished = pf_polygons_count_flat(&features.areas, &r->ground->frame);
+    pf_ignored_add(&r->ground->ignored, &features.areas.ignored);
+  }
   pf_features_free(&features);
   return status;
 }
@@ -293,8 +302,8 @@ static pathfan_status read_occupancy(reading *r) {
   pf_placement placement;
   pf_outline blocked = {0};
   pf_polygons polygons = {0};
-  pathfan_status status =
-      pf_occupancy_parse(r->text, r->bytes, r->path, &grid, &placement, r->error);
+  pathfan_status status = pf_occupancy_parse(r->text, r->bytes, r->path, &grid, &placement,
+                                             &r->ground->ignored, r->error);
   if (status) return status;
   const int64_t cells = (int64_t)grid.width * grid.height;
   for (int64_t i = 0; i < cells; i++) grid.free[i] = !grid.free[i];
@@ -368,9 +377,15 @@ static pathfan_status read_any(reading *r) {
                    "%s: only polygons, roads and rivers can be brought from degrees into "
                    "metres, not cells or a mesh",
                    r->path);
-  if (r->options->layers && !format->parse_layers)
+  if (r->options->layers && !format->has_layers)
     return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
                    "%s: only a map of Tiled has layers that --layer could choose", r->path);
+  if (r->options->level && !format->has_levels)
+    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                   "%s: only GeoJSON has levels that --level could choose", r->path);
+  if (r->options->walkable && !format->has_assumed)
+    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                   "%s: only polygons of GeoJSON and WKT may be obstacles or --walkable", r->path);
   switch (format->content) {
   case PF_MAP_CELLS: return read_cells(r, format);
   case PF_MAP_POLYGONS: return read_polygons(r, format);
@@ -381,6 +396,14 @@ static pathfan_status read_any(reading *r) {
 
 static bool is_length(double x) {
   return x >= 0 && isfinite(x);
+}
+
+/* Refuses a map of which something has no effect. */
+static pathfan_status be_strict(const reading *r) {
+  pathfan_ignored first;
+  if (!r->options->strict || !pf_ignored_get(&r->ground->ignored, 0, &first)) return PATHFAN_OK;
+  return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: %s: %lld, such as %s", r->path,
+                 first.sentence, (long long)first.count, first.example);
 }
 
 /* Sets the message for any step that was refused memory. */
@@ -404,6 +427,10 @@ static pathfan_status check_options(const pathfan_map_options *options, pathfan_
   if (options->layers && strlen(options->layers) >= PATHFAN_LAYERS_BYTES)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "names of layers have less than %d bytes",
                    PATHFAN_LAYERS_BYTES);
+  if (options->level && (strlen(options->level) >= PATHFAN_LEVEL_BYTES || !*options->level ||
+                         strpbrk(options->level, " \t\r\n;")))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "a level has 1 to %d bytes, and no blank or semicolon", PATHFAN_LEVEL_BYTES - 1);
   if ((unsigned)options->mesh > PATHFAN_MESH_RECTANGLES)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of mesh number %d",
                    (int)options->mesh);
@@ -430,6 +457,7 @@ pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
   if (status) return status;
   status = pf_limits_take(limits, bytes);
   if (!status) status = read_any(&r);
+  if (!status) status = be_strict(&r);
   if (!status) status = go_on(&r);
   if (!status)
     status =

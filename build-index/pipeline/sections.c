@@ -405,6 +405,21 @@ static pathfan_status write_terrain(scribe *s) {
   return pf_terrain_sections_add(s->in->ground.terrain, &s->in->ways.view, add_of_terrain, s);
 }
 
+/* ---- Ignored ---- */
+
+static pathfan_status write_ignored(scribe *s) {
+  pf_layout_ignored kinds[PF_IGNORED_KINDS] = {0};
+  pathfan_ignored one;
+  int32_t count = 0;
+  for (; pf_ignored_get(&s->in->ground.ignored, count, &one); count++) {
+    memcpy(kinds[count].kind, one.kind, sizeof one.kind);
+    memcpy(kinds[count].sentence, one.sentence, sizeof one.sentence);
+    memcpy(kinds[count].example, one.example, sizeof one.example);
+    kinds[count].count = one.count;
+  }
+  return count ? add(s, PF_SECTION_IGNORED, kinds, (uint64_t)count, PATHFAN_CODEC_RAW) : PATHFAN_OK;
+}
+
 /* ---- Pieces ---- */
 
 static pathfan_status write_pieces(scribe *s) {
@@ -479,6 +494,7 @@ pathfan_status pf_sections_write(const pf_build_state *in) {
   if (!status) status = write_edges(&s);
   if (!status) status = write_onward(&s);
   if (!status) status = write_terrain(&s);
+  if (!status) status = write_ignored(&s);
   if (!status) status = write_pieces(&s);
   if (!status)
     status = add(&s, PF_SECTION_SOURCE, in->source, in->source_bytes, PATHFAN_CODEC_ZSTD);

@@ -41,8 +41,9 @@ static void add_number(char *text, size_t size, size_t *used, const char *name, 
 
 /* Appends the layers as one word, whatever the names contain: commas separate lines, and blanks,
  * commas and percent signs are written by their character codes. */
-static void add_layers(char *text, size_t size, size_t *used, const char *layers) {
-  add(text, size, used, " layers=");
+static void add_layers(char *text, size_t size, size_t *used, const char *name,
+                       const char *layers) {
+  add(text, size, used, " %s=", name);
   for (const char *c = layers; *c; c++)
     if (*c == '\n')
       add(text, size, used, ",");
@@ -65,7 +66,9 @@ bool pf_describe_options(const pathfan_build_options *options, char *text, size_
     add_number(text, size, &used, "background-rate", map->background_rate);
   if (map->wall_width > 0) add_number(text, size, &used, "wall-width", map->wall_width);
   if (map->skip_others) add(text, size, &used, " others=skipped");
-  if (map->layers) add_layers(text, size, &used, map->layers);
+  if (map->walkable) add(text, size, &used, " polygons=walkable");
+  if (map->layers) add_layers(text, size, &used, "layers", map->layers);
+  if (map->level) add_layers(text, size, &used, "level", map->level);
   if (map->projection == PATHFAN_PROJECTION_LOCAL) add(text, size, &used, " project=local");
   if (!options->regions) add(text, size, &used, " regions=none");
   if (!options->edges) add(text, size, &used, " edges=none");
@@ -105,12 +108,12 @@ static double number_of(const char *text, const char *name) {
 }
 
 /* The inverse of add_layers. False: not such a text. */
-static bool take_layers(pf_span words, char layers[PATHFAN_LAYERS_BYTES]) {
+static bool take_layers(pf_span words, char *layers, size_t size) {
   size_t count = 0;
   for (size_t i = 0; i < words.length; i++, count++) {
     const char c = words.at[i];
     unsigned number = 0;
-    if (count + 1 >= PATHFAN_LAYERS_BYTES) return false;
+    if (count + 1 >= size) return false;
     if (c == '%') {
       char digits[3] = {0};
       for (int k = 0; k < 2 && i + 1 < words.length; k++) digits[k] = words.at[++i];
@@ -125,6 +128,7 @@ static bool take_layers(pf_span words, char layers[PATHFAN_LAYERS_BYTES]) {
 void pathfan_map_options_of(const char *described, pathfan_map_options *options,
                             char texts[PATHFAN_MAP_TEXTS_BYTES]) {
   char *passable = texts, *layers = texts + PATHFAN_PASSABLE_BYTES;
+  char *level = layers + PATHFAN_LAYERS_BYTES;
   pathfan_map_options_init(options);
   const pf_span cells = value_of(described, "passable");
   if (cells.length && cells.length < PATHFAN_PASSABLE_BYTES) {
@@ -132,12 +136,15 @@ void pathfan_map_options_of(const char *described, pathfan_map_options *options,
     passable[cells.length] = 0;
     options->passable = passable;
   }
-  if (take_layers(value_of(described, "layers"), layers)) options->layers = layers;
+  if (take_layers(value_of(described, "layers"), layers, PATHFAN_LAYERS_BYTES))
+    options->layers = layers;
+  if (take_layers(value_of(described, "level"), level, PATHFAN_LEVEL_BYTES)) options->level = level;
   options->agent_radius = number_of(described, "agent-radius");
   options->unit = number_of(described, "unit");
   options->background_rate = number_of(described, "background-rate");
   options->wall_width = number_of(described, "wall-width");
   options->skip_others = pf_span_is(value_of(described, "others"), "skipped");
+  options->walkable = pf_span_is(value_of(described, "polygons"), "walkable");
   if (pf_span_is(value_of(described, "project"), "local"))
     options->projection = PATHFAN_PROJECTION_LOCAL;
   const pf_span mesh = value_of(described, "mesh");

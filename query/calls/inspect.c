@@ -122,6 +122,42 @@ static pathfan_status get_source_map(const pf_generation *g, char **text, size_t
   return PATHFAN_OK;
 }
 
+/* Copies a text of the file, shown to people, without control characters. */
+static bool copy_text(char *to, const char *from, size_t size) {
+  memcpy(to, from, size);
+  for (char *c = to; *c && c < to + size; c++)
+    if ((unsigned char)*c < ' ' || *c == 127) return false;
+  return to[0] && !to[size - 1];
+}
+
+static bool get_ignored(const pf_generation *g, int32_t number, pathfan_ignored *ignored) {
+  const pathfan_section *section = pf_section_find(g->reader, PF_SECTION_IGNORED, 0);
+  uint64_t count = 0;
+  const void *data = section ? pathfan_reader_data(g->reader, section, 0, &count) : NULL;
+  pf_layout_ignored kind;
+  *ignored = (pathfan_ignored){.count = 0};
+  if (!data || section->element_size != sizeof kind || number < 0 || (uint64_t)number >= count ||
+      pathfan_reader_check(g->reader, section, NULL))
+    return false;
+  memcpy(&kind, (const char *)data + (size_t)number * sizeof kind, sizeof kind);
+  ignored->count = kind.count;
+  return copy_text(ignored->kind, kind.kind, sizeof kind.kind) &&
+         copy_text(ignored->sentence, kind.sentence, sizeof kind.sentence) &&
+         copy_text(ignored->example, kind.example, sizeof kind.example) && kind.count > 0;
+}
+
+/* Checks that all records of section ignored can be shown. */
+static pathfan_status check_ignored(const pf_generation *g, pathfan_error *error) {
+  const pathfan_section *section = pf_section_find(g->reader, PF_SECTION_IGNORED, 0);
+  const uint64_t count = section ? section->count : 0;
+  pathfan_ignored one;
+  for (int32_t i = 0; (uint64_t)i < count; i++)
+    if (!get_ignored(g, i, &one))
+      return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section ignored: no text in record %d",
+                     g->path, (int)i);
+  return PATHFAN_OK;
+}
+
 static int32_t get_polygon(const pf_generation *g, int32_t polygon, pathfan_point *corners,
                            int32_t capacity) {
   if (pf_generation_need_location(g, NULL)) return 0;
@@ -320,6 +356,7 @@ static pathfan_status verify(const pf_generation *g, pathfan_error *error) {
   if (!status && !pf_pieces_agree(&g->view, g->view.piece_digests)) /* trusted so far */
     status = pf_fail(error, PATHFAN_ERR_DAMAGED,
                      "%s: section pieces: a digest that isn't the content's", g->path);
+  if (!status) status = check_ignored(g, error);
   if (status || !PATHFAN_WITH_ZSTD) return status;
   char *text;
   size_t bytes;
@@ -346,6 +383,11 @@ bool pathfan_index_section(const pathfan_index *index, uint32_t number,
                            pathfan_section_info *info) {
   pf_generation *held = pf_index_retain(index);
   return release(held, get_section(held, number, info));
+}
+
+bool pathfan_index_ignored(const pathfan_index *index, int32_t number, pathfan_ignored *ignored) {
+  pf_generation *held = pf_index_retain(index);
+  return release(held, get_ignored(held, number, ignored));
 }
 
 pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text, size_t *bytes,

@@ -30,6 +30,10 @@ void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info) {
                              .vanished = ground->vanished};
 }
 
+bool pathfan_map_ignored(const pathfan_map *map, int32_t number, pathfan_ignored *ignored) {
+  return pf_ignored_get(&map->ground.ignored, number, ignored);
+}
+
 int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon, pathfan_point *corners,
                             int32_t capacity) {
   return pf_polygon_corners(&map->space, polygon, corners, capacity);

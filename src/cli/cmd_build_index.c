@@ -11,6 +11,7 @@
 #include "command/progress.h"
 #include "pathfan/build.h"
 #include "pathfan/inspect.h"
+#include "request/write.h"
 
 /* clang-format off */
 static const char help[] =
@@ -114,7 +115,8 @@ static const cli_option all_options[] = {
     {"json", CLI_SWITCH, .at = AT(json)},
     {NULL}};
 
-static void print_json(const arguments *given, const pathfan_build_report *report) {
+static void print_json(const arguments *given, const pathfan_build_report *report,
+                       const pf_source *source) {
   pf_json_writer w = {.out = stdout};
   pf_write_begin(&w, NULL, '{');
   pf_write_text(&w, "index", given->index_path);
@@ -138,6 +140,7 @@ static void print_json(const arguments *given, const pathfan_build_report *repor
     pf_write_end(&w, '}');
   }
   pf_write_end(&w, ']');
+  pf_write_ignored(&w, source);
   pf_write_end(&w, '}');
   putchar('\n');
 }
@@ -230,18 +233,9 @@ static void print_report(const char *map_path, const arguments *given,
   const bool is_open = !pathfan_index_open(given->index_path, NULL, &index, NULL);
   const bool is_terrain = is_open && pathfan_index_terrain_info(index, &terrain);
   warn_of_space(map_path, given, report);
-  if (report->skipped)
-    cli_message("%s: %" PRId32 " feature%s left out", map_path, report->skipped,
-                report->skipped == 1 ? " is" : "s are");
-  if (report->vanished) {
-    char note[CLI_NOTES_BYTES];
-    pathfan_index_info info = {.unit = 0};
-    if (is_open) pathfan_index_info_get(index, &info);
-    cli_message("%s: %s", map_path, cli_vanished(report->vanished, info.unit, note));
-  }
   if (is_open) cli_warn_map(map_path, &(pf_source){.index = index});
   if (given->json) {
-    print_json(given, report);
+    print_json(given, report, &(pf_source){.index = index});
   } else if (!given->quiet && is_terrain) {
     pathfan_index_info info;
     pathfan_index_info_get(index, &info);

@@ -115,6 +115,7 @@ static void write_map(pf_json_writer *w, pathfan_index *index, const pathfan_ind
   if (pf_source_centre(&(pf_source){.index = index}, &centre.x, &centre.y))
     pf_write_point(w, "centre", centre);
   pf_write_text(w, "mesh", info->mesh);
+  pf_write_ignored(w, &(pf_source){.index = index});
   pf_write_end(w, '}');
 }
 
@@ -247,7 +248,11 @@ static void print_facts(const pathfan_index_info *info) {
 }
 
 static void print_text(pathfan_index *index, const pathfan_index_info *info, bool sections) {
+  pathfan_ignored one;
   print_facts(info);
+  for (int32_t i = 0; pathfan_index_ignored(index, i, &one); i++)
+    printf("ignored     %s: %lld, %s%s\n", one.sentence, (long long)one.count,
+           one.count > 1 ? "such as " : "", one.example);
   printf("%sin detail%s\n", cli_bold(), cli_plain());
   printf("source      %llu bytes, digest ", (unsigned long long)info->source_bytes);
   for (int i = 0; i < 16; i++) printf("%02x", info->source_digest[i]);

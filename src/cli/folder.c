@@ -107,6 +107,11 @@ static void report(void *context, const pathfan_folder_item *item, int32_t done,
     fputs(": built, ", stdout);
     if (item->facts.vertex_count) printf("%d corners, ", item->facts.vertex_count);
     printf("%" PRIu64 " bytes, %.3f s\n", item->facts.file_bytes, item->seconds);
+  }
+  if (!item->status && item->state == PATHFAN_FOLDER_BUILT && item->facts.ignored) {
+    cli_progress_end(&r->progress);
+    cli_message("%s: %" PRId64 " thing%s of the map no effect; inspect says what", item->file,
+                item->facts.ignored, item->facts.ignored == 1 ? " has" : "s have");
   } else if (r->lines && item->state == PATHFAN_FOLDER_GONE) {
     put(item->file);
     fputs(": its map ", stdout);
@@ -278,6 +283,7 @@ static void write_facts(pf_json_writer *w, const pathfan_folder_item *item) {
   pf_write_number(w, "width", f->width);
   pf_write_number(w, "height", f->height);
   pf_write_number(w, "unit", f->unit);
+  pf_write_integer(w, "ignored", f->ignored);
   pf_write_end(w, '}');
 }
 

@@ -116,39 +116,30 @@ static void note_degrees(const char *path, const pf_source *source, char text[CL
       "other, so that lengths are wrong; --project local makes metres of them");
 }
 
-const char *cli_vanished(int32_t count, double unit, char text[CLI_NOTES_BYTES]) {
-  snprintf(text, CLI_NOTES_BYTES,
-           "%" PRId32 " %s than the lattice's unit, %.4g, and vanish%s; a feature far from all "
-           "others makes the unit large, as does --unit",
-           count, count == 1 ? "outline is thinner" : "outlines are thinner", unit,
-           count == 1 ? "es" : "");
-  return text;
+static bool is_told(const pf_source *source, const char *kind) {
+  pathfan_ignored one;
+  for (int32_t i = 0; pf_source_ignored(source, i, &one); i++)
+    if (strcmp(one.kind, kind) == 0) return true;
+  return false;
 }
 
 bool cli_map_notes(const char *path, const pf_source *source, char text[CLI_NOTES_BYTES]) {
   pathfan_terrain_info info;
   text[0] = '\0';
-  if (source->map) {
-    pathfan_map_info map;
-    pathfan_map_info_get(source->map, &map);
-    if (map.skipped)
-      add_note(text, "%" PRId32 " feature%s left out", map.skipped,
-               map.skipped == 1 ? " is" : "s are");
-    if (map.vanished) {
-      char note[CLI_NOTES_BYTES];
-      add_note(text, "%s", cli_vanished(map.vanished, map.unit, note));
-    }
-  }
   if (pf_source_terrain_info(source, &info)) {
     note_resolved(&info, text);
     note_walls(source, text);
   }
-  note_degrees(path, source, text);
+  if (!is_told(source, "degrees")) note_degrees(path, source, text);
   return text[0];
 }
 
 void cli_warn_map(const char *path, const pf_source *source) {
   char text[CLI_NOTES_BYTES];
+  pathfan_ignored one;
+  for (int32_t i = 0; pf_source_ignored(source, i, &one); i++)
+    cli_message("%s: %s: %lld, %s%s", path, one.sentence, (long long)one.count,
+                one.count > 1 ? "such as " : "", one.example);
   cli_map_notes(path, source, text);
   note_centre(source, text);
   if (text[0]) cli_message("%s: %s", path, text);

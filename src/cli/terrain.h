@@ -8,16 +8,12 @@
 
 #define CLI_NOTES_BYTES 1024
 
-/* Writes that outlines of polygons have vanished in rounding to a lattice of this unit; returns
- * text. */
-const char *cli_vanished(int32_t count, double unit, char text[CLI_NOTES_BYTES]);
-
 /* Describes a map that was read: what was resolved in its roads and rivers, and what may not be as
  * it was meant. path: the file's name. False: nothing to say. */
 bool cli_map_notes(const char *path, const pf_source *source, char text[CLI_NOTES_BYTES]);
 
-/* Prints the same about the map read from path, if there is anything to say, as a line on
- * stderr. */
+/* Prints the same about the map read from path, if there is anything to say, as a line on stderr;
+ * before it a line for each kind of things that have no effect. */
 void cli_warn_map(const char *path, const pf_source *source);
 
 /* Prints lines under a path of a table: how much of it runs on roads, and their cost; what it

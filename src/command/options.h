@@ -114,6 +114,9 @@ char *cli_command_line(int argc, char **argv);
   {"wall-width", CLI_NUMBER, .at = CLI_MAP_AT(map, wall_width), .above = true, \
    .wanted = "a length above 0"}, \
   {"skip-others", CLI_SWITCH, .at = CLI_MAP_AT(map, skip_others)}, \
+  {"strict", CLI_SWITCH, .at = CLI_MAP_AT(map, strict)}, \
+  {"walkable", CLI_SWITCH, .at = CLI_MAP_AT(map, walkable)}, \
+  {"level", CLI_TEXT, .at = CLI_MAP_AT(map, level)}, \
   {"project", CLI_OTHER, .at = CLI_MAP_AT(map, projection), .wanted = "local", \
    .take = cli_take_projection}, \
   {"layer", CLI_OTHER, .at = CLI_MAP_AT(map, layers), .wanted = "the name of a layer", \
@@ -139,6 +142,13 @@ cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind;
   "                     plan (without it, lines are refused)\n"                                    \
   "  --skip-others      ignore features that can't be part of a map, and lines if there is no\n"   \
   "                     --wall-width (without it, they are refused)\n"                             \
+  "  --strict           refuse a map that says anything that has no effect, instead of telling "   \
+  "it\n"                                                                                           \
+  "                     (exit code 4)\n"                                                           \
+  "  --walkable         polygons of GeoJSON and WKT that don't say their kind are where one may\n" \
+  "                     walk (without it, they are obstacles)\n"                                   \
+  "  --level LEVEL      of GeoJSON: only features of this level, and those without one (without\n" \
+  "                     it, features must be of one level)\n"                                      \
   "  --project local    turn longitudes and latitudes into metres east and north of the map's\n"   \
   "                     centre, which inspect shows; all other coordinates and lengths are\n"      \
   "                     metres then\n"                                                             \

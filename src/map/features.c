@@ -37,6 +37,15 @@ pathfan_status pf_features_point(pf_features *features, double x, double y) {
   return PATHFAN_OK;
 }
 
+bool pf_features_close_line(pf_features *features) {
+  pf_line *last = &features->lines[features->line_count - 1];
+  if (features->point_count > last->first_point + 1) return true;
+  features->point_count = last->first_point;
+  free(last->name);
+  features->line_count--;
+  return false;
+}
+
 pathfan_status pf_features_bridge(pf_features *features, double x, double y, int32_t place,
                                   const char *name) {
   if (features->bridge_count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;

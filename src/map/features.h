@@ -1,6 +1,6 @@
 /* features.h - a terrain as people draw it: areas, and over them lines: roads and rivers.
  *
- *   status = pf_geojson_parse_features(text, bytes, path, &features, &error);
+ *   status = pf_geojson_parse_features(text, bytes, path, NULL, &features, &error);
  *   if (features.line_count) ... a terrain ...
  *   pf_features_free(&features); */
 #ifndef PF_MAP_FEATURES_H
@@ -50,6 +50,8 @@ static inline int32_t pf_line_end(const pf_features *features, int32_t line) {
 pathfan_status pf_features_line(pf_features *features, const pf_line *line);
 /* Leaves out a point equal to the one before it in its line. */
 pathfan_status pf_features_point(pf_features *features, double x, double y);
+/* Removes the last line if it has fewer than two points: false then. */
+bool pf_features_close_line(pf_features *features);
 /* name may be NULL; it is copied. */
 pathfan_status pf_features_bridge(pf_features *features, double x, double y, int32_t place,
                                   const char *name);
@@ -61,7 +63,8 @@ pathfan_status pf_features_bridge(pf_features *features, double x, double y, int
  * there is a line. Errors: NO_MEMORY, LIMIT, MALFORMED (with path and feature); *features is empty
  * then. */
 pathfan_status pf_geojson_parse_features(const char *text, size_t bytes, const char *path,
-                                         pf_features *features, pathfan_error *error);
+                                         const pf_wishes *wishes, pf_features *features,
+                                         pathfan_error *error);
 
 /* Frees everything and zeroes the struct; fine for all-zero ones. */
 void pf_features_free(pf_features *features);

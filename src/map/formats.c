@@ -24,6 +24,9 @@ static bool names_robot_map(const char *text, size_t bytes) {
          memmem(text, bytes, "origin:", 7);
 }
 
+#define HAS(kind) (UINT64_C(1) << PF_IGNORED_##kind)
+#define OF_OUTLINES (HAS(THIN_RING) | HAS(SWALLOWED) | HAS(OUTSIDE))
+
 /* The order matters, as the first match wins: "polygon 1" begins with "polygon", and that with
  * "poly"; a Tiled map is JSON too. */
 const pf_map_format pf_map_formats[] = {
@@ -32,7 +35,8 @@ const pf_map_format pf_map_formats[] = {
      .endings = {"map"},
      .own = 1,
      .begins = {"type"},
-     .parse_cells = pf_movingai_parse},
+     .parse_cells = pf_movingai_parse,
+     .ignores = HAS(SWAMP_WATER)},
     {.name = "Tiled .tmj",
      .content = PF_MAP_POLYGONS,
      .endings = {"tmj"},
@@ -40,7 +44,8 @@ const pf_map_format pf_map_formats[] = {
      .begins = {"{"},
      .holds = "\"tilewidth\"",
      .is_json = true,
-     .parse_layers = pf_tiled_parse},
+     .parse_polygons = pf_tiled_parse,
+     .has_layers = true},
     {.name = "Tiled .tmx",
      .content = PF_MAP_POLYGONS,
      .endings = {"tmx"},
@@ -48,43 +53,55 @@ const pf_map_format pf_map_formats[] = {
      .begins = {"<?xml", "<map", "<!DOCTYPE", "<!--"},
      .holds = "tilewidth",
      .is_xml = true,
-     .parse_layers = pf_tiled_parse},
+     .parse_polygons = pf_tiled_parse,
+     .has_layers = true},
     {.name = "GeoJSON",
      .content = PF_MAP_POLYGONS,
-     .endings = {"geojson", "json"},
-     .own = 1,
-     .begins = {"{"},
+     .endings = {"geojson", "geojsonl", "json"},
+     .own = 2,
+     .begins = {"{", "\x1e"},
      .is_json = true,
      .is_likely = names_geojson,
+     .has_levels = true,
+     .has_assumed = true,
      .parse_polygons = pf_geojson_parse,
-     .parse_features = pf_geojson_parse_features},
+     .parse_features = pf_geojson_parse_features,
+     .ignores = HAS(OTHER) | HAS(LINE) | HAS(POINT) | HAS(EMPTY) | HAS(FLAT_RING) | HAS(FLAT_LINE) |
+                HAS(INSIDE_OUT) | HAS(HEIGHT) | HAS(CRS) | HAS(DEGREES) | HAS(PROPERTY) |
+                OF_OUTLINES},
     {.name = "Iron Harvest .poly",
      .content = PF_MAP_POLYGONS,
      .endings = {"poly"},
      .own = 1,
      .begins = {"polygon 1"},
-     .parse_polygons = pf_enclosures_parse},
+     .parse_polygons = pf_enclosures_parse,
+     .ignores = HAS(FLAT_RING) | HAS(THIN_RING)},
     {.name = "WKT",
      .content = PF_MAP_POLYGONS,
      .endings = {"wkt"},
      .own = 1,
      .begins = {"POLYGON", "LINESTRING", "MULTIPOLYGON", "MULTILINESTRING", "GEOMETRYCOLLECTION",
-                "POINT", "MULTIPOINT"},
+                "POINT", "MULTIPOINT", "SRID="},
      .any_case = true,
-     .parse_polygons = pf_wkt_parse},
+     .has_assumed = true,
+     .parse_polygons = pf_wkt_parse,
+     .ignores = HAS(LINE) | HAS(POINT) | HAS(EMPTY) | HAS(FLAT_RING) | HAS(FLAT_LINE) |
+                HAS(INSIDE_OUT) | HAS(HEIGHT) | HAS(CRS) | HAS(DEGREES) | OF_OUTLINES},
     {.name = "Polyanya .poly",
      .content = PF_MAP_POLYGONS,
      .endings = {"poly"},
      .own = 1,
      .begins = {"poly"},
-     .parse_polygons = pf_poly_parse},
+     .parse_polygons = pf_poly_parse,
+     .ignores = HAS(FLAT_RING) | HAS(THIN_RING)},
     {.name = "Polyanya .mesh", .content = PF_MAP_MESH, .endings = {"mesh"}, .begins = {"mesh"}},
     {.name = "ROS map .yaml",
      .content = PF_MAP_OCCUPANCY,
      .endings = {"yaml", "yml"},
      .is_likely = names_robot_map,
      .begins = {"image:", "resolution:", "origin:", "negate:", "mode:", "occupied_thresh:",
-                "free_thresh:"}},
+                "free_thresh:"},
+     .ignores = HAS(UNKNOWN_GREY) | HAS(KEY)},
     {0}};
 
 static bool begins(const char *text, size_t bytes, const char *word, bool any_case) {

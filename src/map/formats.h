@@ -5,12 +5,12 @@
 #define PF_MAP_FORMATS_H
 
 #include "map/features.h"
-#include "map/layers.h"
+#include "map/wishes.h"
 
 /* The contents of a file. */
 typedef enum pf_map_content {
   PF_MAP_CELLS = 0, /* a grid of cells: parse_cells */
-  PF_MAP_POLYGONS,  /* parse_polygons, or parse_layers */
+  PF_MAP_POLYGONS,  /* parse_polygons */
   PF_MAP_OCCUPANCY, /* cells somewhere in the world: map/occupancy.h */
   PF_MAP_MESH       /* free space already cut into polygons: meshing/mesh_file.h */
 } pf_map_content;
@@ -26,7 +26,7 @@ typedef struct pf_map_format {
   int32_t own;
 
   /* The text begins with one of these, after white space; then NULL. */
-  const char *begins[8];
+  const char *begins[12];
   bool any_case; /* whether begins match in either case */
   /* the text must also contain this; NULL: nothing more */
   const char *holds;
@@ -36,17 +36,22 @@ typedef struct pf_map_format {
    * already match `begins`. NULL: always. */
   bool (*is_likely)(const char *text, size_t bytes);
 
+  /* Each counts what has no effect, in a list or in ignored of the polygons. */
   pathfan_status (*parse_cells)(const char *text, size_t bytes, const char *name,
-                                const char *passable, pf_grid *grid, pathfan_error *error);
+                                const char *passable, pf_grid *grid, pf_ignored *ignored,
+                                pathfan_error *error);
   pathfan_status (*parse_polygons)(const char *text, size_t bytes, const char *path,
-                                   pf_polygons *polygons, pathfan_error *error);
-  /* Used instead for maps made of layers, some of which may be chosen. */
-  pathfan_status (*parse_layers)(const char *text, size_t bytes, const char *path,
-                                 const pf_layer_choice *wishes, pf_polygons *polygons,
-                                 pathfan_error *error);
+                                   const pf_wishes *wishes, pf_polygons *polygons,
+                                   pathfan_error *error);
   /* The same with roads and rivers; NULL if the format has none. */
   pathfan_status (*parse_features)(const char *text, size_t bytes, const char *path,
-                                   pf_features *features, pathfan_error *error);
+                                   const pf_wishes *wishes, pf_features *features,
+                                   pathfan_error *error);
+
+  bool has_layers;  /* some of which may be chosen: pf_wishes.layers */
+  bool has_levels;  /* of which one may be chosen: pf_wishes.level */
+  bool has_assumed; /* polygons whose kind isn't said: pf_wishes.walkable */
+  uint64_t ignores; /* bits of pf_ignored_kind: what the reader may count */
 } pf_map_format;
 
 extern const pf_map_format pf_map_formats[];

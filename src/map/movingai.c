@@ -126,7 +126,8 @@ static pathfan_status check_rows(pf_text text, int32_t width, int32_t height,
 }
 
 pathfan_status pf_movingai_parse(const char *bytes, size_t length, const char *name,
-                                 const char *passable, pf_grid *grid, pathfan_error *error) {
+                                 const char *passable, pf_grid *grid, pf_ignored *ignored,
+                                 pathfan_error *error) {
   pf_text text = pf_text_over(bytes, length, name);
   uint8_t kind[256];
   int32_t width, height;
@@ -145,7 +146,14 @@ pathfan_status pf_movingai_parse(const char *bytes, size_t length, const char *n
   for (int32_t y = 0; y < height; y++) {
     pf_span line;
     pf_text_line(&text, &line);
-    for (int32_t x = 0; x < width; x++) *cell++ = kind[(unsigned char)line.at[x]] == FREE;
+    for (int32_t x = 0; x < width; x++) {
+      const char letter = line.at[x];
+      *cell = kind[(unsigned char)letter] == FREE;
+      if ((letter == 'S' || letter == 'W') && !*cell)
+        pf_ignore(ignored, PF_IGNORED_SWAMP_WATER, 1, "line %lld: %c in column %d",
+                  (long long)text.line, letter, (int)x + 1);
+      cell++;
+    }
   }
   return PATHFAN_OK;
 }
@@ -157,7 +165,7 @@ pathfan_status pf_movingai_read(const char *path, const char *passable, pf_grid 
   *grid = (pf_grid){0};
   pathfan_status status = pf_read_file(path, PF_MOVINGAI_MAX_BYTES, &text, &bytes, error);
   if (status) return status;
-  status = pf_movingai_parse(text, bytes, path, passable, grid, error);
+  status = pf_movingai_parse(text, bytes, path, passable, grid, NULL, error);
   free(text);
   return status;
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "base/file.h" /* pf_read_file */
+#include "base/ignored.h"
 #include "geometry/grid.h"
 
 /* The size of the largest legal map file: every cell, two bytes of line end per row, and room for
@@ -18,10 +19,12 @@
 
 /* Parses text[0..bytes) into a newly allocated grid. name is used in messages. passable lists the
  * characters of free cells (NULL: ".G"); one that is not a terrain character, or an empty list, is
- * an ARGUMENT error. Allocates only once the text is known to hold all H x W cells. Errors:
- * NO_MEMORY, MALFORMED, ARGUMENT; *grid is all zero then. */
+ * an ARGUMENT error. ignored counts cells of S and W that are blocked; it may be NULL. Allocates
+ * only once the text is known to hold all H x W cells. Errors: NO_MEMORY, MALFORMED, ARGUMENT;
+ * *grid is all zero then. */
 pathfan_status pf_movingai_parse(const char *text, size_t bytes, const char *name,
-                                 const char *passable, pf_grid *grid, pathfan_error *error);
+                                 const char *passable, pf_grid *grid, pf_ignored *ignored,
+                                 pathfan_error *error);
 
 /* pf_read_file and pf_movingai_parse in one. Errors: theirs. */
 pathfan_status pf_movingai_read(const char *path, const char *passable, pf_grid *grid,

@@ -2,7 +2,7 @@
  *
  * The YAML of a robot's map is a list of names and values, one a line. It is read in the notations
  * that ROS writes: plain and quoted words, [x, y, yaw] on one line or one item a line. Unknown
- * names are skipped.
+ * names are counted.
  *
  * The rules are those of nav2_map_server and of map_server: the occupancy of a pixel goes from 0
  * for white to 1 for black, or the other way with `negate`. */
@@ -26,6 +26,8 @@ typedef struct header {
   int64_t line[NAMES];  /* 0: absent */
   pf_span items[3];     /* of origin */
   int item_count;
+  pf_span unknown_key; /* the first name that isn't listed; line 0: none */
+  int64_t unknown_line, unknown_count;
   const char *end; /* start of the line "...", or the end of the text */
   bool is_ended;
 } header;
@@ -67,6 +69,12 @@ static void take_items(header *h, pf_span list) {
   }
 }
 
+static bool is_unknown(pf_span key) {
+  for (int i = 0; i < NAMES; i++)
+    if (pf_span_is(key, names[i])) return false;
+  return true;
+}
+
 static pathfan_status take_line(pf_text *text, pf_span line, header *h, int *last,
                                 pathfan_error *error) {
   const pf_span inside = plain(line);
@@ -80,6 +88,10 @@ static pathfan_status take_line(pf_text *text, pf_span line, header *h, int *las
   const pf_span key = plain((pf_span){line.at, (size_t)(colon - line.at)});
   const pf_span value = plain((pf_span){colon + 1, line.length - (size_t)(colon - line.at) - 1});
   *last = NAMES;
+  if (is_unknown(key) && !h->unknown_count++) {
+    h->unknown_key = key;
+    h->unknown_line = text->line;
+  }
   for (int i = 0; i < NAMES; i++) {
     if (!pf_span_is(key, names[i])) continue;
     if (h->line[i]) return pf_text_fail(text, error, "%s is there twice", names[i]);
@@ -126,7 +138,9 @@ typedef struct reader {
   pf_text text;
   header head;
   double free, occupied;
-  bool is_negative, is_raw;
+  bool is_negative, is_raw, is_trinary;
+  int64_t doubtful; /* pixels of UNKNOWN_GREY that free_thresh frees; marked DOUBTFUL */
+  bool is_saved;    /* all pixels so far are of map_saver's greys */
   pf_placement placement;
   pf_grid *grid;
   int32_t white;
@@ -185,6 +199,7 @@ static pathfan_status take_values(reader *r) {
       !pf_span_is(h->value[MODE], "scale") && !pf_span_is(h->value[MODE], "raw"))
     return wrong(r, MODE, "must be trinary, scale or raw");
   r->is_raw = pf_span_is(h->value[MODE], "raw");
+  r->is_trinary = !r->is_raw && !pf_span_is(h->value[MODE], "scale");
   pathfan_status status = take_origin(r);
   if (!status) status = take_share(r, OCCUPIED, &r->occupied);
   if (!status) status = take_share(r, FREE, &r->free);
@@ -206,6 +221,13 @@ static pathfan_status begin_image(void *context, int32_t width, int32_t height, 
   return PATHFAN_OK;
 }
 
+/* What map_saver writes, of 255: occupied, unknown, free. nav2's one wrote a free_thresh of 0.25
+ * beside them until 2025, at which unknown would be free. */
+enum { OCCUPIED_GREY = 0, UNKNOWN_GREY = 205, FREE_GREY = 254 };
+
+/* A cell that may be unknown, as long as not all pixels are read. */
+enum { DOUBTFUL = 2 };
+
 static bool is_free(const reader *r, int32_t grey) {
   if (grey == PF_IMAGE_CLEAR) return false;
   if (r->is_raw) return grey <= 100 && grey < 100 * r->free;
@@ -217,7 +239,27 @@ static bool is_free(const reader *r, int32_t grey) {
 static void take_row(void *context, int32_t y, const int32_t *grey) {
   reader *r = context;
   uint8_t *cell = r->grid->free + (int64_t)(r->grid->height - 1 - y) * r->grid->width;
-  for (int32_t x = 0; x < r->grid->width; x++) *cell++ = is_free(r, grey[x]);
+  for (int32_t x = 0; x < r->grid->width; x++, cell++) {
+    const int32_t of_255 = grey[x] * 255 / r->white;
+    *cell = is_free(r, grey[x]);
+    if (of_255 == UNKNOWN_GREY && *cell) {
+      *cell = DOUBTFUL;
+      r->doubtful++;
+    }
+    r->is_saved =
+        r->is_saved && (of_255 == OCCUPIED_GREY || of_255 == UNKNOWN_GREY || of_255 == FREE_GREY);
+  }
+}
+
+/* Decides what doubtful cells are. */
+static void settle(reader *r, pf_ignored *ignored) {
+  const bool is_unknown_grey = r->is_saved && r->is_trinary && !r->is_negative;
+  const int64_t cells = (int64_t)r->grid->width * r->grid->height;
+  for (int64_t i = 0; i < cells && r->doubtful; i++)
+    if (r->grid->free[i] == DOUBTFUL) r->grid->free[i] = !is_unknown_grey;
+  if (is_unknown_grey)
+    pf_ignore(ignored, PF_IGNORED_UNKNOWN_GREY, r->doubtful, "free_thresh %g, line %lld", r->free,
+              (long long)r->head.line[FREE]);
 }
 
 static pathfan_status read_image(reader *r) {
@@ -239,11 +281,13 @@ static pathfan_status read_image(reader *r) {
 }
 
 pathfan_status pf_occupancy_parse(const char *bytes, size_t count, const char *path, pf_grid *grid,
-                                  pf_placement *placement, pathfan_error *error) {
+                                  pf_placement *placement, pf_ignored *ignored,
+                                  pathfan_error *error) {
   reader r = {.text = pf_text_over(bytes, count, path),
               .free = 0.196,
               .occupied = 0.65,
               .grid = grid,
+              .is_saved = true,
               .error = error};
   *grid = (pf_grid){0};
   pathfan_status status = read_header(&r.text, &r.head, error);
@@ -256,6 +300,10 @@ pathfan_status pf_occupancy_parse(const char *bytes, size_t count, const char *p
     *grid = (pf_grid){0};
     return status;
   }
+  settle(&r, ignored);
+  char quoted[PF_QUOTE_BYTES];
+  pf_ignore(ignored, PF_IGNORED_KEY, r.head.unknown_count, "line %lld: %s",
+            (long long)r.head.unknown_line, pf_span_quote(r.head.unknown_key, quoted));
   *placement = r.placement;
   return PATHFAN_OK;
 }

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "base/ignored.h"
 #include "base/text.h"
 #include "geometry/grid.h"
 
@@ -23,10 +24,14 @@ double pf_placement_at(double origin, double side, double cells);
 
 /* Cells less occupied than free_thresh are free. Those between it and occupied_thresh are unknown
  * and count as blocked, as do occupied ones and those that aren't opaque. In mode raw a value is a
- * percentage. A rotated origin is refused. *grid is newly allocated, its rows from the bottom up.
+ * percentage. In mode trinary, an image of map_saver's greys alone (0, 205, 254 of 255) has unknown
+ * pixels where it is 205, whatever free_thresh says: those that it would free are counted in
+ * ignored, which may be NULL, as are names that such a YAML doesn't have. A rotated origin is
+ * refused. *grid is newly allocated, its rows from the bottom up.
  * Errors: NO_MEMORY, MALFORMED (with path, and line of the YAML); *grid is all zero then. */
 pathfan_status pf_occupancy_parse(const char *text, size_t bytes, const char *path, pf_grid *grid,
-                                  pf_placement *placement, pathfan_error *error);
+                                  pf_placement *placement, pf_ignored *ignored,
+                                  pathfan_error *error);
 
 /* Finds the name of the image in the YAML, a part of the text; yaml_bytes: up to the line "...", or
  * everything if there is none; has_image: whether the image follows there. Errors: MALFORMED. */

@@ -59,7 +59,9 @@ static pathfan_status take_coordinate(const pf_text *text, pf_span *line, int64_
   return PATHFAN_OK;
 }
 
-static pathfan_status take_ring(pf_text *text, pf_polygons *polygons, pathfan_error *error) {
+/* Takes a ring; one without three different points is left out: *is_flat then. */
+static pathfan_status take_ring(pf_text *text, pf_polygons *polygons, bool *is_flat,
+                                pathfan_error *error) {
   char quoted[PF_QUOTE_BYTES];
   pf_span line, word;
   int64_t count;
@@ -81,8 +83,10 @@ static pathfan_status take_ring(pf_text *text, pf_polygons *polygons, pathfan_er
   if (pf_span_word(&line, &word))
     return pf_text_fail(text, error, "expected nothing after %lld points, found %s",
                         (long long)count, pf_span_quote(word, quoted));
-  if (pf_polygons_close_ring(polygons) < 3)
-    return pf_text_fail(text, error, "the polygon has less than 3 different points");
+  *is_flat = pf_polygons_close_ring(polygons) < 3;
+  if (!*is_flat) return PATHFAN_OK;
+  pf_polygons_drop_ring(polygons);
+  pf_ignore(&polygons->ignored, PF_IGNORED_FLAT_RING, 1, "line %lld", (long long)text->line);
   return PATHFAN_OK;
 }
 
@@ -94,16 +98,21 @@ static pathfan_status end(pf_text *text, int64_t count, pathfan_error *error) {
 }
 
 pathfan_status pf_poly_parse(const char *bytes, size_t length, const char *path,
-                             pf_polygons *polygons, pathfan_error *error) {
+                             const pf_wishes *wishes, pf_polygons *polygons, pathfan_error *error) {
   pf_text text = pf_text_over(bytes, length, path);
   int64_t rings;
+  bool is_flat;
+  (void)wishes;
   *polygons = (pf_polygons){.place_is = "line"};
   pathfan_status status = take_header(&text, &rings, error);
   if (!status)
     status = pf_text_status(&text, error, pf_polygons_begin(polygons, PF_POLYGON_FREE, NULL));
   if (!status) polygons->polygons[0].even_odd = true;
-  for (int64_t i = 0; i < rings && !status; i++) status = take_ring(&text, polygons, error);
+  for (int64_t i = 0; i < rings && !status; i++)
+    status = take_ring(&text, polygons, &is_flat, error);
   if (!status) status = end(&text, rings, error);
+  if (!status && !polygons->ring_count)
+    status = pf_text_fail(&text, error, "no polygon has an area");
   if (status) pf_polygons_free(polygons);
   return status;
 }
@@ -137,9 +146,12 @@ static pathfan_status take_counts(pf_text *text, int64_t counts[2], pathfan_erro
 }
 
 pathfan_status pf_enclosures_parse(const char *bytes, size_t length, const char *path,
-                                   pf_polygons *polygons, pathfan_error *error) {
+                                   const pf_wishes *wishes, pf_polygons *polygons,
+                                   pathfan_error *error) {
   pf_text text = pf_text_over(bytes, length, path);
   int64_t counts[2] = {0, 0};
+  bool is_flat = false;
+  (void)wishes;
   *polygons = (pf_polygons){.place_is = "line", .is_nested = true};
   pathfan_status status = take_counts(&text, counts, error);
   for (int64_t i = 0; i < counts[0] + counts[1] && !status; i++) {
@@ -147,9 +159,12 @@ pathfan_status pf_enclosures_parse(const char *bytes, size_t length, const char 
     status = pf_text_status(
         &text, error,
         pf_polygons_begin(polygons, is_free ? PF_POLYGON_FREE : PF_POLYGON_OBSTACLE, NULL));
-    if (!status) status = take_ring(&text, polygons, error);
+    if (!status) status = take_ring(&text, polygons, &is_flat, error);
+    if (!status && is_flat) pf_polygons_drop_polygon(polygons);
   }
   if (!status) status = end(&text, counts[0] + counts[1], error);
+  if (!status && !polygons->ring_count)
+    status = pf_text_fail(&text, error, "no polygon has an area");
   if (status) pf_polygons_free(polygons);
   return status;
 }

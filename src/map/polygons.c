@@ -1,6 +1,7 @@
 /* polygons.c - lists of polygons, and rings made of an outline. */
 #include "map/polygons.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -57,12 +58,22 @@ int32_t pf_polygons_close_ring(pf_polygons *polygons) {
   return polygons->point_count - first;
 }
 
-void pf_polygons_close_wall(pf_polygons *polygons) {
+void pf_polygons_drop_ring(pf_polygons *polygons) {
+  polygons->point_count = polygons->rings[--polygons->ring_count].first_point;
+}
+
+void pf_polygons_drop_polygon(pf_polygons *polygons) {
+  pf_polygon *last = &polygons->polygons[polygons->polygon_count - 1];
+  while (polygons->ring_count > last->first_ring) pf_polygons_drop_ring(polygons);
+  free(last->name);
+  polygons->polygon_count--;
+}
+
+bool pf_polygons_close_wall(pf_polygons *polygons) {
   const int32_t first = polygons->rings[polygons->ring_count - 1].first_point;
-  if (polygons->point_count > first + 1) return;
-  polygons->point_count = first;
-  polygons->ring_count--;
-  free(polygons->polygons[--polygons->polygon_count].name);
+  if (polygons->point_count > first + 1) return true;
+  pf_polygons_drop_polygon(polygons);
+  return false;
 }
 
 pathfan_status pf_polygons_copy(const pf_polygons *from, int32_t polygon, pf_polygons *to) {
@@ -70,20 +81,13 @@ pathfan_status pf_polygons_copy(const pf_polygons *from, int32_t polygon, pf_pol
   pathfan_status status = pf_polygons_begin(to, p->kind, p->name);
   if (status) return status;
   to->polygons[to->polygon_count - 1].even_odd = p->even_odd;
+  to->polygons[to->polygon_count - 1].is_assumed = p->is_assumed;
   for (int32_t r = p->first_ring; r < pf_polygon_end(from, polygon) && !status; r++) {
     status = pf_polygons_ring(to, from->rings[r].place);
     for (int32_t i = from->rings[r].first_point; i < pf_ring_end(from, r) && !status; i++)
       status = pf_polygons_point(to, from->points[2 * i], from->points[2 * i + 1]);
   }
   return status;
-}
-
-pathfan_status pf_polygons_set_aside(pf_polygons *polygons, const char *sentence) {
-  if (polygons->other_count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
-  if (!polygons->first_other && !(polygons->first_other = strdup(sentence)))
-    return PATHFAN_ERR_NO_MEMORY;
-  polygons->other_count++;
-  return PATHFAN_OK;
 }
 
 /* Follows the edges from vertex to vertex. Where several leave a vertex any of them will do: rings
@@ -133,11 +137,19 @@ pathfan_status pf_polygons_of_grid(const pf_outline *outline, pf_polygons *polyg
   return status;
 }
 
+const char *pf_polygon_place(const pf_polygons *polygons, int32_t polygon,
+                             char text[PF_PLACE_BYTES]) {
+  char quoted[PF_NAME_QUOTE_BYTES];
+  const pf_polygon *p = &polygons->polygons[polygon];
+  snprintf(text, PF_PLACE_BYTES, "%s %d%s", polygons->place_is ? polygons->place_is : "place",
+           (int)polygons->rings[p->first_ring].place, pf_name_quote(p->name, quoted));
+  return text;
+}
+
 void pf_polygons_free(pf_polygons *polygons) {
   for (int32_t i = 0; i < polygons->polygon_count; i++) free(polygons->polygons[i].name);
   free(polygons->points);
   free(polygons->rings);
   free(polygons->polygons);
-  free(polygons->first_other);
   memset(polygons, 0, sizeof *polygons);
 }

@@ -2,7 +2,7 @@
  * sticking out of the map, in real numbers) into an outline.
  *
  *   pf_polygons polygons = {0};
- *   status = pf_geojson_parse(text, bytes, path, &polygons, &error);  or another
+ *   status = pf_geojson_parse(text, bytes, path, NULL, &polygons, &error);  or another
  *   status = pf_polygons_outline(&polygons, &options, &frame, &outline, &error);
  *   pf_polygons_free(&polygons); */
 #ifndef PF_MAP_POLYGONS_H
@@ -11,10 +11,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/ignored.h"
 #include "base/limits.h"
+#include "base/text.h"
 #include "geometry/frame.h"
 #include "geometry/outline.h"
 #include "geometry/grid.h"
+#include "map/wishes.h"
 #include "pathfan/status.h"
 
 /* The readers refuse coordinates beyond this: they are typing errors, and doubles of that size have
@@ -43,7 +46,8 @@ typedef struct pf_polygon {
   int32_t first_ring;
   pf_polygon_kind kind;
   bool even_odd;
-  char *name; /* owned; NULL if it has none */
+  bool is_assumed; /* the file doesn't say the kind */
+  char *name;      /* owned; NULL if it has none */
 } pf_polygon;
 
 typedef struct pf_polygons {
@@ -55,8 +59,8 @@ typedef struct pf_polygons {
   const char *place_is; /* what a ring's place counts: "feature", "line"; static; may be NULL */
   bool is_nested; /* free space is what lies in more free polygons than obstacles, so obstacles may
                      contain islands; each polygon is one ring */
-  int32_t other_count; /* features that don't belong to a map and were left out */
-  char *first_other; /* a sentence saying what the first of them is; owned; NULL if there is none */
+  pf_ignored ignored; /* what has no effect; among it OTHER, features that don't belong to a map:
+                         the caller decides whether a map may have them */
 } pf_polygons;
 
 static inline int32_t pf_polygon_end(const pf_polygons *polygons, int32_t polygon) {
@@ -75,24 +79,26 @@ static inline int32_t pf_ring_end(const pf_polygons *polygons, int32_t ring) {
 
 /* Reads GeoJSON: a FeatureCollection, Feature, Polygon, MultiPolygon or GeometryCollection of
  * these, in planar coordinates; third coordinates are ignored. The property `kind` is "free" or
- * "obstacle" (absent or null: obstacle); a `name` that is a string is kept. A missing, null or
- * empty geometry adds nothing; neither does a wall that repeats a single point. LineStrings and
- * MultiLineStrings are walls. Points without a kind are taken for labels and left out. Points with
- * a kind, lines of free space and features of other kinds are counted in other_count: the caller
- * decides whether a map may have them. Messages count features and rings from 0. */
+ * "obstacle" (absent or null: obstacle, or as `wishes` says); a `name` that is a string is kept.
+ * LineStrings and MultiLineStrings are walls. polygons->ignored counts, among others, geometries,
+ * rings and lines that are empty, points without a kind (labels), and as OTHER points with one,
+ * lines of free space and features of other kinds. The text may also be a sequence (RFC 8142, or a
+ * feature a line). wishes may be NULL. Messages count features and rings from 0. */
 pathfan_status pf_geojson_parse(const char *text, size_t bytes, const char *path,
-                                pf_polygons *polygons, pathfan_error *error);
+                                const pf_wishes *wishes, pf_polygons *polygons,
+                                pathfan_error *error);
 /* Reads a Polyanya .poly, `poly`, version 1: one free polygon, even-odd. */
 pathfan_status pf_poly_parse(const char *text, size_t bytes, const char *path,
-                             pf_polygons *polygons, pathfan_error *error);
+                             const pf_wishes *wishes, pf_polygons *polygons, pathfan_error *error);
 /* Reads an Iron Harvest .poly, `polygon 1`: free enclosures and obstacles, nested. */
 pathfan_status pf_enclosures_parse(const char *text, size_t bytes, const char *path,
-                                   pf_polygons *polygons, pathfan_error *error);
+                                   const pf_wishes *wishes, pf_polygons *polygons,
+                                   pathfan_error *error);
 /* Reads WKT: any number of POLYGON, MULTIPOLYGON, LINESTRING, MULTILINESTRING and
  * GEOMETRYCOLLECTION of these, separated by white space or semicolons. Polygons are obstacles,
  * lines are walls. Z and M are ignored. */
-pathfan_status pf_wkt_parse(const char *text, size_t bytes, const char *path, pf_polygons *polygons,
-                            pathfan_error *error);
+pathfan_status pf_wkt_parse(const char *text, size_t bytes, const char *path,
+                            const pf_wishes *wishes, pf_polygons *polygons, pathfan_error *error);
 
 /* ---- By hand: a polygon, its rings, their points. Errors: NO_MEMORY, LIMIT (2^28 of anything).
  * What was added before stays. ---- */
@@ -106,15 +112,15 @@ pathfan_status pf_polygons_point(pf_polygons *polygons, double x, double y);
  * has left. */
 int32_t pf_polygons_close_ring(pf_polygons *polygons);
 
-/* Removes the last polygon, a wall of one line, if it has fewer than two points. */
-void pf_polygons_close_wall(pf_polygons *polygons);
+/* Removes the last polygon, a wall of one line, if it has fewer than two points: false then. */
+bool pf_polygons_close_wall(pf_polygons *polygons);
+
+/* Remove the last ring, or the last polygon. */
+void pf_polygons_drop_ring(pf_polygons *polygons);
+void pf_polygons_drop_polygon(pf_polygons *polygons);
 
 /* Appends a polygon of another list. Errors: NO_MEMORY, LIMIT. */
 pathfan_status pf_polygons_copy(const pf_polygons *from, int32_t polygon, pf_polygons *to);
-/* Counts a feature that is left out, and keeps the sentence if it is the first one. Errors:
- * NO_MEMORY, LIMIT. */
-pathfan_status pf_polygons_set_aside(pf_polygons *polygons, const char *sentence);
-
 /* Appends the area to the left of an outline as one even-odd polygon. Errors: NO_MEMORY, LIMIT. */
 pathfan_status pf_polygons_add_outline(pf_polygons *polygons, const pf_outline *outline,
                                        pf_polygon_kind kind, int32_t place);
@@ -150,6 +156,8 @@ typedef struct pf_snap_options {
                           stay sharp, so right angles stay right angles, but those sharper than 60
                           degrees are cut off square two radii away */
   const pf_limits *limits; /* asked now and then; may be NULL */
+  pf_ignored *ignored; /* counts polygons that change nothing, unless they overlap many others; may
+                          be NULL */
 } pf_snap_options;
 
 /* Makes the outline of free space: the union of the free polygons (the bounding box of everything
@@ -168,8 +176,17 @@ pathfan_status pf_polygons_outline(const pf_polygons *polygons, const pf_snap_op
 pathfan_status pf_polygons_frame(const pf_polygons *polygons, double unit, pf_frame *frame,
                                  pathfan_error *error);
 
-/* Counts the rings that rounding to the lattice leaves no area. */
-int32_t pf_polygons_count_flat(const pf_polygons *polygons, const pf_frame *frame);
+/* Counts the rings that rounding to the lattice leaves no area, also in polygons->ignored. */
+int32_t pf_polygons_count_flat(pf_polygons *polygons, const pf_frame *frame);
+
+/* Counts in polygons->ignored that the map may be the wrong way round: its only polygon is an
+ * obstacle, though the file doesn't say so. */
+void pf_polygons_look_inside_out(pf_polygons *polygons);
+
+/* Writes which polygon a ring, or a polygon's first ring, belongs to: feature 3 "Hall". */
+#define PF_PLACE_BYTES (PF_NAME_QUOTE_BYTES + 40)
+const char *pf_polygon_place(const pf_polygons *polygons, int32_t polygon,
+                             char text[PF_PLACE_BYTES]);
 
 /* Like pf_polygons_outline, but in a given frame; options->unit is ignored. The box of the
  * free polygons, or of everything, must be no wider and no higher than the frame's. */

@@ -211,7 +211,8 @@ static pathfan_status cut(const pf_polygons *placed, const pf_limits *limits, pf
 }
 
 pathfan_status pf_faces_find(const pf_polygons *drawn, const pf_polygons *placed,
-                             const pf_limits *limits, pf_faces *faces, pathfan_error *error) {
+                             const pf_limits *limits, pf_faces *faces, pf_ignored *ignored,
+                             pathfan_error *error) {
   *faces = (pf_faces){0};
   pathfan_status status = cut(placed, limits, faces);
   if (status == PATHFAN_ERR_NO_MEMORY)
@@ -220,7 +221,7 @@ pathfan_status pf_faces_find(const pf_polygons *drawn, const pf_polygons *placed
     pf_fail(error, status, "the polygons' sides meet in more than 2^28 places");
   else if (status)
     pf_fail(error, status, "%s", pathfan_status_text(status));
-  if (!status) status = pf_faces_label(drawn, placed, faces, error);
+  if (!status) status = pf_faces_label(drawn, placed, faces, ignored, error);
   if (status) pf_faces_free(faces);
   return status;
 }

@@ -248,10 +248,25 @@ static bool is_flat(const pf_polygons *polygons, int32_t ring, const pf_frame *f
   return true;
 }
 
-int32_t pf_polygons_count_flat(const pf_polygons *polygons, const pf_frame *frame) {
+int32_t pf_polygons_count_flat(pf_polygons *polygons, const pf_frame *frame) {
+  char place[PF_PLACE_BYTES];
   int32_t count = 0;
-  for (int32_t r = 0; r < polygons->ring_count; r++) count += is_flat(polygons, r, frame);
+  for (int32_t p = 0; p < polygons->polygon_count; p++)
+    for (int32_t r = polygons->polygons[p].first_ring; r < pf_polygon_end(polygons, p); r++) {
+      if (!is_flat(polygons, r, frame)) continue;
+      count++;
+      pf_ignore(&polygons->ignored, PF_IGNORED_THIN_RING, 1, "%s (unit %.4g)",
+                pf_polygon_place(polygons, p, place), 1 / frame->scale);
+    }
   return count;
+}
+
+void pf_polygons_look_inside_out(pf_polygons *polygons) {
+  char place[PF_PLACE_BYTES];
+  if (polygons->polygon_count == 1 && polygons->polygons[0].kind == PF_POLYGON_OBSTACLE &&
+      polygons->polygons[0].is_assumed)
+    pf_ignore(&polygons->ignored, PF_IGNORED_INSIDE_OUT, 1, "%s",
+              pf_polygon_place(polygons, 0, place));
 }
 
 pathfan_status pf_polygons_place(const pf_polygons *polygons, const pf_frame *frame,

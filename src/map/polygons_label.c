@@ -17,6 +17,9 @@
 
 enum { MET_INSIDE = 1, MET_OUTSIDE = 2 };
 
+/* The walk hasn't come into a polygon. */
+enum { NEVER = -1 };
+
 /* A face, the edge by which the walk entered it, and the next of its edges to look at. */
 typedef struct visit {
   int32_t face, edge, next;
@@ -33,6 +36,10 @@ typedef struct labeller {
   int32_t *holes;                    /* of any other: how many of its holes the face lies in */
   int32_t free_count, blocked_count; /* polygons that contain the face */
   uint8_t *ring_met; /* whether faces in a hole lie inside its shell, outside, or both */
+  int32_t faces_free, faces_open; /* met so far: free ones; those in a free polygon */
+  int32_t *entered; /* of each polygon: faces_free, or of an obstacle faces_open, as the walk last
+                       came into it */
+  uint8_t *has_effect; /* of each polygon: whether there was one more as the walk left it */
 } labeller;
 
 /* ---- Windings ---- */
@@ -56,7 +63,12 @@ static void wind(labeller *l, int32_t ring, int32_t times) {
   const bool is_round = l->winding[ring] != 0;
   if (ring != shell) l->holes[p] += is_round - was_round;
   const int change = is_inside(l, p) - was_inside;
-  *(l->placed->polygons[p].kind == PF_POLYGON_FREE ? &l->free_count : &l->blocked_count) += change;
+  const bool is_free = l->placed->polygons[p].kind == PF_POLYGON_FREE;
+  *(is_free ? &l->free_count : &l->blocked_count) += change;
+  /* Faces are met once, while the windings are theirs. */
+  const int32_t met = is_free ? l->faces_free : l->faces_open;
+  if (change > 0) l->entered[p] = met;
+  if (change < 0 && met > l->entered[p]) l->has_effect[p] = 1;
 }
 
 /* Crosses an edge from its left to its right, or back. */
@@ -93,9 +105,12 @@ static pathfan_status begin(labeller *l, const pf_polygons *placed, pf_faces *fa
   l->odd = pf_alloc_zero(polygons, sizeof *l->odd);
   l->holes = pf_alloc_zero(polygons, sizeof *l->holes);
   l->ring_met = pf_alloc_zero(rings, 1);
+  l->entered = pf_alloc(polygons, sizeof *l->entered);
+  l->has_effect = pf_alloc_zero(polygons, 1);
   if (!faces->free || !l->first || !l->around || !l->way || !l->winding || !l->ring_polygon ||
-      !l->odd || !l->holes || !l->ring_met)
+      !l->odd || !l->holes || !l->ring_met || !l->entered || !l->has_effect)
     return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t p = 0; p < placed->polygon_count; p++) l->entered[p] = NEVER;
   for (int32_t p = 0; p < placed->polygon_count; p++)
     for (int32_t r = placed->polygons[p].first_ring; r < pf_polygon_end(placed, p); r++)
       l->ring_polygon[r] = p;
@@ -120,13 +135,17 @@ static void finish(labeller *l) {
   free(l->odd);
   free(l->holes);
   free(l->ring_met);
+  free(l->entered);
+  free(l->has_effect);
 }
 
 enum { NOT_SEEN = 0, SEEN_FREE, SEEN_BLOCKED };
 
-static uint8_t judge(const labeller *l) {
+static uint8_t judge(labeller *l) {
   const bool is_free =
       l->placed->is_nested ? l->free_count > l->blocked_count : l->free_count && !l->blocked_count;
+  l->faces_free += is_free;
+  l->faces_open += l->free_count > 0;
   return is_free ? SEEN_FREE : SEEN_BLOCKED;
 }
 
@@ -168,6 +187,28 @@ static int32_t winding_of(const pf_polygons *drawn, int32_t ring, double x, doub
   return count;
 }
 
+/* Counts polygons that change nothing: free ones of which nothing is free, and obstacles that lie
+ * outside all free ones. Of those that were united nothing is known. */
+static void tell_useless(const labeller *l, const pf_polygons *drawn, pf_ignored *ignored) {
+  char place[PF_PLACE_BYTES];
+  int32_t d = 0;
+  for (int32_t p = 0; p < l->placed->polygon_count && ignored && !l->placed->is_nested; p++) {
+    const int32_t first = l->placed->polygons[p].first_ring;
+    const bool is_empty = first == pf_polygon_end(l->placed, p);
+    const int32_t ring = is_empty ? PF_NOT_DRAWN : l->placed->rings[first].place;
+    if (ring == PF_NOT_DRAWN || l->has_effect[p]) continue;
+    /* Without an area, unless all of it was clipped away. */
+    if (l->entered[p] == NEVER &&
+        pf_ring_end(l->placed, first) > l->placed->rings[first].first_point)
+      continue;
+    if (drawn->polygons[d].first_ring > ring) d = 0;
+    while (d + 1 < drawn->polygon_count && drawn->polygons[d + 1].first_ring <= ring) d++;
+    const bool is_free = drawn->polygons[d].kind == PF_POLYGON_FREE;
+    pf_ignore(ignored, is_free ? PF_IGNORED_SWALLOWED : PF_IGNORED_OUTSIDE, 1, "%s",
+              pf_polygon_place(drawn, d, place));
+  }
+}
+
 /* The name of a ring's polygon; NULL if it has none. */
 static const char *name_of(const pf_polygons *drawn, int32_t ring) {
   int32_t i = drawn->polygon_count - 1;
@@ -196,7 +237,7 @@ static pathfan_status check_holes(const labeller *l, const pf_polygons *drawn,
 }
 
 pathfan_status pf_faces_label(const pf_polygons *drawn, const pf_polygons *placed, pf_faces *faces,
-                              pathfan_error *error) {
+                              pf_ignored *ignored, pathfan_error *error) {
   labeller l;
   pathfan_status status = begin(&l, placed, faces);
   if (status) {
@@ -205,6 +246,7 @@ pathfan_status pf_faces_label(const pf_polygons *drawn, const pf_polygons *place
     walk(&l, faces->free);
     for (int32_t f = 0; f < faces->count; f++) faces->free[f] = faces->free[f] == SEEN_FREE;
     status = check_holes(&l, drawn, error);
+    if (!status) tell_useless(&l, drawn, ignored);
   }
   finish(&l);
   return status;

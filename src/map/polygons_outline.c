@@ -24,12 +24,13 @@ typedef struct overlay {
   const pf_polygons *drawn;
   const pf_limits *limits;
   pathfan_error *error;
+  pf_ignored *ignored; /* NULL in all but the last run of the stages as drawn */
 } overlay;
 
 static pathfan_status outline_of(const overlay *o, const pf_polygons *placed, pf_outline *outline) {
   pf_faces faces;
   const uint64_t held = pf_limits_held(o->limits);
-  pathfan_status status = pf_faces_find(o->drawn, placed, o->limits, &faces, o->error);
+  pathfan_status status = pf_faces_find(o->drawn, placed, o->limits, &faces, o->ignored, o->error);
   if (!status) status = pf_faces_outline(&faces, outline, o->error);
   pf_faces_free(&faces);
   pf_limits_return(o->limits, held);
@@ -147,7 +148,7 @@ static pathfan_status narrow(const overlay *o, double radius, pf_outline *outlin
   pf_polygons shrunk;
   pathfan_status status = pf_outline_shrink(outline, radius, o->limits, &shrunk, o->error);
   pf_outline_free(outline);
-  const overlay again = {&shrunk, o->limits, o->error};
+  const overlay again = {&shrunk, o->limits, o->error, NULL};
   if (!status) status = outline_of(&again, &shrunk, outline);
   pf_polygons_free(&shrunk);
   return status;
@@ -175,7 +176,7 @@ pathfan_status pf_polygons_outline(const pf_polygons *polygons, const pf_snap_op
 pathfan_status pf_polygons_outline_in(const pf_polygons *polygons, const pf_frame *frame,
                                       const pf_snap_options *options, pf_outline *outline,
                                       pathfan_error *error) {
-  const overlay o = {polygons, options->limits, error};
+  overlay o = {polygons, options->limits, error, NULL};
   pf_polygons placed = {0};
   *outline = (pf_outline){0};
   /* A radius of twice the extent leaves nothing; a larger one need not be tried. */
@@ -183,6 +184,7 @@ pathfan_status pf_polygons_outline_in(const pf_polygons *polygons, const pf_fram
   pathfan_status status = pf_polygons_place(polygons, frame, &placed);
   if (status) pf_fail(error, status, "no memory for %d polygons", (int)polygons->polygon_count);
   if (!status && !placed.is_nested) status = unite_crowds(&o, &placed);
+  o.ignored = options->ignored;
   if (!status) status = outline_of(&o, &placed, outline);
   if (!status && radius >= RADIUS_LEAST && outline->edge_count)
     status = narrow(&o, radius, outline);

@@ -56,7 +56,8 @@ typedef struct pf_faces {
 /* Finds and labels the faces. Their memory stays taken from the limits. Errors: NO_MEMORY, LIMIT,
  * CANCELLED, MALFORMED (a hole outside its shell); *faces is all zero then. */
 pathfan_status pf_faces_find(const pf_polygons *drawn, const pf_polygons *placed,
-                             const pf_limits *limits, pf_faces *faces, pathfan_error *error);
+                             const pf_limits *limits, pf_faces *faces, pf_ignored *ignored,
+                             pathfan_error *error);
 
 void pf_faces_free(pf_faces *faces);
 
@@ -65,7 +66,7 @@ void pf_faces_free(pf_faces *faces);
 /* Fills faces->free: a face is free if it lies in a free polygon and in no obstacle; when nested,
  * in more free polygons than obstacles. Errors: NO_MEMORY; MALFORMED (a hole outside its shell). */
 pathfan_status pf_faces_label(const pf_polygons *drawn, const pf_polygons *placed, pf_faces *faces,
-                              pathfan_error *error);
+                              pf_ignored *ignored, pathfan_error *error);
 
 /* ---- Edges ---- */
 

@@ -41,7 +41,7 @@ int32_t pf_polygons_find_wall(const pf_polygons *polygons) {
 /* Copies all polygons but the walls. */
 static pathfan_status copy_areas(const pf_polygons *polygons, pf_polygons *areas) {
   pathfan_status status = PATHFAN_OK;
-  *areas = (pf_polygons){.place_is = polygons->place_is};
+  *areas = (pf_polygons){.place_is = polygons->place_is, .ignored = polygons->ignored};
   for (int32_t p = 0; p < polygons->polygon_count && !status; p++)
     if (polygons->polygons[p].kind != PF_POLYGON_WALL)
       status = pf_polygons_copy(polygons, p, areas);
@@ -54,9 +54,6 @@ static void replace(pf_polygons *polygons, pf_polygons *by, pathfan_status statu
     const pf_polygons old = *polygons;
     *polygons = *by;
     *by = old;
-    polygons->other_count = by->other_count;
-    polygons->first_other = by->first_other;
-    by->first_other = NULL;
   }
   pf_polygons_free(by);
 }

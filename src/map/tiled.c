@@ -234,9 +234,9 @@ static pathfan_status read_json(const reader *r, const char *text, size_t bytes,
 }
 
 pathfan_status pf_tiled_parse(const char *text, size_t bytes, const char *path,
-                              const pf_layer_choice *wishes, pf_polygons *polygons,
+                              const pf_wishes *wishes, pf_polygons *polygons,
                               pathfan_error *error) {
-  static const pf_layer_choice none;
+  static const pf_wishes none;
   const size_t mark_bytes = pf_mark_bytes(text, bytes);
   const char *begin = text + mark_bytes, *end = text + bytes;
   reader r = {.path = path,

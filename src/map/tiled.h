@@ -5,7 +5,7 @@
 #ifndef PF_MAP_TILED_H
 #define PF_MAP_TILED_H
 
-#include "map/layers.h"
+#include "map/wishes.h"
 #include "map/polygons.h"
 
 /* Reads a map in pixels. Everything is free except what is said to block: by a layer's name
@@ -15,7 +15,6 @@
  * has none, round what blocks. wishes may be NULL. Errors: NO_MEMORY; LIMIT; CANCELLED; MALFORMED
  * (with path, line of a .tmx, and layer); *polygons is empty then. */
 pathfan_status pf_tiled_parse(const char *text, size_t bytes, const char *path,
-                              const pf_layer_choice *wishes, pf_polygons *polygons,
-                              pathfan_error *error);
+                              const pf_wishes *wishes, pf_polygons *polygons, pathfan_error *error);
 
 #endif

@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "base/status.h"
-#include "map/layers.h"
+#include "map/wishes.h"
 #include "map/polygons.h"
 
 /* Largest width and height in tiles, as for grid maps. */
@@ -25,7 +25,7 @@ typedef enum pf_tiled_mark {
 
 typedef struct pf_tiled_reader {
   const char *path;
-  const pf_layer_choice *wishes; /* never NULL */
+  const pf_wishes *wishes; /* never NULL */
   pf_polygons *polygons;
   pathfan_error *error;
   const json_t *tilesets;

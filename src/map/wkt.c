@@ -3,11 +3,13 @@
  * The text is read as words: keywords, numbers, and the signs ( ) , ; each by itself. Line ends
  * count as blanks, so a statement may span several lines. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/status.h"
 #include "base/text.h"
+#include "map/crs.h"
 #include "map/polygons.h"
 
 /* Nesting of collections; a deeper one is an attack. */
@@ -16,6 +18,7 @@
 typedef struct reader {
   pf_text text; /* text.line is the word's */
   pf_span word; /* the current word; empty at the end */
+  const pf_wishes *wishes;
   pf_polygons *polygons;
   pathfan_error *error;
 } reader;
@@ -69,7 +72,14 @@ static bool take_keyword(reader *r, const char *keyword) {
   return true;
 }
 
-/* Takes two numbers; skips a third and fourth. */
+static bool take_empty(reader *r) {
+  const int64_t line = r->text.line;
+  if (!take_keyword(r, "EMPTY")) return false;
+  pf_ignore(&r->polygons->ignored, PF_IGNORED_EMPTY, 1, "line %lld", (long long)line);
+  return true;
+}
+
+/* Takes two numbers; a third and fourth have no effect. */
 static pathfan_status take_point(reader *r, double xy[2]) {
   for (int i = 0; i < 4; i++) {
     double number;
@@ -79,6 +89,8 @@ static pathfan_status take_point(reader *r, double xy[2]) {
       return pf_text_fail(&r->text, r->error, "a coordinate of %g; %g is the limit", number,
                           PF_COORDINATE_MAX);
     if (i < 2) xy[i] = number;
+    if (i == 2 && number != 0)
+      pf_ignore(&r->polygons->ignored, PF_IGNORED_HEIGHT, 1, "line %lld", (long long)r->text.line);
     advance(r);
   }
   return PATHFAN_OK;
@@ -103,7 +115,8 @@ static int32_t place_of(const reader *r) {
   return r->text.line < INT32_MAX ? (int32_t)r->text.line : INT32_MAX;
 }
 
-static pathfan_status take_ring(reader *r) {
+/* Takes a ring; one without three different points is left out: *is_flat then. */
+static pathfan_status take_ring(reader *r, bool *is_flat) {
   const int32_t place = place_of(r);
   double first[2], last[2];
   int64_t count;
@@ -116,8 +129,11 @@ static pathfan_status take_ring(reader *r) {
   if (last[0] != first[0] || last[1] != first[1])
     return pf_text_fail(&r->text, r->error,
                         "the ring is not closed: its first and last points differ");
-  if (pf_polygons_close_ring(r->polygons) < 3)
-    return pf_text_fail(&r->text, r->error, "the ring has less than 3 different points");
+  *is_flat = pf_polygons_close_ring(r->polygons) < 3;
+  if (*is_flat) {
+    pf_polygons_drop_ring(r->polygons);
+    pf_ignore(&r->polygons->ignored, PF_IGNORED_FLAT_RING, 1, "line %d", (int)place);
+  }
   advance(r);
   return PATHFAN_OK;
 }
@@ -126,34 +142,45 @@ static pathfan_status take_line(reader *r) {
   const int32_t place = place_of(r);
   double first[2], last[2];
   int64_t count;
-  if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
+  if (take_empty(r)) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" before the points of a line");
   pathfan_status status = full(r, pf_polygons_begin(r->polygons, PF_POLYGON_WALL, NULL));
   if (!status) status = take_points(r, place, first, last, &count);
   if (status) return status;
   if (count < 2) return pf_text_fail(&r->text, r->error, "a line of 1 point; it has at least 2");
-  pf_polygons_close_wall(r->polygons);
+  if (!pf_polygons_close_wall(r->polygons))
+    pf_ignore(&r->polygons->ignored, PF_IGNORED_FLAT_LINE, 1, "line %d", (int)place);
   advance(r);
   return PATHFAN_OK;
 }
 
 static pathfan_status take_polygon(reader *r) {
-  if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
+  if (take_empty(r)) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" before the rings of a polygon");
-  pathfan_status status = full(r, pf_polygons_begin(r->polygons, PF_POLYGON_OBSTACLE, NULL));
+  bool has_shell = true, is_flat = false;
+  pathfan_status status =
+      full(r, pf_polygons_begin(r->polygons,
+                                r->wishes->walkable ? PF_POLYGON_FREE : PF_POLYGON_OBSTACLE, NULL));
   if (status) return status;
+  const int32_t number = r->polygons->polygon_count - 1;
   do {
-    status = take_ring(r);
+    status = take_ring(r, &is_flat);
+    if (is_flat && r->polygons->ring_count == r->polygons->polygons[number].first_ring)
+      has_shell = false;
   } while (!status && take_sign(r, ','));
   if (!status && !take_sign(r, ')')) status = expected(r, "\",\" or \")\" after a ring");
-  return status;
+  if (status) return status;
+  r->polygons->polygons[number].is_assumed = true;
+  if (!has_shell) pf_polygons_drop_polygon(r->polygons);
+  return PATHFAN_OK;
 }
 
-/* Reads a point in brackets, or EMPTY. Points bound no area and are ignored, like those of GeoJSON.
+/* Reads a point in brackets, or EMPTY. Points bound no area and are left out, like those of
+ * GeoJSON.
  */
 static pathfan_status pass_point(reader *r) {
   double xy[2];
-  if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
+  if (take_empty(r)) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" before a point");
   const pathfan_status status = take_point(r, xy);
   return status || take_sign(r, ')') ? status : expected(r, "\")\" after a point");
@@ -163,10 +190,10 @@ static pathfan_status pass_point(reader *r) {
 static pathfan_status pass_points(reader *r) {
   double xy[2];
   pathfan_status status;
-  if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
+  if (take_empty(r)) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" before a point");
   do {
-    if (take_keyword(r, "EMPTY")) continue;
+    if (take_empty(r)) continue;
     status = at_sign(r, '(') ? pass_point(r) : take_point(r, xy);
     if (status) return status;
   } while (take_sign(r, ','));
@@ -186,11 +213,13 @@ static pathfan_status take_geometry(reader *r, int depth) {
     return expected(r, "POLYGON, LINESTRING, POINT, MULTIPOLYGON, MULTILINESTRING, MULTIPOINT or "
                        "GEOMETRYCOLLECTION");
   if (!take_keyword(r, "Z") && !take_keyword(r, "M")) take_keyword(r, "ZM");
+  if (type == POINT || type == MULTIPOINT)
+    pf_ignore(&r->polygons->ignored, PF_IGNORED_POINT, 1, "line %lld", (long long)r->text.line);
   if (type == POLYGON) return take_polygon(r);
   if (type == LINE) return take_line(r);
   if (type == POINT) return pass_point(r);
   if (type == MULTIPOINT) return pass_points(r);
-  if (take_keyword(r, "EMPTY")) return PATHFAN_OK;
+  if (take_empty(r)) return PATHFAN_OK;
   if (!take_sign(r, '(')) return expected(r, "\"(\" or EMPTY");
   pathfan_status status;
   do {
@@ -202,15 +231,37 @@ static pathfan_status take_geometry(reader *r, int depth) {
   return status;
 }
 
+/* Takes the coordinate system that PostGIS writes before a geometry: SRID=25832; */
+static pathfan_status take_srid(reader *r) {
+  static const char begin[] = "SRID=";
+  const size_t length = sizeof begin - 1;
+  char number[16], quoted[PF_QUOTE_BYTES];
+  if (r->word.length <= length || strncasecmp(r->word.at, begin, length) != 0) return PATHFAN_OK;
+  const size_t digits = r->word.length - length;
+  snprintf(number, sizeof number, "%.*s", (int)digits, r->word.at + length);
+  pf_ignore(&r->polygons->ignored,
+            pf_crs_is_geographic(number) ? PF_IGNORED_DEGREES : PF_IGNORED_CRS, 1, "line %lld: %s",
+            (long long)r->text.line, pf_span_quote(r->word, quoted));
+  advance(r);
+  return take_sign(r, ';') ? PATHFAN_OK : expected(r, "\";\" after the SRID");
+}
+
 pathfan_status pf_wkt_parse(const char *bytes, size_t length, const char *path,
-                            pf_polygons *polygons, pathfan_error *error) {
-  reader r = {.text = pf_text_over(bytes, length, path), .polygons = polygons, .error = error};
+                            const pf_wishes *wishes, pf_polygons *polygons, pathfan_error *error) {
+  static const pf_wishes none;
+  reader r = {.text = pf_text_over(bytes, length, path),
+              .wishes = wishes ? wishes : &none,
+              .polygons = polygons,
+              .error = error};
   pathfan_status status = PATHFAN_OK;
   *polygons = (pf_polygons){.place_is = "line"};
   r.text.line = 1;
   advance(&r);
-  while (!status && r.word.length)
-    if (!take_sign(&r, ';')) status = take_geometry(&r, 1);
+  while (!status && r.word.length) {
+    if (take_sign(&r, ';')) continue;
+    status = take_srid(&r);
+    if (!status) status = take_geometry(&r, 1);
+  }
   if (!status && !polygons->polygon_count)
     status = pf_text_fail(&r.text, error, "there is no polygon in it, and so no area at all");
   if (status) pf_polygons_free(polygons);

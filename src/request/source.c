@@ -116,6 +116,11 @@ void pf_source_look(const pf_source *source, pf_source_facts *facts) {
   facts->info.fraction_bits = info.fraction_bits;
 }
 
+bool pf_source_ignored(const pf_source *source, int32_t number, pathfan_ignored *ignored) {
+  return source->index ? pathfan_index_ignored(source->index, number, ignored)
+                       : source->map && pathfan_map_ignored(source->map, number, ignored);
+}
+
 bool pf_source_centre(const pf_source *source, double *longitude, double *latitude) {
   if (source->index) {
     static const char name[] = " centre=";

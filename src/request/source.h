@@ -56,6 +56,9 @@ typedef struct pf_source_facts {
 
 void pf_source_look(const pf_source *source, pf_source_facts *facts);
 
+/* Gets kind `number`, from 0, of what the map says that has no effect; false past the last. */
+bool pf_source_ignored(const pf_source *source, int32_t number, pathfan_ignored *ignored);
+
 /* Finds the longitude and latitude of (0,0) on a map whose degrees were projected to metres. False:
  * the map isn't projected, or the place isn't known. */
 bool pf_source_centre(const pf_source *source, double *longitude, double *latitude);

@@ -196,3 +196,17 @@ void pf_write_measures(pf_json_writer *w, const char *name, const pathfan_answer
   if (answer->separation > 0) pf_write_number(w, "nearness", measures->nearness);
   pf_write_end(w, '}');
 }
+
+void pf_write_ignored(pf_json_writer *w, const pf_source *source) {
+  pathfan_ignored one;
+  pf_write_begin(w, "ignored", '[');
+  for (int32_t i = 0; pf_source_ignored(source, i, &one); i++) {
+    pf_write_begin(w, NULL, '{');
+    pf_write_text(w, "kind", one.kind);
+    pf_write_integer(w, "count", one.count);
+    pf_write_text(w, "sentence", one.sentence);
+    pf_write_text(w, "example", one.example);
+    pf_write_end(w, '}');
+  }
+  pf_write_end(w, ']');
+}

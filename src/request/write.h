@@ -11,6 +11,7 @@
 
 #include "base/json.h"
 #include "pathfan/query.h"
+#include "request/source.h"
 
 void pf_write_point(pf_json_writer *w, const char *name, pathfan_point point);
 
@@ -33,5 +34,9 @@ void pf_write_legs(pf_json_writer *w, const char *name, const pathfan_path *path
 /* Writes the measures of paths of an answer; nearness only if it has a separation. */
 void pf_write_measures(pf_json_writer *w, const char *name, const pathfan_answer *answer,
                        const pathfan_measures *measures);
+
+/* Writes member ignored: an array of the kinds of things of the map that have no effect, empty if
+ * all have one. */
+void pf_write_ignored(pf_json_writer *w, const pf_source *source);
 
 #endif

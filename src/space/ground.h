@@ -3,6 +3,7 @@
 #ifndef PF_SPACE_GROUND_H
 #define PF_SPACE_GROUND_H
 
+#include "base/ignored.h"
 #include "format/layout.h"
 #include "geometry/frame.h"
 #include "geometry/grid.h"
@@ -21,6 +22,7 @@ typedef struct pf_ground {
   void *locator_bytes;
   uint64_t locator_size;
   struct pf_terrain_data *terrain; /* roads and rivers; NULL: none */
+  pf_ignored ignored;              /* what the file says that has no effect */
   int32_t skipped;                 /* omitted features of the file */
   int32_t vanished;                /* rings of polygons that rounding has left without an area */
   bool is_projected;               /* from degrees to metres, about this centre: */

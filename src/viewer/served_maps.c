@@ -232,6 +232,19 @@ static json_t *describe_terrain(const pf_held_source *held) {
                    "cut_roads", info.cut_roads);
 }
 
+/* What the map says that has no effect, a list of kinds. */
+static json_t *describe_ignored(const pf_held_source *held) {
+  pathfan_ignored one;
+  json_t *list = json_array();
+  for (int32_t i = 0; pf_source_ignored(&held->source, i, &one); i++) {
+    json_t *example = pf_json_name(one.example);
+    json_array_append_new(list, json_pack("{s:s,s:I,s:s,s:o}", "kind", one.kind, "count",
+                                          (json_int_t)one.count, "sentence", one.sentence,
+                                          "example", example));
+  }
+  return list;
+}
+
 json_t *pf_served_map_describe(pf_served_maps *maps, pf_served_map *served) {
   pf_source_facts facts;
   pthread_mutex_lock(&maps->lock);
@@ -247,13 +260,14 @@ json_t *pf_served_map_describe(pf_served_maps *maps, pf_served_map *served) {
   pf_held_source_look(held, &facts);
   const double radius = pf_served_map_radius_of(maps, served, held);
   json_t *terrain = describe_terrain(held);
+  json_t *ignored = describe_ignored(held);
   pf_held_source_release(held);
   const pathfan_index_info *info = &facts.info;
   char building[16];
   snprintf(building, sizeof building, "j%d", job);
   json_t *source = pf_json_name(info->source_name);
   return json_pack(
-      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o,s:o}", "id",
+      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o,s:o,s:o}", "id",
       served->id, "name", name, "kind", facts.indexed ? "index" : "map", "editable",
       served->editable, "removable", served->drawing != NULL, "origin",
       pf_json_point(info->origin_x, info->origin_y), "width", info->width, "height", info->height,
@@ -261,7 +275,7 @@ json_t *pf_served_map_describe(pf_served_maps *maps, pf_served_map *served) {
       info->polygon_count, "components", info->component_count, "tables", info->table_count,
       "regions", info->region_count, "generation", (json_int_t)info->generation, "file_bytes",
       (json_int_t)info->file_bytes, "source_name", source, "building",
-      job ? json_string(building) : json_null(), "terrain", terrain);
+      job ? json_string(building) : json_null(), "terrain", terrain, "ignored", ignored);
 }
 
 /* ---- All of them ---- */

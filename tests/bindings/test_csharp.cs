@@ -314,6 +314,7 @@ static partial class Test
       False(index.IsStale, "fresh");
       False(index.Reload(), "nothing new");
       Equal("rooms.map", index.Info.Map);
+      Equal(0, index.Ignored.Count);
       Equal(1u, query.Paths(new Point(2, 2), new Point(80, 60)).Generation);
       File.Copy(At("caves.pathfan"), at + ".new", true);
       File.Delete(at);

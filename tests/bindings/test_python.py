@@ -207,6 +207,17 @@ class Answers(unittest.TestCase):
 
 
 class Making(unittest.TestCase):
+    def test_ignored(self):
+        with open(at("flat.wkt"), "w", encoding="ascii") as file:
+            file.write("POLYGON((0 0,9 0,9 9,0 9,0 0),(1 1,8 1,8 8,1 8,1 1))\nPOLYGON((3 3,3 3,4 4,3 3))\n")
+        pathfan.build(at("flat.wkt"), at("made.index"), walkable=True)
+        index = pathfan.open(at("made.index"))
+        self.assertEqual([(one.kind, one.count, one.example) for one in index.ignored],
+                         [("flat-ring", 1, "line 2")])
+        self.assertIn("left out", index.ignored[0].sentence)
+        self.assertRaises(pathfan.MalformedError, pathfan.build, at("flat.wkt"), at("made.index"),
+                          walkable=True, strict=True)
+
     def test_cells(self):
         free = np.ones((20, 30), bool)
         free[5:15, 10:20] = False

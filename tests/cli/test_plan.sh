@@ -42,9 +42,9 @@ jq '.features += [{"type": "Feature", "properties": {"kind": "chair"}, "geometry
 expect 4 build-index chair.geojson -o chair.pathfan --wall-width 0.2
 says err 'feature 3 is of kind "chair".*--skip-others'
 expect 0 build-index chair.geojson -o chair.pathfan --wall-width 0.2 --skip-others --quiet
-says err 'chair.geojson: 1 feature is left out$'
+says err 'chair.geojson: features that can.t be part of a map are left out: 1, feature 3 is of kind "chair"'
 expect 0 query chair.geojson --algorithm polyanya --wall-width 0.2 --skip-others --from 1,1 --to 9,1
-says err 'chair.geojson: 1 feature is left out$'
+says err 'chair.geojson: features that can.t be part of a map are left out: 1, feature 3 is of kind "chair"'
 
 printf 'LINESTRING (0 0,10 0,10 8,0 8,0 0);\nMULTILINESTRING ((5 0,5 6),(5 7,5 8))\n' >plan.wkt
 expect 4 build-index plan.wkt -o wkt.pathfan

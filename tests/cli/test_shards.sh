@@ -25,7 +25,7 @@ make_block_map 'maps/$(touch hostile);*.map'
 make_block_map maps/-o.map
 make_block_map 'maps/catalogue.1-of-2.map'
 make_block_map maps/north/deep/öst.map
-echo 'POLYGON((3 3, 6 3, 6 6, 3 6, 3 3))' >maps/north/square.wkt
+echo 'POLYGON((3 3, 6 3, 6 6, 3 6, 3 3)); POLYGON((9 9, 10 9, 10 10, 9 10, 9 9))' >maps/north/square.wkt
 count=$(find maps -type f -printf . | wc -c)
 expect 0 build-index maps -o whole --quiet
 

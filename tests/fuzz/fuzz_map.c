@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   pf_grid grid;
   pathfan_error error = {{0}};
   pathfan_status status =
-      pf_movingai_parse((const char *)data, size, "fuzz.map", NULL, &grid, &error);
+      pf_movingai_parse((const char *)data, size, "fuzz.map", NULL, &grid, NULL, &error);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || grid.free || !error.text[0]) abort();
     return 0;

@@ -27,7 +27,8 @@ static void check_polygons(const pf_polygons *p) {
       if (pf_ring_end(p, r) - p->rings[r].first_point <
           (p->polygons[i].kind == PF_POLYGON_WALL ? 2 : 3))
         abort();
-  if ((p->other_count > 0) != (p->first_other != NULL)) abort();
+  for (int k = 0; k < PF_IGNORED_KINDS; k++)
+    if ((p->ignored.count[k] > 0) != (p->ignored.example[k][0] != 0)) abort();
   for (int32_t i = 0; i < 2 * p->point_count; i++)
     if (!(fabs(p->points[i]) <= PF_COORDINATE_MAX)) abort();
 }
@@ -67,7 +68,8 @@ static bool widen(pf_polygons *polygons, uint8_t choice) {
 }
 
 static void check_features(const pf_features *f) {
-  if (!f->areas.polygon_count && !f->areas.other_count && !f->line_count) abort();
+  if (!f->areas.polygon_count && !f->areas.ignored.count[PF_IGNORED_OTHER] && !f->line_count)
+    abort();
   check_polygons(&f->areas);
   if (!(f->background_rate > 0 && f->background_rate <= PF_COORDINATE_MAX)) abort();
   for (int32_t i = 0; i < f->line_count; i++) {
@@ -92,7 +94,8 @@ static void check_features(const pf_features *f) {
 static void check_with_lines(const char *text, size_t bytes, const pf_polygons *polygons) {
   pf_features features;
   pathfan_error error = {{0}};
-  const pathfan_status status = pf_geojson_parse_features(text, bytes, "fuzz", &features, &error);
+  const pathfan_status status =
+      pf_geojson_parse_features(text, bytes, "fuzz", NULL, &features, &error);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || features.points || features.lines || !error.text[0])
       abort();
@@ -135,9 +138,9 @@ static char *made_of(const uint8_t *data, size_t size, size_t *bytes) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static pathfan_status (*const readers[])(const char *, size_t, const char *, pf_polygons *,
-                                           pathfan_error *) = {pf_geojson_parse, pf_poly_parse,
-                                                               pf_wkt_parse, pf_enclosures_parse};
+  static pathfan_status (*const readers[])(const char *, size_t, const char *, const pf_wishes *,
+                                           pf_polygons *, pathfan_error *) = {
+      pf_geojson_parse, pf_poly_parse, pf_wkt_parse, pf_enclosures_parse};
   if (size < 2) return 0;
   const int reader = data[0] >= 224 ? 3 : data[0] % 3;
   pf_polygons polygons;
@@ -150,14 +153,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memcpy(text, data + 2, bytes);
   }
   if (!text) return 0;
-  const pathfan_status status = readers[reader](text, bytes, "fuzz", &polygons, &error);
-  if (reader == 0) check_with_lines(text, bytes, status || polygons.other_count ? NULL : &polygons);
+  const pathfan_status status = readers[reader](text, bytes, "fuzz", NULL, &polygons, &error);
+  if (reader == 0)
+    check_with_lines(text, bytes,
+                     status || polygons.ignored.count[PF_IGNORED_OTHER] ? NULL : &polygons);
   free(text);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || polygons.points || !error.text[0]) abort();
     return 0;
   }
-  if (!polygons.polygon_count && !polygons.other_count) abort();
+  if (!polygons.polygon_count && !polygons.ignored.count[PF_IGNORED_OTHER]) abort();
   check_polygons(&polygons);
   if (polygons.point_count <= POINTS_MAX && polygons.polygon_count && widen(&polygons, data[1]))
     check_outline(&polygons, data[1]);

@@ -321,9 +321,11 @@ def test_drawings_that_are_wrong():
             ({"background_rate": "1"}, "background_rate"), ({"attribution": 1}, "attribution"),
             ({"obstacles": [{"rect": [1, 1, 1, 1], "name": 1}]}, "obstacle 0")):
         assert word in SERVER.error("POST", "/api/maps", 400, "bad_request", {**good, **change})
-    # The reader of maps refuses a road whose points are all the same.
+    # The reader of maps leaves out a road whose points are all the same, and says so.
     same = {**good, "roads": [{"line": [[1, 1], [1, 1]], "rate": 1}]}
-    SERVER.error("POST", "/api/maps", 400, "malformed_map", same)
+    told = SERVER.json("POST", "/api/maps", same, expected=201)["map"]["ignored"]
+    assert [[one["kind"], one["count"], one["example"]] for one in told] == \
+        [["flat-line", 1, "line 0 of feature 1"]], told
 
 
 if __name__ == "__main__":

@@ -66,6 +66,10 @@ typedef struct pathfan_map_options {
   bool skip_others;       /* leave out features that don't belong in a map, among them lines if
                              wall_width is 0 (counted in pathfan_map_info.skipped); default false:
                              they are refused */
+  bool strict;            /* refuse (MALFORMED) a map of which anything has no effect
+                             (pathfan_map_ignored), naming it; default false */
+  bool walkable;          /* polygons without a kind are where one may walk, as in maps of
+                             pedestrians and of indoor space; default false: obstacles */
   pathfan_projection projection; /* of a map of polygons or a terrain; default NONE. With LOCAL all
                                     other lengths here are metres; an index and a map
                                     (pathfan_map_info) tell the centre */
@@ -76,7 +80,10 @@ typedef struct pathfan_map_options {
                           with their crossings. 0 (default): no limit, in a build the build's own */
   pathfan_cancelled_function *is_cancelled; /* may be NULL; a build uses its own instead */
   void *cancel_context;
-  uint64_t reserved[4];
+  const char *level; /* of GeoJSON: read the features of this level (property "level", or
+                        "level_id") and those without one. Shorter than PATHFAN_LEVEL_BYTES, no
+                        blanks; default NULL: a map with features of several levels is refused */
+  uint64_t reserved[3];
 } pathfan_map_options;
 
 PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
@@ -88,11 +95,15 @@ PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
 /* Size of a text of layers' names, with its terminator. */
 #define PATHFAN_LAYERS_BYTES 128
 
-/* Size of both texts. */
-#define PATHFAN_MAP_TEXTS_BYTES (PATHFAN_PASSABLE_BYTES + PATHFAN_LAYERS_BYTES)
+/* Size of a level's name, with its terminator. */
+#define PATHFAN_LEVEL_BYTES 64
+
+/* Size of all three texts. */
+#define PATHFAN_MAP_TEXTS_BYTES                                                                    \
+  (PATHFAN_PASSABLE_BYTES + PATHFAN_LAYERS_BYTES + PATHFAN_LEVEL_BYTES)
 
 /* Recovers how the map of an index was read from pathfan_index_info.options, the text in which a
- * build describes its options. options->passable and options->layers point into texts. Options that
+ * build describes its options. options->passable, layers and level point into texts. Options that
  * are missing from the text, or can't be read there, get their defaults. */
 PATHFAN_API void pathfan_map_options_of(const char *described, pathfan_map_options *options,
                                         char texts[PATHFAN_MAP_TEXTS_BYTES]);

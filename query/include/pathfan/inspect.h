@@ -10,6 +10,7 @@
 #ifndef PATHFAN_INSPECT_H
 #define PATHFAN_INSPECT_H
 
+#include "pathfan/ignored.h"
 #include "pathfan/query.h"
 
 #ifdef __cplusplus
@@ -87,6 +88,11 @@ PATHFAN_API bool pathfan_index_section(const pathfan_index *index, uint32_t numb
  * without zstd), DAMAGED. */
 PATHFAN_API pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text,
                                                     size_t *bytes, pathfan_error *error);
+
+/* Gets kind `number`, from 0, of what the source map says that has no effect; false past the last,
+ * and if the section is damaged. */
+PATHFAN_API bool pathfan_index_ignored(const pathfan_index *index, int32_t number,
+                                       pathfan_ignored *ignored);
 
 /* Writes the corners of a convex polygon of the mesh, at most `capacity`, counter-clockwise in file
  * coordinates (positive shoelace sum). Returns how many it has; 0 if `polygon` is out of range or

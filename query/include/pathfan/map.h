@@ -14,6 +14,7 @@
 #ifndef PATHFAN_MAP_H
 #define PATHFAN_MAP_H
 
+#include "pathfan/ignored.h"
 #include "pathfan/query.h"
 
 #ifdef __cplusplus
@@ -46,6 +47,11 @@ typedef struct pathfan_map_info {
 } pathfan_map_info;
 
 PATHFAN_API void pathfan_map_info_get(const pathfan_map *map, pathfan_map_info *info);
+
+/* Gets kind `number`, from 0, of what the map's file says that has no effect; false past the last.
+ * pathfan_map_options.strict refuses such maps. */
+PATHFAN_API bool pathfan_map_ignored(const pathfan_map *map, int32_t number,
+                                     pathfan_ignored *ignored);
 
 /* Writes the corners of a polygon of the mesh, like pathfan_index_polygon (pathfan/inspect.h). */
 PATHFAN_API int32_t pathfan_map_polygon(const pathfan_map *map, int32_t polygon,

@@ -5,6 +5,7 @@
 //     foreach (Pathfan.Path path in query.Paths(new Point(4, 50), new Point(155, 50)))
 //       Console.WriteLine(path.Length);
 using System;
+using System.Collections.Generic;
 
 namespace Pathfan
 {
@@ -49,6 +50,21 @@ namespace Pathfan
         bytes = Bytes
       };
     }
+  }
+
+  /// <summary>What a map says that has no effect: all things of one kind.</summary>
+  public sealed class IgnoredKind
+  {
+    /// <summary>A name for programs, such as "flat-ring".</summary>
+    public string Kind { get; internal set; }
+
+    /// <summary>What happened to them.</summary>
+    public string Sentence { get; internal set; }
+
+    /// <summary>The first of them, and where it is in the map's file.</summary>
+    public string Example { get; internal set; }
+
+    public long Count { get; internal set; }
   }
 
   /// <summary>Facts about an index.</summary>
@@ -170,6 +186,25 @@ namespace Pathfan
           Width = info.width,
           Height = info.height
         };
+      }
+    }
+
+    /// <summary>What the map says that has no effect, by kind.</summary>
+    public IReadOnlyList<IgnoredKind> Ignored
+    {
+      get
+      {
+        var told = new List<IgnoredKind>();
+        Native.pathfan_ignored one;
+        while (Native.pathfan_index_ignored(Handle, told.Count, &one) != 0)
+          told.Add(new IgnoredKind
+          {
+            Kind = Native.Text((IntPtr)one.kind),
+            Sentence = Native.Text((IntPtr)one.sentence),
+            Example = Native.Text((IntPtr)one.example),
+            Count = one.count
+          });
+        return told;
       }
     }
 

@@ -199,6 +199,16 @@ namespace Pathfan
       public fixed ulong reserved[16];
     }
 
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_ignored
+    {
+      public fixed byte kind[32];
+      public fixed byte sentence[200];
+      public fixed byte example[200];
+      public long count;
+      public fixed ulong reserved[2];
+    }
+
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     internal delegate byte Visitor(IntPtr context, UIntPtr i, pathfan_answer* answer, int chosen);
 
@@ -230,6 +240,10 @@ namespace Pathfan
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern void pathfan_index_info_get(IndexHandle index, pathfan_index_info* info);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern byte pathfan_index_ignored(IndexHandle index, int number,
+      pathfan_ignored* ignored);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern Status pathfan_index_vertex(IndexHandle index, int vertex,

@@ -34,6 +34,8 @@ typedef struct {
   uint64_t file_bytes; double origin_x, origin_y, width, height, unit; bool is_terrain;
   char source_name[256]; char options[256]; ...; } pathfan_index_info;
 void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info);
+typedef struct { char kind[32], sentence[200], example[200]; int64_t count; ...; } pathfan_ignored;
+bool pathfan_index_ignored(const pathfan_index *index, int32_t number, pathfan_ignored *ignored);
 
 pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **query);
 void pathfan_query_free(pathfan_query *query);
@@ -61,7 +63,7 @@ pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from,
 pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point, double radius,
                                pathfan_point *nearest, bool *found);
 
-typedef struct { const char *passable, *layers; double agent_radius, unit, background_rate, wall_width; bool skip_others; pathfan_projection projection; pathfan_mesh_kind mesh; ...; } pathfan_map_options;
+typedef struct { const char *passable, *layers; double agent_radius, unit, background_rate, wall_width; bool skip_others, strict, walkable; pathfan_projection projection; pathfan_mesh_kind mesh; const char *level; ...; } pathfan_map_options;
 typedef struct { int32_t tables; bool regions, edges; int32_t threads; uint64_t max_memory;
                  pathfan_map_options map; ...; } pathfan_build_options;
 typedef struct { int32_t vertex_count, polygon_count, component_count; uint64_t file_bytes;

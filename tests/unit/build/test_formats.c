@@ -1,5 +1,6 @@
 /* The table of map formats: the formats that texts and file names lead to, and complete rows. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "map/formats.h"
@@ -74,17 +75,57 @@ static void test_rows_are_whole(void **state) {
     snprintf(text, sizeof text, "%s %s", f->begins[0], f->holds ? f->holds : "");
     assert_ptr_equal(pf_map_format_of(text, strlen(text)), f);
     assert_int_equal(f->parse_cells != NULL, f->content == PF_MAP_CELLS);
-    assert_int_equal((f->parse_polygons != NULL) + (f->parse_layers != NULL),
-                     f->content == PF_MAP_POLYGONS);
+    assert_int_equal(f->parse_polygons != NULL, f->content == PF_MAP_POLYGONS);
     assert_true(pathfan_map_format_get(count, &info) && info.name == f->name);
   }
   assert_false(pathfan_map_format_get(count, &info));
   assert_false(pathfan_map_format_get(-1, &info));
 }
 
+/* Reads all of docs/maps.md; the caller frees it. */
+static char *read_page(void) {
+  enum { MOST = 1 << 20 };
+  char *text = calloc(1, MOST);
+  FILE *file = fopen(PATHFAN_DOCS "/maps.md", "r");
+  assert_non_null(text);
+  assert_non_null(file);
+  assert_in_range(fread(text, 1, MOST, file), 1, MOST - 1);
+  fclose(file);
+  return text;
+}
+
+/* The page's table has a row for each format, with the kinds that its reader counts; and says what
+ * each kind is. */
+static void test_page(void **state) {
+  (void)state;
+  char *page = read_page(), row[200];
+  uint64_t all = 0;
+  for (const pf_map_format *f = pf_map_formats; f->name; f++) {
+    uint64_t told = 0;
+    snprintf(row, sizeof row, "\n| %s |", f->name);
+    const char *at = strstr(page, row);
+    if (!at) fail_msg("no row for %s", f->name);
+    at = strchr(at + strlen(row), '|') + 1; /* after what is read */
+    const size_t length = strcspn(at, "|");
+    for (int k = 0; k < PF_IGNORED_KINDS; k++) {
+      snprintf(row, sizeof row, "`%s`", pf_ignored_name((pf_ignored_kind)k));
+      if (memmem(at, length, row, strlen(row))) told |= UINT64_C(1) << k;
+    }
+    if (told != f->ignores) fail_msg("%s: the page says %.*s", f->name, (int)length, at);
+    all |= told;
+  }
+  for (int k = 0; k < PF_IGNORED_KINDS; k++) {
+    snprintf(row, sizeof row, "\n| `%s` | ", pf_ignored_name((pf_ignored_kind)k));
+    if (!strstr(page, row)) fail_msg("no row for %s", row);
+    if (!(all >> k & 1)) fail_msg("no reader counts %s", pf_ignored_name((pf_ignored_kind)k));
+  }
+  free(page);
+}
+
 SUITE(test_formats) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_text_leads_to_a_format), cmocka_unit_test(test_names_of_files),
-      cmocka_unit_test(test_looks), cmocka_unit_test(test_rows_are_whole)};
+      cmocka_unit_test(test_looks), cmocka_unit_test(test_rows_are_whole),
+      cmocka_unit_test(test_page)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -257,7 +257,7 @@ static void check_read(const char *path, const pf_features *expected) {
   pf_features f;
   pathfan_error error = {{0}};
   assert_int_equal(pf_read_file(path, 1 << 30, &text, &bytes, &error), PATHFAN_OK);
-  if (pf_geojson_parse_features(text, bytes, path, &f, &error)) fail_msg("%s", error.text);
+  if (pf_geojson_parse_features(text, bytes, path, NULL, &f, &error)) fail_msg("%s", error.text);
   assert_int_equal(f.line_count, expected->line_count);
   assert_int_equal(f.bridge_count, expected->bridge_count);
   assert_int_equal(f.areas.polygon_count, expected->areas.polygon_count);

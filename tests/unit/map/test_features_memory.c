@@ -43,7 +43,7 @@ static void test_reading(void **state) {
       memset(&features, 0x55, sizeof features);
       begin_shortage(&s);
       const pathfan_status status =
-          pf_geojson_parse_features(text, strlen(text), "hills.json", &features, &error);
+          pf_geojson_parse_features(text, strlen(text), "hills.json", NULL, &features, &error);
       end_shortage();
       if (status) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
@@ -54,7 +54,7 @@ static void test_reading(void **state) {
       assert_int_equal(features.line_count, 2 * PARTS);
       assert_int_equal(features.bridge_count, PARTS);
       assert_int_equal(features.areas.polygon_count, 2 * PARTS);
-      assert_int_equal(features.areas.other_count, PARTS);
+      assert_int_equal(features.areas.ignored.count[PF_IGNORED_OTHER], PARTS);
       pf_features_free(&features);
     }
     print_message("%ld allocations failed in turn\n", s.failed);

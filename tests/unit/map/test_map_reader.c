@@ -24,7 +24,7 @@ static pathfan_status parse(const char *text, size_t bytes, const char *passable
   char *copy = malloc(bytes ? bytes : 1);
   assert_non_null(copy);
   memcpy(copy, text, bytes);
-  pathfan_status status = pf_movingai_parse(copy, bytes, "m.map", passable, grid, error);
+  pathfan_status status = pf_movingai_parse(copy, bytes, "m.map", passable, grid, NULL, error);
   free(copy);
   return status;
 }
@@ -175,7 +175,7 @@ static void test_long_messages_fit(void **state) {
   memset(name, 'd', sizeof name);
   memcpy(name + sizeof name - 10, "/last.map", 10);
   memset(row, '\x01', sizeof row);
-  assert_int_equal(pf_movingai_parse(row, sizeof row, name, NULL, &grid, &error),
+  assert_int_equal(pf_movingai_parse(row, sizeof row, name, NULL, &grid, NULL, &error),
                    PATHFAN_ERR_MALFORMED);
   assert_non_null(strstr(error.text, "/last.map:1: expected \"type octile\", found \"\\x01\\x01"));
   assert_non_null(strstr(error.text, "...\""));

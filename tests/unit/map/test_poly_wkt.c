@@ -10,7 +10,7 @@
 #include "twin_polygons.h"
 
 typedef pathfan_status reader(const char *text, size_t bytes, const char *path,
-                              pf_polygons *polygons, pathfan_error *error);
+                              const pf_wishes *wishes, pf_polygons *polygons, pathfan_error *error);
 
 typedef struct bad {
   const char *text, *message;
@@ -23,7 +23,7 @@ static void check_bad(reader *read, const bad *cases, size_t count) {
     char message[300] = "a:";
     memset(&polygons, 0x55, sizeof polygons);
     strcat(message, cases[i].message);
-    assert_int_equal(read(cases[i].text, strlen(cases[i].text), "a", &polygons, &error),
+    assert_int_equal(read(cases[i].text, strlen(cases[i].text), "a", NULL, &polygons, &error),
                      PATHFAN_ERR_MALFORMED);
     assert_string_equal(error.text, message);
     assert_true(!polygons.points && !polygons.rings && !polygons.polygons);
@@ -32,7 +32,7 @@ static void check_bad(reader *read, const bad *cases, size_t count) {
 
 static void check_good(reader *read, const char *text, pf_polygons *polygons) {
   pathfan_error error = {{0}};
-  if (read(text, strlen(text), "a", polygons, &error)) fail_msg("%s: %s", text, error.text);
+  if (read(text, strlen(text), "a", NULL, polygons, &error)) fail_msg("%s: %s", text, error.text);
 }
 
 /* ---- .poly ---- */
@@ -56,7 +56,7 @@ static void test_poly_refused(void **state) {
       {"poly\n1\n1\n3 0 0 1 0 nan 1\n", "4: expected a number of at most 1e+15, found \"nan\""},
       {"poly\n1\n1\n3 0 0 1 0 1e308 1\n", "4: expected a number of at most 1e+15, found \"1e308\""},
       {"poly\n1\n1\n3 0 0 1 0 1e999 1\n", "4: expected a number of at most 1e+15, found \"1e999\""},
-      {"poly\n1\n1\n4 0 0 1 1 1 1 0 0\n", "4: the polygon has less than 3 different points"},
+      {"poly\n1\n1\n4 0 0 1 1 1 1 0 0\n", "4: no polygon has an area"},
       {"poly\n1\n1\n3 0 0 1 0 1 1\n3 0 0 1 0 1 1\n", "5: expected nothing after 1 polygons"},
   };
   check_bad(pf_poly_parse, cases, sizeof cases / sizeof cases[0]);
@@ -173,7 +173,7 @@ static void test_enclosures_refused(void **state) {
       {"polygon 1\n1 0\n3 0 0 1 1 0\n", "3: expected 6 coordinates, found 5"},
       {"polygon 1\n1 0\n3 0 0 1 1 0 inf\n", "3: expected a number of at most 1e+15, found \"inf\""},
       {"polygon 1\n1 0\n3 0 0 1 1 0 1 # one\n", "3: expected nothing after 3 points, found \"#\""},
-      {"polygon 1\n1 0\n3 0 0 1 1 0 0\n", "3: the polygon has less than 3 different points"},
+      {"polygon 1\n1 0\n3 0 0 1 1 0 0\n", "3: no polygon has an area"},
       {"polygon 1\n1 1\n" SQUARE SQUARE "\n1\n", "5: expected nothing after 2 polygons"},
       {"polygon 1\n2000000000 2000000000\n" SQUARE, "4: the file ends where a polygon is expected"},
   };
@@ -251,7 +251,7 @@ static void test_wkt_refused(void **state) {
       {"POLYGON ((0 0,1 0,1 1,0 1))",
        "1: the ring is not closed: its first and last points differ"},
       {"POLYGON ((0 0,1 0,0 0))", "1: a ring of 3 points; it has at least 4"},
-      {"POLYGON ((0 0,0 0,0 0,0 0))", "1: the ring has less than 3 different points"},
+      {"POLYGON ((0 0,0 0,0 0,0 0))", "1: there is no polygon in it, and so no area at all"},
       {"POLYGON ((0 0,nan 0,1 1,0 0))", "1: expected a number, found \"nan\""},
       {"POLYGON ((0 0,1e999 0,1 1,0 0))", "1: expected a number, found \"1e999\""},
       {"POLYGON ((0 0,1e308 0,1 1,0 0))", "1: a coordinate of 1e+308; 1e+15 is the limit"},

@@ -26,7 +26,7 @@ static void parse(const char *text, pf_polygons *p) {
   pathfan_error error = {{0}};
   if (pf_tiled_parse(text, strlen(text), "town.tmj", NULL, p, &error)) fail_msg("%s", error.text);
   const pf_map_format *format = pf_map_format_of(text, strlen(text));
-  assert_ptr_equal(format->parse_layers, pf_tiled_parse);
+  assert_ptr_equal(format->parse_polygons, pf_tiled_parse);
 }
 
 /* Compares the tiles with '.' and '@', row by row. */

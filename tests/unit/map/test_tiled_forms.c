@@ -22,10 +22,10 @@ static bool is_left_out(const pathfan_error *error) {
 
 static pathfan_status parse(const char *text, const char *layers, pf_polygons *p,
                             pathfan_error *error) {
-  const pf_layer_choice wishes = {.layers = layers};
+  const pf_wishes wishes = {.layers = layers};
   *error = (pathfan_error){""};
   const pf_map_format *format = pf_map_format_of(text, strlen(text));
-  assert_ptr_equal(format->parse_layers, pf_tiled_parse);
+  assert_ptr_equal(format->parse_polygons, pf_tiled_parse);
   return pf_tiled_parse(text, strlen(text), "town.tmx", &wishes, p, error);
 }
 
@@ -487,7 +487,7 @@ static void test_memory(void **state) {
   strcpy(to, "\"}]}");
   pf_memory_limit all = {0};
   const pf_limits limits = {.memory_limit = &all};
-  const pf_layer_choice wishes = {.limits = &limits};
+  const pf_wishes wishes = {.limits = &limits};
   assert_int_equal(pf_tiled_parse(text, strlen(text), "town.tmj", &wishes, &p, &error), PATHFAN_OK);
   const uint64_t taken = (uint64_t)p.point_capacity * 2 * sizeof *p.points +
                          (uint64_t)p.ring_capacity * sizeof *p.rings +
@@ -496,7 +496,7 @@ static void test_memory(void **state) {
   pf_polygons_free(&p);
   pf_memory_limit some = {.most = all.peak / 2};
   const pf_limits less = {.memory_limit = &some};
-  const pf_layer_choice fewer = {.limits = &less};
+  const pf_wishes fewer = {.limits = &less};
   assert_int_equal(pf_tiled_parse(text, strlen(text), "town.tmj", &fewer, &p, &error),
                    PATHFAN_ERR_LIMIT);
   assert_true(some.is_spent && !p.points);
@@ -520,7 +520,7 @@ static void test_cancelled(void **state) {
       static const pf_polygons empty;
       int left = questions;
       const pf_limits limits = {.done = stop_after, .done_context = &left};
-      const pf_layer_choice wishes = {.limits = &limits};
+      const pf_wishes wishes = {.limits = &limits};
       pf_polygons p;
       pathfan_error error;
       const pathfan_status status =

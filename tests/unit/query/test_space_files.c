@@ -64,7 +64,7 @@ static void check_shape(const twin_map *map, const pf_polygons *p, const pf_mesh
 }
 
 typedef pathfan_status reader(const char *text, size_t bytes, const char *path,
-                              pf_polygons *polygons, pathfan_error *error);
+                              const pf_wishes *wishes, pf_polygons *polygons, pathfan_error *error);
 typedef void writer(FILE *stream, const pf_polygons *polygons);
 
 static const struct {
@@ -93,7 +93,7 @@ static void check_way(const twin_map *map, int way, const pf_polygons *polygons,
   pathfan_error error = {""};
   const pf_snap_options options = {.unit = 1};
   char *text = text_of(ways[way].write, polygons);
-  if (ways[way].read(text, strlen(text), "text", &read, &error) ||
+  if (ways[way].read(text, strlen(text), "text", NULL, &read, &error) ||
       pf_polygons_outline(&read, &options, &frame, &outline, &error))
     twin_fail(map, "way %d: %s\n%s", way, error.text, text);
   for (int32_t v = 0; v < outline.vertex_count; v++) {

@@ -14,7 +14,7 @@
 
 static void widen(const char *wkt, double width, pf_polygons *polygons) {
   pathfan_error error = {{0}};
-  if (pf_wkt_parse(wkt, strlen(wkt), "plan.wkt", polygons, &error) ||
+  if (pf_wkt_parse(wkt, strlen(wkt), "plan.wkt", NULL, polygons, &error) ||
       pf_polygons_widen(polygons, width, NULL, &error))
     fail_msg("%s: %s", wkt, error.text);
   assert_int_equal(pf_polygons_find_wall(polygons), -1);
@@ -95,7 +95,7 @@ static void test_twin(void **state) {
       pf_polygons_close_wall(&lines);
     }
     static const char yard[] = "POLYGON ((-50 -50,90 -50,90 80,-50 80,-50 -50))";
-    assert_int_equal(pf_wkt_parse(yard, strlen(yard), "a", &walls, &error), PATHFAN_OK);
+    assert_int_equal(pf_wkt_parse(yard, strlen(yard), "a", NULL, &walls, &error), PATHFAN_OK);
     walls.polygons[0].kind = PF_POLYGON_FREE;
     for (int32_t p = 0; p < lines.polygon_count; p++)
       assert_int_equal(pf_polygons_copy(&lines, p, &walls), PATHFAN_OK);
@@ -134,7 +134,7 @@ static void test_cancelled(void **state) {
   static const char wkt[] = "LINESTRING (0 0,4 0) POLYGON ((0 0,1 0,1 1,0 0))";
   int questions = 0;
   (void)state;
-  assert_int_equal(pf_wkt_parse(wkt, strlen(wkt), "a", &p, &error), PATHFAN_OK);
+  assert_int_equal(pf_wkt_parse(wkt, strlen(wkt), "a", NULL, &p, &error), PATHFAN_OK);
   const pf_limits limits = {stop, &questions, NULL};
   assert_int_equal(pf_polygons_widen(&p, 1, &limits, &error), PATHFAN_ERR_CANCELLED);
   assert_int_equal(p.polygon_count, 2); /* unchanged */

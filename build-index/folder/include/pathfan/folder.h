@@ -37,7 +37,8 @@ typedef struct pathfan_index_facts {
   uint64_t map_bytes;
   char map_name[256];                             /* without folders */
   double origin_x, origin_y, width, height, unit; /* map units, as in pathfan_index_info */
-  uint64_t reserved[4];
+  int64_t ignored; /* things of the map that have no effect: pathfan_index_ignored */
+  uint64_t reserved[3];
 } pathfan_index_facts;
 
 typedef enum pathfan_folder_state {

@@ -28,7 +28,8 @@ class Report(NamedTuple):
 
 def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_radius: float = 0,
           passable: str = "", unit: float = 0, background_rate: float = 0, max_memory: int = 0,
-          wall_width: float = 0, skip_others: bool = False,
+          wall_width: float = 0, skip_others: bool = False, strict: bool = False,
+          walkable: bool = False, level: str = "",
           project: str = "", layers: Sequence[str] = ()) -> Report:
     """Builds the index of a map file: cells (.map), polygons (GeoJSON, WKT, .poly), a mesh, or a
     terrain. An old index is replaced only if the build succeeds.
@@ -36,7 +37,9 @@ def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_
     agent_radius: obstacles grow by this much. passable: the characters of free cells, ".G".
     threads: 0 for all processors; the file is the same. max_memory: bytes, 0 for no limit.
     wall_width: lines are walls of this width. skip_others: features that belong to no map are
-    skipped. project: "local" converts longitudes and latitudes to metres. layers: the layers of a
+    skipped. strict: a map of which anything has no effect is refused, instead of listed in
+    Index.ignored. walkable: polygons without a kind are where one may walk. level: the level of
+    GeoJSON that is read. project: "local" converts longitudes and latitudes to metres. layers: the layers of a
     Tiled map that are obstacles. Raises MalformedError, which names line or feature,
     InputOutputError, LimitError, ArgumentError, BusyError."""
     options = ffi.new("pathfan_build_options *")
@@ -52,6 +55,10 @@ def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_
         raise ArgumentError(f"project must be \"local\", not {project!r}")
     options.map.projection = bool(project)
     options.map.wall_width, options.map.skip_others = wall_width, skip_others
+    options.map.strict, options.map.walkable = strict, walkable
+    floor = ffi.new("char[]", level.encode())
+    if level:
+        options.map.level = floor
     kept = ffi.new("char[]", passable.encode())
     if passable:
         options.map.passable = kept

@@ -54,6 +54,15 @@ class Info(NamedTuple):
     is_terrain: bool
 
 
+class Ignored(NamedTuple):
+    """What a map says that has no effect: all things of one kind."""
+
+    kind: str
+    count: int
+    sentence: str
+    example: str
+
+
 class Measures(NamedTuple):
     """The quality of paths among each other; pathfan/query.h defines each number."""
 
@@ -152,6 +161,16 @@ class Index:
                     ffi.string(i.options).decode(errors="replace"), i.vertex_count, i.polygon_count,
                     i.component_count, i.file_bytes, i.origin_x, i.origin_y, i.width, i.height, i.unit,
                     i.is_terrain)
+
+    @property
+    def ignored(self) -> list[Ignored]:
+        """What the map says that has no effect, by kind."""
+        one, told = ffi.new("pathfan_ignored *"), []
+        while lib.pathfan_index_ignored(self._index, len(told), one):
+            texts = (ffi.string(text).decode(errors="replace") for text in (one.kind, one.sentence, one.example))
+            kind, sentence, example = texts
+            told.append(Ignored(kind, one.count, sentence, example))
+        return told
 
     def verify(self) -> None:
         """Checks every digest and structure. Raises DamagedError."""

@@ -204,6 +204,13 @@ public:
     pathfan_index_info_get(get(), &told);
     return told;
   }
+  /* What the map says that has no effect, by kind. */
+  std::vector<pathfan_ignored> ignored() const {
+    std::vector<pathfan_ignored> all;
+    pathfan_ignored one;
+    while (pathfan_index_ignored(get(), (int32_t)all.size(), &one)) all.push_back(one);
+    return all;
+  }
   /* Checks every digest and structure. Throws on failure. */
   void verify() const {
     pathfan_error why;

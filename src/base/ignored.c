@@ -1,0 +1,84 @@
+/* ignored.c - the kinds of things that readers leave without effect, with their counts. */
+#include "base/ignored.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static const struct {
+  const char *name, *sentence;
+} kinds[PF_IGNORED_KINDS] = {
+    [PF_IGNORED_OTHER] = {"other", "features that can't be part of a map are left out"},
+    [PF_IGNORED_LINE] = {"line", "lines are left out, as there is no --wall-width"},
+    [PF_IGNORED_POINT] = {"point", "points bound no area and are left out"},
+    [PF_IGNORED_EMPTY] = {"empty", "geometries without a point are left out"},
+    [PF_IGNORED_FLAT_RING] = {"flat-ring",
+                              "rings of less than 3 different points have no area and are left "
+                              "out"},
+    [PF_IGNORED_FLAT_LINE] = {"flat-line", "lines that repeat one point are left out"},
+    [PF_IGNORED_THIN_RING] = {"thin-ring",
+                              "outlines thinner than the lattice's unit vanish; a feature far from "
+                              "all others makes the unit large, as does --unit"},
+    [PF_IGNORED_SWALLOWED] = {"swallowed", "free polygons inside obstacles stay blocked"},
+    [PF_IGNORED_OUTSIDE] = {"outside", "obstacles outside all free polygons have no effect"},
+    [PF_IGNORED_INSIDE_OUT] = {"inside-out",
+                               "polygons are obstacles, as the file doesn't say more; if they are "
+                               "where one may walk, --walkable reads them so"},
+    [PF_IGNORED_HEIGHT] = {"height", "third coordinates have no effect"},
+    [PF_IGNORED_CRS] = {"crs", "a coordinate system that the file names has no effect"},
+    [PF_IGNORED_DEGREES] = {"degrees",
+                            "the file's coordinate system is in degrees, which are taken for a "
+                            "plane, so that lengths are wrong; --project local makes metres of "
+                            "them"},
+    [PF_IGNORED_PROPERTY] = {"property", "properties that have no effect on their feature"},
+    [PF_IGNORED_SWAMP_WATER] = {"swamp-water",
+                                "cells of swamp (S) and water (W) are blocked, unless --passable "
+                                "lists them"},
+    [PF_IGNORED_UNKNOWN_GREY] = {"unknown-grey",
+                                 "pixels of grey 205, which map_saver writes for unknown, are "
+                                 "blocked, though free_thresh would free them"},
+    [PF_IGNORED_KEY] = {"key", "names of the YAML that maps of robots don't have"},
+};
+
+void pf_ignore(pf_ignored *ignored, pf_ignored_kind kind, int64_t count, const char *format, ...) {
+  if (!ignored) return;
+  char *example = ignored->example[kind];
+  if (count > 0 && !ignored->count[kind]) {
+    va_list args;
+    va_start(args, format);
+    const int length = vsnprintf(example, PF_EXAMPLE_BYTES, format, args);
+    va_end(args);
+    if (length >= (int)PF_EXAMPLE_BYTES) /* cut between two characters */
+      for (size_t at = strlen(example); at && !pf_is_utf8(example);) example[--at] = 0;
+    for (char *c = example; *c; c++)
+      if ((unsigned char)*c < ' ' || *c == 127) *c = ' ';
+  }
+  ignored->count[kind] += count > 0 ? count : 0;
+}
+
+void pf_ignored_add(pf_ignored *to, const pf_ignored *from) {
+  for (int kind = 0; kind < PF_IGNORED_KINDS; kind++)
+    pf_ignore(to, (pf_ignored_kind)kind, from->count[kind], "%s", from->example[kind]);
+}
+
+void pf_ignored_drop(pf_ignored *ignored, pf_ignored_kind kind) {
+  ignored->count[kind] = 0;
+}
+
+const char *pf_ignored_name(pf_ignored_kind kind) {
+  return kinds[kind].name;
+}
+
+bool pf_ignored_get(const pf_ignored *ignored, int32_t number, pathfan_ignored *one) {
+  for (int kind = 0; kind < PF_IGNORED_KINDS; kind++) {
+    if (!ignored->count[kind] || number-- > 0) continue;
+    *one = (pathfan_ignored){.count = ignored->count[kind]};
+    snprintf(one->kind, sizeof one->kind, "%s", kinds[kind].name);
+    snprintf(one->sentence, sizeof one->sentence, "%s", kinds[kind].sentence);
+    memcpy(one->example, ignored->example[kind], sizeof one->example);
+    return true;
+  }
+  return false;
+}
