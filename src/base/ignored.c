@@ -40,6 +40,13 @@ static const struct {
                                  "pixels of grey 205, which map_saver writes for unknown, are "
                                  "blocked, though free_thresh would free them"},
     [PF_IGNORED_KEY] = {"key", "names of the YAML that maps of robots don't have"},
+    [PF_IGNORED_MARK] =
+        {"mark", "properties that mark what blocks and are neither true nor false have no effect"},
+    [PF_IGNORED_TILESET] = {"tileset", "tilesets in files of their own aren't there, so that marks "
+                                       "and shapes of their tiles aren't known"},
+    [PF_IGNORED_TEMPLATE] = {"template", "objects whose size is that of a template are left out"},
+    [PF_IGNORED_IMAGE_LAYER] = {"image-layer", "images of layers that block have no effect"},
+    [PF_IGNORED_PARALLAX] = {"parallax", "the parallax of layers that block has no effect"},
 };
 
 void pf_ignore(pf_ignored *ignored, pf_ignored_kind kind, int64_t count, const char *format, ...) {

@@ -25,6 +25,9 @@ static bool names_robot_map(const char *text, size_t bytes) {
 }
 
 #define HAS(kind) (UINT64_C(1) << PF_IGNORED_##kind)
+#define OF_TILED                                                                                   \
+  (HAS(POINT) | HAS(FLAT_RING) | HAS(FLAT_LINE) | HAS(LINE) | HAS(MARK) | HAS(TILESET) |           \
+   HAS(TEMPLATE) | HAS(IMAGE_LAYER) | HAS(PARALLAX) | OF_OUTLINES)
 #define OF_OUTLINES (HAS(THIN_RING) | HAS(SWALLOWED) | HAS(OUTSIDE))
 
 /* The order matters, as the first match wins: "polygon 1" begins with "polygon", and that with
@@ -45,7 +48,8 @@ const pf_map_format pf_map_formats[] = {
      .holds = "\"tilewidth\"",
      .is_json = true,
      .parse_polygons = pf_tiled_parse,
-     .has_layers = true},
+     .has_layers = true,
+     .ignores = OF_TILED},
     {.name = "Tiled .tmx",
      .content = PF_MAP_POLYGONS,
      .endings = {"tmx"},
@@ -54,7 +58,8 @@ const pf_map_format pf_map_formats[] = {
      .holds = "tilewidth",
      .is_xml = true,
      .parse_polygons = pf_tiled_parse,
-     .has_layers = true},
+     .has_layers = true,
+     .ignores = OF_TILED},
     {.name = "GeoJSON",
      .content = PF_MAP_POLYGONS,
      .endings = {"geojson", "geojsonl", "json"},

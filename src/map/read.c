@@ -1,6 +1,7 @@
 /* read.c - reads whole files one after the other and joins them. */
 #include "map/read.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "base/status.h"
 #include "map/formats.h"
 #include "map/occupancy.h"
+#include "map/tiled_files.h"
 
 /* Returns the path of a file that another file names; NULL: out of memory. Names in a map from
  * standard input are relative to the working folder. */
@@ -57,6 +59,42 @@ static pathfan_status join_image(const char *path, size_t max_bytes, char **text
   return status;
 }
 
+/* Appends tilesets to a map of Tiled, those that can be read. */
+static pathfan_status join_tilesets(const char *path, size_t max_bytes, char **text, size_t *bytes,
+                                    pathfan_error *error) {
+  const size_t own = *bytes;
+  char name[PF_TILED_NAME_BYTES];
+  size_t at = 0;
+  for (int i = 0; i < PF_TILED_FILES_MAX && pf_tiled_next_file(*text, own, &at, name); i++) {
+    char line[PF_TILED_NAME_BYTES + 64], *file = NULL;
+    const size_t before =
+        (size_t)snprintf(line, sizeof line, PF_TILED_FILE_BEGIN "%s" PF_TILED_FILE_END, name);
+    const size_t used = *bytes + before;
+    size_t file_bytes = 0;
+    pf_span known;
+    if (pf_tiled_file_of(*text, *bytes, name, &known)) continue;
+    char *beside = path_beside(path, (pf_span){name, strlen(name)});
+    if (!beside) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory", path);
+    const pathfan_status status =
+        pf_read_file(beside, max_bytes > used ? max_bytes - used : 0, &file, &file_bytes, NULL);
+    free(beside);
+    if (status == PATHFAN_ERR_NO_MEMORY)
+      return pf_fail(error, status, "%s: no memory for its tileset %s", path, name);
+    if (status) continue; /* the reader counts it */
+    char *joined = realloc(*text, used + file_bytes + 1);
+    if (joined) {
+      memcpy(joined + *bytes, line, before);
+      memcpy(joined + used, file, file_bytes + 1); /* including the terminating zero */
+      *text = joined;
+      *bytes = used + file_bytes;
+    }
+    free(file);
+    if (!joined)
+      return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its tileset %s", path, name);
+  }
+  return PATHFAN_OK;
+}
+
 pathfan_status pf_map_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
                            pathfan_error *error) {
   pathfan_status status = pf_read_file(path, max_bytes, text, bytes, error);
@@ -64,6 +102,8 @@ pathfan_status pf_map_read(const char *path, size_t max_bytes, char **text, size
   const pf_map_format *format = pf_map_format_of(*text, *bytes);
   if (format && format->content == PF_MAP_OCCUPANCY)
     status = join_image(path, max_bytes, text, bytes, error);
+  else if (format && format->has_layers)
+    status = join_tilesets(path, max_bytes, text, bytes, error);
   if (status) {
     free(*text);
     *text = NULL;

@@ -15,61 +15,64 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "map/tiled_files.h"
 #include "map/tiled_objects.h"
 #include "map/tiled_reader.h"
+#include "map/tiled_sets.h"
 #include "map/tiled_tiles.h"
 #include "map/tiled_xml.h"
 
 /* Nesting of groups; a deeper one is an attack. */
 #define DEPTH_MAX 64
 
-/* Marks are kept by gid, up to this one. */
-#define MARKED_MAX (1 << 24)
-
 typedef pf_tiled_reader reader;
 typedef pf_tiled_mark mark;
 
-/* ---- Tilesets ---- */
+/* ---- Tilesets in files of their own ---- */
 
-/* Collects the marks that tilesets give their tiles. Nothing is known of a tileset in a file of its
- * own; layers may be marked all the same. */
-static pathfan_status take_tilesets(reader *r) {
-  int64_t first, id, most = 0;
-  for (int pass = 0; pass < 2; pass++) { /* count, then mark */
-    for (size_t s = 0; s < json_array_size(r->tilesets); s++) {
-      const json_t *set = json_array_get(r->tilesets, s), *tiles = json_object_get(set, "tiles");
-      pf_tiled_note_line(r, set);
-      if (!pf_tiled_count(set, "firstgid", MARKED_MAX, &first))
-        return pf_tiled_complain(r, "tileset %zu has no firstgid", s);
-      for (size_t t = 0; t < json_array_size(tiles); t++) {
-        const json_t *tile = json_array_get(tiles, t);
-        const mark said = pf_tiled_mark_of(tile);
-        if (!said) continue;
-        if (!pf_tiled_count(tile, "id", MARKED_MAX - first, &id))
-          return pf_tiled_complain(r, "tile %zu of tileset %zu has no id up to %d", t, s,
-                                   MARKED_MAX);
-        if (pass)
-          r->marks[first + id] = (uint8_t)said;
-        else if (first + id > most)
-          most = first + id;
-      }
-    }
-    if (pass) break;
-    r->marks = pf_alloc_zero((uint64_t)most + 1, 1);
-    if (!r->marks) return pf_tiled_worded(r, PATHFAN_ERR_NO_MEMORY);
-    r->mark_count = most + 1;
-  }
-  return PATHFAN_OK;
+static pathfan_status read_json(const reader *r, const char *path, pf_span text, json_t **map) {
+  json_error_t wrong;
+  *map = json_loadb(text.at, text.length, JSON_DECODE_INT_AS_REAL, &wrong);
+  if (*map) return PATHFAN_OK;
+  const bool memory = json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0];
+  return pf_fail(r->error, memory ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_MALFORMED, "%s:%d: %s",
+                 pf_name_tail(path), wrong.line > 0 ? wrong.line : 1,
+                 memory ? "no memory" : wrong.text);
 }
 
-/* The name of a tileset in a file of its own; NULL if there is none. */
-static const char *find_external(const reader *r) {
-  for (size_t s = 0; s < json_array_size(r->tilesets); s++) {
-    const char *source =
-        json_string_value(json_object_get(json_array_get(r->tilesets, s), "source"));
-    if (source) return source;
+/* Parses either form; root: the element of the XML. */
+static pathfan_status read_tree(const reader *r, const char *path, pf_span text, const char *root,
+                                json_t **tree) {
+  const char *begin = text.at, *end = text.at + text.length;
+  while (begin < end && *begin && strchr(" \t\r\n", *begin)) begin++;
+  /* Blanks before it are passed on, as their lines count. */
+  return begin < end && *begin == '<' ? pf_tiled_xml_read(text.at, text.length, path, root,
+                                                          r->wishes->limits, tree, r->error)
+                                      : read_json(r, path, text, tree);
+}
+
+/* Adds the members of tilesets that are files of their own, if the text has them. Layers may be
+ * marked without them. */
+static pathfan_status join_sets(reader *r, const char *text, size_t bytes, const json_t *tilesets) {
+  for (size_t s = 0; s < json_array_size(tilesets); s++) {
+    json_t *set = json_array_get(tilesets, s), *joined = NULL;
+    const char *source = json_string_value(json_object_get(set, "source"));
+    char quoted[PF_QUOTE_BYTES];
+    pf_span file;
+    if (!source) continue;
+    if (!pf_tiled_file_of(text, bytes, source, &file)) {
+      r->missing = source;
+      pf_ignore(&r->polygons->ignored, PF_IGNORED_TILESET, 1, "tileset %zu, %s", s,
+                pf_span_quote((pf_span){source, strlen(source)}, quoted));
+      continue;
+    }
+    pathfan_status status = read_tree(r, source, file, "tileset", &joined);
+    if (!status && json_object_update_missing(set, joined))
+      status = pf_tiled_worded(r, PATHFAN_ERR_NO_MEMORY);
+    json_decref(joined);
+    if (status) return status;
   }
-  return NULL;
+  return PATHFAN_OK;
 }
 
 /* ---- Chosen layers ---- */
@@ -127,11 +130,24 @@ static mark mark_of_layer(reader *r, const json_t *layer) {
   static const char *const names[] = {"collision", "collisions", "obstacle", "obstacles",
                                       "wall",      "walls",      "blocked"};
   if (r->wishes->layers) return is_wished(r, r->name) ? PF_TILED_BLOCKS : PF_TILED_UNSAID;
-  const mark said = pf_tiled_mark_of(layer);
+  const mark said = pf_tiled_mark_of(r, layer);
   if (said || !r->name) return said;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcasecmp(r->name, names[i])) return PF_TILED_BLOCKS;
   return PF_TILED_UNSAID;
+}
+
+/* Counts what has no effect on a layer that blocks. */
+static void note_useless(reader *r, const json_t *layer, const char *type, mark said) {
+  const json_t *x = json_object_get(layer, "parallaxx"), *y = json_object_get(layer, "parallaxy");
+  char quoted[PF_NAME_QUOTE_BYTES];
+  if (said != PF_TILED_BLOCKS) return;
+  if (!strcmp(type, "imagelayer"))
+    pf_ignore(&r->polygons->ignored, PF_IGNORED_IMAGE_LAYER, 1, "layer %d%s", (int)r->layer,
+              pf_name_quote(r->name, quoted));
+  if ((x && json_number_value(x) != 1) || (y && json_number_value(y) != 1))
+    pf_ignore(&r->polygons->ignored, PF_IGNORED_PARALLAX, 1, "layer %d%s", (int)r->layer,
+              pf_name_quote(r->name, quoted));
 }
 
 static pathfan_status take_layers(reader *r, const json_t *layers, mark outer, double x, double y,
@@ -152,6 +168,7 @@ static pathfan_status take_layers(reader *r, const json_t *layers, mark outer, d
     if (!(fabs(r->x) <= PF_COORDINATE_MAX && fabs(r->y) <= PF_COORDINATE_MAX))
       return pf_tiled_complain(r, "it lies beyond %g", PF_COORDINATE_MAX);
     if (!type) return pf_tiled_complain(r, "it has no type");
+    note_useless(r, layer, type, said);
     if (!strcmp(type, "tilelayer"))
       status = pf_tiled_take_tiles(r, layer, said);
     else if (!strcmp(type, "objectgroup"))
@@ -182,18 +199,17 @@ static pathfan_status take_sizes(reader *r, const json_t *map) {
 
 /* Reports that nothing blocks: most likely nothing has been marked. */
 static pathfan_status miss_marks(const reader *r) {
-  const char *file = find_external(r);
   char external[160] = "", quoted[PF_NAME_QUOTE_BYTES];
-  if (file)
+  if (r->missing)
     snprintf(external, sizeof external,
-             "; properties of tiles in%s, a file of its own, aren't known: embed it",
-             pf_name_quote(file, quoted));
+             "; properties of tiles in%s, a file of its own that isn't there, aren't known",
+             pf_name_quote(r->missing, quoted));
   if (r->wishes->layers)
     return pf_tiled_complain(r, "nothing in the layers chosen blocks the way%s", external);
   return pf_tiled_complain(r,
                            "nothing in this map of Tiled blocks the way: call a layer "
-                           "collision, give a layer, tile or object the property collides, or "
-                           "choose layers by --layer%s",
+                           "collision, give a layer, tile or object the property collides, draw "
+                           "shapes in the tile collision editor, or choose layers by --layer%s",
                            external);
 }
 
@@ -202,12 +218,11 @@ static pathfan_status take_map(reader *r, const json_t *map) {
   if (orientation && strcmp(orientation, "orthogonal") != 0)
     return pf_tiled_complain(r, "a map of Tiled that isn't orthogonal can't be read");
   r->is_infinite = json_is_true(json_object_get(map, "infinite"));
-  r->tilesets = json_object_get(map, "tilesets");
   pathfan_status status = take_sizes(r, map);
   if (!status && !r->is_infinite)
     status = pf_tiled_add_box(r, PF_POLYGON_FREE, 0, 0, r->width * r->tile_width,
                               r->height * r->tile_height);
-  if (!status) status = take_tilesets(r);
+  if (!status) status = pf_tiled_take_sets(r, json_object_get(map, "tilesets"));
   if (!status)
     status = take_layers(r, json_object_get(map, "layers"),
                          r->wishes->layers ? PF_TILED_OUT : PF_TILED_UNSAID, 0, 0, 1);
@@ -223,22 +238,11 @@ static pathfan_status take_map(reader *r, const json_t *map) {
   return status;
 }
 
-static pathfan_status read_json(const reader *r, const char *text, size_t bytes, json_t **map) {
-  json_error_t wrong;
-  *map = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, &wrong);
-  if (*map) return PATHFAN_OK;
-  const bool memory = json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0];
-  return pf_fail(r->error, memory ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_MALFORMED, "%s:%d: %s",
-                 pf_name_tail(r->path), wrong.line > 0 ? wrong.line : 1,
-                 memory ? "no memory" : wrong.text);
-}
-
 pathfan_status pf_tiled_parse(const char *text, size_t bytes, const char *path,
                               const pf_wishes *wishes, pf_polygons *polygons,
                               pathfan_error *error) {
   static const pf_wishes none;
   const size_t mark_bytes = pf_mark_bytes(text, bytes);
-  const char *begin = text + mark_bytes, *end = text + bytes;
   reader r = {.path = path,
               .wishes = wishes ? wishes : &none,
               .polygons = polygons,
@@ -247,15 +251,12 @@ pathfan_status pf_tiled_parse(const char *text, size_t bytes, const char *path,
               .layer = -1};
   json_t *map = NULL;
   *polygons = (pf_polygons){.place_is = "layer"};
-  while (begin < end && *begin && strchr(" \t\r\n", *begin)) begin++;
-  const bool is_xml = begin < end && *begin == '<';
-  /* Blanks before it are passed on, as their lines count. */
-  pathfan_status status = is_xml ? pf_tiled_xml_read(text + mark_bytes, bytes - mark_bytes, path,
-                                                     r.wishes->limits, &map, error)
-                                 : read_json(&r, text + mark_bytes, bytes - mark_bytes, &map);
+  const pf_span own = pf_tiled_map_of(text + mark_bytes, bytes - mark_bytes);
+  pathfan_status status = read_tree(&r, path, own, "map", &map);
+  if (!status) status = join_sets(&r, text, bytes, json_object_get(map, "tilesets"));
   if (!status) status = take_map(&r, map);
   json_decref(map);
-  free(r.marks);
+  pf_tiled_free_sets(&r);
   if (status) pf_polygons_free(polygons);
   return status;
 }

@@ -1,10 +1,14 @@
 /* tiled_objects.c - reads the objects of a Tiled layer as polygons and walls.
  *
  * Polygons are taken as they are, rectangles and tiles by their corners, ellipses as polygons round
- * them; lines are walls. Points and labels don't block. */
+ * them; lines are walls. Points and labels don't block. Shapes of a tile are objects in the tile,
+ * and stand where the tile does. */
 #include "map/tiled_objects.h"
 
 #include <math.h>
+#include <stdio.h>
+
+#include "map/tiled_sets.h"
 
 /* Sides of an ellipse. */
 #define ELLIPSE 32
@@ -20,13 +24,43 @@ static double in_steps(double x) {
   return fabs(x) < 0x1p40 ? nearbyint(x * 1000) / 1000 : x;
 }
 
+/* Moves a point of a tile to where it stands on the layer: Tiled flips a tile along its diagonal
+ * first, then from left to right, then upside down. */
+static void stand_up(const pf_tiled_stand *stand, double *x, double *y) {
+  double width = stand->width, height = stand->height, u = *x, v = *y;
+  if (stand->gid & PF_TILED_DIAGONAL) {
+    u = *y;
+    v = *x;
+    width = stand->height;
+    height = stand->width;
+  }
+  if (stand->gid & PF_TILED_HORIZONTAL) u = width - u;
+  if (stand->gid & PF_TILED_VERTICAL) v = height - v;
+  u = u * stand->scale_x + stand->ax;
+  v = v * stand->scale_y + stand->ay;
+  *x = stand->x + u * stand->cosine - v * stand->sine;
+  *y = stand->y + u * stand->sine + v * stand->cosine;
+}
+
 /* Adds a point of an object, rotated about the object's position. */
 static pathfan_status add_point(pf_tiled_reader *r, const object *o, double dx, double dy) {
-  const double x = in_steps(r->x + o->x + dx * o->cosine - dy * o->sine);
-  const double y = in_steps(r->y + o->y + dx * o->sine + dy * o->cosine);
+  double x = o->x + dx * o->cosine - dy * o->sine;
+  double y = o->y + dx * o->sine + dy * o->cosine;
+  if (r->stand) stand_up(r->stand, &x, &y);
+  x = in_steps(r->x + x);
+  y = in_steps(r->y + y);
   if (!(fabs(x) <= PF_COORDINATE_MAX && fabs(y) <= PF_COORDINATE_MAX))
     return pf_tiled_complain(r, "object %d lies beyond %g", (int)o->number, PF_COORDINATE_MAX);
   return pf_tiled_worded(r, pf_polygons_point(r->polygons, x, y));
+}
+
+/* Counts an object that has no effect. */
+static void note(pf_tiled_reader *r, pf_ignored_kind kind, int32_t number) {
+  char quoted[PF_NAME_QUOTE_BYTES], line[32] = "";
+  if (r->line > 0) snprintf(line, sizeof line, "line %d, ", (int)r->line);
+  pf_ignore(&r->polygons->ignored, kind, 1, "%s%s %d of layer %d%s", line,
+            r->stand ? "a tile's object" : "object", (int)number, (int)r->layer,
+            pf_name_quote(r->name, quoted));
 }
 
 static pathfan_status take_corners(pf_tiled_reader *r, const object *o, const json_t *corners,
@@ -40,10 +74,11 @@ static pathfan_status take_corners(pf_tiled_reader *r, const object *o, const js
     status = add_point(r, o, json_number_value(x), json_number_value(y));
   }
   if (status) return status;
-  if (!closed)
-    pf_polygons_close_wall(r->polygons);
-  else if (pf_polygons_close_ring(r->polygons) < 3)
-    return pf_tiled_complain(r, "object %d has less than 3 different corners", (int)o->number);
+  if (!closed && !pf_polygons_close_wall(r->polygons)) note(r, PF_IGNORED_FLAT_LINE, o->number);
+  if (closed && pf_polygons_close_ring(r->polygons) < 3) {
+    pf_polygons_drop_polygon(r->polygons);
+    note(r, PF_IGNORED_FLAT_RING, o->number);
+  }
   return PATHFAN_OK;
 }
 
@@ -59,7 +94,8 @@ static pathfan_status take_ellipse(pf_tiled_reader *r, const object *o) {
   return status;
 }
 
-static pathfan_status take_object(pf_tiled_reader *r, const json_t *given, int32_t number) {
+static pathfan_status read_object(pf_tiled_reader *r, const json_t *given, int32_t number,
+                                  object *o) {
   static const char *const keys[] = {"x", "y", "width", "height", "rotation"};
   double values[5];
   for (int i = 0; i < 5; i++) {
@@ -69,24 +105,88 @@ static pathfan_status take_object(pf_tiled_reader *r, const json_t *given, int32
   }
   const double angle = values[4] * 3.14159265358979323846 / 180;
   const bool is_straight = values[4] == 0;
-  object o = {number,
-              values[0],
-              values[1],
-              values[2],
-              values[3],
-              is_straight ? 1 : cos(angle),
-              is_straight ? 0 : sin(angle)};
+  *o = (object){number,
+                values[0],
+                values[1],
+                values[2],
+                values[3],
+                is_straight ? 1 : cos(angle),
+                is_straight ? 0 : sin(angle)};
+  return PATHFAN_OK;
+}
+
+/* Where the upper left corner of a tile object is, from its position; gid 0: no tile. */
+static void align(const pf_tiled_reader *r, const object *o, int64_t gid, double *left,
+                  double *top) {
+  const pf_tiled_set *set = gid ? pf_tiled_set_at(r, gid) : NULL;
+  *left = set ? -set->align_x * o->width : 0;
+  *top = set ? -set->align_y * o->height : gid ? -o->height : 0;
+}
+
+static pathfan_status take_object(pf_tiled_reader *r, const json_t *given, int32_t number,
+                                  int64_t gid) {
+  object o;
+  double left, top;
+  pathfan_status status = read_object(r, given, number, &o);
+  if (status) return status;
   const json_t *polygon = json_object_get(given, "polygon");
   const json_t *line = json_object_get(given, "polyline");
   if (polygon || line) return take_corners(r, &o, polygon ? polygon : line, polygon != NULL);
-  if (!(o.width > 0 && o.height > 0)) return PATHFAN_OK; /* a point */
-  if (json_object_get(given, "text")) return PATHFAN_OK;
+  if (!(o.width > 0 && o.height > 0) || json_object_get(given, "text")) {
+    const bool is_made = json_object_get(given, "template") != NULL;
+    note(r, is_made ? PF_IGNORED_TEMPLATE : PF_IGNORED_POINT, number);
+    return PATHFAN_OK;
+  }
   if (json_is_true(json_object_get(given, "ellipse"))) return take_ellipse(r, &o);
-  const double top = json_object_get(given, "gid") ? -o.height : 0; /* tiles: y is the bottom */
-  pathfan_status status = pf_tiled_begin(r, PF_POLYGON_OBSTACLE);
+  align(r, &o, gid, &left, &top);
+  status = pf_tiled_begin(r, PF_POLYGON_OBSTACLE);
   for (int i = 0; i < 4 && !status; i++)
-    status = add_point(r, &o, i == 1 || i == 2 ? o.width : 0, top + (i > 1 ? o.height : 0));
+    status =
+        add_point(r, &o, left + (i == 1 || i == 2 ? o.width : 0), top + (i > 1 ? o.height : 0));
   return status;
+}
+
+pathfan_status pf_tiled_take_shapes(pf_tiled_reader *r, const pf_tiled_stand *stand) {
+  const json_t *objects = pf_tiled_shapes_at(r, stand->gid);
+  pathfan_status status = PATHFAN_OK;
+  const int32_t before = r->polygons->polygon_count;
+  if (before >= PF_TILED_SHAPES_MAX)
+    return pf_fail(r->error, PATHFAN_ERR_LIMIT,
+                   "%s: the shapes of its tiles make more than %d obstacles of this map of Tiled",
+                   r->path, PF_TILED_SHAPES_MAX);
+  r->stand = stand;
+  for (size_t i = 0; i < json_array_size(objects) && i < INT32_MAX && !status; i++) {
+    status = pf_limits_take(r->wishes->limits, PF_TILED_SHAPE_BYTES);
+    status = status ? pf_tiled_worded(r, status)
+                    : take_object(r, json_array_get(objects, i), (int32_t)i, 0);
+  }
+  r->stand = NULL;
+  r->any |= r->polygons->polygon_count > before;
+  return status;
+}
+
+/* Takes a tile object whose tile has shapes. */
+static pathfan_status take_shaped(pf_tiled_reader *r, const json_t *given, int32_t number,
+                                  int64_t gid) {
+  object o;
+  double left, top;
+  const pathfan_status status = read_object(r, given, number, &o);
+  const pf_tiled_set *set = pf_tiled_set_at(r, gid);
+  if (status || !set || !(o.width > 0 && o.height > 0)) return status;
+  align(r, &o, gid, &left, &top);
+  const bool is_turned = gid & PF_TILED_DIAGONAL;
+  const pf_tiled_stand stand = {.gid = (uint32_t)gid,
+                                .width = set->width,
+                                .height = set->height,
+                                .scale_x = o.width / (is_turned ? set->height : set->width),
+                                .scale_y = o.height / (is_turned ? set->width : set->height),
+                                .ax = left,
+                                .ay = top,
+                                .cosine = o.cosine,
+                                .sine = o.sine,
+                                .x = o.x,
+                                .y = o.y};
+  return pf_tiled_take_shapes(r, &stand);
 }
 
 pathfan_status pf_tiled_take_objects(pf_tiled_reader *r, const json_t *layer, pf_tiled_mark said) {
@@ -95,13 +195,18 @@ pathfan_status pf_tiled_take_objects(pf_tiled_reader *r, const json_t *layer, pf
   if (said == PF_TILED_OUT) return PATHFAN_OK;
   for (size_t i = 0; i < json_array_size(objects) && i < INT32_MAX && !status; i++) {
     const json_t *given = json_array_get(objects, i);
-    pf_tiled_mark its = pf_tiled_mark_of(given);
-    int64_t gid;
-    if (!its && pf_tiled_count(given, "gid", UINT32_MAX, &gid)) its = pf_tiled_mark_at(r, gid);
-    if ((its ? its : said) != PF_TILED_BLOCKS) continue;
-    const int32_t before = r->polygons->polygon_count;
     pf_tiled_note_line(r, given);
-    status = take_object(r, given, (int32_t)i);
+    pf_tiled_mark its = pf_tiled_mark_of(r, given);
+    int64_t gid = 0;
+    if (!pf_tiled_count(given, "gid", UINT32_MAX, &gid)) gid = 0;
+    if (!its && gid) its = pf_tiled_mark_at(r, gid);
+    const int32_t before = r->polygons->polygon_count;
+    if (its == PF_TILED_SHAPED)
+      status = take_shaped(r, given, (int32_t)i, gid);
+    else if ((its ? its : said) == PF_TILED_BLOCKS)
+      status = take_object(r, given, (int32_t)i, gid);
+    else
+      continue;
     r->any |= r->polygons->polygon_count > before; /* a point adds nothing */
     if (!status) status = pf_tiled_worded(r, pf_limits_go_on(r->wishes->limits));
   }

@@ -44,19 +44,41 @@ bool pf_tiled_count(const json_t *object, const char *key, int64_t most, int64_t
   return json_is_number(json_object_get(object, key));
 }
 
-pf_tiled_mark pf_tiled_mark_of(const json_t *of) {
-  static const char *const blocking[] = {"collides", "obstacle", "solid", "blocked"};
+/* What a property says: editors and scripts also write marks as text or numbers. False: nothing. */
+static bool is_truth(const json_t *value, bool *is_true) {
+  static const char *const words[2][4] = {{"false", "no", "0", "f"}, {"true", "yes", "1", "t"}};
+  const char *word = json_string_value(value);
+  *is_true = json_is_true(value) || json_number_value(value) != 0;
+  for (int truth = 0; word && truth < 2; truth++)
+    for (int i = 0; i < 4; i++)
+      if (!strcasecmp(word, words[truth][i])) {
+        *is_true = truth;
+        return true;
+      }
+  return json_is_boolean(value) || json_is_number(value);
+}
+
+pf_tiled_mark pf_tiled_mark_of(pf_tiled_reader *r, const json_t *of) {
+  static const char *const marks[] = {"walkable", "collides", "obstacle", "solid", "blocked"};
   const json_t *properties = json_object_get(of, "properties");
   pf_tiled_mark found = PF_TILED_UNSAID;
   for (size_t i = 0; i < json_array_size(properties); i++) {
     const json_t *property = json_array_get(properties, i);
     const char *name = json_string_value(json_object_get(property, "name"));
     const json_t *value = json_object_get(property, "value");
-    if (!name || !json_is_boolean(value)) continue;
-    const bool is_true = json_is_true(value);
-    if (!strcasecmp(name, "walkable")) found = is_true ? PF_TILED_PASSES : PF_TILED_BLOCKS;
-    for (size_t k = 0; k < sizeof blocking / sizeof *blocking; k++)
-      if (!strcasecmp(name, blocking[k])) found = is_true ? PF_TILED_BLOCKS : PF_TILED_PASSES;
+    size_t mark = 0;
+    bool is_true;
+    while (name && mark < 5 && strcasecmp(name, marks[mark]) != 0) mark++;
+    if (!name || mark == 5) continue;
+    if (is_truth(value, &is_true)) {
+      found = is_true == (mark > 0) ? PF_TILED_BLOCKS : PF_TILED_PASSES;
+      continue;
+    }
+    char quoted[PF_QUOTE_BYTES] = "of another type";
+    if (json_is_string(value))
+      pf_span_quote((pf_span){json_string_value(value), json_string_length(value)}, quoted);
+    pf_ignore(&r->polygons->ignored, PF_IGNORED_MARK, 1, "%s %s%s%.0d", marks[mark], quoted,
+              r->line > 0 ? ", line " : "", (int)r->line);
   }
   return found;
 }

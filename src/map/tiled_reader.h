@@ -14,23 +14,48 @@
 
 /* The bits of a gid that number the tile; the highest bits say how it is turned. */
 #define PF_TILED_GID 0x0fffffff
+#define PF_TILED_HORIZONTAL UINT32_C(0x80000000)
+#define PF_TILED_VERTICAL UINT32_C(0x40000000)
+#define PF_TILED_DIAGONAL UINT32_C(0x20000000)
+
+/* Rectangles of tiles and all other shapes together: some 400 MB. */
+#define PF_TILED_SHAPES_MAX (1 << 22)
+
+/* Memory for a shape with its name, in lists that double as they grow. */
+#define PF_TILED_SHAPE_BYTES 250
 
 /* What is said of a layer, tile or object. The innermost mark counts. */
 typedef enum pf_tiled_mark {
   PF_TILED_UNSAID = 0,
   PF_TILED_PASSES,
   PF_TILED_BLOCKS,
-  PF_TILED_OUT /* passes, whatever is said further in: other layers have been chosen */
+  PF_TILED_OUT,   /* passes, whatever is said further in: other layers have been chosen */
+  PF_TILED_SHAPED /* of a tile: its shapes block */
 } pf_tiled_mark;
+
+struct pf_tiled_set;
+struct pf_tiled_shaped;
+
+/* How a tile with shapes stands on the map: a point of it is turned as `gid` says, scaled, moved by
+ * (ax, ay), rotated and moved by (x, y). */
+typedef struct pf_tiled_stand {
+  uint32_t gid;
+  double width, height; /* of the tile, before it is turned */
+  double scale_x, scale_y, ax, ay, cosine, sine, x, y;
+} pf_tiled_stand;
 
 typedef struct pf_tiled_reader {
   const char *path;
   const pf_wishes *wishes; /* never NULL */
   pf_polygons *polygons;
   pathfan_error *error;
-  const json_t *tilesets;
   uint8_t *marks; /* [Size: mark_count] by gid: the tileset's mark */
   int64_t mark_count;
+  struct pf_tiled_set *sets; /* by first gid: tiled_sets.h */
+  struct pf_tiled_shaped *shaped;
+  int32_t set_count, set_capacity, shaped_count, shaped_capacity;
+  const char *missing;         /* a tileset in a file of its own that isn't there; NULL: none */
+  const pf_tiled_stand *stand; /* of the tile whose shapes are read; NULL: of none */
   bool is_infinite;
   int32_t width, height;          /* tiles; unused if the map is infinite */
   double tile_width, tile_height; /* pixels */
@@ -55,8 +80,8 @@ pathfan_status pf_tiled_worded(const pf_tiled_reader *r, pathfan_status status);
 /* Takes a whole number, 0..most. False if it is none. */
 bool pf_tiled_count(const json_t *object, const char *key, int64_t most, int64_t *count);
 
-/* The mark that the properties of a layer, tile or object give it. */
-pf_tiled_mark pf_tiled_mark_of(const json_t *of);
+/* The mark that the properties of a layer, tile or object give it. Counts those that give none. */
+pf_tiled_mark pf_tiled_mark_of(pf_tiled_reader *r, const json_t *of);
 
 /* The mark that the tileset gives a tile, however it is turned. */
 pf_tiled_mark pf_tiled_mark_at(const pf_tiled_reader *r, int64_t gid);

@@ -10,16 +10,13 @@
 
 #include "base/memory.h"
 #include "map/tiled_data.h"
+#include "map/tiled_objects.h"
+#include "map/tiled_sets.h"
 
 /* Four layers of the largest map; takes some seconds. */
 #define TILES_MAX ((int64_t)1 << 30)
 
-/* Rectangles of tiles and all other shapes together: some 400 MB. */
-#define SHAPES_MAX (1 << 22)
-
-/* Memory for a rectangle with its name, in lists that double as they grow; the limits are asked for
- * this many rectangles at once. */
-#define SHAPE_BYTES 250
+/* The limits are asked for the memory of this many rectangles at once. */
 #define SHAPES_ASKED 256
 
 /* Largest distance of a chunk from the origin, tiles. */
@@ -38,12 +35,12 @@ typedef struct patch {
 static pathfan_status add_tiles(pf_tiled_reader *r, const patch *p, int32_t x, int32_t y,
                                 int32_t width, int32_t height) {
   const double w = r->tile_width, h = r->tile_height;
-  if (r->polygons->polygon_count >= SHAPES_MAX)
+  if (r->polygons->polygon_count >= PF_TILED_SHAPES_MAX)
     return pf_fail(r->error, PATHFAN_ERR_LIMIT,
                    "%s: its tiles make more than %d obstacles of this map of Tiled", r->path,
-                   SHAPES_MAX);
+                   PF_TILED_SHAPES_MAX);
   if (r->polygons->polygon_count % SHAPES_ASKED == 0 &&
-      pf_limits_take(r->wishes->limits, (uint64_t)SHAPES_ASKED * SHAPE_BYTES))
+      pf_limits_take(r->wishes->limits, (uint64_t)SHAPES_ASKED * PF_TILED_SHAPE_BYTES))
     return pf_tiled_worded(r, PATHFAN_ERR_LIMIT);
   r->any = true;
   return pf_tiled_add_box(r, PF_POLYGON_OBSTACLE, r->x + (p->x + x) * w, r->y + (p->y + y) * h,
@@ -82,6 +79,24 @@ static void grow_box(pf_tiled_reader *r, const patch *p, int32_t y) {
   r->box[3] = fmax(r->box[3], r->y + (p->y + y + 1) * h);
 }
 
+/* Adds the shapes of a tile, which may be larger than a cell: its lower left corners agree. */
+static pathfan_status add_shapes(pf_tiled_reader *r, const patch *p, int32_t x, int32_t y) {
+  const pf_tiled_set *set = pf_tiled_set_at(r, p->gids[x]);
+  if (!set) return PATHFAN_OK;
+  const bool is_turned = p->gids[x] & PF_TILED_DIAGONAL;
+  const pf_tiled_stand stand = {.gid = p->gids[x],
+                                .width = set->width,
+                                .height = set->height,
+                                .scale_x = 1,
+                                .scale_y = 1,
+                                .ax = set->offset_x,
+                                .ay = set->offset_y - (is_turned ? set->width : set->height),
+                                .cosine = 1,
+                                .x = (p->x + x) * r->tile_width,
+                                .y = (p->y + y + 1) * r->tile_height};
+  return pf_tiled_take_shapes(r, &stand);
+}
+
 static pathfan_status take_row(pf_tiled_reader *r, patch *p, int32_t y, pf_tiled_data *tiles,
                                pf_tiled_mark said) {
   pathfan_error flaw = {""};
@@ -93,11 +108,14 @@ static pathfan_status take_row(pf_tiled_reader *r, patch *p, int32_t y, pf_tiled
     return pf_tiled_complain(r, "it has %lld tiles, not %d x %d",
                              (long long)y * p->width + (long long)taken, (int)p->width,
                              (int)p->height);
-  for (int32_t x = 0; x < p->width; x++) {
+  pathfan_status shaped = PATHFAN_OK;
+  for (int32_t x = 0; x < p->width && !shaped; x++) {
     const pf_tiled_mark its = pf_tiled_mark_at(r, p->gids[x]);
     p->row[x] = (p->gids[x] & PF_TILED_GID) && said != PF_TILED_OUT &&
                 (its ? its : said) == PF_TILED_BLOCKS;
+    if (its == PF_TILED_SHAPED && said != PF_TILED_OUT) shaped = add_shapes(r, p, x, y);
   }
+  if (shaped) return shaped;
   if (r->is_infinite) grow_box(r, p, y);
   return close_boxes(r, p, y);
 }

@@ -38,6 +38,8 @@ typedef enum element {
   LABEL,
   POLYGON,
   POLYLINE,
+  TILE_OFFSET,
+  TILE_SHAPES,
   ELEMENTS
 } element;
 
@@ -64,16 +66,18 @@ static const struct {
     [DATA] = {"data", IN(LAYER), NULL, NULL},
     [CHUNK] = {"chunk", IN(DATA), "chunks", NULL},
     [CELL] = {"tile", IN(DATA) | IN(CHUNK), NULL, NULL},
-    [OBJECT] = {"object", IN(OBJECT_LAYER), "objects", NULL},
+    [OBJECT] = {"object", IN(OBJECT_LAYER) | IN(TILE_SHAPES), "objects", NULL},
     [ELLIPSE] = {"ellipse", IN(OBJECT), NULL, NULL},
     [LABEL] = {"text", IN(OBJECT), NULL, NULL},
     [POLYGON] = {"polygon", IN(OBJECT), NULL, NULL},
     [POLYLINE] = {"polyline", IN(OBJECT), NULL, NULL},
+    [TILE_OFFSET] = {"tileoffset", IN(TILESET), NULL, NULL},
+    [TILE_SHAPES] = {"objectgroup", IN(TILE), "objectgroup", NULL},
 };
 
 typedef struct reader {
   XML_Parser parser;
-  const char *path;
+  const char *path, *root;
   pathfan_error *error;
   pathfan_status status;
   json_t *map;
@@ -129,10 +133,10 @@ static bool is_among(const char *name, const char *const *names) {
 
 static void put_attribute(reader *r, json_t *object, const char *name, const char *value) {
   static const char *const numbers[] = {
-      "width", "height", "tilewidth", "tileheight", "firstgid", "id", "gid",
-      "x",     "y",      "offsetx",   "offsety",    "rotation", NULL};
-  static const char *const words[] = {"name",     "source",      "orientation",
-                                      "encoding", "compression", NULL};
+      "width", "height",  "tilewidth", "tileheight", "firstgid",  "id",        "gid", "x",
+      "y",     "offsetx", "offsety",   "rotation",   "parallaxx", "parallaxy", NULL};
+  static const char *const words[] = {"name",        "source",          "orientation", "encoding",
+                                      "compression", "objectalignment", "template",    NULL};
   double number;
   if (is_among(name, words)) {
     put(r, object, name, json_string(value));
@@ -154,13 +158,20 @@ static const char *attribute(const char *const *attributes, const char *name) {
   return NULL;
 }
 
-/* Takes boolean properties only: the type is an attribute beside the value. */
+/* The type is an attribute beside the value; text has none. */
 static void put_property(reader *r, json_t *object, const char *const *attributes) {
   const char *name = attribute(attributes, "name"), *type = attribute(attributes, "type");
   const char *value = attribute(attributes, "value");
-  if (!name || !type || !value || strcmp(type, "bool") != 0) return;
+  double number;
+  if (!name || !value) return;
   put(r, object, "name", json_string(name));
-  put(r, object, "value", json_boolean(strcmp(value, "true") == 0));
+  if (type && strcmp(type, "bool") == 0)
+    put(r, object, "value", json_boolean(strcmp(value, "true") == 0));
+  else if (type && (strcmp(type, "int") == 0 || strcmp(type, "float") == 0) &&
+           pf_span_number((pf_span){value, strlen(value)}, &number))
+    put(r, object, "value", json_real(number));
+  else
+    put(r, object, "value", json_string(value));
 }
 
 /* "0,0 8,0 0,8" */
@@ -190,7 +201,9 @@ static void put_corners(reader *r, json_t *object, const char *key, const char *
 static element find(const reader *r, const char *name) {
   const unsigned here = r->depth ? IN(r->open[r->depth - 1].is) : 0;
   for (int e = 0; e < ELEMENTS; e++)
-    if (strcmp(name, elements[e].name) == 0 && (here ? elements[e].inside & here : e == MAP))
+    if (strcmp(name, elements[e].name) == 0 &&
+        (here ? elements[e].inside & here
+              : (e == MAP || e == TILESET) && strcmp(name, r->root) == 0))
       return (element)e;
   return ELEMENTS;
 }
@@ -329,10 +342,10 @@ static pathfan_status read_all(reader *r, const char *text, size_t bytes, const 
   return PATHFAN_OK;
 }
 
-pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path,
+pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path, const char *root,
                                  const pf_limits *limits, json_t **map, pathfan_error *error) {
   static const XML_Memory_Handling_Suite memory = {malloc, realloc, free};
-  reader r = {.path = path, .error = error};
+  reader r = {.path = path, .root = root, .error = error};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   *map = NULL;
   r.parser = XML_ParserCreate_MM(NULL, &memory, NULL);

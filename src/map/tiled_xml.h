@@ -13,10 +13,11 @@
  * it. */
 #define PF_TILED_LINE " line"
 
-/* Reads what pf_tiled_parse needs of the file into a tree, to be released by json_decref.
+/* Reads what pf_tiled_parse needs of the file into a tree, to be released by json_decref. root: the
+ * name of its outermost element, map or tileset.
  * Tiles in CSV stay a string. limits may be NULL. Errors: NO_MEMORY, CANCELLED, MALFORMED (with
  * path and line); *map is NULL then. */
-pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path,
+pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path, const char *root,
                                  const pf_limits *limits, json_t **map, pathfan_error *error);
 
 #endif

@@ -3,10 +3,11 @@
 #include "base/text.h"
 #include "map/tiled_xml.h"
 
-pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path,
+pathfan_status pf_tiled_xml_read(const char *text, size_t bytes, const char *path, const char *root,
                                  const pf_limits *limits, json_t **map, pathfan_error *error) {
   (void)text;
   (void)bytes;
+  (void)root;
   (void)limits;
   *map = NULL;
   return pf_fail(error, PATHFAN_ERR_MALFORMED,

@@ -133,8 +133,9 @@ static void test_refused(void **state) {
   } cases[] = {
       {MAP(TILES("ground", "", "1,0,1,1, 1,1,1,1, 1,1,1,1")),
        "nothing in this map of Tiled blocks the way: call a layer collision, give a layer, tile or "
-       "object the property collides, or choose layers by --layer; properties of tiles in "
-       "\"trees.tsx\", a file of its own, aren't known: embed it"},
+       "object the property collides, draw shapes in the tile collision editor, or choose layers "
+       "by --layer; properties of tiles in "
+       "\"trees.tsx\", a file of its own that isn't there, aren't known"},
       {MAP(TILES("walls", "", "1,2")), "layer 0 \"walls\": it has 2 tiles, not 4 x 3"},
       {MAP(TILES("walls", "", "1,0,1,1, 1,\"x\",1,1, 1,1,1,1")),
        "layer 0 \"walls\": tile 5 is no number of a tile"},
@@ -143,7 +144,10 @@ static void test_refused(void **state) {
       {MAP(OBJECTS("walls", "{\"x\":1e16,\"y\":0,\"width\":1,\"height\":1}")),
        "layer 0 \"walls\": object 0 has a x of 1e+16"},
       {MAP(OBJECTS("walls", "{\"x\":1,\"y\":0,\"polygon\":[{\"x\":0,\"y\":0},{\"x\":1,\"y\":0}]}")),
-       "layer 0 \"walls\": object 0 has less than 3 different corners"},
+       "nothing in this map of Tiled blocks the way: call a layer collision, give a layer, tile or "
+       "object the property collides, draw shapes in the tile collision editor, or choose layers "
+       "by --layer; properties of tiles in "
+       "\"trees.tsx\", a file of its own that isn't there, aren't known"},
       {MAP(OBJECTS("walls", "{\"x\":1,\"y\":0,\"polygon\":[{\"x\":0}]}")),
        "layer 0 \"walls\": object 0 has a corner without x or y"},
       {MAP("{\"name\":\"a\"}"), "layer 0 \"a\": it has no type"},

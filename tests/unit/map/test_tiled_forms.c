@@ -273,7 +273,7 @@ static void test_objects(void **state) {
       "</text></object>\n"
       " <object id=\"6\" x=\"80\" y=\"80\"><point/></object>\n"
       " <object id=\"7\" x=\"0\" y=\"0\" width=\"99\" height=\"99\"><properties><property "
-      "name=\"Walkable\" type=\"bool\" value=\"true\"/><property name=\"solid\" value=\"true\"/>"
+      "name=\"Walkable\" type=\"bool\" value=\"true\"/><property name=\"solid\" value=\"maybe\"/>"
       "</properties></object>\n"
       "</objectgroup><imagelayer name=\"walls\"><image source=\"a.png\"/></imagelayer>");
   static const struct {
@@ -378,11 +378,11 @@ static void test_refused(void **state) {
        "town.tmx: no layer or group is called \"ground\"; there are \"walls\""},
       {SMALL("<group name=\"a\"/>"), "a",
        "town.tmx: nothing in the layers chosen blocks the way; properties of tiles in \"a.tsx\", a "
-       "file of its own, aren't known: embed it"},
+       "file of its own that isn't there, aren't known"},
       {XML("infinite=\"1\"", "<objectgroup name=\"a\"><object x=\"1\" y=\"1\"/></objectgroup>"),
        "a",
        "town.tmx: nothing in the layers chosen blocks the way; properties of tiles in \"a.tsx\", a "
-       "file of its own, aren't known: embed it"},
+       "file of its own that isn't there, aren't known"},
       {SMALL(""), "a", "town.tmx: no layer or group is called \"a\"; none has a name"},
       {XML("width=\"x\" height=\"1\"", ""), NULL, "town.tmx:2: its width is no number"},
       {XML("infinite=\"1\"", "<layer name=\"walls\">\n<data encoding=\"csv\"><chunk x=\"0.5\" "
@@ -393,7 +393,11 @@ static void test_refused(void **state) {
        NULL, "town.tmx:5: its points aren't pairs of numbers"},
       {SMALL("<objectgroup name=\"walls\">\n\n<object x=\"1\" y=\"1\"><polygon points=\"0,0 1,1\"/>"
              "</object></objectgroup>"),
-       NULL, "town.tmx:6: layer 0 \"walls\": object 0 has less than 3 different corners"},
+       NULL,
+       "town.tmx: nothing in this map of Tiled blocks the way: call a layer collision, give a "
+       "layer, tile or object the property collides, draw shapes in the tile collision editor, or "
+       "choose layers by --layer; properties of tiles in \"a.tsx\", a file of its own that isn't "
+       "there, aren't known"},
       {"<?xml version=\"1.0\"?>\n<map tilewidth=\"1\">\n<layer>\n</map>", NULL,
        "town.tmx:4: mismatched tag"},
       {"<?xml version=\"1.0\"?>\n<tilewidth/>", NULL, "town.tmx:2: this XML is no map of Tiled"},

@@ -1,0 +1,75 @@
+# Inputs rebuilt from reports of other programs' users, with their right values, where they are
+# there: each is answered rightly, or what can't be is told. Nothing is skipped in silence.
+. "$(dirname "$0")/lib.sh"
+
+cases=$root/../shared/data/cases
+if ! [ -d "$cases" ]; then
+  echo "skipped: no $cases"
+  exit 77
+fi
+
+# right FILE FROM TO LENGTH [OPTIONS]: builds FILE and asks for a path, of LENGTH within 1e-6 of it;
+# none: there is no path.
+right() {
+  local file=$1 from=$2 to=$3 length=$4
+  shift 4
+  expect 0 build-index "$cases/$file" -o case.pathfan --quiet "$@"
+  cp "$err" told
+  if [ "$length" = none ]; then
+    expect 3 query case.pathfan --from="$from" --to="$to" --json
+  else
+    expect 0 query case.pathfan --from="$from" --to="$to" --json
+    json "(.paths[0].length - $length | fabs) <= 1e-6 * $length"
+  fi
+}
+# told WORDS: the build has said so.
+told() { check "$last: told $1" grep -qE -- "$1" told; }
+silent_build() { check "$last: nothing is told" test ! -s told; }
+
+# 1: unknown of map_saver
+right r12_free25.yaml -0.9,-1.6 -0.1,-1.6 1.0928778
+told 'r12_free25.yaml: pixels of grey 205.*: [0-9]+, such as free_thresh 0.25, line 6$'
+right r1.yaml -0.9,-1.6 -0.3,-1.6 0.813246651
+silent_build
+# 3, 4: shapes of tiles, marks as text and numbers
+for file in t10_tile_collision_editor.tmx t18_layer_and_tile_shapes.tmx t24_tile_collision.tmj \
+  t11_string_property.tmx t23_string_property.tmj t23b_int_property.tmj t1_flipped.tmx \
+  t1b_flipped_b64.tmx t6_hidden.tmx t12_xml_tiles.tmx t17_external_tileset.tmx; do
+  right $file 8,8 90,8 120.6476
+done
+# 8: rings without an area
+right h23b_degenerates.geojson 1,10 19,10 18.56021978
+told 'rings of less than 3 different points .*: 1, ring 0 of feature 1$'
+right h23h_collapsed_part.geojson 1,1 19,19 27.35717575
+told 'ring 1 of feature 1$'
+right h23j_collapsed.wkt 10,2 10,18 16
+told 'line 2$'
+right h23k_collapsed.poly 1,1 19,19 25.455844
+told 'line 5$'
+# 10: polygons where one may walk
+right h19b_walkable.wkt 1,1 23,15 29.34572248 --walkable
+silent_build
+right h19b_walkable.wkt 8,8 9,9 1.414213562
+told 'walkable'
+expect 4 build-index "$cases/h19b_walkable.wkt" -o case.pathfan --strict
+# 13, 15, 17
+right h24_crs.geojson 1,1 19,1 18
+told 'coordinate system .*: 1, crs "urn:ogc:def:crs:EPSG::25832"$'
+right h11_nested_squares.geojson -400,-400 400,400 1349.37022347
+told 'free polygons inside obstacles stay blocked: 1, feature 2$'
+expect 0 build-index "$cases/w11_rate_string.geojson" -o case.pathfan --quiet
+silent err
+# 16: other forms
+for file in h24_geojsonseq.geojsonl h24_geojsonseq_rs.geojsonl; do
+  right $file 1,5 19,5 19.23154621
+  silent_build
+done
+right k2_srid.wkt 1,5 12,1 11.7046999
+told 'SRID=25832'
+# 19
+right g12_swamp.map 1,1 2,1 1
+told 'swamp .S. and water .W. are blocked, unless --passable'
+right g12_swamp.map 1,1 2,1 1 --passable .GS
+silent_build
+
+finish
