@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "crowd/clip.h"
 
 #define FREE (1 - 1e-7) /* share of a square that counts as all of it */
 #define MOST_POINTS 4200
@@ -26,41 +27,6 @@ typedef struct maker {
 
 /* ---- The raster ---- */
 
-/* Clips a convex polygon to where the axis (0: x, 1: y) is at least, or at most, a bound. */
-static int32_t cut(const pathfan_point *in, int32_t count, int axis, double bound, bool above,
-                   pathfan_point *out) {
-  int32_t kept = 0;
-  for (int32_t i = 0; i < count; i++) {
-    const pathfan_point p = in[i], q = in[i + 1 < count ? i + 1 : 0];
-    const double a = (axis ? p.y : p.x) - bound, b = (axis ? q.y : q.x) - bound;
-    const bool p_in = above ? a >= 0 : a <= 0, q_in = above ? b >= 0 : b <= 0;
-    if (p_in) out[kept++] = p;
-    if (p_in == q_in) continue;
-    const double t = a / (a - b);
-    out[kept++] = axis ? (pathfan_point){p.x + t * (q.x - p.x), bound}
-                       : (pathfan_point){bound, p.y + t * (q.y - p.y)};
-  }
-  return kept;
-}
-
-static double area_of(const pathfan_point *corners, int32_t count) {
-  double sum = 0;
-  for (int32_t i = 2; i < count; i++)
-    sum += (corners[i - 1].x - corners[0].x) * (corners[i].y - corners[0].y) -
-           (corners[i - 1].y - corners[0].y) * (corners[i].x - corners[0].x);
-  return fabs(sum) / 2;
-}
-
-static void bounds_of(const pathfan_point *corners, int32_t count, int axis, double *low,
-                      double *high) {
-  *low = INFINITY;
-  *high = -INFINITY;
-  for (int32_t i = 0; i < count; i++) {
-    *low = fmin(*low, axis ? corners[i].y : corners[i].x);
-    *high = fmax(*high, axis ? corners[i].y : corners[i].x);
-  }
-}
-
 static int32_t square_of(double at, double origin, double size, int32_t side) {
   const double place = floor((at - origin) / size);
   return place < 0 ? 0 : place >= side ? side - 1 : (int32_t)place;
@@ -70,18 +36,19 @@ static void add_polygon(maker *m, const pathfan_point *corners, int32_t count) {
   const pf_cells *c = m->cells;
   static _Thread_local pathfan_point row[3][MOST_POINTS];
   double low, high;
-  bounds_of(corners, count, 1, &low, &high);
+  pf_clip_bounds(corners, count, 1, &low, &high);
   const int32_t bottom = square_of(high, c->y, c->height, c->side);
   for (int32_t y = square_of(low, c->y, c->height, c->side); y <= bottom; y++) {
-    int32_t size = cut(corners, count, 1, c->y + y * c->height, true, row[0]);
-    size = cut(row[0], size, 1, c->y + (y + 1) * c->height, false, row[1]);
+    int32_t size = pf_clip_axis(corners, count, 1, c->y + y * c->height, true, row[0]);
+    size = pf_clip_axis(row[0], size, 1, c->y + (y + 1) * c->height, false, row[1]);
     if (size < 3) continue;
-    bounds_of(row[1], size, 0, &low, &high);
+    pf_clip_bounds(row[1], size, 0, &low, &high);
     const int32_t right = square_of(high, c->x, c->width, c->side);
     for (int32_t x = square_of(low, c->x, c->width, c->side); x <= right; x++) {
-      const int32_t left_size = cut(row[1], size, 0, c->x + x * c->width, true, row[0]);
-      const int32_t part = cut(row[0], left_size, 0, c->x + (x + 1) * c->width, false, row[2]);
-      m->free[y * c->side + x] += area_of(row[2], part) / (c->width * c->height);
+      const int32_t left_size = pf_clip_axis(row[1], size, 0, c->x + x * c->width, true, row[0]);
+      const int32_t part =
+          pf_clip_axis(row[0], left_size, 0, c->x + (x + 1) * c->width, false, row[2]);
+      m->free[y * c->side + x] += pf_clip_area(row[2], part) / (c->width * c->height);
     }
   }
 }
@@ -105,7 +72,8 @@ static bool is_free(const maker *m, int32_t x, int32_t y, int32_t size) {
 /* Adds the free squares of a part of the raster, as large as possible (paper, Algorithm 1). */
 static pathfan_status split(maker *m, int32_t x, int32_t y, int32_t size) {
   pf_cells *c = m->cells;
-  if (size <= c->side >> PF_CELLS_DEPTH_LEAST && is_free(m, x, y, size)) {
+  const bool is_wide = c->widest > 0 && size > 1 && size * c->width > c->widest;
+  if (size <= c->side >> PF_CELLS_DEPTH_LEAST && !is_wide && is_free(m, x, y, size)) {
     const double width = size * c->width, height = size * c->height;
     for (int32_t j = y; j < y + size; j++)
       for (int32_t i = x; i < x + size; i++) c->cell[j * c->side + i] = c->count;
@@ -172,13 +140,15 @@ static pathfan_status give_scraps(maker *m) {
   return status;
 }
 
-pathfan_status pf_cells_of(pf_cells *c, const pf_floor *f, int32_t depth) {
+pathfan_status pf_cells_of(pf_cells *c, const pf_floor *f, int32_t depth, double widest) {
   maker m = {.cells = c};
   c->side = 1 << depth;
   c->x = f->x;
   c->y = f->y;
   c->width = f->width / c->side;
   c->height = f->height / c->side;
+  c->widest = widest;
+  if (widest > 0) c->width = c->height = fmax(f->width, f->height) / c->side;
   const uint64_t count = (uint64_t)c->side * (uint64_t)c->side;
   m.free = pf_alloc_zero(count, sizeof *m.free);
   c->cell = pf_alloc(count, sizeof *c->cell);

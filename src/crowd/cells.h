@@ -1,7 +1,7 @@
 /* cells.h - cuts free space into the cells of a quadtree (paper, section 3: "Algorithm for mesh and
  * graph navigation").
  *
- *   status = pf_cells_of(&cells, &floor, depth);
+ *   status = pf_cells_of(&cells, &floor, depth, 0);
  *   cell = pf_cells_at(&cells, point);
  *   pf_cells_free(&cells); */
 #ifndef PF_CROWD_CELLS_H
@@ -25,11 +25,13 @@ typedef struct pf_cells {
   double x, y;          /* origin of the raster */
   double width, height; /* of its squares, the smallest size of a cell */
   int32_t side;         /* squares in a row or column: 2^depth */
+  double widest;        /* the most that a free cell may be; 0: no bound */
   int32_t *cell;        /* [Size: side * side] the cell of each square; -1: no free space */
 } pf_cells;
 
-/* Errors: NO_MEMORY. */
-pathfan_status pf_cells_of(pf_cells *cells, const pf_floor *floor, int32_t depth);
+/* widest > 0: squares have equal sides, and free cells are no wider, as far as the depth allows.
+ * Otherwise squares have the map's proportions. Errors: NO_MEMORY. */
+pathfan_status pf_cells_of(pf_cells *cells, const pf_floor *floor, int32_t depth, double widest);
 
 /* Returns the cell at a point, or -1. */
 int32_t pf_cells_at(const pf_cells *cells, pathfan_point at);

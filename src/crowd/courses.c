@@ -24,7 +24,7 @@ static pathfan_status add_piece(pf_course *c, const pf_cells *cells, pathfan_poi
     return PATHFAN_OK;
   }
   const pathfan_status status = pf_grow(&c->pieces, &c->capacity, (int64_t)c->count + 1);
-  if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell};
+  if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell, false};
   return status;
 }
 
@@ -98,8 +98,12 @@ static pathfan_status follow(pf_course *c, const pf_cells *cells, pathfan_point 
 /* Adds the single piece of a course that goes nowhere. */
 static pathfan_status add_only(pf_course *c, pathfan_point at, double end, int32_t cell) {
   const pathfan_status status = pf_grow(&c->pieces, &c->capacity, 1);
-  if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell};
+  if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell, true};
   return status;
+}
+
+static pathfan_point place_of(const pf_courses *courses, pathfan_point at) {
+  return courses->off > 0 ? pf_floor_off_walls(courses->floor, at, courses->off) : at;
 }
 
 pathfan_status pf_course_make(pf_courses *courses, const pf_cells *cells,
@@ -115,16 +119,21 @@ pathfan_status pf_course_make(pf_courses *courses, const pf_cells *cells,
     courses->list[*number] = (pf_course){.count = 0};
   }
   pf_course *c = &courses->list[*number];
-  int32_t cell = pf_cells_at(cells, points[0]);
+  pathfan_point at = place_of(courses, points[0]);
+  int32_t cell = pf_cells_at(cells, at);
   double before = 0;
-  c->start = points[0];
+  c->start = at;
+  c->place = -1;
   c->count = 0;
   c->holders = 1;
   for (int32_t i = 0; i + 1 < count && !status; i++) {
-    status = follow(c, cells, points[i], points[i + 1], before, &cell);
-    before += hypot(points[i + 1].x - points[i].x, points[i + 1].y - points[i].y);
+    const pathfan_point next = place_of(courses, points[i + 1]);
+    status = follow(c, cells, at, next, before, &cell);
+    before += hypot(next.x - at.x, next.y - at.y);
+    at = next;
+    if (!status && c->count) c->pieces[c->count - 1].is_turn = true;
   }
-  if (!status && !c->count) status = add_only(c, points[count - 1], before, cell);
+  if (!status && !c->count) status = add_only(c, at, before, cell);
   if (status) {
     pf_course_drop(courses, *number);
     return status;

@@ -14,6 +14,7 @@ typedef struct pf_course_piece {
   double end;       /* distance from the start of the course */
   pathfan_point at; /* its end */
   int32_t cell;
+  bool is_turn; /* it ends at a point that the course was made of */
 } pf_course_piece;
 
 typedef struct pf_course {
@@ -24,6 +25,7 @@ typedef struct pf_course {
   int32_t first_out; /* the piece that leaves the first cell; the last one if none does */
   int32_t holders;   /* 0: free for reuse */
   int32_t next;      /* next free course; -1: none */
+  int32_t place;     /* the goal that it leads to, of the flow's; set by the caller */
 } pf_course;
 
 /* Must be zeroed first. */
@@ -31,6 +33,8 @@ typedef struct pf_courses {
   pf_course *list;
   int32_t count, capacity;
   int32_t spare; /* 1 + the first free course; 0: none */
+  const pf_floor *floor;
+  double off; /* > 0: points on walls are moved so far into free space */
 } pf_courses;
 
 /* Makes the course along points [Size: count >= 1]; each must see the next. Errors: NO_MEMORY. */

@@ -11,6 +11,7 @@
 #include "base/reserved.h"
 #include "base/status.h"
 #include "crowd/closures.h"
+#include "crowd/draws.h"
 #include "pathfan/inspect.h"
 #include "pathfan/terrain.h"
 #include "crowd/start.h"
@@ -19,6 +20,7 @@
 
 #define DEPTH 6
 #define DEPTH_TRIED 9
+#define MOST_CELLS 65536 /* of full width */
 
 /* ---- Options ---- */
 
@@ -48,8 +50,11 @@ static void fill_in(pathfan_crowd_options *o) {
   fill(&o->agent_area, is_real ? 1 / 5.4 : 16);
   fill(&o->speed, is_real ? 1.34 : 2);
   fill(&o->step_seconds, is_real ? 0.5 : 1);
-  fill(&o->least_speed, is_real ? 0.05 : 0.1);
-  if (is_real) fill(&o->most_density, 1);
+  fill(&o->least_speed, is_real ? 0.005 : 0.1);
+  if (is_real) {
+    fill(&o->patch, 2);
+    fill(&o->specific_flow, PF_TRAFFIC_FLOW);
+  }
   fill_whole(&o->patience, 8);
   fill(&o->replans, replans_of(o->strategy));
   fill(&o->trigger_density, 0.5);
@@ -69,29 +74,36 @@ typedef struct limit {
 } limit;
 
 static pathfan_status check_numbers(const pathfan_crowd_options *o, pathfan_error *error) {
-  const limit limits[] = {{"agents", o->agents, 1, 1e7},
-                          {"per_step", o->per_step, 1e-6, 1e7},
-                          {"agent_area", o->agent_area, 1e-12, 1e12},
-                          {"speed", o->speed, 1e-9, 1e12},
-                          {"step_seconds", o->step_seconds, 1e-9, 1e9},
-                          {"least_speed", o->least_speed, 1e-6, 1},
-                          {"most_density", o->most_density, 0, 1e9},
-                          {"patience", o->patience, 1, 1e9},
-                          {"spread", o->spread, 0, 1e12},
-                          {"replans", o->replans, 0, 1e7},
-                          {"trigger_density", o->trigger_density, 1e-9, 1e9},
-                          {"trigger_distance", o->trigger_distance, 0, 1e12},
-                          {"cooldown", o->cooldown, 0, 1e9},
-                          {"alternatives", o->alternatives, 1, PF_STORED_MOST},
-                          {"lanes", o->lanes, 1, PF_LANES_MOST},
-                          {"stretch", o->stretch, 1, 1e6},
-                          {"evaluations", o->evaluations, 0, 1e7},
-                          {"gain", o->gain, 0, 1},
-                          {"neighbours", o->neighbours, 1, 64},
-                          {"law", o->law, 0, PATHFAN_CROWD_WEIDMANN},
-                          {"strategy", o->strategy, 0, PATHFAN_CROWD_ALTERNATIVES},
-                          {"search", o->search, 0, PATHFAN_CROWD_DIJKSTRA},
-                          {"spawn", o->spawn, 0, PATHFAN_CROWD_KEEP}};
+  const bool is_real = o->law == PATHFAN_CROWD_WEIDMANN;
+  const limit limits[] = {
+      {"agents", o->agents, 1, 1e7},
+      {"per_step", o->per_step, 1e-6, 1e7},
+      {"agent_area", o->agent_area, 1e-12, 1e12},
+      {"speed", o->speed, 1e-9, 1e12},
+      {"step_seconds", o->step_seconds, 1e-9, 1e9},
+      {"least_speed", o->least_speed, 1e-6, 1},
+      {"most_density", o->most_density, 0, 1e9},
+      {"patience", o->patience, 1, 1e9},
+      {"spread", o->spread, 0, 1e12},
+      {"replans", o->replans, 0, 1e7},
+      {"trigger_density", o->trigger_density, 1e-9, 1e9},
+      {"trigger_distance", o->trigger_distance, 0, 1e12},
+      {"cooldown", o->cooldown, 0, 1e9},
+      {"alternatives", o->alternatives, 1, PF_STORED_MOST},
+      {"lanes", o->lanes, 1, PF_LANES_MOST},
+      {"stretch", o->stretch, 1, 1e6},
+      {"evaluations", o->evaluations, 0, 1e7},
+      {"gain", o->gain, 0, 1},
+      {"neighbours", o->neighbours, 1, 64},
+      {"patch", o->patch, is_real ? 0.1 : 0, is_real ? 1000 : 0},
+      {"specific_flow", o->specific_flow, is_real ? 0.01 : 0, is_real ? 100 : 0},
+      {"boundary", o->boundary, 0, is_real ? 3 : 0},
+      {"door_count", o->door_count, 0, is_real ? 10000 : 0},
+      {"zone_count", o->zone_count, 0, is_real ? 10000 : 0},
+      {"law", o->law, 0, PATHFAN_CROWD_WEIDMANN},
+      {"strategy", o->strategy, 0, PATHFAN_CROWD_ALTERNATIVES},
+      {"search", o->search, 0, PATHFAN_CROWD_DIJKSTRA},
+      {"spawn", o->spawn, 0, PATHFAN_CROWD_KEEP}};
   for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
     if (!(limits[i].value >= limits[i].least && limits[i].value <= limits[i].most))
       return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s is %g; it must be %g to %g", limits[i].name,
@@ -107,6 +119,50 @@ static bool is_place(const pathfan_crowd_place *place) {
   for (int32_t i = 0; i < place->corner_count; i++)
     if (!isfinite(place->corners[i].x) || !isfinite(place->corners[i].y)) return false;
   return true;
+}
+
+static bool is_drawn(const pathfan_crowd_draw *draw) {
+  return !draw || (PF_KNOWS(draw) && pf_draw_is_valid(draw));
+}
+
+/* What only Weidmann's law has. */
+static pathfan_status check_weidmann(const pathfan_crowd_options *o, pathfan_error *error) {
+  const bool is_real = o->law == PATHFAN_CROWD_WEIDMANN;
+  double fastest = o->speed;
+  bool has_draws = o->speeds || o->start_after;
+  bool are_valid = is_drawn(o->speeds) && is_drawn(o->start_after);
+  if (o->speeds) fastest = o->speeds->most > 0 ? o->speeds->most : o->speeds->a;
+  for (int32_t i = 0; i < o->flow_count; i++) {
+    const pathfan_crowd_flow *f = &o->flows[i];
+    has_draws = has_draws || f->speed || f->start_after;
+    are_valid = are_valid && is_drawn(f->speed) && is_drawn(f->start_after);
+    if (f->speed) fastest = fmax(fastest, f->speed->most > 0 ? f->speed->most : f->speed->a);
+  }
+  if (!is_real && has_draws)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "only law weidmann draws speeds and delays");
+  if (!are_valid)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "a distribution of speeds or delays is none");
+  if (is_real && !(o->step_seconds * fastest <= o->patch))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "a step of %g s at %g m/s is longer than a patch, %g m", o->step_seconds,
+                   fastest, o->patch);
+  for (int32_t i = 0; i < o->door_count; i++) {
+    const pathfan_crowd_door *d = &o->doors[i];
+    const double length = hypot(d->b.x - d->a.x, d->b.y - d->a.y);
+    if (!PF_KNOWS(d) || !(length >= PF_GATE_SHORTEST && length < 1e6) ||
+        !(d->capacity >= 0 && d->capacity < 1e6))
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT, "door %d is none: a line and a capacity", i);
+  }
+  for (int32_t i = 0; i < o->zone_count; i++) {
+    const pathfan_crowd_zone *z = &o->zones[i];
+    if (!PF_KNOWS(z) || !is_place(&z->area) || z->area.corner_count < 3 ||
+        !(z->speed >= 0 && z->speed <= 1) || !(z->flow >= 0 && z->flow <= 100) ||
+        !(z->density >= 0 && z->density <= PF_TRAFFIC_JAM))
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                     "area %d is none: a polygon, a speed up to 1, a flow, a density up to %g", i,
+                     PF_TRAFFIC_JAM);
+  }
+  return PATHFAN_OK;
 }
 
 static pathfan_status check(const pathfan_crowd_options *o, pathfan_error *error) {
@@ -136,10 +192,13 @@ static pathfan_status check(const pathfan_crowd_options *o, pathfan_error *error
         return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d: goal %d is no point or polygon", i,
                        k);
   }
+  pathfan_status status = check_numbers(o, error);
+  if (!status) status = check_weidmann(o, error);
+  if (status) return status;
   for (int32_t i = 0; i < o->closure_count; i++)
     if (!PF_KNOWS(&o->closures[i]))
       return pf_fail(error, PATHFAN_ERR_ARGUMENT, "closure %d: " PF_UNKNOWN_MEMBER, i);
-  return check_numbers(o, error);
+  return PATHFAN_OK;
 }
 
 /* ---- Making ---- */
@@ -147,6 +206,7 @@ static pathfan_status check(const pathfan_crowd_options *o, pathfan_error *error
 static void free_plan(pathfan_crowd *c) {
   pf_start_free(c);
   pf_courses_free(&c->courses);
+  c->courses = (pf_courses){.floor = &c->floor, .off = c->traffic ? PF_OFF_WALLS : 0};
   pf_router_free(&c->router);
   pf_density_free(&c->density);
   pf_links_free(&c->links);
@@ -160,14 +220,33 @@ static void free_plan(pathfan_crowd *c) {
   c->is_shut = c->is_dense = NULL;
 }
 
+/* By Weidmann's law cells are no wider than patches, or than makes too many of them. 0: another
+ * law. */
+static double widest_cell(const pathfan_crowd *c) {
+  if (!c->traffic) return 0;
+  double widest = c->options.patch;
+  while (c->floor.width / widest * (c->floor.height / widest) > MOST_CELLS) widest *= 2;
+  return widest;
+}
+
+/* The first depth to try. */
+static int32_t least_depth(const pathfan_crowd *c) {
+  int32_t depth = DEPTH;
+  const double longer = fmax(c->floor.width, c->floor.height), widest = widest_cell(c);
+  if (c->options.depth) return c->options.depth;
+  while (widest > 0 && depth < DEPTH_TRIED && longer / (1 << depth) > widest) depth++;
+  return depth;
+}
+
 static pathfan_status make_plan(pathfan_crowd *c, int32_t depth, bool *is_unreachable,
                                 pathfan_error *error) {
   const pathfan_crowd_options *o = &c->options;
   const pf_slowing slowing = {o->law, o->agent_area, o->least_speed};
   *is_unreachable = false;
-  pathfan_status status = pf_cells_of(&c->cells, &c->floor, depth);
+  pathfan_status status = pf_cells_of(&c->cells, &c->floor, depth, widest_cell(c));
   if (!status) status = pf_links_of(&c->links, &c->floor, &c->cells, o->neighbours);
   if (!status) status = pf_density_of(&c->density, &c->cells, &slowing);
+  if (!status && c->traffic) status = pf_traffic_relate(c->traffic, &c->cells);
   if (status) return status;
   c->ones = pf_alloc((uint64_t)c->cells.count, sizeof *c->ones);
   c->is_shut = pf_alloc_zero((uint64_t)c->cells.count, sizeof *c->is_shut);
@@ -178,13 +257,29 @@ static pathfan_status make_plan(pathfan_crowd *c, int32_t depth, bool *is_unreac
   return pf_start_make(c, is_unreachable, error);
 }
 
+static pathfan_status make_traffic(pathfan_crowd *c, pathfan_error *error) {
+  const pathfan_crowd_options *o = &c->options;
+  c->traffic = pf_alloc_zero(1, sizeof *c->traffic);
+  if (!c->traffic) return PATHFAN_ERR_NO_MEMORY;
+  const pathfan_status status = pf_traffic_make(c->traffic, &c->floor, o);
+  if (status == PATHFAN_ERR_LIMIT)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "patch is %g: the map has more than %d of them",
+                   o->patch, PF_PATCHES_MOST);
+  if (status) return status;
+  c->full_of = pf_alloc((uint64_t)c->traffic->patches.count + 1, sizeof *c->full_of);
+  if (!c->full_of) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t p = 0; p < c->traffic->patches.count; p++) c->full_of[p] = -1;
+  return PATHFAN_OK;
+}
+
 static pathfan_status make(pathfan_crowd *c, pathfan_error *error) {
   const pathfan_crowd_options *o = &c->options;
   bool is_unreachable = true;
   pathfan_status status = pf_floor_of(&c->floor, o->map, o->index);
   if (!status && o->index) status = pathfan_query_create(o->index, &c->query);
+  if (!status && o->law == PATHFAN_CROWD_WEIDMANN) status = make_traffic(c, error);
   if (status) return status;
-  for (int32_t depth = o->depth ? o->depth : DEPTH; is_unreachable; depth++) {
+  for (int32_t depth = least_depth(c); is_unreachable; depth++) {
     free_plan(c);
     status = make_plan(c, depth, &is_unreachable, error);
     if (o->depth || depth == DEPTH_TRIED) break;
@@ -227,6 +322,9 @@ pathfan_status pathfan_crowd_create(const pathfan_crowd_options *options, pathfa
   }
   c->options.flows = NULL; /* they belong to the caller */
   c->options.closures = NULL;
+  c->options.doors = NULL;
+  c->options.zones = NULL;
+  c->options.speeds = c->options.start_after = NULL;
   c->statistics.preparing_ms = 1e3 * (pf_seconds() - begin);
   *crowd = c;
   return PATHFAN_OK;
@@ -239,25 +337,52 @@ void pathfan_crowd_free(pathfan_crowd *c) {
   pf_closures_free(c);
   pathfan_query_free(c->query);
   pf_floor_free(&c->floor);
+  if (c->traffic) pf_traffic_free(c->traffic);
+  free(c->traffic);
   free(c->walkers);
+  free(c->marches);
+  free(c->full);
+  free(c->full_of);
+  free(c->full_next);
   free(c->points);
   free(c);
 }
 
 /* ---- Stepping ---- */
 
+/* Prices the cells of a patch for planning. */
+static void price(void *context, int32_t patch) {
+  pathfan_crowd *c = context;
+  const pf_traffic *g = c->traffic;
+  const double coming = 1 / pf_traffic_planned(g, patch, g->agents[patch]);
+  const double own = 1 / pf_traffic_planned(g, patch, g->agents[patch] - 1);
+  for (int32_t i = g->first_cell[patch]; i < g->first_cell[patch + 1]; i++) {
+    c->density.factor[g->cells[i]] = coming;
+    c->density.own[g->cells[i]] = own;
+  }
+}
+
+static void update(pathfan_crowd *c) {
+  if (c->traffic)
+    pf_traffic_update(c->traffic, price, c);
+  else
+    pf_density_update(&c->density);
+}
+
 pathfan_status pathfan_crowd_step(pathfan_crowd *c) {
   bool any;
   const double begin = pf_seconds();
   pf_closures_begin(c, &any);
   pathfan_status status = any ? pf_strategy_reroute(c) : PATHFAN_OK;
+  if (!status && c->step % 4 == 0) status = pf_strategy_retry(c);
   if (!status) status = pf_start_step(c);
-  pf_density_update(&c->density);
+  update(c);
   if (!status) status = pf_strategy_step(c);
   if (status) return status;
   const double planned = pf_seconds();
-  pf_walkers_move(c);
-  pf_density_update(&c->density);
+  status = pf_walkers_move(c);
+  if (status) return status;
+  update(c);
   assert(c->count >= 0);
   assert(c->statistics.started == c->statistics.arrived + c->count);
   c->step++;

@@ -178,6 +178,60 @@ bool pf_floor_is_open(const pf_floor *f, pathfan_point a, pathfan_point b) {
   return true;
 }
 
+bool pf_floor_each(const pf_floor *f, pathfan_point low, pathfan_point high,
+                   bool (*visit)(void *context, const pf_wall *wall), void *context) {
+  const box part = box_of(f, low, high);
+  for (int32_t row = part.top; row <= part.bottom; row++)
+    for (int32_t column = part.left; column <= part.right; column++) {
+      const int32_t *first = &f->first_in[row * f->columns + column];
+      for (int32_t i = first[0]; i < first[1]; i++)
+        if (!visit(context, &f->walls[f->in[i]])) return false;
+    }
+  return true;
+}
+
+/* Counts the walls to the left; a wall counts in the column where it is met. */
+bool pf_floor_holds(const pf_floor *f, pathfan_point at) {
+  const box here = box_of(f, at, at);
+  bool odd = false;
+  for (int32_t column = 0; column <= here.left; column++) {
+    const int32_t *first = &f->first_in[here.top * f->columns + column];
+    for (int32_t i = first[0]; i < first[1]; i++) {
+      const pf_wall *w = &f->walls[f->in[i]];
+      if ((w->a.y > at.y) == (w->b.y > at.y)) continue;
+      const double x = w->a.x + (at.y - w->a.y) / (w->b.y - w->a.y) * (w->b.x - w->a.x);
+      if (x < at.x && place_of(x, f->x, f->width, f->columns) == column) odd = !odd;
+    }
+  }
+  return odd;
+}
+
+typedef struct pushing {
+  pathfan_point at;
+  double near, x, y; /* sum of the normals of the walls met */
+} pushing;
+
+static bool push(void *context, const pf_wall *w) {
+  pushing *p = context;
+  const double dx = w->b.x - w->a.x, dy = w->b.y - w->a.y, length = hypot(dx, dy);
+  if (!(length > 0)) return true;
+  const double along = ((p->at.x - w->a.x) * dx + (p->at.y - w->a.y) * dy) / length;
+  const double off = pf_place_turn(w->a, w->b, p->at) / length;
+  if (fabs(off) > p->near || along < -p->near || along > length + p->near) return true;
+  p->x -= dy / length;
+  p->y += dx / length;
+  return true;
+}
+
+pathfan_point pf_floor_off_walls(const pf_floor *f, pathfan_point at, double distance) {
+  pushing p = {.at = at, .near = distance / 8};
+  (void)pf_floor_each(f, (pathfan_point){at.x - p.near, at.y - p.near},
+                      (pathfan_point){at.x + p.near, at.y + p.near}, push, &p);
+  const double length = hypot(p.x, p.y);
+  if (!(length > 1e-9)) return at;
+  return (pathfan_point){at.x + distance * p.x / length, at.y + distance * p.y / length};
+}
+
 void pf_floor_free(pf_floor *f) {
   free(f->corners);
   free(f->first);

@@ -32,6 +32,17 @@ pathfan_status pf_floor_of(pf_floor *floor, const pathfan_map *map, const pathfa
 /* Whether the segment between two free points crosses no wall. A touch may count as a crossing. */
 bool pf_floor_is_open(const pf_floor *floor, pathfan_point a, pathfan_point b);
 
+/* Calls visit(context, wall) for the walls whose boxes come near a box, some more than once, until
+ * it returns false. Returns whether it never did. */
+bool pf_floor_each(const pf_floor *floor, pathfan_point low, pathfan_point high,
+                   bool (*visit)(void *context, const pf_wall *wall), void *context);
+
+/* Whether a point lies in free space. On a wall either answer may be given. */
+bool pf_floor_holds(const pf_floor *floor, pathfan_point at);
+
+/* Moves a point that lies on walls off them, into free space; others stay. */
+pathfan_point pf_floor_off_walls(const pf_floor *floor, pathfan_point at, double distance);
+
 void pf_floor_free(pf_floor *floor);
 
 #endif

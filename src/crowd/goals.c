@@ -105,6 +105,7 @@ pathfan_status pf_goal_of(pf_goal *g, const pf_floor *floor, const pf_cells *cel
   pathfan_status status = PATHFAN_OK;
   for (int32_t p = 0; p < count && *blocked < 0 && !status; p++) {
     bool found;
+    g->has_polygon = g->has_polygon || places[p].corner_count > 1;
     status = add_place(g, floor, cells, &places[p], p, &found);
     if (!found) *blocked = p;
   }

@@ -17,6 +17,7 @@ typedef struct pf_goal {
   double *after;     /* [Size: count] distance from the centre to that point */
   int32_t *number;   /* [Size: squares] the nearest goal in each; -1: none */
   double *ahead;     /* [Size: squares] lower bound of the distance to any goal */
+  bool has_polygon;  /* one of the places is a polygon */
   bool *is_inside;   /* [Size: cells] an agent that enters it has arrived */
 } pf_goal;
 

@@ -86,44 +86,47 @@ static void keep(nearest *n, near other) {
   if (at < n->most) n->list[at] = other;
 }
 
-/* Squares by the positions of their centres, so that few need be tested. No square is larger than a
- * bucket. */
-#define SIDE (1 << PF_CELLS_DEPTH_LEAST)
+/* Squares by the positions of their centres, so that few need be tested. */
+#define SIDE_LEAST (1 << PF_CELLS_DEPTH_LEAST)
+#define SIDE_MOST 1024
+#define SQUARES_A_BUCKET 4
 
 typedef struct buckets {
-  int32_t first[SIDE * SIDE + 1];
-  int32_t *in; /* [Size: squares] */
-  int32_t *of; /* [Size: squares] */
+  int32_t side;   /* buckets in a row or column */
+  int32_t *first; /* [Size: side * side + 1] */
+  int32_t *in;    /* [Size: squares] */
+  int32_t *of;    /* [Size: squares] */
 } buckets;
 
 static void fill_buckets(buckets *b, const pf_cells *c) {
   for (int32_t v = 0; v < c->square_count; v++) {
     const pathfan_point at = pf_cell_centre(&c->list[v]);
-    const int32_t x = (int32_t)((at.x - c->x) / (c->width * c->side) * SIDE);
-    const int32_t y = (int32_t)((at.y - c->y) / (c->height * c->side) * SIDE);
-    b->of[v] = (y < SIDE ? y : SIDE - 1) * SIDE + (x < SIDE ? x : SIDE - 1);
+    const int32_t x = (int32_t)((at.x - c->x) / (c->width * c->side) * b->side);
+    const int32_t y = (int32_t)((at.y - c->y) / (c->height * c->side) * b->side);
+    b->of[v] = (y < b->side ? y : b->side - 1) * b->side + (x < b->side ? x : b->side - 1);
     b->first[b->of[v] + 1]++;
   }
-  for (int32_t i = 0; i < SIDE * SIDE; i++) b->first[i + 1] += b->first[i];
+  const int32_t count = b->side * b->side;
+  for (int32_t i = 0; i < count; i++) b->first[i + 1] += b->first[i];
   for (int32_t v = c->square_count - 1; v >= 0; v--) b->in[--b->first[b->of[v] + 1]] = v;
-  for (int32_t i = 0; i < SIDE * SIDE; i++) b->first[i] = b->first[i + 1];
-  b->first[SIDE * SIDE] = c->square_count;
+  for (int32_t i = 0; i < count; i++) b->first[i] = b->first[i + 1];
+  b->first[count] = c->square_count;
 }
 
 /* Keeps the squares of a bucket, if there is one, as neighbours of v. */
 static void keep_bucket(const buckets *b, const pf_cells *c, int32_t v, int32_t x, int32_t y,
                         nearest *n) {
-  if (x < 0 || y < 0 || x >= SIDE || y >= SIDE) return;
-  for (int32_t k = b->first[y * SIDE + x]; k < b->first[y * SIDE + x + 1]; k++)
+  if (x < 0 || y < 0 || x >= b->side || y >= b->side) return;
+  for (int32_t k = b->first[y * b->side + x]; k < b->first[y * b->side + x + 1]; k++)
     if (b->in[k] != v) keep(n, (near){distance(c, v, b->in[k]), b->in[k]});
 }
 
 /* Finds the nearest neighbours of a square, by rings of buckets around its own. */
 static void find_nearest(const buckets *b, const pf_cells *c, int32_t v, nearest *n) {
-  const int32_t x = b->of[v] % SIDE, y = b->of[v] / SIDE;
-  const double bucket = fmin(c->width, c->height) * c->side / SIDE;
+  const int32_t x = b->of[v] % b->side, y = b->of[v] / b->side;
+  const double bucket = fmin(c->width, c->height) * c->side / b->side;
   n->count = 0;
-  for (int32_t ring = 0; ring < SIDE; ring++) {
+  for (int32_t ring = 0; ring < b->side; ring++) {
     /* Squares in the remaining rings are at least this far away. */
     if (n->count == n->most && n->list[n->count - 1].distance < (ring - 1) * bucket) break;
     for (int32_t j = y - ring; j <= y + ring; j++) {
@@ -139,7 +142,11 @@ static pathfan_status join_nearest(maker *m, int32_t most) {
   buckets b = {.in = pf_alloc((uint64_t)c->square_count, sizeof *b.in),
                .of = pf_alloc((uint64_t)c->square_count, sizeof *b.of)};
   nearest n = {.list = pf_alloc((uint64_t)most, sizeof *n.list), .most = most};
-  pathfan_status status = n.list && b.in && b.of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  b.side = SIDE_LEAST;
+  while (b.side < SIDE_MOST && (int64_t)b.side * b.side * SQUARES_A_BUCKET < c->square_count)
+    b.side *= 2;
+  b.first = pf_alloc_zero((uint64_t)b.side * (uint64_t)b.side + 1, sizeof *b.first);
+  pathfan_status status = n.list && b.first && b.in && b.of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (!status) fill_buckets(&b, c);
   for (int32_t v = 0; v < c->square_count && !status; v++) {
     find_nearest(&b, c, v, &n);
@@ -147,6 +154,7 @@ static pathfan_status join_nearest(maker *m, int32_t most) {
       if (is_open(m, v, n.list[i].cell)) status = add(m, v, n.list[i].cell);
   }
   free(n.list);
+  free(b.first);
   free(b.in);
   free(b.of);
   return status;

@@ -24,9 +24,13 @@ int32_t pathfan_crowd_agents(const pathfan_crowd *c, pathfan_crowd_agent *agents
   for (int32_t i = 0; i < c->count && i < capacity; i++) {
     const pf_walker *w = &c->walkers[i];
     const pathfan_point at = pf_walker_at(c, w);
-    const double speed = w->is_stuck ? 0 : c->density.speed[w->cell];
+    const pf_march *m = c->traffic ? &c->marches[i] : NULL;
+    const double speed = w->is_stuck ? 0
+                         : m         ? pf_traffic_share(c->traffic, m->patch, m->next)
+                                     : c->density.speed[w->cell];
+    const int32_t cell = m ? pf_cells_at(&c->cells, at) : w->cell;
     agents[i] = (pathfan_crowd_agent){
-        .id = w->id, .flow = w->flow, .cell = w->cell, .x = at.x, .y = at.y, .speed = speed};
+        .id = w->id, .flow = w->flow, .cell = cell, .x = at.x, .y = at.y, .speed = speed};
   }
   return c->count;
 }
@@ -44,7 +48,7 @@ pathfan_status pathfan_crowd_cell_get(const pathfan_crowd *c, int32_t number,
                                .width = cell->width,
                                .height = cell->height,
                                .area = cell->area,
-                               .density = pf_density_at(&c->density, number),
+                               .density = pf_crowd_density(c, number),
                                .is_closed = c->is_shut[number]};
   return PATHFAN_OK;
 }
@@ -73,6 +77,7 @@ void pathfan_crowd_statistics_get(const pathfan_crowd *c, pathfan_crowd_statisti
     statistics->agents = agents < 0 ? -1 : statistics->agents + agents;
     if (s->is_blocked) /* with KEEP, arrived agents would start again */
       statistics->kept_out += s->agents - s->started + (agents < 0 ? s->arrived : 0);
+    if (s->waits) statistics->waiting += (int64_t)s->owed;
     statistics->mean_travel += mean_travel(s);
     flows += s->arrived > 0;
   }

@@ -65,3 +65,16 @@ bool pf_place_lets(const pathfan_crowd_place *place, pathfan_point a, pathfan_po
     if (meet(a, b, place->corners[k], place->corners[i])) return false;
   return !pf_place_holds(place, b);
 }
+
+double pf_place_met(const pathfan_crowd_place *place, pathfan_point a, pathfan_point b) {
+  double least = INFINITY;
+  if (place->corner_count < 3) return INFINITY;
+  if (pf_place_holds(place, a)) return 0;
+  for (int32_t i = 0, k = place->corner_count - 1; i < place->corner_count; k = i++) {
+    const pathfan_point p = place->corners[k], q = place->corners[i];
+    if (!meet(a, b, p, q)) continue;
+    const double s = pf_place_turn(p, q, a), t = pf_place_turn(p, q, b);
+    if (s != t) least = fmin(least, s / (s - t));
+  }
+  return least;
+}

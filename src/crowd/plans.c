@@ -1,9 +1,50 @@
-/* plans.c - turns the cells of a path into a course. */
+/* plans.c - turns the cells of a path into a course.
+ *
+ * By Weidmann's law the path is pulled taut, as far as that costs nothing at the densities that it
+ * was found by: so ways don't depend on how small cells are. */
 #include "crowd/plans.h"
 
 #include <math.h>
 
 #include "base/memory.h"
+#include "crowd/closures.h"
+
+/* The cost of a straight walk, by samples. */
+static double cost_of(const pathfan_crowd *c, pathfan_point a, pathfan_point b,
+                      const double *factor) {
+  const double length = hypot(b.x - a.x, b.y - a.y);
+  const int32_t count = 1 + (int32_t)(4 * length / c->options.patch);
+  double sum = 0;
+  for (int32_t i = 0; i < count; i++) {
+    const double t = (i + 0.5) / count;
+    const int32_t cell =
+        pf_cells_at(&c->cells, (pathfan_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)});
+    sum += cell >= 0 ? factor[cell] : 1;
+  }
+  return sum / count * length;
+}
+
+/* Leaves out points [Size: count] of a path where the straight walk is free and costs no more. */
+static int32_t pull(const pathfan_crowd *c, pathfan_point *points, int32_t count,
+                    const double *factor) {
+  int32_t kept = 1;
+  for (int32_t i = 0; i + 1 < count;) {
+    int32_t next = i + 1;
+    double by_points = cost_of(c, points[i], points[next], factor);
+    const pathfan_point from = points[kept - 1];
+    while (next + 1 < count) {
+      by_points += cost_of(c, points[next], points[next + 1], factor);
+      if (!pf_floor_is_open(&c->floor, from, points[next + 1]) ||
+          !pf_closures_let(c, from, points[next + 1]) ||
+          cost_of(c, from, points[next + 1], factor) > by_points * (1 + 1e-9))
+        break;
+      next++;
+    }
+    points[kept++] = points[next];
+    i = next;
+  }
+  return kept;
+}
 
 static pathfan_status find(pathfan_crowd *c, int32_t flow, int32_t square, const double *factor,
                            int32_t *course) {
@@ -13,13 +54,16 @@ static pathfan_status find(pathfan_crowd *c, int32_t flow, int32_t square, const
   pathfan_status status = pf_router_find(&c->router, &c->links, c->cells.square_count, factor,
                                          square, goal, c->options.search);
   if (status || !isfinite(c->router.result)) return status;
-  const int32_t count = c->router.way_count;
+  int32_t count = c->router.way_count;
   status = pf_grow(&c->points, &c->point_capacity, (int64_t)count + 1);
   if (status) return status;
   for (int32_t i = 0; i < count; i++)
     c->points[i] = pf_cell_centre(&c->cells.list[c->router.way[i]]);
   c->points[count] = goal->at[c->router.goal];
-  return pf_course_make(&c->courses, &c->cells, c->points, count + 1, course);
+  count = c->traffic ? pull(c, c->points, count + 1, factor) : count + 1;
+  status = pf_course_make(&c->courses, &c->cells, c->points, count, course);
+  if (!status) c->courses.list[*course].place = goal->place[c->router.goal];
+  return status;
 }
 
 pathfan_status pf_plan_search(pathfan_crowd *c, int32_t flow, int32_t square, int32_t *course) {
@@ -35,4 +79,23 @@ pathfan_status pf_plan_shortest(pathfan_crowd *c, int32_t flow, int32_t square, 
   }
   *course = *kept > 0 ? *kept - 1 : -1;
   return status;
+}
+
+pathfan_status pf_plan_square(const pathfan_crowd *c, pathfan_point at, int32_t *square) {
+  const int32_t own = pf_cells_at(&c->cells, at);
+  *square = -1;
+  if (own >= 0 && own < c->cells.square_count) {
+    if (pf_cell_holds(&c->cells.list[own], at) ||
+        pf_floor_is_open(&c->floor, at, pf_cell_centre(&c->cells.list[own]))) {
+      *square = own;
+      return PATHFAN_OK;
+    }
+    for (int32_t i = c->links.first[own]; i < c->links.first[own + 1]; i++) {
+      const int32_t to = c->links.list[i].to;
+      if (!pf_floor_is_open(&c->floor, at, pf_cell_centre(&c->cells.list[to]))) continue;
+      *square = to;
+      return PATHFAN_OK;
+    }
+  }
+  return pf_square_near(&c->floor, &c->cells, at, square);
 }

@@ -13,16 +13,14 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "crowd/draws.h"
+#include "crowd/march.h"
 #include "crowd/plans.h"
+#include "crowd/spots.h"
 #include "crowd/strategy.h"
 
 #define TRIES 4096       /* to draw a random place, before the middle of a cell is taken */
 #define LEAST_SHARE 1e-6 /* of a square in the polygon: less may be due to rounding */
-
-/* A random number, 0 <= number < 1. */
-static double chance(pathfan_crowd *c) {
-  return (double)(pf_random_bits(&c->random) >> 11) * 0x1p-53;
-}
 
 /* ---- Making ---- */
 
@@ -34,9 +32,15 @@ static pathfan_status copy_place(pathfan_crowd_place *copy, const pathfan_crowd_
   return PATHFAN_OK;
 }
 
-static pathfan_status copy_flow(pf_stream *s, const pathfan_crowd_flow *flow, int32_t squares) {
+static pathfan_status copy_flow(pf_stream *s, const pathfan_crowd_flow *flow, int32_t squares,
+                                const pathfan_crowd_options *o) {
   pathfan_status status = copy_place(&s->from, &flow->from);
   s->share = flow->share > 0 ? flow->share : 1;
+  const pathfan_crowd_draw all = {.a = o->speed}, at_once = {.a = 0};
+  s->speed = flow->speed ? *flow->speed : o->speeds ? *o->speeds : all;
+  s->start_after = flow->start_after ? *flow->start_after
+                   : o->start_after  ? *o->start_after
+                                     : at_once;
   s->agents = flow->agents;
   s->courses = pf_alloc_zero((uint64_t)squares, sizeof *s->courses);
   s->to = pf_alloc_zero((uint64_t)flow->to_count, sizeof *s->to);
@@ -53,6 +57,7 @@ static void put_start(pf_stream *s, int32_t square, double area) {
 
 /* Finds the squares in which a flow starts. */
 static pathfan_status find_starts(const pathfan_crowd *c, pf_stream *s) {
+  if (c->traffic) return pf_spots_of(c, s);
   s->starts = pf_alloc((uint64_t)c->cells.square_count + 1, sizeof *s->starts);
   s->start_areas = pf_alloc((uint64_t)c->cells.square_count + 1, sizeof *s->start_areas);
   if (!s->starts || !s->start_areas) return PATHFAN_ERR_NO_MEMORY;
@@ -90,7 +95,7 @@ static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unr
   pf_stream *s = &c->streams[number];
   int32_t blocked, course, kept = 0;
   char what[60];
-  pathfan_status status = copy_flow(s, flow, c->cells.square_count);
+  pathfan_status status = copy_flow(s, flow, c->cells.square_count, &c->options);
   if (!status)
     status = pf_goal_of(&c->goals[number], &c->floor, &c->cells, s->to, s->to_count, &blocked);
   if (!status) status = find_starts(c, s);
@@ -105,17 +110,22 @@ static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unr
     return refuse(c, &s->from, what, error);
   }
   for (int32_t i = 0; i < s->start_count && !status; i++) {
-    const int32_t square = s->starts[i];
+    int32_t square = s->starts[i];
+    if (c->traffic) {
+      status = pf_plan_square(c, pf_spot_middle(c, s, i), &square);
+      if (status || square < 0) continue;
+    }
     bool has_way = false; /* in the same part; the path itself is found when needed */
     for (int32_t g = 0; g < c->goals[number].count && !has_way; g++)
       has_way = c->links.part[square] == c->links.part[c->goals[number].cells[g]];
     if (!has_way) continue;
     s->start_areas[kept] = s->start_areas[i];
-    s->starts[kept++] = square;
+    s->starts[kept++] = s->starts[i];
   }
   s->start_count = kept;
   if (!kept) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "flow %d has no way to its goal", number);
   *is_unreachable = false;
+  if (c->traffic) return PATHFAN_OK;
   if (s->from.corner_count == 1) status = pf_plan_shortest(c, number, s->starts[0], &course);
   return status;
 }
@@ -136,6 +146,21 @@ static void share_out(pathfan_crowd *c) {
   }
 }
 
+/* Refuses a flow whose agents don't fit where they start. */
+static pathfan_status check_room(const pathfan_crowd *c, int32_t number, pathfan_error *error) {
+  const pf_stream *s = &c->streams[number];
+  double area = 0;
+  if (s->agents <= pf_spots_room(c, s)) return PATHFAN_OK;
+  if (s->from.corner_count == 1)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "flow %d: %d agents start at once at a point, where %d have room", number,
+                   s->agents, (int)pf_spots_room(c, s));
+  for (int32_t i = 0; i < s->start_count; i++) area += s->start_areas[i];
+  return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                 "flow %d: %d agents start at once on %.1f m2, %.1f on each; %g have room", number,
+                 s->agents, area, s->agents / area, PF_TRAFFIC_JAM);
+}
+
 pathfan_status pf_start_make(pathfan_crowd *c, bool *is_unreachable, pathfan_error *error) {
   const uint64_t count = (uint64_t)c->options.flow_count;
   pathfan_status status = PATHFAN_OK;
@@ -147,6 +172,8 @@ pathfan_status pf_start_make(pathfan_crowd *c, bool *is_unreachable, pathfan_err
   for (int32_t i = 0; i < c->stream_count && !status; i++)
     status = make_stream(c, i, is_unreachable, error);
   if (!status) share_out(c);
+  for (int32_t i = 0; i < c->stream_count && !status && c->traffic; i++)
+    if (c->options.spawn != PATHFAN_CROWD_PER_STEP) status = check_room(c, i, error);
   return status;
 }
 
@@ -163,7 +190,8 @@ static pathfan_point place_in(pathfan_crowd *c, const pf_stream *s, int32_t squa
   const double spread = c->options.spread;
   if (is_point && spread <= 0) return middle;
   for (int i = 0; i < TRIES; i++) {
-    pathfan_point at = {cell->x + chance(c) * cell->width, cell->y + chance(c) * cell->height};
+    pathfan_point at = {cell->x + pf_crowd_chance(c) * cell->width,
+                        cell->y + pf_crowd_chance(c) * cell->height};
     if (is_point) {
       const double dx = at.x - middle.x, dy = at.y - middle.y;
       if (dx * dx + dy * dy <= spread * spread) return at;
@@ -188,7 +216,7 @@ static int32_t start_of(pathfan_crowd *c, const pf_stream *s) {
   double all = 0, upto = 0;
   if (s->start_count == 1) return 0;
   for (int32_t i = 0; i < s->start_count; i++) all += s->start_areas[i];
-  const double at = chance(c) * all;
+  const double at = pf_crowd_chance(c) * all;
   for (int32_t i = 0; i + 1 < s->start_count; i++) {
     upto += s->start_areas[i];
     if (at < upto) return i;
@@ -196,7 +224,40 @@ static int32_t start_of(pathfan_crowd *c, const pf_stream *s) {
   return s->start_count - 1;
 }
 
+/* Starts an agent by Weidmann's law. s->waits: there is no room for it. */
+static pathfan_status start_on_patch(pathfan_crowd *c, int32_t flow) {
+  pf_stream *s = &c->streams[flow];
+  pathfan_point at = {0, 0};
+  pf_walker *w;
+  int32_t course = -1;
+  pathfan_status status = PATHFAN_OK;
+  while (course < 0 && s->start_count && !status) {
+    int32_t spot, square;
+    at = pf_spot_draw(c, s, &spot);
+    s->waits = spot < 0;
+    if (s->waits) return PATHFAN_OK;
+    status = pf_plan_square(c, at, &square);
+    if (!status && square >= 0) status = pf_plan_shortest(c, flow, square, &course);
+    if (!status && course < 0) forget_start(s, spot);
+  }
+  s->is_blocked = !s->start_count;
+  if (status || s->is_blocked) return status;
+  status = pf_walker_add(c, flow, course, &w);
+  if (!status) status = pf_march_add(c, at);
+  if (status) return status;
+  s->started++;
+  pf_march *m = &c->marches[c->count - 1];
+  m->speed = pf_draw_of(&s->speed, c->options.seed, w->id, 0);
+  m->goes_at = (double)c->step +
+               pf_draw_of(&s->start_after, c->options.seed, w->id, 1) / c->options.step_seconds;
+  const pf_change change = pf_walker_try(c, w, at, course, INFINITY);
+  if (isfinite(change.cost)) pf_walker_take(c, w, &change);
+  w->is_stuck = !isfinite(change.cost);
+  return pf_strategy_start(c, w);
+}
+
 static pathfan_status start_one(pathfan_crowd *c, int32_t flow) {
+  if (c->traffic) return start_on_patch(c, flow);
   pf_stream *s = &c->streams[flow];
   pathfan_point at = {0, 0};
   pf_walker *w;
@@ -237,8 +298,15 @@ pathfan_status pf_start_step(pathfan_crowd *c) {
   for (int32_t i = 0; i < c->stream_count && !status; i++) {
     pf_stream *s = &c->streams[i];
     if (is_over(c, s)) continue;
-    s->owed += is_slow ? c->options.per_step * s->agents / shares : s->agents;
-    for (; s->owed >= 1 - 1e-9 && !is_over(c, s) && !status; s->owed -= 1) status = start_one(c, i);
+    /* Unless they are slow all start at once; those that have no room then stay due. */
+    s->owed = is_slow    ? s->owed + c->options.per_step * s->agents / shares
+              : s->waits ? s->owed
+                         : s->agents;
+    s->waits = false;
+    for (; s->owed >= 1 - 1e-9 && !is_over(c, s) && !status; s->owed -= 1) {
+      status = start_one(c, i);
+      if (s->waits) break;
+    }
     if (is_over(c, s)) s->owed = 0;
   }
   return status;

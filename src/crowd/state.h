@@ -7,6 +7,7 @@
 #include "crowd/courses.h"
 #include "crowd/density.h"
 #include "crowd/goals.h"
+#include "crowd/traffic.h"
 #include "crowd/links.h"
 #include "crowd/router.h"
 #include "crowd/stored.h"
@@ -24,7 +25,47 @@ typedef struct pf_walker {
   int64_t began; /* step */
   int64_t asked; /* step in which it last looked because of a dense cell */
   bool is_stuck; /* no path is left */
+  int32_t place; /* of its flow's goals, where it will arrive; by Weidmann's law */
 } pf_walker;
+
+/* A course from the centre of a walker's cell, adapted to the walker: straight to where the course
+ * leaves the cell, then along it. */
+typedef struct pf_change {
+  int32_t course;
+  int32_t piece; /* the piece that leaves the cell */
+  double lead;   /* length of the straight part */
+  double cost;   /* INFINITY: it can't be taken, or isn't below `bound` */
+} pf_change;
+
+/* ---- By Weidmann's law (march.h) ---- */
+
+/* What the straight leg that a walker is on ends with. */
+typedef enum pf_march_leg {
+  PF_LEG_ASIDE = 0, /* nothing: another leg follows */
+  PF_LEG_TURN,      /* the turn of the course that it aims at */
+  PF_LEG_OUT,       /* the side to the next patch, perhaps with a gate */
+  PF_LEG_GOAL,
+  PF_LEG_NONE /* it stands: no way is left */
+} pf_march_leg;
+
+typedef struct pf_march {
+  double x, y;         /* where it is: always in its patch */
+  double ux, uy, left; /* the direction of its leg, and what is left of it */
+  double way;          /* metres a step at free speed in this patch */
+  int32_t patch, next; /* that counts it; the one that it is going to, -1: none */
+  int32_t gate;        /* that it crosses to get there; -1: none */
+  int32_t aim;         /* the piece of its course at whose end it aims; -1: the start of it */
+  pf_march_leg leg;
+  int8_t side;           /* sign of the turn at its aim, as seen when it began to aim there */
+  bool waits;            /* in the queue of its gate */
+  bool is_full;          /* the next patch had no room */
+  double rest;           /* share of the step that was left when it came to the gate */
+  double speed;          /* v0, metres a second */
+  double goes_at;        /* step, with its fraction, in which it begins to walk */
+  int64_t ticket, since; /* since: the step in which it came to its gate */
+  int64_t full_since;
+  int32_t chained; /* the patch in which it waits for room */
+} pf_march;
 
 /* The agents of one flow. */
 typedef struct pf_stream {
@@ -34,9 +75,14 @@ typedef struct pf_stream {
   int32_t agents, started, arrived; /* agents: in total */
   double share, owed;               /* owed: starts due so far but not made yet */
   double travel;                    /* steps, summed over the arrived agents */
-  int32_t *starts;     /* [Size: start_count] squares in the polygon, or the nearest one */
+  int32_t *starts;     /* [Size: start_count] squares in the polygon, or the nearest one; by
+                          Weidmann's law fragments of patches, or the point's patch */
   double *start_areas; /* [Size: start_count] area of each within the polygon */
   int32_t start_count;
+  int64_t drawn; /* starts drawn so far, by Weidmann's law */
+  double shift;  /* of the sequence that draws them */
+  pathfan_crowd_draw speed, start_after;
+  bool waits;       /* those due have no room */
   bool is_blocked;  /* no start has a path any more */
   int32_t *courses; /* [Size: squares] 1 + shortest course from each; 0: unknown, -1: none */
 } pf_stream;
@@ -69,6 +115,17 @@ struct pathfan_crowd {
   int32_t count, capacity;
   int64_t *left_at; /* [Size: cells] step in which an agent last left each */
 
+  pf_traffic *traffic; /* NULL: another law than Weidmann's */
+  pf_march *marches;   /* [Size: count] march.c */
+  int32_t march_capacity;
+  int32_t *full; /* [Size: full_count] walkers that wait for room in this step */
+  int32_t full_count, full_capacity;
+  int32_t *full_of;   /* [Size: patches] the first of them in each; -1: none */
+  int32_t *full_next; /* [Size: walkers] */
+  int32_t full_next_capacity;
+  int32_t gone;         /* arrived in this step */
+  int64_t first_ticket; /* of this step */
+
   pf_crowd_closed *closed; /* closures.c */
   int32_t closed_count, closed_capacity;
   pathfan_area *areas; /* the closed ones, in the form for requests */
@@ -85,5 +142,12 @@ struct pathfan_crowd {
   pathfan_crowd_statistics statistics; /* sums, until they are reported */
   double strategy_seconds, move_seconds, present_sum;
 };
+
+/* The share of a cell, by Weidmann's law of its patch, that agents take up. */
+static inline double pf_crowd_density(const pathfan_crowd *c, int32_t cell) {
+  if (!c->traffic) return pf_density_at(&c->density, cell);
+  const int32_t patch = c->traffic->patch_of[cell];
+  return patch < 0 ? 0 : pf_traffic_density(c->traffic, patch) * c->options.agent_area;
+}
 
 #endif

@@ -32,26 +32,30 @@ static void put(pf_stored *s, pf_stored_set *set, int32_t course) {
 }
 
 static pathfan_status add(pf_stored *s, pf_stored_set *set, const pathfan_point *points,
-                          int32_t count) {
+                          int32_t count, int32_t place) {
   int32_t course;
   const pathfan_status status = pf_course_make(s->courses, s->cells, points, count, &course);
-  if (!status) put(s, set, course);
-  return status;
+  if (status) return status;
+  s->courses->list[course].place = place;
+  put(s, set, course);
+  return PATHFAN_OK;
 }
 
 /* Adds a path and its lanes. */
-static pathfan_status add_lanes(pf_stored *s, pf_stored_set *set, const pathfan_path *path) {
+static pathfan_status add_lanes(pf_stored *s, pf_stored_set *set, const pathfan_path *path,
+                                int32_t place) {
   const pf_lane_ground ground = {s->floor, s->cells, s->avoid, s->avoid_count};
-  pathfan_status status = add(s, set, path->points, path->point_count);
+  pathfan_status status = add(s, set, path->points, path->point_count, place);
   if (!status) status = pf_grow(&s->points, &s->point_capacity, 2 * (int64_t)path->point_count + 2);
   for (int32_t lane = 1; lane < s->lanes && path->point_count > 1 && !status; lane++) {
     const int32_t count = pf_lane_of(&ground, path->points, path->point_count, lane, s->points);
-    if (count) status = add(s, set, s->points, count);
+    if (count) status = add(s, set, s->points, count, place);
   }
   return status;
 }
 
-static pathfan_status ask(pf_stored *s, pf_stored_set *set, int32_t square, pathfan_point to) {
+static pathfan_status ask(pf_stored *s, pf_stored_set *set, int32_t square, pathfan_point to,
+                          int32_t place) {
   pathfan_request request;
   const pathfan_answer *answer;
   pathfan_request_init(&request);
@@ -65,7 +69,7 @@ static pathfan_status ask(pf_stored *s, pf_stored_set *set, int32_t square, path
   s->requests++;
   pathfan_status status = pathfan_query_paths(s->query, &request, &answer);
   for (int32_t i = 0; !status && i < answer->path_count; i++)
-    status = add_lanes(s, set, &answer->paths[i]);
+    status = add_lanes(s, set, &answer->paths[i], place);
   return status;
 }
 
@@ -83,7 +87,7 @@ static pathfan_status ask_all(pf_stored *s, pf_stored_set *set, int32_t square,
       least = far;
       best = end;
     }
-    status = ask(s, set, square, goal->at[best]);
+    status = ask(s, set, square, goal->at[best], goal->place[best]);
     i = end;
   }
   while (set->count > 1 && length_of(s->courses, set->courses[set->count - 1]) >

@@ -7,12 +7,18 @@
 
 #include <math.h>
 
+#include "crowd/march.h"
 #include "crowd/plans.h"
 
 #define REARM 0.9 /* share of the trigger below which a cell can become dense again */
 
-static bool is_in_square(const pathfan_crowd *c, const pf_walker *w) {
-  return w->cell < c->cells.square_count;
+/* The square from whose centre a walker's ways begin; -1: none. An agent in a scrap looks only if
+ * it must; by Weidmann's law always, from a centre that it sees. */
+static pathfan_status square_of(const pathfan_crowd *c, const pf_walker *w, bool must,
+                                int32_t *square) {
+  *square = w->cell < c->cells.square_count ? w->cell : -1;
+  if (c->traffic || (must && *square < 0)) return pf_plan_square(c, pf_walker_at(c, w), square);
+  return PATHFAN_OK;
 }
 
 /* The cost that another path must stay below. */
@@ -21,9 +27,10 @@ static double bound_of(const pathfan_crowd *c, const pf_walker *w, bool must) {
 }
 
 static pathfan_status search(pathfan_crowd *c, pf_walker *w, bool must) {
-  int32_t course;
-  if (!is_in_square(c, w)) return PATHFAN_OK;
-  const pathfan_status status = pf_plan_search(c, w->flow, w->cell, &course);
+  int32_t course, square;
+  pathfan_status status = square_of(c, w, must, &square);
+  if (status || square < 0) return status;
+  status = pf_plan_search(c, w->flow, square, &course);
   if (status || course < 0) return status;
   const pathfan_point at = pf_walker_at(c, w);
   const pf_change change = pf_walker_try(c, w, at, course, bound_of(c, w, must));
@@ -37,8 +44,10 @@ static pathfan_status search(pathfan_crowd *c, pf_walker *w, bool must) {
 
 static pathfan_status choose(pathfan_crowd *c, pf_walker *w, bool must) {
   const pf_stored_set *set;
-  if (!is_in_square(c, w)) return PATHFAN_OK;
-  const pathfan_status status = pf_stored_get(&c->stored, w->cell, w->flow, &set);
+  int32_t square;
+  pathfan_status status = square_of(c, w, must, &square);
+  if (status || square < 0) return status;
+  status = pf_stored_get(&c->stored, square, w->flow, &set);
   if (status) return status;
   const pathfan_point at = pf_walker_at(c, w);
   pf_change best = {.cost = bound_of(c, w, must)};
@@ -113,7 +122,7 @@ static pathfan_status ask_those_near(pathfan_crowd *c, int32_t cell) {
 static pathfan_status find_dense(pathfan_crowd *c) {
   pathfan_status status = PATHFAN_OK;
   for (int32_t cell = 0; cell < c->cells.square_count && !status; cell++) {
-    const double density = pf_density_at(&c->density, cell);
+    const double density = pf_crowd_density(c, cell);
     if (c->is_dense[cell]) {
       c->is_dense[cell] = density >= REARM * c->options.trigger_density;
     } else if (density > c->options.trigger_density) {
@@ -135,15 +144,26 @@ pathfan_status pf_strategy_step(pathfan_crowd *c) {
   return PATHFAN_OK;
 }
 
+/* Looks for any way. Without one the walker is stuck. */
+static pathfan_status look_must(pathfan_crowd *c, pf_walker *w) {
+  w->is_stuck = true;
+  pathfan_status status = look(c, w, true);
+  if (!status && w->is_stuck && c->options.strategy == PATHFAN_CROWD_ALTERNATIVES)
+    status = search(c, w, true); /* if it is inside, or the index has no path from its cell */
+  if (!status && w->is_stuck && c->traffic) pf_march_halt(c, w);
+  return status;
+}
+
 pathfan_status pf_strategy_reroute(pathfan_crowd *c) {
   pathfan_status status = PATHFAN_OK;
-  for (int32_t i = 0; i < c->count && !status; i++) {
-    pf_walker *w = &c->walkers[i];
-    if (!pf_walker_is_barred(c, w)) continue;
-    w->is_stuck = true; /* until it finds a path */
-    status = look(c, w, true);
-    if (!status && w->is_stuck && c->options.strategy == PATHFAN_CROWD_ALTERNATIVES)
-      status = search(c, w, true); /* if it is inside, or the index has no path from its cell */
-  }
+  for (int32_t i = 0; i < c->count && !status; i++)
+    if (pf_walker_is_barred(c, &c->walkers[i])) status = look_must(c, &c->walkers[i]);
+  return status;
+}
+
+pathfan_status pf_strategy_retry(pathfan_crowd *c) {
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < c->count && !status; i++)
+    if (c->walkers[i].is_stuck) status = look_must(c, &c->walkers[i]);
   return status;
 }

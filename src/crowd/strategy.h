@@ -15,4 +15,7 @@ pathfan_status pf_strategy_step(pathfan_crowd *crowd);
  * Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pf_strategy_reroute(pathfan_crowd *crowd);
 
+/* Lets those look again that have no way. Errors: NO_MEMORY, DAMAGED. */
+pathfan_status pf_strategy_retry(pathfan_crowd *crowd);
+
 #endif

@@ -13,7 +13,9 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "crowd/arrivals.h"
 #include "crowd/closures.h"
+#include "crowd/march.h"
 
 static double distance(pathfan_point a, pathfan_point b) {
   return sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
@@ -24,6 +26,10 @@ static const pf_course *course_of(const pathfan_crowd *c, const pf_walker *w) {
 }
 
 pathfan_point pf_walker_at(const pathfan_crowd *c, const pf_walker *w) {
+  if (c->traffic) {
+    const pf_march *m = &c->marches[w - c->walkers];
+    return (pathfan_point){m->x, m->y};
+  }
   const pf_course *course = course_of(c, w);
   const pf_course_piece *piece = &course->pieces[w->piece];
   const double before = w->piece ? piece[-1].end : 0;
@@ -50,11 +56,13 @@ static double cost_after(const pathfan_crowd *c, const pf_course *course, int32_
 }
 
 double pf_walker_cost(const pathfan_crowd *c, const pf_walker *w) {
+  if (c->traffic) return pf_march_cost(c, w);
   return cost_after(c, course_of(c, w), w->piece, (w->end - w->along) * c->density.own[w->cell],
                     INFINITY);
 }
 
 bool pf_walker_is_barred(const pathfan_crowd *c, const pf_walker *w) {
+  if (c->traffic) return pf_march_is_barred(c, w);
   const pf_course *course = course_of(c, w);
   pathfan_point from = pf_walker_at(c, w);
   for (int32_t i = w->piece; i < course->count; i++) {
@@ -73,6 +81,7 @@ static bool has_room(const pathfan_crowd *c, int32_t cell) {
 
 pf_change pf_walker_try(const pathfan_crowd *c, const pf_walker *w, pathfan_point at,
                         int32_t number, double bound) {
+  if (c->traffic) return pf_march_try(c, w, at, number, bound);
   const pf_course *course = &c->courses.list[number];
   const pf_course_piece *out = &course->pieces[course->first_out];
   pf_change change = {.course = number, .piece = course->first_out, .cost = INFINITY};
@@ -81,7 +90,7 @@ pf_change pf_walker_try(const pathfan_crowd *c, const pf_walker *w, pathfan_poin
   const double begin = change.lead * c->density.own[w->cell];
   if (begin + (course->length - out->end) >= bound) return change;
   /* A walker doesn't turn round to push against those behind it. */
-  if (change.piece + 1 < course->count && !has_room(c, out[1].cell)) return change;
+  if (!w->is_stuck && change.piece + 1 < course->count && !has_room(c, out[1].cell)) return change;
   const double cost = cost_after(c, course, change.piece, begin, bound);
   if (cost >= bound) return change;
   const pf_cell *cell = &c->cells.list[w->cell];
@@ -92,6 +101,10 @@ pf_change pf_walker_try(const pathfan_crowd *c, const pf_walker *w, pathfan_poin
 }
 
 void pf_walker_take(pathfan_crowd *c, pf_walker *w, const pf_change *change) {
+  if (c->traffic) {
+    pf_march_take(c, w, change);
+    return;
+  }
   w->from = pf_walker_at(c, w);
   pf_course_hold(&c->courses, change->course);
   pf_course_drop(&c->courses, w->course);
@@ -117,7 +130,7 @@ pathfan_status pf_walker_add(pathfan_crowd *c, int32_t flow, int32_t course, pf_
                    .began = c->step,
                    .asked = INT64_MIN / 2};
   pf_course_hold(&c->courses, course);
-  pf_density_enter(&c->density, w->cell);
+  if (!c->traffic) pf_density_enter(&c->density, w->cell);
   *walker = w;
   return PATHFAN_OK;
 }
@@ -165,31 +178,14 @@ static bool go_on(pathfan_crowd *c, pf_walker *w) {
 }
 
 static void remove_walker(pathfan_crowd *c, int32_t number) {
-  const pf_walker *w = &c->walkers[number];
-  pf_stream *stream = &c->streams[w->flow];
-  stream->arrived++;
-  stream->travel += (double)(c->step + 1 - w->began);
-  c->statistics.arrived++;
-  leave(c, w->cell);
-  pf_course_drop(&c->courses, w->course);
+  pf_arrivals_add(c, &c->walkers[number]);
+  leave(c, c->walkers[number].cell);
   c->walkers[number] = c->walkers[--c->count];
 }
 
-/* The share of the free speed of a walker that looks ahead: from that of its cell, at the beginning
- * of its piece, to that of the next cell, at its end. So a jam dissolves from its head. */
-static double speed_ahead(const pathfan_crowd *c, const pf_walker *w) {
-  const pf_course *course = course_of(c, w);
-  const bool is_last = w->piece + 1 == course->count;
-  const double here = c->density.speed[w->cell];
-  const double next = is_last ? 1 : c->density.speed[course->pieces[w->piece + 1].cell];
-  const double length =
-      w->lead > 0 ? w->lead : w->end - (w->piece ? course->pieces[w->piece - 1].end : 0);
-  return length > 0 ? next + (here - next) * (w->end - w->along) / length : next;
-}
-
-void pf_walkers_move(pathfan_crowd *c) {
+pathfan_status pf_walkers_move(pathfan_crowd *c) {
   const double free_way = c->options.speed * c->options.step_seconds;
-  const bool looks_ahead = c->options.law == PATHFAN_CROWD_WEIDMANN;
+  if (c->traffic) return pf_marches_move(c);
   for (int32_t i = 0; i < c->count;) {
     pf_walker *w = &c->walkers[i];
     if (w->is_stuck) { /* even one that was waiting to go on */
@@ -198,10 +194,11 @@ void pf_walkers_move(pathfan_crowd *c) {
     }
     assert(w->piece < course_of(c, w)->count);
     assert(course_of(c, w)->pieces[w->piece].cell == w->cell);
-    w->along += free_way * (looks_ahead ? speed_ahead(c, w) : c->density.speed[w->cell]);
+    w->along += free_way * c->density.speed[w->cell];
     if (w->along >= w->end && go_on(c, w))
       remove_walker(c, i);
     else
       i++;
   }
+  return PATHFAN_OK;
 }

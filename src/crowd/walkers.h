@@ -14,15 +14,6 @@ double pf_walker_cost(const pathfan_crowd *crowd, const pf_walker *walker);
 /* Whether the rest of a walker's path enters a closed polygon. */
 bool pf_walker_is_barred(const pathfan_crowd *crowd, const pf_walker *walker);
 
-/* A course from the centre of a walker's cell, adapted to the walker: straight to where the course
- * leaves the cell, then along it. */
-typedef struct pf_change {
-  int32_t course;
-  int32_t piece; /* the piece that leaves the cell */
-  double lead;   /* length of the straight part */
-  double cost;   /* INFINITY: it can't be taken, or isn't below `bound` */
-} pf_change;
-
 /* Evaluates a course for a walker at that point. */
 pf_change pf_walker_try(const pathfan_crowd *crowd, const pf_walker *walker, pathfan_point at,
                         int32_t course, double bound);
@@ -34,7 +25,7 @@ void pf_walker_take(pathfan_crowd *crowd, pf_walker *walker, const pf_change *ch
 pathfan_status pf_walker_add(pathfan_crowd *crowd, int32_t flow, int32_t course,
                              pf_walker **walker);
 
-/* Moves all walkers by a step and removes those that arrive. */
-void pf_walkers_move(pathfan_crowd *crowd);
+/* Moves all walkers by a step and removes those that arrive. Errors: NO_MEMORY. */
+pathfan_status pf_walkers_move(pathfan_crowd *crowd);
 
 #endif

@@ -28,7 +28,7 @@ static void ground_make(ground *g, const char *text) {
   memset(g, 0, sizeof *g);
   g->map = crowd_map_of(text);
   assert_int_equal(pf_floor_of(&g->floor, NULL, g->map.index), PATHFAN_OK);
-  assert_int_equal(pf_cells_of(&g->cells, &g->floor, 6), PATHFAN_OK);
+  assert_int_equal(pf_cells_of(&g->cells, &g->floor, 6, 0), PATHFAN_OK);
   g->of = (pf_lane_ground){.floor = &g->floor, .cells = &g->cells};
 }
 

@@ -27,7 +27,7 @@ static pathfan_crowd_options metres(void) {
 static double mean_speed(const crowd_map *map, double density, double length, double width) {
   static pathfan_crowd_agent before[MOST_AGENTS], after[MOST_AGENTS];
   static int32_t number[MOST_AGENTS * 4];
-  const pathfan_point all[] = {{0, 0}, {length, 0}, {length, width}, {0, width}};
+  const pathfan_point all[] = {{0, 0}, {0.875 * length, 0}, {0.875 * length, width}, {0, width}};
   const pathfan_point end[] = {
       {0.875 * length, 0}, {length, 0}, {length, width}, {0.875 * length, width}};
   const pathfan_crowd_place goal = {end, 4};
@@ -39,7 +39,7 @@ static double mean_speed(const crowd_map *map, double density, double length, do
   options.flow_count = 1;
   options.strategy = PATHFAN_CROWD_NONE;
   options.spawn = PATHFAN_CROWD_KEEP;
-  options.agents = (int32_t)(density * length * width);
+  options.agents = (int32_t)(density * 0.875 * length * width);
   assert_in_range(options.agents, 1, MOST_AGENTS);
   pathfan_crowd *crowd = crowd_of(map, &options);
   assert_int_equal(pathfan_crowd_step(crowd), PATHFAN_OK);
@@ -71,7 +71,7 @@ static void test_fundamental_diagram(void **state) {
     const double wanted = 1.34 * (1 - exp(-1.913 * (1 / r - 1 / 5.4)));
     const double speed = mean_speed(&map, r, 400, 16);
     print_message("%.2f a square metre: %.3f m/s, Weidmann %.3f\n", r, speed, wanted);
-    assert_true(fabs(speed - wanted) < 0.06 * wanted + 0.02);
+    assert_true(fabs(speed - wanted) < 0.08 * wanted + 0.02);
   }
   crowd_map_free(&map);
 }
@@ -116,7 +116,8 @@ static void test_rimea_9(void **state) {
     print_message("%s: %.0f s by four doors, %.0f s by two, ratio %.2f\n",
                   pathfan_crowd_strategy_name((pathfan_crowd_strategy)s), 0.5 * (double)four,
                   0.5 * (double)two, ratio);
-    assert_true(ratio > 1.5 && ratio < 2.5);
+    assert_true(ratio > 1.8 && ratio < 2.2);
+    assert_in_range(four / 2, 200, 245); /* 1000 / (4 x 1.225): 204 s */
   }
   crowd_map_free(&map);
 }
@@ -163,7 +164,7 @@ static void test_rimea_11(void **state) {
     if (s == PATHFAN_CROWD_NONE)
       assert_int_equal(near, 600);
     else
-      assert_in_range(near, 250, 580);
+      assert_in_range(near, 200, 580);
   }
   crowd_map_free(&map);
 }

@@ -18,6 +18,10 @@
  * current densities. A strategy decides which agents look for another way, and when. Agents are
  * points and walk through each other: there is no avoidance.
  *
+ * By Weidmann's law, agents are counted in squares of 2 m instead, up to 5.4 a square metre, and
+ * pass doors and other narrow places one by one, at a flow by their width, first come, first
+ * served. None is ever faster than its free speed.
+ *
  * The same options give the same run on every machine with the same arithmetic. A crowd belongs to
  * one thread. Units are map units and steps; with Weidmann's law, metres and seconds. Pointers must
  * not be NULL unless stated otherwise. */
@@ -38,7 +42,7 @@ typedef enum pathfan_crowd_law {
   PATHFAN_CROWD_LINEAR = 0, /* v = v0 max(f, 1 - D); cost d (1 + 2 D) */
   PATHFAN_CROWD_NONLINEAR,  /* the same v; cost d / max(f, 1 - D): the time it takes */
   PATHFAN_CROWD_WEIDMANN    /* v = v0 max(f, 1 - exp(-1.913 (1/r - 1/5.4))), r: agents per square
-                               metre; cost d v0 / v */
+                               metre, where the floor is evenly filled; cost d v0 / v, v >= v0/20 */
 } pathfan_crowd_law;
 
 /* Which agents look for another way, and when. */
@@ -69,13 +73,31 @@ typedef struct pathfan_crowd_place {
   int32_t corner_count;         /* 1: a point; else a simple polygon of >= 3 */
 } pathfan_crowd_place;
 
+/* A number for each agent, drawn by its id and the seed, whatever else happens; seconds, or metres
+ * a second. */
+typedef enum pathfan_crowd_draw_kind {
+  PATHFAN_CROWD_CONSTANT = 0, /* a */
+  PATHFAN_CROWD_UNIFORM,      /* a..b */
+  PATHFAN_CROWD_NORMAL,       /* mean a, deviation b */
+  PATHFAN_CROWD_LOGNORMAL     /* mean a and deviation b of the numbers themselves */
+} pathfan_crowd_draw_kind;
+
+typedef struct pathfan_crowd_draw {
+  pathfan_crowd_draw_kind kind;
+  double a, b;
+  double least, most; /* drawn again outside; most 0: no bound */
+  uint64_t reserved[2];
+} pathfan_crowd_draw;
+
 typedef struct pathfan_crowd_flow {
   pathfan_crowd_place from;
   const pathfan_crowd_place *to; /* [Size: to_count] each agent goes to one of them, as it plans */
   int32_t to_count;              /* >= 1 */
   int32_t agents;                /* how many start in all; 0: a share of the options' agents */
   double share;                  /* that share, relative to other flows with agents 0; 0: 1 */
-  uint64_t reserved[4];
+  const pathfan_crowd_draw *speed;       /* by Weidmann's law; NULL: the options' */
+  const pathfan_crowd_draw *start_after; /* s after it is there until it walks; NULL: likewise */
+  uint64_t reserved[2];
 } pathfan_crowd_flow;
 
 /* A polygon that no agent enters from a step on. Agents inside may leave. */
@@ -84,6 +106,22 @@ typedef struct pathfan_crowd_closure {
   int64_t at_step;
   uint64_t reserved[2];
 } pathfan_crowd_closure;
+
+/* A door, by Weidmann's law: a gate across a way, in place of those that the map has there. */
+typedef struct pathfan_crowd_door {
+  pathfan_point a, b;
+  double capacity; /* persons a second; 0: by its width */
+  uint64_t reserved[4];
+} pathfan_crowd_door;
+
+/* A part of the floor where people walk otherwise, by Weidmann's law: stairs. */
+typedef struct pathfan_crowd_zone {
+  pathfan_crowd_place area; /* a polygon */
+  double speed;             /* factor of the free speed; 0: 1 */
+  double flow;              /* most persons a metre and second; 0: as on the floor */
+  double density;           /* most persons a square metre, up to 5.4; 0: 5.4 */
+  uint64_t reserved[2];
+} pathfan_crowd_zone;
 
 typedef enum pathfan_crowd_spawn {
   PATHFAN_CROWD_PER_STEP = 0, /* `per_step` agents a step, flow after flow */
@@ -110,9 +148,10 @@ typedef struct pathfan_crowd_options {
   double agent_area;   /* square units (16; 1/5.4 m2 by Weidmann's law) */
   double speed;        /* v0: units a second (2; 1.34 m by Weidmann's law) */
   double step_seconds; /* (1; 0.5 by Weidmann's law) */
-  double least_speed;  /* f (0.1; 0.05 by Weidmann's law) */
+  double least_speed;  /* f (0.1; 0.005 by Weidmann's law) */
   double most_density; /* no agent enters a cell that would then be denser, unless none has left
-                           it for `patience` steps; 0: no bound (0; 1 by Weidmann's law) */
+                           it for `patience` steps; 0: no bound (0). Not by Weidmann's law, whose
+                           bound is 5.4 a square metre */
   int32_t patience;    /* (8) */
   double spread;       /* agents that start at a point start at most this far from it (0: at it) */
   pathfan_crowd_law law;
@@ -130,7 +169,16 @@ typedef struct pathfan_crowd_options {
   int32_t depth;           /* of the quadtree, 3..10; 0: 6, or more if a flow finds no way */
   int32_t neighbours;      /* number of cells that each cell's centre is joined to (8) */
   uint64_t seed;
-  uint64_t reserved[12];
+  /* By Weidmann's law; ARGUMENT otherwise. Lists are copied. */
+  double patch;                    /* side of the squares in which agents are counted, m (2) */
+  double specific_flow;            /* most persons a metre and second that pass a gate (1.225) */
+  double boundary;                 /* metres at each end of a gate that nobody uses (0) */
+  const pathfan_crowd_door *doors; /* [Size: door_count] */
+  const pathfan_crowd_zone *zones; /* [Size: zone_count] */
+  int32_t door_count, zone_count;
+  const pathfan_crowd_draw *speeds;      /* NULL: all have `speed` */
+  const pathfan_crowd_draw *start_after; /* NULL: at once */
+  uint64_t reserved[4];
 } pathfan_crowd_options;
 
 PATHFAN_API void pathfan_crowd_options_init(pathfan_crowd_options *options);
@@ -209,7 +257,8 @@ typedef struct pathfan_crowd_statistics {
   double mean_move_ms; /* time per step for moving and densities */
   double preparing_ms; /* time of pathfan_crowd_create */
   int64_t kept_out;    /* agents that never start, since closures leave their flow no way */
-  uint64_t reserved[7];
+  int64_t waiting;     /* agents due to start for whom there is no room yet; Weidmann's law */
+  uint64_t reserved[6];
 } pathfan_crowd_statistics;
 
 PATHFAN_API void pathfan_crowd_statistics_get(const pathfan_crowd *crowd,
