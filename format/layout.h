@@ -382,12 +382,82 @@ typedef struct pf_layout_ignored {
   char kind[32], sentence[200], example[200];
   int64_t count;
 } pf_layout_ignored;
+static_assert(sizeof(pf_layout_ignored) == 32 + 200 + 200 + 8, "no padding");
+
+/* ---- Listed hubs ----
+ * Hubs by which the shortest paths between two regions go, and the vertices at which these paths
+ * first turn. The plane is cut like that of section regions, but deeper; the first
+ * `district_levels` of the levels cut it into districts, each of 2^(levels - district_levels)
+ * consecutive regions, which share a table of hubs. A hub's place in the table is its slot. Section
+ * listed-firsts holds a head; then
+ *
+ *   entries        of entry_bytes, region by region, slot by slot; then zeros to a multiple
+ *                  of 8 bytes, at least PF_LISTED_SLACK of them
+ *   cuts           uint32 [regions], as those of section regions
+ *   spans          pf_layout_listed_span [regions + 1]
+ *   district hubs  uint32 [districts + 1]: number of each district's first hub
+ *   ends           uint16 for each region and slot of its district: the end of the slot's
+ *                  entries, counted from the region's first
+ *   firsts         ids of first vertices, region by region, ascending
+ *   hubs           ids, district by district, ascending
+ *
+ * An entry has the number of a first vertex among its region's, in the low entry_bytes - 5 bytes,
+ * and above it the length of that vertex's label for the hub; 0 if it is the hub.
+ *
+ * Section listed-pairs holds pairs of districts, numbered like pairs of regions, in blocks of
+ * PF_BLOCK_PAIRS: the number of the first record, uint32, then the end of each pair's records,
+ * counted from there, uint16. Then records, of 2 * slot_bits bits each, low bits first: the slot of
+ * a hub in the table of the district with the larger number, and that in the other's.
+ * PF_LISTED_SLACK zero bytes follow.
+ *
+ * Paths between two points that don't see each other, and that lie on none of the cuts, may be
+ * found from these hubs alone, unless the only record of their pair has slots of all ones: then it
+ * isn't listed. A reader that doesn't know the sections finds the same paths. */
+enum {
+  PF_LISTED_LEVELS_MAX = 16,
+  PF_LISTED_SLOT_BITS_MAX = 12,
+  PF_LISTED_BLOCK_BYTES = 4 + 2 * PF_BLOCK_PAIRS,
+  PF_LISTED_SLACK = 4
+};
+
+typedef struct pf_layout_listed {
+  int32_t levels;
+  int32_t district_levels; /* at most levels */
+  int32_t id_bytes;        /* 2 or 4 */
+  int32_t entry_bytes;     /* 6 or 7 */
+  int32_t slot_bits;
+  uint32_t entry_count, first_count, hub_count;
+} pf_layout_listed;
+static_assert(sizeof(pf_layout_listed) == 32, "no padding");
+
+/* Where the first vertices and the entries of a region begin. */
+typedef struct pf_layout_listed_span {
+  uint32_t first, entry;
+} pf_layout_listed_span;
+static_assert(sizeof(pf_layout_listed_span) == 8, "no padding");
+
+/* Returns the bytes of all entries and of what follows them. */
+static inline uint64_t pf_layout_entries_bytes(uint64_t count, int32_t entry_bytes) {
+  return (count * (uint32_t)entry_bytes + PF_LISTED_SLACK + 7) / 8 * 8;
+}
+
+/* Returns the bytes of all records and of what follows them. */
+static inline uint64_t pf_layout_records_bytes(uint64_t count, int32_t slot_bits) {
+  return (2 * count * (uint32_t)slot_bits + 7) / 8 + PF_LISTED_SLACK;
+}
 
 /* ---- Pieces ----
  * Digests, uint64, one for each run of so many consecutive vertices, cells or blocks
  * (format/pieces.h). Pieces are small, because a request reads only a few lists, but large enough
- * that their digests take a hundredth of their size. */
-enum { PF_PIECE_VERTICES = 8, PF_PIECE_CELLS = 8, PF_PIECE_BLOCKS = 16 };
+ * that their digests take a hundredth of their size. Those of listed hubs have a section of their
+ * own, listed-pieces: one of heads, cuts, spans and district hubs, one for each district, one for
+ * each run of blocks of pairs. */
+enum {
+  PF_PIECE_VERTICES = 8,
+  PF_PIECE_CELLS = 8,
+  PF_PIECE_BLOCKS = 16,
+  PF_PIECE_LISTED_BLOCKS = 8
+};
 
 /* ---- Edges ----
  * The visibility graph, for searches: int32 length_bits, the unit of their lengths being

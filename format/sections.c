@@ -28,6 +28,10 @@ const pf_section_rule pf_section_rules[PF_SECTIONS] = {
     [PF_SECTION_LEADING] = {"leading", 1, PF_SECTION_EXTRA, PF_PART_LEADING},
     [PF_SECTION_DEFAULT_VIAS] = {"default-vias", sizeof(uint32_t), PF_SECTION_EXTRA,
                                  PF_PART_DEFAULT_VIAS},
+    [PF_SECTION_LISTED_FIRSTS] = {"listed-firsts", 1, PF_SECTION_EXTRA, PF_PART_LISTED},
+    [PF_SECTION_LISTED_PAIRS] = {"listed-pairs", 1, PF_SECTION_EXTRA, PF_PART_LISTED},
+    [PF_SECTION_LISTED_PIECES] = {"listed-pieces", sizeof(uint64_t), PF_SECTION_EXTRA,
+                                  PF_PART_LISTED_PIECES},
     [PF_SECTION_TERRAIN] = OF_TERRAIN("terrain", sizeof(pf_layout_terrain), PF_PART_TERRAIN),
     [PF_SECTION_TERRAIN_TWINS] = OF_TERRAIN("terrain-twins", sizeof(int32_t), PF_PART_TERRAIN),
     [PF_SECTION_TERRAIN_CORNER_NODE] =

@@ -13,29 +13,32 @@
 
 /* In the order of the file; the number of elements in brackets. */
 typedef enum pf_section_id {
-  PF_SECTION_HEADER = 0,   /* pf_layout_header */
-  PF_SECTION_VERTICES,     /* pf_layout_vertex [n], in column order: a vertex's number is its
-                                   column in every row */
-  PF_SECTION_WEDGES,       /* pf_layout_wedge [n]; missing if all obstacles' corners are
-                                   quadrants, as on grid maps */
-  PF_SECTION_POLYGONS,     /* pf_layout_polygon [polygons + 1] */
-  PF_SECTION_CONES,        /* bytes, "Cone lists"; empty when they would be too large */
-  PF_SECTION_LOCATOR,      /* bytes, "Location" */
-  PF_SECTION_MESH,         /* int32, "Mesh"; compressed when cone lists exist */
-  PF_SECTION_SPANS,        /* pf_layout_span [n + 1] */
-  PF_SECTION_EXITS,        /* bytes, "Labels" */
-  PF_SECTION_LABELS,       /* uint64, "Labels" */
-  PF_SECTION_NEXT_LABELS,  /* bytes, "Labels" */
-  PF_SECTION_HUBS,         /* bytes, "Hubs" */
-  PF_SECTION_LABEL_TILES,  /* int32 [1], "Label tiles"; missing if labels lie in one value */
-  PF_SECTION_TABLE_FIRST,  /* for each table: uint32 [n + 1], where rows begin */
-  PF_SECTION_TABLE,        /* for each table: bytes, "Rows" */
-  PF_SECTION_REGIONS,      /* bytes, "Regions" */
-  PF_SECTION_HIERARCHY,    /* bytes, "Hierarchy"; in place of regions on large maps */
-  PF_SECTION_EDGES,        /* bytes, "Edges" */
-  PF_SECTION_ONWARD,       /* bytes, "Onward"; missing without cone lists */
-  PF_SECTION_LEADING,      /* bytes, "Leading"; missing without regions or hierarchy */
-  PF_SECTION_DEFAULT_VIAS, /* uint32, "Default vias"; missing without regions */
+  PF_SECTION_HEADER = 0,    /* pf_layout_header */
+  PF_SECTION_VERTICES,      /* pf_layout_vertex [n], in column order: a vertex's number is its
+                                    column in every row */
+  PF_SECTION_WEDGES,        /* pf_layout_wedge [n]; missing if all obstacles' corners are
+                                    quadrants, as on grid maps */
+  PF_SECTION_POLYGONS,      /* pf_layout_polygon [polygons + 1] */
+  PF_SECTION_CONES,         /* bytes, "Cone lists"; empty when they would be too large */
+  PF_SECTION_LOCATOR,       /* bytes, "Location" */
+  PF_SECTION_MESH,          /* int32, "Mesh"; compressed when cone lists exist */
+  PF_SECTION_SPANS,         /* pf_layout_span [n + 1] */
+  PF_SECTION_EXITS,         /* bytes, "Labels" */
+  PF_SECTION_LABELS,        /* uint64, "Labels" */
+  PF_SECTION_NEXT_LABELS,   /* bytes, "Labels" */
+  PF_SECTION_HUBS,          /* bytes, "Hubs" */
+  PF_SECTION_LABEL_TILES,   /* int32 [1], "Label tiles"; missing if labels lie in one value */
+  PF_SECTION_TABLE_FIRST,   /* for each table: uint32 [n + 1], where rows begin */
+  PF_SECTION_TABLE,         /* for each table: bytes, "Rows" */
+  PF_SECTION_REGIONS,       /* bytes, "Regions" */
+  PF_SECTION_HIERARCHY,     /* bytes, "Hierarchy"; in place of regions on large maps */
+  PF_SECTION_EDGES,         /* bytes, "Edges" */
+  PF_SECTION_ONWARD,        /* bytes, "Onward"; missing without cone lists */
+  PF_SECTION_LEADING,       /* bytes, "Leading"; missing without regions or hierarchy */
+  PF_SECTION_DEFAULT_VIAS,  /* uint32, "Default vias"; missing without regions */
+  PF_SECTION_LISTED_FIRSTS, /* bytes, "Listed hubs"; the three are there or missing together */
+  PF_SECTION_LISTED_PAIRS,  /* bytes, "Listed hubs" */
+  PF_SECTION_LISTED_PIECES, /* uint64, "Pieces" */
   /* Sections of terrains, all of them or none; "Terrain". */
   PF_SECTION_TERRAIN,             /* pf_layout_terrain */
   PF_SECTION_TERRAIN_TWINS,       /* int32 [corners] */
@@ -84,6 +87,8 @@ enum {
   PF_PART_ONWARD,
   PF_PART_LEADING,
   PF_PART_DEFAULT_VIAS,
+  PF_PART_LISTED, /* all pieces; queries check those that they read */
+  PF_PART_LISTED_PIECES,
   PF_PART_TERRAIN,
   PF_PART_WAYS,
   PF_PART_WALKS, /* no sections: checks that walks along the labels of ways end; queries don't
@@ -111,6 +116,7 @@ static inline bool pf_section_is_terrain(pf_section_id id) {
 
 /* Returns the minor version of the format that introduced a section. */
 static inline int pf_section_minor(pf_section_id id) {
+  if (id >= PF_SECTION_LISTED_FIRSTS && id <= PF_SECTION_LISTED_PIECES) return 8;
   if (id == PF_SECTION_IGNORED) return 7;
   if (id == PF_SECTION_HIERARCHY) return 6;
   if (id == PF_SECTION_DEFAULT_VIAS) return 5;

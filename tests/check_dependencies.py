@@ -78,7 +78,8 @@ INSIDE = {
         "tables": "run",
         "labels": "run",
         "vias": "run",
-        "pipeline": "vias labels tables maps terrain sight run",
+        "listed": "labels sight run",
+        "pipeline": "listed vias labels tables maps terrain sight run",
     },
 }
 

@@ -6,6 +6,7 @@
 void pf_build_drop_content(pf_build_state *b) {
   pf_tables_free(&b->tables);
   pf_label_lists_free(&b->lists);
+  pf_listed_hubs_free(&b->listed);
   pf_cone_lists_free(&b->cone_lists);
   pf_via_sets_free(&b->via_sets);
   pf_ways_data_free(&b->ways);

@@ -14,6 +14,7 @@
 #include "build-index/sight/edges.h"
 #include "format/writer.h"
 #include "build-index/maps/index_source.h"
+#include "build-index/listed/listed_hubs.h"
 #include "build-index/labels/labels.h"
 #include "build-index/tables/moves.h"
 #include "build-index/vias/regions.h"
@@ -59,6 +60,7 @@ typedef struct pf_build_state {
   pf_label_lists lists;
   pf_regions regions;
   pf_via_sets via_sets;
+  pf_listed_hubs listed;
   pf_edge_list edges;
   pf_ways_data ways;
   pf_spill spill;      /* where large arrays go if memory is short */
@@ -96,6 +98,12 @@ static inline bool pf_build_is_writer(const pf_build_state *b) {
 static inline int pf_build_id_bytes(const pf_build_state *b) {
   if (b->options->id_bytes) return b->options->id_bytes;
   return b->graph.vertex_count <= PF_ID_MAX_NARROW ? 2 : 4;
+}
+
+/* Whether the index may get lists of hubs. */
+static inline bool pf_build_has_listed(const pf_build_state *b) {
+  return pf_build_has_regions(b) && !pf_build_has_many_regions(b) && b->options->listed_share > 0 &&
+         b->graph.vertex_count > 0;
 }
 
 static inline pf_numbering pf_build_numbering(const pf_build_state *b) {

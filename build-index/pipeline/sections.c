@@ -333,6 +333,17 @@ static pathfan_status write_table(scribe *s, int32_t table) {
   return status;
 }
 
+/* Adds the digests of pieces begin .. end-1. */
+static pathfan_status add_digests(const scribe *s, pf_section_id id, const pf_piece_source *source,
+                                  uint32_t begin, uint32_t end) {
+  uint64_t *digests = pf_alloc(end - begin, sizeof *digests);
+  if (!digests) return out_of_memory(s);
+  for (uint32_t i = begin; i < end; i++) digests[i - begin] = pf_piece_digest(source, i);
+  const pathfan_status status = add(s, id, digests, end - begin, PATHFAN_CODEC_RAW);
+  free(digests);
+  return status;
+}
+
 /* ---- Regions ---- */
 
 static pathfan_status write_regions(scribe *s) {
@@ -348,6 +359,25 @@ static pathfan_status write_regions(scribe *s) {
   if (!status && sets->by_default)
     status = add(s, PF_SECTION_DEFAULT_VIAS, sets->by_default, sets->pair_count, PATHFAN_CODEC_RAW);
   return status;
+}
+
+/* ---- Listed hubs ---- */
+
+static pathfan_status write_listed(scribe *s) {
+  const pf_listed_hubs *hubs = &s->in->listed;
+  if (!hubs->firsts) return PATHFAN_OK;
+  pathfan_status status =
+      add(s, PF_SECTION_LISTED_FIRSTS, hubs->firsts, hubs->firsts_size, PATHFAN_CODEC_RAW);
+  if (!status)
+    status = add(s, PF_SECTION_LISTED_PAIRS, hubs->pairs, hubs->pairs_size, PATHFAN_CODEC_RAW);
+  pf_piece_source source = {0};
+  if (status) return status;
+  const bool fits = pf_listed_open(&source.listed, hubs->firsts, hubs->firsts_size, hubs->pairs,
+                                   hubs->pairs_size);
+  assert(fits);
+  (void)fits;
+  return add_digests(s, PF_SECTION_LISTED_PIECES, &source, pf_piece_numbers_of(&source).listed,
+                     pf_piece_numbers_of(&source).count);
 }
 
 /* ---- Edges ---- */
@@ -449,13 +479,7 @@ static pathfan_status write_pieces(scribe *s) {
                                   .has_partners = s->in->via_sets.pairs.first != NULL,
                                   .via_count =
                                       s->regions.all ? (uint32_t)s->in->via_sets.via_count : 0};
-  const uint32_t count = pf_piece_numbers_of(&source).count;
-  uint64_t *digests = pf_alloc(count, sizeof *digests);
-  if (!digests) return out_of_memory(s);
-  for (uint32_t i = 0; i < count; i++) digests[i] = pf_piece_digest(&source, i);
-  const pathfan_status status = add(s, PF_SECTION_PIECES, digests, count, PATHFAN_CODEC_RAW);
-  free(digests);
-  return status;
+  return add_digests(s, PF_SECTION_PIECES, &source, 0, pf_piece_numbers_of(&source).listed);
 }
 
 pathfan_status pf_sections_write(const pf_build_state *in) {
@@ -491,6 +515,7 @@ pathfan_status pf_sections_write(const pf_build_state *in) {
   pf_writer_set_limits(writer, pf_writer_default_limits());
   if (!status) status = go_on(&s);
   if (!status) status = write_regions(&s);
+  if (!status) status = write_listed(&s);
   if (!status) status = write_edges(&s);
   if (!status) status = write_onward(&s);
   if (!status) status = write_terrain(&s);

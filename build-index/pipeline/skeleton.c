@@ -5,6 +5,7 @@
 #include "skeleton.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -129,6 +130,72 @@ static pathfan_status run_labels(pf_build_state *b) {
   return PATHFAN_OK;
 }
 
+/* Returns about how many bytes the file has so far. */
+static uint64_t bytes_so_far(const pf_build_state *b) {
+  const pf_mesh *mesh = &b->ground.mesh.view;
+  const uint64_t n = (uint64_t)b->graph.vertex_count, cells = (uint64_t)mesh->polygon_count;
+  const uint64_t corners = mesh->first_corner[cells];
+  const uint64_t edges = b->edges.first ? (uint64_t)b->edges.first[n] : 0;
+  const uint64_t id_bytes = (uint64_t)pf_build_id_bytes(b);
+  uint64_t bytes = n * (sizeof(pf_layout_vertex) + sizeof(pf_layout_span)) +
+                   cells * (sizeof(pf_layout_polygon) + 4) + 8 * corners + edges +
+                   b->ground.locator_size + b->cone_lists.size + b->lists.exits_size +
+                   b->lists.label_count * sizeof *b->lists.labels + b->lists.next_labels_size +
+                   b->lists.hubs_size + b->via_sets.via_count * id_bytes +
+                   b->via_sets.pair_count * (sizeof *b->via_sets.by_default + 1);
+  for (int64_t i = 0; i < (int64_t)n * b->tables.table_count; i++) bytes += b->tables.rows[i].size;
+  return bytes;
+}
+
+/* The lists are by columns, as is what they are made from. */
+static pathfan_status find_listed(pf_build_state *b, const uint32_t *cuts, pf_lattice_point *at,
+                                  pf_wedge *wedge) {
+  const pf_frame *frame = &b->ground.frame;
+  const int32_t n = b->graph.vertex_count;
+  const pf_listed_source source = {.mesh = &b->ground.mesh.view,
+                                   .cones = &b->cone_lists,
+                                   .lists = &b->lists,
+                                   .at = at,
+                                   .wedge = wedge,
+                                   .n = n,
+                                   .id_bytes = pf_build_id_bytes(b),
+                                   .length_bits = b->graph.length_bits - b->lists.length_shift,
+                                   .extent =
+                                       frame->width > frame->height ? frame->width : frame->height};
+  const pf_listed_options options = {
+      .bytes_most = (uint64_t)fmin(b->options->listed_share * (double)bytes_so_far(b), 0x1p62),
+      .always = b->options->listed_share >= PATHFAN_LISTED_SHARE_ALWAYS,
+      .levels = b->regions.levels,
+      .threads = b->options->threads,
+      .spill = &b->spill};
+  for (int32_t v = 0; v < n; v++) {
+    at[b->column_of[v]] = b->graph.at[v];
+    wedge[b->column_of[v]] = b->graph.wedge[v];
+  }
+  return pf_listed_hubs_find(&source, cuts, &options, &b->listed, &b->limits);
+}
+
+static pathfan_status run_listed_hubs(pf_build_state *b) {
+  assert(!b->listed.firsts);
+  if (!pf_build_has_listed(b) || !b->cone_lists.are_there || !pf_build_is_writer(b))
+    return PATHFAN_OK;
+  const int32_t levels = b->regions.levels + PF_LISTED_DEEPER;
+  const uint64_t n = (uint64_t)b->graph.vertex_count;
+  pf_regions tree;
+  pathfan_status status = pf_stage_begin(&b->stage, "listed hubs", INT64_C(1) << levels);
+  if (status) return status;
+  pf_lattice_point *at = pf_alloc(n, sizeof *at);
+  pf_wedge *wedge = pf_alloc(n, sizeof *wedge);
+  status = at && wedge ? pf_regions_cut(&b->graph, levels, &tree) : PATHFAN_ERR_NO_MEMORY;
+  if (!status) {
+    status = find_listed(b, tree.cuts, at, wedge);
+    pf_regions_free(&tree);
+  }
+  free(at);
+  free(wedge);
+  return results_done(b, status);
+}
+
 static pathfan_status run_via_sets(pf_build_state *b) {
   assert(!b->via_sets.count);
   const bool many = pf_build_has_many_regions(b);
@@ -179,6 +246,7 @@ pathfan_status pf_skeleton_make(pf_build_state *b) {
   if (!status) status = run_regions(b);
   if (!status) status = run_tables(b);
   if (!status) status = run_labels(b);
+  if (!status) status = run_listed_hubs(b);
   /* No longer needed, and large. */
   pf_moves_free(&b->moves);
   return status;

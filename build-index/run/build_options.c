@@ -1,6 +1,7 @@
 /* build_options.c - the defaults of a build's options, and their limits. */
 #include "build_options.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,6 +20,7 @@ void pathfan_build_options_init(pathfan_build_options *options) {
   options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;
   pathfan_map_options_init(&options->map);
   options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
+  options->listed_share = PATHFAN_LISTED_SHARE_DEFAULT;
 }
 
 pathfan_status pf_build_options_check(const pathfan_build_options *o, pathfan_error *error) {
@@ -33,6 +35,9 @@ pathfan_status pf_build_options_check(const pathfan_build_options *o, pathfan_er
                    (unsigned long long)o->chunk_bytes);
   if (o->id_bytes != 0 && o->id_bytes != 2 && o->id_bytes != 4)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "id bytes: %d is not 0, 2 or 4", o->id_bytes);
+  if (!(o->listed_share >= 0) || !isfinite(o->listed_share))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "listed share: %g is not a number from 0 on",
+                   o->listed_share);
   if (o->threads < 1 || o->threads > 1024)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "threads: %d is not in 1..1024", o->threads);
   return PATHFAN_OK;

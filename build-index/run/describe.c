@@ -74,6 +74,8 @@ bool pf_describe_options(const pathfan_build_options *options, char *text, size_
   if (!options->edges) add(text, size, &used, " edges=none");
   if (options->cone_cap != PATHFAN_CONE_CAP_DEFAULT)
     add(text, size, &used, " cone-cap=%llu", (unsigned long long)options->cone_cap);
+  if (options->listed_share != PATHFAN_LISTED_SHARE_DEFAULT)
+    add_number(text, size, &used, "listed-share", options->listed_share);
   return used < size;
 }
 

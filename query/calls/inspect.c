@@ -353,7 +353,7 @@ static pathfan_status verify(const pf_generation *g, pathfan_error *error) {
   pathfan_status status = pathfan_reader_verify(g->reader, error);
   for (int part = 0; part < PF_PART_TABLE + g->view.header->table_count && !status; part++)
     status = pf_generation_need(g, part, error);
-  if (!status && !pf_pieces_agree(&g->view, g->view.piece_digests)) /* trusted so far */
+  if (!status && !pf_pieces_agree(&g->view)) /* trusted so far */
     status = pf_fail(error, PATHFAN_ERR_DAMAGED,
                      "%s: section pieces: a digest that isn't the content's", g->path);
   if (!status) status = check_ignored(g, error);

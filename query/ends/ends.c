@@ -32,6 +32,7 @@ void pf_ends_free(pf_ends *ends) {
   for (int e = 0; e < 2; e++) free(ends->place[e]);
   pf_stamp_free(&ends->dead);
   pf_stamp_free(&ends->listed);
+  pf_listed_scratch_free(&ends->lists);
   free(ends->common);
 }
 
@@ -213,6 +214,13 @@ pathfan_status pf_ends_find_view_kind(pf_ends *ends, const pf_index_view *view,
   else
     *view_kind = PF_VIEW_PLAIN;
   return PATHFAN_OK;
+}
+
+pathfan_status pf_ends_find_listed(pf_ends *ends, const pf_index_view *view, bool *found) {
+  assert(ends->state == PF_ENDS_PLACED);
+  assert(pf_ends_kept(ends) < 0);
+  *found = false;
+  return view->listed.head ? pf_find_listed(view, ends->end, &ends->lists, found) : PATHFAN_OK;
 }
 
 pathfan_status pf_ends_scatter_shortest(pf_ends *ends, const pf_index_view *view,

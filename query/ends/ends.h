@@ -20,6 +20,7 @@
 #define PF_QUERY_ENDS_ENDS_H
 
 #include "hub_distance.h"
+#include "listed.h"
 #include "pathfan/query.h"
 #include "space/space.h"
 
@@ -69,6 +70,7 @@ typedef struct pf_ends {
   int32_t *common;   /* those of them that both ends may see */
   int32_t common_count, common_capacity;
   pf_stamp listed; /* scratch: vertices that one end lists */
+  pf_listed_scratch lists;
 } pf_ends;
 
 /* Makes room for an index of n vertices. False: out of memory; what was allocated can be freed. */
@@ -110,6 +112,12 @@ static inline bool pf_ends_are_one(const pf_ends *ends) {
 /* Scatters both ends, unless that was done. The state becomes SCATTERED. Errors: NO_MEMORY,
  * DAMAGED. */
 pathfan_status pf_ends_scatter(pf_ends *ends, const pf_index_view *view);
+
+/* Finds the hubs by which path 1 may go from the lists of the index, if it has some, and their
+ * distances from the ends: all that pf_join_hubs needs for ends that don't see each other. The
+ * state stays PLACED. *found: false if nothing is listed for these ends. Neither end may be kept;
+ * digests of pieces must be checked (PF_PART_LISTED_PIECES). Errors: NO_MEMORY, DAMAGED. */
+pathfan_status pf_ends_find_listed(pf_ends *ends, const pf_index_view *view, bool *found);
 
 /* Scatters for path 1 alone, leaving out paths that turn at dead ends (pf_ends_ask_dead_ends).
  * One end, the kept one if there is one, scatters; the other only as far as the shortest paths go

@@ -30,8 +30,8 @@ static bool precedes(const pf_index_view *view, int32_t a, int32_t b) {
 }
 
 /* Records a length within the slack of the known one: rare. */
-__attribute__((cold)) static void offer_tie(const pf_index_view *view, pf_hub_distance *known,
-                                            int64_t length, int32_t from) {
+__attribute__((cold)) void pf_hub_distance_tie(const pf_index_view *view, pf_hub_distance *known,
+                                               int64_t length, int32_t from) {
   const int64_t old = known->length;
   const bool first = length != old ? length < old : precedes(view, from, known->from);
   if (first)
@@ -48,7 +48,7 @@ static inline int32_t *offer_to(const pf_index_view *view, pf_hub_distance *of, 
   pf_hub_distance *known = &of[vertex];
   const int64_t old = known->length, more = length - old;
   if ((uint64_t)(more + PF_SLACK) <= 2 * PF_SLACK) {
-    offer_tie(view, known, length, from);
+    pf_hub_distance_tie(view, known, length, from);
     return reached;
   }
   const int64_t better = more >> 63; /* all bits, or none */
@@ -65,7 +65,7 @@ static inline void offer(const pf_index_view *view, pf_hub_distances *d, uint32_
   d->reached_count = (int32_t)(end - d->reached);
 }
 
-static void forget_reached(pf_hub_distances *d) {
+void pf_hub_distances_forget(pf_hub_distances *d) {
   assert(d->of && d->reached);
   for (int32_t i = 0; i < d->reached_count; i++) d->of[d->reached[i]].length = PF_FAR;
   d->reached_count = 0;
@@ -147,7 +147,7 @@ static void scatter_by(const pf_index_view *view, pf_fixed_point end, const pf_v
 
 void pf_scatter(const pf_index_view *view, pf_end *own) {
   const pf_fixed_point at = own->at;
-  forget_reached(&own->distances);
+  pf_hub_distances_forget(&own->distances);
   for (int32_t i = 0; i < own->visible.count; i++)
     scatter_by(view, at, &own->visible.list[i], &own->distances);
 }
@@ -246,7 +246,7 @@ int64_t pf_scatter_within(const pf_index_view *view, pf_end *own, const pf_end *
   const int32_t other_count = list_first(view, &other->visible, own->at, other_first);
   int64_t bound = PF_FAR;
   assert(own != other);
-  forget_reached(&own->distances);
+  pf_hub_distances_forget(&own->distances);
   for (int32_t i = 0; i < own_count; i++)
     scatter_by(view, own->at, &own->visible.list[own_first[i]], &own->distances);
   for (int32_t i = 0; i < other_count; i++) {
@@ -280,7 +280,7 @@ void pf_scatter_farther(const pf_index_view *view, pf_end *own, pf_fixed_point o
 }
 
 void pf_scatter_near(const pf_index_view *view, pf_end *own, pf_fixed_point other, int64_t most) {
-  forget_reached(&own->distances);
+  pf_hub_distances_forget(&own->distances);
   pf_scatter_farther(view, own, other, -PF_FAR, most);
 }
 
@@ -331,7 +331,7 @@ pathfan_status pf_scatter_towards(const pf_index_view *view, pf_end *own, const 
     least = onward->by[i] < least ? onward->by[i] : least;
   }
   const int64_t most = least + 2 * PF_SLACK;
-  forget_reached(d);
+  pf_hub_distances_forget(d);
   for (int32_t i = 0; i < visible->count; i++)
     if (onward->by[i] <= most) scatter_by(view, own->at, &visible->list[i], d);
   *meetings = 0;

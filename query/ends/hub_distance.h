@@ -32,6 +32,20 @@ typedef struct pf_hub_distances {
 bool pf_hub_distances_init(pf_hub_distances *distances, int32_t n);
 void pf_hub_distances_free(pf_hub_distances *distances);
 
+/* Forgets all distances; then one after the other may be given, of different hubs. */
+void pf_hub_distances_forget(pf_hub_distances *distances);
+
+static inline void pf_hub_distances_put(pf_hub_distances *distances, int32_t hub,
+                                        pf_hub_distance of) {
+  distances->of[hub] = of;
+  distances->reached[distances->reached_count++] = hub;
+}
+
+/* Adds to what is known of a hub a path of about the same length, from another visible vertex: the
+ * shorter one comes first or, of equal ones, the one by the first vertex in (x, y) order. */
+void pf_hub_distance_tie(const pf_index_view *view, pf_hub_distance *known, int64_t length,
+                         int32_t from);
+
 /* An end of a request; with an index, what it sees, and what is known of distances from it. */
 typedef struct pf_end {
   pf_fixed_point at;

@@ -19,7 +19,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
-#include "mesh/fan.h"
+#include "cone_leaf.h"
 #include "query/open/pieces.h"
 
 /* ---- What is said of a vertex ---- */
@@ -90,36 +90,11 @@ static pathfan_status enter(const pf_index_view *view, pf_fixed_point from, cons
 
 /* ---- Cone lists ---- */
 
-static inline uint32_t id_at(const uint8_t *ids, uint64_t i, int id_bytes) {
-  uint16_t narrow;
-  uint32_t wide;
-  if (id_bytes == 2) {
-    memcpy(&narrow, ids + 2 * i, sizeof narrow);
-    return narrow;
-  }
-  memcpy(&wide, ids + 4 * i, sizeof wide);
-  return wide;
-}
-
 /* Lists the vertices that see all of a leaf's piece. */
 static inline int32_t list_whole(const pf_cone_leaf *leaf, int id_bytes, int32_t *list) {
   for (uint32_t i = 0; i < leaf->whole_count; i++)
-    list[i] = (int32_t)id_at(leaf->whole, i, id_bytes);
+    list[i] = (int32_t)pf_id_at(leaf->whole, i, id_bytes);
   return (int32_t)leaf->whole_count;
-}
-
-/* Whether v, the first id of an entry of those that see a part of the piece, sees the point. */
-static inline bool sees(const pf_index_view *view, pf_fixed_point from, int32_t v,
-                        const pf_cone_leaf *leaf, uint64_t id, int id_bytes) {
-  const pf_layout_vertex *vertices = view->vertices, *viewer = &vertices[v];
-  const pf_layout_vertex *right = &vertices[id_at(leaf->part, id + 1, id_bytes)];
-  const pf_layout_vertex *left = &vertices[id_at(leaf->part, id + 2, id_bytes)];
-  const pf_fixed_point d = pf_fixed_from_to(
-      pf_lift((pf_lattice_point){viewer->x, viewer->y}, view->header->fraction_bits), from);
-  /* A missing ray leads to the viewer itself: no point is off it. */
-  const int64_t off_right = (right->x - viewer->x) * d.y - (right->y - viewer->y) * d.x;
-  const int64_t off_left = (left->x - viewer->x) * d.y - (left->y - viewer->y) * d.x;
-  return (off_right >= 0) & (off_left <= 0);
 }
 
 /* Lists those vertices that see a part of a leaf's piece and the point, each once. */
@@ -128,8 +103,8 @@ static inline int32_t list_part(const pf_index_view *view, pf_fixed_point from,
   int32_t count = 0, last = -1;
   for (uint64_t i = 0; i < leaf->part_count; i++) {
     const uint64_t id = PF_CONES_PART_IDS * i;
-    const int32_t v = (int32_t)id_at(leaf->part, id, id_bytes);
-    const bool is_new = sees(view, from, v, leaf, id, id_bytes) & (v != last);
+    const int32_t v = (int32_t)pf_id_at(leaf->part, id, id_bytes);
+    const bool is_new = pf_leaf_sees(view, from, v, leaf, id, id_bytes) & (v != last);
     list[count] = v;
     count += is_new;
     last = is_new ? v : last;
@@ -152,25 +127,12 @@ static int32_t unite(const int32_t *a, int32_t a_count, const int32_t *b, int32_
   return count;
 }
 
-/* Returns the leaf of a polygon's list that a point lies in. The cell must be touched. */
-static pf_cone_leaf find_leaf(const pf_index_view *view, pf_fixed_point from, int32_t polygon) {
-  const int64_t one = (int64_t)1 << view->header->fraction_bits;
-  uint64_t at = view->polygons[polygon].cones;
-  pf_layout_cones head = pf_cones_at(view, at);
-  while (pf_cones_kind_of(head) != PF_CONES_LEAF) {
-    const int64_t along = pf_cones_kind_of(head) == PF_CONES_CUT_X ? from.x : from.y;
-    at += along > head.parts_cut * one ? pf_cones_second(head) : sizeof head;
-    head = pf_cones_at(view, at);
-  }
-  return pf_cone_leaf_at(view, at, head);
-}
-
 /* Appends the ids of the vertices that see the point, by a polygon's list, in ascending order. */
 static pathfan_status read_cones(const pf_index_view *view, pf_fixed_point from, int32_t polygon,
                                  pf_visible_vertices *seen) {
   const int id_bytes = view->id_bytes;
   if (pf_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
-  const pf_cone_leaf leaf = find_leaf(view, from, polygon);
+  const pf_cone_leaf leaf = pf_find_leaf(view, from, polygon);
   const int64_t most = (int64_t)leaf.whole_count + leaf.part_count;
   const pathfan_status status =
       pf_grow(&seen->ids, &seen->id_capacity, seen->id_count + 2 * most + 1);
@@ -202,28 +164,11 @@ static pathfan_status read_fan(const pf_index_view *view, pf_fixed_point from, p
   return PATHFAN_OK;
 }
 
-/* Whether a point of a polygon is a vertex of the mesh; if so, begins a fan round it. */
-static bool is_at_corner(const pf_index_view *view, pf_fixed_point from, int32_t polygon,
-                         pf_fan *fan) {
-  const pf_mesh *mesh = &view->mesh;
-  const int bits = view->header->fraction_bits;
-  const uint32_t end = mesh->first_corner[polygon + 1];
-  uint32_t c = mesh->first_corner[polygon];
-  if ((from.x | from.y) & (((int64_t)1 << bits) - 1)) return false;
-  const int64_t x = from.x >> bits, y = from.y >> bits;
-  while (c < end && (mesh->vertices[mesh->corner_vertex[c]].x != x ||
-                     mesh->vertices[mesh->corner_vertex[c]].y != y))
-    c++;
-  if (c == end) return false;
-  pf_fan_begin(fan, mesh, polygon, from, bits);
-  return fan->at_corner;
-}
-
 static pathfan_status find_by_cones(const pf_index_view *view, pf_fixed_point from, int32_t polygon,
                                     pf_visible_vertices *seen) {
   pf_fan fan;
   seen->id_count = 0;
-  const pathfan_status status = is_at_corner(view, from, polygon, &fan)
+  const pathfan_status status = pf_is_at_corner(view, from, polygon, &fan)
                                     ? read_fan(view, from, &fan, seen)
                                     : read_cones(view, from, polygon, seen);
   return status ? status : enter(view, from, seen->ids, seen->id_count, seen);
@@ -283,12 +228,12 @@ static inline int32_t *list_onward(const pf_index_view *view, pf_fixed_point fro
                                    const pf_cone_leaf *leaf, int id_bytes, int32_t *list) {
   int32_t *out = sort_out(view, leaf->whole, leaf->whole_count, EACH, true, list);
   for (int32_t *at = list; at < out; at++)
-    *at = (int32_t)id_at(leaf->whole, (uint64_t)*at, id_bytes);
+    *at = (int32_t)pf_id_at(leaf->whole, (uint64_t)*at, id_bytes);
   const int32_t *end = sort_out(view, leaf->part, part_ids_of(leaf), FIRST_OF_THREE, true, out);
   for (const int32_t *at = out; at < end; at++) {
     const uint64_t id = (uint64_t)*at;
-    *out = (int32_t)id_at(leaf->part, id, id_bytes);
-    out += sees(view, from, *out, leaf, id, id_bytes);
+    *out = (int32_t)pf_id_at(leaf->part, id, id_bytes);
+    out += pf_leaf_sees(view, from, *out, leaf, id, id_bytes);
   }
   return out;
 }
@@ -299,13 +244,13 @@ static void set_extent(const pf_index_view *view, const pf_cone_leaf *leaf,
   seen->low = INT32_MAX;
   seen->high = -1;
   if (leaf->whole_count) {
-    seen->low = (int32_t)id_at(leaf->whole, 0, view->id_bytes);
-    seen->high = (int32_t)id_at(leaf->whole, leaf->whole_count - UINT64_C(1), view->id_bytes);
+    seen->low = (int32_t)pf_id_at(leaf->whole, 0, view->id_bytes);
+    seen->high = (int32_t)pf_id_at(leaf->whole, leaf->whole_count - UINT64_C(1), view->id_bytes);
   }
   if (leaf->part_count) {
-    const int32_t low = (int32_t)id_at(leaf->part, 0, view->id_bytes);
+    const int32_t low = (int32_t)pf_id_at(leaf->part, 0, view->id_bytes);
     const int32_t high =
-        (int32_t)id_at(leaf->part, part_ids_of(leaf) - PF_CONES_PART_IDS, view->id_bytes);
+        (int32_t)pf_id_at(leaf->part, part_ids_of(leaf) - PF_CONES_PART_IDS, view->id_bytes);
     if (low < seen->low) seen->low = low;
     if (high > seen->high) seen->high = high;
   }
@@ -318,12 +263,12 @@ static int32_t *list_dead(const pf_index_view *view, const pf_cone_leaf *leaf, i
   int32_t *const part = sort_out(view, leaf->whole, leaf->whole_count, EACH, false, list);
   int32_t *const end = sort_out(view, leaf->part, part_ids_of(leaf), FIRST_OF_THREE, false, part);
   for (int32_t *at = list; at < part; at++) {
-    *at = (int32_t)id_at(leaf->whole, (uint64_t)*at, id_bytes);
+    *at = (int32_t)pf_id_at(leaf->whole, (uint64_t)*at, id_bytes);
     *place++ = WHOLE;
   }
   for (int32_t *at = part; at < end; at++) {
     *place++ = *at;
-    *at = (int32_t)id_at(leaf->part, (uint64_t)*at, id_bytes);
+    *at = (int32_t)pf_id_at(leaf->part, (uint64_t)*at, id_bytes);
   }
   return end;
 }
@@ -332,10 +277,10 @@ pathfan_status pf_find_onward_vertices(const pf_index_view *view, pf_fixed_point
                                        int32_t polygon, pf_visible *scratch,
                                        pf_visible_vertices *seen) {
   pf_fan fan;
-  if (!view->onward || is_at_corner(view, from, polygon, &fan))
+  if (!view->onward || pf_is_at_corner(view, from, polygon, &fan))
     return pf_find_visible_vertices(view, from, polygon, scratch, seen);
   if (pf_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
-  const pf_cone_leaf leaf = find_leaf(view, from, polygon);
+  const pf_cone_leaf leaf = pf_find_leaf(view, from, polygon);
   const int64_t most = (int64_t)leaf.whole_count + leaf.part_count;
   pathfan_status status = pf_grow(&seen->ids, &seen->id_capacity, most + 1);
   if (status) return status;
@@ -390,7 +335,7 @@ pathfan_status pf_count_seers(const pf_index_view *view, pf_fixed_point from, in
     return PATHFAN_OK;
   }
   if (pf_touch_cell(view, polygon)) return PATHFAN_ERR_DAMAGED;
-  const pf_cone_leaf leaf = find_leaf(view, from, polygon);
+  const pf_cone_leaf leaf = pf_find_leaf(view, from, polygon);
   seers->count += (int64_t)leaf.whole_count + leaf.part_count;
   if (!view->onward) return PATHFAN_OK;
   const uint64_t wholes = leaf.whole_count < WHOLES_SAMPLED ? leaf.whole_count : WHOLES_SAMPLED;
@@ -408,7 +353,7 @@ bool pf_find_dead_end(const pf_index_view *view, pf_fixed_point from,
   const int32_t v = seen->ids[i];
   bool is_seen = seen->places[i] == WHOLE;
   for (; !is_seen && i < seen->dead_count && seen->ids[i] == v; i++)
-    is_seen = sees(view, from, v, &seen->leaf, (uint64_t)seen->places[i], view->id_bytes);
+    is_seen = pf_leaf_sees(view, from, v, &seen->leaf, (uint64_t)seen->places[i], view->id_bytes);
   if (!is_seen || !face(view, from, v, found)) return false;
   found->useful = false; /* by its mark; its labels aren't touched */
   return true;

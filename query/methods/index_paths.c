@@ -209,13 +209,32 @@ pathfan_status pf_find_alternatives(pf_index_scratch *s, const pf_task *task) {
   return find_fast(s, task, request, limit);
 }
 
-/* Finds path 1 alone; by a search first, if the ends haven't been looked from. */
+/* Whether lists of hubs may give path 1: not for the paper's method, nor where the work is told or
+ * limited. A kept end is looked from once for many requests. */
+static bool asks_lists(const pf_task *task) {
+  const pathfan_request *request = task->request;
+  return task->scene.view->listed.head && request->algorithm == PATHFAN_ALGORITHM_INDEX &&
+         !request->work_limit && !request->trace && pf_ends_kept(task->scene.ends) < 0;
+}
+
+/* Finds path 1 from lists, if the ends don't see each other. */
+static pathfan_status find_listed(const pf_task *task, bool *found) {
+  const pf_scene *scene = &task->scene;
+  const pathfan_status status =
+      pf_generation_need(task->generation, PF_PART_LISTED_PIECES, scene->error);
+  return status
+             ? status
+             : pf_find_shortest_listed(scene->view, scene->ends, task->tracks, found, scene->error);
+}
+
+/* Finds path 1 alone; by lists or by a search first, if the ends haven't been looked from. */
 static pathfan_status find_first(pf_method_scratch *scratch, const pf_task *task,
                                  bool have_looked) {
   const pf_scene *scene = &task->scene;
   bool found;
   pathfan_status status =
       pf_find_straight(scene->view, scene->space, scene->ends, task->tracks, &found);
+  if (!status && !found && !have_looked && asks_lists(task)) status = find_listed(task, &found);
 #if PATHFAN_WITH_SEARCH
   if (!status && !found && !have_looked) status = pf_search_first(scratch, task, &found);
 #else

@@ -238,6 +238,28 @@ static pathfan_status find_by_pair(const pf_finder *f, pf_section_id id, const v
   return PATHFAN_OK;
 }
 
+static pathfan_status find_listed(const pf_finder *f) {
+  pf_index_view *view = f->view;
+  const uint8_t *firsts = NULL, *pairs = NULL;
+  uint64_t firsts_size = 0, pairs_size = 0, count = 0;
+  pathfan_status status =
+      pf_finder_find(f, PF_SECTION_LISTED_FIRSTS, 0, PF_ANY_COUNT, &firsts, &firsts_size);
+  if (!status)
+    status = pf_finder_find(f, PF_SECTION_LISTED_PAIRS, 0, PF_ANY_COUNT, &pairs, &pairs_size);
+  if (!status)
+    status =
+        pf_finder_find(f, PF_SECTION_LISTED_PIECES, 0, PF_ANY_COUNT, &view->listed_digests, &count);
+  if (status || !firsts || !pairs || !view->listed_digests) return status;
+  if (!pf_listed_open(&view->listed, firsts, firsts_size, pairs, pairs_size) ||
+      view->listed.id_bytes != view->id_bytes)
+    return pf_finder_damaged(f, PF_SECTION_LISTED_FIRSTS, 0, "of another form");
+  const pf_piece_source source = {.listed = view->listed};
+  const pf_piece_numbers numbers = pf_piece_numbers_of(&source);
+  if (count != numbers.count - numbers.listed)
+    return pf_finder_damaged(f, PF_SECTION_LISTED_PIECES, 0, "of another size than listed hubs");
+  return PATHFAN_OK;
+}
+
 static pathfan_status find_onward(const pf_finder *f) {
   pf_index_view *view = f->view;
   const uint8_t *bytes = NULL;
@@ -255,7 +277,7 @@ static pathfan_status find_onward(const pf_finder *f) {
  * that can't read regions finds more digests than it needs. */
 static pathfan_status find_pieces(const pf_finder *f) {
   const pf_piece_source source = pf_pieces_source(f->view);
-  const uint64_t count = pf_piece_numbers_of(&source).count;
+  const uint64_t count = pf_piece_numbers_of(&source).listed;
   uint64_t found = 0;
   const pathfan_status status =
       pf_finder_find(f, PF_SECTION_PIECES, 0, PF_ANY_COUNT, &f->view->piece_digests, &found);
@@ -281,6 +303,7 @@ pathfan_status pf_find_sections(const pathfan_reader *reader, pf_index_view *vie
   if (!status) status = find_hierarchy(&f);
   if (!status) status = find_by_pair(&f, PF_SECTION_LEADING, &view->regions.leading);
   if (!status) status = find_by_pair(&f, PF_SECTION_DEFAULT_VIAS, &view->regions.by_default);
+  if (!status) status = find_listed(&f);
   if (!status) status = find_edges(&f);
   if (!status) status = find_onward(&f);
   if (!status) status = pf_find_labels(&f);

@@ -137,6 +137,12 @@ static pathfan_status check_pieces(pf_generation *g, int part, pathfan_error *er
   return status;
 }
 
+static pathfan_status check_listed(pf_generation *g, int part, pathfan_error *error) {
+  if (!g->view.listed.head) return PATHFAN_OK;
+  const pathfan_status status = check_digests(g, PF_PART_LISTED_PIECES, error);
+  return status ? status : check_pieces(g, part, error);
+}
+
 static pathfan_status check_labels(pf_generation *g, int part, pathfan_error *error) {
   const pathfan_status status = check_pieces(g, part, error);
   return status ? status : pf_validate_walks(&g->view, error);
@@ -255,12 +261,13 @@ static pathfan_status check_walks(pf_generation *g, int part, pathfan_error *err
 }
 
 static pathfan_status (*const check_part[])(pf_generation *, int, pathfan_error *) = {
-    [PF_PART_BASE] = check_base,          [PF_PART_MESH] = load_mesh,
-    [PF_PART_LABELS] = check_labels,      [PF_PART_CONES] = check_pieces,
-    [PF_PART_REGIONS] = check_pieces,     [PF_PART_EDGES] = check_edges,
-    [PF_PART_ONWARD] = check_marks,       [PF_PART_LEADING] = check_marks,
-    [PF_PART_DEFAULT_VIAS] = check_marks, [PF_PART_TERRAIN] = check_terrain,
-    [PF_PART_WAYS] = check_ways,          [PF_PART_WALKS] = check_walks,
+    [PF_PART_BASE] = check_base,           [PF_PART_MESH] = load_mesh,
+    [PF_PART_LABELS] = check_labels,       [PF_PART_CONES] = check_pieces,
+    [PF_PART_REGIONS] = check_pieces,      [PF_PART_EDGES] = check_edges,
+    [PF_PART_ONWARD] = check_marks,        [PF_PART_LEADING] = check_marks,
+    [PF_PART_DEFAULT_VIAS] = check_marks,  [PF_PART_LISTED] = check_listed,
+    [PF_PART_LISTED_PIECES] = check_marks, [PF_PART_TERRAIN] = check_terrain,
+    [PF_PART_WAYS] = check_ways,           [PF_PART_WALKS] = check_walks,
     [PF_PART_TABLE] = check_table, /* all tables */
 };
 

@@ -84,11 +84,12 @@ typedef struct pf_index_view {
   const uint8_t *hubs;
   pf_table tables[PF_LAYOUT_TABLES_MAX];
   pf_region_sets regions;
+  pf_listed listed;      /* its head NULL: the file has none */
   const uint8_t *onward; /* onward marks; NULL: the file has none; its part must be checked */
   const uint8_t *edges;  /* stored_edges.h; NULL: the file has none */
   uint64_t edge_bytes;
   struct pf_terrain_view *terrain; /* terrain_view.h; NULL: the map isn't a terrain */
-  const uint64_t *piece_digests;
+  const uint64_t *piece_digests, *listed_digests;
   pf_pieces *pieces;                             /* what is known of them: pieces.h */
   const atomic_uchar *vertex_state, *cell_state; /* the state of each piece */
   pf_mesh mesh;                  /* valid, as vertex_polygon is, once the mesh is loaded */
@@ -269,6 +270,84 @@ static inline uint32_t pf_pair_by_default(const pf_index_view *view, uint64_t pa
 static inline uint32_t pf_region_via(const pf_index_view *view, uint32_t number) {
   assert(number < view->regions.id_count);
   return pf_load_id(view->regions.ids, number, view->id_bytes);
+}
+
+/* ---- Listed hubs ---- */
+
+/* Returns the region of listed hubs that a point lies in; -1 if it lies on a cut. The index must
+ * have them. */
+static inline int32_t pf_listed_region_of(const pf_index_view *view, pf_fixed_point at) {
+  const pf_listed *l = &view->listed;
+  const int bits = view->header->fraction_bits;
+  uint32_t node = 1, on_cut = 0;
+  assert(l->head);
+  for (int32_t level = 0; level < l->head->levels; level++) {
+    const uint32_t cut = l->cuts[node];
+    const int64_t along = cut & 1 ? at.y : at.x, at_cut = (int64_t)(cut >> 1) << bits;
+    on_cut |= along == at_cut;
+    node = 2 * node + (along >= at_cut);
+  }
+  return on_cut ? -1 : (int32_t)node - l->count;
+}
+
+/* Returns the numbers of the records of a pair of districts. */
+static inline pf_range pf_listed_records(const pf_listed *l, uint64_t pair) {
+  const uint32_t block = (uint32_t)(pair / PF_BLOCK_PAIRS), in_block = pair % PF_BLOCK_PAIRS;
+  const uint32_t first = pf_listed_block_first(l, block);
+  assert(pair < l->pair_count);
+  return (pf_range){in_block ? first + pf_listed_block_end(l, block, in_block - 1) : first,
+                    first + pf_listed_block_end(l, block, in_block)};
+}
+
+/* The slots of a record: first that of the district with the larger number. */
+typedef struct pf_listed_slots {
+  uint32_t of[2];
+} pf_listed_slots;
+
+static inline pf_listed_slots pf_listed_record(const pf_listed *l, uint32_t record) {
+  const uint32_t bits = (uint32_t)l->head->slot_bits, mask = (UINT32_C(1) << bits) - 1;
+  const uint64_t at = 2 * (uint64_t)record * bits;
+  uint32_t four;
+  memcpy(&four, l->records + at / 8, 4);
+  four >>= at % 8;
+  return (pf_listed_slots){{four & mask, four >> bits & mask}};
+}
+
+/* Returns a slot that is none: the only record of a pair that isn't listed has two of them. */
+static inline uint32_t pf_listed_no_slot(const pf_listed *l) {
+  return (UINT32_C(1) << l->head->slot_bits) - 1;
+}
+
+/* An entry: a first vertex, by its number among its region's, and the length from there to the
+ * hub. */
+typedef struct pf_listed_entry {
+  uint32_t number;
+  int64_t length;
+} pf_listed_entry;
+
+static inline pf_listed_entry pf_listed_entry_at(const pf_listed *l, uint32_t i) {
+  const uint32_t bytes = (uint32_t)l->head->entry_bytes;
+  const int bits = 8 * ((int)bytes - PF_LENGTH_BYTES);
+  uint64_t eight;
+  memcpy(&eight, l->entries + (uint64_t)i * bytes, 8);
+  return (pf_listed_entry){
+      (uint32_t)eight & ((UINT32_C(1) << bits) - 1),
+      (int64_t)(eight << (64 - 8 * bytes) >> (64 - 8 * bytes + (uint32_t)bits))};
+}
+
+/* Returns the numbers of the entries of a region for a slot of its district. */
+static inline pf_range pf_listed_entries(const pf_listed *l, int32_t region, uint32_t slot) {
+  const uint32_t district = (uint32_t)region / l->each;
+  const uint32_t hub = l->first_hub[district], slots = l->first_hub[district + 1] - hub;
+  const uint16_t *end =
+      l->ends + (uint64_t)hub * l->each + (uint64_t)((uint32_t)region % l->each) * slots + slot;
+  const uint32_t first = l->spans[region].entry;
+  assert(slot < slots);
+  return (pf_range){slot ? first + end[-1] : first, first + *end};
+}
+
+static inline int32_t pf_listed_hub(const pf_listed *l, uint32_t district, uint32_t slot) {
+  return (int32_t)pf_load_id(l->hubs, (uint64_t)l->first_hub[district] + slot, l->id_bytes);
 }
 
 /* ---- Labels ---- */

@@ -29,6 +29,12 @@ typedef enum fault {
   FAULT_SETS,
   FAULT_VIA,
   FAULT_PARTNERS,
+  FAULT_LISTED_CUT,
+  FAULT_LISTED_ORDER,
+  FAULT_LISTED_ID,
+  FAULT_LISTED_ENTRY,
+  FAULT_LISTED_PAIRS,
+  FAULT_LISTED_SLOT,
   FAULTS
 } fault;
 
@@ -52,6 +58,12 @@ static const struct {
     [FAULT_SETS] = {PF_SECTION_REGIONS, "via sets out of order"},
     [FAULT_VIA] = {PF_SECTION_REGIONS, "a via node out of range"},
     [FAULT_PARTNERS] = {PF_SECTION_HIERARCHY, "partners out of order"},
+    [FAULT_LISTED_CUT] = {PF_SECTION_LISTED_FIRSTS, "a cut off the map"},
+    [FAULT_LISTED_ORDER] = {PF_SECTION_LISTED_FIRSTS, "lists out of order"},
+    [FAULT_LISTED_ID] = {PF_SECTION_LISTED_FIRSTS, "an id out of range or out of order"},
+    [FAULT_LISTED_ENTRY] = {PF_SECTION_LISTED_FIRSTS, "an entry that isn't its vertex's label"},
+    [FAULT_LISTED_PAIRS] = {PF_SECTION_LISTED_PAIRS, "pairs out of order"},
+    [FAULT_LISTED_SLOT] = {PF_SECTION_LISTED_PAIRS, "a slot out of range, or of another hub"},
 };
 
 /* ---- Vertices ---- */
@@ -206,15 +218,122 @@ static fault fault_of_blocks(const pf_index_view *view, pf_piece_span p) {
   return bad ? FAULT_VIA : FAULT_NONE;
 }
 
+/* ---- Listed hubs ---- */
+
+static fault fault_of_listed_tree(const pf_index_view *view) {
+  const pf_listed *l = &view->listed;
+  bool bad = false;
+  for (int32_t node = 1; node < l->count; node++) bad |= l->cuts[node] >> 1 > PF_REGION_CUT_NONE;
+  if (bad) return FAULT_LISTED_CUT;
+  return FAULT_NONE;
+}
+
+/* Whether ids number begin .. end-1 ascend and are vertices. */
+static bool ids_ascend(const pf_index_view *view, const uint8_t *ids, uint32_t begin,
+                       uint32_t end) {
+  int64_t before = -1;
+  bool bad = false;
+  for (uint32_t i = begin; i < end; i++) {
+    const uint32_t v = pf_load_id(ids, i, view->id_bytes);
+    bad |= (v >= (uint32_t)view->n) | ((int64_t)v <= before);
+    before = v;
+  }
+  return !bad;
+}
+
+/* Whether an entry of a region is what its first vertex says of the hub, so that no path can be
+ * shorter by lists than it is. */
+static bool is_label(const pf_index_view *view, int32_t region, pf_listed_entry entry,
+                     uint32_t hub) {
+  const pf_listed *l = &view->listed;
+  const uint32_t first = l->spans[region].first;
+  if (entry.number >= l->spans[region + 1].first - first) return false;
+  const int32_t v = (int32_t)pf_load_id(l->firsts, (uint64_t)first + entry.number, view->id_bytes);
+  if ((uint32_t)v == hub) return !entry.length;
+  if (pf_touch_vertex(view, v)) return false;
+  const uint32_t label = pf_find_label(view, v, hub);
+  return label != PF_LAYOUT_NONE &&
+         pf_label_length(pf_labels_by(view, v)[view->spans[v].labels + label]) == entry.length;
+}
+
+static fault fault_of_district(const pf_index_view *view, uint32_t district) {
+  const pf_listed *l = &view->listed;
+  const uint32_t hub = l->first_hub[district], hub_end = l->first_hub[district + 1];
+  const int32_t begin = (int32_t)(district * l->each), end = begin + (int32_t)l->each;
+  if (!ids_ascend(view, l->hubs, hub, hub_end)) return FAULT_LISTED_ID;
+  for (int32_t r = begin; r < end; r++) {
+    if (!ids_ascend(view, l->firsts, l->spans[r].first, l->spans[r + 1].first))
+      return FAULT_LISTED_ID;
+    for (uint32_t slot = 0; slot < hub_end - hub; slot++) {
+      const pf_range all = pf_listed_entries(l, r, slot);
+      for (uint32_t i = all.begin; i < all.end; i++)
+        if (!is_label(view, r, pf_listed_entry_at(l, i),
+                      (uint32_t)pf_listed_hub(l, district, slot)))
+          return FAULT_LISTED_ENTRY;
+    }
+  }
+  return FAULT_NONE;
+}
+
+/* Whether the records of a pair of districts each name one hub of both. */
+static bool records_are_sound(const pf_listed *l, pf_range records, uint32_t a, uint32_t b) {
+  const uint32_t none = pf_listed_no_slot(l);
+  const uint32_t a_count = l->first_hub[a + 1] - l->first_hub[a];
+  const uint32_t b_count = l->first_hub[b + 1] - l->first_hub[b];
+  for (uint32_t i = records.begin; i < records.end; i++) {
+    const pf_listed_slots slots = pf_listed_record(l, i);
+    const uint32_t x = slots.of[0], y = slots.of[1];
+    if (x == none && y == none && records.end - records.begin == 1) return true;
+    if (x >= a_count || y >= b_count || pf_listed_hub(l, a, x) != pf_listed_hub(l, b, y))
+      return false;
+  }
+  return true;
+}
+
+/* Hubs of districts may be read: they are part of what the ends are checked against. */
+static fault fault_of_listed_pairs(const pf_index_view *view, pf_piece_span p) {
+  const pf_listed *l = &view->listed;
+  const uint64_t whole = (uint64_t)p.end * PF_BLOCK_PAIRS;
+  const uint64_t end = whole < l->pair_count ? whole : l->pair_count;
+  uint64_t pair = (uint64_t)p.begin * PF_BLOCK_PAIRS;
+  uint32_t a = 0;
+  while (pf_layout_region_pairs((int32_t)a + 1) <= pair) a++;
+  for (; pair < end; pair++) {
+    while (pf_layout_region_pairs((int32_t)a + 1) <= pair) a++;
+    const uint32_t b = (uint32_t)(pair - pf_layout_region_pairs((int32_t)a));
+    if (!records_are_sound(l, pf_listed_records(l, pair), a, b)) return FAULT_LISTED_SLOT;
+  }
+  return FAULT_NONE;
+}
+
 /* ---- A piece ---- */
+
+/* Returns what is wrong if a piece's offsets aren't in order. */
+static fault disorder_of(const pf_piece_numbers *numbers, uint32_t piece) {
+  if (piece < numbers->cells) return FAULT_HUB_LISTS;
+  if (piece < numbers->listed) return FAULT_SETS;
+  return piece < numbers->listed_pairs ? FAULT_LISTED_ORDER : FAULT_LISTED_PAIRS;
+}
+
+static uint64_t digest_of(const pf_index_view *view, uint32_t piece) {
+  const uint32_t listed = view->pieces->numbers.listed;
+  return piece < listed ? view->piece_digests[piece] : view->listed_digests[piece - listed];
+}
+
+static fault fault_of_listed(const pf_index_view *view, uint32_t piece, pf_piece_span p) {
+  const pf_piece_numbers *numbers = &view->pieces->numbers;
+  if (piece == numbers->listed) return fault_of_listed_tree(view);
+  return piece < numbers->listed_pairs ? fault_of_district(view, p.begin)
+                                       : fault_of_listed_pairs(view, p);
+}
 
 static fault fault_of(const pf_index_view *view, uint32_t piece) {
   const pf_pieces *pieces = view->pieces;
   const pf_piece_span p = pf_piece_span_of(&pieces->source, piece);
-  if (!pf_piece_in_order(&pieces->source, piece))
-    return piece < pieces->numbers.cells ? FAULT_HUB_LISTS : FAULT_SETS;
-  if (pieces->digests && pf_piece_digest(&pieces->source, piece) != pieces->digests[piece])
+  if (!pf_piece_in_order(&pieces->source, piece)) return disorder_of(&pieces->numbers, piece);
+  if (!pieces->trusts && pf_piece_digest(&pieces->source, piece) != digest_of(view, piece))
     return FAULT_DIGEST;
+  if (piece >= pieces->numbers.listed) return fault_of_listed(view, piece, p);
   if (piece < pieces->numbers.cells) return fault_of_vertices(view, p);
   if (piece < pieces->numbers.regions) return fault_of_cells(view, p);
   return piece == pieces->numbers.regions ? fault_of_tree(view) : fault_of_blocks(view, p);
@@ -284,26 +403,48 @@ pathfan_status pf_touch_pair(const pf_index_view *view, pf_node_pair nodes, uint
   return check(view, piece_of_pair(view, *pair));
 }
 
+pathfan_status pf_touch_listed_tree(const pf_index_view *view) {
+  assert(view->listed.head);
+  return check(view, view->pieces->numbers.listed);
+}
+
+pathfan_status pf_touch_listed(const pf_index_view *view, uint32_t a, uint32_t b) {
+  const pf_piece_numbers *numbers = &view->pieces->numbers;
+  const uint64_t pair = pf_layout_region_pair((int32_t)a, (int32_t)b);
+  assert(pf_piece_state(view->pieces->state, numbers->listed) == PF_PIECE_GOOD);
+  pathfan_status status = check(view, numbers->listed + 1 + a);
+  if (!status) status = check(view, numbers->listed + 1 + b);
+  if (!status)
+    status = check(view, numbers->listed_pairs +
+                             (uint32_t)(pair / PF_BLOCK_PAIRS / PF_PIECE_LISTED_BLOCKS));
+  return status;
+}
+
 /* ---- All of them ---- */
 
 /* Returns the part that a piece belongs to. */
 static int part_of(const pf_pieces *pieces, uint32_t piece) {
   if (piece < pieces->numbers.cells) return PF_PART_LABELS;
+  if (piece >= pieces->numbers.listed) return PF_PART_LISTED;
   return piece < pieces->numbers.regions ? PF_PART_CONES : PF_PART_REGIONS;
 }
 
-static const char *things_of(int part) {
-  if (part == PF_PART_LABELS) return "vertices";
-  return part == PF_PART_CONES ? "cells" : "blocks";
+static const char *things_of(const pf_pieces *pieces, uint32_t piece) {
+  const pf_piece_numbers *numbers = &pieces->numbers;
+  if (piece < numbers->cells) return "vertices";
+  if (piece < numbers->regions) return "cells";
+  return piece < numbers->listed || piece >= numbers->listed_pairs ? "blocks" : "districts";
 }
 
 /* Returns the pieces of a part. */
 static pf_piece_span pieces_of(const pf_pieces *pieces, int part) {
-  assert(part == PF_PART_LABELS || part == PF_PART_CONES || part == PF_PART_REGIONS);
+  assert(part == PF_PART_LABELS || part == PF_PART_CONES || part == PF_PART_REGIONS ||
+         part == PF_PART_LISTED);
   const pf_piece_numbers *numbers = &pieces->numbers;
   if (part == PF_PART_LABELS) return (pf_piece_span){0, numbers->cells};
   if (part == PF_PART_CONES) return (pf_piece_span){numbers->cells, numbers->regions};
-  return (pf_piece_span){numbers->regions, numbers->count};
+  if (part == PF_PART_REGIONS) return (pf_piece_span){numbers->regions, numbers->listed};
+  return (pf_piece_span){numbers->listed, numbers->count};
 }
 
 pathfan_status pf_pieces_check(const pf_index_view *view, int part) {
@@ -315,11 +456,11 @@ pathfan_status pf_pieces_check(const pf_index_view *view, int part) {
   return PATHFAN_OK;
 }
 
-bool pf_pieces_agree(const pf_index_view *view, const uint64_t *digests) {
+bool pf_pieces_agree(const pf_index_view *view) {
   const pf_pieces *pieces = view->pieces;
   for (uint32_t piece = 0; piece < pieces->numbers.count; piece++)
     if (!pf_piece_in_order(&pieces->source, piece) ||
-        pf_piece_digest(&pieces->source, piece) != digests[piece])
+        pf_piece_digest(&pieces->source, piece) != digest_of(view, piece))
       return false;
   return true;
 }
@@ -347,14 +488,15 @@ void pf_pieces_explain(const pf_index_view *view, const pathfan_reader *reader,
       const size_t length = error ? strlen(error->text) : 0;
       if (error)
         snprintf(error->text + length, sizeof error->text - length, " (%s from %u)",
-                 things_of(part), p.begin);
+                 things_of(pieces, piece), p.begin);
       return;
     }
     const fault found = (fault)(state - PF_PIECE_ANNOUNCED);
     pf_section_id id = faults[found].section;
     if (id == PF_SECTION_REGIONS && view->regions.first) id = PF_SECTION_HIERARCHY;
+    if (id == PF_SECTION_PIECES && part == PF_PART_LISTED) id = PF_SECTION_LISTED_PIECES;
     (void)pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section %s: %s (%s from %u)", view->path,
-                  pf_section_rules[id].name, faults[found].what, things_of(part), p.begin);
+                  pf_section_rules[id].name, faults[found].what, things_of(pieces, piece), p.begin);
     return;
   }
 }
@@ -387,7 +529,8 @@ pf_piece_source pf_pieces_source(const pf_index_view *view) {
                            .tree_bytes = tree_bytes_of(r),
                            .pair_count = r->pair_count,
                            .has_partners = r->first != NULL,
-                           .via_count = r->id_count};
+                           .via_count = r->id_count,
+                           .listed = view->listed};
 }
 
 /* With fewer bytes of labels, a disk's read-ahead is worth as much or more (docs/scale/huge.md). */
@@ -403,7 +546,7 @@ bool pf_pieces_create(pf_index_view *view, bool trusts) {
   assert(!view->pieces);
   pf_pieces *made = calloc(1, sizeof *made + numbers.count * sizeof made->state[0]);
   if (!made) return false;
-  made->digests = trusts ? NULL : view->piece_digests;
+  made->trusts = trusts;
   made->source = source;
   made->numbers = numbers;
   const int begin = announces(&source) ? PF_PIECE_UNKNOWN : PF_PIECE_ANNOUNCED;

@@ -24,7 +24,7 @@ enum { PF_PIECE_GOOD = 0, PF_PIECE_UNKNOWN, PF_PIECE_ANNOUNCED };
 /* Two threads may check a piece at the same time: they reach the same verdict, since its bytes
  * never change. */
 struct pf_pieces {
-  const uint64_t *digests; /* NULL: trusted */
+  bool trusts; /* digests aren't checked */
   pf_piece_source source;
   pf_piece_numbers numbers;
   atomic_uchar state[];
@@ -88,14 +88,20 @@ static inline pathfan_status pf_touch_cell(const pf_index_view *view, int32_t po
 pathfan_status pf_touch_regions(const pf_index_view *view);
 pathfan_status pf_touch_pair(const pf_index_view *view, pf_node_pair nodes, uint64_t *pair);
 
+/* The first checks the tree of listed hubs, whose digests must have been checked
+ * (PF_PART_LISTED_PIECES). The second, after it, checks what is listed of two districts and between
+ * them. */
+pathfan_status pf_touch_listed_tree(const pf_index_view *view);
+pathfan_status pf_touch_listed(const pf_index_view *view, uint32_t a, uint32_t b);
+
 /* Marks the piece of a vertex as bad: a walk along labels from there fails. Returns DAMAGED. */
 pathfan_status pf_walk_fails(const pf_index_view *view, int32_t v);
 
-/* Checks all pieces of a part: labels, cones or regions. Errors: DAMAGED. */
+/* Checks all pieces of a part: labels, cones, regions or listed hubs. Errors: DAMAGED. */
 pathfan_status pf_pieces_check(const pf_index_view *view, int part);
 
-/* Whether these digests are those of the content, whatever the policy. */
-bool pf_pieces_agree(const pf_index_view *view, const uint64_t *digests);
+/* Whether the stored digests are those of the content, whatever the policy. */
+bool pf_pieces_agree(const pf_index_view *view);
 
 /* Sets the error text for the first piece that is known to be bad. */
 void pf_pieces_explain(const pf_index_view *view, const pathfan_reader *reader,

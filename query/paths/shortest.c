@@ -32,7 +32,6 @@ typedef struct meetings {
 } meetings;
 
 static void join(const pf_ends *ends, meetings *m) {
-  assert(ends->state >= PF_ENDS_SHORTEST);
   m->least =
       pf_join_hubs(&ends->end[0].distances, &ends->end[1].distances, m->list, TIES, &m->count);
 }
@@ -69,6 +68,17 @@ pathfan_status pf_find_shortest(const pf_index_view *view, const pf_space *space
     join(ends, &m);
   }
   return find_by_hubs(view, ends, &m, tracks, error);
+}
+
+/* With as many hubs as can be listed some weren't counted: then both ends scatter. */
+pathfan_status pf_find_shortest_listed(const pf_index_view *view, pf_ends *ends, pf_tracks *tracks,
+                                       bool *found, pathfan_error *error) {
+  meetings m;
+  pathfan_status status = pf_ends_find_listed(ends, view, found);
+  if (status || !*found) return status;
+  join(ends, &m);
+  *found = m.least < PF_FAR && m.count < TIES;
+  return *found ? find_by_hubs(view, ends, &m, tracks, error) : PATHFAN_OK;
 }
 
 /* Dead ends are left out at first: a path by one of them turns only there, so both ends see it.

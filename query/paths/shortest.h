@@ -15,6 +15,11 @@ pathfan_status pf_find_shortest(const pf_index_view *view, const pf_space *space
 pathfan_status pf_find_straight(const pf_index_view *view, const pf_space *space, pf_ends *ends,
                                 pf_tracks *tracks, bool *found);
 
+/* The same between ends that don't see each other, if hubs are listed for them
+ * (pf_ends_find_listed). *found: whether they are. Errors: NO_MEMORY, DAMAGED. */
+pathfan_status pf_find_shortest_listed(const pf_index_view *view, pf_ends *ends, pf_tracks *tracks,
+                                       bool *found, pathfan_error *error);
+
 /* Does the same as pf_find_shortest, between ends that don't see each other and need not have
  * scattered. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pf_find_shortest_alone(const pf_index_view *view, pf_ends *ends, pf_tracks *tracks,

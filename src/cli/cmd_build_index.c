@@ -54,6 +54,8 @@ static const char help[] =
     "                     first request with areas\n"
     "  --cone-cap SIZE    leave out cone lists that would be larger; 0: always\n"
     "                     (8 bytes per vertex pair, at least 16M)\n"
+    "  --listed-share X   lists of hubs, by which single paths are found fastest, may take this\n"
+    "                     share of the bytes of all else (0: none)\n"
     "\n"
     "research:\n"
     "  --tables M         tables of via nodes for --algorithm cvpd, the paper's method, 0 to 8 (0)\n"
@@ -111,6 +113,7 @@ static const cli_option all_options[] = {
     {"no-regions", CLI_SWITCH_OFF, .at = AT(options.regions)},
     {"no-edges", CLI_SWITCH_OFF, .at = AT(options.edges)},
     {"cone-cap", CLI_SIZE, .at = AT(options.cone_cap), .wanted = "a size such as 64M"},
+    {"listed-share", CLI_NUMBER, .at = AT(options.listed_share)},
     {"quiet", CLI_SWITCH, .at = AT(quiet)},
     {"json", CLI_SWITCH, .at = AT(json)},
     {NULL}};

@@ -19,6 +19,7 @@ from collections import namedtuple
 
 from pathfan_container import (Bytes, Container, Damaged, NotAnIndex, OtherVersion, digest, must,
                                piece_digest)
+from pathfan_listed import Listed
 from pathfan_regions import Regions
 from pathfan_terrain import RECORDS, Terrain
 
@@ -439,6 +440,7 @@ class Index(Container):
         expected += self.regions.piece_digests()
         must(list(struct.unpack(f"<{len(raw['pieces']) // 8}Q", raw["pieces"])) == expected,
              "pieces: digests")
+        self.listed = Listed(self)
 
     # ---- What the file says ----
 

@@ -557,6 +557,9 @@ def fresh(folder):
               ("campus.geojson",),
               ("campus.geojson", "--agent-radius", "0.4", "--unit", "0.01", "--mesh", "cdt"),
               ("campus.geojson", "--cone-cap", "0"), ("open.map",), ("blocked.map",),
+              ("rooms.map", "--listed-share", "1000000"),
+              ("caves.map", "--listed-share", "1000000"),
+              ("campus.geojson", "--listed-share", "1000000"),
               ("valley.geojson",), ("hills.geojson", "--background-rate", "1.25")]
     for number, options in enumerate(builds):
         pathfan("build-index", *options, "-o", f"{number}.pathfan", "--quiet")

@@ -276,14 +276,13 @@ void sound_mend_pieces(sound_index *index) {
     contents[i] = (named_content){index->sections[i].about.name, index->sections[i].data,
                                   sound_bytes(&index->sections[i])};
   if (!piece_source_of(contents, index->section_count, &source)) return;
-  const uint32_t pieces = pf_piece_numbers_of(&source).count;
   for (uint32_t i = 0; i < index->section_count; i++) {
     const uint64_t room = sound_bytes(&index->sections[i]) / 8;
-    if (strcmp(index->sections[i].about.name, "pieces") != 0) continue;
-    for (uint32_t p = 0; p < pieces && p < room; p++) {
-      if (!pf_piece_in_order(&source, p)) continue;
+    const pf_piece_span pieces = pieces_of_section(&source, index->sections[i].about.name);
+    for (uint32_t p = pieces.begin; p < pieces.end && p - pieces.begin < room; p++) {
+      if (!piece_is_readable(&source, p)) continue;
       const uint64_t digest = pf_piece_digest(&source, p);
-      memcpy(index->sections[i].data + 8 * (uint64_t)p, &digest, sizeof digest);
+      memcpy(index->sections[i].data + 8 * (uint64_t)(p - pieces.begin), &digest, sizeof digest);
     }
   }
 }

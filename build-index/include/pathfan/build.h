@@ -208,10 +208,16 @@ typedef struct pathfan_build_options {
   uint64_t paired_regions; /* up to this many regions, each pair of them has a via set; if there are
                               more, pairs of areas have one, the larger the farther apart they lie;
                               0 (default): 256. Small numbers are for tests */
-  uint64_t reserved[7];
+  double listed_share;     /* lists of the hubs between any two regions, by which single paths are
+                              found fastest, may take this share of the bytes of all else; maps that
+                              gain little from them, and huge ones, get none; default 0: none;
+                              at least 0; from a million on, for tests, other maps get some, too */
+  uint64_t reserved[6];
 } pathfan_build_options;
 
 #define PATHFAN_CONE_CAP_DEFAULT UINT64_MAX
+#define PATHFAN_LISTED_SHARE_DEFAULT 0.0
+#define PATHFAN_LISTED_SHARE_ALWAYS 1e6
 
 PATHFAN_API void pathfan_build_options_init(pathfan_build_options *options);
 

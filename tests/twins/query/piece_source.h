@@ -60,6 +60,31 @@ static inline bool regions_of_source(const named_content *all, uint32_t count, p
   return true;
 }
 
+static inline bool listed_of_source(const named_content *all, uint32_t count, pf_piece_source *s) {
+  const uint8_t *firsts = content_of(all, count, "listed-firsts", 0);
+  const uint8_t *pairs = content_of(all, count, "listed-pairs", 0);
+  if (!firsts || !pairs) return true;
+  return pf_listed_open(&s->listed, firsts, bytes_of_content(all, count, "listed-firsts"), pairs,
+                        bytes_of_content(all, count, "listed-pairs"));
+}
+
+/* The pieces whose digests a section holds: begin .. end-1; none of other sections. */
+static inline pf_piece_span pieces_of_section(const pf_piece_source *s, const char *name) {
+  const pf_piece_numbers numbers = pf_piece_numbers_of(s);
+  if (!strcmp(name, "pieces")) return (pf_piece_span){0, numbers.listed};
+  if (!strcmp(name, "listed-pieces")) return (pf_piece_span){numbers.listed, numbers.count};
+  return (pf_piece_span){0, 0};
+}
+
+/* Whether a piece can be read: its offsets are in order, as are those that lead to it. */
+static inline bool piece_is_readable(const pf_piece_source *s, uint32_t piece) {
+  const pf_piece_numbers numbers = pf_piece_numbers_of(s);
+  if (piece > numbers.listed && piece < numbers.listed_pairs &&
+      !pf_piece_in_order(s, numbers.listed))
+    return false;
+  return pf_piece_in_order(s, piece);
+}
+
 /* Fills *s. False: the sizes don't fit, so that reading the content would go out of bounds. */
 static inline bool piece_source_of(const named_content *all, uint32_t count, pf_piece_source *s) {
   const pf_layout_header *h = content_of(all, count, "header", sizeof *h);
@@ -97,7 +122,7 @@ static inline bool piece_source_of(const named_content *all, uint32_t count, pf_
       return false;
   for (uint64_t c = 0; c < cells; c++)
     if (s->polygons[c + 1].cones < s->polygons[c].cones) return false;
-  return regions_of_source(all, count, s);
+  return regions_of_source(all, count, s) && listed_of_source(all, count, s);
 }
 
 #endif

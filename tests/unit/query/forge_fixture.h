@@ -99,23 +99,33 @@ static inline void forge_write_plainly(const forge_sections *all, const char *pa
   assert_int_equal(pf_writer_commit(writer, &error), PATHFAN_OK);
 }
 
+/* Returns the digests of pieces for a section; those of pieces that can't be read stay. */
+static inline uint64_t *forge_digests(const content *c, const pf_piece_source *source,
+                                      pf_piece_span pieces) {
+  const uint64_t count = pieces.end - pieces.begin;
+  uint64_t *digests = calloc(count + 1, sizeof *digests);
+  memcpy(digests, c->data, c->bytes < count * 8 ? c->bytes : count * 8);
+  for (uint32_t p = pieces.begin; p < pieces.end; p++)
+    if (piece_is_readable(source, p)) digests[p - pieces.begin] = pf_piece_digest(source, p);
+  return digests;
+}
+
 /* Writes the sections with correct digests of all pieces that can be found; other digests stay. */
 static inline void forge_write(const forge_sections *all, const char *path) {
   forge_sections mended = *all;
   pf_piece_source source;
-  const uint32_t count = forge_source(all, &source) ? pf_piece_numbers_of(&source).count : 0;
-  uint64_t *digests = calloc(count + 1ull, sizeof *digests);
-  for (uint32_t i = 0; i < mended.count && count; i++) {
+  const bool is_readable = forge_source(all, &source);
+  uint64_t *digests[64];
+  uint32_t made = 0;
+  for (uint32_t i = 0; i < mended.count && is_readable; i++) {
     content *c = &mended.sections[i];
-    if (strcmp(c->section.name, "pieces") != 0) continue;
-    memcpy(digests, c->data, c->bytes < count * 8ull ? c->bytes : count * 8ull);
-    for (uint32_t p = 0; p < count; p++)
-      if (pf_piece_in_order(&source, p)) digests[p] = pf_piece_digest(&source, p);
-    c->data = (uint8_t *)digests;
-    c->section.count = count;
+    const pf_piece_span pieces = pieces_of_section(&source, c->section.name);
+    if (pieces.begin == pieces.end) continue;
+    c->data = (uint8_t *)(digests[made++] = forge_digests(c, &source, pieces));
+    c->section.count = pieces.end - pieces.begin;
   }
   forge_write_plainly(&mended, path);
-  free(digests);
+  while (made) free(digests[--made]);
 }
 
 static inline content *forge_find(forge_sections *all, const char *name) {

@@ -1,0 +1,563 @@
+/* listed_hubs.c - codes what the first vertices of each two regions have in common.
+ *
+ * The tree of regions is deepest at first. Both kinds of lists can be had for larger areas, too, by
+ * uniting them: for each first vertex and hub those of a region, for each hub those of a pair. Deep
+ * regions have short lists but many of them; districts, between which hubs are listed, may be
+ * larger than regions. The shape is chosen by counts: the one whose requests read least, of those
+ * that take few enough bytes. So is whether a map gets lists at all: a request must read far fewer
+ * entries than it would read labels without (docs/decisions/listed-hubs.md). */
+#include "listed_hubs.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "joins.h"
+
+/* The most entries that a request between two districts reads; others aren't listed. */
+enum { ENTRIES_MOST = 1024 };
+
+/* An entry or a record, so that sorting brings those of a hub together. */
+typedef struct listing {
+  int32_t hub, vertex; /* first vertex; of a record 0 */
+} listing;
+
+/* Sorted lists, one after the other. */
+typedef struct lists {
+  listing *all;
+  int64_t *first; /* [Size: count + 1] */
+  int64_t count;
+} lists;
+
+/* The lists of one shape. */
+typedef struct shape {
+  const pf_listed_source *source;
+  const lists *entries; /* by region */
+  const lists *pairs;   /* by pair of districts */
+  const double *area;   /* [Size: regions] */
+  int32_t regions, districts, each;
+  int64_t *hub_first; /* [Size: districts + 1] */
+  int32_t *hubs;      /* of each district, ascending */
+  uint8_t *is_listed; /* [Size: pairs] */
+  int32_t *slot_of;   /* [Size: n] scratch */
+  uint32_t *ends;     /* [Size: slots of all regions] of lists, counted from the region's first */
+  uint64_t records;
+  int32_t entry_bytes, slot_bits;
+  uint64_t firsts, firsts_size, pairs_size;
+  double read; /* entries that a request reads, on average */
+  bool fits;   /* in the form of entries and records */
+} shape;
+
+/* ---- Lists ---- */
+
+static int by_hub(const void *a, const void *b) {
+  const listing *x = a, *y = b;
+  if (x->hub != y->hub) return x->hub < y->hub ? -1 : 1;
+  return (x->vertex > y->vertex) - (x->vertex < y->vertex);
+}
+
+static bool make_lists(lists *l, int64_t count, int64_t most) {
+  *l = (lists){.count = count};
+  l->first = pf_alloc_zero((uint64_t)count + 1, sizeof *l->first);
+  l->all = pf_alloc((uint64_t)most, sizeof *l->all);
+  return l->first && l->all;
+}
+
+static void free_lists(lists *l) {
+  free(l->all);
+  free(l->first);
+  *l = (lists){0};
+}
+
+/* Ends list number i, which begins where the one before ended: sorts it and drops what it has
+ * twice. */
+static void end_list(lists *l, int64_t i, int64_t end) {
+  const int64_t begin = l->first[i];
+  int64_t kept = begin;
+  if (end > begin) qsort(l->all + begin, (size_t)(end - begin), sizeof *l->all, by_hub);
+  for (int64_t k = begin; k < end; k++)
+    if (k == begin || by_hub(&l->all[kept - 1], &l->all[k])) l->all[kept++] = l->all[k];
+  l->first[i + 1] = kept;
+}
+
+static pathfan_status take_entries(const pf_first_vertices *f, const pf_joins *j, lists *l) {
+  if (!make_lists(l, f->count, j->entries.node_count)) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t r = 0; r < f->count; r++) {
+    int64_t at = l->first[r];
+    for (int32_t i = 0; i < f->of[r].count; i++)
+      for (int32_t k = j->entries.head[j->row_first[r] + i]; k >= 0; k = j->entries.nodes[k].next)
+        l->all[at++] = (listing){j->entries.nodes[k].hub, f->of[r].vertices[i]};
+    end_list(l, r, at);
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status take_pairs(const pf_joins *j, lists *l) {
+  if (!make_lists(l, j->pairs.count, j->pairs.node_count)) return PATHFAN_ERR_NO_MEMORY;
+  for (int64_t p = 0; p < j->pairs.count; p++) {
+    int64_t at = l->first[p];
+    for (int32_t k = j->pairs.head[p]; k >= 0; k = j->pairs.nodes[k].next)
+      l->all[at++] = (listing){j->pairs.nodes[k].hub, 0};
+    end_list(l, p, at);
+  }
+  return PATHFAN_OK;
+}
+
+static int64_t append(lists *to, int64_t at, const lists *from, int64_t list) {
+  const int64_t count = from->first[list + 1] - from->first[list];
+  memcpy(to->all + at, from->all + from->first[list], (size_t)count * sizeof *to->all);
+  return at + count;
+}
+
+/* Unites the lists of each two regions below one node. */
+static pathfan_status halve_entries(lists *l) {
+  lists half;
+  pathfan_status status =
+      make_lists(&half, l->count / 2, l->first[l->count]) ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  for (int64_t r = 0; r < l->count / 2 && !status; r++)
+    end_list(&half, r, append(&half, append(&half, half.first[r], l, 2 * r), l, 2 * r + 1));
+  free_lists(status ? &half : l);
+  if (!status) *l = half;
+  return status;
+}
+
+/* The same for pairs of `districts`. */
+static pathfan_status halve_pairs(lists *l, int32_t districts) {
+  const int32_t half_count = districts / 2;
+  lists half;
+  pathfan_status status =
+      make_lists(&half, (int64_t)pf_layout_region_pairs(half_count), l->first[l->count])
+          ? PATHFAN_OK
+          : PATHFAN_ERR_NO_MEMORY;
+  int64_t pair = 0;
+  for (int32_t a = 0; a < half_count && !status; a++)
+    for (int32_t b = 0; b <= a; b++, pair++) {
+      int64_t at = half.first[pair];
+      for (int k = 0; k < 4; k++)
+        if (a != b || k != 1) /* a pair of its own halves comes once */
+          at = append(&half, at, l,
+                      (int64_t)pf_layout_region_pair(2 * a + (k >> 1), 2 * b + (k & 1)));
+      end_list(&half, pair, at);
+    }
+  free_lists(status ? &half : l);
+  if (!status) *l = half;
+  return status;
+}
+
+/* ---- A shape ---- */
+
+/* Lists the hubs of each district. */
+static pathfan_status find_hubs(shape *s) {
+  const int32_t n = s->source->n;
+  s->hub_first = pf_alloc_zero((uint64_t)s->districts + 1, sizeof *s->hub_first);
+  s->hubs = pf_alloc((uint64_t)s->entries->first[s->regions], sizeof *s->hubs);
+  s->slot_of = pf_alloc((uint64_t)n, sizeof *s->slot_of);
+  if (!s->hub_first || !s->hubs || !s->slot_of) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t d = 0; d < s->districts; d++) {
+    int64_t at = s->hub_first[d];
+    memset(s->slot_of, 0, (size_t)n * sizeof *s->slot_of);
+    for (int64_t i = s->entries->first[(int64_t)d * s->each];
+         i < s->entries->first[((int64_t)d + 1) * s->each]; i++)
+      s->slot_of[s->entries->all[i].hub] = 1;
+    for (int32_t h = 0; h < n; h++)
+      if (s->slot_of[h]) s->hubs[at++] = h;
+    s->hub_first[d + 1] = at;
+  }
+  return PATHFAN_OK;
+}
+
+static int32_t hubs_of(const shape *s, int32_t d) {
+  return (int32_t)(s->hub_first[d + 1] - s->hub_first[d]);
+}
+
+/* Returns the place of a hub among those of a district. */
+static int32_t slot_of(const shape *s, int32_t d, int32_t hub) {
+  const int32_t *hubs = s->hubs + s->hub_first[d];
+  int32_t low = 0, high = hubs_of(s, d) - 1;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (hubs[middle] < hub)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  assert(low < hubs_of(s, d) && hubs[low] == hub);
+  return low;
+}
+
+/* Returns the ends of the lists of a region. */
+static uint32_t *ends_of(const shape *s, int32_t region) {
+  const int32_t d = region / s->each;
+  return s->ends + s->hub_first[d] * s->each + (int64_t)(region % s->each) * hubs_of(s, d);
+}
+
+static pathfan_status find_ends(shape *s) {
+  s->ends = pf_alloc((uint64_t)s->hub_first[s->districts] * (uint64_t)s->each, sizeof *s->ends);
+  if (!s->ends) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t r = 0; r < s->regions; r++) {
+    const int32_t d = r / s->each;
+    const int64_t begin = s->entries->first[r], end = s->entries->first[r + 1];
+    int64_t at = begin;
+    for (int32_t h = 0; h < hubs_of(s, d); h++) {
+      while (at < end && s->entries->all[at].hub == s->hubs[s->hub_first[d] + h]) at++;
+      ends_of(s, r)[h] = (uint32_t)(at - begin);
+    }
+    assert(at == end);
+  }
+  return PATHFAN_OK;
+}
+
+/* ---- What it costs ---- */
+
+/* What the lists of a district have for a slot. */
+typedef struct weight {
+  double entries; /* over its regions */
+  double by_area; /* over its points */
+} weight;
+
+static void weigh(const shape *s, int32_t d, weight *weights) {
+  for (int32_t h = 0; h < hubs_of(s, d); h++) weights[h] = (weight){0, 0};
+  for (int32_t r = d * s->each; r < (d + 1) * s->each; r++) {
+    const uint32_t *ends = ends_of(s, r);
+    for (int32_t h = 0; h < hubs_of(s, d); h++) {
+      const uint32_t count = h ? ends[h] - ends[h - 1] : ends[h];
+      weights[h].entries += count;
+      weights[h].by_area += count * s->area[r];
+    }
+  }
+}
+
+static double area_of(const shape *s, int32_t d) {
+  double area = 0;
+  for (int32_t r = d * s->each; r < (d + 1) * s->each; r++) area += s->area[r];
+  return area;
+}
+
+/* Adds up what requests between two districts read, and decides whether they are listed. */
+static void weigh_pair(shape *s, const weight *weights, int32_t d, int32_t b, const double *areas) {
+  const int64_t pair = (int64_t)pf_layout_region_pair(d, b);
+  const int64_t begin = s->pairs->first[pair], end = s->pairs->first[pair + 1];
+  weight sum = {0, 0};
+  for (int64_t i = begin; i < end; i++) {
+    const int32_t hub = s->pairs->all[i].hub;
+    const weight *x = &weights[s->hub_first[d] + slot_of(s, d, hub)];
+    const weight *y = &weights[s->hub_first[b] + slot_of(s, b, hub)];
+    sum.entries += x->entries + y->entries;
+    sum.by_area += x->by_area * areas[b] + y->by_area * areas[d];
+  }
+  s->is_listed[pair] = sum.entries <= (double)ENTRIES_MOST * s->each;
+  s->records += s->is_listed[pair] ? (uint64_t)(end - begin) : 1;
+  s->read += s->is_listed[pair] ? sum.by_area * (b < d ? 2 : 1) : 0;
+}
+
+static pathfan_status weigh_pairs(shape *s) {
+  const uint64_t districts = (uint64_t)s->districts;
+  weight *weights = pf_alloc((uint64_t)s->hub_first[s->districts], sizeof *weights);
+  double *areas = pf_alloc(districts, sizeof *areas), total = 0;
+  s->is_listed = pf_alloc(pf_layout_region_pairs(s->districts), 1);
+  const bool ok = weights && areas && s->is_listed;
+  for (int32_t d = 0; d < s->districts && ok; d++) {
+    weigh(s, d, weights + s->hub_first[d]);
+    areas[d] = area_of(s, d);
+    total += areas[d];
+  }
+  for (int32_t d = 0; d < s->districts && ok; d++)
+    for (int32_t b = 0; b <= d; b++) weigh_pair(s, weights, d, b, areas);
+  if (total > 0) s->read /= total * total;
+  free(weights);
+  free(areas);
+  return ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
+/* Numbers the first vertices of a region, in slot_of; returns how many it has. */
+static uint32_t number_firsts(const shape *s, int32_t region) {
+  const int64_t begin = s->entries->first[region], end = s->entries->first[region + 1];
+  const int32_t n = s->source->n;
+  uint32_t count = 0;
+  memset(s->slot_of, 0xff, (size_t)n * sizeof *s->slot_of);
+  for (int64_t i = begin; i < end; i++) s->slot_of[s->entries->all[i].vertex] = 0;
+  for (int32_t v = 0; v < n; v++)
+    if (s->slot_of[v] >= 0) s->slot_of[v] = (int32_t)count++;
+  return count;
+}
+
+static void find_sizes(shape *s) {
+  const uint64_t regions = (uint64_t)s->regions, districts = (uint64_t)s->districts;
+  const uint64_t entries = (uint64_t)s->entries->first[s->regions];
+  const uint64_t hubs = (uint64_t)s->hub_first[s->districts];
+  uint32_t most_firsts = 0, most_hubs = 0;
+  int64_t most_entries = 0;
+  for (int32_t r = 0; r < s->regions; r++) {
+    const uint32_t firsts = number_firsts(s, r);
+    const int64_t here = s->entries->first[r + 1] - s->entries->first[r];
+    if (firsts > most_firsts) most_firsts = firsts;
+    if (here > most_entries) most_entries = here;
+    s->firsts += firsts;
+  }
+  for (int32_t d = 0; d < s->districts; d++)
+    if ((uint32_t)hubs_of(s, d) > most_hubs) most_hubs = (uint32_t)hubs_of(s, d);
+  s->entry_bytes = PF_LENGTH_BYTES + (most_firsts <= UINT8_MAX + 1U ? 1 : 2);
+  s->slot_bits = (int32_t)pf_number_bits(most_hubs + 1); /* all ones are none */
+  s->firsts_size = sizeof(pf_layout_listed) + pf_layout_entries_bytes(entries, s->entry_bytes) +
+                   4 * regions + 8 * (regions + 1) + 4 * (districts + 1) +
+                   2 * hubs * (uint64_t)s->each +
+                   (s->firsts + hubs) * (uint64_t)s->source->id_bytes;
+  s->pairs_size =
+      pf_layout_pair_blocks(pf_layout_region_pairs(s->districts)) * PF_LISTED_BLOCK_BYTES +
+      pf_layout_records_bytes(s->records, s->slot_bits);
+  s->fits = most_entries <= UINT16_MAX && most_firsts <= UINT16_MAX + 1U && s->slot_bits > 0 &&
+            s->slot_bits <= PF_LISTED_SLOT_BITS_MAX && entries <= UINT32_MAX &&
+            s->records <= UINT32_MAX;
+}
+
+/* ---- Coding ---- */
+
+/* Returns the length of a vertex's label for a hub; 0 for itself. */
+static uint64_t length_to(const pf_label_lists *l, int32_t v, int32_t hub) {
+  for (uint32_t i = l->spans[v].labels; v != hub && i < l->spans[v + 1].labels; i++)
+    if (pf_label_hub(l->labels[i]) == (uint32_t)hub) return (uint64_t)pf_label_length(l->labels[i]);
+  assert(v == hub);
+  return 0;
+}
+
+static int32_t log_of(int32_t power_of_two) {
+  return 31 - __builtin_clz((uint32_t)power_of_two);
+}
+
+/* Codes the entries and the first vertices of a region. */
+static void code_region(const shape *s, int32_t region, uint32_t first, uint8_t *entries,
+                        uint8_t *firsts) {
+  const int id_bytes = s->source->id_bytes;
+  (void)number_firsts(s, region);
+  for (int64_t i = s->entries->first[region]; i < s->entries->first[region + 1]; i++) {
+    const listing l = s->entries->all[i];
+    const uint32_t number = (uint32_t)s->slot_of[l.vertex];
+    const uint64_t entry = length_to(s->source->lists, l.vertex, l.hub)
+                               << 8 * (s->entry_bytes - PF_LENGTH_BYTES) |
+                           number;
+    memcpy(entries + (uint64_t)i * (uint32_t)s->entry_bytes, &entry, (size_t)s->entry_bytes);
+    pf_store_id(firsts, (uint64_t)first + number, id_bytes, (uint32_t)l.vertex);
+  }
+}
+
+static void code_firsts(const shape *s, const uint32_t *cuts, uint8_t *out) {
+  const uint64_t entry_count = (uint64_t)s->entries->first[s->regions];
+  const pf_layout_listed head = {.levels = log_of(s->regions),
+                                 .district_levels = log_of(s->districts),
+                                 .id_bytes = s->source->id_bytes,
+                                 .entry_bytes = s->entry_bytes,
+                                 .slot_bits = s->slot_bits,
+                                 .entry_count = (uint32_t)entry_count,
+                                 .first_count = (uint32_t)s->firsts,
+                                 .hub_count = (uint32_t)s->hub_first[s->districts]};
+  uint8_t *entries = out + sizeof head;
+  uint32_t *tree = (void *)(entries + pf_layout_entries_bytes(entry_count, s->entry_bytes));
+  pf_layout_listed_span *spans = (void *)(tree + s->regions);
+  uint32_t *first_hub = (void *)(spans + s->regions + 1);
+  uint16_t *ends = (void *)(first_hub + s->districts + 1);
+  uint8_t *firsts = (void *)(ends + (uint64_t)head.hub_count * (uint32_t)s->each);
+  uint8_t *hubs = firsts + s->firsts * (uint64_t)head.id_bytes;
+  uint32_t first = 0;
+  memcpy(out, &head, sizeof head);
+  memcpy(tree, cuts, (size_t)s->regions * sizeof *tree);
+  for (int32_t r = 0; r <= s->regions; r++) {
+    spans[r] = (pf_layout_listed_span){first, (uint32_t)s->entries->first[r]};
+    if (r == s->regions) break;
+    code_region(s, r, first, entries, firsts);
+    first += number_firsts(s, r);
+  }
+  for (int32_t d = 0; d <= s->districts; d++) first_hub[d] = (uint32_t)s->hub_first[d];
+  for (uint64_t i = 0; i < (uint64_t)head.hub_count * (uint32_t)s->each; i++)
+    ends[i] = (uint16_t)s->ends[i];
+  for (uint32_t h = 0; h < head.hub_count; h++)
+    pf_store_id(hubs, h, head.id_bytes, (uint32_t)s->hubs[h]);
+}
+
+/* The room for records is all zeros. */
+static void put_record(uint8_t *records, uint64_t i, int32_t slot_bits, uint32_t one,
+                       uint32_t two) {
+  const uint64_t at = 2 * i * (uint32_t)slot_bits;
+  uint32_t four;
+  memcpy(&four, records + at / 8, 4);
+  four |= (one | two << slot_bits) << at % 8;
+  memcpy(records + at / 8, &four, 4);
+}
+
+static void code_pairs(const shape *s, uint8_t *out) {
+  const uint64_t pairs = pf_layout_region_pairs(s->districts);
+  const uint32_t none = (UINT32_C(1) << s->slot_bits) - 1;
+  uint8_t *records = out + pf_layout_pair_blocks(pairs) * PF_LISTED_BLOCK_BYTES;
+  uint64_t pair = 0;
+  uint32_t at = 0, begin = 0;
+  for (int32_t d = 0; d < s->districts; d++)
+    for (int32_t b = 0; b <= d; b++, pair++) {
+      uint8_t *block = out + pair / PF_BLOCK_PAIRS * PF_LISTED_BLOCK_BYTES;
+      if (pair % PF_BLOCK_PAIRS == 0) memcpy(block, &at, 4), begin = at;
+      for (int64_t i = s->pairs->first[pair]; s->is_listed[pair] && i < s->pairs->first[pair + 1];
+           i++) {
+        const int32_t hub = s->pairs->all[i].hub;
+        put_record(records, at++, s->slot_bits, (uint32_t)slot_of(s, d, hub),
+                   (uint32_t)slot_of(s, b, hub));
+      }
+      if (!s->is_listed[pair]) put_record(records, at++, s->slot_bits, none, none);
+      const uint16_t end = (uint16_t)(at - begin);
+      memcpy(block + 4 + 2 * (pair % PF_BLOCK_PAIRS), &end, 2);
+    }
+  assert(at == s->records);
+}
+
+static pathfan_status code(const shape *s, const uint32_t *cuts, pf_listed_hubs *hubs) {
+  hubs->firsts = pf_alloc_zero(s->firsts_size, 1);
+  hubs->pairs = pf_alloc_zero(s->pairs_size, 1);
+  hubs->firsts_size = s->firsts_size;
+  hubs->pairs_size = s->pairs_size;
+  if (!hubs->firsts || !hubs->pairs) return PATHFAN_ERR_NO_MEMORY;
+  code_firsts(s, cuts, hubs->firsts);
+  code_pairs(s, hubs->pairs);
+  return PATHFAN_OK;
+}
+
+/* ---- Which shape ---- */
+
+/* A request that reads an entry takes this share of the time of one that reads a label; and the
+ * lists must spare most of the time. */
+#define ENTRY_BY_LABEL 0.6
+#define WORTH_IT 0.125
+
+/* What shapes are made of. */
+typedef struct material {
+  lists entries, pairs; /* by region, by pair of districts */
+  int32_t regions, districts;
+  double *area;  /* [Size: regions] */
+  double labels; /* that two ends read without lists, on average */
+} material;
+
+static void free_shape(shape *s) {
+  free(s->hub_first);
+  free(s->hubs);
+  free(s->is_listed);
+  free(s->slot_of);
+  free(s->ends);
+}
+
+/* Tries the present shape. *done: it is coded, or no shape of larger regions is better. */
+static pathfan_status try_shape(const pf_listed_source *source, const material *m,
+                                const uint32_t *cuts, const pf_listed_options *options,
+                                pf_listed_hubs *hubs, bool *done) {
+  shape s = {.source = source,
+             .entries = &m->entries,
+             .pairs = &m->pairs,
+             .area = m->area,
+             .regions = m->regions,
+             .districts = m->districts,
+             .each = m->regions / m->districts};
+  pathfan_status status = find_hubs(&s);
+  if (!status) status = find_ends(&s);
+  if (!status) status = weigh_pairs(&s);
+  if (!status) {
+    find_sizes(&s);
+    const bool is_small = s.firsts_size + s.pairs_size <= options->bytes_most;
+    const bool is_worth = options->always || ENTRY_BY_LABEL * s.read <= WORTH_IT * m->labels;
+    *done = s.fits && (is_small || !is_worth);
+    if (s.fits && is_small && is_worth) status = code(&s, cuts, hubs);
+  }
+  free_shape(&s);
+  return status;
+}
+
+static pathfan_status halve_regions(material *m) {
+  m->regions /= 2;
+  for (int32_t r = 0; r < m->regions; r++) m->area[r] = m->area[2 * r] + m->area[2 * r + 1];
+  return halve_entries(&m->entries);
+}
+
+static pathfan_status halve_districts(material *m) {
+  const pathfan_status status = halve_pairs(&m->pairs, m->districts);
+  m->districts /= 2;
+  return status;
+}
+
+/* Tries shapes, those with the smallest regions and districts first. */
+static pathfan_status try_shapes(const pf_listed_source *source, material *m, const uint32_t *cuts,
+                                 const pf_listed_options *options, pf_listed_hubs *hubs) {
+  const int32_t least = m->regions >> PF_LISTED_DEEPER;
+  bool done = false;
+  pathfan_status status = halve_districts(m);
+  if (!status) status = try_shape(source, m, cuts, options, hubs, &done);
+  while (!status && !done && m->regions > least) {
+    if (m->regions > m->districts)
+      status = halve_regions(m);
+    else
+      status = halve_districts(m);
+    if (!status) status = try_shape(source, m, cuts, options, hubs, &done);
+  }
+  return status;
+}
+
+static pathfan_status take_material(const pf_first_vertices *firsts, const pf_joins *joins,
+                                    const pf_listed_source *source, material *m) {
+  double area = 0, seen = 0;
+  m->regions = m->districts = firsts->count;
+  m->area = pf_alloc((uint64_t)firsts->count, sizeof *m->area);
+  if (!m->area) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t r = 0; r < firsts->count; r++) {
+    m->area[r] = firsts->of[r].area;
+    area += firsts->of[r].area;
+    seen += firsts->of[r].seen;
+  }
+  m->labels = area > 0 ? 2 * seen / area * (double)source->lists->label_count / source->n : 0;
+  const pathfan_status status = take_entries(firsts, joins, &m->entries);
+  return status ? status : take_pairs(joins, &m->pairs);
+}
+
+static pathfan_status find_firsts(const pf_listed_source *source, const uint32_t *cuts,
+                                  const pf_listed_options *options, pf_first_vertices *firsts,
+                                  const pf_limits *limits) {
+  const int32_t levels = options->levels + PF_LISTED_DEEPER;
+  pf_patches patches = {0};
+  pf_label_rows rows = {0};
+  pathfan_status status =
+      pf_patches_make(source->mesh, source->cones, cuts, levels, pf_listed_wide(source), &patches);
+  if (!status)
+    status = pf_label_rows_make(source->lists, source->at, source->id_bytes, source->length_bits,
+                                source->n, options->threads, options->spill, &rows, NULL);
+  if (!status)
+    status = pf_first_vertices_find(&patches, INT32_C(1) << levels, &rows, source, options->threads,
+                                    firsts, limits);
+  pf_patches_free(&patches);
+  pf_label_rows_free(&rows);
+  return status;
+}
+
+pathfan_status pf_listed_hubs_find(const pf_listed_source *source, const uint32_t *cuts,
+                                   const pf_listed_options *options, pf_listed_hubs *hubs,
+                                   const pf_limits *limits) {
+  pf_first_vertices firsts = {0};
+  pf_joins joins = {0};
+  material m = {0};
+  memset(hubs, 0, sizeof *hubs);
+  pathfan_status status = find_firsts(source, cuts, options, &firsts, limits);
+  if (!status)
+    status = pf_joins_make(&firsts, source->lists, source->n, options->threads, &joins, NULL);
+  if (!status) status = take_material(&firsts, &joins, source, &m);
+  pf_joins_free(&joins);
+  pf_first_vertices_free(&firsts);
+  if (!status) status = try_shapes(source, &m, cuts, options, hubs);
+  free_lists(&m.entries);
+  free_lists(&m.pairs);
+  free(m.area);
+  if (status) pf_listed_hubs_free(hubs);
+  return status;
+}
+
+uint64_t pf_listed_hubs_bytes(int32_t n, bool spills) {
+  const uint64_t square = (uint64_t)n * (uint64_t)n;
+  return (spills ? 0 : 6 * square) + 3 * square;
+}
+
+void pf_listed_hubs_free(pf_listed_hubs *hubs) {
+  free(hubs->firsts);
+  free(hubs->pairs);
+  memset(hubs, 0, sizeof *hubs);
+}

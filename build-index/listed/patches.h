@@ -1,0 +1,44 @@
+/* patches.h - the plane cut into patches: what one leaf of a polygon's cone list, that is one list
+ * of vertices, and one region have in common.
+ *
+ *   pf_patches patches;
+ *   status = pf_patches_make(&mesh, &cones, cuts, levels, wide, &patches);
+ *   pf_patches_free(&patches);
+ *
+ * Each point of a polygon that isn't on a cut between regions lies in the patch of its leaf and of
+ * its region, also a point on an edge. Patches are closed; those that lie on a cut are left out. */
+#ifndef PF_BUILD_INDEX_LISTED_PATCHES_H
+#define PF_BUILD_INDEX_LISTED_PATCHES_H
+
+#include "build-index/sight/cone_lists.h"
+#include "convex.h"
+#include "format/layout.h"
+#include "pathfan/status.h"
+
+typedef struct pf_patch {
+  uint64_t leaf;        /* byte of its head in the cone lists */
+  int64_t corner;       /* the first one */
+  int32_t corner_count; /* at least 1 */
+  int32_t region;
+} pf_patch;
+
+typedef struct pf_patches {
+  pf_patch *list; /* by region, in the order of leaves */
+  int64_t count, capacity;
+  int64_t *first; /* [Size: regions + 1] */
+  pf_spot *corners;
+  int64_t corner_count, corner_capacity;
+  int32_t corners_most; /* of a patch */
+} pf_patches;
+
+/* cuts: [Size: 2^levels] of a tree of regions. wide: lattice units, see convex.h. Errors:
+ * NO_MEMORY.
+ */
+pathfan_status pf_patches_make(const pf_mesh *mesh, const pf_cone_lists *cones,
+                               const uint32_t *cuts, int32_t levels, double wide,
+                               pf_patches *patches);
+
+/* Fine on a zeroed struct. */
+void pf_patches_free(pf_patches *patches);
+
+#endif
