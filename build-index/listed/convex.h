@@ -1,6 +1,6 @@
 /* convex.h - convex polygons in double coordinates, cut by half-planes that are widened a little.
  *
- * They stand for sets of points about which a statement must hold for all (patches.h,
+ * They stand for sets of points about which a statement must hold for all (facets.h,
  * first_vertices.h). So a cut may leave too much, never too little: whatever rounding does, all
  * points of the half-plane stay. A polygon may degenerate to a segment or a point, and then still
  * has corners; it has none only if no point is left. */

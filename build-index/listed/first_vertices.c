@@ -1,7 +1,7 @@
-/* first_vertices.c - finds, patch by patch, which of the vertices that see it can't be left out.
+/* first_vertices.c - finds, facet by facet, which of the vertices that see it can't be left out.
  *
- * All points of a patch have one list of vertices that may see them. A shortest path from a point s
- * of the patch that first turns at u, and last at w, is no longer than the walk by another vertex v
+ * All points of a facet have one list of vertices that may see them. A shortest path from a point s
+ * of the facet that first turns at u, and last at w, is no longer than the walk by another vertex v
  * of the list that sees s. So u is left out for w if for one v, that sees all the points which u
  * sees, the way by u is longer for all of them:
  *
@@ -10,7 +10,7 @@
  * The greatest value is bounded at the corners of their polygon: a set where |sv| - |su| is at most
  * some negative number is convex, it is the inside of a hyperbola; else |su| is replaced by its
  * tangent plane, which is below it, and what remains is convex. u is also left out if the way to w
- * leaves in no direction into which a path from the patch can turn tautly.
+ * leaves in no direction into which a path from the facet can turn tautly.
  *
  * Vertices w are taken in blocks of neighbours, for which few vertices come into question; a first
  * look at the bounds of a block tells which. */
@@ -24,15 +24,15 @@
 #include "base/parallel.h"
 #include "base/sort.h"
 
-/* A vertex that sees a patch or a part of it, between two rays. */
+/* A vertex that sees a facet or a part of it, between two rays. */
 typedef struct viewer {
   int32_t vertex;
   int32_t first; /* its number among the region's first vertices */
-  bool sees_all; /* the whole patch */
+  bool sees_all; /* the whole facet */
   bool has_right, has_left;
   pf_spot at, right, left; /* vectors along the rays */
   pf_convex part;          /* the points that it sees and from which its obstacle is passed */
-  float least, most;       /* the distance to the points of `part`, and of the patch */
+  float least, most;       /* the distance to the points of `part`, and of the facet */
   const float *row;
   uint8_t opens[PF_EXIT_ANY + 1]; /* by exit: a path from `part` may turn there */
 } viewer;
@@ -47,12 +47,12 @@ typedef struct scratch {
 } scratch;
 
 typedef struct job {
-  const pf_patches *patches;
+  const pf_facets *facets;
   const pf_label_rows *rows;
   const pf_listed_source *source;
   pf_first_vertices *out;
   scratch *scratch; /* one per thread */
-  int32_t capacity; /* viewers of a patch */
+  int32_t capacity; /* viewers of a facet */
   int32_t corners_each;
   double wide;
   float margin;
@@ -197,12 +197,12 @@ static pf_convex copy(const pf_convex *from, pf_spot *to) {
   return (pf_convex){to, from->count};
 }
 
-/* Describes a viewer whose rays are known. room: for corners. False: no path from the patch can
+/* Describes a viewer whose rays are known. room: for corners. False: no path from the facet can
  * pass it. */
-static bool describe(const job *j, viewer *v, const pf_convex *patch, pf_spot *room,
+static bool describe(const job *j, viewer *v, const pf_convex *facet, pf_spot *room,
                      pf_region_firsts *of) {
   const int32_t each = j->corners_each;
-  pf_convex seen = *patch, cut = {room + each, 0};
+  pf_convex seen = *facet, cut = {room + each, 0};
   if (v->has_right) {
     pf_convex_cut(&seen, pf_half_plane_beside(v->at, v->right), j->wide, &cut);
     seen = cut;
@@ -234,7 +234,7 @@ static bool describe(const job *j, viewer *v, const pf_convex *patch, pf_spot *r
   else
     v->part = copy(side[0].count ? &side[0] : &side[1], room);
   of->seen += area_of(&v->part);
-  v->most = v->sees_all ? (float)greatest_distance(patch, v->at) : INFINITY;
+  v->most = v->sees_all ? (float)greatest_distance(facet, v->at) : INFINITY;
   v->row = j->rows->length + (int64_t)v->vertex * j->rows->stride;
   return true;
 }
@@ -251,11 +251,11 @@ static bool sees(const viewer *v, const pf_convex *c) {
   return true;
 }
 
-/* Lists the viewers of a patch; returns their number. */
-static int32_t list_viewers(const job *j, scratch *s, const pf_patch *patch,
+/* Lists the viewers of a facet; returns their number. */
+static int32_t list_viewers(const job *j, scratch *s, const pf_facet *facet,
                             const pf_convex *polygon, pf_region_firsts *of) {
   const pf_listed_source *source = j->source;
-  const leaf l = leaf_at(source, patch->leaf);
+  const leaf l = leaf_at(source, facet->leaf);
   int32_t count = 0;
   for (uint64_t i = 0; i < (uint64_t)l.whole_count + l.part_count; i++) {
     const bool is_part = i >= l.whole_count;
@@ -278,7 +278,7 @@ static int32_t list_viewers(const job *j, scratch *s, const pf_patch *patch,
   return count;
 }
 
-/* ---- One patch ---- */
+/* ---- One facet ---- */
 
 /* Returns the greatest value of |sv| - |su| over the part that u sees; INFINITY if v doesn't see
  * all of that. */
@@ -323,7 +323,7 @@ static uint64_t pack(const uint8_t bytes[PF_ROW_BLOCK]) {
 }
 
 /* Lists the viewers that come into question for the vertices of a block to which the ways from the
- * patch are no longer than *most; returns their number. Ways to most of the block aren't longer. */
+ * facet are no longer than *most; returns their number. Ways to most of the block aren't longer. */
 static int32_t list_live(const job *j, scratch *s, int32_t count, int32_t block, float *most) {
   const pf_label_rows *rows = j->rows;
   int32_t live = 0;
@@ -353,7 +353,7 @@ static int32_t list_all(const job *j, scratch *s, int32_t count, int32_t block) 
   return live;
 }
 
-/* Sets bounds on the shortest ways from all points of the patch to the vertices of a block, by
+/* Sets bounds on the shortest ways from all points of the facet to the vertices of a block, by
  * viewers that see all of it. Returns whether they are at most `most`, so that list_live is right.
  */
 static bool bound_ways(const job *j, const scratch *s, int32_t live, int32_t block, float most,
@@ -445,9 +445,9 @@ static void find_in_block(const job *j, scratch *s, int32_t count, int32_t block
   }
 }
 
-static void find_in_patch(const job *j, scratch *s, const pf_patch *patch, pf_region_firsts *of) {
-  const pf_convex polygon = {j->patches->corners + patch->corner, patch->corner_count};
-  const int32_t count = list_viewers(j, s, patch, &polygon, of);
+static void find_in_facet(const job *j, scratch *s, const pf_facet *facet, pf_region_firsts *of) {
+  const pf_convex polygon = {j->facets->corners + facet->corner, facet->corner_count};
+  const int32_t count = list_viewers(j, s, facet, &polygon, of);
   of->area += area_of(&polygon);
   for (int32_t i = 0; i < count; i++)
     for (int32_t k = 0; k < count; k++) s->gap[(int64_t)i * j->capacity + k] = NAN;
@@ -457,19 +457,19 @@ static void find_in_patch(const job *j, scratch *s, const pf_patch *patch, pf_re
 
 /* ---- A region ---- */
 
-/* Lists all vertices that see some patch of the region, and numbers them. */
+/* Lists all vertices that see some facet of the region, and numbers them. */
 static pathfan_status begin(const job *j, scratch *s, int64_t region, pf_region_firsts *of) {
   const pf_listed_source *source = j->source;
   int64_t most = 0;
-  for (int64_t p = j->patches->first[region]; p < j->patches->first[region + 1]; p++) {
-    const leaf l = leaf_at(source, j->patches->list[p].leaf);
+  for (int64_t p = j->facets->first[region]; p < j->facets->first[region + 1]; p++) {
+    const leaf l = leaf_at(source, j->facets->list[p].leaf);
     most += (int64_t)l.whole_count + l.part_count;
   }
   if (most > source->n) most = source->n;
   of->vertices = pf_alloc((uint64_t)most, sizeof *of->vertices);
   if (!of->vertices) return PATHFAN_ERR_NO_MEMORY;
-  for (int64_t p = j->patches->first[region]; p < j->patches->first[region + 1]; p++) {
-    const leaf l = leaf_at(source, j->patches->list[p].leaf);
+  for (int64_t p = j->facets->first[region]; p < j->facets->first[region + 1]; p++) {
+    const leaf l = leaf_at(source, j->facets->list[p].leaf);
     for (uint64_t i = 0; i < (uint64_t)l.whole_count + l.part_count; i++) {
       const int32_t v = i < l.whole_count
                             ? id_of(source, l.whole, i)
@@ -512,8 +512,8 @@ static pathfan_status find_region(void *context, int64_t region, int32_t thread)
   scratch *s = &j->scratch[thread];
   pf_region_firsts *of = &j->out->of[region];
   const pathfan_status status = begin(j, s, region, of);
-  for (int64_t p = j->patches->first[region]; p < j->patches->first[region + 1] && !status; p++)
-    find_in_patch(j, s, &j->patches->list[p], of);
+  for (int64_t p = j->facets->first[region]; p < j->facets->first[region + 1] && !status; p++)
+    find_in_facet(j, s, &j->facets->list[p], of);
   for (int32_t i = 0; i < of->count; i++) s->number[of->vertices[i]] = -1;
   if (!status) drop_unused(of, j->out->words);
   return status;
@@ -542,28 +542,28 @@ static void free_scratch(scratch *s) {
   free(s->number);
 }
 
-/* Returns the most viewers of a patch. */
-static int32_t most_viewers(const pf_patches *patches, const pf_listed_source *source) {
+/* Returns the most viewers of a facet. */
+static int32_t most_viewers(const pf_facets *facets, const pf_listed_source *source) {
   int64_t most = 1;
-  for (int64_t p = 0; p < patches->count; p++) {
-    const leaf l = leaf_at(source, patches->list[p].leaf);
+  for (int64_t p = 0; p < facets->count; p++) {
+    const leaf l = leaf_at(source, facets->list[p].leaf);
     if ((int64_t)l.whole_count + l.part_count + 1 > most)
       most = (int64_t)l.whole_count + l.part_count + 1;
   }
   return (int32_t)most;
 }
 
-pathfan_status pf_first_vertices_find(const pf_patches *patches, int32_t regions,
+pathfan_status pf_first_vertices_find(const pf_facets *facets, int32_t regions,
                                       const pf_label_rows *rows, const pf_listed_source *source,
                                       int32_t threads, pf_first_vertices *firsts,
                                       const pf_limits *limits) {
   const double unit = ldexp(1, -source->length_bits);
-  job j = {.patches = patches,
+  job j = {.facets = facets,
            .rows = rows,
            .source = source,
            .out = firsts,
-           .capacity = most_viewers(patches, source),
-           .corners_each = patches->corners_most + 5,
+           .capacity = most_viewers(facets, source),
+           .corners_each = facets->corners_most + 5,
            .wide = pf_listed_wide(source)};
   j.margin = (float)(8 * unit + 64 * j.wide + (rows->longest + 4 * source->extent) * 0x1p-21);
   *firsts = (pf_first_vertices){.count = regions, .words = rows->blocks};

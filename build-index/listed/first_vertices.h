@@ -3,13 +3,13 @@
  * (docs/decisions/listed-hubs.md). Vertices are columns.
  *
  *   pf_first_vertices firsts;
- *   status = pf_first_vertices_find(&patches, regions, &rows, &source, threads, &firsts, &limits);
+ *   status = pf_first_vertices_find(&facets, regions, &rows, &source, threads, &firsts, &limits);
  *   pf_first_vertices_free(&firsts); */
 #ifndef PF_BUILD_INDEX_LISTED_FIRST_VERTICES_H
 #define PF_BUILD_INDEX_LISTED_FIRST_VERTICES_H
 
 #include "label_rows.h"
-#include "patches.h"
+#include "facets.h"
 
 /* What the stages of listed hubs read. Vertices are columns. */
 typedef struct pf_listed_source {
@@ -59,8 +59,8 @@ static inline double pf_listed_wide(const pf_listed_source *source) {
   return source->extent * 0x1p-44;
 }
 
-/* regions: their number, the patches'. Counts regions done. Errors: NO_MEMORY, CANCELLED. */
-pathfan_status pf_first_vertices_find(const pf_patches *patches, int32_t regions,
+/* regions: their number, the facets'. Counts regions done. Errors: NO_MEMORY, CANCELLED. */
+pathfan_status pf_first_vertices_find(const pf_facets *facets, int32_t regions,
                                       const pf_label_rows *rows, const pf_listed_source *source,
                                       int32_t threads, pf_first_vertices *firsts,
                                       const pf_limits *limits);

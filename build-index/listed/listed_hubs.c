@@ -515,17 +515,17 @@ static pathfan_status find_firsts(const pf_listed_source *source, const uint32_t
                                   const pf_listed_options *options, pf_first_vertices *firsts,
                                   const pf_limits *limits) {
   const int32_t levels = options->levels + PF_LISTED_DEEPER;
-  pf_patches patches = {0};
+  pf_facets facets = {0};
   pf_label_rows rows = {0};
   pathfan_status status =
-      pf_patches_make(source->mesh, source->cones, cuts, levels, pf_listed_wide(source), &patches);
+      pf_facets_make(source->mesh, source->cones, cuts, levels, pf_listed_wide(source), &facets);
   if (!status)
     status = pf_label_rows_make(source->lists, source->at, source->id_bytes, source->length_bits,
                                 source->n, options->threads, options->spill, &rows, NULL);
   if (!status)
-    status = pf_first_vertices_find(&patches, INT32_C(1) << levels, &rows, source, options->threads,
+    status = pf_first_vertices_find(&facets, INT32_C(1) << levels, &rows, source, options->threads,
                                     firsts, limits);
-  pf_patches_free(&patches);
+  pf_facets_free(&facets);
   pf_label_rows_free(&rows);
   return status;
 }

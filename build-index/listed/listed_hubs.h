@@ -6,7 +6,7 @@
  *   pf_listed_hubs_free(&hubs);
  *
  * Folder listed/. In: the mesh, cone lists, labels by columns, and a tree of regions. The plane is
- * cut into patches (patches.h); distances between all vertices come from labels (label_rows.h); for
+ * cut into facets (facets.h); distances between all vertices come from labels (label_rows.h); for
  * each region they give the first vertices of paths (first_vertices.h), which are joined for each
  * two regions (joins.h). Out: two sections of the file.
  *

@@ -1,6 +1,6 @@
-/* patches.c - walks down each polygon's tree of cone lists, and for each leaf down the tree of
+/* facets.c - walks down each polygon's tree of cone lists, and for each leaf down the tree of
  * regions, and cuts the polygon on the way. */
-#include "patches.h"
+#include "facets.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -15,12 +15,12 @@ typedef struct cutter {
   double wide;
   pf_spot *room; /* a polygon for each depth of both trees */
   int32_t room_each;
-  pf_patches *out;
+  pf_facets *out;
   pathfan_status status;
 } cutter;
 
 static void add(cutter *c, const pf_convex *polygon, uint64_t leaf, uint32_t region) {
-  pf_patches *out = c->out;
+  pf_facets *out = c->out;
   pathfan_status status = pf_grow(&out->list, &out->capacity, out->count + 1);
   if (!status)
     status = pf_grow(&out->corners, &out->corner_capacity, out->corner_count + polygon->count);
@@ -28,7 +28,7 @@ static void add(cutter *c, const pf_convex *polygon, uint64_t leaf, uint32_t reg
   if (status) return;
   memcpy(out->corners + out->corner_count, polygon->corners,
          (size_t)polygon->count * sizeof *polygon->corners);
-  out->list[out->count++] = (pf_patch){leaf, out->corner_count, polygon->count, (int32_t)region};
+  out->list[out->count++] = (pf_facet){leaf, out->corner_count, polygon->count, (int32_t)region};
   out->corner_count += polygon->count;
   if (polygon->count > out->corners_most) out->corners_most = polygon->count;
 }
@@ -100,9 +100,9 @@ static void cut_all(cutter *c, const pf_mesh *mesh) {
   }
 }
 
-/* Puts the patches of each region side by side. */
-static pathfan_status sort(pf_patches *p, int32_t regions) {
-  pf_patch *sorted = pf_alloc((uint64_t)p->count, sizeof *sorted);
+/* Puts the facets of each region side by side. */
+static pathfan_status sort(pf_facets *p, int32_t regions) {
+  pf_facet *sorted = pf_alloc((uint64_t)p->count, sizeof *sorted);
   p->first = pf_alloc_zero((uint64_t)regions + 2, sizeof *p->first);
   if (!sorted || !p->first) {
     free(sorted);
@@ -117,12 +117,11 @@ static pathfan_status sort(pf_patches *p, int32_t regions) {
   return PATHFAN_OK;
 }
 
-pathfan_status pf_patches_make(const pf_mesh *mesh, const pf_cone_lists *cones,
-                               const uint32_t *cuts, int32_t levels, double wide,
-                               pf_patches *patches) {
-  cutter c = {.cones = cones, .cuts = cuts, .levels = levels, .wide = wide, .out = patches};
+pathfan_status pf_facets_make(const pf_mesh *mesh, const pf_cone_lists *cones, const uint32_t *cuts,
+                              int32_t levels, double wide, pf_facets *facets) {
+  cutter c = {.cones = cones, .cuts = cuts, .levels = levels, .wide = wide, .out = facets};
   const int32_t depths = PF_CONES_DEPTH_MOST + levels + 2;
-  memset(patches, 0, sizeof *patches);
+  memset(facets, 0, sizeof *facets);
   for (int32_t p = 0; p < mesh->polygon_count; p++)
     if (corners_of(mesh, p) > c.room_each) c.room_each = corners_of(mesh, p);
   c.room_each += depths; /* each cut adds a corner at most */
@@ -130,14 +129,14 @@ pathfan_status pf_patches_make(const pf_mesh *mesh, const pf_cone_lists *cones,
   if (!c.room) return PATHFAN_ERR_NO_MEMORY;
   cut_all(&c, mesh);
   free(c.room);
-  if (!c.status) c.status = sort(patches, INT32_C(1) << levels);
-  if (c.status) pf_patches_free(patches);
+  if (!c.status) c.status = sort(facets, INT32_C(1) << levels);
+  if (c.status) pf_facets_free(facets);
   return c.status;
 }
 
-void pf_patches_free(pf_patches *patches) {
-  free(patches->list);
-  free(patches->first);
-  free(patches->corners);
-  memset(patches, 0, sizeof *patches);
+void pf_facets_free(pf_facets *facets) {
+  free(facets->list);
+  free(facets->first);
+  free(facets->corners);
+  memset(facets, 0, sizeof *facets);
 }
