@@ -14,6 +14,7 @@
 
 #include "base/reserved.h"
 #include "base/status.h"
+#include "base/system.h"
 #include "digest.h"
 
 #if PATHFAN_WITH_ZSTD
@@ -94,7 +95,9 @@ pathfan_status pathfan_reader_open(const char *path, const pathfan_open_options 
 
 pathfan_status pf_reader_open_alone(const char *path, pathfan_reader **reader,
                                     pathfan_error *error) {
-  return open_path(path, NULL, false, false, reader, error);
+  const pathfan_status status = open_path(path, NULL, false, false, reader, error);
+  if (!status) (*reader)->is_passing = !(*reader)->image->copy;
+  return status;
 }
 
 pathfan_status pf_reader_open_any(const char *path, pathfan_reader **reader, pathfan_error *error) {
@@ -190,6 +193,21 @@ static pathfan_status differs(const pathfan_reader *reader, const pathfan_sectio
                  section->name);
 }
 
+/* Bytes read before their pages are dropped. */
+#define PASSING_BYTES ((uint64_t)4 << 20)
+
+void pf_reader_digest(const pathfan_reader *reader, pf_digest *sum, const uint8_t *data,
+                      uint64_t bytes) {
+  const uint64_t most = reader->is_passing ? PASSING_BYTES : bytes;
+  while (bytes) {
+    const uint64_t step = bytes < most ? bytes : most;
+    pf_digest_add(sum, data, step);
+    if (reader->is_passing) pf_mapping_drop(data, step);
+    data += step;
+    bytes -= step;
+  }
+}
+
 /* Checks a raw section's digest in place, or unpacks a compressed section and throws the content
  * away: compressed sections are cold, so their check doesn't merit code of its own. */
 static pathfan_status check_now(const pathfan_reader *reader, uint32_t number,
@@ -203,17 +221,12 @@ static pathfan_status check_now(const pathfan_reader *reader, uint32_t number,
     free(content);
     return status;
   }
-  if (section->chunk_count == 1) {
-    const pf_chunk *chunk = chunk_of(reader, number, 0);
-    pf_digest_of(stored(reader, chunk), chunk->bytes, digest);
-  } else {
-    pf_digest_start(&sum);
-    for (uint32_t c = 0; c < section->chunk_count; c++) {
-      const pf_chunk *chunk = chunk_of(reader, number, c);
-      pf_digest_add(&sum, stored(reader, chunk), chunk->bytes);
-    }
-    pf_digest_finish(&sum, digest);
+  pf_digest_start(&sum);
+  for (uint32_t c = 0; c < section->chunk_count; c++) {
+    const pf_chunk *chunk = chunk_of(reader, number, c);
+    pf_reader_digest(reader, &sum, stored(reader, chunk), chunk->bytes);
   }
+  pf_digest_finish(&sum, digest);
   if (!pf_digest_equal(digest, section->digest)) return differs(reader, section, error);
   return PATHFAN_OK;
 }

@@ -8,6 +8,7 @@
 #ifndef PF_FORMAT_READER_H
 #define PF_FORMAT_READER_H
 
+#include "digest.h"
 #include "file_image.h"
 #include "pathfan/format.h"
 
@@ -28,7 +29,12 @@ struct pathfan_reader {
   const pf_image *image; /* that of the file, or in_memory */
   pf_file_image *file;   /* NULL: in memory */
   pf_image in_memory;
+  bool is_passing; /* reads bytes of a mapped file once: drops pages once they are read */
 };
+
+/* Adds bytes of the index to a digest. */
+void pf_reader_digest(const pathfan_reader *reader, pf_digest *sum, const uint8_t *data,
+                      uint64_t bytes);
 
 /* Whether anything lies at the path by which the reader was opened. */
 bool pf_reader_is_there(const pathfan_reader *reader);
@@ -41,7 +47,8 @@ pathfan_status pf_reader_judge(const pathfan_reader *reader, uint32_t number, pa
  * map. */
 pathfan_status pf_reader_open_any(const char *path, pathfan_reader **reader, pathfan_error *error);
 
-/* Opens the file as it is on the disk now, without sharing an image that this process has. */
+/* Opens the file as it is on the disk now, without sharing an image that this process has; to read
+ * it once, in little memory. */
 pathfan_status pf_reader_open_alone(const char *path, pathfan_reader **reader,
                                     pathfan_error *error);
 

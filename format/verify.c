@@ -87,7 +87,10 @@ pathfan_status pathfan_reader_verify(const pathfan_reader *reader, pathfan_error
   for (uint32_t i = 0; i < seal->value_count && !status; i++) {
     const pf_sealed_value *value = &seal->values[i];
     uint8_t digest[PF_DIGEST_BYTES];
-    pf_digest_of(pf_image_value(reader->image, i), value->bytes, digest);
+    pf_digest sum;
+    pf_digest_start(&sum);
+    pf_reader_digest(reader, &sum, pf_image_value(reader->image, i), value->bytes);
+    pf_digest_finish(&sum, digest);
     if (!pf_digest_equal(digest, value->digest))
       status = pf_fail(error, PATHFAN_ERR_DAMAGED,
                        "%s: the digest of value %" PRIu32

@@ -207,7 +207,7 @@ static pathfan_status grow_chunk(pf_hub_trees *t, int32_t more) {
   tree_batches of = {t, more, each};
   const int64_t count = (more + each - 1) / each;
   pf_results results;
-  pf_results_init(&results);
+  pf_results_init(&results, NULL);
   const pf_batches batches = {&results, t->processes, t->threads};
   pathfan_status status = pf_results_expect(&results, PF_RESULT_TREES, count);
   if (!status)

@@ -73,6 +73,10 @@ static uint64_t bytes_of_polygons(const pf_polygons *p) {
          (uint64_t)p->polygon_capacity * sizeof *p->polygons;
 }
 
+/* What reading a mesh file holds for each of its characters: numbers of one digit become records,
+ * and corners that are checked against each other. */
+#define MESH_BYTES_PER_CHARACTER 8
+
 /* ---- Meshes ---- */
 
 static pathfan_status cut_into_rectangles(const reading *r) {
@@ -149,10 +153,10 @@ static pathfan_status shrink_grid(const reading *r, const pf_outline *cells) {
 static pathfan_status read_cells(const reading *r, const pf_map_format *format) {
   pf_grid *grid = &r->ground->grid;
   pf_outline outline = {0};
-  pathfan_status status = format->parse_cells(r->text, r->bytes, r->path, r->options->passable,
-                                              grid, &r->ground->ignored, r->error);
-  if (status) return status;
-  status = pf_limits_take(r->limits, (uint64_t)grid->width * (uint64_t)grid->height);
+  pathfan_status status = pf_limits_take(r->limits, r->bytes); /* a cell takes a character */
+  if (!status)
+    status = format->parse_cells(r->text, r->bytes, r->path, r->options->passable, grid,
+                                 &r->ground->ignored, r->error);
   if (status) return status;
   const bool shrinks = r->options->agent_radius > 0;
   r->ground->frame = (pf_frame){.scale = 1, .width = grid->width, .height = grid->height};
@@ -302,13 +306,12 @@ static pathfan_status read_occupancy(reading *r) {
   pf_placement placement;
   pf_outline blocked = {0};
   pf_polygons polygons = {0};
-  pathfan_status status = pf_occupancy_parse(r->text, r->bytes, r->path, &grid, &placement,
-                                             &r->ground->ignored, r->error);
+  pathfan_status status = pf_occupancy_parse(r->text, r->bytes, r->path, r->limits, &grid,
+                                             &placement, &r->ground->ignored, r->error);
   if (status) return status;
   const int64_t cells = (int64_t)grid.width * grid.height;
   for (int64_t i = 0; i < cells; i++) grid.free[i] = !grid.free[i];
-  status = pf_limits_take(r->limits, (uint64_t)cells);
-  if (!status) status = go_on(r);
+  status = go_on(r);
   if (!status) status = worded(r, pf_trace_grid(&grid, &blocked));
   if (!status) status = worded(r, lay_out(&grid, &blocked, &placement, &polygons));
   pf_grid_free(&grid);
@@ -325,8 +328,10 @@ static pathfan_status read_mesh(const reading *r) {
                    "%s: is a mesh, whose walls can't be moved for an agent radius; give the "
                    "map that it was made of",
                    r->path);
-  const pathfan_status status =
-      pf_mesh_file_parse(r->text, r->bytes, r->path, &r->ground->frame, &r->ground->mesh, r->error);
+  pathfan_status status = pf_limits_take(r->limits, r->bytes * MESH_BYTES_PER_CHARACTER);
+  if (!status)
+    status = pf_mesh_file_parse(r->text, r->bytes, r->path, &r->ground->frame, &r->ground->mesh,
+                                r->error);
   r->ground->mesh_kind = PF_LAYOUT_MESH_GIVEN;
   return status;
 }

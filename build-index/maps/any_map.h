@@ -16,6 +16,11 @@
  * mesh can number. */
 #define PF_MAP_BYTES_MAX ((size_t)1 << 30)
 
+/* Returns the most bytes of a map file that memory of max_memory bytes, 0: any, lets be read. */
+static inline size_t pf_map_bytes_most(uint64_t max_memory) {
+  return max_memory && max_memory < PF_MAP_BYTES_MAX ? (size_t)max_memory : PF_MAP_BYTES_MAX;
+}
+
 /* Reads a map from text[0..bytes); path is for messages. Free *ground with pf_ground_free; it
  * is all zero after an error. All that is taken from the limits is given back. Errors: NO_MEMORY,
  * ARGUMENT, LIMIT (also of memory), MALFORMED (with path and line or feature), CANCELLED. */

@@ -13,8 +13,8 @@
 #include "format/reader.h"
 #include "format/sections.h"
 
-pathfan_status pf_index_source_read(const char *path, bool *is_index, pf_index_source *source,
-                                    pathfan_error *error) {
+pathfan_status pf_index_source_read(const char *path, size_t max_bytes, bool *is_index,
+                                    pf_index_source *source, pathfan_error *error) {
   pathfan_reader *reader;
   struct stat facts;
   void *text = NULL;
@@ -30,8 +30,12 @@ pathfan_status pf_index_source_read(const char *path, bool *is_index, pf_index_s
   }
   const pathfan_section *section = pf_section_find(reader, PF_SECTION_SOURCE, 0);
   const pathfan_provenance *from = pathfan_reader_provenance(reader);
-  status = section ? pathfan_reader_load(reader, section, &text, error)
+  status = section ? PATHFAN_OK
                    : pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section source: missing", path);
+  if (!status && section->count * section->element_size > max_bytes)
+    status =
+        pf_fail(error, PATHFAN_ERR_LIMIT, "%s: its map is larger than %zu bytes", path, max_bytes);
+  if (!status) status = pathfan_reader_load(reader, section, &text, error);
   if (!status) {
     source->text = text;
     source->bytes = (size_t)section->count * section->element_size;

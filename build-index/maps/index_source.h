@@ -18,9 +18,9 @@ typedef struct pf_index_source {
 } pf_index_source;
 
 /* Finds out whether a file is an index, of any format, and if so reads its map into *source.
- * Errors: NO_MEMORY, IO, VERSION, DAMAGED. */
-pathfan_status pf_index_source_read(const char *path, bool *is_index, pf_index_source *source,
-                                    pathfan_error *error);
+ * Errors: NO_MEMORY, IO, LIMIT (the map is larger than max_bytes), VERSION, DAMAGED. */
+pathfan_status pf_index_source_read(const char *path, size_t max_bytes, bool *is_index,
+                                    pf_index_source *source, pathfan_error *error);
 
 /* Returns the options that the index was made with, overridden by those that `wanted` sets. */
 pathfan_map_options pf_index_source_options(const pf_index_source *source,

@@ -81,9 +81,11 @@ static pathfan_status read_text(const char *path, pathfan_map_options *options,
                                 pf_index_source *inside, char **text, size_t *bytes,
                                 pathfan_error *error) {
   bool is_index;
-  const pathfan_status status = pf_index_source_read(path, &is_index, inside, error);
+  const pathfan_status status =
+      pf_index_source_read(path, pf_map_bytes_most(options->max_memory), &is_index, inside, error);
   if (status) return status;
-  if (!is_index) return pf_map_read(path, PF_MAP_BYTES_MAX, text, bytes, error);
+  if (!is_index)
+    return pf_map_read(path, pf_map_bytes_most(options->max_memory), text, bytes, error);
   *options = pf_index_source_options(inside, options);
   *text = inside->text;
   *bytes = inside->bytes;

@@ -77,13 +77,14 @@ static pathfan_status run_wait(pf_build_state *b, const char *index_path) {
 
 /* Reads the map's text. If the file is an index, reads the map inside it, and builds with that
  * index's options where the caller sets no others. */
-static pathfan_status read_source(pf_build_state *b, const char *path) {
+static pathfan_status read_source(pf_build_state *b, const char *path, uint64_t max_memory) {
   bool is_index;
-  pathfan_status status = pf_index_source_read(path, &is_index, &b->inside, b->error);
+  const size_t most = pf_map_bytes_most(max_memory);
+  pathfan_status status = pf_index_source_read(path, most, &is_index, &b->inside, b->error);
   if (status) return status;
   if (!is_index) {
     b->source_name = pf_path_name(path);
-    return pf_map_read(path, PF_MAP_BYTES_MAX, &b->source, &b->source_bytes, b->error);
+    return pf_map_read(path, most, &b->source, &b->source_bytes, b->error);
   }
   b->source = b->inside.text;
   b->source_bytes = b->inside.bytes;
@@ -97,10 +98,10 @@ static pathfan_status read_source(pf_build_state *b, const char *path) {
 static pathfan_status run_map(pf_build_state *b, const char *map_path) {
   assert(!b->source);
   pathfan_status status = pf_stage_begin(&b->stage, "map", 1);
-  if (!status) status = read_source(b, map_path);
   /* Memory that reading takes besides the map is freed before the rest begins. */
   pf_memory_limit reading = {.most = b->options->map.max_memory};
   if (!reading.most) reading.most = b->options->max_memory;
+  if (!status) status = read_source(b, map_path, reading.most);
   const pf_limits limits = {pf_stage_go_on, &b->stage, &reading};
   if (!status)
     status = pf_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &limits,
@@ -132,6 +133,24 @@ static pathfan_status beyond_limit(const pf_build_state *b) {
       (unsigned long long)((b->report->memory_estimate + MEGABYTE - 1) / MEGABYTE), limit);
 }
 
+/* Takes what the map holds from the memory limit while vertices see each other: cells, mesh,
+ * locator and text. Afterwards the estimate covers it. */
+static pathfan_status take_map(pf_build_state *b) {
+  const pf_mesh_data *mesh = &b->ground.mesh;
+  const uint64_t n = (uint64_t)mesh->view.convex_count;
+  const uint64_t corners = mesh->first_corner[mesh->view.polygon_count];
+  return pf_limits_take(
+      &b->limits, (uint64_t)b->ground.grid.width * (uint64_t)b->ground.grid.height + corners * 20 +
+                      b->ground.locator_size + b->source_bytes + n * PF_SIGHT_VERTEX_BYTES);
+}
+
+static pathfan_status sight_beyond_limit(const pf_build_state *b) {
+  char limit[32];
+  return pf_fail(b->error, PATHFAN_ERR_LIMIT,
+                 "what the map's %d convex vertices see needs more memory than the limit, %s",
+                 b->graph.vertex_count, pf_memory_limit_text(&b->memory_limit, limit));
+}
+
 static pathfan_status run_sight(pf_build_state *b, const char *index_path) {
   assert(b->source);
   assert(!b->graph.group);
@@ -142,10 +161,16 @@ static pathfan_status run_sight(pf_build_state *b, const char *index_path) {
   b->graph.vertex_count = (int32_t)n;
   const uint64_t cap = pf_build_cone_cap(b) / 2;
   const int64_t most = cap > (uint64_t)INT64_MAX / 64 ? INT64_MAX / 64 : (int64_t)cap;
-  status = pf_stage_failed(&b->stage,
-                           pf_graph_build(pf_graph_mesh_of(&b->ground.mesh), b->options->threads,
-                                          most, &b->graph, &b->cones, &b->limits));
-  if (status) return status;
+  status = take_map(b);
+  if (!status)
+    status = pf_graph_build(pf_graph_mesh_of(&b->ground.mesh), b->options->threads, most, &b->graph,
+                            &b->cones, &b->limits);
+  if (status == PATHFAN_ERR_LIMIT && b->memory_limit.is_spent) {
+    b->graph.vertex_count = (int32_t)n;
+    return sight_beyond_limit(b);
+  }
+  if (status) return pf_stage_failed(&b->stage, status);
+  pf_limits_return(&b->limits, 0);
   b->report->edge_count = b->graph.edge_count / 2;
   b->report->taut_edge_count = b->graph.taut_edge_count / 2;
   pf_stage_end(&b->stage);
@@ -155,15 +180,17 @@ static pathfan_status run_sight(pf_build_state *b, const char *index_path) {
 
   const uint64_t limit = b->options->max_memory;
   b->report->memory_estimate = pf_estimate_memory(b, false);
-  if (limit && b->report->memory_estimate > limit && !pf_build_is_terrain(b)) {
-    b->spill.index_path = index_path;
-    b->report->memory_estimate = pf_estimate_memory(b, true);
-  }
   /* The number of a terrain's ways is known only once they are found. */
-  if (b->options->estimate && !pf_build_is_terrain(b))
+  if (pf_build_is_terrain(b))
+    return !limit || b->report->memory_estimate <= limit ? PATHFAN_OK : beyond_limit(b);
+  const uint64_t least = limit ? pf_estimate_memory(b, true) : 0;
+  if (limit && b->report->memory_estimate > limit) b->report->memory_estimate = least;
+  if (b->options->estimate)
     b->options->estimate(b->options->progress_context, b->report->memory_estimate);
-  if (!limit || b->report->memory_estimate <= limit) return PATHFAN_OK;
-  return beyond_limit(b);
+  if (b->report->memory_estimate > limit && limit) return beyond_limit(b);
+  /* What may be spilled takes of the rest as it is made: its size is a guess until then. */
+  if (limit) b->spill = (pf_spill){.index_path = index_path, .memory_limit = &b->memory_limit};
+  return pf_limits_take(&b->limits, least);
 }
 
 /* Numbers vertices along the spanning tree and fixes the unit of lengths. */
@@ -239,18 +266,15 @@ static pathfan_status run_agree(pf_build_state *b, const char *map_path) {
       map_path);
 }
 
-/* Opens the work file, if the build uses one. */
+/* Opens the work file, if the build may be resumed. */
 static pathfan_status run_results(pf_build_state *b, const char *index_path) {
-  const bool resume = b->options->resume;
-  if (!pf_build_is_writer(b) || pf_build_is_terrain(b) || (!resume && !b->spill.index_path))
-    return PATHFAN_OK;
+  if (!pf_build_is_writer(b) || pf_build_is_terrain(b) || !b->options->resume) return PATHFAN_OK;
   const pathfan_provenance p = provenance_of(b);
   const pf_results_origin origin = origin_of(&p);
-  pathfan_status status = resume ? pf_stage_begin(&b->stage, "resume", 1) : PATHFAN_OK;
-  if (!status)
-    status = pf_results_open(&b->results, index_path, &origin, resume, &b->limits, b->error);
+  pathfan_status status = pf_stage_begin(&b->stage, "resume", 1);
+  if (!status) status = pf_results_open(&b->results, index_path, &origin, &b->limits, b->error);
   b->report->resumed = b->results.left;
-  if (!status && resume) pf_stage_end(&b->stage);
+  if (!status) pf_stage_end(&b->stage);
   return status;
 }
 
@@ -327,7 +351,7 @@ pathfan_status pf_build_index_by_processes(const char *map_path, const char *ind
                       .error = error,
                       .processes = processes,
                       .began = pf_seconds()};
-  pf_results_init(&b.results);
+  pf_results_init(&b.results, &b.spill);
   b.memory_limit.most = b.options->max_memory;
   b.limits = (pf_limits){pf_stage_go_on, &b.stage, &b.memory_limit};
   b.stage = (pf_stage){.options = b.options, .report = b.report, .error = error};

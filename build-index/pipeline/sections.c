@@ -264,9 +264,11 @@ static pathfan_status write_tiles(const scribe *s, const tile_cuts *cuts) {
   pathfan_status status = add_cut(s, PF_SECTION_EXITS, l->exits, l->exits_size, cuts->exits, count);
   if (!status)
     status = add_cut(s, PF_SECTION_LABELS, l->labels, l->label_count, cuts->labels, count);
+  pf_spill_array_relax(&l->labels_array); /* the writer has its copy */
   if (!status)
     status = add_cut(s, PF_SECTION_NEXT_LABELS, l->next_labels, l->next_labels_size,
                      cuts->next_labels, count);
+  pf_spill_array_relax(&l->next_array);
   return status;
 }
 

@@ -26,7 +26,6 @@
 #include "base/retry.h"
 #include "base/status.h"
 #include "format/digest.h"
-#include "spill.h"
 
 #define MARK S_ISVTX
 
@@ -47,8 +46,9 @@ typedef struct record {
 
 static_assert(sizeof(head) == 32 && sizeof(record) == 48, "no padding");
 
-void pf_results_init(pf_results *results) {
+void pf_results_init(pf_results *results, const pf_spill *spill) {
   memset(results, 0, sizeof *results);
+  results->spill = spill;
   results->fd = -1;
   pthread_mutex_init(&results->mutex, NULL);
 }
@@ -176,24 +176,22 @@ static pathfan_status begin(pf_results *results, const head *wanted, const pf_li
 }
 
 pathfan_status pf_results_open(pf_results *results, const char *index_path,
-                               const pf_results_origin *origin, bool stays, const pf_limits *limits,
+                               const pf_results_origin *origin, const pf_limits *limits,
                                pathfan_error *error) {
   const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK;
   const head wanted = head_of(origin);
   results->path = work_path(index_path);
   if (!results->path)
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", index_path);
-  if (!stays) pf_results_remove_left(index_path);
-  results->fd =
-      stays ? (int)PF_RETRY(open(results->path, flags, 0600 | MARK)) : pf_spill_file(index_path);
+  results->fd = (int)PF_RETRY(open(results->path, flags, 0600 | MARK));
   if (results->fd < 0) return fail(results, "can't make it", error);
-  if (stays && !is_ours(results->fd)) {
+  if (!is_ours(results->fd)) {
     (void)close(results->fd);
     results->fd = -1;
     return pf_fail(error, PATHFAN_ERR_IO, "%s: is in the way: it is no work file of pathfan's",
                    results->path);
   }
-  results->stays = stays;
+  results->stays = true;
   const pathfan_status status = begin(results, &wanted, limits, error);
   if (results->failure.text[0]) return pf_fail(error, status, "%s", results->failure.text);
   if (status == PATHFAN_ERR_NO_MEMORY)
@@ -210,6 +208,24 @@ pathfan_status pf_results_expect(pf_results *results, pf_result_kind kind, int64
   const pathfan_status status = count ? make_room(of, count - 1) : PATHFAN_OK;
   if (!status) of->count = count;
   return status;
+}
+
+/* Whether there is memory for a result. The mutex must be held. */
+static bool is_room(const pf_results *results, uint64_t size) {
+  const pf_spill *spill = results->spill;
+  if (results->fd >= 0) return false;
+  return !spill || !spill->index_path || pf_memory_limit_fits(spill->memory_limit, size);
+}
+
+/* From now on results go to a file without a name. The mutex must be held. */
+static pathfan_status go_to_file(pf_results *results) {
+  const char *index_path = results->spill->index_path;
+  results->path = work_path(index_path);
+  if (!results->path) return PATHFAN_ERR_NO_MEMORY;
+  results->fd = pf_spill_file(index_path);
+  if (results->fd < 0) return fail(results, "can't make it", &results->failure);
+  results->end = sizeof(head); /* read by nobody else, so there is none */
+  return PATHFAN_OK;
 }
 
 /* Appends a record. The mutex must be held. */
@@ -232,15 +248,17 @@ pathfan_status pf_results_put(pf_results *results, pf_result_kind kind, int64_t 
   assert(number >= 0 && number < results->lists[kind].count); /* expected */
   pf_result *result = &results->lists[kind].list[number];
   assert(!result->is_there);
-  if (results->fd < 0) {
+  pthread_mutex_lock(&results->mutex);
+  if (is_room(results, size)) {
     *result = (pf_result){true, bytes, 0, size};
+    pthread_mutex_unlock(&results->mutex);
     return PATHFAN_OK;
   }
   record r = {.kind = kind, .number = (uint64_t)number, .size = size};
   pf_digest_of(bytes, size, r.digest);
   r.check = check_of(&r);
-  pthread_mutex_lock(&results->mutex);
-  const pathfan_status status = append(results, &r, bytes);
+  pathfan_status status = results->fd < 0 ? go_to_file(results) : PATHFAN_OK;
+  if (!status) status = append(results, &r, bytes);
   if (!status) *result = (pf_result){true, NULL, results->end - size, size};
   pthread_mutex_unlock(&results->mutex);
   free(bytes);
@@ -253,7 +271,7 @@ pathfan_status pf_results_ready(pf_results *results) {
   for (int kind = 0; kind < PF_RESULT_KINDS; kind++)
     for (int64_t i = 0; i < results->lists[kind].count; i++) {
       pf_result *r = &results->lists[kind].list[i];
-      if (r->is_there) r->bytes = results->map + r->at;
+      if (r->is_there && r->at) r->bytes = results->map + r->at;
     }
   return PATHFAN_OK;
 }
@@ -264,9 +282,16 @@ void pf_results_relax(const pf_results *results) {
 
 void pf_results_drop(pf_results *results, pf_result_kind kind) {
   pf_result_list *of = &results->lists[kind];
-  for (int64_t i = 0; results->fd < 0 && i < of->count; i++) free((void *)of->list[i].bytes);
+  for (int64_t i = 0; i < of->count; i++) {
+    const pf_result *r = &of->list[i];
+    if (!r->is_there || r->at) continue;
+    free((void *)r->bytes);
+    if (results->spill && results->spill->index_path)
+      pf_memory_limit_release(results->spill->memory_limit, r->size);
+  }
   free(of->list);
   *of = (pf_result_list){0};
+  pf_results_relax(results);
 }
 
 void pf_results_close(pf_results *results, bool is_done) {

@@ -1,5 +1,6 @@
 /* results.h - keeps what the long stages of a build find until the index is written: in memory, or
- * in a work file beside the index, if memory is short or an interrupted build is to be resumed.
+ * in a work file beside the index, if an interrupted build is to be resumed, and from the moment on
+ * at which the memory limit has no room left.
  *
  *   pf_results_open -> _expect, _put ... -> _ready -> _get ... -> _close
  *
@@ -13,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/limits.h"
+#include "build-index/run/spill.h"
 #include "format/digest.h"
 
 typedef enum pf_result_kind {
@@ -27,7 +29,7 @@ typedef enum pf_result_kind {
 typedef struct pf_result {
   bool is_there;
   const uint8_t *bytes; /* in a file: NULL until the results are ready */
-  uint64_t at, size;    /* at: in the file */
+  uint64_t at, size;    /* at: in the file; 0: in memory */
 } pf_result;
 
 typedef struct pf_result_list {
@@ -37,12 +39,13 @@ typedef struct pf_result_list {
 
 typedef struct pf_results {
   pf_result_list lists[PF_RESULT_KINDS];
-  char *path;   /* owned; NULL: in memory */
-  bool stays;   /* the file survives a build that fails or is killed */
-  int fd;       /* -1: in memory */
-  uint64_t end; /* of the complete records in the file */
-  int32_t left; /* results left by an earlier build */
-  uint8_t *map; /* the file as it was when last mapped */
+  const pf_spill *spill; /* where results go for which there is no memory; NULL: nowhere */
+  char *path;            /* owned; NULL: in memory */
+  bool stays;            /* the file survives a build that fails or is killed */
+  int fd;                /* -1: in memory */
+  uint64_t end;          /* of the complete records in the file */
+  int32_t left;          /* results left by an earlier build */
+  uint8_t *map;          /* the file as it was when last mapped */
   uint64_t map_bytes;
   pthread_mutex_t mutex; /* guards putting and failure */
   pathfan_error failure; /* why the file couldn't be written */
@@ -56,13 +59,13 @@ typedef struct pf_results_origin {
 
 void pf_results_origin_digest(const pf_results_origin *origin, uint8_t digest[PF_DIGEST_BYTES]);
 
-/* Keeps results in memory. Never fails. */
-void pf_results_init(pf_results *results);
+/* Keeps results in memory, and where spill says (NULL: all in memory). Never fails. */
+void pf_results_init(pf_results *results, const pf_spill *spill);
 
-/* Keeps results in INDEX.work or, unless `stays`, in a file without a name (spill.h). stays: takes
- * the complete records of a file of the same origin at once. Errors: IO, NO_MEMORY, CANCELLED. */
+/* Keeps results in INDEX.work, and takes the complete records of a file of the same origin at once.
+ * Errors: IO, NO_MEMORY, CANCELLED. */
 pathfan_status pf_results_open(pf_results *results, const char *index_path,
-                               const pf_results_origin *origin, bool stays, const pf_limits *limits,
+                               const pf_results_origin *origin, const pf_limits *limits,
                                pathfan_error *error);
 
 /* Sets a kind's results to 0..count-1, dropping others that are there. Errors: NO_MEMORY. */

@@ -78,13 +78,19 @@ static void *map_file(const char *index_path, uint64_t bytes, int *failure) {
 
 bool pf_spill_array_make(pf_spill_array *array, pf_spill *spill, uint64_t bytes) {
   int failure = 0;
-  *array = (pf_spill_array){.bytes = bytes ? bytes : 1, .is_mapped = spill && spill->index_path};
+  const bool may_map = spill && spill->index_path;
+  *array = (pf_spill_array){.bytes = bytes ? bytes : 1};
+  if (may_map && pf_memory_limit_fits(spill->memory_limit, array->bytes))
+    array->memory_limit = spill->memory_limit;
+  else
+    array->is_mapped = may_map;
   if (!array->is_mapped)
-    array->at = pf_alloc_zero(bytes, 1);
+    array->at = pf_alloc_zero(array->bytes, 1);
   else
     array->at = map_file(spill->index_path, array->bytes, &failure);
   if (array->at) return true;
   if (failure && failure != ENOMEM) atomic_store(&spill->failure, failure);
+  pf_memory_limit_release(array->memory_limit, array->bytes);
   *array = (pf_spill_array){0};
   return false;
 }
@@ -99,6 +105,7 @@ void pf_spill_array_free(pf_spill_array *array) {
     (void)munmap(array->at, array->bytes);
   else
     free(array->at);
+  pf_memory_limit_release(array->memory_limit, array->bytes);
   *array = (pf_spill_array){0};
 }
 

@@ -1,5 +1,5 @@
-/* spill.h - large arrays of the build, in memory or, if they mustn't take any, in a nameless file
- * beside the index: the system keeps as much of it in memory as fits.
+/* spill.h - large arrays of the build, in memory or, where the memory limit has no room for them,
+ * in a nameless file beside the index: the system keeps as much of it in memory as fits.
  *
  *   pf_spill_array array;
  *   if (!pf_spill_array_make(&array, spill, bytes)) return PATHFAN_ERR_NO_MEMORY;
@@ -15,18 +15,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/memory_limit.h"
 #include "pathfan/status.h"
 
 /* Where arrays go. NULL or all zero: to memory. */
 typedef struct pf_spill {
   const char *index_path; /* NULL: to memory */
-  _Atomic int failure;    /* errno of a file that couldn't be made or extended; 0: none */
+  pf_memory_limit *memory_limit;
+  _Atomic int failure; /* errno of a file that couldn't be made or extended; 0: none */
 } pf_spill;
 
 typedef struct pf_spill_array {
   void *at; /* zeros at first */
   uint64_t bytes;
   bool is_mapped;
+  pf_memory_limit *memory_limit; /* it is taken from this one; NULL: from none */
 } pf_spill_array;
 
 /* Makes a new nameless file in the index's folder, which is gone once it is closed. Returns -1,

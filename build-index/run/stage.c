@@ -6,6 +6,9 @@
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "base/clock.h"
 #include "base/status.h"
@@ -53,9 +56,18 @@ bool pf_stage_is_wanted(const pf_stage *stage) {
   return !o->is_cancelled || !o->is_cancelled(o->progress_context);
 }
 
+/* Returns to the system what earlier stages have freed. Of many small arrays, as of views, the C
+ * library would keep all pages below the last one in use. */
+static void give_back_memory(void) {
+#ifdef __GLIBC__
+  (void)malloc_trim(0);
+#endif
+}
+
 pathfan_status pf_stage_begin(pf_stage *stage, const char *name, int64_t total) {
   assert(find_stage(name));
   assert(total >= 0);
+  give_back_memory();
   stage->name = name;
   stage->total = total;
   stage->began = stage->told = pf_seconds();

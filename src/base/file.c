@@ -97,6 +97,15 @@ cleanup:
   return status;
 }
 
+pathfan_status pf_regular_check(const char *path, pathfan_error *error) {
+  struct stat info;
+  if (stat(path, &info) != 0) return fail_errno(error, path, "open");
+  if (S_ISREG(info.st_mode)) return PATHFAN_OK;
+  return pf_fail(error, PATHFAN_ERR_IO,
+                 "%s: isn't a regular file; a file can't name a folder, a pipe or a device",
+                 pf_name_tail(path));
+}
+
 ssize_t pf_file_start(const char *path, char *start, size_t room) {
   struct stat info;
   size_t used = 0;

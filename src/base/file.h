@@ -19,6 +19,10 @@
 pathfan_status pf_read_file(const char *path, size_t max_bytes, char **text, size_t *bytes,
                             pathfan_error *error);
 
+/* Refuses anything but a regular file, without waiting at a pipe: for a file that another file
+ * names, whose author may not be the user. Errors: IO. */
+pathfan_status pf_regular_check(const char *path, pathfan_error *error);
+
 /* Reads the first bytes of a regular file, at most `room`; returns how many. Returns 0 for anything
  * else, without waiting at a pipe; -1, and errno, if it can't be opened or read. */
 ssize_t pf_file_start(const char *path, char *start, size_t room);

@@ -78,6 +78,15 @@ pathfan_status pf_read_file(const char *path, size_t max_bytes, char **text, siz
   return status;
 }
 
+pathfan_status pf_regular_check(const char *path, pathfan_error *error) {
+  pf_file_facts facts;
+  if (!pf_path_look(path, &facts)) return fail_errno(error, path, "open");
+  if (facts.kind == PF_FILE_REGULAR) return PATHFAN_OK;
+  return pf_fail(error, PATHFAN_ERR_IO,
+                 "%s: isn't a regular file; a file can't name a folder, a pipe or a device",
+                 pf_name_tail(path));
+}
+
 ssize_t pf_file_start(const char *path, char *start, size_t room) {
   pf_file_facts facts;
   const int fd = pf_file_open(path);

@@ -7,18 +7,23 @@
 
 #define MEGABYTE (UINT64_C(1) << 20)
 
-pathfan_status pf_memory_limit_take(pf_memory_limit *a, uint64_t bytes) {
-  if (!a) return PATHFAN_OK;
+bool pf_memory_limit_fits(pf_memory_limit *a, uint64_t bytes) {
+  if (!a) return true;
   const uint64_t now = atomic_fetch_add(&a->held, bytes) + bytes;
   if (a->most && now > a->most) {
     atomic_fetch_sub(&a->held, bytes);
-    a->is_spent = true;
-    return PATHFAN_ERR_LIMIT;
+    return false;
   }
   uint64_t peak = a->peak;
   while (now > peak && !atomic_compare_exchange_weak(&a->peak, &peak, now)) {
   }
-  return PATHFAN_OK;
+  return true;
+}
+
+pathfan_status pf_memory_limit_take(pf_memory_limit *a, uint64_t bytes) {
+  if (pf_memory_limit_fits(a, bytes)) return PATHFAN_OK;
+  a->is_spent = true;
+  return PATHFAN_ERR_LIMIT;
 }
 
 void pf_memory_limit_release(pf_memory_limit *a, uint64_t bytes) {

@@ -28,6 +28,9 @@ typedef struct pf_memory_limit {
 /* Announces that so much more will be held. Errors: LIMIT; then it isn't counted. */
 pathfan_status pf_memory_limit_take(pf_memory_limit *memory_limit, uint64_t bytes);
 
+/* The same for work that goes on without: false, if it can't be held. */
+bool pf_memory_limit_fits(pf_memory_limit *memory_limit, uint64_t bytes);
+
 void pf_memory_limit_release(pf_memory_limit *memory_limit, uint64_t bytes);
 
 /* held returns what is held now. return declares all that was taken since then freed or handed on;

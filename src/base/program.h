@@ -14,6 +14,11 @@
  * they are. */
 void pf_program_begin(int *argc, char ***argv);
 
+/* From now on allocations fail that would let this process hold `bytes` more memory of its own than
+ * it does, and a little for stacks. Libraries count no memory; this holds for them, too. Memory of
+ * mapped files isn't limited. Does nothing where the system, or a sanitizer, doesn't let it. */
+void pf_program_limit_memory(uint64_t bytes);
+
 /* Opens the file at path as a stream for reading; NULL, and errno. */
 FILE *pf_stream_open(const char *path);
 

@@ -45,6 +45,10 @@ void pf_program_begin(int *argc, char ***argv) {
   *argv = arguments;
 }
 
+void pf_program_limit_memory(uint64_t bytes) {
+  (void)bytes;
+}
+
 FILE *pf_stream_open(const char *path) {
   wchar_t *wide = pf_wide_path(path);
   FILE *stream = wide ? _wfopen(wide, L"rb") : NULL;

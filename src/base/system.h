@@ -50,6 +50,9 @@ uint64_t pf_mapping_step(void);
 /* Reads mapped bytes, anywhere in a mapping, from disk now, as far as possible; never fails. */
 void pf_mapping_fetch(const uint8_t *data, uint64_t bytes);
 
+/* Takes the whole pages of a mapped file out of this process's memory; its content stays. */
+void pf_mapping_drop(const uint8_t *data, uint64_t bytes);
+
 /* Announces that mapped bytes will be read soon, so that the system may begin to read them from
  * disk, many such places in parallel; doesn't wait. A hint: some systems ignore it. */
 void pf_mapping_announce(const uint8_t *data, uint64_t bytes);

@@ -77,6 +77,13 @@ void pf_mapping_announce(const uint8_t *data, uint64_t bytes) {
   (void)madvise((void *)begin, bytes, MADV_WILLNEED);
 }
 
+void pf_mapping_drop(const uint8_t *data, uint64_t bytes) {
+  const uint64_t page = pf_mapping_step();
+  const uint64_t ahead = (page - (uintptr_t)data % page) % page;
+  if (bytes < ahead + page) return;
+  (void)madvise((void *)(data + ahead), (bytes - ahead) / page * page, MADV_DONTNEED);
+}
+
 void pf_mapping_fetch(const uint8_t *data, uint64_t bytes) {
   const uint64_t page = pf_mapping_step();
   const uint8_t *begin = page_of(data, page, &bytes);

@@ -167,6 +167,10 @@ void pf_mapping_announce(const uint8_t *data, uint64_t bytes) {
   (void)bytes;
 }
 
+void pf_mapping_drop(const uint8_t *data, uint64_t bytes) {
+  (void)data, (void)bytes; /* the system trims by itself */
+}
+
 void pf_mapping_fetch(const uint8_t *data, uint64_t bytes) {
   SYSTEM_INFO info;
   GetSystemInfo(&info);

@@ -40,7 +40,7 @@ static const char help[] =
     "options of an INDEX:\n"
     CLI_OPEN_HELP
     "options of a MAP ({maps}):\n"
-    CLI_MAP_HELP
+    CLI_MAP_HELP CLI_MEMORY_HELP
     "  -h, --help         this text\n"
     "\n"
     "examples:\n"

@@ -108,7 +108,6 @@ static const cli_option all_options[] = {
     {"wait", CLI_SWITCH, .at = AT(options.wait)},
     {"tables", CLI_COUNT, .at = AT(options.tables), .most = 8},
     {"threads", CLI_COUNT, .at = AT(options.threads), .least = 1, .most = THREADS_MAX},
-    {"max-memory", CLI_SIZE, .at = AT(options.max_memory), .wanted = "a size such as 2G"},
     CLI_MAP_OPTIONS(AT(options.map)),
     {"no-regions", CLI_SWITCH_OFF, .at = AT(options.regions)},
     {"no-edges", CLI_SWITCH_OFF, .at = AT(options.edges)},
@@ -201,7 +200,6 @@ static int32_t parts_without_radius(const char *map_path, const pathfan_build_op
   pathfan_map_info info = {0};
   pathfan_map *map;
   without.agent_radius = 0;
-  without.max_memory = options->max_memory;
   if (pathfan_map_open(map_path, &without, &map, NULL)) return 0;
   pathfan_map_info_get(map, &info);
   pathfan_map_free(map);
@@ -277,6 +275,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   pathfan_build_options_init(&given.options);
   int code;
   if (!cli_take_options(command, argc, argv, all_options, &given, &code)) return code;
+  given.options.max_memory = given.options.map.max_memory;
   const char *map_path = cli_operand(command, argc, argv, "MAP");
   if (!map_path) return CLI_USAGE;
   map_path = cli_input_path(map_path);

@@ -23,6 +23,7 @@ static const char help[] =
     "  --seed N           seed of the places where they start (0)\n"
     "  --steps N          the most steps to simulate (100000)\n"
     "  --json             print the result as JSON\n"
+    CLI_MEMORY_HELP
     "  --csv FILE         how many agents are present and have arrived, step by step\n"
     "  --trajectories FILE  where each agent was: id, frame, x, y, z, as PedPy and JuPedSim read it\n"
     "  --density FILE     a picture of the mean density (.svg, .png)\n"
@@ -62,7 +63,8 @@ typedef struct arguments {
   bool paper, unseen;
   const char *out;
   int64_t repeats, jobs;
-  bool is_of_one; /* an option of a single run was given */
+  uint64_t max_memory; /* bytes; 0: no limit. Held from the moment it is read */
+  bool is_of_one;      /* an option of a single run was given */
 } arguments;
 
 static const char *strategy_name(int32_t i) {
@@ -89,6 +91,7 @@ static const cli_option all_options[] = {
     {"steps", CLI_INTEGER, .at = AT(steps), OF_ONE, .least = 1, .most = INT64_MAX,
      .wanted = FROM_ONE},
     {"json", CLI_SWITCH, .at = AT(is_json), OF_ONE},
+    CLI_MEMORY_OPTION(AT(max_memory)),
     {"csv", CLI_TEXT, .at = AT(files.csv), OF_ONE},
     {"trajectories", CLI_TEXT, .at = AT(files.trajectories), OF_ONE},
     {"density", CLI_TEXT, .at = AT(files.density), OF_ONE},

@@ -20,7 +20,7 @@ static const char help[] =
     "often:\n"
     "  --out DIR          where the results go\n"
     "  --sample N         ask every Nth line of each scenario (1)\n"
-    "  --threads N        maps evaluated at the same time (one per processor)\n"
+    "  --threads N        maps evaluated at the same time (one per processor)\n" CLI_MEMORY_HELP
     "  --quiet            show no progress or summary\n"
     "  -h, --help         this text\n"
     "\n"
@@ -38,6 +38,7 @@ static const char help[] =
 
 typedef struct arguments {
   bool quiet;
+  uint64_t max_memory; /* bytes; 0: no limit. Held from the moment it is read */
   pf_evaluate_options options;
 } arguments;
 
@@ -51,6 +52,7 @@ static const cli_option all_options[] = {
     {"threads", CLI_COUNT, .at = AT(options.threads), .least = 1, .most = 1024},
     {"no-times", CLI_SWITCH_OFF, .at = AT(options.times)},
     {"keep-index", CLI_SWITCH, .at = AT(options.keep_indexes)},
+    CLI_MEMORY_OPTION(AT(max_memory)),
     {"quiet", CLI_SWITCH, .at = AT(quiet)},
     {NULL}};
 

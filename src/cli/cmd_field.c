@@ -36,7 +36,7 @@ static const char help[] =
     "  --grid N|WxH       starts: W in a row, H in a column; or N along the longer side of the map,\n"
     "                     and the other side in proportion (46; of a corridor 400)\n"
     "  -o, --output FILE  where the result goes\n"
-    CLI_MAP_READ_HELP
+    CLI_MAP_READ_HELP CLI_MEMORY_HELP
     "  -h, --help         this text\n"
     "\n"
     "examples:\n"

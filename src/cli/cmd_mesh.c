@@ -32,7 +32,7 @@ static const char help[] =
     "                     Roads, rivers and names aren't written\n"
     "  --kind KIND        cdt: triangles; merged: larger convex polygons made of them;\n"
     "                     rectangles: .map only; all: the numbers of each (merged).\n"
-    "                     A .mesh file stays as it is: given\n" CLI_MAP_READ_HELP
+    "                     A .mesh file stays as it is: given\n" CLI_MAP_READ_HELP CLI_MEMORY_HELP
     "  --svg FILE         a picture of the mesh (.svg)\n"
     "  --json             the numbers as JSON, one object per line\n"
     "  -h, --help         this text\n"

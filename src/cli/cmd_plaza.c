@@ -41,6 +41,7 @@ static const char help[] =
     "  --tag KEY=VALUE    a tag of ways in OSM XML, besides highway=footway and the areas' tags for\n"
     "                     access, surface and name; may be repeated\n"
     "  --first-id N       ids of new nodes and ways in OSM XML: N, N+1, ... (-1, -2, ...)\n"
+    CLI_MEMORY_HELP
     "  --svg FILE         a picture (.svg, .png)\n"
     "  -h, --help         this text\n"
     "\n"
@@ -60,6 +61,7 @@ typedef struct arguments {
   bool pairs, on_plane;
   double snap;
   int64_t first_id;
+  uint64_t max_memory; /* bytes; 0: no limit. Held from the moment it is read */
   pathfan_point *entries;
   int32_t entry_count, entry_capacity;
   char **tags; /* KEY=VALUE, from the command line */
@@ -114,6 +116,7 @@ static const cli_option all_options[] = {
     {"tag", CLI_OTHER, .wanted = "KEY=VALUE", .take = take_tag},
     {"first-id", CLI_INTEGER, .at = AT(first_id), .least = 1, .most = INT64_C(1) << 62,
      .wanted = "a whole number above 0"},
+    CLI_MEMORY_OPTION(AT(max_memory)),
     {"svg", CLI_TEXT, .at = AT(svg)},
     {NULL}};
 

@@ -67,7 +67,7 @@ static const char help[] =
     CLI_OPEN_HELP
     "\n"
     "options of a MAP ({maps}):\n"
-    CLI_MAP_HELP
+    CLI_MAP_HELP CLI_MEMORY_HELP
     "\n"
     "example:\n"
     "  pathfan query rooms.pathfan --from 2,2 --to 97,77 --paths 3 --svg paths.svg\n"

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/platform.h"
+#include "base/program.h"
 #include "base/system.h"
 #include "pathfan/build.h"
 
@@ -41,14 +42,23 @@ int cli_usage(const cli_command *command, const char *format, ...) {
   return CLI_USAGE;
 }
 
+static bool memory_is_limited;
+
+void cli_limit_memory(uint64_t bytes) {
+  if (!bytes) return;
+  memory_is_limited = true;
+  pf_program_limit_memory(bytes);
+}
+
 int cli_exit_code(pathfan_status status) {
   switch (status) {
   case PATHFAN_OK: return CLI_OK;
   case PATHFAN_ERR_IO:
   case PATHFAN_ERR_BUSY:
   case PATHFAN_ERR_NO_MEMORY:
-  case PATHFAN_ERR_CANCELLED:
-  case PATHFAN_ERR_LIMIT: /* the memory limit is too low */ return CLI_SYSTEM;
+  case PATHFAN_ERR_CANCELLED: return CLI_SYSTEM;
+  /* The memory limit is too low; without one the input is larger than anything that is read. */
+  case PATHFAN_ERR_LIMIT: return memory_is_limited ? CLI_SYSTEM : CLI_MALFORMED;
   case PATHFAN_ERR_ARGUMENT: return CLI_USAGE;
   case PATHFAN_ERR_MALFORMED: return CLI_MALFORMED;
   case PATHFAN_ERR_NOT_INDEX:
@@ -59,7 +69,9 @@ int cli_exit_code(pathfan_status status) {
 }
 
 int cli_failure(pathfan_status status, const char *sentence) {
-  cli_message("%s", sentence && *sentence ? sentence : pathfan_status_text(status));
+  const bool is_refused = status == PATHFAN_ERR_NO_MEMORY && memory_is_limited;
+  cli_message("%s%s", sentence && *sentence ? sentence : pathfan_status_text(status),
+              is_refused ? "; --max-memory allows no more" : "");
   return cli_exit_code(status);
 }
 

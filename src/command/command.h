@@ -41,6 +41,10 @@ void cli_print_address(const char *address);
 /* Reports a mistake in the command line, and where to find help. Returns CLI_USAGE. */
 int cli_usage(const cli_command *command, const char *format, ...) PF_PRINTF(2, 3);
 
+/* Lets the process hold little more than so many bytes from now on (base/program.h), and messages
+ * and exit codes say so when memory runs out. 0: no limit. */
+void cli_limit_memory(uint64_t bytes);
+
 /* Returns the exit code of status. */
 int cli_exit_code(pathfan_status status);
 

@@ -136,6 +136,10 @@ static bool read_by_kind(const cli_option *o, const char *text, void *into) {
     *(double *)into = number;
     return true;
   case CLI_SIZE: return cli_read_size(text, into);
+  case CLI_MEMORY:
+    if (!cli_read_size(text, into)) return false;
+    cli_limit_memory(*(uint64_t *)into);
+    return true;
   case CLI_POINT: return cli_read_point(text, into);
   case CLI_CHOICE:
     if (find_name(o, text) < 0) return false;

@@ -38,6 +38,7 @@ typedef enum cli_option_kind {
   CLI_WHOLE,      /* uint64_t, at least `least` */
   CLI_NUMBER,     /* double, at least `least` */
   CLI_SIZE,       /* uint64_t, bytes */
+  CLI_MEMORY,     /* uint64_t, bytes: the process's memory is limited from then on */
   CLI_POINT,      /* pathfan_point */
   CLI_CHOICE,     /* an enum from 0: one of the names */
   CLI_OTHER,      /* read by take */
@@ -99,6 +100,12 @@ char *cli_command_line(int argc, char **argv);
 /* Number of the option of a request's first field; the next fields' follow. Above all letters. */
 #define CLI_OPTION_REQUEST 1000
 
+/* The option of all commands that read a map. at: offset of a uint64_t. */
+#define CLI_MEMORY_OPTION(offset)                                                                  \
+  { "max-memory", CLI_MEMORY, .at = (offset), .wanted = "a size such as 2G" }
+#define CLI_MEMORY_HELP                                                                            \
+  "  --max-memory SIZE  fail rather than hold more memory, e.g. 2G (no limit)\n"
+
 /* Options that say how a map is read, shared by all commands that read one. map: offset of their
  * pathfan_map_options. */
 /* clang-format off */
@@ -119,6 +126,7 @@ char *cli_command_line(int argc, char **argv);
   {"level", CLI_TEXT, .at = CLI_MAP_AT(map, level)}, \
   {"project", CLI_OTHER, .at = CLI_MAP_AT(map, projection), .wanted = "local", \
    .take = cli_take_projection}, \
+  CLI_MEMORY_OPTION(CLI_MAP_AT(map, max_memory)), \
   {"layer", CLI_OTHER, .at = CLI_MAP_AT(map, layers), .wanted = "the name of a layer", \
    .take = cli_take_layer}
 #define CLI_MAP_OPTIONS(map) \

@@ -3,6 +3,7 @@
  * is found here once per edge. */
 #include "graph/graph.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,18 +114,30 @@ static pathfan_status collect_edges(const pf_mesh *mesh, const pf_vertex_sight *
   return PATHFAN_OK;
 }
 
+/* What the graph and the cones hold, without what grows with vertices alone. */
+static uint64_t bytes_of(const pf_graph *graph, const pf_cones *cones) {
+  const uint64_t edge = sizeof *graph->edges + sizeof *graph->tie_hash;
+  const uint64_t entries = cones && cones->entries ? (uint64_t)cones->count : 0;
+  return (uint64_t)graph->edge_count * edge + entries * sizeof *cones->entries;
+}
+
 pathfan_status pf_graph_build(pf_graph_mesh of, int32_t threads, int64_t max_cones, pf_graph *graph,
                               pf_cones *cones, const pf_limits *limits) {
+  static_assert(PF_SIGHT_NEIGHBOUR_BYTES >=
+                    sizeof(int32_t) + sizeof *graph->edges + sizeof *graph->tie_hash,
+                "a neighbour becomes an edge");
   const pf_mesh *mesh = of.mesh;
   const int32_t n = mesh->convex_count;
-  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  const uint64_t held = pf_limits_held(limits);
   memset(graph, 0, sizeof *graph);
   if (cones) memset(cones, 0, sizeof *cones);
   graph->at = mesh->vertices;
   graph->wedge = of.wedge;
   pf_vertex_sight *views = pf_alloc_zero((uint64_t)n, sizeof *views);
   graph->component = pf_alloc((uint64_t)n, sizeof *graph->component);
-  if (views && graph->component) status = pf_sight_all(mesh, of.wedge, threads, views, limits);
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  if (views && graph->component)
+    status = pf_sight_all(mesh, of.wedge, threads, cones ? max_cones : -1, views, limits);
   for (int32_t v = 0; v < n && !status; v++)
     graph->component[v] = of.component[(size_t)views[v].polygon * of.stride];
   if (!status) status = collect_edges(mesh, views, graph);
@@ -135,6 +148,7 @@ pathfan_status pf_graph_build(pf_graph_mesh of, int32_t threads, int64_t max_con
     pf_graph_free(graph);
     if (cones) pf_cones_free(cones);
   }
+  pf_limits_return(limits, held + bytes_of(graph, cones));
   return status;
 }
 

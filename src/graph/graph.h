@@ -62,8 +62,8 @@ static inline pf_graph_mesh pf_graph_mesh_of(const pf_mesh_data *data) {
 
 /* Builds the graph of a mesh from the view of every convex vertex, on `threads` threads. The mesh
  * and its wedges must outlive the graph. cones (may be NULL) gets the cone lists; if there are more
- * than max_cones, cones->entries is NULL and cones->count their number. Errors: NO_MEMORY, LIMIT,
- * CANCELLED. */
+ * than max_cones, cones->entries is NULL and cones->count their number. The memory of edges and
+ * cones is taken from the limit, and stays taken. Errors: NO_MEMORY, LIMIT, CANCELLED. */
 pathfan_status pf_graph_build(pf_graph_mesh of, int32_t threads, int64_t max_cones, pf_graph *graph,
                               pf_cones *cones, const pf_limits *limits);
 

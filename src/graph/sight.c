@@ -8,6 +8,7 @@
  * polygon's list. */
 #include "graph/sight.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,9 @@ typedef struct sight_job {
   const int32_t *polygons;
   pf_vertex_sight *views;
   sight *sights; /* one per thread */
+  int64_t max_cones;
+  _Atomic int64_t cone_count; /* found so far */
+  const pf_limits *limits;
 } sight_job;
 
 typedef struct angle_context {
@@ -92,8 +96,23 @@ static int32_t keep_nearest(angle_context *angles, int32_t *list, int32_t count,
   return kept;
 }
 
+/* Collects the cones of a view that paths may come from. Returns their number. */
+static int32_t keep_cones(const sight_job *job, int32_t v, int32_t neighbours, sight *s) {
+  const pf_mesh *mesh = job->mesh;
+  int32_t kept = 0;
+  for (int32_t i = 0; i < s->visible.cone_count; i++) {
+    const pf_cone *cone = &s->visible.cones[i];
+    if (wholly_behind(mesh, cone->polygon, v, job->wedge[v])) continue;
+    s->cones[kept++] = (pf_cone_entry){
+        cone->polygon, v,
+        bounding_vertex(mesh, s->visible.vertices, neighbours, v, cone->polygon, cone->right, 1),
+        bounding_vertex(mesh, s->visible.vertices, neighbours, v, cone->polygon, cone->left, -1)};
+  }
+  return kept;
+}
+
 static pathfan_status see(void *context, int64_t item, int32_t thread) {
-  const sight_job *job = context;
+  sight_job *job = context;
   const pf_mesh *mesh = job->mesh;
   const int32_t v = (int32_t)item;
   sight *s = &job->sights[thread];
@@ -108,27 +127,25 @@ static pathfan_status see(void *context, int64_t item, int32_t thread) {
   angle_context angles = {mesh->vertices, mesh->vertices[v]};
   const int32_t kept = keep_nearest(&angles, s->visible.vertices, s->visible.vertex_count, v);
 
-  const int32_t cone_max = s->visible.cone_count;
-  status = pf_grow(&s->cones, &s->cone_capacity, cone_max);
-  if (status) return status;
-  int32_t cones = 0;
-  for (int32_t i = 0; i < cone_max; i++) {
-    const pf_cone *cone = &s->visible.cones[i];
-    if (wholly_behind(mesh, cone->polygon, v, job->wedge[v])) continue;
-    s->cones[cones++] = (pf_cone_entry){
-        cone->polygon, v,
-        bounding_vertex(mesh, s->visible.vertices, kept, v, cone->polygon, cone->right, 1),
-        bounding_vertex(mesh, s->visible.vertices, kept, v, cone->polygon, cone->left, -1)};
-  }
-
   out->polygon = job->polygons[first];
-  out->cones = pf_alloc((uint64_t)cones, sizeof *out->cones);
-  out->neighbours = pf_alloc((uint64_t)kept, sizeof *out->neighbours);
-  if (!out->cones || !out->neighbours) return PATHFAN_ERR_NO_MEMORY;
-  if (cones) memcpy(out->cones, s->cones, (size_t)cones * sizeof *out->cones);
-  if (kept) memcpy(out->neighbours, s->visible.vertices, (size_t)kept * sizeof *out->neighbours);
-  out->cone_count = cones;
   out->neighbour_count = kept;
+  if (job->max_cones >= 0) {
+    status = pf_grow(&s->cones, &s->cone_capacity, s->visible.cone_count);
+    if (status) return status;
+    out->cone_count = keep_cones(job, v, kept, s);
+  }
+  const int64_t all = atomic_fetch_add(&job->cone_count, out->cone_count) + out->cone_count;
+  const int32_t cones = all <= job->max_cones ? out->cone_count : 0;
+  status = pf_limits_take(job->limits, (uint64_t)kept * PF_SIGHT_NEIGHBOUR_BYTES +
+                                           (uint64_t)cones * PF_SIGHT_CONE_BYTES);
+  if (status) return status;
+  out->neighbours = pf_alloc((uint64_t)kept, sizeof *out->neighbours);
+  if (!out->neighbours) return PATHFAN_ERR_NO_MEMORY;
+  if (kept) memcpy(out->neighbours, s->visible.vertices, (size_t)kept * sizeof *out->neighbours);
+  if (!cones) return PATHFAN_OK;
+  out->cones = pf_alloc((uint64_t)cones, sizeof *out->cones);
+  if (!out->cones) return PATHFAN_ERR_NO_MEMORY;
+  memcpy(out->cones, s->cones, (size_t)cones * sizeof *out->cones);
   return PATHFAN_OK;
 }
 
@@ -152,11 +169,12 @@ static pathfan_status touch_lists(const pf_mesh *mesh, uint32_t **first, int32_t
 }
 
 pathfan_status pf_sight_all(const pf_mesh *mesh, const pf_wedge *wedge, int32_t threads,
-                            pf_vertex_sight *views, const pf_limits *limits) {
+                            int64_t max_cones, pf_vertex_sight *views, const pf_limits *limits) {
   const int32_t n = mesh->convex_count;
   uint32_t *first_polygon = NULL;
   int32_t *polygons = NULL;
-  sight_job job = {.mesh = mesh, .wedge = wedge, .views = views};
+  sight_job job = {
+      .mesh = mesh, .wedge = wedge, .views = views, .max_cones = max_cones, .limits = limits};
   pathfan_status status = touch_lists(mesh, &first_polygon, &polygons);
   if (status) goto cleanup;
   job.first_polygon = first_polygon;

@@ -143,6 +143,7 @@ typedef struct reader {
   bool is_saved;    /* all pixels so far are of map_saver's greys */
   pf_placement placement;
   pf_grid *grid;
+  const pf_limits *limits;
   int32_t white;
   pathfan_error *error;
 } reader;
@@ -212,7 +213,12 @@ static pathfan_status take_values(reader *r) {
 
 static pathfan_status begin_image(void *context, int32_t width, int32_t height, int32_t white) {
   reader *r = context;
-  uint8_t *cells = pf_alloc((uint64_t)width * (uint64_t)height, 1);
+  const uint64_t count = (uint64_t)width * (uint64_t)height;
+  const pathfan_status status = pf_limits_take(r->limits, count);
+  if (status)
+    return pf_fail(r->error, status, "%d x %d pixels need more memory than the limit", (int)width,
+                   (int)height);
+  uint8_t *cells = pf_alloc(count, 1);
   if (!cells)
     return pf_fail(r->error, PATHFAN_ERR_NO_MEMORY, "no memory for %d x %d cells", (int)width,
                    (int)height);
@@ -280,14 +286,16 @@ static pathfan_status read_image(reader *r) {
   return status;
 }
 
-pathfan_status pf_occupancy_parse(const char *bytes, size_t count, const char *path, pf_grid *grid,
-                                  pf_placement *placement, pf_ignored *ignored,
+pathfan_status pf_occupancy_parse(const char *bytes, size_t count, const char *path,
+                                  const pf_limits *limits, pf_grid *grid, pf_placement *placement,
+                                  pf_ignored *ignored,
                                   pathfan_error *error) {
   reader r = {.text = pf_text_over(bytes, count, path),
               .free = 0.196,
               .occupied = 0.65,
               .grid = grid,
               .is_saved = true,
+              .limits = limits,
               .error = error};
   *grid = (pf_grid){0};
   pathfan_status status = read_header(&r.text, &r.head, error);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/ignored.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "geometry/grid.h"
 
@@ -27,10 +28,12 @@ double pf_placement_at(double origin, double side, double cells);
  * percentage. In mode trinary, an image of map_saver's greys alone (0, 205, 254 of 255) has unknown
  * pixels where it is 205, whatever free_thresh says: those that it would free are counted in
  * ignored, which may be NULL, as are names that such a YAML doesn't have. A rotated origin is
- * refused. *grid is newly allocated, its rows from the bottom up.
- * Errors: NO_MEMORY, MALFORMED (with path, and line of the YAML); *grid is all zero then. */
-pathfan_status pf_occupancy_parse(const char *text, size_t bytes, const char *path, pf_grid *grid,
-                                  pf_placement *placement, pf_ignored *ignored,
+ * refused. *grid is newly allocated, its rows from the bottom up. Its bytes are taken from the
+ * limits, and stay taken. Errors: NO_MEMORY, LIMIT (of memory), MALFORMED (with path, and line of
+ * the YAML); *grid is all zero then. */
+pathfan_status pf_occupancy_parse(const char *text, size_t bytes, const char *path,
+                                  const pf_limits *limits, pf_grid *grid, pf_placement *placement,
+                                  pf_ignored *ignored,
                                   pathfan_error *error);
 
 /* Finds the name of the image in the YAML, a part of the text; yaml_bytes: up to the line "...", or

@@ -33,30 +33,31 @@ static pathfan_status join_image(const char *path, size_t max_bytes, char **text
   pf_span name;
   size_t yaml_bytes, image_bytes = 0;
   bool has_image;
-  char *image = NULL, *joined = NULL;
+  char *image = NULL;
   pathfan_status status =
       pf_occupancy_image(*text, *bytes, path, &name, &yaml_bytes, &has_image, error);
   if (status || has_image) return status;
   const size_t used = yaml_bytes + end_bytes;
   char *beside = path_beside(path, name);
   if (!beside) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory", path);
-  status =
-      pf_read_file(beside, max_bytes > used ? max_bytes - used : 0, &image, &image_bytes, error);
+  status = pf_regular_check(beside, error);
+  if (!status)
+    status =
+        pf_read_file(beside, max_bytes > used ? max_bytes - used : 0, &image, &image_bytes, error);
   free(beside);
   if (status) return status;
-  joined = pf_alloc(used + image_bytes + 1, 1);
-  if (joined) {
-    memcpy(joined, *text, yaml_bytes);
-    memcpy(joined + yaml_bytes, end, end_bytes);
-    memcpy(joined + used, image, image_bytes + 1); /* including the terminating zero */
-    free(*text);
-    *text = joined;
-    *bytes = used + image_bytes;
-  } else {
-    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its image", path);
+  char *joined = pf_resize(image, used + image_bytes + 1, 1);
+  if (!joined) {
+    free(image);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its image", path);
   }
-  free(image);
-  return status;
+  memmove(joined + used, joined, image_bytes + 1); /* including the terminating zero */
+  memcpy(joined, *text, yaml_bytes);
+  memcpy(joined + yaml_bytes, end, end_bytes);
+  free(*text);
+  *text = joined;
+  *bytes = used + image_bytes;
+  return PATHFAN_OK;
 }
 
 /* Appends tilesets to a map of Tiled, those that can be read. */

@@ -46,7 +46,6 @@ typedef struct arguments {
 static const cli_option all_options[] = {
     {"output", CLI_TEXT, .letter = 'o', .at = AT(index_path)},
     {"threads", CLI_COUNT, .at = AT(options.threads), .least = 1, .most = THREADS_MAX},
-    {"max-memory", CLI_SIZE, .at = AT(options.max_memory), .wanted = "a size such as 2G"},
     {"resume", CLI_SWITCH, .at = AT(options.resume)},
     {"quiet", CLI_SWITCH, .at = AT(quiet)},
     {"json", CLI_SWITCH, .at = AT(json)},
@@ -122,6 +121,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   given.options.threads = 1;
   given.options.wait = true; /* members of a killed job may remain for a moment */
   if (!cli_take_options(command, argc, argv, all_options, &given, &code)) return code;
+  given.options.max_memory = given.options.map.max_memory;
   const char *map_path = cli_operand(command, argc, argv, "MAP");
   if (!map_path) return CLI_USAGE;
   if (!given.index_path) return cli_usage(command, "-o INDEX is missing");

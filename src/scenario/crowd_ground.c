@@ -53,7 +53,8 @@ pathfan_status pf_crowd_ground_open(pf_crowd_scenario *s, pf_crowd_ground *groun
   pathfan_status status = PATHFAN_OK;
   memset(ground, 0, sizeof *ground);
   pathfan_map_options_init(&options);
-  if (s->map) status = pf_source_open(s->map, NULL, &options, &ground->source, error);
+  if (s->map) status = pf_regular_check(s->map, error);
+  if (!status && s->map) status = pf_source_open(s->map, NULL, &options, &ground->source, error);
   if (!status && (s->environment || (ground->source.map && wants_index))) {
     pf_crowd_ground_close(ground);
     status = build(s, ground, error);

@@ -22,6 +22,10 @@ static int complain(const char *format, va_list arguments, int code) {
   return code;
 }
 
+void cli_limit_memory(uint64_t bytes) {
+  (void)bytes;
+}
+
 int cli_usage(const cli_command *command, const char *format, ...) {
   va_list arguments;
   (void)command;

@@ -164,7 +164,7 @@ static void test_hub_lists(void **state) {
   for (int32_t v = 0; v < n; v++) rank[v] = (int32_t)((int64_t)v * 7 % n); /* ranks spread out */
   for (int32_t v = 0; v < n; v++) rank[v] = rank[v] * 2 + (v % 2);
   pf_results results;
-  pf_results_init(&results);
+  pf_results_init(&results, NULL);
   const pf_batches batches = {.results = &results, .threads = 1};
   pf_hub_lists lists;
   assert_int_equal(pf_batches_agree(&batches, PF_RESULT_LABELS, pf_hub_lists_batches(n)),

@@ -242,7 +242,7 @@ static void test_examples_3_to_6(void **state) {
   pf_hub_lists hubs;
   pf_hub_label l;
   int32_t seen;
-  pf_results_init(&results);
+  pf_results_init(&results, NULL);
   const pf_batches batches = {.results = &results, .threads = 1};
   assert_int_equal(pf_batches_agree(&batches, PF_RESULT_LABELS, pf_hub_lists_batches(VERTICES)),
                    PATHFAN_OK);

@@ -22,7 +22,7 @@ static pathfan_status find_pairs(const pf_graph *graph, pf_tree *tree, const int
   pathfan_status status = pf_regions_make(graph, tree, 1, rank_of, 0, &f->regions, NULL);
   f->sets = (pf_via_sets){0};
   pf_results results;
-  pf_results_init(&results);
+  pf_results_init(&results, NULL);
   const pf_batches batches = {.results = &results, .threads = 1};
   if (!status) status = pf_batches_agree(&batches, PF_RESULT_VIA_SETS, f->regions.count);
   if (!status) status = pf_via_sets_find(&f->regions, &batches, rank_of, few, &f->sets, NULL);
@@ -52,7 +52,7 @@ static pathfan_status find_levels(const pf_graph *graph, pf_tree *tree, const in
                                          .tree_bytes = 4000,
                                          .side_by_side = graph->vertex_count % 2};
   pf_results results;
-  pf_results_init(&results);
+  pf_results_init(&results, NULL);
   const pf_batches batches = {.results = &results, .threads = 1};
   pathfan_status status = pf_regions_cut(graph, 4, &f->regions);
   f->sets = (pf_via_sets){0};

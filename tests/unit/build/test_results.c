@@ -59,8 +59,8 @@ static int open_file(pf_results *results, const char *options) {
   uint8_t digest[PF_DIGEST_BYTES];
   const pf_results_origin origin = origin_of(options, digest);
   int count = 0;
-  pf_results_init(results);
-  assert_int_equal(pf_results_open(results, index_path, &origin, true, NULL, &error), PATHFAN_OK);
+  pf_results_init(results, NULL);
+  assert_int_equal(pf_results_open(results, index_path, &origin, NULL, &error), PATHFAN_OK);
   assert_int_equal(pf_results_expect(results, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   for (int64_t i = 0; i < COUNT; i++)
     if (pf_results_get(results, PF_RESULT_LABELS, i).is_there) {
@@ -99,7 +99,7 @@ static void leave(const uint8_t *bytes, size_t count) {
 static void test_memory(void **state) {
   (void)state;
   pf_results results;
-  pf_results_init(&results);
+  pf_results_init(&results, NULL);
   assert_int_equal(pf_results_expect(&results, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   for (int64_t i = 0; i < COUNT; i += 2) put(&results, i);
   assert_int_equal(pf_results_ready(&results), PATHFAN_OK);
@@ -182,38 +182,43 @@ static void test_in_the_way(void **state) {
   pf_results results;
   unlink(work_path);
   close(open(work_path, O_WRONLY | O_CREAT, 0600));
-  for (int stays = 0; stays < 2; stays++) {
-    pf_results_init(&results);
-    assert_int_equal(pf_results_open(&results, index_path, &origin, stays, NULL, &error),
-                     stays ? PATHFAN_ERR_IO : PATHFAN_OK);
-    if (stays) {
-      assert_non_null(strstr(error.text, work_path));
-      assert_non_null(strstr(error.text, "in the way"));
-    }
-    pf_results_close(&results, true);
-    pf_results_remove_left(index_path);
-    assert_int_equal(stat(work_path, &info), 0);
-  }
+  pf_results_init(&results, NULL);
+  assert_int_equal(pf_results_open(&results, index_path, &origin, NULL, &error), PATHFAN_ERR_IO);
+  assert_non_null(strstr(error.text, work_path));
+  assert_non_null(strstr(error.text, "in the way"));
+  pf_results_close(&results, true);
+  pf_results_remove_left(index_path);
+  assert_int_equal(stat(work_path, &info), 0);
   unlink(work_path);
 }
 
-/* A file only for spilling is never visible, and replaces one that was left. */
+/* What the memory limit has no room for goes to a file that is never visible; the rest stays in
+ * memory. */
 static void test_spill(void **state) {
   (void)state;
-  uint8_t digest[PF_DIGEST_BYTES];
-  const pf_results_origin origin = origin_of("a", digest);
+  uint64_t all = 0;
   size_t bytes;
-  free(make_file(&bytes));
-  pf_results results;
-  pf_results_init(&results);
-  assert_int_equal(pf_results_open(&results, index_path, &origin, false, NULL, &error), PATHFAN_OK);
-  assert_int_not_equal(access(work_path, F_OK), 0);
-  assert_int_equal(pf_results_expect(&results, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
-  for (int64_t i = 0; i < COUNT; i++) put(&results, i);
-  assert_int_equal(pf_results_ready(&results), PATHFAN_OK);
-  pf_results_relax(&results);
-  for (int64_t i = 0; i < COUNT; i++) assert_result(&results, i);
-  pf_results_close(&results, false);
+  for (int64_t i = 0; i < COUNT; i++) all += size_of(i);
+  for (uint64_t most = 1; most <= all; most += all / 3) {
+    pf_memory_limit limit = {.most = most};
+    const pf_spill spill = {.index_path = index_path, .memory_limit = &limit};
+    pf_results results;
+    int64_t in_memory = 0;
+    pf_results_init(&results, &spill);
+    assert_int_equal(pf_results_expect(&results, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
+    for (int64_t i = 0; i < COUNT; i++) {
+      put(&results, i);
+      in_memory += pf_results_get(&results, PF_RESULT_LABELS, i).at == 0;
+    }
+    assert_true(in_memory < COUNT && (most > all / 4) == (in_memory > COUNT / 5));
+    assert_true(limit.held <= most && !limit.is_spent);
+    assert_int_not_equal(access(work_path, F_OK), 0);
+    assert_int_equal(pf_results_ready(&results), PATHFAN_OK);
+    pf_results_relax(&results);
+    for (int64_t i = 0; i < COUNT; i++) assert_result(&results, i);
+    pf_results_close(&results, false);
+    assert_int_equal(limit.held, 0);
+  }
   free(make_file(&bytes));
   pf_results_remove_left(index_path);
   assert_int_not_equal(access(work_path, F_OK), 0);
@@ -304,7 +309,7 @@ static bool is_enough(void *context, int64_t batches) {
 }
 
 static void begin(pf_results *results, int64_t there) {
-  pf_results_init(results);
+  pf_results_init(results, NULL);
   for (int64_t i = 0; i < COUNT; i++) worked_on[i] = 0;
   assert_int_equal(pf_results_expect(results, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   for (int64_t i = 0; i < there; i++) put(results, i * 3 % COUNT);
@@ -362,7 +367,7 @@ static void test_crew(void **state) {
                               .end = nothing};
   const pf_batches others = {&none, &other, 1}, ours = {&results, &first, 2};
   begin(&results, 4);
-  pf_results_init(&none);
+  pf_results_init(&none, NULL);
   assert_int_equal(pf_batches_agree(&ours, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   assert_int_equal(pf_batches_agree(&others, PF_RESULT_LABELS, COUNT), PATHFAN_OK);
   assert_int_equal(pf_batches_find(&others, PF_RESULT_LABELS, COUNT, make_batch, NULL, NULL),

@@ -146,7 +146,7 @@ static pf_via_sets find(stage *s, const twin_map *map, int32_t threads, uint64_t
                                          .side_by_side = threads > 1};
   pf_via_sets sets;
   pf_results results;
-  pf_results_init(&results);
+  pf_results_init(&results, NULL);
   const pf_batches batches = {.results = &results, .threads = threads};
   assert_int_equal(
       pf_batches_agree(&batches, PF_RESULT_VIA_LEVELS, pf_via_levels_batches(s->regions.levels)),

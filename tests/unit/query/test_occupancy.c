@@ -23,7 +23,7 @@
 static pathfan_status parse(const char *text, size_t bytes, pf_grid *grid, pf_placement *placement,
                             pathfan_error *error) {
   memset(grid, 0x55, sizeof *grid);
-  return pf_occupancy_parse(text, bytes, "hall.yaml", grid, placement, NULL, error);
+  return pf_occupancy_parse(text, bytes, "hall.yaml", NULL, grid, placement, NULL, error);
 }
 
 /* Checks which cells are free, row by row from below, given as text. */

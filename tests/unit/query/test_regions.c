@@ -88,7 +88,7 @@ static found find(const pf_graph *graph, const int32_t *rank_of, int32_t threads
   assert_int_equal(pf_regions_make(graph, trees, threads, rank_of, 0, &f.regions, NULL),
                    PATHFAN_OK);
   pf_results results;
-  pf_results_init(&results);
+  pf_results_init(&results, NULL);
   const pf_batches batches = {.results = &results, .threads = threads};
   assert_int_equal(pf_batches_agree(&batches, PF_RESULT_VIA_SETS, f.regions.count), PATHFAN_OK);
   assert_int_equal(pf_via_sets_find(&f.regions, &batches, rank_of, few, &f.sets, NULL), PATHFAN_OK);

@@ -178,7 +178,7 @@ static void check_hubs(const twin_map *map, const twin_dense *d, const pf_graph 
                        pf_tree *trees) {
   pf_results results;
   pf_hub_lists hubs;
-  pf_results_init(&results);
+  pf_results_init(&results, NULL);
   const pf_batches batches = {.results = &results, .threads = 2};
   assert_int_equal(pf_batches_agree(&batches, PF_RESULT_LABELS, pf_hub_lists_batches(d->n)),
                    PATHFAN_OK);
