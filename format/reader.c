@@ -202,7 +202,9 @@ void pf_reader_digest(const pathfan_reader *reader, pf_digest *sum, const uint8_
   while (bytes) {
     const uint64_t step = bytes < most ? bytes : most;
     pf_digest_add(sum, data, step);
+#if PATHFAN_WITH_POSIX
     if (reader->is_passing) pf_mapping_drop(data, step);
+#endif
     data += step;
     bytes -= step;
   }

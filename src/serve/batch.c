@@ -113,20 +113,22 @@ static bool add(answers *a, const pathfan_answer *answer) {
 }
 
 /* Answers the exchange with all of them. */
-static void send(pf_serve_state *serve, pf_exchange *x, const answers *a) {
+static void send(pf_serve_state *serve, pf_exchange *x, answers *a) {
   answers_head head = {.version = VERSION,
                        .count = (uint32_t)(a->records.count / sizeof(answer_record)),
                        .path_count = (uint32_t)(a->paths.count / sizeof(path_record)),
                        .point_count = (uint32_t)(a->points.count / sizeof(pathfan_point))};
-  const size_t size = sizeof head + a->records.count + a->paths.count + a->points.count;
-  char *text = malloc(size), *at = text;
+  const size_t before = sizeof head + a->records.count + a->paths.count;
+  const size_t size = before + a->points.count;
+  /* The points, most of the answer, become its end where they are. */
+  char *text = realloc(a->points.at, size);
   memcpy(head.magic, magic_of_answers, sizeof head.magic);
   if (text) {
-    memcpy(at, &head, sizeof head);
-    at += sizeof head;
-    const buffer *const parts[] = {&a->records, &a->paths, &a->points};
-    for (int i = 0; i < 3; at += parts[i++]->count)
-      if (parts[i]->count) memcpy(at, parts[i]->at, parts[i]->count);
+    a->points.at = NULL;
+    memmove(text + before, text, a->points.count);
+    memcpy(text, &head, sizeof head);
+    if (a->records.count) memcpy(text + sizeof head, a->records.at, a->records.count);
+    if (a->paths.count) memcpy(text + sizeof head + a->records.count, a->paths.at, a->paths.count);
   }
   pf_metrics_tally(&serve->metrics, &a->tally);
   pf_exchange_text(x, 200, "application/vnd.pathfan.batch", text, size);
@@ -184,14 +186,14 @@ static bool is_finite(const ends *e) {
 
 /* Answers all requests. An end that isn't finite makes its own request invalid; any other invalid
  * field is in the options. */
-static bool answer_all(pathfan_query *query, pf_asked *asked, const char *body, uint32_t count,
-                       answers *a, pf_refusal *refusal) {
+static bool answer_all(pf_serve_state *serve, pf_exchange *x, pathfan_query *query, pf_asked *asked,
+                       uint32_t first, uint32_t count, answers *a, pf_refusal *refusal) {
   const double until = pf_seconds() + PF_SERVE_SECONDS_BATCH;
   for (uint32_t i = 0; i < count; i++) {
     ends e;
     const pathfan_answer *answer = NULL;
     const pathfan_answer invalid = {.outcome = PATHFAN_OUTCOME_INVALID_REQUEST};
-    memcpy(&e, body + (size_t)i * sizeof e, sizeof e);
+    memcpy(&e, x->body + first + (size_t)i * sizeof e, sizeof e);
     asked->request.from = (pathfan_point){e.from_x, e.from_y};
     asked->request.to = (pathfan_point){e.to_x, e.to_y};
     if (!is_finite(&e))
@@ -200,6 +202,8 @@ static bool answer_all(pathfan_query *query, pf_asked *asked, const char *body, 
       return false;
     if (!add(a, answer)) return pf_refuse(refusal, 503, "no_memory", "out of memory");
     if (answer) pf_tally_answer(&a->tally, answer);
+    if (!pf_serve_hold(serve, x, a->points.count + a->paths.count + a->records.count, refusal))
+      return false;
     if (a->points.count > PF_SERVE_ANSWER_BYTES)
       return pf_refuse(refusal, 413, "too_large",
                        "the answer would have more than %u bytes: send fewer requests",
@@ -222,8 +226,8 @@ int pf_serve_batch(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker,
   if (good && wanted <= lane && pf_worker_query(worker, index->held, &query))
     good = pf_refuse(&refusal, 503, "no_memory", "out of memory");
   if (good && wanted <= lane)
-    good = answer_all(query, &asked, x->body + sizeof head + head.options_bytes, head.count, &a,
-                      &refusal);
+    good = answer_all(serve, x, query, &asked, (uint32_t)sizeof head + head.options_bytes,
+                      head.count, &a, &refusal);
   if (!good)
     pf_exchange_refuse(x, &refusal);
   else if (wanted <= lane)

@@ -4,6 +4,7 @@
  * answers nothing, does the reloads; requests are answered by the old generation meanwhile. */
 #include "serve/indexes.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,9 @@
 
 static const char ending[] = ".pathfan";
 
+/* Bytes of all private copies. */
+#define COPIES_MOST (UINT64_C(1) << 30)
+
 /* Returns the length of a name without the ending of indexes. */
 static size_t stem(const char *name) {
   const size_t length = strlen(name), end = sizeof ending - 1;
@@ -24,24 +28,31 @@ static size_t stem(const char *name) {
 /* Adds one file, under the name `called` without its ending. */
 static pathfan_status add_file(pf_served_indexes *indexes, const char *path, const char *called,
                                pathfan_error *error) {
-  /* Checked now rather than at first use, for which requests would wait. */
-  const pathfan_open_options options = {.policy = PATHFAN_OPEN_EAGER};
   pathfan_index *index = NULL;
-  pathfan_status status = pathfan_index_open(path, &options, &index, error);
+  pf_file_facts facts;
+  const uint64_t room = COPIES_MOST - indexes->copied;
+  if (!pf_path_look(path, &facts))
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
+  pathfan_status status = pf_index_open_served(path, room, true, &index, error);
   if (status) return status;
   if (pf_grow(&indexes->all, &indexes->capacity, (int64_t)indexes->count + 1)) {
     pathfan_index_close(index);
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
   pf_served_index made = {.name = strndup(called, stem(called)),
+                          .path = strdup(path),
+                          .facts = facts,
+                          .is_mapped = (uint64_t)facts.bytes > room,
                           .held = pf_held_source_make(index, NULL)};
-  if (!made.name || !made.held) {
+  if (!made.name || !made.path || !made.held) {
     pf_held_source_release(made.held);
     free(made.name);
+    free(made.path);
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
   made.is_terrain = pf_source_is_terrain(&made.held->source);
   indexes->all[indexes->count++] = made;
+  if (!made.is_mapped) indexes->copied += (uint64_t)facts.bytes;
   return PATHFAN_OK;
 }
 
@@ -107,15 +118,35 @@ pf_served_index *pf_served_indexes_find(const pf_served_indexes *indexes, const 
   return NULL;
 }
 
+/* Whether a file was written to where it lies: it is still the same file. */
+static bool is_written(const pf_file_facts *then, const pf_file_facts *now) {
+  return then->device == now->device && then->number == now->number &&
+         (then->bytes != now->bytes || then->modified != now->modified ||
+          then->modified_fraction != now->modified_fraction);
+}
+
+bool pf_served_index_is_sound(pf_served_index *index) {
+  pf_file_facts now;
+  if (!index->is_mapped) return true;
+  if (!__atomic_load_n(&index->is_changed, __ATOMIC_ACQUIRE) && pf_path_look(index->path, &now) &&
+      is_written(&index->facts, &now))
+    __atomic_store_n(&index->is_changed, true, __ATOMIC_RELEASE);
+  return !__atomic_load_n(&index->is_changed, __ATOMIC_ACQUIRE);
+}
+
 void pf_served_indexes_freshen(pf_served_indexes *indexes, pf_serve_message *message) {
   for (int32_t i = 0; i < indexes->count; i++) {
     pf_served_index *index = &indexes->all[i];
     pathfan_error why = {""};
     if (!pathfan_index_is_stale(index->held->source.index)) continue;
+    pf_file_facts facts;
+    const bool is_there = pf_path_look(index->path, &facts);
     const pathfan_status status = pathfan_index_reload(index->held->source.index, &why);
-    if (!status)
+    if (!status) {
+      if (is_there) index->facts = facts;
+      __atomic_store_n(&index->is_changed, false, __ATOMIC_RELEASE);
       __atomic_add_fetch(&index->reloads, 1, __ATOMIC_RELAXED);
-    else if (!index->is_refused && message)
+    } else if (!index->is_refused && message)
       message(*why.text ? why.text : pathfan_status_text(status));
     index->is_refused = status;
   }
@@ -125,6 +156,7 @@ void pf_served_indexes_free(pf_served_indexes *indexes) {
   for (int32_t i = 0; i < indexes->count; i++) {
     pf_held_source_release(indexes->all[i].held);
     free(indexes->all[i].name);
+    free(indexes->all[i].path);
   }
   free(indexes->all);
   *indexes = (pf_served_indexes){0};

@@ -1,10 +1,12 @@
 /* indexes.h - the served indexes, by name.
  *
  * Those found when the server begins are served to its end; each moves to whatever is published in
- * its place. */
+ * its place. Those that together have up to COPIES_MOST bytes are private copies; larger ones are
+ * mapped, and aren't asked once their file has been written to where it lies. */
 #ifndef PF_SERVE_INDEXES_H
 #define PF_SERVE_INDEXES_H
 
+#include "base/system.h"
 #include "server/held_source.h"
 
 typedef void pf_serve_message(const char *sentence); /* may be NULL */
@@ -12,12 +14,19 @@ typedef void pf_serve_message(const char *sentence); /* may be NULL */
 typedef struct pf_served_index {
   char *name;           /* as in the catalogue, without ".pathfan": "north/hall" */
   pf_held_source *held; /* an index */
+  char *path;
   bool is_terrain;
+  /* Of a mapped file: as it was when it was opened. Only the thread that reloads writes it, while
+   * requests read is_changed. */
+  pf_file_facts facts;
+  bool is_mapped;
+  bool is_changed; /* atomic; it has been written to since, where it lies: nothing is asked of it */
   uint64_t reloads; /* atomic */
   bool is_refused;  /* the file in its place now can't be opened, as was reported */
 } pf_served_index;
 
 typedef struct pf_served_indexes {
+  uint64_t copied; /* bytes of the private copies */
   int32_t count, capacity;
   pf_served_index *all; /* [Size: count] sorted by name */
 } pf_served_indexes;
@@ -34,6 +43,10 @@ pathfan_status pf_served_indexes_sort(pf_served_indexes *indexes, pathfan_error 
 /* Finds the index of this name; NULL: there is none. Any thread. */
 pf_served_index *pf_served_indexes_find(const pf_served_indexes *indexes, const char *name,
                                         size_t length);
+
+/* Whether the index can be asked: it is a private copy, or its mapped file is as it was. To be
+ * asked before and after each request. Any thread. */
+bool pf_served_index_is_sound(pf_served_index *index);
 
 /* Moves each index whose file has been replaced to the new file; if that can't be opened, the old
  * one stays, which is reported once. Only one thread may call it; others may query meanwhile. */

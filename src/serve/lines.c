@@ -98,8 +98,8 @@ static bool is_blank(const char *line, size_t bytes) {
 }
 
 /* Answers all lines, up to one for a later lane. False: too many lines, or too large an answer. */
-static bool take_lines(batch *b, const char *text, size_t bytes, pf_refusal *refusal) {
-  const char *end = text + bytes;
+static bool take_lines(batch *b, pf_exchange *x, pf_refusal *refusal) {
+  const char *text = x->body, *end = text + x->body_bytes;
   int32_t number = 0;
   while (text < end) {
     const char *stop = memchr(text, '\n', (size_t)(end - text));
@@ -109,7 +109,9 @@ static bool take_lines(batch *b, const char *text, size_t bytes, pf_refusal *ref
         return pf_refuse(refusal, 413, "too_many_requests", "a batch may have at most %d requests",
                          PF_SERVE_BATCH_REQUESTS);
       if (!take_line(b, text, length, number++)) return true;
-      if (ftell(b->out) > (long)PF_SERVE_ANSWER_BYTES)
+      const long written = ftell(b->out);
+      if (written > 0 && !pf_serve_hold(b->serve, x, (uint64_t)written, refusal)) return false;
+      if (written > (long)PF_SERVE_ANSWER_BYTES)
         return pf_refuse(refusal, 413, "too_large",
                          "the answer would have more than %u bytes: send fewer requests",
                          PF_SERVE_ANSWER_BYTES);
@@ -130,7 +132,7 @@ int pf_serve_lines(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker,
   size_t bytes = 0;
   bool good = !pf_worker_query(worker, b.index->held, &b.query);
   b.out = good ? open_memstream(&text, &bytes) : NULL;
-  good = b.out && take_lines(&b, x->body, x->body_bytes, &refusal);
+  good = b.out && take_lines(&b, x, &refusal);
   if (b.out && (ferror(b.out) | fclose(b.out))) good = false;
   if (!good || b.wanted > lane) free(text);
   if (good && b.wanted > lane) return (int)b.wanted;

@@ -58,6 +58,7 @@ static pathfan_status serve_until_end(pf_serve_state *serve, const pf_signals *s
                           .port = options->port,
                           .socket = pf_listen_inherited(),
                           .host = options->host,
+                          .client_header = options->client_header,
                           .threads = options->threads,
                           .connections = options->connections,
                           .connections_of_one = options->connections - options->connections / 2,

@@ -147,6 +147,9 @@ static void get_metrics(pf_serve_state *serve, pf_exchange *x) {
     fprintf(out, "pathfan_in_hand{lane=\"batch\"} %d\npathfan_in_hand{lane=\"slow\"} %d\n",
             pf_http_in_hand(serve->http, POOL_OF(PF_LANE_BATCH)),
             pf_http_in_hand(serve->http, POOL_OF(PF_LANE_SLOW)));
+    pf_metrics_head(out, "pathfan_held_bytes", "gauge",
+                    "Bytes of bodies and answers that clients make it hold.");
+    fprintf(out, "pathfan_held_bytes %llu\n", (unsigned long long)pf_http_held(serve->http));
     pf_metrics_head(out, "pathfan_connections", "gauge", "Connections there are.");
     fprintf(out, "pathfan_connections %d\n", pf_http_connections(serve->http));
     write_indexes(&serve->indexes, out);
@@ -171,6 +174,13 @@ static void get(pf_serve_state *serve, pf_exchange *x, route_number number) {
 }
 
 /* ---- Queries ---- */
+
+bool pf_serve_hold(pf_serve_state *serve, pf_exchange *x, uint64_t bytes, pf_refusal *refusal) {
+  if (pf_http_hold(serve->http, x, x->body_bytes + bytes)) return true;
+  return pf_refuse(refusal, 503, "no_room",
+                   "requests and answers of clients take all the memory "
+                   "that there is for them; try again later");
+}
 
 static void send_answer(pf_exchange *x, const pf_asked *asked, pathfan_query *query,
                         const pathfan_answer *answer, double spent) {
@@ -233,10 +243,22 @@ static int ask_one(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker,
   return wanted;
 }
 
+/* Whether the index can be asked, or could during all of a request; answers if not. */
+static bool is_sound(pf_exchange *x) {
+  if (pf_served_index_is_sound(x->subject)) return true;
+  pf_exchange_fail(x, 503, "index_changed",
+                   "the file of the index was written to where it lies; it is asked again once a "
+                   "whole one is in its place");
+  return false;
+}
+
 static int ask_any(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker, pf_exchange *x) {
-  if (is_lines(x)) return pf_serve_lines(serve, lane, worker, x);
-  if (pf_exchange_is_type(x, type_batch)) return pf_serve_batch(serve, lane, worker, x);
-  return ask_one(serve, lane, worker, x);
+  if (!is_sound(x)) return -1;
+  const int passed = is_lines(x)                          ? pf_serve_lines(serve, lane, worker, x)
+                     : pf_exchange_is_type(x, type_batch) ? pf_serve_batch(serve, lane, worker, x)
+                                                          : ask_one(serve, lane, worker, x);
+  if (passed < 0) (void)is_sound(x); /* else its answer may be wrong */
+  return passed;
 }
 
 /* Passes an exchange to a later lane, unless it is answered. */
@@ -273,7 +295,7 @@ static int finish(void *context, pf_exchange *x) {
     return PF_HTTP_ANSWERED;
   }
   pf_worker *worker = own_worker(serve);
-  return pass(serve, x, worker ? ask_one(serve, PF_LANE_QUICK, worker, x) : PF_LANE_BATCH);
+  return pass(serve, x, worker ? ask_any(serve, PF_LANE_QUICK, worker, x) : PF_LANE_BATCH);
 }
 
 static int work(void *context, pf_worker *worker, pf_exchange *x) {

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "serve/ask.h"
 #include "serve/indexes.h"
 #include "serve/metrics.h"
 #include "serve/options.h"
@@ -16,5 +17,9 @@ typedef struct pf_serve_state {
   pf_http *http;
   pthread_key_t worker; /* one for each thread that talks to clients */
 } pf_serve_state;
+
+/* Counts the bytes of an answer that grows, besides the request's body, which stays until it is
+ * complete. False: refusal says that there is no room for it. */
+bool pf_serve_hold(pf_serve_state *serve, pf_exchange *x, uint64_t bytes, pf_refusal *refusal);
 
 #endif

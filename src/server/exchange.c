@@ -167,10 +167,15 @@ void pf_exchange_add(pf_exchange *x, const char *name, const char *format, ...) 
   va_end(arguments);
 }
 
-void pf_exchange_clear(pf_exchange *x) {
-  take_back(x);
+void pf_exchange_drop_body(pf_exchange *x) {
   free(x->body);
   x->body = NULL;
+  x->body_bytes = x->body_capacity = 0;
+}
+
+void pf_exchange_clear(pf_exchange *x) {
+  take_back(x);
+  pf_exchange_drop_body(x);
 }
 
 uint64_t pf_exchange_client(const pf_exchange *x, const char *header) {

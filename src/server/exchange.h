@@ -43,7 +43,10 @@ typedef struct pf_exchange {
   uint64_t client; /* its client; 0: nobody in particular */
   uint64_t turn;   /* in a pool's queue: a client's exchanges have different turns */
   bool working, answered, closing;
-  size_t taken; /* bytes of the body received so far, even if it is refused */
+  bool is_old;    /* HTTP/1.0 */
+  uint64_t payer; /* the client whose share of memory it uses, 0 until then */
+  uint64_t held;  /* bytes of that share */
+  size_t taken;   /* bytes of the body received so far, even if it is refused */
   struct pf_exchange *next;
 } pf_exchange;
 
@@ -91,6 +94,9 @@ void pf_exchange_no_route(pf_exchange *x, const char *method, const char *path,
 
 /* Adds a header to the answer. */
 void pf_exchange_add(pf_exchange *x, const char *name, const char *format, ...) PF_PRINTF(3, 4);
+
+/* Frees the body. */
+void pf_exchange_drop_body(pf_exchange *x);
 
 /* Discards the answer, and frees all that the exchange holds, but not itself. */
 void pf_exchange_clear(pf_exchange *x);

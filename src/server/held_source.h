@@ -18,6 +18,16 @@ typedef struct pf_held_source {
 /* Takes over index or map; on NULL, out of memory, both are closed. */
 pf_held_source *pf_held_source_make(pathfan_index *index, pathfan_map *map);
 
+/* The size up to which an index is copied into memory, bytes, so that nobody who writes to its file
+ * where it lies can harm the server. */
+#define PF_COPY_MOST (UINT64_C(128) << 20)
+
+/* Opens an index: a private copy of at most copy_most bytes, else mapped; checked as a whole now
+ * rather than at first use, for which requests would wait, if `whole`. Errors: as
+ * pathfan_index_open. */
+pathfan_status pf_index_open_served(const char *path, uint64_t copy_most, bool whole,
+                                    pathfan_index **index, pathfan_error *error);
+
 /* Opens the index at a path if it was made of this map as it is now; else NULL. */
 pf_held_source *pf_held_source_of_made(const char *index_path, const char *map_path);
 

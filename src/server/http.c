@@ -26,6 +26,8 @@
 #include "base/memory.h"
 #include "base/clock.h"
 #include "base/status.h"
+#include "server/budget.h"
+#include "server/head_check.h"
 #include "server/host_check.h"
 #include "server/limits.h"
 
@@ -40,10 +42,12 @@ struct pf_http {
   const pf_service *service;
   void *context;
   struct MHD_Daemon *daemon;
+  pf_budget budget;
   pf_pool *pools[PF_HTTP_POOLS];
   pf_pool_options limits[PF_HTTP_POOLS];
   int pool_count, port, seconds_idle;
   char own_name[256], other_name[256];
+  const char *client_header;
   atomic_int connections;
   atomic_int running; /* requests being worked on or whose answer is on its way */
   atomic_bool stopping;
@@ -87,15 +91,20 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
   }
 }
 
-/* Cuts the connection in that many seconds, unless called again before; 0: never. */
-static void set_deadline(pf_http *http, struct MHD_Connection *connection, double time) {
+/* Cuts the connection at that time of the monotonic clock, unless called again before; 0: never. */
+static void set_deadline_at(pf_http *http, struct MHD_Connection *connection, double time) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   peer *p = info ? info->socket_context : NULL;
   if (!p) return;
   pthread_mutex_lock(&http->lock);
-  p->until = time > 0 ? pf_seconds() + time : 0;
+  p->until = time;
   pthread_mutex_unlock(&http->lock);
+}
+
+/* The same, in that many seconds; 0: never. */
+static void set_deadline(pf_http *http, struct MHD_Connection *connection, double time) {
+  set_deadline_at(http, connection, time > 0 ? pf_seconds() + time : 0);
 }
 
 static void *watch(void *context) {
@@ -117,6 +126,87 @@ static void *watch(void *context) {
   return NULL;
 }
 
+/* ---- Memory ---- */
+
+/* Smaller bodies and answers aren't counted: the number of connections bounds them, and quick
+ * requests are answered also while there is no room. */
+#define SMALL_BYTES (64 << 10)
+
+bool pf_http_hold(pf_http *http, pf_exchange *x, uint64_t bytes) {
+  if (bytes <= x->held) return true;
+  if (!x->payer) x->payer = pf_exchange_client(x, http->client_header);
+  if (!pf_budget_take(&http->budget, x->payer, bytes - x->held)) return false;
+  x->held = bytes;
+  return true;
+}
+
+static void let_go(pf_http *http, pf_exchange *x, uint64_t bytes) {
+  if (bytes >= x->held) return;
+  pf_budget_give(&http->budget, x->payer, x->held - bytes);
+  x->held = bytes;
+}
+
+void pf_http_refuse_room(pf_exchange *x) {
+  pf_exchange_fail(x, 503, "no_room",
+                   "requests and answers of clients take all the memory that "
+                   "there is for them; try again later");
+}
+
+uint64_t pf_http_held(pf_http *http) {
+  return pf_budget_held(&http->budget);
+}
+
+/* ---- Sending ---- */
+
+/* A large answer on its way. It is cut off if the client reads it more slowly, on average, than
+ * least_rate bytes a second, after some seconds to begin: else those who don't read could make the
+ * server hold as much as it ever may, for as long as they like. */
+typedef struct sending {
+  pf_http *http;
+  struct MHD_Connection *connection;
+  char *text;
+  uint64_t bytes;
+  double began;
+} sending;
+
+#define PIECE_BYTES (256 << 10)
+
+static ssize_t send_piece(void *context, uint64_t at, char *room, size_t bytes) {
+  const sending *s = context;
+  set_deadline_at(s->http, s->connection,
+                  s->began + PF_SECONDS_START + (double)at / PF_LEAST_BYTES_A_SECOND);
+  if (at >= s->bytes) return MHD_CONTENT_READER_END_OF_STREAM;
+  if (bytes > s->bytes - at) bytes = (size_t)(s->bytes - at);
+  memcpy(room, s->text + at, bytes);
+  return (ssize_t)bytes;
+}
+
+static void sending_free(void *context) {
+  sending *s = context;
+  free(s->text);
+  free(s);
+}
+
+/* Makes the response with the exchange's text, which it takes over; NULL: out of memory. */
+static struct MHD_Response *response_of(pf_http *http, pf_exchange *x) {
+  struct MHD_Response *response;
+  if (x->fixed || x->bytes <= PIECE_BYTES) {
+    response = MHD_create_response_from_buffer(
+        x->bytes, x->text, x->fixed ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
+    if (response) x->text = NULL;
+    return response;
+  }
+  sending *s = malloc(sizeof *s);
+  if (!s) return NULL;
+  *s = (sending){http, x->connection, x->text, x->bytes, pf_seconds()};
+  response = MHD_create_response_from_callback(x->bytes, PIECE_BYTES, send_piece, s, sending_free);
+  if (response)
+    x->text = NULL;
+  else
+    free(s);
+  return response;
+}
+
 /* ---- Answering ---- */
 
 /* Status for a client that is gone, as in nginx: it is only counted, as no client reads it. */
@@ -131,16 +221,18 @@ static void report_answered(const pf_http *http, const pf_exchange *x) {
 static enum MHD_Result respond(pf_http *http, pf_exchange *x) {
   const bool same = x->etag[0] && x->status == 200 && pf_exchange_names_tag(x, "If-None-Match");
   if (!x->status) pf_exchange_fail(x, 500, "no_answer", "the server has no answer");
-  struct MHD_Response *response =
-      same ? MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT)
-           : MHD_create_response_from_buffer(
-                 x->bytes, x->text, x->fixed ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
-  if (!response) return MHD_NO;
-  if (!same) {
-    x->text = NULL; /* now the response's */
-    if (x->bytes || x->status != 204)
-      MHD_add_response_header(response, "Content-Type", x->type ? x->type : "text/plain");
+  pf_exchange_drop_body(x);
+  const bool is_counted = !same && !x->fixed && x->bytes > SMALL_BYTES;
+  let_go(http, x, is_counted ? x->bytes : 0);
+  if (is_counted && !pf_http_hold(http, x, x->bytes)) {
+    pf_http_refuse_room(x);
+    let_go(http, x, 0);
   }
+  struct MHD_Response *response =
+      same ? MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT) : response_of(http, x);
+  if (!response) return MHD_NO;
+  if (!same && (x->bytes || x->status != 204))
+    MHD_add_response_header(response, "Content-Type", x->type ? x->type : "text/plain");
   if (x->encoding && !same) MHD_add_response_header(response, "Content-Encoding", x->encoding);
   if (x->varies) MHD_add_response_header(response, "Vary", "Accept-Encoding");
   if (x->etag[0]) MHD_add_response_header(response, "ETag", x->etag);
@@ -223,9 +315,25 @@ static void answer(void *context, pf_worker *worker, pf_exchange *x) {
  * a zero byte would end the path, a slash would add a part. */
 static char odd_address;
 
+/* Marks one that is too long, or has too many arguments. */
+static char long_address;
+
+static bool is_too_long(const char *address) {
+  size_t bytes = 0;
+  int arguments = 0;
+  for (; address[bytes] && bytes <= PF_ADDRESS_BYTES; bytes++) arguments += address[bytes] == '&';
+  return bytes > PF_ADDRESS_BYTES || arguments >= PF_ARGUMENTS_MAX;
+}
+
 static void *see_address(void *context, const char *address, struct MHD_Connection *connection) {
   (void)context, (void)connection;
   const char *arguments = strchrnul(address, '?');
+  if (is_too_long(address)) {
+    /* The address lies in libmicrohttpd's own buffer, which has no room for these arguments; so it
+       mustn't find any. */
+    for (char *at = (char *)arguments; *at; at++) *at = '_';
+    return &long_address;
+  }
   for (const char *at = strchr(address, '%'); at; at = strchr(at + 1, '%'))
     if (strncmp(at, "%00", 3) == 0 || (at < arguments && strncasecmp(at, "%2f", 3) == 0))
       return &odd_address;
@@ -244,6 +352,7 @@ bool pf_http_check_host(const pf_http *http, pf_exchange *x) {
   const char *host = pf_exchange_header(x, "Host");
   int hosts = 0;
   MHD_get_connection_values(x->connection, MHD_HEADER_KIND, count_host, &hosts);
+  if (!host && x->is_old) return true; /* HTTP/1.0 has none: health checks */
   if (!host || hosts > 1)
     pf_exchange_fail(x, 400, host ? "many_hosts" : "no_host", "the request has %s Host",
                      host ? "more than one" : "no");
@@ -260,9 +369,9 @@ static void refuse_size(pf_exchange *x) {
 
 /* Takes the headers. False: the connection is to be cut. */
 static bool begin(pf_http *http, struct MHD_Connection *connection, const char *method,
-                  const char *path, void **state) {
+                  const char *version, const char *path, void **state) {
   pf_exchange *x = calloc(1, sizeof *x);
-  const bool odd = *state == &odd_address;
+  const bool odd = *state == &odd_address, is_long = *state == &long_address;
   *state = x;
   if (!x) return false;
   x->connection = connection;
@@ -270,15 +379,18 @@ static bool begin(pf_http *http, struct MHD_Connection *connection, const char *
   if (!x->content_type) x->content_type = "";
   x->body_limit = PF_BODY_OTHER;
   x->began = pf_seconds();
+  x->is_old = strcmp(version, "HTTP/1.0") == 0;
   set_deadline(http, connection, PF_SECONDS_REQUEST);
   if (odd)
     pf_exchange_fail(x, 400, "bad_address", "an address has no %%00 and no %%2F");
-  else
-    http->service->begin(http->context, x, method, path);
+  else if (is_long)
+    pf_exchange_fail(x, 414, "long_address", "an address has at most %d bytes and %d arguments",
+                     PF_ADDRESS_BYTES, PF_ARGUMENTS_MAX);
+  if (pf_head_check(x, version) && !x->status) http->service->begin(http->context, x, method, path);
   const char *length = pf_exchange_header(x, "Content-Length");
   const unsigned long long announced = length ? strtoull(length, NULL, 10) : 0;
   if (announced > x->body_limit && (!x->status || announced > PF_BODY_DRAIN)) refuse_size(x);
-  if (announced <= PF_BODY_DRAIN) return true;
+  if (announced <= PF_BODY_DRAIN && !x->closing) return true;
   x->closing = true; /* such a body isn't read */
   x->answered = true;
   atomic_fetch_add(&http->running, 1);
@@ -287,12 +399,18 @@ static bool begin(pf_http *http, struct MHD_Connection *connection, const char *
 }
 
 /* Takes a piece of the body. False: the connection is to be cut. */
-static bool take_body(pf_exchange *x, const char *data, size_t bytes) {
+static bool take_body(pf_http *http, pf_exchange *x, const char *data, size_t bytes) {
   x->taken += bytes;
   if (x->taken > PF_BODY_DRAIN) return false;
   if (x->status) return true; /* already refused */
   if (x->body_bytes + bytes > x->body_limit) {
     refuse_size(x);
+    return true;
+  }
+  if (x->body_bytes + bytes > SMALL_BYTES && !pf_http_hold(http, x, x->body_bytes + bytes)) {
+    pf_exchange_drop_body(x);
+    let_go(http, x, 0);
+    pf_http_refuse_room(x);
     return true;
   }
   if (pf_grow(&x->body, &x->body_capacity, x->body_bytes + bytes + 1)) return false;
@@ -331,11 +449,10 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
                               size_t *bytes, void **state) {
   pf_http *http = context;
   pf_exchange *x = *state;
-  (void)version;
-  if (!x || *state == &odd_address)
-    return begin(http, connection, method, path, state) ? MHD_YES : MHD_NO;
+  if (!x || *state == &odd_address || *state == &long_address)
+    return begin(http, connection, method, version, path, state) ? MHD_YES : MHD_NO;
   if (*bytes) {
-    const bool good = take_body(x, data, *bytes);
+    const bool good = take_body(http, x, data, *bytes);
     *bytes = 0;
     return good ? MHD_YES : MHD_NO;
   }
@@ -348,7 +465,8 @@ static void completed(void *context, struct MHD_Connection *connection, void **s
   pf_exchange *x = *state;
   (void)code;
   set_deadline(http, connection, http->seconds_idle);
-  if (!x || *state == &odd_address) return;
+  if (!x || *state == &odd_address || *state == &long_address) return;
+  let_go(http, x, 0);
   if (x->working) atomic_fetch_sub(&http->running, 1);
   pf_exchange_clear(x);
   free(x);
@@ -421,6 +539,8 @@ pathfan_status pf_http_start(const pf_service *service, void *context,
   http->service = service;
   http->context = context;
   http->seconds_idle = options->seconds_idle;
+  http->client_header = options->client_header;
+  pf_budget_begin(&http->budget, PF_HELD_MOST, PF_HELD_OF_ONE);
   pthread_mutex_init(&http->lock, NULL);
   pthread_condattr_init(&monotonic);
   pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -509,6 +629,7 @@ void pf_http_stop(pf_http *http) {
     pthread_mutex_unlock(&http->lock);
     pthread_join(http->monitor, NULL);
   }
+  pf_budget_end(&http->budget);
   pthread_cond_destroy(&http->leave);
   pthread_mutex_destroy(&http->lock);
   free(http);

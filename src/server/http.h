@@ -37,9 +37,10 @@ typedef struct pf_service {
 } pf_service;
 
 typedef struct pf_http_options {
-  const char *bind; /* a numeric address of this machine */
-  int32_t port;     /* 0: any free one */
-  int socket;       /* a listening socket, taken over, in place of both; or -1 */
+  const char *bind;          /* a numeric address of this machine */
+  int32_t port;              /* 0: any free one */
+  int socket;                /* a listening socket, taken over, in place of both; or -1 */
+  const char *client_header; /* names a request's client; NULL: its address does */
   const char *host; /* one more name that requests may give as Host; "*": any; NULL: none */
   int32_t threads;  /* those that talk to clients */
   int32_t connections, connections_of_one; /* at once in all, and of one address; more are closed */
@@ -72,6 +73,17 @@ void pf_http_report(const pf_http *http, const char *bind, void (*listening)(con
 /* Count the requests that wait for a pool or run there, and the connections. */
 int32_t pf_http_in_hand(const pf_http *http, int pool);
 int32_t pf_http_connections(const pf_http *http);
+
+/* Counts that the exchange makes the server hold so many bytes, its body or its answer, until it is
+ * over; less than before changes nothing. False: clients have no room left (budget.h). Any thread
+ * that has the exchange. */
+bool pf_http_hold(pf_http *http, pf_exchange *x, uint64_t bytes);
+
+/* Answers 503 for that reason. */
+void pf_http_refuse_room(pf_exchange *x);
+
+/* Returns the bytes that clients make the server hold. */
+uint64_t pf_http_held(pf_http *http);
 
 /* Whether the request has one Host, which names this server by an address, localhost, this
  * machine's name or that of the options; answers if not. */

@@ -20,6 +20,15 @@
 #define PF_SECONDS_ANSWER 120
 #define PF_SECONDS_QUEUE 5
 
+/* Bytes that clients may make a server hold together, bodies and answers, and one of them. The
+ * largest answer is a quarter of it. */
+#define PF_HELD_MOST (256u << 20)
+#define PF_HELD_OF_ONE (96u << 20)
+
+/* A large answer must be read at this rate on average, after so many seconds. */
+#define PF_LEAST_BYTES_A_SECOND (128u << 10)
+#define PF_SECONDS_START 15
+
 /* Work of one query (pathfan_request.work_limit), which bounds its time: Penalty, the slowest,
  * takes some two seconds for that much, all others far less. Three paths by Penalty on a map of
  * 5,809 vertices take 50,000. */

@@ -52,7 +52,7 @@ json '.from == [-1000.375, 250000.8125] and (.from_snapped | not)'
 expect 0 query moved.pathfan --from -1000.375,250000.8125 --to -999.5,250000.8125 --distance
 says out '^1(\.0*)?$|length 1\b|1\.0000'
 expect 2 build-index moved.geojson -o moved.pathfan --unit -1
-expect 1 build-index moved.geojson -o fine.pathfan --unit 1e-30
+expect 4 build-index moved.geojson -o fine.pathfan --unit 1e-30
 says err 'too fine'
 
 # Obstacles that overlap and stick out; a triangle, whose corners aren't right angles.

@@ -1,0 +1,185 @@
+"""Clients that `serve` must outlast: test_hostile.py PATHFAN. Requests that can be read in two ways,
+clients that don't read, files that are overwritten where they lie."""
+import os
+import random
+import shutil
+import socket
+import struct
+import sys
+import tempfile
+import threading
+import time
+
+from served import BATCH, Served, batch_of
+from client import make_index, make_map, run_all, wait_until  # noqa: E402
+
+PROGRAM = sys.argv[1]
+SCRATCH = tempfile.TemporaryDirectory()
+INDEX = SCRATCH.name + "/rooms.pathfan"
+OTHER = SCRATCH.name + "/other.pathfan"
+BODY = b'{"from": [2, 2], "to": [97, 77]}'
+CLIENTS = 12
+SERVER = None
+
+
+def head(*lines, start=b"POST /indexes/rooms/paths HTTP/1.1"):
+    return b"\r\n".join((start, b"Host: localhost") + lines) + b"\r\n\r\n"
+
+
+TYPE = b"Content-Type: application/json"
+LENGTH = b"Content-Length: %d" % len(BODY)
+CHUNKED = b"%x\r\n%s\r\n0\r\n\r\n" % (len(BODY), BODY)
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+
+RAW = [
+    (200, head(TYPE, LENGTH) + BODY),
+    (200, head(TYPE, b"Transfer-Encoding: chunked") + CHUNKED),
+    (200, head(TYPE, b"Transfer-Encoding: Chunked") + CHUNKED),
+    (200, head(TYPE, LENGTH, b"Content-Encoding: identity") + BODY),
+    (200, HEALTH + b"\r\n"),
+    (200, b"GET /healthz HTTP/1.0\r\n\r\n"),
+    (200, b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n"),
+    (200, b"GET /healthz?" + b"&".join(b"a%d=b" % i for i in range(90)) + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (400, b"GET /healthz HTTP/1.1\r\n\r\n"),
+    (400, head(TYPE, LENGTH, b"Content-Length: 5") + BODY),
+    (400, head(TYPE, LENGTH, LENGTH) + BODY),
+    (400, head(TYPE, b"Content-Length: 5, 5") + BODY),
+    (400, head(TYPE, b"Content-Length: +5") + BODY),
+    (400, head(TYPE, b"Content-Length: 0x10") + BODY),
+    (400, head(TYPE, LENGTH, b"Transfer-Encoding: chunked") + CHUNKED),
+    (400, head(TYPE, b"Transfer-Encoding: chunked", start=b"POST /indexes/rooms/paths HTTP/1.0") + CHUNKED),
+    (501, head(TYPE, b"Transfer-Encoding: xchunked") + CHUNKED),
+    (501, head(TYPE, b"Transfer-Encoding: gzip, chunked") + CHUNKED),
+    (501, head(TYPE, b"Transfer-Encoding: chunked", b"Transfer-Encoding: identity") + CHUNKED),
+    (501, head(TYPE, b"Transfer-Encoding: identity") + BODY),
+    (415, head(TYPE, LENGTH, b"Content-Encoding: gzip") + BODY),
+    (415, head(TYPE, LENGTH, b"Content-Encoding: br") + BODY),
+    (400, HEALTH + b"X-A: a\x01b\r\n\r\n"),
+    (414, b"GET /healthz?" + b"&".join(b"a%d=b" % i for i in range(500)) + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (414, b"GET /healthz?" + b"&".join(b"a" for i in range(3000)) + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (414, b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (414, b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+]
+
+
+def test_raw():
+    wrong = []
+    for expected, data in RAW:
+        began = time.monotonic()
+        answer = b""
+        try:
+            with socket.create_connection(("127.0.0.1", SERVER.port), timeout=8) as s:
+                s.sendall(data)
+                while b"\r\n" not in answer:
+                    piece = s.recv(4096)
+                    if not piece:
+                        break
+                    answer += piece
+        except OSError as error:
+            answer += repr(error).encode()
+        spent = time.monotonic() - began
+        status = answer.split(b"\r\n", 1)[0].split(b" ")
+        if len(status) < 2 or status[1] != b"%d" % expected or spent > 5:
+            wrong.append((expected, data[:120], answer[:60], round(spent, 1)))
+    assert not wrong, "\n".join(map(str, wrong))
+    assert SERVER.request("GET", "/healthz")[0] == 200
+
+
+def memory(server):
+    with open("/proc/%d/status" % server.process.pid) as file:
+        return [int(line.split()[1]) >> 10 for line in file if line.startswith("VmRSS")][0]
+
+
+def slow_client(server, body):
+    """Asks for a large answer and doesn't read it."""
+    s = socket.socket()
+    s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    s.settimeout(20)
+    s.connect(("127.0.0.1", server.port))
+    s.sendall(b"POST /indexes/rooms/paths HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\n"
+              b"Content-Length: %d\r\n\r\n" % (BATCH.encode(), len(body)) + body)
+    return s
+
+
+def test_not_reading():
+    """Clients of one address that don't read get their share of memory, and no more; others are
+    answered, and the memory is there again once they are gone."""
+    body = batch_of([(2, 2, 97, 77)] * 10000, paths=64, stretch=3, dissimilarity=0, separation=0)
+    clients = [slow_client(SERVER, body) for _ in range(CLIENTS)]
+    wait_until(lambda: SERVER.metric("pathfan_held_bytes") > 1e6, "answers to be held")
+    most = 0
+    for _ in range(10):
+        most = max(most, SERVER.metric("pathfan_held_bytes"))
+        SERVER.ask("rooms", [2, 2], [97, 77])
+        time.sleep(0.1)
+    wait_until(lambda: SERVER.metric('pathfan_in_hand{lane="batch"}') == 0, "batches to be done")
+    assert most <= 96 << 20, most
+    starts = set()
+    for s in clients:
+        starts.add(s.recv(12))
+    assert starts <= {b"HTTP/1.1 200", b"HTTP/1.1 503", b"HTTP/1.1 429"}, starts
+    assert b"HTTP/1.1 503" in starts, starts
+    for s in clients:
+        s.close()
+    wait_until(lambda: SERVER.metric("pathfan_held_bytes") == 0, "memory to be given back")
+
+
+def overwrite(path, data, rng):
+    """Changes the file in place, as no publisher does."""
+    os.chmod(path, 0o644)
+    with open(path, "r+b") as file:
+        how = rng.randrange(4)
+        if how == 0:
+            file.truncate(rng.randrange(len(data)))
+        elif how == 1:
+            file.write(data[:rng.randrange(len(data))])
+        elif how == 2:
+            file.seek(rng.randrange(len(data)))
+            file.write(rng.randbytes(4096))
+        else:
+            file.write(data)
+            file.truncate(len(data))
+
+
+def test_in_place():
+    """Files overwritten in place under load: no signal, and answers of one file or the other."""
+    rng = random.Random(7)
+    path = SCRATCH.name + "/changing.pathfan"
+    shutil.copy(INDEX, path)
+    with open(OTHER, "rb") as file:
+        other = file.read()
+    with Served(PROGRAM, path) as server:
+        right = [server.ask("changing", [2, 2], [97, 77])["paths"][0]["length"]]
+        with Served(PROGRAM, OTHER) as second:
+            right.append(second.ask("other", [2, 2], [97, 77])["paths"][0]["length"])
+        ends, wrong, answers = threading.Event(), [], [0]
+
+        def load():
+            while not ends.is_set():
+                length = server.ask("changing", [2, 2], [97, 77])["paths"][0]["length"]
+                answers[0] += 1
+                if length not in right:
+                    wrong.append(length)
+        threads = [threading.Thread(target=load) for _ in range(2)]
+        for t in threads:
+            t.start()
+        for _ in range(60):
+            overwrite(path, other, rng)
+            time.sleep(0.03)
+        ends.set()
+        for t in threads:
+            t.join()
+        assert not wrong and answers[0] > 20, (wrong, answers)
+        assert server.process.poll() is None, server.process.returncode
+
+
+def main():
+    global SERVER
+    make_index(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/rooms.map"), INDEX)
+    make_index(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/other.map", "rooms", 100, 80, 3), OTHER)
+    with Served(PROGRAM, INDEX) as SERVER:
+        run_all(globals())
+
+
+if __name__ == "__main__":
+    main()
