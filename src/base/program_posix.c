@@ -10,10 +10,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/leftovers.h"
+
 void pf_program_begin(int *argc, char ***argv) {
   (void)argc, (void)argv;
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
+  pf_leftovers_at_signals();
 }
 
 #if defined(__has_feature)
@@ -61,10 +64,6 @@ void pf_program_limit_memory(uint64_t bytes) {
 
 FILE *pf_stream_open(const char *path) {
   return fopen(path, "rb");
-}
-
-int64_t pf_stream_line(FILE *stream, char **line, size_t *capacity) {
-  return getline(line, capacity, stream);
 }
 
 FILE *pf_text_stream(char **text, size_t *bytes) {

@@ -58,21 +58,6 @@ FILE *pf_stream_open(const char *path) {
   return stream;
 }
 
-int64_t pf_stream_line(FILE *stream, char **line, size_t *capacity) {
-  size_t used = 0;
-  int c = 0;
-  while (c != '\n' && (c = getc(stream)) != EOF) {
-    if (pf_grow(line, capacity, used + 2)) {
-      errno = ENOMEM;
-      return -1;
-    }
-    (*line)[used++] = (char)c;
-  }
-  if (!used || ferror(stream)) return -1;
-  (*line)[used] = 0;
-  return (int64_t)used;
-}
-
 FILE *pf_text_stream(char **text, size_t *bytes) {
   wchar_t folder[MAX_PATH + 1], name[MAX_PATH + 1];
   const DWORD length = GetTempPathW(MAX_PATH + 1, folder);

@@ -36,6 +36,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/leftovers.h"
 #include "base/path.h"
 #include "base/retry.h"
 #include "base/status.h"
@@ -157,6 +158,8 @@ static pathfan_status fail_create(const pf_temporary *made, pathfan_error *error
 }
 
 static void release(pf_temporary *temporary) {
+  pf_leftover_drop(temporary->path);
+  pf_leftover_drop(temporary->claim);
   if (temporary->fd >= 0) (void)close(temporary->fd);
   end_claim(temporary);
   free(temporary->path);
@@ -204,6 +207,8 @@ pathfan_status pf_temporary_create(const char *target, mode_t mode, pf_temporary
     status = fail_create(&made, error);
     goto failed;
   }
+  pf_leftover_add(made.path);
+  if (!made.others) pf_leftover_add(made.claim);
   *temporary = made;
   return PATHFAN_OK;
 failed:
@@ -264,6 +269,7 @@ pathfan_status pf_temporary_publish(pf_temporary *temporary, pathfan_error *erro
       status =
           pf_fail(error, PATHFAN_ERR_IO, "%s: is published, but its folder can't be synced: %s",
                   temporary->target, strerror(errno));
+    pf_leftover_drop(temporary->path);
     free(temporary->path);
     temporary->path = NULL;
   }

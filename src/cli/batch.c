@@ -17,6 +17,9 @@
 #include "cli/answer.h"
 #include "request/read.h"
 
+/* A request with as many areas as are taken has a tenth of it. */
+#define LINE_BYTES (1 << 20)
+
 int cli_answer_line(const cli_asking *asking, const pathfan_request *request, const char *id,
                     int64_t number) {
   if (asking->distance) {
@@ -63,7 +66,7 @@ int cli_batch(const cli_asking *asking) {
   int64_t bytes, number = 0, line_number = 0;
   int code = CLI_OK;
   errno = 0;
-  while ((bytes = pf_stream_line(stdin, &line, &capacity)) >= 0) {
+  while ((bytes = pf_stream_line(stdin, LINE_BYTES, &line, &capacity)) >= 0) {
     line_number++;
     const size_t mark = line_number == 1 ? pf_mark_bytes(line, (size_t)bytes) : 0;
     const char *said = line + mark; /* a byte order mark isn't JSON */
@@ -74,7 +77,9 @@ int cli_batch(const cli_asking *asking) {
     pf_complaint wrong = {""};
     char *given = NULL, counted[24];
     snprintf(counted, sizeof counted, "%" PRId64, number);
-    bool good = read_line(said, (size_t)bytes, &request, &avoid, &given, &wrong);
+    bool good = bytes <= LINE_BYTES
+                    ? read_line(said, (size_t)bytes, &request, &avoid, &given, &wrong)
+                    : pf_complain(&wrong, "the line has more than %d bytes", LINE_BYTES);
     const char *id = given ? given : counted;
     if (good && !pf_source_can(&asking->source, request.algorithm))
       good = pf_complain(&wrong, "algorithm %s %s", pathfan_algorithm_name(request.algorithm),

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/leftovers.h"
 #include "base/status.h"
 
 /* Builds the index in a folder and opens it. */
@@ -22,12 +23,16 @@ static pathfan_status build_in(const char *folder, const pf_crowd_scenario *s,
   if (asprintf(&index, "%s/map.pathfan", folder) < 0) index = NULL;
   if (!map || !index) status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pathfan_build_options_init(&options);
+  pf_leftover_add(map);
+  pf_leftover_add(index);
   if (!status && s->environment) status = pf_output_text(map, s->environment->geojson, error);
   if (!status)
     status = pathfan_build_index(s->environment ? map : s->map, index, &options, NULL, error);
   if (!status) status = pathfan_index_open(index, NULL, &ground->source.index, error);
   if (map) (void)unlink(map);
   if (index) (void)unlink(index);
+  pf_leftover_drop(map);
+  pf_leftover_drop(index);
   free(map);
   free(index);
   return status;
@@ -39,8 +44,10 @@ static pathfan_status build(const pf_crowd_scenario *s, pf_crowd_ground *ground,
   char *folder;
   pathfan_status status = pf_temporary_folder("pathfan-crowd", &folder, error);
   if (status) return status;
+  pf_leftover_add(folder);
   status = build_in(folder, s, ground, error);
   (void)rmdir(folder);
+  pf_leftover_drop(folder);
   free(folder);
   ground->building_ms = 1e3 * (pf_seconds() - begin);
   return status;

@@ -197,4 +197,15 @@ printf '\357\273\277{"id": 5, "from": [1,4.5], "to": [8,4.5]}\n' >marked
 batch 0 query block.pathfan --batch <marked
 json '.id == 5 and .status == "ok"'
 
+
+# A line of any length takes little memory, and the next one is answered.
+{
+  printf '{"from": [1,4.5], "to": [8,4.5], "id": "'
+  head -c 3000000 /dev/zero | tr '\0' a
+  printf '"}\n{"from": [1,4.5], "to": [8,4.5]}\n'
+} >long
+expect 4 query block.pathfan --batch <long
+says err 'line 1: the line has more than 1048576 bytes'
+check "the next line is answered" equal "$(tail -n 1 "$out" | jq -r .status)" ok
+
 finish
