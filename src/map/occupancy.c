@@ -288,8 +288,7 @@ static pathfan_status read_image(reader *r) {
 
 pathfan_status pf_occupancy_parse(const char *bytes, size_t count, const char *path,
                                   const pf_limits *limits, pf_grid *grid, pf_placement *placement,
-                                  pf_ignored *ignored,
-                                  pathfan_error *error) {
+                                  pf_ignored *ignored, pathfan_error *error) {
   reader r = {.text = pf_text_over(bytes, count, path),
               .free = 0.196,
               .occupied = 0.65,

@@ -33,8 +33,7 @@ double pf_placement_at(double origin, double side, double cells);
  * the YAML); *grid is all zero then. */
 pathfan_status pf_occupancy_parse(const char *text, size_t bytes, const char *path,
                                   const pf_limits *limits, pf_grid *grid, pf_placement *placement,
-                                  pf_ignored *ignored,
-                                  pathfan_error *error);
+                                  pf_ignored *ignored, pathfan_error *error);
 
 /* Finds the name of the image in the YAML, a part of the text; yaml_bytes: up to the line "...", or
  * everything if there is none; has_image: whether the image follows there. Errors: MALFORMED. */

@@ -76,8 +76,10 @@ static pathfan_status join_tilesets(const char *path, size_t max_bytes, char **t
     if (pf_tiled_file_of(*text, *bytes, name, &known)) continue;
     char *beside = path_beside(path, (pf_span){name, strlen(name)});
     if (!beside) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory", path);
-    const pathfan_status status =
-        pf_read_file(beside, max_bytes > used ? max_bytes - used : 0, &file, &file_bytes, NULL);
+    pathfan_status status = pf_regular_check(beside, NULL);
+    if (!status)
+      status =
+          pf_read_file(beside, max_bytes > used ? max_bytes - used : 0, &file, &file_bytes, NULL);
     free(beside);
     if (status == PATHFAN_ERR_NO_MEMORY)
       return pf_fail(error, status, "%s: no memory for its tileset %s", path, name);

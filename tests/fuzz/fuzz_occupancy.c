@@ -22,7 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             : yaml_bytes > size || !image.length || image.at < text ||
                   image.at + image.length > text + size)
     abort();
-  const pathfan_status status = pf_occupancy_parse(text, size, "fuzz", NULL, &grid, &at, NULL, &error);
+  const pathfan_status status =
+      pf_occupancy_parse(text, size, "fuzz", NULL, &grid, &at, NULL, &error);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || grid.free || !error.text[0]) abort();
     return 0;

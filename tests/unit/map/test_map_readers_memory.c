@@ -111,8 +111,8 @@ static void test_robots(void **state) {
       pathfan_error error = {{0}};
       memset(&grid, 0x55, sizeof grid);
       begin_shortage(&s);
-      const pathfan_status status =
-          pf_occupancy_parse(text, strlen(text), "hall.yaml", NULL, &grid, &placement, NULL, &error);
+      const pathfan_status status = pf_occupancy_parse(text, strlen(text), "hall.yaml", NULL, &grid,
+                                                       &placement, NULL, &error);
       end_shortage();
       if (status) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
