@@ -175,13 +175,6 @@ static void get(pf_serve_state *serve, pf_exchange *x, route_number number) {
 
 /* ---- Queries ---- */
 
-bool pf_serve_hold(pf_serve_state *serve, pf_exchange *x, uint64_t bytes, pf_refusal *refusal) {
-  if (pf_http_hold(serve->http, x, x->body_bytes + bytes)) return true;
-  return pf_refuse(refusal, 503, "no_room",
-                   "requests and answers of clients take all the memory "
-                   "that there is for them; try again later");
-}
-
 static void send_answer(pf_exchange *x, const pf_asked *asked, pathfan_query *query,
                         const pathfan_answer *answer, double spent) {
   char *text = NULL;
