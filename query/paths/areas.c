@@ -17,6 +17,7 @@ static bool place_corner(const pf_space *space, pathfan_point p, pf_fixed_point 
 
 static const char too_far[] = "avoid: corners and circles must be finite, and no farther off the "
                               "map than 2^28 times its unit";
+static const char too_small[] = "avoid: a circle is too small to have a surface in the map's unit";
 static const char not_simple[] = "avoid: a polygon must be simple, and have a surface";
 
 /* Whether a circle's box is in reach: the polygon round the circle touches all sides of the box,
@@ -43,7 +44,7 @@ static pathfan_status take_circle(pf_areas *areas, const pf_space *space, const 
   }
   const pathfan_status status =
       pf_areas_add_circle(areas, area->centre.x, area->centre.y, area->radius, &simple);
-  if (!status && !simple) *flaw = not_simple;
+  if (!status && !simple) *flaw = too_small;
   return status;
 }
 

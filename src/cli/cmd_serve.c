@@ -24,6 +24,8 @@ static const char help[] =
     "  --queue N          slow requests and batches waiting or running, 1 to 100000 (64)\n"
     "  --queue-of-one N   the same, of one client (16)\n"
     "  --max-work N       work limit of a request, which may ask for less (3000000: some two seconds)\n"
+    "  --copies SIZE      indexes up to so many bytes together are copied into memory, where nobody who\n"
+    "                     writes to their files can harm them (1G)\n"
     "  -h, --help         this text\n"
     "\n"
     "example:\n"
@@ -46,6 +48,7 @@ static const cli_option all_options[] = {
     {"queue-of-one", CLI_COUNT, .at = AT(queue_of_one), .least = 1, .most = 100000},
     {"max-work", CLI_WHOLE, .at = AT(work_limit), .least = 1,
      .wanted = "a whole number, 1 or more"},
+    {"copies", CLI_SIZE, .at = AT(copies), .wanted = "a size such as 2G"},
     {NULL}};
 
 static int run(const cli_command *command, int argc, char **argv) {

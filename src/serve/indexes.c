@@ -5,6 +5,7 @@
 #include "serve/indexes.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,10 @@
 #include "base/status.h"
 #include "pathfan/folder.h"
 
-static const char ending[] = ".pathfan";
+/* Guards facts and is_changed of all indexes. */
+static pthread_mutex_t changes = PTHREAD_MUTEX_INITIALIZER;
 
-/* Bytes of all private copies. */
-#define COPIES_MOST (UINT64_C(1) << 30)
+static const char ending[] = ".pathfan";
 
 /* Returns the length of a name without the ending of indexes. */
 static size_t stem(const char *name) {
@@ -30,7 +31,7 @@ static pathfan_status add_file(pf_served_indexes *indexes, const char *path, con
                                pathfan_error *error) {
   pathfan_index *index = NULL;
   pf_file_facts facts;
-  const uint64_t room = COPIES_MOST - indexes->copied;
+  const uint64_t room = indexes->copies_most - indexes->copied;
   if (!pf_path_look(path, &facts))
     return pf_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
   pathfan_status status = pf_index_open_served(path, room, true, &index, error);
@@ -128,10 +129,11 @@ static bool is_written(const pf_file_facts *then, const pf_file_facts *now) {
 bool pf_served_index_is_sound(pf_served_index *index) {
   pf_file_facts now;
   if (!index->is_mapped) return true;
-  if (!__atomic_load_n(&index->is_changed, __ATOMIC_ACQUIRE) && pf_path_look(index->path, &now) &&
-      is_written(&index->facts, &now))
-    __atomic_store_n(&index->is_changed, true, __ATOMIC_RELEASE);
-  return !__atomic_load_n(&index->is_changed, __ATOMIC_ACQUIRE);
+  pthread_mutex_lock(&changes);
+  if (pf_path_look(index->path, &now) && is_written(&index->facts, &now)) index->is_changed = true;
+  const bool is_sound = !index->is_changed;
+  pthread_mutex_unlock(&changes);
+  return is_sound;
 }
 
 void pf_served_indexes_freshen(pf_served_indexes *indexes, pf_serve_message *message) {
@@ -143,8 +145,10 @@ void pf_served_indexes_freshen(pf_served_indexes *indexes, pf_serve_message *mes
     const bool is_there = pf_path_look(index->path, &facts);
     const pathfan_status status = pathfan_index_reload(index->held->source.index, &why);
     if (!status) {
+      pthread_mutex_lock(&changes);
       if (is_there) index->facts = facts;
-      __atomic_store_n(&index->is_changed, false, __ATOMIC_RELEASE);
+      index->is_changed = false;
+      pthread_mutex_unlock(&changes);
       __atomic_add_fetch(&index->reloads, 1, __ATOMIC_RELAXED);
     } else if (!index->is_refused && message)
       message(*why.text ? why.text : pathfan_status_text(status));

@@ -1,7 +1,7 @@
 /* indexes.h - the served indexes, by name.
  *
  * Those found when the server begins are served to its end; each moves to whatever is published in
- * its place. Those that together have up to COPIES_MOST bytes are private copies; larger ones are
+ * its place. Those that together have up to copies_most bytes are private copies; larger ones are
  * mapped, and aren't asked once their file has been written to where it lies. */
 #ifndef PF_SERVE_INDEXES_H
 #define PF_SERVE_INDEXES_H
@@ -16,24 +16,22 @@ typedef struct pf_served_index {
   pf_held_source *held; /* an index */
   char *path;
   bool is_terrain;
-  /* Of a mapped file: as it was when it was opened. Only the thread that reloads writes it, while
-   * requests read is_changed. */
-  pf_file_facts facts;
   bool is_mapped;
-  bool is_changed; /* atomic; it has been written to since, where it lies: nothing is asked of it */
-  uint64_t reloads; /* atomic */
-  bool is_refused;  /* the file in its place now can't be opened, as was reported */
+  pf_file_facts facts; /* of a mapped file, as it was when it was opened */
+  bool is_changed;     /* it was written to since, where it lies: nothing is asked of it */
+  uint64_t reloads;    /* atomic */
+  bool is_refused;     /* the file in its place now can't be opened, as was reported */
 } pf_served_index;
 
 typedef struct pf_served_indexes {
-  uint64_t copied; /* bytes of the private copies */
+  uint64_t copies_most, copied; /* bytes that private copies may have, and have */
   int32_t count, capacity;
   pf_served_index *all; /* [Size: count] sorted by name */
 } pf_served_indexes;
 
-/* Adds the index at a path, under its name without folders, or all indexes in a folder and below. A
- * file of a folder that can't be opened is skipped with a message. Errors: those of opening,
- * ARGUMENT (the folder has none that opens), NO_MEMORY. */
+/* Adds the index at a path (set copies_most before the first), under its name without folders, or
+ * all indexes in a folder and below. A file of a folder that can't be opened is skipped with a
+ * message. Errors: those of opening, ARGUMENT (the folder has none that opens), NO_MEMORY. */
 pathfan_status pf_served_indexes_add(pf_served_indexes *indexes, const char *path,
                                      pf_serve_message *message, pathfan_error *error);
 

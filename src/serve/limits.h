@@ -9,6 +9,9 @@
 #define PF_SERVE_BATCH_REQUESTS 10000
 #define PF_SERVE_ANSWER_BYTES (64u << 20)
 
+/* Bytes of indexes, together, that are copied into memory. */
+#define PF_SERVE_COPIES (UINT64_C(1) << 30)
+
 /* Seconds after which no more requests of a batch are begun. */
 #define PF_SERVE_SECONDS_BATCH 30
 

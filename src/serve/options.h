@@ -19,6 +19,7 @@ typedef struct pf_serve_options {
   int32_t queue;        /* slow requests, and batches, that wait or run, 1..100000; default 64 */
   int32_t queue_of_one; /* of one client; default 16 */
   uint64_t work_limit;  /* of one query; default 3,000,000, some two seconds at most */
+  uint64_t copies;      /* bytes of indexes, together, that are copied into memory; default 1 GiB */
   void (*listening)(const char *address); /* called once the server listens; may be NULL */
   void (*message)(const char *sentence);  /* gets warnings and errors; may be NULL */
 } pf_serve_options;

@@ -26,7 +26,8 @@ void pf_serve_options_init(pf_serve_options *options) {
                                 .connections = 1024,
                                 .queue = 64,
                                 .queue_of_one = 16,
-                                .work_limit = PF_WORK_MAX};
+                                .work_limit = PF_WORK_MAX,
+                                .copies = PF_SERVE_COPIES};
   options->threads = processors < 1 ? 1 : processors > 16 ? 16 : (int32_t)processors;
   options->workers = options->threads > 1 ? options->threads - 1 : 1;
 }
@@ -85,7 +86,7 @@ static pathfan_status serve_until_end(pf_serve_state *serve, const pf_signals *s
 }
 
 pathfan_status pf_serve_run(const pf_serve_options *options, pathfan_error *error) {
-  pf_serve_state serve = {.options = options};
+  pf_serve_state serve = {.options = options, .indexes = {.copies_most = options->copies}};
   pathfan_status status = PATHFAN_OK;
   pf_signals signals;
   if (pthread_key_create(&serve.worker, free_worker) != 0)

@@ -1,5 +1,6 @@
 """Clients that `serve` must outlast: test_hostile.py PATHFAN. Requests that can be read in two ways,
-clients that don't read, files that are overwritten where they lie."""
+clients that don't read, files that are overwritten where they lie. PATHFAN_TEST_SCALE: so many times
+as many clients and overwrites; it prints figures."""
 import os
 import random
 import shutil
@@ -18,7 +19,9 @@ SCRATCH = tempfile.TemporaryDirectory()
 INDEX = SCRATCH.name + "/rooms.pathfan"
 OTHER = SCRATCH.name + "/other.pathfan"
 BODY = b'{"from": [2, 2], "to": [97, 77]}'
-CLIENTS = 12
+SCALE = float(os.environ.get("PATHFAN_TEST_SCALE", "1"))
+CLIENTS = int(12 * SCALE)
+OVERWRITES = int(60 * SCALE)
 SERVER = None
 
 
@@ -86,8 +89,20 @@ def test_raw():
 
 
 def memory(server):
+    """Returns the most memory that the server has had, MB."""
     with open("/proc/%d/status" % server.process.pid) as file:
-        return [int(line.split()[1]) >> 10 for line in file if line.startswith("VmRSS")][0]
+        return [int(line.split()[1]) >> 10 for line in file if line.startswith("VmHWM")][0]
+
+
+def quick(count):
+    """Returns p50 and p99 of quick requests, ms, on a connection of their own each."""
+    times = []
+    for _ in range(count):
+        began = time.monotonic()
+        SERVER.ask("rooms", [2, 2], [97, 77])
+        times.append(1e3 * (time.monotonic() - began))
+    times.sort()
+    return times[count // 2], times[count * 99 // 100]
 
 
 def slow_client(server, body):
@@ -105,6 +120,7 @@ def test_not_reading():
     """Clients of one address that don't read get their share of memory, and no more; others are
     answered, and the memory is there again once they are gone."""
     body = batch_of([(2, 2, 97, 77)] * 10000, paths=64, stretch=3, dissimilarity=0, separation=0)
+    alone = quick(int(50 * SCALE))
     clients = [slow_client(SERVER, body) for _ in range(CLIENTS)]
     wait_until(lambda: SERVER.metric("pathfan_held_bytes") > 1e6, "answers to be held")
     most = 0
@@ -112,8 +128,11 @@ def test_not_reading():
         most = max(most, SERVER.metric("pathfan_held_bytes"))
         SERVER.ask("rooms", [2, 2], [97, 77])
         time.sleep(0.1)
+    beside = quick(int(50 * SCALE))
     wait_until(lambda: SERVER.metric('pathfan_in_hand{lane="batch"}') == 0, "batches to be done")
     assert most <= 96 << 20, most
+    print("  %d clients that don't read: %d MB at most, %.1f MB held; quick requests p50 %.2f ms, p99 "
+          "%.2f ms; alone %.2f, %.2f" % ((CLIENTS, memory(SERVER), most / 2 ** 20) + beside + alone))
     starts = set()
     for s in clients:
         starts.add(s.recv(12))
@@ -163,14 +182,42 @@ def test_in_place():
         threads = [threading.Thread(target=load) for _ in range(2)]
         for t in threads:
             t.start()
-        for _ in range(60):
+        for _ in range(OVERWRITES):
             overwrite(path, other, rng)
             time.sleep(0.03)
         ends.set()
         for t in threads:
             t.join()
         assert not wrong and answers[0] > 20, (wrong, answers)
+        print("  %d overwrites in place: %d answers, %d wrong" % (OVERWRITES, answers[0], len(wrong)))
         assert server.process.poll() is None, server.process.returncode
+
+
+def test_mapped():
+    """An index that is mapped isn't asked from the moment its file was written to until a whole one
+    is in its place."""
+    path = SCRATCH.name + "/mapped.pathfan"
+    shutil.copy(INDEX, path)
+    with Served(PROGRAM, path, "--copies", "0") as server:
+        right = server.ask("mapped", [2, 2], [97, 77])["paths"][0]["length"]
+        os.chmod(path, 0o644)
+        with open(path, "r+b") as file:
+            file.seek(os.path.getsize(path) // 2)
+            file.write(b"damaged " * 500)
+        error = server.ask("mapped", [2, 2], [97, 77], 503)["error"]
+        assert error["code"] == "index_changed", error
+        status, headers, _ = server.request("POST", "/indexes/mapped/paths", batch_of([(2, 2, 97, 77)]),
+                                            {"Content-Type": BATCH})
+        assert status == 503 and headers["retry-after"] == "1", (status, headers)
+        time.sleep(1.5)  # the damaged file isn't taken over
+        assert server.ask("mapped", [2, 2], [97, 77], 503)["error"]["code"] == "index_changed"
+        shutil.copy(INDEX, path + ".new")
+        os.replace(path + ".new", path)
+        wait_until(lambda: server.request(
+            "POST", "/indexes/mapped/paths", BODY, {"Content-Type": "application/json"})[0] == 200,
+            "the whole file to be taken over")
+        assert server.ask("mapped", [2, 2], [97, 77])["paths"][0]["length"] == right
+        assert server.process.poll() is None
 
 
 def main():
