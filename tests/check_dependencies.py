@@ -63,12 +63,13 @@ INSIDE = {
     "query": {
         "open": "",
         "ends": "open",
-        "paths": "ends open",
+        "obstacles": "ends open",
+        "paths": "obstacles ends open",
         "choose": "paths ends open",
         "tables": "choose paths ends open",
         "terrain": "choose paths ends open",
-        "methods": "tables terrain choose paths ends open",
-        "calls": "methods terrain choose paths ends open",
+        "methods": "tables terrain choose paths obstacles ends open",
+        "calls": "methods terrain choose paths obstacles ends open",
     },
     "build-index": {
         "run": "",
@@ -126,7 +127,8 @@ SYSTEMS = re.compile(r"^[ \t]*#.*\b(_WIN32|_WIN64|__MINGW\w*|__CYGWIN__|__EMSCRI
 SHARED = {
     "libpathfan.so": "src/base/include format/include query/include",
     "libpathfan-lite.so": "src/base/include format/include/pathfan/open.h"
-                          " query/include/pathfan/query.h query/include/pathfan/inspect.h",
+                          " query/include/pathfan/query.h query/include/pathfan/obstacles.h"
+                         " query/include/pathfan/inspect.h",
     "libpathfan-crowd.so": "src/base/include format/include query/include src/crowd/include",
     "libpathfan-build.so": "src/base/include format/include query/include build-index/include"
                            " build-index/folder/include",

@@ -36,7 +36,8 @@ static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
   if ((method->uses & PF_NEEDS_TERRAIN) && !q->space->terrain)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "algorithm %s needs a terrain, a map with roads or rivers", method->name);
-  if (!method->find_around && q->areas.ring_count)
+  const pf_closed closed = pf_keep_out_closed(&q->keep_out);
+  if (!method->find_around && pf_closed_is_any(&closed))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s can't keep out of areas",
                    method->name);
   return PATHFAN_OK;
@@ -52,9 +53,10 @@ static bool is_off_map(const pf_frame *frame, pathfan_point point) {
 static pathfan_blocked_by place_end(pathfan_query *q, int e, pathfan_point point, double snap,
                                     pf_placed *placed) {
   *placed = pf_ends_place(&q->ends, e, q->space, point, snap);
+  const pf_closed closed = pf_keep_out_closed(&q->keep_out);
   if (placed->is_free)
-    return pf_areas_block(&q->areas, q->ends.end[e].at) ? PATHFAN_BLOCKED_BY_AREA
-                                                        : PATHFAN_BLOCKED_BY_NOTHING;
+    return pf_closed_holds(&closed, q->ends.end[e].at) ? PATHFAN_BLOCKED_BY_AREA
+                                                       : PATHFAN_BLOCKED_BY_NOTHING;
   return is_off_map(&q->space->frame, point) ? PATHFAN_BLOCKED_BY_BORDER
                                              : PATHFAN_BLOCKED_BY_OBSTACLE;
 }
@@ -217,31 +219,49 @@ static pathfan_status stay(pathfan_query *q) {
   return status;
 }
 
-static bool touches_any(const pf_tracks *tracks, const pf_areas *areas) {
+static bool touches_any(const pf_tracks *tracks, const pf_closed *closed) {
   for (int32_t i = 0; i < tracks->count; i++)
-    if (pf_track_enters(&tracks->list[i], areas)) return true;
+    if (pf_track_enters(&tracks->list[i], closed)) return true;
   return false;
 }
 
+#if PATHFAN_WITH_AREAS
+/* Runs a method again with regard to areas. Methods by an index keep path 1 of the first run. */
+static pathfan_status run_around(pathfan_query *q, const pf_method *method, const pf_task *task) {
+  const bool by_index = method->uses & PF_NEEDS_INDEX;
+  pf_task around = *task;
+  pathfan_status status = pf_method_prepare(method, true, &q->methods);
+  if (pf_is_traced(task)) pf_trace_forget(task, true);
+  task->tracks->count = by_index ? 1 : 0;
+  *task->work_limit = (pf_work_limit){.limit = task->work_limit->limit};
+  if (!status)
+    status = by_index ? pf_keep_out_as_obstacles(&q->keep_out, q->generation, &around.closed.places,
+                                                 &q->error)
+                      : pf_keep_out_as_areas(&q->keep_out);
+  around.areas = by_index ? NULL : &q->keep_out.areas;
+  around.closed.areas = around.areas;
+  if (!by_index) around.closed.places = NULL;
+  return status ? status : method->find_around(&q->methods, &around);
+}
+#endif
+
 /* Runs a method as if there were no areas. If no path touches one, that is the answer: path 1 is
  * the shortest even where more is free, and candidates are accepted in order, so refusing some that
- * weren't accepted would change nothing. If one does, forgets what was found, and runs the method
- * again with regard to areas; what the first run did isn't counted. */
+ * weren't accepted would change nothing. If one does, runs it again with regard to areas; what the
+ * first run did isn't counted. */
 static pathfan_status run(pathfan_query *q, const pf_method *method, const pf_task *task) {
-  pf_areas none = {0};
-  pf_task plain = *task;
+  const pf_closed closed = pf_keep_out_closed(&q->keep_out);
   const pf_finding before = *task->finding;
-  plain.areas = &none;
-  if (task->areas->ring_count) plain.ignored = task->areas;
+  pf_task plain = *task;
+  if (pf_closed_is_any(&closed)) plain.ignored = &closed;
   pathfan_status status = pf_method_prepare(method, false, &q->methods);
   if (!status) status = (q->space->terrain ? method->find_ways : method->find)(&q->methods, &plain);
-  if (status || !plain.ignored || !touches_any(task->tracks, task->areas)) return status;
-  if (pf_is_traced(task)) pf_trace_forget(task, true);
-  task->tracks->count = 0;
+  if (status || !plain.ignored || !touches_any(task->tracks, &closed)) return status;
   *task->finding = before;
-  *task->work_limit = (pf_work_limit){.limit = task->work_limit->limit};
-  status = pf_method_prepare(method, true, &q->methods);
-  return status ? status : method->find_around(&q->methods, task);
+#if PATHFAN_WITH_AREAS
+  status = run_around(q, method, task);
+#endif
+  return status;
 }
 
 /* Runs the method and copies its finding into the answer. */
@@ -259,7 +279,6 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                         .dissimilarity = answer->dissimilarity,
                         .separates = separates(request, method),
                         .max_loop = answer->max_loop,
-                        .areas = &q->areas,
                         .meter = &q->meter,
                         .buffers = &q->buffers,
                         .work_limit = &work_limit,
@@ -319,7 +338,8 @@ pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *reques
   begin_answer(q, request);
   const char *flaw = q->space->terrain ? pf_request_flaw_on_terrain(request) : NULL;
   if (!flaw) flaw = pf_request_flaw(request);
-  if (!flaw) status = pf_areas_take(&q->areas, q->space, request, &flaw, &q->error);
+  if (!flaw)
+    status = pf_keep_out_take(&q->keep_out, q->space, q->generation, request, &flaw, &q->error);
   if (!status && flaw) {
     pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", flaw);
     q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;

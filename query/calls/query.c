@@ -81,8 +81,8 @@ void pathfan_query_free(pathfan_query *q) {
   assert(!q->is_visiting);
   pf_ends_free(&q->ends);
   pf_tracks_free(&q->tracks);
-#if PATHFAN_WITH_SEARCH
-  pf_areas_free(&q->areas);
+#if PATHFAN_WITH_AREAS
+  pf_keep_out_free(&q->keep_out);
 #endif
   pf_meter_free(&q->meter);
   pf_choice_free(&q->choice);

@@ -9,6 +9,7 @@
 #ifndef PF_QUERY_CALLS_QUERY_OBJECT_H
 #define PF_QUERY_CALLS_QUERY_OBJECT_H
 
+#include "keep_out.h"
 #include "query/choose/choice.h"
 #include "query/open/index.h"
 #include "query/paths/scratch.h"
@@ -19,7 +20,7 @@ struct pathfan_query {
   const pf_space *space;      /* of the generation or of the map */
   pf_ends ends;
   pf_tracks tracks;
-  pf_areas areas; /* of this request, to keep out of */
+  pf_keep_out keep_out; /* what this request keeps out of */
   pf_meter meter;
   pf_choice choice;
   pf_spread spread;

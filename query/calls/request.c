@@ -100,7 +100,7 @@ const char *pf_request_flaw(const pathfan_request *r) {
 }
 
 const char *pf_request_flaw_on_terrain(const pathfan_request *r) {
-  if (r->avoid_count)
+  if (r->avoid_count || r->obstacles)
     return "avoid: ways over a terrain can't keep out of areas; what nobody may enter is an "
            "obstacle of the map";
   if (pf_objective_is_set(&r->objective))

@@ -204,7 +204,7 @@ static pathfan_status find_loop(const pf_task *task, const pf_recovery *recovery
   *found = false;
   if (task->max_loop == 0) return PATHFAN_OK;
   pf_loop_path path = pf_loop_path_of(track, task->scene.space->fraction_bits);
-  if (track->candidate && recovery->via_at && !task->areas->ring_count) {
+  if (track->candidate && recovery->via_at && !pf_closed_is_any(&task->closed)) {
     const pf_fixed_point at = recovery->via_at(recovery->context, track->candidate);
     for (int32_t i = 1; i + 1 < track->count && !path.cuts; i++)
       if (pf_same_point(track->points[i], at)) path.cut[path.cuts++] = i;
@@ -220,7 +220,7 @@ static pathfan_status judge_alone(const pf_task *task, const pf_recovery *recove
   *verdict = (pf_judgement){PATHFAN_FATE_CHOSEN, -1};
   if (!pf_track_is_simple(track)) {
     verdict->fate = PATHFAN_FATE_NOT_SIMPLE;
-  } else if (pf_track_enters(track, task->areas)) {
+  } else if (pf_track_enters(track, &task->closed)) {
     verdict->fate = PATHFAN_FATE_ENTERING;
   } else if (!is_proper(recovery, track)) {
     verdict->fate = PATHFAN_FATE_NOT_TAUT;
@@ -321,7 +321,7 @@ static pathfan_status begin_loops(const pf_task *task, double shortest) {
   const pf_obstacles *obstacles = NULL;
   pathfan_status status = PATHFAN_OK;
   if (task->max_loop > 0) status = pf_space_need_obstacles(space, &obstacles, task->scene.error);
-  pf_loops_begin(&task->choice->loops, pf_loop_ground_of(&task->scene, task->areas, obstacles),
+  pf_loops_begin(&task->choice->loops, pf_loop_ground_of(&task->scene, &task->closed, obstacles),
                  task->max_loop, shortest * pf_power_of_two(space->fraction_bits));
   return status;
 }

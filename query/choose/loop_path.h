@@ -6,12 +6,12 @@
 #include "query/ends/scene.h"
 #include "query/paths/areas.h"
 
-static inline bool pf_loop_areas_hide(const void *areas, pf_fixed_point a, pf_fixed_point b) {
-  return pf_areas_hide(areas, a, b);
+static inline bool pf_loop_areas_hide(const void *closed, pf_fixed_point a, pf_fixed_point b) {
+  return pf_closed_meets(closed, a, b);
 }
 
-/* Scene, areas and obstacles are borrowed; areas and obstacles may be NULL. */
-static inline pf_loop_ground pf_loop_ground_of(const pf_scene *scene, const pf_areas *areas,
+/* All is borrowed; closed and obstacles may be NULL. */
+static inline pf_loop_ground pf_loop_ground_of(const pf_scene *scene, const pf_closed *closed,
                                                const pf_obstacles *obstacles) {
   const pf_space *space = scene->space;
   const pf_end *end = scene->ends->end;
@@ -20,8 +20,8 @@ static inline pf_loop_ground pf_loop_ground_of(const pf_scene *scene, const pf_a
                           .fraction_bits = space->fraction_bits,
                           .polygon = {end[0].polygon, end[1].polygon},
                           .obstacles = obstacles,
-                          .hides = areas && areas->ring_count ? pf_loop_areas_hide : NULL,
-                          .context = areas};
+                          .hides = closed && pf_closed_is_any(closed) ? pf_loop_areas_hide : NULL,
+                          .context = closed};
 }
 
 /* Borrows the track's points. Nothing is known of its pieces. */

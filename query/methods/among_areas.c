@@ -1,94 +1,229 @@
-/* among_areas.c - labels, via sets and tables know no paths round areas. A fast answer makes do
- * with what they know. A thorough one is searched for if they give too few paths. If path 1 has to
- * be searched for, they are used as for a fast answer only; or, since an objective must see all
- * candidates, not at all. The search joins no candidates (splices), so it may find fewer paths:
- * then theirs stand. */
+/* among_areas.c - the shortest path without areas is also the shortest that keeps out of them if it
+ * touches none, and the index has proved that. Else path 1 is searched for (obstacles/bypass.h).
+ *
+ * For the others, labels, via sets and tables know no ways round areas. What they name is tried
+ * first. If that gives too few paths, trees grow from both ends among the areas, in rounds: every
+ * node that both reach is a via node, also the corners of areas, since passing an area on its other
+ * side is another path. A fast answer stops that after some thousand nodes; a thorough one ends it.
+ * The larger of both sets is the answer. Trees know no splices, so theirs may be smaller. */
 #include "among_areas.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "detour.h"
 #include "index_paths.h"
-#include "trees.h"
+#include "query/choose/choose.h"
 #include "query/choose/objective.h"
-#include "query/paths/shortest.h"
 #include "query/choose/trace.h"
 
-/* Finds the other paths from via sets or tables, once the only track is the index's path 1. */
-static pathfan_status find_by_tables(pf_method_scratch *s, const pf_task *task) {
-  assert(task->tracks->count == 1);
-  const pathfan_status status = pf_go_round(s->graph, task);
-  if (status || !task->tracks->count || task->request->paths == 1) return status;
-  return pf_find_alternatives(s->index, task);
+/* The most nodes that trees of a fast answer expand. */
+enum { FAST_NODES = 4000 };
+
+/* The stretches of the rounds; the request's is the last. */
+static const double round_stretches[] = {1.1, 1.25, INFINITY};
+
+/* Makes the way that was found or traced a track. */
+static pathfan_status take_way(const pf_bypass *way, const pf_task *task, pf_track *track) {
+  const pathfan_status status =
+      pf_track_set(track, way->points, way->count, task->scene.space->fraction_bits);
+  for (int32_t i = 0; i + 1 < track->count && !status; i++)
+    track->units += pf_units(task->scene.view, track->points[i], track->points[i + 1]);
+  return status;
 }
 
-/* Forgets all paths, and what was told and counted of candidates. */
+/* ---- Path 1 ---- */
+
+/* Notes the areas that a track touches, one for each of its segments. */
+static pathfan_status note_touched(pf_bypass *way, const pf_task *task, const pf_track *track) {
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i + 1 < track->count && !status; i++) {
+    const pf_obstacle *met =
+        pf_trie_meet(task->closed.places, track->points[i], track->points[i + 1]);
+    if (met) status = pf_bypass_note(way, met);
+  }
+  return status;
+}
+
+static pathfan_status find_first(pf_bypass *way, const pf_task *task) {
+  pf_track *first = &task->tracks->list[0];
+  pathfan_status status = note_touched(way, task, first);
+  task->finding->proof = PATHFAN_PROOF_SEARCH;
+  if (!status) status = pf_bypass_find(way, first->units, task->work_limit);
+  if (status) return status;
+  if (way->count) return take_way(way, task, first);
+  task->tracks->count = 0;
+  pf_give_up(task, task->work_limit->stopped);
+  return PATHFAN_OK;
+}
+
+/* ---- The others, by what the index names ---- */
+
+/* Forgets all paths but the first, and what was told and counted of candidates. */
 static void start_over(const pf_task *task) {
   if (pf_is_traced(task)) pf_trace_forget(task, true);
-  task->tracks->count = 0;
+  task->tracks->count = 1;
   memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
   task->finding->outcome = PATHFAN_OUTCOME_OK;
 }
 
-/* Finds all paths by Dissimilarity, as far as the work limit allows. */
-static pathfan_status find_by_search(pf_method_scratch *s, const pf_task *task) {
-  const pf_work_limit *work_limit = task->work_limit;
-  pathfan_request request = *task->request;
-  pf_task search = *task;
-  request.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
-  search.request = &request;
-  start_over(task);
-  if (!work_limit->limit || work_limit->limit > work_limit->spent)
-    return pf_find_by_trees(s, &search);
-  task->finding->outcome = PATHFAN_OUTCOME_WORK_LIMIT;
+static pathfan_status find_by_index(pf_index_scratch *index, const pf_task *task) {
+  pathfan_request fast = *task->request;
+  pf_task by_index = *task;
+  by_index.request = &fast;
+  fast.effort = PATHFAN_EFFORT_FAST;
+  fast.fill = fast.fill && task->request->effort == PATHFAN_EFFORT_FAST; /* it comes last */
+  return pf_find_alternatives(index, &by_index);
+}
+
+/* ---- The others, by trees ---- */
+
+typedef struct tree_context {
+  pf_bypass *way;
+  const pf_task *task;
+} tree_context;
+
+static pathfan_status recover(const void *context, const pf_candidate *c, pf_track *track,
+                              bool *taut) {
+  const tree_context *own = context;
+  const pathfan_status status = pf_bypass_trace(own->way, c->via, taut);
+  return status ? status : take_way(own->way, own->task, track);
+}
+
+static pf_fixed_point via_at(const void *context, const pf_candidate *c) {
+  return pf_bypass_at(((const tree_context *)context)->way, c->via);
+}
+
+/* Whether both trees come to a node by the same edge as to the node before it, seen from end 0: its
+ * path is that one's. */
+static bool continues(const pf_bypass *way, int32_t node) {
+  const int32_t before = pf_bypass_parent(way, 0, node);
+  return before >= 0 && before != way->n && pf_bypass_parent(way, 1, before) == node;
+}
+
+static pathfan_status list_vias(pf_around_scratch *s, const pf_task *task, int64_t most) {
+  const pf_bypass *way = &s->way;
+  pathfan_status status = PATHFAN_OK;
+  s->found.count = 0;
+  for (int32_t v = 0; v < pf_bypass_nodes(way) && !status; v++) {
+    const int64_t length = v == way->n || v == way->n + 1 ? PF_FAR : pf_bypass_length(way, v);
+    if (length >= PF_FAR || continues(way, v)) continue;
+    task->finding->candidates.tried++;
+    if (length > most)
+      pf_refuse_via(task, PATHFAN_FATE_TOO_LONG, pf_bypass_at(way, v));
+    else
+      status =
+          pf_candidate_add(&s->found, (pf_candidate){.order = length, .via = v, .from = {-1, -1}});
+  }
+  return status;
+}
+
+/* Makes path 1 the only one of the trees' tracks. */
+static pathfan_status begin_tracks(pf_tracks *tracks, const pf_track *first) {
+  pf_track *copy;
+  tracks->count = 0;
+  pathfan_status status = pf_tracks_next(tracks, &copy);
+  if (!status) status = pf_track_copy(copy, first->points, first->count);
+  if (status) return status;
+  copy->length = first->length;
+  copy->units = first->units;
+  tracks->count = 1;
   return PATHFAN_OK;
 }
 
-static pathfan_status find_first(const pf_task *task) {
-  const pf_scene *scene = &task->scene;
-  return pf_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);
-}
-
-/* Finds the paths of find_by_tables again, after a search that took too long or found fewer. A
- * limit that was reached stays stated. */
-static pathfan_status return_to_tables(pf_method_scratch *s, const pf_task *task) {
-  const bool took_too_long = task->finding->outcome == PATHFAN_OUTCOME_WORK_LIMIT;
-  const pf_work_limit spent = *task->work_limit;
-  *task->work_limit = (pf_work_limit){.limit = spent.limit}; /* the limit allows it again */
+/* Finds the paths by via nodes of ways within a stretch. */
+static pathfan_status find_within(pf_around_scratch *s, const pf_task *task, double stretch) {
+  const tree_context context = {&s->way, task};
+  const pf_recovery recovery = {&context, recover, NULL, false, via_at};
+  const int64_t most = pf_longest(task->request, task->tracks->list[0].units);
+  const double share = stretch / task->request->stretch;
   start_over(task);
-  pathfan_status status = find_first(task);
-  if (!status) status = find_by_tables(s, task);
-  *task->work_limit = spent;
-  if (took_too_long) pf_give_up(task, true);
+  const int64_t near = share < 1 ? (int64_t)(share * (double)most) : most;
+  pathfan_status status = pf_bypass_grow(&s->way, near, task->work_limit);
+  if (!status) status = list_vias(s, task, near);
+  return status ? status : pf_choose(task, &recovery, &s->found, task->work_limit->stopped);
+}
+
+/* Finds paths by trees, of which path 1 is known, until there are enough. */
+static pathfan_status find_by_trees(pf_around_scratch *s, const pf_task *task) {
+  const pathfan_request *request = task->request;
+  const bool gathers = pf_objective_is_set(&request->objective); /* it must see all candidates */
+  pathfan_request strict = *request;
+  pf_task round = *task;
+  pathfan_status status = PATHFAN_OK;
+  round.request = &strict;
+  for (const double *stretch = round_stretches; !status; stretch++) {
+    const bool is_last = *stretch >= request->stretch;
+    strict.fill = request->fill && is_last;
+    if (gathers && !is_last) continue;
+    status = find_within(s, &round, *stretch);
+    if (is_last || task->work_limit->stopped || task->tracks->count >= request->paths) break;
+  }
   return status;
 }
 
-pathfan_status pf_find_among_areas(pf_method_scratch *s, const pf_task *task) {
+/* ---- Both ---- */
+
+/* Replaces the task's paths by those of trees, if these are more. Where the request's limit stops
+ * the trees, its paths stand, and the limit is stated. */
+static pathfan_status add_by_trees(pf_method_scratch *scratch, const pf_task *task) {
+  pf_around_scratch *s = scratch->around;
   const pathfan_request *request = task->request;
-  pf_finding *finding = task->finding;
-  assert(task->areas->ring_count > 0);
-  pathfan_status status = pf_ends_scatter(task->scene.ends, task->scene.view);
-  if (!status) status = find_first(task);
+  pf_work_limit limit = *task->work_limit;
+  const bool is_fast = request->effort == PATHFAN_EFFORT_FAST;
+  const bool is_capped = is_fast && (!limit.limit || limit.limit - limit.spent > FAST_NODES);
+  pf_finding finding = *task->finding;
+  pf_task trees = *task;
+  if (is_capped) limit.limit = limit.spent + FAST_NODES;
+  trees.tracks = &s->tracks;
+  trees.work_limit = &limit;
+  trees.finding = &finding;
+  pathfan_status status = begin_tracks(&s->tracks, &task->tracks->list[0]);
+  if (!status) status = find_by_trees(s, &trees);
   if (status) return status;
-  const bool enters = pf_track_enters(&task->tracks->list[0], task->areas);
-  const bool thorough = request->effort == PATHFAN_EFFORT_THOROUGH && request->paths > 1;
-  pathfan_request strict = *request; /* filling comes last */
-  pf_task tables = *task;
-  tables.request = &strict;
-  strict.fill = request->fill && !thorough;
-  if (enters) strict.effort = PATHFAN_EFFORT_FAST;
-  finding->proof = enters ? PATHFAN_PROOF_SEARCH : PATHFAN_PROOF_INDEX;
-  int32_t count = 0;
-  if (!thorough || !enters || !pf_objective_is_set(&request->objective)) {
-    status = find_by_tables(s, &tables);
-    count = task->tracks->count;
-    if (status || !thorough || count >= request->paths || finding->outcome != PATHFAN_OUTCOME_OK)
-      return status;
+  const bool is_stopped = limit.stopped && !is_capped;
+  const bool is_more = s->tracks.count > task->tracks->count;
+  task->work_limit->spent = limit.spent;
+  task->work_limit->stopped = is_stopped;
+  if (is_more) {
+    const pf_tracks swap = *task->tracks;
+    *task->tracks = s->tracks;
+    s->tracks = swap;
+    *task->finding = finding;
+    if (!is_stopped) task->finding->outcome = PATHFAN_OUTCOME_OK;
+    pf_state_reason(task, is_stopped);
+  } else if (pf_is_traced(task)) { /* it was told of the trees' candidates */
+    const pf_work_limit spent = *task->work_limit;
+    *task->work_limit = (pf_work_limit){.limit = spent.limit};
+    start_over(task);
+    status = find_by_index(scratch->index, task);
+    *task->work_limit = spent;
   }
-  strict.fill = request->fill;
-  status = find_by_search(s, task);
-  if (!status && (finding->outcome == PATHFAN_OUTCOME_WORK_LIMIT || task->tracks->count < count))
-    status = return_to_tables(s, &tables);
+  if (!status && is_stopped) pf_give_up(task, true);
   return status;
+}
+
+pathfan_status pf_find_among_areas(pf_method_scratch *scratch, const pf_task *task) {
+  const pathfan_request *request = task->request;
+  const pf_scene *scene = &task->scene;
+  pf_bypass *way = &scratch->around->way;
+  assert(task->tracks->count == 1 && task->closed.places);
+  pathfan_status status = pf_ends_scatter(scene->ends, scene->view);
+  if (!status) status = pf_bypass_begin(way, scene, task->generation, task->closed.places);
+  if (status) return status;
+  task->finding->proof = PATHFAN_PROOF_INDEX;
+  if (pf_track_enters(&task->tracks->list[0], &task->closed)) status = find_first(way, task);
+  if (status || !task->tracks->count || request->paths == 1) return status;
+  const bool gathers =
+      request->effort == PATHFAN_EFFORT_THOROUGH && pf_objective_is_set(&request->objective);
+  if (!gathers) status = find_by_index(scratch->index, task);
+  if (status || task->tracks->count >= request->paths ||
+      task->finding->outcome != PATHFAN_OUTCOME_OK)
+    return status;
+  return add_by_trees(scratch, task);
+}
+
+void pf_around_scratch_free(pf_around_scratch *s) {
+  pf_bypass_free(&s->way);
+  free(s->found.list);
+  pf_tracks_free(&s->tracks);
 }

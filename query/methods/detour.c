@@ -18,13 +18,20 @@
 
 #include "query/open/pieces.h"
 
+/* Whether a track touches area r. */
+static bool touches(const pf_areas *areas, int32_t r, const pf_track *track) {
+  for (int32_t i = 0; i + 1 < track->count; i++)
+    if (pf_area_meets(areas, r, track->points[i], track->points[i + 1])) return true;
+  return false;
+}
+
 /* Moves the areas that a track touches right behind the first `active` ones. Returns the number of
  * these then. */
 static int32_t activate(pf_areas *areas, int32_t active, const pf_track *track) {
   assert(active >= 0 && active <= areas->ring_count);
   pf_areas_scatter(areas);
   for (int32_t r = active; r < areas->ring_count; r++) {
-    if (!pf_area_touches(areas, r, track)) continue;
+    if (!touches(areas, r, track)) continue;
     const pf_area_ring swap = areas->rings[r];
     areas->rings[r] = areas->rings[active];
     areas->rings[active++] = swap;
@@ -93,7 +100,7 @@ pathfan_status pf_go_round(pf_graph_scratch *s, const pf_task *task) {
   pf_tracks *tracks = task->tracks;
   int32_t nodes[2], fresh = 0, active;
   assert(tracks->count == 1);
-  if (!pf_track_enters(&tracks->list[0], task->areas)) return PATHFAN_OK;
+  if (!pf_track_enters(&tracks->list[0], &task->closed)) return PATHFAN_OK;
   active = activate(task->areas, 0, &tracks->list[0]);
   pathfan_status status = pf_graph_attach_ends(s, task, nodes);
   task->finding->proof = PATHFAN_PROOF_SEARCH;

@@ -67,7 +67,7 @@ pathfan_status pf_graph_attach_all(pf_graph_scratch *s, const pf_task *task, int
   const pathfan_status status = pf_graph_attach_ends(s, task, nodes);
   if (status) return status;
   s->overlay.end_count = s->overlay.terminal_count;
-  if (!task->areas->ring_count) return PATHFAN_OK;
+  if (!task->areas) return PATHFAN_OK;
   return pf_graph_attach_areas(&s->overlay, task->scene.space, task->areas, 0, task->work_limit);
 }
 

@@ -50,7 +50,7 @@ pathfan_status pf_find_by_polyanya(pf_method_scratch *scratch, const pf_task *ta
     if (status) return status;
   }
   state_outcome(task, found, s->outcome == PF_POLYANYA_LIMIT);
-  return found && task->areas->ring_count ? pf_go_round(scratch->graph, task) : PATHFAN_OK;
+  return found && task->areas ? pf_go_round(scratch->graph, task) : PATHFAN_OK;
 }
 
 /* The path of A* joins centres of cells, and has the length of its steps. */

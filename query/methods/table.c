@@ -8,8 +8,13 @@
 #include "base/memory.h"
 #include "query/open/built_with.h"
 #include "index_paths.h"
-#if PATHFAN_WITH_SEARCH
+#if PATHFAN_WITH_AREAS
 #include "among_areas.h"
+#define AROUND(find) find
+#else
+#define AROUND(find) NULL
+#endif
+#if PATHFAN_WITH_SEARCH
 #include "online.h"
 #include "penalty.h"
 #include "query/terrain/terrain.h"
@@ -32,14 +37,14 @@ static const pf_method methods[] = {
      .uses = INDEX | ONLINE,
      .chooses = true,
      .find = pf_find_by_index,
-     .find_around = SEARCH(pf_find_among_areas),
+     .find_around = AROUND(pf_find_among_areas),
      .find_ways = SEARCH(pf_find_by_ways)},
     {.algorithm = PATHFAN_ALGORITHM_CVPD,
      .name = "cvpd",
      .uses = INDEX | PF_NEEDS_TABLES,
      .chooses = true,
      .find = pf_find_by_index,
-     .find_around = SEARCH(pf_find_among_areas)},
+     .find_around = AROUND(pf_find_among_areas)},
     {.algorithm = PATHFAN_ALGORITHM_POLYANYA,
      .name = "polyanya",
      .uses = ONLINE,
@@ -95,23 +100,30 @@ static bool make(bool wanted, void *part, size_t size) {
 
 pathfan_status pf_method_prepare(const pf_method *method, bool has_areas,
                                  pf_method_scratch *scratch) {
-  bool ok = make(method->uses & PF_USES_INDEX_SCRATCH, &scratch->index, sizeof *scratch->index);
+  const bool by_index = method->uses & PF_USES_INDEX_SCRATCH;
+  bool ok = make(by_index, &scratch->index, sizeof *scratch->index);
+#if PATHFAN_WITH_AREAS
+  ok = ok && make(has_areas && by_index, &scratch->around, sizeof *scratch->around);
+#endif
 #if PATHFAN_WITH_SEARCH
   ok = ok && make(method->uses & PF_USES_ONLINE_SCRATCH, &scratch->online, sizeof *scratch->online);
-  ok = ok && make(has_areas || (method->uses & PF_USES_GRAPH_SCRATCH), &scratch->graph,
-                  sizeof *scratch->graph);
+  ok = ok && make((has_areas && !by_index) || (method->uses & PF_USES_GRAPH_SCRATCH),
+                  &scratch->graph, sizeof *scratch->graph);
   ok = ok &&
        make(method->uses & PF_USES_TERRAIN_SCRATCH, &scratch->terrain, sizeof *scratch->terrain);
   ok = ok && make(method->find_ways == pf_find_by_ways, &scratch->ways, sizeof *scratch->ways);
-#else
-  (void)has_areas;
 #endif
+  (void)has_areas;
   return ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 void pf_method_scratch_free(pf_method_scratch *scratch) {
   if (scratch->index) pf_index_scratch_free(scratch->index);
   free(scratch->index);
+#if PATHFAN_WITH_AREAS
+  if (scratch->around) pf_around_scratch_free(scratch->around);
+  free(scratch->around);
+#endif
 #if PATHFAN_WITH_SEARCH
   if (scratch->online) pf_online_scratch_free(scratch->online);
   if (scratch->graph) pf_graph_scratch_free(scratch->graph);

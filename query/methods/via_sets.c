@@ -26,7 +26,7 @@ static bool is_plain(const pf_task *task, const pathfan_request *r) {
   return task->dissimilarity >= THETA_LEAST && task->dissimilarity <= THETA_MOST &&
          r->stretch <= STRETCH_MOST && r->paths <= PATHS_MOST && r->effort == PATHFAN_EFFORT_FAST &&
          !pf_objective_is_set(&r->objective) && !r->max_bounded_stretch &&
-         !r->min_local_optimality && !task->areas->ring_count;
+         !r->min_local_optimality && !pf_closed_is_any(&task->closed);
 }
 
 /* Whether the leading via nodes suffice, those of paths that differ by 0.6: the request has no

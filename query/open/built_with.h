@@ -8,8 +8,12 @@
 #define PATHFAN_WITH_THOROUGH 1 /* PATHFAN_EFFORT_THOROUGH */
 #endif
 
-/* Searches of the mesh and of the visibility graph: the algorithms other than index, areas to
- * avoid, measures from points that aren't vertices. */
+#ifndef PATHFAN_WITH_AREAS
+#define PATHFAN_WITH_AREAS 1 /* areas to avoid, and obstacles */
+#endif
+
+/* Searches of the mesh and of the visibility graph: the algorithms other than index, measures from
+ * points that aren't vertices. */
 #ifndef PATHFAN_WITH_SEARCH
 #define PATHFAN_WITH_SEARCH 1
 #endif

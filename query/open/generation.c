@@ -98,6 +98,7 @@ void pf_generation_release(pf_generation *g) {
   pf_pieces_free(&g->view);
   pf_find_labels_undo(&g->view);
   free(g->view.terrain);
+  free(atomic_load(&g->taut_edges));
   free(g->mesh_content);
   free(g->mesh_vertices);
   free(g->vertex_polygon);

@@ -36,6 +36,9 @@ typedef struct pf_generation {
   pthread_mutex_t lock;
   pathfan_error verdict[PF_PARTS];
 
+  _Atomic(struct pf_taut_edges *) taut_edges; /* in one piece; made by query/obstacles; NULL: not
+                                                 yet */
+
   int32_t *mesh_content; /* the mesh, if it was compressed, or NULL; its other arrays follow */
   pf_lattice_point *mesh_vertices;
   int32_t *vertex_polygon;

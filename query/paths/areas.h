@@ -1,46 +1,46 @@
-/* areas.h - areas to keep out of: taken from a request, tested against points and paths. */
+/* areas.h - what is closed to the paths of a request: areas that come with it, and obstacles. */
 #ifndef PF_QUERY_PATHS_AREAS_H
 #define PF_QUERY_PATHS_AREAS_H
 
-#include "query/open/built_with.h"
 #include "geometry/area.h"
-#include "space/space.h"
+#include "query/obstacles/trie.h"
+#include "query/open/built_with.h"
 #include "tracks.h"
 
-/* Replaces the areas with those of a request that meet free space: no path can touch the others. If
- * one is invalid, *flaw becomes a sentence that says why. Errors: NO_MEMORY, DAMAGED. */
-pathfan_status pf_areas_take(pf_areas *areas, const pf_space *space, const pathfan_request *request,
-                             const char **flaw, pathfan_error *error);
+/* Borrowed; all NULL: nothing is closed. */
+typedef struct pf_closed {
+  const pf_areas *areas;
+  const pf_trie *places; /* obstacles by place */
+} pf_closed;
 
-#if PATHFAN_WITH_SEARCH
-/* Whether a track touches any area, or area `ring`. */
-bool pf_track_enters(const pf_track *track, const pf_areas *areas);
-bool pf_area_touches(const pf_areas *areas, int32_t ring, const pf_track *track);
+static inline bool pf_closed_is_any(const pf_closed *closed) {
+  return PATHFAN_WITH_AREAS && (closed->places || (closed->areas && closed->areas->ring_count));
+}
+
+#if PATHFAN_WITH_AREAS
+/* Whether the segment between two points that aren't in an area meets one. */
+bool pf_closed_meets(const pf_closed *closed, pf_fixed_point a, pf_fixed_point b);
+
+/* Whether a point lies in an area. */
+bool pf_closed_holds(const pf_closed *closed, pf_fixed_point at);
+
+/* Whether a track touches any area. */
+bool pf_track_enters(const pf_track *track, const pf_closed *closed);
 #else
-static inline bool pf_track_enters(const pf_track *track, const pf_areas *areas) {
-  (void)track, (void)areas;
+static inline bool pf_closed_meets(const pf_closed *closed, pf_fixed_point a, pf_fixed_point b) {
+  (void)closed, (void)a, (void)b;
+  return false;
+}
+
+static inline bool pf_closed_holds(const pf_closed *closed, pf_fixed_point at) {
+  (void)closed, (void)at;
+  return false;
+}
+
+static inline bool pf_track_enters(const pf_track *track, const pf_closed *closed) {
+  (void)track, (void)closed;
   return false;
 }
 #endif
-
-/* Whether an area hides two points from each other. */
-static inline bool pf_areas_hide(const pf_areas *areas, pf_fixed_point a, pf_fixed_point b) {
-#if PATHFAN_WITH_SEARCH
-  return areas && areas->ring_count && pf_areas_meet(areas, a, b);
-#else
-  (void)areas, (void)a, (void)b;
-  return false;
-#endif
-}
-
-/* Whether an end lies in an area. */
-static inline bool pf_areas_block(const pf_areas *areas, pf_fixed_point at) {
-#if PATHFAN_WITH_SEARCH
-  return pf_areas_hold(areas, at);
-#else
-  (void)areas, (void)at;
-  return false;
-#endif
-}
 
 #endif

@@ -7,6 +7,7 @@
 /* Scratch of one thread; zero it first. Made and freed by methods/table.c. */
 typedef struct pf_method_scratch {
   struct pf_index_scratch *index;
+  struct pf_around_scratch *around;
   struct pf_online_scratch *online;
   struct pf_graph_scratch *graph;
   struct pf_terrain_scratch *terrain;

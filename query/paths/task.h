@@ -44,8 +44,10 @@ typedef struct pf_task {
   double dissimilarity;            /* theta if it binds; 0: none */
   bool separates;                  /* whether the request's separation binds */
   double max_loop;                 /* X if it binds; 0: none */
-  pf_areas *areas;                 /* to keep out of; may be reordered */
-  const pf_areas *ignored;         /* areas that path 1 may touch; if it does, alternatives aren't
+  pf_closed closed;                /* no path may touch these areas */
+  pf_areas *areas;                 /* the same for methods that search without an index, which may
+                                      reorder them; NULL: none */
+  const pf_closed *ignored;        /* areas that path 1 may touch; if it does, alternatives aren't
                                       wanted. NULL: none */
   pf_meter *meter;
   pf_answer_buffers *buffers; /* for paths shown to an objective */

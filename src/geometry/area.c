@@ -195,6 +195,34 @@ pathfan_status pf_areas_add_circle(pf_areas *areas, double x, double y, double r
   return PATHFAN_OK;
 }
 
+pathfan_status pf_areas_add_copy(pf_areas *areas, const pf_areas *others, int32_t r) {
+  const pf_area_ring *ring = &others->rings[r];
+  bool is_simple = true;
+  if (ring->circle >= 0) {
+    const pf_area_circle *circle = &others->circles[ring->circle];
+    return pf_areas_add_circle(areas, circle->x, circle->y, circle->radius, &is_simple);
+  }
+  return pf_areas_add(areas, others->corners + ring->first_corner, ring->corner_count, &is_simple);
+}
+
+/* Shrinks a list to `count` elements; if that fails, it stays as it is. */
+static void *shrink(void *list, int32_t count, int32_t *capacity, size_t size) {
+  void *less = count ? pf_resize(list, (uint64_t)count, size) : NULL;
+  if (!less) return list;
+  *capacity = count;
+  return less;
+}
+
+void pf_areas_trim(pf_areas *a) {
+  a->rings = shrink(a->rings, a->ring_count, &a->ring_capacity, sizeof *a->rings);
+  a->circles = shrink(a->circles, a->circle_count, &a->circle_capacity, sizeof *a->circles);
+  a->corners = shrink(a->corners, a->corner_count, &a->corner_capacity, sizeof *a->corners);
+  a->pieces = shrink(a->pieces, a->corner_count, &a->piece_capacity, sizeof *a->pieces);
+  free(a->outer_corners);
+  a->outer_corners = NULL;
+  a->outer_corner_count = a->outer_corner_capacity = 0;
+}
+
 /* ---- Circles' corners ---- */
 
 /* The corners and pieces of a ring, wherever they are stored. */

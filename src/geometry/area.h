@@ -97,6 +97,12 @@ pathfan_status pf_areas_add(pf_areas *areas, const pf_fixed_point *corners, int3
 pathfan_status pf_areas_add_circle(pf_areas *areas, double x, double y, double radius,
                                    bool *is_simple);
 
+/* Adds area `ring` of others that began for the same frame. Errors: NO_MEMORY. */
+pathfan_status pf_areas_add_copy(pf_areas *areas, const pf_areas *others, int32_t ring);
+
+/* Gives back memory that isn't used, and the list of outer corners. */
+void pf_areas_trim(pf_areas *areas);
+
 /* Groups many areas into clusters, which speeds up queries; pf_areas_scatter undoes it.
  * Errors: NO_MEMORY. */
 pathfan_status pf_areas_cluster(pf_areas *areas);

@@ -17,9 +17,10 @@
  *   pathfan_index_close(index);
  *
  * Threads: all threads may share an index. A query object holds the scratch memory of one thread:
- * create one per thread and reuse it for every request; once warm it allocates nothing. After
- * fork() the child may go on using the indexes that it inherited, and those query objects that no
- * other thread was using at the moment of the fork; they share the file's memory with the parent.
+ * create one per thread and reuse it for every request; once warm it allocates nothing, except for
+ * a new list of areas to avoid that a path touches. After fork() the child may go on using the
+ * indexes that it inherited, and those query objects that no other thread was using at the moment
+ * of the fork; they share the file's memory with the parent.
  *
  * Pointers must not be NULL unless stated otherwise. Functions that open, create, query or reload
  * return PATHFAN_ERR_ARGUMENT for a NULL pointer; those that inspect an index or map don't check.
@@ -52,6 +53,7 @@ extern "C" {
 
 typedef struct pathfan_index pathfan_index; /* an open index file, shared by threads */
 typedef struct pathfan_query pathfan_query; /* a query object: the scratch memory of one thread */
+typedef struct pathfan_obstacles pathfan_obstacles; /* areas that change: pathfan/obstacles.h */
 
 typedef struct pathfan_point {
   double x, y; /* map units */
@@ -319,7 +321,9 @@ typedef struct pathfan_request {
   bool bind_loop;  /* X also binds cvpd, plateaus and penalty; default false */
   bool apart;      /* also measures pathfan_answer.apart and backup, which takes some 6% more time;
                       default false */
-  uint64_t reserved[9];
+  const pathfan_obstacles *obstacles; /* more areas that no path touches, of the generation of the
+                                         index that answers; borrowed; default NULL: none */
+  uint64_t reserved[8];
 } pathfan_request;
 
 PATHFAN_API void pathfan_request_init(pathfan_request *request);

@@ -92,7 +92,8 @@ namespace Pathfan
       public IntPtr trace;
       public double max_loop;
       public byte bind_loop, apart;
-      public fixed ulong reserved[9];
+      public IntPtr obstacles;
+      public fixed ulong reserved[8];
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -1,0 +1,107 @@
+/* pathfan/obstacles.h - what closes ways in a world that changes: buildings, doors, fires.
+ *
+ *   pathfan_obstacles *none, *now;
+ *   pathfan_change change = {.kind = PATHFAN_CHANGE_ADD_AREA, .name = "fire",
+ *                            .area = {.centre = {30, 30}, .radius = 4}};
+ *   if (pathfan_obstacles_create(index, &none, &error)) die(error.text);
+ *   if (pathfan_obstacles_change(none, &change, 1, &now, NULL, &error)) die(error.text);
+ *   request.obstacles = now;
+ *   ... pathfan_query_paths(query, &request, &answer) ...
+ *   pathfan_obstacles_release(now);
+ *   pathfan_obstacles_release(none);
+ *
+ * A pathfan_obstacles is a snapshot: a set of areas that never changes. A change makes another one,
+ * which shares all that stays the same: it takes some microseconds, however many areas there are.
+ * What searches find out about an area is kept with it, for all snapshots that have it.
+ *
+ * Areas mean what they mean in pathfan_request.avoid (pathfan/query.h). Answers depend on the set
+ * of areas, and neither on their order nor on the changes that led to it.
+ *
+ * Threads: any number may use one snapshot at once, and create, change, retain and release
+ * snapshots while others do; no one waits. A snapshot keeps its index's generation open; the index
+ * may be closed before it is released. */
+#ifndef PATHFAN_OBSTACLES_H
+#define PATHFAN_OBSTACLES_H
+
+#include "pathfan/query.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PATHFAN_OBSTACLES_AREAS_MAX 65536     /* in a snapshot */
+#define PATHFAN_OBSTACLES_CORNERS_MAX 1048576 /* of all its polygons; a circle counts 32 */
+
+typedef enum pathfan_change_kind {
+  PATHFAN_CHANGE_ADD_AREA = 0, /* `area`, which keeps paths out */
+  PATHFAN_CHANGE_REMOVE,       /* takes an area away */
+  PATHFAN_CHANGE_SET           /* makes an area keep paths out, or not, for now: `on` */
+} pathfan_change_kind;
+
+/* One change. Zero it first. */
+typedef struct pathfan_change {
+  pathfan_change_kind kind;
+  const char *name;  /* ADD_AREA: the new area's name, which no other may have; NULL: none. REMOVE,
+                        SET: the area's name; NULL: by id */
+  int64_t id;        /* REMOVE, SET: the area's, if name is NULL */
+  pathfan_area area; /* ADD_AREA; copied */
+  bool on;           /* SET */
+  uint64_t reserved[8];
+} pathfan_change;
+
+/* Makes a snapshot without areas, for the generation of the index that is current. Errors: ARGUMENT
+ * for a NULL pointer or a terrain, NO_MEMORY, DAMAGED; *obstacles is NULL then, and error (may be
+ * NULL) says why. */
+PATHFAN_API pathfan_status pathfan_obstacles_create(const pathfan_index *index,
+                                                    pathfan_obstacles **obstacles,
+                                                    pathfan_error *error);
+
+/* Makes a snapshot that differs from another by `count` changes, made one after the other: all of
+ * them or, on failure, none. `from` stays as it is. ids: [Size: count] gets the id of the area that
+ * each change is about; may be NULL. Ids are above 0, and never used again among snapshots that
+ * descend from one pathfan_obstacles_create. Errors: ARGUMENT (an unknown name or id, a name that
+ * is used, an invalid area), LIMIT (too many areas or corners), NO_MEMORY; *to is NULL then, and
+ * error (may be NULL) names the change. */
+PATHFAN_API pathfan_status pathfan_obstacles_change(const pathfan_obstacles *from,
+                                                    const pathfan_change *changes, size_t count,
+                                                    pathfan_obstacles **to, int64_t *ids,
+                                                    pathfan_error *error);
+
+/* Makes the same snapshot for the current generation of an index: after a reload, or for another
+ * index of the same map. Ids and version stay. Errors: as for the two functions above. */
+PATHFAN_API pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from,
+                                                    const pathfan_index *index,
+                                                    pathfan_obstacles **to, pathfan_error *error);
+
+/* Adds a holder, who must release the snapshot, too; returns its argument. NULL is allowed. */
+PATHFAN_API const pathfan_obstacles *pathfan_obstacles_retain(const pathfan_obstacles *obstacles);
+
+/* Takes a holder away: create, change, rebase and retain each add one. The last release frees the
+ * snapshot. NULL is allowed. */
+PATHFAN_API void pathfan_obstacles_release(const pathfan_obstacles *obstacles);
+
+/* Returns how many changes led to a snapshot, one after the other. */
+PATHFAN_API uint64_t pathfan_obstacles_version(const pathfan_obstacles *obstacles);
+
+/* Returns the number of areas, also of those that are off. */
+PATHFAN_API int32_t pathfan_obstacles_count(const pathfan_obstacles *obstacles);
+
+/* What a snapshot knows of an area. */
+typedef struct pathfan_obstacle {
+  int64_t id;
+  const char *name;  /* NULL: none; lives as long as the snapshot */
+  pathfan_area area; /* as given; its corners live as long as the snapshot */
+  bool on;
+  uint64_t reserved[4];
+} pathfan_obstacle;
+
+/* Finds an area by its name or, if that is NULL, by its id. False: there is none, *obstacle is
+ * unset. */
+PATHFAN_API bool pathfan_obstacles_find(const pathfan_obstacles *obstacles, const char *name,
+                                        int64_t id, pathfan_obstacle *obstacle);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,316 @@
+/* obstacles.c - a snapshot is two tries of obstacles, and a change makes new ones of them that
+ * share nearly all nodes. While it is being made nobody else knows the new snapshot, so a failure
+ * releases it and leaves everything else as it was. */
+#include "obstacles.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/reserved.h"
+#include "base/status.h"
+
+/* What all snapshots have in common that descend from one. */
+typedef struct pf_lineage {
+  atomic_int holders;
+  atomic_int_fast64_t last_id;
+} pf_lineage;
+
+static void release_lineage(pf_lineage *lineage) {
+  if (lineage && atomic_fetch_sub(&lineage->holders, 1) == 1) free(lineage);
+}
+
+/* ---- Snapshots ---- */
+
+/* Makes a snapshot without areas. generation: one hold on it is taken over. */
+static pathfan_status create(pf_generation *generation, pf_lineage *lineage,
+                             pathfan_obstacles **out) {
+  pathfan_obstacles *o = calloc(1, sizeof *o);
+  if (!lineage) {
+    lineage = calloc(1, sizeof *lineage);
+    if (lineage) atomic_init(&lineage->holders, 0);
+  }
+  if (lineage) atomic_fetch_add(&lineage->holders, 1);
+  *out = o;
+  if (!o || !lineage) {
+    release_lineage(lineage);
+    free(o);
+    *out = NULL;
+    pf_generation_release(generation);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  atomic_init(&o->holders, 1);
+  o->generation = generation;
+  o->lineage = lineage;
+  return PATHFAN_OK;
+}
+
+/* Makes a copy, to be changed. */
+static pathfan_status copy(const pathfan_obstacles *from, pathfan_obstacles **out) {
+  atomic_fetch_add(&from->generation->holders, 1);
+  const pathfan_status status = create(from->generation, from->lineage, out);
+  if (status) return status;
+  (*out)->directory = pf_trie_retain(from->directory);
+  (*out)->places = pf_trie_retain(from->places);
+  (*out)->version = from->version + 1;
+  (*out)->area_count = from->area_count;
+  (*out)->corner_count = from->corner_count;
+  return PATHFAN_OK;
+}
+
+const pathfan_obstacles *pathfan_obstacles_retain(const pathfan_obstacles *o) {
+  if (o) atomic_fetch_add_explicit(&((pathfan_obstacles *)o)->holders, 1, memory_order_relaxed);
+  return o;
+}
+
+void pathfan_obstacles_release(const pathfan_obstacles *const_o) {
+  pathfan_obstacles *o = (pathfan_obstacles *)const_o; /* immutable but for its count */
+  if (!o || atomic_fetch_sub(&o->holders, 1) > 1) return;
+  pf_trie_release(o->directory);
+  pf_trie_release(o->places);
+  pf_generation_release(o->generation);
+  release_lineage(o->lineage);
+  free(o);
+}
+
+uint64_t pathfan_obstacles_version(const pathfan_obstacles *o) {
+  return o ? o->version : 0;
+}
+
+int32_t pathfan_obstacles_count(const pathfan_obstacles *o) {
+  return o ? o->area_count : 0;
+}
+
+/* ---- The directory ---- */
+
+static uint64_t key_of_id(int64_t id) {
+  return pf_mix((uint64_t)id);
+}
+
+static uint64_t key_of_name(const char *name) {
+  uint64_t key = UINT64_C(0x9e3779b97f4a7c15);
+  for (; *name; name++) key = pf_mix(key + (unsigned char)*name);
+  return key;
+}
+
+static bool has_id(const void *id, const pf_obstacle *obstacle) {
+  return obstacle->id == *(const int64_t *)id;
+}
+
+static bool has_name(const void *name, const pf_obstacle *obstacle) {
+  return obstacle->name && !strcmp(obstacle->name, name);
+}
+
+static pf_obstacle *find(const pathfan_obstacles *o, const char *name, int64_t id) {
+  return name ? pf_trie_find(o->directory, key_of_name(name), name, has_name)
+              : pf_trie_find(o->directory, key_of_id(id), &id, has_id);
+}
+
+bool pathfan_obstacles_find(const pathfan_obstacles *o, const char *name, int64_t id,
+                            pathfan_obstacle *found) {
+  const pf_obstacle *obstacle = o && found ? find(o, name, id) : NULL;
+  if (!obstacle) return false;
+  *found = (pathfan_obstacle){.id = obstacle->id,
+                              .name = obstacle->name,
+                              .area = obstacle->shape->given,
+                              .on = obstacle->on};
+  return true;
+}
+
+static int32_t corners_of(const pf_obstacle *obstacle) {
+  const int32_t count = obstacle->shape->given.corner_count;
+  return count ? count : PF_CIRCLE_CORNERS;
+}
+
+static bool is_in_the_way(const pf_obstacle *obstacle) {
+  return obstacle->on && !obstacle->shape->aside;
+}
+
+static pathfan_status enter(pathfan_obstacles *o, pf_obstacle *obstacle) {
+  pathfan_status status = pf_trie_add(&o->directory, key_of_id(obstacle->id), obstacle);
+  if (!status && obstacle->name)
+    status = pf_trie_add(&o->directory, key_of_name(obstacle->name), obstacle);
+  if (!status && is_in_the_way(obstacle))
+    status = pf_trie_add(&o->places, pf_obstacle_place(obstacle), obstacle);
+  o->area_count++;
+  o->corner_count += corners_of(obstacle);
+  return status;
+}
+
+static pathfan_status leave(pathfan_obstacles *o, pf_obstacle *obstacle) {
+  const bool in_the_way = is_in_the_way(obstacle);
+  const int32_t corners = corners_of(obstacle);
+  pf_obstacle_retain(obstacle); /* until it is in no trie */
+  pathfan_status status = pf_trie_remove(&o->directory, key_of_id(obstacle->id), obstacle);
+  if (!status && obstacle->name)
+    status = pf_trie_remove(&o->directory, key_of_name(obstacle->name), obstacle);
+  if (!status && in_the_way)
+    status = pf_trie_remove(&o->places, pf_obstacle_place(obstacle), obstacle);
+  pf_obstacle_release(obstacle);
+  o->area_count--;
+  o->corner_count -= corners;
+  return status;
+}
+
+/* ---- Changes ---- */
+
+static pathfan_status add_area(pathfan_obstacles *o, const pathfan_change *c, size_t number,
+                               int64_t *id, pathfan_error *error) {
+  const char *flaw = NULL;
+  pf_obstacle *obstacle = NULL;
+  if (c->name && find(o, c->name, 0))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: there is an area named %s already",
+                   number, c->name);
+  if (!*id) *id = atomic_fetch_add(&o->lineage->last_id, 1) + 1;
+  pathfan_status status =
+      pf_obstacle_create(&o->generation->space, &c->area, c->name, *id, &obstacle, &flaw);
+  if (flaw)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: %s", number, flaw + strlen(PF_AVOID));
+  if (!status && o->area_count >= PATHFAN_OBSTACLES_AREAS_MAX)
+    status = pf_fail(error, PATHFAN_ERR_LIMIT, "change %zu: more than %d areas", number,
+                     PATHFAN_OBSTACLES_AREAS_MAX);
+  else if (!status && o->corner_count + corners_of(obstacle) > PATHFAN_OBSTACLES_CORNERS_MAX)
+    status = pf_fail(error, PATHFAN_ERR_LIMIT, "change %zu: areas have more than %d corners",
+                     number, PATHFAN_OBSTACLES_CORNERS_MAX);
+  if (!status) status = enter(o, obstacle);
+  pf_obstacle_release(obstacle);
+  return status;
+}
+
+static pathfan_status change_area(pathfan_obstacles *o, const pathfan_change *c, size_t number,
+                                  int64_t *id, pathfan_error *error) {
+  pf_obstacle *obstacle = find(o, c->name, c->id), *other = NULL;
+  if (!obstacle)
+    return c->name ? pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: there is no area named %s",
+                             number, c->name)
+                   : pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: there is no area %lld",
+                             number, (long long)c->id);
+  *id = obstacle->id;
+  if (c->kind == PATHFAN_CHANGE_REMOVE) return leave(o, obstacle);
+  if (obstacle->on == c->on) return PATHFAN_OK;
+  pathfan_status status = pf_obstacle_switch(obstacle, c->on, &other);
+  if (!status) status = leave(o, obstacle);
+  if (!status) status = enter(o, other);
+  pf_obstacle_release(other);
+  return status;
+}
+
+static pathfan_status apply(pathfan_obstacles *o, const pathfan_change *c, size_t number,
+                            int64_t *id, pathfan_error *error) {
+  *id = 0;
+  if (!PF_KNOWS(c))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: " PF_UNKNOWN_MEMBER, number);
+  switch (c->kind) {
+  case PATHFAN_CHANGE_ADD_AREA: return add_area(o, c, number, id, error);
+  case PATHFAN_CHANGE_REMOVE:
+  case PATHFAN_CHANGE_SET: return change_area(o, c, number, id, error);
+  default: return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: of an unknown kind", number);
+  }
+}
+
+/* Ends the making of a snapshot: on failure releases it. */
+static pathfan_status finish(pathfan_obstacles *made, pathfan_status status, pathfan_obstacles **to,
+                             pathfan_error *error) {
+  if (!status) {
+    *to = made;
+    return PATHFAN_OK;
+  }
+  pathfan_obstacles_release(made);
+  return status == PATHFAN_ERR_NO_MEMORY ? pf_fail(error, status, "out of memory") : status;
+}
+
+static pathfan_status refuse_null(pathfan_error *error) {
+  return pf_fail(error, PATHFAN_ERR_ARGUMENT, "an argument is NULL that must not be");
+}
+
+/* Makes an empty snapshot for an index's current generation. */
+static pathfan_status begin(const pathfan_index *index, pf_lineage *lineage,
+                            pathfan_obstacles **out, pathfan_error *error) {
+  pf_generation *generation = pf_index_retain(index);
+  *out = NULL;
+  pathfan_status status = pf_generation_need_location(generation, error);
+  if (!status && generation->view.terrain)
+    status = pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                     "ways over a terrain can't keep out of areas; what nobody may enter is an "
+                     "obstacle of its map");
+  if (status) {
+    pf_generation_release(generation);
+    return status;
+  }
+  status = create(generation, lineage, out);
+  return status ? pf_fail(error, status, "out of memory") : PATHFAN_OK;
+}
+
+pathfan_status pathfan_obstacles_create(const pathfan_index *index, pathfan_obstacles **out,
+                                        pathfan_error *error) {
+  if (error) error->text[0] = 0;
+  if (out) *out = NULL;
+  return index && out ? begin(index, NULL, out, error) : refuse_null(error);
+}
+
+pathfan_status pathfan_obstacles_change(const pathfan_obstacles *from,
+                                        const pathfan_change *changes, size_t count,
+                                        pathfan_obstacles **to, int64_t *ids,
+                                        pathfan_error *error) {
+  pathfan_obstacles *made;
+  if (error) error->text[0] = 0;
+  if (to) *to = NULL;
+  if (!from || !to || (count && !changes)) return refuse_null(error);
+  pathfan_status status = copy(from, &made);
+  if (status) return pf_fail(error, status, "out of memory");
+  for (size_t i = 0; i < count && !status; i++) {
+    int64_t id;
+    status = apply(made, &changes[i], i, &id, error);
+    if (ids && !status) ids[i] = id;
+  }
+  return finish(made, status, to, error);
+}
+
+/* A snapshot that gets copies of another's areas. */
+typedef struct rebasing {
+  pathfan_obstacles *to;
+  pathfan_error *error;
+} rebasing;
+
+static pathfan_status rebase_one(void *context, pf_obstacle *obstacle) {
+  const rebasing *r = context;
+  const pathfan_change same = {.name = obstacle->name, .area = obstacle->shape->given};
+  const pathfan_change off = {.kind = PATHFAN_CHANGE_SET, .id = obstacle->id};
+  int64_t id = obstacle->id;
+  if (find(r->to, NULL, id)) return PATHFAN_OK; /* the directory has it by its name, too */
+  pathfan_status status = add_area(r->to, &same, 0, &id, r->error);
+  if (!status && !obstacle->on) status = change_area(r->to, &off, 0, &id, r->error);
+  return status;
+}
+
+pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from, const pathfan_index *index,
+                                        pathfan_obstacles **to, pathfan_error *error) {
+  pathfan_obstacles *made;
+  if (error) error->text[0] = 0;
+  if (to) *to = NULL;
+  if (!from || !index || !to) return refuse_null(error);
+  pathfan_status status = begin(index, from->lineage, &made, error);
+  if (status) return status;
+  made->version = from->version;
+  rebasing r = {made, error};
+  status = pf_trie_walk(from->directory, &r, rebase_one);
+  return finish(made, status, to, error);
+}
+
+pathfan_status pf_obstacles_with(pf_generation *generation, const pathfan_obstacles *base,
+                                 const pathfan_area *areas, int32_t count, pathfan_obstacles **to,
+                                 pathfan_error *error) {
+  pathfan_obstacles *made;
+  *to = NULL;
+  assert(!base || base->generation == generation);
+  if (!base) atomic_fetch_add(&generation->holders, 1);
+  pathfan_status status = base ? copy(base, &made) : create(generation, NULL, &made);
+  if (status) return status;
+  for (int32_t i = 0; i < count && !status; i++) {
+    const pathfan_change change = {.area = areas[i]};
+    int64_t id = 0;
+    status = add_area(made, &change, (size_t)i, &id, error);
+  }
+  return finish(made, status, to, error);
+}

@@ -1,0 +1,32 @@
+/* obstacles.h - what a snapshot of obstacles (pathfan/obstacles.h) consists of, for stages that ask
+ * it.
+ *
+ * The folder obstacles/. In: changes of a set of areas, and two ends. Out: snapshots that share
+ * what stays the same (trie.h, obstacle.h), and the shortest way between the ends that touches no
+ * area, or all ways within a stretch (bypass.h), by the taut edges of the visibility graph
+ * (taut_edges.h). It uses ends/ and open/. */
+#ifndef PF_QUERY_OBSTACLES_OBSTACLES_H
+#define PF_QUERY_OBSTACLES_OBSTACLES_H
+
+#include "pathfan/obstacles.h"
+#include "query/open/index.h"
+#include "trie.h"
+
+struct pathfan_obstacles {
+  atomic_int holders;
+  pf_generation *generation; /* retained */
+  struct pf_lineage *lineage;
+  pf_trie *directory; /* all, by id, and by name if they have one */
+  pf_trie *places;    /* those that keep something out, by place */
+  uint64_t version;
+  int32_t area_count;
+  int64_t corner_count;
+};
+
+/* Makes a snapshot of areas that differs from `base` (NULL: from one without areas) by those of a
+ * list, which must be valid. Errors: NO_MEMORY, LIMIT. */
+pathfan_status pf_obstacles_with(pf_generation *generation, const pathfan_obstacles *base,
+                                 const pathfan_area *areas, int32_t count, pathfan_obstacles **to,
+                                 pathfan_error *error);
+
+#endif
