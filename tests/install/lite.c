@@ -65,8 +65,8 @@ static void check_areas(void) {
   begin();
   request.avoid = &disc;
   request.avoid_count = 1;
-  check(!pathfan_query_paths(query, &request, &answer) && answer->path_count > 0,
-        "areas to avoid", pathfan_query_error(query));
+  check(!pathfan_query_paths(query, &request, &answer) && answer->path_count > 0, "areas to avoid",
+        pathfan_query_error(query));
 }
 
 /* Measures the answer's own paths, and one that bends where no vertex is. */
