@@ -45,10 +45,10 @@ static size_t aligned(size_t at, size_t alignment) {
 
 /* Every member has a row: between the rows' members lies only padding, after them only room. */
 static void test_every_member_is_a_field(void **state) {
-  member members[64] = {MEMBER(bool, bind_dissimilarity), MEMBER(bool, bind_separation),
-                        MEMBER(int32_t, avoid_count), MEMBER(const pathfan_trace *, trace),
-                        MEMBER(bool, bind_loop),
-                        MEMBER(const pathfan_obstacles *, obstacles)};
+  member members[64] = {
+      MEMBER(bool, bind_dissimilarity), MEMBER(bool, bind_separation),
+      MEMBER(int32_t, avoid_count),     MEMBER(const pathfan_trace *, trace),
+      MEMBER(bool, bind_loop),          MEMBER(const pathfan_obstacles *, obstacles)};
   size_t count = 6, end = 0;
   (void)state;
   for (const pf_field *f = pf_fields; f->name; f++)
