@@ -23,7 +23,8 @@ static bool place_corner(const pf_space *space, pathfan_point p, pf_fixed_point 
 
 static const char too_far[] = PF_AVOID "corners and circles must be finite, and no farther off the "
                                        "map than 2^28 times its unit";
-static const char too_small[] = PF_AVOID "a circle is too small to have a surface in the map's unit";
+static const char too_small[] =
+    PF_AVOID "a circle is too small to have a surface in the map's unit";
 static const char not_simple[] = PF_AVOID "a polygon must be simple, and have a surface";
 
 /* Whether a circle's box is in reach: the polygon round the circle touches all sides of the box,
