@@ -2,6 +2,7 @@
 #include "cli/answer.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/file.h"
@@ -88,15 +89,31 @@ void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t lin
  * unless all are wanted. */
 #define POINTS_SHOWN 5
 
+/* Significant digits of coordinates: eight, and as many as show a millionth of the path's length.
+ */
+static int digits_of(const pathfan_path *path) {
+  double most = 0;
+  for (int32_t i = 0; i < path->point_count; i++)
+    most = fmax(most, fmax(fabs(path->points[i].x), fabs(path->points[i].y)));
+  if (!(path->length > 0) || !(most > 0)) return 8;
+  return (int)fmin(17, fmax(8, ceil(log10(most / path->length) + 6)));
+}
+
+/* Decimals of lengths: four, and more if a length is below 1. */
+static int decimals_of(double length) {
+  return length > 0 && length < 1 ? (int)fmin(15, 4 - floor(log10(length))) : 4;
+}
+
 static void print_points(FILE *out, const pathfan_path *path, bool all) {
+  const int digits = digits_of(path);
   const bool fits = all || path->point_count <= POINTS_SHOWN + 2;
   const int32_t shown = fits ? path->point_count : POINTS_SHOWN;
   for (int32_t i = 0; i < shown; i++)
-    fprintf(out, " %.8g,%.8g", path->points[i].x, path->points[i].y);
+    fprintf(out, " %.*g,%.*g", digits, path->points[i].x, digits, path->points[i].y);
   if (shown < path->point_count) {
     const pathfan_point *last = &path->points[path->point_count - 1];
-    fprintf(out, " ... %d more (--points all) ... %.8g,%.8g", path->point_count - shown - 1,
-            last->x, last->y);
+    fprintf(out, " ... %d more (--points all) ... %.*g,%.*g", path->point_count - shown - 1, digits,
+            last->x, digits, last->y);
   }
 }
 
@@ -233,8 +250,8 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
     fprintf(out, "%4d", i + 1);
-    if (reply->is_terrain) fprintf(out, "  %12.4f", path->cost);
-    fprintf(out, "  %12.4f  %7.4f", path->length, stretch(answer, i));
+    if (reply->is_terrain) fprintf(out, "  %12.*f", decimals_of(path->cost), path->cost);
+    fprintf(out, "  %12.*f  %7.4f", decimals_of(path->length), path->length, stretch(answer, i));
     if (reply->each) print_measures_row(out, &reply->each[i]);
     if (apart) fprintf(out, " %4.0f%%%c", 100 * answer->apart[i], answer->filled[i] ? '*' : ' ');
     const bool listed = !reply->is_terrain || asking->all_points; /* legs tell more */
@@ -279,13 +296,14 @@ void cli_answer_row(const cli_asking *asking, int64_t line, const cli_reply *rep
   else if (asking->measures)
     printf("%27s", "");
   for (int32_t i = 0; i < answer->path_count; i++)
-    printf("%s%.4f%s", i ? " " : "  ", answer->paths[i].cost, i == reply->chosen ? "*" : "");
+    printf("%s%.*f%s", i ? " " : "  ", decimals_of(answer->paths[i].cost), answer->paths[i].cost,
+           i == reply->chosen ? "*" : "");
   putchar('\n');
 }
 
 void cli_distance_row(int64_t line, pathfan_outcome outcome, double length) {
   printf("%6" PRId64 "  %-15s", line, pathfan_outcome_name(outcome));
-  if (outcome == PATHFAN_OUTCOME_OK) printf("  %.4f", length);
+  if (outcome == PATHFAN_OUTCOME_OK) printf("  %.*f", decimals_of(length), length);
   putchar('\n');
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cli/terrain.h"
 #include "cli/answer.h"
 #include "cli/batch.h"
 #include "cli/cli.h"
@@ -252,6 +253,8 @@ static int answer(const cli_command *command, arguments *given) {
     cli_message("--measures: of lengths; ways over a terrain, which are chosen by cost, have none");
     code = CLI_USAGE;
   }
+  if (code == CLI_OK && !given->batch)
+    cli_warn_degrees(given->index_path, &asking->source, &asking->request);
   if (code == CLI_OK) {
     pathfan_status status = pf_source_query(&asking->source, &asking->query);
     if (status)

@@ -71,18 +71,52 @@ static void widen(box *b, double x, double y) {
   *b = (box){{fmin(b->low[0], x), fmin(b->low[1], y)}, {fmax(b->high[0], x), fmax(b->high[1], y)}};
 }
 
-static box box_of(const pf_features *f) {
+/* Adds `turn` degrees to all longitudes below 0, and finds the box. */
+static box turn_and_measure(pf_features *f, double turn) {
   box b = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-  for (int32_t i = 0; i < f->areas.point_count; i++)
-    widen(&b, f->areas.points[2 * i], f->areas.points[2 * i + 1]);
-  for (int32_t i = 0; i < f->point_count; i++) widen(&b, f->points[2 * i], f->points[2 * i + 1]);
-  for (int32_t i = 0; i < f->bridge_count; i++) widen(&b, f->bridges[i].x, f->bridges[i].y);
+  double *const lists[] = {f->areas.points, f->points};
+  const int32_t counts[] = {f->areas.point_count, f->point_count};
+  for (int l = 0; l < 2; l++)
+    for (int32_t i = 0; i < counts[l]; i++) {
+      double *p = lists[l] + 2 * i;
+      if (p[0] < 0) p[0] += turn;
+      widen(&b, p[0], p[1]);
+    }
+  for (int32_t i = 0; i < f->bridge_count; i++) {
+    if (f->bridges[i].x < 0) f->bridges[i].x += turn;
+    widen(&b, f->bridges[i].x, f->bridges[i].y);
+  }
   return b;
+}
+
+/* The longitude of a map's eastern end if it goes on beyond the antimeridian: the greatest below 0,
+ * and the least of the others. */
+static void find_gap(const pf_features *f, double *east, double *west) {
+  const double *const lists[] = {f->areas.points, f->points};
+  const int32_t counts[] = {f->areas.point_count, f->point_count};
+  *east = -INFINITY;
+  *west = INFINITY;
+  for (int l = 0; l < 2; l++)
+    for (int32_t i = 0; i < counts[l]; i++) {
+      const double x = lists[l][2 * i];
+      *(x < 0 ? east : west) = x < 0 ? fmax(*east, x) : fmin(*west, x);
+    }
+}
+
+/* Finds the box of a map. If it is cut at the antimeridian, its halves are joined: longitudes go on
+ * beyond 180. */
+static box box_of(pf_features *f) {
+  const box b = turn_and_measure(f, 0);
+  double east, west;
+  find_gap(f, &east, &west);
+  const bool is_cut = b.low[0] >= -180 && b.high[0] <= 180 && b.high[0] - b.low[0] > 180 &&
+                      east + 360 - west <= PF_DEGREES_WIDE;
+  return is_cut ? turn_and_measure(f, 360) : b;
 }
 
 static pathfan_status check_box(const box *b, pathfan_error *error) {
   const double wide = b->high[0] - b->low[0], high = b->high[1] - b->low[1];
-  if (!(b->low[0] >= -180 && b->high[0] <= 180 && b->low[1] >= -90 && b->high[1] <= 90))
+  if (!(b->low[0] >= -180 && b->high[0] <= 360 && b->low[1] >= -90 && b->high[1] <= 90))
     return pf_fail(error, PATHFAN_ERR_MALFORMED,
                    "coordinates from %.9g,%.9g to %.9g,%.9g are no longitudes and latitudes, "
                    "which --project local wants",
@@ -120,5 +154,6 @@ pathfan_status pf_features_project(pf_features *features, pf_centre *centre, pat
     features->bridges[i].x = at[0];
     features->bridges[i].y = at[1];
   }
+  if (centre->longitude > 180) centre->longitude -= 360;
   return PATHFAN_OK;
 }

@@ -362,7 +362,8 @@ static pathfan_status match(build *b, pf_mesh_data *mesh, pathfan_error *error) 
   free(splits.from_corner);
   if (status == PATHFAN_ERR_MALFORMED)
     return fail_at(b, lines[b->source[polygon]], error,
-                   "an edge of the polygon has another polygon on the same side");
+                   "an edge of the polygon has another polygon on the same side: the mesh overlaps "
+                   "itself, as floors on top of each other do");
   if (!status && splits.count) {
     status = pf_planar_check(mesh, &flaw);
     if (status != PATHFAN_ERR_MALFORMED) return status;

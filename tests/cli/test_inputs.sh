@@ -71,5 +71,22 @@ right g12_swamp.map 1,1 2,1 1
 told 'swamp .S. and water .W. are blocked, unless --passable'
 right g12_swamp.map 1,1 2,1 1 --passable .GS
 silent_build
+# 9, 14: degrees
+for file in h07_antimeridian.geojson h07b_0_360.geojson; do
+  right $file -100000,0 100000,0 236746.4231 --project local
+done
+expect 0 inspect case.pathfan --json
+json '.map.centre == [180, 0]'
+expect 0 build-index "$cases/e1_degrees.geojson" -o case.pathfan --quiet --project local
+centre=$("$pathfan" inspect case.pathfan --json | jq -r '.map.centre | "\(.[0]),\(.[1])"')
+run query case.pathfan --from="$centre" --to="$centre"
+says err 'these look like degrees'
+# 18: digits
+expect 0 build-index "$cases/d1_tiny.geojson" -o case.pathfan --quiet
+expect 0 query case.pathfan --from=1e-7,5e-7 --to=19e-7,5e-7
+says out '^ *1 +0\.0000020125 '
+# 21: floors in a mesh
+expect 4 build-index "$cases/m2_overlap.mesh" -o case.pathfan --quiet
+says err 'the mesh overlaps itself'
 
 finish

@@ -106,6 +106,21 @@ static void test_map(void **state) {
   assert_false(info.is_projected);
 }
 
+/* A map that is cut at the antimeridian is joined there, in all three notations. */
+static void test_antimeridian(void **state) {
+  static const char *const texts[] = {
+      "MULTIPOLYGON (((179 0,180 0,180 1,179 1,179 0)),((-180 0,-177 0,-177 1,-180 1,-180 0)))",
+      "POLYGON ((179 0,183 0,183 1,179 1,179 0))", "POLYGON ((179 0,-177 0,-177 1,179 1,179 0))"};
+  pathfan_map_info info;
+  pathfan_error error;
+  (void)state;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    assert_int_equal(read_map(texts[i], PATHFAN_PROJECTION_LOCAL, &info, &error), PATHFAN_OK);
+    assert_true(info.longitude == -179 && info.latitude == 0.5);
+    assert_true(fabs(info.width - 445300) < 500);
+  }
+}
+
 static void test_refused(void **state) {
   static const struct {
     const char *text;
@@ -119,8 +134,8 @@ static void test_refused(void **state) {
       {"POLYGON ((0 0,5 0,5 91,0 0))", PATHFAN_ERR_MALFORMED,
        "town: coordinates from 0,0 to 5,91 are no longitudes and latitudes, which --project local "
        "wants"},
-      {"POLYGON ((-179 0,179 0,179 1,-179 0))", PATHFAN_ERR_LIMIT,
-       "town: the map is 358 degrees wide and 1 high; --project local takes 6 at most, over which "
+      {"POLYGON ((-176 0,176 0,176 1,-176 0))", PATHFAN_ERR_LIMIT,
+       "town: the map is 352 degrees wide and 1 high; --project local takes 6 at most, over which "
        "lengths on a plane are right to 1 in 1,000"},
       {"POLYGON ((0 -85,5 -85,5 -82,0 -85))", PATHFAN_ERR_LIMIT,
        "town: the map reaches latitude -85; --project local goes up to 84"},
@@ -154,7 +169,8 @@ static void test_centre_is_no_option(void **state) {
 
 SUITE(test_projection) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_distances), cmocka_unit_test(test_meridian), cmocka_unit_test(test_map),
-      cmocka_unit_test(test_refused), cmocka_unit_test(test_centre_is_no_option)};
+      cmocka_unit_test(test_distances), cmocka_unit_test(test_meridian),
+      cmocka_unit_test(test_map),       cmocka_unit_test(test_antimeridian),
+      cmocka_unit_test(test_refused),   cmocka_unit_test(test_centre_is_no_option)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
