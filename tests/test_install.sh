@@ -49,9 +49,9 @@ for command in $("$build/pathfan" help | sed -n 's/^  \([a-z][a-z-]*\)   *[a-z].
     grep -qw -e "$command" "$share/$file" || fail "$file doesn't know $command"
   done
 done
-words=$(bash -c 'source "$1"; COMP_WORDS=(pathfan query --sti) COMP_CWORD=2; COMP_WORDS[2]=--str; _pathfan; echo "${COMPREPLY[*]}"' \
+words=$(bash -c 'source "$1"; COMP_WORDS=(pathfan query --sti) COMP_CWORD=2; COMP_WORDS[2]=--stre; _pathfan; echo "${COMPREPLY[*]}"' \
   - "$share/bash-completion/completions/pathfan")
-[ "$words" = --stretch ] || fail "--str is completed to '$words'"
+[ "$words" = --stretch ] || fail "--stre is completed to '$words'"
 
 # Maps become indexes, and both can be queried: with the builder's library alone, and with the query
 # library beside it, in either order.

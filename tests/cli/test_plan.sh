@@ -34,7 +34,7 @@ expect 2 query plan.pathfan --wall-width 0.2 --from 1,1 --to 9,1
 says err 'is an index'
 expect 0 mesh plan.geojson --wall-width 0.2
 for bad in 0 -1 x nan; do expect 2 build-index plan.geojson -o bad.pathfan --wall-width $bad; done
-expect 1 build-index plan.geojson -o bad.pathfan --wall-width 1e-9
+expect 4 build-index plan.geojson -o bad.pathfan --wall-width 1e-9
 says err 'too thin'
 
 jq '.features += [{"type": "Feature", "properties": {"kind": "chair"}, "geometry":
@@ -80,7 +80,7 @@ expect 0 build-index towns -o indexes --wall-width 10 --project local --quiet
 expect 0 build-index towns -o indexes --wall-width 10 --project local
 says out '0 built|up to date'
 expect 2 build-index town.geojson -o bad.pathfan --project utm
-expect 1 build-index plan.geojson -o bad.pathfan --project local --wall-width 1e9
+expect 4 build-index plan.geojson -o bad.pathfan --project local --wall-width 1e9
 
 # A game's map from Tiled: a wall of tiles with a gap, a pond, a fence; two layers are obstacles.
 cat >village.tmj <<'END'

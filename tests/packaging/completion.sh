@@ -74,7 +74,7 @@ ask() {
   offers "$1" "build-index" bui
   offers "$1" "build-index query field inspect verify bench mesh make-map crowd evaluate view help -" ""
   offers "$1" "make-map mesh" help m
-  offers "$1" "--stretch" query --str
+  offers "$1" "--stretch" query --stre
   offers "$1" "--separation --separation-share" query --sep
   offers "$1" "--output" build-index --ou
   offers "$1" "cdt merged rectangles" build-index --mesh ""
