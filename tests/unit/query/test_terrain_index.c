@@ -226,7 +226,9 @@ static void test_info(void **state) {
 static void test_plain_maps(void **state) {
   (void)state;
   static const char plain[] =
-      "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{},"
+      "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{"
+      "\"kind\":"
+      "\"obstacle\"},"
       "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[4,4],[9,5],[6,8],[4,4]]]}}]}\n";
   terrain_build(plain, NULL);
   pathfan_index *index = terrain_open(PATHFAN_OPEN_EAGER);
