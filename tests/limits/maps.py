@@ -4,6 +4,7 @@ import math
 import os
 import random
 import struct
+import sys
 import zlib
 
 
@@ -178,3 +179,7 @@ def write(folder, whole):
     del made["hall.png"]
     made["/dev/zero"] = "/dev/zero"
     return made
+
+
+if __name__ == "__main__":
+    print(json.dumps(write(sys.argv[1], len(sys.argv) > 2)))

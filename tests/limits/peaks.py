@@ -2,6 +2,7 @@
 has, mapped files included, is at most the limit and SPARE. Maps of all formats that cost much for
 their size, by every command that reads maps. --whole: larger maps and more limits; prints a table.
 Linux only; not under sanitizers."""
+import json
 import os
 import subprocess
 import sys
@@ -52,7 +53,9 @@ def options_of(name):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        made = maps.write(folder, whole)
+        # By another process: what a parent has had counts as its children's peak.
+        made = json.loads(subprocess.check_output([sys.executable, "-B", maps.__file__, folder] +
+                                                  ["whole"] * whole))
         index = os.path.join(folder, "index.pathfan")
         out = os.path.join(folder, "out.pathfan")
         limits = [16, 48, 128, 300] if whole else [24]
@@ -64,7 +67,7 @@ def main():
                 check(name, ["mesh", path, "--json"] + options, size)
                 if whole or name == "board.map":
                     check(name, ["query", path, "--from", "1,1", "--to", "5,5", "--algorithm", "plateaus"] +
-                          options, size, (0, 1, 3))
+                          options, size, (0, 1, 2, 3))
             if os.path.exists(out):
                 os.remove(out)
         for name in ("pipe.yaml", "zero.yaml"):
