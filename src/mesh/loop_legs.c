@@ -110,9 +110,9 @@ static void set_obstacles(pf_loop_legs *l, const pf_loop_path *path, pf_loop_pla
 static inline bool shows_hidden(const pf_loop_legs *l, int32_t corner, int32_t i, int32_t k,
                                 const pf_loop_box *part) {
   const pf_loop_corner *c = &l->corners[corner];
-  return sticks_out(&c->box, part) &
-         ((c->before <= i) | sticks_out(&l->corners[c->before].box, part)) &
-         ((c->after > k) | sticks_out(&l->corners[c->after].box, part));
+  return (int)sticks_out(&c->box, part) &
+         ((int)(c->before <= i) | sticks_out(&l->corners[c->before].box, part)) &
+         ((int)(c->after > k) | sticks_out(&l->corners[c->after].box, part));
 }
 
 static inline void add_corner(const pf_loop_legs *l, int32_t i, pf_loop_box *box) {

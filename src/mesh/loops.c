@@ -222,7 +222,7 @@ static inline bool hides(const tried_side *s, double turn, const double to_a[3],
   const double first = turn - to_b[0] + to_a[0], last = turn - to_b[1] + to_a[1];
   const double high = pf_more(first, last), low = pf_less(first, last);
   const double left = pf_more(to_a[2], to_b[2]), right = pf_less(to_a[2], to_b[2]);
-  return (pf_less(high, -low) > s->sure) &
+  return (int)(pf_less(high, -low) > s->sure) &
          (pf_less(left, -right) > (left - right) * PULL + 2 * s->sure);
 }
 
