@@ -5,7 +5,7 @@ import bands
 STEPS = (
     ("calls/answer", "pf_query_begin", "moves to the current generation"),
     ("calls/answer", "pf_request_flaw", "is every field in its range?"),
-    ("calls/answer", "pf_areas_take", "areas to keep out of"),
+    ("calls/answer", "pf_keep_out_take", "areas and obstacles to keep out of"),
     ("calls/answer", "pf_method_of", "which method answers?"),
     ("calls/answer", "pf_ends_place", "where the ends lie; are they free?"),
     ("methods/table", "pf_find_by_index", "path 1, then the others"),
