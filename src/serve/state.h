@@ -14,7 +14,7 @@ typedef struct pf_serve_state {
   const pf_serve_options *options;
   pf_served_indexes indexes;
   pf_serve_metrics metrics;
-  pf_http *http;
+  pf_http *http;        /* NULL: none listens, and memory of clients has no bound */
   pthread_key_t worker; /* one for each thread that talks to clients */
 } pf_serve_state;
 
