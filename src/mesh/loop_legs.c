@@ -119,17 +119,14 @@ static inline void add_corner(const pf_loop_legs *l, int32_t i, pf_loop_box *box
   pf_add_to_box(box, l->corners[i].x, l->corners[i].y);
 }
 
-/* Returns the first leg from k on with which leg i may make a loop. */
+/* Returns the first leg from k on that obstacles at the part's first and last corner don't hide
+ * from leg i: others seldom do. */
 static int32_t skip_hidden(const pf_loop_legs *l, int32_t i, int32_t k, int32_t legs) {
   pf_loop_box part = pf_no_box();
-  int32_t witness = i + 1;
   for (int32_t m = i; m <= k; m++) add_corner(l, m, &part);
   for (; k < legs; k++) {
     add_corner(l, k + 1, &part);
-    if (shows_hidden(l, witness, i, k, &part)) continue;
-    witness = i + 1;
-    while (witness <= k && !shows_hidden(l, witness, i, k, &part)) witness++;
-    if (witness > k) break;
+    if (!(shows_hidden(l, i + 1, i, k, &part) | shows_hidden(l, k, i, k, &part))) break;
   }
   return k;
 }
@@ -138,9 +135,7 @@ static int32_t skip_hidden(const pf_loop_legs *l, int32_t i, int32_t k, int32_t 
  * path from leg i on. */
 static bool hides_rest(const pf_loop_legs *l, int32_t i, int32_t k, int32_t legs,
                        const pf_loop_box *rest) {
-  for (int32_t c = i + 1; c <= k; c++)
-    if (shows_hidden(l, c, i, legs - 1, rest)) return true;
-  return false;
+  return shows_hidden(l, i + 1, i, legs - 1, rest) | shows_hidden(l, k, i, legs - 1, rest);
 }
 
 /* ---- Legs ---- */
