@@ -238,7 +238,8 @@ static bool leave_out_beside(const pf_index_view *view, pf_vertex_path *path) {
 pathfan_status pf_recover_by_hub(const pf_index_view *view, pf_ends *ends, int32_t hub,
                                  pf_vertex_path *path, pf_track *track) {
   double most = 0;
-  assert(ends->state >= PF_ENDS_SHORTEST);
+  /* Ends found by lists of hubs stay PLACED, and know the way to these hubs alone. */
+  assert(ends->state >= PF_ENDS_PLACED);
   path->count = 0;
   pathfan_status status = append_way(view, path, &ends->end[0], -1, hub, hub);
   if (!status) status = append_way_back(view, path, ends, -1, hub, hub);
