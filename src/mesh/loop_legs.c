@@ -126,7 +126,7 @@ static int32_t skip_hidden(const pf_loop_legs *l, int32_t i, int32_t k, int32_t 
   for (int32_t m = i; m <= k; m++) add_corner(l, m, &part);
   for (; k < legs; k++) {
     add_corner(l, k + 1, &part);
-    if (!(shows_hidden(l, i + 1, i, k, &part) | shows_hidden(l, k, i, k, &part))) break;
+    if (!((int)shows_hidden(l, i + 1, i, k, &part) | shows_hidden(l, k, i, k, &part))) break;
   }
   return k;
 }
@@ -135,7 +135,7 @@ static int32_t skip_hidden(const pf_loop_legs *l, int32_t i, int32_t k, int32_t 
  * path from leg i on. */
 static bool hides_rest(const pf_loop_legs *l, int32_t i, int32_t k, int32_t legs,
                        const pf_loop_box *rest) {
-  return shows_hidden(l, i + 1, i, legs - 1, rest) | shows_hidden(l, k, i, legs - 1, rest);
+  return (int)shows_hidden(l, i + 1, i, legs - 1, rest) | shows_hidden(l, k, i, legs - 1, rest);
 }
 
 /* ---- Legs ---- */
