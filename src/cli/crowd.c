@@ -128,7 +128,6 @@ static pathfan_status draw_density(recorder *r) {
 
 static pathfan_status open_files(recorder *r) {
   const cli_crowd_files *files = r->run->files;
-  const pathfan_crowd_options *o = &r->run->scenario->options;
   pathfan_status status = PATHFAN_OK;
   if (files->csv) status = pf_output_open(&r->csv, files->csv, &r->error);
   if (!status && files->trajectories)
@@ -142,13 +141,10 @@ static pathfan_status open_files(recorder *r) {
   if (status) return status;
   if (r->csv.stream)
     fputs("step,started,present,arrived,searches,evaluations,changes\n", r->csv.stream);
-  if (r->trajectories.stream) {
-    const double seconds = o->step_seconds > 0                ? o->step_seconds
-                           : o->law == PATHFAN_CROWD_WEIDMANN ? 0.5
-                                                              : 1;
-    fprintf(r->trajectories.stream, "# framerate: %.9g\n# id frame x y z\n",
-            1 / (seconds * (double)files->every));
-  }
+  if (r->trajectories.stream)
+    fprintf(r->trajectories.stream, "# framerate: %.9g\n# id frame %s\n",
+            1 / (cli_crowd_step_seconds(r->run) * (double)files->every),
+            cli_crowd_has_units(r->run) ? "x/m y/m z/m" : "x y z");
   return PATHFAN_OK;
 }
 
@@ -169,6 +165,21 @@ static pathfan_status fit(recorder *r) {
   return PATHFAN_OK;
 }
 
+static void write_trajectories(recorder *r, int64_t frame) {
+  for (int32_t i = 0; i < r->present; i++)
+    fprintf(r->trajectories.stream, "%d %" PRId64 " %.4f %.4f 0\n", r->agents[i].id, frame,
+            r->agents[i].x, r->agents[i].y);
+}
+
+/* Frame 0 has those who start in the first step, where they start. */
+static pathfan_status write_first_frame(recorder *r) {
+  if (!r->trajectories.stream) return PATHFAN_OK;
+  pathfan_status status = pathfan_crowd_start(r->run->crowd);
+  if (!status) status = fit(r);
+  if (!status) write_trajectories(r, 0);
+  return status;
+}
+
 static pathfan_status sample(recorder *r) {
   const cli_crowd_files *files = r->run->files;
   pathfan_crowd_statistics now;
@@ -180,10 +191,7 @@ static pathfan_status sample(recorder *r) {
   if (!files->trajectories && !files->frames && !files->density) return PATHFAN_OK;
   const pathfan_status status = fit(r);
   if (status) return status;
-  if (r->trajectories.stream)
-    for (int32_t i = 0; i < r->present; i++)
-      fprintf(r->trajectories.stream, "%d %" PRId64 " %.4f %.4f 0\n", r->agents[i].id,
-              now.step / files->every, r->agents[i].x, r->agents[i].y);
+  if (r->trajectories.stream) write_trajectories(r, now.step / files->every);
   if (files->density && now.present) {
     for (int32_t i = 0; !pathfan_crowd_cell_get(r->run->crowd, i, &cell); i++)
       r->density[i] += cell.density;
@@ -198,7 +206,7 @@ static pathfan_status steps(recorder *r) {
   cli_crowd_run *run = (cli_crowd_run *)r->run;
   const int64_t most = run->scenario->max_steps;
   cli_progress progress;
-  pathfan_status status = PATHFAN_OK;
+  pathfan_status status = write_first_frame(r);
   cli_progress_start(&progress, run->is_quiet);
   for (int64_t i = 0; i < most && !pathfan_crowd_is_done(run->crowd) && !status; i++) {
     status = pathfan_crowd_step(run->crowd);
@@ -237,91 +245,4 @@ int cli_crowd_run_all(cli_crowd_run *run) {
   free(r.free_xy);
   free(r.free_first);
   return status ? cli_failure(status, r.error.text) : CLI_OK;
-}
-
-/* ---- Telling ---- */
-
-static double preparing_ms(const cli_crowd_run *run) {
-  return run->ground->building_ms + run->end.preparing_ms;
-}
-
-bool cli_crowd_has_arrived(const cli_crowd_run *run) {
-  return run->end.agents >= 0 && run->end.arrived == run->end.agents;
-}
-
-int32_t cli_crowd_wanted(const cli_crowd_run *run) {
-  return run->end.agents < 0 ? run->end.started : run->end.agents;
-}
-
-/* Writes a mean number of steps; null if nobody has arrived. */
-
-void cli_crowd_print(const cli_crowd_run *run) {
-  const pathfan_crowd_statistics *s = &run->end;
-  const pathfan_crowd_options *o = &run->scenario->options;
-  printf("strategy %s, search %s, law %s, seed %" PRIu64 "\n\n",
-         pathfan_crowd_strategy_name(o->strategy), pathfan_crowd_search_name(o->search),
-         pathfan_crowd_law_name(o->law), o->seed);
-  printf("flow   agents  started  arrived  mean time, steps\n");
-  for (int32_t i = 0; i < o->flow_count; i++) {
-    pathfan_crowd_flow_statistics flow;
-    if (pathfan_crowd_flow_get(run->crowd, i, &flow)) break;
-    printf("%4d ", i);
-    if (flow.agents < 0)
-      printf("%8s", "-");
-    else
-      printf("%8d", flow.agents);
-    printf(" %8d %8d  ", flow.started, flow.arrived);
-    if (flow.arrived)
-      printf("%16.1f\n", flow.mean_travel);
-    else
-      printf("%16s\n", "-");
-  }
-  printf("\n%" PRId64 " steps; %d of %d have arrived", s->step, s->arrived, cli_crowd_wanted(run));
-  if (s->arrived) printf(", after %.1f steps in the mean of flows", s->mean_travel);
-  putchar('\n');
-  if (s->present) printf("%d are still on their way\n", s->present);
-  if (s->stuck) printf("%d of them find no way any more\n", s->stuck);
-  if (s->kept_out) printf("%" PRId64 " never start: no way is left to them\n", s->kept_out);
-  printf("%d present at most, %.0f in the mean\n", s->most_present, s->mean_present);
-  printf("%" PRId64 " searches, %" PRId64 " evaluations, %" PRId64 " changes of way\n", s->searches,
-         s->evaluations, s->changes);
-  printf("a step takes %.4f ms for strategy and searches, %.4f ms for moving; %.0f ms to prepare\n",
-         s->mean_step_ms, s->mean_move_ms, preparing_ms(run));
-}
-
-void cli_crowd_json(const cli_crowd_run *run) {
-  const pathfan_crowd_statistics *s = &run->end;
-  const pathfan_crowd_options *o = &run->scenario->options;
-  pf_json_writer w = {.out = stdout};
-  pf_write_begin(&w, NULL, '{');
-  pf_write_text(&w, "strategy", pathfan_crowd_strategy_name(o->strategy));
-  pf_write_text(&w, "search", pathfan_crowd_search_name(o->search));
-  pf_write_text(&w, "law", pathfan_crowd_law_name(o->law));
-  pf_write_json(&w, "seed", "%" PRIu64, o->seed);
-  pf_write_integer(&w, "steps", s->step);
-  pf_write_number(&w, "agents", s->agents < 0 ? NAN : s->agents);
-  pf_write_integer(&w, "started", s->started);
-  pf_write_integer(&w, "finished", s->arrived);
-  pf_write_integer(&w, "stuck", s->stuck);
-  pf_write_integer(&w, "kept_out", s->kept_out);
-  pf_write_number(&w, "mean_travel_time", s->arrived ? s->mean_travel : NAN);
-  pf_write_begin(&w, "travel_time_by_flow", '[');
-  for (int32_t i = 0; i < o->flow_count; i++) {
-    pathfan_crowd_flow_statistics flow;
-    if (pathfan_crowd_flow_get(run->crowd, i, &flow)) break;
-    pf_write_number(&w, NULL, flow.arrived ? flow.mean_travel : NAN);
-  }
-  pf_write_end(&w, ']');
-  pf_write_number(&w, "mean_step_ms", s->mean_step_ms);
-  pf_write_number(&w, "mean_move_ms", s->mean_move_ms);
-  pf_write_integer(&w, "searches", s->searches);
-  pf_write_integer(&w, "evaluations", s->evaluations);
-  pf_write_integer(&w, "requests", s->requests);
-  pf_write_integer(&w, "changes", s->changes);
-  pf_write_integer(&w, "max_present", s->most_present);
-  pf_write_number(&w, "mean_present", s->mean_present);
-  pf_write_number(&w, "evacuation_time", cli_crowd_has_arrived(run) ? (double)s->step : NAN);
-  pf_write_number(&w, "preprocessing_ms", preparing_ms(run));
-  pf_write_end(&w, '}');
-  putchar('\n');
 }

@@ -31,6 +31,10 @@ int cli_crowd_run_all(cli_crowd_run *run);
 int32_t cli_crowd_wanted(const cli_crowd_run *run);
 bool cli_crowd_has_arrived(const cli_crowd_run *run);
 
+/* Whether times are seconds; and those of a step. */
+bool cli_crowd_has_units(const cli_crowd_run *run);
+double cli_crowd_step_seconds(const cli_crowd_run *run);
+
 void cli_crowd_print(const cli_crowd_run *run);
 void cli_crowd_json(const cli_crowd_run *run);
 

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/reserved.h"
 #include "base/status.h"
+#include "crowd/arrivals.h"
 #include "crowd/closures.h"
 #include "crowd/draws.h"
 #include "pathfan/inspect.h"
@@ -20,6 +21,7 @@
 
 #define DEPTH 6
 #define DEPTH_TRIED 9
+#define RETRY_EVERY 4    /* steps */
 #define MOST_CELLS 65536 /* of full width */
 
 /* ---- Options ---- */
@@ -369,18 +371,26 @@ static void update(pathfan_crowd *c) {
     pf_density_update(&c->density);
 }
 
-pathfan_status pathfan_crowd_step(pathfan_crowd *c) {
+pathfan_status pathfan_crowd_start(pathfan_crowd *c) {
   bool any;
-  const double begin = pf_seconds();
+  if (c->has_started) return PATHFAN_OK;
+  c->has_started = true;
   pf_closures_begin(c, &any);
   pathfan_status status = any ? pf_strategy_reroute(c) : PATHFAN_OK;
-  if (!status && c->step % 4 == 0) status = pf_strategy_retry(c);
-  if (!status) status = pf_start_step(c);
+  if (!status && c->step % RETRY_EVERY == 0) status = pf_strategy_retry(c);
+  return status ? status : pf_start_step(c);
+}
+
+pathfan_status pathfan_crowd_step(pathfan_crowd *c) {
+  const double begin = pf_seconds();
+  pathfan_status status = pathfan_crowd_start(c);
+  c->has_started = false; /* for the next step */
   update(c);
   if (!status) status = pf_strategy_step(c);
   if (status) return status;
   const double planned = pf_seconds();
-  status = pf_walkers_move(c);
+  status = pf_arrivals_expect(c);
+  if (!status) status = pf_walkers_move(c);
   if (status) return status;
   update(c);
   assert(c->count >= 0);

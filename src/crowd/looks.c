@@ -99,3 +99,27 @@ pathfan_status pathfan_crowd_flow_get(const pathfan_crowd *c, int32_t flow,
                                                 .mean_travel = mean_travel(s)};
   return PATHFAN_OK;
 }
+
+int32_t pathfan_crowd_gate_count(const pathfan_crowd *c) {
+  return c->traffic ? c->traffic->gates.count : 0;
+}
+
+pathfan_status pathfan_crowd_gate_get(const pathfan_crowd *c, int32_t gate,
+                                      pathfan_crowd_gate *info) {
+  if (gate < 0 || gate >= pathfan_crowd_gate_count(c)) return PATHFAN_ERR_ARGUMENT;
+  const pf_gate *g = &c->traffic->gates.list[gate];
+  const pf_gate_state *s = &c->traffic->states[gate];
+  const double seconds = c->options.step_seconds;
+  *info = (pathfan_crowd_gate){.a = g->a,
+                               .b = g->b,
+                               .width = g->width,
+                               .capacity = g->flow,
+                               .door = g->door,
+                               .waiting = s->waiting,
+                               .most_waiting = s->most_waiting,
+                               .passed = s->passed,
+                               .passed_queueing = s->passed_queueing,
+                               .seconds_queueing = (double)s->steps_queueing * seconds,
+                               .longest_wait = s->longest_wait * seconds};
+  return PATHFAN_OK;
+}

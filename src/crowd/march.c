@@ -108,6 +108,8 @@ pf_change pf_march_try(const pathfan_crowd *c, const pf_walker *w, pathfan_point
   int32_t piece = 0;
   double cost = cost_from(c, course, at, own, change.piece, bound, &piece);
   if (!(cost < bound)) return change;
+  /* Nobody goes back through a gate to begin another way. */
+  if (isfinite(bound) && pf_patch_has_gate(&c->traffic->patches, at, course->start)) return change;
   if (!is_open(c, at, point_of(course, change.piece))) {
     change.piece = -1;
     piece = 0;
@@ -294,7 +296,7 @@ static void plan(pathfan_crowd *c, pf_walker *w, pf_march *m) {
   if (gate >= 0 && (m->gate != gate || m->left > GAP)) {
     m->waits = false;
     m->ticket = 0;
-    c->traffic->states[gate].waiting--;
+    pf_traffic_wait(c->traffic, m->patch, gate, -1);
   }
 }
 
@@ -311,7 +313,7 @@ void pf_march_take(pathfan_crowd *c, pf_walker *w, const pf_change *change) {
 
 void pf_march_halt(pathfan_crowd *c, const pf_walker *w) {
   pf_march *m = march_of(c, w);
-  if (m->waits) c->traffic->states[m->gate].waiting--;
+  if (m->waits) pf_traffic_wait(c->traffic, m->patch, m->gate, -1);
   m->waits = false;
   m->ticket = 0;
   m->leg = PF_LEG_NONE;
@@ -332,12 +334,17 @@ pathfan_status pf_march_add(pathfan_crowd *c, pathfan_point at) {
 
 typedef enum result { GOES_ON, HAS_ARRIVED, NO_MEMORY_LEFT } result;
 
+/* The share of its free speed with which a walker goes on. At a gate the tokens bound the flow. */
+static double share_of(const pathfan_crowd *c, const pf_march *m) {
+  return pf_traffic_share(c->traffic, m->patch, m->gate >= 0 ? -1 : m->next);
+}
+
 static void go_over(pathfan_crowd *c, pf_walker *w, pf_march *m) {
   m->x += m->ux * GAP;
   m->y += m->uy * GAP;
   if (m->gate >= 0) {
     pf_gate_state *s = &c->traffic->states[m->gate];
-    s->tokens -= 1;
+    s->tokens -= pf_traffic_fare(c->traffic, m->next);
     s->passed++;
   }
   m->patch = m->next;
@@ -355,12 +362,11 @@ static result wait_for_room(pathfan_crowd *c, pf_march *m) {
 }
 
 static result wait_at_gate(pathfan_crowd *c, pf_march *m, double rest) {
-  pf_gate_state *s = &c->traffic->states[m->gate];
   m->ticket = ++c->traffic->tickets;
   m->waits = true;
   m->since = c->step;
   m->rest = rest;
-  if (++s->waiting > s->most_waiting) s->most_waiting = s->waiting;
+  pf_traffic_wait(c->traffic, m->patch, m->gate, 1);
   return pf_traffic_queue(c->traffic, m->gate, (int32_t)(m - c->marches), m->ticket,
                           c->first_ticket)
              ? NO_MEMORY_LEFT
@@ -372,7 +378,7 @@ static result walk(pathfan_crowd *c, int32_t number, double rest, bool served) {
   pf_walker *w = &c->walkers[number];
   pf_march *m = &c->marches[number];
   for (int legs = 0; legs < MOST_LEGS && rest > 0; legs++) {
-    const double speed = m->way * pf_traffic_share(c->traffic, m->patch, m->next);
+    const double speed = m->way * share_of(c, m);
     if (m->left > speed * rest) {
       m->x += m->ux * speed * rest;
       m->y += m->uy * speed * rest;
@@ -407,7 +413,7 @@ static result walk(pathfan_crowd *c, int32_t number, double rest, bool served) {
 static void arrive(pathfan_crowd *c, int32_t number) {
   pf_walker *w = &c->walkers[number];
   pf_traffic_leave(c->traffic, c->marches[number].patch);
-  pf_arrivals_add(c, w);
+  pf_arrivals_add(c, w, c->marches[number].goes_at, w->place);
   c->marches[number].patch = -1; /* removed at the end of the step */
   c->gone++;
 }
@@ -425,16 +431,16 @@ static pathfan_status serve_gates(pathfan_crowd *c) {
       pf_march *m = &c->marches[one.walker];
       if (!m->waits || m->ticket != one.ticket) continue;
       const double rest = m->since == c->step ? m->rest : 1;
-      const double speed = m->way * pf_traffic_share(g, m->patch, m->next);
+      const double speed = m->way * share_of(c, m);
       const bool has_room = m->next == m->patch || pf_traffic_has_room(g, m->next);
-      if (s->is_shut || s->tokens < 1 || !has_room || rest * speed < GAP) {
-        if (!has_room && s->tokens >= 1 && !s->is_shut && wait_for_room(c, m) == NO_MEMORY_LEFT)
+      if (s->tokens < 1 || !has_room || rest * speed < GAP) {
+        if (!has_room && s->tokens >= 1 && wait_for_room(c, m) == NO_MEMORY_LEFT)
           return PATHFAN_ERR_NO_MEMORY;
         s->queue[kept++] = one;
         continue;
       }
       m->waits = false;
-      s->waiting--;
+      pf_traffic_wait(g, m->patch, i, -1);
       s->longest_wait = fmax(s->longest_wait, (double)(c->step - m->since) + m->rest);
       const result r = walk(c, one.walker, rest, true);
       s = &g->states[i];
@@ -444,7 +450,9 @@ static pathfan_status serve_gates(pathfan_crowd *c) {
     /* Those that have come since, from other gates. */
     for (int32_t k = count; k < s->queue_count; k++) s->queue[kept++] = s->queue[k];
     s->queue_count = kept;
-    if (kept) {
+    const bool is_queueing = kept && s->was_queueing;
+    s->was_queueing = kept > 0;
+    if (is_queueing) {
       s->steps_queueing++;
       s->passed_queueing += s->passed - before;
     }
@@ -456,7 +464,7 @@ static pathfan_status serve_gates(pathfan_crowd *c) {
 
 /* Lets walkers of two patches that wait for each other's full patch change places. */
 static void exchange(pathfan_crowd *c) {
-  const pf_traffic *g = c->traffic;
+  pf_traffic *g = c->traffic;
   for (int32_t i = 0; i < c->full_count; i++) { /* chains by patch, in order */
     const int32_t k = c->full[c->full_count - 1 - i];
     pf_march *m = &c->marches[k];
@@ -472,7 +480,7 @@ static void exchange(pathfan_crowd *c) {
       if (!o->is_full || o->next != m->patch || o->patch != m->next) continue;
       for (int n = 0; n < 2; n++) {
         pf_march *one = n ? o : m;
-        if (one->waits) g->states[one->gate].waiting--;
+        if (one->waits) pf_traffic_wait(g, one->patch, one->gate, -1);
         one->waits = false;
         go_over(c, &c->walkers[one - c->marches], one);
       }

@@ -550,6 +550,18 @@ pf_leaving pf_patch_leave(const pf_patches *p, int32_t patch, pathfan_point from
   return (pf_leaving){1, -1, -1};
 }
 
+bool pf_patch_has_gate(const pf_patches *p, pathfan_point from, pathfan_point to) {
+  const int32_t right = line_of(fmax(from.x, to.x), p->x, p->size, p->columns);
+  const int32_t bottom = line_of(fmax(from.y, to.y), p->y, p->size, p->rows);
+  for (int32_t y = line_of(fmin(from.y, to.y), p->y, p->size, p->rows); y <= bottom; y++)
+    for (int32_t x = line_of(fmin(from.x, to.x), p->x, p->size, p->columns); x <= right; x++) {
+      const int32_t square = y * p->columns + x;
+      for (int32_t i = p->first_gate[square]; i < p->first_gate[square + 1]; i++)
+        if (isfinite(pf_gate_met(&p->gates->list[p->gates_in[i]], from, to))) return true;
+    }
+  return false;
+}
+
 void pf_patches_free(pf_patches *p) {
   free(p->patch_of);
   free(p->first_fragment);

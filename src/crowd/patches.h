@@ -70,6 +70,9 @@ typedef struct pf_leaving {
 pf_leaving pf_patch_leave(const pf_patches *patches, int32_t patch, pathfan_point p,
                           pathfan_point q);
 
+/* Whether a short walk crosses a gate. */
+bool pf_patch_has_gate(const pf_patches *patches, pathfan_point p, pathfan_point q);
+
 void pf_patches_free(pf_patches *patches);
 
 #endif

@@ -81,21 +81,26 @@ pathfan_status pf_plan_shortest(pathfan_crowd *c, int32_t flow, int32_t square, 
   return status;
 }
 
-pathfan_status pf_plan_square(const pathfan_crowd *c, pathfan_point at, int32_t *square) {
+static bool is_seen(const pathfan_crowd *c, pathfan_point at, int32_t square) {
+  const pathfan_point centre = pf_cell_centre(&c->cells.list[square]);
+  return pf_floor_is_open(&c->floor, at, centre) && pf_closures_let(c, at, centre);
+}
+
+int32_t pf_plan_square(const pathfan_crowd *c, pathfan_point at) {
   const int32_t own = pf_cells_at(&c->cells, at);
-  *square = -1;
+  int32_t best = -1;
+  double least = INFINITY;
   if (own >= 0 && own < c->cells.square_count) {
-    if (pf_cell_holds(&c->cells.list[own], at) ||
-        pf_floor_is_open(&c->floor, at, pf_cell_centre(&c->cells.list[own]))) {
-      *square = own;
-      return PATHFAN_OK;
-    }
-    for (int32_t i = c->links.first[own]; i < c->links.first[own + 1]; i++) {
-      const int32_t to = c->links.list[i].to;
-      if (!pf_floor_is_open(&c->floor, at, pf_cell_centre(&c->cells.list[to]))) continue;
-      *square = to;
-      return PATHFAN_OK;
-    }
+    if (is_seen(c, at, own)) return own;
+    for (int32_t i = c->links.first[own]; i < c->links.first[own + 1]; i++)
+      if (is_seen(c, at, c->links.list[i].to)) return c->links.list[i].to;
   }
-  return pf_square_near(&c->floor, &c->cells, at, square);
+  for (int32_t v = 0; v < c->cells.square_count; v++) {
+    const pathfan_point centre = pf_cell_centre(&c->cells.list[v]);
+    const double far = hypot(centre.x - at.x, centre.y - at.y);
+    if (far >= least || !is_seen(c, at, v)) continue;
+    least = far;
+    best = v;
+  }
+  return best;
 }

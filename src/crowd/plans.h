@@ -14,8 +14,8 @@ pathfan_status pf_plan_search(pathfan_crowd *crowd, int32_t flow, int32_t square
 pathfan_status pf_plan_shortest(pathfan_crowd *crowd, int32_t flow, int32_t square,
                                 int32_t *course);
 
-/* Finds a square whose centre is seen from a point: that of its cell, or one near it; -1: none.
- * Errors: NO_MEMORY. */
-pathfan_status pf_plan_square(const pathfan_crowd *crowd, pathfan_point at, int32_t *square);
+/* Finds a square whose centre is seen from a point, with nothing closed between: that of its cell,
+ * or one near it. -1: there is none. */
+int32_t pf_plan_square(const pathfan_crowd *crowd, pathfan_point at);
 
 #endif

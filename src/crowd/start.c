@@ -112,8 +112,8 @@ static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unr
   for (int32_t i = 0; i < s->start_count && !status; i++) {
     int32_t square = s->starts[i];
     if (c->traffic) {
-      status = pf_plan_square(c, pf_spot_middle(c, s, i), &square);
-      if (status || square < 0) continue;
+      square = pf_plan_square(c, pf_spot_middle(c, s, i));
+      if (square < 0) continue;
     }
     bool has_way = false; /* in the same part; the path itself is found when needed */
     for (int32_t g = 0; g < c->goals[number].count && !has_way; g++)
@@ -232,12 +232,12 @@ static pathfan_status start_on_patch(pathfan_crowd *c, int32_t flow) {
   int32_t course = -1;
   pathfan_status status = PATHFAN_OK;
   while (course < 0 && s->start_count && !status) {
-    int32_t spot, square;
+    int32_t spot;
     at = pf_spot_draw(c, s, &spot);
     s->waits = spot < 0;
     if (s->waits) return PATHFAN_OK;
-    status = pf_plan_square(c, at, &square);
-    if (!status && square >= 0) status = pf_plan_shortest(c, flow, square, &course);
+    const int32_t square = pf_plan_square(c, at);
+    if (square >= 0) status = pf_plan_shortest(c, flow, square, &course);
     if (!status && course < 0) forget_start(s, spot);
   }
   s->is_blocked = !s->start_count;
@@ -327,6 +327,7 @@ void pf_start_free(pathfan_crowd *c) {
     free(s->starts);
     free(s->start_areas);
     free(s->courses);
+    free(s->arrivals);
     pf_goal_free(&c->goals[i]);
   }
   free(c->streams);

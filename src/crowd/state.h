@@ -75,6 +75,8 @@ typedef struct pf_stream {
   int32_t agents, started, arrived; /* agents: in total */
   double share, owed;               /* owed: starts due so far but not made yet */
   double travel;                    /* steps, summed over the arrived agents */
+  pathfan_crowd_arrival *arrivals;  /* [Size: arrival_count] arrivals.c */
+  int32_t arrival_count, arrival_capacity;
   int32_t *starts;     /* [Size: start_count] squares in the polygon, or the nearest one; by
                           Weidmann's law fragments of patches, or the point's patch */
   double *start_areas; /* [Size: start_count] area of each within the polygon */
@@ -139,6 +141,7 @@ struct pathfan_crowd {
   int32_t point_capacity;
 
   int64_t step;
+  bool has_started;                    /* the agents due in this step */
   pathfan_crowd_statistics statistics; /* sums, until they are reported */
   double strategy_seconds, move_seconds, present_sum;
 };

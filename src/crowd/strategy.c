@@ -14,11 +14,10 @@
 
 /* The square from whose centre a walker's ways begin; -1: none. An agent in a scrap looks only if
  * it must; by Weidmann's law always, from a centre that it sees. */
-static pathfan_status square_of(const pathfan_crowd *c, const pf_walker *w, bool must,
-                                int32_t *square) {
-  *square = w->cell < c->cells.square_count ? w->cell : -1;
-  if (c->traffic || (must && *square < 0)) return pf_plan_square(c, pf_walker_at(c, w), square);
-  return PATHFAN_OK;
+static int32_t square_of(const pathfan_crowd *c, const pf_walker *w, bool must) {
+  const bool is_in = w->cell < c->cells.square_count;
+  if (c->traffic || (must && !is_in)) return pf_plan_square(c, pf_walker_at(c, w));
+  return is_in ? w->cell : -1;
 }
 
 /* The cost that another path must stay below. */
@@ -27,10 +26,10 @@ static double bound_of(const pathfan_crowd *c, const pf_walker *w, bool must) {
 }
 
 static pathfan_status search(pathfan_crowd *c, pf_walker *w, bool must) {
-  int32_t course, square;
-  pathfan_status status = square_of(c, w, must, &square);
-  if (status || square < 0) return status;
-  status = pf_plan_search(c, w->flow, square, &course);
+  int32_t course;
+  const int32_t square = square_of(c, w, must);
+  if (square < 0) return PATHFAN_OK;
+  const pathfan_status status = pf_plan_search(c, w->flow, square, &course);
   if (status || course < 0) return status;
   const pathfan_point at = pf_walker_at(c, w);
   const pf_change change = pf_walker_try(c, w, at, course, bound_of(c, w, must));
@@ -44,10 +43,9 @@ static pathfan_status search(pathfan_crowd *c, pf_walker *w, bool must) {
 
 static pathfan_status choose(pathfan_crowd *c, pf_walker *w, bool must) {
   const pf_stored_set *set;
-  int32_t square;
-  pathfan_status status = square_of(c, w, must, &square);
-  if (status || square < 0) return status;
-  status = pf_stored_get(&c->stored, square, w->flow, &set);
+  const int32_t square = square_of(c, w, must);
+  if (square < 0) return PATHFAN_OK;
+  const pathfan_status status = pf_stored_get(&c->stored, square, w->flow, &set);
   if (status) return status;
   const pathfan_point at = pf_walker_at(c, w);
   pf_change best = {.cost = bound_of(c, w, must)};

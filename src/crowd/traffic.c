@@ -15,6 +15,8 @@
 /* Weidmann, "Transporttechnik der Fussgaenger", 1993. */
 #define STEEP 1.913
 #define FREE_SPEED 1.34
+#define SLACK 1.15 /* of the flow that a jam takes: what chance makes of densities costs as much   \
+                    */
 #define LEAST_PLANNED 0.05 /* jams move on; a way through one isn't as slow as its density says */
 #define CRITICAL 1.75      /* persons a square metre at which most pass */
 
@@ -24,13 +26,14 @@ double pf_traffic_curve(double density) {
 }
 
 static void set(pf_traffic *g, int32_t p) {
-  const double area = g->patches.list[p].area, n = g->agents[p];
+  const double area = g->patches.list[p].area, n = g->agents[p], m = n - g->waiting[p];
+  const double moving = m > 1 ? (m - (1 + 1 / m) / 2) / area * g->squeeze[p] : 0;
   const double others = n > 1 ? (n - (1 + 1 / n) / 2) / area * g->squeeze[p] : 0;
-  const double all = others;
-  g->send[p] = others <= CRITICAL ? pf_traffic_curve(others) : g->capacity / (others * FREE_SPEED);
-  g->each[p] = others > 0 ? 1 / (others * FREE_SPEED * g->strength[p]) : 1e9;
+  g->send[p] = moving <= CRITICAL ? pf_traffic_curve(moving) : g->capacity / (moving * FREE_SPEED);
+  g->each[p] = moving > 0 ? 1 / (moving * FREE_SPEED * g->strength[p]) : 1e9;
   g->take[p] =
-      g->strength[p] * (all <= CRITICAL ? g->capacity : all * FREE_SPEED * pf_traffic_curve(all));
+      g->strength[p] * fmin(g->capacity, SLACK * others * FREE_SPEED * pf_traffic_curve(others));
+  if (others <= CRITICAL) g->take[p] = g->strength[p] * g->capacity;
   g->ease[p] = fmax(pf_traffic_curve((n + 1) / area * g->squeeze[p]), g->least_speed);
 }
 
@@ -43,6 +46,7 @@ static pathfan_status make_patches(pf_traffic *g, const pathfan_crowd_options *o
   const uint64_t n = (uint64_t)g->patches.count + 1;
   g->states = pf_alloc_zero((uint64_t)g->gates.count + 1, sizeof *g->states);
   g->agents = pf_alloc_zero(n, sizeof *g->agents);
+  g->waiting = pf_alloc_zero(n, sizeof *g->waiting);
   g->send = pf_alloc(n, sizeof *g->send);
   g->each = pf_alloc(n, sizeof *g->each);
   g->take = pf_alloc(n, sizeof *g->take);
@@ -53,8 +57,8 @@ static pathfan_status make_patches(pf_traffic *g, const pathfan_crowd_options *o
   g->most = pf_alloc(n, sizeof *g->most);
   g->changed = pf_alloc(n, sizeof *g->changed);
   g->is_changed = pf_alloc_zero(n, sizeof *g->is_changed);
-  if (!g->states || !g->agents || !g->send || !g->each || !g->take || !g->ease || !g->factor ||
-      !g->squeeze || !g->strength || !g->most || !g->changed || !g->is_changed)
+  if (!g->states || !g->agents || !g->waiting || !g->send || !g->each || !g->take || !g->ease ||
+      !g->factor || !g->squeeze || !g->strength || !g->most || !g->changed || !g->is_changed)
     return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < g->gates.count; i++) g->states[i].tokens = 1;
   for (int32_t p = 0; p < g->patches.count; p++) {
@@ -114,10 +118,19 @@ pathfan_status pf_traffic_relate(pf_traffic *g, const pf_cells *cells) {
 static void change(pf_traffic *g, int32_t p, int32_t by) {
   assert(p >= 0 && p < g->patches.count);
   g->agents[p] += by;
-  assert(g->agents[p] >= 0);
+  assert(g->agents[p] >= 0 && g->waiting[p] <= g->agents[p]);
   if (g->is_changed[p]) return;
   g->is_changed[p] = true;
   g->changed[g->changed_count++] = p;
+}
+
+void pf_traffic_wait(pf_traffic *g, int32_t patch, int32_t gate, int by) {
+  pf_gate_state *s = &g->states[gate];
+  s->waiting += by;
+  if (s->waiting > s->most_waiting) s->most_waiting = s->waiting;
+  g->waiting[patch] += by;
+  assert(s->waiting >= 0 && g->waiting[patch] >= 0);
+  change(g, patch, 0);
 }
 
 void pf_traffic_enter(pf_traffic *g, int32_t patch) {
@@ -163,6 +176,7 @@ void pf_traffic_free(pf_traffic *g) {
   for (int32_t i = 0; g->states && i < g->gates.count; i++) free(g->states[i].queue);
   free(g->states);
   free(g->agents);
+  free(g->waiting);
   free(g->send);
   free(g->each);
   free(g->take);

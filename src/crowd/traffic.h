@@ -31,10 +31,10 @@ typedef struct pf_gate_state {
   pf_queued *queue; /* [Size: queue_count] in the order of coming: by step, then by id */
   int32_t queue_count, queue_capacity;
   int32_t waiting, most_waiting;
-  int64_t passed, passed_queueing; /* the latter: in steps in which others waited */
+  int64_t passed, passed_queueing; /* the latter: in steps before and after which others waited */
   int64_t steps_queueing;
   double longest_wait; /* steps */
-  bool is_shut;
+  bool was_queueing;   /* after the step before */
 } pf_gate_state;
 
 typedef struct pf_traffic {
@@ -42,6 +42,7 @@ typedef struct pf_traffic {
   pf_patches patches;
   pf_gate_state *states; /* [Size: gates] */
   int32_t *agents;       /* [Size: patches] */
+  int32_t *waiting;      /* [Size: patches] those of them that stand at a gate */
   double *send;          /* [Size: patches] share of the free speed by what it sends */
   double *each;          /* [Size: patches] share for a flow of 1 */
   double *take;          /* [Size: patches] flow that it takes */
@@ -89,6 +90,16 @@ double pf_traffic_planned(const pf_traffic *traffic, int32_t patch, int32_t othe
 
 void pf_traffic_enter(pf_traffic *traffic, int32_t patch);
 void pf_traffic_leave(pf_traffic *traffic, int32_t patch);
+
+/* One more, or less (-1), of the agents in a patch stands at a gate. */
+void pf_traffic_wait(pf_traffic *traffic, int32_t patch, int32_t gate, int by);
+
+/* The tokens that going through a gate into a patch costs: more than one if the patch takes less
+ * than it could. */
+static inline double pf_traffic_fare(const pf_traffic *g, int32_t to) {
+  const double most = g->strength[to] * g->capacity;
+  return g->take[to] > most / 10 ? most / g->take[to] : 10;
+}
 
 /* Brings shares up to date. changed (may be NULL) is called for each patch that has changed. */
 void pf_traffic_update(pf_traffic *traffic, void (*changed)(void *context, int32_t patch),

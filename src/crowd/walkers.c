@@ -178,7 +178,8 @@ static bool go_on(pathfan_crowd *c, pf_walker *w) {
 }
 
 static void remove_walker(pathfan_crowd *c, int32_t number) {
-  pf_arrivals_add(c, &c->walkers[number]);
+  const pf_walker *w = &c->walkers[number];
+  pf_arrivals_add(c, w, (double)w->began, course_of(c, w)->place);
   leave(c, c->walkers[number].cell);
   c->walkers[number] = c->walkers[--c->count];
 }

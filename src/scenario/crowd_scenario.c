@@ -104,7 +104,6 @@ static const char *search_word(int32_t i) {
 
 static const member top[] = {{"agents", WHOLE, AT(agents), 1, NULL, 0},
                              {"agent_area", NUMBER, AT(agent_area), 1e-12, NULL, 0},
-                             {"speed", NUMBER, AT(speed), 1e-12, NULL, 0},
                              {"step_seconds", NUMBER, AT(step_seconds), 1e-12, NULL, 0},
                              {"least_speed", NUMBER, AT(least_speed), 1e-12, NULL, 0},
                              {"most_density", NUMBER, AT(most_density), 0, NULL, 0},
@@ -112,6 +111,9 @@ static const member top[] = {{"agents", WHOLE, AT(agents), 1, NULL, 0},
                              {"spread", NUMBER, AT(spread), 0, NULL, 0},
                              {"depth", WHOLE, AT(depth), 3, NULL, 0},
                              {"neighbours", WHOLE, AT(neighbours), 1, NULL, 0},
+                             {"patch", NUMBER, AT(patch), 1e-12, NULL, 0},
+                             {"specific_flow", NUMBER, AT(specific_flow), 1e-12, NULL, 0},
+                             {"boundary", NUMBER, AT(boundary), 0, NULL, 0},
                              {"law", WORD, AT(law), 0, law_word, 3},
                              {"search", WORD, AT(search), 0, search_word, 2},
                              {NULL, NUMBER, 0, 0, NULL, 0}};
@@ -180,6 +182,142 @@ static bool unknown(reader *r, const char *prefix, const char *name) {
   return pf_complain(&r->wrong, "unknown field \"%s%.40s\"", prefix, name);
 }
 
+/* ---- Distributions ---- */
+
+/* Reads {"normal": [a, b], "least": l, "most": m} and the like into a new one. */
+static bool take_draw(reader *r, const char *where, const json_t *value,
+                      const pathfan_crowd_draw **into) {
+  static const char *const kinds[] = {NULL, "uniform", "normal", "lognormal"};
+  static const char must[] =
+      "must be a number, or {\"uniform\": [a, b]}, \"normal\" or \"lognormal\": [mean, "
+      "deviation], with \"least\" and \"most\" if wanted; all 0 or more";
+  pathfan_crowd_draw *draw = zeros(r, 1, sizeof *draw);
+  if (!draw) return false;
+  *into = draw;
+  if (json_is_number(value)) {
+    draw->a = json_number_value(value);
+    return draw->a >= 0 || complain(r, where, must);
+  }
+  const char *name;
+  json_t *part;
+  int found = 0;
+  if (!json_is_object(value)) return complain(r, where, must);
+  json_object_foreach((json_t *)value, name, part) {
+    if (strcmp(name, "least") == 0 || strcmp(name, "most") == 0) {
+      const double bound = json_number_value(part);
+      if (!json_is_number(part) || !(bound >= 0)) return complain(r, where, must);
+      *(name[0] == 'l' ? &draw->least : &draw->most) = bound;
+      continue;
+    }
+    const json_t *a = json_array_get(part, 0), *b = json_array_get(part, 1);
+    int number = 1;
+    while (number < 4 && strcmp(name, kinds[number]) != 0) number++;
+    draw->a = json_number_value(a);
+    draw->b = json_number_value(b);
+    if (number == 4 || found++ || json_array_size(part) != 2 || !json_is_number(a) ||
+        !json_is_number(b) || !(draw->a >= 0 && draw->b >= 0))
+      return complain(r, where, must);
+    draw->kind = (pathfan_crowd_draw_kind)number;
+  }
+  return found == 1 || complain(r, where, must);
+}
+
+/* Reads the free speed of all: a number is an option, as all laws have it. */
+static bool take_speed(reader *r, const json_t *value) {
+  pathfan_crowd_options *o = &r->scenario->options;
+  if (json_is_object(value)) return take_draw(r, "speed", value, &o->speeds);
+  o->speed = json_number_value(value);
+  return (json_is_number(value) && o->speed >= 1e-12) ||
+         complain(r, "speed", "must be a number above 0, or a distribution");
+}
+
+/* ---- Doors and areas ---- */
+
+static bool take_door(reader *r, const char *where, const json_t *value, pathfan_crowd_door *door) {
+  const char *name;
+  json_t *part;
+  bool has_line = false;
+  if (!json_is_object(value)) return complain(r, where, "must be an object");
+  json_object_foreach((json_t *)value, name, part) {
+    char place[100];
+    (void)snprintf(place, sizeof place, "%s.%.40s", where, name);
+    if (strcmp(name, "line") == 0) {
+      if (json_array_size(part) != 2) return complain(r, place, "must be [[x, y], [x, y]]");
+      if (!take_point(r, place, json_array_get(part, 0), &door->a) ||
+          !take_point(r, place, json_array_get(part, 1), &door->b))
+        return false;
+      has_line = true;
+    } else if (strcmp(name, "capacity") == 0) {
+      door->capacity = json_number_value(part);
+      if (!json_is_number(part) || !(door->capacity > 0))
+        return complain(r, place, "must be a number above 0");
+    } else if (strcmp(name, "name") == 0) {
+      if (!json_is_string(part)) return complain(r, place, "must be a text");
+    } else {
+      return pf_complain(&r->wrong, "unknown field \"%s\"", place);
+    }
+  }
+  return has_line || pf_complain(&r->wrong, "\"%s.line\" is missing", where);
+}
+
+static bool take_zone(reader *r, const char *where, const json_t *value, pathfan_crowd_zone *zone) {
+  const char *name;
+  json_t *part;
+  if (!json_is_object(value)) return complain(r, where, "must be an object");
+  json_object_foreach((json_t *)value, name, part) {
+    char place[100];
+    double *into = strcmp(name, "speed") == 0     ? &zone->speed
+                   : strcmp(name, "flow") == 0    ? &zone->flow
+                   : strcmp(name, "density") == 0 ? &zone->density
+                                                  : NULL;
+    (void)snprintf(place, sizeof place, "%s.%.40s", where, name);
+    if (strcmp(name, "polygon") == 0) {
+      if (!take_corners(r, where, part, &zone->area)) return false;
+    } else if (!into) {
+      return pf_complain(&r->wrong, "unknown field \"%s\"", place);
+    } else {
+      *into = json_number_value(part);
+      if (!json_is_number(part) || !(*into > 0))
+        return complain(r, place, "must be a number above 0");
+    }
+  }
+  return zone->area.corners || pf_complain(&r->wrong, "\"%s.polygon\" is missing", where);
+}
+
+static bool take_doors(reader *r, const json_t *value) {
+  pathfan_crowd_options *o = &r->scenario->options;
+  const size_t count = json_array_size(value);
+  if (count < 1 || count > MOST_FLOWS)
+    return complain(r, "doors", "must be a list of 1 to 10000 doors");
+  pathfan_crowd_door *doors = zeros(r, count, sizeof *doors);
+  if (!doors) return false;
+  o->doors = doors;
+  for (size_t i = 0; i < count; i++) {
+    char where[40];
+    (void)snprintf(where, sizeof where, "doors[%zu]", i);
+    o->door_count++;
+    if (!take_door(r, where, json_array_get(value, i), &doors[i])) return false;
+  }
+  return true;
+}
+
+static bool take_zones(reader *r, const json_t *value) {
+  pathfan_crowd_options *o = &r->scenario->options;
+  const size_t count = json_array_size(value);
+  if (count < 1 || count > MOST_FLOWS)
+    return complain(r, "areas", "must be a list of 1 to 10000 areas");
+  pathfan_crowd_zone *zones = zeros(r, count, sizeof *zones);
+  if (!zones) return false;
+  o->zones = zones;
+  for (size_t i = 0; i < count; i++) {
+    char where[40];
+    (void)snprintf(where, sizeof where, "areas[%zu]", i);
+    o->zone_count++;
+    if (!take_zone(r, where, json_array_get(value, i), &zones[i])) return false;
+  }
+  return true;
+}
+
 /* ---- Flows, spawn, closures ---- */
 
 static bool take_goals(reader *r, const char *where, const json_t *value,
@@ -220,6 +358,9 @@ static bool take_flow(reader *r, size_t number, const json_t *object, pathfan_cr
       flow->share = json_number_value(value);
       if (!json_is_number(value) || !(flow->share > 0 && flow->share < 1e9))
         return complain(r, where, "must be a number above 0");
+    } else if (strcmp(name, "speed") == 0 || strcmp(name, "start_after") == 0) {
+      if (!take_draw(r, where, value, name[1] == 'p' ? &flow->speed : &flow->start_after))
+        return false;
     } else {
       (void)snprintf(where, sizeof where, "%s.", prefix);
       return unknown(r, where, name);
@@ -332,6 +473,11 @@ static bool take(reader *r, const char *name, const json_t *value) {
   if (strcmp(name, "spawn") == 0) return take_spawn(r, value);
   if (strcmp(name, "close") == 0) return take_closures(r, value);
   if (strcmp(name, "strategy") == 0) return take_strategy(r, value);
+  if (strcmp(name, "speed") == 0) return take_speed(r, value);
+  if (strcmp(name, "start_after") == 0)
+    return take_draw(r, "start_after", value, &r->scenario->options.start_after);
+  if (strcmp(name, "doors") == 0) return take_doors(r, value);
+  if (strcmp(name, "areas") == 0) return take_zones(r, value);
   if (strcmp(name, "seed") == 0) {
     if (!pf_request_read_whole(value, 0, INT64_MAX, &whole))
       return complain(r, "seed", "must be a whole number, 0 or more");
@@ -433,11 +579,18 @@ void pf_crowd_scenario_free(pf_crowd_scenario *s) {
       free_place(&o->flows[i].from);
       for (int32_t k = 0; k < o->flows[i].to_count; k++) free_place(&o->flows[i].to[k]);
       free((void *)o->flows[i].to);
+      free((void *)o->flows[i].speed);
+      free((void *)o->flows[i].start_after);
     }
     free((void *)o->flows);
   }
   for (int32_t i = 0; i < o->closure_count; i++) free_place(&o->closures[i].area);
   free((void *)o->closures);
+  for (int32_t i = 0; i < o->zone_count; i++) free_place(&o->zones[i].area);
+  free((void *)o->zones);
+  free((void *)o->doors);
+  free((void *)o->speeds);
+  free((void *)o->start_after);
   free(s->map);
   memset(s, 0, sizeof *s);
 }

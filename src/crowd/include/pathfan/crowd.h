@@ -190,6 +190,10 @@ PATHFAN_API pathfan_status pathfan_crowd_create(const pathfan_crowd_options *opt
                                                 pathfan_crowd **crowd, pathfan_error *error);
 PATHFAN_API void pathfan_crowd_free(pathfan_crowd *crowd);
 
+/* Lets those agents start that are due in the next step, and moves none: so they can be seen where
+ * they start. Otherwise the step does it. Errors: as the step's. */
+PATHFAN_API pathfan_status pathfan_crowd_start(pathfan_crowd *crowd);
+
 /* Makes one step: some agents start, the strategy runs, all move, and those that have arrived
  * leave. Errors: NO_MEMORY, DAMAGED; after them the crowd can only be freed. */
 PATHFAN_API pathfan_status pathfan_crowd_step(pathfan_crowd *crowd);
@@ -273,6 +277,40 @@ typedef struct pathfan_crowd_flow_statistics {
 /* Errors: ARGUMENT (no such flow). */
 PATHFAN_API pathfan_status pathfan_crowd_flow_get(const pathfan_crowd *crowd, int32_t flow,
                                                   pathfan_crowd_flow_statistics *statistics);
+
+/* An agent that has come to its goal. */
+typedef struct pathfan_crowd_arrival {
+  int32_t id;
+  int32_t place; /* number of the goal, of its flow's; -1: not known */
+  double egress; /* s, by Weidmann's law, otherwise steps, since the run began */
+  double travel; /* the same, since it began to walk */
+  uint64_t reserved[1];
+} pathfan_crowd_arrival;
+
+/* Writes at most `capacity` of the arrivals of a flow, in their order (arrivals may be NULL if it
+ * is 0); returns how many there are. None are kept of agents that start again (spawn KEEP), or of a
+ * flow that doesn't exist. */
+PATHFAN_API int32_t pathfan_crowd_arrivals(const pathfan_crowd *crowd, int32_t flow,
+                                           pathfan_crowd_arrival *arrivals, int32_t capacity);
+
+/* A narrow place, by Weidmann's law. */
+typedef struct pathfan_crowd_gate {
+  pathfan_point a, b;
+  double width;    /* m that people can use */
+  double capacity; /* persons a second */
+  int32_t door;    /* number in the options; -1: of the map */
+  int32_t waiting, most_waiting;
+  int64_t passed;
+  int64_t passed_queueing; /* of these, in steps before and after which others waited */
+  double seconds_queueing; /* how long such steps took together */
+  double longest_wait;     /* s, of those that have passed */
+  uint64_t reserved[2];
+} pathfan_crowd_gate;
+
+PATHFAN_API int32_t pathfan_crowd_gate_count(const pathfan_crowd *crowd);
+/* Errors: ARGUMENT (no such gate). */
+PATHFAN_API pathfan_status pathfan_crowd_gate_get(const pathfan_crowd *crowd, int32_t gate,
+                                                  pathfan_crowd_gate *info);
 
 /* ---- Environments ---- */
 
