@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/crowd.h"
+#include "cli/crowd_results.h"
 #include "command/options.h"
 
 /* clang-format off */

@@ -32,6 +32,15 @@ typedef struct recorder {
   pathfan_error error;
 } recorder;
 
+bool cli_crowd_has_units(const cli_crowd_run *run) {
+  return run->scenario->options.law == PATHFAN_CROWD_WEIDMANN;
+}
+
+double cli_crowd_step_seconds(const cli_crowd_run *run) {
+  const double given = run->scenario->options.step_seconds;
+  return given > 0 ? given : cli_crowd_has_units(run) ? 0.5 : 1;
+}
+
 static pathfan_status no_memory(recorder *r) {
   (void)snprintf(r->error.text, sizeof r->error.text, "out of memory");
   return PATHFAN_ERR_NO_MEMORY;

@@ -1,4 +1,4 @@
-/* crowd.h - a crowd's run: its steps, its files, and its report; and many runs for comparison. */
+/* crowd.h - a crowd's run: its steps and its files; and many runs for comparison. */
 #ifndef PF_CLI_CROWD_H
 #define PF_CLI_CROWD_H
 
@@ -26,17 +26,9 @@ typedef struct cli_crowd_run {
  * terminal. Returns CLI_OK or the exit code of a reported failure. */
 int cli_crowd_run_all(cli_crowd_run *run);
 
-/* Returns the number of agents that are to arrive (in a crowd without end, of those started so
- * far), and whether all have arrived. */
-int32_t cli_crowd_wanted(const cli_crowd_run *run);
-bool cli_crowd_has_arrived(const cli_crowd_run *run);
-
 /* Whether times are seconds; and those of a step. */
 bool cli_crowd_has_units(const cli_crowd_run *run);
 double cli_crowd_step_seconds(const cli_crowd_run *run);
-
-void cli_crowd_print(const cli_crowd_run *run);
-void cli_crowd_json(const cli_crowd_run *run);
 
 /* Many runs (evaluate/crowd_trials.h). */
 typedef struct cli_crowd_experiment {

@@ -3,19 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/crowd.h"
+#include "cli/crowd_results.h"
 #include "request/write.h"
 
 #define GATES_SHOWN 10
-
-bool cli_crowd_has_units(const cli_crowd_run *run) {
-  return run->scenario->options.law == PATHFAN_CROWD_WEIDMANN;
-}
-
-double cli_crowd_step_seconds(const cli_crowd_run *run) {
-  const double given = run->scenario->options.step_seconds;
-  return given > 0 ? given : cli_crowd_has_units(run) ? 0.5 : 1;
-}
+#define QUEUE_TOLD 10 /* persons: the flow while queueing is told of so many */
 
 /* ---- Distributions ---- */
 
@@ -154,9 +146,10 @@ static pathfan_crowd_gate *busy_gates(const cli_crowd_run *run, int32_t *count) 
   return list;
 }
 
+/* Of a few persons it would tell little: NAN. */
 static double queueing_flow(const pathfan_crowd_gate *g) {
-  return g->seconds_queueing > 0 ? (double)g->passed_queueing / g->seconds_queueing / g->width
-                                 : NAN;
+  if (g->passed_queueing < QUEUE_TOLD || !(g->seconds_queueing > 0)) return NAN;
+  return (double)g->passed_queueing / g->seconds_queueing / g->width;
 }
 
 static void write_gates(pf_json_writer *w, const cli_crowd_run *run) {
@@ -187,7 +180,7 @@ static void print_gates(const cli_crowd_run *run) {
     char place[60], flow[20] = "-";
     (void)snprintf(place, sizeof place, "%.1f wide at %.1f,%.1f", g->width, (g->a.x + g->b.x) / 2,
                    (g->a.y + g->b.y) / 2);
-    if (g->seconds_queueing > 0) (void)snprintf(flow, sizeof flow, "%.2f", queueing_flow(g));
+    if (isfinite(queueing_flow(g))) (void)snprintf(flow, sizeof flow, "%.2f", queueing_flow(g));
     printf("%-26s %8" PRId64 " %8s %14d %9.1f\n", place, g->passed, flow, g->most_waiting,
            g->longest_wait);
   }

@@ -534,12 +534,16 @@ pf_leaving pf_patch_leave(const pf_patches *p, int32_t patch, pathfan_point from
     for (int32_t i = p->first_gate[square]; i < p->first_gate[square + 1]; i++) {
       const int32_t number = p->gates_in[i];
       const double met = pf_gate_met(&p->gates->list[number], from, to);
-      /* A gate on the square's side is met at its end. */
-      if (number == crossed || met < t || met > end + AHEAD) continue;
-      end = fmin(end, met);
+      /* A gate on the square's side is met at its end; one from its corner where it begins. */
+      if (number == crossed || met < t - AHEAD || met > end + AHEAD) continue;
+      end = fmax(t, fmin(end, met));
       gate = number;
     }
-    const double middle = (t + end) / 2;
+    if (gate >= 0 && crossed < 0 && end <= t + AHEAD) {
+      crossed = gate;
+      continue;
+    }
+    const double middle = fmax((t + end) / 2, t + AHEAD / 2);
     const int32_t here =
         in_square(p, square, (pathfan_point){from.x + middle * dx, from.y + middle * dy});
     if (crossed >= 0 || (here >= 0 && here != patch))

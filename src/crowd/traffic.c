@@ -15,8 +15,6 @@
 /* Weidmann, "Transporttechnik der Fussgaenger", 1993. */
 #define STEEP 1.913
 #define FREE_SPEED 1.34
-#define SLACK 1.15 /* of the flow that a jam takes: what chance makes of densities costs as much   \
-                    */
 #define LEAST_PLANNED 0.05 /* jams move on; a way through one isn't as slow as its density says */
 #define CRITICAL 1.75      /* persons a square metre at which most pass */
 
@@ -31,9 +29,8 @@ static void set(pf_traffic *g, int32_t p) {
   const double others = n > 1 ? (n - (1 + 1 / n) / 2) / area * g->squeeze[p] : 0;
   g->send[p] = moving <= CRITICAL ? pf_traffic_curve(moving) : g->capacity / (moving * FREE_SPEED);
   g->each[p] = moving > 0 ? 1 / (moving * FREE_SPEED * g->strength[p]) : 1e9;
-  g->take[p] =
-      g->strength[p] * fmin(g->capacity, SLACK * others * FREE_SPEED * pf_traffic_curve(others));
-  if (others <= CRITICAL) g->take[p] = g->strength[p] * g->capacity;
+  g->take[p] = g->strength[p] *
+               (others <= CRITICAL ? g->capacity : others * FREE_SPEED * pf_traffic_curve(others));
   g->ease[p] = fmax(pf_traffic_curve((n + 1) / area * g->squeeze[p]), g->least_speed);
 }
 

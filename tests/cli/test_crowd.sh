@@ -50,6 +50,8 @@ expect 0 crowd places/hall.json --csv all.csv --trajectories all.txt --density a
 check "a line each five steps" test "$(wc -l <all.csv)" -gt 10
 check "a head" equal "$(head -1 all.csv)" step,started,present,arrived,searches,evaluations,changes
 check "frames a second" equal "$(head -1 all.txt)" "# framerate: 0.2"
+check "no unit that isn't known" equal "$(sed -n 2p all.txt)" "# id frame x y z"
+check "where they start" test "$(awk '!/#/ && $2 == 0' all.txt | wc -l)" -eq 3
 check "id, frame, x, y, z" grep -qE '^[0-9]+ [0-9]+ [0-9.]+ [0-9.]+ 0$' all.txt
 check "nobody walks through what is closed" equal \
   "$(awk '!/#/ && $2 > 8 && $3 > 7.01 && $3 < 7.99 && $4 < 1.4 { print }' all.txt | wc -l)" 0
@@ -81,6 +83,44 @@ rm places/sealed.json
 check "nothing is left behind" equal "$(ls places | sort | tr '\n' ' ')" \
   "hall.json hall.map hall.pathfan indexed.json "
 
+# By Weidmann's law: seconds, metres, gates, exits.
+cat >places/door.geojson <<'END'
+{"type": "FeatureCollection", "features": [
+ {"type": "Feature", "properties": {"kind": "free"}, "geometry": {"type": "Polygon",
+  "coordinates": [[[0, 0], [8, 0], [8, 3.5], [9, 3.5], [9, 0], [14, 0], [14, 8], [9, 8], [9, 4.5],
+                   [8, 4.5], [8, 8], [0, 8], [0, 0]]]}}]}
+END
+cat >places/door.json <<'END'
+{"map": "door.geojson", "law": "weidmann", "spawn": {"all_at_once": true},
+ "speed": {"normal": [1.34, 0.26], "least": 0.58, "most": 1.61}, "start_after": {"uniform": [0, 3]},
+ "flows": [{"from": {"polygon": [[0, 0], [6, 0], [6, 8], [0, 8]]}, "agents": 60,
+            "to": [{"polygon": [[13, 0], [14, 0], [14, 8], [13, 8]]}]}]}
+END
+expect 0 crowd places/door.json --json --every 1 --trajectories door.txt
+json '.unit == "s" and .seconds == .steps / 2 and .waiting == 0'
+json '.travel.n == 60 and .egress.p100 == .last_arrival and .egress.p50 <= .egress.p90'
+json '.travel.mean < .egress.mean and .travel_by_flow[0] == .travel'
+json '.exits == [{"flow": 0, "place": 0, "persons": 60, "share": 1, "first": .exits[0].first,
+  "last": .last_arrival, "rate": .exits[0].rate}]'
+json 'all(.gates[:2][]; .width == 1 and .passed == 60)'
+json '.gates | any(.specific_flow > 1.16 and .specific_flow < 1.29 and .longest_queue > 5)'
+check "metres, as PedPy reads them" equal "$(sed -n 2p door.txt)" "# id frame x/m y/m z/m"
+check "all are there before the first step" test "$(awk '!/#/ && $2 == 0' door.txt | wc -l)" -eq 60
+expect 0 crowd places/door.json
+says out '^1.0 wide at 8.0,4.0 +60 '
+says out ' s; out after .* s in the mean'
+jq '.flows[0].agents = 300' places/door.json >places/dense.json
+expect 4 crowd places/dense.json
+says err 'flow 0: 300 agents start at once on 48.0 m2, 6.2 on each'
+jq '.law = "linear"' places/door.json >places/dense.json
+expect 4 crowd places/dense.json
+says err 'only law weidmann draws speeds'
+jq '.doors = [{"line": [[8.5, 3.5], [8.5, 4.5]], "capacity": 0.6}]
+  | .areas = [{"polygon": [[10, 0], [12, 0], [12, 8], [10, 8]], "speed": 0.5}]' places/door.json >places/dense.json
+expect 0 crowd places/dense.json --json
+json '.finished == 60 and .seconds > 95'
+rm places/door.geojson places/door.json places/dense.json
+
 # Errors name the field.
 refused() { # refused CODE TEXT MESSAGE
   echo "$2" >wrong.json
@@ -88,6 +128,10 @@ refused() { # refused CODE TEXT MESSAGE
   says err "$3"
 }
 refused 4 '{"environment": "big", "speed": 0}' 'wrong.json: "speed" must be a number above 0'
+refused 4 '{"environment": "big", "speed": {"normal": [1]}}' '"speed" must be a number, or'
+refused 4 '{"environment": "big", "doors": [{"capacity": 1}]}' '"doors\[0\].line" is missing'
+refused 4 '{"environment": "big", "areas": [{"speed": 1}]}' '"areas\[0\].polygon" is missing'
+refused 4 '{"environment": "big", "doors": [{"line": [[0, 0], [9, 9]]}]}' 'door_count is 1'
 refused 4 '{"environment": "big", "agents": 0}' '"agents" must be a whole number'
 refused 4 '{"environment": "big", "agent_area": 0}' '"agent_area"'
 refused 4 '{"environment": "big", "speed": NaN}' 'wrong.json: line 1'

@@ -335,7 +335,6 @@ static void test_closings(void **state) {
     options.seed = (uint64_t)i;
     pathfan_crowd *crowd = crowd_of(&map, &options);
     const watched w = watch(crowd, 0.5, 12, 2000);
-
     assert_int_equal(w.end.arrived, 60);
     pathfan_crowd_free(crowd);
   }
