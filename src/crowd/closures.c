@@ -58,12 +58,15 @@ static void forget_courses(pathfan_crowd *c) {
   pf_stored_forget(&c->stored);
   c->stored.avoid = c->areas;
   c->stored.avoid_count = c->area_count;
-  for (int32_t s = 0; s < c->stream_count; s++)
+  for (int32_t s = 0; s < c->stream_count; s++) {
+    free(c->streams[s].next);
+    c->streams[s].next = NULL;
     for (int32_t v = 0; v < c->cells.square_count; v++) {
       int32_t *course = &c->streams[s].courses[v];
       if (*course > 0) pf_course_drop(&c->courses, *course - 1);
       *course = 0;
     }
+  }
 }
 
 void pf_closures_begin(pathfan_crowd *c, bool *any) {

@@ -26,6 +26,7 @@
 #define QUICKER 0.9  /* share of the time: another patch is taken if it costs less */
 #define INSET 0.1    /* share of a gate or side at each end that nobody heads for */
 #define BESIDE 1.5   /* patches: so far behind the next patch another may be, by their middles */
+#define MOST_AHEAD 8 /* turns passed over at once */
 #define MOST_LEGS 64 /* a step; more are due to rounding, and end in the next one */
 #define GOLDEN 0.6180339887498949
 
@@ -124,38 +125,37 @@ pf_change pf_march_try(const pathfan_crowd *c, const pf_walker *w, pathfan_point
 
 static void aim_at(const pathfan_crowd *c, const pf_walker *w, pf_march *m, int32_t aim) {
   const pf_course *course = course_of(c, w);
-  m->aim = aim;
+  m->aim = m->then = aim;
+  m->aim_at = m->then_at = point_of(course, aim);
+  m->aim_end = aim < 0 ? 0 : course->pieces[aim].end;
   m->side = 0;
   if (aim + 1 >= course->count) return;
-  const double turn = pf_place_turn((pathfan_point){m->x, m->y}, point_of(course, aim),
-                                    point_of(course, next_turn(course, aim)));
+  m->then = next_turn(course, aim);
+  m->then_at = point_of(course, m->then);
+  const double turn = pf_place_turn((pathfan_point){m->x, m->y}, m->aim_at, m->then_at);
   m->side = (int8_t)((turn > 0) - (turn < 0));
 }
 
 /* Aims farther along the course if the next turn is seen. It is looked for near the present aim,
  * and where the corner there has come to lie on the other hand. */
 static void look_ahead(const pathfan_crowd *c, const pf_walker *w, pf_march *m) {
-  const pf_course *course = course_of(c, w);
   const pathfan_point at = {m->x, m->y};
-  for (int i = 0; i < 8 && m->aim + 1 < course->count; i++) {
-    const int32_t next = next_turn(course, m->aim);
-    const pathfan_point aim = point_of(course, m->aim), then = point_of(course, next);
-    const double turn = pf_place_turn(at, aim, then);
-    if (distance(at, aim) > LOOKS * c->options.patch && m->side * turn > 0) return;
-    if (!is_open(c, at, then)) return;
-    aim_at(c, w, m, next);
+  for (int i = 0; i < MOST_AHEAD && m->then != m->aim; i++) {
+    const double turn = pf_place_turn(at, m->aim_at, m->then_at);
+    if (distance(at, m->aim_at) > LOOKS * c->options.patch && m->side * turn > 0) return;
+    if (!is_open(c, at, m->then_at)) return;
+    aim_at(c, w, m, m->then);
   }
 }
 
 /* If the aim is an end of a gate that the course crosses there: the point of the gate to head
  * for. */
-static pathfan_point target_of(const pathfan_crowd *c, const pf_walker *w, const pf_march *m) {
-  const pf_course *course = course_of(c, w);
-  const pathfan_point at = {m->x, m->y}, aim = point_of(course, m->aim);
+static pathfan_point target_of(const pathfan_crowd *c, const pf_march *m) {
+  const pathfan_point at = {m->x, m->y}, aim = m->aim_at;
   const pf_patches *p = &c->traffic->patches;
   const double far = distance(at, aim);
-  if (m->aim + 1 >= course->count || far > NEAR_GATE * p->size) return aim;
-  const pathfan_point then = point_of(course, next_turn(course, m->aim));
+  if (m->then == m->aim || far > NEAR_GATE * p->size) return aim;
+  const pathfan_point then = m->then_at;
   const int32_t x = (int32_t)((aim.x - p->x) / p->size), y = (int32_t)((aim.y - p->y) / p->size);
   pathfan_point best = aim;
   double least = INFINITY;
@@ -258,31 +258,31 @@ static void spread(const pathfan_crowd *c, pf_march *m, pathfan_point to, double
 }
 
 static void plan_leg(const pathfan_crowd *c, pf_walker *w, pf_march *m) {
-  const pf_course *course = course_of(c, w);
   const pf_traffic *g = c->traffic;
   const pathfan_point at = {m->x, m->y};
   int32_t place = -1;
   m->way = m->speed * c->options.step_seconds * g->factor[m->patch];
   look_ahead(c, w, m);
-  const double end = m->aim < 0 ? 0 : course->pieces[m->aim].end;
-  const double along = end - distance(at, point_of(course, m->aim));
-  while (w->piece < m->aim && course->pieces[w->piece].end <= along) w->piece++;
-  const pathfan_point to = target_of(c, w, m);
+  if (c->options.strategy != PATHFAN_CROWD_NONE) { /* none asks for the rest of a way */
+    const pf_course_piece *pieces = course_of(c, w)->pieces;
+    const double along = m->aim_end - distance(at, m->aim_at);
+    while (w->piece < m->aim && pieces[w->piece].end <= along) w->piece++;
+  }
+  const pathfan_point to = target_of(c, m);
   const double far = distance(at, to);
   const pf_leaving out = pf_patch_leave(&g->patches, m->patch, at, to);
   const pathfan_point side = {at.x + out.share * (to.x - at.x), at.y + out.share * (to.y - at.y)};
-  const double in =
-      c->goals[w->flow].has_polygon ? goal_met(c, w->flow, at, side, &place) : INFINITY;
+  const double in = m->to_area ? goal_met(c, w->flow, at, side, &place) : INFINITY;
   if (in <= 1) {
     const pathfan_point there = {at.x + in * (side.x - at.x), at.y + in * (side.y - at.y)};
     set_leg(m, there, 0, PF_LEG_GOAL, -1, -1);
     w->place = place;
     return;
   }
-  const bool is_last = m->aim + 1 >= course->count;
+  const bool is_last = m->then == m->aim;
   if (out.to < 0) {
     set_leg(m, to, 0, is_last ? PF_LEG_GOAL : PF_LEG_TURN, -1, -1);
-    w->place = course->place;
+    w->place = course_of(c, w)->place;
     return;
   }
   set_leg(m, side, GAP / 2, PF_LEG_OUT, out.to, out.gate);
@@ -323,7 +323,10 @@ pathfan_status pf_march_add(pathfan_crowd *c, pathfan_point at) {
   const pathfan_status status = pf_grow(&c->marches, &c->march_capacity, c->count);
   if (status) return status;
   pf_march *m = &c->marches[c->count - 1];
-  *m = (pf_march){.x = at.x, .y = at.y, .speed = c->options.speed};
+  *m = (pf_march){.x = at.x,
+                  .y = at.y,
+                  .speed = c->options.speed,
+                  .to_area = c->goals[c->walkers[c->count - 1].flow].has_polygon};
   m->patch = pf_patch_at(&c->traffic->patches, at);
   assert(m->patch >= 0);
   pf_traffic_enter(c->traffic, m->patch);
@@ -391,7 +394,7 @@ static result walk(pathfan_crowd *c, int32_t number, double rest, bool served) {
     m->left = 0;
     if (m->leg == PF_LEG_GOAL) return HAS_ARRIVED;
     if (m->leg == PF_LEG_TURN) {
-      aim_at(c, w, m, next_turn(course_of(c, w), m->aim));
+      aim_at(c, w, m, m->then);
       plan_leg(c, w, m);
       continue;
     }

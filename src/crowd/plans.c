@@ -4,7 +4,9 @@
  * was found by: so ways don't depend on how small cells are. */
 #include "crowd/plans.h"
 
+#include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/memory.h"
 #include "crowd/closures.h"
@@ -28,15 +30,16 @@ static double cost_of(const pathfan_crowd *c, pathfan_point a, pathfan_point b,
 static int32_t pull(const pathfan_crowd *c, pathfan_point *points, int32_t count,
                     const double *factor) {
   int32_t kept = 1;
+  const bool is_shortest = factor == c->ones; /* straight walks are never longer */
   for (int32_t i = 0; i + 1 < count;) {
     int32_t next = i + 1;
-    double by_points = cost_of(c, points[i], points[next], factor);
+    double by_points = is_shortest ? 0 : cost_of(c, points[i], points[next], factor);
     const pathfan_point from = points[kept - 1];
     while (next + 1 < count) {
-      by_points += cost_of(c, points[next], points[next + 1], factor);
+      if (!is_shortest) by_points += cost_of(c, points[next], points[next + 1], factor);
       if (!pf_floor_is_open(&c->floor, from, points[next + 1]) ||
           !pf_closures_let(c, from, points[next + 1]) ||
-          cost_of(c, from, points[next + 1], factor) > by_points * (1 + 1e-9))
+          (!is_shortest && cost_of(c, from, points[next + 1], factor) > by_points * (1 + 1e-9)))
         break;
       next++;
     }
@@ -46,24 +49,53 @@ static int32_t pull(const pathfan_crowd *c, pathfan_point *points, int32_t count
   return kept;
 }
 
+/* Makes the course through squares (router.way) to the goal of the last one. */
+static pathfan_status lay(pathfan_crowd *c, int32_t flow, const int32_t *way, int32_t count,
+                          int32_t number, const double *factor, int32_t *course) {
+  const pf_goal *goal = &c->goals[flow];
+  pathfan_status status = pf_grow(&c->points, &c->point_capacity, (int64_t)count + 1);
+  if (status) return status;
+  for (int32_t i = 0; i < count; i++) c->points[i] = pf_cell_centre(&c->cells.list[way[i]]);
+  c->points[count++] = goal->at[number];
+  if (c->traffic) count = pull(c, c->points, count, factor);
+  status = pf_course_make(&c->courses, &c->cells, c->points, count, course);
+  if (!status) c->courses.list[*course].place = goal->place[number];
+  return status;
+}
+
 static pathfan_status find(pathfan_crowd *c, int32_t flow, int32_t square, const double *factor,
                            int32_t *course) {
   const pf_goal *goal = &c->goals[flow];
   *course = -1;
   c->statistics.searches++;
-  pathfan_status status = pf_router_find(&c->router, &c->links, c->cells.square_count, factor,
-                                         square, goal, c->options.search);
+  const pathfan_status status = pf_router_find(&c->router, &c->links, c->cells.square_count, factor,
+                                               square, goal, c->options.search);
   if (status || !isfinite(c->router.result)) return status;
-  int32_t count = c->router.way_count;
-  status = pf_grow(&c->points, &c->point_capacity, (int64_t)count + 1);
-  if (status) return status;
-  for (int32_t i = 0; i < count; i++)
-    c->points[i] = pf_cell_centre(&c->cells.list[c->router.way[i]]);
-  c->points[count] = goal->at[c->router.goal];
-  count = c->traffic ? pull(c, c->points, count + 1, factor) : count + 1;
-  status = pf_course_make(&c->courses, &c->cells, c->points, count, course);
-  if (!status) c->courses.list[*course].place = goal->place[c->router.goal];
-  return status;
+  return lay(c, flow, c->router.way, c->router.way_count, c->router.goal, factor, course);
+}
+
+/* Finds the shortest path by the tree of all of them, which is made once. */
+static pathfan_status climb(pathfan_crowd *c, int32_t flow, int32_t square, int32_t *course) {
+  pf_stream *s = &c->streams[flow];
+  const int32_t squares = c->cells.square_count;
+  pathfan_status status = PATHFAN_OK;
+  *course = -1;
+  if (!s->next) {
+    s->next = pf_alloc((uint64_t)squares, sizeof *s->next);
+    if (!s->next) return PATHFAN_ERR_NO_MEMORY;
+    c->statistics.searches++;
+    status = pf_router_tree(&c->router, &c->links, squares, &c->goals[flow], s->next);
+    if (status) return status;
+  }
+  if (s->next[square] < 0) return PATHFAN_OK;
+  int32_t count = 1;
+  c->router.way[0] = square;
+  for (int32_t v = square; s->next[v] != v; count++) {
+    assert(count < squares);
+    c->router.way[count] = v = s->next[v];
+  }
+  const int32_t number = c->goals[flow].number[c->router.way[count - 1]];
+  return lay(c, flow, c->router.way, count, number, c->ones, course);
 }
 
 pathfan_status pf_plan_search(pathfan_crowd *c, int32_t flow, int32_t square, int32_t *course) {
@@ -74,7 +106,7 @@ pathfan_status pf_plan_shortest(pathfan_crowd *c, int32_t flow, int32_t square, 
   int32_t *kept = &c->streams[flow].courses[square];
   pathfan_status status = PATHFAN_OK;
   if (!*kept) {
-    status = find(c, flow, square, c->ones, course);
+    status = c->traffic ? climb(c, flow, square, course) : find(c, flow, square, c->ones, course);
     if (!status) *kept = *course < 0 ? -1 : *course + 1;
   }
   *course = *kept > 0 ? *kept - 1 : -1;

@@ -50,16 +50,40 @@ static void follow_back(pf_router *r, int32_t cell) {
   }
 }
 
-pathfan_status pf_router_find(pf_router *r, const pf_links *links, int32_t squares,
-                              const double *factor, int32_t from, const pf_goal *goal,
-                              pathfan_crowd_search search) {
-  const bool is_goal_directed = search == PATHFAN_CROWD_ASTAR;
+static pathfan_status begin(pf_router *r, int32_t squares) {
   const pathfan_status status = fit(r, squares);
-  int32_t best = -1;
   if (status) return status;
   for (int32_t i = 0; i < r->touched_count; i++) r->cost[r->touched[i]] = INFINITY;
   r->touched_count = 0;
   pf_heap_clear(&r->queue);
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_router_tree(pf_router *r, const pf_links *links, int32_t squares,
+                              const pf_goal *goal, int32_t *next) {
+  const pathfan_status status = begin(r, squares);
+  if (status) return status;
+  for (int32_t v = 0; v < squares; v++) {
+    next[v] = -1;
+    if (goal->number[v] >= 0 && isfinite(goal->after[goal->number[v]]))
+      reach(r, v, v, goal->after[goal->number[v]], 0);
+  }
+  while (r->queue.count) { /* links are the same both ways */
+    const int32_t v = pf_heap_take(&r->queue).node;
+    for (int32_t i = links->first[v]; i < links->first[v + 1]; i++)
+      reach(r, links->list[i].to, v, r->cost[v] + links->list[i].length, 0);
+  }
+  for (int32_t i = 0; i < r->touched_count; i++) next[r->touched[i]] = r->before[r->touched[i]];
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_router_find(pf_router *r, const pf_links *links, int32_t squares,
+                              const double *factor, int32_t from, const pf_goal *goal,
+                              pathfan_crowd_search search) {
+  const bool is_goal_directed = search == PATHFAN_CROWD_ASTAR;
+  const pathfan_status status = begin(r, squares);
+  int32_t best = -1;
+  if (status) return status;
   r->result = INFINITY;
   reach(r, from, -1, 0, is_goal_directed ? goal->ahead[from] : 0);
   while (r->queue.count && r->queue.entries[0].key < key_of(r->result)) {

@@ -31,6 +31,11 @@ pathfan_status pf_router_find(pf_router *router, const pf_links *links, int32_t 
                               const double *factor, int32_t from, const pf_goal *goal,
                               pathfan_crowd_search search);
 
+/* Finds the shortest paths from all squares: next [Size: squares] is the square after each, itself
+ * at a goal, -1 where there is none. Errors: NO_MEMORY. */
+pathfan_status pf_router_tree(pf_router *router, const pf_links *links, int32_t squares,
+                              const pf_goal *goal, int32_t *next);
+
 void pf_router_free(pf_router *router);
 
 #endif

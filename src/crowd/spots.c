@@ -82,7 +82,8 @@ pathfan_status pf_spots_of(const pathfan_crowd *c, pf_stream *s) {
   if (!is_point) (void)list(c, s, true);
   s->starts = pf_alloc((uint64_t)s->start_count + 1, sizeof *s->starts);
   s->start_areas = pf_alloc((uint64_t)s->start_count + 1, sizeof *s->start_areas);
-  if (!s->starts || !s->start_areas) return PATHFAN_ERR_NO_MEMORY;
+  s->upto = pf_alloc((uint64_t)s->start_count + 1, sizeof *s->upto);
+  if (!s->starts || !s->start_areas || !s->upto) return PATHFAN_ERR_NO_MEMORY;
   if (!is_point) return list(c, s, false);
   s->starts[0] = pf_patch_at(&c->traffic->patches, s->from.corners[0]);
   s->start_areas[0] = 1;
@@ -156,14 +157,23 @@ static pathfan_point place_near(pathfan_crowd *c, const pf_stream *s) {
   return pf_floor_off_walls(&c->floor, middle, PF_OFF_WALLS);
 }
 
-static int32_t spot_at(const pf_stream *s, double share) {
-  double all = 0, upto = 0;
-  for (int32_t i = 0; i < s->start_count; i++) all += s->start_areas[i];
-  for (int32_t i = 0; i + 1 < s->start_count; i++) {
-    upto += s->start_areas[i];
-    if (share * all < upto) return i;
+/* The spot at a share of all their areas. */
+static int32_t spot_at(pf_stream *s, double share) {
+  if (s->upto_count != s->start_count) { /* at first, and when one was forgotten */
+    double sum = 0;
+    for (int32_t i = 0; i < s->start_count; i++) s->upto[i] = sum += s->start_areas[i];
+    s->upto_count = s->start_count;
   }
-  return s->start_count - 1;
+  int32_t low = 0, high = s->start_count - 1;
+  const double at = share * s->upto[high];
+  while (low < high) {
+    const int32_t middle = (low + high) / 2;
+    if (at < s->upto[middle])
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
 }
 
 pathfan_point pf_spot_draw(pathfan_crowd *c, pf_stream *s, int32_t *spot) {

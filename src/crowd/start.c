@@ -326,7 +326,9 @@ void pf_start_free(pathfan_crowd *c) {
     free(s->to);
     free(s->starts);
     free(s->start_areas);
+    free(s->upto);
     free(s->courses);
+    free(s->next);
     free(s->arrivals);
     pf_goal_free(&c->goals[i]);
   }

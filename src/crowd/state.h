@@ -55,9 +55,13 @@ typedef struct pf_march {
   int32_t patch, next; /* that counts it; the one that it is going to, -1: none */
   int32_t gate;        /* that it crosses to get there; -1: none */
   int32_t aim;         /* the piece of its course at whose end it aims; -1: the start of it */
+  int32_t then;        /* the turn after that; the same: it is the last */
+  pathfan_point aim_at, then_at; /* where these two are: courses lie far away in memory */
+  double aim_end;                /* distance of the aim from the start of the course */
   pf_march_leg leg;
   int8_t side;           /* sign of the turn at its aim, as seen when it began to aim there */
   bool waits;            /* in the queue of its gate */
+  bool to_area;          /* one of its goals is a polygon */
   bool is_full;          /* the next patch had no room */
   double rest;           /* share of the step that was left when it came to the gate */
   double speed;          /* v0, metres a second */
@@ -82,10 +86,14 @@ typedef struct pf_stream {
   double *start_areas; /* [Size: start_count] area of each within the polygon */
   int32_t start_count;
   int64_t drawn; /* starts drawn so far, by Weidmann's law */
-  double shift;  /* of the sequence that draws them */
+  double *upto;  /* [Size: upto_count] sums of start_areas, to draw by */
+  int32_t upto_count;
+  double shift; /* of the sequence that draws them */
   pathfan_crowd_draw speed, start_after;
   bool waits;       /* those due have no room */
   bool is_blocked;  /* no start has a path any more */
+  int32_t *next;    /* [Size: squares] on the shortest path, by Weidmann's law; itself: at a goal,
+                       -1: none. NULL: not known yet */
   int32_t *courses; /* [Size: squares] 1 + shortest course from each; 0: unknown, -1: none */
 } pf_stream;
 
