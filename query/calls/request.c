@@ -16,7 +16,6 @@ void pathfan_request_init(pathfan_request *request) {
   *request =
       (pathfan_request){.paths = PF_DEFAULT_PATHS, .stretch = PF_DEFAULT_STRETCH, .penalty = 1.4};
   pathfan_request_preset(request, PATHFAN_PRESET_GAME);
-  request->max_loop = 0; /* it costs up to twice the time (docs/decisions/loops.md) */
 }
 
 static const struct {

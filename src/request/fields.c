@@ -103,8 +103,9 @@ const pf_field pf_fields[] = {
      .names = PATHFAN_PRESET_COUNT,
      .value = "P",
      .help = "set which paths are worth having, before other options",
-     .more = ": the defaults with max-loop 1.5; the same with dissimilarity 0.8; as in the paper, "
-             "with neither separation nor splices"},
+     .more = ": the defaults; dissimilarity 0.8; as in the paper, with neither separation nor "
+             "splices, and "
+             "loops allowed"},
     {.name = "fill",
      .need = PF_NEED_TUNING,
      .kind = PF_FIELD_SWITCH,

@@ -43,7 +43,7 @@ answers() {
 tail -n +2 rooms.scen |
   awk '{printf "{\"id\": %d, \"from\": [%s, %s], \"to\": [%s, %s]}\n", NR, $5, $6, $7, $8}' \
     >rooms.jsonl
-sed 's/}$/, "algorithm": "cvpd"}/' rooms.jsonl >cvpd.jsonl
+sed 's/}$/, "algorithm": "cvpd", "max_loop": 1.5}/' rooms.jsonl >cvpd.jsonl
 sed 's/}$/, "effort": "thorough"}/' rooms.jsonl >thorough.jsonl
 total() { jq -s 'map(.[3] | length) | add' "$1"; }
 # Whether no answer in the second file has fewer paths than in the first.
@@ -56,7 +56,7 @@ answers rooms.jsonl default.json with.pathfan
 answers rooms.jsonl both.json both.pathfan
 answers rooms.jsonl lacking.json without.pathfan
 answers rooms.jsonl tables.json tables.pathfan
-answers rooms.jsonl cvpd.json both.pathfan --algorithm cvpd
+answers rooms.jsonl cvpd.json both.pathfan --algorithm cvpd --max-loop 1.5
 answers cvpd.jsonl lines.json both.pathfan
 lengths() { jq -c '[.[0], .[1], [.[3][].length * 1e6 | round]]' "$1" >"$2"; }
 lengths default.json default.lengths

@@ -315,9 +315,9 @@ typedef struct pathfan_request {
   const struct pathfan_trace *trace; /* is told what becomes of candidates; default NULL */
   double max_loop; /* X: no alternative turns back in plain sight: where two of its points see
                       each other, its part between them is at most X times their distance. >= 1;
-                      0 = no bound (default); 1.5 is a good one. Sight is tested from every corner
-                      and from every 24th of the shortest path's length. Binds index and
-                      dissimilarity; not on a terrain */
+                      0 = no bound; default 1.5. Sight is tested from every corner and from
+                      every 24th of the shortest path's length. Binds index and dissimilarity;
+                      without effect on a terrain */
   bool bind_loop;  /* X also binds cvpd, plateaus and penalty; default false */
   bool apart;      /* also measures pathfan_answer.apart and backup, which takes some 6% more time;
                       default false */
@@ -330,8 +330,8 @@ PATHFAN_API void pathfan_request_init(pathfan_request *request);
 
 /* Named sets of the fields that say which paths are worth having. */
 typedef enum pathfan_preset {
-  PATHFAN_PRESET_GAME = 0, /* the defaults, with a max_loop of 1.5 */
-  PATHFAN_PRESET_DISTINCT, /* the same with a dissimilarity of 0.8: fewer, farther apart */
+  PATHFAN_PRESET_GAME = 0, /* the defaults */
+  PATHFAN_PRESET_DISTINCT, /* the defaults with a dissimilarity of 0.8: fewer, farther apart */
   PATHFAN_PRESET_PAPER     /* as in the paper: no separation, no splices, loops allowed */
 } pathfan_preset;
 

@@ -85,8 +85,8 @@ namespace Pathfan
     }
 
     /// <summary>No path but the first turns back in plain sight: where two of its points see each
-    /// other, its part between them is at most this many times their distance. 1 or more; 0, the
-    /// default: loops are allowed.</summary>
+    /// other, its part between them is at most this many times their distance. 1 or more; 0: loops
+    /// are allowed. Default 1.5.</summary>
     public double MaxLoop { get { return native.max_loop; } set { native.max_loop = value; } }
 
     /// <summary>If the separation leaves too few paths, goes on without it; paths so added are

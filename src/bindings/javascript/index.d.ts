@@ -25,7 +25,7 @@ export interface Request {
   /** Bound on the local optimality of alternatives. Default 0: none. */
   minLocalOptimality?: number
   /** No path but the first turns back in plain sight: where two of its points see each other, its
-   * part between them is at most so many times their distance. Default 0: loops are allowed. */
+   * part between them is at most so many times their distance. 0: loops are allowed. Default 1.5. */
   maxLoop?: number
   /** At most so many look-ups. Default 0: no limit. */
   workLimit?: number

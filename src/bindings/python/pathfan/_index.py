@@ -191,7 +191,7 @@ class Index:
         request: paths=3, stretch=1.5, dissimilarity=0.6, separation=0 (map units),
         separation_share=0.02, fill=False, snap=0, effort="fast" or "thorough", avoid=[(x, y,
         radius) or corners [n, 2], ...], objective={"length": 1, ...}, max_bounded_stretch=0,
-        min_local_optimality=0, max_loop=0, algorithm="index", splices="auto", tables=0, access=0,
+        min_local_optimality=0, max_loop=1.5, algorithm="index", splices="auto", tables=0, access=0,
         work_limit=0. Raises ArgumentError for values out of range."""
         start_x, start_y = xy(start, "start")
         goal_x, goal_y = xy(goal, "goal")
