@@ -110,10 +110,10 @@ static void test_warm_groups_allocate_nothing(void **state) {
     pathfan_query *query;
     open_sample(&s, kind >= 3, kind % 3);
     assert_int_equal(pathfan_query_create(s.index, &query), PATHFAN_OK);
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 4; round++) { /* the second: paths have changed their places */
       const long before = allocations;
       assert_int_equal(ask(query, &s, &v), PATHFAN_OK);
-      if (round) assert_int_equal(allocations, before);
+      if (round > 1) assert_int_equal(allocations, before);
     }
     pathfan_query_free(query);
     close_sample(&s);
