@@ -139,7 +139,7 @@ cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind;
 
 #define CLI_MAP_READ_HELP                                                                          \
   "  --passable CHARS   characters of free cells of a .map (.G)\n"                                 \
-  "  --agent-radius R   grow obstacles by R, with mitred corners (0)\n"                            \
+  "  --agent-radius R   grow obstacles by R, with round corners (0)\n"                             \
   "  --unit U           round polygons to multiples of U, or of the power of two below U unless\n" \
   "                     U is a power of ten; 0: the finest that the extent allows, 4e-9 of it\n"   \
   "                     (0)\n"                                                                     \

@@ -152,9 +152,9 @@ pathfan_status pf_polygons_widen(pf_polygons *polygons, double width, const pf_l
 typedef struct pf_snap_options {
   double unit; /* lattice unit, map units: a power of ten is taken as it is, otherwise the largest
                   power of two not above it; 0 = the finest that the extent allows */
-  double agent_radius; /* map units, >= 0: obstacles and the map's border grow by this much. Corners
-                          stay sharp, so right angles stay right angles, but those sharper than 60
-                          degrees are cut off square two radii away */
+  double agent_radius;     /* map units, >= 0: obstacles and the map's border grow by this much; at
+                              corners, whose arcs are drawn by tangents, by at most 2% more. Rounding
+                              to the lattice may change either by a unit or two */
   const pf_limits *limits; /* asked now and then; may be NULL */
   pf_ignored *ignored; /* counts polygons that change nothing, unless they overlap many others; may
                           be NULL */

@@ -7,7 +7,7 @@
  * gone before the halves meet. Nested polygons are excepted, as the pass counts how many lie over
  * each other.
  *
- * An agent's radius is a buffer of free space inwards, rounded to the lattice in one more pass. */
+ * What an agent's radius takes from free space is a crowd of obstacles for one more pass. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -139,18 +139,27 @@ static pathfan_status unite_crowds(const overlay *o, pf_polygons *placed) {
 
 /* ---- All of it ---- */
 
-/* Smaller radii are ignored [Unit: lattice units]: no corner moves farther than two radii, so the
- * rounding would undo it; and GEOS fills holes when the margin is next to nothing. */
+/* Smaller radii are ignored [Unit: lattice units]: the rounding would undo them. */
 #define RADIUS_LEAST 0.25
 
 /* Replaces the outline by that of the places that an agent's centre can reach. */
-static pathfan_status narrow(const overlay *o, double radius, pf_outline *outline) {
-  pf_polygons shrunk;
-  pathfan_status status = pf_outline_shrink(outline, radius, o->limits, &shrunk, o->error);
+static pathfan_status narrow(const overlay *o, const pf_frame *frame, double radius,
+                             pf_outline *outline) {
+  const pf_frame box = {.scale = 1, .width = frame->width, .height = frame->height};
+  pf_polygons margin = {0}, placed = {0};
+  const overlay again = {&margin, o->limits, o->error, NULL};
+  const uint64_t held = pf_limits_held(o->limits);
+  pathfan_status status = pf_polygons_add_outline(&margin, outline, PF_POLYGON_FREE, PF_NOT_DRAWN);
+  if (!status) status = pf_outline_margin(outline, radius, o->limits, &margin);
   pf_outline_free(outline);
-  const overlay again = {&shrunk, o->limits, o->error, NULL};
-  if (!status) status = outline_of(&again, &shrunk, outline);
-  pf_polygons_free(&shrunk);
+  if (!status) status = pf_polygons_place(&margin, &box, &placed);
+  if (status && status != PATHFAN_ERR_CANCELLED)
+    pf_fail(o->error, status, "applying the agent's radius: %s", pathfan_status_text(status));
+  if (!status) status = unite_crowds(&again, &placed);
+  if (!status) status = outline_of(&again, &placed, outline);
+  pf_polygons_free(&placed);
+  pf_polygons_free(&margin);
+  pf_limits_return(o->limits, held);
   return status;
 }
 
@@ -187,7 +196,7 @@ pathfan_status pf_polygons_outline_in(const pf_polygons *polygons, const pf_fram
   o.ignored = options->ignored;
   if (!status) status = outline_of(&o, &placed, outline);
   if (!status && radius >= RADIUS_LEAST && outline->edge_count)
-    status = narrow(&o, radius, outline);
+    status = narrow(&o, frame, radius, outline);
   pf_polygons_free(&placed);
   if (status) pf_outline_free(outline);
   return status;

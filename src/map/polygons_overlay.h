@@ -4,7 +4,7 @@
  *   faces     polygons_faces.c     how rings cut the plane
  *   label     polygons_label.c     which faces are free
  *   edges     polygons_edges.c     the boundary of the free faces: an outline
- *   radius    polygons_radius.c    an outline, less an agent's radius, by GEOS
+ *   radius    polygons_radius.c    what an agent's radius takes from an outline's free side
  *   overlay   polygons_outline.c   runs these stages in order; crowds
  *
  * After the frame stage polygons are in lattice coordinates, whole numbers, and are called placed.
@@ -76,10 +76,11 @@ pathfan_status pf_faces_outline(const pf_faces *faces, pf_outline *outline, path
 
 /* ---- Radius ---- */
 
-/* Makes one even-odd polygon on the lattice of the area to the left of an outline, less a margin of
- * `radius` lattice units. Errors: NO_MEMORY, LIMIT, CANCELLED; *shrunk must be freed in any
- * case. */
-pathfan_status pf_outline_shrink(const pf_outline *outline, double radius, const pf_limits *limits,
-                                 pf_polygons *shrunk, pathfan_error *error);
+/* Adds obstacles that cover what lies to the left of an outline and nearer to it than `radius`
+ * lattice units, and at most 2% of the radius more; what they cover besides is blocked, or as near.
+ * The outline's edges are sorted as pf_outline_by_ends says. Errors: NO_MEMORY, LIMIT, CANCELLED;
+ * what was added stays. */
+pathfan_status pf_outline_margin(const pf_outline *outline, double radius, const pf_limits *limits,
+                                 pf_polygons *margin);
 
 #endif

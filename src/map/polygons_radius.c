@@ -1,174 +1,175 @@
-/* polygons_radius.c - an outline less an agent's radius.
+/* polygons_radius.c - the places that an agent's radius takes from free space, as polygons.
  *
- * GEOS cuts the plane along the outline (GEOSPolygonize). The faces to the left of the outline's
- * edges are free, and each of these is buffered inwards (GEOSBuffer). The result has real
- * coordinates, which are rounded to the lattice; the overlay takes it from there. */
+ * A point of free space is too near to the outline if it lies in the band along an edge, as wide as
+ * the radius, or in the fan round a corner of the blocked side, between the bands of its two edges.
+ * Bands and fans of a run of edges make one polygon: the edges themselves, and back along their
+ * parallels. Each band and each fan winds the same way, so that the polygon winds round whatever
+ * any of them covers, and nothing else; it may cross itself. The overlay subtracts the polygons.
+ *
+ * A fan's arc is drawn by tangents: an arc's two ends and points that halve its angles until the
+ * corner between neighbours is near enough to the circle. Nothing closer than the radius is free,
+ * and parallels are exact. */
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "map/polygons_geos.h"
 #include "map/polygons_overlay.h"
 
-/* A mitred corner lies at most this many radii from the obstacle's corner and is cut off square
- * there; 2 keeps all corners of 60 degrees and more. More would leave spikes at sharp corners,
- * which close doors that the agent could pass. At least 1, or the agent could touch; well above
- * sqrt(2), for right angles. */
-#define MITRE_LIMIT 2.0
+/* The most that a corner of a fan lies beyond the circle, by the radius; stated in polygons.h and
+ * docs/start.md. Directions turned by t have their tangents meet 1 / cos(t/2) radii away; their
+ * product is cos(t), so it must be at least 2 / (1 + ARC_ERROR)^2 - 1. 2% makes four corners of a
+ * right angle, 1% would make eight. */
+#define ARC_ERROR 0.02
+#define ARC_DOT (2 / ((1 + ARC_ERROR) * (1 + ARC_ERROR)) - 1)
 
-/* Memory that GEOS takes for a vertex of the outline, with its lines and faces and their shrunken
- * remains: measured. */
-#define BYTES_OF_VERTEX 500
+/* Edges of a polygon: enough that few share sides, few enough that a winding coast is cut into
+ * parts, which the overlay unites by halves. */
+#define RUN 16
 
-/* ---- To GEOS ---- */
+/* A direction: a vector of length 1, or the normal of an edge to its left. */
+typedef struct direction {
+  double x, y;
+} direction;
 
-/* A growing list of lines. */
-typedef struct line_list {
-  GEOSGeometry **list;
-  unsigned count;
-} line_list;
+typedef struct shrinking {
+  const pf_outline *outline;
+  double radius;
+  const pf_limits *limits;
+  int32_t *first; /* of each vertex: its first edge; edges are sorted by `from` */
+  uint8_t *done;  /* of each edge */
+  pf_polygons *out;
+} shrinking;
 
-/* Adds a line. The list must have room for it. */
-static bool add_line(pf_geos *geos, line_list *to, const double *points, unsigned count) {
-  GEOSCoordSequence *sequence = GEOSCoordSeq_copyFromBuffer_r(geos->handle, points, count, 0, 0);
-  GEOSGeometry *line = sequence ? GEOSGeom_createLineString_r(geos->handle, sequence) : NULL;
-  if (line) to->list[to->count++] = line;
-  return line != NULL;
+static pf_lattice_point vector_of(const pf_outline *outline, int32_t edge) {
+  const pf_outline_edge *e = &outline->edges[edge];
+  return pf_from_to(outline->vertices[e->from], outline->vertices[e->to]);
 }
 
-/* Makes one geometry of all lines; NULL if they are incomplete or that fails. Frees the list. */
-static GEOSGeometry *tie(pf_geos *geos, line_list *of, bool all) {
-  GEOSGeometry *tied = NULL;
-  if (all) {
-    tied = GEOSGeom_createCollection_r(geos->handle, GEOS_MULTILINESTRING, of->list, of->count);
-  } else {
-    while (of->count > 0) GEOSGeom_destroy_r(geos->handle, of->list[--of->count]);
-  }
-  free(of->list);
-  return tied;
+static direction normal_of(const pf_outline *outline, int32_t edge) {
+  const pf_lattice_point v = vector_of(outline, edge);
+  const double length = pf_lattice_length(v);
+  return (direction){-v.y / length, v.x / length};
 }
 
-/* Makes one line of each run of edges between vertices that several edges leave, which is much
- * faster to polygonize than a line for each edge. */
-static GEOSGeometry *lines_of_outline(pf_geos *geos, const pf_outline *outline) {
-  const int32_t vertices = outline->vertex_count, edges = outline->edge_count;
-  line_list all = {.list = pf_alloc((uint64_t)edges, sizeof *all.list)};
-  double *points = pf_alloc((uint64_t)edges + 1, 2 * sizeof *points);
-  int32_t *leaving = pf_alloc_zero((uint64_t)vertices, sizeof *leaving); /* how many */
-  int32_t *next = pf_alloc((uint64_t)vertices, sizeof *next);            /* vertex; -1: done */
-  bool ok = all.list && points && leaving && next;
-  for (int32_t e = 0; e < edges && ok; e++) {
-    leaving[outline->edges[e].from]++;
-    next[outline->edges[e].from] = outline->edges[e].to;
+/* Adds the point at a multiple of a direction from a vertex. */
+static pathfan_status add(const shrinking *s, int32_t vertex, direction to, double times) {
+  const pf_lattice_point v = s->outline->vertices[vertex];
+  return pf_polygons_point(s->out, v.x + to.x * times, v.y + to.y * times);
+}
+
+/* Adds the point where the tangents of two directions meet. */
+static pathfan_status add_meeting(const shrinking *s, int32_t vertex, direction a, direction b) {
+  const double dot = a.x * b.x + a.y * b.y;
+  return add(s, vertex, (direction){a.x + b.x, a.y + b.y}, s->radius / (1 + dot));
+}
+
+/* Adds the corners of a fan from direction a clockwise to b, which is less than half a turn. */
+static pathfan_status add_fan(const shrinking *s, int32_t vertex, direction a, direction b) {
+  const double dot = a.x * b.x + a.y * b.y;
+  if (dot >= ARC_DOT) return add_meeting(s, vertex, a, b);
+  direction middle = {a.y, -a.x}; /* a quarter */
+  if (dot > -0.5) {               /* the sum isn't next to nothing */
+    const double length = sqrt(2 + 2 * dot);
+    middle = (direction){(a.x + b.x) / length, (a.y + b.y) / length};
   }
-  for (int pass = 0; pass < 2; pass++) { /* runs from such vertices; then whole rings */
-    for (int32_t e = 0; e < edges && ok; e++) {
-      const int32_t start = outline->edges[e].from;
-      if (pass == 0 ? leaving[start] == 1 : leaving[start] > 1 || next[start] < 0) continue;
-      unsigned count = 0;
-      for (int32_t v = start, to = outline->edges[e].to;; v = to, to = next[v]) {
-        points[2 * count] = outline->vertices[v].x;
-        points[2 * count++ + 1] = outline->vertices[v].y;
-        if (leaving[v] == 1) next[v] = -1;
-        if (leaving[to] == 1 && next[to] >= 0) continue;
-        points[2 * count] = outline->vertices[to].x;
-        points[2 * count++ + 1] = outline->vertices[to].y;
-        break;
-      }
-      ok = add_line(geos, &all, points, count);
+  const pathfan_status status = add_fan(s, vertex, a, middle);
+  return status ? status : add_fan(s, vertex, middle, b);
+}
+
+/* ---- Runs ---- */
+
+/* Whether b comes before c when turning counter-clockwise from a; all differ in direction, except
+ * that none of b and c may be that of a. */
+static bool is_first(pf_lattice_point a, pf_lattice_point b, pf_lattice_point c) {
+  const int64_t ab = pf_cross(a, b), ac = pf_cross(a, c);
+  const bool b_is_late = ab < 0, c_is_late = ac < 0; /* more than half a turn */
+  if (b_is_late != c_is_late) return c_is_late;
+  return pf_cross(b, c) > 0;
+}
+
+/* The edge after another round the same blocked corner: the first one counter-clockwise from the
+ * way back. */
+static int32_t next_of(const shrinking *s, int32_t edge) {
+  const pf_lattice_point ahead = vector_of(s->outline, edge), back = {-ahead.x, -ahead.y};
+  const int32_t vertex = s->outline->edges[edge].to;
+  int32_t best = s->first[vertex];
+  for (int32_t e = best + 1; e < s->first[vertex + 1]; e++)
+    if (is_first(back, vector_of(s->outline, e), vector_of(s->outline, best))) best = e;
+  return best;
+}
+
+/* Whether the parallels of two edges at a corner of free space meet within their halves. */
+static bool parallels_meet(const shrinking *s, int32_t edge, int32_t next) {
+  const pf_lattice_point a = vector_of(s->outline, edge), b = vector_of(s->outline, next);
+  const double la = pf_lattice_length(a), lb = pf_lattice_length(b);
+  /* radius * tan(half the turn) */
+  const double reach = s->radius * (double)pf_cross(a, b) / (la * lb + (double)pf_dot(a, b));
+  return reach >= 0 && reach <= la / 2 && reach <= lb / 2;
+}
+
+/* Adds the corner of the parallels between two edges of a run. */
+static pathfan_status add_corner(const shrinking *s, int32_t edge, int32_t next) {
+  const int32_t vertex = s->outline->edges[edge].to;
+  const direction a = normal_of(s->outline, edge), b = normal_of(s->outline, next);
+  if (pf_cross(vector_of(s->outline, edge), vector_of(s->outline, next)) < 0)
+    return add_fan(s, vertex, a, b);
+  if (parallels_meet(s, edge, next)) return add_meeting(s, vertex, a, b);
+  pathfan_status status = add(s, vertex, a, s->radius);
+  if (!status) status = add(s, vertex, a, 0);
+  return status ? status : add(s, vertex, b, s->radius);
+}
+
+/* Adds the polygon of a run: there along the parallels, and back along the edges. */
+static pathfan_status add_run(const shrinking *s, const int32_t *run, int32_t count) {
+  const pf_outline *outline = s->outline;
+  const int32_t last = run[count - 1], after = next_of(s, last);
+  pathfan_status status = pf_polygons_begin(s->out, PF_POLYGON_OBSTACLE, NULL);
+  if (!status) status = pf_polygons_ring(s->out, PF_NOT_DRAWN);
+  if (!status) status = add(s, outline->edges[run[0]].from, normal_of(outline, run[0]), s->radius);
+  for (int32_t i = 0; i + 1 < count && !status; i++) status = add_corner(s, run[i], run[i + 1]);
+  const int32_t end = outline->edges[last].to;
+  const direction a = normal_of(outline, last), b = normal_of(outline, after);
+  const bool turns = pf_cross(vector_of(outline, last), vector_of(outline, after)) < 0;
+  if (turns && !status) status = add_fan(s, end, a, b);
+  if (!status) status = add(s, end, turns ? b : a, s->radius);
+  if (!status) status = add(s, end, a, 0);
+  for (int32_t i = count; i-- > 0 && !status;) status = add(s, outline->edges[run[i]].from, a, 0);
+  return status;
+}
+
+static pathfan_status add_runs(const shrinking *s) {
+  int32_t run[RUN];
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t start = 0; start < s->outline->edge_count && !status; start++) {
+    int32_t count = 0;
+    const int32_t before = s->out->point_count;
+    for (int32_t e = start; !s->done[e] && count < RUN; e = next_of(s, e)) {
+      s->done[e] = 1;
+      run[count++] = e;
     }
-  }
-  free(points);
-  free(leaving);
-  free(next);
-  return tie(geos, &all, ok);
-}
-
-/* ---- Free space ---- */
-
-static int32_t vertex_at(const pf_outline *outline, const double *at) {
-  const pf_lattice_point point = {(int32_t)at[0], (int32_t)at[1]};
-  const pf_lattice_point *found =
-      bsearch(&point, outline->vertices, (size_t)outline->vertex_count, sizeof point, pf_by_row);
-  return found ? (int32_t)(found - outline->vertices) : -1;
-}
-
-/* Whether a face bounded by the outline's edges is free, that is, the edges of its shell have it on
- * their left. Returns false after a failure too. */
-static bool is_free(pf_geos *geos, const pf_outline *outline, const GEOSGeometry *face,
-                    bool *failed) {
-  const GEOSContextHandle_t handle = geos->handle;
-  const GEOSGeometry *shell = GEOSGetExteriorRing_r(handle, face);
-  const GEOSCoordSequence *sequence = shell ? GEOSGeom_getCoordSeq_r(handle, shell) : NULL;
-  unsigned size = 0;
-  *failed = !sequence || !GEOSCoordSeq_getSize_r(handle, sequence, &size) || size < 4;
-  double *points = *failed ? NULL : pf_alloc(size, 2 * sizeof *points);
-  *failed = !points || !GEOSCoordSeq_copyToBuffer_r(handle, sequence, points, 0, 0);
-  bool is_edge = false;
-  if (!*failed) {
-    __int128 area = 0; /* doubled */
-    for (unsigned i = 0; i + 1 < size; i++)
-      area += (__int128)points[2 * i] * (int64_t)points[2 * i + 3] -
-              (__int128)points[2 * i + 1] * (int64_t)points[2 * i + 2];
-    const int32_t a = vertex_at(outline, points), b = vertex_at(outline, points + 2);
-    const pf_outline_edge e = area > 0 ? (pf_outline_edge){a, b} : (pf_outline_edge){b, a};
-    is_edge = bsearch(&e, outline->edges, (size_t)outline->edge_count, sizeof e,
-                      pf_outline_by_ends) != NULL;
-  }
-  free(points);
-  return is_edge;
-}
-
-/* ---- Shrinking ---- */
-
-/* Shrinks a face by a margin. NULL after a failure. */
-static GEOSGeometry *shrink(pf_geos *geos, const GEOSGeometry *face, double radius) {
-  const GEOSContextHandle_t handle = geos->handle;
-  GEOSGeometry *shrunk = NULL;
-  GEOSBufferParams *params = GEOSBufferParams_create_r(handle);
-  if (params && GEOSBufferParams_setJoinStyle_r(handle, params, GEOSBUF_JOIN_MITRE) &&
-      GEOSBufferParams_setMitreLimit_r(handle, params, MITRE_LIMIT))
-    shrunk = GEOSBufferWithParams_r(handle, face, params, -radius);
-  if (params) GEOSBufferParams_destroy_r(handle, params);
-  return shrunk;
-}
-
-/* Shrinks face by face, as the remains of each lie within it: GEOS sometimes fails on several at
- * once that touch in points. */
-static pathfan_status shrink_faces(pf_geos *geos, const pf_outline *outline,
-                                   const GEOSGeometry *faces, double radius,
-                                   const pf_limits *limits, pf_polygons *shrunk) {
-  const int count = GEOSGetNumGeometries_r(geos->handle, faces);
-  pathfan_status status = count < 0 ? PATHFAN_ERR_LIMIT : PATHFAN_OK;
-  for (int i = 0; i < count && !status; i++) {
-    const GEOSGeometry *face = GEOSGetGeometryN_r(geos->handle, faces, i);
-    bool failed;
-    if (!is_free(geos, outline, face, &failed) && !failed) continue;
-    GEOSGeometry *less = failed ? NULL : shrink(geos, face, radius);
-    status = less ? pf_geos_add_area(geos, less, 1, PF_POLYGON_FREE, PF_NOT_DRAWN, shrunk)
-                  : PATHFAN_ERR_LIMIT;
-    GEOSGeom_destroy_r(geos->handle, less);
-    if (!status) status = pf_limits_go_on(limits);
+    if (count) status = add_run(s, run, count);
+    if (!status) {
+      const uint64_t points = (uint64_t)(s->out->point_count - before);
+      status = pf_limits_take(s->limits, points * 2 * sizeof *s->out->points);
+    }
+    if (!status) status = pf_limits_go_on(s->limits);
   }
   return status;
 }
 
-pathfan_status pf_outline_shrink(const pf_outline *outline, double radius, const pf_limits *limits,
-                                 pf_polygons *shrunk, pathfan_error *error) {
-  pf_geos geos;
-  *shrunk = (pf_polygons){0};
-  pathfan_status status = pf_limits_take(limits, (uint64_t)outline->vertex_count * BYTES_OF_VERTEX);
-  if (status) return status;
-  status = pf_geos_begin(&geos);
-  if (status) return pf_fail(error, status, "no memory for the agent's radius");
-  GEOSGeometry *lines = lines_of_outline(&geos, outline);
-  GEOSGeometry *faces = NULL;
-  if (lines) faces = GEOSPolygonize_r(geos.handle, (const GEOSGeometry *const *)&lines, 1);
-  status = faces ? shrink_faces(&geos, outline, faces, radius, limits, shrunk) : PATHFAN_ERR_LIMIT;
-  if (status && status != PATHFAN_ERR_CANCELLED)
-    status = pf_geos_fail(&geos, error, "applying the agent's radius");
-  GEOSGeom_destroy_r(geos.handle, faces);
-  GEOSGeom_destroy_r(geos.handle, lines);
-  pf_geos_free(&geos);
+pathfan_status pf_outline_margin(const pf_outline *outline, double radius, const pf_limits *limits,
+                                 pf_polygons *margin) {
+  const uint64_t edges = (uint64_t)outline->edge_count;
+  const uint64_t vertices = (uint64_t)outline->vertex_count;
+  shrinking s = {.outline = outline, .radius = radius, .limits = limits, .out = margin};
+  s.first = pf_alloc_zero(vertices + 1, sizeof *s.first);
+  s.done = pf_alloc_zero(edges, 1);
+  pathfan_status status = s.first && s.done ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  for (int32_t e = 0; e < outline->edge_count && !status; e++)
+    s.first[outline->edges[e].from + 1]++;
+  for (int32_t v = 0; v < outline->vertex_count && !status; v++) s.first[v + 1] += s.first[v];
+  if (!status) status = add_runs(&s);
+  free(s.first);
+  free(s.done);
   return status;
 }

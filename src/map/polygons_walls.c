@@ -16,7 +16,9 @@
 #include "map/polygons.h"
 #include "map/polygons_geos.h"
 
-/* As for obstacles that grow by an agent's radius (polygons_radius.c), and for the same reason. */
+/* A mitred corner lies at most this many half widths from the line's corner and is cut off square
+ * there; 2 keeps all corners of 60 degrees and more. More would leave spikes at sharp corners. At
+ * least 1, or the wall could be thinner there; well above sqrt(2), for right angles. */
 #define MITRE_LIMIT 2.0
 
 /* Corners are rounded to the power of ten below this share of the width: too little to be seen,

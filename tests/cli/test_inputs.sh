@@ -71,6 +71,10 @@ right g12_swamp.map 1,1 2,1 1
 told 'swamp .S. and water .W. are blocked, unless --passable'
 right g12_swamp.map 1,1 2,1 1 --passable .GS
 silent_build
+# 20: round corners; a gap as wide as the agent is closed, a wider one is open
+right h13d_diagonal_gap.geojson 2,2 18,18 22.64969899 --agent-radius 0.5
+right h13_gap_1.0000001.geojson 2,5 18,5 16.03618159 --agent-radius 0.5
+right h13_gap_1.0.geojson 2,5 18,5 none --agent-radius 0.5
 # 9, 14: degrees
 for file in h07_antimeridian.geojson h07b_0_360.geojson; do
   right $file -100000,0 100000,0 236746.4231 --project local

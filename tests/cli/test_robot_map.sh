@@ -22,7 +22,7 @@ json '.map.origin == [-1,-0.5] and .map.width == 2 and .map.height == 1.5'
 expect 0 query hall.pathfan --from=-0.5,0.8 --to=0.5,0.8 --json
 json '.paths[0].points == [[-0.5,0.8],[0,0],[0.05,0],[0.5,0.8]]'
 expect 0 query hall.yaml --algorithm polyanya --agent-radius 0.1 --from=-0.5,0.8 --to=0.5,0.8 --json
-json '.paths[0].points[1] == [-0.1,-0.1]'
+json '.paths[0].points[1:3] | all(.[]; (.[0] * .[0] + .[1] * .[1] | sqrt) | . > 0.1 and . < 0.102)'
 # Metres far from the origin aren't taken for degrees: a robot's map has none.
 sed 's/^origin:.*/origin: [100, 40, 0]/' hall.yaml >far.yaml
 expect 0 build-index far.yaml -o far.pathfan --quiet

@@ -51,8 +51,8 @@ typedef bool pathfan_cancelled_function(void *context);
 
 typedef struct pathfan_map_options {
   const char *passable;   /* characters of free cells; default ".G" */
-  double agent_radius;    /* >= 0, map units: obstacles grow by this much (mitred corners);
-                             default 0 */
+  double agent_radius;    /* >= 0, map units: obstacles grow by this much, and at corners, which are
+                             round, by at most 2% more; default 0 */
   double unit;            /* of the lattice to which polygons are rounded, map units: a power of
                              ten is taken as it is, else the largest power of two not above it.
                              Default 0: the finest that the extent allows, about 4e-9 of it.

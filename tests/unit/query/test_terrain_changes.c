@@ -298,7 +298,7 @@ static void test_background_rate(void **state) {
   check_once(&t, 1, 3, 9, 3, 10);
 }
 
-/* Obstacles grow and the border moves in, with mitred corners; roads and rivers stay. */
+/* Obstacles grow and the border moves in, with round corners; roads and rivers stay. */
 static void test_agent_radius(void **state) {
   (void)state;
   twin_terrain t = twin_terrain_blank(10, 7, 1);
@@ -317,12 +317,13 @@ static void test_agent_radius(void **state) {
   const double north =
       twin_guide_ask(&guide, (pathfan_point){3.5, 5.5}, (pathfan_point){6.5, 5.5}, &answer);
   assert_true(fabs(north - 4) < 1e-6);
-  /* The grown obstacle covers the road: the way goes round two of its corners. */
+  /* The grown obstacle covers the road: the way goes round two of its
+   * corners, inside those of a square. */
   const double south =
       twin_guide_ask(&guide, (pathfan_point){3.5, 1.75}, (pathfan_point){6.5, 1.75}, &answer);
   const double free_road =
       twin_guide_ask(&guide, (pathfan_point){0.5, 1.75}, (pathfan_point){3.5, 1.75}, &answer);
-  assert_true(fabs(south - (3 + 2 * 0.25)) < 1e-6 && fabs(free_road - 1.5) < 1e-6);
+  assert_true(south > 3 && south < 3 + 2 * 0.25 && fabs(free_road - 1.5) < 1e-6);
   assert_true(
       isinf(twin_guide_ask(&guide, (pathfan_point){3.75, 3}, (pathfan_point){6.5, 5.5}, &answer)));
   assert_int_equal(answer->outcome, PATHFAN_OUTCOME_START_BLOCKED);
