@@ -1,4 +1,4 @@
-/* obstacles.c - a snapshot is two tries of obstacles, and a change makes new ones of them that
+/* obstacles.c - a snapshot is three tries of obstacles, and a change makes new ones of them that
  * share nearly all nodes. While it is being made nobody else knows the new snapshot, so a failure
  * releases it and leaves everything else as it was. */
 #include "obstacles.h"
@@ -51,7 +51,8 @@ static pathfan_status copy(const pathfan_obstacles *from, pathfan_obstacles **ou
   atomic_fetch_add(&from->generation->holders, 1);
   const pathfan_status status = create(from->generation, from->lineage, out);
   if (status) return status;
-  (*out)->directory = pf_trie_retain(from->directory);
+  (*out)->by_id = pf_trie_retain(from->by_id);
+  (*out)->by_name = pf_trie_retain(from->by_name);
   (*out)->places = pf_trie_retain(from->places);
   (*out)->version = from->version + 1;
   (*out)->area_count = from->area_count;
@@ -67,7 +68,8 @@ const pathfan_obstacles *pathfan_obstacles_retain(const pathfan_obstacles *o) {
 void pathfan_obstacles_release(const pathfan_obstacles *const_o) {
   pathfan_obstacles *o = (pathfan_obstacles *)const_o; /* immutable but for its count */
   if (!o || atomic_fetch_sub(&o->holders, 1) > 1) return;
-  pf_trie_release(o->directory);
+  pf_trie_release(o->by_id);
+  pf_trie_release(o->by_name);
   pf_trie_release(o->places);
   pf_generation_release(o->generation);
   release_lineage(o->lineage);
@@ -82,7 +84,7 @@ int32_t pathfan_obstacles_count(const pathfan_obstacles *o) {
   return o ? o->area_count : 0;
 }
 
-/* ---- The directory ---- */
+/* ---- Finding ---- */
 
 static uint64_t key_of_id(int64_t id) {
   return pf_mix((uint64_t)id);
@@ -103,8 +105,8 @@ static bool has_name(const void *name, const pf_obstacle *obstacle) {
 }
 
 static pf_obstacle *find(const pathfan_obstacles *o, const char *name, int64_t id) {
-  return name ? pf_trie_find(o->directory, key_of_name(name), name, has_name)
-              : pf_trie_find(o->directory, key_of_id(id), &id, has_id);
+  return name ? pf_trie_find(o->by_name, key_of_name(name), name, has_name)
+              : pf_trie_find(o->by_id, key_of_id(id), &id, has_id);
 }
 
 bool pathfan_obstacles_find(const pathfan_obstacles *o, const char *name, int64_t id,
@@ -118,6 +120,26 @@ bool pathfan_obstacles_find(const pathfan_obstacles *o, const char *name, int64_
   return true;
 }
 
+/* Where the next id goes. */
+static pathfan_status list_id(void *context, pf_obstacle *obstacle) {
+  int64_t **next = context;
+  **next = obstacle->id;
+  ++*next;
+  return PATHFAN_OK;
+}
+
+static int by_id(const void *a, const void *b) {
+  const int64_t one = *(const int64_t *)a, other = *(const int64_t *)b;
+  return (one > other) - (one < other);
+}
+
+void pathfan_obstacles_ids(const pathfan_obstacles *o, int64_t *ids) {
+  if (!o || !o->area_count || !ids) return;
+  int64_t *next = ids;
+  (void)pf_trie_walk(o->by_id, &next, list_id); /* which never fails */
+  qsort(ids, (size_t)o->area_count, sizeof *ids, by_id);
+}
+
 static int32_t corners_of(const pf_obstacle *obstacle) {
   const int32_t count = obstacle->shape->given.corner_count;
   return count ? count : PF_CIRCLE_CORNERS;
@@ -128,9 +150,9 @@ static bool is_in_the_way(const pf_obstacle *obstacle) {
 }
 
 static pathfan_status enter(pathfan_obstacles *o, pf_obstacle *obstacle) {
-  pathfan_status status = pf_trie_add(&o->directory, key_of_id(obstacle->id), obstacle);
+  pathfan_status status = pf_trie_add(&o->by_id, key_of_id(obstacle->id), obstacle);
   if (!status && obstacle->name)
-    status = pf_trie_add(&o->directory, key_of_name(obstacle->name), obstacle);
+    status = pf_trie_add(&o->by_name, key_of_name(obstacle->name), obstacle);
   if (!status && is_in_the_way(obstacle))
     status = pf_trie_add(&o->places, pf_obstacle_place(obstacle), obstacle);
   o->area_count++;
@@ -142,9 +164,9 @@ static pathfan_status leave(pathfan_obstacles *o, pf_obstacle *obstacle) {
   const bool in_the_way = is_in_the_way(obstacle);
   const int32_t corners = corners_of(obstacle);
   pf_obstacle_retain(obstacle); /* until it is in no trie */
-  pathfan_status status = pf_trie_remove(&o->directory, key_of_id(obstacle->id), obstacle);
+  pathfan_status status = pf_trie_remove(&o->by_id, key_of_id(obstacle->id), obstacle);
   if (!status && obstacle->name)
-    status = pf_trie_remove(&o->directory, key_of_name(obstacle->name), obstacle);
+    status = pf_trie_remove(&o->by_name, key_of_name(obstacle->name), obstacle);
   if (!status && in_the_way)
     status = pf_trie_remove(&o->places, pf_obstacle_place(obstacle), obstacle);
   pf_obstacle_release(obstacle);
@@ -173,7 +195,10 @@ static pathfan_status add_area(pathfan_obstacles *o, const pathfan_change *c, si
   else if (!status && o->corner_count + corners_of(obstacle) > PATHFAN_OBSTACLES_CORNERS_MAX)
     status = pf_fail(error, PATHFAN_ERR_LIMIT, "change %zu: areas have more than %d corners",
                      number, PATHFAN_OBSTACLES_CORNERS_MAX);
-  if (!status) status = enter(o, obstacle);
+  if (!status) {
+    obstacle->on = !c->off;
+    status = enter(o, obstacle);
+  }
   pf_obstacle_release(obstacle);
   return status;
 }
@@ -275,13 +300,10 @@ typedef struct rebasing {
 
 static pathfan_status rebase_one(void *context, pf_obstacle *obstacle) {
   const rebasing *r = context;
-  const pathfan_change same = {.name = obstacle->name, .area = obstacle->shape->given};
-  const pathfan_change off = {.kind = PATHFAN_CHANGE_SET, .id = obstacle->id};
+  const pathfan_change same = {
+      .name = obstacle->name, .area = obstacle->shape->given, .off = !obstacle->on};
   int64_t id = obstacle->id;
-  if (find(r->to, NULL, id)) return PATHFAN_OK; /* the directory has it by its name, too */
-  pathfan_status status = add_area(r->to, &same, 0, &id, r->error);
-  if (!status && !obstacle->on) status = change_area(r->to, &off, 0, &id, r->error);
-  return status;
+  return add_area(r->to, &same, 0, &id, r->error);
 }
 
 pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from, const pathfan_index *index,
@@ -294,7 +316,7 @@ pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from, const pat
   if (status) return status;
   made->version = from->version;
   rebasing r = {made, error};
-  status = pf_trie_walk(from->directory, &r, rebase_one);
+  status = pf_trie_walk(from->by_id, &r, rebase_one);
   return finish(made, status, to, error);
 }
 

@@ -16,8 +16,9 @@ struct pathfan_obstacles {
   atomic_int holders;
   pf_generation *generation; /* retained */
   struct pf_lineage *lineage;
-  pf_trie *directory; /* all, by id, and by name if they have one */
-  pf_trie *places;    /* those that keep something out, by place */
+  pf_trie *by_id;   /* all */
+  pf_trie *by_name; /* those that have one */
+  pf_trie *places;  /* those that keep something out, by place */
   uint64_t version;
   int32_t area_count;
   int64_t corner_count;

@@ -83,6 +83,16 @@ void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t lin
   end_line(&w);
 }
 
+void cli_change_json(FILE *out, const char *id, const pathfan_obstacles *obstacles,
+                     const int64_t *ids, int32_t count) {
+  pf_json_writer w = begin_line(out, id);
+  pf_write_integer(&w, "obstacles_version", (int64_t)pathfan_obstacles_version(obstacles));
+  pf_write_begin(&w, "ids", '[');
+  for (int32_t i = 0; i < count; i++) pf_write_integer(&w, NULL, ids[i]);
+  pf_write_end(&w, ']');
+  end_line(&w);
+}
+
 /* ---- For people ---- */
 
 /* Points shown beside the numbers of a path; longer paths show their first ones and the last,
@@ -347,6 +357,27 @@ int cli_answer_geojson(const char *path, const cli_reply *reply) {
   return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
+/* The areas of obstacles that are closed. */
+typedef struct drawn_obstacles {
+  pathfan_area *areas;
+  int32_t count;
+} drawn_obstacles;
+
+/* False: out of memory. The areas are freed by the caller, their corners are the snapshot's. */
+static bool list_obstacles(const pathfan_obstacles *obstacles, drawn_obstacles *drawn) {
+  const int32_t count = pathfan_obstacles_count(obstacles);
+  int64_t *ids = malloc(((size_t)count + 1) * sizeof *ids);
+  drawn->areas = malloc(((size_t)count + 1) * sizeof *drawn->areas);
+  if (ids) pathfan_obstacles_ids(obstacles, ids);
+  for (int32_t i = 0; i < count && ids && drawn->areas; i++) {
+    pathfan_obstacle one;
+    if (pathfan_obstacles_find(obstacles, NULL, ids[i], &one) && one.on)
+      drawn->areas[drawn->count++] = one.area;
+  }
+  free(ids);
+  return ids && drawn->areas;
+}
+
 /* Corners of the largest polygon drawn; a convex cell has few. */
 #define CORNERS_MAX 4096
 
@@ -360,17 +391,21 @@ static const double *shifted(const pathfan_index_info *extent, const pathfan_poi
   return (const double *)room;
 }
 
+static void draw_area(pf_svg *svg, const pathfan_index_info *extent, const pathfan_area *area,
+                      pathfan_point *room) {
+  if (area->corner_count)
+    pf_svg_area(svg, shifted(extent, area->corners, area->corner_count, room), area->corner_count);
+  else
+    pf_svg_round_area(svg, area->centre.x - extent->origin_x, area->centre.y - extent->origin_y,
+                      area->radius);
+}
+
 static void draw_areas(pf_svg *svg, const pathfan_index_info *extent,
-                       const pathfan_request *request, pathfan_point *room) {
-  for (int32_t i = 0; i < request->avoid_count; i++) {
-    const pathfan_area *area = &request->avoid[i];
-    if (area->corner_count)
-      pf_svg_area(svg, shifted(extent, area->corners, area->corner_count, room),
-                  area->corner_count);
-    else
-      pf_svg_round_area(svg, area->centre.x - extent->origin_x, area->centre.y - extent->origin_y,
-                        area->radius);
-  }
+                       const pathfan_request *request, const drawn_obstacles *obstacles,
+                       pathfan_point *room) {
+  for (int32_t i = 0; i < request->avoid_count; i++)
+    draw_area(svg, extent, &request->avoid[i], room);
+  for (int32_t i = 0; i < obstacles->count; i++) draw_area(svg, extent, &obstacles->areas[i], room);
 }
 
 static void draw_paths(pf_svg *svg, const pathfan_index_info *extent, const cli_reply *reply,
@@ -402,11 +437,16 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
     if (answer->paths[i].point_count > most) most = answer->paths[i].point_count;
   for (int32_t i = 0; i < request->avoid_count; i++)
     if (request->avoid[i].corner_count > most) most = request->avoid[i].corner_count;
+  drawn_obstacles obstacles = {.count = 0};
+  const bool listed = list_obstacles(request->obstacles, &obstacles);
+  for (int32_t i = 0; i < obstacles.count; i++)
+    if (obstacles.areas[i].corner_count > most) most = obstacles.areas[i].corner_count;
   pf_drawn_roads roads = {0};
   pathfan_point *corners = malloc((size_t)most * sizeof *corners);
-  if (!corners ||
+  if (!corners || !listed ||
       (reply->is_terrain && !cli_roads_make(&roads, source, extent->origin_x, extent->origin_y))) {
     free(corners);
+    free(obstacles.areas);
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   }
   pathfan_status status = pf_svg_open(path, extent->width, extent->height, &svg, &error);
@@ -416,7 +456,7 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
       if (count >= 3 && count <= CORNERS_MAX)
         pf_svg_free_polygon(svg, shifted(extent, corners, count, corners), count);
     }
-    draw_areas(svg, extent, request, corners);
+    draw_areas(svg, extent, request, &obstacles, corners);
     if (reply->is_terrain) pf_svg_roads(svg, &roads);
     draw_paths(svg, extent, reply, corners);
     pf_svg_ends(svg, answer->from.x - extent->origin_x, answer->from.y - extent->origin_y,
@@ -426,6 +466,7 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
     status = pf_svg_close(svg, &error);
   }
   free(corners);
+  free(obstacles.areas);
   cli_roads_free(&roads);
   return status ? cli_failure(status, error.text) : CLI_OK;
 }

@@ -3,6 +3,7 @@
 #define PF_CLI_ANSWER_H
 
 #include "cli/ask.h"
+#include "pathfan/obstacles.h"
 
 /* Writes an answer as one line of JSON. id is JSON already ("7", "\"a\""). */
 void cli_answer_json(FILE *out, const char *id, const cli_reply *reply);
@@ -14,6 +15,10 @@ void cli_distance_json(FILE *out, const char *id, const cli_asking *asking, path
 /* Writes an error as one line of JSON, for a request that can't be read on this line of its
  * file. */
 void cli_error_json(FILE *out, const char *id, const char *sentence, int64_t line);
+
+/* Writes what a change of obstacles led to, as one line of JSON. ids: [Size: count] */
+void cli_change_json(FILE *out, const char *id, const pathfan_obstacles *obstacles,
+                     const int64_t *ids, int32_t count);
 
 /* Print a table of many requests for people: its head, a row for an answer, for a length (shown
  * only if the outcome is OK), and for a request that can't be read. line: of the file. */

@@ -49,8 +49,8 @@ static pathfan_status snap(const cli_asking *asking, double radius, pathfan_poin
   return status;
 }
 
-/* Finds the length by finding the path, for online searches and ways round areas. Returns the
- * path's cost, which is its length except on terrains. */
+/* Finds the length by finding the path, for online searches and ways round areas and obstacles.
+ * Returns the path's cost, which is its length except on terrains. */
 static int search(const cli_asking *asking, const pathfan_request *request, double *length,
                   pathfan_outcome *outcome) {
   const pathfan_answer *answer;
@@ -66,7 +66,8 @@ static int search(const cli_asking *asking, const pathfan_request *request, doub
 int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
                      pathfan_outcome *outcome) {
   pathfan_query *query = asking->query;
-  if (!pathfan_algorithm_is_indexed(request->algorithm) || request->avoid_count)
+  if (!pathfan_algorithm_is_indexed(request->algorithm) || request->avoid_count ||
+      request->obstacles)
     return search(asking, request, length, outcome);
   pathfan_point from = request->from, to = request->to;
   pathfan_status status = PATHFAN_OK;

@@ -3,7 +3,10 @@
  * A batch line is an object with "from" and "to" and, if wanted, "id" and any field of a request;
  * the command line's options are the defaults. A line that can't be read gets an error object in
  * its place, and the rest go on. The library checks ranges: a field out of range gives the status
- * invalid_request. */
+ * invalid_request.
+ *
+ * A request may have changes of obstacles of its own, in "obstacles". A line {"change": [...]}
+ * holds for all requests after it, and is answered by the new version and the changes' ids. */
 #include "cli/batch.h"
 
 #include <errno.h>
@@ -15,6 +18,7 @@
 #include "base/program.h"
 #include "base/text.h"
 #include "cli/answer.h"
+#include "request/changes.h"
 #include "request/read.h"
 
 /* A request with as many areas as are taken has a tenth of it. */
@@ -38,20 +42,89 @@ int cli_answer_line(const cli_asking *asking, const pathfan_request *request, co
 
 /* ---- One batch line ---- */
 
-/* Reads one line into request; avoid holds its areas. *id becomes the given id, if usable, as JSON
- * that the caller frees, even if the line is bad. */
-static bool read_line(const char *line, size_t bytes, pathfan_request *request, pf_area_list *avoid,
-                      char **id, pf_complaint *wrong) {
+/* A line, and what is made of it. */
+typedef struct batch_line {
+  json_t *object;
+  char *id; /* as JSON; NULL: none is given */
+  bool is_change;
+  pathfan_request request;
+  pf_area_list avoid;
+  pf_change_list changes;       /* of the request, or of a change */
+  pathfan_obstacles *obstacles; /* with these changes */
+} batch_line;
+
+static void free_line(batch_line *line) {
+  json_decref(line->object);
+  free(line->id);
+  pf_area_list_free(&line->avoid);
+  pf_change_list_free(&line->changes);
+  pathfan_obstacles_release(line->obstacles);
+}
+
+/* Reads one line, even if it is bad its id. request: the defaults, with the obstacles that there
+ * are. */
+static bool read_line(const char *text, size_t bytes, const pathfan_request *request,
+                      batch_line *line, pf_complaint *wrong) {
   json_error_t error;
-  json_t *object = json_loadb(line, bytes, JSON_REJECT_DUPLICATES, &error);
-  if (!object) return pf_complain(wrong, "not JSON: %.200s", error.text);
-  const json_t *given = json_object_get(object, "id");
+  line->request = *request;
+  line->object = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
+  if (!line->object) return pf_complain(wrong, "not JSON: %.200s", error.text);
+  const json_t *given = json_object_get(line->object, "id");
+  const json_t *change = json_object_get(line->object, "change");
+  const json_t *changes = change ? change : json_object_get(line->object, "obstacles");
   const bool usable = json_is_string(given) || json_is_number(given);
-  if (usable) *id = json_dumps(given, JSON_ENCODE_ANY | JSON_COMPACT);
-  bool good = pf_request_read(object, "id", request, avoid, wrong);
-  if (good && given && !usable) good = pf_complain(wrong, "\"id\" must be a string or a number");
-  json_decref(object);
+  if (usable) line->id = json_dumps(given, JSON_ENCODE_ANY | JSON_COMPACT);
+  line->is_change = change != NULL;
+  if (change && json_object_size(line->object) != 1 + (size_t)(given != NULL))
+    return pf_complain(wrong, "\"change\" goes with \"id\" only");
+  if (!change &&
+      !pf_request_read(line->object, "id obstacles", &line->request, &line->avoid, wrong))
+    return false;
+  if (given && !usable) return pf_complain(wrong, "\"id\" must be a string or a number");
+  return !changes || pf_change_list_read(changes, &line->changes, wrong);
+}
+
+/* Makes the obstacles of a line that has changes. ids: [Size: count of them] or NULL */
+static bool change(const cli_asking *asking, batch_line *line, int64_t *ids, pf_complaint *wrong) {
+  pathfan_error error;
+  if (!line->is_change && !line->changes.count) return true;
+  if (!asking->source.index) return pf_complain(wrong, "obstacles need an index");
+  if (pf_change_list_apply(&line->changes, asking->source.index, line->request.obstacles,
+                           &line->obstacles, ids, &error))
+    return pf_complain(wrong, "%s", error.text);
+  line->request.obstacles = line->obstacles;
+  return true;
+}
+
+/* Answers a change, which then holds for all requests. */
+static bool take_change(const cli_asking *asking, batch_line *line, const char *id,
+                        pathfan_obstacles **world, pf_complaint *wrong) {
+  int64_t *ids = calloc((size_t)line->changes.count + 1, sizeof *ids);
+  const bool good =
+      (ids || pf_complain(wrong, "out of memory")) && change(asking, line, ids, wrong);
+  if (good) {
+    pathfan_obstacles_release(*world);
+    *world = line->obstacles;
+    line->obstacles = NULL;
+    cli_change_json(stdout, id, *world, ids, line->changes.count);
+  }
+  free(ids);
   return good;
+}
+
+/* Answers a request. False: it can't be asked. */
+static bool take_request(const cli_asking *asking, batch_line *line, const char *id, int64_t number,
+                         int *code, pf_complaint *wrong) {
+  const pathfan_request *request = &line->request;
+  if (!pf_source_can(&asking->source, request->algorithm))
+    return pf_complain(wrong, "algorithm %s %s", pathfan_algorithm_name(request->algorithm),
+                       pf_source_refusal(&asking->source));
+  if (request->avoid_count && request->algorithm == PATHFAN_ALGORITHM_ASTAR)
+    return pf_complain(wrong, "algorithm astar can't keep out of areas");
+  if (!change(asking, line, NULL, wrong)) return false;
+  const int failed = cli_answer_line(asking, request, id, number);
+  if (failed != CLI_OK) *code = failed;
+  return true;
 }
 
 static bool is_blank(const char *line, size_t bytes) {
@@ -61,6 +134,7 @@ static bool is_blank(const char *line, size_t bytes) {
 }
 
 int cli_batch(const cli_asking *asking) {
+  pathfan_obstacles *world = NULL; /* once it has changed */
   char *line = NULL;
   size_t capacity = 0;
   int64_t bytes, number = 0, line_number = 0;
@@ -72,30 +146,25 @@ int cli_batch(const cli_asking *asking) {
     const char *said = line + mark; /* a byte order mark isn't JSON */
     bytes -= (int64_t)mark;
     if (is_blank(said, (size_t)bytes)) continue;
-    pathfan_request request = asking->request;
-    pf_area_list avoid = {0};
+    pathfan_request defaults = asking->request;
+    if (world) defaults.obstacles = world;
+    batch_line read = {.object = NULL};
     pf_complaint wrong = {""};
-    char *given = NULL, counted[24];
+    char counted[24];
     snprintf(counted, sizeof counted, "%" PRId64, number);
     bool good = bytes <= LINE_BYTES
-                    ? read_line(said, (size_t)bytes, &request, &avoid, &given, &wrong)
+                    ? read_line(said, (size_t)bytes, &defaults, &read, &wrong)
                     : pf_complain(&wrong, "the line has more than %d bytes", LINE_BYTES);
-    const char *id = given ? given : counted;
-    if (good && !pf_source_can(&asking->source, request.algorithm))
-      good = pf_complain(&wrong, "algorithm %s %s", pathfan_algorithm_name(request.algorithm),
-                         pf_source_refusal(&asking->source));
-    if (good && request.avoid_count && request.algorithm == PATHFAN_ALGORITHM_ASTAR)
-      good = pf_complain(&wrong, "algorithm astar can't keep out of areas");
-    if (good) {
-      int failed = cli_answer_line(asking, &request, id, number);
-      if (failed != CLI_OK) code = failed;
-    } else {
+    const char *id = read.id ? read.id : counted;
+    if (good)
+      good = read.is_change ? take_change(asking, &read, id, &world, &wrong)
+                            : take_request(asking, &read, id, number, &code, &wrong);
+    if (!good) {
       cli_error_json(stdout, id, wrong.text, line_number);
       cli_message("line %" PRId64 ": %s", line_number, wrong.text);
       code = CLI_MALFORMED;
     }
-    free(given);
-    pf_area_list_free(&avoid);
+    free_line(&read);
     number++;
     /* A program that sends one line at a time waits for each answer. */
     if (fflush(stdout) != 0) break;
@@ -106,6 +175,7 @@ int cli_batch(const cli_asking *asking) {
     cli_message("can't read standard input: %s", strerror(errno));
     code = CLI_SYSTEM;
   }
+  pathfan_obstacles_release(world);
   free(line);
   return code;
 }

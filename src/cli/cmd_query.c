@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/outcome.h"
 #include "cli/request_options.h"
+#include "request/changes.h"
 
 /* clang-format off */
 static const char help[] =
@@ -30,6 +31,10 @@ static const char help[] =
     "  --from X,Y         the start, in map units: x to the right, y down\n"
     "  --to X,Y           the goal\n"
     "{often}"
+    "  --obstacles FILE   obstacles that are in the way: GeoJSON polygons, or a list of changes as in\n"
+    "                     --batch\n"
+    "  --close NAME       close a door of the map, or an obstacle that is open; may be repeated\n"
+    "  --open NAME        open a door, or an obstacle; may be repeated\n"
     "  --svg FILE         draw the map and the paths (.svg; single request)\n"
     "  --geojson FILE     write the paths as LineStrings (.geojson, .json; single request)\n"
     "  --json             one JSON object per request; numbers have all digits needed to be exact\n"
@@ -44,6 +49,10 @@ static const char help[] =
     "                     {fields}"
     "                     with objective as {\"length\": 1, ...} and avoid as [{\"circle\": [x,y,r]},\n"
     "                     {\"polygon\": [[x,y], ...]}], which replaces all --avoid\n"
+    "                     and obstacles, changes for this request: a list of {\"circle\": [x,y,r]},\n"
+    "                     {\"polygon\": ...}, both with \"name\" and \"closed\" if wanted, {\"close\": N},\n"
+    "                     {\"open\": N}, {\"remove\": N}, N a name or an id. A line {\"change\": [...]}\n"
+    "                     makes them for all requests after it\n"
     "  --group FILE       paths from every point of FILE to the same --to; or with --from, from there\n"
     "                     to every point. One point per line, x,y or x y or [x,y], blank lines and\n"
     "                     lines that begin with # ignored; or a JSON array of [x,y]\n"
@@ -89,6 +98,8 @@ typedef struct arguments {
   pathfan_map_options map;
   pathfan_open_options open;
   pf_area_list avoid;
+  pf_change_list changes;
+  pathfan_obstacles *obstacles; /* with these */
   const char *index_path, *scenario, *group, *svg, *geojson;
   bool from, to, batch, weights, algorithm;
 } arguments;
@@ -113,6 +124,22 @@ static int take_request(const cli_command *command, const cli_option *option, ch
   return code;
 }
 
+static int take_obstacles(const cli_command *command, const cli_option *option, char *text,
+                          void *into) {
+  pathfan_error error;
+  (void)command, (void)option;
+  const pathfan_status status =
+      pf_change_list_read_file(strcmp(text, "-") == 0 ? NULL : text, into, &error);
+  return status ? cli_failure(status, error.text) : CLI_OK;
+}
+
+static int take_door(const cli_command *command, const cli_option *option, char *text, void *into) {
+  (void)command;
+  return pf_change_list_set(into, text, strcmp(option->name, "close") == 0)
+             ? CLI_OK
+             : cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+}
+
 #define AT(member) offsetof(arguments, member)
 static const cli_option all_options[] = {
     {"", CLI_REQUEST, .take = take_request},
@@ -121,6 +148,9 @@ static const cli_option all_options[] = {
     {"from", CLI_POINT, .at = AT(asking.request.from), .given = AT(from),
      .wanted = CLI_POINT_WANTED},
     {"to", CLI_POINT, .at = AT(asking.request.to), .given = AT(to), .wanted = CLI_POINT_WANTED},
+    {"obstacles", CLI_OTHER, .at = AT(changes), .take = take_obstacles},
+    {"close", CLI_OTHER, .at = AT(changes), .take = take_door},
+    {"open", CLI_OTHER, .at = AT(changes), .take = take_door},
     {"scen", CLI_INPUT, .at = AT(scenario)},
     {"batch", CLI_SWITCH, .at = AT(batch)},
     {"group", CLI_INPUT, .at = AT(group)},
@@ -238,6 +268,22 @@ static int ask_paths(const arguments *given) {
   return code;
 }
 
+/* Makes the obstacles that the options name. */
+static int make_obstacles(arguments *given) {
+  const pathfan_index *index = given->asking.source.index;
+  pathfan_error error;
+  if (!given->changes.count) return CLI_OK;
+  if (!index) {
+    cli_message("--obstacles, --close and --open need an index");
+    return CLI_USAGE;
+  }
+  const pathfan_status status =
+      pf_change_list_apply(&given->changes, index, NULL, &given->obstacles, NULL, &error);
+  if (status) return cli_failure(status, error.text);
+  given->asking.request.obstacles = given->obstacles;
+  return CLI_OK;
+}
+
 /* Answers the requests of the command line. */
 static int answer(const cli_command *command, arguments *given) {
   cli_asking *asking = &given->asking;
@@ -254,6 +300,7 @@ static int answer(const cli_command *command, arguments *given) {
     cli_message("--measures: of lengths; ways over a terrain, which are chosen by cost, have none");
     code = CLI_USAGE;
   }
+  if (code == CLI_OK) code = make_obstacles(given);
   if (code == CLI_OK && !given->batch)
     cli_warn_degrees(given->index_path, &asking->source, &asking->request);
   if (code == CLI_OK) {
@@ -276,6 +323,7 @@ static int answer(const cli_command *command, arguments *given) {
       code = ask_paths(given);
   }
   pathfan_query_free(asking->query);
+  pathfan_obstacles_release(given->obstacles);
   pf_source_close(&asking->source);
   return code;
 }
@@ -293,6 +341,7 @@ static int run(const cli_command *command, int argc, char **argv) {
     if (code == CLI_OK) code = answer(command, &given);
   }
   pf_area_list_free(&given.avoid);
+  pf_change_list_free(&given.changes);
   return code;
 }
 

@@ -26,6 +26,8 @@ static const char help[] =
     "  --max-work N       work limit of a request, which may ask for less (3000000: some two seconds)\n"
     "  --copies SIZE      indexes up to so many bytes together are copied into memory, where nobody who\n"
     "                     writes to their files can harm them (1G)\n"
+    "  --changes          let clients change the obstacles that all requests keep out of, by\n"
+    "                     POST /indexes/NAME/obstacles\n"
     "  -h, --help         this text\n"
     "\n"
     "example:\n"
@@ -49,6 +51,7 @@ static const cli_option all_options[] = {
     {"max-work", CLI_WHOLE, .at = AT(work_limit), .least = 1,
      .wanted = "a whole number, 1 or more"},
     {"copies", CLI_SIZE, .at = AT(copies), .wanted = "a size such as 2G"},
+    {"changes", CLI_SWITCH, .at = AT(changes)},
     {NULL}};
 
 static int run(const cli_command *command, int argc, char **argv) {

@@ -56,17 +56,22 @@ static bool take_polygon(const json_t *value, pathfan_area *area) {
   return true;
 }
 
+bool pf_area_read(const json_t *item, pathfan_area *area) {
+  const json_t *circle = json_object_get(item, "circle");
+  const json_t *polygon = json_object_get(item, "polygon");
+  *area = (pathfan_area){0};
+  if (circle) return !polygon && take_circle(circle, area);
+  return polygon && take_polygon(polygon, area);
+}
+
 bool pf_area_list_read(const json_t *json, pf_area_list *list, pathfan_request *request) {
   pf_area_list read = {0};
   bool good = json_is_array(json);
   for (size_t i = 0; i < json_array_size(json) && good; i++) {
     const json_t *item = json_array_get(json, i);
-    const json_t *circle = json_object_get(item, "circle");
-    const json_t *polygon = json_object_get(item, "polygon");
-    pathfan_area area = {0};
-    good = json_object_size(item) == 1 &&
-           (circle ? take_circle(circle, &area) : polygon && take_polygon(polygon, &area)) &&
-           pf_area_list_add(&read, area);
+    pathfan_area area;
+    good =
+        json_object_size(item) == 1 && pf_area_read(item, &area) && pf_area_list_add(&read, area);
   }
   if (!good) {
     pf_area_list_free(&read);

@@ -17,6 +17,10 @@ typedef struct pf_area_list {
 /* Takes ownership of the area and its corners, even on failure. False: out of memory. */
 bool pf_area_list_add(pf_area_list *list, pathfan_area area);
 
+/* Reads the "circle" or the "polygon" of an object. False: it hasn't one of them, or memory is
+ * out. On success the caller owns the corners. */
+bool pf_area_read(const json_t *item, pathfan_area *area);
+
 /* Reads [{"circle": [x, y, r]}, {"polygon": [[x, y], ...]}, ...] in place of the request's areas.
  * False, with nothing changed, if it isn't that or memory is out. */
 bool pf_area_list_read(const json_t *json, pf_area_list *list, pathfan_request *request);

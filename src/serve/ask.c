@@ -24,39 +24,6 @@ void pf_exchange_refuse(pf_exchange *x, const pf_refusal *refusal) {
   pf_exchange_fail(x, refusal->status, refusal->code, "%s", refusal->text.text);
 }
 
-bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,
-                   const pf_served_index *index, uint64_t limit, pf_refusal *refusal) {
-  const json_t *measures = json_object_get(object, "measures");
-  *asked = (pf_asked){.measures = json_is_true(measures), .is_terrain = index->is_terrain};
-  pathfan_request_init(&asked->request);
-  refusal->status = 400;
-  refusal->code = "bad_request";
-  if (!pf_request_read(object, others, &asked->request, &asked->areas, &refusal->text))
-    return false;
-  if (measures && !json_is_boolean(measures))
-    return pf_complain(&refusal->text, "\"measures\" must be true or false");
-  if (!asked->request.work_limit || asked->request.work_limit > limit)
-    asked->request.work_limit = limit;
-  refusal->code = pf_check_request(&index->held->source, &asked->request, &refusal->text);
-  return !refusal->code;
-}
-
-void pf_asked_free(pf_asked *asked) {
-  pf_area_list_free(&asked->areas);
-}
-
-pf_serve_lane pf_asked_lane(const pf_asked *asked) {
-  const pathfan_request *r = &asked->request;
-  const pathfan_objective *o = &r->objective;
-  if (pf_request_searches(r, asked->is_terrain)) return PF_LANE_SLOW;
-  const bool judges = o->length > 0 || o->bounded_stretch > 0 || o->similarity > 0 ||
-                      o->local_optimality > 0 || o->nearness > 0 || r->max_bounded_stretch > 0 ||
-                      r->min_local_optimality > 0;
-  const bool bounded = r->algorithm == PATHFAN_ALGORITHM_INDEX &&
-                       r->paths <= PF_SERVE_QUICK_PATHS && !judges && !asked->measures;
-  return bounded ? PF_LANE_QUICK : PF_LANE_BATCH;
-}
-
 /* Refuses because a library call has failed. */
 static bool failed(pf_refusal *refusal, pathfan_status status, const char *sentence) {
   if (status == PATHFAN_ERR_NO_MEMORY) return pf_refuse(refusal, 503, "no_memory", "out of memory");
@@ -67,9 +34,77 @@ static bool failed(pf_refusal *refusal, pathfan_status status, const char *sente
   return false;
 }
 
-bool pf_asked_ask(const pf_asked *asked, pathfan_query *query, const pathfan_answer **answer,
+/* Takes the index's obstacles, with the changes of this request. */
+static bool take_obstacles(pf_asked *asked, pf_refusal *refusal) {
+  pathfan_obstacles *of_index = NULL, *own = NULL;
+  pathfan_error error = {""};
+  pathfan_status status =
+      pf_served_index_obstacles(asked->index, &of_index, &asked->generation, &error);
+  if (!status && asked->changes.count)
+    status = pf_change_list_apply(&asked->changes, asked->index->held->source.index, of_index, &own,
+                                  NULL, &error);
+  pathfan_obstacles_release(asked->obstacles);
+  asked->obstacles = own ? own : of_index;
+  if (own || status) pathfan_obstacles_release(of_index);
+  if (status) asked->obstacles = NULL;
+  asked->request.obstacles = asked->obstacles;
+  return !status || failed(refusal, status, error.text);
+}
+
+bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,
+                   pf_served_index *index, uint64_t limit, pf_refusal *refusal) {
+  const json_t *measures = json_object_get(object, "measures");
+  const json_t *changes = json_object_get(object, "obstacles");
+  *asked = (pf_asked){
+      .measures = json_is_true(measures), .is_terrain = index->is_terrain, .index = index};
+  pathfan_request_init(&asked->request);
+  refusal->status = 400;
+  refusal->code = "bad_request";
+  if (!pf_request_read(object, others, &asked->request, &asked->areas, &refusal->text))
+    return false;
+  if (measures && !json_is_boolean(measures))
+    return pf_complain(&refusal->text, "\"measures\" must be true or false");
+  if (changes && !pf_change_list_read(changes, &asked->changes, &refusal->text)) return false;
+  if (!asked->request.work_limit || asked->request.work_limit > limit)
+    asked->request.work_limit = limit;
+  refusal->code = pf_check_request(&index->held->source, &asked->request, &refusal->text);
+  return !refusal->code && take_obstacles(asked, refusal);
+}
+
+void pf_asked_free(pf_asked *asked) {
+  pf_area_list_free(&asked->areas);
+  pf_change_list_free(&asked->changes);
+  pathfan_obstacles_release(asked->obstacles);
+}
+
+pf_serve_lane pf_asked_lane(const pf_asked *asked) {
+  const pathfan_request *r = &asked->request;
+  const pathfan_objective *o = &r->objective;
+  if (asked->changes.count || pf_request_searches(r, asked->is_terrain)) return PF_LANE_SLOW;
+  const bool judges = o->length > 0 || o->bounded_stretch > 0 || o->similarity > 0 ||
+                      o->local_optimality > 0 || o->nearness > 0 || r->max_bounded_stretch > 0 ||
+                      r->min_local_optimality > 0;
+  const bool bounded = r->algorithm == PATHFAN_ALGORITHM_INDEX &&
+                       r->paths <= PF_SERVE_QUICK_PATHS && !judges && !asked->measures &&
+                       !r->obstacles;
+  return bounded ? PF_LANE_QUICK : PF_LANE_BATCH;
+}
+
+/* Whether the index has moved to another generation since the request's obstacles were taken. */
+static bool is_outdated(const pf_asked *asked) {
+  pathfan_index_info info;
+  if (!asked->obstacles) return false;
+  pathfan_index_info_get(asked->index->held->source.index, &info);
+  return info.generation != asked->generation;
+}
+
+bool pf_asked_ask(pf_asked *asked, pathfan_query *query, const pathfan_answer **answer,
                   pf_refusal *refusal) {
-  const pathfan_status status = pathfan_query_paths(query, &asked->request, answer);
+  pathfan_status status = pathfan_query_paths(query, &asked->request, answer);
+  while (!status && (*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST && is_outdated(asked)) {
+    if (!take_obstacles(asked, refusal)) return false;
+    status = pathfan_query_paths(query, &asked->request, answer);
+  }
   if (status) return failed(refusal, status, pathfan_query_error(query));
   if ((*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST)
     return pf_refuse(refusal, 400, "invalid_request", "%s", pathfan_query_error(query));

@@ -8,6 +8,7 @@
 #ifndef PF_SERVE_ASK_H
 #define PF_SERVE_ASK_H
 
+#include "request/changes.h"
 #include "request/read.h"
 #include "request/write.h"
 #include "serve/indexes.h"
@@ -17,7 +18,11 @@
 typedef struct pf_asked {
   pathfan_request request;
   pf_area_list areas; /* of request */
-  bool measures;      /* the paths are to be measured */
+  pf_served_index *index;
+  pf_change_list changes;       /* of obstacles, for this request */
+  pathfan_obstacles *obstacles; /* the index's, with these */
+  uint32_t generation;          /* to which they belong */
+  bool measures;                /* the paths are to be measured */
   bool is_terrain;
 } pf_asked;
 
@@ -29,10 +34,10 @@ typedef struct pf_refusal {
 } pf_refusal;
 
 /* Reads a request about an index. others: names of members that aren't fields of a request,
- * "measures" among them; limit: of its work, which the request may lower. False: refusal says why.
- * Free asked in any case. */
+ * "measures" and "obstacles" among them; limit: of its work, which the request may lower. False:
+ * refusal says why. Free asked in any case. */
 bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,
-                   const pf_served_index *index, uint64_t limit, pf_refusal *refusal);
+                   pf_served_index *index, uint64_t limit, pf_refusal *refusal);
 
 void pf_asked_free(pf_asked *asked);
 
@@ -42,7 +47,7 @@ void pf_asked_free(pf_asked *asked);
 pf_serve_lane pf_asked_lane(const pf_asked *asked);
 
 /* Sends the request; the query object owns *answer. False: refusal says why. */
-bool pf_asked_ask(const pf_asked *asked, pathfan_query *query, const pathfan_answer **answer,
+bool pf_asked_ask(pf_asked *asked, pathfan_query *query, const pathfan_answer **answer,
                   pf_refusal *refusal);
 
 /* Writes the members of an answer, measures included; spent: seconds it took. False: refusal says

@@ -175,7 +175,8 @@ static bool read_options(const pf_serve_state *serve, const pf_exchange *x, uint
     json_object_set_new(object, "to", json_pack("[i,i]", 0, 0));
   }
   if (good)
-    good = pf_asked_read(asked, object, "", x->subject, serve->options->work_limit, refusal);
+    good =
+        pf_asked_read(asked, object, "obstacles", x->subject, serve->options->work_limit, refusal);
   json_decref(object);
   return good;
 }

@@ -15,7 +15,7 @@
 #include "base/status.h"
 #include "pathfan/folder.h"
 
-/* Guards facts and is_changed of all indexes. */
+/* Guards facts, is_changed and obstacles of all indexes. */
 static pthread_mutex_t changes = PTHREAD_MUTEX_INITIALIZER;
 
 static const char ending[] = ".pathfan";
@@ -136,6 +136,57 @@ bool pf_served_index_is_sound(pf_served_index *index) {
   return is_sound;
 }
 
+/* ---- Obstacles ---- */
+
+static uint32_t generation_of(const pf_served_index *index) {
+  pathfan_index_info info;
+  pathfan_index_info_get(index->held->source.index, &info);
+  return info.generation;
+}
+
+/* Moves the obstacles to the current generation. */
+static pathfan_status rebase(pf_served_index *index, pathfan_error *error) {
+  const uint32_t now = generation_of(index);
+  pathfan_obstacles *moved;
+  if (!index->obstacles || index->generation == now) return PATHFAN_OK;
+  const pathfan_status status =
+      pathfan_obstacles_rebase(index->obstacles, index->held->source.index, &moved, error);
+  if (status) return status;
+  pathfan_obstacles_release(index->obstacles);
+  index->obstacles = moved;
+  index->generation = now; /* if it has changed meanwhile, the next one to ask moves them again */
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_served_index_obstacles(pf_served_index *index, pathfan_obstacles **obstacles,
+                                         uint32_t *generation, pathfan_error *error) {
+  pthread_mutex_lock(&changes);
+  const pathfan_status status = rebase(index, error);
+  *obstacles = status ? NULL : (pathfan_obstacles *)pathfan_obstacles_retain(index->obstacles);
+  *generation = *obstacles ? index->generation : generation_of(index);
+  pthread_mutex_unlock(&changes);
+  return status;
+}
+
+pathfan_status pf_served_index_change(pf_served_index *index, const pf_change_list *list,
+                                      int64_t *ids, uint64_t *version, pathfan_error *error) {
+  pathfan_obstacles *to = NULL;
+  pthread_mutex_lock(&changes);
+  const uint32_t now = generation_of(index);
+  pathfan_status status = rebase(index, error);
+  if (!status)
+    status =
+        pf_change_list_apply(list, index->held->source.index, index->obstacles, &to, ids, error);
+  if (!status) {
+    if (!index->obstacles) index->generation = now;
+    pathfan_obstacles_release(index->obstacles);
+    index->obstacles = to;
+    *version = pathfan_obstacles_version(to);
+  }
+  pthread_mutex_unlock(&changes);
+  return status;
+}
+
 void pf_served_indexes_freshen(pf_served_indexes *indexes, pf_serve_message *message) {
   for (int32_t i = 0; i < indexes->count; i++) {
     pf_served_index *index = &indexes->all[i];
@@ -158,6 +209,7 @@ void pf_served_indexes_freshen(pf_served_indexes *indexes, pf_serve_message *mes
 
 void pf_served_indexes_free(pf_served_indexes *indexes) {
   for (int32_t i = 0; i < indexes->count; i++) {
+    pathfan_obstacles_release(indexes->all[i].obstacles);
     pf_held_source_release(indexes->all[i].held);
     free(indexes->all[i].name);
     free(indexes->all[i].path);

@@ -7,6 +7,7 @@
 #define PF_SERVE_INDEXES_H
 
 #include "base/system.h"
+#include "request/changes.h"
 #include "server/held_source.h"
 
 typedef void pf_serve_message(const char *sentence); /* may be NULL */
@@ -17,10 +18,12 @@ typedef struct pf_served_index {
   char *path;
   bool is_terrain;
   bool is_mapped;
-  pf_file_facts facts; /* of a mapped file, as it was when it was opened */
-  bool is_changed;     /* it was written to since, where it lies: nothing is asked of it */
-  uint64_t reloads;    /* atomic */
-  bool is_refused;     /* the file in its place now can't be opened, as was reported */
+  pf_file_facts facts;          /* of a mapped file, as it was when it was opened */
+  bool is_changed;              /* it was written to since, where it lies: nothing is asked of it */
+  uint64_t reloads;             /* atomic */
+  bool is_refused;              /* the file in its place now can't be opened, as was reported */
+  pathfan_obstacles *obstacles; /* that all requests keep out of; NULL: none */
+  uint32_t generation;          /* to which these belong */
 } pf_served_index;
 
 typedef struct pf_served_indexes {
@@ -41,6 +44,15 @@ pathfan_status pf_served_indexes_sort(pf_served_indexes *indexes, pathfan_error 
 /* Finds the index of this name; NULL: there is none. Any thread. */
 pf_served_index *pf_served_indexes_find(const pf_served_indexes *indexes, const char *name,
                                         size_t length);
+
+/* Gets the obstacles of an index in its current generation, *generation, which the caller releases;
+ * NULL: none. Errors: those of pathfan_obstacles_rebase. Any thread. */
+pathfan_status pf_served_index_obstacles(pf_served_index *index, pathfan_obstacles **obstacles,
+                                         uint32_t *generation, pathfan_error *error);
+
+/* Changes them. ids: [Size: of the list]. Errors: those of pathfan_obstacles_change. Any thread. */
+pathfan_status pf_served_index_change(pf_served_index *index, const pf_change_list *list,
+                                      int64_t *ids, uint64_t *version, pathfan_error *error);
 
 /* Whether the index can be asked: it is a private copy, or its mapped file is as it was. To be
  * asked before and after each request. Any thread. */

@@ -15,7 +15,7 @@
 /* A batch in progress. */
 typedef struct batch {
   pf_serve_state *serve;
-  const pf_served_index *index;
+  pf_served_index *index;
   pf_serve_lane lane, wanted; /* wanted: that of the line read last */
   pathfan_query *query;
   double until; /* no line is begun later */
@@ -40,8 +40,8 @@ static bool read_line(batch *b, const char *line, size_t bytes, pf_asked *asked,
   const json_t *given = json_object_get(object, "id");
   const bool usable = json_is_string(given) || json_is_number(given);
   if (usable) *id = json_dumps(given, JSON_ENCODE_ANY | JSON_COMPACT);
-  bool good =
-      pf_asked_read(asked, object, "id measures", b->index, b->serve->options->work_limit, refusal);
+  bool good = pf_asked_read(asked, object, "id measures obstacles", b->index,
+                            b->serve->options->work_limit, refusal);
   if (good && given && !usable)
     good = pf_refuse(refusal, 400, "bad_request", "\"id\" must be a string or a number");
   json_decref(object);
@@ -49,7 +49,7 @@ static bool read_line(batch *b, const char *line, size_t bytes, pf_asked *asked,
 }
 
 /* Answers a line that was read: writes the members of an answer or of an error. */
-static void answer_line(batch *b, const pf_asked *asked, pf_json_writer *w) {
+static void answer_line(batch *b, pf_asked *asked, pf_json_writer *w) {
   const pathfan_answer *answer;
   pf_refusal refusal;
   const double began = pf_seconds();

@@ -2,6 +2,7 @@
 #ifndef PF_SERVE_OPTIONS_H
 #define PF_SERVE_OPTIONS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct pf_serve_options {
@@ -20,6 +21,7 @@ typedef struct pf_serve_options {
   int32_t queue_of_one; /* of one client; default 16 */
   uint64_t work_limit;  /* of one query; default 3,000,000, some two seconds at most */
   uint64_t copies;      /* bytes of indexes, together, that are copied into memory; default 1 GiB */
+  bool changes;         /* clients may change the obstacles of indexes */
   void (*listening)(const char *address); /* called once the server listens; may be NULL */
   void (*message)(const char *sentence);  /* gets warnings and errors; may be NULL */
 } pf_serve_options;

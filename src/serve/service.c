@@ -19,7 +19,15 @@
 #include "serve/state.h"
 #include "server/openapi.h"
 
-typedef enum route_number { HEALTH, METRICS, OPENAPI, INDEXES, INDEX, PATHS } route_number;
+typedef enum route_number {
+  HEALTH,
+  METRICS,
+  OPENAPI,
+  INDEXES,
+  INDEX,
+  PATHS,
+  OBSTACLES
+} route_number;
 
 typedef struct route {
   route_number number;
@@ -32,13 +40,21 @@ static const route routes[] = {{HEALTH, "/healthz", "GET", "GET, HEAD"},
                                {OPENAPI, "/openapi.json", "GET", "GET, HEAD"},
                                {INDEXES, "/indexes", "GET", "GET, HEAD"},
                                {INDEX, NULL, "GET", "GET, HEAD"},
-                               {PATHS, NULL, "POST", "POST"}};
+                               {PATHS, NULL, "POST", "POST"},
+                               {OBSTACLES, NULL, "POST", "POST"}};
 enum { ROUTE_COUNT = sizeof routes / sizeof *routes };
 
 /* The pool of any lane but the quick one. */
 #define POOL_OF(lane) ((int)(lane)-1)
 
-static const char below[] = "/indexes/", asking[] = "/paths";
+static const char below[] = "/indexes/";
+
+/* What follows an index's name where it is asked or changed. */
+static const struct {
+  const char *text;
+  route_number number;
+} asking[] = {{"/paths", PATHS}, {"/obstacles", OBSTACLES}};
+enum { ASKING_COUNT = sizeof asking / sizeof *asking };
 
 static const char type_json[] = "application/json", type_batch[] = "application/vnd.pathfan.batch";
 
@@ -60,17 +76,23 @@ static const route *find_whole(const char *path) {
  * index. */
 static const route *find_below(const pf_serve_state *serve, pf_exchange *x, const char *name,
                                bool posts) {
-  const size_t length = strlen(name), end = sizeof asking - 1;
-  const bool asks = length > end && strcmp(name + length - end, asking) == 0;
+  const size_t length = strlen(name);
+  size_t stem = length;
+  route_number number = INDEX;
+  for (int i = 0; i < ASKING_COUNT; i++) {
+    const size_t end = strlen(asking[i].text);
+    if (length <= end || strcmp(name + length - end, asking[i].text) != 0) continue;
+    stem = length - end;
+    number = asking[i].number;
+  }
   pf_served_index *whole = pf_served_indexes_find(&serve->indexes, name, length);
   pf_served_index *asked =
-      asks ? pf_served_indexes_find(&serve->indexes, name, length - end) : NULL;
+      stem < length ? pf_served_indexes_find(&serve->indexes, name, stem) : NULL;
   const bool takes_asked = asked && (posts || !whole);
   x->subject = takes_asked ? asked : whole;
   if (!x->subject)
-    pf_exchange_fail(x, 404, "no_such_index", "there is no index '%.*s'",
-                     (int)(asks ? length - end : length), name);
-  return x->subject ? &routes[takes_asked ? PATHS : INDEX] : NULL;
+    pf_exchange_fail(x, 404, "no_such_index", "there is no index '%.*s'", (int)stem, name);
+  return x->subject ? &routes[takes_asked ? number : INDEX] : NULL;
 }
 
 static void begin(void *context, pf_exchange *x, const char *method, const char *path) {
@@ -87,7 +109,8 @@ static void begin(void *context, pf_exchange *x, const char *method, const char 
     return;
   }
   x->route = found;
-  if (found->number == PATHS && (is_lines(x) || pf_exchange_is_type(x, type_batch)))
+  if (found->number == OBSTACLES ||
+      (found->number == PATHS && (is_lines(x) || pf_exchange_is_type(x, type_batch))))
     x->body_limit = PF_SERVE_BATCH_BYTES;
 }
 
@@ -198,7 +221,7 @@ static void send_answer(pf_exchange *x, const pf_asked *asked, pathfan_query *qu
 }
 
 /* Runs the query, and answers. */
-static void ask(pf_serve_state *serve, pf_worker *worker, pf_exchange *x, const pf_asked *asked) {
+static void ask(pf_serve_state *serve, pf_worker *worker, pf_exchange *x, pf_asked *asked) {
   const pf_served_index *index = x->subject;
   const pathfan_answer *answer;
   pf_refusal refusal;
@@ -225,7 +248,8 @@ static int ask_one(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker,
   json_t *object = pf_exchange_read(x);
   int wanted = -1;
   if (!object) return wanted;
-  if (!pf_asked_read(&asked, object, "measures", x->subject, serve->options->work_limit, &refusal))
+  if (!pf_asked_read(&asked, object, "measures obstacles", x->subject, serve->options->work_limit,
+                     &refusal))
     pf_exchange_refuse(x, &refusal);
   else if (pf_asked_lane(&asked) > lane)
     wanted = (int)pf_asked_lane(&asked);
@@ -234,6 +258,41 @@ static int ask_one(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker,
   pf_asked_free(&asked);
   json_decref(object);
   return wanted;
+}
+
+/* Changes the obstacles of an index for all who ask it. */
+static void change(pf_serve_state *serve, pf_exchange *x) {
+  pf_change_list list = {.count = 0};
+  pf_complaint wrong;
+  pathfan_error error = {""};
+  pathfan_status status = PATHFAN_OK;
+  uint64_t version;
+  if (!serve->options->changes) {
+    pf_exchange_fail(x, 403, "no_changes", "this server was started without --changes");
+    return;
+  }
+  json_t *json = pf_exchange_read(x);
+  if (!json) return;
+  if (!pf_change_list_read(json_object_get(json, "change"), &list, &wrong)) {
+    pf_exchange_fail(x, 400, "bad_request", "\"change\": %s", wrong.text);
+  } else {
+    int64_t *ids = calloc((size_t)list.count + 1, sizeof *ids);
+    status = ids ? pf_served_index_change(x->subject, &list, ids, &version, &error)
+                 : PATHFAN_ERR_NO_MEMORY;
+    json_t *told = status ? NULL : json_array();
+    for (int32_t i = 0; i < list.count && told; i++)
+      json_array_append_new(told, json_integer((json_int_t)ids[i]));
+    if (status == PATHFAN_ERR_ARGUMENT || status == PATHFAN_ERR_LIMIT)
+      pf_exchange_fail(x, 400, "bad_request", "%s", error.text);
+    else if (status)
+      pf_exchange_failed(x, status, error.text);
+    else
+      pf_exchange_json(
+          x, 200, json_pack("{s:I,s:o}", "obstacles_version", (json_int_t)version, "ids", told));
+    free(ids);
+  }
+  pf_change_list_free(&list);
+  json_decref(json);
 }
 
 /* Whether the index can be asked, or could during all of a request; answers if not. */
@@ -277,6 +336,10 @@ static pf_worker *own_worker(const pf_serve_state *serve) {
 static int finish(void *context, pf_exchange *x) {
   pf_serve_state *serve = context;
   const route *found = x->route;
+  if (found->number == OBSTACLES) {
+    change(serve, x);
+    return PF_HTTP_ANSWERED;
+  }
   if (found->number != PATHS) {
     get(serve, x, found->number);
     return PF_HTTP_ANSWERED;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "request/changes.h"
 #include "request/fields.h"
 #include "request/read.h"
 #include "server/check_request.h"
@@ -54,20 +55,44 @@ static bool check(pf_exchange *x, const pf_held_source *held, const pathfan_requ
   return !code;
 }
 
+/* Makes the request's own obstacles; answers if it can't. */
+static bool add_obstacles(pf_exchange *x, const pf_held_source *held, const pf_change_list *changes,
+                          pathfan_obstacles **obstacles, pathfan_request *request) {
+  pathfan_error error = {""};
+  if (!changes->count) return true;
+  if (!held->source.index) {
+    pf_exchange_fail(x, 409, "no_index", "obstacles need the map's index, which isn't built yet");
+    return false;
+  }
+  const pathfan_status status =
+      pf_change_list_apply(changes, held->source.index, NULL, obstacles, NULL, &error);
+  if (status == PATHFAN_ERR_ARGUMENT || status == PATHFAN_ERR_LIMIT)
+    pf_exchange_fail(x, 400, "bad_request", "\"obstacles\": %s", error.text);
+  else if (status)
+    pf_exchange_failed(x, status, error.text);
+  request->obstacles = *obstacles;
+  return !status;
+}
+
 void pf_answer_query(pf_server *server, pf_worker *worker, pf_exchange *x, const json_t *object,
                      const pf_query_options *options) {
   pathfan_request request;
   pf_area_list areas = {0};
+  pf_change_list changes = {.count = 0};
+  pathfan_obstacles *obstacles = NULL;
   pf_complaint wrong;
   pathfan_query *query;
   pathfan_request_init(&request);
   const json_t *id = json_object_get(object, "map");
   const json_t *measures = json_object_get(object, "measures");
   const json_t *trace = json_object_get(object, "trace");
+  const json_t *changed = json_object_get(object, "obstacles");
   const unsigned wants = (json_is_false(measures) ? 0 : PF_WANTS_MEASURES) |
                          (json_is_true(trace) ? PF_WANTS_TRACE : 0);
   if (!pf_request_read(object, options->others, &request, &areas, &wrong)) {
     pf_exchange_fail(x, 400, "bad_request", "%s", wrong.text);
+  } else if (changed && !pf_change_list_read(changed, &changes, &wrong)) {
+    pf_exchange_fail(x, 400, "bad_request", "\"obstacles\": %s", wrong.text);
   } else if (!json_is_string(id)) {
     pf_exchange_fail(x, 400, "bad_request", "\"map\" must be the id of a map");
   } else if (measures && !json_is_boolean(measures)) {
@@ -87,7 +112,7 @@ void pf_answer_query(pf_server *server, pf_worker *worker, pf_exchange *x, const
       request.algorithm = PATHFAN_ALGORITHM_TERRAIN;
     if (held && check(x, held, &request) && x->how == PF_VIEWER_FAST && is_slow(&request, held)) {
       x->how = PF_VIEWER_SLOW;
-    } else if (held && !x->status) {
+    } else if (held && !x->status && add_obstacles(x, held, &changes, &obstacles, &request)) {
       const pathfan_status status = pf_worker_query(worker, held, &query);
       if (status)
         pf_exchange_failed(x, status, NULL);
@@ -98,10 +123,12 @@ void pf_answer_query(pf_server *server, pf_worker *worker, pf_exchange *x, const
     pf_served_map_release(served);
   }
   pf_area_list_free(&areas);
+  pf_change_list_free(&changes);
+  pathfan_obstacles_release(obstacles);
 }
 
 void pf_post_query(pf_server *server, pf_worker *worker, pf_exchange *x) {
-  const pf_query_options options = {.others = "map measures trace"};
+  const pf_query_options options = {.others = "map measures trace obstacles"};
   json_t *object = pf_exchange_read(x);
   if (!object) return;
   pf_answer_query(server, worker, x, object, &options);

@@ -85,6 +85,12 @@ typedef struct chapter {
 static void show_paths(pathfan_index *index) {
   ask_for_paths(index);
 }
+static void show_changes(pathfan_index *index) {
+  pathfan_query *query;
+  if (pathfan_query_create(index, &query)) exit(1);
+  build_and_burn(index, query);
+  pathfan_query_free(query);
+}
 static void show_terrain(pathfan_index *index) {
   walk_terrain(index);
 }
@@ -97,6 +103,7 @@ static const chapter CHAPTERS[] = {
     {.title = "Distances", .of_query = print_distances},
     {.title = "How good the paths are", .of_query = measure},
     {.title = "Areas to avoid", .of_query = avoid},
+    {.title = "A world that changes", .of_index = show_changes},
     {.title = "Ways over a terrain", .of_index = show_terrain, .path = "valley.pathfan"},
     {.title = "Make an index at run time", .show = show_building},
     {.title = "A new index while requests go on", .show = show_serving},

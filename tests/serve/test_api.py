@@ -55,12 +55,13 @@ def known(answer):
 def test_openapi_has_every_route_and_no_other():
     with open(SOURCE + "/src/serve/service.c") as file:
         rows = re.findall(r'\{([A-Z]+), (NULL|"[^"]+"), "([A-Z]+)"', file.read())
-    below = {"INDEX": "/indexes/{index}", "PATHS": "/indexes/{index}/paths"}
+    below = {"INDEX": "/indexes/{index}", "PATHS": "/indexes/{index}/paths",
+             "OBSTACLES": "/indexes/{index}/obstacles"}
     routes = {(method, below[number] if path == "NULL" else path.strip('"'))
               for number, path, method in rows}
     documented = {(method.upper(), path) for path, item in openapi()["paths"].items()
                   for method, known in item.items() if "serve" in known["tags"]}
-    assert len(routes) == 6 and documented == routes, documented ^ routes
+    assert len(routes) == 7 and documented == routes, documented ^ routes
     assert described.check(SERVER, "GET", "/openapi.json", "/openapi.json") == openapi()
 
 
@@ -557,6 +558,47 @@ def test_reload():
     assert server.metric(reloads) == 2
     code, errors = server.stop()
     assert code == 0 and errors == "", errors
+
+
+def test_obstacles():
+    """Changes hold for all who ask from then on, also of a replaced index; a request may have its own."""
+    SERVER.error("POST", "/indexes/rooms/obstacles", 403, "no_changes", {"change": []})
+    plain = SERVER.ask("rooms", *FAR)
+    way = plain["paths"][0]["points"]
+    middle = [(way[1][0] + way[2][0]) / 2, (way[1][1] + way[2][1]) / 2]
+    wall = {"circle": [*middle, 1.5], "name": "wall"}
+    own = check("POST", PATHS, "/indexes/{index}/paths",
+                {"from": FAR[0], "to": FAR[1], "obstacles": [wall]})
+    assert own["paths"][0]["length"] > plain["paths"][0]["length"], own
+    lines = SERVER.lines("rooms", [{"from": FAR[0], "to": FAR[1], "obstacles": list_}
+                                   for list_ in ([wall], [wall, {"open": "wall"}], [{"open": "wall"}])])
+    assert known(lines[0]) == known(own) and known(lines[1]) == known(plain)
+    assert "no area named wall" in lines[2]["error"]["message"], lines[2]
+    ends = [(*FAR[0], *FAR[1])]
+    assert SERVER.batch("rooms", ends, obstacles=[wall])[0][2][0][0] == own["paths"][0]["length"]
+    place = SCRATCH.name + "/walled.pathfan"
+    shutil.copy(FOLDER + "/rooms.pathfan", place)
+    with Served(PROGRAM, place, "--changes") as server:
+        def change(*changes):
+            return described.check(server, "POST", "/indexes/walled/obstacles",
+                                   "/indexes/{index}/obstacles", {"change": changes}, 200, None)
+        assert known(server.ask("walled", *FAR)) == known(plain)
+        assert change(wall, {"circle": [1, 1, 0.1]}) == {"obstacles_version": 1, "ids": [1, 2]}
+        assert known(server.ask("walled", *FAR)) == known(own)
+        assert known(server.ask("walled", *FAR, obstacles=[{"open": 1}])) == known(plain)
+        said = server.error("POST", "/indexes/walled/obstacles", 400, "bad_request",
+                            {"change": [{"remove": 2}, {"remove": 3}]})
+        assert said == "change 1: there is no area 3", said
+        server.error("POST", "/indexes/walled/obstacles", 400, "bad_request", {"change": [{}]})
+        server.error("POST", "/indexes/walled/obstacles", 400, "bad_request", [])
+        shutil.copy(FOLDER + "/rooms.pathfan", place + ".new")
+        os.utime(place + ".new", (1, 1))
+        os.rename(place + ".new", place)
+        assert known(server.ask("walled", *FAR)) == known(own)
+        wait_until(lambda: server.metric('pathfan_index_reloads_total{index="walled"}') == 1, "it")
+        assert known(server.ask("walled", *FAR)) == known(own)
+        assert change({"open": "wall"}) == {"obstacles_version": 2, "ids": [1]}
+        assert known(server.ask("walled", *FAR)) == known(plain)
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ typedef struct pathfan_change {
   int64_t id;        /* REMOVE, SET: the area's, if name is NULL */
   pathfan_area area; /* ADD_AREA; copied */
   bool on;           /* SET */
+  bool off;          /* ADD_AREA: it keeps nothing out until it is SET */
   uint64_t reserved[8];
 } pathfan_change;
 
@@ -85,6 +86,9 @@ PATHFAN_API uint64_t pathfan_obstacles_version(const pathfan_obstacles *obstacle
 
 /* Returns the number of areas, also of those that are off. */
 PATHFAN_API int32_t pathfan_obstacles_count(const pathfan_obstacles *obstacles);
+
+/* Writes the ids of all areas in rising order. ids: [Size: pathfan_obstacles_count] */
+PATHFAN_API void pathfan_obstacles_ids(const pathfan_obstacles *obstacles, int64_t *ids);
 
 /* What a snapshot knows of an area. */
 typedef struct pathfan_obstacle {

@@ -247,6 +247,15 @@ static void test_names(void **state) {
   assert_true(id != ids[0] && id != ids[1]);
   assert_true(pathfan_obstacles_version(again) == 4);
 
+  const pathfan_change shut = {.name = "shut", .area = gates[0].area, .off = true};
+  int64_t all[3];
+  pathfan_obstacles *more = change(again, &shut, 1, &id);
+  assert_true(pathfan_obstacles_find(more, "shut", 0, &found) && !found.on);
+  assert_int_equal(pathfan_obstacles_count(more), 3);
+  pathfan_obstacles_ids(more, all);
+  assert_true(all[0] == ids[0] && all[1] < all[2] && all[2] == id);
+  pathfan_obstacles_release(more);
+
   check_refused(both, gates[0], "change 1: there is an area named north already");
   check_refused(less, (pathfan_change){.kind = PATHFAN_CHANGE_REMOVE, .name = "south"},
                 "change 1: there is no area named south");

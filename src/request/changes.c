@@ -1,0 +1,184 @@
+/* changes.c - changes of obstacles as people write them. */
+#include "request/changes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "request/areas.h"
+#include "request/read.h"
+
+void pf_change_list_free(pf_change_list *list) {
+  for (int32_t i = 0; i < list->count; i++) {
+    free((char *)list->changes[i].name);
+    free((pathfan_point *)list->changes[i].area.corners);
+  }
+  free(list->changes);
+  *list = (pf_change_list){0};
+}
+
+/* Takes the change's corners over, even on failure, and copies its name. */
+static bool add(pf_change_list *list, pathfan_change change, const char *name) {
+  change.name = name ? strdup(name) : NULL;
+  if ((name && !change.name) || pf_grow(&list->changes, &list->capacity, list->count + 1)) {
+    free((char *)change.name);
+    free((pathfan_point *)change.area.corners);
+    return false;
+  }
+  list->changes[list->count++] = change;
+  return true;
+}
+
+bool pf_change_list_set(pf_change_list *list, const char *name, bool on) {
+  return add(list, (pathfan_change){.kind = PATHFAN_CHANGE_SET, .on = on}, name);
+}
+
+static bool no_memory(pf_complaint *wrong) {
+  return pf_complain(wrong, "out of memory");
+}
+
+/* ---- Items of a list ---- */
+
+/* The members of a change that isn't an area. */
+static const struct {
+  const char *name;
+  pathfan_change_kind kind;
+  bool on;
+} verbs[] = {{"close", PATHFAN_CHANGE_SET, true},
+             {"open", PATHFAN_CHANGE_SET, false},
+             {"remove", PATHFAN_CHANGE_REMOVE, false}};
+enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
+
+/* Reads what an area has beside its shape; each may be NULL. */
+static bool take_properties(const json_t *name, const json_t *closed, pathfan_change *change,
+                            pf_complaint *wrong) {
+  if (name && !json_is_string(name)) return pf_complain(wrong, "\"name\" must be a text");
+  if (closed && !json_is_boolean(closed))
+    return pf_complain(wrong, "\"closed\" must be true or false");
+  change->off = json_is_false(closed);
+  return true;
+}
+
+static bool take_area(const json_t *item, pf_change_list *list, pf_complaint *wrong) {
+  pathfan_change change = {.kind = PATHFAN_CHANGE_ADD_AREA};
+  const json_t *name = json_object_get(item, "name"), *closed = json_object_get(item, "closed");
+  if (!take_properties(name, closed, &change, wrong)) return false;
+  if (json_object_size(item) != (size_t)1 + (name != NULL) + (closed != NULL))
+    return pf_complain(wrong, "an area has a \"circle\" or a \"polygon\", and perhaps \"name\" and "
+                              "\"closed\"");
+  if (!pf_area_read(item, &change.area))
+    return pf_complain(wrong, "an area is {\"circle\": [x, y, r]} or {\"polygon\": [[x, y], ...]}");
+  return add(list, change, json_string_value(name)) || no_memory(wrong);
+}
+
+static bool take_item(const json_t *item, pf_change_list *list, pf_complaint *wrong) {
+  for (int i = 0; i < VERB_COUNT; i++) {
+    const json_t *which = json_object_get(item, verbs[i].name);
+    pathfan_change change = {.kind = verbs[i].kind, .on = verbs[i].on};
+    if (!which) continue;
+    if (json_object_size(item) != 1 ||
+        (!json_is_string(which) && !pf_request_read_whole(which, 1, INT64_MAX, &change.id)))
+      return pf_complain(wrong, "\"%s\" must be a name or a number, and stand alone",
+                         verbs[i].name);
+    return add(list, change, json_string_value(which)) || no_memory(wrong);
+  }
+  if (json_object_get(item, "circle") || json_object_get(item, "polygon"))
+    return take_area(item, list, wrong);
+  return pf_complain(wrong, "a change has one of circle, polygon, close, open and remove");
+}
+
+/* ---- GeoJSON ---- */
+
+static bool take_ring(const json_t *rings, pathfan_area *area, pf_complaint *wrong) {
+  json_t *ring = json_array_get(rings, 0);
+  const size_t count = json_array_size(ring);
+  if (json_array_size(rings) != 1) return pf_complain(wrong, "areas have no holes");
+  if (count < 4 || !json_equal(json_array_get(ring, 0), json_array_get(ring, count - 1)))
+    return pf_complain(wrong, "a ring of a polygon has 4 positions or more, and ends where it "
+                              "begins");
+  json_t *open = json_copy(ring); /* without its last position */
+  if (open) json_array_remove(open, count - 1);
+  json_t *item = json_pack("{s:o}", "polygon", open);
+  const bool good = item && pf_area_read(item, area);
+  json_decref(item);
+  return good || pf_complain(wrong, "positions of a ring are two numbers");
+}
+
+static bool take_polygon(const json_t *rings, const json_t *properties, pf_change_list *list,
+                         pf_complaint *wrong) {
+  pathfan_change change = {.kind = PATHFAN_CHANGE_ADD_AREA};
+  const json_t *name = json_object_get(properties, "name");
+  if (json_is_null(name)) name = NULL;
+  return take_properties(name, json_object_get(properties, "closed"), &change, wrong) &&
+         take_ring(rings, &change.area, wrong) &&
+         (add(list, change, json_string_value(name)) || no_memory(wrong));
+}
+
+static bool take_feature(const json_t *feature, pf_change_list *list, pf_complaint *wrong) {
+  const json_t *geometry = json_object_get(feature, "geometry");
+  const json_t *properties = json_object_get(feature, "properties");
+  const json_t *coordinates = json_object_get(geometry, "coordinates");
+  const char *type = json_string_value(json_object_get(geometry, "type"));
+  if (type && strcmp(type, "Polygon") == 0)
+    return take_polygon(coordinates, properties, list, wrong);
+  if (!type || strcmp(type, "MultiPolygon") != 0)
+    return pf_complain(wrong, "only polygons are areas");
+  if (json_object_get(properties, "name") && json_array_size(coordinates) > 1)
+    return pf_complain(wrong, "the polygons of a MultiPolygon can't share a name");
+  for (size_t i = 0; i < json_array_size(coordinates); i++)
+    if (!take_polygon(json_array_get(coordinates, i), properties, list, wrong)) return false;
+  return true;
+}
+
+/* ---- Lists ---- */
+
+/* Says which item is wrong. */
+static bool refuse_item(size_t number, const char *what, pf_complaint *wrong) {
+  const pf_complaint why = *wrong;
+  return pf_complain(wrong, "%s %zu: %s", what, number, why.text);
+}
+
+bool pf_change_list_read(const json_t *json, pf_change_list *list, pf_complaint *wrong) {
+  const bool is_geojson = json_is_object(json);
+  const json_t *items = is_geojson ? json_object_get(json, "features") : json;
+  if (!json_is_array(items))
+    return pf_complain(wrong, is_geojson ? "not a FeatureCollection" : "not a list of changes");
+  for (size_t i = 0; i < json_array_size(items); i++) {
+    const json_t *item = json_array_get(items, i);
+    if (!(is_geojson ? take_feature(item, list, wrong) : take_item(item, list, wrong)))
+      return refuse_item(i, is_geojson ? "feature" : "change", wrong);
+  }
+  return true;
+}
+
+pathfan_status pf_change_list_read_file(const char *path, pf_change_list *list,
+                                        pathfan_error *error) {
+  json_error_t flaw;
+  pf_complaint wrong;
+  const char *name = path ? path : "standard input";
+  json_t *json = path ? json_load_file(path, JSON_REJECT_DUPLICATES, &flaw)
+                      : json_loadf(stdin, JSON_REJECT_DUPLICATES, &flaw);
+  if (!json && json_error_code(&flaw) == json_error_cannot_open_file)
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't be opened", name);
+  if (!json)
+    return pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: line %d: not JSON: %s", name, flaw.line,
+                   flaw.text);
+  const bool good = pf_change_list_read(json, list, &wrong);
+  json_decref(json);
+  return good ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", name, wrong.text);
+}
+
+pathfan_status pf_change_list_apply(const pf_change_list *list, const pathfan_index *index,
+                                    const pathfan_obstacles *from, pathfan_obstacles **to,
+                                    int64_t *ids, pathfan_error *error) {
+  pathfan_obstacles *none = NULL;
+  *to = NULL;
+  pathfan_status status = from ? PATHFAN_OK : pathfan_obstacles_create(index, &none, error);
+  if (!status)
+    status = pathfan_obstacles_change(from ? from : none, list->changes, (size_t)list->count, to,
+                                      ids, error);
+  pathfan_obstacles_release(none);
+  return status;
+}

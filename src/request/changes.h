@@ -1,0 +1,49 @@
+/* changes.h - changes of obstacles as people write them: the same list in requests, batches, files
+ * and bindings.
+ *
+ *   {"circle": [x, y, r]}, {"polygon": [[x, y], ...]}  add an area, which may have a "name", and
+ *                                 "closed": false, so that it keeps nothing out until it is closed
+ *   {"close": N}, {"open": N}     let an area or a door keep paths out, or not
+ *   {"remove": N}                 takes an area away
+ *
+ * N is a name, or the number that the area got. A file may also be GeoJSON: its polygons are areas
+ * with the properties name and closed.
+ *
+ *   pf_change_list changes = {0};
+ *   if (pf_change_list_read(json, &changes, &wrong))
+ *     status = pf_change_list_apply(&changes, index, from, &to, ids, &error);
+ *   pf_change_list_free(&changes); */
+#ifndef PF_REQUEST_CHANGES_H
+#define PF_REQUEST_CHANGES_H
+
+#include <jansson.h>
+
+#include "pathfan/obstacles.h"
+#include "request/complaint.h"
+
+typedef struct pf_change_list {
+  pathfan_change *changes; /* names and corners are owned, too */
+  int32_t count, capacity;
+} pf_change_list;
+
+/* Adds the changes of a list, or of a GeoJSON object. False: `wrong` says why; some may have been
+ * added. */
+bool pf_change_list_read(const json_t *json, pf_change_list *list, pf_complaint *wrong);
+
+/* Adds those of a file (NULL: of standard input). Errors: IO, MALFORMED, NO_MEMORY. */
+pathfan_status pf_change_list_read_file(const char *path, pf_change_list *list,
+                                        pathfan_error *error);
+
+/* Adds SET of what has a name. False: out of memory. */
+bool pf_change_list_set(pf_change_list *list, const char *name, bool on);
+
+/* Makes a snapshot that differs by the changes from `from`; NULL: from the index as it is. ids:
+ * [Size: count] or NULL. Errors: those of pathfan_obstacles_create and pathfan_obstacles_change. */
+pathfan_status pf_change_list_apply(const pf_change_list *list, const pathfan_index *index,
+                                    const pathfan_obstacles *from, pathfan_obstacles **to,
+                                    int64_t *ids, pathfan_error *error);
+
+/* Frees its parts; a struct of zeros is fine. */
+void pf_change_list_free(pf_change_list *list);
+
+#endif
