@@ -12,7 +12,8 @@
 /* Refuses what libmicrohttpd (0.9.75) reads in one of several ways: a body whose length is said
  * twice, or by another transfer coding than chunked, and headers with control characters; also a
  * coded body, which nobody here decodes. Where the body's end is in doubt, the connection is to be
- * closed after the answer. version: "HTTP/1.1". False: it has answered. */
-bool pf_head_check(pf_exchange *x, const char *version);
+ * closed after the answer. method and version ("HTTP/1.1") are those that libmicrohttpd gives, in
+ * its buffer. False: it has answered. */
+bool pf_head_check(pf_exchange *x, const char *method, const char *version);
 
 #endif

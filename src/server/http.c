@@ -386,7 +386,8 @@ static bool begin(pf_http *http, struct MHD_Connection *connection, const char *
   else if (is_long)
     pf_exchange_fail(x, 414, "long_address", "an address has at most %d bytes and %d arguments",
                      PF_ADDRESS_BYTES, PF_ARGUMENTS_MAX);
-  if (pf_head_check(x, version) && !x->status) http->service->begin(http->context, x, method, path);
+  if (pf_head_check(x, method, version) && !x->status)
+    http->service->begin(http->context, x, method, path);
   const char *length = pf_exchange_header(x, "Content-Length");
   const unsigned long long announced = length ? strtoull(length, NULL, 10) : 0;
   if (announced > x->body_limit && (!x->status || announced > PF_BODY_DRAIN)) refuse_size(x);

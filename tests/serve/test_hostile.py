@@ -5,64 +5,23 @@ import os
 import random
 import shutil
 import socket
-import struct
 import sys
 import tempfile
 import threading
 import time
 
 from served import BATCH, Served, batch_of
-from client import make_index, make_map, run_all, wait_until  # noqa: E402
+from client import make_index, make_map, run_all, wait_until
+from rude import AS_MANY_AS_IT_TAKES, BODY, RAW, slow_client
 
 PROGRAM = sys.argv[1]
 SCRATCH = tempfile.TemporaryDirectory()
 INDEX = SCRATCH.name + "/rooms.pathfan"
 OTHER = SCRATCH.name + "/other.pathfan"
-BODY = b'{"from": [2, 2], "to": [97, 77]}'
 SCALE = float(os.environ.get("PATHFAN_TEST_SCALE", "1"))
 CLIENTS = int(12 * SCALE)
 OVERWRITES = int(60 * SCALE)
 SERVER = None
-
-
-def head(*lines, start=b"POST /indexes/rooms/paths HTTP/1.1"):
-    return b"\r\n".join((start, b"Host: localhost") + lines) + b"\r\n\r\n"
-
-
-TYPE = b"Content-Type: application/json"
-LENGTH = b"Content-Length: %d" % len(BODY)
-CHUNKED = b"%x\r\n%s\r\n0\r\n\r\n" % (len(BODY), BODY)
-HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
-
-RAW = [
-    (200, head(TYPE, LENGTH) + BODY),
-    (200, head(TYPE, b"Transfer-Encoding: chunked") + CHUNKED),
-    (200, head(TYPE, b"Transfer-Encoding: Chunked") + CHUNKED),
-    (200, head(TYPE, LENGTH, b"Content-Encoding: identity") + BODY),
-    (200, HEALTH + b"\r\n"),
-    (200, b"GET /healthz HTTP/1.0\r\n\r\n"),
-    (200, b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n"),
-    (200, b"GET /healthz?" + b"&".join(b"a%d=b" % i for i in range(90)) + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-    (400, b"GET /healthz HTTP/1.1\r\n\r\n"),
-    (400, head(TYPE, LENGTH, b"Content-Length: 5") + BODY),
-    (400, head(TYPE, LENGTH, LENGTH) + BODY),
-    (400, head(TYPE, b"Content-Length: 5, 5") + BODY),
-    (400, head(TYPE, b"Content-Length: +5") + BODY),
-    (400, head(TYPE, b"Content-Length: 0x10") + BODY),
-    (400, head(TYPE, LENGTH, b"Transfer-Encoding: chunked") + CHUNKED),
-    (400, head(TYPE, b"Transfer-Encoding: chunked", start=b"POST /indexes/rooms/paths HTTP/1.0") + CHUNKED),
-    (501, head(TYPE, b"Transfer-Encoding: xchunked") + CHUNKED),
-    (501, head(TYPE, b"Transfer-Encoding: gzip, chunked") + CHUNKED),
-    (501, head(TYPE, b"Transfer-Encoding: chunked", b"Transfer-Encoding: identity") + CHUNKED),
-    (501, head(TYPE, b"Transfer-Encoding: identity") + BODY),
-    (415, head(TYPE, LENGTH, b"Content-Encoding: gzip") + BODY),
-    (415, head(TYPE, LENGTH, b"Content-Encoding: br") + BODY),
-    (400, HEALTH + b"X-A: a\x01b\r\n\r\n"),
-    (414, b"GET /healthz?" + b"&".join(b"a%d=b" % i for i in range(500)) + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-    (414, b"GET /healthz?" + b"&".join(b"a" for i in range(3000)) + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-    (414, b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-    (414, b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-]
 
 
 def test_raw():
@@ -105,23 +64,12 @@ def quick(count):
     return times[count // 2], times[count * 99 // 100]
 
 
-def slow_client(server, body):
-    """Asks for a large answer and doesn't read it."""
-    s = socket.socket()
-    s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    s.settimeout(20)
-    s.connect(("127.0.0.1", server.port))
-    s.sendall(b"POST /indexes/rooms/paths HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\n"
-              b"Content-Length: %d\r\n\r\n" % (BATCH.encode(), len(body)) + body)
-    return s
-
-
 def test_not_reading():
     """Clients of one address that don't read get their share of memory, and no more; others are
     answered, and the memory is there again once they are gone."""
-    body = batch_of([(2, 2, 97, 77)] * 10000, paths=64, stretch=3, dissimilarity=0, separation=0)
+    body = batch_of([(2, 2, 97, 77)] * 10000, **AS_MANY_AS_IT_TAKES)
     alone = quick(int(50 * SCALE))
-    clients = [slow_client(SERVER, body) for _ in range(CLIENTS)]
+    clients = [slow_client(SERVER.port, body) for _ in range(CLIENTS)]
     wait_until(lambda: SERVER.metric("pathfan_held_bytes") > 1e6, "answers to be held")
     most = 0
     for _ in range(10):
