@@ -101,9 +101,12 @@ static pathfan_status take_position(const reader *r, const json_t *position, dou
       return complain(r, "%s %lld of %s has a coordinate that is not a number", r->part,
                       (long long)r->number, r->called);
     xy[i] = json_number_value(number);
-    if (!(fabs(xy[i]) <= PF_COORDINATE_MAX))
-      return complain(r, "%s %lld of %s has a coordinate of %g; %g is the limit", r->part,
-                      (long long)r->number, r->called, xy[i], PF_COORDINATE_MAX);
+    if (!(fabs(xy[i]) <= PF_COORDINATE_MAX)) {
+      char shown[PF_SHORTEST_BYTES];
+      return complain(r, "%s %lld of %s has a coordinate of %s; %g is the limit", r->part,
+                      (long long)r->number, r->called, pf_number_shortest(xy[i], shown),
+                      PF_COORDINATE_MAX);
+    }
   }
   if (json_number_value(json_array_get(position, 2)) != 0)
     pf_ignore(&r->polygons->ignored, PF_IGNORED_HEIGHT, 1, "%s %lld of %s", r->part,
@@ -301,9 +304,11 @@ static bool is_number(const json_t *given, double *number) {
 static pathfan_status take_number(const reader *r, const char *whose, const char *key,
                                   const json_t *given, double *number) {
   if (!is_number(given, number)) return complain(r, "%s has a %s that is not a number", whose, key);
-  if (!(fabs(*number) <= PF_COORDINATE_MAX))
-    return complain(r, "%s has a %s of %g; %g is the limit", whose, key, *number,
-                    PF_COORDINATE_MAX);
+  if (!(fabs(*number) <= PF_COORDINATE_MAX)) {
+    char shown[PF_SHORTEST_BYTES];
+    return complain(r, "%s has a %s of %s; %g is the limit", whose, key,
+                    pf_number_shortest(*number, shown), PF_COORDINATE_MAX);
+  }
   return PATHFAN_OK;
 }
 

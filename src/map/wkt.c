@@ -85,9 +85,11 @@ static pathfan_status take_point(reader *r, double xy[2]) {
     double number;
     if (i >= 2 && (at_sign(r, ',') || at_sign(r, ')'))) break;
     if (!pf_span_number(r->word, &number)) return expected(r, "a number");
-    if (fabs(number) > PF_COORDINATE_MAX)
-      return pf_text_fail(&r->text, r->error, "a coordinate of %g; %g is the limit", number,
-                          PF_COORDINATE_MAX);
+    if (fabs(number) > PF_COORDINATE_MAX) {
+      char shown[PF_SHORTEST_BYTES];
+      return pf_text_fail(&r->text, r->error, "a coordinate of %s; %g is the limit",
+                          pf_number_shortest(number, shown), PF_COORDINATE_MAX);
+    }
     if (i < 2) xy[i] = number;
     if (i == 2 && number != 0)
       pf_ignore(&r->polygons->ignored, PF_IGNORED_HEIGHT, 1, "line %lld", (long long)r->text.line);

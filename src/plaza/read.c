@@ -239,8 +239,11 @@ static pathfan_status take_point(reader *r, json_t *position, double x, double y
   pf_plaza_entry *entry;
   (void)position;
   if (r->any_entry && !is_entry(feature)) return PATHFAN_OK;
-  if (!(fabs(x) <= 1e15 && fabs(y) <= 1e15))
-    return complain(r, "feature %zu has the position %g,%g; 1e15 is the limit", r->feature, x, y);
+  if (!(fabs(x) <= 1e15 && fabs(y) <= 1e15)) {
+    char shown[2][PF_SHORTEST_BYTES];
+    return complain(r, "feature %zu has the position %s,%s; 1e15 is the limit", r->feature,
+                    pf_number_shortest(x, shown[0]), pf_number_shortest(y, shown[1]));
+  }
   const pathfan_status status =
       add_entry(r, (pf_plaza_entry){.given = {x, y}, .feature = (int32_t)r->feature}, &entry);
   /* A MultiPoint's id and name would be shared by several entries. */

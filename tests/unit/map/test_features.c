@@ -61,6 +61,8 @@ static const struct {
     {ROAD(",\"rate\":0"), "feature 1 has a rate of 0; it must be above 0"},
     {ROAD(",\"rate\":-0.25"), "feature 1 has a rate of -0.25; it must be above 0"},
     {ROAD(",\"rate\":1e308"), "feature 1 has a rate of 1e+308; 1e+15 is the limit"},
+    {ROAD(",\"rate\":1000000000000001"),
+     "feature 1 has a rate of 1000000000000001; 1e+15 is the limit"},
     {ROAD(",\"rate\":1,\"bridge\":[1]"), "feature 1 has a bridge that is neither true nor false"},
     {ROAD(",\"rate\":1,\"tunnel\":{}"), "feature 1 has a tunnel that is neither true nor false"},
     {RIVER(",\"cost\":-1"), "feature 1 has a cost of -1; it must be 0 or more"},

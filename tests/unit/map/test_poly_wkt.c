@@ -255,6 +255,8 @@ static void test_wkt_refused(void **state) {
       {"POLYGON ((0 0,nan 0,1 1,0 0))", "1: expected a number, found \"nan\""},
       {"POLYGON ((0 0,1e999 0,1 1,0 0))", "1: expected a number, found \"1e999\""},
       {"POLYGON ((0 0,1e308 0,1 1,0 0))", "1: a coordinate of 1e+308; 1e+15 is the limit"},
+      {"POLYGON ((0 0,1000000000000001 0,1 1,0 0))",
+       "1: a coordinate of 1000000000000001; 1e+15 is the limit"},
       {"MULTIPOLYGON (((0 0,1 0,1 1,0 0)),)",
        "1: expected \"(\" before the rings of a polygon, found \")\""},
       {"GEOMETRYCOLLECTION (CURVE (0 0,1 1))", "1: " EXPECTED "\"CURVE\""},
