@@ -384,6 +384,18 @@ typedef struct pf_layout_ignored {
 } pf_layout_ignored;
 static_assert(sizeof(pf_layout_ignored) == 32 + 200 + 200 + 8, "no padding");
 
+/* ---- Doors ----
+ * Areas of the map that paths go through, and that can be closed by name. For each: a record, its
+ * corners (x and y in map units, as doubles), and its name, which zeros fill up to a multiple of 16
+ * bytes, at least one. Sizes are counted in records. Checked when obstacles are made. */
+typedef struct pf_layout_door {
+  int32_t corner_count; /* 3 or more; each takes as much as a record */
+  int32_t name_size;    /* as many records as the name takes, 1 or more */
+  int32_t is_closed;    /* 1: to begin with */
+  int32_t reserved;     /* 0 */
+} pf_layout_door;
+static_assert(sizeof(pf_layout_door) == 2 * sizeof(double), "a corner takes as much as a record");
+
 /* ---- Listed hubs ----
  * Hubs by which the shortest paths between two regions go, and the vertices at which these paths
  * first turn. The plane is cut like that of section regions, but deeper; the first

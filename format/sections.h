@@ -64,6 +64,7 @@ typedef enum pf_section_id {
   PF_SECTION_WAYS_BY_RANK,        /* int32 [nodes] */
 
   PF_SECTION_IGNORED, /* pf_layout_ignored, "Ignored"; missing if all of the map has an effect */
+  PF_SECTION_DOORS,   /* pf_layout_door, "Doors"; missing if there is none */
   PF_SECTION_PIECES,  /* uint64, "Pieces" */
   PF_SECTION_SOURCE,  /* the source map's bytes, compressed */
   PF_SECTIONS
@@ -117,6 +118,7 @@ static inline bool pf_section_is_terrain(pf_section_id id) {
 /* Returns the minor version of the format that introduced a section. */
 static inline int pf_section_minor(pf_section_id id) {
   if (id >= PF_SECTION_LISTED_FIRSTS && id <= PF_SECTION_LISTED_PIECES) return 8;
+  if (id == PF_SECTION_DOORS) return 9;
   if (id == PF_SECTION_IGNORED) return 7;
   if (id == PF_SECTION_HIERARCHY) return 6;
   if (id == PF_SECTION_DEFAULT_VIAS) return 5;

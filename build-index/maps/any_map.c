@@ -33,6 +33,7 @@
 #include "meshing/mesh_file.h"
 #include "meshing/rectangles.h"
 #include "meshing/trace.h"
+#include "doors.h"
 #include "build-index/terrain/terrain_map.h"
 
 /* The rule, of those tried, with the fewest expansions and the smallest index
@@ -224,6 +225,18 @@ static pathfan_status build_walls(reading *r, pf_polygons *areas) {
   return status;
 }
 
+/* Keeps the doors of a map that has been read. */
+static pathfan_status take_doors(const reading *r, const pf_features *features) {
+  pathfan_error flaw = {""};
+  if (features->line_count && pf_doors_are_there(&features->areas))
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
+                   "%s: a map with roads or rivers can't have doors", r->path);
+  const pathfan_status status = pf_doors_take(&features->areas, r->ground, &flaw);
+  return status ? pf_fail(r->error, status, "%s: %s", r->path,
+                          flaw.text[0] ? flaw.text : pathfan_status_text(status))
+                : PATHFAN_OK;
+}
+
 /* Turns features as drawn into those of a map. */
 static pathfan_status prepare(reading *r, pf_features *features) {
   pf_polygons *areas = &features->areas;
@@ -271,6 +284,7 @@ static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
     else
       status = check_walls(r);
   }
+  if (!status) status = take_doors(r, &features);
   if (!status) {
     if (r->ground->is_projected) pf_ignored_drop(&features.areas.ignored, PF_IGNORED_DEGREES);
     r->ground->vanished = pf_polygons_count_flat(&features.areas, &r->ground->frame);

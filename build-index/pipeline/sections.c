@@ -452,6 +452,13 @@ static pathfan_status write_ignored(scribe *s) {
   return count ? add(s, PF_SECTION_IGNORED, kinds, (uint64_t)count, PATHFAN_CODEC_RAW) : PATHFAN_OK;
 }
 
+static pathfan_status write_doors(scribe *s) {
+  const pf_ground *ground = &s->in->ground;
+  if (!ground->doors) return PATHFAN_OK;
+  return add(s, PF_SECTION_DOORS, ground->doors, ground->door_bytes / sizeof(pf_layout_door),
+             PATHFAN_CODEC_RAW);
+}
+
 /* ---- Pieces ---- */
 
 static pathfan_status write_pieces(scribe *s) {
@@ -522,6 +529,7 @@ pathfan_status pf_sections_write(const pf_build_state *in) {
   if (!status) status = write_onward(&s);
   if (!status) status = write_terrain(&s);
   if (!status) status = write_ignored(&s);
+  if (!status) status = write_doors(&s);
   if (!status) status = write_pieces(&s);
   if (!status)
     status = add(&s, PF_SECTION_SOURCE, in->source, in->source_bytes, PATHFAN_CODEC_ZSTD);

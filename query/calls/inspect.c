@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "query/obstacles/obstacles.h"
+#include "query/open/built_with.h"
 #include "query/open/index.h"
 #include "mesh/segment.h"
 #include "query/open/pieces.h"
@@ -357,6 +359,9 @@ static pathfan_status verify(const pf_generation *g, pathfan_error *error) {
     status = pf_fail(error, PATHFAN_ERR_DAMAGED,
                      "%s: section pieces: a digest that isn't the content's", g->path);
   if (!status) status = check_ignored(g, error);
+#if PATHFAN_WITH_AREAS
+  if (!status) status = pf_doors_check(g, error);
+#endif
   if (status || !PATHFAN_WITH_ZSTD) return status;
   char *text;
   size_t bytes;

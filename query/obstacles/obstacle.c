@@ -192,6 +192,7 @@ pathfan_status pf_obstacle_switch(const pf_obstacle *obstacle, bool on, pf_obsta
   atomic_init(&other->holders, 1);
   other->id = obstacle->id;
   other->on = on;
+  other->is_door = obstacle->is_door;
   other->shape = obstacle->shape;
   atomic_fetch_add(&other->shape->holders, 1);
   other->name = obstacle->name ? strdup(obstacle->name) : NULL;

@@ -46,7 +46,8 @@ typedef struct pf_shape {
 typedef struct pf_obstacle {
   atomic_int holders;
   int64_t id;
-  bool on; /* else it keeps nothing out */
+  bool on;      /* else it keeps nothing out */
+  bool is_door; /* of the map */
   pf_shape *shape;
   char *name; /* NULL: none */
 } pf_obstacle;

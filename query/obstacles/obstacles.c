@@ -116,7 +116,8 @@ bool pathfan_obstacles_find(const pathfan_obstacles *o, const char *name, int64_
   *found = (pathfan_obstacle){.id = obstacle->id,
                               .name = obstacle->name,
                               .area = obstacle->shape->given,
-                              .on = obstacle->on};
+                              .on = obstacle->on,
+                              .is_door = obstacle->is_door};
   return true;
 }
 
@@ -177,8 +178,8 @@ static pathfan_status leave(pathfan_obstacles *o, pf_obstacle *obstacle) {
 
 /* ---- Changes ---- */
 
-static pathfan_status add_area(pathfan_obstacles *o, const pathfan_change *c, size_t number,
-                               int64_t *id, pathfan_error *error) {
+static pathfan_status add_area(pathfan_obstacles *o, const pathfan_change *c, bool is_door,
+                               size_t number, int64_t *id, pathfan_error *error) {
   const char *flaw = NULL;
   pf_obstacle *obstacle = NULL;
   if (c->name && find(o, c->name, 0))
@@ -197,6 +198,7 @@ static pathfan_status add_area(pathfan_obstacles *o, const pathfan_change *c, si
                      number, PATHFAN_OBSTACLES_CORNERS_MAX);
   if (!status) {
     obstacle->on = !c->off;
+    obstacle->is_door = is_door;
     status = enter(o, obstacle);
   }
   pf_obstacle_release(obstacle);
@@ -212,6 +214,10 @@ static pathfan_status change_area(pathfan_obstacles *o, const pathfan_change *c,
                    : pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: there is no area %lld",
                              number, (long long)c->id);
   *id = obstacle->id;
+  if (c->kind == PATHFAN_CHANGE_REMOVE && obstacle->is_door)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "change %zu: %s is a door, which can only be opened and closed", number,
+                   obstacle->name);
   if (c->kind == PATHFAN_CHANGE_REMOVE) return leave(o, obstacle);
   if (obstacle->on == c->on) return PATHFAN_OK;
   pathfan_status status = pf_obstacle_switch(obstacle, c->on, &other);
@@ -227,7 +233,7 @@ static pathfan_status apply(pathfan_obstacles *o, const pathfan_change *c, size_
   if (!PF_KNOWS(c))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: " PF_UNKNOWN_MEMBER, number);
   switch (c->kind) {
-  case PATHFAN_CHANGE_ADD_AREA: return add_area(o, c, number, id, error);
+  case PATHFAN_CHANGE_ADD_AREA: return add_area(o, c, false, number, id, error);
   case PATHFAN_CHANGE_REMOVE:
   case PATHFAN_CHANGE_SET: return change_area(o, c, number, id, error);
   default: return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: of an unknown kind", number);
@@ -267,11 +273,71 @@ static pathfan_status begin(const pathfan_index *index, pf_lineage *lineage,
   return status ? pf_fail(error, status, "out of memory") : PATHFAN_OK;
 }
 
+/* ---- Doors of the map ---- */
+
+static pathfan_status damaged_doors(const pathfan_obstacles *o, pathfan_error *error) {
+  return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: section doors: of another form than it says",
+                 o->generation->path);
+}
+
+/* Adds the door in the records from `door` on, of which there are `left`; one of the same name in
+ * `before`, if there is one, says how it is. *used: its records. */
+static pathfan_status add_door(pathfan_obstacles *o, const pf_layout_door *door, uint64_t left,
+                               const pathfan_obstacles *before, uint64_t *used,
+                               pathfan_error *error) {
+  const int32_t corners = door->corner_count, size = door->name_size;
+  if (corners < 3 || size < 1 || (uint64_t)corners + (uint64_t)size >= left)
+    return damaged_doors(o, error);
+  *used = 1 + (uint64_t)corners + (uint64_t)size;
+  const char *name = (const char *)(door + 1 + corners);
+  pathfan_change change = {
+      .name = name,
+      .area = {.corners = (const pathfan_point *)(door + 1), .corner_count = corners},
+      .off = !door->is_closed};
+  int64_t id = 0;
+  if (!name[0] || name[size * (int32_t)sizeof *door - 1]) return damaged_doors(o, error);
+  const pf_obstacle *was = before ? find(before, name, 0) : NULL;
+  if (was && was->is_door) {
+    change.off = !was->on;
+    id = was->id;
+  }
+  return add_area(o, &change, true, 0, &id, error);
+}
+
+static pathfan_status add_doors(pathfan_obstacles *o, const pathfan_obstacles *before,
+                                pathfan_error *error) {
+  const pathfan_reader *reader = o->generation->reader;
+  const pathfan_section *section = pf_section_find(reader, PF_SECTION_DOORS, 0);
+  uint64_t count = 0, used = 0;
+  if (!section) return PATHFAN_OK;
+  const pf_layout_door *doors = pathfan_reader_data(reader, section, 0, &count);
+  if (!doors || section->element_size != sizeof *doors) return damaged_doors(o, error);
+  pathfan_status status = pathfan_reader_check(reader, section, error);
+  for (uint64_t at = 0; at < count && !status; at += used)
+    status = add_door(o, doors + at, count - at, before, &used, error);
+  return status;
+}
+
+pathfan_status pf_doors_check(const pf_generation *generation, pathfan_error *error) {
+  pathfan_obstacles *made;
+  pf_generation *held = (pf_generation *)generation; /* immutable but for its count */
+  if (!pf_section_find(generation->reader, PF_SECTION_DOORS, 0)) return PATHFAN_OK;
+  atomic_fetch_add(&held->holders, 1);
+  pathfan_status status = create(held, NULL, &made);
+  if (status) return pf_fail(error, status, "out of memory");
+  status = add_doors(made, NULL, error);
+  pathfan_obstacles_release(made);
+  return status;
+}
+
 pathfan_status pathfan_obstacles_create(const pathfan_index *index, pathfan_obstacles **out,
                                         pathfan_error *error) {
+  pathfan_obstacles *made;
   if (error) error->text[0] = 0;
   if (out) *out = NULL;
-  return index && out ? begin(index, NULL, out, error) : refuse_null(error);
+  if (!index || !out) return refuse_null(error);
+  const pathfan_status status = begin(index, NULL, &made, error);
+  return status ? status : finish(made, add_doors(made, NULL, error), out, error);
 }
 
 pathfan_status pathfan_obstacles_change(const pathfan_obstacles *from,
@@ -303,7 +369,7 @@ static pathfan_status rebase_one(void *context, pf_obstacle *obstacle) {
   const pathfan_change same = {
       .name = obstacle->name, .area = obstacle->shape->given, .off = !obstacle->on};
   int64_t id = obstacle->id;
-  return add_area(r->to, &same, 0, &id, r->error);
+  return obstacle->is_door ? PATHFAN_OK : add_area(r->to, &same, false, 0, &id, r->error);
 }
 
 pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from, const pathfan_index *index,
@@ -316,7 +382,8 @@ pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from, const pat
   if (status) return status;
   made->version = from->version;
   rebasing r = {made, error};
-  status = pf_trie_walk(from->by_id, &r, rebase_one);
+  status = add_doors(made, from, error);
+  if (!status) status = pf_trie_walk(from->by_id, &r, rebase_one);
   return finish(made, status, to, error);
 }
 
@@ -332,7 +399,7 @@ pathfan_status pf_obstacles_with(pf_generation *generation, const pathfan_obstac
   for (int32_t i = 0; i < count && !status; i++) {
     const pathfan_change change = {.area = areas[i]};
     int64_t id = 0;
-    status = add_area(made, &change, (size_t)i, &id, error);
+    status = add_area(made, &change, false, (size_t)i, &id, error);
   }
   return finish(made, status, to, error);
 }

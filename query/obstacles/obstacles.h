@@ -24,6 +24,9 @@ struct pathfan_obstacles {
   int64_t corner_count;
 };
 
+/* Checks the doors of the map, whether they are asked for or not. Errors: DAMAGED, NO_MEMORY. */
+pathfan_status pf_doors_check(const pf_generation *generation, pathfan_error *error);
+
 /* Makes a snapshot of areas that differs from `base` (NULL: from one without areas) by those of a
  * list, which must be valid. Errors: NO_MEMORY, LIMIT. */
 pathfan_status pf_obstacles_with(pf_generation *generation, const pathfan_obstacles *base,

@@ -9,6 +9,7 @@
 #include "cli/folder.h"
 #include "cli/terrain.h"
 #include "command/options.h"
+#include "request/changes.h"
 #include "request/write.h"
 
 static const char help[] =
@@ -101,6 +102,34 @@ static void write_terrain(pf_json_writer *w, const pathfan_index *index,
   pf_write_end(w, '}');
 }
 
+/* Shows one door of the map. */
+typedef void show_door(pf_json_writer *w, const pathfan_obstacle *door);
+
+static void print_door(pf_json_writer *w, const pathfan_obstacle *door) {
+  char quoted[PF_NAME_QUOTE_BYTES];
+  (void)w;
+  printf("door       %s, %s\n", pf_name_quote(door->name, quoted), door->on ? "closed" : "open");
+}
+
+static void write_door(pf_json_writer *w, const pathfan_obstacle *door) {
+  pf_write_begin(w, NULL, '{');
+  pf_write_text(w, "name", door->name);
+  pf_write_bool(w, "closed", door->on);
+  pf_write_begin(w, "polygon", '[');
+  for (int32_t i = 0; i < door->area.corner_count; i++)
+    pf_write_point(w, NULL, door->area.corners[i]);
+  pf_write_end(w, ']');
+  pf_write_end(w, '}');
+}
+
+static void show_doors(pathfan_index *index, pf_json_writer *w, show_door *show) {
+  pathfan_obstacles *doors;
+  pathfan_obstacle door;
+  if (pf_doors_of(index, &doors, NULL)) return; /* damaged, as verify tells */
+  for (int32_t i = 1; pathfan_obstacles_find(doors, NULL, i, &door); i++) show(w, &door);
+  pathfan_obstacles_release(doors);
+}
+
 /* Writes what is known of the map that the index is of. */
 static void write_map(pf_json_writer *w, pathfan_index *index, const pathfan_index_info *info) {
   pathfan_point centre;
@@ -116,6 +145,9 @@ static void write_map(pf_json_writer *w, pathfan_index *index, const pathfan_ind
     pf_write_point(w, "centre", centre);
   pf_write_text(w, "mesh", info->mesh);
   pf_write_ignored(w, &(pf_source){.index = index});
+  pf_write_begin(w, "doors", '[');
+  show_doors(index, w, write_door);
+  pf_write_end(w, ']');
   pf_write_end(w, '}');
 }
 
@@ -253,6 +285,7 @@ static void print_text(pathfan_index *index, const pathfan_index_info *info, boo
   for (int32_t i = 0; pathfan_index_ignored(index, i, &one); i++)
     printf("ignored     %s: %lld, %s%s\n", one.sentence, (long long)one.count,
            one.count > 1 ? "such as " : "", one.example);
+  show_doors(index, NULL, print_door);
   printf("%sin detail%s\n", cli_bold(), cli_plain());
   printf("source      %llu bytes, digest ", (unsigned long long)info->source_bytes);
   for (int i = 0; i < 16; i++) printf("%02x", info->source_digest[i]);

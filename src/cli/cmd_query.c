@@ -268,17 +268,19 @@ static int ask_paths(const arguments *given) {
   return code;
 }
 
-/* Makes the obstacles that the options name. */
+/* Makes the obstacles that the map and the options name. */
 static int make_obstacles(arguments *given) {
   const pathfan_index *index = given->asking.source.index;
   pathfan_error error;
-  if (!given->changes.count) return CLI_OK;
+  if (!index && !given->changes.count) return CLI_OK;
   if (!index) {
     cli_message("--obstacles, --close and --open need an index");
     return CLI_USAGE;
   }
   const pathfan_status status =
-      pf_change_list_apply(&given->changes, index, NULL, &given->obstacles, NULL, &error);
+      given->changes.count
+          ? pf_change_list_apply(&given->changes, index, NULL, &given->obstacles, NULL, &error)
+          : pf_doors_of(index, &given->obstacles, &error);
   if (status) return cli_failure(status, error.text);
   given->asking.request.obstacles = given->obstacles;
   return CLI_OK;

@@ -14,7 +14,7 @@ const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *q
   switch (outcome) {
   case PATHFAN_OUTCOME_OK: return "answered";
   case PATHFAN_OUTCOME_NO_PATH:
-    return request->avoid_count
+    return (request->avoid_count || request->obstacles)
                ? "no path: the two points lie in parts of the map that are not connected, or areas "
                  "to avoid part them"
                : "no path: the two points lie in parts of the map that are not connected";

@@ -21,15 +21,24 @@
 #include "map/features.h"
 #include "map/polygons.h"
 
-typedef enum feature_kind { OBSTACLE = 0, FREE, ROAD, RIVER, BRIDGE, KIND_COUNT } feature_kind;
+typedef enum feature_kind {
+  OBSTACLE = 0,
+  FREE,
+  DOOR,
+  ROAD, /* from here on only if lines are wanted */
+  RIVER,
+  BRIDGE,
+  KIND_COUNT
+} feature_kind;
 
-static const char *const kind_names[KIND_COUNT] = {"obstacle", "free", "road", "river", "bridge"};
+static const char *const kind_names[KIND_COUNT] = {"obstacle", "free",  "door",
+                                                   "road",     "river", "bridge"};
 
 typedef struct reader {
   const char *path;
   const pf_wishes *wishes; /* never NULL */
   pf_polygons *polygons;
-  pf_features *features; /* NULL: only the first two kinds are allowed */
+  pf_features *features; /* NULL: only areas are allowed */
   pathfan_error *error;
   int32_t feature;
   char level[PF_QUOTE_BYTES]; /* of the first feature that has one, for messages; "" if none had */
@@ -40,8 +49,9 @@ typedef struct reader {
   int64_t number;   /* number of that part in its feature, for messages */
   bool has_kind;
   feature_kind kind;
-  bool is_other; /* the feature was set aside */
-  bool is_solid; /* an obstacle also if areas without a kind are walkable */
+  bool is_other;  /* the feature was set aside */
+  bool is_closed; /* a door is, to begin with */
+  bool is_solid;  /* an obstacle also if areas without a kind are walkable */
   const char *name;
   pf_line line; /* attributes of the feature's lines */
 } reader;
@@ -157,16 +167,21 @@ static pathfan_status take_polygon(reader *r, const json_t *rings) {
     note_empty(r);
     return PATHFAN_OK;
   }
+  if (r->kind == DOOR && count > 1) return complain(r, "%s is a door with a hole", r->called);
   const bool is_free = r->has_kind ? r->kind == FREE : r->wishes->walkable && !r->is_solid;
-  status = full(
-      r, pf_polygons_begin(r->polygons, is_free ? PF_POLYGON_FREE : PF_POLYGON_OBSTACLE, r->name));
+  const pf_polygon_kind kind = r->kind == DOOR ? PF_POLYGON_DOOR
+                               : is_free       ? PF_POLYGON_FREE
+                                               : PF_POLYGON_OBSTACLE;
+  status = full(r, pf_polygons_begin(r->polygons, kind, r->name));
   r->part = "ring";
   for (size_t i = 0; i < count && !status; i++, r->number++) {
     status = take_ring(r, json_array_get(rings, i), &is_flat);
     if (!i) has_shell = !is_flat;
   }
   if (status) return status;
-  r->polygons->polygons[r->polygons->polygon_count - 1].is_assumed = !r->has_kind;
+  pf_polygon *made = &r->polygons->polygons[r->polygons->polygon_count - 1];
+  made->is_assumed = !r->has_kind;
+  made->is_closed = r->is_closed;
   if (!has_shell) pf_polygons_drop_polygon(r->polygons);
   return PATHFAN_OK;
 }
@@ -365,6 +380,12 @@ static pathfan_status take_river(reader *r, const json_t *properties) {
   return status;
 }
 
+/* A door is opened and closed by its name. */
+static pathfan_status take_door(reader *r, const json_t *properties) {
+  if (!r->name || !*r->name) return complain(r, "%s is a door without a name", r->called);
+  return take_mark(r, properties, "closed", &r->is_closed);
+}
+
 static pathfan_status take_kind(reader *r, const json_t *kind) {
   char quoted[PF_QUOTE_BYTES];
   const char *word = json_string_value(kind);
@@ -378,8 +399,9 @@ static pathfan_status take_kind(reader *r, const json_t *kind) {
   }
   return set_aside(r,
                    r->features ? "%s is of kind %s; there are \"free\", \"obstacle\", "
-                                 "\"road\", \"river\" and \"bridge\""
-                               : "%s is of kind %s, neither \"free\" nor \"obstacle\"",
+                                 "\"door\", \"road\", \"river\" and \"bridge\""
+                               : "%s is of kind %s; there are \"free\", \"obstacle\" and "
+                                 "\"door\"",
                    r->called, quote(kind, quoted));
 }
 
@@ -391,8 +413,8 @@ static void note_properties(const reader *r, const json_t *properties) {
   static const struct {
     const char *key;
     feature_kind kind; /* that has it */
-  } known[] = {
-      {"rate", ROAD}, {"bridge", ROAD}, {"tunnel", ROAD}, {"cost", RIVER}, {"oneway", KIND_COUNT}};
+  } known[] = {{"rate", ROAD},  {"bridge", ROAD}, {"tunnel", ROAD},
+               {"cost", RIVER}, {"closed", DOOR}, {"oneway", KIND_COUNT}};
   bool is_mark;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (r->has_kind && r->kind != known[i].kind && is_marked(properties, known[i].key, &is_mark))
@@ -485,6 +507,8 @@ static pathfan_status take_feature(reader *r, const json_t *feature) {
   r->line = (pf_line){.kind = r->kind == RIVER ? PF_LINE_RIVER : PF_LINE_ROAD,
                       .name = (char *)r->name, /* copied later */
                       .place = r->feature};
+  r->is_closed = false;
+  if (!status && r->kind == DOOR) status = take_door(r, properties);
   if (!status && r->kind == ROAD) status = take_road(r, properties);
   if (!status && r->kind == RIVER) status = take_river(r, properties);
   if (status) return status;

@@ -27,7 +27,8 @@
 typedef enum pf_polygon_kind {
   PF_POLYGON_OBSTACLE = 0,
   PF_POLYGON_FREE,
-  PF_POLYGON_WALL /* as drawn, without a width: see pf_polygons_widen */
+  PF_POLYGON_WALL, /* as drawn, without a width: see pf_polygons_widen */
+  PF_POLYGON_DOOR  /* free, whatever obstacles lie there; has a name and one ring */
 } pf_polygon_kind;
 
 /* A ring: points [first_point, next ring's first_point), not closed by a repeated point; no two
@@ -47,6 +48,7 @@ typedef struct pf_polygon {
   pf_polygon_kind kind;
   bool even_odd;
   bool is_assumed; /* the file doesn't say the kind */
+  bool is_closed;  /* of a door: how it is to begin with */
   char *name;      /* owned; NULL if it has none */
 } pf_polygon;
 
@@ -79,7 +81,8 @@ static inline int32_t pf_ring_end(const pf_polygons *polygons, int32_t ring) {
 
 /* Reads GeoJSON: a FeatureCollection, Feature, Polygon, MultiPolygon or GeometryCollection of
  * these, in planar coordinates; third coordinates are ignored. The property `kind` is "free" or
- * "obstacle" (absent or null: obstacle, or as `wishes` says); a `name` that is a string is kept.
+ * "obstacle" (absent or null: obstacle, or as `wishes` says), or "door", which has a name and
+ * perhaps the mark `closed`; a `name` that is a string is kept.
  * LineStrings and MultiLineStrings are walls. polygons->ignored counts, among others, geometries,
  * rings and lines that are empty, points without a kind (labels), and as OTHER points with one,
  * lines of free space and features of other kinds. The text may also be a sequence (RFC 8142, or a

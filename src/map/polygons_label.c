@@ -32,9 +32,9 @@ typedef struct labeller {
   visit *way;              /* faces from the outermost to the current one */
   int32_t *winding;        /* of each ring, round the current face */
   int32_t *ring_polygon;
-  int32_t *odd;                      /* of an even-odd polygon: sum of its rings' windings */
-  int32_t *holes;                    /* of any other: how many of its holes the face lies in */
-  int32_t free_count, blocked_count; /* polygons that contain the face */
+  int32_t *odd;   /* of an even-odd polygon: sum of its rings' windings */
+  int32_t *holes; /* of any other: how many of its holes the face lies in */
+  int32_t containing[PF_POLYGON_DOOR + 1]; /* by kind: polygons that contain the face */
   uint8_t *ring_met; /* whether faces in a hole lie inside its shell, outside, or both */
   int32_t faces_free, faces_open; /* met so far: free ones; those in a free polygon */
   int32_t *entered; /* of each polygon: faces_free, or of an obstacle faces_open, as the walk last
@@ -63,10 +63,10 @@ static void wind(labeller *l, int32_t ring, int32_t times) {
   const bool is_round = l->winding[ring] != 0;
   if (ring != shell) l->holes[p] += is_round - was_round;
   const int change = is_inside(l, p) - was_inside;
-  const bool is_free = l->placed->polygons[p].kind == PF_POLYGON_FREE;
-  *(is_free ? &l->free_count : &l->blocked_count) += change;
+  const pf_polygon_kind kind = l->placed->polygons[p].kind;
+  l->containing[kind] += change;
   /* Faces are met once, while the windings are theirs. */
-  const int32_t met = is_free ? l->faces_free : l->faces_open;
+  const int32_t met = kind == PF_POLYGON_OBSTACLE ? l->faces_open : l->faces_free;
   if (change > 0) l->entered[p] = met;
   if (change < 0 && met > l->entered[p]) l->has_effect[p] = 1;
 }
@@ -142,10 +142,13 @@ static void finish(labeller *l) {
 enum { NOT_SEEN = 0, SEEN_FREE, SEEN_BLOCKED };
 
 static uint8_t judge(labeller *l) {
-  const bool is_free =
-      l->placed->is_nested ? l->free_count > l->blocked_count : l->free_count && !l->blocked_count;
+  const int32_t free_count = l->containing[PF_POLYGON_FREE];
+  const int32_t blocked_count = l->containing[PF_POLYGON_OBSTACLE];
+  const bool is_free = l->placed->is_nested
+                           ? free_count > blocked_count
+                           : (free_count && !blocked_count) || l->containing[PF_POLYGON_DOOR];
   l->faces_free += is_free;
-  l->faces_open += l->free_count > 0;
+  l->faces_open += free_count > 0;
   return is_free ? SEEN_FREE : SEEN_BLOCKED;
 }
 

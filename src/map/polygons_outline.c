@@ -113,13 +113,13 @@ static pathfan_status unite(const overlay *o, const pf_polygons *from, member *m
 
 /* Replaces the polygons of each kind by their union if they are a crowd. */
 static pathfan_status unite_crowds(const overlay *o, pf_polygons *placed) {
-  static const pf_polygon_kind kinds[] = {PF_POLYGON_FREE, PF_POLYGON_OBSTACLE};
+  static const pf_polygon_kind kinds[] = {PF_POLYGON_FREE, PF_POLYGON_OBSTACLE, PF_POLYGON_DOOR};
   pf_polygons united = {0};
   pathfan_status status = PATHFAN_OK;
   member *members = pf_alloc((uint64_t)placed->polygon_count, sizeof *members);
   if (!members)
     return pf_fail(o->error, PATHFAN_ERR_NO_MEMORY, "no memory for the boxes of polygons");
-  for (int k = 0; k < 2 && !status; k++) {
+  for (int k = 0; k < 3 && !status; k++) {
     const int32_t before = united.polygon_count;
     int32_t count = 0;
     for (int32_t p = 0; p < placed->polygon_count; p++)

@@ -1,12 +1,14 @@
 /* tiled_objects.c - reads the objects of a Tiled layer as polygons and walls.
  *
  * Polygons are taken as they are, rectangles and tiles by their corners, ellipses as polygons round
- * them; lines are walls. Points and labels don't block. Shapes of a tile are objects in the tile,
- * and stand where the tile does. */
+ * them; lines are walls. Shapes of the class "door" are doors, in any layer that is read. Points
+ * and labels don't block. Shapes of a tile are objects in the tile, and stand where the tile does.
+ */
 #include "map/tiled_objects.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <strings.h>
 
 #include "map/tiled_sets.h"
 
@@ -189,6 +191,28 @@ static pathfan_status take_shaped(pf_tiled_reader *r, const json_t *given, int32
   return pf_tiled_take_shapes(r, &stand);
 }
 
+/* Whether an object is of the class door, which Tiled calls a type before version 1.9. */
+static bool is_door(const json_t *given) {
+  const char *class = json_string_value(json_object_get(given, "class"));
+  if (!class || !*class) class = json_string_value(json_object_get(given, "type"));
+  return class && !strcasecmp(class, "door");
+}
+
+static pathfan_status take_door(pf_tiled_reader *r, const json_t *given, int32_t number) {
+  const char *name = json_string_value(json_object_get(given, "name"));
+  if (!name || !*name)
+    return pf_tiled_complain(r, "object %d is a door without a name", (int)number);
+  if (json_object_get(given, "polyline"))
+    return pf_tiled_complain(r, "object %d is a door and a line, which closes no area",
+                             (int)number);
+  r->door = name;
+  r->is_closed = pf_tiled_is_closed(given);
+  const pathfan_status status = take_object(r, given, number, 0);
+  r->door = NULL;
+  r->is_closed = false;
+  return status;
+}
+
 pathfan_status pf_tiled_take_objects(pf_tiled_reader *r, const json_t *layer, pf_tiled_mark said) {
   const json_t *objects = json_object_get(layer, "objects");
   pathfan_status status = PATHFAN_OK;
@@ -201,6 +225,10 @@ pathfan_status pf_tiled_take_objects(pf_tiled_reader *r, const json_t *layer, pf
     if (!pf_tiled_count(given, "gid", UINT32_MAX, &gid)) gid = 0;
     if (!its && gid) its = pf_tiled_mark_at(r, gid);
     const int32_t before = r->polygons->polygon_count;
+    if (is_door(given)) {
+      status = take_door(r, given, (int32_t)i);
+      continue;
+    }
     if (its == PF_TILED_SHAPED)
       status = take_shaped(r, given, (int32_t)i, gid);
     else if ((its ? its : said) == PF_TILED_BLOCKS)

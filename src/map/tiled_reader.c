@@ -83,6 +83,18 @@ pf_tiled_mark pf_tiled_mark_of(pf_tiled_reader *r, const json_t *of) {
   return found;
 }
 
+bool pf_tiled_is_closed(const json_t *of) {
+  const json_t *properties = json_object_get(of, "properties");
+  bool is_true = false;
+  for (size_t i = 0; i < json_array_size(properties); i++) {
+    const json_t *property = json_array_get(properties, i);
+    const char *name = json_string_value(json_object_get(property, "name"));
+    if (name && !strcasecmp(name, "closed"))
+      (void)is_truth(json_object_get(property, "value"), &is_true);
+  }
+  return is_true;
+}
+
 pf_tiled_mark pf_tiled_mark_at(const pf_tiled_reader *r, int64_t gid) {
   const int64_t number = gid & PF_TILED_GID;
   return number < r->mark_count ? (pf_tiled_mark)r->marks[number] : PF_TILED_UNSAID;
@@ -91,7 +103,9 @@ pf_tiled_mark pf_tiled_mark_at(const pf_tiled_reader *r, int64_t gid) {
 /* ---- Shapes ---- */
 
 pathfan_status pf_tiled_begin(pf_tiled_reader *r, pf_polygon_kind kind) {
-  pathfan_status status = pf_polygons_begin(r->polygons, kind, r->name);
+  pathfan_status status =
+      pf_polygons_begin(r->polygons, r->door ? PF_POLYGON_DOOR : kind, r->door ? r->door : r->name);
+  if (!status) r->polygons->polygons[r->polygons->polygon_count - 1].is_closed = r->is_closed;
   if (!status) status = pf_polygons_ring(r->polygons, r->layer < 0 ? 0 : r->layer);
   return pf_tiled_worded(r, status);
 }

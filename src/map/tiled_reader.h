@@ -65,6 +65,8 @@ typedef struct pf_tiled_reader {
   int64_t tiles; /* read so far, in all layers */
   int32_t layer; /* 0-based, in the order of the file, groups too; -1: none */
   const char *name; /* of the layer */
+  const char *door; /* name of the object being read, if it is a door; else NULL */
+  bool is_closed;   /* this door, to begin with */
   int32_t line;     /* of the file, of the element being read; 0: not known */
   bool any;         /* whether anything blocks so far */
   uint64_t found;   /* bit i: a layer has the name of wish i */
@@ -82,6 +84,9 @@ bool pf_tiled_count(const json_t *object, const char *key, int64_t most, int64_t
 
 /* The mark that the properties of a layer, tile or object give it. Counts those that give none. */
 pf_tiled_mark pf_tiled_mark_of(pf_tiled_reader *r, const json_t *of);
+
+/* Whether an object has the property closed. */
+bool pf_tiled_is_closed(const json_t *of);
 
 /* The mark that the tileset gives a tile, however it is turned. */
 pf_tiled_mark pf_tiled_mark_at(const pf_tiled_reader *r, int64_t gid);

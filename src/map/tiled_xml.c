@@ -135,8 +135,9 @@ static void put_attribute(reader *r, json_t *object, const char *name, const cha
   static const char *const numbers[] = {
       "width", "height",  "tilewidth", "tileheight", "firstgid",  "id",        "gid", "x",
       "y",     "offsetx", "offsety",   "rotation",   "parallaxx", "parallaxy", NULL};
-  static const char *const words[] = {"name",        "source",          "orientation", "encoding",
-                                      "compression", "objectalignment", "template",    NULL};
+  static const char *const words[] = {
+      "name",     "source", "orientation", "encoding", "compression", "objectalignment",
+      "template", "class",  "type",        NULL};
   double number;
   if (is_among(name, words)) {
     put(r, object, name, json_string(value));

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "pathfan/terrain.h"
 #include "request/areas.h"
 #include "request/read.h"
 
@@ -181,4 +182,15 @@ pathfan_status pf_change_list_apply(const pf_change_list *list, const pathfan_in
                                       ids, error);
   pathfan_obstacles_release(none);
   return status;
+}
+
+pathfan_status pf_doors_of(const pathfan_index *index, pathfan_obstacles **doors,
+                           pathfan_error *error) {
+  *doors = NULL;
+  if (pathfan_index_is_terrain(index)) return PATHFAN_OK;
+  const pathfan_status status = pathfan_obstacles_create(index, doors, error);
+  if (status || pathfan_obstacles_count(*doors)) return status;
+  pathfan_obstacles_release(*doors);
+  *doors = NULL;
+  return PATHFAN_OK;
 }

@@ -43,6 +43,11 @@ pathfan_status pf_change_list_apply(const pf_change_list *list, const pathfan_in
                                     const pathfan_obstacles *from, pathfan_obstacles **to,
                                     int64_t *ids, pathfan_error *error);
 
+/* Makes the snapshot that requests have if nobody says more: of the map's doors. *doors is NULL if
+ * it has none. Errors: those of pathfan_obstacles_create. */
+pathfan_status pf_doors_of(const pathfan_index *index, pathfan_obstacles **doors,
+                           pathfan_error *error);
+
 /* Frees its parts; a struct of zeros is fine. */
 void pf_change_list_free(pf_change_list *list);
 

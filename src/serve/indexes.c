@@ -26,6 +26,12 @@ static size_t stem(const char *name) {
   return length > end && strcmp(name + length - end, ending) == 0 ? length - end : length;
 }
 
+static uint32_t generation_of(const pf_served_index *index) {
+  pathfan_index_info info;
+  pathfan_index_info_get(index->held->source.index, &info);
+  return info.generation;
+}
+
 /* Adds one file, under the name `called` without its ending. */
 static pathfan_status add_file(pf_served_indexes *indexes, const char *path, const char *called,
                                pathfan_error *error) {
@@ -52,6 +58,14 @@ static pathfan_status add_file(pf_served_indexes *indexes, const char *path, con
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
   made.is_terrain = pf_source_is_terrain(&made.held->source);
+  made.generation = generation_of(&made);
+  status = pf_doors_of(index, &made.obstacles, error);
+  if (status) {
+    pf_held_source_release(made.held);
+    free(made.name);
+    free(made.path);
+    return status;
+  }
   indexes->all[indexes->count++] = made;
   if (!made.is_mapped) indexes->copied += (uint64_t)facts.bytes;
   return PATHFAN_OK;
@@ -137,12 +151,6 @@ bool pf_served_index_is_sound(pf_served_index *index) {
 }
 
 /* ---- Obstacles ---- */
-
-static uint32_t generation_of(const pf_served_index *index) {
-  pathfan_index_info info;
-  pathfan_index_info_get(index->held->source.index, &info);
-  return info.generation;
-}
 
 /* Moves the obstacles to the current generation. */
 static pathfan_status rebase(pf_served_index *index, pathfan_error *error) {

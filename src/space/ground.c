@@ -12,5 +12,6 @@ void pf_ground_free(pf_ground *ground) {
   free(ground->locator_bytes);
   if (ground->terrain) pf_terrain_data_free(ground->terrain);
   free(ground->terrain);
+  free(ground->doors);
   memset(ground, 0, sizeof *ground);
 }

@@ -22,11 +22,13 @@ typedef struct pf_ground {
   void *locator_bytes;
   uint64_t locator_size;
   struct pf_terrain_data *terrain; /* roads and rivers; NULL: none */
-  pf_ignored ignored;              /* what the file says that has no effect */
-  int32_t skipped;                 /* omitted features of the file */
-  int32_t vanished;                /* rings of polygons that rounding has left without an area */
-  bool is_projected;               /* from degrees to metres, about this centre: */
-  double longitude, latitude;      /* degrees */
+  uint8_t *doors;                  /* [Size: door_bytes] content of section doors; NULL: none */
+  uint64_t door_bytes;
+  pf_ignored ignored;         /* what the file says that has no effect */
+  int32_t skipped;            /* omitted features of the file */
+  int32_t vanished;           /* rings of polygons that rounding has left without an area */
+  bool is_projected;          /* from degrees to metres, about this centre: */
+  double longitude, latitude; /* degrees */
 } pf_ground;
 
 void pf_ground_free(pf_ground *ground);

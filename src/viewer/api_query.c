@@ -55,17 +55,18 @@ static bool check(pf_exchange *x, const pf_held_source *held, const pathfan_requ
   return !code;
 }
 
-/* Makes the request's own obstacles; answers if it can't. */
+/* Makes the obstacles of the map and the request; answers if it can't. */
 static bool add_obstacles(pf_exchange *x, const pf_held_source *held, const pf_change_list *changes,
                           pathfan_obstacles **obstacles, pathfan_request *request) {
   pathfan_error error = {""};
-  if (!changes->count) return true;
+  if (!changes->count && !held->source.index) return true;
   if (!held->source.index) {
     pf_exchange_fail(x, 409, "no_index", "obstacles need the map's index, which isn't built yet");
     return false;
   }
-  const pathfan_status status =
-      pf_change_list_apply(changes, held->source.index, NULL, obstacles, NULL, &error);
+  const pathfan_status status = changes->count ? pf_change_list_apply(changes, held->source.index,
+                                                                      NULL, obstacles, NULL, &error)
+                                               : pf_doors_of(held->source.index, obstacles, &error);
   if (status == PATHFAN_ERR_ARGUMENT || status == PATHFAN_ERR_LIMIT)
     pf_exchange_fail(x, 400, "bad_request", "\"obstacles\": %s", error.text);
   else if (status)

@@ -79,4 +79,83 @@ says err 'need an index'
 expect 0 $query --obstacles things.json --svg picture.svg
 check "the gate alone" equal "$(grep -c '>area to avoid<' picture.svg) $(grep -c '<circle cx="4.5' picture.svg)" '1 0'
 
+# Doors of a map are open or closed as it says, until they are closed or opened by name: then ways
+# are as if the map were drawn so.
+gates=$root/docs/examples/gates.geojson
+expect 0 build-index "$gates" -o gates.pathfan --quiet
+drawn() { # drawn NAMES: an index of the map with only these doors, as holes in the wall
+  jq --arg names "$1" '.features |= map(select(.properties.kind != "door" or
+    (.properties.name as $n | $names | split(" ") | index($n))) | del(.properties.closed))' "$gates" >drawn.geojson
+  expect 0 build-index drawn.geojson -o drawn.pathfan --quiet
+}
+while read -r names options; do
+  drawn "${names//,/ }"
+  for ends in '--from 5,13 --to 35,13' '--from 2,2 --to 39,29' '--from 18,25 --to 22,1'; do
+    expect 0 query drawn.pathfan $ends --paths 1 --json
+    wanted=$(jq -c '[.paths[0].length, .paths[0].points]' "$out")
+    expect 0 query gates.pathfan $ends --paths 1 --json ${options//+/ }
+    check "as drawn with $names" equal "$(jq -c '[.paths[0].length, .paths[0].points]' "$out")" "$wanted"
+  done
+done <<'CASES'
+north,south
+north,south,postern --open+postern
+south --close+north
+north --close+south
+postern --open+postern+--close+north+--close+south
+CASES
+expect 3 query gates.pathfan --from 5,13 --to 35,13 --close north --close south
+says err 'areas to avoid'
+expect 0 query gates.pathfan --from 5,13 --to 35,13 --svg picture.svg
+check "the closed door is shown" equal "$(grep -c '>area to avoid<' picture.svg)" 1
+expect 0 inspect gates.pathfan
+says out '^door        "postern", closed$'
+expect 0 inspect gates.pathfan --json
+json '.map.doors | map(.name) == ["north", "south", "postern"] and .[2].closed and .[0].polygon[2] == [21,8]'
+expect 0 verify gates.pathfan
+echo '{"change": [{"close": "north"}, {"remove": "south"}]}' >line
+run query gates.pathfan --batch <line
+json '.error == "change 1: south is a door, which can only be opened and closed"'
+jq '.features[2].properties.name = "south"' "$gates" >bad.geojson
+expect 4 build-index bad.geojson -o bad.pathfan
+says err 'two doors are named "south"'
+jq 'del(.features[2].properties.name)' "$gates" >bad.geojson
+expect 4 build-index bad.geojson -o bad.pathfan
+says err 'feature 2 is a door without a name'
+jq '.features[2].geometry.coordinates[0] = [[19,6],[21,8],[21,6],[19,8],[19,6]]' "$gates" >bad.geojson
+expect 4 build-index bad.geojson -o bad.pathfan
+says err 'feature 2 "north" is a door that crosses itself'
+jq '.features[2].geometry.coordinates += [[[19.5,6.5],[20,6.5],[20,7],[19.5,6.5]]]' "$gates" >bad.geojson
+expect 4 build-index bad.geojson -o bad.pathfan
+says err 'feature 2 "north" is a door with a hole'
+jq '.features += [{type: "Feature", properties: {kind: "road", rate: 1}, geometry: {type: "LineString", coordinates: [[1,1],[9,9]]}}]' "$gates" >bad.geojson
+expect 4 build-index bad.geojson -o bad.pathfan
+says err 'roads or rivers can.t have doors'
+
+# Tiled: shapes of the class door.
+cat >gates.tmx <<'TILED'
+<map version="1.10" orientation="orthogonal" width="4" height="3" tilewidth="10" tileheight="10">
+ <objectgroup name="walls">
+  <object id="1" x="19" y="0" width="2" height="30"/>
+  <object id="2" name="north" class="door" x="19" y="6" width="2" height="2"/>
+ </objectgroup>
+ <objectgroup name="doors">
+  <object id="3" name="south" type="door" x="19" y="20">
+   <properties><property name="closed" type="bool" value="true"/></properties>
+   <polygon points="0,0 2,0 2,3 0,3"/>
+  </object>
+ </objectgroup>
+</map>
+TILED
+if "$pathfan" build-index gates.tmx -o tiled.pathfan --quiet 2>"$err"; then
+  expect 0 query tiled.pathfan --from 5,13 --to 35,13 --paths 1 --json
+  json '.paths[0].points[1:3] == [[19,8],[21,8]]'
+  expect 0 query tiled.pathfan --from 5,13 --to 35,13 --paths 1 --json --close north --open south
+  json '.paths[0].points[1:3] == [[19,20],[21,20]]'
+  sed -i 's/ name="north"//' gates.tmx
+  expect 4 build-index gates.tmx -o tiled.pathfan
+  says err 'object 1 is a door without a name'
+else
+  lacks "expat"
+fi
+
 finish

@@ -14,6 +14,9 @@
  * which shares all that stays the same: it takes some microseconds, however many areas there are.
  * What searches find out about an area is kept with it, for all snapshots that have it.
  *
+ * A map may have doors (docs/maps.md): areas with names that paths go through unless the request's
+ * snapshot has them closed. Each snapshot has all doors of its map; they can't be removed.
+ *
  * Areas mean what they mean in pathfan_request.avoid (pathfan/query.h). Answers depend on the set
  * of areas, and neither on their order nor on the changes that led to it.
  *
@@ -34,7 +37,7 @@ extern "C" {
 
 typedef enum pathfan_change_kind {
   PATHFAN_CHANGE_ADD_AREA = 0, /* `area`, which keeps paths out */
-  PATHFAN_CHANGE_REMOVE,       /* takes an area away */
+  PATHFAN_CHANGE_REMOVE,       /* takes an area away, which isn't a door */
   PATHFAN_CHANGE_SET           /* makes an area keep paths out, or not, for now: `on` */
 } pathfan_change_kind;
 
@@ -50,8 +53,9 @@ typedef struct pathfan_change {
   uint64_t reserved[8];
 } pathfan_change;
 
-/* Makes a snapshot without areas, for the generation of the index that is current. Errors: ARGUMENT
- * for a NULL pointer or a terrain, NO_MEMORY, DAMAGED; *obstacles is NULL then, and error (may be
+/* Makes a snapshot for the generation of the index that is current: the doors of its map, closed or
+ * open as the map has them, and nothing else. Errors: ARGUMENT for a NULL pointer or a terrain,
+ * NO_MEMORY, DAMAGED; *obstacles is NULL then, and error (may be
  * NULL) says why. */
 PATHFAN_API pathfan_status pathfan_obstacles_create(const pathfan_index *index,
                                                     pathfan_obstacles **obstacles,
@@ -69,7 +73,8 @@ PATHFAN_API pathfan_status pathfan_obstacles_change(const pathfan_obstacles *fro
                                                     pathfan_error *error);
 
 /* Makes the same snapshot for the current generation of an index: after a reload, or for another
- * index of the same map. Ids and version stay. Errors: as for the two functions above. */
+ * index of the same map. Ids and version stay; doors are those of the new map, each as a door of
+ * its name was. Errors: as for the two functions above. */
 PATHFAN_API pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from,
                                                     const pathfan_index *index,
                                                     pathfan_obstacles **to, pathfan_error *error);
@@ -96,6 +101,7 @@ typedef struct pathfan_obstacle {
   const char *name;  /* NULL: none; lives as long as the snapshot */
   pathfan_area area; /* as given; its corners live as long as the snapshot */
   bool on;
+  bool is_door; /* of the map */
   uint64_t reserved[4];
 } pathfan_obstacle;
 

@@ -202,6 +202,9 @@ static void write_geojson(const char *path) {
             ",{\"type\":\"Feature\",\"properties\":{\"kind\":\"obstacle\"},\"geometry\":{\"type\":"
             "\"Polygon\",\"coordinates\":[[[%d,5],[%d,6],[%d,20],[%d,5]]]}}",
             4 + 9 * i, 12 + 9 * i, 8 + 9 * i, 4 + 9 * i);
+  fputs(",{\"type\":\"Feature\",\"properties\":{\"kind\":\"door\",\"name\":\"gate\"},\"geometry\":{"
+        "\"type\":\"Polygon\",\"coordinates\":[[[3,8],[40,8],[40,9],[3,9],[3,8]]]}}",
+        file);
   fputs("]}\n", file);
   assert_int_equal(fclose(file), 0);
 }

@@ -330,6 +330,85 @@ static void test_rebase(void **state) {
   close_scene(&other);
 }
 
+/* Builds an index of a wall with doors, each at x, y. Returns its path. */
+static const char *build_doors(const char *name, const char *first, int32_t y, bool has_second) {
+  pathfan_build_options options;
+  char *map = strdup(twin_scratch("doors.geojson"));
+  FILE *file = fopen(map, "w");
+  assert_non_null(file);
+  const char *polygon =
+      "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[%d,%d],[%d,%d],[%d,%d],"
+      "[%d,%d],[%d,%d]]]}}";
+  const int boxes[][4] = {{0, 0, 9, 9}, {4, 0, 5, 9}, {4, y, 5, y + 1}, {4, 1, 5, 2}};
+  const char *properties[] = {"\"kind\":\"free\"", "\"kind\":\"obstacle\"", first,
+                              "\"kind\":\"door\",\"name\":\"low\",\"closed\":true"};
+  fputs("{\"type\":\"FeatureCollection\",\"features\":[", file);
+  for (int i = 0; i < (has_second ? 4 : 3); i++) {
+    const int *b = boxes[i];
+    fprintf(file, "%s{\"type\":\"Feature\",\"properties\":{%s},", i ? "," : "", properties[i]);
+    fprintf(file, polygon, b[0], b[1], b[2], b[1], b[2], b[3], b[0], b[3], b[0], b[1]); /* NOLINT */
+  }
+  fputs("]}\n", file);
+  assert_int_equal(fclose(file), 0);
+  pathfan_build_options_init(&options);
+  const char *index = twin_scratch(name);
+  pathfan_error error;
+  if (pathfan_build_index(map, index, &options, NULL, &error)) fail_msg("%s", error.text);
+  free(map);
+  return index;
+}
+
+/* Doors are in every snapshot; a new map's replace the old one's, and those of the same name stay
+ * as they were. */
+static void test_doors(void **state) {
+  (void)state;
+  pathfan_index *before, *after;
+  pathfan_obstacles *now, *to;
+  pathfan_obstacle found;
+  pathfan_error error;
+  const char *door = "\"kind\":\"door\",\"name\":\"high\"";
+  assert_int_equal(
+      pathfan_index_open(build_doors("before.pathfan", door, 6, true), NULL, &before, NULL),
+      PATHFAN_OK);
+  assert_int_equal(
+      pathfan_index_open(build_doors("after.pathfan", door, 3, false), NULL, &after, NULL),
+      PATHFAN_OK);
+  assert_int_equal(pathfan_obstacles_create(before, &now, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_obstacles_count(now), 2);
+  assert_true(pathfan_obstacles_find(now, "low", 0, &found) && found.on && found.is_door);
+  assert_true(pathfan_obstacles_find(now, "high", 0, &found) && !found.on && found.is_door);
+  assert_true(found.id == 1 && found.area.corner_count == 4 && found.area.corners[2].y == 7);
+  const pathfan_change less = {.kind = PATHFAN_CHANGE_REMOVE, .name = "high"};
+  assert_int_equal(pathfan_obstacles_change(now, &less, 1, &to, NULL, &error),
+                   PATHFAN_ERR_ARGUMENT);
+  assert_non_null(strstr(error.text, "is a door"));
+  const pathfan_change changes[] = {
+      {.kind = PATHFAN_CHANGE_SET, .name = "high", .on = true},
+      {.kind = PATHFAN_CHANGE_ADD_AREA, .name = "fire", .area = {.centre = {1, 1}, .radius = 1}}};
+  to = change(now, changes, 2, NULL);
+  pathfan_obstacles_release(now);
+  assert_int_equal(pathfan_obstacles_rebase(to, after, &now, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_obstacles_count(now), 2); /* without "low" */
+  assert_true(pathfan_obstacles_find(now, "high", 0, &found) && found.on && found.id == 1);
+  assert_true(found.area.corners[2].y == 4);
+  assert_true(pathfan_obstacles_find(now, "fire", 0, &found) && found.on && !found.is_door);
+  pathfan_obstacles_release(to);
+  assert_int_equal(pathfan_obstacles_rebase(now, before, &to, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_obstacles_count(to), 3);
+  assert_true(pathfan_obstacles_find(to, "low", 0, &found) && found.on && found.id > 3);
+  pathfan_obstacles_release(to);
+  pathfan_obstacles_release(now);
+  const pathfan_change own = {.name = "low", .area = {.centre = {1, 1}, .radius = 1}};
+  assert_int_equal(pathfan_obstacles_create(after, &now, NULL), PATHFAN_OK);
+  to = change(now, &own, 1, NULL);
+  pathfan_obstacles_release(now);
+  assert_int_equal(pathfan_obstacles_rebase(to, before, &now, &error), PATHFAN_ERR_ARGUMENT);
+  assert_non_null(strstr(error.text, "named low already"));
+  pathfan_obstacles_release(to);
+  pathfan_index_close(before);
+  pathfan_index_close(after);
+}
+
 /* Thousands of areas, added and removed again and again; and more than a snapshot may have. */
 static void test_many(void **state) {
   (void)state;
@@ -387,7 +466,7 @@ static void test_many(void **state) {
 SUITE(test_obstacles) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random), cmocka_unit_test(test_names), cmocka_unit_test(test_ends),
-      cmocka_unit_test(test_rebase), cmocka_unit_test(test_many),
+      cmocka_unit_test(test_rebase), cmocka_unit_test(test_doors), cmocka_unit_test(test_many),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
