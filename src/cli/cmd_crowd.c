@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/crowd_curve.h"
 #include "cli/crowd_results.h"
 #include "command/options.h"
 
@@ -27,6 +28,11 @@ static const char help[] =
     "  --csv FILE         how many agents are present and have arrived, step by step\n"
     "  --trajectories FILE  where each agent was: id, frame, x, y, z, as PedPy and JuPedSim read it\n"
     "  --density FILE     a picture of the mean density (.svg, .png)\n"
+    "  --above R          instead, law weidmann: of the highest one, and of the time above R persons\n"
+    "                     a square metre\n"
+    "  --seeds N          runs with N seeds from --seed on; results of each, one a line with --json (1)\n"
+    "  --curve FILE       how many are out, second by second, over these runs: mean, least, most,\n"
+    "                     percentiles 5 and 95 (.csv, .svg, .png)\n"
     "  --frames DIR       pictures during the run, frame-000000.png and so on\n"
     "  --every N          steps between lines of the CSV, frames and trajectory points (10)\n"
     "  -q, --quiet        no progress\n"
@@ -59,6 +65,8 @@ typedef struct arguments {
   int32_t strategy, search, law, agents;
   int64_t seed, steps;
   cli_crowd_files files;
+  int64_t seeds;
+  const char *curve;
   bool is_json, is_quiet;
   bool paper, unseen;
   const char *out;
@@ -95,6 +103,10 @@ static const cli_option all_options[] = {
     {"csv", CLI_TEXT, .at = AT(files.csv), OF_ONE},
     {"trajectories", CLI_TEXT, .at = AT(files.trajectories), OF_ONE},
     {"density", CLI_TEXT, .at = AT(files.density), OF_ONE},
+    {"above", CLI_NUMBER, .at = AT(files.above), OF_ONE, .above = true,
+     .wanted = "a number above 0"},
+    {"seeds", CLI_INTEGER, .at = AT(seeds), OF_ONE, .least = 1, .most = 10000, .wanted = FROM_ONE},
+    {"curve", CLI_TEXT, .at = AT(curve), OF_ONE},
     {"frames", CLI_TEXT, .at = AT(files.frames), OF_ONE},
     {"every", CLI_INTEGER, .at = AT(files.every), OF_ONE, .least = 1, .most = INT32_MAX,
      .wanted = FROM_ONE},
@@ -106,10 +118,16 @@ static const cli_option all_options[] = {
     {"quiet", CLI_SWITCH, .letter = 'q', .at = AT(is_quiet)},
     {NULL}};
 
-static int check_files(const cli_command *command, const cli_crowd_files *files,
-                       const char *scenario) {
-  if (!cli_check_ending(command, "--density", files->density, ".svg .png")) return CLI_USAGE;
-  const char *const outputs[] = {files->csv, files->trajectories, files->density};
+static int check_files(const cli_command *command, const arguments *given, const char *scenario) {
+  const cli_crowd_files *files = &given->files;
+  if (!cli_check_ending(command, "--density", files->density, ".svg .png") ||
+      !cli_check_ending(command, "--curve", given->curve, ".csv .svg .png"))
+    return CLI_USAGE;
+  if (files->above > 0 && !files->density)
+    return cli_usage(command, "--above is about the picture of --density");
+  if (given->seeds > 1 && (files->csv || files->trajectories || files->density || files->frames))
+    return cli_usage(command, "of files, several --seeds have --curve only");
+  const char *const outputs[] = {files->csv, files->trajectories, files->density, given->curve};
   for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
     const int code = cli_check_apart(outputs[i], scenario);
     if (code != CLI_OK) return code;
@@ -128,32 +146,62 @@ static void apply(const arguments *given, pf_crowd_scenario *scenario) {
   if (given->steps != NOT_GIVEN) scenario->max_steps = given->steps;
 }
 
-static int run_crowd(const arguments *given, pf_crowd_scenario *scenario) {
-  pf_crowd_ground ground;
+/* Makes a crowd and runs it to its end. *has_arrived: all of it has. */
+static int run_crowd(const arguments *given, const pf_crowd_scenario *scenario,
+                     const pf_crowd_ground *ground, cli_crowd_curve *curve, bool *has_arrived) {
   pathfan_error error = {""};
-  pathfan_status status = pf_crowd_ground_open(scenario, &ground, &error);
-  if (status) return cli_failure(status, error.text);
   cli_crowd_run run = {
-      .scenario = scenario, .ground = &ground, .files = &given->files, .is_quiet = given->is_quiet};
-  status = pathfan_crowd_create(&scenario->options, &run.crowd, &error);
+      .scenario = scenario, .ground = ground, .files = &given->files, .is_quiet = given->is_quiet};
+  const pathfan_status status = pathfan_crowd_create(&scenario->options, &run.crowd, &error);
   /* The invalid argument is in the scenario, so that is malformed. */
   int code = status == PATHFAN_ERR_ARGUMENT ? cli_failure(PATHFAN_ERR_MALFORMED, error.text)
              : status                       ? cli_failure(status, error.text)
                                             : cli_crowd_run_all(&run);
+  if (code == CLI_OK && given->curve &&
+      !cli_crowd_curve_add(curve, run.crowd, scenario->options.flow_count))
+    code = cli_failure(PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (code == CLI_OK) {
     if (given->is_json)
       cli_crowd_json(&run);
+    else if (given->seeds > 1)
+      cli_crowd_line(&run);
     else
       cli_crowd_print(&run);
-    if (!cli_crowd_has_arrived(&run)) {
+    *has_arrived = cli_crowd_has_arrived(&run);
+    if (!*has_arrived)
       cli_message("%d of %d have arrived after %lld steps", run.end.arrived, cli_crowd_wanted(&run),
                   (long long)run.end.step);
-      code = CLI_NO_ANSWER;
-    }
   }
   pathfan_crowd_free(run.crowd);
-  pf_crowd_ground_close(&ground);
   return code;
+}
+
+/* Runs with all seeds, and writes the curve over them. */
+static int run_seeds(const arguments *given, pf_crowd_scenario *scenario) {
+  pf_crowd_ground ground;
+  pathfan_error error = {""};
+  cli_crowd_curve curve = {.has_units = scenario->options.law == PATHFAN_CROWD_WEIDMANN};
+  if (given->files.above > 0 && !curve.has_units)
+    return cli_failure(PATHFAN_ERR_ARGUMENT, "--above wants law weidmann, which has metres");
+  if (given->curve && scenario->options.spawn == PATHFAN_CROWD_KEEP)
+    return cli_failure(PATHFAN_ERR_ARGUMENT, "--curve wants a crowd that ends");
+  pathfan_status status = pf_crowd_ground_open(scenario, &ground, &error);
+  if (status) return cli_failure(status, error.text);
+  bool have_arrived = true;
+  int code = CLI_OK;
+  for (int64_t i = 0; i < given->seeds && code == CLI_OK; i++) {
+    bool has_arrived = false;
+    code = run_crowd(given, scenario, &ground, &curve, &has_arrived);
+    have_arrived = have_arrived && has_arrived;
+    scenario->options.seed++;
+  }
+  if (code == CLI_OK && given->curve) {
+    status = cli_crowd_curve_write(&curve, given->curve, &error);
+    if (status) code = cli_failure(status, error.text);
+  }
+  cli_crowd_curve_free(&curve);
+  pf_crowd_ground_close(&ground);
+  return code == CLI_OK && !have_arrived ? CLI_NO_ANSWER : code;
 }
 
 static int run_one(const cli_command *command, const arguments *given, int argc, char **argv) {
@@ -163,14 +211,14 @@ static int run_one(const cli_command *command, const arguments *given, int argc,
   if (!path) return CLI_USAGE;
   if (cli_is_stdin(cli_input_path(path)))
     return cli_usage(command, "a scenario names files beside it; name its file, not -");
-  int code = check_files(command, &given->files, path);
+  int code = check_files(command, given, path);
   if (code != CLI_OK) return code;
   if (!pf_crowd_scenario_of(path, &scenario)) {
     const pathfan_status status = pf_crowd_scenario_read(path, &scenario, &error);
     if (status) return cli_failure(status, error.text);
   }
   apply(given, &scenario);
-  code = run_crowd(given, &scenario);
+  code = run_seeds(given, &scenario);
   pf_crowd_scenario_free(&scenario);
   return code;
 }
@@ -208,6 +256,7 @@ static int run(const cli_command *command, int argc, char **argv) {
                      .seed = NOT_GIVEN,
                      .steps = NOT_GIVEN,
                      .files = {.every = 10},
+                     .seeds = 1,
                      .repeats = 1,
                      .jobs = 1};
   int code;

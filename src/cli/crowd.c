@@ -2,6 +2,8 @@
  * over the samples in which any agent was present. */
 #include "cli/crowd.h"
 
+#include "cli/crowd_patches.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ typedef struct recorder {
   int32_t *flows;  /* [Size: capacity] */
   double *density; /* [Size: cells] sums */
   pf_drawn_cell *cells;
+  cli_crowd_patches patches;
   double *free_xy;
   int32_t *free_first;
   int64_t samples, frames;
@@ -71,6 +74,11 @@ static pathfan_status prepare_pictures(recorder *r) {
                                              (int32_t)(corners - r->free_first[i]));
   for (int64_t i = 0; i < corners; i++)
     xy[i] = (pathfan_point){xy[i].x - r->map.info.origin_x, xy[i].y - r->map.info.origin_y};
+  const pathfan_point origin = {r->map.info.origin_x, r->map.info.origin_y};
+  if (r->run->files->above > 0 &&
+      !cli_crowd_patches_make(&r->patches, r->run->crowd, r->run->files->above,
+                              cli_crowd_step_seconds(r->run), origin))
+    return no_memory(r);
   return PATHFAN_OK;
 }
 
@@ -84,6 +92,15 @@ static double most_of(const pf_drawn_cell *cells, int32_t count) {
   return most;
 }
 
+/* Free space alone. */
+static pf_crowd_picture map_of(const recorder *r) {
+  return (pf_crowd_picture){.width = r->map.info.width,
+                            .height = r->map.info.height,
+                            .free_xy = r->free_xy,
+                            .free_first = r->free_first,
+                            .free_count = r->map.info.polygon_count};
+}
+
 /* Draws the cells with their mean density, or with their present one and the agents. */
 static pathfan_status draw(recorder *r, const char *path, bool is_mean, const char *title) {
   const int32_t count = pathfan_crowd_cell_count(r->run->crowd);
@@ -92,28 +109,26 @@ static pathfan_status draw(recorder *r, const char *path, bool is_mean, const ch
     pathfan_crowd_cell cell;
     if (pathfan_crowd_cell_get(r->run->crowd, i, &cell) || cell.width <= 0) continue;
     const double mean = r->samples ? r->density[i] / (double)r->samples : 0;
-    r->cells[squares++] =
-        (pf_drawn_cell){cell.x - r->map.info.origin_x, cell.y - r->map.info.origin_y, cell.width,
-                        cell.height, is_mean ? mean : cell.density};
+    r->cells[squares++] = (pf_drawn_cell){.x = cell.x - r->map.info.origin_x,
+                                          .y = cell.y - r->map.info.origin_y,
+                                          .width = cell.width,
+                                          .height = cell.height,
+                                          .density = is_mean ? mean : cell.density};
   }
   for (int32_t i = 0; i < r->present && !is_mean; i++) {
     r->xy[2 * i] = r->agents[i].x - r->map.info.origin_x;
     r->xy[2 * i + 1] = r->agents[i].y - r->map.info.origin_y;
     r->flows[i] = r->agents[i].flow;
   }
-  const pf_crowd_picture picture = {.width = r->map.info.width,
-                                    .height = r->map.info.height,
-                                    .free_xy = r->free_xy,
-                                    .free_first = r->free_first,
-                                    .free_count = r->map.info.polygon_count,
-                                    .cells = r->cells,
-                                    .cell_count = squares,
-                                    .most = is_mean ? most_of(r->cells, squares) : 1,
-                                    .agents = r->xy,
-                                    .flow_of = r->flows,
-                                    .agent_count = is_mean ? 0 : r->present,
-                                    .title = title};
-  return pf_crowd_draw(path, &picture, &r->error);
+  pf_crowd_picture picture = map_of(r);
+  picture.cells = r->cells;
+  picture.cell_count = squares;
+  picture.most = is_mean ? most_of(r->cells, squares) : 1;
+  picture.agents = r->xy;
+  picture.flow_of = r->flows;
+  picture.agent_count = is_mean ? 0 : r->present;
+  picture.title = title;
+  return pf_crowd_draw(path, &picture, 1, &r->error);
 }
 
 static pathfan_status draw_frame(recorder *r, const pathfan_crowd_statistics *now) {
@@ -127,6 +142,10 @@ static pathfan_status draw_frame(recorder *r, const pathfan_crowd_statistics *no
 
 static pathfan_status draw_density(recorder *r) {
   char title[160];
+  if (r->run->files->above > 0) {
+    const pf_crowd_picture map = map_of(r);
+    return cli_crowd_patches_draw(&r->patches, r->run->files->density, &map, &r->error);
+  }
   (void)snprintf(title, sizeof title, "mean density, strategy %s, mean time %.0f steps",
                  pathfan_crowd_strategy_name(r->run->scenario->options.strategy),
                  r->run->end.mean_travel);
@@ -219,6 +238,7 @@ static pathfan_status steps(recorder *r) {
   cli_progress_start(&progress, run->is_quiet);
   for (int64_t i = 0; i < most && !pathfan_crowd_is_done(run->crowd) && !status; i++) {
     status = pathfan_crowd_step(run->crowd);
+    if (!status && r->patches.count) cli_crowd_patches_look(&r->patches, run->crowd);
     if (!status && (i + 1) % run->files->every == 0) status = sample(r);
     if (i % PROGRESS_EVERY) continue;
     pathfan_crowd_statistics_get(run->crowd, &run->end);
@@ -253,5 +273,6 @@ int cli_crowd_run_all(cli_crowd_run *run) {
   free(r.cells);
   free(r.free_xy);
   free(r.free_first);
+  cli_crowd_patches_free(&r.patches);
   return status ? cli_failure(status, r.error.text) : CLI_OK;
 }

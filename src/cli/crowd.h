@@ -10,6 +10,7 @@
 /* Files of a run; NULL: not wanted. */
 typedef struct cli_crowd_files {
   const char *csv, *trajectories, *density, *frames;
+  double above;  /* persons a square metre: density has the time above that; 0: mean densities */
   int64_t every; /* steps between lines, and between frames */
 } cli_crowd_files;
 

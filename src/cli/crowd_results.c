@@ -7,7 +7,9 @@
 #include "request/write.h"
 
 #define GATES_SHOWN 10
-#define QUEUE_TOLD 10 /* persons: the flow while queueing is told of so many */
+#define EXITS_SHOWN 20
+#define PASSED_TOLD 10 /* the flow while queueing is told of so many persons */
+#define QUEUE_TOLD 5   /* and of so long a queue */
 
 /* ---- Distributions ---- */
 
@@ -100,30 +102,61 @@ static double middle_flow(const numbers *n) {
   return (to - from) / (n->list[to] - n->list[from]);
 }
 
+/* What came to a goal of a flow. */
+typedef struct exit_facts {
+  int32_t persons;
+  double share; /* of the flow */
+  double first, last, rate;
+} exit_facts;
+
+/* times: scratch for as many as have arrived. */
+static exit_facts exit_of(const arrivals *a, int32_t flow, int32_t place, double *times) {
+  numbers at = {.list = times};
+  const int32_t all = a->first[flow + 1] - a->first[flow];
+  for (int32_t i = a->first[flow]; i < a->first[flow + 1]; i++)
+    if (a->list[i].place == place) at.list[at.count++] = a->list[i].egress;
+  sort(&at);
+  return (exit_facts){.persons = at.count,
+                      .share = all ? (double)at.count / all : NAN,
+                      .first = at.count ? at.list[0] : NAN,
+                      .last = at.count ? at.list[at.count - 1] : NAN,
+                      .rate = middle_flow(&at)};
+}
+
 static void write_exits(pf_json_writer *w, const cli_crowd_run *run, const arrivals *a) {
   const pathfan_crowd_options *o = &run->scenario->options;
-  numbers at = {.list = malloc(((size_t)a->egress.count + 1) * sizeof *at.list)};
+  double *times = malloc(((size_t)a->egress.count + 1) * sizeof *times);
   pf_write_begin(w, "exits", '[');
-  for (int32_t f = 0; f < o->flow_count && at.list; f++)
+  for (int32_t f = 0; f < o->flow_count && times; f++)
     for (int32_t place = 0; place < o->flows[f].to_count; place++) {
-      at.count = 0;
-      for (int32_t i = a->first[f]; i < a->first[f + 1]; i++)
-        if (a->list[i].place == place) at.list[at.count++] = a->list[i].egress;
-      sort(&at);
+      const exit_facts e = exit_of(a, f, place, times);
       pf_write_begin(w, NULL, '{');
       pf_write_integer(w, "flow", f);
       pf_write_integer(w, "place", place);
-      pf_write_integer(w, "persons", at.count);
-      pf_write_number(
-          w, "share",
-          a->first[f + 1] > a->first[f] ? (double)at.count / (a->first[f + 1] - a->first[f]) : NAN);
-      pf_write_number(w, "first", at.count ? at.list[0] : NAN);
-      pf_write_number(w, "last", at.count ? at.list[at.count - 1] : NAN);
-      pf_write_number(w, "rate", middle_flow(&at));
+      pf_write_integer(w, "persons", e.persons);
+      pf_write_number(w, "share", e.share);
+      pf_write_number(w, "first", e.first);
+      pf_write_number(w, "last", e.last);
+      pf_write_number(w, "rate", e.rate);
       pf_write_end(w, '}');
     }
   pf_write_end(w, ']');
-  free(at.list);
+  free(times);
+}
+
+static void print_exits(const cli_crowd_run *run, const arrivals *a) {
+  const pathfan_crowd_options *o = &run->scenario->options;
+  double *times = malloc(((size_t)a->egress.count + 1) * sizeof *times);
+  if (times) printf("\nflow, exit   persons  share  first, s   last, s  persons a second\n");
+  for (int32_t f = 0, shown = 0; f < o->flow_count && times; f++)
+    for (int32_t place = 0; place < o->flows[f].to_count && shown < EXITS_SHOWN; place++, shown++) {
+      const exit_facts e = exit_of(a, f, place, times);
+      printf("%4d, %4d %10d", f, place, e.persons);
+      if (e.persons) printf(" %5.0f%% %9.1f %9.1f", 100 * e.share, e.first, e.last);
+      if (isfinite(e.rate)) printf(" %17.2f", e.rate);
+      putchar('\n');
+    }
+  free(times);
 }
 
 static int by_passed(const void *x, const void *y) {
@@ -148,7 +181,9 @@ static pathfan_crowd_gate *busy_gates(const cli_crowd_run *run, int32_t *count) 
 
 /* Of a few persons it would tell little: NAN. */
 static double queueing_flow(const pathfan_crowd_gate *g) {
-  if (g->passed_queueing < QUEUE_TOLD || !(g->seconds_queueing > 0)) return NAN;
+  if (g->passed_queueing < PASSED_TOLD || g->most_waiting < QUEUE_TOLD ||
+      !(g->seconds_queueing > 0))
+    return NAN;
   return (double)g->passed_queueing / g->seconds_queueing / g->width;
 }
 
@@ -204,6 +239,7 @@ int32_t cli_crowd_wanted(const cli_crowd_run *run) {
 void cli_crowd_print(const cli_crowd_run *run) {
   const pathfan_crowd_statistics *s = &run->end;
   const pathfan_crowd_options *o = &run->scenario->options;
+  const bool has_units = cli_crowd_has_units(run);
   arrivals a;
   printf("strategy %s, search %s, law %s, seed %" PRIu64 "\n\n",
          pathfan_crowd_strategy_name(o->strategy), pathfan_crowd_search_name(o->search),
@@ -226,11 +262,11 @@ void cli_crowd_print(const cli_crowd_run *run) {
   printf("\n%" PRId64 " steps; %d of %d have arrived", s->step, s->arrived, cli_crowd_wanted(run));
   if (s->arrived) printf(", after %.1f steps in the mean of flows", s->mean_travel);
   putchar('\n');
-  if (take_arrivals(run, &a) && a.travel.count && cli_crowd_has_units(run))
-    printf("%.0f s; out after %.1f s in the mean, half %.1f, 95%% %.1f, all of them %.1f s\n",
+  const bool has_arrivals = take_arrivals(run, &a) && a.travel.count;
+  if (has_arrivals && has_units)
+    printf("%.0f s; out after %.1f s in the mean, half %.1f, 95%% %.1f, the last %.1f s\n",
            (double)s->step * cli_crowd_step_seconds(run), mean(&a.egress),
            percentile(&a.egress, 50), percentile(&a.egress, 95), percentile(&a.egress, 100));
-  free_arrivals(&a);
   if (s->waiting) printf("%" PRId64 " have no room to start yet\n", s->waiting);
   if (s->present) printf("%d are still on their way\n", s->present);
   if (s->stuck) printf("%d of them find no way any more\n", s->stuck);
@@ -240,7 +276,21 @@ void cli_crowd_print(const cli_crowd_run *run) {
          s->evaluations, s->changes);
   printf("a step takes %.4f ms for strategy and searches, %.4f ms for moving; %.0f ms to prepare\n",
          s->mean_step_ms, s->mean_move_ms, preparing_ms(run));
+  if (has_arrivals && has_units) print_exits(run, &a);
+  free_arrivals(&a);
   print_gates(run);
+}
+
+void cli_crowd_line(const cli_crowd_run *run) {
+  const char *unit = cli_crowd_has_units(run) ? "s" : "steps";
+  arrivals a;
+  printf("seed %" PRIu64 ": %d of %d", run->scenario->options.seed, run->end.arrived,
+         cli_crowd_wanted(run));
+  if (take_arrivals(run, &a) && a.egress.count)
+    printf(", out after %.1f %s in the mean, 95%% %.1f, the last %.1f", mean(&a.egress), unit,
+           percentile(&a.egress, 95), percentile(&a.egress, 100));
+  putchar('\n');
+  free_arrivals(&a);
 }
 
 void cli_crowd_json(const cli_crowd_run *run) {

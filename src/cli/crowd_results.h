@@ -9,6 +9,8 @@
 int32_t cli_crowd_wanted(const cli_crowd_run *run);
 bool cli_crowd_has_arrived(const cli_crowd_run *run);
 
+/* In one line, of several runs. */
+void cli_crowd_line(const cli_crowd_run *run);
 void cli_crowd_print(const cli_crowd_run *run);
 void cli_crowd_json(const cli_crowd_run *run);
 

@@ -1,4 +1,4 @@
-/* closures.h - polygons closed to agents. */
+/* closures.h - polygons closed to agents, and doors that are shut. */
 #ifndef PF_CROWD_CLOSURES_H
 #define PF_CROWD_CLOSURES_H
 
@@ -8,9 +8,17 @@
 pathfan_status pf_closures_add(pathfan_crowd *crowd, const pathfan_crowd_place *area,
                                int64_t at_step);
 
-/* Closes the polygons whose step has come. *any: there were some; then all stored courses are
+/* Adds a door that has times, open in those. Errors: NO_MEMORY. */
+pathfan_status pf_closures_add_door(pathfan_crowd *crowd, const pathfan_crowd_door *door);
+
+typedef enum pf_closing { PF_CLOSES_NOTHING, PF_CLOSES, PF_CLOSES_OR_OPENS } pf_closing;
+
+/* Closes and opens what is due in this step. If there is anything, all stored courses are
  * forgotten, and the caller must reroute the walkers (strategy.h). */
-void pf_closures_begin(pathfan_crowd *crowd, bool *any);
+pf_closing pf_closures_begin(pathfan_crowd *crowd);
+
+/* Whether a door that is shut opens later on. */
+bool pf_closures_will_open(const pathfan_crowd *crowd);
 
 /* Whether the straight line from a to b enters no closed polygon, other than those that contain
  * a. */

@@ -127,6 +127,15 @@ static bool is_drawn(const pathfan_crowd_draw *draw) {
   return !draw || (PF_KNOWS(draw) && pf_draw_is_valid(draw));
 }
 
+/* Times that ascend, from 0 on; or none. */
+static bool has_times(const pathfan_crowd_door *d) {
+  double last = 0;
+  if (d->open_count < 0 || d->open_count > 10000 || !d->open != !d->open_count) return false;
+  for (int32_t i = 0; i < 2 * d->open_count; last = d->open[i++])
+    if (!isfinite(d->open[i]) || !(i ? d->open[i] > last : d->open[i] >= 0)) return false;
+  return true;
+}
+
 /* What only Weidmann's law has. */
 static pathfan_status check_weidmann(const pathfan_crowd_options *o, pathfan_error *error) {
   const bool is_real = o->law == PATHFAN_CROWD_WEIDMANN;
@@ -152,8 +161,9 @@ static pathfan_status check_weidmann(const pathfan_crowd_options *o, pathfan_err
     const pathfan_crowd_door *d = &o->doors[i];
     const double length = hypot(d->b.x - d->a.x, d->b.y - d->a.y);
     if (!PF_KNOWS(d) || !(length >= PF_GATE_SHORTEST && length < 1e6) ||
-        !(d->capacity >= 0 && d->capacity < 1e6))
-      return pf_fail(error, PATHFAN_ERR_ARGUMENT, "door %d is none: a line and a capacity", i);
+        !(d->capacity >= 0 && d->capacity < 1e6) || !has_times(d))
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                     "door %d is none: a line, a capacity, times in ascending order", i);
   }
   for (int32_t i = 0; i < o->zone_count; i++) {
     const pathfan_crowd_zone *z = &o->zones[i];
@@ -301,6 +311,8 @@ static pathfan_status make(pathfan_crowd *c, pathfan_error *error) {
     if (status == PATHFAN_ERR_ARGUMENT)
       status = pf_fail(error, status, "closure %d is no polygon with a surface", i);
   }
+  for (int32_t i = 0; i < o->door_count && !status; i++)
+    if (o->doors[i].open) status = pf_closures_add_door(c, &o->doors[i]);
   return status;
 }
 
@@ -372,11 +384,11 @@ static void update(pathfan_crowd *c) {
 }
 
 pathfan_status pathfan_crowd_start(pathfan_crowd *c) {
-  bool any;
   if (c->has_started) return PATHFAN_OK;
   c->has_started = true;
-  pf_closures_begin(c, &any);
-  pathfan_status status = any ? pf_strategy_reroute(c) : PATHFAN_OK;
+  const pf_closing closing = pf_closures_begin(c);
+  pathfan_status status = closing ? pf_strategy_reroute(c) : PATHFAN_OK;
+  if (!status && closing == PF_CLOSES_OR_OPENS) status = pf_strategy_reconsider(c);
   if (!status && c->step % RETRY_EVERY == 0) status = pf_strategy_retry(c);
   return status ? status : pf_start_step(c);
 }
@@ -405,6 +417,7 @@ pathfan_status pathfan_crowd_step(pathfan_crowd *c) {
 
 bool pathfan_crowd_is_done(const pathfan_crowd *c) {
   if (!pf_start_is_over(c)) return false;
+  if (c->count && pf_closures_will_open(c)) return false;
   for (int32_t i = 0; i < c->count; i++)
     if (!c->walkers[i].is_stuck) return false;
   return true;

@@ -118,6 +118,11 @@ pathfan_status pf_goal_of(pf_goal *g, const pf_floor *floor, const pf_cells *cel
   return status;
 }
 
+void pf_goal_measure(pf_goal *g, const pf_cells *cells) {
+  for (int32_t i = 0; i < g->count; i++)
+    g->after[i] = distance(pf_cell_centre(&cells->list[g->cells[i]]), g->at[i]);
+}
+
 void pf_goal_free(pf_goal *g) {
   free(g->cells);
   free(g->place);

@@ -31,6 +31,9 @@ pathfan_status pf_square_near(const pf_floor *floor, const pf_cells *cells, path
 pathfan_status pf_goal_of(pf_goal *goal, const pf_floor *floor, const pf_cells *cells,
                           const pathfan_crowd_place *places, int32_t count, int32_t *blocked);
 
+/* Measures its ends anew, which closures change. */
+void pf_goal_measure(pf_goal *goal, const pf_cells *cells);
+
 void pf_goal_free(pf_goal *goal);
 
 #endif

@@ -228,6 +228,12 @@ pathfan_status pf_links_of(pf_links *l, const pf_floor *floor, const pf_cells *c
   return status;
 }
 
+void pf_links_measure(pf_links *l, const pf_cells *cells) {
+  for (int32_t v = 0; v < cells->square_count; v++)
+    for (int32_t i = l->first[v]; i < l->first[v + 1]; i++)
+      l->list[i].length = distance(cells, v, l->list[i].to);
+}
+
 void pf_links_free(pf_links *l) {
   free(l->first);
   free(l->list);

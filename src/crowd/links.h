@@ -24,6 +24,9 @@ typedef struct pf_links {
 pathfan_status pf_links_of(pf_links *links, const pf_floor *floor, const pf_cells *cells,
                            int32_t neighbours);
 
+/* Gives links their lengths anew, which closures change. */
+void pf_links_measure(pf_links *links, const pf_cells *cells);
+
 void pf_links_free(pf_links *links);
 
 #endif

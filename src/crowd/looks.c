@@ -123,3 +123,30 @@ pathfan_status pathfan_crowd_gate_get(const pathfan_crowd *c, int32_t gate,
                                .longest_wait = s->longest_wait * seconds};
   return PATHFAN_OK;
 }
+
+int32_t pathfan_crowd_patch_count(const pathfan_crowd *c) {
+  return c->traffic ? c->traffic->patches.count : 0;
+}
+
+pathfan_status pathfan_crowd_patch_get(const pathfan_crowd *c, int32_t patch,
+                                       pathfan_crowd_patch *info) {
+  if (patch < 0 || patch >= pathfan_crowd_patch_count(c)) return PATHFAN_ERR_ARGUMENT;
+  *info = (pathfan_crowd_patch){.area = c->traffic->patches.list[patch].area,
+                                .density = pf_traffic_density(c->traffic, patch),
+                                .agents = c->traffic->agents[patch]};
+  return PATHFAN_OK;
+}
+
+int32_t pathfan_crowd_piece_count(const pathfan_crowd *c) {
+  return c->traffic ? c->traffic->patches.fragment_count : 0;
+}
+
+int32_t pathfan_crowd_piece_get(const pathfan_crowd *c, int32_t piece, int32_t *patch,
+                                pathfan_point *corners, int32_t capacity) {
+  if (piece < 0 || piece >= pathfan_crowd_piece_count(c)) return 0;
+  const pf_patches *p = &c->traffic->patches;
+  const pf_fragment *f = &p->fragments[piece];
+  *patch = f->patch;
+  for (int32_t i = 0; i < f->count && i < capacity; i++) corners[i] = p->corners[f->first + i];
+  return f->count;
+}

@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "crowd/closures.h"
 #include "crowd/draws.h"
 #include "crowd/march.h"
 #include "crowd/plans.h"
@@ -202,7 +203,7 @@ static pathfan_point place_in(pathfan_crowd *c, const pf_stream *s, int32_t squa
   return middle;
 }
 
-/* Removes a starting square that a closure has left without a path; no polygon opens again. */
+/* Removes a starting square that a closure has left without a path; polygons don't open again. */
 static void forget_start(pf_stream *s, int32_t number) {
   s->start_count--;
   for (int32_t i = number; i < s->start_count; i++) {
@@ -238,7 +239,10 @@ static pathfan_status start_on_patch(pathfan_crowd *c, int32_t flow) {
     if (s->waits) return PATHFAN_OK;
     const int32_t square = pf_plan_square(c, at);
     if (square >= 0) status = pf_plan_shortest(c, flow, square, &course);
-    if (!status && course < 0) forget_start(s, spot);
+    if (status || course >= 0) break;
+    s->waits = pf_closures_will_open(c);
+    if (s->waits) return PATHFAN_OK;
+    forget_start(s, spot);
   }
   s->is_blocked = !s->start_count;
   if (status || s->is_blocked) return status;

@@ -97,9 +97,13 @@ typedef struct pf_stream {
   int32_t *courses; /* [Size: squares] 1 + shortest course from each; 0: unknown, -1: none */
 } pf_stream;
 
+/* What is closed to agents: a polygon from a step on, or a door while it is shut. */
 typedef struct pf_crowd_closed {
-  pathfan_crowd_place area;
+  pathfan_crowd_place area; /* of a door: its line */
+  pathfan_crowd_place wide; /* the same with a surface, as requests to the index want it */
   int64_t at_step;
+  double *open; /* [Size: 2 * open_count] steps in which a door is open; NULL: a polygon */
+  int32_t open_count;
   bool is_closed;
 } pf_crowd_closed;
 

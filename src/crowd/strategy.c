@@ -165,3 +165,10 @@ pathfan_status pf_strategy_retry(pathfan_crowd *c) {
     if (c->walkers[i].is_stuck) status = look_must(c, &c->walkers[i]);
   return status;
 }
+
+pathfan_status pf_strategy_reconsider(pathfan_crowd *c) {
+  pathfan_status status = pf_strategy_retry(c);
+  for (int32_t i = 0; i < c->count && !status; i++)
+    if (!c->walkers[i].is_stuck) status = look(c, &c->walkers[i], false);
+  return status;
+}

@@ -18,4 +18,7 @@ pathfan_status pf_strategy_reroute(pathfan_crowd *crowd);
 /* Lets those look again that have no way. Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pf_strategy_retry(pathfan_crowd *crowd);
 
+/* Lets all walkers look for a better way, also the stuck ones: a door has opened. */
+pathfan_status pf_strategy_reconsider(pathfan_crowd *crowd);
+
 #endif

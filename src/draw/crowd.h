@@ -1,20 +1,23 @@
-/* crowd.h - a picture of a crowd: the density of cells, and the agents.
+/* crowd.h - a picture of a crowd: the density of cells, or another number, and the agents.
  *
  *   pf_crowd_picture picture = {.width = 1920, .height = 1080, ...};
- *   status = pf_crowd_draw("density.svg", &picture, &error);
+ *   status = pf_crowd_draw("density.svg", &picture, 1, &error);
  *
  * Coordinates are map units from the map's origin, y down; the longer side of the map is 900
  * pixels. */
 #ifndef PF_DRAW_CROWD_H
 #define PF_DRAW_CROWD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "pathfan/status.h"
 
 typedef struct pf_drawn_cell {
   double x, y, width, height;
-  double density; /* 0: no agent in it */
+  double density;        /* or what the scale shows; 0: not drawn */
+  const double *corners; /* [Size: 2 * corner_count] of a polygon instead; NULL: the rectangle */
+  int32_t corner_count;
 } pf_drawn_cell;
 
 typedef struct pf_crowd_picture {
@@ -30,11 +33,14 @@ typedef struct pf_crowd_picture {
   const int32_t *flow_of; /* [Size: agent_count] selects their colour */
   int32_t agent_count;
   const char *title; /* below the picture */
+  const char *scale; /* what the shades are; NULL: densities as shares */
+  bool has_metres;   /* a map unit is one: a bar of so many is drawn */
 } pf_crowd_picture;
 
-/* Draws to a file that is published whole: PNG if its name ends so, otherwise SVG. Errors: ARGUMENT
- * (a side isn't above 0 and finite; PNG in a build without cairo), IO, NO_MEMORY. */
-pathfan_status pf_crowd_draw(const char *path, const pf_crowd_picture *picture,
+/* Draws pictures of one map below each other to a file that is published whole: PNG if its name
+ * ends so, otherwise SVG. Errors: ARGUMENT (a side isn't above 0 and finite; PNG in a build without
+ * cairo), IO, NO_MEMORY. */
+pathfan_status pf_crowd_draw(const char *path, const pf_crowd_picture *pictures, int32_t count,
                              pathfan_error *error);
 
 #endif

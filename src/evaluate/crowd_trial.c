@@ -132,8 +132,11 @@ static pathfan_status draw_density(const recorder *r, const char *path, pathfan_
   for (int32_t i = 0; i < count && !status; i++) {
     pathfan_crowd_cell cell;
     if (pathfan_crowd_cell_get(r->crowd, i, &cell) || cell.width <= 0) continue;
-    cells[squares++] = (pf_drawn_cell){cell.x - info.origin_x, cell.y - info.origin_y, cell.width,
-                                       cell.height, r->density[i] / (double)r->density_samples};
+    cells[squares++] = (pf_drawn_cell){.x = cell.x - info.origin_x,
+                                       .y = cell.y - info.origin_y,
+                                       .width = cell.width,
+                                       .height = cell.height,
+                                       .density = r->density[i] / (double)r->density_samples};
   }
   (void)snprintf(title, sizeof title, "%s, strategy %s: mean density, mean time %.0f steps",
                  r->ground->name, pathfan_crowd_strategy_name(r->trial->strategy),
@@ -146,7 +149,8 @@ static pathfan_status draw_density(const recorder *r, const char *path, pathfan_
                                     .cells = cells,
                                     .cell_count = squares,
                                     .title = title};
-  status = status ? pf_fail(error, status, "out of memory") : pf_crowd_draw(path, &picture, error);
+  status =
+      status ? pf_fail(error, status, "out of memory") : pf_crowd_draw(path, &picture, 1, error);
   free(cells);
   free(space.points);
   free(space.first);

@@ -23,6 +23,7 @@ static pathfan_status build_in(const char *folder, const pf_crowd_scenario *s,
   if (asprintf(&index, "%s/map.pathfan", folder) < 0) index = NULL;
   if (!map || !index) status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   pathfan_build_options_init(&options);
+  options.map.walkable = s->walkable;
   pf_leftover_add(map);
   pf_leftover_add(index);
   if (!status && s->environment) status = pf_output_text(map, s->environment->geojson, error);
@@ -60,6 +61,7 @@ pathfan_status pf_crowd_ground_open(pf_crowd_scenario *s, pf_crowd_ground *groun
   pathfan_status status = PATHFAN_OK;
   memset(ground, 0, sizeof *ground);
   pathfan_map_options_init(&options);
+  options.walkable = s->walkable;
   if (s->map) status = pf_regular_check(s->map, error);
   if (!status && s->map) status = pf_source_open(s->map, NULL, &options, &ground->source, error);
   if (!status && (s->environment || (ground->source.map && wants_index))) {

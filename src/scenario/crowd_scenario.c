@@ -233,6 +233,25 @@ static bool take_speed(reader *r, const json_t *value) {
 
 /* ---- Doors and areas ---- */
 
+/* Reads [[from, to], ...] in seconds. */
+static bool take_times(reader *r, const char *where, const json_t *value, pathfan_crowd_door *d) {
+  static const char must[] = "must be a list of [from, to], in seconds and ascending";
+  const size_t count = json_array_size(value);
+  if (count < 1 || count > MOST_FLOWS) return complain(r, where, must);
+  double *open = zeros(r, 2 * count, sizeof *open);
+  if (!open) return false;
+  d->open = open;
+  d->open_count = (int32_t)count;
+  for (size_t i = 0; i < 2 * count; i++) {
+    const json_t *pair = json_array_get(value, i / 2), *number = json_array_get(pair, i % 2);
+    open[i] = json_number_value(number);
+    if (json_array_size(pair) != 2 || !json_is_number(number) ||
+        !(open[i] >= 0 && (!i || open[i] > open[i - 1])))
+      return complain(r, where, must);
+  }
+  return true;
+}
+
 static bool take_door(reader *r, const char *where, const json_t *value, pathfan_crowd_door *door) {
   const char *name;
   json_t *part;
@@ -251,6 +270,8 @@ static bool take_door(reader *r, const char *where, const json_t *value, pathfan
       door->capacity = json_number_value(part);
       if (!json_is_number(part) || !(door->capacity > 0))
         return complain(r, place, "must be a number above 0");
+    } else if (strcmp(name, "open") == 0) {
+      if (!take_times(r, place, part, door)) return false;
     } else if (strcmp(name, "name") == 0) {
       if (!json_is_string(part)) return complain(r, place, "must be a text");
     } else {
@@ -456,6 +477,12 @@ static bool take_environment(reader *r, const json_t *value) {
          complain(r, "environment", "must be one of \"big\", \"narrow\", \"medium\"");
 }
 
+/* Maps that don't say so give what one may walk on, as JuPedSim's do. */
+static bool take_walkable(reader *r, const json_t *value) {
+  r->scenario->walkable = json_is_true(value);
+  return json_is_boolean(value) || complain(r, "walkable", "must be true or false");
+}
+
 static bool take_map(reader *r, const json_t *value) {
   if (!json_is_string(value) || !json_string_length(value))
     return complain(r, "map", "must be the path of a map or index");
@@ -468,6 +495,7 @@ static bool take(reader *r, const char *name, const json_t *value) {
   int64_t whole;
   bool known;
   if (strcmp(name, "map") == 0) return take_map(r, value);
+  if (strcmp(name, "walkable") == 0) return take_walkable(r, value);
   if (strcmp(name, "environment") == 0) return take_environment(r, value);
   if (strcmp(name, "flows") == 0) return take_flows(r, value);
   if (strcmp(name, "spawn") == 0) return take_spawn(r, value);
@@ -588,6 +616,7 @@ void pf_crowd_scenario_free(pf_crowd_scenario *s) {
   free((void *)o->closures);
   for (int32_t i = 0; i < o->zone_count; i++) free_place(&o->zones[i].area);
   free((void *)o->zones);
+  for (int32_t i = 0; i < o->door_count; i++) free((void *)o->doors[i].open);
   free((void *)o->doors);
   free((void *)o->speeds);
   free((void *)o->start_after);

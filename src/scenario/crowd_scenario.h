@@ -15,6 +15,7 @@ typedef struct pf_crowd_scenario {
   pathfan_crowd_options options; /* index and map are set by pf_crowd_ground_open */
   char *map;                     /* path of a map or index; NULL: an environment */
   const pathfan_crowd_environment *environment;
+  bool walkable; /* polygons that don't say their kind are where one may walk */
   int64_t max_steps;
 } pf_crowd_scenario;
 

@@ -110,8 +110,12 @@ typedef struct pathfan_crowd_closure {
 /* A door, by Weidmann's law: a gate across a way, in place of those that the map has there. */
 typedef struct pathfan_crowd_door {
   pathfan_point a, b;
-  double capacity; /* persons a second; 0: by its width */
-  uint64_t reserved[4];
+  double capacity;    /* persons a second; 0: by its width */
+  const double *open; /* [Size: 2 * open_count] s since the run began: opens, shuts, opens again ..,
+                         ascending. Otherwise it is shut: nobody passes, and when it opens all look
+                         for another way. NULL: it is always open */
+  int32_t open_count;
+  uint64_t reserved[2];
 } pathfan_crowd_door;
 
 /* A part of the floor where people walk otherwise, by Weidmann's law: stairs. */
@@ -311,6 +315,27 @@ PATHFAN_API int32_t pathfan_crowd_gate_count(const pathfan_crowd *crowd);
 /* Errors: ARGUMENT (no such gate). */
 PATHFAN_API pathfan_status pathfan_crowd_gate_get(const pathfan_crowd *crowd, int32_t gate,
                                                   pathfan_crowd_gate *info);
+
+/* A part of the floor in which agents are counted, by Weidmann's law. */
+typedef struct pathfan_crowd_patch {
+  double area;    /* m2 */
+  double density; /* agents a square metre */
+  int32_t agents;
+  uint64_t reserved[2];
+} pathfan_crowd_patch;
+
+PATHFAN_API int32_t pathfan_crowd_patch_count(const pathfan_crowd *crowd);
+/* Errors: ARGUMENT (no such patch). */
+PATHFAN_API pathfan_status pathfan_crowd_patch_get(const pathfan_crowd *crowd, int32_t patch,
+                                                   pathfan_crowd_patch *info);
+
+/* Patches consist of convex pieces. */
+PATHFAN_API int32_t pathfan_crowd_piece_count(const pathfan_crowd *crowd);
+/* Writes at most `capacity` corners of a piece (corners may be NULL if it is 0), and its patch.
+ * Returns the number of its corners; 0: there is no such piece. */
+PATHFAN_API int32_t pathfan_crowd_piece_get(const pathfan_crowd *crowd, int32_t piece,
+                                            int32_t *patch, pathfan_point *corners,
+                                            int32_t capacity);
 
 /* ---- Environments ---- */
 
