@@ -53,7 +53,7 @@ MODULES = {
     "src/serve": "src/server src/request build-index/folder/include query/include src/base",
     "src/viewer": "src/server src/scenario src/request build-index/run/stage.h build-index/folder/include build-index/include src/crowd/include"
                   " query/include src/draw src/base",
-    "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/viewer/export.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/command src/scenario src/request"
+    "src/cli": "src/plaza/plaza.h src/viewer/viewer.h src/viewer/export.h src/serve/serve.h src/evaluate/evaluate.h src/evaluate/crowd_trials.h src/evaluate/crowd_standards.h src/command src/scenario src/request"
                " build-index/folder/include build-index/include src/crowd/include query/include src/draw format/include src/base",
     "src/mpi": "src/command build-index/run/processes.h build-index/include src/base",
 }

@@ -11,6 +11,7 @@
 static const char help[] =
     "usage: pathfan crowd SCENARIO [OPTIONS]\n"
     "       pathfan crowd --paper|--unseen --out DIR [OPTIONS]\n"
+    "       pathfan crowd --standards [--out DIR] [--seed N] [NUMBER..]\n"
     "\n"
     "Simulates a crowd that walks over a map: agents slow down where it is crowded, and re-plan by\n"
     "density (docs/crowd.md). SCENARIO is a JSON file that names a map or index, or one of the\n"
@@ -51,11 +52,16 @@ static const char help[] =
     "  --jobs N           runs at the same time; measured times are only good with 1 (1)\n"
     "  and --agents, --seed, -q\n"
     "\n"
+    "  --standards        RiMEA's tests 1, 4, 5, 6, 7, 9, 11, 12, 13 and 14, or those of these numbers,\n"
+    "                     by law weidmann; with --out also a report\n"
+    "\n"
     "examples:\n"
     "  pathfan crowd big --strategy alternatives --density density.svg\n"
     "  pathfan crowd --paper --unseen --out crowds --repeats 10\n"
+    "  pathfan crowd --standards --out standards\n"
     "\n"
-    "exit codes: 0 all have arrived; 3 some have not, after --steps or because they have no way left;\n"
+    "exit codes: 0 all have arrived; 3 some have not, after --steps or because they have no way left,\n"
+    "  or a test of --standards isn't met;\n"
     "  4 a malformed scenario or map; see also pathfan help\n";
 /* clang-format on */
 
@@ -68,7 +74,7 @@ typedef struct arguments {
   int64_t seeds;
   const char *curve;
   bool is_json, is_quiet;
-  bool paper, unseen;
+  bool paper, unseen, standards;
   const char *out;
   int64_t repeats, jobs;
   uint64_t max_memory; /* bytes; 0: no limit. Held from the moment it is read */
@@ -112,6 +118,7 @@ static const cli_option all_options[] = {
      .wanted = FROM_ONE},
     {"paper", CLI_SWITCH, .at = AT(paper)},
     {"unseen", CLI_SWITCH, .at = AT(unseen)},
+    {"standards", CLI_SWITCH, .at = AT(standards)},
     {"out", CLI_TEXT, .at = AT(out)},
     {"repeats", CLI_INTEGER, .at = AT(repeats), .least = 1, .most = 10000, .wanted = FROM_ONE},
     {"jobs", CLI_INTEGER, .at = AT(jobs), .least = 1, .most = 1024, .wanted = FROM_ONE},
@@ -248,6 +255,22 @@ static int run_many(const cli_command *command, const arguments *given, int argc
   return cli_crowd_trials(&experiment);
 }
 
+static int run_standards(const cli_command *command, const arguments *given, int argc,
+                         char **argv) {
+  int32_t numbers[CLI_STANDARDS_MOST], count = 0;
+  if (given->is_of_one || given->paper || given->unseen || given->agents != NOT_GIVEN ||
+      given->repeats > 1 || given->jobs > 1)
+    return cli_usage(command, "--standards takes --out, --seed and numbers of tests only");
+  for (int i = optind; i < argc; i++) {
+    int64_t number;
+    if (count == CLI_STANDARDS_MOST || !cli_read_integer(argv[i], 1, 99, &number))
+      return cli_usage(command, "'%s' is no number of a test", argv[i]);
+    numbers[count++] = (int32_t)number;
+  }
+  return cli_crowd_standards(given->out, given->seed == NOT_GIVEN ? 0 : (uint64_t)given->seed,
+                             numbers, count);
+}
+
 static int run(const cli_command *command, int argc, char **argv) {
   arguments given = {.strategy = NOT_GIVEN,
                      .search = NOT_GIVEN,
@@ -264,8 +287,9 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (cli_take_options(command, argc, argv, all_options, &given, &code)) {
     const bool is_many =
         given.paper || given.unseen || given.out || given.repeats > 1 || given.jobs > 1;
-    code = is_many ? run_many(command, &given, argc, argv, command_line)
-                   : run_one(command, &given, argc, argv);
+    code = given.standards ? run_standards(command, &given, argc, argv)
+           : is_many       ? run_many(command, &given, argc, argv, command_line)
+                           : run_one(command, &given, argc, argv);
   }
   free(command_line);
   return code;

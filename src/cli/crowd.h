@@ -46,4 +46,11 @@ typedef struct cli_crowd_experiment {
  * reported failure. */
 int cli_crowd_trials(const cli_crowd_experiment *experiment);
 
+#define CLI_STANDARDS_MOST 16
+
+/* Runs RiMEA's tests of these numbers [Size: count], or all, and prints the table; writes a report
+ * into a folder, if out isn't NULL. Returns CLI_OK, CLI_NO_ANSWER if a test isn't met, or the exit
+ * code of a reported failure. */
+int cli_crowd_standards(const char *out, uint64_t seed, const int32_t *numbers, int32_t count);
+
 #endif

@@ -1,8 +1,9 @@
-/* crowd_trials.c - pathfan crowd --paper and --unseen. */
+/* crowd_trials.c - pathfan crowd --paper, --unseen and --standards. */
 #include "evaluate/crowd_trials.h"
 
 #include "cli/crowd.h"
 #include "command/progress.h"
+#include "evaluate/crowd_standards.h"
 
 #define AGENTS 12000 /* the paper's */
 
@@ -33,4 +34,16 @@ int cli_crowd_trials(const cli_crowd_experiment *experiment) {
   if (result.reused) printf(" (%d from an earlier run)", result.reused);
   putchar('\n');
   return CLI_OK;
+}
+
+int cli_crowd_standards(const char *out, uint64_t seed, const int32_t *numbers, int32_t count) {
+  const pf_standards_options options = {
+      .out = out, .text = stdout, .numbers = numbers, .count = count, .seed = seed};
+  pf_standards_result result;
+  pathfan_error error = {""};
+  const pathfan_status status = pf_standards(&options, &result, &error);
+  if (status) return cli_failure(status, error.text);
+  printf("%d of %d are met\n", result.met, result.rows);
+  if (out) printf("%s%s/report.html%s\n", cli_bold(), out, cli_plain());
+  return result.met == result.rows ? CLI_OK : CLI_NO_ANSWER;
 }

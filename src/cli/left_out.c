@@ -67,5 +67,11 @@ int cli_crowd_trials(const cli_crowd_experiment *experiment) {
   cli_message("this pathfan was built without evaluate, which --paper and --unseen want");
   return CLI_USAGE;
 }
+
+int cli_crowd_standards(const char *out, uint64_t seed, const int32_t *numbers, int32_t count) {
+  (void)out, (void)seed, (void)numbers, (void)count;
+  cli_message("this pathfan was built without evaluate, which --standards wants");
+  return CLI_USAGE;
+}
 #endif
 #endif

@@ -364,10 +364,11 @@ static result wait_for_room(pathfan_crowd *c, pf_march *m) {
   return GOES_ON;
 }
 
-static result wait_at_gate(pathfan_crowd *c, pf_march *m, double rest) {
+static result wait_at_gate(pathfan_crowd *c, pf_march *m, pathfan_point begin, double rest) {
   m->ticket = ++c->traffic->tickets;
   m->waits = true;
   m->since = c->step;
+  m->begin = begin;
   m->rest = rest;
   pf_traffic_wait(c->traffic, m->patch, m->gate, 1);
   return pf_traffic_queue(c->traffic, m->gate, (int32_t)(m - c->marches), m->ticket,
@@ -376,8 +377,20 @@ static result wait_at_gate(pathfan_crowd *c, pf_march *m, double rest) {
              : GOES_ON;
 }
 
-/* Walks for a share of a step. served: it may cross the gate that it stands at. */
-static result walk(pathfan_crowd *c, int32_t number, double rest, bool served) {
+/* Whether the straight line from where a step began to where the present leg ends in it leads
+ * through a wall: who watches steps would see that. Then the walker stays at the corner until the
+ * next one. */
+static bool cuts_corner(const pathfan_crowd *c, const pf_march *m, pathfan_point begin,
+                        double rest) {
+  const double way = fmin(m->left, m->way * share_of(c, m) * rest);
+  const pathfan_point end = {m->x + m->ux * way, m->y + m->uy * way};
+  return !pf_floor_is_open(&c->floor, begin, end);
+}
+
+/* Walks for a share of a step, which began at a point. served: it may cross the gate that it stands
+ * at. */
+static result walk(pathfan_crowd *c, int32_t number, pathfan_point begin, double rest,
+                   bool served) {
   pf_walker *w = &c->walkers[number];
   pf_march *m = &c->marches[number];
   for (int legs = 0; legs < MOST_LEGS && rest > 0; legs++) {
@@ -396,9 +409,10 @@ static result walk(pathfan_crowd *c, int32_t number, double rest, bool served) {
     if (m->leg == PF_LEG_TURN) {
       aim_at(c, w, m, m->then);
       plan_leg(c, w, m);
+      if (cuts_corner(c, m, begin, rest)) return GOES_ON;
       continue;
     }
-    if (m->gate >= 0 && !served) return wait_at_gate(c, m, rest);
+    if (m->gate >= 0 && !served) return wait_at_gate(c, m, begin, rest);
     served = false;
     if (m->next != m->patch && !pf_traffic_has_room(c->traffic, m->next))
       return wait_for_room(c, m);
@@ -408,7 +422,10 @@ static result walk(pathfan_crowd *c, int32_t number, double rest, bool served) {
       pf_traffic_leave(c->traffic, m->patch);
       pf_traffic_enter(c->traffic, m->next);
     }
+    const pf_patch *patches = c->traffic->patches.list;
+    const bool is_wide = patches[m->patch].is_convex && patches[m->next].is_convex;
     go_over(c, w, m);
+    if (!is_wide && cuts_corner(c, m, begin, rest)) return GOES_ON;
   }
   return GOES_ON;
 }
@@ -433,7 +450,9 @@ static pathfan_status serve_gates(pathfan_crowd *c) {
       const pf_queued one = s->queue[k];
       pf_march *m = &c->marches[one.walker];
       if (!m->waits || m->ticket != one.ticket) continue;
-      const double rest = m->since == c->step ? m->rest : 1;
+      const bool is_new = m->since == c->step;
+      const double rest = is_new ? m->rest : 1;
+      const pathfan_point begin = is_new ? m->begin : (pathfan_point){m->x, m->y};
       const double speed = m->way * share_of(c, m);
       const bool has_room = m->next == m->patch || pf_traffic_has_room(g, m->next);
       if (s->tokens < 1 || !has_room || rest * speed < GAP) {
@@ -445,7 +464,7 @@ static pathfan_status serve_gates(pathfan_crowd *c) {
       m->waits = false;
       pf_traffic_wait(g, m->patch, i, -1);
       s->longest_wait = fmax(s->longest_wait, (double)(c->step - m->since) + m->rest);
-      const result r = walk(c, one.walker, rest, true);
+      const result r = walk(c, one.walker, begin, rest, true);
       s = &g->states[i];
       if (r == NO_MEMORY_LEFT) return PATHFAN_ERR_NO_MEMORY;
       if (r == HAS_ARRIVED) arrive(c, one.walker);
@@ -533,7 +552,7 @@ pathfan_status pf_marches_move(pathfan_crowd *c) {
       if (!(rest > 0)) continue;
     }
     if (m->is_full && (c->step - m->full_since) % 4 == 3) plan_leg(c, &c->walkers[i], m);
-    const result r = walk(c, i, rest, false);
+    const result r = walk(c, i, (pathfan_point){m->x, m->y}, rest, false);
     if (r == HAS_ARRIVED) arrive(c, i);
     if (r == NO_MEMORY_LEFT) return PATHFAN_ERR_NO_MEMORY;
   }

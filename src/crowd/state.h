@@ -64,6 +64,7 @@ typedef struct pf_march {
   bool to_area;          /* one of its goals is a polygon */
   bool is_full;          /* the next patch had no room */
   double rest;           /* share of the step that was left when it came to the gate */
+  pathfan_point begin;   /* where it was when that step began */
   double speed;          /* v0, metres a second */
   double goes_at;        /* step, with its fraction, in which it begins to walk */
   int64_t ticket, since; /* since: the step in which it came to its gate */

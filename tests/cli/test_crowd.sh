@@ -119,7 +119,63 @@ jq '.doors = [{"line": [[8.5, 3.5], [8.5, 4.5]], "capacity": 0.6}]
   | .areas = [{"polygon": [[10, 0], [12, 0], [12, 8], [10, 8]], "speed": 0.5}]' places/door.json >places/dense.json
 expect 0 crowd places/dense.json --json
 json '.finished == 60 and .seconds > 95'
-rm places/door.geojson places/door.json places/dense.json
+
+# A door that is shut for a while; where it is shut, people wait.
+jq '.doors = [{"line": [[8.5, 3.5], [8.5, 4.5]], "open": [[0, 10], [60, 900]]}] | .start_after = 0' \
+  places/door.json >places/shut.json
+expect 0 crowd places/shut.json --json --every 1 --trajectories shut.txt
+json '.finished == 60 and .stuck == 0 and .last_arrival > 100'
+check "nobody passes while it is shut" equal "$(awk '!/#/ && $2 >= 21 && $2 <= 119 && last[$1] < 8.5 &&
+  $3 > 8.5 && last[$1] != "" { n++ } !/#/ { last[$1] = $3 } END { print n + 0 }' shut.txt)" 0
+jq '.doors[0].open = [[5, 4]]' places/shut.json >places/wrong.json
+expect 4 crowd places/wrong.json
+says err '"doors\[0\].open" must be a list of \[from, to\]'
+
+# A room as JuPedSim gives it: the walkable polygon as WKT.
+echo 'POLYGON ((0 0, 8 0, 8 3.5, 9 3.5, 9 0, 14 0, 14 8, 9 8, 9 4.5, 8 4.5, 8 8, 0 8, 0 0),
+ (3 3, 3 5, 5 5, 5 3, 3 3))' >places/room.wkt
+jq '.map = "room.wkt" | .walkable = true | .start_after = 0' places/door.json >places/room.json
+for strategy in none alternatives; do
+  expect 0 crowd places/room.json --json --strategy $strategy --every 1 --trajectories room.txt
+  json '.finished == 60'
+done
+check "nobody in the pillar" equal \
+  "$(awk '!/#/ && $3 > 3.001 && $3 < 4.999 && $4 > 3.001 && $4 < 4.999' room.txt | wc -l)" 0
+
+# What PedPy's loader wants: the first number of a line with "framerate" is the rate; a line with
+# "x/m" or "in m" means metres; then id, frame, x, y, z, and no frame is missing.
+check "a rate" equal "$(grep -m1 framerate room.txt | grep -oE '[0-9.]+' | head -1)" 2
+check "metres" equal "$(grep -c '^#.*x/m' room.txt)" 1
+check "frames are consecutive" equal "$(awk '!/#/ { if (last[$1] != "" && $2 != last[$1] + 1) n++
+  last[$1] = $2 } END { print n + 0 }' room.txt)" 0
+check "no units without units" equal "$(grep -cE '^#.*(x/m|x/cm|in m|in cm)' all.txt)" 0
+check "nobody is faster than the fastest" awk '!/#/ {
+  if (x[$1] != "" && ($3 - x[$1]) ^ 2 + ($4 - y[$1]) ^ 2 > (1.611 * 0.5) ^ 2) exit 1
+  x[$1] = $3; y[$1] = $4 }' room.txt
+
+# Several seeds, the curve over them, and the densest places.
+expect 0 crowd places/door.json --seeds 3 --seed 4 --curve curve.csv
+says out '^seed 4: 60 of 60, out after .* s in the mean'
+check "three runs" equal "$(wc -l <"$out")" 3
+check "a curve's head" equal "$(head -1 curve.csv)" s,mean,least,p5,p95,most
+check "from none to all" equal "$(sed -n '2p;$p' curve.csv | tr '\n' ' ')" "0,0,0,0,0,0 $(
+  tail -1 curve.csv | cut -d, -f1),60,60,60,60,60 "
+check "in order" awk -F, 'NR > 1 && !($3 <= $4 && $4 <= $2 && $2 <= $5 + 1e-9 && $5 <= $6) { exit 1 }' \
+  curve.csv
+expect 0 crowd places/door.json --seeds 2 --curve curve.svg --json
+check "an object a run" equal "$(jq -c '[.seed, .finished]' "$out" | tr '\n' ' ')" "[0,60] [1,60] "
+check "a drawn curve" grep -q 'Out of the building, 2 runs' curve.svg
+expect 0 crowd places/door.json --density above.svg --above 2
+check "highest densities" grep -qE 'highest density, up to [2-5]\.[0-9] persons/m2' above.svg
+check "time above" grep -qE 'time above 2 persons/m2, up to [0-9.]+ s' above.svg
+check "metres" grep -qE '>[125]0* m<' above.svg
+expect 2 crowd places/door.json --above 2
+expect 2 crowd places/door.json --seeds 2 --csv all.csv
+expect 2 crowd places/door.json --curve curve.pdf
+expect 2 crowd places/hall.json --density above.svg --above 2
+says err 'wants law weidmann'
+rm places/door.geojson places/door.json places/dense.json places/shut.json places/wrong.json \
+  places/room.wkt places/room.json
 
 # Errors name the field.
 refused() { # refused CODE TEXT MESSAGE

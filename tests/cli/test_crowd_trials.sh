@@ -59,4 +59,17 @@ expect 2 crowd --paper --out paper --strategy none
 says err '--paper and --unseen take --agents and --seed'
 expect 2 crowd big --repeats 3
 expect 2 crowd --paper --out paper --jobs 0
+
+# RiMEA's tests.
+expect 0 crowd --standards --out standards
+says out '^([0-9]+) of \1 are met$'
+for number in 1 4 5 6 7 9 11 12 13 14; do says out "^RiMEA $number  .* yes\$"; done
+check "a report" grep -q 'RiMEA 13' standards/report.html
+check "numbers" grep -q 'RiMEA 1 / ' standards/summary.csv
+expect 0 crowd --standards 1 6
+says out '^3 of 3 are met$'
+expect 2 crowd --standards 2
+says err 'there is no test 2'
+expect 2 crowd --standards --paper
+expect 2 crowd --standards --json 1
 finish

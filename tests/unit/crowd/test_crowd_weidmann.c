@@ -147,6 +147,164 @@ static void test_given_doors(void **state) {
   crowd_map_free(&map);
 }
 
+/* A door with times: nobody passes while it is shut, and then it has its flow again. */
+static void test_door_times(void **state) {
+  (void)state;
+  static pathfan_crowd_agent agents[MOST];
+  static const double open[] = {0, 20, 60, 1000}, wrong[] = {0, 20, 10, 30};
+  crowd_map map = crowd_map_of(rooms[1]);
+  const pathfan_crowd_place to = PLACE({18, 0}, {20, 0}, {20, 12}, {18, 12});
+  const pathfan_crowd_flow flow = {
+      .from = PLACE({0, 0}, {11, 0}, {11, 12}, {0, 12}), .to = &to, .to_count = 1, .agents = 100};
+  pathfan_crowd_door door = {.a = {12.5, 5.4}, .b = {12.5, 6.6}, .open = open, .open_count = 2};
+  pathfan_crowd_options options = metres(&flow, 1);
+  options.doors = &door;
+  options.door_count = 1;
+  for (int s = 0; s < CROWD_STRATEGIES; s++) {
+    options.strategy = crowd_strategies[s];
+    pathfan_crowd *crowd = crowd_of(&map, &options);
+    int32_t upto[4] = {0};
+    for (int step = 1; !pathfan_crowd_is_done(crowd); step++) {
+      pathfan_crowd_statistics now;
+      assert_true(step < 1000);
+      assert_int_equal(pathfan_crowd_step(crowd), PATHFAN_OK);
+      pathfan_crowd_statistics_get(crowd, &now);
+      const int32_t count = pathfan_crowd_agents(crowd, agents, MOST);
+      int32_t over = now.arrived;
+      for (int32_t i = 0; i < count; i++) over += agents[i].x > 12.5;
+      if (step == 40) upto[0] = over; /* it shuts after 20 s */
+      if (step > 40 && step <= 120) assert_int_equal(over, upto[0]);
+      if (step == 140) upto[1] = over;
+      if (step == 160) upto[2] = over;
+      if (step == 120) assert_int_equal(now.stuck, count);
+    }
+    assert_true(upto[0] > 5 && upto[1] > upto[0]);
+    assert_true(abs(upto[2] - upto[1] - 15) <= 1); /* 10 s of 1.225 P/(m s), 1.2 m wide */
+    pathfan_crowd_free(crowd);
+  }
+  /* Shut from the beginning: they wait outside. Never opened again: they are stuck. */
+  pathfan_crowd_statistics end;
+  door.open = open + 2;
+  door.open_count = 1;
+  pathfan_crowd *crowd = crowd_of(&map, &options);
+  assert_int_equal(pathfan_crowd_step(crowd), PATHFAN_OK);
+  pathfan_crowd_statistics_get(crowd, &end);
+  assert_true(end.started == 0 && end.waiting == 100);
+  assert_int_equal(crowd_run(crowd, 2000).arrived, 100);
+  pathfan_crowd_free(crowd);
+  door.open = open;
+  crowd = crowd_of(&map, &options);
+  end = crowd_run(crowd, 2000);
+  assert_true(end.arrived + end.stuck == 100 && end.stuck > 50 && end.step < 100);
+  pathfan_crowd_free(crowd);
+  pathfan_error error;
+  door.open = wrong;
+  door.open_count = 2;
+  assert_int_equal(pathfan_crowd_create(&options, &crowd, &error), PATHFAN_ERR_ARGUMENT);
+  crowd_map_free(&map);
+}
+
+/* Halving the step, or the order of agents, changes a flow by less than 3%. */
+static void test_independence(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(rooms[1]);
+  const pathfan_crowd_place to = PLACE({18, 0}, {20, 0}, {20, 12}, {18, 12});
+  const pathfan_crowd_flow flows[2][2] = {
+      {{.from = PLACE({0, 0}, {11, 0}, {11, 6}, {0, 6}), .to = &to, .to_count = 1, .agents = 90},
+       {.from = PLACE({0, 6}, {11, 6}, {11, 12}, {0, 12}),
+        .to = &to,
+        .to_count = 1,
+        .agents = 110}},
+      {{.from = PLACE({0, 6}, {11, 6}, {11, 12}, {0, 12}), .to = &to, .to_count = 1, .agents = 110},
+       {.from = PLACE({0, 0}, {11, 0}, {11, 6}, {0, 6}), .to = &to, .to_count = 1, .agents = 90}}};
+  double flow = 0;
+  for (int i = 0; i < 4; i++) {
+    pathfan_crowd_options options = metres(flows[i & 1], 2);
+    options.step_seconds = i & 2 ? 0.25 : 0.5;
+    pathfan_crowd *crowd = crowd_of(&map, &options);
+    const watched w = watch(crowd, options.step_seconds, 12.5, 4000);
+    assert_int_equal(w.end.arrived, 200);
+    if (!i) flow = w.flow;
+    assert_true(fabs(w.flow - flow) < 0.03 * flow);
+    pathfan_crowd_free(crowd);
+  }
+  crowd_map_free(&map);
+}
+
+/* The straight line from each step's point to the next one leads through no wall, though people
+ * turn round corners within steps. */
+static void test_no_corner_is_cut(void **state) {
+  (void)state;
+  static pathfan_crowd_agent agents[MOST];
+  static track before[MOST];
+  crowd_map map = crowd_map_of(MAP(FREE(0, 0, 12, 2) "," FREE(10, 2, 12, 12)));
+  const pathfan_crowd_place to = PLACE({10, 11}, {12, 11}, {12, 12}, {10, 12});
+  const pathfan_crowd_flow flow = {
+      .from = PLACE({0, 0}, {9, 0}, {9, 2}, {0, 2}), .to = &to, .to_count = 1, .agents = 60};
+  pathfan_crowd_options options = metres(&flow, 1);
+  pathfan_crowd *crowd = crowd_of(&map, &options);
+  int32_t turns = 0;
+  memset(before, 0, sizeof before);
+  while (!pathfan_crowd_is_done(crowd)) {
+    assert_int_equal(pathfan_crowd_step(crowd), PATHFAN_OK);
+    const int32_t count = pathfan_crowd_agents(crowd, agents, MOST);
+    for (int32_t i = 0; i < count; i++) {
+      track *was = &before[agents[i].id];
+      const double x = agents[i].x, y = agents[i].y;
+      assert_true(y <= 2 || x >= 10);
+      if (was->is_there && was->y < 2 && y > 2) {
+        assert_true(was->x + (2 - was->y) / (y - was->y) * (x - was->x) > 10 - 1e-3);
+        turns++;
+      }
+      *was = (track){x, y, true};
+    }
+  }
+  assert_int_equal(turns, 60);
+  pathfan_crowd_free(crowd);
+  crowd_map_free(&map);
+}
+
+/* Patches count all agents, and none is too dense; their pieces cover the floor. */
+static void test_patches(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(rooms[1]);
+  const pathfan_crowd_place to = PLACE({18, 0}, {20, 0}, {20, 12}, {18, 12});
+  const pathfan_crowd_flow flow = {
+      .from = PLACE({0, 0}, {11, 0}, {11, 12}, {0, 12}), .to = &to, .to_count = 1, .agents = 300};
+  pathfan_crowd_options options = metres(&flow, 1);
+  pathfan_crowd *crowd = crowd_of(&map, &options);
+  pathfan_crowd_patch patch;
+  pathfan_point corners[16];
+  double area = 0;
+  for (int32_t i = 0; i < pathfan_crowd_piece_count(crowd); i++) {
+    int32_t of, count = pathfan_crowd_piece_get(crowd, i, &of, corners, 16);
+    assert_in_range(count, 3, 16);
+    assert_int_equal(pathfan_crowd_patch_get(crowd, of, &patch), PATHFAN_OK);
+    for (int32_t k = 0; k < count; k++) {
+      const pathfan_point p = corners[k], q = corners[(k + 1) % count];
+      area += (p.x * q.y - q.x * p.y) / 2;
+    }
+  }
+  assert_true(fabs(fabs(area) - (12 * 12 + 1.2 + 7 * 12)) < 1e-6);
+  for (int step = 0; step < 60; step++) {
+    int32_t count = 0;
+    double all = 0;
+    assert_int_equal(pathfan_crowd_step(crowd), PATHFAN_OK);
+    for (int32_t i = 0; !pathfan_crowd_patch_get(crowd, i, &patch); i++) {
+      assert_true(patch.density <= 5.4 || patch.agents == 1);
+      assert_true(fabs(patch.density * patch.area - patch.agents) < 1e-9);
+      count += patch.agents;
+      all += patch.area;
+    }
+    assert_int_equal(count, pathfan_crowd_agents(crowd, NULL, 0));
+    assert_true(fabs(all - fabs(area)) < 1e-6);
+  }
+  assert_int_equal(pathfan_crowd_patch_get(crowd, -1, &patch), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_crowd_piece_get(crowd, -1, NULL, NULL, 0), 0);
+  pathfan_crowd_free(crowd);
+  crowd_map_free(&map);
+}
+
 /* ---- Corridors ---- */
 
 /* People who walk against each other get past. */
@@ -359,11 +517,18 @@ static void test_cells(void **state) {
 }
 
 SUITE(test_crowd_weidmann) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_doors),       cmocka_unit_test(test_given_doors),
-      cmocka_unit_test(test_counterflow), cmocka_unit_test(test_stairs),
-      cmocka_unit_test(test_starts),      cmocka_unit_test(test_draws),
-      cmocka_unit_test(test_arrivals),    cmocka_unit_test(test_closings),
-      cmocka_unit_test(test_cells)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_doors),
+                                     cmocka_unit_test(test_given_doors),
+                                     cmocka_unit_test(test_door_times),
+                                     cmocka_unit_test(test_independence),
+                                     cmocka_unit_test(test_no_corner_is_cut),
+                                     cmocka_unit_test(test_patches),
+                                     cmocka_unit_test(test_counterflow),
+                                     cmocka_unit_test(test_stairs),
+                                     cmocka_unit_test(test_starts),
+                                     cmocka_unit_test(test_draws),
+                                     cmocka_unit_test(test_arrivals),
+                                     cmocka_unit_test(test_closings),
+                                     cmocka_unit_test(test_cells)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
