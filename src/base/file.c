@@ -106,6 +106,33 @@ pathfan_status pf_regular_check(const char *path, pathfan_error *error) {
                  pf_name_tail(path));
 }
 
+/* Whether a real path lies in the folder above this real one, or below. */
+static bool lies_near(const char *path, const char *folder) {
+  const char *slash = strrchr(folder, '/');
+  const size_t root = slash == folder ? strlen(folder) : (size_t)(slash - folder);
+  if (root == 1) return strrchr(path, '/') == path; /* all lies below this folder */
+  return strncmp(path, folder, root) == 0 && path[root] == '/';
+}
+
+pathfan_status pf_named_check(const char *path, const char *namer, pathfan_error *error) {
+  const char *slash = strcmp(namer, PF_STANDARD_INPUT) == 0 ? NULL : strrchr(namer, '/');
+  pathfan_status status = pf_regular_check(path, error);
+  if (status) return status;
+  char *folder = slash ? strndup(namer, (size_t)(slash - namer) + 1) : strdup(".");
+  char *real_folder = folder ? realpath(folder, NULL) : NULL, *real = realpath(path, NULL);
+  if (!real_folder || !real)
+    status = fail_errno(error, path, "open");
+  else if (!lies_near(real, real_folder))
+    status = pf_fail(error, PATHFAN_ERR_MALFORMED,
+                     "%s: lies elsewhere; what a map names must be in the folder above the map's "
+                     "or below",
+                     pf_name_tail(path));
+  free(real);
+  free(real_folder);
+  free(folder);
+  return status;
+}
+
 ssize_t pf_file_start(const char *path, char *start, size_t room) {
   struct stat info;
   size_t used = 0;

@@ -23,6 +23,12 @@ pathfan_status pf_read_file(const char *path, size_t max_bytes, char **text, siz
  * names, whose author may not be the user. Errors: IO. */
 pathfan_status pf_regular_check(const char *path, pathfan_error *error);
 
+/* The same, and refuses one that doesn't lie, all links followed, in the folder above that of the
+ * file that names it, `namer`, or below: else whoever writes a map could have any file read that
+ * the user may read. If that is the root of all folders, or on Windows, the namer's own folder
+ * takes its place. Errors: IO, MALFORMED (it lies elsewhere), NO_MEMORY. */
+pathfan_status pf_named_check(const char *path, const char *namer, pathfan_error *error);
+
 /* Reads the first bytes of a regular file, at most `room`; returns how many. Returns 0 for anything
  * else, without waiting at a pipe; -1, and errno, if it can't be opened or read. */
 ssize_t pf_file_start(const char *path, char *start, size_t room);

@@ -87,6 +87,19 @@ pathfan_status pf_regular_check(const char *path, pathfan_error *error) {
                  pf_name_tail(path));
 }
 
+pathfan_status pf_named_check(const char *path, const char *namer, pathfan_error *error) {
+  const char *slash = strcmp(namer, PF_STANDARD_INPUT) == 0 ? NULL : strrchr(namer, '/');
+  const size_t folder = slash ? (size_t)(slash - namer) + 1 : 0;
+  pathfan_status status = pf_regular_check(path, error);
+  if (status) return status;
+  const bool is_below = strncmp(path, namer, folder) == 0 && !strstr(path + folder, "..") &&
+                        !strpbrk(path + folder, ":\\") && path[folder] != '/';
+  if (is_below) return PATHFAN_OK;
+  return pf_fail(error, PATHFAN_ERR_MALFORMED,
+                 "%s: lies elsewhere; what a map names must be in the map's folder or below",
+                 pf_name_tail(path));
+}
+
 ssize_t pf_file_start(const char *path, char *start, size_t room) {
   pf_file_facts facts;
   const int fd = pf_file_open(path);

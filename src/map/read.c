@@ -40,7 +40,7 @@ static pathfan_status join_image(const char *path, size_t max_bytes, char **text
   const size_t used = yaml_bytes + end_bytes;
   char *beside = path_beside(path, name);
   if (!beside) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory", path);
-  status = pf_regular_check(beside, error);
+  status = pf_named_check(beside, path, error);
   if (!status)
     status =
         pf_read_file(beside, max_bytes > used ? max_bytes - used : 0, &image, &image_bytes, error);
@@ -60,6 +60,13 @@ static pathfan_status join_image(const char *path, size_t max_bytes, char **text
   return PATHFAN_OK;
 }
 
+/* Whether a text may be a tileset, as XML or JSON. Others aren't joined: an index would keep them.
+ */
+static bool is_tileset(const char *text, size_t bytes) {
+  return memmem(text, bytes, "tileset", strlen("tileset")) ||
+         memmem(text, bytes, "tilecount", strlen("tilecount"));
+}
+
 /* Appends tilesets to a map of Tiled, those that can be read. */
 static pathfan_status join_tilesets(const char *path, size_t max_bytes, char **text, size_t *bytes,
                                     pathfan_error *error) {
@@ -76,14 +83,20 @@ static pathfan_status join_tilesets(const char *path, size_t max_bytes, char **t
     if (pf_tiled_file_of(*text, *bytes, name, &known)) continue;
     char *beside = path_beside(path, (pf_span){name, strlen(name)});
     if (!beside) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory", path);
-    pathfan_status status = pf_regular_check(beside, NULL);
+    pathfan_status status = pf_named_check(beside, path, error);
     if (!status)
       status =
           pf_read_file(beside, max_bytes > used ? max_bytes - used : 0, &file, &file_bytes, NULL);
     free(beside);
     if (status == PATHFAN_ERR_NO_MEMORY)
       return pf_fail(error, status, "%s: no memory for its tileset %s", path, name);
+    if (status == PATHFAN_ERR_MALFORMED) return status;
     if (status) continue; /* the reader counts it */
+    if (!is_tileset(file, file_bytes)) {
+      free(file);
+      return pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: names a tileset that is none, %s", path,
+                     name);
+    }
     char *joined = realloc(*text, used + file_bytes + 1);
     if (joined) {
       memcpy(joined + *bytes, line, before);

@@ -145,4 +145,36 @@ expect 2 build-index village.tmj -o bad.pathfan --layer ''
 expect 2 build-index village.tmj -o bad.pathfan --layer "$(printf 'a%.0s' $(seq 130))"
 says err 'less than 128 bytes'
 
+# What a map names lies in the folder above its own or below, links followed, and is what it is
+# taken for: an index keeps its text.
+mkdir -p game/maps game/sets secret
+printf 'password tileset' >secret/key
+printf '<tileset name="a" tilewidth="10" tileheight="10" tilecount="1" columns="1"/>' >game/sets/tiles.tsx
+printf 'root:x:0:0' >game/sets/users
+ln -s ../../secret/key game/maps/link.tsx
+name_tileset() { jq --arg name "$1" '.tilesets[0].source = $name' village.tmj >game/maps/village.tmj; }
+build_village() { expect "$1" build-index game/maps/village.tmj -o game.pathfan --quiet --layer Walls; }
+name_tileset ../sets/tiles.tsx
+build_village 0
+rm game.pathfan
+for elsewhere in ../../secret/key "$PWD/secret/key" link.tsx /etc/passwd; do
+  name_tileset "$elsewhere"
+  build_village 4
+  says err 'lies elsewhere; what a map names must be in the folder above the map.s or below'
+done
+name_tileset ../sets/users
+build_village 4
+says err 'names a tileset that is none, \.\./sets/users'
+jq '.properties = [{"name": "a", "source": "../../secret/key"}]' village.tmj >game/maps/village.tmj
+build_village 4
+says err 'lies elsewhere'
+check "nothing is written" test ! -e game.pathfan
+printf 'P2 2 2 255 0 0 255 255\n' >secret/image.pgm
+printf 'image: ../../secret/image.pgm\nresolution: 1\norigin: [0, 0, 0]\n' >game/maps/robot.yaml
+expect 4 mesh game/maps/robot.yaml
+says err 'image.pgm: lies elsewhere'
+cp secret/image.pgm game/image.pgm
+printf 'image: %s/game/image.pgm\nresolution: 1\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n' "$PWD" >game/maps/robot.yaml
+expect 0 mesh game/maps/robot.yaml
+
 finish
