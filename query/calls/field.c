@@ -5,6 +5,7 @@
 #include "pathfan/terrain.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,49 +101,78 @@ static pathfan_status place_points(const pathfan_query *q, const pathfan_point *
   return PATHFAN_OK;
 }
 
-static pathfan_status find_field(pathfan_query *q, pf_terrain_place goal,
-                                 const pf_terrain_place *places, size_t count,
-                                 pathfan_field_value *values) {
-  assert(q->space->terrain);
-  pathfan_status status =
-      pf_method_prepare(pf_method_of(PATHFAN_ALGORITHM_TERRAIN), false, &q->methods);
-  if (status) return status;
-  pf_terrain_search *s = &q->methods.terrain->search;
-  status = pf_terrain_spread(s, q->space->terrain, q->space->fraction_bits, goal, places,
-                             (int32_t)count, 0);
-  for (size_t i = 0; i < count && !status; i++)
-    if (places[i].polygon >= 0) values[i] = value_of(q, s, &s->targets[i]);
-  return status;
-}
-
-pathfan_status pathfan_query_field(pathfan_query *q, pathfan_point goal,
-                                   const pathfan_point *points, size_t count,
-                                   pathfan_field_value *values, bool *goal_is_free) {
-  pf_terrain_place place;
+/* Begins a field: *place is where its goal is, with polygon -1 if that is blocked. */
+static pathfan_status begin_field(pathfan_query *q, pathfan_point goal, pf_terrain_place *place) {
   bool snapped;
-  if (!q || (count && (!points || !values))) return pf_refuse_null(q);
   pathfan_status status = pf_query_begin(q);
-  if (goal_is_free) *goal_is_free = false;
   if (status) return status;
   if (!q->space->terrain)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "fields are of terrains, maps with roads or rivers");
   status = pf_space_need_location(q->space, &q->error);
   if (status) return status;
-  if (!pf_point_is_finite(goal) || count > INT32_MAX)
-    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a point is not finite, or too many");
+  if (!pf_point_is_finite(goal))
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a point is not finite");
+  if (!pf_space_place(q->space, goal.x, goal.y, 0, &place->at, &place->polygon, &snapped))
+    place->polygon = -1;
+  return PATHFAN_OK;
+}
+
+/* Finds the ways to all places; *search is where they are. */
+static pathfan_status spread(pathfan_query *q, pf_terrain_place goal,
+                             const pf_terrain_place *places, int32_t count,
+                             const pf_terrain_search **search) {
+  assert(q->space->terrain);
+  const pathfan_status status =
+      pf_method_prepare(pf_method_of(PATHFAN_ALGORITHM_TERRAIN), false, &q->methods);
+  if (status) return status;
+  pf_terrain_search *s = &q->methods.terrain->search;
+  *search = s;
+  return pf_terrain_spread(s, q->space->terrain, q->space->fraction_bits, goal, places, count, 0);
+}
+
+pathfan_status pathfan_query_field(pathfan_query *q, pathfan_point goal,
+                                   const pathfan_point *points, size_t count,
+                                   pathfan_field_value *values, bool *goal_is_free) {
+  pf_terrain_place place;
+  const pf_terrain_search *s = NULL;
+  if (!q || (count && (!points || !values))) return pf_refuse_null(q);
+  if (goal_is_free) *goal_is_free = false;
+  pathfan_status status = begin_field(q, goal, &place);
+  if (status) return status;
+  if (count > INT32_MAX) return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "too many points");
   for (size_t i = 0; i < count; i++)
     values[i] = (pathfan_field_value){.cost = INFINITY, .feature = -1};
-  if (!pf_space_place(q->space, goal.x, goal.y, 0, &place.at, &place.polygon, &snapped))
-    return PATHFAN_OK;
+  if (place.polygon < 0) return PATHFAN_OK;
   if (goal_is_free) *goal_is_free = true;
   pf_terrain_place *places = pf_alloc(count, sizeof *places);
   status = places ? place_points(q, points, count, places) : PATHFAN_ERR_NO_MEMORY;
   if (status == PATHFAN_ERR_ARGUMENT)
     pf_fail(&q->error, status, "a point is not finite");
   else if (!status)
-    status = find_field(q, place, places, count, values);
+    status = spread(q, place, places, (int32_t)count, &s);
+  for (size_t i = 0; i < count && !status; i++)
+    if (places[i].polygon >= 0) values[i] = value_of(q, s, &s->targets[i]);
   free(places);
+  return pf_query_end(q, status);
+}
+
+pathfan_status pathfan_query_field_roads(pathfan_query *q, pathfan_point goal, double (*costs)[2],
+                                         int32_t count) {
+  pf_terrain_place place;
+  const pf_terrain_search *s = NULL;
+  if (!q || (count && !costs)) return pf_refuse_null(q);
+  pathfan_status status = begin_field(q, goal, &place);
+  if (status) return status;
+  if (count < 0 || count > q->space->terrain->arc_count)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "there are %" PRId32 " pieces of road",
+                   q->space->terrain->arc_count);
+  for (int32_t i = 0; i < count; i++) costs[i][0] = costs[i][1] = INFINITY;
+  if (place.polygon < 0) return PATHFAN_OK;
+  status = spread(q, place, NULL, 0, &s);
+  for (int32_t i = 0; i < count && !status; i++)
+    for (int end = 0; end < 2; end++)
+      costs[i][end] = s->reached[s->terrain->arcs[i].node[end]].cost / q->space->frame.scale;
   return pf_query_end(q, status);
 }
 #endif

@@ -1,8 +1,7 @@
 /* cmd_field.c - pathfan field: cheapest ways to a goal from everywhere, or all places through which
  * a cheap way between two ends leads.
  *
- * A way costs the same in both directions, so the cheapest way through a place costs what the ways
- * from there to both ends cost together: a corridor takes two fields. */
+ * Corridors: corridor.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/corridor.h"
 #include "cli/field.h"
 #include "cli/outcome.h"
 #include "cli/roads.h"
@@ -28,13 +28,15 @@ static const char help[] =
     "for each start over a map of costs (.svg, .png), or holds the numbers (.csv, .json).\n"
     "With --within: the corridor of all places on ways that cost at most N percent more than the\n"
     "cheapest. FILE is a picture with the cheapest way (.svg, .png), or holds polygons with holes\n"
-    "(.geojson); it is as precise as the grid is fine.\n"
+    "(.geojson). It contains all of these places for certain, and none on ways that cost more than\n"
+    "that by twice the tolerance; bridges, tunnels and roads through narrow gaps are lines.\n"
     "\n"
     "  --to X,Y           the goal, in map units\n"
     "  --from X,Y         the start of a corridor\n"
     "  --within N%        how much more than the cheapest the ways of a corridor may cost\n"
-    "  --grid N|WxH       starts: W in a row, H in a column; or N along the longer side of the map,\n"
-    "                     and the other side in proportion (46; of a corridor 400)\n"
+    "  --tolerance N%     of a corridor, as a share of the cheapest cost (0.1%)\n"
+    "  --grid N|WxH       starts of a field: W in a row, H in a column; or N along the longer side\n"
+    "                     of the map, and the other side in proportion (46)\n"
     "  -o, --output FILE  where the result goes\n"
     CLI_MAP_READ_HELP CLI_MEMORY_HELP
     "  -h, --help         this text\n"
@@ -47,9 +49,9 @@ static const char help[] =
     "  see also pathfan help\n";
 /* clang-format on */
 
-#define STARTS 46 /* on the longer side, as in figure 2 of the paper */
-#define CORRIDOR_STARTS 400
-#define RASTER 300 /* nodes on the longer side of a map of costs: three pixels apart */
+#define STARTS 46       /* on the longer side, as in figure 2 of the paper */
+#define TOLERANCE 0.001 /* of a corridor: less than a pixel of a picture */
+#define RASTER 300      /* nodes on the longer side of a map of costs: three pixels apart */
 #define SIDE_MAX 8192
 #define POINTS_MAX (1 << 24)
 #define WITHIN_MAX 1000
@@ -60,14 +62,15 @@ typedef struct arguments {
   pathfan_point from, to;
   bool has_from, has_to;
   double within;         /* a share; 0: not given */
+  double tolerance;      /* a share; 0: not given */
   int32_t columns, rows; /* 0: not given; rows 0 with columns given: in proportion */
 } arguments;
 
 /* ---- The command line ---- */
 
 /* Reads N%. */
-static int take_within(const cli_command *command, const cli_option *option, char *text,
-                       void *share) {
+static int take_share(const cli_command *command, const cli_option *option, char *text,
+                      void *share) {
   char number[64];
   double value;
   const size_t length = strlen(text);
@@ -105,7 +108,9 @@ static const cli_option all_options[] = {
     {"from", CLI_POINT, .at = AT(from), .given = AT(has_from), .wanted = CLI_POINT_WANTED},
     {"to", CLI_POINT, .at = AT(to), .given = AT(has_to), .wanted = CLI_POINT_WANTED},
     {"within", CLI_OTHER, .at = AT(within), .wanted = "N%, above 0 and at most 1000%",
-     .take = take_within},
+     .take = take_share},
+    {"tolerance", CLI_OTHER, .at = AT(tolerance), .wanted = "N%, above 0 and at most 1000%",
+     .take = take_share},
     {"grid", CLI_OTHER, .take = take_grid},
     {"output", CLI_TEXT, .letter = 'o', .at = AT(output)},
     {NULL}};
@@ -118,6 +123,10 @@ static int check_together(const cli_command *command, const arguments *given) {
   if (!given->has_to) return cli_usage(command, "--to is missing");
   if (given->has_from != (given->within > 0))
     return cli_usage(command, "a corridor takes --from and --within, a field neither");
+  if (given->tolerance > 0 && !(given->within > 0))
+    return cli_usage(command, "--tolerance is of a corridor, with --within");
+  if (given->columns && given->within > 0)
+    return cli_usage(command, "--grid is of a field; a corridor has a --tolerance");
   if (!given->output) return cli_usage(command, "-o FILE is missing");
   if (!cli_check_ending(command, "-o", given->output,
                         given->within > 0 ? ".svg .png .geojson" : ".svg .png .csv .json"))
@@ -143,10 +152,10 @@ static void proportion(const pathfan_index_info *map, int32_t longer, int32_t *c
   *rows = map->width < map->height ? longer : other < 2 ? 2 : other;
 }
 
-static void lay_grid(const asked *a, cli_field *field, int32_t usual, bool edges) {
+static void lay_grid(const asked *a, cli_field *field) {
   int32_t columns = a->given->columns, rows = a->given->rows;
-  if (!rows) proportion(&a->map, columns ? columns : usual, &columns, &rows);
-  cli_field_lay(field, &a->map, columns, rows, edges);
+  if (!rows) proportion(&a->map, columns ? columns : STARTS, &columns, &rows);
+  cli_field_lay(field, &a->map, columns, rows, false);
 }
 
 /* Fills a request for one way over the terrain. */
@@ -289,7 +298,7 @@ static int write_numbers(const asked *a, const cli_field *field) {
 
 static int show_field(const asked *a) {
   cli_field field = {0};
-  lay_grid(a, &field, STARTS, false);
+  lay_grid(a, &field);
   int code = ask_field(a, &field, a->given->to);
   if (code == CLI_OK)
     code = is_picture(a->given) ? draw_field(a, &field) : write_numbers(a, &field);
@@ -299,60 +308,66 @@ static int show_field(const asked *a) {
 
 /* ---- A corridor ---- */
 
-static int draw_corridor(const asked *a, const pf_value_grid *sums, const pathfan_path *way) {
+/* Moves the rings so that the map's origin is 0,0. */
+static void move_to_origin(const asked *a, pf_contours *area) {
+  for (int64_t i = 0; i < area->point_count; i++) {
+    area->xy[2 * i] -= a->map.origin_x;
+    area->xy[2 * i + 1] -= a->map.origin_y;
+  }
+}
+
+/* Finds the places on ways of at most `within` above the cheapest. */
+static int find_within(const asked *a, const pathfan_path *way, double within,
+                       cli_corridor *corridor) {
+  const cli_corridor_wanted wanted = {.from = a->given->from,
+                                      .to = a->given->to,
+                                      .limit = way->cost * (1 + within),
+                                      .tolerance = way->cost * a->given->tolerance};
+  return cli_corridor_find(corridor, &a->source, a->query, &wanted);
+}
+
+static int draw_corridor(const asked *a, const pathfan_path *way) {
+  cli_corridor shades[PF_FIELD_SHADES] = {{.cells = 0}};
+  pf_contours areas[PF_FIELD_SHADES];
+  int code = CLI_OK;
   pathfan_point *path = malloc((size_t)way->point_count * sizeof *path);
   if (!path) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   for (int32_t i = 0; i < way->point_count; i++)
     path[i] =
         (pathfan_point){way->points[i].x - a->map.origin_x, way->points[i].y - a->map.origin_y};
+  for (int i = 0; i < PF_FIELD_SHADES && code == CLI_OK; i++) {
+    code = find_within(a, way, a->given->within * (i + 1) / PF_FIELD_SHADES, &shades[i]);
+    move_to_origin(a, &shades[i].area);
+    areas[i] = shades[i].area;
+  }
   pf_field_picture picture = {
-      .costs = sums,
+      .corridor = areas,
       .least = way->cost,
       .within = a->given->within,
       .path = (const double *)path,
       .path_count = way->point_count,
       .has_from = true,
       .from = {a->given->from.x - a->map.origin_x, a->given->from.y - a->map.origin_y}};
-  const int code = draw(a, &picture);
+  if (code == CLI_OK) code = draw(a, &picture);
+  for (int i = 0; i < PF_FIELD_SHADES; i++) cli_corridor_free(&shades[i]);
   free(path);
   return code;
 }
 
-static int write_corridor(const asked *a, const cli_field *field, const pf_value_grid *sums,
-                          const pathfan_path *way) {
-  pf_contours rings = {0};
+static int write_corridor(const asked *a, const pathfan_path *way) {
+  cli_corridor corridor = {0};
   pf_output output;
   pathfan_error error = {""};
-  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  if (pf_contours_trace(&rings, sums, way->cost * (1 + a->given->within), 0.5))
-    status = pf_output_open(&output, a->given->output, &error);
-  if (!status) {
-    cli_corridor_geojson(output.stream, field, &rings, way, a->given->within);
-    status = pf_output_close(&output, &error);
-  }
-  pf_contours_free(&rings);
-  return status ? cli_failure(status, error.text) : CLI_OK;
-}
-
-/* Shows the corridor round the cheapest way, which is known. */
-static int show_round(const asked *a, const pathfan_path *way) {
-  cli_field there = {0}, back = {0};
-  lay_grid(a, &there, CORRIDOR_STARTS, true);
-  lay_grid(a, &back, CORRIDOR_STARTS, true);
-  int code = ask_field(a, &there, a->given->to);
-  if (code == CLI_OK) code = ask_field(a, &back, a->given->from);
-  double *sums = code == CLI_OK ? costs_of(&there) : NULL;
-  if (code == CLI_OK && !sums) code = cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  int code = find_within(a, way, a->given->within, &corridor);
   if (code == CLI_OK) {
-    const int64_t count = (int64_t)there.columns * there.rows;
-    for (int64_t i = 0; i < count; i++) sums[i] += back.values[i].cost;
-    const pf_value_grid grid = {sums, there.columns, there.rows};
-    code =
-        is_picture(a->given) ? draw_corridor(a, &grid, way) : write_corridor(a, &there, &grid, way);
+    pathfan_status status = pf_output_open(&output, a->given->output, &error);
+    if (!status) {
+      cli_corridor_geojson(output.stream, &corridor, way, a->given->within);
+      status = pf_output_close(&output, &error);
+    }
+    if (status) code = cli_failure(status, error.text);
   }
-  free(sums);
-  cli_field_free(&there);
-  cli_field_free(&back);
+  cli_corridor_free(&corridor);
   return code;
 }
 
@@ -367,7 +382,8 @@ static int show_corridor(const asked *a) {
     return CLI_NO_ANSWER;
   }
   /* Fields don't overwrite the query object's last answer. */
-  return show_round(a, &answer->paths[0]);
+  const pathfan_path *way = &answer->paths[0];
+  return is_picture(a->given) ? draw_corridor(a, way) : write_corridor(a, way);
 }
 
 static int show(const arguments *given) {
@@ -401,6 +417,7 @@ static int run(const cli_command *command, int argc, char **argv) {
   given.map_path = cli_operand(command, argc, argv, "TERRAIN");
   if (given.map_path) given.map_path = cli_input_path(given.map_path);
   code = given.map_path ? check_together(command, &given) : CLI_USAGE;
+  if (!(given.tolerance > 0)) given.tolerance = TOLERANCE;
   return code == CLI_OK ? show(&given) : code;
 }
 

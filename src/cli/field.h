@@ -1,9 +1,9 @@
-/* field.h - fields of cheapest ways over a grid of points, and their output. */
+/* field.h - fields of cheapest ways over a grid of points; output of fields and corridors. */
 #ifndef PF_CLI_FIELD_H
 #define PF_CLI_FIELD_H
 
 #include "cli/cli.h"
-#include "draw/contours.h"
+#include "cli/corridor.h"
 #include "request/source.h"
 
 /* Points in rows, and the cheapest ways from them. Set it to zero first; free it with
@@ -34,9 +34,9 @@ void cli_field_csv(FILE *out, const cli_field *field);
 /* Writes an object with units, grid and starts. */
 void cli_field_json(FILE *out, const cli_field *field, const pf_source *source);
 
-/* Writes the rings of a corridor over a field's grid as a GeoJSON MultiPolygon, and the cheapest
- * way. `within`: the corridor's bound, as a share of the cost of that way. */
-void cli_corridor_geojson(FILE *out, const cli_field *field, const pf_contours *rings,
-                          const pathfan_path *way, double within);
+/* Writes the area as a GeoJSON MultiPolygon, the roads as LineStrings, and the cheapest way.
+ * within: the limit and the tolerance, as shares of what that way costs. */
+void cli_corridor_geojson(FILE *out, const cli_corridor *corridor, const pathfan_path *way,
+                          double within);
 
 #endif

@@ -159,8 +159,7 @@ static bool is_within(const pf_contours *c, int32_t ring, double x, double y) {
   return inside;
 }
 
-/* Gives each hole the smallest area around it. */
-static bool find_outer(pf_contours *c) {
+bool pf_contours_nest(pf_contours *c) {
   double *areas = pf_alloc((uint64_t)c->ring_count + 1, sizeof *areas);
   int32_t *outer = pf_resize(c->outer, (uint64_t)c->ring_count + 1, sizeof *outer);
   if (outer) c->outer = outer;
@@ -198,7 +197,7 @@ bool pf_contours_trace(pf_contours *contours, const pf_value_grid *grid, double 
     for (int32_t x = 0; x < t.columns; x++) cross_cell(&t, x, y);
   for (int32_t i = 0; i < (int32_t)sides; i++)
     if (contours->next[i] >= 0 && !follow(&t, i)) return false;
-  return find_outer(contours);
+  return pf_contours_nest(contours);
 }
 
 void pf_contours_free(pf_contours *contours) {

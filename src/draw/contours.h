@@ -35,6 +35,9 @@ typedef struct pf_contours {
 bool pf_contours_trace(pf_contours *contours, const pf_value_grid *grid, double level,
                        double beyond);
 
+/* Sets `outer`: gives each hole the smallest area round it. False: out of memory. */
+bool pf_contours_nest(pf_contours *contours);
+
 void pf_contours_free(pf_contours *contours);
 
 #endif

@@ -31,7 +31,6 @@
 #define PNG_ZOOM 2
 
 #define BANDS 4    /* colours between two labelled costs; the middle one has a contour too */
-#define SHADES 4   /* of the corridor */
 #define PALER 0.28 /* share of white mixed in */
 
 #define COLOUR_INK 0x1d232bu
@@ -76,17 +75,8 @@ static bool is_corridor(const drawing *d) {
 
 /* ---- Areas by cost ---- */
 
-/* Makes the area of a level the path. False: it is empty. */
-static bool put_level(drawing *d, double level) {
-  const pf_value_grid *g = d->picture->costs;
-  const double sx = g->columns > 1 ? d->map_width / (g->columns - 1) : 0;
-  const double sy = g->rows > 1 ? d->map_height / (g->rows - 1) : 0;
-  const pf_contours *c = &d->contours;
-  /* A field's costs already extend by a node into places without a path. */
-  if (!pf_contours_trace(&d->contours, g, level, is_corridor(d) ? 0.5 : 0)) {
-    d->status = PATHFAN_ERR_NO_MEMORY;
-    return false;
-  }
+/* Makes rings the path; sx, sy: pixels per unit. False: there are none. */
+static bool put_rings(drawing *d, const pf_contours *c, double sx, double sy) {
   for (int32_t ring = 0; ring < c->ring_count; ring++) {
     for (int32_t i = c->first[ring]; i < c->first[ring + 1]; i++) {
       const double x = MARGIN + c->xy[2 * i] * sx, y = MARGIN + c->xy[2 * i + 1] * sy;
@@ -98,6 +88,19 @@ static bool put_level(drawing *d, double level) {
     pf_canvas_close(d->canvas);
   }
   return c->ring_count > 0;
+}
+
+/* Makes the area of a level the path. False: it is empty. */
+static bool put_level(drawing *d, double level) {
+  const pf_value_grid *g = d->picture->costs;
+  const double sx = g->columns > 1 ? d->map_width / (g->columns - 1) : 0;
+  const double sy = g->rows > 1 ? d->map_height / (g->rows - 1) : 0;
+  /* Costs already extend by a node into places without a path. */
+  if (!pf_contours_trace(&d->contours, g, level, 0)) {
+    d->status = PATHFAN_ERR_NO_MEMORY;
+    return false;
+  }
+  return put_rings(d, &d->contours, sx, sy);
 }
 
 static void fill_level(drawing *d, double level, uint32_t colour, double opacity) {
@@ -123,10 +126,12 @@ static void draw_costs(drawing *d) {
 
 static void draw_corridor(drawing *d) {
   const pf_field_picture *p = d->picture;
-  for (int i = SHADES; i >= 1 && !d->status; i--)
-    fill_level(d, p->least * (1 + p->within * i / SHADES), COLOUR_CORRIDOR, 0.26);
-  stroke_level(d, p->least * (1 + p->within),
-               (pf_pen){.colour = COLOUR_PATH, .width = 1.2, .opacity = 0.9});
+  const double scale = d->place.scale;
+  for (int i = PF_FIELD_SHADES - 1; i >= 0; i--)
+    if (put_rings(d, &p->corridor[i], scale, scale))
+      pf_canvas_fill(d->canvas, COLOUR_CORRIDOR, 0.26);
+  if (put_rings(d, &p->corridor[PF_FIELD_SHADES - 1], scale, scale))
+    pf_canvas_stroke(d->canvas, &(pf_pen){.colour = COLOUR_PATH, .width = 1.2, .opacity = 0.9});
 }
 
 /* Draws free space, coloured by cost. */
@@ -255,8 +260,9 @@ static void draw_corridor_legend(const drawing *d, double x, double y) {
   const bool is_beside = has_two_columns(d);
   const double second = x + is_beside * CORRIDOR_COLUMN;
   if (!is_beside) middle += PF_LEGEND_ROW;
-  for (int i = SHADES; i >= 1; i--) {
-    pf_canvas_rectangle(d->canvas, second, middle - 7, (double)PF_LEGEND_SAMPLE * i / SHADES, 14);
+  for (int i = PF_FIELD_SHADES; i >= 1; i--) {
+    pf_canvas_rectangle(d->canvas, second, middle - 7,
+                        (double)PF_LEGEND_SAMPLE * i / PF_FIELD_SHADES, 14);
     pf_canvas_fill(d->canvas, COLOUR_CORRIDOR, 0.26);
   }
   pf_canvas_rectangle(d->canvas, second, middle - 7, PF_LEGEND_SAMPLE, 14);
@@ -313,7 +319,7 @@ static void lay_out(drawing *d) {
   d->page_height = d->map_height + GAP + legend_top(d) + rows * PF_LEGEND_ROW + 2 * MARGIN;
   d->bar_width = fmin(BAR_WIDTH, inner);
   double most = 0;
-  for (int64_t i = 0; i < (int64_t)p->costs->columns * p->costs->rows; i++)
+  for (int64_t i = 0; p->costs && i < (int64_t)p->costs->columns * p->costs->rows; i++)
     if (isfinite(p->costs->values[i])) most = fmax(most, p->costs->values[i]);
   d->scale = pf_scale_fit(0, most > 0 ? most : 1, false);
   d->band = d->scale.step / BANDS;

@@ -15,6 +15,8 @@
 #include "draw/roads.h"
 #include "pathfan/status.h"
 
+#define PF_FIELD_SHADES 4 /* of a corridor */
+
 /* The start of a path, and the unit vector of its first step; 0,0: no arrow. */
 typedef struct pf_field_arrow {
   double x, y, dx, dy;
@@ -27,9 +29,11 @@ typedef struct pf_field_picture {
   const double *free_xy;
   const int32_t *free_first; /* [Size: free_count + 1] */
   int32_t free_count;
-  /* The grid's border is the map's. In a field, nodes without a path that are next to ones with a
+  /* Of a field; the grid's border is the map's. Nodes without a path that are next to ones with a
    * path have costs too, so that colours reach up to obstacles. */
   const pf_value_grid *costs;
+  /* [Size: PF_FIELD_SHADES] the corridor, from an equal part of `within` up to all of it */
+  const pf_contours *corridor;
   /* In a corridor: the cost of the cheapest path, and the share of it that may be added. Otherwise
    * 0. */
   double least, within;

@@ -44,7 +44,7 @@ check "PNG" equal "$(head -c 4 field.png | tail -c 3)" PNG
 expect 0 field land.geojson --from 2,5 --to 18,5 --within 5% -o corridor.svg
 check "a corridor" grep -q 'ways through here cost at most 5% more' corridor.svg
 check "its way" grep -q 'cheapest way, cost 8\.25' corridor.svg
-expect 0 field land.geojson --from 2,5 --to 18,5 --within 5% --grid 60 -o corridor.png
+expect 0 field land.geojson --from 2,5 --to 18,5 --within 5% --tolerance 1% -o corridor.png
 check "PNG" equal "$(head -c 4 corridor.png | tail -c 3)" PNG
 
 # Endings in upper case are equivalent; unknown ones are reported before anything is read.
@@ -67,10 +67,44 @@ cp corridor.geojson "$out"
 json '.features[0].properties | .part == "corridor" and .within == 0.05 and (.cost - 8.6625 | fabs) < 1e-9'
 json '.features[0].geometry | .type == "MultiPolygon" and all(.coordinates[][]; .[0] == .[-1] and length > 3)'
 json '.features[1] | .properties.part == "way" and .properties.length == 16 and .geometry.type == "LineString"'
+json '.features[0].properties | .certain and .tolerance <= 0.00101 and .tolerance >= 0.00099 and .cells > 100'
 narrow=$(jq "$area" corridor.geojson)
 expect 0 field land.geojson --from 2,5 --to 18,5 --within 20% -o corridor.geojson
 wide=$(jq "$area" corridor.geojson)
 check "wider" test "$(jq -n "$narrow > 0 and $wide > 1.5 * $narrow")" = true
+
+# The cheapest way is inside, also where it runs through a gap far narrower than any grid, through a
+# tunnel, and on a bridge that ends in mid-air at another; and so is a place beside it by its cost.
+cat >gaps.geojson <<'END'
+{"type": "FeatureCollection", "features": [
+ {"type": "Feature", "properties": {"kind": "free"}, "geometry":
+  {"type": "Polygon", "coordinates": [[[0,0],[100,0],[100,40],[0,40],[0,0]]]}},
+ {"type": "Feature", "properties": {"kind": "obstacle"}, "geometry": {"type": "MultiPolygon",
+  "coordinates": [[[[20,0],[30,0],[30,19.999999],[20,19.999999],[20,0]]],
+   [[[20,20.000001],[30,20.000001],[30,40],[20,40],[20,20.000001]]],
+   [[[45,0],[55,0],[55,40],[45,40],[45,0]]], [[[70,0],[90,0],[90,40],[70,40],[70,0]]]]}},
+ {"type": "Feature", "properties": {"kind": "road", "rate": 0.5}, "geometry":
+  {"type": "LineString", "coordinates": [[10,20],[40,20]]}},
+ {"type": "Feature", "properties": {"kind": "road", "rate": 0.5, "tunnel": true}, "geometry":
+  {"type": "LineString", "coordinates": [[40,20],[60,25]]}},
+ {"type": "Feature", "properties": {"kind": "road", "rate": 0.5, "bridge": true}, "geometry":
+  {"type": "LineString", "coordinates": [[65,25],[80,20]]}},
+ {"type": "Feature", "properties": {"kind": "road", "rate": 0.5, "bridge": true}, "geometry":
+  {"type": "LineString", "coordinates": [[80,20],[95,25]]}}]}
+END
+for within in 0.01% 1% 30%; do
+  expect 0 field gaps.geojson --from 5,15 --to 97,30 --within $within -o corridor.geojson
+  check "the way is inside" equal "$(python3 "$tests/corridor.py" corridor.geojson)" 1.0000
+done
+cp corridor.geojson "$out"
+json '[.features[] | select(.properties.part == "corridor-way") | .properties.feature] | unique == [2,3,4,5]'
+json '.features | map(select(.properties.feature == 5)) | length == 1 and .[0].geometry.coordinates == [[80,20],[95,25]]'
+to=$("$pathfan" query gaps.geojson --from 12,18 --to 97,30 --distance)
+from=$("$pathfan" query gaps.geojson --from 12,18 --to 5,15 --distance)
+json "$to + $from <= .features[0].properties.cost"
+check "a place of this cost" equal "$(python3 "$tests/corridor.py" corridor.geojson 12,18 35,1 21,5)" "in
+out
+out"
 
 # Ends.
 expect 3 field land.geojson --to 18,2 -o no.svg
@@ -100,6 +134,10 @@ for within in 5 0% -1% x% %; do
   expect 2 field land.geojson --from 1,1 --to 2,2 --within $within -o a.svg
   says err '--within must be N%'
 done
+expect 2 field land.geojson --to 1,1 --tolerance 1% -o a.svg
+says err '--tolerance is of a corridor'
+expect 2 field land.geojson --from 1,1 --to 2,2 --within 5% --grid 9 -o a.svg
+says err '--grid is of a field'
 for grid in 1 0x5 5x 8192x8192 9000 a; do
   expect 2 field land.geojson --to 1,1 --grid $grid -o a.svg
   says err '--grid must be N or WxH'

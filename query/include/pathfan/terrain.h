@@ -86,6 +86,15 @@ PATHFAN_API pathfan_status pathfan_query_field(pathfan_query *query, pathfan_poi
                                                const pathfan_point *points, size_t count,
                                                pathfan_field_value *values, bool *goal_is_free);
 
+/* Finds the costs of the cheapest paths from the ends of the pieces of road to a goal: costs [Size:
+ * count] of the pieces that pathfan_map_terrain_line and pathfan_index_terrain_line number from 0,
+ * [0] and [1] from their ends; INFINITY: there is no path, or the goal is blocked. On a bridge or
+ * in a tunnel an end is above or below the ground. query must be of a terrain with arc_count >=
+ * count. Its last answer stays valid unless the index was reloaded. Errors: ARGUMENT (too many, the
+ * goal is not finite, no terrain), NO_MEMORY, DAMAGED. */
+PATHFAN_API pathfan_status pathfan_query_field_roads(pathfan_query *query, pathfan_point goal,
+                                                     double (*costs)[2], int32_t count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -124,13 +124,19 @@ static void pictures_are_whole(void **state) {
   for (int i = 0; i < 50; i++) values[i] = i % 7 ? i : INFINITY;
   const pf_value_grid grid = {values, 10, 5};
   pf_field_picture picture = picture_of(&grid, &roads);
+  pf_contours areas[PF_FIELD_SHADES];
   pathfan_error error;
   char *text;
   size_t bytes;
   const char *path = twin_scratch("a.svg");
   for (int kind = 0; kind < 3; kind++) {
     if (kind == 1) picture.roads = &none;
-    if (kind == 2) picture.least = 3, picture.within = 0.5, picture.has_from = true;
+    if (kind == 2) {
+      assert_true(pf_contours_trace(&contours, &grid, 6, 0.5));
+      for (int i = 0; i < PF_FIELD_SHADES; i++) areas[i] = contours;
+      picture.least = 3, picture.within = 0.5, picture.has_from = true;
+      picture.costs = NULL, picture.corridor = areas;
+    }
     assert_int_equal(pf_field_draw(path, &picture, &error), PATHFAN_OK);
     assert_int_equal(pf_read_file(path, 1 << 24, &text, &bytes, &error), PATHFAN_OK);
     assert_non_null(strstr(text, "</svg>"));

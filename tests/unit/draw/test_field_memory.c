@@ -26,6 +26,9 @@ static void test_pictures(void **state) {
   double values[SIDE * SIDE];
   for (int i = 0; i < SIDE * SIDE; i++) values[i] = i % 5 ? i % SIDE + i % 7 : INFINITY;
   const pf_value_grid grid = {values, SIDE, SIDE};
+  pf_contours areas[PF_FIELD_SHADES] = {{0}};
+  for (int i = 0; i < PF_FIELD_SHADES; i++)
+    assert_true(pf_contours_trace(&areas[i], &grid, 6, 0.5));
   pf_field_picture picture = {.width = 10,
                               .height = 10,
                               .roads = &roads,
@@ -35,7 +38,7 @@ static void test_pictures(void **state) {
                               .costs = &grid,
                               .to = {3, 4}};
   for (int kind = 0; kind < 2; kind++) {
-    if (kind) picture.least = 5, picture.within = 0.4;
+    if (kind) picture.least = 5, picture.within = 0.4, picture.corridor = areas;
     for (int one = 0; one < 2; one++) {
       shortage s = {.alone = one};
       while (starve(&s)) {
@@ -54,6 +57,7 @@ static void test_pictures(void **state) {
       assert_true(s.failed > 5);
     }
   }
+  for (int i = 0; i < PF_FIELD_SHADES; i++) pf_contours_free(&areas[i]);
 }
 
 SUITE(test_field_memory) {

@@ -234,9 +234,51 @@ static void test_refused(void **state) {
   pathfan_map_free(map);
 }
 
+/* The ends of pieces of road on the ground cost what a single request from there costs; those of a
+ * bridge that meets another in mid-air what the ways along the bridges cost. */
+static void test_roads(void **state) {
+  (void)state;
+  twin_terrain t = twin_terrain_blank(12, 6, 1);
+  LINE(&t, TWIN_ROAD, 0.5, 1, 1, 9, 1);
+  LINE(&t, TWIN_RIVER, 2, 5, 0, 5, 6);
+  LINE(&t, TWIN_ROAD, 0.5, 1, 3, 6, 4)->is_apart = true;
+  LINE(&t, TWIN_ROAD, 0.5, 6, 4, 11, 3)->is_apart = true;
+  twin_guide guide = twin_guide_make(&t, NULL);
+  const pathfan_point goal = {11, 5};
+  double costs[32][2];
+  pathfan_terrain_info info;
+  pathfan_terrain_line line;
+  int apart = 0;
+  assert_true(pathfan_map_terrain_info(guide.map, &info));
+  assert_in_range(info.arc_count, 4, 32);
+  assert_int_equal(pathfan_query_field_roads(guide.query, goal, costs, info.arc_count), PATHFAN_OK);
+  for (int32_t i = 0; i < info.arc_count; i++) {
+    pathfan_field_value v[2];
+    assert_true(pathfan_map_terrain_line(guide.map, i, &line));
+    assert_int_equal(pathfan_query_field(guide.query, goal, line.ends, 2, v, NULL), PATHFAN_OK);
+    apart += line.is_apart;
+    for (int end = 0; end < 2; end++) {
+      const bool in_air = line.is_apart && line.ends[end].x == 6;
+      const double expected = in_air ? 2 + hypot(5, 1) * 0.5 : v[end].cost;
+      /* At a river a vertex is reached on its nearer bank, a road on its own. */
+      const bool on_river = line.ends[end].x == 5 && !line.is_apart;
+      assert_true(fabs(costs[i][end] - expected) < 1e-9 ||
+                  (on_river && fabs(costs[i][end] - expected - 2) < 1e-9));
+    }
+  }
+  assert_int_equal(apart, 2);
+  assert_int_equal(pathfan_query_field_roads(guide.query, goal, costs, info.arc_count + 1),
+                   PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_query_field_roads(guide.query, goal, NULL, 1), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_query_field_roads(guide.query, (pathfan_point){NAN, 0}, costs, 1),
+                   PATHFAN_ERR_ARGUMENT);
+  twin_guide_free(&guide);
+}
+
 SUITE(test_terrain_field) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_single_requests),
-                                     cmocka_unit_test(test_slopes), cmocka_unit_test(test_features),
-                                     cmocka_unit_test(test_raster), cmocka_unit_test(test_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_single_requests), cmocka_unit_test(test_slopes),
+      cmocka_unit_test(test_features),        cmocka_unit_test(test_raster),
+      cmocka_unit_test(test_roads),           cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
