@@ -346,12 +346,35 @@ static void print_features(FILE *out, const cli_reply *reply) {
   pf_end_collection(&w);
 }
 
-int cli_answer_geojson(const char *path, const cli_reply *reply) {
+static void print_leg_features(FILE *out, const cli_reply *reply) {
+  const pathfan_answer *answer = reply->answer;
+  pf_json_writer w = {.out = out};
+  pf_begin_collection(&w);
+  pf_write_begin(&w, "features", '[');
+  for (int32_t i = 0; i < answer->path_count; i++) {
+    const pathfan_path *path = &answer->paths[i];
+    for (int32_t k = 0; k < path->leg_count; k++) {
+      pf_begin_feature(&w);
+      pf_write_integer(&w, "number", i + 1);
+      pf_write_integer(&w, "leg", k + 1);
+      pf_write_leg(&w, &path->legs[k]);
+      pf_begin_geometry(&w, "LineString");
+      pf_write_begin(&w, "coordinates", '[');
+      for (int32_t p = path->legs[k].first; p <= path->legs[k].last; p++)
+        pf_write_point(&w, NULL, path->points[p]);
+      pf_write_end(&w, ']');
+      pf_end_feature(&w);
+    }
+  }
+  pf_end_collection(&w);
+}
+
+int cli_answer_geojson(const char *path, const cli_reply *reply, bool legs) {
   pf_output output;
   pathfan_error error = {""};
   pathfan_status status = pf_output_open(&output, path, &error);
   if (!status) {
-    print_features(output.stream, reply);
+    (legs ? print_leg_features : print_features)(output.stream, reply);
     status = pf_output_close(&output, &error);
   }
   return status ? cli_failure(status, error.text) : CLI_OK;

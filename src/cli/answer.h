@@ -30,9 +30,9 @@ void cli_error_row(int64_t line, const char *sentence);
 /* Prints the answer of a single request for people. */
 void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply);
 
-/* Writes a FeatureCollection with one LineString per path, on a terrain with costs and legs.
- * Returns an exit code. */
-int cli_answer_geojson(const char *path, const cli_reply *reply);
+/* Writes a FeatureCollection with one LineString per path, on a terrain with costs and legs;
+ * `legs`: one per leg instead, with what the leg is. Returns an exit code. */
+int cli_answer_geojson(const char *path, const cli_reply *reply, bool legs);
 
 /* Draws the map, the areas to avoid, the paths and their ends, and a sentence below if there are no
  * paths. Returns an exit code. */

@@ -37,6 +37,8 @@ static const char help[] =
     "  --open NAME        open a door, or an obstacle; may be repeated\n"
     "  --svg FILE         draw the map and the paths (.svg; single request)\n"
     "  --geojson FILE     write the paths as LineStrings (.geojson, .json; single request)\n"
+    "  --geojson-legs FILE  write the legs of the paths of a terrain, each a LineString with its kind,\n"
+    "                     road or river, rate, length and cost (.geojson, .json; single request)\n"
     "  --json             one JSON object per request; numbers have all digits needed to be exact\n"
     "  --points WHICH     how many points of each path the table shows: some or all (some)\n"
     "  --distance         print only the length of the shortest path, on a terrain the cost of the\n"
@@ -100,7 +102,7 @@ typedef struct arguments {
   pf_area_list avoid;
   pf_change_list changes;
   pathfan_obstacles *obstacles; /* with these */
-  const char *index_path, *scenario, *group, *svg, *geojson;
+  const char *index_path, *scenario, *group, *svg, *geojson, *geojson_legs;
   bool from, to, batch, weights, algorithm;
 } arguments;
 
@@ -165,23 +167,38 @@ static const cli_option all_options[] = {
      .take = take_points},
     {"svg", CLI_OUTPUT, .at = AT(svg)},
     {"geojson", CLI_OUTPUT, .at = AT(geojson)},
+    {"geojson-legs", CLI_OUTPUT, .at = AT(geojson_legs)},
     {NULL}};
 
 /* Checks that each standard stream is used for one thing only. Returns CLI_OK or CLI_USAGE. */
 static int check_streams(const cli_command *command, const arguments *given) {
   const int inputs = given->batch + cli_is_stdin(given->scenario) + cli_is_stdin(given->group) +
                      cli_is_stdin(given->index_path);
-  const int files = cli_is_stdout(given->svg) + cli_is_stdout(given->geojson);
+  const int files = cli_is_stdout(given->svg) + cli_is_stdout(given->geojson) +
+                    cli_is_stdout(given->geojson_legs);
   if (inputs > 1)
     return cli_usage(command, "standard input can be one thing: --batch, --scen -, --group - or "
                               "the map");
   if (files && files + given->asking.json > 1)
-    return cli_usage(command, "standard output can be one thing: --svg -, --geojson - or --json");
+    return cli_usage(command, "standard output can be one thing: --svg -, --geojson -, "
+                              "--geojson-legs - or --json");
   if (cli_is_stdin(given->index_path) && !given->algorithm)
     return cli_usage(command,
                      "standard input can be a map, not an index: say --algorithm polyanya, "
                      "or terrain if it has roads or rivers");
   return CLI_OK;
+}
+
+/* Whether the answer is written to a file, or standard output. */
+static bool has_file(const arguments *given) {
+  return given->svg || given->geojson || given->geojson_legs;
+}
+
+static int check_file(const cli_command *command, const arguments *given, const char *option,
+                      const char *path, const char *endings) {
+  const int code = cli_check_apart(path, given->index_path);
+  if (code != CLI_OK || cli_is_stdout(path)) return code;
+  return cli_check_ending(command, option, path, endings) ? CLI_OK : CLI_USAGE;
 }
 
 /* Checks that the options go together. Returns CLI_OK, or an exit code after reporting that they
@@ -195,25 +212,22 @@ static int check_together(const cli_command *command, const arguments *given) {
     return cli_usage(command, "--group goes with --to, or with --from, which all have in common");
   if (single && !(given->from && given->to))
     return cli_usage(command, "--%s is missing", given->from ? "to" : "from");
-  if (!single && (given->svg || given->geojson))
+  if (!single && has_file(given))
     return cli_usage(command, "--svg and --geojson show a single request (--from and --to)");
   if (given->weights && !(given->group && given->asking.choose))
     return cli_usage(command, "--weights goes with --group and --choose");
   if (given->asking.request.avoid_count &&
       given->asking.request.algorithm == PATHFAN_ALGORITHM_ASTAR)
     return cli_usage(command, "--avoid: algorithm astar can't keep out of areas");
-  if (given->asking.distance &&
-      (given->svg || given->geojson || given->asking.choose || given->asking.measures))
+  if (given->asking.distance && (has_file(given) || given->asking.choose || given->asking.measures))
     return cli_usage(command, "--distance finds no path that could be shown, chosen or measured");
   int code = check_streams(command, given);
-  if (code == CLI_OK) code = cli_check_apart(given->svg, given->index_path);
-  if (code == CLI_OK) code = cli_check_apart(given->geojson, given->index_path);
-  if (code != CLI_OK) return code;
-  return (cli_is_stdout(given->svg) || cli_check_ending(command, "--svg", given->svg, ".svg")) &&
-                 (cli_is_stdout(given->geojson) ||
-                  cli_check_ending(command, "--geojson", given->geojson, ".geojson .json"))
-             ? CLI_OK
-             : CLI_USAGE;
+  if (code == CLI_OK) code = check_file(command, given, "--svg", given->svg, ".svg");
+  if (code == CLI_OK)
+    code = check_file(command, given, "--geojson", given->geojson, ".geojson .json");
+  if (code == CLI_OK)
+    code = check_file(command, given, "--geojson-legs", given->geojson_legs, ".geojson .json");
+  return code;
 }
 
 static int ask_distance(const arguments *given) {
@@ -249,7 +263,7 @@ static int ask_paths(const arguments *given) {
   if (code == CLI_OK && asking->json)
     cli_answer_json(stdout, "0", &reply);
   else if (code == CLI_OK && answer->path_count && !cli_is_stdout(given->svg) &&
-           !cli_is_stdout(given->geojson))
+           !cli_is_stdout(given->geojson) && !cli_is_stdout(given->geojson_legs))
     cli_answer_text(stdout, asking, &reply);
   cli_reply_free(&reply);
   if (code != CLI_OK) return code;
@@ -259,7 +273,11 @@ static int ask_paths(const arguments *given) {
     if (drawn != CLI_OK) code = drawn;
   }
   if (given->geojson) {
-    int written = cli_answer_geojson(given->geojson, &reply);
+    int written = cli_answer_geojson(given->geojson, &reply, false);
+    if (written != CLI_OK) code = written;
+  }
+  if (given->geojson_legs) {
+    int written = cli_answer_geojson(given->geojson_legs, &reply, true);
     if (written != CLI_OK) code = written;
   }
   if (answer->outcome == PATHFAN_OUTCOME_NO_PATH) report_moved(answer);
@@ -296,7 +314,9 @@ static int answer(const cli_command *command, arguments *given) {
                                              &given->open, &asking->source);
   if (code != CLI_OK) return code;
   asking->is_terrain = pf_source_is_terrain(&asking->source);
-  if (asking->source.index)
+  if (given->geojson_legs && !asking->is_terrain)
+    code = cli_usage(command, "--geojson-legs is of terrains, maps with roads or rivers");
+  if (code == CLI_OK && asking->source.index)
     code = cli_check_tables(command, asking->source.index, &asking->request);
   if (code == CLI_OK && asking->is_terrain && asking->measures) {
     cli_message("--measures: of lengths; ways over a terrain, which are chosen by cost, have none");

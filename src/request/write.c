@@ -155,31 +155,35 @@ static void write_feature(pf_json_writer *w, int32_t feature) {
     pf_write_integer(w, "feature", feature);
 }
 
+void pf_write_leg(pf_json_writer *w, const pathfan_leg *leg) {
+  pf_write_text(w, "kind", pathfan_leg_kind_name(leg->kind));
+  pf_write_text(w, "name", leg->name);
+  write_feature(w, leg->feature);
+  pf_write_number(w, "rate", leg->rate);
+  pf_write_number(w, "length", leg->length);
+  pf_write_number(w, "cost", leg->cost);
+  pf_write_integer(w, "first", leg->first);
+  pf_write_integer(w, "last", leg->last);
+  pf_write_begin(w, "crossed", '[');
+  for (int32_t i = 0; i < leg->crossing_count; i++) {
+    pf_write_begin(w, NULL, '{');
+    pf_write_text(w, "name", leg->crossings[i].name);
+    pf_write_number(w, "cost", leg->crossings[i].cost);
+    write_feature(w, leg->crossings[i].feature);
+    if (leg->crossings[i].bridge_feature >= 0) {
+      pf_write_text(w, "bridge", leg->crossings[i].bridge);
+      pf_write_integer(w, "bridge_feature", leg->crossings[i].bridge_feature);
+    }
+    pf_write_end(w, '}');
+  }
+  pf_write_end(w, ']');
+}
+
 void pf_write_legs(pf_json_writer *w, const char *name, const pathfan_path *path) {
   pf_write_begin(w, name, '[');
   for (const pathfan_leg *leg = path->legs; leg < path->legs + path->leg_count; leg++) {
     pf_write_begin(w, NULL, '{');
-    pf_write_text(w, "kind", pathfan_leg_kind_name(leg->kind));
-    pf_write_text(w, "name", leg->name);
-    write_feature(w, leg->feature);
-    pf_write_number(w, "rate", leg->rate);
-    pf_write_number(w, "length", leg->length);
-    pf_write_number(w, "cost", leg->cost);
-    pf_write_integer(w, "first", leg->first);
-    pf_write_integer(w, "last", leg->last);
-    pf_write_begin(w, "crossed", '[');
-    for (int32_t i = 0; i < leg->crossing_count; i++) {
-      pf_write_begin(w, NULL, '{');
-      pf_write_text(w, "name", leg->crossings[i].name);
-      pf_write_number(w, "cost", leg->crossings[i].cost);
-      write_feature(w, leg->crossings[i].feature);
-      if (leg->crossings[i].bridge_feature >= 0) {
-        pf_write_text(w, "bridge", leg->crossings[i].bridge);
-        pf_write_integer(w, "bridge_feature", leg->crossings[i].bridge_feature);
-      }
-      pf_write_end(w, '}');
-    }
-    pf_write_end(w, ']');
+    pf_write_leg(w, leg);
     pf_write_end(w, '}');
   }
   pf_write_end(w, ']');

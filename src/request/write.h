@@ -28,7 +28,11 @@ void pf_write_path(pf_json_writer *w, const pathfan_answer *answer, int32_t i);
 /* Writes a path as the coordinates of a LineString of GeoJSON. */
 void pf_write_line_string(pf_json_writer *w, const pathfan_path *path);
 
-/* Writes an array of the legs of a path of a terrain, with the rivers that it crosses there. */
+/* Writes the members of a leg of a path of a terrain, with the rivers that the path crosses there.
+ */
+void pf_write_leg(pf_json_writer *w, const pathfan_leg *leg);
+
+/* Writes an array of the legs of a path. */
 void pf_write_legs(pf_json_writer *w, const char *name, const pathfan_path *path);
 
 /* Writes the measures of paths of an answer; nearness only if it has a separation. */

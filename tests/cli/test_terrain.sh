@@ -22,6 +22,22 @@ json '.paths[0].legs == [{"kind": "off-road", "name": null, "feature": null, "ra
 expect 0 query land.geojson --from 1,8 --to 1,8 --json
 json '.paths[0] | .cost == 0 and .length == 0 and .legs == []'
 
+# A LineString per leg.
+expect 0 query land.geojson --from 1,8 --to 16,8 --json
+cp "$out" way.json
+expect 0 query land.geojson --from 1,8 --to 16,8 --geojson-legs legs.geojson
+cp legs.geojson "$out"
+json '.features | length > 2 and all(.geometry.type == "LineString" and .properties.number == 1)'
+json ".features | map(.properties | del(.number, .leg)) == $(jq '.paths[0].legs' way.json)"
+json "[.features[].geometry.coordinates | .[0], .[1:][]] | reduce .[] as \$p ([]; if .[-1] == \$p then . else . + [\$p] end) == $(jq '.paths[0].points' way.json)"
+expect 0 query land.geojson --from 1,8 --to 16,8 --geojson-legs -
+check "on standard output" same_file "$out" legs.geojson
+expect 2 query land.geojson --from 1,8 --to 16,8 --geojson-legs legs.txt
+says err '--geojson-legs'
+make_block_map block.map
+expect 2 query block.map --algorithm polyanya --from 1,1 --to 2,2 --geojson-legs legs.geojson
+says err '--geojson-legs is of terrains'
+
 # Over a bridge.
 for over in "--from 8,5 --to 12,5" "--from 12,5 --to 8,5"; do
   expect 0 query land.geojson $over --json
