@@ -13,6 +13,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 src/bindings/javascript/build.sh "$2"
 make_indexes "$1" "$scratch"
+"$1" build-index docs/examples/gates.geojson -o "$scratch/gates.doors" --quiet
 node "$here/test_javascript.mjs" "$2" "$scratch" | sed -n '/^# \(tests\|pass\|fail\)/p; /^not ok/p'
 test "${PIPESTATUS[0]}" = 0
 

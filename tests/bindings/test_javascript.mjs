@@ -63,6 +63,46 @@ test('bytes from anywhere', async () => {
     await assert.rejects(open(other), { name: 'TypeError', message: /^bytes: must be/ })
 })
 
+test('obstacles', async () => {
+  const index = await open(bytesOf('rooms.pathfan')), other = await open(bytesOf('caves.pathfan'))
+  const ask = (obstacles) => index.paths([2, 2], [88, 66], { snap: 5, paths: 1, obstacles }).paths[0]
+  const plain = ask(), at = [0, 1].map((i) => (plain.points[2 + i] + plain.points[4 + i]) / 2)
+  const wall = index.obstacles([{ circle: [...at, 1], name: 'wall' }, { polygon: [[0, 0], { x: 1, y: 0 }, [0, 1]], closed: false }])
+  assert.deepEqual([wall.version, wall.count, wall.ids], [1, 2, [1, 2]])
+  const longer = ask(wall)
+  assert.ok(longer.length > plain.length)
+  const opened = wall.change([{ open: 'wall' }, { close: 2 }])
+  assert.deepEqual(ask(opened), plain)
+  assert.deepEqual(ask(wall), longer)
+  assert.deepEqual(opened.all(), [
+    { id: 1, name: 'wall', closed: false, isDoor: false, circle: [...at, 1] },
+    { id: 2, name: undefined, closed: true, isDoor: false, polygon: Float64Array.of(0, 0, 1, 0, 0, 1) }])
+  assert.equal(opened.get('wall').id, 1)
+  assert.equal(opened.get('fire'), null)
+  assert.equal(opened.change([{ remove: 'wall' }]).count, 1)
+  for (const [bad, words] of [[{ remove: 'fire' }, /no area named fire/], [{ circle: [1, 1, -1] }, /^change 0/],
+    [{ circle: [1, 1, 1], name: 'wall' }, /already/]])
+    assert.throws(() => wall.change([bad]), fails('argument', words))
+  for (const bad of [{}, { open: 'wall', name: 'x' }, { close: null }, { circle: [1, 1, '1'] }, { polygon: [[1, 1], [2]] }, 7])
+    assert.throws(() => wall.change([bad]), TypeError)
+  assert.throws(() => other.paths([9, 9], [80, 60], { obstacles: wall }), fails('argument', /another index/))
+  opened.close()
+  opened.close()
+  assert.throws(() => ask(opened), fails('argument', /closed/))
+  for (let i = 0, now = wall; i < 20000; i++) {
+    const next = now.change([i % 2 ? { close: 'wall' } : { open: 'wall' }])
+    if (now !== wall) now.close()
+    now = next
+  }
+  const doors = await open(bytesOf('gates.doors'))
+  const gates = doors.obstacles()
+  assert.deepEqual(gates.all().map((o) => [o.name, o.closed, o.isDoor]), [['north', false, true], ['south', false, true], ['postern', true, true]])
+  assert.equal(doors.paths([5, 13], [35, 13], { paths: 1, obstacles: gates.change([{ open: 'postern' }]) }).paths[0].length, 30)
+  index.close()
+  assert.throws(() => wall.change([]), fails('argument', /closed/))
+  wall.close()
+})
+
 test('requests within requests', async () => {
   const index = await open(bytesOf('rooms.pathfan'))
   const wanted = JSON.stringify(index.paths([2, 2], [80, 60], { paths: 2 }))

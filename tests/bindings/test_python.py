@@ -156,6 +156,48 @@ class Answers(unittest.TestCase):
         self.assertEqual(index.measures([p.points for p in free]), measures)
         self.assertEqual(index.measures(index.paths((-5, 10), (290, 160))), [])
 
+    def test_obstacles(self):
+        index = pathfan.open(at("rooms.pathfan"))
+        start, goal = (2, 2), (88, 66)
+        plain = index.paths(start, goal, snap=5, paths=1)[0]
+        middle = (plain.points[1] + plain.points[2]) / 2
+        none = index.obstacles()
+        self.assertEqual((len(none), none.version, none.ids), (0, 0, []))
+        wall = index.obstacles([{"circle": (*middle, 1), "name": "wall"},
+                                {"polygon": [(0, 0), (1, 0), (0, 1)], "closed": False}])
+        self.assertEqual((len(wall), wall.version, wall.ids), (2, 1, [1, 2]))
+        longer = index.paths(start, goal, snap=5, paths=1, obstacles=wall)[0]
+        avoided = index.paths(start, goal, snap=5, paths=1, avoid=[(*middle, 1)])[0]
+        self.assertGreater(longer.length, plain.length)
+        self.assertEqual(longer.points.tolist(), avoided.points.tolist())
+        opened = wall.change([{"open": "wall"}, {"close": 2}])
+        self.assertEqual(opened.ids, [1, 2])
+        self.assertEqual([(o.id, o.name, o.closed, o.is_door) for o in opened],
+                         [(1, "wall", False, False), (2, None, True, False)])
+        self.assertEqual(opened.get(2).area.tolist(), [[0, 0], [1, 0], [0, 1]])
+        self.assertEqual(opened.get("wall").area.tolist(), [*middle, 1])
+        self.assertIsNone(opened.get("fire"))
+        self.assertEqual(index.paths(start, goal, snap=5, paths=1, obstacles=opened)[0].length, plain.length)
+        self.assertEqual(index.paths(start, goal, snap=5, paths=1, obstacles=wall)[0].length, longer.length)
+        self.assertEqual(len(opened.change([{"remove": 1}])), 1)
+        many = index.many([start], [goal], snap=5, paths=1, obstacles=wall)
+        self.assertEqual(many.lengths[0], longer.length)
+        for bad, words in (({"remove": "fire"}, "no area named fire"), ({"circle": (1, 1, -1)}, "change 0"), ({}, "one of"),
+                           ({"open": "wall", "name": "x"}, "no name"), ({"name": "wall", "circle": (1, 1, 1)}, "already")):
+            with self.assertRaisesRegex(pathfan.ArgumentError, words):
+                wall.change([bad])
+        shutil.copy(at("rooms.pathfan"), at("moved.tmp"))
+        other = pathfan.open(at("moved.tmp"))
+        with self.assertRaisesRegex(pathfan.ArgumentError, "rebase"):
+            other.paths(start, goal, snap=5, obstacles=wall)
+        shutil.copy(at("rooms.pathfan"), at("moved.new"))
+        moved = other.obstacles([{"circle": (*middle, 1), "name": "wall"}])
+        os.rename(at("moved.new"), at("moved.tmp"))
+        self.assertTrue(other.reload())
+        moved = moved.rebase()
+        self.assertEqual(other.paths(start, goal, snap=5, paths=1, obstacles=moved)[0].length, longer.length)
+        os.remove(at("moved.tmp"))
+
     def test_forms(self):
         index = pathfan.open(at("campus.pathfan"))
         answer = index.paths((5, 10), (290, 160))

@@ -14,7 +14,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 python3 "$root/src/packaging/amalgamate.py" "$scratch"
 cp "${XXHASH_H:-/usr/include/xxhash.h}" "$scratch" # emscripten has folders of its own
-emcc -O2 -ffp-contract=off -fno-math-errno -Wall -Wno-unused-function -I"$scratch" "$here/module.c" "$scratch/pathfan.c" \
+emcc -O2 -DNDEBUG -ffp-contract=off -fno-math-errno -Wall -Wno-unused-function -I"$scratch" "$here/module.c" "$scratch/pathfan.c" \
   -o "$out/pathfan.wasm" --no-entry -sSTANDALONE_WASM -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB \
   -sEXPORTED_FUNCTIONS=_malloc,_free
 version=$(sed -n 's/.*define PATHFAN_VERSION "\(.*\)"/\1/p' "$root/src/base/include/pathfan/version.h")

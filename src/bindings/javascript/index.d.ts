@@ -29,6 +29,46 @@ export interface Request {
   maxLoop?: number
   /** At most so many look-ups. Default 0: no limit. */
   workLimit?: number
+  /** What ways keep out of, made by index.obstacles(). Default: nothing, and all doors are open. */
+  obstacles?: Obstacles
+}
+
+/** A change of obstacles, as in JSON. N is a name, or the number of the area. */
+export type Change =
+  /** Adds an area; one that isn't closed lets ways through until it is. Default true. */
+  | { circle: readonly [number, number, number]; name?: string; closed?: boolean }
+  | { polygon: Iterable<Point>; name?: string; closed?: boolean }
+  | { close: string | number }
+  | { open: string | number }
+  | { remove: string | number }
+
+/** An area, or a door of the map. */
+export interface Obstacle {
+  readonly id: number
+  readonly name?: string
+  readonly closed: boolean
+  readonly isDoor: boolean
+  /** One of the two. polygon: x and y of each corner. */
+  readonly circle?: [number, number, number]
+  readonly polygon?: Float64Array
+}
+
+/** A snapshot of obstacles, which never changes. */
+export class Obstacles {
+  private constructor()
+  /** How many changes led to it, one after the other. */
+  readonly version: number
+  readonly count: number
+  /** The numbers of what the changes that made it were about. */
+  readonly ids: number[]
+  /** Another snapshot, after these changes. Throws PathfanError ('argument', 'limit'): none is made. */
+  change(changes: Iterable<Change>): Obstacles
+  /** Finds by name or number; null: there is none. */
+  get(which: string | number): Obstacle | null
+  /** All, by number. */
+  all(): Obstacle[]
+  /** Gives its memory back; else the index does when it is closed or unreachable. */
+  close(): void
 }
 
 export interface Path {
@@ -76,6 +116,8 @@ export class Index {
   readonly info: Info
   /** Throws PathfanError ('argument') for a field out of its range. */
   paths(from: Point, to: Point, request?: Request): Answer
+  /** A snapshot of the map's doors, as they are to begin with, after these changes. */
+  obstacles(changes?: Iterable<Change>): Obstacles
   /** Length of the shortest path; Infinity without one. */
   distance(from: Point, to: Point): number
   /** The free point nearest to one, [x, y], if there is one within a radius; else null. */

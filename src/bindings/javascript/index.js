@@ -19,6 +19,10 @@ export class PathfanError extends Error {
   }
 }
 
+// In the order of module_found in module.c, and the numbers of changes in module_change.
+const FOUND = ['id', 'closed', 'isDoor', 'corners', 'x', 'y', 'radius']
+const VERBS = { remove: [1, 0], close: [2, 1], open: [2, 0] }
+
 let compiled // promise of the WebAssembly.Module, shared by all indexes
 
 async function compile(source) {
@@ -76,6 +80,54 @@ function valueOf(name, value) {
   return value
 }
 
+// Reads a change of obstacles: { kind, on, name, id, corners, circle }.
+function changeOf(given) {
+  const { closed = true, name, circle, polygon, ...rest } = given
+  const verb = Object.keys(rest)[0]
+  if (!verb && (circle === undefined) !== (polygon === undefined)) {
+    if (name !== undefined && typeof name !== 'string') throw new TypeError('name: must be a text')
+    const corners = polygon && Float64Array.from([...polygon].flatMap((at) => point(at, 'polygon')))
+    return { kind: 0, on: closed ? 1 : 0, name, id: 0, corners, circle: circle && [...circle].map((n) => number(n, 'circle')) }
+  }
+  const which = rest[verb]
+  if (!Object.hasOwn(VERBS, verb ?? '') || Object.keys(given).length !== 1)
+    throw new TypeError('a change has one of circle, polygon, close, open and remove')
+  const [kind, on] = VERBS[verb]
+  return typeof which === 'string' ? { kind, on, name: which, id: 0 } : { kind, on, id: number(which, verb) }
+}
+
+/** A snapshot of obstacles: see index.d.ts. */
+export class Obstacles {
+  #self
+  #of
+
+  constructor(self, of, ids) {
+    this.#self = self
+    this.#of = of
+    this.ids = ids
+    this.version = of.version(self)
+    this.count = of.count(self)
+  }
+
+  /** For Index: the snapshot in the memory of the index whose calls these are. */
+  at(of) {
+    if (of !== this.#of) throw new PathfanError(10, 'obstacles: they are of another index')
+    if (!this.#self) throw new PathfanError(10, 'the obstacles are closed')
+    return this.#self
+  }
+
+  change(changes) { return this.#of.make(this.at(this.#of), changes) }
+
+  get(which) { return this.#of.find(this.at(this.#of), which) }
+
+  all() { return this.#of.ids(this.at(this.#of)).map((id) => this.get(id)) }
+
+  close() {
+    if (this.#self) this.#of.release(this.#self)
+    this.#self = 0
+  }
+}
+
 /** Opens an index: see index.d.ts. */
 export async function open(bytes, options = {}) {
   compiled ??= compile(options.module).catch((error) => {
@@ -88,6 +140,7 @@ export async function open(bytes, options = {}) {
 export class Index {
   #calls
   #self
+  #obstacles // what its obstacles ask of it
 
   constructor(module, bytes, name) {
     const data = bytesOf(bytes)
@@ -109,6 +162,72 @@ export class Index {
     const info = { map: this.#text(calls.module_source_name(this.#self)) }
     INFO.forEach((key, i) => { info[key] = calls.module_info(this.#self, i) })
     this.info = Object.freeze(info)
+    this.#obstacles = {
+      make: (from, changes) => this.#make(from, changes),
+      find: (from, which) => this.#find(from, which),
+      version: (of) => calls.module_obstacles_version(of),
+      count: (of) => calls.module_obstacles_count(of),
+      release: (of) => this.#self && calls.module_release(of),
+      ids: (of) => {
+        const count = this.#open().module_obstacles_count(of), at = this.#room(8 * count + 8)
+        calls.module_obstacles_ids(of, at)
+        const ids = [...new Float64Array(calls.memory.buffer, at, count)]
+        calls.free(at)
+        return ids
+      },
+    }
+  }
+
+  #room(bytes) {
+    const at = this.#calls.malloc(bytes) >>> 0
+    if (!at) throw new PathfanError(2, 'no memory')
+    return at
+  }
+
+  // Returns a text in the module's memory, to be freed there; 0 for none.
+  #put(text) {
+    if (text === undefined) return 0
+    const bytes = new TextEncoder().encode(text + '\0')
+    if (bytes.indexOf(0) !== bytes.length - 1) throw new PathfanError(10, 'a name holds a zero character')
+    const at = this.#room(bytes.length)
+    new Uint8Array(this.#calls.memory.buffer).set(bytes, at)
+    return at
+  }
+
+  #make(from, changes) {
+    const read = [...changes].map(changeOf) // runs the caller's getters first
+    const calls = this.#open(), self = this.#self
+    this.#check(calls.module_list(self, read.length))
+    read.forEach(({ kind, on, name, id, corners, circle = [0, 0, 0] }, i) => {
+      const count = corners ? corners.length / 2 : 0, room = count && this.#room(16 * count)
+      if (count) new Float64Array(calls.memory.buffer, room, 2 * count).set(corners)
+      calls.module_change(self, i, kind, on, this.#put(name), id, room, count, ...circle)
+    })
+    const made = calls.module_make(self, from)
+    if (!made) throw new PathfanError(calls.module_status(), this.#text(calls.module_error()))
+    return new Obstacles(made, this.#obstacles, read.map((_, i) => calls.module_changed(self, i)))
+  }
+
+  #find(from, which) {
+    const calls = this.#open(), self = this.#self
+    const name = typeof which === 'string' ? this.#put(which) : 0
+    const found = calls.module_find(self, from, name, name ? 0 : number(which, 'id'))
+    calls.free(name)
+    if (!found) return null
+    const fact = (key) => calls.module_found(self, FOUND.indexOf(key))
+    const corners = fact('corners'), at = calls.module_found_name(self)
+    return {
+      id: fact('id'),
+      name: at ? this.#text(at) : undefined,
+      closed: fact('closed') !== 0,
+      isDoor: fact('isDoor') !== 0,
+      ...(corners ? { polygon: this.#points(calls.module_found_corners(self), corners).slice() }
+        : { circle: [fact('x'), fact('y'), fact('radius')] }),
+    }
+  }
+
+  obstacles(changes = []) {
+    return this.#make(0, changes)
   }
 
   #text(at) {
@@ -134,7 +253,7 @@ export class Index {
   paths(from, to, request = {}) {
     // Runs the caller's getters first: they may themselves query or close the index.
     const ends = [...point(from, 'from'), ...point(to, 'to')]
-    const fields = { ...request }
+    const { obstacles, ...fields } = request
     const calls = this.#open(), self = this.#self
     calls.module_begin(self, ...ends)
     for (const [name, value] of Object.entries(fields)) {
@@ -142,6 +261,7 @@ export class Index {
       if (field < 0) throw new TypeError(`${name}: no field of a request; these are: ${FIELDS.join(', ')}`)
       if (value !== undefined) calls.module_set(self, field, valueOf(name, value))
     }
+    if (obstacles) calls.module_keep_out(self, obstacles.at(this.#obstacles))
     if (fields.separation === 0 && fields.separationShare === undefined)
       calls.module_set(self, FIELDS.indexOf('separationShare'), 0)
     this.#check(calls.module_ask(self))

@@ -4,6 +4,7 @@
 #include <emscripten.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "pathfan.h"
 
@@ -16,10 +17,14 @@ typedef struct module_index {
   pathfan_point nearest;
   double length;
   pathfan_index_info info;
+  pathfan_change *changes; /* being listed, with their names and corners */
+  int64_t *ids;            /* [Size: change_count] of the last ones made */
+  int change_count;
+  pathfan_obstacle found;
 } module_index;
 
 static pathfan_error error;           /* of the last failed call */
-static pathfan_status failed_to_open; /* of the last failed module_open */
+static pathfan_status failed_to_open; /* of the last module_open or module_make */
 
 static int fail(const module_index *m, pathfan_status status) {
   const char *said = m && m->query ? pathfan_query_error(m->query) : "";
@@ -37,7 +42,7 @@ EMSCRIPTEN_KEEPALIVE const char *module_error(void) {
   return error.text;
 }
 
-/* Returns why module_open gave 0. */
+/* Returns why module_open or module_make gave 0. */
 EMSCRIPTEN_KEEPALIVE int module_status(void) {
   return (int)failed_to_open;
 }
@@ -46,8 +51,21 @@ EMSCRIPTEN_KEEPALIVE const char *module_version(void) {
   return pathfan_version();
 }
 
+static void forget_changes(module_index *m) {
+  for (int i = 0; i < m->change_count; i++) {
+    free((char *)m->changes[i].name);
+    free((pathfan_point *)m->changes[i].area.corners);
+  }
+  free(m->changes);
+  free(m->ids);
+  m->changes = NULL;
+  m->ids = NULL;
+  m->change_count = 0;
+}
+
 EMSCRIPTEN_KEEPALIVE void module_close(module_index *m) {
   if (!m) return;
+  forget_changes(m);
   pathfan_query_free(m->query);
   pathfan_index_close(m->index);
   free(m->bytes);
@@ -153,6 +171,106 @@ EMSCRIPTEN_KEEPALIVE const pathfan_point *module_ends(const module_index *m) {
                      offsetof(pathfan_answer, from) + sizeof(pathfan_point),
                  "the ends lie side by side");
   return &m->answer->from;
+}
+
+/* ---- Obstacles: module_list, module_change for each change, module_make ---- */
+
+/* Begins a list of `count` changes. Returns 0, or a status. */
+EMSCRIPTEN_KEEPALIVE int module_list(module_index *m, int count) {
+  forget_changes(m);
+  m->changes = calloc((size_t)count + 1, sizeof *m->changes);
+  m->ids = calloc((size_t)count + 1, sizeof *m->ids);
+  if (!m->changes || !m->ids) return fail(NULL, PATHFAN_ERR_NO_MEMORY);
+  m->change_count = count;
+  return 0;
+}
+
+/* Fills change i. kind: 0 an area that is closed or (on 0) open, 1 REMOVE, 2 SET. name and corners
+ * come from malloc and then belong to the list; each may be 0. With corners, numbers of a circle
+ * don't count. */
+EMSCRIPTEN_KEEPALIVE void module_change(module_index *m, int i, int kind, int on, char *name,
+                                        double id, pathfan_point *corners, int corner_count,
+                                        double x, double y, double radius) {
+  static const pathfan_change_kind kinds[] = {PATHFAN_CHANGE_ADD_AREA, PATHFAN_CHANGE_REMOVE,
+                                              PATHFAN_CHANGE_SET};
+  pathfan_change *c = &m->changes[i];
+  *c = (pathfan_change){.kind = kinds[kind], .name = name, .id = (int64_t)id, .on = on};
+  c->off = kind == 0 && !on;
+  c->area.corners = corners;
+  c->area.corner_count = corner_count;
+  if (corner_count) return;
+  c->area.centre = (pathfan_point){x, y};
+  c->area.radius = radius;
+}
+
+/* Makes the changes listed, to a snapshot or (0) to that of the map's doors. Returns the new one;
+ * 0: see module_error and module_status. */
+EMSCRIPTEN_KEEPALIVE pathfan_obstacles *module_make(module_index *m,
+                                                    const pathfan_obstacles *from) {
+  pathfan_obstacles *doors = NULL, *to = NULL;
+  error.text[0] = 0;
+  pathfan_status status = from ? PATHFAN_OK : pathfan_obstacles_create(m->index, &doors, &error);
+  if (!status)
+    status = pathfan_obstacles_change(from ? from : doors, m->changes, (size_t)m->change_count, &to,
+                                      m->ids, &error);
+  pathfan_obstacles_release(doors);
+  failed_to_open = status;
+  return to;
+}
+
+EMSCRIPTEN_KEEPALIVE double module_changed(const module_index *m, int i) {
+  return (double)m->ids[i];
+}
+
+EMSCRIPTEN_KEEPALIVE void module_release(const pathfan_obstacles *obstacles) {
+  pathfan_obstacles_release(obstacles);
+}
+
+EMSCRIPTEN_KEEPALIVE double module_obstacles_version(const pathfan_obstacles *obstacles) {
+  return (double)pathfan_obstacles_version(obstacles);
+}
+
+EMSCRIPTEN_KEEPALIVE int module_obstacles_count(const pathfan_obstacles *obstacles) {
+  return pathfan_obstacles_count(obstacles);
+}
+
+/* Fills ids, of as many as module_obstacles_count, which lie eight bytes apart. */
+EMSCRIPTEN_KEEPALIVE void module_obstacles_ids(const pathfan_obstacles *obstacles, double *ids) {
+  const int32_t count = pathfan_obstacles_count(obstacles);
+  pathfan_obstacles_ids(obstacles, (int64_t *)ids);
+  for (int32_t i = 0; i < count; i++) {
+    int64_t id;
+    memcpy(&id, &ids[i], sizeof id);
+    ids[i] = (double)id;
+  }
+}
+
+/* Whether there is an obstacle of this name (not 0) or id; see module_found. */
+EMSCRIPTEN_KEEPALIVE int module_find(module_index *m, const pathfan_obstacles *obstacles,
+                                     const char *name, double id) {
+  return pathfan_obstacles_find(obstacles, name, (int64_t)id, &m->found);
+}
+
+EMSCRIPTEN_KEEPALIVE const char *module_found_name(const module_index *m) {
+  return m->found.name;
+}
+
+EMSCRIPTEN_KEEPALIVE const pathfan_point *module_found_corners(const module_index *m) {
+  return m->found.area.corners;
+}
+
+/* Returns a fact about the obstacle found by its number, in the order of FOUND in index.js. */
+EMSCRIPTEN_KEEPALIVE double module_found(const module_index *m, int number) {
+  const pathfan_obstacle *o = &m->found;
+  const double values[] = {
+      (double)o->id,    o->on,         o->is_door, o->area.corner_count, o->area.centre.x,
+      o->area.centre.y, o->area.radius};
+  return values[number];
+}
+
+/* Sets the obstacles of the request being made. */
+EMSCRIPTEN_KEEPALIVE void module_keep_out(module_index *m, const pathfan_obstacles *obstacles) {
+  m->request.obstacles = obstacles;
 }
 
 /* ---- Other questions ---- */

@@ -17,6 +17,7 @@ typedef struct { double x, y; } pathfan_point;
 typedef struct { char text[512]; } pathfan_error;
 typedef struct pathfan_index pathfan_index;
 typedef struct pathfan_query pathfan_query;
+typedef struct pathfan_obstacles pathfan_obstacles;
 typedef struct { pathfan_open_policy policy; bool prefetch, private_copy; uint64_t offset, bytes; ...; } pathfan_open_options;
 const char *pathfan_version(void);
 const char *pathfan_status_text(pathfan_status status);
@@ -46,7 +47,24 @@ typedef struct { double length, bounded_stretch, similarity, local_optimality, n
 typedef struct { int32_t paths, tables, access; double stretch, dissimilarity;
   double separation, separation_share; bool fill; pathfan_splices splices; double snap; pathfan_effort effort; pathfan_algorithm algorithm;
   double max_bounded_stretch, min_local_optimality; pathfan_objective objective;
-  const pathfan_area *avoid; int32_t avoid_count; uint64_t work_limit; double max_loop; ...; } pathfan_request;
+  const pathfan_area *avoid; int32_t avoid_count; uint64_t work_limit; double max_loop;
+  const pathfan_obstacles *obstacles; ...; } pathfan_request;
+typedef int... pathfan_change_kind;
+#define PATHFAN_CHANGE_ADD_AREA ...
+#define PATHFAN_CHANGE_REMOVE ...
+#define PATHFAN_CHANGE_SET ...
+typedef struct { pathfan_change_kind kind; const char *name; int64_t id; pathfan_area area; bool on, off; ...; } pathfan_change;
+typedef struct { int64_t id; const char *name; pathfan_area area; bool on, is_door; ...; } pathfan_obstacle;
+pathfan_status pathfan_obstacles_create(const pathfan_index *index, pathfan_obstacles **obstacles, pathfan_error *error);
+pathfan_status pathfan_obstacles_change(const pathfan_obstacles *from, const pathfan_change *changes, size_t count,
+                                        pathfan_obstacles **to, int64_t *ids, pathfan_error *error);
+pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from, const pathfan_index *index,
+                                        pathfan_obstacles **to, pathfan_error *error);
+void pathfan_obstacles_release(const pathfan_obstacles *obstacles);
+uint64_t pathfan_obstacles_version(const pathfan_obstacles *obstacles);
+int32_t pathfan_obstacles_count(const pathfan_obstacles *obstacles);
+void pathfan_obstacles_ids(const pathfan_obstacles *obstacles, int64_t *ids);
+bool pathfan_obstacles_find(const pathfan_obstacles *obstacles, const char *name, int64_t id, pathfan_obstacle *obstacle);
 void pathfan_request_init(pathfan_request *request);
 const char *pathfan_outcome_name(pathfan_outcome outcome);
 const char *pathfan_reason_name(pathfan_reason reason);
@@ -99,6 +117,7 @@ SOURCE = r"""
 #include <pathfan/build.h>
 #include <pathfan/inspect.h>
 #include <pathfan/map.h>
+#include <pathfan/obstacles.h>
 #include <pathfan/version.h>
 #include <stdlib.h>
 #include <string.h>

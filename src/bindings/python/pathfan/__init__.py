@@ -16,6 +16,7 @@ from ._answers import Answer, Answers, Path
 from ._errors import (ArgumentError, BusyError, DamagedError, Error, InputOutputError, LimitError,
                       MalformedError, NoMemoryError, NotIndexError, VersionError)
 from ._index import Ignored, Index, Info, Measures, open
+from ._obstacles import Obstacle, Obstacles
 from ._build import Report, build, build_cells, build_polygons
 from ._module import ffi as _ffi, lib as _lib
 
@@ -23,5 +24,5 @@ __version__ = _ffi.string(_lib.pathfan_version()).decode()
 
 __all__ = ["Answer", "Answers", "ArgumentError", "BusyError", "DamagedError", "Error", "Ignored", "Index", "Info",
            "InputOutputError", "LimitError", "MalformedError", "Measures", "NoMemoryError",
-           "NotIndexError", "Path", "Report", "VersionError", "build", "build_cells",
+           "NotIndexError", "Obstacle", "Obstacles", "Path", "Report", "VersionError", "build", "build_cells",
            "build_polygons", "open"]

@@ -12,6 +12,7 @@ from ._answers import Answer, Answers, Path
 from ._arguments import file_name, points, put_number, put_whole, xy
 from ._errors import ArgumentError, check, failure
 from ._module import ffi, lib
+from ._obstacles import Obstacles, make
 
 Point = Union[Sequence[float], np.ndarray]
 
@@ -127,6 +128,9 @@ def _fill(request, fields: dict) -> list:
                     kept.append(array)
             request.avoid, request.avoid_count = areas, len(value)
             kept.append(areas)
+        elif name == "obstacles":
+            request.obstacles = value._obstacles
+            kept.append(value)
         else:
             raise TypeError(f"no field of a request is called {name!r}")
     return kept
@@ -185,12 +189,17 @@ class Index:
         check(lib.pathfan_index_reload(self._index, error), error)
         return True
 
+    def obstacles(self, changes: Sequence[dict] = ()) -> Obstacles:
+        """Returns a snapshot of the map's doors, as they are to begin with, after a list of changes:
+        see Obstacles.change. Requests take it as `obstacles`."""
+        return make(self._index, changes)
+
     def paths(self, start: Point, goal: Point, **request) -> Answer:
         """Returns up to `paths` different paths from start to goal.
 
         request: paths=3, stretch=1.5, dissimilarity=0.6, separation=0 (map units),
         separation_share=0.02, fill=False, snap=0, effort="fast" or "thorough", avoid=[(x, y,
-        radius) or corners [n, 2], ...], objective={"length": 1, ...}, max_bounded_stretch=0,
+        radius) or corners [n, 2], ...], obstacles=index.obstacles(...), objective={"length": 1, ...}, max_bounded_stretch=0,
         min_local_optimality=0, max_loop=1.5, algorithm="index", splices="auto", tables=0, access=0,
         work_limit=0. Raises ArgumentError for values out of range."""
         start_x, start_y = xy(start, "start")

@@ -1,0 +1,129 @@
+"""What closes ways in a world that changes: immutable snapshots of areas and doors."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Sequence, Union
+
+import numpy as np
+
+from ._arguments import points
+from ._errors import ArgumentError, check
+from ._module import ffi, lib
+
+Which = Union[str, int]
+
+_VERBS = {"close": ("PATHFAN_CHANGE_SET", True), "open": ("PATHFAN_CHANGE_SET", False),
+          "remove": ("PATHFAN_CHANGE_REMOVE", False)}
+
+
+class Obstacle(NamedTuple):
+    """An area of a snapshot, or a door of the map: a circle (x, y, radius), or corners [n, 2]."""
+
+    id: int
+    name: Union[str, None]
+    closed: bool
+    is_door: bool
+    area: np.ndarray
+
+
+def _put_name(change, name: str, kept: list) -> None:
+    text = name.encode()
+    if b"\0" in text:
+        raise ArgumentError("a name holds a zero character")
+    kept.append(ffi.new("char[]", text))
+    change.name = kept[-1]
+
+
+def _put(change, given: dict, kept: list) -> None:
+    """Fills a change from its form in JSON."""
+    fields = dict(given)
+    for verb, (kind, on) in _VERBS.items():
+        if verb not in fields:
+            continue
+        which = fields.pop(verb)
+        change.kind, change.on = getattr(lib, kind), on
+        if isinstance(which, str):
+            _put_name(change, which, kept)
+        else:
+            change.id = which
+        break
+    else:
+        change.kind = lib.PATHFAN_CHANGE_ADD_AREA
+        change.off = not fields.pop("closed", True)
+        name = fields.pop("name", None)
+        if name is not None:
+            _put_name(change, name, kept)
+        if "circle" in fields:
+            circle = change.area
+            circle.centre.x, circle.centre.y, circle.radius = fields.pop("circle")
+        elif "polygon" in fields:
+            array, change.area.corners = points(fields.pop("polygon"), "polygon")
+            change.area.corner_count = len(array)
+            kept.append(array)
+        else:
+            raise ArgumentError("a change has one of circle, polygon, close, open and remove")
+    if fields:
+        raise ArgumentError(f"a change has no {', '.join(fields)}")
+
+
+class Obstacles:
+    """A snapshot, made by Index.obstacles(): a set of areas and doors that never changes. A change
+    makes another one; any number of threads may use both."""
+
+    def __init__(self, obstacles, index, ids=()):
+        self._obstacles = ffi.gc(obstacles, lib.pathfan_obstacles_release)
+        self._index = index
+        self.ids: list[int] = list(ids)  # of what each change that made it was about
+
+    @property
+    def version(self) -> int:
+        """How many changes led to it, one after the other."""
+        return lib.pathfan_obstacles_version(self._obstacles)
+
+    def change(self, changes: Sequence[dict]) -> "Obstacles":
+        """Returns the snapshot after a list of changes: {"circle": (x, y, r)} or {"polygon":
+        corners [n, 2]}, both with "name" and "closed" if wanted; {"close": N}, {"open": N},
+        {"remove": N}, N a name or an id. All are made or, with ArgumentError, none."""
+        kept: list = []
+        list_ = ffi.new("pathfan_change[]", len(changes))
+        for change, given in zip(list_, changes):
+            _put(change, given, kept)
+        to, ids, error = ffi.new("pathfan_obstacles **"), ffi.new("int64_t[]", len(changes)), ffi.new("pathfan_error *")
+        check(lib.pathfan_obstacles_change(self._obstacles, list_, len(changes), to, ids, error), error)
+        del kept
+        return Obstacles(to[0], self._index, ids)
+
+    def rebase(self) -> "Obstacles":
+        """Returns the same for the index as it is after a reload."""
+        to, error = ffi.new("pathfan_obstacles **"), ffi.new("pathfan_error *")
+        check(lib.pathfan_obstacles_rebase(self._obstacles, self._index, to, error), error)
+        return Obstacles(to[0], self._index)
+
+    def __len__(self) -> int:
+        return lib.pathfan_obstacles_count(self._obstacles)
+
+    def get(self, which: Which) -> Union[Obstacle, None]:
+        """Finds an area or a door by its name or id; None if there is none."""
+        found = ffi.new("pathfan_obstacle *")
+        name = which.encode() if isinstance(which, str) else ffi.NULL
+        number = 0 if isinstance(which, str) else which
+        if not lib.pathfan_obstacles_find(self._obstacles, name, number, found):
+            return None
+        area = found.area
+        shape = (np.frombuffer(ffi.buffer(area.corners, 16 * area.corner_count)).copy().reshape(-1, 2)
+                 if area.corner_count else np.array([area.centre.x, area.centre.y, area.radius]))
+        return Obstacle(found.id, ffi.string(found.name).decode(errors="replace") if found.name else None,
+                        found.on, found.is_door, shape)
+
+    def __iter__(self):
+        ids = ffi.new("int64_t[]", len(self))
+        lib.pathfan_obstacles_ids(self._obstacles, ids)
+        return (self.get(number) for number in ids)
+
+
+def make(index, changes: Sequence[dict]) -> Obstacles:
+    """Returns the snapshot of an index's doors, after a list of changes."""
+    made, error = ffi.new("pathfan_obstacles **"), ffi.new("pathfan_error *")
+    check(lib.pathfan_obstacles_create(index, made, error), error)
+    doors = Obstacles(made[0], index)
+    return doors.change(changes) if len(changes) else doors
