@@ -420,6 +420,62 @@ static partial class Test
     }
   }
 
+  static void TestObstacles()
+  {
+    using (var index = Index.Open(At("rooms.pathfan")))
+    using (var query = index.Query())
+    using (var other = Index.Open(At("rooms.pathfan")))
+    using (var ofOther = other.Query())
+    {
+      Point from = new Point(2, 2), to = new Point(88, 66);
+      var request = new Request { Paths = 1, Snap = 5 };
+      Answer plain = query.Paths(from, to, request);
+      Point a = plain[0].Points[1], b = plain[0].Points[2];
+      Point middle = new Point((a.X + b.X) / 2, (a.Y + b.Y) / 2);
+      var corners = new[] { new Point(0, 0), new Point(1, 0), new Point(0, 1) };
+      Obstacles wall = index.Obstacles(Change.AddCircle(middle, 1, "wall"),
+        Change.AddPolygon(corners, null, false));
+      Equal(2, wall.Count);
+      Equal(1ul, wall.Version);
+      True(wall.Ids.SequenceEqual(new long[] { 1, 2 }), "ids");
+      request.Obstacles = wall;
+      Answer round = query.Paths(from, to, request);
+      True(round[0].Length > plain[0].Length, "a longer way");
+      Obstacles opened = wall.Change(Change.Open("wall"), Change.Close(2));
+      request.Obstacles = opened;
+      Same(plain, query.Paths(from, to, request));
+      request.Obstacles = wall;
+      Same(round, query.Paths(from, to, request));
+      int units = 0;
+      query.Group(new[] { from, from }, to, (unit, answer, chosen) =>
+      {
+        Same(round, answer);
+        units++;
+        return true;
+      }, request);
+      Equal(2, units);
+      Equal("wall", opened.Find("wall").Name);
+      Equal(middle, opened.Find(1).Centre);
+      False(opened.Find(1).IsClosed || opened.Find(1).IsDoor, "closed");
+      True(opened.All()[1].IsClosed && opened.All()[1].Corners.SequenceEqual(corners), "a polygon");
+      True(opened.Find("fire") == null && opened.Find(7) == null, "nothing else");
+      Equal(1, opened.Change(Change.Remove("wall")).Count);
+      Fails(Status.Argument, "no area named fire", () => wall.Change(Change.Remove("fire")));
+      Fails(Status.Argument, "already", () => wall.Change(Change.AddCircle(middle, 1, "wall")));
+      Fails(Status.Argument, "three corners", () => Change.AddPolygon(new Point[2]));
+      Fails(Status.Argument, "zero character", () => Change.Open("a\0b"));
+      Fails(Status.Argument, "rebase", () => ofOther.Paths(from, to, request));
+      using (Obstacles moved = wall.Rebase(other))
+        Same(round, ofOther.Paths(from, to, new Request { Paths = 1, Snap = 5, Obstacles = moved }));
+      wall.Dispose();
+      wall.Dispose();
+      Fails<ObjectDisposedException>("", () => query.Paths(from, to, request));
+      Fails<ObjectDisposedException>("", () => wall.Change());
+      request.Obstacles = null;
+      Same(plain, query.Paths(from, to, request)); // still usable
+    }
+  }
+
   static void TestDisposed()
   {
     var index = Index.Open(At("rooms.pathfan"));

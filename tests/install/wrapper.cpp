@@ -91,6 +91,37 @@ int main(int argc, char **argv) {
   check(throws(PATHFAN_ERR_NOT_INDEX, "here", [] { pathfan::index("12345", 5, "here"); }),
         "no index");
 
+  using pathfan::change;
+  pathfan::request round({2, 2}, {37, 27});
+  round.paths = 1;
+  const pathfan_point near{(first.points[0].x + first.points[1].x) / 2,
+                           (first.points[0].y + first.points[1].y) / 2};
+  std::vector<int64_t> ids;
+  const pathfan::obstacles nothing(index);
+  const pathfan::obstacles wall = nothing.changed(
+      {change::circle(near, 1, "wall"), change::polygon({{0, 0}, {1, 0}, {0, 1}}, nullptr, false)},
+      &ids);
+  check(nothing.size() == 0 && wall.size() == 2 && wall.version() == 1, "two obstacles");
+  check(ids == wall.ids() && ids.size() == 2, "and their numbers");
+  check(wall.find("wall")->id == ids[0] && wall.find("wall")->on, "found by name");
+  check(!wall.find(ids[1])->on && !wall.find("fire"), "found by number, or not at all");
+  round.obstacles = wall.get();
+  check(query.paths(round)[0].length > length, "a longer way");
+  pathfan::obstacles now = wall; /* shares it */
+  now = now.changed({change::open("wall"), change::close(ids[1])});
+  round.obstacles = now.get();
+  check(query.paths(round)[0].length == length, "open again");
+  check(now.changed({change::remove("wall"), change::remove(ids[1])}).size() == 0, "all gone");
+  check(throws(PATHFAN_ERR_ARGUMENT, "no area named fire",
+               [&] { wall.changed({change::remove("fire")}); }),
+        "an unknown name");
+  const pathfan::index other(argv[1]);
+  pathfan::query of_other(other);
+  check(throws(PATHFAN_ERR_ARGUMENT, "rebase", [&] { of_other.paths(round); }), "of another index");
+  const pathfan::obstacles rebased = wall.rebased(other);
+  round.obstacles = rebased.get();
+  check(of_other.paths(round)[0].length > length, "rebased");
+
   pathfan::index moved = std::move(index);
   double there = 0;
   std::thread thread([&] { there = sum(moved); });

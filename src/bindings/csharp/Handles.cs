@@ -21,6 +21,19 @@ namespace Pathfan
     }
   }
 
+  internal sealed class ObstaclesHandle : SafeHandle
+  {
+    internal ObstaclesHandle(IntPtr obstacles) : base(IntPtr.Zero, true) { SetHandle(obstacles); }
+
+    public override bool IsInvalid { get { return handle == IntPtr.Zero; } }
+
+    protected override bool ReleaseHandle()
+    {
+      Native.pathfan_obstacles_release(handle);
+      return true;
+    }
+  }
+
   internal sealed unsafe class QueryHandle : SafeHandle
   {
     readonly IndexHandle index;

@@ -113,7 +113,7 @@ namespace Pathfan
 
     Index(IntPtr index) { handle = new IndexHandle(index); }
 
-    IndexHandle Handle
+    internal IndexHandle Handle
     {
       get
       {
@@ -162,6 +162,14 @@ namespace Pathfan
 
     /// <summary>Creates a query for one thread, to be kept for all its requests.</summary>
     public Query Query() { return new Query(new QueryHandle(Handle)); }
+
+    /// <summary>Makes a snapshot of the map's doors, as they are to begin with, after these changes.
+    /// Throws PathfanException: Argument, Limit, NoMemory, Damaged.</summary>
+    public Obstacles Obstacles(params Change[] changes)
+    {
+      if (changes == null) throw new ArgumentNullException(nameof(changes));
+      return Pathfan.Obstacles.Make(Handle, changes);
+    }
 
     /// <summary>Facts about the current generation.</summary>
     public IndexInfo Info

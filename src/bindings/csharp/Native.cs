@@ -210,6 +210,39 @@ namespace Pathfan
       public fixed ulong reserved[2];
     }
 
+    internal enum pathfan_change_kind { AddArea, Remove, Set }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_area
+    {
+      public IntPtr corners;
+      public int corner_count;
+      public Point centre;
+      public double radius;
+      public fixed ulong reserved[4];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_change
+    {
+      public pathfan_change_kind kind;
+      public IntPtr name;
+      public long id;
+      public pathfan_area area;
+      public byte on, off;
+      public fixed ulong reserved[8];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_obstacle
+    {
+      public long id;
+      public IntPtr name;
+      public pathfan_area area;
+      public byte on, is_door;
+      public fixed ulong reserved[4];
+    }
+
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     internal delegate byte Visitor(IntPtr context, UIntPtr i, pathfan_answer* answer, int chosen);
 
@@ -292,6 +325,34 @@ namespace Pathfan
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern Status pathfan_query_nearest_free(IntPtr query, Point point,
       double radius, Point* nearest, byte* found);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_obstacles_create(IndexHandle index, IntPtr* obstacles,
+      pathfan_error* error);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_obstacles_change(IntPtr from, pathfan_change* changes,
+      UIntPtr count, IntPtr* to, long* ids, pathfan_error* error);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_obstacles_rebase(IntPtr from, IndexHandle index,
+      IntPtr* to, pathfan_error* error);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern void pathfan_obstacles_release(IntPtr obstacles);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern ulong pathfan_obstacles_version(IntPtr obstacles);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern int pathfan_obstacles_count(IntPtr obstacles);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern void pathfan_obstacles_ids(IntPtr obstacles, long* ids);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern byte pathfan_obstacles_find(IntPtr obstacles, byte* name, long id,
+      pathfan_obstacle* obstacle);
 
     static bool isChecked;
 

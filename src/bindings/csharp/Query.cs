@@ -94,14 +94,21 @@ namespace Pathfan
       asked.from = from;
       asked.to = to;
       IntPtr query = Enter();
+      Obstacles.Hold held = default(Obstacles.Hold);
       try
       {
+        held = HoldObstacles(request);
+        asked.obstacles = held.At;
         Native.pathfan_answer* given;
         Check(query, Native.pathfan_query_paths(query, &asked, &given));
         if (given->outcome == Outcome.InvalidRequest) Check(query, Status.Argument);
         answer.Fill(given);
       }
-      finally { Exit(); }
+      finally
+      {
+        held.Dispose();
+        Exit();
+      }
     }
 
     /// <summary>Answers many units that share the goal, one after the other: the work at the goal
@@ -132,8 +139,11 @@ namespace Pathfan
       group.count = (UIntPtr)units.Length;
       IntPtr query = Enter();
       GCHandle self = default(GCHandle);
+      Obstacles.Hold held = default(Obstacles.Hold);
       try
       {
+        held = HoldObstacles(request);
+        group.request.obstacles = held.At;
         self = GCHandle.Alloc(this);
         this.visit = visit;
         thrown = null;
@@ -155,6 +165,7 @@ namespace Pathfan
         if (self.IsAllocated) self.Free();
         this.visit = null;
         thrown = null;
+        held.Dispose();
         Exit();
       }
     }
@@ -296,6 +307,12 @@ namespace Pathfan
       }
       finally { Exit(); }
       return Array.ConvertAll(each, one => new Measures(one));
+    }
+
+    static Obstacles.Hold HoldObstacles(Request request)
+    {
+      Obstacles obstacles = request == null ? null : request.Obstacles;
+      return new Obstacles.Hold(obstacles == null ? null : obstacles.Handle);
     }
 
     IntPtr Enter()

@@ -145,6 +145,10 @@ namespace Pathfan
       }
     }
 
+    /// <summary>What paths keep out of; null: nothing, and all doors are open. Default
+    /// null.</summary>
+    public Obstacles Obstacles { get; set; }
+
     /// <summary>The greatest number of look-ups; 0: no limit.</summary>
     public ulong WorkLimit { get { return native.work_limit; } set { native.work_limit = value; } }
   }

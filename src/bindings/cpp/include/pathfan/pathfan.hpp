@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "pathfan/inspect.h"
+#include "pathfan/obstacles.h"
 #include "pathfan/query.h"
 
 namespace pathfan {
@@ -232,6 +233,110 @@ private:
     void operator()(pathfan_index *it) const noexcept { pathfan_index_close(it); }
   };
   std::unique_ptr<pathfan_index, close> it_;
+};
+
+/* A change of obstacles: pathfan::change::circle({70, 70}, 10, "fire"), change::close("gate"). Names
+ * and corners are borrowed until it is made. */
+struct change : pathfan_change {
+  static change circle(pathfan_point centre, double radius, const char *name = nullptr,
+                       bool is_closed = true) {
+    change made(PATHFAN_CHANGE_ADD_AREA, name, 0);
+    made.area.centre = centre;
+    made.area.radius = radius;
+    made.off = !is_closed;
+    return made;
+  }
+  static change polygon(const std::vector<pathfan_point> &corners, const char *name = nullptr,
+                        bool is_closed = true) {
+    change made(PATHFAN_CHANGE_ADD_AREA, name, 0);
+    made.area.corners = corners.data();
+    made.area.corner_count = static_cast<int32_t>(corners.size());
+    made.off = !is_closed;
+    return made;
+  }
+  static change close(const char *name) { return set(name, 0, true); }
+  static change close(int64_t id) { return set(nullptr, id, true); }
+  static change open(const char *name) { return set(name, 0, false); }
+  static change open(int64_t id) { return set(nullptr, id, false); }
+  static change remove(const char *name) { return change(PATHFAN_CHANGE_REMOVE, name, 0); }
+  static change remove(int64_t id) { return change(PATHFAN_CHANGE_REMOVE, nullptr, id); }
+
+private:
+  change(pathfan_change_kind which, const char *called, int64_t number) : pathfan_change() {
+    kind = which;
+    name = called;
+    id = number;
+  }
+  static change set(const char *name, int64_t id, bool is_closed) {
+    change made(PATHFAN_CHANGE_SET, name, id);
+    made.on = is_closed;
+    return made;
+  }
+};
+
+/* A snapshot of obstacles, which never changes; copies share it.
+ *
+ *   pathfan::obstacles now(index);
+ *   now = now.changed({pathfan::change::circle({70, 70}, 10, "fire")});
+ *   request.obstacles = now.get(); */
+class obstacles {
+public:
+  /* That of the map's doors. Throws on failure. */
+  explicit obstacles(const index &of) : obstacles(try_create(of).value()) {}
+  static result<obstacles> try_create(const index &of) {
+    pathfan_obstacles *made = nullptr;
+    pathfan_error why;
+    const pathfan_status status = pathfan_obstacles_create(of.get(), &made, &why);
+    if (status != PATHFAN_OK) return error(status, why.text);
+    return obstacles(made);
+  }
+  /* Returns the snapshot after these changes, all of them; ids, if given, gets what each is about.
+   * Throws on failure. */
+  obstacles changed(const std::vector<change> &changes, std::vector<int64_t> *ids = nullptr) const {
+    return try_changed(changes, ids).value();
+  }
+  result<obstacles> try_changed(const std::vector<change> &changes,
+                                std::vector<int64_t> *ids = nullptr) const {
+    pathfan_obstacles *made = nullptr;
+    pathfan_error why;
+    std::vector<int64_t> about(changes.size());
+    const std::vector<pathfan_change> given(changes.begin(), changes.end());
+    const pathfan_status status = pathfan_obstacles_change(get(), given.data(), given.size(), &made,
+                                                           about.data(), &why);
+    if (status != PATHFAN_OK) return error(status, why.text);
+    if (ids != nullptr) *ids = std::move(about);
+    return obstacles(made);
+  }
+  /* Returns the same for an index as it is after a reload. Throws on failure. */
+  obstacles rebased(const index &to) const {
+    pathfan_obstacles *made = nullptr;
+    pathfan_error why;
+    const pathfan_status status = pathfan_obstacles_rebase(get(), to.get(), &made, &why);
+    if (status != PATHFAN_OK) raise(error(status, why.text));
+    return obstacles(made);
+  }
+  uint64_t version() const noexcept { return pathfan_obstacles_version(get()); }
+  std::size_t size() const noexcept {
+    return static_cast<std::size_t>(pathfan_obstacles_count(get()));
+  }
+  std::vector<int64_t> ids() const {
+    std::vector<int64_t> all(size());
+    pathfan_obstacles_ids(get(), all.data());
+    return all;
+  }
+  /* Finds an area or a door; its name and corners live as long as the snapshot. */
+  std::optional<pathfan_obstacle> find(const char *name) const { return look(name, 0); }
+  std::optional<pathfan_obstacle> find(int64_t id) const { return look(nullptr, id); }
+  const pathfan_obstacles *get() const noexcept { return it_.get(); }
+
+private:
+  explicit obstacles(pathfan_obstacles *made) : it_(made, pathfan_obstacles_release) {}
+  std::optional<pathfan_obstacle> look(const char *name, int64_t id) const {
+    pathfan_obstacle found;
+    return pathfan_obstacles_find(get(), name, id, &found) ? std::optional<pathfan_obstacle>(found)
+                                                           : std::nullopt;
+  }
+  std::shared_ptr<const pathfan_obstacles> it_;
 };
 
 /* A query object, for one thread; its index must outlive it. */
