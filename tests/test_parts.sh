@@ -94,7 +94,7 @@ quietly "$scratch/ask" "$index" "$terrain"
 # enables all warnings, but not inexact arithmetic.
 quietly python3 "$source/src/packaging/amalgamate.py" "$scratch"
 mkdir "$scratch/pathfan"
-for header in query inspect version; do echo '#include "pathfan.h"' >"$scratch/pathfan/$header.h"; done
+for header in query inspect obstacles version; do echo '#include "pathfan.h"' >"$scratch/pathfan/$header.h"; done
 for more in "-DPATHFAN_WITH_POSIX=0 -DPATHFAN_WITH_ZSTD=1 -lzstd" ""; do
   compile=("$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -I"$scratch" ${more%-lzstd})
   quietly "${compile[@]}" -c "$scratch/pathfan.c" -o "$scratch/pathfan.o"
