@@ -25,7 +25,9 @@ static const char help[] =
     "Computes travel costs over a terrain, a GeoJSON map with roads or rivers.\n"
     "With --to: the cheapest ways from a grid of starts to that goal; for each its cost, its first\n"
     "direction, and the first road or river that it uses or crosses. FILE is a picture with an arrow\n"
-    "for each start over a map of costs (.svg, .png), or holds the numbers (.csv, .json).\n"
+    "for each start over a map of costs (.svg, .png), or holds the numbers (.csv, .json),\n"
+    "or the costs as a raster for a GIS (.asc, ESRI's ASCII grid; of a map read by --project local\n"
+    "with a .prj beside it).\n"
     "With --within: the corridor of all places on ways that cost at most N percent more than the\n"
     "cheapest. FILE is a picture with the cheapest way (.svg, .png), or holds polygons with holes\n"
     "(.geojson). It contains all of these places for certain, and none on ways that cost more than\n"
@@ -129,7 +131,7 @@ static int check_together(const cli_command *command, const arguments *given) {
     return cli_usage(command, "--grid is of a field; a corridor has a --tolerance");
   if (!given->output) return cli_usage(command, "-o FILE is missing");
   if (!cli_check_ending(command, "-o", given->output,
-                        given->within > 0 ? ".svg .png .geojson" : ".svg .png .csv .json"))
+                        given->within > 0 ? ".svg .png .geojson" : ".svg .png .csv .json .asc"))
     return CLI_USAGE;
   return cli_check_apart(given->output, given->map_path);
 }
@@ -152,10 +154,17 @@ static void proportion(const pathfan_index_info *map, int32_t longer, int32_t *c
   *rows = map->width < map->height ? longer : other < 2 ? 2 : other;
 }
 
+static bool is_raster(const arguments *given) {
+  return pf_name_ends_in(given->output, ".asc");
+}
+
 static void lay_grid(const asked *a, cli_field *field) {
   int32_t columns = a->given->columns, rows = a->given->rows;
   if (!rows) proportion(&a->map, columns ? columns : STARTS, &columns, &rows);
-  cli_field_lay(field, &a->map, columns, rows, false);
+  if (is_raster(a->given))
+    cli_field_lay_squares(field, &a->map, columns, rows);
+  else
+    cli_field_lay(field, &a->map, columns, rows, false);
 }
 
 /* Fills a request for one way over the terrain. */
@@ -282,6 +291,26 @@ static int draw_field(const asked *a, const cli_field *starts) {
   return code;
 }
 
+/* Writes the coordinate system of a projected map beside a raster. */
+static int write_system(const asked *a) {
+  double longitude, latitude;
+  if (!is_raster(a->given) || !pf_source_centre(&a->source, &longitude, &latitude)) return CLI_OK;
+  const size_t length = strlen(a->given->output);
+  char *path = malloc(length + 1);
+  if (!path) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  memcpy(path, a->given->output, length + 1);
+  memcpy(path + length - 3, "prj", 3);
+  pf_output output;
+  pathfan_error error = {""};
+  pathfan_status status = pf_output_open(&output, path, &error);
+  if (!status) {
+    cli_field_prj(output.stream, longitude, latitude);
+    status = pf_output_close(&output, &error);
+  }
+  free(path);
+  return status ? cli_failure(status, error.text) : CLI_OK;
+}
+
 static int write_numbers(const asked *a, const cli_field *field) {
   pf_output output;
   pathfan_error error = {""};
@@ -289,11 +318,13 @@ static int write_numbers(const asked *a, const cli_field *field) {
   if (!status) {
     if (pf_name_ends_in(a->given->output, ".csv"))
       cli_field_csv(output.stream, field);
+    else if (is_raster(a->given))
+      cli_field_asc(output.stream, field);
     else
       cli_field_json(output.stream, field, &a->source);
     status = pf_output_close(&output, &error);
   }
-  return status ? cli_failure(status, error.text) : CLI_OK;
+  return status ? cli_failure(status, error.text) : write_system(a);
 }
 
 static int show_field(const asked *a) {

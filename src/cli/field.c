@@ -1,6 +1,7 @@
-/* field.c - fields over a grid of points, as CSV, JSON, GeoJSON. */
+/* field.c - fields over a grid of points, as CSV, JSON, an ASCII grid; corridors as GeoJSON. */
 #include "cli/field.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +18,15 @@ void cli_field_lay(cli_field *f, const pathfan_index_info *map, int32_t columns,
   f->step_y = map->height / (edges ? rows - 1 : rows);
   f->x = map->origin_x + (edges ? 0 : f->step_x / 2);
   f->y = map->origin_y + (edges ? 0 : f->step_y / 2);
+}
+
+void cli_field_lay_squares(cli_field *f, const pathfan_index_info *map, int32_t columns,
+                           int32_t rows) {
+  f->columns = columns;
+  f->rows = rows;
+  f->step_x = f->step_y = fmax(map->width / columns, map->height / rows);
+  f->x = map->origin_x + f->step_x / 2;
+  f->y = map->origin_y + f->step_y / 2;
 }
 
 static void place_points(cli_field *f) {
@@ -65,6 +75,36 @@ void cli_field_csv(FILE *out, const cli_field *f) {
     if (v->feature >= 0) fprintf(out, "%" PRId32, v->feature);
     putc('\n', out);
   }
+}
+
+#define NODATA (-9999)
+
+void cli_field_asc(FILE *out, const cli_field *f) {
+  char digits[PF_SHORTEST_BYTES];
+  assert(f->step_x == f->step_y);
+  fprintf(out, "ncols %" PRId32 "\nnrows %" PRId32 "\n", f->columns, f->rows);
+  fprintf(out, "xllcorner %s\n", pf_number_shortest(f->x - f->step_x / 2, digits));
+  fprintf(out, "yllcorner %s\n", pf_number_shortest(f->y - f->step_y / 2, digits));
+  fprintf(out, "cellsize %s\n", pf_number_shortest(f->step_x, digits));
+  fprintf(out, "NODATA_value %d\n", NODATA);
+  for (int32_t y = f->rows; y-- > 0;)
+    for (int32_t x = 0; x < f->columns; x++) {
+      const double cost = f->values[(int64_t)y * f->columns + x].cost;
+      fputs(pf_number_shortest(isfinite(cost) ? cost : NODATA, digits), out);
+      putc(x + 1 < f->columns ? ' ' : '\n', out);
+    }
+}
+
+void cli_field_prj(FILE *out, double longitude, double latitude) {
+  char first[PF_SHORTEST_BYTES], second[PF_SHORTEST_BYTES];
+  fprintf(out,
+          "PROJCS[\"Local_Transverse_Mercator\",GEOGCS[\"GCS_WGS_1984\",DATUM[\"D_WGS_1984\","
+          "SPHEROID[\"WGS_1984\",6378137.0,298.257223563]],PRIMEM[\"Greenwich\",0.0],"
+          "UNIT[\"Degree\",0.0174532925199433]],PROJECTION[\"Transverse_Mercator\"],"
+          "PARAMETER[\"False_Easting\",0.0],PARAMETER[\"False_Northing\",0.0],"
+          "PARAMETER[\"Central_Meridian\",%s],PARAMETER[\"Scale_Factor\",1.0],"
+          "PARAMETER[\"Latitude_Of_Origin\",%s],UNIT[\"Meter\",1.0]]\n",
+          pf_number_shortest(longitude, first), pf_number_shortest(latitude, second));
 }
 
 static void write_units(pf_json_writer *w) {

@@ -21,6 +21,11 @@ typedef struct cli_field {
 void cli_field_lay(cli_field *field, const pathfan_index_info *map, int32_t columns, int32_t rows,
                    bool edges);
 
+/* Places the points in the centres of square cells, from the map's least coordinates on: of a size
+ * for which columns x rows cover the map. */
+void cli_field_lay_squares(cli_field *field, const pathfan_index_info *map, int32_t columns,
+                           int32_t rows);
+
 /* Computes the ways. *goal_is_free: if false, there are none. Reports failures; returns an exit
  * code. */
 int cli_field_ask(cli_field *field, pathfan_query *query, pathfan_point goal, bool *goal_is_free);
@@ -30,6 +35,14 @@ void cli_field_free(cli_field *field);
 /* Writes a head, and a line for each point: x,y,cost,heading_x,heading_y,feature; missing values
  * are empty. */
 void cli_field_csv(FILE *out, const cli_field *field);
+
+/* Writes costs as an ESRI ASCII grid, the row of the largest y first; without a way NODATA. The
+ * cells must be squares. */
+void cli_field_asc(FILE *out, const cli_field *field);
+
+/* Writes the coordinate system of a map projected to metres round a place, degrees, as .prj files
+ * have it. */
+void cli_field_prj(FILE *out, double longitude, double latitude);
 
 /* Writes an object with units, grid and starts. */
 void cli_field_json(FILE *out, const cli_field *field, const pf_source *source);

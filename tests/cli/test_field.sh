@@ -34,6 +34,18 @@ expect 0 field land.geojson --to 18,5 --background-rate 2 --grid 2 -o field.json
 cp field.json "$out"
 json '.background_rate == 2 and .grid.columns == 2 and .grid.rows == 2'
 
+# Rasters: the last row first, square cells; where there is no way NODATA.
+expect 0 field land.geojson --to 18,5 --grid 20x10 -o field.asc
+check "a head" equal "$(head -6 field.asc | tr '\n' ' ')" \
+  "ncols 20 nrows 10 xllcorner 0 yllcorner 0 cellsize 1 NODATA_value -9999 "
+tail -n +7 field.asc | tac | tr ' ' '\n' >costs
+check "the costs of the table" same_file costs <(cut -d, -f3 fine.csv | tail -n +2 | sed 's/^$/-9999/')
+check "no .prj" absent field.prj
+jq '(.. | select(type == "array" and length == 2 and (.[0] | type) == "number")) |= [11 + .[0] / 1e4, 48 + .[1] / 1e4]' \
+  land.geojson >degrees.geojson
+expect 0 field degrees.geojson --project local --to 0,0 --grid 20 -o degrees.asc
+check "a projection" grep -q 'Transverse_Mercator.*"Central_Meridian",11\.001.*"Latitude_Of_Origin",48\.0005' degrees.prj
+
 # Pictures.
 expect 0 field land.geojson --to 18,5 -o field.svg
 check "SVG" grep -q '^</svg>$' field.svg
@@ -54,7 +66,7 @@ expect 0 field land.geojson --to 18,5 --grid 2 -o field.CSV
 check "CSV" equal "$(head -c 2 field.CSV)" x,
 for wrong in field.txt field field.svg.gz .svg; do
   expect 2 field no.geojson --to 18,5 -o $wrong
-  says err 'must end in \.svg, \.png, \.csv or \.json'
+  says err 'must end in \.svg, \.png, \.csv, \.json or \.asc'
 done
 expect 2 field no.geojson --from 2,5 --to 18,5 --within 5% -o corridor.csv
 says err 'must end in \.svg, \.png or \.geojson'
@@ -125,7 +137,7 @@ says err '--to is missing'
 expect 2 field land.geojson --to 1,1
 says err '-o FILE is missing'
 expect 2 field land.geojson --to 1,1 -o a.txt
-says err 'must end in \.svg, \.png, \.csv or \.json'
+says err 'must end in \.svg, \.png, \.csv, \.json or \.asc'
 expect 2 field land.geojson --from 1,1 --to 2,2 --within 5% -o a.csv
 says err 'must end in \.svg, \.png or \.geojson'
 expect 2 field land.geojson --from 1,1 --to 2,2 -o a.svg
