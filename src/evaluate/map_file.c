@@ -32,7 +32,8 @@
   {OF_SEPARATION(i, queries, 0)}, {OF_SEPARATION(i, one, 0)}, {OF_SEPARATION(i, two, 0)}, \
   {OF_SEPARATION(i, three, 0)}, {OF_SEPARATION(i, alternatives, 0)}, \
   {OF_SEPARATION(i, apart, 6)}, {OF_SEPARATION(i, near, 0)}, {OF_SEPARATION(i, stretch, 6)}, \
-  {OF_SEPARATION(i, backup, 6)}, {OF_SEPARATION(i, us, 3)}
+  {OF_SEPARATION(i, backup, 6)}, {OF_SEPARATION(i, loop, 6)}, {OF_SEPARATION(i, loops, 0)}, \
+  {OF_SEPARATION(i, long_loops, 0)}, {OF_SEPARATION(i, us, 3)}
 /* clang-format on */
 
 static const struct fact {
@@ -81,10 +82,15 @@ static const struct fact {
     SEPARATION(6),
     SEPARATION(7),
     SEPARATION(8),
+    SEPARATION(9),
+    SEPARATION(10),
+    SEPARATION(11),
+    SEPARATION(12),
+    SEPARATION(13),
 };
 #define FACT_COUNT (sizeof FACTS / sizeof *FACTS)
 _Static_assert(PATHFAN_TABLES_MAX == 8, "a line for each table");
-_Static_assert(PF_SEPARATIONS == 8, "lines for each separation");
+_Static_assert(PF_SEPARATIONS == 13, "lines for each separation");
 _Static_assert(FACT_COUNT * sizeof(double) == sizeof(pf_map_facts), "a line for each fact");
 
 static double *fact_of(pf_map_facts *facts, const struct fact *fact) {

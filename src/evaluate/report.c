@@ -17,6 +17,7 @@ pathfan_status pf_report_write(const pf_report *report, pathfan_error *error) {
     pf_report_coverage(report, &document);
     pf_report_quality(report, &document);
     pf_report_separations(report, &document);
+    pf_report_loops(report, &document);
     status = pf_report_via(report, &document, error);
   }
   if (status) {

@@ -22,6 +22,7 @@ void pf_report_indexes(const pf_report *report, pf_document *document);
 void pf_report_coverage(const pf_report *report, pf_document *document);
 void pf_report_quality(const pf_report *report, pf_document *document);
 void pf_report_separations(const pf_report *report, pf_document *document);
+void pf_report_loops(const pf_report *report, pf_document *document);
 void pf_report_baselines(const pf_report *report, pf_document *document);
 
 /* report_times.c, with charts. Errors: IO, NO_MEMORY. */

@@ -145,9 +145,9 @@ void pf_report_quality(const pf_report *report, pf_document *document) {
   compare(report, document, PF_COMPARE_OWN, "table-7-own");
 }
 
-static void separation_row(pf_document *document, const char *suite, const pf_separation *it,
-                           const pf_separation_sums *sums, bool times) {
-  if (!(sums->queries > 0)) return;
+/* The cells of a row that both tables of separations begin with. */
+static void begin_row(pf_document *document, const char *suite, const pf_separation *it,
+                      const pf_separation_sums *sums) {
   pf_document_cell(document, suite);
   pf_document_cell(document, it->method);
   pf_document_cell(document, it->asked);
@@ -155,9 +155,27 @@ static void separation_row(pf_document *document, const char *suite, const pf_se
   pf_document_number(document, sums->one / sums->queries, 4);
   pf_document_number(document, sums->two / sums->queries, 4);
   pf_document_number(document, sums->three / sums->queries, 4);
+}
+
+static void separation_row(pf_document *document, const char *suite, const pf_separation *it,
+                           const pf_separation_sums *sums, bool times) {
+  if (!(sums->queries > 0) || it->max_loop > 0) return;
+  begin_row(document, suite, it, sums);
   pf_document_number(document, sums->apart / sums->alternatives, 4);
   pf_document_number(document, sums->near / sums->alternatives, 4);
   pf_document_number(document, sums->backup / sums->queries, 4);
+  pf_document_number(document, sums->stretch / sums->alternatives, 4);
+  if (times) pf_document_number(document, sums->us / sums->queries, 2);
+}
+
+static void loop_row(pf_document *document, const char *suite, const pf_separation *it,
+                     const pf_separation_sums *sums, bool times) {
+  if (!(sums->queries > 0) || !(it->share > 0) || it->fill) return;
+  begin_row(document, suite, it, sums);
+  pf_document_number(document, sums->alternatives, 0);
+  pf_document_number(document, sums->loop / sums->alternatives, 4);
+  pf_document_number(document, sums->loops / sums->alternatives, 4);
+  pf_document_number(document, sums->long_loops / sums->alternatives, 4);
   pf_document_number(document, sums->stretch / sums->alternatives, 4);
   if (times) pf_document_number(document, sums->us / sums->queries, 2);
 }
@@ -168,19 +186,36 @@ static void add_sums(pf_separation_sums *to, const pf_separation_sums *more) {
   for (size_t i = 0; i < sizeof *more / sizeof *one; i++) sum[i] += one[i];
 }
 
+typedef void row_of(pf_document *document, const char *suite, const pf_separation *it,
+                    const pf_separation_sums *sums, bool times);
+
+/* Writes rows of each suite, then of all. */
+static void write_rows(const pf_report *report, pf_document *document, row_of *row) {
+  const bool times = report->options->times;
+  pf_separation_sums all[PF_SEPARATIONS] = {{0}};
+  for (int32_t s = 0; s < report->suite_count; s++)
+    for (int32_t i = 0; i < PF_SEPARATIONS; i++) {
+      const pf_separation_sums *sums = &report->suites[s].sum.separations[i];
+      row(document, report->suites[s].name, &pf_separations[i], sums, times);
+      add_sums(&all[i], sums);
+    }
+  for (int32_t i = 0; i < PF_SEPARATIONS && report->suite_count > 1; i++)
+    row(document, "all", &pf_separations[i], &all[i], times);
+}
+
 void pf_report_separations(const pf_report *report, pf_document *document) {
   static const char *const columns[] = {"suite", "method", "separation", "queries",
                                         "1",     "2",      "3",          "apart mean",
                                         "near",  "backup", "stretch",    "mean us"};
   const bool times = report->options->times;
-  pf_separation_sums all[PF_SEPARATIONS] = {{0}};
   pf_document_heading(document, "Ways that differ in the plane");
   pf_document_text(
       document,
       "The index with all its tables, and Dissimilarity, asked without separation, with the "
       "2%% of the shortest path's length that requests have by default, and with that and "
-      "filled up. Everywhere else in this report requests have no separation, also where they are "
-      "called the default. Here all ways are measured at 2%%, those asked for without too. "
+      "filled up; loops are allowed. Everywhere else in this report requests have no separation, "
+      "also where they are called the default. Here all ways are measured at 2%%, those asked for "
+      "without too. "
       "Shares of the queries that got 1, 2 or 3 ways when 3 were wanted; of ways 2 and 3, the mean "
       "share of their length that runs farther than that from every other way (apart), how many "
       "don't differ enough from another way of their answer by that measure (near), and their "
@@ -188,14 +223,27 @@ void pf_report_separations(const pf_report *report, pf_document *document) {
       "shortest path that can be blocked with a way left (backup; 0 where there is one way)%s.",
       times ? "; and the mean time" : "");
   pf_document_table(document, "separations", COUNT(columns) - !times, columns);
-  for (int32_t s = 0; s < report->suite_count; s++)
-    for (int32_t i = 0; i < PF_SEPARATIONS; i++) {
-      const pf_separation_sums *sums = &report->suites[s].sum.separations[i];
-      separation_row(document, report->suites[s].name, &pf_separations[i], sums, times);
-      add_sums(&all[i], sums);
-    }
-  for (int32_t i = 0; i < PF_SEPARATIONS && report->suite_count > 1; i++)
-    separation_row(document, "all", &pf_separations[i], &all[i], times);
+  write_rows(report, document, separation_row);
+  pf_document_table_end(document);
+}
+
+void pf_report_loops(const pf_report *report, pf_document *document) {
+  static const char *const columns[] = {
+      "suite",        "method", "asked",      "queries",  "1",       "2",      "3",
+      "ways 2 and 3", "loop",   "loop > 1.5", "loop > 2", "stretch", "mean us"};
+  const bool times = report->options->times;
+  pf_document_heading(document, "Ways that turn back in plain sight");
+  pf_document_text(
+      document,
+      "The requests with a separation of 2%% again, and with a bound on loops: where two points of "
+      "a way see each other, its part between them is at most so many times their distance; 1.5 is "
+      "the default. Of ways 2 and 3: how many there are, the mean of their greatest such ratio "
+      "(loop), the shares that exceed 1.5 and 2, and their mean length by the shortest path's "
+      "(stretch)%s. Measured from the same points as requests are, every 24th of the shortest "
+      "path.",
+      times ? "; and the mean time of all queries" : "");
+  pf_document_table(document, "loops", COUNT(columns) - !times, columns);
+  write_rows(report, document, loop_row);
   pf_document_table_end(document);
 }
 

@@ -16,14 +16,19 @@
 
 /* Dissimilarity isn't filled up, which would add its own paths without separation. */
 const pf_separation pf_separations[PF_SEPARATIONS] = {
-    {"Fast", "0", FAST, 0, false},
-    {"Fast", "2%", FAST, DEFAULT, false},
-    {"Fast", "2% and fill", FAST, DEFAULT, true},
-    {"Thorough", "0", THOROUGH, 0, false},
-    {"Thorough", "2%", THOROUGH, DEFAULT, false},
-    {"Thorough", "2% and fill", THOROUGH, DEFAULT, true},
-    {"Dissim", "0", DISSIM, 0, false},
-    {"Dissim", "2%", DISSIM, DEFAULT, false},
+    {"Fast", "0", FAST, 0, false, 0},
+    {"Fast", "2%", FAST, DEFAULT, false, 0},
+    {"Fast", "2% and fill", FAST, DEFAULT, true, 0},
+    {"Thorough", "0", THOROUGH, 0, false, 0},
+    {"Thorough", "2%", THOROUGH, DEFAULT, false, 0},
+    {"Thorough", "2% and fill", THOROUGH, DEFAULT, true, 0},
+    {"Dissim", "0", DISSIM, 0, false, 0},
+    {"Dissim", "2%", DISSIM, DEFAULT, false, 0},
+    {"Fast", "2%, loops to 2", FAST, DEFAULT, false, 2},
+    {"Fast", "2%, loops to 1.75", FAST, DEFAULT, false, 1.75},
+    {"Fast", "2%, loops to 1.5", FAST, DEFAULT, false, 1.5},
+    {"Fast", "2%, loops to 1.25", FAST, DEFAULT, false, 1.25},
+    {"Thorough", "2%, loops to 1.5", THOROUGH, DEFAULT, false, 1.5},
 };
 
 pathfan_request pf_separation_request(const pf_separation *separation) {
@@ -33,7 +38,7 @@ pathfan_request pf_separation_request(const pf_separation *separation) {
   request.effort = separation->effort;
   request.paths = PF_EVALUATE_PATHS;
   request.separation_share = separation->share;
-  request.max_loop = 0; /* the table is of separations alone */
+  request.max_loop = separation->max_loop;
   request.fill = separation->fill;
   return request;
 }
@@ -72,7 +77,7 @@ static pathfan_status time_pass(run *r, bool first) {
   return status;
 }
 
-/* Allows for rounding in sums of roots: paths exactly at the limit of similarity differ enough. */
+/* Allows for rounding in sums of roots: paths exactly at a limit keep it. */
 #define SLACK 1e-9
 
 /* Measures the paths of an answer, two or three of them. */
@@ -92,6 +97,9 @@ static pathfan_status measure(pathfan_query *query, const pathfan_answer *answer
     sums->apart += apart[i];
     sums->near += each[i].nearness > 1 - answer->dissimilarity + SLACK;
     sums->stretch += paths[i].length / paths[0].length;
+    sums->loop += each[i].loop;
+    sums->loops += each[i].loop > PF_LOOP_COUNTED * (1 + SLACK);
+    sums->long_loops += each[i].loop > PF_LONG_LOOP_COUNTED * (1 + SLACK);
   }
   sums->backup += backup;
   return PATHFAN_OK;
@@ -116,7 +124,7 @@ static pathfan_status measure_pass(run *r, pf_separation_sums *sums) {
 }
 
 static void clear(pf_separation_sums *sums) {
-  *sums = (pf_separation_sums){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+  *sums = (pf_separation_sums){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 }
 
 pathfan_status pf_separation_run(const pf_separation_trial *trial, const pf_separation *separation,

@@ -1,5 +1,6 @@
 /* separations.h - paths that differ in the plane: the same requests with a separation, with one and
- * filled up, and without one, and how far their paths keep apart.
+ * filled up, and without one, and how far their paths keep apart; then with a separation and a
+ * bound on loops, and how many of their paths turn back in plain sight.
  *
  *   for (int32_t s = 0; s < PF_SEPARATIONS; s++)
  *     status = pf_separation_run(&trial, &pf_separations[s], &sums[s]);
@@ -21,9 +22,16 @@ typedef struct pf_separation {
   pathfan_effort effort;
   double share; /* separation_share of its requests */
   bool fill;
+  double max_loop; /* 0: loops are allowed */
 } pf_separation;
 
-#define PF_SEPARATIONS 8
+/* Loops above these are counted, whatever the bound: the default one, and twice the straight way.
+ */
+#define PF_LOOP_COUNTED 1.5
+#define PF_LONG_LOOP_COUNTED 2
+
+/* Those with a bound on loops come last. */
+#define PF_SEPARATIONS 13
 extern const pf_separation pf_separations[PF_SEPARATIONS];
 
 /* Makes its request, with all tables; the caller sets the ends. */
@@ -38,6 +46,9 @@ typedef struct pf_separation_sums {
   double near;            /* alternatives that are not different enough from another path with W */
   double stretch;         /* length over that of path 1, summed */
   double backup;          /* of queries, summed; 0 for a query with one path */
+  double loop;            /* of alternatives: the measure `loop`, summed */
+  double loops;           /* alternatives with a loop of more than PF_LOOP_COUNTED */
+  double long_loops;      /* alternatives with a loop of more than PF_LONG_LOOP_COUNTED */
   double us;              /* best times, summed; NAN: not timed */
 } pf_separation_sums;
 

@@ -6,8 +6,11 @@
 
 #include "evaluate/methods.h"
 #include "evaluate/separations.h"
+#include "pathfan/inspect.h"
 #include "suite.h"
+#include "twin_answer.h"
 #include "twin_index.h"
+#include "twin_loops.h"
 #include "twin_maps.h"
 
 /* Steps along a path. Each path makes a sum wrong by a step at either end of the few parts that lie
@@ -91,14 +94,26 @@ static void check_own(pathfan_query *query, const pathfan_answer *answer) {
   assert_true(backup == said && answer->backup == said);
 }
 
+/* Whether a path has a loop above `most`, by every pair of its points. */
+static bool loops(const twin_map *map, int bits, const pathfan_answer *answer, int32_t path,
+                  double most, double *doubtful) {
+  twin_track track = twin_track_of(&answer->paths[path], bits);
+  bool close;
+  const bool found = twin_has_loop(map, bits, &track, answer->paths[0].length, most, &close);
+  free(track.points);
+  *doubtful += close;
+  return found;
+}
+
 typedef struct tally {
-  int64_t alternatives, near, doubtful;
+  int64_t alternatives, near, doubtful, loops;
 } tally;
 
-static void check_sums(const twin_map *map, pathfan_query *query, const pathfan_scenario *scenario,
-                       const pf_separation *it, const pf_separation_sums *sums, tally *seen) {
+static void check_sums(const twin_map *map, int bits, pathfan_query *query,
+                       const pathfan_scenario *scenario, const pf_separation *it,
+                       const pf_separation_sums *sums, tally *seen) {
   double count[4] = {0}, alternatives = 0, apart = 0, backup = 0, stretch = 0;
-  double near = 0, doubtful = 0;
+  double near = 0, doubtful = 0, over[2] = {0}, close[2] = {0};
   for (int32_t q = 0; q < scenario->count; q += EVERY) {
     pathfan_request request = pf_separation_request(it);
     const pathfan_answer *answer;
@@ -117,6 +132,8 @@ static void check_sums(const twin_map *map, pathfan_query *query, const pathfan_
       stretch += answer->paths[i].length / answer->paths[0].length;
       near += much > ROUGHLY;
       doubtful += fabs(much) <= ROUGHLY;
+      over[0] += loops(map, bits, answer, i, PF_LOOP_COUNTED, &close[0]);
+      over[1] += loops(map, bits, answer, i, PF_LONG_LOOP_COUNTED, &close[1]);
     }
     backup += s.backup;
     if (it->share > 0) check_own(query, answer);
@@ -134,6 +151,12 @@ static void check_sums(const twin_map *map, pathfan_query *query, const pathfan_
     twin_fail(map, "%s %s: %g near, not %g to %g", it->method, it->asked, sums->near, near,
               near + doubtful);
   if (it->share > 0 && !it->fill) assert_true(sums->near == 0);
+  if (fabs(sums->loops - over[0]) > close[0] || fabs(sums->long_loops - over[1]) > close[1])
+    twin_fail(map, "%s %s: %g loops, %g long ones, not %g, %g", it->method, it->asked, sums->loops,
+              sums->long_loops, over[0], over[1]);
+  assert_true(sums->loop >= alternatives + 0.5 * over[0] + 0.5 * over[1] - close[0] - close[1]);
+  if (it->max_loop > 0 && it->max_loop <= PF_LOOP_COUNTED) assert_true(sums->loops == 0);
+  seen->loops += (int64_t)over[0];
   seen->alternatives += (int64_t)alternatives;
   seen->near += (int64_t)near;
   seen->doubtful += (int64_t)doubtful;
@@ -168,6 +191,8 @@ static void sums_are_those_of_answers(void **state) {
     pathfan_scenario scenario = {.count = LINES, .lines = lines};
     pathfan_index *index = twin_index(&map, NULL);
     pathfan_query *query;
+    pathfan_index_info info;
+    pathfan_index_info_get(index, &info);
     draw_lines(&map, &scenario, map.seed);
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     for (int s = 0; s < PF_SEPARATIONS; s++) {
@@ -176,7 +201,7 @@ static void sums_are_those_of_answers(void **state) {
       pf_separation_sums sums, timed;
       assert_int_equal(pf_separation_run(&trial, it, &sums), PATHFAN_OK);
       assert_true(isnan(sums.us));
-      check_sums(&map, query, &scenario, it, &sums, &seen);
+      check_sums(&map, info.fraction_bits, query, &scenario, it, &sums, &seen);
       trial.passes = 2;
       assert_int_equal(pf_separation_run(&trial, it, &timed), PATHFAN_OK);
       assert_true(timed.us >= 0);
@@ -187,9 +212,10 @@ static void sums_are_those_of_answers(void **state) {
     pathfan_index_close(index);
     twin_map_free(&map);
   }
-  print_message("%d maps, %lld alternatives, %lld near, %lld doubtful\n", count,
-                (long long)seen.alternatives, (long long)seen.near, (long long)seen.doubtful);
-  assert_true(seen.near > 0 && seen.doubtful * 10 < seen.alternatives);
+  print_message("%d maps, %lld alternatives, %lld near, %lld doubtful, %lld with loops\n", count,
+                (long long)seen.alternatives, (long long)seen.near, (long long)seen.doubtful,
+                (long long)seen.loops);
+  assert_true(seen.loops > 0 && seen.near > 0 && seen.doubtful * 10 < seen.alternatives);
 }
 
 static void requests_are_all_different(void **state) {
@@ -206,7 +232,8 @@ static void requests_are_all_different(void **state) {
     assert_int_equal(asked.splices, plain.splices);
     assert_true(asked.dissimilarity == plain.dissimilarity && asked.stretch == plain.stretch);
     defaults += asked.algorithm == plain.algorithm && asked.effort == plain.effort &&
-                asked.separation_share == plain.separation_share && asked.fill == plain.fill;
+                asked.separation_share == plain.separation_share && asked.fill == plain.fill &&
+                asked.max_loop == plain.max_loop;
     for (int k = 0; k < s; k++)
       assert_false(strcmp(it->method, pf_separations[k].method) == 0 &&
                    strcmp(it->asked, pf_separations[k].asked) == 0);
