@@ -66,13 +66,16 @@ static bool see(const twin_map *map, int bits, pf_fixed_point a, pf_fixed_point 
          twin_map_sees(map, bits, from, to);
 }
 
-double twin_loop(const twin_map *map, int bits, const twin_loop_points *points, double enough) {
-  double worst = 1;
+double twin_loop(const twin_map *map, int bits, const twin_loop_points *points, double least) {
+  const pf_fixed_point *at = points->at;
+  double worst = least;
   for (int32_t i = 0; i < points->count; i++)
-    for (int32_t k = i + 1; k < points->count && worst <= enough; k++) {
+    for (int32_t k = i + 1; k < points->count; k++) {
       const double ratio =
-          (points->along[k] - points->along[i]) / ldexp(apart(points->at[i], points->at[k]), -bits);
-      if (ratio > worst && see(map, bits, points->at[i], points->at[k])) worst = ratio;
+          (points->along[k] - points->along[i]) / ldexp(apart(at[i], at[k]), -bits);
+      if (ratio > worst && see(map, bits, at[i], at[k]) &&
+          !(points->hides && points->hides(points->context, at[i], at[k])))
+        worst = ratio;
     }
   return worst;
 }
@@ -81,7 +84,7 @@ bool twin_has_loop(const twin_map *map, int bits, const twin_track *track, doubl
                    double most, bool *close) {
   const double spacing = fmax(shortest / 24, track->length / 192);
   twin_loop_points points = twin_loop_points_of(track, bits, spacing);
-  const double worst = twin_loop(map, bits, &points, INFINITY);
+  const double worst = twin_loop(map, bits, &points, most * (1 - 2 * CLOSE));
   *close = points.close || fabs(worst - most) < CLOSE * most;
   twin_loop_points_free(&points);
   return worst > most;

@@ -11,6 +11,9 @@ typedef struct twin_loop_points {
   double *along; /* length of the path up to each, lattice units */
   int32_t count;
   bool close; /* rounding decides how many points a leg has */
+  bool (*hides)(const void *context, pf_fixed_point a, pf_fixed_point b); /* besides the map; may
+                                                                             be NULL */
+  const void *context;
 } twin_loop_points;
 
 /* Corners, ends, and points that divide each leg into equal parts no longer than `spacing`, lattice
@@ -19,8 +22,8 @@ twin_loop_points twin_loop_points_of(const twin_track *track, int bits, double s
 void twin_loop_points_free(twin_loop_points *points);
 
 /* Returns the greatest ratio of the length between two points that see each other to their
- * distance; stops above `enough`. */
-double twin_loop(const twin_map *map, int bits, const twin_loop_points *points, double enough);
+ * distance; `least` if there is none above it. */
+double twin_loop(const twin_map *map, int bits, const twin_loop_points *points, double least);
 
 /* Whether the track has a part with a ratio above `most`, by the library's points: every 24th of
  * the shortest path's length, lattice units, or every 192nd of its own if that is more. *close:

@@ -2,18 +2,22 @@
  * than the library's and by sight by definition; and what is refused. That the library refuses what
  * its rule says, and nothing else, is compared request by request in test_query_twin. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "pathfan/inspect.h"
 #include "query_fixture.h"
 #include "suite.h"
 #include "twin_answer.h"
+#include "twin_areas.h"
 #include "twin_loops.h"
+#include "twin_outline_maps.h"
 #include "twin_region.h"
 
 /* Loops by points at every 60th of path 1. */
 typedef struct found {
-  int64_t alternatives, loops;
+  int64_t alternatives, loops, long_loops; /* above 1.5, above 2 */
   double worst;
 } found;
 
@@ -21,9 +25,10 @@ static void count_loops(const twin_map *map, int bits, const pathfan_answer *ans
   for (int32_t i = 1; i < answer->path_count; i++) {
     twin_track track = twin_track_of(&answer->paths[i], bits);
     twin_loop_points points = twin_loop_points_of(&track, bits, answer->paths[0].length / 60);
-    const double worst = twin_loop(map, bits, &points, INFINITY);
+    const double worst = twin_loop(map, bits, &points, 1.5);
     f->alternatives++;
-    f->loops += worst > 1.5;
+    f->loops += worst > 1.5 * (1 + 1e-9);
+    f->long_loops += worst > 2;
     f->worst = fmax(f->worst, worst);
     twin_loop_points_free(&points);
     free(track.points);
@@ -53,49 +58,98 @@ static void hear(void *context, const pathfan_trace_event *told) {
               1.5 * ldexp(hypot((double)(b.x - a.x), (double)(b.y - a.y)), -r->bits));
 }
 
+/* Loops of answers with and without a bound. */
+typedef struct census {
+  found before, after;
+  refused refused;
+} census;
+
+/* Asks random requests, and closes the index and frees the map. */
+static void count_on(twin_map *map, pathfan_index *index, int requests, census *c) {
+  pf_random random = pf_random_from(map->seed + 5);
+  pathfan_query *query;
+  const pathfan_trace trace = {.tell = hear, .context = &c->refused};
+  pathfan_index_info info;
+  pathfan_index_info_get(index, &info);
+  c->refused.map = map;
+  c->refused.bits = info.fraction_bits;
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  for (int k = 0; k < requests; k++) {
+    const pathfan_answer *answer;
+    pathfan_request request;
+    pf_fixed_point s = {0, 0}, t = {0, 0};
+    pathfan_request_init(&request);
+    assert_true(request.max_loop == 1.5);
+    if (!twin_map_random_point(&random, map, info.fraction_bits, true, &s) ||
+        !twin_map_random_point(&random, map, info.fraction_bits, true, &t))
+      continue;
+    request.from = twin_units(s, info.fraction_bits);
+    request.to = twin_units(t, info.fraction_bits);
+    request.max_loop = 0;
+    assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+    assert_true(answer->max_loop == 0);
+    assert_int_equal(answer->candidates.looping, 0);
+    count_loops(map, info.fraction_bits, answer, &c->before);
+    request.max_loop = 1.5;
+    request.trace = k % 4 ? NULL : &trace;
+    assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+    assert_true(answer->max_loop == 1.5);
+    count_loops(map, info.fraction_bits, answer, &c->after);
+  }
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+}
+
+static void tell(const char *what, const census *c) {
+  const found *all[] = {&c->before, &c->after};
+  for (int i = 0; i < 2; i++)
+    print_message("%s, %s a bound: %lld alternatives, %lld with a loop above 1.5, %lld above 2, up "
+                  "to %.2f\n",
+                  what, i ? "with" : "without", (long long)all[i]->alternatives,
+                  (long long)all[i]->loops, (long long)all[i]->long_loops, all[i]->worst);
+}
+
+/* Maps of cells, and of sloping walls. */
 static void test_what_is_left(void **state) {
   (void)state;
-  found before = {0}, after = {0};
-  refused r = {0};
-  for (int number = 0; number < twin_scaled(60); number++) {
-    twin_map map = twin_map_number(twin_drawn_count() + number, 90);
-    pathfan_index *index = twin_index(&map, NULL);
-    pf_random random = pf_random_from(map.seed + 5);
-    pathfan_query *query;
-    const pathfan_trace trace = {.tell = hear, .context = &r};
-    pathfan_index_info info;
-    pathfan_index_info_get(index, &info);
-    r.map = &map;
-    r.bits = info.fraction_bits;
-    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
-    for (int k = 0; k < 40; k++) {
-      const pathfan_answer *answer;
-      pathfan_request request = plain_request(&map, &random);
-      assert_true(request.max_loop == 1.5);
-      request.max_loop = 0;
-      assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
-      assert_true(answer->max_loop == 0);
-      assert_int_equal(answer->candidates.looping, 0);
-      count_loops(&map, r.bits, answer, &before);
-      request.max_loop = 1.5;
-      request.trace = k % 4 ? NULL : &trace;
-      assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
-      assert_true(answer->max_loop == 1.5);
-      count_loops(&map, r.bits, answer, &after);
+  static census c[2];
+  for (int kind = 0; kind < 2; kind++) {
+    c[kind] = (census){.refused.count = 0};
+    for (int number = 0; number < twin_scaled(kind ? 30 : 50); number++) {
+      twin_map map =
+          kind ? twin_outline_map(number, 24) : twin_map_number(twin_drawn_count() + number, 90);
+      count_on(&map, kind ? twin_outline_index(&map, NULL) : twin_index(&map, NULL), 40, &c[kind]);
+      twin_map_free(&map);
     }
-    pathfan_query_free(query);
-    pathfan_index_close(index);
-    twin_map_free(&map);
+    tell(kind ? "outlines" : "grids", &c[kind]);
   }
-  print_message(
-      "%lld alternatives, %lld with a loop, up to %.2f; with a bound of 1.5 %lld, %lld, %.2f;"
-      " %lld refused\n",
-      (long long)before.alternatives, (long long)before.loops, before.worst,
-      (long long)after.alternatives, (long long)after.loops, after.worst, (long long)r.count);
   if (!twin_is_whole()) return;
-  assert_true(before.loops > 50 && r.count > 20);
-  assert_true(after.loops * 20 <= before.loops);
-  assert_true(after.worst <= 1.1 * 1.5);
+  for (int kind = 0; kind < 2; kind++) {
+    assert_true(c[kind].before.loops > 30 && c[kind].refused.count > 5);
+    assert_true(c[kind].after.loops * 20 <= c[kind].before.loops);
+    assert_true(c[kind].after.worst <= 1.1 * 1.5);
+  }
+}
+
+static census published;
+
+static void count_on_published(const pf_grid *grid, const char *path) {
+  twin_map map = {.grid = *grid, .seed = 38};
+  pathfan_index *index;
+  pathfan_error error;
+  snprintf(map.name, sizeof map.name, "%.290s", path);
+  if (pathfan_build_index(path, twin_scratch("map.pathfan"), NULL, NULL, &error) ||
+      pathfan_index_open(twin_scratch("map.pathfan"), NULL, &index, &error))
+    fail_msg("%s", error.text);
+  count_on(&map, index, twin_scaled(15), &published);
+}
+
+static void test_published_maps(void **state) {
+  (void)state;
+  published = (census){.refused.count = 0};
+  assert_true(twin_benchmark_maps(count_on_published) > 0);
+  tell("maps of cells in the folder", &published);
+  assert_true(published.after.loops * 100 <= published.after.alternatives + 200);
 }
 
 /* By the goal, in plain sight of it, a path walks round a block and comes back. */
@@ -136,10 +190,108 @@ static void test_hook(void **state) {
   twin_map_free(&map);
 }
 
+/* Areas in an open field: they alone hide. */
+enum { AREAS = 12 };
+typedef struct field {
+  twin_map map;
+  int bits;
+  twin_area areas[AREAS];
+  pathfan_area given[AREAS];
+  int32_t count;
+} field;
+
+static bool areas_hide(const void *context, pf_fixed_point from, pf_fixed_point to) {
+  const field *f = context;
+  const pathfan_point a = twin_units(from, f->bits), b = twin_units(to, f->bits);
+  for (int32_t i = 0; i < f->count; i++)
+    if (twin_area_distance(&f->areas[i], a, b) < twin_area_margin(f->bits)) return true;
+  return false;
+}
+
+/* Returns a disc, or a slanted bar. */
+static twin_area small_area(pf_random *random) {
+  const pathfan_point at = {pf_random_between(random, 8, 152) / 4.,
+                            pf_random_between(random, 8, 112) / 4.};
+  if (pf_random_below(random, 2))
+    return twin_area_circle(at, pf_random_between(random, 2, 16) / 4.);
+  const double x = pf_random_between(random, -32, 32) / 4.;
+  const double y = pf_random_between(random, 2, 32) / 4.;
+  const double length = hypot(x, y), across_x = y / length, across_y = -x / length;
+  return (twin_area){.count = 4,
+                     .corners = {at,
+                                 {at.x + across_x, at.y + across_y},
+                                 {at.x + across_x + x, at.y + across_y + y},
+                                 {at.x + x, at.y + y}}};
+}
+
+/* Returns the greatest loop of a path by points at so many parts of path 1; 1.4 if it is less. */
+static double loop_in_field(const field *f, const pathfan_answer *answer, int32_t path, int parts) {
+  twin_track track = twin_track_of(&answer->paths[path], f->bits);
+  const double spacing = fmax(answer->paths[0].length / parts, track.length / (8 * parts));
+  twin_loop_points points = twin_loop_points_of(&track, f->bits, spacing);
+  points.hides = areas_hide;
+  points.context = f;
+  const double worst = twin_loop(&f->map, f->bits, &points, 1.4);
+  twin_loop_points_free(&points);
+  free(track.points);
+  return worst;
+}
+
+/* By the library's points no path among areas has a loop; by closer ones hardly any. */
+static void test_among_areas(void **state) {
+  (void)state;
+  enum { WIDTH = 40, HEIGHT = 30 };
+  field f = {.count = 0};
+  char rows[HEIGHT * (WIDTH + 1) + 1] = {0};
+  memset(rows, '.', sizeof rows - 1);
+  for (int i = 1; i <= HEIGHT; i++) rows[i * (WIDTH + 1) - 1] = '\n';
+  f.map = twin_map_drawn("field", rows);
+  pathfan_index *index = twin_index(&f.map, NULL);
+  pathfan_query *query;
+  pathfan_index_info info;
+  pf_random random = pf_random_from(38);
+  int64_t alternatives = 0, looping = 0, left = 0;
+  pathfan_index_info_get(index, &info);
+  f.bits = info.fraction_bits;
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  for (int k = 0; k < twin_scaled(2500); k++) {
+    const pathfan_answer *answer;
+    pathfan_request r = plain_request(&f.map, &random);
+    f.count = 3 + k % 10;
+    for (int32_t i = 0; i < f.count; i++) {
+      f.areas[i] = small_area(&random);
+      f.given[i] = twin_area_given(&f.areas[i]);
+    }
+    r.avoid = f.given;
+    r.avoid_count = f.count;
+    r.effort = PATHFAN_EFFORT_THOROUGH;
+    assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+    looping += answer->candidates.looping;
+    for (int32_t i = 1; i < answer->path_count; i++) {
+      alternatives++;
+      if (loop_in_field(&f, answer, i, 24) > 1.5 * (1 + 1e-9))
+        twin_fail(&f.map, "request %d: path %d turns back", k, i);
+      left += loop_in_field(&f, answer, i, 60) > 1.5;
+    }
+  }
+  print_message("among areas %lld alternatives, %lld with a loop by closer points, %lld refused\n",
+                (long long)alternatives, (long long)left, (long long)looping);
+  if (twin_is_whole()) assert_true(alternatives > 500 && looping > 20);
+  assert_true(left * 100 <= alternatives + 100);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  twin_map_free(&f.map);
+}
+
 SUITE(test_loops) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_what_is_left),
       cmocka_unit_test(test_hook),
+      cmocka_unit_test(test_among_areas),
   };
-  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+  const struct CMUnitTest maps[] = {cmocka_unit_test(test_published_maps)}; /* by `nightly` */
+  int failed = cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
+  if (getenv("PATHFAN_BENCHMARK_DIR"))
+    failed += cmocka_run_group_tests(maps, twin_scratch_make, twin_scratch_remove);
+  return failed;
 }
