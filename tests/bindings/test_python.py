@@ -4,11 +4,15 @@ indexes that make_indexes made; builds indexes of arrays; raises errors."""
 import gc
 import glob
 import importlib.util
+import inspect
 import json
+import math
 import mmap
 import os
 import pickle
+import random
 import shutil
+import subprocess
 import sys
 import threading
 import time
@@ -332,6 +336,8 @@ class Failing(unittest.TestCase):
             self.raises(pathfan.ArgumentError, field, pathfan.open, at("rooms.pathfan"), **{field: -1})
         self.raises(pathfan.ArgumentError, "threads", pathfan.build, at("rooms.map"), at("cut"), threads=2 ** 40)
         self.raises(pathfan.ArgumentError, "max_memory", pathfan.build, at("rooms.map"), at("cut"), max_memory=-1)
+        self.raises(pathfan.ArgumentError, "max_memory", pathfan.build, at("rooms.map"), at("cut"),
+                    max_memory=2 ** 64)
         square = [(0, 0), (9, 0), (9, 9)]
         self.raises(pathfan.ArgumentError, "obstacle.*finite", pathfan.build_polygons, square,
                     [[(1, 1), (np.nan, 2), (3, 3)]], at("cut"))
@@ -360,6 +366,51 @@ class Failing(unittest.TestCase):
             self.raises(pathfan.ArgumentError, "from.*finite", index.distance, (wrong, 2), (3, 3))
             self.raises(pathfan.ArgumentError, "to.*finite", index.distances, (2, 2), [(3, 3), (4, wrong)])
         self.assertEqual(ask().outcome, "ok")  # still usable
+
+    def test_any_arguments(self):
+        """Whatever is given, a call answers or raises; the index answers as before."""
+        index = pathfan.open(at("rooms.pathfan"))
+        before = repr(index.paths((2, 2), (80, 60), paths=3))
+        draw = random.Random(4)
+
+        class Odd:
+            def __float__(self):
+                raise RuntimeError("odd")
+            __len__ = __index__ = __iter__ = __getitem__ = __float__
+
+        values = [None, True, -1, 0, 1, 2 ** 31, 2 ** 63, 2 ** 64, -2 ** 70, 10 ** 400, .5, -0., 1e308, 5e-324, np.nan,
+                  np.inf, "", "x", "\0", "\ud800", b"index", "index", "penalty", [], {}, (), object, Odd(), [Odd()],
+                  np.zeros(0), np.zeros((3, 0)), np.full((2, 2), np.nan), np.array("x"), np.zeros((2, 2), complex),
+                  [[1, 2]] * 2000, [[[1, 1], [9, 1], [9, 9]]], {"length": np.inf}, {1: 2}, range(3), memoryview(b"ab")]
+        names = [n for n in inspect.signature(index.paths).parameters if n not in ("start", "goal")]
+        names += ["algorithm", "paths", "stretch", "similarity", "objective", "avoid", "snap", "effort", "separation"]
+        answered = raised = 0
+        for _ in range(3000):
+            given = {draw.choice(names): draw.choice(values) for _ in range(draw.randrange(3))}
+            ends = [(2, 2), (80, 60)] if draw.random() < .7 else [draw.choice(values), draw.choice(values)]
+            call = draw.choice([lambda: index.paths(*ends, **{"work_limit": 1000, **given}), lambda: index.distance(*ends),
+                                lambda: index.many(*ends, **{"work_limit": 1000, **given}), lambda: index.nearest_free(*ends),
+                                lambda: pathfan.open(ends[0]), lambda: pathfan.build_polygons(ends[0], ends[1], at("odd"))])
+            try:
+                call()
+                answered += 1
+            except (pathfan.Error, TypeError, ValueError, OverflowError, RuntimeError):
+                raised += 1
+        self.assertTrue(answered > 300 and raised > 300, (answered, raised))
+        self.assertEqual(repr(index.paths((2, 2), (80, 60), paths=3)), before)
+
+    def test_peak(self):
+        """max_memory bounds a build, without a limit of the process."""
+        corners = [(2000 + math.cos(a) * r, 2000 + math.sin(a) * r) for i in range(6000)
+                   for a, r in [(math.pi * i / 3000, 1000 if i % 2 else 999)]]
+        code = ("import pathfan, resource, sys\n"
+                "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10\n"
+                "corners, before = eval(sys.stdin.read()), peak()\n"
+                "try: pathfan.build_polygons(corners, [], %r, max_memory=32 << 20)\n"
+                "except pathfan.Error as error: print(error, file=sys.stderr)\n"
+                "print(peak() - before)\n" % at("star"))
+        grown = subprocess.run([sys.executable, "-c", code], input=repr(corners), capture_output=True, text=True, check=True)
+        self.assertLess(int(grown.stdout), 32 + 48, grown)
 
     def test_status(self):
         for call in (lambda: pathfan.open(at("nowhere")), lambda: pathfan.open(at("rooms.pathfan"), policy="none")):

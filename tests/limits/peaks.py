@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
+import urllib.request
 
 import maps
 
@@ -51,6 +53,38 @@ def options_of(name):
         ["--layer", "ground"] if name == "tiles.tmj" else []
 
 
+def evaluate(folder, name, path, limit):
+    """An evaluation of this map alone."""
+    maps_in = tempfile.mkdtemp(dir=folder)
+    os.link(path, os.path.join(maps_in, name))
+    with open(os.path.join(maps_in, name + ".scen"), "w") as file:
+        file.write("version 1\n0\t%s\t1\t1\t1\t1\t5\t5\t5.65685425\n" % name)
+    check(name, ["evaluate", maps_in, "--out", maps_in + ".out", "--no-times", "--threads", "1", "--quiet"], limit)
+
+
+def upload(path):
+    """The viewer's build of a map that a client sends: 2 GB, as docs/viewer.md says."""
+    limit = 2 << 30
+    process = subprocess.Popen([program, "view", "--port", "0"], stdout=subprocess.PIPE, text=True)
+    url = process.stdout.readline().strip()
+    with open(path, "rb") as file:
+        asked = urllib.request.Request(url + "api/maps?name=star", file.read(), {"Content-Type": "text/plain"})
+    job = json.loads(urllib.request.urlopen(asked).read())["job"]["id"]
+    until = time.monotonic() + 2 * SECONDS
+    while time.monotonic() < until:
+        time.sleep(1)
+        state = json.loads(urllib.request.urlopen(url + "api/jobs/" + job).read())["state"]
+        if state not in ("waiting", "building"):
+            break
+    with open("/proc/%d/status" % process.pid) as file:
+        peak = [int(line.split()[1]) << 10 for line in file if line.startswith("VmHWM")][0]
+    process.terminate()
+    process.wait()
+    rows.append((peak - limit, os.path.basename(path), "view", limit, process.returncode))
+    if peak > limit + SPARE:
+        failures.append("view of %s: %d MB" % (path, peak >> 20))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         # By another process: what a parent has had counts as its children's peak.
@@ -83,6 +117,11 @@ def main():
         if code:
             failures.append("pillars.map with 300M: " + told)
         check("index", ["mesh", index, "--json"], 8 * MEGABYTE)
+        for name in ("pillars.map", "noise.map", "board.map"):
+            for limit in limits:
+                evaluate(folder, name, made[name], limit * MEGABYTE)
+        if whole:
+            upload(made["star.geojson"])
         scenario = os.path.join(folder, "crowd.json")
         with open(scenario, "w") as file:
             file.write('{"map": "pipe", "flows": [{"from": [1, 1], "to": [[2, 2]]}]}')
