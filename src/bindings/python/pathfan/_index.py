@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
+from collections.abc import Mapping
 from typing import NamedTuple, Sequence, Union
 
 import numpy as np
@@ -112,6 +113,8 @@ def _fill(request, fields: dict) -> list:
         elif name == "fill":
             request.fill = bool(value)
         elif name == "objective":
+            if not isinstance(value, Mapping):
+                raise TypeError(f"objective: must be a dictionary of weights, not {value!r}")
             for key, weight in value.items():
                 if key not in _OBJECTIVE:
                     raise ArgumentError(f"objective: no weight is called {key!r}")
