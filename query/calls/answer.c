@@ -3,6 +3,7 @@
 #include "answer.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -61,6 +62,68 @@ static pathfan_blocked_by place_end(pathfan_query *q, int e, pathfan_point point
                                              : PATHFAN_BLOCKED_BY_OBSTACLE;
 }
 
+static int32_t component_of(const pathfan_query *q, int e) {
+  return pf_space_component(q->space, q->ends.end[e].polygon);
+}
+
+static double moved(pathfan_point from, pathfan_point to) {
+  return hypot(to.x - from.x, to.y - from.y);
+}
+
+/* If ends were snapped into different components, snaps one of them, from which the other can be
+ * reached then: the one for which both move least, either way round. */
+static void snap_together(pathfan_query *q, const pathfan_request *r, pf_placed ends[2]) {
+  const pathfan_point asked[2] = {r->from, r->to};
+  double least = INFINITY;
+  int best = -1;
+  if (q->space->terrain || r->snap_any || !ends[0].is_free || !ends[1].is_free ||
+      component_of(q, 0) == component_of(q, 1))
+    return;
+  for (int e = 0; e < 2; e++) {
+    pf_fixed_point at;
+    int32_t polygon;
+    if (!ends[e].snapped || !pf_space_place_in(q->space, asked[e].x, asked[e].y, r->snap,
+                                               component_of(q, 1 - e), &at, &polygon))
+      continue;
+    const double sum =
+        moved(asked[e], pf_point_at(q->space, at)) + moved(asked[1 - e], ends[1 - e].used);
+    const bool is_first = best < 0 || component_of(q, 1 - e) < component_of(q, 1 - best);
+    if (sum > least || (sum == least && !is_first)) continue;
+    least = sum;
+    best = e;
+  }
+  if (best >= 0)
+    pf_ends_place_in(&q->ends, best, q->space, asked[best], r->snap, component_of(q, 1 - best),
+                     &ends[best]);
+}
+
+/* States the reachable point nearest to a goal that can't be reached, and takes it for the goal if
+ * the request wants that. */
+static void offer_nearest(pathfan_query *q, const pathfan_request *r) {
+  pathfan_answer *answer = &q->answer;
+  pf_fixed_point at;
+  int32_t polygon;
+  const bool is_cut_off = answer->outcome == PATHFAN_OUTCOME_NO_PATH;
+  if (q->space->terrain || !(is_cut_off || (answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED &&
+                                            answer->blocked_by != PATHFAN_BLOCKED_BY_AREA)))
+    return;
+  const double most = moved(answer->from, r->to);
+  answer->has_nearest =
+      pf_space_place_in(q->space, r->to.x, r->to.y, most, component_of(q, 0), &at, &polygon);
+  if (!answer->has_nearest) return;
+  answer->nearest = pf_point_at(q->space, at);
+  const pf_closed closed = pf_keep_out_closed(&q->keep_out);
+  pf_placed placed;
+  if (!r->partial || pf_closed_holds(&closed, at) ||
+      !pf_ends_place_in(&q->ends, 1, q->space, r->to, most, component_of(q, 0), &placed))
+    return;
+  answer->to = placed.used;
+  answer->to_snapped = false;
+  answer->partial = true;
+  answer->outcome = PATHFAN_OUTCOME_OK;
+  answer->blocked_by = PATHFAN_BLOCKED_BY_NOTHING;
+}
+
 /* Places both ends. The outcome stays OK if a path may exist. */
 static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   pathfan_answer *answer = &q->answer;
@@ -69,6 +132,7 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   pf_placed ends[2];
   const pathfan_blocked_by from = place_end(q, 0, r->from, r->snap, &ends[0]);
   const pathfan_blocked_by to = place_end(q, 1, r->to, r->snap, &ends[1]);
+  snap_together(q, r, ends);
   answer->from = ends[0].used;
   answer->from_snapped = ends[0].snapped;
   answer->to = ends[1].used;
@@ -81,6 +145,8 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
       (q->space->terrain ||
        (r->algorithm == PATHFAN_ALGORITHM_POLYANYA && (r->without & PATHFAN_WITHOUT_COMPONENTS))))
     answer->outcome = PATHFAN_OUTCOME_OK;
+  else
+    offer_nearest(q, r);
   return PATHFAN_OK;
 }
 

@@ -77,6 +77,19 @@ pf_placed pf_ends_place(pf_ends *ends, int e, const pf_space *space, pathfan_poi
   return kept->placed;
 }
 
+bool pf_ends_place_in(pf_ends *ends, int e, const pf_space *space, pathfan_point point, double most,
+                      int32_t component, pf_placed *placed) {
+  pf_end there;
+  assert(ends->state == PF_ENDS_UNKNOWN);
+  if (!pf_space_place_in(space, point.x, point.y, most, component, &there.at, &there.polygon))
+    return false;
+  if (e == pf_ends_kept(ends)) ends->kept.which = PF_KEEP_NONE;
+  ends->end[e].at = there.at;
+  ends->end[e].polygon = there.polygon;
+  *placed = (pf_placed){.is_free = true, .snapped = true, .used = pf_point_at(space, there.at)};
+  return true;
+}
+
 pathfan_outcome pf_ends_outcome(const pf_ends *ends, const pf_space *space, bool from_blocked,
                                 bool to_blocked) {
   if (from_blocked) return PATHFAN_OUTCOME_START_BLOCKED;

@@ -46,7 +46,7 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   pf_json_writer w = begin_line(out, id);
   pf_write_answer(&w, answer, "status");
   write_flaw(&w, answer->outcome, reply->query);
-  pf_write_answer(&w, answer, "blocked_by reason");
+  pf_write_answer(&w, answer, "blocked_by reason nearest partial");
   pf_write_begin(&w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pf_write_begin(&w, NULL, '{');
@@ -252,6 +252,9 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
     fprintf(out, "the start was blocked and moved to %.8g,%.8g\n", answer->from.x, answer->from.y);
   if (answer->to_snapped)
     fprintf(out, "the goal was blocked and moved to %.8g,%.8g\n", answer->to.x, answer->to.y);
+  if (answer->partial)
+    fprintf(out, "no path leads to the goal; the reachable point nearest to it is %.8g,%.8g\n",
+            answer->to.x, answer->to.y);
   const bool apart = keeps_apart(answer);
   fprintf(out, "%spath  %s      length  stretch%s%s  points%s\n", cli_bold(),
           reply->is_terrain ? "        cost  " : "",

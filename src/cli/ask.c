@@ -39,18 +39,8 @@ void cli_reply_free(cli_reply *reply) {
   reply->each = NULL;
 }
 
-/* Moves *point to the nearest free one within radius, if there is one. */
-static pathfan_status snap(const cli_asking *asking, double radius, pathfan_point *point) {
-  pathfan_point nearest;
-  bool found = false;
-  pathfan_status status =
-      pathfan_query_nearest_free(asking->query, *point, radius, &nearest, &found);
-  if (!status && found) *point = nearest;
-  return status;
-}
-
-/* Finds the length by finding the path, for online searches and ways round areas and obstacles.
- * Returns the path's cost, which is its length except on terrains. */
+/* Finds the length by finding the path, for online searches, ways round areas and obstacles, and
+ * ends that may move. * Returns the path's cost, which is its length except on terrains. */
 static int search(const cli_asking *asking, const pathfan_request *request, double *length,
                   pathfan_outcome *outcome) {
   const pathfan_answer *answer;
@@ -67,12 +57,9 @@ int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, d
                      pathfan_outcome *outcome) {
   pathfan_query *query = asking->query;
   if (!pathfan_algorithm_is_indexed(request->algorithm) || request->avoid_count ||
-      request->obstacles)
+      request->obstacles || request->snap > 0 || request->partial)
     return search(asking, request, length, outcome);
-  pathfan_point from = request->from, to = request->to;
-  pathfan_status status = PATHFAN_OK;
-  if (request->snap > 0) status = snap(asking, request->snap, &from);
-  if (!status && request->snap > 0) status = snap(asking, request->snap, &to);
-  if (!status) status = pathfan_query_distance(query, from, to, length, outcome);
+  const pathfan_status status =
+      pathfan_query_distance(query, request->from, request->to, length, outcome);
   return status ? cli_failure(status, pathfan_query_error(query)) : CLI_OK;
 }

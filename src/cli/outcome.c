@@ -88,6 +88,17 @@ static void report_blocked(const pf_source *source, pathfan_query *query, const 
   }
 }
 
+/* Sends the request again: the answer tells which point can be reached. */
+static void report_no_path(pathfan_query *query, const char *sentence,
+                           const pathfan_request *request) {
+  const pathfan_answer *answer;
+  if (pathfan_query_paths(query, request, &answer) || !answer->has_nearest)
+    cli_message("%s", sentence);
+  else
+    cli_message("%s; --partial goes to the reachable point nearest to the goal, %.8g,%.8g",
+                sentence, answer->nearest.x, answer->nearest.y);
+}
+
 void cli_outcome_report(const pf_source *source, pathfan_query *query, pathfan_outcome outcome,
                         const pathfan_request *request) {
   const char *sentence = cli_outcome_sentence(outcome, query, request);
@@ -95,6 +106,8 @@ void cli_outcome_report(const pf_source *source, pathfan_query *query, pathfan_o
     report_blocked(source, query, sentence, request, request->from);
   else if (outcome == PATHFAN_OUTCOME_GOAL_BLOCKED)
     report_blocked(source, query, sentence, request, request->to);
+  else if (outcome == PATHFAN_OUTCOME_NO_PATH)
+    report_no_path(query, sentence, request);
   else
     cli_message("%s", sentence);
 }

@@ -168,12 +168,18 @@ typedef struct candidate {
   const pf_mesh *mesh;
   pf_fixed_point from;
   int bits;
-  double reach; /* no farther than this */
+  double reach;             /* no farther than this */
+  const pf_component *only; /* NULL: any */
   bool found;
   __int128 square; /* squared distance */
   pf_fixed_point at;
   int32_t polygon;
 } candidate;
+
+/* Whether a polygon is of a component; any is of none. */
+static bool is_of(const pf_component *only, int32_t polygon) {
+  return !only || only->of_polygon[(size_t)polygon * only->stride] == only->number;
+}
 
 static void consider(candidate *c, pf_fixed_point at) {
   const __int128 dx = (__int128)at.x - c->from.x, dy = (__int128)at.y - c->from.y;
@@ -182,7 +188,7 @@ static void consider(candidate *c, pf_fixed_point at) {
   if (c->found && square == c->square && (at.y > c->at.y || (at.y == c->at.y && at.x >= c->at.x)))
     return;
   const int32_t polygon = pf_locate(c->locator, c->mesh, at, c->bits);
-  if (polygon < 0) return;
+  if (polygon < 0 || !is_of(c->only, polygon)) return;
   c->found = true;
   c->square = square;
   c->at = at;
@@ -217,8 +223,10 @@ static bool cell_range(double v, double radius, int64_t extent, int shift, int32
 }
 
 bool pf_locate_nearest(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point point,
-                       double radius, int bits, pf_fixed_point *nearest, int32_t *polygon) {
-  candidate c = {.locator = l, .mesh = mesh, .from = point, .bits = bits, .reach = radius + 2};
+                       double radius, int bits, const pf_component *only, pf_fixed_point *nearest,
+                       int32_t *polygon) {
+  candidate c = {
+      .locator = l, .mesh = mesh, .from = point, .bits = bits, .reach = radius + 2, .only = only};
   int32_t x0, x1, y0, y1;
   if (!cell_range((double)point.x, radius, (int64_t)l->width << bits, bits + l->shift, &x0, &x1) ||
       !cell_range((double)point.y, radius, (int64_t)l->height << bits, bits + l->shift, &y0, &y1))
@@ -229,6 +237,7 @@ bool pf_locate_nearest(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point 
       for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
         const int32_t here = entry_polygon(l, i);
         const uint32_t begin = mesh->first_corner[here], end = mesh->first_corner[here + 1];
+        if (!is_of(only, here)) continue;
         for (uint32_t k = begin; k < end; k++)
           if (mesh->corner_neighbour[k] < 0)
             consider_wall(&c, mesh->vertices[mesh->corner_vertex[k]],

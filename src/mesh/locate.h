@@ -44,11 +44,20 @@ int32_t pf_locate_vertex(const pf_locator *locator, const pf_mesh *mesh, pf_latt
 bool pf_locate_box(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point low,
                    pf_fixed_point high, int fraction_bits);
 
-/* Finds the free point of the fixed-point grid nearest to `point`, which must be blocked. True,
- * with *nearest and *polygon set, if one is at most `radius` fixed-point units away. Ties go to the
+/* One of the connected parts of a mesh. */
+typedef struct pf_component {
+  const int32_t *of_polygon; /* polygon p has the component of_polygon[p * stride] */
+  size_t stride;
+  int32_t number;
+} pf_component;
+
+/* Finds the free point of the fixed-point grid nearest to `point`, which must be blocked, or in
+ * another component than `only`, which alone is searched; NULL: all are. True, with *nearest and
+ * *polygon set, if one is at most `radius` fixed-point units away. Ties go to the
  * smaller y, then the smaller x. At slanted walls the grid points round the exact nearest point are
  * searched, so the result may be two units farther. */
 bool pf_locate_nearest(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point point,
-                       double radius, int fraction_bits, pf_fixed_point *nearest, int32_t *polygon);
+                       double radius, int fraction_bits, const pf_component *only,
+                       pf_fixed_point *nearest, int32_t *polygon);
 
 #endif

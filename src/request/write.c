@@ -45,6 +45,14 @@ static void to_snapped(pf_json_writer *w, const char *name, const pathfan_answer
   pf_write_bool(w, name, a->to_snapped);
 }
 
+static void nearest(pf_json_writer *w, const char *name, const pathfan_answer *a) {
+  if (a->has_nearest) pf_write_point(w, name, a->nearest);
+}
+
+static void partial(pf_json_writer *w, const char *name, const pathfan_answer *a) {
+  if (a->partial) pf_write_bool(w, name, true);
+}
+
 static void generation(pf_json_writer *w, const char *name, const pathfan_answer *a) {
   pf_write_integer(w, name, a->generation);
 }
@@ -107,6 +115,8 @@ static const struct {
              {"to", to},
              {"from_snapped", from_snapped},
              {"to_snapped", to_snapped},
+             {"nearest", nearest},
+             {"partial", partial},
              {"generation", generation},
              {"candidates", candidates},
              {"bounds", bounds},

@@ -16,9 +16,10 @@
 void pf_write_point(pf_json_writer *w, const char *name, pathfan_point point);
 
 /* Writes the named parts of an answer, separated by blanks in `names`: status, reason, from, to,
- * from_snapped, to_snapped, generation, candidates, bounds, proof, work, search, backup,
- * blocked_by. Parts that tell of a separation are left out if none held, backup unless the request
- * asked for it, and blocked_by if no end is blocked. */
+ * from_snapped, to_snapped, nearest, partial, generation, candidates, bounds, proof, work, search,
+ * backup, blocked_by. Parts that tell of a separation are left out if none held, backup unless the
+ * request asked for it, blocked_by if no end is blocked, nearest if the answer has none, and
+ * partial if it isn't. */
 void pf_write_answer(pf_json_writer *w, const pathfan_answer *answer, const char *names);
 
 /* Writes the members of path number i of an answer: length, points; with a separation: filled

@@ -115,7 +115,9 @@ bool pf_asked_ask(pf_asked *asked, pathfan_query *query, const pathfan_answer **
 static void write_answer(const pf_asked *asked, const pathfan_answer *answer,
                          const pathfan_measures *each, const pathfan_measures *all, double spent,
                          pf_json_writer *w) {
-  pf_write_answer(w, answer, "status blocked_by reason from to from_snapped to_snapped generation");
+  pf_write_answer(
+      w, answer,
+      "status blocked_by reason from to from_snapped to_snapped nearest partial generation");
   pf_write_begin(w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pf_write_begin(w, NULL, '{');

@@ -96,10 +96,25 @@ bool pf_space_place(const pf_space *space, double x, double y, double snap, pf_f
   if (!pf_frame_place(&space->frame, bits, x, y, at)) return false;
   *polygon = pf_locate(space->locator, space->mesh, *at, bits);
   if (*polygon < 0 && space->frame.is_rounded)
-    pf_locate_nearest(space->locator, space->mesh, *at, ldexp(ROUNDED_WITHIN, bits), bits, at,
+    pf_locate_nearest(space->locator, space->mesh, *at, ldexp(ROUNDED_WITHIN, bits), bits, NULL, at,
                       polygon);
   if (*polygon < 0 && snap > 0)
-    *snapped =
-        pf_locate_nearest(space->locator, space->mesh, *at, snap * space->steps, bits, at, polygon);
+    *snapped = pf_locate_nearest(space->locator, space->mesh, *at, snap * space->steps, bits, NULL,
+                                 at, polygon);
+  return *polygon >= 0;
+}
+
+bool pf_space_place_in(const pf_space *space, double x, double y, double most, int32_t component,
+                       pf_fixed_point *at, int32_t *polygon) {
+  const int bits = space->fraction_bits;
+  const pf_component only = {space->component, space->component_stride, component};
+  const double far = most * space->steps;
+  *polygon = -1;
+  if (!pf_frame_place(&space->frame, bits, x, y, at)) return false;
+  /* From near to far, so that a near point doesn't cost a look at the whole map. */
+  for (double reach = ldexp(1, bits + space->locator->shift); *polygon < 0; reach *= 2) {
+    pf_locate_nearest(space->locator, space->mesh, *at, fmin(reach, far), bits, &only, at, polygon);
+    if (reach >= far) break;
+  }
   return *polygon >= 0;
 }

@@ -77,6 +77,11 @@ static inline pathfan_status pf_space_need_location(const pf_space *space, pathf
 bool pf_space_place(const pf_space *space, double x, double y, double snap, pf_fixed_point *at,
                     int32_t *polygon, bool *snapped);
 
+/* Finds the point of a component nearest to one that isn't in it, at most `most` map units away;
+ * false, with *polygon -1, if there is none. */
+bool pf_space_place_in(const pf_space *space, double x, double y, double most, int32_t component,
+                       pf_fixed_point *at, int32_t *polygon);
+
 static inline int32_t pf_space_component(const pf_space *space, int32_t polygon) {
   return space->component[(size_t)polygon * space->component_stride];
 }

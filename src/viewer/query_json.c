@@ -146,7 +146,9 @@ static void write_measures(pf_json_writer *w, const pathfan_answer *answer,
 void pf_reply_write(pf_json_writer *w, const pf_reply *r, bool hide) {
   const pathfan_answer *answer = &r->answer;
   pf_write_begin(w, NULL, '{');
-  pf_write_answer(w, answer, "status blocked_by reason from to from_snapped to_snapped generation");
+  pf_write_answer(
+      w, answer,
+      "status blocked_by reason from to from_snapped to_snapped nearest partial generation");
   pf_write_begin(w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pf_write_begin(w, NULL, '{');

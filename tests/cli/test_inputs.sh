@@ -75,6 +75,21 @@ silent_build
 right h13d_diagonal_gap.geojson 2,2 18,18 22.64969899 --agent-radius 0.5
 right h13_gap_1.0000001.geojson 2,5 18,5 16.03618159 --agent-radius 0.5
 right h13_gap_1.0.geojson 2,5 18,5 none --agent-radius 0.5
+# The nearest point from which the other end can be reached, and a way to it
+expect 0 build-index "$cases/s2_courtyard.geojson" -o case.pathfan --quiet
+ends='--from 5,5 --to 50,38'
+expect 0 query case.pathfan $ends --snap 20 --json
+json '.to == [50,30] and .to_snapped and (.paths[0].length - 51.478150704935 | fabs) < 1e-9'
+expect 0 query case.pathfan $ends --snap 20 --distance
+says out '^51\.4781507'
+expect 3 query case.pathfan $ends --snap 20 --snap-any --json
+json '.status == "no_path" and .to == [50,40] and .nearest == [50,30] and has("partial") == false'
+expect 3 query case.pathfan $ends --json
+json '.status == "goal_blocked" and .nearest == [50,30]'
+expect 0 query case.pathfan $ends --partial --json
+json '.status == "ok" and .partial and .to == [50,30] and .paths[0].points[-1] == [50,30]'
+expect 0 query case.pathfan $ends --partial
+says out '^no path leads to the goal; the reachable point nearest to it is 50,30$'
 # 9, 14: degrees
 for file in h07_antimeridian.geojson h07b_0_360.geojson; do
   right $file -100000,0 100000,0 236746.4231 --project local

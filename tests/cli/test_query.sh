@@ -115,9 +115,9 @@ json '.status == "ok" and .paths == [{"length": 0, "points": [[1,1]]}]'
 # No path and blocked ends: exit code 3, with a status and a message.
 expect 3 query split.pathfan --from 1,1 --to 8,1 --json
 json '.status == "no_path" and .paths == []'
-says err 'no path: .* not connected$'
+says err 'no path: .* not connected; --partial goes to the reachable point nearest to the goal, 4,1$'
 expect 3 query split.pathfan --from 1,1 --to 8,1 --avoid 1,3,0.1
-says err 'no path: .* not connected, or areas to avoid part them$'
+says err 'no path: .* not connected, or areas to avoid part them; --partial goes to'
 expect 3 query block.pathfan --from 4.5,4.5 --to 1,1 --json
 json '.status == "start_blocked" and .blocked_by == "obstacle" and .paths == []'
 says err 'start is blocked: 4.5,4.5 is inside an obstacle; --snap 1.5 moves it to the nearest free point, 4.5,3'

@@ -300,8 +300,9 @@ typedef struct pathfan_request {
                                   added are marked (pathfan_answer.filled; default false) */
   pathfan_splices splices;     /* default PATHFAN_SPLICES_AUTO */
   double snap;                 /* an end in an obstacle or off the map moves to the nearest free
-                                  point within this many map units, of any component; not out of
-                                  areas; 0 = never (default) */
+                                  point within this many map units from which the other end can be
+                                  reached, or if there is none to that of any component; not out
+                                  of areas; 0 = never (default) */
   pathfan_effort effort;       /* default PATHFAN_EFFORT_FAST */
   pathfan_algorithm algorithm; /* default PATHFAN_ALGORITHM_INDEX */
   uint32_t without;            /* PATHFAN_WITHOUT_* of Polyanya; default 0 */
@@ -323,7 +324,11 @@ typedef struct pathfan_request {
                       default false */
   const pathfan_obstacles *obstacles; /* more areas that no path touches, of the generation of the
                                          index that answers; borrowed; default NULL: none */
-  uint64_t reserved[8];
+  bool snap_any; /* snap to the nearest free point of any component; on terrains always. Default
+                    false */
+  bool partial;  /* if the goal is blocked or in another component, answer as if it were at
+                    pathfan_answer.nearest; default false */
+  uint64_t reserved[7];
 } pathfan_request;
 
 PATHFAN_API void pathfan_request_init(pathfan_request *request);
@@ -484,6 +489,11 @@ typedef struct pathfan_answer {
   uint32_t generation;           /* of the index, see pathfan_index_info; 0: of a map */
   pathfan_blocked_by blocked_by; /* what blocks the end that the outcome names; else nothing */
   double max_loop;               /* the X applied; 0: none */
+  pathfan_point nearest; /* if has_nearest: of the points that can be reached from the start, the
+                            one nearest to the goal, which is blocked or in another component. Not
+                            on terrains; areas to avoid and obstacles of requests aren't regarded */
+  bool has_nearest;
+  bool partial; /* the request wanted it: `to` and the paths' last points are `nearest` */
 } pathfan_answer;
 
 /* Answers a request (paper, Algorithm 1). *answer belongs to query and lives until its next call.

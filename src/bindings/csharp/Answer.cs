@@ -87,6 +87,12 @@ namespace Pathfan
     public bool FromSnapped { get; private set; }
     public bool ToSnapped { get; private set; }
 
+    /// <summary>If the goal can't be reached: the reachable point nearest to it.</summary>
+    public Point? Nearest { get; private set; }
+
+    /// <summary>Whether the request wanted paths to Nearest, and there they lead.</summary>
+    public bool IsPartial { get; private set; }
+
     /// <summary>The generation of the index that answered: 1, plus 1 for each reload.</summary>
     public uint Generation { get; private set; }
 
@@ -136,6 +142,8 @@ namespace Pathfan
       To = answer->to;
       FromSnapped = answer->from_snapped != 0;
       ToSnapped = answer->to_snapped != 0;
+      Nearest = answer->has_nearest != 0 ? answer->nearest : (Point?)null;
+      IsPartial = answer->partial != 0;
       Generation = answer->generation;
       Count = answer->path_count;
     }

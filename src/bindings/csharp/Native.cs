@@ -93,7 +93,8 @@ namespace Pathfan
       public double max_loop;
       public byte bind_loop, apart;
       public IntPtr obstacles;
-      public fixed ulong reserved[8];
+      public byte snap_any, partial;
+      public fixed ulong reserved[7];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -131,6 +132,8 @@ namespace Pathfan
       public uint generation;
       public pathfan_blocked_by blocked_by;
       public double max_loop;
+      public Point nearest;
+      public byte has_nearest, partial;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -103,6 +103,10 @@ namespace Pathfan
     /// <summary>A blocked end moves to the nearest free point within this many map units; 0:
     /// never.</summary>
     public double Snap { get { return native.snap; } set { native.snap = value; } }
+    /// <summary>Snap to the nearest free point, also where no path leads on. Default false.</summary>
+    public bool SnapAny { get { return native.snap_any != 0; } set { native.snap_any = value ? (byte)1 : (byte)0; } }
+    /// <summary>If no path leads to the goal, go to Answer.Nearest. Default false.</summary>
+    public bool Partial { get { return native.partial != 0; } set { native.partial = value ? (byte)1 : (byte)0; } }
 
     /// <summary>Default Fast.</summary>
     public Effort Effort { get { return native.effort; } set { native.effort = value; } }

@@ -105,7 +105,7 @@ static void check_nearest(const stage *s, pf_fixed_point p, double radius) {
                                  pf_lift(o->vertices[o->edges[i].to], s->bits), p));
   if (fabs(best - radius) < 4) return;
   const bool found =
-      pf_locate_nearest(&s->locator, &s->mesh.view, p, radius, s->bits, &at, &polygon);
+      pf_locate_nearest(&s->locator, &s->mesh.view, p, radius, s->bits, NULL, &at, &polygon);
   /* Slits narrower than a step of the grid hold no grid point but their ends. */
   if (found && best > radius) twin_fail(&s->map, "found within %g, but %g off", radius, best);
   if (!found) return;
@@ -211,7 +211,7 @@ static void test_walls_without_length(void **state) {
                                 pf_random_below(&random, (int64_t)s.height << s.bits)};
       pf_fixed_point at;
       int32_t polygon;
-      assert_false(pf_locate_nearest(&s.locator, mesh, p, 1e12, s.bits, &at, &polygon));
+      assert_false(pf_locate_nearest(&s.locator, mesh, p, 1e12, s.bits, NULL, &at, &polygon));
     }
     tear_down(&s);
   }

@@ -122,7 +122,7 @@ static pathfan_request request_of(json_t *line, pathfan_area *areas) {
     else if (!strcmp(name, "stretch"))
       r.stretch = number;
     else if (!strcmp(name, "snap"))
-      r.snap = number;
+      r.snap = number, r.snap_any = true; /* as it was then */
     else if (!strcmp(name, "separation_share"))
       r.separation_share = number;
     else if (!strcmp(name, "dissimilarity"))

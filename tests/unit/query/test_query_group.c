@@ -95,6 +95,8 @@ static pathfan_request some_request(pf_random *random, int32_t tables) {
   r.paths = paths[pf_random_below(random, 3)];
   if (pf_random_chance(random, 0.15)) r.work_limit = 1 + pf_random_below(random, 60);
   if (pf_random_chance(random, 0.3)) r.snap = 2;
+  r.snap_any = pf_random_chance(random, 0.2);
+  r.partial = pf_random_chance(random, 0.3);
   if (pf_random_chance(random, 0.5)) r.separation_share = 0.05;
   r.fill = pf_random_chance(random, 0.3);
   if (pf_random_chance(random, 0.3)) r.splices = PATHFAN_SPLICES_ALWAYS;

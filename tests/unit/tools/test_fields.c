@@ -199,7 +199,8 @@ static void test_sentences(void **state) {
       {"max_bounded_stretch", "a number, 1 or more, or 0 (no bound)", NULL},
       {"penalty", "a number above 1", NULL},
       {"snap", "a distance, 0 or more",
-       "move a blocked end to the nearest free point within R (0)"},
+       "move a blocked end to the nearest free point within R from which the other end can be "
+       "reached (0)"},
       {"effort", "fast or thorough",
        "how hard to look for paths: fast or thorough (fast); thorough tries every corner as a via "
        "node, as dissimilarity does"},

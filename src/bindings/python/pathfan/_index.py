@@ -110,8 +110,8 @@ def _fill(request, fields: dict) -> list:
             if value not in _CHOICES[name]:
                 raise ArgumentError(f"{name}: must be one of {', '.join(_CHOICES[name])}, not {value!r}")
             setattr(request, name, _CHOICES[name][value])
-        elif name == "fill":
-            request.fill = bool(value)
+        elif name in ("fill", "snap_any", "partial"):
+            setattr(request, name, bool(value))
         elif name == "objective":
             if not isinstance(value, Mapping):
                 raise TypeError(f"objective: must be a dictionary of weights, not {value!r}")
