@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cli/outcome.h"
+#include "cli/picture.h"
 #include "cli/roads.h"
 #include "cli/terrain.h"
 #include "draw/svg.h"
@@ -410,37 +411,36 @@ static bool list_obstacles(const pathfan_obstacles *obstacles, drawn_obstacles *
 _Static_assert(sizeof(pathfan_point) == 2 * sizeof(double), "points are drawn as x,y doubles");
 
 /* Writes points in the picture's coordinates, which begin at (0,0), to room, which holds count. */
-static const double *shifted(const pathfan_index_info *extent, const pathfan_point *points,
-                             int32_t count, pathfan_point *room) {
-  for (int32_t i = 0; i < count; i++)
-    room[i] = (pathfan_point){points[i].x - extent->origin_x, points[i].y - extent->origin_y};
+static const double *shifted(const cli_picture *picture, const pathfan_point *points, int32_t count,
+                             pathfan_point *room) {
+  for (int32_t i = 0; i < count; i++) room[i] = cli_in_picture(picture, points[i]);
   return (const double *)room;
 }
 
-static void draw_area(pf_svg *svg, const pathfan_index_info *extent, const pathfan_area *area,
+static void draw_area(pf_svg *svg, const cli_picture *picture, const pathfan_area *area,
                       pathfan_point *room) {
+  const pathfan_point centre = cli_in_picture(picture, area->centre);
   if (area->corner_count)
-    pf_svg_area(svg, shifted(extent, area->corners, area->corner_count, room), area->corner_count);
+    pf_svg_area(svg, shifted(picture, area->corners, area->corner_count, room), area->corner_count);
   else
-    pf_svg_round_area(svg, area->centre.x - extent->origin_x, area->centre.y - extent->origin_y,
-                      area->radius);
+    pf_svg_round_area(svg, centre.x, centre.y, area->radius);
 }
 
-static void draw_areas(pf_svg *svg, const pathfan_index_info *extent,
-                       const pathfan_request *request, const drawn_obstacles *obstacles,
-                       pathfan_point *room) {
+static void draw_areas(pf_svg *svg, const cli_picture *picture, const pathfan_request *request,
+                       const drawn_obstacles *obstacles, pathfan_point *room) {
   for (int32_t i = 0; i < request->avoid_count; i++)
-    draw_area(svg, extent, &request->avoid[i], room);
-  for (int32_t i = 0; i < obstacles->count; i++) draw_area(svg, extent, &obstacles->areas[i], room);
+    draw_area(svg, picture, &request->avoid[i], room);
+  for (int32_t i = 0; i < obstacles->count; i++)
+    draw_area(svg, picture, &obstacles->areas[i], room);
 }
 
-static void draw_paths(pf_svg *svg, const pathfan_index_info *extent, const cli_reply *reply,
+static void draw_paths(pf_svg *svg, const cli_picture *picture, const cli_reply *reply,
                        pathfan_point *room) {
   const pathfan_answer *answer = reply->answer;
   const bool apart = keeps_apart(answer);
   for (int32_t i = answer->path_count; i-- > 0;) {
     const pathfan_path *p = &answer->paths[i];
-    const double *xy = shifted(extent, p->points, p->point_count, room);
+    const double *xy = shifted(picture, p->points, p->point_count, room);
     pf_svg_path(svg, xy, p->point_count, i, p->length);
     if (reply->is_terrain) pf_svg_path_cost(svg, i, p->cost);
     if (apart && answer->filled[i]) pf_svg_path_filled(svg, i);
@@ -456,6 +456,9 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
   pf_source_facts facts;
   pf_source_look(source, &facts);
   const pathfan_index_info *extent = &facts.info;
+  const cli_picture picture = cli_picture_of(source);
+  const pathfan_point from = cli_in_picture(&picture, answer->from);
+  const pathfan_point to = cli_in_picture(&picture, answer->to);
   pathfan_error error = {""};
   pf_svg *svg;
   int32_t most = CORNERS_MAX;
@@ -469,8 +472,7 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
     if (obstacles.areas[i].corner_count > most) most = obstacles.areas[i].corner_count;
   pf_drawn_roads roads = {0};
   pathfan_point *corners = malloc((size_t)most * sizeof *corners);
-  if (!corners || !listed ||
-      (reply->is_terrain && !cli_roads_make(&roads, source, extent->origin_x, extent->origin_y))) {
+  if (!corners || !listed || (reply->is_terrain && !cli_roads_make(&roads, source, &picture))) {
     free(corners);
     free(obstacles.areas);
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
@@ -480,13 +482,12 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
     for (int32_t i = 0; i < extent->polygon_count; i++) {
       int32_t count = pf_source_polygon(source, i, corners, CORNERS_MAX);
       if (count >= 3 && count <= CORNERS_MAX)
-        pf_svg_free_polygon(svg, shifted(extent, corners, count, corners), count);
+        pf_svg_free_polygon(svg, shifted(&picture, corners, count, corners), count);
     }
-    draw_areas(svg, extent, request, &obstacles, corners);
+    draw_areas(svg, &picture, request, &obstacles, corners);
     if (reply->is_terrain) pf_svg_roads(svg, &roads);
-    draw_paths(svg, extent, reply, corners);
-    pf_svg_ends(svg, answer->from.x - extent->origin_x, answer->from.y - extent->origin_y,
-                answer->to.x - extent->origin_x, answer->to.y - extent->origin_y);
+    draw_paths(svg, &picture, reply, corners);
+    pf_svg_ends(svg, from.x, from.y, to.x, to.y);
     if (!answer->path_count)
       pf_svg_say(svg, cli_outcome_sentence(answer->outcome, reply->query, request));
     status = pf_svg_close(svg, &error);

@@ -12,6 +12,7 @@
 #include "cli/corridor.h"
 #include "cli/field.h"
 #include "cli/outcome.h"
+#include "cli/picture.h"
 #include "cli/roads.h"
 #include "cli/source.h"
 #include "command/options.h"
@@ -143,6 +144,7 @@ typedef struct asked {
   pf_source source;
   pathfan_query *query;
   pathfan_index_info map;
+  cli_picture picture;
 } asked;
 
 /* Computes a grid with `longer` nodes on the longer side, at least two on the other. */
@@ -229,8 +231,7 @@ static bool take_free(const asked *a, pf_field_picture *picture) {
   for (int32_t i = 0; i < a->map.polygon_count; i++)
     first[i + 1] =
         first[i] + pf_source_polygon(&a->source, i, xy + first[i], (int32_t)(corners - first[i]));
-  for (int64_t i = 0; i < corners; i++)
-    xy[i] = (pathfan_point){xy[i].x - a->map.origin_x, xy[i].y - a->map.origin_y};
+  for (int64_t i = 0; i < corners; i++) xy[i] = cli_in_picture(&a->picture, xy[i]);
   return true;
 }
 
@@ -242,9 +243,10 @@ static int draw(const asked *a, pf_field_picture *picture) {
   picture->width = a->map.width;
   picture->height = a->map.height;
   picture->roads = &roads;
-  picture->to[0] = a->given->to.x - a->map.origin_x;
-  picture->to[1] = a->given->to.y - a->map.origin_y;
-  if (take_free(a, picture) && cli_roads_make(&roads, &a->source, a->map.origin_x, a->map.origin_y))
+  const pathfan_point to = cli_in_picture(&a->picture, a->given->to);
+  picture->to[0] = to.x;
+  picture->to[1] = to.y;
+  if (take_free(a, picture) && cli_roads_make(&roads, &a->source, &a->picture))
     status = pf_field_draw(a->given->output, picture, &error);
   free((void *)picture->free_xy);
   free((void *)picture->free_first);
@@ -268,16 +270,21 @@ static int draw_field(const asked *a, const cli_field *starts) {
   const int64_t count = (int64_t)starts->columns * starts->rows;
   proportion(&a->map, RASTER, &columns, &rows);
   cli_field_lay(&fine, &a->map, columns, rows, true);
+  if (a->picture.down < 0) { /* rows of a picture begin at the top */
+    fine.y += a->map.height;
+    fine.step_y = -fine.step_y;
+  }
   int code = ask_field(a, &fine, a->given->to);
   double *costs = code == CLI_OK ? costs_of(&fine) : NULL;
   pf_field_arrow *arrows = malloc((size_t)count * sizeof *arrows);
   if (code == CLI_OK && (!costs || !arrows)) code = cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   if (code == CLI_OK) {
     widen(costs, columns, rows);
-    for (int64_t i = 0; i < count; i++)
-      arrows[i] = (pf_field_arrow){starts->points[i].x - a->map.origin_x,
-                                   starts->points[i].y - a->map.origin_y,
-                                   starts->values[i].heading_x, starts->values[i].heading_y};
+    for (int64_t i = 0; i < count; i++) {
+      const pathfan_point at = cli_in_picture(&a->picture, starts->points[i]);
+      arrows[i] = (pf_field_arrow){at.x, at.y, starts->values[i].heading_x,
+                                   starts->values[i].heading_y * a->picture.down};
+    }
     const pf_value_grid grid = {costs, columns, rows};
     pf_field_picture picture = {.costs = &grid,
                                 .arrows = arrows,
@@ -339,11 +346,13 @@ static int show_field(const asked *a) {
 
 /* ---- A corridor ---- */
 
-/* Moves the rings so that the map's origin is 0,0. */
-static void move_to_origin(const asked *a, pf_contours *area) {
+/* Gives rings a picture's coordinates. */
+static void put_in_picture(const asked *a, pf_contours *area) {
   for (int64_t i = 0; i < area->point_count; i++) {
-    area->xy[2 * i] -= a->map.origin_x;
-    area->xy[2 * i + 1] -= a->map.origin_y;
+    double *xy = &area->xy[2 * i];
+    const pathfan_point at = cli_in_picture(&a->picture, (pathfan_point){xy[0], xy[1]});
+    xy[0] = at.x;
+    xy[1] = at.y;
   }
 }
 
@@ -360,25 +369,24 @@ static int find_within(const asked *a, const pathfan_path *way, double within,
 static int draw_corridor(const asked *a, const pathfan_path *way) {
   cli_corridor shades[PF_FIELD_SHADES] = {{.cells = 0}};
   pf_contours areas[PF_FIELD_SHADES];
+  const pathfan_point from = cli_in_picture(&a->picture, a->given->from);
   int code = CLI_OK;
   pathfan_point *path = malloc((size_t)way->point_count * sizeof *path);
   if (!path) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   for (int32_t i = 0; i < way->point_count; i++)
-    path[i] =
-        (pathfan_point){way->points[i].x - a->map.origin_x, way->points[i].y - a->map.origin_y};
+    path[i] = cli_in_picture(&a->picture, way->points[i]);
   for (int i = 0; i < PF_FIELD_SHADES && code == CLI_OK; i++) {
     code = find_within(a, way, a->given->within * (i + 1) / PF_FIELD_SHADES, &shades[i]);
-    move_to_origin(a, &shades[i].area);
+    put_in_picture(a, &shades[i].area);
     areas[i] = shades[i].area;
   }
-  pf_field_picture picture = {
-      .corridor = areas,
-      .least = way->cost,
-      .within = a->given->within,
-      .path = (const double *)path,
-      .path_count = way->point_count,
-      .has_from = true,
-      .from = {a->given->from.x - a->map.origin_x, a->given->from.y - a->map.origin_y}};
+  pf_field_picture picture = {.corridor = areas,
+                              .least = way->cost,
+                              .within = a->given->within,
+                              .path = (const double *)path,
+                              .path_count = way->point_count,
+                              .has_from = true,
+                              .from = {from.x, from.y}};
   if (code == CLI_OK) code = draw(a, &picture);
   for (int i = 0; i < PF_FIELD_SHADES; i++) cli_corridor_free(&shades[i]);
   free(path);
@@ -431,6 +439,7 @@ static int show(const arguments *given) {
     pf_source_facts facts;
     pf_source_look(&a.source, &facts);
     a.map = facts.info;
+    a.picture = cli_picture_of(&a.source);
     code = status              ? cli_failure(status, NULL)
            : given->within > 0 ? show_corridor(&a)
                                : show_field(&a);

@@ -28,7 +28,7 @@ static bool has_obstacles(const pf_source *source) {
   return fabs(area) < (1 - AREA_SLACK) * map->width * map->height;
 }
 
-bool cli_roads_make(pf_drawn_roads *roads, const pf_source *source, double x, double y) {
+bool cli_roads_make(pf_drawn_roads *roads, const pf_source *source, const cli_picture *picture) {
   pathfan_terrain_info info;
   pathfan_terrain_line line;
   int32_t count = 0;
@@ -39,13 +39,14 @@ bool cli_roads_make(pf_drawn_roads *roads, const pf_source *source, double x, do
   if (!lines) return false;
   for (int32_t i = 0; i < count; i++) {
     pf_source_terrain_line(source, i, &line);
-    lines[i] = (pf_drawn_line){
-        .ends = {line.ends[0].x - x, line.ends[0].y - y, line.ends[1].x - x, line.ends[1].y - y},
-        .value = line.value,
-        .feature = line.feature,
-        .is_river = line.kind == PATHFAN_CLASS_RIVER,
-        .is_apart = line.is_apart,
-        .is_point = line.kind == PATHFAN_CLASS_BRIDGE};
+    const pathfan_point a = cli_in_picture(picture, line.ends[0]);
+    const pathfan_point b = cli_in_picture(picture, line.ends[1]);
+    lines[i] = (pf_drawn_line){.ends = {a.x, a.y, b.x, b.y},
+                               .value = line.value,
+                               .feature = line.feature,
+                               .is_river = line.kind == PATHFAN_CLASS_RIVER,
+                               .is_apart = line.is_apart,
+                               .is_point = line.kind == PATHFAN_CLASS_BRIDGE};
   }
   *roads = (pf_drawn_roads){lines, count, info.background_rate, has_obstacles(source)};
   return true;

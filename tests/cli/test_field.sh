@@ -46,6 +46,17 @@ jq '(.. | select(type == "array" and length == 2 and (.[0] | type) == "number"))
 expect 0 field degrees.geojson --project local --to 0,0 --grid 20 -o degrees.asc
 check "a projection" grep -q 'Transverse_Mercator.*"Central_Meridian",11\.001.*"Latitude_Of_Origin",48\.0005' degrees.prj
 
+# Pictures of projected maps have north up, others y down.
+heights() { grep -o '<text[^>]*>[st]<' "$1" | grep -o ' y="[0-9]*' | tr -dc '0-9\n' | paste -sd' '; }
+for made in "query --svg" "field --within 5% -o"; do
+  expect 0 ${made%% *} degrees.geojson --project local --from=-50,-40 --to 50,40 ${made#* } north.svg
+  check "north is up: $made" test "$(heights north.svg | cut -d' ' -f1)" -gt "$(heights north.svg | cut -d' ' -f2)"
+  expect 0 ${made%% *} land.geojson --from 2,2 --to 16,8 ${made#* } down.svg
+  check "y is down: $made" test "$(heights down.svg | cut -d' ' -f1)" -lt "$(heights down.svg | cut -d' ' -f2)"
+done
+expect 0 field degrees.geojson --project local --to 50,40 -o north.svg
+check "north is up" test "$(heights north.svg)" -lt 200
+
 # Pictures.
 expect 0 field land.geojson --to 18,5 -o field.svg
 check "SVG" grep -q '^</svg>$' field.svg
