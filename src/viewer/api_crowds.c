@@ -158,6 +158,9 @@ static void begin(pf_server *server, pf_exchange *x, const pf_crowd_scenario *sc
                         .flow_count = o->flow_count,
                         .strategy = o->strategy,
                         .max_steps = scenario->max_steps,
+                        .step_seconds = o->law != PATHFAN_CROWD_WEIDMANN ? 0
+                                        : o->step_seconds > 0            ? o->step_seconds
+                                                                         : 0.5,
                         .closed = o->closure_count};
   pf_live_crowd *live = NULL;
   pathfan_error error = {""};

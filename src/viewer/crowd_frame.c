@@ -1,6 +1,7 @@
 /* crowd_frame.c - 64 bytes of numbers; then x of all agents, then y of all, as 65,535ths of the
  * map's sides, then their speeds as 255ths of the free one, then their flows; then the densities of
- * all cells as 255ths of a full one. Numbers are little-endian. */
+ * all cells as 255ths of a full one; then the gates at which people wait, each with their number.
+ * Numbers are little-endian. */
 #include "viewer/crowd_frame.h"
 
 #include <math.h>
@@ -9,6 +10,7 @@
 
 #define HEAD 64
 #define AGENT 6 /* bytes */
+#define QUEUE 8
 #define WITHOUT_END 0xffffffffu
 
 enum { IS_LAST = 1 }; /* in the flags */
@@ -44,8 +46,22 @@ bool pf_crowd_frame_is_last(const pf_live_crowd *live) {
   return now.step >= live->max_steps || pathfan_crowd_is_done(live->crowd);
 }
 
+/* Writes the queues, to s if it isn't NULL; returns how many there are. */
+static int32_t put_queues(sheet *s, const pathfan_crowd *crowd) {
+  pathfan_crowd_gate gate;
+  int32_t count = 0;
+  for (int32_t i = 0; !pathfan_crowd_gate_get(crowd, i, &gate); i++) {
+    if (!gate.waiting) continue;
+    count++;
+    if (!s) continue;
+    put_count(s, i);
+    put_count(s, gate.waiting);
+  }
+  return count;
+}
+
 static void put_head(sheet *s, const pf_live_crowd *live, int32_t present, int32_t cells,
-                     double step_ms) {
+                     int32_t queues, double step_ms) {
   pathfan_crowd_statistics now;
   pathfan_crowd_statistics_get(live->crowd, &now);
   put_count(s, now.step);
@@ -59,7 +75,7 @@ static void put_head(sheet *s, const pf_live_crowd *live, int32_t present, int32
   put_count(s, now.searches);
   put_count(s, now.evaluations);
   put_count(s, now.changes);
-  put(s, 0, 4);
+  put_count(s, queues);
   put_real(s, now.mean_travel);
   put_real(s, step_ms);
 }
@@ -67,7 +83,8 @@ static void put_head(sheet *s, const pf_live_crowd *live, int32_t present, int32
 char *pf_crowd_frame(const pf_live_crowd *live, double step_ms, size_t *bytes) {
   const int32_t present = pathfan_crowd_agents(live->crowd, NULL, 0);
   const int32_t cells = pathfan_crowd_cell_count(live->crowd);
-  const size_t size = HEAD + AGENT * (size_t)present + (size_t)cells;
+  const int32_t queues = put_queues(NULL, live->crowd);
+  const size_t size = HEAD + AGENT * (size_t)present + (size_t)cells + QUEUE * (size_t)queues;
   pf_source_facts facts;
   pf_held_source_look(live->held, &facts);
   pathfan_crowd_agent *agents = malloc(((size_t)present + 1) * sizeof *agents);
@@ -77,7 +94,7 @@ char *pf_crowd_frame(const pf_live_crowd *live, double step_ms, size_t *bytes) {
     pathfan_crowd_cell cell = {.density = 0};
     sheet s = {(unsigned char *)frame};
     (void)pathfan_crowd_agents(live->crowd, agents, present);
-    put_head(&s, live, present, cells, step_ms);
+    put_head(&s, live, present, cells, queues, step_ms);
     for (int32_t i = 0; i < present; i++)
       put_share(&s, (agents[i].x - map->origin_x) / map->width, 2);
     for (int32_t i = 0; i < present; i++)
@@ -88,6 +105,7 @@ char *pf_crowd_frame(const pf_live_crowd *live, double step_ms, size_t *bytes) {
       (void)pathfan_crowd_cell_get(live->crowd, i, &cell);
       put_share(&s, cell.density, 1);
     }
+    (void)put_queues(&s, live->crowd);
     *bytes = size;
   }
   free(agents);

@@ -48,6 +48,10 @@ void pf_write_crowd(pf_json_writer *w, const pf_live_crowd *live) {
   pf_write_text(w, "strategy", pathfan_crowd_strategy_name(live->strategy));
   pf_write_bool(w, "indexed", live->held->source.index != NULL);
   pf_write_integer(w, "step", now.step);
+  if (live->step_seconds > 0)
+    pf_write_number(w, "step_seconds", live->step_seconds);
+  else
+    pf_write_null(w, "step_seconds");
   pf_write_bool(w, "done", pf_crowd_frame_is_last(live));
   pf_write_integer(w, "closed", live->closed);
   if (now.agents < 0)
@@ -97,6 +101,15 @@ void pf_write_crowd_ground(pf_json_writer *w, const pf_live_crowd *live) {
     pf_write_number(w, NULL, cell.y);
     pf_write_number(w, NULL, cell.width);
     pf_write_number(w, NULL, cell.height);
+  }
+  pf_write_end(w, ']');
+  pf_write_begin(w, "gates", '[');
+  pathfan_crowd_gate gate;
+  for (int32_t i = 0; !pathfan_crowd_gate_get(live->crowd, i, &gate); i++) {
+    pf_write_number(w, NULL, gate.a.x);
+    pf_write_number(w, NULL, gate.a.y);
+    pf_write_number(w, NULL, gate.b.x);
+    pf_write_number(w, NULL, gate.b.y);
   }
   pf_write_end(w, ']');
 }

@@ -37,8 +37,9 @@ typedef struct pf_live_crowd {
   pathfan_crowd *crowd;
   pathfan_crowd_strategy strategy;
   int64_t max_steps;
-  int32_t closed; /* polygons, including those to be closed later */
-  bool is_broken; /* a step has failed: it can only be removed */
+  double step_seconds; /* 0: its law has no units */
+  int32_t closed;      /* polygons, including those to be closed later */
+  bool is_broken;      /* a step has failed: it can only be removed */
 } pf_live_crowd;
 
 typedef struct pf_crowds pf_crowds;

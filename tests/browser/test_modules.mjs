@@ -340,18 +340,19 @@ for (let i = 0; i < 3000; i++) {
   assert.equal(scenario({ ...first(), law: "weidmann" }, "none", 1920).speed, undefined, "metres");
 }
 
-// A frame of two agents and three cells; a truncated one is refused.
+// A frame of two agents, three cells and a queue; a truncated one is refused.
 {
   const { decode } = await load("crowd-frame.js");
-  const view = new DataView(new ArrayBuffer(64 + 2 * 6 + 3));
-  [9, 1, 2, 3, 0xffffffff, 5, 3, 1, 70, 80, 90].forEach((value, i) => view.setUint32(4 * i, value, true));
+  const view = new DataView(new ArrayBuffer(64 + 2 * 6 + 3 + 8));
+  [9, 1, 2, 3, 0xffffffff, 5, 3, 1, 70, 80, 90, 1].forEach((value, i) => view.setUint32(4 * i, value, true));
   view.setFloat64(48, 12.5, true);
   view.setFloat64(56, 0.25, true);
   [1, 65535, 2, 300].forEach((value, i) => view.setUint16(64 + 2 * i, value, true));
   [255, 0, 0, 1, 7, 8, 9].forEach((value, i) => view.setUint8(72 + i, value));
+  [4, 17].forEach((value, i) => view.setUint32(79 + 4 * i, value, true));
   const { x, y, speed, flow, density, ...numbers } = decode(view.buffer);
   assert.deepEqual([x, y, speed, flow, density].map((list) => [...list]), [[1, 65535], [2, 300], [255, 0], [0, 1], [7, 8, 9]]);
-  assert.deepEqual(numbers, { step: 9, flags: 1, present: 2, cells: 3, agents: null, started: 5, arrived: 3, stuck: 1, searches: 70, evaluations: 80, changes: 90, isLast: true, travel: 12.5, stepMs: 0.25 });
+  assert.deepEqual(numbers, { step: 9, flags: 1, present: 2, cells: 3, agents: null, started: 5, arrived: 3, stuck: 1, searches: 70, evaluations: 80, changes: 90, queues: [{ gate: 4, waiting: 17 }], isLast: true, travel: 12.5, stepMs: 0.25 });
   assert.throws(() => decode(view.buffer.slice(0, -1)));
 }
 

@@ -16,7 +16,16 @@ SCRATCH = tempfile.TemporaryDirectory()
 ROOMS = make_index(PROGRAM, make_map(PROGRAM, SCRATCH.name + "/rooms.map"),
                    SCRATCH.name + "/rooms.pathfan")
 HILLS = make_map(PROGRAM, SCRATCH.name + "/hills.geojson", "terrain", 200, 150, 4)
+HALL = SCRATCH.name + "/hall.geojson"
 SERVER = None
+
+# Two rooms and a door, metres.
+with open(HALL, "w") as hall:
+    json.dump({"type": "FeatureCollection", "features": [
+        {"type": "Feature", "properties": {"kind": "free"}, "geometry": {
+            "type": "Polygon", "coordinates": [[[x, low], [right, low], [right, high], [x, high],
+                                                [x, low]]]}}
+        for x, low, right, high in ((0, 0, 8, 8), (8, 3.5, 9, 4.5), (9, 0, 14, 8))]}, hall)
 
 HEAD = struct.Struct("<12I2d")
 LAST = 1
@@ -48,15 +57,18 @@ def steps(at, count=1, server=None, **more):
 
 def frame_of(body):
     names = ("step", "flags", "present", "cells", "agents", "started", "arrived", "stuck",
-             "searches", "evaluations", "changes", "_", "mean_travel", "step_ms")
+             "searches", "evaluations", "changes", "queues", "mean_travel", "step_ms")
     frame = dict(zip(names, HEAD.unpack_from(body)))
     n, cells = frame["present"], frame["cells"]
-    assert len(body) == HEAD.size + 6 * n + cells and HEAD.size == 64
+    at = HEAD.size + 6 * n + cells
+    assert len(body) == at + 8 * frame["queues"] and HEAD.size == 64
     frame["x"] = struct.unpack_from("<%dH" % n, body, 64)
     frame["y"] = struct.unpack_from("<%dH" % n, body, 64 + 2 * n)
     frame["speed"] = body[64 + 4 * n:64 + 5 * n]
     frame["flow"] = body[64 + 5 * n:64 + 6 * n]
-    frame["density"] = body[64 + 6 * n:]
+    frame["density"] = body[64 + 6 * n:at]
+    queues = struct.unpack_from("<%dI" % (2 * frame["queues"]), body, at)
+    frame["queues"] = list(zip(queues[::2], queues[1::2]))
     return frame
 
 
@@ -107,6 +119,27 @@ def test_environments():
         ids = [made["crowd"]["id"], own["crowd"]["id"]]
         assert same(*[walk(at, 40) for at in ids]), "its flows are what it says"
         end(*ids)
+
+
+def test_queues():
+    """By Weidmann's law there are seconds, gates, and how many wait there."""
+    scenario = {"environment": "narrow", "agents": 50}
+    made = begin(scenario)
+    assert made["gates"] == [] and made["crowd"]["step_seconds"] is None
+    end(made["crowd"]["id"])
+    made = begin({"map": "hall", "law": "weidmann", "agents": 60, "spawn": {"all_at_once": True},
+                  "strategy": {"kind": "none"}, "step_seconds": 0.25,
+                  "flows": [{"from": {"polygon": [[0, 0], [6, 0], [6, 8], [0, 8]]},
+                             "to": [[13, 4]]}]})
+    gates = [tuple(made["gates"][i:i + 4]) for i in range(0, len(made["gates"]), 4)]
+    door = gates.index((8, 3.5, 8, 4.5))
+    assert made["crowd"]["step_seconds"] == 0.25
+    at = made["crowd"]["id"]
+    frame = walk(at, 80)
+    waiting = dict(frame["queues"])
+    assert waiting[door] > 5 and sum(waiting.values()) <= frame["present"], waiting
+    assert walk(at, 4000)["queues"] == []
+    end(at)
 
 
 def test_as_the_command():
@@ -480,5 +513,5 @@ def test_the_end():
 
 
 if __name__ == "__main__":
-    with Server(PROGRAM, ROOMS, HILLS) as SERVER:
+    with Server(PROGRAM, ROOMS, HILLS, HALL) as SERVER:
         run_all(globals())

@@ -1,4 +1,4 @@
-// A small chart: lines by step, with labelled axes.
+// A small chart: lines by time, in steps or seconds, with labelled axes.
 
 import { s, set } from "./dom.js";
 import { count, figure, niceStep } from "./words.js";
@@ -22,14 +22,17 @@ export class Chart {
     this.unit = unit;
     this.axes = s("g", { class: "chart-axes" });
     this.lines = [1, 2].map((number) => s("path", { class: `chart-line chart-line-${number}` }));
-    const words = s("text", { class: "chart-title", x: LEFT, y: 12 }, unit ? `${title}, ${unit}` : title);
-    const under = s("text", { class: "chart-under", x: WIDTH - RIGHT, y: HEIGHT - 3, "text-anchor": "end" }, "step");
+    this.words = s("text", { class: "chart-title", x: LEFT, y: 12 });
+    this.under = s("text", { class: "chart-under", x: WIDTH - RIGHT, y: HEIGHT - 3, "text-anchor": "end" }, "step");
     this.none = s("text", { x: LEFT, y: HEIGHT / 2 });
-    this.root = s("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": title }, this.axes, this.lines, words, under, this.none);
+    this.root = s("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": title }, this.axes, this.lines, this.words, this.under, this.none);
   }
 
-  // series: of one run or two (crowd-run.js); names: of their strategies.
-  show(series, names) {
+  // series: of one run or two (crowd-run.js); names: of their strategies; time: the unit of time.
+  show(series, names, time) {
+    const unit = this.unit === "time" ? (time === "s" ? "s" : "steps") : this.unit;
+    this.words.textContent = unit ? `${this.title}, ${unit}` : this.title;
+    this.under.textContent = time;
     const all = series.flatMap(({ points }) => points);
     const mostX = Math.max(1, ...all.map(([step]) => step));
     const mostY = Math.max(1e-3, ...all.map(([, value]) => value)) * 1.05;
@@ -42,7 +45,7 @@ export class Chart {
       set(line, { d: points.length ? `M${points.map(([step, value]) => `${x(step).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}` : "" });
     });
     const now = series.map(({ points }, i) => `${names[i]} ${points.length ? figure(points.at(-1)[1]) : "nothing yet"}`);
-    set(this.root, { "aria-label": `${this.title}${this.unit ? `, ${this.unit}` : ""}, to step ${count(all.at(-1)?.[0] ?? 0)}: ${now.join("; ")}` });
+    set(this.root, { "aria-label": `${this.title}${unit ? `, ${unit}` : ""}, to ${time} ${count(all.at(-1)?.[0] ?? 0)}: ${now.join("; ")}` });
   }
 
   showAxes(mostX, mostY, x, y, any) {

@@ -3,15 +3,16 @@
 const HEAD = 64;
 const WITHOUT_END = 0xffffffff;
 const IS_LAST = 1;
-const COUNTS = ["step", "flags", "present", "cells", "agents", "started", "arrived", "stuck", "searches", "evaluations", "changes"];
+const COUNTS = ["step", "flags", "present", "cells", "agents", "started", "arrived", "stuck", "searches", "evaluations", "changes", "queues"];
 
 // x, y are in 65535ths of the map's sides; speed, density in 255ths; all are typed arrays over the
 // bytes.
 export function decode(buffer) {
   const view = new DataView(buffer);
   const frame = Object.fromEntries(COUNTS.map((name, i) => [name, view.getUint32(4 * i, true)]));
-  const { present: n, cells } = frame;
-  if (buffer.byteLength !== HEAD + 6 * n + cells) throw new Error("The server's answer can't be read.");
+  const { present: n, cells, queues } = frame;
+  const at = HEAD + 6 * n + cells; // of the queues
+  if (buffer.byteLength !== at + 8 * queues) throw new Error("The server's answer can't be read.");
   return {
     ...frame,
     agents: frame.agents === WITHOUT_END ? null : frame.agents,
@@ -23,5 +24,6 @@ export function decode(buffer) {
     speed: new Uint8Array(buffer, HEAD + 4 * n, n),
     flow: new Uint8Array(buffer, HEAD + 5 * n, n),
     density: new Uint8Array(buffer, HEAD + 6 * n, cells),
+    queues: Array.from({ length: queues }, (_, i) => ({ gate: view.getUint32(at + 8 * i, true), waiting: view.getUint32(at + 8 * i + 4, true) })),
   };
 }

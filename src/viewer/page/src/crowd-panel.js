@@ -12,6 +12,9 @@ import { outline } from "./path-lines.js";
 import { toMap, toScreen } from "./points.js";
 import { onTheme } from "./theme.js";
 
+const QUEUE_LEAST = 5; // shorter ones come and go
+const QUEUES_MOST = 30;
+
 export class CrowdPanel {
   constructor({ title, camera, head, tools, resized }) {
     this.camera = camera;
@@ -21,9 +24,10 @@ export class CrowdPanel {
     this.closed = s("g", { class: "closed-areas" });
     this.sketch = s("path", { class: "sketch", hidden: true });
     this.scaled = s("g", { class: "scaled below" }, this.closed, this.sketch);
+    this.gateMarks = s("g", { class: "gate-marks" });
     this.flows = s("g", { class: "flow-marks" });
     this.above = s("g", {}); // for tools; in CSS pixels
-    this.svg = s("svg", { class: "overlay crowd-overlay", role: "group", "aria-label": title }, this.scaled, this.flows, this.above);
+    this.svg = s("svg", { class: "overlay crowd-overlay", role: "group", "aria-label": title }, this.scaled, this.gateMarks, this.flows, this.above);
     this.screen = h("div", { class: "screen" }, this.map.canvas, this.crowd.canvas, this.svg, tools && camera.tools());
     this.root = h("article", { class: "panel crowd-panel", "aria-label": title }, head, this.screen);
     camera.attach(this.svg);
@@ -41,13 +45,29 @@ export class CrowdPanel {
     });
   }
 
-  setGround(ground, cells, side) {
+  // made: the server's description of the crowd: cells, gates.
+  setGround(ground, { cells, gates }, side) {
     this.map.setGround(ground);
     this.crowd.setGround(ground.box, cells, side);
+    this.gates = gates;
   }
 
   show(frame, how) {
     this.crowd.show(frame, how);
+    this.queues = frame.queues.filter(({ waiting }) => waiting >= QUEUE_LEAST).sort((a, b) => b.waiting - a.waiting).slice(0, QUEUES_MOST);
+    this.gateMarks.replaceChildren(...this.queues.map(({ waiting }) => s("g", { class: "gate-mark" }, s("path", {}), s("text", {}, waiting))));
+    this.placeQueues();
+  }
+
+  // Each gate with a queue as a line, with how many wait.
+  placeQueues() {
+    (this.queues ?? []).forEach(({ gate }, i) => {
+      const [ax, ay, bx, by] = this.gates.slice(4 * gate, 4 * gate + 4);
+      const [[px, py], [qx, qy]] = [[ax, ay], [bx, by]].map((at) => this.toScreen(at).map((value) => value.toFixed(1)));
+      const [line, text] = this.gateMarks.children[i].children;
+      set(line, { d: `M${px} ${py}L${qx} ${qy}` });
+      set(text, { x: (Number(px) + Number(qx)) / 2 + 6, y: (Number(py) + Number(qy)) / 2 - 6 });
+    });
   }
 
   // flows: [{from, to}, ...]; closed: polygons.
@@ -73,6 +93,7 @@ export class CrowdPanel {
     set(this.scaled, { transform: `translate(${x} ${y}) scale(${k})` });
     this.map.move(this.view);
     this.crowd.move(this.view);
+    this.placeQueues();
     this.placeFlows();
   }
 

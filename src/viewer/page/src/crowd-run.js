@@ -31,10 +31,16 @@ export class CrowdRun {
     this.id = made.crowd.id;
     this.strategy = made.crowd.strategy;
     this.indexed = made.crowd.indexed;
+    this.stepSeconds = made.crowd.step_seconds; // null: no units
     this.ground = made;
     this.frame = null;
-    this.series = { present: new Series(), travel: new Series(), ms: new Series() };
+    this.series = { present: new Series(), out: new Series(), travel: new Series(), ms: new Series() };
     this.recent = []; // milliseconds per step, of the latest frames
+  }
+
+  // Seconds of a step, or 1 where times are steps.
+  get unit() {
+    return this.stepSeconds ?? 1;
   }
 
   static async begin(scenario) {
@@ -63,9 +69,11 @@ export class CrowdRun {
     this.frame = frame;
     if (!frame.step) return;
     this.recent = [...this.recent.slice(1 - RECENT), frame.stepMs];
-    this.series.present.add(frame.step, frame.present);
-    if (frame.arrived) this.series.travel.add(frame.step, frame.travel);
-    if (this.recent.length === RECENT) this.series.ms.add(frame.step, [...this.recent].sort((a, b) => a - b)[this.recent.length >> 1]);
+    const at = frame.step * this.unit;
+    this.series.present.add(at, frame.present);
+    this.series.out.add(at, frame.arrived);
+    if (frame.arrived) this.series.travel.add(at, frame.travel * this.unit);
+    if (this.recent.length === RECENT) this.series.ms.add(at, [...this.recent].sort((a, b) => a - b)[this.recent.length >> 1]);
   }
 
   // Tells the server that the crowd is still watched.

@@ -33,7 +33,7 @@ export class CrowdStage {
     this.rate = h("span", { class: "figure", title: "pictures shown in the last second" });
     this.words = h("p", { class: "crowd-words fine", role: "status" });
     this.bar = h("div", { class: "crowd-bar", role: "group", "aria-label": "Running" }, this.play, iconButton("step", "One picture", () => calls.one()), iconButton("again", "Begin anew", () => calls.begin()), this.told, this.rate);
-    this.charts = { present: new Chart("Present", "agents"), travel: new Chart("Mean travel time", "steps"), ms: new Chart("A step takes", "ms") };
+    this.charts = { present: new Chart("Present", "agents"), out: new Chart("Arrived", "agents"), travel: new Chart("Mean travel time", "time"), ms: new Chart("A step takes", "ms") };
     this.chartNames = h("p", { class: "chart-names fine" });
     this.legend = h("p", { class: "crowd-legend fine" });
     this.maps = h("div", { class: "panels" });
@@ -56,7 +56,8 @@ export class CrowdStage {
     const focused = this.slots.findIndex(({ choice }) => choice.root === document.activeElement);
     this.drop();
     this.slots = runs.map((run, place) => this.makeSlot(run, place, runs.length > 1, ground, view));
-    runs.forEach((run, place) => this.slots[place].panel.setGround(ground, run.ground.cells, side));
+    runs.forEach((run, place) => this.slots[place].panel.setGround(ground, run.ground, side));
+    this.hasGates = runs.some((run) => run.ground.gates.length);
     this.maps.classList.toggle("two", this.slots.length === 2);
     this.maps.replaceChildren(...this.panels.map(({ root }) => root));
     this.slots[focused]?.choice.root.focus();
@@ -93,6 +94,7 @@ export class CrowdStage {
     const { colour, density } = this.settings;
     this.legend.replaceChildren(
       ...(colour === "speed" ? [h("span", { class: "legend-entry" }, "speed: none ", ramp("speed", 5), " free")] : [h("span", { class: "legend-entry" }, "agents in the colour of their flow")]),
+      ...(this.hasGates ? [h("span", { class: "legend-entry" }, "numbers: waiting at a narrow place")] : []),
       ...(density ? [h("span", { class: "legend-entry" }, "density: none ", ramp("density", 4), " full")] : []),
     );
     this.chartNames.textContent = this.slots.length > 1 ? "In the charts the first crowd's line is solid, the second's dashed." : "";
@@ -116,21 +118,23 @@ export class CrowdStage {
 
   // charts: whether to update the charts regardless of when they last were.
   show(runs, playing, charts = false) {
+    const { stepSeconds, unit } = runs[0];
+    const time = stepSeconds ? "s" : "step";
     runs.forEach(({ frame }, i) => {
       const { panel, figures, stuck } = this.slots[i];
       panel.show(frame, this.settings);
-      figures.textContent = `${count(frame.present)} present, ${count(frame.arrived)} arrived${frame.arrived ? `, after ${figure(frame.travel)} steps` : ""}`;
+      figures.textContent = `${count(frame.present)} present, ${count(frame.arrived)} arrived${frame.arrived ? `, after ${figure(frame.travel * unit)} ${stepSeconds ? "s" : "steps"}` : ""}`;
       stuck.textContent = frame.stuck ? `${count(frame.stuck)} find no way` : "";
     });
     const step = Math.max(...runs.map(({ frame }) => frame.step));
-    this.told.textContent = `step ${count(step)}`;
+    this.told.textContent = stepSeconds ? `step ${count(step)}, ${count(step * unit)} s` : `step ${count(step)}`;
     this.root.dataset.step = step;
     this.root.dataset.over = runs.every(({ frame }) => frame.isLast);
     const now = performance.now();
     if (!charts && now - (this.chartsAt ?? 0) < CHARTS_MS) return;
     this.chartsAt = now;
     const names = runs.map(({ strategy }) => nameOf(strategy));
-    for (const [name, chart] of Object.entries(this.charts)) chart.show(runs.map(({ series }) => series[name]), names);
+    for (const [name, chart] of Object.entries(this.charts)) chart.show(runs.map(({ series }) => series[name]), names, time);
     const shown = this.times.filter((time) => now - time < RATE_MS).length;
     this.rate.textContent = playing && shown > 1 ? `${shown} pictures a second` : "";
   }
