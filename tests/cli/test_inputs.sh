@@ -66,6 +66,20 @@ for file in h24_geojsonseq.geojsonl h24_geojsonseq_rs.geojsonl; do
 done
 right k2_srid.wkt 1,5 12,1 11.7046999
 told 'SRID=25832'
+# What isn't read is named, with the command that converts it
+other() { # other BYTES WORDS
+  printf "$1" >other.bin
+  expect 4 build-index other.bin -o case.pathfan --quiet
+  says err "$2 other\\.bin$"
+}
+other 'SQLite format 3\0' 'a GeoPackage.*: ogr2ogr -f GeoJSON map.geojson'
+other '\0\0\x27\x0a' 'a shapefile.*: ogr2ogr -f GeoJSON map.geojson'
+other '<?xml version="1.0"?><kml>' 'KML.*: ogr2ogr -f GeoJSON map.geojson'
+other '<?xml version="1.0"?><gpx>' 'GPX.*: ogr2ogr -f GeoJSON map.geojson'
+other '<osm version="0.6">' 'XML.*: osmium export -o map.geojson'
+other '\0\0\0\x0d\n\tOSMHeader' 'PBF.*: osmium export -o map.geojson'
+other '  0\nSECTION\n' 'DXF drawing.*: ogr2ogr -f GeoJSON map.geojson'
+other '\x1f\x8b\x08' 'gzip.*: gunzip -k'
 # 19
 right g12_swamp.map 1,1 2,1 1
 told 'swamp .S. and water .W. are blocked, unless --passable'
