@@ -283,11 +283,79 @@ static void test_among_areas(void **state) {
   twin_map_free(&f.map);
 }
 
+/* Returns the measure of a path; 0 if it can't be measured: a point at which two obstacles touch
+ * belongs to one side of them, which isn't where the path passes. */
+static double loop_of(pathfan_query *query, const pathfan_path *path) {
+  pathfan_measures one;
+  const pathfan_status status = pathfan_query_measure(query, path, 1, NULL, &one);
+  assert_true(status == PATHFAN_OK || status == PATHFAN_ERR_ARGUMENT);
+  return status ? 0 : one.loop;
+}
+
+/* A map and its mirror image, turned by 90 degrees: x and -y for y and x. */
+static void test_direction_and_symmetry(void **state) {
+  (void)state;
+  enum { POINTS_MOST = 1000 };
+  static pathfan_point points[POINTS_MOST];
+  int64_t paths = 0, loops = 0;
+  for (int number = 0; number < twin_scaled(12); number++) {
+    twin_map map = twin_map_number(twin_drawn_count() + number, 60), turned = map;
+    const int32_t width = map.grid.width, height = map.grid.height;
+    turned.grid.width = height;
+    turned.grid.height = width;
+    turned.grid.free = malloc((size_t)width * (size_t)height * sizeof *turned.grid.free);
+    assert_non_null(turned.grid.free);
+    for (int32_t y = 0; y < height; y++)
+      for (int32_t x = 0; x < width; x++)
+        turned.grid.free[(int64_t)(width - 1 - x) * height + y] =
+            map.grid.free[(int64_t)y * width + x];
+    pathfan_index *index = twin_index(&map, NULL), *other = twin_index(&turned, NULL);
+    pathfan_query *query, *other_query;
+    pf_random random = pf_random_from(map.seed + 9);
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    assert_int_equal(pathfan_query_create(other, &other_query), PATHFAN_OK);
+    for (int k = 0; k < 30; k++) {
+      const pathfan_answer *answer;
+      pathfan_request r = plain_request(&map, &random);
+      r.max_loop = 0;
+      assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+      for (int32_t i = 1; i < answer->path_count; i++) {
+        const pathfan_path path = answer->paths[i];
+        const int32_t count = path.point_count;
+        const double loop = loop_of(query, &path);
+        pathfan_path copy = path;
+        copy.points = points;
+        assert_true(count <= POINTS_MOST);
+        for (int32_t m = 0; m < count; m++) points[m] = path.points[count - 1 - m];
+        assert_true(fabs(loop_of(query, &copy) - loop) <= 1e-9 * loop);
+        for (int32_t m = 0; m < count; m++)
+          points[m] = (pathfan_point){path.points[m].y, width - path.points[m].x};
+        const double other_loop = loop_of(other_query, &copy);
+        if (loop == 0 || other_loop == 0) continue;
+        if (fabs(other_loop - loop) > 1e-5 * loop)
+          twin_fail(&map, "request %d, path %d: %g, turned %g", k, i, loop, other_loop);
+        paths++;
+        loops += loop > 1.5;
+      }
+    }
+    pathfan_query_free(query);
+    pathfan_query_free(other_query);
+    pathfan_index_close(index);
+    pathfan_index_close(other);
+    free(turned.grid.free);
+    twin_map_free(&map);
+  }
+  print_message("%lld paths reversed and turned, %lld with a loop\n", (long long)paths,
+                (long long)loops);
+  if (twin_is_whole()) assert_true(paths > 200 && loops > 10);
+}
+
 SUITE(test_loops) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_what_is_left),
       cmocka_unit_test(test_hook),
       cmocka_unit_test(test_among_areas),
+      cmocka_unit_test(test_direction_and_symmetry),
   };
   const struct CMUnitTest maps[] = {cmocka_unit_test(test_published_maps)}; /* by `nightly` */
   int failed = cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
