@@ -297,7 +297,7 @@ static pathfan_status run_around(pathfan_query *q, const pf_method *method, cons
   const bool by_index = method->uses & PF_NEEDS_INDEX;
   pf_task around = *task;
   pathfan_status status = pf_method_prepare(method, true, &q->methods);
-  if (pf_is_traced(task)) pf_trace_forget(task, true);
+  task->choice->is_over = false;
   task->tracks->count = by_index ? 1 : 0;
   *task->work_limit = (pf_work_limit){.limit = task->work_limit->limit};
   if (!status)
@@ -348,10 +348,14 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                         .meter = &q->meter,
                         .buffers = &q->buffers,
                         .work_limit = &work_limit,
+                        .refused = &q->refused,
                         .choice = &q->choice,
                         .tracks = &q->tracks,
                         .finding = &finding};
-  const pathfan_status status = run(q, method, &task);
+  q->choice.is_over = false;
+  pf_refuse_anew(&task);
+  pathfan_status status = run(q, method, &task);
+  if (!status && pf_is_traced(&task)) status = pf_choice_tell(&task);
   answer->outcome = finding.outcome;
   answer->reason = finding.reason;
   answer->proof = finding.proof;

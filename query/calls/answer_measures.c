@@ -135,13 +135,13 @@ static pathfan_status measure_tracks(pathfan_query *q, double separation, pathfa
         q, separation >= 0 ? separation
                            : pf_separation(&usual, q->meter.shortest / q->space->frame.scale));
   const int bits = q->space->fraction_bits;
-  pf_loops_begin(&q->choice.loops, pf_loop_ground_of(&scene, NULL, NULL), 0,
+  pf_loops_begin(&q->choice.entries.loops, pf_loop_ground_of(&scene, NULL, NULL), 0,
                  q->meter.shortest * pf_power_of_two(bits));
   for (int32_t i = 0; i < count && !status; i++) {
     pathfan_measures one;
     status = pf_meter_measure(&q->meter, &scene, &list[i], &one);
     const pf_loop_path path = pf_loop_path_of(&list[i], bits);
-    if (!status) status = pf_loops_measure(&q->choice.loops, &path, &one.loop);
+    if (!status) status = pf_loops_measure(&q->choice.entries.loops, &path, &one.loop);
     for (int32_t j = 0; j < count; j++)
       if (j != i)
         one.similarity =

@@ -85,6 +85,7 @@ void pathfan_query_free(pathfan_query *q) {
   pf_keep_out_free(&q->keep_out);
 #endif
   pf_meter_free(&q->meter);
+  free(q->refused.list);
   pf_choice_free(&q->choice);
   pf_spread_free(&q->spread);
   pf_method_scratch_free(&q->methods);

@@ -10,7 +10,7 @@
 #define PF_QUERY_CALLS_QUERY_OBJECT_H
 
 #include "keep_out.h"
-#include "query/choose/choice.h"
+#include "query/choose/choose.h"
 #include "query/open/index.h"
 #include "query/paths/scratch.h"
 
@@ -22,6 +22,7 @@ struct pathfan_query {
   pf_tracks tracks;
   pf_keep_out keep_out; /* what this request keeps out of */
   pf_meter meter;
+  pf_refused_vias refused;
   pf_choice choice;
   pf_spread spread;
   pf_method_scratch methods;

@@ -8,21 +8,29 @@
 #include "query/open/pieces.h"
 #include "trace.h"
 
-pf_gather pf_gather_begin(const pf_task *task, int64_t limit, pf_stamp *tried,
-                          pf_candidate_list *found) {
+pf_gather pf_gather_more(const pf_task *task, int64_t limit, pf_stamp *tried,
+                         pf_candidate_list *found) {
   assert(task->scene.view);
   assert(task->scene.ends->state >= PF_ENDS_ONWARD);
   assert(tried->capacity > task->scene.view->n);
   found->count = 0;
-  pf_stamp_next(tried);
   return (pf_gather){.task = task,
                      .view = task->scene.view,
                      .ends = task->scene.ends,
                      .work_limit = task->work_limit,
-                     .counts = &task->finding->candidates,
                      .tried = tried,
                      .found = found,
+                     .floor = -1,
                      .limit = limit};
+}
+
+pf_gather pf_gather_begin(const pf_task *task, int64_t floor, int64_t limit, pf_stamp *tried,
+                          pf_candidate_list *found) {
+  pf_gather g = pf_gather_more(task, limit, tried, found);
+  g.floor = floor;
+  pf_stamp_next(tried);
+  pf_refuse_anew(task);
+  return g;
 }
 
 /* Refuses a via node. */
@@ -30,14 +38,18 @@ static inline void refuse(const pf_gather *g, pathfan_fate fate, int32_t via) {
   pf_refuse_via(g->task, fate, pf_vertex_fixed(g->view, via));
 }
 
-/* Whether a via node is new; if so, counts it as tried. */
+/* Whether a via node is new. */
 static bool is_new(pf_gather *g, int32_t via) {
   if (pf_stamp_has(g->tried, via) || g->work_limit->stopped ||
       !pf_work_limit_spend(g->work_limit, 1))
     return false;
   pf_stamp_add(g->tried, via);
-  g->counts->tried++;
   return true;
+}
+
+static void add(pf_gather *g, pf_candidate c) {
+  c.stage = g->stage;
+  if (c.order > g->floor) g->status = pf_candidate_add(g->found, c);
 }
 
 /* Why a via-path of this length is refused. PF_FAR means that no taut path reaches the via
@@ -63,7 +75,7 @@ void pf_gather_via(pf_gather *g, int32_t via) {
     c.order = lengths[0] + lengths[1];
   }
   if (c.order <= g->limit)
-    g->status = pf_candidate_add(g->found, c);
+    add(g, c);
   else
     refuse(g, fate_of_long(g, c.order), via);
 }
@@ -97,9 +109,9 @@ void pf_gather_common(pf_gather *g) {
     if (sa->side == sb->side || (sa->side == PF_SIDE_LEFT ? turn < 0 : turn > 0))
       refuse(g, PATHFAN_FATE_NOT_TAUT, sa->vertex);
     else
-      g->status = pf_candidate_add(g->found, (pf_candidate){.order = sa->length + sb->length,
-                                                            .via = sa->vertex,
-                                                            .hubs = {sa->vertex, sa->vertex},
-                                                            .from = {-1, -1}});
+      add(g, (pf_candidate){.order = sa->length + sb->length,
+                            .via = sa->vertex,
+                            .hubs = {sa->vertex, sa->vertex},
+                            .from = {-1, -1}});
   }
 }

@@ -13,16 +13,21 @@ typedef struct pf_gather {
   const pf_index_view *view;
   pf_ends *ends; /* ONWARD at least */
   pf_work_limit *work_limit;
-  pathfan_candidates *counts;
   pf_stamp *tried; /* n stands for "-" */
   pf_candidate_list *found;
-  int64_t limit;         /* length units */
+  int64_t floor, limit;  /* length units: longer than the one, and at most the other */
+  pf_via_stage stage;    /* of the candidates, until the caller changes it */
   pathfan_status status; /* to be checked before going on, as is work limit->stopped */
 } pf_gather;
 
-/* Begins without candidates, and with no via node tried. tried: room for n + 1. */
-pf_gather pf_gather_begin(const pf_task *task, int64_t limit, pf_stamp *tried,
+/* Begins without candidates, and with no via node tried or refused. floor: candidates up to this
+ * length are left out, since they were found before; -1: none was. tried: room for n + 1. */
+pf_gather pf_gather_begin(const pf_task *task, int64_t floor, int64_t limit, pf_stamp *tried,
                           pf_candidate_list *found);
+
+/* Begins without candidates, but with the via nodes that were tried and refused before. */
+pf_gather pf_gather_more(const pf_task *task, int64_t limit, pf_stamp *tried,
+                         pf_candidate_list *found);
 
 /* Whether the collection must end. */
 static inline bool pf_gather_is_over(const pf_gather *gather) {

@@ -26,6 +26,7 @@ void pf_splicer_begin(pf_splicer *s, const pf_index_view *view, const pf_track *
   s->first = path_1->points;
   s->first_count = path_1->count;
   s->limit = limit;
+  s->splices_most = PF_SPLICES_MOST;
   s->parts.count = s->splices.count = s->wait_count = s->place_count = 0;
   pf_legs_clear(&s->legs);
 }
@@ -69,14 +70,27 @@ static inline const int32_t *numbers_of(const pf_splicer *s, int32_t part) {
 }
 
 /* Makes the draft behind the splices one that waits. */
-static void let_wait(pf_splicer *s) {
+static pathfan_status let_wait(pf_splicer *s) {
+  const pathfan_status status = pf_grow(&s->waiting, &s->wait_capacity, (int64_t)s->wait_count + 1);
+  if (status) return status;
   const pf_track *list = s->splices.list;
-  assert(s->wait_count < PF_SPLICES_MOST);
   const int32_t number = s->splices.count++;
   int32_t k = s->wait_count++;
   for (; k > 0 && pf_track_compare(&list[number], &list[s->waiting[k - 1]]) > 0; k--)
     s->waiting[k] = s->waiting[k - 1];
   s->waiting[k] = number;
+  return PATHFAN_OK;
+}
+
+/* Cuts a splice where pieces of its parts end that are shortest paths: at their via nodes, as far
+ * as it has these, and where it goes over from one to the other. */
+static void set_cuts(pf_track *track, const pf_track *a, const pf_track *b, meeting m) {
+  const int32_t shift = m.a - m.b;
+  track->cuts = 0;
+  if (a->cuts != 1 || b->cuts != 1) return;
+  if (a->cut[0] < m.a) track->cut[track->cuts++] = a->cut[0];
+  track->cut[track->cuts++] = m.a;
+  if (b->cut[0] > m.b) track->cut[track->cuts++] = b->cut[0] + shift;
 }
 
 /* Makes a splice: a up to where they meet, b from there on. */
@@ -115,9 +129,9 @@ static pathfan_status splice(pf_splicer *s, const pf_track *a, const pf_track *b
   }
   track->length = pf_legs_steps(&s->legs, &of) * pf_power_of_two(-s->view->header->fraction_bits);
   track->made_of = of;
-  track->candidate = NULL;
-  let_wait(s);
-  return PATHFAN_OK;
+  track->stage = a->stage > b->stage ? a->stage : b->stage;
+  set_cuts(track, a, b, m);
+  return let_wait(s);
 }
 
 /* ---- The table of places ---- */
@@ -180,7 +194,7 @@ static pathfan_status join(pf_splicer *s, const pf_splicer_place *place, const p
   meeting m = {i, k, 1};
   while (pf_same_point(a->points[i + m.count], b->points[k + m.count]))
     if (i + ++m.count == a->count) return PATHFAN_OK; /* together up to the end */
-  if (!pf_work_limit_spend(work_limit, 2) || s->splices.count + 2 > PF_SPLICES_MOST)
+  if (!pf_work_limit_spend(work_limit, 2) || s->splices.count + 2 > s->splices_most)
     return PATHFAN_OK;
   const pathfan_status status = splice(s, a, b, m, counts);
   return status ? status : splice(s, b, a, (meeting){k, i, m.count}, counts);
@@ -190,7 +204,11 @@ static pathfan_status join(pf_splicer *s, const pf_splicer_place *place, const p
 static pathfan_status copy(pf_splicer *s, const pf_track *track, pf_track **part) {
   pathfan_status status = pf_tracks_next(&s->parts, part);
   if (!status) status = pf_track_copy(*part, track->points, track->count);
-  if (!status) (*part)->units = track->units;
+  if (status) return status;
+  (*part)->units = track->units;
+  (*part)->stage = track->stage;
+  (*part)->cuts = track->cuts;
+  (*part)->cut[0] = track->cut[0];
   return status;
 }
 
@@ -249,7 +267,7 @@ pathfan_status pf_splicer_add(pf_splicer *s, pf_track *track, pathfan_candidates
   /* A refused candidate may come again by another via node. */
   const pf_track *known = find_part(s, track);
   if (known) track->made_of = known->made_of;
-  if (known || s->parts.count == PF_SPLICER_PARTS) return PATHFAN_OK;
+  if (known) return PATHFAN_OK;
   pathfan_status status = make_room(s, track->count);
   if (!status) status = copy(s, track, &part);
   if (status) return status;
@@ -270,6 +288,7 @@ pathfan_status pf_splicer_add(pf_splicer *s, pf_track *track, pathfan_candidates
 void pf_splicer_free(pf_splicer *s) {
   free(s->places);
   free(s->heads);
+  free(s->waiting);
   pf_legs_free(&s->legs);
   pf_tracks_free(&s->parts);
   pf_tracks_free(&s->splices);

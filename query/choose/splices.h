@@ -12,10 +12,11 @@
 #include "base/work_limit.h"
 #include "legs.h"
 
-/* The most candidates that are joined: work grows with their square, and long ones give little. */
+/* The most candidates that a caller should join, the shortest: work grows with their square, and
+ * long ones give little. */
 #define PF_SPLICER_PARTS 64
 
-/* The most splices that are made. */
+/* The most splices that are made, and again after pf_splicer_go_on. */
 #define PF_SPLICES_MOST 256
 
 /* Point `index` of part number `part`. */
@@ -40,12 +41,18 @@ typedef struct pf_splicer {
                      exist or is in another slot */
   int32_t place_count, place_capacity, slots;
   pf_tracks splices; /* all that were made; those that were taken are unset */
-  int32_t waiting[PF_SPLICES_MOST], wait_count; /* the others, the shortest last */
+  int32_t *waiting;  /* [Size: wait_count] the others, the shortest last */
+  int32_t wait_count, wait_capacity, splices_most;
 } pf_splicer;
 
 /* Begins without parts and splices. The points of path 1 are borrowed. limit: in units. */
 void pf_splicer_begin(pf_splicer *splicer, const pf_index_view *view, const pf_track *path_1,
                       int64_t limit);
+
+/* Allows as many splices more as from the beginning. */
+static inline void pf_splicer_go_on(pf_splicer *s) {
+  s->splices_most = s->splices.count + PF_SPLICES_MOST;
+}
 
 /* Joins a candidate's track to those added before, where they meet; counts the splices tried and
  * those refused at once. Errors: NO_MEMORY. */

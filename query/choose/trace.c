@@ -1,4 +1,4 @@
-/* trace.c - tells in map units what becomes of candidates. Their points are in the memory where an
+/* trace.c - tells in map units what became of candidates. Their points are in the memory where an
  * objective's callback gets its candidates: one at a time, and before there is an answer. */
 #include "trace.h"
 
@@ -19,10 +19,23 @@ static void tell(const pf_task *task, const pathfan_trace_event *told) {
   if (trace->tell) trace->tell(trace->context, told);
 }
 
-void pf_trace_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via) {
-  tell(task,
-       &(pathfan_trace_event){
-           .fate = fate, .has_via = true, .via = pf_point_at(task->scene.space, via), .rival = -1});
+void pf_trace_keep_refused(const pf_task *task, pathfan_fate fate, pf_fixed_point via) {
+  pf_refused_vias *r = task->refused;
+  const pathfan_status status = pf_grow(&r->list, &r->capacity, (int64_t)r->count + 1);
+  if (status)
+    r->status = status;
+  else
+    r->list[r->count++] = (pf_refused_via){fate, via};
+}
+
+pathfan_status pf_trace_refused(const pf_task *task) {
+  const pf_refused_vias *r = task->refused;
+  for (int32_t i = 0; i < r->count; i++)
+    tell(task, &(pathfan_trace_event){.fate = r->list[i].fate,
+                                      .has_via = true,
+                                      .via = pf_point_at(task->scene.space, r->list[i].at),
+                                      .rival = -1});
+  return r->status;
 }
 
 pathfan_status pf_trace_track(const pf_task *task, const pf_track *track,
@@ -37,10 +50,4 @@ pathfan_status pf_trace_track(const pf_task *task, const pf_track *track,
   told->length = track->length / task->scene.space->frame.scale;
   tell(task, told);
   return PATHFAN_OK;
-}
-
-void pf_trace_forget(const pf_task *task, bool all) {
-  const pathfan_trace *trace = task->request->trace;
-  assert(pf_is_traced(task));
-  if (trace->forget) trace->forget(trace->context, all);
 }

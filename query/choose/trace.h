@@ -1,8 +1,5 @@
-/* trace.h - tells a request's trace (pathfan_request.trace), if it has one, what becomes of
- * candidates.
- *
- *   if (pf_is_traced(task)) status = pf_trace_track(task, track, &told);
- */
+/* trace.h - tells a request's trace (pathfan_request.trace), if it has one, what became of
+ * candidates: of each once, when the answer is known (choose.c). */
 #ifndef PF_QUERY_CHOOSE_TRACE_H
 #define PF_QUERY_CHOOSE_TRACE_H
 
@@ -15,7 +12,8 @@ static inline bool pf_is_traced(const pf_task *task) {
   return PATHFAN_WITH_TRACE && task->request->trace;
 }
 
-void pf_trace_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via);
+/* Keeps a via node that is refused until all candidates are told of. */
+void pf_trace_keep_refused(const pf_task *task, pathfan_fate fate, pf_fixed_point via);
 
 /* Counts and tells of a via node that is refused before its path is made: TOO_LONG or NOT_TAUT. */
 static inline void pf_refuse_via(const pf_task *task, pathfan_fate fate, pf_fixed_point via) {
@@ -25,14 +23,21 @@ static inline void pf_refuse_via(const pf_task *task, pathfan_fate fate, pf_fixe
     counts->too_long++;
   else
     counts->not_taut++;
-  if (pf_is_traced(task)) pf_trace_via(task, fate, via);
+  if (pf_is_traced(task)) pf_trace_keep_refused(task, fate, via);
 }
+
+/* Begins to count via nodes that are refused: all are evaluated, perhaps again. */
+static inline void pf_refuse_anew(const pf_task *task) {
+  task->finding->candidates = (pathfan_candidates){0};
+  task->refused->count = 0;
+  task->refused->status = PATHFAN_OK;
+}
+
+/* Tells of the via nodes that were refused. Errors: NO_MEMORY. */
+pathfan_status pf_trace_refused(const pf_task *task);
 
 /* Tells of a track; `told` has everything but points and length. Errors: NO_MEMORY. */
 pathfan_status pf_trace_track(const pf_task *task, const pf_track *track,
                               pathfan_trace_event *told);
-
-/* Tells that a choice begins anew, as pathfan_trace.forget; the request must have a trace. */
-void pf_trace_forget(const pf_task *task, bool all);
 
 #endif

@@ -58,14 +58,6 @@ static pathfan_status find_first(pf_bypass *way, const pf_task *task) {
 
 /* ---- The others, by what the index names ---- */
 
-/* Forgets all paths but the first, and what was told and counted of candidates. */
-static void start_over(const pf_task *task) {
-  if (pf_is_traced(task)) pf_trace_forget(task, true);
-  task->tracks->count = 1;
-  memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
-  task->finding->outcome = PATHFAN_OUTCOME_OK;
-}
-
 static pathfan_status find_by_index(pf_index_scratch *index, const pf_task *task) {
   pathfan_request fast = *task->request;
   pf_task by_index = *task;
@@ -107,7 +99,6 @@ static pathfan_status list_vias(pf_around_scratch *s, const pf_task *task, int64
   for (int32_t v = 0; v < pf_bypass_nodes(way) && !status; v++) {
     const int64_t length = v == way->n || v == way->n + 1 ? PF_FAR : pf_bypass_length(way, v);
     if (length >= PF_FAR || continues(way, v)) continue;
-    task->finding->candidates.tried++;
     if (length > most)
       pf_refuse_via(task, PATHFAN_FATE_TOO_LONG, pf_bypass_at(way, v));
     else
@@ -133,10 +124,12 @@ static pathfan_status begin_tracks(pf_tracks *tracks, const pf_track *first) {
 /* Finds the paths by via nodes of ways within a stretch. */
 static pathfan_status find_within(pf_around_scratch *s, const pf_task *task, double stretch) {
   const tree_context context = {&s->way, task};
-  const pf_recovery recovery = {&context, recover, NULL, false, via_at};
+  const pf_recovery recovery = {&context, recover, .via_at = via_at};
   const int64_t most = pf_longest(task->request, task->tracks->list[0].units);
   const double share = stretch / task->request->stretch;
-  start_over(task);
+  task->tracks->count = 1;
+  task->finding->outcome = PATHFAN_OUTCOME_OK;
+  pf_refuse_anew(task);
   const int64_t near = share < 1 ? (int64_t)(share * (double)most) : most;
   pathfan_status status = pf_bypass_grow(&s->way, near, task->work_limit);
   if (!status) status = list_vias(s, task, near);
@@ -163,10 +156,23 @@ static pathfan_status find_by_trees(pf_around_scratch *s, const pf_task *task) {
 
 /* ---- Both ---- */
 
-/* Replaces the task's paths by those of trees, if these are more. Where the request's limit stops
- * the trees, its paths stand, and the limit is stated. */
-static pathfan_status add_by_trees(pf_method_scratch *scratch, const pf_task *task) {
-  pf_around_scratch *s = scratch->around;
+/* Replaces the task's choice and paths by those of trees. */
+static void take_trees(pf_around_scratch *s, const pf_task *task, const pf_finding *finding) {
+  const pf_tracks tracks = *task->tracks;
+  const pf_choice choice = *task->choice;
+  const pf_refused_vias refused = *task->refused;
+  *task->tracks = s->tracks;
+  *task->choice = s->choice;
+  *task->refused = s->refused;
+  s->tracks = tracks;
+  s->choice = choice;
+  s->refused = refused;
+  *task->finding = *finding;
+}
+
+/* Looks for paths by trees, which become the task's if they are more. Where the request's limit
+ * stops the trees, its paths stand, and the limit is stated. */
+static pathfan_status add_by_trees(pf_around_scratch *s, const pf_task *task) {
   const pathfan_request *request = task->request;
   pf_work_limit limit = *task->work_limit;
   const bool is_fast = request->effort == PATHFAN_EFFORT_FAST;
@@ -175,31 +181,23 @@ static pathfan_status add_by_trees(pf_method_scratch *scratch, const pf_task *ta
   pf_task trees = *task;
   if (is_capped) limit.limit = limit.spent + FAST_NODES;
   trees.tracks = &s->tracks;
+  trees.choice = &s->choice;
+  trees.refused = &s->refused;
   trees.work_limit = &limit;
   trees.finding = &finding;
   pathfan_status status = begin_tracks(&s->tracks, &task->tracks->list[0]);
   if (!status) status = find_by_trees(s, &trees);
   if (status) return status;
   const bool is_stopped = limit.stopped && !is_capped;
-  const bool is_more = s->tracks.count > task->tracks->count;
   task->work_limit->spent = limit.spent;
   task->work_limit->stopped = is_stopped;
-  if (is_more) {
-    const pf_tracks swap = *task->tracks;
-    *task->tracks = s->tracks;
-    s->tracks = swap;
-    *task->finding = finding;
+  if (s->tracks.count > task->tracks->count) {
+    take_trees(s, task, &finding);
     if (!is_stopped) task->finding->outcome = PATHFAN_OUTCOME_OK;
     pf_state_reason(task, is_stopped);
-  } else if (pf_is_traced(task)) { /* it was told of the trees' candidates */
-    const pf_work_limit spent = *task->work_limit;
-    *task->work_limit = (pf_work_limit){.limit = spent.limit};
-    start_over(task);
-    status = find_by_index(scratch->index, task);
-    *task->work_limit = spent;
   }
-  if (!status && is_stopped) pf_give_up(task, true);
-  return status;
+  if (is_stopped) pf_give_up(task, true);
+  return PATHFAN_OK;
 }
 
 pathfan_status pf_find_among_areas(pf_method_scratch *scratch, const pf_task *task) {
@@ -219,11 +217,13 @@ pathfan_status pf_find_among_areas(pf_method_scratch *scratch, const pf_task *ta
   if (status || task->tracks->count >= request->paths ||
       task->finding->outcome != PATHFAN_OUTCOME_OK)
     return status;
-  return add_by_trees(scratch, task);
+  return add_by_trees(scratch->around, task);
 }
 
 void pf_around_scratch_free(pf_around_scratch *s) {
   pf_bypass_free(&s->way);
   free(s->found.list);
   pf_tracks_free(&s->tracks);
+  pf_choice_free(&s->choice);
+  free(s->refused.list);
 }

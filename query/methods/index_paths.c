@@ -63,7 +63,7 @@ static pathfan_status recover(const pf_task *task, const pf_candidate *c, pf_tra
   pathfan_status status = pf_recover_via(scene->view, scene->ends, c, path, track, taut);
   if (!status && !*taut && pf_is_traced(task)) /* the trace shows it, too */
     status = pf_recover_by_vertices(scene->view, scene->ends, path, track);
-  *taut = *taut && (!task->choice->splices || is_proper(task, c));
+  *taut = *taut && (!task->choice->entries.splices || is_proper(task, c));
   return status;
 }
 
@@ -88,7 +88,7 @@ static pathfan_status recover_via_path(const void *task, const pf_candidate *c, 
                                        bool *taut) {
   const pf_task *own = task;
   const pathfan_status status = recover(own, c, track, taut, is_via_path);
-  if (!status && *taut && own->choice->splices)
+  if (!status && *taut && own->choice->entries.splices)
     track->simplicity = simplicity_of(own->scene.view, track, c->via);
   return status;
 }
@@ -101,22 +101,28 @@ static bool asks_tables(const pf_task *task) {
   return task->request->algorithm == PATHFAN_ALGORITHM_CVPD || !task->scene.view->regions.section;
 }
 
-/* asked: the request that decides which via nodes are tried (via_sets.c). */
-static pathfan_status find_fast(pf_index_scratch *s, const pf_task *task,
-                                const pathfan_request *asked, int64_t limit) {
-  const pf_recovery recovery = {task, recover_via_path, is_via_path, true, via_at};
-  const pathfan_status status =
-      asks_tables(task) ? pf_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found)
-                        : pf_collect_from_via_sets(task, asked, limit, &s->tried, &s->found);
-  return status ? status : pf_choose(task, &recovery, &s->found, task->work_limit->stopped);
+static pf_recovery fast_recovery(const pf_task *task) {
+  return (pf_recovery){.context = task,
+                       .recover = recover_via_path,
+                       .is_proper = is_via_path,
+                       .via_at = via_at,
+                       .splices = true,
+                       .goes_on = task->request->effort == PATHFAN_EFFORT_THOROUGH};
 }
 
-/* Forgets all paths but the first, and what was told and counted of candidates. */
-static void start_over(const pf_task *task) {
-  if (pf_is_traced(task)) pf_trace_forget(task, true);
-  task->tracks->count = 1;
-  memset(&task->finding->candidates, 0, sizeof task->finding->candidates);
-  task->finding->outcome = PATHFAN_OUTCOME_OK;
+/* Tries the via nodes of a via set, or those that tables name, whose via-paths are longer than
+ * `floor` and at most `limit` long. */
+static pathfan_status try_named(pf_index_scratch *s, const pf_task *task, int64_t floor,
+                                int64_t limit, int32_t *count) {
+  pf_recovery recovery = fast_recovery(task);
+  const bool is_thorough = task->request->effort == PATHFAN_EFFORT_THOROUGH;
+  recovery.stage = is_thorough ? PF_STAGE_SET : PF_STAGE_FIRST;
+  recovery.reach = limit;
+  const pathfan_status status =
+      asks_tables(task) ? pf_collect_from_tables(task, limit, &s->tables, &s->tried, &s->found)
+                        : pf_collect_from_via_sets(task, PF_STAGE_FIRST, recovery.stage, floor,
+                                                   limit, &s->tried, &s->found);
+  return status ? status : pf_choice_offer(task, &recovery, &s->found, count);
 }
 
 #if PATHFAN_WITH_THOROUGH
@@ -126,66 +132,17 @@ static pathfan_status recover_in_view(const void *task, const pf_candidate *c, p
   return recover(task, c, track, taut, is_not_head_on);
 }
 
-/* Finds the paths of Dissimilarity, by labels. */
-static pathfan_status find_thoroughly(pf_index_scratch *s, const pf_task *task, int64_t limit) {
-  const pf_recovery recovery = {task, recover_in_view, is_not_head_on, true, via_at};
+/* Tries all vertices, by labels: the paths of Dissimilarity are among these. */
+static pathfan_status try_all(pf_index_scratch *s, const pf_task *task, int64_t limit,
+                              int32_t *count) {
+  pf_recovery recovery = fast_recovery(task);
+  recovery.recover = recover_in_view;
+  recovery.is_proper = is_not_head_on;
+  recovery.stage = PF_STAGE_ALL;
+  pf_entries_evaluate_anew(&task->choice->entries);
   const pathfan_status status =
       pf_collect_from_all(task, limit, &s->thorough, &s->tried, &s->found);
-  return status ? status : pf_choose(task, &recovery, &s->found, task->work_limit->stopped);
-}
-
-/* Tries all vertices, after the fast mode has found `fast` paths, fewer than k. `before`: the
- * work limit as it was before the fast mode. */
-static pathfan_status go_on_thoroughly(pf_index_scratch *s, const pf_task *task, int64_t limit,
-                                       pf_work_limit before, int32_t fast) {
-  start_over(task);
-  pathfan_status status = find_thoroughly(s, task, limit);
-  if (status || task->tracks->count >= fast) return status;
-  /* Rare: a shorter path took the place of two, or the work limit was reached. The fast mode's
-     paths stand; finding them again isn't counted. */
-  const pf_work_limit spent = *task->work_limit;
-  start_over(task);
-  *task->work_limit = before;
-  status = find_fast(s, task, task->request, limit);
-  *task->work_limit = spent;
-  if (spent.stopped) pf_give_up(task, true);
-  return status;
-}
-
-/* Counts the paths that a fast request finds. If the index says so, it tries only some via nodes of
- * a set. Rarely that gives more paths: one that only the others give may take the place of two. */
-static pathfan_status count_fast(pf_index_scratch *s, const pf_task *task, int64_t limit,
-                                 pf_work_limit before, int32_t *count) {
-  const pf_work_limit spent = *task->work_limit;
-  start_over(task);
-  *task->work_limit = before;
-  const pathfan_status status = find_fast(s, task, task->request, limit);
-  *count = task->work_limit->stopped ? 0 : task->tracks->count;
-  *task->work_limit = spent;
-  return status;
-}
-
-static pathfan_status fast_then_all(pf_index_scratch *s, const pf_task *task, int64_t limit) {
-  const pathfan_request *request = task->request;
-  const pf_work_limit before = *task->work_limit;
-  pathfan_request strict = *request, fast = *request;
-  pf_task first = *task, fast_task = *task;
-  const pathfan_outcome *outcome = &task->finding->outcome;
-  first.request = &strict;
-  strict.fill = false; /* filling comes last, from all vertices */
-  fast_task.request = &fast;
-  fast.effort = PATHFAN_EFFORT_FAST;
-  pathfan_status status = find_fast(s, &first, request, limit);
-  const int32_t found = task->tracks->count;
-  /* If the limit was reached, here or by a search before, nothing more is tried. */
-  if (status || found >= request->paths || *outcome == PATHFAN_OUTCOME_WORK_LIMIT) return status;
-  int32_t least = 0;
-  if (!asks_tables(task)) status = count_fast(s, &fast_task, limit, before, &least);
-  if (!status) status = go_on_thoroughly(s, task, limit, before, found);
-  if (status || task->tracks->count >= least || *outcome == PATHFAN_OUTCOME_WORK_LIMIT)
-    return status;
-  start_over(task);
-  return find_fast(s, &fast_task, &fast, limit);
+  return status ? status : pf_choice_offer(task, &recovery, &s->found, count);
 }
 #endif
 
@@ -194,19 +151,32 @@ static bool is_in_vain(const pf_task *task) {
   return task->ignored && pf_track_enters(&task->tracks->list[0], task->ignored);
 }
 
-pathfan_status pf_find_alternatives(pf_index_scratch *s, const pf_task *task) {
+/* Adds the other paths to path 1, once those with via-paths up to `floor` were tried; -1: none was,
+ * and there is no choice yet. */
+static pathfan_status find_others(pf_index_scratch *s, const pf_task *task, int64_t floor,
+                                  int64_t limit) {
   const pathfan_request *request = task->request;
-  if (is_in_vain(task)) return PATHFAN_OK;
-  const int64_t limit = pf_longest(request, task->tracks->list[0].units);
-  const pathfan_status status = pf_stamp_fit(&s->tried, (int64_t)task->scene.view->n + 1);
-  if (status) return status;
-#if PATHFAN_WITH_THOROUGH
+  const bool is_thorough = request->effort == PATHFAN_EFFORT_THOROUGH;
+  const pf_recovery recovery = fast_recovery(task);
+  int32_t count = 1;
+  pathfan_status status = pf_stamp_fit(&s->tried, (int64_t)task->scene.view->n + 1);
+  if (!status && floor < 0) status = pf_choice_begin(task, &recovery);
   /* An objective must see all candidates. */
-  if (request->effort == PATHFAN_EFFORT_THOROUGH)
-    return pf_objective_is_set(&request->objective) ? find_thoroughly(s, task, limit)
-                                                    : fast_then_all(s, task, limit);
+  if (!status && !(is_thorough && pf_objective_is_set(&request->objective))) {
+    status = try_named(s, task, floor, limit, &count);
+    if (!status && is_thorough && !task->work_limit->stopped)
+      status = pf_choice_settle(task, &count);
+  }
+#if PATHFAN_WITH_THOROUGH
+  if (!status && is_thorough && count < request->paths && !task->work_limit->stopped)
+    status = try_all(s, task, limit, &count);
 #endif
-  return find_fast(s, task, request, limit);
+  return status ? status : pf_choice_end(task, task->work_limit->stopped);
+}
+
+pathfan_status pf_find_alternatives(pf_index_scratch *s, const pf_task *task) {
+  if (is_in_vain(task)) return PATHFAN_OK;
+  return find_others(s, task, -1, pf_longest(task->request, task->tracks->list[0].units));
 }
 
 /* Whether lists of hubs may give path 1: not for the paper's method, nor where the work is told or
@@ -267,34 +237,35 @@ static bool asks_paths_alone(const pf_task *task) {
 }
 
 /* Finds path 1 and, if there are enough of them, the others among the shorter paths; *all: whether
- * there are. Both ends must have been looked from. */
+ * there are. Both ends must have been looked from. *floor becomes the length up to which others
+ * were tried, unless none was; *limit that of the longest that the request allows. */
 static pathfan_status find_near(pf_method_scratch *scratch, const pf_task *task,
-                                pf_view_kind view_kind, bool *all) {
+                                pf_view_kind view_kind, int64_t *floor, int64_t *limit, bool *all) {
   pf_index_scratch *s = scratch->index;
   const pf_scene *scene = &task->scene;
-  pathfan_request strict = *task->request;
-  pf_task near_task = *task;
-  *all = false;
-  strict.fill = false;
-  near_task.request = &strict;
+  const pf_recovery recovery = fast_recovery(task);
+  const double *stretch = view_kind == PF_VIEW_VAST ? vast_stretches : open_stretches;
+  int32_t count = 0;
   pathfan_status status = pf_stamp_fit(&s->tried, (int64_t)scene->view->n + 1);
   if (!status) status = find_first(scratch, task, true);
   if (status) return status;
   const int64_t shortest = task->tracks->list[0].units;
   const int64_t straight = pf_units(scene->view, scene->ends->end[0].at, scene->ends->end[1].at);
+  *limit = pf_longest(task->request, shortest);
   *all = is_in_vain(task);
   if (*all || (double)shortest > WINDING * (double)straight) return PATHFAN_OK;
-  const double *stretch = view_kind == PF_VIEW_VAST ? vast_stretches : open_stretches;
-  for (; *stretch < task->request->stretch; stretch++) {
-    strict.stretch = *stretch;
-    const int64_t limit = pf_longest(&strict, shortest);
-    pf_ends_scatter_near(scene->ends, scene->view, limit);
-    status = find_fast(s, &near_task, task->request, limit);
-    *all = task->tracks->count >= task->request->paths;
-    if (status || *all) return status;
-    start_over(task);
+  if (*stretch < task->request->stretch) status = pf_choice_begin(task, &recovery);
+  for (; !status && *stretch < task->request->stretch; stretch++) {
+    pathfan_request shorter = *task->request;
+    shorter.stretch = *stretch;
+    const int64_t near = pf_longest(&shorter, shortest);
+    pf_ends_scatter_near(scene->ends, scene->view, near);
+    status = try_named(s, task, *floor, near, &count);
+    *floor = near;
+    *all = count >= task->request->paths;
+    if (!status && *all) return pf_choice_end(task, false);
   }
-  return PATHFAN_OK;
+  return status;
 }
 
 pathfan_status pf_find_by_index(pf_method_scratch *scratch, const pf_task *task) {
@@ -302,6 +273,7 @@ pathfan_status pf_find_by_index(pf_method_scratch *scratch, const pf_task *task)
   const pf_scene *scene = &task->scene;
   const bool is_plain = request->paths > 1 && asks_paths_alone(task);
   pf_view_kind view_kind = PF_VIEW_DEAD;
+  int64_t floor = -1, limit = 0;
   bool all = false;
   pathfan_status status = PATHFAN_OK;
   if (request->paths == 1 || is_plain)
@@ -311,16 +283,16 @@ pathfan_status pf_find_by_index(pf_method_scratch *scratch, const pf_task *task)
   if (is_plain && request->stretch > vast_stretches[0] && pf_ends_kept(scene->ends) < 0)
     status = pf_ends_find_view_kind(scene->ends, scene->view, &view_kind);
   const bool near_first = view_kind >= PF_VIEW_OPEN;
-  if (!status && near_first) status = find_near(scratch, task, view_kind, &all);
+  if (!status && near_first) status = find_near(scratch, task, view_kind, &floor, &limit, &all);
   if (status || all) return status;
   if (!is_plain || request->effort != PATHFAN_EFFORT_FAST || view_kind == PF_VIEW_PLAIN)
     status = pf_ends_scatter(scene->ends, scene->view);
   else if (near_first)
-    pf_ends_scatter_near(scene->ends, scene->view,
-                         pf_longest(request, task->tracks->list[0].units));
+    pf_ends_scatter_near(scene->ends, scene->view, limit);
   else
     status = pf_ends_scatter_onward(scene->ends, scene->view);
-  if (!status && !near_first)
+  if (!status && near_first) return find_others(scratch->index, task, floor, limit);
+  if (!status)
     status = pf_find_shortest(scene->view, scene->space, scene->ends, task->tracks, scene->error);
   return status ? status : pf_find_alternatives(scratch->index, task);
 }

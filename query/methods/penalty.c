@@ -61,7 +61,7 @@ static pathfan_status find_first(pf_graph_context *r, const int32_t nodes[2]) {
 pathfan_status pf_find_by_penalty(pf_method_scratch *scratch, const pf_task *task) {
   pf_graph_scratch *s = scratch->graph;
   pf_graph_context context = {s, task};
-  const pf_recovery recovery = {&context, recover_last, NULL, .splices = false};
+  const pf_recovery recovery = {&context, recover_last, .one_by_one = true};
   const pathfan_request *request = task->request;
   pf_penalty *penalty = &s->penalty;
   pf_tracks *tracks = task->tracks;
@@ -74,13 +74,14 @@ pathfan_status pf_find_by_penalty(pf_method_scratch *scratch, const pf_task *tas
   pathfan_status status = pf_graph_attach_all(s, task, nodes);
   if (!status) status = pf_graph_need_turns(s, task);
   if (!status) status = find_first(&context, nodes);
-  if (!status && tracks->count) status = pf_choice_begin(task, &recovery);
+  const bool has_path = tracks->count > 0;
+  if (!status && has_path) status = pf_choice_begin(task, &recovery);
   if (status) return status;
   const double limit = request->stretch * (double)penalty->length;
-  for (int64_t i = 1; i < rounds && tracks->count && tracks->count < request->paths; i++) {
+  int32_t count = tracks->count;
+  for (int64_t i = 1; i < rounds && has_path && count < request->paths; i++) {
     status = pf_penalty_next(penalty, &s->overlay, task->work_limit);
     if (status || !penalty->node_count) break;
-    counts->tried += penalty->fresh;
     if ((double)penalty->length > limit) {
       counts->too_long += penalty->fresh;
       break;
@@ -88,14 +89,13 @@ pathfan_status pf_find_by_penalty(pf_method_scratch *scratch, const pf_task *tas
     if (!penalty->fresh) continue;
     s->found.count = 0;
     status = pf_candidate_add(&s->found, (pf_candidate){0});
-    if (!status) status = pf_choice_offer(task, &recovery, &s->found);
+    if (!status) status = pf_choice_offer(task, &recovery, &s->found, &count);
     if (status) break;
   }
   if (status) return status;
-  if (!tracks->count) {
+  if (!has_path) {
     pf_give_up(task, task->work_limit->stopped);
     return PATHFAN_OK;
   }
-  if (request->paths == 1) return PATHFAN_OK;
-  return pf_choice_end(task, &recovery, task->work_limit->stopped);
+  return pf_choice_end(task, task->work_limit->stopped);
 }

@@ -220,21 +220,21 @@ static int32_t list_choices(const search *s, int e, int32_t v, pf_hub_choice *ch
   return count ? count : 1;
 }
 
-/* Makes a vertex a candidate, once for each pair of its paths; it has been counted once. */
-static pathfan_status add(const search *s, int32_t v, pf_candidate_list *found, int32_t *tried) {
+/* Makes a vertex a candidate, once for each pair of its paths. */
+static pathfan_status add(const search *s, int32_t v, pf_candidate_list *found) {
   const pf_reach *r = &s->reach[v];
   pf_hub_choice choices[2][CHOICES_MOST];
   int32_t counts[2];
   pathfan_status status = PATHFAN_OK;
   for (int e = 0; e < 2; e++) counts[e] = list_choices(s, e, v, choices[e]);
-  *tried += counts[0] * counts[1] - 1;
   for (int32_t i = 0; i < counts[0] && !status; i++)
     for (int32_t k = 0; k < counts[1] && !status; k++)
       status =
           pf_candidate_add(found, (pf_candidate){.order = r->length[0] + r->length[1],
                                                  .via = v,
                                                  .hubs = {choices[0][i].hub, choices[1][k].hub},
-                                                 .from = {choices[0][i].from, choices[1][k].from}});
+                                                 .from = {choices[0][i].from, choices[1][k].from},
+                                                 .stage = PF_STAGE_ALL});
   return status;
 }
 
@@ -242,7 +242,6 @@ pathfan_status pf_collect_from_all(const pf_task *task, int64_t limit, pf_thorou
                                    pf_stamp *tried, pf_candidate_list *found) {
   const pf_index_view *view = task->scene.view;
   const pf_ends *ends = task->scene.ends;
-  pathfan_candidates *counts = &task->finding->candidates;
   pathfan_status status = make_room(scratch, view->n);
   if (!status) status = pf_generation_need(task->generation, PF_PART_LABELS, task->scene.error);
   if (status) return status;
@@ -251,6 +250,7 @@ pathfan_status pf_collect_from_all(const pf_task *task, int64_t limit, pf_thorou
   assert(tried->capacity > view->n);
   found->count = 0;
   pf_stamp_next(tried);
+  pf_refuse_anew(task);
   for (int e = 0; e < 2; e++) {
     const pf_hub_distances *d = &ends->end[e].distances;
     for (int32_t i = 0; i < d->reached_count; i++) {
@@ -266,14 +266,13 @@ pathfan_status pf_collect_from_all(const pf_task *task, int64_t limit, pf_thorou
   for (int32_t v = 0; v < view->n && !status; v++) {
     const pf_reach *r = &scratch->reach[v];
     if (!pf_stamp_has(tried, v) || is_covered(&s, v)) continue;
-    counts->tried++;
     const int64_t length = r->length[0] + r->length[1];
     if (length > limit && length < PF_FAR)
       pf_refuse_via(task, PATHFAN_FATE_TOO_LONG, pf_vertex_fixed(view, v));
     else if (length > limit || turns_wrong(&s, v))
       pf_refuse_via(task, PATHFAN_FATE_NOT_TAUT, pf_vertex_fixed(view, v));
     else
-      status = add(&s, v, found, &counts->tried);
+      status = add(&s, v, found);
   }
   return status;
 }

@@ -103,7 +103,6 @@ static pathfan_status list_plateaus(pf_graph_scratch *s, const pf_task *task, in
     int32_t last = v;
     for (int32_t next; (next = common_after(s->trees, last)) >= 0;) last = next;
     if (last == v) continue;
-    task->finding->candidates.tried++;
     if (via_length(s->trees, v) > limit)
       pf_refuse_via(task, PATHFAN_FATE_TOO_LONG, pf_overlay_at(&s->overlay, v));
     else
@@ -130,7 +129,6 @@ static pathfan_status list_vias(pf_graph_scratch *s, const pf_task *task, const 
     if (length == PF_SPT_FAR || v == nodes[0] || v == nodes[1] || is_end(&s->overlay, v) ||
         (before >= 0 && before != nodes[0] && !is_end(&s->overlay, before)))
       continue;
-    task->finding->candidates.tried++;
     if (length > limit)
       pf_refuse_via(task, PATHFAN_FATE_TOO_LONG, pf_overlay_at(&s->overlay, v));
     else if (!pf_graph_taut_at(&s->overlay, s->trees[0].parent[v], v, s->trees[1].parent[v]))
@@ -144,7 +142,7 @@ static pathfan_status list_vias(pf_graph_scratch *s, const pf_task *task, const 
 pathfan_status pf_find_by_trees(pf_method_scratch *scratch, const pf_task *task) {
   pf_graph_scratch *s = scratch->graph;
   pf_graph_context context = {s, task};
-  const pf_recovery recovery = {&context, recover_via, NULL, false, via_at};
+  const pf_recovery recovery = {&context, recover_via, .via_at = via_at};
   pf_work_limit *work_limit = task->work_limit;
   int32_t nodes[2];
   assert(task->tracks->count == 0);
@@ -163,6 +161,7 @@ pathfan_status pf_find_by_trees(pf_method_scratch *scratch, const pf_task *task)
   status = find_first(s, task, nodes, !work_limit->stopped);
   if (status || task->request->paths == 1) return status;
   s->found.count = 0;
+  pf_refuse_anew(task);
   if (!work_limit->stopped) {
     const int64_t limit = pf_longest(task->request, s->trees[0].length[nodes[1]]);
     status = task->request->algorithm == PATHFAN_ALGORITHM_PLATEAUS

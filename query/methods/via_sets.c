@@ -24,7 +24,7 @@ enum { PATHS_MOST = 3 };
  * is much like the default, and nothing in it may refuse them. */
 static bool is_plain(const pf_task *task, const pathfan_request *r) {
   return task->dissimilarity >= THETA_LEAST && task->dissimilarity <= THETA_MOST &&
-         r->stretch <= STRETCH_MOST && r->paths <= PATHS_MOST && r->effort == PATHFAN_EFFORT_FAST &&
+         r->stretch <= STRETCH_MOST && r->paths <= PATHS_MOST &&
          !pf_objective_is_set(&r->objective) && !r->max_bounded_stretch &&
          !r->min_local_optimality && !pf_closed_is_any(&task->closed);
 }
@@ -46,57 +46,67 @@ static bool is_by_default(const pf_task *task, const pathfan_request *r) {
          r->splices == PATHFAN_SPLICES_AUTO;
 }
 
-/* The via nodes of two regions that a request tries: those in `range` that have a bit in `mask`,
- * and those beyond its bits. */
+/* The via nodes of two regions: those in `range`. A request first tries those in `first` that have
+ * a bit in `mask`, or are beyond its bits. */
 typedef struct numbers {
-  pf_range range;
+  pf_range range, first;
   uint32_t mask;
 } numbers;
 
-static pathfan_status find_numbers(const pf_task *task, const pathfan_request *asked, uint64_t pair,
+static pathfan_status find_numbers(const pf_task *task, uint64_t pair, pf_via_stage last,
                                    numbers *found) {
   const pf_index_view *view = task->scene.view;
+  const pathfan_request *r = task->request;
   pathfan_status status = PATHFAN_OK;
-  *found = (numbers){pf_pair_vias(view, pair), UINT32_MAX};
-  if (leading_suffice(task, asked)) {
+  *found = (numbers){pf_pair_vias(view, pair), pf_pair_vias(view, pair), UINT32_MAX};
+  if (leading_suffice(task, r)) {
     status = pf_generation_need(task->generation, PF_PART_LEADING, task->scene.error);
-    if (!status) found->range = pf_pair_leading(view, pair);
-  } else if (is_by_default(task, asked)) {
+    if (!status) found->first = pf_pair_leading(view, pair);
+  } else if (is_by_default(task, r)) {
     status = pf_generation_need(task->generation, PF_PART_DEFAULT_VIAS, task->scene.error);
     if (!status) found->mask = pf_pair_by_default(view, pair);
   }
+  if (last == PF_STAGE_FIRST) found->range = found->first;
   return status;
 }
 
-static bool is_tried(const numbers *vias, uint32_t i) {
+static pf_via_stage stage_of(const numbers *vias, uint32_t i) {
   const uint32_t number = i - vias->range.begin;
+  const bool is_first = i >= vias->first.begin && i < vias->first.end &&
+                        (number >= PF_DEFAULT_VIAS_BITS || vias->mask >> number & 1);
   assert(i >= vias->range.begin && i < vias->range.end);
-  return number >= PF_DEFAULT_VIAS_BITS || vias->mask >> number & 1;
+  return is_first ? PF_STAGE_FIRST : PF_STAGE_SET;
 }
 
 /* Announces the via nodes that a request tries, unless it finds enough before. */
-static void announce(const pf_index_view *view, const numbers *vias) {
+static void announce(const pf_index_view *view, const numbers *vias, pf_via_stage first,
+                     pf_via_stage last) {
   for (uint32_t i = vias->range.begin; i < vias->range.end; i++)
-    if (is_tried(vias, i)) pf_announce_vertex(view, (int32_t)pf_region_via(view, i));
+    if (stage_of(vias, i) >= first && stage_of(vias, i) <= last)
+      pf_announce_vertex(view, (int32_t)pf_region_via(view, i));
 }
 
-pathfan_status pf_collect_from_via_sets(const pf_task *task, const pathfan_request *asked,
-                                        int64_t limit, pf_stamp *tried, pf_candidate_list *found) {
+pathfan_status pf_collect_from_via_sets(const pf_task *task, pf_via_stage first, pf_via_stage last,
+                                        int64_t floor, int64_t limit, pf_stamp *tried,
+                                        pf_candidate_list *found) {
   const pf_index_view *view = task->scene.view;
   const pf_end *end = task->scene.ends->end;
   assert(view->regions.section);
-  pf_gather g = pf_gather_begin(task, limit, tried, found);
+  pf_gather g = first == PF_STAGE_FIRST ? pf_gather_begin(task, floor, limit, tried, found)
+                                        : pf_gather_more(task, limit, tried, found);
   g.status = pf_touch_regions(view);
   if (g.status) return g.status;
   const int32_t a = pf_region_of(view, end[0].at), b = pf_region_of(view, end[1].at);
   numbers vias;
   uint64_t pair;
   g.status = pf_touch_pair(view, pf_region_nodes(view, a, b), &pair);
-  if (!g.status) g.status = find_numbers(task, asked, pair, &vias);
+  if (!g.status) g.status = find_numbers(task, pair, last, &vias);
   if (g.status) return g.status;
-  announce(view, &vias);
-  pf_gather_common(&g);
-  for (uint32_t i = vias.range.begin; i < vias.range.end && !pf_gather_is_over(&g); i++)
-    if (is_tried(&vias, i)) pf_gather_via(&g, (int32_t)pf_region_via(view, i));
+  announce(view, &vias, first, last);
+  if (first == PF_STAGE_FIRST) pf_gather_common(&g);
+  for (uint32_t i = vias.range.begin; i < vias.range.end && !pf_gather_is_over(&g); i++) {
+    g.stage = stage_of(&vias, i);
+    if (g.stage >= first && g.stage <= last) pf_gather_via(&g, (int32_t)pf_region_via(view, i));
+  }
   return g.status;
 }

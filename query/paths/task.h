@@ -37,6 +37,19 @@ typedef struct pf_answer_buffers {
   int32_t filled_capacity, path_capacity, point_capacity, leg_capacity, crossing_capacity;
 } pf_answer_buffers;
 
+/* A via node that was refused before its path was made. */
+typedef struct pf_refused_via {
+  pathfan_fate fate;
+  pf_fixed_point at;
+} pf_refused_via;
+
+/* Those of a request, kept for its trace (choose/trace.h). Zero it first. */
+typedef struct pf_refused_vias {
+  pf_refused_via *list; /* [Size: count] */
+  int32_t count, capacity;
+  pathfan_status status; /* of keeping them */
+} pf_refused_vias;
+
 typedef struct pf_task {
   const pathfan_request *request;
   pf_scene scene;                  /* ends are in order; methods may add to what is known of them */
@@ -53,6 +66,7 @@ typedef struct pf_task {
   pf_answer_buffers *buffers; /* for paths shown to an objective */
 
   pf_work_limit *work_limit;
+  pf_refused_vias *refused;
   struct pf_choice *choice; /* scratch of choose.h */
   pf_tracks *tracks;        /* empty at first; then the paths, in order */
   pf_finding *finding;

@@ -16,7 +16,7 @@ pathfan_status pf_tracks_next(pf_tracks *tracks, pf_track **track) {
     memset(tracks->list + before, 0, (size_t)(tracks->capacity - before) * sizeof *tracks->list);
   *track = &tracks->list[tracks->count];
   (*track)->filled = (*track)->is_open = false;
-  (*track)->made_of.count[0] = 0;
+  (*track)->made_of.count[0] = (*track)->cuts = 0;
   (*track)->route = NULL;
   (*track)->simplicity = PF_SIMPLICITY_UNKNOWN;
   return PATHFAN_OK;
@@ -95,4 +95,43 @@ double pf_track_similarity(const pf_track *a, const pf_track *b, int fraction_bi
   const double shared = pf_polyline_shared(a->points, a->count, b->points, b->count, fraction_bits);
   const double all = a->length + b->length - shared;
   return all > 0 ? shared / all : 1;
+}
+
+/* ---- Known paths ---- */
+
+/* Paths of the same points have the same length in units. */
+static inline int32_t slot_of(const pf_track *track) {
+  static_assert(PF_KNOWN_SLOTS == 256, "the highest eight bits");
+  return (int32_t)((uint64_t)track->units * UINT64_C(0x9e3779b97f4a7c15) >> 56);
+}
+
+void pf_known_clear(pf_known_tracks *known) {
+  memset(known->first, -1, sizeof known->first);
+}
+
+int32_t pf_known_find(const pf_known_tracks *known, const pf_track *list, const pf_track *track) {
+  int32_t number = known->first[slot_of(track)];
+  while (number >= 0 &&
+         (list[number].units != track->units || !pf_track_same_points(&list[number], track)))
+    number = known->next[number];
+  return number;
+}
+
+pathfan_status pf_known_add(pf_known_tracks *known, const pf_track *list, int32_t number) {
+  int32_t *first = &known->first[slot_of(&list[number])];
+  const pathfan_status status = pf_grow(&known->next, &known->capacity, (int64_t)number + 1);
+  if (status) return status;
+  known->next[number] = *first;
+  *first = number;
+  return PATHFAN_OK;
+}
+
+void pf_known_drop(pf_known_tracks *known, const pf_track *list, int32_t number) {
+  int32_t *at = &known->first[slot_of(&list[number])];
+  while (*at != number) at = &known->next[*at];
+  *at = known->next[number];
+}
+
+void pf_known_free(pf_known_tracks *known) {
+  free(known->next);
 }

@@ -29,13 +29,15 @@ typedef struct pf_track_legs {
 typedef struct pf_track {
   pf_fixed_point *points;
   int32_t count, capacity;
-  int64_t units; /* length in integers, segment by segment; 0 if found by a search */
-  double length; /* length as reported, lattice units */
-  const struct pf_candidate *candidate; /* that it was recovered from, while it is judged */
-  pathfan_measures measures;            /* set while it is judged, if the request needs them */
-  pf_corridor corridor;                 /* of its points, if is_open */
+  int64_t units;             /* length in integers, segment by segment; 0 if found by a search */
+  double length;             /* length as reported, lattice units */
+  pathfan_measures measures; /* set while it is judged, if the request needs them */
+  pf_corridor corridor;      /* of its points, if is_open */
   bool is_open;
   pf_track_legs made_of;
+  int32_t cut[3]; /* points where pieces that are shortest paths end, if cuts > 0; ascending */
+  int32_t cuts;
+  int32_t stage; /* pf_via_stage of its via node, or the later one of those that it is spliced of */
   const struct pf_route *route; /* over a terrain, what it runs along; else NULL */
   bool filled;                  /* it differs from the others only without separation */
   pf_simplicity simplicity;     /* read it with pf_track_is_simple */
@@ -90,6 +92,27 @@ bool pf_track_same_points(const pf_track *a, const pf_track *b);
 
 /* Returns the shared length of two tracks by all length, 0..1. */
 double pf_track_similarity(const pf_track *a, const pf_track *b, int fraction_bits);
+
+/* ---- Known paths: numbers of tracks of one list, by their points ---- */
+
+enum { PF_KNOWN_SLOTS = 256 };
+
+/* Scratch of one thread; zero it first. */
+typedef struct pf_known_tracks {
+  int32_t first[PF_KNOWN_SLOTS]; /* of each slot; -1: none */
+  int32_t *next;                 /* [Size: capacity] of each track: the next one of its slot */
+  int32_t capacity;
+} pf_known_tracks;
+
+void pf_known_clear(pf_known_tracks *known);
+
+/* Returns the number of a track in `list` that has the same points; -1: none that is known. */
+int32_t pf_known_find(const pf_known_tracks *known, const pf_track *list, const pf_track *track);
+
+/* Errors: NO_MEMORY. */
+pathfan_status pf_known_add(pf_known_tracks *known, const pf_track *list, int32_t number);
+void pf_known_drop(pf_known_tracks *known, const pf_track *list, int32_t number);
+void pf_known_free(pf_known_tracks *known);
 
 /* ---- Vertex paths: inline, since every step of every candidate uses them ---- */
 

@@ -182,7 +182,7 @@ pathfan_status pf_collect_from_tables(const pf_task *task, int64_t limit, pf_tab
   const pf_index_view *view = task->scene.view;
   const int32_t m = view->header->table_count;
   assert(task->scene.ends->state == PF_ENDS_SCATTERED);
-  gather g = {.all = pf_gather_begin(task, limit, tried, found),
+  gather g = {.all = pf_gather_begin(task, -1, limit, tried, found),
               .s = scratch,
               .lattice_limit = (double)limit * pf_power_of_two(-view->header->length_bits),
               .tables = request->tables && request->tables < m ? request->tables : m};

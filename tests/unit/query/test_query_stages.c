@@ -180,7 +180,7 @@ static pathfan_status recover_drawn(const void *context, const pf_candidate *c, 
   const pathfan_status status = pf_track_set(track, points, 3, 0);
   ++**(int *const *)context;
   *taut = c->via % 2 == 0;
-  track->units = c->order;
+  track->units = 100 * y;
   return status;
 }
 
