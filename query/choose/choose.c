@@ -182,24 +182,18 @@ pathfan_status pf_choice_tell(const pf_task *task) {
   return status;
 }
 
-/* Makes the entries that were taken the task's tracks. If they are still to be told of, the entries
- * keeps them, too. */
+/* Makes the entries that were taken the task's tracks, of which it has the first. */
 static pathfan_status publish(const pf_task *task) {
   pf_choice *c = task->choice;
   pf_tracks *tracks = task->tracks;
-  tracks->count = 0;
-  for (int32_t i = 0; i < c->best.count; i++) {
-    pf_track *track, *own = &c->entries.tracks.list[c->best.taken[i]];
+  assert(tracks->count == 1);
+  for (int32_t i = 1; i < c->best.count; i++) {
+    const int32_t entry = c->best.taken[i];
+    pf_track *track;
     pathfan_status status = pf_tracks_next(tracks, &track);
-    if (!status && pf_is_traced(task)) status = pf_track_copy(track, own->points, own->count);
+    if (!status) status = pf_track_duplicate(track, &c->entries.tracks.list[entry]);
     if (status) return status;
-    if (pf_is_traced(task)) {
-      track->length = own->length;
-      track->units = own->units;
-    } else {
-      pf_track_swap(track, own);
-    }
-    track->filled = c->best.verdicts[c->best.taken[i]].filled;
+    track->filled = c->best.verdicts[entry].filled;
     tracks->count++;
   }
   pf_tracks_sort(tracks, 0);

@@ -67,8 +67,8 @@ pathfan_status pf_entries_begin(pf_entries *p, const pf_task *task, const pf_rec
   p->refused = (pathfan_candidates){0};
   pathfan_status status = pf_tracks_next(&p->tracks, &first);
   if (!status) status = add_entry(p, NULL);
+  if (!status) status = pf_track_duplicate(first, &task->tracks->list[0]);
   if (status) return status;
-  pf_track_swap(first, &task->tracks->list[0]);
   p->tracks.count = 1;
   pf_known_clear(&p->known);
   status = pf_known_add(&p->known, p->tracks.list, 0);
@@ -267,8 +267,8 @@ static pathfan_status add_splices(pf_entries *p, int64_t most, int32_t first) {
     if (!status) status = add_entry(p, NULL);
     if (status) return status;
     p->of[p->tracks.count].order = pf_splicer_least(&p->splicer);
-    pf_splicer_take(&p->splicer, track);
-    status = enter(p, first);
+    status = pf_splicer_take(&p->splicer, track);
+    if (!status) status = enter(p, first);
   }
   return status;
 }

@@ -200,18 +200,6 @@ static pathfan_status join(pf_splicer *s, const pf_splicer_place *place, const p
   return status ? status : splice(s, b, a, (meeting){k, i, m.count}, counts);
 }
 
-/* Copies a track to the draft behind the parts. */
-static pathfan_status copy(pf_splicer *s, const pf_track *track, pf_track **part) {
-  pathfan_status status = pf_tracks_next(&s->parts, part);
-  if (!status) status = pf_track_copy(*part, track->points, track->count);
-  if (status) return status;
-  (*part)->units = track->units;
-  (*part)->stage = track->stage;
-  (*part)->cuts = track->cuts;
-  (*part)->cut[0] = track->cut[0];
-  return status;
-}
-
 /* Returns the number of the leg that ends at point i of a part, if an earlier part has it, else -1.
  * All parts end in one point, so the last leg is found by where it begins. */
 static int32_t find_leg(const pf_splicer *s, const pf_track *part, int32_t i) {
@@ -269,7 +257,8 @@ pathfan_status pf_splicer_add(pf_splicer *s, pf_track *track, pathfan_candidates
   if (known) track->made_of = known->made_of;
   if (known) return PATHFAN_OK;
   pathfan_status status = make_room(s, track->count);
-  if (!status) status = copy(s, track, &part);
+  if (!status) status = pf_tracks_next(&s->parts, &part);
+  if (!status) status = pf_track_duplicate(part, track);
   if (status) return status;
   const int32_t first = s->place_count; /* of the part's places */
   status = set_legs(s, part);

@@ -2,7 +2,7 @@
  *
  *   pf_splicer_begin(&splicer, view, path_1, limit);
  *   status = pf_splicer_add(&splicer, track, counts, work_limit);     as they are recovered
- *   if (pf_splicer_least(&splicer) <= length) pf_splicer_take(&splicer, track);
+ *   if (pf_splicer_least(&splicer) <= length) status = pf_splicer_take(&splicer, track);
  */
 #ifndef PF_QUERY_CHOOSE_SPLICES_H
 #define PF_QUERY_CHOOSE_SPLICES_H
@@ -40,7 +40,7 @@ typedef struct pf_splicer {
   int32_t *heads; /* [Size: slots] the last place of each slot; any value if that place doesn't
                      exist or is in another slot */
   int32_t place_count, place_capacity, slots;
-  pf_tracks splices; /* all that were made; those that were taken are unset */
+  pf_tracks splices; /* all that were made */
   int32_t *waiting;  /* [Size: wait_count] the others, the shortest last */
   int32_t wait_count, wait_capacity, splices_most;
 } pf_splicer;
@@ -64,10 +64,10 @@ static inline int64_t pf_splicer_least(const pf_splicer *s) {
   return s->wait_count ? s->splices.list[s->waiting[s->wait_count - 1]].units : INT64_MAX;
 }
 
-/* Swaps the shortest splice that waits with a draft; it no longer waits. */
-static inline void pf_splicer_take(pf_splicer *s, pf_track *draft) {
+/* Copies the shortest splice that waits to a draft; it no longer waits. Errors: NO_MEMORY. */
+static inline pathfan_status pf_splicer_take(pf_splicer *s, pf_track *draft) {
   assert(s->wait_count > 0);
-  pf_track_swap(draft, &s->splices.list[s->waiting[--s->wait_count]]);
+  return pf_track_duplicate(draft, &s->splices.list[s->waiting[--s->wait_count]]);
 }
 
 void pf_splicer_free(pf_splicer *splicer);

@@ -113,12 +113,9 @@ static pathfan_status begin_tracks(pf_tracks *tracks, const pf_track *first) {
   pf_track *copy;
   tracks->count = 0;
   pathfan_status status = pf_tracks_next(tracks, &copy);
-  if (!status) status = pf_track_copy(copy, first->points, first->count);
-  if (status) return status;
-  copy->length = first->length;
-  copy->units = first->units;
-  tracks->count = 1;
-  return PATHFAN_OK;
+  if (!status) status = pf_track_duplicate(copy, first);
+  tracks->count = !status;
+  return status;
 }
 
 /* Finds the paths by via nodes of ways within a stretch. */

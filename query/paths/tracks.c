@@ -52,6 +52,18 @@ pathfan_status pf_track_copy(pf_track *track, const pf_fixed_point *points, int3
   return PATHFAN_OK;
 }
 
+pathfan_status pf_track_duplicate(pf_track *track, const pf_track *other) {
+  const pathfan_status status = pf_track_copy(track, other->points, other->count);
+  if (status) return status;
+  const pf_track own = *track;
+  *track = *other;
+  track->points = own.points;
+  track->capacity = own.capacity;
+  track->corridor = own.corridor;
+  track->is_open = false;
+  return PATHFAN_OK;
+}
+
 pathfan_status pf_track_set(pf_track *track, const pf_fixed_point *points, int32_t count,
                             int fraction_bits) {
   const pathfan_status status = pf_track_copy(track, points, count);

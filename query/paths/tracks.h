@@ -67,6 +67,10 @@ void pf_tracks_free(pf_tracks *tracks);
 /* Gives a track these points, and no lengths yet. Errors: NO_MEMORY. */
 pathfan_status pf_track_copy(pf_track *track, const pf_fixed_point *points, int32_t count);
 
+/* Gives a track all that another one has, except for an open corridor. Each keeps its memory, so
+ * tracks that are made in the same way need no more of it. Errors: NO_MEMORY. */
+pathfan_status pf_track_duplicate(pf_track *track, const pf_track *other);
+
 /* Makes points a track: copies, straightens and measures them. Errors: NO_MEMORY. */
 pathfan_status pf_track_set(pf_track *track, const pf_fixed_point *points, int32_t count,
                             int fraction_bits);

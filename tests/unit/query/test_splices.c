@@ -128,7 +128,7 @@ static void check_splices(pf_splicer *s, const reference *r, const line *first) 
   assert_int_equal(s->wait_count, r->splice_count);
   while (s->wait_count) {
     const int64_t least = pf_splicer_least(s);
-    pf_splicer_take(s, &draft);
+    assert_int_equal(pf_splicer_take(s, &draft), PATHFAN_OK);
     assert_int_equal(draft.units, least);
     assert_true(before <= least && least <= r->limit);
     before = least;
