@@ -1,4 +1,4 @@
-/* choose.c - which selection of a entries's entries is the answer, and what is told of it.
+/* choose.c - which selection of the entries is the answer, and what is told of it.
  *
  * One more path may take the place of two that would come after it: a splice that of two
  * candidates, a candidate of a later stage that of two of an earlier one. So if there are too few
@@ -18,8 +18,6 @@
 pathfan_status pf_choice_begin(const pf_task *task, const pf_recovery *recovery) {
   pf_choice *c = task->choice;
   c->is_over = false;
-  c->settled_stage = -1;
-  c->settled_count = 0;
   c->by_objective = pf_objective_is_set(&task->request->objective) && !recovery->one_by_one;
   pf_selection_begin(&c->best);
   const pathfan_status status = pf_entries_begin(&c->entries, task, recovery);
@@ -65,10 +63,10 @@ static pathfan_status try_order(pf_choice *c, order how) {
   return PATHFAN_OK;
 }
 
-/* Tries an order in the given way of the stages above `above` before the others. */
-static pathfan_status try_stages(pf_choice *c, order how, int above) {
+/* Tries an order in the given way of earlier stages before the others. */
+static pathfan_status try_stages(pf_choice *c, order how) {
   pathfan_status status = PATHFAN_OK;
-  for (int stage = (int)c->entries.stage - 1; stage > above && !status; stage--) {
+  for (int stage = (int)c->entries.stage - 1; stage >= 0 && !status; stage--) {
     how.first = (pf_via_stage)stage;
     if (!c->by_objective) status = try_order(c, how);
   }
@@ -78,7 +76,7 @@ static pathfan_status try_stages(pf_choice *c, order how, int above) {
 /* Tries an order in the given way, of all stages and of earlier ones before the others. */
 static pathfan_status try_all(pf_choice *c, order how) {
   const pathfan_status status = try_order(c, how);
-  return status ? status : try_stages(c, how, -1);
+  return status ? status : try_stages(c, how);
 }
 
 /* Whether a selection took a splice, or an objective could have; if not, splices last give the
@@ -104,12 +102,9 @@ pathfan_status pf_choice_settle(const pf_task *task, int32_t *count) {
     status = pf_select_by_cost(&c->entries, &c->best);
   }
   if (!status && has_splice(c)) status = try_order(c, last);
-  /* Stages that were tried before gave no more than this. */
-  const int above = c->best.count < c->settled_count ? -1 : c->settled_stage;
-  if (!status) status = try_stages(c, plain, above);
-  if (!status) status = try_stages(c, last, above);
-  c->settled_stage = (int)c->entries.stage;
-  *count = c->settled_count = c->best.count;
+  if (!status) status = try_stages(c, plain);
+  if (!status) status = try_stages(c, last);
+  *count = c->best.count;
   return status;
 }
 

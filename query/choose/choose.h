@@ -21,10 +21,8 @@ typedef struct pf_choice {
   pf_entries entries;
   pf_selection best, trial;
   bool by_objective;
-  bool is_over;          /* its answer is in the task's tracks */
-  bool is_settled;       /* other orders were tried since the last offer */
-  int settled_stage;     /* the last one after which they were; -1: none */
-  int32_t settled_count; /* how many paths there were then */
+  bool is_over;    /* its answer is in the task's tracks */
+  bool is_settled; /* other orders were tried since the last offer */
 } pf_choice;
 
 /* Adds as many candidates to the task's tracks, of which the first is path 1, as the request asks

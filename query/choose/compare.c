@@ -1,4 +1,4 @@
-/* compare.c - how two entries of a entries differ. What a path shares with the first taken ones
+/* compare.c - how two entries differ. What a path shares with the first taken ones
  * follows from its legs (legs.h) if these are known: from sums and from parts of the path, without
  * the geometry of all pairs of segments. If that is too close to call, and for the other paths, the
  * two are compared exactly; so the result doesn't depend on how it was found. */

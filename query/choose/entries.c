@@ -210,9 +210,9 @@ static pathfan_status recover(pf_entries *p, const pf_candidate *c, int32_t firs
   of->offered = r->stage;
   if (r->via_at) of->via = r->via_at(r->context, c);
   track->count = 0;
-  track->stage = c->stage;
   p->recoveries++;
   status = r->recover(r->context, c, track, &taut);
+  track->stage = c->stage;
   if (status) return status;
   if (!taut) {
     enter_void(p, PATHFAN_FATE_NOT_TAUT);

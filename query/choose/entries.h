@@ -87,7 +87,8 @@ typedef struct pf_entries {
   int32_t recoveries; /* as many as candidates at most */
 } pf_entries;
 
-/* Begins without candidates. The task's only track is entry 0, too. recovery: of the first offer. Errors: NO_MEMORY. */
+/* Begins without candidates. The task's only track is entry 0, too. recovery: of the first offer.
+ * Errors: NO_MEMORY. */
 pathfan_status pf_entries_begin(pf_entries *entries, const pf_task *task,
                                 const pf_recovery *recovery);
 

@@ -1,5 +1,5 @@
-/* selection.c - the walk through a entries's entries (paper, Algorithm 1, lines 17 to 22). All that
- * is asked of an entry, or of two, is kept in the entries; so a further selection costs little. */
+/* selection.c - the walk through a request's entries (paper, Algorithm 1, lines 17 to 22). Whatever
+ * is asked of an entry, or of two, is kept (entries.h); so a further selection costs little. */
 #include "selection.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
-/* selection.h - k paths out of a entries. A selection is an order of the entries: each is taken in
- * turn if nothing speaks against it and it differs from all that were taken before.
+/* selection.h - k paths out of the entries of a request. A selection is an order of the entries:
+ * each is taken in turn if nothing speaks against it and it differs from all that were taken
+ * before.
  *
  *   pf_selection_begin(&selection);                      and its order
  *   status = pf_select(&entries, &selection);               goes on where it ended
@@ -18,27 +19,27 @@ typedef struct pf_judgement {
 
 /* Zero it first. */
 typedef struct pf_selection {
-  /* The order. Within each part of it entries come as the entries has them. */
+  /* The order. Within each part of it entries come by length. */
   pf_via_stage first; /* entries up to this stage come before the others */
   bool splices_last;  /* splices come after all candidates; an objective chooses without them */
   bool fills;         /* at last come those that are too near, and only have to be dissimilar */
   bool unseparated;   /* this holds for all */
 
   int32_t *taken;         /* [Size: count] in the order in which they were taken */
-  pf_judgement *verdicts; /* [Size: entries of the entries] */
+  pf_judgement *verdicts; /* [Size: verdict_count] of each entry */
   int32_t *judged;        /* [Size: judged_count] in this order; -1: judged again later */
   int32_t count, taken_capacity, verdict_count, verdict_capacity, judged_count, judged_capacity;
   int32_t *left; /* [Size: left_count] what an objective may still choose */
   int32_t left_count, left_capacity;
-  int32_t at;     /* place in the entries's order where it goes on */
+  int32_t at;     /* place in the order of entries where it goes on */
   int32_t strict; /* how many were taken before any was filled in */
 } pf_selection;
 
-/* Begins with path 1 alone, in the entries's order. */
+/* Begins with path 1 alone, in the order of entries. */
 void pf_selection_begin(pf_selection *selection);
 
 /* Goes on until there are as many paths as the request wants, or no more entries. Only a selection
- * in the entries's order may be called again, after more candidates were offered. Errors:
+ * in the order of entries may be called again, after more candidates were offered. Errors:
  * NO_MEMORY, and those of recovery and measures. */
 pathfan_status pf_select(pf_entries *entries, pf_selection *selection);
 

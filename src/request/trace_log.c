@@ -45,17 +45,8 @@ static void keep(void *context, const pathfan_trace_event *told) {
     keep_via(log, told);
 }
 
-static void forget(void *context, bool all) {
-  pf_trace_log *log = context;
-  log->made_count = log->point_count = 0;
-  log->left_out[0] = 0;
-  if (!all) return;
-  log->via_count = 0;
-  log->left_out[1] = 0;
-}
-
 void pf_trace_log_begin(pf_trace_log *log) {
-  *log = (pf_trace_log){.trace = {.tell = keep, .forget = forget, .context = log}};
+  *log = (pf_trace_log){.trace = {.tell = keep, .context = log}};
 }
 
 static void write_made(pf_json_writer *w, const pathfan_trace_event *told,

@@ -414,7 +414,7 @@ typedef enum pathfan_fate {
 /* Returns the name used in JSON: "chosen", "too_long", ... Static storage. */
 PATHFAN_API const char *pathfan_fate_name(pathfan_fate fate);
 
-/* A candidate whose fate was decided. */
+/* A candidate and its fate. */
 typedef struct pathfan_trace_event {
   pathfan_fate fate;
   bool has_via;
@@ -432,17 +432,15 @@ typedef struct pathfan_trace_event {
 } pathfan_trace_event;
 typedef pathfan_trace_event pathfan_told; /* its name before 0.1.0 */
 
-/* Callbacks that hear, in order, what becomes of candidates while the request is answered; they
- * must not use the query object. Splices discarded before their paths are made are not told, nor
+/* Callbacks that hear what became of candidates, of each once, when the answer is known; they must
+ * not use the query object. Splices discarded before their paths are made are not told, nor
  * candidates that aren't judged because there are enough paths, nor any on a terrain. The answer's
  * paths are the same as without a trace; counts of candidates may differ, since a short cut isn't
  * taken. pathfan-lite refuses a trace. */
 typedef struct pathfan_trace {
   void (*tell)(void *context, const pathfan_trace_event *told); /* points live until it returns */
-  /* A choice starts over: whatever was told of candidates with points no longer holds, nor, if
-     `all`, whatever was told of the others. */
-  void (*forget)(void *context, bool all);
-  void *context; /* passed to both */
+  void (*forget)(void *context, bool all);                      /* never called; may be NULL */
+  void *context;                                                /* passed to both */
   uint64_t reserved[4];
 } pathfan_trace;
 

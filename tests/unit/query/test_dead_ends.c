@@ -233,11 +233,6 @@ static void hear(void *context, const pathfan_trace_event *told) {
   ++*(int64_t *)context;
 }
 
-static void forget(void *context, bool all) {
-  (void)context;
-  (void)all;
-}
-
 static void test_answers(void **state) {
   (void)state;
   int64_t told = 0;
@@ -251,7 +246,7 @@ static void test_answers(void **state) {
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     for (int k = 0; k < 20; k++) {
       const pathfan_answer *answer;
-      const pathfan_trace trace = {.context = &told, .tell = hear, .forget = forget};
+      const pathfan_trace trace = {.context = &told, .tell = hear};
       pathfan_request r;
       pf_fixed_point s, t;
       if (!twin_random_point(&random, &map.grid, 20, &s) ||

@@ -14,9 +14,9 @@
 
 enum { AREAS = 12 };
 
-/* What a trace was told that still holds. */
+/* What a trace was told. */
 typedef struct heard {
-  uint64_t sum, forgotten; /* forgotten: what holds after a forget that keeps candidates */
+  uint64_t sum;
 } heard;
 
 static void hear(void *context, const pathfan_trace_event *told) {
@@ -24,13 +24,6 @@ static void hear(void *context, const pathfan_trace_event *told) {
   const int64_t parts[] = {(int64_t)told->fate, told->rival, told->point_count, told->has_via};
   h->sum = mix(h->sum, parts, sizeof parts);
   h->sum = mix(h->sum, &told->length, sizeof told->length);
-  if (!told->point_count) h->forgotten = h->sum;
-}
-
-static void forget(void *context, bool all) {
-  heard *h = context;
-  if (all) h->forgotten = 0;
-  h->sum = h->forgotten;
 }
 
 /* Everything in an answer and, if the request has a trace, what that was told. */
@@ -88,9 +81,9 @@ static void choose_untouched(pf_random *random, scene *s, const pathfan_answer *
 }
 
 static void check_untouched(scene *s, pf_random *random, pathfan_request request) {
-  heard told[2] = {{0, 0}, {0, 0}};
+  heard told[2] = {{0}, {0}};
   const bool traced = pf_random_below(random, 2) != 0;
-  pathfan_trace trace = {.tell = hear, .forget = forget, .context = &told[0]};
+  pathfan_trace trace = {.tell = hear, .context = &told[0]};
   request.trace = traced ? &trace : NULL;
   const pathfan_answer *answer = ask(s, &request);
   if (answer->outcome == PATHFAN_OUTCOME_INVALID_REQUEST)
@@ -143,7 +136,7 @@ static pathfan_request some_request(pf_random *random, const scene *s) {
       PATHFAN_ALGORITHM_POLYANYA, PATHFAN_ALGORITHM_PLATEAUS, PATHFAN_ALGORITHM_DISSIMILARITY,
       PATHFAN_ALGORITHM_PENALTY};
   pathfan_request request;
-  pf_fixed_point at[2] = {{0, 0}, {0, 0}};
+  pf_fixed_point at[2] = {{0}, {0}};
   const bool is_default = pf_random_below(random, 2) != 0;
   pathfan_request_init(&request);
   if (!is_default) request = twin_some_request(random, 0);
@@ -168,7 +161,7 @@ typedef struct units {
 
 static bool visit(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
   units *u = context;
-  const heard nothing = {0, 0};
+  const heard nothing = {0};
   u->sums[i] = mix(sum_all(answer, &nothing), &chosen, sizeof chosen);
   return true;
 }
@@ -177,7 +170,7 @@ static bool visit(void *context, size_t i, const pathfan_answer *answer, int32_t
  * alone. */
 static void check_group(scene *s, pf_random *random) {
   pathfan_point points[UNITS];
-  const heard nothing = {0, 0};
+  const heard nothing = {0};
   units found;
   pathfan_request request = some_request(random, s);
   request.algorithm = PATHFAN_ALGORITHM_INDEX;
@@ -247,7 +240,7 @@ static void test_aside(void **state) {
                                 {.corners = inside, .corner_count = 4},
                                 {.centre = {-50, -50}, .radius = 2},
                                 {.centre = {4.5, 4.5}, .radius = 1}};
-  const heard nothing = {0, 0};
+  const heard nothing = {0};
   pathfan_index *index = twin_index(&map, NULL);
   scene s = {.map = &map};
   pathfan_request request;
