@@ -115,11 +115,12 @@ json '.kind == "merged" and .map == "block.pathfan" and .area == 72'
 check "the mesh of the map" same_file block.mesh inside.mesh
 expect 0 build-index block.map -o wide.pathfan --agent-radius 0.5 --mesh cdt --quiet
 expect 0 mesh wide.pathfan --json
-json '.kind == "cdt" and .area == 8 * 8 - 4 * 4'
+json '.kind == "cdt" and (.area - (8 * 8 - 15 - 0.7956494696) | fabs) < 1e-6' # round corners
 expect 0 mesh wide.pathfan --kind merged -o wide.geojson --json
-json '.kind == "merged" and .area == 8 * 8 - 4 * 4'
-check "GeoJSON of an index" equal "$(tail -n +2 wide.geojson | head -1)" \
-  '{"type":"Feature","properties":{"kind":"free"},"geometry":{"type":"Polygon","coordinates":[[[0.5,0.5],[8.5,0.5],[8.5,8.5],[0.5,8.5],[0.5,0.5]],[[2.5,2.5],[2.5,6.5],[6.5,6.5],[6.5,2.5],[2.5,2.5]]]}}'
+json '.kind == "merged" and (.area - (8 * 8 - 15 - 0.7956494696) | fabs) < 1e-6' # round corners
+check "GeoJSON of an index" jq -e '.features[0] | .properties.kind == "free" and
+  .geometry.coordinates[0] == [[0.5,0.5],[8.5,0.5],[8.5,8.5],[0.5,8.5],[0.5,0.5]] and
+  (.geometry.coordinates[1] | length) == 17' wide.geojson
 expect 0 mesh "$tests/old/polygons-2.3.pathfan" -o old.poly # of an older format
 expect 2 mesh block.pathfan -o block.pathfan --format mesh2
 head -c 3000 block.pathfan >cut.pathfan
