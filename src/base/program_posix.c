@@ -5,12 +5,16 @@
 
 #if PATHFAN_WITH_POSIX
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/leftovers.h"
+#include "base/memory.h"
 
 void pf_program_begin(int *argc, char ***argv) {
   (void)argc, (void)argv;
@@ -66,9 +70,62 @@ FILE *pf_stream_open(const char *path) {
   return fopen(path, "rb");
 }
 
+#ifdef __GLIBC__
+/* In place of open_memstream, whose streams (glibc 2.36) lose letters without an error when memory
+ * runs out. */
+typedef struct memory_stream {
+  char **text;
+  size_t *bytes, capacity;
+} memory_stream;
+
+static ssize_t write_memory(void *context, const char *data, size_t bytes) {
+  memory_stream *m = context;
+  if (pf_grow(m->text, &m->capacity, *m->bytes + bytes + 1)) {
+    errno = ENOMEM;
+    return 0; /* which is an error, unlike in write() */
+  }
+  memcpy(*m->text + *m->bytes, data, bytes);
+  *m->bytes += bytes;
+  (*m->text)[*m->bytes] = '\0';
+  return (ssize_t)bytes;
+}
+
+/* Only tells the position, for ftell. */
+static int seek_memory(void *context, off64_t *offset, int whence) {
+  const memory_stream *m = context;
+  if (*offset != 0 || whence == SEEK_SET) return -1;
+  *offset = (off64_t)*m->bytes;
+  return 0;
+}
+
+static int close_memory(void *context) {
+  free(context);
+  return 0;
+}
+
+FILE *pf_text_stream(char **text, size_t *bytes) {
+  memory_stream *m = malloc(sizeof *m);
+  *text = NULL;
+  *bytes = 0;
+  if (!m) return NULL;
+  *m = (memory_stream){text, bytes, 0};
+  FILE *stream =
+      write_memory(m, "", 0) == 0 && *text
+          ? fopencookie(m, "w",
+                        (cookie_io_functions_t){
+                            .write = write_memory, .seek = seek_memory, .close = close_memory})
+          : NULL;
+  if (stream) return stream;
+  free(*text);
+  *text = NULL;
+  free(m);
+  return NULL;
+}
+#else
 FILE *pf_text_stream(char **text, size_t *bytes) {
   return open_memstream(text, bytes);
 }
+#endif
 
 bool pf_text_stream_close(FILE *stream, char **text, size_t *bytes) {
   (void)text, (void)bytes;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "base/clock.h"
 #include "serve/ask.h"
 #include "serve/limits.h"
@@ -131,7 +132,7 @@ int pf_serve_lines(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker,
   char *text = NULL;
   size_t bytes = 0;
   bool good = !pf_worker_query(worker, b.index->held, &b.query);
-  b.out = good ? open_memstream(&text, &bytes) : NULL;
+  b.out = good ? pf_text_stream(&text, &bytes) : NULL;
   good = b.out && take_lines(&b, x, &refusal);
   if (b.out && (ferror(b.out) | fclose(b.out))) good = false;
   if (!good || b.wanted > lane) free(text);

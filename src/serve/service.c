@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "base/clock.h"
 #include "pathfan/inspect.h"
 #include "serve/ask.h"
@@ -163,7 +164,7 @@ static void write_indexes(const pf_served_indexes *indexes, FILE *out) {
 static void get_metrics(pf_serve_state *serve, pf_exchange *x) {
   char *text = NULL;
   size_t bytes = 0;
-  FILE *out = open_memstream(&text, &bytes);
+  FILE *out = pf_text_stream(&text, &bytes);
   if (out) {
     pf_metrics_write(&serve->metrics, out);
     pf_metrics_head(out, "pathfan_in_hand", "gauge", "Requests that wait or run in a lane.");
@@ -203,7 +204,7 @@ static void send_answer(pf_exchange *x, const pf_asked *asked, pathfan_query *qu
   char *text = NULL;
   size_t bytes = 0;
   pf_refusal refusal = {.status = 503, .code = "no_memory", .text = {"out of memory"}};
-  FILE *out = open_memstream(&text, &bytes);
+  FILE *out = pf_text_stream(&text, &bytes);
   bool good = out != NULL;
   if (out) {
     pf_json_writer w = {.out = out, .compact = true};

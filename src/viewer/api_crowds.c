@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "base/clock.h"
 #include "request/read.h"
 #include "scenario/crowd_scenario.h"
@@ -23,7 +24,7 @@ typedef struct response {
 
 static bool begin_response(response *r) {
   *r = (response){.text = NULL};
-  r->w = (pf_json_writer){.out = open_memstream(&r->text, &r->bytes), .compact = true};
+  r->w = (pf_json_writer){.out = pf_text_stream(&r->text, &r->bytes), .compact = true};
   if (r->w.out) pf_write_begin(&r->w, NULL, '{');
   return r->w.out != NULL;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "base/file.h"
 #include "viewer/drawing.h"
 #include "viewer/limits.h"
@@ -46,7 +47,7 @@ void pf_tag_shape(const pf_server *server, pf_exchange *x, const pf_source_facts
 /* Returns the cells of one generation as text; NULL: out of memory. */
 static char *shape_of(const pf_held_source *held, const pf_source_facts *facts, size_t *bytes) {
   char *text = NULL;
-  FILE *out = open_memstream(&text, bytes);
+  FILE *out = pf_text_stream(&text, bytes);
   if (!out) return NULL;
   pf_write_geometry(out, &held->source, facts);
   return pf_written(out, &text);

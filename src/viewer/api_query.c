@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "request/changes.h"
 #include "request/fields.h"
 #include "request/read.h"
@@ -17,7 +18,7 @@
 static void send_reply(pf_exchange *x, const pf_reply *r, bool hide) {
   char *text = NULL;
   size_t bytes = 0;
-  FILE *out = open_memstream(&text, &bytes);
+  FILE *out = pf_text_stream(&text, &bytes);
   if (out) {
     pf_json_writer w = {.out = out, .compact = true};
     pf_reply_write(&w, r, hide);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "viewer/server.h"
 #include "viewer/study_results.h"
 
@@ -82,7 +83,7 @@ void pf_get_export(pf_server *server, pf_worker *worker, pf_exchange *x) {
   pathfan_error error = {""};
   (void)worker;
   if (!enter(server, x)) return;
-  FILE *out = open_memstream(&text, &bytes);
+  FILE *out = pf_text_stream(&text, &bytes);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   if (out) {
     write_head(out);
