@@ -295,13 +295,15 @@ static pathfan_status add_door(pathfan_obstacles *o, const pf_layout_door *door,
       .area = {.corners = (const pathfan_point *)(door + 1), .corner_count = corners},
       .off = !door->is_closed};
   int64_t id = 0;
-  if (!name[0] || name[size * (int32_t)sizeof *door - 1]) return damaged_doors(o, error);
+  if (!name[0] || name[(size_t)size * sizeof *door - 1]) return damaged_doors(o, error);
   const pf_obstacle *was = before ? find(before, name, 0) : NULL;
   if (was && was->is_door) {
     change.off = !was->on;
     id = was->id;
   }
-  return add_area(o, &change, true, 0, &id, error);
+  const pathfan_status status = add_area(o, &change, true, 0, &id, error);
+  /* Before, a name may belong to an area that was added since. */
+  return status == PATHFAN_ERR_ARGUMENT && !before ? damaged_doors(o, error) : status;
 }
 
 static pathfan_status add_doors(pathfan_obstacles *o, const pathfan_obstacles *before,

@@ -55,8 +55,7 @@ typedef struct pathfan_change {
 
 /* Makes a snapshot for the generation of the index that is current: the doors of its map, closed or
  * open as the map has them, and nothing else. Errors: ARGUMENT for a NULL pointer or a terrain,
- * NO_MEMORY, DAMAGED; *obstacles is NULL then, and error (may be
- * NULL) says why. */
+ * NO_MEMORY, DAMAGED; *obstacles is NULL then, and error (may be NULL) says why. */
 PATHFAN_API pathfan_status pathfan_obstacles_create(const pathfan_index *index,
                                                     pathfan_obstacles **obstacles,
                                                     pathfan_error *error);
