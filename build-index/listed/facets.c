@@ -134,6 +134,31 @@ pathfan_status pf_facets_make(const pf_mesh *mesh, const pf_cone_lists *cones, c
   return c.status;
 }
 
+pathfan_status pf_facets_count(const pf_facets *facets, const pf_cone_lists *cones, int32_t regions,
+                               int32_t n, int id_bytes, pf_facet_counts *counts) {
+  int32_t *counted_for = pf_alloc((uint64_t)n, sizeof *counted_for);
+  *counts = (pf_facet_counts){0};
+  if (!counted_for) return PATHFAN_ERR_NO_MEMORY;
+  memset(counted_for, 0xff, (size_t)n * sizeof *counted_for);
+  for (int32_t r = 0; r < regions; r++)
+    for (int64_t f = facets->first[r]; f < facets->first[r + 1]; f++) {
+      const uint8_t *at = cones->bytes + facets->list[f].leaf;
+      pf_layout_cones head;
+      memcpy(&head, at, sizeof head);
+      const int64_t whole = head.kind_size >> 2, here = whole + head.parts_cut;
+      counts->squares += (double)here * (double)here;
+      if (here > counts->most) counts->most = here;
+      for (int64_t i = 0; i < here; i++) {
+        const int64_t id = i < whole ? i : whole + PF_CONES_PART_IDS * (i - whole);
+        int32_t *last = &counted_for[pf_load_id(at + sizeof head, (uint64_t)id, id_bytes)];
+        counts->of_regions += *last != r;
+        *last = r;
+      }
+    }
+  free(counted_for);
+  return PATHFAN_OK;
+}
+
 void pf_facets_free(pf_facets *facets) {
   free(facets->list);
   free(facets->first);

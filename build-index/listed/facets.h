@@ -37,6 +37,17 @@ typedef struct pf_facets {
 pathfan_status pf_facets_make(const pf_mesh *mesh, const pf_cone_lists *cones, const uint32_t *cuts,
                               int32_t levels, double wide, pf_facets *facets);
 
+/* How much there is to do: vertices are counted that may see a facet. */
+typedef struct pf_facet_counts {
+  double squares;     /* sum over facets of their number, squared */
+  int64_t most;       /* of a facet */
+  int64_t of_regions; /* sum over regions of how many may see some facet of theirs */
+} pf_facet_counts;
+
+/* n: vertices. Errors: NO_MEMORY. */
+pathfan_status pf_facets_count(const pf_facets *facets, const pf_cone_lists *cones, int32_t regions,
+                               int32_t n, int id_bytes, pf_facet_counts *counts);
+
 /* Fine on a zeroed struct. */
 void pf_facets_free(pf_facets *facets);
 

@@ -32,15 +32,18 @@ typedef struct viewer {
   bool has_right, has_left;
   pf_spot at, right, left; /* vectors along the rays */
   pf_convex part;          /* the points that it sees and from which its obstacle is passed */
+  double *to_corners;      /* [Size: part.count] distances */
+  double *below;           /* [Size: part.count] lower bounds on these, linear over `part` */
   float least, most;       /* the distance to the points of `part`, and of the facet */
   const float *row;
-  uint8_t opens[PF_EXIT_ANY + 1]; /* by exit: a path from `part` may turn there */
+  const uint64_t *open[2]; /* by side, bits by w: whether a path from `part` may turn on to w */
 } viewer;
 
 typedef struct scratch {
   viewer *viewers;
   float *gap; /* [Size: capacity^2] what gap_of returns; NAN: not yet */
   pf_spot *corners;
+  double *distances;
   int32_t *live;   /* numbers of viewers */
   uint64_t *hits;  /* [Size: capacity] of these, in the current block */
   int32_t *number; /* [Size: n] of a vertex among the region's first vertices */
@@ -159,24 +162,24 @@ static double area_of(const pf_convex *c) {
   return fabs(twice) / 2;
 }
 
-/* Notes the exits of a side into which a path from some point of `part` can turn: the sharpest
- * turns come first. */
-static void open_exits(const job *j, viewer *v, const pf_convex *part, int side) {
+/* Finds to which w a path from some point of `part` may turn on a side. The sharpest turns come
+ * first. */
+static const uint64_t *open_ways(const job *j, const viewer *v, const pf_convex *part, int side) {
   const pf_listed_source *s = j->source;
   const pf_layout_span *span = &s->lists->spans[v->vertex];
-  const uint32_t end = span->exits[side + 1];
   const double sign = side == PF_SIDE_LEFT ? 1 : -1;
-  for (uint32_t e = span->exits[side]; e < end; e++) {
+  uint32_t exit = PF_EXIT_ANY;
+  for (uint32_t e = span->exits[side]; e < span->exits[side + 1]; e++) {
     const pf_spot on =
         from_to(v->at, spot_of(s->at[pf_exit_number(s->lists, s->id_bytes, e).next]));
     const double wide = -16 * j->wide * sqrt(on.x * on.x + on.y * on.y);
     bool is_open = false;
     for (int32_t i = 0; i < part->count && !is_open; i++)
       is_open = sign * cross(from_to(part->corners[i], v->at), on) >= wide;
-    if (!is_open) return;
-    const uint32_t number = e - span->exits[0];
-    v->opens[number < PF_EXIT_ANY ? number : PF_EXIT_ANY] = 1;
+    if (!is_open || e - span->exits[0] >= PF_EXIT_MOST) break;
+    exit = e - span->exits[0] + 1;
   }
+  return pf_label_rows_leaving(j->rows, v->vertex, exit);
 }
 
 /* Restricts what a viewer sees to the points from which its obstacle is passed on one side. */
@@ -197,6 +200,26 @@ static pf_convex copy(const pf_convex *from, pf_spot *to) {
   return (pf_convex){to, from->count};
 }
 
+/* Measures the distances to a viewer's part, and the tangent plane of these at its centre. */
+static void measure_part(viewer *u, double *room, int32_t each) {
+  const pf_convex *part = &u->part;
+  pf_spot centre = {0, 0};
+  u->to_corners = room;
+  u->below = room + each;
+  for (int32_t i = 0; i < part->count; i++) {
+    centre.x += part->corners[i].x / part->count;
+    centre.y += part->corners[i].y / part->count;
+  }
+  const double to_centre = pf_spot_distance(centre, u->at);
+  const double scale = to_centre > 0 ? 1 / to_centre : 0;
+  const pf_spot slope = {(centre.x - u->at.x) * scale, (centre.y - u->at.y) * scale};
+  for (int32_t i = 0; i < part->count; i++) {
+    const pf_spot off = from_to(centre, part->corners[i]);
+    u->to_corners[i] = pf_spot_distance(part->corners[i], u->at);
+    u->below[i] = to_centre + slope.x * off.x + slope.y * off.y;
+  }
+}
+
 /* Describes a viewer whose rays are known. room: for corners. False: no path from the facet can
  * pass it. */
 static bool describe(const job *j, viewer *v, const pf_convex *facet, pf_spot *room,
@@ -215,8 +238,7 @@ static bool describe(const job *j, viewer *v, const pf_convex *facet, pf_spot *r
   }
   if (!seen.count) return false;
   pf_convex side[2];
-  memset(v->opens, 0, sizeof v->opens);
-  v->opens[PF_EXIT_ANY] = 1;
+  v->open[0] = v->open[1] = pf_label_rows_leaving(j->rows, v->vertex, PF_EXIT_ANY);
   v->least = INFINITY;
   for (int k = 0; k < 2; k++) {
     pf_arrival_range *travel = &of->travel[v->first][k];
@@ -224,7 +246,7 @@ static bool describe(const job *j, viewer *v, const pf_convex *facet, pf_spot *r
     if (!side[k].count) continue;
     for (int32_t i = 0; i < side[k].count; i++)
       add_direction(travel, from_to(side[k].corners[i], v->at), j->wide);
-    open_exits(j, v, &side[k], k);
+    v->open[k] = open_ways(j, v, &side[k], k);
     const float least = (float)least_distance(&side[k], v->at);
     if (least < v->least) v->least = least;
   }
@@ -273,7 +295,9 @@ static int32_t list_viewers(const job *j, scratch *s, const pf_facet *facet,
       v->left = from_to(v->at, spot_of(source->at[left]));
     }
     v->sees_all = sees(v, polygon);
-    count += describe(j, v, polygon, s->corners + (int64_t)count * 7 * j->corners_each, of);
+    if (!describe(j, v, polygon, s->corners + (int64_t)count * 7 * j->corners_each, of)) continue;
+    measure_part(v, s->distances + (int64_t)count * 2 * j->corners_each, j->corners_each);
+    count++;
   }
   return count;
 }
@@ -284,23 +308,13 @@ static int32_t list_viewers(const job *j, scratch *s, const pf_facet *facet,
  * all of that. */
 static float gap_of(const viewer *u, const viewer *v) {
   const pf_convex *part = &u->part;
-  pf_spot centre = {0, 0};
   if (!v->sees_all && !sees(v, part)) return INFINITY;
-  for (int32_t i = 0; i < part->count; i++) {
-    centre.x += part->corners[i].x / part->count;
-    centre.y += part->corners[i].y / part->count;
-  }
-  const double to_centre = pf_spot_distance(centre, u->at);
-  const double scale = to_centre > 0 ? 1 / to_centre : 0;
-  const pf_spot slope = {(centre.x - u->at.x) * scale, (centre.y - u->at.y) * scale};
   double at_corners = -INFINITY, by_plane = -INFINITY;
   for (int32_t i = 0; i < part->count; i++) {
-    const pf_spot c = part->corners[i], off = from_to(centre, c);
-    const double to_v = pf_spot_distance(c, v->at);
-    const double here = to_v - pf_spot_distance(c, u->at);
-    const double plane = to_v - (to_centre + slope.x * off.x + slope.y * off.y);
-    if (here > at_corners) at_corners = here;
-    if (plane > by_plane) by_plane = plane;
+    const double to_v = pf_spot_distance(part->corners[i], v->at);
+    const double here = to_v - u->to_corners[i], plane = to_v - u->below[i];
+    at_corners = here > at_corners ? here : at_corners;
+    by_plane = plane > by_plane ? plane : by_plane;
   }
   return (float)(at_corners < 0 ? at_corners : by_plane);
 }
@@ -311,97 +325,73 @@ static float known_gap(const job *j, scratch *s, int32_t u, int32_t v) {
   return *gap;
 }
 
-/* Packs 64 bytes of 0 or 1 into bits. */
-static uint64_t pack(const uint8_t bytes[PF_ROW_BLOCK]) {
-  uint64_t bits = 0;
-  for (int i = 0; i < 8; i++) {
-    uint64_t eight;
-    memcpy(&eight, bytes + 8 * i, 8);
-    bits |= (eight * UINT64_C(0x0102040810204080) >> 56) << (8 * i);
-  }
-  return bits;
-}
-
-/* Lists the viewers that come into question for the vertices of a block to which the ways from the
- * facet are no longer than *most; returns their number. Ways to most of the block aren't longer. */
-static int32_t list_live(const job *j, scratch *s, int32_t count, int32_t block, float *most) {
-  const pf_label_rows *rows = j->rows;
-  int32_t live = 0;
-  *most = PF_ROW_FAR / 2;
-  for (int32_t i = 0; i < count; i++) {
-    const viewer *v = &s->viewers[i];
-    const float way = v->most + rows->most[(int64_t)v->vertex * rows->blocks + block];
-    *most = way < *most ? way : *most;
-  }
-  for (int32_t i = 0; i < count; i++) {
-    const viewer *v = &s->viewers[i];
-    const float least = rows->least[(int64_t)v->vertex * rows->blocks + block];
-    s->live[live] = i;
-    live += v->least + least <= *most + j->margin;
-  }
-  return live;
-}
-
-/* Lists all viewers from which some vertex of a block is reached. */
-static int32_t list_all(const job *j, scratch *s, int32_t count, int32_t block) {
-  const pf_label_rows *rows = j->rows;
-  int32_t live = 0;
-  for (int32_t i = 0; i < count; i++) {
-    s->live[live] = i;
-    live += rows->least[(int64_t)s->viewers[i].vertex * rows->blocks + block] < PF_ROW_FAR;
-  }
-  return live;
-}
-
 /* Sets bounds on the shortest ways from all points of the facet to the vertices of a block, by
- * viewers that see all of it. Returns whether they are at most `most`, so that list_live is right.
- */
-static bool bound_ways(const job *j, const scratch *s, int32_t live, int32_t block, float most,
-                       float bound[PF_ROW_BLOCK]) {
+ * viewers that see all of it, as far as one of their ways to the block is at most `most`. Returns
+ * the greatest bound. */
+static float set_bounds(const job *j, const scratch *s, int32_t count, int32_t block, float most,
+                        float bound[PF_ROW_BLOCK]) {
+  const pf_label_rows *rows = j->rows;
   const int64_t from = (int64_t)block * PF_ROW_BLOCK;
-  const int lanes = j->rows->n - from < PF_ROW_BLOCK ? (int)(j->rows->n - from) : PF_ROW_BLOCK;
-  bool are = true;
+  const int lanes = rows->n - from < PF_ROW_BLOCK ? (int)(rows->n - from) : PF_ROW_BLOCK;
+  float greatest = 0;
   for (int w = 0; w < PF_ROW_BLOCK; w++) bound[w] = PF_ROW_FAR / 2;
-  for (int32_t i = 0; i < live; i++) {
-    const viewer *v = &s->viewers[s->live[i]];
+  for (int32_t i = 0; i < count; i++) {
+    const viewer *v = &s->viewers[i];
     const float *row = v->row + from, longest = v->most;
-    if (!v->sees_all) continue;
+    if (!(longest + rows->least[(int64_t)v->vertex * rows->blocks + block] <= most)) continue;
     for (int w = 0; w < PF_ROW_BLOCK; w++) {
       const float way = longest + row[w];
       bound[w] = way < bound[w] ? way : bound[w];
     }
   }
-  for (int w = 0; w < lanes; w++) are &= bound[w] <= most;
+  for (int w = 0; w < lanes; w++) greatest = bound[w] > greatest ? bound[w] : greatest;
   for (int w = 0; w < PF_ROW_BLOCK; w++) bound[w] += j->margin;
-  return are;
+  return greatest;
 }
 
-/* Keeps the live viewers by which the ways to some vertex of a block are short enough, and notes to
- * which; returns their number. */
-static int32_t find_hits(scratch *s, int32_t live, int32_t block, const float bound[PF_ROW_BLOCK]) {
-  int32_t left = 0;
+/* The same, for all vertices of the block to which there is a way at all. */
+static float bound_ways(const job *j, const scratch *s, int32_t count, int32_t block,
+                        float bound[PF_ROW_BLOCK]) {
+  const pf_label_rows *rows = j->rows;
+  float most = PF_ROW_FAR / 2;
+  for (int32_t i = 0; i < count; i++) {
+    const viewer *v = &s->viewers[i];
+    const float way = v->most + rows->most[(int64_t)v->vertex * rows->blocks + block];
+    most = way < most ? way : most;
+  }
+  const float greatest = set_bounds(j, s, count, block, most, bound);
+  /* Ways to some vertices of the block may be missing, where the longest looks short. */
+  return greatest <= most ? greatest : set_bounds(j, s, count, block, PF_ROW_FAR / 2, bound);
+}
+
+static uint64_t open_to(const viewer *v, int32_t block) {
+  return v->open[0][block] | v->open[1][block];
+}
+
+/* Lists the viewers from which some vertex of a block is reached by an open way within its bound,
+ * and which; returns their number. */
+static int32_t find_hits(const job *j, scratch *s, int32_t count, int32_t block) {
+  const pf_label_rows *rows = j->rows;
+  const int64_t from = (int64_t)block * PF_ROW_BLOCK;
+  float bound[PF_ROW_BLOCK];
+  const float most = bound_ways(j, s, count, block, bound) + j->margin;
+  int32_t live = 0, hit = 0;
+  for (int32_t i = 0; i < count; i++) {
+    const viewer *v = &s->viewers[i];
+    const float way = v->least + rows->least[(int64_t)v->vertex * rows->blocks + block];
+    s->live[live] = i;
+    live += (way <= most) & (open_to(v, block) != 0);
+  }
   for (int32_t i = 0; i < live; i++) {
     const viewer *v = &s->viewers[s->live[i]];
-    const float *row = v->row + (int64_t)block * PF_ROW_BLOCK, least = v->least;
-    uint8_t hit[PF_ROW_BLOCK];
-    for (int w = 0; w < PF_ROW_BLOCK; w++) hit[w] = least + row[w] <= bound[w];
-    s->live[left] = s->live[i];
-    s->hits[left] = pack(hit);
-    left += s->hits[left] != 0;
+    const float *row = v->row + from, least = v->least;
+    uint8_t is_near[PF_ROW_BLOCK];
+    for (int w = 0; w < PF_ROW_BLOCK; w++) is_near[w] = least + row[w] <= bound[w];
+    s->live[hit] = s->live[i];
+    s->hits[hit] = pf_pack_bytes(is_near) & open_to(v, block);
+    hit += s->hits[hit] != 0;
   }
-  return left;
-}
-
-/* Drops the hits of viewer number i of the live ones whose ways leave by no open exit. */
-static uint64_t with_open_exit(const job *j, const viewer *v, uint64_t hits, int64_t from) {
-  const int64_t row = (int64_t)v->vertex * j->rows->stride + from;
-  const uint8_t *one = j->rows->exit[0] + row, *two = j->rows->exit[1] + row;
-  uint64_t open = 0;
-  for (uint64_t left = hits; left; left &= left - 1) {
-    const int w = __builtin_ctzll(left);
-    open |= (uint64_t)(v->opens[one[w]] | v->opens[two[w]]) << w;
-  }
-  return open;
+  return hit;
 }
 
 enum { FEW_HITS = 8 };
@@ -417,31 +407,28 @@ static uint64_t not_dominated(const float *u, const float *v, float most, uint64
   }
   uint8_t stays[PF_ROW_BLOCK];
   for (int w = 0; w < PF_ROW_BLOCK; w++) stays[w] = u[w] - v[w] <= most;
-  return hits & pack(stays);
+  return hits & pf_pack_bytes(stays);
+}
+
+/* The same for viewers by their numbers. */
+static uint64_t not_dominated_by(const job *j, scratch *s, int32_t u, int32_t v, int64_t from,
+                                 uint64_t hits) {
+  if (u == v) return hits;
+  const float gap = known_gap(j, s, u, v);
+  if (gap == INFINITY) return hits;
+  return not_dominated(s->viewers[u].row + from, s->viewers[v].row + from, gap + j->margin, hits);
 }
 
 static void find_in_block(const job *j, scratch *s, int32_t count, int32_t block,
                           pf_region_firsts *of) {
   const int64_t from = (int64_t)block * PF_ROW_BLOCK;
-  float most, bound[PF_ROW_BLOCK];
-  int32_t live = list_live(j, s, count, block, &most);
-  if (!live) return;
-  if (!bound_ways(j, s, live, block, most, bound)) {
-    live = list_all(j, s, count, block);
-    (void)bound_ways(j, s, live, block, most, bound);
-  }
-  live = find_hits(s, live, block, bound);
+  const int32_t live = find_hits(j, s, count, block);
   for (int32_t i = 0; i < live; i++) {
     const viewer *u = &s->viewers[s->live[i]];
-    uint64_t hits = with_open_exit(j, u, s->hits[i], from);
-    for (int32_t k = 0; k < live && hits; k++) {
-      if (k == i) continue;
-      const float gap = known_gap(j, s, s->live[i], s->live[k]);
-      if (gap < INFINITY)
-        hits =
-            not_dominated(u->row + from, s->viewers[s->live[k]].row + from, gap + j->margin, hits);
-    }
-    of->bits[(int64_t)u->first * j->out->words + block] |= hits;
+    uint64_t hits = s->hits[i];
+    for (int32_t k = 0; k < live && hits; k++)
+      hits = not_dominated_by(j, s, s->live[i], s->live[k], from, hits);
+    if (hits) of->bits[(int64_t)u->first * j->out->words + block] |= hits;
   }
 }
 
@@ -526,17 +513,19 @@ static bool make_scratch(const job *j, scratch *s) {
   s->viewers = pf_alloc(capacity, sizeof *s->viewers);
   s->gap = pf_alloc(capacity * capacity, sizeof *s->gap);
   s->corners = pf_alloc(capacity * 7 * (uint64_t)j->corners_each, sizeof *s->corners);
+  s->distances = pf_alloc(capacity * 2 * (uint64_t)j->corners_each, sizeof *s->distances);
   s->live = pf_alloc(capacity, sizeof *s->live);
   s->hits = pf_alloc(capacity, sizeof *s->hits);
   s->number = pf_alloc(n, sizeof *s->number);
   for (uint64_t v = 0; s->number && v < n; v++) s->number[v] = -1;
-  return s->viewers && s->gap && s->corners && s->live && s->hits && s->number;
+  return s->viewers && s->gap && s->corners && s->distances && s->live && s->hits && s->number;
 }
 
 static void free_scratch(scratch *s) {
   free(s->viewers);
   free(s->gap);
   free(s->corners);
+  free(s->distances);
   free(s->live);
   free(s->hits);
   free(s->number);

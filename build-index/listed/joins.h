@@ -1,39 +1,43 @@
-/* joins.h - the first vertices of all regions joined: by which hubs the ways between two regions
- * go, and from which first vertices. Vertices are columns.
+/* joins.h - the first vertices of all regions joined: by which hubs the ways between two districts
+ * go, and from which first vertices of a region. Vertices are columns.
  *
  *   pf_joins joins;
- *   status = pf_joins_make(&firsts, &lists, n, threads, &joins, &limits);
- *   for (int32_t i = joins.pairs.head[pair]; i >= 0; i = joins.pairs.nodes[i].next) ...
+ *   status = pf_joins_make(&firsts, &lists, &rows, threads, &joins, &limits);
+ *   joins.entries.all[joins.entries.first[region]] ...
  *   pf_joins_free(&joins); */
 #ifndef PF_BUILD_INDEX_LISTED_JOINS_H
 #define PF_BUILD_INDEX_LISTED_JOINS_H
 
 #include "first_vertices.h"
 
-typedef struct pf_hub_member {
-  int32_t hub, next; /* -1: the last one */
-} pf_hub_member;
+/* An entry or a record. */
+typedef struct pf_listing {
+  int32_t hub, vertex; /* first vertex; of a record 0 */
+} pf_listing;
 
-/* Small sets of hubs, in any order. */
-typedef struct pf_hub_sets {
-  int32_t *head; /* [Size: count] the first member; -1: empty */
+/* Lists, one after the other. */
+typedef struct pf_listings {
+  pf_listing *all;
+  int64_t *first; /* [Size: count + 1] */
   int64_t count;
-  pf_hub_member *nodes;
-  int32_t node_count, capacity;
-} pf_hub_sets;
+} pf_listings;
 
 typedef struct pf_joins {
-  int64_t *row_first;  /* [Size: regions + 1] where the rows of a region begin: one for each of its
-                          first vertices */
-  pf_hub_sets entries; /* by row */
-  pf_hub_sets pairs;   /* by pair of regions: pf_layout_region_pair */
+  pf_listings entries; /* by region, in any order, none twice */
+  pf_listings pairs;   /* by pair of districts, likewise: pf_layout_region_pair */
 } pf_joins;
 
-/* Counts blocks of vertices done. Errors: NO_MEMORY, CANCELLED. */
+/* Districts are of two regions each. Counts blocks of vertices done. Errors: NO_MEMORY, CANCELLED.
+ */
 pathfan_status pf_joins_make(const pf_first_vertices *firsts, const pf_label_lists *lists,
-                             int32_t n, int32_t threads, pf_joins *joins, const pf_limits *limits);
+                             const pf_label_rows *rows, int32_t threads, pf_joins *joins,
+                             const pf_limits *limits);
 
-/* Fine on a zeroed struct. */
+/* Room for `most` listings. False: no memory; `l` can be freed then, too. */
+bool pf_listings_make(pf_listings *l, int64_t count, int64_t most);
+
+/* Fine on zeroed structs. */
+void pf_listings_free(pf_listings *l);
 void pf_joins_free(pf_joins *joins);
 
 #endif

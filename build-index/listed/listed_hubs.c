@@ -9,6 +9,7 @@
 #include "listed_hubs.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,24 +19,12 @@
 /* The most entries that a request between two districts reads; others aren't listed. */
 enum { ENTRIES_MOST = 1024 };
 
-/* An entry or a record, so that sorting brings those of a hub together. */
-typedef struct listing {
-  int32_t hub, vertex; /* first vertex; of a record 0 */
-} listing;
-
-/* Sorted lists, one after the other. */
-typedef struct lists {
-  listing *all;
-  int64_t *first; /* [Size: count + 1] */
-  int64_t count;
-} lists;
-
 /* The lists of one shape. */
 typedef struct shape {
   const pf_listed_source *source;
-  const lists *entries; /* by region */
-  const lists *pairs;   /* by pair of districts */
-  const double *area;   /* [Size: regions] */
+  const pf_listings *entries; /* by region */
+  const pf_listings *pairs;   /* by pair of districts */
+  const double *area;         /* [Size: regions] */
   int32_t regions, districts, each;
   int64_t *hub_first; /* [Size: districts + 1] */
   int32_t *hubs;      /* of each district, ascending */
@@ -52,27 +41,14 @@ typedef struct shape {
 /* ---- Lists ---- */
 
 static int by_hub(const void *a, const void *b) {
-  const listing *x = a, *y = b;
+  const pf_listing *x = a, *y = b;
   if (x->hub != y->hub) return x->hub < y->hub ? -1 : 1;
   return (x->vertex > y->vertex) - (x->vertex < y->vertex);
 }
 
-static bool make_lists(lists *l, int64_t count, int64_t most) {
-  *l = (lists){.count = count};
-  l->first = pf_alloc_zero((uint64_t)count + 1, sizeof *l->first);
-  l->all = pf_alloc((uint64_t)most, sizeof *l->all);
-  return l->first && l->all;
-}
-
-static void free_lists(lists *l) {
-  free(l->all);
-  free(l->first);
-  *l = (lists){0};
-}
-
 /* Ends list number i, which begins where the one before ended: sorts it and drops what it has
  * twice. */
-static void end_list(lists *l, int64_t i, int64_t end) {
+static void end_list(pf_listings *l, int64_t i, int64_t end) {
   const int64_t begin = l->first[i];
   int64_t kept = begin;
   if (end > begin) qsort(l->all + begin, (size_t)(end - begin), sizeof *l->all, by_hub);
@@ -81,53 +57,41 @@ static void end_list(lists *l, int64_t i, int64_t end) {
   l->first[i + 1] = kept;
 }
 
-static pathfan_status take_entries(const pf_first_vertices *f, const pf_joins *j, lists *l) {
-  if (!make_lists(l, f->count, j->entries.node_count)) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t r = 0; r < f->count; r++) {
-    int64_t at = l->first[r];
-    for (int32_t i = 0; i < f->of[r].count; i++)
-      for (int32_t k = j->entries.head[j->row_first[r] + i]; k >= 0; k = j->entries.nodes[k].next)
-        l->all[at++] = (listing){j->entries.nodes[k].hub, f->of[r].vertices[i]};
-    end_list(l, r, at);
+/* Ends all of them. */
+static void end_lists(pf_listings *l) {
+  for (int64_t i = 0, end = 0; i < l->count; i++) {
+    const int64_t begin = end, kept = l->first[i];
+    end = l->first[i + 1];
+    memmove(l->all + kept, l->all + begin, (size_t)(end - begin) * sizeof *l->all);
+    end_list(l, i, kept + end - begin);
   }
-  return PATHFAN_OK;
 }
 
-static pathfan_status take_pairs(const pf_joins *j, lists *l) {
-  if (!make_lists(l, j->pairs.count, j->pairs.node_count)) return PATHFAN_ERR_NO_MEMORY;
-  for (int64_t p = 0; p < j->pairs.count; p++) {
-    int64_t at = l->first[p];
-    for (int32_t k = j->pairs.head[p]; k >= 0; k = j->pairs.nodes[k].next)
-      l->all[at++] = (listing){j->pairs.nodes[k].hub, 0};
-    end_list(l, p, at);
-  }
-  return PATHFAN_OK;
-}
-
-static int64_t append(lists *to, int64_t at, const lists *from, int64_t list) {
+static int64_t append(pf_listings *to, int64_t at, const pf_listings *from, int64_t list) {
   const int64_t count = from->first[list + 1] - from->first[list];
   memcpy(to->all + at, from->all + from->first[list], (size_t)count * sizeof *to->all);
   return at + count;
 }
 
 /* Unites the lists of each two regions below one node. */
-static pathfan_status halve_entries(lists *l) {
-  lists half;
-  pathfan_status status =
-      make_lists(&half, l->count / 2, l->first[l->count]) ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+static pathfan_status halve_entries(pf_listings *l) {
+  pf_listings half;
+  pathfan_status status = pf_listings_make(&half, l->count / 2, l->first[l->count])
+                              ? PATHFAN_OK
+                              : PATHFAN_ERR_NO_MEMORY;
   for (int64_t r = 0; r < l->count / 2 && !status; r++)
     end_list(&half, r, append(&half, append(&half, half.first[r], l, 2 * r), l, 2 * r + 1));
-  free_lists(status ? &half : l);
+  pf_listings_free(status ? &half : l);
   if (!status) *l = half;
   return status;
 }
 
 /* The same for pairs of `districts`. */
-static pathfan_status halve_pairs(lists *l, int32_t districts) {
+static pathfan_status halve_pairs(pf_listings *l, int32_t districts) {
   const int32_t half_count = districts / 2;
-  lists half;
+  pf_listings half;
   pathfan_status status =
-      make_lists(&half, (int64_t)pf_layout_region_pairs(half_count), l->first[l->count])
+      pf_listings_make(&half, (int64_t)pf_layout_region_pairs(half_count), l->first[l->count])
           ? PATHFAN_OK
           : PATHFAN_ERR_NO_MEMORY;
   int64_t pair = 0;
@@ -140,7 +104,7 @@ static pathfan_status halve_pairs(lists *l, int32_t districts) {
                       (int64_t)pf_layout_region_pair(2 * a + (k >> 1), 2 * b + (k & 1)));
       end_list(&half, pair, at);
     }
-  free_lists(status ? &half : l);
+  pf_listings_free(status ? &half : l);
   if (!status) *l = half;
   return status;
 }
@@ -331,7 +295,7 @@ static void code_region(const shape *s, int32_t region, uint32_t first, uint8_t 
   const int id_bytes = s->source->id_bytes;
   (void)number_firsts(s, region);
   for (int64_t i = s->entries->first[region]; i < s->entries->first[region + 1]; i++) {
-    const listing l = s->entries->all[i];
+    const pf_listing l = s->entries->all[i];
     const uint32_t number = (uint32_t)s->slot_of[l.vertex];
     const uint64_t entry = length_to(s->source->lists, l.vertex, l.hub)
                                << 8 * (s->entry_bytes - PF_LENGTH_BYTES) |
@@ -427,7 +391,7 @@ static pathfan_status code(const shape *s, const uint32_t *cuts, pf_listed_hubs 
 
 /* What shapes are made of. */
 typedef struct material {
-  lists entries, pairs; /* by region, by pair of districts */
+  pf_listings entries, pairs; /* by region, by pair of districts */
   int32_t regions, districts;
   double *area;  /* [Size: regions] */
   double labels; /* that two ends read without lists, on average */
@@ -483,8 +447,7 @@ static pathfan_status try_shapes(const pf_listed_source *source, material *m, co
                                  const pf_listed_options *options, pf_listed_hubs *hubs) {
   const int32_t least = m->regions >> PF_LISTED_DEEPER;
   bool done = false;
-  pathfan_status status = halve_districts(m);
-  if (!status) status = try_shape(source, m, cuts, options, hubs, &done);
+  pathfan_status status = try_shape(source, m, cuts, options, hubs, &done);
   while (!status && !done && m->regions > least) {
     if (m->regions > m->districts)
       status = halve_regions(m);
@@ -495,10 +458,12 @@ static pathfan_status try_shapes(const pf_listed_source *source, material *m, co
   return status;
 }
 
-static pathfan_status take_material(const pf_first_vertices *firsts, const pf_joins *joins,
+/* Takes over the joins' lists. */
+static pathfan_status take_material(const pf_first_vertices *firsts, pf_joins *joins,
                                     const pf_listed_source *source, material *m) {
   double area = 0, seen = 0;
-  m->regions = m->districts = firsts->count;
+  m->regions = firsts->count;
+  m->districts = firsts->count / 2;
   m->area = pf_alloc((uint64_t)firsts->count, sizeof *m->area);
   if (!m->area) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t r = 0; r < firsts->count; r++) {
@@ -507,53 +472,84 @@ static pathfan_status take_material(const pf_first_vertices *firsts, const pf_jo
     seen += firsts->of[r].seen;
   }
   m->labels = area > 0 ? 2 * seen / area * (double)source->lists->label_count / source->n : 0;
-  const pathfan_status status = take_entries(firsts, joins, &m->entries);
-  return status ? status : take_pairs(joins, &m->pairs);
+  m->entries = joins->entries;
+  m->pairs = joins->pairs;
+  memset(joins, 0, sizeof *joins);
+  end_lists(&m->entries);
+  end_lists(&m->pairs);
+  return PATHFAN_OK;
 }
 
+/* Open maps take too much: in a facet that thousands of vertices see, each is compared with each.
+ * Maps of the kinds that gain have at most these numbers (docs/decisions/listed-hubs.md). They
+ * don't depend on threads, nor does the index. */
+static bool is_too_open(const pf_facet_counts *c, int32_t n) {
+  const double square = (double)n * n, words = ceil((double)n / 64);
+  return c->squares > 16 * square + 0x1p22 ||
+         4.0 * (double)c->most * (double)c->most > square / 2 + 0x1p20 ||
+         8 * words * (double)c->of_regions > 8 * square + 0x1p21;
+}
+
+uint64_t pf_listed_hubs_bytes(int32_t n, int32_t threads, bool spills) {
+  const uint64_t square = (uint64_t)n * (uint64_t)n;
+  return (spills ? 0 : 7 * square) + 8 * square + (UINT64_C(2) << 20) +
+         (uint64_t)threads * (square / 2 + (UINT64_C(1) << 20));
+}
+
+/* *too_open: nothing is found. */
 static pathfan_status find_firsts(const pf_listed_source *source, const uint32_t *cuts,
-                                  const pf_listed_options *options, pf_first_vertices *firsts,
+                                  const pf_listed_options *options, pf_label_rows *rows,
+                                  pf_first_vertices *firsts, bool *too_open,
                                   const pf_limits *limits) {
   const int32_t levels = options->levels + PF_LISTED_DEEPER;
   pf_facets facets = {0};
-  pf_label_rows rows = {0};
   pathfan_status status =
       pf_facets_make(source->mesh, source->cones, cuts, levels, pf_listed_wide(source), &facets);
+  pf_facet_counts counts;
+  if (!status)
+    status = pf_facets_count(&facets, source->cones, INT32_C(1) << levels, source->n,
+                             source->id_bytes, &counts);
+  if (!status) *too_open = is_too_open(&counts, source->n) && !options->always;
+  if (status || *too_open) {
+    pf_facets_free(&facets);
+    return status;
+  }
   if (!status)
     status = pf_label_rows_make(source->lists, source->at, source->id_bytes, source->length_bits,
-                                source->n, options->threads, options->spill, &rows, NULL);
+                                source->n, options->threads, options->spill, rows, NULL);
   if (!status)
-    status = pf_first_vertices_find(&facets, INT32_C(1) << levels, &rows, source, options->threads,
+    status = pf_first_vertices_find(&facets, INT32_C(1) << levels, rows, source, options->threads,
                                     firsts, limits);
   pf_facets_free(&facets);
-  pf_label_rows_free(&rows);
+  pf_label_rows_keep_slots(rows);
   return status;
 }
 
 pathfan_status pf_listed_hubs_find(const pf_listed_source *source, const uint32_t *cuts,
                                    const pf_listed_options *options, pf_listed_hubs *hubs,
                                    const pf_limits *limits) {
+  pf_label_rows rows = {0};
   pf_first_vertices firsts = {0};
   pf_joins joins = {0};
   material m = {0};
+  bool too_open = false;
   memset(hubs, 0, sizeof *hubs);
-  pathfan_status status = find_firsts(source, cuts, options, &firsts, limits);
-  if (!status)
-    status = pf_joins_make(&firsts, source->lists, source->n, options->threads, &joins, NULL);
+  pathfan_status status = find_firsts(source, cuts, options, &rows, &firsts, &too_open, limits);
+  if (status || too_open) {
+    pf_label_rows_free(&rows);
+    return status;
+  }
+  status = pf_joins_make(&firsts, source->lists, &rows, options->threads, &joins, NULL);
+  pf_label_rows_free(&rows);
   if (!status) status = take_material(&firsts, &joins, source, &m);
   pf_joins_free(&joins);
   pf_first_vertices_free(&firsts);
   if (!status) status = try_shapes(source, &m, cuts, options, hubs);
-  free_lists(&m.entries);
-  free_lists(&m.pairs);
+  pf_listings_free(&m.entries);
+  pf_listings_free(&m.pairs);
   free(m.area);
   if (status) pf_listed_hubs_free(hubs);
   return status;
-}
-
-uint64_t pf_listed_hubs_bytes(int32_t n, bool spills) {
-  const uint64_t square = (uint64_t)n * (uint64_t)n;
-  return (spills ? 0 : 6 * square) + 3 * square;
 }
 
 void pf_listed_hubs_free(pf_listed_hubs *hubs) {

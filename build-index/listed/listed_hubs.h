@@ -34,7 +34,7 @@ typedef struct pf_listed_options {
 } pf_listed_options;
 
 /* Returns about how many bytes finding them takes; spills: large arrays aren't in memory. */
-uint64_t pf_listed_hubs_bytes(int32_t n, bool spills);
+uint64_t pf_listed_hubs_bytes(int32_t n, int32_t threads, bool spills);
 
 /* cuts: [Size: 2^(levels + PF_LISTED_DEEPER)] of a tree. Counts regions done. Errors: NO_MEMORY,
  * CANCELLED. */

@@ -61,6 +61,7 @@ typedef struct pf_build_state {
   pf_regions regions;
   pf_via_sets via_sets;
   pf_listed_hubs listed;
+  bool spares_listed; /* they would take more memory than the limit */
   pf_edge_list edges;
   pf_ways_data ways;
   pf_spill spill;      /* where large arrays go if memory is short */
@@ -103,7 +104,7 @@ static inline int pf_build_id_bytes(const pf_build_state *b) {
 /* Whether the index may get lists of hubs. */
 static inline bool pf_build_has_listed(const pf_build_state *b) {
   return pf_build_has_regions(b) && !pf_build_has_many_regions(b) && b->options->listed_share > 0 &&
-         b->graph.vertex_count > 0;
+         !b->spares_listed && b->graph.vertex_count > 0;
 }
 
 static inline pf_numbering pf_build_numbering(const pf_build_state *b) {

@@ -64,9 +64,10 @@ uint64_t pf_estimate_memory(const pf_build_state *b, bool spills) {
   const uint64_t before =
       larger(order + cones * sizeof *b->cones.entries, larger(listing, coded + edges * 80));
   const uint64_t trees = kept + groves + larger(via_sets, growing);
-  const uint64_t listed = pf_build_has_listed(b) ? pf_listed_hubs_bytes((int32_t)n, spills) +
-                                                       (spills ? 0 : labels * LIST_BYTES)
-                                                 : 0;
+  const uint64_t listed = pf_build_has_listed(b)
+                              ? pf_listed_hubs_bytes((int32_t)n, b->options->threads, spills) +
+                                    (spills ? 0 : labels * LIST_BYTES)
+                              : 0;
   const uint64_t after = kept + larger(larger(turning, listed), writing);
   return always + larger(graph + larger(before, trees), after) + (UINT64_C(4) << 20);
 }

@@ -183,7 +183,12 @@ static pathfan_status run_sight(pf_build_state *b, const char *index_path) {
   /* The number of a terrain's ways is known only once they are found. */
   if (pf_build_is_terrain(b))
     return !limit || b->report->memory_estimate <= limit ? PATHFAN_OK : beyond_limit(b);
-  const uint64_t least = limit ? pf_estimate_memory(b, true) : 0;
+  uint64_t least = limit ? pf_estimate_memory(b, true) : 0;
+  if (least > limit && pf_build_has_listed(b)) { /* a map gets an index before it gets lists */
+    b->spares_listed = true;
+    b->report->memory_estimate = pf_estimate_memory(b, false);
+    least = pf_estimate_memory(b, true);
+  }
   if (limit && b->report->memory_estimate > limit) b->report->memory_estimate = least;
   if (b->options->estimate)
     b->options->estimate(b->options->progress_context, b->report->memory_estimate);
