@@ -120,7 +120,10 @@ pathfan_status pf_named_check(const char *path, const char *namer, pathfan_error
   if (status) return status;
   char *folder = slash ? strndup(namer, (size_t)(slash - namer) + 1) : strdup(".");
   char *real_folder = folder ? realpath(folder, NULL) : NULL, *real = realpath(path, NULL);
-  if (!real_folder || !real)
+  if (!folder || ((!real_folder || !real) && errno == ENOMEM))
+    status =
+        pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its path", pf_name_tail(path));
+  else if (!real_folder || !real)
     status = fail_errno(error, path, "open");
   else if (!lies_near(real, real_folder))
     status = pf_fail(error, PATHFAN_ERR_MALFORMED,
