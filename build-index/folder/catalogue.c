@@ -20,6 +20,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/program.h"
 #include "base/status.h"
 #include "facts.h"
 #include "list_files.h"
@@ -385,7 +386,7 @@ static bool write_value(pf_json_writer *w, const char *name, json_t *value) {
 /* Returns the text of the file, which the caller frees. NULL: out of memory. */
 static char *catalogue_text(const pf_catalogue *catalogue, size_t *bytes) {
   char *text = NULL;
-  pf_json_writer w = {.out = open_memstream(&text, bytes)};
+  pf_json_writer w = {.out = pf_text_stream(&text, bytes)};
   if (!w.out) return NULL;
   bool good = true;
   pf_write_begin(&w, NULL, '{');

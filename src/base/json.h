@@ -71,7 +71,7 @@ void pf_begin_feature(pf_json_writer *w);
 void pf_begin_geometry(pf_json_writer *w, const char *type);
 void pf_end_feature(pf_json_writer *w);
 
-/* Closes a stream of open_memstream; returns its text, which the caller frees, or NULL if out of
+/* Closes a stream of pf_text_stream; returns its text, which the caller frees, or NULL if out of
  * memory. */
 char *pf_written(FILE *out, char *const *text);
 

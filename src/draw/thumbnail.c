@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/program.h"
+
 struct pf_thumbnail {
   cairo_surface_t *surface;
   cairo_t *cairo;
@@ -62,12 +64,12 @@ static cairo_status_t write_part(void *stream, const unsigned char *data, unsign
 
 char *pf_thumbnail_png(pf_thumbnail *picture, size_t *bytes) {
   char *png = NULL;
-  FILE *stream = open_memstream(&png, bytes);
+  FILE *stream = pf_text_stream(&png, bytes);
   if (!stream) return NULL;
   cairo_fill(picture->cairo); /* if memory ran out, the surface says so below */
   bool good = cairo_surface_write_to_png_stream(picture->surface, write_part, stream) ==
               CAIRO_STATUS_SUCCESS;
-  if (fclose(stream) != 0) good = false;
+  if (!pf_text_stream_close(stream, &png, bytes)) good = false;
   if (good) return png;
   free(png);
   return NULL;

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/program.h"
 #include "base/status.h"
 #include "evaluate/csv.h"
 
@@ -89,10 +90,13 @@ static pathfan_status read_lines(pf_trial_rows *rows, const char *bytes, size_t 
                                  pathfan_error *error) {
   char *head = NULL;
   size_t head_bytes;
-  FILE *stream = open_memstream(&head, &head_bytes);
+  FILE *stream = pf_text_stream(&head, &head_bytes);
   if (!stream) return no_memory(error);
   write_head(stream);
-  if (fclose(stream)) return no_memory(error);
+  if (!pf_text_stream_close(stream, &head, &head_bytes)) {
+    free(head);
+    return no_memory(error);
+  }
   head[head_bytes - 1] = 0;
   pf_text text = pf_text_over(bytes, length, rows->path);
   pf_span line;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "base/text.h"
 #include "viewer/map_json.h"
 #include "viewer/server.h"
@@ -45,7 +46,7 @@ static void no_index(pf_exchange *x) {
 static char *seen_text(const pf_seen *seen, int32_t vertex, const pathfan_vertex_info *info,
                        size_t *bytes) {
   char *text = NULL;
-  FILE *out = open_memstream(&text, bytes);
+  FILE *out = pf_text_stream(&text, bytes);
   if (!out) return NULL;
   if (info)
     pf_write_vertex(out, vertex, info, seen);
@@ -112,7 +113,7 @@ static void look_online(pf_worker *worker, pf_exchange *x, look *l, pathfan_poin
   }
   char *text = NULL;
   size_t bytes = 0;
-  FILE *out = open_memstream(&text, &bytes);
+  FILE *out = pf_text_stream(&text, &bytes);
   if (out) {
     pf_write_freedom(out, nearest, free_point);
     text = pf_written(out, &text);
@@ -160,7 +161,7 @@ void pf_get_vertex(pf_server *server, pf_worker *worker, pf_exchange *x) {
 static char *list_vertices(const pathfan_index *index, const pathfan_index_info *info,
                            size_t *bytes) {
   char *text = NULL;
-  FILE *out = open_memstream(&text, bytes);
+  FILE *out = pf_text_stream(&text, bytes);
   if (!out) return NULL;
   pf_write_vertices(out, index, info);
   return pf_written(out, &text);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/program.h"
 #include "request/read.h"
 #include "server/check_request.h"
 #include "viewer/limits.h"
@@ -35,7 +36,7 @@ static pathfan_point *read_points(const json_t *list, int32_t *count, pf_complai
 static void send(pf_exchange *x, const pf_targets *targets) {
   char *text = NULL;
   size_t bytes = 0;
-  FILE *out = open_memstream(&text, &bytes);
+  FILE *out = pf_text_stream(&text, &bytes);
   if (out) {
     pf_targets_write(out, targets);
     text = pf_written(out, &text);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "base/text.h"
 #include "viewer/limits.h"
 #include "viewer/server.h"
@@ -66,7 +67,7 @@ void pf_get_terrain(pf_server *server, pf_worker *worker, pf_exchange *x) {
   int32_t count = 0;
   pathfan_query *holder = NULL;
   pathfan_terrain_line *lines = look(held, &facts, &info, &count, &holder);
-  FILE *out = lines ? open_memstream(&text, &bytes) : NULL;
+  FILE *out = lines ? pf_text_stream(&text, &bytes) : NULL;
   if (out) {
     pf_write_terrain(out, facts.info.generation, info.background_rate, lines, count);
     pf_tag_shape(server, x, &facts);
@@ -108,7 +109,7 @@ static void ask_field(pf_exchange *x, pf_worker *worker, pf_held_source *held,
   field->generation = facts.info.generation;
   pathfan_status status = pf_worker_query(worker, held, &query);
   if (!status) status = pf_ask_field(query, &facts, field);
-  FILE *out = status ? NULL : open_memstream(&text, &bytes);
+  FILE *out = status ? NULL : pf_text_stream(&text, &bytes);
   if (out) {
     pf_write_field(out, field);
     send(x, out, &text, &bytes);

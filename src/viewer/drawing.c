@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "base/text.h"
 #include "viewer/limits.h"
 #include "server/tag.h"
@@ -365,7 +366,7 @@ static void write_rectangle(pf_json_writer *w, const char *kind, const json_t *n
 
 char *pf_drawing_geojson(const pf_drawing *d, size_t *bytes) {
   char *text = NULL;
-  pf_json_writer w = {.out = open_memstream(&text, bytes)};
+  pf_json_writer w = {.out = pf_text_stream(&text, bytes)};
   if (!w.out) return NULL;
   pf_begin_collection(&w);
   pf_write_string(&w, "attribution", d->attribution);
