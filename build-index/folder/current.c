@@ -15,6 +15,9 @@
 #include "map/read.h"
 #include "pathfan/format.h"
 
+/* A small map may be larger when packed. */
+#define GZIP_BYTES 4096
+
 pf_intent pf_intent_of(const pathfan_build_options *options) {
   pf_intent intent;
   char text[sizeof intent.options];
@@ -29,7 +32,7 @@ bool pathfan_is_index_of(const pathfan_index_facts *facts, const char *map_path)
   char *text;
   size_t bytes;
   if (strcmp(facts->map_name, pf_path_name(map_path)) != 0 || facts->map_bytes > PF_MAP_BYTES_MAX ||
-      pf_map_read(map_path, (size_t)facts->map_bytes, &text, &bytes, NULL))
+      pf_map_read(map_path, (size_t)facts->map_bytes + GZIP_BYTES, &text, &bytes, NULL))
     return false;
   pf_digest_of(text, bytes, digest);
   free(text);

@@ -1,7 +1,6 @@
 /* inflate.c - unpacks by zlib, which tells its own format from gzip's. */
 #include "map/inflate.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <zlib.h>
 
@@ -46,7 +45,7 @@ pathfan_status pf_inflate_some(pf_inflate *from, const uint8_t **in, const uint8
   *made = 0;
   if (from->ended) return PATHFAN_OK;
   stream->next_in = (Bytef *)*in; /* the header of zlib omits const unless an option is set */
-  stream->avail_in = (uInt)(in_end - *in);
+  stream->avail_in = in_end - *in < UINT32_MAX ? (uInt)(in_end - *in) : UINT32_MAX;
   stream->next_out = out;
   stream->avail_out = room < UINT32_MAX ? (uInt)room : UINT32_MAX;
   const uInt before = stream->avail_out;
@@ -57,6 +56,10 @@ pathfan_status pf_inflate_some(pf_inflate *from, const uint8_t **in, const uint8
   if (code == Z_MEM_ERROR) return PATHFAN_ERR_NO_MEMORY;
   return code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR ? PATHFAN_OK
                                                                      : PATHFAN_ERR_MALFORMED;
+}
+
+bool pf_inflate_ended(const pf_inflate *from) {
+  return from->ended;
 }
 
 void pf_inflate_close(pf_inflate *from) {

@@ -3,6 +3,7 @@
 #ifndef PF_MAP_INFLATE_H
 #define PF_MAP_INFLATE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,9 @@ pathfan_status pf_inflate_open(pf_inflate **inflate, pathfan_error *error);
  * from then on. Advances *in. Errors: NO_MEMORY, MALFORMED (no message). */
 pathfan_status pf_inflate_some(pf_inflate *inflate, const uint8_t **in, const uint8_t *in_end,
                                uint8_t *out, size_t room, size_t *made);
+
+/* Whether the stream has come to its end. */
+bool pf_inflate_ended(const pf_inflate *inflate);
 
 /* NULL is allowed. */
 void pf_inflate_close(pf_inflate *inflate);

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "map/formats.h"
+#include "map/gunzip.h"
 #include "map/occupancy.h"
 #include "map/tiled_files.h"
 
@@ -115,7 +116,8 @@ pathfan_status pf_map_read(const char *path, size_t max_bytes, char **text, size
                            pathfan_error *error) {
   pathfan_status status = pf_read_file(path, max_bytes, text, bytes, error);
   if (status) return status;
-  const pf_map_format *format = pf_map_format_of(*text, *bytes);
+  if (pf_is_gzip(*text, *bytes)) status = pf_gunzip(path, max_bytes, text, bytes, error);
+  const pf_map_format *format = status ? NULL : pf_map_format_of(*text, *bytes);
   if (format && format->content == PF_MAP_OCCUPANCY)
     status = join_image(path, max_bytes, text, bytes, error);
   else if (format && format->has_layers)

@@ -79,7 +79,17 @@ other '<?xml version="1.0"?><gpx>' 'GPX.*: ogr2ogr -f GeoJSON map.geojson'
 other '<osm version="0.6">' 'XML.*: osmium export -o map.geojson'
 other '\0\0\0\x0d\n\tOSMHeader' 'PBF.*: osmium export -o map.geojson'
 other '  0\nSECTION\n' 'DXF drawing.*: ogr2ogr -f GeoJSON map.geojson'
-other '\x1f\x8b\x08' 'gzip.*: gunzip -k'
+printf '\x1f\x8b\x08' >cut.gz
+expect 4 build-index cut.gz -o case.pathfan --quiet
+says err 'cut\.gz: is .*gzip'
+gzip -c "$cases/k2_srid.wkt" >packed.wkt.gz
+run build-index packed.wkt.gz -o packed.pathfan --quiet
+if [ -e packed.pathfan ]; then
+  expect 0 query packed.pathfan --from 1,5 --to 12,1 --distance
+  says out '^11\.7046999'
+else
+  says err 'gunzip -k packed\.wkt\.gz' # a builder without zlib
+fi
 # 19
 right g12_swamp.map 1,1 2,1 1
 told 'swamp .S. and water .W. are blocked, unless --passable'

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "fuzz.h"
+#include "map/gunzip.h"
 #include "pathfan/build.h"
 #include "pathfan/inspect.h"
 #include "pathfan/map.h"
@@ -291,7 +292,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 26 || size > TEXT_MAX) return 0;
   const pathfan_map_options options = options_of(data[1]);
   const uint8_t *places = data + 2;
-  const size_t bytes = size - 26;
+  size_t bytes = size - 26;
   pathfan_map_info info;
   pathfan_map *map;
   pathfan_query *query;
@@ -299,6 +300,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char *text = malloc(bytes + 1);
   fuzz_check(text != NULL);
   memcpy(text, data + 26, bytes);
+  if (pf_is_gzip(text, bytes) && pf_gunzip("fuzz", TEXT_MAX, &text, &bytes, &error)) {
+    fuzz_check(error.text[0]);
+    free(text);
+    return 0;
+  }
   const pathfan_status status = pathfan_map_parse(text, bytes, "fuzz", &options, &map, &error);
   if (status) {
     fuzz_check(status == PATHFAN_ERR_MALFORMED || status == PATHFAN_ERR_LIMIT ||

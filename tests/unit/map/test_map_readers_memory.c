@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "failing_allocations.h"
+#include "map/gunzip.h"
 #include "map/image.h"
 #include "map/occupancy.h"
 #include "map/read.h"
@@ -155,6 +156,35 @@ static void test_files(void **state) {
   }
 }
 
+static void test_packed(void **state) {
+  static const uint8_t packed[] = {0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x2b,
+                                   0xa9, 0x2c, 0x48, 0x55, 0xc8, 0x4f, 0x2e, 0xc9, 0xcc, 0x49, 0x05,
+                                   0x00, 0x53, 0xac, 0xce, 0xf8, 0x0b, 0x00, 0x00, 0x00};
+  (void)state;
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one};
+    while (starve(&s)) {
+      size_t bytes = sizeof packed;
+      pathfan_error error = {{0}};
+      char *text = malloc(bytes);
+      assert_non_null(text);
+      memcpy(text, packed, bytes);
+      begin_shortage(&s);
+      const pathfan_status status = pf_gunzip("room.map.gz", 10000, &text, &bytes, &error);
+      const bool has_failed = end_shortage();
+      if (status) {
+        if (!has_failed) fail_msg("%s", error.text);
+        assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+        assert_string_equal(error.text, "room.map.gz: no memory to unpack it");
+        assert_int_equal(bytes, sizeof packed);
+      } else if (bytes != sizeof packed) {
+        assert_string_equal(text, "type octile");
+      }
+      free(text);
+    }
+  }
+}
+
 /* ---- Images ---- */
 
 static pathfan_status begin(void *context, int32_t width, int32_t height, int32_t white) {
@@ -208,6 +238,6 @@ static void test_images(void **state) {
 SUITE(test_map_readers_memory) {
   const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_tiled, forget_allocations),
                                      cmocka_unit_test(test_robots), cmocka_unit_test(test_files),
-                                     cmocka_unit_test(test_images)};
+                                     cmocka_unit_test(test_packed), cmocka_unit_test(test_images)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
