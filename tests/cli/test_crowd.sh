@@ -141,6 +141,14 @@ for strategy in none alternatives; do
 done
 check "nobody in the pillar" equal \
   "$(awk '!/#/ && $3 > 3.001 && $3 < 4.999 && $4 > 3.001 && $4 < 4.999' room.txt | wc -l)" 0
+# Also as it writes several: a collection, here of the two rooms and the doorway between them.
+echo 'GEOMETRYCOLLECTION (POLYGON ((0 0, 8 0, 8 8, 0 8, 0 0), (3 3, 3 5, 5 5, 5 3, 3 3)),
+  POLYGON ((8 3.5, 9 3.5, 9 4.5, 8 4.5, 8 3.5)), POLYGON ((9 0, 14 0, 14 8, 9 8, 9 0)))' >places/rooms.wkt
+jq '.map = "rooms.wkt"' places/room.json >places/rooms.json
+expect 0 crowd places/rooms.json --json --every 1 --trajectories rooms.txt
+json '.finished == 60 and (.gates | any(.width == 1 and .passed == 60))'
+check "nobody in the pillar of a collection" equal \
+  "$(awk '!/#/ && $3 > 3.001 && $3 < 4.999 && $4 > 3.001 && $4 < 4.999' rooms.txt | wc -l)" 0
 
 # What PedPy's loader wants: the first number of a line with "framerate" is the rate; a line with
 # "x/m" or "in m" means metres; then id, frame, x, y, z, and no frame is missing.
@@ -175,7 +183,7 @@ expect 2 crowd places/door.json --curve curve.pdf
 expect 2 crowd places/hall.json --density above.svg --above 2
 says err 'wants law weidmann'
 rm places/door.geojson places/door.json places/dense.json places/shut.json places/wrong.json \
-  places/room.wkt places/room.json
+  places/room.wkt places/room.json places/rooms.wkt places/rooms.json
 
 # Errors name the field.
 refused() { # refused CODE TEXT MESSAGE
