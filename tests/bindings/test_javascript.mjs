@@ -130,6 +130,68 @@ test('requests out of range', async () => {
   index.close()
 })
 
+// Whatever is given, a call answers or throws an error of the package or of the language, never one
+// of WebAssembly, and the index answers as before.
+test('any arguments', async () => {
+  const index = await open(bytesOf('rooms.pathfan'))
+  const ask = () => JSON.stringify(index.paths([2, 2], [80, 60], { paths: 3 }))
+  const before = ask()
+  let state = 5
+  const below = (n) => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0, Math.floor(state / 2 ** 32 * n))
+  const pick = (list) => list[below(list.length)]
+  class Odd extends Error {}
+  const odd = { valueOf() { throw new Odd() }, toString() { throw new Odd() }, [Symbol.iterator]() { throw new Odd() } }
+  const detached = new Float64Array([2, 2])
+  structuredClone(detached.buffer, { transfer: [detached.buffer] })
+  const circular = []
+  circular.push(circular, circular)
+  const proxy = new Proxy({}, { get() { throw new Odd() }, ownKeys() { throw new Odd() } })
+  const revoked = Proxy.revocable([1, 2], {})
+  revoked.revoke()
+  const wall = index.obstacles([{ circle: [40, 30, 2], name: 'w' }]), closed = index.obstacles()
+  closed.close()
+  const values = [undefined, null, true, -1, 0, -0, 1, 0.5, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 63), 1e308, 5e-324, NaN,
+    Infinity, -Infinity, 10n, 2n ** 200n, '', '1', 'fast', 'thorough', '\0', '\ud800', 'x'.repeat(1e5), Symbol('s'),
+    [], {}, [1], [2, 2], [80, 60, 1], ['2', '2'], [NaN, 1], new Array(1e6), { x: 2, y: 2 }, { x: odd, y: 1 }, { length: 1e9 },
+    { length: -1 }, new Float64Array(0), new Float64Array([80, 60]), new Float64Array(1e6), detached, detached.buffer,
+    new ArrayBuffer(0), new ArrayBuffer(5000), new Uint8Array(3), new DataView(new ArrayBuffer(64)),
+    new SharedArrayBuffer(8), odd, [odd, odd], circular, proxy, revoked.proxy, () => 1, class {}, new Date(NaN), /x/,
+    new Map([[1, 2]]), new Set([1, 2]), wall, closed, index, { circle: [1, 1, 1] }, [{ circle: [1, 1, 1e300] }],
+    [{ polygon: new Array(2000).fill([1, 1]) }], [{ polygon: [[1, 1], [9, 1], [9, 9]], name: odd }], [{ close: 2 ** 40 }],
+    [{ polygon: [[NaN, 1], [9, 1], [9, 9]] }], [{ remove: 'w' }], Object.create(null)]
+  const names = ['paths', 'stretch', 'dissimilarity', 'separation', 'separationShare', 'fill', 'snap', 'effort',
+    'maxBoundedStretch', 'minLocalOptimality', 'maxLoop', 'workLimit', 'obstacles', 'constructor', '__proto__']
+  const end = (good) => below(10) < 6 ? good : pick(values)
+  const request = () => {
+    if (below(12) === 0) return pick(values)
+    const given = { workLimit: 1000 }
+    for (let i = below(3); i > 0; i--) given[pick(names)] = pick(values)
+    return given
+  }
+  const calls = [
+    () => index.paths(end([2, 2]), end([80, 60]), request()), () => index.distance(end([2, 2]), end([80, 60])),
+    () => index.nearestFree(end([2, 2]), end(3)), () => index.obstacles(pick(values)).close(),
+    () => wall.change(pick(values)).close(), () => wall.change([pick(values)]).close(), () => wall.get(pick(values)),
+    () => open(pick(values), pick([undefined, {}, { name: pick(values) }, { module: pick(values) }, pick(values)]))]
+  let answered = 0, threw = 0
+  for (let i = 0; i < 1000; i++) {
+    try {
+      const got = await pick(calls)()
+      answered++
+      if (got?.verify) got.close()
+    } catch (error) {
+      assert.ok([PathfanError, TypeError, RangeError, Odd, WebAssembly.CompileError, WebAssembly.LinkError]
+        .some((kind) => error instanceof kind), `call ${i}: ${String(error?.stack)}`)
+      threw++
+    }
+  }
+  assert.ok(answered > 100 && threw > 300, `${answered} ${threw}`)
+  assert.equal(ask(), before)
+  index.verify()
+  wall.close()
+  index.close()
+})
+
 test('many indexes at once', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => open(bytesOf('caves.pathfan'))))
   const answers = all.map((index) => JSON.stringify(index.paths([4, 50], [155, 50]).paths.map((p) => p.length)))
