@@ -294,7 +294,7 @@ static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
   return status;
 }
 
-/* ---- Maps of robots ---- */
+/* ---- Maps of robots, grids of geographic data ---- */
 
 /* Makes the whole image free and blocked cells obstacles, in metres. */
 static pathfan_status lay_out(const pf_grid *grid, const pf_outline *blocked,
@@ -315,13 +315,13 @@ static pathfan_status lay_out(const pf_grid *grid, const pf_outline *blocked,
   return status;
 }
 
-static pathfan_status read_occupancy(reading *r) {
+static pathfan_status read_occupancy(reading *r, const pf_map_format *format) {
   pf_grid grid = {0};
   pf_placement placement;
   pf_outline blocked = {0};
   pf_polygons polygons = {0};
-  pathfan_status status = pf_occupancy_parse(r->text, r->bytes, r->path, r->limits, &grid,
-                                             &placement, &r->ground->ignored, r->error);
+  pathfan_status status = format->parse_placed(r->text, r->bytes, r->path, r->limits, &grid,
+                                               &placement, &r->ground->ignored, r->error);
   if (status) return status;
   const int64_t cells = (int64_t)grid.width * grid.height;
   for (int64_t i = 0; i < cells; i++) grid.free[i] = !grid.free[i];
@@ -443,7 +443,7 @@ static pathfan_status read_any(reading *r) {
   switch (format->content) {
   case PF_MAP_CELLS: return read_cells(r, format);
   case PF_MAP_POLYGONS: return read_polygons(r, format);
-  case PF_MAP_OCCUPANCY: return read_occupancy(r);
+  case PF_MAP_OCCUPANCY: return read_occupancy(r, format);
   default: return read_mesh(r);
   }
 }

@@ -47,6 +47,9 @@ static const struct {
     [PF_IGNORED_TEMPLATE] = {"template", "objects whose size is that of a template are left out"},
     [PF_IGNORED_IMAGE_LAYER] = {"image-layer", "images of layers that block have no effect"},
     [PF_IGNORED_PARALLAX] = {"parallax", "the parallax of layers that block has no effect"},
+    [PF_IGNORED_VALUE] = {"value",
+                          "values of cells other than 0 and 1 mean no more than 1: a cell is free "
+                          "unless it is 0 or has no data"},
 };
 
 void pf_ignore(pf_ignored *ignored, pf_ignored_kind kind, int64_t count, const char *format, ...) {

@@ -39,6 +39,7 @@ typedef enum pf_ignored_kind {
   PF_IGNORED_TEMPLATE,
   PF_IGNORED_IMAGE_LAYER,
   PF_IGNORED_PARALLAX,
+  PF_IGNORED_VALUE,
   PF_IGNORED_KINDS
 } pf_ignored_kind;
 

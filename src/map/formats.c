@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/text.h"
+#include "map/ascii_grid.h"
 #include "map/movingai.h"
 #include "map/tiled.h"
 
@@ -106,7 +107,16 @@ const pf_map_format pf_map_formats[] = {
      .is_likely = names_robot_map,
      .begins = {"image:", "resolution:", "origin:", "negate:", "mode:", "occupied_thresh:",
                 "free_thresh:"},
+     .parse_placed = pf_occupancy_parse,
+     .has_image = true,
      .ignores = HAS(UNKNOWN_GREY) | HAS(KEY)},
+    {.name = "ESRI ASCII grid .asc",
+     .content = PF_MAP_OCCUPANCY,
+     .endings = {"asc"},
+     .begins = {"ncols", "nrows"},
+     .any_case = true,
+     .parse_placed = pf_ascii_grid_parse,
+     .ignores = HAS(VALUE)},
     {0}};
 
 static bool begins(const char *text, size_t bytes, const char *word, bool any_case) {

@@ -5,13 +5,14 @@
 #define PF_MAP_FORMATS_H
 
 #include "map/features.h"
+#include "map/occupancy.h"
 #include "map/wishes.h"
 
 /* The contents of a file. */
 typedef enum pf_map_content {
   PF_MAP_CELLS = 0, /* a grid of cells: parse_cells */
   PF_MAP_POLYGONS,  /* parse_polygons */
-  PF_MAP_OCCUPANCY, /* cells somewhere in the world: map/occupancy.h */
+  PF_MAP_OCCUPANCY, /* cells somewhere in the world: parse_placed */
   PF_MAP_MESH       /* free space already cut into polygons: meshing/mesh_file.h */
 } pf_map_content;
 
@@ -40,6 +41,9 @@ typedef struct pf_map_format {
   pathfan_status (*parse_cells)(const char *text, size_t bytes, const char *name,
                                 const char *passable, pf_grid *grid, pf_ignored *ignored,
                                 pathfan_error *error);
+  pathfan_status (*parse_placed)(const char *text, size_t bytes, const char *path,
+                                 const pf_limits *limits, pf_grid *grid, pf_placement *placement,
+                                 pf_ignored *ignored, pathfan_error *error);
   pathfan_status (*parse_polygons)(const char *text, size_t bytes, const char *path,
                                    const pf_wishes *wishes, pf_polygons *polygons,
                                    pathfan_error *error);
@@ -48,6 +52,7 @@ typedef struct pf_map_format {
                                    const pf_wishes *wishes, pf_features *features,
                                    pathfan_error *error);
 
+  bool has_image;   /* in a file of its own: map/occupancy.h */
   bool has_layers;  /* some of which may be chosen: pf_wishes.layers */
   bool has_levels;  /* of which one may be chosen: pf_wishes.level */
   bool has_assumed; /* polygons whose kind isn't said: pf_wishes.walkable */

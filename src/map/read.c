@@ -118,7 +118,7 @@ pathfan_status pf_map_read(const char *path, size_t max_bytes, char **text, size
   if (status) return status;
   if (pf_is_gzip(*text, *bytes)) status = pf_gunzip(path, max_bytes, text, bytes, error);
   const pf_map_format *format = status ? NULL : pf_map_format_of(*text, *bytes);
-  if (format && format->content == PF_MAP_OCCUPANCY)
+  if (format && format->has_image)
     status = join_image(path, max_bytes, text, bytes, error);
   else if (format && format->has_layers)
     status = join_tilesets(path, max_bytes, text, bytes, error);

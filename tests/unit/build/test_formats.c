@@ -12,6 +12,7 @@ static void test_text_leads_to_a_format(void **state) {
   static const struct {
     const char *text, *name;
   } rows[] = {{"type octile\n", "MovingAI .map"},
+              {"NCOLS 3\n", "ESRI ASCII grid .asc"},
               {" \r\n\t{}", "GeoJSON"},
               {"\xef\xbb\xbf{\"type\": 1}", "GeoJSON"},
               {"poly\n1\n", "Polyanya .poly"},
@@ -75,6 +76,7 @@ static void test_rows_are_whole(void **state) {
     snprintf(text, sizeof text, "%s %s", f->begins[0], f->holds ? f->holds : "");
     assert_ptr_equal(pf_map_format_of(text, strlen(text)), f);
     assert_int_equal(f->parse_cells != NULL, f->content == PF_MAP_CELLS);
+    assert_int_equal(f->parse_placed != NULL, f->content == PF_MAP_OCCUPANCY);
     assert_int_equal(f->parse_polygons != NULL, f->content == PF_MAP_POLYGONS);
     assert_true(pathfan_map_format_get(count, &info) && info.name == f->name);
   }
