@@ -50,6 +50,11 @@ static const struct {
     [PF_IGNORED_VALUE] = {"value",
                           "values of cells other than 0 and 1 mean no more than 1: a cell is free "
                           "unless it is 0 or has no data"},
+    [PF_IGNORED_CROSSING] = {"crossing",
+                             "lines cross a border between two of their positions, and make no "
+                             "entry there; one that both share makes one"},
+    [PF_IGNORED_OFF_AREA] = {"off-area",
+                             "lines touch borders where one can't walk, and make no entry there"},
 };
 
 void pf_ignore(pf_ignored *ignored, pf_ignored_kind kind, int64_t count, const char *format, ...) {

@@ -40,6 +40,8 @@ typedef enum pf_ignored_kind {
   PF_IGNORED_IMAGE_LAYER,
   PF_IGNORED_PARALLAX,
   PF_IGNORED_VALUE,
+  PF_IGNORED_CROSSING,
+  PF_IGNORED_OFF_AREA,
   PF_IGNORED_KINDS
 } pf_ignored_kind;
 

@@ -24,10 +24,9 @@ static const char help[] =
     "FILE.geojson is a FeatureCollection, such as an extract of OpenStreetMap:\n"
     "  polygons  walkable areas, with holes; polygons whose `kind` is \"obstacle\" are cut out, and if\n"
     "            some are \"free\", all others are, too\n"
-    "  lines     streets: the positions they share with a polygon's border are entries, named by\n"
-    "            points there\n"
-    "  points    entries, if there are no such positions; if some have the property `entry`, only\n"
-    "            these\n"
+    "  lines     streets: their positions on a polygon's border are entries, named by points there;\n"
+    "            where they cross it elsewhere is counted in a message\n"
+    "  points    entries if they have the property `entry`; all are if there is no other entry\n"
     "\n"
     "  -o, --output FILE  where the ways go: GeoJSON (.geojson, .json), or OSM XML (.osm) to be\n"
     "                     merged with the streets (GeoJSON on standard output)\n"
@@ -171,13 +170,24 @@ static void report_moved(const pf_plaza *plaza) {
                 pf_plaza_call(plaza, farthest, called));
 }
 
-static void report_apart(const pf_plaza *plaza, const pf_net *net) {
+static void report_ignored(const pf_plaza *plaza) {
+  pathfan_ignored one;
+  for (int32_t i = 0; pf_ignored_get(&plaza->ignored, i, &one); i++)
+    cli_message("%s: %s: %lld, %s%s", plaza->path, one.sentence, (long long)one.count,
+                one.count > 1 ? "such as " : "", one.example);
+}
+
+static void report_areas(const pf_plaza *plaza, const pf_net *net) {
   char from[PF_PLAZA_CALLED_BYTES], to[PF_PLAZA_CALLED_BYTES];
-  if (!net->apart_count) return;
-  cli_message("%s: no way joins %d of the pairs: %s and %s%s", plaza->path, (int)net->apart_count,
-              pf_plaza_call(plaza, net->apart[0].from, from),
-              pf_plaza_call(plaza, net->apart[0].to, to),
-              net->apart_count > 1 ? " among them" : "");
+  int32_t other = 1;
+  if (net->area_count > 1) {
+    while (net->areas[other] == net->areas[0]) other++;
+    cli_message("%s: the entries are in %d areas that no way joins: %s and %s, for example",
+                plaza->path, (int)net->area_count, pf_plaza_call(plaza, 0, from),
+                pf_plaza_call(plaza, other, to));
+  }
+  if (!net->pair_count)
+    cli_message("%s: warning: there are no ways, as no area has two entries", plaza->path);
 }
 
 /* Returns "3 ways" or "1 way", valid until the fourth call after this one. */
@@ -192,7 +202,7 @@ static const char *counted(int64_t count, const char *one, const char *many) {
 static void write_sum(const arguments *given, const pf_plaza *plaza, const pf_net *net) {
   const int64_t n = plaza->entry_count;
   cli_message("%s: %s, %s: %s, %s", plaza->path, counted(n, "entry", "entries"),
-              counted(n * (n - 1) / 2, "pair", "pairs"),
+              counted(net->pair_count, "pair", "pairs"),
               given->pairs ? counted(net->way_count, "way", "ways")
                            : counted(net->way_count, "edge", "edges"),
               counted(net->node_count - n, "corner", "corners"));
@@ -309,7 +319,7 @@ static int find_ways(const arguments *given, pf_plaza *plaza) {
   if (!status && !given->pairs) status = pf_net_join(plaza, &net, &error);
   if (!status) status = write_all(given, plaza, &net, &error);
   if (!status) {
-    report_apart(plaza, &net);
+    report_areas(plaza, &net);
     write_sum(given, plaza, &net);
   }
   pf_net_free(&net);
@@ -317,7 +327,8 @@ static int find_ways(const arguments *given, pf_plaza *plaza) {
 }
 
 static int show(const arguments *given) {
-  const pf_plaza_options options = {!given->on_plane, given->entries, given->entry_count};
+  const pf_plaza_options options = {!given->on_plane, given->entries, given->entry_count,
+                                    given->snap};
   pf_plaza plaza = {0};
   pathfan_error error = {""};
   char *text = NULL;
@@ -326,6 +337,7 @@ static int show(const arguments *given) {
   if (!status) status = pf_plaza_read(text, bytes, given->path, &options, &plaza, &error);
   free(text);
   if (!status) status = pf_plaza_place(&plaza, given->snap, &error);
+  if (!status) report_ignored(&plaza);
   int code = status                ? cli_failure(status, error.text)
              : plaza.blocked_count ? report_blocked(&plaza)
                                    : find_ways(given, &plaza);

@@ -59,9 +59,8 @@ void pf_net_geojson(FILE *out, const pf_plaza *plaza, const pf_net *net) {
   pf_begin_collection(&w);
   pf_write_text(&w, "length_unit", plaza->in_degrees ? "metre" : "map unit");
   pf_write_integer(&w, "entries", plaza->entry_count);
-  pf_write_begin(&w, "unreachable", '[');
-  for (int32_t i = 0; i < net->apart_count; i++)
-    pf_write_xy(&w, NULL, net->apart[i].from, net->apart[i].to);
+  pf_write_begin(&w, "areas", '[');
+  for (int32_t i = 0; i < plaza->entry_count; i++) pf_write_integer(&w, NULL, net->areas[i]);
   pf_write_end(&w, ']');
   pf_write_begin(&w, "features", '[');
   for (int32_t i = 0; i < net->way_count; i++) write_way(&w, plaza, net, i);

@@ -1,6 +1,7 @@
-/* net.c - the shortest paths between all entries, each found by Polyanya over the area's mesh, and
- * exact. They turn at corners of obstacles, which are few: these are numbered as they come, and
- * found again by position. */
+/* net.c - the shortest paths between all entries of an area, each found by Polyanya over the area's
+ * mesh, and exact. They turn at corners of obstacles, which are few: these are numbered as they
+ * come, and found again by position. */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,45 +86,94 @@ static pathfan_status add_way(const search *s, int32_t from, int32_t to, const p
   return status;
 }
 
-static pathfan_status find_way(const search *s, pathfan_request *request, int32_t from,
-                               int32_t to) {
-  pf_net *net = s->net;
+/* Finds the path between two nodes; *path is NULL if there is none. */
+static pathfan_status find_path(const search *s, int32_t from, int32_t to,
+                                const pathfan_path **path) {
   const pathfan_answer *answer;
-  request->from = net->nodes[from].at;
-  request->to = net->nodes[to].at;
-  pathfan_status status = pathfan_query_paths(s->plaza->query, request, &answer);
-  if (status) return status;
-  if (answer->path_count) return add_way(s, from, to, &answer->paths[0]);
-  status = pf_grow(&net->apart, &net->apart_capacity, (int64_t)net->apart_count + 1);
-  if (!status) net->apart[net->apart_count++] = (pf_net_pair){from, to};
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
+  request.paths = 1;
+  request.from = s->net->nodes[from].at;
+  request.to = s->net->nodes[to].at;
+  const pathfan_status status = pathfan_query_paths(s->plaza->query, &request, &answer);
+  *path = !status && answer->path_count ? &answer->paths[0] : NULL;
+  return status;
+}
+
+static pathfan_status find_way(const search *s, int32_t from, int32_t to) {
+  const pathfan_path *path;
+  const pathfan_status status = find_path(s, from, to, &path);
+  assert(status || path); /* they are in the same area */
+  return status ? status : add_way(s, from, to, path);
+}
+
+/* ---- Areas ---- */
+
+typedef struct area {
+  int32_t first; /* its first entry */
+  int32_t entry_count;
+} area;
+
+/* Sets the area of an entry: that from whose first entry a path leads to it, or a new one. A query
+ * without a path costs little, as ends in different components are found to be so at once. */
+static pathfan_status set_area(const search *s, area *areas, int32_t entry) {
+  pf_net *net = s->net;
+  const pathfan_path *path = NULL;
+  int32_t number = 0;
+  for (; number < net->area_count; number++) {
+    const pathfan_status status = find_path(s, areas[number].first, entry, &path);
+    if (status) return status;
+    if (path) break;
+  }
+  if (number == net->area_count) areas[net->area_count++] = (area){entry, 0};
+  net->pair_count += areas[number].entry_count++;
+  net->areas[entry] = number;
+  return areas[number].entry_count > PF_PLAZA_AREA_ENTRIES_MAX ? PATHFAN_ERR_LIMIT : PATHFAN_OK;
+}
+
+static pathfan_status find_areas(const search *s, pathfan_error *error) {
+  const int32_t count = s->plaza->entry_count;
+  char called[PF_PLAZA_CALLED_BYTES];
+  area *areas = pf_alloc((uint64_t)count, sizeof *areas);
+  s->net->areas = pf_alloc((uint64_t)count, sizeof *s->net->areas);
+  pathfan_status status = areas && s->net->areas ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < count && !status; i++) {
+    status = set_area(s, areas, i);
+    if (status == PATHFAN_ERR_LIMIT &&
+        areas[s->net->areas[i]].entry_count > PF_PLAZA_AREA_ENTRIES_MAX)
+      pf_fail(error, status, "%s: the area with %s has more than %d entries", s->plaza->path,
+              pf_plaza_call(s->plaza, areas[s->net->areas[i]].first, called),
+              PF_PLAZA_AREA_ENTRIES_MAX);
+  }
+  free(areas);
   return status;
 }
 
 pathfan_status pf_net_find(const pf_plaza *plaza, pf_net *net, pathfan_error *error) {
   const search s = {plaza, net};
+  pathfan_error why = {""};
   pathfan_status status = PATHFAN_OK;
-  pathfan_request request;
   *net = (pf_net){0};
-  pathfan_request_init(&request);
-  request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
-  request.paths = 1;
   for (int32_t i = 0; i < plaza->entry_count && !status; i++) {
     int32_t node;
     status = add_node(&s, plaza->entries[i].at, true, &node);
   }
+  if (!status) status = find_areas(&s, &why);
   for (int32_t i = 0; i < plaza->entry_count && !status; i++)
     for (int32_t j = i + 1; j < plaza->entry_count && !status; j++)
-      status = find_way(&s, &request, i, j);
+      if (net->areas[i] == net->areas[j]) status = find_way(&s, i, j);
   if (!status) return PATHFAN_OK;
   pf_net_free(net);
-  return pf_fail(error, status, "%s: %s", plaza->path, pathfan_status_text(status));
+  return why.text[0] ? pf_fail(error, status, "%s", why.text)
+                     : pf_fail(error, status, "%s: %s", plaza->path, pathfan_status_text(status));
 }
 
 void pf_net_free(pf_net *net) {
   free(net->nodes);
   free(net->ways);
   free(net->steps);
-  free(net->apart);
+  free(net->areas);
   free(net->slots);
   *net = (pf_net){0};
 }

@@ -81,6 +81,24 @@ static pathfan_status place(pf_plaza *plaza, pf_plaza_entry *entry, double snap)
   return status;
 }
 
+/* Leaves out the entries at borders of obstacles off the area that only lines make. */
+static void leave_out(pf_plaza *plaza) {
+  int32_t kept = 0;
+  for (int32_t i = 0; i < plaza->entry_count; i++) {
+    pf_plaza_entry *entry = &plaza->entries[i];
+    if (!entry->is_blocked || !entry->is_street) {
+      plaza->entries[kept++] = *entry;
+      continue;
+    }
+    pf_ignore(&plaza->ignored, PF_IGNORED_OFF_AREA, 1, "feature %d at %.9g,%.9g",
+              (int)entry->feature, entry->given.x, entry->given.y);
+    free(entry->id);
+    free(entry->name);
+    plaza->blocked_count--;
+  }
+  plaza->entry_count = kept;
+}
+
 pathfan_status pf_plaza_place(pf_plaza *plaza, double snap, pathfan_error *error) {
   pathfan_status status =
       pathfan_map_parse(plaza->text, strlen(plaza->text), plaza->path, NULL, &plaza->map, error);
@@ -90,8 +108,14 @@ pathfan_status pf_plaza_place(pf_plaza *plaza, double snap, pathfan_error *error
   if (status) return pf_fail(error, status, "%s: out of memory", plaza->path);
   for (int32_t i = 0; i < plaza->entry_count && !status; i++)
     status = place(plaza, &plaza->entries[i], snap);
-  return status ? pf_fail(error, status, "%s: %s", plaza->path, pathfan_query_error(plaza->query))
-                : PATHFAN_OK;
+  if (status)
+    return pf_fail(error, status, "%s: %s", plaza->path, pathfan_query_error(plaza->query));
+  leave_out(plaza);
+  return plaza->entry_count
+             ? PATHFAN_OK
+             : pf_fail(error, PATHFAN_ERR_MALFORMED,
+                       "%s: has no entries: its lines touch only borders where one can't walk",
+                       plaza->path);
 }
 
 void pf_plaza_free(pf_plaza *plaza) {

@@ -17,12 +17,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/ignored.h"
 #include "geometry/predicates.h"
 #include "geometry/plane.h"
 #include "pathfan/map.h"
 
-/* More have over two million pairs: minutes of work, and too many paths for any router. */
-#define PF_PLAZA_ENTRIES_MAX 2048
+/* More entries of one area have over two million pairs: minutes of work, and too many paths for any
+ * router. */
+#define PF_PLAZA_AREA_ENTRIES_MAX 2048
+#define PF_PLAZA_ENTRIES_MAX 16384 /* of all areas */
 
 /* A degree is 111 km: a projection about the middle is too inaccurate for wider areas. */
 #define PF_PLAZA_DEGREES_MAX 1
@@ -33,6 +36,7 @@ typedef struct pf_plaza_options {
   bool in_degrees;              /* coordinates are longitude and latitude; otherwise on a plane */
   const pathfan_point *entries; /* [Size: entry_count] besides the file's, in its coordinates */
   int32_t entry_count;
+  double snap; /* as for pf_plaza_place: lines' positions so near to a border may be on it */
 } pf_plaza_options;
 
 typedef struct pf_plaza_entry {
@@ -45,6 +49,7 @@ typedef struct pf_plaza_entry {
   double away; /* distance it was moved by; if blocked, its distance from the area, INFINITY:
                   unknown */
   bool is_blocked;
+  bool is_street; /* where a line has a position on a border, and no marked Point */
 } pf_plaza_entry;
 
 /* A position of an area's or obstacle's border. */
@@ -68,6 +73,7 @@ typedef struct pf_plaza {
   pf_plaza_corner *corners; /* by `at`, ascending */
   int32_t tag_count, tag_capacity;
   pf_plaza_tag *tags; /* tags about access and ground that all walkable areas share */
+  pf_ignored ignored; /* what lines say that makes no entry */
   /* Set once placed. */
   int32_t blocked_count;
   pathfan_map *map;
@@ -76,16 +82,18 @@ typedef struct pf_plaza {
 } pf_plaza;
 
 /* Reads a GeoJSON FeatureCollection of polygons and entries. Polygons without a kind are walkable,
- * unless some have `kind` free: then they are obstacles. Entries are the Points with a property
- * `entry` or of kind "entry"; without any, the positions that lines share with borders of areas,
- * named by Points there; without these, all Points. path, for messages, must stay valid; text
- * needn't. Errors: NO_MEMORY, LIMIT, MALFORMED (with path and feature); *plaza is all zero then. */
+ * unless some have `kind` free: then they are obstacles. Entries are the positions of lines on
+ * borders of areas, named by Points there, and the Points with a property `entry` or of kind
+ * "entry"; without either, all Points. Where lines cross a border elsewhere is counted. path, for
+ * messages, must stay valid; text needn't. Errors: NO_MEMORY, LIMIT, MALFORMED (with path and
+ * feature); *plaza is all zero then. */
 pathfan_status pf_plaza_read(const char *text, size_t bytes, const char *path,
                              const pf_plaza_options *options, pf_plaza *plaza,
                              pathfan_error *error);
 
 /* Makes the map and places all entries on it: those off the area by at most `snap` are moved, those
- * farther off are blocked. Errors: those of pathfan_map_parse. */
+ * farther off are blocked, or left out and counted if a line alone makes them. Errors: those of
+ * pathfan_map_parse; MALFORMED (no entry is left). */
 pathfan_status pf_plaza_place(pf_plaza *plaza, double snap, pathfan_error *error);
 
 /* Returns the designation of entry `number` in messages: its number, feature and name. */
@@ -113,20 +121,16 @@ typedef struct pf_net_way {
   double length;      /* metres, or map units */
 } pf_net_way;
 
-typedef struct pf_net_pair {
-  int32_t from, to;
-} pf_net_pair;
-
 typedef struct pf_net {
   int32_t node_count, node_capacity;
   pf_net_node *nodes; /* entries first, by their numbers */
   int32_t way_count, way_capacity;
   pf_net_way *ways;
   int32_t step_count, step_capacity;
-  int32_t *steps;      /* nodes */
-  int32_t apart_count; /* pairs of entries that no path joins */
-  int32_t apart_capacity;
-  pf_net_pair *apart;
+  int32_t *steps; /* nodes */
+  int32_t *areas; /* [Size: entries] the connected area of each, numbered as they first appear */
+  int32_t area_count;
+  int64_t pair_count; /* of entries of the same area */
   /* Hash table of nodes by position. */
   int32_t *slots; /* [Size: slot_count, a power of two] -1: free */
   int32_t slot_count;
@@ -136,8 +140,9 @@ static inline int32_t pf_net_way_end(const pf_net *net, int32_t way) {
   return way + 1 < net->way_count ? net->ways[way + 1].first_step : net->step_count;
 }
 
-/* Finds the shortest paths of all pairs of entries, in order of their numbers: from entry 0 to 1,
- * 2, ..., from 1 to 2, ... Errors: NO_MEMORY, LIMIT; *net is all zero then. */
+/* Finds the shortest paths of all pairs of entries in the same connected area, in order of their
+ * numbers: from entry 0 to 1, 2, ..., from 1 to 2, ... Errors: NO_MEMORY, LIMIT (an area's
+ * entries); *net is all zero then. */
 pathfan_status pf_net_find(const pf_plaza *plaza, pf_net *net, pathfan_error *error);
 
 /* Replaces the paths of pairs by their parts: segments between two nodes with no node between, each
@@ -161,7 +166,7 @@ void pf_net_place(const pf_plaza *plaza, const pf_net *net, int32_t node, char x
                   char y[static 32]);
 
 /* Writes a FeatureCollection with a LineString for each way: from and to, numbers of nodes, entries
- * first; from_id and to_id, if the file has them; length. Lists the pairs that no path joins. */
+ * first; from_id and to_id, if the file has them; length. Lists the area of each entry. */
 void pf_net_geojson(FILE *out, const pf_plaza *plaza, const pf_net *net);
 
 /* Writes OSM XML, for a plaza in degrees: nodes except those that OSM already has, and a way for

@@ -13,9 +13,16 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "plaza/plaza.h"
+#include "plaza/sides.h"
 
 /* Largest share by which a length may be off. */
 #define ERROR_MAX 0.01
+
+/* Positions off a side by at most this, metres or map units, and `snap`, lie on it: seven decimals
+ * of degrees, of a position and of both ends of the side, round by up to 16 mm. */
+#define ON_SIDE 0.02
+/* The share of the extent by which doubles may be off. */
+#define ROUNDING 1e-9
 
 /* Tags of an area that hold for paths over it, too. */
 static const char *const passed_on[] = {"access", "bicycle",    "covered", "foot",
@@ -30,7 +37,13 @@ typedef struct reader {
   size_t feature;
   bool any_free;  /* a polygon has kind free */
   bool any_entry; /* a point is marked as an entry */
-  bool has_tags;  /* those of the first walkable area have been taken */
+  int32_t street_entries;
+  pf_sides sides; /* of areas and obstacles, on the plane */
+  double near;    /* positions off a side by at most this lie on it */
+  bool is_lines;  /* the geometry's positions are joined by lines */
+  bool has_last;
+  pathfan_point last; /* the position before on the same line, on the plane */
+  bool has_tags;      /* those of the first walkable area have been taken */
   double least_x, least_y, most_x, most_y;
   pathfan_error *error;
 } reader;
@@ -96,14 +109,16 @@ static part part_of(const json_t *feature) {
 
 typedef pathfan_status take_position(reader *r, json_t *position, double x, double y);
 
-/* Passes on every position below `coordinates`; anything else is left to the map's reader, which
- * reports it. jansson's limit on the depth of brackets bounds the recursion. */
+/* Passes on every position below `coordinates`, with has_last false at the first of a line;
+ * anything else is left to the map's reader, which reports it. jansson's limit on the depth of
+ * brackets bounds the recursion. */
 static pathfan_status each_position(reader *r, json_t *coordinates, take_position *take) {
   const json_t *x = json_array_get(coordinates, 0), *y = json_array_get(coordinates, 1);
   pathfan_status status = PATHFAN_OK;
   if (json_is_number(x))
     return json_is_number(y) ? take(r, coordinates, json_number_value(x), json_number_value(y))
                              : PATHFAN_OK;
+  r->has_last = false;
   for (size_t i = 0; i < json_array_size(coordinates) && !status; i++)
     status = each_position(r, json_array_get(coordinates, i), take);
   return status;
@@ -111,6 +126,9 @@ static pathfan_status each_position(reader *r, json_t *coordinates, take_positio
 
 static pathfan_status each_of_geometry(reader *r, const json_t *geometry, take_position *take) {
   const json_t *parts = json_object_get(geometry, "geometries");
+  const char *type = word_of(geometry, "type");
+  r->has_last = false;
+  r->is_lines = type && !strstr(type, "Point");
   pathfan_status status = each_position(r, json_object_get(geometry, "coordinates"), take);
   for (size_t i = 0; i < json_array_size(parts) && !status; i++)
     status = each_of_geometry(r, json_array_get(parts, i), take);
@@ -150,12 +168,15 @@ static pathfan_point on_plane(const pf_plaza *plaza, double x, double y) {
 static pathfan_status take_corner(reader *r, json_t *position, double x, double y) {
   pf_plaza *plaza = r->plaza;
   const pathfan_point at = on_plane(plaza, x, y);
-  const pathfan_status status =
+  pathfan_status status =
       pf_grow(&plaza->corners, &plaza->corner_capacity, (int64_t)plaza->corner_count + 1);
+  if (!status && r->has_last) status = pf_sides_add(&r->sides, r->last, at);
   if (status || json_array_set_new(position, 0, json_real(at.x)) ||
       json_array_set_new(position, 1, json_real(at.y)))
     return no_memory(r);
   plaza->corners[plaza->corner_count++] = (pf_plaza_corner){at, {x, y}};
+  r->last = at;
+  r->has_last = r->is_lines;
   return PATHFAN_OK;
 }
 
@@ -187,12 +208,21 @@ static pathfan_status lay_plane(reader *r) {
                   width, height);
 }
 
+/* Metres, or map units. */
+static double extent_of(const reader *r) {
+  const pf_plane *plane = &r->plaza->plane;
+  const double width = r->most_x - r->least_x, height = r->most_y - r->least_y;
+  if (!r->plaza->corner_count) return 0;
+  return r->plaza->in_degrees ? fmax(width * plane->east, height * plane->north)
+                              : fmax(width, height);
+}
+
 /* ---- Entries ---- */
 
 static pathfan_status add_entry(reader *r, pf_plaza_entry entry, pf_plaza_entry **added) {
   pf_plaza *plaza = r->plaza;
   if (plaza->entry_count >= PF_PLAZA_ENTRIES_MAX)
-    return pf_fail(r->error, PATHFAN_ERR_LIMIT, "%s: has more than %d entries",
+    return pf_fail(r->error, PATHFAN_ERR_LIMIT, "%s: has more than %d entries in all",
                    pf_name_tail(plaza->path), PF_PLAZA_ENTRIES_MAX);
   if (pf_grow(&plaza->entries, &plaza->entry_capacity, (int64_t)plaza->entry_count + 1))
     return no_memory(r);
@@ -234,11 +264,19 @@ static pathfan_status take_id(reader *r, const json_t *feature, pf_plaza_entry *
   return PATHFAN_OK;
 }
 
+/* A Point where a street enters names that entry. Others are entries if they are marked; without
+ * marks and streets, all are. */
 static pathfan_status take_point(reader *r, json_t *position, double x, double y) {
   const json_t *feature = json_array_get(r->features, r->feature);
   pf_plaza_entry *entry;
   (void)position;
-  if (r->any_entry && !is_entry(feature)) return PATHFAN_OK;
+  for (int32_t i = 0; i < r->street_entries; i++) {
+    entry = &r->plaza->entries[i];
+    if (entry->given.x != x || entry->given.y != y) continue;
+    entry->is_street &= !is_entry(feature);
+    return entry->id || entry->name ? PATHFAN_OK : take_id(r, feature, entry);
+  }
+  if ((r->any_entry || r->street_entries) && !is_entry(feature)) return PATHFAN_OK;
   if (!(fabs(x) <= 1e15 && fabs(y) <= 1e15)) {
     char shown[2][PF_SHORTEST_BYTES];
     return complain(r, "feature %zu has the position %s,%s; 1e15 is the limit", r->feature,
@@ -251,24 +289,8 @@ static pathfan_status take_point(reader *r, json_t *position, double x, double y
   return status || !is_alone ? status : take_id(r, feature, entry);
 }
 
-/* Names the entry that a street leads to, by a Point there. */
-static pathfan_status name_entry(reader *r, json_t *position, double x, double y) {
-  const pf_plaza *plaza = r->plaza;
-  (void)position;
-  for (int32_t i = 0; i < plaza->entry_count; i++) {
-    pf_plaza_entry *entry = &plaza->entries[i];
-    if (entry->given.x == x && entry->given.y == y && !entry->id && !entry->name)
-      return take_id(r, json_array_get(r->features, r->feature), entry);
-  }
-  return PATHFAN_OK;
-}
-
-/* Adds an entry where a street shares a position with the border of an area, once each. */
-static pathfan_status take_street(reader *r, json_t *position, double x, double y) {
-  pf_plaza *plaza = r->plaza;
-  const pathfan_point at = on_plane(plaza, x, y);
+static bool is_corner(const pf_plaza *plaza, pathfan_point at) {
   int32_t low = 0, high = plaza->corner_count;
-  (void)position;
   while (low < high) {
     const int32_t middle = low + (high - low) / 2;
     const pathfan_point here = plaza->corners[middle].at;
@@ -277,26 +299,59 @@ static pathfan_status take_street(reader *r, json_t *position, double x, double 
     else
       high = middle;
   }
-  if (low == plaza->corner_count || plaza->corners[low].at.x != at.x ||
-      plaza->corners[low].at.y != at.y)
-    return PATHFAN_OK;
+  return low < plaza->corner_count && plaza->corners[low].at.x == at.x &&
+         plaza->corners[low].at.y == at.y;
+}
+
+/* Counts the borders that a street crosses on its way to `to`. */
+static void count_crossings(reader *r, pathfan_point to) {
+  pf_plaza *plaza = r->plaza;
+  pathfan_point where = {0};
+  const int32_t count = pf_sides_cross(&r->sides, r->last, to, r->near, &where);
+  if (!count) return;
+  if (plaza->in_degrees) {
+    const pf_place place = pf_plane_place(&plaza->plane, where.x, where.y);
+    where = (pathfan_point){place.longitude, place.latitude};
+  }
+  pf_ignore(&plaza->ignored, PF_IGNORED_CROSSING, count, "feature %zu at %.9g,%.9g", r->feature,
+            where.x, where.y);
+}
+
+/* Adds an entry where a street has a position on the border of an area, once each. */
+static pathfan_status take_street(reader *r, json_t *position, double x, double y) {
+  pf_plaza *plaza = r->plaza;
+  const pathfan_point at = on_plane(plaza, x, y);
+  (void)position;
+  if (r->has_last) count_crossings(r, at);
+  r->last = at;
+  r->has_last = true;
+  if (!is_corner(plaza, at) && !pf_sides_touch(&r->sides, at, r->near)) return PATHFAN_OK;
   for (int32_t i = 0; i < plaza->entry_count; i++)
     if (plaza->entries[i].at.x == at.x && plaza->entries[i].at.y == at.y) return PATHFAN_OK;
   pf_plaza_entry *entry;
-  return add_entry(r, (pf_plaza_entry){.given = {x, y}, .feature = (int32_t)r->feature}, &entry);
+  return add_entry(
+      r, (pf_plaza_entry){.given = {x, y}, .feature = (int32_t)r->feature, .is_street = true},
+      &entry);
 }
 
 static pathfan_status take_entries(reader *r, const pf_plaza_options *options) {
-  pathfan_status status = r->any_entry ? PATHFAN_OK : each_of(r, STREET, take_street);
-  if (!status) status = each_of(r, POINT, r->plaza->entry_count ? name_entry : take_point);
+  pathfan_status status = each_of(r, STREET, take_street);
+  r->street_entries = r->plaza->entry_count;
+  if (!status) status = each_of(r, POINT, take_point);
   for (int32_t i = 0; i < options->entry_count && !status; i++) {
     pf_plaza_entry *entry;
     status = add_entry(r, (pf_plaza_entry){.given = options->entries[i], .feature = -1}, &entry);
   }
-  if (!status && !r->plaza->entry_count)
-    return complain(r, "has no entries: Points, or lines that end at a border of an area; --entry "
-                       "X,Y gives one");
-  return status;
+  if (status || r->plaza->entry_count) return status;
+  const int64_t crossings = r->plaza->ignored.count[PF_IGNORED_CROSSING];
+  char crossed[80] = "";
+  if (crossings)
+    snprintf(crossed, sizeof crossed, " (lines cross one %lld times, at no position of theirs)",
+             (long long)crossings);
+  return complain(r,
+                  "has no entries: Points, or lines that end at a border of an area%s; --entry "
+                  "X,Y gives one",
+                  crossed);
 }
 
 /* ---- Tags ---- */
@@ -401,6 +456,8 @@ static pathfan_status read_document(reader *r, const pf_plaza_options *options) 
   if (r->plaza->corner_count)
     qsort(r->plaza->corners, (size_t)r->plaza->corner_count, sizeof *r->plaza->corners,
           compare_corners);
+  pf_sides_sort(&r->sides);
+  r->near = fmax(ROUNDING * extent_of(r), fmin(options->snap, ON_SIDE));
   status = take_entries(r, options);
   return status ? status : make_map_text(r);
 }
@@ -422,6 +479,7 @@ pathfan_status pf_plaza_read(const char *text, size_t bytes, const char *path,
     status = pf_fail(error, PATHFAN_ERR_MALFORMED, "%s:%d: %s", pf_name_tail(path),
                      wrong.line > 0 ? wrong.line : 1, wrong.text);
   json_decref(r.document);
+  pf_sides_free(&r.sides);
   if (status) pf_plaza_free(plaza);
   return status;
 }

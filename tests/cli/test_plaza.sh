@@ -15,7 +15,7 @@ END
 # Pairs: the lengths of queries; the file's names of entries.
 expect 0 plaza square.geojson --project none --ways pairs
 says err '^pathfan: square\.geojson: 4 entries, 6 pairs: 6 ways, 3 corners$'
-json '.length_unit == "map unit" and .entries == 4 and .unreachable == [] and (.features | length) == 6'
+json '.length_unit == "map unit" and .entries == 4 and .areas == [0,0,0,0] and (.features | length) == 6'
 json '[.features[].properties | [.from, .to]] == [[0,1],[0,2],[0,3],[1,2],[1,3],[2,3]]'
 json '[.features[].properties | [.from_id, .to_id]] ==
   [["west",7],["west",null],["west","node/5"],[7,null],[7,"node/5"],[null,"node/5"]]'
@@ -89,28 +89,96 @@ jq '.features[1].geometry.coordinates = [[-9,-9],[-5,-5]] | del(.features[2])' n
 expect 0 plaza elsewhere.geojson --project none --ways pairs
 json '.entries == 2 and (.features[0].geometry.coordinates | last == [10,10])'
 
+# A marked entry, such as a subway's, is one besides those of streets; at one of theirs it names it.
+jq '.features += [{"type": "Feature", "properties": {"entry": "yes", "name": "Subway"}, "geometry":
+  {"type": "Point", "coordinates": [20,30]}},
+  {"type": "Feature", "properties": {"entry": true, "name": "Corner"}, "geometry":
+  {"type": "Point", "coordinates": [0,0]}}]' named.geojson >subway.geojson
+expect 0 plaza subway.geojson --project none --ways pairs
+says err '3 entries, 3 pairs: 3 ways'
+json '[.features[].geometry.coordinates | first, last] | unique == [[0,0],[20,30],[100,60]]'
+json '.features[0].properties.to_id == "n81"'
+
+# A street may end on a side, between its ends; where one crosses a side it is counted.
+line() { # line COORDINATES
+  printf '{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": %s}}' "$1"
+}
+jq ".features |= [.[0], $(line '[[20,80],[20,60]]'), $(line '[[120,33.3],[100,33.3]]')]" square.geojson >sides.geojson
+expect 0 plaza sides.geojson --project none --ways pairs
+says err '2 entries, 1 pair: 1 way'
+json '.features[0].geometry.coordinates | first == [20,60] and last == [100,33.3]'
+check "no crossing" test "$(grep -c cross "$err")" = 0
+jq ".features += [$(line '[[-9,10],[109,10]]'), $(line '[[100,60],[110,70]]'), $(line '[[10,-10],[10,5],[10,60]]')]" \
+  sides.geojson >crossed.geojson
+expect 0 plaza crossed.geojson --project none --ways pairs
+says err 'lines cross a border between two of their positions, .*: 3, such as feature 3 at 0,10$'
+says err '4 entries, 6 pairs: 6 ways'
+jq ".features |= [.[0], .[3]]" crossed.geojson >through.geojson
+expect 4 plaza through.geojson --project none
+says err 'has no entries: .*border of an area \(lines cross one 2 times, at no position of theirs\); --entry'
+# In degrees, a position is as near to a slanted side as seven decimals allow.
+jq -n "{type: \"FeatureCollection\", features: [
+  {type: \"Feature\", properties: {}, geometry: {type: \"Polygon\", coordinates:
+    [[[9,48],[9.0013405,48.0002],[9.0013405,48.0009],[9,48.0007],[9,48]]]}},
+  $(line '[[9.0004,47.99],[9.0004321,48.0000645]]'), $(line '[[9.0009,48.01],[9.0009876,48.0008473]]')]}" >slanted.geojson
+expect 0 plaza slanted.geojson --ways pairs
+says err '2 entries, 1 pair: 1 way'
+
+# A street that touches a building off the square makes no entry there, and is counted; a point
+# with `entry` there is refused.
+jq '.features += [{"type": "Feature", "properties": {"kind": "obstacle"}, "geometry": {"type": "Polygon",
+  "coordinates": [[[20,80],[30,80],[30,90],[20,90],[20,80]]]}}]' sides.geojson >building.geojson
+expect 0 plaza building.geojson --project none --ways pairs
+says err "lines touch borders where one can't walk, and make no entry there: 1, feature 1 at 20,80\$"
+says err '2 entries, 1 pair: 1 way'
+jq '.features += [{"type": "Feature", "properties": {"entry": "yes"}, "geometry":
+  {"type": "Point", "coordinates": [20,80]}}]' building.geojson >door.geojson
+expect 3 plaza door.geojson --project none
+says err 'entry 0 \(feature 1\) lies off the area'
+jq '.features[1].geometry.coordinates[1] = [21,79] | .features |= [.[0,1,3]]' building.geojson >apart.geojson
+expect 4 plaza apart.geojson --project none
+says err "has no entries: its lines touch only borders where one can't walk"
+
+# Several squares: pairs and the limit are each area's; 129 of 16 entries, and one of too many.
+jq -n '{type: "FeatureCollection", features: [range(129) as $i | ($i * 20) as $x |
+  {type: "Feature", properties: {}, geometry: {type: "Polygon",
+    coordinates: [[[$x,0],[$x+16,0],[$x+16,9],[$x,9],[$x,0]]]}},
+  (range(16) as $k | {type: "Feature", properties: {}, geometry: {type: "Point", coordinates: [$x+$k,0]}})]}' >squares.geojson
+expect 0 plaza squares.geojson --project none --ways pairs
+says err 'the entries are in 129 areas that no way joins'
+says err '2064 entries, 15480 pairs: 15480 ways'
+json '.areas == [range(129) as $i | range(16) | $i]'
+jq -n '{type: "FeatureCollection", features: [{type: "Feature", properties: {}, geometry: {type: "Polygon",
+    coordinates: [[[0,0],[2100,0],[2100,9],[0,9],[0,0]]]}},
+  (range(2049) as $k | {type: "Feature", properties: {}, geometry: {type: "Point", coordinates: [$k,0]}})]}' >many.geojson
+expect 4 plaza many.geojson --project none
+says err 'the area with entry 0 \(feature 1\) has more than 2048 entries'
+
 # The walkable area: all polygons except obstacles, or those marked free.
 jq '.features += [{"type": "Feature", "properties": {"kind": "obstacle"}, "geometry": {"type": "Polygon",
   "coordinates": [[[39,-5],[41,-5],[41,65],[39,65],[39,-5]]]}}]' square.geojson >parted.geojson
 expect 0 plaza parted.geojson --project none --ways pairs
-says err 'no way joins 3 of the pairs: entry 0 \(feature 1\) and entry 1 \(feature 2\) among them'
-json '.unreachable == [[0,1],[0,2],[0,3]] and (.features | length) == 3'
+says err 'the entries are in 2 areas that no way joins: entry 0 \(feature 1\) and entry 1 \(feature 2\), for example'
+says err '4 entries, 3 pairs: 3 ways'
+json '.areas == [0,1,1,1] and (.features | length) == 3'
 jq '.features[0].properties.kind = "free" | del(.features[5].properties.kind)' parted.geojson >free.geojson
 expect 0 plaza free.geojson --project none --ways pairs
-says err 'no way joins 3 of the pairs'
+says err 'in 2 areas that no way joins'
 # Two parts; holes that touch in a point, through which no way passes.
 jq '.features[0].geometry = {"type": "MultiPolygon", "coordinates":
   [[[[0,0],[45,0],[45,60],[0,60],[0,0]]], [[[50,0],[100,0],[100,60],[50,60],[50,0]],
    [[60,20],[70,20],[70,30],[60,30],[60,20]], [[70,30],[80,30],[80,40],[70,40],[70,30]]]]}' \
   square.geojson >parts.geojson
 expect 0 plaza parts.geojson --project none --ways pairs --entry 75,25 --entry 65,35
-says err 'no way joins 5 of the pairs'
+says err 'in 2 areas that no way joins'
+says err '6 entries, 10 pairs: 10 ways'
 json '.features[] | select(.properties.from == 4 and .properties.to == 5) | .geometry.coordinates | length > 2'
 
 # No entry, and one.
 jq '.features |= .[:2]' square.geojson >one.geojson
 expect 0 plaza one.geojson --project none
 says err '1 entry, 0 pairs: 0 edges'
+says err 'warning: there are no ways, as no area has two entries'
 json '.entries == 1 and .features == []'
 jq '.features |= .[:1]' square.geojson >none.geojson
 expect 4 plaza none.geojson --project none

@@ -47,7 +47,7 @@ static void find_ways(const pf_plaza *plaza) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const pathfan_point more = {0.5, 0.25};
   if (size < 1) return 0;
-  const pf_plaza_options options = {data[0] & 1, &more, data[0] >> 1 & 1};
+  const pf_plaza_options options = {data[0] & 1, &more, data[0] >> 1 & 1, 0.05};
   pf_plaza plaza;
   pathfan_error error = {{0}};
   pathfan_status status =

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "pathfan/build.h"
 #include "plaza/plaza.h"
+#include "plaza/sides.h"
 #include "polygons_fixture.h"
 #include "suite.h"
 
@@ -86,9 +87,10 @@ static void check_pairs(const twin_polygon_map *map, const char *text, const pf_
         fail_msg("%s %d: entries %d and %d are %.17g apart, not %.17g", map->style, (int)map->seed,
                  (int)i, (int)j, found, other);
     }
-  assert_int_equal(net->way_count + net->apart_count, n * (n - 1) / 2);
-  for (int32_t i = 0; i < net->apart_count; i++)
-    assert_true(lengths[net->apart[i].from * n + net->apart[i].to] == INFINITY);
+  assert_int_equal(net->way_count, net->pair_count);
+  for (int32_t i = 0; i < n; i++)
+    for (int32_t j = i + 1; j < n; j++)
+      assert_true(isfinite(lengths[i * n + j]) == (net->areas[i] == net->areas[j]));
   free(lengths);
   pathfan_query_free(query);
   pathfan_map_free(again);
@@ -161,7 +163,7 @@ static void test_twins(void **state) {
     pf_random random = pf_random_from(map.seed + 7);
     twin_polygons_box(&map.polygons, box);
     const double size = hypot(box[2] - box[0], box[3] - box[1]);
-    pf_plaza_options options = {false, entries, 2 + i % 11};
+    pf_plaza_options options = {false, entries, 2 + i % 11, 0};
     for (int k = 0; k < options.entry_count; k++)
       entries[k] = k && pf_random_chance(&random, 0.1) ? entries[k - 1]
                                                        : somewhere(&random, &map.polygons, box);
@@ -182,7 +184,7 @@ static void test_twins(void **state) {
       check_graph(&map, &plaza, &pairs, &net, size);
       ways += pairs.way_count;
       edges += net.way_count;
-      apart += net.apart_count;
+      apart += plaza.entry_count * (plaza.entry_count - 1) / 2 - pairs.pair_count;
       corners += net.node_count - plaza.entry_count;
       pf_net_free(&pairs);
       pf_net_free(&net);
@@ -194,6 +196,58 @@ static void test_twins(void **state) {
   print_message("%d maps, %lld ways, %lld edges, %lld pairs apart, %lld corners\n", count,
                 (long long)ways, (long long)edges, (long long)apart, (long long)corners);
   assert_true(ways > 10 * count && edges > 5 * count && apart > 0 && corners > count);
+}
+
+/* ---- Sides ---- */
+
+/* What is found among sorted sides is what each of them alone gives. */
+static void test_sides(void **state) {
+  (void)state;
+  pf_random random = pf_random_from(43);
+  int64_t touched = 0, crossed = 0;
+  for (int round = 0; round < 300; round++) {
+    pf_sides all = {0}, each[12] = {{0}};
+    for (int i = 0; i < 12; i++) { /* whole numbers: many meet, are upright, or are points */
+      pathfan_point ends[2];
+      for (int e = 0; e < 2; e++)
+        ends[e] = (pathfan_point){(double)pf_random_below(&random, 9),
+                                  (double)pf_random_below(&random, 9)};
+      assert_int_equal(pf_sides_add(&all, ends[0], ends[1]), PATHFAN_OK);
+      assert_int_equal(pf_sides_add(&each[i], ends[0], ends[1]), PATHFAN_OK);
+    }
+    pf_sides_sort(&all);
+    for (int k = 0; k < 20; k++) {
+      const pathfan_point from = {uniform(&random, -1, 9), (double)pf_random_below(&random, 9)};
+      const pathfan_point to = {(double)pf_random_below(&random, 9), uniform(&random, -1, 9)};
+      pathfan_point where;
+      bool touches = false;
+      int32_t count = 0;
+      for (int i = 0; i < 12; i++) {
+        touches |= pf_sides_touch(&each[i], from, 0.05);
+        count += pf_sides_cross(&each[i], from, to, 0.05, &where);
+      }
+      assert_int_equal(pf_sides_touch(&all, from, 0.05), touches);
+      assert_int_equal(pf_sides_cross(&all, from, to, 0.05, &where), count);
+      if (count) assert_true(pf_sides_touch(&all, where, 1e-9));
+      touched += touches;
+      crossed += count;
+    }
+    for (int i = 0; i < 12; i++) pf_sides_free(&each[i]);
+    pf_sides_free(&all);
+  }
+  assert_true(touched > 100 && crossed > 1000);
+  pf_sides corner = {0}; /* through a corner once, not near the ends */
+  pathfan_point where;
+  assert_int_equal(pf_sides_add(&corner, (pathfan_point){0, 0}, (pathfan_point){5, 5}), 0);
+  assert_int_equal(pf_sides_add(&corner, (pathfan_point){5, 5}, (pathfan_point){0, 9}), 0);
+  pf_sides_sort(&corner);
+  assert_int_equal(
+      pf_sides_cross(&corner, (pathfan_point){5, 0}, (pathfan_point){5, 9}, 0, &where) % 2, 0);
+  assert_int_equal(pf_sides_cross(&corner, (pathfan_point){1, 5}, (pathfan_point){9, 5}, 0, &where),
+                   1);
+  assert_int_equal(pf_sides_cross(&corner, (pathfan_point){1, 5}, (pathfan_point){5, 5}, 0, &where),
+                   0);
+  pf_sides_free(&corner);
 }
 
 /* ---- Degrees ---- */
@@ -245,7 +299,7 @@ static void test_projection(void **state) {
 }
 
 SUITE(test_plaza) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_twins),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_twins), cmocka_unit_test(test_sides),
                                      cmocka_unit_test(test_projection)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static const char square[] =
     "\"geometry\":{\"type\":\"Point\",\"coordinates\":[25,1]}}]}";
 
 static const pathfan_point more = {4, 1};
-static const pf_plaza_options options = {false, &more, 1};
+static const pf_plaza_options options = {false, &more, 1, 0.05};
 
 static void test_reading(void **state) {
   (void)state;
@@ -79,7 +79,8 @@ static void test_ways(void **state) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
         assert_non_null(strstr(error.text, "square.json:"));
       } else {
-        assert_int_equal(net.apart_count, 4);
+        assert_int_equal(net.area_count, 2);
+        assert_int_equal(net.pair_count, 6);
         assert_true(net.way_count > 4 && net.nodes[2].first == 1);
       }
       pf_net_free(&net);
