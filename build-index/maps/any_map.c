@@ -356,8 +356,8 @@ static pathfan_status read_mesh(const reading *r) {
 #define WORDS_TOLD 3
 
 static bool is_image(const reading *r) {
-  return r->bytes > 3 &&
-         (!memcmp(r->text, "P2", 2) || !memcmp(r->text, "P5", 2) || !memcmp(r->text, "\x89PNG", 4));
+  return r->bytes > 3 && (!memcmp(r->text, "P2", 2) || !memcmp(r->text, "P5", 2) ||
+                          !memcmp(r->text, "BM", 2) || !memcmp(r->text, "\x89PNG", 4));
 }
 
 /* Formats of other programs, and the command that makes a map of a file of them. */

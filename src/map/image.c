@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "map/bmp_image.h"
 #include "map/png_image.h"
 
 typedef struct reader {
@@ -108,5 +109,6 @@ pathfan_status pf_image_read(const char *bytes, size_t count, const pf_image_tak
   if (count > 3 && bytes[0] == 'P' && (bytes[1] == '2' || bytes[1] == '5') && is_blank(r.at[2]))
     return read_pgm(&r, to);
   if (count > 8 && memcmp(bytes, "\x89PNG", 4) == 0) return pf_png_read(bytes, count, to, error);
-  return pf_fail(error, PATHFAN_ERR_MALFORMED, "is neither a PGM, P2 or P5, nor a PNG");
+  if (count > 2 && memcmp(bytes, "BM", 2) == 0) return pf_bmp_read(bytes, count, to, error);
+  return pf_fail(error, PATHFAN_ERR_MALFORMED, "is neither a PGM, P2 or P5, nor a PNG or BMP");
 }

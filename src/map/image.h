@@ -9,9 +9,9 @@
 
 #include "map/image_taker.h"
 
-/* Reads a PGM (P2 or P5, 8 or 16 bits), or a PNG if the builder has libpng; grey is the mean of
- * red, green and blue. Allocates no more memory than a row. Errors: NO_MEMORY, LIMIT, MALFORMED (a
- * sentence without a file name), and those that begin returns. */
+/* Reads a PGM (P2 or P5, 8 or 16 bits), a BMP, or a PNG if the builder has libpng; grey is the mean
+ * of red, green and blue. Allocates no more memory than a row. Errors: NO_MEMORY, LIMIT, MALFORMED
+ * (a sentence without a file name), and those that begin returns. */
 pathfan_status pf_image_read(const char *bytes, size_t count, const pf_image_taker *to,
                              pathfan_error *error);
 

@@ -79,6 +79,7 @@ other '<?xml version="1.0"?><gpx>' 'GPX.*: ogr2ogr -f GeoJSON map.geojson'
 other '<osm version="0.6">' 'XML.*: osmium export -o map.geojson'
 other '\0\0\0\x0d\n\tOSMHeader' 'PBF.*: osmium export -o map.geojson'
 other '  0\nSECTION\n' 'DXF drawing.*: ogr2ogr -f GeoJSON map.geojson'
+right r30_bmp.yaml 0.1,0.1 0.1,0.4 0.3
 right x1.asc 0,0.5 3,0.5 3.2360679775
 silent_build
 printf '\x1f\x8b\x08' >cut.gz
