@@ -22,6 +22,9 @@ static uint64_t labels_of_vertex(uint64_t n) {
   return 40 + (uint64_t)sqrt((double)n);
 }
 
+/* Bytes of a pair of regions while answers vote, but those of the sets. */
+enum { PAIR_BYTES = 200 };
+
 /* Bytes of a label in its batch and in the lists, and of its number while these are made. */
 enum { BATCH_BYTES = 11, LIST_BYTES = 10, NUMBER_BYTES = 2 };
 
@@ -29,7 +32,9 @@ static uint64_t bytes_of_via_sets(const pf_build_state *b) {
   const int32_t n = b->graph.vertex_count, threads = b->options->threads;
   if (!pf_build_has_regions(b)) return 0;
   if (pf_build_has_many_regions(b)) return pf_via_levels_bytes(n, threads);
-  return (uint64_t)n * ((uint64_t)pf_regions_count(n) * PF_SAMPLES * 8 + (uint64_t)threads * 160);
+  const uint64_t regions = (uint64_t)pf_regions_count(n);
+  return (uint64_t)n * (regions * PF_SAMPLES * 8 + (uint64_t)threads * 180) +
+         pf_layout_region_pairs((int32_t)regions) * PAIR_BYTES;
 }
 
 uint64_t pf_estimate_memory(const pf_build_state *b, bool spills) {

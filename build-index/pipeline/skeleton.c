@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "build-index/tables/columns.h"
 #include "build-index/vias/default_vias.h"
+#include "mesh/obstacles.h"
 #include "geometry/frame.h"
 #include "build-index/labels/hub_lists.h"
 #include "build-index/labels/kept_order.h"
@@ -215,11 +216,20 @@ static pathfan_status run_via_sets(pf_build_state *b) {
 /* Marks via sets of pairs of regions only: those of larger areas are all tried. */
 static pathfan_status run_default_vias(pf_build_state *b) {
   if (pf_build_has_many_regions(b) || !pf_build_is_writer(b)) return PATHFAN_OK;
-  const pathfan_status status = pf_stage_begin(&b->stage, "default vias", b->regions.count);
+  pathfan_status status = pf_stage_begin(&b->stage, "default vias", b->regions.count);
   if (status) return status;
-  return pf_stage_done(
-      &b->stage, pf_default_vias_find(&b->regions, pf_frame_fraction_bits(&b->ground.frame),
-                                      b->options->threads, PF_PAIRS_FEW, &b->via_sets, &b->limits));
+  pf_obstacles obstacles = {0};
+  status = pf_obstacles_find(&obstacles, &b->ground.mesh.view);
+  const pf_loop_ground ground = {.mesh = &b->ground.mesh.view,
+                                 .locator = &b->ground.locator,
+                                 .obstacles = &obstacles,
+                                 .fraction_bits = pf_frame_fraction_bits(&b->ground.frame),
+                                 .polygon = {-1, -1}};
+  if (!status)
+    status = pf_default_vias_find(&b->regions, ground, b->rank_of, b->options->threads,
+                                  PF_PAIRS_FEW, &b->via_sets, &b->limits);
+  pf_obstacles_free(&obstacles);
+  return pf_stage_done(&b->stage, status);
 }
 
 static pathfan_status run_regions(pf_build_state *b) {

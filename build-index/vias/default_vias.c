@@ -1,13 +1,18 @@
 /* default_vias.c - lets answers between samples vote for via nodes.
  *
- * Samples of two regions show by far not all of the via nodes that answers between the regions use;
- * but via nodes of answers between neighbouring regions serve here too. So a few answers for each
- * pair of regions, which take the time, vote for all pairs nearby: some eighty times as many votes,
- * at no further search (docs/decisions/regions.md, "Votes of neighbours"). */
+ * What via sets name are paths that differ, one by one; but the paths of an answer are mostly
+ * splices, of parts that hardly differ from path 1. So answers between samples are chosen among all
+ * candidates, as a thorough request does it, and name the via nodes they are made of.
+ *
+ * Samples of two regions show by far not all of these; but via nodes of answers between
+ * neighbouring regions serve here too. So a few answers for each pair of regions, which take the
+ * time, vote for all pairs nearby: some eighty times as many votes, at no further search
+ * (docs/decisions/regions.md, "Votes of neighbours"; docs/decisions/coverage.md). */
 #include "default_vias.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -16,29 +21,54 @@
 #include "sample_answers.h"
 #include "via_set.h"
 
-/* Answers for each pair of regions, each between other samples: all there are if pairs are few,
- * since they take most of the time. */
-enum { ASKED_MANY = 2, ASKED_MOST = PF_SAMPLE_PAIRS };
+/* Answers for each pair of regions, each between other samples. */
+enum { ASKED_FEW = 4, ASKED_MANY = 1 };
 
 /* The weight of a vote: of the pair's own answers, of those between one of its regions and a
- * neighbour of the other, of those between two neighbours. And the weight that makes a via node a
- * default. */
-enum { OWN = 4, NEAR = 2, FAR = 1, ENOUGH = 4 };
+ * neighbour of the other, of those between two neighbours. And the weight that makes a via node one
+ * of the set, and a default. */
+enum { OWN = 4, NEAR = 2, FAR = 1, ENOUGH = 2 };
 
-typedef struct pair_votes {
-  uint32_t of[ASKED_MOST]; /* a bit for each via node of the pair's set */
-} pair_votes;
+/* The most via nodes of an answer: each alternative has one, or two if it is a splice. */
+enum { USED_MOST = 2 * (PF_SAMPLE_PATHS - 1) };
+
+/* An answer's via nodes, which vote. */
+typedef struct answer_votes {
+  int32_t count;
+  int32_t via[USED_MOST];
+} answer_votes;
+
+/* A via node, and the weight of its votes. */
+typedef struct weighed {
+  int32_t via, weight;
+} weighed;
+
+/* The scratch memory of a thread. */
+typedef struct bench {
+  pf_different different;
+  pf_sample_answers answers;
+  int32_t *number_of; /* [Size: n] of a via node in the list; -1: not in it */
+  weighed *list;      /* [Size: n] */
+  int32_t count;
+} bench;
+
+/* The new set of a pair. */
+typedef struct pair_set {
+  uint8_t size;
+  int32_t vias[PF_VIAS_MOST];
+} pair_set;
 
 typedef struct votes_job {
   const pf_graph *graph;
   const pf_regions *regions;
   pf_via_sets *sets;
-  int32_t asked;     /* answers for each pair of regions */
-  uint64_t *first;   /* [Size: pairs] where each pair's via nodes begin */
-  pair_votes *votes; /* [Size: pairs] */
+  int32_t asked;       /* answers for each pair of regions */
+  uint64_t *first;     /* [Size: pairs] where each pair's via nodes begin */
+  answer_votes *votes; /* [Size: pairs * asked] */
   pf_neighbours neighbours;
-  pf_sample_answers *scratch; /* [Size: threads] */
-  uint16_t *weight;           /* [Size: threads * n] all 0 between pairs */
+  bench *benches;       /* [Size: threads] */
+  pair_set *made;       /* [Size: pairs] */
+  uint32_t *by_default; /* [Size: pairs] */
 } votes_job;
 
 /* ---- Voting ---- */
@@ -54,16 +84,25 @@ static pf_sample_end end_of(const pf_regions *regions, int64_t region, int32_t s
                          regions->samples[region * PF_SAMPLES + sample]};
 }
 
-/* Finds the answer between samples of a pair of regions. */
-static pathfan_status ask(const votes_job *job, pf_sample_answers *scratch, uint64_t pair,
-                          const pf_sample_end ends[2], uint32_t *used) {
+static answer_votes *votes_of(const votes_job *job, uint64_t pair) {
+  return job->votes + pair * (uint64_t)job->asked;
+}
+
+/* Finds the answer between two samples, of the shortest candidates. */
+static pathfan_status ask(bench *b, const pf_sample_end ends[2], answer_votes *votes) {
+  int32_t vias[PF_SAMPLE_VIAS];
+  uint64_t used;
   assert(ends[0].source >= 0 && ends[1].source >= 0);
-  assert(job->sets->size[pair] <= PF_SAMPLE_VIAS);
   const uint32_t length = ends[0].tree.length[ends[1].source];
-  *used = 0;
   if (length == PF_FLAT_FAR || length == 0) return PATHFAN_OK;
-  return pf_sample_answers_ask(scratch, ends, job->sets->vias + job->first[pair],
-                               job->sets->size[pair], used);
+  pf_different_begin(&b->different, &ends[0].tree, ends[0].source, &ends[1].tree, ends[1].source);
+  const int32_t count = pf_different_list(&b->different, PF_SAMPLE_VIAS, vias);
+  const pathfan_status status = pf_sample_answers_ask(&b->answers, ends, vias, count, &used);
+  for (; used && !status; used &= used - 1) {
+    assert(votes->count < USED_MOST);
+    votes->via[votes->count++] = pf_different_name(&b->different, vias[__builtin_ctzll(used)]);
+  }
+  return status;
 }
 
 /* Collects the votes of all pairs of a region with those before it, the last regions first. The
@@ -80,7 +119,7 @@ static pathfan_status vote(void *context, int64_t item, int32_t thread) {
       const int32_t at = pf_sample_pair(pair, i, all);
       const pf_sample_end ends[] = {end_of(job->regions, a, at % of_a),
                                     end_of(job->regions, b, at / of_a)};
-      status = ask(job, &job->scratch[thread], pair, ends, &job->votes[pair].of[i]);
+      status = ask(&job->benches[thread], ends, votes_of(job, pair) + i);
     }
   }
   return status;
@@ -88,76 +127,168 @@ static pathfan_status vote(void *context, int64_t item, int32_t thread) {
 
 /* ---- Counting ---- */
 
-/* Adds the votes of a pair's answers, `count` each. */
-static void weigh(const votes_job *job, uint16_t *weight, uint64_t pair, int count) {
-  const int32_t *vias = job->sets->vias + job->first[pair];
+/* Adds the votes of a pair's answers, `weight` each. */
+static void weigh(const votes_job *job, bench *b, uint64_t pair, int32_t weight) {
+  const answer_votes *votes = votes_of(job, pair);
   for (int32_t i = 0; i < job->asked; i++)
-    for (uint32_t left = job->votes[pair].of[i]; left; left &= left - 1)
-      weight[vias[__builtin_ctz(left)]] += (uint16_t)count;
-}
-
-/* Adds the votes of all pairs nearby; sign -1: subtracts them again. */
-static void weigh_all(const votes_job *job, uint16_t *weight, int64_t a, int64_t b, int sign) {
-  const pf_region_neighbours *of_a = &job->neighbours.of[a], *of_b = &job->neighbours.of[b];
-  for (int32_t i = 0; i < of_a->count; i++)
-    for (int32_t k = 0; k < of_b->count; k++) {
-      const int count = !i && !k ? OWN : !i || !k ? NEAR : FAR;
-      weigh(job, weight, pf_layout_region_pair(of_a->list[i], of_b->list[k]), sign * count);
+    for (int32_t k = 0; k < votes[i].count; k++) {
+      int32_t *number = &b->number_of[votes[i].via[k]];
+      if (*number < 0) {
+        *number = b->count;
+        b->list[b->count++] = (weighed){votes[i].via[k], 0};
+      }
+      b->list[*number].weight += weight;
     }
 }
 
-static pathfan_status count_votes(void *context, int64_t item, int32_t thread) {
+static int by_weight(const void *a, const void *b) {
+  const weighed *x = a, *y = b;
+  if (x->weight != y->weight) return x->weight > y->weight ? -1 : 1;
+  return (x->via > y->via) - (x->via < y->via);
+}
+
+/* Lists the via nodes with enough votes of the pairs nearby, those with most first. */
+static void weigh_all(const votes_job *job, bench *b, int64_t region, int64_t other) {
+  const pf_region_neighbours *x = &job->neighbours.of[region], *y = &job->neighbours.of[other];
+  b->count = 0;
+  for (int32_t i = 0; i < x->count; i++)
+    for (int32_t k = 0; k < y->count; k++)
+      weigh(job, b, pf_layout_region_pair(x->list[i], y->list[k]),
+            !i && !k   ? OWN
+            : !i || !k ? NEAR
+                       : FAR);
+  int32_t kept = 0;
+  for (int32_t i = 0; i < b->count; i++) {
+    b->number_of[b->list[i].via] = -1;
+    if (b->list[i].weight >= ENOUGH) b->list[kept++] = b->list[i];
+  }
+  b->count = kept;
+  if (kept) qsort(b->list, (size_t)kept, sizeof *b->list, by_weight);
+}
+
+static bool has(const pair_set *set, int32_t via) {
+  int32_t i = 0;
+  while (i < set->size && set->vias[i] != via) i++;
+  return i < set->size;
+}
+
+/* Makes the set of two regions: its leading via nodes, which must stay first, those of answers, and
+ * the others while there is room. */
+static void make_set(const votes_job *job, const bench *b, uint64_t pair) {
+  const int32_t *vias = job->sets->vias + job->first[pair];
+  const int32_t size = job->sets->size[pair], leading = job->sets->leading[pair];
+  pair_set *set = &job->made[pair];
+  for (int32_t i = 0; i < leading; i++) set->vias[set->size++] = vias[i];
+  for (int32_t i = 0; i < b->count && set->size < PF_VIAS_MOST; i++)
+    if (!has(set, b->list[i].via)) set->vias[set->size++] = b->list[i].via;
+  for (int32_t i = leading; i < size && set->size < PF_VIAS_MOST; i++)
+    if (!has(set, vias[i])) set->vias[set->size++] = vias[i];
+  for (int32_t i = 0; i < set->size; i++)
+    for (int32_t k = 0; k < b->count; k++)
+      if (b->list[k].via == set->vias[i]) job->by_default[pair] |= UINT32_C(1) << i;
+}
+
+/* Keeps the set within one region, all of which is tried. */
+static void keep_set(const votes_job *job, uint64_t pair) {
+  const int32_t size = job->sets->size[pair];
+  pair_set *set = &job->made[pair];
+  set->size = (uint8_t)size;
+  if (size) memcpy(set->vias, job->sets->vias + job->first[pair], (size_t)size * sizeof *set->vias);
+  job->by_default[pair] = (UINT32_C(1) << size) - 1;
+}
+
+static pathfan_status make_sets(void *context, int64_t item, int32_t thread) {
   const votes_job *job = context;
   const int64_t a = job->regions->count - 1 - item;
-  uint16_t *weight = job->weight + (int64_t)thread * job->graph->vertex_count;
-  for (int64_t b = 0; b <= a; b++) {
-    const uint64_t pair = pf_layout_region_pair((int32_t)a, (int32_t)b);
-    const int32_t *vias = job->sets->vias + job->first[pair];
-    uint32_t by_default = 0;
-    weigh_all(job, weight, a, b, 1);
-    for (int32_t i = 0; i < job->sets->size[pair]; i++)
-      if (a == b || weight[vias[i]] >= ENOUGH) by_default |= UINT32_C(1) << i;
-    weigh_all(job, weight, a, b, -1);
-    job->sets->by_default[pair] = by_default;
+  bench *b = &job->benches[thread];
+  for (int64_t other = 0; other < a; other++) {
+    weigh_all(job, b, a, other);
+    make_set(job, b, pf_layout_region_pair((int32_t)a, (int32_t)other));
   }
+  keep_set(job, pf_layout_region_pair((int32_t)a, (int32_t)a));
   return PATHFAN_OK;
 }
 
-static bool make(votes_job *job, int32_t threads, int fraction_bits) {
-  const uint64_t pairs = pf_layout_region_pairs(job->regions->count);
-  job->sets->by_default = pf_alloc(pairs, sizeof *job->sets->by_default);
-  job->first = pf_alloc(pairs, sizeof *job->first);
-  job->votes = pf_alloc_zero(pairs, sizeof *job->votes);
-  job->scratch = pf_alloc_zero((uint64_t)threads, sizeof *job->scratch);
-  job->weight =
-      pf_alloc_zero((uint64_t)threads * (uint64_t)job->graph->vertex_count, sizeof *job->weight);
-  if (!job->sets->by_default || !job->first || !job->votes || !job->scratch || !job->weight)
-    return false;
-  for (uint64_t pair = 0, at = 0; pair < pairs; at += job->sets->size[pair], pair++)
-    job->first[pair] = at;
-  for (int32_t t = 0; t < threads; t++)
-    if (pf_sample_answers_init(&job->scratch[t], job->graph, fraction_bits)) return false;
-  return true;
+/* Puts the new sets in place of the old ones. */
+static pathfan_status replace(votes_job *job) {
+  pf_via_sets *sets = job->sets;
+  uint64_t all = 0;
+  for (uint64_t pair = 0; pair < sets->pair_count; pair++) all += job->made[pair].size;
+  int32_t *vias = pf_alloc(all, sizeof *vias), *at = vias;
+  if (!vias) return PATHFAN_ERR_NO_MEMORY;
+  for (uint64_t pair = 0; pair < sets->pair_count; at += sets->size[pair], pair++) {
+    sets->size[pair] = job->made[pair].size;
+    memcpy(at, job->made[pair].vias, sets->size[pair] * sizeof *at);
+  }
+  free(sets->vias);
+  sets->vias = vias;
+  sets->via_count = all;
+  sets->by_default = job->by_default;
+  job->by_default = NULL;
+  return PATHFAN_OK;
 }
 
-pathfan_status pf_default_vias_find(const pf_regions *regions, int fraction_bits, int32_t threads,
-                                    uint64_t few, pf_via_sets *sets, const pf_limits *limits) {
+/* ---- All of it ---- */
+
+static pathfan_status bench_init(bench *b, const pf_graph *graph, pf_loop_ground ground,
+                                 const int32_t *rank_of) {
+  const int32_t n = graph->vertex_count;
+  pathfan_status status = pf_different_init(&b->different, n);
+  if (!status) status = pf_sample_answers_init(&b->answers, graph, ground);
+  b->number_of = pf_alloc((uint64_t)n, sizeof *b->number_of);
+  b->list = pf_alloc((uint64_t)n, sizeof *b->list);
+  if (status || !b->number_of || !b->list) return PATHFAN_ERR_NO_MEMORY;
+  pf_different_among(&b->different, n, graph->at, rank_of);
+  for (int32_t v = 0; v < n; v++) b->number_of[v] = -1;
+  return PATHFAN_OK;
+}
+
+static void bench_free(bench *b) {
+  pf_different_free(&b->different);
+  pf_sample_answers_free(&b->answers);
+  free(b->number_of);
+  free(b->list);
+}
+
+static pathfan_status begin(votes_job *job, int32_t threads, pf_loop_ground ground,
+                            const int32_t *rank_of) {
+  const uint64_t pairs = job->sets->pair_count;
+  job->first = pf_alloc(pairs, sizeof *job->first);
+  job->votes = pf_alloc_zero(pairs * (uint64_t)job->asked, sizeof *job->votes);
+  job->made = pf_alloc_zero(pairs, sizeof *job->made);
+  job->by_default = pf_alloc_zero(pairs, sizeof *job->by_default);
+  job->benches = pf_alloc_zero((uint64_t)threads, sizeof *job->benches);
+  if (!job->first || !job->votes || !job->made || !job->by_default || !job->benches)
+    return PATHFAN_ERR_NO_MEMORY;
+  for (uint64_t pair = 0, at = 0; pair < pairs; at += job->sets->size[pair], pair++)
+    job->first[pair] = at;
+  pathfan_status status = pf_neighbours_find(job->regions, &job->neighbours);
+  for (int32_t t = 0; t < threads && !status; t++)
+    status = bench_init(&job->benches[t], job->graph, ground, rank_of);
+  return status;
+}
+
+pathfan_status pf_default_vias_find(const pf_regions *regions, pf_loop_ground ground,
+                                    const int32_t *rank_of, int32_t threads, uint64_t few,
+                                    pf_via_sets *sets, const pf_limits *limits) {
   const bool are_few = pf_layout_region_pairs(regions->count) <= few;
   votes_job job = {.graph = regions->graph,
                    .regions = regions,
                    .sets = sets,
-                   .asked = are_few ? ASKED_MOST : ASKED_MANY};
+                   .asked = are_few ? ASKED_FEW : ASKED_MANY};
   if (!regions->count) return PATHFAN_OK;
   assert(regions->lengths && sets->vias && !sets->by_default);
-  pathfan_status status = make(&job, threads, fraction_bits) ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  if (!status) status = pf_neighbours_find(regions, &job.neighbours);
+  assert(sets->pair_count == pf_layout_region_pairs(regions->count));
+  pathfan_status status = begin(&job, threads, ground, rank_of);
   if (!status) status = pf_parallel_for(regions->count, threads, vote, &job, limits);
-  if (!status) status = pf_parallel_for(regions->count, threads, count_votes, &job, NULL);
-  for (int32_t t = 0; job.scratch && t < threads; t++) pf_sample_answers_free(&job.scratch[t]);
+  if (!status) status = pf_parallel_for(regions->count, threads, make_sets, &job, NULL);
+  if (!status) status = replace(&job);
+  for (int32_t t = 0; job.benches && t < threads; t++) bench_free(&job.benches[t]);
   pf_neighbours_free(&job.neighbours);
   free(job.first);
   free(job.votes);
-  free(job.scratch);
-  free(job.weight);
+  free(job.made);
+  free(job.by_default);
+  free(job.benches);
   return status;
 }

@@ -262,6 +262,17 @@ static int32_t best_of_plateau(const pf_different *d, uint32_t v) {
   return (int32_t)best;
 }
 
+int32_t pf_different_name(const pf_different *d, int32_t via) {
+  return best_of_plateau(d, (uint32_t)via);
+}
+
+int32_t pf_different_list(pf_different *d, int32_t most, int32_t *vias) {
+  int32_t count = 0;
+  int64_t next;
+  while (count < most && (next = candidate(d, count)) >= 0) vias[count++] = (int32_t)next;
+  return count;
+}
+
 /* Whether v's path is similar to an accepted one: the shortest is tested first, since most is known
  * of it, then the last, with which it shares most. */
 static bool is_similar_to_any(pf_different *d, uint32_t v, uint64_t length, const uint64_t *lengths,

@@ -21,7 +21,7 @@
 #define PF_DIFFERENT_STRETCH 1.7
 
 /* The least theta for which candidates are listed. */
-#define PF_DIFFERENT_LEAST 0.4
+#define PF_DIFFERENT_LEAST 0.15
 
 /* How much of each vertex's path in a tree is shared with an accepted path; valid where the stamp
  * equals `now`. */
@@ -72,6 +72,12 @@ void pf_different_among(pf_different *d, int32_t n, const pf_lattice_point *at,
 /* Lists the candidates between the sources of two trees, which must differ and reach each other. */
 void pf_different_begin(pf_different *d, const pf_flat_tree *a, int32_t from, const pf_flat_tree *b,
                         int32_t to);
+
+/* Lists the via nodes of the shortest candidates, at most `most`, by length. Returns how many. */
+int32_t pf_different_list(pf_different *d, int32_t most, int32_t *vias);
+
+/* Returns the highest ranked vertex of the plateau that begins at a candidate's via node. */
+int32_t pf_different_name(const pf_different *d, int32_t via);
 
 /* Finds the shortest paths that differ from the shortest one and from each other by theta, at most
  * PF_DIFFERENT_MOST. vias: the highest ranked vertex of each plateau. Returns how many. */

@@ -41,8 +41,8 @@ static pathfan_status choose_next(pf_level_trees *t, pf_sampling *areas, int64_t
   for (int32_t k = 0; k < nodes; k++) {
     const int64_t item = group * PF_GROVE_TREES + k;
     const int32_t v = pf_sampling_next(&areas[k]);
-    t->samples[item * PF_SAMPLES + number] = v;
-    if (v < 0 || number == PF_SAMPLES - 1) continue;
+    t->samples[item * PF_LEVEL_SAMPLES + number] = v;
+    if (v < 0 || number == PF_LEVEL_SAMPLES - 1) continue;
     goals[count] =
         (pf_tree_goal){.targets = areas[k].vertices, .count = areas[k].vertex_count, .factor = 1};
     of[count] = k;
@@ -68,7 +68,7 @@ static pathfan_status choose_samples(void *context, int64_t group, int32_t threa
     const int32_t begin = t->regions->first[span.begin], end = t->regions->first[span.end];
     status = pf_sampling_begin(&areas[k], &t->sampler, t->regions->list + begin, end - begin);
   }
-  for (int32_t i = 0; i < PF_SAMPLES && !status; i++)
+  for (int32_t i = 0; i < PF_LEVEL_SAMPLES && !status; i++)
     status = choose_next(t, areas, group, nodes, i, thread);
   for (int32_t k = 0; k < nodes; k++) pf_sampling_end(&areas[k]);
   return status;
@@ -93,8 +93,8 @@ static pathfan_status list_users(pf_level_trees *t) {
 /* Adds the samples of a node that lie in a component. */
 static void add_targets(const pf_level_trees *t, int32_t item, int32_t component, int32_t *targets,
                         int32_t *count) {
-  for (int32_t i = 0; i < PF_SAMPLES; i++) {
-    const int32_t v = t->samples[(int64_t)item * PF_SAMPLES + i];
+  for (int32_t i = 0; i < PF_LEVEL_SAMPLES; i++) {
+    const int32_t v = t->samples[(int64_t)item * PF_LEVEL_SAMPLES + i];
     if (v >= 0 && t->graph->component[v] == component) targets[(*count)++] = v;
   }
 }
@@ -104,10 +104,10 @@ static pathfan_status aim(const pf_level_trees *t, int32_t item, int32_t **list,
                           pf_tree_goal *goal) {
   const uint32_t begin = pf_level_pairs_begin(t, item), end = pf_level_pairs_end(t, item);
   const uint32_t of_users = t->users_first[item], users_end = t->users_first[item + 1];
-  int32_t *targets = *list =
-      pf_alloc(((uint64_t)(end - begin) + users_end - of_users) * PF_SAMPLES, sizeof *targets);
+  int32_t *targets = *list = pf_alloc(
+      ((uint64_t)(end - begin) + users_end - of_users) * PF_LEVEL_SAMPLES, sizeof *targets);
   if (!targets) return PATHFAN_ERR_NO_MEMORY;
-  const int32_t component = t->graph->component[t->samples[(int64_t)item * PF_SAMPLES]];
+  const int32_t component = t->graph->component[t->samples[(int64_t)item * PF_LEVEL_SAMPLES]];
   *goal = (pf_tree_goal){.targets = targets};
   for (uint32_t pair = begin; pair < end; pair++)
     add_targets(t, pf_level_partner(t, pair), component, targets, &goal->count);
@@ -127,11 +127,11 @@ static pathfan_status grow(void *context, int64_t group, int32_t thread) {
   pf_tree_goal goals[PF_GROVE_TREES];
   pathfan_status status = PATHFAN_OK;
   for (int32_t k = 0; k < count && !status; k++) {
-    const int32_t number = t->wanted[first + k], item = number / PF_SAMPLES;
+    const int32_t number = t->wanted[first + k], item = number / PF_LEVEL_SAMPLES;
     sources[k] = t->samples[number];
     assert(sources[k] >= 0);
     nears[k] = &t->nears[number];
-    if (k && t->wanted[first + k - 1] / PF_SAMPLES == item)
+    if (k && t->wanted[first + k - 1] / PF_LEVEL_SAMPLES == item)
       goals[k] = goals[k - 1];
     else
       status = aim(t, item, &targets[k], &goals[k]);
@@ -144,8 +144,8 @@ static pathfan_status grow(void *context, int64_t group, int32_t thread) {
 }
 
 static void drop(pf_level_trees *t, int32_t item) {
-  for (int32_t i = 0; i < PF_SAMPLES; i++)
-    pf_near_tree_free(&t->nears[(int64_t)item * PF_SAMPLES + i]);
+  for (int32_t i = 0; i < PF_LEVEL_SAMPLES; i++)
+    pf_near_tree_free(&t->nears[(int64_t)item * PF_LEVEL_SAMPLES + i]);
 }
 
 /* ---- Turns ---- */
@@ -167,7 +167,7 @@ int32_t pf_level_trees_choose(pf_level_trees *t, int32_t first, int32_t end) {
   assert(t->begin); /* a level has begun */
   assert(first <= end && end <= t->begin);
   const int64_t n = t->graph->vertex_count, across = NODES_REACHED * n / t->begin;
-  const int64_t guess = (across < n ? across : n) * PF_SAMPLES * 12;
+  const int64_t guess = (across < n ? across : n) * PF_LEVEL_SAMPLES * 12;
   const int64_t each = t->kept_nodes ? t->kept / t->kept_nodes : guess;
   int64_t nodes = 0;
   int32_t item = first;
@@ -188,10 +188,10 @@ static int32_t turn_over(pf_level_trees *t) {
   int32_t nodes = 0;
   t->wanted_count = 0;
   for (int32_t item = 0; item < t->begin; item++) {
-    const int32_t first = item * PF_SAMPLES;
+    const int32_t first = item * PF_LEVEL_SAMPLES;
     if (t->turn_of[item] != t->turn) drop(t, item);
     if (t->turn_of[item] != t->turn || t->nears[first].list) continue;
-    for (int32_t i = first; i < first + PF_SAMPLES && t->samples[i] >= 0; i++)
+    for (int32_t i = first; i < first + PF_LEVEL_SAMPLES && t->samples[i] >= 0; i++)
       t->wanted[t->wanted_count++] = i;
     nodes++;
   }
@@ -238,15 +238,16 @@ pathfan_status pf_level_trees_init(pf_level_trees *t, const pf_graph *graph, con
   const uint64_t regions = (uint64_t)t->regions->count;
   t->graph = graph;
   if (!t->bytes) t->bytes = pf_level_trees_usual_bytes(graph->vertex_count);
-  t->samples = pf_alloc(regions * PF_SAMPLES, sizeof *t->samples);
-  t->nears = pf_alloc_zero(regions * PF_SAMPLES, sizeof *t->nears);
+  t->samples = pf_alloc(regions * PF_LEVEL_SAMPLES, sizeof *t->samples);
+  t->nears = pf_alloc_zero(regions * PF_LEVEL_SAMPLES, sizeof *t->nears);
   t->users_first = pf_alloc(regions + 1, sizeof *t->users_first);
   t->turn_of = pf_alloc(regions, sizeof *t->turn_of);
-  t->wanted = pf_alloc(regions * PF_SAMPLES, sizeof *t->wanted);
+  t->wanted = pf_alloc(regions * PF_LEVEL_SAMPLES, sizeof *t->wanted);
   t->groves = pf_alloc_zero((uint64_t)t->threads, sizeof *t->groves);
   if (!t->samples || !t->nears || !t->users_first || !t->turn_of || !t->wanted || !t->groves)
     return PATHFAN_ERR_NO_MEMORY;
   pathfan_status status = pf_sampler_init(&t->sampler, graph, rank_of);
+  t->sampler.one_component = true; /* a node's trees have the same targets */
   for (int32_t i = 0; i < t->threads && !status; i++)
     status = pf_grove_init(&t->groves[i], graph, side_by_side);
   return status;

@@ -29,8 +29,8 @@ typedef struct pf_level_trees {
   const pf_limits *limits; /* what they count means nothing */
 
   int32_t begin;       /* the level's first node, and its number of nodes; 0: none yet */
-  int32_t *samples;    /* [Size: SAMPLES * begin] -1: there is no other */
-  pf_near_tree *nears; /* [Size: SAMPLES * begin] the samples' trees; no list: not grown */
+  int32_t *samples;    /* [Size: LEVEL_SAMPLES * begin] -1: there is no other */
+  pf_near_tree *nears; /* [Size: LEVEL_SAMPLES * begin] the samples' trees; no list: not grown */
 
   /* private */
   const pf_graph *graph;
@@ -39,7 +39,7 @@ typedef struct pf_level_trees {
   uint32_t *users_first; /* [Size: begin + 1] where a node's users begin: it is their partner */
   uint32_t *users;
   int32_t *turn_of; /* [Size: begin] the last turn that needs a node's trees */
-  int32_t *wanted;  /* [Size: SAMPLES * begin] trees to be grown, as indices of `nears` */
+  int32_t *wanted;  /* [Size: LEVEL_SAMPLES * begin] trees to be grown, as indices of `nears` */
   int32_t wanted_count;
   int64_t kept, kept_nodes; /* bytes of trees grown, and of how many nodes */
   int32_t turn;

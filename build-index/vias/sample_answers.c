@@ -1,8 +1,9 @@
-/* sample_answers.c - does what query/choose/choose.c and query/choose/splices.c do with via nodes,
- * but on trees, where lengths are known and a path is a walk to the roots: it needs no labels,
- * which don't exist yet, and takes a few microseconds. It must be right nearly always, not always:
- * its results are for samples, and used for a region (default_vias.c). Steps that only matter for
- * ties, the choice without splices and the order of equal-length paths, are left out. */
+/* sample_answers.c - does what query/choose/choose.c, query/choose/splices.c and src/mesh/loops.c
+ * do with via nodes, but on trees, where lengths are known and a path is a walk to the roots: it
+ * needs no labels, which don't exist yet, and takes a few microseconds. It must be right nearly
+ * always, not always: its results are for samples, and used for a region (default_vias.c). Steps
+ * that only matter for ties, the choice without splices and the order of equal-length paths, are
+ * left out. */
 #include "sample_answers.h"
 
 #include <assert.h>
@@ -16,6 +17,10 @@
 
 /* How much of two paths may be near each other, by the length of both. */
 #define NEAR_SHARE (2 * (1 - PF_DEFAULT_DISSIMILARITY) / (2 - PF_DEFAULT_DISSIMILARITY))
+
+/* The longest paths, by the shortest: more than requests ask for by default, since their ends lie
+ * elsewhere. */
+#define STRETCH 1.7
 
 /* Allows for rounding of lengths in the plane and in trees. */
 #define SLACK 16.0
@@ -48,7 +53,7 @@ static pathfan_status append(const pf_sample_answers *s, pf_sample_way *way, int
   const pathfan_status status = pf_grow(&way->stops, &way->capacity, way->count + 1);
   if (!status)
     way->stops[way->count++] =
-        (stop){.at = pf_lift(s->graph->at[v], s->fraction_bits), .vertex = v};
+        (stop){.at = pf_lift(s->graph->at[v], s->ground.fraction_bits), .vertex = v};
   return status;
 }
 
@@ -104,8 +109,7 @@ static bool is_fit(const pf_sample_answers *s, int32_t v) {
   const pf_flat_tree *a = &s->tree[0], *b = &s->tree[1];
   const double shortest = a->length[s->source[1]];
   const int32_t before = parent(a, v), after = parent(b, v);
-  if (before < 0 || after < 0 ||
-      (double)a->length[v] + b->length[v] > PF_DEFAULT_STRETCH * shortest)
+  if (before < 0 || after < 0 || (double)a->length[v] + b->length[v] > STRETCH * shortest)
     return false;
   const pf_fixed_point at = pf_lift(s->graph->at[v], 0);
   return pf_is_taut(s->graph->wedge[v], pf_fixed_from_to(pf_lift(s->graph->at[before], 0), at),
@@ -148,6 +152,7 @@ static pathfan_status ask_simple(pf_sample_answers *s, const pf_sample_way *way,
   int32_t at = 1;
   if (status) return status;
   while (at + 1 < way->count && way->stops[at].vertex != via) at++;
+  s->draft.turn = at + 1 < way->count ? at : 0;
   *simple = at + 1 < way->count
                 ? !pf_polyline_halves_meet(s->points, way->count, at, SLACK + way->count)
                 : pf_polyline_is_simple(s->points, way->count);
@@ -257,7 +262,7 @@ static void mark_ends(const pf_sample_answers *s, pf_sample_way *part) {
 }
 
 /* Makes the draft a part; the draft itself stays as it is. */
-static pathfan_status add_part(pf_sample_answers *s, uint32_t vias) {
+static pathfan_status add_part(pf_sample_answers *s, uint64_t vias) {
   const int32_t newest = s->part_count, count = s->draft.count;
   pf_sample_way *part = &s->parts[newest];
   pathfan_status status = pf_grow(&s->legs, &s->leg_capacity, s->leg_count + (int64_t)count);
@@ -266,6 +271,7 @@ static pathfan_status add_part(pf_sample_answers *s, uint32_t vias) {
   memcpy(part->stops, s->draft.stops, (size_t)count * sizeof *part->stops);
   part->count = count;
   part->vias = vias;
+  part->turn = s->draft.turn;
   part->summed = 0;
   mark_ends(s, part);
   s->part_count++;
@@ -402,6 +408,23 @@ static pathfan_status take(pf_sample_answers *s, int32_t count) {
   return pf_corridor_set(&s->taken[s->taken_count++], s->points, count);
 }
 
+/* Tests whether a path turns back in plain sight; its points are set. */
+static pathfan_status ask_loop(pf_sample_answers *s, const made *path, bool *good) {
+  const pf_sample_way *head = path->head, *tail = path->tail;
+  const bool is_splice = head != tail;
+  pf_loop_path p = {.points = s->points, .count = count_points(path), .length = path->length};
+  bool found = false;
+  if (head->turn && tail->turn) { /* else a piece may not be shortest */
+    if (head->turn < path->leave || !is_splice) p.cut[p.cuts++] = head->turn;
+    if (is_splice) p.cut[p.cuts++] = path->leave;
+    if (is_splice && tail->turn > path->enter)
+      p.cut[p.cuts++] = path->leave + tail->turn - path->enter;
+  }
+  const pathfan_status status = pf_loops_find(&s->loops, &p, &found);
+  *good = !found;
+  return status;
+}
+
 /* Accepts a path if it differs from those accepted; is_simple: that is known. *good: accepted. */
 static pathfan_status judge(pf_sample_answers *s, const made *path, bool is_simple, bool *good) {
   pathfan_status status = PATHFAN_OK;
@@ -414,7 +437,8 @@ static pathfan_status judge(pf_sample_answers *s, const made *path, bool is_simp
   if (!status) status = set_points_of(s, path);
   if (status) return status;
   *good = is_simple || pf_polyline_is_simple(s->points, count_points(path));
-  return *good ? take(s, count_points(path)) : PATHFAN_OK;
+  if (*good) status = ask_loop(s, path, good);
+  return !status && *good ? take(s, count_points(path)) : status;
 }
 
 /* Accepts path 1, and sets the limits that depend on its length. */
@@ -424,13 +448,14 @@ static pathfan_status begin(pf_sample_answers *s) {
   pathfan_status status = trace(s, &s->shortest, s->source[1]);
   if (!status) status = set_points(s, &s->shortest);
   if (status) return status;
-  s->limit = PF_DEFAULT_STRETCH * length_of(&s->shortest);
+  s->limit = STRETCH * length_of(&s->shortest);
+  pf_loops_begin(&s->loops, s->ground, PF_GAME_MAX_LOOP, length_of(&s->shortest));
   s->width = pf_corridor_width(PF_DEFAULT_SEPARATION_SHARE * length_of(&s->shortest));
   return take(s, s->shortest.count);
 }
 
 pathfan_status pf_sample_answers_ask(pf_sample_answers *s, const pf_sample_end ends[2],
-                                     const int32_t *vias, int32_t count, uint32_t *used) {
+                                     const int32_t *vias, int32_t count, uint64_t *used) {
   int32_t order[PF_SAMPLE_VIAS], next = 0, via = -1;
   bool is_part = false; /* the draft is a part, waiting to be judged */
   assert(count >= 0 && count <= PF_SAMPLE_VIAS);
@@ -448,7 +473,7 @@ pathfan_status pf_sample_answers_ask(pf_sample_answers *s, const pf_sample_end e
     if (status || (via < 0 && !s->waiting)) break;
     const bool is_via = via >= 0 && (!s->waiting || length_of(&s->draft) <= least_waiting(s));
     if (is_via && !is_part) { /* its splices may be shorter than it is */
-      status = add_part(s, UINT32_C(1) << via);
+      status = add_part(s, UINT64_C(1) << via);
       is_part = true;
       continue;
     }
@@ -466,9 +491,9 @@ pathfan_status pf_sample_answers_ask(pf_sample_answers *s, const pf_sample_end e
 /* ---- Scratch ---- */
 
 pathfan_status pf_sample_answers_init(pf_sample_answers *s, const pf_graph *graph,
-                                      int fraction_bits) {
+                                      pf_loop_ground ground) {
   s->graph = graph;
-  s->fraction_bits = fraction_bits;
+  s->ground = ground;
   s->last = pf_alloc((uint64_t)graph->vertex_count, sizeof *s->last);
   return s->last ? pf_stamp_fit(&s->met, graph->vertex_count) : PATHFAN_ERR_NO_MEMORY;
 }
@@ -486,5 +511,6 @@ void pf_sample_answers_free(pf_sample_answers *s) {
   free(s->last);
   free(s->legs);
   free(s->points);
+  pf_loops_free(&s->loops);
   *s = (pf_sample_answers){0};
 }

@@ -1,7 +1,7 @@
-/* sample_answers.h - finds which via nodes of a set are used by the answer to a request with
- * default options (pathfan_request_init) between the sources of two trees.
+/* sample_answers.h - finds which of some via nodes are used by the answer to a request with the
+ * preset game between the sources of two trees.
  *
- *   status = pf_sample_answers_init(&s, graph, fraction_bits);              once per thread
+ *   status = pf_sample_answers_init(&s, graph, ground);              once per thread
  *   status = pf_sample_answers_ask(&s, ends, vias, count, &used);
  *   pf_sample_answers_free(&s); */
 #ifndef PF_BUILD_INDEX_VIAS_SAMPLE_ANSWERS_H
@@ -11,9 +11,10 @@
 #include "flat_tree.h"
 #include "format/request_defaults.h"
 #include "geometry/corridor.h"
+#include "mesh/loops.h"
 
-/* Paths of an answer, and the most via nodes tried: a bit each. */
-enum { PF_SAMPLE_PATHS = PF_DEFAULT_PATHS, PF_SAMPLE_VIAS = 32, PF_SAMPLE_SPLICES = 256 };
+/* Paths of an answer, the most via nodes tried, a bit each, and the most splices. */
+enum { PF_SAMPLE_PATHS = PF_DEFAULT_PATHS, PF_SAMPLE_VIAS = 64, PF_SAMPLE_SPLICES = 256 };
 
 /* Paths that others are compared with: no path is compared with the last one of an answer. */
 enum { PF_SAMPLE_RIVALS = PF_SAMPLE_PATHS - 1 };
@@ -22,7 +23,8 @@ enum { PF_SAMPLE_RIVALS = PF_SAMPLE_PATHS - 1 };
 typedef struct pf_sample_way {
   struct pf_sample_stop *stops;
   int32_t count, capacity;
-  uint32_t vias; /* via nodes it is made of */
+  uint64_t vias; /* via nodes it is made of */
+  int32_t turn;  /* stop at its via node; 0: it goes straight on there */
   /* For parts only: */
   int32_t head, tail; /* legs in common with path 1 at its beginning and its end */
   /* How much of it up to each stop is near each of the first `summed` rivals, fixed-point steps;
@@ -57,7 +59,7 @@ typedef struct pf_sample_end {
 /* Scratch memory of one thread; zero it first. */
 typedef struct pf_sample_answers {
   const pf_graph *graph;
-  int fraction_bits;
+  pf_loop_ground ground;
   pf_flat_tree tree[2];
   int32_t source[2];
   double limit, width; /* of path lengths; of corridors */
@@ -74,17 +76,18 @@ typedef struct pf_sample_answers {
   int32_t point_capacity;
   pf_corridor taken[PF_SAMPLE_PATHS], corridor; /* corridors of accepted paths; of the draft */
   int32_t taken_count;
+  pf_loops loops;
 } pf_sample_answers;
 
-/* Errors: NO_MEMORY; free it then too. */
+/* graph and ground are borrowed. Errors: NO_MEMORY; free it then too. */
 pathfan_status pf_sample_answers_init(pf_sample_answers *s, const pf_graph *graph,
-                                      int fraction_bits);
+                                      pf_loop_ground ground);
 
 /* Finds the answer. *used: a bit for each of vias[0, count) that its alternatives use, as via nodes
  * or in splices; count <= PF_SAMPLE_VIAS. The sources must differ and reach each other.
  * Errors: NO_MEMORY. */
 pathfan_status pf_sample_answers_ask(pf_sample_answers *s, const pf_sample_end ends[2],
-                                     const int32_t *vias, int32_t count, uint32_t *used);
+                                     const int32_t *vias, int32_t count, uint64_t *used);
 
 void pf_sample_answers_free(pf_sample_answers *s);
 

@@ -1,9 +1,9 @@
 /* samples.c - chooses the samples of an area.
  *
  * The first sample of an area is its highest ranked vertex; each further one is the vertex
- * farthest, by paths, from those before, so that each side of a wall gets its own. Samples are of
- * one component, the one that is largest on the map: others are mostly places that no path comes
- * from. */
+ * farthest, by paths, from those before, so that each side of a wall gets its own, and first of all
+ * each component. Small components are left out, unless the area has no other: they are mostly
+ * places that no path comes from. */
 #include "samples.h"
 
 #include <assert.h>
@@ -11,6 +11,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+
+/* Components with fewer vertices on the map are small: a region has as many. */
+enum { COMPONENT_LEAST = 24 };
 
 pathfan_status pf_sampler_init(pf_sampler *sampler, const pf_graph *graph, const int32_t *rank_of) {
   int32_t most = 0;
@@ -29,8 +32,8 @@ void pf_sampler_free(pf_sampler *sampler) {
   memset(sampler, 0, sizeof *sampler);
 }
 
-/* Returns the component of an area's samples; -1: the area has no vertex. */
-static int32_t component_of(const pf_sampler *s, const int32_t *vertices, int32_t count) {
+/* Returns the component of an area that is largest on the map; -1: the area has no vertex. */
+static int32_t main_component(const pf_sampler *s, const int32_t *vertices, int32_t count) {
   int32_t best = -1;
   for (int32_t i = 0; i < count; i++) {
     const int32_t component = s->graph->component[vertices[i]];
@@ -44,16 +47,18 @@ static int32_t component_of(const pf_sampler *s, const int32_t *vertices, int32_
 
 pathfan_status pf_sampling_begin(pf_sampling *area, const pf_sampler *sampler,
                                  const int32_t *vertices, int32_t count) {
-  const int32_t component = component_of(sampler, vertices, count);
+  const int32_t most = main_component(sampler, vertices, count);
   *area = (pf_sampling){.sampler = sampler};
   area->vertices = pf_alloc((uint64_t)count, sizeof *area->vertices);
   area->nearest = pf_alloc((uint64_t)count, sizeof *area->nearest);
   if (!area->vertices || !area->nearest) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t i = 0; i < count; i++)
-    if (sampler->graph->component[vertices[i]] == component) {
-      area->nearest[area->vertex_count] = PF_FLAT_FAR;
-      area->vertices[area->vertex_count++] = vertices[i];
-    }
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t component = sampler->graph->component[vertices[i]];
+    const bool is_small = sampler->component_size[component] < COMPONENT_LEAST;
+    if (component != most && (sampler->one_component || is_small)) continue;
+    area->nearest[area->vertex_count] = PF_FLAT_FAR;
+    area->vertices[area->vertex_count++] = vertices[i];
+  }
   return PATHFAN_OK;
 }
 

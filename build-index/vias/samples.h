@@ -14,12 +14,13 @@
 #include "flat_tree.h"
 
 /* More samples per region find more paths between two regions, but the time grows with the square
- * (docs/decisions/regions.md). */
-enum { PF_SAMPLES = 3 };
+ * (docs/decisions/regions.md). Nodes of a hierarchy have fewer: there trees take the time. */
+enum { PF_SAMPLES = 5, PF_LEVEL_SAMPLES = 3 };
 
 typedef struct pf_sampler {
   const pf_graph *graph;
   const int32_t *rank_of;
+  bool one_component;      /* the samples of an area are of its largest one; false by default */
   int32_t *component_size; /* vertices of each component */
 } pf_sampler;
 
@@ -30,7 +31,7 @@ void pf_sampler_free(pf_sampler *sampler);
 /* An area whose samples are being chosen. */
 typedef struct pf_sampling {
   const pf_sampler *sampler;
-  int32_t *vertices; /* [Size: vertex_count] those of the samples' component */
+  int32_t *vertices; /* [Size: vertex_count] those that samples stand for */
   int32_t vertex_count;
   uint32_t *nearest; /* [Size: vertex_count] distance to the nearest sample */
   int32_t count;     /* samples so far */

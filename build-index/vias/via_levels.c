@@ -36,7 +36,8 @@ typedef struct bench {
   pf_lattice_point *at;
   int32_t *rank_of;     /* [Size: m], as the two before: vertices that the node's trees reach */
   uint64_t *is_reached; /* [Size: n / 64 + 1] */
-  uint32_t *lengths[2], *arrivals[2]; /* [Size: SAMPLES * n] trees of the node and of a partner */
+  uint32_t *lengths[2],
+      *arrivals[2]; /* [Size: LEVEL_SAMPLES * n] trees of the node and of a partner */
   int32_t m;
   pf_different different;
 } bench;
@@ -90,7 +91,7 @@ static bool ask(void *context, int64_t items) {
 /* Numbers the vertices that the trees of a node reach. */
 static void begin_node(const via_levels_job *job, bench *b, const pf_near_tree *nears) {
   const int32_t words = job->graph->vertex_count / 64 + 1;
-  for (int32_t i = 0; i < PF_SAMPLES; i++)
+  for (int32_t i = 0; i < PF_LEVEL_SAMPLES; i++)
     for (int32_t k = 0; k < nears[i].count; k++) {
       const uint32_t v = nears[i].list[k].vertex;
       b->is_reached[v / 64] |= UINT64_C(1) << v % 64;
@@ -119,8 +120,8 @@ static void end_node(bench *b) {
 static pf_sampled put_trees(const via_levels_job *job, bench *b, int which, int32_t item,
                             uint32_t reach) {
   pf_sampled sampled = {0};
-  for (int32_t i = 0; i < PF_SAMPLES; i++) {
-    const int64_t at = (int64_t)item * PF_SAMPLES + i;
+  for (int32_t i = 0; i < PF_LEVEL_SAMPLES; i++) {
+    const int64_t at = (int64_t)item * PF_LEVEL_SAMPLES + i;
     const int32_t v = job->trees.samples[at];
     if (v < 0 || b->local_of[v] < 0) continue;
     uint32_t *length = b->lengths[which] + (int64_t)i * b->m;
@@ -136,8 +137,8 @@ static pf_sampled put_trees(const via_levels_job *job, bench *b, int which, int3
 static uint32_t farthest(const via_levels_job *job, const bench *b, const pf_sampled *from,
                          int32_t item) {
   uint32_t most = 0;
-  for (int32_t i = 0; i < PF_SAMPLES; i++) {
-    const int32_t v = job->trees.samples[(int64_t)item * PF_SAMPLES + i];
+  for (int32_t i = 0; i < PF_LEVEL_SAMPLES; i++) {
+    const int32_t v = job->trees.samples[(int64_t)item * PF_LEVEL_SAMPLES + i];
     for (int32_t k = 0; k < from->count && v >= 0 && b->local_of[v] >= 0; k++) {
       const uint32_t length = from->tree[k].length[b->local_of[v]];
       if (length != PF_FLAT_FAR && length > most) most = length;
@@ -171,7 +172,7 @@ static pathfan_status pair_up(void *context, int64_t index, int32_t thread) {
   if (begin == end) return PATHFAN_OK;
   int32_t *vias = pf_alloc((uint64_t)(end - begin) * PF_VIAS_MOST, sizeof *vias);
   if (!vias) return PATHFAN_ERR_NO_MEMORY;
-  begin_node(job, b, &job->trees.nears[(int64_t)item * PF_SAMPLES]);
+  begin_node(job, b, &job->trees.nears[(int64_t)item * PF_LEVEL_SAMPLES]);
   const pf_sampled from = put_trees(job, b, 0, item, PF_FLAT_FAR - 1);
   for (uint32_t pair = begin; pair < end; pair++) {
     const pf_via_set set = find(job, b, &from, item, pf_level_partner(&job->trees, pair));
@@ -280,8 +281,8 @@ static pathfan_status bench_init(bench *b, const pf_graph *graph) {
   b->is_reached = pf_alloc_zero(n / 64 + 1, sizeof *b->is_reached);
   bool ok = b->local_of && b->number_of && b->at && b->rank_of && b->is_reached;
   for (int i = 0; i < 2; i++) {
-    b->lengths[i] = pf_alloc(n * PF_SAMPLES, sizeof *b->lengths[i]);
-    b->arrivals[i] = pf_alloc(n * PF_SAMPLES, sizeof *b->arrivals[i]);
+    b->lengths[i] = pf_alloc(n * PF_LEVEL_SAMPLES, sizeof *b->lengths[i]);
+    b->arrivals[i] = pf_alloc(n * PF_LEVEL_SAMPLES, sizeof *b->arrivals[i]);
     ok = ok && b->lengths[i] && b->arrivals[i];
   }
   if (!ok) return PATHFAN_ERR_NO_MEMORY;

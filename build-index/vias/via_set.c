@@ -1,21 +1,22 @@
 /* via_set.c - chooses the via nodes of a set among those named.
  *
  * Each pair of samples of two areas is asked for paths that differ by what requests ask for by
- * default, by more and by less, and for one that runs elsewhere. Sets made for one theta don't
- * serve another (docs/decisions/regions.md). Via nodes named most come first. */
+ * default, by more and by less, by so little that they are only worth having as parts of splices,
+ * and for one that runs elsewhere. Sets made for one theta don't serve another
+ * (docs/decisions/regions.md). Via nodes named most come first. */
 #include "via_set.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 /* In order of preference; via nodes of the first lead. */
-static const double thetas[PF_VIA_THETAS] = {0.6, 0.8, 0.4};
+static const double thetas[PF_VIA_THETAS] = {0.6, 0.8, 0.4, 0.15};
 enum { ELSEWHERE = PF_VIA_THETAS };
 
 static_assert(PF_SAMPLE_PAIRS < 256, "votes fit into a byte");
 
 /* Step from one pair of samples to the next: coprime to all possible numbers of pairs. */
-#define STRIDE 5
+#define STRIDE 7
 
 /* ---- Asking ---- */
 

@@ -15,9 +15,9 @@
 /* The most via nodes of a pair. */
 enum { PF_VIAS_MOST = 24 };
 
-/* The kinds of path that via nodes are named for: differing by 0.6, by 0.8, by 0.4, running
- * elsewhere. */
-enum { PF_VIA_THETAS = 3, PF_VIA_KINDS = PF_VIA_THETAS + 1 };
+/* The kinds of path that via nodes are named for: differing by 0.6, by 0.8, by 0.4, by 0.15,
+ * running elsewhere. */
+enum { PF_VIA_THETAS = 4, PF_VIA_KINDS = PF_VIA_THETAS + 1 };
 
 /* Pairs of samples of two areas, and the most via nodes they can name. */
 enum {

@@ -18,7 +18,7 @@
 #include "via_set.h"
 
 /* Pairs of samples that each pair of regions asks if pairs of regions are many. */
-enum { ASKED_MANY = 3 };
+enum { ASKED_MANY = 6 };
 
 /* The weight of a vote, of the pair's own and of those nearby; and the weights that suffice. */
 enum { OWN = 4, NEAR = 1 };

@@ -9,9 +9,6 @@
 #include "query/methods/table.h"
 #include "query/choose/objective.h"
 
-/* Just above the way round a square hall instead of along its diagonal, 1.414. */
-#define MAX_LOOP 1.5
-
 void pathfan_request_init(pathfan_request *request) {
   *request =
       (pathfan_request){.paths = PF_DEFAULT_PATHS, .stretch = PF_DEFAULT_STRETCH, .penalty = 1.4};
@@ -24,8 +21,8 @@ static const struct {
   pathfan_splices splices;
 } presets[PATHFAN_PRESET_COUNT] = {
     [PATHFAN_PRESET_GAME] = {"game", PF_DEFAULT_DISSIMILARITY, PF_DEFAULT_SEPARATION_SHARE,
-                             MAX_LOOP, PATHFAN_SPLICES_AUTO},
-    [PATHFAN_PRESET_DISTINCT] = {"distinct", 0.8, PF_DEFAULT_SEPARATION_SHARE, MAX_LOOP,
+                             PF_GAME_MAX_LOOP, PATHFAN_SPLICES_AUTO},
+    [PATHFAN_PRESET_DISTINCT] = {"distinct", 0.8, PF_DEFAULT_SEPARATION_SHARE, PF_GAME_MAX_LOOP,
                                  PATHFAN_SPLICES_AUTO},
     [PATHFAN_PRESET_PAPER] = {"paper", PF_DEFAULT_DISSIMILARITY, 0, 0, PATHFAN_SPLICES_NEVER},
 };

@@ -102,17 +102,24 @@ static int32_t main_vertex(const twin_dense *d, const int32_t *component, const 
   return best;
 }
 
+/* most: how many; for fewer than TWIN_SAMPLES all are in one component. */
 static void find_samples(const twin_dense *d, const int32_t *component, const int32_t *node_of,
-                         int32_t node, int cut, int32_t *samples) {
+                         int32_t node, int cut, int32_t most, int32_t *samples) {
   const int32_t home = main_vertex(d, component, node_of, node);
-  for (int32_t i = 0; i < TWIN_SAMPLES; i++) {
+  for (int32_t i = 0; i < TWIN_SAMPLES; i++) samples[i] = -1;
+  for (int32_t i = 0; i < most; i++) {
     int64_t farthest = 0;
-    samples[i] = -1;
     for (int32_t v = 0; v < d->n; v++) {
-      if (node_of[v] != node || (v != home && d->length[twin_at(d, v, home)] < 0)) continue;
+      if (node_of[v] != node) continue;
+      if (v != home && d->length[twin_at(d, v, home)] < 0 &&
+          (most < TWIN_SAMPLES || reach(d, v) < TWIN_COMPONENT_LEAST))
+        continue;
       int64_t away = INT64_MAX;
       for (int32_t k = 0; k < i && samples[k] >= 0; k++) {
-        const int64_t length = samples[k] == v ? 0 : twin_cut_length(d, samples[k], v, cut);
+        const int64_t length = samples[k] == v ? 0
+                               : d->length[twin_at(d, samples[k], v)] < 0
+                                   ? INT64_MAX
+                                   : twin_cut_length(d, samples[k], v, cut);
         if (length < away) away = length;
       }
       if (away > farthest || (away && away == farthest && d->rank[v] < d->rank[samples[i]])) {
@@ -120,16 +127,18 @@ static void find_samples(const twin_dense *d, const int32_t *component, const in
         farthest = away;
       }
     }
-    if (samples[i] < 0)
-      for (; i < TWIN_SAMPLES; i++) samples[i] = -1;
+    if (samples[i] < 0) break;
   }
 }
 
 /* ---- Sets ---- */
 
+enum { KINDS = 5, ELSEWHERE = KINDS - 1 };
+
 typedef struct found {
   int32_t via, number;
-  int32_t votes[5]; /* for 0.6, 0.8, 0.4, elsewhere; the last doesn't count in the order */
+  int32_t
+      votes[KINDS + 1]; /* for 0.6, 0.8, 0.4, 0.15, elsewhere; the last doesn't count in order */
 } found;
 
 static void vote(found *list, int32_t *count, const int32_t *number, int32_t via, int kind) {
@@ -141,7 +150,7 @@ static void vote(found *list, int32_t *count, const int32_t *number, int32_t via
 
 static int by_votes(const void *a, const void *b) {
   const found *x = a, *y = b;
-  for (int kind = 0; kind < 4; kind++)
+  for (int kind = 0; kind < KINDS; kind++)
     if (x->votes[kind] != y->votes[kind]) return x->votes[kind] > y->votes[kind] ? -1 : 1;
   return (x->number > y->number) - (x->number < y->number);
 }
@@ -161,16 +170,16 @@ static named no_names(const twin_dense *d) {
 /* Adds the via nodes that two samples name. */
 static void ask(const twin_dense *d, const int32_t *number, int cut, int32_t from, int32_t to,
                 named *of) {
-  static const double thetas[] = {0.6, 0.8, 0.4};
+  static const double thetas[] = {0.6, 0.8, 0.4, 0.15};
   int32_t vias[TWIN_WAYS];
   if (twin_cut_length(d, from, to, cut) <= 0) return;
   twin_ways ways = twin_ways_between(d, number, cut, from, to);
-  for (int kind = 2; kind >= 0; kind--) {
+  for (int kind = ELSEWHERE - 1; kind >= 0; kind--) {
     const int32_t ways_count = twin_ways_different(&ways, thetas[kind], vias);
     for (int32_t w = 0; w < ways_count; w++) vote(of->list, &of->count, number, vias[w], kind);
   }
   const int32_t elsewhere = twin_ways_elsewhere(&ways); /* than the paths for 0.6, found last */
-  if (elsewhere >= 0) vote(of->list, &of->count, number, elsewhere, 3);
+  if (elsewhere >= 0) vote(of->list, &of->count, number, elsewhere, ELSEWHERE);
   twin_ways_free(&ways);
 }
 
@@ -180,7 +189,7 @@ static twin_via_set first_of(const twin_dense *d, const int32_t *number, named o
                              const int32_t *node_of, int32_t own) {
   twin_via_set set = {0};
   for (int32_t v = 0; v < d->n; v++)
-    if (own >= 0 && node_of[v] == own) vote(of.list, &of.count, number, v, 4);
+    if (own >= 0 && node_of[v] == own) vote(of.list, &of.count, number, v, KINDS);
   qsort(of.list, (size_t)of.count, sizeof *of.list, by_votes);
   for (; set.count < of.count && set.count < TWIN_VIAS_MOST; set.count++) {
     set.via[set.count] = of.list[set.count].via;
@@ -213,15 +222,15 @@ static int32_t samples_in(const int32_t *samples) {
   return count;
 }
 
-/* What regions a > b name by three pairs of their samples, different ones in each pair of
+/* What regions a > b name by six pairs of their samples, different ones in each pair of
  * regions. */
-static named ask_three(const twin_dense *d, const int32_t *number, int cut, const twin_via_sets *s,
-                       int32_t a, int32_t b) {
+static named ask_some(const twin_dense *d, const int32_t *number, int cut, const twin_via_sets *s,
+                      int32_t a, int32_t b) {
   const int32_t *of_a = s->samples + a * TWIN_SAMPLES, *of_b = s->samples + b * TWIN_SAMPLES;
   const int32_t count = samples_in(of_a), all = count * samples_in(of_b);
   named of = no_names(d);
-  for (int32_t i = 0; i < 3 && i < all; i++) {
-    const int32_t pair = (a * (a + 1) / 2 + b + 5 * i) % all;
+  for (int32_t i = 0; i < 6 && i < all; i++) {
+    const int32_t pair = (a * (a + 1) / 2 + b + 7 * i) % all;
     ask(d, number, cut, of_a[pair % count], of_b[pair / count], &of);
   }
   return of;
@@ -256,7 +265,7 @@ static bool touch(const twin_via_sets *s, int32_t a, int32_t b) {
 
 static void add_votes(named *sum, const named *of, const int32_t *number, int times) {
   for (int32_t i = 0; i < of->count; i++)
-    for (int kind = 0; kind < 4; kind++)
+    for (int kind = 0; kind < KINDS; kind++)
       for (int k = 0; k < times * of->list[i].votes[kind]; k++)
         vote(sum->list, &sum->count, number, of->list[i].via, kind);
 }
@@ -276,7 +285,7 @@ static twin_via_set weigh(const twin_dense *d, const int32_t *number, const twin
   int32_t kept = 0;
   for (int32_t i = 0; i < sum.count; i++) {
     int32_t *votes = sum.list[i].votes;
-    if (votes[0] + votes[1] + votes[2] + votes[3] < 3) continue;
+    if (votes[0] + votes[1] + votes[2] + votes[3] + votes[4] < 3) continue;
     if (votes[0] < 4) votes[0] = 0;
     sum.list[kept++] = sum.list[i];
   }
@@ -288,7 +297,7 @@ static void weigh_all(const twin_dense *d, const int32_t *number, int cut, twin_
   named *all = calloc((size_t)s->count * ((size_t)s->count + 1) / 2, sizeof *all);
   assert_non_null(all);
   for (int32_t a = 0; a < s->count; a++) {
-    for (int32_t b = 0; b < a; b++) all[a * (a + 1) / 2 + b] = ask_three(d, number, cut, s, a, b);
+    for (int32_t b = 0; b < a; b++) all[a * (a + 1) / 2 + b] = ask_some(d, number, cut, s, a, b);
     all[a * (a + 1) / 2 + a] =
         ask_all(d, number, cut, s->samples + a * TWIN_SAMPLES, s->samples + a * TWIN_SAMPLES);
   }
@@ -307,7 +316,8 @@ twin_via_sets twin_via_sets_make(const twin_dense *d, const int32_t *component,
   int32_t *node_of = malloc(((size_t)d->n + 1) * sizeof *node_of);
   cut_all(d, &s, node_of);
   for (int32_t r = 0; r < s.count; r++)
-    find_samples(d, component, node_of, s.count + r, cut, s.samples + r * TWIN_SAMPLES);
+    find_samples(d, component, node_of, s.count + r, cut, TWIN_SAMPLES,
+                 s.samples + r * TWIN_SAMPLES);
   const bool are_few = (int64_t)s.count * (s.count + 1) / 2 <= few;
   for (int32_t a = 0; a < s.count; a++)
     for (int32_t b = are_few ? 0 : a; b <= a; b++)
@@ -322,8 +332,8 @@ twin_via_set twin_via_set_between(const twin_dense *d, const int32_t *component,
                                   const int32_t *number, int cut, const int32_t *node_of, int32_t a,
                                   int32_t b) {
   int32_t samples[2][TWIN_SAMPLES];
-  find_samples(d, component, node_of, a, cut, samples[0]);
-  find_samples(d, component, node_of, b, cut, samples[1]);
+  find_samples(d, component, node_of, a, cut, TWIN_AREA_SAMPLES, samples[0]);
+  find_samples(d, component, node_of, b, cut, TWIN_AREA_SAMPLES, samples[1]);
   return find_set(d, number, cut, samples[0], samples[a != b], node_of, a);
 }
 

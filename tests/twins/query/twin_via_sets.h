@@ -5,17 +5,19 @@
  * makes the halves most even, the lower one in a tie. Halving goes on until regions of equal halves
  * have at most 24 vertices, but 8 times at most: the most for which each pair of regions has a set.
  *
- * The samples of a region are in the one of its components that is the largest of the map. The
- * first is its highest ranked vertex; then, twice, the vertex farthest from its nearest sample
- * follows.
+ * The samples of a region are in the one of its components that is the largest of the map, and in
+ * others that have at least 24 vertices on the map. The first is its highest ranked vertex; then,
+ * four times, the vertex farthest from its nearest sample follows, the highest ranked one of those
+ * that none reaches. Samples of larger areas are only three, all in the one component.
  *
  * Two samples name the via nodes of four paths for each theta, and that of one path elsewhere than
  * those for 0.6 (twin_different.h). A via node gets a vote from each pair of samples that names it.
  * Votes for 0.6 count before those for 0.8, these before those for 0.4, these before those for
- * paths elsewhere; within one region all its vertices follow. The first 24 are the set.
+ * 0.15, these before those for paths elsewhere; within one region all its vertices follow. The
+ * first 24 are the set.
  *
- * If there are more than `few` pairs of regions, two regions ask only three pairs of their samples:
- * the first has the number of the pair of regions, the others five more each, modulo the pairs of
+ * If there are more than `few` pairs of regions, two regions ask only six pairs of their samples:
+ * the first has the number of the pair of regions, the others seven more each, modulo the pairs of
  * samples. A vote between the two regions counts four, a vote between one of them and a region that
  * touches the other counts one; a via node needs three, and those for 0.6 count only if they are at
  * least four. */
@@ -25,7 +27,13 @@
 #include "pathfan/query.h"
 #include "twin_different.h"
 
-enum { TWIN_SAMPLES = 3, TWIN_VIAS_MOST = 24, TWIN_LEVELS_MOST = 8 };
+enum {
+  TWIN_SAMPLES = 5,
+  TWIN_AREA_SAMPLES = 3,
+  TWIN_VIAS_MOST = 24,
+  TWIN_LEVELS_MOST = 8,
+  TWIN_COMPONENT_LEAST = 24
+};
 
 typedef struct twin_via_set {
   int32_t count;

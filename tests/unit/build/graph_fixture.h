@@ -4,6 +4,8 @@
  *   pf_grid_mesh mesh;
  *   pf_graph graph;
  *   graph_of_map(&map, 36, &mesh, &graph);
+ *   graph_sight_make(&mesh, fraction_bits, &sight);     as the builder has it for paths
+ *   free(sight.bytes);
  *   pf_graph_free(&graph);
  *   pf_grid_mesh_free(&mesh);
  */
@@ -13,7 +15,9 @@
 #include "format/layout.h"
 #include "graph/graph.h"
 #include "graph/trees.h"
+#include "mesh/loops.h"
 #include "meshing/cdt.h"
+#include "meshing/locate_build.h"
 #include "meshing/rectangles.h"
 #include "suite.h"
 #include "twin_maps.h"
@@ -38,6 +42,28 @@ static inline void graph_of_map(const twin_map *map, int32_t bits, pf_grid_mesh 
   }
   assert_int_equal(pf_trees_length_bits(graph, bits, &bits), PATHFAN_OK);
   pf_graph_weigh(graph, bits);
+}
+
+/* A map's free space, for sight. */
+typedef struct graph_sight {
+  pf_locator locator;
+  void *bytes;
+  pf_loop_ground ground;
+} graph_sight;
+
+/* The mesh is borrowed; free `bytes`. */
+static inline void graph_sight_make(const pf_grid_mesh *mesh, int fraction_bits, graph_sight *s) {
+  const pf_mesh *view = &mesh->data.view;
+  int32_t width = 1, height = 1;
+  uint64_t size;
+  for (int32_t v = 0; v < view->vertex_count; v++) {
+    if (view->vertices[v].x > width) width = view->vertices[v].x;
+    if (view->vertices[v].y > height) height = view->vertices[v].y;
+  }
+  assert_int_equal(pf_locator_build(view, width, height, 0, &s->bytes, &size), PATHFAN_OK);
+  assert_true(pf_locator_open(s->bytes, size, &s->locator));
+  s->ground = (pf_loop_ground){
+      .mesh = view, .locator = &s->locator, .fraction_bits = fraction_bits, .polygon = {-1, -1}};
 }
 
 #endif

@@ -17,6 +17,8 @@ typedef struct found {
   pf_via_sets sets;
 } found;
 
+static graph_sight sight;
+
 static pathfan_status find_pairs(const pf_graph *graph, pf_tree *tree, const int32_t *rank_of,
                                  uint64_t few, found *f) {
   pathfan_status status = pf_regions_make(graph, tree, 1, rank_of, 0, &f->regions, NULL);
@@ -27,7 +29,8 @@ static pathfan_status find_pairs(const pf_graph *graph, pf_tree *tree, const int
   if (!status) status = pf_batches_agree(&batches, PF_RESULT_VIA_SETS, f->regions.count);
   if (!status) status = pf_via_sets_find(&f->regions, &batches, rank_of, few, &f->sets, NULL);
   pf_results_close(&results, true);
-  if (!status) status = pf_default_vias_find(&f->regions, 8, 1, few, &f->sets, NULL);
+  if (!status)
+    status = pf_default_vias_find(&f->regions, sight.ground, rank_of, 1, few, &f->sets, NULL);
   if (status) pf_via_sets_free(&f->sets);
   return status;
 }
@@ -81,6 +84,7 @@ static void check(finder *finds) {
     pf_tree tree;
     found expected, now;
     graph_of_map(&map, 36, &mesh, &graph);
+    graph_sight_make(&mesh, 8, &sight);
     assert_int_equal(pf_tree_init(&tree, &graph), PATHFAN_OK);
     int32_t *column = malloc(((size_t)graph.vertex_count + 1) * sizeof *column);
     for (int32_t v = 0; v < graph.vertex_count; v++) column[v] = v; /* and its rank */
@@ -111,6 +115,7 @@ static void check(finder *finds) {
     found_free(&expected);
     found_free(&expected); /* freeing twice is allowed */
     free(column);
+    free(sight.bytes);
     pf_tree_free(&tree);
     pf_graph_free(&graph);
     pf_grid_mesh_free(&mesh);

@@ -12,11 +12,14 @@
 #include "suite.h"
 #include "twin_maps.h"
 
+enum { MAPS = 8, PAIRS = 60, BITS = 12 };
+
 /* A grid's graph and its index, which numbers the vertices differently. */
 typedef struct subject {
   twin_map map;
   pf_grid_mesh mesh;
   pf_graph graph;
+  graph_sight sight;
   pf_tree trees[2];
   uint32_t *lengths[2], *arrivals[2];
   pathfan_index *all, *index; /* without section default-vias, and with it */
@@ -56,6 +59,7 @@ static void begin(subject *s, int i) {
   pathfan_build_options options;
   s->map = twin_map_number(twin_drawn_count() + i, 48);
   graph_of_map(&s->map, 36, &s->mesh, &s->graph);
+  graph_sight_make(&s->mesh, BITS, &s->sight);
   for (int e = 0; e < 2; e++) {
     const size_t bytes = ((size_t)s->graph.vertex_count + 1) * sizeof(uint32_t);
     assert_int_equal(pf_tree_init(&s->trees[e], &s->graph), PATHFAN_OK);
@@ -84,6 +88,7 @@ static void end(subject *s) {
   pf_grid_mesh_free(&s->mesh);
   twin_map_free(&s->map);
   free(s->numbers);
+  free(s->sight.bytes);
 }
 
 static pf_flat_tree grow(subject *s, int e, int32_t from) {
@@ -107,12 +112,13 @@ static bool check_pair(subject *s, pf_sample_answers *answers, int32_t u, int32_
                        int64_t *alternatives) {
   int32_t vias[PF_SAMPLE_VIAS], count;
   const int32_t from = s->numbers[u], to = s->numbers[v];
-  uint32_t used;
+  uint64_t used;
   const pf_sample_end ends[] = {{grow(s, 0, from), from}, {grow(s, 1, to), to}};
   pathfan_request r;
   if (ends[0].tree.length[to] == PF_FLAT_FAR || u == v) return true;
   pathfan_request_init(&r);
-  r.max_loop = 0; /* the builder marks via nodes without a bound on loops */
+  r.stretch = 1.7; /* the model's */
+  assert_true(pathfan_request_preset(&r, PATHFAN_PRESET_GAME));
   r.from = point_of(s, from);
   r.to = point_of(s, to);
   assert_int_equal(pathfan_index_region_vias(s->index, pathfan_index_region(s->index, r.from),
@@ -126,12 +132,10 @@ static bool check_pair(subject *s, pf_sample_answers *answers, int32_t u, int32_
   *alternatives += answer->path_count - 1;
   bool same = answer->path_count == answers->taken_count;
   for (int32_t i = 0; i < answer->path_count && same; i++)
-    same = fabs(ldexp(answers->taken[i].length, -answers->fraction_bits) -
+    same = fabs(ldexp(answers->taken[i].length, -answers->ground.fraction_bits) -
                 answer->paths[i].length) < 1e-6;
   return same;
 }
-
-enum { MAPS = 8, PAIRS = 60, BITS = 12 };
 
 static void test_answers(void **state) {
   (void)state;
@@ -142,7 +146,7 @@ static void test_answers(void **state) {
     pf_sample_answers answers = {0};
     begin(&s, i);
     const int32_t n = s.graph.vertex_count;
-    assert_int_equal(pf_sample_answers_init(&answers, &s.graph, BITS), PATHFAN_OK);
+    assert_int_equal(pf_sample_answers_init(&answers, &s.graph, s.sight.ground), PATHFAN_OK);
     for (int k = 0; k < PAIRS && n > 1; k++, all++)
       others += !check_pair(&s, &answers, (k * 37 + 11) % n, (k * 101 + 5) % n, &alternatives);
     pf_sample_answers_free(&answers);
@@ -195,7 +199,7 @@ static void test_requests(void **state) {
     for (int k = 0; k < 2 * PAIRS && n > 1; k++) {
       pathfan_request r;
       pathfan_request_init(&r);
-      r.max_loop = 0; /* the builder marks via nodes without a bound on loops */
+      assert_true(pathfan_request_preset(&r, PATHFAN_PRESET_GAME));
       r.from = point_of(&s, (k * 53 + 3) % n);
       r.to = point_of(&s, (k * k + 17) % n);
       const pathfan_answer *all = ask(s.queries[0], r), *some = ask(s.queries[1], r);
