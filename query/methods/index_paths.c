@@ -125,6 +125,17 @@ static pathfan_status try_named(pf_index_scratch *s, const pf_task *task, int64_
   return status ? status : pf_choice_offer(task, &recovery, &s->found, count);
 }
 
+/* Tries the other via nodes of a via set. Marked are those of answers at samples; elsewhere one
+ * without a mark may be far enough from the paths, where a marked one is too near. */
+static pathfan_status try_others_named(pf_index_scratch *s, const pf_task *task, int64_t limit,
+                                       int32_t *count) {
+  pf_recovery recovery = fast_recovery(task);
+  recovery.stage = PF_STAGE_SET;
+  const pathfan_status status =
+      pf_collect_from_via_sets(task, PF_STAGE_SET, PF_STAGE_SET, -1, limit, &s->tried, &s->found);
+  return status || !s->found.count ? status : pf_choice_offer(task, &recovery, &s->found, count);
+}
+
 #if PATHFAN_WITH_THOROUGH
 /* Recovers a candidate whose distances are the true ones, except of what an end sees head-on. */
 static pathfan_status recover_in_view(const void *task, const pf_candidate *c, pf_track *track,
@@ -164,8 +175,11 @@ static pathfan_status find_others(pf_index_scratch *s, const pf_task *task, int6
   /* An objective must see all candidates. */
   if (!status && !(is_thorough && pf_objective_is_set(&request->objective))) {
     status = try_named(s, task, floor, limit, &count);
-    if (!status && is_thorough && !task->work_limit->stopped)
+    if (!status && count < request->paths && !task->work_limit->stopped)
       status = pf_choice_settle(task, &count);
+    if (!status && !is_thorough && count < request->paths && !task->work_limit->stopped &&
+        task->separates && !asks_tables(task))
+      status = try_others_named(s, task, limit, &count);
   }
 #if PATHFAN_WITH_THOROUGH
   if (!status && is_thorough && count < request->paths && !task->work_limit->stopped)

@@ -104,9 +104,9 @@ pathfan_status pf_collect_from_via_sets(const pf_task *task, pf_via_stage first,
   if (g.status) return g.status;
   announce(view, &vias, first, last);
   if (first == PF_STAGE_FIRST) pf_gather_common(&g);
-  for (uint32_t i = vias.range.begin; i < vias.range.end && !pf_gather_is_over(&g); i++) {
-    g.stage = stage_of(&vias, i);
-    if (g.stage >= first && g.stage <= last) pf_gather_via(&g, (int32_t)pf_region_via(view, i));
-  }
+  /* Where a work limit stops a request, all that a fast one tries first has been gathered. */
+  for (g.stage = first; g.stage <= last; g.stage++)
+    for (uint32_t i = vias.range.begin; i < vias.range.end && !pf_gather_is_over(&g); i++)
+      if (stage_of(&vias, i) == g.stage) pf_gather_via(&g, (int32_t)pf_region_via(view, i));
   return g.status;
 }

@@ -376,8 +376,8 @@ static void test_hairs_breadth(void **state) {
   twin_map_free(&map);
 }
 
-/* Three of four via nodes give three paths; the fourth gives one that takes the place of two. A
- * fast answer doesn't try it, since by default the index says that it needn't. */
+/* Some via nodes give three paths; another one gives a path that takes the place of two. A fast
+ * answer doesn't try it, since the others are enough. */
 static void test_never_fewer(void **state) {
   (void)state;
   pathfan_map_recipe recipe;
@@ -389,7 +389,7 @@ static void test_never_fewer(void **state) {
   recipe.kind = PATHFAN_MAP_ROOMS;
   recipe.width = 59;
   recipe.height = 49;
-  recipe.seed = 9;
+  recipe.seed = 1;
   const char *map = twin_scratch("rooms.map"), *path = twin_scratch("rooms");
   assert_int_equal(pathfan_map_make(&recipe, map, NULL), PATHFAN_OK);
   assert_int_equal(pathfan_build_index(map, path, NULL, NULL, NULL), PATHFAN_OK);
@@ -397,8 +397,8 @@ static void test_never_fewer(void **state) {
   assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
   pathfan_request_init(&r);
   r.max_loop = 0;
-  r.from = (pathfan_point){49.244623924558198, 39.477659721423962};
-  r.to = (pathfan_point){10.507028244937732, 27.664289551779909};
+  r.from = (pathfan_point){58.891, 12.571};
+  r.to = (pathfan_point){11.88, 36.592};
   for (int effort = 0; effort < 2; effort++) {
     r.effort = effort ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
     assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
