@@ -140,7 +140,7 @@ static void test_others(void **state) {
       {SECOND("\"kind\":\"bridge\"", "{\"type\":\"MultiPolygon\",\"coordinates\":[]}"),
        "feature 1 is a MultiPolygon; a bridge is a Point or MultiPoint"},
       {SECOND("\"kind\":\"swamp\"", LINE),
-       "feature 1 is of kind \"swamp\"; there are \"free\", \"obstacle\", \"road\", \"river\" and "
+       "feature 1 is of kind \"swamp\"; there are \"free\", \"obstacle\", \"door\", \"road\", \"river\" and "
        "\"bridge\""},
       {SECOND("\"kind\":\"free\"", POINT), "feature 1 is a Point; only polygons bound an area"},
       {SECOND("\"kind\":\"free\",\"name\":\"Yard\"", LINE),
