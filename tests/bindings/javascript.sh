@@ -14,6 +14,8 @@ trap 'rm -rf "$scratch"' EXIT
 src/bindings/javascript/build.sh "$2"
 make_indexes "$1" "$scratch"
 "$1" build-index docs/examples/gates.geojson -o "$scratch/gates.doors" --quiet
+echo 'POLYGON ((0 0, 9 0, 0 9, 0 0)); POLYGON ((19 0, 20 0, 20 9, 19 0)); POINT (15 4)' >"$scratch/town.wkt"
+"$1" build-index "$scratch/town.wkt" -o "$scratch/town.told" --quiet 2>/dev/null
 node "$here/test_javascript.mjs" "$2" "$scratch" | sed -n '/^# \(tests\|pass\|fail\)/p; /^not ok/p'
 test "${PIPESTATUS[0]}" = 0
 

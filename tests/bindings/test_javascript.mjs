@@ -15,7 +15,7 @@ const pairs = (points) => Array.from({ length: points.length / 2 }, (_, i) => [p
 const fails = (status, words) => (error) =>
   error instanceof PathfanError && error.status === status && words.test(error.message)
 
-let compared = 0
+let compared = 0, nearby = 0
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.pathfan'))) {
   const name = file.slice(0, -'.pathfan'.length)
   test(`answers of ${name}`, async () => {
@@ -32,6 +32,14 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.pathfan'
       assert.deepEqual(
         got.paths.map((path) => [path.length, pairs(path.points), path.filled]),
         wanted.paths.map((path) => [path.length, path.points, path.filled === true]))
+      assert.deepEqual(got.nearest && [...got.nearest], wanted.nearest ?? null)
+      assert.equal(got.partial, wanted.partial === true)
+      if (got.nearest) {
+        const partial = index.paths(from, to, { ...request, partial: true })
+        assert.ok(partial.partial && partial.outcome === 'ok')
+        assert.deepEqual(partial.to, got.nearest)
+        nearby++
+      }
       if (got.outcome === 'ok') {
         assert.equal(index.distance(got.from, got.to), got.paths[0].length)
         compared++
@@ -49,6 +57,12 @@ test('what is no index', async () => {
   bytes[bytes.length >> 1] ^= 1
   const damaged = await open(bytes).catch((error) => error)
   if (!(damaged instanceof PathfanError)) assert.throws(() => damaged.verify(), fails('damaged', /digest/))
+})
+
+test('what has no effect', async () => {
+  const index = await open(bytesOf('town.told'))
+  assert.deepEqual(index.ignored, [{ kind: 'point', count: 1, sentence: 'points bound no area and are left out', example: 'line 1' }])
+  assert.deepEqual((await open(bytesOf('rooms.pathfan'))).ignored, [])
 })
 
 test('bytes from anywhere', async () => {
@@ -159,7 +173,7 @@ test('any arguments', async () => {
     new Map([[1, 2]]), new Set([1, 2]), wall, closed, index, { circle: [1, 1, 1] }, [{ circle: [1, 1, 1e300] }],
     [{ polygon: new Array(2000).fill([1, 1]) }], [{ polygon: [[1, 1], [9, 1], [9, 9]], name: odd }], [{ close: 2 ** 40 }],
     [{ polygon: [[NaN, 1], [9, 1], [9, 9]] }], [{ remove: 'w' }], Object.create(null)]
-  const names = ['paths', 'stretch', 'dissimilarity', 'separation', 'separationShare', 'fill', 'snap', 'effort',
+  const names = ['paths', 'stretch', 'dissimilarity', 'separation', 'separationShare', 'fill', 'snap', 'snapAny', 'partial', 'effort',
     'maxBoundedStretch', 'minLocalOptimality', 'maxLoop', 'workLimit', 'obstacles', 'constructor', '__proto__']
   const end = (good) => below(10) < 6 ? good : pick(values)
   const request = () => {
@@ -198,4 +212,4 @@ test('many indexes at once', async () => {
   assert.equal(new Set(answers).size, 1)
 })
 
-test('something was compared', () => assert.ok(compared > 300, `${compared}`))
+test('something was compared', () => assert.ok(compared > 300 && nearby > 20, `${compared}, ${nearby}`))

@@ -16,8 +16,13 @@ export interface Request {
   separationShare?: number
   /** Where that leaves too few, the best of the rest, marked. Default false. */
   fill?: boolean
-  /** Blocked ends move to the nearest free point within so many units. Default 0: never. */
+  /** Blocked ends move to the nearest free point within so many units from which the other end can
+   * be reached. Default 0: never. */
   snap?: number
+  /** To the nearest free point whatever can be reached from it. Default false. */
+  snapAny?: boolean
+  /** If the goal is blocked or can't be reached, paths lead to Answer.nearest. Default false. */
+  partial?: boolean
   /** 'thorough' tries every vertex where 'fast', the default, finds too few. */
   effort?: 'fast' | 'thorough'
   /** Bound on the bounded stretch of alternatives, 1 or more. Default 0: none. */
@@ -87,6 +92,10 @@ export interface Answer {
   /** The ends that were used: rounded, perhaps snapped. [Length: 2] */
   from: Float64Array
   to: Float64Array
+  /** If the goal is blocked or can't be reached: the reachable point nearest to it; else null. */
+  nearest: Float64Array | null
+  /** Whether paths lead there, as the request wanted. */
+  partial: boolean
   /** Shortest first; the first is exactly shortest. */
   paths: Path[]
 }
@@ -106,6 +115,15 @@ export interface Info {
   readonly bytes: number
 }
 
+/** Things of the map that have no effect, or contradict it. */
+export interface Ignored {
+  readonly kind: string
+  readonly count: number
+  readonly sentence: string
+  /** The first of them, and where it is. */
+  readonly example: string
+}
+
 /** What went wrong, in a sentence; status as in pathfan/status.h, lower case: 'damaged', 'version'. */
 export class PathfanError extends Error {
   readonly status: string
@@ -114,6 +132,7 @@ export class PathfanError extends Error {
 export class Index {
   private constructor()
   readonly info: Info
+  readonly ignored: readonly Ignored[]
   /** Throws PathfanError ('argument') for a field out of its range. */
   paths(from: Point, to: Point, request?: Request): Answer
   /** A snapshot of the map's doors, as they are to begin with, after these changes. */

@@ -7,7 +7,7 @@ const STATUS = {
 
 // In the order of module_set and module_info in module.c.
 const FIELDS = ['paths', 'stretch', 'dissimilarity', 'separation', 'separationShare', 'fill', 'snap',
-  'effort', 'maxBoundedStretch', 'minLocalOptimality', 'workLimit', 'maxLoop']
+  'effort', 'maxBoundedStretch', 'minLocalOptimality', 'workLimit', 'maxLoop', 'snapAny', 'partial']
 const INFO = ['formatMajor', 'formatMinor', 'vertices', 'polygons', 'components', 'x', 'y', 'width',
   'height', 'bytes']
 
@@ -70,7 +70,7 @@ function valueOf(name, value) {
     if (value !== 'fast' && value !== 'thorough') throw new TypeError('effort: must be fast or thorough')
     return value === 'thorough' ? 1 : 0
   }
-  if (name === 'fill') return value ? 1 : 0
+  if (name === 'fill' || name === 'snapAny' || name === 'partial') return value ? 1 : 0
   number(value, name)
   // The module would truncate other values: it takes integers, for paths of 32 bits.
   if (name === 'paths' && !(Number.isInteger(value) && value >= 1 && value < 2 ** 31))
@@ -162,6 +162,12 @@ export class Index {
     const info = { map: this.#text(calls.module_source_name(this.#self)) }
     INFO.forEach((key, i) => { info[key] = calls.module_info(this.#self, i) })
     this.info = Object.freeze(info)
+    const ignored = []
+    while (calls.module_ignored(this.#self, ignored.length)) {
+      const [kind, sentence, example] = [0, 1, 2].map((i) => this.#text(calls.module_ignored_text(this.#self, i)))
+      ignored.push(Object.freeze({ kind, count: calls.module_ignored_count(this.#self), sentence, example }))
+    }
+    this.ignored = Object.freeze(ignored)
     this.#obstacles = {
       make: (from, changes) => this.#make(from, changes),
       find: (from, which) => this.#find(from, which),
@@ -271,8 +277,12 @@ export class Index {
       reason: this.#text(calls.module_reason(self)),
       from: used.slice(0, 2),
       to: used.slice(2, 4),
+      nearest: null,
+      partial: calls.module_is_partial(self) !== 0,
       paths: [],
     }
+    const nearest = calls.module_nearest_reachable(self)
+    if (nearest) answer.nearest = this.#points(nearest, 1).slice()
     for (let i = 0, count = calls.module_paths(self); i < count; i++)
       answer.paths.push({
         length: calls.module_path_length(self, i),

@@ -21,6 +21,7 @@ typedef struct module_index {
   int64_t *ids;            /* [Size: change_count] of the last ones made */
   int change_count;
   pathfan_obstacle found;
+  pathfan_ignored ignored;
 } module_index;
 
 static pathfan_error error;           /* of the last failed call */
@@ -125,6 +126,8 @@ EMSCRIPTEN_KEEPALIVE void module_set(module_index *m, int field, double value) {
   case 9: r->min_local_optimality = value; break;
   case 10: r->work_limit = (uint64_t)value; break;
   case 11: r->max_loop = value; break;
+  case 12: r->snap_any = value != 0; break;
+  case 13: r->partial = value != 0; break;
   default: break;
   }
 }
@@ -171,6 +174,15 @@ EMSCRIPTEN_KEEPALIVE const pathfan_point *module_ends(const module_index *m) {
                      offsetof(pathfan_answer, from) + sizeof(pathfan_point),
                  "the ends lie side by side");
   return &m->answer->from;
+}
+
+/* Returns x and y of the reachable point nearest to a goal that can't be reached; 0: none. */
+EMSCRIPTEN_KEEPALIVE const pathfan_point *module_nearest_reachable(const module_index *m) {
+  return m->answer->has_nearest ? &m->answer->nearest : NULL;
+}
+
+EMSCRIPTEN_KEEPALIVE int module_is_partial(const module_index *m) {
+  return m->answer->partial;
 }
 
 /* ---- Obstacles: module_list, module_change for each change, module_make ---- */
@@ -310,6 +322,21 @@ EMSCRIPTEN_KEEPALIVE double module_info(const module_index *m, int number) {
       i->format_major, i->format_minor, i->vertex_count, i->polygon_count, i->component_count,
       i->origin_x,     i->origin_y,     i->width,        i->height,        (double)i->file_bytes};
   return number >= 0 && number < (int)(sizeof values / sizeof *values) ? values[number] : 0;
+}
+
+/* Whether so many kinds of things of the map have no effect, from 0; see module_ignored_text. */
+EMSCRIPTEN_KEEPALIVE int module_ignored(module_index *m, int number) {
+  return pathfan_index_ignored(m->index, number, &m->ignored);
+}
+
+/* Returns the kind (0), the sentence (1) or the example (2) of what module_ignored found. */
+EMSCRIPTEN_KEEPALIVE const char *module_ignored_text(const module_index *m, int which) {
+  const char *const texts[] = {m->ignored.kind, m->ignored.sentence, m->ignored.example};
+  return texts[which];
+}
+
+EMSCRIPTEN_KEEPALIVE double module_ignored_count(const module_index *m) {
+  return (double)m->ignored.count;
 }
 
 EMSCRIPTEN_KEEPALIVE const char *module_source_name(const module_index *m) {
