@@ -5,10 +5,10 @@ import re
 import subprocess
 import tempfile
 
-COMMANDS = ["make-map --kind rooms --width 100 --height 70 --seed 1 -o rooms.map",
+COMMANDS = ["make-map --kind rooms --width 100 --height 70 --density 0.2 --seed 1 -o rooms.map",
             "build-index rooms.map -o rooms.pathfan --quiet"]
-ASK = "query rooms.pathfan --from 94,57 --to 15,50 --svg picture.svg"
-PANELS = (("--max-loop 0", "Loops are allowed: path 3 walks round a pillar and comes back"),
+ASK = "query rooms.pathfan --from 94,66 --to 27,56 --svg picture.svg"
+PANELS = (("--max-loop 0", "Loops are allowed: path 3 goes round a wall and comes back"),
           ("", "By default: another way"))
 SCALE, GAP, TOP = 0.5, 12, 26
 

@@ -14,10 +14,10 @@ STEPS = (
     ("methods/index_paths", "pf_find_shortest", "path 1: the best hub of both ends"),
     ("methods/index_paths", "pf_collect_from_via_sets", "via nodes of the ends' regions"),
     ("methods/via_sets", "pf_gather_via", "short enough: a candidate"),
-    ("methods/index_paths", "pf_choose", "k that are taut, new, simple"),
+    ("methods/index_paths", "pf_choice_offer", "k that are taut, new, simple"),
     ("methods/index_paths", "pf_recover_via", "a candidate becomes a track"),
-    ("choose/choose", "pf_splicer_add", "joins candidates that meet"),
-    ("choose/choose", "pf_compare", "different, by its legs or exactly"),
+    ("choose/entries", "pf_splicer_add", "joins candidates that meet"),
+    ("choose/selection", "pf_entries_compare", "different, by its legs or exactly"),
     ("calls/answer", "publish", "tracks become paths in map units"),
 )
 

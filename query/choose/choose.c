@@ -178,7 +178,7 @@ pathfan_status pf_choice_tell(const pf_task *task) {
 }
 
 /* Makes the entries that were taken the task's tracks, of which it has the first. */
-static pathfan_status publish(const pf_task *task) {
+static pathfan_status put_tracks(const pf_task *task) {
   pf_choice *c = task->choice;
   pf_tracks *tracks = task->tracks;
   assert(tracks->count == 1);
@@ -238,7 +238,7 @@ pathfan_status pf_choice_end(const pf_task *task, bool stopped) {
   }
   if (status) return status;
   count_fates(&c->entries, &c->best, &task->finding->candidates);
-  status = publish(task);
+  status = put_tracks(task);
   c->is_over = !status;
   if (!status && c->best.unseparated) status = mark_filled(task);
   if (!status) pf_state_reason(task, stopped);
