@@ -162,7 +162,7 @@ static pathfan_status list_edges(finding *f) {
       put_edge(&f->edges[i], f->mesh.corners[i].xy,
                f->mesh.corners[i + 1 < end ? i + 1 : first].xy);
   }
-  qsort(f->edges, (size_t)total, sizeof *f->edges, compare_edges);
+  if (total) qsort(f->edges, (size_t)total, sizeof *f->edges, compare_edges);
   for (int32_t i = 0; i < total; i++) {
     if (i && !compare_edges(&f->edges[f->edge_count - 1], &f->edges[i])) continue;
     f->edges[f->edge_count] = f->edges[i];

@@ -91,7 +91,7 @@ static pathfan_status make_pieces(pf_dissolve *o, pieces *p) {
   pathfan_status status = PATHFAN_OK;
   int32_t sum = 0;
   const double *since = NULL;
-  qsort(o->ends, (size_t)o->count, sizeof *o->ends, by_line);
+  if (o->count) qsort(o->ends, (size_t)o->count, sizeof *o->ends, by_line);
   for (int64_t i = 0, next; i < o->count && !status; i = next) {
     int32_t step = 0;
     for (next = i; next < o->count && !by_line(&o->ends[i], &o->ends[next]); next++)
@@ -113,7 +113,7 @@ static int by_start(const void *a, const void *b) {
 
 /* Sorts pieces by where they begin, and finds where each leads. */
 static void join_pieces(pieces *p) {
-  qsort(p->list, (size_t)p->count, sizeof *p->list, by_start);
+  if (p->count) qsort(p->list, (size_t)p->count, sizeof *p->list, by_start);
   for (int64_t i = 0; i < p->count; i++) {
     const bool is_same = i && !compare_points(p->list[i - 1].from, p->list[i].from);
     p->list[i].first = is_same ? p->list[i - 1].first : (int32_t)i;
