@@ -29,6 +29,8 @@ LEFT_OUT = {
     ("docs/history.md", ""): FIGURES,
     ("docs/crowd.md", "pathfan crowd --paper "): FIGURES,
     ("docs/crowd.md", "pathfan crowd --unseen "): FIGURES,
+    ("docs/crowd.md", "valgrind "): FIGURES,
+    ("docs/evaluation.md", "cmake --build build --target coverage-run "): FIGURES,
     ("docs/install.md", "cmake "): BUILDS + "; tests/test_install.sh installs it",
     ("docs/install.md", "cc three_paths.c "): "tests/use_from_c.py does",
     ("docs/install.md", "cc app.c "): "tests/test_install.sh links archives",

@@ -103,7 +103,7 @@ await run(
     await open("#map=campus&from=5,10&to=290,160&passages=1");
     await settled(page);
     await page.waitForFunction(() => document.querySelectorAll(".passage").length > 0);
-    await open("#map=wide&from=10,20&to=90,30&k=2&stretch=2&passages=1");
+    await open("#map=wide&from=10,20&to=90,30&k=2&stretch=2&effort=thorough&passages=1");
     await settled(page);
     assert.deepEqual((await told(page, 2)).map((text) => Number(text.split(": ")[1])).toSorted(), [1, 3], "a unit less");
     await page.getByText("Where each path is narrowest, beside the agent's own width.").waitFor();

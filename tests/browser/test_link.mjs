@@ -37,7 +37,7 @@ await run(
     await share.click();
     await page.getByText(/^A link of \d+ characters is copied\./).waitFor();
     assert.equal(await page.evaluate(() => window.copied), link);
-    const found = (where) => where.waitForFunction(() => document.querySelector("tbody tr td:nth-child(2)")?.textContent === "101.82"); // round the corners, at the agent's radius
+    const found = (where) => where.waitForFunction(() => document.querySelector("tbody tr td:nth-child(2)")?.textContent === "101.41"); // round the corners, at the agent's radius
     await found(page);
 
     // Opened in another viewer: nothing is stored before the user asks for it.
