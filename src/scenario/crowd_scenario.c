@@ -1,5 +1,5 @@
-/* crowd_scenario.c - tables describe the members; each complaint names the place in the file.
- * Values that can be read but make no sense are left to pathfan_crowd_create. */
+/* crowd_scenario.c - what the members of a scenario mean; tables describe the plain ones.
+ * Values (crowd_values.h) that can be read but make no sense are left to pathfan_crowd_create. */
 #include "scenario/crowd_scenario.h"
 
 #include <math.h>
@@ -10,72 +10,11 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "request/read.h"
+#include "scenario/crowd_values.h"
 
-#define MOST_FLOWS 10000
 #define MOST_BYTES (1 << 28)
-#define MOST_CORNERS 100000
 #define MAX_STEPS 100000
 #define SPREAD 10 /* for environments, whose flows start at points */
-
-typedef struct reader {
-  pf_crowd_scenario *scenario;
-  pf_complaint wrong;
-  bool is_out; /* out of memory */
-} reader;
-
-static bool complain(reader *r, const char *what, const char *must) {
-  return pf_complain(&r->wrong, "\"%.100s\" %s", what, must);
-}
-
-static void *zeros(reader *r, size_t count, size_t size) {
-  void *list = pf_alloc_zero(count, size);
-  if (!list) r->is_out = true;
-  return list;
-}
-
-/* ---- Places ---- */
-
-static bool take_point(reader *r, const char *where, const json_t *value, pathfan_point *point) {
-  return pf_request_read_point(where, value, point, &r->wrong);
-}
-
-static bool take_corners(reader *r, const char *where, const json_t *value,
-                         pathfan_crowd_place *place) {
-  const size_t count = json_array_size(value);
-  char name[160];
-  (void)snprintf(name, sizeof name, "%s.polygon", where);
-  if (count < 3 || count > MOST_CORNERS)
-    return complain(r, name, "must be a list of 3 points or more");
-  pathfan_point *corners = zeros(r, count, sizeof *corners);
-  if (!corners) return false;
-  place->corners = corners;
-  place->corner_count = (int32_t)count;
-  for (size_t i = 0; i < count; i++) {
-    char corner[180];
-    (void)snprintf(corner, sizeof corner, "%s[%zu]", name, i);
-    if (!take_point(r, corner, json_array_get(value, i), &corners[i])) return false;
-  }
-  return true;
-}
-
-/* Reads [x, y] or {"polygon": [[x, y], ...]}. */
-static bool take_place(reader *r, const char *where, const json_t *value,
-                       pathfan_crowd_place *place) {
-  if (json_is_object(value)) {
-    if (json_object_size(value) != 1 || !json_object_get(value, "polygon"))
-      return complain(r, where, "must be [x, y] or {\"polygon\": [[x, y], ...]}");
-    return take_corners(r, where, json_object_get(value, "polygon"), place);
-  }
-  pathfan_point *point = zeros(r, 1, sizeof *point);
-  if (!point) return false;
-  place->corners = point;
-  place->corner_count = 1;
-  return take_point(r, where, value, point);
-}
-
-static void free_place(const pathfan_crowd_place *place) {
-  free((void *)place->corners);
-}
 
 /* ---- Numbers, words, and members by name ---- */
 
@@ -130,7 +69,7 @@ static const member of_strategy[] = {{"kind", WORD, AT(strategy), 0, strategy_wo
                                      {"gain", NUMBER, AT(gain), 1e-12, NULL, 0},
                                      {NULL, NUMBER, 0, 0, NULL, 0}};
 
-static bool take_word(reader *r, const char *where, const json_t *value, const member *m,
+static bool take_word(pf_crowd_reader *r, const char *where, const json_t *value, const member *m,
                       int32_t *into) {
   char must[200] = "must be one of";
   for (int32_t i = 0; i < m->words; i++) {
@@ -141,12 +80,12 @@ static bool take_word(reader *r, const char *where, const json_t *value, const m
     const size_t length = strlen(must);
     (void)snprintf(must + length, sizeof must - length, "%s \"%s\"", i ? "," : "", m->word(i));
   }
-  return complain(r, where, must);
+  return pf_crowd_complain(r, where, must);
 }
 
 /* Reads a member into the options. *known: whether the table has one of this name. */
-static bool take_member(reader *r, const member *table, const char *prefix, const char *name,
-                        const json_t *value, bool *known) {
+static bool take_member(pf_crowd_reader *r, const member *table, const char *prefix,
+                        const char *name, const json_t *value, bool *known) {
   char where[100], must[80];
   *known = false;
   for (const member *m = table; m->name; m++) {
@@ -159,7 +98,7 @@ static bool take_member(reader *r, const member *table, const char *prefix, cons
       int64_t whole;
       if (!pf_request_read_whole(value, (int64_t)m->least, INT32_MAX, &whole)) {
         (void)snprintf(must, sizeof must, "must be a whole number, %g or more", m->least);
-        return complain(r, where, must);
+        return pf_crowd_complain(r, where, must);
       }
       *(int32_t *)(void *)into = (int32_t)whole;
       return true;
@@ -170,7 +109,7 @@ static bool take_member(reader *r, const member *table, const char *prefix, cons
         (void)snprintf(must, sizeof must, "must be a number above 0");
       else
         (void)snprintf(must, sizeof must, "must be a number, %g or more", m->least);
-      return complain(r, where, must);
+      return pf_crowd_complain(r, where, must);
     }
     *(double *)(void *)into = number;
     return true;
@@ -178,67 +117,27 @@ static bool take_member(reader *r, const member *table, const char *prefix, cons
   return true;
 }
 
-static bool unknown(reader *r, const char *prefix, const char *name) {
+static bool unknown(pf_crowd_reader *r, const char *prefix, const char *name) {
   return pf_complain(&r->wrong, "unknown field \"%s%.40s\"", prefix, name);
 }
 
-/* ---- Distributions ---- */
-
-/* Reads {"normal": [a, b], "least": l, "most": m} and the like into a new one. */
-static bool take_draw(reader *r, const char *where, const json_t *value,
-                      const pathfan_crowd_draw **into) {
-  static const char *const kinds[] = {NULL, "uniform", "normal", "lognormal"};
-  static const char must[] =
-      "must be a number, or {\"uniform\": [a, b]}, \"normal\" or \"lognormal\": [mean, "
-      "deviation], with \"least\" and \"most\" if wanted; all 0 or more";
-  pathfan_crowd_draw *draw = zeros(r, 1, sizeof *draw);
-  if (!draw) return false;
-  *into = draw;
-  if (json_is_number(value)) {
-    draw->a = json_number_value(value);
-    return draw->a >= 0 || complain(r, where, must);
-  }
-  const char *name;
-  json_t *part;
-  int found = 0;
-  if (!json_is_object(value)) return complain(r, where, must);
-  json_object_foreach((json_t *)value, name, part) {
-    if (strcmp(name, "least") == 0 || strcmp(name, "most") == 0) {
-      const double bound = json_number_value(part);
-      if (!json_is_number(part) || !(bound >= 0)) return complain(r, where, must);
-      *(name[0] == 'l' ? &draw->least : &draw->most) = bound;
-      continue;
-    }
-    const json_t *a = json_array_get(part, 0), *b = json_array_get(part, 1);
-    int number = 1;
-    while (number < 4 && strcmp(name, kinds[number]) != 0) number++;
-    draw->a = json_number_value(a);
-    draw->b = json_number_value(b);
-    if (number == 4 || found++ || json_array_size(part) != 2 || !json_is_number(a) ||
-        !json_is_number(b) || !(draw->a >= 0 && draw->b >= 0))
-      return complain(r, where, must);
-    draw->kind = (pathfan_crowd_draw_kind)number;
-  }
-  return found == 1 || complain(r, where, must);
-}
-
 /* Reads the free speed of all: a number is an option, as all laws have it. */
-static bool take_speed(reader *r, const json_t *value) {
+static bool take_speed(pf_crowd_reader *r, const json_t *value) {
   pathfan_crowd_options *o = &r->scenario->options;
-  if (json_is_object(value)) return take_draw(r, "speed", value, &o->speeds);
+  if (json_is_object(value)) return pf_crowd_take_draw(r, "speed", value, &o->speeds);
   o->speed = json_number_value(value);
   return (json_is_number(value) && o->speed >= 1e-12) ||
-         complain(r, "speed", "must be a number above 0, or a distribution");
+         pf_crowd_complain(r, "speed", "must be a number above 0, or a distribution");
 }
 
 /* ---- Doors and areas ---- */
 
 /* Reads [[from, to], ...] in seconds. */
-static bool take_times(reader *r, const char *where, const json_t *value, pathfan_crowd_door *d) {
+static bool take_times(pf_crowd_reader *r, const char *where, const json_t *value,
+                       pathfan_crowd_door *d) {
   static const char must[] = "must be a list of [from, to], in seconds and ascending";
   const size_t count = json_array_size(value);
-  if (count < 1 || count > MOST_FLOWS) return complain(r, where, must);
-  double *open = zeros(r, 2 * count, sizeof *open);
+  double *open = pf_crowd_new_list(r, where, count, 2 * sizeof *open, must);
   if (!open) return false;
   d->open = open;
   d->open_count = (int32_t)count;
@@ -247,33 +146,35 @@ static bool take_times(reader *r, const char *where, const json_t *value, pathfa
     open[i] = json_number_value(number);
     if (json_array_size(pair) != 2 || !json_is_number(number) ||
         !(open[i] >= 0 && (!i || open[i] > open[i - 1])))
-      return complain(r, where, must);
+      return pf_crowd_complain(r, where, must);
   }
   return true;
 }
 
-static bool take_door(reader *r, const char *where, const json_t *value, pathfan_crowd_door *door) {
+static bool take_door(pf_crowd_reader *r, const char *where, const json_t *value, void *item) {
+  pathfan_crowd_door *door = item;
   const char *name;
   json_t *part;
   bool has_line = false;
-  if (!json_is_object(value)) return complain(r, where, "must be an object");
+  if (!json_is_object(value)) return pf_crowd_complain(r, where, "must be an object");
   json_object_foreach((json_t *)value, name, part) {
     char place[100];
     (void)snprintf(place, sizeof place, "%s.%.40s", where, name);
     if (strcmp(name, "line") == 0) {
-      if (json_array_size(part) != 2) return complain(r, place, "must be [[x, y], [x, y]]");
-      if (!take_point(r, place, json_array_get(part, 0), &door->a) ||
-          !take_point(r, place, json_array_get(part, 1), &door->b))
+      if (json_array_size(part) != 2)
+        return pf_crowd_complain(r, place, "must be [[x, y], [x, y]]");
+      if (!pf_request_read_point(place, json_array_get(part, 0), &door->a, &r->wrong) ||
+          !pf_request_read_point(place, json_array_get(part, 1), &door->b, &r->wrong))
         return false;
       has_line = true;
     } else if (strcmp(name, "capacity") == 0) {
       door->capacity = json_number_value(part);
       if (!json_is_number(part) || !(door->capacity > 0))
-        return complain(r, place, "must be a number above 0");
+        return pf_crowd_complain(r, place, "must be a number above 0");
     } else if (strcmp(name, "open") == 0) {
       if (!take_times(r, place, part, door)) return false;
     } else if (strcmp(name, "name") == 0) {
-      if (!json_is_string(part)) return complain(r, place, "must be a text");
+      if (!json_is_string(part)) return pf_crowd_complain(r, place, "must be a text");
     } else {
       return pf_complain(&r->wrong, "unknown field \"%s\"", place);
     }
@@ -281,10 +182,11 @@ static bool take_door(reader *r, const char *where, const json_t *value, pathfan
   return has_line || pf_complain(&r->wrong, "\"%s.line\" is missing", where);
 }
 
-static bool take_zone(reader *r, const char *where, const json_t *value, pathfan_crowd_zone *zone) {
+static bool take_zone(pf_crowd_reader *r, const char *where, const json_t *value, void *item) {
+  pathfan_crowd_zone *zone = item;
   const char *name;
   json_t *part;
-  if (!json_is_object(value)) return complain(r, where, "must be an object");
+  if (!json_is_object(value)) return pf_crowd_complain(r, where, "must be an object");
   json_object_foreach((json_t *)value, name, part) {
     char place[100];
     double *into = strcmp(name, "speed") == 0     ? &zone->speed
@@ -293,94 +195,72 @@ static bool take_zone(reader *r, const char *where, const json_t *value, pathfan
                                                   : NULL;
     (void)snprintf(place, sizeof place, "%s.%.40s", where, name);
     if (strcmp(name, "polygon") == 0) {
-      if (!take_corners(r, where, part, &zone->area)) return false;
+      if (!pf_crowd_take_corners(r, where, part, &zone->area)) return false;
     } else if (!into) {
       return pf_complain(&r->wrong, "unknown field \"%s\"", place);
     } else {
       *into = json_number_value(part);
       if (!json_is_number(part) || !(*into > 0))
-        return complain(r, place, "must be a number above 0");
+        return pf_crowd_complain(r, place, "must be a number above 0");
     }
   }
   return zone->area.corners || pf_complain(&r->wrong, "\"%s.polygon\" is missing", where);
 }
 
-static bool take_doors(reader *r, const json_t *value) {
+static bool take_doors(pf_crowd_reader *r, const json_t *value) {
   pathfan_crowd_options *o = &r->scenario->options;
-  const size_t count = json_array_size(value);
-  if (count < 1 || count > MOST_FLOWS)
-    return complain(r, "doors", "must be a list of 1 to 10000 doors");
-  pathfan_crowd_door *doors = zeros(r, count, sizeof *doors);
-  if (!doors) return false;
-  o->doors = doors;
-  for (size_t i = 0; i < count; i++) {
-    char where[40];
-    (void)snprintf(where, sizeof where, "doors[%zu]", i);
-    o->door_count++;
-    if (!take_door(r, where, json_array_get(value, i), &doors[i])) return false;
-  }
-  return true;
+  pathfan_crowd_door *list = pf_crowd_new_list(r, "doors", json_array_size(value), sizeof *list,
+                                               "must be a list of 1 to 10000 doors");
+  o->doors = list;
+  return pf_crowd_fill_list(r, "doors", value, list, sizeof *list, &o->door_count, take_door);
 }
 
-static bool take_zones(reader *r, const json_t *value) {
+static bool take_zones(pf_crowd_reader *r, const json_t *value) {
   pathfan_crowd_options *o = &r->scenario->options;
-  const size_t count = json_array_size(value);
-  if (count < 1 || count > MOST_FLOWS)
-    return complain(r, "areas", "must be a list of 1 to 10000 areas");
-  pathfan_crowd_zone *zones = zeros(r, count, sizeof *zones);
-  if (!zones) return false;
-  o->zones = zones;
-  for (size_t i = 0; i < count; i++) {
-    char where[40];
-    (void)snprintf(where, sizeof where, "areas[%zu]", i);
-    o->zone_count++;
-    if (!take_zone(r, where, json_array_get(value, i), &zones[i])) return false;
-  }
-  return true;
+  pathfan_crowd_zone *list = pf_crowd_new_list(r, "areas", json_array_size(value), sizeof *list,
+                                               "must be a list of 1 to 10000 areas");
+  o->zones = list;
+  return pf_crowd_fill_list(r, "areas", value, list, sizeof *list, &o->zone_count, take_zone);
 }
 
 /* ---- Flows, spawn, closures ---- */
 
-static bool take_goals(reader *r, const char *where, const json_t *value,
-                       pathfan_crowd_flow *flow) {
-  const size_t count = json_array_size(value);
-  if (count < 1 || count > MOST_FLOWS)
-    return complain(r, where, "must be a list of one goal or more, each [x, y] or a polygon");
-  pathfan_crowd_place *to = zeros(r, count, sizeof *to);
-  if (!to) return false;
-  flow->to = to;
-  for (size_t i = 0; i < count; i++) {
-    char name[100];
-    (void)snprintf(name, sizeof name, "%s[%zu]", where, i);
-    flow->to_count++;
-    if (!take_place(r, name, json_array_get(value, i), &to[i])) return false;
-  }
-  return true;
+static bool take_goal(pf_crowd_reader *r, const char *where, const json_t *value, void *item) {
+  return pf_crowd_take_place(r, where, value, item);
 }
 
-static bool take_flow(reader *r, size_t number, const json_t *object, pathfan_crowd_flow *flow) {
-  char prefix[40], where[60];
+static bool take_goals(pf_crowd_reader *r, const char *where, const json_t *value,
+                       pathfan_crowd_flow *flow) {
+  pathfan_crowd_place *to =
+      pf_crowd_new_list(r, where, json_array_size(value), sizeof *to,
+                        "must be a list of one goal or more, each [x, y] or a polygon");
+  flow->to = to;
+  return pf_crowd_fill_list(r, where, value, to, sizeof *to, &flow->to_count, take_goal);
+}
+
+static bool take_flow(pf_crowd_reader *r, const char *prefix, const json_t *object, void *item) {
+  pathfan_crowd_flow *flow = item;
+  char where[60];
   const char *name;
   json_t *value;
-  (void)snprintf(prefix, sizeof prefix, "flows[%zu]", number);
-  if (!json_is_object(object)) return complain(r, prefix, "must be an object");
+  if (!json_is_object(object)) return pf_crowd_complain(r, prefix, "must be an object");
   json_object_foreach((json_t *)object, name, value) {
     int64_t whole;
     (void)snprintf(where, sizeof where, "%s.%.16s", prefix, name);
     if (strcmp(name, "from") == 0) {
-      if (!take_place(r, where, value, &flow->from)) return false;
+      if (!pf_crowd_take_place(r, where, value, &flow->from)) return false;
     } else if (strcmp(name, "to") == 0) {
       if (!take_goals(r, where, value, flow)) return false;
     } else if (strcmp(name, "agents") == 0) {
       if (!pf_request_read_whole(value, 1, 10000000, &whole))
-        return complain(r, where, "must be a whole number, 1 to 10000000");
+        return pf_crowd_complain(r, where, "must be a whole number, 1 to 10000000");
       flow->agents = (int32_t)whole;
     } else if (strcmp(name, "share") == 0) {
       flow->share = json_number_value(value);
       if (!json_is_number(value) || !(flow->share > 0 && flow->share < 1e9))
-        return complain(r, where, "must be a number above 0");
+        return pf_crowd_complain(r, where, "must be a number above 0");
     } else if (strcmp(name, "speed") == 0 || strcmp(name, "start_after") == 0) {
-      if (!take_draw(r, where, value, name[1] == 'p' ? &flow->speed : &flow->start_after))
+      if (!pf_crowd_take_draw(r, where, value, name[1] == 'p' ? &flow->speed : &flow->start_after))
         return false;
     } else {
       (void)snprintf(where, sizeof where, "%s.", prefix);
@@ -392,22 +272,15 @@ static bool take_flow(reader *r, size_t number, const json_t *object, pathfan_cr
   return true;
 }
 
-static bool take_flows(reader *r, const json_t *value) {
+static bool take_flows(pf_crowd_reader *r, const json_t *value) {
   pathfan_crowd_options *o = &r->scenario->options;
-  const size_t count = json_array_size(value);
-  if (count < 1 || count > MOST_FLOWS)
-    return complain(r, "flows", "must be a list of 1 to 10000 flows");
-  pathfan_crowd_flow *flows = zeros(r, count, sizeof *flows);
-  if (!flows) return false;
-  o->flows = flows;
-  for (size_t i = 0; i < count; i++) {
-    o->flow_count++;
-    if (!take_flow(r, i, json_array_get(value, i), &flows[i])) return false;
-  }
-  return true;
+  pathfan_crowd_flow *list = pf_crowd_new_list(r, "flows", json_array_size(value), sizeof *list,
+                                               "must be a list of 1 to 10000 flows");
+  o->flows = list;
+  return pf_crowd_fill_list(r, "flows", value, list, sizeof *list, &o->flow_count, take_flow);
 }
 
-static bool take_spawn(reader *r, const json_t *value) {
+static bool take_spawn(pf_crowd_reader *r, const json_t *value) {
   pathfan_crowd_options *o = &r->scenario->options;
   const json_t *per_step = json_object_get(value, "per_step");
   if (json_object_size(value) == 1) {
@@ -423,44 +296,41 @@ static bool take_spawn(reader *r, const json_t *value) {
       return true;
     }
   }
-  return complain(
+  return pf_crowd_complain(
       r, "spawn",
       "must be {\"per_step\": N}, N above 0, {\"all_at_once\": true} or {\"keep\": true}");
 }
 
-static bool take_closure(reader *r, const char *where, const json_t *value,
-                         pathfan_crowd_closure *closure) {
+static bool take_closure(pf_crowd_reader *r, const char *where, const json_t *value, void *item) {
+  pathfan_crowd_closure *closure = item;
   const json_t *polygon = json_object_get(value, "polygon");
   if (json_object_size(value) != 2 || !polygon ||
       !pf_request_read_whole(json_object_get(value, "at_step"), 0, INT64_MAX, &closure->at_step))
-    return complain(r, where, "must be {\"polygon\": [[x, y], ...], \"at_step\": N}");
-  return take_corners(r, where, polygon, &closure->area);
+    return pf_crowd_complain(r, where, "must be {\"polygon\": [[x, y], ...], \"at_step\": N}");
+  return pf_crowd_take_corners(r, where, polygon, &closure->area);
 }
 
 /* Reads one closure, or a list of them. */
-static bool take_closures(reader *r, const json_t *value) {
+static bool take_closures(pf_crowd_reader *r, const json_t *value) {
   pathfan_crowd_options *o = &r->scenario->options;
   const bool is_list = json_is_array(value);
-  const size_t count = is_list ? json_array_size(value) : 1;
-  if (count > MOST_FLOWS) return complain(r, "close", "has more than 10000 areas");
-  pathfan_crowd_closure *closures = zeros(r, count, sizeof *closures);
-  if (!closures) return false;
-  o->closures = closures;
-  for (size_t i = 0; i < count; i++) {
-    char where[40];
-    (void)snprintf(where, sizeof where, is_list ? "close[%zu]" : "close", i);
-    o->closure_count++;
-    if (!take_closure(r, where, is_list ? json_array_get(value, i) : value, &closures[i]))
-      return false;
-  }
-  return true;
+  if (is_list && !json_array_size(value)) return true;
+  pathfan_crowd_closure *list = pf_crowd_new_list(r, "close", is_list ? json_array_size(value) : 1,
+                                                  sizeof *list, "has more than 10000 areas");
+  o->closures = list;
+  if (is_list || !list)
+    return pf_crowd_fill_list(r, "close", value, list, sizeof *list, &o->closure_count,
+                              take_closure);
+  o->closure_count = 1;
+  return take_closure(r, "close", value, list);
 }
 
-static bool take_strategy(reader *r, const json_t *value) {
+static bool take_strategy(pf_crowd_reader *r, const json_t *value) {
   const char *name;
   json_t *part;
   bool known;
-  if (!json_is_object(value)) return complain(r, "strategy", "must be an object with a \"kind\"");
+  if (!json_is_object(value))
+    return pf_crowd_complain(r, "strategy", "must be an object with a \"kind\"");
   json_object_foreach((json_t *)value, name, part) {
     if (!take_member(r, of_strategy, "strategy.", name, part, &known)) return false;
     if (!known) return unknown(r, "strategy.", name);
@@ -470,28 +340,28 @@ static bool take_strategy(reader *r, const json_t *value) {
 
 /* ---- All of it ---- */
 
-static bool take_environment(reader *r, const json_t *value) {
+static bool take_environment(pf_crowd_reader *r, const json_t *value) {
   const char *name = json_string_value(value);
   r->scenario->environment = name ? pathfan_crowd_environment_find(name) : NULL;
   return r->scenario->environment ||
-         complain(r, "environment", "must be one of \"big\", \"narrow\", \"medium\"");
+         pf_crowd_complain(r, "environment", "must be one of \"big\", \"narrow\", \"medium\"");
 }
 
 /* Maps that don't say so give what one may walk on, as JuPedSim's do. */
-static bool take_walkable(reader *r, const json_t *value) {
+static bool take_walkable(pf_crowd_reader *r, const json_t *value) {
   r->scenario->walkable = json_is_true(value);
-  return json_is_boolean(value) || complain(r, "walkable", "must be true or false");
+  return json_is_boolean(value) || pf_crowd_complain(r, "walkable", "must be true or false");
 }
 
-static bool take_map(reader *r, const json_t *value) {
+static bool take_map(pf_crowd_reader *r, const json_t *value) {
   if (!json_is_string(value) || !json_string_length(value))
-    return complain(r, "map", "must be the path of a map or index");
+    return pf_crowd_complain(r, "map", "must be the path of a map or index");
   r->scenario->map = strdup(json_string_value(value));
   if (!r->scenario->map) r->is_out = true;
   return r->scenario->map != NULL;
 }
 
-static bool take(reader *r, const char *name, const json_t *value) {
+static bool take(pf_crowd_reader *r, const char *name, const json_t *value) {
   int64_t whole;
   bool known;
   if (strcmp(name, "map") == 0) return take_map(r, value);
@@ -503,18 +373,18 @@ static bool take(reader *r, const char *name, const json_t *value) {
   if (strcmp(name, "strategy") == 0) return take_strategy(r, value);
   if (strcmp(name, "speed") == 0) return take_speed(r, value);
   if (strcmp(name, "start_after") == 0)
-    return take_draw(r, "start_after", value, &r->scenario->options.start_after);
+    return pf_crowd_take_draw(r, "start_after", value, &r->scenario->options.start_after);
   if (strcmp(name, "doors") == 0) return take_doors(r, value);
   if (strcmp(name, "areas") == 0) return take_zones(r, value);
   if (strcmp(name, "seed") == 0) {
     if (!pf_request_read_whole(value, 0, INT64_MAX, &whole))
-      return complain(r, "seed", "must be a whole number, 0 or more");
+      return pf_crowd_complain(r, "seed", "must be a whole number, 0 or more");
     r->scenario->options.seed = (uint64_t)whole;
     return true;
   }
   if (strcmp(name, "max_steps") == 0)
     return pf_request_read_whole(value, 1, INT64_MAX, &r->scenario->max_steps) ||
-           complain(r, "max_steps", "must be a whole number, 1 or more");
+           pf_crowd_complain(r, "max_steps", "must be a whole number, 1 or more");
   if (!take_member(r, top, "", name, value, &known)) return false;
   return known || unknown(r, "", name);
 }
@@ -525,7 +395,7 @@ static void take_flows_of_environment(pf_crowd_scenario *s) {
   if (s->options.spread == 0) s->options.spread = SPREAD;
 }
 
-static bool take_all(reader *r, const json_t *root) {
+static bool take_all(pf_crowd_reader *r, const json_t *root) {
   pf_crowd_scenario *s = r->scenario;
   const char *name;
   json_t *value;
@@ -548,7 +418,7 @@ static void begin(pf_crowd_scenario *scenario) {
 pathfan_status pf_crowd_scenario_parse(const char *text, size_t bytes, const char *path,
                                        pf_crowd_scenario *scenario, pathfan_error *error) {
   json_error_t at;
-  reader r = {.scenario = scenario};
+  pf_crowd_reader r = {.scenario = scenario};
   pathfan_status status = PATHFAN_OK;
   begin(scenario);
   json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &at);
@@ -598,6 +468,10 @@ bool pf_crowd_scenario_of(const char *environment, pf_crowd_scenario *scenario) 
   if (!scenario->environment) return false;
   take_flows_of_environment(scenario);
   return true;
+}
+
+static void free_place(const pathfan_crowd_place *place) {
+  free((void *)place->corners);
 }
 
 void pf_crowd_scenario_free(pf_crowd_scenario *s) {
