@@ -1,0 +1,15 @@
+/* geojson_feature.h - reads a feature of GeoJSON. */
+#ifndef PF_MAP_GEOJSON_FEATURE_H
+#define PF_MAP_GEOJSON_FEATURE_H
+
+#include "map/geojson_reader.h"
+
+/* Adds what feature number r->feature says to the map, unless it is on another level than the
+ * wished one; may set it aside. Errors: NO_MEMORY, LIMIT, MALFORMED. */
+pathfan_status pf_geojson_take_feature(pf_geojson_reader *r, const json_t *feature);
+
+/* Takes the cost of a distance, above 0: the value of `key` that `whose` has. Errors: MALFORMED. */
+pathfan_status pf_geojson_take_rate(const pf_geojson_reader *r, const char *whose, const char *key,
+                                    const json_t *given, double *rate);
+
+#endif
