@@ -16,6 +16,7 @@
  * asked for it beforehand, and for crossings as they are found. */
 #include "any_map.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -345,7 +346,7 @@ static pathfan_status read_mesh(const reading *r) {
   pathfan_status status = pf_limits_take(r->limits, r->bytes * MESH_BYTES_PER_CHARACTER);
   if (!status)
     status = pf_mesh_file_parse(r->text, r->bytes, r->path, &r->ground->frame, &r->ground->mesh,
-                                r->error);
+                                &r->ground->ignored, r->error);
   r->ground->mesh_kind = PF_LAYOUT_MESH_GIVEN;
   return status;
 }
@@ -417,6 +418,15 @@ static pathfan_status refuse(const reading *r) {
   return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s:1: is no map: %s", r->path, begins);
 }
 
+static pathfan_status read_content(reading *r, const pf_map_format *format) {
+  switch (format->content) {
+  case PF_MAP_CELLS: return read_cells(r, format);
+  case PF_MAP_POLYGONS: return read_polygons(r, format);
+  case PF_MAP_OCCUPANCY: return read_occupancy(r, format);
+  default: return read_mesh(r);
+  }
+}
+
 static pathfan_status read_any(reading *r) {
   const pf_map_format *format = pf_map_format_of(r->text, r->bytes);
   const bool is_grid = format && format->content == PF_MAP_CELLS;
@@ -440,12 +450,9 @@ static pathfan_status read_any(reading *r) {
   if (r->options->walkable && !format->has_assumed)
     return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
                    "%s: only polygons of GeoJSON and WKT may be obstacles or --walkable", r->path);
-  switch (format->content) {
-  case PF_MAP_CELLS: return read_cells(r, format);
-  case PF_MAP_POLYGONS: return read_polygons(r, format);
-  case PF_MAP_OCCUPANCY: return read_occupancy(r, format);
-  default: return read_mesh(r);
-  }
+  const pathfan_status status = read_content(r, format);
+  assert(status || pf_map_format_counts(format, &r->ground->ignored));
+  return status;
 }
 
 static bool is_length(double x) {

@@ -26,7 +26,10 @@ static const struct {
     [PF_IGNORED_INSIDE_OUT] = {"inside-out",
                                "polygons are obstacles, as the file doesn't say more; if they are "
                                "where one may walk, --walkable reads them so"},
-    [PF_IGNORED_HEIGHT] = {"height", "third coordinates have no effect"},
+    [PF_IGNORED_OPENING] = {"opening",
+                            "openings of IMDF have no effect: units that share a border are open "
+                            "to each other along all of it"},
+    [PF_IGNORED_HEIGHT] = {"height", "third and further coordinates have no effect"},
     [PF_IGNORED_CRS] = {"crs", "a coordinate system that the file names has no effect"},
     [PF_IGNORED_DEGREES] = {"degrees",
                             "the file's coordinate system is in degrees, which are taken for a "
@@ -39,17 +42,28 @@ static const struct {
     [PF_IGNORED_UNKNOWN_GREY] = {"unknown-grey",
                                  "pixels of grey 205, which map_saver writes for unknown, are "
                                  "blocked, though free_thresh would free them"},
+    [PF_IGNORED_COST] = {"cost",
+                         "pixels between free_thresh and occupied_thresh, which are costs in the "
+                         "modes scale and raw, are blocked"},
+    [PF_IGNORED_EXCESS] = {"excess", "bytes after the pixels of an image have no effect"},
     [PF_IGNORED_KEY] = {"key", "names of the YAML that maps of robots don't have"},
-    [PF_IGNORED_MARK] =
-        {"mark", "properties that mark what blocks and are neither true nor false have no effect"},
+    [PF_IGNORED_MARK] = {"mark", "properties that mark what blocks have no effect if they are "
+                                 "neither true nor false, or of the map, a tileset or a class"},
     [PF_IGNORED_TILESET] = {"tileset", "tilesets in files of their own aren't there, so that marks "
                                        "and shapes of their tiles aren't known"},
-    [PF_IGNORED_TEMPLATE] = {"template", "objects whose size is that of a template are left out"},
+    [PF_IGNORED_TEMPLATE] =
+        {"template",
+         "templates of objects aren't read: what only they say of an object isn't known"},
+    [PF_IGNORED_HIDDEN] = {"hidden", "layers and objects that are hidden block all the same"},
     [PF_IGNORED_IMAGE_LAYER] = {"image-layer", "images of layers that block have no effect"},
     [PF_IGNORED_PARALLAX] = {"parallax", "the parallax of layers that block has no effect"},
+    [PF_IGNORED_ATTRIBUTE] =
+        {"attribute",
+         "attributes that move or scale what blocks, or types of layers, are not known"},
     [PF_IGNORED_VALUE] = {"value",
                           "values of cells other than 0 and 1 mean no more than 1: a cell is free "
                           "unless it is 0 or has no data"},
+    [PF_IGNORED_VERTEX] = {"vertex", "vertices that no polygon has have no effect"},
     [PF_IGNORED_CROSSING] = {"crossing",
                              "lines cross a border between two of their positions, and make no "
                              "entry there; one that both share makes one"},

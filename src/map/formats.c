@@ -28,7 +28,7 @@ static bool names_robot_map(const char *text, size_t bytes) {
 #define HAS(kind) (UINT64_C(1) << PF_IGNORED_##kind)
 #define OF_TILED                                                                                   \
   (HAS(POINT) | HAS(FLAT_RING) | HAS(FLAT_LINE) | HAS(LINE) | HAS(MARK) | HAS(TILESET) |           \
-   HAS(TEMPLATE) | HAS(IMAGE_LAYER) | HAS(PARALLAX) | OF_OUTLINES)
+   HAS(TEMPLATE) | HAS(HIDDEN) | HAS(IMAGE_LAYER) | HAS(PARALLAX) | HAS(ATTRIBUTE) | OF_OUTLINES)
 #define OF_OUTLINES (HAS(THIN_RING) | HAS(SWALLOWED) | HAS(OUTSIDE))
 
 /* The order matters, as the first match wins: "polygon 1" begins with "polygon", and that with
@@ -73,8 +73,8 @@ const pf_map_format pf_map_formats[] = {
      .parse_polygons = pf_geojson_parse,
      .parse_features = pf_geojson_parse_features,
      .ignores = HAS(OTHER) | HAS(LINE) | HAS(POINT) | HAS(EMPTY) | HAS(FLAT_RING) | HAS(FLAT_LINE) |
-                HAS(INSIDE_OUT) | HAS(HEIGHT) | HAS(CRS) | HAS(DEGREES) | HAS(PROPERTY) |
-                OF_OUTLINES},
+                HAS(INSIDE_OUT) | HAS(OPENING) | HAS(HEIGHT) | HAS(CRS) | HAS(DEGREES) |
+                HAS(PROPERTY) | OF_OUTLINES},
     {.name = "Iron Harvest .poly",
      .content = PF_MAP_POLYGONS,
      .endings = {"poly"},
@@ -100,7 +100,11 @@ const pf_map_format pf_map_formats[] = {
      .begins = {"poly"},
      .parse_polygons = pf_poly_parse,
      .ignores = HAS(FLAT_RING) | HAS(THIN_RING)},
-    {.name = "Polyanya .mesh", .content = PF_MAP_MESH, .endings = {"mesh"}, .begins = {"mesh"}},
+    {.name = "Polyanya .mesh",
+     .content = PF_MAP_MESH,
+     .endings = {"mesh"},
+     .begins = {"mesh"},
+     .ignores = HAS(THIN_RING) | HAS(VERTEX)},
     {.name = "ROS map .yaml",
      .content = PF_MAP_OCCUPANCY,
      .endings = {"yaml", "yml"},
@@ -109,7 +113,7 @@ const pf_map_format pf_map_formats[] = {
                 "free_thresh:"},
      .parse_placed = pf_occupancy_parse,
      .has_image = true,
-     .ignores = HAS(UNKNOWN_GREY) | HAS(KEY)},
+     .ignores = HAS(UNKNOWN_GREY) | HAS(COST) | HAS(EXCESS) | HAS(KEY)},
     {.name = "ESRI ASCII grid .asc",
      .content = PF_MAP_OCCUPANCY,
      .endings = {"asc"},
@@ -146,6 +150,12 @@ const pf_map_format *pf_map_format_of(const char *text, size_t bytes) {
           (!f->holds || memmem(text, bytes, f->holds, strlen(f->holds))))
         return f;
   return NULL;
+}
+
+bool pf_map_format_counts(const pf_map_format *format, const pf_ignored *ignored) {
+  for (int kind = 0; kind < PF_IGNORED_KINDS; kind++)
+    if (ignored->count[kind] && !(format->ignores >> kind & 1)) return false;
+  return true;
 }
 
 bool pf_map_has_ending(const char *ending, bool *look) {

@@ -61,6 +61,9 @@ typedef struct pf_map_format {
 
 extern const pf_map_format pf_map_formats[];
 
+/* Whether a reader of the format may have counted this. */
+bool pf_map_format_counts(const pf_map_format *format, const pf_ignored *ignored);
+
 /* Returns the format that matches the beginning of a text, or NULL. */
 const pf_map_format *pf_map_format_of(const char *text, size_t bytes);
 

@@ -13,32 +13,23 @@
 
 #include "base/status.h"
 #include "base/text.h"
-#include "map/crs.h"
 #include "map/features.h"
 #include "map/geojson_feature.h"
 #include "map/geojson_geometry.h"
 #include "map/polygons.h"
 
-typedef pf_geojson_reader reader;
+/* A member that is there twice contradicts itself. */
+#define LOAD (JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES)
 
-/* Tells of a coordinate system that the document names, which RFC 7946 no longer has. */
-static void note_crs(const reader *r, const json_t *document) {
-  char quoted[PF_QUOTE_BYTES];
-  const json_t *name =
-      json_object_get(json_object_get(json_object_get(document, "crs"), "properties"), "name");
-  if (json_is_string(name))
-    pf_ignore(&r->polygons->ignored,
-              pf_crs_is_geographic(json_string_value(name)) ? PF_IGNORED_DEGREES : PF_IGNORED_CRS,
-              1, "crs %s", pf_geojson_quote(name, quoted));
-}
+typedef pf_geojson_reader reader;
 
 static pathfan_status take_document(reader *r, const json_t *document) {
   const char *type = json_string_value(json_object_get(document, "type"));
   pathfan_status status = PATHFAN_OK;
   if (!type) return pf_geojson_complain(r, "not GeoJSON: there is no type");
   pf_geojson_call_feature(r, NULL);
-  note_crs(r, document);
   if (!strcmp(type, "Feature")) return pf_geojson_take_feature(r, document);
+  pf_geojson_note_crs(r, document);
   if (strcmp(type, "FeatureCollection") != 0) return pf_geojson_take_geometry(r, document);
   const json_t *rate = json_object_get(document, "background_rate");
   r->has_background = rate && !json_is_null(rate);
@@ -129,7 +120,7 @@ static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
   skip_blanks(&rest, &left);
   for (int32_t number = 0; !status && (left || !number); number++) {
     json_error_t wrong;
-    size_t flags = JSON_DECODE_INT_AS_REAL | JSON_DISABLE_EOF_CHECK;
+    size_t flags = LOAD | JSON_DISABLE_EOF_CHECK;
     json_t *document = json_loadb(rest, left, flags, &wrong);
     const size_t used = document ? (size_t)wrong.position : 0;
     const char *type = json_string_value(json_object_get(document, "type"));
@@ -139,7 +130,7 @@ static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
       skip_blanks(&after, &more);
       if (more) { /* a document ends its text, unless it is one of a sequence */
         json_decref(document);
-        document = json_loadb(rest, left, JSON_DECODE_INT_AS_REAL, &wrong);
+        document = json_loadb(rest, left, LOAD, &wrong);
       }
     }
     if (!document) {

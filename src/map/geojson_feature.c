@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/status.h"
+#include "map/crs.h"
 #include "map/geojson_geometry.h"
 
 typedef pf_geojson_reader reader;
@@ -134,33 +135,80 @@ static void note_properties(const reader *r, const json_t *properties) {
                 r->called, pf_geojson_kinds[r->kind]);
 }
 
-/* Whether IMDF's category of a unit is something that one can't walk on. */
-static bool is_solid(const json_t *properties) {
+/* Counts what would have an effect among the properties of a feature, but stands beside them. */
+static void note_misplaced(const reader *r, const json_t *feature, const json_t *properties) {
+  static const char *const keys[] = {"kind", "rate", "cost", "level", "closed"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (json_object_get(feature, keys[i]) && !json_object_get(properties, keys[i]))
+      pf_ignore(&r->polygons->ignored, PF_IGNORED_PROPERTY, 1, "%s of %s, outside its properties",
+                keys[i], r->called);
+}
+
+/* Takes the name: text, a number, or the first of IMDF's texts by language. */
+static void take_name(reader *r, const json_t *name) {
+  if (json_is_object(name)) name = json_object_iter_value(json_object_iter((json_t *)name));
+  r->name = json_is_number(name) ? pf_number_shortest(json_number_value(name), r->number_name)
+                                 : json_string_value(name);
+  pf_geojson_call_feature(r, r->name);
+}
+
+/* Whether the feature is of this type of IMDF. */
+static bool is_of_type(const json_t *feature, const char *type) {
+  const char *given = json_string_value(json_object_get(feature, "feature_type"));
+  return given && !strcmp(given, type);
+}
+
+/* Whether IMDF says that one can't walk on it: furniture, a kiosk, a unit of such a category. */
+static bool is_solid(const json_t *feature, const json_t *properties) {
   static const char *const solid[] = {"brick", "column",      "concrete",  "drywall",
                                       "glass", "opentobelow", "structure", "wood"};
   const char *category = json_string_value(json_object_get(properties, "category"));
+  if (is_of_type(feature, "fixture") || is_of_type(feature, "kiosk")) return true;
   for (size_t i = 0; category && i < sizeof solid / sizeof *solid; i++)
     if (!strcmp(category, solid[i])) return true;
   return false;
 }
 
+/* Whether a level is this one, or in this range of OpenStreetMap, such as -1-2. */
+static bool is_in(pf_span range, const char *level) {
+  double from, to, wished;
+  if (pf_span_is(range, level)) return true;
+  if (!pf_span_number((pf_span){level, strlen(level)}, &wished)) return false;
+  if (pf_span_number(range, &from)) return from == wished;
+  for (size_t i = 1; i + 1 < range.length; i++)
+    if (range.at[i] == '-' && pf_span_number((pf_span){range.at, i}, &from) &&
+        pf_span_number((pf_span){range.at + i + 1, range.length - i - 1}, &to))
+      return from <= wished && wished <= to;
+  return false;
+}
+
 /* Whether a level is among those that a feature is on: one, or several between semicolons. */
 static bool is_on(const char *levels, const char *level) {
-  const size_t length = strlen(level);
   for (const char *at = levels; at; at = strchr(at, ';') ? strchr(at, ';') + 1 : NULL) {
     while (*at == ' ') at++;
-    if (strcspn(at, "; ") == length && !strncmp(at, level, length)) return true;
+    if (is_in((pf_span){at, strcspn(at, "; ")}, level)) return true;
   }
   return false;
+}
+
+/* The property that says the level, NULL if none does. */
+static const json_t *level_of(const reader *r, const json_t *properties) {
+  static const char *const keys[] = {"level", "level_id"};
+  for (int i = 0; i < 2; i++) {
+    const json_t *given = json_object_get(properties, keys[i]);
+    if (json_is_string(given) || json_is_number(given)) return given;
+    if (given && !json_is_null(given))
+      pf_ignore(&r->polygons->ignored, PF_IGNORED_PROPERTY, 1, "%s of %s, neither number nor text",
+                keys[i], r->called);
+  }
+  return NULL;
 }
 
 /* Finds out whether the feature is read: *is_out if it is on other levels than the wished one.
  * Without a wish there must be one level. */
 static pathfan_status take_level(reader *r, const json_t *properties, bool *is_out) {
-  const json_t *given = json_object_get(properties, "level");
+  const json_t *given = level_of(r, properties);
   char number[PF_SHORTEST_BYTES], quoted[PF_QUOTE_BYTES];
-  if (!json_is_string(given) && !json_is_number(given))
-    given = json_object_get(properties, "level_id");
   const char *levels = json_is_number(given) ? pf_number_shortest(json_number_value(given), number)
                                              : json_string_value(given);
   *is_out = false;
@@ -179,17 +227,30 @@ static pathfan_status take_level(reader *r, const json_t *properties, bool *is_o
 
 /* ---- Features ---- */
 
+void pf_geojson_note_crs(const pf_geojson_reader *r, const json_t *object) {
+  const json_t *crs = json_object_get(object, "crs");
+  const json_t *name = json_object_get(json_object_get(crs, "properties"), "name");
+  char quoted[PF_QUOTE_BYTES];
+  if (json_is_string(crs)) name = crs;
+  if (!crs || json_is_null(crs)) return;
+  const char *text = json_string_value(name);
+  pf_ignore(&r->polygons->ignored,
+            text && pf_crs_is_geographic(text) ? PF_IGNORED_DEGREES : PF_IGNORED_CRS, 1, "crs %s",
+            text ? pf_geojson_quote(name, quoted) : "without a name");
+}
+
 pathfan_status pf_geojson_take_feature(pf_geojson_reader *r, const json_t *feature) {
   const json_t *type = json_object_get(feature, "type");
   pf_geojson_call_feature(r, NULL);
   if (!json_is_string(type) || strcmp(json_string_value(type), "Feature") != 0)
     return pf_geojson_complain(r, "%s is not of type \"Feature\"", r->called);
   const json_t *properties = json_object_get(feature, "properties");
-  const json_t *name = json_object_get(properties, "name");
   const json_t *geometry = json_object_get(feature, "geometry");
+  if (properties && !json_is_object(properties) && !json_is_null(properties))
+    return pf_geojson_complain(r, "%s has properties that aren't an object", r->called);
   r->number = 0;
-  r->name = json_string_value(name);
-  pf_geojson_call_feature(r, r->name);
+  take_name(r, json_object_get(properties, "name"));
+  pf_geojson_note_crs(r, feature);
   r->is_other = false;
   bool is_out;
   pathfan_status status = take_level(r, properties, &is_out);
@@ -203,10 +264,14 @@ pathfan_status pf_geojson_take_feature(pf_geojson_reader *r, const json_t *featu
         "%s has a rate and no kind: a line is a road if its kind says so, and areas "
         "that cost more can't be read",
         r->called);
-  r->is_solid = is_solid(properties);
-  const char *feature_type = json_string_value(json_object_get(feature, "feature_type"));
-  if (!r->has_kind && !r->wishes->walkable && feature_type && !strcmp(feature_type, "unit"))
+  if (!status && !r->has_kind && is_of_type(feature, "opening")) {
+    pf_ignore(&r->polygons->ignored, PF_IGNORED_OPENING, 1, "%s", r->called);
+    return PATHFAN_OK;
+  }
+  r->is_solid = is_solid(feature, properties);
+  if (!r->has_kind && !r->wishes->walkable && is_of_type(feature, "unit"))
     pf_ignore(&r->polygons->ignored, PF_IGNORED_INSIDE_OUT, 1, "%s, a unit of IMDF", r->called);
+  note_misplaced(r, feature, properties);
   note_properties(r, properties);
   r->line = (pf_line){.kind = r->kind == PF_GEOJSON_RIVER ? PF_LINE_RIVER : PF_LINE_ROAD,
                       .name = (char *)r->name, /* copied later */

@@ -8,6 +8,9 @@
  * wished one; may set it aside. Errors: NO_MEMORY, LIMIT, MALFORMED. */
 pathfan_status pf_geojson_take_feature(pf_geojson_reader *r, const json_t *feature);
 
+/* Counts a coordinate system that a document or feature names, which RFC 7946 no longer has. */
+void pf_geojson_note_crs(const pf_geojson_reader *r, const json_t *object);
+
 /* Takes the cost of a distance, above 0: the value of `key` that `whose` has. Errors: MALFORMED. */
 pathfan_status pf_geojson_take_rate(const pf_geojson_reader *r, const char *whose, const char *key,
                                     const json_t *given, double *rate);

@@ -13,11 +13,16 @@ static pathfan_status take_position(const reader *r, const json_t *position, dou
   if (!json_is_array(position) || json_array_size(position) < 2)
     return pf_geojson_complain(r, "%s %lld of %s has a position that is not [x, y]", r->part,
                                (long long)r->number, r->called);
-  for (size_t i = 0; i < 2; i++) {
+  bool is_high = false;
+  for (size_t i = 0; i < json_array_size(position); i++) {
     const json_t *number = json_array_get(position, i);
     if (!json_is_number(number))
       return pf_geojson_complain(r, "%s %lld of %s has a coordinate that is not a number", r->part,
                                  (long long)r->number, r->called);
+    if (i >= 2) {
+      is_high = is_high || json_number_value(number) != 0;
+      continue;
+    }
     xy[i] = json_number_value(number);
     if (!(fabs(xy[i]) <= PF_COORDINATE_MAX)) {
       char shown[PF_SHORTEST_BYTES];
@@ -26,7 +31,7 @@ static pathfan_status take_position(const reader *r, const json_t *position, dou
                                  pf_number_shortest(xy[i], shown), PF_COORDINATE_MAX);
     }
   }
-  if (json_number_value(json_array_get(position, 2)) != 0)
+  if (is_high)
     pf_ignore(&r->polygons->ignored, PF_IGNORED_HEIGHT, 1, "%s %lld of %s", r->part,
               (long long)r->number, r->called);
   return PATHFAN_OK;

@@ -43,7 +43,8 @@ typedef struct pf_geojson_reader {
   bool is_closed; /* a door is, to begin with */
   bool is_solid;  /* an obstacle also if areas without a kind are walkable */
   const char *name;
-  pf_line line; /* attributes of the feature's lines */
+  char number_name[PF_SHORTEST_BYTES]; /* holds a name that is a number */
+  pf_line line;                        /* attributes of the feature's lines */
 } pf_geojson_reader;
 
 /* Fails with MALFORMED: "town.geojson: " and the sentence. */

@@ -88,7 +88,14 @@ static pathfan_status take_row(reader *r, const header *h, int32_t y, int32_t *g
   return PATHFAN_OK;
 }
 
-static pathfan_status read_pgm(reader *r, const pf_image_taker *to) {
+/* Returns how many bytes are left, 0 if they are blanks. */
+static size_t count_excess(const reader *r) {
+  for (const uint8_t *at = r->at; at < r->end; at++)
+    if (!is_blank(*at)) return (size_t)(r->end - r->at);
+  return 0;
+}
+
+static pathfan_status read_pgm(reader *r, const pf_image_taker *to, size_t *excess) {
   header h;
   pathfan_status status = take_header(r, &h);
   if (!status) status = to->begin(to->context, h.width, h.height, h.white);
@@ -100,14 +107,16 @@ static pathfan_status read_pgm(reader *r, const pf_image_taker *to) {
     if (!status) to->row(to->context, y, grey);
   }
   free(grey);
+  if (!status && excess) *excess = count_excess(r);
   return status;
 }
 
 pathfan_status pf_image_read(const char *bytes, size_t count, const pf_image_taker *to,
-                             pathfan_error *error) {
+                             size_t *excess, pathfan_error *error) {
+  if (excess) *excess = 0;
   reader r = {(const uint8_t *)bytes, (const uint8_t *)bytes + count, error};
   if (count > 3 && bytes[0] == 'P' && (bytes[1] == '2' || bytes[1] == '5') && is_blank(r.at[2]))
-    return read_pgm(&r, to);
+    return read_pgm(&r, to, excess);
   if (count > 8 && memcmp(bytes, "\x89PNG", 4) == 0) return pf_png_read(bytes, count, to, error);
   if (count > 2 && memcmp(bytes, "BM", 2) == 0) return pf_bmp_read(bytes, count, to, error);
   return pf_fail(error, PATHFAN_ERR_MALFORMED, "is neither a PGM, P2 or P5, nor a PNG or BMP");

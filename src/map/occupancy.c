@@ -139,8 +139,11 @@ typedef struct reader {
   header head;
   double free, occupied;
   bool is_negative, is_raw, is_trinary;
-  int64_t doubtful; /* pixels of UNKNOWN_GREY that free_thresh frees; marked DOUBTFUL */
-  bool is_saved;    /* all pixels so far are of map_saver's greys */
+  int64_t doubtful;   /* pixels of UNKNOWN_GREY that free_thresh frees; marked DOUBTFUL */
+  bool is_saved;      /* all pixels so far are of map_saver's greys */
+  int64_t costs;      /* pixels between the thresholds, in modes other than trinary */
+  int32_t cost_at[2]; /* the first of them: column and row from the top */
+  size_t excess;      /* bytes after the image */
   pf_placement placement;
   pf_grid *grid;
   const pf_limits *limits;
@@ -234,12 +237,25 @@ enum { OCCUPIED_GREY = 0, UNKNOWN_GREY = 205, FREE_GREY = 254 };
 /* A cell that may be unknown, as long as not all pixels are read. */
 enum { DOUBTFUL = 2 };
 
-static bool is_free(const reader *r, int32_t grey) {
-  if (grey == PF_IMAGE_CLEAR) return false;
-  if (r->is_raw) return grey <= 100 && grey < 100 * r->free;
+/* Returns how occupied a pixel is, 0 to 1; more in mode raw: unknown. In that mode a value of 255
+ * is a percentage. */
+static double occupancy_of(const reader *r, int32_t grey) {
   /* Computed in nav2's order of operations: at a threshold of 0.196, 205 of 255 is unknown. */
   const double shade = (double)grey / r->white;
-  return (r->is_negative ? shade : 1 - shade) < r->free;
+  if (r->is_raw) return nearbyint(shade * 255) / 100;
+  return r->is_negative ? shade : 1 - shade;
+}
+
+static bool is_free(const reader *r, int32_t grey) {
+  if (grey == PF_IMAGE_CLEAR) return false;
+  return occupancy_of(r, grey) < r->free;
+}
+
+/* Whether a pixel is neither free, nor surely blocked or unknown. */
+static bool is_cost(const reader *r, int32_t grey) {
+  if (grey == PF_IMAGE_CLEAR || r->is_trinary) return false;
+  const double occupancy = occupancy_of(r, grey);
+  return occupancy >= r->free && (r->is_raw ? occupancy < 1 : occupancy <= r->occupied);
 }
 
 static void take_row(void *context, int32_t y, const int32_t *grey) {
@@ -248,6 +264,10 @@ static void take_row(void *context, int32_t y, const int32_t *grey) {
   for (int32_t x = 0; x < r->grid->width; x++, cell++) {
     const int32_t of_255 = grey[x] * 255 / r->white;
     *cell = is_free(r, grey[x]);
+    if (is_cost(r, grey[x]) && !r->costs++) {
+      r->cost_at[0] = x;
+      r->cost_at[1] = y;
+    }
     if (of_255 == UNKNOWN_GREY && *cell) {
       *cell = DOUBTFUL;
       r->doubtful++;
@@ -257,7 +277,7 @@ static void take_row(void *context, int32_t y, const int32_t *grey) {
   }
 }
 
-/* Decides what doubtful cells are. */
+/* Decides what doubtful cells are, and counts what has no effect. */
 static void settle(reader *r, pf_ignored *ignored) {
   const bool is_unknown_grey = r->is_saved && r->is_trinary && !r->is_negative;
   const int64_t cells = (int64_t)r->grid->width * r->grid->height;
@@ -266,6 +286,9 @@ static void settle(reader *r, pf_ignored *ignored) {
   if (is_unknown_grey)
     pf_ignore(ignored, PF_IGNORED_UNKNOWN_GREY, r->doubtful, "free_thresh %g, line %lld", r->free,
               (long long)r->head.line[FREE]);
+  pf_ignore(ignored, PF_IGNORED_COST, r->costs, "pixel %d of row %d", (int)r->cost_at[0],
+            (int)r->cost_at[1]);
+  pf_ignore(ignored, PF_IGNORED_EXCESS, (int64_t)r->excess, "after row %d", (int)r->grid->height);
 }
 
 static pathfan_status read_image(reader *r) {
@@ -278,7 +301,8 @@ static pathfan_status read_image(reader *r) {
     return wrong(r, IMAGE,
                  "isn't there: in memory the image follows the YAML and a line of three dots");
   r->error = &flaw;
-  const pathfan_status status = pf_image_read(bytes, (size_t)(r->text.end - bytes), &to, &flaw);
+  const pathfan_status status =
+      pf_image_read(bytes, (size_t)(r->text.end - bytes), &to, &r->excess, &flaw);
   r->error = error;
   if (status)
     pf_fail(error, status, "%s: image %s: %s", pf_name_tail(r->text.name),

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "map/tiled_files.h"
 #include "map/tiled_objects.h"
+#include "map/tiled_old.h"
 #include "map/tiled_reader.h"
 #include "map/tiled_sets.h"
 #include "map/tiled_tiles.h"
@@ -32,8 +33,8 @@ typedef pf_tiled_mark mark;
 
 static pathfan_status read_json(const reader *r, const char *path, pf_span text, json_t **map) {
   json_error_t wrong;
-  *map = json_loadb(text.at, text.length, JSON_DECODE_INT_AS_REAL, &wrong);
-  if (*map) return PATHFAN_OK;
+  *map = json_loadb(text.at, text.length, JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES, &wrong);
+  if (*map) return pf_tiled_worded(r, pf_tiled_modernize(*map));
   const bool memory = json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0];
   return pf_fail(r->error, memory ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_MALFORMED, "%s:%d: %s",
                  pf_name_tail(path), wrong.line > 0 ? wrong.line : 1,
@@ -142,6 +143,10 @@ static void note_useless(reader *r, const json_t *layer, const char *type, mark 
   const json_t *x = json_object_get(layer, "parallaxx"), *y = json_object_get(layer, "parallaxy");
   char quoted[PF_NAME_QUOTE_BYTES];
   if (said != PF_TILED_BLOCKS) return;
+  if (json_number_value(json_object_get(layer, "x")) != 0 ||
+      json_number_value(json_object_get(layer, "y")) != 0)
+    pf_ignore(&r->polygons->ignored, PF_IGNORED_ATTRIBUTE, 1, "x and y of layer %d%s",
+              (int)r->layer, pf_name_quote(r->name, quoted));
   if (!strcmp(type, "imagelayer"))
     pf_ignore(&r->polygons->ignored, PF_IGNORED_IMAGE_LAYER, 1, "layer %d%s", (int)r->layer,
               pf_name_quote(r->name, quoted));
@@ -150,9 +155,23 @@ static void note_useless(reader *r, const json_t *layer, const char *type, mark 
               pf_name_quote(r->name, quoted));
 }
 
+/* Counts a hidden layer that blocks. */
+static void note_hidden(reader *r) {
+  char quoted[PF_NAME_QUOTE_BYTES];
+  pf_ignore(&r->polygons->ignored, PF_IGNORED_HIDDEN, 1, "layer %d%s", (int)r->layer,
+            pf_name_quote(r->name, quoted));
+}
+
+static void note_type(reader *r, const char *type) {
+  char quoted[PF_QUOTE_BYTES];
+  pf_ignore(&r->polygons->ignored, PF_IGNORED_ATTRIBUTE, 1, "type %s of layer %d",
+            pf_span_quote((pf_span){type, strlen(type)}, quoted), (int)r->layer);
+}
+
 static pathfan_status take_layers(reader *r, const json_t *layers, mark outer, double x, double y,
                                   int depth) {
   pathfan_status status = PATHFAN_OK;
+  const bool in_hidden = r->is_hidden;
   if (depth > DEPTH_MAX)
     return pf_tiled_complain(r, "more than %d groups in each other", DEPTH_MAX);
   for (size_t i = 0; i < json_array_size(layers) && !status; i++) {
@@ -169,12 +188,19 @@ static pathfan_status take_layers(reader *r, const json_t *layers, mark outer, d
       return pf_tiled_complain(r, "it lies beyond %g", PF_COORDINATE_MAX);
     if (!type) return pf_tiled_complain(r, "it has no type");
     note_useless(r, layer, type, said);
+    r->is_hidden = in_hidden || json_is_false(json_object_get(layer, "visible"));
+    const int32_t before = r->polygons->polygon_count;
+    const bool has_own = !!strcmp(type, "group");
     if (!strcmp(type, "tilelayer"))
       status = pf_tiled_take_tiles(r, layer, said);
     else if (!strcmp(type, "objectgroup"))
       status = pf_tiled_take_objects(r, layer, said);
     else if (!strcmp(type, "group"))
       status = take_layers(r, json_object_get(layer, "layers"), said, r->x, r->y, depth + 1);
+    else if (strcmp(type, "imagelayer") != 0)
+      note_type(r, type);
+    if (has_own && r->is_hidden && r->polygons->polygon_count > before) note_hidden(r);
+    r->is_hidden = in_hidden;
   }
   return status;
 }
@@ -214,10 +240,13 @@ static pathfan_status miss_marks(const reader *r) {
 }
 
 static pathfan_status take_map(reader *r, const json_t *map) {
+  char quoted[PF_QUOTE_BYTES];
   const char *orientation = json_string_value(json_object_get(map, "orientation"));
   if (orientation && strcmp(orientation, "orthogonal") != 0)
-    return pf_tiled_complain(r, "a map of Tiled that isn't orthogonal can't be read");
+    return pf_tiled_complain(r, "its orientation is %s; only orthogonal maps of Tiled are read",
+                             pf_span_quote((pf_span){orientation, strlen(orientation)}, quoted));
   r->is_infinite = json_is_true(json_object_get(map, "infinite"));
+  pf_tiled_note_marks(r, map, "the map");
   pathfan_status status = take_sizes(r, map);
   if (!status && !r->is_infinite)
     status = pf_tiled_add_box(r, PF_POLYGON_FREE, 0, 0, r->width * r->tile_width,

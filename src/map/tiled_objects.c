@@ -96,6 +96,19 @@ static pathfan_status take_ellipse(pf_tiled_reader *r, const object *o) {
   return status;
 }
 
+/* A capsule, which Tiled has since 1.12, is a rectangle whose shorter sides are half circles. */
+static pathfan_status take_capsule(pf_tiled_reader *r, const object *o) {
+  const double radius = fmin(o->width, o->height) / 2, pi = 3.14159265358979323846;
+  const double beyond = radius / cos(pi / ELLIPSE);
+  pathfan_status status = pf_tiled_begin(r, PF_POLYGON_OBSTACLE);
+  for (int i = 0; i < ELLIPSE && !status; i++) {
+    const double angle = pi * (2 * i + 1) / ELLIPSE, x = cos(angle), y = sin(angle);
+    status = add_point(r, o, (x > 0 ? o->width - radius : radius) + beyond * x,
+                       (y > 0 ? o->height - radius : radius) + beyond * y);
+  }
+  return status;
+}
+
 static pathfan_status read_object(pf_tiled_reader *r, const json_t *given, int32_t number,
                                   object *o) {
   static const char *const keys[] = {"x", "y", "width", "height", "rotation"};
@@ -135,11 +148,11 @@ static pathfan_status take_object(pf_tiled_reader *r, const json_t *given, int32
   const json_t *line = json_object_get(given, "polyline");
   if (polygon || line) return take_corners(r, &o, polygon ? polygon : line, polygon != NULL);
   if (!(o.width > 0 && o.height > 0) || json_object_get(given, "text")) {
-    const bool is_made = json_object_get(given, "template") != NULL;
-    note(r, is_made ? PF_IGNORED_TEMPLATE : PF_IGNORED_POINT, number);
+    if (!json_object_get(given, "template")) note(r, PF_IGNORED_POINT, number);
     return PATHFAN_OK;
   }
   if (json_is_true(json_object_get(given, "ellipse"))) return take_ellipse(r, &o);
+  if (json_is_true(json_object_get(given, "capsule"))) return take_capsule(r, &o);
   align(r, &o, gid, &left, &top);
   status = pf_tiled_begin(r, PF_POLYGON_OBSTACLE);
   for (int i = 0; i < 4 && !status; i++)
@@ -225,6 +238,7 @@ pathfan_status pf_tiled_take_objects(pf_tiled_reader *r, const json_t *layer, pf
     if (!pf_tiled_count(given, "gid", UINT32_MAX, &gid)) gid = 0;
     if (!its && gid) its = pf_tiled_mark_at(r, gid);
     const int32_t before = r->polygons->polygon_count;
+    if (json_object_get(given, "template")) note(r, PF_IGNORED_TEMPLATE, (int32_t)i);
     if (is_door(given)) {
       status = take_door(r, given, (int32_t)i);
       continue;
@@ -235,6 +249,7 @@ pathfan_status pf_tiled_take_objects(pf_tiled_reader *r, const json_t *layer, pf
       status = take_object(r, given, (int32_t)i, gid);
     else
       continue;
+    if (json_is_false(json_object_get(given, "visible"))) note(r, PF_IGNORED_HIDDEN, (int32_t)i);
     r->any |= r->polygons->polygon_count > before; /* a point adds nothing */
     if (!status) status = pf_tiled_worded(r, pf_limits_go_on(r->wishes->limits));
   }

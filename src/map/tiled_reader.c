@@ -58,18 +58,51 @@ static bool is_truth(const json_t *value, bool *is_true) {
   return json_is_boolean(value) || json_is_number(value);
 }
 
+#define MARKS 5
+
+static const char *const marks[MARKS] = {"walkable", "collides", "obstacle", "solid", "blocked"};
+
+/* Returns which mark a property has the name of; MARKS: none. */
+static int mark_number(const char *name) {
+  int mark = 0;
+  while (name && mark < MARKS && strcasecmp(name, marks[mark]) != 0) mark++;
+  return name ? mark : MARKS;
+}
+
+/* Counts marks among the members of a property of a class. XML has them as a list. */
+static void note_members(pf_tiled_reader *r, const char *class, const json_t *property) {
+  json_t *members = json_object_get(property, "value"), *value;
+  const char *name;
+  char whose[100], quoted[PF_NAME_QUOTE_BYTES];
+  snprintf(whose, sizeof whose, "the property%s, of a class", pf_name_quote(class, quoted));
+  pf_tiled_note_marks(r, property, whose);
+  if (json_is_object(members))
+    json_object_foreach(members, name, value) if (mark_number(name) < MARKS)
+        pf_ignore(&r->polygons->ignored, PF_IGNORED_MARK, 1, "%s of %s", name, whose);
+}
+
+void pf_tiled_note_marks(pf_tiled_reader *r, const json_t *of, const char *whose) {
+  const json_t *properties = json_object_get(of, "properties");
+  for (size_t i = 0; i < json_array_size(properties); i++) {
+    const char *name = json_string_value(json_object_get(json_array_get(properties, i), "name"));
+    if (mark_number(name) < MARKS)
+      pf_ignore(&r->polygons->ignored, PF_IGNORED_MARK, 1, "%s of %s", name, whose);
+  }
+}
+
 pf_tiled_mark pf_tiled_mark_of(pf_tiled_reader *r, const json_t *of) {
-  static const char *const marks[] = {"walkable", "collides", "obstacle", "solid", "blocked"};
   const json_t *properties = json_object_get(of, "properties");
   pf_tiled_mark found = PF_TILED_UNSAID;
   for (size_t i = 0; i < json_array_size(properties); i++) {
     const json_t *property = json_array_get(properties, i);
     const char *name = json_string_value(json_object_get(property, "name"));
     const json_t *value = json_object_get(property, "value");
-    size_t mark = 0;
+    const int mark = mark_number(name);
     bool is_true;
-    while (name && mark < 5 && strcasecmp(name, marks[mark]) != 0) mark++;
-    if (!name || mark == 5) continue;
+    if (mark == MARKS) {
+      note_members(r, name, property);
+      continue;
+    }
     if (is_truth(value, &is_true)) {
       found = is_true == (mark > 0) ? PF_TILED_BLOCKS : PF_TILED_PASSES;
       continue;

@@ -54,9 +54,9 @@ typedef struct pf_tiled_reader {
   struct pf_tiled_set *sets; /* by first gid: tiled_sets.h */
   struct pf_tiled_shaped *shaped;
   int32_t set_count, set_capacity, shaped_count, shaped_capacity;
-  const char *missing;         /* a tileset in a file of its own that isn't there; NULL: none */
-  const pf_tiled_stand *stand; /* of the tile whose shapes are read; NULL: of none */
-  bool is_infinite;
+  const char *missing;            /* a tileset in a file of its own that isn't there; NULL: none */
+  const pf_tiled_stand *stand;    /* of the tile whose shapes are read; NULL: of none */
+  bool is_infinite, is_hidden;    /* is_hidden: the layer, or a group round it */
   int32_t width, height;          /* tiles; unused if the map is infinite */
   double tile_width, tile_height; /* pixels */
   double x, y;                    /* offset of the layer, pixels */
@@ -84,6 +84,9 @@ bool pf_tiled_count(const json_t *object, const char *key, int64_t most, int64_t
 
 /* The mark that the properties of a layer, tile or object give it. Counts those that give none. */
 pf_tiled_mark pf_tiled_mark_of(pf_tiled_reader *r, const json_t *of);
+
+/* Counts marks of something that has none: they have no effect. */
+void pf_tiled_note_marks(pf_tiled_reader *r, const json_t *of, const char *whose);
 
 /* Whether an object has the property closed. */
 bool pf_tiled_is_closed(const json_t *of);

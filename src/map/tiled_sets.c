@@ -3,6 +3,7 @@
  * a mark like any other, so that such tiles become large rectangles (tiled_tiles.c). */
 #include "map/tiled_sets.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,12 +82,23 @@ static pathfan_status take_tile(reader *r, const pf_tiled_set *set, const json_t
   return PATHFAN_OK;
 }
 
+/* Counts what has no effect. */
+static void note_useless(reader *r, const json_t *given, size_t number) {
+  const char *size = json_string_value(json_object_get(given, "tilerendersize"));
+  char whose[32];
+  snprintf(whose, sizeof whose, "tileset %zu", number);
+  pf_tiled_note_marks(r, given, whose);
+  if (size && strcmp(size, "tile") != 0)
+    pf_ignore(&r->polygons->ignored, PF_IGNORED_ATTRIBUTE, 1, "tilerendersize of %s", whose);
+}
+
 /* Reads a tileset; without marks, only finds the largest gid that may need one. */
 static pathfan_status take_set(reader *r, const json_t *given, size_t number, int64_t *most) {
   const json_t *tiles = json_object_get(given, "tiles");
   int64_t first, id;
   pathfan_status status = PATHFAN_OK;
   pf_tiled_note_line(r, given);
+  if (!r->marks) note_useless(r, given, number);
   if (!pf_tiled_count(given, "firstgid", MARKED_MAX, &first))
     return pf_tiled_complain(r, "tileset %zu has no firstgid", number);
   const pf_tiled_set set = set_of(r, given, first);

@@ -38,6 +38,7 @@ typedef enum element {
   LABEL,
   POLYGON,
   POLYLINE,
+  CAPSULE,
   TILE_OFFSET,
   TILE_SHAPES,
   ELEMENTS
@@ -60,7 +61,9 @@ static const struct {
     [OBJECT_LAYER] = {"objectgroup", LAYERS_IN, "layers", "objectgroup"},
     [GROUP] = {"group", LAYERS_IN, "layers", "group"},
     [IMAGE_LAYER] = {"imagelayer", LAYERS_IN, "layers", "imagelayer"},
-    [PROPERTIES] = {"properties", IN(TILE) | IN(LAYER) | IN(OBJECT_LAYER) | IN(GROUP) | IN(OBJECT),
+    [PROPERTIES] = {"properties",
+                    IN(MAP) | IN(TILESET) | IN(TILE) | IN(LAYER) | IN(OBJECT_LAYER) | IN(GROUP) |
+                        IN(IMAGE_LAYER) | IN(OBJECT) | IN(PROPERTY),
                     NULL, NULL},
     [PROPERTY] = {"property", IN(PROPERTIES), "properties", NULL},
     [DATA] = {"data", IN(LAYER), NULL, NULL},
@@ -71,6 +74,7 @@ static const struct {
     [LABEL] = {"text", IN(OBJECT), NULL, NULL},
     [POLYGON] = {"polygon", IN(OBJECT), NULL, NULL},
     [POLYLINE] = {"polyline", IN(OBJECT), NULL, NULL},
+    [CAPSULE] = {"capsule", IN(OBJECT), NULL, NULL},
     [TILE_OFFSET] = {"tileoffset", IN(TILESET), NULL, NULL},
     [TILE_SHAPES] = {"objectgroup", IN(TILE), "objectgroup", NULL},
 };
@@ -135,9 +139,9 @@ static void put_attribute(reader *r, json_t *object, const char *name, const cha
   static const char *const numbers[] = {
       "width", "height",  "tilewidth", "tileheight", "firstgid",  "id",        "gid", "x",
       "y",     "offsetx", "offsety",   "rotation",   "parallaxx", "parallaxy", NULL};
-  static const char *const words[] = {
-      "name",     "source", "orientation", "encoding", "compression", "objectalignment",
-      "template", "class",  "type",        NULL};
+  static const char *const words[] = {"name",        "source",          "orientation", "encoding",
+                                      "compression", "objectalignment", "template",    "class",
+                                      "type",        "tilerendersize",  NULL};
   double number;
   if (is_among(name, words)) {
     put(r, object, name, json_string(value));
@@ -148,7 +152,7 @@ static void put_attribute(reader *r, json_t *object, const char *name, const cha
       put(r, object, name, json_real(number));
     else
       complain(r, sentence);
-  } else if (strcmp(name, "infinite") == 0) {
+  } else if (strcmp(name, "infinite") == 0 || strcmp(name, "visible") == 0) {
     put(r, object, name, json_boolean(strcmp(value, "1") == 0));
   }
 }
@@ -164,8 +168,8 @@ static void put_property(reader *r, json_t *object, const char *const *attribute
   const char *name = attribute(attributes, "name"), *type = attribute(attributes, "type");
   const char *value = attribute(attributes, "value");
   double number;
-  if (!name || !value) return;
-  put(r, object, "name", json_string(name));
+  if (name) put(r, object, "name", json_string(name));
+  if (!name || !value) return; /* of a class, whose members follow; or text of several lines */
   if (type && strcmp(type, "bool") == 0)
     put(r, object, "value", json_boolean(strcmp(value, "true") == 0));
   else if (type && (strcmp(type, "int") == 0 || strcmp(type, "float") == 0) &&
@@ -264,7 +268,8 @@ static void on_start(void *context, const char *name, const char **attributes) {
   case PROPERTIES: break;
   case PROPERTY: put_property(r, object, given); break;
   case CELL: put_cell(r, object, given); break;
-  case ELLIPSE: put(r, object, "ellipse", json_true()); break;
+  case ELLIPSE:
+  case CAPSULE: put(r, object, elements[is].name, json_true()); break;
   case LABEL: put(r, object, "text", json_true()); break;
   case POLYGON:
   case POLYLINE: put_corners(r, object, elements[is].name, attribute(given, "points")); break;

@@ -81,6 +81,7 @@ static bool take_empty(reader *r) {
 
 /* Takes two numbers; a third and fourth have no effect. */
 static pathfan_status take_point(reader *r, double xy[2]) {
+  bool is_counted = false;
   for (int i = 0; i < 4; i++) {
     double number;
     if (i >= 2 && (at_sign(r, ',') || at_sign(r, ')'))) break;
@@ -91,8 +92,10 @@ static pathfan_status take_point(reader *r, double xy[2]) {
                           pf_number_shortest(number, shown), PF_COORDINATE_MAX);
     }
     if (i < 2) xy[i] = number;
-    if (i == 2 && number != 0)
+    if (i >= 2 && number != 0 && !is_counted) {
+      is_counted = true;
       pf_ignore(&r->polygons->ignored, PF_IGNORED_HEIGHT, 1, "line %lld", (long long)r->text.line);
+    }
     advance(r);
   }
   return PATHFAN_OK;

@@ -403,13 +403,29 @@ static pathfan_status build_mesh(build *b, pf_mesh_data *mesh, pathfan_error *er
   return status ? status : pf_mesh_finish(mesh);
 }
 
+/* Counts vertices that no polygon uses, and polygons that rounding leaves without area. Those that
+ * aren't walkable use none, as only their number is kept. */
+static void note_useless(const build *b, pf_ignored *ignored) {
+  const pf_mesh_records *r = &b->records;
+  bool any_blocked = false;
+  for (int32_t p = 0; p < r->polygon_count; p++) {
+    any_blocked |= pf_mesh_record_is_blocked(r, p);
+    if (b->dropped[p])
+      pf_ignore(ignored, PF_IGNORED_THIN_RING, 1, "line %d", (int)r->polygon_line[p]);
+  }
+  for (int32_t v = 0; v < r->vertex_count && !any_blocked; v++)
+    if (b->point[v] < 0)
+      pf_ignore(ignored, PF_IGNORED_VERTEX, 1, "line %d", (int)r->vertex_line[v]);
+}
+
 pathfan_status pf_mesh_file_parse(const char *text, size_t bytes, const char *path, pf_frame *frame,
-                                  pf_mesh_data *mesh, pathfan_error *error) {
+                                  pf_mesh_data *mesh, pf_ignored *ignored, pathfan_error *error) {
   build b = {.frame = frame};
   memset(mesh, 0, sizeof *mesh);
   memset(frame, 0, sizeof *frame);
   pathfan_status status = pf_mesh_records_read(text, bytes, path, &b.records, error);
   if (!status) status = build_mesh(&b, mesh, error);
+  if (!status) note_useless(&b, ignored);
   if (status) {
     pf_mesh_data_free(mesh);
     if (status == PATHFAN_ERR_NO_MEMORY)

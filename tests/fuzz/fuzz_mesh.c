@@ -98,7 +98,8 @@ static void read_it(const char *at, size_t bytes) {
   pf_mesh_data mesh, again;
   pf_frame frame, frame_again;
   pathfan_error error = {{0}};
-  const pathfan_status status = pf_mesh_file_parse(at, bytes, "fuzz.mesh", &frame, &mesh, &error);
+  const pathfan_status status =
+      pf_mesh_file_parse(at, bytes, "fuzz.mesh", &frame, &mesh, NULL, &error);
   if (status) {
     check(status == PATHFAN_ERR_MALFORMED && error.text[0] && !mesh.vertices);
     return;
@@ -106,8 +107,8 @@ static void read_it(const char *at, size_t bytes) {
   check_mesh(&mesh, &frame);
   for (int version = 2; version <= 3; version++) {
     const text first = written(version, &mesh, &frame);
-    check(pf_mesh_file_parse(first.at, first.bytes, "fuzz.mesh", &frame_again, &again, &error) ==
-          PATHFAN_OK);
+    check(pf_mesh_file_parse(first.at, first.bytes, "fuzz.mesh", &frame_again, &again, NULL,
+                             &error) == PATHFAN_OK);
     check(again.view.vertex_count == mesh.view.vertex_count &&
           again.view.convex_count == mesh.view.convex_count &&
           again.view.polygon_count == mesh.view.polygon_count &&

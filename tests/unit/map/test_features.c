@@ -220,7 +220,7 @@ static void test_values(void **state) {
   check_line(ROAD(",\"rate\":1e-300,\"bridge\":true"), PF_LINE_ROAD, 1e-300, true);
   check_line(ROAD(",\"rate\":1,\"tunnel\":true,\"bridge\":null"), PF_LINE_ROAD, 1, true);
   check_line(ROAD(",\"rate\":1,\"tunnel\":true,\"bridge\":true"), PF_LINE_ROAD, 1, true);
-  check_line(ROAD(",\"rate\":1,\"tunnel\":false,\"bridge\":false,\"name\":3"), PF_LINE_ROAD, 1,
+  check_line(ROAD(",\"rate\":1,\"tunnel\":false,\"bridge\":false,\"name\":false"), PF_LINE_ROAD, 1,
              false);
   check_line(RIVER(""), PF_LINE_RIVER, INFINITY, false);
   check_line(RIVER(",\"cost\":null"), PF_LINE_RIVER, INFINITY, false);

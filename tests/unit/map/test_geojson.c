@@ -165,7 +165,7 @@ static void test_taken(void **state) {
       FEATURE("null", POLYGON),
       FEATURE("{\"kind\":null,\"name\":null}", POLYGON),
       "{\"type\":\"Feature\",\"geometry\":" POLYGON "}",
-      COLLECTION(FEATURE("{\"kind\":\"obstacle\",\"name\":3}", POLYGON)),
+      COLLECTION(FEATURE("{\"kind\":\"obstacle\",\"name\":true}", POLYGON)),
       COLLECTION(FEATURE("{}", "null") "," FEATURE("{}", POLYGON)),
       COLLECTION(FEATURE("{\"name\":\"door\"}",
                          "{\"type\":\"Point\",\"coordinates\":[0,0]}") "," FEATURE("{}", POLYGON)),

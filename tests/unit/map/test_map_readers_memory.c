@@ -11,6 +11,7 @@
 #include "map/occupancy.h"
 #include "map/read.h"
 #include "map/tiled.h"
+#include "map/tiled_old.h"
 #include "suite.h"
 #include "twin_maps.h"
 #include "twin_scratch.h"
@@ -85,6 +86,37 @@ static void test_tiled(void **state) {
       ":1,\"height\":1}]}]}",
       6);
   assert_true(failed > 10);
+}
+
+/* The form before Tiled 1.2. */
+static void test_old_form(void **state) {
+  static const char text[] =
+      "{\"properties\":{\"a\":1},\"tilesets\":[{\"tileproperties\":{\"1\":{\"solid\":true}},"
+      "\"tiles\":"
+      "{\"1\":{},\"2\":{\"x\":1}}}],\"layers\":[{\"objects\":[{\"properties\":{\"b\":2}}]}]}";
+  long failed = 0;
+  (void)state;
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one};
+    while (starve(&s)) {
+      json_set_alloc_funcs(__real_malloc, free);
+      json_t *tree = json_loads(text, 0, NULL);
+      assert_non_null(tree);
+      json_set_alloc_funcs(malloc, free); /* the ones that fail */
+      begin_shortage(&s);
+      const pathfan_status status = pf_tiled_modernize(tree);
+      const bool has_failed = end_shortage();
+      if (status)
+        assert_true(has_failed && status == PATHFAN_ERR_NO_MEMORY);
+      else
+        assert_int_equal(json_array_size(json_object_get(
+                             json_array_get(json_object_get(tree, "tilesets"), 0), "tiles")),
+                         2);
+      json_decref(tree);
+    }
+    failed += s.failed;
+  }
+  assert_true(failed > 20);
 }
 
 static int forget_allocations(void **state) {
@@ -228,7 +260,8 @@ static void test_images(void **state) {
         const pf_image_taker to = {&pixels, begin, take};
         pathfan_error error = {{0}};
         begin_shortage(&s);
-        const pathfan_status status = pf_image_read(images[i].bytes, images[i].count, &to, &error);
+        const pathfan_status status =
+            pf_image_read(images[i].bytes, images[i].count, &to, NULL, &error);
         const bool has_failed = end_shortage();
         if (status == PATHFAN_ERR_MALFORMED && is_left_out(&error)) break;
         if (status) {
@@ -244,7 +277,10 @@ static void test_images(void **state) {
 
 SUITE(test_map_readers_memory) {
   const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_tiled, forget_allocations),
-                                     cmocka_unit_test(test_robots), cmocka_unit_test(test_files),
-                                     cmocka_unit_test(test_packed), cmocka_unit_test(test_images)};
+                                     cmocka_unit_test_teardown(test_old_form, forget_allocations),
+                                     cmocka_unit_test(test_robots),
+                                     cmocka_unit_test(test_files),
+                                     cmocka_unit_test(test_packed),
+                                     cmocka_unit_test(test_images)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

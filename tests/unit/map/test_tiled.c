@@ -152,7 +152,7 @@ static void test_refused(void **state) {
        "layer 0 \"walls\": object 0 has a corner without x or y"},
       {MAP("{\"name\":\"a\"}"), "layer 0 \"a\": it has no type"},
       {"{\"tilewidth\":1,\"orientation\":\"isometric\"}",
-       "a map of Tiled that isn't orthogonal can't be read"},
+       "its orientation is \"isometric\"; only orthogonal maps of Tiled are read"},
       {"{\"tilewidth\":1}", "the width and height must be 1 to 16384 tiles"},
       {"{\"width\":1,\"height\":1,\"tilewidth\":0}",
        "the tilewidth and tileheight must be 1 to 16384 pixels"},

@@ -405,7 +405,7 @@ static void test_refused(void **state) {
        "town.tmx:2: it declares an entity, which no map of Tiled does"},
       {"<map tilewidth=\"1\">", NULL, "town.tmx:1: no element found"},
       {"<map orientation=\"isometric\" tilewidth=\"1\"/>", NULL,
-       "town.tmx: a map of Tiled that isn't orthogonal can't be read"},
+       "town.tmx: its orientation is \"isometric\"; only orthogonal maps of Tiled are read"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

@@ -171,6 +171,101 @@ static void test_counted(void **state) {
   pf_polygons_free(&p);
 }
 
+/* Reads a map, and checks what was counted of a kind. The map may be XML. */
+static void check_told(const char *text, pf_ignored_kind kind, int64_t count, const char *example) {
+  pf_polygons p;
+  pathfan_error error;
+  if (pf_tiled_parse(text, strlen(text), "town.tmj", NULL, &p, &error)) {
+    if (strstr(error.text, "expat")) suite_lacks("expat");
+    fail_msg("%s: %s", text, error.text);
+  }
+  assert_int_equal(p.ignored.count[kind], count);
+  if (count) assert_string_equal(p.ignored.example[kind], example);
+  pf_polygons_free(&p);
+}
+
+#define WALLS TILES("walls", "1,0,0,0, 0,0,0,0, 0,0,0,0")
+#define PROPERTY(name, value) "\"properties\":[{\"name\":\"" name "\",\"value\":" value "}]"
+#define XML(begin, inside)                                                                         \
+  "<map width=\"2\" height=\"1\" tilewidth=\"10\" tileheight=\"10\">" begin                        \
+  "<objectgroup name=\"walls\"><object x=\"1\" y=\"1\" width=\"3\" height=\"4\"/>"                 \
+  "</objectgroup>" inside "</map>"
+
+/* What a map says that is read elsewhere only, or not at all. */
+static void test_told(void **state) {
+  (void)state;
+  check_told(MAP("\"x\":0", WALLS), PF_IGNORED_HIDDEN, 0, NULL);
+  /* Marks where none are read. */
+  check_told(MAP(PROPERTY("collides", "true"), WALLS), PF_IGNORED_MARK, 1, "collides of tileset 0");
+  check_told("{" PROPERTY("Solid", "true") ",\"width\":4,\"height\":3,\"tilewidth\":10,"
+                                           "\"tileheight\":10,\"layers\":[" WALLS "]}",
+             PF_IGNORED_MARK, 1, "Solid of the map");
+  check_told(
+      MAP("\"tiles\":[{\"id\":0," PROPERTY("physics", "{\"a\":1,\"collides\":true}") "}]", WALLS),
+      PF_IGNORED_MARK, 1, "collides of the property \"physics\", of a class");
+  check_told(XML("", "<group><properties><property name=\"p\" type=\"class\"><properties>"
+                     "<property name=\"blocked\" type=\"bool\" value=\"true\"/></properties>"
+                     "</property></properties></group>"),
+             PF_IGNORED_MARK, 1, "blocked of the property \"p\", of a class");
+  check_told(XML("<properties><property name=\"collides\" value=\"true\"/></properties>", ""),
+             PF_IGNORED_MARK, 1, "collides of the map");
+  /* An image's layer, marked by a property. */
+  check_told(XML("", "<imagelayer><properties><property name=\"collides\" type=\"bool\" "
+                     "value=\"true\"/></properties></imagelayer>"),
+             PF_IGNORED_IMAGE_LAYER, 1, "layer 1");
+  /* Hidden layers and objects that block; others don't matter. */
+  check_told(MAP("\"x\":0", "{\"type\":\"group\",\"visible\":false,\"layers\":[" WALLS
+                            "," TILES("floor", "1,1,1,1, 1,1,1,1, 1,1,1,1") "]}"),
+             PF_IGNORED_HIDDEN, 1, "layer 1 \"walls\"");
+  check_told(MAP("\"x\":0", OBJECTS("walls", "{\"x\":1,\"y\":1,\"width\":2,\"height\":2,"
+                                             "\"visible\":false}")),
+             PF_IGNORED_HIDDEN, 1, "object 0 of layer 0 \"walls\"");
+  check_told(XML("", "<objectgroup visible=\"0\"><object x=\"1\" y=\"1\" width=\"1\" height=\"1\">"
+                     "<properties><property name=\"collides\" type=\"bool\" value=\"true\"/>"
+                     "</properties></object></objectgroup>"),
+             PF_IGNORED_HIDDEN, 1, "layer 1");
+  /* Templates, whatever the object itself says. */
+  check_told(MAP("\"x\":0", WALLS "," OBJECTS("things", "{\"x\":1,\"y\":1,\"width\":2,\"height\":2,"
+                                                        "\"template\":\"a.tj\"}")),
+             PF_IGNORED_TEMPLATE, 1, "object 0 of layer 1 \"things\"");
+  /* Attributes that move or scale, and layers of other types. */
+  check_told(MAP("\"tilerendersize\":\"grid\"", WALLS), PF_IGNORED_ATTRIBUTE, 1,
+             "tilerendersize of tileset 0");
+  check_told(MAP("\"tilerendersize\":\"tile\"", WALLS), PF_IGNORED_ATTRIBUTE, 0, NULL);
+  check_told(MAP("\"x\":0", "{\"x\":1,\"type\":\"tilelayer\",\"name\":\"walls\",\"data\":[1,0,0,0, "
+                            "0,0,0,0, 0,0,0,0]}"),
+             PF_IGNORED_ATTRIBUTE, 1, "x and y of layer 0 \"walls\"");
+  check_told(MAP("\"x\":0", WALLS ",{\"type\":\"voxels\"}"), PF_IGNORED_ATTRIBUTE, 1,
+             "type \"voxels\" of layer 1");
+}
+
+/* A capsule covers its half circles, not the corners. */
+static void test_capsule(void **state) {
+  (void)state;
+  check_corners(MAP("\"x\":0", OBJECTS("walls", "{\"x\":0,\"y\":0,\"width\":30,\"height\":10,"
+                                                "\"capsule\":true}")),
+                "dXc.........");
+  check_corners(MAP("\"x\":0", OBJECTS("walls", "{\"x\":0,\"y\":0,\"width\":10,\"height\":30,"
+                                                "\"capsule\":true}")),
+                "d...X...b...");
+}
+
+/* Tiled before 1.2 wrote properties and tiles as objects. */
+static void test_old_form(void **state) {
+  (void)state;
+  check_corners(MAP("\"tileproperties\":{\"1\":{\"collides\":true},\"0\":{\"x\":\"y\"}},"
+                    "\"tilepropertytypes\":{\"1\":{\"collides\":\"bool\"}},\"tiles\":{\"0\":{"
+                    "\"objectgroup\":{\"objects\":[" CORNER "]}},\"1\":{\"terrain\":[0,0,0,0]}}",
+                    TILES("ground", "1,2,0,0, 0,0,0,0, 0,0,0,0")),
+                "aX..........");
+  check_corners(MAP("\"x\":0",
+                    "{\"type\":\"tilelayer\",\"name\":\"a\",\"properties\":{\"solid\":\"true\"},"
+                    "\"data\":[1,0,0,0, 0,0,0,0, 0,0,0,0]}," OBJECTS(
+                        "b", "{\"x\":10,\"y\":0,\"width\":10,\"height\":10,"
+                             "\"properties\":{\"collides\":1}}")),
+                "XX..........");
+}
+
 /* ---- Tilesets in files of their own ---- */
 
 static void test_names(void **state) {
@@ -234,7 +329,8 @@ SUITE(test_tiled_shapes) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_flips),     cmocka_unit_test(test_large_tiles),
       cmocka_unit_test(test_alignment), cmocka_unit_test(test_marks),
-      cmocka_unit_test(test_counted),   cmocka_unit_test(test_names),
-      cmocka_unit_test(test_joined)};
+      cmocka_unit_test(test_counted),   cmocka_unit_test(test_told),
+      cmocka_unit_test(test_capsule),   cmocka_unit_test(test_old_form),
+      cmocka_unit_test(test_names),     cmocka_unit_test(test_joined)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,8 @@ static inline text written(const pf_frame *frame, const pf_mesh *mesh) {
 static inline pf_mesh_data accept(text t, pf_frame *frame, const char *what) {
   pf_mesh_data mesh;
   pathfan_error error = {""};
-  const pathfan_status status = pf_mesh_file_parse(t.at, t.bytes, "t.mesh", frame, &mesh, &error);
+  const pathfan_status status =
+      pf_mesh_file_parse(t.at, t.bytes, "t.mesh", frame, &mesh, NULL, &error);
   if (status) {
     if (t.bytes < 4000) print_message("%.*s\n", (int)t.bytes, t.at);
     fail_msg("%s: %s", what, error.text);
@@ -45,7 +46,8 @@ static inline void refuse(const char *at, int line, const char *why) {
   pf_frame frame;
   pathfan_error error = {""};
   char begin[40];
-  const pathfan_status status = pf_mesh_file_parse(at, strlen(at), "t.mesh", &frame, &mesh, &error);
+  const pathfan_status status =
+      pf_mesh_file_parse(at, strlen(at), "t.mesh", &frame, &mesh, NULL, &error);
   snprintf(begin, sizeof begin, "t.mesh:%d: ", line);
   if (status != PATHFAN_ERR_MALFORMED || strncmp(error.text, begin, strlen(begin)) ||
       !strstr(error.text, why))

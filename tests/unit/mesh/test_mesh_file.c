@@ -484,12 +484,43 @@ static void test_metrics(void **state) {
   }
 }
 
+/* Vertices that no polygon uses, and polygons that rounding leaves without area, are counted. */
+static void test_counted(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    int64_t vertices, polygons;
+    const char *vertex, *polygon;
+  } cases[] = {
+      {"mesh\n2\n4 1\n0 0\n4 0\n4 4\n7 7\n3 0 1 2\n", 1, 0, "line 7", ""},
+      {"mesh\n2\n6 2\n0 0\n1e6 0\n1e6 1e6\n1e6 5e-5\n1e6 1e-4\n1000000.0001 0\n3 0 1 2\n"
+       "3 1 5 4\n",
+       1, 1, "line 7", "line 11"},
+      {"mesh\n3\n4 2\n0 0\n4 0\n4 4\n0 4\n1 3 1 2 3\n0 3 1 3 4\n", 0, 0, "", ""},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    pf_ignored ignored = {{0}, {{0}}};
+    pf_mesh_data mesh;
+    pf_frame frame;
+    pathfan_error error = {""};
+    if (pf_mesh_file_parse(cases[i].text, strlen(cases[i].text), "t.mesh", &frame, &mesh, &ignored,
+                           &error))
+      fail_msg("%s", error.text);
+    assert_int_equal(ignored.count[PF_IGNORED_VERTEX], cases[i].vertices);
+    assert_string_equal(ignored.example[PF_IGNORED_VERTEX], cases[i].vertex);
+    assert_int_equal(ignored.count[PF_IGNORED_THIN_RING], cases[i].polygons);
+    assert_string_equal(ignored.example[PF_IGNORED_THIN_RING], cases[i].polygon);
+    pf_mesh_data_free(&mesh);
+  }
+}
+
 SUITE(test_mesh_file) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_grids_come_back), cmocka_unit_test(test_others_come_back),
       cmocka_unit_test(test_other_styles),    cmocka_unit_test(test_turned),
       cmocka_unit_test(test_frames),          cmocka_unit_test(test_empty),
       cmocka_unit_test(test_t_junctions),     cmocka_unit_test(test_metrics),
+      cmocka_unit_test(test_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

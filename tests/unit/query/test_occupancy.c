@@ -51,6 +51,40 @@ static void test_rules(void **state) {
               ".@@");
 }
 
+/* Values of 8 bits are percentages in mode raw, whatever the image's white. Costs are counted, and
+ * what follows the pixels. */
+static void test_told(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *cells, *told;
+    int64_t costs, excess;
+  } cases[] = {
+      {"mode: raw\nfree_thresh: 0.3\n...\nP2 4 1 510 0 58 62 510\n", "..@@", "pixel 2 of row 0", 1,
+       0},
+      {"mode: raw\n...\nP2 2 2 255 0 99\n100 101\n", "@@.@", "pixel 1 of row 0", 1, 0},
+      {"mode: scale\n...\nP2 5 1 100 100 81 80 35 34\n", "..@@@", "pixel 2 of row 0", 2, 0},
+      {"mode: trinary\n...\nP2 4 1 100 100 81 80 35\n", "..@@", "", 0, 0},
+      {"...\nP2 1 1 100 100\n \n", ".", "", 0, 0},
+      {"...\nP2 1 1 100 100 7\n", ".", "", 0, 3},
+      {"...\nP5 1 1 100\nd\nP5 1 1 100\nd", ".", "", 0, 13},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[300];
+    pf_ignored ignored = {{0}, {{0}}};
+    pf_grid grid;
+    pf_placement placement;
+    pathfan_error error;
+    snprintf(text, sizeof text, "image: a\n" PLACE "%s", cases[i].text);
+    check_cells(text, cases[i].cells);
+    if (pf_occupancy_parse(text, strlen(text), "a", NULL, &grid, &placement, &ignored, &error))
+      fail_msg("%s", error.text);
+    assert_int_equal(ignored.count[PF_IGNORED_COST], cases[i].costs);
+    assert_string_equal(ignored.example[PF_IGNORED_COST], cases[i].told);
+    assert_int_equal(ignored.count[PF_IGNORED_EXCESS], cases[i].excess);
+    pf_grid_free(&grid);
+  }
+}
+
 /* Different ways to write the same YAML. */
 static void test_yaml(void **state) {
   (void)state;
@@ -164,7 +198,7 @@ static void take(void *context, int32_t y, const int32_t *grey) {
 
 static pathfan_status read_image(const void *bytes, size_t count, taken *t, pathfan_error *error) {
   const pf_image_taker to = {t, begin, take};
-  return pf_image_read(bytes, count, &to, error);
+  return pf_image_read(bytes, count, &to, NULL, error);
 }
 
 static void test_sixteen_bits(void **state) {
@@ -357,10 +391,11 @@ static void test_decimals(void **state) {
 
 SUITE(test_occupancy) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rules),     cmocka_unit_test(test_yaml),
-      cmocka_unit_test(test_refused),   cmocka_unit_test(test_sixteen_bits),
-      cmocka_unit_test(test_png),       cmocka_unit_test(test_bmp),
-      cmocka_unit_test(test_bmp_bytes), cmocka_unit_test(test_bmp_refused),
-      cmocka_unit_test(test_map),       cmocka_unit_test(test_decimals)};
+      cmocka_unit_test(test_rules),        cmocka_unit_test(test_told),
+      cmocka_unit_test(test_yaml),         cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_sixteen_bits), cmocka_unit_test(test_png),
+      cmocka_unit_test(test_bmp),          cmocka_unit_test(test_bmp_bytes),
+      cmocka_unit_test(test_bmp_refused),  cmocka_unit_test(test_map),
+      cmocka_unit_test(test_decimals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
