@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "pathfan/inspect.h"
 #include "query_fixture.h"
 #include "suite.h"
@@ -292,62 +293,182 @@ static double loop_of(pathfan_query *query, const pathfan_path *path) {
   return status ? 0 : one.loop;
 }
 
-/* A map and its mirror image, turned by 90 degrees: x and -y for y and x. */
-static void test_direction_and_symmetry(void **state) {
-  (void)state;
+/* ---- Symmetry ---- */
+
+/* Ways to lay a map out anew, in any combination. */
+enum { TRANSPOSED = 1, MIRRORED_X = 2, MIRRORED_Y = 4, WAYS = 8 };
+
+/* Returns where a point of the map comes to lie. */
+static pathfan_point image_of(const twin_map *map, int way, pathfan_point p) {
+  const bool swaps = way & TRANSPOSED;
+  const double width = swaps ? map->grid.height : map->grid.width;
+  const double height = swaps ? map->grid.width : map->grid.height;
+  const double x = swaps ? p.y : p.x, y = swaps ? p.x : p.y;
+  return (pathfan_point){way & MIRRORED_X ? width - x : x, way & MIRRORED_Y ? height - y : y};
+}
+
+/* Returns the map laid out anew; the caller frees its cells. */
+static twin_map image_of_map(const twin_map *map, int way) {
+  twin_map image = *map;
+  const int32_t width = map->grid.width, height = map->grid.height;
+  image.grid.width = way & TRANSPOSED ? height : width;
+  image.grid.height = way & TRANSPOSED ? width : height;
+  image.grid.free = malloc((size_t)width * (size_t)height * sizeof *image.grid.free);
+  assert_non_null(image.grid.free);
+  for (int32_t y = 0; y < height; y++)
+    for (int32_t x = 0; x < width; x++) {
+      const pathfan_point to = image_of(map, way, (pathfan_point){x + 0.5, y + 0.5});
+      image.grid.free[(int64_t)to.y * image.grid.width + (int64_t)to.x] =
+          map->grid.free[(int64_t)y * width + x];
+    }
+  return image;
+}
+
+/* A candidate that nothing but a loop speaks against. */
+typedef struct verdict {
+  pathfan_path path; /* owns its points */
+  bool loops;
+} verdict;
+
+typedef struct verdicts {
+  verdict *list;
+  int32_t count, capacity;
+} verdicts;
+
+static void keep_verdict(void *context, const pathfan_trace_event *told) {
+  verdicts *v = context;
+  if (told->fate != PATHFAN_FATE_CHOSEN && told->fate != PATHFAN_FATE_LOOPING) return;
+  const size_t bytes = (size_t)told->point_count * sizeof *told->points;
+  pathfan_point *points = malloc(bytes);
+  assert_non_null(points);
+  memcpy(points, told->points, bytes);
+  assert_int_equal(pf_grow(&v->list, &v->capacity, (int64_t)v->count + 1), PATHFAN_OK);
+  v->list[v->count++] =
+      (verdict){{.length = told->length, .point_count = told->point_count, .points = points},
+                told->fate == PATHFAN_FATE_LOOPING};
+}
+
+static void forget_verdicts(verdicts *v) {
+  for (int32_t i = 0; i < v->count; i++) free((void *)v->list[i].path.points);
+  v->count = 0;
+}
+
+/* Asks for all paths, and keeps the verdict on each of them. */
+static void ask_verdicts(pathfan_query *query, pathfan_point from, pathfan_point to, verdicts *v) {
+  const pathfan_trace trace = {.tell = keep_verdict, .context = v};
+  const pathfan_answer *answer;
+  pathfan_request r;
+  forget_verdicts(v);
+  pathfan_request_init(&r);
+  r.from = from;
+  r.to = to;
+  r.paths = 1000;
+  r.dissimilarity = r.separation_share = 0;
+  r.effort = PATHFAN_EFFORT_THOROUGH;
+  r.trace = &trace;
+  assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+}
+
+static bool is_near(pathfan_point a, pathfan_point b) {
+  return fabs(a.x - b.x) + fabs(a.y - b.y) < 1e-9;
+}
+
+/* Whether `other` is the image of a path, from its end to its beginning if it is reversed. */
+static bool is_image(const twin_map *map, int way, bool reversed, const pathfan_path *path,
+                     const pathfan_path *other) {
+  const int32_t count = path->point_count;
+  bool same = other->point_count == count;
+  for (int32_t i = 0; i < count && same; i++)
+    same =
+        is_near(image_of(map, way, path->points[i]), other->points[reversed ? count - 1 - i : i]);
+  return same;
+}
+
+/* What was compared. */
+typedef struct tally {
+  int64_t asked, paths, loops, alone; /* alone: a path that only one of both requests has */
+} tally;
+
+/* Compares verdicts on paths and their images, where both are candidates: of two via-paths of the
+ * same length either may be. */
+static void compare_verdicts(const twin_map *map, int way, bool reversed, const verdicts *own,
+                             const verdicts *others, pathfan_query *query, tally *t) {
+  t->asked++;
+  for (int32_t i = 0; i < own->count; i++) {
+    const verdict *v = &own->list[i], *image = NULL;
+    for (int32_t k = 0; k < others->count && !image; k++)
+      if (is_image(map, way, reversed, &v->path, &others->list[k].path)) image = &others->list[k];
+    t->paths++;
+    t->loops += v->loops;
+    t->alone += !image;
+    if (!image || image->loops == v->loops) continue;
+    if (fabs(loop_of(query, &v->path) - 1.5) > 1e-5)
+      twin_fail(map, "way %d, reversed %d: a path of %.17g with %d points is a loop once only", way,
+                reversed, v->path.length, v->path.point_count);
+  }
+}
+
+/* Compares the measure of a path with those of its reverse and of its image. */
+static void compare_measures(const twin_map *map, int way, const pathfan_path *path,
+                             pathfan_query *query, pathfan_query *other) {
   enum { POINTS_MOST = 1000 };
   static pathfan_point points[POINTS_MOST];
-  int64_t paths = 0, loops = 0;
-  for (int number = 0; number < twin_scaled(12); number++) {
-    twin_map map = twin_map_number(twin_drawn_count() + number, 60), turned = map;
-    const int32_t width = map.grid.width, height = map.grid.height;
-    turned.grid.width = height;
-    turned.grid.height = width;
-    turned.grid.free = malloc((size_t)width * (size_t)height * sizeof *turned.grid.free);
-    assert_non_null(turned.grid.free);
-    for (int32_t y = 0; y < height; y++)
-      for (int32_t x = 0; x < width; x++)
-        turned.grid.free[(int64_t)(width - 1 - x) * height + y] =
-            map.grid.free[(int64_t)y * width + x];
-    pathfan_index *index = twin_index(&map, NULL), *other = twin_index(&turned, NULL);
+  const int32_t count = path->point_count;
+  pathfan_path copy = *path;
+  copy.points = points;
+  assert_true(count <= POINTS_MOST);
+  const double loop = loop_of(query, path);
+  for (int32_t m = 0; m < count; m++) points[m] = path->points[count - 1 - m];
+  assert_true(fabs(loop_of(query, &copy) - loop) <= 1e-9 * loop);
+  for (int32_t m = 0; m < count; m++) points[m] = image_of(map, way, path->points[m]);
+  const double other_loop = loop_of(other, &copy);
+  if (loop > 0 && other_loop > 0 && fabs(other_loop - loop) > 1e-5 * loop)
+    twin_fail(map, "way %d: %g, its image %g", way, loop, other_loop);
+}
+
+/* From and to exchanged, and the map laid out anew. */
+static void test_direction_and_symmetry(void **state) {
+  (void)state;
+  tally turned = {0}, reversed = {0};
+  verdicts own = {0}, others = {0};
+  for (int number = 0; number < twin_scaled(2 * (WAYS - 1)); number++) {
+    const int way = 1 + number % (WAYS - 1);
+    twin_map map = twin_map_number(twin_drawn_count() + number, 60),
+             image = image_of_map(&map, way);
+    pathfan_index *index = twin_index(&map, NULL), *other = twin_index(&image, NULL);
     pathfan_query *query, *other_query;
     pf_random random = pf_random_from(map.seed + 9);
     assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
     assert_int_equal(pathfan_query_create(other, &other_query), PATHFAN_OK);
-    for (int k = 0; k < 30; k++) {
-      const pathfan_answer *answer;
-      pathfan_request r = plain_request(&map, &random);
-      r.max_loop = 0;
-      assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
-      for (int32_t i = 1; i < answer->path_count; i++) {
-        const pathfan_path path = answer->paths[i];
-        const int32_t count = path.point_count;
-        const double loop = loop_of(query, &path);
-        pathfan_path copy = path;
-        copy.points = points;
-        assert_true(count <= POINTS_MOST);
-        for (int32_t m = 0; m < count; m++) points[m] = path.points[count - 1 - m];
-        assert_true(fabs(loop_of(query, &copy) - loop) <= 1e-9 * loop);
-        for (int32_t m = 0; m < count; m++)
-          points[m] = (pathfan_point){path.points[m].y, width - path.points[m].x};
-        const double other_loop = loop_of(other_query, &copy);
-        if (loop == 0 || other_loop == 0) continue;
-        if (fabs(other_loop - loop) > 1e-5 * loop)
-          twin_fail(&map, "request %d, path %d: %g, turned %g", k, i, loop, other_loop);
-        paths++;
-        loops += loop > 1.5;
-      }
+    for (int k = 0; k < 12; k++) {
+      const pathfan_request r = plain_request(&map, &random);
+      ask_verdicts(query, r.from, r.to, &own);
+      ask_verdicts(other_query, image_of(&map, way, r.from), image_of(&map, way, r.to), &others);
+      compare_verdicts(&map, way, false, &own, &others, query, &turned);
+      ask_verdicts(query, r.to, r.from, &others);
+      compare_verdicts(&map, 0, true, &own, &others, query, &reversed);
+      for (int32_t i = 0; i < own.count && i < 10; i++)
+        compare_measures(&map, way, &own.list[i].path, query, other_query);
     }
     pathfan_query_free(query);
     pathfan_query_free(other_query);
     pathfan_index_close(index);
     pathfan_index_close(other);
-    free(turned.grid.free);
+    free(image.grid.free);
     twin_map_free(&map);
   }
-  print_message("%lld paths reversed and turned, %lld with a loop\n", (long long)paths,
-                (long long)loops);
-  if (twin_is_whole()) assert_true(paths > 200 && loops > 10);
+  for (int i = 0; i < 2; i++) {
+    const tally *t = i ? &reversed : &turned;
+    print_message("%s: %lld requests, %lld paths, %lld with a loop, %lld of one request only\n",
+                  i ? "reversed" : "laid out anew", (long long)t->asked, (long long)t->paths,
+                  (long long)t->loops, (long long)t->alone);
+    if (twin_is_whole())
+      assert_true(t->paths > 1000 && t->loops * 20 > t->paths && t->alone * 10 < t->paths);
+  }
+  forget_verdicts(&own);
+  forget_verdicts(&others);
+  free(own.list);
+  free(others.list);
 }
 
 SUITE(test_loops) {
