@@ -258,15 +258,17 @@ static int64_t next_splice(const pf_entries *p) {
   return reach && least > reach ? INT64_MAX : least;
 }
 
-/* Makes the waiting splices that aren't longer than `most` entries. */
-static pathfan_status add_splices(pf_entries *p, int64_t most, int32_t first) {
+/* Makes the waiting splices that aren't longer than `most` entries. Those shorter than a part of
+ * the group, which begins with order `least`, come with it. */
+static pathfan_status add_splices(pf_entries *p, int64_t least, int64_t most, int32_t first) {
   pf_track *track;
   pathfan_status status = PATHFAN_OK;
   while (p->splicer.wait_count && next_splice(p) <= most && !status) {
     status = pf_tracks_next(&p->tracks, &track);
     if (!status) status = add_entry(p, NULL);
     if (status) return status;
-    p->of[p->tracks.count].order = pf_splicer_least(&p->splicer);
+    const int64_t own = pf_splicer_least(&p->splicer);
+    p->of[p->tracks.count].order = own > least ? own : least;
     status = pf_splicer_take(&p->splicer, track);
     if (!status) status = enter(p, first);
   }
@@ -285,17 +287,18 @@ static bool may_precede(const pf_entries *p, int32_t at) {
 /* Recovers a group: candidates or splices of about the same length. */
 static pathfan_status feed_group(pf_entries *p, int32_t at) {
   const int32_t begin = p->tracks.count;
-  int64_t most = next_splice(p);
+  int64_t least = 0, most = next_splice(p);
   pathfan_status status = PATHFAN_OK;
   p->closed = at;
   if (p->next < p->count && next_order(p) - PF_SLACK <= most) {
+    least = next_order(p);
     do {
       most = next_order(p);
       status = recover(p, &p->list[p->next++], at);
     } while (!status && p->next < p->count && next_order(p) - most <= PF_SLACK);
     if (!status && p->splices) status = join_group(p, begin, at);
   }
-  if (!status && p->splices) status = add_splices(p, most + PF_SLACK, at);
+  if (!status && p->splices) status = add_splices(p, least, most + PF_SLACK, at);
   return status;
 }
 

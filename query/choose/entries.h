@@ -45,7 +45,8 @@ typedef struct pf_recovery {
 
 /* A candidate or a splice. Its path is the track of the same number. */
 typedef struct pf_entry {
-  int64_t order;          /* the candidate's; of a splice its length in units */
+  int64_t order; /* the candidate's; of a splice its length in units, but at least the order of the
+                    candidate that completes it */
   pf_candidate candidate; /* via: -1: it is a splice */
   pf_fixed_point via;     /* place of the via node, if it has one */
   int32_t same;  /* an entry that is void since its candidate has the same path; -1: none */
