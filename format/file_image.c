@@ -1,4 +1,5 @@
-/* file_image.c - an index in a file, mapped, or copied if requested.
+/* file_image.c - an index in a file, mapped, or copied if requested: into memory, or into a file
+ * without a name that is mapped.
  *
  * Seal, structure digest and directory are read and checked (image.c) before LMDB reads the file,
  * because LMDB 0.9 crashes on or believes damaged pages. Then LMDB maps the same inode, and each
@@ -33,12 +34,21 @@
 #define PATHFAN_WITH_LMDB 1
 #endif
 
+/* Whether copies are made on disk; 0: in pathfan-lite, which is kept small, and on Windows, where a
+ * mapped file can't be changed. */
+#ifndef PATHFAN_WITH_DISK_COPIES
+#define PATHFAN_WITH_DISK_COPIES PATHFAN_WITH_POSIX
+#endif
+
+typedef enum keeping { MAPPED, COPY_IN_MEMORY, COPY_ON_DISK } keeping;
+
 struct pf_file_image {
   pf_image image;
   pf_file_facts identity; /* published files never change */
   pf_store_view view;     /* LMDB's mapping */
   void *mapping;          /* or our own mapping of `mapped` bytes; neither: a copy */
   uint64_t mapped;
+  bool is_copy; /* in memory or on disk: the file at the path isn't held by it */
 
   /* Guarded by the list. */
   uint64_t offset, bytes; /* of the index in its file */
@@ -141,23 +151,45 @@ static pf_file_image *find_listed(const pf_file_facts *identity, const pf_input 
   return file;
 }
 
-static pathfan_status open_new(const pf_input *input, bool copied, const pf_file_facts *identity,
-                               pf_file_image **out, pathfan_error *error) {
-  pf_file_image *file = calloc(1, sizeof *file);
-  if (!file) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", input->name);
-  file->readers = 1;
-  file->offset = input->offset;
-  file->bytes = input->bytes;
-  file->identity = *identity;
-  pathfan_status status = pf_image_fill(&file->image, *input, copied, error);
-  if (!status && !copied) {
-#if PATHFAN_WITH_LMDB
-    const bool whole = input->offset == 0 && input->bytes == identity->bytes;
-    status = whole ? map_by_lmdb(file, input, error) : map_part(file, input, error);
+/* Makes `input` a copy of it in a folder, whose descriptor the caller closes. */
+static pathfan_status copy_to_folder(pf_input *input, const char *folder, pathfan_error *error) {
+#if PATHFAN_WITH_DISK_COPIES
+  input->fd = pf_file_copy(input->fd, input->offset, input->bytes, folder);
+  if (input->fd < 0 && errno == ENODATA)
+    return pf_fail(error, PATHFAN_ERR_DAMAGED, "%s: became shorter while it was copied",
+                   input->name);
+  if (input->fd < 0)
+    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't be copied to %s: %s", input->name, folder,
+                   strerror(errno));
+  input->offset = 0;
+  return PATHFAN_OK;
 #else
-    status = map_part(file, input, error);
+  input->fd = -1;
+  return pf_fail(error, PATHFAN_ERR_ARGUMENT, "this library makes no copies in %s", folder);
+#endif
+}
+
+static pathfan_status open_new(pf_input input, keeping how, const char *folder,
+                               const pf_file_facts *identity, pf_file_image **out,
+                               pathfan_error *error) {
+  pf_file_image *file = calloc(1, sizeof *file);
+  if (!file) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to open it", input.name);
+  file->readers = 1;
+  file->offset = input.offset;
+  file->bytes = input.bytes;
+  file->identity = *identity;
+  file->is_copy = how != MAPPED;
+  pathfan_status status = how == COPY_ON_DISK ? copy_to_folder(&input, folder, error) : PATHFAN_OK;
+  if (!status) status = pf_image_fill(&file->image, input, how == COPY_IN_MEMORY, error);
+  if (!status && how != COPY_IN_MEMORY) {
+#if PATHFAN_WITH_LMDB
+    const bool whole = how == MAPPED && input.offset == 0 && input.bytes == identity->bytes;
+    status = whole ? map_by_lmdb(file, &input, error) : map_part(file, &input, error);
+#else
+    status = map_part(file, &input, error);
 #endif
   }
+  if (how == COPY_ON_DISK && input.fd >= 0) pf_file_close(input.fd);
   if (status) {
     file_image_free(file);
     return status;
@@ -172,18 +204,22 @@ pathfan_status pf_file_image_open(const char *path, const pathfan_open_options *
   pf_file_facts identity;
   pf_file_image *file = NULL;
   const bool mappable = options->offset % pf_mapping_step() == 0;
-  const bool copied = options->private_copy || !mappable, listed = shared && !copied;
+  const keeping how = PATHFAN_WITH_POSIX && options->copy_folder ? COPY_ON_DISK
+                      : options->private_copy || !mappable       ? COPY_IN_MEMORY
+                                                                 : MAPPED;
+  const bool listed = shared && how == MAPPED;
 
   *out = NULL;
   pathfan_status status = open_file(path, options, &input, &identity, error);
-  if (!status && !listed) status = open_new(&input, copied, &identity, &file, error);
+  if (!status && !listed)
+    status = open_new(input, how, options->copy_folder, &identity, &file, error);
   if (!status && listed) {
     lock_list();
     file = find_listed(&identity, &input);
     if (file) {
       file->readers++;
     } else {
-      status = open_new(&input, copied, &identity, &file, error);
+      status = open_new(input, how, options->copy_folder, &identity, &file, error);
       if (!status) {
         file->next = list;
         list = file;
@@ -239,7 +275,7 @@ static bool has_other_seal(const pf_file_image *file, const char *path) {
 bool pf_file_image_is_stale(const pf_file_image *file, const char *path) {
   pf_file_facts now;
   if (!pf_path_look(path, &now)) return false;
-  return !same_identity(&now, &file->identity) || (file->image.copy && has_other_seal(file, path));
+  return !same_identity(&now, &file->identity) || (file->is_copy && has_other_seal(file, path));
 }
 
 #endif

@@ -41,6 +41,12 @@ bool pf_path_look(const char *path, pf_file_facts *facts);
 /* Reads up to `bytes` bytes at `offset`; returns how many, 0 at the end, -1 on failure. */
 int64_t pf_file_read_at(int fd, uint64_t offset, void *data, uint64_t bytes);
 
+/* Copies bytes of a file into another in that folder, which has no name, so that nobody else can
+ * write to it, and is gone once it is neither open nor mapped. It shares the original's blocks on
+ * disk where the file system can. Returns its descriptor; -1 on failure, ENODATA if the file ended
+ * early. Not on Windows, where nobody can write to a mapped file. */
+int pf_file_copy(int fd, uint64_t offset, uint64_t bytes, const char *folder);
+
 /* Maps the file's bytes at `offset`, a multiple of pf_mapping_step, read-only; NULL on
  * failure. The descriptor may be closed afterwards. */
 void *pf_file_map(int fd, uint64_t offset, uint64_t bytes);

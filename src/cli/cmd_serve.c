@@ -25,7 +25,11 @@ static const char help[] =
     "  --queue-of-one N   the same, of one client (16)\n"
     "  --max-work N       work limit of a request, which may ask for less (3000000: some two seconds)\n"
     "  --copies SIZE      indexes up to so many bytes together are copied into memory, where nobody who\n"
-    "                     writes to their files can harm them (1G)\n"
+    "                     writes to their files can harm them (1G); larger ones are copied to disk\n"
+    "  --copy-dir FOLDER  where to: a folder of a local disk ($TMPDIR, or else /var/tmp). The copies\n"
+    "                     have no names, and are gone when the server ends\n"
+    "  --mapped           map larger ones instead: whoever overwrites or cuts short such a file where\n"
+    "                     it lies may end the server by a signal\n"
     "  --changes          let clients change the obstacles that all requests keep out of, by\n"
     "                     POST /indexes/NAME/obstacles\n"
     "  -h, --help         this text\n"
@@ -51,6 +55,8 @@ static const cli_option all_options[] = {
     {"max-work", CLI_WHOLE, .at = AT(work_limit), .least = 1,
      .wanted = "a whole number, 1 or more"},
     {"copies", CLI_SIZE, .at = AT(copies), .wanted = "a size such as 2G"},
+    {"copy-dir", CLI_TEXT, .at = AT(copy_folder)},
+    {"mapped", CLI_SWITCH, .at = AT(mapped)},
     {"changes", CLI_SWITCH, .at = AT(changes)},
     {NULL}};
 
@@ -64,6 +70,8 @@ static int run(const cli_command *command, int argc, char **argv) {
   options.source_count = argc - optind;
   options.listening = cli_print_address;
   options.message = cli_print_message;
+  if (options.mapped && options.copy_folder)
+    return cli_usage(command, "--mapped makes no copies, so --copy-dir has no use");
   if (!options.source_count) return cli_usage(command, "no INDEX and no FOLDER is given");
   const pathfan_status status = pf_serve_run(&options, &error);
   if (!status) return CLI_OK;

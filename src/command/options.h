@@ -180,7 +180,8 @@ cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind;
 #define CLI_OPEN_OPTIONS(open) \
   CLI_PLACE_OPTIONS(open), \
   {"prefetch", CLI_SWITCH, .at = CLI_OPEN_AT(open, prefetch)}, \
-  {"private-copy", CLI_SWITCH, .at = CLI_OPEN_AT(open, private_copy)}
+  {"private-copy", CLI_SWITCH, .at = CLI_OPEN_AT(open, private_copy)}, \
+  {"copy-dir", CLI_TEXT, .at = CLI_OPEN_AT(open, copy_folder)}
 /* clang-format on */
 
 #define CLI_PLACE_HELP                                                                             \
@@ -191,7 +192,8 @@ cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind;
 #define CLI_OPEN_HELP                                                                              \
   CLI_PLACE_HELP                                                                                   \
   "  --prefetch         read all of the index from disk before the first request\n"                \
-  "  --private-copy     copy the index into memory, so that the file may change meanwhile\n"
+  "  --private-copy     copy the index into memory, so that the file may change meanwhile\n"       \
+  "  --copy-dir FOLDER  copy it to disk instead, into a file without a name in this folder\n"
 
 bool cli_read_mesh_kind(const char *name, pathfan_mesh_kind *kind); /* cdt, merged, rectangles */
 

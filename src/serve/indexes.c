@@ -11,9 +11,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "pathfan/folder.h"
+#include "serve/limits.h"
 
 /* Guards facts, is_changed and obstacles of all indexes. */
 static pthread_mutex_t changes = PTHREAD_MUTEX_INITIALIZER;
@@ -37,10 +39,10 @@ static pathfan_status add_file(pf_served_indexes *indexes, const char *path, con
                                pathfan_error *error) {
   pathfan_index *index = NULL;
   pf_file_facts facts;
-  const uint64_t room = indexes->copies_most - indexes->copied;
+  const pf_copying copying = {indexes->copies_most - indexes->copied, indexes->copy_folder};
   if (!pf_path_look(path, &facts))
     return pf_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
-  pathfan_status status = pf_index_open_served(path, room, true, &index, error);
+  pathfan_status status = pf_index_open_served(path, copying, true, &index, error);
   if (status) return status;
   if (pf_grow(&indexes->all, &indexes->capacity, (int64_t)indexes->count + 1)) {
     pathfan_index_close(index);
@@ -49,7 +51,7 @@ static pathfan_status add_file(pf_served_indexes *indexes, const char *path, con
   pf_served_index made = {.name = strndup(called, stem(called)),
                           .path = strdup(path),
                           .facts = facts,
-                          .is_mapped = (uint64_t)facts.bytes > room,
+                          .is_mapped = facts.bytes > copying.in_memory && !copying.folder,
                           .held = pf_held_source_make(index, NULL)};
   if (!made.name || !made.path || !made.held) {
     pf_held_source_release(made.held);
@@ -67,7 +69,7 @@ static pathfan_status add_file(pf_served_indexes *indexes, const char *path, con
     return status;
   }
   indexes->all[indexes->count++] = made;
-  if (!made.is_mapped) indexes->copied += (uint64_t)facts.bytes;
+  if (facts.bytes <= copying.in_memory) indexes->copied += facts.bytes;
   return PATHFAN_OK;
 }
 
@@ -195,24 +197,36 @@ pathfan_status pf_served_index_change(pf_served_index *index, const pf_change_li
   return status;
 }
 
-void pf_served_indexes_freshen(pf_served_indexes *indexes, pf_serve_message *message) {
-  for (int32_t i = 0; i < indexes->count; i++) {
-    pf_served_index *index = &indexes->all[i];
-    pathfan_error why = {""};
-    if (!pathfan_index_is_stale(index->held->source.index)) continue;
-    pf_file_facts facts;
-    const bool is_there = pf_path_look(index->path, &facts);
-    const pathfan_status status = pathfan_index_reload(index->held->source.index, &why);
-    if (!status) {
-      pthread_mutex_lock(&changes);
-      if (is_there) index->facts = facts;
-      index->is_changed = false;
-      pthread_mutex_unlock(&changes);
-      __atomic_add_fetch(&index->reloads, 1, __ATOMIC_RELAXED);
-    } else if (!index->is_refused && message)
-      message(*why.text ? why.text : pathfan_status_text(status));
-    index->is_refused = status;
+/* Whether the file in the index's place was refused already, and is to be left alone for a while:
+ * it was read whole for that. */
+static bool is_known_bad(const pf_served_index *index, const pf_file_facts *facts) {
+  return index->is_refused && memcmp(facts, &index->refused, sizeof *facts) == 0 &&
+         pf_seconds() < index->retry;
+}
+
+static void freshen(pf_served_index *index, pf_serve_message *message) {
+  pathfan_error why = {""};
+  pf_file_facts facts = {.kind = PF_FILE_OTHER};
+  if (!pathfan_index_is_stale(index->held->source.index)) return;
+  const bool is_there = pf_path_look(index->path, &facts);
+  if (is_known_bad(index, &facts)) return;
+  const pathfan_status status = pathfan_index_reload(index->held->source.index, &why);
+  if (!status) {
+    pthread_mutex_lock(&changes);
+    if (is_there) index->facts = facts;
+    index->is_changed = false;
+    pthread_mutex_unlock(&changes);
+    __atomic_add_fetch(&index->reloads, 1, __ATOMIC_RELAXED);
+  } else if (!index->is_refused && message) {
+    message(*why.text ? why.text : pathfan_status_text(status));
   }
+  index->is_refused = status;
+  index->refused = facts;
+  index->retry = pf_seconds() + PF_SERVE_SECONDS_RETRY;
+}
+
+void pf_served_indexes_freshen(pf_served_indexes *indexes, pf_serve_message *message) {
+  for (int32_t i = 0; i < indexes->count; i++) freshen(&indexes->all[i], message);
 }
 
 void pf_served_indexes_free(pf_served_indexes *indexes) {

@@ -1,8 +1,9 @@
 /* indexes.h - the served indexes, by name.
  *
  * Those found when the server begins are served to its end; each moves to whatever is published in
- * its place. Those that together have up to copies_most bytes are private copies; larger ones are
- * mapped, and aren't asked once their file has been written to where it lies. */
+ * its place. Those that together have up to copies_most bytes are private copies in memory; larger
+ * ones are copied to disk or, without a folder for that, mapped: these aren't asked once their file
+ * has been written to where it lies. */
 #ifndef PF_SERVE_INDEXES_H
 #define PF_SERVE_INDEXES_H
 
@@ -21,18 +22,22 @@ typedef struct pf_served_index {
   pf_file_facts facts;          /* of a mapped file, as it was when it was opened */
   bool is_changed;              /* it was written to since, where it lies: nothing is asked of it */
   uint64_t reloads;             /* atomic */
-  bool is_refused;              /* the file in its place now can't be opened, as was reported */
+  bool is_refused;              /* the file in its place now can't be opened, as was reported; */
+  pf_file_facts refused;        /* this file, which is tried again if it changes, */
+  double retry;                 /* or at this time of the monotonic clock */
   pathfan_obstacles *obstacles; /* that all requests keep out of; NULL: none */
   uint32_t generation;          /* to which these belong */
 } pf_served_index;
 
 typedef struct pf_served_indexes {
-  uint64_t copies_most, copied; /* bytes that private copies may have, and have */
+  uint64_t copies_most, copied; /* bytes that copies in memory may have, and have */
+  const char *copy_folder;      /* for larger ones; NULL: they are mapped */
   int32_t count, capacity;
   pf_served_index *all; /* [Size: count] sorted by name */
 } pf_served_indexes;
 
-/* Adds the index at a path (set copies_most before the first), under its name without folders, or
+/* Adds the index at a path (set copies_most and copy_folder before the
+ * first), under its name without folders, or
  * all indexes in a folder and below. A file of a folder that can't be opened is skipped with a
  * message. Errors: those of opening, ARGUMENT (the folder has none that opens), NO_MEMORY. */
 pathfan_status pf_served_indexes_add(pf_served_indexes *indexes, const char *path,

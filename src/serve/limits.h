@@ -9,6 +9,9 @@
 #define PF_SERVE_BATCH_REQUESTS 10000
 #define PF_SERVE_ANSWER_BYTES (64u << 20)
 
+/* Seconds after which a file that couldn't be opened is tried again, though it hasn't changed. */
+#define PF_SERVE_SECONDS_RETRY 60
+
 /* Bytes of indexes, together, that are copied into memory. */
 #define PF_SERVE_COPIES (UINT64_C(1) << 30)
 

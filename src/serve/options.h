@@ -21,7 +21,9 @@ typedef struct pf_serve_options {
   int32_t queue_of_one; /* of one client; default 16 */
   uint64_t work_limit;  /* of one query; default 3,000,000, some two seconds at most */
   uint64_t copies;      /* bytes of indexes, together, that are copied into memory; default 1 GiB */
-  bool changes;         /* clients may change the obstacles of indexes */
+  const char *copy_folder; /* where larger ones are copied to; NULL: TMPDIR, or else /var/tmp */
+  bool mapped;             /* larger ones are mapped instead: nobody writes to their files */
+  bool changes;            /* clients may change the obstacles of indexes */
   void (*listening)(const char *address); /* called once the server listens; may be NULL */
   void (*message)(const char *sentence);  /* gets warnings and errors; may be NULL */
 } pf_serve_options;

@@ -86,7 +86,10 @@ static pathfan_status serve_until_end(pf_serve_state *serve, const pf_signals *s
 }
 
 pathfan_status pf_serve_run(const pf_serve_options *options, pathfan_error *error) {
-  pf_serve_state serve = {.options = options, .indexes = {.copies_most = options->copies}};
+  const char *folder = options->copy_folder ? options->copy_folder : pf_copying_folder();
+  pf_serve_state serve = {
+      .options = options,
+      .indexes = {.copies_most = options->copies, .copy_folder = options->mapped ? NULL : folder}};
   pathfan_status status = PATHFAN_OK;
   pf_signals signals;
   if (pthread_key_create(&serve.worker, free_worker) != 0)

@@ -20,19 +20,29 @@ pf_held_source *pf_held_source_make(pathfan_index *index, pathfan_map *map) {
   return held;
 }
 
-pathfan_status pf_index_open_served(const char *path, uint64_t copy_most, bool whole,
+const char *pf_copying_folder(void) {
+  const char *place = getenv("TMPDIR");
+  return place && *place ? place : "/var/tmp";
+}
+
+pf_copying pf_copying_each(void) {
+  return (pf_copying){UINT64_C(128) << 20, pf_copying_folder()};
+}
+
+pathfan_status pf_index_open_served(const char *path, pf_copying copying, bool whole,
                                     pathfan_index **index, pathfan_error *error) {
   pf_file_facts facts;
-  const bool is_small = pf_path_look(path, &facts) && (uint64_t)facts.bytes <= copy_most;
+  const bool is_small = pf_path_look(path, &facts) && facts.bytes <= copying.in_memory;
   const pathfan_open_options options = {.policy = whole ? PATHFAN_OPEN_EAGER : PATHFAN_OPEN_LAZY,
-                                        .private_copy = is_small};
+                                        .private_copy = is_small,
+                                        .copy_folder = is_small ? NULL : copying.folder};
   return pathfan_index_open(path, &options, index, error);
 }
 
 pf_held_source *pf_held_source_of_made(const char *index_path, const char *map_path) {
   pathfan_index *index;
   pathfan_index_info info;
-  if (pf_index_open_served(index_path, PF_COPY_MOST, false, &index, NULL)) return NULL;
+  if (pf_index_open_served(index_path, pf_copying_each(), false, &index, NULL)) return NULL;
   pathfan_index_info_get(index, &info);
   pathfan_index_facts facts = {.map_bytes = info.source_bytes};
   memcpy(facts.map_name, info.source_name, sizeof facts.map_name);

@@ -18,14 +18,24 @@ typedef struct pf_held_source {
 /* Takes over index or map; on NULL, out of memory, both are closed. */
 pf_held_source *pf_held_source_make(pathfan_index *index, pathfan_map *map);
 
-/* The size up to which an index is copied into memory, bytes, so that nobody who writes to its file
- * where it lies can harm the server. */
-#define PF_COPY_MOST (UINT64_C(128) << 20)
+/* How an index is kept from those who write to its file where it lies: those of up to in_memory
+ * bytes are copied into memory, larger ones into a file without a name in the folder, which is
+ * mapped. folder NULL: these are mapped as they are, and may end the process by a signal. */
+typedef struct pf_copying {
+  uint64_t in_memory;
+  const char *folder; /* must stay valid as long as the index is open */
+} pf_copying;
 
-/* Opens an index: a private copy of at most copy_most bytes, else mapped; checked as a whole now
- * rather than at first use, for which requests would wait, if `whole`. Errors: as
- * pathfan_index_open. */
-pathfan_status pf_index_open_served(const char *path, uint64_t copy_most, bool whole,
+/* Returns the folder for copies unless another is named: TMPDIR, or else /var/tmp, which lies on a
+ * disk. */
+const char *pf_copying_folder(void);
+
+/* What the viewer does: copies of up to 128 MiB each in memory. */
+pf_copying pf_copying_each(void);
+
+/* Opens an index; checked as a whole now rather than at first use, for which requests would wait,
+ * if `whole`. Errors: as pathfan_index_open. */
+pathfan_status pf_index_open_served(const char *path, pf_copying copying, bool whole,
                                     pathfan_index **index, pathfan_error *error);
 
 /* Opens the index at a path if it was made of this map as it is now; else NULL. */

@@ -131,7 +131,7 @@ static pf_held_source *open_source(pf_server *server, pf_exchange *x,
     held = now;
   } else {
     pathfan_index *index;
-    status = pf_index_open_served(served->index_path, PF_COPY_MOST, false, &index, &error);
+    status = pf_index_open_served(served->index_path, pf_copying_each(), false, &index, &error);
     if (!status) {
       held = pf_held_source_make(index, NULL);
       status = held ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;

@@ -124,7 +124,7 @@ static pathfan_status show(pf_served_maps *maps, pf_served_map *served, pathfan_
     status = pathfan_index_reload(held->source.index, error);
   } else {
     pathfan_index *index;
-    status = pf_index_open_served(served->index_path, PF_COPY_MOST, false, &index, error);
+    status = pf_index_open_served(served->index_path, pf_copying_each(), false, &index, error);
     pf_held_source *fresh = status ? NULL : pf_held_source_make(index, NULL);
     if (fresh)
       pf_served_map_show(maps, served, fresh);

@@ -82,7 +82,7 @@ static pathfan_status add_file(pf_served_maps *maps, const char *path, const cha
   pathfan_error why = {""};
   char *name = stem_of(path);
   if (!name) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  pathfan_status status = pf_index_open_served(path, PF_COPY_MOST, false, &index, &why);
+  pathfan_status status = pf_index_open_served(path, pf_copying_each(), false, &index, &why);
   if (!status) {
     status = put(maps, name, NULL, path, pf_held_source_make(index, NULL), error);
   } else if (status != PATHFAN_ERR_NOT_INDEX || strstr(path, ".pathfan")) {

@@ -5,6 +5,7 @@ import os
 import random
 import shutil
 import socket
+import subprocess
 import sys
 import tempfile
 import threading
@@ -108,14 +109,15 @@ def overwrite(path, data, rng):
             file.truncate(len(data))
 
 
-def test_in_place():
-    """Files overwritten in place under load: no signal, and answers of one file or the other."""
+def overwrite_under_load(*options):
+    """Overwrites a file in place under load: no signal, and answers of one file or the other, though
+    they reload what is whole."""
     rng = random.Random(7)
     path = SCRATCH.name + "/changing.pathfan"
     shutil.copy(INDEX, path)
     with open(OTHER, "rb") as file:
         other = file.read()
-    with Served(PROGRAM, path) as server:
+    with Served(PROGRAM, path, *options) as server:
         right = [server.ask("changing", [2, 2], [97, 77])["paths"][0]["length"]]
         with Served(PROGRAM, OTHER) as second:
             right.append(second.ask("other", [2, 2], [97, 77])["paths"][0]["length"])
@@ -139,6 +141,31 @@ def test_in_place():
         assert not wrong and answers[0] > 20, (wrong, answers)
         print("  %d overwrites in place: %d answers, %d wrong" % (OVERWRITES, answers[0], len(wrong)))
         assert server.process.poll() is None, server.process.returncode
+        # A whole file of another size is taken over, and the copies have no names.
+        shutil.copy(OTHER, path + ".new")
+        os.replace(path + ".new", path)
+        wait_until(lambda: server.ask("changing", [2, 2], [97, 77])["paths"][0]["length"] == right[1],
+                   "the whole file to be taken over")
+
+
+def test_in_place():
+    overwrite_under_load()
+
+
+def test_in_place_copies_on_disk():
+    folder = SCRATCH.name + "/copies"
+    os.mkdir(folder)
+    overwrite_under_load("--copies", "0", "--copy-dir", folder)
+    assert os.listdir(folder) == []
+
+
+def test_no_place_for_copies():
+    found = subprocess.run([PROGRAM, "serve", INDEX, "--port", "0", "--copies", "0", "--copy-dir",
+                            SCRATCH.name + "/nowhere"], stderr=subprocess.PIPE, text=True)
+    assert found.returncode == 1 and "can't be copied to" in found.stderr, found
+    found = subprocess.run([PROGRAM, "serve", INDEX, "--mapped", "--copy-dir", "/tmp"],
+                           stderr=subprocess.PIPE, text=True)
+    assert found.returncode == 2 and "--mapped" in found.stderr, found
 
 
 def test_mapped():
@@ -146,7 +173,7 @@ def test_mapped():
     is in its place."""
     path = SCRATCH.name + "/mapped.pathfan"
     shutil.copy(INDEX, path)
-    with Served(PROGRAM, path, "--copies", "0") as server:
+    with Served(PROGRAM, path, "--copies", "0", "--mapped") as server:
         right = server.ask("mapped", [2, 2], [97, 77])["paths"][0]["length"]
         os.chmod(path, 0o644)
         with open(path, "r+b") as file:

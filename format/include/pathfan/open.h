@@ -33,7 +33,15 @@ typedef struct pathfan_open_options {
                         the page size (4,096; 65,536 for Windows) the index is mapped in place; at
                         any other offset a private copy is made */
   uint64_t bytes;    /* size of the index at offset; 0: up to the end of the file */
-  uint64_t reserved[6];
+  const char *copy_folder; /* a folder, in which the private copy is made as a file without a name
+                              that is mapped, in place of memory, whether or not private_copy is
+                              set: for large indexes. On a local disk with room for it. It is gone
+                              when the index is closed, or the process ends; where the file system
+                              can (XFS, btrfs) it shares the blocks of an original on the same
+                              one. The text must stay valid as long as the index is open. Windows
+                              maps the file itself, which nobody can change then; pathfan-lite
+                              refuses it. NULL: none */
+  uint64_t reserved[5];
 } pathfan_open_options;
 
 #ifdef __cplusplus

@@ -40,7 +40,8 @@ namespace Pathfan
       public OpenPolicy policy;
       public byte prefetch, private_copy;
       public ulong offset, bytes;
-      public fixed ulong reserved[6];
+      public IntPtr copy_folder;
+      public fixed ulong reserved[5];
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "answer_sum.h"
@@ -96,9 +97,11 @@ static void test_ways(void **state) {
     pathfan_index_close(index);
     size_t bytes;
     uint8_t *data = read_all(path, &bytes);
-    for (int k = 0; k < 12; k++) {
-      pathfan_open_options options = {
-          .policy = (pathfan_open_policy)(k % 3), .prefetch = k % 2, .private_copy = k >= 6};
+    for (int k = 0; k < 18; k++) {
+      pathfan_open_options options = {.policy = (pathfan_open_policy)(k % 3),
+                                      .prefetch = k % 2,
+                                      .private_copy = k / 6 == 1,
+                                      .copy_folder = k / 6 == 2 ? twin_scratch_folder() : NULL};
       check(pathfan_index_open(path, &options, &index, &error), &index, &q);
       check(pathfan_index_open_memory(data, bytes, "memory", &options, &index, &error), &index, &q);
       for (size_t o = 0; o < sizeof offsets / sizeof offsets[0]; o++) {
@@ -186,8 +189,9 @@ static void test_reload(void **state) {
     pathfan_index_close(index);
     if (i == 1) assert_int_equal(rename(path, other), 0);
   }
-  for (int private = 0; private < 2; private ++) {
-    const pathfan_open_options options = {.private_copy = private};
+  for (int private = 0; private < 3; private ++) {
+    const pathfan_open_options options = {.private_copy = private == 1,
+                                          .copy_folder = private == 2 ? "/tmp" : NULL};
     pathfan_index *index;
     pathfan_query *idle, *busy;
     assert_int_equal(pathfan_index_open(path, &options, &index, &error), PATHFAN_OK);
@@ -226,9 +230,51 @@ static void test_reload(void **state) {
   twin_map_free(&maps[1]);
 }
 
+/* A copy on disk: nothing that is done to the file where it lies changes an answer; the copy has no
+ * name; a folder that can't hold it is named. */
+static void test_copy_on_disk(void **state) {
+  (void)state;
+  static const char damage[64] = "written over the index where it lies";
+  twin_map map = twin_map_number(twin_drawn_count() + 11, 30);
+  questions q = questions_for(&map);
+  pathfan_index *index = twin_index(&map, NULL);
+  ask_index(index, &q, true);
+  pathfan_index_close(index);
+  const char *path = twin_scratch("map.pathfan");
+  const int count = twin_scratch_count("");
+  for (int cut = 0; cut < 2; cut++) {
+    const pathfan_open_options options = {.copy_folder = twin_scratch_folder()};
+    size_t bytes;
+    uint8_t *data = read_all(path, &bytes);
+    assert_int_equal(pathfan_index_open(path, &options, &index, &error), PATHFAN_OK);
+    assert_int_equal(twin_scratch_count(""), count);
+    assert_int_equal(chmod(path, 0600), 0);
+    FILE *file = fopen(path, "r+");
+    assert_non_null(file);
+    if (cut) assert_int_equal(ftruncate(fileno(file), 100), 0);
+    for (size_t i = 0; i < bytes && !cut; i += sizeof damage)
+      assert_int_equal(fwrite(damage, sizeof damage, 1, file), 1);
+    assert_int_equal(fclose(file), 0);
+    ask_index(index, &q, false);
+    assert_true(pathfan_index_is_stale(index));
+    assert_int_not_equal(pathfan_index_reload(index, &error), PATHFAN_OK);
+    ask_index(index, &q, false);
+    write_pack(path, data, bytes, 0);
+    assert_int_equal(truncate(path, (off_t)bytes), 0);
+    pathfan_index_close(index);
+    free(data);
+  }
+  const pathfan_open_options nowhere = {.copy_folder = twin_scratch("no/such/folder")};
+  assert_int_equal(pathfan_index_open(path, &nowhere, &index, &error), PATHFAN_ERR_IO);
+  assert_non_null(strstr(error.text, "no/such/folder"));
+  assert_null(index);
+  twin_map_free(&map);
+}
+
 SUITE(test_opening) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways), cmocka_unit_test(test_arguments),
                                      cmocka_unit_test(test_one_mapping),
-                                     cmocka_unit_test(test_reload)};
+                                     cmocka_unit_test(test_reload),
+                                     cmocka_unit_test(test_copy_on_disk)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
