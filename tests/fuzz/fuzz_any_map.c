@@ -44,6 +44,7 @@ static pathfan_map_options options_of(uint8_t choice) {
   options.unit = units[choice / 5 % 4];
   options.mesh = (pathfan_mesh_kind)(choice / 20 % 4);
   options.passable = passable[choice / 80 % 3];
+  options.walkable = choice >= 240;
   return options;
 }
 
@@ -288,6 +289,22 @@ static void check_terrain(pathfan_query *query, const pathfan_map *map, const ui
   }
 }
 
+/* Whether a strict reader refuses the map is whether anything in it has no effect. */
+static void check_strict(const pathfan_map *map, const char *text, size_t bytes,
+                         const pathfan_map_options *options) {
+  pathfan_map_options strict = *options;
+  pathfan_ignored one;
+  pathfan_map *again;
+  pathfan_error error = {""};
+  strict.strict = true;
+  int32_t kinds = 0;
+  for (; pathfan_map_ignored(map, kinds, &one); kinds++)
+    fuzz_check(one.count > 0 && one.kind[0] && one.sentence[0] && one.example[0]);
+  const pathfan_status status = pathfan_map_parse(text, bytes, "fuzz", &strict, &again, &error);
+  fuzz_check(status == (kinds ? PATHFAN_ERR_MALFORMED : PATHFAN_OK));
+  pathfan_map_free(again);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 26 || size > TEXT_MAX) return 0;
   const pathfan_map_options options = options_of(data[1]);
@@ -313,6 +330,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     free(text);
     return 0;
   }
+  check_strict(map, text, bytes, &options);
   check_info(map, &info);
   if (pathfan_map_is_terrain(map) && info.polygon_count <= CELLS_MAX) {
     fuzz_check(pathfan_query_create_online(map, &query) == PATHFAN_OK);

@@ -98,12 +98,15 @@ static void read_it(const char *at, size_t bytes) {
   pf_mesh_data mesh, again;
   pf_frame frame, frame_again;
   pathfan_error error = {{0}};
+  pf_ignored ignored = {{0}, {{0}}};
   const pathfan_status status =
-      pf_mesh_file_parse(at, bytes, "fuzz.mesh", &frame, &mesh, NULL, &error);
+      pf_mesh_file_parse(at, bytes, "fuzz.mesh", &frame, &mesh, &ignored, &error);
   if (status) {
     check(status == PATHFAN_ERR_MALFORMED && error.text[0] && !mesh.vertices);
     return;
   }
+  for (int k = 0; k < PF_IGNORED_KINDS; k++)
+    check((ignored.count[k] > 0) == (ignored.example[k][0] != 0));
   check_mesh(&mesh, &frame);
   for (int version = 2; version <= 3; version++) {
     const text first = written(version, &mesh, &frame);

@@ -1,8 +1,10 @@
-/* fuzz_occupancy.c - the reader of robots' maps must survive any bytes; an accepted map must have
- * as many cells as it says, and finite coordinates. */
+/* fuzz_occupancy.c - the readers of cells somewhere in the world, robots' maps and ASCII grids,
+ * must survive any bytes; an accepted map must have as many cells as it says, and finite
+ * coordinates. */
 #include <math.h>
 #include <stdlib.h>
 
+#include "map/formats.h"
 #include "map/image.h"
 #include "map/occupancy.h"
 
@@ -22,13 +24,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             : yaml_bytes > size || !image.length || image.at < text ||
                   image.at + image.length > text + size)
     abort();
+  const pf_map_format *format = pf_map_format_of(text, size);
+  pf_ignored ignored = {{0}, {{0}}};
+  if (!format || format->content != PF_MAP_OCCUPANCY)
+    for (format = pf_map_formats; !format->has_image;) format++;
   const pathfan_status status =
-      pf_occupancy_parse(text, size, "fuzz", NULL, &grid, &at, NULL, &error);
+      format->parse_placed(text, size, "fuzz", NULL, &grid, &at, &ignored, &error);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || grid.free || !error.text[0]) abort();
     return 0;
   }
-  if (named || !has_image) abort();
+  if (format->has_image && (named || !has_image)) abort();
+  if (!pf_map_format_counts(format, &ignored)) abort();
+  for (int k = 0; k < PF_IGNORED_KINDS; k++)
+    if ((ignored.count[k] > 0) != (ignored.example[k][0] != 0)) abort();
   if (grid.width < 1 || grid.height < 1 || grid.width > PF_IMAGE_MAX || grid.height > PF_IMAGE_MAX)
     abort();
   for (int64_t i = 0; i < (int64_t)grid.width * grid.height; i++)

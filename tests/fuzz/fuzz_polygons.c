@@ -2,15 +2,16 @@
  * become outlines that can be triangulated.
  *
  * The first byte chooses the reader, or that polygons are made of the bytes; the second the unit,
- * the agent's radius and the width of walls. GeoJSON is read twice, as polygons alone and with
- * roads, rivers and bridges: the second reading must accept a text of which the first left nothing
- * out, and find the same polygons. */
+ * the agent's radius, the width of walls, and what the caller wishes. GeoJSON is read twice, as
+ * polygons alone and with roads, rivers and bridges: the second reading must accept a text of which
+ * the first left nothing out, and find the same polygons. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "map/features.h"
+#include "map/formats.h"
 #include "map/polygons.h"
 #include "meshing/cdt.h"
 
@@ -91,11 +92,12 @@ static void check_features(const pf_features *f) {
 }
 
 /* *polygons: what the same text gives without lines; NULL: nothing to compare. */
-static void check_with_lines(const char *text, size_t bytes, const pf_polygons *polygons) {
+static void check_with_lines(const char *text, size_t bytes, const pf_wishes *wishes,
+                             const pf_polygons *polygons) {
   pf_features features;
   pathfan_error error = {{0}};
   const pathfan_status status =
-      pf_geojson_parse_features(text, bytes, "fuzz", NULL, &features, &error);
+      pf_geojson_parse_features(text, bytes, "fuzz", wishes, &features, &error);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || features.points || features.lines || !error.text[0])
       abort();
@@ -153,9 +155,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memcpy(text, data + 2, bytes);
   }
   if (!text) return 0;
-  const pathfan_status status = readers[reader](text, bytes, "fuzz", NULL, &polygons, &error);
+  const pf_wishes wishes = {.walkable = data[1] / 80 % 2, .level = data[1] >= 160 ? "1" : NULL};
+  const pathfan_status status = readers[reader](text, bytes, "fuzz", &wishes, &polygons, &error);
   if (reader == 0)
-    check_with_lines(text, bytes,
+    check_with_lines(text, bytes, &wishes,
                      status || polygons.ignored.count[PF_IGNORED_OTHER] ? NULL : &polygons);
   free(text);
   if (status) {
@@ -164,6 +167,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   if (!polygons.polygon_count && !polygons.ignored.count[PF_IGNORED_OTHER]) abort();
   check_polygons(&polygons);
+  const pf_map_format *format = pf_map_formats;
+  while (format->parse_polygons != readers[reader]) format++;
+  if (!pf_map_format_counts(format, &polygons.ignored)) abort();
   if (polygons.point_count <= POINTS_MAX && polygons.polygon_count && widen(&polygons, data[1]))
     check_outline(&polygons, data[1]);
   pf_polygons_free(&polygons);

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { fill, h } from "./dom.js";
+import { ignoredBlock } from "./ignored.js";
 import { complain, sorry } from "./notice.js";
 import { extent, plural } from "./words.js";
 
@@ -40,6 +41,7 @@ function card(info, remove) {
         info.editable && h("a", { class: "button small", href: `#draw=${encodeURIComponent(info.id)}`, "aria-label": `Edit ${info.name}` }, "Edit"),
         info.removable && h("button", { class: "small", type: "button", "aria-label": `Delete ${info.name}`, onclick: () => remove(info) }, "Delete"),
       ),
+    ignoredBlock(info.ignored),
   );
 }
 

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { Check, Choice, NumberControl, Segments, pair, section } from "./controls.js";
 import { h, iconButton } from "./dom.js";
 import { TOOLS } from "./explore-tools.js";
+import { ignoredBlock } from "./ignored.js";
 import { JobBar } from "./jobs.js";
 import { METHODS, mayAsk, mayBecome } from "./methods.js";
 import { FILL, LAYERS, NUMBERS, hasLayer, willHaveLayer } from "./settings.js";
@@ -31,6 +32,7 @@ export class Sidebar {
     this.clicks = "to";
     this.name = h("h1", {}, "…");
     this.facts = h("p", { class: "facts fine" });
+    this.ignored = h("div", {});
     this.job = new JobBar();
     this.edit = h("a", { class: "button small", hidden: true }, "Edit drawing");
     this.source = h("a", { class: "button small", hidden: true, download: true }, "Map file");
@@ -38,7 +40,7 @@ export class Sidebar {
     this.root = h(
       "aside",
       { class: "side", "aria-label": "Settings" },
-      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.job.root, h("div", { class: "row" }, this.edit, this.crowd, this.source)),
+      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.ignored, this.job.root, h("div", { class: "row" }, this.edit, this.crowd, this.source)),
       section("From and to", this.makeEnds()),
       section("Method", this.makeMethods()),
       (this.bounds = section("Bounds", this.makeNumbers(), this.makeFill())),
@@ -181,6 +183,7 @@ export class Sidebar {
     if (info.kind === "index" && info.file_bytes) facts.push(`index ${bytes(info.file_bytes)}`);
     if (info.kind !== "index" && !info.terrain) facts.push("no index");
     this.facts.textContent = facts.join(" · ");
+    this.ignored.replaceChildren(...[ignoredBlock(info.ignored)].filter(Boolean));
     this.edit.hidden = !info.editable;
     this.edit.href = `#draw=${encodeURIComponent(info.id)}`;
     this.crowd.hidden = Boolean(info.terrain);
