@@ -20,6 +20,10 @@
 #define SEPARATION_SHARE_MOST 0.03
 enum { PATHS_MOST = 3 };
 
+/* Maps of so few vertices have few samples, which stand for few of the vertices that a round corner
+ * consists of: others of these are tried, too. */
+enum { SMALL_MAP = 128 };
+
 /* Whether some via nodes of a set suffice, apart from what separation and splices need: the request
  * is much like the default, and nothing in it may refuse them. */
 static bool is_plain(const pf_task *task, const pathfan_request *r) {
@@ -86,6 +90,14 @@ static void announce(const pf_index_view *view, const numbers *vias, pf_via_stag
       pf_announce_vertex(view, (int32_t)pf_region_via(view, i));
 }
 
+/* Gathers the vertices at which obstacles have obtuse angles. */
+static void gather_round_corners(pf_gather *g) {
+  for (int32_t v = 0; v < g->view->n && !pf_gather_is_over(g); v++) {
+    const pf_wedge wedge = pf_vertex_wedge(g->view, v);
+    if (pf_dot(wedge.first, wedge.second) < 0) pf_gather_via(g, v);
+  }
+}
+
 pathfan_status pf_collect_from_via_sets(const pf_task *task, pf_via_stage first, pf_via_stage last,
                                         int64_t floor, int64_t limit, pf_stamp *tried,
                                         pf_candidate_list *found) {
@@ -108,5 +120,6 @@ pathfan_status pf_collect_from_via_sets(const pf_task *task, pf_via_stage first,
   for (g.stage = first; g.stage <= last; g.stage++)
     for (uint32_t i = vias.range.begin; i < vias.range.end && !pf_gather_is_over(&g); i++)
       if (stage_of(&vias, i) == g.stage) pf_gather_via(&g, (int32_t)pf_region_via(view, i));
+  if (first == PF_STAGE_SET && view->n <= SMALL_MAP) gather_round_corners(&g);
   return g.status;
 }

@@ -253,10 +253,26 @@ static void find_by_sets(const world *w, const end *s, const end *t, const pathf
   for (int32_t k = 0; k < count; k++) via[set->via[k]] = 1;
 }
 
+/* Marks what a fast request with too few paths tries besides: the rest of the set, and on a small
+ * map vertices at which obstacles have obtuse angles. */
+static void find_further(const world *w, const end *s, const end *t, const twin_via_sets *sets,
+                         uint8_t *via) {
+  enum { SMALL_MAP = 128 };
+  const twin_via_set *set = twin_via_set_of(sets, twin_via_sets_region(sets, s->at, w->bits),
+                                            twin_via_sets_region(sets, t->at, w->bits));
+  for (int32_t k = 0; k < set->count; k++) via[set->via[k]] = 1;
+  for (int32_t v = 0; v < w->d->n && w->d->n <= SMALL_MAP; v++)
+    if (pf_dot(w->d->wedge[v].first, w->d->wedge[v].second) < 0) via[v] = 1;
+}
+
+static bool asks_tables(const pathfan_request *r, const twin_via_sets *sets) {
+  return r->algorithm == PATHFAN_ALGORITHM_CVPD || !sets || !sets->count;
+}
+
 static void find_via_nodes(const world *w, const end *s, const end *t, double limit,
                            const pathfan_request *r, int32_t m, const twin_via_sets *sets,
                            uint8_t *via, bool *ambiguous) {
-  if (r->algorithm == PATHFAN_ALGORITHM_CVPD || !sets || !sets->count)
+  if (asks_tables(r, sets))
     find_by_tables(w, s, t, limit, r, m, via, ambiguous);
   else
     find_by_sets(w, s, t, r, sets, via);
@@ -369,20 +385,29 @@ twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int 
     uint8_t *via = calloc((size_t)n + 1, 1);
     find_via_nodes(&w, &ends[0], &ends[1], limit, request, tables, sets, via, &answer.ambiguous);
     choose_among(&w, ends, via, request, limit, &answer);
-    if (request->effort == PATHFAN_EFFORT_THOROUGH && answer.count < request->paths) {
-      /* All vertices, unless that gives fewer. */
+    const bool is_thorough = request->effort == PATHFAN_EFFORT_THOROUGH;
+    if (answer.count < request->paths && (is_thorough || !asks_tables(request, sets))) {
+      /* More vertices, unless that gives fewer: then these come last. */
+      uint8_t *more = calloc((size_t)n + 1, 1);
       twin_answer all = answer;
       all.tracks = calloc((size_t)request->paths + 1, sizeof(twin_track));
       all.tracks[0] = shortest;
       all.count = 1;
-      memset(via, 1, (size_t)n);
-      choose_among(&w, ends, via, request, limit, &all);
+      memcpy(more, via, (size_t)n);
+      if (is_thorough)
+        memset(more, 1, (size_t)n);
+      else
+        find_further(&w, &ends[0], &ends[1], sets, more);
+      choose_among(&w, ends, more, request, limit, &all);
+      for (int32_t v = 0; v < n; v++) more[v] = more[v] && !via[v];
+      choose_among(&w, ends, more, request, limit, &answer);
       twin_answer *less = all.count >= answer.count ? &answer : &all;
       const bool ambiguous = answer.ambiguous || all.ambiguous;
       for (int32_t i = 1; i < less->count; i++) free(less->tracks[i].points);
       free(less->tracks);
       if (less == &answer) answer = all;
       answer.ambiguous = ambiguous;
+      free(more);
     }
     free(via);
   }

@@ -1,8 +1,9 @@
 /* twin_algorithm.h - the index's algorithms written plainly. cvpd is Algorithm 1 of the paper: all
  * pairs of vertices seen from the two ends, via nodes read off plateaus. index takes the via set of
  * the regions that the ends lie in, or does the same as cvpd if there are none. Both add the
- * vertices that both ends see, and find distances by trying every path. With effort THOROUGH, all
- * vertices become via nodes if that gives too few paths. */
+ * vertices that both ends see, and find distances by trying every path. If that gives too few
+ * paths, further vertices become via nodes: with effort THOROUGH all of them, else index takes the
+ * rest of the via set, and on a small map vertices of round corners. */
 #ifndef PF_TWIN_ALGORITHM_H
 #define PF_TWIN_ALGORITHM_H
 

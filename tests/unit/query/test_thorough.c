@@ -518,11 +518,52 @@ static void test_game_maps(void **state) {
   assert_true(game.ties * 10 < game.asked);
 }
 
+/* Two rooms with two doors. An agent's radius makes several vertices of a corner, and a path from
+ * elsewhere turns at others of these. */
+static void test_round_corners(void **state) {
+  (void)state;
+  static const double radii[] = {0, 0.3, 0.5};
+  twin_map map =
+      twin_map_drawn("two doors", "...........@@...........\n...........@@...........\n"
+                                  "........................\n........................\n"
+                                  "...........@@...........\n...........@@...........\n"
+                                  "...........@@...........\n...........@@...........\n"
+                                  "........................\n........................\n"
+                                  "...........@@...........\n...........@@...........\n");
+  for (int i = 0; i < 3; i++) {
+    pathfan_build_options options;
+    pathfan_query *query;
+    pf_random random = pf_random_from(7);
+    int fast = 0, thorough = 0;
+    pathfan_build_options_init(&options);
+    options.map.agent_radius = radii[i];
+    pathfan_index *index = twin_index(&map, &options);
+    assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+    for (int k = 0; k < 40; k++) {
+      pathfan_request r;
+      pathfan_request_init(&r);
+      r.from = (pathfan_point){pf_random_between(&random, 2, 18) / 2.,
+                               pf_random_between(&random, 2, 22) / 2.};
+      r.to = (pathfan_point){pf_random_between(&random, 30, 46) / 2.,
+                             pf_random_between(&random, 2, 22) / 2.};
+      fast += ask(query, &r)->path_count;
+      r.effort = PATHFAN_EFFORT_THOROUGH;
+      thorough += ask(query, &r)->path_count;
+    }
+    if (fast != thorough || thorough < 60)
+      twin_fail(&map, "radius %g: %d paths, thorough %d", radii[i], fast, thorough);
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+  }
+  twin_map_free(&map);
+}
+
 SUITE(test_thorough) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_grids),       cmocka_unit_test(test_outlines),
-      cmocka_unit_test(test_corners),     cmocka_unit_test(test_hairs_breadth),
-      cmocka_unit_test(test_never_fewer), cmocka_unit_test(test_work_limit),
+      cmocka_unit_test(test_grids),         cmocka_unit_test(test_outlines),
+      cmocka_unit_test(test_corners),       cmocka_unit_test(test_hairs_breadth),
+      cmocka_unit_test(test_never_fewer),   cmocka_unit_test(test_work_limit),
+      cmocka_unit_test(test_round_corners),
   };
   const struct CMUnitTest maps[] = {cmocka_unit_test(test_game_maps)}; /* by the target `nightly` */
   int failed = cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
