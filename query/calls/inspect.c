@@ -13,6 +13,7 @@
 #include "mesh/segment.h"
 #include "query/open/pieces.h"
 #include "query/ends/points.h"
+#include "query/methods/listed_sample.h"
 #include "query/open/row_reader.h"
 #include "query/open/terrain_view.h"
 
@@ -72,6 +73,12 @@ static void get_info(const pf_generation *g, pathfan_index_info *info) {
   get_terrain_info(g, info);
   info->cone_count = (uint64_t)h->cone_count;
   info->cone_bytes = bytes_of(g, PF_SECTION_CONES, 0);
+  if (g->view.listed.head) {
+    info->listed_regions = g->view.listed.count;
+    info->listed_entries = g->view.listed.head->entry_count;
+    for (pf_section_id id = PF_SECTION_LISTED_FIRSTS; id <= PF_SECTION_LISTED_PIECES; id++)
+      info->listed_bytes += bytes_of(g, id, 0);
+  }
   info->mesh_bytes = bytes_of(g, PF_SECTION_MESH, 0) + bytes_of(g, PF_SECTION_POLYGONS, 0) +
                      bytes_of(g, PF_SECTION_LOCATOR, 0);
   info->file_bytes = pathfan_reader_file_bytes(g->reader);
@@ -359,6 +366,9 @@ static pathfan_status verify(const pf_generation *g, pathfan_error *error) {
     status = pf_fail(error, PATHFAN_ERR_DAMAGED,
                      "%s: section pieces: a digest that isn't the content's", g->path);
   if (!status) status = check_ignored(g, error);
+#if PATHFAN_WITH_SEARCH
+  if (!status) status = pf_listed_sample_check(&g->view, &g->space, error);
+#endif
 #if PATHFAN_WITH_AREAS
   if (!status) status = pf_doors_check(g, error);
 #endif

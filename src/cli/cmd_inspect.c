@@ -184,6 +184,11 @@ static void write_graph(pf_json_writer *w, const pathfan_index_info *info) {
   pf_write_integer(w, "count", (int64_t)info->cone_count);
   pf_write_integer(w, "bytes", (int64_t)info->cone_bytes);
   pf_write_end(w, '}');
+  pf_write_begin(w, "listed", '{');
+  pf_write_integer(w, "regions", info->listed_regions);
+  pf_write_integer(w, "entries", (int64_t)info->listed_entries);
+  pf_write_integer(w, "bytes", (int64_t)info->listed_bytes);
+  pf_write_end(w, '}');
 }
 
 static void print_json(pathfan_index *index, const pathfan_index_info *info, bool sections) {
@@ -262,6 +267,9 @@ static void print_labels_text(const pathfan_index_info *info) {
            (unsigned long long)info->cone_bytes);
   else
     printf("cone lists  none: queries expand cones over the mesh\n");
+  if (info->listed_regions)
+    printf("hub lists   between %d regions, %llu entries, %llu bytes\n", info->listed_regions,
+           (unsigned long long)info->listed_entries, (unsigned long long)info->listed_bytes);
 }
 
 /* Prints what everybody wants to know. */

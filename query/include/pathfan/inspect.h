@@ -64,7 +64,9 @@ typedef struct pathfan_index_info {
   char options[256];         /* the build options that shape the content */
   uint8_t source_digest[16]; /* XXH3-128 of the map's bytes */
   uint64_t source_bytes;     /* size of the map */
-  uint64_t reserved[16];
+  int32_t listed_regions;    /* regions between which hubs are listed for single paths; 0: none */
+  uint64_t listed_entries, listed_bytes;
+  uint64_t reserved[13];
 } pathfan_index_info;
 
 PATHFAN_API void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info);
@@ -181,7 +183,8 @@ PATHFAN_API int32_t pathfan_index_region(const pathfan_index *index, pathfan_poi
 
 /* Verifies every byte of the file (pathfan_reader_verify in pathfan/format.h) and then every
  * structural invariant of the contents (ids in range, offsets monotone, runs ascending, labels
- * consistent). Errors: NO_MEMORY, DAMAGED. */
+ * consistent); and, unless the library is built without searches, that lists of hubs give the
+ * lengths of paths between a thousand pairs of points. Errors: NO_MEMORY, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_index_verify(const pathfan_index *index, pathfan_error *error);
 
 #ifdef __cplusplus

@@ -201,7 +201,9 @@ namespace Pathfan
       public fixed byte options[256];
       public fixed byte source_digest[16];
       public ulong source_bytes;
-      public fixed ulong reserved[16];
+      public int listed_regions;
+      public ulong listed_entries, listed_bytes;
+      public fixed ulong reserved[13];
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -433,6 +433,41 @@ static void test_faults(void **state) {
   twin_map_free(&f.map);
 }
 
+/* Lists that agree with themselves but lack entries: only lengths show it. */
+static void test_lack(void **state) {
+  (void)state;
+  files f = make_files();
+  pathfan_index *index;
+  pathfan_error error = {""};
+  for (int lacks = 0; lacks < 2; lacks++) {
+    forge_sections forged = forge_copy(&f.sound);
+    const content *firsts = forge_find(&forged, sections[0]);
+    const content *pairs = forge_find(&forged, sections[1]);
+    pf_listed l = {0};
+    assert_true(pf_listed_open(&l, firsts->data, firsts->bytes, pairs->data, pairs->bytes));
+    const size_t each = (size_t)l.head->entry_bytes;
+    uint8_t *entries = firsts->data + (l.entries - firsts->data);
+    for (int32_t r = 0; r < l.count && lacks; r++) {
+      const uint32_t district = (uint32_t)r / l.each;
+      const uint32_t slots = l.first_hub[district + 1] - l.first_hub[district];
+      for (uint32_t slot = 0; slot < slots; slot++) {
+        const pf_range list = pf_listed_entries(&l, r, slot);
+        for (uint32_t i = list.begin; i < list.end; i++)
+          memcpy(entries + i * each, entries + list.begin * each, each);
+      }
+    }
+    forge_write(&forged, twin_scratch("forged.pathfan"));
+    forge_free(&forged);
+    assert_int_equal(pathfan_index_open(twin_scratch("forged.pathfan"), NULL, &index, &error),
+                     PATHFAN_OK);
+    assert_int_equal(pathfan_index_verify(index, &error), lacks ? PATHFAN_ERR_DAMAGED : PATHFAN_OK);
+    if (lacks) assert_non_null(strstr(error.text, "the lists lack the shortest path from"));
+    pathfan_index_close(index);
+  }
+  forge_free(&f.sound);
+  twin_map_free(&f.map);
+}
+
 /* ---- Answers ---- */
 
 /* Answers are the same to the last bit, whatever is asked. */
@@ -479,6 +514,6 @@ SUITE(test_listed) {
       cmocka_unit_test(test_lattice), cmocka_unit_test(test_outlines),
       cmocka_unit_test(test_power),   cmocka_unit_test(test_threads),
       cmocka_unit_test(test_damage),  cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_answers)};
+      cmocka_unit_test(test_lack),    cmocka_unit_test(test_answers)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
