@@ -30,7 +30,7 @@ FOLDERS = {
         "maps": "text of any kind becomes a mesh, or is searched as it is",
         "sight": "numbers the corners; what they see, as the file holds it",
         "labels": "ranks, and a label for each vertex and hub",
-        "listed": "lists of hubs for each two regions, if wanted",
+        "listed": "lists of hubs for each two regions",
         "vias": "regions, and the via sets between them",
         "tables": "CVPD^i, if wanted",
         "terrain": "roads and rivers: the map, and the ways over it",

@@ -55,7 +55,7 @@ static const char help[] =
     "  --cone-cap SIZE    leave out cone lists that would be larger; 0: always\n"
     "                     (8 bytes per vertex pair, at least 16M)\n"
     "  --listed-share X   lists of hubs, by which single paths are found fastest, may take this\n"
-    "                     share of the bytes of all else (0: none)\n"
+    "                     share of the bytes of all else (0.8; 0: none)\n"
     "\n"
     "research:\n"
     "  --tables M         tables of via nodes for --algorithm cvpd, the paper's method, 0 to 8 (0)\n"

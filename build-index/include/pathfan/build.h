@@ -210,13 +210,14 @@ typedef struct pathfan_build_options {
                               0 (default): 256. Small numbers are for tests */
   double listed_share;     /* lists of the hubs between any two regions, by which single paths are
                               found fastest, may take this share of the bytes of all else; maps that
-                              gain little from them, open and huge ones get none; default 0:
-                              none; from a million on, for tests, other maps get some, too */
+                              gain little from them, open and huge ones get none; default
+                              0.8; 0: none; from a million on, for tests, other maps get some,
+                              too */
   uint64_t reserved[6];
 } pathfan_build_options;
 
 #define PATHFAN_CONE_CAP_DEFAULT UINT64_MAX
-#define PATHFAN_LISTED_SHARE_DEFAULT 0.0
+#define PATHFAN_LISTED_SHARE_DEFAULT 0.8
 #define PATHFAN_LISTED_SHARE_ALWAYS 1e6
 
 PATHFAN_API void pathfan_build_options_init(pathfan_build_options *options);

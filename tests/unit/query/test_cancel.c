@@ -205,12 +205,12 @@ static void test_how_often(void **state) {
     options.progress_context = &t;
     pathfan_index_close(twin_index(&map, &options));
     assert_int_equal(t.last, t.total);
-    assert_int_equal(t.stages, 12); /* no wait for another builder */
+    assert_int_equal(t.stages, 13); /* no wait for another builder */
     asked[i] = t.asked;
   }
   /* Once a stage, and once for the file; more often only as time passes. */
-  assert_int_equal(asked[0], 14);
-  assert_true(asked[1] > 14);
+  assert_int_equal(asked[0], 15);
+  assert_true(asked[1] > 15);
   twin_map_free(&map);
 }
 
