@@ -35,6 +35,7 @@
 #include "meshing/rectangles.h"
 #include "meshing/trace.h"
 #include "doors.h"
+#include "other_programs.h"
 #include "build-index/terrain/terrain_map.h"
 
 /* The rule, of those tried, with the fewest expansions and the smallest index
@@ -361,49 +362,17 @@ static bool is_image(const reading *r) {
                           !memcmp(r->text, "BM", 2) || !memcmp(r->text, "\x89PNG", 4));
 }
 
-/* Formats of other programs, and the command that makes a map of a file of them. */
-static const struct foreign {
-  const char *name;
-  const char *begins; /* NULL: anything */
-  size_t begin_bytes;
-  const char *holds; /* within the first bytes; NULL: nothing more */
-  const char *command;
-} foreign[] = {{"a GeoPackage", "SQLite format 3", 15, NULL, "ogr2ogr -f GeoJSON map.geojson"},
-               {"a shapefile", "\0\0\x27\x0a", 4, NULL, "ogr2ogr -f GeoJSON map.geojson"},
-               {"KML", "<", 1, "<kml", "ogr2ogr -f GeoJSON map.geojson"},
-               {"GPX", "<", 1, "<gpx", "ogr2ogr -f GeoJSON map.geojson"},
-               {"OpenStreetMap's XML", "<", 1, "<osm", "osmium export -o map.geojson"},
-               {"OpenStreetMap's PBF", NULL, 0, "OSMHeader", "osmium export -o map.geojson"},
-               {"a DXF drawing", NULL, 0, "SECTION", "ogr2ogr -f GeoJSON map.geojson"},
-               {"packed by gzip", "\x1f\x8b", 2, NULL, "gunzip -k"},
-               {0}};
-
-#define FOREIGN_BYTES 4096 /* that are looked at */
-
-static const struct foreign *find_foreign(const reading *r) {
-  const size_t bytes = r->bytes < FOREIGN_BYTES ? r->bytes : FOREIGN_BYTES;
-  const struct foreign *f = foreign;
-  for (; f->name; f++) {
-    const bool begins =
-        !f->begins || (bytes >= f->begin_bytes && memcmp(r->text, f->begins, f->begin_bytes) == 0);
-    if (begins && (!f->holds || memmem(r->text, bytes, f->holds, strlen(f->holds)))) break;
-  }
-  return f->name ? f : NULL;
-}
-
 /* Fails with a message that says how maps begin. */
 static pathfan_status refuse(const reading *r) {
+  char sentence[PF_OTHER_PROGRAMS_BYTES];
   if (!r->bytes) return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: is empty", r->path);
   if (is_image(r))
     return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
                    "%s: is an image; the .yaml of a robot's map, which says what its grey "
                    "means, is what is read",
                    r->path);
-  const struct foreign *other = find_foreign(r);
-  if (other)
-    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
-                   "%s: is %s, which isn't read; convert it: %s %s", r->path, other->name,
-                   other->command, r->path);
+  if (pf_other_programs_tell(r->text, r->bytes, r->path, sentence))
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: %s", r->path, sentence);
   char begins[512] = "";
   for (const pf_map_format *f = pf_map_formats; f->name; f++)
     for (int i = 0; f->begins[i] && i < WORDS_TOLD; i++) {

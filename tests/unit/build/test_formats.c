@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "build-index/maps/other_programs.h"
 #include "map/formats.h"
 #include "pathfan/build.h"
 #include "suite.h"
@@ -125,10 +126,47 @@ static void test_page(void **state) {
   free(page);
 }
 
+/* Files of other programs, with the commands that convert them. */
+static void test_other_programs(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    size_t bytes;
+    const char *path, *sentence; /* NULL: none */
+  } cases[] = {
+      {"SQLite format 3\0", 16, "a.gpkg",
+       "is a GeoPackage, which isn't read; convert it: ogrmerge.py -single -f GeoJSON -o "
+       "map.geojson "
+       "a.gpkg"},
+      {"\0\0\x27\x0a", 4, "../a b.shp",
+       "is a shapefile, which isn't read; convert it: ogr2ogr -f GeoJSON map.geojson '../a b.shp'"},
+      {"<?xml?><kml>", 12, "x",
+       "is KML, which isn't read; convert it: ogrmerge.py -single -f GeoJSON -o map.geojson x"},
+      {"<osm>", 5, "it's",
+       "is OpenStreetMap's XML, which isn't read; convert it: ogr2ogr -f GeoJSON map.geojson "
+       "'it'\\''s' multipolygons -where \"building IS NOT NULL\""},
+      {"\x1f\x8b", 2, "a.gz", "is packed by gzip, which isn't read; convert it: gunzip -k a.gz"},
+      {"\0\0\x27", 3, "a", NULL},
+      {"kml", 3, "a", NULL},
+  };
+  char sentence[PF_OTHER_PROGRAMS_BYTES], long_path[2000];
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const bool is_told =
+        pf_other_programs_tell(cases[i].text, cases[i].bytes, cases[i].path, sentence);
+    assert_int_equal(is_told, cases[i].sentence != NULL);
+    if (is_told) assert_string_equal(sentence, cases[i].sentence);
+  }
+  memset(long_path, '\'', sizeof long_path - 1);
+  long_path[sizeof long_path - 1] = 0;
+  assert_true(pf_other_programs_tell("<gpx", 4, long_path, sentence));
+}
+
 SUITE(test_formats) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_text_leads_to_a_format), cmocka_unit_test(test_names_of_files),
-      cmocka_unit_test(test_looks), cmocka_unit_test(test_rows_are_whole),
-      cmocka_unit_test(test_page)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_text_leads_to_a_format),
+                                     cmocka_unit_test(test_names_of_files),
+                                     cmocka_unit_test(test_looks),
+                                     cmocka_unit_test(test_rows_are_whole),
+                                     cmocka_unit_test(test_page),
+                                     cmocka_unit_test(test_other_programs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,66 @@
+/* other_programs.c - a table of files and of the commands that convert them. All commands are of
+ * Debian's gdal-bin; tests/maps/conversions.sh tries each. GeoJSON has one layer: of files that may
+ * have several, ogrmerge.py puts all into it. */
+#include "other_programs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LOOKED_AT 4096 /* bytes */
+
+#define ONE_LAYER "ogr2ogr -f GeoJSON map.geojson %s"
+#define ALL_LAYERS "ogrmerge.py -single -f GeoJSON -o map.geojson %s"
+#define BUILDINGS ONE_LAYER " multipolygons -where \"building IS NOT NULL\""
+
+static const struct other {
+  const char *name;
+  const char *begins; /* NULL: anything */
+  size_t begin_bytes;
+  const char *holds;   /* among the bytes looked at; NULL: nothing more */
+  const char *command; /* %s: the file */
+} others[] = {{"a GeoPackage", "SQLite format 3", 15, NULL, ALL_LAYERS},
+              {"a shapefile", "\0\0\x27\x0a", 4, NULL, ONE_LAYER},
+              {"KML", "<", 1, "<kml", ALL_LAYERS},
+              {"GPX", "<", 1, "<gpx", ALL_LAYERS},
+              {"OpenStreetMap's XML", "<", 1, "<osm", BUILDINGS},
+              {"OpenStreetMap's PBF", NULL, 0, "OSMHeader", BUILDINGS},
+              {"a DXF drawing", NULL, 0, "SECTION", ONE_LAYER},
+              {"packed by gzip", "\x1f\x8b", 2, NULL, "gunzip -k %s"},
+              {0}};
+
+/* Writes a path as a word of a shell. */
+static void write_word(const char *path, char word[PF_OTHER_PROGRAMS_BYTES]) {
+  static const char plain[] =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+,-";
+  const bool is_plain = path[strspn(path, plain)] == 0;
+  size_t at = 0;
+  if (!is_plain) word[at++] = '\'';
+  for (; *path && at + 6 < PF_OTHER_PROGRAMS_BYTES; path++) {
+    if (*path == '\'') {
+      memcpy(word + at, "'\\'", 3);
+      at += 3;
+    }
+    word[at++] = *path;
+  }
+  if (!is_plain) word[at++] = '\'';
+  word[at] = 0;
+}
+
+bool pf_other_programs_tell(const char *text, size_t bytes, const char *path,
+                            char sentence[PF_OTHER_PROGRAMS_BYTES]) {
+  char word[PF_OTHER_PROGRAMS_BYTES];
+  if (bytes > LOOKED_AT) bytes = LOOKED_AT;
+  for (const struct other *o = others; o->name; o++) {
+    if (o->begins && (bytes < o->begin_bytes || memcmp(text, o->begins, o->begin_bytes) != 0))
+      continue;
+    if (o->holds && !memmem(text, bytes, o->holds, strlen(o->holds))) continue;
+    write_word(path, word);
+    const int begun = snprintf(sentence, PF_OTHER_PROGRAMS_BYTES,
+                               "is %s, which isn't read; convert it: ", o->name);
+    const char *file = strstr(o->command, "%s");
+    snprintf(sentence + begun, PF_OTHER_PROGRAMS_BYTES - (size_t)begun, "%.*s%s%s",
+             (int)(file - o->command), o->command, word, file + 2);
+    return true;
+  }
+  return false;
+}
