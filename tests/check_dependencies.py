@@ -65,11 +65,12 @@ INSIDE = {
         "ends": "open",
         "obstacles": "ends open",
         "paths": "obstacles ends open",
+        "places": "obstacles",
         "choose": "paths ends open",
         "tables": "choose paths ends open",
         "terrain": "choose paths ends open",
         "methods": "tables terrain choose paths obstacles ends open",
-        "calls": "methods terrain choose paths obstacles ends open",
+        "calls": "methods terrain choose places paths obstacles ends open",
     },
     "build-index": {
         "run": "",
@@ -127,7 +128,9 @@ SYSTEMS = re.compile(r"^[ \t]*#.*\b(_WIN32|_WIN64|__MINGW\w*|__CYGWIN__|__EMSCRI
 SHARED = {
     "libpathfan.so": "src/base/include format/include query/include",
     "libpathfan-lite.so": "src/base/include format/include/pathfan/open.h"
-                          " query/include/pathfan/query.h query/include/pathfan/obstacles.h"
+                          " query/include/pathfan/query.h query/include/pathfan/path.h"
+                          " query/include/pathfan/request.h query/include/pathfan/answer.h"
+                          " query/include/pathfan/places.h query/include/pathfan/obstacles.h"
                          " query/include/pathfan/inspect.h",
     "libpathfan-crowd.so": "src/base/include format/include query/include src/crowd/include",
     "libpathfan-build.so": "src/base/include format/include query/include build-index/include"

@@ -55,6 +55,7 @@ static pathfan_status copy(const pathfan_obstacles *from, pathfan_obstacles **ou
   (*out)->by_name = pf_trie_retain(from->by_name);
   (*out)->places = pf_trie_retain(from->places);
   (*out)->version = from->version + 1;
+  (*out)->opened = from->opened;
   (*out)->area_count = from->area_count;
   (*out)->corner_count = from->corner_count;
   return PATHFAN_OK;
@@ -171,6 +172,7 @@ static pathfan_status leave(pathfan_obstacles *o, pf_obstacle *obstacle) {
   if (!status && in_the_way)
     status = pf_trie_remove(&o->places, pf_obstacle_place(obstacle), obstacle);
   pf_obstacle_release(obstacle);
+  if (in_the_way) o->opened = o->version;
   o->area_count--;
   o->corner_count -= corners;
   return status;
@@ -382,7 +384,7 @@ pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from, const pat
   if (!from || !index || !to) return refuse_null(error);
   pathfan_status status = begin(index, from->lineage, &made, error);
   if (status) return status;
-  made->version = from->version;
+  made->version = made->opened = from->version;
   rebasing r = {made, error};
   status = add_doors(made, from, error);
   if (!status) status = pf_trie_walk(from->by_id, &r, rebase_one);

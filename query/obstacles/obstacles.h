@@ -20,6 +20,7 @@ struct pathfan_obstacles {
   pf_trie *by_name; /* those that have one */
   pf_trie *places;  /* those that keep something out, by place */
   uint64_t version;
+  uint64_t opened; /* the version in which something opened last; 0: never */
   int32_t area_count;
   int64_t corner_count;
 };

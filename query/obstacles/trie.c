@@ -294,3 +294,23 @@ pathfan_status pf_trie_walk_near(const pf_trie *set, pf_fixed_point a, pf_fixed_
   }
   return status;
 }
+
+static pathfan_status walk_line(const pf_trie *node, const segment *s, void *context,
+                                pathfan_status (*each)(void *context, pf_obstacle *obstacle)) {
+  pathfan_status status = PATHFAN_OK;
+  if (!node || !may_enter(s, node->low, node->high)) return PATHFAN_OK;
+  for (int i = 0; node->child && i < WAYS && !status; i++)
+    status = walk_line(node->child[i], s, context, each);
+  for (int32_t i = 0; !node->child && i < node->count && !status; i++) {
+    const pf_area_ring *ring = node->pairs[i].obstacle->shape->areas.rings;
+    if (may_enter(s, ring->low, ring->high)) status = each(context, node->pairs[i].obstacle);
+  }
+  return status;
+}
+
+pathfan_status pf_trie_walk_line(const pf_trie *set, pf_fixed_point a, pf_fixed_point b,
+                                 void *context,
+                                 pathfan_status (*each)(void *context, pf_obstacle *obstacle)) {
+  const segment s = {a, b, (double)(b.x - a.x), (double)(b.y - a.y)};
+  return walk_line(set, &s, context, each);
+}

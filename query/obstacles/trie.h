@@ -45,4 +45,9 @@ pathfan_status pf_trie_walk_near(const pf_trie *set, pf_fixed_point a, pf_fixed_
                                  double most, void *context,
                                  pathfan_status (*each)(void *context, pf_obstacle *obstacle));
 
+/* Does the same for those whose boxes the segment from a to b may enter. */
+pathfan_status pf_trie_walk_line(const pf_trie *set, pf_fixed_point a, pf_fixed_point b,
+                                 void *context,
+                                 pathfan_status (*each)(void *context, pf_obstacle *obstacle));
+
 #endif

@@ -265,6 +265,16 @@ static pathfan_status keep_drawn(pf_areas *areas, pf_area_ring *ring) {
   return PATHFAN_OK;
 }
 
+const pf_area_piece *pf_area_pieces(const pf_areas *areas, int32_t r,
+                                    pf_area_piece room[PF_CIRCLE_CORNERS], int32_t *count) {
+  const pf_area_ring *ring = &areas->rings[r];
+  pf_fixed_point corners[PF_CIRCLE_CORNERS];
+  *count = ring->corner_count ? ring->corner_count : PF_CIRCLE_CORNERS;
+  if (ring->corner_count) return areas->pieces + ring->first_corner;
+  draw(areas, ring, corners, room);
+  return room;
+}
+
 /* ---- Outer corners ---- */
 
 /* Adds a corner of a piece, given its neighbours clockwise and counter-clockwise, unless it is
@@ -376,7 +386,7 @@ bool pf_areas_hold(const pf_areas *areas, pf_fixed_point point) {
   return false;
 }
 
-static bool piece_meets(const pf_area_piece *piece, pf_fixed_point a, pf_fixed_point b) {
+bool pf_area_piece_meets(const pf_area_piece *piece, pf_fixed_point a, pf_fixed_point b) {
   if (!boxes_meet(piece->low, piece->high, a, b)) return false;
   const pf_fixed_point *c = piece->corners;
   const pf_fixed_point d = pf_fixed_from_to(a, b);
@@ -403,7 +413,7 @@ bool pf_area_meets(const pf_areas *areas, int32_t r, pf_fixed_point a, pf_fixed_
   }
   const shape s = shape_of(areas, ring, &drawn);
   for (int32_t i = 0; i < s.count; i++)
-    if (piece_meets(&s.pieces[i], a, b)) return true;
+    if (pf_area_piece_meets(&s.pieces[i], a, b)) return true;
   return false;
 }
 

@@ -121,6 +121,14 @@ bool pf_areas_meet(const pf_areas *areas, pf_fixed_point a, pf_fixed_point b);
 /* The same for one area. */
 bool pf_area_meets(const pf_areas *areas, int32_t ring, pf_fixed_point a, pf_fixed_point b);
 
+/* Returns the pieces of an area, [Size: *count]; `room` is for those of a circle that isn't
+ * drawn. */
+const pf_area_piece *pf_area_pieces(const pf_areas *areas, int32_t ring,
+                                    pf_area_piece room[PF_CIRCLE_CORNERS], int32_t *count);
+
+/* Whether the segment between two points outside a piece meets it. */
+bool pf_area_piece_meets(const pf_area_piece *piece, pf_fixed_point a, pf_fixed_point b);
+
 /* Frees what areas hold and zeroes them. */
 void pf_areas_free(pf_areas *areas);
 

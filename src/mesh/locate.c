@@ -168,7 +168,7 @@ typedef struct candidate {
   const pf_mesh *mesh;
   pf_fixed_point from;
   int bits;
-  double reach;             /* no farther than this */
+  double radius, reach;     /* of walls; of points, which are no farther than this */
   const pf_component *only; /* NULL: any */
   bool found;
   __int128 square; /* squared distance */
@@ -197,7 +197,7 @@ static void consider(candidate *c, pf_fixed_point at) {
 
 /* Considers grid points round the nearest point of a wall, and the wall's ends, which are on the
  * grid. */
-static void consider_wall(candidate *c, pf_lattice_point from, pf_lattice_point to, double radius) {
+static void consider_wall(candidate *c, pf_lattice_point from, pf_lattice_point to) {
   const pf_fixed_point a = pf_lift(from, c->bits), b = pf_lift(to, c->bits);
   const double ex = (double)(b.x - a.x), ey = (double)(b.y - a.y);
   const double px = (double)c->from.x - (double)a.x, py = (double)c->from.y - (double)a.y;
@@ -205,7 +205,7 @@ static void consider_wall(candidate *c, pf_lattice_point from, pf_lattice_point 
   t = t < 0 ? 0 : t > 1 ? 1 : t;
   const double dx = px - t * ex, dy = py - t * ey, distance = sqrt(dx * dx + dy * dy);
   /* NaN: a wall without length, which only a forged mesh has. */
-  if (!(distance <= radius) || (c->found && distance > sqrt((double)c->square) + 1)) return;
+  if (!(distance <= c->radius) || (c->found && distance > sqrt((double)c->square) + 1)) return;
   const pf_fixed_point middle = {a.x + llrint(t * ex), a.y + llrint(t * ey)};
   for (int64_t y = -1; y <= 1; y++)
     for (int64_t x = -1; x <= 1; x++) consider(c, (pf_fixed_point){middle.x + x, middle.y + y});
@@ -222,28 +222,44 @@ static bool cell_range(double v, double radius, int64_t extent, int shift, int32
   return true;
 }
 
-bool pf_locate_nearest(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point point,
-                       double radius, int bits, const pf_component *only, pf_fixed_point *nearest,
-                       int32_t *polygon) {
-  candidate c = {
-      .locator = l, .mesh = mesh, .from = point, .bits = bits, .reach = radius + 2, .only = only};
+void pf_locate_walls(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point point, double radius,
+                     int bits, void *context,
+                     void (*each)(void *context, int32_t polygon, uint32_t corner)) {
   int32_t x0, x1, y0, y1;
   if (!cell_range((double)point.x, radius, (int64_t)l->width << bits, bits + l->shift, &x0, &x1) ||
       !cell_range((double)point.y, radius, (int64_t)l->height << bits, bits + l->shift, &y0, &y1))
-    return false;
+    return;
   for (int32_t y = y0; y <= y1; y++)
     for (int32_t x = x0; x <= x1; x++) {
       const uint32_t cell = (uint32_t)y * (uint32_t)l->columns + (uint32_t)x;
       for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
         const int32_t here = entry_polygon(l, i);
-        const uint32_t begin = mesh->first_corner[here], end = mesh->first_corner[here + 1];
-        if (!is_of(only, here)) continue;
-        for (uint32_t k = begin; k < end; k++)
-          if (mesh->corner_neighbour[k] < 0)
-            consider_wall(&c, mesh->vertices[mesh->corner_vertex[k]],
-                          mesh->vertices[mesh->corner_vertex[k + 1 < end ? k + 1 : begin]], radius);
+        for (uint32_t c = mesh->first_corner[here]; c < mesh->first_corner[here + 1]; c++)
+          if (mesh->corner_neighbour[c] < 0) each(context, here, c);
       }
     }
+}
+
+static void consider_side(void *candidates, int32_t polygon, uint32_t corner) {
+  candidate *c = candidates;
+  const pf_mesh *mesh = c->mesh;
+  const uint32_t next = pf_corner_after(mesh->first_corner, polygon, corner);
+  if (is_of(c->only, polygon))
+    consider_wall(c, mesh->vertices[mesh->corner_vertex[corner]],
+                  mesh->vertices[mesh->corner_vertex[next]]);
+}
+
+bool pf_locate_nearest(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point point,
+                       double radius, int bits, const pf_component *only, pf_fixed_point *nearest,
+                       int32_t *polygon) {
+  candidate c = {.locator = l,
+                 .mesh = mesh,
+                 .from = point,
+                 .bits = bits,
+                 .radius = radius,
+                 .reach = radius + 2,
+                 .only = only};
+  pf_locate_walls(l, mesh, point, radius, bits, &c, consider_side);
   if (!c.found) return false;
   *nearest = c.at;
   *polygon = c.polygon;

@@ -44,6 +44,13 @@ int32_t pf_locate_vertex(const pf_locator *locator, const pf_mesh *mesh, pf_latt
 bool pf_locate_box(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point low,
                    pf_fixed_point high, int fraction_bits);
 
+/* Calls `each` for the sides of obstacles of all polygons in the cells that are at most `radius`
+ * fixed-point units from a point along either axis; for some several times. A side begins at a
+ * corner of a polygon. */
+void pf_locate_walls(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point point,
+                     double radius, int fraction_bits, void *context,
+                     void (*each)(void *context, int32_t polygon, uint32_t corner));
+
 /* One of the connected parts of a mesh. */
 typedef struct pf_component {
   const int32_t *of_polygon; /* polygon p has the component of_polygon[p * stride] */

@@ -76,46 +76,63 @@ static way_out leave(const pf_mesh *mesh, int32_t polygon, pf_fixed_point from, 
  * there it goes on in a polygon of the same sector that contains its direction, if there is one. It
  * gets farther with each polygon, so no polygon comes twice, and no set of visited ones is
  * needed. */
-pf_mesh_sight pf_mesh_look(const pf_mesh *mesh, pf_fixed_point from, int32_t from_polygon,
-                           pf_fixed_point to, int32_t to_polygon, int bits,
-                           pf_lattice_point edge[2]) {
+static inline pf_mesh_stop follow(const pf_mesh *mesh, pf_fixed_point from, int32_t polygon,
+                                  pf_fixed_point to, int bits) {
   const pf_fixed_point ray = pf_fixed_from_to(from, to);
   const __int128 whole = (__int128)ray.x * ray.x + (__int128)ray.y * ray.y;
-  bool sees = false;
-  if (!whole) {
-    sees = same_sector(mesh, from_polygon, to_polygon, from, bits);
-    return sees ? PF_SIGHT_FREE : PF_SIGHT_BLOCKED;
-  }
-  int32_t polygon = polygon_ahead(mesh, from_polygon, from, bits, ray);
-  for (int32_t left = mesh->polygon_count; polygon >= 0 && left > 0; left--) {
+  for (int32_t left = mesh->polygon_count; left > 0; left--) {
     const way_out out = leave(mesh, polygon, from, ray, bits);
-    if (out.corner < 0) break; /* a damaged mesh */
+    if (out.corner < 0) break;
+    pf_mesh_stop stop = {PF_STOP_ARRIVED, polygon, (uint32_t)out.corner};
     const pf_lattice_point corner = mesh->vertices[mesh->corner_vertex[out.corner]];
     const pf_fixed_point at = pf_lift(corner, bits);
     if (out.at_corner) {
       const pf_fixed_point way = pf_fixed_from_to(from, at);
-      if ((__int128)ray.x * way.x + (__int128)ray.y * way.y >= whole) {
-        sees = same_sector(mesh, polygon, to_polygon, to, bits);
-        break;
-      }
+      if ((__int128)ray.x * way.x + (__int128)ray.y * way.y >= whole) return stop;
+      stop.kind = PF_STOP_CORNER;
       polygon = polygon_ahead(mesh, polygon, at, bits, ray);
     } else {
       const pf_lattice_point next = mesh->vertices[mesh->corner_vertex[pf_corner_after(
           mesh->first_corner, polygon, (uint32_t)out.corner)]];
       const pf_fixed_point side = pf_lift(pf_from_to(corner, next), 0);
-      if (pf_turn(side, pf_fixed_from_to(at, to)) >= 0) {
-        sees = same_sector(mesh, polygon, to_polygon, to, bits);
-        break;
-      }
+      if (pf_turn(side, pf_fixed_from_to(at, to)) >= 0) return stop;
+      stop.kind = PF_STOP_WALL;
       polygon = mesh->corner_neighbour[out.corner];
-      if (polygon < 0) {
-        edge[0] = corner;
-        edge[1] = next;
-        return PF_SIGHT_CROSSED;
-      }
     }
+    if (polygon < 0) return stop;
   }
-  return sees ? PF_SIGHT_FREE : PF_SIGHT_BLOCKED;
+  return (pf_mesh_stop){PF_STOP_LOST, -1, 0};
+}
+
+pf_mesh_sight pf_mesh_look(const pf_mesh *mesh, pf_fixed_point from, int32_t from_polygon,
+                           pf_fixed_point to, int32_t to_polygon, int bits,
+                           pf_lattice_point edge[2]) {
+  int32_t polygon = from_polygon;
+  if (from.x != to.x || from.y != to.y) {
+    polygon = polygon_ahead(mesh, from_polygon, from, bits, pf_fixed_from_to(from, to));
+    if (polygon < 0) return PF_SIGHT_BLOCKED;
+    const pf_mesh_stop stop = follow(mesh, from, polygon, to, bits);
+    if (stop.kind == PF_STOP_WALL) {
+      edge[0] = mesh->vertices[mesh->corner_vertex[stop.corner]];
+      edge[1] = mesh->vertices[mesh->corner_vertex[pf_corner_after(mesh->first_corner, stop.polygon,
+                                                                   stop.corner)]];
+      return PF_SIGHT_CROSSED;
+    }
+    if (stop.kind) return PF_SIGHT_BLOCKED;
+    polygon = stop.polygon;
+  }
+  return same_sector(mesh, polygon, to_polygon, to, bits) ? PF_SIGHT_FREE : PF_SIGHT_BLOCKED;
+}
+
+pf_mesh_stop pf_mesh_cast(const pf_mesh *mesh, pf_fixed_point from, int32_t from_polygon,
+                          pf_fixed_point to, int bits) {
+  if (from.x == to.x && from.y == to.y) return (pf_mesh_stop){PF_STOP_ARRIVED, from_polygon, 0};
+  const int32_t polygon = polygon_ahead(mesh, from_polygon, from, bits, pf_fixed_from_to(from, to));
+  if (polygon >= 0) return follow(mesh, from, polygon, to, bits);
+  /* It leads out of free space at once: from a corner, or through the side that `from` is on. */
+  pf_fan fan;
+  pf_fan_begin(&fan, mesh, from_polygon, from, bits);
+  return (pf_mesh_stop){fan.at_corner ? PF_STOP_CORNER : PF_STOP_WALL, fan.polygon, fan.corner};
 }
 
 bool pf_mesh_sees(const pf_mesh *mesh, pf_fixed_point from, int32_t from_polygon, pf_fixed_point to,

@@ -38,6 +38,7 @@ void pf_space_close(pf_space *space) {
   close_made(&space->turns);
   close_made(&space->graph); /* lengths and turns refer to it */
   close_made(&space->obstacles);
+  close_made(&space->surfaces);
   pthread_mutex_destroy(&space->lock);
 }
 

@@ -1,0 +1,237 @@
+/* places.c - questions about single places, for the public header: checks points and obstacles,
+ * asks the ground (query/places), and converts what it says to map units. */
+#include "pathfan/places.h"
+
+#include <math.h>
+
+#include "answer.h"
+#include "base/status.h"
+#include "query/ends/points.h"
+#include "query/obstacles/obstacles.h"
+#include "query/places/random.h"
+#include "query_object.h"
+
+static pathfan_status refuse(pathfan_query *q, const char *why) {
+  return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", why);
+}
+
+/* Begins a call: makes the ground of the generation that answers. */
+static pathfan_status begin(pathfan_query *q, const pathfan_obstacles *obstacles,
+                            pf_walkable *ground) {
+  const pathfan_status status = pf_query_begin(q);
+  if (status) return status;
+  if (q->space->terrain) return refuse(q, "a terrain has roads and rivers instead of walls");
+  if (obstacles && obstacles->generation != q->generation)
+    return refuse(q, "obstacles: they are of another generation, or of another index: rebase them");
+  *ground = (pf_walkable){q->space, obstacles ? obstacles->places : NULL};
+  return pf_space_need_location(q->space, &q->error);
+}
+
+/* Places the point that a call is about; *hit becomes one that found nothing. */
+static bool place(const pathfan_query *q, const pf_walkable *ground, pathfan_point from,
+                  pf_position *spot, pathfan_hit *hit) {
+  *hit = (pathfan_hit){.outcome = PATHFAN_OUTCOME_START_BLOCKED,
+                       .from = from,
+                       .at = from,
+                       .generation = q->generation ? q->generation->number : 0};
+  if (!pf_walkable_place(ground, from.x, from.y, spot)) return false;
+  hit->outcome = PATHFAN_OUTCOME_OK;
+  hit->from = hit->at = pf_point_at(q->space, spot->at);
+  return true;
+}
+
+/* Rounds a point that may lie anywhere. */
+static pathfan_status round_to(pathfan_query *q, pathfan_point point, pf_fixed_point *at) {
+  if (pf_frame_place(&q->space->frame, q->space->fraction_bits, point.x, point.y, at))
+    return PATHFAN_OK;
+  return refuse(q, "a point is too far off the map");
+}
+
+/* The same for a point that should be free: as the ends of requests are rounded, if it is. */
+static pathfan_status round_free(pathfan_query *q, pathfan_point point, pf_fixed_point *at) {
+  int32_t polygon;
+  bool snapped;
+  if (pf_space_place(q->space, point.x, point.y, 0, at, &polygon, &snapped)) return PATHFAN_OK;
+  return round_to(q, point, at);
+}
+
+/* Says what is in the way. */
+static void take_bump(const pathfan_query *q, const pf_bump *bump, pathfan_hit *hit) {
+  const double x = (double)(bump->wall.b.x - bump->wall.a.x);
+  const double y = (double)(bump->wall.b.y - bump->wall.a.y), length = sqrt(x * x + y * y);
+  hit->at = pf_point_at(q->space, bump->end.at);
+  hit->found = bump->found;
+  if (!bump->found) return;
+  if (length > 0) hit->normal = (pathfan_point){-y / length, x / length};
+  hit->obstacle = bump->obstacle ? bump->obstacle->id : 0;
+}
+
+/* Checks the points that a call gets; they must be finite. */
+static pathfan_status check_points(pathfan_query *q, const pathfan_point *points, int32_t count) {
+  for (int32_t i = 0; i < count; i++)
+    if (!pf_point_is_finite(points[i])) return refuse(q, "points must be finite numbers");
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_query_ray(pathfan_query *q, pathfan_point from, pathfan_point to,
+                                 const pathfan_obstacles *obstacles, pathfan_hit *hit) {
+  pf_walkable ground;
+  pf_position spot;
+  pf_fixed_point goal;
+  pf_bump bump;
+  if (!q || !hit) return pf_refuse_null(q);
+  pathfan_status status = begin(q, obstacles, &ground);
+  if (!status) status = check_points(q, (const pathfan_point[]){from, to}, 2);
+  if (!status) status = round_to(q, to, &goal);
+  if (status || !place(q, &ground, from, &spot, hit)) return pf_query_end(q, status);
+  pf_walkable_cast(&ground, spot, goal, &bump);
+  take_bump(q, &bump, hit);
+  hit->distance = pf_fixed_length(spot.at, bump.end.at) / q->space->steps;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_query_wall(pathfan_query *q, pathfan_point from, double radius,
+                                  const pathfan_obstacles *obstacles, pathfan_hit *hit) {
+  pf_walkable ground;
+  pf_position spot;
+  pf_near near;
+  pf_bump bump;
+  if (!q || !hit) return pf_refuse_null(q);
+  pathfan_status status = begin(q, obstacles, &ground);
+  if (!status) status = check_points(q, &from, 1);
+  if (!status && !(radius >= 0)) status = refuse(q, "the radius must be a number of at least 0");
+  if (status || !place(q, &ground, from, &spot, hit)) return pf_query_end(q, status);
+  if (!pf_walkable_nearest(&ground, spot, radius * q->space->steps, &near, &bump))
+    return PATHFAN_OK;
+  bump.end.at = (pf_fixed_point){spot.at.x + llrint(near.x), spot.at.y + llrint(near.y)};
+  take_bump(q, &bump, hit);
+  hit->distance = near.about / q->space->steps;
+  if (near.about > 0) hit->normal = (pathfan_point){-near.x / near.about, -near.y / near.about};
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_query_move(pathfan_query *q, pathfan_point from, pathfan_point toward,
+                                  const pathfan_obstacles *obstacles, pathfan_hit *hit) {
+  pf_walkable ground;
+  pf_position spot;
+  pf_fixed_point goal;
+  pf_bump bump;
+  if (!q || !hit) return pf_refuse_null(q);
+  pathfan_status status = begin(q, obstacles, &ground);
+  if (!status) status = check_points(q, (const pathfan_point[]){from, toward}, 2);
+  if (!status) status = round_to(q, toward, &goal);
+  if (status || !place(q, &ground, from, &spot, hit)) return pf_query_end(q, status);
+  hit->distance = pf_walkable_move(&ground, spot, goal, &bump) / q->space->steps;
+  take_bump(q, &bump, hit);
+  return PATHFAN_OK;
+}
+
+/* ---- Random points ---- */
+
+/* What a random point must be. */
+typedef struct wish {
+  const pf_walkable *ground;
+  pf_position from;
+  double most;             /* length of the path to it, steps; INFINITY: any */
+  pathfan_request request; /* for that path */
+} wish;
+
+/* Finds out whether a point can be reached by a path that is short enough. */
+static pathfan_status ask_way(pathfan_query *q, wish *w, pf_position spot, bool *suits) {
+  const double straight = pf_fixed_length(w->from.at, spot.at);
+  *suits = straight <= w->most && pf_walkable_sees(w->ground, w->from, spot);
+  if (*suits || straight > w->most) return PATHFAN_OK;
+  *suits = !w->ground->places && isinf(w->most); /* all of the component */
+  if (*suits) return PATHFAN_OK;
+  w->request.to = pf_point_at(q->space, spot.at);
+  pf_ends_forget(&q->ends);
+  const pathfan_status status = pf_answer_request(q, &w->request);
+  *suits =
+      !status && q->answer.path_count && q->answer.paths[0].length * q->space->steps <= w->most;
+  return status;
+}
+
+static pathfan_status draw(pathfan_query *q, wish *w, uint64_t seed, pf_position *spot,
+                           bool *found) {
+  enum { TRIES = 1000 };
+  const int32_t component = pf_space_component(q->space, w->from.polygon);
+  const double unit = pf_power_of_two(q->space->fraction_bits), reach = w->most / unit;
+  const pf_surfaces *surfaces;
+  uint64_t state = seed;
+  pathfan_status status = pf_surfaces_need(q->space, &surfaces, &q->error);
+  if (status) return status;
+  const bool near = 3.2 * reach * reach < pf_surface_of(surfaces, component);
+  for (int tries = 0; tries < TRIES && !status && !*found; tries++) {
+    const bool drawn = near ? pf_draw_near(q->space, component, w->from.at, w->most, &state, spot)
+                            : pf_draw_anywhere(surfaces, q->space, component, &state, spot);
+    if (drawn && !pf_trie_hold(w->ground->places, spot->at)) status = ask_way(q, w, *spot, found);
+  }
+  return status;
+}
+
+pathfan_status pathfan_query_random(pathfan_query *q, pathfan_point from, double radius,
+                                    const pathfan_obstacles *obstacles, uint64_t seed,
+                                    pathfan_point *point, pathfan_outcome *outcome) {
+  pf_walkable ground;
+  pf_position spot;
+  pathfan_hit unused;
+  bool found = false;
+  if (!q || !point || !outcome) return pf_refuse_null(q);
+  *point = from;
+  pathfan_status status = begin(q, obstacles, &ground);
+  if (!status) status = check_points(q, &from, 1);
+  if (!status && !(radius >= 0 && isfinite(radius)))
+    status = refuse(q, "the radius must be a finite number of at least 0");
+  *outcome = PATHFAN_OUTCOME_START_BLOCKED;
+  wish w = {.ground = &ground, .most = radius > 0 ? radius * q->space->steps : INFINITY};
+  if (status || !place(q, &ground, from, &w.from, &unused)) return pf_query_end(q, status);
+  pathfan_request_init(&w.request);
+  w.request.from = unused.from;
+  w.request.paths = 1;
+  w.request.obstacles = obstacles;
+  if (!q->generation) w.request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
+  status = draw(q, &w, seed, &spot, &found);
+  *outcome = found ? PATHFAN_OUTCOME_OK : PATHFAN_OUTCOME_NO_PATH;
+  if (found) *point = pf_point_at(q->space, spot.at);
+  return pf_query_end(q, status);
+}
+
+/* ---- Paths ---- */
+
+/* Whether nothing was opened between two versions. */
+static bool has_only_closed(const pathfan_obstacles *obstacles, uint64_t since) {
+  return obstacles ? obstacles->opened <= since && since <= obstacles->version : since == 0;
+}
+
+pathfan_status pathfan_query_check(pathfan_query *q, const pathfan_point *points, int32_t count,
+                                   const pathfan_obstacles *obstacles, uint64_t since,
+                                   pathfan_checked *checked) {
+  pf_walkable ground;
+  pf_position spot;
+  if (!q || !points || !checked) return pf_refuse_null(q);
+  pathfan_status status = begin(q, obstacles, &ground);
+  if (!status && count < 1) status = refuse(q, "a path has at least one point");
+  if (!status) status = check_points(q, points, count);
+  if (status) return pf_query_end(q, status);
+  *checked = (pathfan_checked){.leg = 0};
+  if (!place(q, &ground, points[0], &spot, &checked->hit)) return PATHFAN_OK;
+  for (int32_t i = 0; i + 1 < count; i++) {
+    pf_bump bump;
+    pf_fixed_point goal;
+    const pf_position from = spot;
+    status = round_free(q, points[i + 1], &goal);
+    if (status) return pf_query_end(q, status);
+    pf_walkable_cast(&ground, from, goal, &bump);
+    spot = bump.end;
+    if (!bump.found) continue;
+    checked->leg = i;
+    checked->hit.from = pf_point_at(q->space, from.at);
+    take_bump(q, &bump, &checked->hit);
+    checked->hit.distance = pf_fixed_length(from.at, spot.at) / q->space->steps;
+    return PATHFAN_OK;
+  }
+  checked->leg = -1;
+  checked->hit.from = checked->hit.at = pf_point_at(q->space, spot.at);
+  checked->still_shortest = has_only_closed(obstacles, since);
+  return PATHFAN_OK;
+}

@@ -1,0 +1,91 @@
+/* pathfan/path.h - points and paths, and how good paths are. Part of pathfan/query.h. */
+#ifndef PATHFAN_PATH_H
+#define PATHFAN_PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pathfan/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pathfan_index pathfan_index; /* an open index file, shared by threads */
+typedef struct pathfan_query pathfan_query; /* a query object: the scratch memory of one thread */
+typedef struct pathfan_obstacles pathfan_obstacles; /* areas that change: pathfan/obstacles.h */
+
+typedef struct pathfan_point {
+  double x, y; /* map units */
+} pathfan_point;
+
+/* What a leg of a path over a terrain runs along. */
+typedef enum pathfan_leg_kind {
+  PATHFAN_LEG_OFF_ROAD = 0, /* over open ground */
+  PATHFAN_LEG_ROAD,
+  PATHFAN_LEG_BANK /* along a river, on one side of it */
+} pathfan_leg_kind;
+
+/* Returns the name used in JSON: "off-road", "road", "bank". Static storage. */
+PATHFAN_API const char *pathfan_leg_kind_name(pathfan_leg_kind kind);
+
+/* A river crossed. */
+typedef struct pathfan_crossing {
+  const char *name;       /* the river's name in the map; NULL if it has none */
+  double cost;            /* 0 by a bridge */
+  int32_t feature;        /* the river's number in the map's file, from 0 */
+  int32_t bridge_feature; /* number of the bridge (a point feature) that is used; -1: none */
+  const char *bridge;     /* the bridge's name; NULL if it has none, or there is no bridge */
+  uint64_t reserved[2];
+} pathfan_crossing;
+
+/* A part of a path over a terrain: consecutive segments of one kind, along one feature. */
+typedef struct pathfan_leg {
+  pathfan_leg_kind kind;
+  const char *name;    /* of the road or river that it runs along, from the map; NULL: none */
+  int32_t feature;     /* that road's or river's number in the map's file, from 0; -1: none */
+  double rate;         /* cost per distance */
+  double length;       /* map units */
+  double cost;         /* crossings included */
+  int32_t first, last; /* the leg runs from points[first] to points[last] of the path */
+  int32_t crossing_count;
+  const pathfan_crossing *crossings; /* [Size: crossing_count] in order */
+  uint64_t reserved[4];
+} pathfan_leg;
+
+typedef struct pathfan_path {
+  double length;               /* geometric, map units */
+  int32_t point_count;         /* >= 1 */
+  const pathfan_point *points; /* [Size: point_count] from, convex vertices and corners of areas to
+                                  avoid, to; no interior point at which the path goes straight on */
+  double cost;                 /* on a terrain; else the length */
+  int32_t leg_count;           /* on a terrain, >= 1 unless from equals to; else 0 */
+  const pathfan_leg *legs;     /* [Size: leg_count] in order; NULL if there are none */
+  uint64_t reserved[4];
+} pathfan_path;
+
+/* How good a path is within its set of paths (paper, section 2.2). */
+typedef struct pathfan_measures {
+  double bounded_stretch;  /* the greatest ratio, over pairs of the path's points, of the path's
+                              length between them to their distance: >= 1, small is good */
+  double local_optimality; /* length of the shortest part of the path that isn't a shortest way,
+                              divided by the distance of the ends: large is good; 1 for a shortest
+                              path */
+  double similarity;       /* to the most similar other path: shared length divided by the length
+                              of their union, 0..1; 0 without others */
+  double length_ratio;     /* length divided by the shortest path's: >= 1 */
+  double nearness;         /* like similarity, but whatever runs within the separation of the other
+                              path counts as shared: >= similarity */
+  double loop;             /* the greatest ratio, over pairs of points of the path that see each
+                              other, of the path's length between them to their distance: >= 1, above
+                              1 where it turns back in plain sight. Of pathfan_query_measure; 0 in an
+                              objective's callback */
+  uint64_t reserved[2];
+} pathfan_measures;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

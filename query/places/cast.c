@@ -1,0 +1,182 @@
+/* cast.c - straight ways over the ground, and the nearest wall.
+ *
+ * The way is followed over the mesh until a wall, and then over the areas that it may meet before;
+ * whatever comes first, as a share of the way, is in the way. All this is exact. The place itself
+ * is a quotient, so it is rounded to a point of the grid from which the exact tests say that the
+ * beginning can be seen. */
+#include "walkable.h"
+
+#include "geometry/area_sides.h"
+#include "mesh/walls.h"
+
+bool pf_walkable_place(const pf_walkable *ground, double x, double y, pf_position *spot) {
+  bool snapped;
+  return pf_space_place(ground->space, x, y, 0, &spot->at, &spot->polygon, &snapped) &&
+         !pf_trie_hold(ground->places, spot->at);
+}
+
+bool pf_walkable_sees(const pf_walkable *ground, pf_position a, pf_position b) {
+  const pf_space *space = ground->space;
+  return pf_mesh_sees(space->mesh, a.at, a.polygon, b.at, b.polygon, space->fraction_bits) &&
+         !pf_trie_meet(ground->places, a.at, b.at);
+}
+
+/* ---- What is in the way ---- */
+
+typedef struct cast {
+  pf_fixed_point from, to;
+  pf_wall_entry entry;
+  pf_bump *bump;
+} cast;
+
+static pathfan_status meet(void *context, pf_obstacle *obstacle) {
+  cast *c = context;
+  pf_wall_entry entry;
+  if (!pf_area_enter(pf_obstacle_areas(obstacle), 0, c->from, c->to, &entry) ||
+      (c->bump->found && pf_wall_entry_compare(&entry, &c->entry) >= 0))
+    return PATHFAN_OK;
+  c->entry = entry;
+  c->bump->found = true;
+  c->bump->wall = entry.wall;
+  c->bump->obstacle = obstacle;
+  return PATHFAN_OK;
+}
+
+/* States where a way along a wall's line, which it doesn't cross, ends at a corner: exactly. */
+static void enter_at_corner(pf_fixed_point from, pf_fixed_point to, pf_fixed_point at,
+                            pf_wall_entry *entry) {
+  const bool by_x = from.x != to.x;
+  const int64_t before = by_x ? at.x - from.x : at.y - from.y;
+  const int64_t whole = by_x ? to.x - from.x : to.y - from.y;
+  if (!whole) { /* it is the beginning */
+    *entry = (pf_wall_entry){.at = {pf_wide_of(0), pf_wide_of(1)}};
+    return;
+  }
+  entry->about = (double)before / (double)whole;
+  entry->at = (pf_ratio){pf_wide_of((unsigned __int128)llabs(before)),
+                         pf_wide_of((unsigned __int128)llabs(whole))};
+}
+
+/* Where obstacles touch in a point, this belongs to one of the sectors round it; who comes from
+ * another hasn't arrived there. */
+static void stop_at_pinch(const pf_space *space, pf_fixed_point to, pf_mesh_stop *stop) {
+  const pf_mesh *mesh = space->mesh;
+  const int bits = space->fraction_bits;
+  for (uint32_t c = mesh->first_corner[stop->polygon]; c < mesh->first_corner[stop->polygon + 1];
+       c++) {
+    const pf_fixed_point at = pf_lift(mesh->vertices[mesh->corner_vertex[c]], bits);
+    if (at.x != to.x || at.y != to.y) continue;
+    const int32_t home = pf_locate(space->locator, mesh, to, bits);
+    if (home >= 0 && pf_mesh_sees(mesh, to, stop->polygon, to, home, bits)) return;
+    stop->kind = PF_STOP_CORNER;
+    stop->corner = c;
+    return;
+  }
+}
+
+/* Takes what the mesh has in the way. */
+static void take_stop(cast *c, const pf_space *space, pf_mesh_stop stop) {
+  const pf_mesh *mesh = space->mesh;
+  const int bits = space->fraction_bits;
+  pf_bump *bump = c->bump;
+  if (stop.kind == PF_STOP_ARRIVED) stop_at_pinch(space, c->to, &stop);
+  bump->found = stop.kind != PF_STOP_ARRIVED;
+  bump->end = (pf_position){c->to, stop.polygon};
+  if (!bump->found) return;
+  if (stop.kind == PF_STOP_CORNER) {
+    const pf_fixed_point at = pf_lift(mesh->vertices[mesh->corner_vertex[stop.corner]], bits);
+    enter_at_corner(c->from, c->to, at, &c->entry);
+    bump->wall = pf_mesh_wall_ahead(mesh, &stop, pf_fixed_from_to(c->from, c->to), bits);
+  } else {
+    bump->wall = pf_mesh_wall(mesh, stop.polygon, stop.corner, bits);
+    pf_wall_crossing(&bump->wall, c->from, c->to, &c->entry);
+  }
+  c->entry.wall = bump->wall;
+  bump->polygon = stop.polygon;
+  bump->corner = stop.corner;
+}
+
+/* ---- Where it ends ---- */
+
+static bool is_end(const pf_walkable *ground, pf_position from, pf_fixed_point at,
+                   pf_position *end) {
+  const pf_space *space = ground->space;
+  *end = (pf_position){at, pf_locate(space->locator, space->mesh, at, space->fraction_bits)};
+  return end->polygon >= 0 && !pf_trie_hold(ground->places, at) &&
+         pf_walkable_sees(ground, from, *end);
+}
+
+/* Finds a point of the grid at most two steps from one along each axis, near ones first. */
+static bool find_end(const pf_walkable *ground, pf_position from, pf_fixed_point at,
+                     pf_position *end) {
+  for (int reach = 0; reach <= 2; reach++)
+    for (int y = -reach; y <= reach; y++)
+      for (int x = -reach; x <= reach; x++) {
+        const bool is_new = abs(x) == reach || abs(y) == reach;
+        if (is_new && is_end(ground, from, (pf_fixed_point){at.x + x, at.y + y}, end)) return true;
+      }
+  return false;
+}
+
+/* Sets the end to a point at a share of the way; if that is too narrow, to one farther back. */
+static void end_at(const pf_walkable *ground, pf_position from, pf_fixed_point to, double share,
+                   pf_position *end) {
+  const double x = (double)(to.x - from.at.x), y = (double)(to.y - from.at.y);
+  const double length = sqrt(x * x + y * y);
+  for (double back = 0; back < share * length; back = 2 * back + 4) {
+    const double now = share - back / length;
+    const pf_fixed_point at = {from.at.x + llrint(now * x), from.at.y + llrint(now * y)};
+    if (find_end(ground, from, at, end)) return;
+  }
+  *end = from;
+}
+
+void pf_walkable_cast(const pf_walkable *ground, pf_position from, pf_fixed_point to,
+                      pf_bump *bump) {
+  const pf_space *space = ground->space;
+  cast c = {.from = from.at, .to = to, .bump = bump};
+  *bump = (pf_bump){.found = false};
+  const pf_mesh_stop stop =
+      pf_mesh_cast(space->mesh, from.at, from.polygon, to, space->fraction_bits);
+  if (stop.kind == PF_STOP_LOST) {
+    *bump = (pf_bump){.found = true, .end = from, .polygon = -1, .wall = {from.at, from.at}};
+    return;
+  }
+  take_stop(&c, space, stop);
+  pf_trie_walk_line(ground->places, from.at, to, &c, meet);
+  if (bump->found) end_at(ground, from, to, c.entry.about, &bump->end);
+}
+
+/* ---- The nearest ---- */
+
+typedef struct nearest {
+  pf_fixed_point point;
+  pf_near *near;
+  pf_bump *bump;
+} nearest;
+
+static pathfan_status consider(void *context, pf_obstacle *obstacle) {
+  nearest *n = context;
+  pf_near near;
+  pf_area_nearest(pf_obstacle_areas(obstacle), 0, n->point, &near);
+  if (n->bump->found && pf_near_compare(&near, n->near) >= 0) return PATHFAN_OK;
+  n->bump->found = true;
+  n->bump->obstacle = obstacle;
+  n->bump->wall = near.wall;
+  *n->near = near;
+  return PATHFAN_OK;
+}
+
+bool pf_walkable_nearest(const pf_walkable *ground, pf_position spot, double radius, pf_near *near,
+                         pf_bump *bump) {
+  const pf_space *space = ground->space;
+  nearest n = {spot.at, near, bump};
+  *bump = (pf_bump){.polygon = -1};
+  bump->found = pf_mesh_nearest_wall(space->locator, space->mesh, spot.at, radius,
+                                     space->fraction_bits, near);
+  if (bump->found) bump->wall = near->wall;
+  const double reach = bump->found ? near->about * (1 + 0x1p-30) + 1 : radius;
+  pf_trie_walk_near(ground->places, spot.at, spot.at, 2 * reach, &n, consider);
+  if (bump->found && near->about > radius) bump->found = false;
+  return bump->found;
+}
