@@ -116,7 +116,7 @@ EXTERNAL = {
     "io.h": WINDOWS,
 }
 SYSTEM = set("""assert ctype errno inttypes limits locale math signal stdarg stdatomic stdbool
-    stddef stdint stdio stdlib string time arpa/inet dirent emmintrin fcntl ftw getopt malloc pthread
+    stddef stdint stdio stdlib string time arpa/inet dirent emmintrin fcntl ftw getopt malloc netinet/in netinet/tcp pthread
     strings sys/file sys/mman sys/random sys/resource setjmp sys/socket sys/stat sys/types sys/un unistd""".split())
 
 # The header that tests for the system; all other files use its macros (PATHFAN_WITH_POSIX etc.).

@@ -4,10 +4,16 @@
 
 #include "server/limits.h"
 
-/* Of a batch: bytes of its body, number of its requests, and bytes of its answer. */
+/* Of a batch: bytes of its body, number of its requests, and bytes of the answer to one of bytes.
+ */
 #define PF_SERVE_BATCH_BYTES (8u << 20)
 #define PF_SERVE_BATCH_REQUESTS 10000
 #define PF_SERVE_ANSWER_BYTES (64u << 20)
+
+/* A piece of the answer to a batch of lines ends with the line with which it has so many bytes, or
+ * has taken so many seconds. */
+#define PF_SERVE_PIECE_BYTES (64 << 10)
+#define PF_SERVE_SECONDS_PIECE 1
 
 /* Seconds after which a file that couldn't be opened is tried again, though it hasn't changed. */
 #define PF_SERVE_SECONDS_RETRY 60
@@ -15,7 +21,7 @@
 /* Bytes of indexes, together, that are copied into memory. */
 #define PF_SERVE_COPIES (UINT64_C(1) << 30)
 
-/* Seconds after which no more requests of a batch are begun. */
+/* Seconds of work on a batch, after which no more of its requests are begun. */
 #define PF_SERVE_SECONDS_BATCH 30
 
 /* Seconds between requests, after which a connection is cut: longer than reverse proxies keep

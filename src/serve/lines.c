@@ -1,7 +1,8 @@
 /* lines.c - a batch as JSON Lines: one request and one answer per line, in the same order.
  *
  * Lines are those of `query --batch`. A line that can't be answered gets an error in its place, and
- * the rest go on. */
+ * the rest go on. Answers are made in pieces, each when the client has taken the one before; so a
+ * batch takes the memory of one piece, whatever its answers are. */
 #include "serve/lines.h"
 
 #include <inttypes.h>
@@ -19,7 +20,8 @@ typedef struct batch {
   pf_served_index *index;
   pf_serve_lane lane, wanted; /* wanted: that of the line read last */
   pathfan_query *query;
-  double until; /* no line is begun later */
+  double until;    /* no line is begun later */
+  bool is_partial; /* the piece is full, and lines may be left */
   FILE *out;
   pf_tally tally;
 } batch;
@@ -98,49 +100,76 @@ static bool is_blank(const char *line, size_t bytes) {
   return true;
 }
 
-/* Answers all lines, up to one for a later lane. False: too many lines, or too large an answer. */
-static bool take_lines(batch *b, pf_exchange *x, pf_refusal *refusal) {
-  const char *text = x->body, *end = text + x->body_bytes;
-  int32_t number = 0;
-  while (text < end) {
+/* Finds the next line that isn't blank, from *at on, which moves behind it. False: there is none.
+ */
+static bool next_line(const pf_exchange *x, size_t *at, const char **line, size_t *bytes) {
+  while (*at < x->body_bytes) {
+    const char *text = x->body + *at, *end = x->body + x->body_bytes;
     const char *stop = memchr(text, '\n', (size_t)(end - text));
-    const size_t length = (size_t)((stop ? stop : end) - text);
-    if (!is_blank(text, length)) {
-      if (number == PF_SERVE_BATCH_REQUESTS)
-        return pf_refuse(refusal, 413, "too_many_requests", "a batch may have at most %d requests",
-                         PF_SERVE_BATCH_REQUESTS);
-      if (!take_line(b, text, length, number++)) return true;
-      const long written = ftell(b->out);
-      if (written > 0 && !pf_serve_hold(b->serve, x, (uint64_t)written, refusal)) return false;
-      if (written > (long)PF_SERVE_ANSWER_BYTES)
-        return pf_refuse(refusal, 413, "too_large",
-                         "the answer would have more than %u bytes: send fewer requests",
-                         PF_SERVE_ANSWER_BYTES);
-    }
-    text += length + (stop != NULL);
+    *line = text;
+    *bytes = (size_t)((stop ? stop : end) - text);
+    *at += *bytes + (stop != NULL);
+    if (!is_blank(text, *bytes)) return true;
+  }
+  return false;
+}
+
+static bool are_too_many(const pf_exchange *x) {
+  const char *line;
+  size_t at = 0, bytes;
+  int32_t count = 0;
+  while (count <= PF_SERVE_BATCH_REQUESTS && next_line(x, &at, &line, &bytes)) count++;
+  return count > PF_SERVE_BATCH_REQUESTS;
+}
+
+/* Answers lines until they make a piece, up to one for a later lane. False: no room for them. */
+static bool take_lines(batch *b, pf_exchange *x, pf_refusal *refusal) {
+  pf_progress *done = &x->progress;
+  const double until = pf_seconds() + PF_SERVE_SECONDS_PIECE;
+  const char *line;
+  size_t at = done->at, bytes;
+  while (next_line(x, &at, &line, &bytes)) {
+    if (!take_line(b, line, bytes, done->count)) return true;
+    done->at = at;
+    done->count++;
+    const long written = ftell(b->out);
+    if (written > PF_SERVE_PIECE_BYTES && !pf_serve_hold(b->serve, x, (uint64_t)written, refusal))
+      return false;
+    b->is_partial = written >= PF_SERVE_PIECE_BYTES || pf_seconds() > until;
+    if (b->is_partial) return true;
   }
   return true;
 }
 
 int pf_serve_lines(pf_serve_state *serve, pf_serve_lane lane, pf_worker *worker, pf_exchange *x) {
+  const double began = pf_seconds();
   batch b = {.serve = serve,
              .index = x->subject,
              .lane = lane,
              .wanted = lane,
-             .until = pf_seconds() + PF_SERVE_SECONDS_BATCH};
+             .until = began - x->progress.spent + PF_SERVE_SECONDS_BATCH};
   pf_refusal refusal = {.status = 503, .code = "no_memory", .text = {"out of memory"}};
+  const size_t before = x->progress.at;
   char *text = NULL;
   size_t bytes = 0;
   bool good = !pf_worker_query(worker, b.index->held, &b.query);
+  if (!before && are_too_many(x))
+    good = pf_refuse(&refusal, 413, "too_many_requests", "a batch may have at most %d requests",
+                     PF_SERVE_BATCH_REQUESTS);
   b.out = good ? pf_text_stream(&text, &bytes) : NULL;
   good = b.out && take_lines(&b, x, &refusal);
   if (b.out && (ferror(b.out) | fclose(b.out))) good = false;
-  if (!good || b.wanted > lane) free(text);
-  if (good && b.wanted > lane) return (int)b.wanted;
+  x->progress.spent += pf_seconds() - began;
+  if (good && b.wanted > lane && x->progress.at == before) { /* not even one line */
+    free(text);
+    return (int)b.wanted;
+  }
   if (good) {
     pf_metrics_tally(&serve->metrics, &b.tally);
     pf_exchange_text(x, 200, "application/jsonl", text, bytes);
+    x->is_partial = b.is_partial || b.wanted > lane;
   } else {
+    free(text);
     pf_exchange_refuse(x, &refusal);
   }
   return -1;

@@ -54,11 +54,11 @@ json_t *pf_exchange_read(pf_exchange *x) {
   return json;
 }
 
-static void take_back(pf_exchange *x) {
+void pf_exchange_drop_text(pf_exchange *x) {
   if (!x->fixed) free(x->text);
   x->text = NULL;
   x->encoding = NULL;
-  x->fixed = false;
+  x->fixed = x->is_partial = false;
   x->bytes = 0;
   x->status = 0;
 }
@@ -67,7 +67,7 @@ void pf_exchange_fixed(pf_exchange *x, int status, const char *type, const char 
                        size_t bytes) {
   assert(status >= 100 && status < 600);
   assert(text);
-  take_back(x);
+  pf_exchange_drop_text(x);
   x->status = status;
   x->type = type;
   x->text = (char *)text;
@@ -88,7 +88,7 @@ void pf_exchange_text(pf_exchange *x, int status, const char *type, char *text, 
   }
   assert(status >= 100 && status < 600);
   assert(text != x->text); /* which is freed now */
-  take_back(x);
+  pf_exchange_drop_text(x);
   x->status = status;
   x->type = type;
   x->text = text;
@@ -97,8 +97,10 @@ void pf_exchange_text(pf_exchange *x, int status, const char *type, char *text, 
 
 void pf_exchange_json(pf_exchange *x, int status, json_t *json) {
   char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+  size_t bytes = text ? strlen(text) : 0;
   json_decref(json);
-  pf_exchange_text(x, status, "application/json", text, text ? strlen(text) : 0);
+  if (text && x->has_begun) text[bytes++] = '\n'; /* a line, in place of the zero */
+  pf_exchange_text(x, status, "application/json", text, bytes);
 }
 
 void pf_exchange_fail(pf_exchange *x, int status, const char *code, const char *format, ...) {
@@ -174,7 +176,7 @@ void pf_exchange_drop_body(pf_exchange *x) {
 }
 
 void pf_exchange_clear(pf_exchange *x) {
-  take_back(x);
+  pf_exchange_drop_text(x);
   pf_exchange_drop_body(x);
 }
 

@@ -13,8 +13,16 @@
 #include "base/status.h"
 
 struct MHD_Connection;
+struct pf_http;
 
 #define PF_PART_BYTES 64
+
+/* How far an answer in pieces has come, for the service. */
+typedef struct pf_progress {
+  size_t at;     /* in the body: what comes before is answered */
+  int32_t count; /* of what is answered */
+  double spent;  /* seconds of work on it */
+} pf_progress;
 
 typedef struct pf_exchange {
   struct MHD_Connection *connection;
@@ -32,6 +40,9 @@ typedef struct pf_exchange {
   char *text; /* owned, unless fixed */
   bool fixed; /* text is static */
   size_t bytes;
+  bool is_partial; /* more text will follow; the body is kept until then. Whatever answers without
+                      it ends the answer: an error then follows what was sent, as a last line */
+  pf_progress progress;
   const char *encoding; /* of the text, static: "gzip"; NULL: none */
   bool varies;          /* other clients would get the text in another encoding */
   char etag[64];        /* "": none */
@@ -43,10 +54,16 @@ typedef struct pf_exchange {
   uint64_t client; /* its client; 0: nobody in particular */
   uint64_t turn;   /* in a pool's queue: a client's exchanges have different turns */
   bool working, answered, closing;
-  bool is_old;    /* HTTP/1.0 */
-  uint64_t payer; /* the client whose share of memory it uses, 0 until then */
-  uint64_t held;  /* bytes of that share */
-  size_t taken;   /* bytes of the body received so far, even if it is refused */
+  bool has_begun;               /* an answer in pieces whose head was sent */
+  bool is_broken;               /* no more of it can be sent: the connection is to be cut */
+  int pool;                     /* in which it was last */
+  struct pf_http *http;         /* of an answer in pieces */
+  size_t sent;                  /* bytes of the present piece */
+  double began_sending, paused; /* when, on the monotonic clock; not counting what pieces took */
+  bool is_old;                  /* HTTP/1.0 */
+  uint64_t payer;               /* the client whose share of memory it uses, 0 until then */
+  uint64_t held;                /* bytes of that share */
+  size_t taken;                 /* bytes of the body received so far, even if it is refused */
   struct pf_exchange *next;
 } pf_exchange;
 
@@ -94,6 +111,9 @@ void pf_exchange_no_route(pf_exchange *x, const char *method, const char *path,
 
 /* Adds a header to the answer. */
 void pf_exchange_add(pf_exchange *x, const char *name, const char *format, ...) PF_PRINTF(3, 4);
+
+/* Discards the answer. */
+void pf_exchange_drop_text(pf_exchange *x);
 
 /* Frees the body. */
 void pf_exchange_drop_body(pf_exchange *x);

@@ -11,30 +11,7 @@
 #ifndef PF_SERVER_HTTP_H
 #define PF_SERVER_HTTP_H
 
-#include "server/exchange.h"
-#include "server/pool.h"
-
-/* Pools of one server. */
-#define PF_HTTP_POOLS 3
-
-/* Returned in place of a pool's number: the exchange is answered. */
-#define PF_HTTP_ANSWERED (-1)
-
-/* What a server does with requests. Each function gets the service's context, and may run on
- * several threads at a time. */
-typedef struct pf_service {
-  /* The headers have arrived: sets route and body_limit, or answers. */
-  void (*begin)(void *context, pf_exchange *x, const char *method, const char *path);
-  /* The whole request has arrived, unanswered: answers, or returns the pool that is to. */
-  int (*finish)(void *context, pf_exchange *x);
-  /* On a thread of that pool: answers, or returns the later pool that is to. */
-  int (*work)(void *context, pf_worker *worker, pf_exchange *x);
-  /* Once a second; may be NULL. */
-  void (*tidy)(void *context, double now);
-  /* An answer is on its way; its text is gone already. May be NULL. */
-  void (*answered)(void *context, const pf_exchange *x);
-  const char *const *headers; /* of every answer: name, value, ..., NULL */
-} pf_service;
+#include "server/service.h"
 
 typedef struct pf_http_options {
   const char *bind;          /* a numeric address of this machine */
@@ -48,8 +25,6 @@ typedef struct pf_http_options {
   int32_t pool_count;
   pf_pool_options pools[PF_HTTP_POOLS];
 } pf_http_options;
-
-typedef struct pf_http pf_http;
 
 /* Listens; *http is set before the first request. Service and context must outlive the server,
  * options needn't. Errors: IO, ARGUMENT, NO_MEMORY. */
@@ -69,30 +44,6 @@ bool pf_http_address(const pf_http *http, const char *bind, char text[PF_HTTP_AD
  * be NULL. */
 void pf_http_report(const pf_http *http, const char *bind, void (*listening)(const char *address),
                     void (*message)(const char *sentence));
-
-/* Count the requests that wait for a pool or run there, and the connections. */
-int32_t pf_http_in_hand(const pf_http *http, int pool);
-int32_t pf_http_connections(const pf_http *http);
-
-/* Counts that the exchange makes the server hold so many bytes, its body or its answer, until it is
- * over; less than before changes nothing. False: clients have no room left (budget.h). Any thread
- * that has the exchange. */
-bool pf_http_hold(pf_http *http, pf_exchange *x, uint64_t bytes);
-
-/* Answers 503 for that reason. */
-void pf_http_refuse_room(pf_exchange *x);
-
-/* Returns the bytes that clients make the server hold. */
-uint64_t pf_http_held(pf_http *http);
-
-/* Whether the request has one Host, which names this server by an address, localhost, this
- * machine's name or that of the options; answers if not. */
-bool pf_http_check_host(const pf_http *http, pf_exchange *x);
-
-/* Whether the client still waits for the answer: it hasn't hung up, or closed its half of the
- * connection, and the server isn't about to end. For the pool's thread to ask now and then during
- * long work: it makes a system call. */
-bool pf_http_is_wanted(const pf_http *http, const pf_exchange *x);
 
 /* Takes no more requests, answers those that are running, and frees the server. NULL is fine. */
 void pf_http_stop(pf_http *http);

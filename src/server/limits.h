@@ -25,6 +25,10 @@
 #define PF_HELD_MOST (256u << 20)
 #define PF_HELD_OF_ONE (96u << 20)
 
+/* Bytes of an answer that the system takes beyond what the client has room for: whatever it takes
+ * counts as read. */
+#define PF_UNSENT_BYTES (128 << 10)
+
 /* A large answer must be read at this rate on average, after so many seconds. */
 #define PF_LEAST_BYTES_A_SECOND (128u << 10)
 #define PF_SECONDS_START 15

@@ -25,7 +25,8 @@ struct pf_pool {
   pf_exchange *first;
   uint64_t turn; /* of the exchange that was taken last */
   pf_pool_options options;
-  int32_t in_hand;   /* waiting or running */
+  int32_t in_hand;   /* waiting or running, without those answered in part, */
+  int32_t begun;     /* which are here */
   uint64_t *clients; /* [Size: options.requests] their clients; [0, in_hand) */
   bool stopping;
   pf_pool_function *function;
@@ -130,10 +131,14 @@ static void *work(void *context) {
   pthread_mutex_lock(&pool->lock);
   while ((x = next(pool, &worker))) {
     const uint64_t client = x->client;
+    const bool has_begun = x->has_begun;
     pthread_mutex_unlock(&pool->lock);
     pool->function(pool->context, &worker, x); /* x may be gone after this */
     pthread_mutex_lock(&pool->lock);
-    let_go(pool, client);
+    if (has_begun)
+      pool->begun--;
+    else
+      let_go(pool, client);
   }
   pthread_mutex_unlock(&pool->lock);
   pf_worker_clear(&worker);
@@ -176,14 +181,16 @@ pf_pool_put_result pf_pool_put(pf_pool *pool, pf_exchange *x) {
   pthread_mutex_lock(&pool->lock);
   if (pool->stopping)
     result = PF_POOL_ENDED;
+  else if (x->has_begun)
+    pool->begun++;
   else if (pool->in_hand >= pool->options.requests)
     result = PF_POOL_FULL;
   else if (x->client && count_of(pool, x->client) >= pool->options.of_one_client)
     result = PF_POOL_FULL_OF_ONE;
   if (!result) {
-    assert(pool->in_hand < pool->options.requests); /* there is room in clients */
+    assert(x->has_begun || pool->in_hand < pool->options.requests); /* there is room in clients */
     line_up(pool, x);
-    pool->clients[pool->in_hand++] = x->client;
+    if (!x->has_begun) pool->clients[pool->in_hand++] = x->client;
     pthread_cond_signal(&pool->work);
   }
   pthread_mutex_unlock(&pool->lock);
@@ -192,7 +199,7 @@ pf_pool_put_result pf_pool_put(pf_pool *pool, pf_exchange *x) {
 
 int32_t pf_pool_in_hand(pf_pool *pool) {
   pthread_mutex_lock(&pool->lock);
-  const int32_t in_hand = pool->in_hand;
+  const int32_t in_hand = pool->in_hand + pool->begun;
   pthread_mutex_unlock(&pool->lock);
   return in_hand;
 }
@@ -206,7 +213,7 @@ void pf_pool_end(pf_pool *pool) {
   for (; pool->thread_count; pool->thread_count--)
     pthread_join(pool->threads[pool->thread_count - 1], NULL);
   assert(!pool->first); /* all that was taken is done */
-  assert(!pool->in_hand);
+  assert(!pool->in_hand && !pool->begun);
 }
 
 void pf_pool_free(pf_pool *pool) {

@@ -48,7 +48,8 @@ typedef enum pf_pool_put_result {
 } pf_pool_put_result;
 
 /* Queues an exchange. Clients take turns: one with many waiting exchanges waits behind the first
- * ones of others. Any thread. */
+ * ones of others. No limit refuses one that was answered in part: connections bound these. Any
+ * thread. */
 pf_pool_put_result pf_pool_put(pf_pool *pool, pf_exchange *x);
 
 /* Counts the exchanges waiting or running. Any thread. */

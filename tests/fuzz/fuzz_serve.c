@@ -117,8 +117,15 @@ static void send(pf_served_index *index, const char *type, char *body, size_t by
                    .body_bytes = bytes,
                    .client = 1};
   int hops = 0;
-  while (pf_serve_service.work(&serve, &worker, &x) != PF_HTTP_ANSWERED)
-    fuzz_check(++hops < PF_LANE_COUNT);
+  bool is_last = false;
+  for (; !is_last; x.has_begun = true) {
+    const size_t before = x.progress.at;
+    while (pf_serve_service.work(&serve, &worker, &x) != PF_HTTP_ANSWERED)
+      fuzz_check(++hops < PF_LANE_COUNT);
+    is_last = !x.is_partial;
+    fuzz_check(is_last || (x.status == 200 && type == type_lines && x.progress.at > before));
+    if (!is_last) check_lines(x.text, x.bytes);
+  }
   fuzz_check(x.status == 200 || (x.status >= 400 && x.status < 500));
   if (x.status != 200 || type == type_json)
     check_object(x.text, x.bytes, false);

@@ -11,12 +11,30 @@ import struct
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../viewer"))
-from client import PATIENCE, Server  # noqa: E402
+from client import PATIENCE, Server, make_index, make_map  # noqa: E402
 
 BATCH = "application/vnd.pathfan.batch"
 LINES = "application/jsonl"
 OUTCOMES = ("ok", "no_path", "start_blocked", "goal_blocked", "work_limit", "invalid_request")
 REASONS = ("complete", "no_candidates", "rejected", "work_limit")
+FAR = ([2, 2], [97, 77])  # in rooms
+PATHS = "/indexes/rooms/paths"
+
+
+def make_folder(program, folder):
+    """Makes a folder with rooms, north/caves, and a file that isn't an index."""
+    os.makedirs(folder + "/north")
+    for name, *how in (("rooms", "rooms", 100, 80, 1), ("north/caves", "caves", 60, 40, 2)):
+        source = make_map(program, folder + "/../" + os.path.basename(name) + ".map", *how)
+        make_index(program, source, folder + "/" + name + ".pathfan")
+    with open(folder + "/broken.pathfan", "w") as file:
+        file.write("nothing")
+
+
+def known(answer):
+    """Returns the part of an answer that doesn't depend on how it was requested."""
+    return (answer["status"], answer["reason"],
+            [(p["length"], p["points"]) for p in answer["paths"]])
 
 
 class Served(Server):

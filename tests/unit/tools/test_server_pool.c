@@ -83,7 +83,33 @@ static void test_any(void **state) {
   }
 }
 
+/* Limits refuse new exchanges, not those that are answered in part. */
+static void test_begun(void **state) {
+  const pf_pool_options options = {.threads = 1, .requests = 2, .of_one_client = 1};
+  pf_pool *pool;
+  pathfan_error error;
+  record r = {.gate = PTHREAD_MUTEX_INITIALIZER};
+  (void)state;
+  assert_int_equal(pf_pool_start(&options, note, &r, &pool, &error), PATHFAN_OK);
+  pthread_mutex_lock(&r.gate);
+  for (int i = 0; i < 7; i++) {
+    static const uint64_t clients[] = {1, 1, 2, 3, 1, 1, 3};
+    r.exchanges[i].client = clients[i];
+    r.exchanges[i].has_begun = i >= 4;
+  }
+  assert_int_equal(pf_pool_put(pool, &r.exchanges[0]), PF_POOL_TAKEN);
+  assert_int_equal(pf_pool_put(pool, &r.exchanges[1]), PF_POOL_FULL_OF_ONE);
+  assert_int_equal(pf_pool_put(pool, &r.exchanges[2]), PF_POOL_TAKEN);
+  assert_int_equal(pf_pool_put(pool, &r.exchanges[3]), PF_POOL_FULL);
+  for (int i = 4; i < 7; i++) assert_int_equal(pf_pool_put(pool, &r.exchanges[i]), PF_POOL_TAKEN);
+  assert_int_equal(pf_pool_in_hand(pool), 5);
+  pthread_mutex_unlock(&r.gate);
+  pf_pool_free(pool);
+  assert_int_equal(r.count, 5);
+}
+
 SUITE(test_server_pool) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_turns), cmocka_unit_test(test_any)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_turns), cmocka_unit_test(test_begun),
+                                     cmocka_unit_test(test_any)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
