@@ -114,14 +114,11 @@ class Tree:
         return name in self.words
 
 
-PROGRAMS = {"ogrmerge.py"} # GDAL's
-
-
 def check_words(tree, path, text, at, line_of):
     """Checks the files and names that a page or comment mentions."""
     for found in FILE.finditer(text):
         before = text[found.start() - 1:found.start()]
-        if before in ("$", "<", "~", "}", "/") or BLANK.search(found[0]) or found[0] in PROGRAMS: # outside the tree
+        if before in ("$", "<", "~", "}", "/") or BLANK.search(found[0]): # outside the tree
             continue
         if not tree.has_file(found[0], os.path.dirname(path)):
             fail(path, line_of(at + found.start()), f"there is no file {found[0]}")

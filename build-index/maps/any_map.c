@@ -128,9 +128,10 @@ static pathfan_status check_walls(const reading *r) {
                  r->path, r->options->wall_width, 1 / frame->scale, WALL_UNITS);
 }
 
-static pathfan_status use_polygons(const reading *r, const pf_polygons *polygons) {
-  const pf_snap_options snap = {r->options->unit, r->options->agent_radius, r->limits,
-                                &r->ground->ignored};
+/* ignored: counts polygons that change nothing; NULL if nobody has drawn them. */
+static pathfan_status use_polygons(const reading *r, const pf_polygons *polygons,
+                                   pf_ignored *ignored) {
+  const pf_snap_options snap = {r->options->unit, r->options->agent_radius, r->limits, ignored};
   pf_outline outline = {0};
   pathfan_error flaw = {""};
   pathfan_status status = pf_polygons_outline(polygons, &snap, &r->ground->frame, &outline, &flaw);
@@ -148,7 +149,7 @@ static pathfan_status shrink_grid(const reading *r, const pf_outline *cells) {
   pathfan_status status = pf_polygons_of_grid(cells, &polygons, r->error);
   pf_grid_free(&r->ground->grid);
   r->ground->grid = (pf_grid){0};
-  if (!status && polygons.polygon_count) status = use_polygons(r, &polygons);
+  if (!status && polygons.polygon_count) status = use_polygons(r, &polygons, NULL);
   pf_polygons_free(&polygons);
   return status;
 }
@@ -277,7 +278,7 @@ static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
                                 2 * (uint64_t)features.point_capacity * sizeof *features.points);
   if (!status) status = prepare(r, &features);
   if (!status && !features.line_count) {
-    status = use_polygons(r, &features.areas);
+    status = use_polygons(r, &features.areas, &r->ground->ignored);
   } else if (!status) {
     pathfan_error flaw = {""};
     status = pf_terrain_read(&features, r->options, r->limits, r->ground, &flaw);
@@ -333,7 +334,7 @@ static pathfan_status read_occupancy(reading *r, const pf_map_format *format) {
   pf_grid_free(&grid);
   pf_outline_free(&blocked);
   if (!status) status = go_on(r);
-  if (!status) status = use_polygons(r, &polygons);
+  if (!status) status = use_polygons(r, &polygons, NULL);
   pf_polygons_free(&polygons);
   return status;
 }

@@ -1,6 +1,6 @@
 /* other_programs.c - a table of files and of the commands that convert them. All commands are of
- * Debian's gdal-bin; tests/maps/conversions.sh tries each. GeoJSON has one layer: of files that may
- * have several, ogrmerge.py puts all into it. */
+ * Debian's gdal-bin; tests/maps/conversions.sh tries each. GeoJSON has one layer: -nln puts all
+ * layers of a file into it. */
 #include "other_programs.h"
 
 #include <stdio.h>
@@ -8,9 +8,8 @@
 
 #define LOOKED_AT 4096 /* bytes */
 
-#define ONE_LAYER "ogr2ogr -f GeoJSON map.geojson %s"
-#define ALL_LAYERS "ogrmerge.py -single -f GeoJSON -o map.geojson %s"
-#define BUILDINGS ONE_LAYER " multipolygons -where \"building IS NOT NULL\""
+#define ALL_LAYERS "ogr2ogr -f GeoJSON map.geojson %s -nln map"
+#define BUILDINGS "ogr2ogr -f GeoJSON map.geojson %s multipolygons -where \"building IS NOT NULL\""
 
 static const struct other {
   const char *name;
@@ -19,12 +18,12 @@ static const struct other {
   const char *holds;   /* among the bytes looked at; NULL: nothing more */
   const char *command; /* %s: the file */
 } others[] = {{"a GeoPackage", "SQLite format 3", 15, NULL, ALL_LAYERS},
-              {"a shapefile", "\0\0\x27\x0a", 4, NULL, ONE_LAYER},
+              {"a shapefile", "\0\0\x27\x0a", 4, NULL, ALL_LAYERS},
               {"KML", "<", 1, "<kml", ALL_LAYERS},
               {"GPX", "<", 1, "<gpx", ALL_LAYERS},
               {"OpenStreetMap's XML", "<", 1, "<osm", BUILDINGS},
               {"OpenStreetMap's PBF", NULL, 0, "OSMHeader", BUILDINGS},
-              {"a DXF drawing", NULL, 0, "SECTION", ONE_LAYER},
+              {"a DXF drawing", NULL, 0, "SECTION", ALL_LAYERS},
               {"packed by gzip", "\x1f\x8b", 2, NULL, "gunzip -k %s"},
               {0}};
 

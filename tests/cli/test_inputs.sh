@@ -67,18 +67,19 @@ done
 right k2_srid.wkt 1,5 12,1 11.7046999
 told 'SRID=25832'
 # What isn't read is named, with the command that converts it
-other() { # other BYTES WORDS
-  printf "$1" >other.bin
+other() { # other WHAT BYTES WORDS
+  printf "$2" >other.bin
   expect 4 build-index other.bin -o case.pathfan --quiet
-  says err "$2 other\\.bin$"
+  says err "is $1, which isn.t read; convert it: ogr2ogr -f GeoJSON map\\.geojson other\\.bin $3$"
 }
-other 'SQLite format 3\0' 'a GeoPackage.*: ogr2ogr -f GeoJSON map.geojson'
-other '\0\0\x27\x0a' 'a shapefile.*: ogr2ogr -f GeoJSON map.geojson'
-other '<?xml version="1.0"?><kml>' 'KML.*: ogr2ogr -f GeoJSON map.geojson'
-other '<?xml version="1.0"?><gpx>' 'GPX.*: ogr2ogr -f GeoJSON map.geojson'
-other '<osm version="0.6">' 'XML.*: osmium export -o map.geojson'
-other '\0\0\0\x0d\n\tOSMHeader' 'PBF.*: osmium export -o map.geojson'
-other '  0\nSECTION\n' 'DXF drawing.*: ogr2ogr -f GeoJSON map.geojson'
+other 'a GeoPackage' 'SQLite format 3\0' '-nln map'
+other 'a shapefile' '\0\0\x27\x0a' '-nln map'
+other KML '<?xml version="1.0"?><kml>' '-nln map'
+other GPX '<?xml version="1.0"?><gpx>' '-nln map'
+other 'a DXF drawing' '  0\nSECTION\n' '-nln map'
+buildings='multipolygons -where "building IS NOT NULL"'
+other 'OpenStreetMap.s XML' '<osm version="0.6">' "$buildings"
+other 'OpenStreetMap.s PBF' '\0\0\0\x0d\n\tOSMHeader' "$buildings"
 right r30_bmp.yaml 0.1,0.1 0.1,0.4 0.3
 right x1.asc 0,0.5 3,0.5 3.2360679775
 silent_build

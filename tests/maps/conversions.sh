@@ -3,7 +3,7 @@
 # of. Each command is also in docs/maps.md.
 . "$(dirname "$0")/../cli/lib.sh"
 
-for tool in ogr2ogr ogrmerge.py osmium; do
+for tool in ogr2ogr osmium; do
   command -v $tool >/dev/null || { lacks "$tool (Debian: gdal-bin, osmium-tool)"; exit 77; }
 done
 page=$root/docs/maps.md

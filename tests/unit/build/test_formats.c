@@ -135,13 +135,13 @@ static void test_other_programs(void **state) {
     const char *path, *sentence; /* NULL: none */
   } cases[] = {
       {"SQLite format 3\0", 16, "a.gpkg",
-       "is a GeoPackage, which isn't read; convert it: ogrmerge.py -single -f GeoJSON -o "
-       "map.geojson "
-       "a.gpkg"},
+       "is a GeoPackage, which isn't read; convert it: ogr2ogr -f GeoJSON map.geojson a.gpkg -nln "
+       "map"},
       {"\0\0\x27\x0a", 4, "../a b.shp",
-       "is a shapefile, which isn't read; convert it: ogr2ogr -f GeoJSON map.geojson '../a b.shp'"},
+       "is a shapefile, which isn't read; convert it: ogr2ogr -f GeoJSON map.geojson '../a b.shp' "
+       "-nln map"},
       {"<?xml?><kml>", 12, "x",
-       "is KML, which isn't read; convert it: ogrmerge.py -single -f GeoJSON -o map.geojson x"},
+       "is KML, which isn't read; convert it: ogr2ogr -f GeoJSON map.geojson x -nln map"},
       {"<osm>", 5, "it's",
        "is OpenStreetMap's XML, which isn't read; convert it: ogr2ogr -f GeoJSON map.geojson "
        "'it'\\''s' multipolygons -where \"building IS NOT NULL\""},
