@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define PF_LAYOUT_TABLES_MAX 8
+#define PF_LAYOUT_RADII_MAX 8     /* radii of agents in one file */
 #define PF_LAYOUT_CHUNKS_MAX 64   /* per table */
 #define PF_LAYOUT_NONE UINT32_MAX /* "none", read from an id of any width */
 

@@ -122,6 +122,15 @@ pathfan_status pathfan_reader_open_memory(const void *data, uint64_t bytes, cons
   return status;
 }
 
+pathfan_status pf_reader_at_radius(const pathfan_reader *reader, int32_t radius,
+                                   pathfan_reader **other, pathfan_error *error) {
+  *other = reader_new(reader->path, reader->policy, error);
+  if (!*other) return PATHFAN_ERR_NO_MEMORY;
+  (*other)->image = reader->image;
+  (*other)->radius = radius;
+  return PATHFAN_OK;
+}
+
 void pathfan_reader_close(pathfan_reader *reader) {
   if (!reader) return;
   pf_file_image_release(reader->file);

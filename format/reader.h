@@ -26,6 +26,7 @@ static inline bool pf_codec_is_known(uint32_t codec) {
 struct pathfan_reader {
   char *path; /* or the name of an index in memory */
   pathfan_open_policy policy;
+  int32_t radius;        /* number of the radius whose sections it finds (sections.h) */
   const pf_image *image; /* that of the file, or in_memory */
   pf_file_image *file;   /* NULL: in memory */
   pf_image in_memory;
@@ -46,6 +47,11 @@ pathfan_status pf_reader_judge(const pathfan_reader *reader, uint32_t number, pa
  * PATHFAN_CONTAINER_MAJOR. The caller may read only sections that haven't changed since: the source
  * map. */
 pathfan_status pf_reader_open_any(const char *path, pathfan_reader **reader, pathfan_error *error);
+
+/* Opens a reader of another radius of an open index, which must stay open longer. Errors:
+ * NO_MEMORY. */
+pathfan_status pf_reader_at_radius(const pathfan_reader *reader, int32_t radius,
+                                   pathfan_reader **other, pathfan_error *error);
 
 /* Opens the file as it is on the disk now, without sharing an image that this process has; to read
  * it once, in little memory. */

@@ -1,5 +1,9 @@
-/* sections.c - the table of sections, and their names, with those of tables. */
+/* sections.c - the table of sections, and their names, with those of tables and radii. */
 #include "sections.h"
+
+#include <string.h>
+
+#include "reader.h"
 
 #define OF_TERRAIN(name, bytes, part)                                                              \
   { name, bytes, PF_SECTION_IF_THERE, part }
@@ -68,6 +72,7 @@ const pf_section_rule pf_section_rules[PF_SECTIONS] = {
 };
 
 _Static_assert(PF_LAYOUT_TABLES_MAX <= 9, "a table's number is one digit");
+_Static_assert(PF_LAYOUT_RADII_MAX <= 10, "a radius' number is one digit");
 
 pf_section_name pf_section_name_of(pf_section_id id, int32_t table) {
   pf_section_name name = {{0}};
@@ -76,21 +81,40 @@ pf_section_name pf_section_name_of(pf_section_id id, int32_t table) {
   return name;
 }
 
+#define PREFIX_LENGTH 3 /* "r1." */
+
+pf_section_name pf_section_name_at(int32_t radius, pf_section_id id, int32_t table) {
+  const pf_section_name name = pf_section_name_of(id, table);
+  if (!radius || pf_section_is_shared(id)) return name;
+  pf_section_name prefixed = {{'r', (char)('0' + radius), '.'}};
+  memcpy(prefixed.text + PREFIX_LENGTH, name.text, sizeof name.text - PREFIX_LENGTH);
+  return prefixed;
+}
+
+int32_t pf_section_radius(const char *name) {
+  const bool is_prefixed =
+      name[0] == 'r' && name[1] >= '1' && name[1] < '0' + PF_LAYOUT_RADII_MAX && name[2] == '.';
+  return is_prefixed ? name[1] - '0' : 0;
+}
+
 static bool is_number(char c) {
   return c >= '1' && c < '1' + PF_LAYOUT_TABLES_MAX;
 }
 
 pf_section_id pf_section_named(const char *name) {
+  const bool is_prefixed = pf_section_radius(name) > 0;
+  if (is_prefixed) name += PREFIX_LENGTH;
   for (pf_section_id id = 0; id < PF_SECTIONS; id++) {
     const char *pattern = pf_section_rules[id].name, *at = name;
     while (*at && (*pattern == '#' ? is_number(*at) : *at == *pattern)) at++, pattern++;
-    if (!*at && !*pattern) return id;
+    if (!*at && !*pattern) return is_prefixed && pf_section_is_shared(id) ? PF_SECTIONS : id;
   }
   return PF_SECTIONS;
 }
 
 const pathfan_section *pf_section_find(const pathfan_reader *reader, pf_section_id id,
                                        int32_t table) {
-  const pathfan_section *section = pathfan_reader_find(reader, pf_section_name_of(id, table).text);
+  const pathfan_section *section =
+      pathfan_reader_find(reader, pf_section_name_at(reader->radius, id, table).text);
   return section && section->codec > PATHFAN_CODEC_ZSTD ? NULL : section;
 }

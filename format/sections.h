@@ -115,6 +115,11 @@ static inline bool pf_section_is_terrain(pf_section_id id) {
   return id >= PF_SECTION_TERRAIN && id <= PF_SECTION_WAYS_BY_RANK;
 }
 
+/* Whether all radii of a file share a section. */
+static inline bool pf_section_is_shared(pf_section_id id) {
+  return id == PF_SECTION_IGNORED || id == PF_SECTION_DOORS || id == PF_SECTION_SOURCE;
+}
+
 /* Returns the minor version of the format that introduced a section. */
 static inline int pf_section_minor(pf_section_id id) {
   if (id >= PF_SECTION_LISTED_FIRSTS && id <= PF_SECTION_LISTED_PIECES) return 8;
@@ -127,15 +132,25 @@ static inline int pf_section_minor(pf_section_id id) {
   return id == PF_SECTION_ONWARD ? 2 : pf_section_is_terrain(id) ? 1 : 0;
 }
 
+/* The minor version that introduced files of several radii. */
+#define PF_RADII_MINOR 10
+
 /* Returns the name of a section in a file. table: its number from 0, only for tables. */
 pf_section_name pf_section_name_of(pf_section_id id, int32_t table);
 
-/* Finds the section with that name, be it of any of PF_LAYOUT_TABLES_MAX tables;
- * PF_SECTIONS if none. */
+/* Returns the name of a section of a radius, by its number: "rN." and the name, without the prefix
+ * for radius 0 and for shared sections. */
+pf_section_name pf_section_name_at(int32_t radius, pf_section_id id, int32_t table);
+
+/* Returns the number of the radius that a section with this name is of; 0 also if it is shared. */
+int32_t pf_section_radius(const char *name);
+
+/* Finds the section with that name, be it of any of PF_LAYOUT_TABLES_MAX tables and
+ * PF_LAYOUT_RADII_MAX radii; PF_SECTIONS if none. */
 pf_section_id pf_section_named(const char *name);
 
-/* Finds a section of an open file. NULL if it is missing or in a codec of a newer minor, which
- * amounts to the same (a file that requires it isn't opened). */
+/* Finds a section of the radius that the reader reads (reader.h). NULL if it is missing or in a
+ * codec of a newer minor, which amounts to the same (a file that requires it isn't opened). */
 const pathfan_section *pf_section_find(const pathfan_reader *reader, pf_section_id id,
                                        int32_t table);
 

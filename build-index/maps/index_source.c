@@ -41,6 +41,7 @@ pathfan_status pf_index_source_read(const char *path, size_t max_bytes, bool *is
     source->bytes = (size_t)section->count * section->element_size;
     snprintf(source->name, sizeof source->name, "%s", from->source_name);
     pathfan_map_options_of(from->options, &source->options, source->texts);
+    source->radii = pf_radii_of(from->options);
   }
   pathfan_reader_close(reader);
   return status;

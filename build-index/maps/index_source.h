@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "format/radii.h"
 #include "pathfan/build.h"
 
 /* A map, and what the index records of it. Zero it first. */
@@ -15,6 +16,7 @@ typedef struct pf_index_source {
   char name[256];
   pathfan_map_options options; /* the map's; its strings are in texts */
   char texts[PATHFAN_MAP_TEXTS_BYTES];
+  pf_radii radii;
 } pf_index_source;
 
 /* Finds out whether a file is an index, of any format, and if so reads its map into *source.

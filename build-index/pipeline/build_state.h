@@ -1,4 +1,5 @@
-/* build_state.h - the state of a build: the options, and the results of the stages so far.
+/* build_state.h - the state of a build: the options, and the results of the stages so far. Of
+ * several radii each goes through all stages, one after the other (pf_build_begin_radius).
  *
  * In: a map file and options (pathfan/build.h). Out: a published index, a report, or a status with
  * a message. pipeline.c runs the stages in order, those of skeleton.c among them; sections.c writes
@@ -43,6 +44,9 @@ typedef struct pf_build_state {
   char *source;
   size_t source_bytes;
   const char *source_name;
+  pf_radii radii;          /* of the agents; known with the map; none: one index without */
+  int32_t radius;          /* number of the one that is built for */
+  pathfan_map_options map; /* how the map is read for it */
   pf_ground ground;
   pf_graph graph;
   pf_cones cones; /* until the cone lists are made */
@@ -73,8 +77,16 @@ typedef struct pf_build_state {
  * the memory. */
 void pf_build_drop_content(pf_build_state *b);
 
+/* Frees all that the stages have made for a radius, and begins with another. */
+void pf_build_begin_radius(pf_build_state *b, int32_t radius);
+
 /* Frees all that the stages have made. is_done: the work file is no longer needed. */
 void pf_build_end(pf_build_state *b, bool is_done);
+
+/* Whether no radius is left to be built for. */
+static inline bool pf_build_is_last(const pf_build_state *b) {
+  return b->radius + 1 >= b->radii.count;
+}
 
 static inline bool pf_build_is_terrain(const pf_build_state *b) {
   return b->ground.terrain != NULL;

@@ -27,6 +27,9 @@
  * the index is still wanted. Once `write` has sealed the file the caller isn't asked any more: the
  * index exists then.
  *
+ * Of several radii, each goes through all stages from `map` to `write` before the next one begins;
+ * the file is published with the last.
+ *
  * Every stage writes each result to a place that depends on the item, not on the thread, so the
  * file is the same for any number of threads.
  *
@@ -59,6 +62,23 @@
 
 #define MEGABYTE ((uint64_t)1 << 20)
 
+/* Returns the name to which the work file of a radius belongs; the caller frees it. */
+static char *work_name(const char *index_path, int32_t radius) {
+  const size_t size = strlen(index_path) + sizeof ".r0";
+  char *name = malloc(size);
+  if (name) snprintf(name, size, radius ? "%s.r%d" : "%s", index_path, (int)radius);
+  return name;
+}
+
+/* Removes work files that earlier builds, or the radii of this one, have left. */
+static void remove_work(const char *index_path) {
+  for (int32_t radius = 0; radius < PF_LAYOUT_RADII_MAX; radius++) {
+    char *name = work_name(index_path, radius);
+    if (name) pf_results_remove_left(name);
+    free(name);
+  }
+}
+
 /* Makes the index's temporary file, which only one builder of an index can hold. */
 static pathfan_status run_wait(pf_build_state *b, const char *index_path) {
   const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
@@ -71,8 +91,17 @@ static pathfan_status run_wait(pf_build_state *b, const char *index_path) {
     nanosleep(&pause, NULL);
     status = pf_limits_go_on(&b->limits);
   }
-  if (!status && !b->options->resume) pf_results_remove_left(index_path);
+  if (!status && !b->options->resume) remove_work(index_path);
   return status;
+}
+
+/* Takes over the radii of the index inside which the map is, unless the caller sets others. */
+static void take_radii_inside(pf_build_state *b) {
+  pathfan_build_options *options = &b->inside_options;
+  if (options->radius_count || b->options->map.agent_radius > 0 || b->inside.radii.count < 2)
+    return;
+  options->radii = b->inside.radii.list;
+  options->radius_count = b->inside.radii.count;
 }
 
 /* Reads the map's text. If the file is an index, reads the map inside it, and builds with that
@@ -91,21 +120,34 @@ static pathfan_status read_source(pf_build_state *b, const char *path, uint64_t 
   b->source_name = b->inside.name;
   b->inside_options = *b->options;
   b->inside_options.map = pf_index_source_options(&b->inside, &b->options->map);
+  take_radii_inside(b);
   b->options = &b->inside_options;
   return PATHFAN_OK;
 }
 
+/* Says for which radii the index is built, now that the options are known. */
+static void list_radii(pf_build_state *b) {
+  const pathfan_build_options *o = b->options;
+  b->radii.count = o->radius_count;
+  for (int32_t i = 0; i < o->radius_count; i++) b->radii.list[i] = o->radii[i];
+}
+
 static pathfan_status run_map(pf_build_state *b, const char *map_path) {
-  assert(!b->source);
+  assert(!b->source == !b->radius);
   pathfan_status status = pf_stage_begin(&b->stage, "map", 1);
   /* Memory that reading takes besides the map is freed before the rest begins. */
   pf_memory_limit reading = {.most = b->options->map.max_memory};
   if (!reading.most) reading.most = b->options->max_memory;
-  if (!status) status = read_source(b, map_path, reading.most);
+  if (!status && !b->source) {
+    status = read_source(b, map_path, reading.most);
+    list_radii(b);
+  }
   const pf_limits limits = {pf_stage_go_on, &b->stage, &reading};
+  b->map = b->options->map;
+  if (b->radii.count) b->map.agent_radius = b->radii.list[b->radius];
   if (!status)
-    status = pf_ground_read(b->source, b->source_bytes, map_path, &b->options->map, &limits,
-                            &b->ground, b->error);
+    status = pf_ground_read(b->source, b->source_bytes, map_path, &b->map, &limits, &b->ground,
+                            b->error);
   if (status) return status;
   if (pf_build_is_terrain(b) && b->options->tables)
     return pf_fail(b->error, PATHFAN_ERR_ARGUMENT,
@@ -276,8 +318,11 @@ static pathfan_status run_results(pf_build_state *b, const char *index_path) {
   if (!pf_build_is_writer(b) || pf_build_is_terrain(b) || !b->options->resume) return PATHFAN_OK;
   const pathfan_provenance p = provenance_of(b);
   const pf_results_origin origin = origin_of(&p);
+  char *name = work_name(index_path, b->radius);
   pathfan_status status = pf_stage_begin(&b->stage, "resume", 1);
-  if (!status) status = pf_results_open(&b->results, index_path, &origin, &b->limits, b->error);
+  if (!status && !name) status = pf_stage_failed(&b->stage, PATHFAN_ERR_NO_MEMORY);
+  if (!status) status = pf_results_open(&b->results, name, &origin, &b->limits, b->error);
+  free(name);
   b->report->resumed = b->results.left;
   if (!status) pf_stage_end(&b->stage);
   return status;
@@ -319,7 +364,7 @@ static pathfan_status run_write(pf_build_state *b) {
   pf_writer_set_provenance(b->writer, &provenance);
   status = pf_sections_write(b);
   if (!status && !pf_stage_is_wanted(&b->stage)) status = PATHFAN_ERR_CANCELLED;
-  if (status) return status;
+  if (status || !pf_build_is_last(b)) return pf_stage_done(&b->stage, status);
   pf_build_drop_content(b);
   status = pf_writer_commit(b->writer, b->error);
   b->writer = NULL; /* freed either way */
@@ -327,11 +372,9 @@ static pathfan_status run_write(pf_build_state *b) {
   return status;
 }
 
-static pathfan_status run(pf_build_state *b, const char *map_path, const char *index_path) {
-  pathfan_status status = pf_build_options_check(b->options, b->error);
-  if (!status) status = pf_output_check(index_path, map_path, b->error);
-  if (!status) status = run_wait(b, index_path);
-  if (!status) status = run_map(b, map_path);
+/* Runs the stages for one radius. */
+static pathfan_status run_radius(pf_build_state *b, const char *map_path, const char *index_path) {
+  pathfan_status status = run_map(b, map_path);
   if (!status) status = run_agree(b, map_path);
   if (!status) status = run_sight(b, index_path);
   if (!status) status = run_results(b, index_path);
@@ -340,6 +383,34 @@ static pathfan_status run(pf_build_state *b, const char *map_path, const char *i
   if (status || !pf_build_is_writer(b)) return status;
   status = run_ways(b);
   if (!status) status = run_write(b);
+  return status;
+}
+
+/* Adds what the report of another radius says that isn't of the least alone. */
+static void add_report(pathfan_build_report *report, const pathfan_build_report *other) {
+  if (other->memory_estimate > report->memory_estimate)
+    report->memory_estimate = other->memory_estimate;
+  if (other->memory_peak > report->memory_peak) report->memory_peak = other->memory_peak;
+  report->resumed += other->resumed;
+  for (int32_t i = 0; i < other->stage_count; i++)
+    for (int32_t k = 0; k < report->stage_count; k++)
+      if (report->stages[k].name == other->stages[i].name)
+        report->stages[k].wall_seconds += other->stages[i].wall_seconds;
+}
+
+static pathfan_status run(pf_build_state *b, const char *map_path, const char *index_path) {
+  pathfan_status status = pf_build_options_check(b->options, b->error);
+  if (!status) status = pf_output_check(index_path, map_path, b->error);
+  if (!status) status = run_wait(b, index_path);
+  if (!status) status = run_radius(b, map_path, index_path);
+  while (!status && !pf_build_is_last(b)) {
+    pathfan_build_report all = *b->report;
+    memset(b->report, 0, sizeof *b->report);
+    pf_build_begin_radius(b, b->radius + 1);
+    status = run_radius(b, map_path, index_path);
+    add_report(&all, b->report);
+    *b->report = all;
+  }
   return status;
 }
 
@@ -373,6 +444,7 @@ pathfan_status pf_build_index_by_processes(const char *map_path, const char *ind
     if (file) fclose(file);
   }
   pf_build_end(&b, !status);
+  if (!status && b.radii.count > 1) remove_work(index_path);
   return status;
 }
 

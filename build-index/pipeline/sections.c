@@ -37,7 +37,7 @@ static pathfan_status out_of_memory(const scribe *s) {
 static pathfan_status add_part(const scribe *s, pf_section_id id, int32_t table,
                                pf_new_section new) {
   const pf_section_rule *rule = &pf_section_rules[id];
-  const pf_section_name name = pf_section_name_of(id, table);
+  const pf_section_name name = pf_section_name_at(s->in->radius, id, table);
   assert(!new.name && !new.element_size); /* the rules say */
   new.name = name.text;
   new.element_size = rule->element_size;
@@ -49,7 +49,7 @@ static pathfan_status add_part(const scribe *s, pf_section_id id, int32_t table,
     return pf_fail(s->error, PATHFAN_ERR_LIMIT,
                    "section %s would have %llu elements of %u bytes, more than a value holds",
                    new.name, (unsigned long long)new.count, new.element_size);
-  pf_writer_need_minor(s->writer, pf_section_minor(id));
+  pf_writer_need_minor(s->writer, s->in->radius ? PF_RADII_MINOR : pf_section_minor(id));
   return pf_writer_add(s->writer, &new, s->error);
 }
 
@@ -528,10 +528,10 @@ pathfan_status pf_sections_write(const pf_build_state *in) {
   if (!status) status = write_edges(&s);
   if (!status) status = write_onward(&s);
   if (!status) status = write_terrain(&s);
-  if (!status) status = write_ignored(&s);
-  if (!status) status = write_doors(&s);
+  if (!status && !in->radius) status = write_ignored(&s);
+  if (!status && !in->radius) status = write_doors(&s);
   if (!status) status = write_pieces(&s);
-  if (!status)
+  if (!status && pf_build_is_last(in))
     status = add(&s, PF_SECTION_SOURCE, in->source, in->source_bytes, PATHFAN_CODEC_ZSTD);
   free(s.vertex_at);
   free(s.polygons);

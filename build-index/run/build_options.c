@@ -7,6 +7,8 @@
 
 #include "base/reserved.h"
 #include "base/status.h"
+#include "describe.h"
+#include "format/directory.h"
 #include "format/layout.h"
 #include "format/writer.h"
 
@@ -21,6 +23,23 @@ void pathfan_build_options_init(pathfan_build_options *options) {
   pathfan_map_options_init(&options->map);
   options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
   options->listed_share = PATHFAN_LISTED_SHARE_DEFAULT;
+}
+
+static pathfan_status check_radii(const pathfan_build_options *o, pathfan_error *error) {
+  char text[PF_OPTIONS_MAX + 1];
+  if (o->radius_count < 0 || o->radius_count > PF_LAYOUT_RADII_MAX ||
+      (o->radius_count && !o->radii))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "radii: %d is not in 0..%d", o->radius_count,
+                   PF_LAYOUT_RADII_MAX);
+  for (int32_t i = 0; i < o->radius_count; i++)
+    if (!(o->radii[i] > (i ? o->radii[i - 1] : 0)) || !isfinite(o->radii[i]))
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                     "radii: %.8g: several radii must be above 0, each larger than the one before",
+                     o->radii[i]);
+  if (o->radius_count > 1 && !pf_describe_options(o, text, sizeof text))
+    return pf_fail(error, PATHFAN_ERR_LIMIT,
+                   "several radii, and more options than the index can tell: %.60s...", text);
+  return PATHFAN_OK;
 }
 
 pathfan_status pf_build_options_check(const pathfan_build_options *o, pathfan_error *error) {
@@ -40,5 +59,5 @@ pathfan_status pf_build_options_check(const pathfan_build_options *o, pathfan_er
                    o->listed_share);
   if (o->threads < 1 || o->threads > 1024)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "threads: %d is not in 1..1024", o->threads);
-  return PATHFAN_OK;
+  return check_radii(o, error);
 }

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "format/layout.h"
+#include "format/radii.h"
 
 void pathfan_map_options_init(pathfan_map_options *options) {
   *options = (pathfan_map_options){.passable = ".G"};
@@ -53,12 +54,22 @@ static void add_layers(char *text, size_t size, size_t *used, const char *name,
       add(text, size, used, "%c", *c);
 }
 
+static void add_radii(char *text, size_t size, size_t *used, const pathfan_build_options *options) {
+  char digits[PF_SHORTEST_BYTES];
+  for (int32_t i = 0; i < options->radius_count; i++)
+    add(text, size, used, i ? ",%s" : " " PF_RADII_OPTION "=%s",
+        pf_number_shortest(options->radii[i], digits));
+}
+
 bool pf_describe_options(const pathfan_build_options *options, char *text, size_t size) {
   const pathfan_map_options *map = &options->map;
   size_t used = 0;
   add(text, size, &used, "tables=%d passable=%s", options->tables,
       map->passable ? map->passable : ".G");
-  if (map->agent_radius > 0) add_number(text, size, &used, "agent-radius", map->agent_radius);
+  if (options->radius_count)
+    add_radii(text, size, &used, options);
+  else if (map->agent_radius > 0)
+    add_number(text, size, &used, PF_RADII_OPTION, map->agent_radius);
   if (map->unit > 0) add_number(text, size, &used, "unit", map->unit);
   if (map->mesh != PATHFAN_MESH_DEFAULT)
     add(text, size, &used, " mesh=%s", pathfan_mesh_kind_name(map->mesh));
@@ -141,7 +152,7 @@ void pathfan_map_options_of(const char *described, pathfan_map_options *options,
   if (take_layers(value_of(described, "layers"), layers, PATHFAN_LAYERS_BYTES))
     options->layers = layers;
   if (take_layers(value_of(described, "level"), level, PATHFAN_LEVEL_BYTES)) options->level = level;
-  options->agent_radius = number_of(described, "agent-radius");
+  options->agent_radius = pf_radii_of(described).list[0];
   options->unit = number_of(described, "unit");
   options->background_rate = number_of(described, "background-rate");
   options->wall_width = number_of(described, "wall-width");

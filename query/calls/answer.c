@@ -397,6 +397,7 @@ static void begin_answer(pathfan_query *q, const pathfan_request *request) {
                                             ? PATHFAN_PROOF_INDEX
                                             : PATHFAN_PROOF_SEARCH,
                                .stretch = request->stretch,
+                               .radius = pf_query_radius(q, request->radius),
                                .dissimilarity = is_unbound ? 0 : request->dissimilarity};
 }
 
@@ -408,6 +409,10 @@ pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *reques
   begin_answer(q, request);
   const char *flaw = q->space->terrain ? pf_request_flaw_on_terrain(request) : NULL;
   if (!flaw) flaw = pf_request_flaw(request);
+  if (!flaw && !pf_query_has_radius(q, request->radius)) {
+    q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
+    return PATHFAN_OK;
+  }
   if (!flaw)
     status = pf_keep_out_take(&q->keep_out, q->space, q->generation, request, &flaw, &q->error);
   if (!status && flaw) {
@@ -423,11 +428,12 @@ pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *requ
                                    const pathfan_answer **out) {
   if (out) *out = NULL;
   if (!q || !request || !out) return pf_refuse_null(q);
-  pathfan_status status = pf_query_begin(q);
+  pathfan_query *at;
+  pathfan_status status = pf_query_begin_at(q, request->radius, &at);
   if (status) return status;
-  pf_ends_forget(&q->ends);
-  status = pf_answer_request(q, request);
-  if (!status) *out = &q->answer;
+  pf_ends_forget(&at->ends);
+  status = pf_answer_request(at, request);
+  if (!status) *out = &at->answer;
   return status;
 }
 

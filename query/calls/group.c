@@ -65,42 +65,45 @@ static int32_t choose(pathfan_shares *s, const pathfan_answer *answer) {
 
 /* ---- Units ---- */
 
-/* Answers unit i and calls visit; *go_on: the value that visit returned. */
-static pathfan_status answer_unit(pathfan_query *q, const pathfan_group *group, size_t i,
-                                  pathfan_visit visit, void *context, bool *go_on) {
+/* Answers unit i by a query object, of the caller's `q`, and calls visit; *go_on: the value that
+ * visit returned. */
+static pathfan_status answer_unit(pathfan_query *q, pathfan_query *at, const pathfan_group *group,
+                                  size_t i, pathfan_visit visit, void *context, bool *go_on) {
   pathfan_request request = group->request;
-  assert(!q->is_visiting);
+  assert(!q->is_visiting && !at->is_visiting);
   assert(i < group->count);
   if (group->has_one_start)
     request.to = group->points[i];
   else
     request.from = group->points[i];
-  q->error.text[0] = 0;
-  pf_ends_keep(&q->ends, group->has_one_start ? PF_KEEP_FROM : PF_KEEP_TO);
-  const pathfan_status status = pf_answer_request(q, &request);
+  at->error.text[0] = 0;
+  pf_ends_keep(&at->ends, group->has_one_start ? PF_KEEP_FROM : PF_KEEP_TO);
+  const pathfan_status status = pf_answer_request(at, &request);
   if (status) return status;
-  const int32_t chosen = group->shares ? choose(group->shares, &q->answer) : -1;
-  q->is_visiting = true;
-  *go_on = visit(context, i, &q->answer, chosen);
-  q->is_visiting = false;
+  const int32_t chosen = group->shares ? choose(group->shares, &at->answer) : -1;
+  q->is_visiting = at->is_visiting = true;
+  *go_on = visit(context, i, &at->answer, chosen);
+  q->is_visiting = at->is_visiting = false;
+  q->asked = at == q ? NULL : at; /* the visit may have asked q in vain */
   return PATHFAN_OK;
 }
 
 pathfan_status pathfan_query_group(pathfan_query *q, const pathfan_group *group,
                                    pathfan_visit visit, void *context) {
   if (!q || !group || !visit || (group->count && !group->points)) return pf_refuse_null(q);
-  pathfan_status status = pf_query_begin(q);
+  pathfan_query *at;
+  pathfan_status status = pf_query_begin_at(q, group->request.radius, &at);
   if (status) return status;
   if (!PF_KNOWS(group) || (group->shares && !PF_KNOWS(group->shares)))
-    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "group: " PF_UNKNOWN_MEMBER);
+    return pf_fail(&at->error, PATHFAN_ERR_ARGUMENT, "group: " PF_UNKNOWN_MEMBER);
   if (group->shares && !group->shares->weight &&
       (unsigned)group->shares->weights >= PATHFAN_WEIGHTS_COUNT)
-    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "weights: there are none of this number");
+    return pf_fail(&at->error, PATHFAN_ERR_ARGUMENT, "weights: there are none of this number");
   bool go_on = true;
-  pf_ends_forget(&q->ends);
+  pf_ends_forget(&at->ends);
   if (group->shares) begin_shares(group->shares);
   for (size_t i = 0; i < group->count && go_on && !status; i++)
-    status = answer_unit(q, group, i, visit, context, &go_on);
-  pf_ends_forget(&q->ends);
+    status = answer_unit(q, at, group, i, visit, context, &go_on);
+  pf_ends_forget(&at->ends);
   return status;
 }

@@ -12,6 +12,7 @@
 #include "query/open/index.h"
 #include "mesh/segment.h"
 #include "query/open/pieces.h"
+#include "query/open/radii.h"
 #include "query/ends/points.h"
 #include "query/methods/listed_sample.h"
 #include "query/open/row_reader.h"
@@ -95,6 +96,10 @@ static void get_info(const pf_generation *g, pathfan_index_info *info) {
   snprintf(info->options, sizeof info->options, "%s", p->options);
   memcpy(info->source_digest, p->source_digest, sizeof info->source_digest);
   info->source_bytes = p->source_bytes;
+  const pf_radii *radii = pf_generation_radii(g);
+  info->radius_count = radii->count;
+  memcpy(info->radii, radii->list, sizeof info->radii);
+  if (radii->count) info->agent_radius = radii->list[g->reader->radius];
 }
 
 static bool get_section(const pf_generation *g, uint32_t number, pathfan_section_info *info) {
@@ -358,13 +363,37 @@ static int32_t get_region(const pf_generation *g, pathfan_point point) {
   return pf_region_of(&g->view, at);
 }
 
-static pathfan_status verify(const pf_generation *g, pathfan_error *error) {
-  pathfan_status status = pathfan_reader_verify(g->reader, error);
+/* Verifies what the sections of one radius hold. */
+static pathfan_status verify_sections(const pf_generation *g, pathfan_error *error) {
+  pathfan_status status = PATHFAN_OK;
   for (int part = 0; part < PF_PART_TABLE + g->view.header->table_count && !status; part++)
     status = pf_generation_need(g, part, error);
   if (!status && !pf_pieces_agree(&g->view)) /* trusted so far */
     status = pf_fail(error, PATHFAN_ERR_DAMAGED,
                      "%s: section pieces: a digest that isn't the content's", g->path);
+  return status;
+}
+
+static pathfan_status verify_radii(const pf_generation *g, pathfan_error *error) {
+  const pf_radii *radii = pf_generation_radii(g);
+  const pathfan_section *section;
+  pf_generation *other;
+  pathfan_status status = PATHFAN_OK;
+  for (uint32_t i = 0; (section = pathfan_reader_section(g->reader, i)) && !status; i++)
+    if (pf_section_radius(section->name) && pf_section_radius(section->name) >= radii->count)
+      status = pf_fail(error, PATHFAN_ERR_DAMAGED,
+                       "%s: section %s: is of a radius that the options don't tell", g->path,
+                       section->name);
+  for (int32_t i = 0; i < radii->count && !status; i++) {
+    status = pf_generation_at_radius(g->file, i, &other, error);
+    if (!status) status = verify_sections(other, error);
+  }
+  return status || radii->count ? status : verify_sections(g, error);
+}
+
+static pathfan_status verify(const pf_generation *g, pathfan_error *error) {
+  pathfan_status status = pathfan_reader_verify(g->reader, error);
+  if (!status) status = verify_radii(g, error);
   if (!status) status = check_ignored(g, error);
 #if PATHFAN_WITH_SEARCH
   if (!status) status = pf_listed_sample_check(&g->view, &g->space, error);

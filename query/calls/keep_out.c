@@ -101,7 +101,9 @@ pathfan_status pf_keep_out_take(pf_keep_out *k, const pf_space *space,
                                 const char **flaw, pathfan_error *error) {
   k->obstacles = request->obstacles;
   if (k->obstacles && k->obstacles->generation != generation) {
-    *flaw = "obstacles: they are of another generation, or of another index: rebase them";
+    *flaw = k->obstacles->generation->file == generation->file
+                ? "obstacles: they are of another radius: make them of an index opened for it"
+                : "obstacles: they are of another generation, or of another index: rebase them";
     return PATHFAN_OK;
   }
   if (is_same_list(k, request)) return PATHFAN_OK;

@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "query/methods/table.h"
 #include "query/ends/points.h"
+#include "query/open/radii.h"
 #include "query_object.h"
 #if PATHFAN_WITH_SEARCH
 #include "pathfan/map.h"
@@ -62,6 +63,7 @@ pathfan_status pathfan_query_create_online(const pathfan_map *map, pathfan_query
 
 pathfan_status pf_query_begin(pathfan_query *q) {
   q->error.text[0] = 0;
+  q->asked = NULL;
   if (q->is_visiting)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "the visit of a group asks the query object that answers the group");
@@ -76,9 +78,82 @@ pathfan_status pf_query_begin(pathfan_query *q) {
   return PATHFAN_OK;
 }
 
+/* Finds the query object for a generation among those made before, or makes one. It doesn't follow
+ * reloads: q does, and frees it then. Errors: NO_MEMORY. */
+static pathfan_status find_other(pathfan_query *q, pf_generation *generation, pathfan_query **out) {
+  for (*out = q->others; *out; *out = (*out)->others)
+    if ((*out)->generation == generation) return PATHFAN_OK;
+  pf_generation_retain(generation);
+  const pathfan_status status = make(NULL, generation, &generation->space, out);
+  if (status) return status;
+  (*out)->others = q->others;
+  q->others = *out;
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_query_at_radius(pathfan_query *q, double radius, pathfan_query **other) {
+  if (other) *other = NULL;
+  if (!q || !other) return pf_refuse_null(q);
+  if (radius == 0) {
+    *other = q;
+    return PATHFAN_OK;
+  }
+  if (!pf_query_has_radius(q, radius)) return PATHFAN_ERR_ARGUMENT;
+  pf_generation *generation;
+  const int32_t number = pf_radii_find(pf_generation_radii(q->generation), radius);
+  pathfan_status status = pf_generation_at_radius(q->generation, number, &generation, &q->error);
+  if (!status && generation == q->generation)
+    *other = q;
+  else if (!status)
+    status = find_other(q, generation, other);
+  return pf_query_end(q, status);
+}
+
+bool pf_query_has_radius(pathfan_query *q, double radius) {
+  if (!(radius >= 0) || !isfinite(radius)) {
+    pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "radius must be a number of at least 0");
+    return false;
+  }
+  if (radius == 0) return true;
+  if (!q->generation) {
+    pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+            "radius: a map without an index is read for one radius only");
+    return false;
+  }
+  const pf_radii *radii = pf_generation_radii(q->generation);
+  if (pf_radii_find(radii, radius) >= 0) return true;
+  if (radii->count)
+    pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+            "radius: the index was built for radii of up to %.8g, not for %.8g",
+            radii->list[radii->count - 1], radius);
+  else
+    pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+            "radius: the index was built without an agent's radius");
+  return false;
+}
+
+double pf_query_radius(const pathfan_query *q, double radius) {
+  if (!q->generation || !(radius > 0)) return 0;
+  const pf_radii *radii = pf_generation_radii(q->generation);
+  const int32_t number = pf_radii_find(radii, radius);
+  return number < 0 ? 0 : radii->list[number];
+}
+
+pathfan_status pf_query_begin_at(pathfan_query *q, double radius, pathfan_query **at) {
+  *at = q;
+  pathfan_status status = pf_query_begin(q);
+  /* A radius that isn't there makes the request invalid. */
+  if (status || radius == 0 || !pf_query_has_radius(q, radius)) return status;
+  status = pathfan_query_at_radius(q, radius, at);
+  if (status || *at == q) return status;
+  q->asked = *at;
+  return pf_query_begin(*at);
+}
+
 void pathfan_query_free(pathfan_query *q) {
   if (!q) return;
   assert(!q->is_visiting);
+  pathfan_query_free(q->others);
   pf_ends_free(&q->ends);
   pf_tracks_free(&q->tracks);
 #if PATHFAN_WITH_AREAS
@@ -106,7 +181,8 @@ pathfan_status pf_query_end(pathfan_query *q, pathfan_status status) {
 }
 
 const char *pathfan_query_error(const pathfan_query *q) {
-  return q ? q->error.text : "there is no query object";
+  if (!q) return "there is no query object";
+  return q->asked ? q->asked->error.text : q->error.text;
 }
 
 pathfan_status pathfan_query_nearest_free(pathfan_query *q, pathfan_point point, double radius,

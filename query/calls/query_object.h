@@ -17,6 +17,8 @@
 struct pathfan_query {
   const pathfan_index *owner; /* the index it was created for, whose reloads it follows; or NULL */
   pf_generation *generation;  /* retained; NULL: a map without an index */
+  pathfan_query *others;      /* a list of those for other radii, made when asked for; owned */
+  pathfan_query *asked;       /* of others: the one that answered the last call; NULL: this one */
   const pf_space *space;      /* of the generation or of the map */
   pf_ends ends;
   pf_tracks tracks;
@@ -39,6 +41,17 @@ pathfan_status pf_refuse_null(pathfan_query *q);
  * of the index unless q holds it already. Errors: NO_MEMORY, ARGUMENT (called during a visit); q
  * stays as it was. */
 pathfan_status pf_query_begin(pathfan_query *q);
+
+/* Does the same for a request with a radius: *at is the query object that answers it, q if there is
+ * none for the radius. Errors: NO_MEMORY, ARGUMENT, DAMAGED. */
+pathfan_status pf_query_begin_at(pathfan_query *q, double radius, pathfan_query **at);
+
+/* Whether the index has a radius. If not, sets the error text. */
+bool pf_query_has_radius(pathfan_query *q, double radius);
+
+/* Returns the built radius that answers a request for one; 0: none is asked for, or there is none.
+ */
+double pf_query_radius(const pathfan_query *q, double radius);
 
 /* Ends a request: sets the error text of a failure that has none yet. Returns the status. */
 pathfan_status pf_query_end(pathfan_query *q, pathfan_status status);

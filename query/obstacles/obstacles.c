@@ -48,7 +48,7 @@ static pathfan_status create(pf_generation *generation, pf_lineage *lineage,
 
 /* Makes a copy, to be changed. */
 static pathfan_status copy(const pathfan_obstacles *from, pathfan_obstacles **out) {
-  atomic_fetch_add(&from->generation->holders, 1);
+  pf_generation_retain(from->generation);
   const pathfan_status status = create(from->generation, from->lineage, out);
   if (status) return status;
   (*out)->by_id = pf_trie_retain(from->by_id);
@@ -326,7 +326,7 @@ pathfan_status pf_doors_check(const pf_generation *generation, pathfan_error *er
   pathfan_obstacles *made;
   pf_generation *held = (pf_generation *)generation; /* immutable but for its count */
   if (!pf_section_find(generation->reader, PF_SECTION_DOORS, 0)) return PATHFAN_OK;
-  atomic_fetch_add(&held->holders, 1);
+  pf_generation_retain(held);
   pathfan_status status = create(held, NULL, &made);
   if (status) return pf_fail(error, status, "out of memory");
   status = add_doors(made, NULL, error);
@@ -397,7 +397,7 @@ pathfan_status pf_obstacles_with(pf_generation *generation, const pathfan_obstac
   pathfan_obstacles *made;
   *to = NULL;
   assert(!base || base->generation == generation);
-  if (!base) atomic_fetch_add(&generation->holders, 1);
+  if (!base) pf_generation_retain(generation);
   pathfan_status status = base ? copy(base, &made) : create(generation, NULL, &made);
   if (status) return status;
   for (int32_t i = 0; i < count && !status; i++) {

@@ -5,6 +5,7 @@
 #include "generation.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "base/status.h"
 #include "find_labels.h"
 #include "find_sections.h"
+#include "format/reader.h"
 #include "pieces.h"
 #include "stored_edges.h"
 #include "terrain_view.h"
@@ -62,37 +64,101 @@ static void open_space(pf_generation *g) {
   g->space.read_edges = read_edges;
 }
 
-pathfan_status pf_generation_open(const pf_origin *origin, uint32_t number, pf_generation **out,
-                                  pathfan_error *error) {
-  *out = NULL;
+static pf_generation *create(const char *path, uint32_t number) {
   pf_generation *g = calloc(1, sizeof *g);
-  if (!g) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!g) return NULL;
   pthread_mutex_init(&g->lock, NULL);
-  atomic_init(&g->holders, 1);
+  g->file = g;
   g->number = number;
-  g->path = strdup(origin->path);
+  g->path = strdup(path);
   g->view.path = g->path;
-  pathfan_status status =
-      g->path ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
-  if (!status) status = open_reader(g, origin, error);
-  if (!status) status = pf_find_sections(g->reader, &g->view, error);
-  if (!status && !pf_pieces_create(&g->view, origin->options.policy == PATHFAN_OPEN_TRUST))
+  return g;
+}
+
+/* Opens what the sections of the reader's radius hold. */
+static pathfan_status open_sections(pf_generation *g, pathfan_error *error) {
+  const pathfan_open_policy policy = g->reader->policy;
+  pathfan_status status = pf_find_sections(g->reader, &g->view, error);
+  if (!status && !pf_pieces_create(&g->view, policy == PATHFAN_OPEN_TRUST))
     status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) open_space(g);
-  if (!status && origin->options.policy == PATHFAN_OPEN_EAGER)
+  if (!status && policy == PATHFAN_OPEN_EAGER)
     for (int part = 0; part < PF_PART_TABLE + g->view.header->table_count && !status; part++)
       status = pf_generation_need(g, part, error);
-  if (status) {
-    pf_generation_release(g);
-    return status;
-  }
-  *out = g;
+  return status;
+}
+
+/* Opens the sections of a radius that isn't the least; messages say which one it is. */
+static pathfan_status open_radius(pf_generation *g, pathfan_error *error) {
+  const size_t length = strlen(g->path), room = 40;
+  if (!g->reader->radius) return open_sections(g, error);
+  const pf_radii radii = pf_radii_of(pathfan_reader_provenance(g->reader)->options);
+  char *path = realloc(g->path, length + room);
+  if (!path) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  snprintf(path + length, room, " (radius %.8g)", radii.list[g->reader->radius]);
+  g->view.path = g->path = path;
+  return open_sections(g, error);
+}
+
+static void destroy(pf_generation *g);
+
+static pathfan_status finish(pf_generation *made, pathfan_status status, pf_generation **out) {
+  if (!status)
+    *out = made;
+  else
+    destroy(made);
+  return status;
+}
+
+/* Has the reader of a file of several radii find the sections of the one that is wanted. */
+static pathfan_status choose_radius(pathfan_reader *reader, double radius, pathfan_error *error) {
+  int32_t number = -1;
+  if (radius == 0) return PATHFAN_OK;
+  const pf_radii radii = pf_radii_of(pathfan_reader_provenance(reader)->options);
+  if (radius > 0) number = pf_radii_find(&radii, radius);
+  if (number < 0)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: has no index for a radius of %.8g",
+                   reader->path, radius);
+  reader->radius = number;
   return PATHFAN_OK;
 }
 
+pathfan_status pf_generation_open(const pf_origin *origin, uint32_t number, pf_generation **out,
+                                  pathfan_error *error) {
+  *out = NULL;
+  pf_generation *g = create(origin->path, number);
+  if (!g) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  atomic_init(&g->holders, 1);
+  pathfan_status status =
+      g->path ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!status) status = open_reader(g, origin, error);
+  if (!status) status = choose_radius(g->reader, origin->options.radius, error);
+  if (!status) status = open_radius(g, error);
+  return finish(g, status, out);
+}
+
+pathfan_status pf_generation_open_beside(pf_generation *file, int32_t radius, pf_generation **out,
+                                         pathfan_error *error) {
+  *out = NULL;
+  pf_generation *g = create(file->path, file->number);
+  if (!g) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  g->file = file;
+  pathfan_status status =
+      g->path ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  if (!status) status = pf_reader_at_radius(file->reader, radius, &g->reader, error);
+  if (!status) status = open_radius(g, error);
+  return finish(g, status, out);
+}
+
 void pf_generation_release(pf_generation *g) {
-  assert(!g || atomic_load(&g->holders) > 0);
-  if (!g || atomic_fetch_sub(&g->holders, 1) > 1) return;
+  if (!g) return;
+  assert(atomic_load(&g->file->holders) > 0);
+  if (atomic_fetch_sub(&g->file->holders, 1) == 1) destroy(g->file);
+}
+
+static void destroy(pf_generation *g) {
+  for (int i = 0; i < PF_LAYOUT_RADII_MAX; i++)
+    if (atomic_load(&g->others[i])) destroy(atomic_load(&g->others[i]));
   pathfan_reader_close(g->reader);
   pthread_mutex_destroy(&g->lock);
   pf_pieces_free(&g->view);

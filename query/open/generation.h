@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "format/radii.h"
 #include "format/sections.h"
 #include "index_view.h"
 #include "pathfan/format.h"
@@ -24,7 +25,11 @@
 
 typedef struct pf_generation {
   pathfan_reader *reader;
-  atomic_int holders; /* the index, while this is current, and query objects */
+  struct pf_generation *file; /* the one of all radii that has the file open (radii.h) */
+  _Atomic(struct pf_generation *) others[PF_LAYOUT_RADII_MAX]; /* of file: those opened, owned */
+  atomic_bool knows_radii;                                     /* of file: radii are read */
+  pf_radii radii;                                              /* of file */
+  atomic_int holders; /* of file: the index, while this is current, query objects, obstacles */
   uint32_t number;    /* as in pathfan_index_info */
   char *path;         /* or name */
   pf_index_view view;
@@ -57,7 +62,17 @@ typedef struct pf_origin {
 pathfan_status pf_generation_open(const pf_origin *origin, uint32_t number,
                                   pf_generation **generation, pathfan_error *error);
 
-/* Releases one hold on a generation; the last release closes it. NULL is fine. */
+/* Opens another radius of an open file's; `file` owns it. Errors: NO_MEMORY, DAMAGED. */
+pathfan_status pf_generation_open_beside(pf_generation *file, int32_t radius,
+                                         pf_generation **generation, pathfan_error *error);
+
+/* Adds a hold on a generation. */
+static inline void pf_generation_retain(const pf_generation *generation) {
+  atomic_fetch_add(&generation->file->holders, 1);
+}
+
+/* Releases one hold on a generation; the last release closes it, with all radii of its file. NULL
+ * is fine. */
 void pf_generation_release(pf_generation *generation);
 
 /* Checks a part when it is first needed: its digests (unless trusted) and its structure. Later

@@ -12,6 +12,7 @@
 #include "base/fork.h"
 #include "base/status.h"
 #include "format/reader.h"
+#include "radii.h"
 
 struct pathfan_index {
   pf_origin origin; /* options and memory as given */
@@ -31,6 +32,18 @@ static void unlock(pthread_mutex_t *mutex) {
   pf_fork_release();
 }
 
+/* Opens the generation that is there now; eagerly, all radii of it. */
+static pathfan_status open_generation(const pf_origin *origin, uint32_t number, pf_generation **out,
+                                      pathfan_error *error) {
+  pathfan_status status = pf_generation_open(origin, number, out, error);
+  if (status || origin->options.policy != PATHFAN_OPEN_EAGER) return status;
+  status = pf_radii_open_all(*out, error);
+  if (!status) return PATHFAN_OK;
+  pf_generation_release(*out);
+  *out = NULL;
+  return status;
+}
+
 static pathfan_status open_origin(pf_origin origin, pathfan_index **out, pathfan_error *error) {
   pf_generation *first = NULL;
   pathfan_index *index = calloc(1, sizeof *index);
@@ -39,7 +52,7 @@ static pathfan_status open_origin(pf_origin origin, pathfan_index **out, pathfan
       index && index->path ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) {
     origin.path = index->path;
-    status = pf_generation_open(&origin, 1, &first, error);
+    status = open_generation(&origin, 1, &first, error);
   }
   if (status) {
     if (index) free(index->path);
@@ -91,13 +104,13 @@ pf_generation *pf_index_retain(const pathfan_index *const_index) {
   pathfan_index *index = (pathfan_index *)const_index; /* immutable except for its locks */
   lock(&index->lock);
   pf_generation *current = atomic_load(&index->current);
-  atomic_fetch_add(&current->holders, 1);
+  pf_generation_retain(current);
   unlock(&index->lock);
   return current;
 }
 
 bool pf_index_has(const pathfan_index *index, const pf_generation *generation) {
-  return atomic_load_explicit(&index->current, memory_order_acquire) == generation;
+  return atomic_load_explicit(&index->current, memory_order_acquire) == generation->file;
 }
 
 bool pathfan_index_is_stale(const pathfan_index *index) {
@@ -113,7 +126,7 @@ static pathfan_status reload(pathfan_index *index, pathfan_error *error) {
   pf_generation *fresh, *old = atomic_load(&index->current);
   /* If there is no file, opening fails and says so. */
   if (!pathfan_reader_is_stale(old->reader) && pf_reader_is_there(old->reader)) return PATHFAN_OK;
-  const pathfan_status status = pf_generation_open(&index->origin, old->number + 1, &fresh, error);
+  const pathfan_status status = open_generation(&index->origin, old->number + 1, &fresh, error);
   if (status) return status;
   lock(&index->lock);
   atomic_store_explicit(&index->current, fresh, memory_order_release);

@@ -8,7 +8,7 @@
 /* Retains the current generation, until pf_generation_release. */
 pf_generation *pf_index_retain(const pathfan_index *index);
 
-/* Whether `generation` is the current one: one atomic load. */
+/* Whether `generation`, of any radius, is the current one: one atomic load. */
 bool pf_index_has(const pathfan_index *index, const pf_generation *generation);
 
 #endif

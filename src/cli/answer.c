@@ -47,7 +47,7 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   pf_json_writer w = begin_line(out, id);
   pf_write_answer(&w, answer, "status");
   write_flaw(&w, answer->outcome, reply->query);
-  pf_write_answer(&w, answer, "blocked_by reason nearest partial");
+  pf_write_answer(&w, answer, "blocked_by reason nearest partial radius");
   pf_write_begin(&w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pf_write_begin(&w, NULL, '{');

@@ -8,8 +8,11 @@ pathfan_status cli_ask_measures(const cli_asking *asking, cli_reply *reply) {
   if (!asking->measures || !answer->path_count) return PATHFAN_OK;
   reply->each = malloc((size_t)answer->path_count * sizeof *reply->each);
   if (!reply->each) return PATHFAN_ERR_NO_MEMORY;
-  return pathfan_query_measure_at(asking->query, answer->paths, answer->path_count,
-                                  answer->separation, reply->each, &reply->all);
+  pathfan_query *of;
+  const pathfan_status status = pathfan_query_at_radius(asking->query, answer->radius, &of);
+  return status ? status
+                : pathfan_query_measure_at(of, answer->paths, answer->path_count,
+                                           answer->separation, reply->each, &reply->all);
 }
 
 int cli_check_request(pathfan_query *query, const pathfan_request *request) {
@@ -57,7 +60,7 @@ int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, d
                      pathfan_outcome *outcome) {
   pathfan_query *query = asking->query;
   if (!pathfan_algorithm_is_indexed(request->algorithm) || request->avoid_count ||
-      request->obstacles || request->snap > 0 || request->partial)
+      request->obstacles || request->snap > 0 || request->partial || request->radius > 0)
     return search(asking, request, length, outcome);
   const pathfan_status status =
       pathfan_query_distance(query, request->from, request->to, length, outcome);

@@ -45,7 +45,7 @@ static const char help[] =
     "  -h, --help         this text\n"
     "\n"
     "how the map is read:\n"
-    CLI_MAP_HELP
+    CLI_BUILD_MAP_HELP
     "\n"
     "tuning:\n"
     "  --no-regions       leave out the via sets between regions of the map: a smaller file, fewer\n"
@@ -71,6 +71,8 @@ static const char help[] =
 
 /* Shorter stages aren't listed [Unit: s]: the map gave them no work. */
 #define STAGE_SHOWN 0.0005
+
+#define RADIUS_BYTES 40 /* of " for radius R" */
 
 /* More threads than this are a typing error. */
 #define THREADS_MAX 1024
@@ -108,7 +110,7 @@ static const cli_option all_options[] = {
     {"wait", CLI_SWITCH, .at = AT(options.wait)},
     {"tables", CLI_COUNT, .at = AT(options.tables), .most = 8},
     {"threads", CLI_COUNT, .at = AT(options.threads), .least = 1, .most = THREADS_MAX},
-    CLI_MAP_OPTIONS(AT(options.map)),
+    CLI_BUILD_MAP_OPTIONS(AT(options)),
     {"no-regions", CLI_SWITCH_OFF, .at = AT(options.regions)},
     {"no-edges", CLI_SWITCH_OFF, .at = AT(options.edges)},
     {"cone-cap", CLI_SIZE, .at = AT(options.cone_cap), .wanted = "a size such as 64M"},
@@ -155,11 +157,14 @@ static void print_stages(const pathfan_build_report *report) {
 }
 
 /* Prints a line for everybody, then details for researchers. */
-static void print_text(const char *index_path, const pathfan_build_report *report) {
-  char size[CLI_SIZE_BYTES];
-  printf("%s%s%s: %d corner%s to turn at, %d connected part%s, %s, built in %.1f s\n", cli_bold(),
+static void print_text(const arguments *given, const pathfan_build_report *report) {
+  const char *index_path = given->index_path;
+  char size[CLI_SIZE_BYTES], radius[RADIUS_BYTES] = "";
+  if (given->options.radius_count)
+    snprintf(radius, sizeof radius, " for radius %.8g", given->options.radii[0]);
+  printf("%s%s%s: %d corner%s to turn at%s, %d connected part%s, %s, built in %.1f s\n", cli_bold(),
          index_path, cli_plain(), report->vertex_count, report->vertex_count == 1 ? "" : "s",
-         report->component_count, report->component_count == 1 ? "" : "s",
+         radius, report->component_count, report->component_count == 1 ? "" : "s",
          cli_size(report->file_bytes, size), report->wall_seconds);
   printf("  in detail: %lld edges of the visibility graph, %lld of them taut; %d cells; %llu bytes",
          (long long)report->edge_count, (long long)report->taut_edge_count, report->polygon_count,
@@ -206,23 +211,38 @@ static int32_t parts_without_radius(const char *map_path, const pathfan_build_op
   return info.component_count;
 }
 
+/* Warns of an index for a radius that has other connected parts than the map without it. */
+static void warn_of_radius(const char *map_path, double radius, int32_t parts, int32_t before) {
+  if (!parts && before)
+    cli_message("%s: agent radius %.8g leaves no free space", map_path, radius);
+  else if (before && before < parts)
+    cli_message("%s: agent radius %.8g parts the free space: %d parts, %d without it", map_path,
+                radius, parts, before);
+}
+
 /* Warns of an index that can answer nothing, or less than expected: it is built all the same. */
 static void warn_of_space(const char *map_path, const arguments *given,
                           const pathfan_build_report *report) {
-  const double radius = given->options.map.agent_radius;
-  const int32_t parts = report->component_count;
-  const int32_t before =
-      radius > 0 && parts != 1 ? parts_without_radius(map_path, &given->options) : 0;
-  if (!parts && before)
-    cli_message("%s: agent radius %.8g leaves no free space", map_path, radius);
-  else if (!parts)
+  const pathfan_build_options *options = &given->options;
+  const double radius = options->map.agent_radius;
+  const int32_t before = radius > 0 && (report->component_count != 1 || options->radius_count)
+                             ? parts_without_radius(map_path, options)
+                             : 0;
+  if (!report->component_count && !before)
     cli_message("%s: the map has no free space%s", map_path,
                 pf_name_ends_in(map_path, "json")
                     ? ": polygons are obstacles, unless their property \"kind\" is \"free\""
                     : "");
-  else if (before && before < parts)
-    cli_message("%s: agent radius %.8g parts the free space: %d parts, %d without it", map_path,
-                radius, parts, before);
+  if (!options->radius_count) warn_of_radius(map_path, radius, report->component_count, before);
+  for (int32_t i = 0; i < options->radius_count; i++) {
+    const pathfan_open_options how = {.radius = options->radii[i]};
+    pathfan_index_info info;
+    pathfan_index *index;
+    if (pathfan_index_open(given->index_path, &how, &index, NULL)) continue;
+    pathfan_index_info_get(index, &info);
+    pathfan_index_close(index);
+    warn_of_radius(map_path, how.radius, info.component_count, before);
+  }
 }
 
 /* Reports what was built; also a terrain's contents, and what was resolved in the map, if the index
@@ -242,7 +262,7 @@ static void print_report(const char *map_path, const arguments *given,
     pathfan_index_info_get(index, &info);
     print_terrain(given->index_path, report, &terrain, &info);
   } else if (!given->quiet) {
-    print_text(given->index_path, report);
+    print_text(given, report);
   }
   pathfan_index_close(index);
 }

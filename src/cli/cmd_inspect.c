@@ -3,6 +3,7 @@
 #include "cli/inspect.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -26,6 +27,8 @@ static const char help[] =
     "that is running or was killed).\n"
     "\n"
     "  --sections         show every section of the file, too\n"
+    "  --radius R         of an index for several radii of agents, the least that isn't smaller\n"
+    "                     than R (the least)\n"
     "  --row V            the decoded row of vertex V in every table: runs of columns\n"
     "  --table I          with --row: table I only\n"
     "  --vertex V         place, rank, component and distance labels of vertex V\n"
@@ -43,6 +46,12 @@ static const char help[] =
     "\n"
     "exit codes of a folder: 0; 1 something is missing or can't be read; 5 damaged, or of\n"
     "  another version\n";
+
+/* Where the index lies. */
+typedef struct place {
+  const char *path;
+  const pathfan_open_options *open;
+} place;
 
 /* Returns the bytes of dense tables for n vertices (see help); NAN without tables to compare
  * with. */
@@ -191,7 +200,73 @@ static void write_graph(pf_json_writer *w, const pathfan_index_info *info) {
   pf_write_end(w, '}');
 }
 
-static void print_json(pathfan_index *index, const pathfan_index_info *info, bool sections) {
+/* ---- Radii ---- */
+
+/* What the file holds for one of several radii. */
+typedef struct radius_facts {
+  double radius;
+  int32_t vertex_count, component_count;
+  uint64_t bytes; /* of its sections */
+} radius_facts;
+
+/* Adds up the sections of radius `number`: their names begin with "rN.", those of the least with no
+ * prefix; the source map belongs to all. */
+static uint64_t bytes_of_radius(const pathfan_index *index, int32_t number) {
+  uint64_t bytes = 0;
+  pathfan_section_info section;
+  for (uint32_t i = 0; pathfan_index_section(index, i, &section); i++) {
+    const bool is_prefixed = section.name[0] == 'r' && section.name[2] == '.';
+    if ((is_prefixed ? section.name[1] - '0' : 0) == number && strcmp(section.name, "source") != 0)
+      bytes += section.stored_bytes;
+  }
+  return bytes;
+}
+
+/* Gets radius `number`; false past the last, and if it can't be opened, as verify tells. */
+static bool radius_get(const place *at, const pathfan_index *index, const pathfan_index_info *info,
+                       int32_t number, radius_facts *facts) {
+  pathfan_open_options options = *at->open;
+  pathfan_index *other;
+  pathfan_index_info of;
+  if (number >= info->radius_count) return false;
+  options.radius = info->radii[number];
+  if (pathfan_index_open(at->path, &options, &other, NULL)) return false;
+  pathfan_index_info_get(other, &of);
+  pathfan_index_close(other);
+  *facts = (radius_facts){of.agent_radius, of.vertex_count, of.component_count,
+                          bytes_of_radius(index, number)};
+  return true;
+}
+
+static void write_radii(pf_json_writer *w, const place *at, const pathfan_index *index,
+                        const pathfan_index_info *info) {
+  radius_facts facts;
+  pf_write_begin(w, "radii", '[');
+  for (int32_t i = 0; radius_get(at, index, info, i, &facts); i++) {
+    pf_write_begin(w, NULL, '{');
+    pf_write_number(w, "radius", facts.radius);
+    pf_write_integer(w, "n", facts.vertex_count);
+    pf_write_integer(w, "components", facts.component_count);
+    pf_write_integer(w, "bytes", (int64_t)facts.bytes);
+    pf_write_end(w, '}');
+  }
+  pf_write_end(w, ']');
+}
+
+static void print_radii(const place *at, const pathfan_index *index,
+                        const pathfan_index_info *info) {
+  radius_facts facts;
+  char size[CLI_SIZE_BYTES], digits[PF_SHORTEST_BYTES];
+  for (int32_t i = 0; info->radius_count > 1 && radius_get(at, index, info, i, &facts); i++)
+    printf("radius %-4s %d connected part%s, %d corner%s to turn at, %s%s\n",
+           pf_number_shortest(facts.radius, digits), facts.component_count,
+           facts.component_count == 1 ? "" : "s", facts.vertex_count,
+           facts.vertex_count == 1 ? "" : "s", cli_size(facts.bytes, size),
+           facts.radius == info->agent_radius ? ": shown here" : "");
+}
+
+static void print_json(const place *at, pathfan_index *index, const pathfan_index_info *info,
+                       bool sections) {
   pf_json_writer w = {.out = stdout};
   pf_write_begin(&w, NULL, '{');
   pf_write_json(&w, "format", "\"%d.%d\"", info->format_major, info->format_minor);
@@ -206,6 +281,8 @@ static void print_json(pathfan_index *index, const pathfan_index_info *info, boo
   pf_write_integer(&w, "length_bits", info->length_bits);
   pf_write_text(&w, "builder", info->builder);
   pf_write_text(&w, "options", info->options);
+  pf_write_number(&w, "agent_radius", info->agent_radius);
+  write_radii(&w, at, index, info);
   if (info->is_terrain) write_terrain(&w, index, info);
   if (sections) write_sections(&w, index);
   pf_write_end(&w, '}');
@@ -287,9 +364,11 @@ static void print_facts(const pathfan_index_info *info) {
   printf("format      %d.%d, by %s\n", info->format_major, info->format_minor, info->builder);
 }
 
-static void print_text(pathfan_index *index, const pathfan_index_info *info, bool sections) {
+static void print_text(const place *at, pathfan_index *index, const pathfan_index_info *info,
+                       bool sections) {
   pathfan_ignored one;
   print_facts(info);
+  print_radii(at, index, info);
   for (int32_t i = 0; pathfan_index_ignored(index, i, &one); i++)
     printf("ignored     %s: %lld, %s%s\n", one.sentence, (long long)one.count,
            one.count > 1 ? "such as " : "", one.example);
@@ -348,6 +427,7 @@ static const cli_option all_options[] = {
      .wanted = "a vertex"},
     {"pair", CLI_OTHER, .given = AT(pair), .wanted = "U,V, two vertices", .take = take_pair},
     {"json", CLI_SWITCH, .at = AT(json)},
+    {"radius", CLI_NUMBER, .at = AT(open.radius), .above = true, .wanted = "a length above 0"},
     CLI_PLACE_OPTIONS(AT(open)),
     {NULL}};
 
@@ -382,6 +462,8 @@ static int run(const cli_command *command, int argc, char **argv) {
   if (cli_is_folder(path)) {
     if (given.row || given.vertex || given.pair || given.sections)
       return cli_usage(command, "%s is a folder, which has no rows, vertices and sections", path);
+    if (given.open.radius > 0)
+      return cli_usage(command, "%s is a folder: --radius goes with an index", path);
     if (given.open.offset || given.open.bytes)
       return cli_usage(command, "%s is a folder, not a pack with an index inside", path);
     return cli_folder_inspect(path, given.json);
@@ -401,7 +483,8 @@ static int run(const cli_command *command, int argc, char **argv) {
     else if (given.pair)
       code = cli_inspect_pair(index, &info, given.u, given.v, given.json);
     else
-      (given.json ? print_json : print_text)(index, &info, given.sections);
+      (given.json ? print_json : print_text)(&(place){path, &given.open}, index, &info,
+                                             given.sections);
   }
   pathfan_index_close(index);
   return code;

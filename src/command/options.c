@@ -365,6 +365,29 @@ int cli_take_layer(const cli_command *command, const cli_option *option, char *t
   return CLI_OK;
 }
 
+#define RADII_MAX 8 /* as build.h has it */
+
+/* One radius belongs to how the map is read, several to the build. */
+int cli_take_radii(const cli_command *command, const cli_option *option, char *text, void *into) {
+  static double radii[RADII_MAX];
+  pathfan_build_options *options = into;
+  int32_t count = 0;
+  for (char *word = text, *next; word; word = next) {
+    next = strchr(word, ',');
+    if (next) *next = 0;
+    const bool good = count < RADII_MAX && cli_read_number(word, &radii[count]);
+    if (next) *next++ = ',';
+    if (!good || radii[count] < 0 ||
+        ((count || next) && radii[count] <= (count ? radii[count - 1] : 0)))
+      return cli_refuse_option(command, option, text);
+    count++;
+  }
+  options->map.agent_radius = radii[0];
+  options->radii = radii;
+  options->radius_count = count > 1 ? count : 0;
+  return CLI_OK;
+}
+
 /* ---- The command line as typed ---- */
 
 char *cli_command_line(int argc, char **argv) {

@@ -110,10 +110,8 @@ char *cli_command_line(int argc, char **argv);
  * pathfan_map_options. */
 /* clang-format off */
 #define CLI_MAP_AT(map, member) ((map) + offsetof(pathfan_map_options, member))
-#define CLI_MAP_READ_OPTIONS(map) \
+#define CLI_MAP_BUT_RADIUS_OPTIONS(map) \
   {"passable", CLI_TEXT, .at = CLI_MAP_AT(map, passable)}, \
-  {"agent-radius", CLI_NUMBER, .at = CLI_MAP_AT(map, agent_radius), \
-   .wanted = "a distance, 0 or more"}, \
   {"unit", CLI_NUMBER, .at = CLI_MAP_AT(map, unit), \
    .wanted = "a length, 0 (the finest) or more"}, \
   {"background-rate", CLI_NUMBER, .at = CLI_MAP_AT(map, background_rate), .above = true, \
@@ -129,17 +127,31 @@ char *cli_command_line(int argc, char **argv);
   CLI_MEMORY_OPTION(CLI_MAP_AT(map, max_memory)), \
   {"layer", CLI_OTHER, .at = CLI_MAP_AT(map, layers), .wanted = "the name of a layer", \
    .take = cli_take_layer}
-#define CLI_MAP_OPTIONS(map) \
-  CLI_MAP_READ_OPTIONS(map), \
+#define CLI_MAP_READ_OPTIONS(map) \
+  {"agent-radius", CLI_NUMBER, .at = CLI_MAP_AT(map, agent_radius), \
+   .wanted = "a distance, 0 or more"}, \
+  CLI_MAP_BUT_RADIUS_OPTIONS(map)
+#define CLI_MESH_OPTION(map) \
   {"mesh", CLI_OTHER, .at = CLI_MAP_AT(map, mesh), .wanted = "cdt, merged or rectangles", \
    .take = cli_take_mesh_kind}
+#define CLI_MAP_OPTIONS(map) CLI_MAP_READ_OPTIONS(map), CLI_MESH_OPTION(map)
 /* clang-format on */
 
-cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind;
+/* The same for commands that build an index. options: offset of their pathfan_build_options. */
+/* clang-format off */
+#define CLI_BUILD_MAP(options) ((options) + offsetof(pathfan_build_options, map))
+#define CLI_BUILD_MAP_OPTIONS(options) \
+  {"agent-radius", CLI_OTHER, .at = (options), .take = cli_take_radii, \
+   .wanted = "a distance, 0 or more, or up to 8 above 0 with commas, the smallest first"}, \
+  CLI_MAP_BUT_RADIUS_OPTIONS(CLI_BUILD_MAP(options)), CLI_MESH_OPTION(CLI_BUILD_MAP(options))
+/* clang-format on */
 
-#define CLI_MAP_READ_HELP                                                                          \
+cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind, cli_take_radii;
+
+#define CLI_PASSABLE_HELP                                                                          \
   "  --passable CHARS   characters of free cells of a .map (.G)\n"                                 \
-  "  --agent-radius R   grow obstacles by R, with round corners (0)\n"                             \
+  "  --agent-radius R   grow obstacles by R, with round corners (0)\n"
+#define CLI_MAP_BUT_RADIUS_HELP                                                                    \
   "  --unit U           round polygons to multiples of U, or of the power of two below U unless\n" \
   "                     U is a power of ten; 0: the finest that the extent allows, 4e-9 of it\n"   \
   "                     (0)\n"                                                                     \
@@ -163,11 +175,20 @@ cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind;
   "  --layer NAME       of a Tiled map: only this layer or group is obstacles; may be repeated\n"  \
   "                     (as in the map)\n"
 
-#define CLI_MAP_HELP                                                                               \
-  CLI_MAP_READ_HELP                                                                                \
+#define CLI_MAP_READ_HELP CLI_PASSABLE_HELP CLI_MAP_BUT_RADIUS_HELP
+
+#define CLI_MESH_HELP                                                                              \
   "  --mesh KIND        how free space is cut: cdt, merged or rectangles (merged); rectangles of " \
   "a\n"                                                                                            \
   "                     .map only\n"
+
+#define CLI_MAP_HELP CLI_MAP_READ_HELP CLI_MESH_HELP
+
+#define CLI_BUILD_MAP_HELP                                                                         \
+  CLI_PASSABLE_HELP                                                                                \
+  "                     several, as 0.3,0.5,1: one file with an index for each, of which a\n"      \
+  "                     request's radius takes the least that isn't "                              \
+  "smaller\n" CLI_MAP_BUT_RADIUS_HELP CLI_MESH_HELP
 
 /* Options of all commands that open an index, saying where it lies, and of those that query it,
  * saying how it is opened. Trust isn't among them: a command checks each part once, when it is

@@ -28,7 +28,7 @@ static const char help[] =
     "  -h, --help         this text\n"
     "\n"
     "how the map is read:\n"
-    CLI_MAP_HELP
+    CLI_BUILD_MAP_HELP
     "\n"
     "example:\n"
     "  mpirun -n 16 pathfan-build-mpi city.geojson -o city.pathfan --threads 8 --resume\n";
@@ -49,7 +49,7 @@ static const cli_option all_options[] = {
     {"resume", CLI_SWITCH, .at = AT(options.resume)},
     {"quiet", CLI_SWITCH, .at = AT(quiet)},
     {"json", CLI_SWITCH, .at = AT(json)},
-    CLI_MAP_OPTIONS(AT(options.map)),
+    CLI_BUILD_MAP_OPTIONS(AT(options)),
     {NULL}};
 
 /* ---- What a build tells ---- */

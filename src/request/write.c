@@ -53,6 +53,10 @@ static void partial(pf_json_writer *w, const char *name, const pathfan_answer *a
   if (a->partial) pf_write_bool(w, name, true);
 }
 
+static void radius(pf_json_writer *w, const char *name, const pathfan_answer *a) {
+  if (a->radius > 0) pf_write_number(w, name, a->radius);
+}
+
 static void generation(pf_json_writer *w, const char *name, const pathfan_answer *a) {
   pf_write_integer(w, name, a->generation);
 }
@@ -117,6 +121,7 @@ static const struct {
              {"to_snapped", to_snapped},
              {"nearest", nearest},
              {"partial", partial},
+             {"radius", radius},
              {"generation", generation},
              {"candidates", candidates},
              {"bounds", bounds},

@@ -115,9 +115,9 @@ bool pf_asked_ask(pf_asked *asked, pathfan_query *query, const pathfan_answer **
 static void write_answer(const pf_asked *asked, const pathfan_answer *answer,
                          const pathfan_measures *each, const pathfan_measures *all, double spent,
                          pf_json_writer *w) {
-  pf_write_answer(
-      w, answer,
-      "status blocked_by reason from to from_snapped to_snapped nearest partial generation");
+  pf_write_answer(w, answer,
+                  "status blocked_by reason from to from_snapped to_snapped nearest partial radius "
+                  "generation");
   pf_write_begin(w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pf_write_begin(w, NULL, '{');
@@ -142,8 +142,11 @@ bool pf_asked_write(const pf_asked *asked, pathfan_query *query, const pathfan_a
   if (asked->measures && answer->path_count && !asked->is_terrain) {
     each = malloc((size_t)answer->path_count * sizeof *each);
     if (!each) return failed(refusal, PATHFAN_ERR_NO_MEMORY, NULL);
-    const pathfan_status status = pathfan_query_measure_at(query, answer->paths, answer->path_count,
-                                                           answer->separation, each, &all);
+    pathfan_query *of;
+    pathfan_status status = pathfan_query_at_radius(query, answer->radius, &of);
+    if (!status)
+      status = pathfan_query_measure_at(of, answer->paths, answer->path_count, answer->separation,
+                                        each, &all);
     if (status) {
       free(each);
       each = NULL;

@@ -66,8 +66,11 @@ static pathfan_status measure(pathfan_query *query, pf_reply *r) {
   const int32_t count = r->answer.path_count;
   r->each = malloc((size_t)count * sizeof *r->each);
   if (!r->each) return PATHFAN_ERR_NO_MEMORY;
-  const pathfan_status status = pathfan_query_measure_at(query, r->answer.paths, count,
-                                                         r->answer.separation, r->each, &r->all);
+  pathfan_query *of;
+  pathfan_status status = pathfan_query_at_radius(query, r->answer.radius, &of);
+  if (!status)
+    status = pathfan_query_measure_at(of, r->answer.paths, count, r->answer.separation, r->each,
+                                      &r->all);
   if (!status) return PATHFAN_OK;
   free(r->each);
   r->each = NULL;
@@ -108,7 +111,9 @@ pathfan_status pf_reply_ask(pathfan_query *query, const pf_source *source, uint3
   if (measures && answer->path_count && !r->is_terrain) status = measure(query, r);
   if (!status) status = copy_paths(r);
   if (!status) status = copy_spread(r);
-  if (!status && measures && source->index && r->answer.path_count && !r->is_terrain)
+  /* Plateaus are looked up in the index as it was opened. */
+  if (!status && measures && source->index && r->answer.path_count && !r->is_terrain &&
+      r->answer.radius == 0)
     status = find_plateaus(query, source->index, r);
   return status;
 }
@@ -146,9 +151,9 @@ static void write_measures(pf_json_writer *w, const pathfan_answer *answer,
 void pf_reply_write(pf_json_writer *w, const pf_reply *r, bool hide) {
   const pathfan_answer *answer = &r->answer;
   pf_write_begin(w, NULL, '{');
-  pf_write_answer(
-      w, answer,
-      "status blocked_by reason from to from_snapped to_snapped nearest partial generation");
+  pf_write_answer(w, answer,
+                  "status blocked_by reason from to from_snapped to_snapped nearest partial radius "
+                  "generation");
   pf_write_begin(w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pf_write_begin(w, NULL, '{');

@@ -171,9 +171,9 @@ PATHFAN_API void pathfan_map_metrics(const pathfan_map *map, pathfan_mesh_metric
 typedef void pathfan_progress_function(void *context, const char *stage, int64_t done,
                                        int64_t total);
 
-/* Reports how many bytes of memory the build is going to need. Called once, before the expensive
- * stages and before the comparison with max_memory. Not called for a terrain: how many ways it has
- * shows only as they are found. */
+/* Reports how many bytes of memory the build is going to need. Called once, of several radii once
+ * for each, before the expensive stages and before the comparison with max_memory. Not called for a
+ * terrain: how many ways it has shows only as they are found. */
 typedef void pathfan_estimate_function(void *context, uint64_t bytes);
 
 typedef struct pathfan_build_options {
@@ -213,7 +213,11 @@ typedef struct pathfan_build_options {
                               gain little from them, open and huge ones get none; default
                               0.8; 0: none; from a million on, for tests, other maps get some,
                               too */
-  uint64_t reserved[6];
+  const double *radii;     /* [Size: radius_count] radii of agents, map units, > 0, ascending: the
+                              file gets an index for each (pathfan_request.radius); stages come once
+                              for each. Default none: the one of map.agent_radius */
+  int32_t radius_count;    /* 0..8 */
+  uint64_t reserved[4];
 } pathfan_build_options;
 
 #define PATHFAN_CONE_CAP_DEFAULT UINT64_MAX
@@ -228,6 +232,7 @@ typedef struct pathfan_stage_time {
   uint64_t reserved[2];
 } pathfan_stage_time;
 
+/* Of several radii: counts are of the least; memory is the most of any; times are added up. */
 typedef struct pathfan_build_report {
   int32_t vertex_count, polygon_count, component_count;
   int64_t edge_count, taut_edge_count;

@@ -41,7 +41,11 @@ typedef struct pathfan_open_options {
                               one. The text must stay valid as long as the index is open. Windows
                               maps the file itself, which nobody can change then; pathfan-lite
                               refuses it. NULL: none */
-  uint64_t reserved[5];
+  double radius; /* of the agents, map units, >= 0: of an index for several radii the least that is
+                    not smaller is opened, and its requests are answered for that one unless
+                    they say otherwise (pathfan_request.radius). Refused (ARGUMENT) if there is
+                    none. 0 (default): the least radius */
+  uint64_t reserved[4];
 } pathfan_open_options;
 
 #ifdef __cplusplus

@@ -149,7 +149,8 @@ typedef struct pathfan_answer {
                             one nearest to the goal, which is blocked or in another component. Not
                             on terrains; areas to avoid and obstacles of requests aren't regarded */
   bool has_nearest;
-  bool partial; /* the request wanted it: `to` and the paths' last points are `nearest` */
+  bool partial;  /* the request wanted it: `to` and the paths' last points are `nearest` */
+  double radius; /* if the request asks for a radius: the built one that answers; else 0 */
 } pathfan_answer;
 
 #ifdef __cplusplus

@@ -23,6 +23,7 @@ typedef struct pathfan_table_info {
 } pathfan_table_info;
 
 #define PATHFAN_TABLES_MAX 8
+#define PATHFAN_RADII_MAX 8
 
 typedef struct pathfan_index_info {
   uint32_t generation;                /* 1, and one more for each reload that found another file */
@@ -66,7 +67,11 @@ typedef struct pathfan_index_info {
   uint64_t source_bytes;     /* size of the map */
   int32_t listed_regions;    /* regions between which hubs are listed for single paths; 0: none */
   uint64_t listed_entries, listed_bytes;
-  uint64_t reserved[13];
+  double agent_radius;  /* that the index was opened for, map units; 0: built without */
+  int32_t radius_count; /* radii that the file holds; 0: built without. All counts above are of
+                           agent_radius, file_bytes of all */
+  double radii[PATHFAN_RADII_MAX]; /* [Size: radius_count] ascending, map units */
+  uint64_t reserved[3];
 } pathfan_index_info;
 
 PATHFAN_API void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info);

@@ -103,6 +103,14 @@ PATHFAN_API pathfan_status pathfan_index_reload(pathfan_index *index, pathfan_er
 PATHFAN_API pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **query);
 PATHFAN_API void pathfan_query_free(pathfan_query *query); /* NULL is allowed */
 
+/* Finds the query object that answers requests with that radius (pathfan_request.radius): it
+ * measures their paths, and finds distances and sight for such agents. *other is query itself if
+ * its index was opened for that radius; otherwise it belongs to query, and must not be freed. Valid
+ * until the next call on query after a reload. Errors: NO_MEMORY, DAMAGED, ARGUMENT (the index has
+ * no such radius). */
+PATHFAN_API pathfan_status pathfan_query_at_radius(pathfan_query *query, double radius,
+                                                   pathfan_query **other);
+
 /* Answers a request (paper, Algorithm 1). *answer belongs to query and lives until its next call.
  * Answers are identical from run to run and from thread to thread, and, except for direction, with
  * from and to swapped. Returns OK whenever there is an answer, whatever its outcome (also for an

@@ -162,7 +162,10 @@ typedef struct pathfan_request {
                     false */
   bool partial;  /* if the goal is blocked or in another component, answer as if it were at
                     pathfan_answer.nearest; default false */
-  uint64_t reserved[7];
+  double radius; /* of the agent, map units: the index for the least built radius that isn't smaller
+                    answers. 0 (default): that for which the index was opened. Calls without a
+                    request, and measures, are for the latter: pathfan_query_at_radius */
+  uint64_t reserved[6];
 } pathfan_request;
 
 PATHFAN_API void pathfan_request_init(pathfan_request *request);

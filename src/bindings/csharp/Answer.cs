@@ -93,6 +93,9 @@ namespace Pathfan
     /// <summary>Whether the request wanted paths to Nearest, and there they lead.</summary>
     public bool IsPartial { get; private set; }
 
+    /// <summary>If the request had a radius: the one of the index that answered; else 0.</summary>
+    public double Radius { get; private set; }
+
     /// <summary>The generation of the index that answered: 1, plus 1 for each reload.</summary>
     public uint Generation { get; private set; }
 
@@ -144,6 +147,7 @@ namespace Pathfan
       ToSnapped = answer->to_snapped != 0;
       Nearest = answer->has_nearest != 0 ? answer->nearest : (Point?)null;
       IsPartial = answer->partial != 0;
+      Radius = answer->radius;
       Generation = answer->generation;
       Count = answer->path_count;
     }

@@ -39,6 +39,10 @@ namespace Pathfan
     /// <summary>The size of an index at Offset; 0: up to the end of the file.</summary>
     public ulong Bytes { get; set; }
 
+    /// <summary>Of an index for several radii of agents, the least that isn't smaller is opened; 0:
+    /// the least of all.</summary>
+    public double Radius { get; set; }
+
     internal Native.pathfan_open_options ToNative()
     {
       return new Native.pathfan_open_options
@@ -47,7 +51,8 @@ namespace Pathfan
         prefetch = (byte)(Prefetch ? 1 : 0),
         private_copy = (byte)(PrivateCopy ? 1 : 0),
         offset = Offset,
-        bytes = Bytes
+        bytes = Bytes,
+        radius = Radius
       };
     }
   }
@@ -103,6 +108,12 @@ namespace Pathfan
     public double Width { get; internal set; }
 
     public double Height { get; internal set; }
+
+    /// <summary>The radius of agents that the index was opened for; 0: built without.</summary>
+    public double AgentRadius { get; internal set; }
+
+    /// <summary>The radii that the file holds, ascending; empty: built without.</summary>
+    public IReadOnlyList<double> Radii { get; internal set; }
   }
 
   /// <summary>An open index; any number of threads may use it, each with its own query.</summary>
@@ -178,6 +189,8 @@ namespace Pathfan
       {
         Native.pathfan_index_info info;
         Native.pathfan_index_info_get(Handle, &info);
+        var radii = new double[info.radius_count];
+        for (int i = 0; i < radii.Length; i++) radii[i] = info.radii[i];
         return new IndexInfo
         {
           Map = Native.Text((IntPtr)info.source_name),
@@ -192,7 +205,9 @@ namespace Pathfan
           X = info.origin_x,
           Y = info.origin_y,
           Width = info.width,
-          Height = info.height
+          Height = info.height,
+          AgentRadius = info.agent_radius,
+          Radii = radii
         };
       }
     }

@@ -41,7 +41,8 @@ namespace Pathfan
       public byte prefetch, private_copy;
       public ulong offset, bytes;
       public IntPtr copy_folder;
-      public fixed ulong reserved[5];
+      public double radius;
+      public fixed ulong reserved[4];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -95,7 +96,8 @@ namespace Pathfan
       public byte bind_loop, apart;
       public IntPtr obstacles;
       public byte snap_any, partial;
-      public fixed ulong reserved[7];
+      public double radius;
+      public fixed ulong reserved[6];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -135,6 +137,7 @@ namespace Pathfan
       public double max_loop;
       public Point nearest;
       public byte has_nearest, partial;
+      public double radius;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -203,7 +206,10 @@ namespace Pathfan
       public ulong source_bytes;
       public int listed_regions;
       public ulong listed_entries, listed_bytes;
-      public fixed ulong reserved[13];
+      public double agent_radius;
+      public int radius_count;
+      public fixed double radii[8];
+      public fixed ulong reserved[3];
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -108,6 +108,10 @@ namespace Pathfan
     /// <summary>If no path leads to the goal, go to Answer.Nearest. Default false.</summary>
     public bool Partial { get { return native.partial != 0; } set { native.partial = value ? (byte)1 : (byte)0; } }
 
+    /// <summary>Of the agent: the least radius of the index that isn't smaller answers. Default 0:
+    /// that for which it was opened.</summary>
+    public double Radius { get { return native.radius; } set { native.radius = value; } }
+
     /// <summary>Default Fast.</summary>
     public Effort Effort { get { return native.effort; } set { native.effort = value; } }
 

@@ -23,6 +23,9 @@ export interface Request {
   snapAny?: boolean
   /** If the goal is blocked or can't be reached, paths lead to Answer.nearest. Default false. */
   partial?: boolean
+  /** Of the agent: the least radius of the index that isn't smaller answers. Default 0: that for which
+   * it was opened. */
+  radius?: number
   /** 'thorough' tries every vertex where 'fast', the default, finds too few. */
   effort?: 'fast' | 'thorough'
   /** Bound on the bounded stretch of alternatives, 1 or more. Default 0: none. */
@@ -96,6 +99,8 @@ export interface Answer {
   nearest: Float64Array | null
   /** Whether paths lead there, as the request wanted. */
   partial: boolean
+  /** If the request had a radius: the one of the index that answered; else 0. */
+  radius: number
   /** Shortest first; the first is exactly shortest. */
   paths: Path[]
 }
@@ -113,6 +118,10 @@ export interface Info {
   readonly width: number
   readonly height: number
   readonly bytes: number
+  /** The radius of agents that it was opened for, and all that the file holds; 0 and none: built
+   * without. */
+  readonly agentRadius: number
+  readonly radii: readonly number[]
 }
 
 /** Things of the map that have no effect, or contradict it. */
@@ -149,6 +158,7 @@ export class Index {
 
 /** Opens an index that `pathfan build-index` has made; the bytes are copied. name stands for it in
  * messages. module: pathfan.wasm, compiled or its bytes, where it can't be loaded from beside
- * index.js, as with some bundlers. */
+ * index.js, as with some bundlers. radius: of an index for several radii of agents, the least that
+ * isn't smaller is opened; default the least of all. */
 export function open(bytes: ArrayBuffer | SharedArrayBuffer | ArrayBufferView,
-  options?: { name?: string; module?: WebAssembly.Module | BufferSource }): Promise<Index>
+  options?: { name?: string; radius?: number; module?: WebAssembly.Module | BufferSource }): Promise<Index>

@@ -7,9 +7,10 @@ const STATUS = {
 
 // In the order of module_set and module_info in module.c.
 const FIELDS = ['paths', 'stretch', 'dissimilarity', 'separation', 'separationShare', 'fill', 'snap',
-  'effort', 'maxBoundedStretch', 'minLocalOptimality', 'workLimit', 'maxLoop', 'snapAny', 'partial']
+  'effort', 'maxBoundedStretch', 'minLocalOptimality', 'workLimit', 'maxLoop', 'snapAny', 'partial',
+  'radius']
 const INFO = ['formatMajor', 'formatMinor', 'vertices', 'polygons', 'components', 'x', 'y', 'width',
-  'height', 'bytes']
+  'height', 'bytes', 'agentRadius']
 
 export class PathfanError extends Error {
   constructor(status, sentence) {
@@ -134,7 +135,7 @@ export async function open(bytes, options = {}) {
     compiled = undefined // the next call tries again
     throw error
   })
-  return new Index(await compiled, bytes, options.name ?? 'index')
+  return new Index(await compiled, bytes, options.name ?? 'index', number(options.radius ?? 0, 'radius'))
 }
 
 export class Index {
@@ -142,7 +143,7 @@ export class Index {
   #self
   #obstacles // what its obstacles ask of it
 
-  constructor(module, bytes, name) {
+  constructor(module, bytes, name, radius) {
     const data = bytesOf(bytes)
     // Each index has its own memory, freed when the index is unreachable.
     this.#calls = new WebAssembly.Instance(module, IMPORTS).exports
@@ -156,11 +157,14 @@ export class Index {
     const at = calls.malloc(text.length) >>> 0
     if (!at) throw new PathfanError(2, `${name}: no memory`)
     new Uint8Array(calls.memory.buffer).set(text, at)
-    this.#self = calls.module_open(room, data.length, at)
+    this.#self = calls.module_open(room, data.length, at, radius)
     calls.free(at)
     if (!this.#self) throw new PathfanError(calls.module_status(), this.#text(calls.module_error()))
     const info = { map: this.#text(calls.module_source_name(this.#self)) }
     INFO.forEach((key, i) => { info[key] = calls.module_info(this.#self, i) })
+    info.radii = []
+    for (let radius; (radius = calls.module_radii(this.#self, info.radii.length)) > 0;) info.radii.push(radius)
+    Object.freeze(info.radii)
     this.info = Object.freeze(info)
     const ignored = []
     while (calls.module_ignored(this.#self, ignored.length)) {
@@ -279,6 +283,7 @@ export class Index {
       to: used.slice(2, 4),
       nearest: null,
       partial: calls.module_is_partial(self) !== 0,
+      radius: calls.module_radius(self),
       paths: [],
     }
     const nearest = calls.module_nearest_reachable(self)

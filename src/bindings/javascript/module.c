@@ -75,12 +75,14 @@ EMSCRIPTEN_KEEPALIVE void module_close(module_index *m) {
 
 /* Opens the index in `bytes` bytes at data, which came from module_room and then belongs to the
  * index. Returns 0 on failure; module_error says why. */
-EMSCRIPTEN_KEEPALIVE module_index *module_open(void *data, size_t bytes, const char *name) {
+EMSCRIPTEN_KEEPALIVE module_index *module_open(void *data, size_t bytes, const char *name,
+                                               double radius) {
+  const pathfan_open_options options = {.radius = radius};
   error.text[0] = 0;
   module_index *m = calloc(1, sizeof *m);
   pathfan_status status = m ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
   if (m) m->bytes = data;
-  if (!status) status = pathfan_index_open_memory(data, bytes, name, NULL, &m->index, &error);
+  if (!status) status = pathfan_index_open_memory(data, bytes, name, &options, &m->index, &error);
   if (!status) status = pathfan_query_create(m->index, &m->query);
   if (!status) {
     pathfan_index_info_get(m->index, &m->info);
@@ -128,6 +130,7 @@ EMSCRIPTEN_KEEPALIVE void module_set(module_index *m, int field, double value) {
   case 11: r->max_loop = value; break;
   case 12: r->snap_any = value != 0; break;
   case 13: r->partial = value != 0; break;
+  case 14: r->radius = value; break;
   default: break;
   }
 }
@@ -179,6 +182,15 @@ EMSCRIPTEN_KEEPALIVE const pathfan_point *module_ends(const module_index *m) {
 /* Returns x and y of the reachable point nearest to a goal that can't be reached; 0: none. */
 EMSCRIPTEN_KEEPALIVE const pathfan_point *module_nearest_reachable(const module_index *m) {
   return m->answer->has_nearest ? &m->answer->nearest : NULL;
+}
+
+EMSCRIPTEN_KEEPALIVE double module_radius(const module_index *m) {
+  return m->answer->radius;
+}
+
+/* Returns radius `number` of the index, ascending; 0 past the last. */
+EMSCRIPTEN_KEEPALIVE double module_radii(const module_index *m, int number) {
+  return number >= 0 && number < m->info.radius_count ? m->info.radii[number] : 0;
 }
 
 EMSCRIPTEN_KEEPALIVE int module_is_partial(const module_index *m) {
@@ -318,9 +330,10 @@ EMSCRIPTEN_KEEPALIVE const pathfan_point *module_nearest_point(const module_inde
 /* Returns a fact about the index by its number, in the order of INFO in index.js. */
 EMSCRIPTEN_KEEPALIVE double module_info(const module_index *m, int number) {
   const pathfan_index_info *i = &m->info;
-  const double values[] = {
-      i->format_major, i->format_minor, i->vertex_count, i->polygon_count, i->component_count,
-      i->origin_x,     i->origin_y,     i->width,        i->height,        (double)i->file_bytes};
+  const double values[] = {i->format_major,       i->format_minor,    i->vertex_count,
+                           i->polygon_count,      i->component_count, i->origin_x,
+                           i->origin_y,           i->width,           i->height,
+                           (double)i->file_bytes, i->agent_radius};
   return number >= 0 && number < (int)(sizeof values / sizeof *values) ? values[number] : 0;
 }
 

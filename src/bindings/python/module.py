@@ -18,7 +18,7 @@ typedef struct { char text[512]; } pathfan_error;
 typedef struct pathfan_index pathfan_index;
 typedef struct pathfan_query pathfan_query;
 typedef struct pathfan_obstacles pathfan_obstacles;
-typedef struct { pathfan_open_policy policy; bool prefetch, private_copy; uint64_t offset, bytes; ...; } pathfan_open_options;
+typedef struct { pathfan_open_policy policy; bool prefetch, private_copy; uint64_t offset, bytes; double radius; ...; } pathfan_open_options;
 const char *pathfan_version(void);
 const char *pathfan_status_text(pathfan_status status);
 pathfan_status pathfan_index_open(const char *path, const pathfan_open_options *options, pathfan_index **index,
@@ -33,7 +33,7 @@ pathfan_status pathfan_index_verify(const pathfan_index *index, pathfan_error *e
 typedef struct {
   int32_t format_major, format_minor, vertex_count, polygon_count, component_count;
   uint64_t file_bytes; double origin_x, origin_y, width, height, unit; bool is_terrain;
-  char source_name[256]; char options[256]; ...; } pathfan_index_info;
+  char source_name[256]; char options[256]; double agent_radius; int32_t radius_count; double radii[8]; ...; } pathfan_index_info;
 void pathfan_index_info_get(const pathfan_index *index, pathfan_index_info *info);
 typedef struct { char kind[32], sentence[200], example[200]; int64_t count; ...; } pathfan_ignored;
 bool pathfan_index_ignored(const pathfan_index *index, int32_t number, pathfan_ignored *ignored);
@@ -48,7 +48,7 @@ typedef struct { int32_t paths, tables, access; double stretch, dissimilarity;
   double separation, separation_share; bool fill; pathfan_splices splices; double snap; pathfan_effort effort; pathfan_algorithm algorithm;
   double max_bounded_stretch, min_local_optimality; pathfan_objective objective;
   const pathfan_area *avoid; int32_t avoid_count; uint64_t work_limit; double max_loop;
-  const pathfan_obstacles *obstacles; bool snap_any, partial; ...; } pathfan_request;
+  const pathfan_obstacles *obstacles; bool snap_any, partial; double radius; ...; } pathfan_request;
 typedef int... pathfan_change_kind;
 #define PATHFAN_CHANGE_ADD_AREA ...
 #define PATHFAN_CHANGE_REMOVE ...
@@ -83,7 +83,7 @@ pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point po
 
 typedef struct { const char *passable, *layers; double agent_radius, unit, background_rate, wall_width; bool skip_others, strict, walkable; pathfan_projection projection; pathfan_mesh_kind mesh; const char *level; ...; } pathfan_map_options;
 typedef struct { int32_t tables; bool regions, edges; int32_t threads; uint64_t max_memory;
-                 pathfan_map_options map; ...; } pathfan_build_options;
+                 pathfan_map_options map; const double *radii; int32_t radius_count; ...; } pathfan_build_options;
 typedef struct { int32_t vertex_count, polygon_count, component_count; uint64_t file_bytes;
                  double wall_seconds; ...; } pathfan_build_report;
 void pathfan_build_options_init(pathfan_build_options *options);
@@ -95,6 +95,7 @@ typedef struct {
   int32_t outcome, reason, path_count;
   pathfan_point start, goal;
   uint32_t generation;
+  double radius;
 } packed_head;
 typedef struct {
   double length, cost;
@@ -126,6 +127,7 @@ typedef struct {
   int32_t outcome, reason, path_count;
   pathfan_point start, goal;
   uint32_t generation;
+  double radius;
 } packed_head;
 typedef struct {
   double length, cost;
@@ -159,7 +161,7 @@ static int append(packed *out, const pathfan_answer *a) {
       !fit((void **)&out->paths, &out->path_room, out->path_count + a->path_count, sizeof *out->paths) ||
       !fit((void **)&out->points, &out->point_room, points, sizeof *out->points))
     return PATHFAN_ERR_NO_MEMORY;
-  out->heads[out->head_count++] = (packed_head){a->outcome, a->reason, a->path_count, a->from, a->to, a->generation};
+  out->heads[out->head_count++] = (packed_head){a->outcome, a->reason, a->path_count, a->from, a->to, a->generation, a->radius};
   for (int32_t i = 0; i < a->path_count; i++) {
     const pathfan_path *p = &a->paths[i];
     out->paths[out->path_count++] = (packed_path){p->length, p->cost, out->point_count, p->point_count,

@@ -37,16 +37,18 @@ class Path(NamedTuple):
 class Answer(Sequence[Path]):
     """The paths of a request, shortest first, on terrains cheapest; the first is exactly shortest."""
 
-    __slots__ = ("outcome", "reason", "start", "goal", "_paths")
+    __slots__ = ("outcome", "reason", "start", "goal", "radius", "_paths")
 
     def __init__(self, outcome: str, reason: str, start: tuple[float, float],
-                 goal: tuple[float, float], paths: list[Path]):
+                 goal: tuple[float, float], paths: list[Path], radius: float = 0):
         self.outcome = outcome
         """"ok", "no_path", "start_blocked", "goal_blocked" or "work_limit"."""
         self.reason = reason
         """Why there are fewer paths than wanted: "complete", "no_candidates", "rejected",
         "work_limit"."""
         self.start, self.goal = start, goal
+        self.radius = radius
+        """If the request had a radius: the one of the index that answered; else 0."""
         self._paths = paths
 
     def __getitem__(self, number):
@@ -95,7 +97,7 @@ class Answers(Sequence[Answer]):
     """The answers of many requests, in arrays: request i has the paths first[i] to first[i + 1],
     and path p has the points points[first_point[p]:first_point[p + 1]]."""
 
-    __slots__ = ("outcomes", "reasons", "ends", "first", "lengths", "costs", "filled", "first_point",
+    __slots__ = ("outcomes", "reasons", "ends", "radius", "first", "lengths", "costs", "filled", "first_point",
                  "points", "_names")
 
     def __init__(self, heads: np.ndarray, paths: np.ndarray, points: np.ndarray, names):
@@ -104,6 +106,8 @@ class Answers(Sequence[Answer]):
         self.reasons: np.ndarray = heads["reason"]
         self.ends: np.ndarray = heads["ends"]
         """float64 [requests, 2, 2]: start and goal as they were used."""
+        self.radius = float(heads["radius"][0]) if len(heads) else 0.0
+        """As in Answer."""
         self.first = np.concatenate(([0], np.cumsum(heads["count"], dtype=np.int64)))
         """int64 [requests + 1]."""
         self.lengths: np.ndarray = paths["length"]
@@ -136,7 +140,7 @@ class Answers(Sequence[Answer]):
         outcomes, reasons = self._names
         start, goal = self.ends[i]
         return Answer(outcomes[self.outcomes[i]], reasons[self.reasons[i]], tuple(start), tuple(goal),
-                      [self._path(p) for p in range(self.first[i], self.first[i + 1])])
+                      [self._path(p) for p in range(self.first[i], self.first[i + 1])], self.radius)
 
     def __iter__(self) -> Iterator[Answer]:
         return (self[i] for i in range(len(self)))

@@ -26,7 +26,8 @@ class Report(NamedTuple):
     seconds: float
 
 
-def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_radius: float = 0,
+def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0,
+          agent_radius: Union[float, Sequence[float]] = 0,
           passable: str = "", unit: float = 0, background_rate: float = 0, max_memory: int = 0,
           wall_width: float = 0, skip_others: bool = False, strict: bool = False,
           walkable: bool = False, level: str = "",
@@ -34,7 +35,8 @@ def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_
     """Builds the index of a map file: cells (.map), polygons (GeoJSON, WKT, .poly), a mesh, or a
     terrain. An old index is replaced only if the build succeeds.
 
-    agent_radius: obstacles grow by this much. passable: the characters of free cells, ".G".
+    agent_radius: obstacles grow by this much; several, ascending: one file with an index for each.
+    passable: the characters of free cells, ".G".
     threads: 0 for all processors; the file is the same. max_memory: bytes, 0 for no limit.
     wall_width: lines are walls of this width. skip_others: features that belong to no map are
     skipped. strict: a map of which anything has no effect is refused, instead of listed in
@@ -49,7 +51,12 @@ def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0, agent_
     if threads:
         put_whole(options, "threads", threads)
     put_whole(options, "max_memory", max_memory)
-    options.map.agent_radius, options.map.unit = agent_radius, unit
+    options.map.unit = unit
+    if isinstance(agent_radius, (int, float)):
+        options.map.agent_radius = agent_radius
+    else:
+        radii = ffi.new("double[]", [float(radius) for radius in agent_radius])
+        options.radii, options.radius_count = radii, len(radii)
     options.map.background_rate = background_rate
     if project not in ("", "local"):
         raise ArgumentError(f"project must be \"local\", not {project!r}")

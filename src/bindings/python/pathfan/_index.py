@@ -26,15 +26,15 @@ _CHOICES = {"effort": {"fast": 0, "thorough": 1}, "algorithm": _ALGORITHMS,
             "splices": {"auto": 0, "never": 1, "always": 2}}
 _WHOLE = ("paths", "tables", "access", "work_limit")
 _NUMBERS = ("stretch", "dissimilarity", "separation", "separation_share", "snap", "max_bounded_stretch",
-            "min_local_optimality", "max_loop")
+            "min_local_optimality", "max_loop", "radius")
 _OBJECTIVE = ("length", "bounded_stretch", "similarity", "local_optimality", "nearness")
 _HEAD = np.dtype([("outcome", "i4"), ("reason", "i4"), ("count", "i4"), ("_", "i4"),
-                  ("ends", "f8", (2, 2)), ("generation", "u4"), ("__", "u4")])
+                  ("ends", "f8", (2, 2)), ("generation", "u4"), ("__", "u4"), ("radius", "f8")])
 _PATH = np.dtype([("length", "f8"), ("cost", "f8"), ("first", "i8"), ("count", "i4"), ("filled", "i4")])
 _POINT = np.dtype([("at", "f8", 2)])
 assert _HEAD.itemsize == ffi.sizeof("packed_head") and _PATH.itemsize == ffi.sizeof("packed_path")
 _CHUNK = 1024  # requests between two checks for signals
-_HEAD_FIELDS = struct.Struct("=iii4xdddd")  # unpacking is faster than reading each member
+_HEAD_FIELDS = struct.Struct("=iii4xdddd8xd")  # unpacking is faster than reading each member
 _PATH_FIELDS = struct.Struct("=ddqii")
 
 
@@ -54,6 +54,8 @@ class Info(NamedTuple):
     height: float
     unit: float
     is_terrain: bool
+    agent_radius: float
+    radii: tuple[float, ...]
 
 
 class Ignored(NamedTuple):
@@ -167,7 +169,7 @@ class Index:
         return Info(ffi.string(i.source_name).decode(errors="replace"), f"{i.format_major}.{i.format_minor}",
                     ffi.string(i.options).decode(errors="replace"), i.vertex_count, i.polygon_count,
                     i.component_count, i.file_bytes, i.origin_x, i.origin_y, i.width, i.height, i.unit,
-                    i.is_terrain)
+                    i.is_terrain, i.agent_radius, tuple(i.radii[0:i.radius_count]))
 
     @property
     def ignored(self) -> list[Ignored]:
@@ -204,7 +206,8 @@ class Index:
         separation_share=0.02, fill=False, snap=0, effort="fast" or "thorough", avoid=[(x, y,
         radius) or corners [n, 2], ...], obstacles=index.obstacles(...), objective={"length": 1, ...}, max_bounded_stretch=0,
         min_local_optimality=0, max_loop=1.5, algorithm="index", splices="auto", tables=0, access=0,
-        work_limit=0. Raises ArgumentError for values out of range."""
+        work_limit=0, radius=0 (of the agent: the least radius of the index that isn't smaller answers).
+        Raises ArgumentError for values out of range."""
         start_x, start_y = xy(start, "start")
         goal_x, goal_y = xy(goal, "goal")
         scratch = self._take()
@@ -215,7 +218,7 @@ class Index:
             del kept
             if status:
                 raise scratch.fail(status)
-            outcome, reason, number, x, y, to_x, to_y = _HEAD_FIELDS.unpack_from(
+            outcome, reason, number, x, y, to_x, to_y, radius = _HEAD_FIELDS.unpack_from(
                 ffi.buffer(packed.heads, _HEAD.itemsize))
             paths = []
             if number:
@@ -226,7 +229,7 @@ class Index:
                     paths.append(Path(length, at[first:first + count], cost, filled != 0))
         finally:
             self._idle.append(scratch)
-        return Answer(_OUTCOMES[outcome], _REASONS[reason], (x, y), (to_x, to_y), paths)
+        return Answer(_OUTCOMES[outcome], _REASONS[reason], (x, y), (to_x, to_y), paths, radius)
 
     def many(self, starts, goals, **request) -> Answers:
         """Answers many requests in one call, without the GIL: starts [n, 2] and goals [n, 2];
@@ -329,12 +332,13 @@ class Index:
 
 
 def open(source, *, policy: str = "lazy", prefetch: bool = False,
-         private_copy: bool = False, offset: int = 0, size: int = 0) -> Index:
+         private_copy: bool = False, offset: int = 0, size: int = 0, radius: float = 0) -> Index:
     """Opens an index file (str, os.PathLike), or an index in memory: bytes, a numpy array, a mmap.
     If aligned, the memory isn't copied and must not change as long as the index lives.
 
     policy: when contents are checked: "lazy", "eager" or "trust". offset, size: the index's place
-    in a larger file. Raises InputOutputError, NotIndexError, VersionError, DamagedError,
+    in a larger file. radius: of an index for several radii of agents, the least that isn't smaller
+    is opened, for all calls; 0: the least of all. Raises InputOutputError, NotIndexError, VersionError, DamagedError,
     ArgumentError."""
     policies = {"lazy": 0, "eager": 1, "trust": 2}
     if policy not in policies:
@@ -343,6 +347,7 @@ def open(source, *, policy: str = "lazy", prefetch: bool = False,
                                                  "private_copy": private_copy})
     put_whole(options, "offset", offset)
     put_whole(options, "bytes", size, "size")
+    put_number(options, "radius", radius)
     index, error = ffi.new("pathfan_index **"), ffi.new("pathfan_error *")
     kept = None
     if isinstance(source, (str, os.PathLike)):

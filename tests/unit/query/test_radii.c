@@ -1,0 +1,640 @@
+/* An index of several radii is, for each of them, the index of that radius alone: section for
+ * section and answer for answer; also on the ways there, and when anything goes wrong. */
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "answer_sum.h"
+#include "parts_fixture.h"
+#include "pathfan/build.h"
+#include "pathfan/inspect.h"
+#include "pathfan/map.h"
+#include "pathfan/obstacles.h"
+#include "format/sections.h"
+#include "suite.h"
+#include "twin_scratch.h"
+
+enum { RADII = 3, REQUESTS = 40, THREADS = 4 };
+static const double radii[RADII] = {0.2, 0.35, 0.45};
+static const char *const alone[RADII] = {"r0.pathfan", "r1.pathfan", "r2.pathfan"};
+
+static pathfan_build_options options_of(const double *list, int32_t count) {
+  pathfan_build_options options;
+  pathfan_build_options_init(&options);
+  options.tables = 2;
+  options.radii = list;
+  options.radius_count = count;
+  return options;
+}
+
+static pathfan_status build(const char *map, const char *name, const pathfan_build_options *options,
+                            pathfan_error *error) {
+  char from[300];
+  snprintf(from, sizeof from, "%s", twin_scratch(map));
+  return pathfan_build_index(from, twin_scratch(name), options, NULL, error);
+}
+
+static void build_well(const char *map, const char *name, const double *list, int32_t count) {
+  const pathfan_build_options options = options_of(list, count);
+  pathfan_error error = {""};
+  if (build(map, name, &options, &error)) fail_msg("%s", error.text);
+}
+
+static int make_files(void **state) {
+  pathfan_map_recipe recipe;
+  twin_scratch_make(state);
+  pathfan_map_recipe_init(&recipe);
+  recipe.kind = PATHFAN_MAP_ROOMS;
+  recipe.width = 24;
+  recipe.height = 18;
+  recipe.scale = 5;
+  recipe.seed = 3;
+  if (pathfan_map_make(&recipe, twin_scratch("rooms.map"), NULL)) return -1;
+  for (int i = 0; i < RADII; i++) {
+    pathfan_build_options options = options_of(NULL, 0);
+    options.map.agent_radius = radii[i];
+    if (build("rooms.map", alone[i], &options, NULL)) return -1;
+  }
+  const pathfan_build_options options = options_of(radii, RADII);
+  return build("rooms.map", "all.pathfan", &options, NULL) ? -1 : 0;
+}
+
+static pathfan_index *open_at(const char *name, double radius) {
+  const pathfan_open_options how = {.radius = radius};
+  pathfan_index *index;
+  pathfan_error error = {""};
+  if (pathfan_index_open(twin_scratch(name), &how, &index, &error)) fail_msg("%s", error.text);
+  return index;
+}
+
+static pathfan_query *query_of(const pathfan_index *index) {
+  pathfan_query *query;
+  assert_int_equal(pathfan_query_create(index, &query), PATHFAN_OK);
+  return query;
+}
+
+/* Returns request i: of several kinds, some with blocked ends, areas or another algorithm. */
+static pathfan_request request_of(int i) {
+  static const pathfan_area area = {.centre = {12, 9}, .radius = 1};
+  pathfan_request r;
+  pathfan_request_init(&r);
+  r.from = (pathfan_point){1.37 * (i % 17), 0.5 + 2.29 * (i % 8)};
+  r.to = (pathfan_point){23 - 1.91 * (i % 11), 17.5 - 1.83 * (i % 9)};
+  r.snap = i % 3 ? 2 : 0;
+  r.effort = i % 4 ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
+  if (i % 5 == 1) r.algorithm = PATHFAN_ALGORITHM_CVPD;
+  if (i % 5 == 2) r.algorithm = PATHFAN_ALGORITHM_POLYANYA;
+  if (i % 5 == 3) r.algorithm = PATHFAN_ALGORITHM_DISSIMILARITY;
+  if (i % 7 == 4) r.avoid = &area, r.avoid_count = 1;
+  return r;
+}
+
+static const pathfan_answer *ask(pathfan_query *query, int i, double radius) {
+  const pathfan_answer *answer;
+  pathfan_request r = request_of(i);
+  r.radius = radius;
+  assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+  return answer;
+}
+
+/* ---- The file ---- */
+
+/* Each section of a radius has the bytes of that section in the index of that radius alone; the map
+ * is there once; and nothing else is. */
+static void test_sections(void **state) {
+  (void)state;
+  pathfan_reader *all, *one;
+  uint32_t found = 0, wanted = 1;
+  assert_int_equal(pathfan_reader_open(twin_scratch("all.pathfan"), NULL, &all, NULL), PATHFAN_OK);
+  for (int k = 0; k < RADII; k++) {
+    assert_int_equal(pathfan_reader_open(twin_scratch(alone[k]), NULL, &one, NULL), PATHFAN_OK);
+    for (uint32_t i = 0; i < pathfan_reader_section_count(one); i++) {
+      const pathfan_section *s = pathfan_reader_section(one, i);
+      const pf_section_id id = pf_section_named(s->name);
+      const int32_t table = strncmp(s->name, "cvpd", 4) == 0 ? s->name[4] - '1' : 0;
+      const pf_section_name name = pf_section_name_at(k, id, table);
+      const pathfan_section *same = pathfan_reader_find(all, name.text);
+      if (!same) fail_msg("no section %s", name.text);
+      assert_memory_equal(same->digest, s->digest, sizeof s->digest);
+      assert_int_equal(same->count, s->count);
+      assert_int_equal(same->flags, s->flags);
+      found += !pf_section_is_shared(id);
+    }
+    pathfan_reader_close(one);
+  }
+  while (pathfan_reader_section(all, wanted)) wanted++;
+  assert_int_equal(wanted, found + 1); /* the source */
+  pathfan_reader_close(all);
+}
+
+static void assert_same_file(const char *a, const char *b) {
+  const parts x = parts_of(twin_scratch(a)), y = parts_of(twin_scratch(b));
+  assert_int_equal(x.size, y.size);
+  assert_memory_equal(x.bytes, y.bytes, x.size);
+  parts_free((parts *)&x);
+  parts_free((parts *)&y);
+}
+
+/* One radius in a list is that radius; and an index of several is built again as it was. */
+static void test_same_files(void **state) {
+  (void)state;
+  build_well("rooms.map", "listed.pathfan", radii + 1, 1);
+  assert_same_file("listed.pathfan", alone[1]);
+  build_well("all.pathfan", "again.pathfan", NULL, 0);
+  assert_same_file("again.pathfan", "all.pathfan");
+  build_well("all.pathfan", "other.pathfan", radii + 2, 1);
+  assert_same_file("other.pathfan", alone[2]);
+}
+
+/* ---- Answers ---- */
+
+static void assert_measured(pathfan_query *all, const pathfan_answer *a, pathfan_query *one,
+                            const pathfan_answer *b) {
+  pathfan_measures x = {0}, y = {0};
+  pathfan_query *of;
+  if (!a->path_count) return;
+  assert_int_equal(pathfan_query_at_radius(all, a->radius, &of), PATHFAN_OK);
+  assert_int_equal(pathfan_query_measure(of, a->paths, a->path_count, NULL, &x), PATHFAN_OK);
+  assert_int_equal(pathfan_query_measure(one, b->paths, b->path_count, NULL, &y), PATHFAN_OK);
+  assert_memory_equal(&x, &y, sizeof x);
+}
+
+static void test_answers(void **state) {
+  (void)state;
+  pathfan_index *all = open_at("all.pathfan", 0), *index[RADII];
+  pathfan_query *query = query_of(all), *one[RADII];
+  for (int k = 0; k < RADII; k++) one[k] = query_of(index[k] = open_at(alone[k], 0));
+  for (int i = 0; i < REQUESTS; i++)
+    for (int k = RADII - 1; k >= 0; k--) {
+      const pathfan_answer *b = ask(one[k], i, 0);
+      const uint64_t wanted = sum_of(b);
+      /* The radius itself, and one just above that of the next smaller agents. */
+      const double between = nextafter(k ? radii[k - 1] : 0, 1);
+      const pathfan_answer *a = ask(query, i, between);
+      assert_int_equal(sum_of(a), wanted);
+      assert_true(a->radius == radii[k]);
+      a = ask(query, i, radii[k]);
+      assert_int_equal(sum_of(a), wanted);
+      assert_measured(query, a, one[k], b);
+      if (!k) { /* asked for or not */
+        a = ask(query, i, 0);
+        assert_int_equal(sum_of(a), wanted);
+        assert_true(a->radius == 0);
+      }
+      /* The index of one radius knows it, too. */
+      assert_int_equal(sum_of(ask(one[k], i, radii[k] / 2)), wanted);
+    }
+  for (int k = 0; k < RADII; k++) {
+    pathfan_query_free(one[k]);
+    pathfan_index_close(index[k]);
+  }
+  pathfan_query_free(query);
+  pathfan_index_close(all);
+}
+
+typedef struct visited {
+  uint64_t sum;
+  pathfan_query *query;
+} visited;
+
+static bool visit(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
+  visited *v = context;
+  const uint64_t sum = sum_of(answer);
+  const pathfan_answer *none;
+  pathfan_request r = request_of((int)i);
+  v->sum = mix(mix(v->sum, &sum, sizeof sum), &chosen, sizeof chosen);
+  /* The query object is in use, whatever the radius. */
+  assert_int_equal(pathfan_query_paths(v->query, &r, &none), PATHFAN_ERR_ARGUMENT);
+  assert_non_null(strstr(pathfan_query_error(v->query), "visit"));
+  return true;
+}
+
+static void test_group(void **state) {
+  (void)state;
+  const pathfan_point points[] = {{2, 2}, {20, 3}, {12.5, 9.5}, {3, 15}, {22, 16}};
+  pathfan_index *all = open_at("all.pathfan", 0);
+  pathfan_query *query = query_of(all);
+  for (int k = 0; k < RADII; k++) {
+    pathfan_index *index = open_at(alone[k], 0);
+    visited a = {0, query}, b = {0, query_of(index)};
+    pathfan_shares shares = {.seed = 5};
+    pathfan_group group = {
+        .request = request_of(0), .points = points, .count = 5, .shares = &shares};
+    group.request.snap = 3;
+    assert_int_equal(pathfan_query_group(b.query, &group, visit, &b), PATHFAN_OK);
+    shares = (pathfan_shares){.seed = 5};
+    group.request.radius = radii[k];
+    assert_int_equal(pathfan_query_group(query, &group, visit, &a), PATHFAN_OK);
+    assert_int_equal(a.sum, b.sum);
+    pathfan_query_free(b.query);
+    pathfan_index_close(index);
+  }
+  pathfan_query_free(query);
+  pathfan_index_close(all);
+}
+
+/* An index that was opened for a radius is that of the radius for every call. */
+static void test_opened_for(void **state) {
+  (void)state;
+  for (int k = 0; k < RADII; k++) {
+    pathfan_index *all = open_at("all.pathfan", radii[k]), *index = open_at(alone[k], 0);
+    pathfan_query *query = query_of(all), *one = query_of(index), *same;
+    pathfan_index_info a, b;
+    pathfan_index_info_get(all, &a);
+    pathfan_index_info_get(index, &b);
+    assert_int_equal(a.radius_count, RADII);
+    assert_int_equal(b.radius_count, 1);
+    assert_true(a.agent_radius == radii[k] && b.agent_radius == radii[k]);
+    assert_memory_equal(a.radii, radii, sizeof radii);
+    assert_int_equal(a.vertex_count, b.vertex_count);
+    assert_int_equal(a.label_bytes, b.label_bytes);
+    assert_int_equal(a.mesh_bytes, b.mesh_bytes);
+    assert_int_equal(pathfan_query_at_radius(query, radii[k], &same), PATHFAN_OK);
+    assert_ptr_equal(same, query);
+    for (int i = 0; i < REQUESTS; i++) {
+      double x = -1, y = -1;
+      pathfan_outcome p, q;
+      const pathfan_request r = request_of(i);
+      assert_int_equal(sum_of(ask(query, i, 0)), sum_of(ask(one, i, 0)));
+      assert_int_equal(pathfan_query_distance(query, r.from, r.to, &x, &p), PATHFAN_OK);
+      assert_int_equal(pathfan_query_distance(one, r.from, r.to, &y, &q), PATHFAN_OK);
+      assert_true(x == y && p == q);
+    }
+    assert_int_equal(pathfan_index_verify(all, NULL), PATHFAN_OK);
+    pathfan_query_free(query);
+    pathfan_query_free(one);
+    pathfan_index_close(all);
+    pathfan_index_close(index);
+  }
+}
+
+/* Other calls of a query object are for the radius that its index was opened for, whatever was
+ * asked before; and the answer of another radius lives on meanwhile. */
+static void test_other_calls(void **state) {
+  (void)state;
+  pathfan_index *all = open_at("all.pathfan", 0), *index = open_at(alone[0], 0);
+  pathfan_query *query = query_of(all), *one = query_of(index);
+  for (int i = 0; i < REQUESTS; i++) {
+    double x = -1, y = -1;
+    pathfan_outcome p, q;
+    pathfan_sight s, t;
+    int32_t m, n;
+    const pathfan_request r = request_of(i);
+    const pathfan_answer *answer = ask(query, i, radii[2]);
+    const uint64_t sum = sum_of(answer);
+    assert_int_equal(pathfan_query_distance(query, r.from, r.to, &x, &p), PATHFAN_OK);
+    assert_int_equal(pathfan_query_distance(one, r.from, r.to, &y, &q), PATHFAN_OK);
+    assert_true(x == y && p == q);
+    assert_int_equal(pathfan_query_visible(query, r.from, &s, NULL, 0, &m), PATHFAN_OK);
+    assert_int_equal(pathfan_query_visible(one, r.from, &t, NULL, 0, &n), PATHFAN_OK);
+    assert_int_equal(m, n);
+    assert_int_equal(sum_of(answer), sum);
+  }
+  pathfan_query_free(query);
+  pathfan_query_free(one);
+  pathfan_index_close(all);
+  pathfan_index_close(index);
+}
+
+/* ---- Threads and reloads ---- */
+
+typedef struct worker {
+  const pathfan_index *index;
+  uint64_t sums[RADII];
+  int first;
+} worker;
+
+static void *work(void *context) {
+  worker *w = context;
+  pathfan_query *query;
+  const pathfan_answer *answer;
+  if (pathfan_query_create(w->index, &query)) return NULL;
+  for (int i = 0; i < REQUESTS; i++)
+    for (int j = 0; j < RADII; j++) {
+      const int k = (w->first + j) % RADII;
+      pathfan_request r = request_of(i);
+      r.radius = radii[k];
+      if (pathfan_query_paths(query, &r, &answer)) break;
+      const uint64_t sum = sum_of(answer);
+      w->sums[k] = mix(w->sums[k], &sum, sizeof sum);
+    }
+  pathfan_query_free(query);
+  return NULL;
+}
+
+/* Threads open the radii of a shared index when they first ask for them. */
+static void test_threads(void **state) {
+  (void)state;
+  pathfan_index *all = open_at("all.pathfan", 0);
+  pthread_t threads[THREADS];
+  worker workers[THREADS];
+  for (int t = 0; t < THREADS; t++) {
+    workers[t] = (worker){.index = all, .first = t};
+    assert_int_equal(pthread_create(&threads[t], NULL, work, &workers[t]), 0);
+  }
+  for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
+  for (int t = 1; t < THREADS; t++)
+    assert_memory_equal(workers[t].sums, workers[0].sums, sizeof workers[0].sums);
+  for (int k = 0; k < RADII; k++) {
+    pathfan_index *index = open_at(alone[k], 0);
+    pathfan_query *one = query_of(index);
+    uint64_t wanted = 0;
+    for (int i = 0; i < REQUESTS; i++) {
+      const uint64_t sum = sum_of(ask(one, i, 0));
+      wanted = mix(wanted, &sum, sizeof sum);
+    }
+    assert_int_equal(wanted, workers[0].sums[k]);
+    pathfan_query_free(one);
+    pathfan_index_close(index);
+  }
+  pathfan_index_close(all);
+}
+
+static void publish(const char *from, const char *to) {
+  char path[300];
+  snprintf(path, sizeof path, "%s", twin_scratch(from));
+  (void)unlink(twin_scratch(to));
+  assert_int_equal(link(path, twin_scratch(to)), 0);
+}
+
+static void test_reload(void **state) {
+  (void)state;
+  pathfan_error error;
+  publish("all.pathfan", "now.pathfan");
+  pathfan_index *index = open_at("now.pathfan", 0), *large = open_at("now.pathfan", radii[2]);
+  pathfan_query *query = query_of(index), *of_large = query_of(large);
+  const uint64_t first = sum_of(ask(query, 5, radii[2]));
+  const uint64_t least = sum_of(ask(query, 5, 0));
+  publish(alone[1], "now.pathfan");
+  assert_int_equal(pathfan_index_reload(index, &error), PATHFAN_OK);
+  /* The new file has radius 1 alone, so that of `large` is gone. */
+  assert_int_equal(ask(query, 5, radii[2])->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+  const pathfan_answer *answer = ask(query, 5, radii[0]);
+  assert_true(answer->radius == radii[1] && answer->generation == 2);
+  const uint64_t second = sum_of(answer);
+  assert_int_equal(sum_of(ask(query, 5, 0)), second);
+  assert_int_equal(pathfan_index_reload(large, &error), PATHFAN_ERR_ARGUMENT);
+  assert_non_null(strstr(error.text, "no index for a radius of 0.45"));
+  assert_int_equal(sum_of(ask(of_large, 5, 0)), first);
+  publish("all.pathfan", "now.pathfan");
+  assert_int_equal(pathfan_index_reload(index, &error), PATHFAN_OK);
+  assert_int_equal(sum_of(ask(query, 5, radii[2])), first);
+  assert_int_equal(sum_of(ask(query, 5, radii[1])), second);
+  assert_int_equal(sum_of(ask(query, 5, 0)), least);
+  pathfan_query_free(query);
+  pathfan_query_free(of_large);
+  pathfan_index_close(index);
+  pathfan_index_close(large);
+  assert_int_equal(unlink(twin_scratch("now.pathfan")), 0);
+}
+
+/* ---- What is refused ---- */
+
+static void assert_invalid(pathfan_query *query, double radius, const char *says) {
+  assert_int_equal(ask(query, 0, radius)->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+  assert_non_null(strstr(pathfan_query_error(query), says));
+  assert_int_equal(ask(query, 1, 0)->radius, 0);
+  assert_string_equal(pathfan_query_error(query), "");
+}
+
+static void test_no_such_radius(void **state) {
+  (void)state;
+  pathfan_index *index = open_at("all.pathfan", 0);
+  pathfan_query *query = query_of(index), *none;
+  pathfan_error error;
+  assert_invalid(query, 0.46, "radii of up to 0.45, not for 0.46");
+  assert_invalid(query, -1, "at least 0");
+  assert_invalid(query, NAN, "at least 0");
+  assert_invalid(query, INFINITY, "at least 0");
+  assert_int_equal(pathfan_query_at_radius(query, 0.46, &none), PATHFAN_ERR_ARGUMENT);
+  assert_null(none);
+  assert_int_equal(pathfan_query_at_radius(query, 1, NULL), PATHFAN_ERR_ARGUMENT);
+  assert_int_equal(pathfan_query_at_radius(NULL, 1, &none), PATHFAN_ERR_ARGUMENT);
+  /* Obstacles are made for one radius. */
+  pathfan_obstacles *obstacles;
+  pathfan_request r = request_of(0);
+  const pathfan_answer *answer;
+  assert_int_equal(pathfan_obstacles_create(index, &obstacles, &error), PATHFAN_OK);
+  r.obstacles = obstacles;
+  assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+  assert_int_not_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+  r.radius = radii[1];
+  assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+  assert_int_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+  assert_non_null(strstr(pathfan_query_error(query), "obstacles: they are of another radius"));
+  pathfan_obstacles_release(obstacles);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  const double bad[] = {0.46, -1, NAN, INFINITY};
+  for (int i = 0; i < 4; i++) {
+    const pathfan_open_options how = {.radius = bad[i]};
+    assert_int_equal(pathfan_index_open(twin_scratch("all.pathfan"), &how, &index, &error),
+                     PATHFAN_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "has no index for a radius of"));
+    assert_null(index);
+  }
+  build_well("rooms.map", "plain.pathfan", NULL, 0);
+  index = open_at("plain.pathfan", 0);
+  query = query_of(index);
+  assert_invalid(query, 0.1, "built without an agent's radius");
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  pathfan_map *map;
+  assert_int_equal(pathfan_map_open(twin_scratch("rooms.map"), NULL, &map, &error), PATHFAN_OK);
+  assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
+  r = request_of(2);
+  r.radius = 0.1;
+  assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+  assert_int_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+  pathfan_query_free(query);
+  pathfan_map_free(map);
+}
+
+static void assert_not_built(const double *list, int32_t count, pathfan_status wanted,
+                             const char *says) {
+  const pathfan_build_options options = options_of(list, count);
+  pathfan_error error = {""};
+  assert_int_equal(build("rooms.map", "never.pathfan", &options, &error), wanted);
+  assert_non_null(strstr(error.text, says));
+  assert_int_equal(twin_scratch_count("never.pathfan"), 0);
+}
+
+static void test_bad_lists(void **state) {
+  (void)state;
+  static const char says[] = "several radii must be above 0, each larger than the one before";
+  const double many[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  assert_not_built((double[]){0.3, 0.2}, 2, PATHFAN_ERR_ARGUMENT, says);
+  assert_not_built((double[]){0.3, 0.3}, 2, PATHFAN_ERR_ARGUMENT, says);
+  assert_not_built((double[]){0, 0.3}, 2, PATHFAN_ERR_ARGUMENT, says);
+  assert_not_built((double[]){-1, 0.3}, 2, PATHFAN_ERR_ARGUMENT, says);
+  assert_not_built((double[]){0.3, NAN}, 2, PATHFAN_ERR_ARGUMENT, says);
+  assert_not_built((double[]){0.3, INFINITY}, 2, PATHFAN_ERR_ARGUMENT, says);
+  assert_not_built(many, 9, PATHFAN_ERR_ARGUMENT, "radii: 9 is not in 0..8");
+  assert_not_built(many, -1, PATHFAN_ERR_ARGUMENT, "radii: -1");
+  assert_not_built(NULL, 2, PATHFAN_ERR_ARGUMENT, "radii");
+}
+
+/* A radius that leaves nothing free has an index in which everything is blocked. */
+static void test_nothing_free(void **state) {
+  (void)state;
+  build_well("rooms.map", "narrow.pathfan", (double[]){0.2, 100}, 2);
+  pathfan_index *index = open_at("narrow.pathfan", 0);
+  pathfan_query *query = query_of(index);
+  assert_int_equal(ask(query, 1, 100)->outcome, PATHFAN_OUTCOME_START_BLOCKED);
+  assert_int_equal(ask(query, 1, 0.2)->outcome, PATHFAN_OUTCOME_OK);
+  assert_int_equal(pathfan_index_verify(index, NULL), PATHFAN_OK);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+}
+
+/* ---- Cancelled and resumed ---- */
+
+typedef struct canceller {
+  const char *stage; /* cancelled when it is reached the second time, for the second radius */
+  int times;
+  bool wanted_no_more;
+} canceller;
+
+static void hear(void *context, const char *stage, int64_t done, int64_t total) {
+  canceller *c = context;
+  if (done == total && strcmp(stage, c->stage) == 0 && ++c->times == 2) c->wanted_no_more = true;
+}
+
+static bool is_cancelled(void *context) {
+  return ((canceller *)context)->wanted_no_more;
+}
+
+static void test_resume(void **state) {
+  (void)state;
+  static const char *const stages[] = {"map", "trees", "via sets", "labels"};
+  for (int i = 0; i < 4; i++) {
+    canceller c = {.stage = stages[i]};
+    pathfan_build_options options = options_of(radii, RADII);
+    pathfan_build_report report;
+    pathfan_error error;
+    char map[300], path[300];
+    snprintf(map, sizeof map, "%s", twin_scratch("rooms.map"));
+    snprintf(path, sizeof path, "%s", twin_scratch("resumed.pathfan"));
+    options.resume = true;
+    options.progress = hear;
+    options.is_cancelled = is_cancelled;
+    options.progress_context = &c;
+    assert_int_equal(pathfan_build_index(map, path, &options, NULL, &error), PATHFAN_ERR_CANCELLED);
+    /* Only work files are left, of one radius or two. */
+    assert_int_equal(twin_scratch_count("resumed.pathfan"),
+                     twin_scratch_count("resumed.pathfan.work") +
+                         twin_scratch_count("resumed.pathfan.r1"));
+    assert_int_equal(twin_scratch_count("resumed.pathfan.work"), 1);
+    options.is_cancelled = NULL;
+    options.progress = NULL;
+    assert_int_equal(pathfan_build_index(map, path, &options, &report, &error), PATHFAN_OK);
+    assert_true(report.resumed > 0);
+    assert_int_equal(twin_scratch_count("resumed.pathfan"), 1);
+    assert_same_file("resumed.pathfan", "all.pathfan");
+    assert_int_equal(unlink(path), 0);
+  }
+}
+
+/* ---- Damage ---- */
+
+static void write_changed(const parts *f, const char *name) {
+  parts_write((parts *)f, twin_scratch(name));
+}
+
+/* A bit that is wrong in a section of another radius is found by verifying, and when that radius is
+ * first asked for; the least one answers as before. */
+static void test_damage(void **state) {
+  (void)state;
+  pathfan_index *index = open_at("all.pathfan", 0);
+  pathfan_query *query = query_of(index);
+  const uint64_t wanted = sum_of(ask(query, 5, 0));
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  int refused = 0;
+  parts f = parts_of(twin_scratch("all.pathfan"));
+  for (uint32_t i = 0; i < f.directory.section_count; i++) {
+    const pathfan_section *s = &f.directory.sections[i];
+    if (pf_section_radius(s->name) != 1 || !s->stored_bytes) continue;
+    const pf_chunk *chunk = &f.directory.chunks[f.directory.first_chunk[i]];
+    uint8_t *at =
+        f.bytes + f.seal.values[chunk->value].offset + chunk->offset + s->stored_bytes / 2;
+    pathfan_error error = {""};
+    *at ^= 0x40;
+    FILE *file = fopen(twin_scratch("damaged.pathfan"), "wb"); /* the seal as it was */
+    assert_int_equal(fwrite(f.bytes, 1, f.size, file), f.size);
+    fclose(file);
+    *at ^= 0x40;
+    index = open_at("damaged.pathfan", 0);
+    query = query_of(index);
+    assert_int_equal(sum_of(ask(query, 5, 0)), wanted);
+    pathfan_request r = request_of(5);
+    const pathfan_answer *answer;
+    r.radius = radii[1];
+    const pathfan_status status = pathfan_query_paths(query, &r, &answer);
+    refused += status == PATHFAN_ERR_DAMAGED;
+    if (status) assert_true(status == PATHFAN_ERR_DAMAGED && *pathfan_query_error(query));
+    assert_int_equal(sum_of(ask(query, 5, 0)), wanted);
+    assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_ERR_DAMAGED);
+    assert_non_null(strstr(error.text, s->name));
+    pathfan_query_free(query);
+    pathfan_index_close(index);
+    const pathfan_open_options eager = {.policy = PATHFAN_OPEN_EAGER};
+    assert_int_equal(pathfan_index_open(twin_scratch("damaged.pathfan"), &eager, &index, &error),
+                     PATHFAN_ERR_DAMAGED);
+    assert_int_equal(unlink(twin_scratch("damaged.pathfan")), 0);
+  }
+  assert_true(refused >= 4);
+  parts_free(&f);
+}
+
+/* Opens a file whose options list other radii than it holds. */
+static void assert_mislisted(const char *options, double radius, pathfan_status wanted,
+                             const char *says) {
+  parts f = parts_of(twin_scratch("all.pathfan"));
+  pathfan_index *index;
+  pathfan_error error = {""};
+  snprintf(f.directory.options, sizeof f.directory.options, "%s", options);
+  parts_encode_directory(&f);
+  write_changed(&f, "mislisted.pathfan");
+  parts_free(&f);
+  index = open_at("mislisted.pathfan", 0);
+  pathfan_query *query = query_of(index), *other;
+  assert_int_equal(ask(query, 1, 0)->outcome, PATHFAN_OUTCOME_OK);
+  assert_int_equal(pathfan_query_at_radius(query, radius, &other), wanted);
+  assert_int_equal(pathfan_index_verify(index, &error), PATHFAN_ERR_DAMAGED);
+  assert_non_null(strstr(error.text, says));
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  assert_int_equal(unlink(twin_scratch("mislisted.pathfan")), 0);
+}
+
+static void test_mislisted(void **state) {
+  (void)state;
+  static const char fewer[] = "is of a radius that the options don't tell";
+  assert_mislisted("tables=2 agent-radius=0.2,0.35,0.45,0.5", 0.5, PATHFAN_ERR_DAMAGED,
+                   "mislisted.pathfan (radius 0.5): section header: missing");
+  assert_mislisted("tables=2 agent-radius=0.2,0.35", 0.45, PATHFAN_ERR_ARGUMENT, fewer);
+  assert_mislisted("tables=2 agent-radius=0.2,0.35,x", 0.35, PATHFAN_ERR_ARGUMENT, fewer);
+  assert_mislisted("tables=2 agent-radius=0.35,0.2,0.1", 0.35, PATHFAN_ERR_ARGUMENT, fewer);
+  assert_mislisted("tables=2", 0.2, PATHFAN_ERR_ARGUMENT, fewer);
+}
+
+SUITE(test_radii) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_sections),       cmocka_unit_test(test_same_files),
+      cmocka_unit_test(test_answers),        cmocka_unit_test(test_group),
+      cmocka_unit_test(test_opened_for),     cmocka_unit_test(test_other_calls),
+      cmocka_unit_test(test_threads),        cmocka_unit_test(test_reload),
+      cmocka_unit_test(test_no_such_radius), cmocka_unit_test(test_bad_lists),
+      cmocka_unit_test(test_nothing_free),   cmocka_unit_test(test_resume),
+      cmocka_unit_test(test_damage),         cmocka_unit_test(test_mislisted)};
+  return cmocka_run_group_tests(tests, make_files, twin_scratch_remove);
+}
