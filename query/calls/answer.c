@@ -38,6 +38,8 @@ static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "algorithm %s needs a terrain, a map with roads or rivers", method->name);
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
+  if (closed.openings && !(method->find_around && (method->uses & PF_NEEDS_INDEX)))
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s knows no openings", method->name);
   if (!method->find_around && pf_closed_is_any(&closed))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s can't keep out of areas",
                    method->name);
@@ -50,11 +52,30 @@ static bool is_off_map(const pf_frame *frame, pathfan_point point) {
   return x < 0 || x > frame->width || y < 0 || y > frame->height;
 }
 
+#if PATHFAN_WITH_AREAS
+/* Places an end in an opening, if the point lies in one. */
+static void place_in_opening(pathfan_query *q, int e, pathfan_point point, pf_placed *placed) {
+  const pf_openings *openings = pf_keep_out_closed(&q->keep_out).openings;
+  pf_end *end = &q->ends.end[e];
+  pf_fixed_point at;
+  if (!openings ||
+      !pf_frame_place(&q->space->frame, q->space->fraction_bits, point.x, point.y, &at) ||
+      (placed->is_free && pf_same_point(end->at, at)) || pf_breach_hold(&openings->breach, at) < 0)
+    return;
+  end->at = at;
+  end->polygon = -1;
+  *placed = (pf_placed){.used = pf_point_at(q->space, at), .is_free = true};
+}
+#endif
+
 /* Places an end; returns what blocks it. */
 static pathfan_blocked_by place_end(pathfan_query *q, int e, pathfan_point point, double snap,
                                     pf_placed *placed) {
   *placed = pf_ends_place(&q->ends, e, q->space, point, snap);
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
+#if PATHFAN_WITH_AREAS
+  place_in_opening(q, e, point, placed);
+#endif
   if (placed->is_free)
     return pf_closed_holds(&closed, q->ends.end[e].at) ? PATHFAN_BLOCKED_BY_AREA
                                                        : PATHFAN_BLOCKED_BY_NOTHING;
@@ -62,8 +83,23 @@ static pathfan_blocked_by place_end(pathfan_query *q, int e, pathfan_point point
                                              : PATHFAN_BLOCKED_BY_OBSTACLE;
 }
 
+/* Returns the component of the map that an end lies in; -1: it lies in an opening. */
 static int32_t component_of(const pathfan_query *q, int e) {
-  return pf_space_component(q->space, q->ends.end[e].polygon);
+  const int32_t polygon = q->ends.end[e].polygon;
+  return polygon < 0 ? -1 : pf_space_component(q->space, polygon);
+}
+
+/* Whether openings join the ends, both of which are placed. */
+static bool are_joined(const pathfan_query *q) {
+#if PATHFAN_WITH_AREAS
+  const pf_openings *openings = pf_keep_out_closed(&q->keep_out).openings;
+  const int32_t component[2] = {component_of(q, 0), component_of(q, 1)};
+  const pf_fixed_point at[2] = {q->ends.end[0].at, q->ends.end[1].at};
+  return openings && pf_breach_joins(&openings->breach, component, at);
+#else
+  (void)q;
+  return false;
+#endif
 }
 
 static double moved(pathfan_point from, pathfan_point to) {
@@ -77,13 +113,14 @@ static void snap_together(pathfan_query *q, const pathfan_request *r, pf_placed 
   double least = INFINITY;
   int best = -1;
   if (q->space->terrain || r->snap_any || !ends[0].is_free || !ends[1].is_free ||
-      component_of(q, 0) == component_of(q, 1))
+      component_of(q, 0) == component_of(q, 1) || are_joined(q))
     return;
   for (int e = 0; e < 2; e++) {
     pf_fixed_point at;
     int32_t polygon;
-    if (!ends[e].snapped || !pf_space_place_in(q->space, asked[e].x, asked[e].y, r->snap,
-                                               component_of(q, 1 - e), &at, &polygon))
+    if (!ends[e].snapped || component_of(q, 1 - e) < 0 ||
+        !pf_space_place_in(q->space, asked[e].x, asked[e].y, r->snap, component_of(q, 1 - e), &at,
+                           &polygon))
       continue;
     const double sum =
         moved(asked[e], pf_point_at(q->space, at)) + moved(asked[1 - e], ends[1 - e].used);
@@ -104,8 +141,9 @@ static void offer_nearest(pathfan_query *q, const pathfan_request *r) {
   pf_fixed_point at;
   int32_t polygon;
   const bool is_cut_off = answer->outcome == PATHFAN_OUTCOME_NO_PATH;
-  if (q->space->terrain || !(is_cut_off || (answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED &&
-                                            answer->blocked_by != PATHFAN_BLOCKED_BY_AREA)))
+  if (q->space->terrain || q->ends.end[0].polygon < 0 ||
+      !(is_cut_off || (answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED &&
+                       answer->blocked_by != PATHFAN_BLOCKED_BY_AREA)))
     return;
   const double most = moved(answer->from, r->to);
   answer->has_nearest =
@@ -137,7 +175,8 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   answer->from_snapped = ends[0].snapped;
   answer->to = ends[1].used;
   answer->to_snapped = ends[1].snapped;
-  answer->outcome = pf_ends_outcome(&q->ends, q->space, from, to);
+  answer->outcome = !from && !to && are_joined(q) ? PATHFAN_OUTCOME_OK
+                                                  : pf_ends_outcome(&q->ends, q->space, from, to);
   answer->blocked_by = from ? from : to;
   /* A request may want Polyanya to find out by itself that there is no path; and bridges join
      separate components of a terrain. */
@@ -292,18 +331,32 @@ static bool touches_any(const pf_tracks *tracks, const pf_closed *closed) {
 }
 
 #if PATHFAN_WITH_AREAS
-/* Runs a method again with regard to areas. Methods by an index keep path 1 of the first run. */
+/* Whether a way between the ends through openings may matter: be shorter than path 1 or, if other
+ * paths are wanted, one of them. */
+static bool may_go_through(const pathfan_query *q, const pf_task *task) {
+  const pf_openings *openings = pf_keep_out_closed(&q->keep_out).openings;
+  const pathfan_request *request = task->request;
+  if (!openings || !task->tracks->count) return openings;
+  const int64_t shortest = task->tracks->list[0].units;
+  const int64_t most = request->paths > 1 ? pf_longest(request, shortest) : shortest;
+  return pf_openings_may_serve(openings, q->ends.end[0].at, q->ends.end[1].at,
+                               (double)most / q->generation->view.units_per_fixed);
+}
+
+/* Runs a method again with regard to areas and openings. Methods by an index keep path 1 of the
+ * first run, if there is one. */
 static pathfan_status run_around(pathfan_query *q, const pf_method *method, const pf_task *task) {
   const bool by_index = method->uses & PF_NEEDS_INDEX;
   pf_task around = *task;
   pathfan_status status = pf_method_prepare(method, true, &q->methods);
   task->choice->is_over = false;
-  task->tracks->count = by_index ? 1 : 0;
+  task->tracks->count = by_index && task->tracks->count;
   *task->work_limit = (pf_work_limit){.limit = task->work_limit->limit};
   if (!status)
     status = by_index ? pf_keep_out_as_obstacles(&q->keep_out, q->generation, &around.closed.places,
                                                  &q->error)
                       : pf_keep_out_as_areas(&q->keep_out);
+  around.closed.openings = pf_keep_out_closed(&q->keep_out).openings;
   around.areas = by_index ? NULL : &q->keep_out.areas;
   around.closed.areas = around.areas;
   if (!by_index) around.closed.places = NULL;
@@ -311,9 +364,15 @@ static pathfan_status run_around(pathfan_query *q, const pf_method *method, cons
 }
 #endif
 
-/* Runs a method as if there were no areas. If no path touches one, that is the answer: path 1 is
- * the shortest even where more is free, and candidates are accepted in order, so refusing some that
- * weren't accepted would change nothing. If one does, runs it again with regard to areas; what the
+/* Whether the map without openings joins the ends. */
+static bool are_joined_by_map(const pathfan_query *q) {
+  return q->space->terrain || (component_of(q, 0) >= 0 && component_of(q, 0) == component_of(q, 1));
+}
+
+/* Runs a method as if there were no areas and no openings. If no path touches an area, and no way
+ * through openings may be as short as any that is wanted, that is the answer: path 1 is the
+ * shortest even where more is free, and candidates are accepted in order, so refusing some that
+ * weren't accepted would change nothing. If one does, runs it again with regard to both; what the
  * first run did isn't counted. */
 static pathfan_status run(pathfan_query *q, const pf_method *method, const pf_task *task) {
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
@@ -321,12 +380,15 @@ static pathfan_status run(pathfan_query *q, const pf_method *method, const pf_ta
   pf_task plain = *task;
   if (pf_closed_is_any(&closed)) plain.ignored = &closed;
   pathfan_status status = pf_method_prepare(method, false, &q->methods);
-  if (!status) status = (q->space->terrain ? method->find_ways : method->find)(&q->methods, &plain);
-  if (status || !plain.ignored || !touches_any(task->tracks, &closed)) return status;
-  *task->finding = before;
+  if (!status && (!closed.openings || are_joined_by_map(q)))
+    status = (q->space->terrain ? method->find_ways : method->find)(&q->methods, &plain);
 #if PATHFAN_WITH_AREAS
+  if (status || !((plain.ignored && touches_any(task->tracks, &closed)) || may_go_through(q, task)))
+    return status;
+  *task->finding = before;
   status = run_around(q, method, task);
 #endif
+  (void)before;
   return status;
 }
 

@@ -20,9 +20,14 @@ static bool is_same_area(const pathfan_area *a, const pathfan_area *b) {
   return a->centre.x == b->centre.x && a->centre.y == b->centre.y && a->radius == b->radius;
 }
 
+static bool has_openings(const pathfan_request *request) {
+  return request->obstacles && request->obstacles->openings;
+}
+
 /* Whether a request's list, which may be invalid, is the one that is kept. */
 static bool is_same_list(const pf_keep_out *k, const pathfan_request *request) {
-  bool same = k->is_kept && request->avoid && request->avoid_count == k->given_count;
+  bool same = k->is_kept && request->avoid && request->avoid_count == k->given_count &&
+              k->is_opened == has_openings(request);
   for (int32_t i = 0; i < k->given_count && same; i++) {
     const pathfan_area *area = &request->avoid[i];
     same = (!area->corner_count || area->corners) && PF_KNOWS(area) &&
@@ -92,7 +97,7 @@ static pathfan_status take_list(pf_areas *areas, const pf_space *space,
   if (!areas->ring_count || *flaw) return status;
   if (!status) status = pf_space_need_location(space, error);
   if (status) return status;
-  drop_aside(areas, space);
+  if (!has_openings(request)) drop_aside(areas, space);
   return pf_areas_cluster(areas);
 }
 
@@ -114,12 +119,14 @@ pathfan_status pf_keep_out_take(pf_keep_out *k, const pf_space *space,
   pathfan_status status = take_list(&k->areas, space, request, flaw, error);
   if (!status && !*flaw) status = keep_list(k, request);
   k->is_kept = !status && !*flaw;
+  k->is_opened = has_openings(request);
   return status;
 }
 
 pf_closed pf_keep_out_closed(const pf_keep_out *k) {
   return (pf_closed){.areas = k->areas.ring_count ? &k->areas : NULL,
-                     .places = k->obstacles ? k->obstacles->places : NULL};
+                     .places = k->obstacles ? k->obstacles->places : NULL,
+                     .openings = k->obstacles ? k->obstacles->openings : NULL};
 }
 
 pathfan_status pf_keep_out_as_obstacles(pf_keep_out *k, pf_generation *generation,

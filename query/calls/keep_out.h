@@ -25,6 +25,7 @@ typedef struct pf_keep_out {
   pathfan_point *corners;
   int32_t corner_count, corner_capacity;
   bool is_kept;                  /* areas are those of the list */
+  bool is_opened;                /* they were taken with openings */
   pathfan_obstacles *own;        /* both together; NULL: not made */
   const pathfan_obstacles *base; /* the obstacles that `own` was made of; retained */
 } pf_keep_out;

@@ -23,6 +23,8 @@ static pathfan_status begin(pathfan_query *q, const pathfan_obstacles *obstacles
   if (q->space->terrain) return refuse(q, "a terrain has roads and rivers instead of walls");
   if (obstacles && obstacles->generation != q->generation)
     return refuse(q, "obstacles: they are of another generation, or of another index: rebase them");
+  if (obstacles && obstacles->openings)
+    return refuse(q, "obstacles: questions about places know no openings");
   *ground = (pf_walkable){q->space, obstacles ? obstacles->places : NULL};
   return pf_space_need_location(q->space, &q->error);
 }

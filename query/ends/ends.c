@@ -94,6 +94,7 @@ pathfan_outcome pf_ends_outcome(const pf_ends *ends, const pf_space *space, bool
                                 bool to_blocked) {
   if (from_blocked) return PATHFAN_OUTCOME_START_BLOCKED;
   if (to_blocked) return PATHFAN_OUTCOME_GOAL_BLOCKED;
+  if (ends->end[0].polygon < 0 || ends->end[1].polygon < 0) return PATHFAN_OUTCOME_NO_PATH;
   return pf_space_component(space, ends->end[0].polygon) ==
                  pf_space_component(space, ends->end[1].polygon)
              ? PATHFAN_OUTCOME_OK
@@ -103,7 +104,6 @@ pathfan_outcome pf_ends_outcome(const pf_ends *ends, const pf_space *space, bool
 void pf_ends_order(pf_ends *ends) {
   const pf_fixed_point a = ends->end[0].at, b = ends->end[1].at;
   assert(ends->state == PF_ENDS_UNKNOWN && !ends->turned);
-  assert(ends->end[0].polygon >= 0 && ends->end[1].polygon >= 0);
   ends->state = PF_ENDS_PLACED;
   ends->turned = b.x < a.x || (b.x == a.x && b.y < a.y);
   if (ends->turned) swap_ends(ends);
@@ -116,8 +116,11 @@ pathfan_status pf_ends_look_from(pf_ends *ends, int e, const pf_index_view *view
   if (ends->looked[e]) return PATHFAN_OK;
   assert(ends->state <= PF_ENDS_ONWARD); /* in later states both have been looked from */
   if (ends->state == PF_ENDS_ONWARD) return pf_ends_scatter(ends, view);
+  if (end->polygon < 0) end->visible.count = 0; /* in an opening */
   const pathfan_status status =
-      pf_find_visible_vertices(view, end->at, end->polygon, &ends->sight, &end->visible);
+      end->polygon < 0
+          ? PATHFAN_OK
+          : pf_find_visible_vertices(view, end->at, end->polygon, &ends->sight, &end->visible);
   ends->looked[e] = !status;
   return status;
 }

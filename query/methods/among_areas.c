@@ -44,14 +44,34 @@ static pathfan_status note_touched(pf_bypass *way, const pf_task *task, const pf
   return status;
 }
 
+static int64_t units_of(const pf_bypass *way, const pf_index_view *view) {
+  int64_t units = 0;
+  for (int32_t i = 0; i + 1 < way->count; i++)
+    units += pf_units(view, way->points[i], way->points[i + 1]);
+  return units;
+}
+
+/* Finds path 1. If the path without regard to areas and openings touches no area, it stands unless
+ * a shorter one leads through openings. */
 static pathfan_status find_first(pf_bypass *way, const pf_task *task) {
-  pf_track *first = &task->tracks->list[0];
-  pathfan_status status = note_touched(way, task, first);
+  pf_tracks *tracks = task->tracks;
+  pf_track *first = &tracks->list[0];
+  const bool is_plain = tracks->count && !pf_track_enters(first, &task->closed);
+  const int64_t least = tracks->count && !task->closed.openings ? first->units : 0;
+  pathfan_status status = PATHFAN_OK;
+  if (is_plain && !task->closed.openings) return PATHFAN_OK;
   task->finding->proof = PATHFAN_PROOF_SEARCH;
-  if (!status) status = pf_bypass_find(way, first->units, task->work_limit);
+  if (!tracks->count)
+    status = pf_tracks_next(tracks, &first);
+  else if (!is_plain)
+    status = note_touched(way, task, first);
+  if (!status)
+    status = pf_bypass_find(way, least, is_plain ? first->units : PF_FAR, task->work_limit);
   if (status) return status;
+  if (is_plain && !(way->count && units_of(way, task->scene.view) < first->units))
+    return PATHFAN_OK;
+  tracks->count = way->count > 0;
   if (way->count) return take_way(way, task, first);
-  task->tracks->count = 0;
   pf_give_up(task, task->work_limit->stopped);
   return PATHFAN_OK;
 }
@@ -188,7 +208,7 @@ static pathfan_status add_by_trees(pf_around_scratch *s, const pf_task *task) {
   const bool is_stopped = limit.stopped && !is_capped;
   task->work_limit->spent = limit.spent;
   task->work_limit->stopped = is_stopped;
-  if (s->tracks.count > task->tracks->count) {
+  if (s->tracks.count > task->tracks->count || task->closed.openings) {
     take_trees(s, task, &finding);
     if (!is_stopped) task->finding->outcome = PATHFAN_OUTCOME_OK;
     pf_state_reason(task, is_stopped);
@@ -201,16 +221,18 @@ pathfan_status pf_find_among_areas(pf_method_scratch *scratch, const pf_task *ta
   const pathfan_request *request = task->request;
   const pf_scene *scene = &task->scene;
   pf_bypass *way = &scratch->around->way;
-  assert(task->tracks->count == 1 && task->closed.places);
+  assert(task->tracks->count == 1 || task->closed.openings);
   pathfan_status status = pf_ends_scatter(scene->ends, scene->view);
-  if (!status) status = pf_bypass_begin(way, scene, task->generation, task->closed.places);
+  if (!status)
+    status =
+        pf_bypass_begin(way, scene, task->generation, task->closed.places, task->closed.openings);
   if (status) return status;
   task->finding->proof = PATHFAN_PROOF_INDEX;
-  if (pf_track_enters(&task->tracks->list[0], &task->closed)) status = find_first(way, task);
+  status = find_first(way, task);
   if (status || !task->tracks->count || request->paths == 1) return status;
   const bool gathers =
       request->effort == PATHFAN_EFFORT_THOROUGH && pf_objective_is_set(&request->objective);
-  if (!gathers) status = find_by_index(scratch->index, task);
+  if (!gathers && !task->closed.openings) status = find_by_index(scratch->index, task);
   if (status || task->tracks->count >= request->paths ||
       task->finding->outcome != PATHFAN_OUTCOME_OK)
     return status;

@@ -53,8 +53,13 @@ static int32_t polygon_of(const pf_bypass *way, int32_t node) {
 /* Whether nothing but areas hides two nodes from each other. */
 static bool sees(const pf_bypass *way, int32_t a, int32_t b) {
   const pf_index_view *view = view_of(way);
-  return pf_mesh_sees(&view->mesh, pf_bypass_at(way, a), polygon_of(way, a), pf_bypass_at(way, b),
-                      polygon_of(way, b), view->header->fraction_bits);
+  const int bits = view->header->fraction_bits;
+  const pf_station from = {pf_bypass_at(way, a), polygon_of(way, a)};
+  const pf_station to = {pf_bypass_at(way, b), polygon_of(way, b)};
+  if (from.polygon >= 0 && to.polygon >= 0 &&
+      pf_mesh_sees(&view->mesh, from.at, from.polygon, to.at, to.polygon, bits))
+    return true;
+  return way->openings && pf_breach_sees(&way->openings->breach, &view->mesh, bits, from, to);
 }
 
 /* ---- What a front knows ---- */
@@ -93,7 +98,7 @@ static pathfan_status bound(pf_bypass *way, int e, int32_t node, const pf_bypass
   pf_bypass_front *f = &way->front[e];
   if (f->nodes[node].bounded == f->now) return PATHFAN_OK;
   int64_t left = straight(way, e, node);
-  if (f->is_guided && is_vertex(way, node)) {
+  if (f->is_guided && is_vertex(way, node) && !way->openings) {
     const pathfan_status status = pf_touch_vertex(view_of(way), node);
     if (status) return status;
     if (!may_be_faced(way, e, node, offer, left)) {
@@ -163,6 +168,7 @@ static pathfan_status offer(pf_bypass *way, int e, int32_t from, int32_t to, int
   pf_bypass_node *node = &f->nodes[to];
   const int64_t length = f->nodes[from].length + weight;
   assert(is_known(f, from));
+  if (way->openings && is_vertex(way, to) && pf_stamp_has(&way->gone, to)) return PATHFAN_OK;
   if (is_vertex(way, from)) raise_bound(way, e, from, to, weight); /* it sees the corner */
   if (!is_worth(way, e, to, length)) return PATHFAN_OK;
   const pathfan_status status = pf_grow(&f->offers, &f->offer_capacity, f->offer_count + 1);
@@ -279,6 +285,18 @@ static pathfan_status offer_corners(pf_bypass *way, int e, const arrival *from) 
   return status;
 }
 
+/* Offers the edges from a vertex through openings. */
+static pathfan_status offer_passages(pf_bypass *way, int e, const arrival *from) {
+  const pf_passages *passages = way->passages;
+  const pf_passage *end = passages->list + passages->count;
+  pathfan_status status = PATHFAN_OK;
+  for (const pf_passage *p = pf_passages_from(passages, from->node);
+       p < end && p->from == from->node && !status; p++)
+    if (goes_on(from, pf_vertex_fixed(view_of(way), p->to)))
+      status = offer(way, e, from->node, p->to, p->length);
+  return status;
+}
+
 /* Offers the edges from a vertex. */
 static pathfan_status offer_from_vertex(pf_bypass *way, int e, const arrival *from) {
   const pf_index_view *view = view_of(way);
@@ -294,6 +312,7 @@ static pathfan_status offer_from_vertex(pf_bypass *way, int e, const arrival *fr
     if (turns_on(from->side, (turn > 0) - (turn < 0)))
       status = offer(way, e, v, w, way->edges->length[i]);
   }
+  if (way->openings && !status) status = offer_passages(way, e, from);
   if (!pf_stamp_has(&way->led, v)) return status;
   for (int32_t i = way->head[v]; i >= 0 && !status; i = way->corner_edges[i].next) {
     const pf_bypass_edge edge = way->corner_edges[i];
@@ -310,6 +329,11 @@ static pathfan_status offer_from_corner(pf_bypass *way, int e, const arrival *fr
   for (int32_t i = corner->begin; i < corner->end && !status; i++)
     if (goes_on(from, pf_vertex_fixed(view_of(way), edges->vertex[i])))
       status = offer(way, e, from->node, edges->vertex[i], edges->length[i]);
+  const pf_bypass_span more = way->through[from->node - way->n - 2];
+  const pf_seen_through *seen = &way->seen_through;
+  for (int32_t i = more.begin; i < more.end && !status; i++)
+    if (goes_on(from, pf_vertex_fixed(view_of(way), seen->vertex[i])))
+      status = offer(way, e, from->node, seen->vertex[i], seen->length[i]);
   return status ? status : offer_corners(way, e, from);
 }
 
@@ -360,17 +384,23 @@ static pathfan_status offer_first_corner(pf_bypass *way, int e, int32_t node) {
                                                                     : PATHFAN_OK;
 }
 
+/* Offers a way to a new corner from a vertex that sees it, if a front has reached the vertex. */
+static pathfan_status reach_from(pf_bypass *way, int e, int32_t v, int32_t node, int64_t length) {
+  if (!is_known(&way->front[e], v)) return PATHFAN_OK;
+  const arrival from = arrive(way, e, v);
+  return goes_on(&from, corner_of(way, node)->at) ? offer(way, e, v, node, length) : PATHFAN_OK;
+}
+
 /* Offers the ways to a new corner from all nodes that a front has reached. */
 static pathfan_status reach_corner(pf_bypass *way, int e, int32_t node) {
   const pf_view_corner *corner = corner_of(way, node);
   const pf_bypass_front *f = &way->front[e];
+  const pf_bypass_span more = way->through[node - way->n - 2];
   pathfan_status status = offer_first_corner(way, e, node);
-  for (int32_t i = corner->begin; i < corner->end && !status; i++) {
-    const int32_t v = corner->view->vertex[i];
-    if (!is_known(f, v)) continue;
-    const arrival from = arrive(way, e, v);
-    if (goes_on(&from, corner->at)) status = offer(way, e, v, node, corner->view->length[i]);
-  }
+  for (int32_t i = corner->begin; i < corner->end && !status; i++)
+    status = reach_from(way, e, corner->view->vertex[i], node, corner->view->length[i]);
+  for (int32_t i = more.begin; i < more.end && !status; i++)
+    status = reach_from(way, e, way->seen_through.vertex[i], node, way->seen_through.length[i]);
   for (int32_t i = 0; i < way->area_count && !status; i++) {
     const pf_bypass_area area = way->areas[i];
     if (lies_aside(corner, &area)) continue;
@@ -383,21 +413,57 @@ static pathfan_status reach_corner(pf_bypass *way, int e, int32_t node) {
   return status;
 }
 
-/* Makes a corner a node, and joins the vertices that it sees to it. */
-static pathfan_status add_corner(pf_bypass *way, const pf_view_corner *corner) {
-  const int32_t node = pf_bypass_nodes(way), edges = corner->end - corner->begin;
-  pathfan_status status = pf_grow(&way->corners, &way->corner_capacity, way->corner_count + 1);
-  if (!status)
-    status = pf_grow(&way->corner_edges, &way->edge_capacity, (int64_t)way->edge_count + edges);
-  if (status) return status;
-  way->corners[way->corner_count++] = corner;
-  for (int32_t i = corner->begin; i < corner->end; i++) {
-    const int32_t v = corner->view->vertex[i];
-    const int32_t next = pf_stamp_add(&way->led, v) ? -1 : way->head[v];
-    way->corner_edges[way->edge_count] = (pf_bypass_edge){corner->view->length[i], node, next};
-    way->head[v] = way->edge_count++;
+/* Joins a vertex to the newest corner, which it sees. */
+static void join(pf_bypass *way, int32_t v, int64_t length) {
+  const int32_t next = pf_stamp_add(&way->led, v) ? -1 : way->head[v];
+  assert(way->edge_count < way->edge_capacity);
+  way->corner_edges[way->edge_count] = (pf_bypass_edge){length, pf_bypass_nodes(way) - 1, next};
+  way->head[v] = way->edge_count++;
+}
+
+/* Looks from a corner through openings, and drops what a path can't pass the corner towards. */
+static pathfan_status look_through(pf_bypass *way, const pf_view_corner *corner,
+                                   pf_bypass_span *span) {
+  pf_seen_through *seen = &way->seen_through;
+  const pf_station from = {corner->at, corner->polygon};
+  *span = (pf_bypass_span){seen->count, seen->count};
+  const pathfan_status status =
+      pf_passages_look(way->passages, &way->openings->breach, view_of(way), from, seen);
+  for (int32_t i = span->begin; i < seen->count && !status; i++) {
+    if (!pf_corner_passes(corner, pf_vertex_fixed(view_of(way), seen->vertex[i]))) continue;
+    seen->vertex[span->end] = seen->vertex[i];
+    seen->length[span->end++] = seen->length[i];
   }
+  if (!status) seen->count = span->end;
+  return status;
+}
+
+/* Makes a corner a node, and joins the vertices that it sees to it. is_jamb: its edges include
+ * those through openings. */
+static pathfan_status add_corner(pf_bypass *way, const pf_view_corner *corner, bool is_jamb) {
+  pf_bypass_span more = {0, 0};
+  pathfan_status status = PATHFAN_OK;
+  if (way->openings && !is_jamb) status = look_through(way, corner, &more);
+  const int64_t edges = (int64_t)(corner->end - corner->begin) + (more.end - more.begin);
+  if (!status)
+    status = pf_grow(&way->corners, &way->corner_capacity, (int64_t)way->corner_count + 1);
+  if (!status)
+    status = pf_grow(&way->through, &way->through_capacity, (int64_t)way->corner_count + 1);
+  if (!status) status = pf_grow(&way->corner_edges, &way->edge_capacity, way->edge_count + edges);
+  if (status) return status;
+  way->through[way->corner_count] = more;
+  way->corners[way->corner_count++] = corner;
+  for (int32_t i = corner->begin; i < corner->end; i++)
+    join(way, corner->view->vertex[i], corner->view->length[i]);
+  for (int32_t i = more.begin; i < more.end; i++)
+    join(way, way->seen_through.vertex[i], way->seen_through.length[i]);
   return fit_nodes(way);
+}
+
+/* Whether a corner lies in free space. */
+static bool is_free(const pf_bypass *way, const pf_view_corner *corner) {
+  return corner->polygon >= 0 ||
+         (way->openings && pf_breach_hold(&way->openings->breach, corner->at) >= 0);
 }
 
 static pathfan_status add_area(pf_bypass *way, const pf_obstacle *obstacle,
@@ -413,8 +479,9 @@ static pathfan_status add_area(pf_bypass *way, const pf_obstacle *obstacle,
       (pf_fixed_point){ring->low.x / 2 + ring->high.x / 2, ring->low.y / 2 + ring->high.y / 2};
   area.reach = pf_fixed_length(ring->low, ring->high) / 2 + 2;
   for (int32_t i = 0; i < view->count && !status; i++) {
+    if (!is_free(way, &view->corners[i])) continue;
     if (!pf_work_limit_spend(work_limit, 1)) break; /* which ends the search, too */
-    status = add_corner(way, &view->corners[i]);
+    status = add_corner(way, &view->corners[i], false);
   }
   area.end = way->corner_count;
   way->areas[way->area_count++] = area;
@@ -432,15 +499,62 @@ static pathfan_status add_pending(pf_bypass *way, pf_work_limit *work_limit) {
   return status;
 }
 
+/* ---- Openings ---- */
+
+/* Makes the jambs nodes. */
+static pathfan_status add_jambs(pf_bypass *way) {
+  const pf_breach *breach = &way->openings->breach;
+  const pf_corner_view *jambs = &way->passages->jambs;
+  pathfan_status status = pf_grow(&way->areas, &way->area_capacity, (int64_t)way->area_count + 1);
+  if (status) return status;
+  for (int32_t i = 0; i < jambs->count && !status; i++)
+    status = add_corner(way, &jambs->corners[i], true);
+  way->areas[way->area_count++] = (pf_bypass_area){
+      .end = jambs->count,
+      .middle = {breach->low.x / 2 + breach->high.x / 2, breach->low.y / 2 + breach->high.y / 2},
+      .reach = way->passages->reach};
+  return status;
+}
+
+/* Looks from both ends through openings. */
+static pathfan_status look_from_ends(pf_bypass *way) {
+  pf_seen_through *seen = &way->seen_through;
+  pathfan_status status = PATHFAN_OK;
+  for (int e = 0; e < 2 && !status; e++) {
+    const pf_station from = {end_of(way, e)->at, end_of(way, e)->polygon};
+    way->end_through[e].begin = seen->count;
+    status = pf_passages_look(way->passages, &way->openings->breach, view_of(way), from, seen);
+    way->end_through[e].end = seen->count;
+    for (int32_t i = way->end_through[e].begin; i < seen->count; i++)
+      pf_stamp_add(&way->seen[e], seen->vertex[i]);
+  }
+  return status;
+}
+
+static pathfan_status begin_openings(pf_bypass *way) {
+  pathfan_status status = pf_openings_need_passages(way->openings, &way->look, &way->passages);
+  if (!status) status = pf_stamp_fit(&way->gone, (int64_t)way->n + 1);
+  if (status) return status;
+  pf_stamp_next(&way->gone);
+  for (int32_t i = 0; i < way->openings->breach.gone_count; i++)
+    pf_stamp_add(&way->gone, way->openings->breach.gone[i]);
+  status = add_jambs(way);
+  return status ? status : look_from_ends(way);
+}
+
 /* ---- Searches ---- */
 
 pathfan_status pf_bypass_begin(pf_bypass *way, const pf_scene *scene,
-                               const pf_generation *generation, const pf_trie *places) {
+                               const pf_generation *generation, const pf_trie *places,
+                               const pf_openings *openings) {
   assert(scene->ends->state == PF_ENDS_SCATTERED);
   way->scene = scene;
   way->places = places;
+  way->openings = openings;
   way->n = scene->view->n;
   way->area_count = way->pending_count = way->corner_count = way->edge_count = way->count = 0;
+  way->seen_through.count = 0;
+  way->end_through[0] = way->end_through[1] = (pf_bypass_span){0, 0};
   way->front[0].is_begun = way->front[1].is_begun = false;
   pathfan_status status = pf_taut_edges_need(generation, &way->edges, scene->error);
   if (!status) status = fit_nodes(way);
@@ -455,7 +569,7 @@ pathfan_status pf_bypass_begin(pf_bypass *way, const pf_scene *scene,
     for (int32_t i = 0; i < visible->count; i++)
       pf_stamp_add(&way->seen[e], visible->list[i].vertex);
   }
-  return PATHFAN_OK;
+  return openings ? begin_openings(way) : PATHFAN_OK;
 }
 
 /* Begins a front. least: a lower bound on the length between the ends. */
@@ -478,6 +592,9 @@ static pathfan_status begin_front(pf_bypass *way, int e, int64_t least, int64_t 
                                           .offered = f->now};
   for (int32_t i = 0; i < visible->count && !status; i++)
     status = offer_first(way, e, visible->list[i].vertex);
+  for (int32_t i = way->end_through[e].begin; i < way->end_through[e].end && !status; i++)
+    status = offer_first(way, e, way->seen_through.vertex[i]);
+  if (way->openings && is_guided && !status) status = offer_first(way, e, way->n + 1 - e);
   for (int32_t c = 0; c < way->corner_count && !status; c++)
     status = offer_first_corner(way, e, way->n + 2 + c);
   return status;
@@ -538,11 +655,12 @@ static void reverse(pf_fixed_point *points, int32_t count) {
   }
 }
 
-pathfan_status pf_bypass_find(pf_bypass *way, int64_t least, pf_work_limit *work_limit) {
+pathfan_status pf_bypass_find(pf_bypass *way, int64_t least, int64_t most,
+                              pf_work_limit *work_limit) {
   const int32_t goal = way->n + 1;
   way->count = 0;
   way->front[1].is_begun = false;
-  pathfan_status status = begin_front(way, 0, least, PF_FAR, true);
+  pathfan_status status = begin_front(way, 0, least, most, true);
   if (!status) status = run(way, 0, work_limit);
   if (status || work_limit->stopped || !is_known(&way->front[0], goal)) return status;
   status = list_back(way, 0, goal);
@@ -592,6 +710,10 @@ void pf_bypass_free(pf_bypass *way) {
   free(way->areas);
   free(way->pending);
   free(way->corners);
+  free(way->through);
+  free(way->seen_through.vertex);
+  free(way->seen_through.length);
+  pf_stamp_free(&way->gone);
   free(way->head);
   pf_stamp_free(&way->led);
   free(way->corner_edges);

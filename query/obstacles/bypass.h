@@ -1,13 +1,17 @@
-/* bypass.h - ways between the ends of a request that touch no area of a set: the shortest, or all
- * by one corner within a length.
+/* bypass.h - ways between the ends of a request that touch no area of a set, and may lead through
+ * openings: the shortest, or all by one corner within a length.
  *
- *   status = pf_bypass_begin(&way, scene, generation, places);
- *   status = pf_bypass_find(&way, least, &work_limit);    if (bypass.count) ... way.points is the
- * shortest status = pf_bypass_grow(&way, most, &work_limit);     trees from both ends for (node <
- * pf_bypass_nodes(&way)) if (pf_bypass_length(&way, node) <= most) ... status =
- * pf_bypass_trace(&way, node, &taut);          the way by a node pf_bypass_free(&way);
+ *   status = pf_bypass_begin(&way, scene, generation, places, openings);
+ *   status = pf_bypass_find(&way, least, most, &work_limit);
+ *   if (way.count) ... way.points is the shortest ...
+ *   status = pf_bypass_grow(&way, most, &work_limit);             trees from both ends
+ *   for (node < pf_bypass_nodes(&way))
+ *     if (pf_bypass_length(&way, node) <= most) ...
+ *   status = pf_bypass_trace(&way, node, &taut);                  the way by a node
+ *   pf_bypass_free(&way);
  *
- * Nodes are the convex vertices, the two ends, and the corners of the areas that are in the way. */
+ * Nodes are the convex vertices, the two ends, the jambs of openings, and the corners of the areas
+ * that are in the way. */
 #ifndef PF_QUERY_OBSTACLES_BYPASS_H
 #define PF_QUERY_OBSTACLES_BYPASS_H
 
@@ -49,12 +53,12 @@ typedef struct pf_bypass_front {
   bool is_guided; /* by labels to the other end, which is its goal; else it grows a tree */
 } pf_bypass_front;
 
-/* An area that is in the way. */
+/* An area that is in the way, or the jambs of all openings. */
 typedef struct pf_bypass_area {
-  const pf_obstacle *obstacle;
-  int32_t begin, end;    /* its corners, also those that another area holds */
-  pf_fixed_point middle; /* of their box */
-  double reach;          /* how far its corners are from there */
+  const pf_obstacle *obstacle; /* NULL: openings */
+  int32_t begin, end;          /* its corners, also those that another area holds */
+  pf_fixed_point middle;       /* of their box */
+  double reach;                /* how far its corners are from there */
 } pf_bypass_area;
 
 /* An edge from a vertex to a corner. */
@@ -64,10 +68,17 @@ typedef struct pf_bypass_edge {
   int32_t next;   /* of the same vertex; -1: none */
 } pf_bypass_edge;
 
+/* A part of what is seen through openings. */
+typedef struct pf_bypass_span {
+  int32_t begin, end;
+} pf_bypass_span;
+
 /* Scratch of one thread; zero it first. */
 typedef struct pf_bypass {
   const pf_scene *scene;
   const pf_trie *places;
+  const pf_openings *openings; /* NULL: none; then the next is unset */
+  const pf_passages *passages;
   const pf_taut_edges *edges;
   int32_t n;
   pf_bypass_front front[2]; /* from end 0 and end 1 */
@@ -79,6 +90,11 @@ typedef struct pf_bypass {
   int32_t pending_count, pending_capacity;
   const pf_view_corner **corners; /* [Size: corner_count] of node n + 2 + i */
   int32_t corner_count, corner_capacity;
+  pf_bypass_span *through; /* [Size: corner_count] what each corner sees through openings */
+  int32_t through_capacity;
+  pf_bypass_span end_through[2]; /* and each end */
+  pf_seen_through seen_through;
+  pf_stamp gone; /* vertices that lie in an opening */
   int32_t
       *head; /* [Size: n] the newest edge from a vertex to a corner, if the vertex is in `led` */
   int32_t head_capacity;
@@ -91,18 +107,20 @@ typedef struct pf_bypass {
   int32_t count, capacity;
 } pf_bypass;
 
-/* Begins with no area in the way. The ends must have scattered; scene and places must outlive the
- * search. Errors: ARGUMENT, DAMAGED, NO_MEMORY. */
+/* Begins with no area in the way. The ends must have scattered; openings: NULL or those that are
+ * open. Everything must outlive the search. Errors: ARGUMENT, DAMAGED, NO_MEMORY. */
 pathfan_status pf_bypass_begin(pf_bypass *way, const pf_scene *scene,
-                               const pf_generation *generation, const pf_trie *places);
+                               const pf_generation *generation, const pf_trie *places,
+                               const pf_openings *openings);
 
 /* Says that an area is in the way: one that the way without areas touches. Errors: NO_MEMORY. */
 pathfan_status pf_bypass_note(pf_bypass *way, const pf_obstacle *obstacle);
 
-/* Finds the shortest way, which is no shorter than `least` length units: than the way without
- * areas. count is 0 if there is none, or the limit came first. Each node expanded and each corner
- * is a unit of work. Errors: NO_MEMORY, DAMAGED. */
-pathfan_status pf_bypass_find(pf_bypass *way, int64_t least, pf_work_limit *work_limit);
+/* Finds the shortest way, which is no shorter than `least` length units, and wanted if it is no
+ * longer than `most`. count is 0 if there is none, or the limit came first. Each node expanded and
+ * each corner is a unit of work. Errors: NO_MEMORY, DAMAGED. */
+pathfan_status pf_bypass_find(pf_bypass *way, int64_t least, int64_t most,
+                              pf_work_limit *work_limit);
 
 /* Grows trees from both ends, of ways by which an end is at most `most` length units from the
  * other. Errors: the same. */

@@ -193,6 +193,7 @@ pathfan_status pf_obstacle_switch(const pf_obstacle *obstacle, bool on, pf_obsta
   other->id = obstacle->id;
   other->on = on;
   other->is_door = obstacle->is_door;
+  other->is_opening = obstacle->is_opening;
   other->shape = obstacle->shape;
   atomic_fetch_add(&other->shape->holders, 1);
   other->name = obstacle->name ? strdup(obstacle->name) : NULL;
@@ -241,24 +242,20 @@ typedef struct making {
   int32_t edge_count, vertex_capacity, length_capacity;
 } making;
 
-static pathfan_status look_from(making *m, pf_view_corner corner, const pf_index_view *view,
+static pathfan_status look_from(making *m, pf_view_corner *corner, const pf_index_view *view,
                                 pf_look *look) {
   pathfan_status status =
-      pf_find_visible_vertices(view, corner.at, corner.polygon, &look->sight, &look->seen);
+      pf_find_visible_vertices(view, corner->at, corner->polygon, &look->sight, &look->seen);
   const int64_t most = (int64_t)m->edge_count + look->seen.count;
   if (!status) status = pf_grow(&m->view->vertex, &m->vertex_capacity, most);
   if (!status) status = pf_grow(&m->view->length, &m->length_capacity, most);
-  if (status) return status;
-  corner.begin = m->edge_count;
-  for (int32_t i = 0; i < look->seen.count; i++) {
+  for (int32_t i = 0; i < look->seen.count && !status; i++) {
     const pf_visible_vertex *seen = &look->seen.list[i];
-    if (!pf_corner_passes(&corner, pf_vertex_fixed(view, seen->vertex))) continue;
+    if (!pf_corner_passes(corner, pf_vertex_fixed(view, seen->vertex))) continue;
     m->view->vertex[m->edge_count] = seen->vertex;
     m->view->length[m->edge_count++] = seen->length;
   }
-  corner.end = m->edge_count;
-  m->view->corners[m->view->count++] = corner;
-  return PATHFAN_OK;
+  return status;
 }
 
 static pathfan_status make_view(making *m, const pf_areas *areas, const pf_space *space,
@@ -269,18 +266,11 @@ static pathfan_status make_view(making *m, const pf_areas *areas, const pf_space
   for (int32_t i = 0; i < areas->outer_corner_count && !status; i++) {
     const pf_area_corner *c = &areas->outer_corners[i];
     const int32_t polygon = pf_locate(space->locator, space->mesh, c->at, space->fraction_bits);
-    const pf_fixed_point origin = {0, 0};
-    const double first = pf_fixed_length(origin, c->first);
-    const double second = pf_fixed_length(origin, c->second);
-    const pf_view_corner corner = {
-        .at = c->at,
-        .first = c->first,
-        .second = c->second,
-        .unit = {{(double)c->first.x / first, (double)c->first.y / first},
-                 {(double)c->second.x / second, (double)c->second.y / second}},
-        .polygon = polygon,
-        .view = m->view};
-    if (polygon >= 0) status = look_from(m, corner, view, look);
+    pf_view_corner corner = pf_view_corner_of(c->at, c->first, c->second, polygon, m->view);
+    corner.begin = m->edge_count;
+    if (polygon >= 0) status = look_from(m, &corner, view, look);
+    corner.end = m->edge_count;
+    m->view->corners[m->view->count++] = corner;
   }
   return status;
 }

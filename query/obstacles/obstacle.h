@@ -23,7 +23,8 @@ typedef struct pf_view_corner {
   const struct pf_corner_view *view;
 } pf_view_corner;
 
-/* The corners of an area that lie in free space, whatever other areas there are. */
+/* The corners of an area, whatever other areas there are; those that don't lie in free space of the
+ * map have polygon -1 and no edges. */
 typedef struct pf_corner_view {
   pf_areas areas; /* the shape's, drawn: a circle has its corners */
   pf_view_corner *corners;
@@ -46,8 +47,9 @@ typedef struct pf_shape {
 typedef struct pf_obstacle {
   atomic_int holders;
   int64_t id;
-  bool on;      /* else it keeps nothing out */
-  bool is_door; /* of the map */
+  bool on;         /* else it keeps nothing out; an opening: else walls are removed */
+  bool is_door;    /* of the map */
+  bool is_opening; /* of walls */
   pf_shape *shape;
   char *name; /* NULL: none */
 } pf_obstacle;
@@ -104,6 +106,21 @@ static inline const pf_areas *pf_obstacle_areas(const pf_obstacle *obstacle) {
 }
 
 /* ---- Corners: inline, since searches ask for every pair ---- */
+
+/* Makes a corner without edges; `view` gets it. */
+static inline pf_view_corner pf_view_corner_of(pf_fixed_point at, pf_fixed_point first,
+                                               pf_fixed_point second, int32_t polygon,
+                                               const pf_corner_view *view) {
+  const pf_fixed_point origin = {0, 0};
+  const double one = pf_fixed_length(origin, first), other = pf_fixed_length(origin, second);
+  return (pf_view_corner){.at = at,
+                          .first = first,
+                          .second = second,
+                          .unit = {{(double)first.x / one, (double)first.y / one},
+                                   {(double)second.x / other, (double)second.y / other}},
+                          .polygon = polygon,
+                          .view = view};
+}
 
 /* The side on which a path along d has the area when it passes a corner. */
 static inline pf_side pf_corner_side(const pf_view_corner *corner, pf_fixed_point d) {

@@ -54,9 +54,11 @@ static pathfan_status copy(const pathfan_obstacles *from, pathfan_obstacles **ou
   (*out)->by_id = pf_trie_retain(from->by_id);
   (*out)->by_name = pf_trie_retain(from->by_name);
   (*out)->places = pf_trie_retain(from->places);
+  (*out)->openings = pf_openings_retain(from->openings);
   (*out)->version = from->version + 1;
   (*out)->opened = from->opened;
   (*out)->area_count = from->area_count;
+  (*out)->opening_count = from->opening_count;
   (*out)->corner_count = from->corner_count;
   return PATHFAN_OK;
 }
@@ -72,6 +74,7 @@ void pathfan_obstacles_release(const pathfan_obstacles *const_o) {
   pf_trie_release(o->by_id);
   pf_trie_release(o->by_name);
   pf_trie_release(o->places);
+  pf_openings_release(o->openings);
   pf_generation_release(o->generation);
   release_lineage(o->lineage);
   free(o);
@@ -118,7 +121,8 @@ bool pathfan_obstacles_find(const pathfan_obstacles *o, const char *name, int64_
                               .name = obstacle->name,
                               .area = obstacle->shape->given,
                               .on = obstacle->on,
-                              .is_door = obstacle->is_door};
+                              .is_door = obstacle->is_door,
+                              .is_opening = obstacle->is_opening};
   return true;
 }
 
@@ -147,24 +151,28 @@ static int32_t corners_of(const pf_obstacle *obstacle) {
   return count ? count : PF_CIRCLE_CORNERS;
 }
 
-static bool is_in_the_way(const pf_obstacle *obstacle) {
-  return obstacle->on && !obstacle->shape->aside;
+/* What meets no free space of the map may meet openings. */
+static bool is_in_the_way(const pathfan_obstacles *o, const pf_obstacle *obstacle) {
+  return obstacle->on && !obstacle->is_opening && (!obstacle->shape->aside || o->openings);
 }
 
 static pathfan_status enter(pathfan_obstacles *o, pf_obstacle *obstacle) {
   pathfan_status status = pf_trie_add(&o->by_id, key_of_id(obstacle->id), obstacle);
   if (!status && obstacle->name)
     status = pf_trie_add(&o->by_name, key_of_name(obstacle->name), obstacle);
-  if (!status && is_in_the_way(obstacle))
+  if (!status && is_in_the_way(o, obstacle))
     status = pf_trie_add(&o->places, pf_obstacle_place(obstacle), obstacle);
+  if (obstacle->is_opening && !obstacle->on) o->opened = o->version;
   o->area_count++;
+  o->opening_count += obstacle->is_opening;
   o->corner_count += corners_of(obstacle);
   return status;
 }
 
 static pathfan_status leave(pathfan_obstacles *o, pf_obstacle *obstacle) {
-  const bool in_the_way = is_in_the_way(obstacle);
+  const bool in_the_way = is_in_the_way(o, obstacle);
   const int32_t corners = corners_of(obstacle);
+  o->opening_count -= obstacle->is_opening;
   pf_obstacle_retain(obstacle); /* until it is in no trie */
   pathfan_status status = pf_trie_remove(&o->by_id, key_of_id(obstacle->id), obstacle);
   if (!status && obstacle->name)
@@ -176,6 +184,71 @@ static pathfan_status leave(pathfan_obstacles *o, pf_obstacle *obstacle) {
   o->area_count--;
   o->corner_count -= corners;
   return status;
+}
+
+/* ---- Openings ---- */
+
+typedef struct open_list {
+  pf_obstacle *list[PATHFAN_OBSTACLES_OPENINGS_MAX];
+  int32_t count;
+} open_list;
+
+static pathfan_status list_open(void *context, pf_obstacle *obstacle) {
+  open_list *open = context;
+  if (obstacle->is_opening && !obstacle->on) open->list[open->count++] = obstacle;
+  return PATHFAN_OK;
+}
+
+/* Enters an obstacle that meets no free space of the map, or takes it out. */
+static pathfan_status move_aside(void *context, pf_obstacle *obstacle) {
+  pathfan_obstacles *o = context;
+  if (!obstacle->on || obstacle->is_opening || !obstacle->shape->aside) return PATHFAN_OK;
+  return o->openings ? pf_trie_add(&o->places, pf_obstacle_place(obstacle), obstacle)
+                     : pf_trie_remove(&o->places, pf_obstacle_place(obstacle), obstacle);
+}
+
+static bool is_same_set(const pf_openings *openings, const open_list *open) {
+  bool same = (openings ? openings->count : 0) == open->count;
+  for (int32_t i = 0; i < open->count && same; i++) {
+    bool found = false;
+    for (int32_t k = 0; k < open->count && !found; k++) found = openings->list[k] == open->list[i];
+    same = found;
+  }
+  return same;
+}
+
+/* Makes the set of those that are open anew, if it has changed. */
+static pathfan_status gather_openings(pathfan_obstacles *o) {
+  open_list open = {.count = 0};
+  pathfan_status status = PATHFAN_OK;
+  if (!o->opening_count && !o->openings) return PATHFAN_OK;
+  (void)pf_trie_walk(o->by_id, &open, list_open); /* which never fails */
+  if (is_same_set(o->openings, &open)) return PATHFAN_OK;
+  const bool had = o->openings;
+  pf_openings_release(o->openings);
+  o->openings = NULL;
+  if (open.count) status = pf_openings_make(o->generation, open.list, open.count, &o->openings);
+  if (!status && had != (o->openings != NULL)) status = pf_trie_walk(o->by_id, o, move_aside);
+  return status;
+}
+
+/* Says why an opening can't be one; *flaw stays NULL if it can. */
+static pathfan_status examine_opening(const pathfan_obstacles *o, pf_obstacle *opening,
+                                      const char **flaw) {
+  const pf_space *space = &o->generation->space;
+  const pf_fixed_point extent =
+      pf_lift((pf_lattice_point){space->frame.width, space->frame.height}, space->fraction_bits);
+  pf_openings *alone;
+  const pathfan_status status = pf_openings_make(o->generation, &opening, 1, &alone);
+  if (status) return status;
+  const pf_breach *breach = &alone->breach;
+  if (breach->low.x < 0 || breach->low.y < 0 || breach->high.x > extent.x ||
+      breach->high.y > extent.y)
+    *flaw = "an opening must lie on the map";
+  else if (!breach->mouth_count)
+    *flaw = "an opening meets no wall beside free space: it opens nothing";
+  pf_openings_release(alone);
+  return PATHFAN_OK;
 }
 
 /* ---- Changes ---- */
@@ -192,6 +265,14 @@ static pathfan_status add_area(pathfan_obstacles *o, const pathfan_change *c, bo
       pf_obstacle_create(&o->generation->space, &c->area, c->name, *id, &obstacle, &flaw);
   if (flaw)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: %s", number, flaw + strlen(PF_AVOID));
+  if (!status && c->kind == PATHFAN_CHANGE_ADD_OPENING) {
+    status = examine_opening(o, obstacle, &flaw);
+    if (flaw) pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: %s", number, flaw);
+    if (flaw) status = PATHFAN_ERR_ARGUMENT;
+    if (!status && o->opening_count >= PATHFAN_OBSTACLES_OPENINGS_MAX)
+      status = pf_fail(error, PATHFAN_ERR_LIMIT, "change %zu: more than %d openings", number,
+                       PATHFAN_OBSTACLES_OPENINGS_MAX);
+  }
   if (!status && o->area_count >= PATHFAN_OBSTACLES_AREAS_MAX)
     status = pf_fail(error, PATHFAN_ERR_LIMIT, "change %zu: more than %d areas", number,
                      PATHFAN_OBSTACLES_AREAS_MAX);
@@ -199,7 +280,8 @@ static pathfan_status add_area(pathfan_obstacles *o, const pathfan_change *c, bo
     status = pf_fail(error, PATHFAN_ERR_LIMIT, "change %zu: areas have more than %d corners",
                      number, PATHFAN_OBSTACLES_CORNERS_MAX);
   if (!status) {
-    obstacle->on = !c->off;
+    obstacle->is_opening = c->kind == PATHFAN_CHANGE_ADD_OPENING;
+    obstacle->on = obstacle->is_opening ? c->off : !c->off;
     obstacle->is_door = is_door;
     status = enter(o, obstacle);
   }
@@ -235,7 +317,8 @@ static pathfan_status apply(pathfan_obstacles *o, const pathfan_change *c, size_
   if (!PF_KNOWS(c))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: " PF_UNKNOWN_MEMBER, number);
   switch (c->kind) {
-  case PATHFAN_CHANGE_ADD_AREA: return add_area(o, c, false, number, id, error);
+  case PATHFAN_CHANGE_ADD_AREA:
+  case PATHFAN_CHANGE_ADD_OPENING: return add_area(o, c, false, number, id, error);
   case PATHFAN_CHANGE_REMOVE:
   case PATHFAN_CHANGE_SET: return change_area(o, c, number, id, error);
   default: return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: of an unknown kind", number);
@@ -359,6 +442,7 @@ pathfan_status pathfan_obstacles_change(const pathfan_obstacles *from,
     status = apply(made, &changes[i], i, &id, error);
     if (ids && !status) ids[i] = id;
   }
+  if (!status) status = gather_openings(made);
   return finish(made, status, to, error);
 }
 
@@ -370,10 +454,17 @@ typedef struct rebasing {
 
 static pathfan_status rebase_one(void *context, pf_obstacle *obstacle) {
   const rebasing *r = context;
-  const pathfan_change same = {
-      .name = obstacle->name, .area = obstacle->shape->given, .off = !obstacle->on};
+  const bool is_opening = obstacle->is_opening;
+  const pathfan_change same = {.kind = is_opening ? PATHFAN_CHANGE_ADD_OPENING
+                                                  : PATHFAN_CHANGE_ADD_AREA,
+                               .name = obstacle->name,
+                               .area = obstacle->shape->given,
+                               .off = obstacle->on == is_opening};
   int64_t id = obstacle->id;
-  return obstacle->is_door ? PATHFAN_OK : add_area(r->to, &same, false, 0, &id, r->error);
+  if (obstacle->is_door) return PATHFAN_OK;
+  const pathfan_status status = add_area(r->to, &same, false, 0, &id, r->error);
+  /* The new map may be free where the opening is. */
+  return is_opening && status == PATHFAN_ERR_ARGUMENT ? PATHFAN_OK : status;
 }
 
 pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from, const pathfan_index *index,
@@ -388,6 +479,7 @@ pathfan_status pathfan_obstacles_rebase(const pathfan_obstacles *from, const pat
   rebasing r = {made, error};
   status = add_doors(made, from, error);
   if (!status) status = pf_trie_walk(from->by_id, &r, rebase_one);
+  if (!status) status = gather_openings(made);
   return finish(made, status, to, error);
 }
 

@@ -9,6 +9,7 @@
 #define PF_QUERY_OBSTACLES_OBSTACLES_H
 
 #include "pathfan/obstacles.h"
+#include "openings.h"
 #include "query/open/index.h"
 #include "trie.h"
 
@@ -16,12 +17,14 @@ struct pathfan_obstacles {
   atomic_int holders;
   pf_generation *generation; /* retained */
   struct pf_lineage *lineage;
-  pf_trie *by_id;   /* all */
-  pf_trie *by_name; /* those that have one */
-  pf_trie *places;  /* those that keep something out, by place */
+  pf_trie *by_id;        /* all */
+  pf_trie *by_name;      /* those that have one */
+  pf_trie *places;       /* those that keep something out, by place */
+  pf_openings *openings; /* those that are open; NULL: none */
   uint64_t version;
-  uint64_t opened; /* the version in which something opened last; 0: never */
-  int32_t area_count;
+  uint64_t opened;    /* the version in which something opened last; 0: never */
+  int32_t area_count; /* of everything */
+  int32_t opening_count;
   int64_t corner_count;
 };
 

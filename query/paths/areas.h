@@ -3,6 +3,7 @@
 #define PF_QUERY_PATHS_AREAS_H
 
 #include "geometry/area.h"
+#include "query/obstacles/openings.h"
 #include "query/obstacles/trie.h"
 #include "query/open/built_with.h"
 #include "tracks.h"
@@ -10,7 +11,8 @@
 /* Borrowed; all NULL: nothing is closed. */
 typedef struct pf_closed {
   const pf_areas *areas;
-  const pf_trie *places; /* obstacles by place */
+  const pf_trie *places;       /* obstacles by place */
+  const pf_openings *openings; /* in which the map's walls aren't; areas there are closed */
 } pf_closed;
 
 static inline bool pf_closed_is_any(const pf_closed *closed) {

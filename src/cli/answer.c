@@ -384,10 +384,10 @@ int cli_answer_geojson(const char *path, const cli_reply *reply, bool legs) {
   return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
-/* The areas of obstacles that are closed. */
+/* The areas of obstacles that are closed, and the openings that are open. */
 typedef struct drawn_obstacles {
-  pathfan_area *areas;
-  int32_t count;
+  pathfan_area *areas, *openings;
+  int32_t count, opening_count;
 } drawn_obstacles;
 
 /* False: out of memory. The areas are freed by the caller, their corners are the snapshot's. */
@@ -395,14 +395,19 @@ static bool list_obstacles(const pathfan_obstacles *obstacles, drawn_obstacles *
   const int32_t count = pathfan_obstacles_count(obstacles);
   int64_t *ids = malloc(((size_t)count + 1) * sizeof *ids);
   drawn->areas = malloc(((size_t)count + 1) * sizeof *drawn->areas);
+  drawn->openings = malloc(((size_t)count + 1) * sizeof *drawn->openings);
   if (ids) pathfan_obstacles_ids(obstacles, ids);
-  for (int32_t i = 0; i < count && ids && drawn->areas; i++) {
+  for (int32_t i = 0; i < count && ids && drawn->areas && drawn->openings; i++) {
     pathfan_obstacle one;
-    if (pathfan_obstacles_find(obstacles, NULL, ids[i], &one) && one.on)
+    if (!pathfan_obstacles_find(obstacles, NULL, ids[i], &one) || one.on == one.is_opening)
+      continue;
+    if (one.is_opening)
+      drawn->openings[drawn->opening_count++] = one.area;
+    else
       drawn->areas[drawn->count++] = one.area;
   }
   free(ids);
-  return ids && drawn->areas;
+  return ids && drawn->areas && drawn->openings;
 }
 
 /* Corners of the largest polygon drawn; a convex cell has few. */
@@ -424,6 +429,24 @@ static void draw_area(pf_svg *svg, const cli_picture *picture, const pathfan_are
     pf_svg_area(svg, shifted(picture, area->corners, area->corner_count, room), area->corner_count);
   else
     pf_svg_round_area(svg, centre.x, centre.y, area->radius);
+}
+
+/* Draws openings as free space; circles as the polygons round them that they are. */
+static void draw_openings(pf_svg *svg, const cli_picture *picture, const drawn_obstacles *obstacles,
+                          pathfan_point *room) {
+  for (int32_t i = 0; i < obstacles->opening_count; i++) {
+    const pathfan_area *area = &obstacles->openings[i];
+    if (area->corner_count) {
+      pf_svg_free_polygon(svg, shifted(picture, area->corners, area->corner_count, room),
+                          area->corner_count);
+      continue;
+    }
+    const double out = area->radius / cos(M_PI / 32);
+    for (int k = 0; k < 32; k++)
+      room[k] = (pathfan_point){area->centre.x + out * cos(M_PI * (2 * k + 1) / 32),
+                                area->centre.y + out * sin(M_PI * (2 * k + 1) / 32)};
+    pf_svg_free_polygon(svg, shifted(picture, room, 32, room), 32);
+  }
 }
 
 static void draw_areas(pf_svg *svg, const cli_picture *picture, const pathfan_request *request,
@@ -470,11 +493,14 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
   const bool listed = list_obstacles(request->obstacles, &obstacles);
   for (int32_t i = 0; i < obstacles.count; i++)
     if (obstacles.areas[i].corner_count > most) most = obstacles.areas[i].corner_count;
+  for (int32_t i = 0; i < obstacles.opening_count; i++)
+    if (obstacles.openings[i].corner_count > most) most = obstacles.openings[i].corner_count;
   pf_drawn_roads roads = {0};
   pathfan_point *corners = malloc((size_t)most * sizeof *corners);
   if (!corners || !listed || (reply->is_terrain && !cli_roads_make(&roads, source, &picture))) {
     free(corners);
     free(obstacles.areas);
+    free(obstacles.openings);
     return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   }
   pathfan_status status = pf_svg_open(path, extent->width, extent->height, &svg, &error);
@@ -484,6 +510,7 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
       if (count >= 3 && count <= CORNERS_MAX)
         pf_svg_free_polygon(svg, shifted(&picture, corners, count, corners), count);
     }
+    draw_openings(svg, &picture, &obstacles, corners);
     draw_areas(svg, &picture, request, &obstacles, corners);
     if (reply->is_terrain) pf_svg_roads(svg, &roads);
     draw_paths(svg, &picture, reply, corners);
@@ -494,6 +521,7 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
   }
   free(corners);
   free(obstacles.areas);
+  free(obstacles.openings);
   cli_roads_free(&roads);
   return status ? cli_failure(status, error.text) : CLI_OK;
 }

@@ -60,3 +60,17 @@ bool pf_fan_next(pf_fan *fan) {
   }
   return cross_edge(fan, fan->corner, false);
 }
+
+bool pf_fan_leads_on(const pf_fan *fan, pf_fixed_point d) {
+  const pf_mesh *mesh = fan->mesh;
+  if (!fan->on_border) return true;
+  const pf_lattice_point at = mesh->vertices[mesh->corner_vertex[fan->corner]];
+  const pf_lattice_point next = mesh->vertices[mesh->corner_vertex[pf_corner_after(
+      mesh->first_corner, fan->polygon, fan->corner)]];
+  const pf_fixed_point right = pf_lift(pf_from_to(at, next), 0);
+  if (!fan->at_corner) return pf_turn(right, d) >= 0;
+  const pf_lattice_point before = mesh->vertices[mesh->corner_vertex[pf_corner_before(
+      mesh->first_corner, fan->polygon, fan->corner)]];
+  const pf_fixed_point left = pf_lift(pf_from_to(at, before), 0);
+  return pf_turn(right, d) >= 0 && pf_turn(d, left) >= 0;
+}

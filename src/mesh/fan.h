@@ -30,4 +30,7 @@ void pf_fan_begin(pf_fan *fan, const pf_mesh *mesh, int32_t polygon, pf_fixed_po
 /* Moves to the next polygon; false: there is none. */
 bool pf_fan_next(pf_fan *fan);
 
+/* Whether the current polygon continues from the point in a direction, perhaps along its border. */
+bool pf_fan_leads_on(const pf_fan *fan, pf_fixed_point d);
+
 #endif

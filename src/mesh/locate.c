@@ -145,8 +145,9 @@ static bool meets_box(const pf_mesh *mesh, int32_t polygon, const pf_fixed_point
   return !left && !right && !above && !below;
 }
 
-bool pf_locate_box(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point low,
-                   pf_fixed_point high, int bits) {
+bool pf_locate_each(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point low,
+                    pf_fixed_point high, int bits, void *context,
+                    bool (*visit)(void *context, int32_t polygon)) {
   const int64_t width = (int64_t)l->width << bits, height = (int64_t)l->height << bits;
   if (high.x < 0 || high.y < 0 || low.x > width || low.y > height) return false;
   const pf_fixed_point box[2] = {
@@ -157,9 +158,20 @@ bool pf_locate_box(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point low,
     for (int64_t x = box[0].x >> shift; x <= box[1].x >> shift; x++) {
       const uint32_t cell = (uint32_t)y * (uint32_t)l->columns + (uint32_t)x;
       for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++)
-        if (meets_box(mesh, entry_polygon(l, i), box, bits)) return true;
+        if (meets_box(mesh, entry_polygon(l, i), box, bits) && visit(context, entry_polygon(l, i)))
+          return true;
     }
   return false;
+}
+
+static bool stop(void *context, int32_t polygon) {
+  (void)context, (void)polygon;
+  return true;
+}
+
+bool pf_locate_box(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point low,
+                   pf_fixed_point high, int bits) {
+  return pf_locate_each(l, mesh, low, high, bits, NULL, stop);
 }
 
 /* The best free point so far. */

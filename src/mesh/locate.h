@@ -51,6 +51,12 @@ void pf_locate_walls(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_po
                      double radius, int fraction_bits, void *context,
                      void (*each)(void *context, int32_t polygon, uint32_t corner));
 
+/* Calls visit for each polygon that meets a box, or touches it, until it returns true; returns
+ * whether it did. A polygon may come more than once. */
+bool pf_locate_each(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point low,
+                    pf_fixed_point high, int fraction_bits, void *context,
+                    bool (*visit)(void *context, int32_t polygon));
+
 /* One of the connected parts of a mesh. */
 typedef struct pf_component {
   const int32_t *of_polygon; /* polygon p has the component of_polygon[p * stride] */

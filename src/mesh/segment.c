@@ -13,28 +13,13 @@ static bool same_sector(const pf_mesh *mesh, int32_t a, int32_t b, pf_fixed_poin
   return false;
 }
 
-/* Whether a fan's polygon continues from the point in direction d. */
-static bool leads_on(const pf_fan *fan, pf_fixed_point d) {
-  const pf_mesh *mesh = fan->mesh;
-  const pf_lattice_point at = mesh->vertices[mesh->corner_vertex[fan->corner]];
-  const pf_lattice_point next = mesh->vertices[mesh->corner_vertex[pf_corner_after(
-      mesh->first_corner, fan->polygon, fan->corner)]];
-  const pf_fixed_point right = pf_lift(pf_from_to(at, next), 0);
-  if (!fan->at_corner) return pf_turn(right, d) >= 0;
-  const pf_lattice_point before = mesh->vertices[mesh->corner_vertex[pf_corner_before(
-      mesh->first_corner, fan->polygon, fan->corner)]];
-  const pf_fixed_point left = pf_lift(pf_from_to(at, before), 0);
-  return pf_turn(right, d) >= 0 && pf_turn(d, left) >= 0;
-}
-
 /* Returns the polygon that contains direction d from a point of `polygon`; -1: none. */
 static int32_t polygon_ahead(const pf_mesh *mesh, int32_t polygon, pf_fixed_point point, int bits,
                              pf_fixed_point d) {
   pf_fan fan;
   pf_fan_begin(&fan, mesh, polygon, point, bits);
-  if (!fan.on_border) return polygon;
   do {
-    if (leads_on(&fan, d)) return fan.polygon;
+    if (pf_fan_leads_on(&fan, d)) return fan.polygon;
   } while (pf_fan_next(&fan));
   return -1;
 }

@@ -52,23 +52,30 @@ static const struct {
              {"remove", PATHFAN_CHANGE_REMOVE, false}};
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
-/* Reads what an area has beside its shape; each may be NULL. */
-static bool take_properties(const json_t *name, const json_t *closed, pathfan_change *change,
-                            pf_complaint *wrong) {
+static bool is_opening(const json_t *kind) {
+  return json_is_string(kind) && strcmp(json_string_value(kind), "opening") == 0;
+}
+
+/* Reads what an area or an opening has beside its shape; each may be NULL. */
+static bool take_properties(const json_t *name, const json_t *closed, const json_t *kind,
+                            pathfan_change *change, pf_complaint *wrong) {
   if (name && !json_is_string(name)) return pf_complain(wrong, "\"name\" must be a text");
   if (closed && !json_is_boolean(closed))
     return pf_complain(wrong, "\"closed\" must be true or false");
-  change->off = json_is_false(closed);
+  change->kind = is_opening(kind) ? PATHFAN_CHANGE_ADD_OPENING : PATHFAN_CHANGE_ADD_AREA;
+  change->off = is_opening(kind) ? json_is_true(closed) : json_is_false(closed);
   return true;
 }
 
 static bool take_area(const json_t *item, pf_change_list *list, pf_complaint *wrong) {
   pathfan_change change = {.kind = PATHFAN_CHANGE_ADD_AREA};
   const json_t *name = json_object_get(item, "name"), *closed = json_object_get(item, "closed");
-  if (!take_properties(name, closed, &change, wrong)) return false;
-  if (json_object_size(item) != (size_t)1 + (name != NULL) + (closed != NULL))
-    return pf_complain(wrong, "an area has a \"circle\" or a \"polygon\", and perhaps \"name\" and "
-                              "\"closed\"");
+  const json_t *kind = json_object_get(item, "kind");
+  if (!take_properties(name, closed, kind, &change, wrong)) return false;
+  if (kind && !is_opening(kind)) return pf_complain(wrong, "\"kind\" can be \"opening\" only");
+  if (json_object_size(item) != (size_t)1 + (name != NULL) + (closed != NULL) + (kind != NULL))
+    return pf_complain(wrong, "an area has a \"circle\" or a \"polygon\", and perhaps \"name\", "
+                              "\"closed\" and \"kind\"");
   if (!pf_area_read(item, &change.area))
     return pf_complain(wrong, "an area is {\"circle\": [x, y, r]} or {\"polygon\": [[x, y], ...]}");
   return add(list, change, json_string_value(name)) || no_memory(wrong);
@@ -112,7 +119,8 @@ static bool take_polygon(const json_t *rings, const json_t *properties, pf_chang
   pathfan_change change = {.kind = PATHFAN_CHANGE_ADD_AREA};
   const json_t *name = json_object_get(properties, "name");
   if (json_is_null(name)) name = NULL;
-  return take_properties(name, json_object_get(properties, "closed"), &change, wrong) &&
+  return take_properties(name, json_object_get(properties, "closed"),
+                         json_object_get(properties, "kind"), &change, wrong) &&
          take_ring(rings, &change.area, wrong) &&
          (add(list, change, json_string_value(name)) || no_memory(wrong));
 }

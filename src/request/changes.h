@@ -3,11 +3,14 @@
  *
  *   {"circle": [x, y, r]}, {"polygon": [[x, y], ...]}  add an area, which may have a "name", and
  *                                 "closed": false, so that it keeps nothing out until it is closed
- *   {"close": N}, {"open": N}     let an area or a door keep paths out, or not
+ *   the same with "kind": "opening"  adds an opening, in which walls are removed, unless it has
+ *                                 "closed": true
+ *   {"close": N}, {"open": N}     let an area or a door keep paths out, or not; put the walls of an
+ *                                 opening back, or remove them
  *   {"remove": N}                 takes an area away
  *
  * N is a name, or the number that the area got. A file may also be GeoJSON: its polygons are areas
- * with the properties name and closed.
+ * with the properties name, closed and kind.
  *
  *   pf_change_list changes = {0};
  *   if (pf_change_list_read(json, &changes, &wrong))

@@ -190,6 +190,13 @@ class Answers(unittest.TestCase):
                            ({"open": "wall", "name": "x"}, "no name"), ({"name": "wall", "circle": (1, 1, 1)}, "already")):
             with self.assertRaisesRegex(pathfan.ArgumentError, words):
                 wall.change([bad])
+        x, y = plain.points[1]  # a corner of a wall
+        corners = [(x - 1, y - 1), (x + 1, y - 1), (x + 1, y + 1), (x - 1, y + 1)]
+        gap = wall.change([{"polygon": corners, "kind": "opening", "name": "gap"}])
+        self.assertEqual([(o.name, o.closed, o.is_opening) for o in gap][2:], [("gap", False, True)])
+        self.assertLess(index.paths(start, goal, snap=5, paths=1, obstacles=gap)[0].length, longer.length)
+        shut = gap.change([{"close": "gap"}])
+        self.assertEqual(index.paths(start, goal, snap=5, paths=1, obstacles=shut)[0].length, longer.length)
         shutil.copy(at("rooms.pathfan"), at("moved.tmp"))
         other = pathfan.open(at("moved.tmp"))
         with self.assertRaisesRegex(pathfan.ArgumentError, "rebase"):

@@ -31,6 +31,31 @@ says out '^8$'
 expect 0 $query --json --obstacles things.json --avoid 8,8,0.5
 json '.paths[0].length == 8'
 
+# Openings: walls are removed where they lie, until they are closed.
+cat >tunnel.json <<'TUNNEL'
+[{"polygon": [[3,4],[6,4],[6,5],[3,5]], "kind": "opening", "name": "tunnel"}]
+TUNNEL
+hole='[[3,4],[6,4],[6,5],[3,5],[3,4]]'
+echo "{\"features\": [{\"type\": \"Feature\", \"properties\": {\"kind\": \"opening\", \"name\": \"tunnel\"}, \"geometry\":
+  {\"type\": \"Polygon\", \"coordinates\": [$hole]}}]}" >tunnel.geojson
+for file in tunnel.json tunnel.geojson; do
+  expect 0 $query --json --obstacles $file --paths 3 --svg tunnel.svg
+  json '.paths[0].length == 7 and (.paths | length) == 3 and .proof == "search"'
+  expect 0 $query --json --obstacles $file --close tunnel
+  json '.proof == "index" and (.paths | length) == 2'
+done
+expect 0 query block.pathfan --from 4.5,4.5 --to 8,4.5 --distance --obstacles tunnel.json
+says out '^3.5$'
+expect 0 $query --distance --obstacles tunnel.json --avoid 4.5,4.5,0.25
+expect 0 $query --distance --obstacles tunnel.json --close tunnel
+sed 's/"name"/"closed": true, "name"/' tunnel.json >shut.json
+expect 0 $query --json --obstacles shut.json
+json '.proof == "index"'
+expect 0 $query --json --obstacles shut.json --open tunnel
+json '.paths[0].length == 7'
+expect 2 $query --algorithm polyanya --obstacles tunnel.json
+says err 'algorithm polyanya knows no openings'
+
 # What is wrong is told with its place.
 expect 2 $query --close gate
 says err 'change 0: there is no area named gate'
@@ -43,6 +68,7 @@ says err 'bad.json: line 2: not JSON'
 for bad in '{}' '7' '[7]' '[{}]' '[{"circle": [1,2]}]' '[{"circle": [1,2,3], "size": 2}]' '[{"close": 1.5}]' \
   '[{"close": "a", "name": "b"}]' '[{"circle": [1,2,3], "name": 5}]' '[{"circle": [1,2,3], "closed": 1}]' \
   '[{"circle": [1,2,3], "polygon": [[1,1],[2,1],[2,2]]}]' '[{"remove": 0}]' \
+  '[{"circle": [1,2,3], "kind": "door"}]' '[{"kind": "opening"}]' \
   "{\"features\": [{$feature: {\"type\": \"Polygon\", \"coordinates\": [$ring, $ring]}}]}" \
   "{\"features\": [{$feature: {\"type\": \"Polygon\", \"coordinates\": [[[1,1],[2,1],[2,2]]]}}]}" \
   '{"features": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1,1]}}]}'; do

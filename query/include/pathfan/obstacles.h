@@ -1,4 +1,5 @@
-/* pathfan/obstacles.h - what closes ways in a world that changes: buildings, doors, fires.
+/* pathfan/obstacles.h - what closes and opens ways in a world that changes: buildings, doors,
+ * fires, walls that fall.
  *
  *   pathfan_obstacles *none, *now;
  *   pathfan_change change = {.kind = PATHFAN_CHANGE_ADD_AREA, .name = "fire",
@@ -17,6 +18,13 @@
  * A map may have doors (docs/maps.md): areas with names that paths go through unless the request's
  * snapshot has them closed. Each snapshot has all doors of its map; they can't be removed.
  *
+ * An opening is an area of the other kind: while it is open, the obstacles of the map aren't there
+ * inside it, and ways lead through, exactly as if the map had been built so. Areas are closed in
+ * openings, too. Openings lie on the map and meet a wall beside free space; a circle is the polygon
+ * of 32 corners round it. Only algorithms with an index know them. Requests that may go through one
+ * don't use what the index knows of other paths, so alternatives take longer; with more than a few
+ * openings, or large ones, build the map again.
+ *
  * Areas mean what they mean in pathfan_request.avoid (pathfan/query.h). Answers depend on the set
  * of areas, and neither on their order nor on the changes that led to it.
  *
@@ -34,11 +42,13 @@ extern "C" {
 
 #define PATHFAN_OBSTACLES_AREAS_MAX 65536     /* in a snapshot */
 #define PATHFAN_OBSTACLES_CORNERS_MAX 1048576 /* of all its polygons; a circle counts 32 */
+#define PATHFAN_OBSTACLES_OPENINGS_MAX 32     /* in a snapshot, of these areas */
 
 typedef enum pathfan_change_kind {
   PATHFAN_CHANGE_ADD_AREA = 0, /* `area`, which keeps paths out */
-  PATHFAN_CHANGE_REMOVE,       /* takes an area away, which isn't a door */
-  PATHFAN_CHANGE_SET           /* makes an area keep paths out, or not, for now: `on` */
+  PATHFAN_CHANGE_REMOVE,       /* takes an area or an opening away, which isn't a door */
+  PATHFAN_CHANGE_SET,          /* closes it or opens it for now: `on` */
+  PATHFAN_CHANGE_ADD_OPENING   /* `area`, in which walls are removed */
 } pathfan_change_kind;
 
 /* One change. Zero it first. */
@@ -48,8 +58,9 @@ typedef struct pathfan_change {
                         SET: the area's name; NULL: by id */
   int64_t id;        /* REMOVE, SET: the area's, if name is NULL */
   pathfan_area area; /* ADD_AREA; copied */
-  bool on;           /* SET */
-  bool off;          /* ADD_AREA: it keeps nothing out until it is SET */
+  bool on;           /* SET: an area keeps paths out; the walls of an opening stand again */
+  bool off;          /* ADD_AREA: it keeps nothing out until it is SET; ADD_OPENING: its walls stand
+                        until then */
   uint64_t reserved[8];
 } pathfan_change;
 
@@ -99,8 +110,9 @@ typedef struct pathfan_obstacle {
   int64_t id;
   const char *name;  /* NULL: none; lives as long as the snapshot */
   pathfan_area area; /* as given; its corners live as long as the snapshot */
-  bool on;
-  bool is_door; /* of the map */
+  bool on;           /* it is closed */
+  bool is_door;      /* of the map */
+  bool is_opening;   /* of walls */
   uint64_t reserved[4];
 } pathfan_obstacle;
 

@@ -222,7 +222,7 @@ namespace Pathfan
       public fixed ulong reserved[2];
     }
 
-    internal enum pathfan_change_kind { AddArea, Remove, Set }
+    internal enum pathfan_change_kind { AddArea, Remove, Set, AddOpening }
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct pathfan_area
@@ -251,7 +251,7 @@ namespace Pathfan
       public long id;
       public IntPtr name;
       public pathfan_area area;
-      public byte on, is_door;
+      public byte on, is_door, is_opening;
       public fixed ulong reserved[4];
     }
 

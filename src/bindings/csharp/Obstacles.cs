@@ -1,4 +1,5 @@
-// Obstacles.cs - what closes ways in a world that changes: immutable snapshots of areas and doors.
+// Obstacles.cs - what closes ways in a world that changes: immutable snapshots of areas, openings and
+// doors.
 //
 //   Obstacles now = index.Obstacles(Change.AddCircle(new Point(70, 70), 10, "fire"));
 //   query.Paths(from, to, new Request { Obstacles = now });
@@ -39,6 +40,16 @@ namespace Pathfan
       return new Change { name = Named(name), corners = corners, off = !isClosed };
     }
 
+    /// <summary>A simple polygon in which walls are removed; isClosed: not until it is opened.
+    /// </summary>
+    public static Change AddOpening(Point[] corners, string name = null, bool isClosed = false)
+    {
+      Change change = AddPolygon(corners, name);
+      change.kind = Native.pathfan_change_kind.AddOpening;
+      change.off = isClosed;
+      return change;
+    }
+
     /// <summary>Closes an obstacle that is open, or a door of the map, by name or number.</summary>
     public static Change Close(string name) { return Set(name, true); }
     public static Change Close(long id) { return Set(id, true); }
@@ -77,7 +88,7 @@ namespace Pathfan
     }
   }
 
-  /// <summary>An area of a snapshot, or a door of the map.</summary>
+  /// <summary>An area or an opening of a snapshot, or a door of the map.</summary>
   public sealed class Obstacle
   {
     public long Id { get; internal set; }
@@ -87,6 +98,9 @@ namespace Pathfan
 
     public bool IsClosed { get; internal set; }
     public bool IsDoor { get; internal set; }
+
+    /// <summary>Whether it removes walls while it is open.</summary>
+    public bool IsOpening { get; internal set; }
 
     /// <summary>Of a polygon; null: a circle.</summary>
     public Point[] Corners { get; internal set; }
@@ -224,6 +238,7 @@ namespace Pathfan
           Name = found.name == IntPtr.Zero ? null : Native.Text(found.name),
           IsClosed = found.on != 0,
           IsDoor = found.is_door != 0,
+          IsOpening = found.is_opening != 0,
           Corners = corners,
           Centre = found.area.centre,
           Radius = found.area.radius

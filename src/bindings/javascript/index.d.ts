@@ -46,16 +46,22 @@ export type Change =
   /** Adds an area; one that isn't closed lets ways through until it is. Default true. */
   | { circle: readonly [number, number, number]; name?: string; closed?: boolean }
   | { polygon: Iterable<Point>; name?: string; closed?: boolean }
+  /** Adds an opening, in which walls are removed; not until it is opened, if it is closed. Default
+   * false. */
+  | { polygon: Iterable<Point>; kind: 'opening'; name?: string; closed?: boolean }
+  | { circle: readonly [number, number, number]; kind: 'opening'; name?: string; closed?: boolean }
   | { close: string | number }
   | { open: string | number }
   | { remove: string | number }
 
-/** An area, or a door of the map. */
+/** An area, an opening, or a door of the map. */
 export interface Obstacle {
   readonly id: number
   readonly name?: string
   readonly closed: boolean
   readonly isDoor: boolean
+  /** Whether it removes walls while it is open. */
+  readonly isOpening: boolean
   /** One of the two. polygon: x and y of each corner. */
   readonly circle?: [number, number, number]
   readonly polygon?: Float64Array

@@ -21,7 +21,7 @@ export class PathfanError extends Error {
 }
 
 // In the order of module_found in module.c, and the numbers of changes in module_change.
-const FOUND = ['id', 'closed', 'isDoor', 'corners', 'x', 'y', 'radius']
+const FOUND = ['id', 'closed', 'isDoor', 'corners', 'x', 'y', 'radius', 'isOpening']
 const VERBS = { remove: [1, 0], close: [2, 1], open: [2, 0] }
 
 let compiled // promise of the WebAssembly.Module, shared by all indexes
@@ -83,12 +83,14 @@ function valueOf(name, value) {
 
 // Reads a change of obstacles: { kind, on, name, id, corners, circle }.
 function changeOf(given) {
-  const { closed = true, name, circle, polygon, ...rest } = given
+  const opens = given.kind === 'opening'
+  const { closed = !opens, name, circle, polygon, ...rest } = given
+  if (opens) delete rest.kind
   const verb = Object.keys(rest)[0]
   if (!verb && (circle === undefined) !== (polygon === undefined)) {
     if (name !== undefined && typeof name !== 'string') throw new TypeError('name: must be a text')
     const corners = polygon && Float64Array.from([...polygon].flatMap((at) => point(at, 'polygon')))
-    return { kind: 0, on: closed ? 1 : 0, name, id: 0, corners, circle: circle && [...circle].map((n) => number(n, 'circle')) }
+    return { kind: opens ? 3 : 0, on: closed ? 1 : 0, name, id: 0, corners, circle: circle && [...circle].map((n) => number(n, 'circle')) }
   }
   const which = rest[verb]
   if (!Object.hasOwn(VERBS, verb ?? '') || Object.keys(given).length !== 1)
@@ -231,6 +233,7 @@ export class Index {
       name: at ? this.#text(at) : undefined,
       closed: fact('closed') !== 0,
       isDoor: fact('isDoor') !== 0,
+      isOpening: fact('isOpening') !== 0,
       ...(corners ? { polygon: this.#points(calls.module_found_corners(self), corners).slice() }
         : { circle: [fact('x'), fact('y'), fact('radius')] }),
     }

@@ -209,17 +209,18 @@ EMSCRIPTEN_KEEPALIVE int module_list(module_index *m, int count) {
   return 0;
 }
 
-/* Fills change i. kind: 0 an area that is closed or (on 0) open, 1 REMOVE, 2 SET. name and corners
+/* Fills change i. kind: 0 an area that is closed or (on 0) open, 1 REMOVE, 2 SET, 3 an opening
+ * likewise. name and corners
  * come from malloc and then belong to the list; each may be 0. With corners, numbers of a circle
  * don't count. */
 EMSCRIPTEN_KEEPALIVE void module_change(module_index *m, int i, int kind, int on, char *name,
                                         double id, pathfan_point *corners, int corner_count,
                                         double x, double y, double radius) {
   static const pathfan_change_kind kinds[] = {PATHFAN_CHANGE_ADD_AREA, PATHFAN_CHANGE_REMOVE,
-                                              PATHFAN_CHANGE_SET};
+                                              PATHFAN_CHANGE_SET, PATHFAN_CHANGE_ADD_OPENING};
   pathfan_change *c = &m->changes[i];
   *c = (pathfan_change){.kind = kinds[kind], .name = name, .id = (int64_t)id, .on = on};
-  c->off = kind == 0 && !on;
+  c->off = (kind == 0 && !on) || (kind == 3 && on);
   c->area.corners = corners;
   c->area.corner_count = corner_count;
   if (corner_count) return;
@@ -287,8 +288,8 @@ EMSCRIPTEN_KEEPALIVE const pathfan_point *module_found_corners(const module_inde
 EMSCRIPTEN_KEEPALIVE double module_found(const module_index *m, int number) {
   const pathfan_obstacle *o = &m->found;
   const double values[] = {
-      (double)o->id,    o->on,         o->is_door, o->area.corner_count, o->area.centre.x,
-      o->area.centre.y, o->area.radius};
+      (double)o->id,    o->on,          o->is_door,   o->area.corner_count, o->area.centre.x,
+      o->area.centre.y, o->area.radius, o->is_opening};
   return values[number];
 }
 

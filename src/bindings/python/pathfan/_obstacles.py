@@ -1,4 +1,4 @@
-"""What closes ways in a world that changes: immutable snapshots of areas and doors."""
+"""What changes in a world: immutable snapshots of areas, openings and doors."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ _VERBS = {"close": ("PATHFAN_CHANGE_SET", True), "open": ("PATHFAN_CHANGE_SET", 
 
 
 class Obstacle(NamedTuple):
-    """An area of a snapshot, or a door of the map: a circle (x, y, radius), or corners [n, 2]."""
+    """An area or an opening of a snapshot, or a door of the map: a circle (x, y, radius), or corners [n, 2]."""
 
     id: int
     name: Union[str, None]
     closed: bool
     is_door: bool
     area: np.ndarray
+    is_opening: bool
 
 
 def _put_name(change, name: str, kept: list) -> None:
@@ -48,8 +49,11 @@ def _put(change, given: dict, kept: list) -> None:
             change.id = which
         break
     else:
-        change.kind = lib.PATHFAN_CHANGE_ADD_AREA
-        change.off = not fields.pop("closed", True)
+        opens = fields.get("kind") == "opening"
+        if opens:
+            del fields["kind"]
+        change.kind = lib.PATHFAN_CHANGE_ADD_OPENING if opens else lib.PATHFAN_CHANGE_ADD_AREA
+        change.off = bool(fields.pop("closed", not opens)) == opens
         name = fields.pop("name", None)
         if name is not None:
             _put_name(change, name, kept)
@@ -82,8 +86,8 @@ class Obstacles:
 
     def change(self, changes: Sequence[dict]) -> "Obstacles":
         """Returns the snapshot after a list of changes: {"circle": (x, y, r)} or {"polygon":
-        corners [n, 2]}, both with "name" and "closed" if wanted; {"close": N}, {"open": N},
-        {"remove": N}, N a name or an id. All are made or, with ArgumentError, none."""
+        corners [n, 2]}, both with "name" and "closed" if wanted, and with "kind": "opening" if
+        walls are removed there; {"close": N}, {"open": N}, {"remove": N}, N a name or an id. All are made or, with ArgumentError, none."""
         kept: list = []
         list_ = ffi.new("pathfan_change[]", len(changes))
         for change, given in zip(list_, changes):
@@ -113,7 +117,7 @@ class Obstacles:
         shape = (np.frombuffer(ffi.buffer(area.corners, 16 * area.corner_count)).copy().reshape(-1, 2)
                  if area.corner_count else np.array([area.centre.x, area.centre.y, area.radius]))
         return Obstacle(found.id, ffi.string(found.name).decode(errors="replace") if found.name else None,
-                        found.on, found.is_door, shape)
+                        found.on, found.is_door, shape, found.is_opening)
 
     def __iter__(self):
         ids = ffi.new("int64_t[]", len(self))

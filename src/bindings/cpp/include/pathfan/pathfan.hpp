@@ -254,6 +254,14 @@ struct change : pathfan_change {
     made.off = !is_closed;
     return made;
   }
+  /* A polygon in which walls are removed, unless it is closed. */
+  static change opening(const std::vector<pathfan_point> &corners, const char *name = nullptr,
+                        bool is_closed = false) {
+    change made = polygon(corners, name);
+    made.kind = PATHFAN_CHANGE_ADD_OPENING;
+    made.off = is_closed;
+    return made;
+  }
   static change close(const char *name) { return set(name, 0, true); }
   static change close(int64_t id) { return set(nullptr, id, true); }
   static change open(const char *name) { return set(name, 0, false); }
@@ -324,7 +332,7 @@ public:
     pathfan_obstacles_ids(get(), all.data());
     return all;
   }
-  /* Finds an area or a door; its name and corners live as long as the snapshot. */
+  /* Finds an area, an opening or a door; its name and corners live as long as the snapshot. */
   std::optional<pathfan_obstacle> find(const char *name) const { return look(name, 0); }
   std::optional<pathfan_obstacle> find(int64_t id) const { return look(nullptr, id); }
   const pathfan_obstacles *get() const noexcept { return it_.get(); }

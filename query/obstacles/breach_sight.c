@@ -1,0 +1,275 @@
+/* breach_sight.c - the line between two points leaves the map's free space at mouths, and comes
+ * back at others. It is free if it crosses no new wall and, from its beginning and from each mouth
+ * where it comes back, leads over the mesh to its end or to another mouth: no matter in which order
+ * these come, since one leaves an opening by a mouth or a wall only.
+ *
+ * What the line touches between its ends is decided by moving it aside, by less than anything: all
+ * points on it then lie on its one side. A line that is free when moved to one side or the other is
+ * free. One that touches obstacles on both sides isn't found to be; but it passes corners of
+ * obstacles there, and other lines lead from one to the next. */
+#include "breach_sight.h"
+
+#include "mesh/fan.h"
+
+/* A line from a to b, moved aside. */
+typedef struct line {
+  const pf_breach *breach;
+  const pf_mesh *mesh;
+  int bits;
+  pf_station a, b;
+  pf_fixed_point d, low, high; /* direction and box */
+  int aside;                   /* points on the line lie on its 1 left, -1 right */
+} line;
+
+static int side_of(const line *l, pf_fixed_point p) {
+  const int turn = pf_turn(l->d, pf_fixed_from_to(l->a.at, p));
+  return turn ? turn : l->aside;
+}
+
+static int turn_from(pf_fixed_point a, pf_fixed_point b, pf_fixed_point p) {
+  return pf_turn(pf_fixed_from_to(a, b), pf_fixed_from_to(a, p));
+}
+
+/* Whether a point on the line through two others lies between them. */
+static bool is_between(pf_fixed_point a, pf_fixed_point b, pf_fixed_point p) {
+  const pf_fixed_point to_a = pf_fixed_from_to(p, a), to_b = pf_fixed_from_to(p, b);
+  return !pf_points_along(to_a, to_b);
+}
+
+static bool is_off(const line *l, pf_fixed_point a, pf_fixed_point b) {
+  return (a.x < l->low.x && b.x < l->low.x) || (a.x > l->high.x && b.x > l->high.x) ||
+         (a.y < l->low.y && b.y < l->low.y) || (a.y > l->high.y && b.y > l->high.y);
+}
+
+/* ---- Over the mesh ---- */
+
+typedef enum walk { WALK_ENDS, WALK_ENTERS, WALK_BLOCKED } walk;
+
+/* Whether a polygon touches the line's end in its sector, or in one that openings join to it: each
+ * of these has a mouth that ends there. */
+static bool is_at_end(const line *l, int32_t polygon) {
+  const pf_breach *breach = l->breach;
+  pf_fan fan;
+  if (polygon == l->b.polygon) return true;
+  if (l->b.polygon < 0) return false;
+  pf_fan_begin(&fan, l->mesh, polygon, l->b.at, l->bits);
+  do {
+    if (fan.polygon == l->b.polygon) return true;
+    for (int32_t i = 0; i < breach->mouth_count; i++)
+      if (breach->mouths[i].polygon == fan.polygon &&
+          (pf_same_point(breach->mouths[i].at[0], l->b.at) ||
+           pf_same_point(breach->mouths[i].at[1], l->b.at)))
+        return true;
+  } while (pf_fan_next(&fan));
+  return false;
+}
+
+/* Whether the line goes out of free space by a mouth in the side that begins at a corner. */
+static bool enters(const line *l, uint32_t corner) {
+  const pf_breach *o = l->breach;
+  for (int32_t i = 0; i < o->mouth_count; i++)
+    if (o->mouths[i].corner == corner && side_of(l, o->mouths[i].at[0]) < 0 &&
+        side_of(l, o->mouths[i].at[1]) > 0)
+      return true;
+  return false;
+}
+
+/* Follows the line from a polygon that it passes. */
+static walk follow(const line *l, int32_t polygon) {
+  const pf_mesh *mesh = l->mesh;
+  for (int32_t left = mesh->polygon_count; left > 0; left--) {
+    const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
+    uint32_t c = begin, out = end, before = end - 1;
+    int was = side_of(l, pf_lift(mesh->vertices[mesh->corner_vertex[before]], l->bits));
+    for (; c < end && out == end; before = c++) {
+      const int is = side_of(l, pf_lift(mesh->vertices[mesh->corner_vertex[c]], l->bits));
+      if (was < 0 && is > 0) out = before;
+      was = is;
+    }
+    if (out == end) return WALK_BLOCKED; /* it passes beside */
+    const pf_fixed_point u = pf_lift(mesh->vertices[mesh->corner_vertex[out]], l->bits);
+    const pf_fixed_point v = pf_lift(
+        mesh->vertices[mesh->corner_vertex[pf_corner_after(mesh->first_corner, polygon, out)]],
+        l->bits);
+    const int ahead = turn_from(u, v, l->b.at);
+    if (ahead > 0 || (!ahead && is_between(u, v, l->b.at)))
+      return is_at_end(l, polygon) ? WALK_ENDS : WALK_BLOCKED;
+    polygon = mesh->corner_neighbour[out];
+    if (polygon < 0) return enters(l, out) ? WALK_ENTERS : WALK_BLOCKED;
+  }
+  return WALK_BLOCKED;
+}
+
+/* Follows it from the polygons round its beginning that lie ahead; *ahead: whether there are. */
+static walk follow_round(const line *l, int32_t polygon, bool *ahead) {
+  walk result = WALK_BLOCKED;
+  pf_fan fan;
+  pf_fan_begin(&fan, l->mesh, polygon, l->a.at, l->bits);
+  do {
+    if (!pf_fan_leads_on(&fan, l->d)) continue;
+    *ahead = true;
+    result = follow(l, fan.polygon);
+  } while (result == WALK_BLOCKED && pf_fan_next(&fan));
+  return result;
+}
+
+/* ---- Through openings ---- */
+
+/* Whether a direction leads into what is closed, rather than along its border. */
+static bool is_in_angle(const pf_closed_angle *angle, pf_fixed_point d) {
+  return pf_turn(angle->first, angle->second) > 0
+             ? pf_turn(angle->first, d) > 0 && pf_turn(d, angle->second) > 0
+             : !(pf_turn(angle->second, d) >= 0 && pf_turn(d, angle->first) >= 0);
+}
+
+static bool is_shut_at_ends(const line *l) {
+  const pf_fixed_point back = {-l->d.x, -l->d.y};
+  for (int32_t i = 0; i < l->breach->angle_count; i++) {
+    const pf_closed_angle *angle = &l->breach->angles[i];
+    if ((pf_same_point(angle->at, l->a.at) && is_in_angle(angle, l->d)) ||
+        (pf_same_point(angle->at, l->b.at) && is_in_angle(angle, back)))
+      return true;
+  }
+  return false;
+}
+
+/* Whether the line, which has a wall on it, goes along a part of the wall. */
+static bool goes_along(const line *l, const pf_new_wall *wall) {
+  const pf_fixed_point a = l->a.at, b = l->b.at;
+  for (int k = 0; k < 2; k++) {
+    const pf_fixed_point p = wall->at[k], other = wall->at[1 - k];
+    if (!pf_same_point(p, a) && !pf_same_point(p, b) && is_between(a, b, p)) return true;
+    if (pf_same_point(p, a) && pf_points_along(l->d, pf_fixed_from_to(p, other))) return true;
+  }
+  return is_between(wall->at[0], wall->at[1], a) && is_between(wall->at[0], wall->at[1], b);
+}
+
+static bool crosses(const line *l, const pf_new_wall *wall) {
+  const pf_fixed_point u = wall->at[0], v = wall->at[1], a = l->a.at, b = l->b.at;
+  if (is_off(l, u, v)) return false;
+  if (!turn_from(a, b, u) && !turn_from(a, b, v)) {
+    const int free = pf_points_along(l->d, pf_fixed_from_to(u, v)) ? -1 : 1;
+    return goes_along(l, wall) && (side_of(l, u) != free || side_of(l, v) != free);
+  }
+  if (side_of(l, u) == side_of(l, v)) return false;
+  if (pf_same_point(a, u) || pf_same_point(a, v) || pf_same_point(b, u) || pf_same_point(b, v))
+    return false; /* angles tell */
+  const int from = turn_from(u, v, a), to = turn_from(u, v, b);
+  if (!from || !to) return from + to < 0; /* one lies on the wall: is the other behind it? */
+  return from != to;
+}
+
+/* Whether the line comes back to free space by a mouth. */
+static bool leaves_by(const line *l, const pf_mouth *mouth) {
+  const pf_fixed_point u = mouth->at[0], v = mouth->at[1];
+  return !is_off(l, u, v) && side_of(l, u) > 0 && side_of(l, v) < 0 &&
+         turn_from(u, v, l->a.at) <= 0 && turn_from(u, v, l->b.at) >= 0;
+}
+
+/* ---- Ends ---- */
+
+/* How a direction leads from an end of the line. */
+typedef struct lead {
+  bool at_mouth; /* the end lies on a mouth */
+  bool along;    /* and the direction along it, where the line is moved into the opening */
+} lead;
+
+static lead lead_of(const line *l, pf_fixed_point at, pf_fixed_point d) {
+  lead is = {false, false};
+  for (int32_t i = 0; i < l->breach->mouth_count; i++) {
+    const pf_fixed_point u = l->breach->mouths[i].at[0], v = l->breach->mouths[i].at[1];
+    if (turn_from(u, v, at) || !is_between(u, v, at)) continue;
+    is.at_mouth = true;
+    for (int k = 0; k < 2; k++) {
+      const pf_fixed_point on = pf_fixed_from_to(at, l->breach->mouths[i].at[k]);
+      if (pf_turn(on, d) || !pf_points_along(on, d)) continue;
+      is.along = is.along || l->aside == (pf_points_along(pf_fixed_from_to(u, v), l->d) ? 1 : -1);
+    }
+  }
+  return is;
+}
+
+/* Follows the line from its beginning, also in sectors that openings join to the end's. *out:
+ * whether it leads out of free space at once, or along a mouth. */
+static walk follow_first(const line *l, bool *out) {
+  const lead is = lead_of(l, l->a.at, l->d);
+  bool ahead = false;
+  walk result = follow_round(l, l->a.polygon, &ahead);
+  for (int32_t i = 0; is.at_mouth && i < l->breach->mouth_count && result == WALK_BLOCKED; i++) {
+    const pf_mouth *mouth = &l->breach->mouths[i];
+    if (pf_same_point(mouth->at[0], l->a.at) || pf_same_point(mouth->at[1], l->a.at))
+      result = follow_round(l, mouth->polygon, &ahead);
+  }
+  *out = is.at_mouth && (!ahead || is.along);
+  return result;
+}
+
+static bool leads_back(const line *l, int32_t polygon) {
+  const pf_fixed_point back = {-l->d.x, -l->d.y};
+  pf_fan fan;
+  pf_fan_begin(&fan, l->mesh, polygon, l->b.at, l->bits);
+  do
+    if (pf_fan_leads_on(&fan, back)) return true;
+  while (pf_fan_next(&fan));
+  return false;
+}
+
+/* Whether the line comes to its end out of an opening, or along a mouth. */
+static bool comes_out(const line *l) {
+  const pf_fixed_point back = {-l->d.x, -l->d.y};
+  if (l->b.polygon < 0) return true;
+  const lead is = lead_of(l, l->b.at, back);
+  if (!is.at_mouth || is.along) return is.along;
+  bool ahead = leads_back(l, l->b.polygon);
+  for (int32_t i = 0; i < l->breach->mouth_count && !ahead; i++) {
+    const pf_mouth *mouth = &l->breach->mouths[i];
+    if (pf_same_point(mouth->at[0], l->b.at) || pf_same_point(mouth->at[1], l->b.at))
+      ahead = leads_back(l, mouth->polygon);
+  }
+  return !ahead;
+}
+
+static bool is_free(const line *l) {
+  const pf_breach *o = l->breach;
+  bool ends = comes_out(l), out = true;
+  for (int32_t i = 0; i < o->wall_count; i++)
+    if (crosses(l, &o->walls[i])) return false;
+  if (l->a.polygon >= 0) {
+    const walk result = follow_first(l, &out);
+    if (result == WALK_BLOCKED && !out) return false;
+    ends = ends || result == WALK_ENDS;
+  }
+  for (int32_t i = 0; i < o->mouth_count; i++) {
+    if (!leaves_by(l, &o->mouths[i])) continue;
+    const walk result = follow(l, o->mouths[i].polygon);
+    if (result == WALK_BLOCKED) return false;
+    ends = ends || result == WALK_ENDS;
+  }
+  return ends;
+}
+
+bool pf_breach_sees(const pf_breach *breach, const pf_mesh *mesh, int bits, pf_station a,
+                    pf_station b) {
+  const pf_fixed_point low = {a.at.x < b.at.x ? a.at.x : b.at.x, a.at.y < b.at.y ? a.at.y : b.at.y};
+  const pf_fixed_point high = {a.at.x > b.at.x ? a.at.x : b.at.x,
+                               a.at.y > b.at.y ? a.at.y : b.at.y};
+  line l = {breach, mesh, bits, a, b, pf_fixed_from_to(a.at, b.at), low, high, 1};
+  if (is_shut_at_ends(&l)) return false;
+  if (is_free(&l)) return true;
+  l.aside = -1;
+  return is_free(&l);
+}
+
+bool pf_breach_meets(const pf_breach *o, pf_fixed_point a, pf_fixed_point b) {
+  const pf_fixed_point d = pf_fixed_from_to(a, b);
+  if ((a.x < o->low.x && b.x < o->low.x) || (a.x > o->high.x && b.x > o->high.x) ||
+      (a.y < o->low.y && b.y < o->low.y) || (a.y > o->high.y && b.y > o->high.y))
+    return false;
+  for (int32_t i = 0; i < o->mouth_count; i++) {
+    const pf_fixed_point u = o->mouths[i].at[0], v = o->mouths[i].at[1];
+    if (pf_turn(d, pf_fixed_from_to(a, u)) * pf_turn(d, pf_fixed_from_to(a, v)) <= 0 &&
+        turn_from(u, v, a) * turn_from(u, v, b) <= 0)
+      return true;
+  }
+  return false;
+}
