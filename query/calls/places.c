@@ -64,7 +64,7 @@ static void take_bump(const pathfan_query *q, const pf_bump *bump, pathfan_hit *
   hit->at = pf_point_at(q->space, bump->end.at);
   hit->found = bump->found;
   if (!bump->found) return;
-  if (length > 0) hit->normal = (pathfan_point){-y / length, x / length};
+  if (length > 0) hit->normal = (pathfan_point){0 - y / length, x / length};
   hit->obstacle = bump->obstacle ? bump->obstacle->id : 0;
 }
 
@@ -108,7 +108,8 @@ pathfan_status pathfan_query_wall(pathfan_query *q, pathfan_point from, double r
   bump.end.at = (pf_fixed_point){spot.at.x + llrint(near.x), spot.at.y + llrint(near.y)};
   take_bump(q, &bump, hit);
   hit->distance = near.about / q->space->steps;
-  if (near.about > 0) hit->normal = (pathfan_point){-near.x / near.about, -near.y / near.about};
+  if (near.about > 0)
+    hit->normal = (pathfan_point){0 - near.x / near.about, 0 - near.y / near.about};
   return PATHFAN_OK;
 }
 

@@ -51,6 +51,10 @@ static pathfan_status make_surfaces(const pf_space *space, void **made) {
   const int32_t n = space->mesh->polygon_count, components = count_components(space);
   pf_surfaces *s = pf_alloc(1, sizeof *s);
   *made = NULL;
+  if (components > n) { /* only in a forged mesh */
+    free(s);
+    return PATHFAN_ERR_DAMAGED;
+  }
   if (!s) return PATHFAN_ERR_NO_MEMORY;
   *s = (pf_surfaces){.polygon = pf_alloc((uint64_t)n + 1, sizeof *s->polygon),
                      .sum = pf_alloc((uint64_t)n + 1, sizeof *s->sum),
@@ -75,7 +79,7 @@ pathfan_status pf_surfaces_need(const pf_space *space, const pf_surfaces **surfa
   const pathfan_status status =
       pf_space_need(space, offsetof(pf_space, surfaces), make_surfaces, free_surfaces, &made);
   *surfaces = made;
-  return status ? pf_fail(error, status, "out of memory") : PATHFAN_OK;
+  return status == PATHFAN_ERR_NO_MEMORY ? pf_fail(error, status, "out of memory") : status;
 }
 
 double pf_surface_of(const pf_surfaces *s, int32_t component) {

@@ -17,7 +17,7 @@ typedef struct pf_surfaces {
   int32_t *begin;   /* [Size: components + 1] */
 } pf_surfaces;
 
-/* Errors: NO_MEMORY. */
+/* Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pf_surfaces_need(const pf_space *space, const pf_surfaces **surfaces,
                                 pathfan_error *error);
 

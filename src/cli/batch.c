@@ -5,8 +5,9 @@
  * its place, and the rest go on. The library checks ranges: a field out of range gives the status
  * invalid_request.
  *
- * A request may have changes of obstacles of its own, in "obstacles". A line {"change": [...]}
- * holds for all requests after it, and is answered by the new version and the changes' ids. */
+ * A line may also ask about a place (request/places.h). A request may have changes of obstacles of
+ * its own, in "obstacles". A line {"change": [...]} holds for all requests after it, and is
+ * answered by the new version and the changes' ids. */
 #include "cli/batch.h"
 
 #include <errno.h>
@@ -18,6 +19,7 @@
 #include "base/program.h"
 #include "base/text.h"
 #include "cli/answer.h"
+#include "cli/place.h"
 #include "request/changes.h"
 #include "request/read.h"
 
@@ -47,6 +49,7 @@ typedef struct batch_line {
   json_t *object;
   char *id; /* as JSON; NULL: none is given */
   bool is_change;
+  pf_place_question place; /* asked about; or none is */
   pathfan_request request;
   pf_area_list avoid;
   pf_change_list changes;       /* of the request, or of a change */
@@ -58,6 +61,7 @@ static void free_line(batch_line *line) {
   free(line->id);
   pf_area_list_free(&line->avoid);
   pf_change_list_free(&line->changes);
+  pf_place_free(&line->place);
   pathfan_obstacles_release(line->obstacles);
 }
 
@@ -77,8 +81,10 @@ static bool read_line(const char *text, size_t bytes, const pathfan_request *req
   line->is_change = change != NULL;
   if (change && json_object_size(line->object) != 1 + (size_t)(given != NULL))
     return pf_complain(wrong, "\"change\" goes with \"id\" only");
-  if (!change &&
-      !pf_request_read(line->object, "id obstacles", &line->request, &line->avoid, wrong))
+  if (!change && pf_place_is_asked(line->object)) {
+    if (!pf_place_read(line->object, "id obstacles", &line->place, wrong)) return false;
+  } else if (!change &&
+             !pf_request_read(line->object, "id obstacles", &line->request, &line->avoid, wrong))
     return false;
   if (given && !usable) return pf_complain(wrong, "\"id\" must be a string or a number");
   return !changes || pf_change_list_read(changes, &line->changes, wrong);
@@ -110,6 +116,16 @@ static bool take_change(const cli_asking *asking, batch_line *line, const char *
   }
   free(ids);
   return good;
+}
+
+/* Answers a question about a place. False: it can't be asked. */
+static bool take_place(const cli_asking *asking, batch_line *line, const char *id,
+                       pf_complaint *wrong) {
+  if (!change(asking, line, NULL, wrong)) return false;
+  if (pf_place_ask(&line->place, asking->query, line->request.obstacles))
+    return pf_complain(wrong, "%s", pathfan_query_error(asking->query));
+  cli_place_json(stdout, id, &line->place);
+  return true;
 }
 
 /* Answers a request. False: it can't be asked. */
@@ -157,8 +173,9 @@ int cli_batch(const cli_asking *asking) {
                     : pf_complain(&wrong, "the line has more than %d bytes", LINE_BYTES);
     const char *id = read.id ? read.id : counted;
     if (good)
-      good = read.is_change ? take_change(asking, &read, id, &world, &wrong)
-                            : take_request(asking, &read, id, number, &code, &wrong);
+      good = read.is_change    ? take_change(asking, &read, id, &world, &wrong)
+             : read.place.kind ? take_place(asking, &read, id, &wrong)
+                               : take_request(asking, &read, id, number, &code, &wrong);
     if (!good) {
       cli_error_json(stdout, id, wrong.text, line_number);
       cli_message("line %" PRId64 ": %s", line_number, wrong.text);

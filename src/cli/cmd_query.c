@@ -8,6 +8,7 @@
 #include "cli/batch.h"
 #include "cli/cli.h"
 #include "cli/outcome.h"
+#include "cli/place.h"
 #include "cli/request_options.h"
 #include "request/changes.h"
 
@@ -17,6 +18,7 @@ static const char help[] =
     "       pathfan query INDEX --scen FILE [OPTIONS]\n"
     "       pathfan query INDEX --batch [OPTIONS] < LINES\n"
     "       pathfan query INDEX --to X,Y --group STARTS [OPTIONS]\n"
+    "       pathfan query INDEX --from X,Y --ray X,Y | --move X,Y | --wall R | --random R\n"
     "       pathfan query MAP --algorithm polyanya ...\n"
     "       pathfan query TERRAIN ...\n"
     "\n"
@@ -45,6 +47,13 @@ static const char help[] =
     "                     cheapest\n"
     "  -h, --help         this text\n"
     "\n"
+    "instead of --to:\n"
+    "  --ray X,Y          what is in the way straight to there: a wall, or an obstacle\n"
+    "  --move X,Y         where a unit ends up that goes straight there, and along walls in the way\n"
+    "  --wall R           the nearest wall or obstacle, at most R away\n"
+    "  --random R         draw a point that can be reached by a path of at most R, 0: any; the seed is\n"
+    "                     that of --choose\n"
+    "\n"
     "many at once:\n"
     "  --scen FILE        every line of a MovingAI scenario\n"
     "  --batch            JSON Lines on stdin: {\"id\", \"from\": [x,y], \"to\": [x,y]} and any of\n"
@@ -54,7 +63,10 @@ static const char help[] =
     "                     and obstacles, changes for this request: a list of {\"circle\": [x,y,r]},\n"
     "                     {\"polygon\": ...}, both with \"name\" and \"closed\" if wanted, {\"close\": N},\n"
     "                     {\"open\": N}, {\"remove\": N}, N a name or an id. A line {\"change\": [...]}\n"
-    "                     makes them for all requests after it\n"
+    "                     makes them for all requests after it. Lines {\"ray\": {\"from\", \"to\"}},\n"
+    "                     {\"move\": ...}, {\"wall\": {\"from\", \"radius\"}}, {\"random\": {\"from\",\n"
+    "                     \"radius\", \"seed\"}} and {\"check\": {\"points\", \"since\"}} ask about places;\n"
+    "                     check tells whether a path can still be walked\n"
     "  --group FILE       paths from every point of FILE to the same --to; or with --from, from there\n"
     "                     to every point. One point per line, x,y or x y or [x,y], blank lines and\n"
     "                     lines that begin with # ignored; or a JSON array of [x,y]\n"
@@ -102,6 +114,7 @@ typedef struct arguments {
   pf_area_list avoid;
   pf_change_list changes;
   pathfan_obstacles *obstacles; /* with these */
+  pf_place_question place;      /* asked about instead of a path */
   const char *index_path, *scenario, *group, *svg, *geojson, *geojson_legs;
   bool from, to, batch, weights, algorithm;
 } arguments;
@@ -153,6 +166,12 @@ static const cli_option all_options[] = {
     {"obstacles", CLI_OTHER, .at = AT(changes), .take = take_obstacles},
     {"close", CLI_OTHER, .at = AT(changes), .take = take_door},
     {"open", CLI_OTHER, .at = AT(changes), .take = take_door},
+    {"ray", CLI_OTHER, .at = AT(place), .wanted = CLI_POINT_WANTED, .take = cli_take_place},
+    {"move", CLI_OTHER, .at = AT(place), .wanted = CLI_POINT_WANTED, .take = cli_take_place},
+    {"wall", CLI_OTHER, .at = AT(place), .wanted = "a number of at least 0",
+     .take = cli_take_place},
+    {"random", CLI_OTHER, .at = AT(place), .wanted = "a number of at least 0",
+     .take = cli_take_place},
     {"scen", CLI_INPUT, .at = AT(scenario)},
     {"batch", CLI_SWITCH, .at = AT(batch)},
     {"group", CLI_INPUT, .at = AT(group)},
@@ -210,6 +229,13 @@ static int check_together(const cli_command *command, const arguments *given) {
                               "--batch");
   if (given->group && (!ends || (given->from && given->to)))
     return cli_usage(command, "--group goes with --to, or with --from, which all have in common");
+  if (given->place.kind)
+    return given->from && !given->to && !given->group && !has_file(given) &&
+                   !given->asking.distance && !given->asking.measures
+               ? check_streams(command, given)
+               : cli_usage(command,
+                           "--ray, --move, --wall and --random go with --from, and take the "
+                           "place of --to");
   if (single && !(given->from && given->to))
     return cli_usage(command, "--%s is missing", given->from ? "to" : "from");
   if (!single && has_file(given))
@@ -339,6 +365,8 @@ static int answer(const cli_command *command, arguments *given) {
       code = cli_scenario(asking, given->scenario, given->index_path);
     else if (given->group)
       code = cli_group(asking, given->group, given->from);
+    else if (given->place.kind)
+      code = cli_ask_place(asking, &given->place);
     else if (asking->distance)
       code = ask_distance(given);
     else

@@ -14,7 +14,7 @@
 #include "request/fields.h"
 
 /* Room for a command's long options. */
-enum { OPTIONS_MAX = 64 };
+enum { OPTIONS_MAX = 96 };
 
 bool cli_read_integer(const char *text, int64_t least, int64_t most, int64_t *value) {
   char *end;

@@ -126,8 +126,7 @@ static bool take_field(const char *name, const json_t *value, pathfan_request *r
   return true;
 }
 
-/* Whether a list of words separated by blanks contains this one. */
-static bool has_word(const char *words, const char *word) {
+bool pf_has_word(const char *words, const char *word) {
   const size_t length = strlen(word);
   for (const char *at = words; length && *at;) {
     const size_t here = strcspn(at, " ");
@@ -144,7 +143,7 @@ static bool take_members(const json_t *object, const char *others, int round,
   json_t *value;
   json_object_foreach((json_t *)object, name, value) {
     const pf_field *field = pf_field_find(name);
-    if (has_word(others, name) || (field ? pf_field_round(field) : 0) != round) continue;
+    if (pf_has_word(others, name) || (field ? pf_field_round(field) : 0) != round) continue;
     if (!take_field(name, value, request, areas, wrong)) return false;
   }
   return true;

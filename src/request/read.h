@@ -16,6 +16,9 @@
 #include "request/areas.h"
 #include "request/complaint.h"
 
+/* Whether a list of words separated by blanks contains this one. */
+bool pf_has_word(const char *words, const char *word);
+
 /* Reads a whole number of least..most, within +-2^53, written perhaps as 2.0. False, with nothing
  * changed, if it isn't one. */
 bool pf_request_read_whole(const json_t *value, int64_t least, int64_t most, int64_t *whole);

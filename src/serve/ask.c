@@ -60,27 +60,35 @@ bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,
   pathfan_request_init(&asked->request);
   refusal->status = 400;
   refusal->code = "bad_request";
-  if (!pf_request_read(object, others, &asked->request, &asked->areas, &refusal->text))
+  if (pf_place_is_asked(object)
+          ? !pf_place_read(object, others, &asked->place, &refusal->text)
+          : !pf_request_read(object, others, &asked->request, &asked->areas, &refusal->text))
     return false;
   if (measures && !json_is_boolean(measures))
     return pf_complain(&refusal->text, "\"measures\" must be true or false");
   if (changes && !pf_change_list_read(changes, &asked->changes, &refusal->text)) return false;
   if (!asked->request.work_limit || asked->request.work_limit > limit)
     asked->request.work_limit = limit;
-  refusal->code = pf_check_request(&index->held->source, &asked->request, &refusal->text);
+  if (!asked->place.kind)
+    refusal->code = pf_check_request(&index->held->source, &asked->request, &refusal->text);
+  else
+    refusal->code = NULL;
   return !refusal->code && take_obstacles(asked, refusal);
 }
 
 void pf_asked_free(pf_asked *asked) {
   pf_area_list_free(&asked->areas);
   pf_change_list_free(&asked->changes);
+  pf_place_free(&asked->place);
   pathfan_obstacles_release(asked->obstacles);
 }
 
 pf_serve_lane pf_asked_lane(const pf_asked *asked) {
   const pathfan_request *r = &asked->request;
   const pathfan_objective *o = &r->objective;
-  if (asked->changes.count || pf_request_searches(r, asked->is_terrain)) return PF_LANE_SLOW;
+  if (asked->place.kind == PF_PLACE_RANDOM || asked->changes.count) return PF_LANE_SLOW;
+  if (asked->place.kind) return asked->place.kind == PF_PLACE_CHECK ? PF_LANE_BATCH : PF_LANE_QUICK;
+  if (pf_request_searches(r, asked->is_terrain)) return PF_LANE_SLOW;
   const bool judges = o->length > 0 || o->bounded_stretch > 0 || o->similarity > 0 ||
                       o->local_optimality > 0 || o->nearness > 0 || r->max_bounded_stretch > 0 ||
                       r->min_local_optimality > 0;
@@ -98,8 +106,19 @@ static bool is_outdated(const pf_asked *asked) {
   return info.generation != asked->generation;
 }
 
+static bool ask_place(pf_asked *asked, pathfan_query *query, pf_refusal *refusal) {
+  pathfan_status status = pf_place_ask(&asked->place, query, asked->obstacles);
+  while (status == PATHFAN_ERR_ARGUMENT && is_outdated(asked)) {
+    if (!take_obstacles(asked, refusal)) return false;
+    status = pf_place_ask(&asked->place, query, asked->obstacles);
+  }
+  return !status || failed(refusal, status, pathfan_query_error(query));
+}
+
 bool pf_asked_ask(pf_asked *asked, pathfan_query *query, const pathfan_answer **answer,
                   pf_refusal *refusal) {
+  *answer = NULL;
+  if (asked->place.kind) return ask_place(asked, query, refusal);
   pathfan_status status = pathfan_query_paths(query, &asked->request, answer);
   while (!status && (*answer)->outcome == PATHFAN_OUTCOME_INVALID_REQUEST && is_outdated(asked)) {
     if (!take_obstacles(asked, refusal)) return false;
@@ -139,6 +158,10 @@ static void write_answer(const pf_asked *asked, const pathfan_answer *answer,
 bool pf_asked_write(const pf_asked *asked, pathfan_query *query, const pathfan_answer *answer,
                     double spent, pf_json_writer *w, pf_refusal *refusal) {
   pathfan_measures *each = NULL, all = {0};
+  if (asked->place.kind) {
+    pf_place_write(&asked->place, w);
+    return true;
+  }
   if (asked->measures && answer->path_count && !asked->is_terrain) {
     each = malloc((size_t)answer->path_count * sizeof *each);
     if (!each) return failed(refusal, PATHFAN_ERR_NO_MEMORY, NULL);

@@ -9,6 +9,7 @@
 #define PF_SERVE_ASK_H
 
 #include "request/changes.h"
+#include "request/places.h"
 #include "request/read.h"
 #include "request/write.h"
 #include "serve/indexes.h"
@@ -22,6 +23,7 @@ typedef struct pf_asked {
   pf_change_list changes;       /* of obstacles, for this request */
   pathfan_obstacles *obstacles; /* the index's, with these */
   uint32_t generation;          /* to which they belong */
+  pf_place_question place;      /* asked about instead of a path; or none is */
   bool measures;                /* the paths are to be measured */
   bool is_terrain;
 } pf_asked;
@@ -33,9 +35,9 @@ typedef struct pf_refusal {
   pf_complaint text;
 } pf_refusal;
 
-/* Reads a request about an index. others: names of members that aren't fields of a request,
- * "measures" and "obstacles" among them; limit: of its work, which the request may lower. False:
- * refusal says why. Free asked in any case. */
+/* Reads a request about an index, or a question about a place in it. others: names of members that
+ * aren't fields of a request, "measures" and "obstacles" among them; limit: of its work, which the
+ * request may lower. False: refusal says why. Free asked in any case. */
 bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,
                    pf_served_index *index, uint64_t limit, pf_refusal *refusal);
 
@@ -46,7 +48,8 @@ void pf_asked_free(pf_asked *asked);
  * batch. */
 pf_serve_lane pf_asked_lane(const pf_asked *asked);
 
-/* Sends the request; the query object owns *answer. False: refusal says why. */
+/* Sends the request; the query object owns *answer, which is NULL for a place. False: refusal says
+ * why. */
 bool pf_asked_ask(pf_asked *asked, pathfan_query *query, const pathfan_answer **answer,
                   pf_refusal *refusal);
 

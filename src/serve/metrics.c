@@ -45,6 +45,7 @@ void pf_metrics_lane(pf_serve_metrics *metrics, pf_serve_lane lane, double secon
 }
 
 void pf_tally_answer(pf_tally *tally, const pathfan_answer *answer) {
+  if (!answer) return;
   if (answer->outcome < PF_METRICS_OUTCOMES) tally->answers[answer->outcome]++;
   tally->paths += (uint32_t)answer->path_count;
 }

@@ -221,6 +221,7 @@ static partial class Test
 
       Equal(from, query.NearestFree(from, 1).Value);
       True(query.NearestFree(new Point(-500, 10), 1) == null, "nothing is near");
+      CheckPlaces(index, query, from, answer);
       Sight sight = query.Visible(from);
       True(sight.IsFree && sight.Used == from && sight.Polygon >= 0, "sight");
       True(sight.Vertices.Length > 0 && sight.Vertices.SequenceEqual(sight.Vertices.OrderBy(v => v)), "ascending");
@@ -417,6 +418,36 @@ static partial class Test
       Fails<ArgumentNullException>("answer", () => query.Measure(null));
       Fails<ArgumentOutOfRangeException>("count", () => query.Distances(from, new Point[3], 3, new double[2]));
       Equal(length, query.Paths(from, to)[0].Length); // still usable
+    }
+  }
+
+  static void CheckPlaces(Index index, Query query, Point from, Answer answer)
+  {
+    Point[] path = answer[0].Points.ToArray();
+    Hit ray = query.Ray(from, path[1]);
+    True(!ray.Found && ray.At == path[1] && ray.Outcome == Outcome.Ok, "the first leg is free");
+    True(query.Ray(from, new Point(-500, from.Y)).Normal.X > 0, "the border looks to the right");
+    Equal(Outcome.StartBlocked, query.Ray(new Point(-500, 0), from).Outcome);
+    True(query.Wall(from).Found && query.Wall(from).Distance > 0, "a wall");
+    Equal(path[1], query.Move(from, path[1]).At);
+    var middle = new Point((from.X + path[1].X) / 2, (from.Y + path[1].Y) / 2);
+    using (Obstacles fire = index.Obstacles(Change.AddCircle(middle, 0.5, "fire")))
+    using (Obstacles open = fire.Change(Change.Open("fire")))
+    {
+      Equal(fire.Ids[0], query.Ray(from, path[1], fire).Obstacle);
+      True(query.Move(from, path[1], fire).Found, "it is in the way");
+      Equal(-1, query.Check(path).Leg);
+      True(query.Check(path).StillShortest, "the shortest still");
+      Checked told = query.Check(path, fire);
+      True(told.Leg == 0 && !told.StillShortest && told.Hit.Obstacle == fire.Ids[0], "blocked");
+      True(query.Check(path, open, fire.Version).Leg == -1, "opened");
+      False(query.Check(path, open, fire.Version).StillShortest, "nobody knows");
+      Point drawn = query.Random(from, 20, 3, fire).Value;
+      Equal(drawn, query.Random(from, 20, 3, fire).Value);
+      True(query.Distance(from, drawn) <= 20, "it is near");
+      True(query.Random(new Point(-500, 0), 0, 3) == null, "from nowhere");
+      Fails(Status.Argument, "at least one", () => query.Check(new Point[0]));
+      Fails(Status.Argument, "radius", () => query.Wall(from, -1));
     }
   }
 

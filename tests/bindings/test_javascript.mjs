@@ -77,6 +77,37 @@ test('bytes from anywhere', async () => {
     await assert.rejects(open(other), { name: 'TypeError', message: /^bytes: must be/ })
 })
 
+test('places', async () => {
+  const index = await open(bytesOf('rooms.pathfan'))
+  const path = index.paths([2, 2], [88, 66], { snap: 5, paths: 1 }).paths[0].points
+  const from = [path[0], path[1]], to = [path[2], path[3]]
+  const ray = index.ray(from, to)
+  assert.deepEqual([ray.outcome, ray.found, ray.from, ray.at, ray.normal, ray.obstacle], ['ok', false, from, to, [0, 0], 0])
+  assert.ok(index.ray(from, [-500, from[1]]).normal[0] > 0)
+  assert.equal(index.ray([-500, 0], to).outcome, 'start_blocked')
+  const wall = index.wall(from)
+  assert.ok(wall.found)
+  assert.equal(index.wall(from, wall.distance / 2).found, false)
+  const fire = index.obstacles([{ circle: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, 1], name: 'fire' }])
+  assert.equal(index.ray(from, to, fire).obstacle, fire.ids[0])
+  assert.ok(index.move(from, to, fire).found)
+  assert.deepEqual(index.move(from, to).at, to)
+  const good = index.check(path)
+  assert.deepEqual([good.leg, good.stillShortest], [null, true])
+  const bad = index.check(path, fire)
+  assert.deepEqual([bad.leg, bad.stillShortest, bad.hit.obstacle], [0, false, fire.ids[0]])
+  const opened = fire.change([{ open: 'fire' }])
+  assert.deepEqual([index.check(path, opened, 1).leg, index.check(path, opened, 1).stillShortest], [null, false])
+  const drawn = index.random(from, 20, 3, fire)
+  assert.ok(index.paths(from, drawn, { paths: 1, obstacles: fire }).paths[0].length <= 20)
+  assert.deepEqual(drawn, index.random(from, 20, 3, fire))
+  assert.equal(index.random([-500, 0]), null)
+  assert.throws(() => index.wall(from, -1), fails('argument', /radius/))
+  assert.throws(() => index.random(from, 0, -1), fails('argument', /seed/))
+  for (const wrong of [() => index.check([]), () => index.check([1]), () => index.check([1, 'x']), () => index.ray(from, 3)])
+    assert.throws(wrong, TypeError)
+})
+
 test('obstacles', async () => {
   const index = await open(bytesOf('rooms.pathfan')), other = await open(bytesOf('caves.pathfan'))
   const ask = (obstacles) => index.paths([2, 2], [88, 66], { snap: 5, paths: 1, obstacles }).paths[0]

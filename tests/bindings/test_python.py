@@ -209,6 +209,47 @@ class Answers(unittest.TestCase):
         self.assertEqual(other.paths(start, goal, snap=5, paths=1, obstacles=moved)[0].length, longer.length)
         os.remove(at("moved.tmp"))
 
+    def test_places(self):
+        index = pathfan.open(at("rooms.pathfan"))
+        start, goal = (2, 2), (88, 66)
+        path = index.paths(start, goal, snap=5, paths=1)[0]
+        here, there = path.points[0], path.points[1]
+        ray = index.ray(here, there)
+        self.assertEqual((ray.outcome, ray.found, ray.obstacle), ("ok", False, 0))
+        self.assertEqual(ray.at, tuple(there))
+        past = index.ray(here, (-100, -50))
+        self.assertTrue(past.found)
+        self.assertLess(past.normal[0] * (-100 - here[0]) + past.normal[1] * (-50 - here[1]), 0)
+        self.assertEqual(index.ray((-5, 2), there).outcome, "start_blocked")
+        wall = index.wall(here)
+        self.assertTrue(wall.found)
+        self.assertAlmostEqual(float(np.hypot(*np.subtract(wall.at, wall.start))), wall.distance)
+        self.assertFalse(index.wall(here, wall.distance / 2).found)
+        middle = (np.asarray(here) + there) / 2
+        fire = index.obstacles([{"circle": (*middle, 1), "name": "fire"}])
+        self.assertEqual(index.ray(here, there, fire).obstacle, fire.ids[0])
+        moved = index.move(here, there, fire)
+        self.assertTrue(moved.found)
+        self.assertLessEqual(moved.distance, float(np.hypot(*(there - here))) + 1e-9)
+        self.assertEqual(index.check(path), (None, True, index.check(path).hit))
+        blocked = index.check(path, fire)
+        self.assertEqual((blocked.leg, blocked.still_shortest, blocked.hit.obstacle), (0, False, fire.ids[0]))
+        opened = fire.change([{"open": "fire"}])
+        self.assertFalse(index.check(path, opened, fire.version).still_shortest)
+        drawn = index.random(here, 20, seed=3, obstacles=fire)
+        self.assertLessEqual(index.paths(here, drawn, paths=1, obstacles=fire)[0].length, 20)
+        self.assertEqual(drawn.tolist(), index.random(here, 20, 3, fire).tolist())
+        self.assertIsNone(index.random((-5, 2)))
+        for bad in (lambda: index.ray(here, (float("nan"), 1)), lambda: index.wall(here, -1),
+                    lambda: index.check(np.zeros((0, 2))), lambda: index.move(here, 3)):
+            self.assertRaises(pathfan.ArgumentError, bad)
+        off = index.paths(here, (-5, -5), partial=True)
+        self.assertTrue(off.partial)
+        self.assertEqual(off.nearest, tuple(off[0].points[-1]))
+        self.assertIsNone(index.paths(here, there).nearest)
+        many = index.many(here, [(-5, -5), there])
+        self.assertEqual((many[0].nearest, many[1].nearest, many[0].partial), (off.nearest, None, False))
+
     def test_forms(self):
         index = pathfan.open(at("campus.pathfan"))
         answer = index.paths((5, 10), (290, 160))

@@ -195,6 +195,28 @@ static void ask(pathfan_query *query, const pathfan_index_info *info, fuzz_input
   pathfan_query_measure(query, answer->paths, answer->path_count, NULL, &all);
 }
 
+/* Questions about places, from corners and middles of the map. */
+static void ask_places(pathfan_query *query, const pathfan_point *at, bool sound) {
+  pathfan_hit hit;
+  pathfan_checked checked;
+  pathfan_point drawn;
+  pathfan_outcome outcome;
+  if (may_fail(pathfan_query_ray(query, at[1], at[8], NULL, &hit), pathfan_query_error(query),
+               sound) ||
+      may_fail(pathfan_query_wall(query, at[4], INFINITY, NULL, &hit), pathfan_query_error(query),
+               sound))
+    return;
+  fuzz_check(!hit.found || hit.distance >= 0);
+  if (may_fail(pathfan_query_move(query, at[4], at[3], NULL, &hit), pathfan_query_error(query),
+               sound) ||
+      may_fail(pathfan_query_check(query, at, 9, NULL, 0, &checked), pathfan_query_error(query),
+               sound) ||
+      may_fail(pathfan_query_random(query, at[4], 0, NULL, 3, &drawn, &outcome),
+               pathfan_query_error(query), sound))
+    return;
+  fuzz_check(checked.leg >= -1 && checked.leg < 8);
+}
+
 static void ask_distances(pathfan_query *query, const pathfan_index_info *info, bool sound) {
   double length[9];
   pathfan_outcome outcome[9];
@@ -212,6 +234,7 @@ static void ask_distances(pathfan_query *query, const pathfan_index_info *info, 
                pathfan_query_error(query), sound))
     return;
   fuzz_check(!found || (isfinite(nearest.x) && isfinite(nearest.y)));
+  ask_places(query, to, sound);
 }
 
 /* Calls everything that tools use to inspect an index. */

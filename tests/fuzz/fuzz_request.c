@@ -343,6 +343,22 @@ static void check_nearest(const asked *a, const pathfan_request *r) {
              !isfinite(r->snap) || r->snap < 0 || !isfinite(r->from.x) || !isfinite(r->from.y));
 }
 
+/* Moves end on free ground no farther than they may, and from there a ray sees what it did. */
+static void check_places(const asked *a, const pathfan_request *r) {
+  pathfan_hit ray, hit;
+  pathfan_checked checked;
+  if (pathfan_query_ray(a->query, r->from, r->to, NULL, &ray))
+    return; /* a terrain, or not finite */
+  fuzz_check(!pathfan_query_wall(a->query, r->from, INFINITY, NULL, &hit));
+  if (ray.outcome) return;
+  fuzz_check(isfinite(ray.distance) && ray.distance >= 0 && hit.distance >= 0);
+  const pathfan_point way[2] = {ray.from, ray.at};
+  fuzz_check(!pathfan_query_check(a->query, way, 2, NULL, 0, &checked) && checked.leg == -1);
+  fuzz_check(!pathfan_query_move(a->query, r->from, r->to, NULL, &hit));
+  fuzz_check(hit.distance >= ray.distance * (1 - 1e-9));
+  fuzz_check(!pathfan_query_wall(a->query, hit.at, 0, NULL, &hit) && !hit.outcome);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_input in = {data, data + size};
   const uint8_t first = fuzz_byte(&in);
@@ -363,6 +379,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       if (!r.avoid_count) check_distance(&a);
     }
     check_nearest(&a, &r);
+    check_places(&a, &r);
   }
   pathfan_query_free(a.query);
   return 0;

@@ -58,6 +58,17 @@ int main(int argc, char **argv) {
                }),
         "a radius below 0");
 
+  const pathfan::obstacles none(index);
+  const pathfan::obstacles fire = none.changed({pathfan::change::circle({20, 15}, 2, "fire")});
+  const pathfan_hit ray = query.ray({2, 2}, {-50, 2});
+  check(ray.found && ray.obstacle == 0 && ray.normal.x > 0, "a ray ends at the map's border");
+  check(query.wall({2, 2}, INFINITY).found, "there is a nearest wall");
+  check(query.move({2, 2}, ray.at).at.x == ray.at.x, "a move along a free way");
+  check(query.random({2, 2}, 0, 7, fire.get()).has_value(), "a random point");
+  check(!query.random({-500, 2}, 0, 7), "no random point from nowhere");
+  const std::vector<pathfan_point> line = {{2, 2}, ray.at};
+  check(query.check({line.data(), line.size()}, none.get()).leg == -1, "a free path");
+
   const std::vector<pathfan::path> kept(answer.begin(), answer.end());
   check(kept.size() == 2 && kept[1].length == answer[1].length, "algorithms take answers");
   check((*std::min_element(answer.begin(), answer.end(),

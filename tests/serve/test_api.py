@@ -273,6 +273,35 @@ def test_centre():
     assert server.stop()[0] == 0
 
 
+def test_places():
+    """Questions about single places, alone and in lines, with obstacles of their own and the index's."""
+    def asked(**place):
+        return check("POST", PATHS, "/indexes/{index}/paths", place)
+    way = SERVER.ask("rooms", *FAR)["paths"][0]["points"]
+    first, second = way[0], way[1]
+    middle = [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2]
+    fire = [{"circle": [*middle, 0.5]}]
+    free = asked(ray={"from": first, "to": second})
+    assert (free["found"], free["at"]) == (False, second) and "obstacle" not in free, free
+    assert asked(ray={"from": first, "to": second}, obstacles=fire)["obstacle"] == 1
+    assert asked(move={"from": first, "to": second})["at"] == second
+    assert asked(wall={"from": first})["distance"] >= 0
+    assert asked(check={"points": way}) == {"free": True, "still_shortest": True}
+    blocked = asked(check={"points": way, "since": 0}, obstacles=fire)
+    assert (blocked["free"], blocked["leg"], blocked["obstacle"]) == (False, 0, 1), blocked
+    drawn = asked(random={"from": first, "radius": 5, "seed": 3})["at"]
+    assert SERVER.ask("rooms", first, drawn)["paths"][0]["length"] <= 5
+    assert asked(ray={"from": [-9, 2], "to": first}) == {"status": "start_blocked"}
+    lines = SERVER.lines("rooms", [{"id": "a", "check": {"points": way}}, {"wall": {"from": first, "radius": 0}},
+                                   {"random": {"from": first}}, {"ray": {"from": first}}, {"wall": {"from": first, "radius": -1}}])
+    assert lines[0] == {"id": "a", "free": True, "still_shortest": True}, lines[0]
+    assert lines[2]["status"] == "ok" and "[x, y]" in lines[3]["error"]["message"], lines
+    assert "at least 0" in lines[4]["error"]["message"], lines[4]
+    for bad in ({"ray": 3}, {"ray": {"from": first, "to": second, "x": 1}}, {"check": {"points": []}},
+                {"wall": {"from": first}, "paths": 2}, {"random": {"from": first, "seed": -1}}):
+        SERVER.error("POST", PATHS, 400, "bad_request", bad)
+
+
 if __name__ == "__main__":
     make_folder(PROGRAM, FOLDER)
     with Served(PROGRAM, FOLDER) as SERVER:

@@ -173,6 +173,28 @@ namespace Pathfan
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_hit
+    {
+      public Outcome outcome;
+      public byte found;
+      public Point from, at;
+      public double distance;
+      public Point normal;
+      public long obstacle;
+      public uint generation;
+      public fixed ulong reserved[4];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_checked
+    {
+      public int leg;
+      public byte still_shortest;
+      public pathfan_hit hit;
+      public fixed ulong reserved[4];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal struct pathfan_vertex_info
     {
       public Point at;
@@ -337,6 +359,26 @@ namespace Pathfan
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern Status pathfan_query_nearest_free(IntPtr query, Point point,
       double radius, Point* nearest, byte* found);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_ray(IntPtr query, Point from, Point to,
+      IntPtr obstacles, pathfan_hit* hit);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_wall(IntPtr query, Point from, double radius,
+      IntPtr obstacles, pathfan_hit* hit);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_move(IntPtr query, Point from, Point toward,
+      IntPtr obstacles, pathfan_hit* hit);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_random(IntPtr query, Point from, double radius,
+      IntPtr obstacles, ulong seed, Point* point, Outcome* outcome);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_query_check(IntPtr query, Point* points, int count,
+      IntPtr obstacles, ulong since, pathfan_checked* @checked);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern Status pathfan_obstacles_create(IndexHandle index, IntPtr* obstacles,

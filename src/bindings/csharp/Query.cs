@@ -42,6 +42,61 @@ namespace Pathfan
     public int[] Vertices { get; internal set; }
   }
 
+  /// <summary>Something in the way, or near.</summary>
+  public readonly struct Hit
+  {
+    /// <summary>Ok, or StartBlocked: then nothing is found.</summary>
+    public readonly Outcome Outcome;
+
+    public readonly bool Found;
+
+    /// <summary>The point used: rounded.</summary>
+    public readonly Point From;
+
+    /// <summary>See each call.</summary>
+    public readonly Point At;
+    public readonly double Distance;
+
+    /// <summary>Of length 1: from the wall into free space; 0, 0 if nothing was found.</summary>
+    public readonly Point Normal;
+
+    /// <summary>The number of the area that it is a side of; 0: a wall of the map.</summary>
+    public readonly long Obstacle;
+
+    internal Hit(Native.pathfan_hit native)
+    {
+      Outcome = native.outcome;
+      Found = native.found != 0;
+      From = native.from;
+      At = native.at;
+      Distance = native.distance;
+      Normal = native.normal;
+      Obstacle = native.obstacle;
+    }
+  }
+
+  /// <summary>What became of a path.</summary>
+  public readonly struct Checked
+  {
+    /// <summary>The first leg that is blocked, from its point of that number to the next; -1: none
+    /// is.</summary>
+    public readonly int Leg;
+
+    /// <summary>Nothing was opened since, so it is the shortest still. Otherwise nobody
+    /// knows.</summary>
+    public readonly bool StillShortest;
+
+    /// <summary>What is in the way of that leg.</summary>
+    public readonly Hit Hit;
+
+    internal Checked(Native.pathfan_checked native)
+    {
+      Leg = native.leg;
+      StillShortest = native.still_shortest != 0;
+      Hit = new Hit(native.hit);
+    }
+  }
+
   /// <summary>Receives the answer to a unit of a group, which is filled again for the next unit,
   /// and the path that the unit takes; -1: the unit has no path, or there are no shares. Returns
   /// false to stop.</summary>
@@ -309,9 +364,100 @@ namespace Pathfan
       return Array.ConvertAll(each, one => new Measures(one));
     }
 
+    delegate Status Asked(IntPtr query, IntPtr obstacles, Native.pathfan_hit* hit);
+
+    Hit Ask(Obstacles obstacles, Asked call)
+    {
+      IntPtr query = Enter();
+      Obstacles.Hold held = default(Obstacles.Hold);
+      try
+      {
+        held = HoldObstacles(obstacles);
+        Native.pathfan_hit hit;
+        Check(query, call(query, held.At, &hit));
+        return new Hit(hit);
+      }
+      finally
+      {
+        held.Dispose();
+        Exit();
+      }
+    }
+
+    /// <summary>Looks straight from one point to another, which may lie anywhere: Hit.At is where a
+    /// wall is in the way, or the other point. Touching a wall is no hit.</summary>
+    public Hit Ray(Point from, Point to, Obstacles obstacles = null)
+    {
+      return Ask(obstacles, (query, at, hit) => Native.pathfan_query_ray(query, from, to, at, hit));
+    }
+
+    /// <summary>Finds the nearest wall, at most radius map units away: Hit.At is its nearest
+    /// point.</summary>
+    public Hit Wall(Point from, double radius = double.PositiveInfinity, Obstacles obstacles = null)
+    {
+      return Ask(obstacles,
+        (query, at, hit) => Native.pathfan_query_wall(query, from, radius, at, hit));
+    }
+
+    /// <summary>Moves a unit from one point straight towards another, and along walls in the way:
+    /// Hit.At is where that ends, Hit.Distance how far it goes.</summary>
+    public Hit Move(Point from, Point toward, Obstacles obstacles = null)
+    {
+      return Ask(obstacles,
+        (query, at, hit) => Native.pathfan_query_move(query, from, toward, at, hit));
+    }
+
+    /// <summary>Draws a point that can be reached from another: by a path of at most radius map
+    /// units, 0: by any; evenly by surface. null: from is blocked, or chance found none.</summary>
+    public Point? Random(Point from, double radius, ulong seed, Obstacles obstacles = null)
+    {
+      IntPtr query = Enter();
+      Obstacles.Hold held = default(Obstacles.Hold);
+      try
+      {
+        held = HoldObstacles(obstacles);
+        Point drawn;
+        Outcome outcome;
+        Check(query, Native.pathfan_query_random(query, from, radius, held.At, seed, &drawn, &outcome));
+        return outcome == Outcome.Ok ? drawn : (Point?)null;
+      }
+      finally
+      {
+        held.Dispose();
+        Exit();
+      }
+    }
+
+    /// <summary>Finds out whether a path can still be walked, and is still the shortest. since:
+    /// Obstacles.Version of those that it was asked for with.</summary>
+    public Checked Check(Point[] points, Obstacles obstacles = null, ulong since = 0)
+    {
+      if (points == null) throw new ArgumentNullException(nameof(points));
+      IntPtr query = Enter();
+      Obstacles.Hold held = default(Obstacles.Hold);
+      try
+      {
+        held = HoldObstacles(obstacles);
+        Native.pathfan_checked told;
+        var given = points.Length > 0 ? points : new Point[1]; // a pointer into an empty array is null
+        fixed (Point* first = given)
+          Check(query, Native.pathfan_query_check(query, first, points.Length, held.At, since, &told));
+        return new Checked(told);
+      }
+      finally
+      {
+        held.Dispose();
+        Exit();
+      }
+    }
+
     static Obstacles.Hold HoldObstacles(Request request)
     {
-      Obstacles obstacles = request == null ? null : request.Obstacles;
+      return HoldObstacles(request == null ? null : request.Obstacles);
+    }
+
+    static Obstacles.Hold HoldObstacles(Obstacles obstacles)
+    {
       return new Obstacles.Hold(obstacles == null ? null : obstacles.Handle);
     }
 

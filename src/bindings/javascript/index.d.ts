@@ -111,6 +111,31 @@ export interface Answer {
   paths: Path[]
 }
 
+/** Something in the way, or near. */
+export interface Hit {
+  /** If the start is blocked, nothing is found. */
+  outcome: 'ok' | 'start_blocked'
+  found: boolean
+  /** The point used: rounded. */
+  from: [number, number]
+  at: [number, number]
+  distance: number
+  /** Of length 1: from the wall into free space; 0, 0 if nothing was found. */
+  normal: [number, number]
+  /** The number of the area that it is a side of; 0: a wall of the map. */
+  obstacle: number
+}
+
+/** What became of a path. */
+export interface Checked {
+  /** The first leg that is blocked, from its point of that number to the next; null: none is. */
+  leg: number | null
+  /** Nothing was opened since, so it is the shortest still. Otherwise nobody knows. */
+  stillShortest: boolean
+  /** What is in the way of that leg. */
+  hit: Hit
+}
+
 export interface Info {
   readonly map: string
   readonly formatMajor: number
@@ -156,6 +181,20 @@ export class Index {
   distance(from: Point, to: Point): number
   /** The free point nearest to one, [x, y], if there is one within a radius; else null. */
   nearestFree(at: Point, radius: number): Float64Array | null
+  /** Looks straight to a point, which may lie anywhere: `at` is where a wall is in the way, or the
+   * point. Touching a wall is no hit. */
+  ray(from: Point, to: Point, obstacles?: Obstacles): Hit
+  /** The nearest wall within a radius (default: anywhere): `at` is its nearest point. */
+  wall(from: Point, radius?: number, obstacles?: Obstacles): Hit
+  /** Moves straight towards a point, and along walls in the way: `at` is where that ends, `distance`
+   * how far it goes. */
+  move(from: Point, toward: Point, obstacles?: Obstacles): Hit
+  /** A point that can be reached: by a path of at most `radius`, 0 (default): by any; evenly by
+   * surface. null: `from` is blocked, or chance found none. seed: a whole number. */
+  random(from: Point, radius?: number, seed?: number, obstacles?: Obstacles): Float64Array | null
+  /** Whether a path, as x and y of each point, can still be walked. since: the version of the
+   * obstacles that it was asked for with. */
+  check(points: ArrayLike<number>, obstacles?: Obstacles, since?: number): Checked
   /** Checks every digest and structure. Throws PathfanError ('damaged'). */
   verify(): void
   /** Gives its memory back. */

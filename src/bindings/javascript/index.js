@@ -24,6 +24,9 @@ export class PathfanError extends Error {
 const FOUND = ['id', 'closed', 'isDoor', 'corners', 'x', 'y', 'radius', 'isOpening']
 const VERBS = { remove: [1, 0], close: [2, 1], open: [2, 0] }
 
+// In the order of module_hit in module.c.
+const HIT = ['found', 'from', 'from', 'at', 'at', 'normal', 'normal', 'distance', 'obstacle']
+
 let compiled // promise of the WebAssembly.Module, shared by all indexes
 
 async function compile(source) {
@@ -312,6 +315,59 @@ export class Index {
     const calls = this.#open()
     const none = this.#check(calls.module_nearest(this.#self, ...where, number(radius, 'radius')))
     return none ? null : this.#points(calls.module_nearest_point(this.#self), 1).slice()
+  }
+
+  #look(question, from, to, obstacles) {
+    const numbers = [...point(from, 'from'), ...to]
+    const calls = this.#open(), self = this.#self
+    this.#check(calls.module_look(self, question, ...numbers, obstacles ? obstacles.at(this.#obstacles) : 0))
+    return this.#hit()
+  }
+
+  #hit() {
+    const calls = this.#calls, self = this.#self
+    const hit = { outcome: this.#text(calls.module_hit_outcome(self)) }
+    HIT.forEach((key, i) => {
+      const value = calls.module_hit(self, i)
+      if (HIT.indexOf(key) !== HIT.lastIndexOf(key)) (hit[key] ??= []).push(value)
+      else hit[key] = key === 'found' ? value !== 0 : value
+    })
+    return hit
+  }
+
+  ray(from, to, obstacles) {
+    return this.#look(0, from, point(to, 'to'), obstacles)
+  }
+
+  move(from, toward, obstacles) {
+    return this.#look(1, from, point(toward, 'toward'), obstacles)
+  }
+
+  wall(from, radius = Infinity, obstacles) {
+    return this.#look(2, from, [number(radius, 'radius'), 0], obstacles)
+  }
+
+  random(from, radius = 0, seed = 0, obstacles) {
+    const where = point(from, 'from')
+    if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 53)) throw new PathfanError(10, 'seed: must be a whole number, 0 or more')
+    const calls = this.#open(), self = this.#self
+    const none = this.#check(calls.module_random(self, ...where, number(radius, 'radius'), seed,
+      obstacles ? obstacles.at(this.#obstacles) : 0))
+    return none ? null : this.#points(calls.module_nearest_point(self), 1).slice()
+  }
+
+  check(points, obstacles, since = 0) {
+    const given = Float64Array.from(points, (value) => number(value, 'points')), count = given.length / 2
+    if (!(Number.isInteger(count) && count > 0)) throw new TypeError('points: must be x and y of each point, as in a path')
+    if (!(Number.isInteger(since) && since >= 0 && since < 2 ** 53)) throw new PathfanError(10, 'since: must be a version')
+    const calls = this.#open(), self = this.#self, among = obstacles ? obstacles.at(this.#obstacles) : 0
+    const room = this.#room(16 * count)
+    new Float64Array(calls.memory.buffer, room, 2 * count).set(given)
+    const status = calls.module_check(self, room, count, since, among)
+    calls.free(room)
+    this.#check(status)
+    const leg = calls.module_leg(self)
+    return { leg: leg < 0 ? null : leg, stillShortest: calls.module_still_shortest(self) !== 0, hit: this.#hit() }
   }
 
   verify() {

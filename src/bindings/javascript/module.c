@@ -21,6 +21,8 @@ typedef struct module_index {
   int64_t *ids;            /* [Size: change_count] of the last ones made */
   int change_count;
   pathfan_obstacle found;
+  pathfan_hit hit;
+  pathfan_checked checked;
   pathfan_ignored ignored;
 } module_index;
 
@@ -326,6 +328,59 @@ EMSCRIPTEN_KEEPALIVE int module_nearest(module_index *m, double x, double y, dou
 
 EMSCRIPTEN_KEEPALIVE const pathfan_point *module_nearest_point(const module_index *m) {
   return &m->nearest;
+}
+
+/* Fills module_hit by a ray (0), a move (1), or the wall within a radius, which is to_x (2).
+ * Returns 0, or a status. */
+EMSCRIPTEN_KEEPALIVE int module_look(module_index *m, int question, double from_x, double from_y,
+                                     double to_x, double to_y, const pathfan_obstacles *obstacles) {
+  const pathfan_point from = {from_x, from_y}, to = {to_x, to_y};
+  const pathfan_status status =
+      question == 2   ? pathfan_query_wall(m->query, from, to_x, obstacles, &m->hit)
+      : question == 1 ? pathfan_query_move(m->query, from, to, obstacles, &m->hit)
+                      : pathfan_query_ray(m->query, from, to, obstacles, &m->hit);
+  return status ? fail(m, status) : 0;
+}
+
+/* Returns a number of the hit, in the order of HIT in index.js. */
+EMSCRIPTEN_KEEPALIVE double module_hit(const module_index *m, int number) {
+  const pathfan_hit *h = &m->hit;
+  const double values[] = {h->found,    h->from.x,   h->from.y,
+                           h->at.x,     h->at.y,     h->normal.x,
+                           h->normal.y, h->distance, (double)h->obstacle};
+  return values[number];
+}
+
+EMSCRIPTEN_KEEPALIVE const char *module_hit_outcome(const module_index *m) {
+  return pathfan_outcome_name(m->hit.outcome);
+}
+
+/* Returns 0: see module_nearest_point; -1: none was drawn; else a status. */
+EMSCRIPTEN_KEEPALIVE int module_random(module_index *m, double x, double y, double radius,
+                                       double seed, const pathfan_obstacles *obstacles) {
+  pathfan_outcome outcome;
+  const pathfan_status status = pathfan_query_random(
+      m->query, (pathfan_point){x, y}, radius, obstacles, (uint64_t)seed, &m->nearest, &outcome);
+  if (status) return fail(m, status);
+  return outcome == PATHFAN_OUTCOME_OK ? 0 : -1;
+}
+
+/* Fills module_hit by what is in the way of a path. Returns 0, or a status; see module_leg. */
+EMSCRIPTEN_KEEPALIVE int module_check(module_index *m, const pathfan_point *points, int count,
+                                      double since, const pathfan_obstacles *obstacles) {
+  const pathfan_status status =
+      pathfan_query_check(m->query, points, count, obstacles, (uint64_t)since, &m->checked);
+  if (status) return fail(m, status);
+  m->hit = m->checked.hit;
+  return 0;
+}
+
+EMSCRIPTEN_KEEPALIVE int module_leg(const module_index *m) {
+  return m->checked.leg;
+}
+
+EMSCRIPTEN_KEEPALIVE int module_still_shortest(const module_index *m) {
+  return m->checked.still_shortest;
 }
 
 /* Returns a fact about the index by its number, in the order of INFO in index.js. */

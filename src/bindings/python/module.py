@@ -71,6 +71,7 @@ const char *pathfan_outcome_name(pathfan_outcome outcome);
 const char *pathfan_reason_name(pathfan_reason reason);
 const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
 #define PATHFAN_ALGORITHM_COUNT ...
+#define PATHFAN_OUTCOME_OK ...
 #define PATHFAN_OUTCOME_INVALID_REQUEST ...
 #define PATHFAN_ERR_ARGUMENT ...
 typedef struct { double bounded_stretch, local_optimality, similarity, length_ratio, nearness, loop; ...; } pathfan_measures;
@@ -81,6 +82,21 @@ pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from,
                             size_t count, double *lengths, pathfan_outcome *outcomes);
 pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point, double radius,
                                pathfan_point *nearest, bool *found);
+typedef struct { pathfan_outcome outcome; bool found; pathfan_point from, at; double distance;
+                 pathfan_point normal; int64_t obstacle; ...; } pathfan_hit;
+typedef struct { int32_t leg; bool still_shortest; pathfan_hit hit; ...; } pathfan_checked;
+pathfan_status pathfan_query_ray(pathfan_query *query, pathfan_point from, pathfan_point to,
+                                 const pathfan_obstacles *obstacles, pathfan_hit *hit);
+pathfan_status pathfan_query_wall(pathfan_query *query, pathfan_point from, double radius,
+                                  const pathfan_obstacles *obstacles, pathfan_hit *hit);
+pathfan_status pathfan_query_move(pathfan_query *query, pathfan_point from, pathfan_point toward,
+                                  const pathfan_obstacles *obstacles, pathfan_hit *hit);
+pathfan_status pathfan_query_random(pathfan_query *query, pathfan_point from, double radius,
+                                    const pathfan_obstacles *obstacles, uint64_t seed,
+                                    pathfan_point *point, pathfan_outcome *outcome);
+pathfan_status pathfan_query_check(pathfan_query *query, const pathfan_point *points, int32_t count,
+                                   const pathfan_obstacles *obstacles, uint64_t since,
+                                   pathfan_checked *checked);
 
 typedef struct { const char *passable, *layers; double agent_radius, unit, background_rate, wall_width; bool skip_others, strict, walkable; pathfan_projection projection; pathfan_mesh_kind mesh; const char *level; ...; } pathfan_map_options;
 typedef struct { int32_t tables; bool regions, edges; int32_t threads; uint64_t max_memory;
@@ -94,8 +110,8 @@ pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
 
 typedef struct {
   int32_t outcome, reason, path_count;
-  pathfan_point start, goal;
-  uint32_t generation;
+  pathfan_point start, goal, nearest;
+  uint32_t generation, flags; /* 1: has nearest, 2: partial */
   double radius;
 } packed_head;
 typedef struct {
@@ -126,8 +142,8 @@ SOURCE = r"""
 
 typedef struct {
   int32_t outcome, reason, path_count;
-  pathfan_point start, goal;
-  uint32_t generation;
+  pathfan_point start, goal, nearest;
+  uint32_t generation, flags; /* 1: has nearest, 2: partial */
   double radius;
 } packed_head;
 typedef struct {
@@ -162,7 +178,8 @@ static int append(packed *out, const pathfan_answer *a) {
       !fit((void **)&out->paths, &out->path_room, out->path_count + a->path_count, sizeof *out->paths) ||
       !fit((void **)&out->points, &out->point_room, points, sizeof *out->points))
     return PATHFAN_ERR_NO_MEMORY;
-  out->heads[out->head_count++] = (packed_head){a->outcome, a->reason, a->path_count, a->from, a->to, a->generation, a->radius};
+  out->heads[out->head_count++] = (packed_head){a->outcome, a->reason, a->path_count, a->from, a->to, a->nearest,
+                                                a->generation, (a->has_nearest ? 1u : 0) | (a->partial ? 2u : 0), a->radius};
   for (int32_t i = 0; i < a->path_count; i++) {
     const pathfan_path *p = &a->paths[i];
     out->paths[out->path_count++] = (packed_path){p->length, p->cost, out->point_count, p->point_count,

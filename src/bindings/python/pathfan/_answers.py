@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, NamedTuple, Sequence
+from typing import Any, Iterator, NamedTuple, Sequence, Union
 
 import numpy as np
 
@@ -37,10 +37,11 @@ class Path(NamedTuple):
 class Answer(Sequence[Path]):
     """The paths of a request, shortest first, on terrains cheapest; the first is exactly shortest."""
 
-    __slots__ = ("outcome", "reason", "start", "goal", "radius", "_paths")
+    __slots__ = ("outcome", "reason", "start", "goal", "radius", "nearest", "partial", "_paths")
 
     def __init__(self, outcome: str, reason: str, start: tuple[float, float],
-                 goal: tuple[float, float], paths: list[Path], radius: float = 0):
+                 goal: tuple[float, float], paths: list[Path], radius: float = 0,
+                 nearest: Union[tuple[float, float], None] = None, partial: bool = False):
         self.outcome = outcome
         """"ok", "no_path", "start_blocked", "goal_blocked" or "work_limit"."""
         self.reason = reason
@@ -49,6 +50,10 @@ class Answer(Sequence[Path]):
         self.start, self.goal = start, goal
         self.radius = radius
         """If the request had a radius: the one of the index that answered; else 0."""
+        self.nearest = nearest
+        """The reachable point nearest to a goal that can't be reached; else None."""
+        self.partial = partial
+        """Whether the paths lead there, as the request wanted."""
         self._paths = paths
 
     def __getitem__(self, number):
@@ -98,7 +103,7 @@ class Answers(Sequence[Answer]):
     and path p has the points points[first_point[p]:first_point[p + 1]]."""
 
     __slots__ = ("outcomes", "reasons", "ends", "radius", "first", "lengths", "costs", "filled", "first_point",
-                 "points", "_names")
+                 "points", "nearest", "partial", "_names")
 
     def __init__(self, heads: np.ndarray, paths: np.ndarray, points: np.ndarray, names):
         self.outcomes: np.ndarray = heads["outcome"]
@@ -108,6 +113,9 @@ class Answers(Sequence[Answer]):
         """float64 [requests, 2, 2]: start and goal as they were used."""
         self.radius = float(heads["radius"][0]) if len(heads) else 0.0
         """As in Answer."""
+        self.nearest = np.where((heads["flags"] & 1)[:, None] != 0, heads["nearest"], np.nan)
+        """float64 [requests, 2]: of goals that can't be reached; else nan."""
+        self.partial: np.ndarray = heads["flags"] & 2 != 0
         self.first = np.concatenate(([0], np.cumsum(heads["count"], dtype=np.int64)))
         """int64 [requests + 1]."""
         self.lengths: np.ndarray = paths["length"]
@@ -140,7 +148,8 @@ class Answers(Sequence[Answer]):
         outcomes, reasons = self._names
         start, goal = self.ends[i]
         return Answer(outcomes[self.outcomes[i]], reasons[self.reasons[i]], tuple(start), tuple(goal),
-                      [self._path(p) for p in range(self.first[i], self.first[i + 1])], self.radius)
+                      [self._path(p) for p in range(self.first[i], self.first[i + 1])], self.radius,
+                      None if np.isnan(self.nearest[i, 0]) else tuple(self.nearest[i].tolist()), bool(self.partial[i]))
 
     def __iter__(self) -> Iterator[Answer]:
         return (self[i] for i in range(len(self)))

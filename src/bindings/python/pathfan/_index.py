@@ -14,6 +14,7 @@ from ._arguments import file_name, points, put_number, put_whole, xy
 from ._errors import ArgumentError, check, failure
 from ._module import ffi, lib
 from ._obstacles import Obstacles, make
+from ._places import Checked, Hit, checked, hit, pointer
 
 Point = Union[Sequence[float], np.ndarray]
 
@@ -29,12 +30,13 @@ _NUMBERS = ("stretch", "dissimilarity", "separation", "separation_share", "snap"
             "min_local_optimality", "max_loop", "radius")
 _OBJECTIVE = ("length", "bounded_stretch", "similarity", "local_optimality", "nearness")
 _HEAD = np.dtype([("outcome", "i4"), ("reason", "i4"), ("count", "i4"), ("_", "i4"),
-                  ("ends", "f8", (2, 2)), ("generation", "u4"), ("__", "u4"), ("radius", "f8")])
+                  ("ends", "f8", (2, 2)), ("nearest", "f8", 2), ("generation", "u4"), ("flags", "u4"),
+                  ("radius", "f8")])
 _PATH = np.dtype([("length", "f8"), ("cost", "f8"), ("first", "i8"), ("count", "i4"), ("filled", "i4")])
 _POINT = np.dtype([("at", "f8", 2)])
 assert _HEAD.itemsize == ffi.sizeof("packed_head") and _PATH.itemsize == ffi.sizeof("packed_path")
 _CHUNK = 1024  # requests between two checks for signals
-_HEAD_FIELDS = struct.Struct("=iii4xdddd8xd")  # unpacking is faster than reading each member
+_HEAD_FIELDS = struct.Struct("=iii4xdddddd4xId")  # unpacking is faster than reading each member
 _PATH_FIELDS = struct.Struct("=ddqii")
 
 
@@ -204,7 +206,8 @@ class Index:
 
         request: paths=3, stretch=1.5, dissimilarity=0.6, separation=0 (map units),
         separation_share=0.02, fill=False, snap=0, effort="fast" or "thorough", avoid=[(x, y,
-        radius) or corners [n, 2], ...], obstacles=index.obstacles(...), objective={"length": 1, ...}, max_bounded_stretch=0,
+        radius) or corners [n, 2], ...], obstacles=index.obstacles(...), partial=False, snap_any=False,
+        objective={"length": 1, ...}, max_bounded_stretch=0,
         min_local_optimality=0, max_loop=1.5, algorithm="index", splices="auto", tables=0, access=0,
         work_limit=0, radius=0 (of the agent: the least radius of the index that isn't smaller answers).
         Raises ArgumentError for values out of range."""
@@ -218,7 +221,7 @@ class Index:
             del kept
             if status:
                 raise scratch.fail(status)
-            outcome, reason, number, x, y, to_x, to_y, radius = _HEAD_FIELDS.unpack_from(
+            outcome, reason, number, x, y, to_x, to_y, near_x, near_y, flags, radius = _HEAD_FIELDS.unpack_from(
                 ffi.buffer(packed.heads, _HEAD.itemsize))
             paths = []
             if number:
@@ -229,7 +232,8 @@ class Index:
                     paths.append(Path(length, at[first:first + count], cost, filled != 0))
         finally:
             self._idle.append(scratch)
-        return Answer(_OUTCOMES[outcome], _REASONS[reason], (x, y), (to_x, to_y), paths, radius)
+        return Answer(_OUTCOMES[outcome], _REASONS[reason], (x, y), (to_x, to_y), paths, radius,
+                      (near_x, near_y) if flags & 1 else None, flags & 2 != 0)
 
     def many(self, starts, goals, **request) -> Answers:
         """Answers many requests in one call, without the GIL: starts [n, 2] and goals [n, 2];
@@ -308,6 +312,52 @@ class Index:
         finally:
             self._idle.append(scratch)
         return np.array([nearest.x, nearest.y]) if found[0] else None
+
+    def _ask(self, call, *arguments) -> None:
+        """Makes a call that takes a query object first."""
+        scratch = self._take()
+        try:
+            status = call(scratch.query, *arguments)
+            if status:
+                raise scratch.fail(status)
+        finally:
+            self._idle.append(scratch)
+
+    def ray(self, start: Point, goal: Point, obstacles: Union[Obstacles, None] = None) -> Hit:
+        """Looks straight from a point to another, which may lie anywhere: Hit.at is where a wall is
+        in the way, or the goal. Touching a wall is no hit."""
+        told = ffi.new("pathfan_hit *")
+        self._ask(lib.pathfan_query_ray, xy(start, "start"), xy(goal, "goal"), pointer(obstacles), told)
+        return hit(told)
+
+    def wall(self, start: Point, radius: float = float("inf"), obstacles: Union[Obstacles, None] = None) -> Hit:
+        """Finds the wall nearest to a point, within a radius."""
+        told = ffi.new("pathfan_hit *")
+        self._ask(lib.pathfan_query_wall, xy(start, "start"), radius, pointer(obstacles), told)
+        return hit(told)
+
+    def move(self, start: Point, toward: Point, obstacles: Union[Obstacles, None] = None) -> Hit:
+        """Moves from a point straight towards another, and along walls in the way: Hit.at is where
+        that ends, Hit.distance how far it goes."""
+        told = ffi.new("pathfan_hit *")
+        self._ask(lib.pathfan_query_move, xy(start, "start"), xy(toward, "toward"), pointer(obstacles), told)
+        return hit(told)
+
+    def random(self, start: Point, radius: float = 0, seed: int = 0,
+               obstacles: Union[Obstacles, None] = None) -> Union[np.ndarray, None]:
+        """Draws a point that can be reached from another, float64 [2]: by a path of at most `radius`,
+        0: by any; evenly by surface. None: start is blocked, or chance found none."""
+        point, outcome = ffi.new("pathfan_point *"), ffi.new("pathfan_outcome *")
+        self._ask(lib.pathfan_query_random, xy(start, "start"), radius, pointer(obstacles), seed, point, outcome)
+        return np.array([point.x, point.y]) if outcome[0] == lib.PATHFAN_OUTCOME_OK else None
+
+    def check(self, path, obstacles: Union[Obstacles, None] = None, since: int = 0) -> Checked:
+        """Finds out whether a path, or points [n, 2], can still be walked, and whether it is still the
+        shortest. since: Obstacles.version of those that it was asked for with."""
+        array, at = points(path.points if isinstance(path, Path) else path, "path")
+        told = ffi.new("pathfan_checked *")
+        self._ask(lib.pathfan_query_check, at, len(array), pointer(obstacles), since, told)
+        return checked(told)
 
     def measures(self, paths: Sequence) -> list[Measures]:
         """Measures paths between the same two points: an answer, or arrays of points [n, 2]."""

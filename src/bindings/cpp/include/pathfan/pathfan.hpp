@@ -390,6 +390,44 @@ public:
     if (status != PATHFAN_OK) raise(failure(status));
     return found ? std::optional<pathfan_point>(nearest) : std::nullopt;
   }
+  /* As the functions of these names in pathfan/places.h. They throw on failure. */
+  pathfan_hit ray(pathfan_point from, pathfan_point to, const pathfan_obstacles *among = nullptr) {
+    pathfan_hit hit;
+    const pathfan_status status = pathfan_query_ray(get(), from, to, among, &hit);
+    if (status != PATHFAN_OK) raise(failure(status));
+    return hit;
+  }
+  pathfan_hit wall(pathfan_point from, double radius, const pathfan_obstacles *among = nullptr) {
+    pathfan_hit hit;
+    const pathfan_status status = pathfan_query_wall(get(), from, radius, among, &hit);
+    if (status != PATHFAN_OK) raise(failure(status));
+    return hit;
+  }
+  pathfan_hit move(pathfan_point from, pathfan_point toward,
+                   const pathfan_obstacles *among = nullptr) {
+    pathfan_hit hit;
+    const pathfan_status status = pathfan_query_move(get(), from, toward, among, &hit);
+    if (status != PATHFAN_OK) raise(failure(status));
+    return hit;
+  }
+  /* Nothing: `from` is blocked, or chance found no point. */
+  std::optional<pathfan_point> random(pathfan_point from, double radius, uint64_t seed,
+                                      const pathfan_obstacles *among = nullptr) {
+    pathfan_point point;
+    pathfan_outcome outcome;
+    const pathfan_status status =
+        pathfan_query_random(get(), from, radius, among, seed, &point, &outcome);
+    if (status != PATHFAN_OK) raise(failure(status));
+    return outcome == PATHFAN_OUTCOME_OK ? std::optional<pathfan_point>(point) : std::nullopt;
+  }
+  pathfan_checked check(span<const pathfan_point> points, const pathfan_obstacles *among = nullptr,
+                        uint64_t since = 0) {
+    pathfan_checked checked;
+    const pathfan_status status = pathfan_query_check(
+        get(), points.data(), static_cast<int32_t>(points.size()), among, since, &checked);
+    if (status != PATHFAN_OK) raise(failure(status));
+    return checked;
+  }
   /* Measures each path of an answer of an index. Throws on failure. */
   std::vector<pathfan_measures> measures(const answer &of) {
     std::vector<pathfan_measures> each(of.size());

@@ -1,0 +1,134 @@
+/* places.c - reads questions about single places, asks them, and writes the answers. */
+#include "request/places.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "request/read.h"
+
+/* The members of each question. */
+static const struct {
+  const char *name, *members;
+} kinds[] = {[PF_PLACE_RAY] = {"ray", "from to"},
+             [PF_PLACE_MOVE] = {"move", "from to"},
+             [PF_PLACE_WALL] = {"wall", "from radius"},
+             [PF_PLACE_RANDOM] = {"random", "from radius seed"},
+             [PF_PLACE_CHECK] = {"check", "points since"}};
+enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
+
+static pf_place_kind kind_of(const json_t *object) {
+  for (int k = PF_PLACE_RAY; k < KIND_COUNT; k++)
+    if (json_object_get(object, kinds[k].name)) return (pf_place_kind)k;
+  return PF_PLACE_NONE;
+}
+
+bool pf_place_is_asked(const json_t *object) {
+  return kind_of(object) != PF_PLACE_NONE;
+}
+
+/* Checks that an object has no members but these. */
+static bool check_names(const json_t *object, const char *words, const char *what,
+                        pf_complaint *wrong) {
+  const char *name;
+  json_t *value;
+  json_object_foreach((json_t *)object, name, value) {
+    if (pf_has_word(words, name)) continue;
+    return pf_complain(wrong, "\"%.40s\" isn't part of \"%s\"", name, what);
+  }
+  return true;
+}
+
+static bool take_points(const json_t *given, pf_place_question *place, pf_complaint *wrong) {
+  const size_t count = json_array_size(given);
+  if (!count || count > INT32_MAX)
+    return pf_complain(wrong, "\"points\" must be a list of one point or more");
+  place->points = calloc(count, sizeof *place->points);
+  if (!place->points) return pf_complain(wrong, "out of memory");
+  place->count = (int32_t)count;
+  for (size_t i = 0; i < count; i++)
+    if (!pf_request_read_point("points", json_array_get(given, i), &place->points[i], wrong))
+      return false;
+  return true;
+}
+
+static bool take_whole(const json_t *given, const char *name, uint64_t *into, pf_complaint *wrong) {
+  int64_t whole = 0;
+  if (given && !pf_request_read_whole(given, 0, INT64_MAX, &whole))
+    return pf_complain(wrong, "\"%s\" must be a whole number, 0 or more", name);
+  *into = (uint64_t)whole;
+  return true;
+}
+
+static bool take_radius(const json_t *given, pf_place_question *place, pf_complaint *wrong) {
+  if (given && !json_is_number(given)) return pf_complain(wrong, "\"radius\" must be a number");
+  place->radius = given ? json_number_value(given) : place->kind == PF_PLACE_RANDOM ? 0 : INFINITY;
+  return true;
+}
+
+bool pf_place_read(const json_t *object, const char *others, pf_place_question *place,
+                   pf_complaint *wrong) {
+  *place = (pf_place_question){.kind = kind_of(object)};
+  const char *what = kinds[place->kind].name;
+  const json_t *given = json_object_get(object, what);
+  char words[80];
+  snprintf(words, sizeof words, "%s %s", what, others);
+  if (!check_names(object, words, what, wrong)) return false;
+  if (!json_is_object(given)) return pf_complain(wrong, "\"%s\" must be an object", what);
+  if (!check_names(given, kinds[place->kind].members, what, wrong)) return false;
+  if (place->kind == PF_PLACE_CHECK)
+    return take_points(json_object_get(given, "points"), place, wrong) &&
+           take_whole(json_object_get(given, "since"), "since", &place->since, wrong);
+  if (!pf_request_read_point("from", json_object_get(given, "from"), &place->from, wrong))
+    return false;
+  if (pf_has_word(kinds[place->kind].members, "to"))
+    return pf_request_read_point("to", json_object_get(given, "to"), &place->to, wrong);
+  return take_radius(json_object_get(given, "radius"), place, wrong) &&
+         take_whole(json_object_get(given, "seed"), "seed", &place->seed, wrong);
+}
+
+pathfan_status pf_place_ask(pf_place_question *p, pathfan_query *query,
+                            const pathfan_obstacles *obstacles) {
+  switch (p->kind) {
+  case PF_PLACE_RAY: return pathfan_query_ray(query, p->from, p->to, obstacles, &p->hit);
+  case PF_PLACE_MOVE: return pathfan_query_move(query, p->from, p->to, obstacles, &p->hit);
+  case PF_PLACE_WALL: return pathfan_query_wall(query, p->from, p->radius, obstacles, &p->hit);
+  case PF_PLACE_RANDOM:
+    return pathfan_query_random(query, p->from, p->radius, obstacles, p->seed, &p->drawn,
+                                &p->outcome);
+  case PF_PLACE_CHECK:
+    return pathfan_query_check(query, p->points, p->count, obstacles, p->since, &p->checked);
+  default: return PATHFAN_ERR_ARGUMENT;
+  }
+}
+
+static void write_hit(const pathfan_hit *hit, pf_json_writer *w) {
+  pf_write_text(w, "status", pathfan_outcome_name(hit->outcome));
+  if (hit->outcome) return;
+  pf_write_bool(w, "found", hit->found);
+  pf_write_point(w, "from", hit->from);
+  pf_write_point(w, "at", hit->at);
+  pf_write_number(w, "distance", hit->distance);
+  if (!hit->found) return;
+  pf_write_point(w, "normal", hit->normal);
+  if (hit->obstacle) pf_write_integer(w, "obstacle", hit->obstacle);
+}
+
+void pf_place_write(const pf_place_question *p, pf_json_writer *w) {
+  if (p->kind == PF_PLACE_RANDOM) {
+    pf_write_text(w, "status", pathfan_outcome_name(p->outcome));
+    if (!p->outcome) pf_write_point(w, "at", p->drawn);
+  } else if (p->kind == PF_PLACE_CHECK) {
+    pf_write_bool(w, "free", p->checked.leg < 0);
+    pf_write_bool(w, "still_shortest", p->checked.still_shortest);
+    if (p->checked.leg < 0) return;
+    pf_write_integer(w, "leg", p->checked.leg);
+    write_hit(&p->checked.hit, w);
+  } else {
+    write_hit(&p->hit, w);
+  }
+}
+
+void pf_place_free(pf_place_question *place) {
+  free(place->points);
+  place->points = NULL;
+}

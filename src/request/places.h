@@ -1,0 +1,64 @@
+/* places.h - questions about single places (pathfan/places.h) as JSON, in batches and requests:
+ *
+ *   {"ray": {"from": [x, y], "to": [x, y]}}          what is in the way
+ *   {"move": {"from": [x, y], "to": [x, y]}}         where a unit ends up
+ *   {"wall": {"from": [x, y], "radius": R}}          the nearest wall; R may be missing
+ *   {"random": {"from": [x, y], "radius": R, "seed": N}}  a reachable point; both may be missing
+ *   {"check": {"points": [[x, y], ...], "since": V}} whether a path can be walked; V may be missing
+ *
+ * Such an object may also have "obstacles", which whoever reads it takes.
+ *
+ *   pf_place_question place;
+ *   if (pf_place_is_asked(object) && pf_place_read(object, "id obstacles", &place, &wrong))
+ *     if (!(status = pf_place_ask(&place, query, obstacles))) pf_place_write(&place, &writer);
+ *   pf_place_free(&place); */
+#ifndef PF_REQUEST_PLACES_H
+#define PF_REQUEST_PLACES_H
+
+#include <jansson.h>
+
+#include "pathfan/query.h"
+#include "request/complaint.h"
+#include "request/write.h"
+
+typedef enum pf_place_kind {
+  PF_PLACE_NONE = 0,
+  PF_PLACE_RAY,
+  PF_PLACE_MOVE,
+  PF_PLACE_WALL,
+  PF_PLACE_RANDOM,
+  PF_PLACE_CHECK
+} pf_place_kind;
+
+/* A question, and what it was answered by. All zero: none. */
+typedef struct pf_place_question {
+  pf_place_kind kind;
+  pathfan_point from, to;
+  double radius; /* WALL: INFINITY, RANDOM: 0 if nothing else is said */
+  uint64_t seed, since;
+  pathfan_point *points; /* [Size: count] of CHECK; owned */
+  int32_t count;
+
+  pathfan_hit hit;
+  pathfan_checked checked;
+  pathfan_point drawn;
+  pathfan_outcome outcome; /* of RANDOM */
+} pf_place_question;
+
+/* Whether an object asks such a question. */
+bool pf_place_is_asked(const json_t *object);
+
+/* Reads one. others: names of further members, separated by blanks. False: wrong says why. */
+bool pf_place_read(const json_t *object, const char *others, pf_place_question *place,
+                   pf_complaint *wrong);
+
+/* Asks it. Errors: those of the library; pathfan_query_error says which. */
+pathfan_status pf_place_ask(pf_place_question *place, pathfan_query *query,
+                            const pathfan_obstacles *obstacles);
+
+/* Writes the members of the answer. */
+void pf_place_write(const pf_place_question *place, pf_json_writer *w);
+
+void pf_place_free(pf_place_question *place);
+
+#endif
