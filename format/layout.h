@@ -397,6 +397,31 @@ typedef struct pf_layout_door {
 } pf_layout_door;
 static_assert(sizeof(pf_layout_door) == 2 * sizeof(double), "a corner takes as much as a record");
 
+/* ---- Floors and links ----
+ * The floors of a building lie beside each other in one plane, each moved by its offset. Names are
+ * UTF-8 that zeros fill up, at least one. */
+enum { PF_LAYOUT_NAME_BYTES = 64 };
+typedef struct pf_layout_floor {
+  double level;           /* ascending from floor to floor, all different */
+  double offset[2];       /* x and y in the plane, less those on the floor; map units */
+  double low[2], high[2]; /* the floor's box in the plane; no two boxes meet */
+  double reserved;        /* 0 */
+  char name[PF_LAYOUT_NAME_BYTES];
+} pf_layout_floor;
+static_assert(sizeof(pf_layout_floor) == 64 + PF_LAYOUT_NAME_BYTES, "no padding");
+
+/* A way between two points of the plane that isn't a walk: stairs, a lift, a jump. */
+typedef struct pf_layout_link {
+  double at[4];   /* x and y of its first end, x and y of its second; map units, on free ground */
+  double cost[2]; /* from the first end to the second, and back: map units, >= 0; INFINITY: it
+                     can't be used in that direction */
+  uint32_t flags;
+  uint32_t reserved[3]; /* 0 */
+  char name[PF_LAYOUT_NAME_BYTES];
+} pf_layout_link;
+static_assert(sizeof(pf_layout_link) == 64 + PF_LAYOUT_NAME_BYTES, "no padding");
+enum { PF_LAYOUT_FLOORS_MAX = 256, PF_LAYOUT_LINKS_MAX = 256 };
+
 /* ---- Listed hubs ----
  * Hubs by which the shortest paths between two regions go, and the vertices at which these paths
  * first turn. The plane is cut like that of section regions, but deeper; the first

@@ -67,6 +67,8 @@ const pf_section_rule pf_section_rules[PF_SECTIONS] = {
     [PF_SECTION_WAYS_BY_RANK] = OF_TERRAIN("ways-by-rank", sizeof(int32_t), PF_PART_WAYS),
     [PF_SECTION_IGNORED] = {"ignored", sizeof(pf_layout_ignored), PF_SECTION_EXTRA, PF_PART_NONE},
     [PF_SECTION_DOORS] = {"doors", sizeof(pf_layout_door), PF_SECTION_EXTRA, PF_PART_NONE},
+    [PF_SECTION_FLOORS] = {"floors", sizeof(pf_layout_floor), PF_SECTION_EXTRA, PF_PART_LINKS},
+    [PF_SECTION_LINKS] = {"links", sizeof(pf_layout_link), PF_SECTION_EXTRA, PF_PART_LINKS},
     [PF_SECTION_PIECES] = {"pieces", sizeof(uint64_t), PF_SECTION_ALWAYS, PF_PART_BASE},
     [PF_SECTION_SOURCE] = {"source", 1, PF_SECTION_ALWAYS, PF_PART_NONE},
 };

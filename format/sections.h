@@ -65,6 +65,8 @@ typedef enum pf_section_id {
 
   PF_SECTION_IGNORED, /* pf_layout_ignored, "Ignored"; missing if all of the map has an effect */
   PF_SECTION_DOORS,   /* pf_layout_door, "Doors"; missing if there is none */
+  PF_SECTION_FLOORS,  /* pf_layout_floor, "Floors and links"; missing if there is one floor */
+  PF_SECTION_LINKS,   /* pf_layout_link; missing if there is none */
   PF_SECTION_PIECES,  /* uint64, "Pieces" */
   PF_SECTION_SOURCE,  /* the source map's bytes, compressed */
   PF_SECTIONS
@@ -90,6 +92,7 @@ enum {
   PF_PART_DEFAULT_VIAS,
   PF_PART_LISTED, /* all pieces; queries check those that they read */
   PF_PART_LISTED_PIECES,
+  PF_PART_LINKS, /* floors, too */
   PF_PART_TERRAIN,
   PF_PART_WAYS,
   PF_PART_WALKS, /* no sections: checks that walks along the labels of ways end; queries don't
@@ -123,6 +126,7 @@ static inline bool pf_section_is_shared(pf_section_id id) {
 /* Returns the minor version of the format that introduced a section. */
 static inline int pf_section_minor(pf_section_id id) {
   if (id >= PF_SECTION_LISTED_FIRSTS && id <= PF_SECTION_LISTED_PIECES) return 8;
+  if (id == PF_SECTION_FLOORS || id == PF_SECTION_LINKS) return 11;
   if (id == PF_SECTION_DOORS) return 9;
   if (id == PF_SECTION_IGNORED) return 7;
   if (id == PF_SECTION_HIERARCHY) return 6;

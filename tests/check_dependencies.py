@@ -70,7 +70,8 @@ INSIDE = {
         "tables": "choose paths ends open",
         "terrain": "choose paths ends open",
         "methods": "tables terrain choose paths obstacles ends open",
-        "calls": "methods terrain choose places paths obstacles ends open",
+        "links": "choose paths",
+        "calls": "links methods terrain choose places paths obstacles ends open",
     },
     "build-index": {
         "run": "",
@@ -130,7 +131,7 @@ SHARED = {
     "libpathfan-lite.so": "src/base/include format/include/pathfan/open.h"
                           " query/include/pathfan/query.h query/include/pathfan/path.h"
                           " query/include/pathfan/request.h query/include/pathfan/answer.h"
-                          " query/include/pathfan/places.h query/include/pathfan/obstacles.h"
+                          " query/include/pathfan/places.h query/include/pathfan/obstacles.h query/include/pathfan/floors.h"
                          " query/include/pathfan/inspect.h",
     "libpathfan-crowd.so": "src/base/include format/include query/include src/crowd/include",
     "libpathfan-build.so": "src/base/include format/include query/include build-index/include"

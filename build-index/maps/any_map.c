@@ -35,6 +35,7 @@
 #include "meshing/rectangles.h"
 #include "meshing/trace.h"
 #include "doors.h"
+#include "floors.h"
 #include "other_programs.h"
 #include "build-index/terrain/terrain_map.h"
 
@@ -51,6 +52,7 @@ typedef struct reading {
   const pf_limits *limits;
   pathfan_error *error;
   bool has_walls; /* made of lines */
+  pf_features features;
 } reading;
 
 static pathfan_status go_on(const reading *r) {
@@ -228,6 +230,23 @@ static pathfan_status build_walls(reading *r, pf_polygons *areas) {
   return status;
 }
 
+static pathfan_status widen_floor(void *r, pf_polygons *areas) {
+  return build_walls(r, areas);
+}
+
+/* Lays out the floors of a map that has several; widens walls. */
+static pathfan_status build_floors(reading *r, pf_features *features) {
+  pathfan_error flaw = {""};
+  if (features->areas.levels.count < 2) return build_walls(r, &features->areas);
+  if (features->line_count)
+    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
+                   "%s: a map with roads or rivers can't have several levels; --level chooses one",
+                   r->path);
+  const pathfan_status status =
+      pf_floors_lay_out(&features->areas, widen_floor, r, r->ground, &flaw);
+  return flaw.text[0] ? pf_fail(r->error, status, "%s: %s", r->path, flaw.text) : status;
+}
+
 /* Keeps the doors of a map that has been read. */
 static pathfan_status take_doors(const reading *r, const pf_features *features) {
   pathfan_error flaw = {""};
@@ -246,7 +265,7 @@ static pathfan_status prepare(reading *r, pf_features *features) {
   pathfan_status status = leave_out_others(r, areas);
   if (!status) status = project(r, features);
   if (!status && !features->line_count) pf_polygons_look_inside_out(areas);
-  if (!status) status = build_walls(r, areas);
+  if (!status) status = build_floors(r, features);
   if (!status && !areas->polygon_count && !features->line_count)
     return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
                    "%s: there is no polygon in it, and so no area at all", r->path);
@@ -254,7 +273,11 @@ static pathfan_status prepare(reading *r, pf_features *features) {
 }
 
 static pathfan_status parse(const reading *r, const pf_map_format *format, pf_features *features) {
-  const pf_wishes wishes = {r->options->layers, r->options->level, r->options->walkable, r->limits};
+  const pf_wishes wishes = {.layers = r->options->layers,
+                            .level = r->options->level,
+                            .all_levels = true,
+                            .walkable = r->options->walkable,
+                            .limits = r->limits};
   if (format->parse_features)
     return format->parse_features(r->text, r->bytes, r->path, &wishes, features, r->error);
   return format->parse_polygons(r->text, r->bytes, r->path, &wishes, &features->areas, r->error);
@@ -262,39 +285,46 @@ static pathfan_status parse(const reading *r, const pf_map_format *format, pf_fe
 
 /* Reads a map of polygons, or a terrain if roads or rivers run over it. */
 static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
-  pf_features features = {0};
+  pf_features *features = &r->features;
   const uint64_t held = pf_limits_held(r->limits);
   const uint64_t bytes = format->is_json  ? pf_json_bytes(r->text, r->bytes)
                          : format->is_xml ? pf_xml_bytes(r->text, r->bytes)
                                           : 0;
   pathfan_status status = pf_limits_take(r->limits, bytes);
-  if (!status) status = parse(r, format, &features);
+  if (!status) status = parse(r, format, features);
   pf_limits_return(r->limits, held);
   if (!status) status = go_on(r);
   /* Features are held as drawn, and on the lattice. */
   if (!status)
     status = pf_limits_take(r->limits,
-                            2 * bytes_of_polygons(&features.areas) +
-                                2 * (uint64_t)features.point_capacity * sizeof *features.points);
-  if (!status) status = prepare(r, &features);
-  if (!status && !features.line_count) {
-    status = use_polygons(r, &features.areas, &r->ground->ignored);
+                            2 * bytes_of_polygons(&features->areas) +
+                                2 * (uint64_t)features->point_capacity * sizeof *features->points);
+  if (!status) status = prepare(r, features);
+  if (!status && !features->line_count) {
+    status = use_polygons(r, &features->areas, &r->ground->ignored);
   } else if (!status) {
     pathfan_error flaw = {""};
-    status = pf_terrain_read(&features, r->options, r->limits, r->ground, &flaw);
+    status = pf_terrain_read(features, r->options, r->limits, r->ground, &flaw);
     if (status)
       pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
     else
       status = check_walls(r);
   }
-  if (!status) status = take_doors(r, &features);
+  if (!status) status = take_doors(r, features);
   if (!status) {
-    if (r->ground->is_projected) pf_ignored_drop(&features.areas.ignored, PF_IGNORED_DEGREES);
-    r->ground->vanished = pf_polygons_count_flat(&features.areas, &r->ground->frame);
-    pf_ignored_add(&r->ground->ignored, &features.areas.ignored);
+    if (r->ground->is_projected) pf_ignored_drop(&features->areas.ignored, PF_IGNORED_DEGREES);
+    r->ground->vanished = pf_polygons_count_flat(&features->areas, &r->ground->frame);
+    pf_ignored_add(&r->ground->ignored, &features->areas.ignored);
   }
-  pf_features_free(&features);
   return status;
+}
+
+/* Places the links of a map on its mesh. */
+static pathfan_status take_links(const reading *r) {
+  pathfan_error flaw = {""};
+  const pathfan_status status =
+      pf_links_take(&r->features, r->options->agent_radius, r->ground, &flaw);
+  return flaw.text[0] ? pf_fail(r->error, status, "%s: %s", r->path, flaw.text) : status;
 }
 
 /* ---- Maps of robots, grids of geographic data ---- */
@@ -496,6 +526,8 @@ pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
                                     0, &ground->locator_bytes, &ground->locator_size));
   if (!status && !pf_locator_open(ground->locator_bytes, ground->locator_size, &ground->locator))
     status = pf_fail(error, PATHFAN_ERR_LIMIT, "%s: too many polygons to be located", path);
+  if (!status) status = take_links(&r);
+  pf_features_free(&r.features);
   if (status == PATHFAN_ERR_LIMIT && limits && limits->memory_limit &&
       limits->memory_limit->is_spent)
     status = too_large(&r);

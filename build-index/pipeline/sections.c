@@ -459,6 +459,18 @@ static pathfan_status write_doors(scribe *s) {
              PATHFAN_CODEC_RAW);
 }
 
+static pathfan_status write_links(scribe *s) {
+  const pf_ground *ground = &s->in->ground;
+  pathfan_status status = PATHFAN_OK;
+  if (ground->floor_count)
+    status =
+        add(s, PF_SECTION_FLOORS, ground->floors, (uint64_t)ground->floor_count, PATHFAN_CODEC_RAW);
+  if (!status && ground->link_count)
+    status =
+        add(s, PF_SECTION_LINKS, ground->links, (uint64_t)ground->link_count, PATHFAN_CODEC_RAW);
+  return status;
+}
+
 /* ---- Pieces ---- */
 
 static pathfan_status write_pieces(scribe *s) {
@@ -530,6 +542,7 @@ pathfan_status pf_sections_write(const pf_build_state *in) {
   if (!status) status = write_terrain(&s);
   if (!status && !in->radius) status = write_ignored(&s);
   if (!status && !in->radius) status = write_doors(&s);
+  if (!status) status = write_links(&s);
   if (!status) status = write_pieces(&s);
   if (!status && pf_build_is_last(in))
     status = add(&s, PF_SECTION_SOURCE, in->source, in->source_bytes, PATHFAN_CODEC_ZSTD);

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "query/choose/trace.h"
@@ -281,8 +280,8 @@ static void show_legs(const pathfan_query *q, const pf_route *route, bool turned
 }
 
 const char *pathfan_leg_kind_name(pathfan_leg_kind kind) {
-  static const char *const names[] = {"off-road", "road", "bank"};
-  return (unsigned)kind <= PATHFAN_LEG_BANK ? names[kind] : "unknown";
+  static const char *const names[] = {"off-road", "road", "bank", "walk", "link"};
+  return (unsigned)kind <= PATHFAN_LEG_LINK ? names[kind] : "unknown";
 }
 
 /* Makes the tracks the answer's paths. */
@@ -463,7 +462,15 @@ static void begin_answer(pathfan_query *q, const pathfan_request *request) {
                                .dissimilarity = is_unbound ? 0 : request->dissimilarity};
 }
 
-pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *request) {
+pathfan_status pf_answer_refuse(pathfan_query *q, const pathfan_request *request,
+                                const char *flaw) {
+  begin_answer(q, request);
+  pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", flaw);
+  q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_answer_walk(pathfan_query *q, const pathfan_request *request) {
   pathfan_status status = PATHFAN_OK;
   assert(!q->is_visiting);
   assert(q->ends.state == PF_ENDS_UNKNOWN);
@@ -477,30 +484,7 @@ pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *reques
   }
   if (!flaw)
     status = pf_keep_out_take(&q->keep_out, q->space, q->generation, request, &flaw, &q->error);
-  if (!status && flaw) {
-    pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", flaw);
-    q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;
-    return PATHFAN_OK;
-  }
+  if (!status && flaw) return pf_answer_refuse(q, request, flaw);
   if (!status) status = answer_valid(q, request, pf_method_of(request->algorithm));
   return pf_query_end(q, status);
-}
-
-pathfan_status pathfan_query_paths(pathfan_query *q, const pathfan_request *request,
-                                   const pathfan_answer **out) {
-  if (out) *out = NULL;
-  if (!q || !request || !out) return pf_refuse_null(q);
-  pathfan_query *at;
-  pathfan_status status = pf_query_begin_at(q, request->radius, &at);
-  if (status) return status;
-  pf_ends_forget(&at->ends);
-  status = pf_answer_request(at, request);
-  if (!status) *out = &at->answer;
-  return status;
-}
-
-int32_t pathfan_answer_choose(const pathfan_answer *answer, uint64_t seed) {
-  if (!answer || answer->path_count < 1) return -1;
-  const uint64_t x = pf_mix(seed + UINT64_C(0x9e3779b97f4a7c15));
-  return (int32_t)((x >> 32) * (uint64_t)answer->path_count >> 32);
 }

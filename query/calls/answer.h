@@ -1,4 +1,4 @@
-/* answer.h - answers one request, for the public calls that do so. */
+/* answer.h - answers one request without links, whose points are in the plane. */
 #ifndef PF_QUERY_CALLS_ANSWER_H
 #define PF_QUERY_CALLS_ANSWER_H
 
@@ -6,6 +6,9 @@
 
 /* Makes q->answer the answer to a request. Requires pf_query_begin, and ends that are
  * forgotten except for a kept one. Errors: those of pathfan_query_paths. */
-pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *request);
+pathfan_status pf_answer_walk(pathfan_query *q, const pathfan_request *request);
+
+/* Makes q->answer that to an invalid request, of which `flaw` is a sentence. Returns OK. */
+pathfan_status pf_answer_refuse(pathfan_query *q, const pathfan_request *request, const char *flaw);
 
 #endif

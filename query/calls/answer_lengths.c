@@ -5,7 +5,7 @@
 
 #include "base/status.h"
 #include "query/ends/points.h"
-#include "query_object.h"
+#include "linked.h"
 #include "query/paths/shortest.h"
 
 static pathfan_status refuse_point(pathfan_query *q, const char *name, pathfan_outcome *outcome) {
@@ -46,7 +46,8 @@ static pathfan_status distances_by_index(pathfan_query *q, pathfan_point from,
   return status;
 }
 
-/* Without an index each length takes a search; on a terrain each cost takes a whole answer. */
+/* Without an index each length takes a search; on a terrain, and over links, each cost takes a
+ * whole answer. */
 static pathfan_status distances_by_answers(pathfan_query *q, pathfan_point from,
                                            const pathfan_point *to, size_t count, double *lengths,
                                            pathfan_outcome *outcomes) {
@@ -78,7 +79,9 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
     for (size_t i = 0; i < count; i++) refuse_point(q, "from", &outcomes[i]);
     return PATHFAN_OK;
   }
-  status = q->generation && !q->space->terrain
+  pathfan_request any;
+  pathfan_request_init(&any);
+  status = q->generation && !q->space->terrain && !pf_links_are_usable(q->space, &any)
                ? distances_by_index(q, from, to, count, lengths, outcomes)
                : distances_by_answers(q, from, to, count, lengths, outcomes);
   return pf_query_end(q, status);

@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include "answer.h"
+#include "paths.h"
 #include "base/hash.h"
 #include "base/reserved.h"
 #include "base/status.h"

@@ -148,7 +148,7 @@ static pathfan_status ask_way(pathfan_query *q, wish *w, pf_position spot, bool 
   if (*suits) return PATHFAN_OK;
   w->request.to = pf_point_at(q->space, spot.at);
   pf_ends_forget(&q->ends);
-  const pathfan_status status = pf_answer_request(q, &w->request);
+  const pathfan_status status = pf_answer_walk(q, &w->request);
   *suits =
       !status && q->answer.path_count && q->answer.paths[0].length * q->space->steps <= w->most;
   return status;

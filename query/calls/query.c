@@ -164,6 +164,7 @@ void pathfan_query_free(pathfan_query *q) {
   pf_choice_free(&q->choice);
   pf_spread_free(&q->spread);
   pf_method_scratch_free(&q->methods);
+  pf_linked_free(&q->linked);
   free(q->buffers.paths);
   free(q->buffers.filled);
   free(q->buffers.points);

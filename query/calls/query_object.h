@@ -11,6 +11,7 @@
 
 #include "keep_out.h"
 #include "query/choose/choose.h"
+#include "query/links/linked_scratch.h"
 #include "query/open/index.h"
 #include "query/paths/scratch.h"
 
@@ -29,6 +30,7 @@ struct pathfan_query {
   pf_spread spread;
   pf_method_scratch methods;
   pf_answer_buffers buffers;
+  pf_linked linked;
   pathfan_answer answer;
   bool is_visiting; /* a group's visit is running: it must not use this query object */
   pathfan_error error;

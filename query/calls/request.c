@@ -10,8 +10,11 @@
 #include "query/choose/objective.h"
 
 void pathfan_request_init(pathfan_request *request) {
-  *request =
-      (pathfan_request){.paths = PF_DEFAULT_PATHS, .stretch = PF_DEFAULT_STRETCH, .penalty = 1.4};
+  *request = (pathfan_request){.paths = PF_DEFAULT_PATHS,
+                               .stretch = PF_DEFAULT_STRETCH,
+                               .penalty = 1.4,
+                               .from_level = NAN,
+                               .to_level = NAN};
   pathfan_request_preset(request, PATHFAN_PRESET_GAME);
 }
 

@@ -285,6 +285,20 @@ static pathfan_status find_pieces(const pf_finder *f) {
   return pf_finder_damaged(f, PF_SECTION_PIECES, 0, "of another size than the header says");
 }
 
+static pathfan_status find_links(const pf_finder *f) {
+  pf_index_view *view = f->view;
+  uint64_t floors = 0, links = 0;
+  pathfan_status status =
+      pf_finder_find(f, PF_SECTION_FLOORS, 0, PF_ANY_COUNT, &view->floors, &floors);
+  if (!status) status = pf_finder_find(f, PF_SECTION_LINKS, 0, PF_ANY_COUNT, &view->links, &links);
+  if (status) return status;
+  if (floors > PF_LAYOUT_FLOORS_MAX || links > PF_LAYOUT_LINKS_MAX || (view->terrain && links))
+    return pf_finder_damaged(f, PF_SECTION_LINKS, 0, "more than there can be");
+  view->floor_count = (int32_t)floors;
+  view->link_count = (int32_t)links;
+  return PATHFAN_OK;
+}
+
 pathfan_status pf_find_sections(const pathfan_reader *reader, pf_index_view *view,
                                 pathfan_error *error) {
   const pf_finder f = {reader, view, error};
@@ -311,6 +325,7 @@ pathfan_status pf_find_sections(const pathfan_reader *reader, pf_index_view *vie
   if (!status) status = find_pieces(&f);
   for (int32_t i = 0; i < view->header->table_count && !status; i++) status = find_table(&f, i);
   if (!status) status = pf_find_terrain(&f);
+  if (!status) status = find_links(&f);
   /* These only have to exist; they are read when needed. */
   static const pf_section_id late[] = {PF_SECTION_MESH, PF_SECTION_SOURCE};
   for (int i = 0; i < 2 && !status; i++)

@@ -59,6 +59,10 @@ static void open_space(pf_generation *g) {
     g->space.terrain = &g->view.terrain->terrain;
     g->space.ways = &g->view.terrain->ways;
   }
+  g->space.floors = g->view.floors;
+  g->space.floor_count = g->view.floor_count;
+  g->space.links = g->view.links;
+  g->space.link_count = g->view.link_count;
   if (!g->view.edges) return;
   g->space.check_edges = check_edges_of;
   g->space.read_edges = read_edges;
@@ -316,6 +320,11 @@ static pathfan_status check_terrain(pf_generation *g, int part, pathfan_error *e
   return status ? status : pf_validate_terrain(&g->view, error);
 }
 
+static pathfan_status check_links(pf_generation *g, int part, pathfan_error *error) {
+  const pathfan_status status = check_digests(g, part, error);
+  return status ? status : pf_validate_links(&g->view, error);
+}
+
 static pathfan_status check_ways(pf_generation *g, int part, pathfan_error *error) {
   if (!g->view.terrain) return PATHFAN_OK;
   const pathfan_status status = check_digests(g, part, error);
@@ -335,7 +344,7 @@ static pathfan_status (*const check_part[])(pf_generation *, int, pathfan_error 
     [PF_PART_DEFAULT_VIAS] = check_marks,  [PF_PART_LISTED] = check_listed,
     [PF_PART_LISTED_PIECES] = check_marks, [PF_PART_TERRAIN] = check_terrain,
     [PF_PART_WAYS] = check_ways,           [PF_PART_WALKS] = check_walks,
-    [PF_PART_TABLE] = check_table, /* all tables */
+    [PF_PART_LINKS] = check_links,         [PF_PART_TABLE] = check_table, /* all tables */
 };
 
 pathfan_status pf_generation_need(const pf_generation *const_g, int part, pathfan_error *error) {
@@ -372,6 +381,8 @@ void pf_generation_explain(const pf_generation *g, pathfan_error *error) {
 pathfan_status pf_generation_need_location(const pf_generation *g, pathfan_error *error) {
   pathfan_status status = pf_generation_need(g, PF_PART_BASE, error);
   if (!status) status = pf_generation_need(g, PF_PART_MESH, error);
+  if (!status && (g->view.floor_count || g->view.link_count))
+    status = pf_generation_need(g, PF_PART_LINKS, error);
   return status || !g->view.terrain ? status : pf_generation_need(g, PF_PART_TERRAIN, error);
 }
 

@@ -89,6 +89,9 @@ typedef struct pf_index_view {
   const uint8_t *edges;  /* stored_edges.h; NULL: the file has none */
   uint64_t edge_bytes;
   struct pf_terrain_view *terrain; /* terrain_view.h; NULL: the map isn't a terrain */
+  const pf_layout_floor *floors;   /* [Size: floor_count] */
+  const pf_layout_link *links;     /* [Size: link_count] */
+  int32_t floor_count, link_count;
   const uint64_t *piece_digests, *listed_digests;
   pf_pieces *pieces;                             /* what is known of them: pieces.h */
   const atomic_uchar *vertex_state, *cell_state; /* the state of each piece */

@@ -16,6 +16,7 @@ pathfan_status pf_validate_cells(const pf_index_view *view, const pf_mesh *mesh,
 /* Checks that each label leads one step nearer to its hub, so that walks along labels end. The
  * pieces that hold labels must be good (pieces.h). */
 pathfan_status pf_validate_walks(const pf_index_view *view, pathfan_error *error);
+pathfan_status pf_validate_links(const pf_index_view *view, pathfan_error *error);
 pathfan_status pf_validate_table(const pf_index_view *view, int32_t table, pathfan_error *error);
 
 #endif

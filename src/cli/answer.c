@@ -10,6 +10,7 @@
 #include "cli/outcome.h"
 #include "cli/picture.h"
 #include "cli/roads.h"
+#include "cli/links.h"
 #include "cli/terrain.h"
 #include "draw/svg.h"
 #include "pathfan/inspect.h"
@@ -19,6 +20,11 @@
 static double stretch(const pathfan_answer *answer, int32_t i) {
   double least = answer->paths[0].cost;
   return least > 0 ? answer->paths[i].cost / least : 1.0;
+}
+
+/* Whether paths have costs and legs. */
+static bool has_costs(const cli_reply *reply) {
+  return reply->is_terrain || cli_has_links(reply->answer);
 }
 
 /* ---- JSON ---- */
@@ -51,9 +57,9 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
   pf_write_begin(&w, "paths", '[');
   for (int32_t i = 0; i < answer->path_count; i++) {
     pf_write_begin(&w, NULL, '{');
-    if (reply->is_terrain) pf_write_number(&w, "cost", answer->paths[i].cost);
+    if (has_costs(reply)) pf_write_number(&w, "cost", answer->paths[i].cost);
     pf_write_path(&w, answer, i);
-    if (reply->is_terrain) pf_write_legs(&w, "legs", &answer->paths[i]);
+    if (has_costs(reply)) pf_write_legs(&w, "legs", &answer->paths[i]);
     if (reply->each) pf_write_measures(&w, "measures", answer, &reply->each[i]);
     pf_write_end(&w, '}');
   }
@@ -256,15 +262,16 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
   if (answer->partial)
     fprintf(out, "no path leads to the goal; the reachable point nearest to it is %.8g,%.8g\n",
             answer->to.x, answer->to.y);
+  const bool has_floors = pathfan_query_floor_count(asking->query) > 1;
   const bool apart = keeps_apart(answer);
   fprintf(out, "%spath  %s      length  stretch%s%s  points%s\n", cli_bold(),
-          reply->is_terrain ? "        cost  " : "",
+          has_costs(reply) ? "        cost  " : "",
           reply->each ? "  bounded  optimal  similar     loop" : "", apart ? "  apart" : "",
           cli_plain());
   for (int32_t i = 0; i < answer->path_count; i++) {
     const pathfan_path *path = &answer->paths[i];
     fprintf(out, "%4d", i + 1);
-    if (reply->is_terrain) fprintf(out, "  %12.*f", decimals_of(path->cost), path->cost);
+    if (has_costs(reply)) fprintf(out, "  %12.*f", decimals_of(path->cost), path->cost);
     fprintf(out, "  %12.*f  %7.4f", decimals_of(path->length), path->length, stretch(answer, i));
     if (reply->each) print_measures_row(out, &reply->each[i]);
     if (apart) fprintf(out, " %4.0f%%%c", 100 * answer->apart[i], answer->filled[i] ? '*' : ' ');
@@ -272,9 +279,11 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
     fprintf(out, listed ? "  %d:" : "  %d", path->point_count);
     if (listed) print_points(out, path, asking->all_points);
     putc('\n', out);
-    if (path->leg_count) cli_way_summary(out, path);
+    if (reply->is_terrain && path->leg_count) cli_way_summary(out, path);
+    if (!reply->is_terrain) cli_link_summary(out, path, has_floors);
   }
-  if (answer->path_count == 1 && answer->paths[0].leg_count) cli_way_legs(out, &answer->paths[0]);
+  if (answer->path_count == 1 && reply->is_terrain && answer->paths[0].leg_count)
+    cli_way_legs(out, &answer->paths[0]);
   if (answer->path_count > 1 && reply->is_terrain) cli_ways_shared(out, answer);
   if (reply->each) {
     fprintf(out, " all                %7.4f", reply->all.length_ratio);
@@ -336,10 +345,10 @@ static void print_features(FILE *out, const cli_reply *reply) {
     const pathfan_path *path = &answer->paths[i];
     pf_begin_feature(&w);
     pf_write_integer(&w, "number", i + 1);
-    if (reply->is_terrain) pf_write_number(&w, "cost", path->cost);
+    if (has_costs(reply)) pf_write_number(&w, "cost", path->cost);
     pf_write_number(&w, "length", path->length);
     pf_write_number(&w, "stretch", stretch(answer, i));
-    if (reply->is_terrain) pf_write_legs(&w, "legs", path);
+    if (has_costs(reply)) pf_write_legs(&w, "legs", path);
     if (answer->apart) pf_write_number(&w, "apart", answer->apart[i]);
     if (answer->separation > 0) pf_write_bool(&w, "filled", answer->filled[i]);
     if (reply->chosen >= 0) pf_write_bool(&w, "chosen", i == reply->chosen);
@@ -457,17 +466,20 @@ static void draw_areas(pf_svg *svg, const cli_picture *picture, const pathfan_re
     draw_area(svg, picture, &obstacles->areas[i], room);
 }
 
-static void draw_paths(pf_svg *svg, const cli_picture *picture, const cli_reply *reply,
-                       pathfan_point *room) {
+static void draw_paths(pf_svg *svg, const cli_picture *picture, const cli_asking *asking,
+                       const cli_reply *reply, pathfan_point *room) {
   const pathfan_answer *answer = reply->answer;
   const bool apart = keeps_apart(answer);
   for (int32_t i = answer->path_count; i-- > 0;) {
     const pathfan_path *p = &answer->paths[i];
-    const double *xy = shifted(picture, p->points, p->point_count, room);
+    cli_path_in_plane(asking->query, &asking->request, p, room);
+    const double *xy = shifted(picture, room, p->point_count, room);
     pf_svg_path(svg, xy, p->point_count, i, p->length);
-    if (reply->is_terrain) pf_svg_path_cost(svg, i, p->cost);
+    if (has_costs(reply)) pf_svg_path_cost(svg, i, p->cost);
     if (apart && answer->filled[i]) pf_svg_path_filled(svg, i);
     if (apart && !i) pf_svg_corridor(svg, xy, p->point_count, answer->separation);
+    for (int32_t k = 0; k < p->leg_count; k++)
+      if (p->legs[k].kind == PATHFAN_LEG_LINK) pf_svg_path_link(svg, i, p->legs[k].first);
   }
   pf_svg_path_chosen(svg, reply->chosen);
 }
@@ -480,8 +492,10 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
   pf_source_look(source, &facts);
   const pathfan_index_info *extent = &facts.info;
   const cli_picture picture = cli_picture_of(source);
-  const pathfan_point from = cli_in_picture(&picture, answer->from);
-  const pathfan_point to = cli_in_picture(&picture, answer->to);
+  const pathfan_point from =
+      cli_in_picture(&picture, cli_end_in_plane(asking->query, request, 0, answer->from));
+  const pathfan_point to =
+      cli_in_picture(&picture, cli_end_in_plane(asking->query, request, 1, answer->to));
   pathfan_error error = {""};
   pf_svg *svg;
   int32_t most = CORNERS_MAX;
@@ -513,7 +527,7 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
     draw_openings(svg, &picture, &obstacles, corners);
     draw_areas(svg, &picture, request, &obstacles, corners);
     if (reply->is_terrain) pf_svg_roads(svg, &roads);
-    draw_paths(svg, &picture, reply, corners);
+    draw_paths(svg, &picture, asking, reply, corners);
     pf_svg_ends(svg, from.x, from.y, to.x, to.y);
     if (!answer->path_count)
       pf_svg_say(svg, cli_outcome_sentence(answer->outcome, reply->query, request));

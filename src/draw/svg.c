@@ -67,9 +67,13 @@ static void svg_free(pf_svg *svg) {
   if (svg->areas) fclose(svg->areas);
   free(svg->free_text);
   free(svg->area_text);
-  for (int32_t i = 0; i < svg->path_count; i++) free(svg->paths[i].xy);
+  for (int32_t i = 0; i < svg->path_count; i++) {
+    free(svg->paths[i].xy);
+    free(svg->paths[i].is_link);
+  }
   free(svg->paths);
   free(svg->corridor.xy);
+  free(svg->corridor.is_link);
   free(svg);
 }
 
@@ -198,6 +202,20 @@ void pf_svg_path_cost(pf_svg *svg, int32_t number, double cost) {
   pf_svg_line *path = find_path(svg, number);
   if (!isfinite(cost)) note(svg, PATHFAN_ERR_ARGUMENT);
   if (path) path->cost = cost;
+}
+
+static void mark_link(pf_svg *svg, pf_svg_line *line, int32_t first) {
+  if (!line || !line->xy || first < 0 || first >= line->count) return;
+  if (!line->is_link) line->is_link = pf_alloc_zero((uint64_t)line->count, sizeof *line->is_link);
+  if (line->is_link)
+    line->is_link[first] = true;
+  else
+    note(svg, PATHFAN_ERR_NO_MEMORY);
+}
+
+void pf_svg_path_link(pf_svg *svg, int32_t number, int32_t first) {
+  mark_link(svg, find_path(svg, number), first);
+  if (!number) mark_link(svg, &svg->corridor, first);
 }
 
 void pf_svg_roads(pf_svg *svg, const pf_drawn_roads *roads) {

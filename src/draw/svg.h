@@ -61,6 +61,10 @@ void pf_svg_path_cost(pf_svg *svg, int32_t number, double cost);
  * must stay until the picture is closed. */
 void pf_svg_roads(pf_svg *svg, const pf_drawn_roads *roads);
 
+/* Marks the segment of path number `number` that begins at its point `first` as a link, which isn't
+ * walked: it is drawn as thin dashes, and is no part of the corridor. */
+void pf_svg_path_link(pf_svg *svg, int32_t number, int32_t first);
+
 /* Puts a line of words below the map, such as why there is no path. They belong to the caller and
  * must stay until the picture is closed. */
 void pf_svg_say(pf_svg *svg, const char *words);

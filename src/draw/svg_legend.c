@@ -30,13 +30,14 @@ static double room_for(const char *words) {
 
 static layout lay(const pf_svg_legend *of) {
   char words[PF_CORRIDOR_BYTES];
-  bool any_filled = false, any_chosen = false;
+  bool any_filled = false, any_chosen = false, any_cost = of->roads != NULL;
   for (int32_t i = 0; i < of->path_count; i++) {
     any_filled |= of->paths[i].filled;
     any_chosen |= of->paths[i].chosen;
+    any_cost |= of->paths[i].cost >= 0;
   }
   layout l = {.column = COLUMN + any_filled * COLUMN_FILLED + any_chosen * COLUMN_CHOSEN};
-  if (of->roads) l.column += COLUMN_COST;
+  if (any_cost) l.column += COLUMN_COST;
   if (of->separation > 0)
     l.column = fmax(l.column, room_for(pf_corridor_words(of->separation, words)));
   l.width = fmax(of->width, l.column);

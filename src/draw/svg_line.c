@@ -16,6 +16,8 @@
 #define CORRIDOR_SAMPLE 16      /* pixels high in the legend */
 #define DASHES_REPEATED "12 6"
 #define DASHES_FILLED "5 5"
+#define DASHES_LINK "4 4" /* of links, which aren't walked */
+#define LINK_WIDTH "2"
 
 /* M. Okabe and K. Ito, "Color Universal Design" (2002), without black, which resembles obstacles,
  * and the light yellow, which resembles free space; ordered so that neighbours in the series differ
@@ -75,7 +77,7 @@ static void put_line_style(FILE *stream, const pf_svg_line *line, double width) 
 void pf_put_points(FILE *stream, const pf_svg_line *line) {
   fputs(" d=\"", stream);
   for (int32_t i = 0; i < line->count; i++) {
-    fputs(i == 0 ? "M" : " ", stream);
+    fputs(i == 0 || (line->is_link && line->is_link[i - 1]) ? "M" : " ", stream);
     pf_put_number(stream, line->xy[2 * i], 3, " ");
     pf_put_number(stream, line->xy[2 * i + 1], 3, "");
   }
@@ -87,6 +89,16 @@ void pf_put_line(FILE *stream, const pf_svg_line *line) {
   put_line_style(stream, line, line_width(line->number));
   pf_put_points(stream, line);
   fputs("/>\n", stream);
+  for (int32_t i = 0; i + 1 < line->count && line->is_link; i++) {
+    const pf_svg_line link = {.xy = line->xy + 2 * i, .count = 2};
+    if (!line->is_link[i]) continue;
+    fprintf(stream,
+            "<path stroke=\"%s\" stroke-width=\"" LINK_WIDTH "\" stroke-linecap=\"butt\" "
+            "stroke-dasharray=\"" DASHES_LINK "\"",
+            pf_line_colour(line->number));
+    pf_put_points(stream, &link);
+    fputs("/>\n", stream);
+  }
 }
 
 /* A single stroke: where a path passes itself, the band is no darker. */

@@ -13,6 +13,8 @@ typedef struct pf_svg_line {
   int32_t count, number;
   double length, cost; /* cost: < 0 if it is the length */
   bool filled, chosen;
+  bool *is_link; /* [Size: count] whether segment i, to point i + 1, isn't walked; owned; NULL: none
+                  */
 } pf_svg_line;
 
 /* Number of different colours of paths. */

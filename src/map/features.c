@@ -59,9 +59,23 @@ pathfan_status pf_features_bridge(pf_features *features, double x, double y, int
   return PATHFAN_OK;
 }
 
+pathfan_status pf_features_link(pf_features *features, const pf_map_link *link) {
+  if (features->link_count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
+  const pathfan_status status =
+      pf_grow(&features->links, &features->link_capacity, features->link_count + 1);
+  if (status) return status;
+  char *copy = NULL;
+  if (link->name && !(copy = strdup(link->name))) return PATHFAN_ERR_NO_MEMORY;
+  features->links[features->link_count] = *link;
+  features->links[features->link_count++].name = copy;
+  return PATHFAN_OK;
+}
+
 void pf_features_free(pf_features *features) {
   for (int32_t i = 0; i < features->line_count; i++) free(features->lines[i].name);
   for (int32_t i = 0; i < features->bridge_count; i++) free(features->bridges[i].name);
+  for (int32_t i = 0; i < features->link_count; i++) free(features->links[i].name);
+  free(features->links);
   free(features->lines);
   free(features->points);
   free(features->bridges);

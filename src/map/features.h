@@ -29,14 +29,25 @@ typedef struct pf_bridge {
   char *name; /* owned; NULL if it has none */
 } pf_bridge;
 
+/* A way that isn't walked, between two points. */
+typedef struct pf_map_link {
+  double at[4];     /* x and y of its first end, x and y of its second */
+  int32_t level[2]; /* of its ends, among areas.levels; -1: the map has no levels */
+  double cost[2];   /* from the first end to the second, and back; INFINITY: not that way */
+  uint32_t flags;
+  int32_t place; /* feature (0-based), for messages */
+  char *name;    /* owned; NULL if it has none */
+} pf_map_link;
+
 typedef struct pf_features {
   pf_polygons areas;
   double background_rate; /* cost per distance off the roads, > 0; 1 if not given */
-  int32_t line_count, point_count, bridge_count;
-  int32_t line_capacity, point_capacity, bridge_capacity;
+  int32_t line_count, point_count, bridge_count, link_count;
+  int32_t line_capacity, point_capacity, bridge_capacity, link_capacity;
   pf_line *lines;
   double *points; /* x,y pairs [Size: 2 * point_count], finite */
   pf_bridge *bridges;
+  pf_map_link *links;
 } pf_features;
 
 static inline int32_t pf_line_end(const pf_features *features, int32_t line) {
@@ -56,10 +67,15 @@ bool pf_features_close_line(pf_features *features);
 pathfan_status pf_features_bridge(pf_features *features, double x, double y, int32_t place,
                                   const char *name);
 
+/* Copies the name. */
+pathfan_status pf_features_link(pf_features *features, const pf_map_link *link);
+
 /* Reads GeoJSON like pf_geojson_parse (polygons.h), and in addition these kinds of features:
  * "road" (LineString, MultiLineString; `rate` > 0; `bridge: true` or `tunnel: true`), "river" (the
  * same geometries; `cost` >= 0; absent, null or "inf": can't be crossed), "bridge" (Point,
- * MultiPoint). The collection may have a `background_rate` > 0. Text without any polygon is fine if
+ * MultiPoint), "link" (LineString, or Point if it joins two levels; `level` of its two ends as a
+ * list or text "0;1"; `cost` >= 0, absent: the line's length; `cost_back` or `oneway`; `flags`).
+ * The collection may have a `background_rate` > 0. Text without any polygon is fine if
  * there is a line. Errors: NO_MEMORY, LIMIT, MALFORMED (with path and feature); *features is empty
  * then. */
 pathfan_status pf_geojson_parse_features(const char *text, size_t bytes, const char *path,

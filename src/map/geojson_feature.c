@@ -97,6 +97,107 @@ static pathfan_status take_door(reader *r, const json_t *properties) {
   return take_mark(r, properties, "closed", &r->is_closed);
 }
 
+/* Whether a level is this one, or in this range of OpenStreetMap, such as -1-2. */
+static bool is_in(pf_span range, const char *level) {
+  double from, to, wished;
+  if (pf_span_is(range, level)) return true;
+  if (!pf_span_number((pf_span){level, strlen(level)}, &wished)) return false;
+  if (pf_span_number(range, &from)) return from == wished;
+  for (size_t i = 1; i + 1 < range.length; i++)
+    if (range.at[i] == '-' && pf_span_number((pf_span){range.at, i}, &from) &&
+        pf_span_number((pf_span){range.at + i + 1, range.length - i - 1}, &to))
+      return from <= wished && wished <= to;
+  return false;
+}
+
+/* Whether a level is among those that a feature is on: one, or several between semicolons. */
+static bool is_on(const char *levels, const char *level) {
+  for (const char *at = levels; at; at = strchr(at, ';') ? strchr(at, ';') + 1 : NULL) {
+    while (*at == ' ') at++;
+    if (is_in((pf_span){at, strcspn(at, "; ")}, level)) return true;
+  }
+  return false;
+}
+
+/* Takes the direction: `oneway`, which may be -1, as in OpenStreetMap. */
+static pathfan_status take_oneway(reader *r, const json_t *properties) {
+  const json_t *given = json_object_get(properties, "oneway");
+  bool is_oneway;
+  double number;
+  const pathfan_status status = take_mark(r, properties, "oneway", &is_oneway);
+  if (!status && is_oneway)
+    r->link.cost[is_number(given, &number) && number < 0 ? 0 : 1] = INFINITY;
+  return status;
+}
+
+static pathfan_status take_link_cost(reader *r, const json_t *properties, const char *key,
+                                     double *cost, bool *is_there) {
+  const json_t *given = json_object_get(properties, key);
+  *is_there = given && !json_is_null(given);
+  if (!*is_there) return PATHFAN_OK;
+  const pathfan_status status = take_number(r, r->called, key, given, cost);
+  if (status || *cost >= 0) return status;
+  return pf_geojson_complain(r, "%s has a %s of %g; it must be 0 or more", r->called, key, *cost);
+}
+
+/* Takes the one or two levels that a link's ends are on. *is_out: one isn't the wished one. */
+static pathfan_status take_link_levels(reader *r, const json_t *properties, bool *is_out) {
+  const json_t *given = json_object_get(properties, "level");
+  char text[2][PF_LEVEL_BYTES] = {"", ""};
+  const char *word = json_string_value(given);
+  const char *cut = word ? strchr(word, ';') : NULL;
+  if (cut) {
+    snprintf(text[0], sizeof text[0], "%.*s", (int)(cut - word), word);
+    snprintf(text[1], sizeof text[1], "%s", cut + 1);
+  }
+  for (size_t i = 0; i < 2 && !cut; i++) {
+    const json_t *one = json_is_array(given) ? json_array_get(given, i) : given;
+    char number[PF_SHORTEST_BYTES];
+    const char *shown = json_is_number(one) ? pf_number_shortest(json_number_value(one), number)
+                                            : json_string_value(one);
+    snprintf(text[i], sizeof text[i], "%s", shown ? shown : "");
+  }
+  r->link.level[0] = r->link.level[1] = -1;
+  if (!given || json_is_null(given)) return PATHFAN_OK;
+  if (json_is_array(given) && json_array_size(given) != 2)
+    return pf_geojson_complain(r, "%s is a link whose level is neither one nor two", r->called);
+  for (int i = 0; i < 2; i++) {
+    const char *one = text[i] + strspn(text[i], " ");
+    if (r->wishes->level) {
+      *is_out = *is_out || !is_on(one, r->wishes->level);
+      continue;
+    }
+    const pf_level_set set = pf_levels_of(&r->polygons->levels, one);
+    if (!set || (set & (set - 1)))
+      return pf_geojson_complain(r, "%s is a link whose level is neither one nor two", r->called);
+    while (!(set >> ++r->link.level[i] & 1)) {
+    }
+  }
+  return PATHFAN_OK;
+}
+
+static pathfan_status take_link(reader *r, const json_t *properties, bool *is_out) {
+  double flags = 0;
+  bool has_back;
+  const json_t *given = json_object_get(properties, "flags");
+  r->link = (pf_map_link){.name = (char *)r->name, .place = r->feature};
+  if (r->name && strlen(r->name) >= PF_LEVEL_BYTES)
+    return pf_geojson_complain(r, "%s has a name of more than %d bytes", r->called,
+                               PF_LEVEL_BYTES - 1);
+  pathfan_status status = take_link_levels(r, properties, is_out);
+  if (!status) status = take_link_cost(r, properties, "cost", &r->link.cost[0], &r->has_cost);
+  r->link.cost[1] = r->link.cost[0];
+  if (!status) status = take_link_cost(r, properties, "cost_back", &r->link.cost[1], &has_back);
+  if (!status && has_back && !r->has_cost)
+    return pf_geojson_complain(r, "%s has a cost_back and no cost", r->called);
+  if (!status) status = take_oneway(r, properties);
+  if (status || !given || json_is_null(given)) return status;
+  if (!is_number(given, &flags) || !(flags >= 0 && flags <= UINT32_MAX && flags == trunc(flags)))
+    return pf_geojson_complain(r, "%s has flags that aren't a whole number of 32 bits", r->called);
+  r->link.flags = (uint32_t)flags;
+  return PATHFAN_OK;
+}
+
 static pathfan_status take_kind(reader *r, const json_t *kind) {
   char quoted[PF_QUOTE_BYTES];
   const char *word = json_string_value(kind);
@@ -111,7 +212,7 @@ static pathfan_status take_kind(reader *r, const json_t *kind) {
   return pf_geojson_set_aside(r,
                               r->features
                                   ? "%s is of kind %s; there are \"free\", \"obstacle\", "
-                                    "\"door\", \"road\", \"river\" and \"bridge\""
+                                    "\"door\", \"road\", \"river\", \"bridge\" and \"link\""
                                   : "%s is of kind %s; there are \"free\", \"obstacle\" and "
                                     "\"door\"",
                               r->called, pf_geojson_quote(kind, quoted));
@@ -127,10 +228,12 @@ static void note_properties(const reader *r, const json_t *properties) {
     pf_geojson_kind kind; /* that has it */
   } known[] = {{"rate", PF_GEOJSON_ROAD},   {"bridge", PF_GEOJSON_ROAD},
                {"tunnel", PF_GEOJSON_ROAD}, {"cost", PF_GEOJSON_RIVER},
-               {"closed", PF_GEOJSON_DOOR}, {"oneway", PF_GEOJSON_KINDS}};
+               {"closed", PF_GEOJSON_DOOR}, {"oneway", PF_GEOJSON_LINK}};
   bool is_mark;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (r->has_kind && r->kind != known[i].kind && is_marked(properties, known[i].key, &is_mark))
+    if (r->has_kind && r->kind != known[i].kind &&
+        !(r->kind == PF_GEOJSON_LINK && known[i].kind == PF_GEOJSON_RIVER) &&
+        is_marked(properties, known[i].key, &is_mark))
       pf_ignore(&r->polygons->ignored, PF_IGNORED_PROPERTY, 1, "%s of %s, of kind %s", known[i].key,
                 r->called, pf_geojson_kinds[r->kind]);
 }
@@ -169,28 +272,6 @@ static bool is_solid(const json_t *feature, const json_t *properties) {
   return false;
 }
 
-/* Whether a level is this one, or in this range of OpenStreetMap, such as -1-2. */
-static bool is_in(pf_span range, const char *level) {
-  double from, to, wished;
-  if (pf_span_is(range, level)) return true;
-  if (!pf_span_number((pf_span){level, strlen(level)}, &wished)) return false;
-  if (pf_span_number(range, &from)) return from == wished;
-  for (size_t i = 1; i + 1 < range.length; i++)
-    if (range.at[i] == '-' && pf_span_number((pf_span){range.at, i}, &from) &&
-        pf_span_number((pf_span){range.at + i + 1, range.length - i - 1}, &to))
-      return from <= wished && wished <= to;
-  return false;
-}
-
-/* Whether a level is among those that a feature is on: one, or several between semicolons. */
-static bool is_on(const char *levels, const char *level) {
-  for (const char *at = levels; at; at = strchr(at, ';') ? strchr(at, ';') + 1 : NULL) {
-    while (*at == ' ') at++;
-    if (is_in((pf_span){at, strcspn(at, "; ")}, level)) return true;
-  }
-  return false;
-}
-
 /* The property that says the level, NULL if none does. */
 static const json_t *level_of(const reader *r, const json_t *properties) {
   static const char *const keys[] = {"level", "level_id"};
@@ -212,7 +293,16 @@ static pathfan_status take_level(reader *r, const json_t *properties, bool *is_o
   const char *levels = json_is_number(given) ? pf_number_shortest(json_number_value(given), number)
                                              : json_string_value(given);
   *is_out = false;
+  r->levels = 0;
   if (!levels || !*levels) return PATHFAN_OK;
+  if (r->wishes->all_levels && !r->wishes->level) {
+    r->levels = pf_levels_of(&r->polygons->levels, levels);
+    return r->levels ? PATHFAN_OK
+                     : pf_geojson_complain(r,
+                                           "%s has a level that can't be read, or there are more "
+                                           "than %d levels",
+                                           r->called, PF_LEVELS_MAX);
+  }
   pf_span_quote((pf_span){levels, strlen(levels)}, quoted);
   if (!*r->level) snprintf(r->level, sizeof r->level, "%s", quoted);
   if (r->wishes->level) {
@@ -252,8 +342,11 @@ pathfan_status pf_geojson_take_feature(pf_geojson_reader *r, const json_t *featu
   take_name(r, json_object_get(properties, "name"));
   pf_geojson_note_crs(r, feature);
   r->is_other = false;
-  bool is_out;
-  pathfan_status status = take_level(r, properties, &is_out);
+  bool is_out = false;
+  const char *kind = json_string_value(json_object_get(properties, "kind"));
+  const bool is_link = r->features && kind && !strcmp(kind, pf_geojson_kinds[PF_GEOJSON_LINK]);
+  /* A link has levels of its own, one for each end. */
+  pathfan_status status = is_link ? PATHFAN_OK : take_level(r, properties, &is_out);
   if (status || is_out) return status;
   status = take_kind(r, json_object_get(properties, "kind"));
   if (r->is_other) return status;
@@ -280,7 +373,8 @@ pathfan_status pf_geojson_take_feature(pf_geojson_reader *r, const json_t *featu
   if (!status && r->kind == PF_GEOJSON_DOOR) status = take_door(r, properties);
   if (!status && r->kind == PF_GEOJSON_ROAD) status = take_road(r, properties);
   if (!status && r->kind == PF_GEOJSON_RIVER) status = take_river(r, properties);
-  if (status) return status;
+  if (!status && r->kind == PF_GEOJSON_LINK) status = take_link(r, properties, &is_out);
+  if (status || is_out) return status;
   if (!geometry) return pf_geojson_complain(r, "%s has no geometry", r->called);
   return pf_geojson_take_geometry(r, geometry);
 }

@@ -98,6 +98,7 @@ static pathfan_status take_polygon(reader *r, const json_t *rings) {
   pf_polygon *made = &r->polygons->polygons[r->polygons->polygon_count - 1];
   made->is_assumed = !r->has_kind;
   made->is_closed = r->is_closed;
+  made->levels = r->levels;
   if (!has_shell) pf_polygons_drop_polygon(r->polygons);
   return PATHFAN_OK;
 }
@@ -128,6 +129,7 @@ static pathfan_status take_wall(reader *r, const json_t *positions) {
     if (!status) status = pf_geojson_worded(r, pf_polygons_point(r->polygons, xy[0], xy[1]));
   }
   if (status) return status;
+  r->polygons->polygons[r->polygons->polygon_count - 1].levels = r->levels;
   if (!pf_polygons_close_wall(r->polygons))
     pf_ignore(&r->polygons->ignored, PF_IGNORED_FLAT_LINE, 1, "line %lld of %s",
               (long long)r->number, r->called);
@@ -163,12 +165,49 @@ static pathfan_status take_bridge(reader *r, const json_t *position) {
   return status;
 }
 
+/* Adds a link; its cost is the line's length, if the feature gives none. */
+static pathfan_status add_link(reader *r, double length) {
+  pf_map_link *link = &r->link;
+  for (int way = 0; way < 2 && !r->has_cost; way++)
+    if (isfinite(link->cost[way])) link->cost[way] = length;
+  r->number++;
+  return pf_geojson_worded(r, pf_features_link(r->features, link));
+}
+
+static pathfan_status take_link(reader *r, const json_t *positions) {
+  const size_t count = json_array_size(positions);
+  double xy[2], length = 0, last[2] = {0};
+  pathfan_status status = check_line(r, positions);
+  for (size_t i = 0; i < count && !status; i++) {
+    status = take_position(r, json_array_get(positions, i), xy);
+    if (!i) memcpy(r->link.at, xy, sizeof xy);
+    if (i) length += hypot(xy[0] - last[0], xy[1] - last[1]);
+    memcpy(last, xy, sizeof xy);
+  }
+  memcpy(r->link.at + 2, last, sizeof last);
+  return status ? status : add_link(r, length);
+}
+
+/* A lift. */
+static pathfan_status take_upright_link(reader *r, const json_t *position) {
+  r->part = "point";
+  const pathfan_status status = take_position(r, position, r->link.at);
+  memcpy(r->link.at + 2, r->link.at, 2 * sizeof *r->link.at);
+  if (!status && !r->has_cost)
+    return pf_geojson_complain(r, "%s is a link of one point without a cost", r->called);
+  return status ? status : add_link(r, 0);
+}
+
 /* Takes a wall, road, river or bridge from a geometry allowed for its kind, single or multiple. */
 static pathfan_status take_things(reader *r, const char *type, const json_t *inside) {
-  const char *one = r->kind == PF_GEOJSON_BRIDGE ? "Point" : "LineString";
-  pathfan_status (*take)(reader *, const json_t *) = r->kind == PF_GEOJSON_BRIDGE     ? take_bridge
-                                                     : r->kind == PF_GEOJSON_OBSTACLE ? take_wall
-                                                                                      : take_line;
+  const bool is_point =
+      r->kind == PF_GEOJSON_BRIDGE || (r->kind == PF_GEOJSON_LINK && strstr(type, "Point"));
+  const char *one = is_point ? "Point" : "LineString";
+  pathfan_status (*take)(reader *, const json_t *) =
+      r->kind == PF_GEOJSON_BRIDGE     ? take_bridge
+      : r->kind == PF_GEOJSON_LINK     ? (is_point ? take_upright_link : take_link)
+      : r->kind == PF_GEOJSON_OBSTACLE ? take_wall
+                                       : take_line;
   pathfan_status status = PATHFAN_OK;
   if (!strcmp(type, one)) return take(r, inside);
   if (strncmp(type, "Multi", 5) != 0 || strcmp(type + 5, one) != 0)

@@ -18,6 +18,7 @@ typedef enum pf_geojson_kind {
   PF_GEOJSON_ROAD, /* from here on only if lines are wanted */
   PF_GEOJSON_RIVER,
   PF_GEOJSON_BRIDGE,
+  PF_GEOJSON_LINK,
   PF_GEOJSON_KINDS
 } pf_geojson_kind;
 
@@ -45,6 +46,9 @@ typedef struct pf_geojson_reader {
   const char *name;
   char number_name[PF_SHORTEST_BYTES]; /* holds a name that is a number */
   pf_line line;                        /* attributes of the feature's lines */
+  pf_map_link link;                    /* attributes of the feature as a link */
+  bool has_cost;                       /* the link does */
+  pf_level_set levels;                 /* of the feature, if all levels are read; empty: all */
 } pf_geojson_reader;
 
 /* Fails with MALFORMED: "town.geojson: " and the sentence. */

@@ -83,6 +83,7 @@ pathfan_status pf_polygons_copy(const pf_polygons *from, int32_t polygon, pf_pol
   to->polygons[to->polygon_count - 1].even_odd = p->even_odd;
   to->polygons[to->polygon_count - 1].is_assumed = p->is_assumed;
   to->polygons[to->polygon_count - 1].is_closed = p->is_closed;
+  to->polygons[to->polygon_count - 1].levels = p->levels;
   for (int32_t r = p->first_ring; r < pf_polygon_end(from, polygon) && !status; r++) {
     status = pf_polygons_ring(to, from->rings[r].place);
     for (int32_t i = from->rings[r].first_point; i < pf_ring_end(from, r) && !status; i++)

@@ -17,6 +17,7 @@
 #include "geometry/frame.h"
 #include "geometry/outline.h"
 #include "geometry/grid.h"
+#include "map/levels.h"
 #include "map/wishes.h"
 #include "pathfan/status.h"
 
@@ -47,9 +48,10 @@ typedef struct pf_polygon {
   int32_t first_ring;
   pf_polygon_kind kind;
   bool even_odd;
-  bool is_assumed; /* the file doesn't say the kind */
-  bool is_closed;  /* of a door: how it is to begin with */
-  char *name;      /* owned; NULL if it has none */
+  bool is_assumed;     /* the file doesn't say the kind */
+  bool is_closed;      /* of a door: how it is to begin with */
+  pf_level_set levels; /* that it is on; empty: on all */
+  char *name;          /* owned; NULL if it has none */
 } pf_polygon;
 
 typedef struct pf_polygons {
@@ -58,6 +60,7 @@ typedef struct pf_polygons {
   double *points; /* x,y pairs [Size: 2 * point_count], finite */
   pf_ring *rings;
   pf_polygon *polygons;
+  pf_levels levels;     /* if those of the map were wished for */
   const char *place_is; /* what a ring's place counts: "feature", "line"; static; may be NULL */
   bool is_nested; /* free space is what lies in more free polygons than obstacles, so obstacles may
                      contain islands; each polygon is one ring */

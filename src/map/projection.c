@@ -154,6 +154,7 @@ pathfan_status pf_features_project(pf_features *features, pf_centre *centre, pat
     features->bridges[i].x = at[0];
     features->bridges[i].y = at[1];
   }
+  for (int32_t i = 0; i < features->link_count; i++) project_all(centre, features->links[i].at, 2);
   if (centre->longitude > 180) centre->longitude -= 360;
   return PATHFAN_OK;
 }

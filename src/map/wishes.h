@@ -12,6 +12,7 @@ typedef struct pf_wishes {
                          are obstacles then. NULL: as the map says */
   const char *level;  /* of GeoJSON: read the features of this level, and those without one. NULL:
                          there must be one level only */
+  bool all_levels;    /* of GeoJSON, without a level: read all, and say what is on which */
   bool walkable;      /* polygons without a kind are free */
   const pf_limits *limits; /* to go on, and for the memory of unpacked tiles; may be NULL */
 } pf_wishes;

@@ -222,6 +222,24 @@ const pf_field pf_fields[] = {
      .kind = PF_FIELD_SWITCH,
      AT(snap_any),
      .help = "move a blocked end to the nearest free point, also where no path leads on"},
+    {.name = "from_level",
+     .kind = PF_FIELD_NUMBER,
+     AT(from_level),
+     .least = -INFINITY,
+     .value = "L",
+     .help = "the start is a point on the floor of level L, and the answer's points are on floors"},
+    {.name = "to_level",
+     .kind = PF_FIELD_NUMBER,
+     AT(to_level),
+     .least = -INFINITY,
+     .value = "L",
+     .help = "the goal is a point on the floor of level L; as --from-level unless it is given"},
+    {.name = "link_flags",
+     .need = PF_NEED_TUNING,
+     .kind = PF_FIELD_WORK,
+     AT(link_flags),
+     .value = "N",
+     .help = "links can be used all of whose flags are among the bits of N"},
     {.name = "partial",
      .kind = PF_FIELD_SWITCH,
      AT(partial),
@@ -363,7 +381,7 @@ static void add_wanted_number(char *text, const pf_field *f) {
     add(text, " from %g to 2147483647", f->least);
   else if (f->zero && f->least == 0)
     add(text, ", 0 (%s) or more", f->zero);
-  else
+  else if (isfinite(f->least))
     add(text, ", %g or more", f->least);
   if (f->zero && f->least > 0) add(text, ", or 0 (%s)", f->zero);
   if (f->share) add(text, ", or a share of it, 0%% to 100%%");
@@ -413,7 +431,9 @@ static void add_default(char *text, const pf_field *f) {
   case PF_FIELD_COUNT: add(text, " (%d)", *(const int32_t *)at); break;
   case PF_FIELD_WORK: add(text, " (%llu)", (unsigned long long)*(const uint64_t *)at); break;
   case PF_FIELD_NUMBER:
-  case PF_FIELD_DISTANCE: add(text, " (%g)", *(const double *)at); break;
+  case PF_FIELD_DISTANCE:
+    if (!isnan(*(const double *)at)) add(text, " (%g)", *(const double *)at);
+    break;
   case PF_FIELD_CHOICE: add(text, " (%s)", f->name_of(*(const int32_t *)at)); break;
   default: break;
   }

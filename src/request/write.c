@@ -174,11 +174,16 @@ void pf_write_leg(pf_json_writer *w, const pathfan_leg *leg) {
   pf_write_text(w, "kind", pathfan_leg_kind_name(leg->kind));
   pf_write_text(w, "name", leg->name);
   write_feature(w, leg->feature);
-  pf_write_number(w, "rate", leg->rate);
+  const bool is_linked = leg->kind == PATHFAN_LEG_WALK || leg->kind == PATHFAN_LEG_LINK;
+  if (is_linked)
+    pf_write_number(w, "level", leg->level);
+  else
+    pf_write_number(w, "rate", leg->rate);
   pf_write_number(w, "length", leg->length);
   pf_write_number(w, "cost", leg->cost);
   pf_write_integer(w, "first", leg->first);
   pf_write_integer(w, "last", leg->last);
+  if (is_linked) return;
   pf_write_begin(w, "crossed", '[');
   for (int32_t i = 0; i < leg->crossing_count; i++) {
     pf_write_begin(w, NULL, '{');

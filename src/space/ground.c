@@ -13,5 +13,7 @@ void pf_ground_free(pf_ground *ground) {
   if (ground->terrain) pf_terrain_data_free(ground->terrain);
   free(ground->terrain);
   free(ground->doors);
+  free(ground->floors);
+  free(ground->links);
   memset(ground, 0, sizeof *ground);
 }

@@ -24,6 +24,9 @@ typedef struct pf_ground {
   struct pf_terrain_data *terrain; /* roads and rivers; NULL: none */
   uint8_t *doors;                  /* [Size: door_bytes] content of section doors; NULL: none */
   uint64_t door_bytes;
+  pf_layout_floor *floors; /* [Size: floor_count] content of section floors; NULL: one floor */
+  pf_layout_link *links;   /* [Size: link_count] content of section links */
+  int32_t floor_count, link_count;
   pf_ignored ignored;         /* what the file says that has no effect */
   int32_t skipped;            /* omitted features of the file */
   int32_t vanished;           /* rings of polygons that rounding has left without an area */

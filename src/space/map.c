@@ -14,6 +14,10 @@ pathfan_status pf_map_prepare(struct pathfan_map *map) {
                 ground->mesh.component, 1);
   map->space.grid = ground->grid.width ? &ground->grid : NULL;
   map->space.terrain = ground->terrain ? &ground->terrain->view : NULL;
+  map->space.floors = ground->floors;
+  map->space.floor_count = ground->floor_count;
+  map->space.links = ground->links;
+  map->space.link_count = ground->link_count;
   map->space.owner = map;
   map->space.wedge_at = wedge_at;
   if (ground->terrain) return PATHFAN_OK; /* its search needs no more */

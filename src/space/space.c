@@ -39,6 +39,7 @@ void pf_space_close(pf_space *space) {
   close_made(&space->graph); /* lengths and turns refer to it */
   close_made(&space->obstacles);
   close_made(&space->surfaces);
+  close_made(&space->portals);
   pthread_mutex_destroy(&space->lock);
 }
 

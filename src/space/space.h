@@ -39,9 +39,12 @@ typedef struct pf_space {
   const pf_mesh *mesh;
   const int32_t *component; /* that of polygon p at component[p * component_stride] */
   size_t component_stride;
-  const pf_grid *grid;              /* the cells it was made from; NULL: none */
-  const struct pf_terrain *terrain; /* roads and rivers over it; NULL: none */
-  const struct pf_ways *ways;       /* in an index of a terrain; NULL: none */
+  const pf_grid *grid;                  /* the cells it was made from; NULL: none */
+  const struct pf_terrain *terrain;     /* roads and rivers over it; NULL: none */
+  const struct pf_ways *ways;           /* in an index of a terrain; NULL: none */
+  const struct pf_layout_floor *floors; /* [Size: floor_count] */
+  const struct pf_layout_link *links;   /* [Size: link_count] between points of the plane */
+  int32_t floor_count, link_count;
 
   /* private; `owner` is the functions' argument */
   const void *owner;
@@ -55,7 +58,7 @@ typedef struct pf_space {
   pathfan_status (*check_edges)(const void *owner, pathfan_error *error);
   pathfan_status (*read_edges)(const void *owner, struct pf_edge_list *edges);
   pthread_mutex_t lock; /* held while a part is made */
-  pf_made_once search_mesh, graph, lengths, turns, obstacles, surfaces;
+  pf_made_once search_mesh, graph, lengths, turns, obstacles, surfaces, portals;
 } pf_space;
 
 /* Sets frame, mesh, locator and components; the rest is 0. The pointers must stay valid. */

@@ -158,7 +158,7 @@ void pf_reply_write(pf_json_writer *w, const pf_reply *r, bool hide) {
   for (int32_t i = 0; i < answer->path_count; i++) {
     pf_write_begin(w, NULL, '{');
     pf_write_path(w, answer, i);
-    if (r->is_terrain) {
+    if (r->is_terrain || answer->paths[i].leg_count) {
       pf_write_number(w, "cost", answer->paths[i].cost);
       pf_write_legs(w, "legs", &answer->paths[i]);
     }

@@ -20,14 +20,16 @@ typedef struct pathfan_point {
   double x, y; /* map units */
 } pathfan_point;
 
-/* What a leg of a path over a terrain runs along. */
+/* What a leg of a path runs along, over a terrain or where a map has links. */
 typedef enum pathfan_leg_kind {
   PATHFAN_LEG_OFF_ROAD = 0, /* over open ground */
   PATHFAN_LEG_ROAD,
-  PATHFAN_LEG_BANK /* along a river, on one side of it */
+  PATHFAN_LEG_BANK, /* along a river, on one side of it */
+  PATHFAN_LEG_WALK, /* where a map has links: a walk */
+  PATHFAN_LEG_LINK  /* a link (pathfan/floors.h) */
 } pathfan_leg_kind;
 
-/* Returns the name used in JSON: "off-road", "road", "bank". Static storage. */
+/* Returns the name used in JSON: "off-road", "road", "bank", "walk", "link". Static storage. */
 PATHFAN_API const char *pathfan_leg_kind_name(pathfan_leg_kind kind);
 
 /* A river crossed. */
@@ -40,27 +42,31 @@ typedef struct pathfan_crossing {
   uint64_t reserved[2];
 } pathfan_crossing;
 
-/* A part of a path over a terrain: consecutive segments of one kind, along one feature. */
+/* A part of a path over a terrain or over links: consecutive segments of one kind, along one
+ * feature. */
 typedef struct pathfan_leg {
   pathfan_leg_kind kind;
-  const char *name;    /* of the road or river that it runs along, from the map; NULL: none */
-  int32_t feature;     /* that road's or river's number in the map's file, from 0; -1: none */
+  const char *name;    /* of the road, river or link, from the map; NULL: none */
+  int32_t feature;     /* the road's or river's number in the map's file, from 0, or the link's
+                          number (pathfan_query_link); -1: none */
   double rate;         /* cost per distance */
-  double length;       /* map units */
+  double length;       /* map units; 0 of a link */
   double cost;         /* crossings included */
   int32_t first, last; /* the leg runs from points[first] to points[last] of the path */
   int32_t crossing_count;
   const pathfan_crossing *crossings; /* [Size: crossing_count] in order */
-  uint64_t reserved[4];
+  double level; /* of the floor on which it begins, if the map has floors; else 0 */
+  uint64_t reserved[3];
 } pathfan_leg;
 
 typedef struct pathfan_path {
   double length;               /* geometric, map units */
   int32_t point_count;         /* >= 1 */
   const pathfan_point *points; /* [Size: point_count] from, convex vertices and corners of areas to
-                                  avoid, to; no interior point at which the path goes straight on */
-  double cost;                 /* on a terrain; else the length */
-  int32_t leg_count;           /* on a terrain, >= 1 unless from equals to; else 0 */
+                                  avoid, to; no interior point at which a walk goes straight on */
+  double cost;                 /* on a terrain, or of walks and links; else the length */
+  int32_t leg_count;           /* on a terrain, or if the request may use links of the map: >= 1
+                                  unless from equals to; else 0 */
   const pathfan_leg *legs;     /* [Size: leg_count] in order; NULL if there are none */
   uint64_t reserved[4];
 } pathfan_path;

@@ -165,7 +165,12 @@ typedef struct pathfan_request {
   double radius; /* of the agent, map units: the index for the least built radius that isn't smaller
                     answers. 0 (default): that for which the index was opened. Calls without a
                     request, and measures, are for the latter: pathfan_query_at_radius */
-  uint64_t reserved[6];
+  uint64_t link_flags; /* a link of the map can be used if these have all of its flags; default 0 */
+  double from_level, to_level; /* if not NAN: `from` and `to` are points on the floors of these
+                                  levels (pathfan/floors.h), and so are all points of the answer,
+                                  each on the floor of its leg; one that is NAN is as the other.
+                                  Default NAN: points are in the plane */
+  uint64_t reserved[3];
 } pathfan_request;
 
 PATHFAN_API void pathfan_request_init(pathfan_request *request);

@@ -97,7 +97,9 @@ namespace Pathfan
       public IntPtr obstacles;
       public byte snap_any, partial;
       public double radius;
-      public fixed ulong reserved[6];
+      public ulong link_flags;
+      public double from_level, to_level;
+      public fixed ulong reserved[3];
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -111,6 +111,13 @@ namespace Pathfan
     /// <summary>Of the agent: the least radius of the index that isn't smaller answers. Default 0:
     /// that for which it was opened.</summary>
     public double Radius { get { return native.radius; } set { native.radius = value; } }
+    /// <summary>A link of the map can be used if these have all of its flags. Default 0.</summary>
+    public ulong LinkFlags { get { return native.link_flags; } set { native.link_flags = value; } }
+    /// <summary>The start is a point on the floor of this level, and so are the points of the answer
+    /// on floors; NaN: in the plane of all floors, or as ToLevel. Default NaN.</summary>
+    public double FromLevel { get { return native.from_level; } set { native.from_level = value; } }
+    /// <summary>The same for the goal. Default NaN.</summary>
+    public double ToLevel { get { return native.to_level; } set { native.to_level = value; } }
 
     /// <summary>Default Fast.</summary>
     public Effort Effort { get { return native.effort; } set { native.effort = value; } }

@@ -21,6 +21,11 @@ export interface Request {
   snap?: number
   /** To the nearest free point whatever can be reached from it. Default false. */
   snapAny?: boolean
+  /** links can be used all of whose flags are among these bits; 0 by default */
+  linkFlags?: number
+  /** the ends are points on the floors of these levels, and so are the answer's */
+  fromLevel?: number
+  toLevel?: number
   /** If the goal is blocked or can't be reached, paths lead to Answer.nearest. Default false. */
   partial?: boolean
   /** Of the agent: the least radius of the index that isn't smaller answers. Default 0: that for which

@@ -8,7 +8,7 @@ const STATUS = {
 // In the order of module_set and module_info in module.c.
 const FIELDS = ['paths', 'stretch', 'dissimilarity', 'separation', 'separationShare', 'fill', 'snap',
   'effort', 'maxBoundedStretch', 'minLocalOptimality', 'workLimit', 'maxLoop', 'snapAny', 'partial',
-  'radius']
+  'radius', 'linkFlags', 'fromLevel', 'toLevel']
 const INFO = ['formatMajor', 'formatMinor', 'vertices', 'polygons', 'components', 'x', 'y', 'width',
   'height', 'bytes', 'agentRadius']
 

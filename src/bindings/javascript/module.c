@@ -133,6 +133,9 @@ EMSCRIPTEN_KEEPALIVE void module_set(module_index *m, int field, double value) {
   case 12: r->snap_any = value != 0; break;
   case 13: r->partial = value != 0; break;
   case 14: r->radius = value; break;
+  case 15: r->link_flags = (uint64_t)value; break;
+  case 16: r->from_level = value; break;
+  case 17: r->to_level = value; break;
   default: break;
   }
 }

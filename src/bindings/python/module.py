@@ -48,7 +48,8 @@ typedef struct { int32_t paths, tables, access; double stretch, dissimilarity;
   double separation, separation_share; bool fill; pathfan_splices splices; double snap; pathfan_effort effort; pathfan_algorithm algorithm;
   double max_bounded_stretch, min_local_optimality; pathfan_objective objective;
   const pathfan_area *avoid; int32_t avoid_count; uint64_t work_limit; double max_loop;
-  const pathfan_obstacles *obstacles; bool snap_any, partial; double radius; ...; } pathfan_request;
+  const pathfan_obstacles *obstacles; bool snap_any, partial; double radius;
+  uint64_t link_flags; double from_level, to_level; ...; } pathfan_request;
 typedef int... pathfan_change_kind;
 #define PATHFAN_CHANGE_ADD_AREA ...
 #define PATHFAN_CHANGE_REMOVE ...

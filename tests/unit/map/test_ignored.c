@@ -108,7 +108,7 @@ static const struct {
     {C(F("null", "Polygon", "[[[1,1,2],[2,1,0],[2,2],[1,1,2]]]")), "height 2 ring 0 of feature 1"},
     {C(F("{\"kind\":\"tree\"}", "Point", "[1,1]")),
      "other 1 feature 1 is of kind \"tree\"; there are \"free\", \"obstacle\", \"door\", \"road\", "
-     "\"river\" and \"bridge\""},
+     "\"river\", \"bridge\" and \"link\""},
     {C(F("{\"rate\":2}", "Polygon", "[[[1,1],[2,1],[2,2],[1,1]]]")),
      "other 1 feature 1 has a rate and no kind: a line is a road if its kind says so, and areas "
      "that cost more can't be read"},

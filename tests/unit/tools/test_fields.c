@@ -126,7 +126,8 @@ static void check_range(const asked *it, const pf_field *field) {
     expect_number(it, field, whole ? ends[i] + 1 : nextafter(ends[i], HUGE_VAL));
   }
   if (whole) return;
-  expect_number(it, field, NAN);
+  pathfan_request usual = sound();
+  if (!isnan(*(const double *)pf_field_in(field, &usual))) expect_number(it, field, NAN);
   expect_number(it, field, HUGE_VAL);
   expect_number(it, field, -HUGE_VAL);
 }
@@ -306,13 +307,15 @@ static void check_described_number(const pf_field *f, const json_t *described) {
   const bool is_whole = f->kind == PF_FIELD_COUNT || f->kind == PF_FIELD_WORK;
   const char *type = json_string_value(member_named(described, "type", f->name));
   assert_string_equal(type, is_whole ? "integer" : "number");
-  assert_true(json_number_value(member_named(described, f->above ? "exclusiveMinimum" : "minimum",
-                                             f->name)) == (f->zero ? 0 : f->least));
+  if (isfinite(f->least))
+    assert_true(json_number_value(member_named(described, f->above ? "exclusiveMinimum" : "minimum",
+                                               f->name)) == (f->zero ? 0 : f->least));
   if (strcmp(f->name, "paths") == 0) /* the viewer allows so many */
     assert_int_equal(json_integer_value(json_object_get(described, "maximum")), PF_PATHS_MAX);
   else
     assert_true(json_number_value(json_object_get(described, "maximum")) == f->most);
-  if (f->kind == PF_FIELD_WORK) return; /* the viewer has a limit of its own */
+  if (f->kind == PF_FIELD_WORK) return;                /* the viewer has a limit of its own */
+  if (!is_whole && isnan(*(const double *)at)) return; /* JSON has no number for none */
   assert_true(json_number_value(member_named(described, "default", f->name)) ==
               (is_whole ? *(const int32_t *)at : *(const double *)at));
 }

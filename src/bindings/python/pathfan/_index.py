@@ -25,9 +25,9 @@ _ALGORITHMS = {ffi.string(lib.pathfan_algorithm_name(i)).decode(): i
                for i in range(lib.PATHFAN_ALGORITHM_COUNT)}
 _CHOICES = {"effort": {"fast": 0, "thorough": 1}, "algorithm": _ALGORITHMS,
             "splices": {"auto": 0, "never": 1, "always": 2}}
-_WHOLE = ("paths", "tables", "access", "work_limit")
+_WHOLE = ("paths", "tables", "access", "work_limit", "link_flags")
 _NUMBERS = ("stretch", "dissimilarity", "separation", "separation_share", "snap", "max_bounded_stretch",
-            "min_local_optimality", "max_loop", "radius")
+            "min_local_optimality", "max_loop", "radius", "from_level", "to_level")
 _OBJECTIVE = ("length", "bounded_stretch", "similarity", "local_optimality", "nearness")
 _HEAD = np.dtype([("outcome", "i4"), ("reason", "i4"), ("count", "i4"), ("_", "i4"),
                   ("ends", "f8", (2, 2)), ("nearest", "f8", 2), ("generation", "u4"), ("flags", "u4"),

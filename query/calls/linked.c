@@ -1,0 +1,397 @@
+/* linked.c - answers over links. The answer without links is found first; then chains of links are
+ * listed in order of cost (links/chains.h), until none that is left can matter.
+ *
+ * The length of a walk is bounded from below by the straight line, and by what other requests have
+ * found for the same two portals with nothing closed; it is found exactly when a chain that has the
+ * walk is the cheapest left. Alternatives: of each chain its cheapest path, and that path with one
+ * walk replaced by an alternative of this walk; in order of cost, those are taken that differ from
+ * all before. */
+#include "linked.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "answer.h"
+#include "base/memory.h"
+#include "levels.h"
+#include "query/links/portals.h"
+#include "query/methods/table.h"
+
+/* How many chains are looked at for alternatives. */
+#define CHAINS_MOST 64
+
+/* A request on its way to an answer. */
+typedef struct linking {
+  pathfan_query *q;
+  pf_linked *l;
+  const pathfan_request *request;
+  const pf_portals *portals;
+  pathfan_point ends[2]; /* as they were placed */
+  int32_t component[2];
+  uint64_t work;
+  bool stopped; /* by the work limit */
+} linking;
+
+static bool is_usable(const pf_layout_link *link, uint64_t flags) {
+  return (link->flags & ~flags) == 0 && (isfinite(link->cost[0]) || isfinite(link->cost[1]));
+}
+
+bool pf_links_are_usable(const pf_space *space, const pathfan_request *request) {
+  for (int32_t i = 0; i < space->link_count; i++)
+    if (is_usable(&space->links[i], request->link_flags)) return true;
+  return false;
+}
+
+/* ---- Nodes ---- */
+
+static pathfan_status add_node(pf_linked *l, int32_t *count, pf_chain_node node, int32_t entry,
+                               int32_t leaving) {
+  pathfan_status status = pf_grow(&l->nodes, &l->node_capacity, (int64_t)*count + 1);
+  if (!status) status = pf_grow(&l->entry, &l->entry_capacity, (int64_t)*count + 1);
+  if (!status) status = pf_grow(&l->leaving, &l->leaving_capacity, (int64_t)*count + 1);
+  if (status) return status;
+  l->nodes[*count] = node;
+  l->entry[*count] = entry;
+  l->leaving[(*count)++] = leaving;
+  return PATHFAN_OK;
+}
+
+static pathfan_status list_nodes(linking *k, int32_t *count) {
+  const pf_space *space = k->q->space;
+  const pf_chain_node end = {.link = -1};
+  *count = 0;
+  pathfan_status status = add_node(k->l, count, end, -1, -1);
+  if (!status) status = add_node(k->l, count, end, -1, -1);
+  for (int32_t i = 0; i < space->link_count; i++) {
+    const pf_layout_link *link = &space->links[i];
+    for (int back = 0; back < 2 && is_usable(link, k->request->link_flags) && !status; back++)
+      if (isfinite(link->cost[back]))
+        status = add_node(k->l, count, (pf_chain_node){i, back, link->cost[back]}, 2 * i + back,
+                          2 * i + 1 - back);
+  }
+  return status;
+}
+
+/* ---- Walks ---- */
+
+static pathfan_point point_of(const linking *k, int32_t portal, int end) {
+  return portal < 0 ? k->ends[end] : pf_point_at(k->q->space, k->portals->list[portal].at);
+}
+
+static int32_t component_of(const linking *k, int32_t portal, int end) {
+  return portal < 0 ? k->component[end] : k->portals->list[portal].component;
+}
+
+static double least_walk(void *context, int32_t from, int32_t to) {
+  const linking *k = context;
+  const int32_t a = k->l->leaving[from], b = k->l->entry[to];
+  const bool has_openings =
+      pf_keep_out_closed(&k->q->keep_out).openings; /* which may shorten walks */
+  if (!has_openings && component_of(k, a, 0) != component_of(k, b, 1)) return INFINITY;
+  const double known = a < 0 || b < 0 || has_openings ? NAN : pf_portals_walk(k->portals, a, b);
+  if (!isnan(known)) return known;
+  const pathfan_point p = point_of(k, a, 0), q = point_of(k, b, 1);
+  return hypot(q.x - p.x, q.y - p.y);
+}
+
+/* Answers the request for a walk, and adds up what that takes. */
+static pathfan_status answer_walk(linking *k, int32_t from, int32_t to, int32_t paths) {
+  const pathfan_answer *answer = &k->q->answer;
+  pathfan_request r = *k->request;
+  r.from = point_of(k, k->l->leaving[from], 0);
+  r.to = point_of(k, k->l->entry[to], 1);
+  r.paths = paths;
+  r.snap = 0;
+  r.partial = false;
+  r.trace = NULL;
+  if (r.work_limit) r.work_limit = r.work_limit > k->work ? r.work_limit - k->work : 1;
+  pf_ends_forget(&k->q->ends);
+  const pathfan_status status = pf_answer_walk(k->q, &r);
+  k->work += answer->work;
+  k->stopped = k->stopped || answer->outcome == PATHFAN_OUTCOME_WORK_LIMIT;
+  return status;
+}
+
+static pathfan_status measure_walk(void *context, int32_t from, int32_t to, double *length) {
+  linking *k = context;
+  const int32_t a = k->l->leaving[from], b = k->l->entry[to];
+  const pf_closed closed = pf_keep_out_closed(&k->q->keep_out);
+  const bool is_open = !pf_closed_is_any(&closed) && !closed.openings;
+  const pf_method *method = pf_method_of(k->request->algorithm);
+  const bool is_kept = is_open && a >= 0 && b >= 0 && !(method->uses & PF_NEEDS_CELLS);
+  if (is_kept && !isnan(*length = pf_portals_walk(k->portals, a, b))) return PATHFAN_OK;
+  *length = INFINITY;
+  const pathfan_status status = answer_walk(k, from, to, 1);
+  if (status) return status;
+  if (k->q->answer.path_count) *length = k->q->answer.paths[0].length;
+  if (is_kept && !k->stopped) pf_portals_keep_walk(k->portals, a, b, *length);
+  return PATHFAN_OK;
+}
+
+/* ---- Paths ---- */
+
+/* Adds the paths of the answer without links. */
+static pathfan_status add_walks_alone(linking *k) {
+  const pf_tracks *tracks = &k->q->tracks;
+  pf_linked_paths *paths = &k->l->paths;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < k->q->answer.path_count && !status; i++) {
+    const pf_track *track = &tracks->list[i];
+    status = pf_linked_path_begin(paths);
+    if (!status)
+      status = pf_linked_path_walk(paths, track->points, track->count, k->q->ends.turned,
+                                   k->q->answer.paths[i].length);
+    if (!status) status = pf_linked_path_end(paths);
+  }
+  return status;
+}
+
+/* Keeps the paths of the present answer as walks of a step, in the direction of walking. */
+static pathfan_status keep_walks(linking *k) {
+  pf_linked *l = k->l;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t i = 0; i < k->q->answer.path_count && !status; i++) {
+    const pf_track *from = &k->q->tracks.list[i];
+    pf_track *walk;
+    status = pf_tracks_next(&l->walks, &walk);
+    if (!status) status = pf_track_copy(walk, from->points, from->count);
+    if (!status)
+      status = pf_grow(&l->walk_length, &l->length_capacity, (int64_t)l->walks.count + 1);
+    if (status) return status;
+    for (int32_t p = 0; p < from->count && k->q->ends.turned; p++)
+      walk->points[p] = from->points[from->count - 1 - p];
+    l->walk_length[l->walks.count++] = k->q->answer.paths[i].length;
+  }
+  return status;
+}
+
+/* Adds the path of a chain that takes walk `other` in its step, and in all others the shortest. */
+static pathfan_status add_path(linking *k, const pf_chain *chain, int32_t step, int32_t other) {
+  pf_linked *l = k->l;
+  pathfan_status status = pf_linked_path_begin(&l->paths);
+  for (int32_t s = 0; s + 1 < chain->count && !status; s++) {
+    const int32_t number = s == step ? other : l->first_walk[s];
+    const pf_track *walk = &l->walks.list[number];
+    status =
+        pf_linked_path_walk(&l->paths, walk->points, walk->count, false, l->walk_length[number]);
+    if (status || s + 2 == chain->count) continue;
+    const pf_chain_node *node = &l->nodes[chain->nodes[s + 1]];
+    status = pf_linked_path_link(&l->paths, node->link, node->back, node->cost);
+  }
+  return status ? status : pf_linked_path_end(&l->paths);
+}
+
+/* Adds the paths of a chain. */
+static pathfan_status add_chain(linking *k, const pf_chain *chain) {
+  pf_linked *l = k->l;
+  pathfan_status status = pf_grow(&l->first_walk, &l->first_capacity, chain->count);
+  l->walks.count = 0;
+  for (int32_t s = 0; s + 1 < chain->count && !status && !k->stopped; s++) {
+    l->first_walk[s] = l->walks.count;
+    status = answer_walk(k, chain->nodes[s], chain->nodes[s + 1], k->request->paths);
+    if (!status) status = keep_walks(k);
+    if (!status && l->first_walk[s] == l->walks.count) k->stopped = true;
+  }
+  if (status || k->stopped) return status;
+  l->first_walk[chain->count - 1] = l->walks.count;
+  status = add_path(k, chain, -1, -1);
+  for (int32_t s = 0; s + 1 < chain->count; s++)
+    for (int32_t w = l->first_walk[s] + 1; w < l->first_walk[s + 1] && !status; w++)
+      status = add_path(k, chain, s, w);
+  return status;
+}
+
+/* Sets how paths must differ, once the cheapest is known. */
+static void set_difference(linking *k) {
+  const pf_method *method = pf_method_of(k->request->algorithm);
+  const bool separates = method->chooses || (method->is_unbound && k->request->bind_separation);
+  pf_linked_paths *paths = &k->l->paths;
+  const double length = paths->of[paths->order[0]].length;
+  paths->difference =
+      pf_difference_at(k->q->space, separates ? pf_separation(k->request, length) : 0);
+  paths->difference.dissimilarity = k->q->answer.dissimilarity; /* of any walk: the same */
+}
+
+/* The cost of the cheapest path so far. */
+static double least_cost(const pf_linked_paths *paths) {
+  return paths->tracks.count ? paths->of[paths->order[0]].cost : INFINITY;
+}
+
+/* Adds the paths of chains, and takes those that no later chain can come before. */
+static pathfan_status try_chains(linking *k, int32_t nodes) {
+  pf_linked_paths *paths = &k->l->paths;
+  const int32_t wanted = k->request->paths;
+  const double stretch = wanted == 1 ? 1 : k->request->stretch;
+  const pf_walks walks = {least_walk, measure_walk, k};
+  pathfan_status status = pf_chains_begin(&k->l->chains, k->l->nodes, nodes, &walks);
+  for (int32_t i = 0; i < CHAINS_MOST && paths->taken_count < wanted && !status; i++) {
+    const pf_chain *chain;
+    status = pf_chains_next(&k->l->chains, stretch * least_cost(paths), &chain);
+    if (status || k->stopped || !chain) return status;
+    status = add_chain(k, chain);
+    if (status || (k->stopped && !i)) return status;
+    set_difference(k);
+    status = pf_linked_paths_choose(paths, chain->cost, wanted);
+    if (k->stopped) return status;
+  }
+  return status;
+}
+
+static pathfan_status find(linking *k, int32_t nodes) {
+  pf_linked_paths *paths = &k->l->paths;
+  pathfan_status status = try_chains(k, nodes);
+  if (status || k->stopped || !paths->tracks.count) return status;
+  const double most = nextafter(k->request->stretch * least_cost(paths), INFINITY);
+  set_difference(k);
+  status = pf_linked_paths_choose(paths, most, k->request->paths);
+  return status || !k->request->fill ? status : pf_linked_paths_fill(paths, k->request->paths);
+}
+
+/* ---- The answer ---- */
+
+static pathfan_leg leg_of(const linking *k, const pf_linked_part *part) {
+  const pf_space *space = k->q->space;
+  pathfan_leg leg = {.kind = part->link < 0 ? PATHFAN_LEG_WALK : PATHFAN_LEG_LINK,
+                     .feature = part->link,
+                     .cost = part->cost,
+                     .length = part->link < 0 ? part->cost : 0,
+                     .rate = part->link < 0,
+                     .first = part->first,
+                     .last = part->last};
+  if (part->link >= 0) leg.name = space->links[part->link].name;
+  return leg;
+}
+
+/* Writes the paths that were taken, and their legs. */
+static pathfan_status publish(linking *k) {
+  const pf_linked_paths *paths = &k->l->paths;
+  pf_answer_buffers *buffers = &k->q->buffers;
+  int64_t points = 0, legs = 0;
+  for (int32_t i = 0; i < paths->taken_count; i++) {
+    points += paths->tracks.list[paths->taken[i]].count;
+    legs += paths->of[paths->taken[i]].part_count;
+  }
+  pathfan_status status = pf_grow(&buffers->points, &buffers->point_capacity, points);
+  if (!status) status = pf_grow(&buffers->paths, &buffers->path_capacity, paths->taken_count);
+  if (!status) status = pf_grow(&buffers->legs, &buffers->leg_capacity, legs);
+  if (status) return status;
+  pathfan_point *point = buffers->points;
+  pathfan_leg *leg = buffers->legs;
+  for (int32_t i = 0; i < paths->taken_count; i++) {
+    const pf_linked_path *path = &paths->of[paths->taken[i]];
+    const pf_track *track = &paths->tracks.list[paths->taken[i]];
+    buffers->paths[i] = (pathfan_path){.length = path->length,
+                                       .cost = path->cost,
+                                       .point_count = track->count,
+                                       .points = point,
+                                       .leg_count = path->part_count,
+                                       .legs = path->part_count ? leg : NULL};
+    for (int32_t p = 0; p < track->count; p++)
+      *point++ = pf_point_at(k->q->space, track->points[p]);
+    for (int32_t p = 0; p < path->part_count; p++)
+      *leg++ = leg_of(k, &paths->parts[path->first_part + p]);
+  }
+  return PATHFAN_OK;
+}
+
+/* Measures how far the taken paths keep apart. */
+static pathfan_status measure_apart(linking *k) {
+  const pf_linked_paths *paths = &k->l->paths;
+  pf_tracks *taken = &k->l->walks; /* which is used up */
+  pathfan_status status = PATHFAN_OK;
+  taken->count = 0;
+  for (int32_t i = 0; i < paths->taken_count && !status; i++) {
+    const pf_corridor *from = &paths->tracks.list[paths->taken[i]].corridor;
+    pf_track *track;
+    status = pf_tracks_next(taken, &track);
+    if (status) break;
+    pf_corridor_clear(&track->corridor);
+    for (int32_t s = 0; s < from->count && !status; s++)
+      status = pf_corridor_add(&track->corridor, from->legs[s].from, pf_leg_to(&from->legs[s]));
+    track->is_open = true;
+    taken->count++;
+  }
+  if (!status)
+    status = pf_spread_measure(&k->q->spread, &paths->difference, taken->list, taken->count);
+  k->q->answer.apart = k->q->spread.apart;
+  k->q->answer.backup = k->q->spread.backup;
+  return status;
+}
+
+/* Makes the answer of what was found; `plain` is the one without links. */
+static pathfan_status state(linking *k, const pathfan_answer *plain) {
+  const pf_linked_paths *paths = &k->l->paths;
+  pathfan_answer *answer = &k->q->answer;
+  const int32_t count = paths->taken_count, wanted = k->request->paths;
+  *answer = *plain;
+  answer->apart = NULL;
+  answer->filled = NULL;
+  answer->backup = 0;
+  answer->separation = paths->difference.separation;
+  answer->work = k->work;
+  answer->path_count = count;
+  answer->paths = k->q->buffers.paths;
+  if (count) answer->has_nearest = false;
+  answer->outcome = k->stopped && count < wanted ? PATHFAN_OUTCOME_WORK_LIMIT
+                    : count                      ? PATHFAN_OUTCOME_OK
+                                                 : PATHFAN_OUTCOME_NO_PATH;
+  const int32_t refused = paths->too_similar + paths->too_near;
+  const int32_t judged = refused + (count ? count - 1 : 0);
+  answer->candidates =
+      (pathfan_candidates){.tried = judged + (paths->tracks.count - refused - count),
+                           .too_similar = paths->too_similar,
+                           .too_near = paths->too_near,
+                           .unjudged = paths->tracks.count - refused - count};
+  answer->reason = count == wanted ? PATHFAN_REASON_COMPLETE
+                   : k->stopped    ? PATHFAN_REASON_WORK_LIMIT
+                   : refused       ? PATHFAN_REASON_REJECTED
+                                   : PATHFAN_REASON_NO_CANDIDATES;
+  if (!count || answer->separation <= 0) return PATHFAN_OK;
+  answer->filled = paths->filled;
+  return k->request->apart ? measure_apart(k) : PATHFAN_OK;
+}
+
+/* Whether an answer without links is final: an end is blocked, or the work limit came. */
+static bool is_final(const pathfan_answer *answer) {
+  return answer->outcome != PATHFAN_OUTCOME_OK && answer->outcome != PATHFAN_OUTCOME_NO_PATH;
+}
+
+/* Notes where the ends are. */
+static void take_ends(linking *k) {
+  for (int e = 0; e < 2; e++) {
+    const int end = k->q->ends.turned ? 1 - e : e;
+    const int32_t polygon = k->q->ends.end[end].polygon;
+    k->component[e] =
+        polygon < 0 ? -1 : pf_space_component(k->q->space, polygon); /* in an opening */
+  }
+  k->ends[0] = k->q->answer.from;
+  k->ends[1] = k->q->answer.to;
+}
+
+pathfan_status pf_answer_linked(pathfan_query *q, const pathfan_request *request) {
+  pf_linked *l = &q->linked;
+  linking k = {.q = q, .l = l, .request = request};
+  pathfan_request plain = *request;
+  plain.partial = false;
+  plain.snap_any = true; /* links may join any components */
+  int32_t nodes;
+  pathfan_status status = pf_answer_walk(q, &plain);
+  if (status || is_final(&q->answer)) return status;
+  const pathfan_answer without = q->answer;
+  k.work = without.work;
+  take_ends(&k);
+  pf_linked_paths_begin(&l->paths, q->space->steps);
+  l->paths.difference = (pf_difference){.separation = without.separation};
+  status = add_walks_alone(&k);
+  if (!status) status = pf_portals_need(q->space, &k.portals, &q->error);
+  if (!status) status = list_nodes(&k, &nodes);
+  if (!status) status = find(&k, nodes);
+  pf_ends_forget(&q->ends);
+  if (status) return status;
+  if (!l->paths.taken_count && !k.stopped && request->partial) return pf_answer_walk(q, request);
+  status = publish(&k);
+  if (!status) status = state(&k, &without);
+  if (!status) pf_levels_of_legs(q);
+  return status;
+}

@@ -1,0 +1,17 @@
+/* linked_scratch.c - frees what an answer over links keeps. */
+#include "linked_scratch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void pf_linked_free(pf_linked *l) {
+  pf_chains_free(&l->chains);
+  pf_linked_paths_free(&l->paths);
+  pf_tracks_free(&l->walks);
+  free(l->nodes);
+  free(l->entry);
+  free(l->leaving);
+  free(l->walk_length);
+  free(l->first_walk);
+  memset(l, 0, sizeof *l);
+}
