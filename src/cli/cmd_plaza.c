@@ -37,6 +37,10 @@ static const char help[] =
     "                     are in the units of a plane (local)\n"
     "  --snap R           entries off the area by at most this, metres or map units, are moved to\n"
     "                     its border (0.05)\n"
+    "  --agent-radius R   ways keep this far from borders and obstacles, but where they lead straight\n"
+    "                     to an entry; metres or map units (0)\n"
+    "  --stretch S        leave out edges as long as no pair's way is longer than the shortest times\n"
+    "                     this, such as 1.01 (1)\n"
     "  --tag KEY=VALUE    a tag of ways in OSM XML, besides highway=footway and the areas' tags for\n"
     "                     access, surface and name; may be repeated\n"
     "  --first-id N       ids of new nodes and ways in OSM XML: N, N+1, ... (-1, -2, ...)\n"
@@ -58,7 +62,7 @@ static const char help[] =
 typedef struct arguments {
   const char *path, *output, *svg;
   bool pairs, on_plane;
-  double snap;
+  double snap, agent_radius, stretch;
   int64_t first_id;
   uint64_t max_memory; /* bytes; 0: no limit. Held from the moment it is read */
   pathfan_point *entries;
@@ -112,6 +116,8 @@ static const cli_option all_options[] = {
     {"entry", CLI_OTHER, .wanted = "X,Y, two finite numbers", .take = take_entry},
     {"project", CLI_OTHER, .at = AT(on_plane), .wanted = "local or none", .take = take_project},
     {"snap", CLI_NUMBER, .at = AT(snap), .wanted = "0 or more"},
+    {"agent-radius", CLI_NUMBER, .at = AT(agent_radius), .wanted = "0 or more"},
+    {"stretch", CLI_NUMBER, .at = AT(stretch), .least = 1, .wanted = "1 or more"},
     {"tag", CLI_OTHER, .wanted = "KEY=VALUE", .take = take_tag},
     {"first-id", CLI_INTEGER, .at = AT(first_id), .least = 1, .most = INT64_C(1) << 62,
      .wanted = "a whole number above 0"},
@@ -130,6 +136,8 @@ static int check_together(const cli_command *command, const arguments *given) {
     return CLI_USAGE;
   if (is_osm(given) && given->on_plane)
     return cli_usage(command, "OSM XML has longitudes and latitudes: not with --project none");
+  if (given->pairs && given->stretch > 1)
+    return cli_usage(command, "--stretch leaves out edges: not with --ways pairs");
   if (!is_osm(given) && (given->first_id || given->tag_count))
     return cli_usage(command, "--%s is of OSM XML: -o FILE.osm",
                      given->first_id ? "first-id" : "tag");
@@ -145,7 +153,10 @@ static int report_blocked(const pf_plaza *plaza) {
     const double away = plaza->entries[i].away;
     if (!plaza->entries[i].is_blocked) continue;
     pf_plaza_call(plaza, i, called);
-    if (isfinite(away))
+    if (plaza->entries[i].is_narrow)
+      cli_message("%s: %s has no room for the agent's radius of %g", plaza->path, called,
+                  plaza->agent_radius);
+    else if (isfinite(away))
       cli_message("%s: %s lies off the area, or in an obstacle: %.3g%s from where one can walk; a "
                   "greater --snap allows for that",
                   plaza->path, called, away, plaza->in_degrees ? " m" : "");
@@ -316,11 +327,17 @@ static int find_ways(const arguments *given, pf_plaza *plaza) {
   report_moved(plaza);
   pathfan_status status = set_tags(given, plaza);
   if (!status) status = pf_net_find(plaza, &net, &error);
+  double worst = 1;
   if (!status && !given->pairs) status = pf_net_join(plaza, &net, &error);
+  if (!status && given->stretch > 1)
+    status = pf_net_thin(plaza, given->stretch, &net, &worst, &error);
   if (!status) status = write_all(given, plaza, &net, &error);
   if (!status) {
     report_areas(plaza, &net);
     write_sum(given, plaza, &net);
+    if (given->stretch > 1)
+      cli_message("%s: ways are at most %.3g%% longer than the shortest", plaza->path,
+                  100 * (worst - 1));
   }
   pf_net_free(&net);
   return status ? cli_failure(status, error.text) : CLI_OK;
@@ -328,7 +345,7 @@ static int find_ways(const arguments *given, pf_plaza *plaza) {
 
 static int show(const arguments *given) {
   const pf_plaza_options options = {!given->on_plane, given->entries, given->entry_count,
-                                    given->snap};
+                                    given->snap, given->agent_radius};
   pf_plaza plaza = {0};
   pathfan_error error = {""};
   char *text = NULL;
@@ -346,7 +363,7 @@ static int show(const arguments *given) {
 }
 
 static int run(const cli_command *command, int argc, char **argv) {
-  arguments given = {.snap = SNAP};
+  arguments given = {.snap = SNAP, .stretch = 1};
   int code;
   if (cli_take_options(command, argc, argv, all_options, &given, &code)) {
     given.path = cli_operand(command, argc, argv, "FILE.geojson");

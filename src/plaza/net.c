@@ -72,21 +72,42 @@ static pathfan_status add_node(const search *s, pathfan_point at, bool again, in
 
 /* ---- Paths ---- */
 
+/* Appends a node to the last way, unless it ends there. */
+static void add_step(pf_net *net, int32_t node) {
+  const int32_t first = net->ways[net->way_count - 1].first_step;
+  if (net->step_count == first || net->steps[net->step_count - 1] != node)
+    net->steps[net->step_count++] = node;
+}
+
+/* How far the foot of an entry is from it. */
+static double leg_of(const search *s, int32_t entry) {
+  const pathfan_point at = s->plaza->entries[entry].at, foot = s->plaza->entries[entry].foot;
+  return hypot(foot.x - at.x, foot.y - at.y);
+}
+
+/* Adds the way of two entries, by the path between their feet; NULL: they coincide. */
 static pathfan_status add_way(const search *s, int32_t from, int32_t to, const pathfan_path *path) {
   pf_net *net = s->net;
-  const int64_t most = (int64_t)net->step_count + path->point_count + 1;
+  const int32_t points = path ? path->point_count : 0;
+  const int64_t most = (int64_t)net->step_count + points + 4;
   pathfan_status status = pf_grow(&net->ways, &net->way_capacity, (int64_t)net->way_count + 1);
   if (!status) status = pf_grow(&net->steps, &net->step_capacity, most);
   if (status) return status;
-  net->ways[net->way_count++] = (pf_net_way){net->step_count, path->length};
-  net->steps[net->step_count++] = from;
-  for (int32_t i = 1; i + 1 < path->point_count && !status; i++)
-    status = add_node(s, path->points[i], false, &net->steps[net->step_count++]);
-  net->steps[net->step_count++] = to;
+  const double length = path ? leg_of(s, from) + path->length + leg_of(s, to) : 0;
+  net->ways[net->way_count++] = (pf_net_way){net->step_count, length};
+  add_step(net, from);
+  if (path) add_step(net, net->feet[from]);
+  for (int32_t i = 1; i + 1 < points && !status; i++) {
+    int32_t node;
+    status = add_node(s, path->points[i], false, &node);
+    if (!status) add_step(net, node);
+  }
+  if (path) add_step(net, net->feet[to]);
+  add_step(net, to);
   return status;
 }
 
-/* Finds the path between two nodes; *path is NULL if there is none. */
+/* Finds the path between the feet of two entries; *path is NULL if there is none. */
 static pathfan_status find_path(const search *s, int32_t from, int32_t to,
                                 const pathfan_path **path) {
   const pathfan_answer *answer;
@@ -94,8 +115,8 @@ static pathfan_status find_path(const search *s, int32_t from, int32_t to,
   pathfan_request_init(&request);
   request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
   request.paths = 1;
-  request.from = s->net->nodes[from].at;
-  request.to = s->net->nodes[to].at;
+  request.from = s->plaza->entries[from].foot;
+  request.to = s->plaza->entries[to].foot;
   const pathfan_status status = pathfan_query_paths(s->plaza->query, &request, &answer);
   *path = !status && answer->path_count ? &answer->paths[0] : NULL;
   return status;
@@ -103,6 +124,7 @@ static pathfan_status find_path(const search *s, int32_t from, int32_t to,
 
 static pathfan_status find_way(const search *s, int32_t from, int32_t to) {
   const pathfan_path *path;
+  if (s->net->nodes[from].first == s->net->nodes[to].first) return add_way(s, from, to, NULL);
   const pathfan_status status = find_path(s, from, to, &path);
   assert(status || path); /* they are in the same area */
   return status ? status : add_way(s, from, to, path);
@@ -159,6 +181,12 @@ pathfan_status pf_net_find(const pf_plaza *plaza, pf_net *net, pathfan_error *er
     int32_t node;
     status = add_node(&s, plaza->entries[i].at, true, &node);
   }
+  net->feet = pf_alloc((uint64_t)plaza->entry_count, sizeof *net->feet);
+  if (!status && !net->feet) status = PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < plaza->entry_count && !status; i++) {
+    net->feet[i] = i;
+    if (leg_of(&s, i) > 0) status = add_node(&s, plaza->entries[i].foot, false, &net->feet[i]);
+  }
   if (!status) status = find_areas(&s, &why);
   for (int32_t i = 0; i < plaza->entry_count && !status; i++)
     for (int32_t j = i + 1; j < plaza->entry_count && !status; j++)
@@ -174,6 +202,7 @@ void pf_net_free(pf_net *net) {
   free(net->ways);
   free(net->steps);
   free(net->areas);
+  free(net->feet);
   free(net->slots);
   *net = (pf_net){0};
 }

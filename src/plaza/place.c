@@ -81,6 +81,39 @@ static pathfan_status place(pf_plaza *plaza, pf_plaza_entry *entry, double snap)
   return status;
 }
 
+/* The foot of an entry is at most this many radii off: an entry in a corner of 30 degrees is less
+ * than four off. */
+#define FOOT_RADII 4
+
+/* Whether the straight line between two points stays on the area. */
+static pathfan_status is_straight(pathfan_query *query, pathfan_point from, pathfan_point to,
+                                  double unit, bool *is) {
+  const pathfan_answer *answer;
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
+  request.paths = 1;
+  request.from = from;
+  request.to = to;
+  const pathfan_status status = pathfan_query_paths(query, &request, &answer);
+  *is = !status && answer->path_count &&
+        answer->paths[0].length <= hypot(to.x - from.x, to.y - from.y) + NEAR_UNITS * unit;
+  return status;
+}
+
+/* Finds the foot of an entry on the map with the radius; whole: the area without it. */
+static pathfan_status set_foot(pf_plaza *plaza, pf_plaza_entry *entry, pathfan_query *whole,
+                               double unit) {
+  bool found = false;
+  pathfan_status status = pathfan_query_nearest_free(
+      plaza->query, entry->at, FOOT_RADII * plaza->agent_radius, &entry->foot, &found);
+  if (!status && found) status = is_straight(whole, entry->at, entry->foot, unit, &found);
+  if (status || found) return status;
+  entry->is_blocked = entry->is_narrow = true;
+  plaza->blocked_count++;
+  return PATHFAN_OK;
+}
+
 /* Leaves out the entries at borders of obstacles off the area that only lines make. */
 static void leave_out(pf_plaza *plaza) {
   int32_t kept = 0;
@@ -99,17 +132,48 @@ static void leave_out(pf_plaza *plaza) {
   plaza->entry_count = kept;
 }
 
-pathfan_status pf_plaza_place(pf_plaza *plaza, double snap, pathfan_error *error) {
-  pathfan_status status =
-      pathfan_map_parse(plaza->text, strlen(plaza->text), plaza->path, NULL, &plaza->map, error);
+/* Makes the map that paths are found on. */
+static pathfan_status make_map(pf_plaza *plaza, double radius, pathfan_error *error) {
+  pathfan_map_options options;
+  pathfan_map_options_init(&options);
+  options.agent_radius = radius;
+  pathfan_status status = pathfan_map_parse(plaza->text, strlen(plaza->text), plaza->path, &options,
+                                            &plaza->map, error);
   if (status) return status;
   pathfan_map_info_get(plaza->map, &plaza->info);
   status = pathfan_query_create_online(plaza->map, &plaza->query);
-  if (status) return pf_fail(error, status, "%s: out of memory", plaza->path);
-  for (int32_t i = 0; i < plaza->entry_count && !status; i++)
+  return status ? pf_fail(error, status, "%s: out of memory", plaza->path) : PATHFAN_OK;
+}
+
+/* Replaces the map by that with the radius, and finds the feet of entries. */
+static pathfan_status set_feet(pf_plaza *plaza, pathfan_error *error) {
+  pathfan_map *whole_map = plaza->map;
+  pathfan_query *whole = plaza->query;
+  const double unit = plaza->info.unit;
+  plaza->map = NULL;
+  plaza->query = NULL;
+  pathfan_status status = make_map(plaza, plaza->agent_radius, error);
+  for (int32_t i = 0; i < plaza->entry_count && !status; i++) {
+    if (plaza->entries[i].is_blocked) continue;
+    status = set_foot(plaza, &plaza->entries[i], whole, unit);
+    if (status) pf_fail(error, status, "%s: %s", plaza->path, pathfan_status_text(status));
+  }
+  pathfan_query_free(whole);
+  pathfan_map_free(whole_map);
+  return status;
+}
+
+pathfan_status pf_plaza_place(pf_plaza *plaza, double snap, pathfan_error *error) {
+  pathfan_status status = make_map(plaza, 0, error);
+  if (status) return status;
+  for (int32_t i = 0; i < plaza->entry_count && !status; i++) {
     status = place(plaza, &plaza->entries[i], snap);
+    plaza->entries[i].foot = plaza->entries[i].at;
+  }
   if (status)
     return pf_fail(error, status, "%s: %s", plaza->path, pathfan_query_error(plaza->query));
+  if (plaza->agent_radius > 0) status = set_feet(plaza, error);
+  if (status) return status;
   leave_out(plaza);
   return plaza->entry_count
              ? PATHFAN_OK

@@ -5,6 +5,7 @@
  *   if (plaza.blocked_count) ... entries that lie off the area ...
  *   status = pf_net_find(&plaza, &net, &error);                          net.c
  *   status = pf_net_join(&plaza, &net, &error);       for a graph only:  join.c
+ *   status = pf_net_thin(&plaza, 1.01, &net, &worst, &error);  leaves out: thin.c
  *   pf_net_geojson(stdout, &plaza, &net);                                geojson.c
  *   pf_net_osm(stdout, &plaza, &net, &osm);                              osm.c
  *   pf_net_free(&net);
@@ -37,11 +38,15 @@ typedef struct pf_plaza_options {
   const pathfan_point *entries; /* [Size: entry_count] besides the file's, in its coordinates */
   int32_t entry_count;
   double snap; /* as for pf_plaza_place: lines' positions so near to a border may be on it */
+  double agent_radius; /* paths keep so far from borders and obstacles, but where they lead to an
+                          entry; metres, or map units */
 } pf_plaza_options;
 
 typedef struct pf_plaza_entry {
   pathfan_point given; /* as in the file or the options */
-  pathfan_point at;    /* on the plane; once placed, the point of the area where paths begin */
+  pathfan_point at;    /* on the plane; once placed, a point of the area */
+  pathfan_point foot;  /* once placed: the nearest point that is the radius off everything, straight
+                          from `at`; the same without a radius */
   int32_t feature;     /* of the file, from 0; -1: from the options */
   char *id;            /* as JSON; NULL: none */
   char *name;          /* NULL: none */
@@ -49,6 +54,7 @@ typedef struct pf_plaza_entry {
   double away; /* distance it was moved by; if blocked, its distance from the area, INFINITY:
                   unknown */
   bool is_blocked;
+  bool is_narrow; /* blocked as there is no such foot near it */
   bool is_street; /* where a line has a position on a border, and no marked Point */
 } pf_plaza_entry;
 
@@ -66,7 +72,8 @@ typedef struct pf_plaza {
   bool in_degrees;
   pf_plane plane;     /* if in degrees */
   double plane_error; /* share by which lengths may be off; 0 on a plane */
-  char *text;         /* the area as a map on the plane, GeoJSON */
+  double agent_radius;
+  char *text; /* the area as a map on the plane, GeoJSON */
   int32_t entry_count, entry_capacity;
   pf_plaza_entry *entries;
   int32_t corner_count, corner_capacity;
@@ -129,6 +136,7 @@ typedef struct pf_net {
   int32_t step_count, step_capacity;
   int32_t *steps; /* nodes */
   int32_t *areas; /* [Size: entries] the connected area of each, numbered as they first appear */
+  int32_t *feet;  /* [Size: entries] the node of its foot: itself without a radius */
   int32_t area_count;
   int64_t pair_count; /* of entries of the same area */
   /* Hash table of nodes by position. */
@@ -150,6 +158,12 @@ pathfan_status pf_net_find(const pf_plaza *plaza, pf_net *net, pathfan_error *er
  * graph are those of the pairs. Segments of length 0 join entries that coincide. Errors:
  * NO_MEMORY. */
 pathfan_status pf_net_join(const pf_plaza *plaza, pf_net *net, pathfan_error *error);
+
+/* Leaves out segments of a joined graph as long as no pair's way is longer than its shortest one by
+ * more than the factor `stretch`, 1 or more, and corners that no segment has then. *worst: the
+ * largest factor that there is. Errors: NO_MEMORY; the graph is as before then. */
+pathfan_status pf_net_thin(const pf_plaza *plaza, double stretch, pf_net *net, double *worst,
+                           pathfan_error *error);
 
 /* All-zero ones are allowed. */
 void pf_net_free(pf_net *net);

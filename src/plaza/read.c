@@ -467,7 +467,8 @@ pathfan_status pf_plaza_read(const char *text, size_t bytes, const char *path,
                              pathfan_error *error) {
   json_error_t wrong;
   pathfan_status status = PATHFAN_OK;
-  *plaza = (pf_plaza){.path = path, .in_degrees = options->in_degrees};
+  *plaza = (pf_plaza){
+      .path = path, .in_degrees = options->in_degrees, .agent_radius = options->agent_radius};
   reader r = {.plaza = plaza, .error = error};
   const size_t mark = pf_mark_bytes(text, bytes);
   r.document = json_loadb(text + mark, bytes - mark, 0, &wrong);

@@ -286,4 +286,24 @@ says err 'must end in \.svg or \.png'
 expect 2 plaza square.geojson --project none -o square.geojson
 expect 0 plaza --help
 says out '^usage: pathfan plaza FILE\.geojson'
+# A radius: ways keep off the hole and the border, but for straight ends; a gap that is too narrow.
+expect 0 plaza square.geojson --project none --ways pairs --agent-radius 5
+json '.features[0] | (.geometry.coordinates | .[0] == [0,30] and .[1] == [5,30] and .[-2:] == [[95,30],[100,30]]) and
+  (.properties.length | . > 104.7 and . < 106.5)'
+json '[.features[].geometry.coordinates[] | select(.[0] > 35.1 and .[0] < 64.9 and .[1] > 15.1 and .[1] < 44.9)] |
+  all((.[0] < 40 or .[0] > 60) and (.[1] < 20 or .[1] > 40) or . == [60.0,20])'
+jq '.features += [{type: "Feature", geometry: {type: "Polygon",
+  coordinates: [[[100,29],[130,29],[130,31],[100,31],[100,29]]]}}]' square.geojson >alley.geojson
+expect 0 plaza alley.geojson --project none --entry 130,30
+expect 3 plaza alley.geojson --project none --entry 130,30 --agent-radius 5
+says err 'entry 4 .130,30. has no room for the agent.s radius of 5$'
+# Stretch: fewer edges, and by how much ways are longer.
+expect 0 plaza square.geojson --project none --entry 40,0 --entry 45,0 --entry 60,60 --entry 42,60
+edges=$(sed -n 's/.* \([0-9]*\) edges.*/\1/p' "$err")
+expect 0 plaza square.geojson --project none --entry 40,0 --entry 45,0 --entry 60,60 --entry 42,60 --stretch 1.2
+says err 'ways are at most [0-9.]+% longer than the shortest$'
+check "fewer edges" test "$(sed -n 's/.* \([0-9]*\) edges.*/\1/p' "$err")" -lt "$edges"
+expect 2 plaza square.geojson --project none --ways pairs --stretch 1.2
+expect 2 plaza square.geojson --project none --stretch 0.9
+
 finish

@@ -1,7 +1,8 @@
 /* fuzz_plaza.c - the reader of plazas must survive any bytes; an accepted plaza must be a map, or
  * the map's reader must say why not, and the paths between its entries must make a graph.
  *
- * The first byte says whether coordinates are degrees, and whether there is one more entry. */
+ * The first byte says whether coordinates are degrees, whether there is one more entry, whether
+ * there is a radius, and by how much ways may be longer. */
 #include <math.h>
 #include <string.h>
 
@@ -35,11 +36,15 @@ static void check_net(const pf_plaza *plaza, const pf_net *net) {
   }
 }
 
-static void find_ways(const pf_plaza *plaza) {
+static void find_ways(const pf_plaza *plaza, double stretch) {
   pf_net net;
   pathfan_error error = {{0}};
   fuzz_check(!pf_net_find(plaza, &net, &error));
   fuzz_check(!pf_net_join(plaza, &net, &error));
+  check_net(plaza, &net);
+  double worst;
+  fuzz_check(!pf_net_thin(plaza, stretch, &net, &worst, &error));
+  fuzz_check(worst >= 1 && worst <= stretch * (1 + 1e-9));
   check_net(plaza, &net);
   pf_net_free(&net);
 }
@@ -47,7 +52,8 @@ static void find_ways(const pf_plaza *plaza) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const pathfan_point more = {0.5, 0.25};
   if (size < 1) return 0;
-  const pf_plaza_options options = {data[0] & 1, &more, data[0] >> 1 & 1, 0.05};
+  const pf_plaza_options options = {data[0] & 1, &more, data[0] >> 1 & 1, 0.05,
+                                    data[0] & 4 ? 0.3 : 0};
   pf_plaza plaza;
   pathfan_error error = {{0}};
   pathfan_status status =
@@ -62,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (status)
       fuzz_check((status == PATHFAN_ERR_MALFORMED || status == PATHFAN_ERR_LIMIT) && error.text[0]);
     else if (!plaza.blocked_count)
-      find_ways(&plaza);
+      find_ways(&plaza, data[0] & 8 ? 1.2 : 1.0);
   }
   pf_plaza_free(&plaza);
   return 0;

@@ -163,7 +163,7 @@ static void test_twins(void **state) {
     pf_random random = pf_random_from(map.seed + 7);
     twin_polygons_box(&map.polygons, box);
     const double size = hypot(box[2] - box[0], box[3] - box[1]);
-    pf_plaza_options options = {false, entries, 2 + i % 11, 0};
+    pf_plaza_options options = {false, entries, 2 + i % 11, 0, 0};
     for (int k = 0; k < options.entry_count; k++)
       entries[k] = k && pf_random_chance(&random, 0.1) ? entries[k - 1]
                                                        : somewhere(&random, &map.polygons, box);
@@ -196,6 +196,114 @@ static void test_twins(void **state) {
   print_message("%d maps, %lld ways, %lld edges, %lld pairs apart, %lld corners\n", count,
                 (long long)ways, (long long)edges, (long long)apart, (long long)corners);
   assert_true(ways > 10 * count && edges > 5 * count && apart > 0 && corners > count);
+}
+
+/* ---- Radius and stretch ---- */
+
+/* Checks that a disc fits wherever a way leads, but for its straight ends from an entry to its
+ * foot: points of a slightly smaller circle are free. */
+static void check_room(const twin_polygon_map *map, const pf_plaza *plaza, const pf_net *net) {
+  const double radius = plaza->agent_radius;
+  for (int32_t w = 0; w < net->way_count; w++)
+    for (int32_t i = net->ways[w].first_step + 1; i < pf_net_way_end(net, w); i++) {
+      const int32_t a = net->steps[i - 1], b = net->steps[i];
+      const pathfan_point p = net->nodes[a].at, q = net->nodes[b].at;
+      if (net->nodes[a].first == net->nodes[b].first) continue; /* entries that coincide */
+      if ((a < plaza->entry_count && net->feet[a] == b) ||
+          (b < plaza->entry_count && net->feet[b] == a)) {
+        assert_true(hypot(q.x - p.x, q.y - p.y) <= 4.001 * radius);
+        continue;
+      }
+      for (int k = 0; k < SAMPLES * 5; k++) {
+        const double share = (k / 5 + 0.5) / SAMPLES, angle = 2 * 3.14159265358979323846 * k / 5;
+        const double x = p.x + share * (q.x - p.x) + 0.99 * radius * cos(angle);
+        const double y = p.y + share * (q.y - p.y) + 0.99 * radius * sin(angle);
+        if (!twin_polygons_free_at(&map->polygons, x, y) &&
+            twin_polygons_clearance(&map->polygons, x, y) > 4 * plaza->info.unit)
+          fail_msg("%s %d: no room near %.17g,%.17g", map->style, (int)map->seed, x, y);
+      }
+    }
+}
+
+/* Checks that a thinned graph makes no pair's way too long, nor any shorter. */
+static void check_stretch(const pf_plaza *plaza, const pf_net *pairs, const pf_net *net,
+                          double stretch, double worst, double size) {
+  const int32_t n = net->node_count, entries = plaza->entry_count;
+  double *wanted = lengths_of(pairs, entries), *lengths = lengths_of(net, n), most = 1;
+  close_over(lengths, n);
+  for (int32_t i = 0; i < entries; i++)
+    for (int32_t j = 0; j < entries; j++) {
+      const double found = lengths[i * n + j], length = wanted[i * entries + j];
+      assert_true(isfinite(found) == isfinite(length));
+      if (!isfinite(length)) continue;
+      assert_true(found <= stretch * length + 1e-9 * size && found >= length - 1e-9 * size);
+      if (length > 1e-6 * size) most = fmax(most, found / length);
+    }
+  assert_true(worst <= stretch * (1 + 1e-9) && worst >= most - 1e-6);
+  free(wanted);
+  free(lengths);
+}
+
+/* Reads and places a plaza; those of its entries that are blocked are then taken out of options. */
+static void make_plaza(const char *text, pf_plaza_options *options, pathfan_point *entries,
+                       pf_plaza *plaza) {
+  pathfan_error error;
+  assert_int_equal(pf_plaza_read(text, strlen(text), "plaza", options, plaza, &error), PATHFAN_OK);
+  assert_int_equal(pf_plaza_place(plaza, 0, &error), PATHFAN_OK);
+  options->entry_count = 0;
+  for (int32_t i = 0; i < plaza->entry_count; i++)
+    if (!plaza->entries[i].is_blocked) entries[options->entry_count++] = plaza->entries[i].given;
+}
+
+static void test_room(void **state) {
+  (void)state;
+  static const double stretches[] = {1, 1.01, 1.3};
+  const int count = twin_scaled(5 * twin_polygon_styles());
+  int64_t ways = 0, legs = 0, before = 0, after = 0, narrow = 0;
+  for (int i = 0; i < count; i++) {
+    twin_polygon_map map = twin_polygon_map_number(i);
+    char *text = twin_polygons_geojson(&map.polygons);
+    double box[4];
+    pathfan_point entries[11];
+    pf_random random = pf_random_from(map.seed + 9);
+    twin_polygons_box(&map.polygons, box);
+    const double size = hypot(box[2] - box[0], box[3] - box[1]);
+    pf_plaza_options options = {false, entries, 11, 0, i % 4 ? size * 0.003 * (i % 4) : 0};
+    for (int k = 0; k < 11; k++) entries[k] = somewhere(&random, &map.polygons, box);
+    pf_plaza plaza;
+    make_plaza(text, &options, entries, &plaza);
+    for (int32_t k = 0; k < plaza.entry_count; k++) narrow += plaza.entries[k].is_narrow;
+    pf_plaza_free(&plaza);
+    if (options.entry_count > 1) {
+      const double stretch = stretches[i / 4 % 3];
+      double worst;
+      pf_net pairs, net;
+      pathfan_error error;
+      make_plaza(text, &options, entries, &plaza);
+      assert_int_equal(plaza.blocked_count, 0);
+      assert_int_equal(pf_net_find(&plaza, &pairs, &error), PATHFAN_OK);
+      assert_int_equal(pf_net_find(&plaza, &net, &error), PATHFAN_OK);
+      assert_int_equal(pf_net_join(&plaza, &net, &error), PATHFAN_OK);
+      check_ways(&map, &plaza, &pairs, size);
+      check_graph(&map, &plaza, &pairs, &net, size);
+      if (options.agent_radius > 0) check_room(&map, &plaza, &pairs);
+      for (int32_t k = 0; k < plaza.entry_count; k++) legs += net.feet[k] != k;
+      before += net.way_count;
+      assert_int_equal(pf_net_thin(&plaza, stretch, &net, &worst, &error), PATHFAN_OK);
+      check_stretch(&plaza, &pairs, &net, stretch, worst, size);
+      after += net.way_count;
+      ways += pairs.way_count;
+      pf_net_free(&pairs);
+      pf_net_free(&net);
+      pf_plaza_free(&plaza);
+    }
+    free(text);
+    twin_polygon_map_free(&map);
+  }
+  print_message("%d maps, %lld ways, %lld legs, %lld narrow entries, %lld of %lld edges kept\n",
+                count, (long long)ways, (long long)legs, (long long)narrow, (long long)after,
+                (long long)before);
+  assert_true(ways > 5 * count && legs > count && narrow > 0 && after < before);
 }
 
 /* ---- Sides ---- */
@@ -299,7 +407,8 @@ static void test_projection(void **state) {
 }
 
 SUITE(test_plaza) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_twins), cmocka_unit_test(test_sides),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_twins), cmocka_unit_test(test_room),
+                                     cmocka_unit_test(test_sides),
                                      cmocka_unit_test(test_projection)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

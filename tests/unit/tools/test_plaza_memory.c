@@ -30,7 +30,7 @@ static const char square[] =
     "\"geometry\":{\"type\":\"Point\",\"coordinates\":[25,1]}}]}";
 
 static const pathfan_point more = {4, 1};
-static const pf_plaza_options options = {false, &more, 1, 0.05};
+static const pf_plaza_options options = {false, &more, 1, 0.05, 0.1};
 
 static void test_reading(void **state) {
   (void)state;
@@ -73,7 +73,9 @@ static void test_ways(void **state) {
       assert_int_equal(pf_plaza_place(&plaza, 0, &error), PATHFAN_OK);
       begin_shortage(&s);
       pathfan_status status = pf_net_find(&plaza, &net, &error);
+      double worst;
       if (!status) status = pf_net_join(&plaza, &net, &error);
+      if (!status) status = pf_net_thin(&plaza, 1, &net, &worst, &error);
       end_shortage();
       if (status) {
         assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
