@@ -407,6 +407,7 @@ static pathfan_status refuse(const reading *r) {
   char begins[512] = "";
   for (const pf_map_format *f = pf_map_formats; f->name; f++)
     for (int i = 0; f->begins[i] && i < WORDS_TOLD; i++) {
+      if ((unsigned char)f->begins[i][0] < ' ') continue;
       const size_t at = strlen(begins);
       const char *verb = f == pf_map_formats ? " begins with" : " with";
       snprintf(begins + at, sizeof begins - at, "%s%s%s %s",

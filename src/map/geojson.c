@@ -98,6 +98,10 @@ static pathfan_status finish(reader *r) {
   if (r->has_background && !has_lines)
     pf_ignore(&r->polygons->ignored, PF_IGNORED_PROPERTY, 1,
               "background_rate of a map without roads and rivers");
+  if (r->features && r->features->bridge_count && !has_lines)
+    pf_ignore(&r->polygons->ignored, PF_IGNORED_POINT, r->features->bridge_count,
+              "feature %d, a bridge of a map without roads and rivers",
+              (int)r->features->bridges[0].place);
   if (r->polygons->polygon_count || has_lines || r->polygons->ignored.count[PF_IGNORED_OTHER])
     return PATHFAN_OK;
   return pf_geojson_complain(r, "there is no polygon in it, and so no area at all");

@@ -247,6 +247,19 @@ static void note_misplaced(const reader *r, const json_t *feature, const json_t 
                 keys[i], r->called);
 }
 
+/* Counts properties that would have an effect if their names were in small letters. */
+static void note_capitals(const reader *r, const json_t *properties) {
+  static const char *const keys[] = {"kind", "level"};
+  const char *key;
+  json_t *value;
+  json_object_foreach((json_t *)properties, key, value) {
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+      if (!strcasecmp(key, keys[i]) && strcmp(key, keys[i]) != 0 && !json_is_null(value))
+        pf_ignore(&r->polygons->ignored, PF_IGNORED_PROPERTY, 1, "%s of %s, in other letters", key,
+                  r->called);
+  }
+}
+
 /* Takes the name: text, a number, or the first of IMDF's texts by language. */
 static void take_name(reader *r, const json_t *name) {
   if (json_is_object(name)) name = json_object_iter_value(json_object_iter((json_t *)name));
@@ -365,6 +378,7 @@ pathfan_status pf_geojson_take_feature(pf_geojson_reader *r, const json_t *featu
   if (!r->has_kind && !r->wishes->walkable && is_of_type(feature, "unit"))
     pf_ignore(&r->polygons->ignored, PF_IGNORED_INSIDE_OUT, 1, "%s, a unit of IMDF", r->called);
   note_misplaced(r, feature, properties);
+  note_capitals(r, properties);
   note_properties(r, properties);
   r->line = (pf_line){.kind = r->kind == PF_GEOJSON_RIVER ? PF_LINE_RIVER : PF_LINE_ROAD,
                       .name = (char *)r->name, /* copied later */

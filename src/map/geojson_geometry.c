@@ -40,13 +40,10 @@ static pathfan_status take_position(const reader *r, const json_t *position, dou
 /* Takes a ring; one without three different points is left out: *is_flat then. */
 static pathfan_status take_ring(const reader *r, const json_t *ring, bool *is_flat) {
   const size_t count = json_array_size(ring);
-  double xy[2], first[2] = {0};
+  double xy[2] = {0}, first[2] = {0};
   if (!json_is_array(ring))
     return pf_geojson_complain(r, "ring %lld of %s is not an array of positions",
                                (long long)r->number, r->called);
-  if (count < 4)
-    return pf_geojson_complain(r, "ring %lld of %s has %zu positions; a ring has at least 4",
-                               (long long)r->number, r->called, count);
   pathfan_status status = pf_geojson_worded(r, pf_polygons_ring(r->polygons, r->feature));
   for (size_t i = 0; i < count && !status; i++) {
     status = take_position(r, json_array_get(ring, i), xy);
@@ -55,7 +52,7 @@ static pathfan_status take_ring(const reader *r, const json_t *ring, bool *is_fl
     status = pf_geojson_worded(r, pf_polygons_point(r->polygons, xy[0], xy[1]));
   }
   if (status) return status;
-  if (xy[0] != first[0] || xy[1] != first[1])
+  if (count > 2 && (xy[0] != first[0] || xy[1] != first[1]))
     return pf_geojson_complain(r,
                                "ring %lld of %s is not closed: its first and last positions differ",
                                (long long)r->number, r->called);

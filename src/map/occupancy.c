@@ -139,11 +139,11 @@ typedef struct reader {
   header head;
   double free, occupied;
   bool is_negative, is_raw, is_trinary;
-  int64_t doubtful;   /* pixels of UNKNOWN_GREY that free_thresh frees; marked DOUBTFUL */
-  bool is_saved;      /* all pixels so far are of map_saver's greys */
-  int64_t costs;      /* pixels between the thresholds, in modes other than trinary */
-  int32_t cost_at[2]; /* the first of them: column and row from the top */
-  size_t excess;      /* bytes after the image */
+  int64_t doubtful;     /* pixels of UNKNOWN_GREY that free_thresh frees; marked DOUBTFUL */
+  int64_t unknown, odd; /* pixels of UNKNOWN_GREY; of none of map_saver's greys, nor white */
+  int64_t costs;        /* pixels between the thresholds, in modes other than trinary */
+  int32_t cost_at[2];   /* the first of them: column and row from the top */
+  size_t excess;        /* bytes after the image */
   pf_placement placement;
   pf_grid *grid;
   const pf_limits *limits;
@@ -272,14 +272,14 @@ static void take_row(void *context, int32_t y, const int32_t *grey) {
       *cell = DOUBTFUL;
       r->doubtful++;
     }
-    r->is_saved =
-        r->is_saved && (of_255 == OCCUPIED_GREY || of_255 == UNKNOWN_GREY || of_255 == FREE_GREY);
+    r->unknown += of_255 == UNKNOWN_GREY;
+    r->odd += of_255 != OCCUPIED_GREY && of_255 != UNKNOWN_GREY && of_255 < FREE_GREY;
   }
 }
 
 /* Decides what doubtful cells are, and counts what has no effect. */
 static void settle(reader *r, pf_ignored *ignored) {
-  const bool is_unknown_grey = r->is_saved && r->is_trinary && !r->is_negative;
+  const bool is_unknown_grey = r->odd < r->unknown && r->is_trinary && !r->is_negative;
   const int64_t cells = (int64_t)r->grid->width * r->grid->height;
   for (int64_t i = 0; i < cells && r->doubtful; i++)
     if (r->grid->free[i] == DOUBTFUL) r->grid->free[i] = !is_unknown_grey;
@@ -317,7 +317,6 @@ pathfan_status pf_occupancy_parse(const char *bytes, size_t count, const char *p
               .free = 0.196,
               .occupied = 0.65,
               .grid = grid,
-              .is_saved = true,
               .limits = limits,
               .error = error};
   *grid = (pf_grid){0};

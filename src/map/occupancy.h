@@ -26,7 +26,8 @@ double pf_placement_at(double origin, double side, double cells);
 /* Cells less occupied than free_thresh are free. Those between it and occupied_thresh are unknown
  * and count as blocked, as do occupied ones and those that aren't opaque. In mode raw a value of
  * 255 is a percentage. In modes raw and scale those between the thresholds are counted in ignored.
- * In mode trinary, an image of map_saver's greys alone (0, 205, 254 of 255) has unknown pixels
+ * In mode trinary, an image that map_saver wrote, of the greys 0, 205 and 254 of 255 and
+ * perhaps edited (white, and fewer pixels of other greys than of 205), has unknown pixels
  * where it is 205, whatever free_thresh says: those that it would free are counted in ignored,
  * which may be NULL, as are names that such a YAML doesn't have. A rotated origin is refused. *grid
  * is newly allocated, its rows from the bottom up. Its bytes are taken from the limits, and stay

@@ -185,8 +185,8 @@ pathfan_status pf_polygons_frame(const pf_polygons *polygons, double unit, pf_fr
 /* Counts the rings that rounding to the lattice leaves no area, also in polygons->ignored. */
 int32_t pf_polygons_count_flat(pf_polygons *polygons, const pf_frame *frame);
 
-/* Counts in polygons->ignored that the map may be the wrong way round: its only polygon is an
- * obstacle, though the file doesn't say so. */
+/* Counts in polygons->ignored that the map may be the wrong way round: its only polygon, or a few
+ * that all touch each other, are obstacles, though the file doesn't say so. */
 void pf_polygons_look_inside_out(pf_polygons *polygons);
 
 /* Writes which polygon a ring, or a polygon's first ring, belongs to: feature 3 "Hall". */

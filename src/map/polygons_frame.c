@@ -261,14 +261,6 @@ int32_t pf_polygons_count_flat(pf_polygons *polygons, const pf_frame *frame) {
   return count;
 }
 
-void pf_polygons_look_inside_out(pf_polygons *polygons) {
-  char place[PF_PLACE_BYTES];
-  if (polygons->polygon_count == 1 && polygons->polygons[0].kind == PF_POLYGON_OBSTACLE &&
-      polygons->polygons[0].is_assumed)
-    pf_ignore(&polygons->ignored, PF_IGNORED_INSIDE_OUT, 1, "%s",
-              pf_polygon_place(polygons, 0, place));
-}
-
 pathfan_status pf_polygons_place(const pf_polygons *polygons, const pf_frame *frame,
                                  pf_polygons *placed) {
   pathfan_status status = PATHFAN_OK;

@@ -128,10 +128,7 @@ static pathfan_status take_ring(reader *r, bool *is_flat) {
   if (!take_sign(r, '(')) return expected(r, "\"(\" before the points of a ring");
   const pathfan_status status = take_points(r, place, first, last, &count);
   if (status) return status;
-  if (count < 4)
-    return pf_text_fail(&r->text, r->error, "a ring of %lld points; it has at least 4",
-                        (long long)count);
-  if (last[0] != first[0] || last[1] != first[1])
+  if (count > 2 && (last[0] != first[0] || last[1] != first[1]))
     return pf_text_fail(&r->text, r->error,
                         "the ring is not closed: its first and last points differ");
   *is_flat = pf_polygons_close_ring(r->polygons) < 3;

@@ -142,6 +142,18 @@ static const struct {
      "point 1 feature 1 \"Hall\""},
     {C(F("null", "Polygon", "[[[1,1,0,4],[2,1,0,0],[2,2],[1,1]]]")),
      "height 1 ring 0 of feature 1"},
+    /* Rings of less than four positions. */
+    {C(F("null", "MultiPolygon",
+         "[[[]],[[[1,1]]],[[[1,1],[2,2]]],[[[1,1],[2,1],[1,1]]],[[[1,1],[2,1],[2,2],[1,1]],[]]]")),
+     "flat-ring 5 ring 0 of feature 1"},
+    {C(F("null", "Polygon", "[[[1,1],[2,1],[2,2]]]")), "?"},
+    {"POLYGON((0 0,9 0,9 9,0 0),(1 1));POLYGON((1 1,2 2));POLYGON((1 1,2 2,1 1))",
+     "flat-ring 3 line 1"},
+    {"POLYGON((0 0,9 0,9 9))", "?"},
+    {C(F("{\"KIND\":\"free\",\"Level\":1,\"Name\":\"x\"}", "Point", "[1,1]")),
+     "point 1 feature 1; property 2 KIND of feature 1, in other letters"},
+    {C(F("{\"kind\":\"bridge\",\"name\":\"B\"}", "Point", "[1,1]")),
+     "point 1 feature 1, a bridge of a map without roads and rivers"},
     {C(F("[1]", "Point", "[1,1]")), "?"},
     {C(F("\"kind=free\"", "Point", "[1,1]")), "?"},
     {C(F("null", "LineString", "[[1,1,\"2\"],[2,1]]")), "?"},
@@ -304,6 +316,37 @@ static void test_walkable(void **state) {
   }
 }
 
+/* Polygons without a kind that all touch each other look like rooms. */
+static void test_inside_out(void **state) {
+  (void)state;
+#define TRIANGLE(a, b, c) "POLYGON((" a "," b "," c "," a "))"
+  static const struct {
+    const char *text;
+    int64_t count;
+  } cases_of[] = {
+      {TRIANGLE("0 0", "9 0", "9 9"), 1},
+      {TRIANGLE("0 0", "9 0", "9 9") TRIANGLE("0 0", "9 9", "0 9"), 2},    /* a side */
+      {TRIANGLE("0 0", "9 0", "9 9") TRIANGLE("9 4", "20 0", "20 9"), 2},  /* a corner on a side */
+      {TRIANGLE("0 0", "9 0", "9 9") TRIANGLE("8 4", "20 0", "20 9"), 2},  /* sides that cross */
+      {TRIANGLE("0 0", "9 0", "9 9") TRIANGLE("10 4", "20 0", "20 9"), 0}, /* apart */
+      {TRIANGLE("0 0", "9 0", "9 9") TRIANGLE("9 9", "20 9", "20 12")
+           TRIANGLE("30 0", "40 0", "40 9"),
+       0},
+      {TRIANGLE("0 0", "9 0", "9 9") TRIANGLE("30 0", "40 0", "40 9")
+           TRIANGLE("9 0", "30 0", "20 1"),
+       3}, /* by the third */
+  };
+  for (size_t i = 0; i < sizeof cases_of / sizeof *cases_of; i++) {
+    pf_polygons p;
+    assert_int_equal(pf_wkt_parse(cases_of[i].text, strlen(cases_of[i].text), "a", NULL, &p, NULL),
+                     0);
+    pf_polygons_look_inside_out(&p);
+    if (p.ignored.count[PF_IGNORED_INSIDE_OUT] != cases_of[i].count)
+      fail_msg("%s: %d", cases_of[i].text, (int)p.ignored.count[PF_IGNORED_INSIDE_OUT]);
+    pf_polygons_free(&p);
+  }
+}
+
 /* ---- Polygons that change nothing ---- */
 
 static void check_useless(const char *text, const char *wanted) {
@@ -346,8 +389,9 @@ static void test_useless(void **state) {
 SUITE(test_ignored) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_list),     cmocka_unit_test(test_texts),
-      cmocka_unit_test(test_degrees),  cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_cells),    cmocka_unit_test(test_levels),
-      cmocka_unit_test(test_walkable), cmocka_unit_test(test_useless)};
+      cmocka_unit_test(test_degrees),  cmocka_unit_test(test_inside_out),
+      cmocka_unit_test(test_polygons), cmocka_unit_test(test_cells),
+      cmocka_unit_test(test_levels),   cmocka_unit_test(test_walkable),
+      cmocka_unit_test(test_useless)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

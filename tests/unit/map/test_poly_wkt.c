@@ -250,7 +250,6 @@ static void test_wkt_refused(void **state) {
        "1: the text ends where \",\" or \")\" after a ring is expected"},
       {"POLYGON ((0 0,1 0,1 1,0 1))",
        "1: the ring is not closed: its first and last points differ"},
-      {"POLYGON ((0 0,1 0,0 0))", "1: a ring of 3 points; it has at least 4"},
       {"POLYGON ((0 0,0 0,0 0,0 0))", "1: there is no polygon in it, and so no area at all"},
       {"POLYGON ((0 0,nan 0,1 1,0 0))", "1: expected a number, found \"nan\""},
       {"POLYGON ((0 0,1e999 0,1 1,0 0))", "1: expected a number, found \"1e999\""},

@@ -65,6 +65,9 @@ static void test_told(void **state) {
       {"mode: scale\n...\nP2 5 1 100 100 81 80 35 34\n", "..@@@", "pixel 2 of row 0", 2, 0},
       {"mode: trinary\n...\nP2 4 1 100 100 81 80 35\n", "..@@", "", 0, 0},
       {"...\nP2 1 1 100 100\n \n", ".", "", 0, 0},
+      /* Painted over: unknown all the same, unless other greys are as many. */
+      {"free_thresh: 0.25\n...\nP2 5 1 255 205 205 255 128 254\n", "@@.@.", "", 0, 0},
+      {"free_thresh: 0.25\n...\nP2 5 1 255 205 205 100 128 254\n", "..@@.", "", 0, 0},
       {"...\nP2 1 1 100 100 7\n", ".", "", 0, 3},
       {"...\nP5 1 1 100\nd\nP5 1 1 100\nd", ".", "", 0, 13},
   };
