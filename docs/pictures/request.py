@@ -3,7 +3,8 @@ import bands
 
 # The steps of a request for several paths, in order: who calls, what is called, what it does.
 STEPS = (
-    ("calls/answer", "pf_query_begin", "moves to the current generation"),
+    ("calls/paths", "pf_query_begin_at", "moves to the current generation"),
+    ("calls/paths", "pf_answer_walk", "without links, or walk by walk"),
     ("calls/answer", "pf_request_flaw", "is every field in its range?"),
     ("calls/answer", "pf_keep_out_take", "areas and obstacles to keep out of"),
     ("calls/answer", "pf_method_of", "which method answers?"),

@@ -263,8 +263,8 @@ static pathfan_leg leg_of(const linking *k, const pf_linked_part *part) {
   return leg;
 }
 
-/* Writes the paths that were taken, and their legs. */
-static pathfan_status publish(linking *k) {
+/* Writes the paths that were taken, and their legs, in map units. */
+static pathfan_status write_paths(linking *k) {
   const pf_linked_paths *paths = &k->l->paths;
   pf_answer_buffers *buffers = &k->q->buffers;
   int64_t points = 0, legs = 0;
@@ -390,7 +390,7 @@ pathfan_status pf_answer_linked(pathfan_query *q, const pathfan_request *request
   pf_ends_forget(&q->ends);
   if (status) return status;
   if (!l->paths.taken_count && !k.stopped && request->partial) return pf_answer_walk(q, request);
-  status = publish(&k);
+  status = write_paths(&k);
   if (!status) status = state(&k, &without);
   if (!status) pf_levels_of_legs(q);
   return status;
