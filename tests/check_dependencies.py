@@ -108,7 +108,7 @@ EXTERNAL = {
     "png.h": "src/map/png_image.c",
     "expat.h": "src/map/tiled_xml.c",
     "zlib.h": "src/map/inflate.c src/viewer/gzip.c",
-    "jansson.h": "src/map build-index/folder src/request src/scenario src/plaza src/server src/serve src/viewer src/cli",
+    "jansson.h": "src/base src/map build-index/folder src/request src/scenario src/plaza src/server src/serve src/viewer src/cli",
     "microhttpd.h": "src/server",
     "sqlite3.h": "src/viewer",
     "mpi.h": "src/mpi",

@@ -19,6 +19,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/json_load.h"
 #include "base/memory.h"
 #include "base/program.h"
 #include "base/status.h"
@@ -268,8 +269,8 @@ pathfan_status pf_catalogue_parse(const char *text, size_t bytes, const char *na
   json_error_t flaw;
   int64_t version;
   *catalogue = (pf_catalogue){.exists = true};
-  json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &flaw);
-  if (!root && !flaw.text[0]) /* as jansson usually reports a lack of memory */
+  json_t *root = pf_json_load(text, bytes, JSON_REJECT_DUPLICATES, &flaw);
+  if (!root && pf_shortage_seen())
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
   pathfan_status status;
   if (!root && began_well(text, bytes))

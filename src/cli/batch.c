@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_load.h"
 #include "base/program.h"
 #include "base/text.h"
 #include "cli/answer.h"
@@ -71,7 +72,7 @@ static bool read_line(const char *text, size_t bytes, const pathfan_request *req
                       batch_line *line, pf_complaint *wrong) {
   json_error_t error;
   line->request = *request;
-  line->object = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
+  line->object = pf_json_load(text, bytes, JSON_REJECT_DUPLICATES, &error);
   if (!line->object) return pf_complain(wrong, "not JSON: %.200s", error.text);
   const json_t *given = json_object_get(line->object, "id");
   const json_t *change = json_object_get(line->object, "change");

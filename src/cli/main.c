@@ -1,7 +1,10 @@
 /* main.c - pathfan: finds its way around obstacles, in k good, different ways. */
+#include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/program.h"
+#include "base/shortage.h"
 #include "cli/cli.h"
 #include "command/help.h"
 #include "pathfan/format.h"
@@ -87,5 +90,6 @@ static int dispatch(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   pf_program_begin(&argc, &argv);
+  json_set_alloc_funcs(pf_shortage_malloc, free);
   return cli_finish(dispatch(argc, argv));
 }

@@ -11,6 +11,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/json_load.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "map/features.h"
@@ -125,7 +126,7 @@ static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
   for (int32_t number = 0; !status && (left || !number); number++) {
     json_error_t wrong;
     size_t flags = LOAD | JSON_DISABLE_EOF_CHECK;
-    json_t *document = json_loadb(rest, left, flags, &wrong);
+    json_t *document = pf_json_load(rest, left, flags, &wrong);
     const size_t used = document ? (size_t)wrong.position : 0;
     const char *type = json_string_value(json_object_get(document, "type"));
     if (document && !number && (!type || strcmp(type, "FeatureCollection") == 0)) {
@@ -134,12 +135,11 @@ static pathfan_status take_text(reader *r, const char *text, size_t bytes) {
       skip_blanks(&after, &more);
       if (more) { /* a document ends its text, unless it is one of a sequence */
         json_decref(document);
-        document = json_loadb(rest, left, LOAD, &wrong);
+        document = pf_json_load(rest, left, LOAD, &wrong);
       }
     }
     if (!document) {
-      /* jansson mostly gives no message when out of memory. */
-      const bool memory = json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0];
+      const bool memory = pf_shortage_seen();
       for (const char *c = begin; c < rest; c++) wrong.line += *c == '\n';
       status = memory ? pf_fail(r->error, PATHFAN_ERR_NO_MEMORY, "%s:%d: no memory",
                                 pf_name_tail(r->path), wrong.line > 0 ? wrong.line : 1)

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/json_load.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "map/tiled_files.h"
@@ -33,9 +34,10 @@ typedef pf_tiled_mark mark;
 
 static pathfan_status read_json(const reader *r, const char *path, pf_span text, json_t **map) {
   json_error_t wrong;
-  *map = json_loadb(text.at, text.length, JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES, &wrong);
+  *map =
+      pf_json_load(text.at, text.length, JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES, &wrong);
   if (*map) return pf_tiled_worded(r, pf_tiled_modernize(*map));
-  const bool memory = json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0];
+  const bool memory = pf_shortage_seen();
   return pf_fail(r->error, memory ? PATHFAN_ERR_NO_MEMORY : PATHFAN_ERR_MALFORMED, "%s:%d: %s",
                  pf_name_tail(path), wrong.line > 0 ? wrong.line : 1,
                  memory ? "no memory" : wrong.text);

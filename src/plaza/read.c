@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_load.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -471,10 +472,10 @@ pathfan_status pf_plaza_read(const char *text, size_t bytes, const char *path,
       .path = path, .in_degrees = options->in_degrees, .agent_radius = options->agent_radius};
   reader r = {.plaza = plaza, .error = error};
   const size_t mark = pf_mark_bytes(text, bytes);
-  r.document = json_loadb(text + mark, bytes - mark, 0, &wrong);
+  r.document = pf_json_load(text + mark, bytes - mark, 0, &wrong);
   if (r.document)
     status = read_document(&r, options);
-  else if (json_error_code(&wrong) == json_error_out_of_memory || !wrong.text[0])
+  else if (pf_shortage_seen())
     status = no_memory(&r);
   else
     status = pf_fail(error, PATHFAN_ERR_MALFORMED, "%s:%d: %s", pf_name_tail(path),

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/shortage.h"
 
 void pf_area_list_free(pf_area_list *list) {
   for (int32_t i = 0; i < list->count; i++) free((pathfan_point *)list->areas[i].corners);
@@ -14,6 +15,7 @@ void pf_area_list_free(pf_area_list *list) {
 bool pf_area_list_add(pf_area_list *list, pathfan_area area) {
   if (pf_grow(&list->areas, &list->capacity, (int64_t)list->count + 1)) {
     free((pathfan_point *)area.corners);
+    pf_shortage_note();
     return false;
   }
   list->areas[list->count++] = area;
@@ -42,7 +44,10 @@ static bool take_polygon(const json_t *value, pathfan_area *area) {
   const size_t count = json_array_size(value); /* 0 if it isn't an array */
   if (count < 3 || count > INT32_MAX) return false;
   pathfan_point *corners = malloc(count * sizeof *corners);
-  if (!corners) return false;
+  if (!corners) {
+    pf_shortage_note();
+    return false;
+  }
   for (size_t i = 0; i < count; i++) {
     double numbers[2];
     if (!take_numbers(json_array_get(value, i), numbers, 2)) {

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "base/shortage.h"
 #include "pathfan/terrain.h"
 #include "request/areas.h"
 #include "request/read.h"
@@ -37,6 +38,7 @@ bool pf_change_list_set(pf_change_list *list, const char *name, bool on) {
 }
 
 static bool no_memory(pf_complaint *wrong) {
+  pf_shortage_note();
   return pf_complain(wrong, "out of memory");
 }
 
@@ -167,10 +169,15 @@ pathfan_status pf_change_list_read_file(const char *path, pf_change_list *list,
   json_error_t flaw;
   pf_complaint wrong;
   const char *name = path ? path : "standard input";
+  pf_shortage_begin();
   json_t *json = path ? json_load_file(path, JSON_REJECT_DUPLICATES, &flaw)
                       : json_loadf(stdin, JSON_REJECT_DUPLICATES, &flaw);
   if (!json && json_error_code(&flaw) == json_error_cannot_open_file)
     return pf_fail(error, PATHFAN_ERR_IO, "%s: can't be opened", name);
+  if (pf_shortage_seen()) {
+    json_decref(json);
+    return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
+  }
   if (!json)
     return pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: line %d: not JSON: %s", name, flaw.line,
                    flaw.text);

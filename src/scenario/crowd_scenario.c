@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/json_load.h"
 #include "base/memory.h"
 #include "request/read.h"
 #include "scenario/crowd_values.h"
@@ -421,8 +422,10 @@ pathfan_status pf_crowd_scenario_parse(const char *text, size_t bytes, const cha
   pf_crowd_reader r = {.scenario = scenario};
   pathfan_status status = PATHFAN_OK;
   begin(scenario);
-  json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &at);
-  if (!root)
+  json_t *root = pf_json_load(text, bytes, JSON_REJECT_DUPLICATES, &at);
+  if (!root && pf_shortage_seen())
+    status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  else if (!root)
     status = pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: line %d: no scenario, which is JSON: %s",
                      path, at.line, at.text);
   else if (!take_all(&r, root))

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/shortage.h"
 #include "serve/limits.h"
 #include "server/check_request.h"
 
@@ -51,8 +52,8 @@ static bool take_obstacles(pf_asked *asked, pf_refusal *refusal) {
   return !status || failed(refusal, status, error.text);
 }
 
-bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,
-                   pf_served_index *index, uint64_t limit, pf_refusal *refusal) {
+static bool read_all(pf_asked *asked, const json_t *object, const char *others,
+                     pf_served_index *index, uint64_t limit, pf_refusal *refusal) {
   const json_t *measures = json_object_get(object, "measures");
   const json_t *changes = json_object_get(object, "obstacles");
   *asked = (pf_asked){
@@ -74,6 +75,13 @@ bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,
   else
     refusal->code = NULL;
   return !refusal->code && take_obstacles(asked, refusal);
+}
+
+bool pf_asked_read(pf_asked *asked, const json_t *object, const char *others,
+                   pf_served_index *index, uint64_t limit, pf_refusal *refusal) {
+  if (read_all(asked, object, others, index, limit, refusal)) return true;
+  /* What looks like a mistake of the client may be a lack of memory here. */
+  return pf_shortage_seen() ? failed(refusal, PATHFAN_ERR_NO_MEMORY, NULL) : false;
 }
 
 void pf_asked_free(pf_asked *asked) {

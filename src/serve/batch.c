@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "base/clock.h"
+#include "base/json_load.h"
 #include "serve/ask.h"
 #include "serve/limits.h"
 
@@ -164,10 +165,14 @@ static bool read_options(const pf_serve_state *serve, const pf_exchange *x, uint
                          pf_asked *asked, pf_refusal *refusal) {
   json_error_t error;
   json_t *object =
-      bytes ? json_loadb(x->body + sizeof(requests_head), bytes, JSON_REJECT_DUPLICATES, &error)
+      bytes ? pf_json_load(x->body + sizeof(requests_head), bytes, JSON_REJECT_DUPLICATES, &error)
             : json_object();
   bool good = object != NULL;
-  if (!good) pf_refuse(refusal, 400, "not_json", "the options aren't JSON: %s", error.text);
+  if (!bytes) pf_shortage_begin();
+  if (!good && (!bytes || pf_shortage_seen()))
+    pf_refuse(refusal, 503, "no_memory", "out of memory");
+  else if (!good)
+    pf_refuse(refusal, 400, "not_json", "the options aren't JSON: %s", error.text);
   if (good && (json_object_get(object, "from") || json_object_get(object, "to")))
     good = pf_refuse(refusal, 400, "bad_request", "options have neither \"from\" nor \"to\"");
   if (good && json_is_object(object)) {

@@ -11,6 +11,7 @@
 
 #include "base/program.h"
 #include "base/clock.h"
+#include "base/json_load.h"
 #include "serve/ask.h"
 #include "serve/limits.h"
 
@@ -37,17 +38,20 @@ static void write_error(pf_json_writer *w, const pf_refusal *refusal) {
 static bool read_line(batch *b, const char *line, size_t bytes, pf_asked *asked, char **id,
                       pf_refusal *refusal) {
   json_error_t error;
-  json_t *object = json_loadb(line, bytes, JSON_REJECT_DUPLICATES, &error);
+  json_t *object = pf_json_load(line, bytes, JSON_REJECT_DUPLICATES, &error);
   *asked = (pf_asked){.measures = false};
+  if (!object && pf_shortage_seen()) return pf_refuse(refusal, 503, "no_memory", "out of memory");
   if (!object) return pf_refuse(refusal, 400, "not_json", "not JSON: %.200s", error.text);
   const json_t *given = json_object_get(object, "id");
   const bool usable = json_is_string(given) || json_is_number(given);
   if (usable) *id = json_dumps(given, JSON_ENCODE_ANY | JSON_COMPACT);
+  if (usable && !*id) pf_shortage_note();
   bool good = pf_asked_read(asked, object, "id measures obstacles", b->index,
                             b->serve->options->work_limit, refusal);
   if (good && given && !usable)
     good = pf_refuse(refusal, 400, "bad_request", "\"id\" must be a string or a number");
   json_decref(object);
+  if (good && pf_shortage_seen()) good = pf_refuse(refusal, 503, "no_memory", "out of memory");
   return good;
 }
 

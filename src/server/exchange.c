@@ -12,6 +12,7 @@
 #include <strings.h>
 #include <sys/socket.h>
 
+#include "base/json_load.h"
 #include "base/text.h"
 #include "server/limits.h"
 #include "server/tag.h"
@@ -37,6 +38,12 @@ bool pf_exchange_names_tag(const pf_exchange *x, const char *header) {
   return tags && (strcmp(tags, "*") == 0 || strstr(tags, x->etag));
 }
 
+static void no_memory(pf_exchange *x) {
+  static const char text[] =
+      "{\"error\": {\"status\": 503, \"code\": \"no_memory\", \"message\": \"out of memory\"}}\n";
+  pf_exchange_fixed(x, 503, "application/json", text, sizeof text - 1);
+}
+
 json_t *pf_exchange_read(pf_exchange *x) {
   json_error_t error;
   if (!x->body_bytes) {
@@ -47,8 +54,10 @@ json_t *pf_exchange_read(pf_exchange *x) {
     pf_exchange_fail(x, 413, "too_large", "the body has more lists and numbers than are taken");
     return NULL;
   }
-  json_t *json = json_loadb(x->body, x->body_bytes, JSON_REJECT_DUPLICATES, &error);
-  if (!json)
+  json_t *json = pf_json_load(x->body, x->body_bytes, JSON_REJECT_DUPLICATES, &error);
+  if (!json && pf_shortage_seen())
+    no_memory(x);
+  else if (!json)
     pf_exchange_fail(x, 400, "not_json", "not JSON: line %d, column %d: %s", error.line,
                      error.column, error.text);
   return json;
@@ -73,12 +82,6 @@ void pf_exchange_fixed(pf_exchange *x, int status, const char *type, const char 
   x->text = (char *)text;
   x->bytes = bytes;
   x->fixed = true;
-}
-
-static void no_memory(pf_exchange *x) {
-  static const char text[] =
-      "{\"error\": {\"status\": 503, \"code\": \"no_memory\", \"message\": \"out of memory\"}}\n";
-  pf_exchange_fixed(x, 503, "application/json", text, sizeof text - 1);
 }
 
 void pf_exchange_text(pf_exchange *x, int status, const char *type, char *text, size_t bytes) {

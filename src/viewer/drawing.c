@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_load.h"
 #include "base/program.h"
 #include "base/text.h"
 #include "viewer/limits.h"
@@ -257,7 +258,7 @@ static void take_collection(const json_t *document, json_t *object) {
 
 static bool of_features(const char *text, size_t bytes, pf_drawing *drawing) {
   if (pf_json_bytes(text, bytes) > PF_READING_MEMORY) return false;
-  json_t *document = json_loadb(text, bytes, JSON_DECODE_INT_AS_REAL, NULL);
+  json_t *document = pf_json_load(text, bytes, JSON_DECODE_INT_AS_REAL, NULL);
   const json_t *features = json_object_get(document, "features");
   json_t *object = json_pack("{s:[]}", "obstacles");
   pf_complaint wrong;

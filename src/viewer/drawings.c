@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json_load.h"
 #include "base/status.h"
 #include "base/temporary.h"
 #include "server/signals.h"
@@ -69,8 +70,10 @@ static pathfan_status read_json(const char *folder, json_t **json, pathfan_error
   pathfan_status status = pf_data_check(path, error);
   if (!status) status = pf_read_file(path, 2 * PF_BODY_SOURCE, &text, &bytes, error);
   if (!status) {
-    *json = json_loadb(text, bytes, 0, NULL);
-    if (!json_is_object(*json))
+    *json = pf_json_load(text, bytes, 0, NULL);
+    if (!*json && pf_shortage_seen())
+      status = no_memory(error);
+    else if (!json_is_object(*json))
       status = pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: not a drawing", path);
     free(text);
   }

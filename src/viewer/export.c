@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json_load.h"
 #include "base/status.h"
 #include "pathfan/build.h"
 #include "pathfan/version.h"
@@ -104,7 +105,7 @@ static json_t *read_list(const char *folder) {
   size_t bytes = 0;
   json_t *list = NULL;
   if (path && !pf_read_file(path, LIST_BYTES_MAX, &text, &bytes, &unread))
-    list = json_loadb(text, bytes, 0, NULL);
+    list = pf_json_load(text, bytes, 0, NULL);
   const char *made_by = json_string_value(json_object_get(list, "made_by"));
   if (!made_by || strcmp(made_by, MADE_BY) != 0) {
     json_decref(list);
