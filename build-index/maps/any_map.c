@@ -238,9 +238,10 @@ static pathfan_status widen_floor(void *r, pf_polygons *areas) {
 static pathfan_status build_floors(reading *r, pf_features *features) {
   pathfan_error flaw = {""};
   if (features->areas.levels.count < 2) return build_walls(r, &features->areas);
-  if (features->line_count)
+  if (pf_features_are_terrain(features))
     return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
-                   "%s: a map with roads or rivers can't have several levels; --level chooses one",
+                   "%s: a map with roads, rivers or areas with a rate can't have several levels; "
+                   "--level chooses one",
                    r->path);
   const pathfan_status status =
       pf_floors_lay_out(&features->areas, widen_floor, r, r->ground, &flaw);
@@ -250,9 +251,9 @@ static pathfan_status build_floors(reading *r, pf_features *features) {
 /* Keeps the doors of a map that has been read. */
 static pathfan_status take_doors(const reading *r, const pf_features *features) {
   pathfan_error flaw = {""};
-  if (features->line_count && pf_doors_are_there(&features->areas))
+  if (pf_features_are_terrain(features) && pf_doors_are_there(&features->areas))
     return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
-                   "%s: a map with roads or rivers can't have doors", r->path);
+                   "%s: a map with roads, rivers or areas with a rate can't have doors", r->path);
   const pathfan_status status = pf_doors_take(&features->areas, r->ground, &flaw);
   return status ? pf_fail(r->error, status, "%s: %s", r->path,
                           flaw.text[0] ? flaw.text : pathfan_status_text(status))
@@ -264,9 +265,9 @@ static pathfan_status prepare(reading *r, pf_features *features) {
   pf_polygons *areas = &features->areas;
   pathfan_status status = leave_out_others(r, areas);
   if (!status) status = project(r, features);
-  if (!status && !features->line_count) pf_polygons_look_inside_out(areas);
+  if (!status && !pf_features_are_terrain(features)) pf_polygons_look_inside_out(areas);
   if (!status) status = build_floors(r, features);
-  if (!status && !areas->polygon_count && !features->line_count)
+  if (!status && !areas->polygon_count && !pf_features_are_terrain(features))
     return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
                    "%s: there is no polygon in it, and so no area at all", r->path);
   return status ? status : go_on(r);
@@ -298,9 +299,10 @@ static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
   if (!status)
     status = pf_limits_take(r->limits,
                             2 * bytes_of_polygons(&features->areas) +
+                                2 * bytes_of_polygons(&features->rated) +
                                 2 * (uint64_t)features->point_capacity * sizeof *features->points);
   if (!status) status = prepare(r, features);
-  if (!status && !features->line_count) {
+  if (!status && !pf_features_are_terrain(features)) {
     status = use_polygons(r, &features->areas, &r->ground->ignored);
   } else if (!status) {
     pathfan_error flaw = {""};
@@ -313,8 +315,10 @@ static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
   if (!status) status = take_doors(r, features);
   if (!status) {
     if (r->ground->is_projected) pf_ignored_drop(&features->areas.ignored, PF_IGNORED_DEGREES);
-    r->ground->vanished = pf_polygons_count_flat(&features->areas, &r->ground->frame);
+    r->ground->vanished = pf_polygons_count_flat(&features->areas, &r->ground->frame) +
+                          pf_polygons_count_flat(&features->rated, &r->ground->frame);
     pf_ignored_add(&r->ground->ignored, &features->areas.ignored);
+    pf_ignored_add(&r->ground->ignored, &features->rated.ignored);
   }
   return status;
 }

@@ -1,4 +1,4 @@
-/* terrain_edges.c - the pieces of roads and rivers as edges.
+/* terrain_edges.c - the pieces of roads, rivers and borders of areas as edges.
  *
  * Pieces that lie on each other become one edge, with the lower rate of roads and the higher cost
  * of rivers. Free space is triangulated along the edges, and triangles are merged where no edge
@@ -27,28 +27,37 @@ static int by_ends(const void *a, const void *b) {
 }
 
 /* Adds a strand to its edge: the cheaper road, the costlier river. */
-static void take(pf_survey *v, pf_terrain_edge *e, const strand *s) {
+static pathfan_status take(pf_survey *v, pf_terrain_edge *e, const strand *s) {
   if (s->line == PF_SURVEY_WALL) {
     e->wall += s->turned ? -1 : 1;
-    return;
+    return PATHFAN_OK;
+  }
+  if (s->line <= PF_SURVEY_BORDER) {
+    const pathfan_status status =
+        pf_grow(&v->borders, &v->border_capacity, (int64_t)v->border_count + 1);
+    if (!status)
+      v->borders[v->border_count++] =
+          (pf_border){(int32_t)(e - v->edges), PF_SURVEY_BORDER - s->line, s->turned ? -1 : 1};
+    return status;
   }
   const pf_line *line = &v->features->lines[s->line];
   const bool is_road = line->kind == PF_LINE_ROAD;
   int32_t *holds = is_road ? &e->road : &e->river;
-  if (*holds == s->line) return; /* the line runs there and back */
+  if (*holds == s->line) return PATHFAN_OK; /* the line runs there and back */
   if (*holds >= 0) {
     const double held = v->features->lines[*holds].value;
     const bool is_better = is_road ? line->value < held : line->value > held;
     v->is_overlapped[is_better ? *holds : s->line] = true;
-    if (!is_better) return;
+    if (!is_better) return PATHFAN_OK;
   }
   *holds = s->line;
+  return PATHFAN_OK;
 }
 
 pathfan_status pf_survey_edges(pf_survey *v) {
   const pf_arrangement *a = &v->arrangement;
   /* Sorting needs as much again. */
-  const pathfan_status status =
+  pathfan_status status =
       pf_limits_take(v->limits, (uint64_t)a->piece_count * (2 * sizeof(strand) + sizeof *v->edges));
   if (status) return status;
   strand *strands = pf_alloc((uint64_t)a->piece_count, sizeof *strands);
@@ -64,17 +73,20 @@ pathfan_status pf_survey_edges(pf_survey *v) {
       strands[i] = (strand){turned ? p.to : p.from, turned ? p.from : p.to, v->line_of[s], turned};
     }
   qsort(strands, (size_t)a->piece_count, sizeof *strands, by_ends);
-  for (int32_t i = 0; i < a->piece_count; i++) {
+  for (int32_t i = 0; i < a->piece_count && !status; i++) {
     pf_terrain_edge *last = v->edge_count ? &v->edges[v->edge_count - 1] : NULL;
     if (!last || last->a != strands[i].a || last->b != strands[i].b) {
       last = &v->edges[v->edge_count++];
-      *last =
-          (pf_terrain_edge){strands[i].a, strands[i].b, 0, PF_TERRAIN_NONE, PF_TERRAIN_NONE, false};
+      *last = (pf_terrain_edge){.a = strands[i].a,
+                                .b = strands[i].b,
+                                .road = PF_TERRAIN_NONE,
+                                .river = PF_TERRAIN_NONE,
+                                .area = {PF_TERRAIN_NONE, PF_TERRAIN_NONE}};
     }
-    take(v, last, &strands[i]);
+    status = take(v, last, &strands[i]);
   }
   free(strands);
-  return pf_limits_go_on(v->limits);
+  return status ? status : pf_limits_go_on(v->limits);
 }
 
 static int by_points(const void *a, const void *b) {
@@ -83,7 +95,7 @@ static int by_points(const void *a, const void *b) {
   return (s->b > t->b) - (s->b < t->b);
 }
 
-static pf_terrain_edge *find_edge(const pf_survey *v, int32_t from, int32_t to) {
+pf_terrain_edge *pf_survey_find_edge(const pf_survey *v, int32_t from, int32_t to) {
   const pf_terrain_edge key = {.a = from < to ? from : to, .b = from < to ? to : from};
   return bsearch(&key, v->edges, (size_t)v->edge_count, sizeof key, by_points);
 }
@@ -100,7 +112,7 @@ static pathfan_status make_mesh(pf_survey *v) {
     if (e->wall)
       walls[wall_count++] =
           e->wall > 0 ? (pf_outline_edge){e->a, e->b} : (pf_outline_edge){e->b, e->a};
-    else if (e->road >= 0 || e->river >= 0)
+    else if (e->road >= 0 || e->river >= 0 || e->area[0] != e->area[1])
       lines[line_count++] = (pf_outline_edge){e->a, e->b};
   }
   const pf_outline outline = {.vertex_count = v->arrangement.point_count,
@@ -150,8 +162,8 @@ static pathfan_status merge_mesh(pf_survey *v) {
   for (int32_t p = 0; p < mesh->polygon_count; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       const uint32_t after = pf_corner_after(mesh->first_corner, p, c);
-      kept[c] = find_edge(v, v->point_of[mesh->corner_vertex[c]],
-                          v->point_of[mesh->corner_vertex[after]]) != NULL;
+      kept[c] = pf_survey_find_edge(v, v->point_of[mesh->corner_vertex[c]],
+                                    v->point_of[mesh->corner_vertex[after]]) != NULL;
     }
   const pathfan_status status = pf_merge_around(&v->ground->mesh, PF_MERGE_LONGEST, kept, &merged);
   free(kept);
@@ -190,8 +202,8 @@ static pathfan_status mark_corners(pf_survey *v) {
   for (int32_t p = 0; p < mesh->polygon_count; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       const uint32_t after = pf_corner_after(mesh->first_corner, p, c);
-      pf_terrain_edge *e = find_edge(v, v->point_of[mesh->corner_vertex[c]],
-                                     v->point_of[mesh->corner_vertex[after]]);
+      pf_terrain_edge *e = pf_survey_find_edge(v, v->point_of[mesh->corner_vertex[c]],
+                                               v->point_of[mesh->corner_vertex[after]]);
       t->road[c] = e ? e->road : PF_TERRAIN_NONE;
       t->river[c] = e && mesh->corner_neighbour[c] >= 0 ? e->river : PF_TERRAIN_NONE;
       if (e) e->is_found = true;

@@ -85,12 +85,12 @@ static bool place_segment(const pf_survey *v, const double *points, pf_lattice_p
   return true;
 }
 
-/* Whether a line matters: a road on the ground must be cheaper than the ground, a river must cost
- * something. Bridges and tunnels always matter: they lead where nothing else does. */
+/* Whether a line matters: a road on the ground must be cheaper than some ground, a river must
+ * cost something. Bridges and tunnels always matter: they lead where nothing else does. */
 static bool is_useful(const pf_survey *v, int32_t line) {
   const pf_line *l = &v->features->lines[line];
   if (l->kind == PF_LINE_RIVER) return l->value > 0;
-  return l->is_apart || l->value < v->terrain->view.background;
+  return l->is_apart || l->value < v->dearest;
 }
 
 static pathfan_status place_line(pf_survey *v, int32_t line) {
@@ -105,6 +105,22 @@ static pathfan_status place_line(pf_survey *v, int32_t line) {
   return status;
 }
 
+/* Adds the rings of areas, which are on the lattice and within its border already. */
+static pathfan_status add_borders(pf_survey *v) {
+  const pf_polygons *p = &v->rated;
+  pathfan_status status = PATHFAN_OK;
+  for (int32_t r = 0; r < p->ring_count && !status; r++) {
+    const int32_t first = p->rings[r].first_point, end = pf_ring_end(p, r);
+    for (int32_t i = first; i < end && !status; i++) {
+      const double *from = p->points + 2 * i, *to = p->points + 2 * (i + 1 < end ? i + 1 : first);
+      status =
+          add_segment(v, (pf_lattice_point){(int32_t)from[0], (int32_t)from[1]},
+                      (pf_lattice_point){(int32_t)to[0], (int32_t)to[1]}, PF_SURVEY_BORDER - r);
+    }
+  }
+  return status;
+}
+
 pathfan_status pf_survey_lines(pf_survey *v) {
   const pf_features *f = v->features;
   pf_terrain_notes *notes = &v->terrain->notes;
@@ -112,6 +128,7 @@ pathfan_status pf_survey_lines(pf_survey *v) {
   for (int32_t i = 0; i < v->outline.edge_count && !status; i++)
     status = add_segment(v, v->outline.vertices[v->outline.edges[i].from],
                          v->outline.vertices[v->outline.edges[i].to], PF_SURVEY_WALL);
+  if (!status) status = add_borders(v);
   for (int32_t line = 0; line < f->line_count && !status; line++) {
     const bool useful = is_useful(v, line);
     if (!useful && f->lines[line].kind == PF_LINE_ROAD) notes->useless_roads++;

@@ -1,17 +1,21 @@
 /* terrain_map.c - turns features into a terrain, stage by stage:
  *
  *   features     their names and values (terrain_survey.h)
- *   areas        to an outline on the lattice, as for any map of polygons
- *   lines        to the same lattice, cut off at the map's border (terrain_lines.h)
- *   arrangement  outline, roads and rivers cut where they meet (map/arrange.h)
- *   edges        pieces that lie on each other merged into one (terrain_edges.h)
- *   mesh         free space triangulated along the edges; its corners marked with what is there
- *   separated    bridges and tunnels, of which the mesh has the ends only (separated_ends.h) */
+ *   polygons     to an outline on the lattice, as for any map of polygons; areas with a rate as
+ * rings lines        to the same lattice, cut off at the map's border (terrain_lines.h) arrangement
+ * outline, roads and rivers cut where they meet (map/arrange.h) edges        pieces that lie on
+ * each other merged into one (terrain_edges.h) cover        which area's ground is on either side
+ * of each edge (terrain_areas.h) mesh         free space triangulated along the edges; its corners
+ * marked with what is there separated    bridges and tunnels, of which the mesh has the ends only
+ * (separated_ends.h) */
 #include "terrain_map.h"
+
+#include <math.h>
 
 #include "base/memory.h"
 #include "base/status.h"
 #include "separated_ends.h"
+#include "terrain_areas.h"
 #include "terrain_edges.h"
 #include "terrain_lines.h"
 
@@ -32,8 +36,36 @@ static void count_notes(pf_survey *v) {
   }
 }
 
+/* Rates that are this many times higher or lower than the background's are typing errors, or meant
+ * to be infinite. */
+#define RATE_RATIO_MAX 1e6
+
+static pathfan_status check_rates(const pf_survey *v, const pathfan_map_options *options) {
+  const double background = v->terrain->view.background;
+  for (int32_t i = 0; i < v->features->rated.polygon_count; i++) {
+    const pf_rated_area *area = &v->features->rated_areas[i];
+    if (!isfinite(area->rate)) {
+      if (options->agent_radius > 0)
+        return pf_fail(v->error, PATHFAN_ERR_ARGUMENT,
+                       "feature %d is an area that can't be walked on, and doesn't grow by an "
+                       "agent's radius; make it an obstacle",
+                       (int)area->place);
+    } else if (area->rate > RATE_RATIO_MAX * background ||
+               area->rate * RATE_RATIO_MAX < background) {
+      return pf_fail(v->error, PATHFAN_ERR_LIMIT,
+                     "feature %d has a rate of %g; from %g to %g are possible beside a background "
+                     "rate of %g",
+                     (int)area->place, area->rate, background / RATE_RATIO_MAX,
+                     background * RATE_RATIO_MAX, background);
+    }
+  }
+  return PATHFAN_OK;
+}
+
 static pathfan_status survey_all(pf_survey *v, const pathfan_map_options *options) {
-  pathfan_status status = pf_survey_features(v);
+  pathfan_status status = check_rates(v, options);
+  if (status) return status;
+  status = pf_survey_features(v);
   if (status) return failed(v, status);
   status = pf_survey_areas(v, options);
   if (status) return status;
@@ -46,7 +78,9 @@ static pathfan_status survey_all(pf_survey *v, const pathfan_map_options *option
     status = pf_arrange(v->segments, v->segment_count, v->extra, v->extra_count, v->limits,
                         &v->arrangement);
   if (!status) status = pf_survey_edges(v);
+  if (!status) status = pf_survey_cover(v);
   if (!status) status = pf_survey_mesh(v, options->mesh != PATHFAN_MESH_CDT);
+  if (!status) status = pf_survey_grounds(v);
   if (!status) status = pf_survey_finish(v);
   if (status) return failed(v, status);
   count_notes(v);

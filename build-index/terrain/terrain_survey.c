@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "map/polygons_overlay.h"
 
 /* ---- Features ---- */
 
@@ -19,11 +20,14 @@ static pathfan_status make_room(pf_survey *v) {
     bytes += f->lines[i].name ? strlen(f->lines[i].name) + 1 : 0;
   for (int32_t i = 0; i < f->bridge_count; i++)
     bytes += f->bridges[i].name ? strlen(f->bridges[i].name) + 1 : 0;
-  const int64_t count = (int64_t)f->line_count + f->bridge_count;
+  for (int32_t i = 0; i < f->rated.polygon_count; i++)
+    bytes += f->rated.polygons[i].name ? strlen(f->rated.polygons[i].name) + 1 : 0;
+  const int64_t count = (int64_t)f->line_count + f->rated.polygon_count + f->bridge_count;
   if (bytes > INT32_MAX || count > INT32_MAX) return PATHFAN_ERR_LIMIT;
   t->features = pf_alloc((uint64_t)count, sizeof *t->features);
   t->names = pf_alloc(bytes, 1);
-  return t->features && t->names ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  v->area_feature = pf_alloc((uint64_t)f->rated.polygon_count, sizeof *v->area_feature);
+  return t->features && t->names && v->area_feature ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
 }
 
 int32_t pf_survey_add_feature(pf_survey *v, pf_feature_kind kind, double value, int32_t place,
@@ -42,6 +46,20 @@ int32_t pf_survey_add_feature(pf_survey *v, pf_feature_kind kind, double value, 
   return t->view.feature_count++;
 }
 
+/* Adds the areas; parts of one feature are one. */
+static void add_rated_features(pf_survey *v) {
+  const pf_features *f = v->features;
+  v->dearest = v->terrain->view.background;
+  for (int32_t i = 0; i < f->rated.polygon_count; i++) {
+    const pf_rated_area *area = &f->rated_areas[i];
+    v->area_feature[i] = i && area[-1].place == area->place
+                             ? v->area_feature[i - 1]
+                             : pf_survey_add_feature(v, PF_FEATURE_AREA, area->rate, area->place,
+                                                     f->rated.polygons[i].name);
+    if (isfinite(area->rate)) v->dearest = fmax(v->dearest, area->rate);
+  }
+}
+
 /* Bridges are added once it is known where they are. */
 pathfan_status pf_survey_features(pf_survey *v) {
   const pathfan_status status = make_room(v);
@@ -50,6 +68,7 @@ pathfan_status pf_survey_features(pf_survey *v) {
     const pf_feature_kind kind = line->kind == PF_LINE_ROAD ? PF_FEATURE_ROAD : PF_FEATURE_RIVER;
     pf_survey_add_feature(v, kind, line->value, line->place, line->name);
   }
+  if (!status) add_rated_features(v);
   return status;
 }
 
@@ -57,6 +76,7 @@ pathfan_status pf_survey_features(pf_survey *v) {
 
 static pathfan_status add_ring(pf_polygons *to, pf_polygon_kind kind, const double *points,
                                int32_t count) {
+  if (!count) return PATHFAN_OK;
   pathfan_status status = pf_polygons_begin(to, kind, NULL);
   if (!status) status = pf_polygons_ring(to, 0);
   for (int32_t i = 0; i < count && !status; i++)
@@ -90,6 +110,10 @@ static pathfan_status add_box(const pf_features *f, pf_polygons *areas) {
     low[i % 2] = fmin(low[i % 2], areas->points[i]);
     high[i % 2] = fmax(high[i % 2], areas->points[i]);
   }
+  for (int32_t i = 0; i < 2 * f->rated.point_count; i++) {
+    low[i % 2] = fmin(low[i % 2], f->rated.points[i]);
+    high[i % 2] = fmax(high[i % 2], f->rated.points[i]);
+  }
   for (int32_t i = 0; i < 2 * f->point_count; i++) {
     low[i % 2] = fmin(low[i % 2], f->points[i]);
     high[i % 2] = fmax(high[i % 2], f->points[i]);
@@ -106,6 +130,7 @@ pathfan_status pf_survey_areas(pf_survey *v, const pathfan_map_options *options)
   if (!status) status = add_areas(&areas, &all);
   /* Lines, like obstacles, count for which lattice holds the map exactly. */
   if (!status) status = add_ring(&all, PF_POLYGON_OBSTACLE, f->points, f->point_count);
+  if (!status) status = add_ring(&all, PF_POLYGON_OBSTACLE, f->rated.points, f->rated.point_count);
   if (status) pf_fail(v->error, status, "no memory for areas");
   if (!status) status = pf_polygons_frame(&all, options->unit, &v->ground->frame, v->error);
   if (!status)
@@ -113,6 +138,8 @@ pathfan_status pf_survey_areas(pf_survey *v, const pathfan_map_options *options)
         &areas, &v->ground->frame,
         &(pf_snap_options){.agent_radius = options->agent_radius, .limits = v->limits}, &v->outline,
         v->error);
+  if (!status && f->rated.polygon_count)
+    status = pf_polygons_place(&f->rated, &v->ground->frame, &v->rated);
   pf_polygons_free(&areas);
   pf_polygons_free(&all);
   return status;
@@ -120,12 +147,15 @@ pathfan_status pf_survey_areas(pf_survey *v, const pathfan_map_options *options)
 
 void pf_survey_free(pf_survey *v) {
   pf_outline_free(&v->outline);
+  pf_polygons_free(&v->rated);
   pf_arrangement_free(&v->arrangement);
   free(v->segments);
   free(v->line_of);
   free(v->extra);
   free(v->bridges);
   free(v->edges);
+  free(v->borders);
+  free(v->area_feature);
   free(v->point_of);
   free(v->first_corner);
   free(v->corners);

@@ -16,14 +16,24 @@
 #include "terrain/terrain_data.h"
 
 #define PF_SURVEY_WALL (-1) /* instead of a line: part of the outline */
+/* Instead of a line: ring r of an area's border is PF_SURVEY_BORDER - r. */
+#define PF_SURVEY_BORDER (-2)
 
 /* What runs between two points of the arrangement. */
 typedef struct pf_terrain_edge {
   int32_t a, b;        /* points, a < b */
   int32_t wall;        /* > 0: free space on the left of a -> b, < 0: of b -> a */
   int32_t road, river; /* lines; NONE */
+  int32_t area[2];     /* features on the left and on the right of a -> b; NONE: the background, or
+                          no free space */
   bool is_found;       /* in the mesh */
 } pf_terrain_edge;
+
+/* A ring of an area that runs along an edge. */
+typedef struct pf_border {
+  int32_t edge, ring;
+  int32_t winding; /* how much more often the ring winds round what is left of the edge */
+} pf_border;
 
 /* A point of a bridge or tunnel. */
 typedef struct pf_separated_point {
@@ -46,8 +56,11 @@ typedef struct pf_survey {
   const pf_limits *limits; /* may be NULL */
   pathfan_error *error;
   bool *is_overlapped, *is_cut; /* [Size: lines] for the notes */
-  /* From areas: */
+  int32_t *area_feature;        /* [Size: rated polygons] their features; parts of one share it */
+  double dearest;               /* the highest rate of any ground */
+  /* From polygons: free space; areas on the lattice. */
   pf_outline outline;
+  pf_polygons rated;
   /* From lines: all segments, to be cut where they meet, and other points that become vertices. */
   pf_segment *segments;
   int32_t *line_of; /* of each segment */
@@ -62,6 +75,8 @@ typedef struct pf_survey {
   pf_arrangement arrangement;
   pf_terrain_edge *edges;
   int32_t edge_count;
+  pf_border *borders; /* by edge; forgotten once the edges know their areas */
+  int32_t border_count, border_capacity;
   /* From the mesh: */
   int32_t *point_of;     /* [Size: mesh vertices] their points in the arrangement */
   int32_t *first_corner; /* [Size: points + 1] where each point's corners begin */

@@ -241,6 +241,10 @@ static pathfan_status fit_legs(pathfan_query *q) {
   return status ? status : pf_grow(&buffers->crossings, &buffers->crossing_capacity, crossings);
 }
 
+static_assert((int)PF_PART_AREA == PATHFAN_LEG_AREA && (int)PF_PART_BORDER == PATHFAN_LEG_BORDER &&
+                  (int)PF_PART_BANK == PATHFAN_LEG_BANK,
+              "kinds of parts are kinds of legs");
+
 /* Writes the legs of a path over a terrain; moves *legs and *crossings past them. */
 static void show_legs(const pathfan_query *q, const pf_route *route, bool turned,
                       pathfan_path *path, pathfan_leg **legs, pathfan_crossing **crossings) {
@@ -249,6 +253,7 @@ static void show_legs(const pathfan_query *q, const pf_route *route, bool turned
   const int32_t count = route->part_count, last = route->point_count - 1;
   assert(terrain);
   path->cost = route->cost / scale;
+  path->gap = route->gap / scale;
   path->leg_count = count;
   path->legs = *legs;
   for (int32_t i = 0; i < count; i++) {
@@ -280,8 +285,8 @@ static void show_legs(const pathfan_query *q, const pf_route *route, bool turned
 }
 
 const char *pathfan_leg_kind_name(pathfan_leg_kind kind) {
-  static const char *const names[] = {"off-road", "road", "bank", "walk", "link"};
-  return (unsigned)kind <= PATHFAN_LEG_LINK ? names[kind] : "unknown";
+  static const char *const names[] = {"off-road", "road", "bank", "walk", "link", "area", "border"};
+  return (unsigned)kind <= PATHFAN_LEG_BORDER ? names[kind] : "unknown";
 }
 
 /* Makes the tracks the answer's paths. */
@@ -422,6 +427,7 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
   answer->proof = finding.proof;
   answer->candidates = finding.candidates;
   answer->search = finding.search;
+  answer->gap_reached = !finding.is_gap_missed;
   answer->work = work_limit.spent;
   return status;
 }

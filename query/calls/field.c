@@ -109,6 +109,9 @@ static pathfan_status begin_field(pathfan_query *q, pathfan_point goal, pf_terra
   if (!q->space->terrain)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "fields are of terrains, maps with roads or rivers");
+  if (q->space->terrain->area)
+    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                   "fields aren't found over areas with a rate; paths are");
   status = pf_space_need_location(q->space, &q->error);
   if (status) return status;
   if (!pf_point_is_finite(goal))

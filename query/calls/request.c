@@ -92,6 +92,8 @@ const char *pf_request_flaw(const pathfan_request *r) {
     return "effort: this library was built without thorough";
 #endif
   if (!(r->penalty > 1) || !isfinite(r->penalty)) return "penalty must be a number above 1";
+  if (r->max_gap != 0 && !(r->max_gap >= 1e-9 && r->max_gap <= 1))
+    return "max_gap must be 1e-9 to 1, or 0";
   if (r->without >= 32) return "without holds unknown bits";
   if ((r->without & endless) == endless && !r->work_limit)
     return "without: a search that nothing ends needs a work_limit";

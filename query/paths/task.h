@@ -25,6 +25,7 @@ typedef struct pf_finding {
   pathfan_proof proof;
   pathfan_candidates candidates;
   pathfan_search_counts search;
+  bool is_gap_missed; /* the work limit came before the gap that the request allows */
 } pf_finding;
 
 /* Memory for points and paths in map units. */

@@ -5,11 +5,13 @@
 #include "query/paths/scratch.h"
 #include "terrain/route.h"
 #include "terrain/search.h"
+#include "weighted.h"
 
 /* Zero it first. */
 typedef struct pf_terrain_scratch {
   pf_terrain_search search;
-  pf_route route; /* of the track that was found */
+  pf_weighted_finder weighted; /* on terrains with areas */
+  pf_route route;              /* of the track that was found */
 } pf_terrain_scratch;
 
 /* Makes the points of a route the draft behind the tracks. Errors: NO_MEMORY. */

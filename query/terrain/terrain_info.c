@@ -29,6 +29,7 @@ static void count_all(const whole *w, pathfan_terrain_info *info) {
     const int32_t kind = t->features[i].kind;
     ++*(kind == PF_FEATURE_ROAD    ? &info->road_count
         : kind == PF_FEATURE_RIVER ? &info->river_count
+        : kind == PF_FEATURE_AREA  ? &info->area_count
                                    : &info->bridge_count);
   }
 }
@@ -107,6 +108,15 @@ bool pathfan_map_terrain_line(const pathfan_map *map, int32_t number, pathfan_te
   if (!map->ground.terrain) return false;
   const whole w = whole_of_map(map);
   return get_line(&w, number, line);
+}
+
+bool pathfan_map_terrain_area(const pathfan_map *map, int32_t polygon, pathfan_terrain_area *area) {
+  const pf_terrain *t = map->ground.terrain ? &map->ground.terrain->view : NULL;
+  if (!t || !t->area || polygon < 0 || polygon >= t->mesh->polygon_count) return false;
+  *area = (pathfan_terrain_area){.rate = pf_ground_rate(t, polygon),
+                                 .feature = pf_feature_place(t, t->area[polygon]),
+                                 .name = pf_feature_name(t, t->area[polygon])};
+  return true;
 }
 
 /* ---- Indexes ---- */

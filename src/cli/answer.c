@@ -214,7 +214,9 @@ static void print_reason(FILE *out, const cli_asking *asking, const pathfan_answ
   if (answer->reason == PATHFAN_REASON_COMPLETE) return;
   if (answer->reason == PATHFAN_REASON_NO_CANDIDATES && answer->search.generated) {
     fputs(asking->source.index ? "a search finds one path; --algorithm index may find more\n"
-                               : "a search finds one path; an index may have more\n",
+          : answer->paths && answer->paths[0].gap > 0
+              ? "over areas with a rate one path is found\n"
+              : "a search finds one path; an index may have more\n",
           out);
     return;
   }
@@ -281,7 +283,12 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
     putc('\n', out);
     if (reply->is_terrain && path->leg_count) cli_way_summary(out, path);
     if (!reply->is_terrain) cli_link_summary(out, path, has_floors);
+    if (path->gap > 0)
+      fprintf(out, "      the least cost is at least %.*f: a gap of %.2g%%\n",
+              decimals_of(path->cost) + 6, path->cost - path->gap, 100 * path->gap / path->cost);
   }
+  if (answer->path_count && !answer->gap_reached)
+    fprintf(out, "the search ended before the gap was as small as wished\n");
   if (answer->path_count == 1 && reply->is_terrain && answer->paths[0].leg_count)
     cli_way_legs(out, &answer->paths[0]);
   if (answer->path_count > 1 && reply->is_terrain) cli_ways_shared(out, answer);
@@ -346,6 +353,7 @@ static void print_features(FILE *out, const cli_reply *reply) {
     pf_begin_feature(&w);
     pf_write_integer(&w, "number", i + 1);
     if (has_costs(reply)) pf_write_number(&w, "cost", path->cost);
+    if (path->gap > 0) pf_write_number(&w, "gap", path->gap);
     pf_write_number(&w, "length", path->length);
     pf_write_number(&w, "stretch", stretch(answer, i));
     if (has_costs(reply)) pf_write_legs(&w, "legs", path);

@@ -228,14 +228,16 @@ static void print_roads(FILE *out, const pathfan_path *path) {
 }
 
 void cli_way_summary(FILE *out, const pathfan_path *path) {
-  double along[PATHFAN_LEG_BANK + 1] = {0}, costs[PATHFAN_LEG_BANK + 1] = {0};
+  double along[PATHFAN_LEG_BORDER + 1] = {0}, costs[PATHFAN_LEG_BORDER + 1] = {0};
   for (const pathfan_leg *leg = path->legs; leg < path->legs + path->leg_count; leg++) {
     along[leg->kind] += leg->length;
     costs[leg->kind] += leg->cost;
     for (int32_t i = 0; i < leg->crossing_count; i++) costs[leg->kind] -= leg->crossings[i].cost;
   }
-  const double off = along[PATHFAN_LEG_OFF_ROAD] + along[PATHFAN_LEG_BANK];
-  const double off_cost = costs[PATHFAN_LEG_OFF_ROAD] + costs[PATHFAN_LEG_BANK];
+  const double areas = along[PATHFAN_LEG_AREA] + along[PATHFAN_LEG_BORDER];
+  const double off = along[PATHFAN_LEG_OFF_ROAD] + along[PATHFAN_LEG_BANK] + areas;
+  const double off_cost = costs[PATHFAN_LEG_OFF_ROAD] + costs[PATHFAN_LEG_BANK] +
+                          costs[PATHFAN_LEG_AREA] + costs[PATHFAN_LEG_BORDER];
   const double road = along[PATHFAN_LEG_ROAD];
   fputs("      ", out);
   if (road > 0)
@@ -245,6 +247,8 @@ void cli_way_summary(FILE *out, const pathfan_path *path) {
     fputs("off the roads all the way", out);
   if (along[PATHFAN_LEG_BANK] > 0)
     fprintf(out, ", of which %.4g along rivers", along[PATHFAN_LEG_BANK]);
+  if (areas > 0)
+    fprintf(out, ", %s%.4g over areas", along[PATHFAN_LEG_BANK] > 0 ? "" : "of which ", areas);
   print_crossed(out, path);
   putc('\n', out);
   print_roads(out, path);

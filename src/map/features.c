@@ -1,4 +1,4 @@
-/* features.c - lists of roads, rivers and bridges. */
+/* features.c - lists of areas, roads, rivers and bridges. */
 #include "map/features.h"
 
 #include <string.h>
@@ -7,6 +7,15 @@
 
 /* As for polygons: keeps every index and count, and twice a count, within int32. */
 #define COUNT_MAX (INT32_C(1) << 28)
+
+pathfan_status pf_features_area(pf_features *features, pf_rated_area area, const char *name) {
+  const int32_t number = features->rated.polygon_count;
+  pathfan_status status =
+      pf_grow(&features->rated_areas, &features->rated_capacity, (int64_t)number + 1);
+  if (!status) status = pf_polygons_begin(&features->rated, PF_POLYGON_FREE, name);
+  if (!status) features->rated_areas[number] = area;
+  return status;
+}
 
 pathfan_status pf_features_line(pf_features *features, const pf_line *line) {
   if (features->line_count >= COUNT_MAX) return PATHFAN_ERR_LIMIT;
@@ -79,6 +88,8 @@ void pf_features_free(pf_features *features) {
   free(features->lines);
   free(features->points);
   free(features->bridges);
+  free(features->rated_areas);
   pf_polygons_free(&features->areas);
+  pf_polygons_free(&features->rated);
   memset(features, 0, sizeof *features);
 }

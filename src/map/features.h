@@ -1,7 +1,8 @@
-/* features.h - a terrain as people draw it: areas, and over them lines: roads and rivers.
+/* features.h - a terrain as people draw it: free space and obstacles, ground with a rate of its
+ * own, and over them lines: roads and rivers.
  *
  *   status = pf_geojson_parse_features(text, bytes, path, NULL, &features, &error);
- *   if (features.line_count) ... a terrain ...
+ *   if (pf_features_are_terrain(&features)) ... a terrain ...
  *   pf_features_free(&features); */
 #ifndef PF_MAP_FEATURES_H
 #define PF_MAP_FEATURES_H
@@ -39,8 +40,18 @@ typedef struct pf_map_link {
   char *name;    /* owned; NULL if it has none */
 } pf_map_link;
 
+/* Ground that costs otherwise than the background: a polygon of `rated`. */
+typedef struct pf_rated_area {
+  double rate;   /* cost per distance, > 0; INFINITY: it can't be walked on */
+  int32_t layer; /* of two areas the one with the higher layer is on top, then the later one */
+  int32_t place; /* feature (0-based), for messages */
+} pf_rated_area;
+
 typedef struct pf_features {
-  pf_polygons areas;
+  pf_polygons areas;          /* free space, obstacles, doors */
+  pf_polygons rated;          /* areas with a rate; their kind is FREE */
+  pf_rated_area *rated_areas; /* [Size: rated.polygon_count] */
+  int32_t rated_capacity;
   double background_rate; /* cost per distance off the roads, > 0; 1 if not given */
   int32_t line_count, point_count, bridge_count, link_count;
   int32_t line_capacity, point_capacity, bridge_capacity, link_capacity;
@@ -55,8 +66,15 @@ static inline int32_t pf_line_end(const pf_features *features, int32_t line) {
                                          : features->point_count;
 }
 
-/* ---- By hand: a line, its points. Errors: NO_MEMORY, LIMIT (2^28 of anything). ---- */
+/* Whether there is more than free space and obstacles. */
+static inline bool pf_features_are_terrain(const pf_features *features) {
+  return features->line_count || features->rated.polygon_count;
+}
 
+/* ---- By hand: an area; a line, its points. Errors: NO_MEMORY, LIMIT (2^28 of anything). ---- */
+
+/* Begins a polygon of `rated`; its rings are added to that list. The name is copied. */
+pathfan_status pf_features_area(pf_features *features, pf_rated_area area, const char *name);
 /* Sets first_point itself and copies the name. */
 pathfan_status pf_features_line(pf_features *features, const pf_line *line);
 /* Leaves out a point equal to the one before it in its line. */
@@ -73,11 +91,12 @@ pathfan_status pf_features_link(pf_features *features, const pf_map_link *link);
 /* Reads GeoJSON like pf_geojson_parse (polygons.h), and in addition these kinds of features:
  * "road" (LineString, MultiLineString; `rate` > 0; `bridge: true` or `tunnel: true`), "river" (the
  * same geometries; `cost` >= 0; absent, null or "inf": can't be crossed), "bridge" (Point,
- * MultiPoint), "link" (LineString, or Point if it joins two levels; `level` of its two ends as a
- * list or text "0;1"; `cost` >= 0, absent: the line's length; `cost_back` or `oneway`; `flags`).
- * The collection may have a `background_rate` > 0. Text without any polygon is fine if
- * there is a line. Errors: NO_MEMORY, LIMIT, MALFORMED (with path and feature); *features is empty
- * then. */
+ * MultiPoint), "area" (Polygon, MultiPolygon; `rate` > 0, null or "inf": can't be walked on;
+ * `layer`, a whole number, 0 if absent), "link" (LineString, or Point if it joins two levels;
+ * `level` of its two ends as a list or text "0;1"; `cost` >= 0, absent: the line's length;
+ * `cost_back` or `oneway`; `flags`). The collection may have a `background_rate` > 0. Text without
+ * any polygon is fine if there is a line. Errors: NO_MEMORY, LIMIT, MALFORMED (with path and
+ * feature); *features is empty then. */
 pathfan_status pf_geojson_parse_features(const char *text, size_t bytes, const char *path,
                                          const pf_wishes *wishes, pf_features *features,
                                          pathfan_error *error);

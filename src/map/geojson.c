@@ -1,6 +1,6 @@
 /* geojson.c - reads GeoJSON (RFC 7946) as a map: jansson parses the text, this file visits the
- * features of a document, which geojson_feature.c reads. Maps have polygons alone, or roads, rivers
- * and bridges too if the caller gives a list for them.
+ * features of a document, which geojson_feature.c reads. Maps have polygons alone, or areas with
+ * a rate, roads, rivers and bridges too if the caller gives a list for them.
  *
  * The text is one document, or a sequence of features: one a line, or each after a record separator
  * (RFC 8142).
@@ -89,21 +89,21 @@ static pathfan_status unsound(const reader *r, const char *text, size_t bytes,
 /* Checks what only shows at the end. */
 static pathfan_status finish(reader *r) {
   char quoted[PF_QUOTE_BYTES];
-  const bool has_lines = r->features && r->features->line_count;
+  const bool is_terrain = r->features && pf_features_are_terrain(r->features);
   if (r->wishes->level && !r->met_level) {
     pf_span_quote((pf_span){r->wishes->level, strlen(r->wishes->level)}, quoted);
     return pf_geojson_complain(r, "no feature is on level %s%s%s", quoted,
                                *r->level ? "; the first that has one is on " : "; none has a level",
                                r->level);
   }
-  if (r->has_background && !has_lines)
+  if (r->has_background && !is_terrain)
     pf_ignore(&r->polygons->ignored, PF_IGNORED_PROPERTY, 1,
-              "background_rate of a map without roads and rivers");
-  if (r->features && r->features->bridge_count && !has_lines)
+              "background_rate of a map without roads, rivers and areas with a rate");
+  if (r->features && r->features->bridge_count && !is_terrain)
     pf_ignore(&r->polygons->ignored, PF_IGNORED_POINT, r->features->bridge_count,
               "feature %d, a bridge of a map without roads and rivers",
               (int)r->features->bridges[0].place);
-  if (r->polygons->polygon_count || has_lines || r->polygons->ignored.count[PF_IGNORED_OTHER])
+  if (r->polygons->polygon_count || is_terrain || r->polygons->ignored.count[PF_IGNORED_OTHER])
     return PATHFAN_OK;
   return pf_geojson_complain(r, "there is no polygon in it, and so no area at all");
 }
@@ -169,7 +169,8 @@ pathfan_status pf_geojson_parse(const char *text, size_t bytes, const char *path
 pathfan_status pf_geojson_parse_features(const char *text, size_t bytes, const char *path,
                                          const pf_wishes *wishes, pf_features *features,
                                          pathfan_error *error) {
-  *features = (pf_features){.areas.place_is = "feature", .background_rate = 1};
+  *features =
+      (pf_features){.areas.place_is = "feature", .rated.place_is = "feature", .background_rate = 1};
   reader r = {.path = path,
               .wishes = wishes,
               .polygons = &features->areas,

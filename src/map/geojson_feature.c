@@ -90,6 +90,25 @@ static pathfan_status take_river(reader *r, const json_t *properties) {
   return status;
 }
 
+static pathfan_status take_area(reader *r, const json_t *properties) {
+  const json_t *rate = json_object_get(properties, "rate");
+  const json_t *layer = json_object_get(properties, "layer");
+  const char *word = json_string_value(rate);
+  double number = 0;
+  r->area = (pf_rated_area){.rate = INFINITY, .place = r->feature};
+  if (!rate)
+    return pf_geojson_complain(r,
+                               "%s is an area without a rate; null is one of ground that "
+                               "can't be walked on",
+                               r->called);
+  if (layer && !json_is_null(layer) &&
+      (!is_number(layer, &number) || number != rint(number) || !(fabs(number) <= 1e6)))
+    return pf_geojson_complain(r, "%s has a layer that is not a whole number", r->called);
+  r->area.layer = (int32_t)number;
+  if (json_is_null(rate) || (word && !strcmp(word, "inf"))) return PATHFAN_OK;
+  return pf_geojson_take_rate(r, r->called, "rate", rate, &r->area.rate);
+}
+
 /* A door is opened and closed by its name. */
 static pathfan_status take_door(reader *r, const json_t *properties) {
   if (!r->name || !*r->name)
@@ -209,13 +228,13 @@ static pathfan_status take_kind(reader *r, const json_t *kind) {
     r->kind = (pf_geojson_kind)i;
     if (!strcmp(word, pf_geojson_kinds[i])) return PATHFAN_OK;
   }
-  return pf_geojson_set_aside(r,
-                              r->features
-                                  ? "%s is of kind %s; there are \"free\", \"obstacle\", "
-                                    "\"door\", \"road\", \"river\", \"bridge\" and \"link\""
-                                  : "%s is of kind %s; there are \"free\", \"obstacle\" and "
-                                    "\"door\"",
-                              r->called, pf_geojson_quote(kind, quoted));
+  return pf_geojson_set_aside(
+      r,
+      r->features ? "%s is of kind %s; there are \"free\", \"obstacle\", "
+                    "\"door\", \"area\", \"road\", \"river\", \"bridge\" and \"link\""
+                  : "%s is of kind %s; there are \"free\", \"obstacle\" and "
+                    "\"door\"",
+      r->called, pf_geojson_quote(kind, quoted));
 }
 
 /* ---- What else a feature says ---- */
@@ -229,8 +248,9 @@ static void note_properties(const reader *r, const json_t *properties) {
   } known[] = {{"rate", PF_GEOJSON_ROAD},   {"bridge", PF_GEOJSON_ROAD},
                {"tunnel", PF_GEOJSON_ROAD}, {"cost", PF_GEOJSON_RIVER},
                {"closed", PF_GEOJSON_DOOR}, {"oneway", PF_GEOJSON_LINK}};
+  const size_t first = r->kind == PF_GEOJSON_AREA; /* has a rate, too */
   bool is_mark;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+  for (size_t i = first; i < sizeof known / sizeof *known; i++)
     if (r->has_kind && r->kind != known[i].kind &&
         !(r->kind == PF_GEOJSON_LINK && known[i].kind == PF_GEOJSON_RIVER) &&
         is_marked(properties, known[i].key, &is_mark))
@@ -367,8 +387,8 @@ pathfan_status pf_geojson_take_feature(pf_geojson_reader *r, const json_t *featu
   if (!status && !r->has_kind && rate && !json_is_null(rate) && json_is_object(geometry))
     return pf_geojson_set_aside(
         r,
-        "%s has a rate and no kind: a line is a road if its kind says so, and areas "
-        "that cost more can't be read",
+        "%s has a rate and no kind: \"kind\": \"area\" makes a polygon ground of that rate, "
+        "\"road\" a line a road",
         r->called);
   if (!status && !r->has_kind && is_of_type(feature, "opening")) {
     pf_ignore(&r->polygons->ignored, PF_IGNORED_OPENING, 1, "%s", r->called);
@@ -387,6 +407,7 @@ pathfan_status pf_geojson_take_feature(pf_geojson_reader *r, const json_t *featu
   if (!status && r->kind == PF_GEOJSON_DOOR) status = take_door(r, properties);
   if (!status && r->kind == PF_GEOJSON_ROAD) status = take_road(r, properties);
   if (!status && r->kind == PF_GEOJSON_RIVER) status = take_river(r, properties);
+  if (!status && r->kind == PF_GEOJSON_AREA) status = take_area(r, properties);
   if (!status && r->kind == PF_GEOJSON_LINK) status = take_link(r, properties, &is_out);
   if (status || is_out) return status;
   if (!geometry) return pf_geojson_complain(r, "%s has no geometry", r->called);

@@ -44,21 +44,21 @@ static pathfan_status take_ring(const reader *r, const json_t *ring, bool *is_fl
   if (!json_is_array(ring))
     return pf_geojson_complain(r, "ring %lld of %s is not an array of positions",
                                (long long)r->number, r->called);
-  pathfan_status status = pf_geojson_worded(r, pf_polygons_ring(r->polygons, r->feature));
+  pathfan_status status = pf_geojson_worded(r, pf_polygons_ring(r->into, r->feature));
   for (size_t i = 0; i < count && !status; i++) {
     status = take_position(r, json_array_get(ring, i), xy);
     if (status) break;
     if (!i) memcpy(first, xy, sizeof first);
-    status = pf_geojson_worded(r, pf_polygons_point(r->polygons, xy[0], xy[1]));
+    status = pf_geojson_worded(r, pf_polygons_point(r->into, xy[0], xy[1]));
   }
   if (status) return status;
   if (count > 2 && (xy[0] != first[0] || xy[1] != first[1]))
     return pf_geojson_complain(r,
                                "ring %lld of %s is not closed: its first and last positions differ",
                                (long long)r->number, r->called);
-  *is_flat = pf_polygons_close_ring(r->polygons) < 3;
+  *is_flat = pf_polygons_close_ring(r->into) < 3;
   if (!*is_flat) return PATHFAN_OK;
-  pf_polygons_drop_ring(r->polygons);
+  pf_polygons_drop_ring(r->into);
   pf_ignore(&r->polygons->ignored, PF_IGNORED_FLAT_RING, 1, "ring %lld of %s", (long long)r->number,
             r->called);
   return PATHFAN_OK;
@@ -85,18 +85,21 @@ static pathfan_status take_polygon(reader *r, const json_t *rings) {
   const pf_polygon_kind kind = r->kind == PF_GEOJSON_DOOR ? PF_POLYGON_DOOR
                                : is_free                  ? PF_POLYGON_FREE
                                                           : PF_POLYGON_OBSTACLE;
-  status = pf_geojson_worded(r, pf_polygons_begin(r->polygons, kind, r->name));
+  const bool is_rated = r->kind == PF_GEOJSON_AREA;
+  r->into = is_rated ? &r->features->rated : r->polygons;
+  status = pf_geojson_worded(r, is_rated ? pf_features_area(r->features, r->area, r->name)
+                                         : pf_polygons_begin(r->polygons, kind, r->name));
   r->part = "ring";
   for (size_t i = 0; i < count && !status; i++, r->number++) {
     status = take_ring(r, json_array_get(rings, i), &is_flat);
     if (!i) has_shell = !is_flat;
   }
   if (status) return status;
-  pf_polygon *made = &r->polygons->polygons[r->polygons->polygon_count - 1];
+  pf_polygon *made = &r->into->polygons[r->into->polygon_count - 1];
   made->is_assumed = !r->has_kind;
   made->is_closed = r->is_closed;
   made->levels = r->levels;
-  if (!has_shell) pf_polygons_drop_polygon(r->polygons);
+  if (!has_shell) pf_polygons_drop_polygon(r->into);
   return PATHFAN_OK;
 }
 
@@ -240,7 +243,7 @@ pathfan_status pf_geojson_take_geometry(pf_geojson_reader *r, const json_t *geom
   const char *type = json_string_value(named);
   const json_t *inside =
       json_object_get(geometry, strcmp(type, "GeometryCollection") ? "coordinates" : "geometries");
-  if (r->kind >= PF_GEOJSON_ROAD &&
+  if (r->kind >= PF_GEOJSON_ROAD && r->kind != PF_GEOJSON_AREA &&
       (is_one_of(type, points) || is_one_of(type, lines) || is_one_of(type, areas)))
     return take_things(r, type, inside);
   if (!strcmp(type, "Polygon")) return take_polygon(r, inside);

@@ -7,7 +7,7 @@
 #include "base/status.h"
 
 const char *const pf_geojson_kinds[PF_GEOJSON_KINDS] = {"obstacle", "free",   "door", "road",
-                                                        "river",    "bridge", "link"};
+                                                        "river",    "bridge", "link", "area"};
 
 pathfan_status pf_geojson_complain(const pf_geojson_reader *r, const char *format, ...) {
   char sentence[256];

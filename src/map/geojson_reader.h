@@ -15,10 +15,11 @@ typedef enum pf_geojson_kind {
   PF_GEOJSON_OBSTACLE = 0,
   PF_GEOJSON_FREE,
   PF_GEOJSON_DOOR,
-  PF_GEOJSON_ROAD, /* from here on only if lines are wanted */
+  PF_GEOJSON_ROAD, /* from here on only if a terrain is wanted */
   PF_GEOJSON_RIVER,
   PF_GEOJSON_BRIDGE,
   PF_GEOJSON_LINK,
+  PF_GEOJSON_AREA,
   PF_GEOJSON_KINDS
 } pf_geojson_kind;
 
@@ -28,8 +29,9 @@ extern const char *const pf_geojson_kinds[PF_GEOJSON_KINDS];
 typedef struct pf_geojson_reader {
   const char *path;
   const pf_wishes *wishes; /* never NULL */
-  pf_polygons *polygons;
-  pf_features *features; /* NULL: only areas are allowed */
+  pf_polygons *polygons;   /* free space and obstacles; what is ignored */
+  pf_polygons *into;       /* where rings go: polygons, or those with a rate */
+  pf_features *features;   /* NULL: only areas are allowed */
   pathfan_error *error;
   int32_t feature;
   char level[PF_QUOTE_BYTES]; /* of the first feature that has one, for messages; "" if none had */
@@ -49,6 +51,7 @@ typedef struct pf_geojson_reader {
   pf_map_link link;                    /* attributes of the feature as a link */
   bool has_cost;                       /* the link does */
   pf_level_set levels;                 /* of the feature, if all levels are read; empty: all */
+  pf_rated_area area;                  /* attributes of the feature's areas */
 } pf_geojson_reader;
 
 /* Fails with MALFORMED: "town.geojson: " and the sentence. */

@@ -36,10 +36,10 @@ static void begin_feature(pf_json_writer *w, const char *kind, const char *name)
   if (name) pf_write_text(w, "name", name);
 }
 
-static void write_area(pf_json_writer *w, const pf_polygons *areas, int32_t number,
-                       position_writer *write) {
+/* Ends a feature by its polygon. */
+static void write_rings(pf_json_writer *w, const pf_polygons *areas, int32_t number,
+                        position_writer *write) {
   const pf_polygon *polygon = &areas->polygons[number];
-  begin_feature(w, polygon->kind == PF_POLYGON_FREE ? "free" : "obstacle", polygon->name);
   pf_begin_geometry(w, "Polygon");
   pf_write_begin(w, "coordinates", '[');
   for (int32_t r = polygon->first_ring; r < pf_polygon_end(areas, number); r++) {
@@ -51,6 +51,24 @@ static void write_area(pf_json_writer *w, const pf_polygons *areas, int32_t numb
   }
   pf_write_end(w, ']');
   pf_end_feature(w);
+}
+
+static void write_area(pf_json_writer *w, const pf_polygons *areas, int32_t number,
+                       position_writer *write) {
+  const pf_polygon *polygon = &areas->polygons[number];
+  begin_feature(w, polygon->kind == PF_POLYGON_FREE ? "free" : "obstacle", polygon->name);
+  write_rings(w, areas, number, write);
+}
+
+static void write_rated_area(pf_json_writer *w, const pf_features *features, int32_t number) {
+  const pf_rated_area *area = &features->rated_areas[number];
+  begin_feature(w, "area", features->rated.polygons[number].name);
+  if (isfinite(area->rate))
+    write_rounded(w, "rate", area->rate);
+  else
+    pf_write_text(w, "rate", "inf");
+  if (area->layer) pf_write_integer(w, "layer", area->layer);
+  write_rings(w, &features->rated, number, write_position);
 }
 
 static void write_line(pf_json_writer *w, const pf_features *features, int32_t number) {
@@ -93,6 +111,7 @@ pathfan_status pf_geojson_write(const pf_features *features, const char *path,
   pf_write_begin(&w, "features", '[');
   for (int32_t i = 0; i < features->areas.polygon_count; i++)
     write_area(&w, &features->areas, i, write_position);
+  for (int32_t i = 0; i < features->rated.polygon_count; i++) write_rated_area(&w, features, i);
   for (int32_t i = 0; i < features->line_count; i++) write_line(&w, features, i);
   for (int32_t i = 0; i < features->bridge_count; i++) write_bridge(&w, &features->bridges[i]);
   pf_end_collection(&w);

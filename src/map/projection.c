@@ -74,9 +74,9 @@ static void widen(box *b, double x, double y) {
 /* Adds `turn` degrees to all longitudes below 0, and finds the box. */
 static box turn_and_measure(pf_features *f, double turn) {
   box b = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-  double *const lists[] = {f->areas.points, f->points};
-  const int32_t counts[] = {f->areas.point_count, f->point_count};
-  for (int l = 0; l < 2; l++)
+  double *const lists[] = {f->areas.points, f->rated.points, f->points};
+  const int32_t counts[] = {f->areas.point_count, f->rated.point_count, f->point_count};
+  for (int l = 0; l < 3; l++)
     for (int32_t i = 0; i < counts[l]; i++) {
       double *p = lists[l] + 2 * i;
       if (p[0] < 0) p[0] += turn;
@@ -92,11 +92,11 @@ static box turn_and_measure(pf_features *f, double turn) {
 /* The longitude of a map's eastern end if it goes on beyond the antimeridian: the greatest below 0,
  * and the least of the others. */
 static void find_gap(const pf_features *f, double *east, double *west) {
-  const double *const lists[] = {f->areas.points, f->points};
-  const int32_t counts[] = {f->areas.point_count, f->point_count};
+  const double *const lists[] = {f->areas.points, f->rated.points, f->points};
+  const int32_t counts[] = {f->areas.point_count, f->rated.point_count, f->point_count};
   *east = -INFINITY;
   *west = INFINITY;
-  for (int l = 0; l < 2; l++)
+  for (int l = 0; l < 3; l++)
     for (int32_t i = 0; i < counts[l]; i++) {
       const double x = lists[l][2 * i];
       *(x < 0 ? east : west) = x < 0 ? fmax(*east, x) : fmin(*west, x);
@@ -147,6 +147,7 @@ pathfan_status pf_features_project(pf_features *features, pf_centre *centre, pat
   *centre = (pf_centre){in_steps(b.low[0] + (b.high[0] - b.low[0]) / 2, STEPS_PER_DEGREE),
                         in_steps(b.low[1] + (b.high[1] - b.low[1]) / 2, STEPS_PER_DEGREE)};
   project_all(centre, features->areas.points, features->areas.point_count);
+  project_all(centre, features->rated.points, features->rated.point_count);
   project_all(centre, features->points, features->point_count);
   for (int32_t i = 0; i < features->bridge_count; i++) {
     double at[2];

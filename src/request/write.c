@@ -110,6 +110,11 @@ static void backup(pf_json_writer *w, const char *name, const pathfan_answer *a)
   if (a->apart) pf_write_number(w, name, a->backup);
 }
 
+/* Only if it isn't. */
+static void gap_reached(pf_json_writer *w, const char *name, const pathfan_answer *a) {
+  if (a->path_count && !a->gap_reached) pf_write_bool(w, name, false);
+}
+
 static const struct {
   const char *name;
   void (*write)(pf_json_writer *w, const char *name, const pathfan_answer *answer);
@@ -129,7 +134,8 @@ static const struct {
              {"work", work},
              {"search", search},
              {"blocked_by", blocked_by},
-             {"backup", backup}};
+             {"backup", backup},
+             {"gap_reached", gap_reached}};
 
 void pf_write_answer(pf_json_writer *w, const pathfan_answer *answer, const char *names) {
   while (*names) {
@@ -147,6 +153,7 @@ void pf_write_answer(pf_json_writer *w, const pathfan_answer *answer, const char
 void pf_write_path(pf_json_writer *w, const pathfan_answer *answer, int32_t number) {
   const pathfan_path *path = &answer->paths[number];
   pf_write_number(w, "length", path->length);
+  if (path->gap > 0) pf_write_number(w, "gap", path->gap);
   pf_write_begin(w, "points", '[');
   for (int32_t i = 0; i < path->point_count; i++) pf_write_point(w, NULL, path->points[i]);
   pf_write_end(w, ']');

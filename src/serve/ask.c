@@ -160,7 +160,7 @@ static void write_answer(const pf_asked *asked, const pathfan_answer *answer,
   if (each) pf_write_measures(w, "measures", answer, all);
   pf_write_answer(w, answer, "proof");
   pf_write_number(w, "time_us", rint(1e6 * 1024 * spent) / 1024); /* few digits */
-  pf_write_answer(w, answer, "work candidates bounds backup");
+  pf_write_answer(w, answer, "work candidates bounds backup gap_reached");
 }
 
 bool pf_asked_write(const pf_asked *asked, pathfan_query *query, const pathfan_answer *answer,

@@ -40,6 +40,7 @@ void pf_space_close(pf_space *space) {
   close_made(&space->obstacles);
   close_made(&space->surfaces);
   close_made(&space->portals);
+  close_made(&space->weighted);
   pthread_mutex_destroy(&space->lock);
 }
 

@@ -58,7 +58,7 @@ typedef struct pf_space {
   pathfan_status (*check_edges)(const void *owner, pathfan_error *error);
   pathfan_status (*read_edges)(const void *owner, struct pf_edge_list *edges);
   pthread_mutex_t lock; /* held while a part is made */
-  pf_made_once search_mesh, graph, lengths, turns, obstacles, surfaces, portals;
+  pf_made_once search_mesh, graph, lengths, turns, obstacles, surfaces, portals, weighted;
 } pf_space;
 
 /* Sets frame, mesh, locator and components; the rest is 0. The pointers must stay valid. */

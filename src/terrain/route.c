@@ -110,6 +110,7 @@ void pf_route_begin(pf_route_builder *t, pf_route *route, const pf_terrain *terr
                           .fraction_bits = fraction_bits,
                           .fraction = pf_power_of_two(-fraction_bits)};
   route->point_count = route->part_count = route->crossed_count = 0;
+  route->gap = 0;
   add_point(t, at);
 }
 
@@ -158,6 +159,11 @@ void pf_route_over_ground(pf_route_builder *t, pf_fixed_point to, int32_t from_n
   add_segment(t, to, river >= 0 ? PF_PART_BANK : PF_PART_OFF_ROAD, river, rate);
   if (t->pending) open_part(t, PF_PART_OFF_ROAD, PF_TERRAIN_NONE, rate);
   while (t->pending && !t->status) take_crossed(t);
+}
+
+void pf_route_over(pf_route_builder *t, pf_part_kind kind, int32_t feature, double rate,
+                   pf_fixed_point to) {
+  if (!t->status) add_segment(t, to, kind, feature, rate);
 }
 
 pf_fixed_point pf_point_on_arc(const pf_route_builder *t, int32_t number, double at) {

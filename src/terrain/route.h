@@ -20,13 +20,15 @@
 typedef enum pf_part_kind {
   PF_PART_OFF_ROAD = 0,
   PF_PART_ROAD,
-  PF_PART_BANK /* along a river, on one side of it */
+  PF_PART_BANK,     /* along a river, on one side of it */
+  PF_PART_AREA = 5, /* over an area's ground; the numbers are those of pathfan_leg_kind */
+  PF_PART_BORDER    /* between two grounds, at the lower rate */
 } pf_part_kind;
 
 /* Consecutive segments of one kind along one feature. */
 typedef struct pf_part {
   pf_part_kind kind;
-  int32_t feature;       /* road or river along which it runs; NONE */
+  int32_t feature;       /* road or river along which it runs, area on whose ground; NONE */
   double rate;           /* cost per distance */
   double length, cost;   /* lattice units; the cost includes crossings */
   int32_t first, last;   /* numbers of points */
@@ -46,6 +48,7 @@ typedef struct pf_route {
   int32_t point_count, part_count, crossed_count;
   int32_t point_capacity, part_capacity, crossed_capacity;
   double length, cost; /* lattice units */
+  double gap;          /* the least cost is at least cost - gap */
 } pf_route;
 
 typedef struct pf_route_builder {
@@ -72,6 +75,10 @@ double pf_route_cross(pf_route_builder *b, const pf_crossed *chain, int32_t last
  * ends; -1: none. */
 void pf_route_over_ground(pf_route_builder *b, pf_fixed_point to, int32_t from_node,
                           int32_t to_node);
+
+/* Adds a straight leg of a kind, over or along a feature. */
+void pf_route_over(pf_route_builder *b, pf_part_kind kind, int32_t feature, double rate,
+                   pf_fixed_point to);
 
 /* Adds a leg along an arc to a distance from its node[0], or to a point on it. */
 void pf_route_along(pf_route_builder *b, int32_t arc, double at);

@@ -21,13 +21,14 @@
 typedef enum pf_feature_kind {
   PF_FEATURE_ROAD = 0,
   PF_FEATURE_RIVER,
-  PF_FEATURE_BRIDGE /* a point where rivers can be crossed at no cost */
+  PF_FEATURE_BRIDGE, /* a point where rivers can be crossed at no cost */
+  PF_FEATURE_AREA    /* ground with a rate of its own */
 } pf_feature_kind;
 
-/* A road, a river or a bridge of the map. */
+/* A road, a river, a bridge or an area of the map. */
 typedef struct pf_feature {
-  double value;   /* road: cost per distance; river: cost of a crossing, map units, or INFINITY;
-                     bridge: 0 */
+  double value;   /* road, area: cost per distance; river: cost of a crossing, map units, or
+                     INFINITY; bridge: 0 */
   int32_t kind;   /* pf_feature_kind */
   int32_t place;  /* its number in the map's file */
   int32_t name;   /* where its name begins in names; NONE: it has no name */
@@ -98,6 +99,9 @@ typedef struct pf_terrain {
   const int32_t *node;
   const int32_t *arc;   /* along the edge, on this side; NONE */
   const int32_t *river; /* feature along the edge; NONE */
+  /* By polygon of the mesh: the feature, an area, whose ground it is; NONE: the background. NULL:
+     the map has none. Searches by waves (search.h) are for maps without areas. */
+  const int32_t *area;
 
   const pf_node *nodes; /* [Size: node_count + 1] the last one only ends the lists */
   const pf_node_corner *fan;
@@ -121,6 +125,12 @@ static inline bool pf_link_is_ford(const pf_link *link) {
 /* Returns the number of a feature in the map's file; NONE for none. */
 static inline int32_t pf_feature_place(const pf_terrain *terrain, int32_t feature) {
   return feature < 0 ? PF_TERRAIN_NONE : terrain->features[feature].place;
+}
+
+/* The cost per distance of a polygon's ground. */
+static inline double pf_ground_rate(const pf_terrain *terrain, int32_t polygon) {
+  const int32_t area = terrain->area ? terrain->area[polygon] : PF_TERRAIN_NONE;
+  return area < 0 ? terrain->background : terrain->features[area].value;
 }
 
 /* The cost of crossing a river, lattice units. */

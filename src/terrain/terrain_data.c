@@ -328,6 +328,7 @@ static void open_view(maker *m) {
   view->node = data->node;
   view->arc = data->arc;
   view->river = data->river;
+  view->area = data->area;
   view->nodes = data->nodes;
   view->fan = data->fan;
   view->arc_ends = data->arc_ends;
@@ -347,6 +348,9 @@ pathfan_status pf_terrain_finish(pf_terrain_data *data, const pf_grade_separated
              .corner_count = mesh->first_corner[mesh->polygon_count]};
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
   data->view.least = data->view.background;
+  for (int32_t f = 0; f < data->view.feature_count; f++)
+    if (data->features[f].kind == PF_FEATURE_AREA)
+      data->view.least = fmin(data->view.least, data->features[f].value);
   for (int32_t v = 0; v < mesh->vertex_count; v++)
     data->view.extent = fmax(data->view.extent, fmax(mesh->vertices[v].x, mesh->vertices[v].y));
   m.owner = pf_alloc(m.corner_count, sizeof *m.owner);
@@ -381,6 +385,7 @@ void pf_terrain_data_free(pf_terrain_data *data) {
   free(data->node);
   free(data->arc);
   free(data->river);
+  free(data->area);
   free(data->road);
   free(data->bridge);
   free(data->nodes);

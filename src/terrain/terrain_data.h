@@ -25,14 +25,14 @@ typedef struct pf_grade_separated {
 /* Problems in real data that were resolved, as numbers of features concerned. */
 typedef struct pf_terrain_notes {
   int32_t overlapping_roads, overlapping_rivers; /* overridden by others on which they lie */
-  int32_t useless_roads; /* on the ground, at no lower rate than the background's: left out */
+  int32_t useless_roads; /* on the ground, at no lower rate than any ground: left out */
   int32_t lost_bridges;  /* points on no river: left out */
   int32_t cut_roads;     /* partly or wholly in obstacles, or off the map */
 } pf_terrain_notes;
 
 typedef struct pf_terrain_data {
   pf_terrain view; /* points into the arrays below */
-  int32_t *twin, *node, *arc, *river;
+  int32_t *twin, *node, *arc, *river, *area;
   int32_t *road;   /* [Size: corners] feature of the road along the edge; NONE. Only for
                       pf_terrain_finish */
   int32_t *bridge; /* [Size: corners] feature by which rivers are crossed at its vertex; NONE. Only

@@ -171,7 +171,7 @@ void pf_reply_write(pf_json_writer *w, const pf_reply *r, bool hide) {
   if (!hide) {
     pf_write_answer(w, answer, "proof");
     pf_write_number(w, "time_us", r->spent);
-    pf_write_answer(w, answer, "work candidates bounds backup");
+    pf_write_answer(w, answer, "work candidates bounds backup gap_reached");
     if (r->log.trace.context) pf_trace_log_write(w, "trace", &r->log);
   }
   pf_write_end(w, '}');

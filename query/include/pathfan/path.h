@@ -24,12 +24,16 @@ typedef struct pathfan_point {
 typedef enum pathfan_leg_kind {
   PATHFAN_LEG_OFF_ROAD = 0, /* over open ground */
   PATHFAN_LEG_ROAD,
-  PATHFAN_LEG_BANK, /* along a river, on one side of it */
-  PATHFAN_LEG_WALK, /* where a map has links: a walk */
-  PATHFAN_LEG_LINK  /* a link (pathfan/floors.h) */
+  PATHFAN_LEG_BANK,  /* along a river, on one side of it */
+  PATHFAN_LEG_WALK,  /* where a map has links: a walk */
+  PATHFAN_LEG_LINK,  /* a link (pathfan/floors.h) */
+  PATHFAN_LEG_AREA,  /* over an area with a rate of its own */
+  PATHFAN_LEG_BORDER /* along the border of two grounds, at the lower rate; its feature is the
+                        cheaper area */
 } pathfan_leg_kind;
 
-/* Returns the name used in JSON: "off-road", "road", "bank", "walk", "link". Static storage. */
+/* Returns the name used in JSON: "off-road", "road", "bank", "walk", "link", "area", "border".
+ * Static storage. */
 PATHFAN_API const char *pathfan_leg_kind_name(pathfan_leg_kind kind);
 
 /* A river crossed. */
@@ -46,9 +50,9 @@ typedef struct pathfan_crossing {
  * feature. */
 typedef struct pathfan_leg {
   pathfan_leg_kind kind;
-  const char *name;    /* of the road, river or link, from the map; NULL: none */
-  int32_t feature;     /* the road's or river's number in the map's file, from 0, or the link's
-                          number (pathfan_query_link); -1: none */
+  const char *name;    /* of the road, river, area or link, from the map; NULL: none */
+  int32_t feature;     /* the road's, river's or area's number in the map's file, from 0, or the
+                          link's number (pathfan_query_link); -1: none */
   double rate;         /* cost per distance */
   double length;       /* map units; 0 of a link */
   double cost;         /* crossings included */
@@ -68,7 +72,9 @@ typedef struct pathfan_path {
   int32_t leg_count;           /* on a terrain, or if the request may use links of the map: >= 1
                                   unless from equals to; else 0 */
   const pathfan_leg *legs;     /* [Size: leg_count] in order; NULL if there are none */
-  uint64_t reserved[4];
+  double gap; /* on a terrain with areas: the least cost is proven to lie in cost - gap .. cost;
+                 else 0 */
+  uint64_t reserved[3];
 } pathfan_path;
 
 /* How good a path is within its set of paths (paper, section 2.2). */

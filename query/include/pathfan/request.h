@@ -170,7 +170,10 @@ typedef struct pathfan_request {
                                   levels (pathfan/floors.h), and so are all points of the answer,
                                   each on the floor of its leg; one that is NAN is as the other.
                                   Default NAN: points are in the plane */
-  uint64_t reserved[3];
+  double max_gap; /* on a terrain with areas: how far the cost of path 1 may be above the least, as
+                     a share of it, 1e-9 to 1; 0 = 1e-6 (default). Without effect elsewhere, where
+                     the cost is the least */
+  uint64_t reserved[2];
 } pathfan_request;
 
 PATHFAN_API void pathfan_request_init(pathfan_request *request);

@@ -1,5 +1,5 @@
-/* pathfan/terrain.h - terrains: open ground with roads, rivers and obstacles, where paths have a
- * cost.
+/* pathfan/terrain.h - terrains: open ground with roads, rivers, obstacles and areas with a rate,
+ * where paths have a cost.
  *
  *   status = pathfan_map_open("valley.geojson", NULL, &map, &error);           pathfan/build.h
  *   if (pathfan_map_is_terrain(map)) request.algorithm = PATHFAN_ALGORITHM_TERRAIN;
@@ -7,8 +7,8 @@
  *   ... answer->paths[0].cost, .legs ...
  *   status = pathfan_query_field(query, goal, points, count, values, &goal_is_free);
  *
- * The cost of a path is distance times rate, on a road the road's rate, elsewhere the background's;
- * plus the cost of crossing rivers. */
+ * The cost of a path is distance times rate, on a road the road's rate, elsewhere that of the area
+ * there or the background's; plus the cost of crossing rivers. */
 #ifndef PATHFAN_TERRAIN_H
 #define PATHFAN_TERRAIN_H
 
@@ -18,23 +18,24 @@
 extern "C" {
 #endif
 
-/* Whether a map has roads or rivers. The functions about a map or an index may be called by any
- * number of threads at once. */
+/* Whether a map has roads, rivers or areas with a rate. The functions about a map or an index may
+ * be called by any number of threads at once. */
 PATHFAN_API bool pathfan_map_is_terrain(const pathfan_map *map);
 
 typedef struct pathfan_terrain_info {
-  double background_rate;          /* cost per distance off the roads */
-  double least_rate;               /* the least of all rates, the background's included */
+  double background_rate; /* cost per distance off the roads */
+  double least_rate;      /* the least of all rates, the background's and areas' included */
   int32_t road_count, river_count; /* features of the map's file */
   int32_t node_count, arc_count;   /* nodes: sides of vertices; arcs: pieces of road */
   /* How many features were affected by conflicts resolved when the map was read. */
   int32_t overlapping_roads;  /* where roads overlap, the lower rate holds */
   int32_t overlapping_rivers; /* where rivers overlap, the higher cost holds */
-  int32_t useless_roads;      /* at or above the background's rate, and no bridges: left out */
+  int32_t useless_roads;      /* at or above the rate of any ground, and no bridges: left out */
   int32_t lost_bridges;       /* points on no river: left out */
   int32_t cut_roads;          /* partly or wholly inside obstacles, or off the map */
   int32_t bridge_count;       /* points of rivers where they are crossed at no cost */
-  uint64_t reserved[6];
+  int32_t area_count; /* features: areas with a rate, those that can't be walked on included */
+  uint64_t reserved[5];
 } pathfan_terrain_info;
 
 /* Fills in *info; returns false, and zeroes *info, if the map isn't a terrain. */
@@ -61,8 +62,21 @@ typedef struct pathfan_terrain_line {
 PATHFAN_API bool pathfan_map_terrain_line(const pathfan_map *map, int32_t number,
                                           pathfan_terrain_line *line);
 
-/* The same three for an index (pathfan_index_open). The last two also return false if its terrain
- * is damaged. Names are valid until the index is reloaded or closed. */
+/* The ground of a polygon of the mesh (pathfan_map_polygon). */
+typedef struct pathfan_terrain_area {
+  double rate;      /* cost per distance */
+  int32_t feature;  /* the area's number in the map's file, from 0; -1: it is the background */
+  const char *name; /* the area's name, valid as long as the map; NULL if it has none */
+  uint64_t reserved[2];
+} pathfan_terrain_area;
+
+/* Gets the ground of a polygon, numbered from 0; false past the last, or if the map has no areas
+ * with a rate. For drawing. An index has none. */
+PATHFAN_API bool pathfan_map_terrain_area(const pathfan_map *map, int32_t polygon,
+                                          pathfan_terrain_area *area);
+
+/* Whether an index is of a terrain, and its facts and lines (pathfan_index_open). The last two also
+ * return false if its terrain is damaged. Names are valid until the index is reloaded or closed. */
 PATHFAN_API bool pathfan_index_is_terrain(const pathfan_index *index);
 PATHFAN_API bool pathfan_index_terrain_info(const pathfan_index *index, pathfan_terrain_info *info);
 PATHFAN_API bool pathfan_index_terrain_line(const pathfan_index *index, int32_t number,

@@ -54,7 +54,8 @@ namespace Pathfan
       public double cost;
       public int leg_count;
       public IntPtr legs;
-      public fixed ulong reserved[4];
+      public double gap;
+      public fixed ulong reserved[3];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -99,7 +100,8 @@ namespace Pathfan
       public double radius;
       public ulong link_flags;
       public double from_level, to_level;
-      public fixed ulong reserved[3];
+      public double max_gap;
+      public fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -138,7 +140,7 @@ namespace Pathfan
       public pathfan_blocked_by blocked_by;
       public double max_loop;
       public Point nearest;
-      public byte has_nearest, partial;
+      public byte has_nearest, partial, gap_reached;
       public double radius;
     }
 

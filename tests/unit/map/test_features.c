@@ -139,9 +139,9 @@ static void test_others(void **state) {
        "feature 1 is a LineString; a bridge is a Point or MultiPoint"},
       {SECOND("\"kind\":\"bridge\"", "{\"type\":\"MultiPolygon\",\"coordinates\":[]}"),
        "feature 1 is a MultiPolygon; a bridge is a Point or MultiPoint"},
-      {SECOND("\"kind\":\"swamp\"", LINE), "feature 1 is of kind \"swamp\"; there are \"free\", "
-                                           "\"obstacle\", \"door\", \"road\", \"river\" and "
-                                           "\"bridge\""},
+      {SECOND("\"kind\":\"swamp\"", LINE),
+       "feature 1 is of kind \"swamp\"; there are \"free\", "
+       "\"obstacle\", \"door\", \"area\", \"road\", \"river\", \"bridge\" and \"link\""},
       {SECOND("\"kind\":\"free\"", POINT), "feature 1 is a Point; only polygons bound an area"},
       {SECOND("\"kind\":\"free\",\"name\":\"Yard\"", LINE),
        "feature 1 \"Yard\" is a LineString; only polygons bound an area"},

@@ -107,11 +107,11 @@ static const struct {
      "flat-line 1 line 0 of feature 1"},
     {C(F("null", "Polygon", "[[[1,1,2],[2,1,0],[2,2],[1,1,2]]]")), "height 2 ring 0 of feature 1"},
     {C(F("{\"kind\":\"tree\"}", "Point", "[1,1]")),
-     "other 1 feature 1 is of kind \"tree\"; there are \"free\", \"obstacle\", \"door\", \"road\", "
-     "\"river\", \"bridge\" and \"link\""},
+     "other 1 feature 1 is of kind \"tree\"; there are \"free\", \"obstacle\", \"door\", \"area\", "
+     "\"road\", \"river\", \"bridge\" and \"link\""},
     {C(F("{\"rate\":2}", "Polygon", "[[[1,1],[2,1],[2,2],[1,1]]]")),
-     "other 1 feature 1 has a rate and no kind: a line is a road if its kind says so, and areas "
-     "that cost more can't be read"},
+     "other 1 feature 1 has a rate and no kind: \"kind\": \"area\" makes a polygon ground of that "
+     "rate, \"road\" a line a road"},
     {C(F("{\"kind\":\"obstacle\",\"rate\":2}", "Polygon", "[[[1,1],[2,1],[2,2],[1,1]]]")),
      "property 1 rate of feature 1, of kind obstacle"},
     {C(F("{\"kind\":\"road\",\"rate\":2,\"oneway\":\"yes\",\"cost\":0}", "LineString",
@@ -120,7 +120,7 @@ static const struct {
     {C(F("{\"kind\":\"road\",\"rate\":2,\"oneway\":\"no\"}", "LineString", "[[1,1],[2,1]]")), ""},
     {C(F("{\"oneway\":\"yes\",\"bridge\":true}", "Polygon", "[[[1,1],[2,1],[2,2],[1,1]]]")), ""},
     {"{\"type\":\"FeatureCollection\",\"background_rate\":2,\"features\":[" FREE "]}",
-     "property 1 background_rate of a map without roads and rivers"},
+     "property 1 background_rate of a map without roads, rivers and areas with a rate"},
     {"{\"type\":\"FeatureCollection\",\"crs\":{\"type\":\"name\",\"properties\":{\"name\":"
      "\"EPSG:25832\"}},\"features\":[" FREE "]}",
      "crs 1 crs \"EPSG:25832\""},

@@ -118,6 +118,7 @@ struct path {
   span<const pathfan_point> points;
   span<const pathfan_leg> legs; /* on a terrain; else empty */
   bool is_filled;               /* as in pathfan_answer.filled */
+  double gap;                   /* as in pathfan_path.gap */
 };
 
 /* Paths, shortest first; lives until the next call on its query. */
@@ -134,7 +135,8 @@ public:
             p.cost,
             {p.points, static_cast<std::size_t>(p.point_count)},
             {p.legs, static_cast<std::size_t>(p.leg_count)},
-            it_->filled != nullptr && it_->filled[i]};
+            it_->filled != nullptr && it_->filled[i],
+            p.gap};
   }
   /* The C struct. */
   const pathfan_answer &get() const noexcept { return *it_; }

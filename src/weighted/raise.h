@@ -1,0 +1,20 @@
+/* raise.h - raises the bounds of a pass to the highest that are valid, joint by joint. */
+#ifndef PF_WEIGHTED_RAISE_H
+#define PF_WEIGHTED_RAISE_H
+
+#include "weighted/pass.h"
+
+/* Zero it first. */
+typedef struct pf_raise {
+  double *loose; /* [Size: joints] by how much what leads to a joint is above its bound */
+  struct pf_raise_entry *order;
+  int32_t loose_capacity, order_capacity;
+} pf_raise;
+
+/* Raises the bounds of a pass that is whole, at joints where they and those of the way back cost no
+ * more than `most` together. Errors: NO_MEMORY. */
+pathfan_status pf_raise_bounds(pf_raise *raise, pf_pass *pass, const pf_pass *back, double most);
+
+void pf_raise_free(pf_raise *raise);
+
+#endif
