@@ -1,5 +1,6 @@
 """pathfan_container.py - the container of index files, written from docs/format.md: values,
 directory, seal, digests. pathfan_file.py reads the contents of sections."""
+import re
 import struct
 from collections import namedtuple
 
@@ -22,6 +23,17 @@ KNOWN_SECTIONS |= {f"ways-{name}" for name in (
     "first-leg", "legs", "crossed", "first-exit", "exits", "edges", "first-label", "labels",
     "by-rank")}
 KNOWN_SECTIONS |= {f"cvpd{i}" for i in range(1, 9)} | {f"cvpd{i}-first" for i in range(1, 9)}
+
+
+SHARED_SECTIONS = {"ignored", "doors", "source"}
+
+
+def radius_of(name):
+    """Returns the number of the radius that a section is of, and its name without prefix."""
+    found = re.fullmatch(r"r([1-7])\.(.+)", name)
+    if not found:
+        return 0, name
+    return int(found[1]), found[2] if found[2] not in SHARED_SECTIONS else name
 
 
 class NotAnIndex(Exception):
@@ -182,7 +194,7 @@ class Container:
                  f"section {text}: a chunk outside its value")
             must(codec != CODEC_RAW or c.bytes == c.elements * element, f"section {text}: chunk")
             must(codec != CODEC_ZSTD or c.elements * element <= 1 << 30, f"section {text}: large")
-        if flags & REQUIRED and (text not in KNOWN_SECTIONS or codec > CODEC_ZSTD):
+        if flags & REQUIRED and (radius_of(text)[1] not in KNOWN_SECTIONS or codec > CODEC_ZSTD):
             raise OtherVersion(f"section {text} is required")
         self.sections[text] = Section(text, element, codec, flags, elements, stored, sum_, chunks)
 

@@ -13,12 +13,13 @@ Needs python3-xxhash and python3-zstandard. Everything is decoded at once: for s
 import functools
 import json
 import math
+import re
 import struct
 import sys
 from collections import namedtuple
 
-from pathfan_container import (Bytes, Container, Damaged, NotAnIndex, OtherVersion, digest, must,
-                               piece_digest)
+from pathfan_container import (SHARED_SECTIONS, Bytes, Container, Damaged, NotAnIndex, OtherVersion,
+                               digest, must, piece_digest, radius_of)
 from pathfan_listed import Listed
 from pathfan_regions import Regions
 from pathfan_terrain import RECORDS, Terrain
@@ -81,9 +82,19 @@ HEADER_FIELDS = ("n cells components mesh_vertices corners width height m id_byt
 class Index(Container):
     """A whole index, decoded and checked."""
 
-    def __init__(self, data):
+    def __init__(self, data, radius=0):
+        """radius: the number of the one that is read."""
         super().__init__(data)
         self.verify()
+        told = re.search(r" agent-radius=([0-9.e,+-]+)", self.options)
+        self.radii = [float(one) for one in told[1].split(",")] if told else []
+        must(self.radii == sorted(set(self.radii)) and len(self.radii) <= 8, "options: radii")
+        self.all_sections, self.sections = self.sections, {}
+        for name, section in self.all_sections.items():
+            number, plain = radius_of(name)
+            must(number < max(1, len(self.radii)), f"section {name}: of no radius")
+            if number == radius or name in SHARED_SECTIONS:
+                self.sections[plain] = section
         self._read_header()
         self._read_vertices()
         self._read_mesh()
@@ -573,10 +584,10 @@ class Index(Container):
         return found
 
 
-def open_file(path, offset=0, size=None):
+def open_file(path, offset=0, size=None, radius=0):
     with open(path, "rb") as file:
         file.seek(offset)
-        return Index(file.read() if size is None else file.read(size))
+        return Index(file.read() if size is None else file.read(size), radius)
 
 
 def summary(index):

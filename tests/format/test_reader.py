@@ -106,9 +106,23 @@ def check_examples():
 # ---- A file against the library ----
 
 
+def radius_option(index):
+    return ["--radius", repr(index.asked)] if getattr(index, "asked", 0) else []
+
+
+def check_radii(first, path, chance):
+    """Checks the radii of a file beside the least."""
+    for number in range(1, len(first.radii)):
+        index = pathfan_file.open_file(path, radius=number)
+        index.asked = first.radii[number]
+        check_head(index, path)
+        check_queries(index, path, chance)
+        counts["radii"] += 1
+
+
 def check_head(index, path):
     h = index.header
-    told = json.loads(pathfan("inspect", path, "--json", "--sections"))
+    told = json.loads(pathfan("inspect", path, "--json", "--sections", *radius_option(index)))
     same("format", f"{index.major}.{index.minor}", told["format"])
     same("map", [index.source_name, index.source_bytes, index.source_digest.hex()],
          [told["map"][field] for field in ("name", "bytes", "digest")])
@@ -132,7 +146,7 @@ def check_head(index, path):
     same("file", len(index.data), told["file_bytes"])
     same("builder", [index.builder, index.options], [told["builder"], told["options"]])
     same("sections", [[s.name, s.elements, s.element, len(s.chunks), s.stored, s.codec != 0,
-                       s.flags & 2 != 0] for s in index.sections.values()],
+                       s.flags & 2 != 0] for s in index.all_sections.values()],
          [[s[f] for f in ("name", "count", "element_size", "chunks", "stored_bytes",
                           "compressed", "hot")] for s in told["sections"]])
 
@@ -303,7 +317,8 @@ def check_queries(index, path, chance):
     places = Counter(index.mesh_points)
     plain = [v for v in range(index.n) if places[index.mesh_points[v]] == 1]
     pairs = [chance.sample(plain, 2) for _ in range(300 if len(plain) > 1 else 0)]
-    lines = [json.dumps({"id": i, "paths": 1, "from": index.unit_point(*index.mesh_points[u]),
+    radius = {"radius": index.asked} if getattr(index, "asked", 0) else {}
+    lines = [json.dumps({"id": i, "paths": 1, **radius, "from": index.unit_point(*index.mesh_points[u]),
                          "to": index.unit_point(*index.mesh_points[v])})
              for i, (u, v) in enumerate(pairs)]
     answers = pathfan("query", path, "--batch", "--json", text="\n".join(lines) + "\n")
@@ -494,6 +509,7 @@ def check(path):
     check_locator(index, chance)
     check_flips(index, chance)
     check_forged(index, chance)
+    check_radii(index, path, chance)
     counts["files"] += 1
 
 
@@ -560,6 +576,8 @@ def fresh(folder):
               ("rooms.map", "--listed-share", "1000000"),
               ("caves.map", "--listed-share", "1000000"),
               ("campus.geojson", "--listed-share", "1000000"),
+              ("campus.geojson", "--agent-radius", "0.3,0.5,1"),
+              ("valley.geojson", "--agent-radius", "0.1,0.4"),
               ("valley.geojson",), ("hills.geojson", "--background-rate", "1.25")]
     for number, options in enumerate(builds):
         pathfan("build-index", *options, "-o", f"{number}.pathfan", "--quiet")
@@ -582,7 +600,7 @@ def main():
     print(", ".join(f"{count} {what}" for what, count in counts.items()), "compared, all equal")
     assert all(counts[what] for what in ("labels", "hubs", "pairs of regions",
                                          "via nodes of regions", "via nodes that lead", "places", "looks", "flips",
-                                         "golden answers", "forgeries refused", "terrain requests"))
+                                         "golden answers", "radii", "forgeries refused", "terrain requests"))
 
 
 if __name__ == "__main__":
