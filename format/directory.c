@@ -26,10 +26,14 @@ uint64_t pf_directory_bytes(const pf_directory *directory) {
   return bytes;
 }
 
+static bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+}
+
 bool pf_section_name_ok(const char *name) {
-  size_t length = strnlen(name, PATHFAN_SECTION_NAME_MAX + 1);
-  return length >= 1 && length <= PATHFAN_SECTION_NAME_MAX &&
-         strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.-") == length;
+  size_t length = 0;
+  while (length <= PATHFAN_SECTION_NAME_MAX && is_name_character(name[length])) length++;
+  return length >= 1 && length <= PATHFAN_SECTION_NAME_MAX && !name[length];
 }
 
 static void take_text(pf_decoder *from, char *text, uint16_t most) {
@@ -96,8 +100,10 @@ static const char *section_fault(const pf_directory *directory, uint32_t number,
   if (section->chunk_count == 0) return "it has no chunk";
   if (section->codec == PATHFAN_CODEC_ZSTD && section->chunk_count != 1)
     return "a compressed section has several chunks";
+  pf_padded_name name;
+  memcpy(&name, section->name, sizeof name);
   for (uint32_t i = 0; i < number; i++)
-    if (strcmp(directory->sections[i].name, section->name) == 0) return "its name occurs twice";
+    if (pf_name_equal(&name, directory->sections[i].name)) return "its name occurs twice";
   for (uint32_t c = 0; c < section->chunk_count; c++) {
     const pf_chunk *chunk = &directory->chunks[directory->first_chunk[number] + c];
     const char *fault = chunk_fault(section, chunk, seal);

@@ -14,6 +14,7 @@
 #define PF_FORMAT_DIRECTORY_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "pathfan/format.h"
 #include "seal.h"
@@ -57,6 +58,18 @@ uint64_t pf_directory_bytes(const pf_directory *directory);
  * is zero. */
 pathfan_status pf_directory_decode(const uint8_t *data, uint64_t bytes, const pf_seal *seal,
                                    const char *path, pf_directory *directory, pathfan_error *error);
+
+/* A section's name as the directory holds it, to be compared quickly. */
+typedef struct pf_padded_name {
+  uint64_t words[(PATHFAN_SECTION_NAME_MAX + 1) / sizeof(uint64_t)];
+} pf_padded_name;
+
+static inline bool pf_name_equal(const pf_padded_name *name, const char padded[32]) {
+  pf_padded_name other;
+  memcpy(&other, padded, sizeof other);
+  return name->words[0] == other.words[0] && name->words[1] == other.words[1] &&
+         name->words[2] == other.words[2] && name->words[3] == other.words[3];
+}
 
 /* Whether name consists of 1 to 31 characters of [a-z0-9_.-]. */
 bool pf_section_name_ok(const char *name);

@@ -174,9 +174,13 @@ const pathfan_section *pathfan_reader_section(const pathfan_reader *reader, uint
 }
 
 const pathfan_section *pathfan_reader_find(const pathfan_reader *reader, const char *name) {
-  for (uint32_t i = 0; i < reader->image->directory.section_count; i++)
-    if (strcmp(reader->image->directory.sections[i].name, name) == 0)
-      return &reader->image->directory.sections[i];
+  const pf_directory *directory = &reader->image->directory;
+  const size_t length = strlen(name);
+  pf_padded_name padded = {{0}};
+  if (length > PATHFAN_SECTION_NAME_MAX) return NULL;
+  memcpy(&padded, name, length);
+  for (uint32_t i = 0; i < directory->section_count; i++)
+    if (pf_name_equal(&padded, directory->sections[i].name)) return &directory->sections[i];
   return NULL;
 }
 
