@@ -143,13 +143,9 @@ bool pf_source_centre(const pf_source *source, double *longitude, double *latitu
 }
 
 double pf_source_radius(const pf_source *source) {
-  pathfan_index_info info;
-  pathfan_map_options options;
-  char texts[PATHFAN_MAP_TEXTS_BYTES];
-  if (!source->index) return 0;
-  pathfan_index_info_get(source->index, &info);
-  pathfan_map_options_of(info.options, &options, texts);
-  return options.agent_radius;
+  pathfan_index_info info = {0};
+  if (source->index) pathfan_index_info_get(source->index, &info);
+  return info.agent_radius;
 }
 
 int32_t pf_source_polygon(const pf_source *source, int32_t polygon, pathfan_point *corners,

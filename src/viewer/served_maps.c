@@ -245,6 +245,13 @@ static json_t *describe_ignored(const pf_held_source *held) {
   return list;
 }
 
+static json_t *list_radii(const pathfan_index_info *info) {
+  json_t *list = json_array();
+  for (int32_t i = 0; i < info->radius_count; i++)
+    json_array_append_new(list, json_real(info->radii[i]));
+  return list;
+}
+
 json_t *pf_served_map_describe(pf_served_maps *maps, pf_served_map *served) {
   pf_source_facts facts;
   pthread_mutex_lock(&maps->lock);
@@ -267,15 +274,16 @@ json_t *pf_served_map_describe(pf_served_maps *maps, pf_served_map *served) {
   snprintf(building, sizeof building, "j%d", job);
   json_t *source = pf_json_name(info->source_name);
   return json_pack(
-      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o,s:o,s:o}", "id",
-      served->id, "name", name, "kind", facts.indexed ? "index" : "map", "editable",
+      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:f,s:o,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o,s:o,s:o}",
+      "id", served->id, "name", name, "kind", facts.indexed ? "index" : "map", "editable",
       served->editable, "removable", served->drawing != NULL, "origin",
       pf_json_point(info->origin_x, info->origin_y), "width", info->width, "height", info->height,
-      "unit", info->unit, "agent_radius", radius, "n", info->vertex_count, "polygons",
-      info->polygon_count, "components", info->component_count, "tables", info->table_count,
-      "regions", info->region_count, "generation", (json_int_t)info->generation, "file_bytes",
-      (json_int_t)info->file_bytes, "source_name", source, "building",
-      job ? json_string(building) : json_null(), "terrain", terrain, "ignored", ignored);
+      "unit", info->unit, "agent_radius", radius, "radii", list_radii(info), "n",
+      info->vertex_count, "polygons", info->polygon_count, "components", info->component_count,
+      "tables", info->table_count, "regions", info->region_count, "generation",
+      (json_int_t)info->generation, "file_bytes", (json_int_t)info->file_bytes, "source_name",
+      source, "building", job ? json_string(building) : json_null(), "terrain", terrain, "ignored",
+      ignored);
 }
 
 /* ---- All of them ---- */

@@ -1,5 +1,6 @@
 # Sourced: make_indexes PATHFAN FOLDER - makes four small indexes, and for each NAME.requests.jsonl,
-# some with blocked ends, and the command's answers, NAME.answers.jsonl.
+# some with blocked ends, and the command's answers, NAME.answers.jsonl. Besides, rooms.radii for radii
+# of 0.2 and 0.4, and rooms.wide for the latter alone.
 make_indexes() {
   local pathfan=$1 folder=$2 root name
   root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -10,6 +11,8 @@ make_indexes() {
   for name in caves.map rooms.map random.map campus.geojson; do
     "$pathfan" build-index "$folder/$name" -o "$folder/${name%.*}.pathfan" 2>/dev/null >&2
   done
+  "$pathfan" build-index "$folder/rooms.map" -o "$folder/rooms.radii" --agent-radius 0.2,0.4 --quiet 2>/dev/null
+  "$pathfan" build-index "$folder/rooms.map" -o "$folder/rooms.wide" --agent-radius 0.4 --quiet 2>/dev/null
   for name in caves rooms random campus; do
     python3 - "$("$pathfan" inspect "$folder/$name.pathfan" --json)" >"$folder/$name.requests.jsonl" <<'PYTHON'
 import json, random, sys

@@ -50,6 +50,34 @@ static partial class Test
 
   // ---- Answers ----
 
+  static void TestRadii()
+  {
+    string file = Path.Combine(folder, "rooms.radii");
+    using (var radii = Index.Open(file))
+    using (var wide = Index.Open(Path.Combine(folder, "rooms.wide")))
+    using (var opened = Index.Open(file, new OpenOptions { Radius = 0.3 }))
+    using (var query = radii.Query())
+    using (var alone = wide.Query())
+    using (var second = opened.Query())
+    {
+      True(radii.Info.AgentRadius == 0.2 && radii.Info.Radii.SequenceEqual(new[] { 0.2, 0.4 }), "radii");
+      True(opened.Info.AgentRadius == 0.4 && wide.Info.Radii.SequenceEqual(new[] { 0.4 }), "opened");
+      for (int i = 0; i < 50; i++)
+      {
+        Point from = new Point(1.7 * i, 2.3 * (i % 30)), to = new Point(89 - 1.3 * i, 69 - 1.1 * (i % 40));
+        Answer got = query.Paths(from, to, new Request { Snap = 2, Radius = 0.3 });
+        Answer wanted = alone.Paths(from, to, new Request { Snap = 2 });
+        True(got.Radius == 0.4 && wanted.Radius == 0, "the radius that answered");
+        Same(wanted, got);
+        Same(wanted, second.Paths(from, to, new Request { Snap = 2 }));
+      }
+      Fails<PathfanException>("radii of up to 0.4, not for 0.5",
+        () => query.Paths(new Point(1, 1), new Point(2, 2), new Request { Radius = 0.5 }));
+      Fails<PathfanException>("no index for a radius", () => Index.Open(file, new OpenOptions { Radius = 0.5 }));
+    }
+  }
+
+
   static void TestTheCommand()
   {
     foreach (string file in Directory.GetFiles(folder, "*.words"))

@@ -59,6 +59,22 @@ test('what is no index', async () => {
   if (!(damaged instanceof PathfanError)) assert.throws(() => damaged.verify(), fails('damaged', /digest/))
 })
 
+test('several radii', async () => {
+  const radii = await open(bytesOf('rooms.radii')), wide = await open(bytesOf('rooms.wide'))
+  const opened = await open(bytesOf('rooms.radii'), { radius: 0.3 })
+  assert.deepEqual([radii.info.agentRadius, radii.info.radii], [0.2, [0.2, 0.4]])
+  assert.deepEqual([opened.info.agentRadius, wide.info.radii], [0.4, [0.4]])
+  for (const { from, to } of lines('rooms.requests.jsonl').slice(0, 50)) {
+    const got = radii.paths(from, to, { snap: 2, radius: 0.3 }), wanted = wide.paths(from, to, { snap: 2 })
+    assert.deepEqual([got.radius, wanted.radius], [0.4, 0])
+    assert.deepEqual(got.paths, wanted.paths)
+    assert.deepEqual(opened.paths(from, to, { snap: 2 }), wanted)
+    assert.equal(opened.distance(from, to), wide.distance(from, to))
+  }
+  assert.throws(() => radii.paths([1, 1], [2, 2], { radius: 0.5 }), fails('argument', /radii of up to 0.4, not for 0.5/))
+  await assert.rejects(open(bytesOf('rooms.radii'), { radius: 0.5 }), fails('argument', /no index for a radius/))
+})
+
 test('what has no effect', async () => {
   const index = await open(bytesOf('town.told'))
   assert.deepEqual(index.ignored, [{ kind: 'point', count: 1, sentence: 'points bound no area and are left out', example: 'line 1' }])
@@ -204,7 +220,7 @@ test('any arguments', async () => {
     new Map([[1, 2]]), new Set([1, 2]), wall, closed, index, { circle: [1, 1, 1] }, [{ circle: [1, 1, 1e300] }],
     [{ polygon: new Array(2000).fill([1, 1]) }], [{ polygon: [[1, 1], [9, 1], [9, 9]], name: odd }], [{ close: 2 ** 40 }],
     [{ polygon: [[NaN, 1], [9, 1], [9, 9]] }], [{ remove: 'w' }], Object.create(null)]
-  const names = ['paths', 'stretch', 'dissimilarity', 'separation', 'separationShare', 'fill', 'snap', 'snapAny', 'partial', 'effort',
+  const names = ['paths', 'stretch', 'dissimilarity', 'separation', 'separationShare', 'fill', 'snap', 'snapAny', 'partial', 'radius', 'effort',
     'maxBoundedStretch', 'minLocalOptimality', 'maxLoop', 'workLimit', 'obstacles', 'constructor', '__proto__']
   const end = (good) => below(10) < 6 ? good : pick(values)
   const request = () => {

@@ -329,6 +329,30 @@ class Making(unittest.TestCase):
         self.assertTrue(((answer[0].points[:, 1] < 3) | (answer[0].points[:, 1] > 7)
                          | (abs(answer[0].points[:, 0] - 5) > 2)).all())
 
+    def test_radii(self):
+        radii, wide = pathfan.open(at("rooms.radii")), pathfan.open(at("rooms.wide"))
+        opened = pathfan.open(at("rooms.radii"), radius=.3)
+        self.assertEqual((radii.info.agent_radius, radii.info.radii), (.2, (.2, .4)))
+        self.assertEqual((opened.info.agent_radius, wide.info.radii), (.4, (.4,)))
+        differ = 0
+        for request in lines("rooms.requests.jsonl")[:50]:
+            ends = request["from"], request["to"]
+            got, wanted = radii.paths(*ends, snap=2, radius=.3), wide.paths(*ends, snap=2)
+            self.assertEqual((got.outcome, got.radius, wanted.radius), (wanted.outcome, .4, 0))
+            for answer in (got, opened.paths(*ends, snap=2), radii.many(*ends, snap=2, radius=.4)[0]):
+                self.assertEqual([p.points.tolist() for p in answer], [p.points.tolist() for p in wanted])
+            differ += [p.length for p in got] != [p.length for p in radii.paths(*ends, snap=2)]
+            self.assertEqual(opened.distance(*ends), wide.distance(*ends))
+        self.assertGreater(differ, 5)
+        with self.assertRaisesRegex(pathfan.ArgumentError, "radii of up to 0.4, not for 0.5"):
+            radii.paths((1, 1), (2, 2), radius=.5)
+        self.assertRaises(pathfan.ArgumentError, pathfan.open, at("rooms.radii"), radius=.5)
+        square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * 10
+        pathfan.build_polygons(square, [square * .4 + 3], at("made.index"), agent_radius=[.5, 1])
+        self.assertEqual(pathfan.open(at("made.index")).info.radii, (.5, 1))
+        self.assertRaises(pathfan.ArgumentError, pathfan.build_polygons, square, [], at("made.index"),
+                          agent_radius=[1, .5])
+
     def test_reload(self):
         pathfan.build_cells(np.ones((5, 5), bool), at("made.index"))
         index = pathfan.open(at("made.index"))

@@ -2,6 +2,7 @@
 import json
 import math
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -119,6 +120,32 @@ def test_kept():
         found = server.json("GET", "/api/maps/" + id)
         assert found["kind"] == "index" and found["agent_radius"] == 1, found
         assert ask(server, id)["paths"][0]["length"] < expected
+
+
+def test_several():
+    """An index of several radii: a query takes the least that isn't smaller."""
+    source, index = SCRATCH.name + "/room.geojson", SCRATCH.name + "/room.pathfan"
+    ring = [[[0, 0], [60, 0], [60, 40], [0, 40], [0, 0]]]
+    walls = [[[[x, y], [x + w, y], [x + w, y + h], [x, y + h], [x, y]]]
+             for x, y, w, h in (wall["rect"] for wall in ROOM["obstacles"])]
+    with open(source, "w", encoding="ascii") as file:
+        json.dump({"type": "FeatureCollection", "features": [
+            {"type": "Feature", "properties": {"kind": "obstacle" if i else "free"},
+             "geometry": {"type": "Polygon", "coordinates": rings}} for i, rings in enumerate([ring] + walls)]}, file)
+    subprocess.run([PROGRAM, "build-index", source, "-o", index, "--agent-radius", "1,2,3.5", "--quiet"],
+                   check=True, stderr=subprocess.DEVNULL)
+    with Server(PROGRAM, index) as server:
+        [found] = check(server, "GET", "/api/maps", "/api/maps")["maps"]
+        assert found["radii"] == [1, 2, 3.5] and found["agent_radius"] == 1, found
+        for radius, built in ((0, 1), (0.5, 1), (1, 1), (1.01, 2), (2, 2)):
+            answer = check(server, "POST", "/api/query", "/api/query",
+                           {"map": found["id"], **ACROSS, "measures": True, "radius": radius})
+            assert answer.get("radius", 0) == (built if radius else 0), answer
+            assert abs(clearance(answer["paths"][0]["points"]) - built) < 1e-3
+            assert answer["paths"][0]["measures"]["length_ratio"] == 1, answer
+        assert ask(server, found["id"], radius=3)["status"] == "no_path"
+        for radius in (3.6, -1):
+            server.error("POST", "/api/query", 400, None, {"map": found["id"], **ACROSS, "radius": radius})
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ export const NUMBERS = [
 export const FILL = { label: "Fill up", hint: "where the separation leaves fewer paths than are wanted, go on without it; such paths are dashed" };
 
 export function defaults() {
-  const settings = { map: null, from: null, to: null, method: "index", compare: "", effort: "fast", fill: false, snap: true, layers: ["corridor"], tools: {}, shown: 0, view: null };
+  const settings = { map: null, from: null, to: null, method: "index", compare: "", effort: "fast", fill: false, snap: true, radius: 0, layers: ["corridor"], tools: {}, shown: 0, view: null };
   for (const number of NUMBERS) settings[number.name] = number.initial;
   return settings;
 }
@@ -65,6 +65,7 @@ export function parse(fragment) {
   if (fields.get("effort") === "thorough") settings.effort = "thorough";
   if (fields.get("fill") === "1") settings.fill = true;
   if (fields.get("snap") === "0") settings.snap = false;
+  settings.radius = Math.max(0, Number(fields.get("radius")) || 0);
   if (fields.has("layers")) settings.layers = fields.get("layers").split(",").filter((name) => known(LAYERS, name));
   for (const [name, text] of fields) if (text && TOOLS.some((tool) => tool.label && tool.name === name)) settings.tools[name] = text;
   settings.shown = Math.max(0, Math.trunc(Number(fields.get("path")) || 0));
@@ -83,6 +84,7 @@ export function format(settings, size) {
   if (settings.compare) add("compare", settings.compare);
   if (settings.fill) add("fill", "1");
   if (!settings.snap) add("snap", "0");
+  if (settings.radius) add("radius", settings.radius);
   if (String(settings.layers) !== String(initial.layers)) add("layers", settings.layers.join(","));
   for (const [name, text] of Object.entries(settings.tools)) add(name, encodeURIComponent(text).replace(/%2C|%3B/g, decodeURIComponent));
   if (settings.shown) add("path", settings.shown);
@@ -96,6 +98,7 @@ export function format(settings, size) {
 export function request(settings, method, reach, isTerrain) {
   const body = { map: settings.map, from: settings.from, to: settings.to, algorithm: method };
   if (settings.snap) body.snap = reach;
+  if (settings.radius) body.radius = settings.radius;
   if (isSingle(method)) return body;
   for (const { name, share } of NUMBERS) body[share ?? name] = settings[name] / (share ? 100 : 1);
   if (settings.fill && !isTerrain) body.fill = true;

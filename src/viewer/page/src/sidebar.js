@@ -84,7 +84,23 @@ export class Sidebar {
       this.settings.snap = on;
       this.calls.changed(true);
     });
-    return [h("div", { class: "ends" }, h("div", { class: "end-rows" }, rows), h("div", { class: "end-tools" }, swap, this.back, this.again)), pair("A click sets", this.clickChoice), this.snap.root];
+    return [h("div", { class: "ends" }, h("div", { class: "end-rows" }, rows), h("div", { class: "end-tools" }, swap, this.back, this.again)), pair("A click sets", this.clickChoice), this.snap.root, this.makeRadius()];
+  }
+
+  // Shown for an index of several radii.
+  makeRadius() {
+    this.radius = new Choice("Agent radius", [], (value) => {
+      this.settings.radius = Number(value);
+      this.calls.changed(true);
+    });
+    this.radiusRow = pair("Agent radius", this.radius);
+    return this.radiusRow;
+  }
+
+  setRadii(radii) {
+    this.radiusRow.hidden = radii.length < 2;
+    this.radius.select.replaceChildren(...radii.map((radius) => h("option", { value: radius }, figure(radius))));
+    if (!radii.includes(this.settings.radius)) this.settings.radius = 0;
   }
 
   swap() {
@@ -179,11 +195,14 @@ export class Sidebar {
     if (info.n && !info.terrain) facts.push(plural(info.n, "corner"));
     if (info.terrain) facts.push(terrainFacts(info.terrain));
     facts.push(info.polygons ? plural(info.polygons, "cell") : "all of it blocked");
-    if (info.agent_radius > 0) facts.push(`agent radius ${figure(info.agent_radius)}`);
+    const radii = info.radii ?? [];
+    if (radii.length > 1) facts.push(`agent radii ${radii.map(figure).join(", ")}`);
+    else if (info.agent_radius > 0) facts.push(`agent radius ${figure(info.agent_radius)}`);
     if (info.kind === "index" && info.file_bytes) facts.push(`index ${bytes(info.file_bytes)}`);
     if (info.kind !== "index" && !info.terrain) facts.push("no index");
     this.facts.textContent = facts.join(" · ");
     this.ignored.replaceChildren(...[ignoredBlock(info.ignored)].filter(Boolean));
+    this.setRadii(radii);
     this.edit.hidden = !info.editable;
     this.edit.href = `#draw=${encodeURIComponent(info.id)}`;
     this.crowd.hidden = Boolean(info.terrain);
@@ -214,6 +233,7 @@ export class Sidebar {
     this.method.show(settings.method);
     this.compare.show(settings.compare);
     this.snap.show(settings.snap);
+    this.radius.show(settings.radius || (this.info?.radii?.[0] ?? 0));
     for (const { name, check } of this.layers) check.show(settings.layers.includes(name));
     for (const { name, check } of this.tools) check.show(name in settings.tools);
   }
