@@ -28,6 +28,8 @@ LEFT_OUT = {
     ("docs/benchmarks.md", ""): FIGURES,
     ("docs/history.md", ""): FIGURES,
     ("docs/crowd.md", "pathfan crowd --paper "): FIGURES,
+    ("docs/changes.md", "cc siege.c "): "tests/cli/test_example.sh runs the example",
+    ("docs/changes.md", "./siege "): "tests/cli/test_example.sh does",
     ("docs/crowd.md", "pathfan crowd --unseen "): FIGURES,
     ("docs/crowd.md", "valgrind "): FIGURES,
     ("docs/evaluation.md", "cmake --build build --target coverage-run "): FIGURES,

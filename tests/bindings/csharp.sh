@@ -38,6 +38,7 @@ cp "$package/Pathfan.dll.config" .
 mcs -langversion:7.2 -unsafe -warnaserror -nologo -r:Pathfan.dll -out:Test.exe \
   "$here"/{test_csharp,csharp_checks,csharp_layouts,csharp_bench}.cs
 mcs -langversion:7.2 -warnaserror -nologo -r:Pathfan.dll -out:Units.exe "$package/example/Units.cs"
+mcs -langversion:7.2 -warnaserror -nologo -r:Pathfan.dll -out:Siege.exe "$root/docs/examples/siege.cs"
 # The page's examples: statements of a program; classes, with the parts of the engines they name.
 awk -v RS='```' '/^cs\n/ { sub(/^cs\n/, ""); print > ("page" ++n ".cs") }' "$package/README.md"
 { sed -n '/^using [A-Z]/p' page1.cs; echo 'using System; static class Page { static void Main() {'; sed '/^using [A-Z]/d' page1.cs; echo '} }'; } >page.cs
@@ -64,6 +65,7 @@ said=$(LD_LIBRARY_PATH=$scratch/other mono Test.exe version)
 # The command's answers, as words: numbers as their bits.
 mkdir maps
 make_indexes "$build/pathfan" maps
+mono Siege.exe maps/rooms.pathfan 25 2>/dev/null | grep -q '^800 units, .* 25 ticks: .*; [0-9]* arrived$' || { echo "siege.cs fails" >&2; exit 1; }
 cp "$root/tests/cli/old/grid-2.3.pathfan" maps/grid.old
 for name in caves rooms random campus; do
   python3 - "maps/$name" >"maps/$name.words" <<'PYTHON'

@@ -18,6 +18,11 @@ echo 'POLYGON ((0 0, 9 0, 0 9, 0 0)); POLYGON ((19 0, 20 0, 20 9, 19 0)); POINT 
 "$1" build-index "$scratch/town.wkt" -o "$scratch/town.told" --quiet 2>/dev/null
 node "$here/test_javascript.mjs" "$2" "$scratch" | sed -n '/^# \(tests\|pass\|fail\)/p; /^not ok/p'
 test "${PIPESTATUS[0]}" = 0
+# The example imports the package by its name.
+mkdir "$scratch/node_modules"
+ln -s "$(realpath "$2")" "$scratch/node_modules/pathfan"
+cp docs/examples/siege.mjs "$scratch"
+node "$scratch/siege.mjs" "$scratch/rooms.pathfan" 25 2>/dev/null | grep '^800 units, .* 25 ticks: .*; [0-9]* arrived$'
 
 # Only these files are published; each is small.
 files=$(cd "$2" && npm pack --dry-run --json 2>/dev/null | jq -r '.[0].files[].path' | sort | tr '\n' ' ')

@@ -33,6 +33,16 @@ check "as many ways as the command finds" equal "$(grep -c '^way' "$out")" \
 check "and as many legs" equal "$(grep -c '^  ' "$out")" \
   "$("$pathfan" query valley.pathfan --from 0.5,2.2 --to 4,4.8 --json | jq '[.paths[].legs[]] | length')"
 
+siege=$(dirname "$pathfan")/siege
+expect 0 make-map --kind rooms --width 50 --height 40 --seed 1 -o rooms.map
+expect 0 build-index rooms.map -o rooms.pathfan --quiet
+"$siege" rooms.pathfan 45 siege.svg >"$out" 2>"$err"
+code=$? last=siege
+check "exit 0" equal $code 0
+says out '^800 units, [0-9]+ areas, 45 ticks: [0-9]+ changes, [0-9]+ requests, [1-9][0-9]* checks; [1-9][0-9]* arrived$'
+says err '^[0-9.]+ ms a tick$'
+check "a circle for each unit" equal "$(grep -c '<circle' siege.svg)" 800
+
 awk '/^```c$/ { on = 1; next } on && /^```$/ { exit } on' "$root/README.md" >shown.c
 check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/docs/examples/three_paths.c"
 
