@@ -125,6 +125,8 @@ static pathfan_request request_of(json_t *line, bool by_preset, pathfan_area *ar
       r.stretch = number;
     else if (!strcmp(name, "snap"))
       r.snap = number, r.snap_any = true; /* as it was then */
+    else if (!strcmp(name, "radius"))
+      r.radius = number;
     else if (!strcmp(name, "separation_share"))
       r.separation_share = number;
     else if (!strcmp(name, "dissimilarity"))
