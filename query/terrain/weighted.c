@@ -8,6 +8,8 @@
 
 /* The relative gap unless the request says another. */
 #define GAP_DEFAULT 1e-6
+/* The most pairs of intervals unless the request has a work limit: some 20 s. */
+#define PAIRS_DEFAULT 100000000
 
 typedef struct layer {
   pf_route_builder builder;
@@ -96,7 +98,8 @@ pathfan_status pf_find_by_weights(pf_weighted_finder *f, const pf_task *task, pf
                             f->near[i].count};
   }
   const pf_weighted_wishes wishes = {
-      task->request->max_gap > 0 ? task->request->max_gap : GAP_DEFAULT, task->work_limit->limit};
+      task->request->max_gap > 0 ? task->request->max_gap : GAP_DEFAULT,
+      task->work_limit->limit ? task->work_limit->limit : PAIRS_DEFAULT};
   if (!status) status = pf_weighted_find(&f->search, &ground->map, &places[0], &places[1], &wishes);
   if (status) return status;
   task->finding->search = (pathfan_search_counts){.expanded = (int64_t)f->search.pairs,

@@ -150,8 +150,9 @@ typedef struct pathfan_answer {
                             on terrains; areas to avoid and obstacles of requests aren't regarded */
   bool has_nearest;
   bool partial;     /* the request wanted it: `to` and the paths' last points are `nearest` */
-  bool gap_reached; /* path 1 is as close to the least cost as max_gap says; false: the work limit
-                       ended the search before, or doubles can't tell. True on other maps */
+  bool gap_reached; /* path 1 is as close to the least cost as max_gap says; false: the work limit,
+                       or without one a hundred million pairs of intervals, ended the search
+                       before, or doubles can't tell. True on other maps */
   double radius;    /* if the request asks for a radius: the built one that answers; else 0 */
 } pathfan_answer;
 

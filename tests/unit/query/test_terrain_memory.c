@@ -43,6 +43,66 @@ static void test_reading(void **state) {
   free(text);
 }
 
+/* Areas with a rate, one of which can't be walked on, a hole, a road and a river. */
+static const char areas[] =
+    "{\"type\":\"FeatureCollection\",\"features\":["
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"area\",\"rate\":2},\"geometry\":{\"type\":"
+    "\"Polygon\",\"coordinates\":[[[0,0],[9,0],[9,9],[0,9],[0,0]],[[3,3],[4,3],[4,4],[3,3]]]}},"
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"area\",\"rate\":null,\"layer\":1},"
+    "\"geometry\":"
+    "{\"type\":\"Polygon\",\"coordinates\":[[[5,5],[6,5],[6,9],[5,5]]]}},"
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"area\",\"rate\":5,\"name\":\"bog\"},"
+    "\"geometry\":"
+    "{\"type\":\"Polygon\",\"coordinates\":[[[6,1],[8,1],[8,5],[7,6],[6,1]]]}},"
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":1},\"geometry\":{\"type\":"
+    "\"LineString\",\"coordinates\":[[1,2],[8,7]]}},"
+    "{\"type\":\"Feature\",\"properties\":{\"kind\":\"river\",\"cost\":2},\"geometry\":{\"type\":"
+    "\"LineString\",\"coordinates\":[[2,0],[3,9]]}}]}";
+
+/* Such a map is read, and asked from cold to warm, with each allocation failing once. */
+static void test_areas(void **state) {
+  (void)state;
+  pathfan_map *map = NULL;
+  pathfan_query *query;
+  const pathfan_answer *answer = NULL;
+  shortage s = {.alone = true};
+  while (starve(&s)) {
+    pathfan_error error = {{0}};
+    pathfan_map_free(map);
+    begin_shortage(&s);
+    const pathfan_status status =
+        pathfan_map_parse(areas, sizeof areas - 1, "areas", NULL, &map, &error);
+    end_shortage();
+    if (status && status != PATHFAN_ERR_NO_MEMORY)
+      fail_msg("allocation %ld: status %d, %s", s.failed, (int)status, error.text);
+    assert_true(!status || (!map && error.text[0]));
+  }
+  pathfan_map_free(map);
+  assert_int_equal(pathfan_map_parse(areas, sizeof areas - 1, "areas", NULL, &map, NULL),
+                   PATHFAN_OK);
+  double cost = 0;
+  const pathfan_request r = twin_guide_request((pathfan_point){1, 1}, (pathfan_point){8.5, 7.5});
+  int failures = 0;
+  for (int round = 0; round < 2; round++) {
+    assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
+    pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+    for (long n = 0; status; n++) {
+      const shortage one = {.alone = round, .at = (double)n};
+      begin_shortage(&one);
+      status = pathfan_query_paths(query, &r, &answer);
+      end_shortage();
+      assert_true(status == PATHFAN_OK || status == PATHFAN_ERR_NO_MEMORY);
+      failures += status != PATHFAN_OK;
+    }
+    assert_true(answer->path_count == 1 && answer->gap_reached);
+    assert_true(!round || answer->paths[0].cost == cost);
+    cost = answer->paths[0].cost;
+    pathfan_query_free(query);
+  }
+  assert_true(failures > 20);
+  pathfan_map_free(map);
+}
+
 /* One query object runs out of memory again and again on its way from cold to warm. */
 static void test_asking(void **state) {
   (void)state;
@@ -127,7 +187,7 @@ static void test_warm_queries_allocate_nothing(void **state) {
 
 SUITE(test_terrain_memory) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_reading), cmocka_unit_test(test_asking),
-                                     cmocka_unit_test(test_fields),
+                                     cmocka_unit_test(test_areas), cmocka_unit_test(test_fields),
                                      cmocka_unit_test(test_warm_queries_allocate_nothing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
