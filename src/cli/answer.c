@@ -14,6 +14,7 @@
 #include "cli/terrain.h"
 #include "draw/svg.h"
 #include "pathfan/inspect.h"
+#include "pathfan/terrain.h"
 #include "request/write.h"
 
 /* Returns path i's length, on a terrain its cost, over that of the first. */
@@ -448,6 +449,27 @@ static void draw_area(pf_svg *svg, const cli_picture *picture, const pathfan_are
     pf_svg_round_area(svg, centre.x, centre.y, area->radius);
 }
 
+/* How much dearer than the background ground is, by the logarithm: 1 for ten times and more, -1 for
+ * a tenth and less. */
+static double dearness(double rate, double background) {
+  const double share = log10(rate / background);
+  return share > 1 ? 1 : share < -1 ? -1 : share;
+}
+
+/* Colours areas with a rate. */
+static void draw_grounds(pf_svg *svg, const cli_picture *picture, const pf_source *source,
+                         pathfan_point *room) {
+  pathfan_terrain_info info;
+  pathfan_terrain_area area;
+  if (!source->map || !pathfan_map_terrain_info(source->map, &info)) return;
+  for (int32_t i = 0; pathfan_map_terrain_area(source->map, i, &area); i++) {
+    const int32_t count = pf_source_polygon(source, i, room, CORNERS_MAX);
+    if (area.feature >= 0 && count <= CORNERS_MAX)
+      pf_svg_ground(svg, shifted(picture, room, count, room), count,
+                    dearness(area.rate, info.background_rate));
+  }
+}
+
 /* Draws openings as free space; circles as the polygons round them that they are. */
 static void draw_openings(pf_svg *svg, const cli_picture *picture, const drawn_obstacles *obstacles,
                           pathfan_point *room) {
@@ -532,6 +554,7 @@ int cli_answer_svg(const char *path, const cli_asking *asking, const cli_reply *
       if (count >= 3 && count <= CORNERS_MAX)
         pf_svg_free_polygon(svg, shifted(&picture, corners, count, corners), count);
     }
+    draw_grounds(svg, &picture, source, corners);
     draw_openings(svg, &picture, &obstacles, corners);
     draw_areas(svg, &picture, request, &obstacles, corners);
     if (reply->is_terrain) pf_svg_roads(svg, &roads);

@@ -48,6 +48,9 @@ struct pf_svg {
   char *free_text;
   size_t free_bytes;
   int32_t free_count;
+  FILE *grounds; /* a stream into the next two: elements in map units */
+  char *ground_text;
+  size_t ground_bytes;
   FILE *areas; /* a stream into the next two: elements */
   char *area_text;
   size_t area_bytes;
@@ -65,7 +68,9 @@ struct pf_svg {
 static void svg_free(pf_svg *svg) {
   if (svg->free_space) fclose(svg->free_space);
   if (svg->areas) fclose(svg->areas);
+  if (svg->grounds) fclose(svg->grounds);
   free(svg->free_text);
+  free(svg->ground_text);
   free(svg->area_text);
   for (int32_t i = 0; i < svg->path_count; i++) {
     free(svg->paths[i].xy);
@@ -95,7 +100,8 @@ pathfan_status pf_svg_open(const char *path, double width, double height, pf_svg
   pf_svg *svg = pf_alloc_zero(1, sizeof *svg);
   if (svg) svg->free_space = pf_text_stream(&svg->free_text, &svg->free_bytes);
   if (svg) svg->areas = pf_text_stream(&svg->area_text, &svg->area_bytes);
-  if (!svg || !svg->free_space || !svg->areas) {
+  if (svg) svg->grounds = pf_text_stream(&svg->ground_text, &svg->ground_bytes);
+  if (!svg || !svg->free_space || !svg->areas || !svg->grounds) {
     if (svg) svg_free(svg);
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "no memory for a picture");
   }
@@ -125,6 +131,27 @@ void pf_svg_free_polygon(pf_svg *svg, const double *xy, int32_t count) {
   }
   fputs("z\n", svg->free_space);
   svg->free_count++;
+}
+
+void pf_svg_ground(pf_svg *svg, const double *xy, int32_t count, double dear) {
+  static const int free_space[3] = {0xf1, 0xf0, 0xec}, costly[3] = {0x6f, 0x93, 0x62};
+  static const int cheap[3] = {0xf2, 0xdf, 0x9a};
+  if (count < 3) return;
+  if (!all_finite(xy, count) || !(fabs(dear) <= 1)) {
+    note(svg, PATHFAN_ERR_ARGUMENT);
+    return;
+  }
+  const int *end = dear > 0 ? costly : cheap;
+  fputs("<path fill=\"#", svg->grounds);
+  for (int i = 0; i < 3; i++)
+    fprintf(svg->grounds, "%02x",
+            (unsigned)lround(free_space[i] + fabs(dear) * (end[i] - free_space[i])));
+  for (int32_t i = 0; i < count; i++) {
+    fputs(i == 0 ? "\" d=\"M" : " ", svg->grounds);
+    pf_put_number(svg->grounds, xy[2 * i], svg->decimals, " ");
+    pf_put_number(svg->grounds, xy[2 * i + 1], svg->decimals, "");
+  }
+  fputs("z\"/>\n", svg->grounds);
 }
 
 void pf_svg_area(pf_svg *svg, const double *xy, int32_t count) {
@@ -418,7 +445,9 @@ static void write_picture(const pf_svg *svg, pf_canvas *canvas) {
   }
   fputs(" d=\"", stream);
   fwrite(svg->free_text, 1, svg->free_bytes, stream);
-  fputs("\"/>\n</g>\n", stream);
+  fputs("\"/>\n", stream);
+  fwrite(svg->ground_text, 1, svg->ground_bytes, stream);
+  fputs("</g>\n", stream);
   if (svg->area_bytes) put_areas(svg, map_width, map_height);
   if (svg->roads) put_roads(svg, canvas);
   if (svg->corridor.count) put_corridor(svg, map_width, map_height);
@@ -453,6 +482,8 @@ pathfan_status pf_svg_close(pf_svg *svg, pathfan_error *error) {
   svg->free_space = NULL;
   whole = pf_text_stream_close(svg->areas, &svg->area_text, &svg->area_bytes) && whole;
   svg->areas = NULL;
+  whole = pf_text_stream_close(svg->grounds, &svg->ground_text, &svg->ground_bytes) && whole;
+  svg->grounds = NULL;
   pf_canvas *canvas = pf_canvas_svg(svg->output.stream);
   if (!whole || !canvas) note(svg, PATHFAN_ERR_NO_MEMORY);
 

@@ -387,14 +387,35 @@ static void test_locale(void **state) {
   if (i == 4) suite_lacks("locale with decimal commas");
 }
 
+/* Ground is coloured by what it costs, above free space and below all else. */
+static void test_grounds(void **state) {
+  (void)state;
+  const double square[8] = {1, 1, 2, 1, 2, 2, 1, 2};
+  pf_svg *svg = open_picture(8, 4);
+  pf_svg_free_polygon(svg, (const double[8]){0, 0, 8, 0, 8, 4, 0, 4}, 4);
+  pf_svg_ground(svg, square, 4, 0);
+  pf_svg_ground(svg, square, 4, 1);
+  pf_svg_ground(svg, square, 4, -1);
+  pf_svg_ground(svg, square, 2, 1); /* no surface */
+  assert_int_equal(pf_svg_close(svg, NULL), PATHFAN_OK);
+  char *text = read_picture();
+  assert_non_null(strstr(text, "<path fill=\"#f1f0ec\" d=\"M1 1 2 1 2 2 1 2z\"/>\n"
+                               "<path fill=\"#6f9362\" d=\"M1 1 2 1 2 2 1 2z\"/>\n"
+                               "<path fill=\"#f2df9a\" d=\"M1 1 2 1 2 2 1 2z\"/>\n</g>"));
+  free(text);
+  svg = open_picture(8, 4);
+  pf_svg_ground(svg, square, 4, 1.5);
+  assert_int_equal(pf_svg_close(svg, NULL), PATHFAN_ERR_ARGUMENT);
+}
+
 SUITE(test_svg) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_picture),          cmocka_unit_test(test_corridor),
-      cmocka_unit_test(test_mesh_picture),     cmocka_unit_test(test_odd_pictures),
-      cmocka_unit_test(test_failures),         cmocka_unit_test(test_locale),
-      cmocka_unit_test(test_areas_and_words),  cmocka_unit_test(test_narrow_corridor),
-      cmocka_unit_test(test_ends_off_the_map), cmocka_unit_test(test_long_words),
-      cmocka_unit_test(test_badges),
+      cmocka_unit_test(test_grounds),         cmocka_unit_test(test_picture),
+      cmocka_unit_test(test_corridor),        cmocka_unit_test(test_mesh_picture),
+      cmocka_unit_test(test_odd_pictures),    cmocka_unit_test(test_failures),
+      cmocka_unit_test(test_locale),          cmocka_unit_test(test_areas_and_words),
+      cmocka_unit_test(test_narrow_corridor), cmocka_unit_test(test_ends_off_the_map),
+      cmocka_unit_test(test_long_words),      cmocka_unit_test(test_badges),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
