@@ -337,6 +337,10 @@ static pathfan_obstacles *changed(const pathfan_obstacles *from, const pathfan_c
   return to;
 }
 
+static bool is_same(pathfan_point a, pathfan_point b) {
+  return a.x == b.x && a.y == b.y;
+}
+
 /* Openings in reverse order and with others that come and go give the same answers, to the last
  * bit; more of them never lengthen a path. */
 static void test_sets(void **state) {
@@ -371,11 +375,14 @@ static void test_sets(void **state) {
       const pathfan_answer *answer = ask(s.query, &request);
       const uint64_t sum = sum_of(answer);
       const double length = answer->path_count ? answer->paths[0].length : INFINITY;
+      const pathfan_point ends[2] = {answer->from, answer->to};
       request.obstacles = same;
       assert_true(sum_of(ask(s.query, &request)) == sum);
       request.obstacles = fewer;
       answer = ask(s.query, &request);
-      if (answer->path_count) assert_true(length <= answer->paths[0].length * (1 + 1e-12));
+      /* An end in a wall may be moved, on maps that were rounded. */
+      if (answer->path_count && is_same(answer->from, ends[0]) && is_same(answer->to, ends[1]))
+        assert_true(length <= answer->paths[0].length * (1 + 1e-12));
     }
     pathfan_obstacles_release(other);
     pathfan_obstacles_release(fewer);
