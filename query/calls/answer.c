@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "query/choose/trace.h"
+#include "query/methods/among_areas.h"
 #include "query/methods/table.h"
 #include "query_object.h"
 #include "request.h"
@@ -335,16 +336,20 @@ static bool touches_any(const pf_tracks *tracks, const pf_closed *closed) {
 }
 
 #if PATHFAN_WITH_AREAS
-/* Whether a way between the ends through openings may matter: be shorter than path 1 or, if other
- * paths are wanted, one of them. */
-static bool may_go_through(const pathfan_query *q, const pf_task *task) {
+/* Whether the answer without regard to areas and openings stands: no path touches an area, and no
+ * way through openings may be as short as any that is wanted. */
+static pathfan_status stands(pathfan_query *q, const pf_method *method, const pf_task *plain,
+                             bool *does) {
   const pf_openings *openings = pf_keep_out_closed(&q->keep_out).openings;
-  const pathfan_request *request = task->request;
-  if (!openings || !task->tracks->count) return openings;
-  const int64_t shortest = task->tracks->list[0].units;
-  const int64_t most = request->paths > 1 ? pf_longest(request, shortest) : shortest;
-  return pf_openings_may_serve(openings, q->ends.end[0].at, q->ends.end[1].at,
-                               (double)most / q->generation->view.units_per_fixed);
+  bool may = openings;
+  *does = false;
+  if (plain->ignored && touches_any(plain->tracks, plain->ignored)) return PATHFAN_OK;
+  pathfan_status status = PATHFAN_OK;
+  if (openings) status = pf_method_prepare(method, true, &q->methods);
+  if (!status && openings && plain->tracks->count)
+    status = pf_may_go_through(&q->methods, plain, openings, &may);
+  *does = !may;
+  return status;
 }
 
 /* Runs a method again with regard to areas and openings. Methods by an index keep path 1 of the
@@ -373,10 +378,9 @@ static bool are_joined_by_map(const pathfan_query *q) {
   return q->space->terrain || (component_of(q, 0) >= 0 && component_of(q, 0) == component_of(q, 1));
 }
 
-/* Runs a method as if there were no areas and no openings. If no path touches an area, and no way
- * through openings may be as short as any that is wanted, that is the answer: path 1 is the
- * shortest even where more is free, and candidates are accepted in order, so refusing some that
- * weren't accepted would change nothing. If one does, runs it again with regard to both; what the
+/* Runs a method as if there were no areas and no openings. If the answer stands, that is it: path 1
+ * is the shortest even where more is free, and candidates are accepted in order, so refusing some
+ * that weren't accepted would change nothing. Otherwise runs it again with regard to both; what the
  * first run did isn't counted. */
 static pathfan_status run(pathfan_query *q, const pf_method *method, const pf_task *task) {
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
@@ -387,8 +391,9 @@ static pathfan_status run(pathfan_query *q, const pf_method *method, const pf_ta
   if (!status && (!closed.openings || are_joined_by_map(q)))
     status = (q->space->terrain ? method->find_ways : method->find)(&q->methods, &plain);
 #if PATHFAN_WITH_AREAS
-  if (status || !((plain.ignored && touches_any(task->tracks, &closed)) || may_go_through(q, task)))
-    return status;
+  bool does;
+  if (!status) status = stands(q, method, &plain, &does);
+  if (status || does) return status;
   *task->finding = before;
   status = run_around(q, method, task);
 #endif

@@ -57,9 +57,10 @@ static pathfan_status find_first(pf_bypass *way, const pf_task *task) {
   pf_tracks *tracks = task->tracks;
   pf_track *first = &tracks->list[0];
   const bool is_plain = tracks->count && !pf_track_enters(first, &task->closed);
-  const int64_t least = tracks->count && !task->closed.openings ? first->units : 0;
+  int64_t least = tracks->count ? first->units : PF_FAR;
   pathfan_status status = PATHFAN_OK;
-  if (is_plain && !task->closed.openings) return PATHFAN_OK;
+  if (is_plain && (!task->closed.openings || way->bounds.least >= first->units)) return PATHFAN_OK;
+  if (task->closed.openings && way->bounds.least < least) least = way->bounds.least;
   task->finding->proof = PATHFAN_PROOF_SEARCH;
   if (!tracks->count)
     status = pf_tracks_next(tracks, &first);
@@ -215,6 +216,24 @@ static pathfan_status add_by_trees(pf_around_scratch *s, const pf_task *task) {
   }
   if (is_stopped) pf_give_up(task, true);
   return PATHFAN_OK;
+}
+
+pathfan_status pf_may_go_through(pf_method_scratch *scratch, const pf_task *task,
+                                 const pf_openings *openings, bool *may) {
+  const pathfan_request *request = task->request;
+  const pf_scene *scene = &task->scene;
+  const int64_t shortest = task->tracks->list[0].units;
+  const int64_t most = request->paths > 1 ? pf_longest(request, shortest) : shortest - 1;
+  pf_bypass *way = &scratch->around->way;
+  const pf_passages *passages;
+  *may = pf_openings_may_serve(openings, scene->ends->end[0].at, scene->ends->end[1].at,
+                               (double)most / scene->view->units_per_fixed);
+  if (!*may) return PATHFAN_OK;
+  pathfan_status status = pf_ends_scatter(scene->ends, scene->view);
+  if (!status) status = pf_openings_need_passages(openings, &way->look, &passages);
+  if (!status) status = pf_mouth_bounds_find(&way->bounds, scene, openings, passages);
+  *may = way->bounds.least <= most;
+  return status;
 }
 
 pathfan_status pf_find_among_areas(pf_method_scratch *scratch, const pf_task *task) {

@@ -539,7 +539,9 @@ static pathfan_status begin_openings(pf_bypass *way) {
   for (int32_t i = 0; i < way->openings->breach.gone_count; i++)
     pf_stamp_add(&way->gone, way->openings->breach.gone[i]);
   status = add_jambs(way);
-  return status ? status : look_from_ends(way);
+  if (!status) status = look_from_ends(way);
+  return status ? status
+                : pf_mouth_bounds_find(&way->bounds, way->scene, way->openings, way->passages);
 }
 
 /* ---- Searches ---- */
@@ -714,6 +716,7 @@ void pf_bypass_free(pf_bypass *way) {
   free(way->seen_through.vertex);
   free(way->seen_through.length);
   pf_stamp_free(&way->gone);
+  pf_mouth_bounds_free(&way->bounds);
   free(way->head);
   pf_stamp_free(&way->led);
   free(way->corner_edges);

@@ -17,6 +17,7 @@
 
 #include "base/heap.h"
 #include "base/work_limit.h"
+#include "mouth_bounds.h"
 #include "obstacles.h"
 #include "query/ends/scene.h"
 #include "taut_edges.h"
@@ -95,6 +96,7 @@ typedef struct pf_bypass {
   pf_bypass_span end_through[2]; /* and each end */
   pf_seen_through seen_through;
   pf_stamp gone; /* vertices that lie in an opening */
+  pf_mouth_bounds bounds;
   int32_t
       *head; /* [Size: n] the newest edge from a vertex to a corner, if the vertex is in `led` */
   int32_t head_capacity;

@@ -253,6 +253,46 @@ static pathfan_status add_jambs(making *m) {
   return status;
 }
 
+/* ---- Lookouts ---- */
+
+/* Takes a vertex for a lookout of a mouth's point, if it is nearer than one that is there. */
+static void try_lookout(const pf_index_view *view, int32_t v, pf_station mouth, int32_t *best,
+                        double *reach) {
+  const pf_station from = station_of(view, v);
+  const double off = pf_fixed_length(from.at, mouth.at);
+  if (off >= reach[PF_LOOKOUTS - 1] || !pf_mesh_sees(&view->mesh, from.at, from.polygon, mouth.at,
+                                                     mouth.polygon, view->header->fraction_bits))
+    return;
+  int at = PF_LOOKOUTS - 1;
+  for (; at > 0 && off < reach[at - 1]; at--) {
+    best[at] = best[at - 1];
+    reach[at] = reach[at - 1];
+  }
+  best[at] = v;
+  reach[at] = off;
+}
+
+static pathfan_status find_lookouts(making *m) {
+  const pf_breach *breach = m->breach;
+  int32_t *best = pf_alloc((uint64_t)breach->mouth_count, 2 * PF_LOOKOUTS * sizeof *best);
+  m->made->lookouts = best;
+  if (!best) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < breach->mouth_count; i++)
+    for (int k = 0; k < 2; k++, best += PF_LOOKOUTS) {
+      const pf_station mouth = {breach->mouths[i].at[k], breach->mouths[i].polygon};
+      double reach[PF_LOOKOUTS];
+      for (int at = 0; at < PF_LOOKOUTS; at++) {
+        best[at] = -1;
+        reach[at] = INFINITY;
+      }
+      for (int32_t s = 0; s < breach->gone_count; s++)
+        try_lookout(m->view, breach->gone[s], mouth, best, reach);
+      for (int32_t s = 0; s < m->made->seer_count; s++)
+        try_lookout(m->view, m->made->seers[s], mouth, best, reach);
+    }
+  return PATHFAN_OK;
+}
+
 /* ---- All ---- */
 
 void pf_passages_free(pf_passages *passages) {
@@ -262,6 +302,7 @@ void pf_passages_free(pf_passages *passages) {
   free(passages->jambs.corners);
   free(passages->jambs.vertex);
   free(passages->jambs.length);
+  free(passages->lookouts);
   free(passages);
 }
 
@@ -273,6 +314,7 @@ pathfan_status pf_passages_make(const pf_breach *breach, const pf_index_view *vi
   pathfan_status status = list_seers(&m);
   if (!status) status = find_passages(&m);
   if (!status) status = add_jambs(&m);
+  if (!status) status = find_lookouts(&m);
   pf_stamp_free(&m.listed);
   if (status)
     pf_passages_free(m.made);

@@ -12,6 +12,8 @@ typedef struct pf_passage {
   int64_t length;
 } pf_passage;
 
+enum { PF_LOOKOUTS = 2 };
+
 /* What is seen through openings. */
 typedef struct pf_passages {
   int32_t *seers; /* the convex vertices that may see a mouth, ascending */
@@ -19,6 +21,8 @@ typedef struct pf_passages {
   pf_passage *list; /* by from, then to */
   int32_t count;
   pf_corner_view jambs; /* as corners, with all their edges */
+  int32_t *lookouts;    /* [Size: 2 * PF_LOOKOUTS a mouth] vertices near it; the first half of them
+                           sees its first point, the second half the other; -1: none */
   double reach;         /* how far they are from the middle of the breach's box */
 } pf_passages;
 

@@ -2,10 +2,10 @@
  *
  *   valgrind --tool=callgrind --toggle-collect='measured*' obstacles INDEX COUNT KIND HOW [PATHS]
  *
- * COUNT obstacles lie in the middle of shortest paths of random pairs; KIND is circle (radius 2) or
- * square (3 x 3). HOW: none, avoid or obstacles says how 20 random requests for PATHS paths (1)
- * know them, warm; change counts one more area instead. Prints how many requests were searched for.
- */
+ * COUNT obstacles lie in the middle of shortest paths of random pairs; KIND is circle (radius 2),
+ * square (3 x 3) or opening (3 x 3, round a corner where such a path turns). HOW: none, avoid or
+ * obstacles says how 20 random requests for PATHS paths (1) know them, warm; change counts one more
+ * instead, first that and one request. Prints how many requests were searched for. */
 #include <math.h>
 #include <string.h>
 
@@ -25,6 +25,8 @@ typedef struct scene {
   pathfan_area areas[COUNT_MAX + 1];
   pathfan_point corners[COUNT_MAX + 1][4];
   int32_t count;
+  pathfan_change_kind kind; /* of all */
+  bool asks_first;
 } scene;
 
 static const pathfan_answer *ask(scene *s, const bench_line *line) {
@@ -46,13 +48,15 @@ static pathfan_point some_point(scene *s) {
 }
 
 /* Two random points with a way between them, whatever the request keeps out of. */
-static bench_line some_line(scene *s, pathfan_point *middle) {
+static bench_line some_line(scene *s, pathfan_point *middle) { /* or, for openings, a bend */
   for (;;) {
     const bench_line line = {some_point(s), some_point(s)};
     const pathfan_answer *answer = ask(s, &line);
     if (!answer->path_count) continue;
     const pathfan_path *path = &answer->paths[0];
     double left = path->length / 2;
+    *middle = path->points[path->point_count / 2];
+    if (s->kind == PATHFAN_CHANGE_ADD_OPENING && path->point_count > 2) return line;
     for (int32_t i = 1; i < path->point_count; i++) {
       const pathfan_point a = path->points[i - 1], b = path->points[i];
       const double length = hypot(b.x - a.x, b.y - a.y);
@@ -75,12 +79,13 @@ static void add_area(scene *s, int32_t i, bool is_circle) {
   s->areas[i] = (pathfan_area){.corners = s->corners[i], .corner_count = 4};
 }
 
-static pathfan_obstacles *changed(const pathfan_obstacles *from, const pathfan_area *areas,
-                                  int32_t count) {
+static pathfan_obstacles *changed(const scene *s, const pathfan_obstacles *from,
+                                  const pathfan_area *areas, int32_t count) {
   static pathfan_change changes[COUNT_MAX];
   pathfan_obstacles *to;
   pathfan_error error;
-  for (int32_t i = 0; i < count; i++) changes[i] = (pathfan_change){.area = areas[i]};
+  for (int32_t i = 0; i < count; i++)
+    changes[i] = (pathfan_change){.kind = s->kind, .area = areas[i]};
   if (pathfan_obstacles_change(from, changes, (size_t)count, &to, NULL, &error))
     errx(1, "%s", error.text);
   return to;
@@ -90,7 +95,10 @@ static pathfan_obstacles *changed(const pathfan_obstacles *from, const pathfan_a
 static __attribute__((noinline)) int measured(scene *s, const pathfan_obstacles *from) {
   int searched = 0;
   if (from) {
-    pathfan_obstacles_release(changed(from, &s->areas[s->count], 1));
+    pathfan_obstacles *to = changed(s, from, &s->areas[s->count], 1);
+    s->request.obstacles = to;
+    if (s->asks_first) ask(s, &s->lines[0]);
+    pathfan_obstacles_release(to);
     return 0;
   }
   for (int i = 0; i < REQUESTS; i++)
@@ -103,7 +111,8 @@ int main(int argc, char **argv) {
   pathfan_index *index;
   pathfan_obstacles *none;
   pathfan_error error;
-  if (argc < 5) errx(2, "usage: obstacles INDEX COUNT circle|square none|avoid|obstacles|change");
+  if (argc < 5)
+    errx(2, "usage: obstacles INDEX COUNT circle|square|opening none|avoid|obstacles|change|first");
   if (pathfan_index_open(argv[1], NULL, &index, &error)) errx(1, "%s", error.text);
   if (pathfan_query_create(index, &s.query)) errx(1, "out of memory");
   if (pathfan_obstacles_create(index, &none, &error)) errx(1, "%s", error.text);
@@ -113,14 +122,16 @@ int main(int argc, char **argv) {
   s.random = pf_random_from(1);
   pathfan_request_init(&s.request);
   s.request.paths = 1;
+  if (strcmp(argv[3], "opening") == 0) s.kind = PATHFAN_CHANGE_ADD_OPENING;
+  s.asks_first = strcmp(argv[4], "first") == 0;
   for (int32_t i = 0; i <= s.count; i++) add_area(&s, i, strcmp(argv[3], "circle") == 0);
-  pathfan_obstacles *all = changed(none, s.areas, s.count);
+  pathfan_obstacles *all = changed(&s, none, s.areas, s.count);
   s.request.obstacles = all;
   for (int i = 0; i < REQUESTS; i++) {
     pathfan_point middle;
     s.lines[i] = some_line(&s, &middle);
   }
-  const bool is_change = strcmp(argv[4], "change") == 0;
+  const bool is_change = s.asks_first || strcmp(argv[4], "change") == 0;
   if (strcmp(argv[4], "obstacles") != 0) s.request.obstacles = NULL;
   if (strcmp(argv[4], "avoid") == 0) {
     s.request.avoid = s.areas;

@@ -19,16 +19,15 @@ enum { COUNT = sizeof openings / sizeof *openings };
 
 static void test_openings(void **state) {
   (void)state;
-  twin_map map = twin_map_drawn("walls",
-                                "...@@.@...\n"
-                                "...@..@...\n"
-                                "...@..@...\n"
-                                "...@@.@@..\n"
-                                "...@@@@@..\n"
-                                "...@@@@...\n"
-                                "...@@@@...\n"
-                                ".@.@@@@...\n"
-                                "...@@@@...\n");
+  twin_map map = twin_map_drawn("walls", "...@@.@...\n"
+                                         "...@..@...\n"
+                                         "...@..@...\n"
+                                         "...@@.@@..\n"
+                                         "...@@@@@..\n"
+                                         "...@@@@...\n"
+                                         "...@@@@...\n"
+                                         ".@.@@@@...\n"
+                                         "...@@@@...\n");
   pathfan_index *index = twin_index(&map, NULL);
   pathfan_obstacles *none, *all, *to;
   pathfan_query *query;
