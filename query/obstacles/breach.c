@@ -297,7 +297,8 @@ static void judge(drawing *d, const side *s, pf_fixed_point a, pf_fixed_point b)
   const int32_t opening = held_by_other(d->breach, behind, s->opening);
   if (s->opening < 0) {
     if (opening >= 0)
-      add_mouth(d, (pf_mouth){{a, b}, s->polygon, s->corner, opening});
+      add_mouth(d,
+                (pf_mouth){{a, b}, s->polygon, s->corner, opening, pf_fixed_length(a, b) / 2 + 2});
     else
       add_endings(d, a, b, false, s->polygon);
   } else if (opening < 0 && !is_free(d, behind) && !is_free(d, beside(a, b, -BESIDE))) {

@@ -21,6 +21,7 @@ typedef struct pf_mouth {
   int32_t polygon;
   uint32_t corner; /* the side begins there */
   int32_t opening;
+  double reach; /* half its length, or a little more */
 } pf_mouth;
 
 /* A new wall, with the obstacle on its right. */

@@ -36,6 +36,12 @@ static bool is_between(pf_fixed_point a, pf_fixed_point b, pf_fixed_point p) {
   return !pf_points_along(to_a, to_b);
 }
 
+/* Whether a point lies outside of the box of two others. */
+static bool is_beside(pf_fixed_point a, pf_fixed_point b, pf_fixed_point p) {
+  return (p.x < a.x && p.x < b.x) || (p.x > a.x && p.x > b.x) || (p.y < a.y && p.y < b.y) ||
+         (p.y > a.y && p.y > b.y);
+}
+
 static bool is_off(const line *l, pf_fixed_point a, pf_fixed_point b) {
   return (a.x < l->low.x && b.x < l->low.x) || (a.x > l->high.x && b.x > l->high.x) ||
          (a.y < l->low.y && b.y < l->low.y) || (a.y > l->high.y && b.y > l->high.y);
@@ -178,7 +184,7 @@ static lead lead_of(const line *l, pf_fixed_point at, pf_fixed_point d) {
   lead is = {false, false};
   for (int32_t i = 0; i < l->breach->mouth_count; i++) {
     const pf_fixed_point u = l->breach->mouths[i].at[0], v = l->breach->mouths[i].at[1];
-    if (turn_from(u, v, at) || !is_between(u, v, at)) continue;
+    if (is_beside(u, v, at) || turn_from(u, v, at)) continue;
     is.at_mouth = true;
     for (int k = 0; k < 2; k++) {
       const pf_fixed_point on = pf_fixed_from_to(at, l->breach->mouths[i].at[k]);
@@ -265,8 +271,15 @@ bool pf_breach_meets(const pf_breach *o, pf_fixed_point a, pf_fixed_point b) {
   if ((a.x < o->low.x && b.x < o->low.x) || (a.x > o->high.x && b.x > o->high.x) ||
       (a.y < o->low.y && b.y < o->low.y) || (a.y > o->high.y && b.y > o->high.y))
     return false;
+  const double x = (double)d.x, y = (double)d.y, length = sqrt(x * x + y * y);
   for (int32_t i = 0; i < o->mouth_count; i++) {
     const pf_fixed_point u = o->mouths[i].at[0], v = o->mouths[i].at[1];
+    /* The line may pass far from the mouth: numbers rule out most, with room for rounding. */
+    const double to_x = (double)(u.x - a.x) + (double)(v.x - a.x);
+    const double to_y = (double)(u.y - a.y) + (double)(v.y - a.y);
+    if (fabs(x * to_y - y * to_x) >
+        2 * length * (o->mouths[i].reach + 0x1p-40 * (fabs(to_x) + fabs(to_y))))
+      continue;
     if (pf_turn(d, pf_fixed_from_to(a, u)) * pf_turn(d, pf_fixed_from_to(a, v)) <= 0 &&
         turn_from(u, v, a) * turn_from(u, v, b) <= 0)
       return true;
