@@ -24,8 +24,6 @@ static pathfan_status begin(pathfan_query *q, const pathfan_obstacles *obstacles
   if (obstacles && obstacles->generation != q->generation)
     return refuse(q, "obstacles: they are of another generation, or of another index: rebase them");
   if (obstacles && obstacles->openings)
-    return refuse(q, "obstacles: questions about places know no openings");
-  if (obstacles && obstacles->openings)
     return refuse(q, "obstacles: places don't know openings of walls, only paths do");
   *ground = (pf_walkable){q->space, obstacles ? obstacles->places : NULL};
   return pf_space_need_location(q->space, &q->error);
