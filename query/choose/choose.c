@@ -43,10 +43,31 @@ typedef struct order {
   bool splices_last, fills, unseparated;
 } order;
 
+/* Returns the number of the part of an order that an entry comes in. */
+static int part_of(const pf_choice *c, order how, int32_t entry) {
+  return 2 * (c->entries.tracks.list[entry].stage > (int32_t)how.first) +
+         (how.splices_last && pf_entries_is_splice(&c->entries, entry));
+}
+
+/* Whether another order than that of entries might give another selection. If one path was taken
+ * beside path 1, all entries that don't differ from it come behind it, and it stays the first one
+ * in orders that put none of these before it. */
+static bool may_differ(const pf_choice *c, order how) {
+  const pf_selection *s = &c->best;
+  const bool is_plain = s->first == PF_STAGE_ALL && !s->splices_last;
+  if (c->by_objective || !is_plain || how.fills || how.unseparated || s->count > 2) return true;
+  if (s->judged_count < c->entries.order_count) return true;
+  const int part = s->count == 2 ? part_of(c, how, s->taken[1]) : 0;
+  for (int32_t i = 0; i < s->judged_count; i++)
+    if (s->verdicts[s->judged[i]].rival > 0 && part_of(c, how, s->judged[i]) < part) return true;
+  return false;
+}
+
 /* Tries an order, unless there are enough paths. */
 static pathfan_status try_order(pf_choice *c, order how) {
   pf_selection *trial = &c->trial;
   if (c->best.count >= c->entries.task->request->paths) return PATHFAN_OK;
+  if (!may_differ(c, how)) return PATHFAN_OK;
   pf_selection_begin(trial);
   trial->first = how.first;
   trial->splices_last = how.splices_last;

@@ -10,9 +10,12 @@
 #include "base/memory.h"
 
 pathfan_status pf_legs_fit(pf_legs *legs, int32_t more) {
-  const pathfan_status status =
-      pf_grow(&legs->numbers, &legs->number_capacity, legs->number_count + (int64_t)more);
-  return status ? status : pf_grow(&legs->list, &legs->capacity, legs->count + (int64_t)more);
+  const int64_t numbers = legs->number_count + (int64_t)more;
+  pathfan_status status = pf_grow(&legs->numbers, &legs->number_capacity, numbers);
+  if (!status) status = pf_grow(&legs->before, &legs->before_capacity, numbers + 1);
+  if (status) return status;
+  legs->before[0] = 0;
+  return pf_grow(&legs->list, &legs->capacity, legs->count + (int64_t)more);
 }
 
 int32_t pf_legs_make(pf_legs *legs, const pf_index_view *view, pf_fixed_point from,
@@ -26,15 +29,6 @@ int32_t pf_legs_make(pf_legs *legs, const pf_index_view *view, pf_fixed_point fr
     leg->has_print[rank] = false;
   }
   return legs->count++;
-}
-
-int64_t pf_legs_units(const pf_legs *legs, const pf_track_legs *of) {
-  int64_t units = 0;
-  for (int half = 0; half < 2; half++) {
-    const int32_t *numbers = legs->numbers + of->first[half];
-    for (int32_t k = 0; k < of->count[half]; k++) units += legs->list[numbers[k]].units;
-  }
-  return units;
 }
 
 double pf_legs_steps(const pf_legs *legs, const pf_track_legs *of) {
@@ -94,5 +88,6 @@ void pf_legs_print(pf_legs *legs, const pf_track *track, const pf_chosen *chosen
 void pf_legs_free(pf_legs *legs) {
   free(legs->list);
   free(legs->numbers);
+  free(legs->before);
   memset(legs, 0, sizeof *legs);
 }

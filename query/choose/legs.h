@@ -33,7 +33,8 @@ typedef struct pf_known_leg {
 typedef struct pf_legs {
   pf_known_leg *list;
   int32_t *numbers; /* of legs, in the order in which tracks have them */
-  int32_t count, capacity, number_count, number_capacity;
+  int64_t *before;  /* [Size: number_count + 1] length of all legs before this number, in units */
+  int32_t count, capacity, number_count, number_capacity, before_capacity;
 } pf_legs;
 
 /* A chosen path, number `rank` from 0 on; each rank is one path until all is cleared. */
@@ -57,12 +58,19 @@ int32_t pf_legs_make(pf_legs *legs, const pf_index_view *view, pf_fixed_point fr
 static inline void pf_legs_append(pf_legs *legs, int32_t number) {
   assert(number >= 0 && number < legs->count);
   assert(legs->number_count < legs->number_capacity); /* pf_legs_fit */
-  legs->numbers[legs->number_count++] = number;
+  const int32_t at = legs->number_count++;
+  legs->numbers[at] = number;
+  legs->before[at + 1] = legs->before[at] + legs->list[number].units;
 }
 
 /* Return the length of the legs together: in units; in fixed-point steps, the same to the last bit
  * as pf_polyline_length. */
-int64_t pf_legs_units(const pf_legs *legs, const pf_track_legs *of);
+static inline int64_t pf_legs_units(const pf_legs *legs, const pf_track_legs *of) {
+  const int64_t *before = legs->before;
+  return before[of->first[0] + of->count[0]] - before[of->first[0]] +
+         before[of->first[1] + of->count[1]] - before[of->first[1]];
+}
+
 double pf_legs_steps(const pf_legs *legs, const pf_track_legs *of);
 
 /* Returns the length that a track made of legs shares with a chosen path, or some number above

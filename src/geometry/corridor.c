@@ -156,12 +156,12 @@ static inline pose turned_round(const pose *p) {
 
 /* Whether a leg lies wholly farther than the width to one side of the other's line. */
 static inline bool is_off_line(double from, double to, double width) {
-  return least(from, to) > width || most(from, to) < -width;
+  return (least(from, to) > width) | (most(from, to) < -width);
 }
 
 static inline bool are_apart(const pf_corridor_leg *a, const pf_corridor_leg *b, const pose *p,
                              double width) {
-  return is_off_line(p->across, p->across + b->length * p->turn, width) ||
+  return is_off_line(p->across, p->across + b->length * p->turn, width) |
          is_off_line(p->off, p->off - a->length * p->turn, width);
 }
 
@@ -175,7 +175,7 @@ static inline bool is_near(const pf_corridor_leg *leg, double along, double acro
 static inline pf_leg_span span_of(const pf_corridor_leg *a, const pf_corridor_leg *b, const pose *p,
                                   double width) {
   const double square = width * width;
-  if (is_near(b, p->ahead, p->off, square) &&
+  if (is_near(b, p->ahead, p->off, square) &
       is_near(b, p->ahead + a->length * p->same, p->off - a->length * p->turn, square))
     return (pf_leg_span){0, a->length};
   pf_leg_span span = {INFINITY, -INFINITY}, middle = {0, a->length};
@@ -225,15 +225,13 @@ int32_t pf_spans_join(pf_leg_span *spans, int32_t count) {
 int32_t pf_corridor_spans(const pf_corridor_leg *leg, const pf_corridor *path, double width,
                           pf_leg_span *spans) {
   const pf_box wide = pf_box_widened(&leg->box, width);
-  int32_t count = 0;
-  for (int32_t begin = 0, block = 0; begin < path->count; begin += PF_LEG_BLOCK, block++) {
-    if (pf_boxes_apart(&wide, &path->blocks[block])) continue;
-    const int32_t end = begin + PF_LEG_BLOCK < path->count ? begin + PF_LEG_BLOCK : path->count;
-    for (int32_t i = begin; i < end; i++) {
-      if (pf_boxes_apart(&wide, &path->legs[i].box)) continue;
-      const pf_leg_span span = leg_span(leg, &path->legs[i], width);
-      if (span.high <= span.low) continue;
-      spans[count++] = span;
+  int32_t count = 0, list[PF_LEGS_LISTED];
+  for (int32_t at = 0; at < path->count;) {
+    const int32_t listed = pf_corridor_list(path, &wide, &at, list);
+    for (int32_t i = 0; i < listed; i++) {
+      const pf_leg_span span = leg_span(leg, &path->legs[list[i]], width);
+      spans[count] = span;
+      count += span.high > span.low;
       if (span.low == 0 && span.high == leg->length) { /* all of it */
         spans[0] = span;
         return 1;

@@ -72,6 +72,28 @@ pathfan_status pf_corridor_set(pf_corridor *corridor, const pf_fixed_point *poin
 /* Appends a leg, which need not begin where the last one ended. Errors: NO_MEMORY. */
 pathfan_status pf_corridor_add(pf_corridor *corridor, pf_fixed_point from, pf_fixed_point to);
 
+/* The most legs that are listed at a time, a few blocks. */
+#define PF_LEGS_LISTED 32
+
+/* Lists the next legs of a path whose boxes meet a box, from leg *at on, which moves on behind the
+ * last one that was looked at: until it is path->count. Returns how many. Which legs meet the box
+ * can't be predicted, so there are no branches on it. */
+static inline int32_t pf_corridor_list(const pf_corridor *path, const pf_box *box, int32_t *at,
+                                       int32_t list[PF_LEGS_LISTED]) {
+  const int32_t end = *at + PF_LEGS_LISTED < path->count ? *at + PF_LEGS_LISTED : path->count;
+  int32_t count = 0;
+  for (int32_t begin = *at; begin < end; begin += PF_LEG_BLOCK) {
+    if (pf_boxes_apart(box, &path->blocks[begin / PF_LEG_BLOCK])) continue;
+    const int32_t last = begin + PF_LEG_BLOCK < end ? begin + PF_LEG_BLOCK : end;
+    for (int32_t i = begin; i < last; i++) {
+      list[count] = i;
+      count += !pf_boxes_apart(box, &path->legs[i].box);
+    }
+  }
+  *at = end;
+  return count;
+}
+
 /* Length of the path's first `legs` legs, fixed-point steps. */
 static inline double pf_corridor_end(const pf_corridor *corridor, int32_t legs) {
   return legs ? corridor->legs[legs - 1].end : 0;

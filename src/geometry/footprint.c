@@ -28,13 +28,12 @@ static inline uint64_t touched_by(double low, double high) {
 double pf_leg_shared(pf_fixed_point from, pf_fixed_point to, const pf_corridor *path) {
   const pf_box box = pf_box_of((const pf_fixed_point[]){from, to}, 2);
   double shared = 0;
-  for (int32_t begin = 0, block = 0; begin < path->count; begin += PF_LEG_BLOCK, block++) {
-    if (pf_boxes_apart(&box, &path->blocks[block])) continue;
-    const int32_t end = begin + PF_LEG_BLOCK < path->count ? begin + PF_LEG_BLOCK : path->count;
-    for (int32_t i = begin; i < end; i++) {
-      const pf_corridor_leg *leg = &path->legs[i];
-      if (!pf_boxes_apart(&box, &leg->box))
-        shared += pf_segments_overlap(from, to, leg->from, pf_leg_to(leg));
+  int32_t list[PF_LEGS_LISTED];
+  for (int32_t at = 0; at < path->count;) {
+    const int32_t listed = pf_corridor_list(path, &box, &at, list);
+    for (int32_t i = 0; i < listed; i++) {
+      const pf_corridor_leg *leg = &path->legs[list[i]];
+      shared += pf_segments_overlap(from, to, leg->from, pf_leg_to(leg));
     }
   }
   return shared;
@@ -47,13 +46,11 @@ void pf_footprint_set(pf_footprint *print, const pf_corridor_leg *leg, pf_corrid
   double low = 0, high = -1; /* the last stretch, in parts */
   uint64_t covered = 0, touched = 0;
   bool is_whole = false;
-  int32_t count = 0;
-  for (int32_t begin = 0, block = 0; begin < path->count; begin += PF_LEG_BLOCK, block++) {
-    if (pf_boxes_apart(&wide, &path->blocks[block])) continue;
-    const int32_t end = begin + PF_LEG_BLOCK < path->count ? begin + PF_LEG_BLOCK : path->count;
-    for (int32_t i = begin; i < end; i++) {
-      const pf_corridor_leg *other = &path->legs[i];
-      if (pf_boxes_apart(&wide, &other->box)) continue;
+  int32_t count = 0, list[PF_LEGS_LISTED];
+  for (int32_t at = 0; at < path->count;) {
+    const int32_t listed = pf_corridor_list(path, &wide, &at, list);
+    for (int32_t i = 0; i < listed; i++) {
+      const pf_corridor_leg *other = &path->legs[list[i]];
       pf_leg_span own, there;
       if (!pf_leg_spans(leg, other, width, &own, &there)) continue;
       is_whole = is_whole || (own.low == 0 && own.high == leg->length);
