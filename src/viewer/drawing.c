@@ -227,7 +227,8 @@ static bool take_polygon(const json_t *feature, json_t *object) {
   const char *kind = json_string_value(json_object_get(properties, "kind"));
   json_t *ring = ring_of(feature), *item = NULL;
   double box[4];
-  bool good = ring != NULL;
+  bool good =
+      ring != NULL && !(kind && strcmp(kind, "area") == 0); /* drawings have no rates of ground */
   if (good && kind && strcmp(kind, "free") == 0) {
     good = is_box(ring, box) && !json_object_get(object, "width");
     if (good) {
