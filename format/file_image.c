@@ -34,10 +34,10 @@
 #define PATHFAN_WITH_LMDB 1
 #endif
 
-/* Whether copies are made on disk; 0: in pathfan-lite, which is kept small, and on Windows, where a
- * mapped file can't be changed. */
+/* Whether copies are made on disk, by base/system_copy.c: not in pathfan-lite, which is kept small,
+ * nor on Windows, where a mapped file can't be changed. */
 #ifndef PATHFAN_WITH_DISK_COPIES
-#define PATHFAN_WITH_DISK_COPIES PATHFAN_WITH_POSIX
+#define PATHFAN_WITH_DISK_COPIES 0
 #endif
 
 typedef enum keeping { MAPPED, COPY_IN_MEMORY, COPY_ON_DISK } keeping;

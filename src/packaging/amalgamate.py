@@ -29,7 +29,6 @@ SWITCHES = """#ifndef _GNU_SOURCE
 #endif
 #define PATHFAN_WITH_SEARCH 0
 #define PATHFAN_WITH_LMDB 0
-#define PATHFAN_WITH_DISK_COPIES 0
 #ifndef PATHFAN_WITH_ZSTD
 #define PATHFAN_WITH_ZSTD 0 /* the map inside an index can't be read; 1 wants -lzstd */
 #endif
