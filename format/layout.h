@@ -369,11 +369,12 @@ static inline bool pf_boxes_are_apart(const pf_region_box *a, const pf_region_bo
  * section, or a request for other ways, tries all. */
 
 /* ---- Default vias ----
- * A uint32 for each pair of regions, in their order: which of its first 32 via nodes, the first one
+ * A uint32 for each pair of regions, in their order: which of its first 30 via nodes, the first one
  * in the lowest bit, occur in answers to default requests between samples of these regions and of
- * those beside them; all of them for a region with itself. A reader that doesn't know the section,
- * or a request with other settings, tries all. */
-enum { PF_DEFAULT_VIAS_BITS = 32 };
+ * those beside them; all of them for a region with itself. The two highest bits are a number: how
+ * many paths these answers have, but for a few that have more; 0: not known. A reader that doesn't
+ * know the section, or a request with other settings, tries all. */
+enum { PF_DEFAULT_VIAS_BITS = 30 };
 
 /* ---- Ignored ----
  * One record for each kind of thing that the map says and that has no effect: its name, a sentence

@@ -29,11 +29,16 @@ enum { ASKED_FEW = 4, ASKED_MANY = 1 };
  * of the set, and a default. */
 enum { OWN = 4, NEAR = 2, FAR = 1, ENOUGH = 2 };
 
+/* Answers with three paths promise as many if their weight is more than this share of all: where
+ * they are fewer, requests hardly ever find a third path. */
+#define PROMISING 0.12
+
 /* The most via nodes of an answer: each alternative has one, or two if it is a splice. */
 enum { USED_MOST = 2 * (PF_SAMPLE_PATHS - 1) };
 
 /* An answer's via nodes, which vote. */
 typedef struct answer_votes {
+  int32_t paths; /* of the answer; 0: there is none */
   int32_t count;
   int32_t via[USED_MOST];
 } answer_votes;
@@ -98,6 +103,7 @@ static pathfan_status ask(bench *b, const pf_sample_end ends[2], answer_votes *v
   pf_different_begin(&b->different, &ends[0].tree, ends[0].source, &ends[1].tree, ends[1].source);
   const int32_t count = pf_different_list(&b->different, PF_SAMPLE_VIAS, vias);
   const pathfan_status status = pf_sample_answers_ask(&b->answers, ends, vias, count, &used);
+  votes->paths = b->answers.taken_count;
   for (; used && !status; used &= used - 1) {
     assert(votes->count < USED_MOST);
     votes->via[votes->count++] = pf_different_name(&b->different, vias[__builtin_ctzll(used)]);
@@ -147,16 +153,17 @@ static int by_weight(const void *a, const void *b) {
   return (x->via > y->via) - (x->via < y->via);
 }
 
+static int32_t weight_of(int32_t i, int32_t k) {
+  return !i && !k ? OWN : !i || !k ? NEAR : FAR;
+}
+
 /* Lists the via nodes with enough votes of the pairs nearby, those with most first. */
 static void weigh_all(const votes_job *job, bench *b, int64_t region, int64_t other) {
   const pf_region_neighbours *x = &job->neighbours.of[region], *y = &job->neighbours.of[other];
   b->count = 0;
   for (int32_t i = 0; i < x->count; i++)
     for (int32_t k = 0; k < y->count; k++)
-      weigh(job, b, pf_layout_region_pair(x->list[i], y->list[k]),
-            !i && !k   ? OWN
-            : !i || !k ? NEAR
-                       : FAR);
+      weigh(job, b, pf_layout_region_pair(x->list[i], y->list[k]), weight_of(i, k));
   int32_t kept = 0;
   for (int32_t i = 0; i < b->count; i++) {
     b->number_of[b->list[i].via] = -1;
@@ -166,6 +173,21 @@ static void weigh_all(const votes_job *job, bench *b, int64_t region, int64_t ot
   if (kept) qsort(b->list, (size_t)kept, sizeof *b->list, by_weight);
 }
 
+/* Returns how many paths the answers of the pairs nearby have: two if any has, three if that isn't
+ * an exception; 0 if there is no answer. */
+static uint32_t promise(const votes_job *job, int64_t region, int64_t other) {
+  const pf_region_neighbours *x = &job->neighbours.of[region], *y = &job->neighbours.of[other];
+  int32_t weight[PF_SAMPLE_PATHS + 1] = {0}; /* of answers with so many paths */
+  for (int32_t i = 0; i < x->count; i++)
+    for (int32_t k = 0; k < y->count; k++)
+      for (int32_t n = 0; n < job->asked; n++)
+        weight[votes_of(job, pf_layout_region_pair(x->list[i], y->list[k]))[n].paths] +=
+            weight_of(i, k);
+  const int32_t all = weight[1] + weight[2] + weight[3];
+  if (!all) return 0;
+  return weight[3] > PROMISING * all + 1 ? 3 : weight[2] || weight[3] ? 2 : 1;
+}
+
 static bool has(const pair_set *set, int32_t via) {
   int32_t i = 0;
   while (i < set->size && set->vias[i] != via) i++;
@@ -173,11 +195,12 @@ static bool has(const pair_set *set, int32_t via) {
 }
 
 /* Makes the set of two regions: its leading via nodes, which must stay first, those of answers, and
- * the others while there is room. */
-static void make_set(const votes_job *job, const bench *b, uint64_t pair) {
+ * the others while there is room. promised: how many paths answers have. */
+static void make_set(const votes_job *job, const bench *b, uint64_t pair, uint32_t promised) {
   const int32_t *vias = job->sets->vias + job->first[pair];
   const int32_t size = job->sets->size[pair], leading = job->sets->leading[pair];
   pair_set *set = &job->made[pair];
+  job->by_default[pair] = promised << PF_DEFAULT_VIAS_BITS;
   for (int32_t i = 0; i < leading; i++) set->vias[set->size++] = vias[i];
   for (int32_t i = 0; i < b->count && set->size < PF_VIAS_MOST; i++)
     if (!has(set, b->list[i].via)) set->vias[set->size++] = b->list[i].via;
@@ -203,11 +226,14 @@ static pathfan_status make_sets(void *context, int64_t item, int32_t thread) {
   bench *b = &job->benches[thread];
   for (int64_t other = 0; other < a; other++) {
     weigh_all(job, b, a, other);
-    make_set(job, b, pf_layout_region_pair((int32_t)a, (int32_t)other));
+    make_set(job, b, pf_layout_region_pair((int32_t)a, (int32_t)other), promise(job, a, other));
   }
   keep_set(job, pf_layout_region_pair((int32_t)a, (int32_t)a));
   return PATHFAN_OK;
 }
+
+static_assert(PF_SAMPLE_PATHS == 3, "promise tells three from fewer, and two bits hold it");
+static_assert((int)PF_VIAS_MOST <= (int)PF_DEFAULT_VIAS_BITS, "each via node has a bit");
 
 /* Puts the new sets in place of the old ones. */
 static pathfan_status replace(votes_job *job) {

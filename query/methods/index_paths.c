@@ -125,13 +125,17 @@ static pathfan_status try_named(pf_index_scratch *s, const pf_task *task, int64_
   return status ? status : pf_choice_offer(task, &recovery, &s->found, count);
 }
 
-/* Tries the other via nodes of a via set. Marked are those of answers at samples; elsewhere one
- * without a mark may be far enough from the paths, where a marked one is too near. */
+/* Tries the other via nodes of a via set, unless as many paths are found as can be expected. Marked
+ * are those of answers at samples; elsewhere one without a mark may be far enough from the paths,
+ * where a marked one is too near. */
 static pathfan_status try_others_named(pf_index_scratch *s, const pf_task *task, int64_t limit,
                                        int32_t *count) {
   pf_recovery recovery = fast_recovery(task);
+  int32_t promised;
+  pathfan_status status = pf_via_sets_promise(task, &promised);
+  if (status || *count >= promised) return status;
   recovery.stage = PF_STAGE_SET;
-  const pathfan_status status =
+  status =
       pf_collect_from_via_sets(task, PF_STAGE_SET, PF_STAGE_SET, -1, limit, &s->tried, &s->found);
   return status || !s->found.count ? status : pf_choice_offer(task, &recovery, &s->found, count);
 }

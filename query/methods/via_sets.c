@@ -33,11 +33,15 @@ static bool is_plain(const pf_task *task, const pathfan_request *r) {
          !r->min_local_optimality && !pf_closed_is_any(&task->closed);
 }
 
+/* Whether paths must be apart. */
+static bool is_apart(const pf_task *task, const pathfan_request *r) {
+  return task->separates && (r->separation > 0 || r->separation_share > 0);
+}
+
 /* Whether the leading via nodes suffice, those of paths that differ by 0.6: the request has no
  * separation, and no splices, of which paths by other via nodes are parts. */
 static bool leading_suffice(const pf_task *task, const pathfan_request *r) {
-  const bool is_apart = task->separates && (r->separation > 0 || r->separation_share > 0);
-  return is_plain(task, r) && !is_apart && r->splices != PATHFAN_SPLICES_ALWAYS;
+  return is_plain(task, r) && !is_apart(task, r) && r->splices != PATHFAN_SPLICES_ALWAYS;
 }
 
 /* Whether the via nodes that default answers are made of suffice: for other thetas, and for much
@@ -98,20 +102,37 @@ static void gather_round_corners(pf_gather *g) {
   }
 }
 
+/* Finds the pair of regions that the ends lie in. */
+static pathfan_status find_pair(const pf_task *task, uint64_t *pair) {
+  const pf_index_view *view = task->scene.view;
+  const pf_end *end = task->scene.ends->end;
+  assert(view->regions.section);
+  const pathfan_status status = pf_touch_regions(view);
+  if (status) return status;
+  const int32_t a = pf_region_of(view, end[0].at), b = pf_region_of(view, end[1].at);
+  return pf_touch_pair(view, pf_region_nodes(view, a, b), pair);
+}
+
+pathfan_status pf_via_sets_promise(const pf_task *task, int32_t *paths) {
+  uint64_t pair;
+  *paths = INT32_MAX;
+  if (!is_by_default(task, task->request)) return PATHFAN_OK;
+  const pathfan_status status = find_pair(task, &pair);
+  if (status) return status;
+  const uint32_t told = pf_pair_by_default(task->scene.view, pair) >> PF_DEFAULT_VIAS_BITS;
+  if (told) *paths = (int32_t)told;
+  return PATHFAN_OK;
+}
+
 pathfan_status pf_collect_from_via_sets(const pf_task *task, pf_via_stage first, pf_via_stage last,
                                         int64_t floor, int64_t limit, pf_stamp *tried,
                                         pf_candidate_list *found) {
   const pf_index_view *view = task->scene.view;
-  const pf_end *end = task->scene.ends->end;
-  assert(view->regions.section);
   pf_gather g = first == PF_STAGE_FIRST ? pf_gather_begin(task, floor, limit, tried, found)
                                         : pf_gather_more(task, limit, tried, found);
-  g.status = pf_touch_regions(view);
-  if (g.status) return g.status;
-  const int32_t a = pf_region_of(view, end[0].at), b = pf_region_of(view, end[1].at);
   numbers vias;
   uint64_t pair;
-  g.status = pf_touch_pair(view, pf_region_nodes(view, a, b), &pair);
+  g.status = find_pair(task, &pair);
   if (!g.status) g.status = find_numbers(task, pair, last, &vias);
   if (g.status) return g.status;
   announce(view, &vias, first, last);
@@ -120,6 +141,7 @@ pathfan_status pf_collect_from_via_sets(const pf_task *task, pf_via_stage first,
   for (g.stage = first; g.stage <= last; g.stage++)
     for (uint32_t i = vias.range.begin; i < vias.range.end && !pf_gather_is_over(&g); i++)
       if (stage_of(&vias, i) == g.stage) pf_gather_via(&g, (int32_t)pf_region_via(view, i));
-  if (first == PF_STAGE_SET && view->n <= SMALL_MAP) gather_round_corners(&g);
+  if (first == PF_STAGE_SET && view->n <= SMALL_MAP && is_apart(task, task->request))
+    gather_round_corners(&g);
   return g.status;
 }

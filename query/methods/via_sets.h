@@ -10,9 +10,15 @@
  * their via-paths, which must be above `floor` (-1: all are) and within `limit` length units. The
  * index must have regions, the task's ends must have scattered. tried: room for n + 1; holds the
  * via nodes tried afterwards. If `first` isn't PF_STAGE_FIRST, those tried before are left out, and
- * on a small map the vertices of round corners are added. Errors: NO_MEMORY, DAMAGED. */
+ * on a small map, if paths must be apart, the vertices of round corners are added. Errors:
+ * NO_MEMORY, DAMAGED. */
 pathfan_status pf_collect_from_via_sets(const pf_task *task, pf_via_stage first, pf_via_stage last,
                                         int64_t floor, int64_t limit, pf_stamp *tried,
                                         pf_candidate_list *found);
+
+/* Finds how many paths a request like the task's has at most, but for exceptions, by answers
+ * between samples; INT32_MAX: not known. To be called once via nodes were collected from via sets.
+ * Errors: DAMAGED. */
+pathfan_status pf_via_sets_promise(const pf_task *task, int32_t *paths);
 
 #endif

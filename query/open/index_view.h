@@ -262,8 +262,8 @@ static inline pf_range pf_pair_leading(const pf_index_view *view, uint64_t pair)
 }
 
 /* Returns which via nodes of a pair requests try by default: a bit each, the lowest for the first.
- * The file says nothing of those beyond the last bit. All bits are set if it says nothing at
- * all. */
+ * The file says nothing of those beyond PF_DEFAULT_VIAS_BITS; what is above these bits is how many
+ * paths answers have, 0: not known. All bits are set if it says nothing at all. */
 static inline uint32_t pf_pair_by_default(const pf_index_view *view, uint64_t pair) {
   if (!view->regions.by_default || pair == PF_NO_PAIR) return UINT32_MAX;
   assert(pair < view->regions.pair_count);

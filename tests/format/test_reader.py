@@ -285,7 +285,7 @@ def check_dump(index, path):
                  told["leading"])
             same("default vias", regions.default_vias[pair] if regions.default_vias else 0xffffffff,
                  told["by_default"])
-            counts["via nodes by default"] += (told["by_default"].bit_count()
+            counts["via nodes by default"] += ((told["by_default"] & 0x3fffffff).bit_count()
                                                if regions.default_vias else 0)
             counts["via nodes that lead"] += told["leading"] if regions.leading else 0
     same("source", index.source.decode(), run(DUMP, path, "source"))

@@ -176,9 +176,11 @@ PATHFAN_API pathfan_status pathfan_index_region_vias(const pathfan_index *index,
 PATHFAN_API pathfan_status pathfan_index_region_leading(const pathfan_index *index, int32_t a,
                                                         int32_t b, int32_t *count);
 
-/* Tells which via nodes of that set are tried by requests with default fields: one bit for each of
- * the first 32, the lowest for the first; those after the 32nd are all tried (docs/format.md,
- * "Default vias"). All in files before 3.5. Errors: ARGUMENT, NO_MEMORY, DAMAGED. */
+/* Tells which via nodes of that set are tried first by requests with default fields: one bit for
+ * each of the first 30, the lowest for the first; those after the 30th are all tried. The two
+ * highest bits are a number: a request that finds so many paths with them doesn't try others; 0:
+ * not known (docs/format.md, "Default vias"). All bits are set in files before 3.5. Errors:
+ * ARGUMENT, NO_MEMORY, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_index_region_by_default(const pathfan_index *index, int32_t a,
                                                            int32_t b, uint32_t *mask);
 

@@ -254,13 +254,14 @@ static void find_by_sets(const world *w, const end *s, const end *t, const pathf
 }
 
 /* Marks what a fast request with too few paths tries besides: the rest of the set, and on a small
- * map vertices at which obstacles have obtuse angles. */
-static void find_further(const world *w, const end *s, const end *t, const twin_via_sets *sets,
-                         uint8_t *via) {
+ * map, with a separation, vertices at which obstacles have obtuse angles. */
+static void find_further(const world *w, const end *s, const end *t, const pathfan_request *r,
+                         const twin_via_sets *sets, uint8_t *via) {
   enum { SMALL_MAP = 128 };
   const twin_via_set *set = twin_via_set_of(sets, twin_via_sets_region(sets, s->at, w->bits),
                                             twin_via_sets_region(sets, t->at, w->bits));
   for (int32_t k = 0; k < set->count; k++) via[set->via[k]] = 1;
+  if (r->separation == 0 && r->separation_share == 0) return;
   for (int32_t v = 0; v < w->d->n && w->d->n <= SMALL_MAP; v++)
     if (pf_dot(w->d->wedge[v].first, w->d->wedge[v].second) < 0) via[v] = 1;
 }
@@ -397,7 +398,7 @@ twin_answer twin_alternatives(const twin_map *map, const twin_dense *dense, int 
       if (is_thorough)
         memset(more, 1, (size_t)n);
       else
-        find_further(&w, &ends[0], &ends[1], sets, more);
+        find_further(&w, &ends[0], &ends[1], request, sets, more);
       choose_among(&w, ends, more, request, limit, &all);
       for (int32_t v = 0; v < n; v++) more[v] = more[v] && !via[v];
       choose_among(&w, ends, more, request, limit, &answer);

@@ -196,10 +196,10 @@ static bool touch(const pf_regions *regions, int32_t a, int32_t b) {
 }
 
 /* The via nodes of the answers of two regions a > b, each as often as an answer has it: adds
- * `weight` for each to weights, [Size: n]. */
+ * `weight` for each to weights, [Size: n], and for each answer to that of its number of paths. */
 static void add_votes(const stage *s, const pf_regions *regions, pf_different *d,
                       pf_sample_answers *answers, int asked, int32_t a, int32_t b, int weight,
-                      int32_t *weights) {
+                      int32_t *weights, int32_t of_paths[PF_SAMPLE_PATHS + 1]) {
   const int32_t *x = regions->samples + a * PF_SAMPLES, *y = regions->samples + b * PF_SAMPLES;
   int32_t of_x = 0, of_y = 0;
   while (of_x < PF_SAMPLES && x[of_x] >= 0) of_x++;
@@ -219,6 +219,7 @@ static void add_votes(const stage *s, const pf_regions *regions, pf_different *d
     assert_true(count == 64 || !(used >> count));
     for (int32_t k = 0; k < count; k++)
       if (used >> k & 1) weights[pf_different_name(d, vias[k])] += weight;
+    of_paths[answers->taken_count] += weight;
   }
 }
 
@@ -237,7 +238,9 @@ static void check_added(const twin_map *map, const stage *s, const found *f, int
     for (int32_t b = 0; b <= a; b++) {
       const int32_t pair = a * (a + 1) / 2 + b, size = f->sets.size[pair];
       const int32_t before = f->named.size[pair], leading = f->named.leading[pair];
-      const uint32_t marks = f->sets.by_default[pair];
+      const uint32_t promised = f->sets.by_default[pair] >> 30;
+      const uint32_t marks = f->sets.by_default[pair] & ((UINT32_C(1) << 30) - 1);
+      int32_t of_paths[PF_SAMPLE_PATHS + 1] = {0};
       bool good = f->sets.leading[pair] == leading && size >= before && size <= PF_VIAS_MOST &&
                   !(marks >> size);
       memset(weights, 0, (size_t)n * sizeof *weights);
@@ -247,8 +250,14 @@ static void check_added(const twin_map *map, const stage *s, const found *f, int
           const int weight = a == x && b == y   ? WEIGHT_OWN
                              : a == x || b == y ? WEIGHT_NEAR
                                                 : WEIGHT_FAR;
-          add_votes(s, regions, &d, &answers, asked, x > y ? x : y, x > y ? y : x, weight, weights);
+          add_votes(s, regions, &d, &answers, asked, x > y ? x : y, x > y ? y : x, weight, weights,
+                    of_paths);
         }
+      const int32_t all = of_paths[1] + of_paths[2] + of_paths[3];
+      good = good && promised == (!all                            ? 0
+                                  : of_paths[3] > 0.12 * all + 1  ? 3
+                                  : of_paths[2] + of_paths[3] > 0 ? 2
+                                                                  : 1);
       int32_t i = 0;
       for (; i < leading; i++) good = good && via[i] == named[i];
       for (; a != b; i++) { /* those with most votes that don't lead */
