@@ -329,13 +329,13 @@ static pathfan_status stay(pathfan_query *q) {
   return status;
 }
 
+#if PATHFAN_WITH_AREAS
 static bool touches_any(const pf_tracks *tracks, const pf_closed *closed) {
   for (int32_t i = 0; i < tracks->count; i++)
     if (pf_track_enters(&tracks->list[i], closed)) return true;
   return false;
 }
 
-#if PATHFAN_WITH_AREAS
 /* Whether the answer without regard to areas and openings stands: no path touches an area, and no
  * way through openings may be as short as any that is wanted. */
 static pathfan_status stands(pathfan_query *q, const pf_method *method, const pf_task *plain,
