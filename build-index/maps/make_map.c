@@ -14,8 +14,13 @@
 #include "pathfan/build.h"
 
 void pathfan_map_recipe_init(pathfan_map_recipe *recipe) {
-  *recipe = (pathfan_map_recipe){
-      .kind = PATHFAN_MAP_ROOMS, .width = 256, .height = 256, .seed = 1, .density = -1, .scale = 0};
+  *recipe = (pathfan_map_recipe){.kind = PATHFAN_MAP_ROOMS,
+                                 .width = 256,
+                                 .height = 256,
+                                 .seed = 1,
+                                 .density = -1,
+                                 .scale = 0,
+                                 .floors = 3};
 }
 
 /* Makes maps that aren't made of cells. */
@@ -31,6 +36,15 @@ static pathfan_status make_terrain(const pf_recipe *recipe, const char *path,
 static pathfan_status make_city(const pf_recipe *recipe, const char *path, pathfan_error *error) {
   pf_features features = {.background_rate = 1};
   pathfan_status status = pf_generate_city(recipe, &features.areas, error);
+  if (!status) status = pf_geojson_write(&features, path, error);
+  pf_features_free(&features);
+  return status;
+}
+
+static pathfan_status make_building(const pf_recipe *recipe, int32_t floors, const char *path,
+                                    pathfan_error *error) {
+  pf_features features;
+  pathfan_status status = pf_generate_building(recipe, floors, &features, error);
   if (!status) status = pf_geojson_write(&features, path, error);
   pf_features_free(&features);
   return status;
@@ -57,6 +71,7 @@ pathfan_status pathfan_map_make(const pathfan_map_recipe *recipe, const char *pa
   case PATHFAN_MAP_RANDOM: status = pf_generate_random(&r, &grid, error); break;
   case PATHFAN_MAP_TERRAIN: return make_terrain(&r, path, error);
   case PATHFAN_MAP_CITY: return make_city(&r, path, error);
+  case PATHFAN_MAP_BUILDING: return make_building(&r, recipe->floors, path, error);
   default:
     status = pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of map number %d",
                      (int)recipe->kind);

@@ -39,6 +39,11 @@ pathfan_status pf_generate_random(const pf_recipe *recipe, pf_grid *grid, pathfa
 pathfan_status pf_generate_terrain(const pf_recipe *recipe, pf_features *features,
                                    pathfan_error *error);
 
+/* Makes a building: rooms on each of `floors` floors, 1 to PF_LEVELS_MAX, as pf_generate_rooms
+ * makes them; stairs between neighbouring floors, and a lift. All floors are connected. */
+pathfan_status pf_generate_building(const pf_recipe *recipe, int32_t floors, pf_features *features,
+                                    pathfan_error *error);
+
 /* Makes a city of width x height metres: a river with bridges, avenues, streets about `scale` apart
  * (default 60, 20 to 300), and between them closed blocks with courtyards reached by passages,
  * houses with gardens, parks and squares. A share `density` (default 0.85) of the blocks is built

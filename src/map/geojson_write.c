@@ -29,6 +29,17 @@ static void write_in_full(pf_json_writer *w, const char *name, const double *at)
   pf_write_json(w, name, "[%s,%s]", pf_number_shortest(at[0], x), pf_number_shortest(at[1], y));
 }
 
+static void write_levels(pf_json_writer *w, const pf_levels *levels, pf_level_set set) {
+  char text[PF_LEVELS_MAX * (PF_LEVEL_BYTES + 1)] = "";
+  size_t length = 0;
+  for (int32_t i = 0; i < levels->count; i++) {
+    if (!(set >> i & 1)) continue;
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", length ? ";" : "",
+                               levels->name[i]);
+  }
+  if (length) pf_write_text(w, "level", text);
+}
+
 /* `name` may be NULL. */
 static void begin_feature(pf_json_writer *w, const char *kind, const char *name) {
   pf_begin_feature(w);
@@ -57,6 +68,7 @@ static void write_area(pf_json_writer *w, const pf_polygons *areas, int32_t numb
                        position_writer *write) {
   const pf_polygon *polygon = &areas->polygons[number];
   begin_feature(w, polygon->kind == PF_POLYGON_FREE ? "free" : "obstacle", polygon->name);
+  write_levels(w, &areas->levels, polygon->levels);
   write_rings(w, areas, number, write);
 }
 
@@ -92,6 +104,29 @@ static void write_bridge(pf_json_writer *w, const pf_bridge *bridge) {
   pf_end_feature(w);
 }
 
+static void write_link(pf_json_writer *w, const pf_features *features, int32_t number) {
+  const pf_map_link *link = &features->links[number];
+  const pf_levels *levels = &features->areas.levels;
+  const bool is_turned = isinf(link->cost[0]);
+  begin_feature(w, "link", link->name);
+  if (link->level[0] >= 0) {
+    pf_write_begin(w, "level", '[');
+    for (int e = 0; e < 2; e++) pf_write_text(w, NULL, levels->name[link->level[e]]);
+    pf_write_end(w, ']');
+  }
+  write_rounded(w, "cost", link->cost[is_turned]);
+  if (is_turned || isinf(link->cost[1]))
+    pf_write_integer(w, "oneway", is_turned ? -1 : 1);
+  else if (link->cost[1] != link->cost[0])
+    write_rounded(w, "cost_back", link->cost[1]);
+  if (link->flags) pf_write_integer(w, "flags", link->flags);
+  pf_begin_geometry(w, "LineString");
+  pf_write_begin(w, "coordinates", '[');
+  for (int e = 0; e < 2; e++) write_position(w, NULL, link->at + 2 * e);
+  pf_write_end(w, ']');
+  pf_end_feature(w);
+}
+
 void pf_geojson_write_polygons(FILE *stream, const pf_polygons *polygons) {
   pf_json_writer w = {.out = stream, .compact = true};
   pf_begin_collection(&w);
@@ -107,13 +142,15 @@ pathfan_status pf_geojson_write(const pf_features *features, const char *path,
   if (status) return status;
   pf_json_writer w = {.out = output.stream, .compact = true};
   pf_begin_collection(&w);
-  write_rounded(&w, "background_rate", features->background_rate);
+  if (features->line_count || features->rated.polygon_count)
+    write_rounded(&w, "background_rate", features->background_rate);
   pf_write_begin(&w, "features", '[');
   for (int32_t i = 0; i < features->areas.polygon_count; i++)
     write_area(&w, &features->areas, i, write_position);
   for (int32_t i = 0; i < features->rated.polygon_count; i++) write_rated_area(&w, features, i);
   for (int32_t i = 0; i < features->line_count; i++) write_line(&w, features, i);
   for (int32_t i = 0; i < features->bridge_count; i++) write_bridge(&w, &features->bridges[i]);
+  for (int32_t i = 0; i < features->link_count; i++) write_link(&w, features, i);
   pf_end_collection(&w);
   return pf_output_close(&output, error);
 }

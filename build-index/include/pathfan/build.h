@@ -302,7 +302,8 @@ typedef enum pathfan_map_kind {
   PATHFAN_MAP_MAZE,      /* perfect maze with some extra openings */
   PATHFAN_MAP_RANDOM,    /* scattered blocked cells */
   PATHFAN_MAP_TERRAIN,   /* open ground with roads, rivers and lakes: GeoJSON */
-  PATHFAN_MAP_CITY       /* streets, blocks, courtyards, parks, a river: GeoJSON */
+  PATHFAN_MAP_CITY,      /* streets, blocks, courtyards, parks, a river: GeoJSON */
+  PATHFAN_MAP_BUILDING   /* floors of rooms, stairs, a lift: GeoJSON */
 } pathfan_map_kind;
 
 typedef struct pathfan_map_recipe {
@@ -317,6 +318,7 @@ typedef struct pathfan_map_recipe {
                             random: side of a block; terrain: distance between villages (the
                             terrain may have about 16,384 squares of that side at most); city:
                             distance between streets, 20..300, default 60; 0 = default */
+  int32_t floors;        /* of a building, 1..64, default 3; density and scale as of rooms */
   uint64_t reserved[6];
 } pathfan_map_recipe;
 

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "pathfan/build.h"
 #include "pathfan/floors.h"
+#include "pathfan/inspect.h"
 #include "query_fixture.h"
 #include "suite.h"
 #include "twin_ask.h"
@@ -372,8 +373,46 @@ static void test_groups(void **state) {
   close_building(&b);
 }
 
+/* Made-up buildings are read back without a word of theirs ignored; all floors are joined. */
+static void test_made_building(void **state) {
+  (void)state;
+  pathfan_map_recipe recipe;
+  pathfan_query *query;
+  const pathfan_answer *answer;
+  pathfan_ignored ignored;
+  pathfan_link link;
+  pathfan_map_recipe_init(&recipe);
+  recipe.kind = PATHFAN_MAP_BUILDING;
+  recipe.width = 40;
+  recipe.height = 30;
+  char *map = strdup(twin_scratch("made.geojson"));
+  assert_int_equal(pathfan_map_make(&recipe, map, NULL), PATHFAN_OK);
+  pathfan_index *index = build(map, NULL, "made.pathfan", &query);
+  free(map);
+  assert_false(pathfan_index_ignored(index, 0, &ignored));
+  assert_int_equal(pathfan_query_floor_count(query), 3);
+  const int32_t links = pathfan_query_link_count(query);
+  assert_true(links >= 6);
+  assert_true(pathfan_query_link(query, links - 1, &link));
+  assert_string_equal(link.name, "lift");
+  assert_int_equal(link.floor[1], 2);
+  pathfan_request request;
+  pathfan_request_init(&request);
+  request.from = link.at[0];
+  assert_true(pathfan_query_link(query, 0, &link));
+  request.to = link.at[0];
+  assert_int_equal(pathfan_query_paths(query, &request, &answer), PATHFAN_OK);
+  assert_int_equal(answer->outcome, PATHFAN_OUTCOME_OK);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+  recipe.floors = 65;
+  assert_int_equal(pathfan_map_make(&recipe, twin_scratch("none.geojson"), NULL),
+                   PATHFAN_ERR_ARGUMENT);
+}
+
 SUITE(test_links) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_cheapest_paths),
-                                     cmocka_unit_test(test_levels), cmocka_unit_test(test_groups)};
+                                     cmocka_unit_test(test_levels), cmocka_unit_test(test_groups),
+                                     cmocka_unit_test(test_made_building)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
