@@ -155,7 +155,7 @@ expect 4 build-index bad.geojson -o bad.pathfan
 says err 'feature 2 "north" is a door with a hole'
 jq '.features += [{type: "Feature", properties: {kind: "road", rate: 1}, geometry: {type: "LineString", coordinates: [[1,1],[9,9]]}}]' "$gates" >bad.geojson
 expect 4 build-index bad.geojson -o bad.pathfan
-says err 'roads or rivers can.t have doors'
+says err 'rivers or areas with a rate can.t have doors'
 
 # Tiled: shapes of the class door.
 cat >gates.tmx <<'TILED'
