@@ -16,6 +16,7 @@ STEPS = (
     ("pipeline/skeleton", "pf_hub_lists_find", "a tree per vertex, up to hubs"),
     ("labels/hub_lists", "pf_batches_find", "in batches, on threads, machines"),
     ("pipeline/skeleton", "pf_label_lists_build", "labels, grouped by vertex"),
+    ("pipeline/skeleton", "pf_listed_hubs_find", "where paths go, by regions"),
     ("pipeline/pipeline", "pf_ways_find", "of a terrain, in place of 5 to 9"),
     ("pipeline/pipeline", "pf_sections_write", "sections, sealed and published"),
 )

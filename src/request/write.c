@@ -182,10 +182,8 @@ void pf_write_leg(pf_json_writer *w, const pathfan_leg *leg) {
   pf_write_text(w, "name", leg->name);
   write_feature(w, leg->feature);
   const bool is_linked = leg->kind == PATHFAN_LEG_WALK || leg->kind == PATHFAN_LEG_LINK;
-  if (is_linked)
-    pf_write_number(w, "level", leg->level);
-  else
-    pf_write_number(w, "rate", leg->rate);
+  if (is_linked) pf_write_number(w, "level", leg->level);
+  pf_write_number(w, "rate", leg->rate);
   pf_write_number(w, "length", leg->length);
   pf_write_number(w, "cost", leg->cost);
   pf_write_integer(w, "first", leg->first);

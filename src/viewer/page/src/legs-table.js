@@ -4,7 +4,7 @@
 import { fill, h, s, set } from "./dom.js";
 import { figure, length } from "./words.js";
 
-const KINDS = { "off-road": "open ground", road: "road", bank: "river bank" };
+const KINDS = { "off-road": "open ground", road: "road", bank: "river bank", area: "area", border: "border of an area", walk: "walk", link: "link" };
 
 export const LEG_COLUMNS = [
   ["Along", "open ground, a road, or the bank of a river"],
