@@ -468,8 +468,8 @@ static bool is_length(double x) {
 static pathfan_status be_strict(const reading *r) {
   pathfan_ignored first;
   if (!r->options->strict || !pf_ignored_get(&r->ground->ignored, 0, &first)) return PATHFAN_OK;
-  return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: %s: %lld, such as %s", r->path,
-                 first.sentence, (long long)first.count, first.example);
+  return pf_fail(r->error, PATHFAN_ERR_MALFORMED, "%s: %s: %lld, %s%s", r->path, first.sentence,
+                 (long long)first.count, first.count > 1 ? "such as " : "", first.example);
 }
 
 /* Sets the message for any step that was refused memory. */

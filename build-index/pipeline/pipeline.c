@@ -351,8 +351,7 @@ static pathfan_status run_ways(pf_build_state *b) {
     status = pf_ways_find(terrain, pf_frame_fraction_bits(&b->ground.frame), b->options->threads,
                           &b->limits, &b->ways);
   /* The file's pages stay in memory until all of them are written. */
-  if (!status)
-    status = pf_terrain_sections_add(b->ground.terrain, &b->ways.view, add_bytes, &file_bytes);
+  if (!status) status = pf_terrain_sections_add(&b->ground, &b->ways.view, add_bytes, &file_bytes);
   if (!status) status = pf_memory_limit_take(&b->memory_limit, file_bytes);
   b->report->memory_peak = b->memory_limit.peak;
   if (b->memory_limit.is_spent) return beyond_limit(b);

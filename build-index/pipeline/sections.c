@@ -434,7 +434,7 @@ static pathfan_status add_of_terrain(void *context, pf_section_id id, const void
 
 static pathfan_status write_terrain(scribe *s) {
   if (!s->in->ground.terrain) return PATHFAN_OK;
-  return pf_terrain_sections_add(s->in->ground.terrain, &s->in->ways.view, add_of_terrain, s);
+  return pf_terrain_sections_add(&s->in->ground, &s->in->ways.view, add_of_terrain, s);
 }
 
 /* ---- Ignored ---- */

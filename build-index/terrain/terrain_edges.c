@@ -180,7 +180,8 @@ static void mark_bridge(pf_survey *v, const pf_placed_bridge *bridge) {
   const int32_t point = pf_arrangement_find(&v->arrangement, bridge->at);
   const int32_t first = v->first_corner[point], end = v->first_corner[point + 1];
   if (first == end) { /* inside an obstacle */
-    t->notes.lost_bridges++;
+    pf_survey_ignore(v, PF_IGNORED_LOST_BRIDGE, v->features->bridges[bridge->number].place,
+                     v->features->bridges[bridge->number].name);
     return;
   }
   const int32_t feature =

@@ -123,16 +123,19 @@ static pathfan_status add_borders(pf_survey *v) {
 
 pathfan_status pf_survey_lines(pf_survey *v) {
   const pf_features *f = v->features;
-  pf_terrain_notes *notes = &v->terrain->notes;
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = 0; i < v->outline.edge_count && !status; i++)
     status = add_segment(v, v->outline.vertices[v->outline.edges[i].from],
                          v->outline.vertices[v->outline.edges[i].to], PF_SURVEY_WALL);
   if (!status) status = add_borders(v);
   for (int32_t line = 0; line < f->line_count && !status; line++) {
-    const bool useful = is_useful(v, line);
-    if (!useful && f->lines[line].kind == PF_LINE_ROAD) notes->useless_roads++;
-    if (useful && !f->lines[line].is_apart) status = place_line(v, line);
+    const pf_line *l = &f->lines[line];
+    const bool is_road = l->kind == PF_LINE_ROAD;
+    if (!is_useful(v, line))
+      pf_survey_ignore(v, is_road ? PF_IGNORED_USELESS_ROAD : PF_IGNORED_USELESS_RIVER, l->place,
+                       l->name);
+    else if (!l->is_apart)
+      status = place_line(v, line);
   }
   return status;
 }
@@ -171,7 +174,8 @@ pathfan_status pf_survey_bridges(pf_survey *v) {
     status = pf_limits_go_on(v->limits);
     if (status) break;
     if (!found) {
-      v->terrain->notes.lost_bridges++;
+      pf_survey_ignore(v, PF_IGNORED_LOST_BRIDGE, v->features->bridges[b].place,
+                       v->features->bridges[b].name);
       continue;
     }
     status = pf_grow(&v->bridges, &v->bridge_capacity, (int64_t)v->bridge_count + 1);

@@ -27,12 +27,15 @@ static pathfan_status failed(const pf_survey *v, pathfan_status status) {
   return pf_fail(v->error, status, "making the terrain: %s", pathfan_status_text(status));
 }
 
-static void count_notes(pf_survey *v) {
-  pf_terrain_notes *notes = &v->terrain->notes;
+static void count_ignored(pf_survey *v) {
   for (int32_t i = 0; i < v->features->line_count; i++) {
-    const bool is_road = v->features->lines[i].kind == PF_LINE_ROAD;
-    if (v->is_overlapped[i]) ++*(is_road ? &notes->overlapping_roads : &notes->overlapping_rivers);
-    if (v->is_cut[i] && is_road) notes->cut_roads++;
+    const pf_line *line = &v->features->lines[i];
+    const bool is_road = line->kind == PF_LINE_ROAD;
+    if (v->is_overlapped[i])
+      pf_survey_ignore(v, is_road ? PF_IGNORED_ROAD_OVERLAP : PF_IGNORED_RIVER_OVERLAP, line->place,
+                       line->name);
+    /* Rivers are, too, by the lakes into which they run: there nobody misses them. */
+    if (v->is_cut[i] && is_road) pf_survey_ignore(v, PF_IGNORED_CUT_ROAD, line->place, line->name);
   }
 }
 
@@ -83,7 +86,7 @@ static pathfan_status survey_all(pf_survey *v, const pathfan_map_options *option
   if (!status) status = pf_survey_grounds(v);
   if (!status) status = pf_survey_finish(v);
   if (status) return failed(v, status);
-  count_notes(v);
+  count_ignored(v);
   return PATHFAN_OK;
 }
 

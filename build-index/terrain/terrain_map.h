@@ -14,7 +14,7 @@
 #include "space/ground.h"
 
 /* Fills ground->frame, mesh and terrain; the locator isn't made. Flaws of real data are resolved,
- * and counted in ground->terrain->notes. Errors: NO_MEMORY, ARGUMENT, LIMIT, CANCELLED, MALFORMED,
+ * and counted in ground->ignored. Errors: NO_MEMORY, ARGUMENT, LIMIT, CANCELLED, MALFORMED,
  * as of pf_polygons_outline. */
 pathfan_status pf_terrain_read(const pf_features *features, const pathfan_map_options *options,
                                const pf_limits *limits, pf_ground *ground, pathfan_error *error);

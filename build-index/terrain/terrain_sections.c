@@ -5,6 +5,7 @@
 #include "terrain_sections.h"
 
 #include "terrain/stored.h"
+#include "terrain/terrain_data.h"
 
 /* A section and its content. */
 typedef struct filled {
@@ -13,17 +14,19 @@ typedef struct filled {
   uint64_t count;
 } filled;
 
-pathfan_status pf_terrain_sections_add(const pf_terrain_data *terrain, const pf_ways *ways,
+pathfan_status pf_terrain_sections_add(const pf_ground *ground, const pf_ways *ways,
                                        pf_add_section *add, void *context) {
+  const pf_terrain_data *terrain = ground->terrain;
   const pf_terrain *t = &terrain->view;
+  const int64_t *ignored = ground->ignored.count;
   const uint64_t corners = t->mesh->first_corner[t->mesh->polygon_count];
   const uint64_t nodes = (uint64_t)t->node_count, arcs = (uint64_t)t->arc_count;
   const pf_layout_terrain head = {.background = t->background,
-                                  .overlapping_roads = terrain->notes.overlapping_roads,
-                                  .overlapping_rivers = terrain->notes.overlapping_rivers,
-                                  .useless_roads = terrain->notes.useless_roads,
-                                  .lost_bridges = terrain->notes.lost_bridges,
-                                  .cut_roads = terrain->notes.cut_roads};
+                                  .overlapping_roads = (int32_t)ignored[PF_IGNORED_ROAD_OVERLAP],
+                                  .overlapping_rivers = (int32_t)ignored[PF_IGNORED_RIVER_OVERLAP],
+                                  .useless_roads = (int32_t)ignored[PF_IGNORED_USELESS_ROAD],
+                                  .lost_bridges = (int32_t)ignored[PF_IGNORED_LOST_BRIDGE],
+                                  .cut_roads = (int32_t)ignored[PF_IGNORED_CUT_ROAD]};
   const filled all[] = {
       {PF_SECTION_TERRAIN, &head, 1},
       {PF_SECTION_TERRAIN_TWINS, t->twin, corners},

@@ -7,7 +7,13 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "map/polygons_overlay.h"
+
+void pf_survey_ignore(pf_survey *v, pf_ignored_kind kind, int32_t place, const char *name) {
+  char quoted[PF_NAME_QUOTE_BYTES];
+  pf_ignore(&v->ground->ignored, kind, 1, "feature %d%s", (int)place, pf_name_quote(name, quoted));
+}
 
 /* ---- Features ---- */
 

@@ -55,7 +55,7 @@ typedef struct pf_survey {
   pf_terrain_data *terrain;
   const pf_limits *limits; /* may be NULL */
   pathfan_error *error;
-  bool *is_overlapped, *is_cut; /* [Size: lines] for the notes */
+  bool *is_overlapped, *is_cut; /* [Size: lines] to be counted */
   int32_t *area_feature;        /* [Size: rated polygons] their features; parts of one share it */
   double dearest;               /* the highest rate of any ground */
   /* From polygons: free space; areas on the lattice. */
@@ -90,6 +90,9 @@ pathfan_status pf_survey_features(pf_survey *v);
 /* Adds a feature; there must be room. Returns its number. */
 int32_t pf_survey_add_feature(pf_survey *v, pf_feature_kind kind, double value, int32_t place,
                               const char *name);
+
+/* Counts a feature that has no effect, or not all of it, in ground->ignored. name may be NULL. */
+void pf_survey_ignore(pf_survey *v, pf_ignored_kind kind, int32_t place, const char *name);
 
 /* Finds the frame that suits areas and lines, and the outline of free space in it. Sets v->error on
  * failure. Errors: NO_MEMORY, ARGUMENT, LIMIT, MALFORMED, as of pf_polygons_outline. */

@@ -94,12 +94,12 @@ bool pathfan_map_terrain_info(const pathfan_map *map, pathfan_terrain_info *info
   memset(info, 0, sizeof *info);
   if (!map->ground.terrain) return false;
   const whole w = whole_of_map(map);
-  const pf_terrain_notes *notes = &map->ground.terrain->notes;
-  *info = (pathfan_terrain_info){.overlapping_roads = notes->overlapping_roads,
-                                 .overlapping_rivers = notes->overlapping_rivers,
-                                 .useless_roads = notes->useless_roads,
-                                 .lost_bridges = notes->lost_bridges,
-                                 .cut_roads = notes->cut_roads};
+  const int64_t *ignored = map->ground.ignored.count;
+  *info = (pathfan_terrain_info){.overlapping_roads = (int32_t)ignored[PF_IGNORED_ROAD_OVERLAP],
+                                 .overlapping_rivers = (int32_t)ignored[PF_IGNORED_RIVER_OVERLAP],
+                                 .useless_roads = (int32_t)ignored[PF_IGNORED_USELESS_ROAD],
+                                 .lost_bridges = (int32_t)ignored[PF_IGNORED_LOST_BRIDGE],
+                                 .cut_roads = (int32_t)ignored[PF_IGNORED_CUT_ROAD]};
   count_all(&w, info);
   return true;
 }

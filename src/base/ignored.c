@@ -71,6 +71,20 @@ static const struct {
                              "entry there; one that both share makes one"},
     [PF_IGNORED_OFF_AREA] = {"off-area",
                              "lines touch borders where one can't walk, and make no entry there"},
+    [PF_IGNORED_ROAD_OVERLAP] = {"road-overlap",
+                                 "roads have no effect where they lie on others of a lower rate, "
+                                 "or of the same"},
+    [PF_IGNORED_RIVER_OVERLAP] = {"river-overlap",
+                                  "rivers have no effect where they lie on others of a higher "
+                                  "cost, or of the same"},
+    [PF_IGNORED_USELESS_ROAD] = {"useless-road",
+                                 "roads no better than the ground beside them are left out: rates "
+                                 "are costs per distance, the lower the better; --background-rate "
+                                 "says what the ground costs"},
+    [PF_IGNORED_USELESS_RIVER] = {"useless-river", "rivers that cost nothing are left out"},
+    [PF_IGNORED_CUT_ROAD] = {"cut-road",
+                             "roads are cut where they run through obstacles or off the map"},
+    [PF_IGNORED_LOST_BRIDGE] = {"lost-bridge", "bridges on no river are left out"},
 };
 
 void pf_ignore(pf_ignored *ignored, pf_ignored_kind kind, int64_t count, const char *format, ...) {

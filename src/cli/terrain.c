@@ -31,33 +31,13 @@ static void add_note(char text[CLI_NOTES_BYTES], const char *format, ...) {
   va_end(arguments);
 }
 
-static void note_resolved(const pathfan_terrain_info *info, char text[CLI_NOTES_BYTES]) {
-  const bool no_road_helps = info->road_count && info->least_rate >= info->background_rate;
-  if (no_road_helps)
+/* Notes that no road helps, unless it is left out for that, which is told anyway. */
+static void note_roads(const pathfan_terrain_info *info, char text[CLI_NOTES_BYTES]) {
+  if (info->road_count && info->least_rate >= info->background_rate && !info->useless_roads)
     add_note(text,
              "no road is better than the ground beside it, whose rate is %.4g: rates are costs per "
              "distance, the lower the better; --background-rate says what the ground costs",
              info->background_rate);
-  const struct {
-    int32_t count;
-    const char *one, *many;
-  } notes[] = {
-      {info->overlapping_roads, "road overlaps another, where the lower rate holds",
-       "roads overlap others, where the lower rate holds"},
-      {info->overlapping_rivers, "river overlaps another, where the higher cost holds",
-       "rivers overlap others, where the higher cost holds"},
-      {no_road_helps ? 0 : info->useless_roads,
-       "road is no better than the ground beside it and is left out",
-       "roads are no better than the ground beside them and are left out"},
-      {info->lost_bridges, "bridge is on no river and is left out",
-       "bridges are on no river and are left out"},
-      {info->cut_roads, "road is cut where it runs through an obstacle or off the map",
-       "roads are cut where they run through obstacles or off the map"},
-  };
-  for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
-    if (notes[i].count)
-      add_note(text, "%" PRId32 " %s", notes[i].count,
-               notes[i].count == 1 ? notes[i].one : notes[i].many);
 }
 
 /* Notes that no river can ever be crossed: none has a cost, and there is no other way over one. */
@@ -127,7 +107,7 @@ bool cli_map_notes(const char *path, const pf_source *source, char text[CLI_NOTE
   pathfan_terrain_info info;
   text[0] = '\0';
   if (pf_source_terrain_info(source, &info)) {
-    note_resolved(&info, text);
+    note_roads(&info, text);
     note_walls(source, text);
   }
   if (!is_told(source, "degrees")) note_degrees(path, source, text);

@@ -29,6 +29,9 @@ static bool names_robot_map(const char *text, size_t bytes) {
 #define OF_TILED                                                                                   \
   (HAS(POINT) | HAS(FLAT_RING) | HAS(FLAT_LINE) | HAS(LINE) | HAS(MARK) | HAS(TILESET) |           \
    HAS(TEMPLATE) | HAS(HIDDEN) | HAS(IMAGE_LAYER) | HAS(PARALLAX) | HAS(ATTRIBUTE) | OF_OUTLINES)
+#define OF_TERRAINS                                                                                \
+  (HAS(ROAD_OVERLAP) | HAS(RIVER_OVERLAP) | HAS(USELESS_ROAD) | HAS(USELESS_RIVER) |               \
+   HAS(CUT_ROAD) | HAS(LOST_BRIDGE))
 #define OF_OUTLINES (HAS(THIN_RING) | HAS(SWALLOWED) | HAS(OUTSIDE))
 
 /* The order matters, as the first match wins: "polygon 1" begins with "polygon", and that with
@@ -74,7 +77,7 @@ const pf_map_format pf_map_formats[] = {
      .parse_features = pf_geojson_parse_features,
      .ignores = HAS(OTHER) | HAS(LINE) | HAS(POINT) | HAS(EMPTY) | HAS(FLAT_RING) | HAS(FLAT_LINE) |
                 HAS(INSIDE_OUT) | HAS(OPENING) | HAS(HEIGHT) | HAS(CRS) | HAS(DEGREES) |
-                HAS(PROPERTY) | OF_OUTLINES},
+                HAS(PROPERTY) | OF_TERRAINS | OF_OUTLINES},
     {.name = "Iron Harvest .poly",
      .content = PF_MAP_POLYGONS,
      .endings = {"poly"},

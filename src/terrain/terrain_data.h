@@ -22,14 +22,6 @@ typedef struct pf_grade_separated {
   pf_lattice_point at[2];
 } pf_grade_separated;
 
-/* Problems in real data that were resolved, as numbers of features concerned. */
-typedef struct pf_terrain_notes {
-  int32_t overlapping_roads, overlapping_rivers; /* overridden by others on which they lie */
-  int32_t useless_roads; /* on the ground, at no lower rate than any ground: left out */
-  int32_t lost_bridges;  /* points on no river: left out */
-  int32_t cut_roads;     /* partly or wholly in obstacles, or off the map */
-} pf_terrain_notes;
-
 typedef struct pf_terrain_data {
   pf_terrain view; /* points into the arrays below */
   int32_t *twin, *node, *arc, *river, *area;
@@ -47,7 +39,6 @@ typedef struct pf_terrain_data {
   int32_t name_bytes;
   int32_t *river_edges; /* [Size: river_edge_count] a corner for each river edge of the mesh */
   int32_t river_edge_count;
-  pf_terrain_notes notes;
 } pf_terrain_data;
 
 /* Makes nodes, arcs and links. aparts [Size: apart_count] refers to apart_points points apart from

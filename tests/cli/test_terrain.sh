@@ -154,14 +154,17 @@ jq '.features[1].properties.name = "Pond" |
 expect 4 query hole.geojson $ends
 says err 'hole\.geojson: feature 1 "Pond": hole 1 lies outside its shell'
 
-# One line reports what was resolved.
+# What was resolved is told by kind.
 jq '.features[5].geometry.coordinates = [11,5]' land.geojson >lost.geojson
 expect 3 query lost.geojson $ends
-says err 'lost\.geojson: 1 bridge is on no river and is left out$'
+says err 'lost\.geojson: bridges on no river are left out: 1, feature 5$'
+expect 4 build-index lost.geojson -o strict.pathfan --strict
+says err 'lost\.geojson: bridges on no river are left out: 1, feature 5$'
+check "no index of a map that isn't strict" test ! -e strict.pathfan
 jq '.features += [{"type": "Feature", "properties": {"kind": "road", "rate": 2}, "geometry":
   {"type": "LineString", "coordinates": [[2,8],[5,8]]}}]' land.geojson >slow.geojson
 expect 0 query slow.geojson --from 1,8 --to 5,8
-says err '1 road is no better than the ground beside it and is left out$'
+says err ': roads no better than the ground beside them are left out: .*: 1, feature [0-9]+$'
 check "one line" equal "$(wc -l <"$err")" 1
 
 # And likely mistakes: speeds instead of rates, rivers without a cost, degrees.
@@ -177,13 +180,15 @@ while read -r file where words; do
   expect 0 build-index $file.geojson -o $file.pathfan
   says err "^pathfan: $file\\.geojson: $words"
 done <<'END'
-fast --from=1,8@--to=5,8 no road is better than the ground beside it, whose rate is 1: rates are costs
+fast --from=1,8@--to=5,8 roads no better than the ground beside them are left out: rates are costs
 walls --from=1,8@--to=5,8 no river has a cost, so that none is ever crossed
 degrees --from=7.401,43.708@--to=7.405,43.708 coordinates look like longitude and latitude
 plain --from=7.401,43.708@--to=7.405,43.708 coordinates look like longitude and latitude
 END
 jq 'del(.features[].properties.cost)' land.geojson >bridged.geojson
 expect 0 query bridged.geojson --from 1,8 --to 5,8
+silent err
+expect 0 build-index bridged.geojson -o bridged.pathfan --strict --quiet
 silent err
 for file in rowe-1 rowe-2 valley; do
   expect 0 build-index "$root/docs/examples/$file.geojson" -o $file.pathfan --quiet
@@ -221,9 +226,12 @@ says out '^  [0-9]+ bytes, [0-9]+ of them roads and rivers, [0-9]+ ways; [0-9]+ 
 check "nothing of convex vertices" bash -c "! grep -E 'convex|taut' '$out'"
 # Building an index also reports what was resolved, and keeps it in the index.
 expect 0 build-index lost.geojson -o lost.pathfan --quiet
-says err 'lost\.geojson: 1 bridge is on no river and is left out$'
+says err 'lost\.geojson: bridges on no river are left out: 1, feature 5$'
 expect 0 inspect lost.pathfan
-says out '^ +1 bridge is on no river and is left out$'
+says out '^ignored +bridges on no river are left out: 1, feature 5$'
+expect 0 inspect lost.pathfan --json
+json '.map.ignored == [{"kind": "lost-bridge", "count": 1, "sentence": "bridges on no river are left out",
+  "example": "feature 5"}]'
 mkdir folder
 cp land.geojson folder
 expect 0 build-index folder -o indexes

@@ -1,14 +1,27 @@
 /* test_terrain_features.c - what becomes of features: counts of overlaps, cut and useless roads and
  * lost bridges; bridges and tunnels that end on the ground, in each other, in a hill's side; lines
  * for drawing. */
+#include <stdio.h>
+#include <string.h>
+
 #include "suite.h"
 #include "terrain_fixture.h"
 
 /* ---- Notes ---- */
 
+/* What of the map has no effect: "kind count example;" for each kind. */
+static char told[1000];
+
 static pathfan_terrain_info info_of(const twin_terrain *t) {
   pathfan_terrain_info info;
+  pathfan_ignored one;
   twin_guide guide = twin_guide_make(t, NULL);
+  told[0] = '\0';
+  for (int32_t i = 0; pathfan_map_ignored(guide.map, i, &one); i++) {
+    const size_t length = strlen(told);
+    snprintf(told + length, sizeof told - length, "%s %d %s;", one.kind, (int)one.count,
+             one.example);
+  }
   assert_true(pathfan_map_is_terrain(guide.map));
   assert_true(pathfan_map_terrain_info(guide.map, &info));
   twin_guide_free(&guide);
@@ -22,6 +35,7 @@ static void test_overlaps(void **state) {
   LINE(&t, TWIN_ROAD, 0.25, 8, 3, 4, 3);
   check_once(&t, 1, 3, 8, 3, 3 * 0.5 + 4 * 0.25);
   assert_int_equal(info_of(&t).overlapping_roads, 1);
+  assert_string_equal(told, "road-overlap 1 feature 1 \"road 1\";");
   LINE(&t, TWIN_ROAD, 0.9, 1, 3, 8, 3);
   check_once(&t, 1, 3, 8, 3, 3 * 0.5 + 4 * 0.25);
   pathfan_terrain_info info = info_of(&t);
@@ -37,6 +51,7 @@ static void test_overlaps(void **state) {
   info = info_of(&t);
   assert_int_equal(info.overlapping_rivers, 1);
   assert_int_equal(info.overlapping_roads, 0);
+  assert_string_equal(told, "river-overlap 1 feature 1 \"river 1\";");
   assert_int_equal(info.river_count, 2);
   /* A road there and back, and a road on a river, are no overlaps. */
   LINE(&t, TWIN_ROAD, 0.25, 1, 3, 9, 3, 1, 3);
@@ -63,13 +78,19 @@ static void test_notes(void **state) {
   LINE(&t, TWIN_BRIDGE, 0, 7.5, 6); /* on no river */
   LINE(&t, TWIN_BRIDGE, 0, 1, 6);   /* on one that costs nothing */
   LINE(&t, TWIN_BRIDGE, 0, 5, 3);
+  LINE(&t, TWIN_RIVER, 1, 5, 1, 5, 3);  /* ends in the obstacle */
+  LINE(&t, TWIN_RIVER, 1, 8, 1, 11, 1); /* leaves the map */
   const pathfan_terrain_info info = info_of(&t);
+  assert_string_equal(told,
+                      "useless-road 2 feature 6 \"road 6\";useless-river 1 feature 9 \"river 9\";"
+                      "cut-road 3 feature 2 \"road 2\";"
+                      "lost-bridge 3 feature 13 \"bridge 13\";");
   assert_int_equal(info.cut_roads, 3);
   assert_int_equal(info.useless_roads, 2);
   assert_int_equal(info.lost_bridges, 3);
   assert_int_equal(info.overlapping_roads + info.overlapping_rivers, 0);
   assert_int_equal(info.road_count, 7);
-  assert_int_equal(info.river_count, 2);
+  assert_int_equal(info.river_count, 4);
   assert_int_equal(info.bridge_count, 2);
   assert_true(info.least_rate == 0.5);
 }

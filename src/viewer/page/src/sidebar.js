@@ -10,18 +10,9 @@ import { METHODS, mayAsk, mayBecome } from "./methods.js";
 import { FILL, LAYERS, NUMBERS, hasLayer, willHaveLayer } from "./settings.js";
 import { bytes, coordinate, extent, figure, plural } from "./words.js";
 
-// Describes a terrain's roads and rivers, and the problems resolved when it was read.
-function terrainFacts(terrain) {
-  const { roads, rivers, overlapping_roads, overlapping_rivers, useless_roads, lost_bridges, cut_roads } = terrain;
-  const parts = [plural(roads, "road"), plural(rivers, "river"), `ground rate ${figure(terrain.background_rate)}`];
-  const notes = [
-    [overlapping_roads + overlapping_rivers, "overlapping"],
-    [useless_roads, "no better than the ground"],
-    [cut_roads, "cut by obstacles or the border"],
-    [lost_bridges, "on no river", "bridge"],
-  ];
-  for (const [number, words, what = "line"] of notes) if (number) parts.push(`${plural(number, what)} ${words}`);
-  return parts.join(" · ");
+// Describes a terrain's roads and rivers.
+function terrainFacts({ roads, rivers, background_rate }) {
+  return [plural(roads, "road"), plural(rivers, "river"), `ground rate ${figure(background_rate)}`].join(" · ");
 }
 
 export class Sidebar {
