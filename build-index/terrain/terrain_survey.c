@@ -128,6 +128,20 @@ static pathfan_status add_box(const pf_features *f, pf_polygons *areas) {
   return add_ring(areas, PF_POLYGON_FREE, box, 4);
 }
 
+/* Finds the lattice. Areas with a rate need room for a rectangle a unit round it
+ * (terrain_areas.c). */
+static pathfan_status find_frame(const pf_polygons *all, double unit, pf_survey *v) {
+  pf_frame *frame = &v->ground->frame;
+  const pathfan_status status = pf_polygons_frame(all, unit, frame, v->error);
+  const int32_t most = PF_EXTENT_MAX - 2;
+  if (status || !v->features->rated.polygon_count ||
+      (frame->width <= most && frame->height <= most))
+    return status;
+  return unit > 0
+             ? pf_fail(v->error, PATHFAN_ERR_LIMIT, "a unit of %g is too fine for this map", unit)
+             : pf_polygons_frame(all, 2 / frame->scale, frame, v->error);
+}
+
 pathfan_status pf_survey_areas(pf_survey *v, const pathfan_map_options *options) {
   const pf_features *f = v->features;
   pf_polygons areas = {0}, all = {0};
@@ -138,7 +152,7 @@ pathfan_status pf_survey_areas(pf_survey *v, const pathfan_map_options *options)
   if (!status) status = add_ring(&all, PF_POLYGON_OBSTACLE, f->points, f->point_count);
   if (!status) status = add_ring(&all, PF_POLYGON_OBSTACLE, f->rated.points, f->rated.point_count);
   if (status) pf_fail(v->error, status, "no memory for areas");
-  if (!status) status = pf_polygons_frame(&all, options->unit, &v->ground->frame, v->error);
+  if (!status) status = find_frame(&all, options->unit, v);
   if (!status)
     status = pf_polygons_outline_in(
         &areas, &v->ground->frame,

@@ -77,8 +77,8 @@ static int finest(box map, box all) {
     const double x = round_down(map.min_x, scale), y = round_down(map.min_y, scale);
     const double reach = fmax(fmax(all.max_x * scale - x, x - all.min_x * scale),
                               fmax(all.max_y * scale - y, y - all.min_y * scale));
-    if (to_lattice(map.max_x, x, scale) <= PF_EXTENT_MAX - 2 &&
-        to_lattice(map.max_y, y, scale) <= PF_EXTENT_MAX - 2 && reach <= REACH_MAX)
+    if (to_lattice(map.max_x, x, scale) <= PF_EXTENT_MAX &&
+        to_lattice(map.max_y, y, scale) <= PF_EXTENT_MAX && reach <= REACH_MAX)
       return exponent;
   }
 }

@@ -97,8 +97,8 @@ int main(int argc, char **argv) {
         "a name that C would cut off");
   const auto again = pathfan::index::try_open(argv[1]);
   check(again && again->info().vertex_count > 0 && &*again == &again.value(), "const results");
-  auto none = pathfan::index::try_open("nowhere");
-  check(!none && none.status() == PATHFAN_ERR_IO, "no file, without exceptions");
+  auto missing = pathfan::index::try_open("nowhere");
+  check(!missing && missing.status() == PATHFAN_ERR_IO, "no file, without exceptions");
   check(throws(PATHFAN_ERR_NOT_INDEX, "here", [] { pathfan::index("12345", 5, "here"); }),
         "no index");
 

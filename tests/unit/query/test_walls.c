@@ -204,9 +204,8 @@ static void test_refused(void **state) {
        "plan: line 1 is a line, which bounds no area; --wall-width W makes lines walls so wide, "
        "--skip-others leaves them out"},
       {MAP(FLOOR "," TREE), 1, false, PATHFAN_ERR_MALFORMED,
-       "plan: feature 1 is of kind \"tree\"; there are \"free\", \"obstacle\", \"door\", \"road\", "
-       "\"river\" "
-       "and \"bridge\"; --skip-others leaves such features out"},
+       "plan: feature 1 is of kind \"tree\"; there are \"free\", \"obstacle\", \"door\", \"area\", "
+       "\"road\", \"river\", \"bridge\" and \"link\"; --skip-others leaves such features out"},
       {MAP(WALL "," TREE), 0, true, PATHFAN_ERR_MALFORMED,
        "plan: there is no polygon in it, and so no area at all"},
       {MAP(FLOOR "," WALL), 1e-9, false, PATHFAN_ERR_LIMIT,
