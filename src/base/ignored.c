@@ -71,6 +71,7 @@ static const struct {
                              "entry there; one that both share makes one"},
     [PF_IGNORED_OFF_AREA] = {"off-area",
                              "lines touch borders where one can't walk, and make no entry there"},
+    [PF_IGNORED_APART] = {"apart", "lines that touch no border make no entry"},
     [PF_IGNORED_ROAD_OVERLAP] = {"road-overlap",
                                  "roads have no effect where they lie on others of a lower rate, "
                                  "or of the same"},

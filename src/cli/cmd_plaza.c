@@ -44,6 +44,8 @@ static const char help[] =
     "  --tag KEY=VALUE    a tag of ways in OSM XML, besides highway=footway and the areas' tags for\n"
     "                     access, surface and name; may be repeated\n"
     "  --first-id N       ids of new nodes and ways in OSM XML: N, N+1, ... (-1, -2, ...)\n"
+    "  --strict           refuse a file that says anything that has no effect, instead of telling\n"
+    "                     it: exit code 4\n"
     CLI_MEMORY_HELP
     "  --svg FILE         a picture (.svg, .png)\n"
     "  -h, --help         this text\n"
@@ -61,7 +63,7 @@ static const char help[] =
 
 typedef struct arguments {
   const char *path, *output, *svg;
-  bool pairs, on_plane;
+  bool pairs, on_plane, strict;
   double snap, agent_radius, stretch;
   int64_t first_id;
   uint64_t max_memory; /* bytes; 0: no limit. Held from the moment it is read */
@@ -121,6 +123,7 @@ static const cli_option all_options[] = {
     {"tag", CLI_OTHER, .wanted = "KEY=VALUE", .take = take_tag},
     {"first-id", CLI_INTEGER, .at = AT(first_id), .least = 1, .most = INT64_C(1) << 62,
      .wanted = "a whole number above 0"},
+    {"strict", CLI_SWITCH, .at = AT(strict)},
     CLI_MEMORY_OPTION(AT(max_memory)),
     {"svg", CLI_TEXT, .at = AT(svg)},
     {NULL}};
@@ -186,6 +189,11 @@ static void report_ignored(const pf_plaza *plaza) {
   for (int32_t i = 0; pf_ignored_get(&plaza->ignored, i, &one); i++)
     cli_message("%s: %s: %lld, %s%s", plaza->path, one.sentence, (long long)one.count,
                 one.count > 1 ? "such as " : "", one.example);
+}
+
+static bool has_ignored(const pf_plaza *plaza) {
+  pathfan_ignored first;
+  return pf_ignored_get(&plaza->ignored, 0, &first);
 }
 
 static void report_areas(const pf_plaza *plaza, const pf_net *net) {
@@ -355,9 +363,10 @@ static int show(const arguments *given) {
   free(text);
   if (!status) status = pf_plaza_place(&plaza, given->snap, &error);
   if (!status) report_ignored(&plaza);
-  int code = status                ? cli_failure(status, error.text)
-             : plaza.blocked_count ? report_blocked(&plaza)
-                                   : find_ways(given, &plaza);
+  int code = status                                 ? cli_failure(status, error.text)
+             : given->strict && has_ignored(&plaza) ? CLI_MALFORMED
+             : plaza.blocked_count                  ? report_blocked(&plaza)
+                                                    : find_ways(given, &plaza);
   pf_plaza_free(&plaza);
   return code;
 }

@@ -145,6 +145,17 @@ static pathfan_status make_map(pf_plaza *plaza, double radius, pathfan_error *er
   return status ? pf_fail(error, status, "%s: out of memory", plaza->path) : PATHFAN_OK;
 }
 
+/* Takes over what the map's reader has counted, except what the plaza's reader made: empty
+ * geometries instead of streets and points, and metres of degrees. */
+static void take_ignored(pf_plaza *plaza) {
+  pathfan_ignored one;
+  for (int32_t i = 0; pathfan_map_ignored(plaza->map, i, &one); i++)
+    for (int kind = 0; kind < PF_IGNORED_KINDS; kind++)
+      if (strcmp(pf_ignored_name((pf_ignored_kind)kind), one.kind) == 0 &&
+          kind != PF_IGNORED_EMPTY && !(kind == PF_IGNORED_DEGREES && plaza->in_degrees))
+        pf_ignore(&plaza->ignored, (pf_ignored_kind)kind, one.count, "%s", one.example);
+}
+
 /* Replaces the map by that with the radius, and finds the feet of entries. */
 static pathfan_status set_feet(pf_plaza *plaza, pathfan_error *error) {
   pathfan_map *whole_map = plaza->map;
@@ -166,6 +177,7 @@ static pathfan_status set_feet(pf_plaza *plaza, pathfan_error *error) {
 pathfan_status pf_plaza_place(pf_plaza *plaza, double snap, pathfan_error *error) {
   pathfan_status status = make_map(plaza, 0, error);
   if (status) return status;
+  take_ignored(plaza);
   for (int32_t i = 0; i < plaza->entry_count && !status; i++) {
     status = place(plaza, &plaza->entries[i], snap);
     plaza->entries[i].foot = plaza->entries[i].at;

@@ -80,7 +80,7 @@ typedef struct pf_plaza {
   pf_plaza_corner *corners; /* by `at`, ascending */
   int32_t tag_count, tag_capacity;
   pf_plaza_tag *tags; /* tags about access and ground that all walkable areas share */
-  pf_ignored ignored; /* what lines say that makes no entry */
+  pf_ignored ignored; /* what the file says that has no effect; whole once placed */
   /* Set once placed. */
   int32_t blocked_count;
   pathfan_map *map;

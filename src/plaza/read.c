@@ -42,6 +42,7 @@ typedef struct reader {
   pf_sides sides; /* of areas and obstacles, on the plane */
   double near;    /* positions off a side by at most this lie on it */
   bool is_lines;  /* the geometry's positions are joined by lines */
+  bool is_near;   /* the street touches or crosses a border */
   bool has_last;
   pathfan_point last; /* the position before on the same line, on the plane */
   bool has_tags;      /* those of the first walkable area have been taken */
@@ -277,7 +278,10 @@ static pathfan_status take_point(reader *r, json_t *position, double x, double y
     entry->is_street &= !is_entry(feature);
     return entry->id || entry->name ? PATHFAN_OK : take_id(r, feature, entry);
   }
-  if ((r->any_entry || r->street_entries) && !is_entry(feature)) return PATHFAN_OK;
+  if ((r->any_entry || r->street_entries) && !is_entry(feature)) {
+    pf_ignore(&r->plaza->ignored, PF_IGNORED_POINT, 1, "feature %zu", r->feature);
+    return PATHFAN_OK;
+  }
   if (!(fabs(x) <= 1e15 && fabs(y) <= 1e15)) {
     char shown[2][PF_SHORTEST_BYTES];
     return complain(r, "feature %zu has the position %s,%s; 1e15 is the limit", r->feature,
@@ -310,6 +314,7 @@ static void count_crossings(reader *r, pathfan_point to) {
   pathfan_point where = {0};
   const int32_t count = pf_sides_cross(&r->sides, r->last, to, r->near, &where);
   if (!count) return;
+  r->is_near = true;
   if (plaza->in_degrees) {
     const pf_place place = pf_plane_place(&plaza->plane, where.x, where.y);
     where = (pathfan_point){place.longitude, place.latitude};
@@ -327,6 +332,7 @@ static pathfan_status take_street(reader *r, json_t *position, double x, double 
   r->last = at;
   r->has_last = true;
   if (!is_corner(plaza, at) && !pf_sides_touch(&r->sides, at, r->near)) return PATHFAN_OK;
+  r->is_near = true;
   for (int32_t i = 0; i < plaza->entry_count; i++)
     if (plaza->entries[i].at.x == at.x && plaza->entries[i].at.y == at.y) return PATHFAN_OK;
   pf_plaza_entry *entry;
@@ -335,8 +341,21 @@ static pathfan_status take_street(reader *r, json_t *position, double x, double 
       &entry);
 }
 
+static pathfan_status take_streets(reader *r) {
+  pathfan_status status = PATHFAN_OK;
+  for (r->feature = 0; r->feature < json_array_size(r->features) && !status; r->feature++) {
+    const json_t *feature = json_array_get(r->features, r->feature);
+    if (part_of(feature) != STREET) continue;
+    r->is_near = false;
+    status = each_of_geometry(r, json_object_get(feature, "geometry"), take_street);
+    if (!status && !r->is_near)
+      pf_ignore(&r->plaza->ignored, PF_IGNORED_APART, 1, "feature %zu", r->feature);
+  }
+  return status;
+}
+
 static pathfan_status take_entries(reader *r, const pf_plaza_options *options) {
-  pathfan_status status = each_of(r, STREET, take_street);
+  pathfan_status status = take_streets(r);
   r->street_entries = r->plaza->entry_count;
   if (!status) status = each_of(r, POINT, take_point);
   for (int32_t i = 0; i < options->entry_count && !status; i++) {
@@ -433,7 +452,10 @@ static pathfan_status make_map_text(reader *r) {
   pathfan_status status = PATHFAN_OK;
   for (size_t i = 0; i < json_array_size(r->features) && !status; i++) {
     json_t *feature = json_array_get(r->features, i);
-    if (json_is_object(feature)) status = say_kind(r, feature);
+    if (!json_is_object(feature)) continue;
+    if (part_of(feature) == NOTHING)
+      pf_ignore(&r->plaza->ignored, PF_IGNORED_EMPTY, 1, "feature %zu", i);
+    status = say_kind(r, feature);
   }
   if (status) return status;
   r->plaza->text = json_dumps(r->document, JSON_COMPACT | JSON_REAL_PRECISION(17));

@@ -139,6 +139,25 @@ jq '.features[1].geometry.coordinates[1] = [21,79] | .features |= [.[0,1,3]]' bu
 expect 4 plaza apart.geojson --project none
 says err "has no entries: its lines touch only borders where one can't walk"
 
+# What has no effect is told by kind; --strict refuses it, and writes nothing.
+expect 0 plaza sides.geojson --project none --strict -o strict.geojson
+says err '2 entries, 1 pair'
+jq ".features += [$(line '[[30,30],[35,35]]'), {type: \"Feature\", properties: {}, geometry: null},
+  {type: \"Feature\", properties: {}, geometry: {type: \"Point\", coordinates: [3,3]}},
+  {type: \"Feature\", properties: {kind: \"obstacle\"}, geometry: {type: \"Polygon\",
+    coordinates: [[[900,0],[910,0],[910,9],[900,0]]]}}]" sides.geojson >idle.geojson
+expect 0 plaza idle.geojson --project none
+cp "$err" told
+for words in 'lines that touch no border make no entry: 1, feature 3' 'geometries without a point are left out: 1, feature 4' \
+  'points bound no area and are left out: 1, feature 5' 'obstacles outside all free polygons, .*: 1, .*feature 6'; do
+  says err "idle\.geojson: $words"
+done
+rm -f strict.geojson
+expect 4 plaza idle.geojson --project none --strict -o strict.geojson
+check "told as without --strict" test "$(grep -cFxf told "$err")" = 4
+check "nothing written" test ! -e strict.geojson
+silent out
+
 # Several squares: pairs and the limit are each area's; 129 of 16 entries, and one of too many.
 jq -n '{type: "FeatureCollection", features: [range(129) as $i | ($i * 20) as $x |
   {type: "Feature", properties: {}, geometry: {type: "Polygon",

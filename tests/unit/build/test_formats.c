@@ -103,7 +103,8 @@ static void test_page(void **state) {
   (void)state;
   char *page = read_page(), row[200];
   /* Those of plazas, which are no maps. */
-  uint64_t all = UINT64_C(1) << PF_IGNORED_CROSSING | UINT64_C(1) << PF_IGNORED_OFF_AREA;
+  uint64_t all = UINT64_C(1) << PF_IGNORED_CROSSING | UINT64_C(1) << PF_IGNORED_OFF_AREA |
+                 UINT64_C(1) << PF_IGNORED_APART;
   for (const pf_map_format *f = pf_map_formats; f->name; f++) {
     uint64_t told = 0;
     snprintf(row, sizeof row, "\n| %s |", f->name);
