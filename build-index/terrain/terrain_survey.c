@@ -154,10 +154,13 @@ pathfan_status pf_survey_areas(pf_survey *v, const pathfan_map_options *options)
   if (status) pf_fail(v->error, status, "no memory for areas");
   if (!status) status = find_frame(&all, options->unit, v);
   if (!status)
-    status = pf_polygons_outline_in(
-        &areas, &v->ground->frame,
-        &(pf_snap_options){.agent_radius = options->agent_radius, .limits = v->limits}, &v->outline,
-        v->error);
+    status = pf_polygons_outline_in(&areas, &v->ground->frame,
+                                    &(pf_snap_options){.agent_radius = options->agent_radius,
+                                                       .limits = v->limits,
+                                                       .ignored = &v->ground->ignored},
+                                    &v->outline, v->error);
+  if (areas.polygon_count > f->areas.polygon_count) /* the box, which nobody has drawn */
+    pf_ignored_drop(&v->ground->ignored, PF_IGNORED_SWALLOWED);
   if (!status && f->rated.polygon_count)
     status = pf_polygons_place(&f->rated, &v->ground->frame, &v->rated);
   pf_polygons_free(&areas);

@@ -161,6 +161,12 @@ says err 'lost\.geojson: bridges on no river are left out: 1, feature 5$'
 expect 4 build-index lost.geojson -o strict.pathfan --strict
 says err 'lost\.geojson: bridges on no river are left out: 1, feature 5$'
 check "no index of a map that isn't strict" test ! -e strict.pathfan
+jq '.features += [{"type": "Feature", "properties": {"kind": "obstacle", "name": "Far"}, "geometry":
+  {"type": "Polygon", "coordinates": [[[90,1],[91,1],[91,2],[90,1]]]}}, {"type": "Feature", "properties":
+  {"kind": "free"}, "geometry": .features[1].geometry}]' land.geojson >off.geojson
+expect 0 build-index off.geojson -o off.pathfan --quiet
+says err 'off\.geojson: free polygons inside obstacles stay blocked: 1, feature 7$'
+says err 'off\.geojson: obstacles outside all free polygons, .*: 1, feature 6 "Far"$'
 jq '.features += [{"type": "Feature", "properties": {"kind": "road", "rate": 2}, "geometry":
   {"type": "LineString", "coordinates": [[2,8],[5,8]]}}]' land.geojson >slow.geojson
 expect 0 query slow.geojson --from 1,8 --to 5,8
