@@ -156,13 +156,13 @@ static inline pose turned_round(const pose *p) {
 
 /* Whether a leg lies wholly farther than the width to one side of the other's line. */
 static inline bool is_off_line(double from, double to, double width) {
-  return (least(from, to) > width) | (most(from, to) < -width);
+  return (int)(least(from, to) > width) | (int)(most(from, to) < -width);
 }
 
 static inline bool are_apart(const pf_corridor_leg *a, const pf_corridor_leg *b, const pose *p,
                              double width) {
-  return is_off_line(p->across, p->across + b->length * p->turn, width) |
-         is_off_line(p->off, p->off - a->length * p->turn, width);
+  return (int)is_off_line(p->across, p->across + b->length * p->turn, width) |
+         (int)is_off_line(p->off, p->off - a->length * p->turn, width);
 }
 
 /* Whether a point `along` and `across` from a leg's start is near the leg. */
@@ -175,7 +175,7 @@ static inline bool is_near(const pf_corridor_leg *leg, double along, double acro
 static inline pf_leg_span span_of(const pf_corridor_leg *a, const pf_corridor_leg *b, const pose *p,
                                   double width) {
   const double square = width * width;
-  if (is_near(b, p->ahead, p->off, square) &
+  if ((int)is_near(b, p->ahead, p->off, square) &
       is_near(b, p->ahead + a->length * p->same, p->off - a->length * p->turn, square))
     return (pf_leg_span){0, a->length};
   pf_leg_span span = {INFINITY, -INFINITY}, middle = {0, a->length};

@@ -189,6 +189,8 @@ static bool is_harmless(const sweep *s, const faulty_outcome *o) {
     if (strcmp(base_of(call->path), s->spare[i]) == 0) return true;
   /* Leftovers of an earlier build for --resume do no harm. */
   if (ends_in(call->path, ".pathfan.work")) return true;
+  /* Those of other radii, "x.pathfan.r1.work". */
+  if (strstr(call->path, ".pathfan.r") && ends_in(call->path, ".work")) return true;
   /* A published index is examined again only for its size. */
   for (int i = 0; i < o->call_count - 1; i++)
     if (strcmp(o->calls[i].to, call->path) == 0) return true;
