@@ -33,7 +33,7 @@ static void add_note(char text[CLI_NOTES_BYTES], const char *format, ...) {
 
 /* Notes that no road helps, unless it is left out for that, which is told anyway. */
 static void note_roads(const pathfan_terrain_info *info, char text[CLI_NOTES_BYTES]) {
-  if (info->road_count && info->least_rate >= info->background_rate && !info->useless_roads)
+  if (info->arc_count && info->least_rate >= info->background_rate && !info->useless_roads)
     add_note(text,
              "no road is better than the ground beside it, whose rate is %.4g: rates are costs per "
              "distance, the lower the better; --background-rate says what the ground costs",
