@@ -15,12 +15,12 @@ cp "${XXHASH_H:-/usr/include/xxhash.h}" "$scratch" # emscripten has folders of i
 
 cd "$root"
 sources=$(ls query/*/*.c format/*.c src/base/*.c src/geometry/*.c src/mesh/*.c src/graph/*.c \
-  src/search/*.c src/terrain/*.c src/space/*.c | grep -Ev '_windows\.c|format/(store|encode|writer)|base/(sort|fork|program)')
+  src/search/*.c src/weighted/*.c src/terrain/*.c src/space/*.c | grep -Ev '_windows\.c|format/(store|encode|writer)|base/(sort|fork|program)')
 sources+=" src/request/complaint.c src/request/fields.c src/request/source.c src/request/trace_log.c
   src/request/write.c  src/server/check_request.c src/viewer/map_json.c src/viewer/plateau.c src/viewer/query_json.c
   src/viewer/targets.c src/viewer/terrain_json.c src/viewer/page/module/module.c"
 # Sources in which requests spend their time are optimised for speed, the others for size.
-fast='^(query/.*/(choose|compare|difference|hub_distance|legs|recover|tracks|visible_vertices|shortest|splices|via_sets|gather|trees|penalty|graph_paths)|src/(geometry|mesh|graph|search|terrain|space)/)'
+fast='^(query/.*/(choose|compare|difference|hub_distance|legs|recover|tracks|visible_vertices|shortest|splices|via_sets|gather|trees|penalty|graph_paths)|src/(geometry|mesh|graph|search|weighted|terrain|space)/)'
 export SCRATCH=$scratch
 compile() {
   emcc "$1" -c "$2" -o "$SCRATCH/$(tr / _ <<<"$2").o" -ffp-contract=off -fno-math-errno -Wall \
