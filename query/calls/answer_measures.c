@@ -166,6 +166,11 @@ static pathfan_status take_paths(pathfan_query *q, const pathfan_path *paths, in
   for (int32_t i = 0; i < count; i++)
     if (paths[i].point_count < 1 || !paths[i].points)
       return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a path to be measured has no points");
+  for (int32_t i = 0; i < count; i++)
+    for (int32_t k = 0; k < paths[i].leg_count; k++)
+      if (paths[i].legs[k].kind == PATHFAN_LEG_LINK)
+        return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
+                       "measures are of walks: a path over links can't be measured");
   given_ends given = {0};
   const pathfan_status status = place_ends(q, &paths[0], &given);
   return status ? status : open_tracks(q, paths, count, &given);

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/inspect.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "cli/folder.h"
 #include "cli/terrain.h"
 #include "command/options.h"
+#include "pathfan/floors.h"
 #include "request/changes.h"
 #include "request/write.h"
 
@@ -139,6 +141,58 @@ static void show_doors(pathfan_index *index, pf_json_writer *w, show_door *show)
   pathfan_obstacles_release(doors);
 }
 
+/* ---- Floors and links ---- */
+
+/* Writes the floors of a map that has several, and its links. */
+static void write_links(pf_json_writer *w, const pathfan_query *query) {
+  pathfan_floor floor;
+  pathfan_link link;
+  pf_write_begin(w, "floors", '[');
+  for (int32_t i = 0; pathfan_query_floor(query, i, &floor); i++) {
+    pf_write_begin(w, NULL, '{');
+    pf_write_text(w, "name", floor.name);
+    pf_write_number(w, "level", floor.level);
+    pf_write_point(w, "offset", floor.offset);
+    pf_write_end(w, '}');
+  }
+  pf_write_end(w, ']');
+  pf_write_begin(w, "links", '[');
+  for (int32_t i = 0; pathfan_query_link(query, i, &link); i++) {
+    pf_write_begin(w, NULL, '{');
+    pf_write_text(w, "name", link.name);
+    pf_write_point(w, "from", link.at[0]);
+    pf_write_point(w, "to", link.at[1]);
+    pf_write_number(w, "cost", link.cost);
+    pf_write_number(w, "cost_back", link.back);
+    pf_write_integer(w, "flags", link.flags);
+    pf_write_end(w, '}');
+  }
+  pf_write_end(w, ']');
+}
+
+static void print_links(const pathfan_query *query) {
+  pathfan_floor floor;
+  const int32_t floors = pathfan_query_floor_count(query), links = pathfan_query_link_count(query);
+  if (floors > 1) {
+    printf("floors      %" PRId32 ", of the levels", floors);
+    for (int32_t i = 0; pathfan_query_floor(query, i, &floor); i++)
+      printf("%s%s", i ? ", " : " ", floor.name);
+    putchar('\n');
+  }
+  if (links) printf("links       %" PRId32 "\n", links);
+}
+
+/* Shows floors and links: as JSON if w isn't NULL. */
+static void show_links(pathfan_index *index, pf_json_writer *w) {
+  pathfan_query *query;
+  if (pathfan_query_create(index, &query)) return;
+  if (w)
+    write_links(w, query);
+  else
+    print_links(query);
+  pathfan_query_free(query);
+}
+
 /* Writes what is known of the map that the index is of. */
 static void write_map(pf_json_writer *w, pathfan_index *index, const pathfan_index_info *info) {
   pathfan_point centre;
@@ -157,6 +211,7 @@ static void write_map(pf_json_writer *w, pathfan_index *index, const pathfan_ind
   pf_write_begin(w, "doors", '[');
   show_doors(index, w, write_door);
   pf_write_end(w, ']');
+  show_links(index, w);
   pf_write_end(w, '}');
 }
 
@@ -373,6 +428,7 @@ static void print_text(const place *at, pathfan_index *index, const pathfan_inde
     printf("ignored     %s: %lld, %s%s\n", one.sentence, (long long)one.count,
            one.count > 1 ? "such as " : "", one.example);
   show_doors(index, NULL, print_door);
+  show_links(index, NULL);
   printf("%sin detail%s\n", cli_bold(), cli_plain());
   printf("source      %llu bytes, digest ", (unsigned long long)info->source_bytes);
   for (int i = 0; i < 16; i++) printf("%02x", info->source_digest[i]);

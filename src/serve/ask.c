@@ -170,7 +170,7 @@ bool pf_asked_write(const pf_asked *asked, pathfan_query *query, const pathfan_a
     pf_place_write(&asked->place, w);
     return true;
   }
-  if (asked->measures && answer->path_count && !asked->is_terrain) {
+  if (asked->measures && answer->path_count && !asked->is_terrain && !answer->paths[0].leg_count) {
     each = malloc((size_t)answer->path_count * sizeof *each);
     if (!each) return failed(refusal, PATHFAN_ERR_NO_MEMORY, NULL);
     pathfan_query *of;

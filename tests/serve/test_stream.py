@@ -67,6 +67,12 @@ def memory(server):
         return [int(line.split()[1]) >> 10 for line in file if line.startswith("VmHWM")][0]
 
 
+def is_watched(server):
+    """Whether a sanitizer watches the server: freed memory stays with it for a while."""
+    with open("/proc/%d/maps" % server.process.pid) as file:
+        return "san.so" in file.read()
+
+
 def test_large_answer():
     """The answer takes the memory of one piece, not its own."""
     SERVER.lines("rooms", [LINE] * 8)  # scratch is there
@@ -81,7 +87,7 @@ def test_large_answer():
     assert number == LARGE - 1
     grown = memory(SERVER) - before
     print("  an answer of %.0f MB: memory grew by %d MB, to %d" % (size / 1e6, grown, memory(SERVER)))
-    assert size > 8e6 * SCALE and grown < 6, (size, grown)
+    assert size > 8e6 * SCALE and (grown < 6 or is_watched(SERVER)), (size, grown)
     asked.close()
 
 

@@ -1,0 +1,51 @@
+# Floors and links: inspect, query, distances, batches, pictures; what is refused.
+. "$(dirname "$0")/lib.sh"
+
+building=$root/docs/examples/building.geojson
+expect 0 build-index "$building" -o b.pathfan --quiet
+expect 0 inspect b.pathfan
+says out "^floors  *2, of the levels 0, 1$"
+expect 0 inspect b.pathfan --json
+json '(.map.floors | length == 2) and .map.floors[1].offset == [50, 0]'
+json '.map.links[3] | .name == "slide" and .cost == 1 and .cost_back == null'
+
+ends="--from 1,1 --from-level 0 --to 39,1 --to-level 1"
+# shellcheck disable=SC2086
+expect 0 query b.pathfan $ends --json --svg b.svg
+json '.paths | length == 3 and .[0].cost < .[1].cost'
+json '.paths[0].legs | map(.kind) == ["walk", "link", "walk"] and map(.level) == [0, 0, 1]'
+json '.paths[0].points | .[0] == [1, 1] and .[-1] == [39, 1]'
+check "links are dashes" grep -q 'stroke-dasharray="4 4"' b.svg
+cost=$(jq '.paths[0].cost' "$out")
+# shellcheck disable=SC2086
+expect 0 query b.pathfan $ends --distance --json
+json ".length == $cost"
+# The same by a search, and from a file of several radii.
+# shellcheck disable=SC2086
+expect 0 query "$building" $ends --algorithm polyanya --paths 1 --json
+json ".paths[0].cost - $cost | fabs < 1e-9"
+expect 0 build-index "$building" -o r.pathfan --agent-radius 0.2,0.4 --quiet
+# shellcheck disable=SC2086
+expect 0 query r.pathfan $ends --radius 0.3 --paths 1 --json
+json ".paths[0].cost > $cost"
+
+# One level is that of both ends; a slide goes down only.
+expect 0 query b.pathfan --from 20,2 --to 20,5 --from-level 1 --paths 1 --json
+json '.paths[0] | .length == 3 and (.legs | length == 1)'
+expect 0 query b.pathfan --from 20,2 --to 20,5 --from-level 1 --to-level 0 --paths 1 --json
+json '.paths[0].legs | length == 1 and .[0].name == "slide"'
+expect 0 query b.pathfan --from 20,5 --to 20,2 --from-level 0 --to-level 1 --paths 1 --json
+json '.paths[0].cost > 20'
+# shellcheck disable=SC2086
+expect 0 query b.pathfan $ends --measures
+says err "paths over links and on floors have none"
+
+expect 2 query b.pathfan --from 1,1 --to 2,2 --from-level 7
+says err "from_level: the map has no such level"
+sed 's/"level": \[1, 0\]/"level": [1, 9]/' "$building" >none.geojson
+expect 4 build-index none.geojson -o none.pathfan --quiet
+says err "slide. is a link whose second end"
+sed 's/\[\[20, 2\], \[20, 5\]\]/[[13.1, 2], [20, 5]]/' "$building" >wall.geojson
+expect 4 build-index wall.geojson -o wall.pathfan --quiet
+says err "slide. is a link whose first end isn.t on free ground"
+finish
