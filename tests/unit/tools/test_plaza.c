@@ -303,7 +303,8 @@ static void test_room(void **state) {
   print_message("%d maps, %lld ways, %lld legs, %lld narrow entries, %lld of %lld edges kept\n",
                 count, (long long)ways, (long long)legs, (long long)narrow, (long long)after,
                 (long long)before);
-  assert_true(ways > 5 * count && legs > count && narrow > 0 && after < before);
+  assert_true(ways > 5 * count && legs > count && after < before);
+  if (twin_is_whole()) assert_true(narrow > 0);
 }
 
 /* ---- Sides ---- */
