@@ -30,6 +30,7 @@ pathfan_status pf_linked_path_begin(pf_linked_paths *l) {
   if (status) return status;
   *made(l) = (pf_linked_path){.first_part = l->part_count};
   l->point_count = 0;
+  l->awaits_walk = false;
   return PATHFAN_OK;
 }
 
@@ -43,28 +44,26 @@ static pathfan_status add_part(pf_linked_paths *l, pf_linked_part part) {
   return PATHFAN_OK;
 }
 
-static bool follows_link(pf_linked_paths *l) {
-  return made(l)->part_count && l->parts[l->part_count - 1].link >= 0;
-}
-
 pathfan_status pf_linked_path_walk(pf_linked_paths *l, const pf_fixed_point *points, int32_t count,
                                    bool turned, double length) {
   assert(count > 0);
-  const bool is_new = !l->point_count || follows_link(l); /* its first point isn't there yet */
+  const bool is_new = !l->point_count || l->awaits_walk; /* its first point isn't there yet */
   const pathfan_status status =
       pf_grow(&l->points, &l->point_capacity, (int64_t)l->point_count + count);
   if (status) return status;
   for (int32_t i = is_new ? 0 : 1; i < count; i++)
     l->points[l->point_count++] = points[turned ? count - 1 - i : i];
-  if (follows_link(l)) l->parts[l->part_count - 1].last = l->point_count - count;
+  if (l->awaits_walk) l->parts[l->part_count - 1].last = l->point_count - count;
+  l->awaits_walk = false;
   if (count == 1) return PATHFAN_OK;
   const pf_linked_part walk = {l->point_count - count, l->point_count - 1, -1, false, length};
   return add_part(l, walk);
 }
 
 pathfan_status pf_linked_path_link(pf_linked_paths *l, int32_t link, bool back, double cost) {
-  assert(l->point_count && !follows_link(l));
+  assert(l->point_count && !l->awaits_walk);
   const pf_linked_part part = {l->point_count - 1, l->point_count - 1, link, back, cost};
+  l->awaits_walk = true;
   return add_part(l, part);
 }
 
@@ -83,7 +82,7 @@ static pathfan_status open(const pf_linked_paths *l, const pf_linked_path *path,
 
 pathfan_status pf_linked_path_end(pf_linked_paths *l) {
   pf_track *track;
-  assert(l->point_count && !follows_link(l));
+  assert(l->point_count && !l->awaits_walk);
   pathfan_status status = pf_tracks_next(&l->tracks, &track);
   if (!status) status = pf_track_copy(track, l->points, l->point_count);
   if (!status) status = open(l, made(l), track);

@@ -40,6 +40,7 @@ typedef struct pf_linked_paths {
   int32_t *taken;         /* [Size: taken_count] in the order of choice */
   bool *filled;           /* [Size: taken_count] */
   pf_fixed_point *points; /* of the path being made */
+  bool awaits_walk;       /* its last part is a link whose far end isn't among them yet */
   int32_t of_capacity, part_count, part_capacity, order_capacity, taken_count, taken_capacity,
       filled_capacity, point_count, point_capacity;
   int32_t too_similar, too_near; /* how many were refused */
