@@ -79,9 +79,7 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
     for (size_t i = 0; i < count; i++) refuse_point(q, "from", &outcomes[i]);
     return PATHFAN_OK;
   }
-  pathfan_request any;
-  pathfan_request_init(&any);
-  status = q->generation && !q->space->terrain && !pf_links_are_usable(q->space, &any)
+  status = q->generation && !q->space->terrain && !pf_links_are_usable(q->space, 0)
                ? distances_by_index(q, from, to, count, lengths, outcomes)
                : distances_by_answers(q, from, to, count, lengths, outcomes);
   return pf_query_end(q, status);

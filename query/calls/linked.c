@@ -37,9 +37,9 @@ static bool is_usable(const pf_layout_link *link, uint64_t flags) {
   return (link->flags & ~flags) == 0 && (isfinite(link->cost[0]) || isfinite(link->cost[1]));
 }
 
-bool pf_links_are_usable(const pf_space *space, const pathfan_request *request) {
+bool pf_links_are_usable(const pf_space *space, uint64_t flags) {
   for (int32_t i = 0; i < space->link_count; i++)
-    if (is_usable(&space->links[i], request->link_flags)) return true;
+    if (is_usable(&space->links[i], flags)) return true;
   return false;
 }
 

@@ -1,6 +1,6 @@
 /* linked.h - answers over links: walks on the mesh, joined by links of the map.
  *
- *   if (pf_links_are_usable(q->space, request)) status = pf_answer_linked(q, request);
+ *   if (pf_links_are_usable(q->space, request->link_flags)) status = pf_answer_linked(q, request);
  *
  * Each walk is answered like a request of its own, by the request's method, so what holds for walks
  * holds for paths over links: closed areas are kept out of, and path 1 is exactly the cheapest. */
@@ -9,8 +9,8 @@
 
 #include "query_object.h"
 
-/* Whether a request may use a link of the map. */
-bool pf_links_are_usable(const pf_space *space, const pathfan_request *request);
+/* Whether a request with these flags may use a link of the map. */
+bool pf_links_are_usable(const pf_space *space, uint64_t flags);
 
 /* Answers a request whose points are in the plane. Requires the same as pf_answer_request. Errors:
  * those of pathfan_query_paths. */

@@ -8,8 +8,8 @@
 
 /* Answers a request in the plane. */
 static pathfan_status answer_in_plane(pathfan_query *q, const pathfan_request *request) {
-  return pf_links_are_usable(q->space, request) ? pf_answer_linked(q, request)
-                                                : pf_answer_walk(q, request);
+  return pf_links_are_usable(q->space, request->link_flags) ? pf_answer_linked(q, request)
+                                                            : pf_answer_walk(q, request);
 }
 
 pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *request) {

@@ -75,20 +75,36 @@ static pathfan_status check_points(pathfan_query *q, const pathfan_point *points
   return PATHFAN_OK;
 }
 
+/* A straight step over the ground. */
+typedef struct step {
+  pf_walkable ground;
+  pf_position from;
+  pf_fixed_point to;
+} step;
+
+/* Begins a call about a step; *is_there: it begins on free ground. */
+static pathfan_status begin_step(pathfan_query *q, pathfan_point from, pathfan_point to,
+                                 const pathfan_obstacles *obstacles, pathfan_hit *hit, step *s,
+                                 bool *is_there) {
+  *is_there = false;
+  if (!q || !hit) return pf_refuse_null(q);
+  pathfan_status status = begin(q, obstacles, &s->ground);
+  if (!status) status = check_points(q, (const pathfan_point[]){from, to}, 2);
+  if (!status) status = round_to(q, to, &s->to);
+  if (!status) *is_there = place(q, &s->ground, from, &s->from, hit);
+  return pf_query_end(q, status);
+}
+
 pathfan_status pathfan_query_ray(pathfan_query *q, pathfan_point from, pathfan_point to,
                                  const pathfan_obstacles *obstacles, pathfan_hit *hit) {
-  pf_walkable ground;
-  pf_position spot;
-  pf_fixed_point goal;
+  step s;
   pf_bump bump;
-  if (!q || !hit) return pf_refuse_null(q);
-  pathfan_status status = begin(q, obstacles, &ground);
-  if (!status) status = check_points(q, (const pathfan_point[]){from, to}, 2);
-  if (!status) status = round_to(q, to, &goal);
-  if (status || !place(q, &ground, from, &spot, hit)) return pf_query_end(q, status);
-  pf_walkable_cast(&ground, spot, goal, &bump);
+  bool is_there;
+  const pathfan_status status = begin_step(q, from, to, obstacles, hit, &s, &is_there);
+  if (!is_there) return status;
+  pf_walkable_cast(&s.ground, s.from, s.to, &bump);
   take_bump(q, &bump, hit);
-  hit->distance = pf_fixed_length(spot.at, bump.end.at) / q->space->steps;
+  hit->distance = pf_fixed_length(s.from.at, bump.end.at) / q->space->steps;
   return PATHFAN_OK;
 }
 
@@ -115,16 +131,12 @@ pathfan_status pathfan_query_wall(pathfan_query *q, pathfan_point from, double r
 
 pathfan_status pathfan_query_move(pathfan_query *q, pathfan_point from, pathfan_point toward,
                                   const pathfan_obstacles *obstacles, pathfan_hit *hit) {
-  pf_walkable ground;
-  pf_position spot;
-  pf_fixed_point goal;
+  step s;
   pf_bump bump;
-  if (!q || !hit) return pf_refuse_null(q);
-  pathfan_status status = begin(q, obstacles, &ground);
-  if (!status) status = check_points(q, (const pathfan_point[]){from, toward}, 2);
-  if (!status) status = round_to(q, toward, &goal);
-  if (status || !place(q, &ground, from, &spot, hit)) return pf_query_end(q, status);
-  hit->distance = pf_walkable_move(&ground, spot, goal, &bump) / q->space->steps;
+  bool is_there;
+  const pathfan_status status = begin_step(q, from, toward, obstacles, hit, &s, &is_there);
+  if (!is_there) return status;
+  hit->distance = pf_walkable_move(&s.ground, s.from, s.to, &bump) / q->space->steps;
   take_bump(q, &bump, hit);
   return PATHFAN_OK;
 }

@@ -46,7 +46,7 @@ typedef struct pf_linked_paths {
   int32_t too_similar, too_near; /* how many were refused */
 } pf_linked_paths;
 
-/* Begins without paths. difference: its separation may be set later, before paths are chosen. */
+/* Begins without paths. The difference must be set before paths are chosen. */
 void pf_linked_paths_begin(pf_linked_paths *paths, double steps);
 
 /* Errors of all: NO_MEMORY. */
