@@ -468,6 +468,7 @@ static void begin_answer(pathfan_query *q, const pathfan_request *request) {
                                .proof = pathfan_algorithm_is_indexed(request->algorithm)
                                             ? PATHFAN_PROOF_INDEX
                                             : PATHFAN_PROOF_SEARCH,
+                               .gap_reached = true,
                                .stretch = request->stretch,
                                .radius = pf_query_radius(q, request->radius),
                                .dissimilarity = is_unbound ? 0 : request->dissimilarity};

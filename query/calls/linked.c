@@ -332,7 +332,6 @@ static pathfan_status state(linking *k, const pathfan_answer *plain) {
   answer->work = k->work;
   answer->path_count = count;
   answer->paths = k->q->buffers.paths;
-  answer->gap_reached = true;
   if (count) answer->has_nearest = false;
   answer->outcome = k->stopped && count < wanted ? PATHFAN_OUTCOME_WORK_LIMIT
                     : count                      ? PATHFAN_OUTCOME_OK

@@ -1,5 +1,6 @@
 /* cmd_query.c - pathfan query: k good, different paths from an index, or the
  * shortest one from any map. */
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -229,6 +230,10 @@ static int check_together(const cli_command *command, const arguments *given) {
                               "--batch");
   if (given->group && (!ends || (given->from && given->to)))
     return cli_usage(command, "--group goes with --to, or with --from, which all have in common");
+  const pathfan_request *r = &given->asking.request;
+  if (given->place.kind && (r->radius > 0 || !isnan(r->from_level) || !isnan(r->to_level)))
+    return cli_usage(command, "--ray, --move, --wall and --random are asked in the plane, for the "
+                              "index's least radius: without levels and --radius");
   if (given->place.kind)
     return given->from && !given->to && !given->group && !has_file(given) &&
                    !given->asking.distance && !given->asking.measures

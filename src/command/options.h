@@ -168,7 +168,7 @@ cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind, cli_tak
   "  --walkable         polygons of GeoJSON and WKT that don't say their kind are where one may\n" \
   "                     walk (without it, they are obstacles)\n"                                   \
   "  --level LEVEL      of GeoJSON: only features of this level, and those without one (without\n" \
-  "                     it, features must be of one level)\n"                                      \
+  "                     it, each level is a floor)\n"                                              \
   "  --project local    turn longitudes and latitudes into metres east and north of the map's\n"   \
   "                     centre, which inspect shows; all other coordinates and lengths are\n"      \
   "                     metres then\n"                                                             \
