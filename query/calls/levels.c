@@ -20,6 +20,11 @@ static const pf_layout_floor *floor_at(const pf_space *space, pathfan_point p) {
   return NULL;
 }
 
+static bool is_off(const pf_layout_floor *f, pathfan_point p) {
+  const bool has_box = f->low[0] < f->high[0]; /* the plane itself has none */
+  return has_box && (p.x < f->low[0] || p.x > f->high[0] || p.y < f->low[1] || p.y > f->high[1]);
+}
+
 const char *pf_levels_enter(const pf_space *space, const pathfan_request *request,
                             pathfan_request *in_plane) {
   const bool has_from = !isnan(request->from_level), has_to = !isnan(request->to_level);
@@ -33,6 +38,9 @@ const char *pf_levels_enter(const pf_space *space, const pathfan_request *reques
   in_plane->to.x += to->offset[0];
   in_plane->to.y += to->offset[1];
   in_plane->from_level = in_plane->to_level = NAN;
+  /* In the plane, what is off one floor may be on the next. */
+  if (is_off(from, in_plane->from)) return "from: lies off the floor of its level";
+  if (is_off(to, in_plane->to)) return "to: lies off the floor of its level";
   return NULL;
 }
 
