@@ -20,14 +20,14 @@ static bool is_same_area(const pathfan_area *a, const pathfan_area *b) {
   return a->centre.x == b->centre.x && a->centre.y == b->centre.y && a->radius == b->radius;
 }
 
-static bool has_openings(const pathfan_request *request) {
-  return request->obstacles && request->obstacles->openings;
+static bool has_openings(const pf_keep_out *k) {
+  return k->obstacles && k->obstacles->openings;
 }
 
 /* Whether a request's list, which may be invalid, is the one that is kept. */
 static bool is_same_list(const pf_keep_out *k, const pathfan_request *request) {
   bool same = k->is_kept && request->avoid && request->avoid_count == k->given_count &&
-              k->is_opened == has_openings(request);
+              k->is_opened == has_openings(k);
   for (int32_t i = 0; i < k->given_count && same; i++) {
     const pathfan_area *area = &request->avoid[i];
     same = (!area->corner_count || area->corners) && PF_KNOWS(area) &&
@@ -76,9 +76,10 @@ static void drop_aside(pf_areas *areas, const pf_space *space) {
   areas->ring_count = kept;
 }
 
-static pathfan_status take_list(pf_areas *areas, const pf_space *space,
+static pathfan_status take_list(pf_keep_out *k, const pf_space *space,
                                 const pathfan_request *request, const char **flaw,
                                 pathfan_error *error) {
+  pf_areas *areas = &k->areas;
   int64_t corners = 0, circles = 0;
   pathfan_status status = PATHFAN_OK;
   if (request->avoid_count < 0 || (request->avoid_count && !request->avoid))
@@ -97,29 +98,31 @@ static pathfan_status take_list(pf_areas *areas, const pf_space *space,
   if (!areas->ring_count || *flaw) return status;
   if (!status) status = pf_space_need_location(space, error);
   if (status) return status;
-  if (!has_openings(request)) drop_aside(areas, space);
+  if (!has_openings(k)) drop_aside(areas, space);
   return pf_areas_cluster(areas);
 }
 
-pathfan_status pf_keep_out_take(pf_keep_out *k, const pf_space *space,
-                                const pf_generation *generation, const pathfan_request *request,
-                                const char **flaw, pathfan_error *error) {
-  k->obstacles = request->obstacles;
-  if (k->obstacles && k->obstacles->generation != generation) {
-    *flaw = k->obstacles->generation->file == generation->file
-                ? "obstacles: they are of another radius: make them of an index opened for it"
-                : "obstacles: they are of another generation, or of another index: rebase them";
-    return PATHFAN_OK;
+pathfan_status pf_keep_out_take(pf_keep_out *k, const pf_space *space, pf_generation *generation,
+                                const pathfan_request *request, const char **flaw,
+                                pathfan_error *error) {
+  k->obstacles = NULL;
+  if (request->obstacles) {
+    const pathfan_status status =
+        generation ? pf_obstacles_at(request->obstacles, generation, &k->obstacles, error)
+                   : PATHFAN_OK;
+    if (!k->obstacles && !status)
+      *flaw = "obstacles: they are of another generation, or of another index: rebase them";
+    if (!k->obstacles) return status;
   }
   if (is_same_list(k, request)) return PATHFAN_OK;
   forget_own(k);
   k->is_kept = false;
   pf_areas_begin(&k->areas, &space->frame, space->fraction_bits);
   if (!request->avoid_count) return PATHFAN_OK;
-  pathfan_status status = take_list(&k->areas, space, request, flaw, error);
+  pathfan_status status = take_list(k, space, request, flaw, error);
   if (!status && !*flaw) status = keep_list(k, request);
   k->is_kept = !status && !*flaw;
-  k->is_opened = has_openings(request);
+  k->is_opened = has_openings(k);
   return status;
 }
 
@@ -165,9 +168,9 @@ void pf_keep_out_free(pf_keep_out *k) {
   free(k->corners);
 }
 #else
-pathfan_status pf_keep_out_take(pf_keep_out *k, const pf_space *space,
-                                const pf_generation *generation, const pathfan_request *request,
-                                const char **flaw, pathfan_error *error) {
+pathfan_status pf_keep_out_take(pf_keep_out *k, const pf_space *space, pf_generation *generation,
+                                const pathfan_request *request, const char **flaw,
+                                pathfan_error *error) {
   (void)k, (void)space, (void)generation, (void)error;
   if (request->avoid_count || request->obstacles)
     *flaw = "avoid, obstacles: this library was built without areas";

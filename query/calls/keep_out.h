@@ -17,7 +17,7 @@
 /* Zero it first. */
 typedef struct pf_keep_out {
   pf_areas areas;                     /* those to avoid that meet free space */
-  const pathfan_obstacles *obstacles; /* that the request names; borrowed */
+  const pathfan_obstacles *obstacles; /* that the request names, for the radius; borrowed */
 
   /* private */
   pathfan_area *given; /* the list that areas were made of, with corners of its own */
@@ -34,7 +34,7 @@ typedef struct pf_keep_out {
  * NULL. If something is invalid, *flaw becomes a sentence that says why. Errors: NO_MEMORY,
  * DAMAGED. */
 pathfan_status pf_keep_out_take(pf_keep_out *keep_out, const pf_space *space,
-                                const pf_generation *generation, const pathfan_request *request,
+                                pf_generation *generation, const pathfan_request *request,
                                 const char **flaw, pathfan_error *error);
 
 pf_closed pf_keep_out_closed(const pf_keep_out *keep_out);

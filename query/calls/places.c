@@ -21,8 +21,16 @@ static pathfan_status begin(pathfan_query *q, const pathfan_obstacles *obstacles
   const pathfan_status status = pf_query_begin(q);
   if (status) return status;
   if (q->space->terrain) return refuse(q, "a terrain has roads and rivers instead of walls");
-  if (obstacles && obstacles->generation != q->generation)
-    return refuse(q, "obstacles: they are of another generation, or of another index: rebase them");
+  if (obstacles) {
+    const pathfan_obstacles *here = NULL;
+    const pathfan_status found =
+        q->generation ? pf_obstacles_at(obstacles, q->generation, &here, &q->error) : PATHFAN_OK;
+    if (found) return found;
+    if (!here)
+      return refuse(q,
+                    "obstacles: they are of another generation, or of another index: rebase them");
+    obstacles = here;
+  }
   if (obstacles && obstacles->openings)
     return refuse(q, "obstacles: places don't know openings of walls, only paths do");
   *ground = (pf_walkable){q->space, obstacles ? obstacles->places : NULL};

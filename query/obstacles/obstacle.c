@@ -194,6 +194,7 @@ pathfan_status pf_obstacle_switch(const pf_obstacle *obstacle, bool on, pf_obsta
   other->on = on;
   other->is_door = obstacle->is_door;
   other->is_opening = obstacle->is_opening;
+  other->is_idle = obstacle->is_idle;
   other->shape = obstacle->shape;
   atomic_fetch_add(&other->shape->holders, 1);
   other->name = obstacle->name ? strdup(obstacle->name) : NULL;

@@ -50,6 +50,7 @@ typedef struct pf_obstacle {
   bool on;         /* else it keeps nothing out; an opening: else walls are removed */
   bool is_door;    /* of the map */
   bool is_opening; /* of walls */
+  bool is_idle;    /* an opening that opens nothing for this radius */
   pf_shape *shape;
   char *name; /* NULL: none */
 } pf_obstacle;

@@ -1,5 +1,5 @@
-/* obstacles.h - what a snapshot of obstacles (pathfan/obstacles.h) consists of, for stages that ask
- * it.
+/* obstacles.h - snapshots of obstacles (pathfan/obstacles.h) for stages that ask them: checks of
+ * doors, private snapshots, and those of other radii.
  *
  * The folder obstacles/. In: changes of a set of areas, and two ends. Out: snapshots that share
  * what stays the same (trie.h, obstacle.h), and the shortest way between the ends that touches no
@@ -8,25 +8,15 @@
 #ifndef PF_QUERY_OBSTACLES_OBSTACLES_H
 #define PF_QUERY_OBSTACLES_OBSTACLES_H
 
-#include "pathfan/obstacles.h"
-#include "openings.h"
 #include "query/open/index.h"
-#include "trie.h"
+#include "snapshot.h"
 
-struct pathfan_obstacles {
-  atomic_int holders;
-  pf_generation *generation; /* retained */
-  struct pf_lineage *lineage;
-  pf_trie *by_id;        /* all */
-  pf_trie *by_name;      /* those that have one */
-  pf_trie *places;       /* those that keep something out, by place */
-  pf_openings *openings; /* those that are open; NULL: none */
-  uint64_t version;
-  uint64_t opened;    /* the version in which something opened last; 0: never */
-  int32_t area_count; /* of everything */
-  int32_t opening_count;
-  int64_t corner_count;
-};
+/* Finds what a snapshot is for a generation of the same file, of any radius: the same areas, and
+ * the same openings, of which some may open nothing there. *at lives as long as the snapshot; NULL:
+ * the generation is of another file. Errors: NO_MEMORY, DAMAGED, and ARGUMENT and LIMIT if the
+ * other radius can't have an area. */
+pathfan_status pf_obstacles_at(const pathfan_obstacles *obstacles, pf_generation *generation,
+                               const pathfan_obstacles **at, pathfan_error *error);
 
 /* Checks the doors of the map, whether they are asked for or not. Errors: DAMAGED, NO_MEMORY. */
 pathfan_status pf_doors_check(const pf_generation *generation, pathfan_error *error);

@@ -83,7 +83,8 @@ static bool read_line(const char *text, size_t bytes, const pathfan_request *req
   if (change && json_object_size(line->object) != 1 + (size_t)(given != NULL))
     return pf_complain(wrong, "\"change\" goes with \"id\" only");
   if (!change && pf_place_is_asked(line->object)) {
-    if (!pf_place_read(line->object, "id obstacles", &line->place, wrong)) return false;
+    if (!pf_place_read(line->object, "id obstacles", request->radius, &line->place, wrong))
+      return false;
   } else if (!change &&
              !pf_request_read(line->object, "id obstacles", &line->request, &line->avoid, wrong))
     return false;
@@ -122,9 +123,10 @@ static bool take_change(const cli_asking *asking, batch_line *line, const char *
 /* Answers a question about a place. False: it can't be asked. */
 static bool take_place(const cli_asking *asking, batch_line *line, const char *id,
                        pf_complaint *wrong) {
+  pathfan_error error;
   if (!change(asking, line, NULL, wrong)) return false;
-  if (pf_place_ask(&line->place, asking->query, line->request.obstacles))
-    return pf_complain(wrong, "%s", pathfan_query_error(asking->query));
+  if (pf_place_ask(&line->place, asking->query, line->request.obstacles, &error))
+    return pf_complain(wrong, "%s", error.text);
   cli_place_json(stdout, id, &line->place);
   return true;
 }

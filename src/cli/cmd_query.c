@@ -231,9 +231,9 @@ static int check_together(const cli_command *command, const arguments *given) {
   if (given->group && (!ends || (given->from && given->to)))
     return cli_usage(command, "--group goes with --to, or with --from, which all have in common");
   const pathfan_request *r = &given->asking.request;
-  if (given->place.kind && (r->radius > 0 || !isnan(r->from_level) || !isnan(r->to_level)))
-    return cli_usage(command, "--ray, --move, --wall and --random are asked in the plane, for the "
-                              "index's least radius: without levels and --radius");
+  if (given->place.kind && (!isnan(r->from_level) || !isnan(r->to_level)))
+    return cli_usage(command, "--ray, --move, --wall and --random are asked in the plane: without "
+                              "levels");
   if (given->place.kind)
     return given->from && !given->to && !given->group && !has_file(given) &&
                    !given->asking.distance && !given->asking.measures

@@ -74,6 +74,7 @@ static void report_blocked(const pf_source *source, pathfan_query *query, const 
   const pathfan_answer *answer;
   pathfan_request request = *asked;
   request.from = request.to = at;
+  if (pathfan_query_at_radius(query, asked->radius, &query)) return; /* which was asked */
   pf_source_look(source, &facts);
   const pathfan_blocked_by what = pathfan_query_paths(query, &request, &answer)
                                       ? PATHFAN_BLOCKED_BY_NOTHING

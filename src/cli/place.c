@@ -65,8 +65,10 @@ int cli_ask_place(const cli_asking *asking, pf_place_question *place) {
   pathfan_request request = asking->request;
   place->from = request.to = request.from;
   place->seed = asking->seed;
-  const pathfan_status status = pf_place_ask(place, asking->query, request.obstacles);
-  if (status) return cli_failure(status, pathfan_query_error(asking->query));
+  place->agent_radius = request.radius;
+  pathfan_error error;
+  const pathfan_status status = pf_place_ask(place, asking->query, request.obstacles, &error);
+  if (status) return cli_failure(status, error.text);
   const pathfan_outcome outcome =
       place->kind == PF_PLACE_RANDOM ? place->outcome : place->hit.outcome;
   if (asking->json)

@@ -2,6 +2,7 @@
 #include "request/places.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "request/read.h"
@@ -65,14 +66,17 @@ static bool take_radius(const json_t *given, pf_place_question *place, pf_compla
   return true;
 }
 
-bool pf_place_read(const json_t *object, const char *others, pf_place_question *place,
-                   pf_complaint *wrong) {
-  *place = (pf_place_question){.kind = kind_of(object)};
+bool pf_place_read(const json_t *object, const char *others, double agent_radius,
+                   pf_place_question *place, pf_complaint *wrong) {
+  const json_t *agent = json_object_get(object, "radius");
+  *place = (pf_place_question){.kind = kind_of(object), .agent_radius = agent_radius};
   const char *what = kinds[place->kind].name;
   const json_t *given = json_object_get(object, what);
   char words[80];
-  snprintf(words, sizeof words, "%s %s", what, others);
+  snprintf(words, sizeof words, "%s radius %s", what, others);
   if (!check_names(object, words, what, wrong)) return false;
+  if (agent && !json_is_number(agent)) return pf_complain(wrong, "\"radius\" must be a number");
+  if (agent) place->agent_radius = json_number_value(agent);
   if (!json_is_object(given)) return pf_complain(wrong, "\"%s\" must be an object", what);
   if (!check_names(given, kinds[place->kind].members, what, wrong)) return false;
   if (place->kind == PF_PLACE_CHECK)
@@ -86,8 +90,8 @@ bool pf_place_read(const json_t *object, const char *others, pf_place_question *
          take_whole(json_object_get(given, "seed"), "seed", &place->seed, wrong);
 }
 
-pathfan_status pf_place_ask(pf_place_question *p, pathfan_query *query,
-                            const pathfan_obstacles *obstacles) {
+static pathfan_status ask(pf_place_question *p, pathfan_query *query,
+                          const pathfan_obstacles *obstacles) {
   switch (p->kind) {
   case PF_PLACE_RAY: return pathfan_query_ray(query, p->from, p->to, obstacles, &p->hit);
   case PF_PLACE_MOVE: return pathfan_query_move(query, p->from, p->to, obstacles, &p->hit);
@@ -99,6 +103,23 @@ pathfan_status pf_place_ask(pf_place_question *p, pathfan_query *query,
     return pathfan_query_check(query, p->points, p->count, obstacles, p->since, &p->checked);
   default: return PATHFAN_ERR_ARGUMENT;
   }
+}
+
+pathfan_status pf_place_ask(pf_place_question *p, pathfan_query *query,
+                            const pathfan_obstacles *obstacles, pathfan_error *error) {
+  pathfan_query *of = query;
+  pathfan_status status = PATHFAN_OK;
+  if (p->agent_radius != 0) { /* query moves to the index's generation first */
+    pathfan_point unused;
+    bool found;
+    status =
+        pathfan_query_nearest_free(query, p->count ? p->points[0] : p->from, 0, &unused, &found);
+    if (!status) status = pathfan_query_at_radius(query, p->agent_radius, &of);
+    if (status) of = query;
+  }
+  if (!status) status = ask(p, of, obstacles);
+  if (status) snprintf(error->text, sizeof error->text, "%s", pathfan_query_error(of));
+  return status;
 }
 
 static void write_hit(const pathfan_hit *hit, pf_json_writer *w) {

@@ -6,12 +6,13 @@
  *   {"random": {"from": [x, y], "radius": R, "seed": N}}  a reachable point; both may be missing
  *   {"check": {"points": [[x, y], ...], "since": V}} whether a path can be walked; V may be missing
  *
- * Such an object may also have "obstacles", which whoever reads it takes.
+ * Such an object may also have "radius", that of the agent, as in requests, and "obstacles", which
+ * whoever reads it takes.
  *
  *   pf_place_question place;
- *   if (pf_place_is_asked(object) && pf_place_read(object, "id obstacles", &place, &wrong))
- *     if (!(status = pf_place_ask(&place, query, obstacles))) pf_place_write(&place, &writer);
- *   pf_place_free(&place); */
+ *   if (pf_place_is_asked(object) && pf_place_read(object, "id obstacles", 0, &place, &wrong))
+ *     if (!(status = pf_place_ask(&place, query, obstacles, &error))) pf_place_write(&place,
+ * &writer); pf_place_free(&place); */
 #ifndef PF_REQUEST_PLACES_H
 #define PF_REQUEST_PLACES_H
 
@@ -34,7 +35,8 @@ typedef enum pf_place_kind {
 typedef struct pf_place_question {
   pf_place_kind kind;
   pathfan_point from, to;
-  double radius; /* WALL: INFINITY, RANDOM: 0 if nothing else is said */
+  double radius;       /* WALL: INFINITY, RANDOM: 0 if nothing else is said */
+  double agent_radius; /* 0: the least of the index */
   uint64_t seed, since;
   pathfan_point *points; /* [Size: count] of CHECK; owned */
   int32_t count;
@@ -48,13 +50,14 @@ typedef struct pf_place_question {
 /* Whether an object asks such a question. */
 bool pf_place_is_asked(const json_t *object);
 
-/* Reads one. others: names of further members, separated by blanks. False: wrong says why. */
-bool pf_place_read(const json_t *object, const char *others, pf_place_question *place,
-                   pf_complaint *wrong);
+/* Reads one. others: names of further members, separated by blanks. agent_radius: if it says
+ * nothing. False: wrong says why. */
+bool pf_place_read(const json_t *object, const char *others, double agent_radius,
+                   pf_place_question *place, pf_complaint *wrong);
 
-/* Asks it. Errors: those of the library; pathfan_query_error says which. */
+/* Asks it. Errors: those of the library. */
 pathfan_status pf_place_ask(pf_place_question *place, pathfan_query *query,
-                            const pathfan_obstacles *obstacles);
+                            const pathfan_obstacles *obstacles, pathfan_error *error);
 
 /* Writes the members of the answer. */
 void pf_place_write(const pf_place_question *place, pf_json_writer *w);

@@ -62,7 +62,7 @@ static bool read_all(pf_asked *asked, const json_t *object, const char *others,
   refusal->status = 400;
   refusal->code = "bad_request";
   if (pf_place_is_asked(object)
-          ? !pf_place_read(object, others, &asked->place, &refusal->text)
+          ? !pf_place_read(object, others, 0, &asked->place, &refusal->text)
           : !pf_request_read(object, others, &asked->request, &asked->areas, &refusal->text))
     return false;
   if (measures && !json_is_boolean(measures))
@@ -115,12 +115,13 @@ static bool is_outdated(const pf_asked *asked) {
 }
 
 static bool ask_place(pf_asked *asked, pathfan_query *query, pf_refusal *refusal) {
-  pathfan_status status = pf_place_ask(&asked->place, query, asked->obstacles);
+  pathfan_error error;
+  pathfan_status status = pf_place_ask(&asked->place, query, asked->obstacles, &error);
   while (status == PATHFAN_ERR_ARGUMENT && is_outdated(asked)) {
     if (!take_obstacles(asked, refusal)) return false;
-    status = pf_place_ask(&asked->place, query, asked->obstacles);
+    status = pf_place_ask(&asked->place, query, asked->obstacles, &error);
   }
-  return !status || failed(refusal, status, pathfan_query_error(query));
+  return !status || failed(refusal, status, error.text);
 }
 
 bool pf_asked_ask(pf_asked *asked, pathfan_query *query, const pathfan_answer **answer,

@@ -20,6 +20,13 @@ cost=$(jq '.paths[0].cost' "$out")
 # shellcheck disable=SC2086
 expect 0 query b.pathfan $ends --distance --json
 json ".length == $cost"
+# An opening in the gap between floors would join them.
+for gap in '[[38, 5], [52, 5], [52, 8], [38, 8]]' '[[39, 5], [42, 5], [42, 8], [39, 8]]'; do
+  echo "[{\"polygon\": $gap, \"kind\": \"opening\", \"name\": \"bridge\"}]" >bridge.json
+  # shellcheck disable=SC2086
+  expect 2 query b.pathfan $ends --obstacles bridge.json
+  says err 'change 0: the opening bridge must lie on one floor, and not in the gaps between floors$'
+done
 # The same by a search, and from a file of several radii.
 # shellcheck disable=SC2086
 expect 0 query "$building" $ends --algorithm polyanya --paths 1 --json

@@ -50,6 +50,42 @@ for wrong in 0.5,0.25 0.5,0.5 0,0.5 0.5, ,0.5 0.5,x 1,2,3,4,5,6,7,8,9; do
 done
 check "nothing was written" test ! -e never.pathfan
 
+# Doors, obstacles and places of any radius are as in the index of that radius alone.
+gates=$root/docs/examples/gates.geojson
+echo '[{"circle": [12, 13, 2], "name": "fire"},
+  {"polygon": [[18, 18], [22, 18], [22, 23], [18, 23]], "kind": "opening", "name": "breach"}]' >now.json
+expect 0 build-index "$gates" -o both.pathfan --agent-radius 0.25,0.6 --quiet
+expect 0 build-index "$gates" -o large.pathfan --agent-radius 0.6 --quiet
+while read -r options; do
+  for ends in '--to 35,13 --distance' '--to 35,13 --json' '--ray 35,13' '--move 35,7' '--wall 30' '--random 9 --choose 3'; do
+    # shellcheck disable=SC2086
+    run query large.pathfan --from 5,13 $ends $options
+    wanted=$(sed 's/"time_us": [^,}]*//' "$out")
+    # shellcheck disable=SC2086
+    run query both.pathfan --from 5,13 $ends $options --radius 0.5
+    check "$ends $options" equal "$(sed 's/"radius": 0.6, //; s/"time_us": [^,}]*//' "$out")" "$wanted"
+  done
+done <<'OPTIONS'
+
+--close north
+--close south --open postern
+--obstacles now.json --close breach
+OPTIONS
+expect 0 query both.pathfan --from 5,13 --to 35,13 --obstacles now.json --radius 0.6 --json
+json '.paths | length > 1'
+cat >lines <<'LINES'
+{"wall": {"from": [5, 13]}, "radius": 0.6}
+{"change": [{"close": "north"}, {"circle": [5, 15, 1], "name": "well"}]}
+{"wall": {"from": [5, 13]}, "radius": 0.5}
+{"wall": {"from": [5, 13]}}
+{"from": [5, 13], "to": [35, 13], "radius": 0.6}
+{"wall": {"from": [5, 13]}, "radius": 0.7}
+{"wall": {"from": [5, 13]}, "radius": "a"}
+LINES
+run query both.pathfan --batch <lines
+check "lines of other radii" jq -es '(.[0].distance - 4.4 | fabs < 1e-6) and .[2].obstacle == .[1].ids[1] and .[3].obstacle == .[1].ids[1] and
+  .[4].radius == 0.6 and (.[5].error | contains("radii of up to 0.6")) and (.[6].error | contains("must be a number"))' "$out" >/dev/null
+
 # A folder is up to date if it has these radii.
 mkdir maps && cp block.map maps
 expect 0 build-index maps -o indexes --agent-radius 0.25,0.5

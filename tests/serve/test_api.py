@@ -297,6 +297,7 @@ def test_places():
     assert lines[0] == {"id": "a", "free": True, "still_shortest": True}, lines[0]
     assert lines[2]["status"] == "ok" and "[x, y]" in lines[3]["error"]["message"], lines
     assert "at least 0" in lines[4]["error"]["message"], lines[4]
+    assert "built without" in SERVER.lines("rooms", [{"wall": {"from": first}, "radius": 0.5}])[0]["error"]["message"]
     for bad in ({"ray": 3}, {"ray": {"from": first, "to": second, "x": 1}}, {"check": {"points": []}},
                 {"wall": {"from": first}, "paths": 2}, {"random": {"from": first, "seed": -1}}):
         SERVER.error("POST", PATHS, 400, "bad_request", bad)

@@ -25,6 +25,12 @@
  * don't use what the index knows of other paths, so alternatives take longer; with more than a few
  * openings, or large ones, build the map again.
  *
+ * A snapshot is for all radii of a file (pathfan_request.radius). The first request of a radius
+ * that isn't the index's own takes all areas over; changes do so for one area at a time from then
+ * on. An opening that meets no wall beside free space of a radius opens nothing for it.
+ *
+ * On a map with floors (pathfan/floors.h), an opening lies in the box of one of them.
+ *
  * Areas mean what they mean in pathfan_request.avoid (pathfan/query.h). Answers depend on the set
  * of areas, and neither on their order nor on the changes that led to it.
  *

@@ -43,7 +43,8 @@ PATHFAN_API pathfan_status pathfan_query_nearest_free(pathfan_query *query, path
 /* ---- With obstacles ----
  *
  * Of the functions below, `obstacles` are areas that count as walls, too (pathfan/obstacles.h);
- * they must be of the generation of the index that answers; NULL: none. Points are in map units and
+ * they must be of the generation of the index that answers, for any radius; NULL: none. Those of
+ * another radius are asked of pathfan_query_at_radius. Points are in map units and
  * finite, and rounded as those of requests are. A map without an index knows no obstacles. Errors:
  * ARGUMENT (a point isn't finite, obstacles of another generation, or with openings of walls that
  * are open, which only paths know; a terrain), NO_MEMORY, DAMAGED. The last answer of query stays

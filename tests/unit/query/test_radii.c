@@ -396,6 +396,115 @@ static void test_reload(void **state) {
   assert_int_equal(unlink(twin_scratch("now.pathfan")), 0);
 }
 
+/* ---- Obstacles ---- */
+
+/* Makes some changes, for which `from` is given back. */
+static pathfan_obstacles *changed(pathfan_obstacles *from, const pathfan_change *list, size_t count,
+                                  int64_t *ids) {
+  pathfan_obstacles *to;
+  pathfan_error error;
+  if (pathfan_obstacles_change(from, list, count, &to, ids, &error)) fail_msg("%s", error.text);
+  pathfan_obstacles_release(from);
+  return to;
+}
+
+static pathfan_obstacles *obstacles_of(const pathfan_index *index) {
+  pathfan_obstacles *made;
+  assert_int_equal(pathfan_obstacles_create(index, &made, NULL), PATHFAN_OK);
+  return made;
+}
+
+/* Compares answers, of paths and of places, by one snapshot with those by another, of the index of
+ * a radius alone. */
+static void check_obstacles(pathfan_query *all, const pathfan_obstacles *of_all, pathfan_query *one,
+                            const pathfan_obstacles *of_one, int k) {
+  const pathfan_answer *answer;
+  pathfan_query *other;
+  assert_int_equal(pathfan_query_at_radius(all, radii[k], &other), PATHFAN_OK);
+  for (int i = 0; i < REQUESTS; i++) {
+    pathfan_request r = request_of(i);
+    if (i % 5 > 1) r.algorithm = PATHFAN_ALGORITHM_INDEX; /* others know no openings */
+    r.obstacles = of_one;
+    assert_int_equal(pathfan_query_paths(one, &r, &answer), PATHFAN_OK);
+    assert_string_equal(pathfan_query_error(one), "");
+    const uint64_t wanted = sum_of(answer);
+    r.obstacles = of_all;
+    r.radius = radii[k];
+    assert_int_equal(pathfan_query_paths(all, &r, &answer), PATHFAN_OK);
+    if (sum_of(answer) != wanted) fail_msg("radius %g: request %d differs", radii[k], i);
+    pathfan_hit ours = {0}, theirs = {0};
+    const pathfan_status status = pathfan_query_move(one, r.from, r.to, of_one, &theirs);
+    assert_int_equal(pathfan_query_move(other, r.from, r.to, of_all, &ours), status);
+    assert_int_equal(ours.outcome, theirs.outcome);
+    assert_int_equal(ours.obstacle, theirs.obstacle);
+    assert_true(ours.at.x == theirs.at.x && ours.at.y == theirs.at.y);
+  }
+}
+
+static bool is_through(const pathfan_answer *answer) {
+  return answer->path_count && answer->paths[0].length == 5;
+}
+
+/* A snapshot serves all radii of its file, whether it was asked for one before its changes or
+ * after, and also if an opening opens nothing for some. */
+static void test_obstacles(void **state) {
+  (void)state;
+  static const pathfan_point breach[] = {{9, 5}, {11, 5}, {11, 8}, {9, 8}};
+  static const pathfan_point notch[] = {{13, 5.7}, {13.5, 5.7}, {13.5, 5.9}, {13, 5.9}};
+  static const pathfan_change first[] = {
+      {.name = "fire", .area = {.centre = {7, 9}, .radius = 1.2}},
+      {.name = "gate", .area = {.centre = {14, 6}, .radius = 0.7}, .off = true}};
+  static const pathfan_change then[] = {{.kind = PATHFAN_CHANGE_SET, .name = "gate", .on = true},
+                                        {.name = "ruin", .area = {.centre = {17, 12}, .radius = 1}},
+                                        {.kind = PATHFAN_CHANGE_REMOVE, .name = "fire"}};
+  static const pathfan_change last[] = {{.kind = PATHFAN_CHANGE_ADD_OPENING,
+                                         .name = "breach",
+                                         .area = {.corners = breach, .corner_count = 4}},
+                                        {.kind = PATHFAN_CHANGE_ADD_OPENING,
+                                         .name = "notch",
+                                         .area = {.corners = notch, .corner_count = 4}}};
+  pathfan_index *index = open_at("all.pathfan", 0);
+  pathfan_query *query = query_of(index);
+  for (int asked = 0; asked < 2; asked++) { /* before the changes, and not */
+    for (int k = 0; k < RADII; k++) {
+      pathfan_index *single = open_at(alone[k], 0);
+      pathfan_query *one = query_of(single);
+      int64_t ids[2][3];
+      pathfan_obstacles *all = changed(obstacles_of(index), first, 2, NULL);
+      pathfan_obstacles *same = changed(obstacles_of(single), first, 2, NULL);
+      if (asked) check_obstacles(query, all, one, same, k);
+      all = changed(all, then, 3, ids[0]);
+      same = changed(same, then, 3, ids[1]);
+      assert_memory_equal(ids[0], ids[1], sizeof ids[0]);
+      assert_int_equal(pathfan_obstacles_version(all), 2);
+      check_obstacles(query, all, one, same, k);
+      pathfan_obstacles *moved;
+      assert_int_equal(pathfan_obstacles_rebase(all, index, &moved, NULL), PATHFAN_OK);
+      check_obstacles(query, moved, one, same, k);
+      pathfan_obstacles_release(moved);
+      all = changed(all, last, 2, ids[0]);
+      assert_int_equal(ids[0][1], 5);
+      same = changed(same, last, k ? 1 : 2, NULL); /* the notch lies in the wall for others */
+      pathfan_request r;
+      const pathfan_answer *answer;
+      pathfan_request_init(&r);
+      r.from = (pathfan_point){10, 4};
+      r.to = (pathfan_point){10, 9};
+      r.obstacles = all;
+      r.radius = radii[k];
+      assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+      assert_true(is_through(answer));
+      check_obstacles(query, all, one, same, k);
+      pathfan_obstacles_release(all);
+      pathfan_obstacles_release(same);
+      pathfan_query_free(one);
+      pathfan_index_close(single);
+    }
+  }
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+}
+
 /* ---- What is refused ---- */
 
 static void assert_invalid(pathfan_query *query, double radius, const char *says) {
@@ -418,19 +527,6 @@ static void test_no_such_radius(void **state) {
   assert_null(none);
   assert_int_equal(pathfan_query_at_radius(query, 1, NULL), PATHFAN_ERR_ARGUMENT);
   assert_int_equal(pathfan_query_at_radius(NULL, 1, &none), PATHFAN_ERR_ARGUMENT);
-  /* Obstacles are made for one radius. */
-  pathfan_obstacles *obstacles;
-  pathfan_request r = request_of(0);
-  const pathfan_answer *answer;
-  assert_int_equal(pathfan_obstacles_create(index, &obstacles, &error), PATHFAN_OK);
-  r.obstacles = obstacles;
-  assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
-  assert_int_not_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
-  r.radius = radii[1];
-  assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
-  assert_int_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
-  assert_non_null(strstr(pathfan_query_error(query), "obstacles: they are of another radius"));
-  pathfan_obstacles_release(obstacles);
   pathfan_query_free(query);
   pathfan_index_close(index);
   const double bad[] = {0.46, -1, NAN, INFINITY};
@@ -450,7 +546,8 @@ static void test_no_such_radius(void **state) {
   pathfan_map *map;
   assert_int_equal(pathfan_map_open(twin_scratch("rooms.map"), NULL, &map, &error), PATHFAN_OK);
   assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
-  r = request_of(2);
+  pathfan_request r = request_of(2);
+  const pathfan_answer *answer;
   r.radius = 0.1;
   assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
   assert_int_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
@@ -629,12 +726,13 @@ static void test_mislisted(void **state) {
 
 SUITE(test_radii) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sections),       cmocka_unit_test(test_same_files),
-      cmocka_unit_test(test_answers),        cmocka_unit_test(test_group),
-      cmocka_unit_test(test_opened_for),     cmocka_unit_test(test_other_calls),
-      cmocka_unit_test(test_threads),        cmocka_unit_test(test_reload),
-      cmocka_unit_test(test_no_such_radius), cmocka_unit_test(test_bad_lists),
-      cmocka_unit_test(test_nothing_free),   cmocka_unit_test(test_resume),
-      cmocka_unit_test(test_damage),         cmocka_unit_test(test_mislisted)};
+      cmocka_unit_test(test_sections),   cmocka_unit_test(test_same_files),
+      cmocka_unit_test(test_answers),    cmocka_unit_test(test_group),
+      cmocka_unit_test(test_opened_for), cmocka_unit_test(test_other_calls),
+      cmocka_unit_test(test_threads),    cmocka_unit_test(test_reload),
+      cmocka_unit_test(test_obstacles),  cmocka_unit_test(test_no_such_radius),
+      cmocka_unit_test(test_bad_lists),  cmocka_unit_test(test_nothing_free),
+      cmocka_unit_test(test_resume),     cmocka_unit_test(test_damage),
+      cmocka_unit_test(test_mislisted)};
   return cmocka_run_group_tests(tests, make_files, twin_scratch_remove);
 }
