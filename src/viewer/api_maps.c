@@ -44,13 +44,16 @@ void pf_tag_shape(const pf_server *server, pf_exchange *x, const pf_source_facts
            facts->info.generation);
 }
 
-/* Returns the cells of one generation as text; NULL: out of memory. */
+/* Returns the shape of one generation as text; NULL: out of memory, or the index is damaged. */
 static char *shape_of(const pf_held_source *held, const pf_source_facts *facts, size_t *bytes) {
   char *text = NULL;
   FILE *out = pf_text_stream(&text, bytes);
   if (!out) return NULL;
-  pf_write_geometry(out, &held->source, facts);
-  return pf_written(out, &text);
+  const pathfan_status status = pf_write_geometry(out, &held->source, facts);
+  text = pf_written(out, &text);
+  if (!status) return text;
+  free(text);
+  return NULL;
 }
 
 /* Returns the same as a picture. */

@@ -13,8 +13,9 @@
 void pf_each_cell(const pf_source *source, const pf_source_facts *facts, void *context,
                   void function(void *context, const pathfan_point *corners, int32_t count));
 
-/* Writes the cells: x and y of each corner. */
-void pf_write_geometry(FILE *out, const pf_source *source, const pf_source_facts *facts);
+/* Writes the cells, x and y of each corner; and the doors, floors and links that it has. Errors:
+ * NO_MEMORY, DAMAGED. */
+pathfan_status pf_write_geometry(FILE *out, const pf_source *source, const pf_source_facts *facts);
 
 /* Writes the convex vertices: x and y of each, and ranks. */
 void pf_write_vertices(FILE *out, const pathfan_index *index, const pathfan_index_info *info);

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "pathfan/inspect.h"
 #include "pathfan/terrain.h"
+#include "request/changes.h"
 #include "server/exchange.h"
 
 /* Generations of maps that replaced others count from here, so that no index has the same. */
@@ -245,6 +246,16 @@ static json_t *describe_ignored(const pf_held_source *held) {
   return list;
 }
 
+/* Counts the doors of the map; 0 if they are damaged, as verify tells. */
+static int32_t count_doors(const pf_held_source *held) {
+  pathfan_obstacles *doors = NULL;
+  const pathfan_index *index = held->source.index;
+  if (!index || pf_doors_of(index, &doors, NULL) || !doors) return 0;
+  const int32_t count = pathfan_obstacles_count(doors);
+  pathfan_obstacles_release(doors);
+  return count;
+}
+
 static json_t *list_radii(const pathfan_index_info *info) {
   json_t *list = json_array();
   for (int32_t i = 0; i < info->radius_count; i++)
@@ -268,22 +279,24 @@ json_t *pf_served_map_describe(pf_served_maps *maps, pf_served_map *served) {
   const double radius = pf_served_map_radius_of(maps, served, held);
   json_t *terrain = describe_terrain(held);
   json_t *ignored = describe_ignored(held);
+  const int32_t doors = count_doors(held);
   pf_held_source_release(held);
   const pathfan_index_info *info = &facts.info;
   char building[16];
   snprintf(building, sizeof building, "j%d", job);
   json_t *source = pf_json_name(info->source_name);
-  return json_pack(
-      "{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:f,s:o,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:o,s:o,s:o,s:o}",
-      "id", served->id, "name", name, "kind", facts.indexed ? "index" : "map", "editable",
-      served->editable, "removable", served->drawing != NULL, "origin",
-      pf_json_point(info->origin_x, info->origin_y), "width", info->width, "height", info->height,
-      "unit", info->unit, "agent_radius", radius, "radii", list_radii(info), "n",
-      info->vertex_count, "polygons", info->polygon_count, "components", info->component_count,
-      "tables", info->table_count, "regions", info->region_count, "generation",
-      (json_int_t)info->generation, "file_bytes", (json_int_t)info->file_bytes, "source_name",
-      source, "building", job ? json_string(building) : json_null(), "terrain", terrain, "ignored",
-      ignored);
+  return json_pack("{s:s,s:o,s:s,s:b,s:b,s:o,s:f,s:f,s:f,s:f,s:o,s:i,s:i,s:i,s:i,s:i,s:i,s:I,s:I,s:"
+                   "o,s:o,s:o,s:o}",
+                   "id", served->id, "name", name, "kind", facts.indexed ? "index" : "map",
+                   "editable", served->editable, "removable", served->drawing != NULL, "origin",
+                   pf_json_point(info->origin_x, info->origin_y), "width", info->width, "height",
+                   info->height, "unit", info->unit, "agent_radius", radius, "radii",
+                   list_radii(info), "n", info->vertex_count, "polygons", info->polygon_count,
+                   "components", info->component_count, "doors", doors, "tables", info->table_count,
+                   "regions", info->region_count, "generation", (json_int_t)info->generation,
+                   "file_bytes", (json_int_t)info->file_bytes, "source_name", source, "building",
+                   job ? json_string(building) : json_null(), "terrain", terrain, "ignored",
+                   ignored);
 }
 
 /* ---- All of them ---- */

@@ -71,7 +71,7 @@ async function byPointer({ page, open, shot, check }) {
   await open(START);
   await settled(page);
   const alone = await drawn(page);
-  await page.getByRole("checkbox", { name: "Areas to avoid" }).check();
+  await page.getByRole("checkbox", { name: "Obstacles" }).check();
   await page.locator(".dock-avoid").waitFor();
   await settled(page);
   const first = await drawn(page); // the map is a little smaller now, so lines are shifted differently
@@ -93,7 +93,7 @@ async function byPointer({ page, open, shot, check }) {
   assert.equal(await page.locator(".scaled").getAttribute("transform"), before, "the map stays");
   assert.match(page.url(), /to=155,50/, "and so does the end");
   assert.notDeepEqual(await drawn(page), first, "paths go round it");
-  assert.match(await page.locator(".dock-avoid p").textContent(), /^Area 1 of 1: drag it/);
+  assert.match(await page.locator(".dock-avoid p").textContent(), /^Shape 1 of 1: drag it/);
   await shot("avoid");
   await check("avoid");
 
@@ -102,7 +102,7 @@ async function byPointer({ page, open, shot, check }) {
   const answers = await answersOf(page, () => pull(page, [sx + 5, sy + 5], [sx + 65, sy + 45], true));
   assert.ok(answers.length >= 6, "asked on the way");
   for (const { asked, answer } of answers) {
-    const [cx, cy, radius] = asked.avoid[0].circle;
+    const [cx, cy, radius] = asked.obstacles[0].circle;
     if (answer.paths.length) assert.ok(clearance(answer, [cx, cy]) >= radius, "no path touches it");
   }
   const [[mx, my, mr]] = await numbers(page);
@@ -140,8 +140,8 @@ async function byPointer({ page, open, shot, check }) {
   await until(page, () => new URLSearchParams(location.hash.slice(1)).get("avoid").split(";")[1].split(",").length === 8);
   const crossed = await answersOf(page, async () => pull(page, await centre(page.locator(".area-grip:not(.bend) .knob").first()), await at(page, 140, 30)));
   assert.equal(await page.locator(".area.useless").count(), 1);
-  assert.match(await page.locator(".dock-avoid p").textContent(), /^Area 2 crosses itself/);
-  assert.equal(crossed.at(-1).asked.avoid.length, 1, "the circle alone is avoided");
+  assert.match(await page.locator(".dock-avoid p").textContent(), /^Shape 2 crosses itself/);
+  assert.equal(crossed.at(-1).asked.obstacles.length, 1, "the circle alone is avoided");
   await shot("avoid-crossed");
 
   // Undo goes back step by step, also over a moved end.
@@ -167,11 +167,11 @@ async function byPointer({ page, open, shot, check }) {
   await areas(page, 2);
   await page.waitForFunction((old) => JSON.stringify([...document.querySelectorAll(".line")].map((line) => line.getAttribute("d"))) === JSON.stringify(old), paths);
   await page.mouse.click(...(await at(page, 120, 30)));
-  await page.getByRole("button", { name: "Delete the area that is chosen" }).click();
+  await page.getByRole("button", { name: "Delete what is chosen" }).click();
   await areas(page, 1);
 
   // Switching the tool off hides the areas, switching it on shows them again.
-  const toggle = page.getByRole("checkbox", { name: "Areas to avoid" });
+  const toggle = page.getByRole("checkbox", { name: "Obstacles" });
   await toggle.uncheck();
   await until(page, () => !location.hash.includes("avoid") && !document.querySelector(".dock-avoid"));
   await settled(page);
@@ -198,7 +198,7 @@ async function blocked({ page, open, shot, check }) {
   await open(`${START}&snap=0&avoid=150,50,9;60,20,12`);
   await areas(page, 2);
   await page.locator(".banner:not([hidden])").waitFor();
-  assert.equal(await page.locator(".banner").textContent(), "The target is in an area to avoid. Move it, or the area.");
+  assert.equal(await page.locator(".banner").textContent(), "The target is in an obstacle. Move it, or the obstacle.");
   assert.equal(await page.locator(".area.blocking").count(), 1);
   assert.equal(await page.locator(".area").nth(0).getAttribute("class"), "area blocking");
   assert.ok(await page.locator(".handle-to.blocked").count());
@@ -225,7 +225,7 @@ async function blocked({ page, open, shot, check }) {
   await page.waitForFunction(() => document.querySelectorAll(".area").length === 100);
   await page.getByRole("button", { name: "Circle", exact: true }).click();
   await page.mouse.click(...(await at(page, 80, 50)));
-  await page.getByText("There is room for 100 areas").waitFor();
+  await page.getByText("There is room for 100 shapes").waitFor();
 
   // Polygons work also on a map that isn't a grid; terrains have no such tool.
   await open("#map=campus&from=5,10&to=290,160&avoid=150,90,20");
@@ -234,7 +234,7 @@ async function blocked({ page, open, shot, check }) {
   assert.ok((await drawn(page)).length);
   await open("#map=hills&from=40,40&to=560,360&avoid=150,90,20");
   await settled(page);
-  assert.ok(await page.getByRole("checkbox", { name: "Areas to avoid" }).isHidden());
+  assert.ok(await page.getByRole("checkbox", { name: "Obstacles" }).isHidden());
   assert.equal(await page.locator(".area").count(), 0);
 }
 
@@ -245,7 +245,7 @@ async function byKeys({ page, open }) {
   await page.keyboard.press("Enter");
   await areas(page, 1);
   const label = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
-  assert.match(await label(), /^Area to avoid 1: circle at \d+(\.\d+)?, \d+(\.\d+)?, radius/);
+  assert.match(await label(), /^Obstacle 1: circle at \d+(\.\d+)?, \d+(\.\d+)?, radius/);
   const [[x, y, r]] = await numbers(page);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowUp");
@@ -254,22 +254,22 @@ async function byKeys({ page, open }) {
   near(mx - x, 0.8, 1e-3, "a small step");
   near(y - my, 8, 1e-3, "a larger one");
   await page.keyboard.press("Tab");
-  assert.equal(await label(), "Area 1: Radius. Arrow keys change it.");
+  assert.equal(await label(), "Obstacle 1: Radius. Arrow keys change it.");
   await page.keyboard.press("Shift+ArrowRight");
   await until(page, (old) => Number(new URLSearchParams(location.hash.slice(1)).get("avoid").split(",")[2]) > old, r + 7);
   await page.keyboard.press("Delete");
   await areas(page, 0);
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Circle", "the keyboard stays near");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Wall", "the keyboard stays near");
 
   await page.getByRole("button", { name: "Polygon", exact: true }).focus();
   await page.keyboard.press(" ");
   await areas(page, 1);
   await page.keyboard.press("Tab");
-  assert.match(await label(), /^Area 1: Corner 1 at/);
+  assert.match(await label(), /^Obstacle 1: Corner 1 at/);
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await until(page, () => document.querySelectorAll(".area-grip:not(.bend)").length === 5);
-  assert.match(await label(), /^Area 1: Corner 2 at/);
+  assert.match(await label(), /^Obstacle 1: Corner 2 at/);
   await page.keyboard.press("Delete");
   await until(page, () => document.querySelectorAll(".area-grip:not(.bend)").length === 4 && location.hash.match(/avoid=([^&]*)/)[1].split(",").length === 8);
   // Zooming moves the grips with their corners.

@@ -26,7 +26,7 @@ await run(
     await settled(page);
     await all(page);
     assert.deepEqual(await seen(page), ["scen"]);
-    assert.deepEqual(await tabs(page), ["Areas to avoid", "Passages", "Walkers", "Heat map", "Explain", "Scoreboard", "Query file"], "as the switches are");
+    assert.deepEqual(await tabs(page), ["Obstacles", "Passages", "Walkers", "Heat map", "Explain", "Scoreboard", "Query file"], "as the switches are");
     assert.deepEqual(await page.locator(".side .checks").last().locator(".check").allTextContents(), await tabs(page));
     for (const mark of [".area", ".passage", ".walkers", ".explain-lines path"]) await page.locator(mark).first().waitFor({ state: "attached" }); // its marks stay on the map
     await page.locator(".dock-heat[data-done]").waitFor({ state: "attached" });
@@ -43,21 +43,21 @@ await run(
     await page.locator(".dock-explain[data-steps]").waitFor({ state: "attached" });
     await page.locator(".dock-heat[data-done]").waitFor({ state: "attached" });
     const traced = asked.filter(({ trace }) => trace);
-    assert.ok(traced.length && traced.every(({ avoid }) => String(avoid[0].circle) === AREA), "what is explained is the answer round the areas");
+    assert.ok(traced.length && traced.every(({ obstacles }) => String(obstacles[0].circle) === AREA), "what is explained is the answer round the areas");
     const targets = asked.filter(({ path }) => path === "/api/targets");
-    assert.ok(targets.length && targets.every(({ avoid }) => !avoid), "many targets are asked without them");
+    assert.ok(targets.length && targets.every(({ avoid, obstacles }) => !avoid && !obstacles), "many targets are asked without them");
     await tab(page, "Heat map").click();
-    await page.locator(".dock-heat", { hasText: "Areas to avoid don't count here." }).waitFor();
+    await page.locator(".dock-heat", { hasText: "Obstacles, openings and closed doors don't count here." }).waitFor();
     asked.length = 0;
     await tab(page, "Scoreboard").click();
     await page.getByRole("button", { name: "Run" }).click();
     await stopped(page, 2);
     const compared = asked.filter(({ path, snap }) => path === "/api/query" && snap === undefined);
-    assert.ok(compared.length >= 2 && compared.every(({ avoid }) => String(avoid[0].circle) === AREA), "methods are compared round the areas");
+    assert.ok(compared.length >= 2 && compared.every(({ obstacles }) => String(obstacles[0].circle) === AREA), "methods are compared round the areas");
 
     // ---- Undo, two methods ----
 
-    await tab(page, "Areas to avoid").click();
+    await tab(page, "Obstacles").click();
     await page.locator(".handle-to").focus();
     await page.keyboard.press("ArrowUp");
     await page.waitForFunction(() => !location.hash.includes("to=155,50&"));
@@ -75,11 +75,11 @@ await run(
 
     // ---- Off and on again ----
 
-    await page.getByRole("button", { name: "Close areas to avoid" }).click();
+    await page.getByRole("button", { name: "Close obstacles" }).click();
     await page.waitForFunction(() => !document.querySelector(".area, .dock-avoid") && !location.hash.includes("avoid="));
     assert.deepEqual(await seen(page), ["score"], "the one before is seen");
-    assert.equal(await page.getByRole("checkbox", { name: "Areas to avoid" }).isChecked(), false);
-    await page.getByRole("checkbox", { name: "Areas to avoid" }).check();
+    assert.equal(await page.getByRole("checkbox", { name: "Obstacles" }).isChecked(), false);
+    await page.getByRole("checkbox", { name: "Obstacles" }).check();
     await page.waitForFunction(() => document.querySelectorAll(".area").length === 2);
     assert.deepEqual(await seen(page), ["avoid"], "what is switched on is seen");
     await hash(page, `avoid=${AREA}`);
@@ -103,11 +103,11 @@ await run(
 
     // ---- With one tool the drawer shows its name, and the focus returns to its switch ----
 
-    assert.equal(await page.locator(".drawer-tabs h2").textContent(), "Areas to avoid");
-    await page.getByRole("button", { name: "Close areas to avoid" }).focus();
+    assert.equal(await page.locator(".drawer-tabs h2").textContent(), "Obstacles");
+    await page.getByRole("button", { name: "Close obstacles" }).focus();
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => !document.querySelector(".drawer"));
-    assert.ok(await page.getByRole("checkbox", { name: "Areas to avoid" }).evaluate((box) => box === document.activeElement));
+    assert.ok(await page.getByRole("checkbox", { name: "Obstacles" }).evaluate((box) => box === document.activeElement));
 
     // ---- A terrain has two of the tools ----
 
@@ -126,7 +126,7 @@ await run(
       await small.goto(`${url}#map=caves&from=4,50&to=155,50${ALL}${more}`);
       await settled(small);
       await all(small);
-      for (const label of ["Areas to avoid", "Walkers", "Explain", "Query file"]) {
+      for (const label of ["Obstacles", "Walkers", "Explain", "Query file"]) {
         await tab(small, label).tap();
         const drawer = await small.locator(".drawer").boundingBox();
         const screen = await small.locator(".screen").first().boundingBox();

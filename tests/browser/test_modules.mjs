@@ -288,7 +288,7 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
   assert.match(reason(answer({ status: "start_blocked", paths: [] }), settings, "index"), /^The source is inside an obstacle/);
   const beside = answer({ status: "goal_blocked", blocked_by: "border", paths: [] });
   assert.match(reason(beside, settings, "index"), /^The target lies off the map\. .*move/i);
-  assert.equal(reason({ ...beside, blocked_by: "area" }, settings, "index"), "The target is in an area to avoid. Move it, or the area.");
+  assert.equal(reason({ ...beside, blocked_by: "area" }, settings, "index"), "The target is in an obstacle. Move it, or the obstacle.");
   assert.deepEqual([84.2, 4210, 48200, 2.5e6].map(time), ["84 µs", "4.21 ms", "48.2 ms", "2.50 s"]);
 }
 

@@ -37,7 +37,7 @@ await run(
 
     // A tool of the map.
     for (const again of [false, true]) {
-      const toggle = page.getByRole("checkbox", { name: "Areas to avoid" });
+      const toggle = page.getByRole("checkbox", { name: "Obstacles" });
       await toggle.check();
       await page.locator(".dock-avoid").waitFor();
       assert.deepEqual(fetched(), again ? [] : ["avoid.css", "avoid.js", "dock.js", "things.js", "tools.css"]);

@@ -1,5 +1,9 @@
 """Queries, by every method and with many targets, and invalid ones: test_query.py PATHFAN"""
 
+import os
+import subprocess
+import tempfile
+
 import described
 from client import Server, run_all
 from rooms import INDEX, PROGRAM, QUERY
@@ -33,6 +37,31 @@ def test_query():
     bare = check("POST", "/api/query", "/api/query", {**QUERY, "measures": False})
     assert [p["points"] for p in bare["paths"]] == [p["points"] for p in answer["paths"]]
     assert bare["measures"] is None and bare["paths"][0]["via"] is None
+
+
+def test_doors_floors_and_links():
+    examples = described.SOURCE + "/docs/examples/"
+    with tempfile.TemporaryDirectory() as scratch:
+        indexes = [os.path.join(scratch, name + ".pathfan") for name in ("gates", "building")]
+        for index in indexes:
+            source = examples + os.path.basename(index).replace(".pathfan", ".geojson")
+            subprocess.run([PROGRAM, "build-index", source, "-o", index], check=True,
+                           stderr=subprocess.DEVNULL)
+        with Server(PROGRAM, *indexes) as server:
+            maps = described.check(server, "GET", "/api/maps", "/api/maps")["maps"]
+            assert {m["name"]: m["doors"] for m in maps} == {"gates": 3, "building": 0}
+            shapes = {m["name"]: described.check(server, "GET", "/api/maps/%s/geometry" % m["id"],
+                                                 "/api/maps/{map}/geometry") for m in maps}
+    gates, building = shapes["gates"], shapes["building"]
+    assert {d["name"]: d["closed"] for d in gates["doors"]} == {
+        "north": False, "south": False, "postern": True}
+    assert sorted(gates["doors"][0]["polygon"]) == [[19, 6], [19, 8], [21, 6], [21, 8]]
+    assert "floors" not in gates and "links" not in gates and building["doors"] == []
+    assert [f["level"] for f in building["floors"]] == [0, 1]
+    assert building["floors"][1]["offset"] == building["floors"][1]["low"] == [50, 0]
+    slide = [link for link in building["links"] if link["name"] == "slide"]
+    assert len(building["links"]) == 4 and slide[0]["cost_back"] is None
+    assert slide[0]["from"] == [70, 2] and slide[0]["to"] == [20, 5] and slide[0]["cost"] == 1
 
 
 def test_trace():

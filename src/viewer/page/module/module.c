@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
+#include "pathfan/obstacles.h"
 #include "request/complaint.h"
 #include "request/fields.h"
 #include "request/source.h"
@@ -207,6 +209,11 @@ EMSCRIPTEN_KEEPALIVE int module_avoid(double x, double y, double radius, pathfan
   return FINE;
 }
 
+/* Sets the obstacles, which the caller holds until the request has been asked. */
+EMSCRIPTEN_KEEPALIVE void module_keep_out(const pathfan_obstacles *obstacles) {
+  request.obstacles = obstacles;
+}
+
 /* Runs the request. wants: PF_WANTS_*. */
 EMSCRIPTEN_KEEPALIVE int module_ask(int wants) {
   pf_complaint wrong;
@@ -260,13 +267,75 @@ EMSCRIPTEN_KEEPALIVE int module_targets(const pathfan_point *points, int32_t cou
   return answered;
 }
 
+/* ---- Obstacles: module_change for each change, module_make ---- */
+
+static pathfan_change *changes; /* names and corners come from module_room */
+static int32_t change_count, change_capacity;
+static int64_t *ids; /* of the areas that the latest changes were about */
+static int32_t id_capacity;
+static pathfan_obstacles *made;
+
+/* Adds to the list of changes. kind: a pathfan_change_kind; on: of SET. name and corners come from
+ * module_room, and belong to the list; each may be 0. */
+EMSCRIPTEN_KEEPALIVE int module_change(int kind, int on, char *name, double id,
+                                       pathfan_point *corners, int count, double x, double y,
+                                       double radius) {
+  if (pf_grow(&changes, &change_capacity, change_count + 1)) {
+    free(name);
+    free(corners);
+    return fail(PATHFAN_ERR_NO_MEMORY, "");
+  }
+  changes[change_count++] = (pathfan_change){
+      .kind = (pathfan_change_kind)kind,
+      .on = on,
+      .name = name,
+      .id = (int64_t)id,
+      .area = {.centre = {x, y}, .radius = radius, .corners = corners, .corner_count = count}};
+  return FINE;
+}
+
+/* Makes the changes listed, to a snapshot or (0) to that of the map's doors; see module_made. The
+ * list is empty afterwards. */
+EMSCRIPTEN_KEEPALIVE int module_make(const pathfan_obstacles *from) {
+  pathfan_error error = {""};
+  pathfan_obstacles *doors = NULL;
+  pathfan_status status = pf_grow(&ids, &id_capacity, change_count + 1);
+  made = NULL;
+  if (!status && !from) status = pathfan_obstacles_create(source.index, &doors, &error);
+  if (!status)
+    status = pathfan_obstacles_change(from ? from : doors, changes, (size_t)change_count, &made,
+                                      ids, &error);
+  pathfan_obstacles_release(doors);
+  while (change_count) {
+    const pathfan_change *c = &changes[--change_count];
+    free((char *)c->name);
+    free((pathfan_point *)c->area.corners);
+  }
+  return status ? fail(status, error.text) : FINE;
+}
+
+/* Returns the snapshot, for module_release. */
+EMSCRIPTEN_KEEPALIVE pathfan_obstacles *module_made(void) {
+  return made;
+}
+
+/* Returns the number of the area that change i was about. */
+EMSCRIPTEN_KEEPALIVE double module_changed(int i) {
+  return (double)ids[i];
+}
+
+EMSCRIPTEN_KEEPALIVE void module_release(const pathfan_obstacles *obstacles) {
+  pathfan_obstacles_release(obstacles);
+}
+
 /* ---- Looking at the map ---- */
 
 EMSCRIPTEN_KEEPALIVE int module_geometry(void) {
   FILE *out = begin();
   if (!out) return FAILED;
-  pf_write_geometry(out, &source, &facts);
-  return end(out, FINE);
+  const pathfan_status status = pf_write_geometry(out, &source, &facts);
+  const int answered = end(out, FINE);
+  return status ? fail(status, "") : answered;
 }
 
 EMSCRIPTEN_KEEPALIVE int module_vertices(void) {

@@ -97,18 +97,18 @@ export class Answers {
   }
 
   // Returns the module of a map's index, loading it if needed; drops the least recently used one.
-  module({ info: { id }, index }) {
-    const module = this.open.get(id) ?? this.load(id, index);
+  module({ info: { id, doors }, index }) {
+    const module = this.open.get(id) ?? this.load(id, index, doors > 0);
     this.open.delete(id);
     this.open.set(id, module);
     if (this.open.size > OPEN_MAX) this.open.delete(this.open.keys().next().value);
     return module;
   }
 
-  async load(id, index) {
+  async load(id, index, hasDoors) {
     try {
       const [compiled, bytes] = await Promise.all([this.compiled, this.read(index)]);
-      return new Module(compiled, bytes, index);
+      return new Module(compiled, bytes, index, hasDoors);
     } catch (error) {
       this.open.delete(id); // the next request tries again
       throw error;

@@ -1,4 +1,4 @@
-// Areas to avoid on one panel: their shapes, below the paths, and the grips of the chosen one. The
+// Obstacles and openings on one panel: their shapes, below the paths, and the grips of the chosen one. The
 // listeners of the tool (avoid.js) handle pointer and keys; the elements carry data-area, data-grip
 // or data-bend to tell what they are.
 
@@ -29,8 +29,8 @@ export class AreaShapes {
     while (this.shapes.length < areas.length) this.shapes.push(s("path", { "data-area": this.shapes.length, tabindex: 0, role: "button", "aria-roledescription": "area that moves", ...this.listeners }));
     areas.forEach((area, number) => {
       const simple = isSimple(area);
-      const kinds = ["area", number === chosen && "chosen", !simple && "useless", blocking(area) && "blocking"].filter(Boolean);
-      set(this.shapes[number], { class: kinds.join(" "), d: shapeOf(area), "aria-label": `Area to avoid ${number + 1}: ${areaWords(area, size)}${simple ? "" : ", which crosses itself"}. ${MOVES}` });
+      const kinds = ["area", area.kind, number === chosen && "chosen", !simple && "useless", blocking(area) && "blocking"].filter(Boolean);
+      set(this.shapes[number], { class: kinds.join(" "), d: shapeOf(area), "aria-label": `${area.kind ? "Opening" : "Obstacle"} ${number + 1}: ${areaWords(area, size)}${simple ? "" : ", which crosses itself"}. ${MOVES}` });
     });
     fill(this.root, this.shapes);
     this.showGrips(areas[chosen], chosen, size);
@@ -47,7 +47,7 @@ export class AreaShapes {
     have(this.bends, this.between.length, (i) => s("g", { class: "area-grip bend", "data-bend": i }, s("circle", { class: "reach" }), s("circle", { class: "knob", r: 4.5 })));
     this.at.forEach((point, i) => {
       const words = area.circle ? "Radius. Arrow keys change it." : `Corner ${i + 1} at ${point.map((value) => Math.round(value)).join(", ")}. Arrow keys move it, Enter adds one after it, Delete takes it away.`;
-      set(this.grips[i], { "aria-label": `Area ${number + 1}: ${words}` });
+      set(this.grips[i], { "aria-label": `${area.kind ? "Opening" : "Obstacle"} ${number + 1}: ${words}` });
     });
     fill(this.marks, [...this.bends, ...this.grips]);
     this.place();
@@ -64,7 +64,7 @@ export class AreaShapes {
   // Shows an area that is being drawn; null: none.
   showSketch(area, points) {
     const d = area ? shapeOf(area) : outline(points, points.length > 2);
-    set(this.sketch, { visibility: d ? null : "hidden", d: d || null });
+    set(this.sketch, { class: area?.kind ? "area-sketch opening" : "area-sketch", visibility: d ? null : "hidden", d: d || null });
   }
 
   // Returns the element of an area, or of a grip of the chosen area.

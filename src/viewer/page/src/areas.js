@@ -1,8 +1,9 @@
-// Areas that paths must avoid, as in a request: {circle: [x, y, radius]} or
-// {polygon: [[x, y], ...]}. An area is never changed, only replaced.
+// Obstacles that paths must avoid, and openings in which the map's walls are removed, as in a
+// request: {circle: [x, y, radius]} or {polygon: [[x, y], ...]}, for openings with
+// {kind: "opening"}. An area is never changed, only replaced.
 //
 // As text, the numbers of each area in the form of the command's --avoid:
-// "70,70,10;60,9,70,9,65,20"; three numbers are a circle.
+// "70,70,10;60,9,70,9,65,20"; three numbers are a circle. Those of an opening begin with "o".
 
 import { bent, middles as middlesOf, moved as movedThing, reshaped, straightened } from "./things.js";
 import { coordinate, rounded } from "./words.js";
@@ -15,29 +16,39 @@ export function areasOf(text) {
   const areas = [];
   let room = CORNERS_MAX;
   for (const part of (text ?? "").split(";")) {
-    const numbers = part.split(",").map((number) => (number.trim() === "" ? NaN : Number(number)));
+    const kind = part.startsWith("o") ? { kind: "opening" } : {};
+    const numbers = part.replace(/^o/, "").split(",").map((number) => (number.trim() === "" ? NaN : Number(number)));
     if (!numbers.every(Number.isFinite) || areas.length === AREAS_MAX) continue;
-    if (numbers.length === 3 && numbers[2] > 0) areas.push({ circle: numbers });
+    if (numbers.length === 3 && numbers[2] > 0) areas.push({ circle: numbers, ...kind });
     if (numbers.length < 6 || numbers.length % 2 || numbers.length / 2 > room) continue;
     room -= numbers.length / 2;
-    areas.push({ polygon: Array.from({ length: numbers.length / 2 }, (_, i) => numbers.slice(2 * i, 2 * i + 2)) });
+    areas.push({ polygon: Array.from({ length: numbers.length / 2 }, (_, i) => numbers.slice(2 * i, 2 * i + 2)), ...kind });
   }
   return areas;
 }
 
 export function textOf(areas) {
-  return areas.map(({ circle, polygon }) => (circle ?? polygon.flat()).join(",")).join(";");
+  return areas.map(({ circle, polygon, kind }) => (kind ? "o" : "") + (circle ?? polygon.flat()).join(",")).join(";");
 }
 
 // Rounds to so many decimals that an address can hold the area exactly.
-export function tidy({ circle, polygon }, decimals) {
+export function tidy(area, decimals) {
+  const { circle, polygon } = area;
   const round = (value) => Number(rounded(value, decimals));
-  return circle ? { circle: [...circle.slice(0, 2).map(round), Math.max(round(circle[2]), 10 ** -decimals)] } : { polygon: polygon.map((point) => point.map(round)) };
+  return circle ? { ...area, circle: [...circle.slice(0, 2).map(round), Math.max(round(circle[2]), 10 ** -decimals)] } : { ...area, polygon: polygon.map((point) => point.map(round)) };
+}
+
+// Returns the corners of a wall so wide from one point to another; of two equal points, a square.
+export function thick([ax, ay], [bx, by], wide) {
+  const length = Math.hypot(bx - ax, by - ay);
+  const [x, y] = length ? [(wide / 2 / length) * (bx - ax), (wide / 2 / length) * (by - ay)] : [wide / 2, 0];
+  const [px, py, qx, qy] = length ? [ax, ay, bx, by] : [ax - x, ay, bx + x, by];
+  return [[px + y, py - x], [qx + y, qy - x], [qx - y, qy + x], [px - y, py + x]];
 }
 
 export function moved(area, dx, dy) {
   const { circle } = area;
-  return circle ? { circle: [circle[0] + dx, circle[1] + dy, circle[2]] } : movedThing(area, dx, dy);
+  return circle ? { ...area, circle: [circle[0] + dx, circle[1] + dy, circle[2]] } : movedThing(area, dx, dy);
 }
 
 // Returns the points by which the area can be reshaped: a point on the circle, or the corners.
@@ -53,7 +64,7 @@ export function bends(area) {
 // Returns the area with one of its grips moved.
 export function pulled(area, number, [x, y]) {
   const { circle } = area;
-  return circle ? { circle: [circle[0], circle[1], Math.hypot(x - circle[0], y - circle[1])] } : reshaped(area, number, [x, y]);
+  return circle ? { ...area, circle: [circle[0], circle[1], Math.hypot(x - circle[0], y - circle[1])] } : reshaped(area, number, [x, y]);
 }
 
 // With one more corner, after corner `number`; with one less, or null if it needs all.

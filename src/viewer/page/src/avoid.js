@@ -1,8 +1,9 @@
-// A tool of the explore view: areas that no path may touch. They are drawn, moved and reshaped on
-// the map by pointer or keys, and paths follow meanwhile. Their text in the address
+// A tool of the explore view: buildings and walls that no path may touch, and openings through walls
+// of the map. They are drawn, moved and reshaped on the map by pointer or keys, and paths follow
+// meanwhile. Their text in the address
 // (settings.tools.avoid) is the authoritative state; undo restores it together with the ends.
 
-import { AREAS_MAX, CORNERS_MAX, areasOf, bent, holds, isSimple, moved, pulled, textOf, tidy, without } from "./areas.js";
+import { AREAS_MAX, CORNERS_MAX, areasOf, bent, holds, isSimple, moved, pulled, textOf, thick, tidy, without } from "./areas.js";
 import { AreaShapes } from "./area-shapes.js";
 import { Dock } from "./dock.js";
 import { h, icon, iconButton, put, set } from "./dom.js";
@@ -15,7 +16,8 @@ import { places, plural } from "./words.js";
 const CLOSE = 12; // CSS pixels to the first corner that end a polygon; twice that for touch
 const SMALL = 6; // CSS pixels, the smallest radius of a circle that is dragged; below it, a click
 const PART = 1 / 12; // of the visible part's shorter side: the radius of a circle placed by a click
-const SHAPES = [["circle", "Circle"], ["polygon", "Polygon"]];
+const WIDE = { wall: 1 / 50, opening: 1 / 15 }; // of the visible part's shorter side
+const SHAPES = [["wall", "Wall"], ["circle", "Circle"], ["polygon", "Polygon"], ["opening", "Opening"]];
 const NONE = "1"; // in the address: switched on, nothing drawn
 
 export class Avoid {
@@ -31,9 +33,9 @@ export class Avoid {
 
   makeDock() {
     this.buttons = SHAPES.map(([kind, label]) => h("button", { type: "button", class: "tool", "aria-pressed": "false", "data-kind": kind, onclick: (event) => this.shapePicked(kind, event) }, icon(kind), label));
-    this.trash = iconButton("trash", "Delete the area that is chosen", () => this.remove(this.chosen));
+    this.trash = iconButton("trash", "Delete what is chosen", () => this.remove(this.chosen));
     this.hint = h("p", { class: "fine", role: "status" });
-    this.dock = new Dock(this.view, "avoid", h("div", { class: "dock-row" }, h("div", { class: "row", role: "toolbar", "aria-label": "Areas" }, this.buttons, this.trash), this.hint));
+    this.dock = new Dock(this.view, "avoid", h("div", { class: "dock-row" }, h("div", { class: "row", role: "toolbar", "aria-label": "Shapes" }, this.buttons, this.trash), this.hint));
   }
 
   // ---- Calls from the view ----
@@ -67,7 +69,10 @@ export class Avoid {
 
   asks(body) {
     const good = this.areas.filter(isSimple);
-    if (good.length) body.avoid = good;
+    if (!good.length) return;
+    // Snapshots keep what searches have found out about each area; other requests know lists only.
+    if (this.view.changeable) body.obstacles = [...(body.obstacles ?? []), ...good];
+    else body.avoid = good.filter(({ kind }) => !kind);
   }
 
   answered({ answer }) {
@@ -140,7 +145,7 @@ export class Avoid {
   add(area) {
     const corners = [...this.areas, area].reduce((sum, { polygon }) => sum + (polygon?.length ?? 0), 0);
     if (this.areas.length >= AREAS_MAX || corners > CORNERS_MAX) {
-      notice(`There is room for ${AREAS_MAX} areas, and ${CORNERS_MAX} corners of polygons.`, "fault");
+      notice(`There is room for ${AREAS_MAX} shapes, and ${CORNERS_MAX} corners of polygons.`, "fault");
       return;
     }
     this.chosen = this.areas.length;
@@ -179,11 +184,14 @@ export class Avoid {
 
   words() {
     if (this.kind === "circle") return "Drag from its middle outwards, or click where it shall be.";
+    if (this.kind === "wall") return "Drag from one end of the wall to the other.";
+    if (this.kind === "opening") return "Drag through a wall of the map, from one side to the other.";
     if (this.kind) return "Click its corners; the first one again, a double click or Enter ends it.";
     const crossed = this.areas.findIndex((area) => !isSimple(area));
-    if (crossed >= 0) return `Area ${crossed + 1} crosses itself: it isn't avoided until it doesn't.`;
-    if (this.chosen >= 0) return `Area ${this.chosen + 1} of ${this.areas.length}: drag it, or its grips.`;
-    return this.areas.length ? plural(this.areas.length, "area") : "Draw where no path shall go.";
+    if (crossed >= 0) return `Shape ${crossed + 1} crosses itself: it has no effect until it doesn't.`;
+    if (!this.view.changeable && this.areas.some(({ kind }) => kind)) return "Openings need the map's index.";
+    if (this.chosen >= 0) return `Shape ${this.chosen + 1} of ${this.areas.length}: drag it, or its grips.`;
+    return this.areas.length ? plural(this.areas.length, "shape") : "Draw where no path shall go, or an opening through a wall.";
   }
 
   sketch(area, points = []) {
@@ -219,9 +227,21 @@ export class Avoid {
 
   // A shape of a size that is easy to see.
   usual(kind, [x, y]) {
-    const { camera } = this.view;
-    const r = (PART * Math.min(...camera.seen())) / camera.transform.k;
+    const r = this.seen(PART);
+    if (WIDE[kind]) return this.line(kind, [x - r, y], [x + r, y]);
     return kind === "circle" ? { circle: [x, y, r] } : { polygon: [[x - r, y - r], [x + r, y - r], [x + r, y + r], [x - r, y + r]] };
+  }
+
+  // Returns a share of the visible part's shorter side, map units.
+  seen(share) {
+    const { camera } = this.view;
+    return (share * Math.min(...camera.seen())) / camera.transform.k;
+  }
+
+  // A wall, or an opening, from one point to another.
+  line(kind, from, to) {
+    const polygon = thick(from, to, Math.max(this.seen(WIDE[kind]), this.view.ground.cell));
+    return kind === "opening" ? { polygon, kind } : { polygon };
   }
 
   leave() {
@@ -243,6 +263,7 @@ export class Avoid {
     const shape = event.target.closest(".area");
     const at = panel.pointOf(event);
     if (this.kind === "circle") this.drawCircle(event, panel, at);
+    else if (WIDE[this.kind]) this.drawLine(event, panel, at);
     else if (this.kind) return;
     else if (grip) this.pull(event, panel, grip, at);
     else if (shape) {
@@ -276,6 +297,16 @@ export class Avoid {
     this.drag(event, panel, follow, () => {
       this.leave();
       this.add(circle ?? this.usual("circle", middle));
+    });
+  }
+
+  drawLine(event, panel, from) {
+    const { kind } = this;
+    let line = null;
+    const follow = (to) => this.sketch((line = this.line(kind, from, to)));
+    this.drag(event, panel, follow, () => {
+      this.leave();
+      if (line) this.add(line);
     });
   }
 
@@ -313,7 +344,7 @@ export class Avoid {
   finish() {
     const { points } = this;
     if (points.length < 3) {
-      notice("An area needs three corners.", "fault");
+      notice("A polygon needs three corners.", "fault");
       return;
     }
     this.leave();
@@ -359,7 +390,7 @@ export class Avoid {
     const area = this.areas[this.chosen];
     if (!area) return;
     if (grip === undefined) this.replace(this.chosen, moved(area, dx, dy), false);
-    else if (area.circle) this.replace(this.chosen, { circle: [...area.circle.slice(0, 2), Math.max(STEP * this.size, area.circle[2] + dx - dy)] }, false);
+    else if (area.circle) this.replace(this.chosen, { ...area, circle: [...area.circle.slice(0, 2), Math.max(STEP * this.size, area.circle[2] + dx - dy)] }, false);
     else {
       const [x, y] = area.polygon[grip];
       this.replace(this.chosen, pulled(area, Number(grip), [x + dx, y + dy]), false);
@@ -367,9 +398,10 @@ export class Avoid {
   }
 
   addCorner(number) {
-    const { polygon } = this.areas[this.chosen];
+    const area = this.areas[this.chosen];
+    const { polygon } = area;
     const [[ax, ay], [bx, by]] = [polygon[number], polygon[(number + 1) % polygon.length]];
-    this.replace(this.chosen, bent({ polygon }, number, [(ax + bx) / 2, (ay + by) / 2]), true);
+    this.replace(this.chosen, bent(area, number, [(ax + bx) / 2, (ay + by) / 2]), true);
     this.element(this.chosen, number + 1)?.focus();
   }
 }

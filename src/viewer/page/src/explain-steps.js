@@ -14,7 +14,7 @@ const FATES = {
   too_near: (settings, rival) => `refused: too near to ${rival}, within the separation for too much of its length`,
   not_simple: () => "refused: it crosses or touches itself",
   unfit: () => "refused: outside the bounds on measures",
-  entering: () => "refused: it touches an area to avoid",
+  entering: () => "refused: it touches an obstacle",
   looping: (settings) => `refused: it turns back in plain sight. Between the two points that the dotted line joins it is more than ${settings.max_loop} times as long as straight`,
   known: () => "known: another corner has led to the same path before",
 };

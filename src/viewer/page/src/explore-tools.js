@@ -29,7 +29,8 @@ const shows = (view, ...layers) => layers.some((name) => view.settings.layers.in
 // In the order of their switches, which is also the order in which they get clicks and keys: while
 // areas are drawn, clicks go to them.
 export const TOOLS = [
-  { name: "avoid", label: "Areas to avoid", hint: "circles and polygons that no path may touch: draw them on the map", takes: "plain", asks: true, undone: true },
+  { name: "doors", asks: true, undone: true, wanted: (view) => view.changeable && view.ground.doors.length > 0 },
+  { name: "avoid", label: "Obstacles", hint: "walls and buildings that no path may touch, and openings through walls: draw them on the map", takes: "plain", asks: true, undone: true },
   { name: "passages", label: "Passages", hint: "where each path is narrowest, and how wide that is", takes: "plain" },
   { name: "walk", label: "Walkers", hint: "who starts at S and spreads over the paths, by time" },
   { name: "heat", label: "Heat map", hint: "the floor by how many ways lead there from S, or by detour", takes: "index", wanted: (view) => "heat" in view.settings.tools && view.indexed },

@@ -47,6 +47,11 @@ export class ExploreView {
     });
   }
 
+  // Whether requests know the map's doors and openings.
+  get changeable() {
+    return this.indexed && !this.ground.terrain;
+  }
+
   get panels() {
     return this.stage.panels;
   }

@@ -13,6 +13,7 @@ export class Ground {
     this.terrain = terrain;
     this.generation = geometry.generation;
     this.polygons = geometry.polygons;
+    this.doors = geometry.doors ?? [];
     this.origin = info.origin ?? [0, 0];
     this.width = info.width;
     this.height = info.height;

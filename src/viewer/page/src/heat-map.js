@@ -42,7 +42,7 @@ export class HeatMap {
     this.kinds = new Segments("Colour by", KINDS, (value) => this.choose(value));
     this.state = h("span", { class: "figure" });
     this.here = h("span", { class: "figure" });
-    this.left = h("span", { class: "fine", hidden: true }, "Areas to avoid don't count here.");
+    this.left = h("span", { class: "fine", hidden: true }, "Obstacles, openings and closed doors don't count here.");
     this.scale = h("div", { class: "heat-scale fine" });
     this.dock = new Dock(view, "heat", h("div", { class: "dock-row" }, h("span", {}, "From S:"), this.kinds.root, this.state, this.left), h("div", { class: "dock-row" }, this.scale, this.here));
     this.stopTheme = onTheme(() => this.paint());
@@ -61,7 +61,7 @@ export class HeatMap {
 
   changed() {
     this.kinds.show(this.kind);
-    this.left.hidden = !("avoid" in this.view.settings.tools);
+    this.left.hidden = !("avoid" in this.view.settings.tools || this.view.ground.doors.length);
     this.paint();
     this.ask(true);
   }
@@ -78,7 +78,7 @@ export class HeatMap {
   get body() {
     const { settings, indexed, panels } = this.view;
     if (!indexed || !settings.from) return null;
-    const { to, effort, snap, avoid, ...rest } = this.view.question("index");
+    const { to, effort, snap, avoid, obstacles, ...rest } = this.view.question("index");
     const answer = panels[0]?.answer;
     if (snap && answer?.from_snapped) rest.from = answer.from; // S is blocked and was moved
     return rest;

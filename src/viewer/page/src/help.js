@@ -20,11 +20,11 @@ const KEYS = [
   ["?", "this help"],
 ];
 
-const AVOID = [
-  ["drag, click", "circles from their middle outwards, or where one clicks; polygons corner by corner, the first again, a double click or Enter ends one"],
+const OBSTACLES = [
+  ["drag, click", "walls and openings from one end to the other; circles from their middle outwards, or where one clicks; polygons corner by corner, the first again, a double click or Enter ends one"],
   ["Enter on a shape's button", "puts one into the middle of what is seen; arrow keys move it, its corners and its radius, to which Tab goes"],
   ["Enter, Del on a corner", "add one after it, take it away; a double click takes it away, too"],
-  ["Del, Esc", "delete the area that is chosen, let it go"],
+  ["Del, Esc", "delete what is chosen, let it go"],
 ];
 
 const QUERIES = [
@@ -55,7 +55,7 @@ export function showHelp(blind = false) {
     !blind && list("Settings", [...NUMBERS.map(({ label, symbol, hint }) => [`${label} ${symbol}`, hint]), [FILL.label, FILL.hint], COMPARE]),
     !blind && list("Layers", LAYERS.map(([, label, hint]) => [label, hint])),
     !blind && list("Tools", TOOLS.filter(({ label }) => label).map(({ label, hint }) => [label, hint])),
-    !blind && list("Areas to avoid", AVOID),
+    !blind && list("Obstacles", OBSTACLES),
     !blind && list("Queries of a file", QUERIES),
     !blind && list("Passages", PASSAGES),
     !blind && list("The table of paths", COLUMNS),

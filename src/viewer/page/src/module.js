@@ -1,6 +1,8 @@
 // The WebAssembly module of ../module: an index that takes requests as plain values and returns the
 // server's JSON.
 
+import { Obstacles, areObstacles } from "./obstacles.js";
+
 // The system calls of the module: the clock, to time queries; growth of memory, which is ignored;
 // and files, which don't exist.
 const BAD_DESCRIPTOR = 8;
@@ -40,18 +42,21 @@ export function refusal(status, code, message) {
   return { status, text: JSON.stringify({ error: { status, code, message } }) };
 }
 
+const notObstacles = () => refusal(400, "bad_request", '"obstacles" must be a list of {"circle": [x, y, r]} and {"polygon": [[x, y], ...]}, also with {"kind": "opening"}, and of {"close": NAME} and {"open": NAME}');
 const notAreas = () => refusal(400, "bad_request", '"avoid" must be a list of {"circle": [x, y, r]} and {"polygon": [[x, y], ...]}');
 
 export class Module {
-  // compiled: a WebAssembly.Module; bytes: an ArrayBuffer with an index. Throws an Error if the
-  // index can't be opened.
-  constructor(compiled, bytes, name) {
+  // compiled: a WebAssembly.Module; bytes: an ArrayBuffer with an index, which has doors or not.
+  // Throws an Error if the index can't be opened.
+  constructor(compiled, bytes, name, hasDoors) {
+    this.hasDoors = hasDoors;
     this.calls = new WebAssembly.Instance(compiled, imports(() => this.calls.memory)).exports;
     this.calls._initialize();
     const room = this.room(bytes.byteLength);
     new Uint8Array(this.calls.memory.buffer).set(new Uint8Array(bytes), room);
     const { status, text } = this.withText(name, (at) => this.said(this.calls.module_open(room, bytes.byteLength, at)));
     if (status !== 200) throw new Error(JSON.parse(text).error.message);
+    this.obstacles = new Obstacles(this);
   }
 
   // Allocates memory and returns its address; >>> 0 because pointers arrive as signed numbers.
@@ -61,11 +66,17 @@ export class Module {
     return at;
   }
 
-  // Calls `call` with the address of a copy of the text.
-  withText(text, call) {
+  // Returns the address of a copy of the text.
+  textOf(text) {
     const bytes = new TextEncoder().encode(`${text}\0`);
     const at = this.room(bytes.length);
     new Uint8Array(this.calls.memory.buffer).set(bytes, at);
+    return at;
+  }
+
+  // Calls `call` with the address of a copy of the text.
+  withText(text, call) {
+    const at = this.textOf(text);
     try {
       return call(at);
     } finally {
@@ -88,9 +99,9 @@ export class Module {
   field = (x, y, columns, rows) => this.said(this.calls.module_field(x, y, columns, rows));
 
   // body: a parsed request of the API.
-  query({ map, measures = true, trace = false, ...fields }) {
+  query({ map, measures = true, trace = false, obstacles, ...fields }) {
     for (const end of ["from", "to"]) if (!(end in fields)) return refusal(400, "bad_request", `"${end}" is missing`);
-    return this.fields(fields) ?? this.said(this.calls.module_ask((measures ? MEASURES : 0) | (trace ? TRACE : 0)));
+    return this.fields(fields) ?? this.keepOut(obstacles) ?? this.said(this.calls.module_ask((measures ? MEASURES : 0) | (trace ? TRACE : 0)));
   }
 
   // Answers a request with many targets.
@@ -117,6 +128,19 @@ export class Module {
       }
     }
     return null;
+  }
+
+  // Sets the obstacles; returns null, or a refusal. Without a list they are the map's closed doors.
+  keepOut(list) {
+    if (list && !areObstacles(list)) return notObstacles();
+    if (!list && !this.hasDoors) return null;
+    try {
+      this.calls.module_keep_out(this.obstacles.of(list ?? []));
+      return null;
+    } catch (refused) {
+      if (!refused.status) throw refused;
+      return refused;
+    }
   }
 
   // Sets a field; returns null, or a refusal.

@@ -67,7 +67,7 @@ export function parse(fragment) {
   if (fields.get("snap") === "0") settings.snap = false;
   settings.radius = Math.max(0, Number(fields.get("radius")) || 0);
   if (fields.has("layers")) settings.layers = fields.get("layers").split(",").filter((name) => known(LAYERS, name));
-  for (const [name, text] of fields) if (text && TOOLS.some((tool) => tool.label && tool.name === name)) settings.tools[name] = text;
+  for (const [name, text] of fields) if (text && TOOLS.some((tool) => (tool.label || tool.undone) && tool.name === name)) settings.tools[name] = text;
   settings.shown = Math.max(0, Math.trunc(Number(fields.get("path")) || 0));
   return settings;
 }

@@ -72,13 +72,13 @@ const STATUS = {
 export const ALL_BLOCKED = "All of this map is blocked: there is no free place on it.";
 
 const ENDS = { start_blocked: "source", goal_blocked: "target" };
-const BLOCKED_BY = { border: "lies off the map", area: "is in an area to avoid" };
+const BLOCKED_BY = { border: "lies off the map", area: "is in an obstacle" };
 
 // Says which end is blocked by what, and how to fix it.
 function blocked({ status, blocked_by }, settings) {
   const by = BLOCKED_BY[blocked_by] ?? "is inside an obstacle";
   const sentence = `The ${ENDS[status]} ${by}.`;
-  if (blocked_by === "area") return `${sentence} Move it, or the area.`;
+  if (blocked_by === "area") return `${sentence} Move it, or the obstacle.`;
   return sentence + (settings.snap ? " No free place is near: move it." : " Move it, or switch on “Snap to free space”.");
 }
 
@@ -91,7 +91,7 @@ function rejections(candidates, settings) {
     ["not taut", candidates.not_taut],
     ["crossing themselves", candidates.not_simple],
     ["outside the bounds on measures", candidates.unfit],
-    ["touching an area to avoid", candidates.entering],
+    ["touching an obstacle", candidates.entering],
     ["turning back in plain sight", candidates.looping],
   ]
     .filter(([, number]) => number > 0)
