@@ -53,13 +53,13 @@ typedef enum pf_section_id {
   PF_SECTION_TERRAIN_FEATURES,    /* pf_feature */
   PF_SECTION_TERRAIN_NAMES,       /* text, each name ended by 0 */
   PF_SECTION_TERRAIN_RIVER_EDGES, /* int32: corners */
-  PF_SECTION_WAYS_FIRST_LEG,      /* uint32 [nodes + 1] */
+  PF_SECTION_WAYS_FIRST_LEG,      /* uint32 [nodes + 1], with lanes [2 nodes + 1] */
   PF_SECTION_WAYS_LEGS,           /* pf_way_leg */
   PF_SECTION_WAYS_CROSSED,        /* int32: features */
-  PF_SECTION_WAYS_FIRST_EXIT,     /* uint32 [2 arcs + 1] */
+  PF_SECTION_WAYS_FIRST_EXIT,     /* uint32 [2 arcs + 1], with lanes [4 arcs + 1] */
   PF_SECTION_WAYS_EXITS,          /* pf_way_exit */
   PF_SECTION_WAYS_EDGES,          /* pf_way_edge */
-  PF_SECTION_WAYS_FIRST_LABEL,    /* uint32 [nodes + 1] */
+  PF_SECTION_WAYS_FIRST_LABEL,    /* uint32 [nodes + 1], with lanes [2 nodes + 1] */
   PF_SECTION_WAYS_LABELS,         /* pf_way_label */
   PF_SECTION_WAYS_BY_RANK,        /* int32 [nodes] */
 
@@ -67,8 +67,9 @@ typedef enum pf_section_id {
   PF_SECTION_DOORS,   /* pf_layout_door, "Doors"; missing if there is none */
   PF_SECTION_FLOORS,  /* pf_layout_floor, "Floors and links"; missing if there is one floor */
   PF_SECTION_LINKS,   /* pf_layout_link; missing if there is none */
-  PF_SECTION_PIECES,  /* uint64, "Pieces" */
-  PF_SECTION_SOURCE,  /* the source map's bytes, compressed */
+  PF_SECTION_TERRAIN_LANES, /* pf_lane [2 arcs]: only of terrains with one-way roads */
+  PF_SECTION_PIECES,        /* uint64, "Pieces" */
+  PF_SECTION_SOURCE,        /* the source map's bytes, compressed */
   PF_SECTIONS
 } pf_section_id;
 
@@ -126,6 +127,7 @@ static inline bool pf_section_is_shared(pf_section_id id) {
 /* Returns the minor version of the format that introduced a section. */
 static inline int pf_section_minor(pf_section_id id) {
   if (id >= PF_SECTION_LISTED_FIRSTS && id <= PF_SECTION_LISTED_PIECES) return 8;
+  if (id == PF_SECTION_TERRAIN_LANES) return 12;
   if (id == PF_SECTION_FLOORS || id == PF_SECTION_LINKS) return 11;
   if (id == PF_SECTION_DOORS) return 9;
   if (id == PF_SECTION_IGNORED) return 7;

@@ -29,14 +29,18 @@ static int32_t polygon_of(const pf_survey *v, int32_t corner) {
   return low;
 }
 
+static bool is_road(const pf_survey *v, uint32_t corner) {
+  return v->terrain->road[corner] >= 0 || v->terrain->road_back[corner] >= 0;
+}
+
 /* Whether a road on the ground touches a point. */
 static bool has_ground_road(const pf_survey *v, int32_t point) {
   const pf_mesh *mesh = &v->ground->mesh.view;
   for (int32_t i = v->first_corner[point]; i < v->first_corner[point + 1]; i++) {
     const int32_t c = v->corners[i];
-    if (v->terrain->road[c] >= 0) return true;
+    if (is_road(v, (uint32_t)c)) return true;
     /* The edge that leads to the corner counts too: a wall may be on its other side. */
-    if (v->terrain->road[pf_corner_before(mesh->first_corner, polygon_of(v, c), (uint32_t)c)] >= 0)
+    if (is_road(v, pf_corner_before(mesh->first_corner, polygon_of(v, c), (uint32_t)c)))
       return true;
   }
   return false;
@@ -118,8 +122,10 @@ static pathfan_status find_ground(const pf_survey *v, const pf_separated_point *
   pathfan_status status = PATHFAN_OK;
   for (int32_t i = first; i < last && !status; i++)
     if (!count || holds(v, v->corners[i], d))
-      status = add_piece(pieces, (pf_grade_separated){
-                                     *end, v->corners[i], PF_TERRAIN_NONE, {point->at, point->at}});
+      status = add_piece(pieces, (pf_grade_separated){.from = *end,
+                                                      .to = v->corners[i],
+                                                      .feature = PF_TERRAIN_NONE,
+                                                      .at = {point->at, point->at}});
   return status;
 }
 
@@ -135,6 +141,7 @@ pathfan_status pf_survey_finish(pf_survey *v) {
   for (int32_t i = 0; i + 1 < v->separated_count && !status; i++) {
     const pf_separated_point *from = &v->separated[i], *to = from + 1;
     pf_grade_separated piece = {.feature = from->line, .at = {from->at, to->at}};
+    piece.oneway = v->features->lines[from->line].oneway;
     if (from->line != to->line) continue;
     status = find_end(v, from, to, &pieces, &piece.from);
     if (!status) status = find_end(v, to, from, &pieces, &piece.to);

@@ -224,10 +224,11 @@ static void settle_edges(pf_survey *v) {
     }
     e.wall = (int32_t)is_free[0] - (int32_t)is_free[1];
     if (!e.wall && !is_free[0]) {
-      if (!was_wall && e.road >= 0) v->is_cut[e.road] = true;
+      for (int b = 0; b < 2 && !was_wall; b++)
+        if (e.road[b] >= 0) v->is_cut[e.road[b]] = true;
       continue;
     }
-    if (e.wall || e.road >= 0 || e.river >= 0 || e.area[0] != e.area[1]) v->edges[kept++] = e;
+    if (e.wall || pf_has_road(&e) || e.river >= 0 || e.area[0] != e.area[1]) v->edges[kept++] = e;
   }
   v->edge_count = kept;
 }

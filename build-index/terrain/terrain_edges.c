@@ -26,7 +26,20 @@ static int by_ends(const void *a, const void *b) {
   return (s->line > t->line) - (s->line < t->line);
 }
 
-/* Adds a strand to its edge: the cheaper road, the costlier river. */
+/* Lets a road or river hold on an edge, unless another does that is cheaper or costs more. */
+static void hold(pf_survey *v, int32_t *holds, int32_t number) {
+  const pf_line *line = &v->features->lines[number];
+  if (*holds == number) return; /* the line runs there and back */
+  if (*holds >= 0) {
+    const double held = v->features->lines[*holds].value;
+    const bool is_better = line->kind == PF_LINE_ROAD ? line->value < held : line->value > held;
+    v->is_overlapped[is_better ? *holds : number] = true;
+    if (!is_better) return;
+  }
+  *holds = number;
+}
+
+/* Adds a strand to its edge: the cheaper road each way, the costlier river. */
 static pathfan_status take(pf_survey *v, pf_terrain_edge *e, const strand *s) {
   if (s->line == PF_SURVEY_WALL) {
     e->wall += s->turned ? -1 : 1;
@@ -41,16 +54,12 @@ static pathfan_status take(pf_survey *v, pf_terrain_edge *e, const strand *s) {
     return status;
   }
   const pf_line *line = &v->features->lines[s->line];
-  const bool is_road = line->kind == PF_LINE_ROAD;
-  int32_t *holds = is_road ? &e->road : &e->river;
-  if (*holds == s->line) return PATHFAN_OK; /* the line runs there and back */
-  if (*holds >= 0) {
-    const double held = v->features->lines[*holds].value;
-    const bool is_better = is_road ? line->value < held : line->value > held;
-    v->is_overlapped[is_better ? *holds : s->line] = true;
-    if (!is_better) return PATHFAN_OK;
+  if (line->kind == PF_LINE_RIVER) {
+    hold(v, &e->river, s->line);
+    return PATHFAN_OK;
   }
-  *holds = s->line;
+  if (line->oneway >= 0) hold(v, &e->road[s->turned], s->line);
+  if (line->oneway <= 0) hold(v, &e->road[!s->turned], s->line);
   return PATHFAN_OK;
 }
 
@@ -79,7 +88,7 @@ pathfan_status pf_survey_edges(pf_survey *v) {
       last = &v->edges[v->edge_count++];
       *last = (pf_terrain_edge){.a = strands[i].a,
                                 .b = strands[i].b,
-                                .road = PF_TERRAIN_NONE,
+                                .road = {PF_TERRAIN_NONE, PF_TERRAIN_NONE},
                                 .river = PF_TERRAIN_NONE,
                                 .area = {PF_TERRAIN_NONE, PF_TERRAIN_NONE}};
     }
@@ -112,7 +121,7 @@ static pathfan_status make_mesh(pf_survey *v) {
     if (e->wall)
       walls[wall_count++] =
           e->wall > 0 ? (pf_outline_edge){e->a, e->b} : (pf_outline_edge){e->b, e->a};
-    else if (e->road >= 0 || e->river >= 0 || e->area[0] != e->area[1])
+    else if (pf_has_road(e) || e->river >= 0 || e->area[0] != e->area[1])
       lines[line_count++] = (pf_outline_edge){e->a, e->b};
   }
   const pf_outline outline = {.vertex_count = v->arrangement.point_count,
@@ -197,22 +206,25 @@ static pathfan_status mark_corners(pf_survey *v) {
   pf_terrain_data *t = v->terrain;
   const uint32_t corners = mesh->first_corner[mesh->polygon_count];
   t->road = pf_alloc(corners, sizeof *t->road);
+  t->road_back = pf_alloc(corners, sizeof *t->road_back);
   t->river = pf_alloc(corners, sizeof *t->river);
   t->bridge = pf_alloc(corners, sizeof *t->bridge);
-  if (!t->road || !t->river || !t->bridge) return PATHFAN_ERR_NO_MEMORY;
+  if (!t->road || !t->road_back || !t->river || !t->bridge) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t p = 0; p < mesh->polygon_count; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) {
       const uint32_t after = pf_corner_after(mesh->first_corner, p, c);
-      pf_terrain_edge *e = pf_survey_find_edge(v, v->point_of[mesh->corner_vertex[c]],
-                                               v->point_of[mesh->corner_vertex[after]]);
-      t->road[c] = e ? e->road : PF_TERRAIN_NONE;
+      const int32_t from = v->point_of[mesh->corner_vertex[c]];
+      pf_terrain_edge *e = pf_survey_find_edge(v, from, v->point_of[mesh->corner_vertex[after]]);
+      t->road[c] = e ? e->road[e->a != from] : PF_TERRAIN_NONE;
+      t->road_back[c] = e ? e->road[e->a == from] : PF_TERRAIN_NONE;
       t->river[c] = e && mesh->corner_neighbour[c] >= 0 ? e->river : PF_TERRAIN_NONE;
       if (e) e->is_found = true;
     }
   for (uint32_t c = 0; c < corners; c++) t->bridge[c] = PF_TERRAIN_NONE;
   for (int32_t b = 0; b < v->bridge_count; b++) mark_bridge(v, &v->bridges[b]);
   for (int32_t i = 0; i < v->edge_count; i++)
-    if (v->edges[i].road >= 0 && !v->edges[i].is_found) v->is_cut[v->edges[i].road] = true;
+    for (int b = 0; b < 2 && !v->edges[i].is_found; b++)
+      if (v->edges[i].road[b] >= 0) v->is_cut[v->edges[i].road[b]] = true;
   return PATHFAN_OK;
 }
 

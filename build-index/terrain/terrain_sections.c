@@ -21,6 +21,7 @@ pathfan_status pf_terrain_sections_add(const pf_ground *ground, const pf_ways *w
   const int64_t *ignored = ground->ignored.count;
   const uint64_t corners = t->mesh->first_corner[t->mesh->polygon_count];
   const uint64_t nodes = (uint64_t)t->node_count, arcs = (uint64_t)t->arc_count;
+  const uint64_t sides = t->lanes ? 2 : 1;
   const pf_layout_terrain head = {.background = t->background,
                                   .overlapping_roads = (int32_t)ignored[PF_IGNORED_ROAD_OVERLAP],
                                   .overlapping_rivers = (int32_t)ignored[PF_IGNORED_RIVER_OVERLAP],
@@ -41,18 +42,19 @@ pathfan_status pf_terrain_sections_add(const pf_ground *ground, const pf_ways *w
       {PF_SECTION_TERRAIN_FEATURES, t->features, (uint64_t)t->feature_count},
       {PF_SECTION_TERRAIN_NAMES, t->names, (uint64_t)terrain->name_bytes},
       {PF_SECTION_TERRAIN_RIVER_EDGES, terrain->river_edges, (uint64_t)terrain->river_edge_count},
-      {PF_SECTION_WAYS_FIRST_LEG, ways->first_leg, nodes + 1},
+      {PF_SECTION_WAYS_FIRST_LEG, ways->first_leg, nodes * sides + 1},
       {PF_SECTION_WAYS_LEGS, ways->legs, (uint64_t)ways->leg_count},
       {PF_SECTION_WAYS_CROSSED, ways->crossed, (uint64_t)ways->crossed_count},
-      {PF_SECTION_WAYS_FIRST_EXIT, ways->first_exit, 2 * arcs + 1},
+      {PF_SECTION_WAYS_FIRST_EXIT, ways->first_exit, 2 * arcs * sides + 1},
       {PF_SECTION_WAYS_EXITS, ways->exits, (uint64_t)ways->exit_count},
       {PF_SECTION_WAYS_EDGES, ways->edges, (uint64_t)ways->edge_count},
-      {PF_SECTION_WAYS_FIRST_LABEL, ways->first_label, nodes + 1},
+      {PF_SECTION_WAYS_FIRST_LABEL, ways->first_label, nodes * sides + 1},
       {PF_SECTION_WAYS_LABELS, ways->labels, (uint64_t)ways->label_count},
       {PF_SECTION_WAYS_BY_RANK, ways->by_rank, nodes},
   };
   pathfan_status status = PATHFAN_OK;
   for (size_t i = 0; i < sizeof all / sizeof *all && !status; i++)
     status = add(context, all[i].id, all[i].data, all[i].count);
+  if (!status && t->lanes) status = add(context, PF_SECTION_TERRAIN_LANES, t->lanes, 2 * arcs);
   return status;
 }

@@ -21,13 +21,18 @@
 
 /* What runs between two points of the arrangement. */
 typedef struct pf_terrain_edge {
-  int32_t a, b;        /* points, a < b */
-  int32_t wall;        /* > 0: free space on the left of a -> b, < 0: of b -> a */
-  int32_t road, river; /* lines; NONE */
-  int32_t area[2];     /* features on the left and on the right of a -> b; NONE: the background, or
-                          no free space */
-  bool is_found;       /* in the mesh */
+  int32_t a, b;    /* points, a < b */
+  int32_t wall;    /* > 0: free space on the left of a -> b, < 0: of b -> a */
+  int32_t road[2]; /* lines, for ways from a to b and back; NONE */
+  int32_t river;   /* line; NONE */
+  int32_t area[2]; /* features on the left and on the right of a -> b; NONE: the background, or
+                      no free space */
+  bool is_found;   /* in the mesh */
 } pf_terrain_edge;
+
+static inline bool pf_has_road(const pf_terrain_edge *edge) {
+  return edge->road[0] >= 0 || edge->road[1] >= 0;
+}
 
 /* A ring of an area that runs along an edge. */
 typedef struct pf_border {

@@ -3,9 +3,10 @@
  * Finds the stars in parallel, then copies them one by one into the index's arrays.
  *
  * A leg between two nodes is kept if it is in the stars of both: if one of them knows a path that
- * is as good, the leg is not needed. The first of the two nodes keeps the leg. The rivers that a
- * star's legs cross form a tree, as its search went; the trees of all nodes become one set of
- * chains. */
+ * is as good, the leg is not needed. The first of the two nodes keeps the leg; with one-way roads
+ * the one that it leaves, if it is in the star of the other one on the terrain reversed. The rivers
+ * that a star's legs cross form a tree, as its search went; the trees of all nodes become one set
+ * of chains. */
 #include "ways_legs.h"
 
 #include <assert.h>
@@ -20,8 +21,8 @@
 
 /* The star of a node, kept until all stars are found. */
 typedef struct found {
-  pf_way_leg *legs;    /* legs into roads, then legs to nodes of higher numbers */
-  int32_t *lower;      /* nodes of lower numbers that it has legs to, in ascending order */
+  pf_way_leg *legs;    /* legs into roads, then legs to nodes that it may keep */
+  int32_t *lower;      /* nodes that may keep a leg to it, in ascending order */
   pf_crossed *crossed; /* rivers that the legs cross */
   int32_t leg_count, lower_count, crossed_count;
   uint64_t bytes;
@@ -37,11 +38,13 @@ typedef struct finder {
 
 typedef struct maker {
   const pf_terrain *terrain;
+  pf_terrain reversed;
+  int32_t sides; /* 2: with one-way roads */
   int fraction_bits;
   pf_ways_data *ways;
   pf_memory_limit *memory_limit;
   finder *finders; /* one per thread */
-  found *found;    /* [Size: nodes] */
+  found *found;    /* [Size: nodes * sides] by side */
 } maker;
 
 /* ---- Stars ---- */
@@ -63,23 +66,31 @@ static pathfan_status take_scratch(const maker *m, finder *f) {
   return status;
 }
 
-/* Finds the star of a node. Drops legs to lower nodes, noting that they exist: those nodes have
- * them. */
+/* Whether a leg is the other node's to keep. */
+static bool is_of_other(const maker *m, const pf_way_leg *leg, int64_t item) {
+  if (leg->node < 0) return false;
+  return m->sides == 2 ? item >= m->terrain->node_count : leg->node < item;
+}
+
+/* Finds the star of a node, on one side. Drops legs that are others' to keep, noting that they
+ * exist. */
 static pathfan_status find_star(void *context, int64_t item, int32_t thread) {
   const maker *m = context;
   finder *f = &m->finders[thread];
   pf_star *star = &f->star;
   found *to = &m->found[item];
+  const int32_t nodes = m->terrain->node_count;
+  const bool is_first = item < nodes;
   pathfan_status status =
-      pf_star_of_node(star, &f->search, m->terrain, m->fraction_bits, (int32_t)item);
+      pf_star_of_node(star, &f->search, is_first ? m->terrain : &m->reversed, m->fraction_bits,
+                      (int32_t)(is_first ? item : item - nodes));
   if (status) return status;
   int32_t kept = 0, lower = 0;
-  for (int32_t i = 0; i < star->count; i++)
-    lower += star->legs[i].node >= 0 && star->legs[i].node < item;
+  for (int32_t i = 0; i < star->count; i++) lower += is_of_other(m, &star->legs[i], item);
   to->lower = pf_alloc((uint64_t)lower, sizeof *to->lower);
   if (!to->lower) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t i = 0; i < star->count; i++)
-    if (star->legs[i].node >= 0 && star->legs[i].node < item)
+    if (is_of_other(m, &star->legs[i], item))
       to->lower[to->lower_count++] = star->legs[i].node;
     else
       star->legs[kept++] = star->legs[i];
@@ -121,16 +132,17 @@ static bool has_leg_to_lower(const found *f, int32_t node) {
 /* Drops the legs of a node that the other node doesn't have. */
 static void drop_one_sided(const maker *m, int32_t node) {
   found *f = &m->found[node];
+  const int32_t others = m->sides == 2 ? m->terrain->node_count : 0;
   int32_t kept = 0;
   for (int32_t i = 0; i < f->leg_count; i++)
-    if (f->legs[i].node < 0 || has_leg_to_lower(&m->found[f->legs[i].node], node))
+    if (f->legs[i].node < 0 || has_leg_to_lower(&m->found[others + f->legs[i].node], node))
       f->legs[kept++] = f->legs[i];
   f->leg_count = kept;
 }
 
 static pathfan_status collect_legs(maker *m) {
   pf_ways_data *w = m->ways;
-  const int32_t n = m->terrain->node_count;
+  const int32_t n = m->terrain->node_count * m->sides;
   pf_crossed_set crossed = {.memory_limit = m->memory_limit};
   int64_t legs = 0;
   for (int32_t v = 0; v < n; v++) {
@@ -162,8 +174,10 @@ static pathfan_status collect_legs(maker *m) {
 
 pathfan_status pf_ways_find_legs(const pf_terrain *terrain, int fraction_bits, int32_t threads,
                                  const pf_limits *limits, pf_ways_data *ways) {
-  const int32_t n = terrain->node_count;
+  const int32_t sides = terrain->lanes ? 2 : 1, n = terrain->node_count * sides;
   maker m = {.terrain = terrain,
+             .reversed = pf_reversed(terrain),
+             .sides = sides,
              .fraction_bits = fraction_bits,
              .ways = ways,
              .memory_limit = pf_limits_memory(limits)};

@@ -447,7 +447,10 @@ static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *requ
   if (pf_ends_are_one(&q->ends)) {
     status = stay(q);
   } else {
-    pf_ends_order(&q->ends);
+    if (q->space->terrain && q->space->terrain->lanes)
+      pf_ends_leave_order(&q->ends);
+    else
+      pf_ends_order(&q->ends);
     status = find(q, request, method);
   }
   if (!status && q->tracks.count && separates(request, method)) status = state_spread(q, request);

@@ -1,7 +1,8 @@
 /* field.c - fields of cheapest ways over a terrain.
  *
- * A way costs the same in both directions, so one search from the goal reaches all points
- * (src/terrain/search.h). The way from a point leads back to where the search reached it from. */
+ * One search from the goal reaches all points (src/terrain/search.h), on the terrain with its
+ * one-way roads turned round. The way from a point leads back to where the search reached it
+ * from. */
 #include "pathfan/terrain.h"
 
 #include <assert.h>
@@ -50,6 +51,11 @@ static void find_heading(const pf_terrain_search *s, pf_arrival by, double x, do
   }
 }
 
+static int32_t road_of(const pf_terrain_search *s, int32_t travel) {
+  const pf_travel *along = &s->travels[travel];
+  return pf_lane_of(s->terrain, along->arc, along->backward).feature;
+}
+
 /* Returns the first road or river that a way uses, crosses or goes round. */
 static int32_t first_feature(const pf_terrain_search *s, pf_arrival by) {
   const pf_terrain *t = s->terrain;
@@ -57,12 +63,12 @@ static int32_t first_feature(const pf_terrain_search *s, pf_arrival by) {
   for (;;) {
     int32_t found = PF_TERRAIN_NONE;
     if (by.kind == PF_ARRIVAL_START || by.kind == PF_ARRIVAL_NONE) return found;
-    if (by.kind == PF_ARRIVAL_ROAD) return t->arcs[s->travels[by.number].arc].feature;
+    if (by.kind == PF_ARRIVAL_ROAD) return road_of(s, by.number);
     if (by.kind == PF_ARRIVAL_LINK) found = t->links[by.crossing].river;
     if (by.kind == PF_ARRIVAL_GROUND) {
       const pf_wave_source *source = &s->sources[by.number];
       if (by.crossing >= 0) return s->crossed[by.crossing].river;
-      if (source->travel >= 0) return t->arcs[s->travels[source->travel].arc].feature;
+      if (source->travel >= 0) return road_of(s, source->travel);
       node = source->node;
       if (node < 0) return found;
       if (s->reached[node].by.kind != PF_ARRIVAL_ROAD) found = river_at(t, node);
@@ -130,8 +136,10 @@ static pathfan_status spread(pathfan_query *q, pf_terrain_place goal,
       pf_method_prepare(pf_method_of(PATHFAN_ALGORITHM_TERRAIN), false, &q->methods);
   if (status) return status;
   pf_terrain_search *s = &q->methods.terrain->search;
+  q->methods.terrain->reversed = pf_reversed(q->space->terrain);
   *search = s;
-  return pf_terrain_spread(s, q->space->terrain, q->space->fraction_bits, goal, places, count, 0);
+  return pf_terrain_spread(s, &q->methods.terrain->reversed, q->space->fraction_bits, goal, places,
+                           count, 0);
 }
 
 pathfan_status pathfan_query_field(pathfan_query *q, pathfan_point goal,

@@ -101,10 +101,14 @@ pathfan_outcome pf_ends_outcome(const pf_ends *ends, const pf_space *space, bool
              : PATHFAN_OUTCOME_NO_PATH;
 }
 
-void pf_ends_order(pf_ends *ends) {
-  const pf_fixed_point a = ends->end[0].at, b = ends->end[1].at;
+void pf_ends_leave_order(pf_ends *ends) {
   assert(ends->state == PF_ENDS_UNKNOWN && !ends->turned);
   ends->state = PF_ENDS_PLACED;
+}
+
+void pf_ends_order(pf_ends *ends) {
+  const pf_fixed_point a = ends->end[0].at, b = ends->end[1].at;
+  pf_ends_leave_order(ends);
   ends->turned = b.x < a.x || (b.x == a.x && b.y < a.y);
   if (ends->turned) swap_ends(ends);
 }

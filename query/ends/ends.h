@@ -105,6 +105,9 @@ pathfan_outcome pf_ends_outcome(const pf_ends *ends, const pf_space *space, bool
  * turns it round. Both ends must be placed and joined. The state becomes PLACED. */
 void pf_ends_order(pf_ends *ends);
 
+/* Instead of that, leaves the ends in the request's order, where a way back may cost otherwise. */
+void pf_ends_leave_order(pf_ends *ends);
+
 /* Returns the number of the kept end in the ends' present order; -1: none. */
 static inline int pf_ends_kept(const pf_ends *ends) {
   if (!ends->kept.which) return -1;

@@ -54,6 +54,8 @@ static pathfan_status find_lines(const pf_finder *f) {
     status = find_sized(f, PF_SECTION_TERRAIN_ARC_ENDS, 2 * (uint64_t)t->arc_count, &t->arc_ends);
   if (!status)
     status = find_sized(f, PF_SECTION_TERRAIN_LINKS, t->nodes[t->node_count].first_link, &t->links);
+  if (!status && pf_section_find(f->reader, PF_SECTION_TERRAIN_LANES, 0))
+    status = find_sized(f, PF_SECTION_TERRAIN_LANES, 2 * (uint64_t)t->arc_count, &t->lanes);
   if (!status) status = find_any(f, PF_SECTION_TERRAIN_FEATURES, &t->features, &t->feature_count);
   if (!status) status = find_any(f, PF_SECTION_TERRAIN_NAMES, &t->names, &view->name_bytes);
   if (!status)
@@ -64,16 +66,26 @@ static pathfan_status find_lines(const pf_finder *f) {
 
 static pathfan_status find_ways(const pf_finder *f) {
   const pf_terrain *t = &f->view->terrain->terrain;
-  const uint64_t nodes = (uint64_t)t->node_count, lists = 2 * (uint64_t)t->arc_count;
+  const uint64_t nodes = (uint64_t)t->node_count, sides = t->lanes ? 2 : 1;
   pf_ways *w = &f->view->terrain->ways;
+  if (t->lanes) {
+    if (t->arc_count > INT32_MAX / 4 || t->node_count > INT32_MAX / 2)
+      return pf_finder_damaged(f, PF_SECTION_TERRAIN_LANES, 0, "too large");
+    w->second_node = t->node_count;
+    w->second_list = 2 * t->arc_count;
+  }
   int32_t labels = 0;
-  pathfan_status status = find_sized(f, PF_SECTION_WAYS_FIRST_LEG, nodes + 1, &w->first_leg);
+  pathfan_status status =
+      find_sized(f, PF_SECTION_WAYS_FIRST_LEG, sides * nodes + 1, &w->first_leg);
   if (!status) status = find_any(f, PF_SECTION_WAYS_LEGS, &w->legs, &w->leg_count);
   if (!status) status = find_any(f, PF_SECTION_WAYS_CROSSED, &w->crossed, &w->crossed_count);
-  if (!status) status = find_sized(f, PF_SECTION_WAYS_FIRST_EXIT, lists + 1, &w->first_exit);
+  if (!status)
+    status = find_sized(f, PF_SECTION_WAYS_FIRST_EXIT, 2 * sides * (uint64_t)t->arc_count + 1,
+                        &w->first_exit);
   if (!status) status = find_any(f, PF_SECTION_WAYS_EXITS, &w->exits, &w->exit_count);
   if (!status) status = find_any(f, PF_SECTION_WAYS_EDGES, &w->edges, &w->edge_count);
-  if (!status) status = find_sized(f, PF_SECTION_WAYS_FIRST_LABEL, nodes + 1, &w->first_label);
+  if (!status)
+    status = find_sized(f, PF_SECTION_WAYS_FIRST_LABEL, sides * nodes + 1, &w->first_label);
   if (!status) status = find_any(f, PF_SECTION_WAYS_LABELS, &w->labels, &labels);
   if (!status) status = find_sized(f, PF_SECTION_WAYS_BY_RANK, nodes, &w->by_rank);
   w->label_count = labels;

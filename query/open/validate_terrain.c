@@ -258,20 +258,39 @@ static uint32_t after(const checker *k, int32_t corner) {
   return pf_corner_after(k->first_corner, polygon_of(k, corner), (uint32_t)corner);
 }
 
-static bool is_arc(const checker *k, const pf_arc *arc) {
+/* Whether a way along an arc has the values that follow from its road. */
+static bool is_lane(const checker *k, pf_lane lane, bool is_on_ground) {
   const pf_terrain *t = k->t;
-  for (int end = 0; end < 2; end++)
-    if (arc->node[end] < 0 || arc->node[end] >= t->node_count) return false;
-  if (arc->feature < 0 || arc->feature >= t->feature_count ||
-      t->features[arc->feature].kind != PF_FEATURE_ROAD ||
-      arc->rate != t->features[arc->feature].value)
+  if (lane.feature < 0 || lane.feature >= t->feature_count ||
+      t->features[lane.feature].kind != PF_FEATURE_ROAD || lane.reserved ||
+      (lane.rate != t->features[lane.feature].value && !(t->lanes && isinf(lane.rate))))
     return false;
   /* Only bridges and tunnels, not entered on the way, may be no better than the ground. */
-  const bool is_better = arc->rate < t->background;
-  const double cosine = is_better ? arc->rate / t->background : 1;
-  if (!is_better && arc->corner != NONE) return false;
-  return arc->cosine == cosine && arc->sine == sqrt((1 - cosine) * (1 + cosine)) &&
-         arc->length > 0 &&
+  const bool is_better = lane.rate < t->background;
+  const double cosine = is_better ? lane.rate / t->background : 1;
+  if (!is_better && is_on_ground && !isinf(lane.rate)) return false;
+  return lane.cosine == cosine && lane.sine == sqrt((1 - cosine) * (1 + cosine));
+}
+
+/* Whether the values of an arc are those of the cheaper way along it, which must be one. */
+static bool has_lanes(const checker *k, int32_t number) {
+  const pf_arc *arc = &k->t->arcs[number];
+  const pf_lane own = {arc->rate, arc->cosine, arc->sine, arc->feature, 0};
+  if (!isfinite(arc->rate)) return false;
+  if (!k->t->lanes) return is_lane(k, own, arc->corner != NONE);
+  const pf_lane *both = k->t->lanes + 2 * (int64_t)number;
+  const pf_lane *best = &both[both[1].rate < both[0].rate];
+  return is_lane(k, both[0], arc->corner != NONE) && is_lane(k, both[1], arc->corner != NONE) &&
+         own.rate == best->rate && own.cosine == best->cosine && own.sine == best->sine &&
+         own.feature == best->feature;
+}
+
+static bool is_arc(const checker *k, int32_t number) {
+  const pf_terrain *t = k->t;
+  const pf_arc *arc = &t->arcs[number];
+  for (int end = 0; end < 2; end++)
+    if (arc->node[end] < 0 || arc->node[end] >= t->node_count) return false;
+  return has_lanes(k, number) && arc->length > 0 &&
          arc->length ==
              pf_lattice_length(pf_from_to(t->nodes[arc->node[0]].at, t->nodes[arc->node[1]].at));
 }
@@ -288,7 +307,7 @@ static bool is_along(const checker *k, int32_t number) {
 static pathfan_status check_arcs(const checker *k) {
   const pf_terrain *t = k->t;
   for (int32_t a = 0; a < t->arc_count; a++) {
-    if (!is_arc(k, &t->arcs[a])) return bad(k, PF_SECTION_TERRAIN_ARCS, "impossible values", a);
+    if (!is_arc(k, a)) return bad(k, PF_SECTION_TERRAIN_ARCS, "impossible values", a);
     if (!is_along(k, a)) return bad(k, PF_SECTION_TERRAIN_ARCS, "not along its edge", a);
   }
   for (int32_t c = 0; c < k->corner_count; c++) {

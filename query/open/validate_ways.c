@@ -33,6 +33,16 @@ static pathfan_status check_lists(const checker *k, pf_section_id section, const
   return is_bad ? bad(k, section, "lists out of order", 0) : PATHFAN_OK;
 }
 
+static int64_t node_lists(const checker *k) {
+  return (int64_t)k->t->node_count + k->w->second_node;
+}
+
+/* The side of exits is that of the legs that they are not: of ways that lead to a node, if there
+ * are two sides. */
+static int legs_of_exits(const checker *k, int64_t list) {
+  return k->w->second_node && list < k->w->second_list;
+}
+
 static bool is_cost(double cost) {
   return cost >= 0 && isfinite(cost);
 }
@@ -74,7 +84,7 @@ static pathfan_status check_crossed(const checker *k) {
 
 static pathfan_status check_legs(const checker *k) {
   const pathfan_status status =
-      check_lists(k, PF_SECTION_WAYS_FIRST_LEG, k->w->first_leg, k->t->node_count, k->w->leg_count);
+      check_lists(k, PF_SECTION_WAYS_FIRST_LEG, k->w->first_leg, node_lists(k), k->w->leg_count);
   if (status) return status;
   for (int32_t i = 0; i < k->w->leg_count; i++)
     if (!is_leg(k, &k->w->legs[i])) return bad(k, PF_SECTION_WAYS_LEGS, "impossible values", i);
@@ -82,20 +92,21 @@ static pathfan_status check_legs(const checker *k) {
 }
 
 /* Whether an exit is a leg seen from its road, by a way along the road in the other direction. */
-static bool is_exit(const checker *k, int32_t list, const pf_way_exit *exit) {
-  if (!is_in(exit->node, k->t->node_count) || !is_listed(exit->leg, k->w->first_leg, exit->node))
+static bool is_exit(const checker *k, int64_t list, const pf_way_exit *exit) {
+  if (!is_in(exit->node, k->t->node_count) ||
+      !is_listed(exit->leg, k->w->first_leg, pf_way_list(k->w, exit->node, legs_of_exits(k, list))))
     return false;
   const pf_way_leg *leg = &k->w->legs[exit->leg];
-  return leg->arc == list / 2 && leg->backward == 1 - list % 2 && leg->at == exit->at &&
-         leg->cost == exit->cost;
+  return leg->arc == list / 2 % k->t->arc_count && leg->backward == 1 - list % 2 &&
+         leg->at == exit->at && leg->cost == exit->cost;
 }
 
 static pathfan_status check_exits(const checker *k) {
-  const int32_t lists = 2 * k->t->arc_count;
+  const int64_t lists = 2 * (int64_t)k->t->arc_count + k->w->second_list;
   const pathfan_status status =
       check_lists(k, PF_SECTION_WAYS_FIRST_EXIT, k->w->first_exit, lists, k->w->exit_count);
   if (status) return status;
-  for (int32_t list = 0; list < lists; list++)
+  for (int64_t list = 0; list < lists; list++)
     for (uint32_t i = k->w->first_exit[list]; i < k->w->first_exit[list + 1]; i++) {
       const pf_way_exit *exit = &k->w->exits[i];
       if (!is_exit(k, list, exit))
@@ -115,19 +126,22 @@ static bool is_along(const checker *k, const pf_way_edge *edge) {
   if (leg->arc == NONE) return false;
   if (edge->kind == PF_WAY_LEG_ARC)
     return edge->exit == NONE && edge->b == k->t->arcs[leg->arc].node[1 - leg->backward];
-  if (!is_listed(edge->exit, k->w->first_exit, 2 * (int64_t)leg->arc + leg->backward)) return false;
+  if (edge->is_back ||
+      !is_listed(edge->exit, k->w->first_exit, pf_way_exit_list(k->w, leg->arc, leg->backward, 0)))
+    return false;
   const pf_way_exit *exit = &k->w->exits[edge->exit];
   return edge->b == exit->node && (leg->backward ? exit->at <= leg->at : exit->at >= leg->at);
 }
 
 static bool is_edge(const checker *k, const pf_way_edge *edge) {
   const pf_terrain *t = k->t;
-  if (!is_cost(edge->cost) || edge->reserved || edge->a == edge->b ||
-      !is_in(edge->a, t->node_count) || !is_in(edge->b, t->node_count))
+  if (!is_cost(edge->cost) || edge->is_back < 0 || edge->is_back > (k->w->second_node > 0) ||
+      edge->a == edge->b || !is_in(edge->a, t->node_count) || !is_in(edge->b, t->node_count))
     return false;
   if (edge->kind == PF_WAY_LEG_ARC || edge->kind == PF_WAY_LEG_EXIT)
-    return is_listed(edge->first, k->w->first_leg, edge->a) && is_along(k, edge);
-  if (edge->exit != NONE) return false;
+    return is_listed(edge->first, k->w->first_leg, pf_way_list(k->w, edge->a, edge->is_back)) &&
+           is_along(k, edge);
+  if (edge->exit != NONE || edge->is_back) return false;
   switch (edge->kind) {
   case PF_WAY_LEG:
     return is_listed(edge->first, k->w->first_leg, edge->a) &&
@@ -136,7 +150,8 @@ static bool is_edge(const checker *k, const pf_way_edge *edge) {
     return is_in(edge->first, t->arc_count) &&
            t->arcs[edge->first].node[0] + (int64_t)t->arcs[edge->first].node[1] ==
                edge->a + (int64_t)edge->b &&
-           (t->arcs[edge->first].node[0] == edge->a || t->arcs[edge->first].node[1] == edge->a);
+           (t->arcs[edge->first].node[0] == edge->a || t->arcs[edge->first].node[1] == edge->a) &&
+           isfinite(pf_lane_of(t, edge->first, t->arcs[edge->first].node[1] == edge->a).rate);
   case PF_WAY_LINK:
     return edge->first >= 0 && (uint32_t)edge->first >= t->nodes[edge->a].first_link &&
            (uint32_t)edge->first < t->nodes[edge->a + 1].first_link &&
@@ -168,23 +183,28 @@ static pathfan_status check_ranks(const checker *k) {
   return status;
 }
 
+/* Whether a way over an edge leaves a node, or leads to it. */
+static bool is_at(const checker *k, const pf_way_edge *edge, int32_t node, int side) {
+  if (!k->w->second_node) return edge->a == node || edge->b == node;
+  return (edge->is_back != side ? edge->b : edge->a) == node;
+}
+
 /* Whether a label of a node is sound: it ends there if the node is the hub, else leads along one of
  * its edges. */
-static bool is_label(const checker *k, int32_t node, const pf_way_label *label) {
+static bool is_label(const checker *k, int32_t node, int side, const pf_way_label *label) {
   if (!is_in(label->hub, k->t->node_count) || !is_cost(label->cost)) return false;
   if (k->w->by_rank[label->hub] == node) return label->edge == NONE && label->cost == 0;
-  return is_in(label->edge, k->w->edge_count) &&
-         (k->w->edges[label->edge].a == node || k->w->edges[label->edge].b == node);
+  return is_in(label->edge, k->w->edge_count) && is_at(k, &k->w->edges[label->edge], node, side);
 }
 
 static pathfan_status check_labels(const checker *k) {
   const pf_ways *w = k->w;
   const pathfan_status status =
-      check_lists(k, PF_SECTION_WAYS_FIRST_LABEL, w->first_label, k->t->node_count, w->label_count);
+      check_lists(k, PF_SECTION_WAYS_FIRST_LABEL, w->first_label, node_lists(k), w->label_count);
   if (status) return status;
-  for (int32_t n = 0; n < k->t->node_count; n++)
+  for (int64_t n = 0; n < node_lists(k); n++)
     for (uint32_t i = w->first_label[n]; i < w->first_label[n + 1]; i++) {
-      if (!is_label(k, n, &w->labels[i]))
+      if (!is_label(k, (int32_t)(n % k->t->node_count), n >= k->t->node_count, &w->labels[i]))
         return bad(k, PF_SECTION_WAYS_LABELS, "impossible values", i);
       if (i > w->first_label[n] && w->labels[i].hub <= w->labels[i - 1].hub)
         return bad(k, PF_SECTION_WAYS_LABELS, "hubs out of order", i);
@@ -203,7 +223,7 @@ pathfan_status pf_validate_ways(const pf_index_view *view, pathfan_error *error)
 
 /* ---- Walks ---- */
 
-/* Returns a node's label for a hub; NULL if it has none. */
+/* Returns a node's label for a hub, by the node's list; NULL if it has none. */
 static const pf_way_label *find_label(const pf_ways *w, int32_t node, int32_t hub) {
   uint32_t low = w->first_label[node], high = w->first_label[node + 1];
   while (low < high) {
@@ -219,12 +239,13 @@ static const pf_way_label *find_label(const pf_ways *w, int32_t node, int32_t hu
 
 /* Whether costs fall along a walk from a node's label on. Where edges cost nothing they stay equal
  * for a while, but not for more steps than there are nodes. */
-static bool gets_nearer(const pf_ways *w, int32_t node, const pf_way_label *label, int32_t most) {
+static bool gets_nearer(const pf_ways *w, int32_t node, int side, const pf_way_label *label,
+                        int32_t most) {
   for (int32_t steps = 0; steps <= most; steps++) {
     if (label->edge == NONE) return true;
     const pf_way_edge *edge = &w->edges[label->edge];
-    node = edge->a == node ? edge->b : edge->a;
-    const pf_way_label *next = find_label(w, node, label->hub);
+    node = pf_way_other_end(edge, node);
+    const pf_way_label *next = find_label(w, pf_way_list(w, node, side), label->hub);
     if (!next || next->cost > label->cost) return false;
     if (next->cost < label->cost) return true;
     label = next;
@@ -234,9 +255,10 @@ static bool gets_nearer(const pf_ways *w, int32_t node, const pf_way_label *labe
 
 pathfan_status pf_validate_way_walks(const pf_index_view *view, pathfan_error *error) {
   const checker k = {view, &view->terrain->terrain, &view->terrain->ways, error};
-  for (int32_t n = 0; n < k.t->node_count; n++)
+  const int32_t nodes = k.t->node_count;
+  for (int64_t n = 0; n < node_lists(&k); n++)
     for (uint32_t i = k.w->first_label[n]; i < k.w->first_label[n + 1]; i++)
-      if (!gets_nearer(k.w, n, &k.w->labels[i], k.t->node_count))
+      if (!gets_nearer(k.w, (int32_t)(n % nodes), n >= nodes, &k.w->labels[i], nodes))
         return bad(&k, PF_SECTION_WAYS_LABELS, "a walk that doesn't get to its hub", i);
   return PATHFAN_OK;
 }

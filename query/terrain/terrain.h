@@ -10,6 +10,7 @@
 /* Zero it first. */
 typedef struct pf_terrain_scratch {
   pf_terrain_search search;
+  pf_terrain reversed;         /* on which the search may be */
   pf_weighted_finder weighted; /* on terrains with areas */
   pf_route route;              /* of the track that was found */
 } pf_terrain_scratch;

@@ -25,6 +25,8 @@ static void count_all(const whole *w, pathfan_terrain_info *info) {
   info->least_rate = t->least;
   info->node_count = t->node_count;
   info->arc_count = t->arc_count;
+  for (int32_t a = 0; a < t->arc_count && t->lanes; a++)
+    info->oneway_count += t->lanes[2 * a].rate != t->lanes[2 * a + 1].rate;
   for (int32_t i = 0; i < t->feature_count; i++) {
     const int32_t kind = t->features[i].kind;
     ++*(kind == PF_FEATURE_ROAD    ? &info->road_count

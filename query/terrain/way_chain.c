@@ -17,8 +17,9 @@ static pathfan_status append(pf_way_chain *c, int32_t node, int32_t edge) {
   return PATHFAN_OK;
 }
 
-static const pf_way_label *label_of(const pf_ways *ways, int32_t node, int32_t hub) {
-  uint32_t low = ways->first_label[node], high = ways->first_label[node + 1];
+static const pf_way_label *label_of(const pf_ways *ways, int32_t list, int32_t hub) {
+  const uint32_t end = ways->first_label[list + 1];
+  uint32_t low = ways->first_label[list], high = end;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
     if (ways->labels[middle].hub < hub)
@@ -26,22 +27,20 @@ static const pf_way_label *label_of(const pf_ways *ways, int32_t node, int32_t h
     else
       high = middle;
   }
-  return low < ways->first_label[node + 1] && ways->labels[low].hub == hub ? &ways->labels[low]
-                                                                           : NULL;
+  return low < end && ways->labels[low].hub == hub ? &ways->labels[low] : NULL;
 }
 
-/* Appends the way from the last node to a hub. */
+/* Appends the way from the last node to a hub; with side 1 the way from the hub, backwards. */
 static pathfan_status append_to_hub(pf_way_chain *c, const pf_ways *ways, int32_t nodes,
-                                    int32_t hub) {
+                                    int32_t hub, int side) {
   assert(c->count > 0);
   assert(hub >= 0 && hub < nodes);
   pathfan_status status = PATHFAN_OK;
   int32_t node = c->nodes[c->count - 1];
   for (int32_t steps = 0; steps <= nodes && !status; steps++) {
-    const pf_way_label *label = label_of(ways, node, hub);
+    const pf_way_label *label = label_of(ways, pf_way_list(ways, node, side), hub);
     if (!label || label->edge < 0) return label ? PATHFAN_OK : PATHFAN_ERR_DAMAGED;
-    const pf_way_edge *edge = &ways->edges[label->edge];
-    node = edge->a == node ? edge->b : edge->a;
+    node = pf_way_other_end(&ways->edges[label->edge], node);
     status = append(c, node, label->edge);
   }
   return status ? status : PATHFAN_ERR_DAMAGED;
@@ -70,7 +69,7 @@ static pathfan_status append_end_to_hub(pf_way_chain *c, const pf_way_ends *ends
   assert(way->cost < INFINITY); /* the end reaches the hub */
   c->attachment[end] = way->attachment;
   const pathfan_status status = append(c, e->attachments[way->attachment].node, PF_TERRAIN_NONE);
-  return status ? status : append_to_hub(c, ends->ways, ends->terrain->node_count, hub);
+  return status ? status : append_to_hub(c, ends->ways, ends->terrain->node_count, hub, end);
 }
 
 /* Appends the way from the last node, a hub, to an end: found the other way round, and reversed. */
@@ -100,7 +99,8 @@ pathfan_status pf_way_chain_over_hub(pf_way_chain *c, const pf_way_ends *ends, i
 static pathfan_status append_node_to_end(pf_way_chain *c, const pf_way_ends *ends, int end) {
   int32_t hub = 0;
   (void)pf_way_end_cost(ends, end, c->nodes[c->count - 1], &hub);
-  const pathfan_status status = append_to_hub(c, ends->ways, ends->terrain->node_count, hub);
+  const pathfan_status status =
+      append_to_hub(c, ends->ways, ends->terrain->node_count, hub, 1 - end);
   return status ? status : append_hub_to_end(c, ends, end, hub);
 }
 
@@ -127,22 +127,25 @@ static pf_arm arm_towards_arc(const pf_terrain *t, int32_t node, int32_t number,
                             from.y + share * ((double)to.y - from.y) - at.y);
 }
 
+/* Returns the arm along an arc at one of its nodes. */
+static pf_arm arm_along(const pf_terrain *t, int32_t node, int32_t arc, bool is_leaving) {
+  return pf_arm_along(t, node, arc, t->arcs[arc].node[0] != node, is_leaving);
+}
+
 /* Returns the arm of an edge, which must not be a link, at one of its nodes. */
-static pf_arm arm_of(const pf_way_ends *ends, int32_t number, int32_t node) {
+static pf_arm arm_of(const pf_way_ends *ends, int32_t number, int32_t node, bool is_leaving) {
   const pf_terrain *t = ends->terrain;
   const pf_way_edge *edge = &ends->ways->edges[number];
   assert(edge->kind != PF_WAY_LINK);
   const bool is_a = edge->a == node;
   const pf_lattice_point at = t->nodes[node].at;
-  if (edge->kind == PF_WAY_ARC)
-    return pf_arm_along(t, node, edge->first, t->arcs[edge->first].node[0] != node);
+  if (edge->kind == PF_WAY_ARC) return arm_along(t, node, edge->first, is_leaving);
   if (edge->kind == PF_WAY_LEG) {
     const pf_lattice_point to = t->nodes[is_a ? edge->b : edge->a].at;
     return pf_arm_over_ground(t, node, (double)to.x - at.x, (double)to.y - at.y);
   }
   const pf_way_leg *leg = &ends->ways->legs[edge->first];
-  if (edge->kind == PF_WAY_LEG_ARC && !is_a)
-    return pf_arm_along(t, node, leg->arc, t->arcs[leg->arc].node[0] != node);
+  if (edge->kind == PF_WAY_LEG_ARC && !is_a) return arm_along(t, node, leg->arc, is_leaving);
   return arm_towards_arc(t, node, leg->arc, is_a ? leg->at : ends->ways->exits[edge->exit].at);
 }
 
@@ -162,7 +165,7 @@ static pf_arm arm_of_end(const pf_way_ends *ends, int end, int32_t number) {
   const pf_way_leg *leg = &e->star.legs[a->leg];
   if (leg->arc >= 0)
     return a->exit >= 0 ? arm_towards_arc(t, a->node, leg->arc, ends->ways->exits[a->exit].at)
-                        : pf_arm_along(t, a->node, leg->arc, t->arcs[leg->arc].node[0] != a->node);
+                        : arm_along(t, a->node, leg->arc, end == 1);
   if (is_at(ends, end, number)) return (pf_arm){-1, 0, PF_TERRAIN_NONE};
   const pf_lattice_point at = t->nodes[a->node].at;
   const double unit = pf_power_of_two(-ends->fraction_bits);
@@ -186,9 +189,9 @@ bool pf_way_chain_is_sound(const pf_way_chain *c, const pf_way_ends *ends, int32
   int32_t first = at, last = at;
   while (first > 0 && is_link(ends, c->edges[first - 1])) first--;
   while (last + 1 < c->count && is_link(ends, c->edges[last])) last++;
-  const pf_arm in = first ? arm_of(ends, c->edges[first - 1], c->nodes[first])
+  const pf_arm in = first ? arm_of(ends, c->edges[first - 1], c->nodes[first], false)
                           : arm_of_end(ends, 0, c->attachment[0]);
-  const pf_arm out = last + 1 < c->count ? arm_of(ends, c->edges[last], c->nodes[last])
+  const pf_arm out = last + 1 < c->count ? arm_of(ends, c->edges[last], c->nodes[last], true)
                                          : arm_of_end(ends, 1, c->attachment[1]);
   if (in.arc >= 0 && in.arc == out.arc) return false; /* there and back */
   return first == last ? pf_can_turn(ends->terrain, c->nodes[at], in, out)

@@ -18,33 +18,41 @@ static pathfan_status attach(pf_way_end *e, pf_attachment a) {
   return status;
 }
 
+/* The terrain on which ways leave an end. */
+static const pf_terrain *seen_by(const pf_way_ends *ends, int end) {
+  return end ? &ends->reversed : ends->terrain;
+}
+
 /* Attaches an end by a leg that enters an arc. */
-static pathfan_status attach_along(const pf_way_ends *ends, pf_way_end *e, int32_t number) {
+static pathfan_status attach_along(const pf_way_ends *ends, int end, pf_way_end *e,
+                                   int32_t number) {
   const pf_way_leg *leg = &e->star.legs[number];
   assert(leg->node < 0 && leg->arc >= 0);
   const pf_arc *arc = &ends->terrain->arcs[leg->arc];
   const double way = leg->backward ? leg->at : arc->length - leg->at;
+  const double rate = pf_lane_of(seen_by(ends, end), leg->arc, leg->backward).rate;
   pathfan_status status =
-      attach(e, (pf_attachment){leg->cost + arc->rate * way, arc->node[1 - leg->backward], number,
+      attach(e, (pf_attachment){leg->cost + rate * way, arc->node[1 - leg->backward], number,
                                 PF_TERRAIN_NONE});
-  const uint32_t *first = &ends->ways->first_exit[2 * leg->arc + leg->backward];
+  const uint32_t *first =
+      &ends->ways->first_exit[pf_way_exit_list(ends->ways, leg->arc, leg->backward, end)];
   for (uint32_t i = first[0]; i < first[1] && !status; i++) {
     const pf_way_exit *exit = &ends->ways->exits[i];
     const double along = leg->backward ? leg->at - exit->at : exit->at - leg->at;
     if (along >= 0)
-      status = attach(e, (pf_attachment){leg->cost + arc->rate * along + exit->cost, exit->node,
-                                         number, (int32_t)i});
+      status = attach(e, (pf_attachment){leg->cost + rate * along + exit->cost, exit->node, number,
+                                         (int32_t)i});
   }
   return status;
 }
 
-static pathfan_status attach_all(const pf_way_ends *ends, pf_way_end *e) {
+static pathfan_status attach_all(const pf_way_ends *ends, int end, pf_way_end *e) {
   pathfan_status status = PATHFAN_OK;
   e->attachment_count = 0;
   for (int32_t i = 0; i < e->star.count && !status; i++) {
     const pf_way_leg *leg = &e->star.legs[i];
     status = leg->node >= 0 ? attach(e, (pf_attachment){leg->cost, leg->node, i, PF_TERRAIN_NONE})
-                            : attach_along(ends, e, i);
+                            : attach_along(ends, end, e, i);
   }
   return status;
 }
@@ -58,11 +66,12 @@ static pathfan_status fit(pf_way_end *e, int32_t nodes) {
   return status ? status : pf_grow(&e->reached, &e->reached_capacity, nodes);
 }
 
-static void reach_hubs(const pf_way_ends *ends, pf_way_end *e) {
+static void reach_hubs(const pf_way_ends *ends, int end, pf_way_end *e) {
   const pf_ways *ways = ends->ways;
   for (int32_t a = 0; a < e->attachment_count; a++) {
     const pf_attachment *at = &e->attachments[a];
-    for (uint32_t i = ways->first_label[at->node]; i < ways->first_label[at->node + 1]; i++) {
+    const int32_t list = pf_way_list(ways, at->node, end);
+    for (uint32_t i = ways->first_label[list]; i < ways->first_label[list + 1]; i++) {
       pf_hub_way *hub = &e->hubs[ways->labels[i].hub];
       const double cost = at->cost + ways->labels[i].cost;
       if (cost >= hub->cost) continue;
@@ -77,6 +86,7 @@ pathfan_status pf_way_ends_set(pf_way_ends *ends, const pf_terrain *terrain, con
   pathfan_status status = PATHFAN_OK;
   assert(places[0].polygon >= 0 && places[1].polygon >= 0);
   ends->terrain = terrain;
+  ends->reversed = pf_reversed(terrain);
   ends->ways = ways;
   ends->fraction_bits = fraction_bits;
   for (int i = 0; i < 2 && !status; i++) {
@@ -86,10 +96,10 @@ pathfan_status pf_way_ends_set(pf_way_ends *ends, const pf_terrain *terrain, con
     e->place = places[i];
     status = fit(e, terrain->node_count);
     if (!status)
-      status =
-          pf_star_of_place(&e->star, &e->search, terrain, fraction_bits, places[i], places[1 - i]);
-    if (!status) status = attach_all(ends, e);
-    if (!status) reach_hubs(ends, e);
+      status = pf_star_of_place(&e->star, &e->search, seen_by(ends, i), fraction_bits, places[i],
+                                places[1 - i]);
+    if (!status) status = attach_all(ends, i, e);
+    if (!status) reach_hubs(ends, i, e);
   }
   return status;
 }
@@ -104,8 +114,8 @@ pf_way_join pf_way_ends_join_on_arc(const pf_way_ends *ends, int32_t leg, int32_
   if (a->arc < 0 || a->arc != b->arc || a->backward == b->backward) return none;
   const double along = a->backward ? a->at - b->at : b->at - a->at;
   if (along < 0) return none;
-  return (pf_way_join){a->cost + b->cost + ends->terrain->arcs[a->arc].rate * along, PF_JOIN_ARC,
-                       leg, other};
+  const double rate = pf_lane_of(ends->terrain, a->arc, a->backward).rate;
+  return (pf_way_join){a->cost + b->cost + rate * along, PF_JOIN_ARC, leg, other};
 }
 
 static void take(pf_way_join *best, pf_way_join other) {
@@ -134,7 +144,8 @@ double pf_way_end_cost(const pf_way_ends *ends, int end, int32_t node, int32_t *
   double least = INFINITY;
   assert(end == 0 || end == 1);
   assert(node >= 0 && node < ends->terrain->node_count);
-  for (uint32_t i = ways->first_label[node]; i < ways->first_label[node + 1]; i++) {
+  const int32_t list = pf_way_list(ways, node, 1 - end);
+  for (uint32_t i = ways->first_label[list]; i < ways->first_label[list + 1]; i++) {
     const double cost = hubs[ways->labels[i].hub].cost + ways->labels[i].cost;
     if (cost >= least) continue;
     least = cost;

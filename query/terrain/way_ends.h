@@ -40,6 +40,7 @@ typedef struct pf_way_end {
 /* Scratch of one thread; zero it first. */
 typedef struct pf_way_ends {
   const pf_terrain *terrain;
+  pf_terrain reversed; /* the same, as ways that lead to end 1 see it */
   const pf_ways *ways;
   int fraction_bits;
   pf_way_end end[2];
@@ -71,8 +72,8 @@ pf_way_join pf_way_ends_join(const pf_way_ends *ends);
  * if they don't. */
 pf_way_join pf_way_ends_join_on_arc(const pf_way_ends *ends, int32_t leg, int32_t other);
 
-/* Returns the cost from an end to a node; INFINITY: there is no way. *hub: the hub it goes by; hub
- * may be NULL. */
+/* Returns the cost from end 0 to a node, or from it to end 1; INFINITY: there is no way. *hub: the
+ * hub it goes by; hub may be NULL. */
 double pf_way_end_cost(const pf_way_ends *ends, int end, int32_t node, int32_t *hub);
 
 void pf_way_ends_free(pf_way_ends *ends);

@@ -72,9 +72,11 @@ static void lay_along(layer *l, int32_t number, double from, double to) {
   const int32_t beyond = arc_beyond(l->ends->terrain, number);
   const bool is_turned = beyond >= 0 && beyond < number;
   const double a = is_turned ? arc->length - from : from, b = is_turned ? arc->length - to : to;
+  const pf_lane lane = pf_lane_of(l->ends->terrain, number, to < from);
+  if (from == to && isinf(lane.rate)) return;
   add_piece(l, (pf_way_piece){(uint64_t)(is_turned ? beyond : number), fmin(a, b), fmax(a, b),
-                              arc->rate * fabs(to - from)});
-  pf_route_along(&l->builder, number, to);
+                              lane.rate * fabs(to - from)});
+  pf_route_along(&l->builder, number, to < from, to);
 }
 
 static spot arc_spot(const layer *l, int32_t arc, double at) {

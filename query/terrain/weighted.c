@@ -35,7 +35,7 @@ static void lay_along(layer *l, int32_t number, pf_fixed_point to) {
   const int32_t corner = l->ground->corner_of[number], arc = l->ground->arc_of[number];
   const int32_t left = edge->face[0], right = edge->face[1];
   if (arc >= 0) {
-    pf_route_along_to(&l->builder, arc, to);
+    pf_route_along_to(&l->builder, arc, 0, to);
   } else if (l->terrain->river[corner] >= 0) {
     pf_route_over(&l->builder, PF_PART_BANK, l->terrain->river[corner], edge->rate, to);
   } else if (right >= 0 && l->terrain->area[left] != l->terrain->area[right]) {
@@ -49,7 +49,7 @@ static void lay_along(layer *l, int32_t number, pf_fixed_point to) {
 static void lay_link(layer *l, int32_t number, pf_fixed_point to) {
   const int32_t means = l->ground->means[number];
   if (means < 0)
-    pf_route_along_to(&l->builder, ~means, to);
+    pf_route_along_to(&l->builder, ~means, 0, to);
   else
     pf_route_over_river(&l->builder, &l->terrain->links[means]);
 }

@@ -436,6 +436,8 @@ int cli_corridor_find(cli_corridor *corridor, const pf_source *source, pathfan_q
   pf_source_facts facts;
   pf_source_terrain_info(source, &info);
   pf_source_look(source, &facts);
+  if (info.oneway_count)
+    return cli_failure(PATHFAN_ERR_ARGUMENT, "corridors aren't found over one-way roads");
   f.rate = info.background_rate;
   f.thin = THIN * fmax(facts.info.width, facts.info.height);
   corridor->way_count = 0;

@@ -18,6 +18,8 @@ typedef struct pf_line {
   pf_line_kind kind;
   double value;  /* road: cost per distance, > 0; river: cost of a crossing, >= 0, INFINITY if it
                     can't be crossed */
+  int8_t oneway; /* a road: 1, it has its rate in the direction of its points only; -1: only against
+                    it; 0: both ways */
   bool is_apart; /* a road on a bridge or in a tunnel, which joins other lines at its ends only */
   char *name;    /* owned; NULL if it has none */
   int32_t place; /* feature (0-based), for messages */
@@ -89,10 +91,10 @@ pathfan_status pf_features_bridge(pf_features *features, double x, double y, int
 pathfan_status pf_features_link(pf_features *features, const pf_map_link *link);
 
 /* Reads GeoJSON like pf_geojson_parse (polygons.h), and in addition these kinds of features:
- * "road" (LineString, MultiLineString; `rate` > 0; `bridge: true` or `tunnel: true`), "river" (the
- * same geometries; `cost` >= 0; absent, null or "inf": can't be crossed), "bridge" (Point,
- * MultiPoint), "area" (Polygon, MultiPolygon; `rate` > 0, null or "inf": can't be walked on;
- * `layer`, a whole number, 0 if absent), "link" (LineString, or Point if it joins two levels;
+ * "road" (LineString, MultiLineString; `rate` > 0; `bridge: true` or `tunnel: true`; `oneway`),
+ * "river" (the same geometries; `cost` >= 0; absent, null or "inf": can't be crossed), "bridge"
+ * (Point, MultiPoint), "area" (Polygon, MultiPolygon; `rate` > 0, null or "inf": can't be walked
+ * on; `layer`, a whole number, 0 if absent), "link" (LineString, or Point if it joins two levels;
  * `level` of its two ends as a list or text "0;1"; `cost` >= 0, absent: the line's length;
  * `cost_back` or `oneway`; `flags`). The collection may have a `background_rate` > 0. Text without
  * any polygon is fine if there is a line. Errors: NO_MEMORY, LIMIT, MALFORMED (with path and

@@ -63,6 +63,18 @@ static pathfan_status take_mark(const reader *r, const json_t *properties, const
              : pf_geojson_complain(r, "%s has a %s that is neither true nor false", r->called, key);
 }
 
+/* Takes the direction: `oneway`, which may be -1, as in OpenStreetMap. */
+static pathfan_status take_oneway(const reader *r, const json_t *properties, int8_t *oneway) {
+  const json_t *given = json_object_get(properties, "oneway");
+  bool is_oneway;
+  double number;
+  const pathfan_status status = take_mark(r, properties, "oneway", &is_oneway);
+  const bool is_back = (is_number(given, &number) && number < 0) ||
+                       (json_is_string(given) && !strcasecmp(json_string_value(given), "reverse"));
+  *oneway = (int8_t)(!is_oneway ? 0 : is_back ? -1 : 1);
+  return status;
+}
+
 static pathfan_status take_road(reader *r, const json_t *properties) {
   const json_t *rate = json_object_get(properties, "rate");
   bool bridge = false, tunnel = false;
@@ -71,6 +83,7 @@ static pathfan_status take_road(reader *r, const json_t *properties) {
   pathfan_status status = pf_geojson_take_rate(r, r->called, "rate", rate, &r->line.value);
   if (!status) status = take_mark(r, properties, "bridge", &bridge);
   if (!status) status = take_mark(r, properties, "tunnel", &tunnel);
+  if (!status) status = take_oneway(r, properties, &r->line.oneway);
   r->line.is_apart = bridge || tunnel;
   return status;
 }
@@ -138,17 +151,6 @@ static bool is_on(const char *levels, const char *level) {
   return false;
 }
 
-/* Takes the direction: `oneway`, which may be -1, as in OpenStreetMap. */
-static pathfan_status take_oneway(reader *r, const json_t *properties) {
-  const json_t *given = json_object_get(properties, "oneway");
-  bool is_oneway;
-  double number;
-  const pathfan_status status = take_mark(r, properties, "oneway", &is_oneway);
-  if (!status && is_oneway)
-    r->link.cost[is_number(given, &number) && number < 0 ? 0 : 1] = INFINITY;
-  return status;
-}
-
 static pathfan_status take_link_cost(reader *r, const json_t *properties, const char *key,
                                      double *cost, bool *is_there) {
   const json_t *given = json_object_get(properties, key);
@@ -198,6 +200,7 @@ static pathfan_status take_link_levels(reader *r, const json_t *properties, bool
 static pathfan_status take_link(reader *r, const json_t *properties, bool *is_out) {
   double flags = 0;
   bool has_back;
+  int8_t oneway = 0;
   const json_t *given = json_object_get(properties, "flags");
   r->link = (pf_map_link){.name = (char *)r->name, .place = r->feature};
   if (r->name && strlen(r->name) >= PF_LEVEL_BYTES)
@@ -209,7 +212,8 @@ static pathfan_status take_link(reader *r, const json_t *properties, bool *is_ou
   if (!status) status = take_link_cost(r, properties, "cost_back", &r->link.cost[1], &has_back);
   if (!status && has_back && !r->has_cost)
     return pf_geojson_complain(r, "%s has a cost_back and no cost", r->called);
-  if (!status) status = take_oneway(r, properties);
+  if (!status) status = take_oneway(r, properties, &oneway);
+  if (!status && oneway) r->link.cost[oneway > 0] = INFINITY;
   if (status || !given || json_is_null(given)) return status;
   if (!is_number(given, &flags) || !(flags >= 0 && flags <= UINT32_MAX && flags == trunc(flags)))
     return pf_geojson_complain(r, "%s has flags that aren't a whole number of 32 bits", r->called);
@@ -253,6 +257,7 @@ static void note_properties(const reader *r, const json_t *properties) {
   for (size_t i = first; i < sizeof known / sizeof *known; i++)
     if (r->has_kind && r->kind != known[i].kind &&
         !(r->kind == PF_GEOJSON_LINK && known[i].kind == PF_GEOJSON_RIVER) &&
+        !(r->kind == PF_GEOJSON_ROAD && known[i].kind == PF_GEOJSON_LINK) &&
         is_marked(properties, known[i].key, &is_mark))
       pf_ignore(&r->polygons->ignored, PF_IGNORED_PROPERTY, 1, "%s of %s, of kind %s", known[i].key,
                 r->called, pf_geojson_kinds[r->kind]);

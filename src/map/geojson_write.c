@@ -89,6 +89,7 @@ static void write_line(pf_json_writer *w, const pf_features *features, int32_t n
   begin_feature(w, is_road ? "road" : "river", line->name);
   if (isfinite(line->value)) write_rounded(w, is_road ? "rate" : "cost", line->value);
   if (line->is_apart) pf_write_bool(w, "bridge", true);
+  if (line->oneway) pf_write_integer(w, "oneway", line->oneway);
   pf_begin_geometry(w, "LineString");
   pf_write_begin(w, "coordinates", '[');
   for (int32_t p = line->first_point; p < pf_line_end(features, number); p++)

@@ -111,13 +111,19 @@ static view view_of(const pf_terrain_search *s, const pf_wave *wave, const pf_ed
   return v;
 }
 
+/* Ways along the road on an edge to its left or right end. */
+static pf_lane lane_to(const pf_terrain_search *s, const pf_edge_met *edge, bool to_left) {
+  return pf_lane_of(s->terrain, edge->arc, to_left == edge->turned);
+}
+
 /* Queues a travel that begins where ways meet a road at the critical angle, unless it is beaten. */
 static void enter(pf_terrain_search *s, const view *v, const pf_wave *wave, const pf_edge_met *edge,
                   double at, bool to_left) {
-  const pf_arc *arc = &s->terrain->arcs[edge->arc];
-  const double begin = edge->turned ? arc->length - at : at;
+  const double length = s->terrain->arcs[edge->arc].length;
+  const double begin = edge->turned ? length - at : at;
+  const pf_lane lane = lane_to(s, edge, to_left);
   const pf_travel travel = {.start = begin,
-                            .cost = v->cost + v->background * v->height / arc->sine,
+                            .cost = v->cost + v->background * v->height / lane.sine,
                             .by = {PF_ARRIVAL_GROUND, wave->source, wave->crossing},
                             .arc = edge->arc,
                             .backward = to_left == edge->turned,
@@ -131,20 +137,26 @@ static void enter(pf_terrain_search *s, const view *v, const pf_wave *wave, cons
  * crosses. */
 static bool meet_road(pf_terrain_search *s, const view *v, const pf_wave *wave,
                       const pf_edge_met *edge, pf_edge_part *part) {
-  const pf_arc *arc = &s->terrain->arcs[edge->arc];
+  const pf_lane to_right = lane_to(s, edge, false), to_left = lane_to(s, edge, true);
   if (v->is_strip) /* they enter only where ways from a vertex do */
-    return s->keeps_all || fabs(v->slope) <= (arc->cosine + PF_ANGLE_SLACK) * v->background;
+    return s->keeps_all || (v->slope <= (to_left.cosine + PF_ANGLE_SLACK) * v->background &&
+                            -v->slope <= (to_right.cosine + PF_ANGLE_SLACK) * v->background);
   if (v->height == 0) return false; /* they run along it */
-  const double reach = v->height * arc->cosine / arc->sine;
-  const double slack = PF_STRIP_SLACK + PF_ANGLE_SLACK * reach;
-  const double right = v->foot - reach, left = v->foot + reach;
-  if (right >= part->low - slack && right <= part->high + slack && right > 0)
-    enter(s, v, wave, edge, right < edge->length ? right : edge->length, false);
-  if (left >= part->low - slack && left <= part->high + slack && left < edge->length)
-    enter(s, v, wave, edge, left > 0 ? left : 0, true);
-  if (s->keeps_all) return true;
-  if (right - slack > part->low) part->low = right - slack;
-  if (left + slack < part->high) part->high = left + slack;
+  const pf_edge_part met = *part;
+  if (to_right.sine > 0) {
+    const double reach = v->height * to_right.cosine / to_right.sine, at = v->foot - reach;
+    const double slack = PF_STRIP_SLACK + PF_ANGLE_SLACK * reach;
+    if (at >= met.low - slack && at <= met.high + slack && at > 0)
+      enter(s, v, wave, edge, at < edge->length ? at : edge->length, false);
+    if (!s->keeps_all && at - slack > part->low) part->low = at - slack;
+  }
+  if (to_left.sine > 0) {
+    const double reach = v->height * to_left.cosine / to_left.sine, at = v->foot + reach;
+    const double slack = PF_STRIP_SLACK + PF_ANGLE_SLACK * reach;
+    if (at >= met.low - slack && at <= met.high + slack && at < edge->length)
+      enter(s, v, wave, edge, at > 0 ? at : 0, true);
+    if (!s->keeps_all && at + slack < part->high) part->high = at + slack;
+  }
   return part->low <= part->high;
 }
 
@@ -152,20 +164,22 @@ bool pf_clip(pf_terrain_search *s, const pf_wave *wave, const pf_edge_met *edge,
              pf_edge_part *part) {
   const view v = view_of(s, wave, edge);
   const bool has_road = edge->arc >= 0;
-  const double rate = has_road ? s->terrain->arcs[edge->arc].rate : s->terrain->background;
+  const double ground = s->terrain->background;
+  const double to_left = has_road ? pf_rate_beside(s->terrain, edge->arc, edge->turned) : ground;
+  const double to_right = has_road ? pf_rate_beside(s->terrain, edge->arc, !edge->turned) : ground;
   if (has_road && !meet_road(s, &v, wave, edge, part)) return false;
   const double right = s->reached[edge->right].cost, left = s->reached[edge->left].cost;
   const double slack = pf_slack(s, v.cost);
-  if (right < INFINITY && !hold_against(&v, (rival){right + slack, rate}, part)) return false;
+  if (right < INFINITY && !hold_against(&v, (rival){right + slack, to_left}, part)) return false;
   if (left < INFINITY &&
-      !hold_against(&v, (rival){left + slack + rate * edge->length, -rate}, part))
+      !hold_against(&v, (rival){left + slack + to_right * edge->length, -to_right}, part))
     return false;
   if (!has_road) return true;
   for (int32_t t = s->first_travel[edge->arc]; t >= 0; t = s->travels[t].next) {
     const pf_travel *travel = &s->travels[t];
-    const bool to_left = (bool)travel->backward == edge->turned;
+    const bool is_leftward = (bool)travel->backward == edge->turned;
     const double begin = edge->turned ? edge->length - travel->start : travel->start;
-    const double slope = to_left ? rate : -rate;
+    const double slope = is_leftward ? to_left : -to_right;
     const rival r = {travel->cost + slack - slope * begin, slope};
     if (!hold_against_part(&v, r, begin, part)) return false;
   }

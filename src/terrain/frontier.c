@@ -95,12 +95,13 @@ void pf_queue_travel(pf_terrain_search *s, const pf_travel *travel, double key) 
 
 double pf_arc_cost(const pf_terrain_search *s, int32_t arc, double at) {
   const pf_arc *road = &s->terrain->arcs[arc];
-  double cost = fmin(s->reached[road->node[0]].cost + road->rate * at,
-                     s->reached[road->node[1]].cost + road->rate * (road->length - at));
+  const double rate[2] = {pf_rate_beside(s->terrain, arc, 0), pf_rate_beside(s->terrain, arc, 1)};
+  double cost = fmin(s->reached[road->node[0]].cost + rate[0] * at,
+                     s->reached[road->node[1]].cost + rate[1] * (road->length - at));
   for (int32_t t = s->first_travel[arc]; t >= 0; t = s->travels[t].next) {
     const pf_travel *travel = &s->travels[t];
     const double way = travel->backward ? travel->start - at : at - travel->start;
-    if (way >= 0) cost = fmin(cost, travel->cost + road->rate * way);
+    if (way >= 0) cost = fmin(cost, travel->cost + rate[travel->backward] * way);
   }
   return cost;
 }

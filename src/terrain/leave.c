@@ -97,7 +97,7 @@ static coming coming_of(const pf_terrain_search *s, int32_t number) {
   } else if (by.kind == PF_ARRIVAL_ROAD) {
     const pf_travel *travel = &s->travels[by.number];
     way = travel->backward ? travel->start : t->arcs[travel->arc].length - travel->start;
-    arm = pf_arm_along(t, number, travel->arc, !travel->backward);
+    arm = pf_arm_along(t, number, travel->arc, !travel->backward, false);
   }
   if (arm.angle < 0 || pf_is_on_either_bank(node, arm.angle)) return (coming){0, 0};
   /* If the sector goes all round, straight ways past the node see everything beyond. */
@@ -142,9 +142,9 @@ static void hold_to_roads(const pf_terrain_search *s, int32_t number, ranges *r)
   const pf_node *node = &t->nodes[number];
   for (uint32_t i = node->first_arc; i < node[1].first_arc; i++) {
     const pf_arc_end *end = &t->arc_ends[i];
-    const pf_arc *arc = &t->arcs[end->arc];
     if (end->angle < 0) continue;
-    const double critical = pf_critical_angle(arc) - (s->is_star ? STAR_SLACK : 0);
+    const pf_lane lane = pf_lane_of(t, end->arc, end->end);
+    const double critical = pf_critical_angle(lane) - (s->is_star ? STAR_SLACK : 0);
     (node->is_round ? forbid_round : forbid)(r, end->angle - critical, end->angle + critical);
   }
 }
@@ -259,17 +259,19 @@ void pf_go_along(pf_terrain_search *s, int32_t number) {
   const pf_arc *arc = &s->terrain->arcs[travel.arc];
   const int32_t end = arc->node[1 - travel.backward];
   const double way = travel.backward ? travel.start : arc->length - travel.start;
+  const double rate = pf_lane_of(s->terrain, travel.arc, travel.backward).rate;
   for (int32_t i = 0; i < s->on_arc_count; i++) {
     const pf_target_at *there = &s->on_arcs[i];
     const double ahead = travel.backward ? travel.start - there->at : there->at - travel.start;
     if (there->number == travel.arc && ahead >= 0)
-      pf_reach_target(s, there->target, travel.cost + arc->rate * ahead,
+      pf_reach_target(s, there->target, travel.cost + rate * ahead,
                       (pf_arrival){PF_ARRIVAL_ROAD, number, -1});
   }
   /* Ways leave the road up to where arriving from the other end is as cheap. */
-  const double rest = (s->reached[end].cost - travel.cost + arc->rate * way) / (2 * arc->rate);
+  const double back = pf_rate_beside(s->terrain, travel.arc, !travel.backward);
+  const double rest = (s->reached[end].cost - travel.cost + back * way) / (rate + back);
   const double reach = rest < way ? rest : way;
-  pf_reach_node(s, end, travel.cost + arc->rate * way, (pf_arrival){PF_ARRIVAL_ROAD, number, -1});
+  pf_reach_node(s, end, travel.cost + rate * way, (pf_arrival){PF_ARRIVAL_ROAD, number, -1});
   if (reach <= 0 || s->is_star) return;
   if (travel.backward)
     pf_leave_road(s, number, travel.start - reach, travel.start);
@@ -284,7 +286,8 @@ static void relax_roads(pf_terrain_search *s, int32_t number) {
   const double cost = s->reached[number].cost;
   for (uint32_t i = t->nodes[number].first_arc; i < t->nodes[number + 1].first_arc; i++) {
     const pf_arc *arc = &t->arcs[t->arc_ends[i].arc];
-    pf_reach_node(s, arc->node[1 - t->arc_ends[i].end], cost + arc->rate * arc->length,
+    const double rate = pf_lane_of(t, t->arc_ends[i].arc, t->arc_ends[i].end).rate;
+    pf_reach_node(s, arc->node[1 - t->arc_ends[i].end], cost + rate * arc->length,
                   (pf_arrival){PF_ARRIVAL_ROAD, -1, -1});
   }
 }
@@ -307,8 +310,10 @@ static void leave_along_roads(pf_terrain_search *s, int32_t number) {
     const pf_arc_end *end = &t->arc_ends[i];
     const pf_arc *arc = &t->arcs[end->arc];
     const int32_t other = arc->node[1 - end->end];
+    if (isinf(pf_lane_of(t, end->arc, end->end).rate)) continue;
+    const double back = pf_lane_of(t, end->arc, 1 - end->end).rate;
     if (comes_along(s, number, end->arc, other) ||
-        s->reached[other].cost + arc->rate * arc->length < cost)
+        s->reached[other].cost + back * arc->length < cost)
       continue;
     const pf_travel travel = {.start = end->end ? arc->length : 0,
                               .cost = cost,

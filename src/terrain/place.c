@@ -135,6 +135,7 @@ static void leave_start(pf_terrain_search *s, int32_t source, int32_t polygon, c
 
 static void start_on_arc(pf_terrain_search *s, int32_t arc) {
   for (int32_t backward = 0; backward < 2; backward++) {
+    if (isinf(pf_lane_of(s->terrain, arc, backward).rate)) continue;
     const pf_travel travel = {.start = along(s, arc, s->start.at),
                               .by = {PF_ARRIVAL_START, -1, -1},
                               .arc = arc,

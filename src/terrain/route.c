@@ -177,13 +177,13 @@ pf_fixed_point pf_point_on_arc(const pf_route_builder *t, int32_t number, double
                           llrint((a.y + share * ((double)b.y - a.y)) * whole)};
 }
 
-void pf_route_along_to(pf_route_builder *t, int32_t number, pf_fixed_point to) {
-  const pf_arc *arc = &t->terrain->arcs[number];
-  if (!t->status) add_segment(t, to, PF_PART_ROAD, arc->feature, arc->rate);
+void pf_route_along_to(pf_route_builder *t, int32_t arc, int32_t backward, pf_fixed_point to) {
+  const pf_lane lane = pf_lane_of(t->terrain, arc, backward);
+  if (!t->status) add_segment(t, to, PF_PART_ROAD, lane.feature, lane.rate);
 }
 
-void pf_route_along(pf_route_builder *t, int32_t arc, double at) {
-  pf_route_along_to(t, arc, pf_point_on_arc(t, arc, at));
+void pf_route_along(pf_route_builder *t, int32_t arc, int32_t backward, double at) {
+  pf_route_along_to(t, arc, backward, pf_point_on_arc(t, arc, at));
 }
 
 void pf_route_over_river(pf_route_builder *t, const pf_link *link) {

@@ -4,7 +4,7 @@
  *   pf_route_begin(&b, &route, &terrain, bits, start);
  *   pf_route_cross(&b, crossed, last, false);
  *   pf_route_over_ground(&b, to, from_node, to_node);
- *   pf_route_along(&b, arc, at);
+ *   pf_route_along(&b, arc, backward, at);
  *   status = pf_route_end(&b);
  *   pf_route_free(&route);
  *
@@ -80,9 +80,10 @@ void pf_route_over_ground(pf_route_builder *b, pf_fixed_point to, int32_t from_n
 void pf_route_over(pf_route_builder *b, pf_part_kind kind, int32_t feature, double rate,
                    pf_fixed_point to);
 
-/* Adds a leg along an arc to a distance from its node[0], or to a point on it. */
-void pf_route_along(pf_route_builder *b, int32_t arc, double at);
-void pf_route_along_to(pf_route_builder *b, int32_t arc, pf_fixed_point to);
+/* Adds a leg along an arc to a distance from its node[0], or to a point on it. backward: ways go
+ * from node[1] to node[0], whichever end the route is built from. */
+void pf_route_along(pf_route_builder *b, int32_t arc, int32_t backward, double at);
+void pf_route_along_to(pf_route_builder *b, int32_t arc, int32_t backward, pf_fixed_point to);
 
 /* Crosses a river at a vertex. A crossing by a bridge counts only if the way goes on from there. */
 void pf_route_over_river(pf_route_builder *b, const pf_link *link);

@@ -17,6 +17,7 @@ PF_STORED(pf_node_corner, PF_TERRAIN_FAN_BYTES, angle);
 PF_STORED(pf_arc_end, PF_TERRAIN_ARC_END_BYTES, angle);
 PF_STORED(pf_link, PF_TERRAIN_LINK_BYTES, bridge);
 PF_STORED(pf_arc, PF_TERRAIN_ARC_BYTES, sine);
+PF_STORED(pf_lane, PF_TERRAIN_LANE_BYTES, reserved);
 PF_STORED(pf_feature, PF_TERRAIN_FEATURE_BYTES, corner);
 PF_STORED(pf_crossed, PF_WAYS_CROSSED_BYTES, before);
 PF_STORED(pf_way_leg, PF_WAYS_LEG_BYTES, cost);

@@ -35,8 +35,17 @@ typedef struct pf_feature {
   int32_t corner; /* bridge: one of the mesh's corners at its place; others: NONE */
 } pf_feature;
 
-/* A piece of road between two nodes. Its critical angle C, at which ways enter and leave it, has as
- * cosine the road's rate divided by the background's. */
+/* A way along a piece of road in one direction. The critical angle C, at which such ways enter and
+ * leave the road, has as cosine the road's rate divided by the background's. */
+typedef struct pf_lane {
+  double rate;         /* INFINITY: it can't be travelled that way */
+  double cosine, sine; /* of C; where it can't be travelled or the ground is no dearer, C is 0 */
+  int32_t feature;
+  int32_t reserved;
+} pf_lane;
+
+/* A piece of road between two nodes. On maps with one-way roads rate, angle and feature are those
+ * of its cheaper direction, and pf_lane_of tells those of each. */
 typedef struct pf_arc {
   int32_t node[2];
   int32_t corner; /* mesh corner whose edge it is, from node[0] to node[1]; NONE: apart from the
@@ -108,9 +117,35 @@ typedef struct pf_terrain {
   const pf_arc_end *arc_ends;
   const pf_link *links;
   const pf_arc *arcs;
+  /* [Size: 2 * arc_count] of each arc from node[0] to node[1], and back. NULL: no road is one-way,
+     and ways cost the same in both directions. */
+  const pf_lane *lanes;
+  bool is_reversed;           /* all lanes are those of the other direction */
   const pf_feature *features; /* bridges come last */
   const char *names;          /* one after the other, each ended by 0 */
 } pf_terrain;
+
+/* Returns the way along an arc from node[backward] to its other node. */
+static inline pf_lane pf_lane_of(const pf_terrain *terrain, int32_t number, int32_t backward) {
+  const pf_arc *arc = &terrain->arcs[number];
+  if (terrain->lanes) return terrain->lanes[2 * number + (backward != terrain->is_reversed)];
+  return (pf_lane){
+      .rate = arc->rate, .cosine = arc->cosine, .sine = arc->sine, .feature = arc->feature};
+}
+
+/* The rate along an arc of the mesh: of the road, or of the ground beside it. */
+static inline double pf_rate_beside(const pf_terrain *terrain, int32_t arc, int32_t backward) {
+  const double rate = pf_lane_of(terrain, arc, backward).rate;
+  return rate < terrain->background ? rate : terrain->background;
+}
+
+/* The terrain with all one-way roads turned round: ways over it are the ways over the other one,
+ * seen from their other end. It refers to the same arrays. */
+static inline pf_terrain pf_reversed(const pf_terrain *terrain) {
+  pf_terrain reversed = *terrain;
+  reversed.is_reversed = !terrain->is_reversed;
+  return reversed;
+}
 
 static inline const char *pf_feature_name(const pf_terrain *terrain, int32_t feature) {
   if (feature < 0 || terrain->features[feature].name < 0) return NULL;

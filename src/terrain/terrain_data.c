@@ -20,7 +20,8 @@ typedef struct maker {
   uint32_t corner_count;
   int32_t *owner; /* [Size: corners] polygon of a corner */
   int32_t fan_count, fan_capacity;
-  int32_t arc_capacity, node_capacity;
+  int32_t arc_capacity, lane_capacity, node_capacity;
+  bool has_oneway;
 } maker;
 
 static uint32_t corner_after(const maker *m, int32_t corner) {
@@ -144,23 +145,38 @@ static pathfan_status make_apart_nodes(maker *m) {
 
 /* ---- Arcs ---- */
 
-static pathfan_status add_arc(maker *m, int32_t from, int32_t to, int32_t corner, int32_t feature) {
-  pf_terrain *view = &m->data->view;
-  const pathfan_status status =
-      pf_grow(&m->data->arcs, &m->arc_capacity, (int64_t)view->arc_count + 1);
-  if (status) return status;
+static pf_lane make_lane(const maker *m, int32_t feature, int32_t other) {
   /* Bridges and tunnels may have a higher rate than the ground; they have no critical angle. */
-  const double rate = m->data->features[feature].value;
-  const double cosine = rate < view->background ? rate / view->background : 1;
+  const double background = m->data->view.background;
+  const double rate = feature < 0 ? INFINITY : m->data->features[feature].value;
+  const double cosine = rate < background ? rate / background : 1;
+  return (pf_lane){.rate = rate,
+                   .cosine = cosine,
+                   .sine = sqrt((1 - cosine) * (1 + cosine)),
+                   .feature = feature < 0 ? other : feature};
+}
+
+/* features: of the roads there and back; NONE: there is none that way. */
+static pathfan_status add_arc(maker *m, int32_t from, int32_t to, int32_t corner,
+                              const int32_t features[2]) {
+  pf_terrain *view = &m->data->view;
+  const int64_t arcs = view->arc_count;
+  pathfan_status status = pf_grow(&m->data->arcs, &m->arc_capacity, arcs + 1);
+  if (!status) status = pf_grow(&m->data->lanes, &m->lane_capacity, 2 * arcs + 2);
+  if (status) return status;
+  pf_lane *lanes = m->data->lanes + 2 * arcs;
+  for (int b = 0; b < 2; b++) lanes[b] = make_lane(m, features[b], features[1 - b]);
+  const pf_lane *best = &lanes[lanes[1].rate < lanes[0].rate];
   const pf_lattice_point along = pf_from_to(m->data->nodes[from].at, m->data->nodes[to].at);
   m->data->arcs[view->arc_count++] = (pf_arc){.node = {from, to},
                                               .corner = corner,
-                                              .feature = feature,
-                                              .rate = rate,
+                                              .feature = best->feature,
+                                              .rate = best->rate,
                                               .length = pf_lattice_length(along),
-                                              .cosine = cosine,
-                                              .sine = sqrt((1 - cosine) * (1 + cosine))};
-  if (rate < view->least) view->least = rate;
+                                              .cosine = best->cosine,
+                                              .sine = best->sine};
+  if (best->rate < view->least) view->least = best->rate;
+  m->has_oneway = m->has_oneway || lanes[0].rate != lanes[1].rate;
   return PATHFAN_OK;
 }
 
@@ -169,12 +185,12 @@ static pathfan_status make_arcs(maker *m) {
   pathfan_status status = PATHFAN_OK;
   for (uint32_t c = 0; c < m->corner_count; c++) data->arc[c] = PF_TERRAIN_NONE;
   for (uint32_t c = 0; c < m->corner_count && !status; c++) {
-    if (data->road[c] < 0 || data->arc[c] >= 0) continue;
+    const int32_t roads[2] = {data->road[c], data->road_back ? data->road_back[c] : data->road[c]};
+    if ((roads[0] < 0 && roads[1] < 0) || data->arc[c] >= 0) continue;
     data->arc[c] = data->view.arc_count;
     /* A road has one arc for both sides, but with a river along it one for each bank. */
     if (data->twin[c] >= 0 && data->river[c] < 0) data->arc[data->twin[c]] = data->view.arc_count;
-    status = add_arc(m, data->node[c], data->node[corner_after(m, (int32_t)c)], (int32_t)c,
-                     data->road[c]);
+    status = add_arc(m, data->node[c], data->node[corner_after(m, (int32_t)c)], (int32_t)c, roads);
   }
   return status;
 }
@@ -188,8 +204,10 @@ static pathfan_status make_apart_arcs(maker *m) {
   for (int32_t i = 0; i < m->separated_count && !status; i++) {
     const pf_grade_separated *apart = &m->separated[i];
     if (apart->feature < 0) continue; /* a link (make_links) */
-    status = add_arc(m, apart_node(m, apart->from), apart_node(m, apart->to), PF_TERRAIN_NONE,
-                     apart->feature);
+    const int32_t roads[2] = {apart->oneway < 0 ? PF_TERRAIN_NONE : apart->feature,
+                              apart->oneway > 0 ? PF_TERRAIN_NONE : apart->feature};
+    status =
+        add_arc(m, apart_node(m, apart->from), apart_node(m, apart->to), PF_TERRAIN_NONE, roads);
   }
   return status;
 }
@@ -333,6 +351,11 @@ static void open_view(maker *m) {
   view->fan = data->fan;
   view->arc_ends = data->arc_ends;
   view->arcs = data->arcs;
+  if (!m->has_oneway) {
+    free(data->lanes);
+    data->lanes = NULL;
+  }
+  view->lanes = data->lanes;
   view->features = data->features;
   view->names = data->names;
 }
@@ -387,12 +410,14 @@ void pf_terrain_data_free(pf_terrain_data *data) {
   free(data->river);
   free(data->area);
   free(data->road);
+  free(data->road_back);
   free(data->bridge);
   free(data->nodes);
   free(data->fan);
   free(data->arc_ends);
   free(data->links);
   free(data->arcs);
+  free(data->lanes);
   free(data->features);
   free(data->names);
   free(data->river_edges);

@@ -18,6 +18,7 @@
  * mesh. */
 typedef struct pf_grade_separated {
   int32_t from, to;
+  int32_t oneway;  /* 1: it leads from `from` to `to` only; -1: back only; 0: both ways */
   int32_t feature; /* NONE: no piece; `from` is apart from the mesh, but at the place of `to` */
   pf_lattice_point at[2];
 } pf_grade_separated;
@@ -25,8 +26,9 @@ typedef struct pf_grade_separated {
 typedef struct pf_terrain_data {
   pf_terrain view; /* points into the arrays below */
   int32_t *twin, *node, *arc, *river, *area;
-  int32_t *road;   /* [Size: corners] feature of the road along the edge; NONE. Only for
-                      pf_terrain_finish */
+  int32_t *road; /* [Size: corners] feature of the road along the edge, for ways from the corner
+                    to the next; NONE. Only for pf_terrain_finish */
+  int32_t *road_back; /* the same, for ways back; NULL: the same road. Only for pf_terrain_finish */
   int32_t *bridge; /* [Size: corners] feature by which rivers are crossed at its vertex; NONE. Only
                       for pf_terrain_finish */
   pf_node *nodes;
@@ -34,6 +36,7 @@ typedef struct pf_terrain_data {
   pf_arc_end *arc_ends;
   pf_link *links;
   pf_arc *arcs;
+  pf_lane *lanes;
   pf_feature *features;
   char *names;
   int32_t name_bytes;

@@ -39,9 +39,9 @@ static double left_at(const tracer *t, const pf_wave_source *source, pf_fixed_po
 static pf_arrival go_along_road(tracer *t, int32_t number, int32_t *node) {
   const pf_travel *travel = &t->s->travels[number];
   if (travel->by.kind == PF_ARRIVAL_START)
-    pf_route_along_to(&t->builder, travel->arc, t->s->start.at);
+    pf_route_along_to(&t->builder, travel->arc, travel->backward, t->s->start.at);
   else
-    pf_route_along(&t->builder, travel->arc, travel->start);
+    pf_route_along(&t->builder, travel->arc, travel->backward, travel->start);
   *node = -1;
   if (travel->by.kind != PF_ARRIVAL_NODE) return travel->by;
   *node = travel->by.number;

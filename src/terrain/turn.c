@@ -17,13 +17,15 @@ pf_arm pf_arm_over_ground(const pf_terrain *terrain, int32_t number, double dx, 
   return (pf_arm){pf_is_on_either_bank(node, angle) ? -1 : angle, 0, PF_TERRAIN_NONE};
 }
 
-pf_arm pf_arm_along(const pf_terrain *terrain, int32_t number, int32_t arc, int end) {
+pf_arm pf_arm_along(const pf_terrain *terrain, int32_t number, int32_t arc, int end,
+                    bool is_leaving) {
   const pf_node *node = &terrain->nodes[number];
   for (uint32_t i = node->first_arc; i < node[1].first_arc; i++) {
     const pf_arc_end *at = &terrain->arc_ends[i];
     if (at->arc != arc || at->end != end) continue;
     const bool is_told = at->angle >= 0 && !pf_is_on_either_bank(node, at->angle);
-    return (pf_arm){is_told ? at->angle : -1, pf_critical_angle(&terrain->arcs[arc]), arc};
+    const pf_lane lane = pf_lane_of(terrain, arc, is_leaving ? end : !end);
+    return (pf_arm){is_told ? at->angle : -1, pf_critical_angle(lane), arc};
   }
   return (pf_arm){-1, 0, arc};
 }
@@ -34,20 +36,22 @@ static double between(const pf_node *node, double a, double b) {
   return node->is_round && angle > M_PI ? 2 * M_PI - angle : angle;
 }
 
-/* Heuristic 2: whether a way over open ground is far enough from every road. */
-static bool clears_roads(const pf_terrain *terrain, const pf_node *node, double angle) {
+/* Heuristic 2: whether a way over open ground is far enough from every road that leads its way. */
+static bool clears_roads(const pf_terrain *terrain, const pf_node *node, double angle,
+                         bool is_leaving) {
   for (uint32_t i = node->first_arc; i < node[1].first_arc; i++) {
     const pf_arc_end *at = &terrain->arc_ends[i];
     if (at->angle < 0) continue;
     if (between(node, angle, at->angle) <
-        pf_critical_angle(&terrain->arcs[at->arc]) - PF_ANGLE_SLACK)
+        pf_critical_angle(pf_lane_of(terrain, at->arc, is_leaving ? at->end : !at->end)) -
+            PF_ANGLE_SLACK)
       return false;
   }
   return true;
 }
 
-static bool is_clear(const pf_terrain *terrain, const pf_node *node, pf_arm arm) {
-  return arm.arc >= 0 || clears_roads(terrain, node, arm.angle);
+static bool is_clear(const pf_terrain *terrain, const pf_node *node, pf_arm arm, bool is_leaving) {
+  return arm.arc >= 0 || clears_roads(terrain, node, arm.angle, is_leaving);
 }
 
 bool pf_can_turn(const pf_terrain *terrain, int32_t number, pf_arm a, pf_arm b) {
@@ -55,7 +59,7 @@ bool pf_can_turn(const pf_terrain *terrain, int32_t number, pf_arm a, pf_arm b) 
   if (a.angle < 0 || b.angle < 0) return true;
   if (between(node, a.angle, b.angle) < M_PI - a.critical - b.critical - PF_ANGLE_SLACK)
     return false;
-  return is_clear(terrain, node, a) && is_clear(terrain, node, b);
+  return is_clear(terrain, node, a, false) && is_clear(terrain, node, b, true);
 }
 
 /* Returns the cheapest link from a node to another, or NULL. */
@@ -124,7 +128,7 @@ bool pf_can_cross(const pf_terrain *terrain, const int32_t *nodes, int32_t count
   const pf_node *first = &terrain->nodes[from], *last = &terrain->nodes[to];
   double paid = 0;
   if (a.angle < 0 || b.angle < 0) return true;
-  if (!is_clear(terrain, first, a) || !is_clear(terrain, last, b)) return false;
+  if (!is_clear(terrain, first, a, false) || !is_clear(terrain, last, b, true)) return false;
   for (int32_t i = 0; i + 1 < count; i++) {
     const pf_link *link = link_between(terrain, nodes[i], nodes[i + 1]);
     if (!link || !pf_link_is_ford(link)) return true; /* next to a bridge the river isn't free */

@@ -17,9 +17,9 @@ typedef struct pf_arm {
   int32_t arc;     /* NONE: over ground */
 } pf_arm;
 
-/* The critical angle C of an arc. */
-static inline double pf_critical_angle(const pf_arc *arc) {
-  return atan2(arc->sine, arc->cosine);
+/* The critical angle C of a way along an arc. */
+static inline double pf_critical_angle(pf_lane lane) {
+  return atan2(lane.sine, lane.cosine);
 }
 
 /* Converts a direction to an angle in a node's sector. */
@@ -32,10 +32,10 @@ static inline bool pf_is_on_either_bank(const pf_node *node, double angle) {
 }
 
 pf_arm pf_arm_over_ground(const pf_terrain *terrain, int32_t node, double dx, double dy);
-/* end: the node is arc.node[end]. */
-pf_arm pf_arm_along(const pf_terrain *terrain, int32_t node, int32_t arc, int end);
+/* end: the node is arc.node[end]. is_leaving: the way goes from there to the other end. */
+pf_arm pf_arm_along(const pf_terrain *terrain, int32_t node, int32_t arc, int end, bool is_leaving);
 
-/* Whether a cheapest way can arrive along one arm and leave along the other: heuristics 1 to 3 and
+/* Whether a cheapest way can arrive along arm a and leave along arm b: heuristics 1 to 3 and
  * those for rivers and obstacles (Rowe, section 2). */
 bool pf_can_turn(const pf_terrain *terrain, int32_t node, pf_arm a, pf_arm b);
 

@@ -341,13 +341,14 @@ static void leave_side(pf_terrain_search *s, int32_t travel, const road_side *to
   const pf_lattice_point a = t->nodes[arc->node[0]].at, b = t->nodes[arc->node[1]].at;
   const double ex = ((double)b.x - a.x) / arc->length, ey = ((double)b.y - a.y) / arc->length;
   const double way = along->backward ? -1 : 1, side = to->is_left ? 1 : -1;
+  const pf_lane lane = pf_lane_of(t, along->arc, along->backward);
   const pf_wave_source source = {.x = a.x + along->start * ex,
                                  .y = a.y + along->start * ey,
                                  .cost = along->cost,
                                  .node = -1,
                                  .travel = travel,
-                                 .dx = way * ex * arc->cosine - side * ey * arc->sine,
-                                 .dy = way * ey * arc->cosine + side * ex * arc->sine};
+                                 .dx = way * ex * lane.cosine - side * ey * lane.sine,
+                                 .dy = way * ey * lane.cosine + side * ex * lane.sine};
   const double at_begin = offset_of(&source, a.x + begin * ex, a.y + begin * ey);
   const double at_end = offset_of(&source, a.x + end * ex, a.y + end * ey);
   const double first = along->backward ? end : begin;
@@ -370,7 +371,6 @@ void pf_leave_road(pf_terrain_search *s, int32_t travel, double from, double to)
   const pf_terrain *t = s->terrain;
   const pf_arc *arc = &t->arcs[s->travels[travel].arc];
   if (arc->corner < 0 || from >= to) return;
-  assert(arc->cosine >= 0 && arc->sine >= 0); /* of the critical angle */
   const uint32_t corner = (uint32_t)arc->corner;
   const int32_t twin = t->twin[corner], river = t->river[corner];
   int32_t polygon = -1;

@@ -26,6 +26,7 @@ RECORDS = {
     "terrain-arc-ends": ("<2id", "arc end angle"),
     "terrain-links": ("<2id2i", "to river cost is_left bridge"),
     "terrain-arcs": ("<4i4d", "a b corner feature rate length cosine sine"),
+    "terrain-lanes": ("<3d2i", "rate cosine sine feature zero"),
     "terrain-features": ("<d4i", "value kind place name corner"),
     "terrain-names": ("<B", "byte"),
     "terrain-river-edges": ("<i", "corner"),
@@ -34,7 +35,7 @@ RECORDS = {
     "ways-crossed": ("<2i", "river before"),
     "ways-first-exit": ("<I", "exit"),
     "ways-exits": ("<2d2i", "at cost node leg"),
-    "ways-edges": ("<6id", "kind a b first exit zero cost"),
+    "ways-edges": ("<6id", "kind a b first exit is_back cost"),
     "ways-first-label": ("<I", "label"),
     "ways-labels": ("<2id", "hub edge cost"),
     "ways-by-rank": ("<i", "node"),
@@ -77,6 +78,9 @@ class Terrain:
     def _read_all(self):
         self.parts = {}
         for name, (form, fields) in RECORDS.items():
+            if name == "terrain-lanes" and not self.index.has(name):
+                self.parts[name] = []
+                continue
             must(self.index.has(name), f"{name}: missing")
             data = self.index.content(name, struct.calcsize(form))
             record = namedtuple("Record", fields)
@@ -89,6 +93,9 @@ class Terrain:
         self.features, self.links = self.parts["terrain-features"], self.parts["terrain-links"]
         self.legs, self.exits = self.parts["ways-legs"], self.parts["ways-exits"]
         self.edges, self.labels = self.parts["ways-edges"], self.parts["ways-labels"]
+        self.lanes = self.parts["terrain-lanes"]
+        self.sides = 2 if self.lanes else 1
+        must(len(self.lanes) in (0, 2 * len(self.arcs)), "terrain-lanes: size")
         self.node_count = len(self.nodes) - 1
         must(self.node_count >= 0, "terrain-nodes: size")
 
@@ -222,20 +229,33 @@ class Terrain:
 
     # ---- Arcs and links ----
 
+    def _check_lane(self, lane, corner):
+        must(within(lane.feature, len(self.features)) and
+             self.features[lane.feature].kind == ROAD and not lane.zero, "terrain-lanes")
+        is_closed = self.lanes and lane.rate == math.inf
+        must(is_closed or lane.rate == self.features[lane.feature].value, "terrain-arcs: rate")
+        is_better = lane.rate < self.head.background
+        cosine = lane.rate / self.head.background if is_better else 1.0
+        must((is_better or is_closed or corner == NONE) and lane.cosine == cosine and
+             lane.sine == math.sqrt((1 - cosine) * (1 + cosine)), "terrain-arcs: angle")
+
     def _check_arcs(self):
         of_corner, corners = self.parts["terrain-corner-arc"], len(self.cell)
         node_of = self.parts["terrain-corner-node"]
         for number, arc in enumerate(self.arcs):
             must(within(arc.a, self.node_count) and within(arc.b, self.node_count) and
-                 within(arc.feature, len(self.features)) and
-                 self.features[arc.feature].kind == ROAD and
-                 arc.rate == self.features[arc.feature].value, "terrain-arcs")
-            is_better = arc.rate < self.head.background
-            cosine = arc.rate / self.head.background if is_better else 1.0
+                 arc.rate < math.inf, "terrain-arcs")
+            own = (arc.rate, arc.cosine, arc.sine, arc.feature, 0)
+            if self.lanes:
+                both = self.lanes[2 * number:2 * number + 2]
+                for lane in both:
+                    self._check_lane(lane, arc.corner)
+                must(own == tuple(both[both[1].rate < both[0].rate]), "terrain-arcs")
+            else:
+                Lane = namedtuple("Lane", RECORDS["terrain-lanes"][1])
+                self._check_lane(Lane._make(own), arc.corner)
             (ax, ay), (bx, by) = self._place(arc.a), self._place(arc.b)
-            must((is_better or arc.corner == NONE) and arc.cosine == cosine and
-                 arc.sine == math.sqrt((1 - cosine) * (1 + cosine)) and
-                 arc.length == math.sqrt((bx - ax)**2 + (by - ay)**2) > 0, "terrain-arcs")
+            must(arc.length == math.sqrt((bx - ax)**2 + (by - ay)**2) > 0, "terrain-arcs")
             must(arc.corner == NONE or
                  (within(arc.corner, corners) and of_corner[arc.corner] == number and
                   (node_of[arc.corner], node_of[self.after[arc.corner]]) == (arc.a, arc.b)),
@@ -292,7 +312,7 @@ class Terrain:
 
     def _check_legs(self):
         first, crossed = self.parts["ways-first-leg"], self.parts["ways-crossed"]
-        must(len(first) == self.node_count + 1, "ways-first-leg: size")
+        must(len(first) == self.sides * self.node_count + 1, "ways-first-leg: size")
         self.legs_of = lists(first, len(self.legs), "ways-first-leg")
         for leg in self.legs:
             must(is_cost(leg.cost) and NONE <= leg.crossed < len(crossed), "ways-legs")
@@ -308,22 +328,26 @@ class Terrain:
 
     def _check_exits(self):
         first = self.parts["ways-first-exit"]
-        must(len(first) == 2 * len(self.arcs) + 1, "ways-first-exit: size")
+        must(len(first) == self.sides * 2 * len(self.arcs) + 1, "ways-first-exit: size")
         self.exits_of = lists(first, len(self.exits), "ways-first-exit")
         for number, (begin, end) in enumerate(self.exits_of):
             exits = self.exits[begin:end]
+            of_second = self.sides == 2 and number < 2 * len(self.arcs)
             for one in exits:
                 must(within(one.node, self.node_count) and
-                     one.leg in range(*self.legs_of[one.node]), "ways-exits")
+                     one.leg in range(*self.legs_of[one.node + of_second * self.node_count]),
+                     "ways-exits")
                 leg = self.legs[one.leg]
                 must((leg.arc, leg.backward, leg.at, leg.cost) ==
-                     (number // 2, 1 - number % 2, one.at, one.cost), "ways-exits")
+                     (number // 2 % len(self.arcs), 1 - number % 2, one.at, one.cost), "ways-exits")
             ats = [one.at for one in exits]
             must(ats == sorted(ats, reverse=number % 2 == 1), "ways-exits: order")
 
     def _is_edge(self, edge):
         if edge.kind in (LEG, LEG_ARC, LEG_EXIT):
-            if edge.first not in range(*self.legs_of[edge.a]):
+            if edge.is_back and (self.sides == 1 or edge.kind != LEG_ARC):
+                return False
+            if edge.first not in range(*self.legs_of[edge.a + edge.is_back * self.node_count]):
                 return False
             leg = self.legs[edge.first]
             if edge.kind == LEG:
@@ -338,7 +362,12 @@ class Terrain:
             out = self.exits[edge.exit]
             return out.node == edge.b and \
                 (out.at <= leg.at if leg.backward else out.at >= leg.at)
+        if edge.is_back:
+            return False
         if edge.kind == ARC:
+            if self.lanes and within(edge.first, len(self.arcs)) and math.isinf(
+                    self.lanes[2 * edge.first + (self.arcs[edge.first].b == edge.a)].rate):
+                return False
             return edge.exit == NONE and within(edge.first, len(self.arcs)) and \
                 {self.arcs[edge.first].a, self.arcs[edge.first].b} == {edge.a, edge.b}
         return edge.kind == LINK and edge.exit == NONE and \
@@ -347,15 +376,16 @@ class Terrain:
     def _check_edges(self):
         for edge in self.edges:
             must(within(edge.a, self.node_count) and within(edge.b, self.node_count) and
-                 edge.a != edge.b and is_cost(edge.cost) and not edge.zero and self._is_edge(edge),
+                 edge.a != edge.b and is_cost(edge.cost) and edge.is_back in (0, 1) and self._is_edge(edge),
                  "ways-edges")
 
     def _check_labels(self):
         self.by_rank, first = self.parts["ways-by-rank"], self.parts["ways-first-label"]
         must(sorted(self.by_rank) == list(range(self.node_count)), "ways-by-rank")
-        must(len(first) == self.node_count + 1, "ways-first-label: size")
+        must(len(first) == self.sides * self.node_count + 1, "ways-first-label: size")
         self.labels_of = []
-        for number, (begin, end) in enumerate(lists(first, len(self.labels), "ways-first-label")):
+        for place, (begin, end) in enumerate(lists(first, len(self.labels), "ways-first-label")):
+            number, side = place % self.node_count, place // self.node_count
             labels, before = {}, -1
             for label in self.labels[begin:end]:
                 must(before < label.hub < self.node_count and is_cost(label.cost), "ways-labels")
@@ -364,24 +394,31 @@ class Terrain:
                     must(label.edge == NONE and label.cost == 0, "ways-labels")
                 else:
                     must(within(label.edge, len(self.edges)) and
-                         number in (self.edges[label.edge].a, self.edges[label.edge].b),
+                         self._is_at(self.edges[label.edge], number, side),
                          "ways-labels")
                 labels[label.hub] = label
             self.labels_of.append(labels)
-        for number, labels in enumerate(self.labels_of):
+        for place, labels in enumerate(self.labels_of):
             for hub in labels:
-                self.walk(number, hub)
+                self.walk(place % self.node_count, hub, place // self.node_count)
 
-    def walk(self, node, hub):
-        """Returns the edges from a node to one of its hubs; checks that the cost never rises."""
-        way, label = [], self.labels_of[node][hub]
+    def _is_at(self, edge, node, side):
+        if self.sides == 1:
+            return node in (edge.a, edge.b)
+        return node == (edge.b if edge.is_back != side else edge.a)
+
+    def walk(self, node, hub, side=0):
+        """Returns the edges from a node to one of its hubs, or of side 1 from the hub to it; checks
+        that the cost never rises."""
+        of = self.labels_of[side * self.node_count:]
+        way, label = [], of[node][hub]
         while label.edge != NONE:
             must(len(way) <= self.node_count, "ways-labels: a walk that doesn't end")
             edge = self.edges[label.edge]
             way.append(label.edge)
             node = edge.b if edge.a == node else edge.a
-            must(hub in self.labels_of[node], "ways-labels: a walk that ends on the way")
-            before, label = label, self.labels_of[node][hub]
+            must(hub in of[node], "ways-labels: a walk that ends on the way")
+            before, label = label, of[node][hub]
             must(label.cost <= before.cost, "ways-labels: a walk that gets dearer")
         return way
 
@@ -390,7 +427,7 @@ class Terrain:
     def cost(self, a, b):
         """Returns the cost of the cheapest way between two nodes, map units; None: there is
         none."""
-        here, there = self.labels_of[a], self.labels_of[b]
+        here, there = self.labels_of[a], self.labels_of[b + (self.sides - 1) * self.node_count]
         costs = [here[hub].cost + there[hub].cost for hub in here if hub in there]
         return min(costs) / self.header["scale"] if costs else None
 

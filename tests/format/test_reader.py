@@ -559,6 +559,13 @@ def fresh(folder):
         json.dump(VALLEY, file)
     pathfan("make-map", "--kind", "terrain", "--width", "60", "--height", "50", "--seed", "5",
             "-o", "hills.geojson")
+    with open("hills.geojson", encoding="ascii") as file:
+        hills = json.load(file)
+    for number, feature in enumerate(hills["features"]):
+        if feature["properties"]["kind"] == "road":
+            feature["properties"]["oneway"] = ("yes", "no", "-1")[number % 3]
+    with open("oneway.geojson", "w", encoding="ascii") as file:
+        json.dump(hills, file)
     with open("open.map", "w", encoding="ascii") as file:
         file.write("type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n")
     with open("blocked.map", "w", encoding="ascii") as file:
@@ -578,7 +585,7 @@ def fresh(folder):
               ("campus.geojson", "--listed-share", "1000000"),
               ("campus.geojson", "--agent-radius", "0.3,0.5,1"),
               ("valley.geojson", "--agent-radius", "0.1,0.4"),
-              ("valley.geojson",), ("hills.geojson", "--background-rate", "1.25")]
+              ("valley.geojson",), ("oneway.geojson",), ("hills.geojson", "--background-rate", "1.25")]
     for number, options in enumerate(builds):
         pathfan("build-index", *options, "-o", f"{number}.pathfan", "--quiet")
         yield os.path.join(folder, f"{number}.pathfan")

@@ -34,7 +34,8 @@ typedef struct pathfan_terrain_info {
   int32_t lost_bridges;       /* points on no river: left out */
   int32_t cut_roads;          /* partly or wholly inside obstacles, or off the map */
   int32_t bridge_count;       /* points of rivers where they are crossed at no cost */
-  int32_t area_count; /* features: areas with a rate, those that can't be walked on included */
+  int32_t area_count;   /* features: areas with a rate, those that can't be walked on included */
+  int32_t oneway_count; /* pieces of road that ways back can't use, or at another rate */
   uint64_t reserved[5];
 } pathfan_terrain_info;
 

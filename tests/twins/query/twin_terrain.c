@@ -110,6 +110,7 @@ static void write_feature(FILE *out, const twin_feature *f, int32_t number) {
   fprintf(out, ",\n{\"type\":\"Feature\",\"properties\":{\"kind\":\"%s\",\"name\":\"%s %d\"",
           kinds[f->kind], kinds[f->kind], (int)number);
   if (f->kind == TWIN_ROAD) fprintf(out, ",\"rate\":%.17g", f->value);
+  if (f->oneway) fprintf(out, ",\"oneway\":%s", f->oneway > 0 ? "true" : "\"-1\"");
   if (f->is_apart) fprintf(out, ",\"%s\":true", number % 2 ? "bridge" : "tunnel");
   if (f->kind == TWIN_RIVER && isinf(f->value))
     fputs(never[number % 3], out);

@@ -28,6 +28,7 @@ typedef enum twin_feature_kind {
 typedef struct twin_feature {
   twin_feature_kind kind;
   bool is_apart; /* a road that touches the plane only in its ends */
+  int oneway;    /* road: 1, in the direction of its points only; -1, against it; 0: both ways */
   double value;  /* road: cost per distance; river: cost of a crossing, INFINITY: never */
   int32_t count; /* number of points; a bridge has one, an obstacle doesn't repeat its first */
   pathfan_point points[TWIN_FEATURE_POINTS];

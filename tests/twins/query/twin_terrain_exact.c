@@ -55,10 +55,13 @@ static void add_half(graph *g, int32_t from, int32_t to, double cost) {
   g->nodes[from].edge = g->edge_count++;
 }
 
+static void add_way(graph *g, int32_t a, int32_t b, double cost, double back) {
+  if (cost < INFINITY) add_half(g, a, b, cost);
+  if (back < INFINITY) add_half(g, b, a, back);
+}
+
 static void add_edge(graph *g, int32_t a, int32_t b, double cost) {
-  if (!(cost < INFINITY)) return;
-  add_half(g, a, b, cost);
-  add_half(g, b, a, cost);
+  add_way(g, a, b, cost, cost);
 }
 
 static bool is_blocked(const graph *g, int32_t sector) {
@@ -82,13 +85,17 @@ static double distance(pathfan_point a, pathfan_point b) {
 static void join_vertices(graph *g, int32_t u, int32_t v, int32_t joint) {
   const pathfan_point a = g->parts->vertices[u], b = g->parts->vertices[v];
   const double rate = g->parts->terrain->rate, length = distance(a, b);
+  const twin_part *part = joint < 0 ? NULL : &g->parts->parts[joint];
+  const bool is_along = part && part->a == u;
+  const double there = part ? fmin(rate, is_along ? part->rate : part->back) : rate;
+  const double back = part ? fmin(rate, is_along ? part->back : part->rate) : rate;
   if (joint >= 0 && twin_part_is_barrier(&g->parts->parts[joint])) {
     int32_t at_u[2], at_v[2];
     twin_sectors_beside(g->sectors, u, joint, at_u);
     twin_sectors_beside(g->sectors, v, joint, at_v);
     for (int side = 0; side < 2; side++) /* v looks the other way */
       if (!is_blocked(g, at_u[side]) && !is_blocked(g, at_v[1 - side]))
-        add_edge(g, at_u[side], at_v[1 - side], length * fmin(rate, g->parts->parts[joint].rate));
+        add_way(g, at_u[side], at_v[1 - side], length * there, length * back);
     return;
   }
   const double crossed = twin_flight(g->sectors, a, b, joint);
@@ -96,7 +103,7 @@ static void join_vertices(graph *g, int32_t u, int32_t v, int32_t joint) {
   const int32_t from = twin_sector_towards(g->sectors, u, b.x - a.x, b.y - a.y);
   const int32_t to = twin_sector_towards(g->sectors, v, a.x - b.x, a.y - b.y);
   if (is_blocked(g, from) || is_blocked(g, to)) return;
-  add_edge(g, from, to, length * (joint < 0 ? rate : g->parts->parts[joint].rate) + crossed);
+  add_way(g, from, to, length * there + crossed, length * back + crossed);
 }
 
 static void join_all_vertices(graph *g) {
@@ -128,7 +135,7 @@ static void join_leaps(graph *g) {
     const twin_leap *leap = &g->parts->leaps[i];
     const twin_feature *f = &g->parts->terrain->features[leap->feature];
     const int32_t a = landing(g, leap->a, f->points[1]);
-    add_edge(g, a, landing(g, leap->b, f->points[f->count - 2]), leap->cost);
+    add_way(g, a, landing(g, leap->b, f->points[f->count - 2]), leap->cost, leap->back);
   }
 }
 
@@ -144,18 +151,20 @@ static int by_place(const void *left, const void *right) {
   return (a->at > b->at) - (a->at < b->at);
 }
 
-/* Adds the ports of vertex v on the part; those on the right bank of a river along it go to the
- * second list. A path that meets the road on the near bank may cross to the far bank there, as
- * anywhere. */
-static void add_ports(graph *g, int32_t i, int32_t v, port *ports[2], int32_t count[2]) {
+/* Adds the ports of vertex v on the part by which ways from a to b (or back) enter and leave it;
+ * those on the right bank of a river along it go to the second list. A path that meets the road on
+ * the near bank may cross to the far bank there, as anywhere. */
+static void add_ports(graph *g, int32_t i, int32_t v, bool is_back, port *ports[2],
+                      int32_t count[2]) {
   const twin_part *part = &g->parts->parts[i];
   const pathfan_point a = g->parts->vertices[part->a], b = g->parts->vertices[part->b];
   const pathfan_point p = g->parts->vertices[v];
   const double rate = g->parts->terrain->rate, length = distance(a, b), near = g->parts->tolerance;
   const double ux = (b.x - a.x) / length, uy = (b.y - a.y) / length;
   const double foot = (p.x - a.x) * ux + (p.y - a.y) * uy, height = twin_left_of(a, b, p);
-  const double angle = acos(part->rate / rate);
-  if (fabs(height) <= near) return;
+  const double along = is_back ? part->back : part->rate;
+  const double angle = acos(along / rate);
+  if (fabs(height) <= near || isinf(along)) return;
   for (int way = -1; way <= 1; way += 2) {
     const double at = foot + way * fabs(height) / tan(angle);
     if (at <= near || at >= length - near) continue;
@@ -170,7 +179,10 @@ static void add_ports(graph *g, int32_t i, int32_t v, port *ports[2], int32_t co
       if (side != near_side && part->is_wall) continue;
       const double over = side == near_side ? 0 : part->cost;
       ports[side][count[side]] = (port){at, add_node(g, x)};
-      add_edge(g, sector, ports[side][count[side]++].node, rate * distance(p, x) + crossed + over);
+      const double cost = rate * distance(p, x) + crossed + over;
+      const bool enters = (way > 0) != is_back;
+      add_way(g, sector, ports[side][count[side]++].node, enters ? cost : INFINITY,
+              enters ? INFINITY : cost);
     }
   }
 }
@@ -180,11 +192,12 @@ static void chain_ports(graph *g, const twin_part *part, const port *ports, int3
   double at = 0;
   const double length = distance(g->parts->vertices[part->a], g->parts->vertices[part->b]);
   for (int32_t i = 0; i < count; i++) {
-    add_edge(g, from, ports[i].node, part->rate * (ports[i].at - at));
+    add_way(g, from, ports[i].node, part->rate * (ports[i].at - at),
+            part->back * (ports[i].at - at));
     from = ports[i].node;
     at = ports[i].at;
   }
-  add_edge(g, from, to, part->rate * (length - at));
+  add_way(g, from, to, part->rate * (length - at), part->back * (length - at));
 }
 
 static void join_road(graph *g, int32_t i) {
@@ -194,11 +207,12 @@ static void join_road(graph *g, int32_t i) {
   int32_t count[2] = {0, 0}, at_a[2], at_b[2];
   if (part->is_blocked[0] && part->is_blocked[1]) return; /* within an obstacle */
   for (int side = 0; side < 2; side++) {
-    ports[side] = malloc(2 * (size_t)g->parts->vertex_count * sizeof *ports[side]);
+    ports[side] = malloc(4 * (size_t)g->parts->vertex_count * sizeof *ports[side]);
     assert_non_null(ports[side]);
   }
   for (int32_t v = 0; v < g->parts->vertex_count; v++)
-    if (v != part->a && v != part->b) add_ports(g, i, v, ports, count);
+    for (int back = 0; back < 2 && v != part->a && v != part->b; back++)
+      add_ports(g, i, v, back == 1, ports, count);
   for (int side = 0; side < 2; side++)
     qsort(ports[side], (size_t)count[side], sizeof **ports, by_place);
   if (twin_part_is_barrier(part)) {
@@ -300,7 +314,7 @@ static void find(const twin_terrain *terrain, const pathfan_point *points, int32
   join_all_vertices(&g);
   join_leaps(&g);
   for (int32_t i = 0; i < parts.part_count; i++)
-    if (parts.parts[i].rate < INFINITY) join_road(&g, i);
+    if (parts.parts[i].rate < INFINITY || parts.parts[i].back < INFINITY) join_road(&g, i);
   search(&g, twin_parts_vertex(&parts, points[0]));
   for (int32_t i = 1; i < count; i++) {
     const int32_t last = cheapest_sector(&g, twin_parts_vertex(&parts, points[i]));

@@ -48,7 +48,8 @@ static void add_side(lines *all, pathfan_point a, pathfan_point b, const twin_pa
 }
 
 static void list_lines(const twin_terrain *terrain, lines *all) {
-  static const twin_part none = {.rate = INFINITY, .cost = -1, .road = -1, .river = -1};
+  static const twin_part none = {
+      .rate = INFINITY, .back = INFINITY, .cost = -1, .road = -1, .river = -1};
   twin_part what = none;
   what.is_wall = true;
   all->count = 0;
@@ -60,7 +61,8 @@ static void list_lines(const twin_terrain *terrain, lines *all) {
     if (f->kind == TWIN_BRIDGE || f->is_apart) continue;
     if (f->kind == TWIN_ROAD) {
       if (f->value >= terrain->rate) continue;
-      what.rate = f->value;
+      if (f->oneway >= 0) what.rate = f->value;
+      if (f->oneway <= 0) what.back = f->value;
       what.road = i;
     } else if (f->kind == TWIN_RIVER) {
       what.cost = f->value;
@@ -112,10 +114,12 @@ static void add_part(twin_parts *parts, int32_t a, int32_t b, const twin_part *w
   for (int32_t i = 0; i < parts->part_count; i++) {
     twin_part *known = &parts->parts[i];
     if (!(known->a == a && known->b == b) && !(known->a == b && known->b == a)) continue;
-    if (what->rate < known->rate) {
-      known->rate = what->rate;
-      known->road = what->road;
-    }
+    const bool is_turned = known->a != a;
+    const double there = is_turned ? what->back : what->rate;
+    const double back = is_turned ? what->rate : what->back;
+    if (fmin(there, back) < fmin(known->rate, known->back)) known->road = what->road;
+    known->rate = fmin(known->rate, there);
+    known->back = fmin(known->back, back);
     if (what->cost > known->cost) {
       known->cost = what->cost;
       known->river = what->river;
@@ -191,10 +195,12 @@ twin_parts twin_parts_make(const twin_terrain *terrain, const pathfan_point *poi
     if (!f->is_apart) continue;
     twin_leap *leap = &parts.leaps[parts.leap_count++];
     *leap = (twin_leap){add_vertex(&parts, f->points[0]),
-                        add_vertex(&parts, f->points[f->count - 1]), 0, i};
+                        add_vertex(&parts, f->points[f->count - 1]), 0, 0, i};
     for (int32_t j = 1; j < f->count; j++)
       leap->cost += f->value *
                     hypot(f->points[j].x - f->points[j - 1].x, f->points[j].y - f->points[j - 1].y);
+    leap->back = f->oneway > 0 ? INFINITY : leap->cost;
+    if (f->oneway < 0) leap->cost = INFINITY;
   }
   add_crossings(&parts, all);
   for (int32_t i = 0; i < count; i++) add_vertex(&parts, points[i]);

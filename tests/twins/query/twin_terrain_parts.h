@@ -10,7 +10,8 @@
 
 typedef struct twin_part {
   int32_t a, b;        /* vertices */
-  double rate;         /* of the road along it; INFINITY: none that is worth it */
+  double rate;         /* of the road along it, from a to b; INFINITY: none that is worth it */
+  double back;         /* the same, from b to a */
   double cost;         /* of the river along it, -1: none */
   bool is_wall;        /* side of an obstacle or of the border */
   bool is_blocked[2];  /* the ground to its left, seen from a to b; to its right */
@@ -19,8 +20,8 @@ typedef struct twin_part {
 
 /* A road that touches the plane only in its ends. */
 typedef struct twin_leap {
-  int32_t a, b; /* vertices */
-  double cost;
+  int32_t a, b;      /* vertices */
+  double cost, back; /* from a to b; from b to a */
   int32_t feature;
 } twin_leap;
 

@@ -58,7 +58,8 @@ static void go_straight(const pricing *p, int32_t u, int32_t v, const double *fr
   const pathfan_point a = p->parts->vertices[u], b = p->parts->vertices[v];
   const int32_t joint = part_between(p->parts, u, v);
   const double ground = p->parts->terrain->rate;
-  const double rate = joint < 0 ? ground : fmin(ground, p->parts->parts[joint].rate);
+  const twin_part *part = joint < 0 ? NULL : &p->parts->parts[joint];
+  const double rate = part ? fmin(ground, part->a == u ? part->rate : part->back) : ground;
   if (joint >= 0 && twin_part_is_barrier(&p->parts->parts[joint])) {
     int32_t at_u[2], at_v[2];
     twin_sectors_beside(p->sectors, u, joint, at_u);
@@ -121,7 +122,7 @@ static void go_leaps(const pricing *p, int32_t i) {
     for (int32_t s = p->sectors->first[u]; s < p->sectors->first[u + 1]; s++)
       lower(&least, costs_at(p, i)[s]);
     for (int32_t s = p->sectors->first[v]; s < p->sectors->first[v + 1]; s++)
-      lower(&costs_at(p, i + last)[s], least + leap->cost);
+      lower(&costs_at(p, i + last)[s], least + (j % 2 ? leap->back : leap->cost));
   }
 }
 

@@ -421,7 +421,7 @@ static void test_edges(void **state) {
     refuse_double(section, &e[i].cost, -1, values);
     refuse_double(section, &e[i].cost, NAN, values);
     refuse_double(section, &e[i].cost, INFINITY, values);
-    refuse_int(section, &e[i].reserved, 1, values);
+    refuse_int(section, &e[i].is_back, 1, values);
   }
   assert_int_equal(met, (1 << PF_WAY_KINDS) - 1);
 }
