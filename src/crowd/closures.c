@@ -1,7 +1,8 @@
-/* closures.c - polygons closed to agents, and doors that are shut.
+/* closures.c - polygons closed to agents, doors that are shut, and the areas of a snapshot.
  *
- * A closed polygon disables the links, ends of goals, and walkers' paths that enter it. Agents
- * inside may leave it. Requests to the index avoid it. A shut door is a line that they cross. */
+ * A closed polygon disables the edges, ends of goals, and walkers' paths that enter it. Agents
+ * inside may leave it. A shut door is a line that they cross. Requests to the index have a snapshot
+ * of their own: that of the caller, with all that is closed besides. */
 #include "crowd/closures.h"
 
 #include <math.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "pathfan/obstacles.h"
 
 #define ROUND 1e-9 /* steps that may be due to rounding */
 #define BEYOND                                                                                     \
@@ -62,6 +64,88 @@ pathfan_status pf_closures_add_door(pathfan_crowd *c, const pathfan_crowd_door *
   return PATHFAN_OK;
 }
 
+/* ---- Snapshots ---- */
+
+#define CIRCLE 32 /* corners of the polygon round a circle */
+
+/* Adds an area of a snapshot, not closed yet. */
+static pathfan_status add_obstacle(pathfan_crowd *c, const pathfan_obstacle *obstacle) {
+  const pathfan_area *a = &obstacle->area;
+  pathfan_point round[CIRCLE];
+  pathfan_crowd_place place = {a->corners, a->corner_count};
+  if (!a->corner_count) {
+    for (int i = 0; i < CIRCLE; i++) {
+      const double turn = 2 * M_PI * i / CIRCLE, far = a->radius / cos(M_PI / CIRCLE);
+      round[i] = (pathfan_point){a->centre.x + far * cos(turn), a->centre.y + far * sin(turn)};
+    }
+    place = (pathfan_crowd_place){round, CIRCLE};
+  }
+  const pathfan_status status = pf_closures_add(c, &place, 0);
+  if (!status) c->closed[c->closed_count - 1].id = obstacle->id;
+  return status;
+}
+
+static pf_crowd_closed *closed_of(const pathfan_crowd *c, int64_t id) {
+  for (int32_t i = 0; i < c->closed_count; i++)
+    if (c->closed[i].id == id) return &c->closed[i];
+  return NULL;
+}
+
+/* Adds the areas that weren't in the snapshots before. */
+static pathfan_status add_obstacles(pathfan_crowd *c, const pathfan_obstacles *snapshot,
+                                    const int64_t *ids, int32_t count) {
+  pathfan_obstacle o;
+  for (int32_t i = 0; i < count; i++)
+    if (pathfan_obstacles_find(snapshot, NULL, ids[i], &o) && o.is_opening && o.on)
+      return PATHFAN_ERR_ARGUMENT;
+  for (int32_t i = 0; i < count; i++) {
+    if (!pathfan_obstacles_find(snapshot, NULL, ids[i], &o) || !o.on || closed_of(c, o.id))
+      continue;
+    const pathfan_status status = add_obstacle(c, &o);
+    if (status) return status;
+  }
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_closures_set_snapshot(pathfan_crowd *c, const pathfan_obstacles *snapshot) {
+  const int32_t count = pathfan_obstacles_count(snapshot);
+  int64_t *ids = pf_alloc((uint64_t)count + 1, sizeof *ids);
+  if (!ids) return PATHFAN_ERR_NO_MEMORY;
+  pathfan_obstacles_ids(snapshot, ids);
+  const pathfan_status status = add_obstacles(c, snapshot, ids, count);
+  free(ids);
+  if (status) return status;
+  for (int32_t i = 0; i < c->closed_count; i++) {
+    pathfan_obstacle o;
+    pf_crowd_closed *closed = &c->closed[i];
+    if (closed->id)
+      closed->is_wanted = pathfan_obstacles_find(snapshot, NULL, closed->id, &o) && o.on;
+  }
+  pathfan_obstacles_release((pathfan_obstacles *)c->snapshot);
+  c->snapshot = pathfan_obstacles_retain(snapshot);
+  return PATHFAN_OK;
+}
+
+/* Makes the snapshot for requests: what is closed besides is added to that of the caller. */
+static pathfan_status make_snapshot(pathfan_crowd *c) {
+  pathfan_obstacles *now = NULL;
+  int32_t count = 0;
+  if (!c->snapshot) return PATHFAN_OK;
+  pathfan_change *changes = pf_alloc_zero((uint64_t)c->closed_count + 1, sizeof *changes);
+  if (!changes) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < c->closed_count; i++)
+    if (c->closed[i].is_closed && !c->closed[i].id)
+      changes[count++].area = (pathfan_area){.corners = c->closed[i].wide.corners,
+                                             .corner_count = c->closed[i].wide.corner_count};
+  const pathfan_status status =
+      pathfan_obstacles_change(c->snapshot, changes, (size_t)count, &now, NULL, NULL);
+  free(changes);
+  if (status) return status;
+  pathfan_obstacles_release(c->stored.obstacles);
+  c->stored.obstacles = now;
+  return PATHFAN_OK;
+}
+
 /* ---- Effects ---- */
 
 bool pf_closures_let(const pathfan_crowd *c, pathfan_point a, pathfan_point b) {
@@ -75,12 +159,9 @@ static pathfan_point centre_of(const pathfan_crowd *c, int32_t square) {
 }
 
 static void shut(pathfan_crowd *c, const pathfan_crowd_place *area) {
-  for (int32_t v = 0; v < c->cells.square_count; v++) {
+  for (int32_t v = 0; v < c->cells.square_count; v++)
     if (pf_place_holds(area, centre_of(c, v))) c->is_shut[v] = true;
-    for (int32_t i = c->links.first[v]; i < c->links.first[v + 1]; i++)
-      if (!pf_place_lets(area, centre_of(c, v), centre_of(c, c->links.list[i].to)))
-        c->links.list[i].length = INFINITY;
-  }
+  pf_cell_graph_bar(&c->graph, &c->cells, area);
   for (int32_t s = 0; s < c->stream_count; s++)
     for (int32_t i = 0; i < c->goals[s].count; i++)
       if (!pf_place_lets(area, centre_of(c, c->goals[s].cells[i]), c->goals[s].at[i]))
@@ -106,6 +187,7 @@ static void forget_courses(pathfan_crowd *c) {
 /* Whether it is to be closed in this step. */
 static bool is_due(const pathfan_crowd *c, const pf_crowd_closed *closed) {
   const double now = (double)c->step + ROUND;
+  if (closed->id) return closed->is_wanted;
   if (!closed->open) return closed->at_step <= c->step;
   for (int32_t i = 0; i < closed->open_count; i++)
     if (now >= closed->open[2 * i] && now < closed->open[2 * i + 1]) return false;
@@ -122,8 +204,9 @@ bool pf_closures_will_open(const pathfan_crowd *c) {
   return false;
 }
 
-pf_closing pf_closures_begin(pathfan_crowd *c) {
+pathfan_status pf_closures_begin(pathfan_crowd *c, pf_closing *closing) {
   bool any = false, opens = false;
+  *closing = PF_CLOSES_NOTHING;
   for (int32_t i = 0; i < c->closed_count; i++) {
     pf_crowd_closed *closed = &c->closed[i];
     if (is_due(c, closed) == closed->is_closed) continue;
@@ -132,10 +215,10 @@ pf_closing pf_closures_begin(pathfan_crowd *c) {
     any = true;
     if (closed->is_closed) shut(c, &closed->area);
   }
-  if (!any) return PF_CLOSES_NOTHING;
+  if (!any) return PATHFAN_OK;
   if (opens) { /* all anew, as more than one may bar the same link */
     memset(c->is_shut, 0, (size_t)c->cells.count * sizeof *c->is_shut);
-    pf_links_measure(&c->links, &c->cells);
+    pf_cell_graph_measure(&c->graph, &c->cells);
     for (int32_t s = 0; s < c->stream_count; s++) pf_goal_measure(&c->goals[s], &c->cells);
   }
   c->area_count = 0;
@@ -147,7 +230,8 @@ pf_closing pf_closures_begin(pathfan_crowd *c) {
         (pathfan_area){.corners = closed->wide.corners, .corner_count = closed->wide.corner_count};
   }
   forget_courses(c);
-  return opens ? PF_CLOSES_OR_OPENS : PF_CLOSES;
+  *closing = opens ? PF_CLOSES_OR_OPENS : PF_CLOSES;
+  return make_snapshot(c);
 }
 
 void pf_closures_free(pathfan_crowd *c) {
@@ -157,4 +241,6 @@ void pf_closures_free(pathfan_crowd *c) {
   }
   free(c->closed);
   free(c->areas);
+  pathfan_obstacles_release((pathfan_obstacles *)c->snapshot);
+  pathfan_obstacles_release(c->stored.obstacles);
 }

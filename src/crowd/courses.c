@@ -18,13 +18,13 @@ static pathfan_status add_piece(pf_course *c, const pf_cells *cells, pathfan_poi
                                 int32_t cell) {
   const double before = c->count ? c->pieces[c->count - 1].end : 0;
   if (end - before <= ON_SIDE * cells->width) {
-    if (!c->count) return PATHFAN_OK;
+    if (!c->count || c->pieces[c->count - 1].way >= 0) return PATHFAN_OK;
     c->pieces[c->count - 1].end = end;
     c->pieces[c->count - 1].at = at;
     return PATHFAN_OK;
   }
   const pathfan_status status = pf_grow(&c->pieces, &c->capacity, (int64_t)c->count + 1);
-  if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell, false};
+  if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell, -1, false};
   return status;
 }
 
@@ -98,7 +98,15 @@ static pathfan_status follow(pf_course *c, const pf_cells *cells, pathfan_point 
 /* Adds the single piece of a course that goes nowhere. */
 static pathfan_status add_only(pf_course *c, pathfan_point at, double end, int32_t cell) {
   const pathfan_status status = pf_grow(&c->pieces, &c->capacity, 1);
-  if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell, true};
+  if (!status) c->pieces[c->count++] = (pf_course_piece){end, at, cell, -1, true};
+  return status;
+}
+
+/* Adds a way over a link. */
+static pathfan_status add_way(pf_course *c, int32_t way, pathfan_point to, double end,
+                              int32_t cell) {
+  const pathfan_status status = pf_grow(&c->pieces, &c->capacity, (int64_t)c->count + 1);
+  if (!status) c->pieces[c->count++] = (pf_course_piece){end, to, cell, way, true};
   return status;
 }
 
@@ -107,7 +115,8 @@ static pathfan_point place_of(const pf_courses *courses, pathfan_point at) {
 }
 
 pathfan_status pf_course_make(pf_courses *courses, const pf_cells *cells,
-                              const pathfan_point *points, int32_t count, int32_t *number) {
+                              const pathfan_point *points, const int32_t *ways, int32_t count,
+                              int32_t *number) {
   pathfan_status status = PATHFAN_OK;
   if (courses->spare) {
     *number = courses->spare - 1;
@@ -128,8 +137,15 @@ pathfan_status pf_course_make(pf_courses *courses, const pf_cells *cells,
   c->holders = 1;
   for (int32_t i = 0; i + 1 < count && !status; i++) {
     const pathfan_point next = place_of(courses, points[i + 1]);
-    status = follow(c, cells, at, next, before, &cell);
-    before += hypot(next.x - at.x, next.y - at.y);
+    if (ways && ways[i] >= 0) {
+      if (!c->count) status = add_only(c, at, before, cell); /* nobody starts on a link */
+      before += pf_way_length(courses->links, ways[i]);
+      cell = pf_cells_at(cells, next);
+      if (!status) status = add_way(c, ways[i], next, before, cell);
+    } else {
+      status = follow(c, cells, at, next, before, &cell);
+      before += hypot(next.x - at.x, next.y - at.y);
+    }
     at = next;
     if (!status && c->count) c->pieces[c->count - 1].is_turn = true;
   }

@@ -1,7 +1,7 @@
 /* courses.h - paths to walk, as straight pieces of one cell each, shared by the agents that walk
  * them.
  *
- *   status = pf_course_make(&courses, &cells, points, count, &course);     held once
+ *   status = pf_course_make(&courses, &cells, points, ways, count, &course);     held once
  *   pf_course_hold(&courses, course);
  *   pf_course_drop(&courses, course);                       the last one recycles it
  *   pf_courses_free(&courses); */
@@ -9,12 +9,14 @@
 #define PF_CROWD_COURSES_H
 
 #include "crowd/cells.h"
+#include "crowd/links.h"
 
 typedef struct pf_course_piece {
   double end;       /* distance from the start of the course */
   pathfan_point at; /* its end */
-  int32_t cell;
-  bool is_turn; /* it ends at a point that the course was made of */
+  int32_t cell;     /* of a link the one at its end */
+  int32_t way;      /* over a link (links.h), which isn't walked straight; -1: none */
+  bool is_turn;     /* it ends at a point that the course was made of */
 } pf_course_piece;
 
 typedef struct pf_course {
@@ -34,12 +36,16 @@ typedef struct pf_courses {
   int32_t count, capacity;
   int32_t spare; /* 1 + the first free course; 0: none */
   const pf_floor *floor;
-  double off; /* > 0: points on walls are moved so far into free space */
+  double off;                  /* > 0: points on walls are moved so far into free space */
+  const pf_crowd_links *links; /* NULL: none */
 } pf_courses;
 
-/* Makes the course along points [Size: count >= 1]; each must see the next. Errors: NO_MEMORY. */
+/* Makes the course along points [Size: count >= 1]; each must see the next, or a way over a link
+ * lead there. ways [Size: count]: of each point to the next, or -1; NULL: none. Errors:
+ * NO_MEMORY. */
 pathfan_status pf_course_make(pf_courses *courses, const pf_cells *cells,
-                              const pathfan_point *points, int32_t count, int32_t *course);
+                              const pathfan_point *points, const int32_t *ways, int32_t count,
+                              int32_t *course);
 
 static inline void pf_course_hold(pf_courses *courses, int32_t course) {
   courses->list[course].holders++;

@@ -102,6 +102,7 @@ static pathfan_status check_numbers(const pathfan_crowd_options *o, pathfan_erro
       {"boundary", o->boundary, 0, is_real ? 3 : 0},
       {"door_count", o->door_count, 0, is_real ? 10000 : 0},
       {"zone_count", o->zone_count, 0, is_real ? 10000 : 0},
+      {"link_count", o->link_count, 0, is_real ? 10000 : 0},
       {"law", o->law, 0, PATHFAN_CROWD_WEIDMANN},
       {"strategy", o->strategy, 0, PATHFAN_CROWD_ALTERNATIVES},
       {"search", o->search, 0, PATHFAN_CROWD_DIJKSTRA},
@@ -174,6 +175,13 @@ static pathfan_status check_weidmann(const pathfan_crowd_options *o, pathfan_err
                      "area %d is none: a polygon, a speed up to 1, a flow, a density up to %g", i,
                      PF_TRAFFIC_JAM);
   }
+  for (int32_t i = 0; i < o->link_count; i++) {
+    const pathfan_crowd_link *l = &o->links[i];
+    if (!PF_KNOWS(l) || !(l->length >= 0 && l->length < 1e6) || !(l->speed >= 0 && l->speed <= 1) ||
+        !(l->width >= 0 && l->width < 1e6) || !(l->flow >= 0 && l->flow <= 100))
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                     "link %d is none: a length, a speed up to 1, a width, a flow", i);
+  }
   return PATHFAN_OK;
 }
 
@@ -218,10 +226,12 @@ static pathfan_status check(const pathfan_crowd_options *o, pathfan_error *error
 static void free_plan(pathfan_crowd *c) {
   pf_start_free(c);
   pf_courses_free(&c->courses);
-  c->courses = (pf_courses){.floor = &c->floor, .off = c->traffic ? PF_OFF_WALLS : 0};
+  c->courses = (pf_courses){.floor = &c->floor,
+                            .off = c->traffic ? PF_OFF_WALLS : 0,
+                            .links = c->traffic ? &c->traffic->links : NULL};
   pf_router_free(&c->router);
   pf_density_free(&c->density);
-  pf_links_free(&c->links);
+  pf_cell_graph_free(&c->graph);
   pf_cells_free(&c->cells);
   free(c->ones);
   free(c->is_shut);
@@ -256,7 +266,9 @@ static pathfan_status make_plan(pathfan_crowd *c, int32_t depth, bool *is_unreac
   const pf_slowing slowing = {o->law, o->agent_area, o->least_speed};
   *is_unreachable = false;
   pathfan_status status = pf_cells_of(&c->cells, &c->floor, depth, widest_cell(c));
-  if (!status) status = pf_links_of(&c->links, &c->floor, &c->cells, o->neighbours);
+  if (!status)
+    status = pf_cell_graph_of(&c->graph, &c->floor, &c->cells, o->neighbours,
+                              c->traffic ? &c->traffic->links : NULL);
   if (!status) status = pf_density_of(&c->density, &c->cells, &slowing);
   if (!status && c->traffic) status = pf_traffic_relate(c->traffic, &c->cells);
   if (status) return status;
@@ -273,7 +285,7 @@ static pathfan_status make_traffic(pathfan_crowd *c, pathfan_error *error) {
   const pathfan_crowd_options *o = &c->options;
   c->traffic = pf_alloc_zero(1, sizeof *c->traffic);
   if (!c->traffic) return PATHFAN_ERR_NO_MEMORY;
-  const pathfan_status status = pf_traffic_make(c->traffic, &c->floor, o);
+  const pathfan_status status = pf_traffic_make(c->traffic, &c->floor, c->query, o, error);
   if (status == PATHFAN_ERR_LIMIT)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "patch is %g: the map has more than %d of them",
                    o->patch, PF_PATCHES_MOST);
@@ -282,6 +294,15 @@ static pathfan_status make_traffic(pathfan_crowd *c, pathfan_error *error) {
   if (!c->full_of) return PATHFAN_ERR_NO_MEMORY;
   for (int32_t p = 0; p < c->traffic->patches.count; p++) c->full_of[p] = -1;
   return PATHFAN_OK;
+}
+
+/* Has the doors of the index as they were built. */
+static pathfan_status take_doors(pathfan_crowd *c, pathfan_error *error) {
+  pathfan_obstacles *doors;
+  pathfan_status status = pathfan_obstacles_create(c->options.index, &doors, error);
+  if (!status) status = pf_closures_set_snapshot(c, doors);
+  pathfan_obstacles_release(doors);
+  return status;
 }
 
 static pathfan_status make(pathfan_crowd *c, pathfan_error *error) {
@@ -303,6 +324,8 @@ static pathfan_status make(pathfan_crowd *c, pathfan_error *error) {
                           .cells = &c->cells,
                           .goals = c->goals,
                           .flow_count = c->stream_count,
+                          .links = c->traffic ? &c->traffic->links : NULL,
+                          .link_flags = o->link_flags,
                           .paths = o->alternatives,
                           .lanes = o->lanes,
                           .stretch = o->stretch};
@@ -313,6 +336,7 @@ static pathfan_status make(pathfan_crowd *c, pathfan_error *error) {
   }
   for (int32_t i = 0; i < o->door_count && !status; i++)
     if (o->doors[i].open) status = pf_closures_add_door(c, &o->doors[i]);
+  if (!status && o->index) status = take_doors(c, error);
   return status;
 }
 
@@ -338,6 +362,7 @@ pathfan_status pathfan_crowd_create(const pathfan_crowd_options *options, pathfa
   c->options.closures = NULL;
   c->options.doors = NULL;
   c->options.zones = NULL;
+  c->options.links = NULL;
   c->options.speeds = c->options.start_after = NULL;
   c->statistics.preparing_ms = 1e3 * (pf_seconds() - begin);
   *crowd = c;
@@ -359,6 +384,7 @@ void pathfan_crowd_free(pathfan_crowd *c) {
   free(c->full_of);
   free(c->full_next);
   free(c->points);
+  free(c->ways);
   free(c);
 }
 
@@ -386,8 +412,9 @@ static void update(pathfan_crowd *c) {
 pathfan_status pathfan_crowd_start(pathfan_crowd *c) {
   if (c->has_started) return PATHFAN_OK;
   c->has_started = true;
-  const pf_closing closing = pf_closures_begin(c);
-  pathfan_status status = closing ? pf_strategy_reroute(c) : PATHFAN_OK;
+  pf_closing closing;
+  pathfan_status status = pf_closures_begin(c, &closing);
+  if (!status && closing) status = pf_strategy_reroute(c);
   if (!status && closing == PF_CLOSES_OR_OPENS) status = pf_strategy_reconsider(c);
   if (!status && c->step % RETRY_EVERY == 0) status = pf_strategy_retry(c);
   return status ? status : pf_start_step(c);
@@ -425,6 +452,10 @@ bool pathfan_crowd_is_done(const pathfan_crowd *c) {
 
 pathfan_status pathfan_crowd_close(pathfan_crowd *c, pathfan_crowd_place area) {
   return is_place(&area) ? pf_closures_add(c, &area, c->step) : PATHFAN_ERR_ARGUMENT;
+}
+
+pathfan_status pathfan_crowd_set_obstacles(pathfan_crowd *c, const pathfan_obstacles *obstacles) {
+  return c->query && obstacles ? pf_closures_set_snapshot(c, obstacles) : PATHFAN_ERR_ARGUMENT;
 }
 
 pathfan_status pathfan_crowd_set_strategy(pathfan_crowd *c, pathfan_crowd_strategy strategy) {

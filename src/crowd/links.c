@@ -1,11 +1,10 @@
-/* links.c - joins cells that see each other.
+/* links.c - the links of a map as people use them.
  *
- * Each centre is joined to the nearest ones, both ways, unless a wall lies between. If that leaves
- * two free squares that share part of a side in different parts, they are joined too, if their
- * centres see each other.
- *
- * The line between the centres of a large and a small square can leave both even if they touch, so
- * it is tested against walls like any other. */
+ * A link is a floor of its own, `width` wide and as long as its cost in the index says, unless the
+ * options give a length. On it people walk at Weidmann's speed for the density of those who aren't
+ * held up at its end, and at most 5.4 people a square metre have room. Both ends are gates
+ * (march.c): each lets as many a second through as the width does, those who get on and those who
+ * get off in the order of their coming. */
 #include "crowd/links.h"
 
 #include <math.h>
@@ -13,230 +12,93 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/status.h"
+#include "crowd/traffic.h"
+#include "pathfan/floors.h"
 
-typedef struct pair {
-  int32_t a, b; /* a < b */
-} pair;
+#define WIDTH 1.2          /* m: what codes ask of stairs */
+#define LEAST_PLANNED 0.05 /* share of the free speed; as on patches (traffic.c) */
 
-typedef struct maker {
-  const pf_floor *floor;
-  const pf_cells *cells;
-  pair *pairs;
-  int32_t count, capacity;
-  int32_t *part; /* [Size: squares] union-find */
-} maker;
-
-static int by_pair(const void *x, const void *y) {
-  const pair *s = x, *t = y;
-  if (s->a != t->a) return s->a < t->a ? -1 : 1;
-  return (s->b > t->b) - (s->b < t->b);
-}
-
-static double distance(const pf_cells *c, int32_t a, int32_t b) {
-  const pathfan_point p = pf_cell_centre(&c->list[a]), q = pf_cell_centre(&c->list[b]);
-  return hypot(q.x - p.x, q.y - p.y);
-}
-
-static bool is_open(const maker *m, int32_t a, int32_t b) {
-  return pf_floor_is_open(m->floor, pf_cell_centre(&m->cells->list[a]),
-                          pf_cell_centre(&m->cells->list[b]));
-}
-
-static pathfan_status add(maker *m, int32_t a, int32_t b) {
-  const pathfan_status status = pf_grow(&m->pairs, &m->capacity, (int64_t)m->count + 1);
-  if (!status) m->pairs[m->count++] = a < b ? (pair){a, b} : (pair){b, a};
-  return status;
-}
-
-static int32_t part_of(maker *m, int32_t cell) {
-  while (m->part[cell] != cell) cell = m->part[cell] = m->part[m->part[cell]];
-  return cell;
-}
-
-static void unite(maker *m, int32_t a, int32_t b) {
-  a = part_of(m, a);
-  b = part_of(m, b);
-  if (a < b)
-    m->part[b] = a;
-  else
-    m->part[a] = b;
-}
-
-/* ---- Nearest neighbours ---- */
-
-typedef struct near {
-  double distance;
-  int32_t cell;
-} near;
-
-/* The nearest neighbours of a square seen so far, sorted. */
-typedef struct nearest {
-  near *list; /* [Size: most] */
-  int32_t count, most;
-} nearest;
-
-static bool is_nearer(const near *a, const near *b) {
-  return a->distance != b->distance ? a->distance < b->distance : a->cell < b->cell;
-}
-
-static void keep(nearest *n, near other) {
-  int32_t at = n->count < n->most ? n->count++ : n->most;
-  for (; at > 0 && is_nearer(&other, &n->list[at - 1]); at--)
-    if (at < n->most) n->list[at] = n->list[at - 1];
-  if (at < n->most) n->list[at] = other;
-}
-
-/* Squares by the positions of their centres, so that few need be tested. */
-#define SIDE_LEAST (1 << PF_CELLS_DEPTH_LEAST)
-#define SIDE_MOST 1024
-#define SQUARES_A_BUCKET 4
-
-typedef struct buckets {
-  int32_t side;   /* buckets in a row or column */
-  int32_t *first; /* [Size: side * side + 1] */
-  int32_t *in;    /* [Size: squares] */
-  int32_t *of;    /* [Size: squares] */
-} buckets;
-
-static void fill_buckets(buckets *b, const pf_cells *c) {
-  for (int32_t v = 0; v < c->square_count; v++) {
-    const pathfan_point at = pf_cell_centre(&c->list[v]);
-    const int32_t x = (int32_t)((at.x - c->x) / (c->width * c->side) * b->side);
-    const int32_t y = (int32_t)((at.y - c->y) / (c->height * c->side) * b->side);
-    b->of[v] = (y < b->side ? y : b->side - 1) * b->side + (x < b->side ? x : b->side - 1);
-    b->first[b->of[v] + 1]++;
+/* What the options say of a link: of its name, or of all; NULL: nothing. */
+static const pathfan_crowd_link *rule_of(const pathfan_crowd_options *o, const char *name) {
+  const pathfan_crowd_link *found = NULL;
+  for (int32_t i = 0; i < o->link_count; i++) {
+    if (o->links[i].name && strcmp(o->links[i].name, name) == 0) return &o->links[i];
+    if (!o->links[i].name && !found) found = &o->links[i];
   }
-  const int32_t count = b->side * b->side;
-  for (int32_t i = 0; i < count; i++) b->first[i + 1] += b->first[i];
-  for (int32_t v = c->square_count - 1; v >= 0; v--) b->in[--b->first[b->of[v] + 1]] = v;
-  for (int32_t i = 0; i < count; i++) b->first[i] = b->first[i + 1];
-  b->first[count] = c->square_count;
+  return found;
 }
 
-/* Keeps the squares of a bucket, if there is one, as neighbours of v. */
-static void keep_bucket(const buckets *b, const pf_cells *c, int32_t v, int32_t x, int32_t y,
-                        nearest *n) {
-  if (x < 0 || y < 0 || x >= b->side || y >= b->side) return;
-  for (int32_t k = b->first[y * b->side + x]; k < b->first[y * b->side + x + 1]; k++)
-    if (b->in[k] != v) keep(n, (near){distance(c, v, b->in[k]), b->in[k]});
+static void lay(pf_crowd_link *l, const pathfan_link *link, const pathfan_crowd_link *rule,
+                const pf_floor *f, const pathfan_crowd_options *o) {
+  const double given = rule ? rule->length : 0;
+  l->length[0] = isfinite(link->cost) && given > 0 ? given : link->cost;
+  l->length[1] = isfinite(link->back) && given > 0 ? given : link->back;
+  l->factor = rule && rule->speed > 0 ? rule->speed : 1;
+  l->width = rule && rule->width > 0 ? rule->width : WIDTH;
+  l->flow = l->width * (rule && rule->flow > 0 ? rule->flow : o->specific_flow * l->factor);
+  for (int i = 0; i < 2; i++) l->at[i] = pf_floor_off_walls(f, link->at[i], PF_OFF_WALLS);
+  const double length = isfinite(l->length[0]) ? l->length[0] : l->length[1];
+  const double most = floor(PF_TRAFFIC_JAM * length * l->width + 1e-9);
+  l->room = most < 1 ? 1 : most > INT32_MAX ? INT32_MAX : (int32_t)most;
+  l->share = 1;
 }
 
-/* Finds the nearest neighbours of a square, by rings of buckets around its own. */
-static void find_nearest(const buckets *b, const pf_cells *c, int32_t v, nearest *n) {
-  const int32_t x = b->of[v] % b->side, y = b->of[v] / b->side;
-  const double bucket = fmin(c->width, c->height) * c->side / b->side;
-  n->count = 0;
-  for (int32_t ring = 0; ring < b->side; ring++) {
-    /* Squares in the remaining rings are at least this far away. */
-    if (n->count == n->most && n->list[n->count - 1].distance < (ring - 1) * bucket) break;
-    for (int32_t j = y - ring; j <= y + ring; j++) {
-      const bool is_side = abs(j - y) == ring; /* a whole row of the ring, otherwise its two ends */
-      for (int32_t i = x - ring; i <= x + ring; i += is_side || !ring ? 1 : 2 * ring)
-        keep_bucket(b, c, v, i, j, n);
-    }
-  }
-}
-
-static pathfan_status join_nearest(maker *m, int32_t most) {
-  const pf_cells *c = m->cells;
-  buckets b = {.in = pf_alloc((uint64_t)c->square_count, sizeof *b.in),
-               .of = pf_alloc((uint64_t)c->square_count, sizeof *b.of)};
-  nearest n = {.list = pf_alloc((uint64_t)most, sizeof *n.list), .most = most};
-  b.side = SIDE_LEAST;
-  while (b.side < SIDE_MOST && (int64_t)b.side * b.side * SQUARES_A_BUCKET < c->square_count)
-    b.side *= 2;
-  b.first = pf_alloc_zero((uint64_t)b.side * (uint64_t)b.side + 1, sizeof *b.first);
-  pathfan_status status = n.list && b.first && b.in && b.of ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  if (!status) fill_buckets(&b, c);
-  for (int32_t v = 0; v < c->square_count && !status; v++) {
-    find_nearest(&b, c, v, &n);
-    for (int32_t i = 0; i < n.count && !status; i++)
-      if (is_open(m, v, n.list[i].cell)) status = add(m, v, n.list[i].cell);
-  }
-  free(n.list);
-  free(b.first);
-  free(b.in);
-  free(b.of);
-  return status;
-}
-
-/* ---- Parts ---- */
-
-/* Joins adjacent squares of different parts. */
-static pathfan_status join_parts(maker *m) {
-  const pf_cells *c = m->cells;
-  pathfan_status status = PATHFAN_OK;
-  for (int32_t i = 0; i < m->count; i++) unite(m, m->pairs[i].a, m->pairs[i].b);
-  for (int32_t y = 0; y < c->side && !status; y++)
-    for (int32_t x = 0; x < c->side && !status; x++)
-      for (int k = 0; k < 2 && !status; k++) {
-        if ((k ? y : x) + 1 == c->side) continue;
-        const int32_t a = c->cell[y * c->side + x];
-        const int32_t b = c->cell[(y + k) * c->side + x + 1 - k];
-        if (a < 0 || b < 0 || a == b || a >= c->square_count || b >= c->square_count) continue;
-        if (part_of(m, a) == part_of(m, b) || !is_open(m, a, b)) continue;
-        status = add(m, a, b);
-        unite(m, a, b);
-      }
-  return status;
-}
-
-static void sort_pairs(maker *m) {
-  int32_t kept = 0;
-  if (m->count) qsort(m->pairs, (size_t)m->count, sizeof *m->pairs, by_pair);
-  for (int32_t i = 0; i < m->count; i++)
-    if (!kept || by_pair(&m->pairs[kept - 1], &m->pairs[i])) m->pairs[kept++] = m->pairs[i];
-  m->count = kept;
-}
-
-static pathfan_status lay(pf_links *l, const maker *m) {
-  const int32_t n = m->cells->square_count;
-  l->count = 2 * m->count;
-  l->first = pf_alloc_zero((uint64_t)n + 2, sizeof *l->first);
-  l->list = pf_alloc((uint64_t)l->count, sizeof *l->list);
-  if (!l->first || !l->list) return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t i = 0; i < m->count; i++) {
-    l->first[m->pairs[i].a + 2]++;
-    l->first[m->pairs[i].b + 2]++;
-  }
-  for (int32_t v = 0; v < n; v++) l->first[v + 2] += l->first[v + 1];
-  for (int32_t i = 0; i < m->count; i++) {
-    const pair p = m->pairs[i];
-    const double length = distance(m->cells, p.a, p.b);
-    l->list[l->first[p.a + 1]++] = (pf_crowd_link){p.b, length};
-    l->list[l->first[p.b + 1]++] = (pf_crowd_link){p.a, length};
+/* Names that no link has. */
+static pathfan_status check_names(const pathfan_query *query, const pathfan_crowd_options *o,
+                                  pathfan_error *error) {
+  const int32_t count = query ? pathfan_query_link_count(query) : 0;
+  pathfan_link link;
+  for (int32_t i = 0; i < o->link_count; i++) {
+    bool found = !o->links[i].name && count;
+    for (int32_t k = 0; k < count && !found; k++)
+      found = pathfan_query_link(query, k, &link) && strcmp(o->links[i].name, link.name) == 0;
+    if (!found)
+      return pf_fail(error, PATHFAN_ERR_ARGUMENT, "the map has no link%s%.60s",
+                     o->links[i].name ? " " : "", o->links[i].name ? o->links[i].name : "");
   }
   return PATHFAN_OK;
 }
 
-pathfan_status pf_links_of(pf_links *l, const pf_floor *floor, const pf_cells *cells,
-                           int32_t neighbours) {
-  maker m = {.floor = floor, .cells = cells};
-  const int32_t n = cells->square_count;
-  m.part = pf_alloc((uint64_t)n, sizeof *m.part);
-  pathfan_status status = m.part ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
-  for (int32_t v = 0; v < n && !status; v++) m.part[v] = v;
-  if (!status) status = join_nearest(&m, neighbours);
-  if (!status) status = join_parts(&m);
-  if (!status) {
-    sort_pairs(&m);
-    for (int32_t v = 0; v < n; v++) m.part[v] = part_of(&m, v);
-    status = lay(l, &m);
+pathfan_status pf_crowd_links_of(pf_crowd_links *links, const pathfan_query *query,
+                                 const pf_floor *floor, const pathfan_crowd_options *o,
+                                 pathfan_error *error) {
+  const int32_t count = query ? pathfan_query_link_count(query) : 0;
+  const pathfan_status status = check_names(query, o, error);
+  if (status || !count) return status;
+  links->list = pf_alloc_zero((uint64_t)count, sizeof *links->list);
+  if (!links->list) return PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < count; i++) {
+    pathfan_link link;
+    if (!pathfan_query_link(query, i, &link)) return PATHFAN_ERR_DAMAGED;
+    if (link.flags & ~o->link_flags) continue;
+    pf_crowd_link *l = &links->list[links->count++];
+    l->number = i;
+    lay(l, &link, rule_of(o, link.name), floor, o);
   }
-  free(m.pairs);
-  l->part = m.part;
-  return status;
+  return PATHFAN_OK;
 }
 
-void pf_links_measure(pf_links *l, const pf_cells *cells) {
-  for (int32_t v = 0; v < cells->square_count; v++)
-    for (int32_t i = l->first[v]; i < l->first[v + 1]; i++)
-      l->list[i].length = distance(cells, v, l->list[i].to);
+void pf_crowd_links_update(pf_crowd_links *links) {
+  for (int32_t i = 0; i < links->count; i++) {
+    pf_crowd_link *l = &links->list[i];
+    const double length = isfinite(l->length[0]) ? l->length[0] : l->length[1];
+    const double others = l->on - l->held - 1;
+    l->share = others > 0 ? pf_traffic_sent(others / (length * l->width)) : 1;
+    if (l->on > l->most_on) l->most_on = l->on;
+  }
 }
 
-void pf_links_free(pf_links *l) {
-  free(l->first);
-  free(l->list);
-  free(l->part);
-  memset(l, 0, sizeof *l);
+double pf_way_free_cost(const pf_crowd_links *links, int32_t way) {
+  return pf_way_length(links, way) / pf_link_of(links, way)->factor;
+}
+
+double pf_way_factor(const pf_crowd_links *links, int32_t way) {
+  const pf_crowd_link *l = pf_link_of(links, way);
+  return 1 / (l->factor * fmax(l->share, LEAST_PLANNED));
+}
+
+void pf_crowd_links_free(pf_crowd_links *links) {
+  free(links->list);
+  memset(links, 0, sizeof *links);
 }

@@ -19,18 +19,33 @@ const char *pathfan_crowd_search_name(pathfan_crowd_search search) {
   return search == PATHFAN_CROWD_DIJKSTRA ? "dijkstra" : "astar";
 }
 
+/* The end of its link that an agent is nearer to. */
+static pathfan_point on_link(const pathfan_crowd *c, const pf_march *m) {
+  const pf_crowd_links *links = &c->traffic->links;
+  const bool is_before = 2 * m->left > pf_way_length(links, m->on);
+  return is_before ? pf_way_from(links, m->on) : pf_way_to(links, m->on);
+}
+
+static double march_speed(const pathfan_crowd *c, const pf_march *m) {
+  return m->on >= 0 ? pf_link_of(&c->traffic->links, m->on)->share
+                    : pf_traffic_share(c->traffic, m->patch, m->next);
+}
+
 int32_t pathfan_crowd_agents(const pathfan_crowd *c, pathfan_crowd_agent *agents,
                              int32_t capacity) {
   for (int32_t i = 0; i < c->count && i < capacity; i++) {
     const pf_walker *w = &c->walkers[i];
-    const pathfan_point at = pf_walker_at(c, w);
     const pf_march *m = c->traffic ? &c->marches[i] : NULL;
-    const double speed = w->is_stuck ? 0
-                         : m         ? pf_traffic_share(c->traffic, m->patch, m->next)
-                                     : c->density.speed[w->cell];
-    const int32_t cell = m ? pf_cells_at(&c->cells, at) : w->cell;
+    const pathfan_point at = m && m->on >= 0 ? on_link(c, m) : pf_walker_at(c, w);
+    const double speed = w->is_stuck ? 0 : m ? march_speed(c, m) : c->density.speed[w->cell];
     agents[i] = (pathfan_crowd_agent){
-        .id = w->id, .flow = w->flow, .cell = cell, .x = at.x, .y = at.y, .speed = speed};
+        .id = w->id,
+        .flow = w->flow,
+        .cell = m ? pf_cells_at(&c->cells, at) : w->cell,
+        .x = at.x,
+        .y = at.y,
+        .speed = speed,
+        .link = m && m->on >= 0 ? pf_link_of(&c->traffic->links, m->on)->number : -1};
   }
   return c->count;
 }
@@ -121,6 +136,31 @@ pathfan_status pathfan_crowd_gate_get(const pathfan_crowd *c, int32_t gate,
                                .passed_queueing = s->passed_queueing,
                                .seconds_queueing = (double)s->steps_queueing * seconds,
                                .longest_wait = s->longest_wait * seconds};
+  return PATHFAN_OK;
+}
+
+int32_t pathfan_crowd_link_count(const pathfan_crowd *c) {
+  return c->traffic ? c->traffic->links.count : 0;
+}
+
+pathfan_status pathfan_crowd_link_get(const pathfan_crowd *c, int32_t number,
+                                      pathfan_crowd_link_use *use) {
+  if (number < 0 || number >= pathfan_crowd_link_count(c)) return PATHFAN_ERR_ARGUMENT;
+  const pf_crowd_link *l = &c->traffic->links.list[number];
+  *use = (pathfan_crowd_link_use){.link = l->number,
+                                  .width = l->width,
+                                  .capacity = l->flow,
+                                  .room = l->room,
+                                  .on = l->on,
+                                  .most_on = l->most_on};
+  for (int end = 0; end < 2; end++) {
+    const pf_gate_state *s = &c->traffic->states[pf_traffic_end(c->traffic, number, end)];
+    use->at[end] = l->at[end];
+    use->length[end] = l->length[end];
+    use->waiting[end] = s->waiting;
+    use->most_waiting[end] = s->most_waiting;
+    use->passed[end] = l->passed[end];
+  }
   return PATHFAN_OK;
 }
 

@@ -1,10 +1,8 @@
 /* march.c - walking by Weidmann's law.
  *
- * A walker's leg is straight and stays in its patch. At its end the walker goes over into the next
- * patch, if there is room, or waits for its turn at the gate; or it has come to a turn of its
- * course, or to its goal. A new leg leads towards the turn aimed at, or into another patch beside
- * that way if this is quicker by a share: so a crowd takes the whole width, whatever ways are
- * planned.
+ * At the end of its leg (legs.c) a walker goes over into the next patch, if there is room, or waits
+ * for its turn at the gate; or it has come to a turn of its course, to a link, or to its goal. An
+ * end of a link is a gate, too, at which those who get on and those who get off take turns.
  *
  * Speeds are those at the densities before the step. Nobody is ever faster than its free speed.
  * Walkers are kept in the order of their ids. Each step begins with another of them, as the first
@@ -13,311 +11,13 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "crowd/arrivals.h"
-#include "crowd/closures.h"
+#include "crowd/legs.h"
 
-#define GAP 2e-4     /* metres: the step over a side, so that nobody stands on it */
-#define LOOKS 1.5    /* patches: this near its aim a walker looks for the next one */
-#define NEAR_GATE 3  /* patches: this near a gate a walker heads for the nearest part of it */
-#define QUICKER 0.9  /* share of the time: another patch is taken if it costs less */
-#define INSET 0.1    /* share of a gate or side at each end that nobody heads for */
-#define BESIDE 1.5   /* patches: so far behind the next patch another may be, by their middles */
-#define MOST_AHEAD 8 /* turns passed over at once */
 #define MOST_LEGS 64 /* a step; more are due to rounding, and end in the next one */
 #define GOLDEN 0.6180339887498949
-
-static double distance(pathfan_point a, pathfan_point b) {
-  return sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
-}
-
-static pf_march *march_of(const pathfan_crowd *c, const pf_walker *w) {
-  return &c->marches[w - c->walkers];
-}
-
-static const pf_course *course_of(const pathfan_crowd *c, const pf_walker *w) {
-  return &c->courses.list[w->course];
-}
-
-static pathfan_point point_of(const pf_course *course, int32_t aim) {
-  return aim < 0 ? course->start : course->pieces[aim].at;
-}
-
-/* The next turn of a course; its last piece is one. */
-static int32_t next_turn(const pf_course *course, int32_t aim) {
-  do aim++;
-  while (aim + 1 < course->count && !course->pieces[aim].is_turn);
-  return aim;
-}
-
-static bool is_open(const pathfan_crowd *c, pathfan_point a, pathfan_point b) {
-  return pf_floor_is_open(&c->floor, a, b) && pf_closures_let(c, a, b);
-}
-
-/* ---- Costs ---- */
-
-/* The cost from a point, in a cell, to the aim and along the course; *piece is where that point is
- * abreast of the course. INFINITY as soon as it must reach the bound. */
-static double cost_from(const pathfan_crowd *c, const pf_course *course, pathfan_point at,
-                        double own, int32_t aim, double bound, int32_t *piece) {
-  const double end = aim < 0 ? 0 : course->pieces[aim].end;
-  double along = end - distance(at, point_of(course, aim)), cost = 0;
-  const double most = bound - course->length;
-  while (*piece + 1 < course->count && *piece < aim && course->pieces[*piece].end <= along)
-    (*piece)++;
-  for (int32_t i = *piece; i < course->count; i++) {
-    if (cost - along >= most) return INFINITY;
-    const double to = course->pieces[i].end;
-    const double factor = i == *piece ? own : c->density.factor[course->pieces[i].cell];
-    if (to > along) cost += (to - along) * factor;
-    along = fmax(along, to);
-  }
-  return cost;
-}
-
-static double own_factor(const pathfan_crowd *c, const pf_march *m) {
-  return 1 / pf_traffic_planned(c->traffic, m->patch, c->traffic->agents[m->patch] - 1);
-}
-
-double pf_march_cost(const pathfan_crowd *c, const pf_walker *w) {
-  const pf_march *m = march_of(c, w);
-  int32_t piece = w->piece;
-  return cost_from(c, course_of(c, w), (pathfan_point){m->x, m->y}, own_factor(c, m), m->aim,
-                   INFINITY, &piece);
-}
-
-bool pf_march_is_barred(const pathfan_crowd *c, const pf_walker *w) {
-  const pf_march *m = march_of(c, w);
-  const pf_course *course = course_of(c, w);
-  pathfan_point from = {m->x, m->y};
-  for (int32_t i = m->aim;; i = next_turn(course, i)) {
-    const pathfan_point to = point_of(course, i);
-    if (!pf_closures_let(c, from, to)) return true;
-    if (i + 1 >= course->count) return false;
-    from = to;
-  }
-}
-
-pf_change pf_march_try(const pathfan_crowd *c, const pf_walker *w, pathfan_point at, int32_t number,
-                       double bound) {
-  const pf_course *course = &c->courses.list[number];
-  pf_change change = {.course = number, .piece = next_turn(course, -1), .cost = INFINITY};
-  const double own = own_factor(c, march_of(c, w));
-  int32_t piece = 0;
-  double cost = cost_from(c, course, at, own, change.piece, bound, &piece);
-  if (!(cost < bound)) return change;
-  /* Nobody goes back through a gate to begin another way. */
-  if (isfinite(bound) && pf_patch_has_gate(&c->traffic->patches, at, course->start)) return change;
-  if (!is_open(c, at, point_of(course, change.piece))) {
-    change.piece = -1;
-    piece = 0;
-    cost = cost_from(c, course, at, own, -1, bound, &piece);
-    if (!(cost < bound) || !is_open(c, at, course->start)) return change;
-  }
-  change.cost = cost;
-  return change;
-}
-
-/* ---- Legs ---- */
-
-static void aim_at(const pathfan_crowd *c, const pf_walker *w, pf_march *m, int32_t aim) {
-  const pf_course *course = course_of(c, w);
-  m->aim = m->then = aim;
-  m->aim_at = m->then_at = point_of(course, aim);
-  m->aim_end = aim < 0 ? 0 : course->pieces[aim].end;
-  m->side = 0;
-  if (aim + 1 >= course->count) return;
-  m->then = next_turn(course, aim);
-  m->then_at = point_of(course, m->then);
-  const double turn = pf_place_turn((pathfan_point){m->x, m->y}, m->aim_at, m->then_at);
-  m->side = (int8_t)((turn > 0) - (turn < 0));
-}
-
-/* Aims farther along the course if the next turn is seen. It is looked for near the present aim,
- * and where the corner there has come to lie on the other hand. */
-static void look_ahead(const pathfan_crowd *c, const pf_walker *w, pf_march *m) {
-  const pathfan_point at = {m->x, m->y};
-  for (int i = 0; i < MOST_AHEAD && m->then != m->aim; i++) {
-    const double turn = pf_place_turn(at, m->aim_at, m->then_at);
-    if (distance(at, m->aim_at) > LOOKS * c->options.patch && m->side * turn > 0) return;
-    if (!is_open(c, at, m->then_at)) return;
-    aim_at(c, w, m, m->then);
-  }
-}
-
-/* If the aim is an end of a gate that the course crosses there: the point of the gate to head
- * for. */
-static pathfan_point target_of(const pathfan_crowd *c, const pf_march *m) {
-  const pathfan_point at = {m->x, m->y}, aim = m->aim_at;
-  const pf_patches *p = &c->traffic->patches;
-  const double far = distance(at, aim);
-  if (m->then == m->aim || far > NEAR_GATE * p->size) return aim;
-  const pathfan_point then = m->then_at;
-  const int32_t x = (int32_t)((aim.x - p->x) / p->size), y = (int32_t)((aim.y - p->y) / p->size);
-  pathfan_point best = aim;
-  double least = INFINITY;
-  if (x < 0 || y < 0 || x >= p->columns || y >= p->rows) return aim;
-  const int32_t square = y * p->columns + x;
-  for (int32_t i = p->first_gate[square]; i < p->first_gate[square + 1]; i++) {
-    const pf_gate *g = &c->traffic->gates.list[p->gates_in[i]];
-    const double near = 2 * c->courses.off;
-    if (distance(g->a, aim) > near && distance(g->b, aim) > near) continue;
-    if ((pf_place_turn(g->a, g->b, at) > 0) == (pf_place_turn(g->a, g->b, then) > 0)) continue;
-    const double dx = g->b.x - g->a.x, dy = g->b.y - g->a.y;
-    double u = ((at.x - g->a.x) * dx + (at.y - g->a.y) * dy) / (dx * dx + dy * dy);
-    u = fmin(fmax(u, INSET), 1 - INSET);
-    const pathfan_point there = {g->a.x + u * dx, g->a.y + u * dy};
-    const double off = distance(at, there), beyond = 1 + 5 * GAP / fmax(off, GAP);
-    if (off >= least || off > NEAR_GATE * p->size) continue;
-    least = off;
-    /* Beyond the gate, as the walk must cross it. */
-    best = (pathfan_point){at.x + beyond * (there.x - at.x), at.y + beyond * (there.y - at.y)};
-  }
-  return least < INFINITY && is_open(c, at, best) ? best : aim;
-}
-
-/* Where a walk comes into a polygon of the goal, 0..1; INFINITY: it doesn't. */
-static double goal_met(const pathfan_crowd *c, int32_t flow, pathfan_point p, pathfan_point q,
-                       int32_t *place) {
-  const pf_stream *s = &c->streams[flow];
-  double least = INFINITY;
-  for (int32_t i = 0; i < s->to_count; i++) {
-    const double met = pf_place_met(&s->to[i], p, q);
-    if (!(met < least)) continue;
-    least = met;
-    *place = i;
-  }
-  return least;
-}
-
-static void set_leg(pf_march *m, pathfan_point to, double less, pf_march_leg leg, int32_t next,
-                    int32_t gate) {
-  const double dx = to.x - m->x, dy = to.y - m->y, length = sqrt(dx * dx + dy * dy);
-  if (length > 0) {
-    m->ux = dx / length;
-    m->uy = dy / length;
-  }
-  m->left = fmax(0, length - less);
-  m->leg = leg;
-  m->next = next;
-  m->gate = gate;
-}
-
-/* How long a way takes: so far through this patch, then through another one, relative to a patch at
- * free speed. */
-static double time_by(const pf_traffic *g, const pf_march *m, double here, int32_t patch,
-                      double there) {
-  const double full = pf_traffic_has_room(g, patch) ? 0 : 1e6;
-  return here / (g->ease[m->patch] * g->factor[m->patch]) +
-         there / (g->ease[patch] * g->factor[patch]) + full;
-}
-
-/* Takes another side of this patch than the one that the straight way to a point leads over, if it
- * leads sooner into a patch beside the next one. */
-static void spread(const pathfan_crowd *c, pf_march *m, pathfan_point to, double here) {
-  const pf_traffic *g = c->traffic;
-  const pf_patch *now = &g->patches.list[m->patch], *ahead = &g->patches.list[m->next];
-  const pathfan_point at = {m->x, m->y};
-  const double size = g->patches.size, straight = distance(at, to), dx = m->ux, dy = m->uy;
-  const pathfan_point out = {at.x + dx * fmin(here, size / 2), at.y + dy * fmin(here, size / 2)};
-  double least = QUICKER * time_by(g, m, here, m->next, size);
-  /* Where nobody slows down there is nothing to gain. */
-  if (least <= QUICKER * (here + size) * 1.02) return;
-  const pf_open_side *best = NULL;
-  pathfan_point best_at = at;
-  for (int32_t i = now->first; i < now->first + now->count; i++) {
-    const pf_open_side *s = &g->patches.sides[i];
-    const pf_patch *other = &g->patches.list[s->to];
-    if (s->gate >= 0 || s->to == m->next) continue;
-    if ((other->centre.x - ahead->centre.x) * dx + (other->centre.y - ahead->centre.y) * dy <
-        -BESIDE * size)
-      continue;
-    const double ex = s->b.x - s->a.x, ey = s->b.y - s->a.y;
-    double u = ((out.x - s->a.x) * ex + (out.y - s->a.y) * ey) / (ex * ex + ey * ey);
-    u = fmin(fmax(u, INSET), 1 - INSET);
-    const pathfan_point there = {s->a.x + u * ex, s->a.y + u * ey};
-    if ((there.x - at.x) * dx + (there.y - at.y) * dy < 0) continue;
-    const double off = distance(at, there);
-    const double extra = off + distance(there, to) - straight;
-    if (!pf_traffic_has_room(g, s->to)) continue;
-    const double time = time_by(g, m, off, s->to, size + extra + fmax(0, here - off));
-    if (time >= least || !is_open(c, there, to)) continue;
-    if (!now->is_convex) {
-      if (!is_open(c, at, there)) continue;
-      const pf_leaving l = pf_patch_leave(&g->patches, m->patch, at, there);
-      if (l.to >= 0 && l.share < 1 - 1e-6) continue;
-    }
-    least = time;
-    best = s;
-    best_at = there;
-  }
-  if (best) set_leg(m, best_at, GAP / 2, PF_LEG_OUT, best->to, -1);
-}
-
-static void plan_leg(const pathfan_crowd *c, pf_walker *w, pf_march *m) {
-  const pf_traffic *g = c->traffic;
-  const pathfan_point at = {m->x, m->y};
-  int32_t place = -1;
-  m->way = m->speed * c->options.step_seconds * g->factor[m->patch];
-  look_ahead(c, w, m);
-  if (c->options.strategy != PATHFAN_CROWD_NONE) { /* none asks for the rest of a way */
-    const pf_course_piece *pieces = course_of(c, w)->pieces;
-    const double along = m->aim_end - distance(at, m->aim_at);
-    while (w->piece < m->aim && pieces[w->piece].end <= along) w->piece++;
-  }
-  const pathfan_point to = target_of(c, m);
-  const double far = distance(at, to);
-  const pf_leaving out = pf_patch_leave(&g->patches, m->patch, at, to);
-  const pathfan_point side = {at.x + out.share * (to.x - at.x), at.y + out.share * (to.y - at.y)};
-  const double in = m->to_area ? goal_met(c, w->flow, at, side, &place) : INFINITY;
-  if (in <= 1) {
-    const pathfan_point there = {at.x + in * (side.x - at.x), at.y + in * (side.y - at.y)};
-    set_leg(m, there, 0, PF_LEG_GOAL, -1, -1);
-    w->place = place;
-    return;
-  }
-  const bool is_last = m->then == m->aim;
-  if (out.to < 0) {
-    set_leg(m, to, 0, is_last ? PF_LEG_GOAL : PF_LEG_TURN, -1, -1);
-    w->place = course_of(c, w)->place;
-    return;
-  }
-  set_leg(m, side, GAP / 2, PF_LEG_OUT, out.to, out.gate);
-  if (out.gate < 0) spread(c, m, to, out.share * far);
-}
-
-/* Plans anew from where a walker is; one that still waits for the same gate keeps its turn. */
-static void plan(pathfan_crowd *c, pf_walker *w, pf_march *m) {
-  const int32_t gate = m->waits ? m->gate : -1;
-  plan_leg(c, w, m);
-  if (gate >= 0 && (m->gate != gate || m->left > GAP)) {
-    m->waits = false;
-    m->ticket = 0;
-    pf_traffic_wait(c->traffic, m->patch, gate, -1);
-  }
-}
-
-void pf_march_take(pathfan_crowd *c, pf_walker *w, const pf_change *change) {
-  pf_march *m = march_of(c, w);
-  pf_course_hold(&c->courses, change->course);
-  pf_course_drop(&c->courses, w->course);
-  w->course = change->course;
-  w->piece = 0;
-  w->is_stuck = false;
-  aim_at(c, w, m, change->piece);
-  plan(c, w, m);
-}
-
-void pf_march_halt(pathfan_crowd *c, const pf_walker *w) {
-  pf_march *m = march_of(c, w);
-  if (m->waits) pf_traffic_wait(c->traffic, m->patch, m->gate, -1);
-  m->waits = false;
-  m->ticket = 0;
-  m->leg = PF_LEG_NONE;
-}
 
 pathfan_status pf_march_add(pathfan_crowd *c, pathfan_point at) {
   const pathfan_status status = pf_grow(&c->marches, &c->march_capacity, c->count);
@@ -325,6 +25,8 @@ pathfan_status pf_march_add(pathfan_crowd *c, pathfan_point at) {
   pf_march *m = &c->marches[c->count - 1];
   *m = (pf_march){.x = at.x,
                   .y = at.y,
+                  .on = -1,
+                  .ahead = -1,
                   .speed = c->options.speed,
                   .to_area = c->goals[c->walkers[c->count - 1].flow].has_polygon};
   m->patch = pf_patch_at(&c->traffic->patches, at);
@@ -343,8 +45,8 @@ static double share_of(const pathfan_crowd *c, const pf_march *m) {
 }
 
 static void go_over(pathfan_crowd *c, pf_walker *w, pf_march *m) {
-  m->x += m->ux * GAP;
-  m->y += m->uy * GAP;
+  m->x += m->ux * PF_LEG_GAP;
+  m->y += m->uy * PF_LEG_GAP;
   if (m->gate >= 0) {
     pf_gate_state *s = &c->traffic->states[m->gate];
     s->tokens -= pf_traffic_fare(c->traffic, m->next);
@@ -352,7 +54,7 @@ static void go_over(pathfan_crowd *c, pf_walker *w, pf_march *m) {
   }
   m->patch = m->next;
   m->is_full = false;
-  plan_leg(c, w, m);
+  pf_leg_plan(c, w, m);
 }
 
 /* Notes that the next patch has no room. */
@@ -407,17 +109,17 @@ static result walk(pathfan_crowd *c, int32_t number, pathfan_point begin, double
     m->left = 0;
     if (m->leg == PF_LEG_GOAL) return HAS_ARRIVED;
     if (m->leg == PF_LEG_TURN) {
-      aim_at(c, w, m, m->then);
-      plan_leg(c, w, m);
+      pf_leg_aim(c, w, m, m->then);
+      pf_leg_plan(c, w, m);
       if (cuts_corner(c, m, begin, rest)) return GOES_ON;
       continue;
     }
-    if (m->gate >= 0 && !served) return wait_at_gate(c, m, begin, rest);
+    if (m->leg == PF_LEG_LINK || (m->gate >= 0 && !served)) return wait_at_gate(c, m, begin, rest);
     served = false;
     if (m->next != m->patch && !pf_traffic_has_room(c->traffic, m->next))
       return wait_for_room(c, m);
-    if (rest * speed < GAP) return GOES_ON; /* goes over in the next step */
-    rest -= GAP / speed;
+    if (rest * speed < PF_LEG_GAP) return GOES_ON; /* goes over in the next step */
+    rest -= PF_LEG_GAP / speed;
     if (m->next != m->patch) {
       pf_traffic_leave(c->traffic, m->patch);
       pf_traffic_enter(c->traffic, m->next);
@@ -434,55 +136,169 @@ static void arrive(pathfan_crowd *c, int32_t number) {
   pf_walker *w = &c->walkers[number];
   pf_traffic_leave(c->traffic, c->marches[number].patch);
   pf_arrivals_add(c, w, c->marches[number].goes_at, w->place);
-  c->marches[number].patch = -1; /* removed at the end of the step */
+  c->marches[number].leg = PF_LEG_GONE;
   c->gone++;
 }
 
-/* Lets those through that wait at gates, in their order, as far as tokens and room suffice. */
-static pathfan_status serve_gates(pathfan_crowd *c) {
+/* ---- Gates and links ---- */
+
+typedef enum passing { STAYS, PASSES, NO_MEMORY_TO_PASS } passing;
+
+/* Ends a walker's waiting. Returns the share of this step that it has left. */
+static double end_waiting(pathfan_crowd *c, pf_gate_state *s, pf_march *m) {
+  m->waits = false;
+  pf_traffic_wait(c->traffic, m->patch, m->gate, -1);
+  s->longest_wait = fmax(s->longest_wait, (double)(c->step - m->since) + m->rest);
+  return m->since == c->step ? m->rest : 1;
+}
+
+/* Lets the k-th in a gate's queue through, if there is room behind it. */
+static passing pass_gate(pathfan_crowd *c, pf_gate_state *s, int32_t k) {
+  const int32_t number = s->queue[k].walker;
+  pf_march *m = &c->marches[number];
+  const bool is_new = m->since == c->step;
+  const double rest = is_new ? m->rest : 1;
+  const pathfan_point begin = is_new ? m->begin : (pathfan_point){m->x, m->y};
+  const bool has_room = m->next == m->patch || pf_traffic_has_room(c->traffic, m->next);
+  if (s->tokens >= 1 && !has_room)
+    return wait_for_room(c, m) == NO_MEMORY_LEFT ? NO_MEMORY_TO_PASS : STAYS;
+  if (s->tokens < 1 || rest * m->way * share_of(c, m) < PF_LEG_GAP) return STAYS;
+  end_waiting(c, s, m);
+  const result r = walk(c, number, begin, rest, true);
+  if (r == HAS_ARRIVED) arrive(c, number);
+  return r == NO_MEMORY_LEFT ? NO_MEMORY_TO_PASS : PASSES;
+}
+
+/* Walks on a link for a share of a step, and waits at its end. */
+static result go_along(pathfan_crowd *c, pf_march *m, double rest) {
+  const pf_crowd_link *l = pf_link_of(&c->traffic->links, m->on);
+  const double speed =
+      m->speed * c->options.step_seconds * l->factor * fmax(l->share, c->options.least_speed);
+  if (m->left > speed * rest) {
+    m->left -= speed * rest;
+    return GOES_ON;
+  }
+  rest -= m->left / speed;
+  m->left = 0;
+  c->traffic->links.list[m->on >> 1].held++;
+  return wait_at_gate(c, m, (pathfan_point){m->x, m->y}, rest);
+}
+
+/* Lets a walker get on the link at whose end it stands. */
+static result get_on(pathfan_crowd *c, pf_walker *w, pf_march *m, double rest) {
   pf_traffic *g = c->traffic;
-  for (int32_t i = 0; i < g->gates.count; i++) {
-    pf_gate_state *s = &g->states[i];
-    int32_t kept = 0;
-    const int64_t before = s->passed;
-    const int32_t count = s->queue_count;
-    for (int32_t k = 0; k < count; k++) {
-      const pf_queued one = s->queue[k];
-      pf_march *m = &c->marches[one.walker];
-      if (!m->waits || m->ticket != one.ticket) continue;
-      const bool is_new = m->since == c->step;
-      const double rest = is_new ? m->rest : 1;
-      const pathfan_point begin = is_new ? m->begin : (pathfan_point){m->x, m->y};
-      const double speed = m->way * share_of(c, m);
-      const bool has_room = m->next == m->patch || pf_traffic_has_room(g, m->next);
-      if (s->tokens < 1 || !has_room || rest * speed < GAP) {
-        if (!has_room && s->tokens >= 1 && wait_for_room(c, m) == NO_MEMORY_LEFT)
-          return PATHFAN_ERR_NO_MEMORY;
-        s->queue[kept++] = one;
-        continue;
-      }
-      m->waits = false;
-      pf_traffic_wait(g, m->patch, i, -1);
-      s->longest_wait = fmax(s->longest_wait, (double)(c->step - m->since) + m->rest);
-      const result r = walk(c, one.walker, begin, rest, true);
-      s = &g->states[i];
-      if (r == NO_MEMORY_LEFT) return PATHFAN_ERR_NO_MEMORY;
-      if (r == HAS_ARRIVED) arrive(c, one.walker);
-    }
-    /* Those that have come since, from other gates. */
-    for (int32_t k = count; k < s->queue_count; k++) s->queue[kept++] = s->queue[k];
-    s->queue_count = kept;
-    const bool is_queueing = kept && s->was_queueing;
-    s->was_queueing = kept > 0;
-    if (is_queueing) {
-      s->steps_queueing++;
-      s->passed_queueing += s->passed - before;
-    }
+  const int32_t way = m->ahead;
+  pf_crowd_link *l = &g->links.list[way >> 1];
+  const pathfan_point to = pf_way_to(&g->links, way);
+  pf_traffic_leave(g, m->patch);
+  l->on++;
+  l->passed[way & 1]++;
+  m->x = to.x;
+  m->y = to.y;
+  m->left = pf_way_length(&g->links, way);
+  m->patch = -1;
+  m->next = -1;
+  m->on = way;
+  m->gate = pf_traffic_end(g, way >> 1, !(way & 1));
+  w->piece = m->then;
+  pf_leg_aim(c, w, m, m->then);
+  return go_along(c, m, rest);
+}
+
+/* Lets a walker get off into a patch. */
+static void get_off(pathfan_crowd *c, pf_walker *w, pf_march *m, int32_t patch) {
+  pf_crowd_link *l = &c->traffic->links.list[m->on >> 1];
+  pf_traffic_enter(c->traffic, patch);
+  l->on--;
+  l->held--;
+  m->patch = patch;
+  m->on = -1;
+  m->gate = -1;
+  if (w->is_stuck)
+    m->leg = PF_LEG_NONE;
+  else
+    pf_leg_plan(c, w, m);
+}
+
+/* The first in a queue, from number k on, who stands in a patch and wants to get on the link; NULL:
+ * none. */
+static pf_march *first_below(const pathfan_crowd *c, const pf_gate_state *s, int32_t k,
+                             int32_t patch) {
+  for (; k < s->queue_count; k++) {
+    pf_march *m = &c->marches[s->queue[k].walker];
+    if (m->waits && m->ticket == s->queue[k].ticket && m->on < 0 && m->patch == patch) return m;
+  }
+  return NULL;
+}
+
+/* Lets the k-th in the queue at an end of a link on or off it, if there is room. Where people come
+ * off into a full patch, one of it who wants to get on makes room. */
+static passing pass_link(pathfan_crowd *c, pf_gate_state *s, int32_t k) {
+  pf_traffic *g = c->traffic;
+  const int32_t number = s->queue[k].walker;
+  pf_walker *w = &c->walkers[number];
+  pf_march *m = &c->marches[number];
+  if (s->tokens < 1) return STAYS;
+  if (m->on < 0) {
+    const pf_crowd_link *l = pf_link_of(&g->links, m->ahead);
+    if (l->on >= l->room) return STAYS;
+    s->tokens -= 1;
+    s->passed++;
+    const double rest = end_waiting(c, s, m);
+    return get_on(c, w, m, rest) == NO_MEMORY_LEFT ? NO_MEMORY_TO_PASS : PASSES;
+  }
+  const pathfan_point at = {m->x, m->y};
+  const int32_t patch = pf_patch_at(&g->patches, at);
+  pf_march *other = NULL;
+  assert(patch >= 0);
+  if (!pf_traffic_has_room(g, patch)) {
+    other = first_below(c, s, k + 1, patch);
+    if (!other) return STAYS;
+  }
+  s->tokens -= pf_traffic_fare(g, patch);
+  s->passed++;
+  const double rest = end_waiting(c, s, m);
+  result r = GOES_ON;
+  if (other) {
+    s->tokens -= 1;
+    s->passed++;
+    const double others_rest = end_waiting(c, s, other);
+    r = get_on(c, &c->walkers[other - c->marches], other, others_rest);
+  }
+  get_off(c, w, m, patch);
+  if (r != NO_MEMORY_LEFT && m->leg != PF_LEG_NONE) r = walk(c, number, at, rest, false);
+  if (r == HAS_ARRIVED) arrive(c, number);
+  return r == NO_MEMORY_LEFT ? NO_MEMORY_TO_PASS : PASSES;
+}
+
+/* Lets those through that wait at a gate, in their order, as far as tokens and room suffice. */
+static pathfan_status serve_gate(pathfan_crowd *c, int32_t gate) {
+  pf_traffic *g = c->traffic;
+  pf_gate_state *s = &g->states[gate];
+  int32_t kept = 0;
+  const int64_t before = s->passed;
+  const int32_t count = s->queue_count;
+  for (int32_t k = 0; k < count; k++) {
+    const pf_queued one = s->queue[k];
+    const pf_march *m = &c->marches[one.walker];
+    if (!m->waits || m->ticket != one.ticket) continue;
+    const passing p = gate < g->gates.count ? pass_gate(c, s, k) : pass_link(c, s, k);
+    if (p == NO_MEMORY_TO_PASS) return PATHFAN_ERR_NO_MEMORY;
+    if (p == STAYS) s->queue[kept++] = one;
+  }
+  /* Those that have come since, from other gates. */
+  for (int32_t k = count; k < s->queue_count; k++) s->queue[kept++] = s->queue[k];
+  s->queue_count = kept;
+  const bool is_queueing = kept && s->was_queueing;
+  s->was_queueing = kept > 0;
+  if (is_queueing) {
+    s->steps_queueing++;
+    s->passed_queueing += s->passed - before;
   }
   return PATHFAN_OK;
 }
 
-/* ---- Places ---- */
+/* ---- Changing places ---- */
 
 /* Lets walkers of two patches that wait for each other's full patch change places. */
 static void exchange(pathfan_crowd *c) {
@@ -519,14 +335,14 @@ static void close_ranks(pathfan_crowd *c) {
   if (!c->gone) return;
   for (int32_t i = 0; i < c->count; i++) {
     c->full_next[i] = kept; /* the new number */
-    if (c->marches[i].patch < 0) continue;
+    if (c->marches[i].leg == PF_LEG_GONE) continue;
     if (kept < i) {
       c->walkers[kept] = c->walkers[i];
       c->marches[kept] = c->marches[i];
     }
     kept++;
   }
-  for (int32_t i = 0; i < g->gates.count; i++)
+  for (int32_t i = 0; i < g->state_count; i++)
     for (int32_t k = 0; k < g->states[i].queue_count; k++)
       g->states[i].queue[k].walker = c->full_next[g->states[i].queue[k].walker];
   c->count = kept;
@@ -545,19 +361,23 @@ pathfan_status pf_marches_move(pathfan_crowd *c) {
   for (int32_t n = 0; n < c->count; n++) {
     const int32_t i = first + n < c->count ? first + n : first + n - c->count;
     pf_march *m = &c->marches[i];
-    if (m->waits || m->leg == PF_LEG_NONE || m->patch < 0) continue;
+    if (m->waits || m->leg == PF_LEG_NONE || m->leg == PF_LEG_GONE) continue;
+    if (m->on >= 0) {
+      if (go_along(c, m, 1) == NO_MEMORY_LEFT) return PATHFAN_ERR_NO_MEMORY;
+      continue;
+    }
     double rest = 1;
     if (m->goes_at > (double)c->step) {
       rest = (double)(c->step + 1) - m->goes_at;
       if (!(rest > 0)) continue;
     }
-    if (m->is_full && (c->step - m->full_since) % 4 == 3) plan_leg(c, &c->walkers[i], m);
+    if (m->is_full && (c->step - m->full_since) % 4 == 3) pf_leg_plan(c, &c->walkers[i], m);
     const result r = walk(c, i, (pathfan_point){m->x, m->y}, rest, false);
     if (r == HAS_ARRIVED) arrive(c, i);
     if (r == NO_MEMORY_LEFT) return PATHFAN_ERR_NO_MEMORY;
   }
   c->first_ticket = INT64_MAX; /* those who come while gates are served go to the end */
-  status = serve_gates(c);
+  for (int32_t i = 0; i < c->traffic->state_count && !status; i++) status = serve_gate(c, i);
   if (!status) exchange(c);
   close_ranks(c);
   return status;

@@ -2,7 +2,8 @@
  *
  * An edge costs its length times the factor of the cell that it leads into (paper, section 3:
  * density is mapped on the edges that go into a region). Factors are >= 1, so the straight distance
- * to the goal is a lower bound, and A* finds paths as cheap as Dijkstra's. */
+ * to the goal is a lower bound, and A* finds paths as cheap as Dijkstra's. Links make it none; with
+ * them Dijkstra searches. */
 #include "crowd/router.h"
 
 #include <assert.h>
@@ -59,7 +60,33 @@ static pathfan_status begin(pf_router *r, int32_t squares) {
   return PATHFAN_OK;
 }
 
-pathfan_status pf_router_tree(pf_router *r, const pf_links *links, int32_t squares,
+/* The cost of an edge from or, in the tree (factor NULL), to a square; INFINITY: it leads the other
+ * way. */
+static double cost_of(const pf_cell_graph *g, const pf_cell_edge *e, const double *factor) {
+  if (!factor && (e->way < 0 || e->is_behind))
+    return e->length + (e->way < 0 ? 0 : pf_way_free_cost(g->links, e->way));
+  if (!factor || e->is_behind) return INFINITY;
+  const double walks = e->length * factor[e->to];
+  return e->way < 0 ? walks
+                    : walks + pf_way_length(g->links, e->way) * pf_way_factor(g->links, e->way);
+}
+
+const pf_cell_edge *pf_router_edge(const pf_cell_graph *g, const double *factor, int32_t from,
+                                   int32_t to) {
+  const pf_cell_edge *best = NULL;
+  double least = INFINITY;
+  for (int32_t i = g->first[factor ? from : to]; i < g->first[(factor ? from : to) + 1]; i++) {
+    const pf_cell_edge *e = &g->list[i];
+    const double cost = e->to == (factor ? to : from) ? cost_of(g, e, factor) : INFINITY;
+    if (!(cost < least)) continue;
+    least = cost;
+    best = e;
+  }
+  assert(best);
+  return best;
+}
+
+pathfan_status pf_router_tree(pf_router *r, const pf_cell_graph *g, int32_t squares,
                               const pf_goal *goal, int32_t *next) {
   const pathfan_status status = begin(r, squares);
   if (status) return status;
@@ -68,19 +95,19 @@ pathfan_status pf_router_tree(pf_router *r, const pf_links *links, int32_t squar
     if (goal->number[v] >= 0 && isfinite(goal->after[goal->number[v]]))
       reach(r, v, v, goal->after[goal->number[v]], 0);
   }
-  while (r->queue.count) { /* links are the same both ways */
+  while (r->queue.count) { /* walks are the same both ways */
     const int32_t v = pf_heap_take(&r->queue).node;
-    for (int32_t i = links->first[v]; i < links->first[v + 1]; i++)
-      reach(r, links->list[i].to, v, r->cost[v] + links->list[i].length, 0);
+    for (int32_t i = g->first[v]; i < g->first[v + 1]; i++)
+      reach(r, g->list[i].to, v, r->cost[v] + cost_of(g, &g->list[i], NULL), 0);
   }
   for (int32_t i = 0; i < r->touched_count; i++) next[r->touched[i]] = r->before[r->touched[i]];
   return PATHFAN_OK;
 }
 
-pathfan_status pf_router_find(pf_router *r, const pf_links *links, int32_t squares,
+pathfan_status pf_router_find(pf_router *r, const pf_cell_graph *g, int32_t squares,
                               const double *factor, int32_t from, const pf_goal *goal,
                               pathfan_crowd_search search) {
-  const bool is_goal_directed = search == PATHFAN_CROWD_ASTAR;
+  const bool is_goal_directed = search == PATHFAN_CROWD_ASTAR && !(g->links && g->links->count);
   const pathfan_status status = begin(r, squares);
   int32_t best = -1;
   if (status) return status;
@@ -98,11 +125,11 @@ pathfan_status pf_router_find(pf_router *r, const pf_links *links, int32_t squar
         best = v;
       }
     }
-    for (int32_t i = links->first[v]; i < links->first[v + 1]; i++) {
-      const pf_crowd_link *link = &links->list[i];
-      assert(link->length >= 0 && factor[link->to] >= 0);
-      reach(r, link->to, v, r->cost[v] + link->length * factor[link->to],
-            is_goal_directed ? goal->ahead[link->to] : 0);
+    for (int32_t i = g->first[v]; i < g->first[v + 1]; i++) {
+      const pf_cell_edge *e = &g->list[i];
+      assert(e->length >= 0 && factor[e->to] >= 0);
+      reach(r, e->to, v, r->cost[v] + cost_of(g, e, factor),
+            is_goal_directed ? goal->ahead[e->to] : 0);
     }
   }
   if (best >= 0) {

@@ -118,7 +118,7 @@ static pathfan_status make_stream(pathfan_crowd *c, int32_t number, bool *is_unr
     }
     bool has_way = false; /* in the same part; the path itself is found when needed */
     for (int32_t g = 0; g < c->goals[number].count && !has_way; g++)
-      has_way = c->links.part[square] == c->links.part[c->goals[number].cells[g]];
+      has_way = c->graph.part[square] == c->graph.part[c->goals[number].cells[g]];
     if (!has_way) continue;
     s->start_areas[kept] = s->start_areas[i];
     s->starts[kept++] = s->starts[i];

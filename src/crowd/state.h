@@ -8,7 +8,7 @@
 #include "crowd/density.h"
 #include "crowd/goals.h"
 #include "crowd/traffic.h"
-#include "crowd/links.h"
+#include "crowd/cell_graph.h"
 #include "crowd/router.h"
 #include "crowd/stored.h"
 
@@ -44,16 +44,20 @@ typedef enum pf_march_leg {
   PF_LEG_ASIDE = 0, /* nothing: another leg follows */
   PF_LEG_TURN,      /* the turn of the course that it aims at */
   PF_LEG_OUT,       /* the side to the next patch, perhaps with a gate */
+  PF_LEG_LINK,      /* its aim, where a way over a link begins */
   PF_LEG_GOAL,
-  PF_LEG_NONE /* it stands: no way is left */
+  PF_LEG_NONE, /* it stands: no way is left */
+  PF_LEG_GONE  /* it has arrived, and is removed at the end of the step */
 } pf_march_leg;
 
 typedef struct pf_march {
-  double x, y;         /* where it is: always in its patch */
-  double ux, uy, left; /* the direction of its leg, and what is left of it */
+  double x, y;         /* where it is: always in its patch; on a link where that ends */
+  double ux, uy, left; /* the direction of its leg, and what is left of it, or of the link */
   double way;          /* metres a step at free speed in this patch */
-  int32_t patch, next; /* that counts it; the one that it is going to, -1: none */
-  int32_t gate;        /* that it crosses to get there; -1: none */
+  int32_t patch, next; /* that counts it, -1: on a link; the one that it is going to, -1: none */
+  int32_t gate;        /* that it crosses to get there, or end of a link; -1: none */
+  int32_t on;          /* the way over a link that it is on; -1: none */
+  int32_t ahead;       /* the way over a link that begins at its aim; -1: none */
   int32_t aim;         /* the piece of its course at whose end it aims; -1: the start of it */
   int32_t then;        /* the turn after that; the same: it is the last */
   pathfan_point aim_at, then_at; /* where these two are: courses lie far away in memory */
@@ -98,13 +102,16 @@ typedef struct pf_stream {
   int32_t *courses; /* [Size: squares] 1 + shortest course from each; 0: unknown, -1: none */
 } pf_stream;
 
-/* What is closed to agents: a polygon from a step on, or a door while it is shut. */
+/* What is closed to agents: a polygon from a step on, a door while it is shut, or an area of the
+ * snapshot while that has it closed. */
 typedef struct pf_crowd_closed {
   pathfan_crowd_place area; /* of a door: its line */
   pathfan_crowd_place wide; /* the same with a surface, as requests to the index want it */
   int64_t at_step;
   double *open; /* [Size: 2 * open_count] steps in which a door is open; NULL: a polygon */
   int32_t open_count;
+  int64_t id;     /* of an area of the snapshot; 0: another */
+  bool is_wanted; /* of an area of the snapshot: it is closed there */
   bool is_closed;
 } pf_crowd_closed;
 
@@ -113,7 +120,7 @@ struct pathfan_crowd {
   bool has_replans; /* whether the caller set replans, which then holds for any strategy */
   pf_floor floor;
   pf_cells cells;
-  pf_links links;
+  pf_cell_graph graph;
   pf_density density;
   pf_router router;
   pf_courses courses;
@@ -145,13 +152,15 @@ struct pathfan_crowd {
   int32_t closed_count, closed_capacity;
   pathfan_area *areas; /* the closed ones, in the form for requests */
   int32_t area_count, area_capacity;
-  bool *is_shut; /* [Size: cells] whether their centre is closed */
+  const pathfan_obstacles *snapshot; /* held; NULL: none */
+  bool *is_shut;                     /* [Size: cells] whether their centre is closed */
 
   bool *is_dense; /* strategy.c: [Size: cells] above the trigger, and not clearly below it since */
   double due;     /* re-plans or evaluations owed */
   int32_t turn;   /* the walker whose turn it is */
   pathfan_point *points; /* scratch */
-  int32_t point_capacity;
+  int32_t *ways;         /* scratch: over links, from each of the points to the next; -1: none */
+  int32_t point_capacity, way_capacity;
 
   int64_t step;
   bool has_started;                    /* the agents due in this step */

@@ -32,24 +32,49 @@ static void put(pf_stored *s, pf_stored_set *set, int32_t course) {
 }
 
 static pathfan_status add(pf_stored *s, pf_stored_set *set, const pathfan_point *points,
-                          int32_t count, int32_t place) {
+                          const int32_t *ways, int32_t count, int32_t place) {
   int32_t course;
-  const pathfan_status status = pf_course_make(s->courses, s->cells, points, count, &course);
+  const pathfan_status status = pf_course_make(s->courses, s->cells, points, ways, count, &course);
   if (status) return status;
   s->courses->list[course].place = place;
   put(s, set, course);
   return PATHFAN_OK;
 }
 
+/* The way over the link of a leg; -1: it is none that the crowd knows. */
+static int32_t way_of(const pf_stored *s, const pathfan_path *path, const pathfan_leg *leg) {
+  const pathfan_point from = path->points[leg->first];
+  for (int32_t i = 0; s->links && i < s->links->count; i++) {
+    const pf_crowd_link *l = &s->links->list[i];
+    if (l->number != leg->feature) continue;
+    return 2 * i + (hypot(from.x - l->at[0].x, from.y - l->at[0].y) >
+                    hypot(from.x - l->at[1].x, from.y - l->at[1].y));
+  }
+  return -1;
+}
+
+/* Adds a path over links; by Weidmann's law it needs no lanes. */
+static pathfan_status add_over_links(pf_stored *s, pf_stored_set *set, const pathfan_path *path,
+                                     int32_t place) {
+  const pathfan_status status = pf_grow(&s->ways, &s->way_capacity, path->point_count);
+  if (status) return status;
+  for (int32_t i = 0; i < path->point_count; i++) s->ways[i] = -1;
+  for (int32_t i = 0; i < path->leg_count; i++)
+    if (path->legs[i].kind == PATHFAN_LEG_LINK)
+      s->ways[path->legs[i].first] = way_of(s, path, &path->legs[i]);
+  return add(s, set, path->points, s->ways, path->point_count, place);
+}
+
 /* Adds a path and its lanes. */
 static pathfan_status add_lanes(pf_stored *s, pf_stored_set *set, const pathfan_path *path,
                                 int32_t place) {
   const pf_lane_ground ground = {s->floor, s->cells, s->avoid, s->avoid_count};
-  pathfan_status status = add(s, set, path->points, path->point_count, place);
+  if (path->leg_count) return add_over_links(s, set, path, place);
+  pathfan_status status = add(s, set, path->points, NULL, path->point_count, place);
   if (!status) status = pf_grow(&s->points, &s->point_capacity, 2 * (int64_t)path->point_count + 2);
   for (int32_t lane = 1; lane < s->lanes && path->point_count > 1 && !status; lane++) {
     const int32_t count = pf_lane_of(&ground, path->points, path->point_count, lane, s->points);
-    if (count) status = add(s, set, s->points, count, place);
+    if (count) status = add(s, set, s->points, NULL, count, place);
   }
   return status;
 }
@@ -64,8 +89,8 @@ static pathfan_status ask(pf_stored *s, pf_stored_set *set, int32_t square, path
   request.paths = s->paths;
   request.max_loop = 0; /* docs/crowd.md compares strategies by all ways that the index has */
   request.stretch = s->stretch;
-  request.avoid = s->avoid;
-  request.avoid_count = s->avoid_count;
+  request.obstacles = s->obstacles;
+  request.link_flags = s->link_flags;
   s->requests++;
   pathfan_status status = pathfan_query_paths(s->query, &request, &answer);
   for (int32_t i = 0; !status && i < answer->path_count; i++)
@@ -127,5 +152,6 @@ void pf_stored_free(pf_stored *s) {
   free(s->of);
   free(s->sets);
   free(s->points);
+  free(s->ways);
   memset(s, 0, sizeof *s);
 }

@@ -29,13 +29,17 @@ typedef struct pf_stored {
   int32_t paths; /* k */
   int32_t lanes; /* for each path, including itself */
   double stretch;
-  const pathfan_area *avoid; /* [Size: avoid_count] closed areas */
+  const pf_crowd_links *links; /* NULL: none */
+  uint64_t link_flags;         /* which requests may use */
+  const pathfan_area *avoid;   /* [Size: avoid_count] closed areas, for lanes */
   int32_t avoid_count;
+  pathfan_obstacles *obstacles; /* the same as a snapshot, which requests share; NULL: none */
   int32_t *of; /* [Size: flows * squares] number of the set + 1; 0: not requested yet */
   pf_stored_set *sets;
   int32_t count, capacity;
   pathfan_point *points; /* scratch */
-  int32_t point_capacity;
+  int32_t *ways;         /* scratch */
+  int32_t point_capacity, way_capacity;
   int64_t requests;
 } pf_stored;
 

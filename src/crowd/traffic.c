@@ -23,6 +23,15 @@ double pf_traffic_curve(double density) {
   return fmax(0, 1 - exp(-STEEP * (1 / density - 1 / PF_TRAFFIC_JAM)));
 }
 
+static double capacity_of_curve(void) {
+  return CRITICAL * FREE_SPEED * pf_traffic_curve(CRITICAL);
+}
+
+double pf_traffic_sent(double density) {
+  return density <= CRITICAL ? pf_traffic_curve(density)
+                             : capacity_of_curve() / (density * FREE_SPEED);
+}
+
 static void set(pf_traffic *g, int32_t p) {
   const double area = g->patches.list[p].area, n = g->agents[p], m = n - g->waiting[p];
   const double moving = m > 1 ? (m - (1 + 1 / m) / 2) / area * g->squeeze[p] : 0;
@@ -41,7 +50,8 @@ double pf_traffic_planned(const pf_traffic *g, int32_t patch, int32_t others) {
 
 static pathfan_status make_patches(pf_traffic *g, const pathfan_crowd_options *o) {
   const uint64_t n = (uint64_t)g->patches.count + 1;
-  g->states = pf_alloc_zero((uint64_t)g->gates.count + 1, sizeof *g->states);
+  g->state_count = g->gates.count + 2 * g->links.count;
+  g->states = pf_alloc_zero((uint64_t)g->state_count + 1, sizeof *g->states);
   g->agents = pf_alloc_zero(n, sizeof *g->agents);
   g->waiting = pf_alloc_zero(n, sizeof *g->waiting);
   g->send = pf_alloc(n, sizeof *g->send);
@@ -57,7 +67,7 @@ static pathfan_status make_patches(pf_traffic *g, const pathfan_crowd_options *o
   if (!g->states || !g->agents || !g->waiting || !g->send || !g->each || !g->take || !g->ease ||
       !g->factor || !g->squeeze || !g->strength || !g->most || !g->changed || !g->is_changed)
     return PATHFAN_ERR_NO_MEMORY;
-  for (int32_t i = 0; i < g->gates.count; i++) g->states[i].tokens = 1;
+  for (int32_t i = 0; i < g->state_count; i++) g->states[i].tokens = 1;
   for (int32_t p = 0; p < g->patches.count; p++) {
     const pf_patch *patch = &g->patches.list[p];
     const pathfan_crowd_zone *z = patch->zone >= 0 ? &o->zones[patch->zone] : NULL;
@@ -72,8 +82,8 @@ static pathfan_status make_patches(pf_traffic *g, const pathfan_crowd_options *o
   return PATHFAN_OK;
 }
 
-pathfan_status pf_traffic_make(pf_traffic *g, const pf_floor *floor,
-                               const pathfan_crowd_options *o) {
+pathfan_status pf_traffic_make(pf_traffic *g, const pf_floor *floor, const pathfan_query *query,
+                               const pathfan_crowd_options *o, pathfan_error *error) {
   const pf_gate_rules rules = {.specific_flow = o->specific_flow,
                                .boundary = o->boundary,
                                .doors = o->doors,
@@ -81,8 +91,9 @@ pathfan_status pf_traffic_make(pf_traffic *g, const pf_floor *floor,
                                .zones = o->zones,
                                .zone_count = o->zone_count};
   g->least_speed = o->least_speed;
-  g->capacity = CRITICAL * FREE_SPEED * pf_traffic_curve(CRITICAL);
-  pathfan_status status = pf_gates_of(&g->gates, floor, &rules);
+  g->capacity = capacity_of_curve();
+  pathfan_status status = pf_crowd_links_of(&g->links, query, floor, o, error);
+  if (!status) status = pf_gates_of(&g->gates, floor, &rules);
   if (!status)
     status = pf_patches_of(&g->patches, floor, &g->gates, o->patch, o->zones, o->zone_count);
   return status ? status : make_patches(g, o);
@@ -125,8 +136,10 @@ void pf_traffic_wait(pf_traffic *g, int32_t patch, int32_t gate, int by) {
   pf_gate_state *s = &g->states[gate];
   s->waiting += by;
   if (s->waiting > s->most_waiting) s->most_waiting = s->waiting;
+  assert(s->waiting >= 0);
+  if (patch < 0) return;
   g->waiting[patch] += by;
-  assert(s->waiting >= 0 && g->waiting[patch] >= 0);
+  assert(g->waiting[patch] >= 0);
   change(g, patch, 0);
 }
 
@@ -150,10 +163,13 @@ void pf_traffic_update(pf_traffic *g, void (*changed)(void *context, int32_t pat
 }
 
 void pf_traffic_tick(pf_traffic *g, double seconds) {
-  for (int32_t i = 0; i < g->gates.count; i++) {
-    const double more = g->gates.list[i].flow * seconds;
+  for (int32_t i = 0; i < g->state_count; i++) {
+    const int32_t link = (i - g->gates.count) / 2;
+    const double flow = i < g->gates.count ? g->gates.list[i].flow : g->links.list[link].flow;
+    const double more = flow * seconds;
     g->states[i].tokens = fmin(g->states[i].tokens + more, 1 + more);
   }
+  pf_crowd_links_update(&g->links);
 }
 
 pathfan_status pf_traffic_queue(pf_traffic *g, int32_t gate, int32_t walker, int64_t ticket,
@@ -170,7 +186,7 @@ pathfan_status pf_traffic_queue(pf_traffic *g, int32_t gate, int32_t walker, int
 }
 
 void pf_traffic_free(pf_traffic *g) {
-  for (int32_t i = 0; g->states && i < g->gates.count; i++) free(g->states[i].queue);
+  for (int32_t i = 0; g->states && i < g->state_count; i++) free(g->states[i].queue);
   free(g->states);
   free(g->agents);
   free(g->waiting);
@@ -187,6 +203,7 @@ void pf_traffic_free(pf_traffic *g) {
   free(g->cells);
   free(g->changed);
   free(g->is_changed);
+  pf_crowd_links_free(&g->links);
   pf_patches_free(&g->patches);
   pf_gates_free(&g->gates);
   memset(g, 0, sizeof *g);

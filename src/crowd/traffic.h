@@ -13,6 +13,7 @@
 #define PF_CROWD_TRAFFIC_H
 
 #include "crowd/cells.h"
+#include "crowd/links.h"
 #include "crowd/patches.h"
 
 #define PF_TRAFFIC_JAM 5.4 /* persons a square metre, at most */
@@ -40,18 +41,20 @@ typedef struct pf_gate_state {
 typedef struct pf_traffic {
   pf_gates gates;
   pf_patches patches;
-  pf_gate_state *states; /* [Size: gates] */
-  int32_t *agents;       /* [Size: patches] */
-  int32_t *waiting;      /* [Size: patches] those of them that stand at a gate */
-  double *send;          /* [Size: patches] share of the free speed by what it sends */
-  double *each;          /* [Size: patches] share for a flow of 1 */
-  double *take;          /* [Size: patches] flow that it takes */
-  double *ease;          /* [Size: patches] share of the free speed by Weidmann, one more agent */
-  double *factor;        /* [Size: patches] of the free speed: the area's */
-  double *squeeze;       /* [Size: patches] of the density, so that an area has its own flow */
-  double *strength;      /* [Size: patches] of the flow */
-  int32_t *most;         /* [Size: patches] agents that have room */
-  int32_t *patch_of;     /* [Size: cells] the patch at the cell's middle; -1: none */
+  pf_crowd_links links;
+  pf_gate_state *states; /* [Size: state_count] of gates, then of the ends of links */
+  int32_t state_count;
+  int32_t *agents;   /* [Size: patches] */
+  int32_t *waiting;  /* [Size: patches] those of them that stand at a gate */
+  double *send;      /* [Size: patches] share of the free speed by what it sends */
+  double *each;      /* [Size: patches] share for a flow of 1 */
+  double *take;      /* [Size: patches] flow that it takes */
+  double *ease;      /* [Size: patches] share of the free speed by Weidmann, one more agent */
+  double *factor;    /* [Size: patches] of the free speed: the area's */
+  double *squeeze;   /* [Size: patches] of the density, so that an area has its own flow */
+  double *strength;  /* [Size: patches] of the flow */
+  int32_t *most;     /* [Size: patches] agents that have room */
+  int32_t *patch_of; /* [Size: cells] the patch at the cell's middle; -1: none */
   int32_t *first_cell, *cells; /* [Size: patches + 1] the same by patch */
   int32_t *changed;
   bool *is_changed;
@@ -60,15 +63,24 @@ typedef struct pf_traffic {
   int64_t tickets;
 } pf_traffic;
 
-/* *traffic must be zeroed first. Errors: NO_MEMORY, LIMIT. */
+/* *traffic must be zeroed first. query: on the index, whose links are used; may be NULL. Errors:
+ * NO_MEMORY, LIMIT, ARGUMENT. */
 pathfan_status pf_traffic_make(pf_traffic *traffic, const pf_floor *floor,
-                               const pathfan_crowd_options *options);
+                               const pathfan_query *query, const pathfan_crowd_options *options,
+                               pathfan_error *error);
+
+/* The number of the gate that an end of a link is. */
+static inline int32_t pf_traffic_end(const pf_traffic *g, int32_t link, int end) {
+  return g->gates.count + 2 * link + end;
+}
 
 /* Relates patches to the cells in which ways are planned. Errors: NO_MEMORY. */
 pathfan_status pf_traffic_relate(pf_traffic *traffic, const pf_cells *cells);
 
-/* Weidmann's share of the free speed at a density. */
+/* Weidmann's share of the free speed at a density; and of those that others don't hold up: at high
+ * densities as many go on as can at most. */
 double pf_traffic_curve(double density);
+double pf_traffic_sent(double density);
 
 /* The share of the free speed of an agent in a patch on its way to another one; to -1: within. */
 static inline double pf_traffic_share(const pf_traffic *g, int32_t patch, int32_t to) {
@@ -91,7 +103,7 @@ double pf_traffic_planned(const pf_traffic *traffic, int32_t patch, int32_t othe
 void pf_traffic_enter(pf_traffic *traffic, int32_t patch);
 void pf_traffic_leave(pf_traffic *traffic, int32_t patch);
 
-/* One more, or less (-1), of the agents in a patch stands at a gate. */
+/* One more, or less (-1), of the agents in a patch, or on a link (patch -1), stands at a gate. */
 void pf_traffic_wait(pf_traffic *traffic, int32_t patch, int32_t gate, int by);
 
 /* The tokens that going through a gate into a patch costs: more than one if the patch takes less

@@ -107,7 +107,7 @@ static void test_same_costs(void **state) {
       double cost[2];
       for (int k = 0; k < 2; k++) {
         c->router.expanded = 0;
-        assert_int_equal(pf_router_find(&c->router, &c->links, c->cells.square_count,
+        assert_int_equal(pf_router_find(&c->router, &c->graph, c->cells.square_count,
                                         c->density.factor, v, &c->goals[f],
                                         (pathfan_crowd_search)k),
                          PATHFAN_OK);

@@ -22,6 +22,12 @@
  * pass doors and other narrow places one by one, at a flow by their width, first come, first
  * served. None is ever faster than its free speed.
  *
+ * By this law they also use the links of an index (pathfan/floors.h), such as stairs: a link is
+ * as long as its cost says, and has room and lets people through by its width.
+ *
+ * Doors of the index are open or shut as they were built, unless a snapshot says otherwise
+ * (pathfan_crowd_set_obstacles).
+ *
  * The same options give the same run on every machine with the same arithmetic. A crowd belongs to
  * one thread. Units are map units and steps; with Weidmann's law, metres and seconds. Pointers must
  * not be NULL unless stated otherwise. */
@@ -29,6 +35,7 @@
 #define PATHFAN_CROWD_H
 
 #include "pathfan/map.h"
+#include "pathfan/obstacles.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -127,6 +134,16 @@ typedef struct pathfan_crowd_zone {
   uint64_t reserved[2];
 } pathfan_crowd_zone;
 
+/* How people use links of the index, by Weidmann's law: stairs, escalators, lifts. */
+typedef struct pathfan_crowd_link {
+  const char *name; /* of the links that this is about; NULL: all that no other one names */
+  double length;    /* m; 0: the link's cost, in each direction */
+  double speed;     /* factor of the free speed; 0: 1 */
+  double width;     /* m; 0: 1.2 */
+  double flow;      /* most persons a metre and second at each end; 0: `specific_flow` by `speed` */
+  uint64_t reserved[2];
+} pathfan_crowd_link;
+
 typedef enum pathfan_crowd_spawn {
   PATHFAN_CROWD_PER_STEP = 0, /* `per_step` agents a step, flow after flow */
   PATHFAN_CROWD_AT_ONCE,      /* all in the first step */
@@ -182,7 +199,10 @@ typedef struct pathfan_crowd_options {
   int32_t door_count, zone_count;
   const pathfan_crowd_draw *speeds;      /* NULL: all have `speed` */
   const pathfan_crowd_draw *start_after; /* NULL: at once */
-  uint64_t reserved[4];
+  const pathfan_crowd_link *links;       /* [Size: link_count] copied */
+  int32_t link_count;
+  uint64_t link_flags; /* which links may be used, as in a request */
+  uint64_t reserved[1];
 } pathfan_crowd_options;
 
 PATHFAN_API void pathfan_crowd_options_init(pathfan_crowd_options *options);
@@ -212,6 +232,13 @@ PATHFAN_API bool pathfan_crowd_is_done(const pathfan_crowd *crowd);
  * NO_MEMORY. */
 PATHFAN_API pathfan_status pathfan_crowd_close(pathfan_crowd *crowd, pathfan_crowd_place area);
 
+/* Closes the areas that a snapshot has closed to agents from the next step on, and opens those that
+ * only the snapshot before had closed: doors, buildings, fires. Holds the snapshot; requests to the
+ * index know it, too. Errors: ARGUMENT (no index, or an opening that is on: crowds know none),
+ * NO_MEMORY. */
+PATHFAN_API pathfan_status pathfan_crowd_set_obstacles(pathfan_crowd *crowd,
+                                                       const pathfan_obstacles *obstacles);
+
 /* Changes the strategy from the next step on. `replans` stays as given in the options or, if that
  * was 0, becomes the new strategy's default. Errors: ARGUMENT (alternatives without an index). */
 PATHFAN_API pathfan_status pathfan_crowd_set_strategy(pathfan_crowd *crowd,
@@ -225,7 +252,9 @@ typedef struct pathfan_crowd_agent {
   int32_t cell;
   double x, y;
   double speed; /* share of the free speed at the cell's density; 0: stuck, no way is left */
-  uint64_t reserved[2];
+  int32_t link; /* the index's number of the link that it is on, while x and y are at the nearer
+                   end; -1: none */
+  uint64_t reserved[1];
 } pathfan_crowd_agent;
 
 /* Writes at most `capacity` of the agents that are present (agents may be NULL if it is 0); returns
@@ -315,6 +344,27 @@ PATHFAN_API int32_t pathfan_crowd_gate_count(const pathfan_crowd *crowd);
 /* Errors: ARGUMENT (no such gate). */
 PATHFAN_API pathfan_status pathfan_crowd_gate_get(const pathfan_crowd *crowd, int32_t gate,
                                                   pathfan_crowd_gate *info);
+
+/* A link, by Weidmann's law. */
+typedef struct pathfan_crowd_link_use {
+  int32_t link; /* number in the index */
+  pathfan_point at[2];
+  double length[2];    /* m, from at[0] to at[1], and back; INFINITY: not that way */
+  double width;        /* m */
+  double capacity;     /* persons a second at each end */
+  int32_t room;        /* how many people it holds */
+  int32_t on, most_on; /* how many are on it */
+  int32_t waiting[2];  /* at each end, to get on or off */
+  int32_t most_waiting[2];
+  int64_t passed[2]; /* who got on at each end */
+  uint64_t reserved[2];
+} pathfan_crowd_link_use;
+
+/* Returns the number of links that agents may use. */
+PATHFAN_API int32_t pathfan_crowd_link_count(const pathfan_crowd *crowd);
+/* Errors: ARGUMENT (no such link). */
+PATHFAN_API pathfan_status pathfan_crowd_link_get(const pathfan_crowd *crowd, int32_t number,
+                                                  pathfan_crowd_link_use *use);
 
 /* A part of the floor in which agents are counted, by Weidmann's law. */
 typedef struct pathfan_crowd_patch {
