@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "command/progress.h"
 #include "draw/crowd.h"
+#include "pathfan/floors.h"
 #include "request/write.h"
 
 #define PROGRESS_EVERY 64 /* steps */
@@ -21,6 +22,7 @@
 typedef struct recorder {
   const cli_crowd_run *run;
   pf_output csv, trajectories;
+  pathfan_query *floors; /* NULL: the map has one */
   pf_source_facts map;
   pathfan_crowd_agent *agents; /* [Size: capacity] scratch */
   int32_t capacity, present;
@@ -167,6 +169,9 @@ static pathfan_status open_files(recorder *r) {
   }
   if (!status && takes_pictures(files)) status = prepare_pictures(r);
   if (status) return status;
+  if (r->trajectories.stream && r->run->ground->source.index)
+    status = pathfan_query_create(r->run->ground->source.index, &r->floors);
+  if (status) return no_memory(r);
   if (r->csv.stream)
     fputs("step,started,present,arrived,searches,evaluations,changes\n", r->csv.stream);
   if (r->trajectories.stream)
@@ -193,10 +198,19 @@ static pathfan_status fit(recorder *r) {
   return PATHFAN_OK;
 }
 
+/* On its floor, with its level, where the map has several. */
+static void write_place(recorder *r, const pathfan_crowd_agent *agent, int64_t frame) {
+  pathfan_point at = {agent->x, agent->y};
+  pathfan_floor floor = {.level = 0};
+  const int32_t number = r->floors ? pathfan_query_floor_at(r->floors, at) : -1;
+  if (number >= 0 && pathfan_query_floor(r->floors, number, &floor))
+    at = pathfan_floor_from_plane(&floor, at);
+  fprintf(r->trajectories.stream, "%d %" PRId64 " %.4f %.4f %g\n", agent->id, frame, at.x, at.y,
+          floor.level);
+}
+
 static void write_trajectories(recorder *r, int64_t frame) {
-  for (int32_t i = 0; i < r->present; i++)
-    fprintf(r->trajectories.stream, "%d %" PRId64 " %.4f %.4f 0\n", r->agents[i].id, frame,
-            r->agents[i].x, r->agents[i].y);
+  for (int32_t i = 0; i < r->present; i++) write_place(r, &r->agents[i], frame);
 }
 
 /* Frame 0 has those who start in the first step, where they start. */
@@ -267,6 +281,7 @@ int cli_crowd_run_all(cli_crowd_run *run) {
     if (!status) status = other;
   }
   free(r.agents);
+  pathfan_query_free(r.floors);
   free(r.xy);
   free(r.flows);
   free(r.density);

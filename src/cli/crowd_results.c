@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/crowd_results.h"
+#include "pathfan/floors.h"
 #include "request/write.h"
 
 #define GATES_SHOWN 10
@@ -222,6 +223,49 @@ static void print_gates(const cli_crowd_run *run) {
   free(list);
 }
 
+/* ---- Links ---- */
+
+/* The query knows their names. NULL: out of memory, or there are none. */
+static pathfan_query *query_of_links(const cli_crowd_run *run) {
+  pathfan_query *query = NULL;
+  if (!pathfan_crowd_link_count(run->crowd)) return NULL;
+  return pathfan_query_create(run->ground->source.index, &query) ? NULL : query;
+}
+
+static void write_links(pf_json_writer *w, const cli_crowd_run *run) {
+  pathfan_query *query = query_of_links(run);
+  pathfan_crowd_link_use use;
+  pathfan_link link;
+  pf_write_begin(w, "links", '[');
+  for (int32_t i = 0; query && !pathfan_crowd_link_get(run->crowd, i, &use); i++) {
+    if (!pathfan_query_link(query, use.link, &link)) break;
+    pf_write_begin(w, NULL, '{');
+    pf_write_text(w, "name", link.name);
+    pf_write_number(w, "width", use.width);
+    pf_write_integer(w, "passed", use.passed[0]);
+    pf_write_integer(w, "passed_back", use.passed[1]);
+    pf_write_integer(w, "most_on", use.most_on);
+    pf_write_json(w, "longest_queue", "[%" PRId32 ", %" PRId32 "]", use.most_waiting[0],
+                  use.most_waiting[1]);
+    pf_write_end(w, '}');
+  }
+  pf_write_end(w, ']');
+  pathfan_query_free(query);
+}
+
+static void print_links(const cli_crowd_run *run) {
+  pathfan_query *query = query_of_links(run);
+  pathfan_crowd_link_use use;
+  pathfan_link link;
+  if (query) printf("\nlink                       passed     back  most on  longest queues\n");
+  for (int32_t i = 0; query && !pathfan_crowd_link_get(run->crowd, i, &use); i++) {
+    if (!pathfan_query_link(query, use.link, &link)) break;
+    printf("%-24.24s %8" PRId64 " %8" PRId64 " %8d %9d, %d\n", link.name, use.passed[0],
+           use.passed[1], use.most_on, use.most_waiting[0], use.most_waiting[1]);
+  }
+  pathfan_query_free(query);
+}
+
 /* ---- All of it ---- */
 
 static double preparing_ms(const cli_crowd_run *run) {
@@ -279,6 +323,7 @@ void cli_crowd_print(const cli_crowd_run *run) {
   if (has_arrivals && has_units) print_exits(run, &a);
   free_arrivals(&a);
   print_gates(run);
+  print_links(run);
 }
 
 void cli_crowd_line(const cli_crowd_run *run) {
@@ -338,6 +383,7 @@ void cli_crowd_json(const cli_crowd_run *run) {
   }
   free_arrivals(&a);
   write_gates(&w, run);
+  write_links(&w, run);
   pf_write_number(&w, "mean_step_ms", s->mean_step_ms);
   pf_write_number(&w, "mean_move_ms", s->mean_move_ms);
   pf_write_integer(&w, "searches", s->searches);

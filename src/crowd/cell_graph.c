@@ -289,6 +289,7 @@ void pf_cell_graph_measure(pf_cell_graph *g, const pf_cells *cells) {
       const int walks = walks_of(g, cells, v, &g->list[i], at);
       g->list[i].length = hypot(at[1].x - at[0].x, at[1].y - at[0].y);
       if (walks > 1) g->list[i].length += hypot(at[3].x - at[2].x, at[3].y - at[2].y);
+      g->list[i].back = g->list[i].length;
     }
 }
 
@@ -299,6 +300,7 @@ void pf_cell_graph_bar(pf_cell_graph *g, const pf_cells *cells, const pathfan_cr
       const int walks = walks_of(g, cells, v, &g->list[i], at);
       if (!pf_place_lets(area, at[0], at[1]) || (walks > 1 && !pf_place_lets(area, at[2], at[3])))
         g->list[i].length = INFINITY;
+      if (walks == 1 && !pf_place_lets(area, at[1], at[0])) g->list[i].back = INFINITY;
     }
 }
 

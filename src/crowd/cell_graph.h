@@ -11,9 +11,11 @@
 #include "crowd/links.h"
 
 typedef struct pf_cell_edge {
-  int32_t to;     /* cell */
-  int32_t way;    /* over a link (links.h); -1: a straight walk, the same both ways */
-  double length;  /* that is walked: of a way the parts before and after the link */
+  int32_t to;  /* cell */
+  int32_t way; /* over a link (links.h); -1: a straight walk, the same both ways */
+  double
+      length;  /* that is walked: of a way the parts before and after the link; INFINITY: barred */
+  double back; /* the same for who comes from `to`; of a straight walk */
   bool is_behind; /* of a way: this edge leads back from its end to its begin */
 } pf_cell_edge;
 

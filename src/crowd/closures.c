@@ -68,8 +68,8 @@ pathfan_status pf_closures_add_door(pathfan_crowd *c, const pathfan_crowd_door *
 
 #define CIRCLE 32 /* corners of the polygon round a circle */
 
-/* Adds an area of a snapshot, not closed yet. */
-static pathfan_status add_obstacle(pathfan_crowd *c, const pathfan_obstacle *obstacle) {
+static pathfan_status add_obstacle(pathfan_crowd *c, const pathfan_obstacle *obstacle,
+                                   int64_t at_step) {
   const pathfan_area *a = &obstacle->area;
   pathfan_point round[CIRCLE];
   pathfan_crowd_place place = {a->corners, a->corner_count};
@@ -80,9 +80,14 @@ static pathfan_status add_obstacle(pathfan_crowd *c, const pathfan_obstacle *obs
     }
     place = (pathfan_crowd_place){round, CIRCLE};
   }
-  const pathfan_status status = pf_closures_add(c, &place, 0);
-  if (!status) c->closed[c->closed_count - 1].id = obstacle->id;
-  return status;
+  return pf_closures_add(c, &place, at_step);
+}
+
+pathfan_status pf_closures_add_named(pathfan_crowd *c, const char *name, int64_t at_step) {
+  pathfan_obstacle o;
+  if (!c->snapshot || !pathfan_obstacles_find(c->snapshot, name, 0, &o) || o.is_opening)
+    return PATHFAN_ERR_ARGUMENT;
+  return add_obstacle(c, &o, at_step);
 }
 
 static pf_crowd_closed *closed_of(const pathfan_crowd *c, int64_t id) {
@@ -101,8 +106,9 @@ static pathfan_status add_obstacles(pathfan_crowd *c, const pathfan_obstacles *s
   for (int32_t i = 0; i < count; i++) {
     if (!pathfan_obstacles_find(snapshot, NULL, ids[i], &o) || !o.on || closed_of(c, o.id))
       continue;
-    const pathfan_status status = add_obstacle(c, &o);
+    const pathfan_status status = add_obstacle(c, &o, 0);
     if (status) return status;
+    c->closed[c->closed_count - 1].id = o.id;
   }
   return PATHFAN_OK;
 }

@@ -8,6 +8,10 @@
 pathfan_status pf_closures_add(pathfan_crowd *crowd, const pathfan_crowd_place *area,
                                int64_t at_step);
 
+/* Adds an area of the snapshot, by its name, to be closed at a step whatever the snapshot says.
+ * Errors: NO_MEMORY, ARGUMENT (there is none). */
+pathfan_status pf_closures_add_named(pathfan_crowd *crowd, const char *name, int64_t at_step);
+
 /* Adds a door that has times, open in those. Errors: NO_MEMORY. */
 pathfan_status pf_closures_add_door(pathfan_crowd *crowd, const pathfan_crowd_door *door);
 

@@ -305,6 +305,22 @@ static pathfan_status take_doors(pathfan_crowd *c, pathfan_error *error) {
   return status;
 }
 
+static pathfan_status take_closure(pathfan_crowd *c, int32_t number, pathfan_error *error) {
+  const pathfan_crowd_closure *closure = &c->options.closures[number];
+  pathfan_status status;
+  if (closure->door) {
+    status = pf_closures_add_named(c, closure->door, closure->at_step);
+    return status == PATHFAN_ERR_ARGUMENT
+               ? pf_fail(error, status, "closure %d: the map has no door %.60s", number,
+                         closure->door)
+               : status;
+  }
+  status = pf_closures_add(c, &closure->area, closure->at_step);
+  return status == PATHFAN_ERR_ARGUMENT
+             ? pf_fail(error, status, "closure %d is no polygon with a surface", number)
+             : status;
+}
+
 static pathfan_status make(pathfan_crowd *c, pathfan_error *error) {
   const pathfan_crowd_options *o = &c->options;
   bool is_unreachable = true;
@@ -329,14 +345,10 @@ static pathfan_status make(pathfan_crowd *c, pathfan_error *error) {
                           .paths = o->alternatives,
                           .lanes = o->lanes,
                           .stretch = o->stretch};
-  for (int32_t i = 0; i < o->closure_count && !status; i++) {
-    status = pf_closures_add(c, &o->closures[i].area, o->closures[i].at_step);
-    if (status == PATHFAN_ERR_ARGUMENT)
-      status = pf_fail(error, status, "closure %d is no polygon with a surface", i);
-  }
+  if (!status && o->index) status = take_doors(c, error);
+  for (int32_t i = 0; i < o->closure_count && !status; i++) status = take_closure(c, i, error);
   for (int32_t i = 0; i < o->door_count && !status; i++)
     if (o->doors[i].open) status = pf_closures_add_door(c, &o->doors[i]);
-  if (!status && o->index) status = take_doors(c, error);
   return status;
 }
 

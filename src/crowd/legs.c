@@ -65,6 +65,8 @@ static double cost_from(const pathfan_crowd *c, const pf_course *course, pathfan
     const double to = course->pieces[i].end;
     const double factor = i == *piece ? own : factor_of(c, &course->pieces[i]);
     if (to > along) cost += (to - along) * factor;
+    if (course->pieces[i].way >= 0 && i > *piece)
+      cost += pf_way_delay(&c->traffic->links, course->pieces[i].way);
     along = fmax(along, to);
   }
   return cost;
@@ -79,8 +81,12 @@ double pf_march_cost(const pathfan_crowd *c, const pf_walker *w) {
   const pf_march *m = march_of(c, w);
   int32_t piece = w->piece;
   const double on = m->on < 0 ? 0 : m->left * pf_way_factor(&c->traffic->links, m->on);
-  return on + cost_from(c, course_of(c, w), (pathfan_point){m->x, m->y}, own_factor(c, m), m->aim,
-                        INFINITY, &piece);
+  /* Who waits at a link has been there longer than those behind. */
+  const bool is_waiting = m->waits && m->leg == PF_LEG_LINK;
+  const double ahead = is_waiting ? pf_way_delay(&c->traffic->links, m->ahead) : 0;
+  return on - ahead +
+         cost_from(c, course_of(c, w), (pathfan_point){m->x, m->y}, own_factor(c, m), m->aim,
+                   INFINITY, &piece);
 }
 
 bool pf_march_is_barred(const pathfan_crowd *c, const pf_walker *w) {

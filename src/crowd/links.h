@@ -23,6 +23,8 @@ typedef struct pf_crowd_link {
   int32_t held;      /* of those on it: who wait to get off */
   int64_t passed[2]; /* who got on at at[0], and at at[1] */
   double share;      /* of the free speed, at the density on it */
+  double delay[2];   /* to get on at each end, behind those who wait there: m at the free speed;
+                        set by traffic.c */
 } pf_crowd_link;
 
 typedef struct pf_crowd_links {
@@ -53,8 +55,12 @@ static inline pathfan_point pf_way_to(const pf_crowd_links *links, int32_t way) 
   return links->list[way >> 1].at[!(way & 1)];
 }
 
+static inline double pf_way_delay(const pf_crowd_links *links, int32_t way) {
+  return links->list[way >> 1].delay[way & 1];
+}
+
 /* The cost of a way in planning, as a distance on an empty floor: for one alone; and per distance
- * with those that are on it. */
+ * with those that are on it, to which the delay comes. */
 double pf_way_free_cost(const pf_crowd_links *links, int32_t way);
 double pf_way_factor(const pf_crowd_links *links, int32_t way);
 

@@ -220,11 +220,9 @@ static void get_off(pathfan_crowd *c, pf_walker *w, pf_march *m, int32_t patch) 
     pf_leg_plan(c, w, m);
 }
 
-/* The first in a queue, from number k on, who stands in a patch and wants to get on the link; NULL:
- * none. */
-static pf_march *first_below(const pathfan_crowd *c, const pf_gate_state *s, int32_t k,
-                             int32_t patch) {
-  for (; k < s->queue_count; k++) {
+/* The first in a queue who stands in a patch and wants to get on the link; NULL: none. */
+static pf_march *first_below(const pathfan_crowd *c, const pf_gate_state *s, int32_t patch) {
+  for (int32_t k = 0; k < s->queue_count; k++) {
     pf_march *m = &c->marches[s->queue[k].walker];
     if (m->waits && m->ticket == s->queue[k].ticket && m->on < 0 && m->patch == patch) return m;
   }
@@ -252,7 +250,7 @@ static passing pass_link(pathfan_crowd *c, pf_gate_state *s, int32_t k) {
   pf_march *other = NULL;
   assert(patch >= 0);
   if (!pf_traffic_has_room(g, patch)) {
-    other = first_below(c, s, k + 1, patch);
+    other = first_below(c, s, patch);
     if (!other) return STAYS;
   }
   s->tokens -= pf_traffic_fare(g, patch);

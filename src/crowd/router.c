@@ -63,12 +63,13 @@ static pathfan_status begin(pf_router *r, int32_t squares) {
 /* The cost of an edge from or, in the tree (factor NULL), to a square; INFINITY: it leads the other
  * way. */
 static double cost_of(const pf_cell_graph *g, const pf_cell_edge *e, const double *factor) {
-  if (!factor && (e->way < 0 || e->is_behind))
-    return e->length + (e->way < 0 ? 0 : pf_way_free_cost(g->links, e->way));
+  if (!factor && e->way < 0) return e->back;
+  if (!factor && e->is_behind) return e->length + pf_way_free_cost(g->links, e->way);
   if (!factor || e->is_behind) return INFINITY;
   const double walks = e->length * factor[e->to];
   return e->way < 0 ? walks
-                    : walks + pf_way_length(g->links, e->way) * pf_way_factor(g->links, e->way);
+                    : walks + pf_way_length(g->links, e->way) * pf_way_factor(g->links, e->way) +
+                          pf_way_delay(g->links, e->way);
 }
 
 const pf_cell_edge *pf_router_edge(const pf_cell_graph *g, const double *factor, int32_t from,

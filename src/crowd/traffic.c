@@ -91,6 +91,7 @@ pathfan_status pf_traffic_make(pf_traffic *g, const pf_floor *floor, const pathf
                                .zones = o->zones,
                                .zone_count = o->zone_count};
   g->least_speed = o->least_speed;
+  g->speed = o->speed;
   g->capacity = capacity_of_curve();
   pathfan_status status = pf_crowd_links_of(&g->links, query, floor, o, error);
   if (!status) status = pf_gates_of(&g->gates, floor, &rules);
@@ -164,10 +165,12 @@ void pf_traffic_update(pf_traffic *g, void (*changed)(void *context, int32_t pat
 
 void pf_traffic_tick(pf_traffic *g, double seconds) {
   for (int32_t i = 0; i < g->state_count; i++) {
-    const int32_t link = (i - g->gates.count) / 2;
-    const double flow = i < g->gates.count ? g->gates.list[i].flow : g->links.list[link].flow;
-    const double more = flow * seconds;
-    g->states[i].tokens = fmin(g->states[i].tokens + more, 1 + more);
+    pf_gate_state *s = &g->states[i];
+    const int32_t end = i - g->gates.count;
+    pf_crowd_link *link = end < 0 ? NULL : &g->links.list[end / 2];
+    const double flow = link ? link->flow : g->gates.list[i].flow, more = flow * seconds;
+    s->tokens = fmin(s->tokens + more, 1 + more);
+    if (link) link->delay[end % 2] = s->waiting / flow * g->speed;
   }
   pf_crowd_links_update(&g->links);
 }

@@ -1,7 +1,7 @@
 /* traffic.h - what patches and gates let people do, by Weidmann's law: how fast they walk, whether
  * there is room, and who is let through (docs/crowd.md).
  *
- *   status = pf_traffic_make(&traffic, &floor, &options);
+ *   status = pf_traffic_make(&traffic, &floor, query, &options, &error);
  *   pf_traffic_update(traffic, changed, context);   after agents have entered and left
  *   speed = v0 * pf_traffic_share(traffic, patch, next);
  *   pf_traffic_free(traffic);
@@ -59,7 +59,7 @@ typedef struct pf_traffic {
   int32_t *changed;
   bool *is_changed;
   int32_t changed_count;
-  double least_speed, capacity;
+  double least_speed, capacity, speed;
   int64_t tickets;
 } pf_traffic;
 

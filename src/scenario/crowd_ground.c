@@ -56,7 +56,8 @@ static pathfan_status build(const pf_crowd_scenario *s, pf_crowd_ground *ground,
 
 pathfan_status pf_crowd_ground_open(pf_crowd_scenario *s, pf_crowd_ground *ground,
                                     pathfan_error *error) {
-  const bool wants_index = s->options.strategy == PATHFAN_CROWD_ALTERNATIVES;
+  const bool wants_index =
+      s->options.strategy == PATHFAN_CROWD_ALTERNATIVES || s->levels.count || s->wants_index;
   pathfan_map_options options;
   pathfan_status status = PATHFAN_OK;
   memset(ground, 0, sizeof *ground);
@@ -68,6 +69,8 @@ pathfan_status pf_crowd_ground_open(pf_crowd_scenario *s, pf_crowd_ground *groun
     pf_crowd_ground_close(ground);
     status = build(s, ground, error);
   }
+  if (!status) status = pf_crowd_levels_resolve(&s->levels, ground->source.index, error);
+  if (status) pf_crowd_ground_close(ground);
   s->options.index = ground->source.index;
   s->options.map = ground->source.map;
   return status;

@@ -17,9 +17,9 @@ typedef struct pf_crowd_ground {
 } pf_crowd_ground;
 
 /* Opens the map or index of a scenario, and sets it in the scenario's options. An environment, or a
- * map for strategy alternatives, gets an index in the folder of temporary files, which disappears
- * with the ground. *ground is all zero after an error. Errors: those of pf_source_open and
- * pathfan_build_index. */
+ * map for strategy alternatives or with what only an index knows, doors and floors, gets an index
+ * in the folder of temporary files, which disappears with the ground. *ground is all zero after an
+ * error. Errors: those of pf_source_open and pathfan_build_index. */
 pathfan_status pf_crowd_ground_open(pf_crowd_scenario *scenario, pf_crowd_ground *ground,
                                     pathfan_error *error);
 

@@ -11,6 +11,7 @@
 #include "base/json_load.h"
 #include "base/memory.h"
 #include "request/read.h"
+#include "scenario/crowd_fittings.h"
 #include "scenario/crowd_values.h"
 
 #define MOST_BYTES (1 << 28)
@@ -131,100 +132,7 @@ static bool take_speed(pf_crowd_reader *r, const json_t *value) {
          pf_crowd_complain(r, "speed", "must be a number above 0, or a distribution");
 }
 
-/* ---- Doors and areas ---- */
-
-/* Reads [[from, to], ...] in seconds. */
-static bool take_times(pf_crowd_reader *r, const char *where, const json_t *value,
-                       pathfan_crowd_door *d) {
-  static const char must[] = "must be a list of [from, to], in seconds and ascending";
-  const size_t count = json_array_size(value);
-  double *open = pf_crowd_new_list(r, where, count, 2 * sizeof *open, must);
-  if (!open) return false;
-  d->open = open;
-  d->open_count = (int32_t)count;
-  for (size_t i = 0; i < 2 * count; i++) {
-    const json_t *pair = json_array_get(value, i / 2), *number = json_array_get(pair, i % 2);
-    open[i] = json_number_value(number);
-    if (json_array_size(pair) != 2 || !json_is_number(number) ||
-        !(open[i] >= 0 && (!i || open[i] > open[i - 1])))
-      return pf_crowd_complain(r, where, must);
-  }
-  return true;
-}
-
-static bool take_door(pf_crowd_reader *r, const char *where, const json_t *value, void *item) {
-  pathfan_crowd_door *door = item;
-  const char *name;
-  json_t *part;
-  bool has_line = false;
-  if (!json_is_object(value)) return pf_crowd_complain(r, where, "must be an object");
-  json_object_foreach((json_t *)value, name, part) {
-    char place[100];
-    (void)snprintf(place, sizeof place, "%s.%.40s", where, name);
-    if (strcmp(name, "line") == 0) {
-      if (json_array_size(part) != 2)
-        return pf_crowd_complain(r, place, "must be [[x, y], [x, y]]");
-      if (!pf_request_read_point(place, json_array_get(part, 0), &door->a, &r->wrong) ||
-          !pf_request_read_point(place, json_array_get(part, 1), &door->b, &r->wrong))
-        return false;
-      has_line = true;
-    } else if (strcmp(name, "capacity") == 0) {
-      door->capacity = json_number_value(part);
-      if (!json_is_number(part) || !(door->capacity > 0))
-        return pf_crowd_complain(r, place, "must be a number above 0");
-    } else if (strcmp(name, "open") == 0) {
-      if (!take_times(r, place, part, door)) return false;
-    } else if (strcmp(name, "name") == 0) {
-      if (!json_is_string(part)) return pf_crowd_complain(r, place, "must be a text");
-    } else {
-      return pf_complain(&r->wrong, "unknown field \"%s\"", place);
-    }
-  }
-  return has_line || pf_complain(&r->wrong, "\"%s.line\" is missing", where);
-}
-
-static bool take_zone(pf_crowd_reader *r, const char *where, const json_t *value, void *item) {
-  pathfan_crowd_zone *zone = item;
-  const char *name;
-  json_t *part;
-  if (!json_is_object(value)) return pf_crowd_complain(r, where, "must be an object");
-  json_object_foreach((json_t *)value, name, part) {
-    char place[100];
-    double *into = strcmp(name, "speed") == 0     ? &zone->speed
-                   : strcmp(name, "flow") == 0    ? &zone->flow
-                   : strcmp(name, "density") == 0 ? &zone->density
-                                                  : NULL;
-    (void)snprintf(place, sizeof place, "%s.%.40s", where, name);
-    if (strcmp(name, "polygon") == 0) {
-      if (!pf_crowd_take_corners(r, where, part, &zone->area)) return false;
-    } else if (!into) {
-      return pf_complain(&r->wrong, "unknown field \"%s\"", place);
-    } else {
-      *into = json_number_value(part);
-      if (!json_is_number(part) || !(*into > 0))
-        return pf_crowd_complain(r, place, "must be a number above 0");
-    }
-  }
-  return zone->area.corners || pf_complain(&r->wrong, "\"%s.polygon\" is missing", where);
-}
-
-static bool take_doors(pf_crowd_reader *r, const json_t *value) {
-  pathfan_crowd_options *o = &r->scenario->options;
-  pathfan_crowd_door *list = pf_crowd_new_list(r, "doors", json_array_size(value), sizeof *list,
-                                               "must be a list of 1 to 10000 doors");
-  o->doors = list;
-  return pf_crowd_fill_list(r, "doors", value, list, sizeof *list, &o->door_count, take_door);
-}
-
-static bool take_zones(pf_crowd_reader *r, const json_t *value) {
-  pathfan_crowd_options *o = &r->scenario->options;
-  pathfan_crowd_zone *list = pf_crowd_new_list(r, "areas", json_array_size(value), sizeof *list,
-                                               "must be a list of 1 to 10000 areas");
-  o->zones = list;
-  return pf_crowd_fill_list(r, "areas", value, list, sizeof *list, &o->zone_count, take_zone);
-}
-
-/* ---- Flows, spawn, closures ---- */
+/* ---- Flows, spawn ---- */
 
 static bool take_goal(pf_crowd_reader *r, const char *where, const json_t *value, void *item) {
   return pf_crowd_take_place(r, where, value, item);
@@ -302,30 +210,6 @@ static bool take_spawn(pf_crowd_reader *r, const json_t *value) {
       "must be {\"per_step\": N}, N above 0, {\"all_at_once\": true} or {\"keep\": true}");
 }
 
-static bool take_closure(pf_crowd_reader *r, const char *where, const json_t *value, void *item) {
-  pathfan_crowd_closure *closure = item;
-  const json_t *polygon = json_object_get(value, "polygon");
-  if (json_object_size(value) != 2 || !polygon ||
-      !pf_request_read_whole(json_object_get(value, "at_step"), 0, INT64_MAX, &closure->at_step))
-    return pf_crowd_complain(r, where, "must be {\"polygon\": [[x, y], ...], \"at_step\": N}");
-  return pf_crowd_take_corners(r, where, polygon, &closure->area);
-}
-
-/* Reads one closure, or a list of them. */
-static bool take_closures(pf_crowd_reader *r, const json_t *value) {
-  pathfan_crowd_options *o = &r->scenario->options;
-  const bool is_list = json_is_array(value);
-  if (is_list && !json_array_size(value)) return true;
-  pathfan_crowd_closure *list = pf_crowd_new_list(r, "close", is_list ? json_array_size(value) : 1,
-                                                  sizeof *list, "has more than 10000 areas");
-  o->closures = list;
-  if (is_list || !list)
-    return pf_crowd_fill_list(r, "close", value, list, sizeof *list, &o->closure_count,
-                              take_closure);
-  o->closure_count = 1;
-  return take_closure(r, "close", value, list);
-}
-
 static bool take_strategy(pf_crowd_reader *r, const json_t *value) {
   const char *name;
   json_t *part;
@@ -362,6 +246,15 @@ static bool take_map(pf_crowd_reader *r, const json_t *value) {
   return r->scenario->map != NULL;
 }
 
+static bool take_link_flags(pf_crowd_reader *r, const json_t *value) {
+  int64_t whole;
+  if (!pf_request_read_whole(value, 0, INT64_MAX, &whole))
+    return pf_crowd_complain(r, "link_flags", "must be a whole number, 0 or more");
+  r->scenario->options.link_flags = (uint64_t)whole;
+  r->scenario->wants_index = true;
+  return true;
+}
+
 static bool take(pf_crowd_reader *r, const char *name, const json_t *value) {
   int64_t whole;
   bool known;
@@ -370,13 +263,15 @@ static bool take(pf_crowd_reader *r, const char *name, const json_t *value) {
   if (strcmp(name, "environment") == 0) return take_environment(r, value);
   if (strcmp(name, "flows") == 0) return take_flows(r, value);
   if (strcmp(name, "spawn") == 0) return take_spawn(r, value);
-  if (strcmp(name, "close") == 0) return take_closures(r, value);
+  if (strcmp(name, "close") == 0) return pf_crowd_take_closures(r, value);
   if (strcmp(name, "strategy") == 0) return take_strategy(r, value);
   if (strcmp(name, "speed") == 0) return take_speed(r, value);
   if (strcmp(name, "start_after") == 0)
     return pf_crowd_take_draw(r, "start_after", value, &r->scenario->options.start_after);
-  if (strcmp(name, "doors") == 0) return take_doors(r, value);
-  if (strcmp(name, "areas") == 0) return take_zones(r, value);
+  if (strcmp(name, "doors") == 0) return pf_crowd_take_doors(r, value);
+  if (strcmp(name, "areas") == 0) return pf_crowd_take_zones(r, value);
+  if (strcmp(name, "links") == 0) return pf_crowd_take_links(r, value);
+  if (strcmp(name, "link_flags") == 0) return take_link_flags(r, value);
   if (strcmp(name, "seed") == 0) {
     if (!pf_request_read_whole(value, 0, INT64_MAX, &whole))
       return pf_crowd_complain(r, "seed", "must be a whole number, 0 or more");
@@ -489,8 +384,14 @@ void pf_crowd_scenario_free(pf_crowd_scenario *s) {
     }
     free((void *)o->flows);
   }
-  for (int32_t i = 0; i < o->closure_count; i++) free_place(&o->closures[i].area);
+  for (int32_t i = 0; i < o->closure_count; i++) {
+    free_place(&o->closures[i].area);
+    free((void *)o->closures[i].door);
+  }
   free((void *)o->closures);
+  for (int32_t i = 0; i < o->link_count; i++) free((void *)o->links[i].name);
+  free((void *)o->links);
+  pf_crowd_levels_free(&s->levels);
   for (int32_t i = 0; i < o->zone_count; i++) free_place(&o->zones[i].area);
   free((void *)o->zones);
   for (int32_t i = 0; i < o->door_count; i++) free((void *)o->doors[i].open);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "pathfan/crowd.h"
+#include "scenario/crowd_levels.h"
 
 typedef struct pf_crowd_scenario {
   pathfan_crowd_options options; /* index and map are set by pf_crowd_ground_open */
@@ -17,6 +18,8 @@ typedef struct pf_crowd_scenario {
   const pathfan_crowd_environment *environment;
   bool walkable; /* polygons that don't say their kind are where one may walk */
   int64_t max_steps;
+  bool wants_index;       /* it names what only an index knows: doors, links */
+  pf_crowd_levels levels; /* points on floors, until pf_crowd_ground_open */
 } pf_crowd_scenario;
 
 /* Reads a file; a relative map path is resolved from the file's folder. *scenario is all zero after

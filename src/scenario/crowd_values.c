@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "request/read.h"
+#include "scenario/crowd_scenario.h"
 
 #define MOST_CORNERS 100000
 
@@ -63,14 +64,38 @@ bool pf_crowd_take_corners(pf_crowd_reader *r, const char *where, const json_t *
   return true;
 }
 
-/* Reads [x, y] or {"polygon": [[x, y], ...]}. */
+bool pf_crowd_take_level(pf_crowd_reader *r, const char *where, const json_t *value,
+                         const pathfan_point *points, int32_t count) {
+  char name[120];
+  (void)snprintf(name, sizeof name, "%s.level", where);
+  if (!json_is_number(value) && !(json_is_string(value) && json_string_length(value)))
+    return pf_crowd_complain(r, name, "must be a number or a name");
+  /* The reader made the points: they aren't constant to it. */
+  if (!pf_crowd_levels_note(&r->scenario->levels, where, value, (pathfan_point *)points, count))
+    r->is_out = true;
+  return !r->is_out;
+}
+
+/* Reads {"polygon": [[x, y], ...]} or {"point": [x, y]}, both with a level or not. */
+static bool take_object(pf_crowd_reader *r, const char *where, const json_t *value,
+                        pathfan_crowd_place *place) {
+  const json_t *polygon = json_object_get(value, "polygon"),
+               *point = json_object_get(value, "point");
+  const json_t *level = json_object_get(value, "level");
+  if (!polygon == !point || json_object_size(value) != (level ? 2 : 1))
+    return pf_crowd_complain(
+        r, where,
+        "must be [x, y], {\"polygon\": [[x, y], ...]} or {\"point\": [x, y]}, with a level or not");
+  if (polygon ? !pf_crowd_take_corners(r, where, polygon, place)
+              : !pf_crowd_take_place(r, where, point, place))
+    return false;
+  return !level || pf_crowd_take_level(r, where, level, place->corners, place->corner_count);
+}
+
+/* Reads [x, y] or an object. */
 bool pf_crowd_take_place(pf_crowd_reader *r, const char *where, const json_t *value,
                          pathfan_crowd_place *place) {
-  if (json_is_object(value)) {
-    if (json_object_size(value) != 1 || !json_object_get(value, "polygon"))
-      return pf_crowd_complain(r, where, "must be [x, y] or {\"polygon\": [[x, y], ...]}");
-    return pf_crowd_take_corners(r, where, json_object_get(value, "polygon"), place);
-  }
+  if (json_is_object(value)) return take_object(r, where, value, place);
   pathfan_point *point = zeros(r, 1, sizeof *point);
   if (!point) return false;
   place->corners = point;

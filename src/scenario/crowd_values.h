@@ -22,11 +22,16 @@ typedef struct pf_crowd_reader {
 /* Complains that "what" must be so, and returns false. */
 bool pf_crowd_complain(pf_crowd_reader *r, const char *what, const char *must);
 
-/* A place: [x, y] or {"polygon": [[x, y], ...]}; corners: [[x, y], ...], the list alone. */
+/* A place: [x, y], {"point": [x, y]} or {"polygon": [[x, y], ...]}, the latter two also with a
+ * "level"; corners: [[x, y], ...], the list alone. */
 bool pf_crowd_take_place(pf_crowd_reader *r, const char *where, const json_t *value,
                          pathfan_crowd_place *place);
 bool pf_crowd_take_corners(pf_crowd_reader *r, const char *where, const json_t *value,
                            pathfan_crowd_place *place);
+
+/* Notes that points are on the level that a value says: a number or a name. */
+bool pf_crowd_take_level(pf_crowd_reader *r, const char *where, const json_t *value,
+                         const pathfan_point *points, int32_t count);
 
 /* A distribution: a number or {"normal": [mean, deviation], "least": l, "most": m} and the like. */
 bool pf_crowd_take_draw(pf_crowd_reader *r, const char *where, const json_t *value,

@@ -227,6 +227,31 @@ expect 2 crowd
 expect 0 crowd --help
 says out '^example'
 
+# A building: places on floors, stairs, a door of the map, trajectories by floor.
+jq '.flows[0].agents = 40' "$root/docs/examples/evacuation.json" |
+  jq --arg map "$root/docs/examples/office.geojson" '.map = $map' >office.json
+expect 0 crowd office.json --json --trajectories office.txt --every 2
+json '.finished == 60 and .stuck == 0'
+json '[.links[].name] == ["west stairs", "east stairs"]'
+json '[.links[] | .passed + .passed_back] | add == 40'
+check "both floors" equal "$(awk '!/#/ { print $5 }' office.txt | sort -u | tr '\n' ' ')" "0 1 "
+check "x on the floor" test "$(awk '!/#/ && $3 > 40' office.txt | wc -l)" -eq 0
+jq '.link_flags = 1' office.json >lift.json
+expect 0 crowd lift.json --json
+json '[.links[].name] | index("lift") != null'
+jq '.close = {"door": "middle", "at_step": 0}' office.json >shut.json
+expect 0 crowd shut.json --json
+json '[.links[] | select(.name == "east stairs") | .passed + .passed_back] == [0]'
+jq '.close = {"door": "cellar", "at_step": 0}' office.json >wrong.json
+expect 4 crowd wrong.json
+says err 'closure 0: the map has no door cellar'
+jq '.flows[0].from.level = 7' office.json >wrong.json
+expect 2 crowd wrong.json
+says err '"flows\[0\].from.level": the map has no level 7'
+jq '.links = [{"name": "slide"}]' office.json >wrong.json
+expect 4 crowd wrong.json
+says err 'the map has no link slide'
+
 # The schema has all fields that are read.
 check "a schema" jq -e . "$root/docs/crowd-scenario.schema.json" >/dev/null
 for field in $(grep -oE '^ *\{"[a-z_]+", (NUMBER|WHOLE|WORD)' "$root/src/scenario/crowd_scenario.c" |

@@ -109,9 +109,10 @@ typedef struct pathfan_crowd_flow {
 
 /* A polygon that no agent enters from a step on. Agents inside may leave. */
 typedef struct pathfan_crowd_closure {
-  pathfan_crowd_place area; /* a polygon */
+  pathfan_crowd_place area; /* a polygon; all zero: the door's */
   int64_t at_step;
-  uint64_t reserved[2];
+  const char *door; /* instead, a door of the index by name; else NULL */
+  uint64_t reserved[1];
 } pathfan_crowd_closure;
 
 /* A door, by Weidmann's law: a gate across a way, in place of those that the map has there. */
