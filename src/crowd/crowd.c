@@ -55,7 +55,7 @@ static void fill_in(pathfan_crowd_options *o) {
   fill(&o->least_speed, is_real ? 0.005 : 0.1);
   if (is_real) {
     fill(&o->patch, 2);
-    fill(&o->specific_flow, PF_TRAFFIC_FLOW);
+    fill(&o->specific_flow, PF_WEIDMANN_FLOW);
   }
   fill_whole(&o->patience, 8);
   fill(&o->replans, replans_of(o->strategy));
@@ -170,10 +170,10 @@ static pathfan_status check_weidmann(const pathfan_crowd_options *o, pathfan_err
     const pathfan_crowd_zone *z = &o->zones[i];
     if (!PF_KNOWS(z) || !is_place(&z->area) || z->area.corner_count < 3 ||
         !(z->speed >= 0 && z->speed <= 1) || !(z->flow >= 0 && z->flow <= 100) ||
-        !(z->density >= 0 && z->density <= PF_TRAFFIC_JAM))
+        !(z->density >= 0 && z->density <= PF_WEIDMANN_JAM))
       return pf_fail(error, PATHFAN_ERR_ARGUMENT,
                      "area %d is none: a polygon, a speed up to 1, a flow, a density up to %g", i,
-                     PF_TRAFFIC_JAM);
+                     PF_WEIDMANN_JAM);
   }
   for (int32_t i = 0; i < o->link_count; i++) {
     const pathfan_crowd_link *l = &o->links[i];

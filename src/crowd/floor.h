@@ -40,6 +40,8 @@ bool pf_floor_each(const pf_floor *floor, pathfan_point low, pathfan_point high,
 /* Whether a point lies in free space. On a wall either answer may be given. */
 bool pf_floor_holds(const pf_floor *floor, pathfan_point at);
 
+#define PF_OFF_WALLS 1e-3 /* metres, by Weidmann's law, between turns of courses and walls */
+
 /* Moves a point that lies on walls off them, into free space; others stay. */
 pathfan_point pf_floor_off_walls(const pf_floor *floor, pathfan_point at, double distance);
 

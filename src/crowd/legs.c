@@ -77,7 +77,7 @@ static double own_factor(const pathfan_crowd *c, const pf_march *m) {
   return 1 / pf_traffic_planned(c->traffic, m->patch, c->traffic->agents[m->patch] - 1);
 }
 
-double pf_march_cost(const pathfan_crowd *c, const pf_walker *w) {
+double pf_leg_cost(const pathfan_crowd *c, const pf_walker *w) {
   const pf_march *m = march_of(c, w);
   int32_t piece = w->piece;
   const double on = m->on < 0 ? 0 : m->left * pf_way_factor(&c->traffic->links, m->on);
@@ -89,7 +89,7 @@ double pf_march_cost(const pathfan_crowd *c, const pf_walker *w) {
                    INFINITY, &piece);
 }
 
-bool pf_march_is_barred(const pathfan_crowd *c, const pf_walker *w) {
+bool pf_leg_is_barred(const pathfan_crowd *c, const pf_walker *w) {
   const pf_march *m = march_of(c, w);
   const pf_course *course = course_of(c, w);
   pathfan_point from = {m->x, m->y};
@@ -102,8 +102,8 @@ bool pf_march_is_barred(const pathfan_crowd *c, const pf_walker *w) {
   }
 }
 
-pf_change pf_march_try(const pathfan_crowd *c, const pf_walker *w, pathfan_point at, int32_t number,
-                       double bound) {
+pf_change pf_leg_try(const pathfan_crowd *c, const pf_walker *w, pathfan_point at, int32_t number,
+                     double bound) {
   const pf_course *course = &c->courses.list[number];
   pf_change change = {.course = number, .piece = next_turn(course, -1), .cost = INFINITY};
   const double own = own_factor(c, march_of(c, w));
@@ -309,7 +309,7 @@ static void plan(pathfan_crowd *c, pf_walker *w, pf_march *m) {
   }
 }
 
-void pf_march_take(pathfan_crowd *c, pf_walker *w, const pf_change *change) {
+void pf_leg_take(pathfan_crowd *c, pf_walker *w, const pf_change *change) {
   pf_march *m = march_of(c, w);
   pf_course_hold(&c->courses, change->course);
   pf_course_drop(&c->courses, w->course);
@@ -320,7 +320,7 @@ void pf_march_take(pathfan_crowd *c, pf_walker *w, const pf_change *change) {
   plan(c, w, m);
 }
 
-void pf_march_halt(pathfan_crowd *c, const pf_walker *w) {
+void pf_leg_halt(pathfan_crowd *c, const pf_walker *w) {
   pf_march *m = march_of(c, w);
   if (m->on >= 0) return; /* it gets off first */
   if (m->waits) pf_traffic_wait(c->traffic, m->patch, m->gate, -1);

@@ -13,11 +13,10 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "crowd/traffic.h"
+#include "crowd/weidmann.h"
 #include "pathfan/floors.h"
 
-#define WIDTH 1.2          /* m: what codes ask of stairs */
-#define LEAST_PLANNED 0.05 /* share of the free speed; as on patches (traffic.c) */
+#define WIDTH 1.2 /* m: what codes ask of stairs */
 
 /* What the options say of a link: of its name, or of all; NULL: nothing. */
 static const pathfan_crowd_link *rule_of(const pathfan_crowd_options *o, const char *name) {
@@ -39,7 +38,7 @@ static void lay(pf_crowd_link *l, const pathfan_link *link, const pathfan_crowd_
   l->flow = l->width * (rule && rule->flow > 0 ? rule->flow : o->specific_flow * l->factor);
   for (int i = 0; i < 2; i++) l->at[i] = pf_floor_off_walls(f, link->at[i], PF_OFF_WALLS);
   const double length = isfinite(l->length[0]) ? l->length[0] : l->length[1];
-  const double most = floor(PF_TRAFFIC_JAM * length * l->width + 1e-9);
+  const double most = floor(PF_WEIDMANN_JAM * length * l->width + 1e-9);
   l->room = most < 1 ? 1 : most > INT32_MAX ? INT32_MAX : (int32_t)most;
   l->share = 1;
 }
@@ -84,7 +83,7 @@ void pf_crowd_links_update(pf_crowd_links *links) {
     pf_crowd_link *l = &links->list[i];
     const double length = isfinite(l->length[0]) ? l->length[0] : l->length[1];
     const double others = l->on - l->held - 1;
-    l->share = others > 0 ? pf_traffic_sent(others / (length * l->width)) : 1;
+    l->share = others > 0 ? pf_weidmann_sent(others / (length * l->width)) : 1;
     if (l->on > l->most_on) l->most_on = l->on;
   }
 }
@@ -95,7 +94,7 @@ double pf_way_free_cost(const pf_crowd_links *links, int32_t way) {
 
 double pf_way_factor(const pf_crowd_links *links, int32_t way) {
   const pf_crowd_link *l = pf_link_of(links, way);
-  return 1 / (l->factor * fmax(l->share, LEAST_PLANNED));
+  return 1 / (l->factor * fmax(l->share, PF_WEIDMANN_PLANNED));
 }
 
 void pf_crowd_links_free(pf_crowd_links *links) {

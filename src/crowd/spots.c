@@ -107,7 +107,7 @@ int64_t pf_spots_room(const pathfan_crowd *c, const pf_stream *s) {
   double area = 0;
   if (s->from.corner_count == 1) return c->traffic->most[s->starts[0]];
   for (int32_t i = 0; i < s->start_count; i++) area += s->start_areas[i];
-  return (int64_t)(area * PF_TRAFFIC_JAM + 1e-9);
+  return (int64_t)(area * PF_WEIDMANN_JAM + 1e-9);
 }
 
 /* ---- Drawing ---- */

@@ -159,7 +159,7 @@ static pathfan_status check_room(const pathfan_crowd *c, int32_t number, pathfan
   for (int32_t i = 0; i < s->start_count; i++) area += s->start_areas[i];
   return pf_fail(error, PATHFAN_ERR_ARGUMENT,
                  "flow %d: %d agents start at once on %.1f m2, %.1f on each; %g have room", number,
-                 s->agents, area, s->agents / area, PF_TRAFFIC_JAM);
+                 s->agents, area, s->agents / area, PF_WEIDMANN_JAM);
 }
 
 pathfan_status pf_start_make(pathfan_crowd *c, bool *is_unreachable, pathfan_error *error) {

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "crowd/march.h"
+#include "crowd/legs.h"
 #include "crowd/plans.h"
 
 #define REARM 0.9 /* share of the trigger below which a cell can become dense again */
@@ -148,7 +148,7 @@ static pathfan_status look_must(pathfan_crowd *c, pf_walker *w) {
   pathfan_status status = look(c, w, true);
   if (!status && w->is_stuck && c->options.strategy == PATHFAN_CROWD_ALTERNATIVES)
     status = search(c, w, true); /* if it is inside, or the index has no path from its cell */
-  if (!status && w->is_stuck && c->traffic) pf_march_halt(c, w);
+  if (!status && w->is_stuck && c->traffic) pf_leg_halt(c, w);
   return status;
 }
 

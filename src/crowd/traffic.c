@@ -12,40 +12,22 @@
 
 #include "base/memory.h"
 
-/* Weidmann, "Transporttechnik der Fussgaenger", 1993. */
-#define STEEP 1.913
-#define FREE_SPEED 1.34
-#define LEAST_PLANNED 0.05 /* jams move on; a way through one isn't as slow as its density says */
-#define CRITICAL 1.75      /* persons a square metre at which most pass */
-
-double pf_traffic_curve(double density) {
-  if (!(density > 0)) return 1;
-  return fmax(0, 1 - exp(-STEEP * (1 / density - 1 / PF_TRAFFIC_JAM)));
-}
-
-static double capacity_of_curve(void) {
-  return CRITICAL * FREE_SPEED * pf_traffic_curve(CRITICAL);
-}
-
-double pf_traffic_sent(double density) {
-  return density <= CRITICAL ? pf_traffic_curve(density)
-                             : capacity_of_curve() / (density * FREE_SPEED);
-}
-
 static void set(pf_traffic *g, int32_t p) {
   const double area = g->patches.list[p].area, n = g->agents[p], m = n - g->waiting[p];
   const double moving = m > 1 ? (m - (1 + 1 / m) / 2) / area * g->squeeze[p] : 0;
   const double others = n > 1 ? (n - (1 + 1 / n) / 2) / area * g->squeeze[p] : 0;
-  g->send[p] = moving <= CRITICAL ? pf_traffic_curve(moving) : g->capacity / (moving * FREE_SPEED);
-  g->each[p] = moving > 0 ? 1 / (moving * FREE_SPEED * g->strength[p]) : 1e9;
-  g->take[p] = g->strength[p] *
-               (others <= CRITICAL ? g->capacity : others * FREE_SPEED * pf_traffic_curve(others));
-  g->ease[p] = fmax(pf_traffic_curve((n + 1) / area * g->squeeze[p]), g->least_speed);
+  g->send[p] = moving <= PF_WEIDMANN_CRITICAL ? pf_weidmann_share(moving)
+                                              : g->capacity / (moving * PF_WEIDMANN_SPEED);
+  g->each[p] = moving > 0 ? 1 / (moving * PF_WEIDMANN_SPEED * g->strength[p]) : 1e9;
+  g->take[p] = g->strength[p] * (others <= PF_WEIDMANN_CRITICAL
+                                     ? g->capacity
+                                     : others * PF_WEIDMANN_SPEED * pf_weidmann_share(others));
+  g->ease[p] = fmax(pf_weidmann_share((n + 1) / area * g->squeeze[p]), g->least_speed);
 }
 
 double pf_traffic_planned(const pf_traffic *g, int32_t patch, int32_t others) {
   const double density = fmax(others, 0) / g->patches.list[patch].area * g->squeeze[patch];
-  return fmax(pf_traffic_curve(density), LEAST_PLANNED) * g->factor[patch];
+  return fmax(pf_weidmann_share(density), PF_WEIDMANN_PLANNED) * g->factor[patch];
 }
 
 static pathfan_status make_patches(pf_traffic *g, const pathfan_crowd_options *o) {
@@ -71,11 +53,11 @@ static pathfan_status make_patches(pf_traffic *g, const pathfan_crowd_options *o
   for (int32_t p = 0; p < g->patches.count; p++) {
     const pf_patch *patch = &g->patches.list[p];
     const pathfan_crowd_zone *z = patch->zone >= 0 ? &o->zones[patch->zone] : NULL;
-    const double jam = z && z->density > 0 ? z->density : PF_TRAFFIC_JAM;
+    const double jam = z && z->density > 0 ? z->density : PF_WEIDMANN_JAM;
     g->factor[p] = z && z->speed > 0 ? z->speed : 1;
     g->strength[p] = z && z->flow > 0 ? z->flow / g->capacity : g->factor[p];
     g->squeeze[p] = g->factor[p] / g->strength[p];
-    const double most = floor(fmin(jam, PF_TRAFFIC_JAM) * patch->area + 1e-9);
+    const double most = floor(fmin(jam, PF_WEIDMANN_JAM) * patch->area + 1e-9);
     g->most[p] = most < 1 ? 1 : (int32_t)most;
     set(g, p);
   }
@@ -92,7 +74,7 @@ pathfan_status pf_traffic_make(pf_traffic *g, const pf_floor *floor, const pathf
                                .zone_count = o->zone_count};
   g->least_speed = o->least_speed;
   g->speed = o->speed;
-  g->capacity = capacity_of_curve();
+  g->capacity = pf_weidmann_capacity();
   pathfan_status status = pf_crowd_links_of(&g->links, query, floor, o, error);
   if (!status) status = pf_gates_of(&g->gates, floor, &rules);
   if (!status)

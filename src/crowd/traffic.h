@@ -15,11 +15,7 @@
 #include "crowd/cells.h"
 #include "crowd/links.h"
 #include "crowd/patches.h"
-
-#define PF_TRAFFIC_JAM 5.4 /* persons a square metre, at most */
-#define PF_TRAFFIC_FLOW                                                                            \
-  1.225                   /* the greatest flow of Weidmann's curve, persons a metre and second */
-#define PF_OFF_WALLS 1e-3 /* metres between turns of courses and walls */
+#include "crowd/weidmann.h"
 
 /* One who waits at a gate: entries whose ticket isn't the walker's any more don't count. */
 typedef struct pf_queued {
@@ -76,11 +72,6 @@ static inline int32_t pf_traffic_end(const pf_traffic *g, int32_t link, int end)
 
 /* Relates patches to the cells in which ways are planned. Errors: NO_MEMORY. */
 pathfan_status pf_traffic_relate(pf_traffic *traffic, const pf_cells *cells);
-
-/* Weidmann's share of the free speed at a density; and of those that others don't hold up: at high
- * densities as many go on as can at most. */
-double pf_traffic_curve(double density);
-double pf_traffic_sent(double density);
 
 /* The share of the free speed of an agent in a patch on its way to another one; to -1: within. */
 static inline double pf_traffic_share(const pf_traffic *g, int32_t patch, int32_t to) {

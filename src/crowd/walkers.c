@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "crowd/arrivals.h"
 #include "crowd/closures.h"
+#include "crowd/legs.h"
 #include "crowd/march.h"
 
 static double distance(pathfan_point a, pathfan_point b) {
@@ -56,13 +57,13 @@ static double cost_after(const pathfan_crowd *c, const pf_course *course, int32_
 }
 
 double pf_walker_cost(const pathfan_crowd *c, const pf_walker *w) {
-  if (c->traffic) return pf_march_cost(c, w);
+  if (c->traffic) return pf_leg_cost(c, w);
   return cost_after(c, course_of(c, w), w->piece, (w->end - w->along) * c->density.own[w->cell],
                     INFINITY);
 }
 
 bool pf_walker_is_barred(const pathfan_crowd *c, const pf_walker *w) {
-  if (c->traffic) return pf_march_is_barred(c, w);
+  if (c->traffic) return pf_leg_is_barred(c, w);
   const pf_course *course = course_of(c, w);
   pathfan_point from = pf_walker_at(c, w);
   for (int32_t i = w->piece; i < course->count; i++) {
@@ -81,7 +82,7 @@ static bool has_room(const pathfan_crowd *c, int32_t cell) {
 
 pf_change pf_walker_try(const pathfan_crowd *c, const pf_walker *w, pathfan_point at,
                         int32_t number, double bound) {
-  if (c->traffic) return pf_march_try(c, w, at, number, bound);
+  if (c->traffic) return pf_leg_try(c, w, at, number, bound);
   const pf_course *course = &c->courses.list[number];
   const pf_course_piece *out = &course->pieces[course->first_out];
   pf_change change = {.course = number, .piece = course->first_out, .cost = INFINITY};
@@ -102,7 +103,7 @@ pf_change pf_walker_try(const pathfan_crowd *c, const pf_walker *w, pathfan_poin
 
 void pf_walker_take(pathfan_crowd *c, pf_walker *w, const pf_change *change) {
   if (c->traffic) {
-    pf_march_take(c, w, change);
+    pf_leg_take(c, w, change);
     return;
   }
   w->from = pf_walker_at(c, w);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "request/read.h"
-#include "scenario/crowd_scenario.h"
 
 /* ---- Doors and areas ---- */
 
@@ -94,7 +93,7 @@ static bool take_zone(pf_crowd_reader *r, const char *where, const json_t *value
 }
 
 bool pf_crowd_take_doors(pf_crowd_reader *r, const json_t *value) {
-  pathfan_crowd_options *o = &r->scenario->options;
+  pathfan_crowd_options *o = r->options;
   pathfan_crowd_door *list = pf_crowd_new_list(r, "doors", json_array_size(value), sizeof *list,
                                                "must be a list of 1 to 10000 doors");
   o->doors = list;
@@ -102,7 +101,7 @@ bool pf_crowd_take_doors(pf_crowd_reader *r, const json_t *value) {
 }
 
 bool pf_crowd_take_zones(pf_crowd_reader *r, const json_t *value) {
-  pathfan_crowd_options *o = &r->scenario->options;
+  pathfan_crowd_options *o = r->options;
   pathfan_crowd_zone *list = pf_crowd_new_list(r, "areas", json_array_size(value), sizeof *list,
                                                "must be a list of 1 to 10000 areas");
   o->zones = list;
@@ -147,11 +146,11 @@ static bool take_link(pf_crowd_reader *r, const char *where, const json_t *value
 }
 
 bool pf_crowd_take_links(pf_crowd_reader *r, const json_t *value) {
-  pathfan_crowd_options *o = &r->scenario->options;
+  pathfan_crowd_options *o = r->options;
   pathfan_crowd_link *list = pf_crowd_new_list(r, "links", json_array_size(value), sizeof *list,
                                                "must be a list of 1 to 10000 links");
   o->links = list;
-  r->scenario->wants_index = true;
+  r->wants_index = true;
   return pf_crowd_fill_list(r, "links", value, list, sizeof *list, &o->link_count, take_link);
 }
 
@@ -170,7 +169,7 @@ static bool take_closure(pf_crowd_reader *r, const char *where, const json_t *va
   if (door) {
     char place[120];
     (void)snprintf(place, sizeof place, "%s.door", where);
-    r->scenario->wants_index = true;
+    r->wants_index = true;
     return take_name(r, place, door, &closure->door);
   }
   if (!pf_crowd_take_corners(r, where, polygon, &closure->area)) return false;
@@ -180,7 +179,7 @@ static bool take_closure(pf_crowd_reader *r, const char *where, const json_t *va
 
 /* Reads one closure, or a list of them. */
 bool pf_crowd_take_closures(pf_crowd_reader *r, const json_t *value) {
-  pathfan_crowd_options *o = &r->scenario->options;
+  pathfan_crowd_options *o = r->options;
   const bool is_list = json_is_array(value);
   if (is_list && !json_array_size(value)) return true;
   pathfan_crowd_closure *list = pf_crowd_new_list(r, "close", is_list ? json_array_size(value) : 1,

@@ -251,7 +251,7 @@ static bool take_link_flags(pf_crowd_reader *r, const json_t *value) {
   if (!pf_request_read_whole(value, 0, INT64_MAX, &whole))
     return pf_crowd_complain(r, "link_flags", "must be a whole number, 0 or more");
   r->scenario->options.link_flags = (uint64_t)whole;
-  r->scenario->wants_index = true;
+  r->wants_index = true;
   return true;
 }
 
@@ -314,7 +314,8 @@ static void begin(pf_crowd_scenario *scenario) {
 pathfan_status pf_crowd_scenario_parse(const char *text, size_t bytes, const char *path,
                                        pf_crowd_scenario *scenario, pathfan_error *error) {
   json_error_t at;
-  pf_crowd_reader r = {.scenario = scenario};
+  pf_crowd_reader r = {
+      .scenario = scenario, .options = &scenario->options, .levels = &scenario->levels};
   pathfan_status status = PATHFAN_OK;
   begin(scenario);
   json_t *root = pf_json_load(text, bytes, JSON_REJECT_DUPLICATES, &at);
@@ -327,6 +328,7 @@ pathfan_status pf_crowd_scenario_parse(const char *text, size_t bytes, const cha
     status = r.is_out ? pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory")
                       : pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", path, r.wrong.text);
   json_decref(root);
+  scenario->wants_index = r.wants_index;
   if (status) pf_crowd_scenario_free(scenario);
   return status;
 }

@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "request/read.h"
-#include "scenario/crowd_scenario.h"
 
 #define MOST_CORNERS 100000
 
@@ -71,7 +70,7 @@ bool pf_crowd_take_level(pf_crowd_reader *r, const char *where, const json_t *va
   if (!json_is_number(value) && !(json_is_string(value) && json_string_length(value)))
     return pf_crowd_complain(r, name, "must be a number or a name");
   /* The reader made the points: they aren't constant to it. */
-  if (!pf_crowd_levels_note(&r->scenario->levels, where, value, (pathfan_point *)points, count))
+  if (!pf_crowd_levels_note(r->levels, where, value, (pathfan_point *)points, count))
     r->is_out = true;
   return !r->is_out;
 }

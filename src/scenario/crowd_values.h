@@ -8,6 +8,7 @@
 
 #include "pathfan/crowd.h"
 #include "request/complaint.h"
+#include "scenario/crowd_levels.h"
 
 #include <jansson.h>
 
@@ -15,6 +16,9 @@
 
 typedef struct pf_crowd_reader {
   struct pf_crowd_scenario *scenario;
+  pathfan_crowd_options *options; /* the scenario's */
+  pf_crowd_levels *levels;        /* the scenario's */
+  bool wants_index;               /* something was read that only an index knows */
   pf_complaint wrong;
   bool is_out; /* of memory */
 } pf_crowd_reader;
