@@ -190,9 +190,11 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
 }
 
 /* Whether a request's separation binds a method; plateaus and penalty are bound by it, as by theta,
- * only if the request says so. */
-static bool separates(const pathfan_request *request, const pf_method *method) {
-  return method->chooses || (method->is_unbound && request->bind_separation);
+ * only if the request says so. Over areas with a rate a search chooses, too. */
+static bool separates(const pathfan_query *q, const pathfan_request *request,
+                      const pf_method *method) {
+  const bool over_areas = q->space->terrain && q->space->terrain->area;
+  return method->chooses || over_areas || (method->is_unbound && request->bind_separation);
 }
 
 /* Returns the bound on loops that holds for a method; 0: none. On a terrain a straight way may cost
@@ -414,7 +416,7 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                         .scene = pf_query_scene(q),
                         .generation = q->generation,
                         .dissimilarity = answer->dissimilarity,
-                        .separates = separates(request, method),
+                        .separates = separates(q, request, method),
                         .max_loop = answer->max_loop,
                         .meter = &q->meter,
                         .buffers = &q->buffers,
@@ -453,7 +455,8 @@ static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *requ
       pf_ends_order(&q->ends);
     status = find(q, request, method);
   }
-  if (!status && q->tracks.count && separates(request, method)) status = state_spread(q, request);
+  if (!status && q->tracks.count && separates(q, request, method))
+    status = state_spread(q, request);
   return status ? status : publish(q);
 }
 

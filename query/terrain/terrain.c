@@ -4,7 +4,7 @@
 #include <assert.h>
 #include "terrain/trace.h"
 
-/* By waves; *found and the route as of pf_find_by_weights. */
+/* By waves, over a terrain without areas; *found: there is a way, and it is the route. */
 static pathfan_status find_by_waves(pf_terrain_search *s, const pf_task *task, pf_route *route,
                                     bool *found) {
   const pf_space *space = task->scene.space;
@@ -28,8 +28,8 @@ pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *tas
   bool found;
   assert(task->tracks->count == 0);
   assert(terrain);
-  pathfan_status status = terrain->area ? pf_find_by_weights(&s->weighted, task, &s->route, &found)
-                                        : find_by_waves(&s->search, task, &s->route, &found);
+  if (terrain->area) return pf_find_by_weights(&s->weighted, task);
+  pathfan_status status = find_by_waves(&s->search, task, &s->route, &found);
   if (status) return status;
   if (!found) {
     pf_give_up(task, task->work_limit->stopped);
@@ -40,16 +40,6 @@ pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *tas
   task->tracks->list[task->tracks->count++].route = &s->route;
   task->finding->reason =
       task->request->paths == 1 ? PATHFAN_REASON_COMPLETE : PATHFAN_REASON_NO_CANDIDATES;
-  return PATHFAN_OK;
-}
-
-pathfan_status pf_draft_route(pf_tracks *tracks, const pf_route *route) {
-  pf_track *track;
-  pathfan_status status = pf_tracks_next(tracks, &track);
-  if (!status) status = pf_track_copy(track, route->points, route->point_count);
-  if (status) return status;
-  track->length = route->length;
-  track->units = 0;
   return PATHFAN_OK;
 }
 

@@ -15,9 +15,6 @@ typedef struct pf_terrain_scratch {
   pf_route route;              /* of the track that was found */
 } pf_terrain_scratch;
 
-/* Makes the points of a route the draft behind the tracks. Errors: NO_MEMORY. */
-pathfan_status pf_draft_route(pf_tracks *tracks, const pf_route *route);
-
 /* Finds one path. Errors: NO_MEMORY. */
 pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *task);
 

@@ -31,13 +31,18 @@ typedef struct layer {
 } layer;
 
 static void add_piece(layer *l, pf_way_piece piece) {
-  pf_way_route *r = l->route;
-  if (l->status || piece.cost <= 0) return;
-  l->status = pf_grow(&r->pieces, &r->piece_capacity, (int64_t)r->piece_count + 1);
-  if (!l->status) r->pieces[r->piece_count++] = piece;
+  if (!l->status) l->status = pf_way_route_add(l->route, piece);
 }
 
-static uint64_t leg_key(pf_fixed_point a, pf_fixed_point b) {
+pathfan_status pf_way_route_add(pf_way_route *r, pf_way_piece piece) {
+  if (piece.cost <= 0) return PATHFAN_OK;
+  const pathfan_status status =
+      pf_grow(&r->pieces, &r->piece_capacity, (int64_t)r->piece_count + 1);
+  if (!status) r->pieces[r->piece_count++] = piece;
+  return status;
+}
+
+uint64_t pf_way_leg_key(pf_fixed_point a, pf_fixed_point b) {
   const uint64_t x = pf_mix(pf_mix((uint64_t)a.x) + (uint64_t)a.y);
   const uint64_t y = pf_mix(pf_mix((uint64_t)b.x) + (uint64_t)b.y);
   return pf_mix((x < y ? x : y) + pf_mix(x < y ? y : x)) | (uint64_t)1 << 63;
@@ -50,8 +55,8 @@ static void lay_leg(layer *l, const pf_way_leg *leg, const pf_crossed *crossed, 
   const pf_fixed_point from = pf_route_at(&l->builder);
   const double dx = (double)(to.at.x - from.x), dy = (double)(to.at.y - from.y);
   const double length = sqrt(dx * dx + dy * dy) * l->builder.fraction;
-  add_piece(
-      l, (pf_way_piece){leg_key(from, to.at), 0, 1, length * l->ends->terrain->background + toll});
+  add_piece(l, (pf_way_piece){pf_way_leg_key(from, to.at), 0, 1,
+                              length * l->ends->terrain->background + toll});
   pf_route_over_ground(&l->builder, to.at, from_node, to.node);
 }
 
@@ -177,6 +182,10 @@ static int by_key(const void *a, const void *b) {
   return (x->low > y->low) - (x->low < y->low);
 }
 
+void pf_way_route_sort(pf_way_route *r) {
+  if (r->piece_count) qsort(r->pieces, (size_t)r->piece_count, sizeof *r->pieces, by_key);
+}
+
 static layer begin(pf_way_route *route, const pf_way_ends *ends) {
   layer l = {.route = route, .ends = ends};
   route->piece_count = 0;
@@ -190,8 +199,7 @@ static pathfan_status end(layer *l) {
   pf_route_end_at(&l->builder, l->ends->end[1].place.at);
   const pathfan_status status = pf_route_end(&l->builder);
   if (l->status || status) return l->status ? l->status : status;
-  if (l->route->piece_count)
-    qsort(l->route->pieces, (size_t)l->route->piece_count, sizeof *l->route->pieces, by_key);
+  pf_way_route_sort(l->route);
   return PATHFAN_OK;
 }
 
@@ -257,6 +265,13 @@ static bool go_round(const pf_way_route *a, const pf_way_route *b, double x, dou
   return odd;
 }
 
+/* Whether a part is of no feature, or of the same area as the part before. */
+static bool is_passed_over(const pf_route *r, int32_t part) {
+  const pf_part *p = &r->parts[part];
+  if (p->feature < 0) return true;
+  return part && p->kind >= PF_PART_AREA && p[-1].feature == p->feature;
+}
+
 static bool same_features(const pf_route *a, const pf_route *b) {
   int32_t i = 0, k = 0;
   if (a->crossed_count != b->crossed_count) return false;
@@ -264,8 +279,8 @@ static bool same_features(const pf_route *a, const pf_route *b) {
     if (a->crossed[c].river != b->crossed[c].river || a->crossed[c].bridge != b->crossed[c].bridge)
       return false;
   for (;; i++, k++) {
-    while (i < a->part_count && a->parts[i].feature < 0) i++;
-    while (k < b->part_count && b->parts[k].feature < 0) k++;
+    while (i < a->part_count && is_passed_over(a, i)) i++;
+    while (k < b->part_count && is_passed_over(b, k)) k++;
     if (i == a->part_count || k == b->part_count) return i == a->part_count && k == b->part_count;
     if (a->parts[i].feature != b->parts[k].feature) return false;
   }
@@ -291,6 +306,19 @@ static bool same_line(const pf_route *a, const pf_route *b) {
   return i + 1 == a->point_count && k + 1 == b->point_count;
 }
 
+/* Whether ground meets in a node over which a route doesn't run. */
+static bool is_at_unused(const pf_terrain *terrain, const pf_node *node, const pf_route *r) {
+  for (uint32_t i = node->first_fan; terrain->area && i < node[1].first_fan; i++) {
+    const int32_t area = terrain->area[terrain->fan[i].polygon];
+    bool is_used = false;
+    for (int32_t k = 0; k < r->part_count && !is_used; k++)
+      is_used = area < 0 ? r->parts[k].kind == PF_PART_OFF_ROAD
+                         : r->parts[k].kind >= PF_PART_AREA && r->parts[k].feature == area;
+    if (!is_used) return true;
+  }
+  return false;
+}
+
 bool pf_way_is_slid(const pf_terrain *terrain, int fraction_bits, const pf_way_route *a,
                     const pf_way_route *b) {
   if (same_line(&a->route, &b->route)) return true; /* on another bank, or beside a road */
@@ -300,7 +328,8 @@ bool pf_way_is_slid(const pf_terrain *terrain, int fraction_bits, const pf_way_r
     const pf_node *node = &terrain->nodes[n];
     if (node->first_fan == node[1].first_fan) continue;
     const bool is_at_wall = terrain->twin[terrain->fan[node->first_fan].corner] < 0;
-    if (is_at_wall && go_round(a, b, node->at.x * unit, node->at.y * unit)) return false;
+    if (!is_at_wall && !is_at_unused(terrain, node, &a->route)) continue;
+    if (go_round(a, b, node->at.x * unit, node->at.y * unit)) return false;
   }
   return true;
 }

@@ -9,10 +9,10 @@
 #include "way_chain.h"
 #include "terrain/route.h"
 
-/* What a way costs on a piece of road, or on a straight leg. */
+/* What a way costs on a piece of road or of an edge, or on a straight leg. */
 typedef struct pf_way_piece {
-  uint64_t key;     /* of an arc, the same for both banks of a river; or of a leg's two ends */
-  double low, high; /* distances from the arc's node[0]; a leg: 0, 1 */
+  uint64_t key;     /* of what it is on, the same for both banks of a river; or of a leg's ends */
+  double low, high; /* distances from where the road begins; a leg: 0, 1 */
   double cost;
 } pf_way_piece;
 
@@ -32,11 +32,19 @@ pathfan_status pf_way_route_of_chain(pf_way_route *route, const pf_way_ends *end
 pathfan_status pf_way_route_of_join(pf_way_route *route, const pf_way_ends *ends,
                                     const pf_way_join *join, pf_way_chain *chain);
 
+/* Adds a piece, if it costs anything; sorts them. Errors: NO_MEMORY. */
+pathfan_status pf_way_route_add(pf_way_route *route, pf_way_piece piece);
+void pf_way_route_sort(pf_way_route *route);
+
+/* Returns the key of a straight leg, the same both ways. */
+uint64_t pf_way_leg_key(pf_fixed_point a, pf_fixed_point b);
+
 /* Returns the cost that two routes share by all that they cost, 0..1. */
 double pf_way_similarity(const pf_way_route *a, const pf_way_route *b);
 
-/* Whether two routes are one way, slid: they have the same points, or use the same roads and cross
- * the same rivers in the same order, and no obstacle lies between them. */
+/* Whether two routes are one way, slid: they have the same points, or use the same roads and areas
+ * and cross the same rivers in the same order, and neither an obstacle nor ground over which they
+ * don't run lies between them. */
 bool pf_way_is_slid(const pf_terrain *terrain, int fraction_bits, const pf_way_route *a,
                     const pf_way_route *b);
 

@@ -13,8 +13,6 @@
 
 #include "base/memory.h"
 #include "query/choose/choose.h"
-#include "query/choose/difference.h"
-#include "terrain.h"
 
 /* How many via nodes effort fast tries. */
 #define VIAS_FAST 1024
@@ -81,45 +79,6 @@ static pathfan_status find_joins(pf_ways_scratch *w, const pf_task *task, double
   return status;
 }
 
-/* Finds the draft behind the routes that were taken. */
-static pathfan_status next_route(pf_ways_scratch *w, pf_way_route **route) {
-  const int32_t before = w->route_capacity;
-  const pathfan_status status =
-      pf_grow(&w->routes, &w->route_capacity, (int64_t)w->route_count + 1);
-  if (status) return status;
-  if (w->route_capacity > before)
-    memset(w->routes + before, 0, (size_t)(w->route_capacity - before) * sizeof *w->routes);
-  *route = &w->routes[w->route_count];
-  return PATHFAN_OK;
-}
-
-/* Whether the draft differs enough from all routes that were taken. */
-static pathfan_status differs(pf_ways_scratch *w, const pf_task *task, const pf_difference *d,
-                              bool *does) {
-  const pf_way_route *route = &w->routes[w->route_count];
-  pf_track *track = &task->tracks->list[task->tracks->count];
-  pathfan_candidates *counts = &task->finding->candidates;
-  assert(w->route_count == task->tracks->count); /* a route each */
-  *does = false;
-  for (int32_t i = 0; i < w->route_count; i++)
-    if (pf_way_similarity(route, &w->routes[i]) > 1 - task->dissimilarity ||
-        pf_way_is_slid(w->ends.terrain, w->ends.fraction_bits, route, &w->routes[i])) {
-      counts->too_similar++;
-      return PATHFAN_OK;
-    }
-  if (d->separation > 0) {
-    const pathfan_status status = pf_track_open(track);
-    if (status) return status;
-    for (int32_t i = 0; i < task->tracks->count; i++)
-      if (pf_is_too_near(d, track, &task->tracks->list[i])) {
-        counts->too_near++;
-        return PATHFAN_OK;
-      }
-  }
-  *does = true;
-  return PATHFAN_OK;
-}
-
 /* Lays out a way. *is_sound: false if it turns as no cheapest way does; then it isn't laid out. */
 static pathfan_status lay_out(pf_ways_scratch *w, const pf_way_join *join, pf_way_route *route,
                               bool *is_sound) {
@@ -137,7 +96,7 @@ static pathfan_status try_join(pf_ways_scratch *w, const pf_task *task, const pf
                                const pf_way_join *join, bool *is_laid) {
   pf_way_route *route;
   bool does;
-  pathfan_status status = next_route(w, &route);
+  pathfan_status status = pf_way_choice_next(&w->choice, &route);
   if (!status) status = lay_out(w, join, route, is_laid);
   if (status) return status;
   if (!*is_laid) {
@@ -145,11 +104,9 @@ static pathfan_status try_join(pf_ways_scratch *w, const pf_task *task, const pf
     return PATHFAN_OK;
   }
   status = pf_draft_route(task->tracks, &route->route);
-  if (!status) status = differs(w, task, d, &does);
-  if (status || !does) return status;
-  w->route_count++;
-  task->tracks->count++;
-  return PATHFAN_OK;
+  if (!status) status = pf_way_choice_differs(&w->choice, task, d, &does);
+  if (!status && does) pf_way_choice_take(&w->choice, task);
+  return status;
 }
 
 static pathfan_status find_alternatives(pf_ways_scratch *w, const pf_task *task, double least) {
@@ -158,7 +115,6 @@ static pathfan_status find_alternatives(pf_ways_scratch *w, const pf_task *task,
   int32_t laid_count = 0;
   double last = least;
   pathfan_status status = find_joins(w, task, least);
-  if (!status && d.separation > 0) status = pf_track_open(&task->tracks->list[0]);
   const bool is_thorough = r->effort == PATHFAN_EFFORT_THOROUGH;
   for (int32_t i = 0; i < w->join_count && !status; i++) {
     const bool enough =
@@ -188,7 +144,7 @@ pathfan_status pf_find_by_ways(pf_method_scratch *scratch, const pf_task *task) 
   pf_way_route *route;
   assert(task->tracks->count == 0);
   assert(space->terrain && space->ways);
-  w->route_count = 0;
+  w->choice.count = 0;
   pathfan_status status = PATHFAN_OK;
   if (task->generation) status = pf_generation_need_ways(task->generation, task->scene.error);
   if (!status)
@@ -199,14 +155,13 @@ pathfan_status pf_find_by_ways(pf_method_scratch *scratch, const pf_task *task) 
     pf_give_up(task, false);
     return PATHFAN_OK;
   }
-  status = next_route(w, &route);
+  status = pf_way_choice_next(&w->choice, &route);
   if (!status) status = pf_way_route_of_join(route, &w->ends, &best, &w->chain);
   if (!status) status = pf_draft_route(task->tracks, &route->route);
   if (status) return status;
-  w->route_count = task->tracks->count = 1;
+  pf_way_choice_take(&w->choice, task);
   if (task->request->paths > 1) status = find_alternatives(w, task, best.cost);
-  for (int32_t i = 0; i < task->tracks->count && !status; i++)
-    task->tracks->list[i].route = &w->routes[i].route;
+  if (!status) pf_way_choice_end(&w->choice, task);
   if (!status) pf_state_reason(task, task->work_limit->stopped);
   return status;
 }
@@ -214,8 +169,7 @@ pathfan_status pf_find_by_ways(pf_method_scratch *scratch, const pf_task *task) 
 void pf_ways_scratch_free(pf_ways_scratch *w) {
   pf_way_ends_free(&w->ends);
   pf_way_chain_free(&w->chain);
-  for (int32_t i = 0; i < w->route_capacity; i++) pf_way_route_free(&w->routes[i]);
-  free(w->routes);
+  pf_way_choice_free(&w->choice);
   free(w->joins);
   memset(w, 0, sizeof *w);
 }

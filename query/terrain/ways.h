@@ -8,16 +8,16 @@
 #ifndef PF_QUERY_TERRAIN_WAYS_H
 #define PF_QUERY_TERRAIN_WAYS_H
 
+#include "way_choice.h"
 #include "way_ends.h"
-#include "way_routes.h"
 
 /* Zero it first. */
 typedef struct pf_ways_scratch {
   pf_way_ends ends;
   pf_way_chain chain;
-  pf_way_route *routes; /* [Size: route_capacity] path 1 and so on; the next one is a draft */
-  pf_way_join *joins;   /* ways that may be alternatives */
-  int32_t route_count, route_capacity, join_count, join_capacity;
+  pf_way_choice choice;
+  pf_way_join *joins; /* ways that may be alternatives */
+  int32_t join_count, join_capacity;
 } pf_ways_scratch;
 
 /* Finds up to k paths. Errors: NO_MEMORY, DAMAGED (sections that are first read now). */

@@ -213,11 +213,10 @@ static void print_refused(FILE *out, const pathfan_answer *answer) {
 
 static void print_reason(FILE *out, const cli_asking *asking, const pathfan_answer *answer) {
   if (answer->reason == PATHFAN_REASON_COMPLETE) return;
-  if (answer->reason == PATHFAN_REASON_NO_CANDIDATES && answer->search.generated) {
+  const bool chooses = answer->path_count && answer->paths[0].gap > 0; /* over areas */
+  if (answer->reason == PATHFAN_REASON_NO_CANDIDATES && answer->search.generated && !chooses) {
     fputs(asking->source.index ? "a search finds one path; --algorithm index may find more\n"
-          : answer->paths && answer->paths[0].gap > 0
-              ? "over areas with a rate one path is found\n"
-              : "a search finds one path; an index may have more\n",
+                               : "a search finds one path; an index may have more\n",
           out);
     return;
   }

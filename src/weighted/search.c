@@ -215,30 +215,6 @@ static pathfan_status run_rounds(pf_weighted_scratch *s, pf_weighted_search *sea
 
 /* ---- The search ---- */
 
-static pathfan_status hand_over(pf_weighted_search *search, const pf_way *way, bool is_turned) {
-  const int32_t count = way->count - 1;
-  const pathfan_status status = pf_grow(&search->steps, &search->step_capacity, count);
-  if (status) return status;
-  search->step_count = count;
-  for (int32_t i = 0; i < count; i++) {
-    const int32_t leg = is_turned ? count - 1 - i : i;
-    pf_weighted_step *step = &search->steps[i];
-    *step = (pf_weighted_step){way->legs[leg].kind, way->legs[leg].by,
-                               pf_way_stop_at(way, is_turned ? leg : leg + 1)};
-    if (!is_turned) continue;
-    if (step->kind == PF_WEIGHTED_BANK) step->by = way->map->edges[step->by].bank;
-    if (step->kind == PF_WEIGHTED_LINK) {
-      const pf_weighted_link *link = &way->map->links[step->by];
-      for (uint32_t k = way->map->first_link[link->to]; k < way->map->first_link[link->to + 1];
-           k++) {
-        const pf_weighted_link *back = &way->map->links[way->map->links_from[k]];
-        if (back->to == link->from && back->cost == link->cost) step->by = way->map->links_from[k];
-      }
-    }
-  }
-  return PATHFAN_OK;
-}
-
 pathfan_status pf_weighted_find(pf_weighted_search *search, const pf_weighted_map *map,
                                 const pf_weighted_place *from, const pf_weighted_place *to,
                                 const pf_weighted_wishes *wishes) {
@@ -268,7 +244,14 @@ pathfan_status pf_weighted_find(pf_weighted_search *search, const pf_weighted_ma
   search->bound = s->least;
   if (!search->found) return PATHFAN_OK;
   search->bound = s->most == 0 ? 0 : fmin(s->least, s->most * (1 - GAP_LEAST));
-  return hand_over(search, &s->best, is_turned);
+  s->ends[0] = *from;
+  s->ends[1] = *to;
+  if (is_turned) pf_way_turn(&s->best);
+  return pf_way_steps(&s->best, &search->steps, &search->step_capacity, &search->step_count);
+}
+
+const pf_way *pf_way_found(const pf_weighted_search *search) {
+  return &search->scratch->best;
 }
 
 void pf_weighted_search_free(pf_weighted_search *search) {

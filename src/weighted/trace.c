@@ -14,6 +14,9 @@
 
 #define STOP_MOST 4000
 
+/* The most rivers that a way crosses at no cost in one place. */
+#define FREE_MOST 12
+
 typedef struct tracer {
   pf_way *way;
   const pf_pass *pass;
@@ -27,6 +30,10 @@ typedef struct tracer {
   pf_way_step leg;
   double next_bound;
   bool is_end; /* it is the pass's end */
+  /* Stops in this place from which rivers were crossed at no cost, where bounds are equal: the way
+     doesn't come back to them. */
+  pf_way_stop left[FREE_MOST];
+  int32_t left_count;
 } tracer;
 
 static pathfan_status add_stop(pf_way *w, pf_way_stop stop, const pf_way_step *leg) {
@@ -53,7 +60,7 @@ static double bound_on(const pf_front *from, double x) {
   return from->cost[0] + (from->cost[1] - from->cost[0]) * x / from->length;
 }
 
-/* Whether a bound is really lower; or equal, over a river that costs nothing. */
+/* Whether a bound is really lower. */
 static bool is_lower(const tracer *t, double bound) {
   return bound < t->bound - 1e-12 * t->bound;
 }
@@ -78,6 +85,7 @@ static void offer_over(tracer *t, int32_t face) {
     offer(t, cost, 0, (pf_way_stop){PF_WEIGHTED_NONE, PF_WEIGHTED_NONE, 0}, leg);
     t->is_end = true;
   }
+  t->way->pairs += all->first_in[face + 1] - all->first_in[face];
   for (uint32_t i = all->first_in[face]; i < all->first_in[face + 1]; i++) {
     const pf_interval *interval = &all->list[all->in[i]];
     const pf_front from = pf_front_of(t->pass, interval);
@@ -146,7 +154,62 @@ static void look_from_node(tracer *t) {
   }
 }
 
-static void reverse(pf_way *w) {
+/* ---- What costs nothing: bridges that are points, and such rivers ---- */
+
+static void look(tracer *t);
+
+static bool is_left(const tracer *t, int32_t node, int32_t edge) {
+  for (int32_t i = 0; i < t->left_count; i++)
+    if (t->left[i].node == node && t->left[i].edge == edge) return true;
+  return false;
+}
+
+/* Looks from a stop to which a way leads at no cost, and goes there if that is better. */
+static void look_beyond(tracer *t, pf_way_stop stop, double bound, pf_way_step leg) {
+  if (!(bound <= t->bound * (1 + 1e-12)) || is_left(t, stop.node, stop.edge)) return;
+  if (t->left_count == FREE_MOST) return;
+  tracer beyond = *t;
+  beyond.here = stop;
+  beyond.best = INFINITY;
+  beyond.left[beyond.left_count++] = t->here;
+  look(&beyond);
+  if (beyond.best < t->best) offer(t, beyond.best, t->bound, stop, leg);
+}
+
+static void look_beyond_node(tracer *t) {
+  const pf_weighted_map *map = t->intervals->map;
+  for (uint32_t i = map->first_link[t->here.node]; i < map->first_link[t->here.node + 1]; i++) {
+    const int32_t number = map->links_from[i];
+    const pf_weighted_link *link = &map->links[number];
+    if (link->cost == 0)
+      look_beyond(t, (pf_way_stop){link->to, PF_WEIGHTED_NONE, 0}, t->pass->cost[link->to],
+                  (pf_way_step){PF_WEIGHTED_LINK, number, 0, 0});
+  }
+}
+
+static void look_beyond_edge(tracer *t) {
+  const pf_weighted_edge *edge = &t->intervals->map->edges[t->here.edge];
+  if (edge->bank < 0 || edge->crossing != 0) return;
+  const pf_xy a = t->intervals->map->nodes[t->intervals->map->edges[edge->bank].node[0]];
+  const pf_way_stop stop = {PF_WEIGHTED_NONE, edge->bank, hypot(t->at.x - a.x, t->at.y - a.y)};
+  look_beyond(t, stop, t->bound, (pf_way_step){PF_WEIGHTED_BANK, t->here.edge, 0, 0});
+}
+
+/* Finds the best that leads to the stop. */
+static void look(tracer *t) {
+  if (t->here.edge >= 0) {
+    look_from_edge(t);
+    look_beyond_edge(t);
+  } else {
+    look_from_node(t);
+    look_beyond_node(t);
+  }
+}
+
+/* ---- The way ---- */
+
+void pf_way_turn(pf_way *w) {
+  const pf_weighted_map *map = w->map;
   for (int32_t i = 0, k = w->count - 1; i < k; i++, k--) {
     const pf_way_stop swap = w->stops[i];
     w->stops[i] = w->stops[k];
@@ -157,11 +220,6 @@ static void reverse(pf_way *w) {
     w->legs[i] = w->legs[k];
     w->legs[k] = swap;
   }
-}
-
-/* Makes legs of a way that was traced from its second end lead the right way. */
-static void turn_legs(pf_way *w) {
-  const pf_weighted_map *map = w->map;
   for (int32_t i = 0; i + 1 < w->count; i++) {
     pf_way_step *leg = &w->legs[i];
     if (leg->kind == PF_WEIGHTED_BANK) leg->by = w->stops[i].edge;
@@ -214,22 +272,22 @@ pathfan_status pf_way_trace(pf_way *w, const pf_pass *pass, bool is_back, double
   while (!status) {
     status = add_stop(w, t.is_end ? end : t.next, &t.leg);
     if (t.is_end || status) break;
+    const bool is_free =
+        t.leg.toll == 0 && (t.leg.kind == PF_WEIGHTED_LINK || t.leg.kind == PF_WEIGHTED_BANK);
+    if (!is_free)
+      t.left_count = 0;
+    else if (t.left_count < FREE_MOST)
+      t.left[t.left_count++] = t.here;
     t.here = t.next;
     t.at = pf_way_stop_at(w, w->count - 1);
     t.bound = t.next_bound;
     t.best = INFINITY;
-    if (t.here.edge >= 0)
-      look_from_edge(&t);
-    else
-      look_from_node(&t);
+    look(&t);
     if (isinf(t.best) || w->count > STOP_MOST) return PATHFAN_OK;
     note_loss(&t, loss);
   }
   if (status) return status;
-  if (!is_back) {
-    reverse(w);
-    turn_legs(w);
-  }
+  if (!is_back) pf_way_turn(w);
   for (int32_t i = 0; i + 1 < w->count; i++) {
     const pf_xy a = pf_way_stop_at(w, i), b = pf_way_stop_at(w, i + 1);
     cost += w->legs[i].toll + w->legs[i].rate * hypot(a.x - b.x, a.y - b.y);

@@ -263,6 +263,31 @@ pathfan_status pf_way_straighten(pf_way *w) {
   return PATHFAN_OK;
 }
 
+pathfan_status pf_way_append(pf_way *w, pf_way_stop stop, const pf_way *next) {
+  const int64_t count = (int64_t)w->count + next->count - 1;
+  pathfan_status status = pf_grow(&w->stops, &w->stop_capacity, count);
+  if (!status) status = pf_grow(&w->legs, &w->leg_capacity, count - 1);
+  if (status) return status;
+  w->stops[w->count - 1] = stop;
+  if (next->count > 1) {
+    memcpy(w->stops + w->count, next->stops + 1, ((size_t)next->count - 1) * sizeof *w->stops);
+    memcpy(w->legs + w->count - 1, next->legs, ((size_t)next->count - 1) * sizeof *w->legs);
+  }
+  w->count = (int32_t)count;
+  w->cost += next->cost;
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_way_steps(const pf_way *w, pf_weighted_step **steps, int32_t *capacity,
+                            int32_t *count) {
+  const pathfan_status status = pf_grow(steps, capacity, w->count - 1);
+  if (status) return status;
+  *count = w->count - 1;
+  for (int32_t i = 0; i < *count; i++)
+    (*steps)[i] = (pf_weighted_step){w->legs[i].kind, w->legs[i].by, pf_way_stop_at(w, i + 1)};
+  return PATHFAN_OK;
+}
+
 pathfan_status pf_way_copy(pf_way *to, const pf_way *from) {
   pathfan_status status = pf_grow(&to->stops, &to->stop_capacity, from->count);
   if (!status) status = pf_grow(&to->legs, &to->leg_capacity, from->count);

@@ -27,6 +27,8 @@ typedef struct pf_way {
   int32_t count;
   double cost;
 
+  uint64_t pairs; /* of a stop and an interval that traces looked at; counted on */
+
   int32_t stop_capacity, leg_capacity, room_capacity;
   struct pf_way_room *room; /* one element a stop */
 } pf_way;
@@ -45,6 +47,20 @@ pathfan_status pf_way_shorten(pf_way *way);
 /* Moves the stops along their edges to where the way is cheapest; the edges stay. Sets the cost.
  * Errors: NO_MEMORY. */
 pathfan_status pf_way_straighten(pf_way *way);
+
+/* Adds a way that begins where this one ends: at `stop`, and not in a place of its own. Errors:
+ * NO_MEMORY. */
+pathfan_status pf_way_append(pf_way *way, pf_way_stop stop, const pf_way *next);
+
+/* Makes it the way back: its ends must be turned, too. */
+void pf_way_turn(pf_way *way);
+
+/* Writes the way's steps. Errors: NO_MEMORY. */
+pathfan_status pf_way_steps(const pf_way *way, pf_weighted_step **steps, int32_t *capacity,
+                            int32_t *count);
+
+/* The way that a search found, as long as it isn't used again. */
+const pf_way *pf_way_found(const pf_weighted_search *search);
 
 /* Copies stops, legs and cost. Errors: NO_MEMORY. */
 pathfan_status pf_way_copy(pf_way *to, const pf_way *from);

@@ -87,13 +87,10 @@ static const pathfan_answer *ask(ground *g, pathfan_point from, pathfan_point to
   return answer;
 }
 
-/* The cost, after the legs are checked: they cover the path and add up to its cost. */
-static double cost_of(ground *g, double ax, double ay, double bx, double by) {
-  const pathfan_answer *a = ask(g, (pathfan_point){ax, ay}, (pathfan_point){bx, by}, 1e-9, 0);
+/* Checks the legs of a path: they cover it and add up to its cost. */
+static void check_legs(const pathfan_path *path) {
   double cost = 0;
   int32_t at = 0;
-  if (!a->path_count) return INFINITY;
-  const pathfan_path *path = &a->paths[0];
   for (int32_t i = 0; i < path->leg_count; i++) {
     const pathfan_leg *leg = &path->legs[i];
     double length = 0, crossed = 0;
@@ -109,6 +106,14 @@ static double cost_of(ground *g, double ax, double ay, double bx, double by) {
   }
   assert_int_equal(at, path->point_count - 1);
   assert_true(fabs(cost - path->cost) <= 1e-12 * (1 + cost));
+}
+
+/* The cost of the cheapest path; INFINITY: there is none. */
+static double cost_of(ground *g, double ax, double ay, double bx, double by) {
+  const pathfan_answer *a = ask(g, (pathfan_point){ax, ay}, (pathfan_point){bx, by}, 1e-9, 0);
+  if (!a->path_count) return INFINITY;
+  const pathfan_path *path = &a->paths[0];
+  check_legs(path);
   assert_true(a->gap_reached && path->gap >= 0 && path->gap <= 1.01e-9 * path->cost);
   return path->cost;
 }
@@ -282,6 +287,21 @@ static void test_costs(void **state) {
   assert_string_equal(pathfan_leg_kind_name(PATHFAN_LEG_BORDER), "border");
   close_ground(&g);
 
+  /* Over a bridge, and over rivers that cost nothing, one of them along the way. */
+  for (int bridge = 0; bridge < 2; bridge++) {
+    begin(&g, 1);
+    add_box(&g, "\"kind\":\"area\",\"rate\":3", 10, 0, 90, 100);
+    add(&g, bridge ? "\"kind\":\"river\",\"cost\":900" : "\"kind\":\"river\",\"cost\":0",
+        "LineString", "[[50,0],[50,60],[60,100]]");
+    add(&g, "\"kind\":\"river\",\"cost\":0", "LineString", "[[50,60],[80,60]]");
+    if (bridge) add(&g, "\"kind\":\"bridge\"", "Point", "[50,60]");
+    end_ground(&g);
+    assert_near(cost_of(&g, 20, 60, 80, 60), 180);
+    assert_near(cost_of(&g, 20, 20, 80, 20), bridge ? 6 * hypot(30, 40) : 180);
+    assert_near(cost_of(&g, 20, 20, 80, 95), bridge ? 3 * (50 + hypot(30, 35)) : 3 * hypot(60, 75));
+    close_ground(&g);
+  }
+
   begin(&g, 2);
   add_box(&g, "\"kind\":\"area\",\"rate\":6", 40, 0, 60, 100);
   add(&g, "\"kind\":\"road\",\"rate\":3", "LineString",
@@ -289,6 +309,113 @@ static void test_costs(void **state) {
   end_ground(&g);
   assert_near(cost_of(&g, 20, 50, 80, 50), 40 * 2 + 20 * 3);
   close_ground(&g);
+}
+
+/* ---- Several paths ---- */
+
+/* Squares of random rates, with an obstacle, a road, a bridge and a river. */
+static void begin_patchwork(ground *g, uint64_t seed) {
+  pf_random random = pf_random_from(seed);
+  begin(g, 1.5);
+  for (int i = 0; i < 16; i++) {
+    char properties[60];
+    const double x = 25 * (i % 4), y = 25 * (double)(i / 4);
+    if (pf_random_below(&random, 4) == 0) continue;
+    snprintf(properties, sizeof properties, "\"kind\":\"area\",\"rate\":%g",
+             0.5 + (double)pf_random_below(&random, 40) / 10);
+    add_box(g, properties, x, y, x + 25, y + 25);
+  }
+  if (seed % 2) add_box(g, "\"kind\":\"obstacle\"", 40, 30, 60, 55);
+  if (seed % 3) {
+    add(g, "\"kind\":\"road\",\"rate\":0.7", "LineString", "[[5,60],[50,20],[95,45]]");
+    add(g, "\"kind\":\"river\",\"cost\":9", "LineString", "[[48,0],[52,100]]");
+    add(g, "\"kind\":\"bridge\"", "Point", "[50,50]");
+  }
+  end_ground(g);
+}
+
+static double distance_to(const pathfan_path *path, double x, double y) {
+  double least = INFINITY;
+  for (int32_t i = 0; i + 1 < path->point_count; i++) {
+    const pathfan_point a = path->points[i], b = path->points[i + 1];
+    const double ex = b.x - a.x, ey = b.y - a.y;
+    const double t = ((x - a.x) * ex + (y - a.y) * ey) / (ex * ex + ey * ey);
+    const double at = fmin(fmax(t, 0), 1);
+    least = fmin(least, hypot(x - a.x - at * ex, y - a.y - at * ey));
+  }
+  return least;
+}
+
+/* The share of a path's length that is farther than `width` from another one. */
+static double share_apart(const pathfan_path *path, const pathfan_path *other, double width) {
+  double apart = 0;
+  for (int32_t i = 0; i + 1 < path->point_count; i++) {
+    const pathfan_point a = path->points[i], b = path->points[i + 1];
+    for (int k = 0; k < 50; k++) {
+      const double t = (k + 0.5) / 50;
+      if (distance_to(other, a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)) > width)
+        apart += hypot(b.x - a.x, b.y - a.y) / 50;
+    }
+  }
+  return apart / path->length;
+}
+
+/* Alternatives are sound paths in order of cost, none too dear, far enough from each other, and the
+ * same there and back. */
+static void test_alternatives(void **state) {
+  (void)state;
+  static ground g;
+  int found = 0;
+  const int count = twin_scaled(6);
+  for (int i = 0; i < count; i++) {
+    pathfan_request r;
+    const pathfan_answer *a;
+    double costs[3] = {0};
+    begin_patchwork(&g, (uint64_t)i + 1);
+    pathfan_request_init(&r);
+    r.algorithm = PATHFAN_ALGORITHM_TERRAIN;
+    r.paths = 3;
+    r.stretch = 1.4;
+    r.effort = i % 4 == 3 ? PATHFAN_EFFORT_THOROUGH : PATHFAN_EFFORT_FAST;
+    r.from = (pathfan_point){3, 5 + i};
+    r.to = (pathfan_point){97, 90 - i};
+    assert_int_equal(pathfan_query_paths(g.query, &r, &a), PATHFAN_OK);
+    assert_true(a->path_count >= 1 && a->gap_reached && a->separation > 0);
+    for (int32_t k = 0; k < a->path_count; k++) {
+      const pathfan_path *path = &a->paths[k];
+      check_legs(path);
+      costs[k] = path->cost;
+      assert_true(path->gap >= 0 && path->gap <= 1.01e-6 * path->cost);
+      assert_true(path->cost <= 1.4 * costs[0] * (1 + 1e-9));
+      assert_true(!k || path->cost >= costs[k - 1]);
+      for (int32_t m = 0; m < k; m++) {
+        const double share = share_apart(path, &a->paths[m], a->separation);
+        if (share < 0.3) fail_msg("ground %d: paths %d and %d, %g apart", i, (int)m, (int)k, share);
+      }
+    }
+    found += a->path_count;
+    const int32_t before = a->path_count;
+    const pathfan_point from = r.from;
+    r.from = r.to;
+    r.to = from;
+    assert_int_equal(pathfan_query_paths(g.query, &r, &a), PATHFAN_OK);
+    assert_int_equal(a->path_count, before);
+    for (int32_t k = 0; k < before; k++)
+      assert_true(fabs(a->paths[k].cost - costs[k]) <= 1e-12 * costs[k]);
+    /* However early the limit comes, what is there is sound. */
+    for (uint64_t limit = 1000; limit < 1000000; limit *= 30) {
+      r.work_limit = limit;
+      assert_int_equal(pathfan_query_paths(g.query, &r, &a), PATHFAN_OK);
+      for (int32_t k = 0; k < a->path_count; k++) {
+        check_legs(&a->paths[k]);
+        assert_true(a->paths[0].cost - a->paths[0].gap <= costs[0]);
+        assert_true(a->paths[k].cost >= costs[0] * (1 - 1e-6));
+      }
+    }
+    close_ground(&g);
+  }
+  print_message("%d paths over %d grounds\n", found, count);
+  assert_true(!twin_is_whole() || found > 2 * count);
 }
 
 static void test_refusals(void **state) {
@@ -423,8 +550,8 @@ SUITE(test_terrain_areas) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_order),      cmocka_unit_test(test_borders),
       cmocka_unit_test(test_impassable), cmocka_unit_test(test_equal_rates),
-      cmocka_unit_test(test_costs),      cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_given),
+      cmocka_unit_test(test_costs),      cmocka_unit_test(test_alternatives),
+      cmocka_unit_test(test_refusals),   cmocka_unit_test(test_given),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,8 +81,9 @@ static void test_areas(void **state) {
   assert_int_equal(pathfan_map_parse(areas, sizeof areas - 1, "areas", NULL, &map, NULL),
                    PATHFAN_OK);
   double cost = 0;
-  const pathfan_request r = twin_guide_request((pathfan_point){1, 1}, (pathfan_point){8.5, 7.5});
+  pathfan_request r = twin_guide_request((pathfan_point){1, 1}, (pathfan_point){8.5, 7.5});
   int failures = 0;
+  r.paths = 3;
   for (int round = 0; round < 2; round++) {
     assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
     pathfan_status status = PATHFAN_ERR_NO_MEMORY;
@@ -94,7 +95,7 @@ static void test_areas(void **state) {
       assert_true(status == PATHFAN_OK || status == PATHFAN_ERR_NO_MEMORY);
       failures += status != PATHFAN_OK;
     }
-    assert_true(answer->path_count == 1 && answer->gap_reached);
+    assert_true(answer->path_count >= 1 && answer->gap_reached);
     assert_true(!round || answer->paths[0].cost == cost);
     cost = answer->paths[0].cost;
     pathfan_query_free(query);

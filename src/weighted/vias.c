@@ -1,0 +1,217 @@
+/* vias.c - see vias.h. */
+#include "weighted/vias.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* The part of an edge within which a place moves to its end. */
+#define SNAP 1e-4
+/* About how many intervals there are besides those of the edges, which are about as long. */
+#define INTERVALS 500
+#define INTERVALS_AN_EDGE 1.5
+
+static int by_bound(const void *a, const void *b) {
+  const pf_via *x = a, *y = b;
+  if (x->bound != y->bound) return x->bound < y->bound ? -1 : 1;
+  if (x->node != y->node) return x->node < y->node ? -1 : 1;
+  return (x->interval > y->interval) - (x->interval < y->interval);
+}
+
+static double sum_at(const pf_vias *v, int32_t joint) {
+  return pf_pass_bound(&v->pass[0], joint) + pf_pass_bound(&v->pass[1], joint);
+}
+
+static pf_xy middle_of(const pf_interval *interval) {
+  return pf_xy_on(interval->at, interval->along, interval->length / 2);
+}
+
+static pathfan_status add(pf_vias *v, double most, pf_via via) {
+  if (!(via.bound <= most) || isinf(via.bound)) return PATHFAN_OK;
+  const pathfan_status status = pf_grow(&v->list, &v->capacity, (int64_t)v->count + 1);
+  if (!status) v->list[v->count++] = via;
+  return status;
+}
+
+/* How long intervals should be at most. */
+static double longest_of(const pf_weighted_map *map) {
+  double sum = 0;
+  for (int32_t e = 0; e < map->edge_count; e++) {
+    const pf_xy a = map->nodes[map->edges[e].node[0]], b = map->nodes[map->edges[e].node[1]];
+    sum += hypot(a.x - b.x, a.y - b.y);
+  }
+  return sum / (INTERVALS + INTERVALS_AN_EDGE * map->edge_count);
+}
+
+pathfan_status pf_vias_find(pf_vias *v, const pf_weighted_map *map, const pf_weighted_place ends[2],
+                            double most, uint64_t limit) {
+  v->map = map;
+  v->count = 0;
+  v->pairs = 0;
+  v->is_stopped = false;
+  v->way.map = v->half.map = map;
+  v->ends[0] = ends[0];
+  v->ends[1] = ends[1];
+  pathfan_status status = pf_intervals_begin(&v->intervals, map, ends, longest_of(map));
+  for (int side = 0; side < 2 && !status && !v->is_stopped; side++) {
+    pf_pass *p = &v->pass[side];
+    p->intervals = &v->intervals;
+    p->end = &v->ends[side];
+    p->goal = &v->ends[1 - side];
+    p->pairs = v->pairs;
+    p->limit = limit;
+    status = pf_pass_run(p, most);
+    v->pairs = p->pairs;
+    v->is_stopped = p->is_stopped;
+  }
+  if (!status) status = pf_grow(&v->loss, &v->loss_capacity, v->intervals.count);
+  if (status || v->is_stopped) return status;
+  memset(v->loss, 0, (size_t)v->intervals.count * sizeof *v->loss);
+  for (int32_t n = 0; n < map->node_count && !status; n++)
+    if (map->first_face[n] < map->first_face[n + 1])
+      status = add(v, most, (pf_via){sum_at(v, n), n, PF_WEIGHTED_NONE, map->nodes[n], false});
+  for (int32_t i = 0; i < v->intervals.count && !status; i++) {
+    const pf_interval *interval = &v->intervals.list[i];
+    const double bound = sum_at(v, interval->node[0]) / 2 + sum_at(v, interval->node[1]) / 2;
+    status = add(v, most, (pf_via){bound, PF_WEIGHTED_NONE, i, middle_of(interval), false});
+  }
+  if (!status && v->count) qsort(v->list, (size_t)v->count, sizeof *v->list, by_bound);
+  return status;
+}
+
+void pf_vias_cover(pf_vias *v, int32_t first, pf_xy a, pf_xy b, double width) {
+  const double length = hypot(b.x - a.x, b.y - a.y);
+  const pf_xy along =
+      length > 0 ? (pf_xy){(b.x - a.x) / length, (b.y - a.y) / length} : (pf_xy){1, 0};
+  const double low[2] = {fmin(a.x, b.x) - width, fmin(a.y, b.y) - width};
+  const double high[2] = {fmax(a.x, b.x) + width, fmax(a.y, b.y) + width};
+  for (int32_t i = first; i < v->count; i++) {
+    pf_via *via = &v->list[i];
+    if (via->at.x < low[0] || via->at.x > high[0] || via->at.y < low[1] || via->at.y > high[1])
+      continue;
+    const pf_xy to = {via->at.x - a.x, via->at.y - a.y};
+    const double x = fmin(fmax(pf_xy_dot(to, along), 0), length);
+    if (hypot(to.x - along.x * x, to.y - along.y * x) <= width) via->is_covered = true;
+  }
+}
+
+static void set_faces(pf_vias *v, pf_weighted_place *place, int32_t node, int32_t edge) {
+  if (node >= 0) {
+    place->faces = v->map->faces_at + v->map->first_face[node];
+    place->face_count = (int32_t)(v->map->first_face[node + 1] - v->map->first_face[node]);
+    return;
+  }
+  place->faces = v->faces;
+  place->face_count = 0;
+  for (int side = 0; side < 2; side++)
+    if (v->map->edges[edge].face[side] >= 0)
+      v->faces[place->face_count++] = v->map->edges[edge].face[side];
+}
+
+/* Finds the way from one end to a place, or from there to the other end. */
+static pathfan_status find_half(pf_vias *v, pf_way *way, int side, const pf_weighted_place *place) {
+  v->half_ends[side][side] = v->ends[side];
+  v->half_ends[side][1 - side] = *place;
+  v->pass[side].goal = place;
+  way->ends = v->half_ends[side];
+  way->pairs = 0;
+  const pathfan_status status = pf_way_trace(way, &v->pass[side], side == 1, v->loss);
+  v->pass[side].goal = &v->ends[1 - side];
+  v->pairs += way->pairs;
+  return status;
+}
+
+/* Adds a way to the one that ends in a stop, and lets it slide there. */
+static pathfan_status let_go(pf_vias *v, pf_way_stop stop, const pf_way *next) {
+  v->way.ends = v->ends;
+  pathfan_status status = pf_way_append(&v->way, stop, next);
+  if (!status) status = pf_way_shorten(&v->way);
+  if (!status) status = pf_way_straighten(&v->way);
+  return status;
+}
+
+pathfan_status pf_vias_way(pf_vias *v, int32_t number) {
+  const pf_via *via = &v->list[number];
+  pf_weighted_place place;
+  pf_way_stop stop = {via->node, PF_WEIGHTED_NONE, 0};
+  place.at = via->at;
+  if (via->node < 0) {
+    const pf_interval *interval = &v->intervals.list[via->interval];
+    stop.edge = interval->edge;
+    stop.at = interval->from + interval->length / 2;
+  }
+  set_faces(v, &place, stop.node, stop.edge);
+  pathfan_status status = find_half(v, &v->way, 0, &place);
+  if (!status) status = find_half(v, &v->half, 1, &place);
+  if (status) return status;
+  if (isinf(v->way.cost) || isinf(v->half.cost)) {
+    v->way.cost = INFINITY;
+    return PATHFAN_OK;
+  }
+  return let_go(v, stop, &v->half);
+}
+
+pathfan_status pf_vias_join(pf_vias *v, const pf_way *to, pf_way_stop stop, const pf_way *from) {
+  const pathfan_status status = pf_way_copy(&v->way, to);
+  return status ? status : let_go(v, stop, from);
+}
+
+/* What ways over a stop cost at least. */
+static double bound_at(const pf_vias *v, const pf_way_stop *stop) {
+  const pf_intervals *all = &v->intervals;
+  if (stop->node >= 0) return sum_at(v, stop->node);
+  double bound = 0;
+  for (int32_t i = all->first_of[stop->edge]; i < all->first_of[stop->edge + 1]; i++) {
+    const pf_interval *interval = &all->list[i];
+    const double x = (stop->at - interval->from) / interval->length;
+    if (x >= 0 && x <= 1)
+      bound = (1 - x) * sum_at(v, interval->node[0]) + x * sum_at(v, interval->node[1]);
+  }
+  return bound;
+}
+
+/* Moves a stop that is close to an end of its edge there: between it and the node are no intervals
+ * that bounds could be told apart by. */
+static void snap(const pf_weighted_map *map, pf_way_stop *stop) {
+  if (stop->edge < 0) return;
+  const pf_weighted_edge *edge = &map->edges[stop->edge];
+  const pf_xy a = map->nodes[edge->node[0]], b = map->nodes[edge->node[1]];
+  const double whole = hypot(b.x - a.x, b.y - a.y);
+  const int end = stop->at > whole / 2;
+  if (fmin(stop->at, whole - stop->at) < SNAP * whole)
+    *stop = (pf_way_stop){edge->node[end], PF_WEIGHTED_NONE, 0};
+}
+
+bool pf_vias_stop(pf_vias *v, pf_weighted_place *place, pf_way_stop *stop) {
+  const pf_way *w = &v->way;
+  int32_t best = -1;
+  double most = -1;
+  for (int32_t i = 1; i + 1 < w->count; i++) {
+    const pf_xy at = pf_way_stop_at(w, i);
+    const double bound = bound_at(v, &w->stops[i]);
+    const bool is_end = (at.x == v->ends[0].at.x && at.y == v->ends[0].at.y) ||
+                        (at.x == v->ends[1].at.x && at.y == v->ends[1].at.y);
+    if (is_end || !(bound > most)) continue;
+    most = bound;
+    best = i;
+  }
+  if (best < 0) return false;
+  *stop = w->stops[best];
+  snap(v->map, stop);
+  place->at = stop->node >= 0 ? v->map->nodes[stop->node] : pf_way_stop_at(w, best);
+  set_faces(v, place, stop->node, stop->edge);
+  return place->face_count > 0;
+}
+
+void pf_vias_free(pf_vias *v) {
+  pf_intervals_free(&v->intervals);
+  pf_pass_free(&v->pass[0]);
+  pf_pass_free(&v->pass[1]);
+  pf_way_free(&v->way);
+  pf_way_free(&v->half);
+  free(v->list);
+  free(v->loss);
+  memset(v, 0, sizeof *v);
+}
