@@ -416,12 +416,12 @@ typedef struct pf_layout_link {
   double at[4];   /* x and y of its first end, x and y of its second; map units, on free ground */
   double cost[2]; /* from the first end to the second, and back: map units, >= 0; INFINITY: it
                      can't be used in that direction */
-  uint32_t flags;
-  uint32_t reserved[3]; /* 0 */
+  uint64_t flags;
+  uint32_t reserved[2]; /* 0 */
   char name[PF_LAYOUT_NAME_BYTES];
 } pf_layout_link;
 static_assert(sizeof(pf_layout_link) == 64 + PF_LAYOUT_NAME_BYTES, "no padding");
-enum { PF_LAYOUT_FLOORS_MAX = 256, PF_LAYOUT_LINKS_MAX = 256 };
+enum { PF_LAYOUT_FLOORS_MAX = 64, PF_LAYOUT_LINKS_MAX = 256 };
 
 /* ---- Listed hubs ----
  * Hubs by which the shortest paths between two regions go, and the vertices at which these paths

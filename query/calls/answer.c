@@ -11,6 +11,7 @@
 #include "query/choose/trace.h"
 #include "query/methods/among_areas.h"
 #include "query/methods/table.h"
+#include "query/open/floor_names.h"
 #include "query_object.h"
 #include "request.h"
 #include "terrain/route.h"
@@ -46,10 +47,19 @@ static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
   return PATHFAN_OK;
 }
 
-static bool is_off_map(const pf_frame *frame, pathfan_point point) {
+/* Whether a point is off the map, or off the floor on which it must be. */
+static bool is_off_map(const pf_space *space, int32_t floor, pathfan_point point) {
+  const pf_frame *frame = &space->frame;
   const double x = point.x * frame->scale - frame->origin_x;
   const double y = point.y * frame->scale - frame->origin_y;
+  if (floor >= 0) return pf_is_off_floor(space, floor, point);
   return x < 0 || x > frame->width || y < 0 || y > frame->height;
+}
+
+/* The floors on which the ends must be; -1: any. */
+static void floors_of(const pf_space *space, const pathfan_request *r, int32_t floor[2]) {
+  floor[0] = isnan(r->from_level) ? -1 : pf_floor_of_level(space, r->from_level).number;
+  floor[1] = isnan(r->to_level) ? -1 : pf_floor_of_level(space, r->to_level).number;
 }
 
 #if PATHFAN_WITH_AREAS
@@ -69,9 +79,9 @@ static void place_in_opening(pathfan_query *q, int e, pathfan_point point, pf_pl
 #endif
 
 /* Places an end; returns what blocks it. */
-static pathfan_blocked_by place_end(pathfan_query *q, int e, pathfan_point point, double snap,
-                                    pf_placed *placed) {
-  *placed = pf_ends_place(&q->ends, e, q->space, point, snap);
+static pathfan_blocked_by place_end(pathfan_query *q, int e, int32_t floor, pathfan_point point,
+                                    double snap, pf_placed *placed) {
+  *placed = pf_ends_place_on(&q->ends, e, q->space, floor, point, snap);
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
 #if PATHFAN_WITH_AREAS
   place_in_opening(q, e, point, placed);
@@ -79,8 +89,8 @@ static pathfan_blocked_by place_end(pathfan_query *q, int e, pathfan_point point
   if (placed->is_free)
     return pf_closed_holds(&closed, q->ends.end[e].at) ? PATHFAN_BLOCKED_BY_AREA
                                                        : PATHFAN_BLOCKED_BY_NOTHING;
-  return is_off_map(&q->space->frame, point) ? PATHFAN_BLOCKED_BY_BORDER
-                                             : PATHFAN_BLOCKED_BY_OBSTACLE;
+  return is_off_map(q->space, floor, point) ? PATHFAN_BLOCKED_BY_BORDER
+                                            : PATHFAN_BLOCKED_BY_OBSTACLE;
 }
 
 /* Returns the component of the map that an end lies in; -1: it lies in an opening. */
@@ -106,9 +116,17 @@ static double moved(pathfan_point from, pathfan_point to) {
   return hypot(to.x - from.x, to.y - from.y);
 }
 
+/* What a point may move to: a component, on the point's floor. */
+static pf_scope scope_of(const pathfan_query *q, const int32_t *component, int32_t floor,
+                         pathfan_point point) {
+  return (pf_scope){component, 1,
+                    floor < 0 ? pf_space_floor_at(q->space, point.x, point.y) : floor};
+}
+
 /* If ends were snapped into different components, snaps one of them, from which the other can be
  * reached then: the one for which both move least, either way round. */
-static void snap_together(pathfan_query *q, const pathfan_request *r, pf_placed ends[2]) {
+static void snap_together(pathfan_query *q, const pathfan_request *r, const int32_t floor[2],
+                          pf_placed ends[2]) {
   const pathfan_point asked[2] = {r->from, r->to};
   double least = INFINITY;
   int best = -1;
@@ -118,9 +136,10 @@ static void snap_together(pathfan_query *q, const pathfan_request *r, pf_placed 
   for (int e = 0; e < 2; e++) {
     pf_fixed_point at;
     int32_t polygon;
-    if (!ends[e].snapped || component_of(q, 1 - e) < 0 ||
-        !pf_space_place_in(q->space, asked[e].x, asked[e].y, r->snap, component_of(q, 1 - e), &at,
-                           &polygon))
+    const int32_t other = component_of(q, 1 - e);
+    const pf_scope scope = scope_of(q, &other, floor[e], asked[e]);
+    if (!ends[e].snapped || other < 0 ||
+        !pf_space_place_in(q->space, asked[e].x, asked[e].y, r->snap, &scope, &at, &polygon))
       continue;
     const double sum =
         moved(asked[e], pf_point_at(q->space, at)) + moved(asked[1 - e], ends[1 - e].used);
@@ -129,14 +148,15 @@ static void snap_together(pathfan_query *q, const pathfan_request *r, pf_placed 
     least = sum;
     best = e;
   }
-  if (best >= 0)
-    pf_ends_place_in(&q->ends, best, q->space, asked[best], r->snap, component_of(q, 1 - best),
-                     &ends[best]);
+  if (best < 0) return;
+  const int32_t other = component_of(q, 1 - best);
+  const pf_scope scope = scope_of(q, &other, floor[best], asked[best]);
+  pf_ends_place_in(&q->ends, best, q->space, asked[best], r->snap, &scope, &ends[best]);
 }
 
 /* States the reachable point nearest to a goal that can't be reached, and takes it for the goal if
  * the request wants that. */
-static void offer_nearest(pathfan_query *q, const pathfan_request *r) {
+static void offer_nearest(pathfan_query *q, const pathfan_request *r, int32_t floor) {
   pathfan_answer *answer = &q->answer;
   pf_fixed_point at;
   int32_t polygon;
@@ -146,14 +166,15 @@ static void offer_nearest(pathfan_query *q, const pathfan_request *r) {
                        answer->blocked_by != PATHFAN_BLOCKED_BY_AREA)))
     return;
   const double most = moved(answer->from, r->to);
-  answer->has_nearest =
-      pf_space_place_in(q->space, r->to.x, r->to.y, most, component_of(q, 0), &at, &polygon);
+  const int32_t component = component_of(q, 0);
+  const pf_scope scope = scope_of(q, &component, floor, r->to);
+  answer->has_nearest = pf_space_place_in(q->space, r->to.x, r->to.y, most, &scope, &at, &polygon);
   if (!answer->has_nearest) return;
   answer->nearest = pf_point_at(q->space, at);
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
   pf_placed placed;
   if (!r->partial || pf_closed_holds(&closed, at) ||
-      !pf_ends_place_in(&q->ends, 1, q->space, r->to, most, component_of(q, 0), &placed))
+      !pf_ends_place_in(&q->ends, 1, q->space, r->to, most, &scope, &placed))
     return;
   answer->to = placed.used;
   answer->to_snapped = false;
@@ -168,9 +189,11 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   const pathfan_status status = pf_space_need_location(q->space, &q->error);
   if (status) return status;
   pf_placed ends[2];
-  const pathfan_blocked_by from = place_end(q, 0, r->from, r->snap, &ends[0]);
-  const pathfan_blocked_by to = place_end(q, 1, r->to, r->snap, &ends[1]);
-  snap_together(q, r, ends);
+  int32_t floor[2];
+  floors_of(q->space, r, floor);
+  const pathfan_blocked_by from = place_end(q, 0, floor[0], r->from, r->snap, &ends[0]);
+  const pathfan_blocked_by to = place_end(q, 1, floor[1], r->to, r->snap, &ends[1]);
+  snap_together(q, r, floor, ends);
   answer->from = ends[0].used;
   answer->from_snapped = ends[0].snapped;
   answer->to = ends[1].used;
@@ -185,7 +208,7 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
        (r->algorithm == PATHFAN_ALGORITHM_POLYANYA && (r->without & PATHFAN_WITHOUT_COMPONENTS))))
     answer->outcome = PATHFAN_OUTCOME_OK;
   else
-    offer_nearest(q, r);
+    offer_nearest(q, r, floor[1]);
   return PATHFAN_OK;
 }
 

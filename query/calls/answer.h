@@ -1,4 +1,5 @@
-/* answer.h - answers one request without links, whose points are in the plane. */
+/* answer.h - answers one request without links, whose points are in the plane. Its levels say on
+ * which floors the ends must be; NAN: on any. */
 #ifndef PF_QUERY_CALLS_ANSWER_H
 #define PF_QUERY_CALLS_ANSWER_H
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "query/open/floor_names.h"
 #include "query_object.h"
 
 static_assert(PATHFAN_NAME_BYTES == PF_LAYOUT_NAME_BYTES, "names are copied as they are");
@@ -33,11 +34,16 @@ bool pathfan_query_floor(const pathfan_query *q, int32_t number, pathfan_floor *
   return true;
 }
 
+static int32_t number_of(pf_found_floor found) {
+  return found.exists && found.number < 0 ? 0 : found.number;
+}
+
 int32_t pathfan_query_find_floor(const pathfan_query *q, double level) {
-  pathfan_floor floor;
-  for (int32_t i = 0; i < pathfan_query_floor_count(q); i++)
-    if (pathfan_query_floor(q, i, &floor) && floor.level == level) return i;
-  return -1;
+  return number_of(pf_floor_of_level(q->space, level));
+}
+
+int32_t pathfan_query_floor_named(const pathfan_query *q, const char *name) {
+  return number_of(pf_floor_named(q->space, name));
 }
 
 int32_t pathfan_query_floor_at(const pathfan_query *q, pathfan_point p) {

@@ -17,6 +17,7 @@
 #include "levels.h"
 #include "query/links/portals.h"
 #include "query/methods/table.h"
+#include "query/open/floor_names.h"
 
 /* How many chains are looked at for alternatives. */
 #define CHAINS_MOST 64
@@ -101,6 +102,7 @@ static pathfan_status answer_walk(linking *k, int32_t from, int32_t to, int32_t 
   pathfan_request r = *k->request;
   r.from = point_of(k, k->l->leaving[from], 0);
   r.to = point_of(k, k->l->entry[to], 1);
+  r.from_level = r.to_level = NAN; /* these points are where they are */
   r.paths = paths;
   r.snap = 0;
   r.partial = false;
@@ -357,6 +359,84 @@ static bool is_final(const pathfan_answer *answer) {
   return answer->outcome != PATHFAN_OUTCOME_OK && answer->outcome != PATHFAN_OUTCOME_NO_PATH;
 }
 
+/* Whether the goal lies in an obstacle, or off the map. */
+static bool is_goal_blocked(const pathfan_answer *answer) {
+  return answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED &&
+         answer->blocked_by != PATHFAN_BLOCKED_BY_AREA;
+}
+
+/* ---- As near as possible ---- */
+
+/* Lists the components that can be reached from the start, by links and on foot. */
+static pathfan_status list_reached(linking *k, int32_t *count) {
+  const pf_space *space = k->q->space;
+  pf_linked *l = k->l;
+  const pathfan_status status =
+      pf_grow(&l->reached, &l->reached_capacity, 1 + (int64_t)space->link_count);
+  if (status) return status;
+  *count = 0;
+  l->reached[(*count)++] = k->component[0];
+  for (int32_t i = 0; i < *count; i++)
+    for (int32_t p = 0; p < k->portals->count && *count <= space->link_count; p++) {
+      const pf_layout_link *link = &space->links[p / 2];
+      const int32_t other = k->portals->list[p ^ 1].component;
+      bool is_new = k->portals->list[p].component == l->reached[i] &&
+                    is_usable(link, k->request->link_flags) && isfinite(link->cost[p % 2]);
+      for (int32_t c = 0; c < *count && is_new; c++) is_new = l->reached[c] != other;
+      if (is_new) l->reached[(*count)++] = other;
+    }
+  return PATHFAN_OK;
+}
+
+/* Finds the point of the goal's floor nearest to the goal, of those that can be reached. */
+static pathfan_status find_nearest(linking *k, pathfan_point *nearest, bool *found) {
+  const pf_space *space = k->q->space;
+  const pathfan_request *r = k->request;
+  const double across = 2.0 * (space->frame.width + (double)space->frame.height);
+  pf_scope scope = {.floor = isnan(r->to_level) ? pf_space_floor_at(space, r->to.x, r->to.y)
+                                                : pf_floor_of_level(space, r->to_level).number};
+  pf_fixed_point at;
+  int32_t polygon;
+  *found = false;
+  if (k->component[0] < 0) return PATHFAN_OK; /* in an opening */
+  const pathfan_status status = list_reached(k, &scope.component_count);
+  scope.components = k->l->reached;
+  if (status || !pf_space_place_in(space, r->to.x, r->to.y, across / space->frame.scale, &scope,
+                                   &at, &polygon))
+    return status;
+  *found = true;
+  *nearest = pf_point_at(space, at);
+  return PATHFAN_OK;
+}
+
+/* The answer is that there is no way to the goal: says how near one leads, and goes there if the
+ * request wants that. */
+static pathfan_status go_near(linking *k) {
+  pathfan_answer *answer = &k->q->answer;
+  pathfan_point nearest;
+  bool found;
+  pathfan_status status = find_nearest(k, &nearest, &found);
+  if (status) return status;
+  answer->has_nearest = found;
+  answer->nearest = found ? nearest : (pathfan_point){0};
+  if (!found || !k->request->partial) return PATHFAN_OK;
+  const pathfan_answer without = *answer;
+  pathfan_request r = *k->request;
+  r.from = k->ends[0];
+  r.to = nearest;
+  r.snap = 0;
+  r.partial = false;
+  status = pf_answer_linked(k->q, &r);
+  if (status) return status;
+  const bool is_held = answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED; /* by an area */
+  if (is_held) *answer = without;
+  answer->partial = !is_held;
+  answer->from_snapped = without.from_snapped;
+  answer->has_nearest = true;
+  answer->nearest = nearest;
+  return PATHFAN_OK;
+}
+
 /* Notes where the ends are. */
 static void take_ends(linking *k) {
   for (int e = 0; e < 2; e++) {
@@ -377,10 +457,15 @@ pathfan_status pf_answer_linked(pathfan_query *q, const pathfan_request *request
   plain.snap_any = true; /* links may join any components */
   int32_t nodes;
   pathfan_status status = pf_answer_walk(q, &plain);
-  if (status || is_final(&q->answer)) return status;
+  if (status || (is_final(&q->answer) && !is_goal_blocked(&q->answer))) return status;
   const pathfan_answer without = q->answer;
   k.work = without.work;
   take_ends(&k);
+  if (is_final(&without)) {
+    status = pf_portals_need(q->space, &k.portals, &q->error);
+    pf_ends_forget(&q->ends);
+    return status ? status : go_near(&k);
+  }
   pf_linked_paths_begin(&l->paths, q->space->steps);
   l->paths.difference = (pf_difference){.separation = without.separation};
   status = add_walks_alone(&k);
@@ -389,9 +474,10 @@ pathfan_status pf_answer_linked(pathfan_query *q, const pathfan_request *request
   if (!status) status = find(&k, nodes);
   pf_ends_forget(&q->ends);
   if (status) return status;
-  if (!l->paths.taken_count && !k.stopped && request->partial) return pf_answer_walk(q, request);
+  const bool is_cut_off = !l->paths.taken_count && !k.stopped;
   status = write_paths(&k);
   if (!status) status = state(&k, &without);
+  if (!status && is_cut_off) return go_near(&k);
   if (!status) pf_levels_of_legs(q);
   return status;
 }

@@ -14,11 +14,13 @@ static pathfan_status answer_in_plane(pathfan_query *q, const pathfan_request *r
 
 pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *request) {
   pathfan_request in_plane;
+  const char *flaw;
   if (!pf_levels_are_given(request)) return answer_in_plane(q, request);
-  const char *flaw = pf_levels_enter(q->space, request, &in_plane);
+  pathfan_status status = pf_levels_enter(q, request, &in_plane, &flaw);
+  if (status) return pf_query_end(q, status);
   if (flaw) return pf_answer_refuse(q, request, flaw);
-  const pathfan_status status = answer_in_plane(q, &in_plane);
-  if (!status) pf_levels_leave(q);
+  status = answer_in_plane(q, &in_plane);
+  if (!status && pf_ends_have_levels(request)) pf_levels_leave(q);
   return status;
 }
 

@@ -165,6 +165,8 @@ void pathfan_query_free(pathfan_query *q) {
   pf_spread_free(&q->spread);
   pf_method_scratch_free(&q->methods);
   pf_linked_free(&q->linked);
+  free(q->moved_areas.list);
+  free(q->moved_areas.corners);
   free(q->buffers.paths);
   free(q->buffers.filled);
   free(q->buffers.points);

@@ -15,6 +15,13 @@
 #include "query/open/index.h"
 #include "query/paths/scratch.h"
 
+/* Areas to avoid that a request gives on floors, moved to the plane. */
+typedef struct pf_moved_areas {
+  pathfan_area *list;
+  pathfan_point *corners;
+  int32_t capacity, corner_capacity;
+} pf_moved_areas;
+
 struct pathfan_query {
   const pathfan_index *owner; /* the index it was created for, whose reloads it follows; or NULL */
   pf_generation *generation;  /* retained; NULL: a map without an index */
@@ -31,6 +38,7 @@ struct pathfan_query {
   pf_method_scratch methods;
   pf_answer_buffers buffers;
   pf_linked linked;
+  pf_moved_areas moved_areas;
   pathfan_answer answer;
   bool is_visiting; /* a group's visit is running: it must not use this query object */
   pathfan_error error;

@@ -56,32 +56,33 @@ void pf_ends_keep(pf_ends *ends, pf_keep which) {
   pf_stamp_next(&kept->onward.known);
 }
 
-static pf_placed place(pf_end *end, const pf_space *space, pathfan_point point, double snap) {
+static pf_placed place(pf_end *end, const pf_space *space, int32_t floor, pathfan_point point,
+                       double snap) {
   pf_placed placed = {.used = point};
-  placed.is_free =
-      pf_space_place(space, point.x, point.y, snap, &end->at, &end->polygon, &placed.snapped);
+  placed.is_free = pf_space_place_on(space, floor, point.x, point.y, snap, &end->at, &end->polygon,
+                                     &placed.snapped);
   if (placed.is_free) placed.used = pf_point_at(space, end->at);
   return placed;
 }
 
-pf_placed pf_ends_place(pf_ends *ends, int e, const pf_space *space, pathfan_point point,
-                        double snap) {
+pf_placed pf_ends_place_on(pf_ends *ends, int e, const pf_space *space, int32_t floor,
+                           pathfan_point point, double snap) {
   pf_kept_end *kept = &ends->kept;
   assert(e == 0 || e == 1);
   assert(ends->state == PF_ENDS_UNKNOWN);
-  if (e != pf_ends_kept(ends)) return place(&ends->end[e], space, point, snap);
+  if (e != pf_ends_kept(ends)) return place(&ends->end[e], space, floor, point, snap);
   if (kept->state < PF_ENDS_PLACED) {
-    kept->placed = place(&ends->end[e], space, point, snap);
+    kept->placed = place(&ends->end[e], space, floor, point, snap);
     kept->state = PF_ENDS_PLACED;
   }
   return kept->placed;
 }
 
 bool pf_ends_place_in(pf_ends *ends, int e, const pf_space *space, pathfan_point point, double most,
-                      int32_t component, pf_placed *placed) {
+                      const pf_scope *scope, pf_placed *placed) {
   pf_end there;
   assert(ends->state == PF_ENDS_UNKNOWN);
-  if (!pf_space_place_in(space, point.x, point.y, most, component, &there.at, &there.polygon))
+  if (!pf_space_place_in(space, point.x, point.y, most, scope, &there.at, &there.polygon))
     return false;
   if (e == pf_ends_kept(ends)) ends->kept.which = PF_KEEP_NONE;
   ends->end[e].at = there.at;

@@ -86,15 +86,21 @@ static inline void pf_ends_forget(pf_ends *ends) {
   pf_ends_keep(ends, PF_KEEP_NONE);
 }
 
-/* Places end e, unless it is kept and was placed before. If it is blocked, its polygon is -1. */
-pf_placed pf_ends_place(pf_ends *ends, int e, const pf_space *space, pathfan_point point,
-                        double snap);
+/* Places end e, unless it is kept and was placed before. If it is blocked, its polygon is -1.
+ * floor: number of that on which it must be; -1: any. */
+pf_placed pf_ends_place_on(pf_ends *ends, int e, const pf_space *space, int32_t floor,
+                           pathfan_point point, double snap);
 
-/* Places end e anew: at the point of a component nearest to one that isn't in it, at most `most`
- * map units away. A kept end is kept no longer then. False, and nothing is changed, if there is
- * none. */
+static inline pf_placed pf_ends_place(pf_ends *ends, int e, const pf_space *space,
+                                      pathfan_point point, double snap) {
+  return pf_ends_place_on(ends, e, space, -1, point, snap);
+}
+
+/* Places end e anew: at the point of a part nearest to one that isn't in it, at most `most` map
+ * units away. A kept end is kept no longer then. False, and nothing is changed, if there is none.
+ */
 bool pf_ends_place_in(pf_ends *ends, int e, const pf_space *space, pathfan_point point, double most,
-                      int32_t component, pf_placed *placed);
+                      const pf_scope *scope, pf_placed *placed);
 
 /* Returns the outcome for ends that are placed or blocked. */
 pathfan_outcome pf_ends_outcome(const pf_ends *ends, const pf_space *space, bool from_blocked,

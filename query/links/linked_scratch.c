@@ -13,5 +13,6 @@ void pf_linked_free(pf_linked *l) {
   free(l->leaving);
   free(l->walk_length);
   free(l->first_walk);
+  free(l->reached);
   memset(l, 0, sizeof *l);
 }

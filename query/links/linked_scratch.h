@@ -15,7 +15,9 @@ typedef struct pf_linked {
   pf_tracks walks;     /* of the chain at hand, several for each of its steps */
   double *walk_length; /* [Size: walks.count] map units */
   int32_t *first_walk; /* [Size: steps + 1] */
-  int32_t node_capacity, entry_capacity, leaving_capacity, length_capacity, first_capacity;
+  int32_t *reached;    /* components that can be reached from the start */
+  int32_t node_capacity, entry_capacity, leaving_capacity, length_capacity, first_capacity,
+      reached_capacity;
 } pf_linked;
 
 void pf_linked_free(pf_linked *linked);

@@ -174,6 +174,7 @@ pathfan_status pf_obstacle_create(const pf_space *space, const pathfan_area *are
   atomic_init(&obstacle->holders, 1);
   obstacle->id = id;
   obstacle->on = true;
+  obstacle->floor = -1;
   obstacle->name = name ? strdup(name) : NULL;
   pathfan_status status = name && !obstacle->name ? PATHFAN_ERR_NO_MEMORY : PATHFAN_OK;
   if (!status) status = make_shape(space, area, &obstacle->shape, flaw);
@@ -195,6 +196,7 @@ pathfan_status pf_obstacle_switch(const pf_obstacle *obstacle, bool on, pf_obsta
   other->is_door = obstacle->is_door;
   other->is_opening = obstacle->is_opening;
   other->is_idle = obstacle->is_idle;
+  other->floor = obstacle->floor;
   other->shape = obstacle->shape;
   atomic_fetch_add(&other->shape->holders, 1);
   other->name = obstacle->name ? strdup(obstacle->name) : NULL;

@@ -51,6 +51,7 @@ typedef struct pf_obstacle {
   bool is_door;    /* of the map */
   bool is_opening; /* of walls */
   bool is_idle;    /* an opening that opens nothing for this radius */
+  int32_t floor;   /* number of that on which its area was given; -1: in the plane */
   pf_shape *shape;
   char *name; /* NULL: none */
 } pf_obstacle;

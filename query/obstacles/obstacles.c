@@ -152,20 +152,42 @@ pathfan_status pathfan_obstacles_change(const pathfan_obstacles *from,
 /* A snapshot that gets copies of another's areas. */
 typedef struct rebasing {
   pathfan_obstacles *to;
+  const pf_space *from; /* of that other one */
   pathfan_error *error;
 } rebasing;
+
+/* The area of an obstacle as it was given: on its floor, which may lie elsewhere in another map's
+ * plane. corners: [Size: its corner_count] */
+static pathfan_area given_area(const pf_space *space, const pf_obstacle *obstacle,
+                               pathfan_point *corners) {
+  pathfan_area area = obstacle->shape->given;
+  if (obstacle->floor < 0) return area;
+  const pf_layout_floor *floor = &space->floors[obstacle->floor];
+  area.floor = floor->name;
+  area.centre.x -= floor->offset[0];
+  area.centre.y -= floor->offset[1];
+  for (int32_t i = 0; i < area.corner_count; i++)
+    corners[i] = (pathfan_point){area.corners[i].x - floor->offset[0],
+                                 area.corners[i].y - floor->offset[1]};
+  if (area.corner_count) area.corners = corners;
+  return area;
+}
 
 static pathfan_status rebase_one(void *context, pf_obstacle *obstacle) {
   const rebasing *r = context;
   const bool is_opening = obstacle->is_opening;
+  if (obstacle->is_door) return PATHFAN_OK;
+  pathfan_point *corners =
+      pf_alloc((uint64_t)obstacle->shape->given.corner_count + 1, sizeof *corners);
+  if (!corners) return PATHFAN_ERR_NO_MEMORY;
   const pathfan_change same = {.kind = is_opening ? PATHFAN_CHANGE_ADD_OPENING
                                                   : PATHFAN_CHANGE_ADD_AREA,
                                .name = obstacle->name,
-                               .area = obstacle->shape->given,
+                               .area = given_area(r->from, obstacle, corners),
                                .off = obstacle->on == is_opening};
   int64_t id = obstacle->id;
-  if (obstacle->is_door) return PATHFAN_OK;
   const pathfan_status status = pf_snapshot_add(r->to, &same, false, 0, &id, r->error);
+  free(corners);
   /* The new map may be free where the opening is. */
   return is_opening && status == PATHFAN_ERR_ARGUMENT ? PATHFAN_OK : status;
 }
@@ -173,7 +195,7 @@ static pathfan_status rebase_one(void *context, pf_obstacle *obstacle) {
 /* Fills a snapshot that has just begun. */
 static pathfan_status rebase(const pathfan_obstacles *from, pathfan_obstacles *made,
                              pathfan_error *error) {
-  rebasing r = {made, error};
+  rebasing r = {made, &from->generation->space, error};
   made->version = from->version;
   pathfan_status status = add_doors(made, from, error);
   if (!status) status = pf_trie_walk(from->by_id, &r, rebase_one);

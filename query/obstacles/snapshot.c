@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/reserved.h"
 #include "base/status.h"
+#include "query/open/floor_names.h"
 
 /* What all snapshots have in common that descend from one. */
 struct pf_lineage {
@@ -297,6 +299,24 @@ static pathfan_status take_opening(const pathfan_obstacles *o, pf_obstacle *open
 
 /* ---- Changes ---- */
 
+/* Makes the obstacle of a change, whose area may be given on a floor. */
+static pathfan_status create_obstacle(const pathfan_obstacles *o, const pathfan_change *c,
+                                      int64_t id, pf_obstacle **obstacle, const char **flaw) {
+  const pf_space *space = &o->generation->space;
+  pathfan_area area = c->area;
+  if (!area.floor) return pf_obstacle_create(space, &area, c->name, id, obstacle, flaw);
+  const int32_t floor = pf_floor_named(space, area.floor).number;
+  const bool is_polygon = area.corner_count > 0 && area.corners;
+  pathfan_point *corners =
+      is_polygon ? pf_alloc((uint64_t)area.corner_count, sizeof *corners) : NULL;
+  pathfan_status status = is_polygon && !corners ? PATHFAN_ERR_NO_MEMORY : PATHFAN_OK;
+  if (!status && !pf_area_to_plane(space, &area, corners)) *flaw = PF_AVOID_LEVEL;
+  if (!status && !*flaw) status = pf_obstacle_create(space, &area, c->name, id, obstacle, flaw);
+  if (*obstacle) (*obstacle)->floor = floor;
+  free(corners);
+  return status;
+}
+
 pathfan_status pf_snapshot_add(pathfan_obstacles *o, const pathfan_change *c, bool is_door,
                                size_t number, int64_t *id, pathfan_error *error) {
   const char *flaw = NULL;
@@ -305,8 +325,7 @@ pathfan_status pf_snapshot_add(pathfan_obstacles *o, const pathfan_change *c, bo
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: there is an area named %s already",
                    number, c->name);
   if (!*id) *id = atomic_fetch_add(&o->lineage->last_id, 1) + 1;
-  pathfan_status status =
-      pf_obstacle_create(&o->generation->space, &c->area, c->name, *id, &obstacle, &flaw);
+  pathfan_status status = create_obstacle(o, c, *id, &obstacle, &flaw);
   if (flaw)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: %s", number, flaw + strlen(PF_AVOID));
   if (!status && c->kind == PATHFAN_CHANGE_ADD_OPENING)

@@ -6,14 +6,10 @@
 
 #include "cli/links.h"
 
-static bool has_levels(const pathfan_request *request) {
-  return !isnan(request->from_level) || !isnan(request->to_level);
-}
-
 pathfan_status cli_ask_measures(const cli_asking *asking, cli_reply *reply) {
   const pathfan_answer *answer = reply->answer;
   if (!asking->measures || !answer->path_count) return PATHFAN_OK;
-  if (cli_has_links(answer) || has_levels(&asking->request)) {
+  if (cli_has_links(answer) || cli_has_levels(&asking->request)) {
     cli_message("--measures: of walks in the plane; paths over links and on floors have none");
     return PATHFAN_OK;
   }
@@ -30,7 +26,13 @@ int cli_check_request(pathfan_query *query, const pathfan_request *request) {
   const pathfan_answer *answer;
   pathfan_request one = *request;
   one.to = one.from; /* nothing to search for */
-  if (!isnan(one.from_level)) one.to_level = one.from_level;
+  const bool is_named = one.floors && one.floors[0];
+  const char *const floors[2] = {is_named ? one.floors[0] : NULL, is_named ? one.floors[0] : NULL};
+  if (is_named) one.floors = floors;
+  if (!is_named && !isnan(one.from_level)) {
+    one.to_level = one.from_level;
+    one.floors = NULL;
+  }
   const pathfan_status status = pathfan_query_paths(query, &one, &answer);
   if (status) return cli_failure(status, pathfan_query_error(query));
   if (answer->outcome != PATHFAN_OUTCOME_INVALID_REQUEST) return CLI_OK;
@@ -73,7 +75,7 @@ int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, d
   pathfan_query *query = asking->query;
   if (!pathfan_algorithm_is_indexed(request->algorithm) || request->avoid_count ||
       request->obstacles || request->snap > 0 || request->partial || request->radius > 0 ||
-      has_levels(request) || request->link_flags)
+      cli_has_levels(request) || request->link_flags)
     return search(asking, request, length, outcome);
   const pathfan_status status =
       pathfan_query_distance(query, request->from, request->to, length, outcome);

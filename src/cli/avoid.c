@@ -27,10 +27,18 @@ int cli_avoid_option(const cli_command *command, const char *text, pf_area_list 
   int32_t most = 1;
   for (const char *c = text; *c; c++) most += *c == ',';
   double *numbers = malloc((size_t)most * sizeof *numbers);
-  if (!numbers) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
-  const int32_t count = read_numbers(text, numbers, most);
-  pathfan_area area = {0};
+  const char *level = strchr(text, '@');
+  char *shape = level ? strndup(text, (size_t)(level - text)) : strdup(text);
+  pathfan_area area = {.floor = level && level[1] ? strdup(level + 1) : NULL};
+  if (!numbers || !shape || (level && level[1] && !area.floor)) {
+    free(numbers);
+    free(shape);
+    pf_area_free(&area);
+    return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  }
+  const int32_t count = level && !level[1] ? 0 : read_numbers(shape, numbers, most);
   bool added = false;
+  free(shape);
   if (count == 3) {
     area.centre = (pathfan_point){numbers[0], numbers[1]};
     area.radius = numbers[2];
@@ -42,11 +50,15 @@ int cli_avoid_option(const cli_command *command, const char *text, pf_area_list 
     area.corners = corners;
     area.corner_count = count / 2;
     added = corners && pf_area_list_add(avoid, area);
+    if (!corners) pf_area_free(&area);
+  } else {
+    pf_area_free(&area);
   }
   free(numbers);
   if (count != 3 && (count < 6 || count % 2))
     return cli_usage(command,
-                     "--avoid must be a circle X,Y,R or a polygon X1,Y1,X2,Y2,X3,Y3,..., not '%s'",
+                     "--avoid must be a circle X,Y,R or a polygon X1,Y1,X2,Y2,X3,Y3,..., perhaps "
+                     "with @LEVEL, not '%s'",
                      text);
   if (!added) return cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
   request->avoid = avoid->areas;

@@ -164,7 +164,7 @@ static void write_links(pf_json_writer *w, const pathfan_query *query) {
     pf_write_point(w, "to", link.at[1]);
     pf_write_number(w, "cost", link.cost);
     pf_write_number(w, "cost_back", link.back);
-    pf_write_integer(w, "flags", link.flags);
+    pf_write_integer(w, "flags", (int64_t)link.flags);
     pf_write_end(w, '}');
   }
   pf_write_end(w, ']');

@@ -8,6 +8,7 @@
 #include "cli/answer.h"
 #include "cli/batch.h"
 #include "cli/cli.h"
+#include "cli/links.h"
 #include "cli/outcome.h"
 #include "cli/place.h"
 #include "cli/request_options.h"
@@ -231,7 +232,7 @@ static int check_together(const cli_command *command, const arguments *given) {
   if (given->group && (!ends || (given->from && given->to)))
     return cli_usage(command, "--group goes with --to, or with --from, which all have in common");
   const pathfan_request *r = &given->asking.request;
-  if (given->place.kind && (!isnan(r->from_level) || !isnan(r->to_level)))
+  if (given->place.kind && cli_has_levels(r))
     return cli_usage(command, "--ray, --move, --wall and --random are asked in the plane: without "
                               "levels");
   if (given->place.kind)

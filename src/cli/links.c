@@ -20,8 +20,8 @@ void cli_link_summary(FILE *out, const pathfan_path *path, bool has_floors) {
     fputs(i ? ", " : "      ", out);
     if (is_link)
       fprintf(out, "%s at %.4g", leg->name && *leg->name ? leg->name : "a link", leg->cost);
-    else if (has_floors)
-      fprintf(out, "%.4g on level %g", leg->length, leg->level);
+    else if (has_floors && leg->floor)
+      fprintf(out, "%.4g on level %s", leg->length, leg->floor);
     else
       fprintf(out, "%.4g walked", leg->length);
   }
@@ -36,17 +36,33 @@ static pathfan_point to_plane(const pathfan_query *query, double level, pathfan_
              : at;
 }
 
+bool cli_has_levels(const pathfan_request *request) {
+  return !isnan(request->from_level) || !isnan(request->to_level) || request->floors;
+}
+
+/* Finds the floor that is given for an end itself; -2: none is given. */
+static int32_t given_floor(const pathfan_query *query, const pathfan_request *request, int end) {
+  const double level = end ? request->to_level : request->from_level;
+  if (request->floors && request->floors[end])
+    return pathfan_query_floor_named(query, request->floors[end]);
+  return isnan(level) ? -2 : pathfan_query_find_floor(query, level);
+}
+
+bool cli_floor_of_end(const pathfan_query *query, const pathfan_request *request, int end,
+                      pathfan_floor *floor) {
+  const int32_t own = given_floor(query, request, end);
+  return pathfan_query_floor(query, own == -2 ? given_floor(query, request, 1 - end) : own, floor);
+}
+
 pathfan_point cli_end_in_plane(const pathfan_query *query, const pathfan_request *request, int end,
                                pathfan_point at) {
-  const double own = end ? request->to_level : request->from_level;
-  const double other = end ? request->from_level : request->to_level;
-  if (isnan(own) && isnan(other)) return at;
-  return to_plane(query, isnan(own) ? other : own, at);
+  pathfan_floor floor;
+  return cli_floor_of_end(query, request, end, &floor) ? pathfan_floor_to_plane(&floor, at) : at;
 }
 
 void cli_path_in_plane(const pathfan_query *query, const pathfan_request *request,
                        const pathfan_path *path, pathfan_point *room) {
-  const bool is_on_floors = !isnan(request->from_level) || !isnan(request->to_level);
+  const bool is_on_floors = cli_has_levels(request);
   for (int32_t i = 0; i < path->point_count; i++)
     room[i] = is_on_floors ? cli_end_in_plane(query, request, 0, path->points[i]) : path->points[i];
   for (int32_t k = 0; k < path->leg_count && is_on_floors; k++) {

@@ -9,6 +9,13 @@
 /* Whether an answer's paths tell walks and links. */
 bool cli_has_links(const pathfan_answer *answer);
 
+/* Whether the ends of a request are points on floors. */
+bool cli_has_levels(const pathfan_request *request);
+
+/* Finds the floor on which an end of a request is given, 0 or 1. False: on none. */
+bool cli_floor_of_end(const pathfan_query *query, const pathfan_request *request, int end,
+                      pathfan_floor *floor);
+
 /* Prints the walks and links of a path in a line. has_floors: and the levels of the floors. */
 void cli_link_summary(FILE *out, const pathfan_path *path, bool has_floors);
 

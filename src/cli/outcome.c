@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/links.h"
 
 const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *query,
                                  const pathfan_request *request) {
@@ -27,11 +28,27 @@ const char *cli_outcome_sentence(pathfan_outcome outcome, const pathfan_query *q
   return "unknown outcome";
 }
 
-/* Names the map's extent. */
-static void report_border(const pathfan_index_info *map, const char *end, pathfan_point at) {
-  cli_message("%s: %.8g,%.8g is off the map, which reaches from %.8g,%.8g to %.8g,%.8g", end, at.x,
-              at.y, map->origin_x, map->origin_y, map->origin_x + map->width,
-              map->origin_y + map->height);
+/* An end that is blocked. */
+typedef struct blocked {
+  const char *sentence;
+  pathfan_point at;    /* as given */
+  bool has_floor;      /* it is given on a floor */
+  pathfan_floor floor; /* that one; else the plane */
+} blocked;
+
+/* Names the extent of the map or of the floor. */
+static void report_border(const pathfan_index_info *map, const blocked *b) {
+  pathfan_point low = {map->origin_x, map->origin_y};
+  pathfan_point high = {map->origin_x + map->width, map->origin_y + map->height};
+  if (b->has_floor) {
+    low = pathfan_floor_from_plane(&b->floor, b->floor.low);
+    high = pathfan_floor_from_plane(&b->floor, b->floor.high);
+    cli_message("%s: %.8g,%.8g is off level %s, which reaches from %.8g,%.8g to %.8g,%.8g",
+                b->sentence, b->at.x, b->at.y, b->floor.name, low.x, low.y, high.x, high.y);
+    return;
+  }
+  cli_message("%s: %.8g,%.8g is off the map, which reaches from %.8g,%.8g to %.8g,%.8g",
+              b->sentence, b->at.x, b->at.y, low.x, low.y, high.x, high.y);
 }
 
 /* Returns the least number of three digits that is not below x, >= 0. */
@@ -45,7 +62,8 @@ static double round_up(double x) {
  * and a radius that reaches it: the distance, rounded up, and more if the point, which is rounded
  * to a grid before it moves, lies farther off. */
 static void report_obstacle(const pf_source *source, const pathfan_index_info *map,
-                            pathfan_query *query, const char *end, pathfan_point at) {
+                            pathfan_query *query, const blocked *b) {
+  const pathfan_point at = b->has_floor ? pathfan_floor_to_plane(&b->floor, b->at) : b->at;
   const double radius = pf_source_radius(source);
   char snap[PF_SHORTEST_BYTES], what[96] = "inside an obstacle";
   pathfan_point nearest;
@@ -55,7 +73,8 @@ static void report_obstacle(const pf_source *source, const pathfan_index_info *m
              "inside an obstacle, or nearer to one than the agent's radius, %.8g", radius);
   if (pathfan_query_nearest_free(query, at, 2 * (map->width + map->height), &nearest, &found) ||
       !found) {
-    cli_message("%s: %.8g,%.8g is %s, and no free point is near", end, at.x, at.y, what);
+    cli_message("%s: %.8g,%.8g is %s, and no free point is near", b->sentence, b->at.x, b->at.y,
+                what);
     return;
   }
   const double away = hypot(nearest.x - at.x, nearest.y - at.y);
@@ -63,29 +82,36 @@ static void report_obstacle(const pf_source *source, const pathfan_index_info *m
   pathfan_point same;
   if (pathfan_query_nearest_free(query, at, reach, &same, &found) || !found)
     reach = round_up(away + ldexp(map->unit, -map->fraction_bits));
-  cli_message("%s: %.8g,%.8g is %s; --snap %s moves it to the nearest free point, %.8g,%.8g", end,
-              at.x, at.y, what, pf_number_shortest(reach, snap), nearest.x, nearest.y);
+  if (b->has_floor) nearest = pathfan_floor_from_plane(&b->floor, nearest);
+  cli_message("%s: %.8g,%.8g is %s; --snap %s moves it to the nearest free point%s%s, %.8g,%.8g",
+              b->sentence, b->at.x, b->at.y, what, pf_number_shortest(reach, snap),
+              b->has_floor ? " of level " : "", b->has_floor ? b->floor.name : "", nearest.x,
+              nearest.y);
 }
 
 /* Sends a request from the blocked end to itself: the answer tells what blocks it. */
-static void report_blocked(const pf_source *source, pathfan_query *query, const char *end,
-                           const pathfan_request *asked, pathfan_point at) {
+static void report_blocked(const pf_source *source, pathfan_query *query, const char *sentence,
+                           const pathfan_request *asked, int end) {
   pf_source_facts facts;
   const pathfan_answer *answer;
   pathfan_request request = *asked;
-  request.from = request.to = at;
+  blocked b = {.sentence = sentence, .at = end ? asked->to : asked->from};
+  b.has_floor = cli_floor_of_end(query, asked, end, &b.floor);
+  request.from = request.to = b.at;
+  if (b.has_floor) request.from_level = request.to_level = b.floor.level;
+  request.floors = NULL;
   if (pathfan_query_at_radius(query, asked->radius, &query)) return; /* which was asked */
   pf_source_look(source, &facts);
   const pathfan_blocked_by what = pathfan_query_paths(query, &request, &answer)
                                       ? PATHFAN_BLOCKED_BY_NOTHING
                                       : answer->blocked_by;
   switch (what) {
-  case PATHFAN_BLOCKED_BY_BORDER: report_border(&facts.info, end, at); break;
-  case PATHFAN_BLOCKED_BY_OBSTACLE: report_obstacle(source, &facts.info, query, end, at); break;
+  case PATHFAN_BLOCKED_BY_BORDER: report_border(&facts.info, &b); break;
+  case PATHFAN_BLOCKED_BY_OBSTACLE: report_obstacle(source, &facts.info, query, &b); break;
   case PATHFAN_BLOCKED_BY_AREA:
-    cli_message("%s: %.8g,%.8g is in an area to avoid", end, at.x, at.y);
+    cli_message("%s: %.8g,%.8g is in an area to avoid", sentence, b.at.x, b.at.y);
     break;
-  case PATHFAN_BLOCKED_BY_NOTHING: cli_message("%s", end); break; /* the request failed */
+  case PATHFAN_BLOCKED_BY_NOTHING: cli_message("%s", sentence); break; /* the request failed */
   }
 }
 
@@ -104,9 +130,9 @@ void cli_outcome_report(const pf_source *source, pathfan_query *query, pathfan_o
                         const pathfan_request *request) {
   const char *sentence = cli_outcome_sentence(outcome, query, request);
   if (outcome == PATHFAN_OUTCOME_START_BLOCKED)
-    report_blocked(source, query, sentence, request, request->from);
+    report_blocked(source, query, sentence, request, 0);
   else if (outcome == PATHFAN_OUTCOME_GOAL_BLOCKED)
-    report_blocked(source, query, sentence, request, request->to);
+    report_blocked(source, query, sentence, request, 1);
   else if (outcome == PATHFAN_OUTCOME_NO_PATH)
     report_no_path(query, sentence, request);
   else

@@ -104,6 +104,15 @@ static bool take_distance(const pf_field **field, const char *text, pathfan_requ
   return true;
 }
 
+static bool take_level(const pf_field *field, const char *text, pathfan_request *request,
+                       pf_area_list *areas, int *code) {
+  if (take_number(field, text, pf_field_in(field, request))) return true;
+  if (!*text) return false;
+  if (!pf_area_list_name(areas, request, pf_field_end(field), text))
+    *code = cli_failure(PATHFAN_ERR_NO_MEMORY, NULL);
+  return true;
+}
+
 static bool take_choice(const pf_field *field, const char *text, int32_t *choice) {
   const int32_t number = pf_field_name(field, text, strlen(text));
   if (number < 0) return false;
@@ -129,6 +138,7 @@ bool cli_request_option(const cli_command *command, int option, const char *text
   case PF_FIELD_WORK: good = cli_read_whole(text, into); break;
   case PF_FIELD_NUMBER: good = take_number(field, text, into); break;
   case PF_FIELD_DISTANCE: good = take_distance(&field, text, request); break;
+  case PF_FIELD_LEVEL: good = take_level(field, text, request, areas, code); break;
   case PF_FIELD_SWITCH: good = *(bool *)into = true; break;
   case PF_FIELD_CHOICE: good = take_choice(field, text, into); break;
   case PF_FIELD_PRESET: good = take_preset(field, text, request); break;

@@ -37,7 +37,7 @@ typedef struct pf_map_link {
   double at[4];     /* x and y of its first end, x and y of its second */
   int32_t level[2]; /* of its ends, among areas.levels; -1: the map has no levels */
   double cost[2];   /* from the first end to the second, and back; INFINITY: not that way */
-  uint32_t flags;
+  uint64_t flags;
   int32_t place; /* feature (0-based), for messages */
   char *name;    /* owned; NULL if it has none */
 } pf_map_link;

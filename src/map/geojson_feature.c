@@ -215,9 +215,9 @@ static pathfan_status take_link(reader *r, const json_t *properties, bool *is_ou
   if (!status) status = take_oneway(r, properties, &oneway);
   if (!status && oneway) r->link.cost[oneway > 0] = INFINITY;
   if (status || !given || json_is_null(given)) return status;
-  if (!is_number(given, &flags) || !(flags >= 0 && flags <= UINT32_MAX && flags == trunc(flags)))
-    return pf_geojson_complain(r, "%s has flags that aren't a whole number of 32 bits", r->called);
-  r->link.flags = (uint32_t)flags;
+  if (!is_number(given, &flags) || !(flags >= 0 && flags < 0x1p53 && flags == trunc(flags)))
+    return pf_geojson_complain(r, "%s has flags that aren't a whole number of 53 bits", r->called);
+  r->link.flags = (uint64_t)flags;
   return PATHFAN_OK;
 }
 

@@ -120,7 +120,7 @@ static void write_link(pf_json_writer *w, const pf_features *features, int32_t n
     pf_write_integer(w, "oneway", is_turned ? -1 : 1);
   else if (link->cost[1] != link->cost[0])
     write_rounded(w, "cost_back", link->cost[1]);
-  if (link->flags) pf_write_integer(w, "flags", link->flags);
+  if (link->flags) pf_write_integer(w, "flags", (int64_t)link->flags);
   pf_begin_geometry(w, "LineString");
   pf_write_begin(w, "coordinates", '[');
   for (int e = 0; e < 2; e++) write_position(w, NULL, link->at + 2 * e);

@@ -180,17 +180,23 @@ typedef struct candidate {
   const pf_mesh *mesh;
   pf_fixed_point from;
   int bits;
-  double radius, reach;     /* of walls; of points, which are no farther than this */
-  const pf_component *only; /* NULL: any */
+  double radius, reach;        /* of walls; of points, which are no farther than this */
+  const pf_part_of_mesh *only; /* NULL: any */
   bool found;
   __int128 square; /* squared distance */
   pf_fixed_point at;
   int32_t polygon;
 } candidate;
 
-/* Whether a polygon is of a component; any is of none. */
-static bool is_of(const pf_component *only, int32_t polygon) {
-  return !only || only->of_polygon[(size_t)polygon * only->stride] == only->number;
+bool pf_part_has(const pf_part_of_mesh *part, const pf_mesh *mesh, int32_t polygon) {
+  if (!part) return true;
+  bool has = !part->components;
+  for (int32_t i = 0; i < part->component_count && !has; i++)
+    has = part->of_polygon[(size_t)polygon * part->stride] == part->components[i];
+  if (!has || !part->is_boxed) return has;
+  const pf_lattice_point corner = mesh->vertices[mesh->corner_vertex[mesh->first_corner[polygon]]];
+  return corner.x >= part->low.x && corner.x <= part->high.x && corner.y >= part->low.y &&
+         corner.y <= part->high.y;
 }
 
 static void consider(candidate *c, pf_fixed_point at) {
@@ -200,7 +206,7 @@ static void consider(candidate *c, pf_fixed_point at) {
   if (c->found && square == c->square && (at.y > c->at.y || (at.y == c->at.y && at.x >= c->at.x)))
     return;
   const int32_t polygon = pf_locate(c->locator, c->mesh, at, c->bits);
-  if (polygon < 0 || !is_of(c->only, polygon)) return;
+  if (polygon < 0 || !pf_part_has(c->only, c->mesh, polygon)) return;
   c->found = true;
   c->square = square;
   c->at = at;
@@ -256,14 +262,14 @@ static void consider_side(void *candidates, int32_t polygon, uint32_t corner) {
   candidate *c = candidates;
   const pf_mesh *mesh = c->mesh;
   const uint32_t next = pf_corner_after(mesh->first_corner, polygon, corner);
-  if (is_of(c->only, polygon))
+  if (pf_part_has(c->only, mesh, polygon))
     consider_wall(c, mesh->vertices[mesh->corner_vertex[corner]],
                   mesh->vertices[mesh->corner_vertex[next]]);
 }
 
 bool pf_locate_nearest(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point point,
-                       double radius, int bits, const pf_component *only, pf_fixed_point *nearest,
-                       int32_t *polygon) {
+                       double radius, int bits, const pf_part_of_mesh *only,
+                       pf_fixed_point *nearest, int32_t *polygon) {
   candidate c = {.locator = l,
                  .mesh = mesh,
                  .from = point,

@@ -57,20 +57,26 @@ bool pf_locate_each(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_poi
                     pf_fixed_point high, int fraction_bits, void *context,
                     bool (*visit)(void *context, int32_t polygon));
 
-/* One of the connected parts of a mesh. */
-typedef struct pf_component {
+/* A part of a mesh: polygons of some components, of a floor. */
+typedef struct pf_part_of_mesh {
   const int32_t *of_polygon; /* polygon p has the component of_polygon[p * stride] */
   size_t stride;
-  int32_t number;
-} pf_component;
+  const int32_t *components; /* [Size: component_count] that belong to it; NULL: all */
+  int32_t component_count;
+  bool is_boxed; /* only polygons whose first corner lies from low to high */
+  pf_lattice_point low, high;
+} pf_part_of_mesh;
+
+/* Whether a polygon belongs to a part; NULL: the whole mesh. */
+bool pf_part_has(const pf_part_of_mesh *part, const pf_mesh *mesh, int32_t polygon);
 
 /* Finds the free point of the fixed-point grid nearest to `point`, which must be blocked, or in
- * another component than `only`, which alone is searched; NULL: all are. True, with *nearest and
+ * no polygon of `only`, which alone is searched; NULL: all is. True, with *nearest and
  * *polygon set, if one is at most `radius` fixed-point units away. Ties go to the
  * smaller y, then the smaller x. At slanted walls the grid points round the exact nearest point are
  * searched, so the result may be two units farther. */
 bool pf_locate_nearest(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point point,
-                       double radius, int fraction_bits, const pf_component *only,
+                       double radius, int fraction_bits, const pf_part_of_mesh *only,
                        pf_fixed_point *nearest, int32_t *polygon);
 
 #endif

@@ -2,19 +2,45 @@
 #include "request/areas.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/shortage.h"
+#include "base/text.h"
+
+void pf_area_free(const pathfan_area *area) {
+  free((pathfan_point *)area->corners);
+  free((char *)area->floor);
+}
+
+static void free_areas(pf_area_list *list) {
+  for (int32_t i = 0; i < list->count; i++) pf_area_free(&list->areas[i]);
+  free(list->areas);
+}
 
 void pf_area_list_free(pf_area_list *list) {
-  for (int32_t i = 0; i < list->count; i++) free((pathfan_point *)list->areas[i].corners);
-  free(list->areas);
+  free_areas(list);
+  for (int e = 0; e < 2 && list->floors; e++) free(list->floors[e]);
+  free(list->floors);
   *list = (pf_area_list){0};
+}
+
+bool pf_area_list_name(pf_area_list *list, pathfan_request *request, int end, const char *name) {
+  if (!list->floors) list->floors = calloc(2, sizeof *list->floors);
+  char *copy = list->floors ? strdup(name) : NULL;
+  if (!copy) {
+    pf_shortage_note();
+    return false;
+  }
+  free(list->floors[end]);
+  list->floors[end] = copy;
+  request->floors = (const char *const *)list->floors;
+  return true;
 }
 
 bool pf_area_list_add(pf_area_list *list, pathfan_area area) {
   if (pf_grow(&list->areas, &list->capacity, (int64_t)list->count + 1)) {
-    free((pathfan_point *)area.corners);
+    pf_area_free(&area);
     pf_shortage_note();
     return false;
   }
@@ -61,12 +87,27 @@ static bool take_polygon(const json_t *value, pathfan_area *area) {
   return true;
 }
 
+char *pf_level_read(const json_t *value) {
+  char number[PF_SHORTEST_BYTES];
+  const char *text = json_is_number(value) ? pf_number_shortest(json_number_value(value), number)
+                                           : json_string_value(value);
+  if (!text || !*text) return NULL;
+  char *copy = strdup(text);
+  if (!copy) pf_shortage_note();
+  return copy;
+}
+
 bool pf_area_read(const json_t *item, pathfan_area *area) {
   const json_t *circle = json_object_get(item, "circle");
   const json_t *polygon = json_object_get(item, "polygon");
+  const json_t *level = json_object_get(item, "level");
   *area = (pathfan_area){0};
-  if (circle) return !polygon && take_circle(circle, area);
-  return polygon && take_polygon(polygon, area);
+  if (!circle == !polygon || !(circle ? take_circle(circle, area) : take_polygon(polygon, area)))
+    return false;
+  area->floor = level ? pf_level_read(level) : NULL;
+  if (!level || area->floor) return true;
+  pf_area_free(area);
+  return false;
 }
 
 bool pf_area_list_read(const json_t *json, pf_area_list *list, pathfan_request *request) {
@@ -75,14 +116,16 @@ bool pf_area_list_read(const json_t *json, pf_area_list *list, pathfan_request *
   for (size_t i = 0; i < json_array_size(json) && good; i++) {
     const json_t *item = json_array_get(json, i);
     pathfan_area area;
-    good =
-        json_object_size(item) == 1 && pf_area_read(item, &area) && pf_area_list_add(&read, area);
+    const size_t members = json_object_get(item, "level") ? 2 : 1;
+    good = json_object_size(item) == members && pf_area_read(item, &area) &&
+           pf_area_list_add(&read, area);
   }
   if (!good) {
     pf_area_list_free(&read);
     return false;
   }
-  pf_area_list_free(list);
+  free_areas(list);
+  read.floors = list->floors;
   *list = read;
   request->avoid = list->areas;
   request->avoid_count = list->count;

@@ -15,18 +15,18 @@
 void pf_change_list_free(pf_change_list *list) {
   for (int32_t i = 0; i < list->count; i++) {
     free((char *)list->changes[i].name);
-    free((pathfan_point *)list->changes[i].area.corners);
+    pf_area_free(&list->changes[i].area);
   }
   free(list->changes);
   *list = (pf_change_list){0};
 }
 
-/* Takes the change's corners over, even on failure, and copies its name. */
+/* Takes what the change's area owns over, even on failure, and copies its name. */
 static bool add(pf_change_list *list, pathfan_change change, const char *name) {
   change.name = name ? strdup(name) : NULL;
   if ((name && !change.name) || pf_grow(&list->changes, &list->capacity, list->count + 1)) {
     free((char *)change.name);
-    free((pathfan_point *)change.area.corners);
+    pf_area_free(&change.area);
     return false;
   }
   list->changes[list->count++] = change;
@@ -75,11 +75,14 @@ static bool take_area(const json_t *item, pf_change_list *list, pf_complaint *wr
   const json_t *kind = json_object_get(item, "kind");
   if (!take_properties(name, closed, kind, &change, wrong)) return false;
   if (kind && !is_opening(kind)) return pf_complain(wrong, "\"kind\" can be \"opening\" only");
-  if (json_object_size(item) != (size_t)1 + (name != NULL) + (closed != NULL) + (kind != NULL))
+  const json_t *level = json_object_get(item, "level");
+  if (json_object_size(item) !=
+      (size_t)1 + (name != NULL) + (closed != NULL) + (kind != NULL) + (level != NULL))
     return pf_complain(wrong, "an area has a \"circle\" or a \"polygon\", and perhaps \"name\", "
-                              "\"closed\" and \"kind\"");
+                              "\"closed\", \"level\" and \"kind\"");
   if (!pf_area_read(item, &change.area))
-    return pf_complain(wrong, "an area is {\"circle\": [x, y, r]} or {\"polygon\": [[x, y], ...]}");
+    return pf_complain(wrong, "an area is {\"circle\": [x, y, r]} or {\"polygon\": [[x, y], ...]}; "
+                              "its \"level\" is a number or a name");
   return add(list, change, json_string_value(name)) || no_memory(wrong);
 }
 
@@ -101,7 +104,8 @@ static bool take_item(const json_t *item, pf_change_list *list, pf_complaint *wr
 
 /* ---- GeoJSON ---- */
 
-static bool take_ring(const json_t *rings, pathfan_area *area, pf_complaint *wrong) {
+static bool take_ring(const json_t *rings, const json_t *level, pathfan_area *area,
+                      pf_complaint *wrong) {
   json_t *ring = json_array_get(rings, 0);
   const size_t count = json_array_size(ring);
   if (json_array_size(rings) != 1) return pf_complain(wrong, "areas have no holes");
@@ -113,17 +117,23 @@ static bool take_ring(const json_t *rings, pathfan_area *area, pf_complaint *wro
   json_t *item = json_pack("{s:o}", "polygon", open);
   const bool good = item && pf_area_read(item, area);
   json_decref(item);
-  return good || pf_complain(wrong, "positions of a ring are two numbers");
+  if (!good) return pf_complain(wrong, "positions of a ring are two numbers");
+  area->floor = level ? pf_level_read(level) : NULL;
+  if (!level || area->floor) return true;
+  pf_area_free(area);
+  return pf_complain(wrong, "\"level\" must be a number or a name");
 }
 
 static bool take_polygon(const json_t *rings, const json_t *properties, pf_change_list *list,
                          pf_complaint *wrong) {
   pathfan_change change = {.kind = PATHFAN_CHANGE_ADD_AREA};
   const json_t *name = json_object_get(properties, "name");
+  const json_t *level = json_object_get(properties, "level");
   if (json_is_null(name)) name = NULL;
+  if (json_is_null(level)) level = NULL;
   return take_properties(name, json_object_get(properties, "closed"),
                          json_object_get(properties, "kind"), &change, wrong) &&
-         take_ring(rings, &change.area, wrong) &&
+         take_ring(rings, level, &change.area, wrong) &&
          (add(list, change, json_string_value(name)) || no_memory(wrong));
 }
 

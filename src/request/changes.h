@@ -3,6 +3,7 @@
  *
  *   {"circle": [x, y, r]}, {"polygon": [[x, y], ...]}  add an area, which may have a "name", and
  *                                 "closed": false, so that it keeps nothing out until it is closed
+ *   the same with "level": L      its points are on the floor of that level or name
  *   the same with "kind": "opening"  adds an opening, in which walls are removed, unless it has
  *                                 "closed": true
  *   {"close": N}, {"open": N}     let an area or a door keep paths out, or not; put the walls of an
@@ -10,7 +11,7 @@
  *   {"remove": N}                 takes an area away
  *
  * N is a name, or the number that the area got. A file may also be GeoJSON: its polygons are areas
- * with the properties name, closed and kind.
+ * with the properties name, closed, level and kind.
  *
  *   pf_change_list changes = {0};
  *   if (pf_change_list_read(json, &changes, &wrong))

@@ -232,17 +232,19 @@ const pf_field pf_fields[] = {
      AT(snap_any),
      .help = "move a blocked end to the nearest free point, also where no path leads on"},
     {.name = "from_level",
-     .kind = PF_FIELD_NUMBER,
+     .kind = PF_FIELD_LEVEL,
      AT(from_level),
      .least = -INFINITY,
      .value = "L",
-     .help = "the start is a point on the floor of level L, and the answer's points are on floors"},
+     .help = "the start is a point on the floor of level or name L, and the answer's points are on "
+             "floors"},
     {.name = "to_level",
-     .kind = PF_FIELD_NUMBER,
+     .kind = PF_FIELD_LEVEL,
      AT(to_level),
      .least = -INFINITY,
      .value = "L",
-     .help = "the goal is a point on the floor of level L; as --from-level unless it is given"},
+     .help = "the goal is a point on the floor of level or name L; as --from-level unless it is "
+             "given"},
     {.name = "link_flags",
      .need = PF_NEED_TUNING,
      .kind = PF_FIELD_WORK,
@@ -264,8 +266,9 @@ const pf_field pf_fields[] = {
      AT(avoid),
      .value = "AREA",
      .help =
-         "no path may touch the circle X,Y,R or the polygon X1,Y1,X2,Y2,X3,Y3,...; with an agent "
-         "radius, make it larger by that; may be repeated; not with astar"},
+         "no path may touch the circle X,Y,R or the polygon X1,Y1,X2,Y2,X3,Y3,...; with @LEVEL its "
+         "points are on that floor; with an agent radius, make it larger by that; may be repeated; "
+         "not with astar"},
     {0}};
 
 /* ---- Looking up ---- */
@@ -309,6 +312,10 @@ double *pf_field_weight(pathfan_objective *objective, int32_t number) {
 
 void *pf_field_in(const pf_field *field, pathfan_request *request) {
   return (char *)request + field->at;
+}
+
+int pf_field_end(const pf_field *field) {
+  return field->at == offsetof(pathfan_request, to_level);
 }
 
 void pf_field_given(const pf_field *field, pathfan_request *request) {
@@ -404,6 +411,7 @@ const char *pf_field_wanted(const pf_field *field, char text[PF_FIELD_BYTES]) {
   case PF_FIELD_WORK:
   case PF_FIELD_NUMBER:
   case PF_FIELD_DISTANCE: add_wanted_number(text, field); break;
+  case PF_FIELD_LEVEL: add(text, "a number, or the name of a floor"); break;
   case PF_FIELD_SWITCH: break; /* an option without a value */
   case PF_FIELD_CHOICE:
   case PF_FIELD_PRESET: add_names(text, field, &alternatives); break;

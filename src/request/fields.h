@@ -18,6 +18,7 @@ typedef enum pf_field_kind {
   PF_FIELD_WORK,     /* uint64_t */
   PF_FIELD_NUMBER,   /* double */
   PF_FIELD_DISTANCE, /* double, map units */
+  PF_FIELD_LEVEL,    /* double, or a name in pathfan_request.floors */
   PF_FIELD_SWITCH,   /* bool: true or false; an option without a value */
   PF_FIELD_CHOICE,   /* an enum from 0: one of the names */
   PF_FIELD_FLAGS,    /* uint32_t: a bit for each of the names */
@@ -82,6 +83,9 @@ double *pf_field_weight(pathfan_objective *objective, int32_t number);
 
 /* Returns the address of the field in a request. */
 void *pf_field_in(const pf_field *field, pathfan_request *request);
+
+/* Returns of which end a field of the kind LEVEL is the level: 0 or 1. */
+int pf_field_end(const pf_field *field);
 
 /* Sets the fields that go with a given field, which must have its value. */
 void pf_field_given(const pf_field *field, pathfan_request *request);

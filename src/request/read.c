@@ -84,8 +84,10 @@ static bool refuse(const pf_field *field, const char *name, const json_t *value,
   case PF_FIELD_AREAS:
     return pf_complain(wrong,
                        "\"%s\" must be a list of {\"circle\": [x, y, r]} and "
-                       "{\"polygon\": [[x, y], ...]}",
+                       "{\"polygon\": [[x, y], ...]}, each perhaps with a \"level\"",
                        name);
+  case PF_FIELD_LEVEL:
+    return pf_complain(wrong, "\"%s\" must be a number, or the name of a floor", name);
   default: return pf_complain(wrong, "\"%s\" must be a number", name);
   }
 }
@@ -94,6 +96,15 @@ static bool take_preset(const json_t *value, const pf_field *field, pathfan_requ
   int32_t number;
   return take_choice(value, field, &number) &&
          pathfan_request_preset(request, (pathfan_preset)number);
+}
+
+static bool take_level(const json_t *value, const pf_field *field, pathfan_request *request,
+                       pf_area_list *areas) {
+  const char *name = json_string_value(value);
+  if (name) return *name && pf_area_list_name(areas, request, pf_field_end(field), name);
+  if (!json_is_number(value)) return false;
+  *(double *)pf_field_in(field, request) = json_number_value(value);
+  return true;
 }
 
 static bool take_field(const char *name, const json_t *value, pathfan_request *request,
@@ -111,6 +122,7 @@ static bool take_field(const char *name, const json_t *value, pathfan_request *r
     good = json_is_number(value);
     if (good) *(double *)into = json_number_value(value);
     break;
+  case PF_FIELD_LEVEL: good = take_level(value, field, request, areas); break;
   case PF_FIELD_SWITCH:
     good = json_is_boolean(value);
     if (good) *(bool *)into = json_is_true(value);

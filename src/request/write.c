@@ -183,6 +183,7 @@ void pf_write_leg(pf_json_writer *w, const pathfan_leg *leg) {
   write_feature(w, leg->feature);
   const bool is_linked = leg->kind == PATHFAN_LEG_WALK || leg->kind == PATHFAN_LEG_LINK;
   if (is_linked) pf_write_number(w, "level", leg->level);
+  if (leg->floor) pf_write_text(w, "floor", leg->floor);
   pf_write_number(w, "rate", leg->rate);
   pf_write_number(w, "length", leg->length);
   pf_write_number(w, "cost", leg->cost);

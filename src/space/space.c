@@ -1,11 +1,13 @@
 /* space.c - placing points; data made by the first request that needs it. */
 #include "space/space.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/fork.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "format/layout.h"
 #include "mesh/obstacles.h"
 
 /* Rounding a map to the lattice moves walls by less than this, lattice units: a point given on a
@@ -91,9 +93,40 @@ pathfan_status pf_space_need_obstacles(const pf_space *space, const pf_obstacles
   return status ? pf_fail(error, status, "out of memory") : PATHFAN_OK;
 }
 
-bool pf_space_place(const pf_space *space, double x, double y, double snap, pf_fixed_point *at,
-                    int32_t *polygon, bool *snapped) {
+int32_t pf_space_floor_at(const pf_space *space, double x, double y) {
+  for (int32_t i = 0; i < space->floor_count; i++) {
+    const pf_layout_floor *f = &space->floors[i];
+    if (x >= f->low[0] && x <= f->high[0] && y >= f->low[1] && y <= f->high[1]) return i;
+  }
+  return -1;
+}
+
+/* Returns the polygons of a part. Corners are rounded, so a floor's box is a unit larger. */
+static pf_part_of_mesh part_of(const pf_space *space, const pf_scope *scope) {
+  const pf_frame *frame = &space->frame;
+  pf_part_of_mesh part = {.of_polygon = space->component,
+                          .stride = space->component_stride,
+                          .components = scope->components,
+                          .component_count = scope->component_count,
+                          .is_boxed = scope->floor >= 0};
+  if (!part.is_boxed) return part;
+  const pf_layout_floor *f = &space->floors[scope->floor];
+  const double low[2] = {f->low[0] * frame->scale - frame->origin_x,
+                         f->low[1] * frame->scale - frame->origin_y};
+  const double high[2] = {f->high[0] * frame->scale - frame->origin_x,
+                          f->high[1] * frame->scale - frame->origin_y};
+  /* Not beyond the frame, so that forged boxes don't overflow. */
+  part.low.x = (int32_t)fmin(fmax(low[0] - 1, -1), frame->width);
+  part.low.y = (int32_t)fmin(fmax(low[1] - 1, -1), frame->height);
+  part.high.x = (int32_t)fmin(fmax(high[0] + 1, -1), frame->width);
+  part.high.y = (int32_t)fmin(fmax(high[1] + 1, -1), frame->height);
+  return part;
+}
+
+bool pf_space_place_on(const pf_space *space, int32_t floor, double x, double y, double snap,
+                       pf_fixed_point *at, int32_t *polygon, bool *snapped) {
   const int bits = space->fraction_bits;
+  const bool must = floor >= 0; /* else a point that is free is where it is */
   *snapped = false;
   *polygon = -1;
   if (!pf_frame_place(&space->frame, bits, x, y, at)) return false;
@@ -101,16 +134,31 @@ bool pf_space_place(const pf_space *space, double x, double y, double snap, pf_f
   if (*polygon < 0 && space->frame.is_rounded)
     pf_locate_nearest(space->locator, space->mesh, *at, ldexp(ROUNDED_WITHIN, bits), bits, NULL, at,
                       polygon);
-  if (*polygon < 0 && snap > 0)
-    *snapped = pf_locate_nearest(space->locator, space->mesh, *at, snap * space->steps, bits, NULL,
-                                 at, polygon);
-  return *polygon >= 0;
+  if (!space->floor_count || (*polygon >= 0 && !must)) {
+    if (*polygon < 0 && snap > 0)
+      *snapped = pf_locate_nearest(space->locator, space->mesh, *at, snap * space->steps, bits,
+                                   NULL, at, polygon);
+    return *polygon >= 0;
+  }
+  const pf_scope scope = {.floor = must ? floor : pf_space_floor_at(space, x, y)};
+  const pf_part_of_mesh part = part_of(space, &scope);
+  if (*polygon >= 0 && pf_part_has(&part, space->mesh, *polygon)) return true;
+  *polygon = -1;
+  if (!(snap > 0) || !pf_frame_place(&space->frame, bits, x, y, at)) return false;
+  *snapped = pf_locate_nearest(space->locator, space->mesh, *at, snap * space->steps, bits, &part,
+                               at, polygon);
+  return *snapped;
 }
 
-bool pf_space_place_in(const pf_space *space, double x, double y, double most, int32_t component,
-                       pf_fixed_point *at, int32_t *polygon) {
+bool pf_space_place(const pf_space *space, double x, double y, double snap, pf_fixed_point *at,
+                    int32_t *polygon, bool *snapped) {
+  return pf_space_place_on(space, -1, x, y, snap, at, polygon, snapped);
+}
+
+bool pf_space_place_in(const pf_space *space, double x, double y, double most,
+                       const pf_scope *scope, pf_fixed_point *at, int32_t *polygon) {
   const int bits = space->fraction_bits;
-  const pf_component only = {space->component, space->component_stride, component};
+  const pf_part_of_mesh only = part_of(space, scope);
   const double far = most * space->steps;
   *polygon = -1;
   if (!pf_frame_place(&space->frame, bits, x, y, at)) return false;

@@ -70,20 +70,35 @@ void pf_space_close(pf_space *space);
 
 /* ---- Placing points ---- */
 
+/* A part of a space. */
+typedef struct pf_scope {
+  const int32_t *components; /* [Size: component_count] that belong to it; NULL: all */
+  int32_t component_count;
+  int32_t floor; /* number of the only floor that does; -1: all do */
+} pf_scope;
+
+/* Returns the number of the floor in whose box a point (map units) lies; -1: none. */
+int32_t pf_space_floor_at(const pf_space *space, double x, double y);
+
 static inline pathfan_status pf_space_need_location(const pf_space *space, pathfan_error *error) {
   return space->check_location ? space->check_location(space->owner, error) : PATHFAN_OK;
 }
 
 /* Rounds a point (map units) to the fixed-point grid. If it isn't free, moves it by at most what
- * rounding the map moved walls, or else by at most `snap` map units (*snapped). Finds its polygon;
- * false, with *polygon -1, if it lies in none. */
+ * rounding the map moved walls, or else by at most `snap` map units (*snapped), on its floor. Finds
+ * its polygon; false, with *polygon -1, if it lies in none. */
 bool pf_space_place(const pf_space *space, double x, double y, double snap, pf_fixed_point *at,
                     int32_t *polygon, bool *snapped);
 
-/* Finds the point of a component nearest to one that isn't in it, at most `most` map units away;
- * false, with *polygon -1, if there is none. */
-bool pf_space_place_in(const pf_space *space, double x, double y, double most, int32_t component,
-                       pf_fixed_point *at, int32_t *polygon);
+/* The same for a point that must be on a floor, whose box it may lie off; -1: on that in whose box
+ * it lies, if any. */
+bool pf_space_place_on(const pf_space *space, int32_t floor, double x, double y, double snap,
+                       pf_fixed_point *at, int32_t *polygon, bool *snapped);
+
+/* Finds the point of a part nearest to one that isn't in it, at most `most` map units away; false,
+ * with *polygon -1, if there is none. */
+bool pf_space_place_in(const pf_space *space, double x, double y, double most,
+                       const pf_scope *scope, pf_fixed_point *at, int32_t *polygon);
 
 static inline int32_t pf_space_component(const pf_space *space, int32_t polygon) {
   return space->component[(size_t)polygon * space->component_stride];

@@ -47,6 +47,44 @@ json '.paths[0].cost > 20'
 expect 0 query b.pathfan $ends --measures
 says err "paths over links and on floors have none"
 
+# Blocked ends: all that is said is of the floor.
+expect 3 query b.pathfan --from 13.15,3 --from-level 1 --to 1,1
+says err "13.15,3 is inside an obstacle; --snap 0.15 moves it to the nearest free point of level 1"
+says err "level 1, 13,3$"
+expect 0 query b.pathfan --from 13.15,3 --from-level 1 --to 1,1 --snap 0.15 --paths 1 --json
+json '.from == [13, 3] and .from_snapped'
+expect 3 query b.pathfan --from 41,3 --from-level 1 --to 1,1
+says err "41,3 is off level 1, which reaches from 0,0 to 40,20"
+expect 0 query b.pathfan --from 41,3 --from-level 1 --to 1,1 --snap 100 --paths 1 --json
+json '.from == [40, 3]'
+expect 3 query b.pathfan --from 1,1 --from-level 0 --to 13.15,3 --to-level 1 --json
+json '.status == "goal_blocked" and .nearest == [13, 3]'
+expect 0 query b.pathfan --from 1,1 --from-level 0 --to 13.15,3 --to-level 1 --partial --json
+json '.partial and (.paths[0] | .points[-1] == [13, 3] and .legs[-1].level == 1)'
+
+# Floors by name, areas on floors, checks of paths over links.
+sed 's/"level": 1\([,}]\)/"level": "Loft"\1/; s/"level": \[0, 1\]/"level": [0, "Loft"]/
+  s/"level": \[1, 0\]/"level": ["Loft", 0]/' "$building" >named.geojson
+expect 0 build-index named.geojson -o n.pathfan --quiet
+expect 0 query n.pathfan --from 1,1 --from-level 0 --to 39,1 --to-level Loft --json
+json ".paths[0].cost == $cost and (.paths[0].legs | map(.floor) == [\"0\", \"0\", \"Loft\"])"
+expect 2 query n.pathfan --from 1,1 --from-level Cellar --to 39,1
+says err "from_level: the map has no such level"
+expect 2 query n.pathfan --from 1,1 --from-level 0 --to 39,1 --avoid 1,2,3@
+expect 3 query n.pathfan --from 1,1 --from-level 0 --to 39,1 --to-level Loft \
+  --avoid 36,0,37,0,37,20,36,20@Loft
+expect 0 query n.pathfan --from 1,1 --from-level 0 --to 39,1 \
+  --avoid 36,0,37,0,37,20,36,20@Loft --json
+cat >lines <<'END'
+{"from": [1, 1], "from_level": 0, "to": [39, 1], "to_level": "Loft", "paths": 1}
+{"from": [1, 1], "from_level": 0, "to": [39, 1], "to_level": "Loft", "avoid": [{"circle": [39, 1, 1], "level": "Loft"}]}
+{"from": [1, 1], "from_level": 0, "to": [39, 1], "to_level": "", "paths": 1}
+END
+expect 4 query n.pathfan --batch <lines
+json ".id != 0 or .paths[0].cost == $cost"
+json '.id != 1 or .status == "goal_blocked"'
+json '.id != 2 or (.error | test("to_level. must be a number, or the name of a floor"))'
+
 expect 2 query b.pathfan --from 1,1 --to 2,2 --from-level 7
 says err "from_level: the map has no such level"
 sed 's/"level": \[1, 0\]/"level": [1, 9]/' "$building" >none.geojson

@@ -46,7 +46,7 @@ typedef struct pathfan_link {
   double cost;    /* from the first end to the second, map units; INFINITY: it can't be
                      used in that direction */
   double back;    /* the same from the second to the first */
-  uint32_t flags; /* which a request must have to use it */
+  uint64_t flags; /* which a request must have to use it */
   uint64_t reserved[4];
 } pathfan_link;
 
@@ -62,6 +62,10 @@ PATHFAN_API bool pathfan_query_floor(const pathfan_query *query, int32_t number,
 
 /* Returns the number of the floor of a level; -1: there is none. */
 PATHFAN_API int32_t pathfan_query_find_floor(const pathfan_query *query, double level);
+
+/* Returns the number of the floor of a name, or of a level written as a number; -1: there is none.
+ */
+PATHFAN_API int32_t pathfan_query_floor_named(const pathfan_query *query, const char *name);
 
 /* Returns the number of the floor in whose box a point of the plane lies; -1: none. */
 PATHFAN_API int32_t pathfan_query_floor_at(const pathfan_query *query, pathfan_point point);

@@ -63,7 +63,7 @@ typedef struct pathfan_change {
   const char *name;  /* ADD_AREA: the new area's name, which no other may have; NULL: none. REMOVE,
                         SET: the area's name; NULL: by id */
   int64_t id;        /* REMOVE, SET: the area's, if name is NULL */
-  pathfan_area area; /* ADD_AREA; copied */
+  pathfan_area area; /* ADD_AREA, ADD_OPENING; copied */
   bool on;           /* SET: an area keeps paths out; the walls of an opening stand again */
   bool off;          /* ADD_AREA: it keeps nothing out until it is SET; ADD_OPENING: its walls stand
                         until then */
@@ -115,7 +115,7 @@ PATHFAN_API void pathfan_obstacles_ids(const pathfan_obstacles *obstacles, int64
 typedef struct pathfan_obstacle {
   int64_t id;
   const char *name;  /* NULL: none; lives as long as the snapshot */
-  pathfan_area area; /* as given; its corners live as long as the snapshot */
+  pathfan_area area; /* in the plane; its corners live as long as the snapshot */
   bool on;           /* it is closed */
   bool is_door;      /* of the map */
   bool is_opening;   /* of walls */

@@ -59,8 +59,9 @@ typedef struct pathfan_leg {
   int32_t first, last; /* the leg runs from points[first] to points[last] of the path */
   int32_t crossing_count;
   const pathfan_crossing *crossings; /* [Size: crossing_count] in order */
-  double level; /* of the floor on which it begins, if the map has floors; else 0 */
-  uint64_t reserved[3];
+  double level;      /* of the floor on which it begins, if the map has floors; else 0 */
+  const char *floor; /* its name; NULL: the map has no floors */
+  uint64_t reserved[2];
 } pathfan_leg;
 
 typedef struct pathfan_path {

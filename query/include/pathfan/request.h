@@ -87,7 +87,9 @@ typedef struct pathfan_area {
   int32_t corner_count;         /* >= 3; 0: a circle */
   pathfan_point centre;         /* of a circle */
   double radius;                /* of a circle, > 0 */
-  uint64_t reserved[4];
+  const char *floor;            /* name of the floor on which its points are, or its level as a
+                                   number (pathfan/floors.h); NULL: they are in the plane */
+  uint64_t reserved[3];
 } pathfan_area;
 
 /* Limits per request: corners of all polygons together, and number of circles. They exist because
@@ -173,7 +175,9 @@ typedef struct pathfan_request {
   double max_gap; /* on a terrain with areas: how far the cost of path 1 may be above the least, as
                      a share of it, 1e-9 to 1; 0 = 1e-6 (default). Without effect elsewhere, where
                      the cost is the least */
-  uint64_t reserved[2];
+  const char *const *floors; /* [Size: 2] names of the floors of `from` and `to`, which count before
+                                their levels; each may be NULL. Default NULL: levels are numbers */
+  uint64_t reserved[1];
 } pathfan_request;
 
 PATHFAN_API void pathfan_request_init(pathfan_request *request);

@@ -45,11 +45,14 @@ static size_t aligned(size_t at, size_t alignment) {
 
 /* Every member has a row: between the rows' members lies only padding, after them only room. */
 static void test_every_member_is_a_field(void **state) {
-  member members[64] = {
-      MEMBER(bool, bind_dissimilarity), MEMBER(bool, bind_separation),
-      MEMBER(int32_t, avoid_count),     MEMBER(const pathfan_trace *, trace),
-      MEMBER(bool, bind_loop),          MEMBER(const pathfan_obstacles *, obstacles)};
-  size_t count = 6, end = 0;
+  member members[64] = {MEMBER(bool, bind_dissimilarity),
+                        MEMBER(bool, bind_separation),
+                        MEMBER(int32_t, avoid_count),
+                        MEMBER(const pathfan_trace *, trace),
+                        MEMBER(bool, bind_loop),
+                        MEMBER(const pathfan_obstacles *, obstacles),
+                        MEMBER(const char *const *, floors)};
+  size_t count = 7, end = 0;
   (void)state;
   for (const pf_field *f = pf_fields; f->name; f++)
     if (f->kind != PF_FIELD_PRESET) members[count++] = member_of(f);
@@ -251,7 +254,7 @@ static void test_json(void **state) {
                "\"objective\" must be an object of numbers: \"length\", \"bounded_stretch\", "
                "\"similarity\", \"local_optimality\" or \"nearness\""},
               {"\"avoid\": 1", "\"avoid\" must be a list of {\"circle\": [x, y, r]} and "
-                               "{\"polygon\": [[x, y], ...]}"}};
+                               "{\"polygon\": [[x, y], ...]}, each perhaps with a \"level\""}};
   pathfan_request request;
   pf_complaint wrong;
   char text[256];
@@ -360,6 +363,9 @@ static void check_described(const pf_field *f, const json_t *described) {
   case PF_FIELD_WEIGHTS: check_described_weights(f, described); break;
   case PF_FIELD_AREAS:
     assert_string_equal(json_string_value(member_named(described, "type", f->name)), "array");
+    break;
+  case PF_FIELD_LEVEL:
+    assert_int_equal(json_array_size(member_named(described, "type", f->name)), 2);
     break;
   case PF_FIELD_PRESET:
     assert_int_equal(json_array_size(member_named(described, "enum", f->name)), f->names);

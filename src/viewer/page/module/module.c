@@ -155,6 +155,7 @@ static bool take(const pf_field *f, int kind, double a, double b, const char *wo
     *(uint64_t *)into = is_whole && a >= 0 ? (uint64_t)a : 0;
     return is_whole && a >= 0;
   case PF_FIELD_NUMBER:
+  case PF_FIELD_LEVEL:
   case PF_FIELD_DISTANCE: *(double *)into = a; return kind == NUMBER;
   case PF_FIELD_SWITCH: *(bool *)into = a != 0; return kind == SWITCH;
   case PF_FIELD_CHOICE:
