@@ -46,7 +46,7 @@ def snake(name):
 def constants_in(enum):
     """Returns {name: value} of an enum, without the part that all its names have: "no_path"."""
     values = {name.lower(): int(value) for name, value in within(enum).items()}
-    common = {"pathfan_status": "pathfan_err_", "pathfan_open_policy": "pathfan_open_"}.get(enum, enum + "_")
+    common = {"pathfan_status": "pathfan_err_", "pathfan_leg_kind": "pathfan_leg_", "pathfan_open_policy": "pathfan_open_"}.get(enum, enum + "_")
     return {name.removeprefix(common).removeprefix("pathfan_"): value for name, value in values.items()}
 
 

@@ -167,8 +167,8 @@ static pathfan_area given_area(const pf_space *space, const pf_obstacle *obstacl
   area.centre.x -= floor->offset[0];
   area.centre.y -= floor->offset[1];
   for (int32_t i = 0; i < area.corner_count; i++)
-    corners[i] = (pathfan_point){area.corners[i].x - floor->offset[0],
-                                 area.corners[i].y - floor->offset[1]};
+    corners[i] =
+        (pathfan_point){area.corners[i].x - floor->offset[0], area.corners[i].y - floor->offset[1]};
   if (area.corner_count) area.corners = corners;
   return area;
 }

@@ -163,6 +163,31 @@ static partial class Test
     }
   }
 
+  static void TestFloors()
+  {
+    using (var index = Index.Open(Path.Combine(folder, "building.floors")))
+    using (var query = index.Query())
+    {
+      var answer = query.Paths(new Point(1, 1), new Point(39, 1), new Request { FromLevel = 0, ToLevel = 1 });
+      True(answer.Count == 3, "three paths over links");
+      foreach (Pathfan.Path path in answer)
+      {
+        double cost = 0;
+        True(path.LegCount == 3, "a walk, a link, a walk");
+        for (int i = 0; i < 3; i++)
+        {
+          Leg leg = path.LegAt(i);
+          True(leg.Kind == (i == 1 ? LegKind.Link : LegKind.Walk), "the kind of leg " + i);
+          True(leg.Level == (i == 2 ? 1 : 0) && leg.Floor == (i == 2 ? "1" : "0"), "its floor");
+          True(i == 1 ? leg.Name.Length > 0 && leg.Feature >= 0 : leg.Name == null, "its name");
+          True(leg.First == (i == 0 ? 0 : path.LegAt(i - 1).Last), "where it begins");
+          cost += leg.Cost;
+        }
+        True(Math.Abs(cost - path.Cost) < 1e-9 && path.Cost > path.Length, "its cost");
+      }
+    }
+  }
+
   static void TestGroups()
   {
     using (var index = Index.Open(At("caves.pathfan")))

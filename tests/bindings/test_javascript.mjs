@@ -164,6 +164,26 @@ test('obstacles', async () => {
   wall.close()
 })
 
+test('floors and links', async () => {
+  const index = await open(bytesOf('building.floors'))
+  const answer = index.paths([1, 1], [39, 1], { fromLevel: 0, toLevel: '1' })
+  assert.equal(answer.outcome, 'ok')
+  for (const { cost, length, legs, points } of answer.paths) {
+    assert.deepEqual(legs.map(({ kind }) => kind), ['walk', 'link', 'walk'])
+    assert.deepEqual(legs.map(({ level, floor }) => [level, floor]), [[0, '0'], [0, '0'], [1, '1']])
+    assert.ok(legs[1].name.length > 0 && legs[1].feature >= 0 && legs[0].name === null)
+    assert.ok(Math.abs(legs.reduce((sum, leg) => sum + leg.cost, 0) - cost) < 1e-9)
+    assert.ok(Math.abs(legs[0].length + legs[2].length - length) < 1e-9)
+    assert.deepEqual([legs[0].first, legs[2].last], [0, points.length / 2 - 1])
+  }
+  const fire = index.obstacles([{ circle: [39, 1, 1], level: 1, name: 'fire' }])
+  assert.equal(index.paths([1, 1], [39, 1], { fromLevel: 0, toLevel: 1, obstacles: fire }).outcome, 'goal_blocked')
+  assert.equal(index.paths([1, 1], [39, 1], { fromLevel: 0, obstacles: fire }).outcome, 'ok')
+  assert.deepEqual(fire.get('fire').circle, [89, 1, 1])
+  assert.throws(() => index.paths([1, 1], [39, 1], { fromLevel: 'attic' }), fails('argument', /no such level/))
+  assert.throws(() => index.paths([1, 1], [39, 1], { linkFlags: -1 }), fails('argument', /linkFlags/))
+})
+
 test('requests within requests', async () => {
   const index = await open(bytesOf('rooms.pathfan'))
   const wanted = JSON.stringify(index.paths([2, 2], [80, 60], { paths: 2 }))

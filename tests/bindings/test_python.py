@@ -160,6 +160,33 @@ class Answers(unittest.TestCase):
         self.assertEqual(index.measures([p.points for p in free]), measures)
         self.assertEqual(index.measures(index.paths((-5, 10), (290, 160))), [])
 
+    def test_floors(self):
+        index = pathfan.open(at("building.floors"))
+        self.assertEqual([(floor.name, floor.level, floor.offset) for floor in index.floors],
+                         [("0", 0, (0, 0)), ("1", 1, (50, 0))])
+        slide = next(link for link in index.links if link.name == "slide")
+        self.assertEqual((slide.floors, slide.cost, slide.cost_back), ((1, 0), 1, float("inf")))
+        answer = index.paths((1, 1), (39, 1), from_level=0, to_level="1")
+        self.assertEqual(len(answer), 3)
+        for path in answer:
+            self.assertEqual([leg.kind for leg in path.legs], ["walk", "link", "walk"])
+            self.assertEqual([(leg.level, leg.floor) for leg in path.legs], [(0, "0"), (0, "0"), (1, "1")])
+            self.assertTrue(path.legs[1].name and path.legs[0].name is None)
+            self.assertAlmostEqual(sum(leg.cost for leg in path.legs), path.cost, 9)
+            self.assertEqual((path.legs[0].first, path.legs[-1].last), (0, len(path.points) - 1))
+            self.assertEqual(len(path.geojson()["properties"]["legs"]), 3)
+            plane = answer._in_plane(path)
+            self.assertEqual((plane[0].tolist(), plane[-1].tolist()), ([1, 1], [89, 1]))
+        many = index.many([(1, 1), (3, 2)], (39, 1), from_level=0, to_level=1)
+        self.assertEqual([path.legs for path in many[0]], [path.legs for path in answer])
+        self.assertEqual(len(many[1][0].legs), 3)
+        area = {"circle": (39, 1, 1), "level": 1}
+        for way in ({"avoid": [area]}, {"obstacles": index.obstacles([area])}):
+            self.assertEqual(index.paths((1, 1), (39, 1), from_level=0, to_level=1, **way).outcome, "goal_blocked")
+            self.assertEqual(index.paths((1, 1), (39, 1), from_level=0, **way).outcome, "ok")
+        with self.assertRaisesRegex(pathfan.ArgumentError, "no such level"):
+            index.paths((1, 1), (39, 1), from_level="attic")
+
     def test_obstacles(self):
         index = pathfan.open(at("rooms.pathfan"))
         start, goal = (2, 2), (88, 66)
@@ -287,6 +314,16 @@ class Answers(unittest.TestCase):
         own = pyplot_axes()
         self.assertFalse(answer.plot(own, lw=5).yaxis_inverted())
         self.assertEqual(own.lines[0].get_linewidth(), 5)
+
+    @unittest.skipUnless(PLOT, "PATHFAN_TEST_PLOT isn't 1")
+    def test_plot_of_floors(self):
+        axes = pyplot_axes()
+        answer = pathfan.open(at("building.floors")).paths((1, 1), (39, 1), from_level=0, to_level=1)
+        answer.plot(axes)
+        dashed = [line for line in axes.lines if line.get_linestyle() == "--"]
+        self.assertEqual(len(dashed), len(answer))
+        self.assertTrue(all(line.get_xdata()[1] > 50 > line.get_xdata()[0] for line in dashed))
+        self.assertEqual([text.get_text() for text in axes.texts], ["0", "1"])
 
     @unittest.skipUnless(PLOT, "PATHFAN_TEST_PLOT isn't 1")
     def test_plot_of_a_terrain(self):

@@ -61,19 +61,45 @@ namespace Pathfan
     WorkLimit
   }
 
+  /// <summary>What a leg of a path runs along.</summary>
+  public enum LegKind
+  {
+    OffRoad,
+    Road,
+    Bank,
+    /// <summary>Where a map has links: a walk.</summary>
+    Walk,
+    /// <summary>Stairs, a lift, a one-way door.</summary>
+    Link,
+    Area,
+    Border
+  }
+
   /// <summary>The paths of a request, shortest first; the first is exactly shortest. A new answer
   /// is empty and may be filled any number of times, by one thread at a time.</summary>
   public sealed unsafe class Answer : IReadOnlyList<Path>
   {
     internal struct Part
     {
-      internal double Length;
+      internal double Length, Cost;
       internal int First, Count; // points
+      internal int FirstLeg, LegCount;
       internal bool IsFilled;
+    }
+
+    internal struct LegPart
+    {
+      internal LegKind Kind;
+      internal int Feature, First, Last;
+      internal double Length, Cost, Level;
+      internal int Name, NameBytes, Floor, FloorBytes; // among the names; 0 bytes: none
     }
 
     internal Point[] points = new Point[0];
     internal Part[] parts = new Part[0];
+    internal LegPart[] legs = new LegPart[0];
+    internal byte[] names = new byte[0]; // UTF-8, one after the other; strings are made when asked
+    int nameBytes;
 
     public Outcome Outcome { get; private set; }
 
@@ -127,7 +153,8 @@ namespace Pathfan
         total = checked(total + answer->paths[i].point_count);
       if (total > points.Length) points = new Point[total + total / 2];
       if (answer->path_count > parts.Length) parts = new Part[answer->path_count];
-      int first = 0;
+      int first = 0, leg = 0;
+      nameBytes = 0;
       for (int i = 0; i < answer->path_count; i++)
       {
         Native.pathfan_path* path = &answer->paths[i];
@@ -136,6 +163,12 @@ namespace Pathfan
         parts[i].Length = path->length;
         parts[i].First = first;
         parts[i].Count = count;
+        parts[i].Cost = path->cost;
+        parts[i].FirstLeg = leg;
+        parts[i].LegCount = path->leg_count;
+        if (leg + path->leg_count > legs.Length)
+          Array.Resize(ref legs, leg + path->leg_count + legs.Length / 2);
+        for (int j = 0; j < path->leg_count; j++) Take(&path->legs[j], ref legs[leg++]);
         parts[i].IsFilled = answer->filled != null && answer->filled[i] != 0;
         first += count;
       }
@@ -150,6 +183,37 @@ namespace Pathfan
       Radius = answer->radius;
       Generation = answer->generation;
       Count = answer->path_count;
+    }
+
+    void Take(Native.pathfan_leg* from, ref LegPart to)
+    {
+      to.Kind = from->kind;
+      to.Feature = from->feature;
+      to.First = from->first;
+      to.Last = from->last;
+      to.Length = from->length;
+      to.Cost = from->cost;
+      to.Level = from->level;
+      to.Name = nameBytes;
+      to.NameBytes = Keep(from->name);
+      to.Floor = nameBytes;
+      to.FloorBytes = Keep(from->floor);
+    }
+
+    int Keep(byte* name)
+    {
+      int count = 0;
+      if (name == null) return 0;
+      while (name[count] != 0) count++;
+      if (nameBytes + count > names.Length) Array.Resize(ref names, nameBytes + count + names.Length);
+      for (int i = 0; i < count; i++) names[nameBytes + i] = name[i];
+      nameBytes += count;
+      return count;
+    }
+
+    internal string NameAt(int first, int count)
+    {
+      return count == 0 ? null : System.Text.Encoding.UTF8.GetString(names, first, count);
     }
 
     /// <summary>Enumerates the paths without garbage.</summary>
@@ -189,8 +253,21 @@ namespace Pathfan
       this.number = number;
     }
 
-    /// <summary>Map units.</summary>
+    /// <summary>Map units; of paths over links what is walked.</summary>
     public double Length { get { return answer.parts[number].Length; } }
+
+    /// <summary>Of walks and links, by which paths are ordered; without links the length.</summary>
+    public double Cost { get { return answer.parts[number].Cost; } }
+
+    /// <summary>How many legs it has; 0 unless the request may use links.</summary>
+    public int LegCount { get { return answer.parts[number].LegCount; } }
+
+    /// <summary>A leg, in order from 0.</summary>
+    public Leg LegAt(int leg)
+    {
+      if ((uint)leg >= (uint)LegCount) throw new ArgumentOutOfRangeException(nameof(leg));
+      return new Leg(answer, answer.parts[number].FirstLeg + leg);
+    }
 
     /// <summary>Whether it was accepted without regard to the separation.</summary>
     public bool IsFilled { get { return answer.parts[number].IsFilled; } }
@@ -203,6 +280,49 @@ namespace Pathfan
         return new Points(answer.points, answer.parts[number].First, answer.parts[number].Count);
       }
     }
+  }
+
+  /// <summary>A walk, or a link; valid until its answer is filled again.</summary>
+  public readonly struct Leg
+  {
+    readonly Answer answer;
+    readonly int number;
+
+    internal Leg(Answer answer, int number)
+    {
+      this.answer = answer;
+      this.number = number;
+    }
+
+    public LegKind Kind { get { return answer.legs[number].Kind; } }
+
+    /// <summary>Of the link, from the map; null: none. Makes a string.</summary>
+    public string Name
+    {
+      get { return answer.NameAt(answer.legs[number].Name, answer.legs[number].NameBytes); }
+    }
+
+    /// <summary>The link's number; -1: none.</summary>
+    public int Feature { get { return answer.legs[number].Feature; } }
+
+    /// <summary>Level of the floor on which it begins; 0 without floors.</summary>
+    public double Level { get { return answer.legs[number].Level; } }
+
+    /// <summary>That floor's name; null without floors. Makes a string.</summary>
+    public string Floor
+    {
+      get { return answer.NameAt(answer.legs[number].Floor, answer.legs[number].FloorBytes); }
+    }
+
+    /// <summary>What is walked, map units.</summary>
+    public double Length { get { return answer.legs[number].Length; } }
+
+    public double Cost { get { return answer.legs[number].Cost; } }
+
+    /// <summary>It runs from this point of the path to Last.</summary>
+    public int First { get { return answer.legs[number].First; } }
+
+    public int Last { get { return answer.legs[number].Last; } }
   }
 
   /// <summary>The points of a path; valid until its answer is filled again.</summary>

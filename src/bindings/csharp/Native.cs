@@ -46,6 +46,20 @@ namespace Pathfan
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_leg
+    {
+      public LegKind kind;
+      public byte* name;
+      public int feature;
+      public double rate, length, cost;
+      public int first, last, crossing_count;
+      public IntPtr crossings;
+      public double level;
+      public byte* floor;
+      public fixed ulong reserved[2];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal struct pathfan_path
     {
       public double length;
@@ -53,7 +67,7 @@ namespace Pathfan
       public Point* points;
       public double cost;
       public int leg_count;
-      public IntPtr legs;
+      public pathfan_leg* legs;
       public double gap;
       public fixed ulong reserved[3];
     }
@@ -101,7 +115,8 @@ namespace Pathfan
       public ulong link_flags;
       public double from_level, to_level;
       public double max_gap;
-      public fixed ulong reserved[2];
+      public IntPtr floors;
+      public fixed ulong reserved[1];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -257,7 +272,8 @@ namespace Pathfan
       public int corner_count;
       public Point centre;
       public double radius;
-      public fixed ulong reserved[4];
+      public IntPtr floor;
+      public fixed ulong reserved[3];
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -23,9 +23,9 @@ export interface Request {
   snapAny?: boolean
   /** links can be used all of whose flags are among these bits; 0 by default */
   linkFlags?: number
-  /** the ends are points on the floors of these levels, and so are the answer's */
-  fromLevel?: number
-  toLevel?: number
+  /** the ends are points on the floors of these levels or names, and so are the answer's */
+  fromLevel?: number | string
+  toLevel?: number | string
   /** If the goal is blocked or can't be reached, paths lead to Answer.nearest. Default false. */
   partial?: boolean
   /** Of the agent: the least radius of the index that isn't smaller answers. Default 0: that for which
@@ -46,15 +46,16 @@ export interface Request {
   obstacles?: Obstacles
 }
 
-/** A change of obstacles, as in JSON. N is a name, or the number of the area. */
+/** A change of obstacles, as in JSON. N is a name, or the number of the area. With a level, points are
+ * on the floor of that level or name. */
 export type Change =
   /** Adds an area; one that isn't closed lets ways through until it is. Default true. */
-  | { circle: readonly [number, number, number]; name?: string; closed?: boolean }
-  | { polygon: Iterable<Point>; name?: string; closed?: boolean }
+  | { circle: readonly [number, number, number]; name?: string; closed?: boolean; level?: number | string }
+  | { polygon: Iterable<Point>; name?: string; closed?: boolean; level?: number | string }
   /** Adds an opening, in which walls are removed; not until it is opened, if it is closed. Default
    * false. */
-  | { polygon: Iterable<Point>; kind: 'opening'; name?: string; closed?: boolean }
-  | { circle: readonly [number, number, number]; kind: 'opening'; name?: string; closed?: boolean }
+  | { polygon: Iterable<Point>; kind: 'opening'; name?: string; closed?: boolean; level?: number | string }
+  | { circle: readonly [number, number, number]; kind: 'opening'; name?: string; closed?: boolean; level?: number | string }
   | { close: string | number }
   | { open: string | number }
   | { remove: string | number }
@@ -97,6 +98,28 @@ export interface Path {
   points: Float64Array
   /** Whether it was filled in, without regard to the separation. */
   filled: boolean
+  /** Of walks and links, by which paths are ordered; without links the length. */
+  cost: number
+  /** Walks and links in order, if the request may use a link; else empty. */
+  legs: Leg[]
+}
+
+/** A part of a path: a walk or a link. */
+export interface Leg {
+  kind: 'walk' | 'link' | 'off-road' | 'road' | 'bank' | 'area' | 'border'
+  /** Of the link, road or river. */
+  name: string | null
+  /** Name and level of the floor on which it begins; null and 0 without floors. */
+  floor: string | null
+  level: number
+  /** What is walked, map units. */
+  length: number
+  cost: number
+  /** It runs from this point of the path to `last`. */
+  first: number
+  last: number
+  /** The link's number; -1: none. */
+  feature: number
 }
 
 export interface Answer {

@@ -20,6 +20,9 @@ export class PathfanError extends Error {
   }
 }
 
+// In the order of module_leg_number in module.c.
+const LEG = ['level', 'length', 'cost', 'first', 'last', 'feature']
+
 // In the order of module_found in module.c, and the numbers of changes in module_change.
 const FOUND = ['id', 'closed', 'isDoor', 'corners', 'x', 'y', 'radius', 'isOpening']
 const VERBS = { remove: [1, 0], close: [2, 1], open: [2, 0] }
@@ -79,21 +82,22 @@ function valueOf(name, value) {
   // The module would truncate other values: it takes integers, for paths of 32 bits.
   if (name === 'paths' && !(Number.isInteger(value) && value >= 1 && value < 2 ** 31))
     throw new PathfanError(10, 'paths: must be a whole number, 1 to 2147483647')
-  if (name === 'workLimit' && !(Number.isInteger(value) && value >= 0 && value < 2 ** 53))
-    throw new PathfanError(10, 'workLimit: must be a whole number, 0 or more')
+  if ((name === 'workLimit' || name === 'linkFlags') && !(Number.isInteger(value) && value >= 0 && value < 2 ** 53))
+    throw new PathfanError(10, `${name}: must be a whole number, 0 to 2^53 - 1`)
   return value
 }
 
 // Reads a change of obstacles: { kind, on, name, id, corners, circle }.
 function changeOf(given) {
   const opens = given.kind === 'opening'
-  const { closed = !opens, name, circle, polygon, ...rest } = given
+  const { closed = !opens, name, circle, polygon, level, ...rest } = given
   if (opens) delete rest.kind
   const verb = Object.keys(rest)[0]
   if (!verb && (circle === undefined) !== (polygon === undefined)) {
     if (name !== undefined && typeof name !== 'string') throw new TypeError('name: must be a text')
     const corners = polygon && Float64Array.from([...polygon].flatMap((at) => point(at, 'polygon')))
-    return { kind: opens ? 3 : 0, on: closed ? 1 : 0, name, id: 0, corners, circle: circle && [...circle].map((n) => number(n, 'circle')) }
+    const floor = level === undefined ? undefined : typeof level === 'string' ? level : String(number(level, 'level'))
+    return { kind: opens ? 3 : 0, on: closed ? 1 : 0, name, id: 0, corners, floor, circle: circle && [...circle].map((n) => number(n, 'circle')) }
   }
   const which = rest[verb]
   if (!Object.hasOwn(VERBS, verb ?? '') || Object.keys(given).length !== 1)
@@ -213,10 +217,11 @@ export class Index {
     const read = [...changes].map(changeOf) // runs the caller's getters first
     const calls = this.#open(), self = this.#self
     this.#check(calls.module_list(self, read.length))
-    read.forEach(({ kind, on, name, id, corners, circle = [0, 0, 0] }, i) => {
+    read.forEach(({ kind, on, name, id, corners, circle = [0, 0, 0], floor }, i) => {
       const count = corners ? corners.length / 2 : 0, room = count && this.#room(16 * count)
       if (count) new Float64Array(calls.memory.buffer, room, 2 * count).set(corners)
       calls.module_change(self, i, kind, on, this.#put(name), id, room, count, ...circle)
+      if (floor !== undefined) calls.module_change_floor(self, i, this.#put(floor))
     })
     const made = calls.module_make(self, from)
     if (!made) throw new PathfanError(calls.module_status(), this.#text(calls.module_error()))
@@ -273,7 +278,11 @@ export class Index {
     const calls = this.#open(), self = this.#self
     calls.module_begin(self, ...ends)
     for (const [name, value] of Object.entries(fields)) {
-      const field = FIELDS.indexOf(name)
+      const field = FIELDS.indexOf(name), end = ['fromLevel', 'toLevel'].indexOf(name)
+      if (end >= 0 && typeof value === 'string') {
+        calls.module_floor(self, end, this.#put(value))
+        continue
+      }
       if (field < 0) throw new TypeError(`${name}: no field of a request; these are: ${FIELDS.join(', ')}`)
       if (value !== undefined) calls.module_set(self, field, valueOf(name, value))
     }
@@ -297,10 +306,22 @@ export class Index {
     for (let i = 0, count = calls.module_paths(self); i < count; i++)
       answer.paths.push({
         length: calls.module_path_length(self, i),
+        cost: calls.module_path_cost(self, i),
         points: this.#points(calls.module_path_points(self, i), calls.module_path_count(self, i)).slice(),
         filled: calls.module_path_is_filled(self, i) !== 0,
+        legs: Array.from({ length: calls.module_path_legs(self, i) }, (_, leg) => this.#leg(i, leg)),
       })
     return answer
+  }
+
+  #leg(path, number) {
+    const calls = this.#calls, self = this.#self
+    const [kind, name, floor] = [0, 1, 2].map((which) => {
+      const at = calls.module_leg_text(self, path, number, which)
+      return (at && this.#text(at)) || null
+    })
+    const numbers = LEG.map((key, which) => [key, calls.module_leg_number(self, path, number, which)])
+    return { kind, name, floor, ...Object.fromEntries(numbers) }
   }
 
   distance(from, to) {

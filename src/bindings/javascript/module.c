@@ -13,6 +13,7 @@ typedef struct module_index {
   pathfan_index *index;
   pathfan_query *query;
   pathfan_request request;
+  char *floors[2]; /* named in it */
   const pathfan_answer *answer;
   pathfan_point nearest;
   double length;
@@ -58,6 +59,7 @@ static void forget_changes(module_index *m) {
   for (int i = 0; i < m->change_count; i++) {
     free((char *)m->changes[i].name);
     free((pathfan_point *)m->changes[i].area.corners);
+    free((char *)m->changes[i].area.floor);
   }
   free(m->changes);
   free(m->ids);
@@ -71,6 +73,7 @@ EMSCRIPTEN_KEEPALIVE void module_close(module_index *m) {
   forget_changes(m);
   pathfan_query_free(m->query);
   pathfan_index_close(m->index);
+  for (int e = 0; e < 2; e++) free(m->floors[e]);
   free(m->bytes);
   free(m);
 }
@@ -110,6 +113,8 @@ EMSCRIPTEN_KEEPALIVE int module_verify(module_index *m) {
 EMSCRIPTEN_KEEPALIVE void module_begin(module_index *m, double from_x, double from_y, double to_x,
                                        double to_y) {
   pathfan_request_init(&m->request);
+  for (int e = 0; e < 2; e++) free(m->floors[e]);
+  m->floors[0] = m->floors[1] = NULL;
   m->request.from = (pathfan_point){from_x, from_y};
   m->request.to = (pathfan_point){to_x, to_y};
 }
@@ -140,6 +145,13 @@ EMSCRIPTEN_KEEPALIVE void module_set(module_index *m, int field, double value) {
   }
 }
 
+/* Names the floor of an end, 0 or 1. name comes from malloc and then belongs to the index. */
+EMSCRIPTEN_KEEPALIVE void module_floor(module_index *m, int end, char *name) {
+  free(m->floors[end]);
+  m->floors[end] = name;
+  m->request.floors = (const char *const *)m->floors;
+}
+
 EMSCRIPTEN_KEEPALIVE int module_ask(module_index *m) {
   const pathfan_status status = pathfan_query_paths(m->query, &m->request, &m->answer);
   if (status) return fail(m, status);
@@ -161,6 +173,32 @@ EMSCRIPTEN_KEEPALIVE int module_paths(const module_index *m) {
 
 EMSCRIPTEN_KEEPALIVE double module_path_length(const module_index *m, int path) {
   return m->answer->paths[path].length;
+}
+
+EMSCRIPTEN_KEEPALIVE double module_path_cost(const module_index *m, int path) {
+  return m->answer->paths[path].cost;
+}
+
+EMSCRIPTEN_KEEPALIVE int module_path_legs(const module_index *m, int path) {
+  return m->answer->paths[path].leg_count;
+}
+
+static const pathfan_leg *leg_at(const module_index *m, int path, int leg) {
+  return &m->answer->paths[path].legs[leg];
+}
+
+/* Returns a text of a leg: its kind, its name, its floor's name; 0: it has none. */
+EMSCRIPTEN_KEEPALIVE const char *module_leg_text(const module_index *m, int path, int leg,
+                                                 int which) {
+  const pathfan_leg *l = leg_at(m, path, leg);
+  return which == 0 ? pathfan_leg_kind_name(l->kind) : which == 1 ? l->name : l->floor;
+}
+
+/* Returns a number of a leg, in the order of LEG in index.js. */
+EMSCRIPTEN_KEEPALIVE double module_leg_number(const module_index *m, int path, int leg, int which) {
+  const pathfan_leg *l = leg_at(m, path, leg);
+  const double numbers[] = {l->level, l->length, l->cost, l->first, l->last, l->feature};
+  return numbers[which];
 }
 
 EMSCRIPTEN_KEEPALIVE int module_path_count(const module_index *m, int path) {
@@ -231,6 +269,12 @@ EMSCRIPTEN_KEEPALIVE void module_change(module_index *m, int i, int kind, int on
   if (corner_count) return;
   c->area.centre = (pathfan_point){x, y};
   c->area.radius = radius;
+}
+
+/* Says on which floor the area of change i is given. floor comes from malloc and then belongs to
+ * the list. */
+EMSCRIPTEN_KEEPALIVE void module_change_floor(module_index *m, int i, char *floor) {
+  m->changes[i].area.floor = floor;
 }
 
 /* Makes the changes listed, to a snapshot or (0) to that of the map's doors. Returns the new one;

@@ -42,14 +42,15 @@ pathfan_status pathfan_query_create(const pathfan_index *index, pathfan_query **
 void pathfan_query_free(pathfan_query *query);
 const char *pathfan_query_error(const pathfan_query *query);
 typedef struct { const pathfan_point *corners; int32_t corner_count; pathfan_point centre;
-                 double radius; ...; } pathfan_area;
+                 double radius; const char *floor; ...; } pathfan_area;
 typedef struct { double length, bounded_stretch, similarity, local_optimality, nearness; ...; } pathfan_objective;
 typedef struct { int32_t paths, tables, access; double stretch, dissimilarity;
   double separation, separation_share; bool fill; pathfan_splices splices; double snap; pathfan_effort effort; pathfan_algorithm algorithm;
   double max_bounded_stretch, min_local_optimality; pathfan_objective objective;
   const pathfan_area *avoid; int32_t avoid_count; uint64_t work_limit; double max_loop;
   const pathfan_obstacles *obstacles; bool snap_any, partial; double radius;
-  uint64_t link_flags; double from_level, to_level; ...; } pathfan_request;
+  uint64_t link_flags; double from_level, to_level; const char *const *floors; ...; } pathfan_request;
+typedef int... pathfan_leg_kind;
 typedef int... pathfan_change_kind;
 #define PATHFAN_CHANGE_ADD_AREA ...
 #define PATHFAN_CHANGE_REMOVE ...
@@ -77,6 +78,12 @@ const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
 #define PATHFAN_ERR_ARGUMENT ...
 typedef struct { double bounded_stretch, local_optimality, similarity, length_ratio, nearness, loop; ...; } pathfan_measures;
 typedef struct { double length; int32_t point_count; const pathfan_point *points; double cost; ...; } pathfan_path;
+typedef struct { char name[64]; double level; pathfan_point offset, low, high; ...; } pathfan_floor;
+typedef struct { char name[64]; pathfan_point at[2]; int32_t floor[2]; double cost, back; uint64_t flags; ...; } pathfan_link;
+int32_t pathfan_query_floor_count(const pathfan_query *query);
+bool pathfan_query_floor(const pathfan_query *query, int32_t number, pathfan_floor *floor);
+int32_t pathfan_query_link_count(const pathfan_query *query);
+bool pathfan_query_link(const pathfan_query *query, int32_t number, pathfan_link *link);
 pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths, int32_t count,
                           pathfan_measures *each, pathfan_measures *all);
 pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from, const pathfan_point *to,
@@ -120,11 +127,20 @@ typedef struct {
   int64_t first;       /* of its points */
   int32_t point_count;
   int32_t is_filled;
+  int64_t first_leg;
+  int32_t leg_count, reserved;
 } packed_path;
 typedef struct {
-  packed_head *heads; packed_path *paths; pathfan_point *points;
-  int64_t head_count, path_count, point_count;
+  double length, cost, rate, level;
+  int64_t name, floor; /* where these begin among the names; -1: none */
+  int32_t kind, feature, first, last;
+} packed_leg;
+typedef struct {
+  packed_head *heads; packed_path *paths; pathfan_point *points; packed_leg *legs; char *names;
+  int64_t head_count, path_count, point_count, leg_count, name_count;
   ...; } packed;
+const char *pathfan_leg_kind_name(pathfan_leg_kind kind);
+#define PATHFAN_LEG_BORDER ...
 int pack(pathfan_query *query, pathfan_request *request, double start_x, double start_y,
          double goal_x, double goal_y, packed *out);
 int pack_many(pathfan_query *query, const pathfan_request *request, const pathfan_point *from,
@@ -134,6 +150,7 @@ void packed_free(packed *out);
 
 SOURCE = r"""
 #include <pathfan/build.h>
+#include <pathfan/floors.h>
 #include <pathfan/inspect.h>
 #include <pathfan/map.h>
 #include <pathfan/obstacles.h>
@@ -152,14 +169,23 @@ typedef struct {
   int64_t first;
   int32_t point_count;
   int32_t is_filled;
+  int64_t first_leg;
+  int32_t leg_count, reserved;
 } packed_path;
+typedef struct {
+  double length, cost, rate, level;
+  int64_t name, floor;
+  int32_t kind, feature, first, last;
+} packed_leg;
 /* Answers one after the other; kept and filled anew by pack, so that nothing is allocated. */
 typedef struct {
   packed_head *heads;
   packed_path *paths;
   pathfan_point *points;
-  int64_t head_count, path_count, point_count;
-  int64_t head_room, path_room, point_room;
+  packed_leg *legs;
+  char *names; /* each with its end */
+  int64_t head_count, path_count, point_count, leg_count, name_count;
+  int64_t head_room, path_room, point_room, leg_room, name_room;
 } packed;
 
 static int fit(void **list, int64_t *room, int64_t count, size_t size) {
@@ -169,6 +195,28 @@ static int fit(void **list, int64_t *room, int64_t count, size_t size) {
   if (!grown) return 0;
   *list = grown;
   *room = more;
+  return 1;
+}
+
+/* Keeps a name; *at: where it begins, -1: there is none. */
+static int append_name(packed *out, const char *name, int64_t *at) {
+  const int64_t size = name ? (int64_t)strlen(name) + 1 : 0;
+  *at = name ? out->name_count : -1;
+  if (!fit((void **)&out->names, &out->name_room, out->name_count + size, 1)) return 0;
+  if (name) memcpy(out->names + out->name_count, name, (size_t)size);
+  out->name_count += size;
+  return 1;
+}
+
+static int append_legs(packed *out, const pathfan_path *p) {
+  if (!fit((void **)&out->legs, &out->leg_room, out->leg_count + p->leg_count, sizeof *out->legs)) return 0;
+  for (int32_t i = 0; i < p->leg_count; i++) {
+    const pathfan_leg *leg = &p->legs[i];
+    packed_leg *to = &out->legs[out->leg_count++];
+    *to = (packed_leg){leg->length, leg->cost, leg->rate, leg->level, -1, -1, (int32_t)leg->kind, leg->feature,
+                       leg->first, leg->last};
+    if (!append_name(out, leg->name, &to->name) || !append_name(out, leg->floor, &to->floor)) return 0;
+  }
   return 1;
 }
 
@@ -184,7 +232,8 @@ static int append(packed *out, const pathfan_answer *a) {
   for (int32_t i = 0; i < a->path_count; i++) {
     const pathfan_path *p = &a->paths[i];
     out->paths[out->path_count++] = (packed_path){p->length, p->cost, out->point_count, p->point_count,
-                                                  a->filled && a->filled[i]};
+                                                  a->filled && a->filled[i], out->leg_count, p->leg_count, 0};
+    if (!append_legs(out, p)) return PATHFAN_ERR_NO_MEMORY;
     memcpy(out->points + out->point_count, p->points, (size_t)p->point_count * sizeof *p->points);
     out->point_count += p->point_count;
   }
@@ -196,7 +245,7 @@ static int pack(pathfan_query *query, pathfan_request *request, double start_x, 
   const pathfan_answer *answer;
   request->from = (pathfan_point){start_x, start_y};
   request->to = (pathfan_point){goal_x, goal_y};
-  out->head_count = out->path_count = out->point_count = 0;
+  out->head_count = out->path_count = out->point_count = out->leg_count = out->name_count = 0;
   const int status = pathfan_query_paths(query, request, &answer);
   if (status) return status;
   if (answer->outcome == PATHFAN_OUTCOME_INVALID_REQUEST) return PATHFAN_ERR_ARGUMENT;
@@ -227,6 +276,8 @@ static void packed_free(packed *out) {
   free(out->heads);
   free(out->paths);
   free(out->points);
+  free(out->legs);
+  free(out->names);
   memset(out, 0, sizeof *out);
 }
 """

@@ -12,7 +12,7 @@ Threads may share an index: each call has its own scratch, and the GIL is releas
 works. Lengths and coordinates are in map units, x right, y down.
 """
 
-from ._answers import Answer, Answers, Path
+from ._answers import Answer, Answers, Floor, Leg, Link, Path
 from ._errors import (ArgumentError, BusyError, DamagedError, Error, InputOutputError, LimitError,
                       MalformedError, NoMemoryError, NotIndexError, VersionError)
 from ._index import Ignored, Index, Info, Measures, open
@@ -23,7 +23,7 @@ from ._module import ffi as _ffi, lib as _lib
 
 __version__ = _ffi.string(_lib.pathfan_version()).decode()
 
-__all__ = ["Answer", "Answers", "ArgumentError", "BusyError", "Checked", "DamagedError", "Error", "Hit", "Ignored", "Index", "Info",
-           "InputOutputError", "LimitError", "MalformedError", "Measures", "NoMemoryError",
+__all__ = ["Answer", "Answers", "ArgumentError", "BusyError", "Checked", "DamagedError", "Error", "Floor", "Hit", "Ignored", "Index", "Info",
+           "InputOutputError", "Leg", "LimitError", "Link", "MalformedError", "Measures", "NoMemoryError",
            "NotIndexError", "Obstacle", "Obstacles", "Path", "Report", "VersionError", "build", "build_cells",
            "build_polygons", "open"]

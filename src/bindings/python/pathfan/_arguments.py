@@ -48,6 +48,32 @@ def put_whole(struct, member: str, value, what: str = "") -> None:
         raise ArgumentError(f"{what or member}: {value} is out of range") from None
 
 
+def text(value: str, what: str, kept: list):
+    """Returns a text as C expects it, which `kept` keeps."""
+    data = value.encode()
+    if b"\0" in data:
+        raise ArgumentError(f"{what} holds a zero character")
+    kept.append(ffi.new("char[]", data))
+    return kept[-1]
+
+
+def put_area(area, fields: dict, kept: list) -> None:
+    """Fills an area from {"circle": (x, y, r)} or {"polygon": corners [n, 2]}, perhaps with a "level"."""
+    level = fields.pop("level", None)
+    if level is not None:
+        area.floor = text(level if isinstance(level, str) else repr(float(level)), "level", kept)
+    if "circle" in fields:
+        area.centre.x, area.centre.y, area.radius = fields.pop("circle")
+    elif "polygon" in fields:
+        array, area.corners = points(fields.pop("polygon"), "polygon")
+        area.corner_count = len(array)
+        kept.append(array)
+    else:
+        raise ArgumentError("an area is a circle or a polygon")
+    if fields:
+        raise ArgumentError(f"an area has no {', '.join(fields)}")
+
+
 def file_name(path) -> bytes:
     """Returns a file name as C expects it."""
     name = os.fsencode(path)

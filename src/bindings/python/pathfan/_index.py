@@ -9,8 +9,8 @@ from typing import NamedTuple, Sequence, Union
 
 import numpy as np
 
-from ._answers import Answer, Answers, Path
-from ._arguments import file_name, points, put_number, put_whole, xy
+from ._answers import Answer, Answers, Floor, Leg, Link, Path
+from ._arguments import file_name, points, put_area, put_number, put_whole, text, xy
 from ._errors import ArgumentError, check, failure
 from ._module import ffi, lib
 from ._obstacles import Obstacles, make
@@ -27,17 +27,22 @@ _CHOICES = {"effort": {"fast": 0, "thorough": 1}, "algorithm": _ALGORITHMS,
             "splices": {"auto": 0, "never": 1, "always": 2}}
 _WHOLE = ("paths", "tables", "access", "work_limit", "link_flags")
 _NUMBERS = ("stretch", "dissimilarity", "separation", "separation_share", "snap", "max_bounded_stretch",
-            "min_local_optimality", "max_loop", "radius", "from_level", "to_level")
+            "min_local_optimality", "max_loop", "radius")
+_LEVELS = ("from_level", "to_level")
 _OBJECTIVE = ("length", "bounded_stretch", "similarity", "local_optimality", "nearness")
 _HEAD = np.dtype([("outcome", "i4"), ("reason", "i4"), ("count", "i4"), ("_", "i4"),
                   ("ends", "f8", (2, 2)), ("nearest", "f8", 2), ("generation", "u4"), ("flags", "u4"),
                   ("radius", "f8")])
-_PATH = np.dtype([("length", "f8"), ("cost", "f8"), ("first", "i8"), ("count", "i4"), ("filled", "i4")])
+_PATH = np.dtype([("length", "f8"), ("cost", "f8"), ("first", "i8"), ("count", "i4"), ("filled", "i4"),
+                  ("first_leg", "i8"), ("legs", "i4"), ("_", "i4")])
 _POINT = np.dtype([("at", "f8", 2)])
 assert _HEAD.itemsize == ffi.sizeof("packed_head") and _PATH.itemsize == ffi.sizeof("packed_path")
 _CHUNK = 1024  # requests between two checks for signals
 _HEAD_FIELDS = struct.Struct("=iii4xdddddd4xId")  # unpacking is faster than reading each member
-_PATH_FIELDS = struct.Struct("=ddqii")
+_PATH_FIELDS = struct.Struct("=ddqiiqi4x")
+_LEG_FIELDS = struct.Struct("=ddddqqiiii")
+_LEG_KINDS = [ffi.string(lib.pathfan_leg_kind_name(i)).decode() for i in range(lib.PATHFAN_LEG_BORDER + 1)]
+assert _LEG_FIELDS.size == ffi.sizeof("packed_leg")
 
 
 class Info(NamedTuple):
@@ -80,6 +85,19 @@ class Measures(NamedTuple):
     loop: float
 
 
+def _legs(packed) -> list[Leg]:
+    """Returns the legs of all packed paths."""
+    def name(at):
+        return ffi.string(packed.names + at).decode(errors="replace") or None if at >= 0 else None
+
+    if not packed.leg_count:
+        return []
+    return [Leg(_LEG_KINDS[kind], name(named), level, name(floor), length, cost, first, last,
+                feature if feature >= 0 else None)
+            for length, cost, _, level, named, floor, kind, feature, first, last in _LEG_FIELDS.iter_unpack(
+                ffi.buffer(packed.legs, packed.leg_count * _LEG_FIELDS.size))]
+
+
 class _Scratch:
     """The objects that a call uses, exclusively."""
 
@@ -104,7 +122,13 @@ def _fill(request, fields: dict) -> list:
     for name, value in fields.items():
         if value is None:
             continue
-        if name in _NUMBERS:
+        if name in _LEVELS and isinstance(value, str):
+            if request.floors == ffi.NULL:
+                floors = ffi.new("const char *[2]")
+                request.floors = floors
+                kept.append(floors)
+            floors[_LEVELS.index(name)] = text(value, name, kept)
+        elif name in _NUMBERS or name in _LEVELS:
             put_number(request, name, value)
             if name == "separation" and value == 0 and fields.get("separation_share") is None:
                 request.separation_share = 0
@@ -126,6 +150,9 @@ def _fill(request, fields: dict) -> list:
         elif name == "avoid":
             areas = ffi.new("pathfan_area[]", len(value))
             for area, given in zip(areas, value):
+                if isinstance(given, Mapping):
+                    put_area(area, dict(given), kept)
+                    continue
                 array = np.ascontiguousarray(given, dtype=np.float64)
                 if array.shape == (3,):  # x, y, radius
                     area.centre.x, area.centre.y, area.radius = array.tolist()
@@ -183,6 +210,45 @@ class Index:
             told.append(Ignored(kind, one.count, sentence, example))
         return told
 
+    @property
+    def floors(self) -> tuple[Floor, ...]:
+        """The floors of the map, from low to high levels; a map without floors has one."""
+        scratch, floor = self._take(), ffi.new("pathfan_floor *")
+        try:
+            found = []
+            while lib.pathfan_query_floor(scratch.query, len(found), floor):
+                found.append(Floor(ffi.string(floor.name).decode(errors="replace"), floor.level,
+                                   (floor.offset.x, floor.offset.y),
+                                   (floor.low.x, floor.low.y, floor.high.x, floor.high.y)))
+            return tuple(found)
+        finally:
+            self._idle.append(scratch)
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The links of the map."""
+        scratch, link = self._take(), ffi.new("pathfan_link *")
+        try:
+            found = []
+            while lib.pathfan_query_link(scratch.query, len(found), link):
+                found.append(Link(ffi.string(link.name).decode(errors="replace") or None,
+                                  np.array([(at.x, at.y) for at in link.at]), tuple(link.floor), link.cost,
+                                  link.back, link.flags))
+            return tuple(found)
+        finally:
+            self._idle.append(scratch)
+
+    def _floors_of(self, request: dict) -> dict:
+        """What an answer to a request with levels says of floors."""
+        level = next((request[name] for name in ("to_level", "from_level") if request.get(name) is not None), None)
+        if level is None:
+            return {}
+        floors = self.floors
+        goal = next((f for f in floors if level == (f.name if isinstance(level, str) else f.level)), None)
+        if goal is None:  # a level as a text
+            goal = next((f for f in floors if f.level == float(level)), floors[0])
+        return {"floors": floors, "goal_offset": goal.offset}
+
     def verify(self) -> None:
         """Checks every digest and structure. Raises DamagedError."""
         error = ffi.new("pathfan_error *")
@@ -206,10 +272,12 @@ class Index:
 
         request: paths=3, stretch=1.5, dissimilarity=0.6, separation=0 (map units),
         separation_share=0.02, fill=False, snap=0, effort="fast" or "thorough", avoid=[(x, y,
-        radius) or corners [n, 2], ...], obstacles=index.obstacles(...), partial=False, snap_any=False,
+        radius) or corners [n, 2] or, on a floor, {"circle" or "polygon": ..., "level": L}, ...], obstacles=index.obstacles(...), partial=False, snap_any=False,
         objective={"length": 1, ...}, max_bounded_stretch=0,
         min_local_optimality=0, max_loop=1.5, algorithm="index", splices="auto", tables=0, access=0,
-        work_limit=0, radius=0 (of the agent: the least radius of the index that isn't smaller answers).
+        work_limit=0, radius=0 (of the agent: the least radius of the index that isn't smaller answers);
+        from_level, to_level: levels or names of the floors on which start and goal, and all points of
+        the answer, are; link_flags=0: links can be used all of whose flags are among these bits.
         Raises ArgumentError for values out of range."""
         start_x, start_y = xy(start, "start")
         goal_x, goal_y = xy(goal, "goal")
@@ -227,13 +295,15 @@ class Index:
             if number:
                 count = packed.point_count
                 at = np.frombuffer(ffi.buffer(packed.points, 16 * count)).copy().reshape(count, 2)
-                for length, cost, first, count, filled in _PATH_FIELDS.iter_unpack(
+                legs = _legs(packed)
+                for length, cost, first, count, filled, leg, steps in _PATH_FIELDS.iter_unpack(
                         ffi.buffer(packed.paths, number * _PATH.itemsize)):
-                    paths.append(Path(length, at[first:first + count], cost, filled != 0))
+                    paths.append(Path(length, at[first:first + count], cost, filled != 0,
+                                      tuple(legs[leg:leg + steps])))
         finally:
             self._idle.append(scratch)
         return Answer(_OUTCOMES[outcome], _REASONS[reason], (x, y), (to_x, to_y), paths, radius,
-                      (near_x, near_y) if flags & 1 else None, flags & 2 != 0)
+                      (near_x, near_y) if flags & 1 else None, flags & 2 != 0, **self._floors_of(request))
 
     def many(self, starts, goals, **request) -> Answers:
         """Answers many requests in one call, without the GIL: starts [n, 2] and goals [n, 2];
@@ -256,7 +326,7 @@ class Index:
         try:
             kept = _fill(scratch.request, request)
             packed = scratch.packed
-            packed.head_count = packed.path_count = packed.point_count = 0
+            packed.head_count = packed.path_count = packed.point_count = packed.leg_count = packed.name_count = 0
             for begin in range(0, count, _CHUNK):
                 status = lib.pack_many(scratch.query, scratch.request, a + begin, b + begin,
                                        min(_CHUNK, count - begin), packed, invalid)
@@ -268,7 +338,8 @@ class Index:
             del kept
             return Answers(array(packed.heads, packed.head_count, _HEAD),
                            array(packed.paths, packed.path_count, _PATH),
-                           array(packed.points, packed.point_count, _POINT)["at"], (_OUTCOMES, _REASONS))
+                           array(packed.points, packed.point_count, _POINT)["at"], (_OUTCOMES, _REASONS),
+                           _legs(packed))
         finally:
             lib.packed_free(scratch.packed)  # it may be large after a batch
             self._idle.append(scratch)

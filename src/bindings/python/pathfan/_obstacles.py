@@ -6,7 +6,7 @@ from typing import NamedTuple, Sequence, Union
 
 import numpy as np
 
-from ._arguments import points
+from ._arguments import put_area, text
 from ._errors import ArgumentError, check
 from ._module import ffi, lib
 
@@ -27,14 +27,6 @@ class Obstacle(NamedTuple):
     is_opening: bool
 
 
-def _put_name(change, name: str, kept: list) -> None:
-    text = name.encode()
-    if b"\0" in text:
-        raise ArgumentError("a name holds a zero character")
-    kept.append(ffi.new("char[]", text))
-    change.name = kept[-1]
-
-
 def _put(change, given: dict, kept: list) -> None:
     """Fills a change from its form in JSON."""
     fields = dict(given)
@@ -44,7 +36,7 @@ def _put(change, given: dict, kept: list) -> None:
         which = fields.pop(verb)
         change.kind, change.on = getattr(lib, kind), on
         if isinstance(which, str):
-            _put_name(change, which, kept)
+            change.name = text(which, "a name", kept)
         else:
             change.id = which
         break
@@ -56,16 +48,10 @@ def _put(change, given: dict, kept: list) -> None:
         change.off = bool(fields.pop("closed", not opens)) == opens
         name = fields.pop("name", None)
         if name is not None:
-            _put_name(change, name, kept)
-        if "circle" in fields:
-            circle = change.area
-            circle.centre.x, circle.centre.y, circle.radius = fields.pop("circle")
-        elif "polygon" in fields:
-            array, change.area.corners = points(fields.pop("polygon"), "polygon")
-            change.area.corner_count = len(array)
-            kept.append(array)
-        else:
+            change.name = text(name, "a name", kept)
+        if "circle" not in fields and "polygon" not in fields:
             raise ArgumentError("a change has one of circle, polygon, close, open and remove")
+        put_area(change.area, fields, kept)
     if fields:
         raise ArgumentError(f"a change has no {', '.join(fields)}")
 
@@ -86,7 +72,7 @@ class Obstacles:
 
     def change(self, changes: Sequence[dict]) -> "Obstacles":
         """Returns the snapshot after a list of changes: {"circle": (x, y, r)} or {"polygon":
-        corners [n, 2]}, both with "name" and "closed" if wanted, and with "kind": "opening" if
+        corners [n, 2]}, both with "name", "level" and "closed" if wanted, and with "kind": "opening" if
         walls are removed there; {"close": N}, {"open": N}, {"remove": N}, N a name or an id. All are made or, with ArgumentError, none."""
         kept: list = []
         list_ = ffi.new("pathfan_change[]", len(changes))
