@@ -103,7 +103,6 @@ EXTERNAL = {
     "zstd.h": "format src/map/tiled_data.c",
     "zstd_errors.h": "format src/map/tiled_data.c",
     "xxhash.h": "format",
-    "geos_c.h": "src/map",
     "cairo.h": "src/draw",
     "cairo-svg.h": "src/draw",
     "png.h": "src/map/png_image.c",

@@ -21,7 +21,7 @@ missing_packages() {
   missing cmake:cmake pkg-config:pkg-config
   local pair
   for pair in lmdb:liblmdb-dev libzstd:libzstd-dev libxxhash:libxxhash-dev \
-    jansson:libjansson-dev libmicrohttpd:libmicrohttpd-dev sqlite3:libsqlite3-dev geos:libgeos-dev cairo-svg:libcairo2-dev cmocka:libcmocka-dev \
+    jansson:libjansson-dev libmicrohttpd:libmicrohttpd-dev sqlite3:libsqlite3-dev cairo-svg:libcairo2-dev cmocka:libcmocka-dev \
     expat:libexpat1-dev zlib:zlib1g-dev; do
     pkg-config --exists "${pair%%:*}" 2>/dev/null || echo "${pair#*:}"
   done

@@ -131,7 +131,7 @@ if [ "$most" != 0 ] && told=$(grep -rlF -e "$source" -e "$build" "$scratch/root"
 strip -o "$scratch/lite.so" "$lib/libpathfan-lite.so"
 bytes=$(stat -c %s "$scratch/lite.so")
 [ "$most" = 0 ] || [ "$bytes" -le "$most" ] || fail "libpathfan-lite.so has $bytes bytes, more than $most"
-for no in geos cairo microhttpd sqlite jansson; do
+for no in cairo microhttpd sqlite jansson; do
   if readelf -d "$scratch/lite.so" | grep -q "NEEDED.*$no"; then fail "libpathfan-lite.so needs $no"; fi
 done
 echo "installed: $headers headers that stand alone; libpathfan-lite.so has $bytes bytes"

@@ -37,7 +37,7 @@ done
 quietly "$bare" query "$index" --from 2,2 --to 37,27 --svg "$scratch/paths.svg"
 
 # A command without the builder can query indexes; it reports what it lacks.
-needs "$reader" | grep -qE 'geos|microhttpd|sqlite|cairo' && fail "the command for indexes needs $(needs "$reader")"
+needs "$reader" | grep -qE 'microhttpd|sqlite|cairo' && fail "the command for indexes needs $(needs "$reader")"
 for command in build-index mesh make-map plaza crowd view serve evaluate; do
   fails "this pathfan was built without the command '$command'" "$reader" $command
   "$reader" help | grep -qE "^  $command +\(not in this build\)" || fail "help doesn't tell of $command"
@@ -125,7 +125,7 @@ for flag in -L/own/lib -L/aside/lib -llmdb -lzstd -lxxhash; do
 done
 [[ $flags != *-L/usr* ]] || fail "folders of the system in $flags"
 fails "Package 'jansson'" configure "$source" c
-have jansson geos
+have jansson
 quietly configure "$source" d -DPATHFAN_TOOLS=OFF
 quietly configure "$source" g -DPATHFAN_BUILDER=OFF -DPATHFAN_TOOLS=ON
 quietly configure "$source" e -DPATHFAN_VIEWER=OFF -DPATHFAN_SERVE=OFF -DPATHFAN_EVALUATE=OFF

@@ -1,20 +1,23 @@
 /* polygons_walls.c - turns lines of a drawing into walls with a width.
  *
- * Drawings have corners in which two independent lines end. GEOS joins such lines first
- * (GEOSLineMerge), so that the corner is mitred like one within a line; then it grows each by half
- * the width, with flat ends. Square ends would close gaps of less than a width between lines that
- * ought to meet, but would make each door that much narrower, and doors should be as wide as they
- * are drawn.
+ * A wall is the union of a piece for each segment, whose sides go on to the corners of its turns.
+ * Their boundaries, all counterclockwise, add up to one ring: along the right side to the end and
+ * back along the left one, on the inner side of a turn through the turn itself. It winds round the
+ * wall and nothing else, as often as there are pieces; the arrangement does the rest.
  *
- * GEOS returns coordinates that aren't decimal any more, as 0.1 + 0.05 isn't, or the corners of
- * slanted walls. They are rounded, so that a drawing in decimals keeps a lattice of decimals. */
+ * Drawings have corners in which two independent lines end. They are as sharp as those within a
+ * line. Other ends are flat. Square ends would close
+ * gaps of less than a width between lines that ought to meet, but would make each door that much
+ * narrower, and doors should be as wide as they are drawn.
+ *
+ * Sides of walls aren't decimal, as 0.1 + 0.05 isn't. They are rounded, so that a drawing in
+ * decimals keeps a lattice of decimals. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/status.h"
 #include "map/polygons.h"
-#include "map/polygons_geos.h"
 
 /* A mitred corner lies at most this many half widths from the line's corner and is cut off square
  * there; 2 keeps all corners of 60 degrees and more. More would leave spikes at sharp corners. At
@@ -28,9 +31,8 @@
 /* Walls between checks whether to go on. */
 #define BREATH 256
 
-/* Memory that GEOS takes for a point of a line, including its wall: measured on 200,000 lines of
- * two points. */
-#define BYTES_OF_POINT 1000
+/* Memory for a point of a line: its end, and its corners while their list grows. */
+#define BYTES_OF_POINT 400
 
 static const char doing[] = "making walls of lines";
 
@@ -67,41 +69,9 @@ pathfan_status pf_polygons_drop_walls(pf_polygons *polygons) {
   return status;
 }
 
-typedef struct lines {
-  GEOSGeometry **list;
-  unsigned count;
-} lines;
-
-static bool add_line(pf_geos *geos, const pf_polygons *polygons, int32_t ring, lines *to) {
-  const int32_t first = polygons->rings[ring].first_point;
-  const unsigned count = (unsigned)(pf_ring_end(polygons, ring) - first);
-  GEOSCoordSequence *points =
-      GEOSCoordSeq_copyFromBuffer_r(geos->handle, polygons->points + 2 * first, count, 0, 0);
-  GEOSGeometry *line = points ? GEOSGeom_createLineString_r(geos->handle, points) : NULL;
-  if (line) to->list[to->count++] = line;
-  return line != NULL;
-}
-
-/* Collects all lines of walls, joined where two end. NULL after a failure. */
-static GEOSGeometry *join_lines(pf_geos *geos, const pf_polygons *polygons) {
-  lines all = {.list = pf_alloc((uint64_t)polygons->ring_count, sizeof *all.list)};
-  bool ok = all.list != NULL;
-  for (int32_t p = 0; p < polygons->polygon_count && ok; p++) {
-    if (polygons->polygons[p].kind != PF_POLYGON_WALL) continue;
-    for (int32_t r = polygons->polygons[p].first_ring; r < pf_polygon_end(polygons, p) && ok; r++)
-      ok = add_line(geos, polygons, r, &all);
-  }
-  GEOSGeometry *apart =
-      ok ? GEOSGeom_createCollection_r(geos->handle, GEOS_MULTILINESTRING, all.list, all.count)
-         : NULL;
-  while (!ok && all.count) GEOSGeom_destroy_r(geos->handle, all.list[--all.count]);
-  free(all.list);
-  GEOSGeometry *joined = apart ? GEOSLineMerge_r(geos->handle, apart) : NULL;
-  GEOSGeom_destroy_r(geos->handle, apart);
-  return joined;
-}
-
-/* ---- Areas of walls ---- */
+typedef struct vector {
+  double x, y;
+} vector;
 
 /* The number of rounding steps in a map unit: a power of ten, 1 or more. */
 static double rounding_of(double width) {
@@ -110,61 +80,195 @@ static double rounding_of(double width) {
   return scale;
 }
 
-typedef struct builder {
-  pf_geos geos;
-  GEOSBufferParams *how;
-  GEOSGeometry *lines;
-  double width;
-  int32_t place; /* for messages: the first wall's, as joined lines have none */
-} builder;
+/* ---- Ends that are joined ---- */
 
-static pathfan_status build_walls(builder *b, const pf_limits *limits, pf_polygons *out,
-                                  pathfan_error *error) {
-  const double scale = rounding_of(b->width);
-  const int count = GEOSGetNumGeometries_r(b->geos.handle, b->lines);
-  pathfan_status status = PATHFAN_OK;
-  for (int i = 0; i < count && !status; i++) {
-    status = i % BREATH ? PATHFAN_OK : pf_limits_go_on(limits);
-    if (status) return status;
-    const GEOSGeometry *line = GEOSGetGeometryN_r(b->geos.handle, b->lines, i);
-    GEOSGeometry *area = GEOSBufferWithParams_r(b->geos.handle, line, b->how, b->width / 2);
-    if (!area) return pf_geos_fail(&b->geos, error, doing);
-    status = pf_geos_add_area(&b->geos, area, scale, PF_POLYGON_OBSTACLE, b->place, out);
-    GEOSGeom_destroy_r(b->geos.handle, area);
-    if (status) pf_fail(error, status, "%s: %s", doing, pathfan_status_text(status));
-  }
-  return status;
+/* One end of a line. */
+typedef struct line_end {
+  vector at, before; /* the point of the line before it */
+  int32_t ring;
+  int32_t is_last; /* of the line's points; else it is the first */
+} line_end;
+
+static int by_place(const line_end *a, const line_end *b) {
+  if (a->at.x != b->at.x) return a->at.x < b->at.x ? -1 : 1;
+  return (a->at.y > b->at.y) - (a->at.y < b->at.y);
 }
 
-static bool begin(builder *b, const pf_polygons *polygons) {
-  const GEOSContextHandle_t handle = b->geos.handle;
-  b->how = GEOSBufferParams_create_r(handle);
-  return b->how && GEOSBufferParams_setEndCapStyle_r(handle, b->how, GEOSBUF_CAP_FLAT) &&
-         GEOSBufferParams_setJoinStyle_r(handle, b->how, GEOSBUF_JOIN_MITRE) &&
-         GEOSBufferParams_setMitreLimit_r(handle, b->how, MITRE_LIMIT) &&
-         (b->lines = join_lines(&b->geos, polygons));
+static int by_place_and_line(const void *x, const void *y) {
+  const line_end *a = x, *b = y;
+  const int order = by_place(a, b);
+  if (order) return order;
+  return a->ring != b->ring ? (a->ring < b->ring ? -1 : 1) : a->is_last - b->is_last;
+}
+
+/* What is at an end of a line. */
+typedef struct joint {
+  bool is_joined;
+  bool has_cut; /* the corner belongs to this line where it is cut off */
+  vector next;  /* the point of the other line after the joint */
+} joint;
+
+typedef struct widening {
+  const pf_polygons *lines;
+  double half, scale;
+  joint *joints; /* [Size: 2 * rings] at the first and the last point of each */
+  pf_polygons *out;
+  pathfan_status status;
+} widening;
+
+static vector point_of(const pf_polygons *lines, int32_t point) {
+  return (vector){lines->points[2 * point], lines->points[2 * point + 1]};
+}
+
+static void join(widening *w, const line_end *a, const line_end *b) {
+  w->joints[2 * a->ring + a->is_last] = (joint){true, true, b->before};
+  w->joints[2 * b->ring + b->is_last] = (joint){true, false, a->before};
+}
+
+/* Joins the two ends of a closed line, and two that meet alone. */
+static pathfan_status find_joints(widening *w) {
+  const pf_polygons *lines = w->lines;
+  int32_t count = 0;
+  line_end *ends = pf_alloc(2 * (uint64_t)lines->ring_count, sizeof *ends);
+  w->joints = pf_alloc_zero(2 * (uint64_t)lines->ring_count, sizeof *w->joints);
+  if (!ends || !w->joints) {
+    free(ends);
+    return PATHFAN_ERR_NO_MEMORY;
+  }
+  for (int32_t p = 0; p < lines->polygon_count; p++)
+    for (int32_t r = lines->polygons[p].first_ring; r < pf_polygon_end(lines, p); r++) {
+      const int32_t first = lines->rings[r].first_point, last = pf_ring_end(lines, r) - 1;
+      if (lines->polygons[p].kind != PF_POLYGON_WALL || last <= first) continue;
+      ends[count++] = (line_end){point_of(lines, first), point_of(lines, first + 1), r, 0};
+      ends[count++] = (line_end){point_of(lines, last), point_of(lines, last - 1), r, 1};
+    }
+  if (count) qsort(ends, (size_t)count, sizeof *ends, by_place_and_line);
+  for (int32_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && !by_place(&ends[i], &ends[end]);) end++;
+    for (int32_t k = i; k + 1 < end; k++)
+      if (end - i == 2 || ends[k].ring == ends[k + 1].ring) join(w, &ends[k], &ends[k + 1]);
+  }
+  free(ends);
+  return PATHFAN_OK;
+}
+
+/* ---- Rings ---- */
+
+static vector direction(vector from, vector to) {
+  const double length = hypot(to.x - from.x, to.y - from.y);
+  return (vector){(to.x - from.x) / length, (to.y - from.y) / length};
+}
+
+static double rounded(double scale, double x) {
+  const double steps = x * scale;
+  return fabs(steps) < 0x1p52 ? nearbyint(steps) / scale : x; /* else it has fewer decimals */
+}
+
+static void put(widening *w, vector at) {
+  if (!w->status)
+    w->status = pf_polygons_point(w->out, rounded(w->scale, at.x), rounded(w->scale, at.y));
+}
+
+/* Puts the point so far to the right of a walk, and ahead. */
+static void put_beside(widening *w, vector at, vector ahead, double right, double far) {
+  put(w, (vector){at.x + right * ahead.y + far * ahead.x, at.y - right * ahead.x + far * ahead.y});
+}
+
+/* Puts the outer side of a turn to the left, on the right of it: the corner, or the two where it is
+ * cut off, of which only the first or the second may be wanted. */
+static void put_outside(widening *w, vector at, vector in, vector out, bool first, bool second) {
+  const double cosine = in.x * out.x + in.y * out.y, sine = in.x * out.y - in.y * out.x;
+  const double half_cosine = sqrt(fmax(0, (1 + cosine) / 2)); /* of half the turn */
+  if (half_cosine * MITRE_LIMIT >= 1) {
+    put_beside(w, at, in, w->half, w->half * sine / (1 + cosine));
+    return;
+  }
+  /* Cut off where the sides, which go on, are so far from the corner. */
+  const double far = w->half * (MITRE_LIMIT - half_cosine) / sqrt(1 - half_cosine * half_cosine);
+  if (first) put_beside(w, at, in, w->half, far);
+  if (second) put_beside(w, at, out, w->half, -far);
+}
+
+/* Puts the right side of a turn. */
+static void put_turn(widening *w, vector at, vector in, vector out) {
+  const double sine = in.x * out.y - in.y * out.x, cosine = in.x * out.x + in.y * out.y;
+  if (sine == 0 && cosine > 0) return; /* straight on */
+  if (sine > 0) {
+    put_outside(w, at, in, out, true, true);
+    return;
+  }
+  put_beside(w, at, in, w->half, 0);
+  put(w, at);
+  put_beside(w, at, out, w->half, 0);
+}
+
+/* Puts the end of a walk, from its right side to its left one. Two lines that are joined share the
+ * edge from the turn to its corner; where that is cut off, one of them has the cut. */
+static void put_end(widening *w, vector at, vector in, const joint *j) {
+  const vector out = j->is_joined ? direction(at, j->next) : in;
+  const vector in_back = {-in.x, -in.y}, out_back = {-out.x, -out.y};
+  const double sine = in.x * out.y - in.y * out.x;
+  if (sine > 0)
+    put_outside(w, at, in, out, true, j->has_cut);
+  else
+    put_beside(w, at, in, w->half, 0);
+  if (j->is_joined) put(w, at);
+  if (sine < 0)
+    put_outside(w, at, out_back, in_back, j->has_cut, true); /* the turn from the other side */
+  else
+    put_beside(w, at, in, -w->half, 0);
+}
+
+/* Puts the right side of the line from point `first`, of all `count`, in steps of 1 or -1. */
+static void put_side(widening *w, int32_t first, int32_t count, int32_t step, const joint *end) {
+  vector at = point_of(w->lines, first), next = point_of(w->lines, first + step);
+  vector ahead = direction(at, next);
+  for (int32_t i = 2; i < count; i++) {
+    const vector then = point_of(w->lines, first + i * step), out = direction(next, then);
+    put_turn(w, next, ahead, out);
+    next = then;
+    ahead = out;
+  }
+  put_end(w, next, ahead, end);
+}
+
+static pathfan_status add_wall(widening *w, int32_t ring) {
+  const int32_t first = w->lines->rings[ring].first_point;
+  const int32_t count = pf_ring_end(w->lines, ring) - first;
+  if (count < 2) return PATHFAN_OK;
+  w->status = pf_polygons_begin(w->out, PF_POLYGON_OBSTACLE, NULL);
+  if (!w->status) w->status = pf_polygons_ring(w->out, w->lines->rings[ring].place);
+  put_side(w, first, count, 1, &w->joints[2 * ring + 1]);
+  put_side(w, first + count - 1, count, -1, &w->joints[2 * ring]);
+  if (!w->status) pf_polygons_close_ring(w->out);
+  return w->status;
+}
+
+static pathfan_status add_walls(widening *w, const pf_limits *limits) {
+  pathfan_status status = find_joints(w);
+  int32_t done = 0;
+  for (int32_t p = 0; p < w->lines->polygon_count && !status; p++) {
+    if (w->lines->polygons[p].kind != PF_POLYGON_WALL) continue;
+    for (int32_t r = w->lines->polygons[p].first_ring; r < pf_polygon_end(w->lines, p) && !status;
+         r++) {
+      if (done++ % BREATH == 0) status = pf_limits_go_on(limits);
+      if (!status) status = add_wall(w, r);
+    }
+  }
+  free(w->joints);
+  return status;
 }
 
 pathfan_status pf_polygons_widen(pf_polygons *polygons, double width, const pf_limits *limits,
                                  pathfan_error *error) {
-  const int32_t first = pf_polygons_find_wall(polygons);
   pf_polygons wide = {0};
-  builder b = {.width = width};
-  if (first < 0) return PATHFAN_OK;
-  b.place = polygons->rings[polygons->polygons[first].first_ring].place;
+  widening w = {.lines = polygons, .half = width / 2, .scale = rounding_of(width), .out = &wide};
+  if (pf_polygons_find_wall(polygons) < 0) return PATHFAN_OK;
   const uint64_t held = pf_limits_held(limits);
   pathfan_status status = pf_limits_take(limits, (uint64_t)polygons->point_count * BYTES_OF_POINT);
   if (!status) status = copy_areas(polygons, &wide);
-  if (!status) status = pf_geos_begin(&b.geos);
-  if (status)
-    pf_fail(error, status, "%s: %s", doing, pathfan_status_text(status));
-  else if (begin(&b, polygons))
-    status = build_walls(&b, limits, &wide, error);
-  else
-    status = pf_geos_fail(&b.geos, error, doing);
-  if (b.lines) GEOSGeom_destroy_r(b.geos.handle, b.lines);
-  if (b.how) GEOSBufferParams_destroy_r(b.geos.handle, b.how);
-  pf_geos_free(&b.geos);
+  if (!status) status = add_walls(&w, limits);
+  if (status) pf_fail(error, status, "%s: %s", doing, pathfan_status_text(status));
   pf_limits_return(limits, held);
   replace(polygons, &wide, status);
   return status;

@@ -53,7 +53,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
   "${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME} (= ${PROJECT_VERSION}), liblmdb-dev, libzstd-dev, libxxhash-dev")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libgeos-dev, libjansson-dev, libpng-dev, libexpat1-dev, zlib1g-dev") # for libpathfan-build.a
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libjansson-dev, libpng-dev, libexpat1-dev, zlib1g-dev") # for libpathfan-build.a
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "k good, different paths around obstacles - development files
 Finds several different ways around obstacles, from an index file that is
 prepared once: headers for C and C++, archives, and what CMake and pkg-config

@@ -1,7 +1,6 @@
-/* The builder with failing allocations: its own, those of jansson and those that libstdc++ makes
- * for GEOS. It ends with a status and a sentence, leaks nothing (according to the address
- * sanitizer), and leaves the existing index as it was, with nothing beside it. See
- * failing_allocations.h.
+/* The builder with failing allocations: its own and those of jansson. It ends with a status and a
+ * sentence, leaks nothing (according to the address sanitizer), and leaves the existing index as it
+ * was, with nothing beside it. See failing_allocations.h.
  *
  * On tiny maps every allocation fails in turn; on larger maps some, evenly spread. */
 #include "failing_allocations.h"
@@ -21,46 +20,6 @@ static char map_path[600], index_path[600];
 
 static void *json_malloc(size_t bytes) {
   return __wrap_malloc(bytes);
-}
-
-/* Replaces the allocation functions of libstdc++: GEOS catches the exceptions and returns NULL. */
-void _ZSt17__throw_bad_allocv(void) __attribute__((noreturn));
-#define EXPORTED __attribute__((visibility("default")))
-EXPORTED void *_Znwm(size_t bytes);
-EXPORTED void *_Znam(size_t bytes);
-EXPORTED void _ZdlPv(void *old);
-EXPORTED void _ZdaPv(void *old);
-EXPORTED void _ZdlPvm(void *old, size_t bytes);
-EXPORTED void _ZdaPvm(void *old, size_t bytes);
-
-static bool fail_new; /* C++'s allocations fail too */
-
-void *_Znwm(size_t bytes) {
-  void *got = fail_new && allocation_fails(bytes) ? NULL : __real_malloc(bytes ? bytes : 1);
-  if (!got) _ZSt17__throw_bad_allocv();
-  return got;
-}
-
-void *_Znam(size_t bytes) {
-  return _Znwm(bytes);
-}
-
-void _ZdlPv(void *old) {
-  free(old);
-}
-
-void _ZdaPv(void *old) {
-  free(old);
-}
-
-void _ZdlPvm(void *old, size_t bytes) {
-  (void)bytes;
-  free(old);
-}
-
-void _ZdaPvm(void *old, size_t bytes) {
-  (void)bytes;
-  free(old);
 }
 
 /* ---- Building ---- */
@@ -226,21 +185,20 @@ static void test_polygons(void **state) {
   fail_in_turn("polygons", &options, twin_scaled_harm(60));
 }
 
-/* GEOS leaks when it is out of memory: leaks are ignored in this test, and in no other. */
-void __lsan_disable(void) __attribute__((weak));
-void __lsan_enable(void) __attribute__((weak));
-
-static void test_geos(void **state) {
+static void test_walls(void **state) {
   (void)state;
-  if (__lsan_disable) __lsan_disable();
   pathfan_build_options options = plain_options();
-  options.map.agent_radius = 0.5;
-  use_map("tiny.geojson");
-  write_geojson(map_path);
-  fail_new = true;
-  fail_in_turn("tiny polygons, grown, with GEOS", &options, twin_scaled_harm(150));
-  fail_new = false;
-  if (__lsan_enable) __lsan_enable();
+  options.map.wall_width = 0.5;
+  use_map("walls.geojson");
+  FILE *file = fopen(map_path, "w");
+  assert_non_null(file);
+  fputs("{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{},"
+        "\"geometry\":{\"type\":\"MultiLineString\",\"coordinates\":[[[0,0],[9,0],[9,9],[0,9]],[[0,"
+        "9],"
+        "[0,0]],[[4,0],[4,6]]]}}]}",
+        file);
+  assert_int_equal(fclose(file), 0);
+  fail_in_turn("walls", &options, twin_scaled_harm(100));
 }
 
 static int setup(void **state) {
@@ -253,7 +211,7 @@ SUITE(test_build_memory) {
       cmocka_unit_test(test_grid),
       cmocka_unit_test(test_resumed),
       cmocka_unit_test(test_polygons),
-      cmocka_unit_test(test_geos),
+      cmocka_unit_test(test_walls),
   };
   return cmocka_run_group_tests(tests, setup, twin_scratch_remove);
 }

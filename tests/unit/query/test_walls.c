@@ -48,11 +48,47 @@ static void test_ends_and_corners(void **state) {
   pf_polygons_free(&p);
   widen("LINESTRING (0 0,10 0,10 10,0 10,0 0)", 2, &p); /* closed: no ends */
   assert_int_equal(p.polygon_count, 1);
-  assert_int_equal(p.ring_count, 2);
-  assert_int_equal(p.point_count, 8);
-  assert_blocks(&p, -0.99, -0.99, true);
-  assert_blocks(&p, 1.01, 1.01, false);
+  for (int i = 0; i < 4; i++) {
+    const double x = i & 1 ? 10 : 0, y = i & 2 ? 10 : 0, in_x = i & 1 ? -1 : 1,
+                 in_y = i & 2 ? -1 : 1;
+    assert_blocks(&p, x - 0.99 * in_x, y - 0.99 * in_y, true);
+    assert_blocks(&p, x + 0.99 * in_x, y + 0.99 * in_y, true);
+    assert_blocks(&p, x + 1.01 * in_x, y + 1.01 * in_y, false);
+  }
   pf_polygons_free(&p);
+}
+
+#define FAR "POLYGON ((30 30,31 30,31 31,30 30));" /* so that what lies between is on the map */
+
+/* A closed line keeps its corner where another line ends; three ends of lines are all flat. */
+static void test_joints(void **state) {
+  pf_polygons p;
+  (void)state;
+  widen("LINESTRING (0 0,10 0,10 10,0 10,0 0);LINESTRING (0 0,-5 -5)", 2, &p);
+  assert_blocks(&p, -0.99, 0.5, true);
+  assert_blocks(&p, 0.5, -0.99, true);
+  assert_blocks(&p, -0.9, -0.9, true);
+  assert_blocks(&p, -5.1, -5.1, false);
+  pf_polygons_free(&p);
+  widen("LINESTRING (0 0,10 0);LINESTRING (0 0,0 10);LINESTRING (0 0,5 5)", 2, &p);
+  assert_blocks(&p, -0.1, -0.1, false);
+  assert_blocks(&p, 0.5, 0.5, true);
+  pf_polygons_free(&p);
+  /* Corners below 60 degrees are cut off square two half widths away, also between lines, whichever
+   * of them comes first and however they are drawn. */
+  static const char *const lines[] = {FAR "LINESTRING (-20 4,0 0,-20 -4)",
+                                      FAR "LINESTRING (-20 -4,0 0);LINESTRING (-20 4,0 0)",
+                                      FAR "LINESTRING (0 0,-20 4);LINESTRING (-20 -4,0 0)",
+                                      FAR "LINESTRING (0 0,-20 -4);LINESTRING (0 0,-20 4)"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    widen(lines[i], 2, &p);
+    assert_blocks(&p, 1.99, 0, true);
+    assert_blocks(&p, 1.99, 0.5, true);
+    assert_blocks(&p, 1.99, -0.5, true);
+    assert_blocks(&p, 2.01, 0, false);
+    assert_blocks(&p, -19, 0, false);
+    pf_polygons_free(&p);
+  }
 }
 
 /* A plan in centimetres becomes a map in which no corner of a straight wall is rounded. */
@@ -226,11 +262,10 @@ static void test_refused(void **state) {
 }
 
 SUITE(test_walls) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends_and_corners),
-                                     cmocka_unit_test(test_decimals_stay),
-                                     cmocka_unit_test(test_twin),
-                                     cmocka_unit_test(test_cancelled),
-                                     cmocka_unit_test(test_map),
-                                     cmocka_unit_test(test_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ends_and_corners), cmocka_unit_test(test_joints),
+      cmocka_unit_test(test_decimals_stay),    cmocka_unit_test(test_twin),
+      cmocka_unit_test(test_cancelled),        cmocka_unit_test(test_map),
+      cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
