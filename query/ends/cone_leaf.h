@@ -31,6 +31,30 @@ static inline bool pf_leaf_sees(const pf_index_view *view, pf_fixed_point from, 
   return (off_right >= 0) & (off_left <= 0);
 }
 
+/* Whether some id is in both of two ascending lists of every `stride`th id. */
+static inline bool pf_ids_share(const uint8_t *a, uint32_t a_count, uint32_t a_stride,
+                                const uint8_t *b, uint32_t b_count, uint32_t b_stride,
+                                int id_bytes) {
+  uint32_t i = 0, k = 0;
+  while (i < a_count && k < b_count) {
+    const uint32_t x = pf_id_at(a, (uint64_t)a_stride * i, id_bytes);
+    const uint32_t y = pf_id_at(b, (uint64_t)b_stride * k, id_bytes);
+    if (x == y) return true;
+    i += x < y;
+    k += y < x;
+  }
+  return false;
+}
+
+/* Whether some vertex is in the lists of both leaves. */
+static inline bool pf_leaves_share(const pf_cone_leaf *a, const pf_cone_leaf *b, int id_bytes) {
+  const uint32_t each = PF_CONES_PART_IDS;
+  return pf_ids_share(a->whole, a->whole_count, 1, b->whole, b->whole_count, 1, id_bytes) ||
+         pf_ids_share(a->whole, a->whole_count, 1, b->part, b->part_count, each, id_bytes) ||
+         pf_ids_share(a->part, a->part_count, each, b->whole, b->whole_count, 1, id_bytes) ||
+         pf_ids_share(a->part, a->part_count, each, b->part, b->part_count, each, id_bytes);
+}
+
 /* Returns the leaf of a polygon's list that a point lies in. The cell must be touched. */
 static inline pf_cone_leaf pf_find_leaf(const pf_index_view *view, pf_fixed_point from,
                                         int32_t polygon) {

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "mesh/segment.h"
 #include "query/open/pieces.h"
+#include "cone_leaf.h"
 #include "points.h"
 
 bool pf_ends_init(pf_ends *ends, int32_t n) {
@@ -242,6 +243,21 @@ pathfan_status pf_ends_find_listed(pf_ends *ends, const pf_index_view *view, boo
   assert(pf_ends_kept(ends) < 0);
   *found = false;
   return view->listed.head ? pf_find_listed(view, ends->end, &ends->lists, found) : PATHFAN_OK;
+}
+
+pathfan_status pf_ends_may_see_one(pf_ends *ends, const pf_index_view *view, bool *may) {
+  pf_cone_leaf leaf[2];
+  pf_fan fan;
+  *may = true;
+  for (int e = 0; e < 2; e++) {
+    const pf_end *end = &ends->end[e];
+    if (end->polygon < 0 || pf_is_at_corner(view, end->at, end->polygon, &fan)) return PATHFAN_OK;
+    const pathfan_status status = pf_touch_cell(view, end->polygon);
+    if (status) return status;
+    leaf[e] = pf_find_leaf(view, end->at, end->polygon);
+  }
+  *may = pf_leaves_share(&leaf[0], &leaf[1], view->id_bytes);
+  return PATHFAN_OK;
 }
 
 pathfan_status pf_ends_scatter_shortest(pf_ends *ends, const pf_index_view *view,

@@ -64,6 +64,8 @@ typedef struct pf_ends {
   bool looked[2];    /* all vertices visible from an end are known, dead ends too */
   int64_t near;      /* state NEAR: longer paths may be missing */
   uint64_t number;   /* identifies this pair of ends to other stages */
+  uint64_t via_pair; /* of regions with a via set (via_sets.c), of the ends of this number: */
+  uint64_t via_pair_of;
   pf_visible sight;  /* scratch of both ends, if the index has no cone lists */
   pf_stamp dead;     /* state ONWARD: dead ends that may be visible and weren't asked for */
   int32_t *place[2]; /* [Size: n + 1] first place of these among the ids of each end; -1: none */
@@ -133,6 +135,10 @@ pathfan_status pf_ends_scatter(pf_ends *ends, const pf_index_view *view);
  * state stays PLACED. *found: false if nothing is listed for these ends. Neither end may be kept;
  * digests of pieces must be checked (PF_PART_LISTED_PIECES). Errors: NO_MEMORY, DAMAGED. */
 pathfan_status pf_ends_find_listed(pf_ends *ends, const pf_index_view *view, bool *found);
+
+/* Finds whether some vertex may be seen by both ends; true if that would take longer to find out.
+ * Errors: DAMAGED. */
+pathfan_status pf_ends_may_see_one(pf_ends *ends, const pf_index_view *view, bool *may);
 
 /* Scatters for path 1 alone, leaving out paths that turn at dead ends (pf_ends_ask_dead_ends).
  * One end, the kept one if there is one, scatters; the other only as far as the shortest paths go

@@ -286,6 +286,20 @@ static pathfan_status find_near(pf_method_scratch *scratch, const pf_task *task,
   return status;
 }
 
+/* Finds path 1 where it is all that there is to be found, without looking from the ends: lists give
+ * it, and no via node would be tried, neither from a set nor one that both ends see. */
+static pathfan_status find_lone(const pf_task *task, bool *found) {
+  const pf_scene *scene = &task->scene;
+  bool idle, may = true;
+  *found = false;
+  if (task->ignored || !asks_lists(task)) return PATHFAN_OK;
+  pathfan_status status = pf_via_sets_are_idle(task, &idle);
+  if (!status && idle) status = pf_ends_may_see_one(scene->ends, scene->view, &may);
+  if (status || may) return status;
+  status = pf_find_straight(scene->view, scene->space, scene->ends, task->tracks, found);
+  return status || *found ? status : find_listed(task, found);
+}
+
 pathfan_status pf_find_by_index(pf_method_scratch *scratch, const pf_task *task) {
   const pathfan_request *request = task->request;
   const pf_scene *scene = &task->scene;
@@ -298,6 +312,8 @@ pathfan_status pf_find_by_index(pf_method_scratch *scratch, const pf_task *task)
     status = pf_generation_need(task->generation, PF_PART_ONWARD, scene->error);
   if (status) return status;
   if (request->paths == 1) return find_first(scratch, task, false);
+  if (is_plain && request->effort == PATHFAN_EFFORT_FAST) status = find_lone(task, &all);
+  if (status || all) return status;
   if (is_plain && request->stretch > vast_stretches[0] && pf_ends_kept(scene->ends) < 0)
     status = pf_ends_find_view_kind(scene->ends, scene->view, &view_kind);
   const bool near_first = view_kind >= PF_VIEW_OPEN;

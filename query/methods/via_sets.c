@@ -102,15 +102,23 @@ static void gather_round_corners(pf_gather *g) {
   }
 }
 
-/* Finds the pair of regions that the ends lie in. */
+/* Finds the pair of regions that the ends lie in, once. */
 static pathfan_status find_pair(const pf_task *task, uint64_t *pair) {
   const pf_index_view *view = task->scene.view;
-  const pf_end *end = task->scene.ends->end;
+  pf_ends *ends = task->scene.ends;
+  const pf_end *end = ends->end;
   assert(view->regions.section);
-  const pathfan_status status = pf_touch_regions(view);
+  assert(ends->state >= PF_ENDS_PLACED);
+  *pair = ends->via_pair;
+  if (ends->via_pair_of == ends->number) return PATHFAN_OK;
+  pathfan_status status = pf_touch_regions(view);
   if (status) return status;
   const int32_t a = pf_region_of(view, end[0].at), b = pf_region_of(view, end[1].at);
-  return pf_touch_pair(view, pf_region_nodes(view, a, b), pair);
+  status = pf_touch_pair(view, pf_region_nodes(view, a, b), pair);
+  if (status) return status;
+  ends->via_pair = *pair;
+  ends->via_pair_of = ends->number;
+  return PATHFAN_OK;
 }
 
 pathfan_status pf_via_sets_promise(const pf_task *task, int32_t *paths) {
@@ -121,6 +129,22 @@ pathfan_status pf_via_sets_promise(const pf_task *task, int32_t *paths) {
   if (status) return status;
   const uint32_t told = pf_pair_by_default(task->scene.view, pair) >> PF_DEFAULT_VIAS_BITS;
   if (told) *paths = (int32_t)told;
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_via_sets_are_idle(const pf_task *task, bool *are) {
+  const pf_index_view *view = task->scene.view;
+  numbers vias;
+  uint64_t pair;
+  *are = false;
+  if (!view->regions.section || !is_by_default(task, task->request)) return PATHFAN_OK;
+  pathfan_status status = find_pair(task, &pair);
+  if (!status) status = find_numbers(task, pair, PF_STAGE_SET, &vias);
+  if (status) return status;
+  const uint32_t count = vias.range.end - vias.range.begin;
+  const bool more = count || view->n <= SMALL_MAP; /* there is something else to be tried */
+  *are = count <= PF_DEFAULT_VIAS_BITS && !(vias.mask & ((UINT64_C(1) << count) - 1)) &&
+         (!more || vias.mask >> PF_DEFAULT_VIAS_BITS == 1);
   return PATHFAN_OK;
 }
 

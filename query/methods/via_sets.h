@@ -21,4 +21,8 @@ pathfan_status pf_collect_from_via_sets(const pf_task *task, pf_via_stage first,
  * Errors: DAMAGED. */
 pathfan_status pf_via_sets_promise(const pf_task *task, int32_t *paths);
 
+/* Finds whether a request like the task's tries no via node of the set between the regions of its
+ * ends. Errors: DAMAGED. */
+pathfan_status pf_via_sets_are_idle(const pf_task *task, bool *are);
+
 #endif
