@@ -5,9 +5,9 @@
  * the discs round the segment's two ends and in the rectangle between these. The union of such
  * spans over all segments of a path is the leg's part in the path's corridor.
  *
- * Boxes rule out nearly all pairs of legs; and a leg with both ends in the corridor of one segment
- * lies in it whole, for the same reason. Topology doesn't depend on any of this, so doubles will
- * do. Sums are integers, so that their order doesn't matter. */
+ * Boxes rule out nearly all pairs of legs, four at a time; and a leg with both ends in the corridor
+ * of one segment lies in it whole, since that is convex. Topology doesn't depend on any of this, so
+ * doubles will do. Sums are integers, so that their order doesn't matter. */
 #include "geometry/corridor.h"
 
 #include <stdlib.h>
@@ -38,28 +38,30 @@ void pf_leg_set(pf_corridor_leg *leg, pf_fixed_point a, pf_fixed_point b) {
 
 /* Makes room for `count` legs. */
 static pathfan_status fit(pf_corridor *corridor, int32_t count) {
-  int32_t spans = corridor->capacity, blocks = corridor->capacity;
+  int32_t spans = corridor->capacity;
   pathfan_status status = pf_grow(&corridor->spans, &spans, count);
-  if (!status) status = pf_grow(&corridor->blocks, &blocks, count);
+  if (!status)
+    status = pf_grow(&corridor->blocks, &corridor->block_capacity,
+                     (count + (int64_t)PF_LEG_BLOCK - 1) / PF_LEG_BLOCK);
   if (!status) status = pf_grow(&corridor->legs, &corridor->capacity, count);
   return status;
 }
 
-/* Sets a box to a leg's, or widens it by that. */
-static inline void add_leg(pf_box *box, const pf_corridor_leg *leg, bool is_first) {
-  const pf_box *own = &leg->box;
-  if (is_first || own->low.x < box->low.x) box->low.x = own->low.x;
-  if (is_first || own->low.y < box->low.y) box->low.y = own->low.y;
-  if (is_first || own->high.x > box->high.x) box->high.x = own->high.x;
-  if (is_first || own->high.y > box->high.y) box->high.y = own->high.y;
+/* Adds the box of leg k of a block. */
+static inline void add_box(pf_leg_block *block, int32_t k, const pf_box *box) {
+  for (int32_t i = k; i < PF_LEG_BLOCK && !k; i++) block->low_x[i] = INFINITY;
+  block->low_x[k] = pf_float_below(box->low.x);
+  block->low_y[k] = pf_float_below(box->low.y);
+  block->high_x[k] = pf_float_above(box->high.x);
+  block->high_y[k] = pf_float_above(box->high.y);
 }
 
 static void append(pf_corridor *corridor, pf_fixed_point from, pf_fixed_point to) {
   if (pf_same_point(from, to)) return;
   pf_corridor_leg *leg = &corridor->legs[corridor->count];
   pf_leg_set(leg, from, to);
-  add_leg(&corridor->blocks[corridor->count / PF_LEG_BLOCK], leg,
-          corridor->count % PF_LEG_BLOCK == 0);
+  add_box(&corridor->blocks[corridor->count / PF_LEG_BLOCK], corridor->count % PF_LEG_BLOCK,
+          &leg->box);
   corridor->count++;
   corridor->length = leg->end = corridor->length + leg->length;
   corridor->steps += leg->steps;
@@ -111,98 +113,122 @@ bool pf_corridor_has(const pf_corridor *path, const pf_corridor *other, int32_t 
          (back >= 0 && same_leg(&path->legs[back], &other->legs[k]));
 }
 
-/* Widens a span by its line's part in a disc whose centre is `along` and `across` from the leg's
- * start. */
-static inline void add_disc(pf_leg_span *span, double along, double across, double square) {
-  const double rest = square - across * across;
-  if (rest < 0) return;
-  const double half = sqrt(rest);
-  span->low = least(span->low, along - half);
-  span->high = most(span->high, along + half);
+/* Two numbers: one of leg a beside leg b, one of b beside a. Which parts of two legs decide can't
+ * be predicted, so all are computed, without branches, for both legs at once. */
+typedef double pair __attribute__((vector_size(16)));
+typedef int64_t pair_mask __attribute__((vector_size(16)));
+
+static inline pair both(double x) {
+  return (pair){x, x};
 }
 
-/* Clips a span to where low <= at + t * slope <= high. */
-static inline void clip(pf_leg_span *span, double at, double slope, double low, double high) {
-  if (slope == 0) {
-    if (at < low || at > high) span->high = -INFINITY;
-    return;
-  }
-  const double one = (low - at) / slope, two = (high - at) / slope;
-  span->low = most(span->low, least(one, two));
-  span->high = least(span->high, most(one, two));
+static inline pair pick(pair_mask is_a, pair a, pair b) {
+  return (pair)(((pair_mask)a & is_a) | ((pair_mask)b & ~is_a));
 }
 
-/* The relative position of two legs: each one's start in the frame of the other. */
+static inline pair least_of(pair a, pair b) {
+  return pick(a < b, a, b);
+}
+
+static inline pair most_of(pair a, pair b) {
+  return pick(a > b, a, b);
+}
+
+/* Parts of both legs: empty if high <= low. */
+typedef struct parts {
+  pair low, high;
+} parts;
+
+/* Widens parts by those of their lines in discs whose centres are `along` and `across` from the
+ * legs' starts. */
+static inline void add_discs(parts *p, pair along, pair across, pair square) {
+  const pair rest = square - across * across, in = pick(rest < both(0), both(0), rest);
+  const pair half = pick(rest < both(0), both(-INFINITY), (pair){sqrt(in[0]), sqrt(in[1])});
+  p->low = least_of(p->low, along - half);
+  p->high = most_of(p->high, along + half);
+}
+
+/* Clips parts to where low <= at + t * slope <= high. */
+static inline void clip(parts *p, pair at, pair slope, pair low, pair high) {
+  const pair one = (low - at) / slope, two = (high - at) / slope;
+  const pair_mask is_level = slope == both(0), is_in = (at >= low) & (at <= high);
+  const pair level = pick(is_in, both(INFINITY), both(-INFINITY));
+  p->low = most_of(p->low, pick(is_level, both(-INFINITY), least_of(one, two)));
+  p->high = least_of(p->high, pick(is_level, level, most_of(one, two)));
+}
+
+/* Where two legs are: a beside b, and b beside a. */
 typedef struct pose {
-  double turn, same;    /* sine and cosine of the angle from a to b */
-  double along, across; /* b's start in a's frame */
-  double ahead, off;    /* a's start in b's frame */
+  pair own, other;    /* the lengths of the leg and of that beside it */
+  pair turn, same;    /* sine and cosine of the angle from the leg to the other */
+  pair along, across; /* the other's start in the leg's frame */
+  pair ahead, off;    /* the leg's start in the other's frame */
 } pose;
 
 static inline pose pose_of(const pf_corridor_leg *a, const pf_corridor_leg *b) {
   const double x = (double)(b->from.x - a->from.x), y = (double)(b->from.y - a->from.y);
-  return (pose){.turn = a->x * b->y - a->y * b->x,
-                .same = a->x * b->x + a->y * b->y,
-                .along = x * a->x + y * a->y,
-                .across = a->x * y - a->y * x,
-                .ahead = -(x * b->x + y * b->y),
-                .off = x * b->y - y * b->x};
+  const double turn = a->x * b->y - a->y * b->x, same = a->x * b->x + a->y * b->y;
+  const double along = x * a->x + y * a->y, across = a->x * y - a->y * x;
+  const double ahead = -(x * b->x + y * b->y), off = x * b->y - y * b->x;
+  return (pose){.own = {a->length, b->length},
+                .other = {b->length, a->length},
+                .turn = {turn, -turn},
+                .same = {same, same},
+                .along = {along, ahead},
+                .across = {across, off},
+                .ahead = {ahead, along},
+                .off = {off, across}};
 }
 
-/* The pose from b's side. */
-static inline pose turned_round(const pose *p) {
-  return (pose){-p->turn, p->same, p->ahead, p->off, p->along, p->across};
+/* Whether a leg lies wholly farther than the width to one side of the other's line, that is its two
+ * ends do. */
+static inline bool are_apart(const pose *p, double width) {
+  const pair to = p->across + p->other * p->turn;
+  const pair_mask apart = ((p->across > both(width)) & (to > both(width))) |
+                          ((p->across < both(-width)) & (to < both(-width)));
+  return (apart[0] | apart[1]) != 0;
 }
 
-/* Whether a leg lies wholly farther than the width to one side of the other's line. */
-static inline bool is_off_line(double from, double to, double width) {
-  return (int)(least(from, to) > width) | (int)(most(from, to) < -width);
-}
-
-static inline bool are_apart(const pf_corridor_leg *a, const pf_corridor_leg *b, const pose *p,
-                             double width) {
-  return (int)is_off_line(p->across, p->across + b->length * p->turn, width) |
-         (int)is_off_line(p->off, p->off - a->length * p->turn, width);
-}
-
-/* Whether a point `along` and `across` from a leg's start is near the leg. */
-static inline bool is_near(const pf_corridor_leg *leg, double along, double across, double square) {
-  const double beyond = most(most(-along, along - leg->length), 0);
+/* Whether points `along` and `across` from the other leg's start are near it. */
+static inline pair_mask are_near(const pose *p, pair along, pair across, pair square) {
+  const pair beyond = most_of(most_of(-along, along - p->other), both(0));
   return beyond * beyond + across * across <= square;
 }
 
-/* The part of leg a near leg b. */
-static inline pf_leg_span span_of(const pf_corridor_leg *a, const pf_corridor_leg *b, const pose *p,
-                                  double width) {
-  const double square = width * width;
-  if ((int)is_near(b, p->ahead, p->off, square) &
-      is_near(b, p->ahead + a->length * p->same, p->off - a->length * p->turn, square))
-    return (pf_leg_span){0, a->length};
-  pf_leg_span span = {INFINITY, -INFINITY}, middle = {0, a->length};
-  clip(&middle, -p->off, p->turn, -width, width);
-  clip(&middle, p->ahead, p->same, 0, b->length);
-  if (middle.low <= middle.high) span = middle;
-  if (span.low > 0 || span.high < a->length) {
-    add_disc(&span, p->along, p->across, square);
-    add_disc(&span, p->along + b->length * p->same, p->across + b->length * p->turn, square);
-  }
-  return (pf_leg_span){most(span.low, 0), least(span.high, a->length)};
+/* The parts of legs near each other. */
+static inline parts parts_of(const pose *p, double width) {
+  const pair square = both(width * width), length = p->own;
+  const pair_mask are_whole =
+      are_near(p, p->ahead, p->off, square) &
+      are_near(p, p->ahead + length * p->same, p->off - length * p->turn, square);
+  parts all = {both(0), length};
+  clip(&all, -p->off, p->turn, both(-width), both(width));
+  clip(&all, p->ahead, p->same, both(0), p->other);
+  const pair_mask are_some = all.low <= all.high;
+  all.low = pick(are_some, all.low, both(INFINITY));
+  all.high = pick(are_some, all.high, both(-INFINITY));
+  add_discs(&all, p->along, p->across, square);
+  add_discs(&all, p->along + p->other * p->same, p->across + p->other * p->turn, square);
+  return (parts){pick(are_whole, both(0), most_of(all.low, both(0))),
+                 pick(are_whole, length, least_of(all.high, length))};
 }
 
 bool pf_leg_spans(const pf_corridor_leg *a, const pf_corridor_leg *b, double width,
                   pf_leg_span *on_a, pf_leg_span *on_b) {
-  const pose p = pose_of(a, b), back = turned_round(&p);
-  if (are_apart(a, b, &p, width)) return false;
-  *on_a = span_of(a, b, &p, width);
-  *on_b = span_of(b, a, &back, width);
-  return on_a->low < on_a->high && on_b->low < on_b->high;
+  const pose p = pose_of(a, b);
+  const parts all = parts_of(&p, width);
+  const pair_mask some = all.low < all.high;
+  *on_a = (pf_leg_span){all.low[0], all.high[0]};
+  *on_b = (pf_leg_span){all.low[1], all.high[1]};
+  return !are_apart(&p, width) & ((some[0] & some[1]) != 0);
 }
 
 /* The part of leg a within `width` of leg b: empty if high <= low. */
 static inline pf_leg_span leg_span(const pf_corridor_leg *a, const pf_corridor_leg *b,
                                    double width) {
   const pose p = pose_of(a, b);
-  return are_apart(a, b, &p, width) ? (pf_leg_span){0, 0} : span_of(a, b, &p, width);
+  const parts all = parts_of(&p, width);
+  return are_apart(&p, width) ? (pf_leg_span){0, 0} : (pf_leg_span){all.low[0], all.high[0]};
 }
 
 int32_t pf_spans_join(pf_leg_span *spans, int32_t count) {

@@ -9,6 +9,8 @@
 #ifndef PF_GEOMETRY_CORRIDOR_H
 #define PF_GEOMETRY_CORRIDOR_H
 
+#include <math.h>
+
 #include "geometry/box.h"
 #include "pathfan/status.h"
 
@@ -29,15 +31,28 @@ typedef struct pf_leg_span {
   double low, high;
 } pf_leg_span;
 
-/* The number of legs that share one box for ruling out pairs. */
+/* The boxes of a few legs side by side, rounded outwards, so that all are compared at once. */
 #define PF_LEG_BLOCK 4
+typedef float pf_leg_lanes __attribute__((vector_size(4 * PF_LEG_BLOCK)));
+typedef struct pf_leg_block {
+  pf_leg_lanes low_x, high_x, low_y, high_y; /* low above high: no leg */
+} pf_leg_block;
+
+/* A coordinate rounded down or up. */
+static inline float pf_float_below(int64_t v) {
+  return (float)((double)v - fabs((double)v) * 0x1p-23);
+}
+
+static inline float pf_float_above(int64_t v) {
+  return (float)((double)v + fabs((double)v) * 0x1p-23);
+}
 
 /* A path prepared for comparison. Zero it first. */
 typedef struct pf_corridor {
   pf_corridor_leg *legs;
-  pf_box *blocks;     /* [Size: capacity] boxes of PF_LEG_BLOCK legs each */
-  pf_leg_span *spans; /* [Size: capacity] scratch: the parts near one leg of another path */
-  int32_t count, capacity;
+  pf_leg_block *blocks; /* the legs' boxes */
+  pf_leg_span *spans;   /* [Size: capacity] scratch: the parts near one leg of another path */
+  int32_t count, capacity, block_capacity;
   double length; /* total of all legs, fixed-point steps */
   int64_t steps; /* the same, summed after rounding each leg */
 } pf_corridor;
@@ -75,19 +90,25 @@ pathfan_status pf_corridor_add(pf_corridor *corridor, pf_fixed_point from, pf_fi
 /* The most legs that are listed at a time, a few blocks. */
 #define PF_LEGS_LISTED 32
 
-/* Lists the next legs of a path whose boxes meet a box, from leg *at on, which moves on behind the
- * last one that was looked at: until it is path->count. Returns how many. Which legs meet the box
- * can't be predicted, so there are no branches on it. */
+/* Lists the next legs of a path whose boxes meet a box, or nearly so, from leg *at on, which moves
+ * on behind the last one that was looked at: until it is path->count. Returns how many. Which legs
+ * meet the box can't be predicted, so there are no branches on it. */
 static inline int32_t pf_corridor_list(const pf_corridor *path, const pf_box *box, int32_t *at,
                                        int32_t list[PF_LEGS_LISTED]) {
   const int32_t end = *at + PF_LEGS_LISTED < path->count ? *at + PF_LEGS_LISTED : path->count;
+  const pf_leg_lanes none = {0};
+  const pf_leg_lanes low_x = none + pf_float_below(box->low.x);
+  const pf_leg_lanes low_y = none + pf_float_below(box->low.y);
+  const pf_leg_lanes high_x = none + pf_float_above(box->high.x);
+  const pf_leg_lanes high_y = none + pf_float_above(box->high.y);
   int32_t count = 0;
   for (int32_t begin = *at; begin < end; begin += PF_LEG_BLOCK) {
-    if (pf_boxes_apart(box, &path->blocks[begin / PF_LEG_BLOCK])) continue;
-    const int32_t last = begin + PF_LEG_BLOCK < end ? begin + PF_LEG_BLOCK : end;
-    for (int32_t i = begin; i < last; i++) {
-      list[count] = i;
-      count += !pf_boxes_apart(box, &path->legs[i].box);
+    const pf_leg_block *b = &path->blocks[begin / PF_LEG_BLOCK];
+    const __typeof__(b->low_x <= high_x) meets =
+        (b->low_x <= high_x) & (b->high_x >= low_x) & (b->low_y <= high_y) & (b->high_y >= low_y);
+    for (int k = 0; k < PF_LEG_BLOCK; k++) {
+      list[count] = begin + k;
+      count -= meets[k];
     }
   }
   *at = end;
