@@ -1,7 +1,7 @@
 /* convex.h - convex polygons in double coordinates, cut by half-planes that are widened a little.
  *
  * They stand for sets of points about which a statement must hold for all (facets.h,
- * first_vertices.h). So a cut may leave too much, never too little: whatever rounding does, all
+ * viewers.h). So a cut may leave too much, never too little: whatever rounding does, all
  * points of the half-plane stay. A polygon may degenerate to a segment or a point, and then still
  * has corners; it has none only if no point is left. */
 #ifndef PF_BUILD_INDEX_LISTED_CONVEX_H
@@ -36,6 +36,22 @@ static inline pf_half_plane pf_half_plane_beside(pf_spot at, pf_spot along) {
 /* How far a point lies inside a half-plane. */
 static inline double pf_depth(pf_half_plane h, pf_spot p) {
   return p.x * h.dx + p.y * h.dy - h.c;
+}
+
+static inline double pf_spot_cross(pf_spot a, pf_spot b) {
+  return a.x * b.y - a.y * b.x;
+}
+
+static inline pf_spot pf_spot_from_to(pf_spot a, pf_spot b) {
+  return (pf_spot){b.x - a.x, b.y - a.y};
+}
+
+static inline double pf_convex_area(const pf_convex *c) {
+  double twice = 0;
+  for (int32_t i = 1; i + 1 < c->count; i++)
+    twice += pf_spot_cross(pf_spot_from_to(c->corners[0], c->corners[i]),
+                           pf_spot_from_to(c->corners[0], c->corners[i + 1]));
+  return fabs(twice) / 2;
 }
 
 /* Cuts a polygon by a half-plane moved out by `wide`; `to` has room for one more corner than it

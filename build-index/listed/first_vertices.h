@@ -8,31 +8,10 @@
 #ifndef PF_BUILD_INDEX_LISTED_FIRST_VERTICES_H
 #define PF_BUILD_INDEX_LISTED_FIRST_VERTICES_H
 
-#include "label_rows.h"
+#include "arrivals.h"
 #include "facets.h"
-
-/* What the stages of listed hubs read. Vertices are columns. */
-typedef struct pf_listed_source {
-  const pf_mesh *mesh;
-  const pf_cone_lists *cones;
-  const pf_label_lists *lists;
-  const pf_lattice_point *at; /* [Size: n] */
-  const pf_wedge *wedge;      /* [Size: n] */
-  int32_t n;
-  int id_bytes;
-  int length_bits; /* of labels */
-  double extent;   /* the longer side of the map, lattice units */
-} pf_listed_source;
-
-/* The directions in which points of a region travel to a vertex, between two. */
-typedef struct pf_arrival_range {
-  pf_spot low, high;
-  bool some, any; /* any: a point lies at the vertex */
-} pf_arrival_range;
-
-/* Whether a path that turns at one vertex alone may lead from the points of one region to those of
- * another; both as they travel to the vertex, by pf_side. */
-bool pf_arrivals_join(const pf_arrival_range one[2], const pf_arrival_range other[2]);
+#include "label_rows.h"
+#include "listed_source.h"
 
 typedef struct pf_region_firsts {
   int32_t *vertices; /* ascending */
@@ -52,11 +31,6 @@ typedef struct pf_first_vertices {
 static inline bool pf_is_first_for(const pf_first_vertices *f, const pf_region_firsts *r, int32_t i,
                                    int32_t w) {
   return r->bits[(int64_t)i * f->words + (w >> 6)] >> (w & 63) & 1;
-}
-
-/* How far polygons are widened, lattice units. */
-static inline double pf_listed_wide(const pf_listed_source *source) {
-  return source->extent * 0x1p-44;
 }
 
 /* regions: their number, the facets'. Counts regions done. Errors: NO_MEMORY, CANCELLED. */

@@ -28,18 +28,6 @@ enum { SLACK = 4 };
 /* Vertices of a block, bits of a word. */
 enum { BLOCK = 64 };
 
-typedef struct hub_member {
-  int32_t hub, next; /* -1: the last one */
-} hub_member;
-
-/* Small sets of hubs, in any order. */
-typedef struct hub_sets {
-  int32_t *head; /* [Size: count] the first member; -1: empty */
-  int64_t count;
-  hub_member *nodes;
-  int32_t node_count, capacity;
-} hub_sets;
-
 /* A vertex among the first ones of a region. */
 typedef struct place {
   int32_t region, number;
@@ -62,7 +50,7 @@ typedef struct scratch {
   uint64_t *ones;    /* [Size: BLOCK * n * mask words of a vertex] by u of the block, w */
   uint64_t *twos;    /* [Size: BLOCK * mask words of all vertices] by w, u of the block */
   uint64_t *entries; /* masks: by vertex, slot */
-  hub_sets pairs;
+  pf_hub_sets pairs;
 } scratch;
 
 typedef struct job {
@@ -98,40 +86,6 @@ static int32_t hub_of(const job *j, int32_t v, int32_t slot) {
   return slot ? (int32_t)pf_label_hub(
                     j->lists->labels[j->lists->spans[v].labels + (uint32_t)slot - 1])
               : v;
-}
-
-/* ---- Sets ---- */
-
-static bool make_sets(hub_sets *sets, int64_t count) {
-  *sets = (hub_sets){.count = count};
-  sets->head = pf_alloc((uint64_t)count, sizeof *sets->head);
-  if (sets->head) memset(sets->head, 0xff, (size_t)count * sizeof *sets->head);
-  return sets->head != NULL;
-}
-
-static void free_sets(hub_sets *sets) {
-  free(sets->head);
-  free(sets->nodes);
-}
-
-static pathfan_status add(hub_sets *sets, int64_t set, int32_t hub) {
-  assert(set >= 0 && set < sets->count);
-  for (int32_t i = sets->head[set]; i >= 0; i = sets->nodes[i].next)
-    if (sets->nodes[i].hub == hub) return PATHFAN_OK;
-  const pathfan_status status =
-      pf_grow(&sets->nodes, &sets->capacity, (int64_t)sets->node_count + 1);
-  if (status) return status;
-  sets->nodes[sets->node_count] = (hub_member){hub, sets->head[set]};
-  sets->head[set] = sets->node_count++;
-  return PATHFAN_OK;
-}
-
-static pathfan_status add_all(hub_sets *to, const hub_sets *from) {
-  pathfan_status status = PATHFAN_OK;
-  for (int64_t set = 0; set < from->count; set++)
-    for (int32_t i = from->head[set]; i >= 0 && !status; i = from->nodes[i].next)
-      status = add(to, set, from->nodes[i].hub);
-  return status;
 }
 
 /* ---- One vertex ---- */
@@ -236,8 +190,8 @@ static void join_turns(const job *j, scratch *s, const uint64_t *mask) {
     for (int32_t k = 0; k <= i; k++) {
       const place *b = &places[k];
       if (!(mask[k / BLOCK] >> k % BLOCK & 1) ||
-          !pf_arrivals_join(j->firsts->of[a->region].travel[a->number],
-                            j->firsts->of[b->region].travel[b->number]))
+          !pf_arrival_ranges_join(j->firsts->of[a->region].travel[a->number],
+                                  j->firsts->of[b->region].travel[b->number]))
         continue;
       const int32_t district = b->region / 2;
       entry[i / BLOCK] |= UINT64_C(1) << i % BLOCK;
@@ -265,10 +219,10 @@ static pathfan_status add_noted(const job *j, scratch *s) {
       uint64_t *bits = bits_of(j, one, slot, number);
       for (int32_t word = 0; word < j->district_words; word++) {
         for (uint64_t left = bits[word]; left && !status; left &= left - 1)
-          status = add(&s->pairs,
-                       (int64_t)pf_layout_region_pair(places[i].region / 2,
-                                                      word * BLOCK + __builtin_ctzll(left)),
-                       hub);
+          status = pf_hub_sets_add(&s->pairs,
+                                   (int64_t)pf_layout_region_pair(
+                                       places[i].region / 2, word * BLOCK + __builtin_ctzll(left)),
+                                   hub);
         bits[word] = 0;
       }
     }
@@ -413,7 +367,7 @@ static pathfan_status make_scratch(const job *j, scratch *s) {
   s->ones = pf_alloc((uint64_t)(block_words * j->firsts->words * BLOCK), sizeof *s->ones);
   s->twos = pf_alloc((uint64_t)(BLOCK * j->mask_first[j->n]), sizeof *s->twos);
   s->entries = pf_alloc_zero((uint64_t)j->entry_first[j->n], sizeof *s->entries);
-  if (!make_sets(&s->pairs, (int64_t)pf_layout_region_pairs(j->districts)) || !one->row ||
+  if (!pf_hub_sets_make(&s->pairs, (int64_t)pf_layout_region_pairs(j->districts)) || !one->row ||
       !one->slot_of || !one->bits || !one->is_used || !one->hubs || !one->districts || !s->ones ||
       !s->twos || !s->entries)
     return PATHFAN_ERR_NO_MEMORY;
@@ -443,7 +397,7 @@ static void free_job(job *j, int32_t threads) {
   for (int32_t t = 0; j->scratch && t < threads; t++) {
     free_joiner(&j->scratch[t]);
     free(j->scratch[t].entries);
-    free_sets(&j->scratch[t].pairs);
+    pf_hub_sets_free(&j->scratch[t].pairs);
   }
   free(j->scratch);
   free(j->place_first);
@@ -462,20 +416,9 @@ static pathfan_status unite(job *j, int32_t threads) {
     scratch *s = &j->scratch[t];
     free_joiner(s);
     for (int64_t i = 0; i < j->entry_first[j->n]; i++) all->entries[i] |= s->entries[i];
-    status = add_all(&all->pairs, &s->pairs);
+    status = pf_hub_sets_add_all(&all->pairs, &s->pairs);
   }
   return status;
-}
-
-static pathfan_status take_pairs(const hub_sets *pairs, pf_listings *l) {
-  if (!pf_listings_make(l, pairs->count, pairs->node_count)) return PATHFAN_ERR_NO_MEMORY;
-  for (int64_t p = 0; p < pairs->count; p++) {
-    int64_t at = l->first[p];
-    for (int32_t k = pairs->head[p]; k >= 0; k = pairs->nodes[k].next)
-      l->all[at++] = (pf_listing){pairs->nodes[k].hub, 0};
-    l->first[p + 1] = at;
-  }
-  return PATHFAN_OK;
 }
 
 /* Counts the entries of each region, in first[region + 2], or puts them where first[region + 1]
@@ -529,26 +472,11 @@ pathfan_status pf_joins_make(const pf_first_vertices *firsts, const pf_label_lis
   for (int32_t t = 0; t < threads && !status; t++) status = make_scratch(&j, &j.scratch[t]);
   if (!status) status = pf_parallel_for(firsts->words, threads, join_block, &j, limits);
   if (!status) status = unite(&j, threads);
-  if (!status) status = take_pairs(&j.scratch[0].pairs, &joins->pairs);
+  if (!status) status = pf_hub_sets_list(&j.scratch[0].pairs, &joins->pairs);
   if (!status) status = take_entries(&j, j.scratch[0].entries, &joins->entries);
   free_job(&j, threads);
   if (status) pf_joins_free(joins);
   return status;
-}
-
-/* ---- Listings ---- */
-
-bool pf_listings_make(pf_listings *l, int64_t count, int64_t most) {
-  *l = (pf_listings){.count = count};
-  l->first = pf_alloc_zero((uint64_t)count + 1, sizeof *l->first);
-  l->all = pf_alloc((uint64_t)most, sizeof *l->all);
-  return l->first && l->all;
-}
-
-void pf_listings_free(pf_listings *l) {
-  free(l->all);
-  free(l->first);
-  *l = (pf_listings){0};
 }
 
 void pf_joins_free(pf_joins *joins) {

@@ -9,18 +9,7 @@
 #define PF_BUILD_INDEX_LISTED_JOINS_H
 
 #include "first_vertices.h"
-
-/* An entry or a record. */
-typedef struct pf_listing {
-  int32_t hub, vertex; /* first vertex; of a record 0 */
-} pf_listing;
-
-/* Lists, one after the other. */
-typedef struct pf_listings {
-  pf_listing *all;
-  int64_t *first; /* [Size: count + 1] */
-  int64_t count;
-} pf_listings;
+#include "listings.h"
 
 typedef struct pf_joins {
   pf_listings entries; /* by region, in any order, none twice */
@@ -33,11 +22,7 @@ pathfan_status pf_joins_make(const pf_first_vertices *firsts, const pf_label_lis
                              const pf_label_rows *rows, int32_t threads, pf_joins *joins,
                              const pf_limits *limits);
 
-/* Room for `most` listings. False: no memory; `l` can be freed then, too. */
-bool pf_listings_make(pf_listings *l, int64_t count, int64_t most);
-
-/* Fine on zeroed structs. */
-void pf_listings_free(pf_listings *l);
+/* Fine on a zeroed struct. */
 void pf_joins_free(pf_joins *joins);
 
 #endif

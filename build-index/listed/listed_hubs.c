@@ -38,77 +38,6 @@ typedef struct shape {
   bool fits;   /* in the form of entries and records */
 } shape;
 
-/* ---- Lists ---- */
-
-static int by_hub(const void *a, const void *b) {
-  const pf_listing *x = a, *y = b;
-  if (x->hub != y->hub) return x->hub < y->hub ? -1 : 1;
-  return (x->vertex > y->vertex) - (x->vertex < y->vertex);
-}
-
-/* Ends list number i, which begins where the one before ended: sorts it and drops what it has
- * twice. */
-static void end_list(pf_listings *l, int64_t i, int64_t end) {
-  const int64_t begin = l->first[i];
-  int64_t kept = begin;
-  if (end > begin) qsort(l->all + begin, (size_t)(end - begin), sizeof *l->all, by_hub);
-  for (int64_t k = begin; k < end; k++)
-    if (k == begin || by_hub(&l->all[kept - 1], &l->all[k])) l->all[kept++] = l->all[k];
-  l->first[i + 1] = kept;
-}
-
-/* Ends all of them. */
-static void end_lists(pf_listings *l) {
-  for (int64_t i = 0, end = 0; i < l->count; i++) {
-    const int64_t begin = end, kept = l->first[i];
-    end = l->first[i + 1];
-    memmove(l->all + kept, l->all + begin, (size_t)(end - begin) * sizeof *l->all);
-    end_list(l, i, kept + end - begin);
-  }
-}
-
-static int64_t append(pf_listings *to, int64_t at, const pf_listings *from, int64_t list) {
-  const int64_t count = from->first[list + 1] - from->first[list];
-  memcpy(to->all + at, from->all + from->first[list], (size_t)count * sizeof *to->all);
-  return at + count;
-}
-
-/* Unites the lists of each two regions below one node. */
-static pathfan_status halve_entries(pf_listings *l) {
-  pf_listings half;
-  pathfan_status status = pf_listings_make(&half, l->count / 2, l->first[l->count])
-                              ? PATHFAN_OK
-                              : PATHFAN_ERR_NO_MEMORY;
-  for (int64_t r = 0; r < l->count / 2 && !status; r++)
-    end_list(&half, r, append(&half, append(&half, half.first[r], l, 2 * r), l, 2 * r + 1));
-  pf_listings_free(status ? &half : l);
-  if (!status) *l = half;
-  return status;
-}
-
-/* The same for pairs of `districts`. */
-static pathfan_status halve_pairs(pf_listings *l, int32_t districts) {
-  const int32_t half_count = districts / 2;
-  pf_listings half;
-  pathfan_status status =
-      pf_listings_make(&half, (int64_t)pf_layout_region_pairs(half_count), l->first[l->count])
-          ? PATHFAN_OK
-          : PATHFAN_ERR_NO_MEMORY;
-  int64_t pair = 0;
-  for (int32_t a = 0; a < half_count && !status; a++)
-    for (int32_t b = 0; b <= a; b++, pair++) {
-      int64_t at = half.first[pair];
-      for (int k = 0; k < 4; k++)
-        if (a != b || k != 1) /* a pair of its own halves comes once */
-          at = append(&half, at, l,
-                      (int64_t)pf_layout_region_pair(2 * a + (k >> 1), 2 * b + (k & 1)));
-      end_list(&half, pair, at);
-    }
-  pf_listings_free(status ? &half : l);
-  if (!status) *l = half;
-  return status;
-}
-
 /* ---- A shape ---- */
 
 /* Lists the hubs of each district. */
@@ -433,11 +362,11 @@ static pathfan_status try_shape(const pf_listed_source *source, const material *
 static pathfan_status halve_regions(material *m) {
   m->regions /= 2;
   for (int32_t r = 0; r < m->regions; r++) m->area[r] = m->area[2 * r] + m->area[2 * r + 1];
-  return halve_entries(&m->entries);
+  return pf_listings_halve(&m->entries);
 }
 
 static pathfan_status halve_districts(material *m) {
-  const pathfan_status status = halve_pairs(&m->pairs, m->districts);
+  const pathfan_status status = pf_listings_halve_pairs(&m->pairs, m->districts);
   m->districts /= 2;
   return status;
 }
@@ -475,8 +404,8 @@ static pathfan_status take_material(const pf_first_vertices *firsts, pf_joins *j
   m->entries = joins->entries;
   m->pairs = joins->pairs;
   memset(joins, 0, sizeof *joins);
-  end_lists(&m->entries);
-  end_lists(&m->pairs);
+  pf_listings_end(&m->entries);
+  pf_listings_end(&m->pairs);
   return PATHFAN_OK;
 }
 
