@@ -328,6 +328,13 @@ class Answers(unittest.TestCase):
     @unittest.skipUnless(PLOT, "PATHFAN_TEST_PLOT isn't 1")
     def test_plot_of_a_terrain(self):
         pathfan.build(TERRAIN, at("made.index"))
+        with open(TERRAIN, "rb") as file:
+            made = pathfan.build_bytes(file.read(), os.path.basename(TERRAIN))
+        with open(at("made.index"), "rb") as file:
+            self.assertEqual(made, file.read())
+        self.assertTrue(pathfan.open(made).info.vertices >= 0)
+        self.raises(pathfan.MalformedError, "^x.map:1: ", pathfan.build_bytes, b"nothing", "x.map")
+        self.raises(pathfan.ArgumentError, "no path", pathfan.build_bytes, b"x", "../x.map")
         answer = pathfan.open(at("made.index")).paths((.8, 6.4), (8.3, .7))
         costs = [path.cost for path in answer]
         self.assertEqual(costs, sorted(costs))

@@ -257,6 +257,19 @@ PATHFAN_API pathfan_status pathfan_build_index(const char *map_path, const char 
                                                const pathfan_build_options *options,
                                                pathfan_build_report *report, pathfan_error *error);
 
+/* Makes the index of a map in memory, as pathfan_build_index makes that of a file of this name: the
+ * same bytes. *index: [Size: *index_bytes], for pathfan_index_open_memory; the caller frees it by
+ * pathfan_build_free. While it is made, both lie in a folder of their own among the temporary files
+ * (TMPDIR), which disappears. Files that the map names can't be found. Errors: as above, but
+ * resume is refused (ARGUMENT); *index is NULL then. */
+PATHFAN_API pathfan_status pathfan_build_memory(const void *map, size_t bytes, const char *name,
+                                                const pathfan_build_options *options,
+                                                pathfan_build_report *report, void **index,
+                                                size_t *index_bytes, pathfan_error *error);
+
+/* Frees an index that pathfan_build_memory made. NULL is fine. */
+PATHFAN_API void pathfan_build_free(void *index);
+
 /* ---- Scenarios ---- */
 
 typedef struct pathfan_scenario_line {

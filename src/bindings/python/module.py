@@ -115,6 +115,10 @@ void pathfan_build_options_init(pathfan_build_options *options);
 pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
                         const pathfan_build_options *options, pathfan_build_report *report,
                         pathfan_error *error);
+pathfan_status pathfan_build_memory(const void *map, size_t bytes, const char *name,
+                        const pathfan_build_options *options, pathfan_build_report *report,
+                        void **index, size_t *index_bytes, pathfan_error *error);
+void pathfan_build_free(void *index);
 
 typedef struct {
   int32_t outcome, reason, path_count;

@@ -26,24 +26,13 @@ class Report(NamedTuple):
     seconds: float
 
 
-def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0,
-          agent_radius: Union[float, Sequence[float]] = 0,
-          passable: str = "", unit: float = 0, background_rate: float = 0, max_memory: int = 0,
-          wall_width: float = 0, skip_others: bool = False, strict: bool = False,
-          walkable: bool = False, level: str = "",
-          project: str = "", layers: Sequence[str] = ()) -> Report:
-    """Builds the index of a map file: cells (.map), polygons (GeoJSON, WKT, .poly), a mesh, or a
-    terrain. An old index is replaced only if the build succeeds.
-
-    agent_radius: obstacles grow by this much; several, ascending: one file with an index for each.
-    passable: the characters of free cells, ".G".
-    threads: 0 for all processors; the file is the same. max_memory: bytes, 0 for no limit.
-    wall_width: lines are walls of this width. skip_others: features that belong to no map are
-    skipped. strict: a map of which anything has no effect is refused, instead of listed in
-    Index.ignored. walkable: polygons without a kind are where one may walk. level: the level of
-    GeoJSON that is read. project: "local" converts longitudes and latitudes to metres. layers: the layers of a
-    Tiled map that are obstacles. Raises MalformedError, which names line or feature,
-    InputOutputError, LimitError, ArgumentError, BusyError."""
+def _options_of(*, tables: int = 0, threads: int = 0,
+                agent_radius: Union[float, Sequence[float]] = 0,
+                passable: str = "", unit: float = 0, background_rate: float = 0, max_memory: int = 0,
+                wall_width: float = 0, skip_others: bool = False, strict: bool = False,
+                walkable: bool = False, level: str = "",
+                project: str = "", layers: Sequence[str] = ()):
+    """Returns options, report and error, and what must outlive them."""
     options = ffi.new("pathfan_build_options *")
     report, error = ffi.new("pathfan_build_report *"), ffi.new("pathfan_error *")
     lib.pathfan_build_options_init(options)
@@ -52,6 +41,7 @@ def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0,
         put_whole(options, "threads", threads)
     put_whole(options, "max_memory", max_memory)
     options.map.unit = unit
+    radii = None
     if isinstance(agent_radius, (int, float)):
         options.map.agent_radius = agent_radius
     else:
@@ -72,9 +62,42 @@ def build(map: _Path, index: _Path, *, tables: int = 0, threads: int = 0,
     chosen = ffi.new("char[]", "\n".join(layers).encode())
     if layers:
         options.map.layers = chosen
+    return options, report, error, (floor, kept, chosen, radii)
+
+
+def build(map: _Path, index: _Path, **options) -> Report:
+    """Builds the index of a map file: cells (.map), polygons (GeoJSON, WKT, .poly), a mesh, or a
+    terrain. An old index is replaced only if the build succeeds.
+
+    agent_radius: obstacles grow by this much; several, ascending: one file with an index for each.
+    passable: the characters of free cells, ".G".
+    threads: 0 for all processors; the file is the same. max_memory: bytes, 0 for no limit.
+    wall_width: lines are walls of this width. skip_others: features that belong to no map are
+    skipped. strict: a map of which anything has no effect is refused, instead of listed in
+    Index.ignored. walkable: polygons without a kind are where one may walk. level: the level of
+    GeoJSON that is read. project: "local" converts longitudes and latitudes to metres. layers: the layers of a
+    Tiled map that are obstacles. Raises MalformedError, which names line or feature,
+    InputOutputError, LimitError, ArgumentError, BusyError."""
+    options, report, error, _kept = _options_of(**options)
     check(lib.pathfan_build_index(file_name(map), file_name(index), options, report, error), error)
     return Report(report.vertex_count, report.polygon_count, report.component_count, report.file_bytes,
                   report.wall_seconds)
+
+
+def build_bytes(map: bytes, name: str, **options) -> bytes:
+    """Makes the index of a map in memory, which has the content and the name of a file. Returns the
+    index, for open(). The options are those of build()."""
+    options, report, error, _kept = _options_of(**options)
+    content = bytes(map)
+    made, count = ffi.new("void **"), ffi.new("size_t *")
+    check(
+        lib.pathfan_build_memory(content, len(content), name.encode(), options, report, made, count, error),
+        error,
+    )
+    try:
+        return bytes(ffi.buffer(made[0], count[0]))
+    finally:
+        lib.pathfan_build_free(made[0])
 
 
 def _build_text(text: str, suffix: str, index: _Path, options) -> Report:
