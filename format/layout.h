@@ -417,7 +417,7 @@ typedef struct pf_layout_link {
   double cost[2]; /* from the first end to the second, and back: map units, >= 0; INFINITY: it
                      can't be used in that direction */
   uint64_t flags;
-  uint32_t reserved[2]; /* 0 */
+  float height[2]; /* of its ends, map units; 0 in a plane */
   char name[PF_LAYOUT_NAME_BYTES];
 } pf_layout_link;
 static_assert(sizeof(pf_layout_link) == 64 + PF_LAYOUT_NAME_BYTES, "no padding");

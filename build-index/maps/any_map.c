@@ -7,6 +7,7 @@
  *                   -> triangles -> merged
  *   with roads      triangles along roads and rivers (terrain_map.c)
  *   mesh file       as it is
+ *   polygons in space   matched and joined as they are (surface.h)
  *
  * The format is recognised by how the text begins (map/formats.h). The caller is asked whether to
  * go on between these steps, and all the time while polygons are arranged; but not while
@@ -33,9 +34,11 @@
 #include "meshing/merge.h"
 #include "meshing/mesh_file.h"
 #include "meshing/rectangles.h"
+#include "meshing/surface.h"
 #include "meshing/trace.h"
 #include "doors.h"
 #include "floors.h"
+#include "off_mesh.h"
 #include "other_programs.h"
 #include "build-index/terrain/terrain_map.h"
 
@@ -53,6 +56,7 @@ typedef struct reading {
   pathfan_error *error;
   bool has_walls; /* made of lines */
   pf_features features;
+  pf_soup soup;
 } reading;
 
 static pathfan_status go_on(const reading *r) {
@@ -81,6 +85,8 @@ static uint64_t bytes_of_polygons(const pf_polygons *p) {
 /* What reading a mesh file holds for each of its characters: numbers of one digit become records,
  * and corners that are checked against each other. */
 #define MESH_BYTES_PER_CHARACTER 8
+/* The same for polygons in space, where "f 1 2 3" is three corners. */
+#define SOUP_BYTES_PER_CHARACTER 60
 
 /* ---- Meshes ---- */
 
@@ -373,13 +379,39 @@ static pathfan_status read_occupancy(reading *r, const pf_map_format *format) {
   return status;
 }
 
+static pathfan_status refuse_radius(const reading *r) {
+  if (!(r->options->agent_radius > 0)) return PATHFAN_OK;
+  return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                 "%s: is a mesh, whose walls can't be moved for an agent radius; give the "
+                 "map that it was made of",
+                 r->path);
+}
+
+static pathfan_status parse_soup(const reading *r, pf_map_content content, pf_soup *soup) {
+  pf_ignored *ignored = &r->ground->ignored;
+  switch (content) {
+  case PF_MAP_DETOUR:
+    return pf_detour_parse(r->text, r->bytes, r->path, r->options->layers, soup, ignored, r->error);
+  case PF_MAP_OBJ: return pf_obj_parse(r->text, r->bytes, r->path, soup, ignored, r->error);
+  default: return pf_ply_parse(r->text, r->bytes, r->path, soup, ignored, r->error);
+  }
+}
+
+static pathfan_status read_surface(reading *r, pf_map_content content) {
+  pathfan_status status = refuse_radius(r);
+  if (!status) status = pf_limits_take(r->limits, r->bytes * SOUP_BYTES_PER_CHARACTER);
+  if (!status) status = parse_soup(r, content, &r->soup);
+  if (!status) status = go_on(r);
+  if (!status)
+    status = pf_surface_build(&r->soup, r->path, &r->ground->frame, &r->ground->mesh,
+                              &r->ground->ignored, r->error);
+  r->ground->mesh_kind = PF_LAYOUT_MESH_GIVEN;
+  return status;
+}
+
 static pathfan_status read_mesh(const reading *r) {
-  if (r->options->agent_radius > 0)
-    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
-                   "%s: is a mesh, whose walls can't be moved for an agent radius; give the "
-                   "map that it was made of",
-                   r->path);
-  pathfan_status status = pf_limits_take(r->limits, r->bytes * MESH_BYTES_PER_CHARACTER);
+  pathfan_status status = refuse_radius(r);
+  if (!status) status = pf_limits_take(r->limits, r->bytes * MESH_BYTES_PER_CHARACTER);
   if (!status)
     status = pf_mesh_file_parse(r->text, r->bytes, r->path, &r->ground->frame, &r->ground->mesh,
                                 &r->ground->ignored, r->error);
@@ -428,7 +460,8 @@ static pathfan_status read_content(reading *r, const pf_map_format *format) {
   case PF_MAP_CELLS: return read_cells(r, format);
   case PF_MAP_POLYGONS: return read_polygons(r, format);
   case PF_MAP_OCCUPANCY: return read_occupancy(r, format);
-  default: return read_mesh(r);
+  case PF_MAP_MESH: return read_mesh(r);
+  default: return read_surface(r, format->content);
   }
 }
 
@@ -447,8 +480,10 @@ static pathfan_status read_any(reading *r) {
                    "metres, not cells or a mesh",
                    r->path);
   if (r->options->layers && !format->has_layers)
-    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
-                   "%s: only a map of Tiled has layers that --layer could choose", r->path);
+    return pf_fail(
+        r->error, PATHFAN_ERR_ARGUMENT,
+        "%s: only a map of Tiled has layers that --layer could choose, and a mesh of Detour areas",
+        r->path);
   if (r->options->level && !format->has_levels)
     return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
                    "%s: only GeoJSON has levels that --level could choose", r->path);
@@ -523,7 +558,6 @@ pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
   if (status) return status;
   status = pf_limits_take(limits, bytes);
   if (!status) status = read_any(&r);
-  if (!status) status = be_strict(&r);
   if (!status) status = go_on(&r);
   if (!status)
     status =
@@ -532,7 +566,10 @@ pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
   if (!status && !pf_locator_open(ground->locator_bytes, ground->locator_size, &ground->locator))
     status = pf_fail(error, PATHFAN_ERR_LIMIT, "%s: too many polygons to be located", path);
   if (!status) status = take_links(&r);
+  if (!status) status = pf_off_mesh_take(&r.soup, path, ground, error);
+  if (!status) status = be_strict(&r);
   pf_features_free(&r.features);
+  pf_soup_free(&r.soup);
   if (status == PATHFAN_ERR_LIMIT && limits && limits->memory_limit &&
       limits->memory_limit->is_spent)
     status = too_large(&r);

@@ -39,6 +39,10 @@ pathfan_status pathfan_map_write(const pathfan_map *map, const char *path, pathf
   pf_output output;
   if (error) error->text[0] = 0;
   if (!map || !path) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no map or no path");
+  if (map->ground.mesh.view.is_layered)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "%s: floors lie above each other in the map, which such a file can't hold",
+                   path);
   pathfan_status status = pf_output_open(&output, path, error);
   if (status) return status;
   status = write_kind(output.stream, &map->ground, kind);

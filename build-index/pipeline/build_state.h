@@ -116,7 +116,8 @@ static inline int pf_build_id_bytes(const pf_build_state *b) {
 /* Whether the index may get lists of hubs. */
 static inline bool pf_build_has_listed(const pf_build_state *b) {
   return pf_build_has_regions(b) && !pf_build_has_many_regions(b) && b->options->listed_share > 0 &&
-         !b->spares_listed && b->graph.vertex_count > 0;
+         !b->spares_listed && b->graph.vertex_count > 0 &&
+         !b->ground.mesh.view.is_layered; /* they are by places, which aren't points there */
 }
 
 static inline pf_numbering pf_build_numbering(const pf_build_state *b) {

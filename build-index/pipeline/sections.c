@@ -471,6 +471,19 @@ static pathfan_status write_links(scribe *s) {
   return status;
 }
 
+static pathfan_status write_heights(scribe *s) {
+  const pf_mesh *mesh = &s->in->ground.mesh.view;
+  if (!mesh->corner_height) return PATHFAN_OK;
+  const uint64_t corners = mesh->first_corner[mesh->polygon_count];
+  float *out = pf_alloc(corners + 1, sizeof *out);
+  if (!out) return out_of_memory(s);
+  out[0] = mesh->is_layered ? 1 : 0;
+  memcpy(out + 1, mesh->corner_height, corners * sizeof *out);
+  const pathfan_status status = add(s, PF_SECTION_HEIGHTS, out, corners + 1, PATHFAN_CODEC_RAW);
+  free(out);
+  return status;
+}
+
 /* ---- Pieces ---- */
 
 static pathfan_status write_pieces(scribe *s) {
@@ -543,6 +556,7 @@ pathfan_status pf_sections_write(const pf_build_state *in) {
   if (!status && !in->radius) status = write_ignored(&s);
   if (!status && !in->radius) status = write_doors(&s);
   if (!status) status = write_links(&s);
+  if (!status) status = write_heights(&s);
   if (!status) status = write_pieces(&s);
   if (!status && pf_build_is_last(in))
     status = add(&s, PF_SECTION_SOURCE, in->source, in->source_bytes, PATHFAN_CODEC_ZSTD);

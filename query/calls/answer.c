@@ -56,10 +56,11 @@ static bool is_off_map(const pf_space *space, int32_t floor, pathfan_point point
   return x < 0 || x > frame->width || y < 0 || y > frame->height;
 }
 
-/* The floors on which the ends must be; -1: any. */
-static void floors_of(const pf_space *space, const pathfan_request *r, int32_t floor[2]) {
-  floor[0] = isnan(r->from_level) ? -1 : pf_floor_of_level(space, r->from_level).number;
-  floor[1] = isnan(r->to_level) ? -1 : pf_floor_of_level(space, r->to_level).number;
+/* Where an end of this level must be: on a floor, or near a height. */
+static pf_scope scope_of_level(const pf_space *space, double level) {
+  if (isnan(level)) return (pf_scope){.floor = -1};
+  if (space->is_surface) return (pf_scope){.floor = -1, .has_height = true, .height = level};
+  return (pf_scope){.floor = pf_floor_of_level(space, level).number};
 }
 
 #if PATHFAN_WITH_AREAS
@@ -79,9 +80,9 @@ static void place_in_opening(pathfan_query *q, int e, pathfan_point point, pf_pl
 #endif
 
 /* Places an end; returns what blocks it. */
-static pathfan_blocked_by place_end(pathfan_query *q, int e, int32_t floor, pathfan_point point,
-                                    double snap, pf_placed *placed) {
-  *placed = pf_ends_place_on(&q->ends, e, q->space, floor, point, snap);
+static pathfan_blocked_by place_end(pathfan_query *q, int e, const pf_scope *where,
+                                    pathfan_point point, double snap, pf_placed *placed) {
+  *placed = pf_ends_place_on(&q->ends, e, q->space, where, point, snap);
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
 #if PATHFAN_WITH_AREAS
   place_in_opening(q, e, point, placed);
@@ -89,8 +90,8 @@ static pathfan_blocked_by place_end(pathfan_query *q, int e, int32_t floor, path
   if (placed->is_free)
     return pf_closed_holds(&closed, q->ends.end[e].at) ? PATHFAN_BLOCKED_BY_AREA
                                                        : PATHFAN_BLOCKED_BY_NOTHING;
-  return is_off_map(q->space, floor, point) ? PATHFAN_BLOCKED_BY_BORDER
-                                            : PATHFAN_BLOCKED_BY_OBSTACLE;
+  return is_off_map(q->space, where->floor, point) ? PATHFAN_BLOCKED_BY_BORDER
+                                                   : PATHFAN_BLOCKED_BY_OBSTACLE;
 }
 
 /* Returns the component of the map that an end lies in; -1: it lies in an opening. */
@@ -117,15 +118,18 @@ static double moved(pathfan_point from, pathfan_point to) {
 }
 
 /* What a point may move to: a component, on the point's floor. */
-static pf_scope scope_of(const pathfan_query *q, const int32_t *component, int32_t floor,
+static pf_scope scope_of(const pathfan_query *q, const int32_t *component, const pf_scope *where,
                          pathfan_point point) {
-  return (pf_scope){component, 1,
-                    floor < 0 ? pf_space_floor_at(q->space, point.x, point.y) : floor};
+  pf_scope scope = *where;
+  scope.components = component;
+  scope.component_count = 1;
+  if (scope.floor < 0) scope.floor = pf_space_floor_at(q->space, point.x, point.y);
+  return scope;
 }
 
 /* If ends were snapped into different components, snaps one of them, from which the other can be
  * reached then: the one for which both move least, either way round. */
-static void snap_together(pathfan_query *q, const pathfan_request *r, const int32_t floor[2],
+static void snap_together(pathfan_query *q, const pathfan_request *r, const pf_scope where[2],
                           pf_placed ends[2]) {
   const pathfan_point asked[2] = {r->from, r->to};
   double least = INFINITY;
@@ -137,7 +141,7 @@ static void snap_together(pathfan_query *q, const pathfan_request *r, const int3
     pf_fixed_point at;
     int32_t polygon;
     const int32_t other = component_of(q, 1 - e);
-    const pf_scope scope = scope_of(q, &other, floor[e], asked[e]);
+    const pf_scope scope = scope_of(q, &other, &where[e], asked[e]);
     if (!ends[e].snapped || other < 0 ||
         !pf_space_place_in(q->space, asked[e].x, asked[e].y, r->snap, &scope, &at, &polygon))
       continue;
@@ -150,13 +154,13 @@ static void snap_together(pathfan_query *q, const pathfan_request *r, const int3
   }
   if (best < 0) return;
   const int32_t other = component_of(q, 1 - best);
-  const pf_scope scope = scope_of(q, &other, floor[best], asked[best]);
+  const pf_scope scope = scope_of(q, &other, &where[best], asked[best]);
   pf_ends_place_in(&q->ends, best, q->space, asked[best], r->snap, &scope, &ends[best]);
 }
 
 /* States the reachable point nearest to a goal that can't be reached, and takes it for the goal if
  * the request wants that. */
-static void offer_nearest(pathfan_query *q, const pathfan_request *r, int32_t floor) {
+static void offer_nearest(pathfan_query *q, const pathfan_request *r, const pf_scope *where) {
   pathfan_answer *answer = &q->answer;
   pf_fixed_point at;
   int32_t polygon;
@@ -167,7 +171,7 @@ static void offer_nearest(pathfan_query *q, const pathfan_request *r, int32_t fl
     return;
   const double most = moved(answer->from, r->to);
   const int32_t component = component_of(q, 0);
-  const pf_scope scope = scope_of(q, &component, floor, r->to);
+  const pf_scope scope = scope_of(q, &component, where, r->to);
   answer->has_nearest = pf_space_place_in(q->space, r->to.x, r->to.y, most, &scope, &at, &polygon);
   if (!answer->has_nearest) return;
   answer->nearest = pf_point_at(q->space, at);
@@ -189,11 +193,11 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   const pathfan_status status = pf_space_need_location(q->space, &q->error);
   if (status) return status;
   pf_placed ends[2];
-  int32_t floor[2];
-  floors_of(q->space, r, floor);
-  const pathfan_blocked_by from = place_end(q, 0, floor[0], r->from, r->snap, &ends[0]);
-  const pathfan_blocked_by to = place_end(q, 1, floor[1], r->to, r->snap, &ends[1]);
-  snap_together(q, r, floor, ends);
+  const pf_scope where[2] = {scope_of_level(q->space, r->from_level),
+                             scope_of_level(q->space, r->to_level)};
+  const pathfan_blocked_by from = place_end(q, 0, &where[0], r->from, r->snap, &ends[0]);
+  const pathfan_blocked_by to = place_end(q, 1, &where[1], r->to, r->snap, &ends[1]);
+  snap_together(q, r, where, ends);
   answer->from = ends[0].used;
   answer->from_snapped = ends[0].snapped;
   answer->to = ends[1].used;
@@ -208,7 +212,7 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
        (r->algorithm == PATHFAN_ALGORITHM_POLYANYA && (r->without & PATHFAN_WITHOUT_COMPONENTS))))
     answer->outcome = PATHFAN_OUTCOME_OK;
   else
-    offer_nearest(q, r, floor[1]);
+    offer_nearest(q, r, &where[1]);
   return PATHFAN_OK;
 }
 
@@ -469,7 +473,7 @@ static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *requ
   if (!status) status = place_ends(q, request);
   if (status || q->answer.outcome != PATHFAN_OUTCOME_OK) return status;
   if (request->paths == 1) q->answer.reason = PATHFAN_REASON_COMPLETE;
-  if (pf_ends_are_one(&q->ends)) {
+  if (pf_ends_are_joined(&q->ends, q->space)) {
     status = stay(q);
   } else {
     if (q->space->terrain && q->space->terrain->lanes)

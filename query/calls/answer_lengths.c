@@ -27,7 +27,7 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point from, pathfan_
   *outcome = pf_ends_outcome(ends, q->space, from_blocked, to_blocked);
   if (*outcome) return PATHFAN_OK;
   *length = 0;
-  if (pf_ends_are_one(ends)) return PATHFAN_OK;
+  if (pf_ends_are_joined(ends, q->space)) return PATHFAN_OK;
   pf_ends_order(ends);
   pathfan_status status = pf_ends_scatter(ends, view);
   if (!status) status = pf_find_shortest(view, q->space, ends, &q->tracks, &q->error);

@@ -106,6 +106,10 @@ pathfan_status pf_keep_out_take(pf_keep_out *k, const pf_space *space, pf_genera
                                 const pathfan_request *request, const char **flaw,
                                 pathfan_error *error) {
   k->obstacles = NULL;
+  if (space->is_layered && (request->avoid_count || request->obstacles)) {
+    *flaw = PF_AVOID "areas and obstacles are known only where no floors lie above each other";
+    return PATHFAN_OK;
+  }
   if (request->obstacles) {
     const pathfan_status status =
         generation ? pf_obstacles_at(request->obstacles, generation, &k->obstacles, error)

@@ -1,4 +1,5 @@
-/* levels.c - points move between floors and the plane by offsets. */
+/* levels.c - points move between floors and the plane by offsets. On a surface levels are heights,
+ * and points stay where they are. */
 #include "levels.h"
 
 #include <math.h>
@@ -43,6 +44,13 @@ static void enter_end(const pathfan_query *q, int32_t floor, pathfan_point *at, 
 }
 
 static const char *enter_ends(const pathfan_query *q, pathfan_request *r) {
+  if (q->space->is_surface) {
+    if (r->floors && (r->floors[0] || r->floors[1]))
+      return "floors: on a surface levels are heights";
+    if (isnan(r->from_level)) r->from_level = r->to_level;
+    if (isnan(r->to_level)) r->to_level = r->from_level;
+    return NULL;
+  }
   pf_found_floor found[2] = {{.exists = true, .number = -1}, {.exists = true, .number = -1}};
   const bool has_from = named(q, r, 0, &found[0]), has_to = named(q, r, 1, &found[1]);
   if (!found[0].exists)

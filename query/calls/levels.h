@@ -27,7 +27,8 @@ pathfan_status pf_levels_enter(pathfan_query *q, const pathfan_request *request,
 /* Moves all points of the present answer to their floors. */
 void pf_levels_leave(pathfan_query *q);
 
-/* Sets the levels of the legs of the present answer, if the map has floors. */
+/* Sets the levels of the legs of the present answer, if the map has floors; on a surface they are
+ * heights, and set already. */
 void pf_levels_of_legs(pathfan_query *q);
 
 #endif

@@ -30,6 +30,7 @@ typedef struct linking {
   const pf_portals *portals;
   pathfan_point ends[2]; /* as they were placed */
   int32_t component[2];
+  double from_height; /* of the first, on a surface */
   uint64_t work;
   bool stopped; /* by the work limit */
 } linking;
@@ -80,6 +81,14 @@ static pathfan_point point_of(const linking *k, int32_t portal, int end) {
   return portal < 0 ? k->ends[end] : pf_point_at(k->q->space, k->portals->list[portal].at);
 }
 
+/* The height of a walk's end on a surface; elsewhere NAN: it is where it is. */
+static double height_of(const linking *k, int32_t portal, int end) {
+  return !k->q->space->is_surface ? NAN
+         : portal >= 0            ? k->portals->list[portal].height
+         : end                    ? k->request->to_level
+                                  : k->request->from_level;
+}
+
 static int32_t component_of(const linking *k, int32_t portal, int end) {
   return portal < 0 ? k->component[end] : k->portals->list[portal].component;
 }
@@ -102,7 +111,8 @@ static pathfan_status answer_walk(linking *k, int32_t from, int32_t to, int32_t 
   pathfan_request r = *k->request;
   r.from = point_of(k, k->l->leaving[from], 0);
   r.to = point_of(k, k->l->entry[to], 1);
-  r.from_level = r.to_level = NAN; /* these points are where they are */
+  r.from_level = height_of(k, k->l->leaving[from], 0);
+  r.to_level = height_of(k, k->l->entry[to], 1);
   r.paths = paths;
   r.snap = 0;
   r.partial = false;
@@ -252,7 +262,8 @@ static pathfan_status find(linking *k, int32_t nodes) {
 
 /* ---- The answer ---- */
 
-static pathfan_leg leg_of(const linking *k, const pf_linked_part *part) {
+/* *height: where the leg begins, and then where it ends, if it is a link. */
+static pathfan_leg leg_of(const linking *k, const pf_linked_part *part, double *height) {
   const pf_space *space = k->q->space;
   pathfan_leg leg = {.kind = part->link < 0 ? PATHFAN_LEG_WALK : PATHFAN_LEG_LINK,
                      .feature = part->link,
@@ -262,6 +273,13 @@ static pathfan_leg leg_of(const linking *k, const pf_linked_part *part) {
                      .first = part->first,
                      .last = part->last};
   if (part->link >= 0) leg.name = space->links[part->link].name;
+  if (part->link >= 0 && space->is_surface) {
+    *height = (double)space->links[part->link].height[part->back];
+    leg.level = *height;
+    *height = (double)space->links[part->link].height[!part->back];
+  } else if (space->is_surface) {
+    leg.level = *height;
+  }
   return leg;
 }
 
@@ -291,8 +309,9 @@ static pathfan_status write_paths(linking *k) {
                                        .legs = path->part_count ? leg : NULL};
     for (int32_t p = 0; p < track->count; p++)
       *point++ = pf_point_at(k->q->space, track->points[p]);
+    double height = k->from_height;
     for (int32_t p = 0; p < path->part_count; p++)
-      *leg++ = leg_of(k, &paths->parts[path->first_part + p]);
+      *leg++ = leg_of(k, &paths->parts[path->first_part + p], &height);
   }
   return PATHFAN_OK;
 }
@@ -395,6 +414,8 @@ static pathfan_status find_nearest(linking *k, pathfan_point *nearest, bool *fou
   const double across = 2.0 * (space->frame.width + (double)space->frame.height);
   pf_scope scope = {.floor = isnan(r->to_level) ? pf_space_floor_at(space, r->to.x, r->to.y)
                                                 : pf_floor_of_level(space, r->to_level).number};
+  if (space->is_surface)
+    scope = (pf_scope){.floor = -1, .has_height = !isnan(r->to_level), .height = r->to_level};
   pf_fixed_point at;
   int32_t polygon;
   *found = false;
@@ -444,6 +465,9 @@ static void take_ends(linking *k) {
     const int32_t polygon = k->q->ends.end[end].polygon;
     k->component[e] =
         polygon < 0 ? -1 : pf_space_component(k->q->space, polygon); /* in an opening */
+    if (!e && polygon >= 0)
+      k->from_height = pf_mesh_height(k->q->space->mesh, polygon, k->q->ends.end[end].at,
+                                      k->q->space->fraction_bits);
   }
   k->ends[0] = k->q->answer.from;
   k->ends[1] = k->q->answer.to;

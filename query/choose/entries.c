@@ -37,7 +37,8 @@ static pathfan_status begin_loops(pf_entries *p, double shortest) {
   const pf_space *space = p->task->scene.space;
   const pf_obstacles *obstacles = NULL;
   pathfan_status status = PATHFAN_OK;
-  if (p->task->max_loop > 0)
+  /* Obstacles tell something about loops only in a plane. */
+  if (p->task->max_loop > 0 && !space->is_layered)
     status = pf_space_need_obstacles(space, &obstacles, p->task->scene.error);
   pf_loops_begin(&p->loops, pf_loop_ground_of(&p->task->scene, &p->task->closed, obstacles),
                  p->task->max_loop, shortest * pf_power_of_two(space->fraction_bits));
@@ -59,7 +60,9 @@ pathfan_status pf_entries_begin(pf_entries *p, const pf_task *task, const pf_rec
   assert(task->tracks->count == 1);
   p->task = task;
   p->difference = pf_difference_of(task);
-  p->splices = recovery->splices && wants_splices(request, &p->difference);
+  /* Joins are looked for by places, which on a layered surface aren't points. */
+  p->splices =
+      recovery->splices && wants_splices(request, &p->difference) && !task->scene.space->is_layered;
   p->has_vias = recovery->via_at != NULL;
   p->tracks.count = p->order_count = p->closed = p->count = p->next = p->rival_count = 0;
   p->unjudged = p->recoveries = 0;
@@ -190,7 +193,9 @@ static bool is_recovered(const pf_entries *p, const pf_candidate *c) {
 /* Cuts the draft at its via node: the halves of a via-path are shortest. Round areas to avoid they
  * may be longer. */
 static void set_cut(pf_entries *p, pf_track *track, pf_fixed_point via) {
-  if (p->task->max_loop == 0 || pf_closed_is_any(&p->task->closed)) return;
+  if (p->task->max_loop == 0 || pf_closed_is_any(&p->task->closed) ||
+      p->task->scene.space->is_layered)
+    return;
   for (int32_t i = 1; i + 1 < track->count && !track->cuts; i++)
     if (pf_same_point(track->points[i], via)) track->cut[track->cuts++] = i;
 }
@@ -225,6 +230,12 @@ static pathfan_status recover(pf_entries *p, const pf_candidate *c, int32_t firs
     p->entry_of[c->via] = e;
   }
   return status;
+}
+
+/* Whether a track doesn't meet itself. On a layered surface one that does as seen from above
+ * needn't: there only loops are looked for. */
+static bool is_simple(const pf_entries *p, pf_track *track) {
+  return p->task->scene.space->is_layered || pf_track_is_simple(track);
 }
 
 /* Whether the entry at a place is among the shortest candidates, which are joined. */
@@ -352,7 +363,7 @@ static pathfan_status find_own(pf_entries *p, int32_t entry, pathfan_fate *fate)
   bool loops, good = true;
   pathfan_status status = PATHFAN_OK;
   *fate = PATHFAN_FATE_CHOSEN;
-  if (!pf_track_is_simple(track)) {
+  if (!is_simple(p, track)) {
     *fate = PATHFAN_FATE_NOT_SIMPLE;
   } else if (pf_track_enters(track, &p->task->closed)) {
     *fate = PATHFAN_FATE_ENTERING;

@@ -57,23 +57,23 @@ void pf_ends_keep(pf_ends *ends, pf_keep which) {
   pf_stamp_next(&kept->onward.known);
 }
 
-static pf_placed place(pf_end *end, const pf_space *space, int32_t floor, pathfan_point point,
-                       double snap) {
+static pf_placed place(pf_end *end, const pf_space *space, const pf_scope *where,
+                       pathfan_point point, double snap) {
   pf_placed placed = {.used = point};
-  placed.is_free = pf_space_place_on(space, floor, point.x, point.y, snap, &end->at, &end->polygon,
+  placed.is_free = pf_space_place_on(space, where, point.x, point.y, snap, &end->at, &end->polygon,
                                      &placed.snapped);
   if (placed.is_free) placed.used = pf_point_at(space, end->at);
   return placed;
 }
 
-pf_placed pf_ends_place_on(pf_ends *ends, int e, const pf_space *space, int32_t floor,
+pf_placed pf_ends_place_on(pf_ends *ends, int e, const pf_space *space, const pf_scope *where,
                            pathfan_point point, double snap) {
   pf_kept_end *kept = &ends->kept;
   assert(e == 0 || e == 1);
   assert(ends->state == PF_ENDS_UNKNOWN);
-  if (e != pf_ends_kept(ends)) return place(&ends->end[e], space, floor, point, snap);
+  if (e != pf_ends_kept(ends)) return place(&ends->end[e], space, where, point, snap);
   if (kept->state < PF_ENDS_PLACED) {
-    kept->placed = place(&ends->end[e], space, floor, point, snap);
+    kept->placed = place(&ends->end[e], space, where, point, snap);
     kept->state = PF_ENDS_PLACED;
   }
   return kept->placed;
@@ -103,6 +103,10 @@ pathfan_outcome pf_ends_outcome(const pf_ends *ends, const pf_space *space, bool
              : PATHFAN_OUTCOME_NO_PATH;
 }
 
+bool pf_ends_are_joined(const pf_ends *ends, const pf_space *space) {
+  return pf_ends_are_one(ends) && (!space->is_layered || pf_ends_see(ends, space));
+}
+
 void pf_ends_leave_order(pf_ends *ends) {
   assert(ends->state == PF_ENDS_UNKNOWN && !ends->turned);
   ends->state = PF_ENDS_PLACED;
@@ -111,7 +115,8 @@ void pf_ends_leave_order(pf_ends *ends) {
 void pf_ends_order(pf_ends *ends) {
   const pf_fixed_point a = ends->end[0].at, b = ends->end[1].at;
   pf_ends_leave_order(ends);
-  ends->turned = b.x < a.x || (b.x == a.x && b.y < a.y);
+  ends->turned = b.x < a.x || (b.x == a.x && b.y < a.y) ||
+                 (pf_same_point(a, b) && ends->end[1].polygon < ends->end[0].polygon);
   if (ends->turned) swap_ends(ends);
 }
 

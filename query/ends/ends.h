@@ -89,13 +89,14 @@ static inline void pf_ends_forget(pf_ends *ends) {
 }
 
 /* Places end e, unless it is kept and was placed before. If it is blocked, its polygon is -1.
- * floor: number of that on which it must be; -1: any. */
-pf_placed pf_ends_place_on(pf_ends *ends, int e, const pf_space *space, int32_t floor,
+ * where: as of pf_space_place_on. */
+pf_placed pf_ends_place_on(pf_ends *ends, int e, const pf_space *space, const pf_scope *where,
                            pathfan_point point, double snap);
 
 static inline pf_placed pf_ends_place(pf_ends *ends, int e, const pf_space *space,
                                       pathfan_point point, double snap) {
-  return pf_ends_place_on(ends, e, space, -1, point, snap);
+  const pf_scope anywhere = {.floor = -1};
+  return pf_ends_place_on(ends, e, space, &anywhere, point, snap);
 }
 
 /* Places end e anew: at the point of a part nearest to one that isn't in it, at most `most` map
@@ -125,6 +126,9 @@ static inline int pf_ends_kept(const pf_ends *ends) {
 static inline bool pf_ends_are_one(const pf_ends *ends) {
   return ends->end[0].at.x == ends->end[1].at.x && ends->end[0].at.y == ends->end[1].at.y;
 }
+
+/* Whether the ends are one also on a layered surface, where they may lie above each other. */
+bool pf_ends_are_joined(const pf_ends *ends, const pf_space *space);
 
 /* Scatters both ends, unless that was done. The state becomes SCATTERED. Errors: NO_MEMORY,
  * DAMAGED. */

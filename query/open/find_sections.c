@@ -326,6 +326,9 @@ pathfan_status pf_find_sections(const pathfan_reader *reader, pf_index_view *vie
   for (int32_t i = 0; i < view->header->table_count && !status; i++) status = find_table(&f, i);
   if (!status) status = pf_find_terrain(&f);
   if (!status) status = find_links(&f);
+  if (!status)
+    status = pf_finder_find(&f, PF_SECTION_HEIGHTS, 0,
+                            (uint64_t)view->header->mesh_corner_count + 1, &view->heights, NULL);
   /* These only have to exist; they are read when needed. */
   static const pf_section_id late[] = {PF_SECTION_MESH, PF_SECTION_SOURCE};
   for (int i = 0; i < 2 && !status; i++)

@@ -5,6 +5,7 @@
 #include "generation.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,8 @@ static void open_space(pf_generation *g) {
   g->space.floor_count = g->view.floor_count;
   g->space.links = g->view.links;
   g->space.link_count = g->view.link_count;
+  g->space.is_surface = g->view.heights != NULL;
+  g->space.is_layered = g->view.heights && g->view.heights[0] != 0;
   if (!g->view.edges) return;
   g->space.check_edges = check_edges_of;
   g->space.read_edges = read_edges;
@@ -274,6 +277,21 @@ static pathfan_status find_polygons(const pf_generation *g, const pf_mesh *mesh,
   return PATHFAN_OK;
 }
 
+/* Checks the heights of a surface. */
+static pathfan_status check_heights(const pf_generation *g, pathfan_error *error) {
+  const float *heights = g->view.heights;
+  const int64_t count = (int64_t)g->view.header->mesh_corner_count + 1;
+  if (!heights) return PATHFAN_OK;
+  const pathfan_section *section = pf_section_find(g->reader, PF_SECTION_HEIGHTS, 0);
+  const pathfan_status status = pathfan_reader_check(g->reader, section, error);
+  for (int64_t i = 0; i < count && !status; i++)
+    if (!isfinite(heights[i]) || (!i && heights[i] != 0 && heights[i] != 1))
+      return pf_fail(error, PATHFAN_ERR_DAMAGED,
+                     "%s: section heights: a number that is no height (at %lld)", g->path,
+                     (long long)i);
+  return status;
+}
+
 static pathfan_status load_mesh(pf_generation *g, int part, pathfan_error *error) {
   (void)part;
   const pf_layout_header *h = g->view.header;
@@ -290,13 +308,16 @@ static pathfan_status load_mesh(pf_generation *g, int part, pathfan_error *error
                         .vertices = vertices,
                         .first_corner = (const uint32_t *)c,
                         .corner_vertex = c + h->polygon_count + 1,
-                        .corner_neighbour = c + h->polygon_count + 1 + h->mesh_corner_count};
+                        .corner_neighbour = c + h->polygon_count + 1 + h->mesh_corner_count,
+                        .corner_height = g->view.heights ? g->view.heights + 1 : NULL,
+                        .is_layered = g->view.heights && g->view.heights[0] != 0};
   if (!vertices || !vertex_polygon) status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   if (!status) {
     place_vertices(g, mesh.corner_neighbour + h->mesh_corner_count, vertices);
     status = find_polygons(g, &mesh, vertex_polygon, error);
   }
   if (!status) status = pf_validate_cells(&g->view, &mesh, error);
+  if (!status) status = check_heights(g, error);
   if (status) {
     free(vertices);
     free(vertex_polygon);

@@ -91,6 +91,7 @@ typedef struct pf_index_view {
   struct pf_terrain_view *terrain; /* terrain_view.h; NULL: the map isn't a terrain */
   const pf_layout_floor *floors;   /* [Size: floor_count] */
   const pf_layout_link *links;     /* [Size: link_count] */
+  const float *heights;            /* [Size: 1 + corners of the mesh] section heights; NULL: none */
   int32_t floor_count, link_count;
   const uint64_t *piece_digests, *listed_digests;
   pf_pieces *pieces;                             /* what is known of them: pieces.h */

@@ -16,6 +16,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "mesh/segment.h"
 #include "query/ends/points.h"
 
 pathfan_status pf_meter_begin(pf_meter *m, const pf_scene *scene, double shortest_path) {
@@ -29,6 +30,18 @@ pathfan_status pf_meter_begin(pf_meter *m, const pf_scene *scene, double shortes
   return PATHFAN_OK;
 }
 
+/* Returns the convex vertex at a point of a polygon, or PF_STOP_FREE. */
+static int32_t corner_at(const pf_space *space, pf_fixed_point at, int32_t polygon) {
+  const pf_mesh *mesh = space->mesh;
+  for (uint32_t c = mesh->first_corner[polygon]; c < mesh->first_corner[polygon + 1]; c++) {
+    const int32_t v = mesh->corner_vertex[c];
+    if (v < mesh->convex_count &&
+        pf_same_point(pf_lift(mesh->vertices[v], space->fraction_bits), at))
+      return v;
+  }
+  return PF_STOP_FREE;
+}
+
 /* Returns the convex vertex at a point, or PF_STOP_FREE. */
 static int32_t vertex_at(const pf_space *space, pf_fixed_point at, int32_t *polygon) {
   const int bits = space->fraction_bits;
@@ -39,6 +52,20 @@ static int32_t vertex_at(const pf_space *space, pf_fixed_point at, int32_t *poly
     if (v >= 0) return v;
   }
   return PF_STOP_FREE;
+}
+
+/* Finds where a stop is; on a layered surface by the way from the one before. */
+static void find_place(const pf_space *space, const pf_stop *before, pf_stop *p) {
+  if (space->is_layered) {
+    const pf_mesh_stop stop =
+        pf_mesh_cast(space->mesh, before->at, before->polygon, p->at, space->fraction_bits);
+    p->polygon = stop.kind == PF_STOP_ARRIVED ? stop.polygon : -1;
+    p->vertex = p->polygon < 0 ? PF_STOP_FREE : corner_at(space, p->at, p->polygon);
+    return;
+  }
+  p->vertex = vertex_at(space, p->at, &p->polygon);
+  if (p->vertex == PF_STOP_FREE)
+    p->polygon = pf_locate(space->locator, space->mesh, p->at, space->fraction_bits);
 }
 
 static pf_stop end_stop(const pf_end *end) {
@@ -55,9 +82,7 @@ static pathfan_status open_stops(pf_meter *m, const pf_scene *scene, const pf_tr
       *p = end_stop(&scene->ends->end[i != 0]);
     } else {
       *p = (pf_stop){.at = track->points[i]};
-      p->vertex = vertex_at(space, p->at, &p->polygon);
-      if (p->vertex == PF_STOP_FREE)
-        p->polygon = pf_locate(space->locator, space->mesh, p->at, space->fraction_bits);
+      find_place(space, &p[-1], p);
       if (p->polygon < 0) {
         const pathfan_point point = pf_point_at(space, p->at);
         return pf_fail(scene->error, PATHFAN_ERR_ARGUMENT,

@@ -91,7 +91,7 @@ pathfan_status pf_find_shortest_alone(const pf_index_view *view, pf_ends *ends, 
   int32_t near_least = 0;
   bool again = false;
   meetings m;
-  assert(!pf_ends_are_one(ends));
+  assert(!pf_ends_are_one(ends) || ends->end[0].polygon != ends->end[1].polygon);
   pathfan_status status = pf_ends_scatter_shortest(ends, view, &near_least);
   if (status) return status;
   join(ends, &m);

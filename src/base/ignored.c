@@ -66,6 +66,16 @@ static const struct {
                           "values of cells other than 0 and 1 mean no more than 1: a cell is free "
                           "unless it is 0 or has no data"},
     [PF_IGNORED_VERTEX] = {"vertex", "vertices that no polygon has have no effect"},
+    [PF_IGNORED_ELEMENT] = {"element", "elements other than vertices and polygons are left out"},
+    [PF_IGNORED_CLOSED] = {"closed",
+                           "polygons and off-mesh connections without flags are left out, as no "
+                           "agent of Detour passes them"},
+    [PF_IGNORED_STEEP] = {"steep", "polygons that have no area as seen from above are left out"},
+    [PF_IGNORED_FLIPPED] = {"flipped",
+                            "polygons that wind the other way round than most are turned round"},
+    [PF_IGNORED_OFF_MESH] = {"off-mesh",
+                             "off-mesh connections with an end that isn't near the mesh are left "
+                             "out"},
     [PF_IGNORED_CROSSING] = {"crossing",
                              "lines cross a border between two of their positions, and make no "
                              "entry there; one that both share makes one"},

@@ -32,6 +32,7 @@ static bool names_robot_map(const char *text, size_t bytes) {
 #define OF_TERRAINS                                                                                \
   (HAS(ROAD_OVERLAP) | HAS(RIVER_OVERLAP) | HAS(USELESS_ROAD) | HAS(USELESS_RIVER) |               \
    HAS(CUT_ROAD) | HAS(LOST_BRIDGE))
+#define OF_SURFACES (HAS(STEEP) | HAS(FLIPPED))
 #define OF_OUTLINES (HAS(THIN_RING) | HAS(SWALLOWED) | HAS(OUTSIDE))
 
 /* The order matters, as the first match wins: "polygon 1" begins with "polygon", and that with
@@ -108,6 +109,25 @@ const pf_map_format pf_map_formats[] = {
      .endings = {"mesh"},
      .begins = {"mesh"},
      .ignores = HAS(THIN_RING) | HAS(VERTEX)},
+    {.name = "Detour .navmesh",
+     .content = PF_MAP_DETOUR,
+     .endings = {"navmesh", "bin"},
+     .own = 1,
+     .begins = {"TESM", "VAND", "MSET", "DNAV", "TEST\1"},
+     .has_layers = true,
+     .ignores = OF_SURFACES | HAS(CLOSED) | HAS(OFF_MESH) | HAS(EXCESS)},
+    {.name = "OBJ",
+     .content = PF_MAP_OBJ,
+     .endings = {"obj"},
+     .begins = {"v ", "vn ", "vt ", "o ", "g ", "mtllib ", "usemtl ", "s "},
+     .holds = "\nf ",
+     .ignores = OF_SURFACES | HAS(ELEMENT)},
+    {.name = "PLY",
+     .content = PF_MAP_PLY,
+     .endings = {"ply"},
+     .begins = {"ply"},
+     .holds = "element face",
+     .ignores = OF_SURFACES | HAS(ELEMENT)},
     {.name = "ROS map .yaml",
      .content = PF_MAP_OCCUPANCY,
      .endings = {"yaml", "yml"},

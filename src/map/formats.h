@@ -13,7 +13,10 @@ typedef enum pf_map_content {
   PF_MAP_CELLS = 0, /* a grid of cells: parse_cells */
   PF_MAP_POLYGONS,  /* parse_polygons */
   PF_MAP_OCCUPANCY, /* cells somewhere in the world: parse_placed */
-  PF_MAP_MESH       /* free space already cut into polygons: meshing/mesh_file.h */
+  PF_MAP_MESH,      /* free space already cut into polygons: meshing/mesh_file.h */
+  PF_MAP_DETOUR,    /* polygons in space: meshing/soup.h */
+  PF_MAP_OBJ,
+  PF_MAP_PLY
 } pf_map_content;
 
 typedef struct pf_map_format {

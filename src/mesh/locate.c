@@ -79,13 +79,100 @@ static bool comes_first(pf_lattice_point a, pf_lattice_point b) {
   return ta != tb ? ta < tb : pf_cross(a, b) < 0;
 }
 
+/* ---- Surfaces ---- */
+
+bool pf_part_has(const pf_part_of_mesh *part, const pf_mesh *mesh, int32_t polygon) {
+  if (!part) return true;
+  bool has = !part->components;
+  for (int32_t i = 0; i < part->component_count && !has; i++)
+    has = part->of_polygon[(size_t)polygon * part->stride] == part->components[i];
+  if (!has || !part->is_boxed) return has;
+  const pf_lattice_point corner = mesh->vertices[mesh->corner_vertex[mesh->first_corner[polygon]]];
+  return corner.x >= part->low.x && corner.x <= part->high.x && corner.y >= part->low.y &&
+         corner.y <= part->high.y;
+}
+
+double pf_mesh_height(const pf_mesh *mesh, int32_t polygon, pf_fixed_point point, int bits) {
+  const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
+  if (!mesh->corner_height) return 0;
+  const double scale = pf_power_of_two(-bits);
+  const double x = (double)point.x * scale, y = (double)point.y * scale;
+  const pf_lattice_point a = mesh->vertices[mesh->corner_vertex[begin]];
+  for (uint32_t c = begin + 1; c + 1 < end; c++) {
+    const pf_lattice_point b = pf_from_to(a, mesh->vertices[mesh->corner_vertex[c]]);
+    const pf_lattice_point d = pf_from_to(a, mesh->vertices[mesh->corner_vertex[c + 1]]);
+    const double px = x - a.x, py = y - a.y;
+    const double whole = (double)pf_cross(b, d);
+    const double of_d = b.x * py - b.y * px, of_b = px * d.y - py * d.x;
+    if (whole <= 0 || (of_b < 0 && c + 2 < end)) continue; /* beyond the side to the next corner */
+    const double sb = of_b / whole, sd = of_d / whole;
+    return (1 - sb - sd) * (double)mesh->corner_height[begin] +
+           sb * (double)mesh->corner_height[c] + sd * (double)mesh->corner_height[c + 1];
+  }
+  return (double)mesh->corner_height[begin];
+}
+
+/* Heights that differ by less than this share are the same: those of two polygons on the edge that
+ * they share. */
+#define SAME_HEIGHT 1e-6
+
+/* How far a polygon at a point is from the one that is wanted. */
+static double miss(const pf_mesh *mesh, int32_t polygon, pf_fixed_point point, int bits,
+                   double height) {
+  const double here = pf_mesh_height(mesh, polygon, point, bits);
+  return isnan(height) ? -here : fabs(here - height);
+}
+
+static uint32_t cell_of(const pf_locator *l, pf_fixed_point point, int bits) {
+  return (uint32_t)(point.y >> (bits + l->shift)) * (uint32_t)l->columns +
+         (uint32_t)(point.x >> (bits + l->shift));
+}
+
+static bool is_off(const pf_locator *l, pf_fixed_point point, int bits) {
+  return point.x < 0 || point.y < 0 || point.x > (int64_t)l->width << bits ||
+         point.y > (int64_t)l->height << bits;
+}
+
+static const pf_lattice_point diagonal = {1, 1};
+
+int32_t pf_locate_at(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point point, int bits,
+                     const pf_part_of_mesh *only) {
+  const double height = only && only->has_height ? only->height : NAN;
+  double least = INFINITY;
+  pf_lattice_point best = {0, 0};
+  int32_t found = -1;
+  if (is_off(l, point, bits)) return -1;
+  const uint32_t cell = cell_of(l, point, bits);
+  for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
+    rays r = {{0, 0}, {0, 0}};
+    const int32_t polygon = entry_polygon(l, i);
+    if (!pf_part_has(only, mesh, polygon) || hold_point(mesh, polygon, point, bits, &r) == HOLD_NOT)
+      continue;
+    least = fmin(least, miss(mesh, polygon, point, bits, height));
+  }
+  for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
+    const int32_t polygon = entry_polygon(l, i);
+    rays r = {{0, 0}, {0, 0}};
+    if (!pf_part_has(only, mesh, polygon)) continue;
+    const hold held = hold_point(mesh, polygon, point, bits, &r);
+    if (held == HOLD_NOT ||
+        miss(mesh, polygon, point, bits, height) > least + SAME_HEIGHT * (1 + fabs(least)))
+      continue;
+    if (held == HOLD_INSIDE ||
+        (pf_cross(r.right, diagonal) >= 0 && pf_cross(diagonal, r.left) >= 0))
+      return polygon;
+    if (found < 0 || comes_first(r.left, best)) {
+      best = r.left;
+      found = polygon;
+    }
+  }
+  return found;
+}
+
 int32_t pf_locate(const pf_locator *l, const pf_mesh *mesh, pf_fixed_point point, int bits) {
-  if (point.x < 0 || point.y < 0 || point.x > (int64_t)l->width << bits ||
-      point.y > (int64_t)l->height << bits)
-    return -1;
-  const uint32_t cell = (uint32_t)(point.y >> (bits + l->shift)) * (uint32_t)l->columns +
-                        (uint32_t)(point.x >> (bits + l->shift));
-  static const pf_lattice_point diagonal = {1, 1};
+  if (mesh->is_layered) return pf_locate_at(l, mesh, point, bits, NULL);
+  if (is_off(l, point, bits)) return -1;
+  const uint32_t cell = cell_of(l, point, bits);
   pf_lattice_point best = {0, 0};
   int32_t found = -1;
   for (uint32_t i = l->first[cell]; i < l->first[cell + 1]; i++) {
@@ -188,24 +275,15 @@ typedef struct candidate {
   int32_t polygon;
 } candidate;
 
-bool pf_part_has(const pf_part_of_mesh *part, const pf_mesh *mesh, int32_t polygon) {
-  if (!part) return true;
-  bool has = !part->components;
-  for (int32_t i = 0; i < part->component_count && !has; i++)
-    has = part->of_polygon[(size_t)polygon * part->stride] == part->components[i];
-  if (!has || !part->is_boxed) return has;
-  const pf_lattice_point corner = mesh->vertices[mesh->corner_vertex[mesh->first_corner[polygon]]];
-  return corner.x >= part->low.x && corner.x <= part->high.x && corner.y >= part->low.y &&
-         corner.y <= part->high.y;
-}
-
 static void consider(candidate *c, pf_fixed_point at) {
   const __int128 dx = (__int128)at.x - c->from.x, dy = (__int128)at.y - c->from.y;
   const __int128 square = dx * dx + dy * dy;
   if ((double)square > c->reach * c->reach || (c->found && square > c->square)) return;
   if (c->found && square == c->square && (at.y > c->at.y || (at.y == c->at.y && at.x >= c->at.x)))
     return;
-  const int32_t polygon = pf_locate(c->locator, c->mesh, at, c->bits);
+  const int32_t polygon = c->mesh->is_layered
+                              ? pf_locate_at(c->locator, c->mesh, at, c->bits, c->only)
+                              : pf_locate(c->locator, c->mesh, at, c->bits);
   if (polygon < 0 || !pf_part_has(c->only, c->mesh, polygon)) return;
   c->found = true;
   c->square = square;

@@ -34,9 +34,34 @@ bool pf_locator_open(const void *bytes, uint64_t size, pf_locator *locator);
 int32_t pf_locate(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point point,
                   int fraction_bits);
 
+/* A part of a mesh: polygons of some components, of a floor. */
+typedef struct pf_part_of_mesh {
+  const int32_t *of_polygon; /* polygon p has the component of_polygon[p * stride] */
+  size_t stride;
+  const int32_t *components; /* [Size: component_count] that belong to it; NULL: all */
+  int32_t component_count;
+  bool is_boxed; /* only polygons whose first corner lies from low to high */
+  pf_lattice_point low, high;
+  bool has_height; /* of several polygons at a point that whose height is nearest to `height`; else
+                      the highest. Matters on layered meshes */
+  double height;   /* map units */
+} pf_part_of_mesh;
+
+/* Whether a polygon belongs to a part; NULL: the whole mesh. */
+bool pf_part_has(const pf_part_of_mesh *part, const pf_mesh *mesh, int32_t polygon);
+
+/* The height of a polygon at a point in it, map units, as of triangles from its first corner; 0 in
+ * a plane. */
+double pf_mesh_height(const pf_mesh *mesh, int32_t polygon, pf_fixed_point point,
+                      int fraction_bits);
+
+/* The same as pf_locate, for polygons of a part; NULL: of all. */
+int32_t pf_locate_at(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point point,
+                     int fraction_bits, const pf_part_of_mesh *only);
+
 /* Returns the convex vertex of the mesh at a lattice point, or -1 if there is none. There is at
- * most one: free space takes more than half a turn round it, in one sector. *polygon: a polygon
- * that has it as a corner. */
+ * most one, unless the mesh is layered: free space takes more than half a turn round it, in one
+ * sector. *polygon: a polygon that has it as a corner. */
 int32_t pf_locate_vertex(const pf_locator *locator, const pf_mesh *mesh, pf_lattice_point point,
                          int32_t *polygon);
 
@@ -56,19 +81,6 @@ void pf_locate_walls(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_po
 bool pf_locate_each(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point low,
                     pf_fixed_point high, int fraction_bits, void *context,
                     bool (*visit)(void *context, int32_t polygon));
-
-/* A part of a mesh: polygons of some components, of a floor. */
-typedef struct pf_part_of_mesh {
-  const int32_t *of_polygon; /* polygon p has the component of_polygon[p * stride] */
-  size_t stride;
-  const int32_t *components; /* [Size: component_count] that belong to it; NULL: all */
-  int32_t component_count;
-  bool is_boxed; /* only polygons whose first corner lies from low to high */
-  pf_lattice_point low, high;
-} pf_part_of_mesh;
-
-/* Whether a polygon belongs to a part; NULL: the whole mesh. */
-bool pf_part_has(const pf_part_of_mesh *part, const pf_mesh *mesh, int32_t polygon);
 
 /* Finds the free point of the fixed-point grid nearest to `point`, which must be blocked, or in
  * no polygon of `only`, which alone is searched; NULL: all is. True, with *nearest and

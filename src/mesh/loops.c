@@ -96,6 +96,25 @@ static double spacing_of(const pf_loops *l, const pf_loop_path *path) {
   return fmax(l->spacing, path->length / POINTS_MOST);
 }
 
+/* Finds the polygons of all points by following the path, since on a layered surface their places
+ * don't tell them. One that rounding puts behind a wall is in none, and the path goes on from the
+ * one before. */
+static void follow_points(pf_loops *l) {
+  const pf_loop_ground *ground = &l->places.ground;
+  const int32_t last = l->point_count - 1;
+  int32_t polygon = ground->polygon[0];
+  pf_fixed_point from = l->points[0].at;
+  for (int32_t i = 1; i < last; i++) {
+    l->points[i].polygon = -1;
+    if (polygon < 0) continue;
+    const pf_mesh_stop stop =
+        pf_mesh_cast(ground->mesh, from, polygon, l->points[i].at, ground->fraction_bits);
+    if (stop.kind != PF_STOP_ARRIVED) continue;
+    polygon = l->points[i].polygon = stop.polygon;
+    from = l->points[i].at;
+  }
+}
+
 static pathfan_status set_points(pf_loops *l, const pf_loop_path *path) {
   const int32_t legs = path->count - 1;
   const double spacing = spacing_of(l, path);
@@ -118,6 +137,7 @@ static pathfan_status set_points(pf_loops *l, const pf_loop_path *path) {
   for (int e = 0; e < 2; e++)
     if (l->places.ground.polygon[e] >= 0)
       l->points[e ? l->point_count - 1 : 0].polygon = l->places.ground.polygon[e];
+  if (l->places.ground.mesh->is_layered) follow_points(l);
   return set_blocks(l);
 }
 
@@ -294,6 +314,7 @@ static bool settle(pf_loops *l, pf_loop_point *point, pf_fixed_point other, pf_f
   *at = point->at;
   *polygon = point->polygon;
   if (*polygon >= 0) return true;
+  if (ground->mesh->is_layered) return false;
   at->x += llrint((double)(other.x - at->x) * PULL);
   at->y += llrint((double)(other.y - at->y) * PULL);
   *polygon = pf_locate(ground->locator, ground->mesh, *at, ground->fraction_bits);
@@ -322,7 +343,8 @@ static bool try_pair(pf_loops *l, int32_t k, int32_t *side) {
   *side = find_hiding(l, &l->pairs[k]);
   if (*side >= 0) return false;
   const pf_mesh_sight sight = look(l, &l->pairs[k], edge);
-  if (sight == PF_SIGHT_CROSSED) *side = keep_side(l, edge);
+  /* On a layered surface a side hides nothing on other layers. */
+  if (sight == PF_SIGHT_CROSSED && !l->places.ground.mesh->is_layered) *side = keep_side(l, edge);
   return sight == PF_SIGHT_FREE;
 }
 

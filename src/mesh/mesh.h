@@ -5,7 +5,11 @@
  * (T-junctions): every lattice point at which a neighbour begins or ends is a corner, so each edge
  * has at most one neighbour. Polygons share a vertex only if one can walk from one to the other
  * round it: a pinch, where obstacles touch, is several vertices at one point. The convex vertices
- * of the obstacles are vertices 0..convex_count-1. */
+ * of the obstacles are vertices 0..convex_count-1.
+ *
+ * A mesh may also be a surface in space, as seen from above. Round each vertex it covers the plane
+ * once at most, so all that walks from neighbour to neighbour is as in a plane. If it is layered,
+ * polygons may lie above each other, and several vertices, also convex ones, at one point. */
 #ifndef PF_MESH_MESH_H
 #define PF_MESH_MESH_H
 
@@ -19,6 +23,8 @@ typedef struct pf_mesh {
   const uint32_t *first_corner;     /* [Size: polygon_count + 1] */
   const int32_t *corner_vertex;     /* [Size: first_corner[polygon_count]] */
   const int32_t *corner_neighbour;  /* polygon across the edge that begins at this corner */
+  const float *corner_height; /* [Size: corners] map units, of the polygon there; NULL: a plane */
+  bool is_layered;            /* a surface, of which parts lie above each other */
 } pf_mesh;
 
 /* The direction from a fixed-point origin to a vertex of the mesh. */

@@ -152,7 +152,9 @@ static void find_sectors(pf_mesh_data *mesh, sectors *s) {
 }
 
 static int by_row(const void *a, const void *b) {
-  return pf_compare_points(((const convex_vertex *)a)->at, ((const convex_vertex *)b)->at);
+  const convex_vertex *v = a, *w = b;
+  const int place = pf_compare_points(v->at, w->at);
+  return place ? place : (v->sector > w->sector) - (v->sector < w->sector);
 }
 
 /* Turns sectors into vertices: the convex ones sorted by (y, x), the others by the old vertex they
@@ -208,6 +210,7 @@ pathfan_status pf_mesh_finish(pf_mesh_data *mesh) {
   mesh->view.first_corner = mesh->first_corner;
   mesh->view.corner_vertex = mesh->corner_vertex;
   mesh->view.corner_neighbour = mesh->corner_neighbour;
+  mesh->view.corner_height = mesh->corner_height;
   pathfan_status status = label_components(mesh);
   if (status) return status;
   s.twin = pf_alloc(corners, sizeof *s.twin);
@@ -238,6 +241,7 @@ void pf_mesh_data_free(pf_mesh_data *mesh) {
   free(mesh->first_corner);
   free(mesh->corner_vertex);
   free(mesh->corner_neighbour);
+  free(mesh->corner_height);
   free(mesh->wedge);
   free(mesh->component);
   memset(mesh, 0, sizeof *mesh);

@@ -19,6 +19,7 @@ typedef struct pf_mesh_data {
   uint32_t *first_corner;     /* [Size: view.polygon_count + 1] */
   int32_t *corner_vertex;     /* [Size: first_corner[view.polygon_count]] */
   int32_t *corner_neighbour;  /* the same size */
+  float *corner_height;       /* the same size; NULL: none */
 
   /* Made by pf_mesh_finish. */
   pf_wedge *wedge;         /* [Size: view.convex_count] the obstacle at a convex vertex */

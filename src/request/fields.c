@@ -237,7 +237,7 @@ const pf_field pf_fields[] = {
      .least = -INFINITY,
      .value = "L",
      .help = "the start is a point on the floor of level or name L, and the answer's points are on "
-             "floors"},
+             "floors; on a mesh in space L is a height"},
     {.name = "to_level",
      .kind = PF_FIELD_LEVEL,
      AT(to_level),

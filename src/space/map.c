@@ -18,6 +18,8 @@ pathfan_status pf_map_prepare(struct pathfan_map *map) {
   map->space.floor_count = ground->floor_count;
   map->space.links = ground->links;
   map->space.link_count = ground->link_count;
+  map->space.is_surface = ground->mesh.view.corner_height != NULL;
+  map->space.is_layered = ground->mesh.view.is_layered;
   map->space.owner = map;
   map->space.wedge_at = wedge_at;
   if (ground->terrain) return PATHFAN_OK; /* its search needs no more */

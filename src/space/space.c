@@ -108,7 +108,9 @@ static pf_part_of_mesh part_of(const pf_space *space, const pf_scope *scope) {
                           .stride = space->component_stride,
                           .components = scope->components,
                           .component_count = scope->component_count,
-                          .is_boxed = scope->floor >= 0};
+                          .is_boxed = scope->floor >= 0,
+                          .has_height = scope->has_height,
+                          .height = scope->height};
   if (!part.is_boxed) return part;
   const pf_layout_floor *f = &space->floors[scope->floor];
   const double low[2] = {f->low[0] * frame->scale - frame->origin_x,
@@ -123,24 +125,26 @@ static pf_part_of_mesh part_of(const pf_space *space, const pf_scope *scope) {
   return part;
 }
 
-bool pf_space_place_on(const pf_space *space, int32_t floor, double x, double y, double snap,
-                       pf_fixed_point *at, int32_t *polygon, bool *snapped) {
+bool pf_space_place_on(const pf_space *space, const pf_scope *where, double x, double y,
+                       double snap, pf_fixed_point *at, int32_t *polygon, bool *snapped) {
   const int bits = space->fraction_bits;
-  const bool must = floor >= 0; /* else a point that is free is where it is */
+  const pf_part_of_mesh near = {.has_height = where->has_height, .height = where->height};
+  const bool must = where->floor >= 0; /* else a point that is free is where it is */
   *snapped = false;
   *polygon = -1;
   if (!pf_frame_place(&space->frame, bits, x, y, at)) return false;
-  *polygon = pf_locate(space->locator, space->mesh, *at, bits);
+  *polygon = space->mesh->is_layered ? pf_locate_at(space->locator, space->mesh, *at, bits, &near)
+                                     : pf_locate(space->locator, space->mesh, *at, bits);
   if (*polygon < 0 && space->frame.is_rounded)
-    pf_locate_nearest(space->locator, space->mesh, *at, ldexp(ROUNDED_WITHIN, bits), bits, NULL, at,
-                      polygon);
+    pf_locate_nearest(space->locator, space->mesh, *at, ldexp(ROUNDED_WITHIN, bits), bits, &near,
+                      at, polygon);
   if (!space->floor_count || (*polygon >= 0 && !must)) {
     if (*polygon < 0 && snap > 0)
       *snapped = pf_locate_nearest(space->locator, space->mesh, *at, snap * space->steps, bits,
-                                   NULL, at, polygon);
+                                   &near, at, polygon);
     return *polygon >= 0;
   }
-  const pf_scope scope = {.floor = must ? floor : pf_space_floor_at(space, x, y)};
+  const pf_scope scope = {.floor = must ? where->floor : pf_space_floor_at(space, x, y)};
   const pf_part_of_mesh part = part_of(space, &scope);
   if (*polygon >= 0 && pf_part_has(&part, space->mesh, *polygon)) return true;
   *polygon = -1;
@@ -152,7 +156,8 @@ bool pf_space_place_on(const pf_space *space, int32_t floor, double x, double y,
 
 bool pf_space_place(const pf_space *space, double x, double y, double snap, pf_fixed_point *at,
                     int32_t *polygon, bool *snapped) {
-  return pf_space_place_on(space, -1, x, y, snap, at, polygon, snapped);
+  const pf_scope anywhere = {.floor = -1};
+  return pf_space_place_on(space, &anywhere, x, y, snap, at, polygon, snapped);
 }
 
 bool pf_space_place_in(const pf_space *space, double x, double y, double most,

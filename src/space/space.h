@@ -45,6 +45,7 @@ typedef struct pf_space {
   const struct pf_layout_floor *floors; /* [Size: floor_count] */
   const struct pf_layout_link *links;   /* [Size: link_count] between points of the plane */
   int32_t floor_count, link_count;
+  bool is_surface, is_layered; /* as of the mesh, whose location needn't be checked for these */
 
   /* private; `owner` is the functions' argument */
   const void *owner;
@@ -74,7 +75,10 @@ void pf_space_close(pf_space *space);
 typedef struct pf_scope {
   const int32_t *components; /* [Size: component_count] that belong to it; NULL: all */
   int32_t component_count;
-  int32_t floor; /* number of the only floor that does; -1: all do */
+  int32_t floor;   /* number of the only floor that does; -1: all do */
+  bool has_height; /* on a layered surface, of what lies above each other that which is nearest to
+                      `height`, map units; else the highest */
+  double height;
 } pf_scope;
 
 /* Returns the number of the floor in whose box a point (map units) lies; -1: none. */
@@ -90,10 +94,10 @@ static inline pathfan_status pf_space_need_location(const pf_space *space, pathf
 bool pf_space_place(const pf_space *space, double x, double y, double snap, pf_fixed_point *at,
                     int32_t *polygon, bool *snapped);
 
-/* The same for a point that must be on a floor, whose box it may lie off; -1: on that in whose box
- * it lies, if any. */
-bool pf_space_place_on(const pf_space *space, int32_t floor, double x, double y, double snap,
-                       pf_fixed_point *at, int32_t *polygon, bool *snapped);
+/* The same for a point that must be on the floor of a scope, whose box it may lie off; -1: on that
+ * in whose box it lies, if any; and near its height. Its components don't matter. */
+bool pf_space_place_on(const pf_space *space, const pf_scope *where, double x, double y,
+                       double snap, pf_fixed_point *at, int32_t *polygon, bool *snapped);
 
 /* Finds the point of a part nearest to one that isn't in it, at most `most` map units away; false,
  * with *polygon -1, if there is none. */

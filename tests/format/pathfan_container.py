@@ -15,7 +15,7 @@ REQUIRED = 1
 KNOWN_SECTIONS = {"header", "vertices", "wedges", "polygons", "cones", "locator", "mesh", "spans",
                   "exits", "labels", "next-labels", "hubs", "regions", "hierarchy", "edges", "onward", "leading",
                   "default-vias", "listed-firsts", "listed-pairs", "listed-pieces", "label-tiles",
-                  "ignored", "doors", "floors", "links", "pieces", "source"}
+                  "ignored", "doors", "floors", "links", "heights", "pieces", "source"}
 KNOWN_SECTIONS |= {f"terrain{name}" for name in (
     "", "-twins", "-corner-node", "-corner-arc", "-rivers", "-nodes", "-fan", "-arc-ends", "-links",
     "-arcs", "-lanes", "-features", "-names", "-river-edges")}

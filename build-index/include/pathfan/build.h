@@ -74,8 +74,9 @@ typedef struct pathfan_map_options {
                                     other lengths here are metres; an index and a map
                                     (pathfan_map_info) tell the centre */
   const char *layers;  /* for a Tiled map: names of the layers or groups that are obstacles, one per
-                          line, case ignored; marks in the map are then ignored. Shorter than
-                          PATHFAN_LAYERS_BYTES; default NULL: the map's marks decide */
+                          line, case ignored; marks in the map are then ignored. For a mesh of
+                          Detour:  areas and flags that are closed, such as "area=3" and "flags=16".
+                          Shorter than PATHFAN_LAYERS_BYTES; default NULL: the map's marks decide */
   uint64_t max_memory; /* about how many bytes reading may take: of polygons, all memory that grows
                           with their crossings. 0 (default): no limit, in a build the build's own */
   pathfan_cancelled_function *is_cancelled; /* may be NULL; a build uses its own instead */

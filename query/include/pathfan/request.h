@@ -171,7 +171,9 @@ typedef struct pathfan_request {
   double from_level, to_level; /* if not NAN: `from` and `to` are points on the floors of these
                                   levels (pathfan/floors.h), and so are all points of the answer,
                                   each on the floor of its leg; one that is NAN is as the other.
-                                  Default NAN: points are in the plane */
+                                  Default NAN: points are in the plane. On a surface in space they
+                                  are heights: of polygons above each other that with the nearest is
+                                  meant, without one the highest */
   double max_gap; /* on a terrain with areas: how far the cost of path 1 may be above the least, as
                      a share of it, 1e-9 to 1; 0 = 1e-6 (default). Without effect elsewhere, where
                      the cost is the least */

@@ -138,10 +138,10 @@ static int setup(void **state) {
 
 static void test_unknown_optional_section(void **state) {
   (void)state;
-  static const char data[] = "of a newer version: heights, say, or names of places";
+  static const char data[] = "of a newer version: tides, say, or names of places";
   for (int codec = PATHFAN_CODEC_RAW; codec <= PATHFAN_CODEC_ZSTD; codec++)
     for (uint32_t flags = 0; flags <= PATHFAN_SECTION_HOT; flags += PATHFAN_SECTION_HOT) {
-      write_with(NULL, "heights", data, sizeof data, (pathfan_codec)codec, flags);
+      write_with(NULL, "future", data, sizeof data, (pathfan_codec)codec, flags);
       expect_accepted(&sound_says);
     }
   pathfan_index *index;
@@ -150,16 +150,16 @@ static void test_unknown_optional_section(void **state) {
   assert_int_equal(pathfan_index_open(other_path, NULL, &index, &error), PATHFAN_OK);
   while (pathfan_index_section(index, last + 1, &section)) last++;
   assert_true(pathfan_index_section(index, last, &section));
-  assert_string_equal(section.name, "heights"); /* inspect lists it */
+  assert_string_equal(section.name, "future"); /* inspect lists it */
   pathfan_index_close(index);
 }
 
 static void test_unknown_optional_codec(void **state) {
   (void)state;
   static const char data[] = "compressed in a way that will be invented later";
-  write_with(NULL, "heights", data, sizeof data, PATHFAN_CODEC_RAW, PATHFAN_SECTION_HOT);
+  write_with(NULL, "future", data, sizeof data, PATHFAN_CODEC_RAW, PATHFAN_SECTION_HOT);
   parts f = parts_of(other_path);
-  section_of(&f, "heights")->codec = UNKNOWN_CODEC;
+  section_of(&f, "future")->codec = UNKNOWN_CODEC;
   parts_encode_directory(&f);
   parts_write(&f, other_path);
   parts_free(&f);
@@ -170,7 +170,7 @@ static void test_unknown_required_section(void **state) {
   (void)state;
   const uint32_t flags[] = {PATHFAN_SECTION_REQUIRED,
                             PATHFAN_SECTION_REQUIRED | PATHFAN_SECTION_HOT};
-  static const char *const names[] = {"heights", "cvpd9",     "cvpd0",  "cvpd1-last",  "cvpd",
+  static const char *const names[] = {"future",  "cvpd9",     "cvpd0",  "cvpd1-last",  "cvpd",
                                       "ertices", "vertices2", "cvpd10", "cvpd1-first-"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     write_with(NULL, names[i], "?", 1, PATHFAN_CODEC_RAW, flags[i % 2]);
