@@ -28,6 +28,7 @@
 #include "base/text.h"
 #include "map/formats.h"
 #include "map/occupancy.h"
+#include "map/profile.h"
 #include "map/projection.h"
 #include "meshing/locate_build.h"
 #include "meshing/cdt.h"
@@ -198,7 +199,9 @@ static pathfan_status project(const reading *r, pf_features *features) {
   pf_ground *ground = r->ground;
   pf_centre centre;
   pathfan_error flaw = {""};
-  if (r->options->projection == PATHFAN_PROJECTION_NONE) return PATHFAN_OK;
+  if (r->options->projection == PATHFAN_PROJECTION_NONE &&
+      !(r->options->profile && pf_features_are_degrees(features)))
+    return PATHFAN_OK;
   const pathfan_status status = pf_features_project(features, &centre, &flaw);
   if (status) return pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
   ground->is_projected = true;
@@ -284,6 +287,8 @@ static pathfan_status parse(const reading *r, const pf_map_format *format, pf_fe
                             .level = r->options->level,
                             .all_levels = true,
                             .walkable = r->options->walkable,
+                            .profile =
+                                r->options->profile ? pf_profile_named(r->options->profile) : NULL,
                             .limits = r->limits};
   if (format->parse_features)
     return format->parse_features(r->text, r->bytes, r->path, &wishes, features, r->error);
@@ -490,6 +495,9 @@ static pathfan_status read_any(reading *r) {
   if (r->options->walkable && !format->has_assumed)
     return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
                    "%s: only polygons of GeoJSON and WKT may be obstacles or --walkable", r->path);
+  if (r->options->profile && !format->has_tags)
+    return pf_fail(r->error, PATHFAN_ERR_ARGUMENT,
+                   "%s: only GeoJSON has tags of OpenStreetMap, which a profile is for", r->path);
   const pathfan_status status = read_content(r, format);
   assert(status || pf_map_format_counts(format, &r->ground->ignored));
   return status;
@@ -532,6 +540,10 @@ static pathfan_status check_options(const pathfan_map_options *options, pathfan_
                          strpbrk(options->level, " \t\r\n;")))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT,
                    "a level has 1 to %d bytes, and no blank or semicolon", PATHFAN_LEVEL_BYTES - 1);
+  if (options->profile && !pf_profile_named(options->profile))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "there is no profile %s; there are foot, bicycle, car and offroad",
+                   options->profile);
   if ((unsigned)options->mesh > PATHFAN_MESH_RECTANGLES)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "there is no kind of mesh number %d",
                    (int)options->mesh);

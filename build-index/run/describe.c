@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "map/profile.h"
 #include "format/layout.h"
 #include "format/radii.h"
 
@@ -80,6 +81,7 @@ bool pf_describe_options(const pathfan_build_options *options, char *text, size_
   if (map->walkable) add(text, size, &used, " polygons=walkable");
   if (map->layers) add_layers(text, size, &used, "layers", map->layers);
   if (map->level) add_layers(text, size, &used, "level", map->level);
+  if (map->profile) add(text, size, &used, " profile=%s", map->profile);
   if (map->projection == PATHFAN_PROJECTION_LOCAL) add(text, size, &used, " project=local");
   if (!options->regions) add(text, size, &used, " regions=none");
   if (!options->edges) add(text, size, &used, " edges=none");
@@ -88,6 +90,16 @@ bool pf_describe_options(const pathfan_build_options *options, char *text, size_
   if (options->listed_share != PATHFAN_LISTED_SHARE_DEFAULT)
     add_number(text, size, &used, "listed-share", options->listed_share);
   return used < size;
+}
+
+/* Returns the name of the profile in static storage, NULL if there is none. */
+static const char *profile_of(pf_span word) {
+  char name[16];
+  if (!word.length || word.length >= sizeof name) return NULL;
+  memcpy(name, word.at, word.length);
+  name[word.length] = 0;
+  const pf_profile *profile = pf_profile_named(name);
+  return profile ? pf_profile_name(profile) : NULL;
 }
 
 #define CENTRE " centre="
@@ -158,6 +170,7 @@ void pathfan_map_options_of(const char *described, pathfan_map_options *options,
   options->wall_width = number_of(described, "wall-width");
   options->skip_others = pf_span_is(value_of(described, "others"), "skipped");
   options->walkable = pf_span_is(value_of(described, "polygons"), "walkable");
+  options->profile = profile_of(value_of(described, "profile"));
   if (pf_span_is(value_of(described, "project"), "local"))
     options->projection = PATHFAN_PROJECTION_LOCAL;
   const pf_span mesh = value_of(described, "mesh");

@@ -16,7 +16,8 @@ static bool has_map_options(const pathfan_map_options *options) {
   return strcmp(options->passable, none.passable) != 0 || options->agent_radius > 0 ||
          options->unit > 0 || options->mesh != none.mesh || options->background_rate > 0 ||
          options->wall_width > 0 || options->skip_others || options->projection ||
-         options->layers || options->strict || options->walkable || options->level;
+         options->layers || options->strict || options->walkable || options->level ||
+         options->profile;
 }
 
 /* Whether the file may hold a terrain, which is GeoJSON: others needn't be read as one. A file that
@@ -56,11 +57,11 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
   if (status) return cli_index_failure(status, error.text, path);
   if (source->index && has_map_options(options)) {
     pf_source_close(source);
-    cli_message(
-        "%s: is an index: --passable, --agent-radius, --unit, --mesh, --background-rate, "
-        "--wall-width, --skip-others, --strict, --walkable, --level, --project and --layer are for "
-        "maps; an index has what it was built with",
-        path);
+    cli_message("%s: is an index: --passable, --agent-radius, --unit, --mesh, --background-rate, "
+                "--wall-width, --skip-others, --strict, --walkable, --level, --profile, --project "
+                "and --layer are for "
+                "maps; an index has what it was built with",
+                path);
     return CLI_USAGE;
   }
   if (source->index && algorithm == PATHFAN_ALGORITHM_ASTAR)

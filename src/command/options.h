@@ -122,6 +122,7 @@ char *cli_command_line(int argc, char **argv);
   {"strict", CLI_SWITCH, .at = CLI_MAP_AT(map, strict)}, \
   {"walkable", CLI_SWITCH, .at = CLI_MAP_AT(map, walkable)}, \
   {"level", CLI_TEXT, .at = CLI_MAP_AT(map, level)}, \
+  {"profile", CLI_TEXT, .at = CLI_MAP_AT(map, profile)}, \
   {"project", CLI_OTHER, .at = CLI_MAP_AT(map, projection), .wanted = "local", \
    .take = cli_take_projection}, \
   CLI_MEMORY_OPTION(CLI_MAP_AT(map, max_memory)), \
@@ -169,6 +170,9 @@ cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind, cli_tak
   "                     walk (without it, they are obstacles)\n"                                   \
   "  --level LEVEL      of GeoJSON: only features of this level, and those without one (without\n" \
   "                     it, each level is a floor)\n"                                              \
+  "  --profile NAME     of GeoJSON with tags of OpenStreetMap: foot, bicycle, car or offroad; "    \
+  "costs\n"                                                                                        \
+  "                     are minutes, and degrees are projected\n"                                  \
   "  --project local    turn longitudes and latitudes into metres east and north of the map's\n"   \
   "                     centre, which inspect shows; all other coordinates and lengths are\n"      \
   "                     metres then\n"                                                             \

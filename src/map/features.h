@@ -91,14 +91,15 @@ pathfan_status pf_features_bridge(pf_features *features, double x, double y, int
 pathfan_status pf_features_link(pf_features *features, const pf_map_link *link);
 
 /* Reads GeoJSON like pf_geojson_parse (polygons.h), and in addition these kinds of features:
- * "road" (LineString, MultiLineString; `rate` > 0; `bridge: true` or `tunnel: true`; `oneway`),
- * "river" (the same geometries; `cost` >= 0; absent, null or "inf": can't be crossed), "bridge"
- * (Point, MultiPoint), "area" (Polygon, MultiPolygon; `rate` > 0, null or "inf": can't be walked
- * on; `layer`, a whole number, 0 if absent), "link" (LineString, or Point if it joins two levels;
- * `level` of its two ends as a list or text "0;1"; `cost` >= 0, absent: the line's length;
- * `cost_back` or `oneway`; `flags`). The collection may have a `background_rate` > 0. Text without
- * any polygon is fine if there is a line. Errors: NO_MEMORY, LIMIT, MALFORMED (with path and
- * feature); *features is empty then. */
+ * "road" (LineString, MultiLineString; `rate` > 0 or `speed` in km/h; `bridge: true` or `tunnel:
+ * true`; `oneway`), "river" (the same geometries; `cost` >= 0; absent, null or "inf": can't be
+ * crossed), "bridge" (Point, MultiPoint), "area" (Polygon, MultiPolygon; `rate` > 0 or `speed`,
+ * null or "inf": can't be walked on; `layer`, a whole number, 0 if absent), "link" (LineString, or
+ * Point if it joins two levels; `level` of its two ends as a list or text "0;1"; `cost` >= 0,
+ * absent: the line's length; `cost_back` or `oneway`; `flags`). The collection may have a
+ * `background_rate` > 0 or a `background_speed`. With speeds costs are minutes, and coordinates
+ * metres. Text without any polygon is fine if there is a line. Errors: NO_MEMORY, LIMIT, MALFORMED
+ * (with path and feature); *features is empty then. */
 pathfan_status pf_geojson_parse_features(const char *text, size_t bytes, const char *path,
                                          const pf_wishes *wishes, pf_features *features,
                                          pathfan_error *error);

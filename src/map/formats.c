@@ -73,12 +73,13 @@ const pf_map_format pf_map_formats[] = {
      .is_json = true,
      .is_likely = names_geojson,
      .has_levels = true,
+     .has_tags = true,
      .has_assumed = true,
      .parse_polygons = pf_geojson_parse,
      .parse_features = pf_geojson_parse_features,
      .ignores = HAS(OTHER) | HAS(LINE) | HAS(POINT) | HAS(EMPTY) | HAS(FLAT_RING) | HAS(FLAT_LINE) |
                 HAS(INSIDE_OUT) | HAS(OPENING) | HAS(HEIGHT) | HAS(CRS) | HAS(DEGREES) |
-                HAS(PROPERTY) | OF_TERRAINS | OF_OUTLINES},
+                HAS(PROPERTY) | HAS(TAGS) | HAS(CLOSED) | OF_TERRAINS | OF_OUTLINES},
     {.name = "Iron Harvest .poly",
      .content = PF_MAP_POLYGONS,
      .endings = {"poly"},

@@ -58,6 +58,7 @@ typedef struct pf_map_format {
   bool has_image;   /* in a file of its own: map/occupancy.h */
   bool has_layers;  /* some of which may be chosen: pf_wishes.layers */
   bool has_levels;  /* of which one may be chosen: pf_wishes.level */
+  bool has_tags;    /* of OpenStreetMap: pf_wishes.profile */
   bool has_assumed; /* polygons whose kind isn't said: pf_wishes.walkable */
   uint64_t ignores; /* bits of pf_ignored_kind: what the reader may count */
 } pf_map_format;

@@ -18,6 +18,7 @@
 #include "map/geojson_feature.h"
 #include "map/geojson_geometry.h"
 #include "map/polygons.h"
+#include "map/profile.h"
 
 /* A member that is there twice contradicts itself. */
 #define LOAD (JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES)
@@ -32,12 +33,11 @@ static pathfan_status take_document(reader *r, const json_t *document) {
   if (!strcmp(type, "Feature")) return pf_geojson_take_feature(r, document);
   pf_geojson_note_crs(r, document);
   if (strcmp(type, "FeatureCollection") != 0) return pf_geojson_take_geometry(r, document);
-  const json_t *rate = json_object_get(document, "background_rate");
-  r->has_background = rate && !json_is_null(rate);
-  if (r->features && r->has_background)
-    status = pf_geojson_take_rate(r, "the FeatureCollection", "background_rate", rate,
-                                  &r->features->background_rate);
+  double rate = 1;
+  status = pf_geojson_take_rate(r, "the FeatureCollection", "background_", document, &rate,
+                                &r->has_background);
   if (status) return status;
+  if (r->features && r->has_background) r->features->background_rate = rate;
   const json_t *features = json_object_get(document, "features");
   if (!json_is_array(features))
     return pf_geojson_complain(r, "the FeatureCollection has no features");
@@ -96,6 +96,12 @@ static pathfan_status finish(reader *r) {
                                *r->level ? "; the first that has one is on " : "; none has a level",
                                r->level);
   }
+  if (is_terrain && !r->has_background && !r->wishes->profile && r->unit &&
+      !strcmp(r->unit, "speed"))
+    return pf_geojson_complain(r,
+                               "%s has a speed; the FeatureCollection needs a background_speed, of "
+                               "ground without a feature",
+                               r->unit_of);
   if (r->has_background && !is_terrain)
     pf_ignore(&r->polygons->ignored, PF_IGNORED_PROPERTY, 1,
               "background_rate of a map without roads, rivers and areas with a rate");
@@ -171,6 +177,7 @@ pathfan_status pf_geojson_parse_features(const char *text, size_t bytes, const c
                                          pathfan_error *error) {
   *features =
       (pf_features){.areas.place_is = "feature", .rated.place_is = "feature", .background_rate = 1};
+  if (wishes && wishes->profile) features->background_rate = pf_profile_background(wishes->profile);
   reader r = {.path = path,
               .wishes = wishes,
               .polygons = &features->areas,

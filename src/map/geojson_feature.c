@@ -10,6 +10,8 @@
 #include "base/status.h"
 #include "map/crs.h"
 #include "map/geojson_geometry.h"
+#include "map/geojson_tags.h"
+#include "map/profile.h"
 
 typedef pf_geojson_reader reader;
 
@@ -35,11 +37,41 @@ static pathfan_status take_number(const reader *r, const char *whose, const char
   return PATHFAN_OK;
 }
 
-pathfan_status pf_geojson_take_rate(const pf_geojson_reader *r, const char *whose, const char *key,
-                                    const json_t *given, double *rate) {
-  const pathfan_status status = take_number(r, whose, key, given, rate);
-  if (status || *rate > 0) return status;
-  return pf_geojson_complain(r, "%s has a %s of %g; it must be above 0", whose, key, *rate);
+static pathfan_status take_positive(const reader *r, const char *whose, const char *key,
+                                    const json_t *given, double *number) {
+  const pathfan_status status = take_number(r, whose, key, given, number);
+  if (status || *number > 0) return status;
+  return pf_geojson_complain(r, "%s has a %s of %g; it must be above 0", whose, key, *number);
+}
+
+/* Costs are of the file's own unit, or minutes: not both. */
+static pathfan_status agree_on_unit(reader *r, const char *whose, const char *unit) {
+  if (!r->unit) {
+    r->unit = unit;
+    snprintf(r->unit_of, sizeof r->unit_of, "%s", whose);
+  }
+  if (!strcmp(r->unit, unit)) return PATHFAN_OK;
+  return pf_geojson_complain(r, "%s has a %s, and %s a %s: costs are minutes with speeds, else not",
+                             r->unit_of, r->unit, whose, unit);
+}
+
+pathfan_status pf_geojson_take_rate(pf_geojson_reader *r, const char *whose, const char *prefix,
+                                    const json_t *properties, double *rate, bool *is_there) {
+  static const char *const units[] = {"rate", "speed"};
+  *is_there = false;
+  for (int i = 0; i < 2; i++) {
+    char key[32];
+    snprintf(key, sizeof key, "%s%s", prefix, units[i]);
+    const json_t *given = json_object_get(properties, key);
+    if (!given || json_is_null(given)) continue;
+    if (*is_there) return pf_geojson_complain(r, "%s has both a rate and a speed", whose);
+    *is_there = true;
+    pathfan_status status = take_positive(r, whose, key, given, rate);
+    if (!status) status = agree_on_unit(r, whose, units[i]);
+    if (status) return status;
+    if (i) *rate = pf_rate_of_speed(*rate);
+  }
+  return PATHFAN_OK;
 }
 
 /* Whether a property is there and says yes, as files of OpenStreetMap and shapefiles do, too: any
@@ -76,11 +108,11 @@ static pathfan_status take_oneway(const reader *r, const json_t *properties, int
 }
 
 static pathfan_status take_road(reader *r, const json_t *properties) {
-  const json_t *rate = json_object_get(properties, "rate");
-  bool bridge = false, tunnel = false;
-  if (!rate || json_is_null(rate))
-    return pf_geojson_complain(r, "%s is a road without a rate", r->called);
-  pathfan_status status = pf_geojson_take_rate(r, r->called, "rate", rate, &r->line.value);
+  bool bridge = false, tunnel = false, has_rate;
+  pathfan_status status =
+      pf_geojson_take_rate(r, r->called, "", properties, &r->line.value, &has_rate);
+  if (!status && !has_rate)
+    return pf_geojson_complain(r, "%s is a road without a rate or a speed", r->called);
   if (!status) status = take_mark(r, properties, "bridge", &bridge);
   if (!status) status = take_mark(r, properties, "tunnel", &tunnel);
   if (!status) status = take_oneway(r, properties, &r->line.oneway);
@@ -105,21 +137,24 @@ static pathfan_status take_river(reader *r, const json_t *properties) {
 
 static pathfan_status take_area(reader *r, const json_t *properties) {
   const json_t *rate = json_object_get(properties, "rate");
+  const json_t *speed = json_object_get(properties, "speed");
   const json_t *layer = json_object_get(properties, "layer");
   const char *word = json_string_value(rate);
   double number = 0;
+  bool has_rate;
   r->area = (pf_rated_area){.rate = INFINITY, .place = r->feature};
-  if (!rate)
-    return pf_geojson_complain(r,
-                               "%s is an area without a rate; null is one of ground that "
-                               "can't be walked on",
-                               r->called);
+  if (!rate && !speed)
+    return pf_geojson_complain(
+        r,
+        "%s is an area without a rate or a speed; a rate of null is one of ground that "
+        "can't be walked on",
+        r->called);
   if (layer && !json_is_null(layer) &&
       (!is_number(layer, &number) || number != rint(number) || !(fabs(number) <= 1e6)))
     return pf_geojson_complain(r, "%s has a layer that is not a whole number", r->called);
   r->area.layer = (int32_t)number;
-  if (json_is_null(rate) || (word && !strcmp(word, "inf"))) return PATHFAN_OK;
-  return pf_geojson_take_rate(r, r->called, "rate", rate, &r->area.rate);
+  if (word && !strcmp(word, "inf")) return PATHFAN_OK;
+  return pf_geojson_take_rate(r, r->called, "", properties, &r->area.rate, &has_rate);
 }
 
 /* A door is opened and closed by its name. */
@@ -249,10 +284,10 @@ static void note_properties(const reader *r, const json_t *properties) {
   static const struct {
     const char *key;
     pf_geojson_kind kind; /* that has it */
-  } known[] = {{"rate", PF_GEOJSON_ROAD},   {"bridge", PF_GEOJSON_ROAD},
-               {"tunnel", PF_GEOJSON_ROAD}, {"cost", PF_GEOJSON_RIVER},
-               {"closed", PF_GEOJSON_DOOR}, {"oneway", PF_GEOJSON_LINK}};
-  const size_t first = r->kind == PF_GEOJSON_AREA; /* has a rate, too */
+  } known[] = {{"rate", PF_GEOJSON_ROAD},   {"speed", PF_GEOJSON_ROAD}, {"bridge", PF_GEOJSON_ROAD},
+               {"tunnel", PF_GEOJSON_ROAD}, {"cost", PF_GEOJSON_RIVER}, {"closed", PF_GEOJSON_DOOR},
+               {"oneway", PF_GEOJSON_LINK}};
+  const size_t first = r->kind == PF_GEOJSON_AREA ? 2 : 0; /* has a rate or speed, too */
   bool is_mark;
   for (size_t i = first; i < sizeof known / sizeof *known; i++)
     if (r->has_kind && r->kind != known[i].kind &&
@@ -384,8 +419,15 @@ pathfan_status pf_geojson_take_feature(pf_geojson_reader *r, const json_t *featu
   const char *kind = json_string_value(json_object_get(properties, "kind"));
   const bool is_link = r->features && kind && !strcmp(kind, pf_geojson_kinds[PF_GEOJSON_LINK]);
   /* A link has levels of its own, one for each end. */
-  pathfan_status status = is_link ? PATHFAN_OK : take_level(r, properties, &is_out);
+  const bool is_tagged = r->wishes->profile && r->features && !kind;
+  pathfan_status status = is_link || is_tagged ? PATHFAN_OK : take_level(r, properties, &is_out);
   if (status || is_out) return status;
+  if (is_tagged) {
+    r->is_closed = r->is_solid = false;
+    r->levels = 0;
+    return pf_geojson_take_tags(r, properties, geometry) ? pf_geojson_take_geometry(r, geometry)
+                                                         : PATHFAN_OK;
+  }
   status = take_kind(r, json_object_get(properties, "kind"));
   if (r->is_other) return status;
   const json_t *rate = json_object_get(properties, "rate");

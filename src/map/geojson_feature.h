@@ -11,8 +11,10 @@ pathfan_status pf_geojson_take_feature(pf_geojson_reader *r, const json_t *featu
 /* Counts a coordinate system that a document or feature names, which RFC 7946 no longer has. */
 void pf_geojson_note_crs(const pf_geojson_reader *r, const json_t *object);
 
-/* Takes the cost of a distance, above 0: the value of `key` that `whose` has. Errors: MALFORMED. */
-pathfan_status pf_geojson_take_rate(const pf_geojson_reader *r, const char *whose, const char *key,
-                                    const json_t *given, double *rate);
+/* Takes the cost of a distance, above 0, that `whose` has: its rate, or minutes a metre from its
+ * speed in km/h. A map has either rates or speeds. prefix: "" or "background_". *is_there: it has
+ * one of them, not null. Errors: MALFORMED. */
+pathfan_status pf_geojson_take_rate(pf_geojson_reader *r, const char *whose, const char *prefix,
+                                    const json_t *properties, double *rate, bool *is_there);
 
 #endif

@@ -37,7 +37,9 @@ typedef struct pf_geojson_reader {
   char level[PF_QUOTE_BYTES]; /* of the first feature that has one, for messages; "" if none had */
   bool met_level;             /* a feature is on the wished level */
   bool has_background;
-  char called[PF_NAME_QUOTE_BYTES + 20]; /* feature 3 "High Street", for messages */
+  const char *unit; /* "rate" or "speed": what the first road or area has; NULL: none had */
+  char unit_of[PF_NAME_QUOTE_BYTES + 20]; /* that one, for messages */
+  char called[PF_NAME_QUOTE_BYTES + 20];  /* feature 3 "High Street", for messages */
   const char *part; /* "ring", "line" or "point": the part being read, for messages */
   int64_t number;   /* number of that part in its feature, for messages */
   bool has_kind;

@@ -138,6 +138,11 @@ static void project_all(const pf_centre *centre, double *points, int32_t count) 
     pf_project(centre, points[2 * i], points[2 * i + 1], points + 2 * i);
 }
 
+bool pf_features_are_degrees(pf_features *features) {
+  const box b = turn_and_measure(features, 0);
+  return b.low[0] >= -180 && b.high[0] <= 180 && b.low[1] >= -90 && b.high[1] <= 90;
+}
+
 pathfan_status pf_features_project(pf_features *features, pf_centre *centre, pathfan_error *error) {
   const box b = box_of(features);
   *centre = (pf_centre){0};

@@ -24,6 +24,9 @@ typedef struct pf_centre {
 /* Converts to metres from the centre, rounded to millimetres. */
 void pf_project(const pf_centre *centre, double longitude, double latitude, double metres[2]);
 
+/* Whether all coordinates may be longitudes and latitudes of a map that can be converted. */
+bool pf_features_are_degrees(pf_features *features);
+
 /* Converts all points from degrees to metres; the centre is that of their box. Points closer
  * together than a millimetre may become one. Errors: MALFORMED (not degrees), LIMIT (too wide, or
  * too near to a pole). Nothing is changed then. */

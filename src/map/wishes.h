@@ -14,6 +14,8 @@ typedef struct pf_wishes {
                          there must be one level only */
   bool all_levels;    /* of GeoJSON, without a level: read all, and say what is on which */
   bool walkable;      /* polygons without a kind are free */
+  const struct pf_profile *profile; /* of GeoJSON: features without a kind are what their tags of
+                                       OpenStreetMap say to it (profile.h); NULL: without */
   const pf_limits *limits; /* to go on, and for the memory of unpacked tiles; may be NULL */
 } pf_wishes;
 

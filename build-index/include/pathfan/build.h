@@ -81,10 +81,13 @@ typedef struct pathfan_map_options {
                           with their crossings. 0 (default): no limit, in a build the build's own */
   pathfan_cancelled_function *is_cancelled; /* may be NULL; a build uses its own instead */
   void *cancel_context;
-  const char *level; /* of GeoJSON: read the features of this level (property "level", or
-                        "level_id") and those without one. Shorter than PATHFAN_LEVEL_BYTES, no
-                        blanks; default NULL: a map with features of several levels is refused */
-  uint64_t reserved[3];
+  const char *level;   /* of GeoJSON: read the features of this level (property "level", or
+                          "level_id") and those without one. Shorter than PATHFAN_LEVEL_BYTES, no
+                          blanks; default NULL: a map with features of several levels is refused */
+  const char *profile; /* of GeoJSON: "foot", "bicycle", "car" or "offroad": features without a kind
+                          are what their tags of OpenStreetMap mean to it, costs are minutes, and
+                          degrees are projected (LOCAL). Default NULL: without */
+  uint64_t reserved[2];
 } pathfan_map_options;
 
 PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);

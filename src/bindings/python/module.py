@@ -106,7 +106,7 @@ pathfan_status pathfan_query_check(pathfan_query *query, const pathfan_point *po
                                    const pathfan_obstacles *obstacles, uint64_t since,
                                    pathfan_checked *checked);
 
-typedef struct { const char *passable, *layers; double agent_radius, unit, background_rate, wall_width; bool skip_others, strict, walkable; pathfan_projection projection; pathfan_mesh_kind mesh; const char *level; ...; } pathfan_map_options;
+typedef struct { const char *passable, *layers; double agent_radius, unit, background_rate, wall_width; bool skip_others, strict, walkable; pathfan_projection projection; pathfan_mesh_kind mesh; const char *level, *profile; ...; } pathfan_map_options;
 typedef struct { int32_t tables; bool regions, edges; int32_t threads; uint64_t max_memory;
                  pathfan_map_options map; const double *radii; int32_t radius_count; ...; } pathfan_build_options;
 typedef struct { int32_t vertex_count, polygon_count, component_count; uint64_t file_bytes;

@@ -30,7 +30,7 @@ def _options_of(*, tables: int = 0, threads: int = 0,
                 agent_radius: Union[float, Sequence[float]] = 0,
                 passable: str = "", unit: float = 0, background_rate: float = 0, max_memory: int = 0,
                 wall_width: float = 0, skip_others: bool = False, strict: bool = False,
-                walkable: bool = False, level: str = "",
+                walkable: bool = False, level: str = "", profile: str = "",
                 project: str = "", layers: Sequence[str] = ()):
     """Returns options, report and error, and what must outlive them."""
     options = ffi.new("pathfan_build_options *")
@@ -56,13 +56,16 @@ def _options_of(*, tables: int = 0, threads: int = 0,
     floor = ffi.new("char[]", level.encode())
     if level:
         options.map.level = floor
+    used = ffi.new("char[]", profile.encode())
+    if profile:
+        options.map.profile = used
     kept = ffi.new("char[]", passable.encode())
     if passable:
         options.map.passable = kept
     chosen = ffi.new("char[]", "\n".join(layers).encode())
     if layers:
         options.map.layers = chosen
-    return options, report, error, (floor, kept, chosen, radii)
+    return options, report, error, (floor, used, kept, chosen, radii)
 
 
 def build(map: _Path, index: _Path, **options) -> Report:
@@ -75,7 +78,8 @@ def build(map: _Path, index: _Path, **options) -> Report:
     wall_width: lines are walls of this width. skip_others: features that belong to no map are
     skipped. strict: a map of which anything has no effect is refused, instead of listed in
     Index.ignored. walkable: polygons without a kind are where one may walk. level: the level of
-    GeoJSON that is read. project: "local" converts longitudes and latitudes to metres. layers: the layers of a
+    GeoJSON that is read. profile: "foot", "bicycle", "car" or "offroad", what tags of
+    OpenStreetMap mean to it. project: "local" converts longitudes and latitudes to metres. layers: the layers of a
     Tiled map that are obstacles. Raises MalformedError, which names line or feature,
     InputOutputError, LimitError, ArgumentError, BusyError."""
     options, report, error, _kept = _options_of(**options)
