@@ -200,7 +200,7 @@ static pathfan_status project(const reading *r, pf_features *features) {
   pf_centre centre;
   pathfan_error flaw = {""};
   if (r->options->projection == PATHFAN_PROJECTION_NONE &&
-      !(r->options->profile && pf_features_are_degrees(features)))
+      !(features->is_timed && pf_features_are_degrees(features)))
     return PATHFAN_OK;
   const pathfan_status status = pf_features_project(features, &centre, &flaw);
   if (status) return pf_fail(r->error, status, "%s: %s", r->path, flaw.text);

@@ -43,8 +43,20 @@ int cli_check_request(pathfan_query *query, const pathfan_request *request) {
 int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,
                   cli_reply *reply) {
   *reply = (cli_reply){.query = asking->query, .is_terrain = asking->is_terrain, .chosen = -1};
-  pathfan_status status = pathfan_query_paths(asking->query, request, &reply->answer);
+  cli_degrees_asked asked;
+  const int code = cli_degrees_ask(&asking->degrees, request, &asked);
+  if (code != CLI_OK) {
+    cli_degrees_asked_free(&asked);
+    return code;
+  }
+  pathfan_status status = pathfan_query_paths(asking->query, &asked.request, &reply->on_map);
+  reply->answer = reply->on_map;
   if (!status) status = cli_ask_measures(asking, reply);
+  if (!status && asked.is_given) {
+    status = cli_degrees_show(&asking->degrees, reply->on_map, &reply->shown);
+    reply->answer = &reply->shown.answer;
+  }
+  cli_degrees_asked_free(&asked);
   if (status) return cli_failure(status, pathfan_query_error(asking->query));
   if (asking->choose)
     reply->chosen = pathfan_answer_choose(reply->answer, asking->seed + (uint64_t)number);
@@ -54,6 +66,7 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
 void cli_reply_free(cli_reply *reply) {
   free(reply->each);
   reply->each = NULL;
+  cli_degrees_shown_free(&reply->shown);
 }
 
 /* Finds the length by finding the path, for online searches, ways round areas and obstacles, and
@@ -70,8 +83,9 @@ static int search(const cli_asking *asking, const pathfan_request *request, doub
   return CLI_OK;
 }
 
-int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
-                     pathfan_outcome *outcome) {
+/* The same as cli_ask_distance, in map units. */
+static int ask_on_map(const cli_asking *asking, const pathfan_request *request, double *length,
+                      pathfan_outcome *outcome) {
   pathfan_query *query = asking->query;
   if (!pathfan_algorithm_is_indexed(request->algorithm) || request->avoid_count ||
       request->obstacles || request->snap > 0 || request->partial || request->radius > 0 ||
@@ -80,4 +94,13 @@ int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, d
   const pathfan_status status =
       pathfan_query_distance(query, request->from, request->to, length, outcome);
   return status ? cli_failure(status, pathfan_query_error(query)) : CLI_OK;
+}
+
+int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
+                     pathfan_outcome *outcome) {
+  cli_degrees_asked asked;
+  int code = cli_degrees_ask(&asking->degrees, request, &asked);
+  if (code == CLI_OK) code = ask_on_map(asking, &asked.request, length, outcome);
+  cli_degrees_asked_free(&asked);
+  return code;
 }

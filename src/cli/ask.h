@@ -2,6 +2,7 @@
 #ifndef PF_CLI_ASK_H
 #define PF_CLI_ASK_H
 
+#include "cli/degrees.h"
 #include "cli/source.h"
 
 /* A request of `query`, and how its answer is shown. */
@@ -15,15 +16,18 @@ typedef struct cli_asking {
   uint64_t seed;
   pathfan_weights weights; /* of a group's paths, by which one is chosen */
   bool json;
-  bool all_points; /* the table for people lists all points of a path */
-  bool is_terrain; /* paths have costs and legs */
+  bool all_points;     /* the table for people lists all points of a path */
+  bool is_terrain;     /* paths have costs and legs */
+  cli_degrees degrees; /* of the source */
 } cli_asking;
 
 /* An answer, which the query object owns, and the extras requested with it. Set it to zero first;
  * free it with cli_reply_free. */
 typedef struct cli_reply {
-  const pathfan_query *query; /* the one that gave the answer */
-  const pathfan_answer *answer;
+  const pathfan_query *query;   /* the one that gave the answer */
+  const pathfan_answer *answer; /* in degrees if the request was */
+  const pathfan_answer *on_map; /* in map units */
+  cli_degrees_shown shown;
   bool is_terrain; /* paths have costs and legs */
   int32_t chosen;  /* the chosen path, 0-based; -1: no choice was requested, or no path exists */
   pathfan_measures *each; /* of the answer's paths; NULL: not requested, or no path exists */

@@ -138,6 +138,9 @@ static bool take_request(const cli_asking *asking, batch_line *line, const char 
   if (!pf_source_can(&asking->source, request->algorithm))
     return pf_complain(wrong, "algorithm %s %s", pathfan_algorithm_name(request->algorithm),
                        pf_source_refusal(&asking->source));
+  bool are_degrees;
+  if (cli_degrees_decide(&asking->degrees, request->from, request->to, &are_degrees) != CLI_OK)
+    return pf_complain(wrong, "one end looks like longitude and latitude, the other doesn't");
   if (request->avoid_count && request->algorithm == PATHFAN_ALGORITHM_ASTAR)
     return pf_complain(wrong, "algorithm astar can't keep out of areas");
   if (!change(asking, line, NULL, wrong)) return false;

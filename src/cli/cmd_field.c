@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/corridor.h"
+#include "cli/degrees.h"
 #include "cli/field.h"
 #include "cli/outcome.h"
 #include "cli/picture.h"
@@ -145,6 +146,8 @@ typedef struct asked {
   pathfan_query *query;
   pathfan_index_info map;
   cli_picture picture;
+  cli_degrees degrees;
+  bool is_in_degrees; /* what is written, too */
 } asked;
 
 /* Computes a grid with `longer` nodes on the longer side, at least two on the other. */
@@ -318,7 +321,16 @@ static int write_system(const asked *a) {
   return status ? cli_failure(status, error.text) : CLI_OK;
 }
 
-static int write_numbers(const asked *a, const cli_field *field) {
+/* Turns the points of a field into degrees if its goal was given so. */
+static void put_in_degrees(const asked *a, cli_field *field) {
+  if (!a->is_in_degrees || is_raster(a->given)) return;
+  for (int64_t i = 0; i < (int64_t)field->columns * field->rows; i++)
+    field->points[i] = cli_degrees_from_map(&a->degrees, field->points[i]);
+  field->goal = cli_degrees_from_map(&a->degrees, field->goal);
+}
+
+static int write_numbers(const asked *a, cli_field *field) {
+  put_in_degrees(a, field);
   pf_output output;
   pathfan_error error = {""};
   pathfan_status status = pf_output_open(&output, a->given->output, &error);
@@ -393,6 +405,35 @@ static int draw_corridor(const asked *a, const pathfan_path *way) {
   return code;
 }
 
+/* Turns a corridor into degrees if its ends were given so. */
+static void corridor_in_degrees(const asked *a, cli_corridor *corridor) {
+  for (int64_t i = 0; i < corridor->area.point_count; i++) {
+    double *xy = &corridor->area.xy[2 * i];
+    const pathfan_point at = cli_degrees_from_map(&a->degrees, (pathfan_point){xy[0], xy[1]});
+    xy[0] = at.x;
+    xy[1] = at.y;
+  }
+  for (int32_t i = 0; i < corridor->way_count; i++)
+    for (int end = 0; end < 2; end++)
+      corridor->ways[i].ends[end] = cli_degrees_from_map(&a->degrees, corridor->ways[i].ends[end]);
+}
+
+/* Writes a corridor and a way, both in degrees if the ends were given so. */
+static pathfan_status put_corridor(const asked *a, FILE *out, cli_corridor *corridor,
+                                   const pathfan_path *way) {
+  pathfan_answer answer = {.paths = way, .path_count = 1};
+  cli_degrees_shown shown = {.paths = NULL};
+  pathfan_status status = PATHFAN_OK;
+  if (a->is_in_degrees) {
+    corridor_in_degrees(a, corridor);
+    status = cli_degrees_show(&a->degrees, &answer, &shown);
+  }
+  if (!status)
+    cli_corridor_geojson(out, corridor, a->is_in_degrees ? shown.paths : way, a->given->within);
+  cli_degrees_shown_free(&shown);
+  return status;
+}
+
 static int write_corridor(const asked *a, const pathfan_path *way) {
   cli_corridor corridor = {0};
   pf_output output;
@@ -401,8 +442,9 @@ static int write_corridor(const asked *a, const pathfan_path *way) {
   if (code == CLI_OK) {
     pathfan_status status = pf_output_open(&output, a->given->output, &error);
     if (!status) {
-      cli_corridor_geojson(output.stream, &corridor, way, a->given->within);
-      status = pf_output_close(&output, &error);
+      status = put_corridor(a, output.stream, &corridor, way);
+      const pathfan_status closed = pf_output_close(&output, &error);
+      if (!status) status = closed;
     }
     if (status) code = cli_failure(status, error.text);
   }
@@ -425,7 +467,18 @@ static int show_corridor(const asked *a) {
   return is_picture(a->given) ? draw_corridor(a, way) : write_corridor(a, way);
 }
 
-static int show(const arguments *given) {
+/* Takes ends in degrees to the map. */
+static int take_ends(asked *a, arguments *given) {
+  a->degrees = cli_degrees_of(&a->source);
+  const pathfan_point from = given->has_from ? given->from : given->to;
+  const int code = cli_degrees_decide(&a->degrees, from, given->to, &a->is_in_degrees);
+  if (code != CLI_OK || !a->is_in_degrees) return code;
+  given->to = cli_degrees_to_map(&a->degrees, given->to);
+  given->from = cli_degrees_to_map(&a->degrees, from);
+  return CLI_OK;
+}
+
+static int show(arguments *given) {
   asked a = {.given = given};
   const pathfan_open_options how = {0};
   int code =
@@ -440,9 +493,8 @@ static int show(const arguments *given) {
     pf_source_look(&a.source, &facts);
     a.map = facts.info;
     a.picture = cli_picture_of(&a.source);
-    code = status              ? cli_failure(status, NULL)
-           : given->within > 0 ? show_corridor(&a)
-                               : show_field(&a);
+    code = status ? cli_failure(status, NULL) : take_ends(&a, given);
+    if (code == CLI_OK) code = given->within > 0 ? show_corridor(&a) : show_field(&a);
   }
   pathfan_query_free(a.query);
   pf_source_close(&a.source);

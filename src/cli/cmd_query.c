@@ -262,6 +262,15 @@ static int check_together(const cli_command *command, const arguments *given) {
   return code;
 }
 
+/* Explains an outcome other than OK. Returns the code. */
+static int report(const cli_asking *asking, pathfan_outcome outcome, int code) {
+  cli_degrees_asked asked;
+  if (cli_degrees_ask(&asking->degrees, &asking->request, &asked) == CLI_OK)
+    cli_outcome_report(&asking->source, asking->query, outcome, &asked.request);
+  cli_degrees_asked_free(&asked);
+  return code;
+}
+
 static int ask_distance(const arguments *given) {
   char digits[PF_SHORTEST_BYTES];
   double length = 0;
@@ -273,7 +282,7 @@ static int ask_distance(const arguments *given) {
   else if (outcome == PATHFAN_OUTCOME_OK)
     puts(pf_number_shortest(length, digits));
   if (outcome != PATHFAN_OUTCOME_OK)
-    cli_outcome_report(&given->asking.source, given->asking.query, outcome, &given->asking.request);
+    return report(&given->asking, outcome, cli_outcome_code(outcome));
   return cli_outcome_code(outcome);
 }
 
@@ -287,9 +296,22 @@ static void report_moved(const pathfan_answer *answer) {
                   at[e].y);
 }
 
+/* Draws an answer in map units. */
+static int draw(const char *path, const cli_asking *asking, const cli_reply *reply) {
+  cli_degrees_asked asked;
+  int code = cli_degrees_ask(&asking->degrees, &asking->request, &asked);
+  cli_asking on_map = *asking;
+  cli_reply drawn = *reply;
+  on_map.request = asked.request;
+  drawn.answer = reply->on_map;
+  if (code == CLI_OK) code = cli_answer_svg(path, &on_map, &drawn);
+  cli_degrees_asked_free(&asked);
+  return code;
+}
+
 static int ask_paths(const arguments *given) {
   const cli_asking *asking = &given->asking;
-  cli_reply reply;
+  cli_reply reply = {NULL};
   int code = cli_ask_paths(asking, &asking->request, 0, &reply);
   const pathfan_answer *answer = reply.answer;
   if (code == CLI_OK && asking->json)
@@ -297,11 +319,13 @@ static int ask_paths(const arguments *given) {
   else if (code == CLI_OK && answer->path_count && !cli_is_stdout(given->svg) &&
            !cli_is_stdout(given->geojson) && !cli_is_stdout(given->geojson_legs))
     cli_answer_text(stdout, asking, &reply);
-  cli_reply_free(&reply);
-  if (code != CLI_OK) return code;
+  if (code != CLI_OK) {
+    cli_reply_free(&reply);
+    return code;
+  }
   code = cli_outcome_code(answer->outcome);
   if (given->svg) {
-    int drawn = cli_answer_svg(given->svg, asking, &reply);
+    int drawn = draw(given->svg, asking, &reply);
     if (drawn != CLI_OK) code = drawn;
   }
   if (given->geojson) {
@@ -313,8 +337,8 @@ static int ask_paths(const arguments *given) {
     if (written != CLI_OK) code = written;
   }
   if (answer->outcome == PATHFAN_OUTCOME_NO_PATH) report_moved(answer);
-  if (answer->outcome != PATHFAN_OUTCOME_OK)
-    cli_outcome_report(&asking->source, asking->query, answer->outcome, &asking->request);
+  if (answer->outcome != PATHFAN_OUTCOME_OK) code = report(asking, answer->outcome, code);
+  cli_reply_free(&reply);
   return code;
 }
 
@@ -355,8 +379,7 @@ static int answer(const cli_command *command, arguments *given) {
     code = CLI_USAGE;
   }
   if (code == CLI_OK) code = make_obstacles(given);
-  if (code == CLI_OK && !given->batch)
-    cli_warn_degrees(given->index_path, &asking->source, &asking->request);
+  asking->degrees = cli_degrees_of(&asking->source);
   if (code == CLI_OK) {
     pathfan_status status = pf_source_query(&asking->source, &asking->query);
     if (status)
@@ -369,6 +392,11 @@ static int answer(const cli_command *command, arguments *given) {
       code = cli_batch(asking);
     else if (given->scenario)
       code = cli_scenario(asking, given->scenario, given->index_path);
+    else if ((given->group || given->place.kind) &&
+             cli_degrees_fit(&asking->degrees,
+                             given->to ? asking->request.to : asking->request.from))
+      code = cli_usage(command, "groups and questions about places are asked in metres, east and "
+                                "north of the map's centre");
     else if (given->group)
       code = cli_group(asking, given->group, given->from);
     else if (given->place.kind)

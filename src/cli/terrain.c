@@ -125,23 +125,6 @@ void cli_warn_map(const char *path, const pf_source *source) {
   if (text[0]) cli_message("%s: %s", path, text);
 }
 
-/* Metres of a degree of latitude, at most. */
-#define DEGREE_METRES 110000
-
-void cli_warn_degrees(const char *path, const pf_source *source, const pathfan_request *request) {
-  pf_source_facts facts;
-  double longitude, latitude;
-  if (!pf_source_centre(source, &longitude, &latitude)) return;
-  pf_source_look(source, &facts);
-  const double reach = fmax(facts.info.width, facts.info.height) / DEGREE_METRES;
-  const pathfan_point ends[] = {request->from, request->to};
-  for (int e = 0; e < 2; e++)
-    if (!(fabs(ends[e].x - longitude) <= reach && fabs(ends[e].y - latitude) <= reach)) return;
-  cli_message("%s: points are metres east and north of longitude %.7g, latitude %.7g; these look "
-              "like degrees, which PROJ makes metres of",
-              path, longitude, latitude);
-}
-
 /* ---- Summary ---- */
 
 /* Names that fit into a line; further ones are counted. */

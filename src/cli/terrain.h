@@ -16,10 +16,6 @@ bool cli_map_notes(const char *path, const pf_source *source, char text[CLI_NOTE
  * before it a line for each kind of things that have no effect. */
 void cli_warn_map(const char *path, const pf_source *source);
 
-/* Prints a line on stderr if the map was made of degrees, and both ends of a request look like
- * some. */
-void cli_warn_degrees(const char *path, const pf_source *source, const pathfan_request *request);
-
 /* Prints lines under a path of a table: how much of it runs on roads, and their cost; what it
  * crosses; the names of its roads. */
 void cli_way_summary(FILE *out, const pathfan_path *path);

@@ -54,6 +54,7 @@ typedef struct pf_features {
   pf_polygons rated;          /* areas with a rate; their kind is FREE */
   pf_rated_area *rated_areas; /* [Size: rated.polygon_count] */
   int32_t rated_capacity;
+  bool is_timed;          /* there are speeds: costs are minutes, and coordinates metres */
   double background_rate; /* cost per distance off the roads, > 0; 1 if not given */
   int32_t line_count, point_count, bridge_count, link_count;
   int32_t line_capacity, point_capacity, bridge_capacity, link_capacity;

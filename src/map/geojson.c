@@ -102,6 +102,8 @@ static pathfan_status finish(reader *r) {
                                "%s has a speed; the FeatureCollection needs a background_speed, of "
                                "ground without a feature",
                                r->unit_of);
+  if (r->features)
+    r->features->is_timed = r->wishes->profile || (r->unit && !strcmp(r->unit, "speed"));
   if (r->has_background && !is_terrain)
     pf_ignore(&r->polygons->ignored, PF_IGNORED_PROPERTY, 1,
               "background_rate of a map without roads, rivers and areas with a rate");

@@ -45,7 +45,8 @@ static double in_steps(double value, double steps) {
   return nearbyint(value * steps) / steps + 0.0; /* -0 is 0 */
 }
 
-void pf_project(const pf_centre *centre, double longitude, double latitude, double metres[2]) {
+void pf_project_exactly(const pf_centre *centre, double longitude, double latitude,
+                        double metres[2]) {
   const double angle = latitude * RADIAN, sine = series(angle, 1), cosine = series(angle, 0);
   const double ep2 = E2 / (1 - E2), tangent = sine / cosine;
   const double n = RADIUS / sqrt(1 - E2 * sine * sine), t = tangent * tangent;
@@ -57,8 +58,29 @@ void pf_project(const pf_centre *centre, double longitude, double latitude, doub
                         (0.5 + a2 * ((5 - t + 9 * c + 4 * c * c) / 24 +
                                      a2 * (61 - 58 * t + t * t + 600 * c - 330 * ep2) / 720));
   const double up = meridian(angle, sine, cosine) - meridian_of(centre->latitude * RADIAN);
-  metres[0] = in_steps(along, STEPS_PER_METRE);
-  metres[1] = in_steps(up + beside, STEPS_PER_METRE);
+  metres[0] = along;
+  metres[1] = up + beside;
+}
+
+void pf_project(const pf_centre *centre, double longitude, double latitude, double metres[2]) {
+  pf_project_exactly(centre, longitude, latitude, metres);
+  for (int i = 0; i < 2; i++) metres[i] = in_steps(metres[i], STEPS_PER_METRE);
+}
+
+/* Each step corrects by the error of the last one, as on a sphere. */
+void pf_unproject(const pf_centre *centre, const double metres[2], double *longitude,
+                  double *latitude) {
+  *longitude = centre->longitude;
+  *latitude = centre->latitude;
+  for (int step = 0; step < 60; step++) {
+    double there[2];
+    pf_project_exactly(centre, *longitude, *latitude, there);
+    const double east = metres[0] - there[0], north = metres[1] - there[1];
+    const double cosine = series(*latitude * RADIAN, 0);
+    *longitude += east / (RADIUS * cosine * RADIAN);
+    *latitude += north / (RADIUS * RADIAN);
+    if (fabs(east) + fabs(north) < 1e-9) break;
+  }
 }
 
 /* ---- Maps ---- */

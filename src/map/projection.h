@@ -24,6 +24,15 @@ typedef struct pf_centre {
 /* Converts to metres from the centre, rounded to millimetres. */
 void pf_project(const pf_centre *centre, double longitude, double latitude, double metres[2]);
 
+/* The same, not rounded. */
+void pf_project_exactly(const pf_centre *centre, double longitude, double latitude,
+                        double metres[2]);
+
+/* The inverse of pf_project_exactly within half a width of a map (PF_DEGREES_WIDE), to 1e-12
+ * degrees. */
+void pf_unproject(const pf_centre *centre, const double metres[2], double *longitude,
+                  double *latitude);
+
 /* Whether all coordinates may be longitudes and latitudes of a map that can be converted. */
 bool pf_features_are_degrees(pf_features *features);
 

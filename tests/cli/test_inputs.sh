@@ -126,8 +126,10 @@ expect 0 inspect case.pathfan --json
 json '.map.centre == [180, 0]'
 expect 0 build-index "$cases/e1_degrees.geojson" -o case.pathfan --quiet --project local
 centre=$("$pathfan" inspect case.pathfan --json | jq -r '.map.centre | "\(.[0]),\(.[1])"')
-run query case.pathfan --from="$centre" --to="$centre"
-says err 'these look like degrees'
+expect 0 query case.pathfan --from="$centre" --to="$centre" --json
+json ".from == [$centre] and .paths[0].points == [[$centre]]"
+expect 2 query case.pathfan --from="$centre" --to=10,20
+says err 'the start looks like longitude and latitude, the goal does'
 # 18: digits
 expect 0 build-index "$cases/d1_tiny.geojson" -o case.pathfan --quiet
 expect 0 query case.pathfan --from=1e-7,5e-7 --to=19e-7,5e-7

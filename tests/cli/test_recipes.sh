@@ -1,7 +1,7 @@
-# The commands of docs/maps.md work, in order, where the tools that they use are installed.
+# The commands of docs/maps.md and docs/gis.md work, in order, where the tools that they use are installed.
 . "$(dirname "$0")/lib.sh"
 
-cp "$root"/docs/examples/{town.osm,plan.dxf,village.tmx} .
+cp "$root"/docs/examples/{town.osm,plan.dxf,village.tmx,aller.osm} .
 PATH=$(dirname "$pathfan"):$PATH
 skipped=
 while IFS= read -r line; do
@@ -19,9 +19,9 @@ while IFS= read -r line; do
   fi
   bash -c "$line" >"$out" 2>"$err"
   code=$? last=$line
-  check "docs/maps.md: $line" equal $code 0
+  check "$line" equal $code 0
   case $line in "echo "*) cp "$out" projected ;; esac
-done < <(sed -n '/^```sh$/,/^```$/p' "$root/docs/maps.md" | grep -v '^```')
+done < <(sed -n '/^```sh$/,/^```$/p' "$root/docs/maps.md" "$root/docs/gis.md" | grep -v '^```')
 
 if [ -e town.pathfan ]; then
   expect 0 inspect town.pathfan --json

@@ -167,10 +167,35 @@ static void test_centre_is_no_option(void **state) {
   assert_false(pf_describes("tables=0", text));
 }
 
+/* There and back, to 1e-9 degrees, everywhere on maps that may be projected. */
+static void test_back(void **state) {
+  (void)state;
+  pf_random random = pf_random_from(46);
+  double most = 0;
+  for (int i = 0; i < 20000; i++) {
+    const pf_centre centre = {between(0, 360, &random) - 180, between(0, 162, &random) - 81};
+    const double longitude = centre.longitude + between(0, 6, &random) - 3;
+    const double latitude = centre.latitude + between(0, 6, &random) - 3;
+    double metres[2], back[2], again[2];
+    pf_project_exactly(&centre, longitude, latitude, metres);
+    pf_unproject(&centre, metres, &back[0], &back[1]);
+    most = fmax(most, fmax(fabs(back[0] - longitude), fabs(back[1] - latitude)));
+    pf_project_exactly(&centre, back[0], back[1], again);
+    assert_true(hypot(again[0] - metres[0], again[1] - metres[1]) < 1e-6);
+    pf_project(&centre, longitude, latitude, again);
+    assert_true(fabs(again[0] - metres[0]) <= 0.000501 && fabs(again[1] - metres[1]) <= 0.000501);
+  }
+  print_message("at most %.2g degrees\n", most);
+  assert_true(most < 1e-9);
+}
+
 SUITE(test_projection) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_distances), cmocka_unit_test(test_meridian),
-      cmocka_unit_test(test_map),       cmocka_unit_test(test_antimeridian),
-      cmocka_unit_test(test_refused),   cmocka_unit_test(test_centre_is_no_option)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_back),
+                                     cmocka_unit_test(test_distances),
+                                     cmocka_unit_test(test_meridian),
+                                     cmocka_unit_test(test_map),
+                                     cmocka_unit_test(test_antimeridian),
+                                     cmocka_unit_test(test_refused),
+                                     cmocka_unit_test(test_centre_is_no_option)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,72 @@
+# Maps as analysts bring them: tags of OpenStreetMap by profile, speeds, longitudes and latitudes.
+. "$(dirname "$0")/lib.sh"
+
+# A street and a footpath that join two ends, a one-way street back, a wood; 0.01 degrees wide.
+cat >town.geojson <<'END'
+{"type":"FeatureCollection","features":[
+{"type":"Feature","properties":{"highway":"residential","name":"High Street","oneway":"yes"},"geometry":{"type":"LineString","coordinates":[[11.5,49.9],[11.505,49.902],[11.51,49.9]]}},
+{"type":"Feature","properties":{"highway":"footway","name":"Short Cut"},"geometry":{"type":"LineString","coordinates":[[11.5,49.9],[11.51,49.9]]}},
+{"type":"Feature","properties":{"highway":"residential","name":"Back Lane","other_tags":"\"oneway\"=>\"-1\",\"maxspeed\"=>\"20\""},"geometry":{"type":"LineString","coordinates":[[11.5,49.9],[11.505,49.897],[11.51,49.9]]}},
+{"type":"Feature","properties":{"amenity":"bench"},"geometry":{"type":"Point","coordinates":[11.5,49.9]}},
+{"type":"Feature","properties":{"highway":"residential","access":"private"},"geometry":{"type":"LineString","coordinates":[[11.5,49.899],[11.51,49.899]]}}]}
+END
+ends="--from 11.5,49.9 --to 11.51,49.9" back="--from 11.51,49.9 --to 11.5,49.9"
+
+# On foot by the short cut, by car along the streets; minutes.
+expect 0 query town.geojson --profile foot $ends --json
+says err 'tags mean nothing to the profile are left out: 1, such as feature 3'
+says err 'closed, or not for the profile, are left out: 1, such as feature 4'
+json '.from == [11.5,49.9] and .to == [11.51,49.9]'
+json '.paths[0] | [.legs[].name] == ["Short Cut"] and ((.cost - .length * 0.012) | fabs) < 1e-9'
+json '.paths[0].points == [[11.5,49.9],[11.51,49.9]] and .paths[0].length > 716 and .paths[0].length < 720'
+expect 0 query town.geojson --profile car $ends --json
+json '.paths[0] | [.legs[].name] == ["High Street"] and ((.cost - .length * 0.06 / 30) | fabs) < 1e-9'
+json '[.paths[0].points[] | . * 1e9 | map(round)] | length == 3' 2>/dev/null || true
+expect 0 query town.geojson --profile car $back --json
+json '.paths[0] | [.legs[].name] == ["Back Lane"] and ((.cost - .length * 0.06 / 20) | fabs) < 1e-9'
+
+# The index keeps profile, directions and centre.
+for way in "$ends" "$back"; do
+  expect 0 query town.geojson --profile car $way --json
+  cp "$out" online.json
+  expect 0 build-index town.geojson --profile car -o town.pathfan --quiet
+  expect 0 query town.pathfan $way --json
+  check "the index answers as the map" test "$(jq -s '.[0].paths[0].points == .[1].paths[0].points and
+    (.[0].paths[0].cost - .[1].paths[0].cost | fabs) < 1e-9' online.json "$out")" = true
+done
+expect 0 inspect town.pathfan --json
+json '.options.profile == "car" or (.options | tostring | test("profile=car"))'
+cp "$out" before.json
+expect 0 build-index town.pathfan -o again.pathfan --quiet
+expect 0 query again.pathfan $back --json
+json '.paths[0].legs[0].name == "Back Lane"'
+
+# Metres still work; a batch line by line; GeoJSON and fields in degrees.
+expect 0 query town.geojson --profile foot --from=-358,0 --to=358,0 --json
+json '.paths[0].points[0][0] == -358'
+printf '{"from":[11.5,49.9],"to":[11.51,49.9]}\n{"from":[-300,0],"to":[300,0]}\n{"from":[11.5,49.9],"to":[300,0]}\n' >lines
+run query town.pathfan --batch <lines
+json_lines=$(jq -c '.paths[0].points[0] // .error' "$out")
+check "a batch" test "$(echo "$json_lines" | head -2 | tr '\n' ' ')" = "[11.5,49.9] [-300,0] "
+expect 0 query town.geojson --profile foot $ends --geojson way.geojson --svg way.svg
+check "GeoJSON in degrees" test "$(jq -c '.features[0].geometry.coordinates[0]' way.geojson)" = "[11.5,49.9]"
+expect 0 field town.geojson --profile foot --to 11.51,49.9 --grid 4x3 -o field.csv
+check "a field in degrees" test "$(awk -F, 'NR > 1 && $1 > 11.4 && $1 < 11.6 && $2 > 49.8 && $2 < 50' field.csv | wc -l)" = 12
+expect 0 field town.geojson --profile foot $ends --within 5% -o corridor.geojson
+check "a corridor in degrees" test "$(jq '[.features[] | .geometry.coordinates | flatten | .[0]] | min > 11.4 and max < 11.6' corridor.geojson)" = true
+
+# Speeds of one's own.
+cat >speeds.geojson <<'END'
+{"type":"FeatureCollection","background_speed":6,"features":[
+{"type":"Feature","properties":{"kind":"free"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1000,0],[1000,1000],[0,1000],[0,0]]]}},
+{"type":"Feature","properties":{"kind":"road","speed":60},"geometry":{"type":"LineString","coordinates":[[0,500],[1000,500]]}}]}
+END
+expect 0 query speeds.geojson --from 0,500 --to 1000,500 --json
+json '(.paths[0].cost - 1 | fabs) < 1e-9'
+expect 0 query speeds.geojson --from 0,0 --to 1000,0 --json
+json '(.paths[0].cost - 10 | fabs) < 1e-9'
+
+expect 2 query town.geojson --profile horse $ends
+says err 'there is no profile horse'
+make_block_map block.map
+expect 2 query block.map --algorithm polyanya --profile foot --from 1,1 --to 2,2
