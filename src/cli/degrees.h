@@ -12,7 +12,7 @@
 #ifndef PF_CLI_DEGREES_H
 #define PF_CLI_DEGREES_H
 
-#include "map/projection.h"
+#include "base/lonlat.h"
 #include "request/source.h"
 
 typedef struct cli_degrees {

@@ -34,7 +34,7 @@ static const char *tag_of(void *context, const char *key) {
   return NULL;
 }
 
-static pf_shape shape_of(const json_t *geometry) {
+static pf_tag_shape shape_of(const json_t *geometry) {
   const char *type = json_string_value(json_object_get(geometry, "type"));
   if (type && strstr(type, "Polygon")) return PF_SHAPE_POLYGON;
   return type && strstr(type, "LineString") ? PF_SHAPE_LINE : PF_SHAPE_POINT;

@@ -162,7 +162,7 @@ static double limit_of(pf_tag_of *tag, void *context) {
   return strstr(end, "mph") ? 1.609344 * speed : speed;
 }
 
-static pf_tagged read_road(const pf_profile *p, double speed, pf_shape shape, pf_tag_of *tag,
+static pf_tagged read_road(const pf_profile *p, double speed, pf_tag_shape shape, pf_tag_of *tag,
                            void *context) {
   const int access = access_of(p, tag, context);
   if (speed == NO && access > 0) speed = p->allowed;
@@ -176,7 +176,7 @@ static pf_tagged read_road(const pf_profile *p, double speed, pf_shape shape, pf
                      .is_apart = has(tag, context, "bridge") || has(tag, context, "tunnel")};
 }
 
-pf_tagged pf_profile_read(const pf_profile *profile, pf_shape shape, pf_tag_of *tag,
+pf_tagged pf_profile_read(const pf_profile *profile, pf_tag_shape shape, pf_tag_of *tag,
                           void *context) {
   const pf_tagged none = {.use = PF_USE_NONE};
   const row *found = shape == PF_SHAPE_POINT ? NULL : row_of(tag, context);

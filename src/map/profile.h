@@ -21,7 +21,7 @@ typedef enum pf_use {
   PF_USE_OBSTACLE
 } pf_use;
 
-typedef enum pf_shape { PF_SHAPE_POINT = 0, PF_SHAPE_LINE, PF_SHAPE_POLYGON } pf_shape;
+typedef enum pf_tag_shape { PF_SHAPE_POINT = 0, PF_SHAPE_LINE, PF_SHAPE_POLYGON } pf_tag_shape;
 
 typedef struct pf_tagged {
   pf_use use;
@@ -51,6 +51,7 @@ const char *pf_profile_name(const pf_profile *profile);
 double pf_profile_background(const pf_profile *profile);
 
 /* Returns what a feature is, by its tags and its shape. */
-pf_tagged pf_profile_read(const pf_profile *profile, pf_shape shape, pf_tag_of *tag, void *context);
+pf_tagged pf_profile_read(const pf_profile *profile, pf_tag_shape shape, pf_tag_of *tag,
+                          void *context);
 
 #endif

@@ -26,14 +26,14 @@ static const char *tag_of(void *context, const char *key) {
   return NULL;
 }
 
-static pf_tagged read_as(const char *profile, pf_shape shape, const char *tags) {
+static pf_tagged read_as(const char *profile, pf_tag_shape shape, const char *tags) {
   const pf_profile *p = pf_profile_named(profile);
   assert_non_null(p);
   assert_string_equal(pf_profile_name(p), profile);
   return pf_profile_read(p, shape, tag_of, (void *)tags);
 }
 
-static void expect(const char *profile, pf_shape shape, const char *tags, pf_use use,
+static void expect(const char *profile, pf_tag_shape shape, const char *tags, pf_use use,
                    double speed) {
   const pf_tagged is = read_as(profile, shape, tags);
   const double value = use == PF_USE_ROAD || use == PF_USE_AREA ? 0.06 / speed : speed;
