@@ -79,7 +79,7 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
     for (size_t i = 0; i < count; i++) refuse_point(q, "from", &outcomes[i]);
     return PATHFAN_OK;
   }
-  status = q->generation && !q->space->terrain && !pf_links_are_usable(q->space, 0)
+  status = q->generation && !q->space->terrain && !pf_links_are_usable(q->space, NULL, 0)
                ? distances_by_index(q, from, to, count, lengths, outcomes)
                : distances_by_answers(q, from, to, count, lengths, outcomes);
   return pf_query_end(q, status);

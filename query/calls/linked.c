@@ -27,22 +27,53 @@ typedef struct linking {
   pathfan_query *q;
   pf_linked *l;
   const pathfan_request *request;
-  const pf_portals *portals;
-  pathfan_point ends[2]; /* as they were placed */
+  const pf_link_set *set;    /* of the snapshot; NULL: the map's links */
+  const pf_portals *portals; /* of the map; NULL: it has no links */
+  pathfan_point ends[2];     /* as they were placed */
   int32_t component[2];
   double from_height; /* of the first, on a surface */
   uint64_t work;
   bool stopped; /* by the work limit */
 } linking;
 
-static bool is_usable(const pf_layout_link *link, uint64_t flags) {
+/* ---- Links ---- */
+
+static int32_t count_links(const pf_space *space, const pf_link_set *set) {
+  return set ? set->count : space->link_count;
+}
+
+static const pf_layout_link *link_at(const pf_space *space, const pf_link_set *set, int32_t i) {
+  return set ? &set->list[i].link : &space->links[i];
+}
+
+/* Whether a link can be used with some flags, in one direction at least. */
+static bool is_usable(const pf_space *space, const pf_link_set *set, int32_t i, uint64_t flags) {
+  const pf_layout_link *link = link_at(space, set, i);
+  if (set && set->list[i].is_closed) return false;
   return (link->flags & ~flags) == 0 && (isfinite(link->cost[0]) || isfinite(link->cost[1]));
 }
 
-bool pf_links_are_usable(const pf_space *space, uint64_t flags) {
-  for (int32_t i = 0; i < space->link_count; i++)
-    if (is_usable(&space->links[i], flags)) return true;
+bool pf_links_are_usable(const pf_space *space, const pf_link_set *set, uint64_t flags) {
+  for (int32_t i = 0; i < count_links(space, set); i++)
+    if (is_usable(space, set, i, flags)) return true;
   return false;
+}
+
+static bool may_use(const linking *k, int32_t link) {
+  return is_usable(k->q->space, k->set, link, k->request->link_flags);
+}
+
+/* Where a portal is: 2 i and 2 i + 1 are the ends of link i. */
+static pf_portal portal_at(const linking *k, int32_t portal) {
+  if (!k->set) return k->portals->list[portal];
+  const pf_set_link *link = &k->set->list[portal / 2];
+  return (pf_portal){link->at[portal % 2], link->component[portal % 2]};
+}
+
+/* Whether the ways between two portals are kept for all threads: those of the map's links are. */
+static bool are_kept(const linking *k, int32_t a, int32_t b) {
+  if (a < 0 || b < 0) return false;
+  return !k->set || (k->set->list[a / 2].is_own && k->set->list[b / 2].is_own);
 }
 
 /* ---- Nodes ---- */
@@ -65,9 +96,9 @@ static pathfan_status list_nodes(linking *k, int32_t *count) {
   *count = 0;
   pathfan_status status = add_node(k->l, count, end, -1, -1);
   if (!status) status = add_node(k->l, count, end, -1, -1);
-  for (int32_t i = 0; i < space->link_count; i++) {
-    const pf_layout_link *link = &space->links[i];
-    for (int back = 0; back < 2 && is_usable(link, k->request->link_flags) && !status; back++)
+  for (int32_t i = 0; i < count_links(space, k->set); i++) {
+    const pf_layout_link *link = link_at(space, k->set, i);
+    for (int back = 0; back < 2 && may_use(k, i) && !status; back++)
       if (isfinite(link->cost[back]))
         status = add_node(k->l, count, (pf_chain_node){i, back, link->cost[back]}, 2 * i + back,
                           2 * i + 1 - back);
@@ -78,7 +109,7 @@ static pathfan_status list_nodes(linking *k, int32_t *count) {
 /* ---- Walks ---- */
 
 static pathfan_point point_of(const linking *k, int32_t portal, int end) {
-  return portal < 0 ? k->ends[end] : pf_point_at(k->q->space, k->portals->list[portal].at);
+  return portal < 0 ? k->ends[end] : pf_point_at(k->q->space, portal_at(k, portal).at);
 }
 
 /* The height of a walk's end on a surface; elsewhere NAN: it is where it is. */
@@ -90,7 +121,7 @@ static double height_of(const linking *k, int32_t portal, int end) {
 }
 
 static int32_t component_of(const linking *k, int32_t portal, int end) {
-  return portal < 0 ? k->component[end] : k->portals->list[portal].component;
+  return portal < 0 ? k->component[end] : portal_at(k, portal).component;
 }
 
 static double least_walk(void *context, int32_t from, int32_t to) {
@@ -99,7 +130,7 @@ static double least_walk(void *context, int32_t from, int32_t to) {
   const bool has_openings =
       pf_keep_out_closed(&k->q->keep_out).openings; /* which may shorten walks */
   if (!has_openings && component_of(k, a, 0) != component_of(k, b, 1)) return INFINITY;
-  const double known = a < 0 || b < 0 || has_openings ? NAN : pf_portals_walk(k->portals, a, b);
+  const double known = !are_kept(k, a, b) || has_openings ? NAN : pf_portals_walk(k->portals, a, b);
   if (!isnan(known)) return known;
   const pathfan_point p = point_of(k, a, 0), q = point_of(k, b, 1);
   return hypot(q.x - p.x, q.y - p.y);
@@ -131,7 +162,7 @@ static pathfan_status measure_walk(void *context, int32_t from, int32_t to, doub
   const pf_closed closed = pf_keep_out_closed(&k->q->keep_out);
   const bool is_open = !pf_closed_is_any(&closed) && !closed.openings;
   const pf_method *method = pf_method_of(k->request->algorithm);
-  const bool is_kept = is_open && a >= 0 && b >= 0 && !(method->uses & PF_NEEDS_CELLS);
+  const bool is_kept = is_open && are_kept(k, a, b) && !(method->uses & PF_NEEDS_CELLS);
   if (is_kept && !isnan(*length = pf_portals_walk(k->portals, a, b))) return PATHFAN_OK;
   *length = INFINITY;
   const pathfan_status status = answer_walk(k, from, to, 1);
@@ -272,7 +303,7 @@ static pathfan_leg leg_of(const linking *k, const pf_linked_part *part, double *
                      .rate = part->link < 0,
                      .first = part->first,
                      .last = part->last};
-  if (part->link >= 0) leg.name = space->links[part->link].name;
+  if (part->link >= 0) leg.name = link_at(space, k->set, part->link)->name;
   if (part->link >= 0 && space->is_surface) {
     *height = (double)space->links[part->link].height[part->back];
     leg.level = *height;
@@ -389,18 +420,18 @@ static bool is_goal_blocked(const pathfan_answer *answer) {
 /* Lists the components that can be reached from the start, by links and on foot. */
 static pathfan_status list_reached(linking *k, int32_t *count) {
   const pf_space *space = k->q->space;
+  const int32_t links = count_links(space, k->set);
   pf_linked *l = k->l;
-  const pathfan_status status =
-      pf_grow(&l->reached, &l->reached_capacity, 1 + (int64_t)space->link_count);
+  const pathfan_status status = pf_grow(&l->reached, &l->reached_capacity, 1 + (int64_t)links);
   if (status) return status;
   *count = 0;
   l->reached[(*count)++] = k->component[0];
   for (int32_t i = 0; i < *count; i++)
-    for (int32_t p = 0; p < k->portals->count && *count <= space->link_count; p++) {
-      const pf_layout_link *link = &space->links[p / 2];
-      const int32_t other = k->portals->list[p ^ 1].component;
-      bool is_new = k->portals->list[p].component == l->reached[i] &&
-                    is_usable(link, k->request->link_flags) && isfinite(link->cost[p % 2]);
+    for (int32_t p = 0; p < 2 * links && *count <= links; p++) {
+      const pf_layout_link *link = link_at(space, k->set, p / 2);
+      const int32_t other = portal_at(k, p ^ 1).component;
+      bool is_new = portal_at(k, p).component == l->reached[i] && may_use(k, p / 2) &&
+                    isfinite(link->cost[p % 2]);
       for (int32_t c = 0; c < *count && is_new; c++) is_new = l->reached[c] != other;
       if (is_new) l->reached[(*count)++] = other;
     }
@@ -447,7 +478,7 @@ static pathfan_status go_near(linking *k) {
   r.to = nearest;
   r.snap = 0;
   r.partial = false;
-  status = pf_answer_linked(k->q, &r);
+  status = pf_answer_linked(k->q, k->set, &r);
   if (status) return status;
   const bool is_held = answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED; /* by an area */
   if (is_held) *answer = without;
@@ -473,27 +504,43 @@ static void take_ends(linking *k) {
   k->ends[1] = k->q->answer.to;
 }
 
-pathfan_status pf_answer_linked(pathfan_query *q, const pathfan_request *request) {
+/* Makes the map's portals, if it has links. */
+static pathfan_status need_portals(linking *k) {
+  k->portals = NULL;
+  return k->q->space->link_count ? pf_portals_need(k->q->space, &k->portals, &k->q->error)
+                                 : PATHFAN_OK;
+}
+
+/* Keeps a set, to whose names the answer's legs point. */
+static void hold(pf_linked *l, const pf_link_set *set) {
+  pf_link_set *held = pf_links_retain((pf_link_set *)set); /* immutable but for its count */
+  pf_links_release(l->held);
+  l->held = held;
+}
+
+pathfan_status pf_answer_linked(pathfan_query *q, const pf_link_set *set,
+                                const pathfan_request *request) {
   pf_linked *l = &q->linked;
-  linking k = {.q = q, .l = l, .request = request};
+  linking k = {.q = q, .l = l, .set = set, .request = request};
   pathfan_request plain = *request;
   plain.partial = false;
   plain.snap_any = true; /* links may join any components */
   int32_t nodes;
+  hold(l, set);
   pathfan_status status = pf_answer_walk(q, &plain);
   if (status || (is_final(&q->answer) && !is_goal_blocked(&q->answer))) return status;
   const pathfan_answer without = q->answer;
   k.work = without.work;
   take_ends(&k);
   if (is_final(&without)) {
-    status = pf_portals_need(q->space, &k.portals, &q->error);
+    status = need_portals(&k);
     pf_ends_forget(&q->ends);
     return status ? status : go_near(&k);
   }
   pf_linked_paths_begin(&l->paths, q->space->steps);
   l->paths.difference = (pf_difference){.separation = without.separation};
   status = add_walks_alone(&k);
-  if (!status) status = pf_portals_need(q->space, &k.portals, &q->error);
+  if (!status) status = need_portals(&k);
   if (!status) status = list_nodes(&k, &nodes);
   if (!status) status = find(&k, nodes);
   pf_ends_forget(&q->ends);

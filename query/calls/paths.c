@@ -4,12 +4,24 @@
 #include "answer.h"
 #include "levels.h"
 #include "linked.h"
+#include "query/obstacles/snapshot.h"
+#include "query/open/built_with.h"
 #include "paths.h"
 
 /* Answers a request in the plane. */
 static pathfan_status answer_in_plane(pathfan_query *q, const pathfan_request *request) {
-  return pf_links_are_usable(q->space, request->link_flags) ? pf_answer_linked(q, request)
-                                                            : pf_answer_walk(q, request);
+  const pf_link_set *set = NULL;
+#if PATHFAN_WITH_AREAS
+  const pathfan_obstacles *obstacles = NULL;
+  if (request->obstacles && q->generation) {
+    const pathfan_status status =
+        pf_obstacles_at(request->obstacles, q->generation, &obstacles, &q->error);
+    if (status) return pf_query_end(q, status);
+    set = obstacles ? obstacles->links : NULL;
+  }
+#endif
+  return pf_links_are_usable(q->space, set, request->link_flags) ? pf_answer_linked(q, set, request)
+                                                                 : pf_answer_walk(q, request);
 }
 
 pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *request) {

@@ -8,6 +8,8 @@
 #include "base/status.h"
 #include "query/ends/points.h"
 #include "query/obstacles/obstacles.h"
+#include "query/obstacles/snapshot.h"
+#include "query/open/floor_names.h"
 #include "query/places/random.h"
 #include "query_object.h"
 
@@ -226,25 +228,23 @@ static bool has_only_closed(const pathfan_obstacles *obstacles, uint64_t since) 
   return obstacles ? obstacles->opened <= since && since <= obstacles->version : since == 0;
 }
 
-pathfan_status pathfan_query_check(pathfan_query *q, const pathfan_point *points, int32_t count,
-                                   const pathfan_obstacles *obstacles, uint64_t since,
-                                   pathfan_checked *checked) {
-  pf_walkable ground;
+/* Checks the walk over points[first .. last], which are moved by an offset; checked->leg is -1 if
+ * it is free. */
+static pathfan_status check_walk(pathfan_query *q, const pf_walkable *ground,
+                                 const pathfan_point *points, pathfan_point offset, int32_t first,
+                                 int32_t last, pathfan_checked *checked) {
   pf_position spot;
-  if (!q || !points || !checked) return pf_refuse_null(q);
-  pathfan_status status = begin(q, obstacles, &ground);
-  if (!status && count < 1) status = refuse(q, "a path has at least one point");
-  if (!status) status = check_points(q, points, count);
-  if (status) return pf_query_end(q, status);
-  *checked = (pathfan_checked){.leg = 0};
-  if (!place(q, &ground, points[0], &spot, &checked->hit)) return PATHFAN_OK;
-  for (int32_t i = 0; i + 1 < count; i++) {
+  checked->leg = first;
+  const pathfan_point start = {points[first].x + offset.x, points[first].y + offset.y};
+  if (!place(q, ground, start, &spot, &checked->hit)) return PATHFAN_OK;
+  for (int32_t i = first; i < last; i++) {
     pf_bump bump;
     pf_fixed_point goal;
     const pf_position from = spot;
-    status = round_free(q, points[i + 1], &goal);
-    if (status) return pf_query_end(q, status);
-    pf_walkable_cast(&ground, from, goal, &bump);
+    const pathfan_point next = {points[i + 1].x + offset.x, points[i + 1].y + offset.y};
+    const pathfan_status status = round_free(q, next, &goal);
+    if (status) return status;
+    pf_walkable_cast(ground, from, goal, &bump);
     spot = bump.end;
     if (!bump.found) continue;
     checked->leg = i;
@@ -255,6 +255,121 @@ pathfan_status pathfan_query_check(pathfan_query *q, const pathfan_point *points
   }
   checked->leg = -1;
   checked->hit.from = checked->hit.at = pf_point_at(q->space, spot.at);
+  return PATHFAN_OK;
+}
+
+pathfan_status pathfan_query_check(pathfan_query *q, const pathfan_point *points, int32_t count,
+                                   const pathfan_obstacles *obstacles, uint64_t since,
+                                   pathfan_checked *checked) {
+  pf_walkable ground;
+  if (!q || !points || !checked) return pf_refuse_null(q);
+  pathfan_status status = begin(q, obstacles, &ground);
+  if (!status && count < 1) status = refuse(q, "a path has at least one point");
+  if (!status) status = check_points(q, points, count);
+  if (status) return pf_query_end(q, status);
+  *checked = (pathfan_checked){.leg = 0};
+  status = check_walk(q, &ground, points, (pathfan_point){0}, 0, count - 1, checked);
+  if (status || checked->leg >= 0) return pf_query_end(q, status);
+  checked->still_shortest = has_only_closed(obstacles, since);
+  return PATHFAN_OK;
+}
+
+/* Checks a link of a path: whether it is there, leads there, and is open. */
+static bool check_link(pathfan_query *q, const pf_walkable *ground,
+                       const pathfan_obstacles *obstacles, const pathfan_leg *leg,
+                       pathfan_point from, pathfan_point to, pathfan_checked *checked) {
+  const pf_link_set *set = obstacles ? obstacles->links : NULL;
+  const int32_t count = set ? set->count : q->space->link_count, i = leg->feature;
+  const double near = 2 / q->space->steps;
+  pf_position spot;
+  bool is_there = false;
+  checked->leg = leg->first;
+  if (!place(q, ground, from, &spot, &checked->hit)) return false;
+  checked->hit.found = true;
+  checked->hit.obstacle = set && i >= 0 && i < count ? set->list[i].id : 0;
+  if (i < 0 || i >= count || (set && set->list[i].is_closed)) return false;
+  const pf_layout_link *link = set ? &set->list[i].link : &q->space->links[i];
+  for (int back = 0; back < 2 && !is_there; back++) {
+    const double *at = &link->at[2 * back], *there = &link->at[2 - 2 * back];
+    is_there = isfinite(link->cost[back]) && hypot(at[0] - from.x, at[1] - from.y) <= near &&
+               hypot(there[0] - to.x, there[1] - to.y) <= near;
+  }
+  if (!is_there) return false;
+  checked->leg = -1;
+  return true;
+}
+
+/* From a point on the floor of a level to it in the plane. */
+static bool offset_of(const pathfan_query *q, double level, pathfan_point *offset) {
+  const pf_found_floor found = pf_floor_of_level(q->space, level);
+  *offset = (pathfan_point){0};
+  if (found.exists && found.number >= 0)
+    *offset = (pathfan_point){q->space->floors[found.number].offset[0],
+                              q->space->floors[found.number].offset[1]};
+  return found.exists;
+}
+
+static pathfan_point moved_by(pathfan_point p, pathfan_point offset) {
+  return (pathfan_point){p.x + offset.x, p.y + offset.y};
+}
+
+/* Where the far end of leg k, a link, is: on the floor of the next leg. */
+static pathfan_point far_end(const pathfan_query *q, const pathfan_path *path, int32_t k,
+                             bool on_floors, double to_level) {
+  const double level = k + 1 < path->leg_count ? path->legs[k + 1].level : to_level;
+  pathfan_point offset = {0};
+  if (on_floors) (void)offset_of(q, level, &offset); /* which was checked */
+  return moved_by(path->points[path->legs[k].last], offset);
+}
+
+/* Says what is wrong with a path's legs; NULL: nothing. */
+static const char *flaw_of_legs(const pathfan_query *q, const pathfan_path *path, bool on_floors,
+                                double to_level) {
+  pathfan_point unused;
+  if (!path->legs) return "a path over links has legs";
+  for (int32_t k = 0; k < path->leg_count; k++) {
+    const pathfan_leg *leg = &path->legs[k];
+    if (leg->kind != PATHFAN_LEG_WALK && leg->kind != PATHFAN_LEG_LINK)
+      return "a path's legs must be walks and links";
+    if (leg->first != (k ? leg[-1].last : 0) || leg->last < leg->first ||
+        leg->last >= path->point_count)
+      return "a path's legs must follow each other";
+    if (on_floors && !offset_of(q, leg->level, &unused)) return "a leg's level is none of the map";
+  }
+  if (on_floors && !offset_of(q, to_level, &unused)) return "to_level is no level of the map";
+  return path->legs[path->leg_count - 1].last == path->point_count - 1
+             ? NULL
+             : "a path's legs must reach its end";
+}
+
+pathfan_status pathfan_query_check_legs(pathfan_query *q, const pathfan_path *path, double to_level,
+                                        const pathfan_obstacles *obstacles, uint64_t since,
+                                        pathfan_checked *checked) {
+  pf_walkable ground;
+  const bool on_floors = !isnan(to_level);
+  if (!q || !path || !path->points || !checked) return pf_refuse_null(q);
+  if (!path->leg_count)
+    return pathfan_query_check(q, path->points, path->point_count, obstacles, since, checked);
+  pathfan_status status = begin(q, obstacles, &ground);
+  if (!status && path->point_count < 1) status = refuse(q, "a path has at least one point");
+  if (!status) status = check_points(q, path->points, path->point_count);
+  const char *flaw = status ? NULL : flaw_of_legs(q, path, on_floors, to_level);
+  if (flaw) status = refuse(q, flaw);
+  if (status) return pf_query_end(q, status);
+  *checked = (pathfan_checked){.leg = -1};
+  if (obstacles)
+    (void)pf_obstacles_at(obstacles, q->generation, &obstacles, NULL); /* it is there */
+  for (int32_t k = 0; k < path->leg_count; k++) {
+    const pathfan_leg *leg = &path->legs[k];
+    pathfan_point offset = {0};
+    if (on_floors) (void)offset_of(q, leg->level, &offset);
+    if (leg->kind == PATHFAN_LEG_WALK)
+      status = check_walk(q, &ground, path->points, offset, leg->first, leg->last, checked);
+    else if (!check_link(q, &ground, obstacles, leg, moved_by(path->points[leg->first], offset),
+                         far_end(q, path, k, on_floors, to_level), checked))
+      return PATHFAN_OK;
+    if (status || checked->leg >= 0) return pf_query_end(q, status);
+  }
   checked->still_shortest = has_only_closed(obstacles, since);
   return PATHFAN_OK;
 }

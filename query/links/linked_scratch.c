@@ -14,5 +14,6 @@ void pf_linked_free(pf_linked *l) {
   free(l->walk_length);
   free(l->first_walk);
   free(l->reached);
+  pf_links_release(l->held);
   memset(l, 0, sizeof *l);
 }

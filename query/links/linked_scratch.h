@@ -4,6 +4,7 @@
 
 #include "chains.h"
 #include "linked_paths.h"
+#include "query/obstacles/link_set.h"
 
 /* Scratch of one thread; zero it first. */
 typedef struct pf_linked {
@@ -15,6 +16,7 @@ typedef struct pf_linked {
   pf_tracks walks;     /* of the chain at hand, several for each of its steps */
   double *walk_length; /* [Size: walks.count] map units */
   int32_t *first_walk; /* [Size: steps + 1] */
+  pf_link_set *held;   /* of the snapshot that answered; NULL: none */
   int32_t *reached;    /* components that can be reached from the start */
   int32_t node_capacity, entry_capacity, leaving_capacity, length_capacity, first_capacity,
       reached_capacity;

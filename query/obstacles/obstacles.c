@@ -98,8 +98,11 @@ pathfan_status pathfan_obstacles_create(const pathfan_index *index, pathfan_obst
   if (error) error->text[0] = 0;
   if (out) *out = NULL;
   if (!index || !out) return refuse_null(error);
-  const pathfan_status status = begin(pf_index_retain(index), NULL, &made, error);
-  return status ? status : pf_snapshot_finish(made, add_doors(made, NULL, error), out, error);
+  pathfan_status status = begin(pf_index_retain(index), NULL, &made, error);
+  if (status) return status;
+  status = add_doors(made, NULL, error);
+  if (!status) status = pf_snapshot_take_links(made, NULL, error);
+  return pf_snapshot_finish(made, status, out, error);
 }
 
 /* ---- Changes ---- */
@@ -198,6 +201,7 @@ static pathfan_status rebase(const pathfan_obstacles *from, pathfan_obstacles *m
   rebasing r = {made, &from->generation->space, error};
   made->version = from->version;
   pathfan_status status = add_doors(made, from, error);
+  if (!status) status = pf_snapshot_take_links(made, from, error);
   if (!status) status = pf_trie_walk(from->by_id, &r, rebase_one);
   if (!status) status = pf_snapshot_gather_openings(made);
   return status;

@@ -7,6 +7,7 @@
 #ifndef PF_QUERY_OBSTACLES_SNAPSHOT_H
 #define PF_QUERY_OBSTACLES_SNAPSHOT_H
 
+#include "link_set.h"
 #include "openings.h"
 #include "pathfan/obstacles.h"
 #include "trie.h"
@@ -21,6 +22,7 @@ struct pathfan_obstacles {
   pf_trie *by_name;      /* those that have one */
   pf_trie *places;       /* those that keep something out, by place */
   pf_openings *openings; /* those that are open; NULL: none */
+  pf_link_set *links;    /* NULL: none */
   uint64_t version;
   uint64_t opened;    /* the version in which something opened last; 0: never */
   int32_t area_count; /* of everything */
@@ -45,6 +47,11 @@ pf_obstacle *pf_snapshot_find(const pathfan_obstacles *o, const char *name, int6
  * a new one. Errors: ARGUMENT, LIMIT, NO_MEMORY. */
 pathfan_status pf_snapshot_add(pathfan_obstacles *o, const pathfan_change *change, bool is_door,
                                size_t number, int64_t *id, pathfan_error *error);
+
+/* Adds the links of the map, each as one of its name was in `before` (NULL: open), and those that
+ * were added to that. Errors: NO_MEMORY, DAMAGED. */
+pathfan_status pf_snapshot_take_links(pathfan_obstacles *o, const pathfan_obstacles *before,
+                                      pathfan_error *error);
 
 /* Makes a change of any kind; *id: as above, and that of what was changed. */
 pathfan_status pf_snapshot_apply(pathfan_obstacles *o, const pathfan_change *change, size_t number,

@@ -22,7 +22,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PUBLIC = ["query/include", "format/include", "src/base/include"]
 FOLDERS = PUBLIC + ["src", "."]
-API = ["status", "version", "open", "ignored", "path", "request", "answer", "places", "query", "obstacles", "inspect"]  # pathfan/*.h, in order
+API = ["status", "version", "open", "ignored", "path", "request", "answer", "places", "query", "floors", "obstacles", "inspect"]  # pathfan/*.h, in order
 INCLUDE = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
 SWITCHES = """#ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* of glibc: madvise and such */

@@ -1,6 +1,7 @@
 /* changes.c - changes of obstacles as people write them. */
 #include "request/changes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +13,17 @@
 #include "request/areas.h"
 #include "request/read.h"
 
+static void free_change(const pathfan_change *change) {
+  free((char *)change->name);
+  pf_area_free(&change->area);
+  free((pathfan_link *)change->link);
+  for (int e = 0; e < 2 && change->floors; e++) free((char *)change->floors[e]);
+  free((char **)change->floors);
+}
+
 void pf_change_list_free(pf_change_list *list) {
   for (int32_t i = 0; i < list->count; i++) {
-    free((char *)list->changes[i].name);
-    pf_area_free(&list->changes[i].area);
+    free_change(&list->changes[i]);
   }
   free(list->changes);
   *list = (pf_change_list){0};
@@ -25,8 +33,7 @@ void pf_change_list_free(pf_change_list *list) {
 static bool add(pf_change_list *list, pathfan_change change, const char *name) {
   change.name = name ? strdup(name) : NULL;
   if ((name && !change.name) || pf_grow(&list->changes, &list->capacity, list->count + 1)) {
-    free((char *)change.name);
-    pf_area_free(&change.area);
+    free_change(&change);
     return false;
   }
   list->changes[list->count++] = change;
@@ -86,6 +93,65 @@ static bool take_area(const json_t *item, pf_change_list *list, pf_complaint *wr
   return add(list, change, json_string_value(name)) || no_memory(wrong);
 }
 
+/* Reads the levels of a link's ends: two, or one of both. */
+static bool take_levels(const json_t *given, pathfan_change *change) {
+  char **floors = calloc(2, sizeof *floors);
+  change->floors = (const char *const *)floors;
+  if (!floors) pf_shortage_note();
+  if (!floors || (json_is_array(given) && json_array_size(given) != 2)) return false;
+  for (int e = 0; e < 2; e++) {
+    floors[e] = pf_level_read(json_is_array(given) ? json_array_get(given, (size_t)e) : given);
+    if (!floors[e]) return false;
+  }
+  return true;
+}
+
+static bool take_cost(const json_t *given, double *cost) {
+  *cost = json_is_null(given) ? INFINITY : json_number_value(given);
+  return json_is_null(given) || json_is_number(given);
+}
+
+static const char *fill_link(const json_t *item, pathfan_link *link, pathfan_change *change) {
+  const json_t *at = json_object_get(item, "link"), *level = json_object_get(item, "level");
+  const json_t *back = json_object_get(item, "cost_back"), *flags = json_object_get(item, "flags");
+  pf_complaint unused;
+  int64_t whole = 0;
+  if (json_array_size(at) != 2 ||
+      !pf_request_read_point("link", json_array_get(at, 0), &link->at[0], &unused) ||
+      !pf_request_read_point("link", json_array_get(at, 1), &link->at[1], &unused))
+    return "\"link\" must be two points, [[x, y], [x, y]]";
+  if (!take_cost(json_object_get(item, "cost"), &link->cost) || isinf(link->cost))
+    return "a link needs a \"cost\", a number of at least 0";
+  link->back = link->cost;
+  if (back && !take_cost(back, &link->back)) return "\"cost_back\" must be a number or null";
+  if (flags && !pf_request_read_whole(flags, 0, INT64_MAX, &whole))
+    return "\"flags\" must be a whole number";
+  link->flags = (uint64_t)whole;
+  return level && !take_levels(level, change) ? "a link's \"level\" must be one or two" : NULL;
+}
+
+static bool take_link(const json_t *item, pf_change_list *list, pf_complaint *wrong) {
+  const json_t *name = json_object_get(item, "name"), *closed = json_object_get(item, "closed");
+  const char *member;
+  json_t *value;
+  json_object_foreach(
+      (json_t *)item, member,
+      value) if (!pf_has_word("link cost cost_back level flags name closed",
+                              member)) return pf_complain(wrong, "\"%.40s\" isn't part of a link",
+                                                          member);
+  if (name && !json_is_string(name)) return pf_complain(wrong, "\"name\" must be a text");
+  if (closed && !json_is_boolean(closed))
+    return pf_complain(wrong, "\"closed\" must be true or false");
+  pathfan_link *link = calloc(1, sizeof *link);
+  pathfan_change change = {
+      .kind = PATHFAN_CHANGE_ADD_LINK, .link = link, .off = json_is_true(closed)};
+  if (!link) return no_memory(wrong);
+  const char *flaw = fill_link(item, link, &change);
+  if (!flaw) return add(list, change, json_string_value(name)) || no_memory(wrong);
+  free_change(&change);
+  return pf_complain(wrong, "%s", flaw);
+}
+
 static bool take_item(const json_t *item, pf_change_list *list, pf_complaint *wrong) {
   for (int i = 0; i < VERB_COUNT; i++) {
     const json_t *which = json_object_get(item, verbs[i].name);
@@ -99,7 +165,8 @@ static bool take_item(const json_t *item, pf_change_list *list, pf_complaint *wr
   }
   if (json_object_get(item, "circle") || json_object_get(item, "polygon"))
     return take_area(item, list, wrong);
-  return pf_complain(wrong, "a change has one of circle, polygon, close, open and remove");
+  if (json_object_get(item, "link")) return take_link(item, list, wrong);
+  return pf_complain(wrong, "a change has one of circle, polygon, link, close, open and remove");
 }
 
 /* ---- GeoJSON ---- */

@@ -6,6 +6,9 @@
  *   the same with "level": L      its points are on the floor of that level or name
  *   the same with "kind": "opening"  adds an opening, in which walls are removed, unless it has
  *                                 "closed": true
+ *   {"link": [[x, y], [x, y]], "cost": C}  adds a link from the first point to the second; with
+ *                                 "cost_back": the other way round, if that differs, or null: not
+ *                                 that way; "level": [L, M], of its ends; "flags", "name", "closed"
  *   {"close": N}, {"open": N}     let an area or a door keep paths out, or not; put the walls of an
  *                                 opening back, or remove them
  *   {"remove": N}                 takes an area away
@@ -26,7 +29,7 @@
 #include "request/complaint.h"
 
 typedef struct pf_change_list {
-  pathfan_change *changes; /* names and corners are owned, too */
+  pathfan_change *changes; /* what they point to is owned, too */
   int32_t count, capacity;
 } pf_change_list;
 

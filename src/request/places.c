@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "request/read.h"
 
@@ -14,7 +15,7 @@ static const struct {
              [PF_PLACE_MOVE] = {"move", "from to"},
              [PF_PLACE_WALL] = {"wall", "from radius"},
              [PF_PLACE_RANDOM] = {"random", "from radius seed"},
-             [PF_PLACE_CHECK] = {"check", "points since"}};
+             [PF_PLACE_CHECK] = {"check", "points legs to_level since"}};
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 
 static pf_place_kind kind_of(const json_t *object) {
@@ -52,6 +53,43 @@ static bool take_points(const json_t *given, pf_place_question *place, pf_compla
   return true;
 }
 
+static bool take_leg(const json_t *given, pathfan_leg *leg, pf_complaint *wrong) {
+  const char *kind = json_string_value(json_object_get(given, "kind"));
+  const json_t *feature = json_object_get(given, "feature"),
+               *level = json_object_get(given, "level");
+  int64_t first, last, number = -1;
+  const bool is_link = kind && !strcmp(kind, "link");
+  if ((!is_link && !(kind && !strcmp(kind, "walk"))) ||
+      !pf_request_read_whole(json_object_get(given, "first"), 0, INT32_MAX, &first) ||
+      !pf_request_read_whole(json_object_get(given, "last"), 0, INT32_MAX, &last) ||
+      (is_link && !pf_request_read_whole(feature, 0, INT32_MAX, &number)) ||
+      (level && !json_is_number(level)))
+    return pf_complain(wrong, "\"legs\" must be walks and links as in a path of an answer");
+  *leg = (pathfan_leg){.kind = is_link ? PATHFAN_LEG_LINK : PATHFAN_LEG_WALK,
+                       .first = (int32_t)first,
+                       .last = (int32_t)last,
+                       .feature = (int32_t)number,
+                       .level = json_number_value(level)};
+  return true;
+}
+
+static bool take_legs(const json_t *given, pf_place_question *place, pf_complaint *wrong) {
+  const size_t count = json_array_size(given);
+  if (!given || (json_is_array(given) && !count)) return true;
+  if (!count || count > INT32_MAX) return pf_complain(wrong, "\"legs\" must be a list");
+  place->legs = calloc(count, sizeof *place->legs);
+  if (!place->legs) return pf_complain(wrong, "out of memory");
+  place->leg_count = (int32_t)count;
+  for (size_t i = 0; i < count; i++)
+    if (!take_leg(json_array_get(given, i), &place->legs[i], wrong)) return false;
+  return true;
+}
+
+static bool take_to_level(const json_t *given, double *level, pf_complaint *wrong) {
+  *level = given ? json_number_value(given) : NAN;
+  return !given || json_is_number(given) || pf_complain(wrong, "\"to_level\" must be a number");
+}
+
 static bool take_whole(const json_t *given, const char *name, uint64_t *into, pf_complaint *wrong) {
   int64_t whole = 0;
   if (given && !pf_request_read_whole(given, 0, INT64_MAX, &whole))
@@ -81,6 +119,8 @@ bool pf_place_read(const json_t *object, const char *others, double agent_radius
   if (!check_names(given, kinds[place->kind].members, what, wrong)) return false;
   if (place->kind == PF_PLACE_CHECK)
     return take_points(json_object_get(given, "points"), place, wrong) &&
+           take_legs(json_object_get(given, "legs"), place, wrong) &&
+           take_to_level(json_object_get(given, "to_level"), &place->to_level, wrong) &&
            take_whole(json_object_get(given, "since"), "since", &place->since, wrong);
   if (!pf_request_read_point("from", json_object_get(given, "from"), &place->from, wrong))
     return false;
@@ -100,7 +140,12 @@ static pathfan_status ask(pf_place_question *p, pathfan_query *query,
     return pathfan_query_random(query, p->from, p->radius, obstacles, p->seed, &p->drawn,
                                 &p->outcome);
   case PF_PLACE_CHECK:
-    return pathfan_query_check(query, p->points, p->count, obstacles, p->since, &p->checked);
+    return pathfan_query_check_legs(query,
+                                    &(pathfan_path){.points = p->points,
+                                                    .point_count = p->count,
+                                                    .legs = p->legs,
+                                                    .leg_count = p->leg_count},
+                                    p->to_level, obstacles, p->since, &p->checked);
   default: return PATHFAN_ERR_ARGUMENT;
   }
 }
@@ -151,5 +196,7 @@ void pf_place_write(const pf_place_question *p, pf_json_writer *w) {
 
 void pf_place_free(pf_place_question *place) {
   free(place->points);
+  free(place->legs);
   place->points = NULL;
+  place->legs = NULL;
 }

@@ -4,7 +4,8 @@
  *   {"move": {"from": [x, y], "to": [x, y]}}         where a unit ends up
  *   {"wall": {"from": [x, y], "radius": R}}          the nearest wall; R may be missing
  *   {"random": {"from": [x, y], "radius": R, "seed": N}}  a reachable point; both may be missing
- *   {"check": {"points": [[x, y], ...], "since": V}} whether a path can be walked; V may be missing
+ *   {"check": {"points": [[x, y], ...], "since": V}} whether a path can be walked; V may be
+ * missing. Over links with "legs" as in answers, and "to_level" if the points are on floors
  *
  * Such an object may also have "radius", that of the agent, as in requests, and "obstacles", which
  * whoever reads it takes.
@@ -39,6 +40,9 @@ typedef struct pf_place_question {
   double agent_radius; /* 0: the least of the index */
   uint64_t seed, since;
   pathfan_point *points; /* [Size: count] of CHECK; owned */
+  pathfan_leg *legs;     /* [Size: leg_count] of its path; NULL: none */
+  int32_t leg_count;
+  double to_level; /* NAN: points are in the plane */
   int32_t count;
 
   pathfan_hit hit;

@@ -185,6 +185,18 @@ static partial class Test
         }
         True(Math.Abs(cost - path.Cost) < 1e-9 && path.Cost > path.Length, "its cost");
       }
+      double least = answer[0].Cost;
+      using (var shut = index.Obstacles(Change.Close(answer[0].LegAt(1).Name)))
+      using (var jump = shut.Change(Change.AddLink(new Point(2, 1), new Point(38, 1), 1, name: "jump").OnFloor("0", "1"),
+        Change.AddCircle(new Point(30, 5), 1, "fire").OnFloor("1")))
+      {
+        var request = new Request { FromLevel = 0, ToLevel = 1, Obstacles = shut, Paths = 1 };
+        True(query.Paths(new Point(1, 1), new Point(39, 1), request)[0].Cost > least, "a link is closed");
+        request.Obstacles = jump;
+        answer = query.Paths(new Point(1, 1), new Point(39, 1), request);
+        True(answer[0].Cost == 3 && answer[0].LegAt(1).Name == "jump", "a link is added");
+        True(jump.Find("fire").Centre == new Point(80, 5), "an area on a floor");
+      }
     }
   }
 

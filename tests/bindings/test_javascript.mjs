@@ -180,6 +180,12 @@ test('floors and links', async () => {
   assert.equal(index.paths([1, 1], [39, 1], { fromLevel: 0, toLevel: 1, obstacles: fire }).outcome, 'goal_blocked')
   assert.equal(index.paths([1, 1], [39, 1], { fromLevel: 0, obstacles: fire }).outcome, 'ok')
   assert.deepEqual(fire.get('fire').circle, [89, 1, 1])
+  const ways = (obstacles) => index.paths([1, 1], [39, 1], { fromLevel: 0, toLevel: 1, paths: 1, obstacles }).paths[0]
+  const shut = index.obstacles([{ close: answer.paths[0].legs[1].name }])
+  assert.ok(ways(shut).cost > answer.paths[0].cost)
+  const jump = shut.change([{ link: [[2, 1], [38, 1]], level: [0, '1'], cost: 1, cost_back: null, name: 'jump' }])
+  assert.deepEqual([ways(jump).cost, ways(jump).legs[1].name], [3, 'jump'])
+  assert.throws(() => index.obstacles([{ link: [[2, 1], [38, 1]], cost: -1 }]), fails('argument', /costs must be 0 or more/))
   assert.throws(() => index.paths([1, 1], [39, 1], { fromLevel: 'attic' }), fails('argument', /no such level/))
   assert.throws(() => index.paths([1, 1], [39, 1], { linkFlags: -1 }), fails('argument', /linkFlags/))
 })

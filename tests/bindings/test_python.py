@@ -184,6 +184,14 @@ class Answers(unittest.TestCase):
         for way in ({"avoid": [area]}, {"obstacles": index.obstacles([area])}):
             self.assertEqual(index.paths((1, 1), (39, 1), from_level=0, to_level=1, **way).outcome, "goal_blocked")
             self.assertEqual(index.paths((1, 1), (39, 1), from_level=0, **way).outcome, "ok")
+        ways = {"from_level": 0, "to_level": 1, "paths": 1}
+        shut = index.obstacles([{"close": answer[0].legs[1].name}])
+        self.assertGreater(index.paths((1, 1), (39, 1), obstacles=shut, **ways)[0].cost, answer[0].cost)
+        jump = shut.change([{"link": [(2, 1), (38, 1)], "level": (0, "1"), "cost": 1, "cost_back": None, "name": "jump"}])
+        self.assertEqual(index.paths((1, 1), (39, 1), obstacles=jump, **ways)[0].cost, 3)
+        self.assertEqual([(link.name, link.closed) for link in jump.links if link.closed or not link.is_of_map],
+                         [(answer[0].legs[1].name, True), ("jump", False)])
+        self.assertEqual(jump.links[-1].cost_back, float("inf"))
         with self.assertRaisesRegex(pathfan.ArgumentError, "no such level"):
             index.paths((1, 1), (39, 1), from_level="attic")
 

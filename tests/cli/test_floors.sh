@@ -85,6 +85,41 @@ json ".id != 0 or .paths[0].cost == $cost"
 json '.id != 1 or .status == "goal_blocked"'
 json '.id != 2 or (.error | test("to_level. must be a number, or the name of a floor"))'
 
+# Links close, open and come; checks of paths over them.
+# shellcheck disable=SC2086
+expect 0 query b.pathfan $ends --close "west stairs" --json --paths 1
+json ".paths[0].cost > $cost and .paths[0].legs[1].name != \"west stairs\""
+cat >changes.json <<'END'
+[{"link": [[2, 1], [38, 1]], "level": [0, 1], "cost": 1, "cost_back": null, "name": "jump"},
+ {"link": [[3, 1], [38, 2]], "level": ["0", "1"], "cost": 1, "name": "rope", "closed": true}]
+END
+# shellcheck disable=SC2086
+expect 0 query b.pathfan $ends --obstacles changes.json --json --paths 1
+json '.paths[0] | .cost == 3 and .legs[1].name == "jump"'
+# shellcheck disable=SC2086
+expect 0 query b.pathfan $ends --obstacles changes.json --close jump --open rope --json --paths 1
+json '.paths[0].legs[1].name == "rope"'
+expect 0 query b.pathfan --from 39,1 --from-level 1 --to 1,1 --to-level 0 --obstacles changes.json \
+  --json --paths 1
+json '.paths[0].cost > 30'
+# shellcheck disable=SC2086
+expect 0 query b.pathfan $ends --json --paths 1
+jq -c '{check: {points: .paths[0].points, legs: .paths[0].legs, to_level: 1}}' "$out" >lines
+jq -c '{check: {points: .paths[0].points, legs: .paths[0].legs, to_level: 1},
+  obstacles: [{close: .paths[0].legs[1].name}]}' "$out" >>lines
+expect 0 query b.pathfan --batch <lines
+json '.id != 0 or (.free and .still_shortest)'
+json '.id != 1 or (.free == false and .leg == 1 and .obstacle == 1)'
+for flaw in '{"link": [[1, 1]], "cost": 1}' '{"link": [[1, 1], [2, 2]]}' \
+  '{"link": [[1, 1], [2, 2]], "cost": -1}' '{"link": [[1, 1], [2, 2]], "cost": 1, "level": [1, 2, 3]}' \
+  '{"link": [[1, 1], [13.1, 2]], "cost": 1}' '{"link": [[1, 1], [2, 2]], "cost": 1, "size": 1}'; do
+  echo "[$flaw]" >flaw.json
+  # shellcheck disable=SC2086
+  run query b.pathfan $ends --obstacles flaw.json
+  check "refused: $flaw" test "$code" -gt 1
+  says err "change 0: "
+done
+
 expect 2 query b.pathfan --from 1,1 --to 2,2 --from-level 7
 says err "from_level: the map has no such level"
 sed 's/"level": \[1, 0\]/"level": [1, 9]/' "$building" >none.geojson

@@ -18,6 +18,10 @@
  * A map may have doors (docs/maps.md): areas with names that paths go through unless the request's
  * snapshot has them closed. Each snapshot has all doors of its map; they can't be removed.
  *
+ * A map may have links, too (pathfan/floors.h): stairs, lifts, one-way doors. A snapshot has all of
+ * its map's, open; a closed one can't be used. Others can be added. The links of the map can't be
+ * removed. Requests whose link_flags have a link's flags may use it.
+ *
  * An opening is an area of the other kind: while it is open, the obstacles of the map aren't there
  * inside it, and ways lead through, exactly as if the map had been built so. Areas are closed in
  * openings, too. Openings lie on the map and meet a wall beside free space; a circle is the polygon
@@ -40,6 +44,7 @@
 #ifndef PATHFAN_OBSTACLES_H
 #define PATHFAN_OBSTACLES_H
 
+#include "pathfan/floors.h"
 #include "pathfan/query.h"
 
 #ifdef __cplusplus
@@ -49,25 +54,34 @@ extern "C" {
 #define PATHFAN_OBSTACLES_AREAS_MAX 65536     /* in a snapshot */
 #define PATHFAN_OBSTACLES_CORNERS_MAX 1048576 /* of all its polygons; a circle counts 32 */
 #define PATHFAN_OBSTACLES_OPENINGS_MAX 32     /* in a snapshot, of these areas */
+#define PATHFAN_OBSTACLES_LINKS_MAX 256       /* in a snapshot, with those of the map */
 
 typedef enum pathfan_change_kind {
   PATHFAN_CHANGE_ADD_AREA = 0, /* `area`, which keeps paths out */
-  PATHFAN_CHANGE_REMOVE,       /* takes an area or an opening away, which isn't a door */
+  PATHFAN_CHANGE_REMOVE,       /* takes an area, an opening or a link away, which isn't the map's */
   PATHFAN_CHANGE_SET,          /* closes it or opens it for now: `on` */
-  PATHFAN_CHANGE_ADD_OPENING   /* `area`, in which walls are removed */
+  PATHFAN_CHANGE_ADD_OPENING,  /* `area`, in which walls are removed */
+  PATHFAN_CHANGE_ADD_LINK      /* `link` */
 } pathfan_change_kind;
 
 /* One change. Zero it first. */
 typedef struct pathfan_change {
   pathfan_change_kind kind;
-  const char *name;  /* ADD_AREA: the new area's name, which no other may have; NULL: none. REMOVE,
-                        SET: the area's name; NULL: by id */
+  const char *name;  /* ADD_AREA: the new area's name, which no other may have; NULL: none; so for
+                        ADD_OPENING and ADD_LINK, whose link's own name counts if this is NULL.
+                        REMOVE, SET: the area's or link's name, which several links of the map may
+                        have: then all are meant; NULL: by id */
   int64_t id;        /* REMOVE, SET: the area's, if name is NULL */
   pathfan_area area; /* ADD_AREA, ADD_OPENING; copied */
-  bool on;           /* SET: an area keeps paths out; the walls of an opening stand again */
+  bool on;           /* SET: an area keeps paths out; the walls of an opening stand again; a link
+                        can't be used */
   bool off;          /* ADD_AREA: it keeps nothing out until it is SET; ADD_OPENING: its walls stand
-                        until then */
-  uint64_t reserved[8];
+                        until then; ADD_LINK: it can't be used until then */
+  const pathfan_link *link;  /* ADD_LINK: its ends, costs, flags and name; copied. The ends must be
+                                on free ground, of any floors: its `floor` doesn't count */
+  const char *const *floors; /* ADD_LINK: [Size: 2] names of the floors on which its ends are, or
+                                their levels as numbers; NULL: they are points of the plane */
+  uint64_t reserved[6];
 } pathfan_change;
 
 /* Makes a snapshot for the generation of the index that is current: the doors of its map, closed or
@@ -126,6 +140,23 @@ typedef struct pathfan_obstacle {
  * unset. */
 PATHFAN_API bool pathfan_obstacles_find(const pathfan_obstacles *obstacles, const char *name,
                                         int64_t id, pathfan_obstacle *obstacle);
+
+/* A link of a snapshot. */
+typedef struct pathfan_obstacle_link {
+  pathfan_link link; /* its number here is `feature` in legs of paths */
+  int64_t id;
+  bool on;        /* it is closed: it can't be used */
+  bool is_of_map; /* else it was added */
+  uint64_t reserved[4];
+} pathfan_obstacle_link;
+
+/* Returns the number of links, also of closed ones. */
+PATHFAN_API int32_t pathfan_obstacles_link_count(const pathfan_obstacles *obstacles);
+
+/* Describes a link: those of the map come first, in its order. False: there is none of this number.
+ */
+PATHFAN_API bool pathfan_obstacles_link(const pathfan_obstacles *obstacles, int32_t number,
+                                        pathfan_obstacle_link *link);
 
 #ifdef __cplusplus
 }

@@ -118,6 +118,18 @@ PATHFAN_API pathfan_status pathfan_query_check(pathfan_query *query, const pathf
                                                int32_t count, const pathfan_obstacles *obstacles,
                                                uint64_t since, pathfan_checked *checked);
 
+/* The same for a path of walks and links (pathfan_path.legs), whose links must be there, lead where
+ * the path goes, and be open; of one that isn't, hit.obstacle is its id among the obstacles, or 0.
+ * Of each leg, kind, feature, first and last count. to_level: NAN: points are in the plane;
+ * otherwise they are on floors, as those of an answer to a request with levels are, each on the
+ * floor of its leg's level, and the last one on that of to_level. A path without legs is checked as
+ * above, in the plane. Errors also: ARGUMENT (legs that don't follow each other, or aren't walks
+ * and links; a level that the map hasn't). */
+PATHFAN_API pathfan_status pathfan_query_check_legs(pathfan_query *query, const pathfan_path *path,
+                                                    double to_level,
+                                                    const pathfan_obstacles *obstacles,
+                                                    uint64_t since, pathfan_checked *checked);
+
 #ifdef __cplusplus
 }
 #endif

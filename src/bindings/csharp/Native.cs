@@ -263,7 +263,7 @@ namespace Pathfan
       public fixed ulong reserved[2];
     }
 
-    internal enum pathfan_change_kind { AddArea, Remove, Set, AddOpening }
+    internal enum pathfan_change_kind { AddArea, Remove, Set, AddOpening, AddLink }
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct pathfan_area
@@ -284,7 +284,9 @@ namespace Pathfan
       public long id;
       public pathfan_area area;
       public byte on, off;
-      public fixed ulong reserved[8];
+      public IntPtr link;
+      public IntPtr floors;
+      public fixed ulong reserved[6];
     }
 
     [StructLayout(LayoutKind.Sequential)]

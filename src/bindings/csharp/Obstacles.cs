@@ -20,8 +20,36 @@ namespace Pathfan
     internal Point[] corners; // null: a circle
     internal Point centre;
     internal double radius;
+    internal bool isLink;
+    internal Point to; // of a link, from `centre`
+    internal double cost, back;
+    internal ulong flags;
+    internal byte[] fromFloor, toFloor; // null: in the plane; of an area, fromFloor is its floor
 
     Change() { }
+
+    /// <summary>A link more: stairs, a lift, a jump, a one-way door. costBack: the other way round;
+    /// infinity: not that way. flags: those that a request must have to use it.</summary>
+    public static Change AddLink(Point from, Point to, double cost,
+      double costBack = double.PositiveInfinity, string name = null, ulong flags = 0,
+      bool isClosed = false)
+    {
+      return new Change
+      {
+        kind = Native.pathfan_change_kind.AddLink, name = Named(name), isLink = true, centre = from,
+        to = to, cost = cost, back = costBack, flags = flags, off = isClosed
+      };
+    }
+
+    /// <summary>The same with its points on the floor of a name or level; of a link both ends, or
+    /// the second on another. Without it they are in the plane of all floors.</summary>
+    public Change OnFloor(string floor, string toFloor = null)
+    {
+      var change = (Change)MemberwiseClone();
+      change.fromFloor = Named(floor);
+      change.toFloor = Named(toFloor ?? floor);
+      return change;
+    }
 
     /// <summary>A circle more, which no path enters. name: no other obstacle may have it; null:
     /// none. isClosed: false lets paths through until it is closed.</summary>
@@ -187,9 +215,34 @@ namespace Pathfan
         native.area.corners = Pin(change.corners, pins);
         native.area.corner_count = change.corners.Length;
       }
+      if (change.isLink)
+      {
+        native.link = Pin(LinkBytes(change), pins);
+        if (change.fromFloor != null)
+          native.floors = Pin(new[] { Pin(change.fromFloor, pins), Pin(change.toFloor, pins) }, pins);
+        return native;
+      }
       native.area.centre = change.centre;
       native.area.radius = change.radius;
+      if (change.fromFloor != null) native.area.floor = Pin(change.fromFloor, pins);
       return native;
+    }
+
+    /// <summary>A pathfan_link: its name, which the change has, two ends, two floors, costs, flags,
+    /// and room.</summary>
+    static byte[] LinkBytes(Change change)
+    {
+      var bytes = new System.IO.MemoryStream();
+      var writer = new System.IO.BinaryWriter(bytes);
+      writer.Write(new byte[64]);
+      foreach (double at in new[] { change.centre.X, change.centre.Y, change.to.X, change.to.Y })
+        writer.Write(at);
+      writer.Write(0L);
+      writer.Write(change.cost);
+      writer.Write(change.back);
+      writer.Write(change.flags);
+      writer.Write(new byte[32]);
+      return bytes.ToArray();
     }
 
     static IntPtr Pin(Array array, List<GCHandle> pins)

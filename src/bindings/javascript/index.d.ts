@@ -56,6 +56,9 @@ export type Change =
    * false. */
   | { polygon: Iterable<Point>; kind: 'opening'; name?: string; closed?: boolean; level?: number | string }
   | { circle: readonly [number, number, number]; kind: 'opening'; name?: string; closed?: boolean; level?: number | string }
+  /** Adds a link from one point to the other. cost_back: the other way round, null: not that way.
+   * level: of both ends, or of each. */
+  | { link: readonly [Point, Point]; cost: number; cost_back?: number | null; flags?: number; name?: string; closed?: boolean; level?: number | string | readonly [number | string, number | string] }
   | { close: string | number }
   | { open: string | number }
   | { remove: string | number }

@@ -87,9 +87,21 @@ function valueOf(name, value) {
   return value
 }
 
+// Reads a change that adds a link.
+function linkOf(given) {
+  const { link, cost, cost_back: back = cost, level, flags = 0, name, closed = false, ...rest } = given
+  if (Object.keys(rest).length) throw new TypeError(`a link has no ${Object.keys(rest)[0]}`)
+  if (name !== undefined && typeof name !== 'string') throw new TypeError('name: must be a text')
+  const [from, to] = [...link].map((at) => point(at, 'link'))
+  const floors = (Array.isArray(level) ? level : [level, level]).map((one) => one === undefined || typeof one === 'string' ? one : String(number(one, 'level')))
+  if (!to || floors.length !== 2) throw new TypeError('a link has two points, and one level or two')
+  return { kind: 0, on: 1, name, id: 0, link: [closed ? 1 : 0, ...from, ...to, number(cost, 'cost'), back === null ? Infinity : number(back, 'cost_back'), valueOf('linkFlags', flags)], floors }
+}
+
 // Reads a change of obstacles: { kind, on, name, id, corners, circle }.
 function changeOf(given) {
   const opens = given.kind === 'opening'
+  if (given.link !== undefined) return linkOf(given)
   const { closed = !opens, name, circle, polygon, level, ...rest } = given
   if (opens) delete rest.kind
   const verb = Object.keys(rest)[0]
@@ -101,7 +113,7 @@ function changeOf(given) {
   }
   const which = rest[verb]
   if (!Object.hasOwn(VERBS, verb ?? '') || Object.keys(given).length !== 1)
-    throw new TypeError('a change has one of circle, polygon, close, open and remove')
+    throw new TypeError('a change has one of circle, polygon, link, close, open and remove')
   const [kind, on] = VERBS[verb]
   return typeof which === 'string' ? { kind, on, name: which, id: 0 } : { kind, on, id: number(which, verb) }
 }
@@ -217,10 +229,11 @@ export class Index {
     const read = [...changes].map(changeOf) // runs the caller's getters first
     const calls = this.#open(), self = this.#self
     this.#check(calls.module_list(self, read.length))
-    read.forEach(({ kind, on, name, id, corners, circle = [0, 0, 0], floor }, i) => {
+    read.forEach(({ kind, on, name, id, corners, circle = [0, 0, 0], floor, link, floors }, i) => {
       const count = corners ? corners.length / 2 : 0, room = count && this.#room(16 * count)
       if (count) new Float64Array(calls.memory.buffer, room, 2 * count).set(corners)
       calls.module_change(self, i, kind, on, this.#put(name), id, room, count, ...circle)
+      if (link) this.#check(calls.module_change_link(self, i, ...link, ...floors.map((one) => this.#put(one))))
       if (floor !== undefined) calls.module_change_floor(self, i, this.#put(floor))
     })
     const made = calls.module_make(self, from)

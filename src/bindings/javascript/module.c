@@ -60,6 +60,9 @@ static void forget_changes(module_index *m) {
     free((char *)m->changes[i].name);
     free((pathfan_point *)m->changes[i].area.corners);
     free((char *)m->changes[i].area.floor);
+    free((pathfan_link *)m->changes[i].link);
+    for (int e = 0; e < 2 && m->changes[i].floors; e++) free((char *)m->changes[i].floors[e]);
+    free((char **)m->changes[i].floors);
   }
   free(m->changes);
   free(m->ids);
@@ -275,6 +278,31 @@ EMSCRIPTEN_KEEPALIVE void module_change(module_index *m, int i, int kind, int on
  * the list. */
 EMSCRIPTEN_KEEPALIVE void module_change_floor(module_index *m, int i, char *floor) {
   m->changes[i].area.floor = floor;
+}
+
+/* Makes change i one that adds a link. Its floors come from malloc and then belong to the list;
+ * each may be 0. off: it can't be used until it is opened. */
+EMSCRIPTEN_KEEPALIVE int module_change_link(module_index *m, int i, int off, double from_x,
+                                            double from_y, double to_x, double to_y, double cost,
+                                            double back, double flags, char *from, char *to) {
+  pathfan_change *c = &m->changes[i];
+  pathfan_link *link = calloc(1, sizeof *link);
+  char **floors = calloc(2, sizeof *floors);
+  c->kind = PATHFAN_CHANGE_ADD_LINK;
+  c->off = off;
+  c->link = link;
+  if (floors) floors[0] = from;
+  if (floors) floors[1] = to;
+  c->floors = (const char *const *)floors;
+  if (!link || !floors) return fail(NULL, PATHFAN_ERR_NO_MEMORY);
+  if (!from && !to) c->floors = NULL;
+  if (!from && !to) free(floors);
+  link->at[0] = (pathfan_point){from_x, from_y};
+  link->at[1] = (pathfan_point){to_x, to_y};
+  link->cost = cost;
+  link->back = back;
+  link->flags = (uint64_t)flags;
+  return 0;
 }
 
 /* Makes the changes listed, to a snapshot or (0) to that of the map's doors. Returns the new one;

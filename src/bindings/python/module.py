@@ -52,11 +52,14 @@ typedef struct { int32_t paths, tables, access; double stretch, dissimilarity;
   uint64_t link_flags; double from_level, to_level; const char *const *floors; ...; } pathfan_request;
 typedef int... pathfan_leg_kind;
 typedef int... pathfan_change_kind;
+typedef struct { char name[64]; pathfan_point at[2]; int32_t floor[2]; double cost, back; uint64_t flags; ...; } pathfan_link;
 #define PATHFAN_CHANGE_ADD_AREA ...
 #define PATHFAN_CHANGE_REMOVE ...
 #define PATHFAN_CHANGE_SET ...
 #define PATHFAN_CHANGE_ADD_OPENING ...
-typedef struct { pathfan_change_kind kind; const char *name; int64_t id; pathfan_area area; bool on, off; ...; } pathfan_change;
+#define PATHFAN_CHANGE_ADD_LINK ...
+typedef struct { pathfan_change_kind kind; const char *name; int64_t id; pathfan_area area; bool on, off;
+                 const pathfan_link *link; const char *const *floors; ...; } pathfan_change;
 typedef struct { int64_t id; const char *name; pathfan_area area; bool on, is_door, is_opening; ...; } pathfan_obstacle;
 pathfan_status pathfan_obstacles_create(const pathfan_index *index, pathfan_obstacles **obstacles, pathfan_error *error);
 pathfan_status pathfan_obstacles_change(const pathfan_obstacles *from, const pathfan_change *changes, size_t count,
@@ -68,6 +71,9 @@ uint64_t pathfan_obstacles_version(const pathfan_obstacles *obstacles);
 int32_t pathfan_obstacles_count(const pathfan_obstacles *obstacles);
 void pathfan_obstacles_ids(const pathfan_obstacles *obstacles, int64_t *ids);
 bool pathfan_obstacles_find(const pathfan_obstacles *obstacles, const char *name, int64_t id, pathfan_obstacle *obstacle);
+typedef struct { pathfan_link link; int64_t id; bool on, is_of_map; ...; } pathfan_obstacle_link;
+int32_t pathfan_obstacles_link_count(const pathfan_obstacles *obstacles);
+bool pathfan_obstacles_link(const pathfan_obstacles *obstacles, int32_t number, pathfan_obstacle_link *link);
 void pathfan_request_init(pathfan_request *request);
 const char *pathfan_outcome_name(pathfan_outcome outcome);
 const char *pathfan_reason_name(pathfan_reason reason);
@@ -79,7 +85,6 @@ const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
 typedef struct { double bounded_stretch, local_optimality, similarity, length_ratio, nearness, loop; ...; } pathfan_measures;
 typedef struct { double length; int32_t point_count; const pathfan_point *points; double cost; ...; } pathfan_path;
 typedef struct { char name[64]; double level; pathfan_point offset, low, high; ...; } pathfan_floor;
-typedef struct { char name[64]; pathfan_point at[2]; int32_t floor[2]; double cost, back; uint64_t flags; ...; } pathfan_link;
 int32_t pathfan_query_floor_count(const pathfan_query *query);
 bool pathfan_query_floor(const pathfan_query *query, int32_t number, pathfan_floor *floor);
 int32_t pathfan_query_link_count(const pathfan_query *query);

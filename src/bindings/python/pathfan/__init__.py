@@ -16,7 +16,7 @@ from ._answers import Answer, Answers, Floor, Leg, Link, Path
 from ._errors import (ArgumentError, BusyError, DamagedError, Error, InputOutputError, LimitError,
                       MalformedError, NoMemoryError, NotIndexError, VersionError)
 from ._index import Ignored, Index, Info, Measures, open
-from ._obstacles import Obstacle, Obstacles
+from ._obstacles import Obstacle, Obstacles, SnapshotLink
 from ._places import Checked, Hit
 from ._build import Report, build, build_bytes, build_cells, build_polygons
 from ._module import ffi as _ffi, lib as _lib
@@ -25,5 +25,5 @@ __version__ = _ffi.string(_lib.pathfan_version()).decode()
 
 __all__ = ["Answer", "Answers", "ArgumentError", "BusyError", "Checked", "DamagedError", "Error", "Floor", "Hit", "Ignored", "Index", "Info",
            "InputOutputError", "Leg", "LimitError", "Link", "MalformedError", "Measures", "NoMemoryError",
-           "NotIndexError", "Obstacle", "Obstacles", "Path", "Report", "VersionError", "build", "build_bytes",
-           "build_cells", "build_polygons", "open"]
+           "NotIndexError", "Obstacle", "Obstacles", "Path", "Report", "SnapshotLink", "VersionError", "build",
+           "build_bytes", "build_cells", "build_polygons", "open"]

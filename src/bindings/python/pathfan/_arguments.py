@@ -57,11 +57,16 @@ def text(value: str, what: str, kept: list):
     return kept[-1]
 
 
+def level_text(level, kept: list):
+    """Returns a level, a number or a name, as a text."""
+    return text(level if isinstance(level, str) else repr(float(level)), "level", kept)
+
+
 def put_area(area, fields: dict, kept: list) -> None:
     """Fills an area from {"circle": (x, y, r)} or {"polygon": corners [n, 2]}, perhaps with a "level"."""
     level = fields.pop("level", None)
     if level is not None:
-        area.floor = text(level if isinstance(level, str) else repr(float(level)), "level", kept)
+        area.floor = level_text(level, kept)
     if "circle" in fields:
         area.centre.x, area.centre.y, area.radius = fields.pop("circle")
     elif "polygon" in fields:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Sequence, Union
 
 import numpy as np
 
-from ._arguments import put_area, text
+from ._arguments import level_text, put_area, text
 from ._errors import ArgumentError, check
 from ._module import ffi, lib
 
@@ -27,9 +27,51 @@ class Obstacle(NamedTuple):
     is_opening: bool
 
 
+class SnapshotLink(NamedTuple):
+    """A link of a snapshot: of the map, or added."""
+
+    id: int
+    name: Union[str, None]
+    closed: bool
+    is_of_map: bool
+    at: np.ndarray
+    cost: float
+    cost_back: float
+    flags: int
+
+
+def _put_link(change, fields: dict, kept: list) -> None:
+    """Fills a change that adds a link."""
+    link = ffi.new("pathfan_link *")
+    kept.append(link)
+    change.kind, change.link = lib.PATHFAN_CHANGE_ADD_LINK, link
+    for at, given in zip(link.at, fields.pop("link")):
+        at.x, at.y = given
+    if "cost" not in fields:
+        raise ArgumentError("a link needs a cost")
+    link.cost = fields.pop("cost")
+    back = fields.pop("cost_back", link.cost)
+    link.back = float("inf") if back is None else back
+    link.flags = fields.pop("flags", 0)
+    change.off = bool(fields.pop("closed", False))
+    level = fields.pop("level", None)
+    if level is not None:
+        levels = (level, level) if isinstance(level, (str, int, float)) else tuple(level)
+        change.floors = ffi.new("const char *[2]", [level_text(one, kept) for one in levels])
+        kept.append(change.floors)
+    name = fields.pop("name", None)
+    if name is not None:
+        change.name = text(name, "a name", kept)
+
+
 def _put(change, given: dict, kept: list) -> None:
     """Fills a change from its form in JSON."""
     fields = dict(given)
+    if "link" in fields:
+        _put_link(change, fields, kept)
+        if fields:
+            raise ArgumentError(f"a link has no {', '.join(fields)}")
+        return
     for verb, (kind, on) in _VERBS.items():
         if verb not in fields:
             continue
@@ -50,7 +92,7 @@ def _put(change, given: dict, kept: list) -> None:
         if name is not None:
             change.name = text(name, "a name", kept)
         if "circle" not in fields and "polygon" not in fields:
-            raise ArgumentError("a change has one of circle, polygon, close, open and remove")
+            raise ArgumentError("a change has one of circle, polygon, link, close, open and remove")
         put_area(change.area, fields, kept)
     if fields:
         raise ArgumentError(f"a change has no {', '.join(fields)}")
@@ -73,7 +115,8 @@ class Obstacles:
     def change(self, changes: Sequence[dict]) -> "Obstacles":
         """Returns the snapshot after a list of changes: {"circle": (x, y, r)} or {"polygon":
         corners [n, 2]}, both with "name", "level" and "closed" if wanted, and with "kind": "opening" if
-        walls are removed there; {"close": N}, {"open": N}, {"remove": N}, N a name or an id. All are made or, with ArgumentError, none."""
+        walls are removed there; {"link": two points, "cost": C}, with "cost_back" (None: one way), "level"
+        of its ends, "flags", "name" and "closed" if wanted; {"close": N}, {"open": N}, {"remove": N}, N a name or an id. All are made or, with ArgumentError, none."""
         kept: list = []
         list_ = ffi.new("pathfan_change[]", len(changes))
         for change, given in zip(list_, changes):
@@ -104,6 +147,17 @@ class Obstacles:
                  if area.corner_count else np.array([area.centre.x, area.centre.y, area.radius]))
         return Obstacle(found.id, ffi.string(found.name).decode(errors="replace") if found.name else None,
                         found.on, found.is_door, shape, found.is_opening)
+
+    @property
+    def links(self) -> tuple[SnapshotLink, ...]:
+        """All links: those of the map first. Numbers are `feature` in legs of paths."""
+        one, found = ffi.new("pathfan_obstacle_link *"), []
+        while lib.pathfan_obstacles_link(self._obstacles, len(found), one):
+            link = one.link
+            found.append(SnapshotLink(one.id, ffi.string(link.name).decode(errors="replace") or None, one.on,
+                                      one.is_of_map, np.array([(at.x, at.y) for at in link.at]), link.cost,
+                                      link.back, link.flags))
+        return tuple(found)
 
     def __iter__(self):
         ids = ffi.new("int64_t[]", len(self))
