@@ -61,7 +61,7 @@ typedef enum pf_ignored_kind {
   PF_IGNORED_CUT_ROAD,
   PF_IGNORED_LOST_BRIDGE,
   PF_IGNORED_TAGS,
-  PF_IGNORED_CLOSED,
+  PF_IGNORED_BARRED,
   PF_IGNORED_KINDS
 } pf_ignored_kind;
 

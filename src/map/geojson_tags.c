@@ -49,7 +49,7 @@ bool pf_geojson_take_tags(pf_geojson_reader *r, const json_t *properties, const 
             .others = json_string_value(json_object_get(properties, "other_tags"))};
   const pf_tagged is = pf_profile_read(r->wishes->profile, shape_of(geometry), tag_of, &t);
   if (is.use == PF_USE_NONE || is.use == PF_USE_CLOSED) {
-    pf_ignore(&r->polygons->ignored, is.use == PF_USE_CLOSED ? PF_IGNORED_CLOSED : PF_IGNORED_TAGS,
+    pf_ignore(&r->polygons->ignored, is.use == PF_USE_CLOSED ? PF_IGNORED_BARRED : PF_IGNORED_TAGS,
               1, "%s", r->called);
     return false;
   }

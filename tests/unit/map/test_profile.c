@@ -211,7 +211,7 @@ static void test_files(void **state) {
   assert_int_equal(f.rated.polygon_count, 1);
   assert_true(fabs(f.rated_areas[0].rate - 0.02) < 1e-15);
   assert_true(fabs(f.background_rate - 0.015) < 1e-15);
-  assert_int_equal(f.areas.ignored.count[PF_IGNORED_CLOSED], 1);
+  assert_int_equal(f.areas.ignored.count[PF_IGNORED_BARRED], 1);
   assert_int_equal(f.areas.ignored.count[PF_IGNORED_TAGS], 1);
   pf_features_free(&f);
 }
