@@ -77,7 +77,8 @@ static void test_refused(void **state) {
     pathfan_status status;
     const char *sentence;
   } cases[] = {
-      {"type octile\nheight 1\n", "broken.map", NULL, PATHFAN_ERR_MALFORMED, "broken.map:3: the file ends"},
+      {"type octile\nheight 1\n", "broken.map", NULL, PATHFAN_ERR_MALFORMED,
+       "broken.map:3: the file ends"},
       {grid, "folder/grid.map", NULL, PATHFAN_ERR_ARGUMENT, "a map in memory needs a name"},
       {grid, "", NULL, PATHFAN_ERR_ARGUMENT, "a map in memory needs a name"},
       {grid, ".hidden", NULL, PATHFAN_ERR_ARGUMENT, "a map in memory needs a name"},
