@@ -67,7 +67,7 @@ static bool may_use(const linking *k, int32_t link) {
 static pf_portal portal_at(const linking *k, int32_t portal) {
   if (!k->set) return k->portals->list[portal];
   const pf_set_link *link = &k->set->list[portal / 2];
-  return (pf_portal){link->at[portal % 2], link->component[portal % 2]};
+  return (pf_portal){.at = link->at[portal % 2], .component = link->component[portal % 2]};
 }
 
 /* Whether the ways between two portals are kept for all threads: those of the map's links are. */
