@@ -289,6 +289,8 @@ void pf_cell_graph_measure(pf_cell_graph *g, const pf_cells *cells) {
       const int walks = walks_of(g, cells, v, &g->list[i], at);
       g->list[i].length = hypot(at[1].x - at[0].x, at[1].y - at[0].y);
       if (walks > 1) g->list[i].length += hypot(at[3].x - at[2].x, at[3].y - at[2].y);
+      if (walks > 1 && pf_link_of(g->links, g->list[i].way)->is_closed)
+        g->list[i].length = INFINITY;
       g->list[i].back = g->list[i].length;
     }
 }

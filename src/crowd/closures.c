@@ -132,6 +132,19 @@ pathfan_status pf_closures_set_snapshot(pathfan_crowd *c, const pathfan_obstacle
   return PATHFAN_OK;
 }
 
+/* Closes and opens links as the snapshot has them. Returns whether any has changed. */
+static bool take_links(pathfan_crowd *c) {
+  bool any = false;
+  for (int32_t i = 0; c->snapshot && i < c->traffic->links.count; i++) {
+    pf_crowd_link *l = &c->traffic->links.list[i];
+    pathfan_obstacle_link link;
+    if (!pathfan_obstacles_link(c->snapshot, l->number, &link) || link.on == l->is_closed) continue;
+    l->is_closed = link.on;
+    any = true;
+  }
+  return any;
+}
+
 /* Makes the snapshot for requests: what is closed besides is added to that of the caller. */
 static pathfan_status make_snapshot(pathfan_crowd *c) {
   pathfan_obstacles *now = NULL;
@@ -211,7 +224,8 @@ bool pf_closures_will_open(const pathfan_crowd *c) {
 }
 
 pathfan_status pf_closures_begin(pathfan_crowd *c, pf_closing *closing) {
-  bool any = false, opens = false;
+  const bool relinks = c->traffic && take_links(c);
+  bool any = relinks, opens = relinks;
   *closing = PF_CLOSES_NOTHING;
   for (int32_t i = 0; i < c->closed_count; i++) {
     pf_crowd_closed *closed = &c->closed[i];

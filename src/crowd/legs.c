@@ -95,8 +95,9 @@ bool pf_leg_is_barred(const pathfan_crowd *c, const pf_walker *w) {
   pathfan_point from = {m->x, m->y};
   for (int32_t i = m->aim;; i = next_turn(course, i)) {
     const pathfan_point to = point_of(course, i);
-    const bool is_walk = i < 0 || course->pieces[i].way < 0;
-    if (is_walk && !pf_closures_let(c, from, to)) return true;
+    const int32_t way = i < 0 ? -1 : course->pieces[i].way;
+    if (way < 0 && !pf_closures_let(c, from, to)) return true;
+    if (way >= 0 && way != m->on && pf_link_of(&c->traffic->links, way)->is_closed) return true;
     if (i + 1 >= course->count) return false;
     from = to;
   }

@@ -23,6 +23,7 @@ typedef struct pf_crowd_link {
   int32_t held;      /* of those on it: who wait to get off */
   int64_t passed[2]; /* who got on at at[0], and at at[1] */
   double share;      /* of the free speed, at the density on it */
+  bool is_closed;    /* by a snapshot: nobody gets on */
   double delay[2];   /* to get on at each end, behind those who wait there: m at the free speed;
                         set by traffic.c */
 } pf_crowd_link;

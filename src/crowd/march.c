@@ -239,7 +239,7 @@ static passing pass_link(pathfan_crowd *c, pf_gate_state *s, int32_t k) {
   if (s->tokens < 1) return STAYS;
   if (m->on < 0) {
     const pf_crowd_link *l = pf_link_of(&g->links, m->ahead);
-    if (l->on >= l->room) return STAYS;
+    if (l->is_closed || l->on >= l->room) return STAYS;
     s->tokens -= 1;
     s->passed++;
     const double rest = end_waiting(c, s, m);

@@ -211,6 +211,43 @@ static void test_snapshots(void **state) {
   crowd_map_free(&map);
 }
 
+/* A link that a snapshot closes isn't got on, also by those who wait there; when it opens it is. */
+static void test_closed_link(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(MAP(FLOOR(0) "," FLOOR(1) LINK("near", 14, 10, ",\"cost\":8")
+                                       LINK("far", 34, 10, ",\"cost\":8")));
+  const pathfan_point from = on(&map, 1, 6, 10), to = on(&map, 0, 6, 10);
+  const pathfan_crowd_place goal = {&to, 1};
+  const pathfan_crowd_flow flow = {.from = {&from, 1}, .to = &goal, .to_count = 1, .agents = 120};
+  const pathfan_change change = {.kind = PATHFAN_CHANGE_SET, .name = "near", .on = true};
+  pathfan_obstacles *open, *closed;
+  assert_int_equal(pathfan_obstacles_create(map.index, &open, NULL), PATHFAN_OK);
+  assert_int_equal(pathfan_obstacles_change(open, &change, 1, &closed, NULL, NULL), PATHFAN_OK);
+  for (int s = 0; s < CROWD_STRATEGIES; s++) {
+    pathfan_crowd_link_use near, far;
+    pathfan_crowd_options options = options_for(&flow, 1);
+    options.strategy = crowd_strategies[s];
+    options.per_step = 3;
+    pathfan_crowd *c = crowd_of(&map, &options);
+    for (int i = 0; i < 30; i++) assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
+    assert_int_equal(pathfan_crowd_link_get(c, 0, &near), PATHFAN_OK);
+    const int64_t before = near.passed[0] + near.passed[1];
+    assert_true(before > 0);
+    assert_int_equal(pathfan_crowd_set_obstacles(c, closed), PATHFAN_OK);
+    for (int i = 0; i < 60; i++) assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
+    assert_int_equal(pathfan_crowd_link_get(c, 0, &near), PATHFAN_OK);
+    assert_int_equal(pathfan_crowd_link_get(c, 1, &far), PATHFAN_OK);
+    assert_true(near.passed[0] + near.passed[1] == before && near.on == 0);
+    assert_true(far.passed[0] + far.passed[1] > 0);
+    assert_int_equal(pathfan_crowd_set_obstacles(c, open), PATHFAN_OK);
+    assert_int_equal(run(c, 3000).arrived, 120);
+    pathfan_crowd_free(c);
+  }
+  pathfan_obstacles_release(closed);
+  pathfan_obstacles_release(open);
+  crowd_map_free(&map);
+}
+
 /* What names no link, or is none, is refused with a sentence. */
 static void test_refused(void **state) {
   (void)state;
@@ -245,6 +282,7 @@ SUITE(test_crowd_links) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_alone),     cmocka_unit_test(test_capacity),
       cmocka_unit_test(test_both_ways), cmocka_unit_test(test_directions_and_flags),
-      cmocka_unit_test(test_snapshots), cmocka_unit_test(test_refused)};
+      cmocka_unit_test(test_snapshots), cmocka_unit_test(test_closed_link),
+      cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

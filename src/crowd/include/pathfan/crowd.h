@@ -233,10 +233,10 @@ PATHFAN_API bool pathfan_crowd_is_done(const pathfan_crowd *crowd);
  * NO_MEMORY. */
 PATHFAN_API pathfan_status pathfan_crowd_close(pathfan_crowd *crowd, pathfan_crowd_place area);
 
-/* Closes the areas that a snapshot has closed to agents from the next step on, and opens those that
- * only the snapshot before had closed: doors, buildings, fires. Holds the snapshot; requests to the
- * index know it, too. Errors: ARGUMENT (no index, or an opening that is on: crowds know none),
- * NO_MEMORY. */
+/* Closes the areas and links that a snapshot has closed to agents from the next step on, and opens
+ * those that only the snapshot before had closed: doors, buildings, fires, lifts. Links that it
+ * adds aren't used. Holds the snapshot; requests to the index know it, too. Errors: ARGUMENT (no
+ * index, or an opening that is on: crowds know none), NO_MEMORY. */
 PATHFAN_API pathfan_status pathfan_crowd_set_obstacles(pathfan_crowd *crowd,
                                                        const pathfan_obstacles *obstacles);
 
