@@ -60,6 +60,11 @@ typedef struct reading {
   pf_soup soup;
 } reading;
 
+/* How wide walls are that are lines; 0: that isn't said. */
+static double wall_width(const reading *r) {
+  return r->options->wall_width > 0 ? r->options->wall_width : r->features.wall_width;
+}
+
 static pathfan_status go_on(const reading *r) {
   return pf_limits_go_on(r->limits);
 }
@@ -131,10 +136,10 @@ static pathfan_status triangulate(const reading *r, const pf_outline *outline) {
 
 static pathfan_status check_walls(const reading *r) {
   const pf_frame *frame = &r->ground->frame;
-  if (!r->has_walls || r->options->wall_width * frame->scale >= WALL_UNITS) return PATHFAN_OK;
+  if (!r->has_walls || wall_width(r) * frame->scale >= WALL_UNITS) return PATHFAN_OK;
   return pf_fail(r->error, PATHFAN_ERR_LIMIT,
                  "%s: walls of %g are too thin for a lattice of unit %g: at least %d units",
-                 r->path, r->options->wall_width, 1 / frame->scale, WALL_UNITS);
+                 r->path, wall_width(r), 1 / frame->scale, WALL_UNITS);
 }
 
 /* ignored: counts polygons that change nothing; NULL if nobody has drawn them. */
@@ -215,7 +220,7 @@ static pathfan_status build_walls(reading *r, pf_polygons *areas) {
   const int32_t wall = pf_polygons_find_wall(areas);
   pathfan_error flaw = {""};
   if (wall < 0) return PATHFAN_OK;
-  if (!(r->options->wall_width > 0)) {
+  if (!(wall_width(r) > 0)) {
     char quoted[PF_NAME_QUOTE_BYTES];
     const pf_polygon *line = &areas->polygons[wall];
     if (r->options->skip_others) {
@@ -234,7 +239,7 @@ static pathfan_status build_walls(reading *r, pf_polygons *areas) {
                    pf_name_quote(line->name, quoted));
   }
   r->has_walls = true;
-  const pathfan_status status = pf_polygons_widen(areas, r->options->wall_width, r->limits, &flaw);
+  const pathfan_status status = pf_polygons_widen(areas, wall_width(r), r->limits, &flaw);
   if (flaw.text[0]) return pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
   return status;
 }

@@ -37,6 +37,7 @@ typedef struct pf_map_link {
   double at[4];     /* x and y of its first end, x and y of its second */
   int32_t level[2]; /* of its ends, among areas.levels; -1: the map has no levels */
   double cost[2];   /* from the first end to the second, and back; INFINITY: not that way */
+  bool is_length;   /* the costs are the length of its line */
   uint64_t flags;
   int32_t place; /* feature (0-based), for messages */
   char *name;    /* owned; NULL if it has none */
@@ -54,7 +55,8 @@ typedef struct pf_features {
   pf_polygons rated;          /* areas with a rate; their kind is FREE */
   pf_rated_area *rated_areas; /* [Size: rated.polygon_count] */
   int32_t rated_capacity;
-  bool is_timed;          /* there are speeds: costs are minutes, and coordinates metres */
+  double wall_width; /* of a building's plan: map units (metres), unless another is wanted; 0 */
+  bool is_timed;     /* there are speeds: costs are minutes, and coordinates metres */
   double background_rate; /* cost per distance off the roads, > 0; 1 if not given */
   int32_t line_count, point_count, bridge_count, link_count;
   int32_t line_capacity, point_capacity, bridge_capacity, link_capacity;

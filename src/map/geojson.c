@@ -17,6 +17,7 @@
 #include "map/features.h"
 #include "map/geojson_feature.h"
 #include "map/geojson_geometry.h"
+#include "map/indoor.h"
 #include "map/polygons.h"
 #include "map/profile.h"
 
@@ -41,12 +42,18 @@ static pathfan_status take_document(reader *r, const json_t *document) {
   const json_t *features = json_object_get(document, "features");
   if (!json_is_array(features))
     return pf_geojson_complain(r, "the FeatureCollection has no features");
+  json_t *plan = NULL;
+  if (r->features && r->wishes->all_levels && !r->wishes->profile)
+    status = pf_indoor_rewrite(r, features, &plan);
+  if (plan) features = plan;
   const size_t count = json_array_size(features);
   for (size_t i = 0; i < count && !status; i++) {
-    if (i >= INT32_MAX) return pf_geojson_worded(r, PATHFAN_ERR_LIMIT);
-    r->feature = (int32_t)i;
-    status = pf_geojson_take_feature(r, json_array_get(features, i));
+    if (i >= INT32_MAX) status = pf_geojson_worded(r, PATHFAN_ERR_LIMIT);
+    r->feature = plan ? pf_indoor_place(plan, i) : (int32_t)i;
+    if (!status) status = pf_geojson_take_feature(r, json_array_get(features, i));
   }
+  if (plan && !status) r->features->wall_width = PF_INDOOR_WALL;
+  json_decref(plan);
   return status;
 }
 

@@ -168,6 +168,7 @@ static pathfan_status take_bridge(reader *r, const json_t *position) {
 /* Adds a link; its cost is the line's length, if the feature gives none. */
 static pathfan_status add_link(reader *r, double length) {
   pf_map_link *link = &r->link;
+  link->is_length = !r->has_cost;
   for (int way = 0; way < 2 && !r->has_cost; way++)
     if (isfinite(link->cost[way])) link->cost[way] = length;
   r->number++;

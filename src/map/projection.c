@@ -92,6 +92,15 @@ bool pf_features_are_degrees(pf_features *features) {
   return b.low[0] >= -180 && b.high[0] <= 180 && b.low[1] >= -90 && b.high[1] <= 90;
 }
 
+/* A length in degrees becomes one in metres, as the way between both ends does. */
+static void project_link(const pf_centre *centre, pf_map_link *link) {
+  const double before = hypot(link->at[2] - link->at[0], link->at[3] - link->at[1]);
+  project_all(centre, link->at, 2);
+  const double after = hypot(link->at[2] - link->at[0], link->at[3] - link->at[1]);
+  for (int way = 0; way < 2 && link->is_length && before > 0; way++)
+    link->cost[way] *= after / before;
+}
+
 pathfan_status pf_features_project(pf_features *features, pf_centre *centre, pathfan_error *error) {
   const box b = box_of(features);
   *centre = (pf_centre){0};
@@ -109,7 +118,7 @@ pathfan_status pf_features_project(pf_features *features, pf_centre *centre, pat
     features->bridges[i].x = at[0];
     features->bridges[i].y = at[1];
   }
-  for (int32_t i = 0; i < features->link_count; i++) project_all(centre, features->links[i].at, 2);
+  for (int32_t i = 0; i < features->link_count; i++) project_link(centre, &features->links[i]);
   if (centre->longitude > 180) centre->longitude -= 360;
   return PATHFAN_OK;
 }

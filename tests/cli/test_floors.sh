@@ -120,6 +120,25 @@ for flaw in '{"link": [[1, 1]], "cost": 1}' '{"link": [[1, 1], [2, 2]]}' \
   says err "change 0: "
 done
 
+# Plans in degrees: OpenStreetMap's indoor tagging, and IMDF; walls but for doors and openings.
+expect 0 build-index "$root/docs/examples/school.geojson" --project local -o school.pathfan --quiet
+expect 0 query school.pathfan --from=-15,6 --from-level 0 --to=15,-6 --to-level 1 --json
+json '.paths | length == 3 and all(.[]; .legs | map(.kind) == ["walk", "link", "walk"])'
+json '[.paths[].legs[1].name] | sort == ["East stairs", "Escalator", "West stairs"]
+  or sort == ["East stairs", "Escalator", "Lift"]'
+json '[.paths[].legs[1] | select(.name == "East stairs")] | length == 1 and (.[0].cost - 4 | fabs < 0.01)'
+expect 0 query school.pathfan --from=15,-6 --from-level 1 --to=-15,6 --to-level 0 --json
+json '[.paths[].legs[1].name] | all(. != "Escalator")'
+# From room to room by their doors.
+expect 0 query school.pathfan --from=-17,-5 --to=-7,-5 --from-level 0 --paths 1 --json
+json '.paths[0].length > 12'
+expect 0 build-index "$root/docs/examples/venue.geojson" --project local -o venue.pathfan --quiet
+expect 0 inspect venue.pathfan --json
+json '.map.links | map(.name) == ["Lift", "Stairs", "Escalator down"] and .[2].cost_back == null'
+expect 0 query venue.pathfan --from=-10,5 --from-level 0 --to=20,-7 --to-level 1 --json
+json '.paths | length >= 2 and all(.[]; .legs | map(.kind) == ["walk", "link", "walk"])'
+json '[.paths[].legs[1].name] | sort == ["Lift", "Stairs"]'
+
 expect 2 query b.pathfan --from 1,1 --to 2,2 --from-level 7
 says err "from_level: the map has no such level"
 sed 's/"level": \[1, 0\]/"level": [1, 9]/' "$building" >none.geojson
