@@ -115,13 +115,12 @@ static pathfan_status begin_field(pathfan_query *q, pathfan_point goal, pf_terra
   if (!q->space->terrain)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "fields are of terrains, maps with roads or rivers");
-  if (q->space->terrain->area)
-    return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
-                   "fields aren't found over areas with a rate; paths are");
   status = pf_space_need_location(q->space, &q->error);
   if (status) return status;
   if (!pf_point_is_finite(goal))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "a point is not finite");
+  status = pf_method_prepare(pf_method_of(PATHFAN_ALGORITHM_TERRAIN), false, &q->methods);
+  if (status) return pf_query_end(q, status);
   if (!pf_space_place(q->space, goal.x, goal.y, 0, &place->at, &place->polygon, &snapped))
     place->polygon = -1;
   return PATHFAN_OK;
@@ -132,9 +131,6 @@ static pathfan_status spread(pathfan_query *q, pf_terrain_place goal,
                              const pf_terrain_place *places, int32_t count,
                              const pf_terrain_search **search) {
   assert(q->space->terrain);
-  const pathfan_status status =
-      pf_method_prepare(pf_method_of(PATHFAN_ALGORITHM_TERRAIN), false, &q->methods);
-  if (status) return status;
   pf_terrain_search *s = &q->methods.terrain->search;
   q->methods.terrain->reversed = pf_reversed(q->space->terrain);
   *search = s;
@@ -142,11 +138,29 @@ static pathfan_status spread(pathfan_query *q, pf_terrain_place goal,
                            count, 0);
 }
 
+/* Finds the values of all places that are free. */
+static pathfan_status find_values(pathfan_query *q, pf_terrain_place goal,
+                                  const pf_terrain_place *places, int32_t count,
+                                  pathfan_field_value *values) {
+  const pf_terrain_search *s = NULL;
+  pf_weighted_fields *fields = &q->methods.terrain->fields;
+  const bool over_areas = q->space->terrain->area;
+  pathfan_status status = over_areas ? pf_weighted_fields_spread(fields, q->space, goal)
+                                     : spread(q, goal, places, count, &s);
+  for (int32_t i = 0; i < count && !status; i++) {
+    if (places[i].polygon < 0) continue;
+    if (over_areas)
+      status = pf_weighted_fields_at(fields, q->space, places[i], &values[i]);
+    else
+      values[i] = value_of(q, s, &s->targets[i]);
+  }
+  return status;
+}
+
 pathfan_status pathfan_query_field(pathfan_query *q, pathfan_point goal,
                                    const pathfan_point *points, size_t count,
                                    pathfan_field_value *values, bool *goal_is_free) {
   pf_terrain_place place;
-  const pf_terrain_search *s = NULL;
   if (!q || (count && (!points || !values))) return pf_refuse_null(q);
   if (goal_is_free) *goal_is_free = false;
   pathfan_status status = begin_field(q, goal, &place);
@@ -161,9 +175,7 @@ pathfan_status pathfan_query_field(pathfan_query *q, pathfan_point goal,
   if (status == PATHFAN_ERR_ARGUMENT)
     pf_fail(&q->error, status, "a point is not finite");
   else if (!status)
-    status = spread(q, place, places, (int32_t)count, &s);
-  for (size_t i = 0; i < count && !status; i++)
-    if (places[i].polygon >= 0) values[i] = value_of(q, s, &s->targets[i]);
+    status = find_values(q, place, places, (int32_t)count, values);
   free(places);
   return pf_query_end(q, status);
 }
@@ -172,18 +184,23 @@ pathfan_status pathfan_query_field_roads(pathfan_query *q, pathfan_point goal, d
                                          int32_t count) {
   pf_terrain_place place;
   const pf_terrain_search *s = NULL;
+  const pf_terrain *t = NULL;
   if (!q || (count && !costs)) return pf_refuse_null(q);
   pathfan_status status = begin_field(q, goal, &place);
   if (status) return status;
-  if (count < 0 || count > q->space->terrain->arc_count)
+  t = q->space->terrain;
+  if (count < 0 || count > t->arc_count)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "there are %" PRId32 " pieces of road",
-                   q->space->terrain->arc_count);
+                   t->arc_count);
   for (int32_t i = 0; i < count; i++) costs[i][0] = costs[i][1] = INFINITY;
   if (place.polygon < 0) return PATHFAN_OK;
-  status = spread(q, place, NULL, 0, &s);
+  pf_weighted_fields *fields = &q->methods.terrain->fields;
+  status =
+      t->area ? pf_weighted_fields_spread(fields, q->space, place) : spread(q, place, NULL, 0, &s);
   for (int32_t i = 0; i < count && !status; i++)
     for (int end = 0; end < 2; end++)
-      costs[i][end] = s->reached[s->terrain->arcs[i].node[end]].cost / q->space->frame.scale;
+      costs[i][end] = t->area ? pf_weighted_fields_bound(fields, q->space, t->arcs[i].node[end])
+                              : s->reached[t->arcs[i].node[end]].cost / q->space->frame.scale;
   return pf_query_end(q, status);
 }
 #endif

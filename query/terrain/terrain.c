@@ -46,5 +46,6 @@ pathfan_status pf_find_by_terrain(pf_method_scratch *scratch, const pf_task *tas
 void pf_terrain_scratch_free(pf_terrain_scratch *s) {
   pf_terrain_search_free(&s->search);
   pf_weighted_finder_free(&s->weighted);
+  pf_weighted_fields_free(&s->fields);
   pf_route_free(&s->route);
 }

@@ -6,12 +6,14 @@
 #include "terrain/route.h"
 #include "terrain/search.h"
 #include "weighted.h"
+#include "weighted_field.h"
 
 /* Zero it first. */
 typedef struct pf_terrain_scratch {
   pf_terrain_search search;
   pf_terrain reversed;         /* on which the search may be */
   pf_weighted_finder weighted; /* on terrains with areas */
+  pf_weighted_fields fields;   /* the same */
   pf_route route;              /* of the track that was found */
 } pf_terrain_scratch;
 

@@ -2,7 +2,7 @@
  *
  * Let F be what the cheapest way through a place costs: what the ways from there to both ends cost
  * together. Within a polygon of the mesh, to whose border all roads and rivers belong, F changes by
- * at most twice the background's rate w times the distance. So a cell, a convex part of a polygon,
+ * at most twice the rate w of its ground times the distance. So a cell, a convex part of a polygon,
  * whose places are at most r from one where F is f, is
  *
  *   in   if f + 2 w r <= limit,
@@ -10,7 +10,8 @@
  *
  * and otherwise cut in two. Where 2 w r <= tolerance it counts as in. So every place with F <=
  * limit is inside for certain, and none with F > limit + 2 tolerance. All cells of a round are
- * asked about by two fields.
+ * asked about by two fields. Over areas with a rate f is known to a gap: then cells are in by the
+ * cost of the ways found, and out by what is certain.
  *
  * A cell so thin that its centre may be rounded into the next polygon is judged by a vertex of its
  * polygon; that only tells that it is out.
@@ -62,9 +63,10 @@ typedef struct finding {
   cells open, next;
   pathfan_point *samples;      /* [Size: open.count] */
   pathfan_field_value *values; /* the same, of the field to one end */
-  double *sums;                /* the same, of both */
+  double *sums, *gaps;         /* the same, of both */
   bool *is_thin;               /* the same */
-  double rate, thin;
+  double *rate;                /* [Size: mesh.count] */
+  double thin;
   pf_dissolve sides;
 } finding;
 
@@ -181,6 +183,14 @@ static pathfan_status list_edges(finding *f) {
   return PATHFAN_OK;
 }
 
+static pathfan_status take_rates(finding *f, int32_t polygons, double background) {
+  pathfan_terrain_area area;
+  f->rate = pf_alloc((uint64_t)polygons, sizeof *f->rate);
+  for (int32_t p = 0; f->rate && p < polygons; p++)
+    f->rate[p] = pf_source_terrain_area(f->source, p, &area) ? area.rate : background;
+  return f->rate ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+}
+
 static pathfan_status take_mesh(finding *f, const pathfan_index_info *map) {
   pathfan_status status = PATHFAN_OK;
   pathfan_point *corners = NULL;
@@ -287,7 +297,10 @@ static double choose_sample(const finding *f, int32_t cell, pathfan_point *sampl
 static pathfan_status add_field(finding *f, pathfan_point end, double *sums, size_t count) {
   const pathfan_status status =
       pathfan_query_field(f->query, end, f->samples, count, f->values, NULL);
-  for (size_t i = 0; i < count && !status; i++) sums[i] += f->values[i].cost;
+  for (size_t i = 0; i < count && !status; i++) {
+    sums[i] += f->values[i].cost;
+    f->gaps[i] += f->values[i].gap;
+  }
   return status;
 }
 
@@ -318,10 +331,12 @@ static pathfan_status judge(finding *f, const double *radii) {
     const corner *c = &f->open.corners[f->open.first[i]];
     const int32_t count = f->open.first[i + 1] - f->open.first[i];
     const shape s = shape_of(c, count);
-    const double reach = 2 * f->rate * radii[i];
-    const double size = f->rate * hypot(s.high[0] - s.low[0], s.high[1] - s.low[1]);
-    if (f->sums[i] - reach > limit * (1 + SUM_SLACK)) continue;
+    const double rate = f->rate[f->open.polygon[i]], reach = 2 * rate * radii[i];
+    const double size = rate * hypot(s.high[0] - s.low[0], s.high[1] - s.low[1]);
+    if (f->sums[i] - f->gaps[i] - reach > limit * (1 + SUM_SLACK)) continue;
     const bool is_in = !f->is_thin[i] && f->sums[i] + reach <= limit;
+    if (!is_in && (f->is_thin[i] ? size : reach) <= f->corridor->tolerance)
+      f->corridor->gap = fmax(f->corridor->gap, f->gaps[i]);
     if (is_in || (f->is_thin[i] ? size : reach) <= f->corridor->tolerance)
       status = include(f, i);
     else
@@ -336,9 +351,10 @@ static pathfan_status run_round(finding *f) {
   f->samples = pf_alloc(count, sizeof *f->samples);
   f->values = pf_alloc(count, sizeof *f->values);
   f->sums = pf_alloc_zero(count, sizeof *f->sums);
+  f->gaps = pf_alloc_zero(count, sizeof *f->gaps);
   f->is_thin = pf_alloc(count, sizeof *f->is_thin);
   pathfan_status status = PATHFAN_ERR_NO_MEMORY;
-  if (radii && f->samples && f->values && f->sums && f->is_thin) {
+  if (radii && f->samples && f->values && f->sums && f->gaps && f->is_thin) {
     for (int32_t i = 0; i < f->open.count; i++)
       radii[i] = choose_sample(f, i, &f->samples[i], &f->is_thin[i]);
     status = add_field(f, f->wanted->to, f->sums, count);
@@ -349,6 +365,7 @@ static pathfan_status run_round(finding *f) {
   free(f->samples);
   free(f->values);
   free(f->sums);
+  free(f->gaps);
   free(f->is_thin);
   return status;
 }
@@ -438,17 +455,19 @@ int cli_corridor_find(cli_corridor *corridor, const pf_source *source, pathfan_q
   pf_source_look(source, &facts);
   if (info.oneway_count)
     return cli_failure(PATHFAN_ERR_ARGUMENT, "corridors aren't found over one-way roads");
-  f.rate = info.background_rate;
   f.thin = THIN * fmax(facts.info.width, facts.info.height);
   corridor->way_count = 0;
   corridor->cells = 0;
-  pathfan_status status = take_mesh(&f, &facts.info);
+  corridor->gap = 0;
+  pathfan_status status = take_rates(&f, facts.info.polygon_count, info.background_rate);
+  if (!status) status = take_mesh(&f, &facts.info);
   if (!status) status = find_area(&f);
   if (!status) status = find_ways(&f);
   free_cells(&f.mesh);
   free_cells(&f.open);
   free_cells(&f.next);
   free(f.edges);
+  free(f.rate);
   pf_dissolve_free(&f.sides);
   return status ? cli_failure(status, pathfan_query_error(query)) : CLI_OK;
 }

@@ -29,7 +29,8 @@ typedef struct cli_corridor {
                              which the area is too narrow to be seen */
   int32_t way_count, way_capacity;
   double tolerance; /* that was reached: as wanted, or more if there were too many cells */
-  int64_t cells;    /* examined */
+  double gap;    /* over areas with a rate, how much more than that places at the border may cost */
+  int64_t cells; /* examined */
 } cli_corridor;
 
 /* Finds the corridor between two free ends; it replaces an earlier one. query: of the source.

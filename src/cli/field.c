@@ -113,9 +113,11 @@ static void write_units(pf_json_writer *w) {
   pf_write_text(w, "x", "map units, to the right");
   pf_write_text(w, "y", "map units, down");
   pf_write_text(w, "cost", "map units times rate, and what rivers cost; null: there is no way");
+  pf_write_text(w, "gap", "the least cost is at least cost - gap; 0 but over areas with a rate");
   pf_write_text(w, "heading", "unit vector of the first step; [0,0] at the goal");
-  pf_write_text(w, "feature",
-                "first road or river of the way, its number in the map's file, from 0; null: none");
+  pf_write_text(
+      w, "feature",
+      "first road, river or area of the way, its number in the map's file, from 0; null: none");
   pf_write_end(w, '}');
 }
 
@@ -125,6 +127,7 @@ static void write_start(pf_json_writer *w, pathfan_point at, const pathfan_field
   pf_write_number(w, "x", at.x);
   pf_write_number(w, "y", at.y);
   pf_write_number(w, "cost", v->cost);
+  pf_write_number(w, "gap", v->gap);
   if (isfinite(v->cost))
     pf_write_xy(w, "heading", v->heading_x, v->heading_y);
   else
@@ -209,6 +212,7 @@ void cli_corridor_geojson(FILE *out, const cli_corridor *corridor, const pathfan
   pf_write_number(&w, "within", within);
   pf_write_number(&w, "cost", way->cost * (1 + within));
   pf_write_number(&w, "tolerance", corridor->tolerance / way->cost);
+  pf_write_number(&w, "gap", corridor->gap / way->cost);
   pf_write_integer(&w, "cells", corridor->cells);
   pf_write_bool(&w, "certain", true);
   pf_begin_geometry(&w, "MultiPolygon");

@@ -74,6 +74,10 @@ bool pf_source_terrain_line(const pf_source *source, int32_t number, pathfan_ter
                        : pathfan_map_terrain_line(source->map, number, line);
 }
 
+bool pf_source_terrain_area(const pf_source *source, int32_t polygon, pathfan_terrain_area *area) {
+  return source->map && pathfan_map_terrain_area(source->map, polygon, area);
+}
+
 bool pf_source_can(const pf_source *source, pathfan_algorithm algorithm) {
   if (!source->index && !source->map) return false;
   if (pf_source_is_terrain(source) || algorithm == PATHFAN_ALGORITHM_TERRAIN)

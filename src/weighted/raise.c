@@ -164,7 +164,8 @@ pathfan_status pf_raise_bounds(pf_raise *raise, pf_pass *pass, const pf_pass *ba
   if (status) return status;
   for (int32_t n = 0; n < all->joint_count; n++) {
     raise->loose[n] = 0;
-    if (isinf(pass->cost[n]) || !(pass->cost[n] + pf_pass_bound(back, n) <= most)) continue;
+    const double rest = back ? pf_pass_bound(back, n) : 0;
+    if (isinf(pass->cost[n]) || !(pass->cost[n] + rest <= most)) continue;
     raise->order[count++] = (pf_raise_entry){pass->cost[n], n};
   }
   qsort(raise->order, (size_t)count, sizeof *raise->order, by_cost);
@@ -175,6 +176,35 @@ pathfan_status pf_raise_bounds(pf_raise *raise, pf_pass *pass, const pf_pass *ba
     raise->loose[r.joint] = isinf(r.direct) ? 0 : fmax(0, r.direct - pass->cost[r.joint]);
   }
   return PATHFAN_OK;
+}
+
+double pf_loose_in_the_middle(const pf_pass *p, int32_t number) {
+  const pf_intervals *all = p->intervals;
+  const pf_interval *interval = &all->list[number];
+  const pf_front own = pf_front_of(p, interval);
+  const pf_xy middle = pf_xy_on(interval->at, interval->along, interval->length / 2);
+  if (isinf(own.cost[0]) || isinf(own.cost[1])) return 0;
+  double best = fmin(own.cost[0], own.cost[1]) + interval->rate * interval->length / 2;
+  if (interval->mirror >= 0) {
+    const pf_front bank = pf_front_of(p, &all->list[interval->mirror]);
+    best = fmin(best, (bank.cost[0] + bank.cost[1]) / 2 + all->map->edges[interval->edge].crossing);
+  }
+  for (int k = 0; k < 2; k++) {
+    const int32_t face = interval->face[k];
+    if (face < 0) continue;
+    for (int32_t i = 0; i < p->end->face_count; i++) {
+      const pf_front start = pf_front_at(p->end->at);
+      if (p->end->faces[i] == face)
+        best = fmin(best, pf_ground_cost(&start, all->map->rate[face], middle).cost);
+    }
+    for (uint32_t i = all->first_in[face]; i < all->first_in[face + 1]; i++) {
+      const pf_interval *other = &all->list[all->in[i]];
+      const pf_front from = pf_front_of(p, other);
+      if (other->edge == interval->edge || isinf(from.cost[0]) || isinf(from.cost[1])) continue;
+      best = fmin(best, pf_ground_cost(&from, all->map->rate[face], middle).cost);
+    }
+  }
+  return best - (own.cost[0] + own.cost[1]) / 2;
 }
 
 void pf_raise_free(pf_raise *raise) {

@@ -12,8 +12,11 @@ typedef struct pf_raise {
 } pf_raise;
 
 /* Raises the bounds of a pass that is whole, at joints where they and those of the way back cost no
- * more than `most` together. Errors: NO_MEMORY. */
+ * more than `most` together; back NULL: where they cost no more. Errors: NO_MEMORY. */
 pathfan_status pf_raise_bounds(pf_raise *raise, pf_pass *pass, const pf_pass *back, double most);
+
+/* By how much what leads to the middle of an interval is above the bound there. */
+double pf_loose_in_the_middle(const pf_pass *pass, int32_t number);
 
 void pf_raise_free(pf_raise *raise);
 

@@ -117,37 +117,6 @@ static double sum_at(const pf_weighted_scratch *s, int32_t joint) {
   return pf_pass_bound(&s->pass[0], joint) + pf_pass_bound(&s->pass[1], joint);
 }
 
-/* By how much what leads to the middle of an interval is above the bound there. */
-static double loose_in_the_middle(const pf_weighted_scratch *s, int side, int32_t number) {
-  const pf_pass *p = &s->pass[side];
-  const pf_intervals *all = &s->intervals;
-  const pf_interval *interval = &all->list[number];
-  const pf_front own = pf_front_of(p, interval);
-  const pf_xy middle = pf_xy_on(interval->at, interval->along, interval->length / 2);
-  if (isinf(own.cost[0]) || isinf(own.cost[1])) return 0;
-  double best = fmin(own.cost[0], own.cost[1]) + interval->rate * interval->length / 2;
-  if (interval->mirror >= 0) {
-    const pf_front bank = pf_front_of(p, &all->list[interval->mirror]);
-    best = fmin(best, (bank.cost[0] + bank.cost[1]) / 2 + s->map->edges[interval->edge].crossing);
-  }
-  for (int k = 0; k < 2; k++) {
-    const int32_t face = interval->face[k];
-    if (face < 0) continue;
-    for (int32_t i = 0; i < p->end->face_count; i++) {
-      const pf_front start = pf_front_at(p->end->at);
-      if (p->end->faces[i] == face)
-        best = fmin(best, pf_ground_cost(&start, s->map->rate[face], middle).cost);
-    }
-    for (uint32_t i = all->first_in[face]; i < all->first_in[face + 1]; i++) {
-      const pf_interval *other = &all->list[all->in[i]];
-      const pf_front from = pf_front_of(p, other);
-      if (other->edge == interval->edge || isinf(from.cost[0]) || isinf(from.cost[1])) continue;
-      best = fmin(best, pf_ground_cost(&from, s->map->rate[face], middle).cost);
-    }
-  }
-  return best - (own.cost[0] + own.cost[1]) / 2;
-}
-
 /* How loose the bounds of an interval are, both together, where a way may pass. */
 static double looseness(const pf_weighted_scratch *s, int32_t number, double cut) {
   const pf_interval *interval = &s->intervals.list[number];
@@ -158,7 +127,8 @@ static double looseness(const pf_weighted_scratch *s, int32_t number, double cut
     if (sum_at(s, n) <= cut) loose = fmax(loose, s->raise[0].loose[n] + s->raise[1].loose[n]);
   }
   if (sum > cut) return loose;
-  return fmax(loose, loose_in_the_middle(s, 0, number) + loose_in_the_middle(s, 1, number));
+  return fmax(loose, pf_loose_in_the_middle(&s->pass[0], number) +
+                         pf_loose_in_the_middle(&s->pass[1], number));
 }
 
 /* Marks what no cheaper way can pass as dead, and what is too loose to be halved. */

@@ -283,7 +283,7 @@ pathfan_status pf_way_trace(pf_way *w, const pf_pass *pass, bool is_back, double
     t.bound = t.next_bound;
     t.best = INFINITY;
     look(&t);
-    if (isinf(t.best) || w->count > STOP_MOST) return PATHFAN_OK;
+    if (isinf(t.best) || w->count > (w->stop_most ? w->stop_most : STOP_MOST)) return PATHFAN_OK;
     note_loss(&t, loss);
   }
   if (status) return status;

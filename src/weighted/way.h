@@ -27,7 +27,8 @@ typedef struct pf_way {
   int32_t count;
   double cost;
 
-  uint64_t pairs; /* of a stop and an interval that traces looked at; counted on */
+  int32_t stop_most; /* after which traces fail; 0: a few thousand */
+  uint64_t pairs;    /* of a stop and an interval that traces looked at; counted on */
 
   int32_t stop_capacity, leg_capacity, room_capacity;
   struct pf_way_room *room; /* one element a stop */

@@ -129,6 +129,38 @@ check "a place of this cost" equal "$(python3 "$tests/corridor.py" corridor.geoj
 out
 out"
 
+# Over areas with a rate costs have a gap. The corridor contains the cheapest way and all places of
+# this cost even so.
+cat >grounds.geojson <<'END'
+{"type": "FeatureCollection", "features": [
+ {"type": "Feature", "properties": {"kind": "area", "rate": 1}, "geometry":
+  {"type": "Polygon", "coordinates": [[[0,0],[100,0],[100,60],[0,60],[0,0]]]}},
+ {"type": "Feature", "properties": {"kind": "area", "rate": 4}, "geometry":
+  {"type": "Polygon", "coordinates": [[[30,10],[60,0],[70,35],[45,50],[30,10]]]}},
+ {"type": "Feature", "properties": {"kind": "area", "rate": 0.6, "name": "lawn"}, "geometry":
+  {"type": "Polygon", "coordinates": [[[40,50],[90,45],[80,60],[40,60],[40,50]]]}}]}
+END
+expect 0 field grounds.geojson --from 5,20 --to 95,30 --within 3% --tolerance 1% -o corridor.geojson
+cp corridor.geojson "$out"
+json '.features[0].properties | .certain and .gap >= 0 and .gap < 0.01'
+check "the way is inside" equal "$(python3 "$tests/corridor.py" corridor.geojson)" 1.0000
+limit=$(jq '.features[0].properties.cost' corridor.geojson)
+inside=
+for x in 15 45 70 85; do
+  for y in 30 47 53; do
+    to=$("$pathfan" query grounds.geojson --from $x,$y --to 95,30 --distance | awk '{print $1}')
+    from=$("$pathfan" query grounds.geojson --from $x,$y --to 5,20 --distance | awk '{print $1}')
+    if jq -en "$to + $from <= $limit" >/dev/null; then inside="$inside $x,$y"; fi
+  done
+done
+check "places of this cost" [ "$(echo $inside | wc -w)" -gt 2 ]
+check "they are inside" equal "$(python3 "$tests/corridor.py" corridor.geojson $inside | sort -u)" in
+expect 0 field grounds.geojson --to 95,30 --grid 9x6 -o field.json
+cp field.json "$out"
+json '[.starts[] | select(.feature == 2)] | length > 0'
+json '[.starts[] | .gap >= 0 and .gap <= 0.01 * .cost] | all'
+expect 0 field grounds.geojson --to 95,30 -o field.svg
+
 # Ends.
 expect 3 field land.geojson --to 18,2 -o no.svg
 says err 'the goal is blocked'

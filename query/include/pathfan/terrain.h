@@ -88,25 +88,29 @@ typedef struct pathfan_field_value {
   double cost; /* INFINITY: there is no path, or the point is blocked */
   double heading_x,
       heading_y;   /* unit vector of the path's first step; 0, 0 at the goal or without a path */
-  int32_t feature; /* the first road or river that the path uses, crosses or goes round: its number
-                      in the map's file; -1: none */
-  uint64_t reserved[2];
+  int32_t feature; /* the first road or river that the path uses, crosses or goes round, or area
+                      that it runs over: its number in the map's file; -1: none */
+  double gap;      /* the least cost is at least cost - gap; 0 but over areas with a rate */
+  uint64_t reserved[1];
 } pathfan_field_value;
 
 /* Finds the cheapest paths from points [Size: count] to a goal, by one search for all, and sets
  * values [Size: count]. *goal_is_free (may be NULL) is false if the goal is blocked, and then there
- * are no paths. query must be of a terrain. Its last answer stays valid unless the index was
- * reloaded. Errors: ARGUMENT (a point is not finite, no terrain), NO_MEMORY, DAMAGED. */
+ * are no paths. Over areas with a rate costs are those of paths found, and refined until most are
+ * within 0.1% of the least; each has its gap. query must be of a terrain. Its last answer stays
+ * valid unless the index was reloaded. Errors: ARGUMENT (a point is not finite, no terrain),
+ * NO_MEMORY, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_query_field(pathfan_query *query, pathfan_point goal,
                                                const pathfan_point *points, size_t count,
                                                pathfan_field_value *values, bool *goal_is_free);
 
-/* Finds the costs of the cheapest paths from the ends of the pieces of road to a goal: costs [Size:
- * count] of the pieces that pathfan_map_terrain_line and pathfan_index_terrain_line number from 0,
- * [0] and [1] from their ends; INFINITY: there is no path, or the goal is blocked. On a bridge or
- * in a tunnel an end is above or below the ground. query must be of a terrain with arc_count >=
- * count. Its last answer stays valid unless the index was reloaded. Errors: ARGUMENT (too many, the
- * goal is not finite, no terrain), NO_MEMORY, DAMAGED. */
+/* Finds the costs of the cheapest paths from the ends of the pieces of road to a goal, over areas
+ * with a rate what they cost at least: costs [Size: count] of the pieces that
+ * pathfan_map_terrain_line and pathfan_index_terrain_line number from 0, [0] and [1] from their
+ * ends; INFINITY: there is no path, or the goal is blocked. On a bridge or in a tunnel an end is
+ * above or below the ground. query must be of a terrain with arc_count >= count. Its last answer
+ * stays valid unless the index was reloaded. Errors: ARGUMENT (too many, the goal is not finite, no
+ * terrain), NO_MEMORY, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_query_field_roads(pathfan_query *query, pathfan_point goal,
                                                      double (*costs)[2], int32_t count);
 

@@ -418,6 +418,75 @@ static void test_alternatives(void **state) {
   assert_true(!twin_is_whole() || found > 2 * count);
 }
 
+/* ---- Fields ---- */
+
+/* What a field says of a place agrees with a request, and its heading is that of the cheapest path:
+ * a step along it saves what the ground costs. Ends of roads cost at least what is said of them. */
+static void test_fields(void **state) {
+  (void)state;
+  enum { POINTS = 40, STEP = 2 };
+  static ground g;
+  const double step = 0.01;
+  int steps = 0;
+  const int count = twin_scaled(3);
+  for (int i = 0; i < count; i++) {
+    pf_random random = pf_random_from((uint64_t)i + 9);
+    pathfan_point points[STEP * POINTS];
+    pathfan_field_value values[STEP * POINTS];
+    const pathfan_point goal = {80, 20 + i};
+    bool is_free = false;
+    begin_patchwork(&g, (uint64_t)i + 1);
+    for (int k = 0; k < POINTS; k++)
+      points[k] = (pathfan_point){(double)pf_random_below(&random, 10001) / 100,
+                                  (double)pf_random_below(&random, 10001) / 100};
+    assert_int_equal(pathfan_query_field(g.query, goal, points, POINTS, values, &is_free),
+                     PATHFAN_OK);
+    assert_true(is_free);
+    for (int k = 0; k < POINTS; k++) {
+      const pathfan_field_value *v = &values[k];
+      const pathfan_answer *a = ask(&g, points[k], goal, 1e-6, 0);
+      points[POINTS + k] = points[k];
+      if (!a->path_count) {
+        assert_true(isinf(v->cost));
+        continue;
+      }
+      const double cost = a->paths[0].cost, bound = cost - a->paths[0].gap;
+      if (!(v->cost >= bound * (1 - 1e-9) && v->cost - v->gap <= cost * (1 + 1e-9)))
+        fail_msg("ground %d, point %d: %.12g, gap %g; the cost is %.12g", i, k, v->cost, v->gap,
+                 cost);
+      if (!(v->gap >= 0 && v->gap <= 0.005 * (v->cost + 10)))
+        fail_msg("ground %d, point %d: %.12g, gap %g", i, k, v->cost, v->gap);
+      assert_true(cost < 1e-6 || fabs(hypot(v->heading_x, v->heading_y) - 1) < 1e-12);
+      points[POINTS + k].x += step * v->heading_x;
+      points[POINTS + k].y += step * v->heading_y;
+    }
+    pathfan_field_value again[STEP * POINTS];
+    assert_int_equal(pathfan_query_field(g.query, points[0], points, 1, again, NULL), PATHFAN_OK);
+    assert_int_equal(pathfan_query_field(g.query, goal, points, STEP * POINTS, again, NULL),
+                     PATHFAN_OK);
+    for (int k = 0; k < POINTS; k++) { /* the least rate is 0.5 */
+      assert_true(again[k].cost == values[k].cost && again[k].gap == values[k].gap);
+      if (isinf(values[k].cost) || values[k].cost < 1) continue;
+      steps += values[k].cost - again[POINTS + k].cost >= 0.5 * step * (1 - 1e-3);
+      steps -= values[k].cost - again[POINTS + k].cost < 0;
+    }
+    double costs[2][2];
+    pathfan_terrain_line line;
+    for (int k = 0; (i + 1) % 3 && k < 2; k++) {
+      assert_true(pathfan_map_terrain_line(g.map, k, &line));
+      assert_int_equal(pathfan_query_field_roads(g.query, goal, costs, 2), PATHFAN_OK);
+      for (int end = 0; end < 2; end++) {
+        const pathfan_answer *a = ask(&g, line.ends[end], goal, 1e-6, 0);
+        /* It may be the end on the river's other side. */
+        assert_true(costs[k][end] <= a->paths[0].cost * (1 + 1e-9) + 9);
+        assert_true(costs[k][end] >= 0.98 * a->paths[0].cost);
+      }
+    }
+    close_ground(&g);
+  }
+  assert_true(steps > 0.8 * count * POINTS);
+}
+
 static void test_refusals(void **state) {
   (void)state;
   ground g;
@@ -443,11 +512,7 @@ static void test_refusals(void **state) {
   begin(&g, 1);
   add_box(&g, "\"kind\":\"area\",\"rate\":2", 10, 10, 20, 20);
   end_ground(&g);
-  pathfan_field_value value;
   const pathfan_point point = {1, 1};
-  assert_int_equal(pathfan_query_field(g.query, point, &point, 1, &value, NULL),
-                   PATHFAN_ERR_ARGUMENT);
-  assert_non_null(strstr(pathfan_query_error(g.query), "areas with a rate"));
   assert_int_equal(ask(&g, point, point, 1.5, 0)->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
   assert_int_equal(ask(&g, point, point, 1e-10, 0)->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
   /* A limit ends the search: without a way, or with a gap that is stated. */
@@ -551,7 +616,8 @@ SUITE(test_terrain_areas) {
       cmocka_unit_test(test_order),      cmocka_unit_test(test_borders),
       cmocka_unit_test(test_impassable), cmocka_unit_test(test_equal_rates),
       cmocka_unit_test(test_costs),      cmocka_unit_test(test_alternatives),
-      cmocka_unit_test(test_refusals),   cmocka_unit_test(test_given),
+      cmocka_unit_test(test_fields),     cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_given),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,101 @@
+/* weighted_field.c - see weighted_field.h. A way costs the same both ways, so the field spreads
+ * from the goal. */
+#include "weighted_field.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The relative gap that fields are refined to. */
+#define GAP 1e-3
+/* The most pairs of intervals of a spread: some 20 s. */
+#define PAIRS_MOST 100000000
+
+static pathfan_status find_place(pf_weighted_fields *f, const pf_space *space, pf_terrain_place at,
+                                 pf_weighted_place *place) {
+  const double fraction = pf_power_of_two(-space->fraction_bits);
+  const pathfan_status status = pf_find_faces_near(space, at.at, at.polygon, &f->near);
+  *place = (pf_weighted_place){
+      {(double)at.at.x * fraction, (double)at.at.y * fraction}, f->near.list, f->near.count};
+  return status;
+}
+
+static bool is_to(const pf_weighted_fields *f, int32_t number, pf_terrain_place goal) {
+  return f->kept[number].is_set && f->kept[number].goal.polygon == goal.polygon &&
+         pf_same_point(f->kept[number].goal.at, goal.at);
+}
+
+pathfan_status pf_weighted_fields_spread(pf_weighted_fields *f, const pf_space *space,
+                                         pf_terrain_place goal) {
+  pf_weighted_place place;
+  if (is_to(f, f->current, goal)) return PATHFAN_OK;
+  f->current = 1 - f->current;
+  if (is_to(f, f->current, goal)) return PATHFAN_OK;
+  f->kept[f->current].is_set = false;
+  pathfan_status status = pf_need_weighted_ground(space, &f->ground);
+  if (!status) status = find_place(f, space, goal, &place);
+  if (!status)
+    status = pf_weighted_field_find(&f->kept[f->current].field, &f->ground->map, &place, GAP,
+                                    PAIRS_MOST);
+  if (status) return status;
+  f->kept[f->current].goal = goal;
+  f->kept[f->current].is_set = true;
+  return PATHFAN_OK;
+}
+
+/* The road, river or area that a step runs over, along or across; NONE. */
+static int32_t feature_of(const pf_weighted_ground *g, const pf_terrain *t,
+                          const pf_way_step *leg) {
+  switch (leg->kind) {
+  case PF_WEIGHTED_GROUND: return t->area[leg->by];
+  case PF_WEIGHTED_ALONG: {
+    const int32_t corner = g->corner_of[leg->by], arc = g->arc_of[leg->by];
+    const int32_t *face = g->map.edges[leg->by].face;
+    if (arc >= 0) return t->arcs[arc].feature;
+    if (t->river[corner] >= 0) return t->river[corner];
+    return t->area[face[1] >= 0 && g->rate[face[1]] < g->rate[face[0]] ? face[1] : face[0]];
+  }
+  case PF_WEIGHTED_BANK: return t->river[g->corner_of[leg->by]];
+  case PF_WEIGHTED_LINK: {
+    const int32_t means = g->means[leg->by];
+    return means < 0 ? t->arcs[~means].feature : t->links[means].river;
+  }
+  }
+  return PF_TERRAIN_NONE;
+}
+
+pathfan_status pf_weighted_fields_at(pf_weighted_fields *f, const pf_space *space,
+                                     pf_terrain_place at, pathfan_field_value *value) {
+  pf_weighted_field *field = &f->kept[f->current].field;
+  pf_weighted_place place;
+  pf_weighted_value found;
+  pathfan_status status = find_place(f, space, at, &place);
+  if (!status) status = pf_weighted_field_at(field, &place, &found);
+  if (status) return status;
+  const pf_way *w = &field->way;
+  *value = (pathfan_field_value){.cost = found.cost / space->frame.scale, .feature = -1};
+  if (!isfinite(found.cost)) return PATHFAN_OK;
+  value->gap = (found.cost - found.bound) / space->frame.scale;
+  /* The field's way leads to the place: its last leg is where a way from there sets out. */
+  for (int32_t i = w->count - 2; i >= 0 && value->heading_x == 0 && value->heading_y == 0; i--) {
+    const pf_xy to = pf_way_stop_at(w, i);
+    const double x = to.x - place.at.x, y = to.y - place.at.y, length = hypot(x, y);
+    if (!(length > PF_NEAR)) continue;
+    value->heading_x = x / length;
+    value->heading_y = y / length;
+  }
+  for (int32_t i = w->count - 2; i >= 0 && value->feature < 0; i--)
+    value->feature =
+        pf_feature_place(space->terrain, feature_of(f->ground, space->terrain, &w->legs[i]));
+  return PATHFAN_OK;
+}
+
+double pf_weighted_fields_bound(const pf_weighted_fields *f, const pf_space *space, int32_t node) {
+  return f->kept[f->current].field.pass.cost[node] / space->frame.scale;
+}
+
+void pf_weighted_fields_free(pf_weighted_fields *f) {
+  for (int i = 0; i < 2; i++) pf_weighted_field_free(&f->kept[i].field);
+  free(f->near.list);
+  memset(f, 0, sizeof *f);
+}

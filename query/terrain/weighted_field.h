@@ -1,0 +1,40 @@
+/* weighted_field.h - fields of cheapest ways over a terrain with areas.
+ *
+ *   status = pf_weighted_fields_spread(&fields, space, goal);
+ *   status = pf_weighted_fields_at(&fields, space, place, &value);          again and again
+ *   pf_weighted_fields_free(&fields); */
+#ifndef PF_QUERY_TERRAIN_WEIGHTED_FIELD_H
+#define PF_QUERY_TERRAIN_WEIGHTED_FIELD_H
+
+#include "pathfan/terrain.h"
+#include "terrain/place.h"
+#include "weighted/field.h"
+#include "weighted_ground.h"
+
+/* Those to the last two goals are kept: corridors ask in turn for both ends. Zero it first. */
+typedef struct pf_weighted_fields {
+  struct {
+    pf_weighted_field field;
+    pf_terrain_place goal;
+    bool is_set;
+  } kept[2];
+  int32_t current;
+  const pf_weighted_ground *ground;
+  pf_faces_near near;
+} pf_weighted_fields;
+
+/* Finds what ways to a free goal cost. Errors: NO_MEMORY. */
+pathfan_status pf_weighted_fields_spread(pf_weighted_fields *fields, const pf_space *space,
+                                         pf_terrain_place goal);
+
+/* The way from a free place to the goal of the last spread. Errors: NO_MEMORY. */
+pathfan_status pf_weighted_fields_at(pf_weighted_fields *fields, const pf_space *space,
+                                     pf_terrain_place place, pathfan_field_value *value);
+
+/* What ways from a node to the goal cost at least, map units. */
+double pf_weighted_fields_bound(const pf_weighted_fields *fields, const pf_space *space,
+                                int32_t node);
+
+void pf_weighted_fields_free(pf_weighted_fields *fields);
+
+#endif
