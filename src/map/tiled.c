@@ -174,6 +174,8 @@ static pathfan_status take_layers(reader *r, const json_t *layers, mark outer, d
                                   int depth) {
   pathfan_status status = PATHFAN_OK;
   const bool in_hidden = r->is_hidden;
+  const pf_level_set outer_levels = r->levels;
+  char number[PF_SHORTEST_BYTES];
   if (depth > DEPTH_MAX)
     return pf_tiled_complain(r, "more than %d groups in each other", DEPTH_MAX);
   for (size_t i = 0; i < json_array_size(layers) && !status; i++) {
@@ -191,6 +193,11 @@ static pathfan_status take_layers(reader *r, const json_t *layers, mark outer, d
     if (!type) return pf_tiled_complain(r, "it has no type");
     note_useless(r, layer, type, said);
     r->is_hidden = in_hidden || json_is_false(json_object_get(layer, "visible"));
+    const char *level = r->wishes->all_levels ? pf_tiled_text(layer, "level", number) : NULL;
+    if (level) r->levels = pf_levels_of(&r->polygons->levels, level);
+    if (level && !r->levels)
+      return pf_tiled_complain(r, "its level can't be read, or there are more than %d levels",
+                               PF_LEVELS_MAX);
     const int32_t before = r->polygons->polygon_count;
     const bool has_own = !!strcmp(type, "group");
     if (!strcmp(type, "tilelayer"))
@@ -203,6 +210,7 @@ static pathfan_status take_layers(reader *r, const json_t *layers, mark outer, d
       note_type(r, type);
     if (has_own && r->is_hidden && r->polygons->polygon_count > before) note_hidden(r);
     r->is_hidden = in_hidden;
+    r->levels = outer_levels;
   }
   return status;
 }
@@ -269,14 +277,16 @@ static pathfan_status take_map(reader *r, const json_t *map) {
   return status;
 }
 
-pathfan_status pf_tiled_parse(const char *text, size_t bytes, const char *path,
-                              const pf_wishes *wishes, pf_polygons *polygons,
-                              pathfan_error *error) {
+/* features: what polygons belongs to; NULL: links aren't read. */
+static pathfan_status parse(const char *text, size_t bytes, const char *path,
+                            const pf_wishes *wishes, pf_polygons *polygons, pf_features *features,
+                            pathfan_error *error) {
   static const pf_wishes none;
   const size_t mark_bytes = pf_mark_bytes(text, bytes);
   reader r = {.path = path,
               .wishes = wishes ? wishes : &none,
               .polygons = polygons,
+              .features = features,
               .error = error,
               .box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL},
               .layer = -1};
@@ -288,6 +298,22 @@ pathfan_status pf_tiled_parse(const char *text, size_t bytes, const char *path,
   if (!status) status = take_map(&r, map);
   json_decref(map);
   pf_tiled_free_sets(&r);
+  return status;
+}
+
+pathfan_status pf_tiled_parse(const char *text, size_t bytes, const char *path,
+                              const pf_wishes *wishes, pf_polygons *polygons,
+                              pathfan_error *error) {
+  const pathfan_status status = parse(text, bytes, path, wishes, polygons, NULL, error);
   if (status) pf_polygons_free(polygons);
+  return status;
+}
+
+pathfan_status pf_tiled_parse_features(const char *text, size_t bytes, const char *path,
+                                       const pf_wishes *wishes, pf_features *features,
+                                       pathfan_error *error) {
+  *features = (pf_features){.background_rate = 1};
+  const pathfan_status status = parse(text, bytes, path, wishes, &features->areas, features, error);
+  if (status) pf_features_free(features);
   return status;
 }

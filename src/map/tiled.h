@@ -5,6 +5,7 @@
 #ifndef PF_MAP_TILED_H
 #define PF_MAP_TILED_H
 
+#include "map/features.h"
 #include "map/wishes.h"
 #include "map/polygons.h"
 
@@ -16,5 +17,12 @@
  * (with path, line of a .tmx, and layer); *polygons is empty then. */
 pathfan_status pf_tiled_parse(const char *text, size_t bytes, const char *path,
                               const pf_wishes *wishes, pf_polygons *polygons, pathfan_error *error);
+
+/* The same with links: objects of the class "link", lines from one end to the other, or points with
+ * a cost. The property `level` of a layer or group says on which floors it is, that of a link where
+ * its ends are. *features is empty after a failure. */
+pathfan_status pf_tiled_parse_features(const char *text, size_t bytes, const char *path,
+                                       const pf_wishes *wishes, pf_features *features,
+                                       pathfan_error *error);
 
 #endif

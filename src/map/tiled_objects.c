@@ -1,13 +1,15 @@
 /* tiled_objects.c - reads the objects of a Tiled layer as polygons and walls.
  *
  * Polygons are taken as they are, rectangles and tiles by their corners, ellipses as polygons round
- * them; lines are walls. Shapes of the class "door" are doors, in any layer that is read. Points
+ * them; lines are walls. Shapes of the class "door" are doors, lines and points of the class "link"
+ * links, in any layer that is read. Other points
  * and labels don't block. Shapes of a tile are objects in the tile, and stand where the tile does.
  */
 #include "map/tiled_objects.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <strings.h>
 
 #include "map/tiled_sets.h"
@@ -204,12 +206,99 @@ static pathfan_status take_shaped(pf_tiled_reader *r, const json_t *given, int32
   return pf_tiled_take_shapes(r, &stand);
 }
 
-/* Whether an object is of the class door, which Tiled calls a type before version 1.9. */
-static bool is_door(const json_t *given) {
+/* Whether an object is of a class, which Tiled calls a type before version 1.9. */
+static bool is_of(const json_t *given, const char *word) {
   const char *class = json_string_value(json_object_get(given, "class"));
   if (!class || !*class) class = json_string_value(json_object_get(given, "type"));
-  return class && !strcasecmp(class, "door");
+  return class && !strcasecmp(class, word);
 }
+
+/* ---- Links ---- */
+
+/* Reads a number that may be a text; false if it is there and none. */
+static bool take_number(const json_t *given, const char *name, double *number) {
+  char shortest[PF_SHORTEST_BYTES];
+  const char *text = pf_tiled_text(given, name, shortest);
+  return !text || pf_span_number((pf_span){text, strlen(text)}, number);
+}
+
+/* Reads a direction: true or 1, -1, false or 0. */
+static bool take_oneway(const json_t *given, double *oneway) {
+  const json_t *way = pf_tiled_property(given, "oneway");
+  const char *word = json_string_value(way);
+  *oneway = json_is_true(way) || (word && !strcasecmp(word, "true"));
+  return *oneway > 0 || (word && !strcasecmp(word, "false")) ||
+         take_number(given, "oneway", oneway);
+}
+
+/* Sets on which levels a link's ends are: one or two between semicolons. */
+static bool take_link_levels(pf_tiled_reader *r, const json_t *given, pf_map_link *link) {
+  char number[PF_SHORTEST_BYTES];
+  const char *text = pf_tiled_text(given, "level", number);
+  const char *other = text ? strchr(text, ';') : NULL;
+  char first[PF_LEVEL_BYTES];
+  link->level[0] = link->level[1] = -1;
+  if (text && (size_t)(other ? other - text : 0) >= sizeof first) return false;
+  if (other) snprintf(first, sizeof first, "%.*s", (int)(other - text), text);
+  for (int e = 0; e < 2; e++) {
+    const pf_level_set set = !text ? r->levels
+                                   : pf_levels_of(&r->polygons->levels, !other ? text
+                                                                        : e    ? other + 1
+                                                                               : first);
+    if (text && !set) return false;
+    if (set & (set - 1)) return false;
+    for (int32_t i = 0; i < PF_LEVELS_MAX && set; i++)
+      if (set >> i & 1) link->level[e] = i;
+  }
+  return true;
+}
+
+/* Where a point of an object is, as add_point puts it. */
+static void place(const pf_tiled_reader *r, const object *o, double dx, double dy, double at[2]) {
+  at[0] = in_steps(r->x + o->x + dx * o->cosine - dy * o->sine);
+  at[1] = in_steps(r->y + o->y + dx * o->sine + dy * o->cosine);
+}
+
+/* Takes a link: a line from its first point to its last, or a point with a cost. */
+static pathfan_status take_link(pf_tiled_reader *r, const json_t *given, int32_t number) {
+  object o;
+  pf_map_link link = {.place = r->layer};
+  const json_t *line = json_object_get(given, "polyline");
+  const char *name = json_string_value(json_object_get(given, "name"));
+  double length = 0, cost = NAN, back = NAN, oneway = 0, flags = 0, last[2];
+  pathfan_status status = read_object(r, given, number, &o);
+  if (status) return status;
+  for (size_t i = 0; i < json_array_size(line); i++) {
+    const json_t *corner = json_array_get(line, i);
+    place(r, &o, json_number_value(json_object_get(corner, "x")),
+          json_number_value(json_object_get(corner, "y")), i ? link.at + 2 : link.at);
+    if (i) length += hypot(link.at[2] - last[0], link.at[3] - last[1]);
+    memcpy(last, i ? link.at + 2 : link.at, sizeof last);
+  }
+  if (!line) place(r, &o, 0, 0, link.at);
+  if (!line) memcpy(link.at + 2, link.at, sizeof last);
+  if (!take_link_levels(r, given, &link))
+    return pf_tiled_complain(r, "object %d is a link whose level is neither one nor two",
+                             (int)number);
+  if (!take_number(given, "cost", &cost) || !take_number(given, "cost_back", &back) ||
+      !take_oneway(given, &oneway) || !take_number(given, "flags", &flags))
+    return pf_tiled_complain(r, "object %d is a link with a property that is no number",
+                             (int)number);
+  if (isnan(cost) && !line)
+    return pf_tiled_complain(r, "object %d is a link of one point without a cost", (int)number);
+  if (cost < 0 || back < 0 || !(flags >= 0 && flags < 0x1p53 && flags == trunc(flags)))
+    return pf_tiled_complain(r, "object %d is a link with a cost or flags below 0", (int)number);
+  link.cost[0] = oneway < 0 ? INFINITY : isnan(cost) ? length : cost;
+  link.cost[1] = oneway > 0 ? INFINITY : !isnan(back) ? back : isnan(cost) ? length : cost;
+  link.flags = (uint64_t)flags;
+  if (name && strlen(name) >= PF_LEVEL_BYTES)
+    return pf_tiled_complain(r, "object %d has a name of more than %d bytes", (int)number,
+                             PF_LEVEL_BYTES - 1);
+  link.name = name && *name ? (char *)name : NULL; /* copied */
+  return pf_tiled_worded(r, pf_features_link(r->features, &link));
+}
+
+/* ---- Doors ---- */
 
 static pathfan_status take_door(pf_tiled_reader *r, const json_t *given, int32_t number) {
   const char *name = json_string_value(json_object_get(given, "name"));
@@ -239,7 +328,11 @@ pathfan_status pf_tiled_take_objects(pf_tiled_reader *r, const json_t *layer, pf
     if (!its && gid) its = pf_tiled_mark_at(r, gid);
     const int32_t before = r->polygons->polygon_count;
     if (json_object_get(given, "template")) note(r, PF_IGNORED_TEMPLATE, (int32_t)i);
-    if (is_door(given)) {
+    if (is_of(given, "link") && r->features) {
+      status = take_link(r, given, (int32_t)i);
+      continue;
+    }
+    if (is_of(given, "door")) {
       status = take_door(r, given, (int32_t)i);
       continue;
     }

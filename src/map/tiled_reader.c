@@ -128,6 +128,22 @@ bool pf_tiled_is_closed(const json_t *of) {
   return is_true;
 }
 
+const json_t *pf_tiled_property(const json_t *of, const char *name) {
+  const json_t *properties = json_object_get(of, "properties");
+  for (size_t i = 0; i < json_array_size(properties); i++) {
+    const json_t *property = json_array_get(properties, i);
+    const char *its = json_string_value(json_object_get(property, "name"));
+    if (its && !strcmp(its, name)) return json_object_get(property, "value");
+  }
+  return NULL;
+}
+
+const char *pf_tiled_text(const json_t *of, const char *name, char number[PF_SHORTEST_BYTES]) {
+  const json_t *value = pf_tiled_property(of, name);
+  if (json_is_number(value)) return pf_number_shortest(json_number_value(value), number);
+  return json_string_length(value) ? json_string_value(value) : NULL;
+}
+
 pf_tiled_mark pf_tiled_mark_at(const pf_tiled_reader *r, int64_t gid) {
   const int64_t number = gid & PF_TILED_GID;
   return number < r->mark_count ? (pf_tiled_mark)r->marks[number] : PF_TILED_UNSAID;
@@ -139,6 +155,7 @@ pathfan_status pf_tiled_begin(pf_tiled_reader *r, pf_polygon_kind kind) {
   pathfan_status status =
       pf_polygons_begin(r->polygons, r->door ? PF_POLYGON_DOOR : kind, r->door ? r->door : r->name);
   if (!status) r->polygons->polygons[r->polygons->polygon_count - 1].is_closed = r->is_closed;
+  if (!status) r->polygons->polygons[r->polygons->polygon_count - 1].levels = r->levels;
   if (!status) status = pf_polygons_ring(r->polygons, r->layer < 0 ? 0 : r->layer);
   return pf_tiled_worded(r, status);
 }

@@ -7,7 +7,7 @@
 
 #include "base/status.h"
 #include "map/wishes.h"
-#include "map/polygons.h"
+#include "map/features.h"
 
 /* Largest width and height in tiles, as for grid maps. */
 #define PF_TILED_SIDE_MAX 16384
@@ -48,6 +48,8 @@ typedef struct pf_tiled_reader {
   const char *path;
   const pf_wishes *wishes; /* never NULL */
   pf_polygons *polygons;
+  pf_features *features; /* what polygons belongs to, for links; NULL: there are none */
+  pf_level_set levels;   /* of the layer, or of a group round it; empty: all */
   pathfan_error *error;
   uint8_t *marks; /* [Size: mark_count] by gid: the tileset's mark */
   int64_t mark_count;
@@ -84,6 +86,12 @@ bool pf_tiled_count(const json_t *object, const char *key, int64_t most, int64_t
 
 /* The mark that the properties of a layer, tile or object give it. Counts those that give none. */
 pf_tiled_mark pf_tiled_mark_of(pf_tiled_reader *r, const json_t *of);
+
+/* Returns the value of a property; NULL: there is none. */
+const json_t *pf_tiled_property(const json_t *of, const char *name);
+
+/* The same as a text in the buffer, for a number or a text that isn't empty; NULL: none. */
+const char *pf_tiled_text(const json_t *of, const char *name, char number[PF_SHORTEST_BYTES]);
 
 /* Counts marks of something that has none: they have no effect. */
 void pf_tiled_note_marks(pf_tiled_reader *r, const json_t *of, const char *whose);

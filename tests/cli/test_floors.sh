@@ -139,6 +139,21 @@ expect 0 query venue.pathfan --from=-10,5 --from-level 0 --to=20,-7 --to-level 1
 json '.paths | length >= 2 and all(.[]; .legs | map(.kind) == ["walk", "link", "walk"])'
 json '[.paths[].legs[1].name] | sort == ["Lift", "Stairs"]'
 
+# Tiled: layers with levels, and objects of the class link.
+expect 0 build-index "$root/docs/examples/tower.tmj" -o tower.pathfan --quiet
+expect 0 inspect tower.pathfan --json
+json '(.map.floors | map(.level) == [0, 1]) and (.map.links | map(.name) == ["ladder", "stairs", "chute"])'
+json '.map.links[1].cost == 40 and .map.links[2].cost_back == null'
+expect 0 query tower.pathfan --from 10,10 --from-level 0 --to 310,150 --to-level 1 --json
+json '[.paths[:2][].legs[1].name] | sort == ["ladder", "stairs"]'
+expect 0 query tower.pathfan --from 150,80 --from-level 1 --to 150,150 --to-level 0 --paths 1 --json
+json '.paths[0].legs[0].name == "chute" and .paths[0].cost == 15'
+for flaw in 's/"0;1"/"0;1;2"/' 's/"value": 30.0/"value": "dear"/' 's/"value": 30.0/"value": -1/'; do
+  sed "$flaw" "$root/docs/examples/tower.tmj" >flaw.tmj
+  expect 4 build-index flaw.tmj -o flaw.pathfan --quiet
+  says err "object 0 is a link"
+done
+
 expect 2 query b.pathfan --from 1,1 --to 2,2 --from-level 7
 says err "from_level: the map has no such level"
 sed 's/"level": \[1, 0\]/"level": [1, 9]/' "$building" >none.geojson
