@@ -198,6 +198,9 @@ static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
   const pathfan_blocked_by from = place_end(q, 0, &where[0], r->from, r->snap, &ends[0]);
   const pathfan_blocked_by to = place_end(q, 1, &where[1], r->to, r->snap, &ends[1]);
   snap_together(q, r, where, ends);
+  if (q->space->is_surface && q->ends.end[0].polygon >= 0)
+    q->from_height = pf_mesh_height(q->space->mesh, q->ends.end[0].polygon, q->ends.end[0].at,
+                                    q->space->fraction_bits);
   answer->from = ends[0].used;
   answer->from_snapped = ends[0].snapped;
   answer->to = ends[1].used;

@@ -69,6 +69,7 @@ bool pathfan_query_link(const pathfan_query *q, int32_t number, pathfan_link *li
     link->at[e] = (pathfan_point){from->at[2 * e], from->at[2 * e + 1]};
     link->floor[e] = pathfan_query_floor_at(q, link->at[e]);
   }
+  for (int e = 0; e < 2; e++) link->height[e] = (double)from->height[e];
   link->cost = from->cost[0];
   link->back = from->cost[1];
   link->flags = from->flags;

@@ -106,10 +106,6 @@ pathfan_status pf_keep_out_take(pf_keep_out *k, const pf_space *space, pf_genera
                                 const pathfan_request *request, const char **flaw,
                                 pathfan_error *error) {
   k->obstacles = NULL;
-  if (space->is_layered && (request->avoid_count || request->obstacles)) {
-    *flaw = PF_AVOID "areas and obstacles are known only where no floors lie above each other";
-    return PATHFAN_OK;
-  }
   if (request->obstacles) {
     const pathfan_status status =
         generation ? pf_obstacles_at(request->obstacles, generation, &k->obstacles, error)
@@ -117,6 +113,11 @@ pathfan_status pf_keep_out_take(pf_keep_out *k, const pf_space *space, pf_genera
     if (!k->obstacles && !status)
       *flaw = "obstacles: they are of another generation, or of another index: rebase them";
     if (!k->obstacles) return status;
+  }
+  if (space->is_layered && (request->avoid_count || (k->obstacles && k->obstacles->area_count) ||
+                            (k->obstacles && k->obstacles->opening_count))) {
+    *flaw = PF_AVOID "areas and openings are known only where no floors lie above each other";
+    return PATHFAN_OK;
   }
   if (is_same_list(k, request)) return PATHFAN_OK;
   forget_own(k);

@@ -115,9 +115,9 @@ static pathfan_point point_of(const linking *k, int32_t portal, int end) {
 /* The height of a walk's end on a surface; elsewhere NAN: it is where it is. */
 static double height_of(const linking *k, int32_t portal, int end) {
   return !k->q->space->is_surface ? NAN
-         : portal >= 0            ? k->portals->list[portal].height
-         : end                    ? k->request->to_level
-                                  : k->request->from_level;
+         : portal >= 0 ? (double)link_at(k->q->space, k->set, portal / 2)->height[portal % 2]
+         : end         ? k->request->to_level
+                       : k->request->from_level;
 }
 
 static int32_t component_of(const linking *k, int32_t portal, int end) {
@@ -304,13 +304,10 @@ static pathfan_leg leg_of(const linking *k, const pf_linked_part *part, double *
                      .first = part->first,
                      .last = part->last};
   if (part->link >= 0) leg.name = link_at(space, k->set, part->link)->name;
-  if (part->link >= 0 && space->is_surface) {
-    *height = (double)space->links[part->link].height[part->back];
-    leg.level = *height;
-    *height = (double)space->links[part->link].height[!part->back];
-  } else if (space->is_surface) {
-    leg.level = *height;
-  }
+  if (!space->is_surface) return leg;
+  if (part->link >= 0) *height = (double)link_at(space, k->set, part->link)->height[part->back];
+  leg.level = *height;
+  if (part->link >= 0) *height = (double)link_at(space, k->set, part->link)->height[!part->back];
   return leg;
 }
 
@@ -496,10 +493,8 @@ static void take_ends(linking *k) {
     const int32_t polygon = k->q->ends.end[end].polygon;
     k->component[e] =
         polygon < 0 ? -1 : pf_space_component(k->q->space, polygon); /* in an opening */
-    if (!e && polygon >= 0)
-      k->from_height = pf_mesh_height(k->q->space->mesh, polygon, k->q->ends.end[end].at,
-                                      k->q->space->fraction_bits);
   }
+  k->from_height = k->q->from_height;
   k->ends[0] = k->q->answer.from;
   k->ends[1] = k->q->answer.to;
 }
@@ -550,5 +545,6 @@ pathfan_status pf_answer_linked(pathfan_query *q, const pf_link_set *set,
   if (!status) status = state(&k, &without);
   if (!status && is_cut_off) return go_near(&k);
   if (!status) pf_levels_of_legs(q);
+  q->from_height = k.from_height;
   return status;
 }

@@ -2,6 +2,7 @@
  * it has levels. */
 #include "base/hash.h"
 #include "answer.h"
+#include "heights.h"
 #include "levels.h"
 #include "linked.h"
 #include "query/obstacles/snapshot.h"
@@ -20,8 +21,10 @@ static pathfan_status answer_in_plane(pathfan_query *q, const pathfan_request *r
     set = obstacles ? obstacles->links : NULL;
   }
 #endif
-  return pf_links_are_usable(q->space, set, request->link_flags) ? pf_answer_linked(q, set, request)
-                                                                 : pf_answer_walk(q, request);
+  const pathfan_status status = pf_links_are_usable(q->space, set, request->link_flags)
+                                    ? pf_answer_linked(q, set, request)
+                                    : pf_answer_walk(q, request);
+  return status ? status : pf_answer_heights(q);
 }
 
 pathfan_status pf_answer_request(pathfan_query *q, const pathfan_request *request) {

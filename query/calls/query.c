@@ -169,6 +169,7 @@ void pathfan_query_free(pathfan_query *q) {
   free(q->moved_areas.corners);
   free(q->buffers.paths);
   free(q->buffers.filled);
+  free(q->buffers.heights);
   free(q->buffers.points);
   free(q->buffers.legs);
   free(q->buffers.crossings);

@@ -37,6 +37,7 @@ struct pathfan_query {
   pf_spread spread;
   pf_method_scratch methods;
   pf_answer_buffers buffers;
+  double from_height; /* of the start of the last request, on a surface */
   pf_linked linked;
   pf_moved_areas moved_areas;
   pathfan_answer answer;

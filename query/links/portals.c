@@ -48,9 +48,8 @@ static bool place(const pf_space *space, pf_portals *portals) {
     const double *at = &link->at[2 * (i % 2)];
     int32_t polygon;
     bool snapped;
-    const double height = space->is_surface ? (double)link->height[i % 2] : NAN;
-    portals->list[i].height = height;
-    const pf_scope where = {.floor = -1, .has_height = space->is_surface, .height = height};
+    const pf_scope where = {
+        .floor = -1, .has_height = space->is_surface, .height = (double)link->height[i % 2]};
     if (!pf_space_place_on(space, &where, at[0], at[1], 0, &portals->list[i].at, &polygon,
                            &snapped))
       return false;

@@ -15,7 +15,6 @@
 
 typedef struct pf_portal {
   pf_fixed_point at;
-  double height; /* on a surface; else NAN */
   int32_t component;
 } pf_portal;
 

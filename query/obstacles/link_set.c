@@ -36,9 +36,14 @@ static bool place_end(const pf_space *space, int e, double reach, pf_set_link *l
   double *at = &link->link.at[2 * e];
   int32_t polygon;
   bool snapped;
-  if (!pf_space_place(space, at[0], at[1], reach, &link->at[e], &polygon, &snapped)) return false;
+  const pf_scope where = {
+      .floor = -1, .has_height = space->is_surface, .height = (double)link->link.height[e]};
+  if (!pf_space_place_on(space, &where, at[0], at[1], reach, &link->at[e], &polygon, &snapped))
+    return false;
   at[0] = pf_frame_x(&space->frame, space->fraction_bits, link->at[e].x);
   at[1] = pf_frame_y(&space->frame, space->fraction_bits, link->at[e].y);
+  link->link.height[e] =
+      (float)pf_mesh_height(space->mesh, polygon, link->at[e], space->fraction_bits);
   link->component[e] = pf_space_component(space, polygon);
   return true;
 }

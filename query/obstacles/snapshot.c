@@ -373,9 +373,6 @@ static pathfan_status link_of(const pathfan_obstacles *o, const pathfan_change *
   if (!from || !PF_KNOWS(from))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "change %zu: %s", number,
                    from ? PF_UNKNOWN_MEMBER : "the link is missing");
-  if (space->is_surface)
-    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                   "change %zu: no links are added to a mesh with floors above each other", number);
   *link = (pf_layout_link){.cost = {from->cost, from->back}, .flags = from->flags};
   const char *name = c->name ? c->name : from->name;
   if (strnlen(name, sizeof link->name) == sizeof link->name)
@@ -392,6 +389,7 @@ static pathfan_status link_of(const pathfan_obstacles *o, const pathfan_change *
         found.number < 0 ? (double[2]){0, 0} : space->floors[found.number].offset;
     link->at[2 * e] = from->at[e].x + offset[0];
     link->at[2 * e + 1] = from->at[e].y + offset[1];
+    link->height[e] = (float)from->height[e];
   }
   return PATHFAN_OK;
 }
@@ -516,6 +514,7 @@ bool pathfan_obstacles_link(const pathfan_obstacles *o, int32_t number,
     link->at[e] = (pathfan_point){from->link.at[2 * e], from->link.at[2 * e + 1]};
     const int32_t floor = pf_space_floor_at(&o->generation->space, link->at[e].x, link->at[e].y);
     link->floor[e] = o->generation->space.floor_count ? floor : 0;
+    link->height[e] = (double)from->link.height[e];
   }
   link->cost = from->link.cost[0];
   link->back = from->link.cost[1];

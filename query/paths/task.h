@@ -34,8 +34,10 @@ typedef struct pf_answer_buffers {
   pathfan_point *points;
   pathfan_leg *legs;
   pathfan_crossing *crossings;
-  bool *filled; /* of each path */
-  int32_t filled_capacity, path_capacity, point_capacity, leg_capacity, crossing_capacity;
+  bool *filled;    /* of each path */
+  double *heights; /* of each point, on a surface */
+  int32_t filled_capacity, path_capacity, point_capacity, leg_capacity, crossing_capacity,
+      height_capacity;
 } pf_answer_buffers;
 
 /* A via node that was refused before its path was made. */

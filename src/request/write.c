@@ -157,6 +157,11 @@ void pf_write_path(pf_json_writer *w, const pathfan_answer *answer, int32_t numb
   pf_write_begin(w, "points", '[');
   for (int32_t i = 0; i < path->point_count; i++) pf_write_point(w, NULL, path->points[i]);
   pf_write_end(w, ']');
+  if (path->heights) {
+    pf_write_begin(w, "heights", '[');
+    for (int32_t i = 0; i < path->point_count; i++) pf_write_number(w, NULL, path->heights[i]);
+    pf_write_end(w, ']');
+  }
   if (answer->apart) pf_write_number(w, "apart", answer->apart[number]);
   if (answer->separation > 0) pf_write_bool(w, "filled", answer->filled[number]);
 }

@@ -19,6 +19,11 @@
  * single paths (max_loop, max_bounded_stretch, min_local_optimality) and an objective hold for each
  * walk.
  *
+ * A map made of polygons in space, such as a navigation mesh of Detour, is a surface of one floor,
+ * which may lie above itself. Levels of requests and legs are heights there, in map units: of
+ * polygons above each other at a point that with the nearest height is meant, and without a level
+ * the highest. Points stay where they are, and paths have heights (pathfan_path).
+ *
  * Links and floors are part of the map (docs/floors.md). A terrain has none. */
 #ifndef PATHFAN_FLOORS_H
 #define PATHFAN_FLOORS_H
@@ -43,11 +48,12 @@ typedef struct pathfan_link {
   char name[PATHFAN_NAME_BYTES]; /* UTF-8; "": none */
   pathfan_point at[2];           /* its first and its second end, in the plane */
   int32_t floor[2];              /* on which these are */
-  double cost;    /* from the first end to the second, map units; INFINITY: it can't be
-                     used in that direction */
-  double back;    /* the same from the second to the first */
-  uint64_t flags; /* which a request must have to use it */
-  uint64_t reserved[4];
+  double cost;      /* from the first end to the second, map units; INFINITY: it can't be
+                       used in that direction */
+  double back;      /* the same from the second to the first */
+  uint64_t flags;   /* which a request must have to use it */
+  double height[2]; /* of its ends, on a surface in space; else 0 */
+  uint64_t reserved[2];
 } pathfan_link;
 
 /* What a query object's map has: of the generation of its index that answered last. */

@@ -75,7 +75,9 @@ typedef struct pathfan_path {
   const pathfan_leg *legs;     /* [Size: leg_count] in order; NULL if there are none */
   double gap; /* on a terrain with areas: the least cost is proven to lie in cost - gap .. cost;
                  else 0 */
-  uint64_t reserved[3];
+  const double *heights; /* [Size: point_count] of the points, on a surface in space
+                            (pathfan/floors.h); else NULL */
+  uint64_t reserved[2];
 } pathfan_path;
 
 /* How good a path is within its set of paths (paper, section 2.2). */

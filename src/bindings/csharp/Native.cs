@@ -69,7 +69,8 @@ namespace Pathfan
       public int leg_count;
       public pathfan_leg* legs;
       public double gap;
-      public fixed ulong reserved[3];
+      public double* heights;
+      public fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]

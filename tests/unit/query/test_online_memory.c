@@ -33,6 +33,11 @@ static const char mesh_3[] =
     "mesh\n3\n5 4\n0 0\n8 0\n8 6\n0 6\n4 3\n"
     "0 3 1 2 5 -4 0 -2\n1 3 2 3 5 -1 0 3\n1 3 3 4 5 2 0 4\n1 3 4 1 5 3 0 -1\n";
 
+/* A concave polygon, another along a part of its side, and one above them. */
+static const char obj[] =
+    "v 0 0 0\nv 8 0 0\nv 8 6 0\nv 4 3 0\nv 0 6 0\nv 2 0 0\nv 6 0 0\nv 6 -3 0\nv 2 -3 0\n"
+    "v 1 1 4\nv 7 1 4\nv 7 -2 4\nf 1 2 3 4 5\nf 9 8 7 6\nf 10 11 12\nf 1 1 2\n";
+
 static void check_reading(const char *name, const char *text, double radius, pathfan_mesh_kind kind,
                           bool one) {
   pathfan_map_options options;
@@ -73,6 +78,7 @@ static void test_reading(void **state) {
     check_reading("wkt", wkt, 0.125, PATHFAN_MESH_DEFAULT, one);
     check_reading("geojson", geojson, 0, PATHFAN_MESH_CDT, one);
     check_reading("mesh", mesh, 0, PATHFAN_MESH_DEFAULT, one);
+    check_reading("obj", obj, 0, PATHFAN_MESH_DEFAULT, one);
   }
 }
 

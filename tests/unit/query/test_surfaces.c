@@ -10,6 +10,7 @@
 #include "pathfan/build.h"
 #include "pathfan/floors.h"
 #include "pathfan/map.h"
+#include "pathfan/obstacles.h"
 #include "query_fixture.h"
 #include "suite.h"
 #include "twin_scratch.h"
@@ -43,6 +44,11 @@ static int32_t to_sixteenths(double value, double origin, double cell) {
   return (int32_t)nearbyint(at);
 }
 
+static void check_height(const asked *a, twin_surface_point at, double height) {
+  const double wanted = twin_surface_height(a->surface, at) * a->cell;
+  assert_true(fabs(height - wanted) <= 1e-5);
+}
+
 /* Walks along the path; its turns are corners of cells. */
 static void check_walk(const asked *a, const pathfan_path *path, twin_surface_point from,
                        twin_surface_point to) {
@@ -60,6 +66,10 @@ static void check_walk(const asked *a, const pathfan_path *path, twin_surface_po
     y = to_y;
   }
   assert_true(x == to.x && y == to.y && set.has[to.cell]);
+  check_height(a, from, path->heights[0]);
+  check_height(a, to, path->heights[path->point_count - 1]);
+  for (int32_t i = 0; i < path->point_count; i++)
+    assert_true(path->heights[i] >= -1e-6 && path->heights[i] <= 9 * a->cell);
   assert_true(fabs(length - path->length) <= 1e-9 * (1 + length));
 }
 
@@ -91,6 +101,43 @@ static void ask(asked *a, pathfan_query *query, pathfan_algorithm algorithm,
              to.cell / (TWIN_SURFACE_SIDE * TWIN_SURFACE_SIDE);
 }
 
+/* A link added between any two points is as good as a jump of the mesh; an area is refused. */
+static void ask_changed(const asked *a, pf_random *random, const pathfan_index *index,
+                        pathfan_query *query) {
+  const twin_surface_point from = twin_surface_draw_point(a->surface, random);
+  const twin_surface_point to = twin_surface_draw_point(a->surface, random);
+  pathfan_obstacles *none, *some;
+  pathfan_error error = {""};
+  pathfan_request r;
+  const pathfan_answer *answer;
+  const pathfan_link link = {.at = {to_file(a, from), to_file(a, to)},
+                             .cost = 0.001,
+                             .back = INFINITY,
+                             .height = {twin_surface_height(a->surface, from) * a->cell,
+                                        twin_surface_height(a->surface, to) * a->cell}};
+  const pathfan_change changes[] = {
+      {.kind = PATHFAN_CHANGE_ADD_LINK, .link = &link},
+      {.kind = PATHFAN_CHANGE_ADD_AREA, .area = {.centre = link.at[0], .radius = 0.25}}};
+  pathfan_request_init(&r);
+  r.from = link.at[0];
+  r.to = link.at[1];
+  r.from_level = link.height[0];
+  r.to_level = link.height[1];
+  assert_int_equal(pathfan_obstacles_create(index, &none, &error), PATHFAN_OK);
+  for (size_t count = 1; count <= 2; count++) {
+    if (pathfan_obstacles_change(none, changes, count, &some, NULL, &error))
+      fail_msg("%s", error.text);
+    r.obstacles = some;
+    assert_int_equal(pathfan_query_paths(query, &r, &answer), PATHFAN_OK);
+    if (count == 1)
+      assert_true(answer->path_count > 0 && answer->paths[0].cost <= 0.001 + 1e-12);
+    else
+      assert_int_equal(answer->outcome, PATHFAN_OUTCOME_INVALID_REQUEST);
+    pathfan_obstacles_release(some);
+  }
+  pathfan_obstacles_release(none);
+}
+
 /* Asks a map of the surface, and an index of it. */
 static void ask_file(asked *a, pf_random *random, const char *path, bool trial) {
   static const pathfan_algorithm of_map[] = {
@@ -119,6 +166,7 @@ static void ask_file(asked *a, pf_random *random, const char *path, bool trial) 
     ask(a, of[1], PATHFAN_ALGORITHM_INDEX, from, to);
     ask(a, of[1], trial ? PATHFAN_ALGORITHM_CVPD : PATHFAN_ALGORITHM_PLATEAUS, to, from);
   }
+  ask_changed(a, random, index, of[1]);
   pathfan_query_free(of[0]);
   pathfan_query_free(of[1]);
   pathfan_index_close(index);
