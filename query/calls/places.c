@@ -33,9 +33,8 @@ static pathfan_status begin(pathfan_query *q, const pathfan_obstacles *obstacles
                     "obstacles: they are of another generation, or of another index: rebase them");
     obstacles = here;
   }
-  if (obstacles && obstacles->openings)
-    return refuse(q, "obstacles: places don't know openings of walls, only paths do");
-  *ground = (pf_walkable){q->space, obstacles ? obstacles->places : NULL};
+  *ground = (pf_walkable){q->space, obstacles ? obstacles->places : NULL,
+                          obstacles && obstacles->openings ? &obstacles->openings->breach : NULL};
   return pf_space_need_location(q->space, &q->error);
 }
 
@@ -60,11 +59,13 @@ static pathfan_status round_to(pathfan_query *q, pathfan_point point, pf_fixed_p
 }
 
 /* The same for a point that should be free: as the ends of requests are rounded, if it is. */
-static pathfan_status round_free(pathfan_query *q, pathfan_point point, pf_fixed_point *at) {
-  int32_t polygon;
-  bool snapped;
-  if (pf_space_place(q->space, point.x, point.y, 0, at, &polygon, &snapped)) return PATHFAN_OK;
-  return round_to(q, point, at);
+static pathfan_status round_free(pathfan_query *q, const pf_walkable *ground, pathfan_point point,
+                                 pf_fixed_point *at) {
+  const pf_walkable free = {q->space, NULL, ground->breach};
+  pf_position spot;
+  if (!pf_walkable_place(&free, point.x, point.y, &spot)) return round_to(q, point, at);
+  *at = spot.at;
+  return PATHFAN_OK;
 }
 
 /* Says what is in the way. */
@@ -166,7 +167,7 @@ static pathfan_status ask_way(pathfan_query *q, wish *w, pf_position spot, bool 
   const double straight = pf_fixed_length(w->from.at, spot.at);
   *suits = straight <= w->most && pf_walkable_sees(w->ground, w->from, spot);
   if (*suits || straight > w->most) return PATHFAN_OK;
-  *suits = !w->ground->places && isinf(w->most); /* all of the component */
+  *suits = !w->ground->places && isinf(w->most); /* all that is joined to it */
   if (*suits) return PATHFAN_OK;
   w->request.to = pf_point_at(q->space, spot.at);
   pf_ends_forget(&q->ends);
@@ -179,16 +180,15 @@ static pathfan_status ask_way(pathfan_query *q, wish *w, pf_position spot, bool 
 static pathfan_status draw(pathfan_query *q, wish *w, uint64_t seed, pf_position *spot,
                            bool *found) {
   enum { TRIES = 1000 };
-  const int32_t component = pf_space_component(q->space, w->from.polygon);
   const double unit = pf_power_of_two(q->space->fraction_bits), reach = w->most / unit;
   const pf_surfaces *surfaces;
   uint64_t state = seed;
   pathfan_status status = pf_surfaces_need(q->space, &surfaces, &q->error);
   if (status) return status;
-  const bool near = 3.2 * reach * reach < pf_surface_of(surfaces, component);
+  const bool near = 3.2 * reach * reach < pf_surface_of(surfaces, w->ground, w->from);
   for (int tries = 0; tries < TRIES && !status && !*found; tries++) {
-    const bool drawn = near ? pf_draw_near(q->space, component, w->from.at, w->most, &state, spot)
-                            : pf_draw_anywhere(surfaces, q->space, component, &state, spot);
+    const bool drawn = near ? pf_draw_near(w->ground, w->from, w->most, &state, spot)
+                            : pf_draw_anywhere(surfaces, w->ground, w->from, &state, spot);
     if (drawn && !pf_trie_hold(w->ground->places, spot->at)) status = ask_way(q, w, *spot, found);
   }
   return status;
@@ -242,7 +242,7 @@ static pathfan_status check_walk(pathfan_query *q, const pf_walkable *ground,
     pf_fixed_point goal;
     const pf_position from = spot;
     const pathfan_point next = {points[i + 1].x + offset.x, points[i + 1].y + offset.y};
-    const pathfan_status status = round_free(q, next, &goal);
+    const pathfan_status status = round_free(q, ground, next, &goal);
     if (status) return status;
     pf_walkable_cast(ground, from, goal, &bump);
     spot = bump.end;

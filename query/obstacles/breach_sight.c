@@ -6,10 +6,17 @@
  * What the line touches between its ends is decided by moving it aside, by less than anything: all
  * points on it then lie on its one side. A line that is free when moved to one side or the other is
  * free. One that touches obstacles on both sides isn't found to be; but it passes corners of
- * obstacles there, and other lines lead from one to the next. */
+ * obstacles there, and other lines lead from one to the next.
+ *
+ * To find what is in the way first, all walls and sides are taken by which the line goes out of
+ * what is free, also those behind others: the first of them is it. If it touches an end of that,
+ * another line goes on from there. */
 #include "breach_sight.h"
 
+#include <stdlib.h>
+
 #include "mesh/fan.h"
+#include "mesh/walls.h"
 
 /* A line from a to b, moved aside. */
 typedef struct line {
@@ -19,6 +26,8 @@ typedef struct line {
   pf_station a, b;
   pf_fixed_point d, low, high; /* direction and box */
   int aside;                   /* points on the line lie on its 1 left, -1 right */
+  pf_breach_stop *stop;        /* NULL: what is in the way isn't asked for */
+  bool *is_stopped;
 } line;
 
 static int side_of(const line *l, pf_fixed_point p) {
@@ -51,6 +60,53 @@ static bool is_off(const line *l, pf_fixed_point a, pf_fixed_point b) {
 
 typedef enum walk { WALK_ENDS, WALK_ENTERS, WALK_BLOCKED } walk;
 
+/* States where a line goes through one of its points. */
+static pf_wall_entry entry_at(pf_fixed_point from, pf_fixed_point to, pf_fixed_point at,
+                              pf_wall_line wall) {
+  const bool by_x = from.x != to.x;
+  const int64_t before = by_x ? at.x - from.x : at.y - from.y;
+  const int64_t whole = by_x ? to.x - from.x : to.y - from.y;
+  return (pf_wall_entry){.about = (double)before / (double)whole,
+                         .at = {pf_wide_of((unsigned __int128)llabs(before)),
+                                pf_wide_of((unsigned __int128)llabs(whole))},
+                         .wall = wall};
+}
+
+static bool is_point(const pf_wall_line *wall) {
+  return pf_same_point(wall->a, wall->b);
+}
+
+/* Notes that something is in the way, if nothing is before it. polygon, corner: of the map's side;
+ * polygon -1: a new wall. */
+static void note_entry(const line *l, const pf_wall_entry *entry, int32_t polygon,
+                       uint32_t corner) {
+  const int order = *l->is_stopped ? pf_wall_entry_compare(entry, &l->stop->entry) : -1;
+  if (order > 0 || (!order && !is_point(&l->stop->entry.wall))) return;
+  *l->is_stopped = true;
+  *l->stop = (pf_breach_stop){*entry, polygon, corner};
+}
+
+/* Notes that the line, moved aside, leads nowhere from one of its points. */
+static void note_end(const line *l, pf_fixed_point at) {
+  const pf_wall_entry entry = entry_at(l->a.at, l->b.at, at, (pf_wall_line){at, at});
+  note_entry(l, &entry, -1, 0);
+}
+
+static void note(const line *l, pf_wall_line wall, int32_t polygon, uint32_t corner) {
+  pf_wall_entry entry;
+  if (pf_wall_crossing(&wall, l->a.at, l->b.at, &entry)) note_entry(l, &entry, polygon, corner);
+}
+
+/* Notes a new wall, perhaps one along the line. */
+static void note_wall(const line *l, const pf_new_wall *wall) {
+  const pf_fixed_point u = wall->at[0], v = wall->at[1], a = l->a.at;
+  const pf_fixed_point near = pf_points_along(l->d, pf_fixed_from_to(u, v)) ? u : v;
+  if (turn_from(a, l->b.at, u) || turn_from(a, l->b.at, v))
+    note(l, (pf_wall_line){u, v}, -1, 0);
+  else
+    note_end(l, pf_points_along(l->d, pf_fixed_from_to(a, near)) ? near : a);
+}
+
 /* Whether a polygon touches the line's end in its sector, or in one that openings join to it: each
  * of these has a mouth that ends there. */
 static bool is_at_end(const line *l, int32_t polygon) {
@@ -80,6 +136,23 @@ static bool enters(const line *l, uint32_t corner) {
   return false;
 }
 
+/* Returns the part of a side, from u to v, by which the line goes out: mouths may be left and right
+ * of it. */
+static pf_wall_line part_of_side(const line *l, uint32_t corner, pf_fixed_point u,
+                                 pf_fixed_point v) {
+  const pf_breach *o = l->breach;
+  pf_wall_line part = {u, v};
+  for (int32_t i = 0; i < o->mouth_count; i++) /* those of a side come in order */
+    for (int k = 0; k < 2 && o->mouths[i].corner == corner; k++) {
+      const pf_fixed_point at = o->mouths[i].at[k];
+      if (side_of(l, at) < 0)
+        part.a = at;
+      else if (pf_same_point(part.b, v))
+        part.b = at;
+    }
+  return part;
+}
+
 /* Follows the line from a polygon that it passes. */
 static walk follow(const line *l, int32_t polygon) {
   const pf_mesh *mesh = l->mesh;
@@ -100,8 +173,12 @@ static walk follow(const line *l, int32_t polygon) {
     const int ahead = turn_from(u, v, l->b.at);
     if (ahead > 0 || (!ahead && is_between(u, v, l->b.at)))
       return is_at_end(l, polygon) ? WALK_ENDS : WALK_BLOCKED;
+    const int32_t here = polygon;
     polygon = mesh->corner_neighbour[out];
-    if (polygon < 0) return enters(l, out) ? WALK_ENTERS : WALK_BLOCKED;
+    if (polygon >= 0) continue;
+    if (enters(l, out)) return WALK_ENTERS;
+    if (l->stop) note(l, part_of_side(l, out, u, v), here, out);
+    return WALK_BLOCKED;
   }
   return WALK_BLOCKED;
 }
@@ -128,15 +205,15 @@ static bool is_in_angle(const pf_closed_angle *angle, pf_fixed_point d) {
              : !(pf_turn(angle->second, d) >= 0 && pf_turn(d, angle->first) >= 0);
 }
 
+static bool is_shut(const pf_breach *breach, pf_fixed_point at, pf_fixed_point d) {
+  for (int32_t i = 0; i < breach->angle_count; i++)
+    if (pf_same_point(breach->angles[i].at, at) && is_in_angle(&breach->angles[i], d)) return true;
+  return false;
+}
+
 static bool is_shut_at_ends(const line *l) {
   const pf_fixed_point back = {-l->d.x, -l->d.y};
-  for (int32_t i = 0; i < l->breach->angle_count; i++) {
-    const pf_closed_angle *angle = &l->breach->angles[i];
-    if ((pf_same_point(angle->at, l->a.at) && is_in_angle(angle, l->d)) ||
-        (pf_same_point(angle->at, l->b.at) && is_in_angle(angle, back)))
-      return true;
-  }
-  return false;
+  return is_shut(l->breach, l->a.at, l->d) || is_shut(l->breach, l->b.at, back);
 }
 
 /* Whether the line, which has a wall on it, goes along a part of the wall. */
@@ -237,29 +314,45 @@ static bool comes_out(const line *l) {
 
 static bool is_free(const line *l) {
   const pf_breach *o = l->breach;
-  bool ends = comes_out(l), out = true;
-  for (int32_t i = 0; i < o->wall_count; i++)
+  bool ends = comes_out(l), out = true, is_clear = true;
+  for (int32_t i = 0; i < o->wall_count && !l->stop; i++)
     if (crosses(l, &o->walls[i])) return false;
   if (l->a.polygon >= 0) {
     const walk result = follow_first(l, &out);
-    if (result == WALK_BLOCKED && !out) return false;
+    is_clear = result != WALK_BLOCKED || out;
     ends = ends || result == WALK_ENDS;
+    if (!is_clear && l->stop && !*l->is_stopped) note_end(l, l->a.at);
   }
-  for (int32_t i = 0; i < o->mouth_count; i++) {
+  for (int32_t i = 0; i < o->wall_count && l->stop; i++) {
+    if (!crosses(l, &o->walls[i])) continue;
+    is_clear = false;
+    note_wall(l, &o->walls[i]);
+  }
+  for (int32_t i = 0; i < o->mouth_count && (is_clear || l->stop); i++) {
     if (!leaves_by(l, &o->mouths[i])) continue;
     const walk result = follow(l, o->mouths[i].polygon);
-    if (result == WALK_BLOCKED) return false;
+    is_clear = is_clear && result != WALK_BLOCKED;
     ends = ends || result == WALK_ENDS;
   }
-  return ends;
+  return is_clear && ends;
+}
+
+static line line_of(const pf_breach *breach, const pf_mesh *mesh, int bits, pf_station a,
+                    pf_station b) {
+  return (line){.breach = breach,
+                .mesh = mesh,
+                .bits = bits,
+                .a = a,
+                .b = b,
+                .d = pf_fixed_from_to(a.at, b.at),
+                .low = {a.at.x < b.at.x ? a.at.x : b.at.x, a.at.y < b.at.y ? a.at.y : b.at.y},
+                .high = {a.at.x > b.at.x ? a.at.x : b.at.x, a.at.y > b.at.y ? a.at.y : b.at.y},
+                .aside = 1};
 }
 
 bool pf_breach_sees(const pf_breach *breach, const pf_mesh *mesh, int bits, pf_station a,
                     pf_station b) {
-  const pf_fixed_point low = {a.at.x < b.at.x ? a.at.x : b.at.x, a.at.y < b.at.y ? a.at.y : b.at.y};
-  const pf_fixed_point high = {a.at.x > b.at.x ? a.at.x : b.at.x,
-                               a.at.y > b.at.y ? a.at.y : b.at.y};
-  line l = {breach, mesh, bits, a, b, pf_fixed_from_to(a.at, b.at), low, high, 1};
+  line l = line_of(breach, mesh, bits, a, b);
   if (is_shut_at_ends(&l)) return false;
   if (is_free(&l)) return true;
   l.aside = -1;
@@ -285,4 +378,155 @@ bool pf_breach_meets(const pf_breach *o, pf_fixed_point a, pf_fixed_point b) {
       return true;
   }
   return false;
+}
+
+/* ---- What is in the way ---- */
+
+enum { MOST_CORNERS = 256 }; /* that a line touches on its way */
+
+static bool has_mouth(const pf_breach *o, uint32_t corner) {
+  for (int32_t i = 0; i < o->mouth_count; i++)
+    if (o->mouths[i].corner == corner) return true;
+  return false;
+}
+
+/* The wall that a line faces most at its beginning. */
+typedef struct facing {
+  const line *l;
+  double most;
+  pf_breach_stop *stop;
+} facing;
+
+static void face(facing *f, pf_wall_line wall, int32_t polygon, uint32_t corner) {
+  const double x = (double)(wall.b.x - wall.a.x), y = (double)(wall.b.y - wall.a.y);
+  const double dx = (double)f->l->d.x, dy = (double)f->l->d.y;
+  const double faces = (y * dx - x * dy) / sqrt(x * x + y * y);
+  const pf_fixed_point p = f->l->a.at;
+  if (turn_from(wall.a, wall.b, p) || is_beside(wall.a, wall.b, p) || !(faces > f->most)) return;
+  f->most = faces;
+  *f->stop = (pf_breach_stop){{.wall = wall}, polygon, corner};
+}
+
+static void face_sides(facing *f) {
+  const line *l = f->l;
+  const pf_mesh *mesh = l->mesh;
+  pf_fan fan;
+  pf_fan_begin(&fan, mesh, l->a.polygon, l->a.at, l->bits);
+  do
+    for (uint32_t c = mesh->first_corner[fan.polygon]; c < mesh->first_corner[fan.polygon + 1]; c++)
+      if (mesh->corner_neighbour[c] < 0 && !has_mouth(l->breach, c))
+        face(f, pf_mesh_wall(mesh, fan.polygon, c, l->bits), fan.polygon, c);
+  while (pf_fan_next(&fan));
+}
+
+/* Returns what is in the way of a line at its beginning: of the new walls there, the sides, and
+ * what mouths leave of sides. */
+static pf_breach_stop stop_at_once(const line *l) {
+  const pf_breach *o = l->breach;
+  pf_breach_stop stop = {.polygon = -1, .entry.wall = {l->a.at, l->a.at}};
+  facing f = {l, -INFINITY, &stop};
+  for (int32_t i = 0; i < o->wall_count; i++)
+    face(&f, (pf_wall_line){o->walls[i].at[0], o->walls[i].at[1]}, -1, 0);
+  for (int32_t i = 0, next; i < o->mouth_count; i = next) {
+    const pf_mouth *mouth = &o->mouths[i];
+    const pf_wall_line side = pf_mesh_wall(l->mesh, mouth->polygon, mouth->corner, l->bits);
+    pf_fixed_point from = side.a;
+    for (next = i; next < o->mouth_count && o->mouths[next].corner == mouth->corner; next++) {
+      if (!pf_same_point(from, o->mouths[next].at[0]))
+        face(&f, (pf_wall_line){from, o->mouths[next].at[0]}, mouth->polygon, mouth->corner);
+      from = o->mouths[next].at[1];
+    }
+    if (!pf_same_point(from, side.b))
+      face(&f, (pf_wall_line){from, side.b}, mouth->polygon, mouth->corner);
+  }
+  if (l->a.polygon >= 0) face_sides(&f);
+  return stop;
+}
+
+/* Returns a polygon at the end of a new wall; -1: none. */
+static int32_t polygon_at(const pf_breach *o, pf_fixed_point at) {
+  for (int32_t i = 0; i < o->mouth_count; i++)
+    for (int k = 0; k < 2; k++)
+      if (pf_same_point(o->mouths[i].at[k], at)) return o->mouths[i].polygon;
+  return -1;
+}
+
+bool pf_breach_pinches(const pf_breach *o, pf_fixed_point at) {
+  int count = 0;
+  for (int32_t i = 0; i < o->angle_count; i++) count += pf_same_point(o->angles[i].at, at);
+  return count > 1;
+}
+
+/* Whether something is closed on both sides of the line at one of its points. */
+static bool is_between_angles(const line *l, pf_fixed_point at) {
+  bool left = false, right = false;
+  for (int32_t i = 0; i < l->breach->angle_count; i++) {
+    const pf_closed_angle *angle = &l->breach->angles[i];
+    if (!pf_same_point(angle->at, at)) continue;
+    int turn = pf_turn(l->d, angle->first);
+    if (!turn) turn = pf_points_along(l->d, angle->first) ? 1 : -1; /* it is counter-clockwise */
+    left = left || turn > 0;
+    right = right || turn < 0;
+  }
+  return left && right;
+}
+
+/* Whether the line only touches what is in its way, at an end of that, where another can begin. */
+static bool touches(const line *l, const pf_breach_stop *stop, pf_station *next) {
+  const pf_fixed_point ends[2] = {stop->entry.wall.a, stop->entry.wall.b};
+  for (int k = 0; k < 2 && !is_point(&stop->entry.wall); k++) {
+    if (is_between_angles(l, ends[k])) continue;
+    if (pf_turn(l->d, pf_fixed_from_to(l->a.at, ends[k])) || pf_same_point(ends[k], l->a.at))
+      continue;
+    *next =
+        (pf_station){ends[k], stop->polygon >= 0 ? stop->polygon : polygon_at(l->breach, ends[k])};
+    return true;
+  }
+  return false;
+}
+
+/* Follows a line moved aside to both sides, one after the other. False: one of them is free. Else
+ * *stop is where the one gets that gets farther; *found: it gets anywhere. */
+static bool follow_aside(line *l, bool to_is_free, pf_breach_stop *stop, bool *found) {
+  const bool may_be_free = to_is_free && !is_shut_at_ends(l);
+  const bool leads_nowhere = is_shut(l->breach, l->a.at, l->d);
+  *found = false;
+  for (int k = 0; k < 2; k++) {
+    pf_breach_stop met;
+    bool is_stopped = false;
+    l->aside = k ? -1 : 1;
+    l->stop = &met;
+    l->is_stopped = &is_stopped;
+    if (is_free(l) && may_be_free) return false;
+    if (leads_nowhere || !is_stopped) continue;
+    if (is_point(&met.entry.wall) && pf_same_point(met.entry.wall.a, l->a.at)) continue;
+    if (*found && pf_wall_entry_compare(&met.entry, &stop->entry) <= 0) continue;
+    *stop = met;
+    *found = true;
+  }
+  return true;
+}
+
+bool pf_breach_cast(const pf_breach *breach, const pf_mesh *mesh, int bits, pf_station from,
+                    pf_station to, bool to_is_free, pf_breach_stop *stop) {
+  pf_station at = from;
+  for (int corners = 0; corners < MOST_CORNERS && !pf_same_point(at.at, to.at); corners++) {
+    line l = line_of(breach, mesh, bits, at, to);
+    bool found;
+    if (!follow_aside(&l, to_is_free, stop, &found)) return false;
+    if (found && touches(&l, stop, &at)) continue;
+    if (found && is_point(&stop->entry.wall)) {
+      at = (pf_station){stop->entry.wall.a, polygon_at(breach, stop->entry.wall.a)};
+      l = line_of(breach, mesh, bits, at, to);
+      found = false;
+    }
+    const pf_breach_stop met = found ? *stop : stop_at_once(&l);
+    *stop = met;
+    if (!found || !pf_wall_crossing(&met.entry.wall, from.at, to.at, &stop->entry))
+      stop->entry = entry_at(from.at, to.at, at.at, met.entry.wall);
+    return true;
+  }
+  if (to_is_free) return false;
+  stop->entry = entry_at(from.at, to.at, to.at, stop->entry.wall);
+  return true;
 }

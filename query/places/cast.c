@@ -1,6 +1,7 @@
 /* cast.c - straight ways over the ground, and the nearest wall.
  *
- * The way is followed over the mesh until a wall, and then over the areas that it may meet before;
+ * The way is followed over the mesh, and through openings, until a wall, and then over the areas
+ * that it may meet before;
  * whatever comes first, as a share of the way, is in the way. All this is exact. The place itself
  * is a quotient, so it is rounded to a point of the grid from which the exact tests say that the
  * beginning can be seen. */
@@ -9,16 +10,44 @@
 #include "geometry/area_sides.h"
 #include "mesh/walls.h"
 
+bool pf_walkable_locate(const pf_walkable *ground, pf_fixed_point at, pf_position *spot) {
+  const pf_space *space = ground->space;
+  *spot = (pf_position){at, pf_locate(space->locator, space->mesh, at, space->fraction_bits)};
+  return (spot->polygon >= 0 || (ground->breach && pf_breach_hold(ground->breach, at) >= 0)) &&
+         !pf_trie_hold(ground->places, at);
+}
+
 bool pf_walkable_place(const pf_walkable *ground, double x, double y, pf_position *spot) {
+  const pf_space *space = ground->space;
+  pf_fixed_point at;
   bool snapped;
-  return pf_space_place(ground->space, x, y, 0, &spot->at, &spot->polygon, &snapped) &&
-         !pf_trie_hold(ground->places, spot->at);
+  const bool is_free = pf_space_place(space, x, y, 0, &spot->at, &spot->polygon, &snapped);
+  if (ground->breach && pf_frame_place(&space->frame, space->fraction_bits, x, y, &at) &&
+      !(is_free && pf_same_point(at, spot->at)) && pf_breach_hold(ground->breach, at) >= 0)
+    return pf_walkable_locate(ground, at, spot);
+  return is_free && !pf_trie_hold(ground->places, spot->at);
+}
+
+static bool leads_through_openings(const pf_walkable *ground, pf_position from, pf_fixed_point to) {
+  return ground->breach && !pf_same_point(from.at, to) &&
+         (from.polygon < 0 || pf_breach_meets(ground->breach, from.at, to));
+}
+
+static bool is_clear_of_walls(const pf_walkable *ground, pf_position a, pf_position b) {
+  const pf_space *space = ground->space;
+  const int bits = space->fraction_bits;
+  pf_breach_stop stop;
+  if (a.polygon >= 0 && b.polygon >= 0 &&
+      pf_mesh_sees(space->mesh, a.at, a.polygon, b.at, b.polygon, bits))
+    return true;
+  if (pf_same_point(a.at, b.at)) return a.polygon < 0 && b.polygon < 0;
+  return leads_through_openings(ground, a, b.at) &&
+         !pf_breach_cast(ground->breach, space->mesh, bits, (pf_station){a.at, a.polygon},
+                         (pf_station){b.at, b.polygon}, true, &stop);
 }
 
 bool pf_walkable_sees(const pf_walkable *ground, pf_position a, pf_position b) {
-  const pf_space *space = ground->space;
-  return pf_mesh_sees(space->mesh, a.at, a.polygon, b.at, b.polygon, space->fraction_bits) &&
-         !pf_trie_meet(ground->places, a.at, b.at);
+  return is_clear_of_walls(ground, a, b) && !pf_trie_meet(ground->places, a.at, b.at);
 }
 
 /* ---- What is in the way ---- */
@@ -96,14 +125,30 @@ static void take_stop(cast *c, const pf_space *space, pf_mesh_stop stop) {
   bump->corner = stop.corner;
 }
 
+/* Takes what walls have in the way of a way that may lead through openings. */
+static void take_breach_stop(cast *c, const pf_walkable *ground, pf_position from) {
+  const pf_space *space = ground->space;
+  const pf_walkable all = {space, NULL, ground->breach};
+  pf_bump *bump = c->bump;
+  pf_position end;
+  pf_breach_stop stop;
+  const bool is_free = pf_walkable_locate(&all, c->to, &end);
+  bump->found = pf_breach_cast(ground->breach, space->mesh, space->fraction_bits,
+                               (pf_station){from.at, from.polygon},
+                               (pf_station){end.at, end.polygon}, is_free, &stop);
+  bump->end = end;
+  if (!bump->found) return;
+  c->entry = stop.entry;
+  bump->wall = stop.entry.wall;
+  bump->polygon = stop.polygon;
+  bump->corner = stop.corner;
+}
+
 /* ---- Where it ends ---- */
 
 static bool is_end(const pf_walkable *ground, pf_position from, pf_fixed_point at,
                    pf_position *end) {
-  const pf_space *space = ground->space;
-  *end = (pf_position){at, pf_locate(space->locator, space->mesh, at, space->fraction_bits)};
-  return end->polygon >= 0 && !pf_trie_hold(ground->places, at) &&
-         pf_walkable_sees(ground, from, *end);
+  return pf_walkable_locate(ground, at, end) && pf_walkable_sees(ground, from, *end);
 }
 
 /* Finds a point of the grid at most two steps from one along each axis, near ones first. */
@@ -136,13 +181,19 @@ void pf_walkable_cast(const pf_walkable *ground, pf_position from, pf_fixed_poin
   const pf_space *space = ground->space;
   cast c = {.from = from.at, .to = to, .bump = bump};
   *bump = (pf_bump){.found = false};
-  const pf_mesh_stop stop =
-      pf_mesh_cast(space->mesh, from.at, from.polygon, to, space->fraction_bits);
-  if (stop.kind == PF_STOP_LOST) {
-    *bump = (pf_bump){.found = true, .end = from, .polygon = -1, .wall = {from.at, from.at}};
-    return;
+  if (leads_through_openings(ground, from, to)) {
+    take_breach_stop(&c, ground, from);
+  } else if (from.polygon < 0) {
+    bump->end = from;
+  } else {
+    const pf_mesh_stop stop =
+        pf_mesh_cast(space->mesh, from.at, from.polygon, to, space->fraction_bits);
+    if (stop.kind == PF_STOP_LOST) {
+      *bump = (pf_bump){.found = true, .end = from, .polygon = -1, .wall = {from.at, from.at}};
+      return;
+    }
+    take_stop(&c, space, stop);
   }
-  take_stop(&c, space, stop);
   pf_trie_walk_line(ground->places, from.at, to, &c, meet);
   if (bump->found) end_at(ground, from, to, c.entry.about, &bump->end);
 }
@@ -167,15 +218,51 @@ static pathfan_status consider(void *context, pf_obstacle *obstacle) {
   return PATHFAN_OK;
 }
 
+static void consider_wall(nearest *n, pf_fixed_point a, pf_fixed_point b) {
+  const pf_wall_line wall = {a, b};
+  pf_near near;
+  if (pf_same_point(a, b)) return;
+  pf_wall_distance(&wall, n->point, &near);
+  if (n->bump->found && pf_near_compare(&near, n->near) >= 0) return;
+  n->bump->found = true;
+  *n->near = near;
+}
+
+static bool has_mouth(const void *context, uint32_t corner) {
+  const pf_breach *o = context;
+  for (int32_t i = 0; i < o->mouth_count; i++)
+    if (o->mouths[i].corner == corner) return true;
+  return false;
+}
+
+/* Considers new walls, and what is left of sides with mouths; those of a side come in order. */
+static void consider_breach(nearest *n, const pf_breach *o, const pf_space *space) {
+  for (int32_t i = 0; i < o->wall_count; i++)
+    consider_wall(n, o->walls[i].at[0], o->walls[i].at[1]);
+  for (int32_t i = 0, next; i < o->mouth_count; i = next) {
+    const uint32_t corner = o->mouths[i].corner;
+    const pf_wall_line whole =
+        pf_mesh_wall(space->mesh, o->mouths[i].polygon, corner, space->fraction_bits);
+    pf_fixed_point from = whole.a;
+    for (next = i; next < o->mouth_count && o->mouths[next].corner == corner; next++) {
+      consider_wall(n, from, o->mouths[next].at[0]);
+      from = o->mouths[next].at[1];
+    }
+    consider_wall(n, from, whole.b);
+  }
+}
+
 bool pf_walkable_nearest(const pf_walkable *ground, pf_position spot, double radius, pf_near *near,
                          pf_bump *bump) {
   const pf_space *space = ground->space;
   nearest n = {spot.at, near, bump};
   *bump = (pf_bump){.polygon = -1};
   bump->found = pf_mesh_nearest_wall(space->locator, space->mesh, spot.at, radius,
-                                     space->fraction_bits, near);
+                                     space->fraction_bits, ground->breach, has_mouth, near);
+  if (ground->breach) consider_breach(&n, ground->breach, space);
   if (bump->found) bump->wall = near->wall;
-  const double reach = bump->found ? near->about * (1 + 0x1p-30) + 1 : radius;
+  const double reach =
+      bump->found && near->about <= radius ? near->about * (1 + 0x1p-30) + 1 : radius;
   pf_trie_walk_near(ground->places, spot.at, spot.at, 2 * reach, &n, consider);
   if (bump->found && near->about > radius) bump->found = false;
   return bump->found;

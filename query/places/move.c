@@ -35,18 +35,73 @@ static bool keep_left(const pf_wall_line *wall, pf_fixed_point *point) {
   return false;
 }
 
+static bool goes_on(const pf_wall_line *wall, const pf_wall_line *next) {
+  const pf_fixed_point along = pf_fixed_from_to(wall->a, wall->b);
+  const pf_fixed_point on = pf_fixed_from_to(next->a, next->b);
+  return !pf_turn(along, on) && pf_points_along(along, on) &&
+         !pf_turn(along, pf_fixed_from_to(wall->a, next->a));
+}
+
+/* Whether one comes from a point of a wall's line to another along the wall. */
+static bool leads_on(const pf_wall_line *wall, pf_fixed_point from, pf_fixed_point to) {
+  return !pf_same_point(from, to) &&
+         pf_points_along(pf_fixed_from_to(wall->a, wall->b), pf_fixed_from_to(from, to));
+}
+
+static pf_wall_line turned(pf_wall_line wall, bool is) {
+  return is ? (pf_wall_line){wall.b, wall.a} : wall;
+}
+
+/* Lengthens a wall after its end, by a new wall or a side that goes on there. is_turned: walls have
+ * free space on their right. */
+static bool lengthen(const pf_walkable *ground, bool is_turned, pf_wall_line *wall) {
+  const pf_space *space = ground->space;
+  const pf_mesh *mesh = space->mesh;
+  const pf_breach *o = ground->breach;
+  const int bits = space->fraction_bits;
+  const int32_t p = pf_locate(space->locator, mesh, wall->b, bits);
+  const uint32_t begin = p < 0 ? 0 : mesh->first_corner[p],
+                 end = p < 0 ? 0 : mesh->first_corner[p + 1];
+  pf_wall_line next = {wall->b, wall->b};
+  for (int32_t i = 0; i < o->wall_count && pf_same_point(next.b, wall->b); i++) {
+    const pf_wall_line w = turned((pf_wall_line){o->walls[i].at[0], o->walls[i].at[1]}, is_turned);
+    if (pf_same_point(w.a, wall->b) && goes_on(wall, &w)) next = w;
+  }
+  for (uint32_t c = begin; c < end && pf_same_point(next.b, wall->b); c++) {
+    const pf_wall_line w = turned(pf_mesh_wall(mesh, p, c, bits), is_turned);
+    if (mesh->corner_neighbour[c] < 0 && goes_on(wall, &w) && leads_on(wall, wall->b, w.b) &&
+        !leads_on(wall, wall->b, w.a))
+      next = w;
+  }
+  const bool is_longer = !pf_same_point(next.b, wall->b);
+  wall->b = next.b;
+  return is_longer;
+}
+
+/* Returns the wall that is in the way, together with what goes on straight from it. */
+static pf_wall_line whole_wall(const pf_walkable *ground, const pf_bump *bump) {
+  enum { MOST = 64 };
+  const pf_space *space = ground->space;
+  pf_wall_line wall = bump->wall;
+  if (bump->obstacle || pf_same_point(wall.a, wall.b)) return wall;
+  if (bump->polygon >= 0)
+    wall = pf_mesh_whole_wall(space->mesh, bump->polygon, bump->corner, space->fraction_bits);
+  for (int k = 0; k < 2 && ground->breach; k++) {
+    wall = turned(wall, k);
+    for (int joined = 0; joined < MOST && lengthen(ground, k, &wall); joined++) continue;
+    wall = turned(wall, k);
+  }
+  return wall;
+}
+
 /* Finds where to go along a side from a point at it, at most `most` steps. False: nowhere brings it
  * nearer to the goal. */
 static bool find_aim(const pf_walkable *ground, const pf_bump *bump, pf_fixed_point from,
                      pf_fixed_point goal, double most, pf_fixed_point *aim) {
-  const pf_space *space = ground->space;
-  if (!bump->obstacle && bump->polygon < 0) return false; /* a damaged mesh */
-  const pf_wall_line wall = bump->obstacle ? bump->wall
-                                           : pf_mesh_whole_wall(space->mesh, bump->polygon,
-                                                                bump->corner, space->fraction_bits);
+  const pf_wall_line wall = whole_wall(ground, bump);
   const double x = (double)(wall.b.x - wall.a.x), y = (double)(wall.b.y - wall.a.y);
   const double length = sqrt(x * x + y * y);
-  if (!(length > 0)) return false;
+  if (!(length > 0)) return false; /* a damaged mesh */
   const double gain = ((double)(goal.x - from.x) * x + (double)(goal.y - from.y) * y) / length;
   if (fabs(gain) < 1 || most < 1) return false;
   const pf_fixed_point end = gain > 0 ? wall.b : wall.a;
@@ -66,6 +121,7 @@ typedef struct walk {
   const pf_walkable *ground;
   pf_position now;
   double left; /* how far it may go on, in steps */
+  bool is_over;
 } walk;
 
 /* Goes a part of the way. */
@@ -73,12 +129,13 @@ static void go(walk *w, pf_fixed_point aim, pf_bump *bump) {
   pf_walkable_cast(w->ground, w->now, aim, bump);
   w->left -= length_of(w->now.at, bump->end.at);
   w->now = bump->end;
+  w->is_over = w->ground->breach && pf_breach_pinches(w->ground->breach, w->now.at);
 }
 
 /* Goes along the side that is in the way or, if another one stops it at once, along that. False:
  * neither brings it any farther. */
 static bool slide(walk *w, pf_fixed_point goal, pf_bump *bump) {
-  for (int tries = 0; tries < 2; tries++) {
+  for (int tries = 0; tries < 2 && !w->is_over; tries++) {
     const pf_position before = w->now;
     pf_fixed_point aim;
     pf_bump next;
@@ -95,13 +152,13 @@ static bool slide(walk *w, pf_fixed_point goal, pf_bump *bump) {
 double pf_walkable_move(const pf_walkable *ground, pf_position from, pf_fixed_point toward,
                         pf_bump *bump) {
   const double whole = length_of(from.at, toward);
-  walk w = {ground, from, whole};
+  walk w = {ground, from, whole, false};
   pf_bump last = {.end = from};
   *bump = last;
-  for (int parts = 0; parts < PF_SLIDES && w.left >= 1; parts++) {
+  for (int parts = 0; parts < PF_SLIDES && w.left >= 1 && !w.is_over; parts++) {
     go(&w, towards(w.now.at, toward, w.left), &last);
     if (last.found) *bump = last;
-    if (!last.found || !slide(&w, toward, bump)) break;
+    if (!last.found || w.is_over || !slide(&w, toward, bump)) break;
   }
   bump->end = w.now;
   return whole - w.left;

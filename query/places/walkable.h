@@ -1,4 +1,5 @@
-/* walkable.h - the ground that units stand on: free space without the areas that keep them out.
+/* walkable.h - the ground that units stand on: free space and open openings, without the areas that
+ * keep units out.
  *
  * The folder places/. In: points of the ground. Out: what a straight way or a moving unit bumps
  * into, the nearest wall, random points. It uses obstacles/. */
@@ -6,16 +7,18 @@
 #define PF_QUERY_PLACES_WALKABLE_H
 
 #include "geometry/wall.h"
+#include "query/obstacles/breach_sight.h"
 #include "query/obstacles/trie.h"
 #include "space/space.h"
 
 /* Its location must be good (pf_space_need_location). */
 typedef struct pf_walkable {
   const pf_space *space;
-  const pf_trie *places; /* areas; NULL: none */
+  const pf_trie *places;   /* areas; NULL: none */
+  const pf_breach *breach; /* what is open in walls; NULL: nothing */
 } pf_walkable;
 
-/* A point of the ground, and a polygon that holds it, in its sector. */
+/* A point of the ground, and a polygon that holds it, in its sector; -1: an opening holds it. */
 typedef struct pf_position {
   pf_fixed_point at;
   int32_t polygon;
@@ -27,9 +30,13 @@ typedef struct pf_bump {
   pf_position end;             /* the last point of the ground, from which the way can be seen */
   pf_wall_line wall;           /* the side that is in the way */
   const pf_obstacle *obstacle; /* whose side it is; NULL: the map's */
-  int32_t polygon;             /* a wall of the map: the edge of this polygon that begins here */
+  int32_t polygon;             /* a wall of the map: the edge of this polygon that begins here;
+                                  -1: the border of an opening */
   uint32_t corner;
 } pf_bump;
+
+/* Finds the spot of a point. False: it isn't on the ground. */
+bool pf_walkable_locate(const pf_walkable *ground, pf_fixed_point at, pf_position *spot);
 
 /* Finds the spot of a point in map units. False: it isn't on the ground. */
 bool pf_walkable_place(const pf_walkable *ground, double x, double y, pf_position *spot);

@@ -96,6 +96,8 @@ typedef struct nearest_wall {
   const pf_mesh *mesh;
   pf_fixed_point point;
   int bits;
+  const void *context;
+  bool (*skips)(const void *context, uint32_t corner);
   bool found;
   pf_near near;
 } nearest_wall;
@@ -105,6 +107,7 @@ static void consider(void *context, int32_t polygon, uint32_t corner) {
   const pf_wall_line wall = pf_mesh_wall(n->mesh, polygon, corner, n->bits);
   pf_near near;
   if (wall.a.x == wall.b.x && wall.a.y == wall.b.y) return; /* a forged mesh */
+  if (n->context && n->skips(n->context, corner)) return;
   pf_wall_distance(&wall, n->point, &near);
   if (n->found && pf_near_compare(&near, &n->near) >= 0) return;
   n->found = true;
@@ -112,8 +115,9 @@ static void consider(void *context, int32_t polygon, uint32_t corner) {
 }
 
 bool pf_mesh_nearest_wall(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point point,
-                          double radius, int bits, pf_near *nearest) {
-  nearest_wall n = {.mesh = mesh, .point = point, .bits = bits};
+                          double radius, int bits, const void *context,
+                          bool (*skips)(const void *context, uint32_t corner), pf_near *nearest) {
+  nearest_wall n = {.mesh = mesh, .point = point, .bits = bits, .context = context, .skips = skips};
   const double whole = ldexp((double)locator->width + locator->height, bits);
   for (double reach = ldexp(1, bits + locator->shift);; reach *= 2) {
     const double now = fmin(reach, radius);

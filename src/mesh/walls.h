@@ -19,9 +19,11 @@ pf_wall_line pf_mesh_wall_ahead(const pf_mesh *mesh, pf_mesh_stop *stop, pf_fixe
 pf_wall_line pf_mesh_whole_wall(const pf_mesh *mesh, int32_t polygon, uint32_t corner,
                                 int fraction_bits);
 
-/* Finds the wall nearest to a point of free space, at most `radius` fixed-point units away. False:
- * there is none. */
+/* Finds the wall nearest to a point, at most `radius` fixed-point units away. Without those that
+ * begin at corners for which skips(context, corner) says yes; context NULL: with all. False: there
+ * is none. */
 bool pf_mesh_nearest_wall(const pf_locator *locator, const pf_mesh *mesh, pf_fixed_point point,
-                          double radius, int fraction_bits, pf_near *nearest);
+                          double radius, int fraction_bits, const void *context,
+                          bool (*skips)(const void *context, uint32_t corner), pf_near *nearest);
 
 #endif

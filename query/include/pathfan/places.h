@@ -42,13 +42,13 @@ PATHFAN_API pathfan_status pathfan_query_nearest_free(pathfan_query *query, path
 
 /* ---- With obstacles ----
  *
- * Of the functions below, `obstacles` are areas that count as walls, too (pathfan/obstacles.h);
- * they must be of the generation of the index that answers, for any radius; NULL: none. Those of
- * another radius are asked of pathfan_query_at_radius. Points are in map units and
- * finite, and rounded as those of requests are. A map without an index knows no obstacles. Errors:
- * ARGUMENT (a point isn't finite, obstacles of another generation, or with openings of walls that
- * are open, which only paths know; a terrain), NO_MEMORY, DAMAGED. The last answer of query stays
- * valid unless the index was reloaded; pathfan_query_random ends its life. */
+ * Of the functions below, `obstacles` are areas that count as walls, too (pathfan/obstacles.h),
+ * and openings, where walls don't count; they must be of the generation of the index that answers,
+ * for any radius; NULL: none. Those of another radius are asked of pathfan_query_at_radius. Points
+ * are in map units and finite, and rounded as those of requests are. A map without an index knows
+ * no obstacles. Errors: ARGUMENT (a point isn't finite, obstacles of another generation; a
+ * terrain), NO_MEMORY, DAMAGED. The last answer of query stays valid unless the index was reloaded;
+ * pathfan_query_random ends its life. */
 
 /* Something in the way. */
 typedef struct pathfan_hit {

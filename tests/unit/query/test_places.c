@@ -512,23 +512,6 @@ static void test_bad(void **state) {
   assert_int_equal(pathfan_query_ray(q, free, free, other.now, &hit), PATHFAN_ERR_ARGUMENT);
   assert_non_null(strstr(pathfan_query_error(q), "rebase"));
   assert_int_equal(pathfan_query_ray(NULL, free, free, NULL, &hit), PATHFAN_ERR_ARGUMENT);
-  twin_map split = twin_map_drawn("split", "..@..\n..@..\n..@..\n");
-  pathfan_index *two = twin_index(&split, NULL);
-  pathfan_query *of_two;
-  pathfan_obstacles *whole, *broken;
-  const pathfan_change breach = {.kind = PATHFAN_CHANGE_ADD_OPENING,
-                                 .area = {.centre = {2.5, 1.5}, .radius = 1}};
-  assert_int_equal(pathfan_query_create(two, &of_two), PATHFAN_OK);
-  assert_int_equal(pathfan_obstacles_create(two, &whole, NULL), PATHFAN_OK);
-  assert_int_equal(pathfan_obstacles_change(whole, &breach, 1, &broken, NULL, NULL), PATHFAN_OK);
-  assert_int_equal(pathfan_query_ray(of_two, free, free, whole, &hit), PATHFAN_OK);
-  assert_int_equal(pathfan_query_ray(of_two, free, free, broken, &hit), PATHFAN_ERR_ARGUMENT);
-  assert_non_null(strstr(pathfan_query_error(of_two), "openings"));
-  pathfan_obstacles_release(broken);
-  pathfan_obstacles_release(whole);
-  pathfan_query_free(of_two);
-  pathfan_index_close(two);
-  twin_map_free(&split);
   assert_int_equal(pathfan_query_ray(q, free, free, NULL, NULL), PATHFAN_ERR_ARGUMENT);
   assert_int_equal(pathfan_query_move(q, free, bad, NULL, &hit), PATHFAN_ERR_ARGUMENT);
   assert_int_equal(pathfan_query_wall(q, free, -1, NULL, &hit), PATHFAN_ERR_ARGUMENT);
