@@ -165,13 +165,16 @@ static void offer_nearest(pathfan_query *q, const pathfan_request *r, const pf_s
   pf_fixed_point at;
   int32_t polygon;
   const bool is_cut_off = answer->outcome == PATHFAN_OUTCOME_NO_PATH;
-  if (q->space->terrain || q->ends.end[0].polygon < 0 ||
+  if (q->is_linking || q->space->terrain || q->ends.end[0].polygon < 0 ||
       !(is_cut_off || (answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED &&
                        answer->blocked_by != PATHFAN_BLOCKED_BY_AREA)))
     return;
   const double most = moved(answer->from, r->to);
   const int32_t component = component_of(q, 0);
   const pf_scope scope = scope_of(q, &component, where, r->to);
+  if (scope.floor >= 0 &&
+      pf_space_floor_at(q->space, answer->from.x, answer->from.y) != scope.floor)
+    return; /* a component is of one floor */
   answer->has_nearest = pf_space_place_in(q->space, r->to.x, r->to.y, most, &scope, &at, &polygon);
   if (!answer->has_nearest) return;
   answer->nearest = pf_point_at(q->space, at);

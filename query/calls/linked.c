@@ -32,6 +32,7 @@ typedef struct linking {
   pathfan_point ends[2];     /* as they were placed */
   int32_t component[2];
   double from_height; /* of the first, on a surface */
+  bool has_openings;  /* which may shorten walks */
   uint64_t work;
   bool stopped; /* by the work limit */
 } linking;
@@ -124,16 +125,46 @@ static int32_t component_of(const linking *k, int32_t portal, int end) {
   return portal < 0 ? k->component[end] : portal_at(k, portal).component;
 }
 
+/* Notes where nodes are, for all pairs of them. */
+static pathfan_status place_nodes(linking *k, int32_t count) {
+  pf_linked *l = k->l;
+  const pathfan_status status = pf_grow(&l->place, &l->place_capacity, count);
+  for (int32_t i = 0; i < count && !status; i++)
+    for (int way = 0; way < 2; way++) {
+      const int32_t portal = way ? l->leaving[i] : l->entry[i];
+      const int end = i == PF_CHAIN_GOAL;
+      const pathfan_point at = point_of(k, portal, end);
+      l->place[i].x[way] = at.x;
+      l->place[i].y[way] = at.y;
+      l->place[i].component[way] = component_of(k, portal, end);
+    }
+  return status;
+}
+
+/* Whether no chain can cost less than `most`, by straight lines to the nearest link and from it. */
+static bool are_too_far(const linking *k, int32_t count, double most) {
+  const pf_node_place *place = k->l->place;
+  double to = INFINITY, from = INFINITY;
+  if (k->has_openings) return false;
+  for (int32_t i = 2; i < count; i++) {
+    if (place[i].component[0] == k->component[0])
+      to = fmin(to, hypot(place[i].x[0] - k->ends[0].x, place[i].y[0] - k->ends[0].y) +
+                        k->l->nodes[i].cost);
+    if (place[i].component[1] == k->component[1])
+      from = fmin(from, hypot(place[i].x[1] - k->ends[1].x, place[i].y[1] - k->ends[1].y));
+  }
+  return (to + from) * (1 - 0x1p-40) > most;
+}
+
 static double least_walk(void *context, int32_t from, int32_t to) {
   const linking *k = context;
   const int32_t a = k->l->leaving[from], b = k->l->entry[to];
-  const bool has_openings =
-      pf_keep_out_closed(&k->q->keep_out).openings; /* which may shorten walks */
-  if (!has_openings && component_of(k, a, 0) != component_of(k, b, 1)) return INFINITY;
-  const double known = !are_kept(k, a, b) || has_openings ? NAN : pf_portals_walk(k->portals, a, b);
+  const pf_node_place *one = &k->l->place[from], *other = &k->l->place[to];
+  if (!k->has_openings && one->component[1] != other->component[0]) return INFINITY;
+  const double known =
+      !are_kept(k, a, b) || k->has_openings ? NAN : pf_portals_walk(k->portals, a, b);
   if (!isnan(known)) return known;
-  const pathfan_point p = point_of(k, a, 0), q = point_of(k, b, 1);
-  return hypot(q.x - p.x, q.y - p.y);
+  return hypot(other->x[0] - one->x[1], other->y[0] - one->y[1]);
 }
 
 /* Answers the request for a walk, and adds up what that takes. */
@@ -267,7 +298,9 @@ static pathfan_status try_chains(linking *k, int32_t nodes) {
   const int32_t wanted = k->request->paths;
   const double stretch = wanted == 1 ? 1 : k->request->stretch;
   const pf_walks walks = {least_walk, measure_walk, k};
-  pathfan_status status = pf_chains_begin(&k->l->chains, k->l->nodes, nodes, &walks);
+  pathfan_status status = place_nodes(k, nodes);
+  if (status || are_too_far(k, nodes, stretch * least_cost(paths))) return status;
+  status = pf_chains_begin(&k->l->chains, k->l->nodes, nodes, &walks);
   for (int32_t i = 0; i < CHAINS_MOST && paths->taken_count < wanted && !status; i++) {
     const pf_chain *chain;
     status = pf_chains_next(&k->l->chains, stretch * least_cost(paths), &chain);
@@ -513,8 +546,8 @@ static void hold(pf_linked *l, const pf_link_set *set) {
   l->held = held;
 }
 
-pathfan_status pf_answer_linked(pathfan_query *q, const pf_link_set *set,
-                                const pathfan_request *request) {
+static pathfan_status answer(pathfan_query *q, const pf_link_set *set,
+                             const pathfan_request *request) {
   pf_linked *l = &q->linked;
   linking k = {.q = q, .l = l, .set = set, .request = request};
   pathfan_request plain = *request;
@@ -526,6 +559,7 @@ pathfan_status pf_answer_linked(pathfan_query *q, const pf_link_set *set,
   if (status || (is_final(&q->answer) && !is_goal_blocked(&q->answer))) return status;
   const pathfan_answer without = q->answer;
   k.work = without.work;
+  k.has_openings = pf_keep_out_closed(&q->keep_out).openings;
   take_ends(&k);
   if (is_final(&without)) {
     status = need_portals(&k);
@@ -546,5 +580,14 @@ pathfan_status pf_answer_linked(pathfan_query *q, const pf_link_set *set,
   if (!status && is_cut_off) return go_near(&k);
   if (!status) pf_levels_of_legs(q);
   q->from_height = k.from_height;
+  return status;
+}
+
+pathfan_status pf_answer_linked(pathfan_query *q, const pf_link_set *set,
+                                const pathfan_request *request) {
+  const bool before = q->is_linking;
+  q->is_linking = true;
+  const pathfan_status status = answer(q, set, request);
+  q->is_linking = before;
   return status;
 }

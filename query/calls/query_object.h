@@ -41,6 +41,7 @@ struct pathfan_query {
   pf_linked linked;
   pf_moved_areas moved_areas;
   pathfan_answer answer;
+  bool is_linking;  /* an answer over links is being made, which finds near points by itself */
   bool is_visiting; /* a group's visit is running: it must not use this query object */
   pathfan_error error;
 };

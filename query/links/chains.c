@@ -10,7 +10,9 @@
  * branch's bound stays a lower bound all the while, since lengths only grow: so a chain whose walks
  * are measured and whose branch has the least bound is the next one.
  *
- * There are few links, so a search looks at all pairs of nodes. */
+ * There are few links, so a search looks at all nodes for each that it settles. It is A*: the least
+ * cost from each node to the goal by the first bounds is found once, and stays a lower bound since
+ * lengths only grow. */
 #include "chains.h"
 
 #include <assert.h>
@@ -37,13 +39,16 @@ static pathfan_status fit(pf_chains *c, int32_t count) {
   if (measured) c->is_measured = measured;
   void *reach = pf_resize(c->reach, (uint64_t)count, sizeof *c->reach);
   if (reach) c->reach = reach;
+  void *rest = pf_resize(c->rest, (uint64_t)count, sizeof *c->rest);
+  if (rest) c->rest = rest;
   void *before = pf_resize(c->before, (uint64_t)count, sizeof *c->before);
   if (before) c->before = before;
   void *stops = pf_resize(c->stops, (uint64_t)count, sizeof *c->stops);
   if (stops) c->stops = stops;
   void *settled = pf_resize(c->is_settled, (uint64_t)count, sizeof *c->is_settled);
   if (settled) c->is_settled = settled;
-  if (!length || !measured || !reach || !before || !stops || !settled) return PATHFAN_ERR_NO_MEMORY;
+  if (!length || !measured || !reach || !rest || !before || !stops || !settled)
+    return PATHFAN_ERR_NO_MEMORY;
   c->capacity = count;
   return PATHFAN_OK;
 }
@@ -73,14 +78,35 @@ static double cost_of(const pf_chains *c, const pf_branch *b, int32_t count) {
   return cost;
 }
 
-/* Settles the node of least cost that isn't settled; -1: none can be reached. */
+/* Finds the least cost from each node to the goal, by the bounds that lengths begin with. */
+static void find_rest(pf_chains *c) {
+  for (int32_t s = 0; s < c->count; s++) {
+    c->rest[s] = s == PF_CHAIN_GOAL ? 0 : INFINITY;
+    c->is_settled[s] = false;
+  }
+  for (;;) {
+    int32_t to = -1;
+    for (int32_t s = 0; s < c->count; s++)
+      if (!c->is_settled[s] && !isinf(c->rest[s]) && (to < 0 || c->rest[s] < c->rest[to])) to = s;
+    if (to < 0) return;
+    c->is_settled[to] = true;
+    const double on = c->nodes[to].cost + c->rest[to];
+    for (int32_t s = 0; s < c->count; s++) c->rest[s] = fmin(c->rest[s], *length_of(c, s, to) + on);
+  }
+}
+
+/* Settles the node of least cost to the goal that isn't settled; -1: none can be reached. */
 static int32_t settle_next(pf_chains *c) {
   int32_t best = -1;
+  double least = INFINITY;
   for (int32_t s = 0; s < c->count; s++) {
-    if (c->is_settled[s] || isinf(c->reach[s])) continue;
-    if (best < 0 || c->reach[s] < c->reach[best] ||
-        (c->reach[s] == c->reach[best] && c->stops[s] < c->stops[best]))
-      best = s;
+    if (c->is_settled[s]) continue;
+    const double through = c->reach[s] + c->rest[s];
+    if (isinf(through) || through > least ||
+        (through == least && best >= 0 && c->stops[s] >= c->stops[best]))
+      continue;
+    least = through;
+    best = s;
   }
   if (best >= 0) c->is_settled[best] = true;
   return best;
@@ -160,6 +186,8 @@ pathfan_status pf_chains_begin(pf_chains *c, const pf_chain_node *nodes, int32_t
       *length_of(c, from, to) = is_walk ? walks->least(walks->context, from, to) : INFINITY;
       *is_measured(c, from, to) = false;
     }
+  find_rest(c);
+  c->has_given = false;
   status = put(c, PF_CHAIN_START);
   return status ? status : add_branch(c, (pf_branch){.first = 0, .count = 1, .kept = 1});
 }
@@ -222,6 +250,11 @@ static pf_branch take_best(pf_chains *c) {
 
 pathfan_status pf_chains_next(pf_chains *c, double most, const pf_chain **chain) {
   *chain = NULL;
+  if (c->has_given) { /* the last chain's other ones, which nobody may ask for */
+    c->has_given = false;
+    const pathfan_status status = divide(c, c->given);
+    if (status) return status;
+  }
   while (c->branch_count) {
     const pf_branch b = take_best(c);
     bool is_dearer;
@@ -230,9 +263,16 @@ pathfan_status pf_chains_next(pf_chains *c, double most, const pf_chain **chain)
       return PATHFAN_OK;
     }
     pathfan_status status = measure(c, &b, &is_dearer);
-    if (!status) status = is_dearer ? add_branch(c, b) : divide(c, b);
+    if (!status && is_dearer) status = add_branch(c, b);
     if (status) return status;
-    if (is_dearer || uses_twice(c, &b)) continue;
+    if (is_dearer) continue;
+    if (uses_twice(c, &b)) {
+      status = divide(c, b);
+      if (status) return status;
+      continue;
+    }
+    c->given = b;
+    c->has_given = true;
     c->chain = (pf_chain){&c->pool[b.first], b.count, b.bound};
     *chain = &c->chain;
     return PATHFAN_OK;
@@ -246,6 +286,7 @@ void pf_chains_free(pf_chains *c) {
   free(c->branches);
   free(c->pool);
   free(c->reach);
+  free(c->rest);
   free(c->before);
   free(c->stops);
   free(c->is_settled);

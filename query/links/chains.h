@@ -59,6 +59,9 @@ typedef struct pf_chains {
   int32_t branch_count, branch_capacity;
   int32_t *pool;
   int32_t pool_count, pool_capacity;
+  double *rest;    /* [Size: count] a lower bound of the cost from each node to the goal */
+  pf_branch given; /* if has_given: that of the last chain, which isn't divided yet */
+  bool has_given;
   double *reach; /* [Size: count] scratch of the search: least cost to leave each node */
   int32_t *before, *stops;
   bool *is_settled;

@@ -11,6 +11,7 @@ void pf_linked_free(pf_linked *l) {
   free(l->nodes);
   free(l->entry);
   free(l->leaving);
+  free(l->place);
   free(l->walk_length);
   free(l->first_walk);
   free(l->reached);

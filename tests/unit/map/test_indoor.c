@@ -122,50 +122,53 @@ static void test_imdf(void **state) {
   pf_features f;
   pathfan_error error;
   bool crosses;
-  const char *text =
-      IMDF("level", "a", "\"ordinal\":-1", "\"geometry\":null") "," IMDF("level", "b", "\"ordinal\":0", "\"geometry\":null") "," IMDF("unit", "u", "\"level_id\":\"a\",\"category\":\"room\"", POLYGON(LEFT)) "," IMDF(
-          "unit", "v", "\"level_id\":\"a\",\"category\":\"walkway\"",
-          POLYGON(
-              RIGHT)) "," IMDF("unit", "w", "\"level_id\":\"b\",\"category\":\"room\"",
-                               POLYGON(
-                                   LEFT)) "," IMDF("unit", "x",
-                                                   "\"level_id\":\"b\","
-                                                   "\"category\":\"opentobelow\"",
-                                                   POLYGON(
-                                                       RIGHT)) "," IMDF("opening", "o",
-                                                                        "\"level_"
-                                                                        "id\":"
-                                                                        "\"a\"",
-                                                                        LINE(
-                                                                            "[10,3]"
-                                                                            ",[10,"
-                                                                            "5]")) "," IMDF("kiosk",
-                                                                                            "k",
-                                                                                            "\"leve"
-                                                                                            "l_"
-                                                                                            "id\":"
-                                                                                            "\"a\"",
-                                                                                            POLYGON(
-                                                                                                "[1"
-                                                                                                ",1"
-                                                                                                "],"
-                                                                                                "[2"
-                                                                                                ",1"
-                                                                                                "],"
-                                                                                                "[2"
-                                                                                                ",2"
-                                                                                                "],"
-                                                                                                "[1"
-                                                                                                ",1"
-                                                                                                "]")) "," IMDF("relationship",
-                                                                                                               "r",
-                                                                                                               "\"category\":\"escalator\",\"direction\":\"directed\",\"origin\":{\"id\":\"u\"},"
-                                                                                                               "\"destination\":{\"id\":\"w\"}",
-                                                                                                               "\"geometry\":null") "," IMDF("venue",
-                                                                                                                                             "z",
-                                                                                                                                             "",
-                                                                                                                                             POLYGON(
-                                                                                                                                                 LEFT));
+  const char *text = IMDF("level", "a", "\"ordinal\":-1", "\"geometry\":null") "," IMDF("level", "b", "\"ordinal\":0", "\"geometry\":null") "," IMDF(
+      "unit", "u", "\"level_id\":\"a\",\"category\":\"room\"",
+      POLYGON(
+          LEFT)) "," IMDF("unit", "v", "\"level_id\":\"a\",\"category\":\"walkway\"",
+                          POLYGON(
+                              RIGHT)) "," IMDF("unit", "w",
+                                               "\"level_id\":\"b\",\"category\":\"room\"",
+                                               POLYGON(
+                                                   LEFT)) "," IMDF("unit", "x",
+                                                                   "\"level_id\":\"b\","
+                                                                   "\"category\":\"opentobelow\"",
+                                                                   POLYGON(
+                                                                       RIGHT)) "," IMDF("opening",
+                                                                                        "o",
+                                                                                        "\"level_"
+                                                                                        "id\":"
+                                                                                        "\"a\"",
+                                                                                        LINE(
+                                                                                            "[10,3]"
+                                                                                            ",[10,"
+                                                                                            "5]")) "," IMDF("kiosk",
+                                                                                                            "k",
+                                                                                                            "\"leve"
+                                                                                                            "l_"
+                                                                                                            "id\":"
+                                                                                                            "\"a\"",
+                                                                                                            POLYGON(
+                                                                                                                "[1"
+                                                                                                                ",1"
+                                                                                                                "],"
+                                                                                                                "[2"
+                                                                                                                ",1"
+                                                                                                                "],"
+                                                                                                                "[2"
+                                                                                                                ",2"
+                                                                                                                "],"
+                                                                                                                "[1"
+                                                                                                                ",1"
+                                                                                                                "]")) "," IMDF("relationship",
+                                                                                                                               "r",
+                                                                                                                               "\"category\":\"escalator\",\"direction\":\"directed\",\"origin\":{\"id\":\"u\"},"
+                                                                                                                               "\"destination\":{\"id\":\"w\"}",
+                                                                                                                               "\"geometry\":null") "," IMDF("venue",
+                                                                                                                                                             "z",
+                                                                                                                                                             "",
+                                                                                                                                                             POLYGON(
+                                                                                                                                                                 LEFT));
   assert_int_equal(parse(text, &f, &error), PATHFAN_OK);
   assert_int_equal(f.areas.levels.count, 2);
   assert_int_equal(count(&f, PF_POLYGON_FREE), 3);
