@@ -91,7 +91,10 @@ static void find_rest(pf_chains *c) {
     if (to < 0) return;
     c->is_settled[to] = true;
     const double on = c->nodes[to].cost + c->rest[to];
-    for (int32_t s = 0; s < c->count; s++) c->rest[s] = fmin(c->rest[s], *length_of(c, s, to) + on);
+    for (int32_t s = 0; s < c->count; s++) {
+      const double rest = *length_of(c, s, to) + on;
+      if (rest < c->rest[s]) c->rest[s] = rest;
+    }
   }
 }
 

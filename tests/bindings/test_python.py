@@ -14,6 +14,7 @@ import random
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -194,6 +195,20 @@ class Answers(unittest.TestCase):
         self.assertEqual(jump.links[-1].cost_back, float("inf"))
         with self.assertRaisesRegex(pathfan.ArgumentError, "no such level"):
             index.paths((1, 1), (39, 1), from_level="attic")
+
+    def test_notebook(self):
+        examples = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/examples")
+        with open(os.path.join(examples, "school.ipynb"), encoding="utf-8") as file:
+            cells = [cell["source"] for cell in json.load(file)["cells"] if cell["cell_type"] == "code"]
+        names = {}
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(os.path.join(examples, "school.geojson"), folder)
+            for cell in cells:
+                cell = cell.replace('"school.', f'"{folder}/school.')
+                exec(cell if PLOT else cell.replace(".plot();", ""), names)
+            del names["school"]
+        self.assertEqual(len(names["ways"]), 3)
+        self.assertEqual([link.name for link in names["today"].links if link.closed], ["Escalator"])
 
     def test_obstacles(self):
         index = pathfan.open(at("rooms.pathfan"))
