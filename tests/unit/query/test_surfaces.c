@@ -357,6 +357,60 @@ static void test_counted(void **state) {
   pathfan_map_free(map);
 }
 
+/* Bytes of Detour that aren't what they should be; and areas and flags that are closed. */
+static void test_detour_bytes(void **state) {
+  (void)state;
+  enum { TILE = 48, POLYGONS = 24, WHOLE = -1 }; /* places of the first tile, and in its head */
+  static const struct {
+    int32_t at;       /* of a byte that changes */
+    int32_t by, kept; /* to what; how many bytes there are: WHOLE: all */
+    const char *layers, *says;
+    pathfan_status status;
+  } cases[] = {
+      {0, 'T', WHOLE, NULL, NULL, PATHFAN_OK},
+      {0, 'M', WHOLE, NULL, "is no map", PATHFAN_ERR_MALFORMED},
+      {4, 2, WHOLE, NULL, "of another version than 1", PATHFAN_ERR_MALFORMED},
+      {TILE, 'W', WHOLE, NULL, "tile 0 doesn't begin with DNAV", PATHFAN_ERR_MALFORMED},
+      {TILE + 4, 6, WHOLE, NULL, "tile 0 is of another version than 7", PATHFAN_ERR_MALFORMED},
+      {TILE + POLYGONS + 3, 1, WHOLE, NULL, "tile 0 is shorter than its head says",
+       PATHFAN_ERR_MALFORMED},
+      {TILE + POLYGONS + 3, 127, WHOLE, NULL, "tile 0 has a list of impossible length",
+       PATHFAN_ERR_MALFORMED},
+      {0, 'T', 39, NULL, "ends in its head", PATHFAN_ERR_MALFORMED},
+      {0, 'T', 60, NULL, "tile 0 is cut off", PATHFAN_ERR_MALFORMED},
+      {0, 'T', 40, NULL, "tile 0 isn't there", PATHFAN_ERR_MALFORMED},
+      {0, 'T', WHOLE, "area=1", NULL, PATHFAN_OK},
+      {0, 'T', WHOLE, "area=0", "has no polygon that one may walk on", PATHFAN_ERR_MALFORMED},
+      {0, 'T', WHOLE, "area=5\nflags=3", "has no polygon that one may walk on",
+       PATHFAN_ERR_MALFORMED},
+      {0, 'T', WHOLE, "area=64", "there is no layer \"area=64\"", PATHFAN_ERR_ARGUMENT},
+      {0, 'T', WHOLE, "walls", "there is no layer \"walls\"", PATHFAN_ERR_ARGUMENT},
+  };
+  pf_random random = pf_random_from(53);
+  const twin_surface_tiling tiling = {.side = 5, .cell = 0.5F};
+  twin_surface surface;
+  size_t bytes;
+  twin_surface_draw(&surface, &random);
+  char *text = twin_surface_detour(&surface, &tiling, &bytes);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    pathfan_map_options options;
+    pathfan_map *map = NULL;
+    pathfan_error error = {""};
+    pathfan_map_options_init(&options);
+    options.layers = cases[i].layers;
+    const char before = text[cases[i].at];
+    text[cases[i].at] = (char)cases[i].by;
+    const pathfan_status status =
+        pathfan_map_parse(text, cases[i].kept == WHOLE ? bytes : (size_t)cases[i].kept, "s.navmesh",
+                          &options, &map, &error);
+    text[cases[i].at] = before;
+    if (status != cases[i].status || (cases[i].says && !strstr(error.text, cases[i].says)))
+      fail_msg("case %zu: %d, %s", i, (int)status, error.text);
+    pathfan_map_free(map);
+  }
+  free(text);
+}
+
 /* On a layered surface areas aren't known, and a point without a level is of the highest layer. */
 static void test_no_level(void **state) {
   (void)state;
@@ -397,9 +451,10 @@ static void test_no_level(void **state) {
 
 SUITE(test_surfaces) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_soups),   cmocka_unit_test(test_detour),
-      cmocka_unit_test(test_jumps),   cmocka_unit_test(test_sentences),
-      cmocka_unit_test(test_counted), cmocka_unit_test(test_no_level),
+      cmocka_unit_test(test_soups),    cmocka_unit_test(test_detour),
+      cmocka_unit_test(test_jumps),    cmocka_unit_test(test_sentences),
+      cmocka_unit_test(test_counted),  cmocka_unit_test(test_detour_bytes),
+      cmocka_unit_test(test_no_level),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
