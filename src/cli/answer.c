@@ -464,7 +464,7 @@ static void draw_grounds(pf_svg *svg, const cli_picture *picture, const pf_sourc
   for (int32_t i = 0; pathfan_map_terrain_area(source->map, i, &area); i++) {
     const int32_t count = pf_source_polygon(source, i, room, CORNERS_MAX);
     if (area.feature >= 0 && count <= CORNERS_MAX)
-      pf_svg_ground(svg, shifted(picture, room, count, room), count,
+      pf_svg_ground(svg, shifted(picture, room, count, room), count, area.rate,
                     dearness(area.rate, info.background_rate));
   }
 }

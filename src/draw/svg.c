@@ -51,6 +51,8 @@ struct pf_svg {
   FILE *grounds; /* a stream into the next two: elements in map units */
   char *ground_text;
   size_t ground_bytes;
+  pf_svg_rate *rates; /* of grounds, ascending */
+  int32_t rate_count, rate_capacity;
   FILE *areas; /* a stream into the next two: elements */
   char *area_text;
   size_t area_bytes;
@@ -71,6 +73,7 @@ static void svg_free(pf_svg *svg) {
   if (svg->grounds) fclose(svg->grounds);
   free(svg->free_text);
   free(svg->ground_text);
+  free(svg->rates);
   free(svg->area_text);
   for (int32_t i = 0; i < svg->path_count; i++) {
     free(svg->paths[i].xy);
@@ -133,19 +136,50 @@ void pf_svg_free_polygon(pf_svg *svg, const double *xy, int32_t count) {
   svg->free_count++;
 }
 
-void pf_svg_ground(pf_svg *svg, const double *xy, int32_t count, double dear) {
+static unsigned mix(double dear) {
   static const int free_space[3] = {0xf1, 0xf0, 0xec}, costly[3] = {0x6f, 0x93, 0x62};
   static const int cheap[3] = {0xf2, 0xdf, 0x9a};
+  const int *end = dear > 0 ? costly : cheap;
+  unsigned colour = 0;
+  for (int i = 0; i < 3; i++)
+    colour = colour << 8 | (unsigned)lround(free_space[i] + fabs(dear) * (end[i] - free_space[i]));
+  return colour;
+}
+
+/* Keeps a rate for the legend, in order. */
+static void add_rate(pf_svg *svg, pf_svg_rate rate) {
+  int32_t at = 0;
+  while (at < svg->rate_count && svg->rates[at].rate < rate.rate) at++;
+  if (at < svg->rate_count && svg->rates[at].rate == rate.rate) return;
+  const pathfan_status status =
+      pf_grow(&svg->rates, &svg->rate_capacity, (int64_t)svg->rate_count + 1);
+  if (status) {
+    note(svg, status);
+    return;
+  }
+  memmove(svg->rates + at + 1, svg->rates + at,
+          (size_t)(svg->rate_count - at) * sizeof *svg->rates);
+  svg->rates[at] = rate;
+  svg->rate_count++;
+}
+
+/* Leaves as many rates as a legend shows: the least, the greatest and some between. */
+static void thin_rates(pf_svg *svg) {
+  if (svg->rate_count <= PF_SVG_RATES) return;
+  for (int32_t i = 0; i < PF_SVG_RATES; i++)
+    svg->rates[i] = svg->rates[(int64_t)i * (svg->rate_count - 1) / (PF_SVG_RATES - 1)];
+  svg->rate_count = PF_SVG_RATES;
+}
+
+void pf_svg_ground(pf_svg *svg, const double *xy, int32_t count, double rate, double dear) {
   if (count < 3) return;
   if (!all_finite(xy, count) || !(fabs(dear) <= 1)) {
     note(svg, PATHFAN_ERR_ARGUMENT);
     return;
   }
-  const int *end = dear > 0 ? costly : cheap;
-  fputs("<path fill=\"#", svg->grounds);
-  for (int i = 0; i < 3; i++)
-    fprintf(svg->grounds, "%02x",
-            (unsigned)lround(free_space[i] + fabs(dear) * (end[i] - free_space[i])));
+  const unsigned colour = mix(dear);
+  add_rate(svg, (pf_svg_rate){rate, colour});
+  fprintf(svg->grounds, "<path fill=\"#%06x", colour);
   for (int32_t i = 0; i < count; i++) {
     fputs(i == 0 ? "\" d=\"M" : " ", svg->grounds);
     pf_put_number(svg->grounds, xy[2 * i], svg->decimals, " ");
@@ -397,6 +431,8 @@ static pf_svg_legend legend_of(const pf_svg *svg) {
       .path_count = svg->path_count,
       .separation = svg->corridor.count ? svg->corridor.length : 0,
       .area_style = svg->area_bytes ? AREA_STYLE : NULL,
+      .rates = svg->rates,
+      .rate_count = svg->rate_count,
       .roads = svg->roads,
       .look = LOOK,
       .x = MARGIN,
@@ -496,6 +532,7 @@ pathfan_status pf_svg_close(pf_svg *svg, pathfan_error *error) {
     pf_svg_discard(svg);
     return status;
   }
+  thin_rates(svg);
   write_picture(svg, canvas);
   pf_canvas_free(canvas);
   status = pf_output_close(&svg->output, error);

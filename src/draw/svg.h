@@ -32,8 +32,8 @@ pathfan_status pf_svg_open(const char *path, double width, double height, pf_svg
 void pf_svg_free_polygon(pf_svg *svg, const double *xy, int32_t count);
 
 /* Colours a polygon of free space by what ground costs there: dear 0: as free space, to 1: green,
- * down to -1, cheaper than usual: yellow. */
-void pf_svg_ground(pf_svg *svg, const double *xy, int32_t count, double dear);
+ * down to -1, cheaper than usual: yellow. The rate is for the legend, which shows some of them. */
+void pf_svg_ground(pf_svg *svg, const double *xy, int32_t count, double rate, double dear);
 
 /* Draws an area to avoid, hatched, with an entry in the legend: a polygon as above, of either
  * winding, or a circle. Parts off the map aren't shown. Above free space, below paths. */

@@ -43,7 +43,7 @@ static layout lay(const pf_svg_legend *of) {
   l.width = fmax(of->width, l.column);
   if (of->words) l.width = fmax(l.width, PF_LEGEND_LETTER * (double)strlen(of->words));
   l.columns = (int32_t)(l.width / l.column);
-  l.entries = of->path_count + (of->separation > 0) + (of->area_style != NULL);
+  l.entries = of->path_count + (of->separation > 0) + (of->area_style != NULL) + of->rate_count;
   l.entries_row = of->words != NULL;
   l.roads_row = l.entries_row + (l.entries + l.columns - 1) / l.columns;
   l.rows = l.roads_row;
@@ -56,21 +56,28 @@ pf_svg_legend_size pf_svg_legend_lay(const pf_svg_legend *legend) {
   return (pf_svg_legend_size){l.width, l.rows * PF_LEGEND_ROW};
 }
 
-static void put_area(FILE *stream, const char *style, double x, double y) {
+static void put_area(FILE *stream, const char *style, const char *words, double x, double y) {
   fprintf(stream, "<rect %s", style);
   pf_put_attribute(stream, "x", x);
   pf_put_attribute(stream, "y", y - AREA_SAMPLE / 2.0);
   fprintf(stream, " width=\"%d\" height=\"%d\"/>\n<text", PF_LEGEND_SAMPLE, AREA_SAMPLE);
   pf_put_attribute(stream, "x", x + PF_LEGEND_SAMPLE + PF_LEGEND_BETWEEN);
   pf_put_attribute(stream, "y", y + 5);
-  fputs(">area to avoid</text>\n", stream);
+  fprintf(stream, ">%s</text>\n", words);
+}
+
+static void put_rate(FILE *stream, const pf_svg_rate *rate, double x, double y) {
+  char style[48], words[48];
+  snprintf(style, sizeof style, "fill=\"#%06x\"", rate->colour);
+  snprintf(words, sizeof words, "ground of rate %.4g", rate->rate);
+  put_area(stream, style, words, x, y);
 }
 
 static double middle_of(const pf_svg_legend *of, int32_t row) {
   return of->y + (row + 0.5) * PF_LEGEND_ROW;
 }
 
-/* Writes paths, the corridor and areas. */
+/* Writes paths, the corridor, areas and grounds. */
 static void put_entries(const pf_svg_legend *of, const layout *l, FILE *stream) {
   fputs("<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"15\" fill=\"" INK "\">\n",
         stream);
@@ -81,8 +88,10 @@ static void put_entries(const pf_svg_legend *of, const layout *l, FILE *stream) 
       pf_put_legend(stream, &of->paths[i], &of->paths[0], x, y);
     else if (i == of->path_count && of->separation > 0)
       pf_put_corridor_legend(stream, of->separation, x, y);
+    else if (i < l->entries - of->rate_count)
+      put_area(stream, of->area_style, "area to avoid", x, y);
     else
-      put_area(stream, of->area_style, x, y);
+      put_rate(stream, &of->rates[i - l->entries + of->rate_count], x, y);
   }
   fputs("</g>\n", stream);
 }

@@ -5,14 +5,24 @@
 #include "draw/roads.h"
 #include "draw/svg_line.h"
 
-/* The contents and position of a legend: a line of words, then paths, the corridor and areas in
- * columns, then roads. */
+/* Ground of a rate, and its colour. */
+typedef struct pf_svg_rate {
+  double rate;
+  unsigned colour;
+} pf_svg_rate;
+
+#define PF_SVG_RATES 6
+
+/* The contents and position of a legend: a line of words, then paths, the corridor, areas and
+ * grounds in columns, then roads. */
 typedef struct pf_svg_legend {
   const char *words;        /* NULL: none */
   const pf_svg_line *paths; /* [Size: path_count] */
   int32_t path_count;
-  double separation;           /* of the corridor, map units; 0: none */
-  const char *area_style;      /* attributes of areas; NULL: none */
+  double separation;        /* of the corridor, map units; 0: none */
+  const char *area_style;   /* attributes of areas; NULL: none */
+  const pf_svg_rate *rates; /* [Size: rate_count], at most PF_SVG_RATES */
+  int32_t rate_count;
   const pf_drawn_roads *roads; /* NULL: none */
   pf_roads_look look;
   double x, y, width; /* pixels: its upper left corner, and the width of the map above it */

@@ -85,6 +85,10 @@ static void check_features(const pf_features *f) {
   }
   for (int32_t i = 0; i < 2 * f->point_count; i++)
     if (!(fabs(f->points[i]) <= PF_COORDINATE_MAX)) abort();
+  for (int32_t i = 0; i < f->rated.polygon_count; i++)
+    if (!(f->rated_areas[i].rate > 0)) abort();
+  for (int32_t i = 0; i < 2 * f->rated.point_count; i++)
+    if (!(fabs(f->rated.points[i]) <= PF_COORDINATE_MAX)) abort();
   for (int32_t i = 0; i < f->bridge_count; i++)
     if (!(fabs(f->bridges[i].x) <= PF_COORDINATE_MAX) ||
         !(fabs(f->bridges[i].y) <= PF_COORDINATE_MAX))

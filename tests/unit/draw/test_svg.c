@@ -393,18 +393,29 @@ static void test_grounds(void **state) {
   const double square[8] = {1, 1, 2, 1, 2, 2, 1, 2};
   pf_svg *svg = open_picture(8, 4);
   pf_svg_free_polygon(svg, (const double[8]){0, 0, 8, 0, 8, 4, 0, 4}, 4);
-  pf_svg_ground(svg, square, 4, 0);
-  pf_svg_ground(svg, square, 4, 1);
-  pf_svg_ground(svg, square, 4, -1);
-  pf_svg_ground(svg, square, 2, 1); /* no surface */
+  pf_svg_ground(svg, square, 4, 2, 0);
+  pf_svg_ground(svg, square, 4, 20, 1);
+  pf_svg_ground(svg, square, 4, 0.2, -1);
+  pf_svg_ground(svg, square, 2, 9, 1); /* no surface */
   assert_int_equal(pf_svg_close(svg, NULL), PATHFAN_OK);
   char *text = read_picture();
   assert_non_null(strstr(text, "<path fill=\"#f1f0ec\" d=\"M1 1 2 1 2 2 1 2z\"/>\n"
                                "<path fill=\"#6f9362\" d=\"M1 1 2 1 2 2 1 2z\"/>\n"
                                "<path fill=\"#f2df9a\" d=\"M1 1 2 1 2 2 1 2z\"/>\n</g>"));
+  const char *cheap = strstr(text, "ground of rate 0.2"), *dear = strstr(text, "ground of rate 20");
+  assert_true(cheap && dear && cheap < dear && !strstr(text, "ground of rate 9"));
   free(text);
   svg = open_picture(8, 4);
-  pf_svg_ground(svg, square, 4, 1.5);
+  for (int i = 0; i <= 40; i++) pf_svg_ground(svg, square, 4, 40 - i, 0); /* some of them */
+  assert_int_equal(pf_svg_close(svg, NULL), PATHFAN_OK);
+  text = read_picture();
+  int shown = 0;
+  for (const char *at = text; (at = strstr(at, "ground of rate")); at++) shown++;
+  assert_true(shown == 6 && strstr(text, "ground of rate 0<") &&
+              strstr(text, "ground of rate 40<"));
+  free(text);
+  svg = open_picture(8, 4);
+  pf_svg_ground(svg, square, 4, 3, 1.5);
   assert_int_equal(pf_svg_close(svg, NULL), PATHFAN_ERR_ARGUMENT);
 }
 

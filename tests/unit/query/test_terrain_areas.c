@@ -366,7 +366,7 @@ static void test_alternatives(void **state) {
   (void)state;
   static ground g;
   int found = 0;
-  const int count = twin_scaled(6);
+  const int count = twin_scaled(4);
   for (int i = 0; i < count; i++) {
     pathfan_request r;
     const pathfan_answer *a;
@@ -424,7 +424,7 @@ static void test_alternatives(void **state) {
  * a step along it saves what the ground costs. Ends of roads cost at least what is said of them. */
 static void test_fields(void **state) {
   (void)state;
-  enum { POINTS = 40, STEP = 2 };
+  enum { POINTS = 25, STEP = 2 };
   static ground g;
   const double step = 0.01;
   int steps = 0;
@@ -485,6 +485,82 @@ static void test_fields(void **state) {
     close_ground(&g);
   }
   assert_true(steps > 0.8 * count * POINTS);
+}
+
+/* ---- Shapes ---- */
+
+/* Round a dear disc, of 64 corners, and through one that is hardly dearer. */
+static void test_disc(void **state) {
+  (void)state;
+  static ground g;
+  for (int k = 0; k < 2; k++) {
+    char ring[4000] = "[[";
+    size_t used = 2;
+    for (int i = 0; i <= 64; i++)
+      used +=
+          (size_t)snprintf(ring + used, sizeof ring - used, "%s[%.12g,%.12g]", i ? "," : "",
+                           50 + 20 * cos(i % 64 * M_PI / 32), 50 + 20 * sin(i % 64 * M_PI / 32));
+    snprintf(ring + used, sizeof ring - used, "]]");
+    begin(&g, 1);
+    add(&g, k ? "\"kind\":\"area\",\"rate\":1.1" : "\"kind\":\"area\",\"rate\":9", "Polygon", ring);
+    end_ground(&g);
+    /* Tangents to the circle, and the arc between; the polygon's perimeter is a little less. */
+    const double away = sqrt(45 * 45 - 20 * 20), turn = M_PI - 2 * acos(20.0 / 45);
+    const double round = 2 * away + 20 * turn;
+    const pathfan_answer *a = ask(&g, (pathfan_point){5, 50}, (pathfan_point){95, 50}, 1e-3, 0);
+    const pathfan_path *path = &a->paths[0];
+    assert_true(a->gap_reached && path->gap <= 1e-3 * path->cost);
+    check_legs(path);
+    if (k) /* a little beside the middle it is cheaper than straight through */
+      assert_true(path->cost <= 94 && path->cost > 93.9);
+    else
+      assert_true(path->cost - path->gap < round && path->cost > round * (1 - 1e-3) &&
+                  path->cost < round * (1 + 1e-9));
+    close_ground(&g);
+  }
+}
+
+/* Checkerboards of equal squares: ways of equal cost abound. The cheap squares meet in corners, so
+ * a diagonal way over these costs what the cheap ground does. */
+static void test_checkerboard(void **state) {
+  (void)state;
+  static ground g;
+  begin(&g, 3);
+  for (int y = 0; y < 5; y++)
+    for (int x = 0; x < 5; x++)
+      if ((x + y) % 2 == 0)
+        add_box(&g, "\"kind\":\"area\",\"rate\":1", 20 * x, 20 * (double)y, 20 * x + 20,
+                20 * (double)y + 20);
+  end_ground(&g);
+  assert_near(cost_of(&g, 0, 0, 100, 100), 100 * sqrt(2.0));
+  /* Along the border between two rows, where one side is always cheap. */
+  assert_near(cost_of(&g, 0, 20, 100, 20), 100);
+  assert_near(cost_of(&g, 0, 20, 20, 100), cost_of(&g, 20, 100, 0, 20));
+  close_ground(&g);
+}
+
+/* Rates that differ by a factor of ten thousand; and an area cut in two, which changes nothing. */
+static void test_extremes(void **state) {
+  (void)state;
+  static ground g;
+  double costs[2][4];
+  for (int k = 0; k < 2; k++) {
+    begin(&g, 1);
+    add_box(&g, "\"kind\":\"area\",\"rate\":100", 20, 10, 40, 90);
+    add_box(&g, "\"kind\":\"area\",\"rate\":0.01", 60, 0, 61, 100);
+    if (k) {
+      add_box(&g, "\"kind\":\"area\",\"rate\":100", 20, 10, 33, 55);
+      add(&g, "\"kind\":\"area\",\"rate\":0.01", "Polygon", "[[[60,30],[61,35],[61,70],[60,30]]]");
+    }
+    end_ground(&g);
+    pf_random random = pf_random_from(8);
+    for (int i = 0; i < 4; i++) {
+      const double x = (double)pf_random_below(&random, 101), y = 1 + 24 * i;
+      costs[k][i] = cost_of(&g, x, y, 100 - x / 2, 99 - y);
+      if (k) assert_near(costs[1][i], costs[0][i]);
+    }
+    close_ground(&g);
+  }
 }
 
 static void test_refusals(void **state) {
@@ -617,7 +693,8 @@ SUITE(test_terrain_areas) {
       cmocka_unit_test(test_impassable), cmocka_unit_test(test_equal_rates),
       cmocka_unit_test(test_costs),      cmocka_unit_test(test_alternatives),
       cmocka_unit_test(test_fields),     cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_given),
+      cmocka_unit_test(test_disc),       cmocka_unit_test(test_checkerboard),
+      cmocka_unit_test(test_extremes),   cmocka_unit_test(test_given),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
