@@ -1,12 +1,12 @@
 // navmeshes.mjs FOLDER [SEED] - makes navigation meshes of a building by Recast, solo and in tiles,
-// with floors, ramps, walls and off-mesh connections, and writes for each NAME.navmesh and
-// NAME.pairs: a line of JSON for each of 300 random pairs of points, with the length, as seen from
+// with floors, ramps, walls and off-mesh connections, and writes for each NAME.navmesh, NAME.obj with
+// the triangles of its heights, as Unity's triangulation has them, and NAME.pairs: a line of JSON for each of 300 random pairs of points, with the length, as seen from
 // above, of the way that Detour's findPath and findStraightPath give, and whether it arrives.
 //
 // Needs @recast-navigation/core and @recast-navigation/generators of npm (navmeshes.sh).
 import fs from 'node:fs';
 import path from 'node:path';
-import { exportNavMesh, init, NavMeshQuery } from '@recast-navigation/core';
+import { exportNavMesh, getNavMeshPositionsAndIndices, init, NavMeshQuery } from '@recast-navigation/core';
 import { generateSoloNavMesh, generateTiledNavMesh } from '@recast-navigation/generators';
 
 const [folder, seed = '7'] = process.argv.slice(2);
@@ -76,10 +76,20 @@ function way(query, a, b) {
   return { length, arrives: polys.size > 0 && polys.get(polys.size - 1) === to };
 }
 
+function writeTriangles(file, navMesh) {
+  const [points, corners] = getNavMeshPositionsAndIndices(navMesh);
+  const lines = ['o navmesh'];
+  for (let i = 0; i < points.length; i += 3) lines.push(`v ${points.slice(i, i + 3).join(' ')}`);
+  for (let i = 0; i < corners.length; i += 3)
+    lines.push(`f ${corners.slice(i, i + 3).map((corner) => corner + 1).join(' ')}`);
+  fs.writeFileSync(file, `${lines.join('\n')}\n`);
+}
+
 for (const [name, make] of Object.entries(made)) {
   const { success, navMesh, error } = make();
   if (!success) throw new Error(`${name}: ${error}`);
   fs.writeFileSync(path.join(folder, `${name}.navmesh`), exportNavMesh(navMesh));
+  writeTriangles(path.join(folder, `${name}.obj`), navMesh);
   const query = new NavMeshQuery(navMesh, { maxNodes: 65535 });
   const lines = [];
   for (let i = 0; i < PAIRS; i++) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """navmeshes.py PATHFAN FOLDER - compares Detour's ways over the navigation meshes in FOLDER, made by
 navmeshes.mjs, with the shortest ones: by the index, by Polyanya and in the visibility graph. Fails if
-these three differ, or if one of them is longer than Detour's."""
+these three differ, or if one of them is longer than Detour's; or if the mesh's triangles as OBJ, which
+have no jumps, give other lengths where none is used."""
 import json
 import os
 import subprocess
@@ -27,10 +28,25 @@ def cost(answer):
     return paths[0].get("cost", paths[0]["length"]) if paths else None
 
 
-def compare(name):
+def build(name):
     index = os.path.join(FOLDER, name + ".pathfan")
-    subprocess.run([PATHFAN, "build-index", os.path.join(FOLDER, name + ".navmesh"), "-o", index],
-                   check=True, capture_output=True)
+    subprocess.run([PATHFAN, "build-index", os.path.join(FOLDER, name), "-o", index], check=True,
+                   capture_output=True)
+    return index
+
+
+def compare_triangles(name, pairs, by_mesh):
+    for mine, other in zip(by_mesh, answers(build(name + ".obj"), pairs, "index")):
+        legs = mine["paths"][0].get("legs", []) if mine.get("paths") else []
+        if any(leg["kind"] == "link" for leg in legs):
+            continue
+        a, b = cost(mine), cost(other)
+        same = a == b or (a is not None and b is not None and abs(a - b) <= TOLERANCE * (1 + a))
+        assert same, f"{name}: {a} by the mesh, {b} by its triangles"
+
+
+def compare(name):
+    index = build(name + ".navmesh")
     with open(os.path.join(FOLDER, name + ".pairs"), encoding="utf-8") as file:
         pairs = [json.loads(line) for line in file]
     by = {algorithm: answers(index, pairs, algorithm)
@@ -42,6 +58,7 @@ def compare(name):
             same = mine == theirs or (mine is not None and theirs is not None and
                                       abs(mine - theirs) <= 1e-9 * mine)
             assert same, f"{name}: index {mine}, {algorithm} {theirs}"
+    compare_triangles(name, pairs, by["index"])
     ratios, only_ours = [], 0
     for pair, mine in zip(pairs, ours):
         if not pair["arrives"]:
