@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/shortage.h"
 #include "base/status.h"
 
 #define DOOR 0.9        /* metres */
@@ -518,6 +519,7 @@ pathfan_status pf_indoor_rewrite(pf_geojson_reader *r, const json_t *features, j
   }
   json_decref(p.ordinals);
   free(p.gaps);
+  if (pf_shortage_seen()) status = no_memory(&p); /* of which not all calls tell */
   if (status) json_decref(p.out);
   *made = status ? NULL : p.out;
   return status;

@@ -95,6 +95,23 @@ static void check_features(const pf_features *f) {
       abort();
 }
 
+/* Reads all levels, and plans of buildings as such. */
+static void check_levels(const char *text, size_t bytes, pf_wishes wishes) {
+  pf_features features;
+  pathfan_error error = {{0}};
+  wishes.all_levels = true;
+  if (pf_geojson_parse_features(text, bytes, "fuzz", &wishes, &features, &error)) {
+    if (!error.text[0] || features.links) abort();
+    return;
+  }
+  for (int32_t i = 0; i < features.link_count; i++)
+    for (int e = 0; e < 2; e++)
+      if (!(features.links[i].cost[e] >= 0) ||
+          features.links[i].level[e] >= features.areas.levels.count)
+        abort();
+  pf_features_free(&features);
+}
+
 /* *polygons: what the same text gives without lines; NULL: nothing to compare. */
 static void check_with_lines(const char *text, size_t bytes, const pf_wishes *wishes,
                              const pf_polygons *polygons) {
@@ -161,9 +178,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!text) return 0;
   const pf_wishes wishes = {.walkable = data[1] / 80 % 2, .level = data[1] >= 160 ? "1" : NULL};
   const pathfan_status status = readers[reader](text, bytes, "fuzz", &wishes, &polygons, &error);
-  if (reader == 0)
+  if (reader == 0) {
+    check_levels(text, bytes, wishes);
     check_with_lines(text, bytes, &wishes,
                      status || polygons.ignored.count[PF_IGNORED_OTHER] ? NULL : &polygons);
+  }
   free(text);
   if (status) {
     if (status != PATHFAN_ERR_MALFORMED || polygons.points || !error.text[0]) abort();

@@ -9,9 +9,13 @@
 
 #include <cmocka.h>
 
+#include <jansson.h>
+
+#include "base/shortage.h"
 #include "failing_allocations.h"
 #include "map/features.h"
 #include "map/generate.h"
+#include "map/wishes.h"
 #include "suite.h"
 
 static void test_reading(void **state) {
@@ -63,6 +67,57 @@ static void test_reading(void **state) {
   free(text);
 }
 
+/* A plan of a building: no wall, link or level is lost. */
+static void test_plans(void **state) {
+  (void)state;
+#define ROOM "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[9,0],[9,9],[0,0]]]}}"
+  static const char *const texts[] = {
+      "{\"type\":\"FeatureCollection\",\"features\":["
+      "{\"type\":\"Feature\",\"properties\":{\"indoor\":\"room\",\"level\":\"0\","
+      "\"repeat_on\":\"1\",\"name\":\"A\"}," ROOM ","
+      "{\"type\":\"Feature\",\"properties\":{\"door\":\"yes\",\"level\":\"0\"},"
+      "\"geometry\":{\"type\":\"Point\",\"coordinates\":[4,0]}},"
+      "{\"type\":\"Feature\",\"properties\":{\"highway\":\"elevator\",\"level\":\"0;1\"},"
+      "\"geometry\":{\"type\":\"Point\",\"coordinates\":[6,3]}}]}",
+      "{\"type\":\"FeatureCollection\",\"features\":["
+      "{\"type\":\"Feature\",\"feature_type\":\"level\",\"id\":\"l\",\"properties\":{"
+      "\"ordinal\":0},\"geometry\":null},"
+      "{\"type\":\"Feature\",\"feature_type\":\"unit\",\"id\":\"u\",\"properties\":{"
+      "\"level_id\":\"l\"}," ROOM ","
+      "{\"type\":\"Feature\",\"feature_type\":\"opening\",\"properties\":{\"level_id\":\"l\"},"
+      "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[3,0],[4,0]]}},"
+      "{\"type\":\"Feature\",\"feature_type\":\"relationship\",\"properties\":{\"origin\":{"
+      "\"id\":\"u\"},\"destination\":{\"id\":\"u\"}},\"geometry\":null}]}"};
+#undef ROOM
+  static const pf_features empty;
+  static const pf_wishes wishes = {.all_levels = true};
+  json_set_alloc_funcs(pf_shortage_malloc, free);
+  for (int i = 0; i < 4; i++) {
+    const char *text = texts[i / 2];
+    shortage s = {.alone = i % 2};
+    while (starve(&s)) {
+      pf_features features;
+      pathfan_error error = {{0}};
+      begin_shortage(&s);
+      const pathfan_status status =
+          pf_geojson_parse_features(text, strlen(text), "plan", &wishes, &features, &error);
+      end_shortage();
+      if (status) {
+        assert_int_equal(status, PATHFAN_ERR_NO_MEMORY);
+        assert_memory_equal(&features, &empty, sizeof empty);
+        continue;
+      }
+      assert_int_equal(features.areas.polygon_count, 3); /* a room, and its wall in two parts */
+      assert_int_equal(features.link_count, 1);
+      assert_int_equal(features.areas.levels.count, i < 2 ? 2 : 1);
+      pf_features_free(&features);
+    }
+    print_message("%ld allocations failed in turn\n", s.failed);
+    assert_true(s.failed > 40);
+  }
+  json_set_alloc_funcs(malloc, free);
+}
+
 static void test_making(void **state) {
   (void)state;
   static const pf_features empty;
@@ -91,6 +146,7 @@ static void test_making(void **state) {
 SUITE(test_features_memory) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_reading),
+      cmocka_unit_test(test_plans),
       cmocka_unit_test(test_making),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
