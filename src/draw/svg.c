@@ -136,7 +136,7 @@ void pf_svg_free_polygon(pf_svg *svg, const double *xy, int32_t count) {
   svg->free_count++;
 }
 
-static unsigned mix(double dear) {
+unsigned pf_svg_ground_colour(double dear) {
   static const int free_space[3] = {0xf1, 0xf0, 0xec}, costly[3] = {0x6f, 0x93, 0x62};
   static const int cheap[3] = {0xf2, 0xdf, 0x9a};
   const int *end = dear > 0 ? costly : cheap;
@@ -177,7 +177,7 @@ void pf_svg_ground(pf_svg *svg, const double *xy, int32_t count, double rate, do
     note(svg, PATHFAN_ERR_ARGUMENT);
     return;
   }
-  const unsigned colour = mix(dear);
+  const unsigned colour = pf_svg_ground_colour(dear);
   add_rate(svg, (pf_svg_rate){rate, colour});
   fprintf(svg->grounds, "<path fill=\"#%06x", colour);
   for (int32_t i = 0; i < count; i++) {

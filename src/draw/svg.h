@@ -35,6 +35,9 @@ void pf_svg_free_polygon(pf_svg *svg, const double *xy, int32_t count);
  * down to -1, cheaper than usual: yellow. The rate is for the legend, which shows some of them. */
 void pf_svg_ground(pf_svg *svg, const double *xy, int32_t count, double rate, double dear);
 
+/* Returns its colour, 0xRRGGBB. */
+unsigned pf_svg_ground_colour(double dear);
+
 /* Draws an area to avoid, hatched, with an entry in the legend: a polygon as above, of either
  * winding, or a circle. Parts off the map aren't shown. Above free space, below paths. */
 void pf_svg_area(pf_svg *svg, const double *xy, int32_t count);

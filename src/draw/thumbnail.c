@@ -45,10 +45,21 @@ void pf_thumbnail_polygon(pf_thumbnail *picture, const double *xy, int32_t count
   cairo_close_path(picture->cairo);
 }
 
-void pf_thumbnail_line(pf_thumbnail *picture, const double ends[4], double width, uint32_t rgb) {
-  cairo_fill(picture->cairo); /* fills the polygons; later calls have nothing left to fill */
+/* Fills the polygons, and takes a colour; later calls have nothing left to fill. */
+static void take_colour(pf_thumbnail *picture, uint32_t rgb) {
+  cairo_fill(picture->cairo);
   cairo_set_source_rgb(picture->cairo, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0,
                        (rgb & 255) / 255.0);
+}
+
+void pf_thumbnail_ground(pf_thumbnail *picture, const double *xy, int32_t count, uint32_t rgb) {
+  take_colour(picture, rgb);
+  pf_thumbnail_polygon(picture, xy, count);
+  cairo_fill(picture->cairo);
+}
+
+void pf_thumbnail_line(pf_thumbnail *picture, const double ends[4], double width, uint32_t rgb) {
+  take_colour(picture, rgb);
   cairo_set_line_width(picture->cairo, width);
   cairo_set_line_cap(picture->cairo, CAIRO_LINE_CAP_ROUND);
   for (int i = 0; i < 4; i += 2)

@@ -20,6 +20,9 @@ pf_thumbnail *pf_thumbnail_make(double x, double y, double width, double height,
 /* Adds a polygon of free space, light: x0,y0,x1,y1,... [Size: 2 * count]. */
 void pf_thumbnail_polygon(pf_thumbnail *picture, const double *xy, int32_t count);
 
+/* Colours a polygon of free space. rgb: 0xRRGGBB. Polygons without a colour must come first. */
+void pf_thumbnail_ground(pf_thumbnail *picture, const double *xy, int32_t count, uint32_t rgb);
+
 /* Draws a line between the ends x0,y0,x1,y1, of `width` pixels. rgb: 0xRRGGBB. All polygons must
  * come first. */
 void pf_thumbnail_line(pf_thumbnail *picture, const double ends[4], double width, uint32_t rgb);

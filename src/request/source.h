@@ -43,6 +43,9 @@ bool pf_source_terrain_info(const pf_source *source, pathfan_terrain_info *info)
 bool pf_source_terrain_area(const pf_source *source, int32_t polygon, pathfan_terrain_area *area);
 bool pf_source_terrain_line(const pf_source *source, int32_t number, pathfan_terrain_line *line);
 
+/* Like pathfan_map_terrain_area. */
+bool pf_source_terrain_area(const pf_source *source, int32_t polygon, pathfan_terrain_area *area);
+
 /* Whether requests may name this algorithm; false for an all-zero source. */
 bool pf_source_can(const pf_source *source, pathfan_algorithm algorithm);
 

@@ -69,7 +69,7 @@ void pf_get_terrain(pf_server *server, pf_worker *worker, pf_exchange *x) {
   pathfan_terrain_line *lines = look(held, &facts, &info, &count, &holder);
   FILE *out = lines ? pf_text_stream(&text, &bytes) : NULL;
   if (out) {
-    pf_write_terrain(out, facts.info.generation, info.background_rate, lines, count);
+    pf_write_terrain(out, &held->source, facts.info.generation, info.background_rate, lines, count);
     pf_tag_shape(server, x, &facts);
     send(x, out, &text, &bytes);
   } else {

@@ -120,7 +120,8 @@ bool pf_drawing_read(const json_t *object, pf_drawing *drawing, pf_complaint *wr
   if (!pf_things_read(object, &drawing->things, &count, &corners, wrong)) return false;
   if (count > PF_OBSTACLES_MAX || corners > PF_CORNERS_MAX) {
     pf_things_free(&drawing->things);
-    return pf_complain(wrong, "at most %d obstacles, roads, rivers and bridges, and %d corners",
+    return pf_complain(wrong,
+                       "at most %d obstacles, roads, rivers, bridges and areas, and %d corners",
                        PF_OBSTACLES_MAX, PF_CORNERS_MAX);
   }
   drawing->obstacles = json_incref(obstacles);
@@ -227,8 +228,7 @@ static bool take_polygon(const json_t *feature, json_t *object) {
   const char *kind = json_string_value(json_object_get(properties, "kind"));
   json_t *ring = ring_of(feature), *item = NULL;
   double box[4];
-  bool good =
-      ring != NULL && !(kind && strcmp(kind, "area") == 0); /* drawings have no rates of ground */
+  bool good = ring != NULL && !(kind && strcmp(kind, "area") == 0); /* one with holes or a layer */
   if (good && kind && strcmp(kind, "free") == 0) {
     good = is_box(ring, box) && !json_object_get(object, "width");
     if (good) {
@@ -290,7 +290,7 @@ static bool is_whole(double value) {
 /* Whether the drawing consists of whole cells; wrong says why not. */
 static bool is_cells(const pf_drawing *d, pf_complaint *wrong) {
   if (pf_things_are_there(&d->things))
-    return pf_complain(wrong, "roads, rivers and bridges aren't made of cells");
+    return pf_complain(wrong, "roads, rivers, bridges and areas aren't made of cells");
   if (d->x != 0 || d->y != 0)
     return pf_complain(wrong, "it begins at [%g, %g], not at [0, 0]", d->x, d->y);
   if (!is_whole(d->width) || !is_whole(d->height) || d->width * d->height > (double)CELLS_MAX)

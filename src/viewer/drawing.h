@@ -1,4 +1,4 @@
-/* drawing.h - drawings by users: a free rectangle, obstacles in it, roads, rivers and bridges.
+/* drawing.h - drawings by users: a free rectangle, obstacles in it, roads, rivers, bridges, areas.
  *
  * A drawing is plain data: rectangles, polygons and lines as JSON, checked when they are read. It
  * can be turned into the text of a map: a .map if it consists of whole cells, GeoJSON in any

@@ -1,4 +1,4 @@
-/* drawing_things.c - roads, rivers and bridges of a drawing. */
+/* drawing_things.c - roads, rivers, bridges and areas of a drawing. */
 #include "viewer/drawing_things.h"
 
 #include <math.h>
@@ -11,15 +11,16 @@
 
 /* The kinds: the list of each, its kind and geometry as a feature, and the member with its
  * points. */
-enum { ROAD = 0, RIVER, BRIDGE, KINDS };
+enum { ROAD = 0, RIVER, BRIDGE, AREA, KINDS };
 static const struct {
   const char *list, *kind, *geometry, *points;
 } kinds[KINDS] = {{"roads", "road", "LineString", "line"},
                   {"rivers", "river", "LineString", "line"},
-                  {"bridges", "bridge", "Point", "point"}};
+                  {"bridges", "bridge", "Point", "point"},
+                  {"areas", "area", "Polygon", "polygon"}};
 
 static json_t **list_of(pf_things *things, int kind) {
-  json_t **const lists[KINDS] = {&things->roads, &things->rivers, &things->bridges};
+  json_t **const lists[KINDS] = {&things->roads, &things->rivers, &things->bridges, &things->areas};
   return lists[kind];
 }
 
@@ -29,8 +30,10 @@ void pf_things_free(pf_things *things) {
 }
 
 bool pf_things_are_there(const pf_things *things) {
-  return json_array_size(things->roads) || json_array_size(things->rivers) ||
-         json_array_size(things->bridges);
+  pf_things all = *things;
+  for (int kind = 0; kind < KINDS; kind++)
+    if (json_array_size(*list_of(&all, kind))) return true;
+  return false;
 }
 
 void pf_things_put(const pf_things *things, json_t *drawing) {
@@ -81,6 +84,10 @@ static bool is_thing(const json_t *thing, int kind) {
   size_t members = 1 + (json_object_get(thing, "name") != NULL);
   if (!pf_may_be_named(thing)) return false;
   if (kind == BRIDGE) return is_point(points) && json_object_size(thing) == members;
+  if (kind == AREA)
+    return pf_are_points(points, 3) &&
+           (json_is_null(rate) || (is_value(rate) && json_number_value(rate) > 0)) &&
+           json_object_size(thing) == members + 1;
   if (!pf_are_points(points, 2)) return false;
   if (kind == RIVER)
     return (json_is_null(cost) || is_value(cost)) && json_object_size(thing) == members + 1;
@@ -96,7 +103,8 @@ bool pf_things_read(const json_t *drawing, pf_things *things, size_t *count, siz
   static const char *const wanted[KINDS] = {
       "{\"line\": [[x, y], ...], \"rate\": above 0}, bridge, tunnel, name or not",
       "{\"line\": [[x, y], ...], \"cost\": 0 or more, or null}, with \"name\" or without",
-      "{\"point\": [x, y]}, with \"name\" or without"};
+      "{\"point\": [x, y]}, with \"name\" or without",
+      "{\"polygon\": [[x, y], ...], \"rate\": above 0, or null}, with \"name\" or without"};
   *things = (pf_things){.roads = NULL};
   for (int kind = 0; kind < KINDS; kind++) {
     json_t *list = json_object_get(drawing, kinds[kind].list);
@@ -110,7 +118,7 @@ bool pf_things_read(const json_t *drawing, pf_things *things, size_t *count, siz
         pf_things_free(things);
         return pf_complain(wrong, "%s %zu isn't %s", kinds[kind].kind, i, wanted[kind]);
       }
-      *corners += kind == BRIDGE ? 1 : json_array_size(json_object_get(thing, "line"));
+      *corners += kind == BRIDGE ? 1 : json_array_size(json_object_get(thing, kinds[kind].points));
     }
     *count += json_array_size(list);
     if (json_array_size(list)) *list_of(things, kind) = json_incref(list);
@@ -137,6 +145,14 @@ static json_t *points_of(const json_t *positions) {
   return points;
 }
 
+/* Makes the corners of a polygon without holes, whose last position is the first; NULL if it isn't
+ * one. */
+static json_t *corners_of(const json_t *rings) {
+  json_t *points = json_array_size(rings) == 1 ? points_of(json_array_get(rings, 0)) : NULL;
+  if (points && json_array_size(points)) json_array_remove(points, json_array_size(points) - 1);
+  return points;
+}
+
 /* Copies a property unless it is absent or null. */
 static void copy_property(const json_t *properties, const char *key, json_t *thing) {
   json_t *value = json_object_get(properties, key);
@@ -145,19 +161,23 @@ static void copy_property(const json_t *properties, const char *key, json_t *thi
 
 /* Adds one thing with these coordinates. */
 static bool take_one(int kind, const json_t *properties, const json_t *coordinates, json_t *list) {
-  json_t *points = kind == BRIDGE ? point_of(coordinates) : points_of(coordinates);
+  if (kind == AREA && json_number_value(json_object_get(properties, "layer")) != 0) return false;
+  json_t *points = kind == BRIDGE ? point_of(coordinates)
+                   : kind == AREA ? corners_of(coordinates)
+                                  : points_of(coordinates);
   if (!points) return false;
   json_t *thing = json_pack("{s:o}", kinds[kind].points, points);
   copy_property(properties, "name", thing);
   if (kind == ROAD)
     for (size_t i = 0; i < 3; i++)
       copy_property(properties, (const char *const[]){"rate", "bridge", "tunnel"}[i], thing);
-  if (kind == RIVER) {
-    json_t *cost = json_object_get(properties, "cost");
-    if (json_is_number(cost))
-      json_object_set(thing, "cost", cost);
+  if (kind == RIVER || kind == AREA) {
+    const char *key = kind == RIVER ? "cost" : "rate";
+    json_t *value = json_object_get(properties, key);
+    if (json_is_number(value))
+      json_object_set(thing, key, value);
     else
-      json_object_set_new(thing, "cost", json_null());
+      json_object_set_new(thing, key, json_null());
   }
   return !json_array_append_new(list, thing);
 }
@@ -209,12 +229,24 @@ void pf_write_exactly(pf_json_writer *w, const char *name, double value) {
   pf_write_json(w, name, "%.17g", value);
 }
 
+/* Writes corners as the one ring of a polygon. */
+static void write_ring(pf_json_writer *w, const json_t *corners) {
+  const size_t count = json_array_size(corners);
+  pf_write_begin(w, "coordinates", '[');
+  pf_write_begin(w, NULL, '[');
+  for (size_t i = 0; i <= count; i++)
+    pf_write_position(w, NULL, json_array_get(corners, i % count));
+  pf_write_end(w, ']');
+  pf_write_end(w, ']');
+}
+
 static void write_thing(pf_json_writer *w, int kind, const json_t *thing) {
   const json_t *points = json_object_get(thing, kinds[kind].points);
-  const json_t *cost = json_object_get(thing, "cost");
+  const json_t *cost = json_object_get(thing, "cost"), *rate = json_object_get(thing, "rate");
   pf_begin_feature(w);
   pf_write_text(w, "kind", kinds[kind].kind);
-  if (kind == ROAD) pf_write_exactly(w, "rate", json_number_value(json_object_get(thing, "rate")));
+  if (json_is_number(rate)) pf_write_exactly(w, "rate", json_number_value(rate));
+  if (json_is_null(rate)) pf_write_null(w, "rate");
   if (kind == RIVER && json_is_number(cost)) pf_write_exactly(w, "cost", json_number_value(cost));
   if (kind == RIVER && !json_is_number(cost)) pf_write_null(w, "cost");
   if (json_is_true(json_object_get(thing, "bridge"))) pf_write_bool(w, "bridge", true);
@@ -223,6 +255,8 @@ static void write_thing(pf_json_writer *w, int kind, const json_t *thing) {
   pf_begin_geometry(w, kinds[kind].geometry);
   if (kind == BRIDGE) {
     pf_write_position(w, "coordinates", points);
+  } else if (kind == AREA) {
+    write_ring(w, points);
   } else {
     pf_write_begin(w, "coordinates", '[');
     for (size_t i = 0; i < json_array_size(points); i++)

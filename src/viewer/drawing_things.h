@@ -1,4 +1,4 @@
-/* drawing_things.h - the things of a drawing besides its obstacles: roads, rivers, bridges.
+/* drawing_things.h - the things of a drawing besides its obstacles: roads, rivers, bridges, areas.
  *
  * Plain data, like the rest of a drawing: lists of JSON, checked when they are read. */
 #ifndef PF_VIEWER_DRAWING_THINGS_H
@@ -15,10 +15,12 @@ typedef struct pf_things {
                      bridge and tunnel are optional */
   json_t *rivers; /* [{"line", "cost": >= 0, or null: never crossed, "name"}] */
   json_t *bridges; /* [{"point": [x, y], "name"}]: crossing rivers there costs nothing */
+  json_t *areas; /* [{"polygon": [[x, y], ...], "rate": > 0, or null: not to be walked on, "name"}];
+                    where they overlap, the later one holds */
 } pf_things;
 
-/* Reads the optional members "roads", "rivers" and "bridges" of a drawing. Adds the number of
- * things to *count, and of their points to *corners. False, with nothing to free, if one is
+/* Reads the optional members "roads", "rivers", "bridges" and "areas" of a drawing. Adds the number
+ * of things to *count, and of their points to *corners. False, with nothing to free, if one is
  * invalid. */
 bool pf_things_read(const json_t *drawing, pf_things *things, size_t *count, size_t *corners,
                     pf_complaint *wrong);

@@ -77,12 +77,13 @@ static bool is_cancelled(void *context) {
   return cancelled;
 }
 
-/* Whether a file may have roads or rivers: it contains these words. */
+/* Whether a file may have roads, rivers or areas: it contains these words. */
 static bool may_be_terrain(const char *path) {
   char *text;
   size_t bytes;
   if (pf_read_file(path, PF_MAP_SHOWN_MAX, &text, &bytes, NULL)) return true;
-  const bool may = memmem(text, bytes, "\"road\"", 6) || memmem(text, bytes, "\"river\"", 7);
+  const bool may = memmem(text, bytes, "\"road\"", 6) || memmem(text, bytes, "\"river\"", 7) ||
+                   memmem(text, bytes, "\"area\"", 6);
   free(text);
   return may;
 }

@@ -1,14 +1,16 @@
-/* picture.c - the small picture of a map: its cells, and its roads and rivers. Like the page at
- * first, it shows free space with a small margin: half of many game maps is border. */
+/* picture.c - the small picture of a map: its cells, and its areas, roads and rivers. Like the page
+ * at first, it shows free space with a small margin: half of many game maps is border. */
 #include "viewer/picture.h"
 
 #include <math.h>
 
+#include "draw/svg.h"
 #include "draw/thumbnail.h"
 #include "viewer/map_json.h"
 
-#define SIDE 160   /* pixels */
-#define ROUND 0.03 /* margin on all sides, of the longer side of free space */
+#define SIDE 160         /* pixels */
+#define CORNERS_MAX 4096 /* of the largest cell that is coloured */
+#define ROUND 0.03       /* margin on all sides, of the longer side of free space */
 
 typedef struct extent {
   double left, top, right, bottom;
@@ -38,6 +40,20 @@ static void draw_cell(void *context, const pathfan_point *corners, int32_t count
   pf_thumbnail_polygon(context, &corners[0].x, count);
 }
 
+/* Colours areas with a rate. */
+static void draw_grounds(const pf_source *source, pf_thumbnail *picture) {
+  pathfan_terrain_info info;
+  pathfan_terrain_area area;
+  pathfan_point corners[CORNERS_MAX];
+  for (int32_t i = 0; pf_source_terrain_area(source, i, &area); i++) {
+    const int32_t count = pf_source_polygon(source, i, corners, CORNERS_MAX);
+    if (area.feature < 0 || count > CORNERS_MAX || !pf_source_terrain_info(source, &info)) continue;
+    pf_thumbnail_ground(picture, &corners[0].x, count,
+                        pf_svg_ground_colour(
+                            fmin(1, fmax(-1, log10(area.rate / info.background_rate)))));
+  }
+}
+
 /* Draws rivers, and the roads over them. */
 static void draw_lines(const pf_source *source, pf_thumbnail *picture) {
   pathfan_terrain_line line;
@@ -59,6 +75,7 @@ char *pf_map_picture(const pf_source *source, const pf_source_facts *facts, size
                                             shown.bottom - shown.top, SIDE);
   if (!picture) return NULL;
   pf_each_cell(source, facts, picture, draw_cell);
+  draw_grounds(source, picture);
   draw_lines(source, picture);
   char *png = pf_thumbnail_png(picture, bytes);
   pf_thumbnail_free(picture);

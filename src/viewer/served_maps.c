@@ -225,12 +225,12 @@ static json_t *describe_terrain(const pf_held_source *held) {
   pathfan_terrain_info info;
   if (!pf_source_is_terrain(&held->source)) return json_null();
   pf_source_terrain_info(&held->source, &info);
-  return json_pack("{s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "background_rate",
-                   info.background_rate, "least_rate", info.least_rate, "roads", info.road_count,
-                   "rivers", info.river_count, "bridges", info.bridge_count, "overlapping_roads",
-                   info.overlapping_roads, "overlapping_rivers", info.overlapping_rivers,
-                   "useless_roads", info.useless_roads, "lost_bridges", info.lost_bridges,
-                   "cut_roads", info.cut_roads);
+  return json_pack(
+      "{s:f,s:f,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "background_rate", info.background_rate,
+      "least_rate", info.least_rate, "roads", info.road_count, "rivers", info.river_count,
+      "bridges", info.bridge_count, "areas", info.area_count, "overlapping_roads",
+      info.overlapping_roads, "overlapping_rivers", info.overlapping_rivers, "useless_roads",
+      info.useless_roads, "lost_bridges", info.lost_bridges, "cut_roads", info.cut_roads);
 }
 
 /* What the map says that has no effect, a list of kinds. */

@@ -11,6 +11,8 @@
 
 #include "base/clock.h"
 
+#define CORNERS_MAX 4096 /* of the largest cell that is shown */
+
 /* ---- Lines ---- */
 
 static bool is_same(const pathfan_terrain_line *a, const pathfan_terrain_line *b) {
@@ -74,8 +76,35 @@ static void write_line(pf_json_writer *w, const pathfan_terrain_line *begin,
   pf_write_end(w, '}');
 }
 
-void pf_write_terrain(FILE *out, uint32_t generation, double background_rate,
-                      const pathfan_terrain_line *lines, int32_t count) {
+/* ---- Areas ---- */
+
+/* Writes each cell that lies in an area: the rate, the area's feature and name, x and y of each
+ * corner. Cells of one area needn't follow each other. */
+static void write_areas(pf_json_writer *w, const pf_source *source) {
+  pathfan_point corners[CORNERS_MAX];
+  pathfan_terrain_area area;
+  if (!pf_source_terrain_area(source, 0, &area)) return;
+  pf_write_begin(w, "areas", '[');
+  for (int32_t i = 0; pf_source_terrain_area(source, i, &area); i++) {
+    const int32_t count = area.feature < 0 ? 0 : pf_source_polygon(source, i, corners, CORNERS_MAX);
+    if (count < 3 || count > CORNERS_MAX) continue;
+    pf_write_begin(w, NULL, '{');
+    pf_write_integer(w, "feature", area.feature);
+    pf_write_text(w, "name", area.name);
+    pf_write_number(w, "rate", area.rate);
+    pf_write_begin(w, "cell", '[');
+    for (int32_t k = 0; k < count; k++) {
+      pf_write_number(w, NULL, corners[k].x);
+      pf_write_number(w, NULL, corners[k].y);
+    }
+    pf_write_end(w, ']');
+    pf_write_end(w, '}');
+  }
+  pf_write_end(w, ']');
+}
+
+void pf_write_terrain(FILE *out, const pf_source *source, uint32_t generation,
+                      double background_rate, const pathfan_terrain_line *lines, int32_t count) {
   pf_json_writer w = {.out = out, .compact = true};
   pf_write_begin(&w, NULL, '{');
   pf_write_integer(&w, "generation", generation);
@@ -86,6 +115,7 @@ void pf_write_terrain(FILE *out, uint32_t generation, double background_rate,
     write_line(&w, &lines[i], &lines[next]);
   }
   pf_write_end(&w, ']');
+  write_areas(&w, source);
   pf_write_end(&w, '}');
 }
 

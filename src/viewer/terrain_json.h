@@ -1,5 +1,5 @@
-/* terrain_json.h - roads, rivers and bridges of a terrain, and fields of the costs of ways over it,
- * as JSON, for the viewer's server, and for its page where it has no server.
+/* terrain_json.h - roads, rivers, bridges and areas of a terrain, and fields of the costs of ways
+ * over it, as JSON, for the viewer's server, and for its page where it has no server.
  *
  * Failures to write are left to the stream. */
 #ifndef PF_VIEWER_TERRAIN_JSON_H
@@ -13,9 +13,9 @@
  * them. The source owns the names. NULL: out of memory. */
 pathfan_terrain_line *pf_terrain_lines(const pf_source *source, int32_t *count);
 
-/* Writes these lines, and the rate of the ground. */
-void pf_write_terrain(FILE *out, uint32_t generation, double background_rate,
-                      const pathfan_terrain_line *lines, int32_t count);
+/* Writes these lines, the rate of the ground, and the cells of areas with a rate of their own. */
+void pf_write_terrain(FILE *out, const pf_source *source, uint32_t generation,
+                      double background_rate, const pathfan_terrain_line *lines, int32_t count);
 
 /* A field over a whole map: column i, row j is the centre of its cell. */
 typedef struct pf_field_answer {

@@ -298,12 +298,48 @@ def test_drawn_terrains_outlive_the_server():
         assert again["etag"] == headers["etag"]
 
 
+def test_areas_are_drawn():
+    box = [[10, 0], [20, 0], [20, 20], [10, 20]]
+    body = {"width": 40, "height": 20, "obstacles": [],
+            "areas": [{"polygon": box, "rate": 3, "name": "Moor"},
+                      {"polygon": [[12, 0], [14, 0], [14, 5], [12, 5]], "rate": None}]}
+    added = check("POST", "/api/maps", "/api/maps", body, 201)
+    at, job = added["map"]["id"], added["job"]
+    assert job is None and added["map"]["kind"] == "map" and added["map"]["terrain"]["areas"] == 2
+    assert drawing(at) == body
+    path = query(at, [2, 10], [38, 10])["paths"][0]
+    assert abs(path["cost"] - (26 + 10 * 3)) <= path["gap"] + 1e-9 < 1e-3, path
+    assert [(leg["kind"], leg["name"]) for leg in path["legs"]] == [
+        ("off-road", None), ("area", "Moor"), ("off-road", None)]
+    shown = check("GET", "/api/maps/%s/terrain" % at, "/api/maps/{map}/terrain")
+    assert {(a["feature"], a["name"], a["rate"]) for a in shown["areas"]} == {(1, "Moor", 3)}
+    surface = sum(abs(sum(c[i] * c[(i + 3) % len(c)] - c[(i + 2) % len(c)] * c[i + 1]
+                          for i in range(0, len(c), 2))) / 2
+                  for c in (area["cell"] for area in shown["areas"]))
+    assert abs(surface - (200 - 10)) < 1e-6, "but for the part that can't be walked on"
+    # Changed, it is read anew, without an index.
+    body["areas"][0]["rate"] = 0.5
+    put(at, body)
+    assert abs(query(at, [2, 10], [38, 10])["paths"][0]["cost"] - 31) < 1e-3
+    _, _, text = SERVER.request("GET", "/api/maps/%s/source?format=geojson" % at)
+    again = SERVER.json("POST", "/api/maps", {"source": text.decode()}, 201)["map"]
+    assert drawing(again["id"]) == body
+    # What a drawing can't have isn't lost by editing it.
+    kept = text.decode().replace('"rate": 0.5', '"rate": 0.5, "layer": 1', 1)
+    assert not SERVER.json("POST", "/api/maps", {"source": kept}, 201)["map"]["editable"]
+
+
 def test_drawings_that_are_wrong():
     good = {"width": 40, "height": 20, "obstacles": []}
     line = [[0, 0], [9, 9]]
+    square = [[5, 5], [9, 5], [9, 9], [5, 9]]
     for change, word in (
             ({"roads": 3}, "roads"), ({"roads": [3]}, "road 0"), ({"roads": [{"line": line}]}, "road 0"),
             ({"roads": [{"line": line, "rate": 0}]}, "road 0"),
+            ({"areas": {}}, "areas"), ({"areas": [{"polygon": line, "rate": 2}]}, "area 0"),
+            ({"areas": [{"polygon": square}]}, "area 0"),
+            ({"areas": [{"polygon": square, "rate": 0}]}, "area 0"),
+            ({"areas": [{"polygon": square, "rate": 2, "layer": 1}]}, "area 0"),
             ({"roads": [{"line": line, "rate": -1}]}, "road 0"),
             ({"roads": [{"line": line, "rate": 1e300}]}, "road 0"),
             ({"roads": [{"line": line[:1], "rate": 1}]}, "road 0"),

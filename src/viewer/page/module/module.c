@@ -396,7 +396,8 @@ EMSCRIPTEN_KEEPALIVE int module_terrain(void) {
   pf_source_terrain_info(&source, &info);
   pathfan_terrain_line *lines = pf_terrain_lines(&source, &count);
   FILE *out = lines ? begin() : NULL;
-  if (out) pf_write_terrain(out, facts.info.generation, info.background_rate, lines, count);
+  if (out)
+    pf_write_terrain(out, &source, facts.info.generation, info.background_rate, lines, count);
   free(lines);
   return out ? end(out, FINE) : fail(PATHFAN_ERR_NO_MEMORY, "");
 }

@@ -23,13 +23,13 @@ export class AreaShapes {
     panel.above.append(this.marks);
   }
 
-  // chosen: a number, or -1; blocking(area): whether an end is in the area; size: of the map.
-  show(areas, chosen, blocking, size) {
+  // chosen: a number, or -1; shown(area): whether it is on the floor that is shown; blocking(area): whether an end is in the area; size: of the map.
+  show(areas, chosen, shown, blocking, size) {
     while (this.shapes.length > areas.length) this.shapes.pop();
     while (this.shapes.length < areas.length) this.shapes.push(s("path", { "data-area": this.shapes.length, tabindex: 0, role: "button", "aria-roledescription": "area that moves", ...this.listeners }));
     areas.forEach((area, number) => {
       const simple = isSimple(area);
-      const kinds = ["area", area.kind, number === chosen && "chosen", !simple && "useless", blocking(area) && "blocking"].filter(Boolean);
+      const kinds = ["area", area.kind, number === chosen && "chosen", !simple && "useless", !shown(area) && "elsewhere", blocking(area) && "blocking"].filter(Boolean);
       set(this.shapes[number], { class: kinds.join(" "), d: shapeOf(area), "aria-label": `${area.kind ? "Opening" : "Obstacle"} ${number + 1}: ${areaWords(area, size)}${simple ? "" : ", which crosses itself"}. ${MOVES}` });
     });
     fill(this.root, this.shapes);

@@ -3,7 +3,7 @@
 // meanwhile. Their text in the address
 // (settings.tools.avoid) is the authoritative state; undo restores it together with the ends.
 
-import { AREAS_MAX, CORNERS_MAX, areasOf, bent, holds, isSimple, moved, pulled, textOf, thick, tidy, without } from "./areas.js";
+import { AREAS_MAX, CORNERS_MAX, areasOf, bent, grips, holds, isSimple, moved, pulled, textOf, thick, tidy, without } from "./areas.js";
 import { AreaShapes } from "./area-shapes.js";
 import { Dock } from "./dock.js";
 import { h, icon, iconButton, put, set } from "./dom.js";
@@ -175,7 +175,8 @@ export class Avoid {
 
   show() {
     const blocking = (area) => Boolean(this.blocked && holds(area, this.blocked));
-    for (const { shapes } of this.shapes.values()) shapes.show(this.areas, this.chosen, blocking, this.size);
+    const shown = (area) => this.view.ground.floors.shows(grips(area)[0]);
+    for (const { shapes } of this.shapes.values()) shapes.show(this.areas, this.chosen, shown, blocking, this.size);
     for (const [panel] of this.shapes) panel.svg.classList.toggle("drawing", Boolean(this.kind));
     for (const button of this.buttons) set(button, { "aria-pressed": String(button.dataset.kind === this.kind) });
     this.trash.disabled = this.chosen < 0;

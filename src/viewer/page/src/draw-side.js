@@ -25,7 +25,7 @@ export class DrawSide {
       settings.method = value;
       calls.ask(true);
     });
-    const adds = [["obstacle", "Add a rectangle"], ["road", "Add a road"], ["river", "Add a river"]].map(([kind, label]) => h("button", { type: "button", class: "small", onclick: () => calls.add(kind) }, label));
+    const adds = [["obstacle", "Add a rectangle"], ["road", "Add a road"], ["river", "Add a river"], ["area", "Add an area"]].map(([kind, label]) => h("button", { type: "button", class: "small", onclick: () => calls.add(kind) }, label));
     const file = (format, label) => h("button", { type: "button", class: "small", onclick: () => calls.saveAs(format) }, label);
     this.facts = h("p", { class: "fine", hidden: true });
     this.root = h(

@@ -14,12 +14,15 @@ const RIVER_REACH = 24; // CSS pixels from a click to the river of a new bridge
 // Tools that place corners one by one: how many they need, and the message for too few.
 const CORNERED = {
   polygon: [3, "A polygon needs three corners that aren't on one line."],
+  area: [3, "An area needs three corners that aren't on one line."],
   road: [2, "A road needs two points."],
   river: [2, "A river needs two points."],
 };
 
+const CLOSED = ["polygon", "area"];
+
 export class DrawTools {
-  // next: the properties of new roads and rivers, {road, river}; changed(what): "tool", "selection"
+  // next: the properties of new things, by tool; changed(what): "tool", "selection"
   constructor(panel, drawing, grid, next, changed) {
     this.panel = panel;
     this.drawing = drawing;
@@ -148,7 +151,7 @@ export class DrawTools {
   // ---- Polygons and lines ----
 
   corner(event) {
-    const closes = this.tool === "polygon";
+    const closes = CLOSED.includes(this.tool);
     const point = this.at(event, !closes);
     const [first] = this.points;
     if (closes && first && this.points.length >= 3) {
@@ -163,7 +166,7 @@ export class DrawTools {
 
   hover(event) {
     if (!this.points.length) return;
-    const closes = this.tool === "polygon";
+    const closes = CLOSED.includes(this.tool);
     set(this.sketch, { hidden: null, class: closes ? "sketch" : "sketch open", d: outline([...this.points, this.at(event, !closes)], closes && this.points.length > 1) });
   }
 
@@ -171,7 +174,7 @@ export class DrawTools {
     if (!this.points.length) return;
     const { points, tool } = this;
     const [least, words] = CORNERED[tool];
-    const thing = tool === "polygon" ? { polygon: points } : { line: points, ...this.next[tool] };
+    const thing = { ...this.next[tool], [CLOSED.includes(tool) ? "polygon" : "line"]: points };
     this.cancel();
     if (points.length >= least && solid(thing)) {
       delete this.next[tool]?.name; // the next one gets its own

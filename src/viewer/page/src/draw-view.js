@@ -26,12 +26,13 @@ const TOOLS = [
   ["rect", "Rectangle", "drag from corner to corner"],
   ["polygon", "Polygon", "click its corners; the first again, a double click or Enter ends it"],
   ["road", "Road", "click its points, near those of others to meet them; a double click or Enter ends it"],
+  ["area", "Area", "click the corners of ground that costs more or less; the first again, a double click or Enter ends it"],
   ["river", "River", "click its points; a double click or Enter ends it"],
   ["bridge", "Bridge", "click a river where it can be crossed for nothing"],
 ];
 
 // Tools for whose next thing the side has a form, with its defaults.
-const NEXT = { road: { rate: 0.5 }, river: { cost: 10 } };
+const NEXT = { road: { rate: 0.5 }, river: { cost: 10 }, area: { polygon: [], rate: 2 } };
 
 const mapLink = (id) => `#map=${encodeURIComponent(id)}`;
 
@@ -57,7 +58,7 @@ export class DrawView {
     document.title = `${ground.info.name} – pathfan`;
     const [left, top, width, height] = this.drawing.box;
     this.settings = { ...defaults(), map: id, from: [left + 0.05 * width, top + 0.5 * height], to: [left + 0.95 * width, top + 0.5 * height] };
-    this.next = { road: { ...NEXT.road }, river: { ...NEXT.river } };
+    this.next = structuredClone(NEXT);
     this.answer = null;
     this.asker = new Asker(
       (question, signal) => api.query(question.body, signal),
@@ -101,7 +102,7 @@ export class DrawView {
   showGround() {
     const { map } = this.panel;
     const { terrain, info } = this.ground;
-    this.panel.setTerrain(terrain);
+    this.panel.setLegs(this.ground);
     map.margin = info.agent_radius > 0 && !terrain;
     map.setGround(map.margin ? this.ground : null);
   }
@@ -167,7 +168,8 @@ export class DrawView {
     const round = (value) => Math.round(value / grid) * grid;
     const [x, y] = [round(left + 0.45 * width), round(top + 0.4 * height)];
     const [w, h] = [Math.max(grid, round(0.1 * width)), Math.max(grid, round(0.2 * height))];
-    const thing = kind === "obstacle" ? { rect: [x, y, w, h] } : { line: [[x, y], [x + w, y + h]], ...this.next[kind] };
+    const box = [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
+    const thing = kind === "obstacle" ? { rect: [x, y, w, h] } : kind === "area" ? { ...this.next.area, polygon: box } : { line: [[x, y], [x + w, y + h]], ...this.next[kind] };
     this.tools.setTool("select");
     this.tools.select(this.drawing.add(thing));
   }

@@ -60,6 +60,7 @@ const arePoints = (points, least) => Array.isArray(points) && points.length >= l
 const KINDS = {
   obstacles: ({ rect, polygon }) => (rect ? Array.isArray(rect) && rect.length === 4 && rect.every(isNumber) && rect[2] > 0 && rect[3] > 0 : arePoints(polygon, 3)),
   roads: ({ line, rate }) => arePoints(line, 2) && isNumber(rate) && rate > 0,
+  areas: ({ polygon, rate }) => arePoints(polygon, 3) && (rate === null || (isNumber(rate) && rate > 0)),
   rivers: ({ line, cost }) => arePoints(line, 2) && (cost === null || (isNumber(cost) && cost >= 0)),
   bridges: ({ point }) => isPoint(point),
 };

@@ -7,7 +7,7 @@ import { kindOf } from "./things.js";
 
 export const RADIUS = { min: 0, max: 16384 }; // of an agent
 export const SIDE = { min: 1, max: 16384 }; // of a map, map units
-const LISTS = { obstacle: "obstacles", road: "roads", river: "rivers", bridge: "bridges" };
+const LISTS = { obstacle: "obstacles", road: "roads", river: "rivers", bridge: "bridges", area: "areas" };
 
 // Reads the server's form, which has a list of each kind.
 export function fromLists({ width, height, origin = [0, 0], background_rate = null, agent_radius = 0, attribution = null, ...lists }) {

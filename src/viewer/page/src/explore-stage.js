@@ -62,7 +62,7 @@ export class Stage {
   makeRoom() {
     this.rows = Math.max(ROWS.least, Math.min(this.view.settings.paths, ROWS.most));
     this.places.style.setProperty("--rows", this.rows);
-    this.places.classList.toggle("way", Boolean(this.view.ground.terrain));
+    this.places.classList.toggle("way", Boolean(this.view.ground.shows));
     this.arrange();
   }
 

@@ -29,10 +29,11 @@ const shows = (view, ...layers) => layers.some((name) => view.settings.layers.in
 // In the order of their switches, which is also the order in which they get clicks and keys: while
 // areas are drawn, clicks go to them.
 export const TOOLS = [
+  { name: "floors", wanted: (view) => view.ground.links.length > 0 || view.ground.floors.list.length > 0 },
   { name: "doors", asks: true, undone: true, wanted: (view) => view.changeable && view.ground.doors.length > 0 },
   { name: "avoid", label: "Obstacles", hint: "walls and buildings that no path may touch, and openings through walls: draw them on the map", takes: "plain", asks: true, undone: true },
-  { name: "passages", label: "Passages", hint: "where each path is narrowest, and how wide that is", takes: "plain" },
-  { name: "walk", label: "Walkers", hint: "who starts at S and spreads over the paths, by time" },
+  { name: "passages", label: "Passages", hint: "where each path is narrowest, and how wide that is", takes: "walks" },
+  { name: "walk", label: "Walkers", hint: "who starts at S and spreads over the paths, by time", takes: "unlinked" },
   { name: "heat", label: "Heat map", hint: "the floor by how many ways lead there from S, or by detour", takes: "index", wanted: (view) => "heat" in view.settings.tools && view.indexed },
   { name: "explain", label: "Explain", hint: "step by step, why these paths, and why no others", takes: "plain" },
   { name: "score", label: "Scoreboard", hint: "random queries to all methods of this map, compared", takes: "plain" },

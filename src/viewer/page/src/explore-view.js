@@ -20,7 +20,7 @@ import { format, parse, request, willHaveLayer } from "./settings.js";
 import { Sidebar } from "./sidebar.js";
 import { ToolHost } from "./tool-host.js";
 
-const SLOW_MS = 25; // if an answer takes longer, requests while dragging omit measures
+const SLOW_MS = 10; // if an answer takes longer, requests while dragging omit measures, so that it is drawn 60 times a second
 
 export class ExploreView {
   constructor(root, fragment) {
@@ -62,7 +62,7 @@ export class ExploreView {
 
   async open() {
     const { settings } = this;
-    this.ground = await loadGround(settings.map);
+    this.ground = this.onFloor(await loadGround(settings.map));
     if (this.over) return;
     document.title = `${this.ground.info.name} – pathfan`;
     this.adapt();
@@ -97,7 +97,27 @@ export class ExploreView {
     // Dissimilarity stands in for the index until there is one.
     this.standIns = this.indexed || info.terrain ? [] : ["method", "compare"].filter((place) => settings[place] === "index");
     for (const place of this.standIns) settings[place] = "dissimilarity";
-    this.sidebar.setMap(info);
+    this.sidebar.setMap(this.ground);
+  }
+
+  // Returns the ground of the floor that the settings name, by default that of the source.
+  onFloor(ground) {
+    const { level, from } = this.settings;
+    const named = ground.floors.list.findIndex((floor) => floor.level === level);
+    return ground.on(Math.max(0, named < 0 && from ? ground.floors.at(from) : named));
+  }
+
+  // Shows another floor: the same part of it, or all of it.
+  showFloor(number) {
+    const { camera, ground } = this;
+    const [x, y, scale] = camera.view();
+    const view = camera.isFit() ? null : [...ground.floors.onto([x, y], number), scale];
+    this.ground = ground.on(number);
+    this.settings.level = this.ground.floors.list[number].level;
+    for (const { panel } of this.panels) panel.setGround(this.ground);
+    this.stage.frame(undefined, view);
+    this.sidebar.setMap(this.ground);
+    this.layersChanged();
   }
 
   // Waits for the map's index, then reloads the map.
@@ -111,7 +131,7 @@ export class ExploreView {
         notice(`The build is cancelled: ${meanwhile}.`);
         return;
       }
-      this.ground = await loadGround(this.settings.map);
+      this.ground = this.onFloor(await loadGround(this.settings.map));
       if (this.over) return;
       for (const place of this.standIns) if (this.settings[place] === "dissimilarity") this.settings[place] = "index";
       this.adapt();
@@ -128,7 +148,7 @@ export class ExploreView {
     if (this.reloading) return;
     this.reloading = true;
     try {
-      const ground = await loadGround(this.settings.map);
+      const ground = this.onFloor(await loadGround(this.settings.map));
       if (this.over) return;
       const newer = ground.generation !== this.ground.generation;
       const other = Boolean(ground.terrain) !== Boolean(this.ground.terrain);
@@ -139,7 +159,7 @@ export class ExploreView {
       }
       for (const { panel } of this.panels) panel.setGround(ground);
       this.stage.frame();
-      this.sidebar.setMap(ground.info);
+      this.sidebar.setMap(ground);
       if (newer) this.layersChanged();
     } catch (error) {
       if (!this.over) complain(error);

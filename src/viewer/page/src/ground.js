@@ -3,22 +3,35 @@
 // All cells are subpaths of one Path2D: filled together they leave no hairlines between neighbours,
 // and stroked they show the mesh.
 
+import { Floors } from "./floors.js";
+
 const CELL_LEAST = 1e-5; // of a map's longer side; polygons lie on a finer grid
 const ROUND = 0.03; // margin on all sides, of the longer side of free space
 
 export class Ground {
-  // terrain: roads and rivers; null on other maps.
-  constructor(info, geometry, terrain = null) {
+  // terrain: roads and rivers; null on other maps. floor: the number of the one that is shown; null:
+  // the whole plane.
+  constructor(info, geometry, terrain = null, floor = null) {
     this.info = info;
+    this.geometry = geometry;
     this.terrain = terrain;
     this.generation = geometry.generation;
-    this.polygons = geometry.polygons;
-    this.doors = geometry.doors ?? [];
-    this.origin = info.origin ?? [0, 0];
-    this.width = info.width;
-    this.height = info.height;
+    this.links = geometry.links ?? [];
+    this.floors = new Floors(geometry.floors ?? [], floor);
+    this.polygons = geometry.polygons.filter((xy) => this.floors.shows(xy));
+    this.doors = (geometry.doors ?? []).filter(({ polygon }) => this.floors.shows(polygon[0]));
+    const [x, y, width, height] = this.floors.box ?? [...(info.origin ?? [0, 0]), info.width, info.height];
+    this.origin = [x, y];
+    this.width = width;
+    this.height = height;
     this.cell = info.unit > CELL_LEAST * Math.max(info.width, info.height) ? info.unit : 0; // of a grid map; otherwise 0
     this.corners = this.polygons.reduce((sum, xy) => sum + xy.length / 2, 0) + (terrain?.pieces ?? 0);
+  }
+
+  // Returns the ground of one floor, by its number; the same if there is only one.
+  on(floor) {
+    if (!this.floors.list[floor] || floor === this.floors.shown) return this;
+    return Object.assign(new Ground(this.info, this.geometry, this.terrain, floor), { shows: this.shows });
   }
 
   get size() {

@@ -3,6 +3,7 @@
 
 import { s, set } from "./dom.js";
 import { followPointer } from "./drag.js";
+import { Floors } from "./floors.js";
 import { arrowOf, isCommand } from "./keys.js";
 import { toMap, toScreen, within } from "./points.js";
 import { coordinate } from "./words.js";
@@ -21,6 +22,7 @@ export class Handles {
     this.fixed = fixed;
     this.view = { k: 1, x: 0, y: 0 };
     this.ends = { from: null, to: null };
+    this.floors = new Floors([]);
     this.moving = null; // name of the moving handle
     this.size = 100;
     this.box = [0, 0, 100, 100];
@@ -33,10 +35,19 @@ export class Handles {
     for (const name of ["from", "to"]) this.root.append((this.parts[name] = this.make(name)), (this.pointers[name] = this.makePointer(name)));
   }
 
+  // Ends on other floors are seen above or below, and move onto the floor that is shown.
+  setFloors(floors) {
+    this.floors = floors;
+  }
+
+  get seen() {
+    return this.floors.seen;
+  }
+
   makePointer(name) {
     return s(
       "g",
-      { class: `pointer pointer-${name}`, visibility: "hidden", "aria-hidden": "true", onclick: () => this.sought(this.ends[name]) },
+      { class: `pointer pointer-${name}`, visibility: "hidden", "aria-hidden": "true", onclick: () => this.sought(this.seen(this.ends[name])) },
       s("circle", { class: "reach", r: REACH }),
       s("circle", { class: "shape", r: 13 }),
       s("path", { class: "arrow", d: "M15 -6 23 0 15 6z" }),
@@ -79,7 +90,7 @@ export class Handles {
     handle.classList.add("held");
     handle.classList.toggle("touched", event.pointerType === "touch");
     const box = this.root.ownerSVGElement.getBoundingClientRect();
-    const at = this.toScreen(this.ends[name]);
+    const at = this.toScreen(this.seen(this.ends[name]));
     const off = [event.clientX - box.left - at[0], event.clientY - box.top - at[1]];
     const point = (e) => this.toMap([e.clientX - box.left - off[0], e.clientY - box.top - off[1]]);
     let last = event;
@@ -100,7 +111,7 @@ export class Handles {
     if (!step || isCommand(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    this.moveTo(name, this.ends[name].map((value, i) => value + step[i] * STEP * this.size));
+    this.moveTo(name, this.seen(this.ends[name]).map((value, i) => value + step[i] * STEP * this.size));
   }
 
   moveTo(name, point) {
@@ -145,7 +156,9 @@ export class Handles {
       set(handle, { visibility: at ? null : "hidden" });
       handle.classList.toggle("blocked", Boolean(blocked[name]));
       if (!at) continue;
-      const words = at.map((value) => coordinate(value, this.size)).join(", ");
+      const floor = this.floors.nameAt(at);
+      const words = this.floors.local(at).map((value) => coordinate(value, this.size)).join(", ") + (floor && `, floor ${floor}`);
+      handle.classList.toggle("elsewhere", !this.floors.shows(at));
       set(handle, { "aria-label": `${NAMES[name]} at ${words}${blocked[name] ? ", blocked" : ""}.${this.fixed ? "" : " Arrow keys move it, with Shift in larger steps."}` });
     }
     this.place();
@@ -160,12 +173,12 @@ export class Handles {
     const ghosts = [];
     for (const name of ["from", "to"]) {
       if (!this.ends[name]) continue;
-      const [x, y] = this.toScreen(this.ends[name]);
+      const [x, y] = this.toScreen(this.seen(this.ends[name]));
       set(this.parts[name], { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` });
       this.placePointer(name, x, y);
       const used = this.used?.[name];
       if (!used) continue;
-      const [ux, uy] = this.toScreen(used);
+      const [ux, uy] = this.toScreen(this.seen(used));
       if (Math.hypot(ux - x, uy - y) < 3) continue;
       ghosts.push(s("line", { x1: x, y1: y, x2: ux, y2: uy }), s("circle", { cx: ux, cy: uy, r: 4 }));
     }

@@ -32,14 +32,14 @@ export class Layers {
     this.corridor = s("path", { class: "corridor" });
   }
 
-  // on: names of layers; paths: of the answer; wide: half the corridor's width; sights: {from, to,
+  // on: names of layers; paths: of the answer; walks: the parts of path 1 to be seen; wide: half the corridor's width; sights: {from, to,
   // corner}, each the answer to a look or vertex request, or null.
-  show({ on, paths, wide, shown, sights }) {
+  show({ on, paths, walks, wide, shown, sights }) {
     const lines = [];
     const plateaus = [];
     const marks = [];
     const visible = paths.map((path, number) => ({ path, number })).filter(({ number }) => !shown || number === shown - 1);
-    if (on.includes("corridor") && wide) lines.push(set(this.corridor, { d: pathData(paths[0].points), "stroke-width": 2 * wide }));
+    if (on.includes("corridor") && wide) lines.push(set(this.corridor, { d: walks.map(pathData).join(""), "stroke-width": 2 * wide }));
     if (on.includes("cones"))
       for (const end of ["from", "to"]) {
         const sight = sights[end];

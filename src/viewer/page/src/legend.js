@@ -22,9 +22,10 @@ export class Legend {
     this.root = h("div", { class: "legend fine" }, this.field, this.lines, this.band, this.dashes, this.worth);
   }
 
-  setTerrain(terrain) {
+  // shows: the classes of terrain-part.js; only if there is a terrain.
+  setTerrain(terrain, shows) {
     this.lines.hidden = !terrain;
-    this.lines.replaceChildren(...(terrain?.shows.terrainEntries(terrain) ?? []));
+    this.lines.replaceChildren(...(terrain ? shows.terrainEntries(terrain) : []));
   }
 
   // field: the cost of ways to the target; null: not shown.

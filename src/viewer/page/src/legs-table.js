@@ -23,13 +23,13 @@ export function joined(legs) {
       last.length += leg.length;
       last.cost += leg.cost;
       last.last = leg.last;
-      last.crossed = [...last.crossed, ...leg.crossed];
+      last.crossed = [...(last.crossed ?? []), ...(leg.crossed ?? [])];
     } else rows.push({ ...leg });
   }
   return rows;
 }
 
-function crossed(rivers) {
+function crossed(rivers = []) {
   return rivers.map(({ name, cost, bridge }) => `${name ?? "a river"} ${bridge === undefined ? `(${figure(cost)})` : `by ${bridge ?? "a bridge"}`}`).join(", ");
 }
 
@@ -47,11 +47,13 @@ export class LegsTable {
     );
   }
 
-  // legs: null unless the answer is of a terrain.
-  show(legs) {
+  // legs: null unless the answer is of a terrain or of links.
+  show(legs, floors) {
     const rows = legs ? joined(legs) : [];
     const key = JSON.stringify(rows);
     this.root.hidden = !legs;
+    this.root.classList.toggle("of-links", rows.some(({ kind }) => kind === "walk"));
+    this.floors = floors.list;
     if (key === this.key) return;
     this.key = key;
     this.rows = rows;
@@ -63,7 +65,8 @@ export class LegsTable {
 
   row(leg, number, longest) {
     const line = s("svg", { class: `swatch leg-${leg.kind}`, viewBox: "0 0 44 12", "aria-hidden": "true" }, s("path", { d: "M0 6H44" }), s("path", { class: "over", d: "M2 6H44" }));
-    const words = leg.name ? `${leg.name}` : KINDS[leg.kind];
+    const floor = leg.kind === "walk" && this.floors.find(({ level }) => level === leg.level);
+    const words = floor ? `floor ${floor.name}` : (leg.name ?? KINDS[leg.kind]);
     const button = h("button", { class: "pick", type: "button", "aria-pressed": "false", "aria-label": `${words}: show on the map` }, line, words);
     const texts = [figure(leg.rate), length(leg.length, longest), length(leg.cost, longest), crossed(leg.crossed)];
     return h("tr", { onclick: () => this.keep(number), onpointerenter: () => this.point(number) }, h("th", { scope: "row" }, button), texts.map((text) => h("td", {}, text)));

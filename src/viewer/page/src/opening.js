@@ -11,15 +11,18 @@ export function reach(ground) {
   return SNAP * ground.size;
 }
 
-// Loads the roads and rivers of a terrain and the classes that show them; null if the map is no
+// Fetches the classes that show what ways lead along.
+const legsPart = () => lazily(() => import("./terrain-part.js"), "terrain");
+
+// Loads the roads and rivers of a terrain; null if the map is no
 // longer a terrain.
 async function loadTerrain(id) {
-  const part = lazily(() => import("./terrain-part.js"), "terrain");
+  const part = legsPart();
   part.catch(() => {}); // awaited below
   try {
     const lines = await api.terrain(id);
-    const { Terrain, ...shows } = await part;
-    return Object.assign(new Terrain(lines), { shows });
+    const { Terrain } = await part;
+    return new Terrain(lines);
   } catch (error) {
     if (error.status === 409) return null;
     throw error;
@@ -28,7 +31,10 @@ async function loadTerrain(id) {
 
 export async function loadGround(id) {
   const [info, geometry] = await Promise.all([api.mapInfo(id), api.geometry(id)]);
-  return new Ground(info, geometry, info.terrain && (await loadTerrain(id)));
+  info.links = geometry.links?.length ?? 0;
+  const ground = new Ground(info, geometry, info.terrain && (await loadTerrain(id)));
+  if (ground.terrain || info.links) ground.shows = await legsPart();
+  return ground;
 }
 
 // Returns points at the left and right, at half the height.

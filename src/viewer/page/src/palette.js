@@ -64,7 +64,7 @@ export function inks(element) {
     ink: value("--ink"),
     page: value("--page"),
     corridor: value("--corridor"),
-    terrain: Object.fromEntries(["river", "wall", "casing", "apart", "point", ...[0, 1, 2, 3, 4].map((i) => `road-${i}`)].map((name) => [name, value(`--ground-${name}`)])),
+    terrain: Object.fromEntries(["dear", "cheap", "river", "wall", "casing", "apart", "point", ...[0, 1, 2, 3, 4].map((i) => `road-${i}`)].map((name) => [name, value(`--ground-${name}`)])),
     field: rampOf(element, "field", FIELD),
     fieldInk: value("--field-ink"),
     paths: Array.from({ length: COLOURS }, (_, i) => value(`--path-${i + 1}`)),

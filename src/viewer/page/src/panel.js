@@ -111,16 +111,19 @@ export class Panel {
 
   setGround(ground) {
     this.lines.cell = ground.cell;
+    this.lines.setFloors(ground.floors);
+    this.handles.setFloors(ground.floors);
     this.setExtent(ground.box);
     this.map.setGround(ground);
-    this.setTerrain(ground.terrain);
+    this.setLegs(ground);
   }
 
-  // Sets the roads and rivers of the map; null: none.
-  setTerrain(terrain) {
-    this.legend.setTerrain(terrain);
-    if (!terrain || this.legs || !this.tables) return;
-    this.legs = new terrain.shows.LegsTable((leg) => this.showLeg(leg), this.title);
+  // Shows what ways lead along, if the map has roads, rivers or links.
+  setLegs(ground) {
+    this.floors = ground.floors;
+    this.legend.setTerrain(ground.terrain, ground.shows);
+    if (!ground.shows || this.legs || !this.tables) return;
+    this.legs = new ground.shows.LegsTable((leg) => this.showLeg(leg), this.title);
     this.tables.append(this.legs.root);
   }
 
@@ -151,7 +154,7 @@ export class Panel {
   placeLabels() {
     if (!this.labels || !this.view || !this.size) return;
     const toScreen = (point) => this.handles.toScreen(point);
-    const ends = Object.values(this.handles.ends).filter(Boolean).map(toScreen);
+    const ends = Object.values(this.handles.ends).filter(Boolean).map((end) => toScreen(this.handles.seen(end)));
     this.labels.place(toScreen, this.window(), ends, this.layers.labelled.map(toScreen));
   }
 
@@ -179,7 +182,7 @@ export class Panel {
     this.words = { hasCorridor: on.includes("corridor"), ...words };
     this.map.setMesh(on.includes("mesh"));
     this.lines.show(paths, chosen);
-    this.layers.show({ on, paths, wide: corridor(answer), shown: chosen, sights });
+    this.layers.show({ on, paths, walks: this.lines.walksOf(0), wide: corridor(answer), shown: chosen, sights });
     const { status } = answer ?? {};
     this.handles.show(ends, answer && { from: answer.from_snapped ? answer.from : null, to: answer.to_snapped ? answer.to : null }, { from: status === "start_blocked", to: status === "goal_blocked" });
     this.root.classList.toggle("faded", stale);
@@ -196,7 +199,7 @@ export class Panel {
     this.legsOf = paths[chosen ? chosen - 1 : 0]; // its legs are shown
     this.table.root.hidden = Boolean(paths[0]?.legs) && wanted === 1;
     this.table.show(paths, chosen, wanted);
-    this.legs?.show(this.legsOf?.legs ?? null);
+    this.legs?.show(this.legsOf?.legs ?? null, this.floors);
     put(this.reason, reason);
     this.banner.hidden = !trouble;
     put(this.banner, trouble);
@@ -205,7 +208,7 @@ export class Panel {
 
   // Shows a leg of the way; null: none.
   showLeg(leg) {
-    const points = leg && this.legsOf?.points.slice(leg.first, leg.last + 1);
+    const points = leg && this.legsOf?.points.slice(leg.first, leg.last + 1).map(this.floors.seen);
     set(this.leg, { visibility: points?.length ? null : "hidden", d: points?.length ? pathData(points) : null });
   }
 

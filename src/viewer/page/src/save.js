@@ -58,12 +58,13 @@ function fieldSvg({ field, ground }, ink, view, number) {
   return `<clipPath id="free${number}"><path d="${ground.pathData()}"/></clipPath><g transform="translate(${view.x} ${view.y}) scale(${view.k})"><g clip-path="url(#free${number})" fill="none" stroke="${ink.fieldInk}" stroke-linecap="round"><image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none" href="${field.picture(ink.field).toDataURL()}"/>${lines.join("")}</g></g>`;
 }
 
-// Draws the roads and rivers of a terrain.
+// Draws the areas, roads and rivers of a terrain.
 function terrainSvg({ terrain, size }, ink, view) {
   if (!terrain) return "";
   const wider = terrain.growth(view.k, size);
+  const areas = terrain.tints.map(({ ink: name, opacity, d }) => `<path d="${d}" fill="${ink.terrain[name]}" fill-opacity="${opacity}"/>`);
   const lines = terrain.strokes.map((stroke) => `<path d="${stroke.d}" stroke="${ink.terrain[stroke.ink]}" stroke-width="${scaledBack(String(stroke.width * wider), view.k)}"/>`);
-  return `<g transform="translate(${view.x} ${view.y}) scale(${view.k})" fill="none" stroke-linecap="round" stroke-linejoin="round">${lines.join("\n")}</g>`;
+  return `<g transform="translate(${view.x} ${view.y}) scale(${view.k})" fill="none" stroke-linecap="round" stroke-linejoin="round">${[...areas, ...lines].join("\n")}</g>`;
 }
 
 function panelSvg({ panel, answer, name, mesh, wide }, left, number) {

@@ -7,14 +7,14 @@ import { fieldsText, listOf, listText, numberOf, viewOf, viewText } from "./frag
 import { METHODS, isSingle } from "./methods.js";
 import { rounded } from "./words.js";
 
-// Name, label, hint, and what the layer needs: "index", "plain" (no terrain), "terrain", or
-// "several" (paths).
+// Name, label, hint, and what the layer needs: "index", "plain" (no terrain), "walks" (nor links),
+// "unlinked" (no links), "terrain", or "several" (paths).
 export const LAYERS = [
   ["corridor", "Corridor", "what lies within the separation of path 1", "several"],
   ["mesh", "Mesh", "the convex cells that free space is cut into"],
   ["sight", "Visibility", "what a corner sees: point at one, click to keep it", "index"],
-  ["plateaus", "Plateaus", "the part of each path that made it a candidate", "plain"],
-  ["via", "Via nodes", "the corner each path was found through, with its rank; paths joined of two have none", "plain"],
+  ["plateaus", "Plateaus", "the part of each path that made it a candidate", "walks"],
+  ["via", "Via nodes", "the corner each path was found through, with its rank; paths joined of two have none", "walks"],
   ["cones", "Cone lists", "the corners that source and target look up", "index"],
   ["field", "Cost field", "what the cheapest ways to the target cost from everywhere; contours join places of one cost, arrows show where ways go", "terrain"],
 ];
@@ -26,7 +26,8 @@ export function hasLayer(info, takes) {
 
 export function willHaveLayer(info, takes) {
   if (takes === "several") return !info.terrain || info.kind === "index";
-  return !takes || (takes === "terrain") === Boolean(info.terrain);
+  if (["walks", "unlinked"].includes(takes) && info.links) return false;
+  return !takes || takes === "unlinked" || (takes === "terrain") === Boolean(info.terrain);
 }
 
 // Numbers: name in requests, key in the fragment, range, default, words. A number with `share` is
@@ -43,7 +44,7 @@ export const NUMBERS = [
 export const FILL = { label: "Fill up", hint: "where the separation leaves fewer paths than are wanted, go on without it; such paths are dashed" };
 
 export function defaults() {
-  const settings = { map: null, from: null, to: null, method: "index", compare: "", effort: "fast", fill: false, snap: true, radius: 0, layers: ["corridor"], tools: {}, shown: 0, view: null };
+  const settings = { map: null, from: null, to: null, method: "index", compare: "", effort: "fast", fill: false, snap: true, radius: 0, layers: ["corridor"], tools: {}, shown: 0, view: null, level: null };
   for (const number of NUMBERS) settings[number.name] = number.initial;
   return settings;
 }
@@ -58,6 +59,7 @@ export function parse(fragment) {
   const settings = defaults();
   settings.map = fields.get("map");
   for (const end of ["from", "to"]) settings[end] = listOf(fields.get(end), 2)?.slice(0, 2) ?? null;
+  if (fields.get("level")) settings.level = Number(fields.get("level"));
   settings.view = viewOf(fields.get("view"));
   for (const number of NUMBERS) settings[number.name] = numberOf(fields.get(number.key), number);
   if (known(METHODS, fields.get("method"))) settings.method = fields.get("method");
@@ -87,6 +89,7 @@ export function format(settings, size) {
   if (settings.radius) add("radius", settings.radius);
   if (String(settings.layers) !== String(initial.layers)) add("layers", settings.layers.join(","));
   for (const [name, text] of Object.entries(settings.tools)) add(name, encodeURIComponent(text).replace(/%2C|%3B/g, decodeURIComponent));
+  if (settings.level !== null) add("level", settings.level);
   if (settings.shown) add("path", settings.shown);
   if (settings.view) add("view", viewText(settings.view, size));
   return `#${fieldsText(fields)}`;

@@ -1,12 +1,12 @@
-// The shapes of a drawing as SVG: obstacles below, then rivers, roads, bridges. Lines look as on
+// The shapes of a drawing as SVG: areas and obstacles below, then rivers, roads, bridges. Lines look as on
 // the map (terrain.js), with some room for the pointer.
 
 import { fill, s, set } from "./dom.js";
 import { outline } from "./path-lines.js";
-import { APART, CASING, growth, riverWidth, roadShade, roadWidth } from "./terrain.js";
+import { APART, CASING, areaTint, growth, riverWidth, roadShade, roadWidth } from "./terrain.js";
 import { corners, kindOf } from "./things.js";
 
-const LAYERS = ["obstacle", "river", "road", "bridge"];
+const LAYERS = ["area", "obstacle", "river", "road", "bridge"];
 
 // Makes a line whose width grows when zooming in.
 function stroke(name, d, width) {
@@ -57,6 +57,11 @@ export class Shapes {
     const { background, dearest } = this.looking;
     const d = kind === "bridge" ? `M${thing.point.join(" ")}h0` : outline(corners(thing), !thing.line);
     if (kind === "obstacle") return s("path", { class: "thing obstacle", d });
+    if (kind === "area" && thing.rate === null) return s("path", { class: "thing ground-area closed", d });
+    if (kind === "area") {
+      const { ink, opacity } = areaTint(thing.rate, background);
+      return s("path", { class: `thing ground-area ground-${ink}`, d, "fill-opacity": opacity });
+    }
     const room = s("path", { class: "room", d });
     if (kind === "bridge") return s("g", { class: "thing bridge" }, room, s("path", { class: "bridge-edge", d }), s("path", { class: "bridge-mark", d }));
     if (kind === "river") return s("g", { class: "thing river" }, room, stroke(thing.cost === null ? "ground-wall" : "ground-river", d, riverWidth(thing.cost, dearest)));

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Check, Choice, NumberControl, Segments, pair, section } from "./controls.js";
-import { h, iconButton } from "./dom.js";
+import { h, iconButton, put } from "./dom.js";
 import { TOOLS } from "./explore-tools.js";
 import { ignoredBlock } from "./ignored.js";
 import { JobBar } from "./jobs.js";
@@ -10,9 +10,9 @@ import { METHODS, mayAsk, mayBecome } from "./methods.js";
 import { FILL, LAYERS, NUMBERS, hasLayer, willHaveLayer } from "./settings.js";
 import { bytes, coordinate, extent, figure, plural } from "./words.js";
 
-// Describes a terrain's roads and rivers.
-function terrainFacts({ roads, rivers, background_rate }) {
-  return [plural(roads, "road"), plural(rivers, "river"), `ground rate ${figure(background_rate)}`].join(" · ");
+// Describes a terrain's roads, rivers and areas.
+function terrainFacts({ roads, rivers, areas, background_rate }) {
+  return [plural(roads, "road"), plural(rivers, "river"), ...(areas ? [plural(areas, "area")] : []), `ground rate ${figure(background_rate)}`].join(" · ");
 }
 
 export class Sidebar {
@@ -44,6 +44,7 @@ export class Sidebar {
 
   makeEnds() {
     this.ends = {};
+    this.endFloors = {}; // the names of their floors
     const rows = [
       ["from", "Source", "S"],
       ["to", "Target", "T"],
@@ -56,14 +57,17 @@ export class Sidebar {
           onchange: (event) => {
             const value = event.target.valueAsNumber;
             if (Number.isFinite(value)) {
-              this.settings[name] = this.settings[name].map((old, j) => (j === i ? value : old));
+              const at = this.settings[name];
+              const local = this.floors.local(at).map((old, j) => (j === i ? value : old));
+              this.settings[name] = this.floors.plane(local, this.floors.at(at));
               this.calls.ends(true);
             } else this.showEnds();
           },
         }),
       );
       this.ends[name] = inputs;
-      return h("div", { class: "end-row" }, h("i", { class: `end-mark end-${name}`, "aria-hidden": "true" }, letter), inputs);
+      this.endFloors[name] = h("span", { class: "end-floor fine" });
+      return h("div", { class: "end-row" }, h("i", { class: `end-mark end-${name}`, "aria-hidden": "true" }, letter), inputs, this.endFloors[name]);
     });
     const swap = iconButton("swap", "Swap source and target", () => this.swap());
     this.back = iconButton("undo", "Undo", () => this.calls.undo(false));
@@ -179,13 +183,15 @@ export class Sidebar {
     return h("div", { class: "row" }, button("svg", "SVG", "the view as a drawing"), button("png", "PNG", "the view as a picture"), button("json", "JSON", "the answers"), button("geojson", "GeoJSON", "the paths"));
   }
 
-  setMap(info) {
+  setMap({ info, floors }) {
     this.info = info;
+    this.floors = floors;
     this.name.textContent = info.name;
     const facts = [extent(info)];
     if (info.n && !info.terrain) facts.push(plural(info.n, "corner"));
     if (info.terrain) facts.push(terrainFacts(info.terrain));
     facts.push(info.polygons ? plural(info.polygons, "cell") : "all of it blocked");
+    if (floors.list.length) facts.push(plural(floors.list.length, "floor"));
     const radii = info.radii ?? [];
     if (radii.length > 1) facts.push(`agent radii ${radii.map(figure).join(", ")}`);
     else if (info.agent_radius > 0) facts.push(`agent radius ${figure(info.agent_radius)}`);
@@ -236,9 +242,14 @@ export class Sidebar {
 
   showEnds() {
     const size = this.info ? Math.max(this.info.width, this.info.height) : 100;
-    for (const name of ["from", "to"]) this.settings[name]?.forEach((value, i) => {
+    for (const name of ["from", "to"]) {
+      const at = this.settings[name];
+      if (!at) continue;
+      put(this.endFloors[name], this.floors?.list.length ? `floor ${this.floors.nameAt(at)}` : "");
+      (this.floors?.local(at) ?? at).forEach((value, i) => {
         const words = coordinate(value, size);
         if (this.ends[name][i].value !== words) this.ends[name][i].value = words;
       });
+    }
   }
 }

@@ -1,4 +1,4 @@
-// The modules that only terrains need, fetched with the first terrain.
+// The modules that only terrains and maps with links need, fetched with the first of them.
 
 export { LegsTable } from "./legs-table.js";
 export { Terrain } from "./terrain.js";

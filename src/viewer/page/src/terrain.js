@@ -1,8 +1,10 @@
-// The roads and rivers of a terrain, as drawn: rivers, roads over them, bridges and tunnels on top,
-// and rings where rivers can be crossed at no cost.
+// The areas, roads and rivers of a terrain, as drawn: areas below, then rivers, roads over them,
+// bridges and tunnels on top, and rings where rivers can be crossed at no cost.
 //
 // A road is wider and more coloured the cheaper it is compared with the ground; a river is wider
-// the more its crossing costs, and dark if it is never crossed. Lines that look the same form one
+// the more its crossing costs, and dark if it is never crossed. An area is the more coloured the more
+// its rate differs from that of open ground, by its logarithm: green if it is dearer, else yellow, as
+// in the command's pictures. Lines that look the same form one
 // Path2D: a town has tens of thousands of pieces.
 
 const ROAD = { least: 1.6, most: 5 }; // CSS pixels
@@ -59,6 +61,12 @@ export function riverWidth(cost, dearest) {
   return RIVER.least + (RIVER.most - RIVER.least) * (dearest > 0 ? Math.min(1, cost / dearest) : 0);
 }
 
+// Returns the colour of an area, and its opacity, which is full from ten times or a tenth on.
+export function areaTint(rate, background) {
+  const share = Math.log10(rate / background);
+  return { ink: share < 0 ? "cheap" : "dear", opacity: Math.min(1, Math.abs(share)) };
+}
+
 // Returns the factor of line widths for a map of this size and number of pieces at this scale:
 // lines of a town are close to each other.
 export function growth(scale, size, pieces) {
@@ -68,14 +76,29 @@ export function growth(scale, size, pieces) {
 
 export class Terrain {
   // data: of GET /api/maps/{map}/terrain.
-  constructor({ background_rate, lines }) {
+  constructor({ background_rate, lines, areas = [] }) {
     this.background = background_rate;
+    this.areas = areas;
     this.lines = lines;
     this.roads = lines.filter(({ kind }) => kind === "road");
     this.rivers = lines.filter(({ kind }) => kind === "river");
     this.bridges = lines.filter(({ kind }) => kind === "bridge");
     this.pieces = lines.reduce((sum, line) => sum + line.pieces.length / 4, 0);
     this.dearest = Math.max(0, ...this.rivers.map(({ cost }) => cost ?? 0));
+  }
+
+  // Cells of areas that look the same joined: {ink, opacity, d}.
+  get tints() {
+    return (this.tintsMade ??= this.makeTints());
+  }
+
+  makeTints() {
+    const groups = new Map();
+    for (const { rate, cell } of this.areas) {
+      if (!groups.has(rate)) groups.set(rate, { ...areaTint(rate, this.background), parts: [] });
+      groups.get(rate).parts.push(`M${cell.join(" ")}Z`);
+    }
+    return [...groups.values()].map(({ parts, ...looks }) => ({ ...looks, d: parts.join("") }));
   }
 
   // Lines that look the same joined, in drawing order: {ink, width, d}; bridges also have {dots}.
@@ -111,6 +134,12 @@ export class Terrain {
   // Draws on a context in map units; pixel: size of a CSS pixel; scale: CSS pixels per map unit.
   paint(context, colours, pixel, scale, size) {
     const wider = this.growth(scale, size);
+    for (const tint of this.tints) {
+      context.globalAlpha = tint.opacity;
+      context.fillStyle = colours.terrain[tint.ink];
+      context.fill((tint.path ??= new Path2D(tint.d)));
+    }
+    context.globalAlpha = 1;
     context.lineCap = context.lineJoin = "round";
     for (const stroke of this.strokes) {
       context.fillStyle = context.strokeStyle = colours.terrain[stroke.ink];

@@ -3,14 +3,16 @@
 //   {line: [[x, y], ...], rate, bridge, tunnel}: a road,
 //   {line: [[x, y], ...], cost}: a river, cost null if it is never crossed,
 //   {point: [x, y]}: a bridge, where a river costs nothing,
+//   {polygon: [[x, y], ...], rate}: an area, rate null if it isn't to be walked on,
 // with an optional name. It is never changed, only replaced.
 
 import { nearestOn } from "./points.js";
 
-export const KINDS = ["obstacle", "road", "river", "bridge"];
+export const KINDS = ["area", "obstacle", "road", "river", "bridge"];
 
 export function kindOf(thing) {
   if (thing.point) return "bridge";
+  if (thing.polygon && "rate" in thing) return "area";
   if ("rate" in thing) return "road";
   return "cost" in thing ? "river" : "obstacle";
 }
@@ -111,6 +113,7 @@ export function thingWords(thing) {
   const kind = kindOf(thing);
   const named = thing.name ? `${thing.name}: ` : "";
   if (kind === "road") return `${named}road, rate ${thing.rate}${thing.bridge ? ", bridge" : ""}${thing.tunnel ? ", tunnel" : ""}`;
+  if (kind === "area") return `${named}area, ${thing.rate === null ? "not to be walked on" : `rate ${thing.rate}`}`;
   if (kind === "river") return `${named}river, ${thing.cost === null ? "never crossed" : `cost ${thing.cost}`}`;
   if (kind === "bridge") return `${named}bridge`;
   return named + (thing.rect ? "rectangle" : `polygon, ${thing.polygon.length} corners`);

@@ -8,6 +8,7 @@ const docked = (load, ...sheets) => lazily(load, "tools", ...sheets); // a tool 
 
 // Each returns a class. They are listed here and not in TOOLS, which the tools themselves import.
 const CLASSES = {
+  floors: async () => (await lazily(() => import("./floor-switch.js"), "floors")).FloorSwitch,
   doors: async () => (await lazily(() => import("./doors.js"))).Doors,
   avoid: async () => (await docked(() => import("./avoid.js"), "avoid")).Avoid,
   passages: async () => (await docked(() => import("./passages-tool.js"), "passages")).PassagesTool,

@@ -114,11 +114,12 @@ export function backup(answer) {
 }
 
 // Says what a way of a terrain costs, and why.
-function wayWords({ cost, legs, length: all }) {
+function wayWords({ cost, gap, legs, length: all }) {
   const along = legs.filter(({ kind }) => kind === "road").reduce((sum, leg) => sum + leg.length, 0);
   const rivers = legs.flatMap(({ crossed }) => crossed);
   const toll = rivers.reduce((sum, river) => sum + river.cost, 0);
-  const parts = [`The cheapest way costs ${length(cost)}`, `it is ${length(all)} long`];
+  const proven = gap ? `, at most ${figure(gap)} above the least` : "";
+  const parts = [`The cheapest way costs ${length(cost)}${proven}`, `it is ${length(all)} long`];
   parts.push(along > 0 ? `${percent(along / all)} of that on roads` : "off the roads all the way");
   if (rivers.length) parts.push(`crossing ${plural(rivers.length, "river")} for ${figure(toll)}`);
   return `${parts[0]}: ${parts.slice(1).join(", ")}.`;
