@@ -101,6 +101,23 @@ static void test_areas(void **state) {
     pathfan_query_free(query);
   }
   assert_true(failures > 20);
+  /* Fields, too; what was kept of a spread that failed isn't used. */
+  const pathfan_point points[2] = {{1, 1}, {3.5, 8}};
+  pathfan_field_value values[2];
+  failures = 0;
+  assert_int_equal(pathfan_query_create_online(map, &query), PATHFAN_OK);
+  pathfan_status status = PATHFAN_ERR_NO_MEMORY;
+  for (long n = 0; status; n++) {
+    const shortage one = {.alone = true, .at = (double)n};
+    begin_shortage(&one);
+    status = pathfan_query_field(query, r.to, points, 2, values, NULL);
+    end_shortage();
+    assert_true(status == PATHFAN_OK || status == PATHFAN_ERR_NO_MEMORY);
+    failures += status != PATHFAN_OK;
+  }
+  assert_true(failures > 10 && values[0].gap >= 0 && values[0].gap <= 2e-3 * values[0].cost);
+  assert_true(values[0].cost >= cost * (1 - 1e-6) && values[0].cost <= cost * (1 + 2e-3));
+  pathfan_query_free(query);
   pathfan_map_free(map);
 }
 
