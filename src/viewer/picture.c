@@ -48,9 +48,9 @@ static void draw_grounds(const pf_source *source, pf_thumbnail *picture) {
   for (int32_t i = 0; pf_source_terrain_area(source, i, &area); i++) {
     const int32_t count = pf_source_polygon(source, i, corners, CORNERS_MAX);
     if (area.feature < 0 || count > CORNERS_MAX || !pf_source_terrain_info(source, &info)) continue;
-    pf_thumbnail_ground(picture, &corners[0].x, count,
-                        pf_svg_ground_colour(
-                            fmin(1, fmax(-1, log10(area.rate / info.background_rate)))));
+    pf_thumbnail_ground(
+        picture, &corners[0].x, count,
+        pf_svg_ground_colour(fmin(1, fmax(-1, log10(area.rate / info.background_rate)))));
   }
 }
 

@@ -112,11 +112,20 @@ async function use({ page, open, shot, check, refused }) {
   await refused?.();
 }
 
-// An exported page does the same, without the viewer.
+// A map of which some has no effect.
+function yard() {
+  const [file, index] = ["geojson", "pathfan"].map((ending) => path.join(temporary, `yard.${ending}`));
+  const feature = (type, coordinates, properties = {}) => ({ type: "Feature", properties, geometry: { type, coordinates } });
+  fs.writeFileSync(file, JSON.stringify({ type: "FeatureCollection", features: [feature("Polygon", [[[0, 0], [9, 0], [9, 9], [0, 9], [0, 0]]], { kind: "free" }), feature("Point", [1, 1])] }));
+  tool("build-index", file, "-o", index);
+  return index;
+}
+
+// An exported page does the same, without the viewer; and tells what the map says without effect.
 async function exported({ page, check, shot }) {
   if (spawnSync("python3", ["--version"]).status !== 0) return;
   const site = path.join(temporary, "site");
-  tool("export", path.join(temporary, "gates.pathfan"), "-o", site);
+  tool("export", path.join(temporary, "gates.pathfan"), yard(), "-o", site);
   const web = spawn("python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "-d", site], { stdio: ["ignore", "pipe", "ignore"] });
   const port = await new Promise((resolve) => web.stdout.on("data", (data) => /port (\d+)/.test(data) && resolve(/port (\d+)/.exec(data)[1])));
   try {
@@ -124,6 +133,8 @@ async function exported({ page, check, shot }) {
       await page.goto("about:blank");
       await page.goto(`http://127.0.0.1:${port}/${fragment}`);
     } });
+    await page.goto(`http://127.0.0.1:${port}/#map=yard&from=1,1&to=8,2`);
+    assert.equal(await page.locator(".side details.ignored summary").textContent(), "1 thing of the map without effect");
   } finally {
     web.kill();
   }

@@ -254,7 +254,7 @@ export class DrawView {
     const method = info.terrain ? "terrain" : !indexed && this.settings.method === "index" ? "dissimilarity" : this.settings.method;
     this.side.setMap(info, method);
     this.panel.root.classList.toggle("one-way", Boolean(info.terrain)); // one path, over its roads
-    const body = { ...request(this.settings, method, reach(this.ground)), measures: rests };
+    const body = { ...request(this.settings, method, reach(this.ground), this.ground), measures: rests };
     this.asker.put({ body, method, settings: { ...this.settings } });
   }
 
@@ -283,7 +283,7 @@ export class DrawView {
       answer,
       ends: { from: settings.from, to: settings.to },
       shown: settings.shown,
-      wanted: this.question && isSingle(this.question.method) ? 1 : settings.paths,
+      wanted: this.question && isSingle(this.question.method, this.ground.hasAreas) ? 1 : settings.paths,
       reason: this.error ?? (answer ? reason(answer, this.question.settings, this.question.method) + spent : "Asking…"),
     });
   }

@@ -181,7 +181,7 @@ export class ExploreView {
 
   // Returns the request for a method: the settings, changed by `other`, with the tools' additions.
   question(method, other = {}) {
-    const body = request({ ...this.settings, ...other }, method, reach(this.ground), this.ground.terrain);
+    const body = request({ ...this.settings, ...other }, method, reach(this.ground), this.ground);
     this.tools.tell("asks", body);
     return body;
   }

@@ -34,6 +34,11 @@ export class Ground {
     return Object.assign(new Ground(this.info, this.geometry, this.terrain, floor), { shows: this.shows });
   }
 
+  // Whether it has areas with a rate.
+  get hasAreas() {
+    return Boolean(this.terrain?.areas.length);
+  }
+
   get size() {
     return Math.max(this.width, this.height);
   }

@@ -54,11 +54,12 @@ export class MethodPanel {
   }
 
   get wanted() {
-    return isSingle(this.method) ? 1 : this.view.settings.paths;
+    return isSingle(this.method, this.view.ground.hasAreas) ? 1 : this.view.settings.paths;
   }
 
   ask(rests, measures) {
     const body = { ...this.view.question(this.method), measures };
+    if (!measures && this.view.ground.hasAreas) body.paths = 1; // others take many times as long
     this.asker.put({ body, rests, start: performance.now(), settings: { ...this.view.settings } });
   }
 

@@ -9,8 +9,8 @@ export const METHODS = [
   ["terrain", "Terrain (cheapest)"],
 ];
 
-// Whether a method returns only one path.
-export const isSingle = (method) => method === "polyanya" || method === "terrain";
+// Whether a method returns only one path; hasAreas: of a map with areas with a rate.
+export const isSingle = (method, hasAreas = false) => method === "polyanya" || (method === "terrain" && !hasAreas);
 
 // Whether a method can be asked of a map; mayBecome: whether it ever will be.
 export function mayAsk(info, method) {

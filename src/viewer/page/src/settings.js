@@ -95,16 +95,16 @@ export function format(settings, size) {
   return `#${fieldsText(fields)}`;
 }
 
-// Returns the request of a method with these settings; isTerrain: `fill` is then omitted. All
+// Returns the request of a method with these settings; on terrains `fill` is omitted. All
 // methods that find several paths get the same bounds, also those that have none by definition:
 // side by side they compare ways of finding paths, not bounds.
-export function request(settings, method, reach, isTerrain) {
+export function request(settings, method, reach, { terrain = null, hasAreas = false } = {}) {
   const body = { map: settings.map, from: settings.from, to: settings.to, algorithm: method };
   if (settings.snap) body.snap = reach;
   if (settings.radius) body.radius = settings.radius;
-  if (isSingle(method)) return body;
+  if (isSingle(method, hasAreas)) return body;
   for (const { name, share } of NUMBERS) body[share ?? name] = settings[name] / (share ? 100 : 1);
-  if (settings.fill && !isTerrain) body.fill = true;
+  if (settings.fill && !terrain) body.fill = true;
   if (method === "index") body.effort = settings.effort;
   return body;
 }

@@ -183,7 +183,7 @@ export class Sidebar {
     return h("div", { class: "row" }, button("svg", "SVG", "the view as a drawing"), button("png", "PNG", "the view as a picture"), button("json", "JSON", "the answers"), button("geojson", "GeoJSON", "the paths"));
   }
 
-  setMap({ info, floors }) {
+  setMap({ info, floors, hasAreas }) {
     this.info = info;
     this.floors = floors;
     this.name.textContent = info.name;
@@ -208,7 +208,7 @@ export class Sidebar {
     this.source.href = api.source(info.id);
     for (const list of [this.method, this.compare])
       list.allow((method) => !method || mayAsk(info, method), (method) => !method || mayBecome(info, method));
-    for (const part of [this.comparing, this.bounds]) part.hidden = Boolean(info.terrain) && info.kind !== "index";
+    for (const part of [this.comparing, this.bounds]) part.hidden = Boolean(info.terrain) && info.kind !== "index" && !(hasAreas && part === this.bounds);
     this.index.hidden = this.fill.root.hidden = Boolean(info.terrain);
     for (const { check, takes } of [...this.layers, ...this.tools]) {
       check.enable(hasLayer(info, takes));
