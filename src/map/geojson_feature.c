@@ -248,6 +248,8 @@ static pathfan_status take_link(reader *r, const json_t *properties, bool *is_ou
   if (!status && has_back && !r->has_cost)
     return pf_geojson_complain(r, "%s has a cost_back and no cost", r->called);
   if (!status) status = take_oneway(r, properties, &oneway);
+  if (!status && oneway && has_back)
+    return pf_geojson_complain(r, "%s is a link with both a oneway and a cost_back", r->called);
   if (!status && oneway) r->link.cost[oneway > 0] = INFINITY;
   if (status || !given || json_is_null(given)) return status;
   if (!is_number(given, &flags) || !(flags >= 0 && flags < 0x1p53 && flags == trunc(flags)))

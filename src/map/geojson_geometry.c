@@ -196,6 +196,9 @@ static pathfan_status take_upright_link(reader *r, const json_t *position) {
   memcpy(r->link.at + 2, r->link.at, 2 * sizeof *r->link.at);
   if (!status && !r->has_cost)
     return pf_geojson_complain(r, "%s is a link of one point without a cost", r->called);
+  if (!status && r->link.level[0] == r->link.level[1])
+    return pf_geojson_complain(r, "%s is a link of one point on one level, which leads nowhere",
+                               r->called);
   return status ? status : add_link(r, 0);
 }
 

@@ -25,8 +25,12 @@ static bool is_range(pf_span name, double *from, double *to) {
   if (pf_span_number(name, from)) return false;
   for (size_t i = 1; i + 1 < name.length; i++)
     if (name.at[i] == '-' && pf_span_number((pf_span){name.at, i}, from) &&
-        pf_span_number((pf_span){name.at + i + 1, name.length - i - 1}, to))
-      return *from == trunc(*from) && *to == trunc(*to) && *from <= *to;
+        pf_span_number((pf_span){name.at + i + 1, name.length - i - 1}, to)) {
+      const double low = fmin(*from, *to), high = fmax(*from, *to);
+      *from = low;
+      *to = high;
+      return low == trunc(low) && high == trunc(high);
+    }
   return false;
 }
 

@@ -22,8 +22,9 @@ typedef struct pf_levels {
 } pf_levels;
 
 /* Returns the levels that a text names: one, or several between semicolons, each a name or a range
- * of whole numbers such as -1-2, as OpenStreetMap has them. New ones are added; numbers that are
- * equal are one level. 0: there is none, or it is too long, or there are too many. */
+ * of whole numbers such as -1-2, as OpenStreetMap has them, either way round. New ones are added;
+ * numbers that are equal are one level. 0: there is none, or it is too long, or there are too many.
+ */
 pf_level_set pf_levels_of(pf_levels *levels, const char *text);
 
 /* Writes the levels from low to high: by number, those that are none after them in the order in

@@ -85,9 +85,23 @@ static bool take_legs(const json_t *given, pf_place_question *place, pf_complain
   return true;
 }
 
-static bool take_to_level(const json_t *given, double *level, pf_complaint *wrong) {
-  *level = given ? json_number_value(given) : NAN;
-  return !given || json_is_number(given) || pf_complain(wrong, "\"to_level\" must be a number");
+static bool take_to_level(const json_t *given, pf_place_question *place, pf_complaint *wrong) {
+  const char *name = json_string_value(given);
+  place->to_level = json_is_number(given) ? json_number_value(given) : NAN;
+  if (!given || json_is_number(given)) return true;
+  if (!name || !*name || strlen(name) >= sizeof place->to_floor)
+    return pf_complain(wrong, "\"to_level\" must be a number, or the name of a floor");
+  memcpy(place->to_floor, name, strlen(name) + 1);
+  return true;
+}
+
+/* The level of the floor on which a path ends; INFINITY: there is no such floor. */
+static double to_level_of(const pf_place_question *p, const pathfan_query *query) {
+  pathfan_floor floor;
+  if (!p->to_floor[0]) return p->to_level;
+  return pathfan_query_floor(query, pathfan_query_floor_named(query, p->to_floor), &floor)
+             ? floor.level
+             : INFINITY;
 }
 
 static bool take_whole(const json_t *given, const char *name, uint64_t *into, pf_complaint *wrong) {
@@ -120,7 +134,7 @@ bool pf_place_read(const json_t *object, const char *others, double agent_radius
   if (place->kind == PF_PLACE_CHECK)
     return take_points(json_object_get(given, "points"), place, wrong) &&
            take_legs(json_object_get(given, "legs"), place, wrong) &&
-           take_to_level(json_object_get(given, "to_level"), &place->to_level, wrong) &&
+           take_to_level(json_object_get(given, "to_level"), place, wrong) &&
            take_whole(json_object_get(given, "since"), "since", &place->since, wrong);
   if (!pf_request_read_point("from", json_object_get(given, "from"), &place->from, wrong))
     return false;
@@ -145,7 +159,7 @@ static pathfan_status ask(pf_place_question *p, pathfan_query *query,
                                                     .point_count = p->count,
                                                     .legs = p->legs,
                                                     .leg_count = p->leg_count},
-                                    p->to_level, obstacles, p->since, &p->checked);
+                                    to_level_of(p, query), obstacles, p->since, &p->checked);
   default: return PATHFAN_ERR_ARGUMENT;
   }
 }

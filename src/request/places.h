@@ -19,6 +19,7 @@
 
 #include <jansson.h>
 
+#include "pathfan/floors.h"
 #include "pathfan/query.h"
 #include "request/complaint.h"
 #include "request/write.h"
@@ -42,7 +43,8 @@ typedef struct pf_place_question {
   pathfan_point *points; /* [Size: count] of CHECK; owned */
   pathfan_leg *legs;     /* [Size: leg_count] of its path; NULL: none */
   int32_t leg_count;
-  double to_level; /* NAN: points are in the plane */
+  char to_floor[PATHFAN_NAME_BYTES]; /* name of the floor of the last point; "": to_level */
+  double to_level;                   /* NAN: points are in the plane */
   int32_t count;
 
   pathfan_hit hit;

@@ -154,6 +154,16 @@ for flaw in 's/"0;1"/"0;1;2"/' 's/"value": 30.0/"value": "dear"/' 's/"value": 30
   says err "object 0 is a link"
 done
 
+# Links that contradict themselves.
+while IFS='|' read -r edit words; do
+  sed "$edit" "$building" >flaw.geojson
+  expect 4 build-index flaw.geojson -o flaw.pathfan --quiet
+  says err "$words"
+done <<'END'
+s/"oneway": *[a-z1]*/"oneway": true, "cost_back": 3/|slide. is a link with both a oneway and a cost_back
+s/"level": \[0, 1\], "name": "lift"/"level": [1, 1], "name": "lift"/|lift. is a link of one point on one level, which leads nowhere
+END
+
 expect 2 query b.pathfan --from 1,1 --to 2,2 --from-level 7
 says err "from_level: the map has no such level"
 sed 's/"level": \[1, 0\]/"level": [1, 9]/' "$building" >none.geojson
