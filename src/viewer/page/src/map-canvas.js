@@ -109,7 +109,7 @@ export class MapCanvas {
       context.lineWidth = (0.75 * this.ratio) / scale;
       context.stroke(this.ground.path);
     }
-    if (!this.plain) this.ground.terrain?.paint(context, colours, this.ratio / scale, seen, this.ground.size);
+    if (!this.plain) this.ground.terrain?.paint(context, colours, this.ratio / scale, seen, this.ground.size, !this.field);
   }
 
   keep() {

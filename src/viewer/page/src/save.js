@@ -59,10 +59,10 @@ function fieldSvg({ field, ground }, ink, view, number) {
 }
 
 // Draws the areas, roads and rivers of a terrain.
-function terrainSvg({ terrain, size }, ink, view) {
+function terrainSvg({ field, ground: { terrain, size } }, ink, view) {
   if (!terrain) return "";
   const wider = terrain.growth(view.k, size);
-  const areas = terrain.tints.map(({ ink: name, opacity, d }) => `<path d="${d}" fill="${ink.terrain[name]}" fill-opacity="${opacity}"/>`);
+  const areas = (field ? [] : terrain.tints).map(({ ink: name, opacity, d }) => `<path d="${d}" fill="${ink.terrain[name]}" fill-opacity="${opacity}"/>`);
   const lines = terrain.strokes.map((stroke) => `<path d="${stroke.d}" stroke="${ink.terrain[stroke.ink]}" stroke-width="${scaledBack(String(stroke.width * wider), view.k)}"/>`);
   return `<g transform="translate(${view.x} ${view.y}) scale(${view.k})" fill="none" stroke-linecap="round" stroke-linejoin="round">${[...areas, ...lines].join("\n")}</g>`;
 }
@@ -77,7 +77,7 @@ function panelSvg({ panel, answer, name, mesh, wide }, left, number) {
     `<g transform="translate(${left} 0)"><g clip-path="url(#panel${number})"><rect width="${w}" height="${h}" fill="${ink.blocked}"/>`,
     `<path transform="translate(${view.x} ${view.y}) scale(${view.k})" d="${panel.map.ground.pathData()}" fill="${ink.free}"${mesh ? ` stroke="${ink.edge}" stroke-width="${scaledBack("0.75", view.k)}"` : ""}/>`,
     fieldSvg(panel.map, ink, view, number),
-    terrainSvg(panel.map.ground, ink, view),
+    terrainSvg(panel.map, ink, view),
     asSeen(panel.scaled, view.k),
     asSeen(panel.layers.marks, 1),
     panel.labels ? asSeen(panel.labels.root, 1) : "",

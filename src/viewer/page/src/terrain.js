@@ -131,10 +131,11 @@ export class Terrain {
     return growth(scale, size, this.pieces);
   }
 
-  // Draws on a context in map units; pixel: size of a CSS pixel; scale: CSS pixels per map unit.
-  paint(context, colours, pixel, scale, size) {
+  // Draws on a context in map units; pixel: size of a CSS pixel; scale: CSS pixels per map unit;
+  // hasTints: whether areas are coloured.
+  paint(context, colours, pixel, scale, size, hasTints = true) {
     const wider = this.growth(scale, size);
-    for (const tint of this.tints) {
+    for (const tint of hasTints ? this.tints : []) {
       context.globalAlpha = tint.opacity;
       context.fillStyle = colours.terrain[tint.ink];
       context.fill((tint.path ??= new Path2D(tint.d)));
