@@ -30,6 +30,7 @@
 #include "map/occupancy.h"
 #include "map/profile.h"
 #include "map/projection.h"
+#include "map/simplify.h"
 #include "meshing/locate_build.h"
 #include "meshing/cdt.h"
 #include "meshing/merge.h"
@@ -51,7 +52,8 @@ typedef struct reading {
   const char *text, *path;
   size_t bytes;
   const pathfan_map_options *options;
-  pathfan_mesh_kind kind; /* wanted */
+  const pathfan_closed_areas *closed; /* NULL: none */
+  pathfan_mesh_kind kind;             /* wanted */
   pf_ground *ground;
   const pf_limits *limits;
   pathfan_error *error;
@@ -215,6 +217,56 @@ static pathfan_status project(const reading *r, pf_features *features) {
   return PATHFAN_OK;
 }
 
+static void widen(double box[4], const double *points, int32_t count) {
+  for (int32_t i = 0; i < 2 * count; i++) {
+    box[i % 2] = fmin(box[i % 2], points[i]);
+    box[2 + i % 2] = fmax(box[2 + i % 2], points[i]);
+  }
+}
+
+static pathfan_status add_polygon(pf_polygons *to, pf_polygon_kind kind, const double *points,
+                                  int32_t count) {
+  pathfan_status status = pf_polygons_begin(to, kind, NULL);
+  if (!status) status = pf_polygons_ring(to, 0);
+  for (int32_t i = 0; i < count && !status; i++)
+    status = pf_polygons_point(to, points[2 * i], points[2 * i + 1]);
+  return status;
+}
+
+/* Free space that a map doesn't draw is a box round all that it has; areas that are closed don't
+ * widen it. */
+static pathfan_status draw_free(pf_features *features) {
+  const pf_polygons *areas = &features->areas;
+  double box[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+  for (int32_t i = 0; i < areas->polygon_count; i++)
+    if (areas->polygons[i].kind == PF_POLYGON_FREE) return PATHFAN_OK;
+  widen(box, areas->points, areas->point_count);
+  widen(box, features->rated.points, features->rated.point_count);
+  widen(box, features->points, features->point_count);
+  const double corners[8] = {box[0], box[1], box[2], box[1], box[2], box[3], box[0], box[3]};
+  return add_polygon(&features->areas, PF_POLYGON_FREE, corners, 4);
+}
+
+/* Adds the areas that are closed to a terrain's obstacles. */
+static pathfan_status close_areas(const reading *r, pf_features *features) {
+  const pathfan_closed_areas *closed = r->closed;
+  if (!closed || !closed->count || !pf_features_are_terrain(features)) return PATHFAN_OK;
+  pathfan_status status = draw_free(features);
+  const double *corners = closed->corners;
+  for (int32_t i = 0; i < closed->count && !status; i++) {
+    status = add_polygon(&features->areas, PF_POLYGON_OBSTACLE, corners, closed->corner_counts[i]);
+    corners += 2 * closed->corner_counts[i];
+  }
+  return worded(r, status);
+}
+
+/* Leaves out points of lines and borders. */
+static pathfan_status simplify(const reading *r, pf_features *features) {
+  int32_t left_out;
+  if (!(r->options->simplify > 0) || !pf_features_are_terrain(features)) return PATHFAN_OK;
+  return worded(r, pf_features_simplify(features, r->options->simplify, &left_out));
+}
+
 /* Widens lines into walls, or treats them like other features. */
 static pathfan_status build_walls(reading *r, pf_polygons *areas) {
   const int32_t wall = pf_polygons_find_wall(areas);
@@ -280,6 +332,8 @@ static pathfan_status prepare(reading *r, pf_features *features) {
   pathfan_status status = leave_out_others(r, areas);
   if (!status) status = project(r, features);
   if (!status && !pf_features_are_terrain(features)) pf_polygons_look_inside_out(areas);
+  if (!status) status = simplify(r, features);
+  if (!status) status = close_areas(r, features);
   if (!status) status = build_floors(r, features);
   if (!status && !areas->polygon_count && !pf_features_are_terrain(features))
     return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
@@ -534,6 +588,8 @@ static pathfan_status check_options(const pathfan_map_options *options, pathfan_
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "map options: " PF_UNKNOWN_MEMBER);
   if (!is_length(options->agent_radius))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "the agent radius must be 0 or more");
+  if (!is_length(options->simplify))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "the tolerance of simplifying must be 0 or more");
   if (!is_length(options->unit))
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "the unit must be 0 or more");
   if (!is_length(options->wall_width))
@@ -559,12 +615,14 @@ static pathfan_status check_options(const pathfan_map_options *options, pathfan_
 }
 
 pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
-                              const pathfan_map_options *options, const pf_limits *limits,
+                              const pathfan_map_options *options,
+                              const pathfan_closed_areas *closed, const pf_limits *limits,
                               pf_ground *ground, pathfan_error *error) {
   reading r = {.text = text,
                .path = path,
                .bytes = bytes,
                .options = options,
+               .closed = closed,
                .kind = options->mesh ? options->mesh : PATHFAN_MESH_MERGED,
                .ground = ground,
                .limits = limits,

@@ -25,7 +25,8 @@ static inline size_t pf_map_bytes_most(uint64_t max_memory) {
  * is all zero after an error. All that is taken from the limits is given back. Errors: NO_MEMORY,
  * ARGUMENT, LIMIT (also of memory), MALFORMED (with path and line or feature), CANCELLED. */
 pathfan_status pf_ground_read(const char *text, size_t bytes, const char *path,
-                              const pathfan_map_options *options, const pf_limits *limits,
+                              const pathfan_map_options *options,
+                              const pathfan_closed_areas *closed, const pf_limits *limits,
                               pf_ground *ground, pathfan_error *error);
 
 #endif

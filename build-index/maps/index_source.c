@@ -59,6 +59,7 @@ pathfan_map_options pf_index_source_options(const pf_index_source *source,
   if (wanted->wall_width > 0) options.wall_width = wanted->wall_width;
   if (wanted->layers) options.layers = wanted->layers;
   if (wanted->projection) options.projection = wanted->projection;
+  if (wanted->simplify > 0) options.simplify = wanted->simplify;
   if (wanted->profile) options.profile = wanted->profile;
   if (wanted->level) options.level = wanted->level;
   if (wanted->skip_others) options.skip_others = true;

@@ -45,9 +45,9 @@ static bool is_wanted(void *context, int64_t items) {
   return !a->options->is_cancelled(a->options->cancel_context);
 }
 
-pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *name,
-                                 const pathfan_map_options *options, pathfan_map **out,
-                                 pathfan_error *error) {
+static pathfan_status parse(const char *text, size_t bytes, const char *name,
+                            const pathfan_map_options *options, const pathfan_closed_areas *closed,
+                            pathfan_map **out, pathfan_error *error) {
   pathfan_map_options defaults;
   pathfan_map_options_init(&defaults);
   if (error) error->text[0] = 0;
@@ -62,7 +62,8 @@ pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *nam
   asker asks = {.options = options};
   pf_memory_limit memory_limit = {.most = options->max_memory};
   const pf_limits limits = {is_wanted, &asks, &memory_limit};
-  pathfan_status status = pf_ground_read(text, bytes, name, options, &limits, &map->ground, error);
+  pathfan_status status =
+      pf_ground_read(text, bytes, name, options, closed, &limits, &map->ground, error);
   if (status == PATHFAN_ERR_CANCELLED) pf_fail(error, status, "%s: reading it was cancelled", name);
   if (!status && pf_map_prepare(map))
     status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: out of memory", name);
@@ -73,6 +74,12 @@ pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *nam
   }
   *out = map;
   return PATHFAN_OK;
+}
+
+pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *name,
+                                 const pathfan_map_options *options, pathfan_map **out,
+                                 pathfan_error *error) {
+  return parse(text, bytes, name, options, NULL, out, error);
 }
 
 /* Reads the text of a map; if the file is an index, the text inside it, with the options it was
@@ -94,6 +101,12 @@ static pathfan_status read_text(const char *path, pathfan_map_options *options,
 
 pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,
                                 pathfan_map **out, pathfan_error *error) {
+  return pathfan_map_open_closed(path, options, NULL, out, error);
+}
+
+pathfan_status pathfan_map_open_closed(const char *path, const pathfan_map_options *options,
+                                       const pathfan_closed_areas *closed, pathfan_map **out,
+                                       pathfan_error *error) {
   pf_index_source inside = {0};
   pathfan_map_options how;
   char *text = NULL;
@@ -105,7 +118,7 @@ pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *opt
   pathfan_map_options_init(&how);
   if (options) how = *options;
   pathfan_status status = read_text(path, &how, &inside, &text, &bytes, error);
-  if (!status) status = pathfan_map_parse(text, bytes, path, &how, out, error);
+  if (!status) status = parse(text, bytes, path, &how, closed, out, error);
   free(text);
   return status;
 }

@@ -146,8 +146,8 @@ static pathfan_status run_map(pf_build_state *b, const char *map_path) {
   b->map = b->options->map;
   if (b->radii.count) b->map.agent_radius = b->radii.list[b->radius];
   if (!status)
-    status = pf_ground_read(b->source, b->source_bytes, map_path, &b->map, &limits, &b->ground,
-                            b->error);
+    status = pf_ground_read(b->source, b->source_bytes, map_path, &b->map, NULL, &limits,
+                            &b->ground, b->error);
   if (status) return status;
   if (pf_build_is_terrain(b) && b->options->tables)
     return pf_fail(b->error, PATHFAN_ERR_ARGUMENT,

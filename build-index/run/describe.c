@@ -81,6 +81,7 @@ bool pf_describe_options(const pathfan_build_options *options, char *text, size_
   if (map->walkable) add(text, size, &used, " polygons=walkable");
   if (map->layers) add_layers(text, size, &used, "layers", map->layers);
   if (map->level) add_layers(text, size, &used, "level", map->level);
+  if (map->simplify > 0) add_number(text, size, &used, "simplify", map->simplify);
   if (map->profile) add(text, size, &used, " profile=%s", map->profile);
   if (map->projection == PATHFAN_PROJECTION_LOCAL) add(text, size, &used, " project=local");
   if (!options->regions) add(text, size, &used, " regions=none");
@@ -170,6 +171,7 @@ void pathfan_map_options_of(const char *described, pathfan_map_options *options,
   options->wall_width = number_of(described, "wall-width");
   options->skip_others = pf_span_is(value_of(described, "others"), "skipped");
   options->walkable = pf_span_is(value_of(described, "polygons"), "walkable");
+  options->simplify = number_of(described, "simplify");
   options->profile = profile_of(value_of(described, "profile"));
   if (pf_span_is(value_of(described, "project"), "local"))
     options->projection = PATHFAN_PROJECTION_LOCAL;

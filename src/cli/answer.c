@@ -60,6 +60,8 @@ void cli_answer_json(FILE *out, const char *id, const cli_reply *reply) {
     pf_write_begin(&w, NULL, '{');
     if (has_costs(reply)) pf_write_number(&w, "cost", answer->paths[i].cost);
     pf_write_path(&w, answer, i);
+    if (reply->uncertainty > 0)
+      pf_write_number(&w, "uncertainty", reply->uncertainty * answer->paths[i].point_count);
     if (has_costs(reply)) pf_write_legs(&w, "legs", &answer->paths[i]);
     if (reply->each) pf_write_measures(&w, "measures", answer, &reply->each[i]);
     pf_write_end(&w, '}');
@@ -283,6 +285,10 @@ void cli_answer_text(FILE *out, const cli_asking *asking, const cli_reply *reply
     putc('\n', out);
     if (reply->is_terrain && path->leg_count) cli_way_summary(out, path);
     if (!reply->is_terrain) cli_link_summary(out, path, has_floors);
+    if (reply->uncertainty > 0)
+      fprintf(out, "      without --simplify it may cost %.3g more or less (%.2g%%)\n",
+              reply->uncertainty * path->point_count,
+              100 * reply->uncertainty * path->point_count / path->cost);
     if (path->gap > 0)
       fprintf(out, "      the least cost is at least %.*f: a gap of %.2g%%\n",
               decimals_of(path->cost) + 6, path->cost - path->gap, 100 * path->gap / path->cost);

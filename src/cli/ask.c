@@ -42,14 +42,27 @@ int cli_check_request(pathfan_query *query, const pathfan_request *request) {
 
 int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int64_t number,
                   cli_reply *reply) {
-  *reply = (cli_reply){.query = asking->query, .is_terrain = asking->is_terrain, .chosen = -1};
+  *reply = (cli_reply){.query = asking->query,
+                       .is_terrain = asking->is_terrain,
+                       .chosen = -1,
+                       .uncertainty = asking->uncertainty};
   cli_degrees_asked asked;
   const int code = cli_degrees_ask(&asking->degrees, request, &asked);
   if (code != CLI_OK) {
     cli_degrees_asked_free(&asked);
     return code;
   }
-  pathfan_status status = pathfan_query_paths(asking->query, &asked.request, &reply->on_map);
+  pathfan_query *query = asking->query;
+  pathfan_status status = PATHFAN_OK;
+  if (asking->is_terrain && asked.request.avoid_count) {
+    status = cli_close(asking->path, asking->map, &asked.request, &reply->closed);
+    if (status) {
+      cli_degrees_asked_free(&asked);
+      return cli_failure(status, reply->closed.error.text);
+    }
+    reply->query = query = reply->closed.query;
+  }
+  status = pathfan_query_paths(query, &asked.request, &reply->on_map);
   reply->answer = reply->on_map;
   if (!status) status = cli_ask_measures(asking, reply);
   if (!status && asked.is_given) {
@@ -57,7 +70,7 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
     reply->answer = &reply->shown.answer;
   }
   cli_degrees_asked_free(&asked);
-  if (status) return cli_failure(status, pathfan_query_error(asking->query));
+  if (status) return cli_failure(status, pathfan_query_error(query));
   if (asking->choose)
     reply->chosen = pathfan_answer_choose(reply->answer, asking->seed + (uint64_t)number);
   return CLI_OK;
@@ -67,6 +80,7 @@ void cli_reply_free(cli_reply *reply) {
   free(reply->each);
   reply->each = NULL;
   cli_degrees_shown_free(&reply->shown);
+  cli_closed_free(&reply->closed);
 }
 
 /* Finds the length by finding the path, for online searches, ways round areas and obstacles, and

@@ -2,6 +2,7 @@
 #ifndef PF_CLI_ASK_H
 #define PF_CLI_ASK_H
 
+#include "cli/closed.h"
 #include "cli/degrees.h"
 #include "cli/source.h"
 
@@ -16,9 +17,13 @@ typedef struct cli_asking {
   uint64_t seed;
   pathfan_weights weights; /* of a group's paths, by which one is chosen */
   bool json;
-  bool all_points;     /* the table for people lists all points of a path */
-  bool is_terrain;     /* paths have costs and legs */
-  cli_degrees degrees; /* of the source */
+  bool all_points;                /* the table for people lists all points of a path */
+  bool is_terrain;                /* paths have costs and legs */
+  cli_degrees degrees;            /* of the source */
+  const char *path;               /* of the source */
+  const pathfan_map_options *map; /* how it is read if it is a map */
+  double uncertainty; /* by which points left out may change a path's cost for each of its points
+                         (--simplify); 0 */
 } cli_asking;
 
 /* An answer, which the query object owns, and the extras requested with it. Set it to zero first;
@@ -28,8 +33,10 @@ typedef struct cli_reply {
   const pathfan_answer *answer; /* in degrees if the request was */
   const pathfan_answer *on_map; /* in map units */
   cli_degrees_shown shown;
-  bool is_terrain; /* paths have costs and legs */
-  int32_t chosen;  /* the chosen path, 0-based; -1: no choice was requested, or no path exists */
+  cli_closed closed;  /* the map that it is of, if areas of a terrain were closed */
+  bool is_terrain;    /* paths have costs and legs */
+  int32_t chosen;     /* the chosen path, 0-based; -1: no choice was requested, or no path exists */
+  double uncertainty; /* as in cli_asking */
   pathfan_measures *each; /* of the answer's paths; NULL: not requested, or no path exists */
   pathfan_measures all;
 } cli_reply;

@@ -380,11 +380,16 @@ static int answer(const cli_command *command, arguments *given) {
   }
   if (code == CLI_OK) code = make_obstacles(given);
   asking->degrees = cli_degrees_of(&asking->source);
+  asking->path = given->index_path;
+  asking->map = &given->map;
+  asking->uncertainty = cli_uncertainty(&asking->source, &given->map);
   if (code == CLI_OK) {
     pathfan_status status = pf_source_query(&asking->source, &asking->query);
     if (status)
       code = cli_failure(status, NULL);
-    else if (!given->batch) /* each line of a batch has its own fields */
+    else if (!given->batch &&
+             !(asking->is_terrain &&
+               asking->request.avoid_count)) /* each line of a batch has its own fields */
       code = cli_check_request(asking->query, &asking->request);
     if (code != CLI_OK)
       ;

@@ -17,7 +17,7 @@ static bool has_map_options(const pathfan_map_options *options) {
          options->unit > 0 || options->mesh != none.mesh || options->background_rate > 0 ||
          options->wall_width > 0 || options->skip_others || options->projection ||
          options->layers || options->strict || options->walkable || options->level ||
-         options->profile;
+         options->profile || options->simplify > 0;
 }
 
 /* Whether the file may hold a terrain, which is GeoJSON: others needn't be read as one. A file that
@@ -58,7 +58,8 @@ int cli_open_source(const char *path, pathfan_algorithm algorithm,
   if (source->index && has_map_options(options)) {
     pf_source_close(source);
     cli_message("%s: is an index: --passable, --agent-radius, --unit, --mesh, --background-rate, "
-                "--wall-width, --skip-others, --strict, --walkable, --level, --profile, --project "
+                "--wall-width, --skip-others, --strict, --walkable, --level, --profile, "
+                "--simplify, --project "
                 "and --layer are for "
                 "maps; an index has what it was built with",
                 path);

@@ -125,6 +125,25 @@ void cli_warn_map(const char *path, const pf_source *source) {
   if (text[0]) cli_message("%s: %s", path, text);
 }
 
+double cli_uncertainty(const pf_source *source, const pathfan_map_options *options) {
+  pathfan_terrain_info info;
+  pathfan_terrain_area area;
+  double tolerance = options->simplify, dearest;
+  if (!pf_source_terrain_info(source, &info)) return 0;
+  dearest = info.background_rate;
+  if (source->index) {
+    pathfan_index_info of;
+    pathfan_map_options built;
+    char texts[PATHFAN_MAP_TEXTS_BYTES];
+    pathfan_index_info_get(source->index, &of);
+    pathfan_map_options_of(of.options, &built, texts);
+    tolerance = built.simplify;
+  }
+  for (int32_t i = 0; source->map && pathfan_map_terrain_area(source->map, i, &area); i++)
+    dearest = fmax(dearest, area.rate);
+  return 2 * tolerance * dearest;
+}
+
 /* ---- Summary ---- */
 
 /* Names that fit into a line; further ones are counted. */

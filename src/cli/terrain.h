@@ -16,6 +16,11 @@ bool cli_map_notes(const char *path, const pf_source *source, char text[CLI_NOTE
  * before it a line for each kind of things that have no effect. */
 void cli_warn_map(const char *path, const pf_source *source);
 
+/* By how much points left out when a terrain was read may change a path's cost, for each of its
+ * points: twice the tolerance times the dearest ground's rate; 0: none were. options: how a map was
+ * read; an index tells itself. */
+double cli_uncertainty(const pf_source *source, const pathfan_map_options *options);
+
 /* Prints lines under a path of a table: how much of it runs on roads, and their cost; what it
  * crosses; the names of its roads. */
 void cli_way_summary(FILE *out, const pathfan_path *path);

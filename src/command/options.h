@@ -123,6 +123,8 @@ char *cli_command_line(int argc, char **argv);
   {"walkable", CLI_SWITCH, .at = CLI_MAP_AT(map, walkable)}, \
   {"level", CLI_TEXT, .at = CLI_MAP_AT(map, level)}, \
   {"profile", CLI_TEXT, .at = CLI_MAP_AT(map, profile)}, \
+  {"simplify", CLI_NUMBER, .at = CLI_MAP_AT(map, simplify), .above = true, \
+   .wanted = "a length above 0"}, \
   {"project", CLI_OTHER, .at = CLI_MAP_AT(map, projection), .wanted = "local", \
    .take = cli_take_projection}, \
   CLI_MEMORY_OPTION(CLI_MAP_AT(map, max_memory)), \
@@ -173,6 +175,9 @@ cli_take_option cli_take_projection, cli_take_layer, cli_take_mesh_kind, cli_tak
   "  --profile NAME     of GeoJSON with tags of OpenStreetMap: foot, bicycle, car or offroad; "    \
   "costs\n"                                                                                        \
   "                     are minutes, and degrees are projected\n"                                  \
+  "  --simplify M       of a terrain: leave out points of roads, rivers and borders that lie "     \
+  "within M\n"                                                                                     \
+  "                     of a straight line; answers say by how much costs may differ\n"            \
   "  --project local    turn longitudes and latitudes into metres east and north of the map's\n"   \
   "                     centre, which inspect shows; all other coordinates and lengths are\n"      \
   "                     metres then\n"                                                             \

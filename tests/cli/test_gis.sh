@@ -70,3 +70,33 @@ expect 2 query town.geojson --profile horse $ends
 says err 'there is no profile horse'
 make_block_map block.map
 expect 2 query block.map --algorithm polyanya --profile foot --from 1,1 --to 2,2
+
+# Areas to avoid on a terrain: as if they were obstacles, on the map and by its index; in degrees, too.
+terrain() { # terrain MORE
+  echo '{"type":"FeatureCollection","features":[
+{"type":"Feature","properties":{"kind":"road","rate":0.5},"geometry":{"type":"LineString","coordinates":[[0,0],[100,0]]}},
+{"type":"Feature","properties":{"kind":"river","cost":5},"geometry":{"type":"LineString","coordinates":[[70,-40],[70,40]]}}'"$1"']}'
+}
+terrain "" >open.geojson
+terrain ',{"type":"Feature","properties":{"kind":"obstacle"},"geometry":{"type":"Polygon","coordinates":[[[30,-10],[50,-10],[50,20],[30,20],[30,-10]]]}}' >shut.geojson
+expect 0 query shut.geojson --from 0,0 --to 100,0 --json
+cost=$(jq '.paths[0].cost' "$out")
+expect 0 build-index open.geojson -o open.pathfan --quiet
+for source in open.geojson open.pathfan; do
+  expect 0 query $source --from 0,0 --to 100,0 --avoid 30,-10,50,-10,50,20,30,20 --json
+  json ".paths[0].cost > 56 and (.paths[0].cost - $cost | fabs) < 1e-6"
+done
+expect 0 query open.geojson --from 0,0 --to 100,0 --avoid 40,0,10 --json
+json '.paths[0].cost > 55 and .paths[0].cost < 61'
+expect 3 query open.geojson --from 40,1 --to 100,0 --avoid 40,0,10
+expect 3 query open.geojson --from 0,0 --to 100,0 --avoid 30,-99,50,-99,50,99,30,99
+
+# Fewer points: by how much costs may differ is said, by the index, too.
+printf '{"type":"FeatureCollection","background_rate":2,"features":[{"type":"Feature","properties":{"kind":"road","rate":1},"geometry":{"type":"LineString","coordinates":[[0,0],[50,0.5],[100,0],[100,40]]}}]}' >bent.geojson
+expect 0 query bent.geojson --from 0,0 --to 100,0 --json
+json '.paths[0] | (.points | length) == 3 and has("uncertainty") == false'
+expect 0 query bent.geojson --simplify 1 --from 0,0 --to 100,0 --json
+json '.paths[0] | (.points | length) == 2 and .cost == 100 and .uncertainty == 8'
+expect 0 build-index bent.geojson --simplify 1 -o bent.pathfan --quiet
+expect 0 query bent.pathfan --from 0,0 --to 100,0
+says out 'without --simplify it may cost 8 more or less (8%)'

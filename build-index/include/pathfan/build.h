@@ -87,7 +87,11 @@ typedef struct pathfan_map_options {
   const char *profile; /* of GeoJSON: "foot", "bicycle", "car" or "offroad": features without a kind
                           are what their tags of OpenStreetMap mean to it, costs are minutes, and
                           degrees are projected (LOCAL). Default NULL: without */
-  uint64_t reserved[2];
+  double simplify; /* of a terrain, map units, >= 0: points of roads, rivers and borders of areas
+                      are left out if no piece moves or gets shorter by more than this; a way's cost
+                      changes by at most twice this times the dearest rate beside it for each of its
+                      pieces. Default 0: none */
+  uint64_t reserved[1];
 } pathfan_map_options;
 
 PATHFAN_API void pathfan_map_options_init(pathfan_map_options *options);
@@ -133,6 +137,20 @@ PATHFAN_API int32_t pathfan_map_format_find(const char *text, size_t bytes);
  * or feature); of an index also VERSION, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *options,
                                             pathfan_map **map, pathfan_error *error);
+
+/* Polygons to be closed: corners of all of them as x,y pairs, one polygon after the other. */
+typedef struct pathfan_closed_areas {
+  const double *corners;
+  const int32_t *corner_counts; /* [Size: count] of each, >= 3 */
+  int32_t count;
+} pathfan_closed_areas;
+
+/* Like pathfan_map_open, of a terrain with areas that are obstacles in addition: map units, or
+ * metres if it is projected. */
+PATHFAN_API pathfan_status pathfan_map_open_closed(const char *path,
+                                                   const pathfan_map_options *options,
+                                                   const pathfan_closed_areas *closed,
+                                                   pathfan_map **map, pathfan_error *error);
 
 /* Like pathfan_map_open, from a map's text in memory; name stands for the path in messages. */
 PATHFAN_API pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *name,

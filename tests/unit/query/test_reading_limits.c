@@ -76,7 +76,7 @@ static pathfan_status read_map(const char *text, const pf_limits *limits, pathfa
   pf_ground ground;
   pathfan_map_options_init(&options);
   const pathfan_status status =
-      pf_ground_read(text, strlen(text), "m", &options, limits, &ground, error);
+      pf_ground_read(text, strlen(text), "m", &options, NULL, limits, &ground, error);
   if (!status) pf_ground_free(&ground);
   return status;
 }

@@ -346,8 +346,8 @@ static void test_told(void **state) {
     pathfan_error error;
     int64_t last = 0;
     const pf_limits counted = {rises, &last, NULL};
-    if (pf_ground_read(TERRAIN_OF_ALL, strlen(TERRAIN_OF_ALL), "all.geojson", &options, &limits,
-                       &ground, &error))
+    if (pf_ground_read(TERRAIN_OF_ALL, strlen(TERRAIN_OF_ALL), "all.geojson", &options, NULL,
+                       &limits, &ground, &error))
       fail_msg("%s", error.text);
     assert_int_equal(pf_ways_find(&ground.terrain->view, pf_frame_fraction_bits(&ground.frame),
                                   threads, &counted, &ways),

@@ -1,0 +1,58 @@
+/* closed.c - see closed.h. Circles are closed as areas to avoid are: the polygon of 32 corners
+ * round them. */
+#include "cli/closed.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/status.h"
+
+#define CIRCLE_CORNERS 32
+
+static void put(double *xy, double x, double y) {
+  xy[0] = x;
+  xy[1] = y;
+}
+
+/* Writes an area's corners. Returns their number. */
+static int32_t corners_of(const pathfan_area *area, double *xy) {
+  const double turn = 3.14159265358979323846 / CIRCLE_CORNERS, radius = area->radius / cos(turn);
+  for (int32_t i = 0; i < area->corner_count; i++)
+    put(xy + 2 * i, area->corners[i].x, area->corners[i].y);
+  for (int32_t i = 0; i < CIRCLE_CORNERS && !area->corner_count; i++)
+    put(xy + 2 * i, area->centre.x + radius * cos((2 * i + 1) * turn),
+        area->centre.y + radius * sin((2 * i + 1) * turn));
+  return area->corner_count ? area->corner_count : CIRCLE_CORNERS;
+}
+
+pathfan_status cli_close(const char *path, const pathfan_map_options *options,
+                         pathfan_request *request, cli_closed *closed) {
+  size_t corners = 0, used = 0;
+  *closed = (cli_closed){.map = NULL};
+  for (int32_t i = 0; i < request->avoid_count; i++)
+    corners += (size_t)request->avoid[i].corner_count + CIRCLE_CORNERS;
+  double *xy = malloc(2 * corners * sizeof *xy);
+  int32_t *counts = malloc((size_t)request->avoid_count * sizeof *counts);
+  pathfan_status status = xy && counts ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
+  for (int32_t i = 0; i < request->avoid_count && !status; i++) {
+    counts[i] = corners_of(&request->avoid[i], xy + 2 * used);
+    used += (size_t)counts[i];
+  }
+  const pathfan_closed_areas areas = {xy, counts, request->avoid_count};
+  if (!status)
+    status = pathfan_map_open_closed(path, options, &areas, &closed->map, &closed->error);
+  if (!status) status = pathfan_query_create_online(closed->map, &closed->query);
+  request->avoid = NULL;
+  request->avoid_count = 0;
+  request->algorithm = PATHFAN_ALGORITHM_TERRAIN;
+  free(xy);
+  free(counts);
+  return status;
+}
+
+void cli_closed_free(cli_closed *closed) {
+  pathfan_query_free(closed->query);
+  pathfan_map_free(closed->map);
+  memset(closed, 0, sizeof *closed);
+}
