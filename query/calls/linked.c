@@ -483,6 +483,8 @@ static pathfan_status find_nearest(linking *k, pathfan_point *nearest, bool *fou
   if (k->component[0] < 0) return PATHFAN_OK; /* in an opening */
   const pathfan_status status = list_reached(k, &scope.component_count);
   scope.components = k->l->reached;
+  for (int32_t i = 0; i < scope.component_count && !status; i++)
+    if (scope.components[i] == k->component[1]) return PATHFAN_OK; /* only areas part the ends */
   if (status || !pf_space_place_in(space, r->to.x, r->to.y, across / space->frame.scale, &scope,
                                    &at, &polygon))
     return status;

@@ -154,6 +154,11 @@ for flaw in 's/"0;1"/"0;1;2"/' 's/"value": 30.0/"value": "dear"/' 's/"value": 30
   says err "object 0 is a link"
 done
 
+# Where areas alone part the ends no point is near: what they cut off isn't known.
+# shellcheck disable=SC2086
+expect 3 query b.pathfan $ends --avoid 36,0,37,0,37,20,36,20@1 --json
+json '.status == "no_path" and .nearest == null'
+
 # Links that contradict themselves.
 while IFS='|' read -r edit words; do
   sed "$edit" "$building" >flaw.geojson
