@@ -73,8 +73,8 @@ typedef struct pathfan_path {
   int32_t leg_count;           /* on a terrain, or if the request may use links of the map: >= 1
                                   unless from equals to; else 0 */
   const pathfan_leg *legs;     /* [Size: leg_count] in order; NULL if there are none */
-  double gap; /* on a terrain with areas: the least cost is proven to lie in cost - gap .. cost;
-                 else 0 */
+  double gap; /* on a terrain with areas: the least cost, of an alternative that over a place on it,
+                 is proven to lie in cost - gap .. cost; else 0 */
   const double *heights; /* [Size: point_count] of the points, on a surface in space
                             (pathfan/floors.h); else NULL */
   uint64_t reserved[2];
