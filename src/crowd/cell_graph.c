@@ -300,7 +300,9 @@ void pf_cell_graph_bar(pf_cell_graph *g, const pf_cells *cells, const pathfan_cr
     for (int32_t i = g->first[v]; i < g->first[v + 1]; i++) {
       pathfan_point at[4];
       const int walks = walks_of(g, cells, v, &g->list[i], at);
-      if (!pf_place_lets(area, at[0], at[1]) || (walks > 1 && !pf_place_lets(area, at[2], at[3])))
+      /* Nobody gets off into an area, though who is inside may leave it. */
+      if (!pf_place_lets(area, at[0], at[1]) ||
+          (walks > 1 && (pf_place_holds(area, at[2]) || !pf_place_lets(area, at[2], at[3]))))
         g->list[i].length = INFINITY;
       if (walks == 1 && !pf_place_lets(area, at[1], at[0])) g->list[i].back = INFINITY;
     }

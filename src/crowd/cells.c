@@ -16,7 +16,8 @@
 #include "base/memory.h"
 #include "crowd/clip.h"
 
-#define FREE (1 - 1e-7) /* share of a square that counts as all of it */
+#define OVERFULL (1 + 1e-6) /* the share of a square is more than rounding makes it */
+#define FREE (1 - 1e-7)     /* share of a square that counts as all of it */
 #define MOST_POINTS 4200
 
 typedef struct maker {
@@ -157,6 +158,7 @@ pathfan_status pf_cells_of(pf_cells *c, const pf_floor *f, int32_t depth, double
     memset(c->cell, -1, (size_t)count * sizeof *c->cell);
     for (int32_t p = 0; p < f->polygon_count; p++)
       add_polygon(&m, f->corners + f->first[p], f->first[p + 1] - f->first[p]);
+    for (uint64_t i = 0; i < count; i++) c->is_layered = c->is_layered || m.free[i] > OVERFULL;
     status = split(&m, 0, 0, c->side);
   }
   c->square_count = c->count;

@@ -26,6 +26,7 @@ typedef struct pf_cells {
   double width, height; /* of its squares, the smallest size of a cell */
   int32_t side;         /* squares in a row or column: 2^depth */
   double widest;        /* the most that a free cell may be; 0: no bound */
+  bool is_layered;      /* polygons lie above each other: a square has more free space than room */
   int32_t *cell;        /* [Size: side * side] the cell of each square; -1: no free space */
 } pf_cells;
 

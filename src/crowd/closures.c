@@ -173,6 +173,12 @@ bool pf_closures_let(const pathfan_crowd *c, pathfan_point a, pathfan_point b) {
   return true;
 }
 
+bool pf_closures_hold(const pathfan_crowd *c, pathfan_point at) {
+  for (int32_t i = 0; i < c->closed_count; i++)
+    if (c->closed[i].is_closed && pf_place_holds(&c->closed[i].area, at)) return true;
+  return false;
+}
+
 static pathfan_point centre_of(const pathfan_crowd *c, int32_t square) {
   return pf_cell_centre(&c->cells.list[square]);
 }

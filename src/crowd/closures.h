@@ -33,6 +33,9 @@ bool pf_closures_will_open(const pathfan_crowd *crowd);
  * a. */
 bool pf_closures_let(const pathfan_crowd *crowd, pathfan_point a, pathfan_point b);
 
+/* Whether a point lies in a closed polygon. */
+bool pf_closures_hold(const pathfan_crowd *crowd, pathfan_point at);
+
 void pf_closures_free(pathfan_crowd *crowd);
 
 #endif

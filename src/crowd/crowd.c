@@ -100,9 +100,8 @@ static pathfan_status check_numbers(const pathfan_crowd_options *o, pathfan_erro
       {"patch", o->patch, is_real ? 0.1 : 0, is_real ? 1000 : 0},
       {"specific_flow", o->specific_flow, is_real ? 0.01 : 0, is_real ? 100 : 0},
       {"boundary", o->boundary, 0, is_real ? 3 : 0},
-      {"door_count", o->door_count, 0, is_real ? 10000 : 0},
-      {"zone_count", o->zone_count, 0, is_real ? 10000 : 0},
-      {"link_count", o->link_count, 0, is_real ? 10000 : 0},
+      {"door_count", o->door_count, 0, 10000},
+      {"zone_count", o->zone_count, 0, 10000},
       {"law", o->law, 0, PATHFAN_CROWD_WEIDMANN},
       {"strategy", o->strategy, 0, PATHFAN_CROWD_ALTERNATIVES},
       {"search", o->search, 0, PATHFAN_CROWD_DIJKSTRA},
@@ -150,6 +149,11 @@ static pathfan_status check_weidmann(const pathfan_crowd_options *o, pathfan_err
     are_valid = are_valid && is_drawn(f->speed) && is_drawn(f->start_after);
     if (f->speed) fastest = fmax(fastest, f->speed->most > 0 ? f->speed->most : f->speed->a);
   }
+  if (!is_real && (o->link_count || o->door_count || o->zone_count))
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "only law weidmann has doors, areas and links");
+  if (o->link_count < 0 || o->link_count > 10000)
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "there are %d links; it must be 0 to 10000",
+                   o->link_count);
   if (!is_real && has_draws)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "only law weidmann draws speeds and delays");
   if (!are_valid)
@@ -180,7 +184,7 @@ static pathfan_status check_weidmann(const pathfan_crowd_options *o, pathfan_err
     if (!PF_KNOWS(l) || !(l->length >= 0 && l->length < 1e6) || !(l->speed >= 0 && l->speed <= 1) ||
         !(l->width >= 0 && l->width < 1e6) || !(l->flow >= 0 && l->flow <= 100))
       return pf_fail(error, PATHFAN_ERR_ARGUMENT,
-                     "link %d is none: a length, a speed up to 1, a width, a flow", i);
+                     "link %d: its length, width and flow must be above 0, its speed 0 to 1", i);
   }
   return PATHFAN_OK;
 }
@@ -266,6 +270,11 @@ static pathfan_status make_plan(pathfan_crowd *c, int32_t depth, bool *is_unreac
   const pf_slowing slowing = {o->law, o->agent_area, o->least_speed};
   *is_unreachable = false;
   pathfan_status status = pf_cells_of(&c->cells, &c->floor, depth, widest_cell(c));
+  if (!status && c->cells.is_layered) {
+    *is_unreachable = false;
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT,
+                   "the map lies above itself; crowds walk on floors beside each other");
+  }
   if (!status)
     status = pf_cell_graph_of(&c->graph, &c->floor, &c->cells, o->neighbours,
                               c->traffic ? &c->traffic->links : NULL);

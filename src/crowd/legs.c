@@ -97,7 +97,9 @@ bool pf_leg_is_barred(const pathfan_crowd *c, const pf_walker *w) {
     const pathfan_point to = point_of(course, i);
     const int32_t way = i < 0 ? -1 : course->pieces[i].way;
     if (way < 0 && !pf_closures_let(c, from, to)) return true;
-    if (way >= 0 && way != m->on && pf_link_of(&c->traffic->links, way)->is_closed) return true;
+    if (way >= 0 && way != m->on &&
+        (pf_link_of(&c->traffic->links, way)->is_closed || pf_closures_hold(c, to)))
+      return true;
     if (i + 1 >= course->count) return false;
     from = to;
   }

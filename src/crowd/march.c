@@ -220,17 +220,17 @@ static void get_off(pathfan_crowd *c, pf_walker *w, pf_march *m, int32_t patch) 
     pf_leg_plan(c, w, m);
 }
 
-/* The first in a queue who stands in a patch and wants to get on the link; NULL: none. */
-static pf_march *first_below(const pathfan_crowd *c, const pf_gate_state *s, int32_t patch) {
+/* The first in a queue who wants to get on the link; NULL: none. */
+static pf_march *first_to_get_on(const pathfan_crowd *c, const pf_gate_state *s) {
   for (int32_t k = 0; k < s->queue_count; k++) {
     pf_march *m = &c->marches[s->queue[k].walker];
-    if (m->waits && m->ticket == s->queue[k].ticket && m->on < 0 && m->patch == patch) return m;
+    if (m->waits && m->ticket == s->queue[k].ticket && m->on < 0) return m;
   }
   return NULL;
 }
 
 /* Lets the k-th in the queue at an end of a link on or off it, if there is room. Where people come
- * off into a full patch, one of it who wants to get on makes room. */
+ * off into a full patch, one who wants to get on makes room. */
 static passing pass_link(pathfan_crowd *c, pf_gate_state *s, int32_t k) {
   pf_traffic *g = c->traffic;
   const int32_t number = s->queue[k].walker;
@@ -246,12 +246,13 @@ static passing pass_link(pathfan_crowd *c, pf_gate_state *s, int32_t k) {
     return get_on(c, w, m, rest) == NO_MEMORY_LEFT ? NO_MEMORY_TO_PASS : PASSES;
   }
   const pathfan_point at = {m->x, m->y};
-  const int32_t patch = pf_patch_at(&g->patches, at);
+  int32_t patch = pf_patch_at(&g->patches, at);
   pf_march *other = NULL;
   assert(patch >= 0);
   if (!pf_traffic_has_room(g, patch)) {
-    other = first_below(c, s, patch);
+    other = pf_link_of(&g->links, m->on)->is_closed ? NULL : first_to_get_on(c, s);
     if (!other) return STAYS;
+    patch = other->patch; /* they stand at the same point, where patches may meet */
   }
   s->tokens -= pf_traffic_fare(g, patch);
   s->passed++;

@@ -195,7 +195,7 @@ refused 4 '{"environment": "big", "speed": 0}' 'wrong.json: "speed" must be a nu
 refused 4 '{"environment": "big", "speed": {"normal": [1]}}' '"speed" must be a number, or'
 refused 4 '{"environment": "big", "doors": [{"capacity": 1}]}' '"doors\[0\].line" is missing'
 refused 4 '{"environment": "big", "areas": [{"speed": 1}]}' '"areas\[0\].polygon" is missing'
-refused 4 '{"environment": "big", "doors": [{"line": [[0, 0], [9, 9]]}]}' 'door_count is 1'
+refused 4 '{"environment": "big", "doors": [{"line": [[0, 0], [9, 9]]}]}' 'only law weidmann has doors'
 refused 4 '{"environment": "big", "agents": 0}' '"agents" must be a whole number'
 refused 4 '{"environment": "big", "agent_area": 0}' '"agent_area"'
 refused 4 '{"environment": "big", "speed": NaN}' 'wrong.json: line 1'

@@ -248,6 +248,47 @@ static void test_closed_link(void **state) {
   crowd_map_free(&map);
 }
 
+/* Nobody comes down into an area that is closed round the foot of stairs; and two crowds get past
+ * each other on stairs that hold few of them. */
+static void test_foot_and_short(void **state) {
+  (void)state;
+  crowd_map map = crowd_map_of(MAP(FLOOR(0) "," FLOOR(1) LINK("near", 14, 10, ",\"cost\":1")
+                                       LINK("far", 34, 10, ",\"cost\":8")));
+  const pathfan_point ends[] = {on(&map, 1, 6, 10), on(&map, 0, 6, 10)};
+  const pathfan_point head = on(&map, 1, 14, 10);
+  const pathfan_point round[] = {on(&map, 0, 12, 8), on(&map, 0, 16, 8), on(&map, 0, 16, 12),
+                                 on(&map, 0, 12, 12)};
+  const pathfan_crowd_place goals[] = {{&ends[1], 1}, {&ends[0], 1}};
+  const pathfan_crowd_closure closure = {.area = {round, 4}, .at_step = 20};
+  const pathfan_crowd_flow flows[] = {
+      {.from = {&ends[0], 1}, .to = &goals[0], .to_count = 1, .agents = 70},
+      {.from = {&ends[1], 1}, .to = &goals[1], .to_count = 1, .agents = 70}};
+  for (int s = 0; s < CROWD_STRATEGIES; s++)
+    for (int closes = 0; closes < 2; closes++) {
+      pathfan_crowd_link_use near;
+      pathfan_crowd_options options = options_for(flows, 2);
+      options.strategy = crowd_strategies[s];
+      options.per_step = 4;
+      options.closures = &closure;
+      options.closure_count = closes;
+      pathfan_crowd *c = crowd_of(&map, &options);
+      for (int i = 0; i < 24; i++) assert_int_equal(pathfan_crowd_step(c), PATHFAN_OK);
+      assert_int_equal(pathfan_crowd_link_get(c, 0, &near), PATHFAN_OK);
+      const int down = fabs(near.at[0].x - head.x) > 1; /* the end at which people get on to it */
+      const int64_t before = near.passed[down];
+      const pathfan_crowd_statistics end = run(c, 3000);
+      if (end.arrived != 140)
+        fail_msg("%s: %d arrived", pathfan_crowd_strategy_name(options.strategy), end.arrived);
+      assert_int_equal(pathfan_crowd_link_get(c, 0, &near), PATHFAN_OK);
+      const int64_t after = near.passed[down];
+      if (closes ? after != before : after <= 30)
+        fail_msg("%s: %d before, %d after", pathfan_crowd_strategy_name(options.strategy),
+                 (int)before, (int)after);
+      pathfan_crowd_free(c);
+    }
+  crowd_map_free(&map);
+}
+
 /* What names no link, or is none, is refused with a sentence. */
 static void test_refused(void **state) {
   (void)state;
@@ -259,10 +300,11 @@ static void test_refused(void **state) {
     pathfan_crowd_link link;
     pathfan_crowd_law law;
     const char *text;
-  } cases[] = {{{.name = "escalator"}, PATHFAN_CROWD_WEIDMANN, "the map has no link escalator"},
-               {{.speed = 1.5}, PATHFAN_CROWD_WEIDMANN, "link 0 is none"},
-               {{.width = NAN}, PATHFAN_CROWD_WEIDMANN, "link 0 is none"},
-               {{.width = 1}, PATHFAN_CROWD_LINEAR, "link_count is 1"}};
+  } cases[] = {
+      {{.name = "escalator"}, PATHFAN_CROWD_WEIDMANN, "the map has no link escalator"},
+      {{.speed = 1.5}, PATHFAN_CROWD_WEIDMANN, "link 0: its length"},
+      {{.width = NAN}, PATHFAN_CROWD_WEIDMANN, "link 0: its length"},
+      {{.width = 1}, PATHFAN_CROWD_LINEAR, "only law weidmann has doors, areas and links"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     pathfan_crowd_options options = options_for(&flow, 1);
     pathfan_crowd *c;
@@ -280,9 +322,9 @@ static void test_refused(void **state) {
 
 SUITE(test_crowd_links) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alone),     cmocka_unit_test(test_capacity),
-      cmocka_unit_test(test_both_ways), cmocka_unit_test(test_directions_and_flags),
-      cmocka_unit_test(test_snapshots), cmocka_unit_test(test_closed_link),
-      cmocka_unit_test(test_refused)};
+      cmocka_unit_test(test_alone),          cmocka_unit_test(test_capacity),
+      cmocka_unit_test(test_both_ways),      cmocka_unit_test(test_directions_and_flags),
+      cmocka_unit_test(test_snapshots),      cmocka_unit_test(test_closed_link),
+      cmocka_unit_test(test_foot_and_short), cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
