@@ -114,9 +114,9 @@ struct request : pathfan_request {
 /* A path of an answer; valid as long as the answer. */
 struct path {
   double length; /* map units */
-  double cost;   /* on a terrain; else the length */
+  double cost;   /* on a terrain, or of walks and links; else the length */
   span<const pathfan_point> points;
-  span<const pathfan_leg> legs; /* on a terrain; else empty */
+  span<const pathfan_leg> legs; /* on a terrain, or if links may be used; else empty */
   bool is_filled;               /* as in pathfan_answer.filled */
   double gap;                   /* as in pathfan_path.gap */
 };
