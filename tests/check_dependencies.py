@@ -71,7 +71,7 @@ INSIDE = {
         "tables": "choose paths ends open",
         "terrain": "choose paths ends open",
         "methods": "tables terrain choose paths obstacles ends open",
-        "links": "choose paths",
+        "links": "choose paths obstacles",
         "calls": "links methods terrain choose places paths obstacles ends open",
     },
     "build-index": {
