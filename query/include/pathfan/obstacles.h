@@ -23,13 +23,12 @@
  * removed. Requests whose link_flags have a link's flags may use it.
  *
  * An opening is an area of the other kind: while it is open, the obstacles of the map aren't there
- * inside it, and ways lead through, exactly as if the map had been built so; in an
- * index for an agent's radius it is where the agent's middle may be, and the walls round it don't
- * grow. Areas are closed in
- * openings, too. Openings lie on the map and meet a wall beside free space; a circle is the polygon
- * of 32 corners round it. Only algorithms with an index know them. Requests that may go through one
- * don't use what the index knows of other paths, so alternatives take longer; with more than a few
- * openings, or large ones, build the map again.
+ * inside it, and ways lead through, exactly as if the map had been built so; in an index for an
+ * agent's radius it is where the agent's middle may be, and the walls round it don't grow. Areas
+ * are closed in openings, too. Openings lie on the map and meet a wall beside free space; a circle
+ * is the polygon of 32 corners round it. Only algorithms with an index know them. Requests that may
+ * go through one don't use what the index knows of other paths, so alternatives take longer; with
+ * more than a few openings, or large ones, build the map again.
  *
  * A snapshot is for all radii of a file (pathfan_request.radius). The first request of a radius
  * that isn't the index's own takes all areas over; changes do so for one area at a time from then
