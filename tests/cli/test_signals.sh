@@ -2,14 +2,16 @@
 . "$(dirname "$0")/lib.sh"
 
 expect 0 make-map --kind caves --width 400 --height 400 --seed 3 -o caves.map
+expect 0 make-map --kind terrain --width 2500 --height 2500 --seed 3 -o land.geojson
 expect 0 make-map --kind rooms --width 30 --height 30 --seed 3 -o rooms.map
 mkdir indexes
 expect 0 build-index rooms.map -o indexes/caves.pathfan --quiet
 cp indexes/caves.pathfan before
 
-for signal in INT TERM HUP; do
+for run in INT:caves.map TERM:caves.map HUP:caves.map TERM:land.geojson; do
+  signal=${run%:*}
   # A shell's background job ignores SIGINT; this one doesn't.
-  env --default-signal=INT,TERM,HUP "$pathfan" build-index caves.map -o indexes/caves.pathfan --quiet \
+  env --default-signal=INT,TERM,HUP "$pathfan" build-index ${run#*:} -o indexes/caves.pathfan --quiet \
     2>"$err" &
   builder=$!
   for _ in $(seq 200); do
