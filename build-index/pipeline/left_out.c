@@ -19,6 +19,13 @@ pathfan_status pathfan_map_open(const char *path, const pathfan_map_options *opt
   return pathfan_map_parse("", 0, path, options, map, error);
 }
 
+pathfan_status pathfan_map_open_closed(const char *path, const pathfan_map_options *options,
+                                       const pathfan_closed_areas *closed, pathfan_map **map,
+                                       pathfan_error *error) {
+  (void)closed;
+  return pathfan_map_open(path, options, map, error);
+}
+
 pathfan_status pathfan_map_parse(const char *text, size_t bytes, const char *name,
                                  const pathfan_map_options *options, pathfan_map **map,
                                  pathfan_error *error) {
