@@ -103,7 +103,14 @@ static pathfan_status take_oneway(const reader *r, const json_t *properties, int
   const pathfan_status status = take_mark(r, properties, "oneway", &is_oneway);
   const bool is_back = (is_number(given, &number) && number < 0) ||
                        (json_is_string(given) && !strcasecmp(json_string_value(given), "reverse"));
-  *oneway = (int8_t)(!is_oneway ? 0 : is_back ? -1 : 1);
+  static const char *const yeses[] = {"yes", "true", "1", "y", "t"};
+  bool is_known = is_back || !is_oneway || !json_is_string(given) || is_number(given, &number);
+  for (size_t i = 0; i < sizeof yeses / sizeof *yeses; i++)
+    is_known = is_known || !strcasecmp(json_string_value(given), yeses[i]);
+  if (!is_known)
+    pf_ignore(&r->polygons->ignored, PF_IGNORED_PROPERTY, 1, "oneway of %s, neither yes nor no",
+              r->called);
+  *oneway = (int8_t)(!is_oneway || !is_known ? 0 : is_back ? -1 : 1);
   return status;
 }
 
