@@ -6,6 +6,7 @@
 
 #include "answer.h"
 #include "base/status.h"
+#include "given_paths.h"
 #include "query/ends/points.h"
 #include "query/obstacles/obstacles.h"
 #include "query/obstacles/snapshot.h"
@@ -326,20 +327,12 @@ static pathfan_point far_end(const pathfan_query *q, const pathfan_path *path, i
 static const char *flaw_of_legs(const pathfan_query *q, const pathfan_path *path, bool on_floors,
                                 double to_level) {
   pathfan_point unused;
-  if (!path->legs) return "a path over links has legs";
-  for (int32_t k = 0; k < path->leg_count; k++) {
-    const pathfan_leg *leg = &path->legs[k];
-    if (leg->kind != PATHFAN_LEG_WALK && leg->kind != PATHFAN_LEG_LINK)
-      return "a path's legs must be walks and links";
-    if (leg->first != (k ? leg[-1].last : 0) || leg->last < leg->first ||
-        leg->last >= path->point_count)
-      return "a path's legs must follow each other";
-    if (on_floors && !offset_of(q, leg->level, &unused)) return "a leg's level is none of the map";
-  }
-  if (on_floors && !offset_of(q, to_level, &unused)) return "to_level is no level of the map";
-  return path->legs[path->leg_count - 1].last == path->point_count - 1
-             ? NULL
-             : "a path's legs must reach its end";
+  const char *flaw = pf_flaw_of_legs(path);
+  for (int32_t k = 0; k < path->leg_count && on_floors && !flaw; k++)
+    if (!offset_of(q, path->legs[k].level, &unused)) flaw = "a leg's level is none of the map";
+  if (!flaw && on_floors && !offset_of(q, to_level, &unused))
+    flaw = "to_level is no level of the map";
+  return flaw;
 }
 
 pathfan_status pathfan_query_check_legs(pathfan_query *q, const pathfan_path *path, double to_level,

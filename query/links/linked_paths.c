@@ -121,20 +121,28 @@ static double shared_walks(const pf_track *a, const pf_track *b) {
   return shared;
 }
 
+/* What two paths share, fixed-point steps; within the separation, if near. */
+static double shared_by(pf_linked_paths *l, int32_t a, int32_t b, bool near) {
+  pf_track *one = &l->tracks.list[a], *other = &l->tracks.list[b];
+  const double links = shared_links(l, &l->of[a], &l->of[b]) * l->steps;
+  if (!near) return links + shared_walks(one, other);
+  return links + ((double)pf_corridor_near(&one->corridor, &other->corridor, l->difference.width) +
+                  (double)pf_corridor_near(&other->corridor, &one->corridor, l->difference.width)) /
+                     2;
+}
+
 /* Whether two paths share more than the difference allows; within its separation, if near. */
 static bool share_too_much(pf_linked_paths *l, int32_t a, int32_t b, bool near) {
   const pf_difference *d = &l->difference;
-  pf_track *one = &l->tracks.list[a], *other = &l->tracks.list[b];
   if (d->dissimilarity <= 0) return false;
-  double shared = shared_links(l, &l->of[a], &l->of[b]) * l->steps;
-  if (near)
-    shared += ((double)pf_corridor_near(&one->corridor, &other->corridor, d->width) +
-               (double)pf_corridor_near(&other->corridor, &one->corridor, d->width)) /
-              2;
-  else
-    shared += shared_walks(one, other);
   const double all = (l->of[a].cost + l->of[b].cost) * l->steps;
-  return shared > pf_share_most(d, all, 0) + SLACK * all;
+  return shared_by(l, a, b, near) > pf_share_most(d, all, 0) + SLACK * all;
+}
+
+double pf_linked_paths_similarity(pf_linked_paths *l, int32_t a, int32_t b, bool near) {
+  const double shared = shared_by(l, a, b, near && l->difference.separation > 0);
+  const double all = (l->of[a].cost + l->of[b].cost) * l->steps;
+  return all > shared ? shared / (all - shared) : 1;
 }
 
 static pathfan_status take(pf_linked_paths *l, int32_t path, bool filled) {

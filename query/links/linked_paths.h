@@ -59,6 +59,9 @@ pathfan_status pf_linked_path_walk(pf_linked_paths *paths, const pf_fixed_point 
 pathfan_status pf_linked_path_link(pf_linked_paths *paths, int32_t link, bool back, double cost);
 pathfan_status pf_linked_path_end(pf_linked_paths *paths);
 
+/* Returns what two paths share by what both have, 0..1; near: within the separation. */
+double pf_linked_paths_similarity(pf_linked_paths *paths, int32_t a, int32_t b, bool near);
+
 /* Takes, in order of cost, paths that cost less than `below` and differ from all taken ones, until
  * there are `wanted`. Each path is judged once. */
 pathfan_status pf_linked_paths_choose(pf_linked_paths *paths, double below, int32_t wanted);

@@ -15,6 +15,8 @@ void pf_linked_free(pf_linked *l) {
   free(l->walk_length);
   free(l->first_walk);
   free(l->reached);
+  free(l->walk);
+  free(l->measured);
   pf_links_release(l->held);
   memset(l, 0, sizeof *l);
 }

@@ -9,8 +9,8 @@
 pathfan_status cli_ask_measures(const cli_asking *asking, cli_reply *reply) {
   const pathfan_answer *answer = reply->answer;
   if (!asking->measures || !answer->path_count) return PATHFAN_OK;
-  if (cli_has_links(answer) || cli_has_levels(&asking->request)) {
-    cli_message("--measures: of walks in the plane; paths over links and on floors have none");
+  if (cli_has_levels(&asking->request) && !cli_has_links(answer) && !answer->paths[0].heights) {
+    cli_message("--measures: on floors only where a request may use links");
     return PATHFAN_OK;
   }
   reply->each = malloc((size_t)answer->path_count * sizeof *reply->each);

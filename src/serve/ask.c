@@ -164,6 +164,13 @@ static void write_answer(const pf_asked *asked, const pathfan_answer *answer,
   pf_write_answer(w, answer, "work candidates bounds backup gap_reached");
 }
 
+/* Whether paths on floors tell where they are: by their legs. */
+static bool tells_floors(const pf_asked *asked, const pathfan_answer *answer) {
+  const pathfan_request *r = &asked->request;
+  return answer->paths[0].leg_count || answer->paths[0].heights ||
+         (isnan(r->from_level) && isnan(r->to_level) && !r->floors);
+}
+
 bool pf_asked_write(const pf_asked *asked, pathfan_query *query, const pathfan_answer *answer,
                     double spent, pf_json_writer *w, pf_refusal *refusal) {
   pathfan_measures *each = NULL, all = {0};
@@ -171,7 +178,7 @@ bool pf_asked_write(const pf_asked *asked, pathfan_query *query, const pathfan_a
     pf_place_write(&asked->place, w);
     return true;
   }
-  if (asked->measures && answer->path_count && !asked->is_terrain && !answer->paths[0].leg_count) {
+  if (asked->measures && answer->path_count && !asked->is_terrain && tells_floors(asked, answer)) {
     each = malloc((size_t)answer->path_count * sizeof *each);
     if (!each) return failed(refusal, PATHFAN_ERR_NO_MEMORY, NULL);
     pathfan_query *of;

@@ -108,8 +108,7 @@ pathfan_status pf_reply_ask(pathfan_query *query, const pf_source *source, uint3
   if (status) return status;
   r->answer = *answer;
   if (source->map) r->answer.generation = generation;
-  if (measures && answer->path_count && !r->is_terrain && !answer->paths[0].leg_count)
-    status = measure(query, r);
+  if (measures && answer->path_count && !r->is_terrain) status = measure(query, r);
   if (!status) status = copy_paths(r);
   if (!status) status = copy_spread(r);
   /* Plateaus are looked up in the index as it was opened. */

@@ -44,8 +44,10 @@ json '.paths[0].legs | length == 1 and .[0].name == "slide"'
 expect 0 query b.pathfan --from 20,5 --to 20,2 --from-level 0 --to-level 1 --paths 1 --json
 json '.paths[0].cost > 20'
 # shellcheck disable=SC2086
-expect 0 query b.pathfan $ends --measures
-says err "paths over links and on floors have none"
+expect 0 query b.pathfan $ends --paths 2 --measures --json
+json '.measures.length_ratio >= 1 and .measures.bounded_stretch >= 1'
+json '[.paths[] | .measures | .length_ratio >= 1 and .nearness >= .similarity] | all'
+json '.paths | (.[1].measures.length_ratio - .[1].cost / .[0].cost | fabs) < 1e-9'
 
 # Blocked ends: all that is said is of the floor.
 expect 3 query b.pathfan --from 13.15,3 --from-level 1 --to 1,1

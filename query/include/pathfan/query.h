@@ -196,9 +196,13 @@ PATHFAN_API pathfan_status pathfan_query_group(pathfan_query *query, const pathf
  * measure over the set, but the mean of length_ratio. Distances come from the index, or from
  * searches if there is none, and at points that are neither ends nor convex vertices; they ignore
  * areas to avoid. Lengths that differ by less than a billionth, or by less than the index
- * resolves, count as equal. Similarity assumes that paths are simple. Uses scratch memory of the
- * query object; its last answer stays valid. Errors: ARGUMENT (no paths, a point is blocked or not
- * reachable, ends differ, a terrain), NO_MEMORY, DAMAGED. */
+ * resolves, count as equal. Similarity assumes that paths are simple. Paths over links are given
+ * with their legs, all in one direction: each walk is measured alone, and the worst of a path
+ * counts; lengths of whole paths are costs, length_ratio is to the cheapest given one, and a link
+ * that two paths share is shared by its cost. Points of paths with legs may be on floors, others
+ * are in the plane. Uses scratch memory of the query object; its last answer stays valid. Errors:
+ * ARGUMENT (no paths, a point is blocked or not reachable, ends differ, legs can't be, a
+ * terrain), NO_MEMORY, DAMAGED. */
 PATHFAN_API pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths,
                                                  int32_t count, pathfan_measures *each,
                                                  pathfan_measures *all);

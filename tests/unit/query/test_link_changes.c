@@ -418,5 +418,5 @@ SUITE(test_link_changes) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything_together),
                                      cmocka_unit_test(test_links_added),
                                      cmocka_unit_test(test_calls), cmocka_unit_test(test_checks)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }

@@ -386,5 +386,5 @@ SUITE(test_links) {
       cmocka_unit_test(test_snapped_ends),   cmocka_unit_test(test_partial_paths),
       cmocka_unit_test(test_named_floors),   cmocka_unit_test(test_high_flags),
       cmocka_unit_test(test_no_floors)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
 }
