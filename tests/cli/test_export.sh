@@ -12,7 +12,7 @@ contents() { (cd "$1" && find . -type f | LC_ALL=C sort | xargs md5sum); }
 expect 0 export block.pathfan land.pathfan -o site
 silent out
 silent err
-page='avoid.css avoid.js cost-field.js dock.js drawing-link.js drawing.js explain.js file.js grid.js heat-map.js help.js
+page='avoid.css avoid.js cost-field.js dock.js doors.js drawing-link.js drawing.js explain.js file.js floor-switch.js floors.css grid.js heat-map.js help.js
 index.html legs-table.js licences.txt maps-view.js maps.css page.css page.js passages-tool.js passages.css
 pathfan.json pathfan.wasm save.js scenario-tool.js scoreboard.js shared-view.js shared.css sights.js terrain-part.js
 terrain.css terrain.js things.js tools.css walkers.js worker.js'

@@ -1,7 +1,7 @@
 # The commands of docs/maps.md and docs/gis.md work, in order, where the tools that they use are installed.
 . "$(dirname "$0")/lib.sh"
 
-cp "$root"/docs/examples/{town.osm,plan.dxf,village.tmx,aller.osm} .
+cp "$root"/docs/examples/{town.osm,plan.dxf,village.tmx,aller.osm,school.geojson} .
 PATH=$(dirname "$pathfan"):$PATH
 skipped=
 while IFS= read -r line; do

@@ -40,9 +40,10 @@ static pathfan_status parse(const char *text, pf_features *features, pathfan_err
 static const struct {
   const char *text, *message;
 } bad[] = {
-    {ROAD(""), "feature 1 is a road without a rate"},
-    {ROAD(",\"name\":\"\""), "feature 1 is a road without a rate"},
-    {ROAD(",\"name\":\"High Street\""), "feature 1 \"High Street\" is a road without a rate"},
+    {ROAD(""), "feature 1 is a road without a rate or a speed"},
+    {ROAD(",\"name\":\"\""), "feature 1 is a road without a rate or a speed"},
+    {ROAD(",\"name\":\"High Street\""),
+     "feature 1 \"High Street\" is a road without a rate or a speed"},
     {RIVER(",\"name\":\"Río\",\"cost\":-1"),
      "feature 1 \"Río\" has a cost of -1; it must be 0 or more"},
     {RIVER(",\"name\":\"a\\nb\",\"cost\":[]"),
@@ -53,8 +54,8 @@ static const struct {
     /* Cut between two characters. */
     {ROAD(",\"name\":\"12345678901234567890123456789012345678901234567890123456é and so on\""),
      "feature 1 \"12345678901234567890123456789012345678901234567890123456...\" is a road without "
-     "a rate"},
-    {ROAD(",\"rate\":null"), "feature 1 is a road without a rate"},
+     "a rate or a speed"},
+    {ROAD(",\"rate\":null"), "feature 1 is a road without a rate or a speed"},
     {ROAD(",\"rate\":\"fast\""), "feature 1 has a rate that is not a number"},
     {ROAD(",\"rate\":\"NaN\""), "feature 1 has a rate that is not a number"},
     {ROAD(",\"rate\":[0.5]"), "feature 1 has a rate that is not a number"},
