@@ -1,6 +1,6 @@
 # Sourced: make_indexes PATHFAN FOLDER - makes four small indexes, and for each NAME.requests.jsonl,
 # some with blocked ends, and the command's answers, NAME.answers.jsonl. Besides, rooms.radii for radii
-# of 0.2 and 0.4, and rooms.wide for the latter alone; building.floors has floors and links.
+# of 0.2 and 0.4, and rooms.wide for the latter alone; building.floors has floors and links, gallery.surface heights.
 make_indexes() {
   local pathfan=$1 folder=$2 root name
   root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -14,6 +14,7 @@ make_indexes() {
   "$pathfan" build-index "$folder/rooms.map" -o "$folder/rooms.radii" --agent-radius 0.2,0.4 --quiet 2>/dev/null
   "$pathfan" build-index "$folder/rooms.map" -o "$folder/rooms.wide" --agent-radius 0.4 --quiet 2>/dev/null
   "$pathfan" build-index "$root/docs/examples/building.geojson" -o "$folder/building.floors" --quiet 2>/dev/null
+  "$pathfan" build-index "$root/docs/examples/gallery.obj" -o "$folder/gallery.surface" --quiet 2>/dev/null
   for name in caves rooms random campus; do
     python3 - "$("$pathfan" inspect "$folder/$name.pathfan" --json)" >"$folder/$name.requests.jsonl" <<'PYTHON'
 import json, random, sys

@@ -186,6 +186,17 @@ static partial class Test
         True(Math.Abs(cost - path.Cost) < 1e-9 && path.Cost > path.Length, "its cost");
       }
       double least = answer[0].Cost;
+      Measures[] measures = query.Measure(answer);
+      for (int i = 0; i < 3; i++)
+        True(Math.Abs(measures[i].LengthRatio - answer[i].Cost / least) < 1e-9 && measures[i].Loop >= 1, "measures over links");
+      var byName = new Request { FromFloor = "0", ToFloor = "1", FromLevel = 7, Paths = 1 };
+      True(query.Paths(new Point(1, 1), new Point(39, 1), byName)[0].Cost == least, "floors by name");
+      double asGroup = 0;
+      query.Group(new[] { new Point(1, 1) }, new Point(39, 1), (i, one, chosen) => { asGroup = one[0].Cost; return true; }, byName);
+      Equal(least, asGroup);
+      byName.ToFloor = "attic";
+      Fails(Status.Argument, "no such level", () => query.Paths(new Point(1, 1), new Point(39, 1), byName));
+      Fails(Status.Argument, "zero", () => byName.FromFloor = "a\0b");
       using (var shut = index.Obstacles(Change.Close(answer[0].LegAt(1).Name)))
       using (var jump = shut.Change(Change.AddLink(new Point(2, 1), new Point(38, 1), 1, name: "jump").OnFloor("0", "1"),
         Change.AddCircle(new Point(30, 5), 1, "fire").OnFloor("1")))

@@ -161,6 +161,17 @@ class Answers(unittest.TestCase):
         self.assertEqual(index.measures([p.points for p in free]), measures)
         self.assertEqual(index.measures(index.paths((-5, 10), (290, 160))), [])
 
+    def test_heights(self):
+        index = pathfan.open(at("gallery.surface"))
+        answer = index.paths((9, 5), (11, 8), from_level=0, to_level=6)
+        for path in answer:
+            self.assertEqual(len(path.heights), len(path.points))
+            self.assertEqual((path.heights[0], path.heights[-1]), (0, 6))
+        many = index.many([(9, 5), (9, 5)], (11, 8), from_level=0, to_level=6)
+        self.assertEqual([path.heights.tolist() for path in many[1]], [path.heights.tolist() for path in answer])
+        self.assertEqual(len(many.heights), len(many.points))
+        self.assertEqual(index.measures(answer)[0].length_ratio, 1)
+
     def test_floors(self):
         index = pathfan.open(at("building.floors"))
         self.assertEqual([(floor.name, floor.level, floor.offset) for floor in index.floors],
@@ -178,6 +189,10 @@ class Answers(unittest.TestCase):
             self.assertEqual(len(path.geojson()["properties"]["legs"]), 3)
             plane = answer._in_plane(path)
             self.assertEqual((plane[0].tolist(), plane[-1].tolist()), ([1, 1], [89, 1]))
+        for path, one in zip(answer, index.measures(answer)):
+            self.assertAlmostEqual(one.length_ratio, path.cost / answer[0].cost, 9)
+            self.assertTrue(one.nearness >= one.similarity and one.loop >= 1)
+        self.assertIsNone(answer[0].heights)
         many = index.many([(1, 1), (3, 2)], (39, 1), from_level=0, to_level=1)
         self.assertEqual([path.legs for path in many[0]], [path.legs for path in answer])
         self.assertEqual(len(many[1][0].legs), 3)

@@ -93,6 +93,18 @@ namespace Pathfan
       internal int Feature, First, Last;
       internal double Length, Cost, Level;
       internal int Name, NameBytes, Floor, FloorBytes; // among the names; 0 bytes: none
+
+      /// <summary>Fills a leg that is handed to the library, without names.</summary>
+      internal void Give(ref Native.pathfan_leg to)
+      {
+        to.kind = Kind;
+        to.feature = Feature;
+        to.first = First;
+        to.last = Last;
+        to.length = Length;
+        to.cost = Cost;
+        to.level = Level;
+      }
     }
 
     internal Point[] points = new Point[0];

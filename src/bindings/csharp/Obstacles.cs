@@ -108,7 +108,7 @@ namespace Pathfan
       return new Change { kind = Native.pathfan_change_kind.Set, id = id, on = on };
     }
 
-    static byte[] Named(string name)
+    internal static byte[] Named(string name)
     {
       if (name != null && name.IndexOf('\0') >= 0)
         throw new PathfanException(Status.Argument, "a name holds a zero character");

@@ -155,7 +155,15 @@ namespace Pathfan
         held = HoldObstacles(request);
         asked.obstacles = held.At;
         Native.pathfan_answer* given;
-        Check(query, Native.pathfan_query_paths(query, &asked, &given));
+        Request named = request ?? defaults;
+        byte** floors = stackalloc byte*[2];
+        fixed (byte* fromFloor = named.fromFloorName, toFloor = named.toFloorName)
+        {
+          floors[0] = fromFloor;
+          floors[1] = toFloor;
+          asked.floors = (IntPtr)floors;
+          Check(query, Native.pathfan_query_paths(query, &asked, &given));
+        }
         if (given->outcome == Outcome.InvalidRequest) Check(query, Status.Argument);
         answer.Fill(given);
       }
@@ -204,9 +212,15 @@ namespace Pathfan
         thrown = null;
         if (visited == null) visited = new Answer();
         Status status;
+        Request named = request ?? defaults;
+        byte** floors = stackalloc byte*[2];
+        group.request.floors = (IntPtr)floors;
+        fixed (byte* fromFloor = named.fromFloorName, toFloor = named.toFloorName)
         fixed (Point* points = units)
         fixed (Native.pathfan_shares* turns = &(shares ?? NoShares).native)
         {
+          floors[0] = fromFloor;
+          floors[1] = toFloor;
           group.points = points;
           group.shares = shares != null ? turns : null;
           status = Native.pathfan_query_group(query, &group, OnVisit, GCHandle.ToIntPtr(self));
@@ -334,7 +348,8 @@ namespace Pathfan
     }
 
     /// <summary>Measures each path of an answer compared with its other paths; an empty array if
-    /// there are no paths.</summary>
+    /// there are no paths. Over links each walk is measured alone, and the worst of a path counts;
+    /// their lengths are costs.</summary>
     public Measures[] Measure(Answer answer)
     {
       if (answer == null) throw new ArgumentNullException(nameof(answer));
@@ -342,10 +357,15 @@ namespace Pathfan
       if (count == 0) return new Measures[0];
       var paths = new Native.pathfan_path[count];
       var each = new Native.pathfan_measures[count];
+      int legCount = 0;
+      for (int i = 0; i < count; i++) legCount += answer.parts[i].LegCount;
+      var legs = new Native.pathfan_leg[legCount];
+      for (int i = 0; i < legCount; i++) answer.legs[i].Give(ref legs[i]);
       Native.pathfan_measures all;
       IntPtr query = Enter();
       try
       {
+        fixed (Native.pathfan_leg* leg = legs)
         fixed (Point* points = answer.points)
         fixed (Native.pathfan_path* first = paths)
         fixed (Native.pathfan_measures* measured = each)
@@ -356,6 +376,8 @@ namespace Pathfan
             first[i].length = first[i].cost = part.Length;
             first[i].point_count = part.Count;
             first[i].points = points + part.First;
+            first[i].leg_count = part.LegCount;
+            first[i].legs = part.LegCount > 0 ? leg + part.FirstLeg : null;
           }
           Check(query, Native.pathfan_query_measure(query, first, count, measured, &all));
         }

@@ -36,6 +36,8 @@ namespace Pathfan
     internal Native.pathfan_request native;
     readonly double defaultShare;
     bool hasShare;
+    string fromFloor, toFloor;
+    internal byte[] fromFloorName, toFloorName; // UTF-8; null: none
 
     /// <summary>Throws DllNotFoundException if the library is missing, PathfanException (Version)
     /// if it has another version.</summary>
@@ -118,6 +120,26 @@ namespace Pathfan
     public double FromLevel { get { return native.from_level; } set { native.from_level = value; } }
     /// <summary>The same for the goal. Default NaN.</summary>
     public double ToLevel { get { return native.to_level; } set { native.to_level = value; } }
+    /// <summary>Name of the start's floor, which counts before FromLevel. Default null: none.</summary>
+    public string FromFloor
+    {
+      get { return fromFloor; }
+      set
+      {
+        fromFloorName = Change.Named(value);
+        fromFloor = value;
+      }
+    }
+    /// <summary>The same for the goal. Default null.</summary>
+    public string ToFloor
+    {
+      get { return toFloor; }
+      set
+      {
+        toFloorName = Change.Named(value);
+        toFloor = value;
+      }
+    }
 
     /// <summary>Default Fast.</summary>
     public Effort Effort { get { return native.effort; } set { native.effort = value; } }

@@ -83,7 +83,9 @@ const char *pathfan_algorithm_name(pathfan_algorithm algorithm);
 #define PATHFAN_OUTCOME_INVALID_REQUEST ...
 #define PATHFAN_ERR_ARGUMENT ...
 typedef struct { double bounded_stretch, local_optimality, similarity, length_ratio, nearness, loop; ...; } pathfan_measures;
-typedef struct { double length; int32_t point_count; const pathfan_point *points; double cost; ...; } pathfan_path;
+typedef struct { pathfan_leg_kind kind; int32_t feature; double length, cost; int32_t first, last; double level; ...; } pathfan_leg;
+typedef struct { double length; int32_t point_count; const pathfan_point *points; double cost;
+  int32_t leg_count; const pathfan_leg *legs; const double *heights; ...; } pathfan_path;
 typedef struct { char name[64]; double level; pathfan_point offset, low, high; ...; } pathfan_floor;
 int32_t pathfan_query_floor_count(const pathfan_query *query);
 bool pathfan_query_floor(const pathfan_query *query, int32_t number, pathfan_floor *floor);
@@ -137,7 +139,7 @@ typedef struct {
   int32_t point_count;
   int32_t is_filled;
   int64_t first_leg;
-  int32_t leg_count, reserved;
+  int32_t leg_count, has_heights;
 } packed_path;
 typedef struct {
   double length, cost, rate, level;
@@ -146,6 +148,7 @@ typedef struct {
 } packed_leg;
 typedef struct {
   packed_head *heads; packed_path *paths; pathfan_point *points; packed_leg *legs; char *names;
+  double *heights; /* of the points; of paths without them: not set */
   int64_t head_count, path_count, point_count, leg_count, name_count;
   ...; } packed;
 const char *pathfan_leg_kind_name(pathfan_leg_kind kind);
@@ -179,7 +182,7 @@ typedef struct {
   int32_t point_count;
   int32_t is_filled;
   int64_t first_leg;
-  int32_t leg_count, reserved;
+  int32_t leg_count, has_heights;
 } packed_path;
 typedef struct {
   double length, cost, rate, level;
@@ -193,8 +196,9 @@ typedef struct {
   pathfan_point *points;
   packed_leg *legs;
   char *names; /* each with its end */
+  double *heights;
   int64_t head_count, path_count, point_count, leg_count, name_count;
-  int64_t head_room, path_room, point_room, leg_room, name_room;
+  int64_t head_room, path_room, point_room, leg_room, name_room, height_room;
 } packed;
 
 static int fit(void **list, int64_t *room, int64_t count, size_t size) {
@@ -241,7 +245,12 @@ static int append(packed *out, const pathfan_answer *a) {
   for (int32_t i = 0; i < a->path_count; i++) {
     const pathfan_path *p = &a->paths[i];
     out->paths[out->path_count++] = (packed_path){p->length, p->cost, out->point_count, p->point_count,
-                                                  a->filled && a->filled[i], out->leg_count, p->leg_count, 0};
+                                                  a->filled && a->filled[i], out->leg_count, p->leg_count,
+                                                  p->heights != NULL};
+    if (p->heights) {
+      if (!fit((void **)&out->heights, &out->height_room, points, sizeof *out->heights)) return PATHFAN_ERR_NO_MEMORY;
+      memcpy(out->heights + out->point_count, p->heights, (size_t)p->point_count * sizeof *p->heights);
+    }
     if (!append_legs(out, p)) return PATHFAN_ERR_NO_MEMORY;
     memcpy(out->points + out->point_count, p->points, (size_t)p->point_count * sizeof *p->points);
     out->point_count += p->point_count;
@@ -287,6 +296,7 @@ static void packed_free(packed *out) {
   free(out->points);
   free(out->legs);
   free(out->names);
+  free(out->heights);
   memset(out, 0, sizeof *out);
 }
 """

@@ -65,6 +65,8 @@ class Path(NamedTuple):
     """Filled in without regard to the separation."""
     legs: tuple[Leg, ...] = ()
     """If the request may use links, or over a terrain."""
+    heights: Union[np.ndarray, None] = None
+    """float64 [n], of the points, on a surface in space; else None."""
 
     def geojson(self) -> dict[str, Any]:
         """Returns a feature with a LineString, or a Point if start and goal are the same."""
@@ -187,9 +189,10 @@ class Answers(Sequence[Answer]):
     and path p has the points points[first_point[p]:first_point[p + 1]]."""
 
     __slots__ = ("outcomes", "reasons", "ends", "radius", "first", "lengths", "costs", "filled", "first_point",
-                 "points", "nearest", "partial", "_names", "_legs_of")
+                 "points", "heights", "nearest", "partial", "_names", "_legs_of")
 
-    def __init__(self, heads: np.ndarray, paths: np.ndarray, points: np.ndarray, names, legs: list):
+    def __init__(self, heads: np.ndarray, paths: np.ndarray, points: np.ndarray, names, legs: list,
+                 heights: Union[np.ndarray, None] = None):
         self.outcomes: np.ndarray = heads["outcome"]
         """int32 [requests]: 0 ok, 1 no path, 2 start blocked, 3 goal blocked, 4 work limit."""
         self.reasons: np.ndarray = heads["reason"]
@@ -210,6 +213,8 @@ class Answers(Sequence[Answer]):
         """int64 [paths + 1]."""
         self.points: np.ndarray = points
         """float64 [points of all paths, 2]."""
+        self.heights = heights
+        """float64 [points of all paths], on a surface in space; else None."""
         self._names = names
         first = np.append(paths["first_leg"], len(legs))
         self._legs_of = [tuple(legs[a:b]) for a, b in zip(first, first[1:])] if legs else None
@@ -221,8 +226,10 @@ class Answers(Sequence[Answer]):
         return len(self.outcomes)
 
     def _path(self, p: int) -> Path:
-        return Path(float(self.lengths[p]), self.points[self.first_point[p]:self.first_point[p + 1]],
-                    float(self.costs[p]), bool(self.filled[p]), self._legs_of[p] if self._legs_of else ())
+        own = slice(self.first_point[p], self.first_point[p + 1])
+        return Path(float(self.lengths[p]), self.points[own], float(self.costs[p]), bool(self.filled[p]),
+                    self._legs_of[p] if self._legs_of else (),
+                    None if self.heights is None else self.heights[own])
 
     def __getitem__(self, i):
         if isinstance(i, slice):

@@ -34,12 +34,12 @@ _HEAD = np.dtype([("outcome", "i4"), ("reason", "i4"), ("count", "i4"), ("_", "i
                   ("ends", "f8", (2, 2)), ("nearest", "f8", 2), ("generation", "u4"), ("flags", "u4"),
                   ("radius", "f8")])
 _PATH = np.dtype([("length", "f8"), ("cost", "f8"), ("first", "i8"), ("count", "i4"), ("filled", "i4"),
-                  ("first_leg", "i8"), ("legs", "i4"), ("_", "i4")])
+                  ("first_leg", "i8"), ("legs", "i4"), ("has_heights", "i4")])
 _POINT = np.dtype([("at", "f8", 2)])
 assert _HEAD.itemsize == ffi.sizeof("packed_head") and _PATH.itemsize == ffi.sizeof("packed_path")
 _CHUNK = 1024  # requests between two checks for signals
 _HEAD_FIELDS = struct.Struct("=iii4xdddddd4xId")  # unpacking is faster than reading each member
-_PATH_FIELDS = struct.Struct("=ddqiiqi4x")
+_PATH_FIELDS = struct.Struct("=ddqiiqii")
 _LEG_FIELDS = struct.Struct("=ddddqqiiii")
 _LEG_KINDS = [ffi.string(lib.pathfan_leg_kind_name(i)).decode() for i in range(lib.PATHFAN_LEG_BORDER + 1)]
 assert _LEG_FIELDS.size == ffi.sizeof("packed_leg")
@@ -96,6 +96,13 @@ def _legs(packed) -> list[Leg]:
                 feature if feature >= 0 else None)
             for length, cost, _, level, named, floor, kind, feature, first, last in _LEG_FIELDS.iter_unpack(
                 ffi.buffer(packed.legs, packed.leg_count * _LEG_FIELDS.size))]
+
+
+def _heights(packed) -> Union[np.ndarray, None]:
+    """Returns the heights of the points of all packed paths; None: no path has any."""
+    if not packed.path_count or not packed.paths[0].has_heights:
+        return None
+    return np.frombuffer(ffi.buffer(packed.heights, 8 * packed.point_count)).copy()
 
 
 class _Scratch:
@@ -296,10 +303,12 @@ class Index:
                 count = packed.point_count
                 at = np.frombuffer(ffi.buffer(packed.points, 16 * count)).copy().reshape(count, 2)
                 legs = _legs(packed)
-                for length, cost, first, count, filled, leg, steps in _PATH_FIELDS.iter_unpack(
+                heights = _heights(packed)
+                for length, cost, first, count, filled, leg, steps, has_heights in _PATH_FIELDS.iter_unpack(
                         ffi.buffer(packed.paths, number * _PATH.itemsize)):
                     paths.append(Path(length, at[first:first + count], cost, filled != 0,
-                                      tuple(legs[leg:leg + steps])))
+                                      tuple(legs[leg:leg + steps]),
+                                      heights[first:first + count] if has_heights else None))
         finally:
             self._idle.append(scratch)
         return Answer(_OUTCOMES[outcome], _REASONS[reason], (x, y), (to_x, to_y), paths, radius,
@@ -339,7 +348,7 @@ class Index:
             return Answers(array(packed.heads, packed.head_count, _HEAD),
                            array(packed.paths, packed.path_count, _PATH),
                            array(packed.points, packed.point_count, _POINT)["at"], (_OUTCOMES, _REASONS),
-                           _legs(packed))
+                           _legs(packed), _heights(packed))
         finally:
             lib.packed_free(scratch.packed)  # it may be large after a batch
             self._idle.append(scratch)
@@ -431,7 +440,9 @@ class Index:
         return checked(told)
 
     def measures(self, paths: Sequence) -> list[Measures]:
-        """Measures paths between the same two points: an answer, or arrays of points [n, 2]."""
+        """Measures paths between the same two points: an answer, or arrays of points [n, 2]. Of paths
+        over links, or on floors, each walk is measured alone, and the worst of a path counts; their
+        lengths are costs."""
         if not len(paths):
             return []
         given = ffi.new("pathfan_path[]", len(paths))
@@ -441,6 +452,11 @@ class Index:
             slot.point_count = len(array)
             slot.length = slot.cost = float(np.hypot(*np.diff(array, axis=0).T).sum())
             kept.append(array)
+            if isinstance(path, Path):
+                slot.legs, slot.leg_count = _given_legs(path, kept), len(path.legs)
+                if path.heights is not None:
+                    kept.append(np.ascontiguousarray(path.heights, dtype=np.float64))
+                    slot.heights = ffi.cast("double *", ffi.from_buffer(kept[-1]))
         each, overall = ffi.new("pathfan_measures[]", len(paths)), ffi.new("pathfan_measures *")
         scratch = self._take()
         try:
@@ -450,6 +466,19 @@ class Index:
         finally:
             self._idle.append(scratch)
         return [Measures(*(getattr(m, name) for name in Measures._fields)) for m in each]
+
+
+def _given_legs(path: Path, kept: list):
+    """Returns the legs of a path that is handed to the library."""
+    if not path.legs:
+        return ffi.NULL
+    given = ffi.new("pathfan_leg[]", len(path.legs))
+    for slot, leg in zip(given, path.legs):
+        slot.kind = _LEG_KINDS.index(leg.kind)
+        slot.feature = -1 if leg.feature is None else leg.feature
+        slot.length, slot.cost, slot.first, slot.last, slot.level = leg.length, leg.cost, leg.first, leg.last, leg.level
+    kept.append(given)
+    return given
 
 
 def open(source, *, policy: str = "lazy", prefetch: bool = False,
