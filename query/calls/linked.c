@@ -591,5 +591,5 @@ pathfan_status pf_answer_linked(pathfan_query *q, const pf_link_set *set,
   q->is_linking = true;
   const pathfan_status status = answer(q, set, request);
   q->is_linking = before;
-  return status;
+  return pf_query_end(q, status);
 }

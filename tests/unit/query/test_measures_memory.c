@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "query_memory_fixture.h"
+#include "pathfan/build.h"
+#include "pathfan/floors.h"
 #include "pathfan/map.h"
 #include "suite.h"
 
@@ -100,6 +102,53 @@ static void test_measures(void **state) {
   twin_map_free(&map);
 }
 
+/* Over links: their walks are measured one by one. */
+static void test_links(void **state) {
+  (void)state;
+  pathfan_map_recipe recipe;
+  pathfan_build_options options;
+  pathfan_index *index;
+  pathfan_query *query;
+  pathfan_link link;
+  pathfan_request r;
+  const pathfan_answer *expected;
+  pathfan_measures measures;
+  long failures = 0;
+  pathfan_map_recipe_init(&recipe);
+  recipe.kind = PATHFAN_MAP_BUILDING;
+  recipe.width = 40;
+  recipe.height = 30;
+  assert_int_equal(pathfan_map_make(&recipe, twin_scratch("made.geojson"), NULL), PATHFAN_OK);
+  pathfan_build_options_init(&options);
+  assert_int_equal(pathfan_build_index(twin_scratch("made.geojson"), twin_scratch("made.pathfan"),
+                                       &options, NULL, NULL),
+                   PATHFAN_OK);
+  assert_int_equal(pathfan_index_open(twin_scratch("made.pathfan"), NULL, &index, NULL),
+                   PATHFAN_OK);
+  assert_int_equal(create_query((source){.index = index}, &query), PATHFAN_OK);
+  pathfan_request_init(&r);
+  assert_true(pathfan_query_link(query, pathfan_query_link_count(query) - 1, &link));
+  r.from = link.at[1];
+  assert_true(pathfan_query_link(query, 0, &link));
+  r.to = link.at[0];
+  r.stretch = 3;
+  r.dissimilarity = 0.2;
+  assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
+  assert_true(expected->path_count > 1 && expected->paths[0].leg_count > 1);
+  assert_int_equal(
+      pathfan_query_measure(query, expected->paths, expected->path_count, NULL, &measures),
+      PATHFAN_OK);
+  for (int one = 0; one < 2; one++) {
+    shortage s = {.alone = one};
+    while (starve(&s))
+      measure_short_of_memory((source){.index = index}, &r, &s, expected, &measures);
+    failures += s.failed;
+  }
+  assert_true(failures > 20);
+  pathfan_query_free(query);
+  pathfan_index_close(index);
+}
+
 static void test_warm_queries_allocate_nothing(void **state) {
   (void)state;
   twin_map map = twin_map_number(twin_drawn_count() + 5, 40);
@@ -128,6 +177,7 @@ static void test_warm_queries_allocate_nothing(void **state) {
 SUITE(test_measures_memory) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_measures),
+      cmocka_unit_test(test_links),
       cmocka_unit_test(test_warm_queries_allocate_nothing),
   };
   return cmocka_run_group_tests(tests, twin_scratch_make, twin_scratch_remove);
