@@ -72,7 +72,7 @@ static void draw_opening(const building *b, pf_random *random, int f, int32_t bo
 /* Draws a snapshot, of the whole building and of each floor alone. */
 static pathfan_obstacles *draw_snapshot(building *b, pf_random *random, changes *all) {
   static changes one;
-  char names[FLOORS][8];
+  char names[FLOORS][20];
   all->count = 0;
   for (int f = 0; f < FLOORS; f++) {
     int32_t box[4];
