@@ -392,9 +392,9 @@ pathfan_status pathfan_crowd_create(const pathfan_crowd_options *options, pathfa
 
 void pathfan_crowd_free(pathfan_crowd *c) {
   if (!c) return;
+  pf_closures_free(c); /* which has given stored its snapshot */
   pf_stored_free(&c->stored);
   free_plan(c);
-  pf_closures_free(c);
   pathfan_query_free(c->query);
   pf_floor_free(&c->floor);
   if (c->traffic) pf_traffic_free(c->traffic);

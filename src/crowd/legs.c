@@ -82,7 +82,7 @@ double pf_leg_cost(const pathfan_crowd *c, const pf_walker *w) {
   int32_t piece = w->piece;
   const double on = m->on < 0 ? 0 : m->left * pf_way_factor(&c->traffic->links, m->on);
   /* Who waits at a link has been there longer than those behind. */
-  const bool is_waiting = m->waits && m->leg == PF_LEG_LINK;
+  const bool is_waiting = m->waits && m->leg == PF_LEG_LINK && m->on < 0;
   const double ahead = is_waiting ? pf_way_delay(&c->traffic->links, m->ahead) : 0;
   return on - ahead +
          cost_from(c, course_of(c, w), (pathfan_point){m->x, m->y}, own_factor(c, m), m->aim,

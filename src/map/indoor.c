@@ -101,12 +101,15 @@ static json_t *levels_of(const plan *p, const json_t *feature) {
 static pathfan_status put(plan *p, size_t place, json_t *properties, const char *type,
                           json_t *coordinates) {
   const char *name = text_of(json_array_get(p->in, place), "name");
-  if (name && properties) json_object_set_new(properties, "name", json_string(name));
-  json_t *made = properties && coordinates
-                     ? json_pack("{s:s, s:i, s:o, s:{s:s, s:o}}", "type", "Feature", "place",
-                                 (int)place, "properties", properties, "geometry", "type", type,
-                                 "coordinates", coordinates)
-                     : NULL;
+  if (!properties || !coordinates) {
+    json_decref(properties);
+    json_decref(coordinates);
+    return no_memory(p);
+  }
+  if (name) json_object_set_new(properties, "name", json_string(name));
+  json_t *made =
+      json_pack("{s:s, s:i, s:o, s:{s:s, s:o}}", "type", "Feature", "place", (int)place,
+                "properties", properties, "geometry", "type", type, "coordinates", coordinates);
   return made && !json_array_append_new(p->out, made) ? PATHFAN_OK : no_memory(p);
 }
 
