@@ -288,11 +288,12 @@ static pathfan_status run_map(void *context, int64_t number, int32_t thread) {
                           .context = &w};
   (void)thread;
   pathfan_status status = pf_map_run(&job, &result, &wrong);
+  /* First, so that a killed evaluation leaves no index of a map that is done. */
+  if (!e->options->keep_indexes) unlink(w.it->index);
   if (!status)
     status =
         pf_map_file_write(w.it->file, w.it->map, &w.it->identity, &e->methods, &result, &wrong);
   pf_map_result_free(&result);
-  if (!e->options->keep_indexes) unlink(w.it->index);
   if (status && !is_fatal(status)) {
     complain(e, wrong.text);
     w.it->failed = true;
