@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "geometry/tie_hash.h"
 #include "mesh/segment.h"
 #include "query/open/pieces.h"
 
@@ -87,19 +87,6 @@ static pathfan_status bound(pf_bypass *way, int e, int32_t node, const pf_bypass
 
 /* ---- Offers ---- */
 
-/* Returns a hash of an edge, the same in both directions; sums of them tell ways apart. */
-static uint64_t edge_hash(pf_fixed_point a, pf_fixed_point b) {
-  if (b.x < a.x || (b.x == a.x && b.y < a.y)) {
-    const pf_fixed_point swap = a;
-    a = b;
-    b = swap;
-  }
-  uint64_t hash = pf_mix((uint64_t)a.x + UINT64_C(0x9e3779b97f4a7c15));
-  hash = pf_mix(hash + (uint64_t)a.y);
-  hash = pf_mix(hash + (uint64_t)b.x);
-  return pf_mix(hash + (uint64_t)b.y) >> 24;
-}
-
 pathfan_status pf_bypass_note(pf_bypass *way, const pf_obstacle *obstacle) {
   for (int32_t i = way->area_count; i-- > 0;)
     if (way->areas[i].obstacle == obstacle) return PATHFAN_OK;
@@ -158,7 +145,8 @@ pathfan_status pf_front_offer(pf_bypass *way, int e, int32_t from, int32_t to, i
 }
 
 static uint64_t hash_of(const pf_bypass *way, int e, int32_t from, int32_t to) {
-  return way->front[e].nodes[from].hash + edge_hash(pf_bypass_at(way, from), pf_bypass_at(way, to));
+  return way->front[e].nodes[from].hash +
+         pf_tie_hash(pf_bypass_at(way, from), pf_bypass_at(way, to));
 }
 
 /* Finds where the best offer of a node is linked, unless the node is known by a better way. False:

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/memory.h"
 #include "base/sort.h"
 #include "geometry/angle.h"
+#include "geometry/tie_hash.h"
 #include "mesh/fan.h"
 #include "mesh/segment.h"
 
@@ -88,26 +88,12 @@ static pathfan_status find_visible(pf_overlay *o, pf_fixed_point at, int32_t pol
 
 /* ---- Joining ---- */
 
-/* Returns an edge's tie hash: the same in both directions, a function of coordinates only; 40 bits,
- * as the graph's (graph.h). */
-static uint64_t edge_tie_hash(pf_fixed_point a, pf_fixed_point b) {
-  if (b.x < a.x || (b.x == a.x && b.y < a.y)) {
-    const pf_fixed_point swap = a;
-    a = b;
-    b = swap;
-  }
-  uint64_t hash = pf_mix((uint64_t)a.x + UINT64_C(0x9e3779b97f4a7c15));
-  hash = pf_mix(hash + (uint64_t)a.y);
-  hash = pf_mix(hash + (uint64_t)b.x);
-  return pf_mix(hash + (uint64_t)b.y) >> 24;
-}
-
 static pathfan_status join(pf_overlay *o, int32_t a, int32_t b) {
   const pathfan_status status = pf_grow(&o->edges, &o->edge_capacity, o->edge_count + 2);
   if (status) return status;
   const pf_fixed_point at_a = pf_overlay_at(o, a), at_b = pf_overlay_at(o, b);
   const int64_t weight = pf_search_graph_units(o->base, at_a, at_b);
-  const uint64_t hash = edge_tie_hash(at_a, at_b);
+  const uint64_t hash = pf_tie_hash(at_a, at_b);
   o->edges[o->edge_count] = (pf_overlay_edge){weight, hash, b, o->head[a]};
   o->head[a] = o->edge_count++;
   o->edges[o->edge_count] = (pf_overlay_edge){weight, hash, a, o->head[b]};

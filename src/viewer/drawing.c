@@ -342,17 +342,11 @@ char *pf_drawing_map(const pf_drawing *d, size_t *bytes, pf_complaint *wrong) {
 /* named: the thing whose name is written, or NULL. */
 static void write_feature(pf_json_writer *w, const char *kind, const json_t *named,
                           const json_t *corners) {
-  const size_t count = json_array_size(corners);
   pf_begin_feature(w);
   pf_write_text(w, "kind", kind);
   pf_write_string(w, "name", json_object_get(named, "name"));
   pf_begin_geometry(w, "Polygon");
-  pf_write_begin(w, "coordinates", '[');
-  pf_write_begin(w, NULL, '[');
-  for (size_t i = 0; i <= count; i++)
-    pf_write_position(w, NULL, json_array_get(corners, i % count));
-  pf_write_end(w, ']');
-  pf_write_end(w, ']');
+  pf_write_ring(w, corners);
   pf_end_feature(w);
 }
 

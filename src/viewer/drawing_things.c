@@ -229,8 +229,7 @@ void pf_write_exactly(pf_json_writer *w, const char *name, double value) {
   pf_write_json(w, name, "%.17g", value);
 }
 
-/* Writes corners as the one ring of a polygon. */
-static void write_ring(pf_json_writer *w, const json_t *corners) {
+void pf_write_ring(pf_json_writer *w, const json_t *corners) {
   const size_t count = json_array_size(corners);
   pf_write_begin(w, "coordinates", '[');
   pf_write_begin(w, NULL, '[');
@@ -256,7 +255,7 @@ static void write_thing(pf_json_writer *w, int kind, const json_t *thing) {
   if (kind == BRIDGE) {
     pf_write_position(w, "coordinates", points);
   } else if (kind == AREA) {
-    write_ring(w, points);
+    pf_write_ring(w, points);
   } else {
     pf_write_begin(w, "coordinates", '[');
     for (size_t i = 0; i < json_array_size(points); i++)
