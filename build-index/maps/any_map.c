@@ -11,7 +11,7 @@
  *
  * The format is recognised by how the text begins (map/formats.h). The caller is asked whether to
  * go on between these steps, and all the time while polygons are arranged; but not while
- * triangulating, nor within GEOS, which can only be interrupted in all threads at once.
+ * triangulating.
  *
  * The memory that a step needs follows from its input, except where polygons cross: the limits are
  * asked for it beforehand, and for crossings as they are found. */
@@ -29,8 +29,6 @@
 #include "map/formats.h"
 #include "map/occupancy.h"
 #include "map/profile.h"
-#include "map/projection.h"
-#include "map/simplify.h"
 #include "meshing/locate_build.h"
 #include "meshing/cdt.h"
 #include "meshing/merge.h"
@@ -40,6 +38,7 @@
 #include "meshing/trace.h"
 #include "doors.h"
 #include "floors.h"
+#include "map_features.h"
 #include "off_mesh.h"
 #include "other_programs.h"
 #include "build-index/terrain/terrain_map.h"
@@ -57,15 +56,10 @@ typedef struct reading {
   pf_ground *ground;
   const pf_limits *limits;
   pathfan_error *error;
-  bool has_walls; /* made of lines */
+  double wall_width; /* of lines that have become walls; 0: there are none */
   pf_features features;
   pf_soup soup;
 } reading;
-
-/* How wide walls are that are lines; 0: that isn't said. */
-static double wall_width(const reading *r) {
-  return r->options->wall_width > 0 ? r->options->wall_width : r->features.wall_width;
-}
 
 static pathfan_status go_on(const reading *r) {
   return pf_limits_go_on(r->limits);
@@ -138,10 +132,10 @@ static pathfan_status triangulate(const reading *r, const pf_outline *outline) {
 
 static pathfan_status check_walls(const reading *r) {
   const pf_frame *frame = &r->ground->frame;
-  if (!r->has_walls || wall_width(r) * frame->scale >= WALL_UNITS) return PATHFAN_OK;
+  if (!(r->wall_width > 0) || r->wall_width * frame->scale >= WALL_UNITS) return PATHFAN_OK;
   return pf_fail(r->error, PATHFAN_ERR_LIMIT,
                  "%s: walls of %g are too thin for a lattice of unit %g: at least %d units",
-                 r->path, wall_width(r), 1 / frame->scale, WALL_UNITS);
+                 r->path, r->wall_width, 1 / frame->scale, WALL_UNITS);
 }
 
 /* ignored: counts polygons that change nothing; NULL if nobody has drawn them. */
@@ -191,129 +185,6 @@ static pathfan_status read_cells(const reading *r, const pf_map_format *format) 
 
 /* ---- Polygons ---- */
 
-/* Leaves out features that aren't part of a map; or fails if that isn't allowed. */
-static pathfan_status leave_out_others(const reading *r, pf_polygons *areas) {
-  const int64_t count = areas->ignored.count[PF_IGNORED_OTHER];
-  if (count && !r->options->skip_others)
-    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
-                   "%s: %s; --skip-others leaves such features out", r->path,
-                   areas->ignored.example[PF_IGNORED_OTHER]);
-  r->ground->skipped += (int32_t)count;
-  return PATHFAN_OK;
-}
-
-static pathfan_status project(const reading *r, pf_features *features) {
-  pf_ground *ground = r->ground;
-  pf_centre centre;
-  pathfan_error flaw = {""};
-  if (r->options->projection == PATHFAN_PROJECTION_NONE &&
-      !(features->is_timed && pf_features_are_degrees(features)))
-    return PATHFAN_OK;
-  const pathfan_status status = pf_features_project(features, &centre, &flaw);
-  if (status) return pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
-  ground->is_projected = true;
-  ground->longitude = centre.longitude;
-  ground->latitude = centre.latitude;
-  return PATHFAN_OK;
-}
-
-static void widen(double box[4], const double *points, int32_t count) {
-  for (int32_t i = 0; i < 2 * count; i++) {
-    box[i % 2] = fmin(box[i % 2], points[i]);
-    box[2 + i % 2] = fmax(box[2 + i % 2], points[i]);
-  }
-}
-
-static pathfan_status add_polygon(pf_polygons *to, pf_polygon_kind kind, const double *points,
-                                  int32_t count) {
-  pathfan_status status = pf_polygons_begin(to, kind, NULL);
-  if (!status) status = pf_polygons_ring(to, 0);
-  for (int32_t i = 0; i < count && !status; i++)
-    status = pf_polygons_point(to, points[2 * i], points[2 * i + 1]);
-  return status;
-}
-
-/* Free space that a map doesn't draw is a box round all that it has; areas that are closed don't
- * widen it. */
-static pathfan_status draw_free(pf_features *features) {
-  const pf_polygons *areas = &features->areas;
-  double box[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-  for (int32_t i = 0; i < areas->polygon_count; i++)
-    if (areas->polygons[i].kind == PF_POLYGON_FREE) return PATHFAN_OK;
-  widen(box, areas->points, areas->point_count);
-  widen(box, features->rated.points, features->rated.point_count);
-  widen(box, features->points, features->point_count);
-  const double corners[8] = {box[0], box[1], box[2], box[1], box[2], box[3], box[0], box[3]};
-  return add_polygon(&features->areas, PF_POLYGON_FREE, corners, 4);
-}
-
-/* Adds the areas that are closed to a terrain's obstacles. */
-static pathfan_status close_areas(const reading *r, pf_features *features) {
-  const pathfan_closed_areas *closed = r->closed;
-  if (!closed || !closed->count || !pf_features_are_terrain(features)) return PATHFAN_OK;
-  pathfan_status status = draw_free(features);
-  const double *corners = closed->corners;
-  for (int32_t i = 0; i < closed->count && !status; i++) {
-    status = add_polygon(&features->areas, PF_POLYGON_OBSTACLE, corners, closed->corner_counts[i]);
-    corners += 2 * closed->corner_counts[i];
-  }
-  return worded(r, status);
-}
-
-/* Leaves out points of lines and borders. */
-static pathfan_status simplify(const reading *r, pf_features *features) {
-  int32_t left_out;
-  if (!(r->options->simplify > 0) || !pf_features_are_terrain(features)) return PATHFAN_OK;
-  return worded(r, pf_features_simplify(features, r->options->simplify, &left_out));
-}
-
-/* Widens lines into walls, or treats them like other features. */
-static pathfan_status build_walls(reading *r, pf_polygons *areas) {
-  const int32_t wall = pf_polygons_find_wall(areas);
-  pathfan_error flaw = {""};
-  if (wall < 0) return PATHFAN_OK;
-  if (!(wall_width(r) > 0)) {
-    char quoted[PF_NAME_QUOTE_BYTES];
-    const pf_polygon *line = &areas->polygons[wall];
-    if (r->options->skip_others) {
-      const int32_t before = areas->polygon_count;
-      char place[PF_PLACE_BYTES];
-      pf_polygon_place(areas, wall, place);
-      const pathfan_status status = pf_polygons_drop_walls(areas);
-      pf_ignore(&areas->ignored, PF_IGNORED_LINE, before - areas->polygon_count, "%s", place);
-      r->ground->skipped += before - areas->polygon_count;
-      return worded(r, status);
-    }
-    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
-                   "%s: %s %d%s is a line, which bounds no area; --wall-width W makes lines "
-                   "walls so wide, --skip-others leaves them out",
-                   r->path, areas->place_is, (int)areas->rings[line->first_ring].place,
-                   pf_name_quote(line->name, quoted));
-  }
-  r->has_walls = true;
-  const pathfan_status status = pf_polygons_widen(areas, wall_width(r), r->limits, &flaw);
-  if (flaw.text[0]) return pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
-  return status;
-}
-
-static pathfan_status widen_floor(void *r, pf_polygons *areas) {
-  return build_walls(r, areas);
-}
-
-/* Lays out the floors of a map that has several; widens walls. */
-static pathfan_status build_floors(reading *r, pf_features *features) {
-  pathfan_error flaw = {""};
-  if (features->areas.levels.count < 2) return build_walls(r, &features->areas);
-  if (pf_features_are_terrain(features))
-    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
-                   "%s: a map with roads, rivers or areas with a rate can't have several levels; "
-                   "--level chooses one",
-                   r->path);
-  const pathfan_status status =
-      pf_floors_lay_out(&features->areas, widen_floor, r, r->ground, &flaw);
-  return flaw.text[0] ? pf_fail(r->error, status, "%s: %s", r->path, flaw.text) : status;
-}
-
 /* Keeps the doors of a map that has been read. */
 static pathfan_status take_doors(const reading *r, const pf_features *features) {
   pathfan_error flaw = {""};
@@ -326,19 +197,18 @@ static pathfan_status take_doors(const reading *r, const pf_features *features) 
                 : PATHFAN_OK;
 }
 
-/* Turns features as drawn into those of a map. */
-static pathfan_status prepare(reading *r, pf_features *features) {
-  pf_polygons *areas = &features->areas;
-  pathfan_status status = leave_out_others(r, areas);
-  if (!status) status = project(r, features);
-  if (!status && !pf_features_are_terrain(features)) pf_polygons_look_inside_out(areas);
-  if (!status) status = simplify(r, features);
-  if (!status) status = close_areas(r, features);
-  if (!status) status = build_floors(r, features);
-  if (!status && !areas->polygon_count && !pf_features_are_terrain(features))
-    return pf_fail(r->error, PATHFAN_ERR_MALFORMED,
-                   "%s: there is no polygon in it, and so no area at all", r->path);
-  return status ? status : go_on(r);
+static pathfan_status prepare(reading *r) {
+  pathfan_error flaw = {""};
+  pf_map_features f = {.features = &r->features,
+                       .options = r->options,
+                       .closed = r->closed,
+                       .limits = r->limits,
+                       .ground = r->ground,
+                       .flaw = &flaw};
+  const pathfan_status status = pf_map_features_prepare(&f);
+  if (f.has_walls) r->wall_width = pf_map_features_wall_width(&f);
+  if (flaw.text[0]) return pf_fail(r->error, status, "%s: %s", r->path, flaw.text);
+  return status ? worded(r, status) : go_on(r);
 }
 
 static pathfan_status parse(const reading *r, const pf_map_format *format, pf_features *features) {
@@ -371,7 +241,7 @@ static pathfan_status read_polygons(reading *r, const pf_map_format *format) {
                             2 * bytes_of_polygons(&features->areas) +
                                 2 * bytes_of_polygons(&features->rated) +
                                 2 * (uint64_t)features->point_capacity * sizeof *features->points);
-  if (!status) status = prepare(r, features);
+  if (!status) status = prepare(r);
   if (!status && !pf_features_are_terrain(features)) {
     status = use_polygons(r, &features->areas, &r->ground->ignored);
   } else if (!status) {
