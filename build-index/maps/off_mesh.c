@@ -49,5 +49,5 @@ pathfan_status pf_off_mesh_take(const pf_soup *soup, const char *path, pf_ground
   if (!status && ground->link_count > PF_LAYOUT_LINKS_MAX)
     return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: more than %d off-mesh connections",
                    pf_name_tail(path), PF_LAYOUT_LINKS_MAX);
-  return status;
+  return pf_soup_status(path, status, error);
 }

@@ -2,7 +2,6 @@
  * unless the last request did that, and their points put on the fixed-point grid. */
 #include "given_paths.h"
 
-#include <assert.h>
 #include <math.h>
 
 #include "base/memory.h"

@@ -114,8 +114,7 @@ pathfan_status pf_keep_out_take(pf_keep_out *k, const pf_space *space, pf_genera
       *flaw = "obstacles: they are of another generation, or of another index: rebase them";
     if (!k->obstacles) return status;
   }
-  if (space->is_layered && (request->avoid_count || (k->obstacles && k->obstacles->area_count) ||
-                            (k->obstacles && k->obstacles->opening_count))) {
+  if (space->is_layered && (request->avoid_count || (k->obstacles && k->obstacles->area_count))) {
     *flaw = PF_AVOID "areas and openings are known only where no floors lie above each other";
     return PATHFAN_OK;
   }

@@ -80,7 +80,7 @@ static pathfan_status enter_areas(pathfan_query *q, pathfan_request *r, const ch
   for (int32_t i = 0; i < r->avoid_count; i++) {
     m->list[i] = r->avoid[i];
     if (!pf_area_to_plane(q->space, &m->list[i], room)) *flaw = PF_AVOID_LEVEL;
-    if (m->list[i].corners == room) room += m->list[i].corner_count;
+    if (room && m->list[i].corners == room) room += m->list[i].corner_count;
   }
   r->avoid = m->list;
   return PATHFAN_OK;

@@ -18,24 +18,26 @@ static pathfan_status refuse(pathfan_query *q, const char *why) {
   return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "%s", why);
 }
 
-/* Begins a call: makes the ground of the generation that answers. */
-static pathfan_status begin(pathfan_query *q, const pathfan_obstacles *obstacles,
+/* Begins a call: makes the ground of the generation that answers; *obstacles become what they are
+ * for its radius. */
+static pathfan_status begin(pathfan_query *q, const pathfan_obstacles **obstacles,
                             pf_walkable *ground) {
   const pathfan_status status = pf_query_begin(q);
   if (status) return status;
   if (q->space->terrain) return refuse(q, "a terrain has roads and rivers instead of walls");
-  if (obstacles) {
+  if (*obstacles) {
     const pathfan_obstacles *here = NULL;
     const pathfan_status found =
-        q->generation ? pf_obstacles_at(obstacles, q->generation, &here, &q->error) : PATHFAN_OK;
+        q->generation ? pf_obstacles_at(*obstacles, q->generation, &here, &q->error) : PATHFAN_OK;
     if (found) return found;
     if (!here)
       return refuse(q,
                     "obstacles: they are of another generation, or of another index: rebase them");
-    obstacles = here;
+    *obstacles = here;
   }
-  *ground = (pf_walkable){q->space, obstacles ? obstacles->places : NULL,
-                          obstacles && obstacles->openings ? &obstacles->openings->breach : NULL};
+  const pathfan_obstacles *o = *obstacles;
+  *ground =
+      (pf_walkable){q->space, o ? o->places : NULL, o && o->openings ? &o->openings->breach : NULL};
   return pf_space_need_location(q->space, &q->error);
 }
 
@@ -100,7 +102,7 @@ static pathfan_status begin_step(pathfan_query *q, pathfan_point from, pathfan_p
                                  bool *is_there) {
   *is_there = false;
   if (!q || !hit) return pf_refuse_null(q);
-  pathfan_status status = begin(q, obstacles, &s->ground);
+  pathfan_status status = begin(q, &obstacles, &s->ground);
   if (!status) status = check_points(q, (const pathfan_point[]){from, to}, 2);
   if (!status) status = round_to(q, to, &s->to);
   if (!status) *is_there = place(q, &s->ground, from, &s->from, hit);
@@ -127,7 +129,7 @@ pathfan_status pathfan_query_wall(pathfan_query *q, pathfan_point from, double r
   pf_near near;
   pf_bump bump;
   if (!q || !hit) return pf_refuse_null(q);
-  pathfan_status status = begin(q, obstacles, &ground);
+  pathfan_status status = begin(q, &obstacles, &ground);
   if (!status) status = check_points(q, &from, 1);
   if (!status && !(radius >= 0)) status = refuse(q, "the radius must be a number of at least 0");
   if (status || !place(q, &ground, from, &spot, hit)) return pf_query_end(q, status);
@@ -200,19 +202,19 @@ pathfan_status pathfan_query_random(pathfan_query *q, pathfan_point from, double
                                     pathfan_point *point, pathfan_outcome *outcome) {
   pf_walkable ground;
   pf_position spot;
-  pathfan_hit unused;
+  pathfan_hit start;
   bool found = false;
   if (!q || !point || !outcome) return pf_refuse_null(q);
   *point = from;
-  pathfan_status status = begin(q, obstacles, &ground);
+  pathfan_status status = begin(q, &obstacles, &ground);
   if (!status) status = check_points(q, &from, 1);
   if (!status && !(radius >= 0 && isfinite(radius)))
     status = refuse(q, "the radius must be a finite number of at least 0");
   *outcome = PATHFAN_OUTCOME_START_BLOCKED;
   wish w = {.ground = &ground, .most = radius > 0 ? radius * q->space->steps : INFINITY};
-  if (status || !place(q, &ground, from, &w.from, &unused)) return pf_query_end(q, status);
+  if (status || !place(q, &ground, from, &w.from, &start)) return pf_query_end(q, status);
   pathfan_request_init(&w.request);
-  w.request.from = unused.from;
+  w.request.from = start.from;
   w.request.paths = 1;
   w.request.obstacles = obstacles;
   if (!q->generation) w.request.algorithm = PATHFAN_ALGORITHM_POLYANYA;
@@ -229,6 +231,10 @@ static bool has_only_closed(const pathfan_obstacles *obstacles, uint64_t since) 
   return obstacles ? obstacles->opened <= since && since <= obstacles->version : since == 0;
 }
 
+static pathfan_point moved_by(pathfan_point p, pathfan_point offset) {
+  return (pathfan_point){p.x + offset.x, p.y + offset.y};
+}
+
 /* Checks the walk over points[first .. last], which are moved by an offset; checked->leg is -1 if
  * it is free. */
 static pathfan_status check_walk(pathfan_query *q, const pf_walkable *ground,
@@ -236,13 +242,13 @@ static pathfan_status check_walk(pathfan_query *q, const pf_walkable *ground,
                                  int32_t last, pathfan_checked *checked) {
   pf_position spot;
   checked->leg = first;
-  const pathfan_point start = {points[first].x + offset.x, points[first].y + offset.y};
+  const pathfan_point start = moved_by(points[first], offset);
   if (!place(q, ground, start, &spot, &checked->hit)) return PATHFAN_OK;
   for (int32_t i = first; i < last; i++) {
     pf_bump bump;
     pf_fixed_point goal;
     const pf_position from = spot;
-    const pathfan_point next = {points[i + 1].x + offset.x, points[i + 1].y + offset.y};
+    const pathfan_point next = moved_by(points[i + 1], offset);
     const pathfan_status status = round_free(q, ground, next, &goal);
     if (status) return status;
     pf_walkable_cast(ground, from, goal, &bump);
@@ -264,7 +270,7 @@ pathfan_status pathfan_query_check(pathfan_query *q, const pathfan_point *points
                                    pathfan_checked *checked) {
   pf_walkable ground;
   if (!q || !points || !checked) return pf_refuse_null(q);
-  pathfan_status status = begin(q, obstacles, &ground);
+  pathfan_status status = begin(q, &obstacles, &ground);
   if (!status && count < 1) status = refuse(q, "a path has at least one point");
   if (!status) status = check_points(q, points, count);
   if (status) return pf_query_end(q, status);
@@ -310,10 +316,6 @@ static bool offset_of(const pathfan_query *q, double level, pathfan_point *offse
   return found.exists;
 }
 
-static pathfan_point moved_by(pathfan_point p, pathfan_point offset) {
-  return (pathfan_point){p.x + offset.x, p.y + offset.y};
-}
-
 /* Where the far end of leg k, a link, is: on the floor of the next leg. */
 static pathfan_point far_end(const pathfan_query *q, const pathfan_path *path, int32_t k,
                              bool on_floors, double to_level) {
@@ -343,15 +345,13 @@ pathfan_status pathfan_query_check_legs(pathfan_query *q, const pathfan_path *pa
   if (!q || !path || !path->points || !checked) return pf_refuse_null(q);
   if (!path->leg_count)
     return pathfan_query_check(q, path->points, path->point_count, obstacles, since, checked);
-  pathfan_status status = begin(q, obstacles, &ground);
+  pathfan_status status = begin(q, &obstacles, &ground);
   if (!status && path->point_count < 1) status = refuse(q, "a path has at least one point");
   if (!status) status = check_points(q, path->points, path->point_count);
   const char *flaw = status ? NULL : flaw_of_legs(q, path, on_floors, to_level);
   if (flaw) status = refuse(q, flaw);
   if (status) return pf_query_end(q, status);
   *checked = (pathfan_checked){.leg = -1};
-  if (obstacles)
-    (void)pf_obstacles_at(obstacles, q->generation, &obstacles, NULL); /* it is there */
   for (int32_t k = 0; k < path->leg_count; k++) {
     const pathfan_leg *leg = &path->legs[k];
     pathfan_point offset = {0};

@@ -1,7 +1,6 @@
 /* floor_names.c - floors by level and by name. */
 #include "floor_names.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/text.h"

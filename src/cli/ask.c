@@ -84,7 +84,7 @@ void cli_reply_free(cli_reply *reply) {
 }
 
 /* Finds the length by finding the path, for online searches, ways round areas and obstacles, and
- * ends that may move. * Returns the path's cost, which is its length except on terrains. */
+ * ends that may move. *length becomes the path's cost, which is its length except on terrains. */
 static int search(const cli_asking *asking, const pathfan_request *request, double *length,
                   pathfan_outcome *outcome) {
   const pathfan_answer *answer;

@@ -139,8 +139,8 @@ double cli_uncertainty(const pf_source *source, const pathfan_map_options *optio
     pathfan_map_options_of(of.options, &built, texts);
     tolerance = built.simplify;
   }
-  for (int32_t i = 0; source->map && pathfan_map_terrain_area(source->map, i, &area); i++)
-    dearest = fmax(dearest, area.rate);
+  for (int32_t i = 0; pf_source_terrain_area(source, i, &area); i++)
+    if (isfinite(area.rate)) dearest = fmax(dearest, area.rate);
   return 2 * tolerance * dearest;
 }
 

@@ -141,7 +141,7 @@ static int8_t direction_of(const pf_profile *p, pf_tag_of *tag, void *context) {
     return says(tag, context, "oneway:foot", yes);
   }
   if (p->column == BICYCLE && says(tag, context, "oneway:bicycle", no)) return 0;
-  if (p->column == BICYCLE && has(tag, context, "cycleway") &&
+  if (p->column == BICYCLE &&
       says(tag, context, "cycleway", "|opposite|opposite_lane|opposite_track|"))
     return 0;
   if (says(tag, context, "oneway", back)) return -1;

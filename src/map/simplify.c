@@ -259,13 +259,17 @@ static double between(const simplifier *s, int32_t a, int32_t b) {
   return hypot(s->places[a].x - s->places[b].x, s->places[a].y - s->places[b].y);
 }
 
+static double turn(const at *a, const at *b, const at *p) {
+  return (b->x - a->x) * (p->y - a->y) - (b->y - a->y) * (p->x - a->x);
+}
+
 /* Whether a place lies on a segment or to one side of where it is crossed; toggles *is_in. */
 static bool touches(const at *p, const at *a, const at *b, bool *is_in) {
-  const double turn = (b->x - a->x) * (p->y - a->y) - (b->y - a->y) * (p->x - a->x);
-  if (turn == 0 && p->x >= fmin(a->x, b->x) && p->x <= fmax(a->x, b->x) &&
+  const double side = turn(a, b, p);
+  if (side == 0 && p->x >= fmin(a->x, b->x) && p->x <= fmax(a->x, b->x) &&
       p->y >= fmin(a->y, b->y) && p->y <= fmax(a->y, b->y))
     return true;
-  if ((a->y > p->y) != (b->y > p->y) && (turn > 0) == (b->y > a->y)) *is_in = !*is_in;
+  if ((a->y > p->y) != (b->y > p->y) && (side > 0) == (b->y > a->y)) *is_in = !*is_in;
   return false;
 }
 
@@ -278,10 +282,6 @@ static bool is_between(const simplifier *s, int32_t place, int32_t i, int32_t k)
   for (int32_t c = i; c < k; c++)
     if (touches(p, &s->places[s->chain[c]], &s->places[s->chain[c + 1]], &is_in)) return true;
   return touches(p, &s->places[s->chain[k]], &s->places[s->chain[i]], &is_in) || is_in;
-}
-
-static double turn(const at *a, const at *b, const at *p) {
-  return (b->x - a->x) * (p->y - a->y) - (b->y - a->y) * (p->x - a->x);
 }
 
 static bool cross(const at *a, const at *b, const at *c, const at *d) {

@@ -125,14 +125,3 @@ bool pf_mesh_sees(const pf_mesh *mesh, pf_fixed_point from, int32_t from_polygon
   pf_lattice_point edge[2];
   return pf_mesh_look(mesh, from, from_polygon, to, to_polygon, bits, edge) == PF_SIGHT_FREE;
 }
-
-void pf_mesh_follow(const pf_mesh *mesh, const pf_fixed_point *points, int32_t count,
-                    int32_t polygon, int bits, int32_t *polygons) {
-  for (int32_t i = 0; i < count; i++) {
-    if (i && polygon >= 0) {
-      const pf_mesh_stop stop = pf_mesh_cast(mesh, points[i - 1], polygon, points[i], bits);
-      polygon = stop.kind == PF_STOP_ARRIVED ? stop.polygon : -1;
-    }
-    polygons[i] = polygon;
-  }
-}

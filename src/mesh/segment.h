@@ -35,12 +35,6 @@ typedef struct pf_mesh_stop {
   uint32_t corner; /* CORNER: of the polygon; WALL: the side begins there */
 } pf_mesh_stop;
 
-/* Finds polygons that contain points, each in the sector in which the straight way from the one
- * before arrives; the first lies in `polygon`. polygons: [Size: count]; -1 from the first on that
- * can't be reached so. On a layered surface the places of points don't tell their polygons. */
-void pf_mesh_follow(const pf_mesh *mesh, const pf_fixed_point *points, int32_t count,
-                    int32_t polygon, int fraction_bits, int32_t *polygons);
-
 /* Follows the straight way from a point of a polygon as far as it is free; it may touch
  * obstacles. */
 pf_mesh_stop pf_mesh_cast(const pf_mesh *mesh, pf_fixed_point from, int32_t from_polygon,

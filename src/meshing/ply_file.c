@@ -76,11 +76,11 @@ static role role_of(const element *e, const property *p, pf_span name) {
 }
 
 static pathfan_status read_property(ply *p, pf_span line) {
+  if (!p->element_count)
+    return pf_text_fail(&p->text, p->error, "a property comes before the first element");
   element *e = &p->elements[p->element_count - 1];
   property *to = &p->properties[p->property_count];
   pf_span word = {0};
-  if (!p->element_count)
-    return pf_text_fail(&p->text, p->error, "a property comes before the first element");
   if (p->property_count == PROPERTIES)
     return pf_text_fail(&p->text, p->error, "more than %d properties", PROPERTIES);
   *to = (property){0};
@@ -165,7 +165,7 @@ static pathfan_status fail_at(const ply *p, const char *which, const char *what)
 }
 
 static double value_of(const unsigned char *bytes, scalar type, bool is_swapped) {
-  unsigned char b[8];
+  unsigned char b[8] = {0};
   for (int i = 0; i < scalars[type].size; i++)
     b[i] = bytes[is_swapped ? scalars[type].size - 1 - i : i];
   uint16_t two;

@@ -40,7 +40,6 @@ bool pf_source_is_terrain(const pf_source *source);
 
 /* Like pathfan_map_terrain_info and pathfan_map_terrain_line (pathfan/terrain.h). */
 bool pf_source_terrain_info(const pf_source *source, pathfan_terrain_info *info);
-bool pf_source_terrain_area(const pf_source *source, int32_t polygon, pathfan_terrain_area *area);
 bool pf_source_terrain_line(const pf_source *source, int32_t number, pathfan_terrain_line *line);
 
 /* Like pathfan_map_terrain_area. */

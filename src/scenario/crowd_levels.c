@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "pathfan/floors.h"
 
 bool pf_crowd_levels_note(pf_crowd_levels *levels, const char *where, const json_t *level,
                           pathfan_point *points, int32_t count) {
@@ -20,15 +19,12 @@ bool pf_crowd_levels_note(pf_crowd_levels *levels, const char *where, const json
   return true;
 }
 
-static bool is_it(const pf_crowd_on_level *on, const pathfan_floor *floor) {
-  return on->name[0] ? strcmp(on->name, floor->name) == 0 : on->level == floor->level;
-}
-
 static pathfan_status move(const pf_crowd_on_level *on, const pathfan_query *query,
                            pathfan_error *error) {
   pathfan_floor floor;
-  for (int32_t i = 0; pathfan_query_floor(query, i, &floor); i++) {
-    if (!is_it(on, &floor)) continue;
+  const int32_t number = on->name[0] ? pathfan_query_floor_named(query, on->name)
+                                     : pathfan_query_find_floor(query, on->level);
+  if (number >= 0 && pathfan_query_floor(query, number, &floor)) {
     for (int32_t k = 0; k < on->count; k++)
       on->points[k] = pathfan_floor_to_plane(&floor, on->points[k]);
     return PATHFAN_OK;

@@ -6,13 +6,13 @@
 #ifndef PF_SCENARIO_CROWD_LEVELS_H
 #define PF_SCENARIO_CROWD_LEVELS_H
 
-#include "pathfan/query.h"
+#include "pathfan/floors.h"
 
 #include <jansson.h>
 
 typedef struct pf_crowd_on_level {
   char where[100];
-  char name[64]; /* "": `level` says which */
+  char name[PATHFAN_NAME_BYTES]; /* "": `level` says which */
   double level;
   pathfan_point *points; /* [Size: count] the scenario's; on their floor until they are resolved */
   int32_t count;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "pathfan/floors.h"
 #include "request/read.h"
 
 #define MOST_CORNERS 100000
@@ -67,7 +68,8 @@ bool pf_crowd_take_level(pf_crowd_reader *r, const char *where, const json_t *va
                          const pathfan_point *points, int32_t count) {
   char name[120];
   (void)snprintf(name, sizeof name, "%s.level", where);
-  if (!json_is_number(value) && !(json_is_string(value) && json_string_length(value)))
+  const size_t length = json_string_length(value);
+  if (!json_is_number(value) && !(length && length < PATHFAN_NAME_BYTES))
     return pf_crowd_complain(r, name, "must be a number or a name");
   /* The reader made the points: they aren't constant to it. */
   if (!pf_crowd_levels_note(r->levels, where, value, (pathfan_point *)points, count))
