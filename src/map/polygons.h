@@ -147,7 +147,7 @@ pathfan_status pf_polygons_drop_walls(pf_polygons *polygons);
 
 /* Replaces walls by obstacles: everything nearer to them than half the width, which is above 0 and
  * finite. Walls end square where their line ends, so that a door is as wide as it was drawn; two
- * lines that end in the same point are joined unless a third ends there too. Corners stay sharp,
+ * lines that end in the same point are joined, of more the outermost. Corners stay sharp,
  * but those of less than 60 degrees are cut off square. Corners are rounded to decimals, by less
  * than 1/10,000 of the width. Errors: NO_MEMORY, LIMIT, CANCELLED. */
 pathfan_status pf_polygons_widen(pf_polygons *polygons, double width, const pf_limits *limits,

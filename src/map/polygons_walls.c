@@ -5,10 +5,10 @@
  * back along the left one, on the inner side of a turn through the turn itself. It winds round the
  * wall and nothing else, as often as there are pieces; the arrangement does the rest.
  *
- * Drawings have corners in which two independent lines end. They are as sharp as those within a
- * line. Other ends are flat. Square ends would close
- * gaps of less than a width between lines that ought to meet, but would make each door that much
- * narrower, and doors should be as wide as they are drawn.
+ * Drawings have corners in which independent lines end. They are as sharp as those within a line;
+ * where more than two end, the outermost two make the corner. Other ends are flat. Square ends
+ * would close gaps of less than a width between lines that ought to meet, but would make each door
+ * that much narrower, and doors should be as wide as they are drawn.
  *
  * Sides of walls aren't decimal, as 0.1 + 0.05 isn't. They are rounded, so that a drawing in
  * decimals keeps a lattice of decimals. */
@@ -125,7 +125,28 @@ static void join(widening *w, const line_end *a, const line_end *b) {
   w->joints[2 * b->ring + b->is_last] = (joint){true, false, a->before};
 }
 
-/* Joins the two ends of a closed line, and two that meet alone. */
+/* Twice the area from the way back along one line to that along another: above 0, the other lies to
+ * its left. */
+static double turn_between(const line_end *a, const line_end *b) {
+  return (a->before.x - a->at.x) * (b->before.y - b->at.y) -
+         (a->before.y - a->at.y) * (b->before.x - b->at.x);
+}
+
+/* Where several ends meet there is an outer corner only if all lines lie within less than a half
+ * turn: between the first and the last of them. */
+static void join_outermost(widening *w, const line_end *ends, int32_t count) {
+  const line_end *first = ends, *last = ends;
+  for (int32_t i = 1; i < count; i++) {
+    if (turn_between(first, &ends[i]) < 0) first = &ends[i];
+    if (turn_between(last, &ends[i]) > 0) last = &ends[i];
+  }
+  if (!(turn_between(first, last) > 0)) return;
+  for (int32_t i = 0; i < count; i++)
+    if (turn_between(first, &ends[i]) < 0 || turn_between(last, &ends[i]) > 0) return;
+  join(w, first, last);
+}
+
+/* Joins the two ends of a closed line, two that meet alone, and the outermost of several. */
 static pathfan_status find_joints(widening *w) {
   const pf_polygons *lines = w->lines;
   int32_t count = 0;
@@ -147,6 +168,7 @@ static pathfan_status find_joints(widening *w) {
     for (end = i + 1; end < count && !by_place(&ends[i], &ends[end]);) end++;
     for (int32_t k = i; k + 1 < end; k++)
       if (end - i == 2 || ends[k].ring == ends[k + 1].ring) join(w, &ends[k], &ends[k + 1]);
+    if (end - i > 2) join_outermost(w, &ends[i], end - i);
   }
   free(ends);
   return PATHFAN_OK;

@@ -60,7 +60,8 @@ static void test_ends_and_corners(void **state) {
 
 #define FAR "POLYGON ((30 30,31 30,31 31,30 30));" /* so that what lies between is on the map */
 
-/* A closed line keeps its corner where another line ends; three ends of lines are all flat. */
+/* A closed line keeps its corner where another line ends; of three ends of lines the
+ * outermost make a corner, also if one is drawn twice; lines all round have none. */
 static void test_joints(void **state) {
   pf_polygons p;
   (void)state;
@@ -71,8 +72,15 @@ static void test_joints(void **state) {
   assert_blocks(&p, -5.1, -5.1, false);
   pf_polygons_free(&p);
   widen("LINESTRING (0 0,10 0);LINESTRING (0 0,0 10);LINESTRING (0 0,5 5)", 2, &p);
-  assert_blocks(&p, -0.1, -0.1, false);
+  assert_blocks(&p, -0.9, -0.9, true);
   assert_blocks(&p, 0.5, 0.5, true);
+  pf_polygons_free(&p);
+  widen("LINESTRING (0 0,10 0);LINESTRING (0 0,0 10);LINESTRING (0 0,0 10)", 2, &p);
+  assert_blocks(&p, -0.9, -0.9, true);
+  pf_polygons_free(&p);
+  widen(FAR "LINESTRING (0 0,10 0);LINESTRING (0 0,-10 5);LINESTRING (0 0,-10 -5)", 2, &p);
+  assert_blocks(&p, -0.2, 0, true);
+  assert_blocks(&p, 0, 1.3, false);
   pf_polygons_free(&p);
   /* Corners below 60 degrees are cut off square two half widths away, also between lines, whichever
    * of them comes first and however they are drawn. */
