@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/json.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "cli/ask.h"
 #include "cli/cli.h"
 #include "cli/request_options.h"
@@ -37,6 +39,8 @@ static const char help[] =
     "                     \"max_us\", \"paths_0\", \"paths_1\", ... (how many queries got that many paths),\n"
     "                     \"deciles\": [...]}, one line per algorithm; searches add\n"
     "                     \"expanded\", \"generated\", \"pruned\" (nodes, mean)\n"
+    "  --per-query FILE   also write a line for each query and algorithm, as CSV: its ends, time,\n"
+    "                     number of paths, length of the first, mean length of the others\n"
     "options of an INDEX:\n"
     CLI_OPEN_HELP
     "options of a MAP ({maps}):\n"
@@ -62,6 +66,7 @@ static const char help[] =
 typedef struct sample {
   double microseconds; /* best pass */
   double length;       /* of the shortest path, on a terrain its cost; -1: no path */
+  double others;       /* mean length of the other paths, on a terrain of costs; NAN: none */
   int32_t paths;
   pathfan_search_counts search;
 } sample;
@@ -120,6 +125,9 @@ static int pass_over(timed_algorithm *who, pathfan_request request,
     if (first || spent < out->microseconds) out->microseconds = spent;
     out->length = answer->path_count ? answer->paths[0].cost : -1;
     out->paths = answer->path_count;
+    out->others = 0;
+    for (int32_t p = 1; p < answer->path_count; p++) out->others += answer->paths[p].cost;
+    out->others = out->paths > 1 ? out->others / (out->paths - 1) : NAN;
     out->search = answer->search;
   }
   return CLI_OK;
@@ -243,8 +251,49 @@ static void print_text(const report *all) {
   }
 }
 
+/* ---- Single queries ---- */
+
+static void print_number(FILE *stream, double value, int decimals) {
+  char text[PF_NUMBER_BYTES];
+  fprintf(stream, ",%s", isnan(value) ? "" : pf_number_text(value, decimals, text));
+}
+
+/* Writes a line for each query and algorithm. Returns an exit code. */
+static int write_queries(const char *path, const timed_algorithm *all, int count,
+                         const pathfan_scenario *scenario) {
+  pf_output out;
+  pathfan_error error = {""};
+  pathfan_status status = pf_output_open(&out, path, &error);
+  if (status) return cli_failure(status, error.text);
+  fputs("query,from x,from y,to x,to y,algorithm,us,paths,length,others,expanded\n", out.stream);
+  for (int32_t i = 0; i < scenario->count; i++)
+    for (int a = 0; a < count; a++) {
+      const pathfan_scenario_line *ends = &scenario->lines[i];
+      const sample *at = &all[a].samples[i];
+      fprintf(out.stream, "%d", i);
+      print_number(out.stream, ends->from_x, 9);
+      print_number(out.stream, ends->from_y, 9);
+      print_number(out.stream, ends->to_x, 9);
+      print_number(out.stream, ends->to_y, 9);
+      fprintf(out.stream, ",%s", pathfan_algorithm_name(all[a].algorithm));
+      print_number(out.stream, at->microseconds, 3);
+      fprintf(out.stream, ",%d", at->paths);
+      print_number(out.stream, at->length < 0 ? NAN : at->length, 9);
+      print_number(out.stream, at->others, 9);
+      fprintf(out.stream, ",%lld\n", (long long)at->search.expanded);
+    }
+  status = pf_output_close(&out, &error);
+  return status ? cli_failure(status, error.text) : CLI_OK;
+}
+
+/* How results are shown. */
+typedef struct output {
+  bool json;
+  const char *per_query; /* a file; NULL: none */
+} output;
+
 static int bench(timed_algorithm *all, int count, const pathfan_request *request,
-                 const pathfan_scenario *scenario, bool json) {
+                 const pathfan_scenario *scenario, output to) {
   int code = CLI_OK;
   for (int i = 0; i < count && code == CLI_OK; i++) {
     all[i].samples = calloc((size_t)scenario->count, sizeof *all[i].samples);
@@ -258,9 +307,10 @@ static int bench(timed_algorithm *all, int count, const pathfan_request *request
   for (int pass = 0; pass < PASSES; pass++)
     for (int i = 0; i < count && code == CLI_OK; i++)
       code = pass_over(&all[i], *request, scenario, pass == 0);
+  if (code == CLI_OK && to.per_query) code = write_queries(to.per_query, all, count, scenario);
   for (int i = 0; i < count && code == CLI_OK; i++) {
     report result = evaluate(&all[i], scenario->count, request->paths);
-    (json ? print_json : print_text)(&result);
+    (to.json ? print_json : print_text)(&result);
   }
   for (int i = 0; i < count; i++) {
     free(all[i].samples);
@@ -271,14 +321,14 @@ static int bench(timed_algorithm *all, int count, const pathfan_request *request
 
 /* Times the valid lines. CLI_MALFORMED: there are others, or none at all is valid. */
 static int bench_scenario(timed_algorithm *all, int count, const pathfan_request *request,
-                          const char *path, const char *source_path, bool json) {
+                          const char *path, const char *source_path, output to) {
   pathfan_scenario scenario = {0};
   pathfan_error error = {""};
   pathfan_status status = pathfan_scenario_read(path, &scenario, &error);
   int code = status ? cli_failure(status, error.text) : CLI_OK;
   if (scenario.count > 0) {
     cli_warn_scenario(path, &scenario, source_path, all[0].source);
-    int failed = bench(all, count, request, &scenario, json);
+    int failed = bench(all, count, request, &scenario, to);
     if (failed != CLI_OK) code = failed;
   } else if (!status) {
     cli_message("%s: there is no query in it", path);
@@ -310,7 +360,7 @@ static int draw(pathfan_query *query, const pathfan_index_info *map, pf_random *
 
 /* Times random pairs, spread evenly over the free part of the map. */
 static int bench_random(timed_algorithm *all, int count, const pathfan_request *request,
-                        int32_t pairs, uint64_t seed, bool json) {
+                        int32_t pairs, uint64_t seed, output shown) {
   pf_random random = pf_random_from(seed);
   pf_source_facts facts;
   pathfan_query *query = NULL;
@@ -328,7 +378,7 @@ static int bench_random(timed_algorithm *all, int count, const pathfan_request *
           .number = drawn.count, .from_x = from.x, .from_y = from.y, .to_x = to.x, .to_y = to.y};
   }
   pathfan_query_free(query);
-  if (code == CLI_OK) code = bench(all, count, request, &drawn, json);
+  if (code == CLI_OK) code = bench(all, count, request, &drawn, shown);
   pathfan_scenario_free(&drawn);
   return code;
 }
@@ -339,7 +389,8 @@ typedef struct arguments {
   const char *scenario_path;
   int64_t pairs; /* random ones; 0: the scenario's */
   uint64_t seed;
-  bool json, has_algorithms, has_seed;
+  output to;
+  bool has_algorithms, has_seed;
   pathfan_request request;
   pathfan_map_options map;
   pathfan_open_options open;
@@ -388,7 +439,8 @@ static const cli_option all_options[] = {
     {"scen", CLI_INPUT, .at = AT(scenario_path)},
     {"random", CLI_INTEGER, .at = AT(pairs), .least = 1, .most = RANDOM_MAX},
     {"seed", CLI_WHOLE, .at = AT(seed), .given = AT(has_seed), .wanted = "a whole number"},
-    {"json", CLI_SWITCH, .at = AT(json)},
+    {"json", CLI_SWITCH, .at = AT(to.json)},
+    {"per-query", CLI_OUTPUT, .at = AT(to.per_query)},
     {NULL}};
 
 /* Checks that the options go together. Returns CLI_OK or CLI_USAGE. */
@@ -428,10 +480,10 @@ static int time_algorithms(const cli_command *command, const char *path, const a
     if (sources[i].index) code = cli_check_tables(command, sources[i].index, &given->request);
   if (code == CLI_OK && given->pairs)
     code = bench_random(all, given->algorithm_count, &given->request, (int32_t)given->pairs,
-                        given->seed, given->json);
+                        given->seed, given->to);
   else if (code == CLI_OK)
     code = bench_scenario(all, given->algorithm_count, &given->request, given->scenario_path, path,
-                          given->json);
+                          given->to);
   for (int i = 0; i < PATHFAN_ALGORITHM_COUNT; i++) pf_source_close(&sources[i]);
   return code;
 }

@@ -30,6 +30,7 @@ static const char help[] =
     "  --passes P         passes over the quick methods; the best one counts (2)\n"
     "  --no-times         measure no times, so that equal evaluations write equal bytes\n"
     "  --keep-index       keep the indexes in DIR/index\n"
+    "  --per-query FILE   also write a line for each query and method, as CSV\n"
     "\n"
     "Maps and lines that can't be used are reported and skipped (exit code 4).\n"
     "\n"
@@ -52,6 +53,7 @@ static const cli_option all_options[] = {
     {"threads", CLI_COUNT, .at = AT(options.threads), .least = 1, .most = 1024},
     {"no-times", CLI_SWITCH_OFF, .at = AT(options.times)},
     {"keep-index", CLI_SWITCH, .at = AT(options.keep_indexes)},
+    {"per-query", CLI_OUTPUT, .at = AT(options.per_query)},
     CLI_MEMORY_OPTION(AT(max_memory)),
     {"quiet", CLI_SWITCH, .at = AT(quiet)},
     {NULL}};

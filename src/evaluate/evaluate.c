@@ -312,7 +312,33 @@ static pathfan_status run_map(void *context, int64_t number, int32_t thread) {
 
 /* ---- Adding up ---- */
 
-static pathfan_status add_map(evaluation *e, item *it, pf_suite *suite, FILE *results) {
+/* The tables for other programs. queries: all zero unless they are wanted. */
+typedef struct tables {
+  pf_output maps, queries;
+} tables;
+
+static pathfan_status open_tables(evaluation *e, tables *to) {
+  char *path = NULL;
+  if (asprintf(&path, "%s/results.csv", e->options->out) < 0) return out_of_memory(e);
+  pathfan_status status = pf_output_open(&to->maps, path, e->error);
+  free(path);
+  if (!status && e->options->per_query)
+    status = pf_output_open(&to->queries, e->options->per_query, e->error);
+  if (!status) pf_results_columns(to->maps.stream);
+  if (!status && e->options->per_query) pf_results_query_columns(to->queries.stream);
+  return status;
+}
+
+/* Keeps the tables, or drops them after an error. Returns the first error. */
+static pathfan_status close_tables(evaluation *e, tables *of, pathfan_status status) {
+  if (!status) status = pf_output_close(&of->maps, e->error);
+  if (!status) return pf_output_close(&of->queries, e->error);
+  pf_output_discard(&of->maps);
+  pf_output_discard(&of->queries);
+  return status;
+}
+
+static pathfan_status add_map(evaluation *e, item *it, pf_suite *suite, const tables *to) {
   pf_map_file_state state;
   pf_map_identity found;
   pf_map_result map;
@@ -322,7 +348,9 @@ static pathfan_status add_map(evaluation *e, item *it, pf_suite *suite, FILE *re
     e->result->maps++;
     e->result->queries += map.query_count;
     e->result->flaws += (int64_t)map.facts.flaws;
-    status = pf_results_map(results, it->map, &e->methods, &map);
+    status = pf_results_map(to->maps.stream, it->map, &e->methods, &map);
+    if (!status && to->queries.stream)
+      pf_results_queries(to->queries.stream, it->map, &e->methods, &map);
     if (!status) return pf_suite_add(suite, &map) ? out_of_memory(e) : PATHFAN_OK;
   } else if (!status) {
     status = pf_fail(e->error, PATHFAN_ERR_IO, "%s: can't be read any more", it->file);
@@ -332,9 +360,9 @@ static pathfan_status add_map(evaluation *e, item *it, pf_suite *suite, FILE *re
 }
 
 /* Adds up the maps of each suite. suites: [Size: maps.count], all zero. */
-static pathfan_status add_up(evaluation *e, FILE *results, pf_suite *suites, int32_t *suite_count) {
+static pathfan_status add_up(evaluation *e, const tables *to, pf_suite *suites,
+                             int32_t *suite_count) {
   pathfan_status status = PATHFAN_OK;
-  pf_results_columns(results);
   for (int32_t i = 0; i < e->maps.count && !status; i++) {
     const char *name = e->maps.entries[i].suite;
     if (!e->items[i].ready) continue;
@@ -343,7 +371,7 @@ static pathfan_status add_up(evaluation *e, FILE *results, pf_suite *suites, int
       return out_of_memory(e);
     if (begins && pf_suite_init(&suites[(*suite_count)++], name, &e->methods))
       return out_of_memory(e);
-    status = add_map(e, &e->items[i], &suites[*suite_count - 1], results);
+    status = add_map(e, &e->items[i], &suites[*suite_count - 1], to);
   }
   if (!status && *suite_count && pf_suite_finish(&suites[*suite_count - 1]))
     return out_of_memory(e);
@@ -351,29 +379,18 @@ static pathfan_status add_up(evaluation *e, FILE *results, pf_suite *suites, int
 }
 
 static pathfan_status conclude(evaluation *e) {
-  pf_output results = {0};
-  char *path = NULL;
+  tables to = {0};
   int32_t suite_count = 0;
   pf_suite *suites = pf_alloc_zero((uint64_t)e->maps.count, sizeof *suites);
   pathfan_status status = suites ? PATHFAN_OK : out_of_memory(e);
-  if (!status && asprintf(&path, "%s/results.csv", e->options->out) < 0) {
-    path = NULL;
-    status = out_of_memory(e);
-  }
-  if (!status) status = pf_output_open(&results, path, e->error);
-  if (!status) {
-    status = add_up(e, results.stream, suites, &suite_count);
-    if (status)
-      pf_output_discard(&results);
-    else
-      status = pf_output_close(&results, e->error);
-  }
+  if (!status) status = open_tables(e, &to);
+  if (!status) status = add_up(e, &to, suites, &suite_count);
+  status = close_tables(e, &to, status);
   for (int32_t i = 0; i < e->maps.count; i++) e->result->failed += e->items[i].failed;
   const pf_report report = {e->options, &e->methods, e->result, suites, suite_count};
   if (!status) status = pf_report_write(&report, e->error);
   for (int32_t s = 0; s < suite_count; s++) pf_suite_free(&suites[s]);
   free(suites);
-  free(path);
   return status;
 }
 

@@ -1,4 +1,4 @@
-/* results.c - figures of single maps, in more detail than the report. */
+/* results.c - figures of single maps and of single queries, in more detail than the report. */
 #include "evaluate/results.h"
 
 #include <math.h>
@@ -61,4 +61,31 @@ pathfan_status pf_results_map(FILE *stream, const pf_map_entry *map,
     line(stream, map, &methods->list[c], result, c, times);
   free(times);
   return PATHFAN_OK;
+}
+
+void pf_results_query_columns(FILE *stream) {
+  fputs("suite,map,line,shortest,method,k,us,paths,BS,Sim,LO,length\n", stream);
+}
+
+void pf_results_queries(FILE *stream, const pf_map_entry *map, const pf_compared_methods *methods,
+                        const pf_map_result *result) {
+  for (int64_t i = 0; i < (int64_t)result->query_count * result->method_count; i++) {
+    const pf_query_row *query = &result->queries[i / result->method_count];
+    const pf_compared_method *who = &methods->list[i % result->method_count];
+    const pf_measurement *at = &result->at[i];
+    if (at->paths < 0) continue;
+    pf_csv_text(stream, map->suite);
+    putc(',', stream);
+    pf_csv_text(stream, map->name);
+    fprintf(stream, ",%d", query->line);
+    comma_and(stream, query->length < 0 ? NAN : query->length, 6);
+    fprintf(stream, ",%s,%d", who->name, who->paths);
+    comma_and(stream, at->us, 3);
+    fprintf(stream, ",%d", at->paths);
+    comma_and(stream, at->stretch, 6);
+    comma_and(stream, at->similarity, 6);
+    comma_and(stream, at->optimality, 6);
+    comma_and(stream, at->length, 4);
+    putc('\n', stream);
+  }
 }

@@ -1,4 +1,5 @@
-/* results.h - OUT/results.csv: a line for each map and method. */
+/* results.h - OUT/results.csv: a line for each map and method; and a table with a line for each
+ * query and method. */
 #ifndef PF_EVALUATE_RESULTS_H
 #define PF_EVALUATE_RESULTS_H
 
@@ -12,5 +13,10 @@ void pf_results_columns(FILE *stream);
  * method without answers has no line. Errors: NO_MEMORY. */
 pathfan_status pf_results_map(FILE *stream, const pf_map_entry *map,
                               const pf_compared_methods *methods, const pf_map_result *result);
+
+/* The other table: queries without a path, too (shortest is empty); measures if k were found. */
+void pf_results_query_columns(FILE *stream);
+void pf_results_queries(FILE *stream, const pf_map_entry *map, const pf_compared_methods *methods,
+                        const pf_map_result *result);
 
 #endif

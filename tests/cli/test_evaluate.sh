@@ -110,6 +110,14 @@ done
 check "with a separation no way is near another" equal \
   "$(awk -F, '$1 == "separations" && $2 ~ /2%$/ && $3 == "near" && $4 != 0' timed/summary.csv)" ''
 
+# Single queries: the same results, now as a table of lines; a mean of it is the report's.
+expect 0 evaluate maps --out timed --paths-sample 5 --per-query queries.csv
+says out '4 maps from an earlier run'
+check "all queries of a method" equal "$(grep -c ',Fast,3,' queries.csv)" 92
+read -r mean rest < <(recompute two Dissim)
+check "a mean time" nearly "$(awk -F, '$1 == "two" && $5 == "Dissim" && $6 == 3 && $4 != "" { s += $7; n++ }
+  END { printf "%.6f", s / n }' queries.csv)" "$mean"
+
 # Without times, neither threads nor earlier results matter.
 plain() { expect 0 evaluate maps --out "$@" --no-times --paths-sample 5; }
 plain whole --threads 1

@@ -114,4 +114,11 @@ head -3 rooms.scen >few.scen
 expect 0 bench rooms.pathfan --scen few.scen --json
 json '.queries == 2 and (.deciles | length) == 10 and ([.deciles[].queries] | add) == 2'
 expect 1 bench rooms.pathfan --scen missing.scen
+expect 0 bench rooms.pathfan --scen rooms.scen --algorithm index,polyanya --per-query queries.csv --json
+check "a line for each query and algorithm" equal "$(awk -F, 'NR > 1 && NF == 11' queries.csv | wc -l)" 114
+mean=$(awk -F, '$6 == "index" { s += $7 } END { print s / 57 }' queries.csv)
+check "their mean is the mean" equal true \
+  "$(jq -s --argjson mean "$mean" '(.[0].mean_us - $mean) as $d | $d * $d < 4e-6' "$out")"
+check "as long by both" equal "$(awk -F, 'NR > 1 && $6 == "index" { l[$1] = $9 } $6 == "polyanya" && (l[$1] - $9) ^ 2 > 1e-12' queries.csv)" ''
+expect 1 bench rooms.pathfan --scen few.scen --per-query no/such/folder.csv
 finish
