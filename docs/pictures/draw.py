@@ -7,7 +7,7 @@ builder.svg and the tables of files from the folders of query/ and build-index/ 
 them. owners.svg
 is drawn by hand, in owners.py. terms.svg is computed from terms.geojson by the
 definitions (small_map.py), and --check compares the results with those of the program PATHFAN, if
-it is given. loops.svg, squad.svg, plaza.svg and those of rowe.py, crowd.py and readme.py show the program's
+it is given. drag.svg, loops.svg, squad.svg, plaza.svg and those of rowe.py, crowd.py and readme.py show the program's
 results, and are left alone without it. The same input gives the same bytes."""
 import os
 import re
@@ -16,6 +16,7 @@ import sys
 sys.dont_write_bytecode = True
 import builder  # noqa: E402
 import crowd  # noqa: E402
+import drag  # noqa: E402
 import folders  # noqa: E402
 import layers  # noqa: E402
 import loops  # noqa: E402
@@ -51,7 +52,7 @@ def main():
     files = {os.path.join(HERE, f"{module.__name__}.svg"): module.draw()
              for module in (builder, layers, owners, request, terms)}
     if pathfan:
-        for module in (loops, plaza, squad):
+        for module in (drag, loops, plaza, squad):
             files[os.path.join(HERE, f"{module.__name__}.svg")] = module.draw(pathfan[0])
         files.update({os.path.normpath(os.path.join(HERE, name)): text for module in (rowe, crowd, readme)
                       for name, text in module.draw(pathfan[0]).items()})

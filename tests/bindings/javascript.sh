@@ -21,7 +21,12 @@ test "${PIPESTATUS[0]}" = 0
 # The example imports the package by its name.
 mkdir "$scratch/node_modules"
 ln -s "$(realpath "$2")" "$scratch/node_modules/pathfan"
-cp docs/examples/siege.mjs "$scratch"
+cp docs/examples/siege.mjs docs/examples/ask.mjs "$scratch"
+# README.md's program.
+"$1" make-map --kind caves --width 160 --height 100 --seed 5 -o "$scratch/caves.map"
+"$1" build-index "$scratch/caves.map" -o "$scratch/caves.pathfan" --quiet
+lengths=$(cd "$scratch" && node ask.mjs | xargs)
+grep -q "^Each prints ${lengths/ /, }[.]" <(sed 's/ and / /' README.md) || { echo "ask.mjs prints $lengths" >&2; exit 1; }
 node "$scratch/siege.mjs" "$scratch/rooms.pathfan" 25 2>/dev/null | grep '^800 units, .* 25 ticks: .*; [0-9]* arrived$'
 
 # Only these files are published; each is small.

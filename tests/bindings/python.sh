@@ -41,4 +41,9 @@ quietly "$scratch/venv/bin/python" -m pip wheel --no-build-isolation --no-deps -
 mkdir "$scratch/maps"
 quietly make_indexes "$build/pathfan" "$scratch/maps"
 cd "$scratch/maps"
+# README.md's program.
+"$build/pathfan" make-map --kind caves --width 160 --height 100 --seed 5 -o caves.map
+quietly "$build/pathfan" build-index caves.map -o caves.pathfan
+lengths=$("$scratch/venv/bin/python" "$root/docs/examples/ask.py" | xargs)
+grep -q "^Each prints ${lengths/ /, }[.]" <(sed 's/ and / /' "$root/README.md") || { echo "ask.py prints $lengths" >&2; exit 1; }
 MPLCONFIGDIR=$scratch MPLBACKEND=Agg "$scratch/venv/bin/python" "$here/test_python.py" "$scratch/maps" "${@:2}"

@@ -43,8 +43,18 @@ says out '^800 units, [0-9]+ areas, 45 ticks: [0-9]+ changes, [0-9]+ requests, [
 says err '^[0-9.]+ ms a tick$'
 check "a circle for each unit" equal "$(grep -c '<circle' siege.svg)" 800
 
-awk '/^```c$/ { on = 1; next } on && /^```$/ { exit } on' "$root/README.md" >shown.c
-check "README.md shows docs/examples/three_paths.c" same_file shown.c "$root/docs/examples/three_paths.c"
+# README.md's programs, and what it says they print (../bindings run those in other languages).
+for kind in c:c python:py js:mjs; do
+  awk -v kind="\`\`\`${kind%:*}" '$0 == kind { on = 1; next } on && /^```$/ { exit } on' "$root/README.md" >shown
+  check "README.md shows docs/examples/ask.${kind#*:}" same_file shown "$root/docs/examples/ask.${kind#*:}"
+done
+expect 0 make-map --kind caves --width 160 --height 100 --seed 5 -o caves.map
+expect 0 build-index caves.map -o caves.pathfan --quiet
+"$(dirname "$pathfan")/ask" >"$out" 2>"$err"
+code=$? last=ask
+check "exit 0" equal $code 0
+lengths=$(sed -n 's/^Each prints \(.*\), \(.*\) and \(.*\)[.] .*/\1 \2 \3/p' "$root/README.md")
+check "README.md says what it prints" equal "$(xargs <"$out")" "$lengths"
 
 # Pages show the files and the command's output (../docs_commands.py runs their commands).
 awk '/^```json$/ { on = 1; next } on && /^```$/ { exit } on' "$root/docs/crowd.md" >shown.json
