@@ -16,9 +16,10 @@ static double edge_length(const pf_weighted_map *map, int32_t edge) {
   return hypot(b.x - a.x, b.y - a.y);
 }
 
-/* Adds an interval between two places of an edge, to the list that isn't in use. */
-static pathfan_status add(pf_intervals *p, int32_t *count, int32_t edge, double from,
-                          double length) {
+/* Adds an interval between two places of an edge, to the list that isn't in use; it is a part of
+ * `before`. */
+static pathfan_status add(pf_intervals *p, int32_t *count, int32_t edge, double from, double length,
+                          int32_t before) {
   const pf_weighted_edge *e = &p->map->edges[edge];
   const pf_xy a = p->map->nodes[e->node[0]], b = p->map->nodes[e->node[1]];
   const double whole = edge_length(p->map, edge);
@@ -28,6 +29,7 @@ static pathfan_status add(pf_intervals *p, int32_t *count, int32_t edge, double 
   p->other[(*count)++] = (pf_interval){.edge = edge,
                                        .face = {e->face[0], e->face[1]},
                                        .mirror = PF_WEIGHTED_NONE,
+                                       .before = before,
                                        .from = from,
                                        .length = length,
                                        .rate = e->rate,
@@ -77,7 +79,7 @@ static pathfan_status cut_edge(pf_intervals *p, int32_t edge, const pf_weighted_
     const double length = cuts[i + 1] - cuts[i];
     const int32_t parts = (int32_t)fmin(ceil(length / longest), 1000);
     for (int32_t k = 0; k < parts && !status; k++)
-      status = add(p, count, edge, cuts[i] + length * k / parts, length / parts);
+      status = add(p, count, edge, cuts[i] + length * k / parts, length / parts, PF_WEIGHTED_NONE);
   }
   return status;
 }
@@ -212,12 +214,12 @@ pathfan_status pf_intervals_refine(pf_intervals *p, double least) {
     const pf_interval *interval = &p->list[i];
     if (p->is_dead[i]) continue;
     if (!p->is_marked[i] || interval->length < least) {
-      status = add(p, &count, interval->edge, interval->from, interval->length);
+      status = add(p, &count, interval->edge, interval->from, interval->length, i);
       continue;
     }
     const double half = interval->length / 2;
-    status = add(p, &count, interval->edge, interval->from, half);
-    if (!status) status = add(p, &count, interval->edge, interval->from + half, half);
+    status = add(p, &count, interval->edge, interval->from, half, i);
+    if (!status) status = add(p, &count, interval->edge, interval->from + half, half, i);
   }
   return status ? status : take_over(p, count);
 }

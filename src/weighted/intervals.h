@@ -10,6 +10,7 @@ typedef struct pf_interval {
   int32_t node[2];     /* joints at its ends */
   int32_t face[2];     /* the edge's */
   int32_t mirror;      /* the interval of the same place on the other bank; NONE */
+  int32_t before;      /* that of which it is a part, before the last refinement; NONE */
   double from, length; /* along the edge */
   double rate;         /* the edge's */
   pf_xy at, along;     /* where it begins; unit vector */
@@ -36,7 +37,7 @@ typedef struct pf_intervals {
   int32_t *first_of;            /* [Size: edges + 1] intervals of edges */
   uint8_t *is_marked, *is_dead; /* [Size: count] for the next pf_intervals_refine */
 
-  pf_interval *other;
+  pf_interval *other; /* those before the last refinement */
   int32_t capacity, other_capacity, joint_capacity, at_capacity, in_capacity;
   int32_t first_at_capacity, first_in_capacity, first_of_capacity, marked_capacity, dead_capacity;
 } pf_intervals;

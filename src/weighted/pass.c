@@ -221,6 +221,9 @@ static void spread_interval(pf_pass *p, int32_t number) {
 
 /* Whether no way over an interval to the goal can cost less than `most`. */
 static bool is_hopeless(const pf_pass *p, const pf_interval *interval, double least, double most) {
+  const int32_t begin = interval->node[0], end = interval->node[1];
+  if (p->knows_rest && fmin(p->cost[begin] + p->rest[begin], p->cost[end] + p->rest[end]) > most)
+    return true;
   const pf_xy middle = pf_xy_on(interval->at, interval->along, interval->length / 2);
   const double apart = hypot(middle.x - p->goal->at.x, middle.y - p->goal->at.y);
   return least + p->intervals->map->least * (apart - interval->length / 2) > most;
@@ -249,6 +252,34 @@ static void prepare(pf_pass *p) {
   p->is_stopped = false;
   for (int32_t n = 0; n < all->joint_count; n++) p->cost[n] = INFINITY;
   for (int32_t i = 0; i < all->count; i++) p->spread[i] = (pf_spread_from){{INFINITY, INFINITY}};
+}
+
+pathfan_status pf_pass_look_ahead(pf_pass *p, const pf_pass *back) {
+  const int32_t count = back->intervals->joint_count;
+  const pathfan_status status = pf_grow(&p->rest, &p->rest_capacity, count);
+  if (status) return status;
+  for (int32_t n = 0; n < count; n++) p->rest[n] = pf_pass_bound(back, n);
+  p->knows_rest = true;
+  return PATHFAN_OK;
+}
+
+pathfan_status pf_pass_look_ahead_before(pf_pass *p, const pf_pass *back) {
+  const pf_intervals *all = back->intervals;
+  const pathfan_status status = pf_grow(&p->rest, &p->rest_capacity, all->joint_count);
+  if (status) return status;
+  for (int32_t n = 0; n < all->joint_count; n++) p->rest[n] = 0;
+  for (int32_t i = 0; i < all->count; i++) {
+    const pf_interval *interval = &all->list[i], *whole = &all->other[interval->before];
+    const double begin = pf_pass_bound(back, whole->node[0]);
+    const double end = pf_pass_bound(back, whole->node[1]);
+    for (int k = 0; k < 2; k++) {
+      const double x = (interval->from - whole->from + k * interval->length) / whole->length;
+      p->rest[interval->node[k]] =
+          isinf(begin) || isinf(end) ? fmin(begin, end) : begin + (end - begin) * x;
+    }
+  }
+  p->knows_rest = true;
+  return PATHFAN_OK;
 }
 
 pathfan_status pf_pass_run(pf_pass *p, double most) {
@@ -283,6 +314,7 @@ pathfan_status pf_pass_run(pf_pass *p, double most) {
     if (isinf(most)) p->reach = fmin(p->reach, goal_by(p, interval));
   }
   p->is_whole = !p->is_stopped && (isfinite(most) || isinf(p->reach));
+  p->knows_rest = false;
   return p->status;
 }
 
@@ -309,12 +341,14 @@ pf_lead pf_pass_goal(const pf_pass *p) {
 uint64_t pf_pass_bytes(const pf_pass *p) {
   return (uint64_t)p->queue_capacity * sizeof *p->queue +
          (uint64_t)p->spread_capacity * sizeof *p->spread +
-         (uint64_t)p->cost_capacity * sizeof *p->cost;
+         (uint64_t)p->cost_capacity * sizeof *p->cost +
+         (uint64_t)p->rest_capacity * sizeof *p->rest;
 }
 
 void pf_pass_free(pf_pass *p) {
   free(p->queue);
   free(p->spread);
   free(p->cost);
+  free(p->rest);
   memset(p, 0, sizeof *p);
 }

@@ -25,17 +25,24 @@ typedef struct pf_pass {
   const pf_weighted_place *end;  /* where the ways begin */
   const pf_weighted_place *goal; /* where they lead: only bounds of ways there are wanted */
   double *cost;                  /* [Size: joints] the bounds; INFINITY: there is no way */
-  double reach;                  /* bounds above it are no better than it */
-  bool is_stopped;               /* by the limit */
-  bool is_whole;                 /* bounds are told apart up to `most`, not only up to reach */
-  uint64_t pairs, limit;         /* counted on; 0: no limit */
+  double *rest;                  /* [Size: joints] what ways from there to the goal cost at least */
+  bool knows_rest;
+  double reach;          /* bounds above it are no better than it */
+  bool is_stopped;       /* by the limit */
+  bool is_whole;         /* bounds are told apart up to `most`, not only up to reach */
+  uint64_t pairs, limit; /* counted on; 0: no limit */
 
   pf_pass_entry *queue;
   pf_spread_from *spread;
-  int32_t queue_count, queue_capacity, cost_capacity, spread_capacity;
+  int32_t queue_count, queue_capacity, cost_capacity, spread_capacity, rest_capacity;
   double slack; /* bounds that fall by less stay as they are */
   pathfan_status status;
 } pf_pass;
+
+/* Tells the next run what a pass from its goal has found: over the same intervals, or over those
+ * before their last refinement. Errors: NO_MEMORY. */
+pathfan_status pf_pass_look_ahead(pf_pass *pass, const pf_pass *back);
+pathfan_status pf_pass_look_ahead_before(pf_pass *pass, const pf_pass *back);
 
 /* Finds bounds. Ways that cost more than `most` needn't be told apart; if it is INFINITY, those
  * that cost more than the bound for the goal. Errors: NO_MEMORY. */

@@ -91,14 +91,19 @@ static pathfan_status take_way(pf_weighted_scratch *s, int side) {
   return status;
 }
 
-static pathfan_status run_side(pf_weighted_scratch *s, int side, uint64_t *pairs) {
+static pathfan_status run_side(pf_weighted_scratch *s, int32_t round, int side, uint64_t *pairs) {
   pf_pass *p = &s->pass[side];
   p->intervals = &s->intervals;
   p->end = &s->ends[side];
   p->goal = &s->ends[1 - side];
   p->pairs = *pairs;
   p->limit = s->wishes->limit;
-  pathfan_status status = pf_pass_run(p, s->most * (1 + 1e-12));
+  pathfan_status status = PATHFAN_OK;
+  if (side)
+    status = pf_pass_look_ahead(p, &s->pass[0]);
+  else if (round)
+    status = pf_pass_look_ahead_before(p, &s->pass[1]);
+  if (!status) status = pf_pass_run(p, s->most * (1 + 1e-12));
   *pairs = p->pairs;
   if (status) return status;
   s->is_stopped = p->is_stopped;
@@ -171,7 +176,7 @@ static pathfan_status run_rounds(pf_weighted_scratch *s, pf_weighted_search *sea
     status = pf_grow(&s->loss, &s->loss_capacity, s->intervals.count);
     if (!status) memset(s->loss, 0, (size_t)s->intervals.count * sizeof *s->loss);
     for (int side = 0; side < 2 && !status && !s->is_stopped; side++)
-      status = run_side(s, side, &search->pairs);
+      status = run_side(s, round, side, &search->pairs);
     if (status || s->is_stopped || is_good(s)) break;
     if (isinf(s->most) && isinf(s->pass[0].reach)) break; /* proven: there is no way */
     status = raise_both(s);

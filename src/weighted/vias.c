@@ -62,7 +62,8 @@ pathfan_status pf_vias_find(pf_vias *v, const pf_weighted_map *map, const pf_wei
     p->goal = &v->ends[1 - side];
     p->pairs = v->pairs;
     p->limit = limit;
-    status = pf_pass_run(p, most);
+    if (side) status = pf_pass_look_ahead(p, &v->pass[0]);
+    if (!status) status = pf_pass_run(p, most);
     v->pairs = p->pairs;
     v->is_stopped = p->is_stopped;
   }
