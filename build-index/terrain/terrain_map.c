@@ -86,11 +86,6 @@ static pathfan_status survey_all(pf_survey *v, const pathfan_map_options *option
   if (!status) status = pf_survey_grounds(v);
   if (!status) status = pf_survey_finish(v);
   if (status) return failed(v, status);
-  if (v->terrain->view.lanes && v->terrain->view.area)
-    return pf_fail(
-        v->error, PATHFAN_ERR_LIMIT,
-        "the map has areas with a rate and one-way roads, and ways aren't found over both; "
-        "leave out either, or with a profile take foot or car, which have only one");
   count_ignored(v);
   return PATHFAN_OK;
 }

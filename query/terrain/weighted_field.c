@@ -1,5 +1,4 @@
-/* weighted_field.c - see weighted_field.h. A way costs the same both ways, so the field spreads
- * from the goal. */
+/* weighted_field.c - see weighted_field.h. A field spreads from the goal, over the ground reversed. */
 #include "weighted_field.h"
 
 #include <math.h>
@@ -35,7 +34,7 @@ pathfan_status pf_weighted_fields_spread(pf_weighted_fields *f, const pf_space *
   pathfan_status status = pf_need_weighted_ground(space, &f->ground);
   if (!status) status = find_place(f, space, goal, &place);
   if (!status)
-    status = pf_weighted_field_find(&f->kept[f->current].field, &f->ground->map, &place, GAP,
+    status = pf_weighted_field_find(&f->kept[f->current].field, &f->ground->reversed, &place, GAP,
                                     PAIRS_MOST);
   if (status) return status;
   f->kept[f->current].goal = goal;
@@ -43,22 +42,28 @@ pathfan_status pf_weighted_fields_spread(pf_weighted_fields *f, const pf_space *
   return PATHFAN_OK;
 }
 
-/* The road, river or area that a step runs over, along or across; NONE. */
-static int32_t feature_of(const pf_weighted_ground *g, const pf_terrain *t,
-                          const pf_way_step *leg) {
+/* The road, river or area that a leg of a way to the goal runs over, along or across; NONE. */
+static int32_t feature_of(const pf_weighted_ground *g, const pf_terrain *t, const pf_way *way,
+                          int32_t number) {
+  const pf_way_step *leg = &way->legs[number];
   switch (leg->kind) {
   case PF_WEIGHTED_GROUND: return t->area[leg->by];
   case PF_WEIGHTED_ALONG: {
-    const int32_t corner = g->corner_of[leg->by], arc = g->arc_of[leg->by];
+    const bool backward = pf_runs_back(&g->map, leg->by, pf_way_stop_at(way, number + 1),
+                                       pf_way_stop_at(way, number));
+    const int32_t corner = g->corner_of[leg->by], arc = g->arc_of[2 * leg->by + backward];
     const int32_t *face = g->map.edges[leg->by].face;
-    if (arc >= 0) return t->arcs[arc].feature;
+    if (arc >= 0)
+      return pf_lane_of(t, arc, backward != (t->arcs[arc].corner != corner)).feature;
     if (t->river[corner] >= 0) return t->river[corner];
     return t->area[face[1] >= 0 && g->rate[face[1]] < g->rate[face[0]] ? face[1] : face[0]];
   }
   case PF_WEIGHTED_BANK: return t->river[g->corner_of[leg->by]];
   case PF_WEIGHTED_LINK: {
     const int32_t means = g->means[leg->by];
-    return means < 0 ? t->arcs[~means].feature : t->links[means].river;
+    if (means >= 0) return t->links[means].river;
+    const int32_t from = g->links[leg->by].from;
+    return pf_lane_of(t, ~means, from != t->arcs[~means].node[0]).feature;
   }
   }
   return PF_TERRAIN_NONE;
@@ -86,7 +91,7 @@ pathfan_status pf_weighted_fields_at(pf_weighted_fields *f, const pf_space *spac
   }
   for (int32_t i = w->count - 2; i >= 0 && value->feature < 0; i--)
     value->feature =
-        pf_feature_place(space->terrain, feature_of(f->ground, space->terrain, &w->legs[i]));
+        pf_feature_place(space->terrain, feature_of(f->ground, space->terrain, w, i));
   return PATHFAN_OK;
 }
 

@@ -1,6 +1,7 @@
 /* weighted_ground.c - see weighted_ground.h. */
 #include "weighted_ground.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,23 +19,30 @@ static uint32_t after(const maker *m, int32_t corner) {
   return pf_corner_after(m->t->mesh->first_corner, m->owner[corner], (uint32_t)corner);
 }
 
+/* Whether an arc is a bridge or tunnel that leads from node[backward] to its other node. */
+static bool is_apart(const pf_terrain *t, int32_t arc, int backward) {
+  return t->arcs[arc].corner < 0 && isfinite(pf_lane_of(t, arc, backward).rate);
+}
+
 static void count_on(maker *m, int32_t corners) {
   const pf_mesh *mesh = m->t->mesh;
-  int32_t count = 0, arcs = 0;
+  int32_t count = 0, lanes = 0;
   for (int32_t p = 0; p < mesh->polygon_count; p++)
     for (uint32_t c = mesh->first_corner[p]; c < mesh->first_corner[p + 1]; c++) m->owner[c] = p;
   for (int32_t c = 0; c < corners; c++)
     count += m->t->twin[c] < 0 || m->t->river[c] >= 0 || c < m->t->twin[c];
-  for (int32_t a = 0; a < m->t->arc_count; a++) arcs += m->t->arcs[a].corner < 0;
+  for (int32_t a = 0; a < m->t->arc_count; a++)
+    for (int b = 0; b < 2; b++) lanes += is_apart(m->t, a, b);
   m->g->map.edge_count = count;
-  m->g->map.link_count = (int32_t)m->t->nodes[m->t->node_count].first_link + 2 * arcs;
+  m->g->map.link_count = (int32_t)m->t->nodes[m->t->node_count].first_link + lanes;
 }
 
-/* The cheaper of the roads on both sides of a corner's edge; NONE. */
-static int32_t road_along(const maker *m, int32_t corner, int32_t twin) {
-  const int32_t a = m->t->arc[corner], b = twin < 0 ? PF_TERRAIN_NONE : m->t->arc[twin];
-  if (a < 0 || b < 0) return a < 0 ? b : a;
-  return m->t->arcs[b].rate < m->t->arcs[a].rate ? b : a;
+/* The road along a corner's edge, from the corner on or back to it. Where no river runs along it
+ * both sides have the same arc. */
+static pf_lane road_along(const maker *m, int32_t corner, int backward) {
+  const int32_t arc = m->t->arc[corner];
+  if (arc < 0) return (pf_lane){.rate = INFINITY};
+  return pf_lane_of(m->t, arc, backward != (m->t->arcs[arc].corner != corner));
 }
 
 static void make_edges(maker *m, int32_t corners) {
@@ -46,15 +54,18 @@ static void make_edges(maker *m, int32_t corners) {
     const bool is_open = twin >= 0 && t->river[c] < 0;
     if (is_open && twin < c) continue;
     pf_weighted_edge *e = &g->edges[count];
-    const int32_t arc = road_along(m, c, is_open ? twin : PF_TERRAIN_NONE);
     *e = (pf_weighted_edge){.node = {t->node[c], t->node[after(m, c)]},
                             .face = {m->owner[c], is_open ? m->owner[twin] : PF_WEIGHTED_NONE},
                             .bank = PF_WEIGHTED_NONE,
-                            .crossing = INFINITY,
-                            .rate = g->rate[m->owner[c]]};
-    if (is_open) e->rate = fmin(e->rate, g->rate[m->owner[twin]]);
-    g->arc_of[count] = arc >= 0 && t->arcs[arc].rate < e->rate ? arc : PF_TERRAIN_NONE;
-    if (g->arc_of[count] >= 0) e->rate = t->arcs[arc].rate;
+                            .crossing = INFINITY};
+    double ground = g->rate[m->owner[c]];
+    if (is_open) ground = fmin(ground, g->rate[m->owner[twin]]);
+    for (int b = 0; b < 2; b++) {
+      const pf_lane lane = road_along(m, c, b);
+      const bool is_cheaper = lane.rate < ground;
+      e->rate[b] = is_cheaper ? lane.rate : ground;
+      g->arc_of[2 * count + b] = is_cheaper ? t->arc[c] : PF_TERRAIN_NONE;
+    }
     g->corner_of[count] = c;
     m->edge_of[c] = count++;
   }
@@ -79,9 +90,10 @@ static void make_links(maker *m) {
     const pf_arc *arc = &t->arcs[a];
     if (arc->corner >= 0) continue;
     for (int end = 0; end < 2; end++) {
+      if (!is_apart(t, a, end)) continue;
       g->means[count] = ~a;
-      g->links[count++] =
-          (pf_weighted_link){arc->node[end], arc->node[1 - end], arc->rate * arc->length};
+      g->links[count++] = (pf_weighted_link){arc->node[end], arc->node[1 - end],
+                                             pf_lane_of(t, a, end).rate * arc->length};
     }
   }
 }
@@ -116,7 +128,7 @@ static pathfan_status fill(maker *m) {
   g->map.links = g->links = pf_alloc(links, sizeof *g->links);
   g->map.rate = g->rate = pf_alloc((uint64_t)mesh->polygon_count, sizeof *g->rate);
   g->corner_of = pf_alloc(edges, sizeof *g->corner_of);
-  g->arc_of = pf_alloc(edges, sizeof *g->arc_of);
+  g->arc_of = pf_alloc(2 * edges, sizeof *g->arc_of);
   g->means = pf_alloc(links, sizeof *g->means);
   if (!g->nodes || !g->edges || !g->links || !g->rate || !g->corner_of || !g->arc_of || !g->means)
     return PATHFAN_ERR_NO_MEMORY;
@@ -125,12 +137,15 @@ static pathfan_status fill(maker *m) {
   for (int32_t p = 0; p < mesh->polygon_count; p++) g->rate[p] = pf_ground_rate(t, p);
   make_edges(m, corners);
   make_links(m);
-  return pf_weighted_finish(&g->map);
+  pathfan_status status = pf_weighted_finish(&g->map);
+  if (!status) g->reversed = pf_weighted_reversed(&g->map);
+  return status;
 }
 
 static pathfan_status make_ground(const pf_space *space, void **made) {
   maker m = {.t = space->terrain, .g = pf_alloc_zero(1, sizeof *m.g)};
   *made = NULL;
+  assert(!m.t->is_reversed);
   if (!m.g) return PATHFAN_ERR_NO_MEMORY;
   const pathfan_status status = fill(&m);
   free(m.owner);

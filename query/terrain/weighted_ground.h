@@ -10,12 +10,13 @@
 /* Coordinates and lengths are lattice units. */
 typedef struct pf_weighted_ground {
   pf_weighted_map map;
+  pf_weighted_map reversed; /* of ways to a place */
   pf_xy *nodes;
   pf_weighted_edge *edges;
   pf_weighted_link *links;
   double *rate;
   int32_t *corner_of; /* [Size: edges] the mesh's corner whose edge it is */
-  int32_t *arc_of;    /* [Size: edges] the road along it; NONE */
+  int32_t *arc_of;    /* [Size: 2 * edges] the road along it from node[0], and back; NONE */
   int32_t *means;     /* [Size: links] the terrain's link; or ~arc, of a bridge or tunnel */
 } pf_weighted_ground;
 

@@ -23,30 +23,31 @@ static void lay_over(pf_weighted_layer *l, int32_t polygon, pf_fixed_point to) {
 }
 
 /* Along an edge: by road, on a bank, on the border of two grounds, or over one ground. */
-static void lay_along(pf_weighted_layer *l, int32_t number, pf_fixed_point to) {
+static void lay_along(pf_weighted_layer *l, int32_t number, bool backward, pf_fixed_point to) {
   const pf_weighted_edge *edge = &l->ground->map.edges[number];
-  const int32_t corner = l->ground->corner_of[number], arc = l->ground->arc_of[number];
+  const int32_t corner = l->ground->corner_of[number];
+  const int32_t arc = l->ground->arc_of[2 * number + backward];
   const int32_t left = edge->face[0], right = edge->face[1];
   if (arc >= 0) {
-    pf_route_along_to(&l->builder, arc, 0, to);
+    pf_route_along_to(&l->builder, arc, backward != (l->terrain->arcs[arc].corner != corner), to);
   } else if (l->terrain->river[corner] >= 0) {
-    pf_route_over(&l->builder, PF_PART_BANK, l->terrain->river[corner], edge->rate, to);
+    pf_route_over(&l->builder, PF_PART_BANK, l->terrain->river[corner], edge->rate[backward], to);
   } else if (right >= 0 && l->terrain->area[left] != l->terrain->area[right]) {
     const int32_t cheaper = l->ground->rate[right] < l->ground->rate[left] ? right : left;
-    pf_route_over(&l->builder, PF_PART_BORDER, l->terrain->area[cheaper], edge->rate, to);
+    pf_route_over(&l->builder, PF_PART_BORDER, l->terrain->area[cheaper], edge->rate[backward], to);
   } else {
     lay_over(l, left, to);
   }
 }
 
 /* The piece of an edge; both banks of a river count as one. */
-static void add_along(pf_weighted_layer *l, int32_t number, pf_xy to) {
+static void add_along(pf_weighted_layer *l, int32_t number, bool backward, pf_xy to) {
   const pf_weighted_edge *edge = &l->ground->map.edges[number];
   const bool is_turned = edge->bank >= 0 && edge->bank < number;
   const pf_xy a = l->ground->map.nodes[edge->node[is_turned]];
   const double from = hypot(l->at.x - a.x, l->at.y - a.y), end = hypot(to.x - a.x, to.y - a.y);
   add_piece(l, (pf_way_piece){ALONG | (uint64_t)(is_turned ? edge->bank : number), fmin(from, end),
-                              fmax(from, end), edge->rate * fabs(end - from)});
+                              fmax(from, end), edge->rate[backward] * fabs(end - from)});
 }
 
 static void lay_link(pf_weighted_layer *l, int32_t number) {
@@ -54,7 +55,7 @@ static void lay_link(pf_weighted_layer *l, int32_t number) {
   const pf_weighted_link *link = &l->ground->map.links[number];
   const pf_fixed_point to = fixed_at(l, l->ground->map.nodes[link->to]);
   if (means < 0)
-    pf_route_along_to(&l->builder, ~means, 0, to);
+    pf_route_along_to(&l->builder, ~means, link->from != l->terrain->arcs[~means].node[0], to);
   else
     pf_route_over_river(&l->builder, &l->terrain->links[means]);
   add_piece(l, (pf_way_piece){OVER | (uint64_t)number, 0, 1, link->cost});
@@ -78,10 +79,12 @@ static void lay_step(pf_weighted_layer *l, const pf_weighted_step *step, pf_fixe
     lay_over(l, step->by, to);
     break;
   }
-  case PF_WEIGHTED_ALONG:
-    add_along(l, step->by, step->to);
-    lay_along(l, step->by, to);
+  case PF_WEIGHTED_ALONG: {
+    const bool backward = pf_runs_back(&l->ground->map, step->by, l->at, step->to);
+    add_along(l, step->by, backward, step->to);
+    lay_along(l, step->by, backward, to);
     break;
+  }
   case PF_WEIGHTED_BANK: lay_bank(l, step->by); break;
   case PF_WEIGHTED_LINK: lay_link(l, step->by); break;
   }

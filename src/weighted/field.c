@@ -26,6 +26,7 @@
 static const pf_weighted_place nowhere = {{0, 0}, NULL, 0};
 
 static pathfan_status run_pass(pf_weighted_field *f) {
+  f->pass.map = f->intervals.map;
   f->pass.intervals = &f->intervals;
   f->pass.end = &f->from;
   f->pass.goal = &nowhere;

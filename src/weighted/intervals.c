@@ -32,7 +32,6 @@ static pathfan_status add(pf_intervals *p, int32_t *count, int32_t edge, double 
                                        .before = before,
                                        .from = from,
                                        .length = length,
-                                       .rate = e->rate,
                                        .at = {a.x + along.x * from, a.y + along.y * from},
                                        .along = along};
   return PATHFAN_OK;

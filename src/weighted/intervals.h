@@ -12,7 +12,6 @@ typedef struct pf_interval {
   int32_t mirror;      /* the interval of the same place on the other bank; NONE */
   int32_t before;      /* that of which it is a part, before the last refinement; NONE */
   double from, length; /* along the edge */
-  double rate;         /* the edge's */
   pf_xy at, along;     /* where it begins; unit vector */
 } pf_interval;
 

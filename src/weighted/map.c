@@ -15,10 +15,12 @@ static void shift_back(uint32_t *first, int32_t count) {
   first[0] = 0;
 }
 
-static void list_links(pf_weighted_map *m) {
-  for (int32_t i = 0; i < m->link_count; i++) m->first_link[m->links[i].from + 1]++;
+/* Lists the links of a view by the node they leave. */
+static void list_links(const pf_weighted_map *m) {
+  for (int32_t i = 0; i < m->link_count; i++) m->first_link[pf_link_begin(m, i) + 1]++;
   sum_up(m->first_link, m->node_count);
-  for (int32_t i = 0; i < m->link_count; i++) m->links_from[m->first_link[m->links[i].from]++] = i;
+  for (int32_t i = 0; i < m->link_count; i++)
+    m->links_from[m->first_link[pf_link_begin(m, i)]++] = i;
   shift_back(m->first_link, m->node_count);
 }
 
@@ -57,16 +59,22 @@ pathfan_status pf_weighted_finish(pf_weighted_map *m) {
   m->first_link = pf_alloc_zero(nodes + 1, sizeof *m->first_link);
   m->first_face = pf_alloc_zero(nodes + 1, sizeof *m->first_face);
   m->links_from = pf_alloc((uint64_t)m->link_count, sizeof *m->links_from);
+  m->first_link_to = pf_alloc_zero(nodes + 1, sizeof *m->first_link_to);
+  m->links_to = pf_alloc((uint64_t)m->link_count, sizeof *m->links_to);
   m->faces_at = pf_alloc(4 * (uint64_t)m->edge_count, sizeof *m->faces_at);
-  if (!m->first_link || !m->first_face || !m->links_from || !m->faces_at) {
+  if (!m->first_link || !m->first_face || !m->links_from || !m->faces_at || !m->first_link_to ||
+      !m->links_to) {
     pf_weighted_map_free(m);
     return PATHFAN_ERR_NO_MEMORY;
   }
+  const pf_weighted_map reversed = pf_weighted_reversed(m);
   list_links(m);
+  list_links(&reversed);
   list_faces(m);
   m->least = INFINITY;
   for (int32_t f = 0; f < m->face_count; f++) m->least = fmin(m->least, m->rate[f]);
-  for (int32_t e = 0; e < m->edge_count; e++) m->least = fmin(m->least, m->edges[e].rate);
+  for (int32_t e = 0; e < m->edge_count; e++) 
+    m->least = fmin(m->least, fmin(m->edges[e].rate[0], m->edges[e].rate[1]));
   for (int32_t i = 0; i < m->link_count; i++) {
     const pf_xy a = m->nodes[m->links[i].from], b = m->nodes[m->links[i].to];
     const double apart = hypot(a.x - b.x, a.y - b.y);
@@ -85,8 +93,10 @@ pathfan_status pf_weighted_finish(pf_weighted_map *m) {
 void pf_weighted_map_free(pf_weighted_map *m) {
   free(m->first_link);
   free(m->links_from);
+  free(m->first_link_to);
+  free(m->links_to);
   free(m->first_face);
   free(m->faces_at);
-  m->first_link = m->first_face = NULL;
-  m->links_from = m->faces_at = NULL;
+  m->first_link = m->first_link_to = m->first_face = NULL;
+  m->links_from = m->links_to = m->faces_at = NULL;
 }

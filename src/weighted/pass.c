@@ -54,15 +54,15 @@ static void lower(pf_pass *p, int32_t joint, double cost) {
 }
 
 static void follow_links(pf_pass *p, int32_t joint) {
-  const pf_weighted_map *map = p->intervals->map;
+  const pf_weighted_map *map = p->map;
   if (joint >= map->node_count) {
     const pf_joint *j = &p->intervals->joints[joint];
     if (j->mirror >= 0) lower(p, j->mirror, p->cost[joint] + j->crossing);
     return;
   }
   for (uint32_t i = map->first_link[joint]; i < map->first_link[joint + 1]; i++) {
-    const pf_weighted_link *link = &map->links[map->links_from[i]];
-    lower(p, link->to, p->cost[joint] + link->cost);
+    const int32_t link = map->links_from[i];
+    lower(p, pf_link_end(map, link), p->cost[joint] + map->links[link].cost);
   }
 }
 
@@ -208,9 +208,9 @@ static void spread_over(pf_pass *p, const pf_front *from, const pf_interval *int
 
 static void spread_interval(pf_pass *p, int32_t number) {
   const pf_interval *interval = &p->intervals->list[number];
-  const double step = interval->rate * interval->length;
-  lower(p, interval->node[1], p->cost[interval->node[0]] + step);
-  lower(p, interval->node[0], p->cost[interval->node[1]] + step);
+  for (int end = 1; end >= 0; end--)
+    lower(p, interval->node[end],
+          p->cost[interval->node[1 - end]] + pf_pass_along(p, interval, end));
   follow_links(p, interval->node[0]);
   follow_links(p, interval->node[1]);
   const pf_front from = pf_front_of(p, interval);

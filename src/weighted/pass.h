@@ -19,10 +19,11 @@ typedef struct pf_spread_from {
   double cost[2];
 } pf_spread_from;
 
-/* Zero it first; then set intervals, end and goal for each pass. */
+/* Zero it first; then set map, intervals, end and goal for each pass. */
 typedef struct pf_pass {
+  const pf_weighted_map *map; /* the intervals', or that reversed: then the ways lead to the end */
   const pf_intervals *intervals;
-  const pf_weighted_place *end;  /* where the ways begin */
+  const pf_weighted_place *end;  /* where the ways over the map begin */
   const pf_weighted_place *goal; /* where they lead: only bounds of ways there are wanted */
   double *cost;                  /* [Size: joints] the bounds; INFINITY: there is no way */
   double *rest;                  /* [Size: joints] what ways from there to the goal cost at least */
@@ -64,6 +65,11 @@ pf_front pf_front_of(const pf_pass *pass, const pf_interval *interval);
 
 static inline pf_front pf_front_at(pf_xy at) {
   return (pf_front){.at = at, .along = {1, 0}};
+}
+
+/* What a way over the pass's map costs from one end of an interval along it to `end`. */
+static inline double pf_pass_along(const pf_pass *pass, const pf_interval *interval, int end) {
+  return pf_rate_along(pass->map, interval->edge, !end) * interval->length;
 }
 
 /* A joint's bound, or reach if that is less. */

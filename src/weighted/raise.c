@@ -83,16 +83,16 @@ static void limit_over(raiser *r, const pf_interval *interval, int end, int32_t 
 
 static void limit_by_links(raiser *r) {
   const pf_intervals *all = r->intervals;
-  const pf_weighted_map *map = all->map;
+  const pf_weighted_map *map = r->pass->map;
   const double *cost = r->pass->cost;
   double best = INFINITY;
   if (r->joint >= map->node_count) {
     const pf_joint *j = &all->joints[r->joint];
     if (j->mirror >= 0) best = cost[j->mirror] + j->crossing;
-  } else { /* every link has one back */
-    for (uint32_t i = map->first_link[r->joint]; i < map->first_link[r->joint + 1]; i++) {
-      const pf_weighted_link *link = &map->links[map->links_from[i]];
-      best = fmin(best, cost[link->to] + link->cost);
+  } else {
+    for (uint32_t i = map->first_link_to[r->joint]; i < map->first_link_to[r->joint + 1]; i++) {
+      const int32_t link = map->links_to[i];
+      best = fmin(best, cost[pf_link_begin(map, link)] + map->links[link].cost);
     }
   }
   r->cap = fmin(r->cap, best);
@@ -130,7 +130,7 @@ static void raise_joint(raiser *r) {
   for (uint32_t i = all->first_at[r->joint]; i < all->first_at[r->joint + 1]; i++) {
     const pf_interval *interval = &all->list[all->at[i]];
     const int end = interval->node[1] == r->joint;
-    const double along = cost[interval->node[1 - end]] + interval->rate * interval->length;
+    const double along = cost[interval->node[1 - end]] + pf_pass_along(r->pass, interval, end);
     if (isinf(along)) continue;
     r->cap = fmin(r->cap, along);
     r->direct = fmin(r->direct, along);
@@ -184,7 +184,8 @@ double pf_loose_in_the_middle(const pf_pass *p, int32_t number) {
   const pf_front own = pf_front_of(p, interval);
   const pf_xy middle = pf_xy_on(interval->at, interval->along, interval->length / 2);
   if (isinf(own.cost[0]) || isinf(own.cost[1])) return 0;
-  double best = fmin(own.cost[0], own.cost[1]) + interval->rate * interval->length / 2;
+  double best = fmin(own.cost[0] + pf_pass_along(p, interval, 1) / 2,
+                     own.cost[1] + pf_pass_along(p, interval, 0) / 2);
   if (interval->mirror >= 0) {
     const pf_front bank = pf_front_of(p, &all->list[interval->mirror]);
     best = fmin(best, (bank.cost[0] + bank.cost[1]) / 2 + all->map->edges[interval->edge].crossing);

@@ -25,7 +25,7 @@ typedef struct pf_weighted_scratch {
   pf_raise raise[2];
   pf_way way, best;
   pf_weighted_place ends[2];
-  const pf_weighted_map *map;
+  pf_weighted_map map[2]; /* as ways from either end see it */
   const pf_weighted_wishes *wishes;
   double least, most; /* the bounds of the least cost */
   int32_t crossings;  /* of the ways that were traced last */
@@ -56,7 +56,7 @@ static pathfan_status begin_with_direct(pf_weighted_scratch *s) {
   int32_t face = 0;
   w->count = 0;
   w->cost = INFINITY;
-  if (!shares_face(&s->ends[0], &s->ends[1], &rate, &face, s->map)) return PATHFAN_OK;
+  if (!shares_face(&s->ends[0], &s->ends[1], &rate, &face, &s->map[0])) return PATHFAN_OK;
   pathfan_status status = pf_grow(&w->stops, &w->stop_capacity, 2);
   if (!status) status = pf_grow(&w->legs, &w->leg_capacity, 1);
   if (status) return status;
@@ -93,6 +93,7 @@ static pathfan_status take_way(pf_weighted_scratch *s, int side) {
 
 static pathfan_status run_side(pf_weighted_scratch *s, int32_t round, int side, uint64_t *pairs) {
   pf_pass *p = &s->pass[side];
+  p->map = &s->map[side];
   p->intervals = &s->intervals;
   p->end = &s->ends[side];
   p->goal = &s->ends[1 - side];
@@ -168,8 +169,8 @@ static pathfan_status raise_both(pf_weighted_scratch *s) {
 }
 
 static pathfan_status run_rounds(pf_weighted_scratch *s, pf_weighted_search *search) {
-  const double extent = s->map->extent;
-  pathfan_status status = pf_intervals_begin(&s->intervals, s->map, s->ends, LONGEST * extent);
+  const double extent = s->map[0].extent;
+  pathfan_status status = pf_intervals_begin(&s->intervals, &s->map[0], s->ends, LONGEST * extent);
   for (int32_t round = 0; !status; round++) {
     search->rounds = round + 1;
     search->intervals = s->intervals.count;
@@ -196,13 +197,14 @@ pathfan_status pf_weighted_find(pf_weighted_search *search, const pf_weighted_ma
   if (!search->scratch) search->scratch = pf_alloc_zero(1, sizeof *search->scratch);
   pf_weighted_scratch *s = search->scratch;
   if (!s) return PATHFAN_ERR_NO_MEMORY;
-  /* From the smaller end: so the way back is the same. */
+  /* From the smaller end: so the way back over the map reversed is the same. */
   const bool is_turned = to->at.x < from->at.x || (to->at.x == from->at.x && to->at.y < from->at.y);
-  s->map = map;
+  s->map[is_turned] = *map;
+  s->map[!is_turned] = pf_weighted_reversed(map);
   s->wishes = wishes;
   s->ends[0] = is_turned ? *to : *from;
   s->ends[1] = is_turned ? *from : *to;
-  s->way.map = s->best.map = map;
+  s->way.map = s->best.map = &s->map[0];
   s->way.ends = s->best.ends = s->ends;
   s->least = 0;
   s->crossings = 0;
@@ -221,6 +223,7 @@ pathfan_status pf_weighted_find(pf_weighted_search *search, const pf_weighted_ma
   search->bound = s->most == 0 ? 0 : fmin(s->least, s->most * (1 - GAP_LEAST));
   s->ends[0] = *from;
   s->ends[1] = *to;
+  s->best.map = &s->map[is_turned];
   if (is_turned) pf_way_turn(&s->best);
   return pf_way_steps(&s->best, &search->steps, &search->step_capacity, &search->step_count);
 }

@@ -98,9 +98,10 @@ static void offer_over(tracer *t, int32_t face) {
 
 static void offer_along(tracer *t, const pf_interval *interval, int end, double distance) {
   const double bound = t->pass->cost[interval->node[end]];
-  const pf_way_step leg = {PF_WEIGHTED_ALONG, interval->edge, interval->rate, 0};
+  const double rate = pf_rate_along(t->pass->map, interval->edge, end);
+  const pf_way_step leg = {PF_WEIGHTED_ALONG, interval->edge, 0, 0};
   if (isfinite(bound) && is_lower(t, bound))
-    offer(t, bound + interval->rate * distance, bound,
+    offer(t, bound + rate * distance, bound,
           stop_on(t, interval, end ? interval->length : 0), leg);
 }
 
@@ -136,7 +137,7 @@ static void look_from_edge(tracer *t) {
 
 static void look_from_node(tracer *t) {
   const pf_intervals *all = t->intervals;
-  const pf_weighted_map *map = all->map;
+  const pf_weighted_map *map = t->pass->map;
   const int32_t node = t->here.node;
   for (uint32_t i = map->first_face[node]; i < map->first_face[node + 1]; i++)
     offer_over(t, map->faces_at[i]);
@@ -144,13 +145,12 @@ static void look_from_node(tracer *t) {
     const pf_interval *interval = &all->list[all->at[i]];
     offer_along(t, interval, interval->node[0] == node, interval->length);
   }
-  for (uint32_t i = map->first_link[node]; i < map->first_link[node + 1]; i++) {
-    const int32_t number = map->links_from[i];
-    const pf_weighted_link *link = &map->links[number];
-    const double bound = t->pass->cost[link->to];
+  for (uint32_t i = map->first_link_to[node]; i < map->first_link_to[node + 1]; i++) {
+    const int32_t number = map->links_to[i], begin = pf_link_begin(map, number);
+    const double toll = map->links[number].cost, bound = t->pass->cost[begin];
     if (isfinite(bound) && is_lower(t, bound))
-      offer(t, bound + link->cost, bound, (pf_way_stop){link->to, PF_WEIGHTED_NONE, 0},
-            (pf_way_step){PF_WEIGHTED_LINK, number, 0, link->cost});
+      offer(t, bound + toll, bound, (pf_way_stop){begin, PF_WEIGHTED_NONE, 0},
+            (pf_way_step){PF_WEIGHTED_LINK, number, 0, toll});
   }
 }
 
@@ -177,12 +177,12 @@ static void look_beyond(tracer *t, pf_way_stop stop, double bound, pf_way_step l
 }
 
 static void look_beyond_node(tracer *t) {
-  const pf_weighted_map *map = t->intervals->map;
-  for (uint32_t i = map->first_link[t->here.node]; i < map->first_link[t->here.node + 1]; i++) {
-    const int32_t number = map->links_from[i];
-    const pf_weighted_link *link = &map->links[number];
-    if (link->cost == 0)
-      look_beyond(t, (pf_way_stop){link->to, PF_WEIGHTED_NONE, 0}, t->pass->cost[link->to],
+  const pf_weighted_map *map = t->pass->map;
+  for (uint32_t i = map->first_link_to[t->here.node]; i < map->first_link_to[t->here.node + 1];
+       i++) {
+    const int32_t number = map->links_to[i], begin = pf_link_begin(map, number);
+    if (map->links[number].cost == 0)
+      look_beyond(t, (pf_way_stop){begin, PF_WEIGHTED_NONE, 0}, t->pass->cost[begin],
                   (pf_way_step){PF_WEIGHTED_LINK, number, 0, 0});
   }
 }
@@ -209,7 +209,6 @@ static void look(tracer *t) {
 /* ---- The way ---- */
 
 void pf_way_turn(pf_way *w) {
-  const pf_weighted_map *map = w->map;
   for (int32_t i = 0, k = w->count - 1; i < k; i++, k--) {
     const pf_way_stop swap = w->stops[i];
     w->stops[i] = w->stops[k];
@@ -223,15 +222,6 @@ void pf_way_turn(pf_way *w) {
   for (int32_t i = 0; i + 1 < w->count; i++) {
     pf_way_step *leg = &w->legs[i];
     if (leg->kind == PF_WEIGHTED_BANK) leg->by = w->stops[i].edge;
-    if (leg->kind != PF_WEIGHTED_LINK) continue;
-    for (uint32_t k = map->first_link[w->stops[i].node]; k < map->first_link[w->stops[i].node + 1];
-         k++) {
-      const int32_t number = map->links_from[k];
-      if (map->links[number].to == w->stops[i + 1].node && map->links[number].cost == leg->toll) {
-        leg->by = number;
-        break;
-      }
-    }
   }
 }
 
@@ -268,7 +258,6 @@ pathfan_status pf_way_trace(pf_way *w, const pf_pass *pass, bool is_back, double
     t.next = stop_on(&t, interval, lead.x);
     t.next_bound = bound_on(&from, lead.x);
   }
-  double cost = 0;
   while (!status) {
     status = add_stop(w, t.is_end ? end : t.next, &t.leg);
     if (t.is_end || status) break;
@@ -288,10 +277,6 @@ pathfan_status pf_way_trace(pf_way *w, const pf_pass *pass, bool is_back, double
   }
   if (status) return status;
   if (!is_back) pf_way_turn(w);
-  for (int32_t i = 0; i + 1 < w->count; i++) {
-    const pf_xy a = pf_way_stop_at(w, i), b = pf_way_stop_at(w, i + 1);
-    cost += w->legs[i].toll + w->legs[i].rate * hypot(a.x - b.x, a.y - b.y);
-  }
-  w->cost = cost;
+  w->cost = pf_way_sum(w);
   return PATHFAN_OK;
 }

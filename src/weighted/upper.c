@@ -69,9 +69,10 @@ static void reach_along(pf_upper *u, int32_t joint) {
   const pf_intervals *all = u->intervals;
   for (uint32_t i = all->first_at[joint]; i < all->first_at[joint + 1]; i++) {
     const pf_interval *interval = &all->list[all->at[i]];
-    reach(u, interval->node[interval->node[0] == joint],
-          u->cost[joint] + interval->rate * interval->length, joint,
-          (pf_way_step){PF_WEIGHTED_ALONG, interval->edge, interval->rate, 0});
+    const int end = interval->node[0] == joint;
+    const double rate = pf_rate_along(all->map, interval->edge, !end);
+    reach(u, interval->node[end], u->cost[joint] + rate * interval->length, joint,
+          (pf_way_step){PF_WEIGHTED_ALONG, interval->edge, 0, 0});
   }
 }
 
@@ -93,9 +94,10 @@ static void spread(pf_upper *u, int32_t joint) {
   for (uint32_t i = map->first_face[joint]; i < map->first_face[joint + 1]; i++)
     reach_over(u, j->at, cost, joint, map->faces_at[i]);
   for (uint32_t i = map->first_link[joint]; i < map->first_link[joint + 1]; i++) {
-    const pf_weighted_link *link = &map->links[map->links_from[i]];
-    reach(u, link->to, cost + link->cost, joint,
-          (pf_way_step){PF_WEIGHTED_LINK, map->links_from[i], 0, link->cost});
+    const int32_t link = map->links_from[i];
+    const double toll = map->links[link].cost;
+    reach(u, pf_link_end(map, link), cost + toll, joint,
+          (pf_way_step){PF_WEIGHTED_LINK, link, 0, toll});
   }
 }
 

@@ -48,6 +48,7 @@ static double longest_of(const pf_weighted_map *map) {
 pathfan_status pf_vias_find(pf_vias *v, const pf_weighted_map *map, const pf_weighted_place ends[2],
                             double most, uint64_t limit) {
   v->map = map;
+  v->back = pf_weighted_reversed(map);
   v->count = 0;
   v->pairs = 0;
   v->is_stopped = false;
@@ -57,6 +58,7 @@ pathfan_status pf_vias_find(pf_vias *v, const pf_weighted_map *map, const pf_wei
   pathfan_status status = pf_intervals_begin(&v->intervals, map, ends, longest_of(map));
   for (int side = 0; side < 2 && !status && !v->is_stopped; side++) {
     pf_pass *p = &v->pass[side];
+    p->map = side ? &v->back : v->map;
     p->intervals = &v->intervals;
     p->end = &v->ends[side];
     p->goal = &v->ends[1 - side];

@@ -34,6 +34,7 @@ typedef struct pf_vias {
   pf_weighted_place ends[2];
   pf_weighted_place half_ends[2][2];
   const pf_weighted_map *map;
+  pf_weighted_map back; /* the map reversed */
   pf_intervals intervals;
   pf_pass pass[2];
   pf_way half;

@@ -57,28 +57,46 @@ static bool is_on(const pf_way *w, const pf_way_stop *s, int32_t edge) {
   return s->edge == edge || (s->node >= 0 && (s->node == e->node[0] || s->node == e->node[1]));
 }
 
+/* The cost per distance of a leg between two places. */
+static double rate_of(const pf_way *w, const pf_way_step *leg, pf_xy a, pf_xy b) {
+  if (leg->kind != PF_WEIGHTED_ALONG) return leg->rate;
+  return pf_rate_along(w->map, leg->by, pf_runs_back(w->map, leg->by, a, b));
+}
+
+static double cost_of(const pf_way *w, const pf_way_step *leg, pf_xy a, pf_xy b) {
+  return leg->toll + rate_of(w, leg, a, b) * hypot(a.x - b.x, a.y - b.y);
+}
+
+double pf_way_sum(const pf_way *w) {
+  double cost = 0;
+  for (int32_t i = 0; i + 1 < w->count; i++)
+    cost += cost_of(w, &w->legs[i], pf_way_stop_at(w, i), pf_way_stop_at(w, i + 1));
+  return cost;
+}
+
 /* Finds the cheapest straight leg between two stops. False: there is none. */
 static bool join(const pf_way *w, int32_t a, int32_t b, pf_way_step *leg) {
   const int32_t *faces[2];
   int32_t counts[2];
-  leg->rate = INFINITY;
+  double least = INFINITY;
   faces_of(w, a, &faces[0], &counts[0]);
   faces_of(w, b, &faces[1], &counts[1]);
   for (int32_t i = 0; i < counts[0]; i++)
     for (int32_t k = 0; k < counts[1]; k++) {
       const int32_t face = faces[0][i];
-      if (face >= 0 && face == faces[1][k] && w->map->rate[face] < leg->rate)
-        *leg = (pf_way_step){PF_WEIGHTED_GROUND, face, w->map->rate[face], 0};
+      if (face < 0 || face != faces[1][k] || !(w->map->rate[face] < least)) continue;
+      least = w->map->rate[face];
+      *leg = (pf_way_step){PF_WEIGHTED_GROUND, face, least, 0};
     }
   const int32_t edge = w->stops[a].edge >= 0 ? w->stops[a].edge : w->stops[b].edge;
-  if (edge >= 0 && is_on(w, &w->stops[a], edge) && is_on(w, &w->stops[b], edge) &&
-      w->map->edges[edge].rate < leg->rate)
-    *leg = (pf_way_step){PF_WEIGHTED_ALONG, edge, w->map->edges[edge].rate, 0};
-  return isfinite(leg->rate);
-}
-
-static double cost_of(const pf_way_step *leg, pf_xy a, pf_xy b) {
-  return leg->toll + leg->rate * hypot(a.x - b.x, a.y - b.y);
+  if (edge >= 0 && is_on(w, &w->stops[a], edge) && is_on(w, &w->stops[b], edge)) {
+    const pf_way_step along = {PF_WEIGHTED_ALONG, edge, 0, 0};
+    if (rate_of(w, &along, pf_way_stop_at(w, a), pf_way_stop_at(w, b)) < least) {
+      *leg = along;
+      return true;
+    }
+  }
+  return isfinite(least);
 }
 
 /* Stops farther apart than this aren't joined. */
@@ -91,13 +109,13 @@ pathfan_status pf_way_shorten(pf_way *w) {
   room[0].cost = 0;
   for (int32_t b = 1; b < w->count; b++) {
     const pf_xy at = pf_way_stop_at(w, b);
-    room[b].cost = room[b - 1].cost + cost_of(&w->legs[b - 1], pf_way_stop_at(w, b - 1), at);
+    room[b].cost = room[b - 1].cost + cost_of(w, &w->legs[b - 1], pf_way_stop_at(w, b - 1), at);
     room[b].before = b - 1;
     room[b].leg = w->legs[b - 1];
     pf_way_step leg = {0};
     for (int32_t a = b > JOIN_MOST ? b - JOIN_MOST : 0; a < b; a++) {
       if (room[a].cost >= room[b].cost || !join(w, a, b, &leg)) continue;
-      const double cost = room[a].cost + cost_of(&leg, pf_way_stop_at(w, a), at);
+      const double cost = room[a].cost + cost_of(w, &leg, pf_way_stop_at(w, a), at);
       if (!(cost < room[b].cost)) continue;
       room[b].cost = cost;
       room[b].before = a;
@@ -142,7 +160,7 @@ static double cost_at(const pf_way *w) {
   double cost = 0;
   for (int32_t i = 1; i < w->count; i++) {
     const pf_xy to = is_same(w, i) ? from : place(w, i, room[i].tried, &along);
-    cost += cost_of(&w->legs[i - 1], from, to);
+    cost += cost_of(w, &w->legs[i - 1], from, to);
     from = to;
   }
   return cost;
@@ -150,10 +168,11 @@ static double cost_at(const pf_way *w) {
 
 /* Adds a leg's derivatives to those of its two stops. `floor` keeps the Hessian finite where they
  * meet. */
-static void add_leg(pf_way *w, int32_t a, int32_t b, double rate, double floor) {
+static void add_leg(pf_way *w, int32_t a, int32_t b, const pf_way_step *leg, double floor) {
   pf_way_room *room = w->room;
   pf_xy da, db;
   const pf_xy from = place(w, a, room[a].at, &da), to = place(w, b, room[b].at, &db);
+  const double rate = rate_of(w, leg, from, to);
   const double rx = to.x - from.x, ry = to.y - from.y;
   const double r = sqrt(rx * rx + ry * ry + floor * floor), bend = rate / r;
   const pf_xy n = {rx / r, ry / r};
@@ -180,7 +199,7 @@ static void find_step(pf_way *w, double floor, double shift) {
   int32_t first = 0; /* the stop at which the leg begins, the first of those on two banks */
   for (int32_t i = 1; i < w->count; i++) {
     if (is_same(w, i)) continue;
-    add_leg(w, first, i, w->legs[i - 1].rate, floor);
+    add_leg(w, first, i, &w->legs[i - 1], floor);
     room[first].before = i; /* the next one */
     first = i;
   }

@@ -14,7 +14,7 @@ typedef struct pf_way_stop {
 typedef struct pf_way_step {
   pf_weighted_step_kind kind;
   int32_t by;
-  double rate; /* GROUND, ALONG */
+  double rate; /* GROUND; that ALONG an edge depends on the direction */
   double toll; /* BANK, LINK */
 } pf_way_step;
 
@@ -36,7 +36,11 @@ typedef struct pf_way {
 
 pf_xy pf_way_stop_at(const pf_way *way, int32_t stop);
 
-/* Follows the bounds of a pass back from its goal to its end. is_back: the pass began at ends[1].
+/* Sums the cost of its legs. */
+double pf_way_sum(const pf_way *way);
+
+/* Follows the bounds of a pass back from its goal to its end. is_back: the pass began at ends[1], on
+ * the way's map reversed.
  * way->cost: of the way found; INFINITY: that failed. loss [Size: intervals] is raised to how far a
  * stop's cost is above its bound: together these make up the gap between the way and the bound.
  * Errors: NO_MEMORY. */
@@ -53,7 +57,7 @@ pathfan_status pf_way_straighten(pf_way *way);
  * NO_MEMORY. */
 pathfan_status pf_way_append(pf_way *way, pf_way_stop stop, const pf_way *next);
 
-/* Makes it the way back: its ends must be turned, too. */
+/* Makes it the way that runs back over the map reversed: map and ends must be turned, too. */
 void pf_way_turn(pf_way *way);
 
 /* Writes the way's steps. Errors: NO_MEMORY. */

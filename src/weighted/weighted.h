@@ -9,10 +9,14 @@
  *   pf_weighted_search_free(&search);
  *
  * The map: convex faces, and edges between them. An edge has a node at each end. Nodes are places
- * at the same point if a river or an obstacle parts them. Along an edge ways cost its own rate: the
- * least of its faces', or a road's. Beside a river there is an edge on each bank, which can be
- * crossed to the other one anywhere at a price. Links lead from node to node at a price: over a
- * river at a vertex, over a bridge, through a tunnel.
+ * at the same point if a river or an obstacle parts them. Along an edge ways cost its own rate in
+ * their direction: the least of its faces', or a road's. Beside a river there is an edge on each
+ * bank, which can be crossed to the other one anywhere at a price. Links lead from node to node at a
+ * price, one way: over a river at a vertex, over a bridge, through a tunnel.
+ *
+ * Ways that lead to a place are found as ways from there over the map reversed
+ * (pf_weighted_reversed). Rates of edges and ends of links are those of a view, the map or the map
+ * reversed, and read by functions alone.
  *
  * The method: docs/decisions/weighted.md. Costs and coordinates in any unit. */
 #ifndef PF_WEIGHTED_WEIGHTED_H
@@ -35,7 +39,7 @@ typedef struct pf_weighted_edge {
   int32_t face[2]; /* on both sides; NONE: a wall, or the river beside which it runs */
   int32_t bank;    /* the edge on the river's other bank, which runs the other way; NONE */
   double crossing; /* cost of a way from it to the other bank, >= 0; INFINITY: can't be crossed */
-  double rate;     /* > 0, finite, at most that of its faces */
+  double rate[2];  /* from node[0] to node[1], and back; > 0, finite, at most that of its faces */
 } pf_weighted_edge;
 
 typedef struct pf_weighted_link {
@@ -53,8 +57,11 @@ typedef struct pf_weighted_map {
   /* made */
   double least;         /* of all rates, links by their distance included */
   double extent;        /* the larger side of the nodes' box */
+  bool is_reversed;     /* this is the view of ways that run the other way */
   uint32_t *first_link; /* [Size: node_count + 1] links by the node they leave */
   int32_t *links_from;
+  uint32_t *first_link_to; /* the same, by the node they lead to */
+  int32_t *links_to;
   uint32_t *first_face; /* [Size: node_count + 1] faces round nodes, each once */
   int32_t *faces_at;
 } pf_weighted_map;
@@ -64,6 +71,37 @@ pathfan_status pf_weighted_finish(pf_weighted_map *map);
 
 /* Frees what pf_weighted_finish made; fine for an all-zero map. */
 void pf_weighted_map_free(pf_weighted_map *map);
+
+/* Returns a map seen from the other end of all ways. It refers to the same arrays. */
+static inline pf_weighted_map pf_weighted_reversed(const pf_weighted_map *map) {
+  pf_weighted_map r = *map;
+  r.is_reversed = !map->is_reversed;
+  r.first_link = map->first_link_to;
+  r.links_from = map->links_to;
+  r.first_link_to = map->first_link;
+  r.links_to = map->links_from;
+  return r;
+}
+
+/* The cost per distance along an edge from node[backward] to its other node. */
+static inline double pf_rate_along(const pf_weighted_map *map, int32_t edge, int backward) {
+  return map->edges[edge].rate[backward != map->is_reversed];
+}
+
+/* Whether a straight way along an edge runs back to node[0]. */
+static inline bool pf_runs_back(const pf_weighted_map *map, int32_t edge, pf_xy from, pf_xy to) {
+  const pf_xy a = map->nodes[map->edges[edge].node[0]], b = map->nodes[map->edges[edge].node[1]];
+  return (b.x - a.x) * (to.x - from.x) + (b.y - a.y) * (to.y - from.y) < 0;
+}
+
+/* The node at which a link begins, and to which it leads. */
+static inline int32_t pf_link_begin(const pf_weighted_map *map, int32_t link) {
+  return map->is_reversed ? map->links[link].to : map->links[link].from;
+}
+
+static inline int32_t pf_link_end(const pf_weighted_map *map, int32_t link) {
+  return map->is_reversed ? map->links[link].from : map->links[link].to;
+}
 
 /* An end: a point, and all faces that it lies in, or on whose border. */
 typedef struct pf_weighted_place {
@@ -108,7 +146,8 @@ typedef struct pf_weighted_search {
 } pf_weighted_search;
 
 /* Finds a way between two places. The result doesn't depend on what the search was used for before,
- * and the way back is the same. Errors: NO_MEMORY. */
+ * and where ways cost the same both ways,
+ * so is the way back. Errors: NO_MEMORY. */
 pathfan_status pf_weighted_find(pf_weighted_search *search, const pf_weighted_map *map,
                                 const pf_weighted_place *from, const pf_weighted_place *to,
                                 const pf_weighted_wishes *wishes);

@@ -32,10 +32,10 @@ void twin_weighted_finish(twin_weighted *t) {
       int32_t e = 0;
       while (e < count && !(t->edges[e].node[0] == b && t->edges[e].node[1] == a)) e++;
       if (e == count)
-        t->edges[count++] = (pf_weighted_edge){{a, b}, {f, -1}, -1, INFINITY, INFINITY};
+        t->edges[count++] = (pf_weighted_edge){{a, b}, {f, -1}, -1, INFINITY, {INFINITY, INFINITY}};
       else
         t->edges[e].face[1] = f;
-      t->edges[e].rate = fmin(t->edges[e].rate, t->rate[f]);
+      t->edges[e].rate[0] = t->edges[e].rate[1] = fmin(t->edges[e].rate[0], t->rate[f]);
     }
   t->map.edge_count = count;
   t->map.nodes = t->nodes;
@@ -71,12 +71,20 @@ void twin_weighted_random(twin_weighted *t, uint64_t seed) {
     t->map.link_count = t->links[0].from == t->links[0].to ? 0 : 2;
   }
   twin_weighted_finish(t);
-  if (pf_random_chance(&random, 0.4)) { /* roads; what was made depends on no rate but the least */
+  if (pf_random_chance(&random, 0.4)) { /* roads */
     for (int32_t e = 0; e < t->map.edge_count; e++)
-      if (pf_random_chance(&random, 0.2)) t->edges[e].rate *= 0.2 + 0.7 * share(&random);
-    pf_weighted_map_free(&t->map);
-    if (pf_weighted_finish(&t->map)) abort();
+      if (pf_random_chance(&random, 0.2))
+        t->edges[e].rate[0] = t->edges[e].rate[1] *= 0.2 + 0.7 * share(&random);
   }
+  t->is_one_way = pf_random_chance(&random, 0.5);
+  if (t->is_one_way) {
+    for (int32_t e = 0; e < t->map.edge_count; e++)
+      if (pf_random_chance(&random, 0.2))
+        t->edges[e].rate[pf_random_below(&random, 2)] *= 0.2 + 0.7 * share(&random);
+    t->map.link_count /= 2;
+  }
+  pf_weighted_map_free(&t->map); /* it depends on links and the least rate */
+  if (pf_weighted_finish(&t->map)) abort();
 }
 
 pf_weighted_place twin_weighted_point(const twin_weighted *t, pf_random *random, int32_t *face) {
@@ -129,6 +137,12 @@ static bool is_in(const graph *g, int32_t v, int32_t f) {
   return g->t->corner[f][0] == v || g->t->corner[f][1] == v || g->t->corner[f][2] == v;
 }
 
+static double rate_along(const twin_weighted *t, int32_t e, pf_xy from, pf_xy to) {
+  const pf_xy a = t->nodes[t->edges[e].node[0]];
+  const bool is_back = hypot(to.x - a.x, to.y - a.y) < hypot(from.x - a.x, from.y - a.y);
+  return t->edges[e].rate[is_back];
+}
+
 static double step(const graph *g, int32_t u, int32_t v) {
   const pf_xy a = at(g, u), b = at(g, v);
   const double apart = hypot(a.x - b.x, a.y - b.y);
@@ -136,7 +150,8 @@ static double step(const graph *g, int32_t u, int32_t v) {
   for (int32_t f = 0; f < g->t->map.face_count; f++)
     if (is_in(g, u, f) && is_in(g, v, f)) best = fmin(best, g->t->rate[f] * apart);
   for (int32_t e = 0; e < g->t->map.edge_count; e++)
-    if (is_on_edge(g, u, e) && is_on_edge(g, v, e)) best = fmin(best, g->t->edges[e].rate * apart);
+    if (is_on_edge(g, u, e) && is_on_edge(g, v, e))
+      best = fmin(best, rate_along(g->t, e, a, b) * apart);
   for (int32_t l = 0; l < g->t->map.link_count; l++)
     if (g->t->links[l].from == u && g->t->links[l].to == v) best = fmin(best, g->t->links[l].cost);
   return best;
@@ -194,7 +209,7 @@ const char *twin_weighted_fault(const twin_weighted *t, const pf_weighted_search
       cost += t->rate[s->by] * apart;
     } else if (s->kind == PF_WEIGHTED_ALONG) {
       if (!lies_on(t, s->by, here) || !lies_on(t, s->by, s->to)) return "a leg isn't on its edge";
-      cost += t->edges[s->by].rate * apart;
+      cost += rate_along(t, s->by, here, s->to) * apart;
     } else if (s->kind == PF_WEIGHTED_LINK) {
       const pf_xy a = t->nodes[t->links[s->by].from], b = t->nodes[t->links[s->by].to];
       if (hypot(a.x - here.x, a.y - here.y) > 1e-9 || hypot(b.x - s->to.x, b.y - s->to.y) > 1e-9)

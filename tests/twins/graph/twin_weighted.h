@@ -16,6 +16,7 @@ typedef struct twin_weighted {
   double rate[2 * TWIN_WEIGHTED_SIDE * TWIN_WEIGHTED_SIDE];
   int32_t corner[2 * TWIN_WEIGHTED_SIDE * TWIN_WEIGHTED_SIDE][3]; /* nodes, counter-clockwise */
   pf_weighted_link links[16];
+  bool is_one_way; /* ways back may cost otherwise */
 } twin_weighted;
 
 /* Makes squares of this size with the rates given by pairs of triangles; all edges cost what their
@@ -24,7 +25,7 @@ void twin_weighted_grid(twin_weighted *t, int32_t columns, int32_t rows, double 
 void twin_weighted_finish(twin_weighted *t);
 
 /* Random ground of a seed: nodes moved about, rates of several kinds, here and there roads along
- * edges and links between nodes. */
+ * edges and links between nodes, in half of all cases one-way. */
 void twin_weighted_random(twin_weighted *t, uint64_t seed);
 
 /* A random point in one of the triangles. faces: [Size: 1] */
