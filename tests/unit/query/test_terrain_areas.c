@@ -222,15 +222,21 @@ static void test_impassable(void **state) {
 
 /* Areas of the background's rate, however cut, change nothing: costs are those of the search by
  * waves. */
-static void test_equal_rates(void **state) {
-  (void)state;
+static void check_equal_rates(bool one_way) {
   static const char *const things[] = {"[[5,80],[60,20],[95,30]]", "[[30,5],[50,95]]"};
   ground g[2];
   for (int i = 0; i < 2; i++) {
     begin(&g[i], 2);
-    add(&g[i], "\"kind\":\"road\",\"rate\":1", "LineString", things[0]);
+    add(&g[i], one_way ? "\"kind\":\"road\",\"rate\":1,\"oneway\":-1" : "\"kind\":\"road\",\"rate\":1",
+        "LineString", things[0]);
     add(&g[i], "\"kind\":\"river\",\"cost\":7", "LineString", things[1]);
-    add(&g[i], "\"kind\":\"road\",\"rate\":0.5,\"bridge\":true", "LineString", "[[20,90],[80,85]]");
+    if (one_way) /* it overlaps a part of the other */
+      add(&g[i], "\"kind\":\"road\",\"rate\":1.5,\"oneway\":true", "LineString",
+          "[[60,20],[95,30]]");
+    add(&g[i],
+        one_way ? "\"kind\":\"road\",\"rate\":0.5,\"bridge\":true,\"oneway\":true"
+                : "\"kind\":\"road\",\"rate\":0.5,\"bridge\":true",
+        "LineString", "[[20,90],[80,85]]");
     add_box(&g[i], "\"kind\":\"obstacle\"", 60, 50, 80, 70);
     if (i) {
       add_box(&g[i], "\"kind\":\"area\",\"rate\":2", 10, 10, 70, 60);
@@ -255,6 +261,12 @@ static void test_equal_rates(void **state) {
   }
   close_ground(&g[0]);
   close_ground(&g[1]);
+}
+
+static void test_equal_rates(void **state) {
+  (void)state;
+  check_equal_rates(false);
+  check_equal_rates(true);
 }
 
 /* Over a strip by Snell's law, along a border, and along roads in cheap and dear ground. */
@@ -314,7 +326,7 @@ static void test_costs(void **state) {
 /* ---- Several paths ---- */
 
 /* Squares of random rates, with an obstacle, a road, a bridge and a river. */
-static void begin_patchwork(ground *g, uint64_t seed) {
+static void begin_patchwork(ground *g, uint64_t seed, bool one_way) {
   pf_random random = pf_random_from(seed);
   begin(g, 1.5);
   for (int i = 0; i < 16; i++) {
@@ -327,7 +339,9 @@ static void begin_patchwork(ground *g, uint64_t seed) {
   }
   if (seed % 2) add_box(g, "\"kind\":\"obstacle\"", 40, 30, 60, 55);
   if (seed % 3) {
-    add(g, "\"kind\":\"road\",\"rate\":0.7", "LineString", "[[5,60],[50,20],[95,45]]");
+    add(g,
+        one_way ? "\"kind\":\"road\",\"rate\":0.7,\"oneway\":true" : "\"kind\":\"road\",\"rate\":0.7",
+        "LineString", "[[5,60],[50,20],[95,45]]");
     add(g, "\"kind\":\"river\",\"cost\":9", "LineString", "[[48,0],[52,100]]");
     add(g, "\"kind\":\"bridge\"", "Point", "[50,50]");
   }
@@ -361,17 +375,18 @@ static double share_apart(const pathfan_path *path, const pathfan_path *other, d
 }
 
 /* Alternatives are sound paths in order of cost, none too dear, far enough from each other, and the
- * same there and back. */
+ * same there and back, unless a road is one-way. */
 static void test_alternatives(void **state) {
   (void)state;
   static ground g;
   int found = 0;
-  const int count = twin_scaled(4);
+  const int count = twin_scaled(5);
   for (int i = 0; i < count; i++) {
+    const bool one_way = i == 4;
     pathfan_request r;
     const pathfan_answer *a;
     double costs[3] = {0};
-    begin_patchwork(&g, (uint64_t)i + 1);
+    begin_patchwork(&g, (uint64_t)i + 1, one_way);
     pathfan_request_init(&r);
     r.algorithm = PATHFAN_ALGORITHM_TERRAIN;
     r.paths = 3;
@@ -399,9 +414,11 @@ static void test_alternatives(void **state) {
     r.from = r.to;
     r.to = from;
     assert_int_equal(pathfan_query_paths(g.query, &r, &a), PATHFAN_OK);
-    assert_int_equal(a->path_count, before);
-    for (int32_t k = 0; k < before; k++)
+    assert_true(one_way || a->path_count == before);
+    for (int32_t k = 0; k < before && !one_way; k++)
       assert_true(fabs(a->paths[k].cost - costs[k]) <= 1e-12 * costs[k]);
+    r.to = r.from;
+    r.from = from;
     /* However early the limit comes, what is there is sound. */
     for (uint64_t limit = 1000; limit < 1000000; limit *= 30) {
       r.work_limit = limit;
@@ -428,14 +445,14 @@ static void test_fields(void **state) {
   static ground g;
   const double step = 0.01;
   int steps = 0;
-  const int count = twin_scaled(3);
+  const int count = twin_scaled(4);
   for (int i = 0; i < count; i++) {
     pf_random random = pf_random_from((uint64_t)i + 9);
     pathfan_point points[STEP * POINTS];
     pathfan_field_value values[STEP * POINTS];
     const pathfan_point goal = {80, 20 + i};
     bool is_free = false;
-    begin_patchwork(&g, (uint64_t)i + 1);
+    begin_patchwork(&g, (uint64_t)i + 1, i == 3);
     for (int k = 0; k < POINTS; k++)
       points[k] = (pathfan_point){(double)pf_random_below(&random, 10001) / 100,
                                   (double)pf_random_below(&random, 10001) / 100};
