@@ -1,4 +1,5 @@
-/* weighted_field.c - see weighted_field.h. A field spreads from the goal, over the ground reversed. */
+/* weighted_field.c - see weighted_field.h. A field spreads from the goal, over the ground reversed.
+ */
 #include "weighted_field.h"
 
 #include <math.h>
@@ -53,8 +54,7 @@ static int32_t feature_of(const pf_weighted_ground *g, const pf_terrain *t, cons
                                        pf_way_stop_at(way, number));
     const int32_t corner = g->corner_of[leg->by], arc = g->arc_of[2 * leg->by + backward];
     const int32_t *face = g->map.edges[leg->by].face;
-    if (arc >= 0)
-      return pf_lane_of(t, arc, backward != (t->arcs[arc].corner != corner)).feature;
+    if (arc >= 0) return pf_lane_of(t, arc, backward != (t->arcs[arc].corner != corner)).feature;
     if (t->river[corner] >= 0) return t->river[corner];
     return t->area[face[1] >= 0 && g->rate[face[1]] < g->rate[face[0]] ? face[1] : face[0]];
   }
@@ -90,8 +90,7 @@ pathfan_status pf_weighted_fields_at(pf_weighted_fields *f, const pf_space *spac
     value->heading_y = y / length;
   }
   for (int32_t i = w->count - 2; i >= 0 && value->feature < 0; i--)
-    value->feature =
-        pf_feature_place(space->terrain, feature_of(f->ground, space->terrain, w, i));
+    value->feature = pf_feature_place(space->terrain, feature_of(f->ground, space->terrain, w, i));
   return PATHFAN_OK;
 }
 

@@ -40,8 +40,8 @@ typedef struct pf_weighted_field {
   int32_t face_capacity, noted_capacity;
 } pf_weighted_field;
 
-/* Finds the costs from a place (over a map reversed: to it), with about this relative gap, by at most `limit` pairs (0: no
- * limit) and one pass. Errors: NO_MEMORY. */
+/* Finds the costs from a place (over a map reversed: to it), with about this relative gap, by at
+ * most `limit` pairs (0: no limit) and one pass. Errors: NO_MEMORY. */
 pathfan_status pf_weighted_field_find(pf_weighted_field *field, const pf_weighted_map *map,
                                       const pf_weighted_place *from, double gap, uint64_t limit);
 

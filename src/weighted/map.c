@@ -73,7 +73,7 @@ pathfan_status pf_weighted_finish(pf_weighted_map *m) {
   list_faces(m);
   m->least = INFINITY;
   for (int32_t f = 0; f < m->face_count; f++) m->least = fmin(m->least, m->rate[f]);
-  for (int32_t e = 0; e < m->edge_count; e++) 
+  for (int32_t e = 0; e < m->edge_count; e++)
     m->least = fmin(m->least, fmin(m->edges[e].rate[0], m->edges[e].rate[1]));
   for (int32_t i = 0; i < m->link_count; i++) {
     const pf_xy a = m->nodes[m->links[i].from], b = m->nodes[m->links[i].to];

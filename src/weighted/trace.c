@@ -101,8 +101,7 @@ static void offer_along(tracer *t, const pf_interval *interval, int end, double 
   const double rate = pf_rate_along(t->pass->map, interval->edge, end);
   const pf_way_step leg = {PF_WEIGHTED_ALONG, interval->edge, 0, 0};
   if (isfinite(bound) && is_lower(t, bound))
-    offer(t, bound + rate * distance, bound,
-          stop_on(t, interval, end ? interval->length : 0), leg);
+    offer(t, bound + rate * distance, bound, stop_on(t, interval, end ? interval->length : 0), leg);
 }
 
 static void offer_bank(tracer *t, const pf_weighted_edge *edge) {

@@ -11,8 +11,8 @@
  * The map: convex faces, and edges between them. An edge has a node at each end. Nodes are places
  * at the same point if a river or an obstacle parts them. Along an edge ways cost its own rate in
  * their direction: the least of its faces', or a road's. Beside a river there is an edge on each
- * bank, which can be crossed to the other one anywhere at a price. Links lead from node to node at a
- * price, one way: over a river at a vertex, over a bridge, through a tunnel.
+ * bank, which can be crossed to the other one anywhere at a price. Links lead from node to node at
+ * a price, one way: over a river at a vertex, over a bridge, through a tunnel.
  *
  * Ways that lead to a place are found as ways from there over the map reversed
  * (pf_weighted_reversed). Rates of edges and ends of links are those of a view, the map or the map

@@ -227,7 +227,8 @@ static void check_equal_rates(bool one_way) {
   ground g[2];
   for (int i = 0; i < 2; i++) {
     begin(&g[i], 2);
-    add(&g[i], one_way ? "\"kind\":\"road\",\"rate\":1,\"oneway\":-1" : "\"kind\":\"road\",\"rate\":1",
+    add(&g[i],
+        one_way ? "\"kind\":\"road\",\"rate\":1,\"oneway\":-1" : "\"kind\":\"road\",\"rate\":1",
         "LineString", things[0]);
     add(&g[i], "\"kind\":\"river\",\"cost\":7", "LineString", things[1]);
     if (one_way) /* it overlaps a part of the other */
@@ -340,7 +341,8 @@ static void begin_patchwork(ground *g, uint64_t seed, bool one_way) {
   if (seed % 2) add_box(g, "\"kind\":\"obstacle\"", 40, 30, 60, 55);
   if (seed % 3) {
     add(g,
-        one_way ? "\"kind\":\"road\",\"rate\":0.7,\"oneway\":true" : "\"kind\":\"road\",\"rate\":0.7",
+        one_way ? "\"kind\":\"road\",\"rate\":0.7,\"oneway\":true"
+                : "\"kind\":\"road\",\"rate\":0.7",
         "LineString", "[[5,60],[50,20],[95,45]]");
     add(g, "\"kind\":\"river\",\"cost\":9", "LineString", "[[48,0],[52,100]]");
     add(g, "\"kind\":\"bridge\"", "Point", "[50,50]");
