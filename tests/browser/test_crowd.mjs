@@ -59,6 +59,11 @@ await run(
     await open("");
     await page.getByRole("link", { name: "Crowds" }).click();
     await begun(page);
+    await page.keyboard.press(" "); // the link has the focus
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    requests.length = 0;
+    await page.getByRole("button", { name: "Begin anew" }).click();
+    await begun(page);
     assert.match(await page.locator(".facts").textContent(), /^1,920 × 1,080 · \d+ cells$/);
     assert.deepEqual(await colours(page), {}, "nobody");
     await play(page);

@@ -27,7 +27,7 @@ await run(
     await all(page);
     assert.deepEqual(await seen(page), ["scen"]);
     assert.deepEqual(await tabs(page), ["Obstacles", "Passages", "Walkers", "Heat map", "Explain", "Scoreboard", "Query file"], "as the switches are");
-    assert.deepEqual(await page.locator(".side .checks").last().locator(".check").allTextContents(), await tabs(page));
+    assert.deepEqual(await page.locator(".side .checks").first().locator(".check").allTextContents(), await tabs(page));
     for (const mark of [".area", ".passage", ".walkers", ".explain-lines path"]) await page.locator(mark).first().waitFor({ state: "attached" }); // its marks stay on the map
     await page.locator(".dock-heat[data-done]").waitFor({ state: "attached" });
     await check("all tools");

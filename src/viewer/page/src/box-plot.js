@@ -47,7 +47,7 @@ export class BoxPlot {
     this.axis = s("g", { class: "chart-axes" });
     this.rows = s("g", {});
     this.aim = s("circle", { class: "plot-aim", r: 6, visibility: "hidden" });
-    this.svg = s("svg", { class: "chart box-plot", tabindex: 0, role: "application", "aria-roledescription": "chart", onclick: (event) => this.click(event), onkeydown: (event) => this.key(event), onpointermove: (event) => this.point(this.near(event)), onpointerleave: () => this.point(null) }, this.axis, this.rows, this.aim);
+    this.svg = s("svg", { class: "box-plot", tabindex: 0, role: "application", "aria-roledescription": "chart", onclick: (event) => this.click(event), onkeydown: (event) => this.key(event), onpointermove: (event) => this.point(this.near(event)), onpointerleave: () => this.point(null) }, this.axis, this.rows, this.aim);
     this.said = h("p", { class: "fine plot-said", role: "status" });
     this.root = h("div", { class: "plot" }, this.svg, this.said);
   }

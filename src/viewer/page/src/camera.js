@@ -22,7 +22,7 @@ export class Camera {
     this.transform = { k: 1, x: 0, y: 0 };
     this.nodes = new Map(); // with the listener for pointer movements on each
     this.box = this.home = null;
-    this.aside = 0; // CSS pixels covered at the right
+    this.covered = [0, 0]; // CSS pixels at the right, and at the bottom
   }
 
   // Listens to an SVG element.
@@ -74,13 +74,13 @@ export class Camera {
   // Sets the map's extent, the size of the panels in CSS pixels (unchanged if not given), and home,
   // the part shown at first. Keeps the middle of the view; the first time, shows home unless `view`
   // is given.
-  frame(box, panel = this.panel, view = null, home = box, aside = 0) {
+  frame(box, panel = this.panel, view = null, home = box, covered = [0, 0]) {
     if (!panel || panel[0] < 2 || panel[1] < 2) return;
     const before = view ?? (this.panel && !this.isFit() ? this.view() : null);
     this.box = box;
     this.home = home;
     this.panel = panel;
-    this.aside = aside;
+    this.covered = covered;
     if (before) this.lookAt(before);
     else this.fit();
   }
@@ -93,7 +93,7 @@ export class Camera {
 
   // Returns the width and height of the part that isn't covered.
   seen() {
-    return [this.panel[0] - this.aside, this.panel[1]];
+    return this.panel.map((side, i) => side - this.covered[i]);
   }
 
   // Returns [x, y, scale]: the map point in the middle, and CSS pixels per unit.

@@ -348,7 +348,7 @@ export class CrowdView {
 
   key(event) {
     if (this.tools.key(event)) return true;
-    if (event.key === " " && !event.target.closest?.("button, a, summary, [tabindex='0']")) this.toggle();
+    if (event.key === " " && !event.target.closest?.("button, summary, [tabindex='0']")) this.toggle();
     else if (event.key === ".") this.one();
     else return this.camera.key(event);
     return true;

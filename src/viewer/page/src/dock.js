@@ -17,6 +17,11 @@ class Drawer {
     this.tabs = h("div", { class: "drawer-tabs" });
     this.close = h("button", { type: "button", class: "tool drawer-close", title: "Close", onclick: () => this.closeOpen() }, "×");
     this.root = h("section", { class: "drawer", "aria-label": "Tools" }, this.tabs, this.close);
+    this.resizes = new ResizeObserver(() => {
+      view.stage.setDrawer(this.root.offsetHeight, view.hasSwitched);
+      view.hasSwitched = true; // the map is laid out once for the drawer of a link
+    });
+    this.resizes.observe(this.root); // also when it is removed
   }
 
   // Returns the last existing dock; a tool that is switched off keeps its dock until it is told.

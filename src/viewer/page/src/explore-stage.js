@@ -19,10 +19,14 @@ export class Stage {
     this.view = view;
     this.moved = moved;
     this.panels = [];
+    this.drawer = 0; // CSS pixels of the map that it covers, at the bottom
     this.camera = new Camera(
       (transform) => this.move(transform),
       (event, fingers) => !view.tools.tell("holds", event, fingers),
-      () => this.makeRoom(),
+      () => {
+        this.makeRoom();
+        this.frame();
+      },
     );
     this.places = h("div", { class: "panels exploring" });
     this.summary = h("p", { class: "comparison fine", hidden: true });
@@ -54,14 +58,21 @@ export class Stage {
   frame(size, view) {
     const { box, freeBox } = this.view.ground;
     const aside = this.cards && !this.panels[0].panel.folded ? CARD : 0;
-    this.camera.frame(box, size, view, freeBox, aside);
+    this.camera.frame(box, size, view, freeBox, [aside, NARROW.matches ? 0 : this.drawer]);
+  }
+
+  // Told of the height of the drawer over the map; stays: whether the map stays in place.
+  setDrawer(height, stays) {
+    this.drawer = height;
+    this.root.style.setProperty("--drawer", `${height}px`);
+    if (!stays && this.panels.length) this.frame();
   }
 
   // Makes room for the current number of rows. If paths are added later, the table grows over the
   // map, which stays in place until all of it is requested again.
   makeRoom() {
     this.rows = Math.max(ROWS.least, Math.min(this.view.settings.paths, ROWS.most));
-    this.places.style.setProperty("--rows", this.rows);
+    this.root.style.setProperty("--rows", this.rows);
     this.places.classList.toggle("way", Boolean(this.view.ground.shows));
     this.arrange();
   }
@@ -77,6 +88,11 @@ export class Stage {
     this.cards = cards;
     this.places.classList.toggle("cards", cards);
     this.frame();
+  }
+
+  // Scrolls to the map, where controls beside it are below it.
+  seek() {
+    if (NARROW.matches) scrollTo(0, 0);
   }
 
   move(transform) {

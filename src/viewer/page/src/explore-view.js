@@ -28,6 +28,7 @@ export class ExploreView {
     this.settings = parse(fragment);
     this.fragment = new Address(() => (this.over || !this.ground || !this.settings.from ? null : format(this.settings, this.ground.size)));
     this.words = new Paced((rests) => this.showWords(rests));
+    this.hasSwitched = false; // a tool: from then on the map stays in place under the drawer
     this.switchedOff = {}; // texts of tools that are off, by name
     this.cost = 0; // ms that the latest answer with measures took
     this.tools = new ToolHost(this, complain);
@@ -285,6 +286,7 @@ export class ExploreView {
   // text.
   switchTool(name, on) {
     const { tools } = this.settings;
+    this.hasSwitched = true;
     if (on) tools[name] = this.switchedOff[name] ?? "1";
     else {
       this.switchedOff[name] = tools[name];
@@ -294,6 +296,7 @@ export class ExploreView {
     this.sidebar.show();
     this.layersChanged();
     if (asksWith(name)) this.ask(true);
+    if (on) this.stage.seek();
   }
 
   clicked(point, event, number) {

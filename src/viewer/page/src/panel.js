@@ -160,7 +160,7 @@ export class Panel {
 
   // Returns the visible part of the map, [left, top, right, bottom] in CSS pixels.
   window() {
-    return this.size ? [0, 0, this.size[0] - this.camera.aside, this.size[1]] : null;
+    return this.size ? [0, 0, ...this.size.map((side, i) => side - this.camera.covered[i])] : null;
   }
 
   // Sets whether an answer is awaited; shown only after a while. No style depends on the attribute,

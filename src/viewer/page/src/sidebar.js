@@ -33,11 +33,11 @@ export class Sidebar {
       { class: "side", "aria-label": "Settings" },
       h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.ignored, this.job.root, h("div", { class: "row" }, this.edit, this.crowd, this.source)),
       section("From and to", this.makeEnds()),
+      this.makeTools(),
       section("Method", this.makeMethods()),
       (this.bounds = section("Bounds", this.makeNumbers(), this.makeFill())),
       (this.index = h("details", { class: "side-section" }, h("summary", {}, h("h2", {}, "Index")), this.makeEffort())),
       section("Layers", this.makeLayers()),
-      this.makeTools(),
       section("Save", this.makeSave()),
     );
   }
