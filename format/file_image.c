@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/fork.h"
 #include "base/status.h"
 #include "base/system.h"

@@ -20,6 +20,8 @@
 #if PATHFAN_WITH_ZSTD
 #include <zstd.h>
 #include <zstd_errors.h>
+
+#include "base/allocate.h"
 #endif
 
 static const pathfan_open_options defaults;

@@ -10,6 +10,9 @@ Files: X.c and X.h count as one file. No file may depend on itself by way of its
 Includes alone don't show the called file if a header declares functions that several files define;
 with a build folder, the symbols of its objects do. Static functions are exempt.
 
+Memory, with a build folder: libraries allocate and free by base/allocate.h alone, so from the
+application's allocator, if there is one.
+
 Systems: only one header tests for which system it is.
 
 Types: no name is defined twice, so that a file may include any two headers.
@@ -124,6 +127,20 @@ SYSTEM = set("""assert ctype errno inttypes limits locale math signal stdarg std
 PLATFORM = "src/base/platform.h"
 SYSTEMS = re.compile(r"^[ \t]*#.*\b(_WIN32|_WIN64|__MINGW\w*|__CYGWIN__|__EMSCRIPTEN__|__linux__"
                      r"|__APPLE__|__unix__)\b", re.M)
+
+# What allocates, and the sources of libraries that may use it: to hand it to another library, to free
+# what realpath has made.
+ALLOCATION = set("malloc calloc realloc free strdup strndup asprintf vasprintf aligned_alloc posix_memalign"
+                 " reallocarray valloc".split())
+ALLOCATES = {
+    "src/base/allocate.c": "malloc calloc realloc free",
+    "src/base/shortage.c": "malloc",
+    "src/base/file.c": "free",
+    "src/base/publish.c": "free",
+    "src/map/tiled_xml.c": "malloc realloc free",
+}
+LIBRARIES = ("src/base src/geometry src/map src/mesh src/meshing src/search src/graph src/terrain src/weighted src/space"
+             " format query build-index").split()
 
 # Shared objects, and the headers installed with them, or folders of such headers.
 SHARED = {
@@ -290,6 +307,9 @@ def read_symbols(build, files):
             prefix = "pathfan_" if name in public else "pf_"
             if not name.startswith(prefix) and module_of(source) not in PROGRAMS:
                 fail(f"{source} defines {name}, which doesn't begin with {prefix}")
+    for source, name in sorted(uses):
+        if name in ALLOCATION and module_of(source) in LIBRARIES and name not in ALLOCATES.get(source, "").split():
+            fail(f"{source} uses the C library's {name}; it must include base/allocate.h")
     return sorted((source, name, owner[name]) for source, name in uses if name in owner)
 
 

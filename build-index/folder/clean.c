@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/path.h"
 #include "base/publish.h"
 #include "base/temporary.h"

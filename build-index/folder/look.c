@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "catalogue.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/file.h"
 #include "base/leftovers.h"
 #include "base/status.h"

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+
 void pf_ways_data_free(pf_ways_data *ways) {
   free(ways->first_leg);
   free(ways->first_exit);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/allocate.h"
 #include "query/open/built_with.h"
 #include "query/ends/points.h"
 #if PATHFAN_WITH_SEARCH

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+
 pf_link_set *pf_links_retain(pf_link_set *set) {
   if (set) atomic_fetch_add_explicit(&set->holders, 1, memory_order_relaxed);
   return set;

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "base/allocate.h"
 #include "base/status.h"
 
 static const pf_label_gap no_gap;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/fork.h"
 #include "base/status.h"
 #include "find_labels.h"

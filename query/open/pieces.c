@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/status.h"
 #include "format/sections.h"
 

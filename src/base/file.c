@@ -130,8 +130,8 @@ pathfan_status pf_named_check(const char *path, const char *namer, pathfan_error
                      "%s: lies elsewhere; what a map names must be in the folder above the map's "
                      "or below",
                      pf_name_tail(path));
-  free(real);
-  free(real_folder);
+  (free)(real);
+  (free)(real_folder);
   free(folder);
   return status;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/platform.h"
 #include "base/text.h"
 

@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 
+#include "base/allocate.h"
 #include "pathfan/status.h"
 
 /* malloc / calloc / realloc of count elements; NULL on overflow or out of memory. A count of 0

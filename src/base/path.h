@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/allocate.h"
+
 /* Returns the part behind the last slash. */
 static inline const char *pf_path_name(const char *path) {
   const char *slash = strrchr(path, '/');

@@ -128,9 +128,18 @@ FILE *pf_text_stream(char **text, size_t *bytes) {
 #endif
 
 bool pf_text_stream_close(FILE *stream, char **text, size_t *bytes) {
+  bool whole = !ferror(stream);
+  whole = fclose(stream) == 0 && whole;
+#ifndef __GLIBC__
+  char *made = *text ? pf_alloc(*bytes + 1, 1) : NULL; /* the caller's free isn't the C library's */
+  if (made) memcpy(made, *text, *bytes + 1);
+  (free)(*text);
+  *text = made;
+  whole = made && whole;
+#else
   (void)text, (void)bytes;
-  const bool whole = !ferror(stream);
-  return fclose(stream) == 0 && whole;
+#endif
+  return whole;
 }
 
 #endif

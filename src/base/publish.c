@@ -36,6 +36,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/leftovers.h"
 #include "base/path.h"
 #include "base/retry.h"
@@ -174,7 +175,10 @@ static char *real_target(const char *target) {
   struct stat info;
   const bool linked = lstat(target, &info) == 0 && S_ISLNK(info.st_mode);
   char *real = linked ? realpath(target, NULL) : NULL;
-  return real || errno == ENOMEM ? real : strdup(target);
+  if (!real && errno == ENOMEM) return NULL;
+  char *made = strdup(real ? real : target);
+  (free)(real);
+  return made;
 }
 
 pathfan_status pf_temporary_create(const char *target, mode_t mode, pf_temporary *temporary,

@@ -18,7 +18,7 @@ bool pf_shortage_seen(void) {
 }
 
 void *pf_shortage_malloc(size_t bytes) {
-  void *made = malloc(bytes);
+  void *made = (malloc)(bytes);
   if (!made) seen = true;
   return made;
 }

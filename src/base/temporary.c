@@ -38,6 +38,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/allocate.h"
 #include "base/path.h"
 #include "base/retry.h"
 

@@ -184,5 +184,5 @@ void pf_canvas_text(pf_canvas *canvas, double x, double y, const pf_text_style *
 }
 
 void pf_canvas_free(pf_canvas *canvas) {
-  if (canvas) canvas->kind->free(canvas);
+  if (canvas) (canvas->kind->free)(canvas); /* no macro */
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+
 void pf_grid_free(pf_grid *grid) {
   if (!grid) return;
   free(grid->free);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+
 int pf_outline_by_ends(const void *a, const void *b) {
   const pf_outline_edge *s = a, *t = b;
   if (s->from != t->from) return s->from < t->from ? -1 : 1;

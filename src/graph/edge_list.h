@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+
 /* Zero it first. */
 typedef struct pf_edge_list {
   int32_t length_bits; /* of lengths in searches (search_graph.h) */

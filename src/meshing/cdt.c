@@ -168,7 +168,7 @@ static pathfan_status hand_over(const builder *b, int32_t count, pf_mesh_data *m
 
 /* Allocates an array of triangles aligned to a cache line. */
 static pf_cdt_triangle *new_triangles(uint64_t count) {
-  return aligned_alloc(64, (size_t)((count + 1) / 2 * 64));
+  return pf_alloc_aligned((count + 1) / 2 * 64, 64);
 }
 
 /* Triangulates. The caller fills outline, lines, line_count and takes_bare. */
@@ -208,7 +208,7 @@ static pathfan_status build(builder b, pf_mesh_data *mesh) {
 
 cleanup:
   free(b.cdt.points);
-  free(b.cdt.triangles);
+  pf_free_aligned(b.cdt.triangles);
   free(b.order);
   free(b.place);
   free(b.first_edge);

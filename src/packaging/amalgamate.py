@@ -22,7 +22,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PUBLIC = ["query/include", "format/include", "src/base/include"]
 FOLDERS = PUBLIC + ["src", "."]
-API = ["status", "version", "open", "ignored", "path", "request", "answer", "places", "query", "floors", "obstacles", "inspect"]  # pathfan/*.h, in order
+API = ["status", "allocator", "version", "open", "ignored", "path", "request", "answer", "places", "query", "floors", "obstacles", "inspect"]  # pathfan/*.h, in order
 INCLUDE = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
 SWITCHES = """#ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* of glibc: madvise and such */
@@ -122,7 +122,7 @@ def main():
     texts = {path: body(path) for path in files}
     users = collections.Counter(name for text in texts.values() for name in names_of(text))
     inner = set(re.findall(r"(?<![.>\w])\w+", "".join(body(header) for header in order)))
-    title = f"/* pathfan {re.search('PATHFAN_VERSION .(.*).$', read(public[1]), re.M)[1]}"
+    title = f"/* pathfan {re.search('PATHFAN_VERSION .(.*).$', read('src/base/include/pathfan/version.h'), re.M)[1]}"
     with open(os.path.join(out, "pathfan.h"), "w", encoding="utf-8") as file:
         file.write(f"{title}: the headers of pathfan-lite in one. Made by amalgamate.py. */\n")
         file.writelines(body(header) for header in public)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "terrain/terrain_data.h"
 
 void pf_ground_free(pf_ground *ground) {

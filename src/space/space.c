@@ -30,7 +30,7 @@ void pf_space_open(pf_space *space, pf_frame frame, const pf_mesh *mesh, const p
 
 static void close_made(pf_made_once *part) {
   void *made = atomic_load(&part->made);
-  if (made) part->free(made);
+  if (made) (part->free)(made); /* no macro */
 }
 
 void pf_space_close(pf_space *space) {

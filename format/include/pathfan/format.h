@@ -140,9 +140,10 @@ PATHFAN_API const void *pathfan_reader_data(const pathfan_reader *reader,
                                             const pathfan_section *section, uint32_t chunk,
                                             uint64_t *count);
 
-/* Loads the whole content of any section into new memory, which the caller frees with free();
- * decompresses it, and checks its digest under any policy. Errors: ARGUMENT (not a section of this
- * reader), NO_MEMORY, VERSION (unknown codec, or a build without zstd), DAMAGED. */
+/* Loads the whole content of any section into new memory, which the caller frees with
+ * pathfan_free, or free() without an allocator; decompresses it, and checks its digest under any
+ * policy. Errors: ARGUMENT (not a section of this reader), NO_MEMORY, VERSION (unknown codec, or a
+ * build without zstd), DAMAGED. */
 PATHFAN_API pathfan_status pathfan_reader_load(const pathfan_reader *reader,
                                                const pathfan_section *section, void **data,
                                                pathfan_error *error);

@@ -91,8 +91,8 @@ PATHFAN_API bool pathfan_index_section(const pathfan_index *index, uint32_t numb
                                        pathfan_section_info *info);
 
 /* Gets the source map as it was given, zero-terminated, in memory that the caller frees with
- * free(). *bytes excludes the terminator. Errors: NO_MEMORY, VERSION (this library was built
- * without zstd), DAMAGED. */
+ * pathfan_free, or free() without an allocator. *bytes excludes the terminator. Errors: NO_MEMORY,
+ * VERSION (this library was built without zstd), DAMAGED. */
 PATHFAN_API pathfan_status pathfan_index_source_map(const pathfan_index *index, char **text,
                                                     size_t *bytes, pathfan_error *error);
 
