@@ -2,7 +2,7 @@
  *
  * Folder format/: a sealed file of named sections (pathfan/format.h); what sections hold is
  * declared in sections.h and layout.h. Writing: sections -> values (writer.h, encode.h) -> pages
- * (store_write.h) -> seal with a digest of each value (seal.h) -> published file. Reading: file or
+ * (database.h) -> seal with a digest of each value (seal.h) -> published file. Reading: file or
  * memory (input.h) -> seal -> places of values, without LMDB (image.h, file_image.h) -> directory
  * (decode.h) -> sections, checked when first touched (pieces.h) or all at once (verify.c). */
 #ifndef PF_FORMAT_READER_H

@@ -15,8 +15,6 @@ pathfan_status pf_lmdb_fail(pathfan_error *error, const char *path, const char *
   pathfan_status status = otherwise;
   if (rc == ENOMEM)
     status = PATHFAN_ERR_NO_MEMORY;
-  else if (rc == MDB_MAP_FULL)
-    status = PATHFAN_ERR_LIMIT;
   else if (rc > 0)
     status = PATHFAN_ERR_IO;
   return pf_fail(error, status, "%s: can't %s: %s", path, what, mdb_strerror(rc));

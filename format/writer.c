@@ -1,16 +1,14 @@
 /* writer.c - from sections to a published file.
  *
  * Large sections become values of their own. Small ones are collected and share values ("packs"),
- * each on a 64-byte boundary, because a value of its own costs a section whole pages. Transactions
- * are long enough that most indexes have only one, which leaves no page freed by a later one, and
- * short enough to bound memory.
+ * each on a 64-byte boundary, because a value of its own costs a section whole pages.
  *
- * A value's digest is computed from the bytes handed to LMDB, before they are written. The seal
- * takes each value's place from LMDB's view of the finished file. The verification afterwards
- * compares the file on disk with what the caller gave.
+ * A value's digest is computed from the bytes given, before they are written. The verification
+ * afterwards compares what is on the disk, and LMDB's view of it, with what the caller gave.
  *
- * Nothing depends on time, addresses or the machine's page cache, and every byte is initialised:
- * the same sections give the same file. */
+ * Nothing depends on time, addresses, the machine's pages or the place, a file or memory, and every
+ * byte is initialised: the same sections give the same index.
+ */
 #include "writer.h"
 
 #include <assert.h>
@@ -18,12 +16,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <errno.h>
 #include <zstd.h>
 
 #include "base/memory.h"
+#include "database.h"
 #include "digest.h"
 #include "directory.h"
 #include "encode.h"
@@ -31,8 +27,7 @@
 #include "base/status.h"
 #include "input.h"
 #include "seal.h"
-#include "store_read.h"
-#include "store_write.h"
+#include "sink.h"
 #include "value.h"
 
 /* 1 MiB: a value of its own wastes half a page on average, at most 0.2% of a section above this. */
@@ -41,10 +36,6 @@
 /* 8 MiB: bounds the memory of a pack. Fewer values make opening faster. */
 #define PACK_MAX ((uint64_t)8 << 20)
 
-/* 32 MiB: a value that would make a transaction larger than this begins the next one. LMDB keeps a
- * transaction in memory; each further one leaves a few free pages in the file. */
-#define TRANSACTION_BYTES ((uint64_t)32 << 20)
-
 /* For the cold sections: source map and mesh, a megabyte at most, compressed once. */
 #define ZSTD_LEVEL 12
 
@@ -52,17 +43,18 @@
 #define PENDING UINT32_MAX
 
 struct pf_writer {
-  pf_temporary temporary;
-  pf_store store;
+  pf_temporary temporary; /* of a file */
+  char *own_name;         /* of an index in memory; owned */
+  pf_sink sink;
+  pf_database database;
   pf_directory directory;
-  pf_seal seal; /* digests filled in as values are written, offsets at the end */
+  pf_seal seal;
   pf_writer_limits limits;
   uint32_t section_room, chunk_room, value_room; /* allocated entries */
   uint8_t *pack;                                 /* content of the pending pack */
   uint64_t pack_used, pack_room;
-  uint64_t transaction_bytes; /* written in the open transaction */
-  bool pack_pending;          /* also true for a pack of empty sections */
-  bool failed;                /* the writer can only be aborted */
+  bool pack_pending; /* also true for a pack of empty sections */
+  bool failed;       /* the writer can only be aborted */
 };
 
 pf_writer_limits pf_writer_default_limits(void) {
@@ -83,8 +75,7 @@ void pf_writer_need_minor(pf_writer *writer, int minor) {
 }
 
 static pathfan_status no_memory(const pf_writer *writer, const char *what, pathfan_error *error) {
-  return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for %s", writer->temporary.target,
-                 what);
+  return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for %s", writer->sink.name, what);
 }
 
 static uint64_t align_up(uint64_t offset) {
@@ -92,79 +83,79 @@ static uint64_t align_up(uint64_t offset) {
 }
 
 static void writer_free(pf_writer *writer) {
-  pf_store_close(&writer->store);
+  pf_database_free(&writer->database);
   pf_temporary_discard(&writer->temporary);
+  free(writer->own_name);
+  free(writer->sink.memory);
   pf_directory_free(&writer->directory);
   pf_seal_free(&writer->seal);
   free(writer->pack);
   free(writer);
 }
 
-pathfan_status pf_writer_open(const char *path, const pathfan_provenance *provenance,
-                              pf_writer **writer, pathfan_error *error) {
-  pathfan_status status;
+/* Makes a writer of pages to nowhere yet. */
+static pathfan_status make(const char *name, const pathfan_provenance *provenance,
+                           pf_writer **writer, pathfan_error *error) {
   if (error) error->text[0] = '\0';
   if (!writer) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no place for the writer");
   *writer = NULL;
-  if (!path || !provenance)
+  if (!name || !provenance)
     return pf_fail(error, PATHFAN_ERR_ARGUMENT, "an index needs a path and a provenance");
   pf_writer *made = calloc(1, sizeof *made);
-  if (!made) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to write it", path);
+  if (!made) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to write it", name);
   made->temporary.fd = -1;
+  made->sink = (pf_sink){.name = name, .fd = -1};
+  made->database.sink = &made->sink;
   made->limits = pf_writer_default_limits();
   made->directory.major = PATHFAN_FORMAT_MAJOR;
   made->directory.minor = 0;
   pf_directory_set_provenance(&made->directory, provenance);
-
-  status = pf_temporary_create(path, 0600, &made->temporary, error);
-  if (!status) status = pf_store_create(made->temporary.path, &made->store, error);
-  if (status) {
-    writer_free(made);
-    return status;
-  }
   *writer = made;
   return PATHFAN_OK;
 }
 
-/* Ends the open transaction, if there is one. */
-static pathfan_status end_transaction(pf_writer *writer, pathfan_error *error) {
-  if (!writer->store.txn) return PATHFAN_OK;
-  writer->transaction_bytes = 0;
-  return pf_store_commit(&writer->store, error);
+pathfan_status pf_writer_open(const char *path, const pathfan_provenance *provenance,
+                              pf_writer **writer, pathfan_error *error) {
+  pathfan_status status = make(path, provenance, writer, error);
+  if (status) return status;
+  pf_writer *made = *writer;
+  status = pf_temporary_create(path, 0600, &made->temporary, error);
+  if (status) {
+    writer_free(made);
+    *writer = NULL;
+    return status;
+  }
+  made->sink.name = made->temporary.target;
+  made->sink.fd = made->temporary.fd;
+  return PATHFAN_OK;
 }
 
-/* Writes one value in the open transaction or a new one. */
+pathfan_status pf_writer_open_memory(const char *name, const pathfan_provenance *provenance,
+                                     pf_writer **writer, pathfan_error *error) {
+  const pathfan_status status = make(name, provenance, writer, error);
+  if (status) return status;
+  (*writer)->own_name = strdup(name);
+  if ((*writer)->own_name) {
+    (*writer)->sink.name = (*writer)->own_name;
+    return PATHFAN_OK;
+  }
+  writer_free(*writer);
+  *writer = NULL;
+  return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory to write it", name);
+}
+
+/* Writes one value. */
 static pathfan_status put_value(pf_writer *writer, pf_value_kind kind, const char *label,
                                 const void *data, uint64_t used, uint32_t *number,
                                 pathfan_error *error) {
   pf_seal *seal = &writer->seal;
-  uint64_t bytes = pf_value_bytes(used, writer->store.page_size);
-  uint8_t *at = NULL;
-  pathfan_status status = PATHFAN_OK;
-
-  if (seal->value_count > PF_STORE_VALUES_MAX)
-    return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: more than %u values", writer->temporary.target,
-                   PF_STORE_VALUES_MAX);
-  if (writer->transaction_bytes + bytes > TRANSACTION_BYTES)
-    status = end_transaction(writer, error);
-  if (!status && !writer->store.txn) status = pf_store_begin(&writer->store, error);
-  if (status) return status;
-  writer->transaction_bytes += bytes;
   if (pf_grow(&seal->values, &writer->value_room, (int64_t)seal->value_count + 1))
     return no_memory(writer, "one more value", error);
-  *number = seal->value_count;
-  status = pf_store_reserve(&writer->store, *number, label, bytes, &at, error);
+  const pf_value_header header = {.number = seal->value_count, .kind = kind, .used = used};
+  const pathfan_status status = pf_database_put(&writer->database, label, &header, data,
+                                                &seal->values[seal->value_count], error);
   if (status) return status;
-
-  pf_value_header header = {.number = *number, .kind = kind, .used = used};
-  pf_value_put_header(&header, at);
-  if (used) memcpy(at + PF_VALUE_HEADER, data, used);
-  memset(at + PF_VALUE_HEADER + used, 0, bytes - PF_VALUE_HEADER - used);
-
-  assert(*number == seal->value_count); /* numbers ascend */
-  pf_sealed_value *sealed = &seal->values[seal->value_count++];
-  *sealed = (pf_sealed_value){.offset = 0, .bytes = bytes};
-  pf_digest_of(at, bytes, sealed->digest);
+  *number = seal->value_count++;
   return PATHFAN_OK;
 }
 
@@ -251,7 +242,7 @@ static pathfan_status add_chunks(pf_writer *writer, pathfan_section *section, co
       return pf_fail(error, PATHFAN_ERR_LIMIT,
                      "%s: section %s: what may not be cut after element %" PRIu64
                      " is larger than a chunk (%" PRIu64 " bytes)",
-                     writer->temporary.target, section->name, begin, chunk_room_bytes(writer));
+                     writer->sink.name, section->name, begin, chunk_room_bytes(writer));
     pathfan_status status = add_large(writer, section, bytes + begin * section->element_size,
                                       (end - begin) * section->element_size, end - begin, error);
     if (status) return status;
@@ -264,7 +255,7 @@ static pathfan_status add_chunks(pf_writer *writer, pathfan_section *section, co
 static pathfan_status check_arguments(const pf_writer *writer, const pf_new_section *new,
                                       pathfan_error *error) {
   const char *name = new->name;
-  const char *target = writer->temporary.target;
+  const char *target = writer->sink.name;
   const pf_directory *directory = &writer->directory;
   uint64_t bytes;
   if (writer->failed)
@@ -309,11 +300,11 @@ static pathfan_status compress(const pf_writer *writer, const void *data, pathfa
   size_t made = ZSTD_compress(*stored, bound, data, bytes, ZSTD_LEVEL);
   if (ZSTD_isError(made))
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: section %s: can't compress: %s",
-                   writer->temporary.target, section->name, ZSTD_getErrorName(made));
+                   writer->sink.name, section->name, ZSTD_getErrorName(made));
   if (made > chunk_room_bytes(writer))
     return pf_fail(error, PATHFAN_ERR_LIMIT,
-                   "%s: section %s: %zu compressed bytes don't fit into a chunk",
-                   writer->temporary.target, section->name, made);
+                   "%s: section %s: %zu compressed bytes don't fit into a chunk", writer->sink.name,
+                   section->name, made);
   section->stored_bytes = made;
   return PATHFAN_OK;
 }
@@ -377,14 +368,14 @@ pathfan_status pf_writer_add(pf_writer *writer, const pf_new_section *new, pathf
   return status;
 }
 
-/* Writes the pending pack and the directory, and closes the database. */
+/* Writes the pending pack and the directory, and ends the database. */
 static pathfan_status put_rest(pf_writer *writer, pathfan_error *error) {
   pathfan_status status = put_pack(writer, error);
   if (status) return status;
   uint64_t bytes = pf_directory_bytes(&writer->directory);
   if (bytes > PATHFAN_CHUNK_MAX - PATHFAN_SECTION_ALIGN)
     return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: too many sections for one directory",
-                   writer->temporary.target);
+                   writer->sink.name);
   uint8_t *record = malloc(bytes);
   if (!record) return no_memory(writer, "the directory", error);
   for (uint32_t i = 0; i < writer->directory.chunk_count; i++)
@@ -393,61 +384,25 @@ static pathfan_status put_rest(pf_writer *writer, pathfan_error *error) {
   status = put_value(writer, PF_VALUE_DIRECTORY, "directory", record, bytes,
                      &writer->seal.directory, error);
   free(record);
-  if (!status) status = end_transaction(writer, error);
-  if (!status) writer->seal.page_size = writer->store.page_size;
-  if (!status) status = pf_store_finish(&writer->store, &writer->seal.page_bytes, error);
-  return status;
-}
-
-/* Takes each value's place from LMDB's view of the finished file. */
-static pathfan_status locate_values(pf_writer *writer, pathfan_error *error) {
-  const char *path = writer->temporary.path;
-  pf_seal *seal = &writer->seal;
-  pf_store_view view;
-  pathfan_status status =
-      pf_store_view_open(writer->temporary.fd, path, seal->page_bytes, &view, error);
-  if (status) return status;
-  for (uint32_t i = 0; i < seal->value_count && !status; i++) {
-    const uint8_t *data;
-    uint32_t number = 0;
-    uint64_t bytes = 0, offset = 0;
-    status = pf_store_view_next(&view, &number, &data, &bytes, &offset, error);
-    if (status) break;
-    if (!data || number != i || bytes != seal->values[i].bytes)
-      status = pf_fail(error, PATHFAN_ERR_IO, "%s: value %" PRIu32 " was not written", path, i);
-    seal->values[i].offset = offset;
-  }
-  pf_store_view_close(&view);
+  writer->seal.page_size = PF_DATABASE_PAGE;
+  if (!status) status = pf_database_finish(&writer->database, &writer->seal.page_bytes, error);
   return status;
 }
 
 static pathfan_status put_seal(pf_writer *writer, pathfan_error *error) {
-  assert(!writer->pack_pending && !writer->store.txn);
-  const char *path = writer->temporary.path;
-  const int fd = writer->temporary.fd;
+  assert(!writer->pack_pending);
   pf_seal *seal = &writer->seal;
-  struct stat info;
-
-  /* LMDB needn't write a last page that it allocated and freed again. */
-  if (fstat(fd, &info) != 0)
-    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't stat: %s", path, strerror(errno));
-  if ((uint64_t)info.st_size > seal->page_bytes)
-    return pf_fail(error, PATHFAN_ERR_IO, "%s: is longer than its pages", path);
-  if ((uint64_t)info.st_size < seal->page_bytes && ftruncate(fd, (off_t)seal->page_bytes) != 0)
-    return pf_fail(error, PATHFAN_ERR_IO, "%s: can't extend: %s", path, strerror(errno));
-
-  uint64_t bytes = pf_seal_bytes(seal->value_count);
+  const uint64_t bytes = pf_seal_bytes(seal->value_count);
   seal->file_bytes = seal->page_bytes + bytes;
-  pathfan_status status = locate_values(writer, error);
-  const pf_input input = {.name = path, .fd = fd, .bytes = seal->file_bytes};
-  if (!status) status = pf_seal_structure(&input, seal, seal->structure, error);
+  const pf_input input = pf_sink_input(&writer->sink);
+  const pathfan_status status = pf_seal_structure(&input, seal, seal->structure, error);
   if (status) return status;
   uint8_t *trailer = malloc(bytes);
   if (!trailer) return no_memory(writer, "the seal", error);
   pf_seal_encode(seal, trailer);
-  status = pf_file_write(fd, path, seal->page_bytes, trailer, bytes, error);
+  const pathfan_status put = pf_sink_put(&writer->sink, seal->page_bytes, trailer, bytes, error);
   free(trailer);
-  return status;
+  return put;
 }
 
 /* Turns damage into an I/O error: a file just written that is damaged is this machine's fault. */
@@ -458,19 +413,40 @@ static pathfan_status damage_to_io(pathfan_status status, const char *target,
   return pf_fail(error, PATHFAN_ERR_IO, "%s: isn't what was written: %s", target, why.text);
 }
 
-pathfan_status pf_writer_commit(pf_writer *writer, pathfan_error *error) {
-  pathfan_status status = PATHFAN_OK;
+/* Ends what was written. */
+static pathfan_status complete(pf_writer *writer, pathfan_error *error) {
   if (error) error->text[0] = '\0';
   if (!writer) return pf_fail(error, PATHFAN_ERR_ARGUMENT, "no writer");
   if (writer->failed)
-    status = pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: an earlier section failed",
-                     writer->temporary.target);
-  if (!status) status = put_rest(writer, error);
-  if (!status) status = put_seal(writer, error);
+    return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: an earlier section failed", writer->sink.name);
+  const pathfan_status status = put_rest(writer, error);
+  return status ? status : put_seal(writer, error);
+}
+
+pathfan_status pf_writer_commit(pf_writer *writer, pathfan_error *error) {
+  pathfan_status status = complete(writer, error);
+  if (!writer) return status;
+  assert(writer->sink.fd >= 0);
   if (!status) status = pf_temporary_settle(&writer->temporary, 0444, error);
   if (!status) status = pathfan_verify_file(writer->temporary.path, error);
-  status = damage_to_io(status, writer->temporary.target, error);
+  status = damage_to_io(status, writer->sink.name, error);
   if (!status) status = pf_temporary_publish(&writer->temporary, error);
+  writer_free(writer);
+  return status;
+}
+
+pathfan_status pf_writer_commit_memory(pf_writer *writer, uint8_t **index, uint64_t *bytes,
+                                       pathfan_error *error) {
+  const pathfan_status status = complete(writer, error);
+  *index = NULL;
+  *bytes = 0;
+  if (!writer) return status;
+  assert(writer->sink.fd < 0);
+  if (!status) {
+    *index = writer->sink.memory;
+    *bytes = writer->sink.bytes;
+    writer->sink.memory = NULL;
+  }
   writer_free(writer);
   return status;
 }

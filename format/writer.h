@@ -19,6 +19,11 @@ typedef struct pf_writer pf_writer;
 pathfan_status pf_writer_open(const char *path, const pathfan_provenance *provenance,
                               pf_writer **writer, pathfan_error *error);
 
+/* Starts an index that will lie in memory; name stands for its path in messages. On failure *writer
+ * is NULL. Errors: NO_MEMORY, ARGUMENT. */
+pathfan_status pf_writer_open_memory(const char *name, const pathfan_provenance *provenance,
+                                     pf_writer **writer, pathfan_error *error);
+
 /* A section to be added. A zstd section is one chunk of at most PATHFAN_CHUNK_MAX bytes. A raw
  * section above that is cut after whole elements; with cuts, only there, so that rows never
  * straddle chunks. */
@@ -47,6 +52,12 @@ void pf_writer_need_minor(pf_writer *writer, int minor);
  * untouched, and the writer is freed too. Exception: PATHFAN_ERR_IO may also mean, and then says
  * so, that the new file is in place but its folder couldn't be synced. */
 pathfan_status pf_writer_commit(pf_writer *writer, pathfan_error *error);
+
+/* Ends an index in memory, [Size: *bytes], which the caller frees, and frees the writer. The bytes
+ * are those that pf_writer_commit publishes. On failure *index is NULL, and the writer is freed
+ * too. */
+pathfan_status pf_writer_commit_memory(pf_writer *writer, uint8_t **index, uint64_t *bytes,
+                                       pathfan_error *error);
 
 /* Removes the temporary file and frees the writer. NULL is fine. */
 void pf_writer_abort(pf_writer *writer);

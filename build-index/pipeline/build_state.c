@@ -29,7 +29,8 @@ static void drop_all(pf_build_state *b, bool is_done) {
 
 void pf_build_begin_radius(pf_build_state *b, int32_t radius) {
   drop_all(b, false);
-  *b = (pf_build_state){.options = b->options,
+  *b = (pf_build_state){.job = b->job,
+                        .options = b->options,
                         .report = b->report,
                         .error = b->error,
                         .began = b->began,

@@ -9,6 +9,7 @@
 
 #include "build-index/maps/any_map.h"
 #include "base/limits.h"
+#include "job.h"
 #include "build-index/sight/cone_lists.h"
 #include "build-index/run/numbering.h"
 #include "build-index/run/processes.h"
@@ -31,6 +32,7 @@
 #define PF_ID_MAX_NARROW 65534
 
 typedef struct pf_build_state {
+  const pf_build_job *job;
   const pathfan_build_options *options;
   pathfan_build_report *report;
   pathfan_error *error;
@@ -101,6 +103,11 @@ static inline bool pf_build_has_regions(const pf_build_state *b) {
 /* Whether there are so many regions that larger areas have via sets, too. */
 static inline bool pf_build_has_many_regions(const pf_build_state *b) {
   return pf_regions_are_many(b->graph.vertex_count, b->options->paired_regions);
+}
+
+/* Whether the map, and the index, lie in memory. */
+static inline bool pf_build_is_in_memory(const pf_build_state *b) {
+  return b->job->map != NULL;
 }
 
 /* Whether this process writes the index. */

@@ -33,6 +33,8 @@
  * Every stage writes each result to a place that depends on the item, not on the thread, so the
  * file is the same for any number of threads.
  *
+ * A map in memory goes through the same stages, but reads and writes no file (job.h).
+ *
  * The order of hubs and the batches of labels are kept in a work file if the build is to be
  * resumable or may not hold all of them in memory. All members of a process group (group of
  * processes.h) go through the stages up to labels (skeleton.c); the first alone goes on. */
@@ -51,6 +53,7 @@
 #include "build_state.h"
 #include "build-index/run/describe.h"
 #include "estimate.h"
+#include "job.h"
 #include "format/digest.h"
 #include "map/read.h"
 #include "build-index/sight/order.h"
@@ -85,6 +88,8 @@ static pathfan_status run_wait(pf_build_state *b, const char *index_path) {
   const pathfan_provenance unknown = {.source_name = "", .builder = "", .options = ""};
   pathfan_status status = pf_stage_begin(&b->stage, "wait", 1);
   if (!pf_build_is_writer(b)) return status;
+  if (!status && pf_build_is_in_memory(b))
+    return pf_writer_open_memory(index_path, &unknown, &b->writer, b->error);
   while (!status) {
     status = pf_writer_open(index_path, &unknown, &b->writer, b->error);
     if (status != PATHFAN_ERR_BUSY || !b->options->wait) break;
@@ -107,14 +112,15 @@ static void take_radii_inside(pf_build_state *b) {
 /* Reads the map's text. If the file is an index, reads the map inside it, and builds with that
  * index's options where the caller sets no others. */
 static pathfan_status read_source(pf_build_state *b, const char *path, uint64_t max_memory) {
-  bool is_index;
+  bool is_index = false;
   const size_t most = pf_map_bytes_most(max_memory);
+  b->source_name = pf_path_name(path);
+  if (pf_build_is_in_memory(b))
+    return pf_map_copy(b->job->map, b->job->map_bytes, path, most, &b->source, &b->source_bytes,
+                       b->error);
   pathfan_status status = pf_index_source_read(path, most, &is_index, &b->inside, b->error);
   if (status) return status;
-  if (!is_index) {
-    b->source_name = pf_path_name(path);
-    return pf_map_read(path, most, &b->source, &b->source_bytes, b->error);
-  }
+  if (!is_index) return pf_map_read(path, most, &b->source, &b->source_bytes, b->error);
   b->source = b->inside.text;
   b->source_bytes = b->inside.bytes;
   b->source_name = b->inside.name;
@@ -230,18 +236,20 @@ static pathfan_status run_sight(pf_build_state *b, const char *index_path) {
   /* The number of a terrain's ways is known only once they are found. */
   if (pf_build_is_terrain(b))
     return !limit || b->report->memory_estimate <= limit ? PATHFAN_OK : beyond_limit(b);
-  uint64_t least = limit ? pf_estimate_memory(b, true) : 0;
+  const bool may_spill = !pf_build_is_in_memory(b);
+  uint64_t least = limit ? pf_estimate_memory(b, may_spill) : 0;
   if (least > limit && pf_build_has_listed(b)) { /* a map gets an index before it gets lists */
     b->spares_listed = true;
     b->report->memory_estimate = pf_estimate_memory(b, false);
-    least = pf_estimate_memory(b, true);
+    least = pf_estimate_memory(b, may_spill);
   }
   if (limit && b->report->memory_estimate > limit) b->report->memory_estimate = least;
   if (b->options->estimate)
     b->options->estimate(b->options->progress_context, b->report->memory_estimate);
   if (b->report->memory_estimate > limit && limit) return beyond_limit(b);
   /* What may be spilled takes of the rest as it is made: its size is a guess until then. */
-  if (limit) b->spill = (pf_spill){.index_path = index_path, .memory_limit = &b->memory_limit};
+  if (limit && may_spill)
+    b->spill = (pf_spill){.index_path = index_path, .memory_limit = &b->memory_limit};
   return pf_limits_take(&b->limits, least);
 }
 
@@ -370,7 +378,10 @@ static pathfan_status run_write(pf_build_state *b) {
   if (!status && !pf_stage_is_wanted(&b->stage)) status = PATHFAN_ERR_CANCELLED;
   if (status || !pf_build_is_last(b)) return pf_stage_done(&b->stage, status);
   pf_build_drop_content(b);
-  status = pf_writer_commit(b->writer, b->error);
+  if (pf_build_is_in_memory(b))
+    status = pf_writer_commit_memory(b->writer, b->job->index, b->job->index_bytes, b->error);
+  else
+    status = pf_writer_commit(b->writer, b->error);
   b->writer = NULL; /* freed either way */
   if (!status) pf_stage_end(&b->stage);
   return status;
@@ -404,7 +415,8 @@ static void add_report(pathfan_build_report *report, const pathfan_build_report 
 
 static pathfan_status run(pf_build_state *b, const char *map_path, const char *index_path) {
   pathfan_status status = pf_build_options_check(b->options, b->error);
-  if (!status) status = pf_output_check(index_path, map_path, b->error);
+  if (!status && !pf_build_is_in_memory(b))
+    status = pf_output_check(index_path, map_path, b->error);
   if (!status) status = run_wait(b, index_path);
   if (!status) status = run_radius(b, map_path, index_path);
   while (!status && !pf_build_is_last(b)) {
@@ -418,15 +430,23 @@ static pathfan_status run(pf_build_state *b, const char *map_path, const char *i
   return status;
 }
 
-pathfan_status pf_build_index_by_processes(const char *map_path, const char *index_path,
-                                           const pathfan_build_options *options,
-                                           const pf_processes *processes,
-                                           pathfan_build_report *report, pathfan_error *error) {
+static uint64_t size_of_file(const char *path) {
+  FILE *file = fopen(path, "rb");
+  const long bytes = file && !fseek(file, 0, SEEK_END) ? ftell(file) : 0;
+  if (file) fclose(file);
+  return bytes > 0 ? (uint64_t)bytes : 0;
+}
+
+pathfan_status pf_build(const pf_build_job *job, const pathfan_build_options *options,
+                        const pf_processes *processes, pathfan_build_report *report,
+                        pathfan_error *error) {
+  const char *map_path = job->map_path, *index_path = job->index_path;
   pathfan_build_options defaults;
   pathfan_build_report unused;
   pathfan_build_options_init(&defaults);
   assert(!processes || (processes->member >= 0 && processes->member < processes->count));
-  pf_build_state b = {.options = options ? options : &defaults,
+  pf_build_state b = {.job = job,
+                      .options = options ? options : &defaults,
                       .report = report ? report : &unused,
                       .error = error,
                       .processes = processes,
@@ -442,14 +462,18 @@ pathfan_status pf_build_index_by_processes(const char *map_path, const char *ind
   if (status == PATHFAN_ERR_CANCELLED)
     pf_fail(error, status, "%s: the build was cancelled, at stage %s", index_path, b.stage.name);
   b.report->wall_seconds = pf_seconds() - b.began;
-  if (!status) {
-    FILE *file = fopen(index_path, "rb");
-    if (file && !fseek(file, 0, SEEK_END)) b.report->file_bytes = (uint64_t)ftell(file);
-    if (file) fclose(file);
-  }
+  if (!status) b.report->file_bytes = job->map ? *job->index_bytes : size_of_file(index_path);
   pf_build_end(&b, !status);
-  if (!status && b.radii.count > 1) remove_work(index_path);
+  if (!status && b.radii.count > 1 && !job->map) remove_work(index_path);
   return status;
+}
+
+pathfan_status pf_build_index_by_processes(const char *map_path, const char *index_path,
+                                           const pathfan_build_options *options,
+                                           const pf_processes *processes,
+                                           pathfan_build_report *report, pathfan_error *error) {
+  const pf_build_job job = {.map_path = map_path, .index_path = index_path};
+  return pf_build(&job, options, processes, report, error);
 }
 
 pathfan_status pathfan_build_index(const char *map_path, const char *index_path,

@@ -112,6 +112,24 @@ static pathfan_status join_tilesets(const char *path, size_t max_bytes, char **t
   return PATHFAN_OK;
 }
 
+pathfan_status pf_map_copy(const void *map, size_t map_bytes, const char *name, size_t max_bytes,
+                           char **text, size_t *bytes, pathfan_error *error) {
+  *text = NULL;
+  *bytes = map_bytes;
+  if (map_bytes > max_bytes)
+    return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: is larger than %zu bytes", name, max_bytes);
+  *text = pf_alloc(map_bytes + 1, 1);
+  if (!*text) return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for it", name);
+  if (map_bytes) memcpy(*text, map, map_bytes);
+  (*text)[map_bytes] = 0;
+  const pathfan_status status =
+      pf_is_gzip(*text, *bytes) ? pf_gunzip(name, max_bytes, text, bytes, error) : PATHFAN_OK;
+  if (!status) return PATHFAN_OK;
+  free(*text);
+  *text = NULL;
+  return status;
+}
+
 pathfan_status pf_map_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
                            pathfan_error *error) {
   pathfan_status status = pf_read_file(path, max_bytes, text, bytes, error);

@@ -16,4 +16,8 @@
 pathfan_status pf_map_read(const char *path, size_t max_bytes, char **text, size_t *bytes,
                            pathfan_error *error);
 
+/* Copies a map in memory likewise; files that it names are not looked for. */
+pathfan_status pf_map_copy(const void *map, size_t map_bytes, const char *name, size_t max_bytes,
+                           char **text, size_t *bytes, pathfan_error *error);
+
 #endif

@@ -281,9 +281,9 @@ PATHFAN_API pathfan_status pathfan_build_index(const char *map_path, const char 
 
 /* Makes the index of a map in memory, as pathfan_build_index makes that of a file of this name: the
  * same bytes. *index: [Size: *index_bytes], for pathfan_index_open_memory; the caller frees it by
- * pathfan_build_free. While it is made, both lie in a folder of their own among the temporary files
- * (TMPDIR), which disappears. Files that the map names can't be found. Errors: as above, but
- * resume is refused (ARGUMENT); *index is NULL then. */
+ * pathfan_build_free. No file is read or written: those that the map names, such as its image or
+ * tilesets, are not looked for, and with max_memory nothing is spilled. The map is no index.
+ * Errors: as above, but resume is refused (ARGUMENT); *index is NULL then. */
 PATHFAN_API pathfan_status pathfan_build_memory(const void *map, size_t bytes, const char *name,
                                                 const pathfan_build_options *options,
                                                 pathfan_build_report *report, void **index,

@@ -91,15 +91,13 @@ UNUSED static uint8_t *sample_content(size_t i, uint64_t salt) {
   return data;
 }
 
-/* Writes the sample with chunks of 12 KiB and packs of 8 KiB, so that the small file has several of
- * both. */
-UNUSED static pathfan_status write_sample(const char *path, uint64_t salt, pathfan_error *error) {
-  pf_writer *writer;
-  pathfan_status status = pf_writer_open(path, &sample_provenance, &writer, error);
-  if (status != PATHFAN_OK) return status;
+/* Adds the sample's sections, with chunks of 12 KiB and packs of 8 KiB, so that the small file has
+ * several of both. */
+UNUSED static pathfan_status add_sample(pf_writer *writer, uint64_t salt, pathfan_error *error) {
+  pathfan_status status = PATHFAN_OK;
   pf_writer_set_limits(writer,
                        (pf_writer_limits){.chunk_max = 12288, .small_max = 4000, .pack_max = 8192});
-  for (size_t i = 0; i < SAMPLE_SECTIONS; i++) {
+  for (size_t i = 0; i < SAMPLE_SECTIONS && status == PATHFAN_OK; i++) {
     const sample_section *section = &sample_sections[i];
     uint8_t *data = sample_content(i, salt);
     status =
@@ -108,12 +106,18 @@ UNUSED static pathfan_status write_sample(const char *path, uint64_t salt, pathf
                                         section->codec, PATHFAN_SECTION_HOT, NULL, 0},
                       error);
     free(data);
-    if (status != PATHFAN_OK) {
-      pf_writer_abort(writer);
-      return status;
-    }
   }
-  return pf_writer_commit(writer, error);
+  return status;
+}
+
+UNUSED static pathfan_status write_sample(const char *path, uint64_t salt, pathfan_error *error) {
+  pf_writer *writer;
+  pathfan_status status = pf_writer_open(path, &sample_provenance, &writer, error);
+  if (status != PATHFAN_OK) return status;
+  status = add_sample(writer, salt, error);
+  if (status == PATHFAN_OK) return pf_writer_commit(writer, error);
+  pf_writer_abort(writer);
+  return status;
 }
 
 #endif
