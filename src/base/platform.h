@@ -21,8 +21,17 @@
 #endif
 #endif
 
+/* qsort_r(), with the context last; else qsort() is told of the context (base/sort.c). */
+#ifndef PATHFAN_WITH_QSORT_R
+#if defined(__EMSCRIPTEN__)
+#define PATHFAN_WITH_QSORT_R 0
+#else
+#define PATHFAN_WITH_QSORT_R 1
+#endif
+#endif
+
 /* Files are mapped (base/system.h). Without mappings, as in WebAssembly, indexes are read into
- * memory by the C library alone (format/file_copy.c); only readers can be built that way. */
+ * memory by the C library alone (format/file_copy.c), and built in memory. */
 #ifndef PATHFAN_WITH_MAPPINGS
 #define PATHFAN_WITH_MAPPINGS (PATHFAN_WITH_POSIX || PATHFAN_WITH_WINDOWS)
 #endif
