@@ -71,6 +71,8 @@ const pf_section_rule pf_section_rules[PF_SECTIONS] = {
     [PF_SECTION_LINKS] = {"links", sizeof(pf_layout_link), PF_SECTION_EXTRA, PF_PART_LINKS},
     [PF_SECTION_TERRAIN_LANES] = {"terrain-lanes", PF_TERRAIN_LANE_BYTES, PF_SECTION_IF_THERE,
                                   PF_PART_TERRAIN},
+    [PF_SECTION_TERRAIN_AREAS] = {"terrain-areas", sizeof(int32_t), PF_SECTION_IF_THERE,
+                                  PF_PART_TERRAIN},
     [PF_SECTION_HEIGHTS] = {"heights", sizeof(float), PF_SECTION_IF_THERE, PF_PART_MESH},
     [PF_SECTION_PIECES] = {"pieces", sizeof(uint64_t), PF_SECTION_ALWAYS, PF_PART_BASE},
     [PF_SECTION_SOURCE] = {"source", 1, PF_SECTION_ALWAYS, PF_PART_NONE},

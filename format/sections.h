@@ -39,7 +39,7 @@ typedef enum pf_section_id {
   PF_SECTION_LISTED_FIRSTS, /* bytes, "Listed hubs"; the three are there or missing together */
   PF_SECTION_LISTED_PAIRS,  /* bytes, "Listed hubs" */
   PF_SECTION_LISTED_PIECES, /* uint64, "Pieces" */
-  /* Sections of terrains, all of them or none; "Terrain". */
+  /* Sections of terrains, all of them or none, those of ways only without areas; "Terrain". */
   PF_SECTION_TERRAIN,             /* pf_layout_terrain */
   PF_SECTION_TERRAIN_TWINS,       /* int32 [corners] */
   PF_SECTION_TERRAIN_CORNER_NODE, /* int32 [corners] */
@@ -68,6 +68,7 @@ typedef enum pf_section_id {
   PF_SECTION_FLOORS,  /* pf_layout_floor, "Floors and links"; missing if there is one floor */
   PF_SECTION_LINKS,   /* pf_layout_link; missing if there is none */
   PF_SECTION_TERRAIN_LANES, /* pf_lane [2 arcs]: only of terrains with one-way roads */
+  PF_SECTION_TERRAIN_AREAS, /* int32 [polygons]: only of terrains with areas, which have no ways */
   PF_SECTION_HEIGHTS,       /* float, "Heights"; missing if the map is a plane */
   PF_SECTION_PIECES,        /* uint64, "Pieces" */
   PF_SECTION_SOURCE,        /* the source map's bytes, compressed */
@@ -129,6 +130,7 @@ static inline bool pf_section_is_shared(pf_section_id id) {
 static inline int pf_section_minor(pf_section_id id) {
   if (id >= PF_SECTION_LISTED_FIRSTS && id <= PF_SECTION_LISTED_PIECES) return 8;
   if (id == PF_SECTION_TERRAIN_LANES) return 12;
+  if (id == PF_SECTION_TERRAIN_AREAS) return 14;
   if (id == PF_SECTION_FLOORS || id == PF_SECTION_LINKS) return 11;
   if (id == PF_SECTION_HEIGHTS) return 13;
   if (id == PF_SECTION_DOORS) return 9;

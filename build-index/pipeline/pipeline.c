@@ -158,11 +158,6 @@ static pathfan_status run_map(pf_build_state *b, const char *map_path) {
   if (pf_build_is_terrain(b) && b->options->tables)
     return pf_fail(b->error, PATHFAN_ERR_ARGUMENT,
                    "%s: has roads or rivers; tables are of maps without", map_path);
-  if (pf_build_is_terrain(b) && b->ground.terrain->view.area)
-    return pf_fail(
-        b->error, PATHFAN_ERR_ARGUMENT,
-        "%s: has areas with a rate, over which an index knows no ways; ask the map itself",
-        map_path);
   /* A terrain's paths turn at nodes of its own: finding which obstacle corners see each other over
      open ground would be most of the work, and no query would use it. */
   if (b->ground.terrain) b->ground.mesh.view.convex_count = 0;
@@ -355,7 +350,8 @@ static pathfan_status run_ways(pf_build_state *b) {
   uint64_t file_bytes = 0;
   pathfan_status status = pf_stage_begin(&b->stage, "ways", 2 * (int64_t)terrain->node_count);
   if (!status) status = pf_memory_limit_take(&b->memory_limit, b->report->memory_estimate);
-  if (!status)
+  /* Over areas ways touch no vertex: the index holds the ground, and they are searched. */
+  if (!status && !terrain->area)
     status = pf_ways_find(terrain, pf_frame_fraction_bits(&b->ground.frame), b->options->threads,
                           &b->limits, &b->ways);
   /* The file's pages stay in memory until all of them are written. */

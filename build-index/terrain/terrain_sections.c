@@ -42,6 +42,8 @@ pathfan_status pf_terrain_sections_add(const pf_ground *ground, const pf_ways *w
       {PF_SECTION_TERRAIN_FEATURES, t->features, (uint64_t)t->feature_count},
       {PF_SECTION_TERRAIN_NAMES, t->names, (uint64_t)terrain->name_bytes},
       {PF_SECTION_TERRAIN_RIVER_EDGES, terrain->river_edges, (uint64_t)terrain->river_edge_count},
+  };
+  const filled of_ways[] = {
       {PF_SECTION_WAYS_FIRST_LEG, ways->first_leg, nodes * sides + 1},
       {PF_SECTION_WAYS_LEGS, ways->legs, (uint64_t)ways->leg_count},
       {PF_SECTION_WAYS_CROSSED, ways->crossed, (uint64_t)ways->crossed_count},
@@ -55,6 +57,10 @@ pathfan_status pf_terrain_sections_add(const pf_ground *ground, const pf_ways *w
   pathfan_status status = PATHFAN_OK;
   for (size_t i = 0; i < sizeof all / sizeof *all && !status; i++)
     status = add(context, all[i].id, all[i].data, all[i].count);
+  for (size_t i = 0; i < sizeof of_ways / sizeof *of_ways && !t->area && !status; i++)
+    status = add(context, of_ways[i].id, of_ways[i].data, of_ways[i].count);
   if (!status && t->lanes) status = add(context, PF_SECTION_TERRAIN_LANES, t->lanes, 2 * arcs);
+  if (!status && t->area)
+    status = add(context, PF_SECTION_TERRAIN_AREAS, t->area, (uint64_t)t->mesh->polygon_count);
   return status;
 }

@@ -504,7 +504,8 @@ static void begin_answer(pathfan_query *q, const pathfan_request *request) {
                                .from = request->from,
                                .to = request->to,
                                .reason = PATHFAN_REASON_NO_CANDIDATES,
-                               .proof = pathfan_algorithm_is_indexed(request->algorithm)
+                               .proof = pathfan_algorithm_is_indexed(request->algorithm) &&
+                                                !(q->space->terrain && q->space->terrain->area)
                                             ? PATHFAN_PROOF_INDEX
                                             : PATHFAN_PROOF_SEARCH,
                                .gap_reached = true,

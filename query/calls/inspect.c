@@ -41,6 +41,8 @@ static void get_terrain_info(const pf_generation *g, pathfan_index_info *info) {
   for (pf_section_id id = PF_SECTION_TERRAIN; pf_section_is_terrain(id); id++)
     *(id < PF_SECTION_WAYS_FIRST_LEG ? &info->terrain_bytes : &info->way_bytes) +=
         bytes_of(g, id, 0);
+  info->terrain_bytes +=
+      bytes_of(g, PF_SECTION_TERRAIN_LANES, 0) + bytes_of(g, PF_SECTION_TERRAIN_AREAS, 0);
 }
 
 static void get_info(const pf_generation *g, pathfan_index_info *info) {

@@ -31,14 +31,22 @@ enum {
   GRAPH = PF_USES_GRAPH_SCRATCH
 };
 
+#if PATHFAN_WITH_SEARCH
+/* Over areas an index holds no ways, only the ground that is searched. */
+static pathfan_status find_on_terrain(pf_method_scratch *scratch, const pf_task *task) {
+  return task->scene.space->ways ? pf_find_by_ways(scratch, task)
+                                 : pf_find_by_terrain(scratch, task);
+}
+#endif
+
 static const pf_method methods[] = {
     {.algorithm = PATHFAN_ALGORITHM_INDEX,
      .name = "index",
-     .uses = INDEX | ONLINE,
+     .uses = INDEX | ONLINE | PF_USES_TERRAIN_SCRATCH,
      .chooses = true,
      .find = pf_find_by_index,
      .find_around = AROUND(pf_find_among_areas),
-     .find_ways = SEARCH(pf_find_by_ways)},
+     .find_ways = SEARCH(find_on_terrain)},
     {.algorithm = PATHFAN_ALGORITHM_CVPD,
      .name = "cvpd",
      .uses = INDEX | PF_NEEDS_TABLES,
@@ -111,7 +119,7 @@ pathfan_status pf_method_prepare(const pf_method *method, bool has_areas,
                   &scratch->graph, sizeof *scratch->graph);
   ok = ok &&
        make(method->uses & PF_USES_TERRAIN_SCRATCH, &scratch->terrain, sizeof *scratch->terrain);
-  ok = ok && make(method->find_ways == pf_find_by_ways, &scratch->ways, sizeof *scratch->ways);
+  ok = ok && make(method->find_ways == find_on_terrain, &scratch->ways, sizeof *scratch->ways);
 #endif
   (void)has_areas;
   return ok ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;

@@ -56,6 +56,9 @@ static pathfan_status find_lines(const pf_finder *f) {
     status = find_sized(f, PF_SECTION_TERRAIN_LINKS, t->nodes[t->node_count].first_link, &t->links);
   if (!status && pf_section_find(f->reader, PF_SECTION_TERRAIN_LANES, 0))
     status = find_sized(f, PF_SECTION_TERRAIN_LANES, 2 * (uint64_t)t->arc_count, &t->lanes);
+  if (!status && pf_section_find(f->reader, PF_SECTION_TERRAIN_AREAS, 0))
+    status =
+        find_sized(f, PF_SECTION_TERRAIN_AREAS, (uint64_t)f->view->header->polygon_count, &t->area);
   if (!status) status = find_any(f, PF_SECTION_TERRAIN_FEATURES, &t->features, &t->feature_count);
   if (!status) status = find_any(f, PF_SECTION_TERRAIN_NAMES, &t->names, &view->name_bytes);
   if (!status)
@@ -99,7 +102,7 @@ static pathfan_status find_all(const pf_finder *f) {
   f->view->terrain->terrain.scale = f->view->header->scale;
   pathfan_status status = find_ground(f);
   if (!status) status = find_lines(f);
-  return status ? status : find_ways(f);
+  return status || f->view->terrain->terrain.area ? status : find_ways(f);
 }
 #else
 static pathfan_status find_all(const pf_finder *f) {
@@ -108,15 +111,19 @@ static pathfan_status find_all(const pf_finder *f) {
 }
 #endif
 
-/* Either all of the sections are there, or none. */
+/* Either all of the sections are there, or none; with areas those of ways are missing. */
 pathfan_status pf_find_terrain(const pf_finder *f) {
+  const bool over_areas = pf_section_find(f->reader, PF_SECTION_TERRAIN_AREAS, 0);
   pf_section_id missing = PF_SECTIONS;
-  bool any = false;
+  bool any = over_areas;
   for (pf_section_id id = PF_SECTION_TERRAIN; pf_section_is_terrain(id); id++) {
-    if (pf_section_find(f->reader, id, 0))
-      any = true;
-    else if (missing == PF_SECTIONS)
+    const bool is_there = pf_section_find(f->reader, id, 0);
+    if (over_areas && id >= PF_SECTION_WAYS_FIRST_LEG) {
+      if (is_there) return pf_finder_damaged(f, id, 0, "of a terrain with areas");
+    } else if (!is_there && missing == PF_SECTIONS) {
       missing = id;
+    }
+    any = any || is_there;
   }
   if (any && missing != PF_SECTIONS) return pf_finder_damaged(f, missing, 0, "missing");
   return any ? find_all(f) : PATHFAN_OK;

@@ -59,7 +59,7 @@ static void open_space(pf_generation *g) {
   g->space.wedge_at = wedge_at;
   if (g->view.terrain) {
     g->space.terrain = &g->view.terrain->terrain;
-    g->space.ways = &g->view.terrain->ways;
+    if (!g->view.terrain->terrain.area) g->space.ways = &g->view.terrain->ways;
   }
   g->space.floors = g->view.floors;
   g->space.floor_count = g->view.floor_count;
@@ -348,14 +348,14 @@ static pathfan_status check_links(pf_generation *g, int part, pathfan_error *err
 }
 
 static pathfan_status check_ways(pf_generation *g, int part, pathfan_error *error) {
-  if (!g->view.terrain) return PATHFAN_OK;
+  if (!g->space.ways) return PATHFAN_OK;
   const pathfan_status status = check_digests(g, part, error);
   return status ? status : pf_validate_ways(&g->view, error);
 }
 
 static pathfan_status check_walks(pf_generation *g, int part, pathfan_error *error) {
   (void)part;
-  return g->view.terrain ? pf_validate_way_walks(&g->view, error) : PATHFAN_OK;
+  return g->space.ways ? pf_validate_way_walks(&g->view, error) : PATHFAN_OK;
 }
 
 static pathfan_status (*const check_part[])(pf_generation *, int, pathfan_error *) = {

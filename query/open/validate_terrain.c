@@ -74,11 +74,24 @@ static pathfan_status check_features(const checker *k) {
     const bool is_good = f->kind == PF_FEATURE_ROAD     ? is_good_rate(f->value)
                          : f->kind == PF_FEATURE_RIVER  ? f->value >= 0
                          : f->kind == PF_FEATURE_BRIDGE ? f->value == 0
+                         : f->kind == PF_FEATURE_AREA   ? k->t->area && f->value > 0
                                                         : false;
     if (!is_good || (i && f[-1].kind == PF_FEATURE_BRIDGE && f->kind != f[-1].kind))
       return bad(k, PF_SECTION_TERRAIN_FEATURES, "impossible values", i);
     if (f->place < 0 || f->name < NONE || f->name >= bytes || !is_in_place(k, f))
       return bad(k, PF_SECTION_TERRAIN_FEATURES, "a number out of range", i);
+  }
+  return PATHFAN_OK;
+}
+
+/* Checks that grounds are areas that can be walked on. */
+static pathfan_status check_areas(const checker *k) {
+  for (int32_t p = 0; k->t->area && p < k->mesh->polygon_count; p++) {
+    const int32_t area = k->t->area[p];
+    if (area == NONE) continue;
+    if (area < 0 || area >= k->t->feature_count || k->t->features[area].kind != PF_FEATURE_AREA ||
+        !isfinite(k->t->features[area].value))
+      return bad(k, PF_SECTION_TERRAIN_AREAS, "not an area", p);
   }
   return PATHFAN_OK;
 }
@@ -265,10 +278,11 @@ static bool is_lane(const checker *k, pf_lane lane, bool is_on_ground) {
       t->features[lane.feature].kind != PF_FEATURE_ROAD || lane.reserved ||
       (lane.rate != t->features[lane.feature].value && !(t->lanes && isinf(lane.rate))))
     return false;
-  /* Only bridges and tunnels, not entered on the way, may be no better than the ground. */
+  /* Only bridges and tunnels, not entered on the way, may be no better than the ground; roads may
+     be worse than the background where areas are worse still. */
   const bool is_better = lane.rate < t->background;
   const double cosine = is_better ? lane.rate / t->background : 1;
-  if (!is_better && is_on_ground && !isinf(lane.rate)) return false;
+  if (!is_better && is_on_ground && !isinf(lane.rate) && !t->area) return false;
   return lane.cosine == cosine && lane.sine == sqrt((1 - cosine) * (1 + cosine));
 }
 
@@ -409,12 +423,15 @@ static void set_rest(const pf_index_view *view) {
   pf_terrain *t = &view->terrain->terrain;
   t->least = t->background;
   for (int32_t a = 0; a < t->arc_count; a++) t->least = fmin(t->least, t->arcs[a].rate);
+  for (int32_t p = 0; t->area && p < t->mesh->polygon_count; p++)
+    t->least = fmin(t->least, pf_ground_rate(t, p));
   for (int32_t v = 0; v < t->mesh->vertex_count; v++)
     t->extent = fmax(t->extent, fmax(t->mesh->vertices[v].x, t->mesh->vertices[v].y));
 }
 
 static pathfan_status check_all(const checker *k) {
   pathfan_status status = check_features(k);
+  if (!status) status = check_areas(k);
   if (!status) status = check_twins(k);
   if (!status) status = check_rivers(k);
   if (!status) status = check_lists(k);

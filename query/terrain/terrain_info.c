@@ -81,6 +81,14 @@ static bool get_line(const whole *w, int32_t number, pathfan_terrain_line *line)
   return true;
 }
 
+static bool get_area(const pf_terrain *t, int32_t polygon, pathfan_terrain_area *area) {
+  if (!t->area || polygon < 0 || polygon >= t->mesh->polygon_count) return false;
+  *area = (pathfan_terrain_area){.rate = pf_ground_rate(t, polygon),
+                                 .feature = pf_feature_place(t, t->area[polygon]),
+                                 .name = pf_feature_name(t, t->area[polygon])};
+  return true;
+}
+
 /* ---- Maps ---- */
 
 static whole whole_of_map(const pathfan_map *map) {
@@ -113,12 +121,7 @@ bool pathfan_map_terrain_line(const pathfan_map *map, int32_t number, pathfan_te
 }
 
 bool pathfan_map_terrain_area(const pathfan_map *map, int32_t polygon, pathfan_terrain_area *area) {
-  const pf_terrain *t = map->ground.terrain ? &map->ground.terrain->view : NULL;
-  if (!t || !t->area || polygon < 0 || polygon >= t->mesh->polygon_count) return false;
-  *area = (pathfan_terrain_area){.rate = pf_ground_rate(t, polygon),
-                                 .feature = pf_feature_place(t, t->area[polygon]),
-                                 .name = pf_feature_name(t, t->area[polygon])};
-  return true;
+  return map->ground.terrain && get_area(&map->ground.terrain->view, polygon, area);
 }
 
 /* ---- Indexes ---- */
@@ -154,6 +157,14 @@ bool pathfan_index_terrain_info(const pathfan_index *index, pathfan_terrain_info
                                    .cut_roads = head->cut_roads};
     count_all(&w, info);
   }
+  pf_generation_release(held);
+  return found;
+}
+
+bool pathfan_index_terrain_area(const pathfan_index *index, int32_t polygon,
+                                pathfan_terrain_area *area) {
+  pf_generation *held = pf_index_retain(index);
+  const bool found = is_sound(held) && get_area(&held->view.terrain->terrain, polygon, area);
   pf_generation_release(held);
   return found;
 }

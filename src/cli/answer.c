@@ -466,8 +466,8 @@ static void draw_grounds(pf_svg *svg, const cli_picture *picture, const pf_sourc
                          pathfan_point *room) {
   pathfan_terrain_info info;
   pathfan_terrain_area area;
-  if (!source->map || !pathfan_map_terrain_info(source->map, &info)) return;
-  for (int32_t i = 0; pathfan_map_terrain_area(source->map, i, &area); i++) {
+  if (!pf_source_terrain_info(source, &info)) return;
+  for (int32_t i = 0; pf_source_terrain_area(source, i, &area); i++) {
     const int32_t count = pf_source_polygon(source, i, room, CORNERS_MAX);
     if (area.feature >= 0 && count <= CORNERS_MAX)
       pf_svg_ground(svg, shifted(picture, room, count, room), count, area.rate,

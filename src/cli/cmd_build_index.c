@@ -179,23 +179,29 @@ static void print_text(const arguments *given, const pathfan_build_report *repor
 static void print_terrain(const char *index_path, const pathfan_build_report *report,
                           const pathfan_terrain_info *terrain, const pathfan_index_info *index) {
   char size[CLI_SIZE_BYTES];
-  printf("%s%s%s: %d road%s, %d river%s, ground in %d connected part%s, %s, built in %.1f s\n",
+  char areas[48] = "", ways[200] = "";
+  if (terrain->area_count)
+    snprintf(areas, sizeof areas, ", %d area%s", terrain->area_count,
+             terrain->area_count == 1 ? "" : "s");
+  else
+    snprintf(ways, sizeof ways,
+             "  %llu straight legs over open ground, %llu edges between nodes, %llu labels of what "
+             "ways cost\n",
+             (unsigned long long)index->leg_count, (unsigned long long)index->way_count,
+             (unsigned long long)index->way_labels);
+  printf("%s%s%s: %d road%s, %d river%s%s, ground in %d connected part%s, %s, built in %.1f s\n",
          cli_bold(), index_path, cli_plain(), terrain->road_count,
          terrain->road_count == 1 ? "" : "s", terrain->river_count,
-         terrain->river_count == 1 ? "" : "s", report->component_count,
+         terrain->river_count == 1 ? "" : "s", areas, report->component_count,
          report->component_count == 1 ? "" : "s", cli_size(report->file_bytes, size),
          report->wall_seconds);
-  printf(
-      "  in detail: %d cells of ground, %d nodes (sides of vertices), %d pieces of road\n"
-      "  %llu straight legs over open ground, %llu edges between nodes, %llu labels of what ways "
-      "cost\n"
-      "  %llu bytes, %llu of them roads and rivers, %llu ways; %llu MB of memory at most\n"
-      "  stages: ",
-      report->polygon_count, index->node_count, index->arc_count,
-      (unsigned long long)index->leg_count, (unsigned long long)index->way_count,
-      (unsigned long long)index->way_labels, (unsigned long long)report->file_bytes,
-      (unsigned long long)index->terrain_bytes, (unsigned long long)index->way_bytes,
-      (unsigned long long)((report->memory_peak >> 20) + 1));
+  printf("  in detail: %d cells of ground, %d nodes (sides of vertices), %d pieces of road\n%s"
+         "  %llu bytes, %llu of them the terrain, %llu ways; %llu MB of memory at most\n"
+         "  stages: ",
+         report->polygon_count, index->node_count, index->arc_count, ways,
+         (unsigned long long)report->file_bytes, (unsigned long long)index->terrain_bytes,
+         (unsigned long long)index->way_bytes,
+         (unsigned long long)((report->memory_peak >> 20) + 1));
   print_stages(report);
 }
 

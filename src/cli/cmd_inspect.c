@@ -98,6 +98,7 @@ static void write_terrain(pf_json_writer *w, const pathfan_index *index,
   pf_write_begin(w, "terrain", '{');
   pf_write_integer(w, "roads", terrain.road_count);
   pf_write_integer(w, "rivers", terrain.river_count);
+  pf_write_integer(w, "areas", terrain.area_count);
   pf_write_number(w, "background_rate", terrain.background_rate);
   pf_write_number(w, "least_rate", terrain.least_rate);
   pf_write_integer(w, "nodes", info->node_count);
@@ -364,10 +365,13 @@ static void print_terrain_text(pathfan_index *index, const pathfan_index_info *i
       terrain.road_count, terrain.road_count == 1 ? "" : "s", info->arc_count, terrain.river_count,
       terrain.river_count == 1 ? "" : "s", info->node_count,
       (unsigned long long)info->terrain_bytes);
+  if (terrain.area_count)
+    printf("areas       %d with a rate, over which ways are searched\n", terrain.area_count);
   if (cli_map_notes(info->source_name, &(pf_source){.index = index}, notes))
     printf("            %s\n", notes);
   printf("rates       %.8g off the roads, %.8g where it is best\n", terrain.background_rate,
          terrain.least_rate);
+  if (terrain.area_count) return;
   printf(
       "ways        %llu straight legs over open ground, %llu edges between nodes, %llu labels of "
       "costs (%.2f per node), %llu bytes\n",

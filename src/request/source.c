@@ -75,7 +75,8 @@ bool pf_source_terrain_line(const pf_source *source, int32_t number, pathfan_ter
 }
 
 bool pf_source_terrain_area(const pf_source *source, int32_t polygon, pathfan_terrain_area *area) {
-  return source->map && pathfan_map_terrain_area(source->map, polygon, area);
+  return source->index ? pathfan_index_terrain_area(source->index, polygon, area)
+                       : source->map && pathfan_map_terrain_area(source->map, polygon, area);
 }
 
 bool pf_source_can(const pf_source *source, pathfan_algorithm algorithm) {

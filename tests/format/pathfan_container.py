@@ -18,7 +18,7 @@ KNOWN_SECTIONS = {"header", "vertices", "wedges", "polygons", "cones", "locator"
                   "ignored", "doors", "floors", "links", "heights", "pieces", "source"}
 KNOWN_SECTIONS |= {f"terrain{name}" for name in (
     "", "-twins", "-corner-node", "-corner-arc", "-rivers", "-nodes", "-fan", "-arc-ends", "-links",
-    "-arcs", "-lanes", "-features", "-names", "-river-edges")}
+    "-arcs", "-lanes", "-areas", "-features", "-names", "-river-edges")}
 KNOWN_SECTIONS |= {f"ways-{name}" for name in (
     "first-leg", "legs", "crossed", "first-exit", "exits", "edges", "first-label", "labels",
     "by-rank")}

@@ -8,7 +8,7 @@ from itertools import accumulate
 from pathfan_container import must
 
 NONE = -1
-ROAD, RIVER, BRIDGE = 0, 1, 2
+ROAD, RIVER, BRIDGE, AREA = 0, 1, 2, 3
 LEG, ARC, LINK, LEG_ARC, LEG_EXIT = range(5)
 NEAR = 1e-9  # angles are results of an arctangent
 
@@ -27,6 +27,7 @@ RECORDS = {
     "terrain-links": ("<2id2i", "to river cost is_left bridge"),
     "terrain-arcs": ("<4i4d", "a b corner feature rate length cosine sine"),
     "terrain-lanes": ("<3d2i", "rate cosine sine feature zero"),
+    "terrain-areas": ("<i", "feature"),
     "terrain-features": ("<d4i", "value kind place name corner"),
     "terrain-names": ("<B", "byte"),
     "terrain-river-edges": ("<i", "corner"),
@@ -70,6 +71,8 @@ class Terrain:
         self._check_arcs()
         self._check_arc_ends()
         self._check_links()
+        if self.areas:
+            return
         self._check_legs()
         self._check_exits()
         self._check_edges()
@@ -78,7 +81,9 @@ class Terrain:
     def _read_all(self):
         self.parts = {}
         for name, (form, fields) in RECORDS.items():
-            if name == "terrain-lanes" and not self.index.has(name):
+            if name in ("terrain-lanes", "terrain-areas") and not self.index.has(name) or \
+                    name.startswith("ways-") and self.index.has("terrain-areas"):
+                must(not self.index.has(name), f"{name}: of a terrain with areas")
                 self.parts[name] = []
                 continue
             must(self.index.has(name), f"{name}: missing")
@@ -96,6 +101,8 @@ class Terrain:
         self.lanes = self.parts["terrain-lanes"]
         self.sides = 2 if self.lanes else 1
         must(len(self.lanes) in (0, 2 * len(self.arcs)), "terrain-lanes: size")
+        self.areas = self.parts["terrain-areas"]
+        must(len(self.areas) in (0, len(self.index.cells)), "terrain-areas: size")
         self.node_count = len(self.nodes) - 1
         must(self.node_count >= 0, "terrain-nodes: size")
 
@@ -118,14 +125,19 @@ class Terrain:
         must(head.background > 0 and math.isfinite(head.background) and not head.zero, "terrain")
         must(not names or names[-1] == 0, "terrain-names: the last byte")
         for f in self.features:
-            must(f.kind in (ROAD, RIVER, BRIDGE) and f.place >= 0 and
+            must((f.kind in (ROAD, RIVER, BRIDGE) or f.kind == AREA and self.areas) and
+                 f.place >= 0 and
                  NONE <= f.name < len(names), "terrain-features")
             must(f.value >= 0 if f.kind == RIVER else f.value == 0 if f.kind == BRIDGE else
-                 f.value > 0 and math.isfinite(f.value), "terrain-features")
+                 f.value > 0 and (f.kind == AREA or math.isfinite(f.value)), "terrain-features")
             must(within(f.corner, len(self.cell)) if f.kind == BRIDGE else f.corner == NONE,
                  "terrain-features")
         kinds = [f.kind == BRIDGE for f in self.features]
         must(kinds == sorted(kinds), "terrain-features: a bridge before others")
+        for area in self.areas:
+            must(area == NONE or within(area, len(self.features)) and
+                 self.features[area].kind == AREA and math.isfinite(self.features[area].value),
+                 "terrain-areas")
 
     def _is_river(self, feature):
         return within(feature, len(self.features)) and self.features[feature].kind == RIVER
@@ -236,7 +248,7 @@ class Terrain:
         must(is_closed or lane.rate == self.features[lane.feature].value, "terrain-arcs: rate")
         is_better = lane.rate < self.head.background
         cosine = lane.rate / self.head.background if is_better else 1.0
-        must((is_better or is_closed or corner == NONE) and lane.cosine == cosine and
+        must((is_better or is_closed or corner == NONE or self.areas) and lane.cosine == cosine and
              lane.sine == math.sqrt((1 - cosine) * (1 + cosine)), "terrain-arcs: angle")
 
     def _check_arcs(self):
@@ -440,8 +452,9 @@ class Terrain:
         return names[begin:names.index(0, begin)]
 
     def summary(self):
-        return {"nodes": self.node_count, "arcs": len(self.arcs), "links": len(self.links),
+        return {"nodes": self.node_count, "areas": sum(f.kind == AREA for f in self.features), "arcs": len(self.arcs), "links": len(self.links),
                 "roads": sum(f.kind == ROAD for f in self.features),
                 "rivers": sum(f.kind == RIVER for f in self.features),
-                "bridges": sum(f.kind == BRIDGE for f in self.features), "legs": len(self.legs),
+                "bridges": sum(f.kind == BRIDGE for f in self.features),
+                "legs": len(self.legs),
                 "edges": len(self.edges), "labels": len(self.labels)}

@@ -338,7 +338,11 @@ def check_terrain(index, path, chance):
     if index.terrain is None:
         return
     terrain, ours = index.terrain, index.terrain.summary()
-    same("terrain", [ours["nodes"], ours["arcs"]], [told["terrain"][f] for f in ("nodes", "arcs")])
+    same("terrain", [ours[f] for f in ("nodes", "arcs", "areas")],
+         [told["terrain"][f] for f in ("nodes", "arcs", "areas")])
+    if ours["areas"]:
+        counts["terrains"] += 1
+        return
     same("ways", [ours[f] for f in ("legs", "edges", "labels")],
          [told["ways"][f] for f in ("legs", "edges", "labels")])
     places = {}

@@ -29,7 +29,7 @@ extern "C" {
  * that it can't. A file has the lowest minor version that includes all its sections. docs/format.md
  * has the policy. */
 #define PATHFAN_FORMAT_MAJOR 3
-#define PATHFAN_FORMAT_MINOR 13
+#define PATHFAN_FORMAT_MINOR 14
 
 /* The major version since which the container hasn't changed: from such older files the directory
  * and the source map can be read. */

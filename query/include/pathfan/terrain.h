@@ -72,14 +72,17 @@ typedef struct pathfan_terrain_area {
 } pathfan_terrain_area;
 
 /* Gets the ground of a polygon, numbered from 0; false past the last, or if the map has no areas
- * with a rate. For drawing. An index has none. */
+ * with a rate. For drawing. */
 PATHFAN_API bool pathfan_map_terrain_area(const pathfan_map *map, int32_t polygon,
                                           pathfan_terrain_area *area);
 
-/* Whether an index is of a terrain, and its facts and lines (pathfan_index_open). The last two also
+/* Whether an index is of a terrain, and its facts, lines and grounds, by polygon as of
+ * pathfan_index_polygon. All but the first also
  * return false if its terrain is damaged. Names are valid until the index is reloaded or closed. */
 PATHFAN_API bool pathfan_index_is_terrain(const pathfan_index *index);
 PATHFAN_API bool pathfan_index_terrain_info(const pathfan_index *index, pathfan_terrain_info *info);
+PATHFAN_API bool pathfan_index_terrain_area(const pathfan_index *index, int32_t polygon,
+                                            pathfan_terrain_area *area);
 PATHFAN_API bool pathfan_index_terrain_line(const pathfan_index *index, int32_t number,
                                             pathfan_terrain_line *line);
 
