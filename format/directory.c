@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/portable.h"
 #include "base/status.h"
 #include "decode.h"
 #include "value.h"
@@ -79,7 +80,7 @@ static const char *chunk_fault(const pathfan_section *section, const pf_chunk *c
   if (chunk->offset > room || chunk->bytes > room - chunk->offset)
     return "a chunk leaves its value";
   uint64_t content;
-  if (__builtin_mul_overflow(chunk->count, (uint64_t)section->element_size, &content))
+  if (!pf_times_fits(chunk->count, section->element_size, &content))
     return "a chunk's count is impossible";
   if (section->codec == PATHFAN_CODEC_RAW && content != chunk->bytes)
     return "a chunk's count differs from its size";
@@ -109,8 +110,7 @@ static const char *section_fault(const pf_directory *directory, uint32_t number,
     const pf_chunk *chunk = &directory->chunks[directory->first_chunk[number] + c];
     const char *fault = chunk_fault(section, chunk, seal);
     if (fault) return fault;
-    if (__builtin_add_overflow(count, chunk->count, &count) ||
-        __builtin_add_overflow(bytes, chunk->bytes, &bytes))
+    if (!pf_plus_fits(count, chunk->count, &count) || !pf_plus_fits(bytes, chunk->bytes, &bytes))
       return "its counts overflow";
   }
   if (count != section->count || bytes != section->stored_bytes)

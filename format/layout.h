@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/portable.h"
+
 #define PF_LAYOUT_TABLES_MAX 8
 #define PF_LAYOUT_RADII_MAX 8     /* radii of agents in one file */
 #define PF_LAYOUT_CHUNKS_MAX 64   /* per table */
@@ -572,7 +574,7 @@ static inline uint32_t pf_count_bytes(uint32_t count) {
 
 /* Returns how many bits number `values` different things, at most 25. */
 static inline uint32_t pf_number_bits(uint32_t values) {
-  return values <= 1 ? 0 : 32 - (uint32_t)__builtin_clz(values - 1);
+  return values <= 1 ? 0 : (uint32_t)pf_highest_bit(values - 1) + 1;
 }
 
 static inline bool pf_row_is_small(uint32_t runs, uint32_t columns, int id_bytes) {

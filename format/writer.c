@@ -18,6 +18,7 @@
 #include <string.h>
 #include <zstd.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "database.h"
 #include "digest.h"
@@ -280,7 +281,7 @@ static pathfan_status check_arguments(const pf_writer *writer, const pf_new_sect
       return pf_fail(error, PATHFAN_ERR_ARGUMENT,
                      "%s: section %s: cut %" PRIu64 " is not ascending or beyond the end", target,
                      name, i);
-  if (__builtin_mul_overflow(new->count, (uint64_t) new->element_size, &bytes))
+  if (!pf_times_fits(new->count, new->element_size, &bytes))
     return pf_fail(error, PATHFAN_ERR_LIMIT, "%s: section %s: its size overflows", target, name);
   if (new->codec == PATHFAN_CODEC_ZSTD && bytes > PATHFAN_CHUNK_MAX)
     return pf_fail(error, PATHFAN_ERR_LIMIT,

@@ -15,6 +15,8 @@ application's allocator, if there is one.
 
 Systems: only one header tests for which system it is.
 
+Extensions of C: only one header uses any, since it has a plain form of each.
+
 Types: no name is defined twice, so that a file may include any two headers.
 
 Libraries, with a build folder: the names that they define are defined once, and begin with pathfan_
@@ -141,6 +143,12 @@ ALLOCATES = {
 }
 LIBRARIES = ("src/base src/geometry src/map src/mesh src/meshing src/search src/graph src/terrain src/weighted src/space"
              " format query build-index").split()
+# The header with a plain form for each extension of C that it uses; and public headers, which look first.
+PORTABLE = "src/base/portable.h"
+MAY_EXTEND = {PORTABLE, "src/base/include/pathfan/status.h"}
+EXTENSIONS = re.compile(r"\b(\w*__int128|__builtin_\w+|__attribute__|__typeof__|__extension__|__atomic_\w+|__sync_\w+"
+                        r"|__SSE\w*__|__AVX\w*__|__ARM_NEON)\b|^[ \t]*#[ \t]*pragma (\w+)", re.M)
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 # Shared objects, and the headers installed with them, or folders of such headers.
 SHARED = {
@@ -220,6 +228,10 @@ def read_includes(files):
         asked = SYSTEMS.search(text)
         if asked and path != PLATFORM:
             fail(f"{path}:{text.count(chr(10), 0, asked.start()) + 1}: asks for {asked[1]}; {PLATFORM} does")
+        bare = COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
+        extended = path not in MAY_EXTEND and EXTENSIONS.search(bare)
+        if extended:
+            fail(f"{path}:{bare.count(chr(10), 0, extended.start()) + 1}: {extended[0].strip()} is for {PORTABLE}")
         for found in INCLUDE.finditer(text):
             quote, name = found.groups()
             line = text.count("\n", 0, found.start()) + 1

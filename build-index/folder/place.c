@@ -54,15 +54,19 @@ pathfan_status pf_place_lock(const char *path, pf_place_use use, const pf_waitin
                              int *lock, pathfan_error *error) {
   const int how = (use == PF_PLACE_ALONE ? LOCK_EX : LOCK_SH) | LOCK_NB;
   pathfan_status status = PATHFAN_OK;
-  *lock = (int)PF_RETRY(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  int locked;
+  PF_RETRY(*lock, open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (*lock < 0)
     return pf_fail(error, PATHFAN_ERR_IO, "%s: can't open the folder: %s", pf_name_tail(path),
                    strerror(errno));
-  while (!status && PF_RETRY(flock(*lock, how)) != 0 && errno == EWOULDBLOCK)
+  while (!status) {
+    PF_RETRY(locked, flock(*lock, how));
+    if (locked == 0 || errno != EWOULDBLOCK) break;
     if (!pf_wait_again(waiting, &status) && !status)
       status =
           pf_fail(error, PATHFAN_ERR_BUSY,
                   "%s: another process is building the indexes of this folder", pf_name_tail(path));
+  }
   if (status) {
     (void)close(*lock);
     *lock = -1;

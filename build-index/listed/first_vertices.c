@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/sort.h"
@@ -117,9 +118,9 @@ enum { FEW_HITS = 8 };
 
 /* Drops the hits of u for which v gives shorter ways from all points that u sees. */
 static uint64_t not_dominated(const float *u, const float *v, float most, uint64_t hits) {
-  if (__builtin_popcountll(hits) <= FEW_HITS) {
+  if (pf_count_bits(hits) <= FEW_HITS) {
     for (uint64_t left = hits; left; left &= left - 1) {
-      const int w = __builtin_ctzll(left);
+      const int w = pf_lowest_bit(left);
       if (u[w] - v[w] > most) hits &= ~(UINT64_C(1) << w);
     }
     return hits;

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 
@@ -128,7 +129,7 @@ static int32_t list_districts(const job *j, int32_t v, const uint64_t *mask, int
   int32_t count = 0;
   for (int32_t word = 0; word < words_of(j, v); word++)
     for (uint64_t left = mask[word]; left; left &= left - 1) {
-      const int32_t district = places[word * BLOCK + __builtin_ctzll(left)].region / 2;
+      const int32_t district = places[word * BLOCK + pf_lowest_bit(left)].region / 2;
       if (!count || list[count - 1] != district) list[count++] = district;
     }
   return count;
@@ -147,7 +148,7 @@ static void note(const job *j, joiner *one, int32_t slot, const uint64_t *mask,
   one->is_used[slot] = 1;
   for (int32_t word = 0; word < words_of(j, one->u); word++)
     for (uint64_t left = mask[word]; left; left &= left - 1) {
-      uint64_t *bits = bits_of(j, one, slot, district_of[word * BLOCK + __builtin_ctzll(left)]);
+      uint64_t *bits = bits_of(j, one, slot, district_of[word * BLOCK + pf_lowest_bit(left)]);
       for (int32_t i = 0; i < count; i++)
         bits[districts[i] / BLOCK] |= UINT64_C(1) << districts[i] % BLOCK;
     }
@@ -221,7 +222,7 @@ static pathfan_status add_noted(const job *j, scratch *s) {
         for (uint64_t left = bits[word]; left && !status; left &= left - 1)
           status = pf_hub_sets_add(&s->pairs,
                                    (int64_t)pf_layout_region_pair(
-                                       places[i].region / 2, word * BLOCK + __builtin_ctzll(left)),
+                                       places[i].region / 2, word * BLOCK + pf_lowest_bit(left)),
                                    hub);
         bits[word] = 0;
       }
@@ -431,7 +432,7 @@ static void each_entry(const job *j, const uint64_t *entries, int64_t *first, pf
       const int32_t hub = hub_of(j, v, slot);
       for (int32_t word = 0; word < words_of(j, v); word++)
         for (uint64_t left = *mask++; left; left &= left - 1) {
-          const int32_t region = places[word * BLOCK + __builtin_ctzll(left)].region;
+          const int32_t region = places[word * BLOCK + pf_lowest_bit(left)].region;
           if (all)
             all[first[region + 1]++] = (pf_listing){hub, v};
           else

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 
@@ -193,7 +194,7 @@ static void join(const job *j, const block_rows *b, int64_t begin, uint64_t lane
     many |= c->slot < PF_ROW_MANY ? some & hits : hits;
     some |= hits;
     for (uint64_t left = hits; left; left &= left - 1) {
-      const int k = __builtin_ctzll(left);
+      const int k = pf_lowest_bit(left);
       const bool is_hub = c->slot && pf_label_hub(j->lists->labels[span->labels + c->slot - 1]) ==
                                          (uint64_t)(begin + k);
       slot[k] = (uint16_t)c->slot;
@@ -202,7 +203,7 @@ static void join(const job *j, const block_rows *b, int64_t begin, uint64_t lane
     }
   }
   for (uint64_t left = lanes; left; left &= left - 1) {
-    const int k = __builtin_ctzll(left);
+    const int k = pf_lowest_bit(left);
     const int64_t u = begin + k;
     out->length[u * out->stride + w] = out->length[w * out->stride + u] =
         best[k] < FAR ? (float)(best[k] * j->unit) : PF_ROW_FAR;

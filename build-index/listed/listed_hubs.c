@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "joins.h"
 
@@ -215,7 +216,7 @@ static uint64_t length_to(const pf_label_lists *l, int32_t v, int32_t hub) {
 }
 
 static int32_t log_of(int32_t power_of_two) {
-  return 31 - __builtin_clz((uint32_t)power_of_two);
+  return pf_highest_bit((uint32_t)power_of_two);
 }
 
 /* Codes the entries and the first vertices of a region. */

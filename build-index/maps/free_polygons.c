@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "meshing/weld.h"
 
@@ -88,7 +89,7 @@ static void take_ring(tracing *t, int32_t from) {
   int32_t least = 0; /* the first point by (y, x): the ring turns there */
   for (int32_t i = 1; i < count; i++)
     if (pf_compare_points(at[walk[i]], at[walk[least]]) < 0) least = i;
-  __int128 area = 0;
+  pf_int128 area = pf_int128_of(0);
   for (int32_t i = 0; i < count; i++) {
     const pf_lattice_point here = at[walk[(least + i) % count]];
     const pf_lattice_point in = pf_from_to(at[walk[(least + i + count - 1) % count]], here);
@@ -96,11 +97,12 @@ static void take_ring(tracing *t, int32_t from) {
     if (pf_cross(in, out) == 0) continue;
     if (r.count < 2) r.begin[r.count] = here;
     t->points[t->point_count++] = here;
-    if (++r.count > 2)
-      area += pf_cross(pf_from_to(r.begin[0], t->points[t->point_count - 2]),
-                       pf_from_to(r.begin[0], here));
+    if (++r.count <= 2) continue;
+    const int64_t triangle = pf_cross(pf_from_to(r.begin[0], t->points[t->point_count - 2]),
+                                      pf_from_to(r.begin[0], here));
+    area = pf_int128_plus(area, pf_int128_of(triangle));
   }
-  r.is_hole = area < 0;
+  r.is_hole = pf_int128_sign(area) < 0;
   t->rings[t->ring_count++] = r;
 }
 

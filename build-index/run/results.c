@@ -70,7 +70,8 @@ static bool is_ours(int fd) {
 void pf_results_remove_left(const char *index_path) {
   char *path = work_path(index_path);
   const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-  const int fd = path ? (int)PF_RETRY(open(path, flags)) : -1;
+  int fd = -1;
+  if (path) PF_RETRY(fd, open(path, flags));
   if (fd >= 0 && is_ours(fd)) (void)unlink(path);
   if (fd >= 0) (void)close(fd);
   free(path);
@@ -158,8 +159,10 @@ static pathfan_status begin(pf_results *results, const head *wanted, const pf_li
   head found;
   if (fstat(results->fd, &info) != 0) return fail(results, "can't be looked at", error);
   const uint64_t bytes = (uint64_t)info.st_size;
-  const bool same = bytes >= sizeof found &&
-                    PF_RETRY(pread(results->fd, &found, sizeof found, 0)) == sizeof found &&
+  ssize_t got;
+  int cut;
+  PF_RETRY(got, pread(results->fd, &found, sizeof found, 0));
+  const bool same = bytes >= sizeof found && got == (ssize_t)sizeof found &&
                     memcmp(&found, wanted, sizeof found) == 0;
   pathfan_status status = PATHFAN_OK;
   results->end = sizeof *wanted;
@@ -169,8 +172,8 @@ static pathfan_status begin(pf_results *results, const head *wanted, const pf_li
     if (status) return status;
     unmap(results);
   }
-  if (PF_RETRY(ftruncate(results->fd, same ? (off_t)results->end : 0)) != 0)
-    return fail(results, "can't be cut", error);
+  PF_RETRY(cut, ftruncate(results->fd, same ? (off_t)results->end : 0));
+  if (cut != 0) return fail(results, "can't be cut", error);
   if (!same) status = pf_file_write(results->fd, results->path, 0, wanted, sizeof *wanted, error);
   return status ? status : pf_results_ready(results);
 }
@@ -183,7 +186,7 @@ pathfan_status pf_results_open(pf_results *results, const char *index_path,
   results->path = work_path(index_path);
   if (!results->path)
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its name", index_path);
-  results->fd = (int)PF_RETRY(open(results->path, flags, 0600 | MARK));
+  PF_RETRY(results->fd, open(results->path, flags, 0600 | MARK));
   if (results->fd < 0) return fail(results, "can't make it", error);
   if (!is_ours(results->fd)) {
     (void)close(results->fd);

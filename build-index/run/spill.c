@@ -26,7 +26,8 @@ static bool must_have_name(void) {
 static int open_without_name(const char *index_path) {
   char *folder = pf_path_folder(index_path);
   if (!folder) return -1;
-  const int fd = (int)PF_RETRY(open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  int fd;
+  PF_RETRY(fd, open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   const int code = errno;
   free(folder);
   errno = code;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "format/layout.h"
@@ -106,7 +107,7 @@ static pathfan_status ask(bench *b, const pf_sample_end ends[2], answer_votes *v
   votes->paths = b->answers.taken_count;
   for (; used && !status; used &= used - 1) {
     assert(votes->count < USED_MOST);
-    votes->via[votes->count++] = pf_different_name(&b->different, vias[__builtin_ctzll(used)]);
+    votes->via[votes->count++] = pf_different_name(&b->different, vias[pf_lowest_bit(used)]);
   }
   return status;
 }

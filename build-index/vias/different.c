@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 
 /* The least share of a path that no other path may share for it to run elsewhere. */
@@ -47,7 +48,7 @@ static bool is_edge_of(const pf_different *d, int32_t i, uint32_t from, uint32_t
 static bool is_shared(const pf_different *d, uint32_t paths, uint32_t from, uint32_t to) {
   if (!pf_stamp_has(&d->marked, from) || !pf_stamp_has(&d->marked, to)) return false;
   for (uint32_t both = d->on[from] & d->on[to] & paths; both; both &= both - 1)
-    if (is_edge_of(d, __builtin_ctz(both), from, to)) return true;
+    if (is_edge_of(d, pf_lowest_bit(both), from, to)) return true;
   return false;
 }
 
@@ -244,7 +245,7 @@ void pf_different_begin(pf_different *d, const pf_flat_tree *a, int32_t from, co
     uint64_t eight;
     memcpy(&eight, d->fit + v, 8);
     for (; eight; eight &= eight - 1)
-      consider(d, (uint32_t)(v + (__builtin_ctzll(eight) >> 3)), shortest);
+      consider(d, (uint32_t)(v + (pf_lowest_bit(eight) >> 3)), shortest);
   }
   for (int32_t i = d->waiting / 2 - 1; i >= 0; i--) sink(d->heap, d->waiting, i);
 }

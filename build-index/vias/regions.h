@@ -8,6 +8,7 @@
 
 #include <assert.h>
 
+#include "base/portable.h"
 #include "base/limits.h"
 #include "format/layout.h"
 #include "samples.h"
@@ -50,7 +51,7 @@ typedef struct pf_region_span {
 /* Returns the regions below a node of the tree; region r is node count + r. */
 static inline pf_region_span pf_region_span_of(const pf_regions *regions, int32_t node) {
   assert(node >= 1 && node < 2 * regions->count);
-  const int32_t depth = 31 - __builtin_clz((uint32_t)node), below = regions->count >> depth;
+  const int32_t depth = pf_highest_bit((uint32_t)node), below = regions->count >> depth;
   const int32_t begin = (node - (INT32_C(1) << depth)) * below;
   return (pf_region_span){begin, begin + below};
 }

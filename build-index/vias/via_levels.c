@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "format/layout.h"
@@ -99,7 +100,7 @@ static void begin_node(const via_levels_job *job, bench *b, const pf_near_tree *
   b->m = 0;
   for (int32_t word = 0; word < words; word++)
     for (uint64_t bits = b->is_reached[word]; bits; bits &= bits - 1) {
-      const int32_t v = word * 64 + __builtin_ctzll(bits);
+      const int32_t v = word * 64 + pf_lowest_bit(bits);
       b->local_of[v] = b->m;
       b->number_of[b->m] = v;
       b->at[b->m] = job->graph->at[v];

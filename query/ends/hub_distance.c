@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "query/open/pieces.h"
 
 /* Ties are broken by coordinates, never by numbers, so that an answer doesn't depend on how
@@ -30,8 +31,8 @@ static bool precedes(const pf_index_view *view, int32_t a, int32_t b) {
 }
 
 /* Records a length within the slack of the known one: rare. */
-__attribute__((cold)) void pf_hub_distance_tie(const pf_index_view *view, pf_hub_distance *known,
-                                               int64_t length, int32_t from) {
+PF_COLD void pf_hub_distance_tie(const pf_index_view *view, pf_hub_distance *known, int64_t length,
+                                 int32_t from) {
   const int64_t old = known->length;
   const bool first = length != old ? length < old : precedes(view, from, known->from);
   if (first)
@@ -359,8 +360,8 @@ static inline void consider(least_way *l, int64_t length, uint32_t hub) {
 }
 
 /* Returns, of the hubs that give the same length, the first by coordinates. */
-__attribute__((cold)) static int32_t break_tie(const pf_index_view *view, const pf_hub_distances *d,
-                                               int32_t v, least_way l) {
+PF_COLD static int32_t break_tie(const pf_index_view *view, const pf_hub_distances *d, int32_t v,
+                                 least_way l) {
   const pf_range labels = pf_labels_of(view, v);
   const uint64_t *label = pf_labels_by(view, v);
   int32_t hub = (int32_t)l.hub;

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "cone_leaf.h"
 #include "query/open/pieces.h"
@@ -72,7 +73,7 @@ static inline bool leaf_shows(const pf_index_view *view, pf_fixed_point at,
 }
 
 /* A vertex at which the end lies isn't one that it sees (visible_vertices.c). */
-__attribute__((cold)) static bool any_leaf_shows(const side *s, uint32_t v) {
+PF_COLD static bool any_leaf_shows(const side *s, uint32_t v) {
   const pf_fixed_point at = pf_vertex_fixed(s->view, (int32_t)v);
   if (at.x == s->end->at.x && at.y == s->end->at.y) return false;
   for (int32_t i = 0; i < s->leaf_count; i++)
@@ -127,8 +128,8 @@ static least_two measure(const side *s, pf_range entries) {
 }
 
 /* Rare: several entries give about the same length. Offers them as scattering would. */
-__attribute__((cold, noinline)) static pf_hub_distance compare_ties(const side *s, pf_range entries,
-                                                                    int64_t least) {
+PF_COLD PF_NO_INLINE static pf_hub_distance compare_ties(const side *s, pf_range entries,
+                                                         int64_t least) {
   pf_hub_distance known = {PF_FAR, -1, -1};
   for (uint32_t i = 0; i < entries.end - entries.begin; i++) {
     const uint32_t number = number_at(s, entries, i);

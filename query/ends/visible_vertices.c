@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "base/sort.h"
 #include "cone_leaf.h"
@@ -214,7 +215,7 @@ static inline int32_t *sort_out(const pf_index_view *view, const uint8_t *ids, u
     const uint64_t marks = marks_from(view, number + first);
     const uint64_t asked = asked_of(count - first, which);
     for (uint64_t on = asked & (onward ? marks : ~marks); on; on &= on - 1)
-      *list++ = (int32_t)(first + (uint64_t)__builtin_ctzll(on));
+      *list++ = (int32_t)(first + (uint64_t)pf_lowest_bit(on));
   }
   return list;
 }

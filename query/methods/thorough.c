@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __SSE2__
+#if PF_WITH_SSE2
 #include <emmintrin.h>
 #endif
 
@@ -53,7 +53,7 @@ typedef struct least {
 
 /* Adds a length to ways[0..1], one from each end, and enters the sums. */
 static inline void consider(least *l, const double *ways, double placed) {
-#ifdef __SSE2__
+#if PF_WITH_SSE2
   const __m128d sum = _mm_add_pd(_mm_loadu_pd(ways), _mm_set1_pd(placed));
   const __m128d first = _mm_loadu_pd(l->first), second = _mm_loadu_pd(l->second);
   _mm_storeu_pd(l->second, _mm_min_pd(second, _mm_max_pd(first, sum)));

@@ -66,10 +66,10 @@ static pf_wall_entry entry_at(pf_fixed_point from, pf_fixed_point to, pf_fixed_p
   const bool by_x = from.x != to.x;
   const int64_t before = by_x ? at.x - from.x : at.y - from.y;
   const int64_t whole = by_x ? to.x - from.x : to.y - from.y;
-  return (pf_wall_entry){.about = (double)before / (double)whole,
-                         .at = {pf_wide_of((unsigned __int128)llabs(before)),
-                                pf_wide_of((unsigned __int128)llabs(whole))},
-                         .wall = wall};
+  return (pf_wall_entry){
+      .about = (double)before / (double)whole,
+      .at = {pf_wide_of((uint64_t)llabs(before)), pf_wide_of((uint64_t)llabs(whole))},
+      .wall = wall};
 }
 
 static bool is_point(const pf_wall_line *wall) {

@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <stdatomic.h>
 
+#include "base/portable.h"
 #include "format/layout.h"
 #include "format/pieces.h"
 #include "mesh/locate.h"
@@ -430,10 +431,9 @@ static inline uint32_t pf_group_begin(const pf_index_view *view, int32_t v, pf_r
 
 /* Returns the next vertex by a vertex's label `number`, counted from the vertex's first. */
 #ifdef __wasm__ /* clang 14 miscompiles a loop that this is inlined into */
-__attribute__((noinline))
+PF_NO_INLINE
 #endif
-static inline uint32_t
-pf_next_of_label(const pf_index_view *view, int32_t v, uint32_t number) {
+static inline uint32_t pf_next_of_label(const pf_index_view *view, int32_t v, uint32_t number) {
   const uint8_t *at = pf_exits_by(view, v) + (uint64_t)view->spans[v].exits[0] * view->exit_size;
   uint32_t next, end;
   assert(pf_has_label(view, v, number)); /* so an exit ends behind it */

@@ -8,7 +8,9 @@
 #define PF_QUERY_OPEN_ROW_READER_H
 
 #include <assert.h>
-#ifdef __SSE2__
+
+#include "base/portable.h"
+#if PF_WITH_SSE2
 #include <emmintrin.h>
 #endif
 
@@ -86,14 +88,14 @@ static inline uint32_t pf_row_via(const pf_row *row, uint32_t run) {
  * compared at once. PF_ROW_SLACK makes reading beyond the end harmless. */
 static inline uint32_t pf_count_up_to(const uint8_t *bytes, uint32_t count, uint8_t limit) {
   uint32_t sum = 0;
-#ifdef __SSE2__
+#if PF_WITH_SSE2
   const __m128i limits = _mm_set1_epi8((char)limit);
   for (uint32_t i = 0; i < count; i += 16) {
     const __m128i some = _mm_loadu_si128((const __m128i *)(const void *)(bytes + i));
     const __m128i good = _mm_cmpeq_epi8(_mm_min_epu8(some, limits), some);
     /* The good ones come first: the lowest bit that is not set is their number. */
     const uint32_t bad = ~(uint32_t)_mm_movemask_epi8(good);
-    const uint32_t here = (uint32_t)__builtin_ctz(bad), left = count - i;
+    const uint32_t here = (uint32_t)pf_lowest_bit(bad), left = count - i;
     sum += here < left ? here : left;
     if (here < 16) break;
   }

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "geometry/polyline.h"
 #include "mesh/segment.h"
@@ -96,9 +97,8 @@ bool pf_taut_at(const pf_index_view *view, int32_t vertex, pf_fixed_point before
 /* Returns the vertex that takes the place of `at` before the next point: one that the end sees and
  * whose obstacle the path wraps, on the line from `at` to that point, or so near it that rounding
  * hides the difference; -1 if there is none. */
-__attribute__((cold)) static int32_t seen_instead(const pf_index_view *view, const pf_end *end,
-                                                  pf_fixed_point at, pf_fixed_point next,
-                                                  int32_t next_polygon) {
+PF_COLD static int32_t seen_instead(const pf_index_view *view, const pf_end *end, pf_fixed_point at,
+                                    pf_fixed_point next, int32_t next_polygon) {
   const pf_fixed_point way = pf_fixed_from_to(at, next);
   const int64_t most = pf_units(view, end->at, at) + pf_units(view, at, next) + PF_SLACK;
   int32_t beside = -1;
@@ -111,7 +111,7 @@ __attribute__((cold)) static int32_t seen_instead(const pf_index_view *view, con
     if ((!part.x && !part.y) || end->visible.list[i].length + pf_units(view, here, next) > most ||
         !pf_taut_at(view, v, end->at, next))
       continue;
-    if (!pf_turn(way, part) && (__int128)part.x * rest.x + (__int128)part.y * rest.y > 0) return v;
+    if (!pf_turn(way, part) && pf_points_along(part, rest)) return v;
     if (beside < 0 && pf_mesh_sees(&view->mesh, here, view->vertex_polygon[v], next, next_polygon,
                                    view->header->fraction_bits))
       beside = v;

@@ -82,8 +82,7 @@ static void enter_at_corner(pf_fixed_point from, pf_fixed_point to, pf_fixed_poi
     return;
   }
   entry->about = (double)before / (double)whole;
-  entry->at = (pf_ratio){pf_wide_of((unsigned __int128)llabs(before)),
-                         pf_wide_of((unsigned __int128)llabs(whole))};
+  entry->at = (pf_ratio){pf_wide_of((uint64_t)llabs(before)), pf_wide_of((uint64_t)llabs(whole))};
 }
 
 /* Where obstacles touch in a point, this belongs to one of the sectors round it; who comes from

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/portable.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -206,7 +207,8 @@ bool pf_draw_anywhere(const pf_surfaces *s, const pf_walkable *ground, pf_positi
                       uint64_t *state, pf_position *spot) {
   const pf_space *space = ground->space;
   const uint64_t of_map = surface_of_map(s, ground, from), whole = of_map + surface_of_box(ground);
-  uint64_t drawn = (uint64_t)((unsigned __int128)next(state) * whole >> 64);
+  uint64_t drawn;
+  (void)pf_times(next(state), whole, &drawn);
   int32_t component = ground->breach ? 0 : component_of(space, from);
   if (drawn >= of_map)
     return ground->breach && draw_in_openings(ground, state, spot) &&

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "query/choose/gather.h"
 #include "query/open/row_reader.h"
 
@@ -159,13 +160,13 @@ static void prefetch_rows(const gather *g) {
   for (int e = 0; e < 2; e++)
     for (int32_t i = 0; i < g->s->access[e].count; i++)
       for (int32_t t = 0; t < g->tables; t++)
-        __builtin_prefetch(&tables[t].first[g->s->access[e].list[i].vertex]);
+        PF_PREFETCH(&tables[t].first[g->s->access[e].list[i].vertex]);
   for (int e = 0; e < 2; e++)
     for (int32_t i = 0; i < g->s->access[e].count; i++)
       for (int32_t t = 0; t < g->tables; t++) {
         const uint8_t *row = pf_table_row(&tables[t], g->s->access[e].list[i].vertex);
-        __builtin_prefetch(row);
-        __builtin_prefetch(row + 64);
+        PF_PREFETCH(row);
+        PF_PREFETCH(row + 64);
       }
 }
 

@@ -46,7 +46,8 @@ pathfan_status pf_read_file(const char *path, size_t max_bytes, char **text, siz
   *bytes = 0;
   if (max_bytes > SSIZE_MAX - 2) max_bytes = SSIZE_MAX - 2;
 
-  int file = (int)PF_RETRY(open(path, O_RDONLY | O_CLOEXEC));
+  int file;
+  PF_RETRY(file, open(path, O_RDONLY | O_CLOEXEC));
   if (file < 0) return fail_errno(error, path, "open");
   if (fstat(file, &info) != 0) {
     status = fail_errno(error, path, "read");
@@ -141,11 +142,13 @@ ssize_t pf_file_start(const char *path, char *start, size_t room) {
   size_t used = 0;
   ssize_t got = 0;
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-  const int file = (int)PF_RETRY(open(path, flags));
+  int file;
+  PF_RETRY(file, open(path, flags));
   if (file < 0) return -1;
-  if (fstat(file, &info) == 0 && S_ISREG(info.st_mode))
-    while (used < room && (got = PF_RETRY(read(file, start + used, room - used))) > 0)
-      used += (size_t)got;
+  if (fstat(file, &info) == 0 && S_ISREG(info.st_mode)) do {
+      PF_RETRY(got, read(file, start + used, room - used));
+      if (got > 0) used += (size_t)got;
+    } while (got > 0 && used < room);
   const int code = errno;
   close(file);
   errno = code;
@@ -206,7 +209,8 @@ static ssize_t write_all(void *cookie, const char *data, size_t bytes) {
   sink *to = cookie;
   size_t done = 0;
   while (done < bytes) {
-    const ssize_t put = PF_RETRY(write(to->file, data + done, bytes - done));
+    ssize_t put;
+    PF_RETRY(put, write(to->file, data + done, bytes - done));
     if (put <= 0) {
       if (!to->error) to->error = put < 0 ? errno : EIO;
       break;
@@ -231,7 +235,7 @@ static pathfan_status open_sink(sink *to, const char *path, pathfan_error *error
   const bool exists = stat(path, &info) == 0;
   if (!exists && errno != ENOENT) return fail_errno(error, path, "write");
   if (exists && !S_ISREG(info.st_mode)) {
-    to->file = (int)PF_RETRY(open(path, O_WRONLY | O_CLOEXEC));
+    PF_RETRY(to->file, open(path, O_WRONLY | O_CLOEXEC));
     return to->file < 0 ? fail_errno(error, path, "write") : PATHFAN_OK;
   }
   const pathfan_status status = pf_temporary_create(path, 0666, &to->temporary, error);

@@ -10,6 +10,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "base/portable.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the next two; held in fork() */
 static int threads_inside;
 static bool shut;
@@ -37,7 +39,7 @@ static void in_child(void) {
 }
 
 /* Runs when the program or library is loaded, so that no fork() comes before it. */
-__attribute__((constructor)) static void prepare(void) {
+PF_AT_LOAD static void prepare(void) {
   (void)pthread_atfork(before, in_parent, in_child);
 }
 

@@ -42,15 +42,16 @@ void pf_memory_limit_return(pf_memory_limit *a, uint64_t held) {
   a->held = held;
 }
 
-void *pf_memory_limit_grown(pf_memory_limit *a, void *list, pf_room *room, int64_t need) {
-  if (need <= room->now) return list;
-  const uint64_t had = (uint64_t)room->now * room->size;
-  const uint64_t more = (uint64_t)pf_room_for(room, need) * room->size;
-  room->status = pf_memory_limit_take(a, more);
-  if (room->status) return list;
-  list = pf_grown(list, room, need);
-  pf_memory_limit_release(a, room->status ? more : had);
-  return list;
+pathfan_status pf_memory_limit_grow_bytes(pf_memory_limit *a, pf_room room, int64_t need) {
+  const int64_t now = pf_room_now(&room);
+  if (need <= now) return PATHFAN_OK;
+  const uint64_t had = (uint64_t)now * room.size;
+  const uint64_t more = (uint64_t)pf_room_for(&room, need) * room.size;
+  pathfan_status status = pf_memory_limit_take(a, more);
+  if (status) return status;
+  status = pf_room_grow(&room, need);
+  pf_memory_limit_release(a, status ? more : had);
+  return status;
 }
 
 const char *pf_memory_limit_text(const pf_memory_limit *a, char text[32]) {

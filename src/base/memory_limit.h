@@ -41,10 +41,11 @@ void pf_memory_limit_return(pf_memory_limit *memory_limit, uint64_t held);
 /* Like pf_grow (base/memory.h). The old and the new array exist together for a moment. Errors:
  * LIMIT, NO_MEMORY; the list is unchanged then. */
 #define pf_memory_limit_grow(memory_limit, list, capacity, need)                                   \
-  PF_GROW_BY(list, capacity, pf_memory_limit_grown((memory_limit), *list_, &room_, (int64_t)(need)))
+  pf_memory_limit_grow_bytes((memory_limit), PF_ROOM(list, capacity), (int64_t)(need))
 
-/* Its part that knows no types. Returns the list, which may have been moved. */
-void *pf_memory_limit_grown(pf_memory_limit *memory_limit, void *list, pf_room *room, int64_t need);
+/* Its part that knows no types. */
+pathfan_status pf_memory_limit_grow_bytes(pf_memory_limit *memory_limit, pf_room room,
+                                          int64_t need);
 
 /* Writes the limit for people: "512 MB", "1000 bytes". Returns text. */
 const char *pf_memory_limit_text(const pf_memory_limit *memory_limit, char text[32]);

@@ -52,7 +52,8 @@ pathfan_status pf_file_write(int fd, const char *path, uint64_t offset, const vo
                              uint64_t bytes, pathfan_error *error) {
   const uint8_t *at = data;
   while (bytes > 0) {
-    const ssize_t put = PF_RETRY(pwrite(fd, at, bytes, (off_t)offset));
+    ssize_t put;
+    PF_RETRY(put, pwrite(fd, at, bytes, (off_t)offset));
     if (put <= 0)
       return pf_fail(error, PATHFAN_ERR_IO, "%s: can't write: %s", path,
                      put < 0 ? strerror(errno) : "nothing was written");
@@ -68,7 +69,8 @@ pathfan_status pf_file_write(int fd, const char *path, uint64_t offset, const vo
 static bool remove_claim(const char *path) {
   const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   struct stat info;
-  const int fd = (int)PF_RETRY(open(path, flags));
+  int fd;
+  PF_RETRY(fd, open(path, flags));
   if (fd < 0) {
     if (errno == ELOOP) errno = EEXIST;
     return errno == ENOENT;
@@ -91,7 +93,8 @@ static bool remove_claim(const char *path) {
  * read, and the umask can't be read without changing it for the whole process. */
 static int create_locked(const char *path, mode_t mode) {
   const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
-  const int fd = (int)PF_RETRY(open(path, flags, mode | MARK));
+  int fd;
+  PF_RETRY(fd, open(path, flags, mode | MARK));
   if (fd < 0) return -1;
   const bool taken = !pf_temporary_lock(fd) && errno == EWOULDBLOCK;
   if (!taken && pf_temporary_leads(path, fd)) return fd;
@@ -222,15 +225,18 @@ failed:
 
 /* A file whose mode can't be set is still worth having. */
 static void set_mode(const pf_temporary *temporary, mode_t mode) {
-  (void)!PF_RETRY(fchmod(temporary->fd, mode));
+  int set;
+  PF_RETRY(set, fchmod(temporary->fd, mode));
 }
 
 pathfan_status pf_temporary_settle(pf_temporary *temporary, mode_t mode, pathfan_error *error) {
+  int synced;
   temporary->mode = mode;
   set_mode(temporary, mode | MARK);
   /* Retried only after a signal: after another failure the kernel may have dropped the pages, and
      would report success. */
-  if (PF_RETRY(fsync(temporary->fd)) != 0)
+  PF_RETRY(synced, fsync(temporary->fd));
+  if (synced != 0)
     return pf_fail(error, PATHFAN_ERR_IO, "%s: can't sync: %s", temporary->path, strerror(errno));
   return PATHFAN_OK;
 }
@@ -255,7 +261,8 @@ pathfan_status pf_temporary_publish(pf_temporary *temporary, pathfan_error *erro
   /* The folder is opened before the rename, so that afterwards only its fsync can fail. */
   char *folder = pf_path_folder(temporary->target);
   const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-  const int folder_fd = folder ? (int)PF_RETRY(open(folder, flags)) : -1;
+  int folder_fd = -1, synced;
+  if (folder) PF_RETRY(folder_fd, open(folder, flags));
 
   if (!folder) {
     status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "%s: no memory for its folder's name",
@@ -269,7 +276,8 @@ pathfan_status pf_temporary_publish(pf_temporary *temporary, pathfan_error *erro
   } else {
     set_mode(temporary, temporary->mode);
     /* EINVAL: this file system doesn't sync folders at all. */
-    if (PF_RETRY(fsync(folder_fd)) != 0 && errno != EINVAL)
+    PF_RETRY(synced, fsync(folder_fd));
+    if (synced != 0 && errno != EINVAL)
       status =
           pf_fail(error, PATHFAN_ERR_IO, "%s: is published, but its folder can't be synced: %s",
                   temporary->target, strerror(errno));

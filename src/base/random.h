@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/portable.h"
+
 typedef struct pf_random {
   uint64_t state[4];
 } pf_random;
@@ -43,13 +45,13 @@ static inline uint64_t pf_random_bits(pf_random *random) {
 static inline int64_t pf_random_below(pf_random *random, int64_t below) {
   /* The high half of bits * below; draws that would favour some results are repeated (D. Lemire,
      "Fast random integer generation in an interval"). */
-  uint64_t range = (uint64_t)below;
-  unsigned __int128 product = (unsigned __int128)pf_random_bits(random) * range;
-  if ((uint64_t)product < range) {
+  uint64_t range = (uint64_t)below, high;
+  uint64_t low = pf_times(pf_random_bits(random), range, &high);
+  if (low < range) {
     uint64_t unfair = -range % range;
-    while ((uint64_t)product < unfair) product = (unsigned __int128)pf_random_bits(random) * range;
+    while (low < unfair) low = pf_times(pf_random_bits(random), range, &high);
   }
-  return (int64_t)(product >> 64);
+  return (int64_t)high;
 }
 
 /* Returns a whole number in from..to, both included; from <= to. */

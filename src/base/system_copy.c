@@ -21,7 +21,8 @@
 static int open_nameless(const char *folder) {
   char name[4096];
 #ifdef O_TMPFILE
-  const int fd = (int)PF_RETRY(open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  int fd;
+  PF_RETRY(fd, open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return fd;
 #endif
   const int length = snprintf(name, sizeof name, "%s/.pathfan-XXXXXX", folder);
@@ -40,7 +41,8 @@ static uint64_t copy_ranges(int from, uint64_t offset, uint64_t bytes, int to) {
 #ifdef O_TMPFILE /* Linux */
   while (done < bytes) {
     off_t at = (off_t)(offset + done);
-    const ssize_t copied = PF_RETRY(copy_file_range(from, &at, to, NULL, bytes - done, 0));
+    ssize_t copied;
+    PF_RETRY(copied, copy_file_range(from, &at, to, NULL, bytes - done, 0));
     if (copied <= 0) break;
     done += (uint64_t)copied;
   }
@@ -60,7 +62,8 @@ static bool copy(int from, uint64_t offset, uint64_t bytes, int to) {
     if (got == 0) errno = ENODATA;
     if (got <= 0) return false;
     for (int64_t written = 0; written < got;) {
-      const ssize_t put = PF_RETRY(write(to, step + written, (size_t)(got - written)));
+      ssize_t put;
+      PF_RETRY(put, write(to, step + written, (size_t)(got - written)));
       if (put < 0) return false;
       written += put;
     }

@@ -16,7 +16,9 @@
 #endif
 
 int pf_file_open(const char *path) {
-  return (int)PF_RETRY(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  int fd;
+  PF_RETRY(fd, open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  return fd;
 }
 
 void pf_file_close(int fd) {
@@ -49,7 +51,9 @@ bool pf_path_look(const char *path, pf_file_facts *facts) {
 }
 
 int64_t pf_file_read_at(int fd, uint64_t offset, void *data, uint64_t bytes) {
-  return PF_RETRY(pread(fd, data, bytes, (off_t)offset));
+  ssize_t got;
+  PF_RETRY(got, pread(fd, data, bytes, (off_t)offset));
+  return got;
 }
 
 void *pf_file_map(int fd, uint64_t offset, uint64_t bytes) {

@@ -124,7 +124,9 @@ bool pf_temporary_is_name(const char *name, size_t *stem) {
 }
 
 bool pf_temporary_lock(int fd) {
-  return PF_RETRY(flock(fd, LOCK_EX | LOCK_NB)) == 0;
+  int locked;
+  PF_RETRY(locked, flock(fd, LOCK_EX | LOCK_NB));
+  return locked == 0;
 }
 
 bool pf_temporary_leads(const char *path, int fd) {
@@ -149,7 +151,8 @@ bool pf_temporary_remove(const char *path) {
   struct stat info;
   writer w;
   if (!read_name(pf_path_name(path), &w)) return false;
-  const int fd = (int)PF_RETRY(open(path, flags));
+  int fd;
+  PF_RETRY(fd, open(path, flags));
   if (fd < 0) return errno == ENOENT;
   const bool gone = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) &&
                     info.st_mode & PF_TEMPORARY_MARK && is_dead(&w, fd, &info) &&

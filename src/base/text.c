@@ -1,6 +1,7 @@
 /* text.c - a bounds-checked cursor over lines and words, and quoting for messages. */
 #include "base/text.h"
 
+#include "base/portable.h"
 #include "base/platform.h"
 
 #include <locale.h>
@@ -186,13 +187,14 @@ static bool write_shortest(double value, char buffer[PF_SHORTEST_BYTES]) {
   for (double least = 1; fabs(value) < least; least /= 10) decimals++;
   for (int i = 0; i < decimals; i++) unit *= 10;
   for (;; digits++, decimals++, unit *= 10) {
-    const unsigned __int128 exact = (unsigned __int128)m * unit;
-    const unsigned __int128 half = (unsigned __int128)1 << (shift - 1);
-    const unsigned __int128 below = exact >> shift, rest = exact - (below << shift);
+    uint64_t high;
+    const uint64_t low = pf_times(m, unit, &high), half = UINT64_C(1) << (shift - 1);
+    const uint64_t below = high << (64 - shift) | low >> shift; /* m * unit / 2^shift */
+    const uint64_t rest = low & (2 * half - 1);
     const bool up = rest > half || (rest == half && (below & 1));
-    const unsigned __int128 off = up ? 2 * half - rest : rest; /* of unit * 2^shift */
+    const uint64_t off = up ? 2 * half - rest : rest; /* of unit * 2^shift */
     if (digits == 17 || 2 * off < unit || (2 * off == unit && m % 2 == 0)) {
-      const uint64_t count = (uint64_t)below + up;
+      const uint64_t count = below + up;
       write_decimal(value < 0, count / unit, count % unit, decimals, buffer);
       return true;
     }

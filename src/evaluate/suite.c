@@ -122,7 +122,7 @@ static row *collect(pf_suite *suite, int64_t *count) {
 
 /* Returns the beginning of part i of `parts`. */
 static int64_t part(int64_t count, int i, int parts) {
-  return (int64_t)((__int128)count * i / parts);
+  return count / parts * i + count % parts * i / parts;
 }
 
 static double mean_time(const row *rows, int64_t from, int64_t to, int32_t c) {

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 
 /* Assigns member by member, here and below: a value written in halves and read as a whole right
@@ -114,16 +115,51 @@ bool pf_corridor_has(const pf_corridor *path, const pf_corridor *other, int32_t 
 }
 
 /* Two numbers: one of leg a beside leg b, one of b beside a. Which parts of two legs decide can't
- * be predicted, so all are computed, without branches, for both legs at once. */
-typedef double pair __attribute__((vector_size(16)));
-typedef int64_t pair_mask __attribute__((vector_size(16)));
+ * be predicted, so all are computed, without branches, for both legs at once. In plain C a pair is
+ * its first number, and the second is that of the legs in the other order. */
+#if !PATHFAN_PLAIN_C
+typedef double pair PF_VECTOR(16);
+typedef int64_t pair_mask PF_VECTOR(16);
 
-static inline pair both(double x) {
-  return (pair){x, x};
+static inline pair pair_of(double a, double b) {
+  return (pair){a, b};
 }
 
 static inline pair pick(pair_mask is_a, pair a, pair b) {
   return (pair)(((pair_mask)a & is_a) | ((pair_mask)b & ~is_a));
+}
+
+static inline pair roots_of(pair x) {
+  return (pair){sqrt(x[0]), sqrt(x[1])};
+}
+
+static inline bool has_any(pair_mask mask) {
+  return (mask[0] | mask[1]) != 0;
+}
+#else
+typedef double pair;
+typedef int pair_mask; /* 0 or 1 */
+
+static inline pair pair_of(double a, double b) {
+  (void)b;
+  return a;
+}
+
+static inline pair pick(pair_mask is_a, pair a, pair b) {
+  return is_a ? a : b;
+}
+
+static inline pair roots_of(pair x) {
+  return sqrt(x);
+}
+
+static inline bool has_any(pair_mask mask) {
+  return mask;
+}
+#endif
+
+static inline pair both(double x) {
+  return pair_of(x, x);
 }
 
 static inline pair least_of(pair a, pair b) {
@@ -143,7 +179,7 @@ typedef struct parts {
  * legs' starts. */
 static inline void add_discs(parts *p, pair along, pair across, pair square) {
   const pair rest = square - across * across, in = pick(rest < both(0), both(0), rest);
-  const pair half = pick(rest < both(0), both(-INFINITY), (pair){sqrt(in[0]), sqrt(in[1])});
+  const pair half = pick(rest < both(0), both(-INFINITY), roots_of(in));
   p->low = least_of(p->low, along - half);
   p->high = most_of(p->high, along + half);
 }
@@ -170,14 +206,14 @@ static inline pose pose_of(const pf_corridor_leg *a, const pf_corridor_leg *b) {
   const double turn = a->x * b->y - a->y * b->x, same = a->x * b->x + a->y * b->y;
   const double along = x * a->x + y * a->y, across = a->x * y - a->y * x;
   const double ahead = -(x * b->x + y * b->y), off = x * b->y - y * b->x;
-  return (pose){.own = {a->length, b->length},
-                .other = {b->length, a->length},
-                .turn = {turn, -turn},
-                .same = {same, same},
-                .along = {along, ahead},
-                .across = {across, off},
-                .ahead = {ahead, along},
-                .off = {off, across}};
+  return (pose){.own = pair_of(a->length, b->length),
+                .other = pair_of(b->length, a->length),
+                .turn = pair_of(turn, -turn),
+                .same = both(same),
+                .along = pair_of(along, ahead),
+                .across = pair_of(across, off),
+                .ahead = pair_of(ahead, along),
+                .off = pair_of(off, across)};
 }
 
 /* Whether a leg lies wholly farther than the width to one side of the other's line, that is its two
@@ -186,7 +222,7 @@ static inline bool are_apart(const pose *p, double width) {
   const pair to = p->across + p->other * p->turn;
   const pair_mask apart = ((p->across > both(width)) & (to > both(width))) |
                           ((p->across < both(-width)) & (to < both(-width)));
-  return (apart[0] | apart[1]) != 0;
+  return has_any(apart);
 }
 
 /* Whether points `along` and `across` from the other leg's start are near it. */
@@ -213,22 +249,35 @@ static inline parts parts_of(const pose *p, double width) {
                  pick(are_whole, length, least_of(all.high, length))};
 }
 
-bool pf_leg_spans(const pf_corridor_leg *a, const pf_corridor_leg *b, double width,
-                  pf_leg_span *on_a, pf_leg_span *on_b) {
+/* Determines the parts of two legs within `width` of each other; false: they are apart. */
+static inline bool spans_of(const pf_corridor_leg *a, const pf_corridor_leg *b, double width,
+                            pf_leg_span *on_a, pf_leg_span *on_b) {
   const pose p = pose_of(a, b);
   const parts all = parts_of(&p, width);
-  const pair_mask some = all.low < all.high;
+#if !PATHFAN_PLAIN_C
   *on_a = (pf_leg_span){all.low[0], all.high[0]};
   *on_b = (pf_leg_span){all.low[1], all.high[1]};
-  return !are_apart(&p, width) & ((some[0] & some[1]) != 0);
+  return !are_apart(&p, width);
+#else
+  const pose q = pose_of(b, a);
+  const parts back = parts_of(&q, width);
+  *on_a = (pf_leg_span){all.low, all.high};
+  *on_b = (pf_leg_span){back.low, back.high};
+  return !are_apart(&p, width) && !are_apart(&q, width);
+#endif
+}
+
+bool pf_leg_spans(const pf_corridor_leg *a, const pf_corridor_leg *b, double width,
+                  pf_leg_span *on_a, pf_leg_span *on_b) {
+  const bool meet = spans_of(a, b, width, on_a, on_b);
+  return meet & (on_a->low < on_a->high) & (on_b->low < on_b->high);
 }
 
 /* The part of leg a within `width` of leg b: empty if high <= low. */
 static inline pf_leg_span leg_span(const pf_corridor_leg *a, const pf_corridor_leg *b,
                                    double width) {
-  const pose p = pose_of(a, b);
-  const parts all = parts_of(&p, width);
-  return are_apart(&p, width) ? (pf_leg_span){0, 0} : (pf_leg_span){all.low[0], all.high[0]};
+  pf_leg_span on_a, on_b;
+  return spans_of(a, b, width, &on_a, &on_b) ? on_a : (pf_leg_span){0, 0};
 }
 
 int32_t pf_spans_join(pf_leg_span *spans, int32_t count) {

@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#include "base/portable.h"
 #include "geometry/box.h"
 #include "pathfan/status.h"
 
@@ -33,9 +34,9 @@ typedef struct pf_leg_span {
 
 /* The boxes of a few legs side by side, rounded outwards, so that all are compared at once. */
 #define PF_LEG_BLOCK 4
-typedef float pf_leg_lanes __attribute__((vector_size(4 * PF_LEG_BLOCK)));
 typedef struct pf_leg_block {
-  pf_leg_lanes low_x, high_x, low_y, high_y; /* low above high: no leg */
+  float low_x[PF_LEG_BLOCK], high_x[PF_LEG_BLOCK]; /* low above high: no leg */
+  float low_y[PF_LEG_BLOCK], high_y[PF_LEG_BLOCK];
 } pf_leg_block;
 
 /* A coordinate rounded down or up. */
@@ -96,19 +97,19 @@ pathfan_status pf_corridor_add(pf_corridor *corridor, pf_fixed_point from, pf_fi
 static inline int32_t pf_corridor_list(const pf_corridor *path, const pf_box *box, int32_t *at,
                                        int32_t list[PF_LEGS_LISTED]) {
   const int32_t end = *at + PF_LEGS_LISTED < path->count ? *at + PF_LEGS_LISTED : path->count;
-  const pf_leg_lanes none = {0};
-  const pf_leg_lanes low_x = none + pf_float_below(box->low.x);
-  const pf_leg_lanes low_y = none + pf_float_below(box->low.y);
-  const pf_leg_lanes high_x = none + pf_float_above(box->high.x);
-  const pf_leg_lanes high_y = none + pf_float_above(box->high.y);
+  const float low_x = pf_float_below(box->low.x), high_x = pf_float_above(box->high.x);
+  const float low_y = pf_float_below(box->low.y), high_y = pf_float_above(box->high.y);
   int32_t count = 0;
   for (int32_t begin = *at; begin < end; begin += PF_LEG_BLOCK) {
     const pf_leg_block *b = &path->blocks[begin / PF_LEG_BLOCK];
-    const __typeof__(b->low_x <= high_x) meets =
-        (b->low_x <= high_x) & (b->high_x >= low_x) & (b->low_y <= high_y) & (b->high_y >= low_y);
+    int32_t meets[PF_LEG_BLOCK];
+    PF_AS_VECTORS
+    for (int k = 0; k < PF_LEG_BLOCK; k++)
+      meets[k] = (b->low_x[k] <= high_x) & (b->high_x[k] >= low_x) & (b->low_y[k] <= high_y) &
+                 (b->high_y[k] >= low_y);
     for (int k = 0; k < PF_LEG_BLOCK; k++) {
       list[count] = begin + k;
-      count -= meets[k];
+      count += meets[k];
     }
   }
   *at = end;

@@ -2,6 +2,7 @@
  * points, and boxes, first those of several consecutive segments, rule out nearly all pairs. */
 #include "geometry/polyline.h"
 
+#include "base/portable.h"
 #include "geometry/box.h"
 
 static bool are_in_line(pf_fixed_point a, pf_fixed_point b, pf_fixed_point c) {
@@ -101,7 +102,7 @@ bool pf_polyline_is_simple(const pf_fixed_point *p, int32_t count) {
   make_blocks(&blocks, p, count);
   for (int32_t a = 0; a < blocks.count; a++)
     for (uint64_t near = blocks_near(&blocks, a, &blocks.of[a]); near; near &= near - 1) {
-      const int32_t b = __builtin_ctzll(near), begin = block_begin(&blocks, a);
+      const int32_t b = pf_lowest_bit(near), begin = block_begin(&blocks, a);
       if (b <= a + 1 && is_monotone(p + begin, block_end(&blocks, b) - begin + 1)) continue;
       for (int32_t i = begin; i < block_end(&blocks, a); i++)
         if (meets_block(p, i, &blocks, b)) return false;
@@ -193,7 +194,7 @@ double pf_polyline_shared(const pf_fixed_point *a, int32_t a_count, const pf_fix
   for (int32_t i = 0; i + 1 < a_count; i++) {
     const pf_box here = pf_box_of(a + i, 2);
     for (uint64_t near = blocks_near(&blocks, 0, &here); near; near &= near - 1) {
-      const int32_t beside = __builtin_ctzll(near), end = block_end(&blocks, beside);
+      const int32_t beside = pf_lowest_bit(near), end = block_end(&blocks, beside);
       for (int32_t j = block_begin(&blocks, beside); j < end; j++)
         if (!pf_box_misses(&here, b[j], b[j + 1]))
           sum += pf_segments_overlap(a[i], a[i + 1], b[j], b[j + 1]);

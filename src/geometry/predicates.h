@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/portable.h"
+
 #ifdef __FAST_MATH__ /* it treats NaN and infinity as numbers, and lengths differ */
 #error "pathfan's answers are exact: compile it without -ffast-math and -Ofast"
 #endif
@@ -24,11 +26,19 @@ typedef struct pf_fixed_point {
   int64_t x, y;
 } pf_fixed_point;
 
+/* The cross and dot product of fixed-point vectors. */
+static inline pf_int128 pf_fixed_cross(pf_fixed_point a, pf_fixed_point b) {
+  return pf_int128_minus(pf_int128_product(a.x, b.y), pf_int128_product(a.y, b.x));
+}
+
+static inline pf_int128 pf_fixed_dot(pf_fixed_point a, pf_fixed_point b) {
+  return pf_int128_plus(pf_int128_product(a.x, b.x), pf_int128_product(a.y, b.y));
+}
+
 /* Turn from a to b: > 0 counter-clockwise in file coordinates (x right, y
  * down), 0 collinear, < 0 clockwise. */
 static inline int pf_turn(pf_fixed_point a, pf_fixed_point b) {
-  const __int128 l = (__int128)a.x * b.y, r = (__int128)a.y * b.x;
-  return (l > r) - (l < r);
+  return pf_int128_compare(pf_int128_product(a.x, b.y), pf_int128_product(a.y, b.x));
 }
 
 /* Whether the turn is 0. It rarely is, and mostly the lower halves of the products suffice to show
@@ -76,7 +86,7 @@ static inline int pf_turn_at(pf_fixed_point a, pf_fixed_point b, pf_fixed_point 
 
 /* Whether the dot product is above 0: whether collinear vectors point the same way. */
 static inline bool pf_points_along(pf_fixed_point a, pf_fixed_point b) {
-  return (__int128)a.x * b.x + (__int128)a.y * b.y > 0;
+  return pf_int128_sign(pf_fixed_dot(a, b)) > 0;
 }
 
 static inline pf_fixed_point pf_lift(pf_lattice_point a, int fraction_bits) {

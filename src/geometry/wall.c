@@ -1,29 +1,21 @@
 /* wall.c - doubles decide where they differ by more than their error; else whole numbers do. */
 #include "geometry/wall.h"
 
+#include "base/portable.h"
+
 /* More than the relative error of what is compared roughly. */
 #define DOUBT 0x1p-40
-
-static unsigned __int128 size_of(__int128 value) {
-  return value < 0 ? -(unsigned __int128)value : (unsigned __int128)value;
-}
-
-static __int128 cross(pf_fixed_point a, pf_fixed_point b) {
-  return (__int128)a.x * b.y - (__int128)a.y * b.x;
-}
-
-static __int128 dot(pf_fixed_point a, pf_fixed_point b) {
-  return (__int128)a.x * b.x + (__int128)a.y * b.y;
-}
 
 bool pf_wall_crossing(const pf_wall_line *wall, pf_fixed_point from, pf_fixed_point to,
                       pf_wall_entry *entry) {
   const pf_fixed_point along = pf_fixed_from_to(wall->a, wall->b);
-  const __int128 before = cross(along, pf_fixed_from_to(wall->a, from));
-  const __int128 onward = -cross(along, pf_fixed_from_to(from, to));
-  if (before < 0 || onward <= 0 || before > onward) return false;
-  *entry = (pf_wall_entry){.about = (double)before / (double)onward,
-                           .at = {pf_wide_of(size_of(before)), pf_wide_of(size_of(onward))},
+  const pf_int128 before = pf_fixed_cross(along, pf_fixed_from_to(wall->a, from));
+  const pf_int128 onward = pf_fixed_cross(along, pf_fixed_from_to(to, from));
+  if (pf_int128_sign(before) < 0 || pf_int128_sign(onward) <= 0 ||
+      pf_int128_compare(before, onward) > 0)
+    return false;
+  *entry = (pf_wall_entry){.about = pf_int128_double(before) / pf_int128_double(onward),
+                           .at = {pf_wide_size(before), pf_wide_size(onward)},
                            .wall = *wall};
   return true;
 }
@@ -39,18 +31,19 @@ void pf_wall_distance(const pf_wall_line *wall, pf_fixed_point point, pf_near *n
   const pf_fixed_point along = pf_fixed_from_to(wall->a, wall->b);
   const pf_fixed_point to_a = pf_fixed_from_to(point, wall->a);
   const pf_fixed_point to_b = pf_fixed_from_to(point, wall->b);
-  const __int128 ahead = -dot(along, to_a), behind = dot(along, to_b);
-  const __int128 whole = dot(along, along);
+  const bool is_past_a = pf_int128_sign(pf_fixed_dot(along, to_a)) < 0;
+  const bool is_before_b = pf_int128_sign(pf_fixed_dot(along, to_b)) > 0;
   near->wall = *wall;
-  if (ahead > 0 && behind > 0) {
-    const __int128 aside = cross(along, to_a);
-    const pf_wide side = pf_wide_of(size_of(aside));
-    near->square = (pf_ratio){pf_wide_times(&side, &side), pf_wide_of(size_of(whole))};
-    near->x = -(double)along.y * ((double)aside / (double)whole);
-    near->y = (double)along.x * ((double)aside / (double)whole);
+  if (is_past_a && is_before_b) {
+    const pf_int128 whole = pf_fixed_dot(along, along), aside = pf_fixed_cross(along, to_a);
+    const pf_wide side = pf_wide_size(aside);
+    const double share = pf_int128_double(aside) / pf_int128_double(whole);
+    near->square = (pf_ratio){pf_wide_times(&side, &side), pf_wide_size(whole)};
+    near->x = -(double)along.y * share;
+    near->y = (double)along.x * share;
   } else {
-    const pf_fixed_point end = ahead <= 0 ? to_a : to_b;
-    near->square = (pf_ratio){pf_wide_of(size_of(dot(end, end))), pf_wide_of(1)};
+    const pf_fixed_point end = is_past_a ? to_b : to_a;
+    near->square = (pf_ratio){pf_wide_size(pf_fixed_dot(end, end)), pf_wide_of(1)};
     near->x = (double)end.x;
     near->y = (double)end.y;
   }

@@ -1,15 +1,18 @@
 /* wide.c - multiplies limb by limb, as on paper. */
 #include "geometry/wide.h"
 
+#include "base/portable.h"
+
 pf_wide pf_wide_times(const pf_wide *a, const pf_wide *b) {
   pf_wide product = {{0}};
   for (int i = 0; i < PF_WIDE_LIMBS; i++) {
     uint64_t carry = 0;
     for (int k = 0; k + i < PF_WIDE_LIMBS && a->limb[i]; k++) {
-      const unsigned __int128 sum =
-          (unsigned __int128)a->limb[i] * b->limb[k] + product.limb[i + k] + carry;
-      product.limb[i + k] = (uint64_t)sum;
-      carry = (uint64_t)(sum >> 64);
+      uint64_t high;
+      const uint64_t low = pf_times(a->limb[i], b->limb[k], &high);
+      const uint64_t sum = low + product.limb[i + k];
+      product.limb[i + k] = sum + carry;
+      carry = high + (sum < low) + (sum + carry < sum);
     }
   }
   return product;

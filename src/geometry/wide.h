@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "base/portable.h"
+
 enum { PF_WIDE_LIMBS = 6 };
 
 /* A whole number below 2^384; its 64-bit limbs, the least first. */
@@ -18,8 +20,15 @@ typedef struct pf_ratio {
   pf_wide top, bottom;
 } pf_ratio;
 
-static inline pf_wide pf_wide_of(unsigned __int128 value) {
-  return (pf_wide){{(uint64_t)value, (uint64_t)(value >> 64)}};
+static inline pf_wide pf_wide_of(uint64_t value) {
+  return (pf_wide){{value}};
+}
+
+/* |value| */
+static inline pf_wide pf_wide_size(pf_int128 value) {
+  pf_wide size = {{0}};
+  size.limb[0] = pf_int128_size(value, &size.limb[1]);
+  return size;
 }
 
 /* The product must be below 2^384. */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
+
 #define BUCKETS_MAX (1 << 16)
 #define BUCKETS_PER_VERTEX 4
 
@@ -50,7 +52,7 @@ void pf_buckets_free(pf_buckets *q) {
 void pf_buckets_clear(pf_buckets *q) {
   for (int64_t word = 0; q->left && word <= q->mask >> 6; word++)
     for (; q->occupied[word]; q->occupied[word] &= q->occupied[word] - 1)
-      q->first[word << 6 | __builtin_ctzll(q->occupied[word])] = -1;
+      q->first[word << 6 | pf_lowest_bit(q->occupied[word])] = -1;
   q->entries = q->left = 0;
 }
 

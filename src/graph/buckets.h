@@ -9,6 +9,7 @@
 
 #include <assert.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "graph/graph.h"
 
@@ -61,7 +62,7 @@ static inline int64_t pf_buckets_next(const pf_buckets *q, int64_t now) {
     word = word + 1 < words ? word + 1 : 0;
     bits = q->occupied[word];
   }
-  return now + (((word << 6 | __builtin_ctzll(bits)) - b) & q->mask);
+  return now + (((word << 6 | pf_lowest_bit(bits)) - b) & q->mask);
 }
 
 /* Takes an entry of this bucket and returns its vertex; -1: the bucket is empty now. */

@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
+
 enum { TREES = PF_GROVE_TREES };
 
 /* No path is longer than 2^61 (trees.h): so low lengths are below UNREACHED, and the sum of two of
@@ -33,9 +35,6 @@ enum { LINE = 64 };
 
 /* Expansions between two checks of the targets. */
 enum { EXPANSIONS_PER_LOOK = 32 };
-
-typedef int32_t four __attribute__((vector_size(16), may_alias));
-enum { FOURS = TREES / 4 };
 
 /* A grove being grown. */
 typedef struct growth {
@@ -111,7 +110,7 @@ static pathfan_status improve(growth *s, int32_t from, int32_t e, bool goes_on, 
   uint32_t better = 0;
   int64_t least = INT64_MAX;
   for (; trees; trees &= trees - 1) {
-    const int i = __builtin_ctz(trees);
+    const int i = pf_lowest_bit(trees);
     const int64_t length = before->length[i] + weight;
     const uint64_t tie_hash = before->tie_hash[i] + hash;
     if (bits->known >> i & 1 &&
@@ -139,26 +138,22 @@ static pathfan_status improve(growth *s, int32_t from, int32_t e, bool goes_on, 
 }
 
 /* Relaxes some edges of v in some trees. */
-static inline __attribute__((always_inline)) pathfan_status follow(growth *s, int32_t v,
-                                                                   int32_t begin, int32_t end,
-                                                                   bool goes_on, const four *from,
-                                                                   uint32_t trees) {
+static PF_INLINE pathfan_status follow(growth *s, int32_t v, int32_t begin, int32_t end,
+                                       bool goes_on, const int32_t *from, uint32_t trees) {
   const pf_edge *edges = s->graph->edges;
   const int32_t *low = s->grove->low;
   for (int32_t e = begin; e < end; e++) {
     const int32_t weight = (int32_t)(edges[e].weight >> LOW_SHIFT);
-    const four *there = (const four *)(low + (int64_t)edges[e].to * TREES);
-    const four more = {weight, weight, weight, weight};
-    four less[FOURS], any = {0}; /* below 0 if the new length may be no longer */
-    uint64_t halves[2];
-    for (int k = 0; k < FOURS; k++) {
-      less[k] = from[k] + more - there[k];
-      any |= less[k];
+    const int32_t *there = low + (int64_t)edges[e].to * TREES;
+    int32_t less[TREES], any = 0; /* below 0 if the new length may be no longer */
+    PF_AS_VECTORS
+    for (int i = 0; i < TREES; i++) {
+      less[i] = from[i] + weight - there[i];
+      any |= less[i];
     }
-    memcpy(halves, &any, sizeof halves);
-    if (!((halves[0] | halves[1]) & UINT64_C(0x8000000080000000))) continue;
+    if (any >= 0) continue;
     uint32_t found = 0;
-    for (int i = 0; i < TREES; i++) found |= (uint32_t)(less[i / 4][i % 4] < 0) << i;
+    for (int i = 0; i < TREES; i++) found |= (uint32_t)(less[i] < 0) << i;
     const pathfan_status status = improve(s, v, e, goes_on, found & trees);
     if (status) return status;
   }
@@ -171,8 +166,8 @@ static pathfan_status go_on(growth *s, int32_t v, int32_t e, uint32_t trees) {
   const int g = arrival->side == PF_SIDE_LEFT ? PF_EDGES_LEFT_TAUT : PF_EDGES_RIGHT_TAUT;
   const int32_t *group = &s->graph->group[PF_EDGE_GROUPS * v + g];
   const int32_t *low = s->grove->low + (int64_t)v * TREES;
-  four from[FOURS]; /* low lengths less one; IDLE for other trees */
-  for (int i = 0; i < TREES; i++) from[i / 4][i % 4] = trees >> i & 1 ? low[i] - 1 : IDLE;
+  int32_t from[TREES]; /* low lengths less one; IDLE for other trees */
+  for (int i = 0; i < TREES; i++) from[i] = trees >> i & 1 ? low[i] - 1 : IDLE;
   const pathfan_status status = follow(s, v, arrival->next_taut, group[1], true, from, trees);
   return status ? status : follow(s, v, arrival->next_end, group[2], false, from, trees);
 }
@@ -182,7 +177,7 @@ static pathfan_status expand(growth *s, int32_t v, uint32_t trees) {
   pathfan_status status = PATHFAN_OK;
   s->expansions++;
   while (trees && !status) {
-    const int32_t e = node->parent_edge[__builtin_ctz(trees)];
+    const int32_t e = node->parent_edge[pf_lowest_bit(trees)];
     uint32_t same = 0;
     for (int i = 0; i < TREES; i++) same |= (uint32_t)(node->parent_edge[i] == e) << i;
     same &= trees;
@@ -229,7 +224,7 @@ static bool has_goal(const pf_grove *g, int i, int64_t least) {
 static void finish_some(growth *s) {
   const int64_t least = s->now << s->grove->queue.shift;
   for (uint32_t left = s->active; left; left &= left - 1) {
-    const int i = __builtin_ctz(left);
+    const int i = pf_lowest_bit(left);
     if (has_goal(s->grove, i, least)) s->active &= ~(UINT32_C(1) << i);
   }
 }

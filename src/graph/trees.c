@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 
 /* Expansions between two computations of the farthest near end of END edges. */
@@ -173,8 +174,8 @@ static void clear_queue(pf_tree *tree) {
 
 /* Builds spend most of their time here: don't split it without measuring.
  * NOLINTNEXTLINE(readability-function-cognitive-complexity) */
-static inline __attribute__((always_inline)) pathfan_status
-grow(pf_tree *tree, const pf_graph *graph, int32_t source, fence *f, pf_tree_goal *goal) {
+static PF_INLINE pathfan_status grow(pf_tree *tree, const pf_graph *graph, int32_t source, fence *f,
+                                     pf_tree_goal *goal) {
   const int32_t n = graph->vertex_count;
   pathfan_status status = PATHFAN_OK;
   pf_buckets *q = &tree->queue;

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "geometry/frame.h"
 
@@ -132,10 +133,7 @@ static int sign(int64_t x) {
 
 /* base + step * part / whole, rounded to the nearest whole number, halves up; whole > 0. */
 static int32_t along(int32_t base, int64_t step, int64_t part, int64_t whole) {
-  const __int128 twice = 2 * (__int128)step * part + whole, by = 2 * (__int128)whole;
-  __int128 steps = twice / by;
-  if (twice % by < 0) steps--;
-  return (int32_t)(base + (int64_t)steps);
+  return (int32_t)(base + pf_int128_rounded(pf_int128_product(step, part), whole));
 }
 
 /* Adds the lattice point nearest to where two segments cross, if they cross inside both and the

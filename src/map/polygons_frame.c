@@ -6,6 +6,7 @@
  * and back, so the unit must not be below the last bit of the largest coordinate. */
 #include <math.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "geometry/predicates.h"
@@ -173,13 +174,10 @@ static bool is_in(const border *b, const double *p) {
  * whole. */
 static void meet(const border *b, const double *p, const double *q, double point[2]) {
   const int other = 1 - b->axis;
-  const __int128 part = (__int128)(int64_t)(b->at - p[b->axis]);
-  const __int128 twice = 2 * part * (int64_t)(q[other] - p[other]);
-  const __int128 whole = (__int128)(int64_t)(q[b->axis] - p[b->axis]);
-  /* floor(twice / 2 whole + 1/2) */
-  const __int128 above = whole > 0 ? twice + whole : -twice - whole;
-  const __int128 by = whole > 0 ? 2 * whole : -2 * whole;
-  const int64_t steps = (int64_t)(above / by - (above % by < 0));
+  const int64_t whole = (int64_t)(q[b->axis] - p[b->axis]), sign = whole > 0 ? 1 : -1;
+  const int64_t part = sign * (int64_t)(b->at - p[b->axis]);
+  const int64_t steps =
+      pf_int128_rounded(pf_int128_product(part, (int64_t)(q[other] - p[other])), sign * whole);
   point[b->axis] = b->at;
   point[other] = p[other] + (double)steps;
 }

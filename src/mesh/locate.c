@@ -2,6 +2,7 @@
  * the cell's list, about three. */
 #include "mesh/locate.h"
 
+#include "base/portable.h"
 #include "format/layout.h"
 
 static uint32_t count_in_cells(int32_t extent, int32_t shift) {
@@ -270,17 +271,17 @@ typedef struct candidate {
   double radius, reach;        /* of walls; of points, which are no farther than this */
   const pf_part_of_mesh *only; /* NULL: any */
   bool found;
-  __int128 square; /* squared distance */
+  pf_int128 square; /* squared distance */
   pf_fixed_point at;
   int32_t polygon;
 } candidate;
 
 static void consider(candidate *c, pf_fixed_point at) {
-  const __int128 dx = (__int128)at.x - c->from.x, dy = (__int128)at.y - c->from.y;
-  const __int128 square = dx * dx + dy * dy;
-  if ((double)square > c->reach * c->reach || (c->found && square > c->square)) return;
-  if (c->found && square == c->square && (at.y > c->at.y || (at.y == c->at.y && at.x >= c->at.x)))
-    return;
+  const pf_fixed_point way = pf_fixed_from_to(c->from, at);
+  const pf_int128 square = pf_fixed_dot(way, way);
+  const int order = c->found ? pf_int128_compare(square, c->square) : -1;
+  if (pf_int128_double(square) > c->reach * c->reach || order > 0) return;
+  if (order == 0 && (at.y > c->at.y || (at.y == c->at.y && at.x >= c->at.x))) return;
   const int32_t polygon = c->mesh->is_layered
                               ? pf_locate_at(c->locator, c->mesh, at, c->bits, c->only)
                               : pf_locate(c->locator, c->mesh, at, c->bits);
@@ -301,7 +302,8 @@ static void consider_wall(candidate *c, pf_lattice_point from, pf_lattice_point 
   t = t < 0 ? 0 : t > 1 ? 1 : t;
   const double dx = px - t * ex, dy = py - t * ey, distance = sqrt(dx * dx + dy * dy);
   /* NaN: a wall without length, which only a forged mesh has. */
-  if (!(distance <= c->radius) || (c->found && distance > sqrt((double)c->square) + 1)) return;
+  if (!(distance <= c->radius) || (c->found && distance > sqrt(pf_int128_double(c->square)) + 1))
+    return;
   const pf_fixed_point middle = {a.x + llrint(t * ex), a.y + llrint(t * ey)};
   for (int64_t y = -1; y <= 1; y++)
     for (int64_t x = -1; x <= 1; x++) consider(c, (pf_fixed_point){middle.x + x, middle.y + y});

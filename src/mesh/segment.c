@@ -1,6 +1,7 @@
 /* segment.c - follows a straight line from polygon to polygon. */
 #include "mesh/segment.h"
 
+#include "base/portable.h"
 #include "mesh/fan.h"
 
 /* Whether two polygons touch a point in the same sector. */
@@ -38,7 +39,7 @@ static way_out leave(const pf_mesh *mesh, int32_t polygon, pf_fixed_point from, 
                      int bits) {
   const uint32_t begin = mesh->first_corner[polygon], end = mesh->first_corner[polygon + 1];
   way_out out = {-1, true};
-  __int128 farthest = 0;
+  pf_int128 farthest = pf_int128_of(0);
   pf_fixed_point to = pf_mesh_direction(mesh, from, bits, mesh->corner_vertex[end - 1]);
   int before = pf_turn(ray, to);
   for (uint32_t c = begin; c < end; c++) {
@@ -46,8 +47,8 @@ static way_out leave(const pf_mesh *mesh, int32_t polygon, pf_fixed_point from, 
     const int side = pf_turn(ray, to);
     if (before < 0 && side > 0) return (way_out){(int32_t)(c > begin ? c : end) - 1, false};
     if (side == 0) {
-      const __int128 ahead = (__int128)ray.x * to.x + (__int128)ray.y * to.y;
-      if (out.corner < 0 || ahead > farthest) {
+      const pf_int128 ahead = pf_fixed_dot(ray, to);
+      if (out.corner < 0 || pf_int128_compare(ahead, farthest) > 0) {
         out.corner = (int32_t)c;
         farthest = ahead;
       }
@@ -64,7 +65,7 @@ static way_out leave(const pf_mesh *mesh, int32_t polygon, pf_fixed_point from, 
 static inline pf_mesh_stop follow(const pf_mesh *mesh, pf_fixed_point from, int32_t polygon,
                                   pf_fixed_point to, int bits) {
   const pf_fixed_point ray = pf_fixed_from_to(from, to);
-  const __int128 whole = (__int128)ray.x * ray.x + (__int128)ray.y * ray.y;
+  const pf_int128 whole = pf_fixed_dot(ray, ray);
   for (int32_t left = mesh->polygon_count; left > 0; left--) {
     const way_out out = leave(mesh, polygon, from, ray, bits);
     if (out.corner < 0) break;
@@ -72,8 +73,7 @@ static inline pf_mesh_stop follow(const pf_mesh *mesh, pf_fixed_point from, int3
     const pf_lattice_point corner = mesh->vertices[mesh->corner_vertex[out.corner]];
     const pf_fixed_point at = pf_lift(corner, bits);
     if (out.at_corner) {
-      const pf_fixed_point way = pf_fixed_from_to(from, at);
-      if ((__int128)ray.x * way.x + (__int128)ray.y * way.y >= whole) return stop;
+      if (pf_int128_compare(pf_fixed_dot(ray, pf_fixed_from_to(from, at)), whole) >= 0) return stop;
       stop.kind = PF_STOP_CORNER;
       polygon = polygon_ahead(mesh, polygon, at, bits, ray);
     } else {

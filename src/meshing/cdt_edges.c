@@ -189,7 +189,7 @@ static void find_twins(carver *c, rim_chain *chain) {
 
 /* Whether the circle through a, b, c, counter-clockwise, contains d. */
 static bool holds(pf_lattice_point a, pf_lattice_point b, pf_lattice_point c, pf_lattice_point d) {
-  const __int128 circle = pf_cdt_circle(pf_from_to(d, a), pf_from_to(d, b), pf_from_to(d, c));
+  const int circle = pf_cdt_circle(pf_from_to(d, a), pf_from_to(d, b), pf_from_to(d, c));
   if (circle) return circle > 0;
   /* The first of the four is slightly lower on the paraboloid than the others. */
   const uint64_t ra = pf_cdt_rank(a), rb = pf_cdt_rank(b), rc = pf_cdt_rank(c), rd = pf_cdt_rank(d);

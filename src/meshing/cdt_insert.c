@@ -42,7 +42,7 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
 
 /* Whether side ab of triangle p, a, b must be flipped, w being the corner beyond it. */
 static bool flips(pf_lattice_point p, pf_lattice_point a, pf_lattice_point b, pf_lattice_point w) {
-  const __int128 circle = pf_cdt_circle(pf_from_to(p, w), pf_from_to(p, b), pf_from_to(p, a));
+  const int circle = pf_cdt_circle(pf_from_to(p, w), pf_from_to(p, b), pf_from_to(p, a));
   if (circle) return circle > 0;
   return smaller(pf_cdt_rank(p), pf_cdt_rank(w)) < smaller(pf_cdt_rank(a), pf_cdt_rank(b));
 }

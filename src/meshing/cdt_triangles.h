@@ -8,6 +8,7 @@
 #ifndef PF_MESHING_CDT_TRIANGLES_H
 #define PF_MESHING_CDT_TRIANGLES_H
 
+#include "base/portable.h"
 #include "geometry/outline.h"
 #include "pathfan/status.h"
 
@@ -74,12 +75,14 @@ static inline int64_t pf_cdt_orient(pf_lattice_point a, pf_lattice_point b, pf_l
   return pf_cross(pf_from_to(a, b), pf_from_to(a, c));
 }
 
-/* The determinant of a, b and c lifted to the paraboloid: > 0 if the origin lies inside the circle
- * through a, b, c, which must run counter-clockwise. Below 2^30 the factors fit in 64 bits and the
- * sum in 128. */
-static inline __int128 pf_cdt_circle(pf_lattice_point a, pf_lattice_point b, pf_lattice_point c) {
-  return (__int128)pf_dot(a, a) * pf_cross(b, c) + (__int128)pf_dot(b, b) * pf_cross(c, a) +
-         (__int128)pf_dot(c, c) * pf_cross(a, b);
+/* The sign of the determinant of a, b and c lifted to the paraboloid: > 0 if the origin lies inside
+ * the circle through a, b, c, which must run counter-clockwise. Below 2^30 the factors fit in 64
+ * bits and the sum in 128. */
+static inline int pf_cdt_circle(pf_lattice_point a, pf_lattice_point b, pf_lattice_point c) {
+  const pf_int128 of_a = pf_int128_product(pf_dot(a, a), pf_cross(b, c));
+  const pf_int128 of_b = pf_int128_product(pf_dot(b, b), pf_cross(c, a));
+  const pf_int128 of_c = pf_int128_product(pf_dot(c, c), pf_cross(a, b));
+  return pf_int128_sign(pf_int128_plus(pf_int128_plus(of_a, of_b), of_c));
 }
 
 /* Orders points by (y, x). */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "meshing/cdt.h"
@@ -98,11 +99,13 @@ cleanup:
 
 /* ---- Polygons ---- */
 
-static __int128 doubled_area(const pf_lattice_point *points, const int32_t *ring, uint32_t count) {
-  __int128 sum = 0;
-  for (uint32_t i = 1; i + 1 < count; i++)
-    sum += pf_cross(pf_from_to(points[ring[0]], points[ring[i]]),
-                    pf_from_to(points[ring[0]], points[ring[i + 1]]));
+static pf_int128 doubled_area(const pf_lattice_point *points, const int32_t *ring, uint32_t count) {
+  pf_int128 sum = pf_int128_of(0);
+  for (uint32_t i = 1; i + 1 < count; i++) {
+    const int64_t triangle = pf_cross(pf_from_to(points[ring[0]], points[ring[i]]),
+                                      pf_from_to(points[ring[0]], points[ring[i + 1]]));
+    sum = pf_int128_plus(sum, pf_int128_of(triangle));
+  }
   return sum;
 }
 
@@ -208,7 +211,7 @@ static pathfan_status cut_outline(const pf_outline *ring, pf_mesh_data *pieces) 
 /* Adds the pieces of the ring; number[v]: the ring's point that is vertex v of the pieces. */
 static pathfan_status add_pieces(build *b, int32_t source, const pf_mesh *pieces,
                                  const int32_t *number, uint32_t count) {
-  __int128 area = 0;
+  pf_int128 area = pf_int128_of(0);
   for (int32_t p = 0; p < pieces->polygon_count; p++) {
     const uint32_t begin = pieces->first_corner[p], size = pieces->first_corner[p + 1] - begin;
     const uint32_t first = b->corner_count;
@@ -221,9 +224,10 @@ static pathfan_status add_pieces(build *b, int32_t source, const pf_mesh *pieces
       b->claim[first + i] =
           next == (here + 1) % (int32_t)count ? b->ring_claim[here] : PF_CLAIM_NONE;
     }
-    area += doubled_area(b->points, &b->corner[first], size);
+    area = pf_int128_plus(area, doubled_area(b->points, &b->corner[first], size));
   }
-  return area == doubled_area(b->points, b->ring, count) ? PATHFAN_OK : PATHFAN_ERR_MALFORMED;
+  const pf_int128 whole = doubled_area(b->points, b->ring, count);
+  return pf_int128_compare(area, whole) == 0 ? PATHFAN_OK : PATHFAN_ERR_MALFORMED;
 }
 
 /* Cuts the ring into convex polygons with the same corners. MALFORMED if it isn't simple. */
@@ -287,12 +291,12 @@ static pathfan_status orient(build *b, pathfan_error *error) {
     if (pf_mesh_record_is_blocked(r, p)) continue;
     const pathfan_status status = take_ring(b, p, &count, error);
     if (status) return status;
-    const __int128 area = doubled_area(b->points, b->ring, count);
-    if (area == 0 && (!b->frame->is_rounded || !has_area(r, p)))
+    const int turn = pf_int128_sign(doubled_area(b->points, b->ring, count));
+    if (turn == 0 && (!b->frame->is_rounded || !has_area(r, p)))
       return fail_at(b, r->polygon_line[p], error, "a polygon has no area");
-    b->dropped[p] = area == 0;
-    if (area > 0 && left < 0) left = p;
-    if (area < 0 && right < 0) right = p;
+    b->dropped[p] = turn == 0;
+    if (turn > 0 && left < 0) left = p;
+    if (turn < 0 && right < 0) right = p;
   }
   if (left >= 0 && right >= 0) {
     b->records.text.line = r->polygon_line[right];

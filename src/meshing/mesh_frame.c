@@ -4,6 +4,8 @@
  * decimals a power of ten is. */
 #include "meshing/mesh_frame.h"
 
+#include "base/portable.h"
+
 /* No unit is finer than 2^this map units; otherwise only the extent would limit it, and that may be
  * almost nothing. */
 #define UNIT_EXPONENT_MIN (-200)
@@ -14,7 +16,7 @@ static int lowest_bit(double value) {
   int exponent;
   if (value == 0) return INT32_MAX;
   const int64_t digits = (int64_t)ldexp(frexp(value, &exponent), 53);
-  return exponent - 53 + __builtin_ctzll((uint64_t)digits);
+  return exponent - 53 + pf_lowest_bit((uint64_t)digits);
 }
 
 /* Whole numbers of lattice units up to this, and their quotients by the scale, are doubles with a

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "base/text.h"
 #include "mesh/twins.h"
 #include "meshing/cdt.h"
@@ -180,12 +181,14 @@ static pf_lattice_point at_corner(const making *m, const pf_panel_corner *corner
   return m->panels.at[corner->point];
 }
 
-static __int128 doubled_area(const making *m, const pf_panel_corner *ring, uint32_t count) {
-  __int128 area = 0;
+static pf_int128 doubled_area(const making *m, const pf_panel_corner *ring, uint32_t count) {
+  pf_int128 area = pf_int128_of(0);
   const pf_lattice_point from = at_corner(m, &ring[0]);
-  for (uint32_t i = 1; i + 1 < count; i++)
-    area += pf_cross(pf_from_to(from, at_corner(m, &ring[i])),
-                     pf_from_to(from, at_corner(m, &ring[i + 1])));
+  for (uint32_t i = 1; i + 1 < count; i++) {
+    const int64_t triangle = pf_cross(pf_from_to(from, at_corner(m, &ring[i])),
+                                      pf_from_to(from, at_corner(m, &ring[i + 1])));
+    area = pf_int128_plus(area, pf_int128_of(triangle));
+  }
   return area;
 }
 
@@ -249,7 +252,7 @@ typedef struct ring_place {
 /* Adds the triangles of a ring, whose corners are at `places` in ascending order. */
 static pathfan_status add_triangles(making *m, int32_t source, const pf_mesh_data *triangles,
                                     const ring_place *places, uint32_t count) {
-  __int128 area = 0;
+  pf_int128 area = pf_int128_of(0);
   pathfan_status status = PATHFAN_OK;
   for (int32_t t = 0; t < triangles->view.polygon_count && !status; t++) {
     pf_panel_corner corners[3];
@@ -264,11 +267,12 @@ static pathfan_status add_triangles(making *m, int32_t source, const pf_mesh_dat
     }
     for (int i = 0; i < 3; i++)
       if (from[(i + 1) % 3] != (from[i] + 1) % count) corners[i].is_open = false;
-    area += doubled_area(m, corners, 3);
+    area = pf_int128_plus(area, doubled_area(m, corners, 3));
     status = pf_panels_add(&m->panels, corners, 3, source);
   }
   if (status) return status;
-  return area == doubled_area(m, m->ring, count) ? PATHFAN_OK : PATHFAN_ERR_MALFORMED;
+  return pf_int128_compare(area, doubled_area(m, m->ring, count)) == 0 ? PATHFAN_OK
+                                                                       : PATHFAN_ERR_MALFORMED;
 }
 
 /* Cuts the ring into triangles. MALFORMED if its outline meets itself. */
@@ -305,14 +309,14 @@ static pathfan_status take_polygon(making *m, int32_t polygon) {
   uint32_t count;
   pathfan_status status = take_ring(m, polygon, &count);
   if (status) return status;
-  const __int128 area = count < 3 ? 0 : doubled_area(m, m->ring, count);
-  if (area == 0) {
+  const int turn = count < 3 ? 0 : pf_int128_sign(doubled_area(m, m->ring, count));
+  if (turn == 0) {
     pf_ignore(m->ignored, PF_IGNORED_STEEP, 1, "%s",
               pf_soup_place_text(m->soup, m->soup->polygons[polygon].place, place));
     return PATHFAN_OK;
   }
-  if (!m->turned[area < 0]++) m->first_turned[area < 0] = polygon;
-  if (area < 0) reverse(m->ring, count);
+  if (!m->turned[turn < 0]++) m->first_turned[turn < 0] = polygon;
+  if (turn < 0) reverse(m->ring, count);
   if (is_convex(m, m->ring, count)) return pf_panels_add(&m->panels, m->ring, count, polygon);
   status = cut(m, polygon, count);
   return status == PATHFAN_ERR_MALFORMED

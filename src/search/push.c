@@ -172,11 +172,11 @@ static void add_whole(pf_polyanya *s, int32_t root, const corner *from, const co
   }
   /* Seen end on. */
   const pf_fixed_point e = pf_fixed_from_to(r->at, pf_lift(to->at, s->mesh->fraction_bits));
-  if ((__int128)d.x * e.x + (__int128)d.y * e.y <= 0) { /* the root lies on it */
+  if (!pf_points_along(d, e)) { /* the root lies on it */
     if (r->vertex >= 0) add_round(s, root, from);
     return; /* the polygons beyond the start's own edges touch the start as well */
   }
-  const bool from_is_near = (__int128)d.x * along.x + (__int128)d.y * along.y > 0;
+  const bool from_is_near = pf_points_along(d, pf_lift(along, 0));
   const int32_t turn = from_is_near ? turn_at(s, root, from->vertex, PF_SIDE_RIGHT)
                                     : turn_at(s, root, to->vertex, PF_SIDE_LEFT);
   if (turn >= 0) add_round(s, turn, from);

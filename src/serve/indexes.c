@@ -4,6 +4,7 @@
  * answers nothing, does the reloads; requests are answered by the old generation meanwhile. */
 #include "serve/indexes.h"
 
+#include <stdatomic.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -216,7 +217,7 @@ static void freshen(pf_served_index *index, pf_serve_message *message) {
     if (is_there) index->facts = facts;
     index->is_changed = false;
     pthread_mutex_unlock(&changes);
-    __atomic_add_fetch(&index->reloads, 1, __ATOMIC_RELAXED);
+    atomic_fetch_add_explicit(&index->reloads, 1, memory_order_relaxed);
   } else if (!index->is_refused && message) {
     message(*why.text ? why.text : pathfan_status_text(status));
   }

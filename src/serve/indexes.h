@@ -19,9 +19,9 @@ typedef struct pf_served_index {
   char *path;
   bool is_terrain;
   bool is_mapped;
-  pf_file_facts facts;          /* of a mapped file, as it was when it was opened */
-  bool is_changed;              /* it was written to since, where it lies: nothing is asked of it */
-  uint64_t reloads;             /* atomic */
+  pf_file_facts facts; /* of a mapped file, as it was when it was opened */
+  bool is_changed;     /* it was written to since, where it lies: nothing is asked of it */
+  _Atomic uint64_t reloads;
   bool is_refused;              /* the file in its place now can't be opened, as was reported; */
   pf_file_facts refused;        /* this file, which is tried again if it changes, */
   double retry;                 /* or at this time of the monotonic clock */

@@ -7,6 +7,7 @@
  * which a line turns out to need a search begins anew there. */
 #include "serve/service.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,8 +157,9 @@ static void write_indexes(const pf_served_indexes *indexes, FILE *out) {
   for (int32_t i = 0; i < indexes->count; i++) {
     fputs("pathfan_index_reloads_total{index=", out);
     pf_metrics_label(out, indexes->all[i].name);
-    fprintf(out, "} %llu\n",
-            (unsigned long long)__atomic_load_n(&indexes->all[i].reloads, __ATOMIC_RELAXED));
+    fprintf(
+        out, "} %llu\n",
+        (unsigned long long)atomic_load_explicit(&indexes->all[i].reloads, memory_order_relaxed));
   }
 }
 

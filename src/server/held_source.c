@@ -1,6 +1,7 @@
 /* held_source.c - an open index or map, and the number of its holders. */
 #include "server/held_source.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,19 +59,20 @@ void pf_held_source_look(const pf_held_source *held, pf_source_facts *facts) {
 }
 
 pf_held_source *pf_held_source_retain(pf_held_source *held) {
-  __atomic_add_fetch(&held->holders, 1, __ATOMIC_RELAXED);
+  atomic_fetch_add_explicit(&held->holders, 1, memory_order_relaxed);
   return held;
 }
 
 void pf_held_source_release(pf_held_source *held) {
-  if (!held || __atomic_sub_fetch(&held->holders, 1, __ATOMIC_ACQ_REL)) return;
+  if (!held || atomic_fetch_sub_explicit(&held->holders, 1, memory_order_acq_rel) > 1) return;
   pf_source_close(&held->source);
   free(held);
 }
 
 void pf_held_source_freshen(pf_held_source *held) {
   const int64_t now = (int64_t)pf_seconds();
-  if (!held->source.index || __atomic_exchange_n(&held->looked, now, __ATOMIC_RELAXED) == now)
+  if (!held->source.index ||
+      atomic_exchange_explicit(&held->looked, now, memory_order_relaxed) == now)
     return;
   if (pathfan_index_is_stale(held->source.index)) pathfan_index_reload(held->source.index, NULL);
 }

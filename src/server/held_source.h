@@ -9,9 +9,9 @@
 #include "request/source.h"
 
 typedef struct pf_held_source {
-  int holders;         /* atomic */
-  int64_t looked;      /* atomic; the second of the last check whether the index is stale */
-  uint32_t generation; /* of a map, as files of maps have none; set before it is shown */
+  _Atomic int holders;
+  _Atomic int64_t looked; /* the second of the last check whether the index is stale */
+  uint32_t generation;    /* of a map, as files of maps have none; set before it is shown */
   pf_source source;
 } pf_held_source;
 

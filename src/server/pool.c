@@ -61,7 +61,7 @@ pathfan_status pf_worker_query(pf_worker *worker, pf_held_source *held, pathfan_
     worker->seats[i].held = pf_held_source_retain(held);
     worker->seats[i].query = made;
   }
-  const __typeof__(worker->seats[0]) found = worker->seats[i];
+  const pf_seat found = worker->seats[i];
   memmove(&worker->seats[1], &worker->seats[0], (size_t)i * sizeof found);
   worker->seats[0] = found;
   *query = found.query;

@@ -11,11 +11,13 @@
 /* Maps whose scratch one thread keeps. */
 #define PF_WORKER_SEATS 4
 
+typedef struct pf_seat {
+  pf_held_source *held; /* held */
+  pathfan_query *query;
+} pf_seat;
+
 typedef struct pf_worker {
-  struct {
-    pf_held_source *held; /* held */
-    pathfan_query *query;
-  } seats[PF_WORKER_SEATS]; /* last used first */
+  pf_seat seats[PF_WORKER_SEATS]; /* last used first */
   int count;
 } pf_worker;
 

@@ -1,6 +1,7 @@
 /* crowds.c - the crowds that run in this server: a small table behind one lock. */
 #include "viewer/crowds.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +16,8 @@ struct pf_crowds {
   pthread_mutex_t lock;
   pf_live_crowd *live[PF_CROWDS_MAX]; /* NULL: free */
   int32_t last;                       /* number of the newest one */
-  bool is_stopped;                    /* atomic */
-  pthread_mutex_t making;             /* held while an environment's index is made */
+  _Atomic bool is_stopped;
+  pthread_mutex_t making; /* held while an environment's index is made */
   pf_held_source *grounds[PF_ENVIRONMENTS];
 };
 
@@ -39,11 +40,11 @@ void pf_crowds_free(pf_crowds *crowds) {
 }
 
 void pf_crowds_stop(pf_crowds *crowds) {
-  __atomic_store_n(&crowds->is_stopped, true, __ATOMIC_RELAXED);
+  atomic_store_explicit(&crowds->is_stopped, true, memory_order_relaxed);
 }
 
 bool pf_crowds_is_stopped(const pf_crowds *crowds) {
-  return __atomic_load_n(&crowds->is_stopped, __ATOMIC_RELAXED);
+  return atomic_load_explicit(&crowds->is_stopped, memory_order_relaxed);
 }
 
 /* ---- Environments ---- */
@@ -80,7 +81,7 @@ pathfan_status pf_crowds_ground(pf_crowds *crowds, const char *environment, pf_h
 /* ---- The table ---- */
 
 void pf_live_crowd_release(pf_live_crowd *live) {
-  if (!live || __atomic_sub_fetch(&live->holders, 1, __ATOMIC_ACQ_REL)) return;
+  if (!live || atomic_fetch_sub_explicit(&live->holders, 1, memory_order_acq_rel) > 1) return;
   pathfan_crowd_free(live->crowd);
   pf_held_source_release(live->held);
   pthread_mutex_destroy(&live->turn);
@@ -166,7 +167,7 @@ pf_live_crowd *pf_crowds_take(pf_crowds *crowds, const char *id) {
   for (int i = 0; i < PF_CROWDS_MAX; i++)
     if (crowds->live[i] && crowds->live[i]->number == number) found = crowds->live[i];
   if (found) {
-    __atomic_add_fetch(&found->holders, 1, __ATOMIC_RELAXED);
+    atomic_fetch_add_explicit(&found->holders, 1, memory_order_relaxed);
     found->asked = pf_seconds();
   }
   pthread_mutex_unlock(&crowds->lock);
@@ -201,15 +202,16 @@ void pf_crowds_tidy(pf_crowds *crowds, double now) {
 /* ---- Turns ---- */
 
 bool pf_live_crowd_enter(pf_live_crowd *live) {
-  if (__atomic_add_fetch(&live->inside, 1, __ATOMIC_RELAXED) <= 1 + PF_CROWD_WAITING_MAX) {
+  if (atomic_fetch_add_explicit(&live->inside, 1, memory_order_relaxed) <
+      1 + PF_CROWD_WAITING_MAX) {
     pthread_mutex_lock(&live->turn);
     return true;
   }
-  __atomic_sub_fetch(&live->inside, 1, __ATOMIC_RELAXED);
+  atomic_fetch_sub_explicit(&live->inside, 1, memory_order_relaxed);
   return false;
 }
 
 void pf_live_crowd_leave(pf_live_crowd *live) {
   pthread_mutex_unlock(&live->turn);
-  __atomic_sub_fetch(&live->inside, 1, __ATOMIC_RELAXED);
+  atomic_fetch_sub_explicit(&live->inside, 1, memory_order_relaxed);
 }

@@ -22,8 +22,8 @@
 #define PF_ENVIRONMENTS 3
 
 typedef struct pf_live_crowd {
-  int holders; /* atomic */
-  int inside;  /* atomic; requests that have their turn or wait for it */
+  _Atomic int holders;
+  _Atomic int inside; /* requests that have their turn or wait for it */
   int32_t number;
   char map[PF_ID_BYTES]; /* "": an environment */
   const pathfan_crowd_environment *environment;

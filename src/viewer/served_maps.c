@@ -4,6 +4,7 @@
  * opened and closed outside it. */
 #include "viewer/served_maps.h"
 
+#include <stdatomic.h>
 #include <ctype.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -29,7 +30,7 @@ struct pf_served_maps {
 /* ---- One map ---- */
 
 void pf_served_map_release(pf_served_map *served) {
-  if (!served || __atomic_sub_fetch(&served->holders, 1, __ATOMIC_ACQ_REL)) return;
+  if (!served || atomic_fetch_sub_explicit(&served->holders, 1, memory_order_acq_rel) > 1) return;
   pf_held_source_release(served->held);
   free(served->map_path);
   free(served->index_path);
@@ -39,7 +40,7 @@ void pf_served_map_release(pf_served_map *served) {
 }
 
 pf_served_map *pf_served_map_retain(pf_served_map *served) {
-  __atomic_add_fetch(&served->holders, 1, __ATOMIC_RELAXED);
+  atomic_fetch_add_explicit(&served->holders, 1, memory_order_relaxed);
   return served;
 }
 

@@ -14,7 +14,7 @@
 #define PF_ID_BYTES 64
 
 typedef struct pf_served_map {
-  int holders; /* atomic */
+  _Atomic int holders;
   char id[PF_ID_BYTES];
   char *map_path;   /* of the source; NULL: the index holds the map */
   char *index_path; /* where the index is, or will be */
