@@ -143,6 +143,7 @@ ALLOCATES = {
 }
 LIBRARIES = ("src/base src/geometry src/map src/mesh src/meshing src/search src/graph src/terrain src/weighted src/space"
              " format query build-index").split()
+
 # The header with a plain form for each extension of C that it uses; and public headers, which look first.
 PORTABLE = "src/base/portable.h"
 MAY_EXTEND = {PORTABLE, "src/base/include/pathfan/status.h"}

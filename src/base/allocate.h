@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/portable.h"
+
 void *pf_malloc(size_t bytes);
 void *pf_calloc(size_t count, size_t size); /* NULL if the product is too large */
 void *pf_realloc(void *memory, size_t bytes);
@@ -23,7 +25,7 @@ void pf_free(void *memory);
 char *pf_strdup(const char *text);
 char *pf_strndup(const char *text, size_t most);
 /* Returns -1 and stores NULL if there is no memory. */
-int pf_asprintf(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int pf_asprintf(char **text, const char *format, ...) PF_PRINTF(2, 3);
 
 #undef strdup
 #undef strndup
