@@ -85,7 +85,7 @@ static pathfan_status close_areas(const pf_map_features *f) {
 static pathfan_status simplify(const pf_map_features *f) {
   int32_t left_out;
   if (!(f->options->simplify > 0) || !pf_features_are_terrain(f->features)) return PATHFAN_OK;
-  return pf_features_simplify(f->features, f->options->simplify, &left_out);
+  return pf_features_simplify(f->features, f->options->simplify, f->limits, &left_out);
 }
 
 /* Widens lines into walls, or treats them like other features. */

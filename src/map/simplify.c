@@ -41,6 +41,7 @@ typedef struct entry {
 typedef struct simplifier {
   pf_features *features;
   double tolerance;
+  const pf_limits *limits;
   int32_t count;  /* of points in all lists */
   int32_t *place; /* [Size: count] the number of a point's place; places are sorted by x, then y */
   at *places;     /* [Size: place_count] */
@@ -48,6 +49,7 @@ typedef struct simplifier {
   int32_t (*near)[2]; /* [Size: place_count] neighbours; NONE */
   bool *stays;        /* [Size: place_count] */
   bool *is_out;       /* the same: left out */
+  uint32_t cuts;      /* tried */
   int32_t *chain;     /* places of the chain that is cut */
   int32_t chain_count, chain_capacity;
   segment *segments; /* all that there were, and the straight pieces made since */
@@ -83,6 +85,10 @@ static pathfan_status find_places(simplifier *s) {
   s->bridges = s->count;
   s->count += s->features->bridge_count;
   const uint64_t count = (uint64_t)s->count;
+  const pathfan_status status =
+      pf_limits_take(s->limits, count * (sizeof *s->places + sizeof *s->place + sizeof *s->near +
+                                         sizeof *s->stays + sizeof *s->is_out));
+  if (status) return status;
   s->places = pf_alloc(count, sizeof *s->places);
   s->place = pf_alloc(count, sizeof *s->place);
   s->near = pf_alloc(count, sizeof *s->near);
@@ -143,8 +149,8 @@ static const box nothing = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
 
 static pathfan_status add_segment(simplifier *s, int32_t a, int32_t b) {
   if (a == b) return PATHFAN_OK;
-  pathfan_status status =
-      pf_grow(&s->segments, &s->segment_capacity, (int64_t)s->segment_count + 1);
+  pathfan_status status = pf_memory_limit_grow(pf_limits_memory(s->limits), &s->segments,
+                                               &s->segment_capacity, (int64_t)s->segment_count + 1);
   if (status) return status;
   box of = nothing;
   widen(&of, &s->places[a]);
@@ -152,7 +158,8 @@ static pathfan_status add_segment(simplifier *s, int32_t a, int32_t b) {
   s->segments[s->segment_count] = (segment){a, b};
   for (int32_t y = cell_at(s, 1, of.low[1]); y <= cell_at(s, 1, of.high[1]); y++)
     for (int32_t x = cell_at(s, 0, of.low[0]); x <= cell_at(s, 0, of.high[0]) && !status; x++) {
-      status = pf_grow(&s->entries, &s->entry_capacity, (int64_t)s->entry_count + 1);
+      status = pf_memory_limit_grow(pf_limits_memory(s->limits), &s->entries, &s->entry_capacity,
+                                    (int64_t)s->entry_count + 1);
       if (status) break;
       int32_t *cell = &s->cells[(int64_t)y * s->side + x];
       s->entries[s->entry_count] = (entry){s->segment_count, *cell};
@@ -171,6 +178,8 @@ static pathfan_status make_grid(simplifier *s) {
     s->step[axis] = fmax((all.high[axis] - all.low[axis]) / s->side, 1e-300);
   }
   const int64_t cells = (int64_t)s->side * s->side;
+  const pathfan_status status = pf_limits_take(s->limits, (uint64_t)cells * sizeof *s->cells);
+  if (status) return status;
   s->cells = pf_alloc((uint64_t)cells, sizeof *s->cells);
   for (int64_t i = 0; i < cells && s->cells; i++) s->cells[i] = NONE;
   return s->cells ? PATHFAN_OK : PATHFAN_ERR_NO_MEMORY;
@@ -313,6 +322,9 @@ static bool crosses_twice(const simplifier *s, const segment *other, int32_t i, 
   return crossings > 1;
 }
 
+/* How many pieces are cut between two looks at the limits. */
+#define CUTS 64
+
 /* Whether nothing lies between a piece of the chain and the straight piece, or crosses it more than
  * once. */
 static bool is_free(const simplifier *s, int32_t i, int32_t k) {
@@ -351,6 +363,8 @@ static pathfan_status cut(simplifier *s, int32_t i, int32_t k) {
   pathfan_status status = PATHFAN_OK;
   while (k - i > 1 && !status) {
     double farthest = -1, length = 0;
+    if (++s->cuts % CUTS == 0) status = pf_limits_go_on(s->limits);
+    if (status) return status;
     int32_t at_farthest = i + 1;
     for (int32_t c = i + 1; c < k; c++) {
       const double off =
@@ -396,7 +410,8 @@ static pathfan_status cut_chain(simplifier *s) {
 }
 
 static pathfan_status add_to_chain(simplifier *s, int32_t place) {
-  pathfan_status status = pf_grow(&s->chain, &s->chain_capacity, (int64_t)s->chain_count + 1);
+  pathfan_status status = pf_memory_limit_grow(pf_limits_memory(s->limits), &s->chain,
+                                               &s->chain_capacity, (int64_t)s->chain_count + 1);
   if (!status) s->chain[s->chain_count++] = place;
   if (status || s->chain_count == 1 || !s->stays[place]) return status;
   status = cut_chain(s);
@@ -496,8 +511,10 @@ static void widen_rings(simplifier *s) {
   }
 }
 
-pathfan_status pf_features_simplify(pf_features *features, double tolerance, int32_t *left_out) {
-  simplifier s = {.features = features, .tolerance = tolerance};
+pathfan_status pf_features_simplify(pf_features *features, double tolerance,
+                                    const pf_limits *limits, int32_t *left_out) {
+  simplifier s = {.features = features, .tolerance = tolerance, .limits = limits};
+  const uint64_t held = pf_limits_held(limits);
   pathfan_status status = find_places(&s);
   *left_out = 0;
   if (!status) {
@@ -523,5 +540,6 @@ pathfan_status pf_features_simplify(pf_features *features, double tolerance, int
   free(s.segments);
   free(s.entries);
   free(s.cells);
+  pf_limits_return(limits, held);
   return status;
 }

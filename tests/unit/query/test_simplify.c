@@ -111,7 +111,7 @@ static int32_t left(const char *features, double tolerance, pf_features *f) {
   if (pf_geojson_parse_features(text, strlen(text), "x", NULL, f, &error))
     fail_msg("%s", error.text);
   const int32_t before = f->point_count + f->rated.point_count;
-  assert_int_equal(pf_features_simplify(f, tolerance, &out), PATHFAN_OK);
+  assert_int_equal(pf_features_simplify(f, tolerance, NULL, &out), PATHFAN_OK);
   assert_int_equal(f->point_count + f->rated.point_count, before - out);
   return out;
 }
@@ -164,8 +164,55 @@ static void test_shared(void **state) {
   pf_features_free(&f);
 }
 
+static bool goes_on(void *wanted, int64_t items) {
+  (void)items;
+  return --*(int *)wanted > 0;
+}
+
+/* Memory is taken from the limit and given back, and a long line can be cancelled half-way; either
+ * leaves the features as they were. */
+static void test_limits(void **state) {
+  (void)state;
+  enum { POINTS = 5000, BYTES = 40 * POINTS };
+  char *text = malloc(BYTES);
+  size_t used = (size_t)snprintf(text, BYTES, "{\"type\":\"FeatureCollection\",\"features\":[");
+  used += (size_t)snprintf(text + used, BYTES - used,
+                           "{\"type\":\"Feature\",\"properties\":{\"kind\":\"road\",\"rate\":0.5},"
+                           "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[");
+  for (int i = 0; i < POINTS; i++)
+    used += (size_t)snprintf(text + used, BYTES - used, "%s[%d,%g]", i ? "," : "", i,
+                             (i % 3) * 0.2 + (i % 400) * 0.01);
+  snprintf(text + used, BYTES - used, "]}}]}");
+  pf_features f;
+  pathfan_error error = {""};
+  int32_t out = 0;
+  int wanted = 3;
+  if (pf_geojson_parse_features(text, strlen(text), "x", NULL, &f, &error))
+    fail_msg("%s", error.text);
+  free(text);
+  const uint64_t less[] = {1000, 60 * POINTS, 130 * POINTS};
+  for (size_t i = 0; i < sizeof less / sizeof *less; i++) {
+    pf_memory_limit little = {.most = less[i]};
+    const pf_limits limits = {.memory_limit = &little};
+    assert_int_equal(pf_features_simplify(&f, 0.1, &limits, &out), PATHFAN_ERR_LIMIT);
+    assert_int_equal(little.held, 0);
+    assert_int_equal(f.point_count, POINTS);
+  }
+  const pf_limits cancelled = {.done = goes_on, .done_context = &wanted};
+  assert_int_equal(pf_features_simplify(&f, 0.1, &cancelled, &out), PATHFAN_ERR_CANCELLED);
+  assert_int_equal(wanted, 0);
+  assert_int_equal(f.point_count, POINTS);
+  pf_memory_limit enough = {.most = 1 << 24};
+  const pf_limits limits = {.memory_limit = &enough};
+  assert_int_equal(pf_features_simplify(&f, 0.25, &limits, &out), PATHFAN_OK);
+  assert_true(enough.held == 0 && enough.peak > 100 * POINTS);
+  assert_int_equal(f.point_count, POINTS - out);
+  assert_true(out > 0);
+  pf_features_free(&f);
+}
+
 SUITE(test_simplify) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_costs), cmocka_unit_test(test_points),
-                                     cmocka_unit_test(test_shared)};
+                                     cmocka_unit_test(test_shared), cmocka_unit_test(test_limits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
