@@ -1,6 +1,6 @@
-/* other_programs.c - a table of files and of the commands that convert them. All commands are of
- * Debian's gdal-bin; tests/maps/conversions.sh tries each. GeoJSON has one layer: -nln puts all
- * layers of a file into it. */
+/* other_programs.c - a table of files and of the commands that convert them. Commands are of
+ * Debian's gdal-bin and osmium-tool; tests/maps/conversions.sh and tests/cli/test_gis.sh try each.
+ * GeoJSON has one layer: -nln puts all layers of a file into it. */
 #include "other_programs.h"
 
 #include <stdio.h>
@@ -9,7 +9,10 @@
 #define LOOKED_AT 4096 /* bytes */
 
 #define ALL_LAYERS "ogr2ogr -f GeoJSON map.geojson %s -nln map"
-#define BUILDINGS "ogr2ogr -f GeoJSON map.geojson %s multipolygons -where \"building IS NOT NULL\""
+#define OSM                                                                                        \
+  "osmium export %s -o map.geojson, for --profile foot and the like; for buildings alone: "        \
+  "ogr2ogr "                                                                                       \
+  "-f GeoJSON map.geojson %s multipolygons -where \"building IS NOT NULL\""
 
 static const struct other {
   const char *name;
@@ -21,8 +24,8 @@ static const struct other {
               {"a shapefile", "\0\0\x27\x0a", 4, NULL, ALL_LAYERS},
               {"KML", "<", 1, "<kml", ALL_LAYERS},
               {"GPX", "<", 1, "<gpx", ALL_LAYERS},
-              {"OpenStreetMap's XML", "<", 1, "<osm", BUILDINGS},
-              {"OpenStreetMap's PBF", NULL, 0, "OSMHeader", BUILDINGS},
+              {"OpenStreetMap's XML", "<", 1, "<osm", OSM},
+              {"OpenStreetMap's PBF", NULL, 0, "OSMHeader", OSM},
               {"a DXF drawing", NULL, 0, "SECTION", ALL_LAYERS},
               {"packed by gzip", "\x1f\x8b", 2, NULL, "gunzip -k %s"},
               {0}};
@@ -54,11 +57,15 @@ bool pf_other_programs_tell(const char *text, size_t bytes, const char *path,
       continue;
     if (o->holds && !memmem(text, bytes, o->holds, strlen(o->holds))) continue;
     write_word(path, word);
-    const int begun = snprintf(sentence, PF_OTHER_PROGRAMS_BYTES,
-                               "is %s, which isn't read; convert it: ", o->name);
-    const char *file = strstr(o->command, "%s");
-    snprintf(sentence + begun, PF_OTHER_PROGRAMS_BYTES - (size_t)begun, "%.*s%s%s",
-             (int)(file - o->command), o->command, word, file + 2);
+    int at = snprintf(sentence, PF_OTHER_PROGRAMS_BYTES,
+                      "is %s, which isn't read; convert it: ", o->name);
+    for (const char *rest = o->command; *rest && at < PF_OTHER_PROGRAMS_BYTES;) {
+      const char *file = strstr(rest, "%s");
+      const int before = file ? (int)(file - rest) : (int)strlen(rest);
+      at += snprintf(sentence + at, PF_OTHER_PROGRAMS_BYTES - (size_t)at, "%.*s%s", before, rest,
+                     file ? word : "");
+      rest += before + (file ? 2 : 0);
+    }
     return true;
   }
   return false;

@@ -13,6 +13,7 @@
 #include "base/program.h"
 #include "base/system.h"
 #include "pathfan/build.h"
+#include "pathfan/map.h"
 
 void cli_message(const char *format, ...) {
   va_list arguments;
@@ -75,22 +76,33 @@ int cli_failure(pathfan_status status, const char *sentence) {
   return cli_exit_code(status);
 }
 
-/* Whether the file begins like a map, named by mistake in place of an index. */
-static bool looks_like_map(const char *path) {
-  char start[64];
+/* How much of a file tells what it is. */
+#define START_BYTES 4096
+
+/* Says what a file is that was named in place of an index: a map, or what other programs convert to
+ * one. Returns the exit code; CLI_OK: it is neither. */
+static int say_what_it_is(const char *path) {
+  char start[START_BYTES];
+  pathfan_map *map = NULL;
+  pathfan_error error = {""};
   const ssize_t bytes = pf_file_start(path, start, sizeof start);
-  return bytes > 0 && pathfan_map_format_find(start, (size_t)bytes) >= 0;
+  if (bytes <= 0) return CLI_OK;
+  if (pathfan_map_format_find(start, (size_t)bytes) >= 0) {
+    cli_message(
+        "%s: is a map: build its index first, pathfan build-index %s -o INDEX (or search "
+        "the map: pathfan query --algorithm polyanya, or terrain if it has roads or rivers)",
+        path, path);
+    return CLI_USAGE;
+  }
+  if (!pathfan_map_parse(start, (size_t)bytes, path, NULL, &map, &error)) pathfan_map_free(map);
+  if (!strstr(error.text, "convert it: ")) return CLI_OK;
+  cli_message("%s", error.text);
+  return CLI_MALFORMED;
 }
 
 int cli_index_failure(pathfan_status status, const char *sentence, const char *path) {
-  int code = cli_failure(status, sentence);
-  if (code == CLI_DAMAGED && looks_like_map(path))
-    cli_message(
-        "%s looks like a map; make an index of it with: pathfan build-index %s -o INDEX "
-        "(pathfan query can also search the map: --algorithm polyanya, or terrain if it has roads "
-        "or rivers)",
-        path, path);
-  return code;
+  const int code = status == PATHFAN_ERR_NOT_INDEX ? say_what_it_is(path) : CLI_OK;
+  return code ? code : cli_failure(status, sentence);
 }
 
 int cli_open_index(const char *path, const pathfan_open_options *options, pathfan_index **index) {

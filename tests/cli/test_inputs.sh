@@ -77,9 +77,12 @@ other 'a shapefile' '\0\0\x27\x0a' '-nln map'
 other KML '<?xml version="1.0"?><kml>' '-nln map'
 other GPX '<?xml version="1.0"?><gpx>' '-nln map'
 other 'a DXF drawing' '  0\nSECTION\n' '-nln map'
-buildings='multipolygons -where "building IS NOT NULL"'
-other 'OpenStreetMap.s XML' '<osm version="0.6">' "$buildings"
-other 'OpenStreetMap.s PBF' '\0\0\0\x0d\n\tOSMHeader' "$buildings"
+for text in '<osm version="0.6">' '\0\0\0\x0d\n\tOSMHeader'; do
+  printf "$text" >other.bin
+  expect 4 build-index other.bin -o case.pathfan --quiet
+  says err "is OpenStreetMap.s [XPMLBF]*, which isn.t read; convert it: osmium export other\\.bin -o"
+  says err 'ogr2ogr -f GeoJSON map\.geojson other\.bin multipolygons -where "building IS NOT NULL"$'
+done
 right r30_bmp.yaml 0.1,0.1 0.1,0.4 0.3
 right x1.asc 0,0.5 3,0.5 3.2360679775
 silent_build

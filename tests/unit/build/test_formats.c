@@ -151,8 +151,9 @@ static void test_other_programs(void **state) {
       {"<?xml?><kml>", 12, "x",
        "is KML, which isn't read; convert it: ogr2ogr -f GeoJSON map.geojson x -nln map"},
       {"<osm>", 5, "it's",
-       "is OpenStreetMap's XML, which isn't read; convert it: ogr2ogr -f GeoJSON map.geojson "
-       "'it'\\''s' multipolygons -where \"building IS NOT NULL\""},
+       "is OpenStreetMap's XML, which isn't read; convert it: osmium export 'it'\\''s' -o "
+       "map.geojson, for --profile foot and the like; for buildings alone: ogr2ogr -f GeoJSON "
+       "map.geojson 'it'\\''s' multipolygons -where \"building IS NOT NULL\""},
       {"\x1f\x8b", 2, "a.gz", "is packed by gzip, which isn't read; convert it: gunzip -k a.gz"},
       {"\0\0\x27", 3, "a", NULL},
       {"kml", 3, "a", NULL},
