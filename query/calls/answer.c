@@ -11,7 +11,7 @@
 #include "query/choose/trace.h"
 #include "query/methods/among_areas.h"
 #include "query/methods/table.h"
-#include "query/open/floor_names.h"
+#include "placing.h"
 #include "query_object.h"
 #include "request.h"
 #include "terrain/route.h"
@@ -44,181 +44,6 @@ static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
   if (!method->find_around && pf_closed_is_any(&closed))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s can't keep out of areas",
                    method->name);
-  return PATHFAN_OK;
-}
-
-/* Whether a point is off the map, or off the floor on which it must be. */
-static bool is_off_map(const pf_space *space, int32_t floor, pathfan_point point) {
-  const pf_frame *frame = &space->frame;
-  const double x = point.x * frame->scale - frame->origin_x;
-  const double y = point.y * frame->scale - frame->origin_y;
-  if (floor >= 0) return pf_is_off_floor(space, floor, point);
-  return x < 0 || x > frame->width || y < 0 || y > frame->height;
-}
-
-/* Where an end of this level must be: on a floor, or near a height. */
-static pf_scope scope_of_level(const pf_space *space, double level) {
-  if (isnan(level)) return (pf_scope){.floor = -1};
-  if (space->is_surface) return (pf_scope){.floor = -1, .has_height = true, .height = level};
-  return (pf_scope){.floor = pf_floor_of_level(space, level).number};
-}
-
-#if PATHFAN_WITH_AREAS
-/* Places an end in an opening, if the point lies in one. */
-static void place_in_opening(pathfan_query *q, int e, pathfan_point point, pf_placed *placed) {
-  const pf_openings *openings = pf_keep_out_closed(&q->keep_out).openings;
-  pf_end *end = &q->ends.end[e];
-  pf_fixed_point at;
-  if (!openings ||
-      !pf_frame_place(&q->space->frame, q->space->fraction_bits, point.x, point.y, &at) ||
-      (placed->is_free && pf_same_point(end->at, at)) || pf_breach_hold(&openings->breach, at) < 0)
-    return;
-  end->at = at;
-  end->polygon = -1;
-  *placed = (pf_placed){.used = pf_point_at(q->space, at), .is_free = true};
-}
-#endif
-
-/* Places an end; returns what blocks it. */
-static pathfan_blocked_by place_end(pathfan_query *q, int e, const pf_scope *where,
-                                    pathfan_point point, double snap, pf_placed *placed) {
-  *placed = pf_ends_place_on(&q->ends, e, q->space, where, point, snap);
-  const pf_closed closed = pf_keep_out_closed(&q->keep_out);
-#if PATHFAN_WITH_AREAS
-  place_in_opening(q, e, point, placed);
-#endif
-  if (placed->is_free)
-    return pf_closed_holds(&closed, q->ends.end[e].at) ? PATHFAN_BLOCKED_BY_AREA
-                                                       : PATHFAN_BLOCKED_BY_NOTHING;
-  return is_off_map(q->space, where->floor, point) ? PATHFAN_BLOCKED_BY_BORDER
-                                                   : PATHFAN_BLOCKED_BY_OBSTACLE;
-}
-
-/* Returns the component of the map that an end lies in; -1: it lies in an opening. */
-static int32_t component_of(const pathfan_query *q, int e) {
-  const int32_t polygon = q->ends.end[e].polygon;
-  return polygon < 0 ? -1 : pf_space_component(q->space, polygon);
-}
-
-/* Whether openings join the ends, both of which are placed. */
-static bool are_joined(const pathfan_query *q) {
-#if PATHFAN_WITH_AREAS
-  const pf_openings *openings = pf_keep_out_closed(&q->keep_out).openings;
-  const int32_t component[2] = {component_of(q, 0), component_of(q, 1)};
-  const pf_fixed_point at[2] = {q->ends.end[0].at, q->ends.end[1].at};
-  return openings && pf_breach_joins(&openings->breach, component, at);
-#else
-  (void)q;
-  return false;
-#endif
-}
-
-static double moved(pathfan_point from, pathfan_point to) {
-  return hypot(to.x - from.x, to.y - from.y);
-}
-
-/* What a point may move to: a component, on the point's floor. */
-static pf_scope scope_of(const pathfan_query *q, const int32_t *component, const pf_scope *where,
-                         pathfan_point point) {
-  pf_scope scope = *where;
-  scope.components = component;
-  scope.component_count = 1;
-  if (scope.floor < 0) scope.floor = pf_space_floor_at(q->space, point.x, point.y);
-  return scope;
-}
-
-/* If ends were snapped into different components, snaps one of them, from which the other can be
- * reached then: the one for which both move least, either way round. */
-static void snap_together(pathfan_query *q, const pathfan_request *r, const pf_scope where[2],
-                          pf_placed ends[2]) {
-  const pathfan_point asked[2] = {r->from, r->to};
-  double least = INFINITY;
-  int best = -1;
-  if (q->space->terrain || r->snap_any || !ends[0].is_free || !ends[1].is_free ||
-      component_of(q, 0) == component_of(q, 1) || are_joined(q))
-    return;
-  for (int e = 0; e < 2; e++) {
-    pf_fixed_point at;
-    int32_t polygon;
-    const int32_t other = component_of(q, 1 - e);
-    const pf_scope scope = scope_of(q, &other, &where[e], asked[e]);
-    if (!ends[e].snapped || other < 0 ||
-        !pf_space_place_in(q->space, asked[e].x, asked[e].y, r->snap, &scope, &at, &polygon))
-      continue;
-    const double sum =
-        moved(asked[e], pf_point_at(q->space, at)) + moved(asked[1 - e], ends[1 - e].used);
-    const bool is_first = best < 0 || component_of(q, 1 - e) < component_of(q, 1 - best);
-    if (sum > least || (sum == least && !is_first)) continue;
-    least = sum;
-    best = e;
-  }
-  if (best < 0) return;
-  const int32_t other = component_of(q, 1 - best);
-  const pf_scope scope = scope_of(q, &other, &where[best], asked[best]);
-  pf_ends_place_in(&q->ends, best, q->space, asked[best], r->snap, &scope, &ends[best]);
-}
-
-/* States the reachable point nearest to a goal that can't be reached, and takes it for the goal if
- * the request wants that. */
-static void offer_nearest(pathfan_query *q, const pathfan_request *r, const pf_scope *where) {
-  pathfan_answer *answer = &q->answer;
-  pf_fixed_point at;
-  int32_t polygon;
-  const bool is_cut_off = answer->outcome == PATHFAN_OUTCOME_NO_PATH;
-  if (q->is_linking || q->space->terrain || q->ends.end[0].polygon < 0 ||
-      !(is_cut_off || (answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED &&
-                       answer->blocked_by != PATHFAN_BLOCKED_BY_AREA)))
-    return;
-  const double most = moved(answer->from, r->to);
-  const int32_t component = component_of(q, 0);
-  const pf_scope scope = scope_of(q, &component, where, r->to);
-  if (scope.floor >= 0 &&
-      pf_space_floor_at(q->space, answer->from.x, answer->from.y) != scope.floor)
-    return; /* a component is of one floor */
-  answer->has_nearest = pf_space_place_in(q->space, r->to.x, r->to.y, most, &scope, &at, &polygon);
-  if (!answer->has_nearest) return;
-  answer->nearest = pf_point_at(q->space, at);
-  const pf_closed closed = pf_keep_out_closed(&q->keep_out);
-  pf_placed placed;
-  if (!r->partial || pf_closed_holds(&closed, at) ||
-      !pf_ends_place_in(&q->ends, 1, q->space, r->to, most, &scope, &placed))
-    return;
-  answer->to = placed.used;
-  answer->to_snapped = false;
-  answer->partial = true;
-  answer->outcome = PATHFAN_OUTCOME_OK;
-  answer->blocked_by = PATHFAN_BLOCKED_BY_NOTHING;
-}
-
-/* Places both ends. The outcome stays OK if a path may exist. */
-static pathfan_status place_ends(pathfan_query *q, const pathfan_request *r) {
-  pathfan_answer *answer = &q->answer;
-  const pathfan_status status = pf_space_need_location(q->space, &q->error);
-  if (status) return status;
-  pf_placed ends[2];
-  const pf_scope where[2] = {scope_of_level(q->space, r->from_level),
-                             scope_of_level(q->space, r->to_level)};
-  const pathfan_blocked_by from = place_end(q, 0, &where[0], r->from, r->snap, &ends[0]);
-  const pathfan_blocked_by to = place_end(q, 1, &where[1], r->to, r->snap, &ends[1]);
-  snap_together(q, r, where, ends);
-  if (q->space->is_surface && q->ends.end[0].polygon >= 0)
-    q->from_height = pf_mesh_height(q->space->mesh, q->ends.end[0].polygon, q->ends.end[0].at,
-                                    q->space->fraction_bits);
-  answer->from = ends[0].used;
-  answer->from_snapped = ends[0].snapped;
-  answer->to = ends[1].used;
-  answer->to_snapped = ends[1].snapped;
-  answer->outcome = !from && !to && are_joined(q) ? PATHFAN_OUTCOME_OK
-                                                  : pf_ends_outcome(&q->ends, q->space, from, to);
-  answer->blocked_by = from ? from : to;
-  /* A request may want Polyanya to find out by itself that there is no path; and bridges join
-     separate components of a terrain. */
-  if (answer->outcome == PATHFAN_OUTCOME_NO_PATH &&
-      (q->space->terrain ||
-       (r->algorithm == PATHFAN_ALGORITHM_POLYANYA && (r->without & PATHFAN_WITHOUT_COMPONENTS))))
-    answer->outcome = PATHFAN_OUTCOME_OK;
-  else
-    offer_nearest(q, r, &where[1]);
   return PATHFAN_OK;
 }
 
@@ -408,11 +233,6 @@ static pathfan_status run_around(pathfan_query *q, const pf_method *method, cons
 }
 #endif
 
-/* Whether the map without openings joins the ends. */
-static bool are_joined_by_map(const pathfan_query *q) {
-  return q->space->terrain || (component_of(q, 0) >= 0 && component_of(q, 0) == component_of(q, 1));
-}
-
 /* Runs a method as if there were no areas and no openings. If the answer stands, that is it: path 1
  * is the shortest even where more is free, and candidates are accepted in order, so refusing some
  * that weren't accepted would change nothing. Otherwise runs it again with regard to both; what the
@@ -423,7 +243,7 @@ static pathfan_status run(pathfan_query *q, const pf_method *method, const pf_ta
   pf_task plain = *task;
   if (pf_closed_is_any(&closed)) plain.ignored = &closed;
   pathfan_status status = pf_method_prepare(method, false, &q->methods);
-  if (!status && (!closed.openings || are_joined_by_map(q)))
+  if (!status && (!closed.openings || pf_are_joined_by_map(q)))
     status = (q->space->terrain ? method->find_ways : method->find)(&q->methods, &plain);
 #if PATHFAN_WITH_AREAS
   bool does;
@@ -436,6 +256,18 @@ static pathfan_status run(pathfan_query *q, const pf_method *method, const pf_ta
   return status;
 }
 
+/* Fills the fields that a method's finding replaces. */
+static void begin_finding(pathfan_query *q, const pathfan_request *request) {
+  const bool over_areas = q->space->terrain && q->space->terrain->area;
+  pathfan_answer *answer = &q->answer;
+  answer->reason = PATHFAN_REASON_NO_CANDIDATES;
+  answer->proof =
+      pathfan_algorithm_is_indexed(request->algorithm) ? PATHFAN_PROOF_INDEX : PATHFAN_PROOF_SEARCH;
+  answer->candidates = (pathfan_candidates){0};
+  answer->search = (pathfan_search_counts){0};
+  answer->gap_reached = true;
+}
+
 /* Runs the method and copies its finding into the answer. */
 static pathfan_status find(pathfan_query *q, const pathfan_request *request,
                            const pf_method *method) {
@@ -444,7 +276,9 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
   assert(q->ends.state == PF_ENDS_PLACED);
   pf_finding finding = {
       .outcome = answer->outcome, .reason = answer->reason, .proof = answer->proof};
-  pf_work_limit work_limit = {.limit = request->work_limit};
+  const uint64_t before = answer->work; /* of placing the ends */
+  assert(!request->work_limit || before < request->work_limit);
+  pf_work_limit work_limit = {.limit = request->work_limit ? request->work_limit - before : 0};
   const pf_task task = {.request = request,
                         .scene = pf_query_scene(q),
                         .generation = q->generation,
@@ -468,28 +302,40 @@ static pathfan_status find(pathfan_query *q, const pathfan_request *request,
   answer->candidates = finding.candidates;
   answer->search = finding.search;
   answer->gap_reached = !finding.is_gap_missed;
-  answer->work = work_limit.spent;
+  answer->work = before + work_limit.spent;
   return status;
+}
+
+/* Finds paths between ends that are placed. */
+static pathfan_status find_between(pathfan_query *q, const pathfan_request *request,
+                                   const pf_method *method) {
+  pathfan_answer *answer = &q->answer;
+  assert(answer->outcome == PATHFAN_OUTCOME_OK);
+  begin_finding(q, request);
+  if (request->paths == 1) answer->reason = PATHFAN_REASON_COMPLETE;
+  q->tracks.count = 0;
+  if (pf_ends_are_joined(&q->ends, q->space)) return stay(q);
+  if (q->space->terrain && q->space->terrain->lanes)
+    pf_ends_leave_order(&q->ends);
+  else
+    pf_ends_order(&q->ends);
+  return find(q, request, method);
 }
 
 static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *request,
                                    const pf_method *method) {
   pathfan_status status = check_method(q, method);
   q->answer.max_loop = max_loop_of(q, request, method);
-  if (!status) status = place_ends(q, request);
-  if (status || q->answer.outcome != PATHFAN_OUTCOME_OK) return status;
-  if (request->paths == 1) q->answer.reason = PATHFAN_REASON_COMPLETE;
-  if (pf_ends_are_joined(&q->ends, q->space)) {
-    status = stay(q);
-  } else {
-    if (q->space->terrain && q->space->terrain->lanes)
-      pf_ends_leave_order(&q->ends);
-    else
-      pf_ends_order(&q->ends);
-    status = find(q, request, method);
+  if (!status) status = pf_place_ends(q, request);
+  if (status) return status;
+  if (q->answer.outcome == PATHFAN_OUTCOME_OK) status = find_between(q, request, method);
+  if (!status && pf_may_place_reachable(q, request)) {
+    bool is_placed;
+    status = pf_place_reachable(q, request, &is_placed);
+    if (!status && is_placed) status = find_between(q, request, method);
   }
-  if (!status && q->tracks.count && separates(q, request, method))
-    status = state_spread(q, request);
+  if (status || q->answer.outcome != PATHFAN_OUTCOME_OK) return status;
+  if (q->tracks.count && separates(q, request, method)) status = state_spread(q, request);
   return status ? status : publish(q);
 }
 
@@ -503,15 +349,10 @@ static void begin_answer(pathfan_query *q, const pathfan_request *request) {
   q->answer = (pathfan_answer){.generation = q->generation ? q->generation->number : 0,
                                .from = request->from,
                                .to = request->to,
-                               .reason = PATHFAN_REASON_NO_CANDIDATES,
-                               .proof = pathfan_algorithm_is_indexed(request->algorithm) &&
-                                                !(q->space->terrain && q->space->terrain->area)
-                                            ? PATHFAN_PROOF_INDEX
-                                            : PATHFAN_PROOF_SEARCH,
-                               .gap_reached = true,
                                .stretch = request->stretch,
                                .radius = pf_query_radius(q, request->radius),
                                .dissimilarity = is_unbound ? 0 : request->dissimilarity};
+  begin_finding(q, request);
 }
 
 pathfan_status pf_answer_refuse(pathfan_query *q, const pathfan_request *request,

@@ -158,6 +158,7 @@ void pathfan_query_free(pathfan_query *q) {
   pf_tracks_free(&q->tracks);
 #if PATHFAN_WITH_AREAS
   pf_keep_out_free(&q->keep_out);
+  pf_near_spots_free(&q->near);
 #endif
   pf_meter_free(&q->meter);
   free(q->refused.list);

@@ -14,6 +14,7 @@
 #include "query/links/linked_scratch.h"
 #include "query/open/index.h"
 #include "query/paths/scratch.h"
+#include "query/places/near_spots.h"
 
 /* Areas to avoid that a request gives on floors, moved to the plane. */
 typedef struct pf_moved_areas {
@@ -36,6 +37,7 @@ struct pathfan_query {
   pf_choice choice;
   pf_spread spread;
   pf_method_scratch methods;
+  pf_near_spots near; /* scratch of placing ends among areas */
   pf_answer_buffers buffers;
   double from_height; /* of the start of the last request, on a surface */
   pf_linked linked;

@@ -325,6 +325,64 @@ pathfan_status pf_bypass_grow(pf_bypass *way, int64_t most, pf_work_limit *work_
   return status;
 }
 
+/* ---- All that an end reaches ---- */
+
+pathfan_status pf_bypass_reach(pf_bypass *way, pf_work_limit *work_limit) {
+  const pathfan_status status = begin_front(way, 0, 0, PF_FAR, false);
+  return status ? status : run(way, 0, work_limit);
+}
+
+/* Whether a node that the tree knows sees a spot past all areas. Notes one that is in the way. */
+static pathfan_status leads_to(pf_bypass *way, int32_t node, pf_fixed_point at, bool *does) {
+  const pf_obstacle *met = pf_trie_meet(way->places, pf_bypass_at(way, node), at);
+  *does = !met;
+  return met ? pf_bypass_note(way, met) : PATHFAN_OK;
+}
+
+/* The same for a vertex, if the tree knows it. */
+static pathfan_status is_seen_from(pf_bypass *way, int32_t v, pf_fixed_point at, bool *does) {
+  return pf_front_knows(&way->front[0], v) ? leads_to(way, v, at, does) : PATHFAN_OK;
+}
+
+/* Whether some node that the tree knows sees a spot. */
+static pathfan_status is_seen(pf_bypass *way, pf_station spot, bool *does) {
+  const pf_index_view *view = pf_bypass_view(way);
+  const int32_t start = way->n;
+  pf_seen_through *seen = &way->seen_through;
+  const int32_t before = seen->count;
+  pathfan_status status = PATHFAN_OK;
+  *does = false;
+  if (pf_bypass_sees(way, start, spot)) status = leads_to(way, start, spot.at, does);
+  if (!status && !*does && spot.polygon >= 0)
+    status =
+        pf_find_visible_vertices(view, spot.at, spot.polygon, &way->look.sight, &way->look.seen);
+  const pf_visible_vertices *visible = &way->look.seen;
+  for (int32_t i = 0; i < visible->count && spot.polygon >= 0 && !*does && !status; i++)
+    status = is_seen_from(way, visible->list[i].vertex, spot.at, does);
+  if (way->openings && !*does && !status)
+    status = pf_passages_look(way->passages, &way->openings->breach, view, spot, seen);
+  for (int32_t i = before; i < seen->count && !*does && !status; i++)
+    status = is_seen_from(way, seen->vertex[i], spot.at, does);
+  seen->count = before;
+  for (int32_t c = way->n + 2; c < pf_bypass_nodes(way) && !*does && !status; c++)
+    if (pf_front_knows(&way->front[0], c) && pf_corner_passes(pf_bypass_corner(way, c), spot.at) &&
+        pf_bypass_sees(way, c, spot))
+      status = leads_to(way, c, spot.at, does);
+  return status;
+}
+
+pathfan_status pf_bypass_reaches(pf_bypass *way, pf_station spot, pf_work_limit *work_limit,
+                                 bool *does) {
+  pathfan_status status = PATHFAN_OK;
+  *does = false;
+  do {
+    if (!pf_work_limit_spend(work_limit, 1)) return PATHFAN_OK;
+    status = run(way, 0, work_limit); /* with the areas that were in the way of the last spot */
+    if (!status && !work_limit->stopped) status = is_seen(way, spot, does);
+  } while (!status && !*does && way->pending_count && !work_limit->stopped);
+  return status;
+}
+
 pathfan_status pf_bypass_trace(pf_bypass *way, int32_t node, bool *taut) {
   way->count = 0;
   assert(pf_bypass_length(way, node) < PF_FAR);

@@ -8,6 +8,10 @@
  *   for (node < pf_bypass_nodes(&way))
  *     if (pf_bypass_length(&way, node) <= most) ...
  *   status = pf_bypass_trace(&way, node, &taut);                  the way by a node
+ * or
+ *   status = pf_bypass_reach(&way, &work_limit);                  all that end 0 reaches
+ *   status = pf_bypass_reaches(&way, spot, &work_limit, &does);
+ * and
  *   pf_bypass_free(&way);
  *
  * Nodes are the convex vertices, the two ends, the jambs of openings, and the corners of the areas
@@ -32,6 +36,14 @@ pathfan_status pf_bypass_find(pf_bypass *way, int64_t least, int64_t most,
 /* Grows trees from both ends, of ways by which an end is at most `most` length units from the
  * other. Errors: the same. */
 pathfan_status pf_bypass_grow(pf_bypass *way, int64_t most, pf_work_limit *work_limit);
+
+/* Grows the tree of end 0 as far as areas let it; the other end doesn't matter. Errors: the same.
+ */
+pathfan_status pf_bypass_reach(pf_bypass *way, pf_work_limit *work_limit);
+
+/* Finds whether that tree reaches a spot. Errors: the same. */
+pathfan_status pf_bypass_reaches(pf_bypass *way, pf_station spot, pf_work_limit *work_limit,
+                                 bool *does);
 
 /* Returns the parent of a node in the tree of an end; -1: it is the end, or not reached. */
 static inline int32_t pf_bypass_parent(const pf_bypass *way, int e, int32_t node) {

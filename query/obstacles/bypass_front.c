@@ -26,16 +26,19 @@ static int32_t polygon_of(const pf_bypass *way, int32_t node) {
                            : pf_bypass_corner(way, node)->polygon;
 }
 
-/* Whether nothing but areas hides two nodes from each other. */
-static bool sees(const pf_bypass *way, int32_t a, int32_t b) {
+bool pf_bypass_sees(const pf_bypass *way, int32_t node, pf_station to) {
   const pf_index_view *view = pf_bypass_view(way);
   const int bits = view->header->fraction_bits;
-  const pf_station from = {pf_bypass_at(way, a), polygon_of(way, a)};
-  const pf_station to = {pf_bypass_at(way, b), polygon_of(way, b)};
+  const pf_station from = {pf_bypass_at(way, node), polygon_of(way, node)};
   if (from.polygon >= 0 && to.polygon >= 0 &&
       pf_mesh_sees(&view->mesh, from.at, from.polygon, to.at, to.polygon, bits))
     return true;
   return way->openings && pf_breach_sees(&way->openings->breach, &view->mesh, bits, from, to);
+}
+
+/* Whether nothing but areas hides two nodes from each other. */
+static bool sees(const pf_bypass *way, int32_t a, int32_t b) {
+  return pf_bypass_sees(way, a, (pf_station){pf_bypass_at(way, b), polygon_of(way, b)});
 }
 
 /* ---- What a front knows ---- */

@@ -133,6 +133,9 @@ static inline bool pf_front_knows(const pf_bypass_front *f, int32_t node) {
 
 pf_fixed_point pf_bypass_at(const pf_bypass *way, int32_t node);
 
+/* Whether nothing but areas hides a node from a spot. */
+bool pf_bypass_sees(const pf_bypass *way, int32_t node, pf_station spot);
+
 /* Says that an area is in the way: one that the way without areas touches. Errors: NO_MEMORY. */
 pathfan_status pf_bypass_note(pf_bypass *way, const pf_obstacle *obstacle);
 

@@ -146,8 +146,9 @@ typedef struct pathfan_answer {
   pathfan_blocked_by blocked_by; /* what blocks the end that the outcome names; else nothing */
   double max_loop;               /* the X applied; 0: none */
   pathfan_point nearest; /* if has_nearest: of the points that can be reached from the start, the
-                            one nearest to the goal, which is blocked or in another component. Not
-                            on terrains; areas to avoid and obstacles of requests aren't regarded */
+                            one nearest to the goal, which is blocked or can't be reached. Not on
+                            terrains. Areas to avoid and obstacles are regarded only if the request
+                            is partial and an index without links answers */
   bool has_nearest;
   bool partial;     /* the request wanted it: `to` and the paths' last points are `nearest` */
   bool gap_reached; /* path 1 is as close to the least cost as max_gap says; false: the work limit,

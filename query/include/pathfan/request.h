@@ -135,10 +135,11 @@ typedef struct pathfan_request {
   bool fill;                   /* if W leaves fewer than k paths, go on with W = 0; the paths so
                                   added are marked (pathfan_answer.filled; default false) */
   pathfan_splices splices;     /* default PATHFAN_SPLICES_AUTO */
-  double snap;                 /* an end in an obstacle or off the map moves to the nearest free
-                                  point within this many map units from which the other end can be
-                                  reached, or if there is none to that of any component; not out
-                                  of areas; 0 = never (default) */
+  double snap;                 /* an end in an obstacle, in an area or off the map moves to the
+                                  nearest free point within this many map units from which the
+                                  other end can be reached, or if there is none to that of any
+                                  component; out of areas only if an index without links answers;
+                                  0 = never (default) */
   pathfan_effort effort;       /* default PATHFAN_EFFORT_FAST */
   pathfan_algorithm algorithm; /* default PATHFAN_ALGORITHM_INDEX */
   uint32_t without;            /* PATHFAN_WITHOUT_* of Polyanya; default 0 */
@@ -162,7 +163,7 @@ typedef struct pathfan_request {
                                          index that answers; borrowed; default NULL: none */
   bool snap_any; /* snap to the nearest free point of any component; on terrains always. Default
                     false */
-  bool partial;  /* if the goal is blocked or in another component, answer as if it were at
+  bool partial;  /* if the goal is blocked or can't be reached, answer as if it were at
                     pathfan_answer.nearest; default false */
   double radius; /* of the agent, map units: the index for the least built radius that isn't smaller
                     answers. 0 (default): that for which the index was opened. Calls without a

@@ -95,7 +95,7 @@ static void test_ends(void **state) {
   close_room(&r);
 }
 
-/* Snapping moves ends out of obstacles, not out of areas. */
+/* Snapping moves ends out of obstacles, and out of areas. */
 static void test_snap(void **state) {
   (void)state;
   const pathfan_area circle = {.centre = {3, 4.5}, .radius = 1};
@@ -110,6 +110,10 @@ static void test_snap(void **state) {
   assert_true(a->outcome == PATHFAN_OUTCOME_OK && a->from_snapped);
   request.avoid = &circle;
   request.avoid_count = 1;
+  assert_int_equal(pathfan_query_paths(r.query, &request, &a), PATHFAN_OK);
+  assert_true(a->outcome == PATHFAN_OUTCOME_OK && a->from_snapped);
+  assert_true(fabs(hypot(a->from.x - 3, a->from.y - 4.5) - 1) < 0.01);
+  request.snap = 0.7; /* from there the circle's border is 0.75 away */
   assert_int_equal(pathfan_query_paths(r.query, &request, &a), PATHFAN_OK);
   assert_int_equal(a->outcome, PATHFAN_OUTCOME_START_BLOCKED);
   close_room(&r);

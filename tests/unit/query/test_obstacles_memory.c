@@ -91,7 +91,10 @@ static void test_ask(void **state) {
     shortage s = {.alone = true};
     r.effort = i % 2 ? PATHFAN_EFFORT_FAST : PATHFAN_EFFORT_THOROUGH;
     r.obstacles = all;
+    r.partial = i == 4; /* to a goal in an area */
+    if (r.partial) r.to = changes[0].area.centre;
     assert_int_equal(pathfan_query_paths(query, &r, &expected), PATHFAN_OK);
+    assert_int_equal(expected->partial, r.partial);
     searched += expected->proof == PATHFAN_PROOF_SEARCH;
     while (starve(&s)) {
       assert_int_equal(pathfan_obstacles_change(none, changes, AREAS, &fresh, NULL, NULL),
