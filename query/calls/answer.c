@@ -24,7 +24,7 @@ static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
   if ((method->uses & PF_NEEDS_INDEX) && !q->generation)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "a map without an index can't answer with algorithm %s", method->name);
-  if (q->space->terrain && !method->find_ways)
+  if (pf_query_terrain(q) && !method->find_ways)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "algorithm %s knows no roads and rivers: a terrain is searched with "
                    "algorithm terrain; its index is asked with index",
@@ -35,7 +35,7 @@ static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
   if ((method->uses & PF_NEEDS_CELLS) && !q->space->grid)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT, "algorithm %s needs a map of cells%s",
                    method->name, q->generation ? " itself: an index doesn't hold them" : "");
-  if ((method->uses & PF_NEEDS_TERRAIN) && !q->space->terrain)
+  if ((method->uses & PF_NEEDS_TERRAIN) && !pf_query_terrain(q))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "algorithm %s needs a terrain, a map with roads or rivers", method->name);
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
@@ -51,7 +51,7 @@ static pathfan_status check_method(pathfan_query *q, const pf_method *method) {
  * only if the request says so. Over areas with a rate a search chooses, too. */
 static bool separates(const pathfan_query *q, const pathfan_request *request,
                       const pf_method *method) {
-  const bool over_areas = q->space->terrain && q->space->terrain->area;
+  const bool over_areas = pf_query_terrain(q) && pf_query_terrain(q)->area;
   return method->chooses || over_areas || (method->is_unbound && request->bind_separation);
 }
 
@@ -61,7 +61,7 @@ static double max_loop_of(const pathfan_query *q, const pathfan_request *request
                           const pf_method *method) {
   const bool binds = method->chooses && method->algorithm != PATHFAN_ALGORITHM_CVPD;
   const bool may_bind = method->chooses || method->is_unbound;
-  if (q->space->terrain) return 0;
+  if (pf_query_terrain(q)) return 0;
   return binds || (may_bind && request->bind_loop) ? request->max_loop : 0;
 }
 
@@ -93,6 +93,7 @@ static pathfan_status fit_legs(pathfan_query *q) {
   const pf_tracks *tracks = &q->tracks;
   pf_answer_buffers *buffers = &q->buffers;
   int64_t legs = 0, crossings = 0;
+  if (!pf_query_terrain(q)) return PATHFAN_OK;
   for (int32_t i = 0; i < tracks->count; i++) {
     const pf_route *route = tracks->list[i].route;
     legs += route ? route->part_count : 0;
@@ -109,7 +110,7 @@ static_assert((int)PF_PART_AREA == PATHFAN_LEG_AREA && (int)PF_PART_BORDER == PA
 /* Writes the legs of a path over a terrain; moves *legs and *crossings past them. */
 static void show_legs(const pathfan_query *q, const pf_route *route, bool turned,
                       pathfan_path *path, pathfan_leg **legs, pathfan_crossing **crossings) {
-  const pf_terrain *terrain = q->space->terrain;
+  const pf_terrain *terrain = pf_query_terrain(q);
   const double scale = q->space->frame.scale;
   const int32_t count = route->part_count, last = route->point_count - 1;
   assert(terrain);
@@ -169,7 +170,7 @@ static pathfan_status publish(pathfan_query *q) {
     const double length = track->length / q->space->frame.scale;
     buffers->paths[i] = (pathfan_path){
         .length = length, .point_count = track->count, .points = out, .cost = length};
-    if (track->route)
+    if (pf_query_terrain(q) && track->route)
       show_legs(q, track->route, scene.ends->turned, &buffers->paths[i], &legs, &crossings);
     pf_show_track(&scene, track, out);
     out += track->count;
@@ -244,7 +245,7 @@ static pathfan_status run(pathfan_query *q, const pf_method *method, const pf_ta
   if (pf_closed_is_any(&closed)) plain.ignored = &closed;
   pathfan_status status = pf_method_prepare(method, false, &q->methods);
   if (!status && (!closed.openings || pf_are_joined_by_map(q)))
-    status = (q->space->terrain ? method->find_ways : method->find)(&q->methods, &plain);
+    status = (pf_query_terrain(q) ? method->find_ways : method->find)(&q->methods, &plain);
 #if PATHFAN_WITH_AREAS
   bool does;
   if (!status) status = stands(q, method, &plain, &does);
@@ -315,7 +316,7 @@ static pathfan_status find_between(pathfan_query *q, const pathfan_request *requ
   if (request->paths == 1) answer->reason = PATHFAN_REASON_COMPLETE;
   q->tracks.count = 0;
   if (pf_ends_are_joined(&q->ends, q->space)) return stay(q);
-  if (q->space->terrain && q->space->terrain->lanes)
+  if (pf_query_terrain(q) && pf_query_terrain(q)->lanes)
     pf_ends_leave_order(&q->ends);
   else
     pf_ends_order(&q->ends);
@@ -369,7 +370,7 @@ pathfan_status pf_answer_walk(pathfan_query *q, const pathfan_request *request) 
   assert(q->ends.state == PF_ENDS_UNKNOWN);
   q->tracks.count = 0;
   begin_answer(q, request);
-  const char *flaw = q->space->terrain ? pf_request_flaw_on_terrain(request) : NULL;
+  const char *flaw = pf_query_terrain(q) ? pf_request_flaw_on_terrain(request) : NULL;
   if (!flaw) flaw = pf_request_flaw(request);
   if (!flaw && !pf_query_has_radius(q, request->radius)) {
     q->answer.outcome = PATHFAN_OUTCOME_INVALID_REQUEST;

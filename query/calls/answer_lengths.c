@@ -20,7 +20,7 @@ static pathfan_status distance_to(pathfan_query *q, pathfan_point from, pathfan_
   const pf_index_view *view = pf_query_view(q);
   pf_ends *ends = &q->ends;
   if (!pf_point_is_finite(to)) return refuse_point(q, "to", outcome);
-  assert(view && !q->space->terrain);
+  assert(view && !pf_query_terrain(q));
   pf_ends_keep(ends, PF_KEEP_FROM);
   const bool from_blocked = !pf_ends_place(ends, 0, q->space, from, 0).is_free;
   const bool to_blocked = !pf_ends_place(ends, 1, q->space, to, 0).is_free;
@@ -53,9 +53,9 @@ static pathfan_status distances_by_answers(pathfan_query *q, pathfan_point from,
                                            pathfan_outcome *outcomes) {
   pathfan_request request;
   pathfan_request_init(&request);
-  request.algorithm = q->generation       ? PATHFAN_ALGORITHM_INDEX
-                      : q->space->terrain ? PATHFAN_ALGORITHM_TERRAIN
-                                          : PATHFAN_ALGORITHM_POLYANYA;
+  request.algorithm = q->generation         ? PATHFAN_ALGORITHM_INDEX
+                      : pf_query_terrain(q) ? PATHFAN_ALGORITHM_TERRAIN
+                                            : PATHFAN_ALGORITHM_POLYANYA;
   request.paths = 1;
   request.from = from;
   for (size_t i = 0; i < count; i++) {
@@ -79,7 +79,7 @@ pathfan_status pathfan_query_distances(pathfan_query *q, pathfan_point from,
     for (size_t i = 0; i < count; i++) refuse_point(q, "from", &outcomes[i]);
     return PATHFAN_OK;
   }
-  status = q->generation && !q->space->terrain && !pf_links_are_usable(q->space, NULL, 0)
+  status = q->generation && !pf_query_terrain(q) && !pf_links_are_usable(q->space, NULL, 0)
                ? distances_by_index(q, from, to, count, lengths, outcomes)
                : distances_by_answers(q, from, to, count, lengths, outcomes);
   return pf_query_end(q, status);

@@ -114,7 +114,7 @@ static pathfan_status measure(pathfan_query *q, const pathfan_path *paths, int32
                               double separation, pathfan_measures *each, pathfan_measures *all) {
   if (!q || !paths || !all) return pf_refuse_null(q);
   pathfan_status status = check_paths(q, paths, count);
-  if (!status && q->space->terrain)
+  if (!status && pf_query_terrain(q))
     return pf_query_end(
         q, pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "measures are of lengths: paths of a terrain, which are chosen by cost, "

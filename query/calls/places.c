@@ -24,7 +24,7 @@ static pathfan_status begin(pathfan_query *q, const pathfan_obstacles **obstacle
                             pf_walkable *ground) {
   const pathfan_status status = pf_query_begin(q);
   if (status) return status;
-  if (q->space->terrain) return refuse(q, "a terrain has roads and rivers instead of walls");
+  if (pf_query_terrain(q)) return refuse(q, "a terrain has roads and rivers instead of walls");
   if (*obstacles) {
     const pathfan_obstacles *here = NULL;
     const pathfan_status found =

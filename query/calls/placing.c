@@ -101,7 +101,7 @@ static void snap_together(pathfan_query *q, const pathfan_request *r, const pf_s
   const pathfan_point asked[2] = {r->from, r->to};
   double least = INFINITY;
   int best = -1;
-  if (q->space->terrain || r->snap_any || !ends[0].is_free || !ends[1].is_free ||
+  if (pf_query_terrain(q) || r->snap_any || !ends[0].is_free || !ends[1].is_free ||
       component_of(q, 0) == component_of(q, 1) || are_joined(q))
     return;
   for (int e = 0; e < 2; e++) {
@@ -132,7 +132,7 @@ static void offer_nearest(pathfan_query *q, const pathfan_request *r, const pf_s
   pf_fixed_point at;
   int32_t polygon;
   const bool is_cut_off = answer->outcome == PATHFAN_OUTCOME_NO_PATH;
-  if (q->is_linking || q->space->terrain || q->ends.end[0].polygon < 0 ||
+  if (q->is_linking || pf_query_terrain(q) || q->ends.end[0].polygon < 0 ||
       !(is_cut_off || (answer->outcome == PATHFAN_OUTCOME_GOAL_BLOCKED &&
                        answer->blocked_by != PATHFAN_BLOCKED_BY_AREA)))
     return;
@@ -188,7 +188,7 @@ pathfan_status pf_place_ends(pathfan_query *q, const pathfan_request *r) {
   /* A request may want Polyanya to find out by itself that there is no path; and bridges join
      separate components of a terrain. */
   if (answer->outcome == PATHFAN_OUTCOME_NO_PATH &&
-      (q->space->terrain ||
+      (pf_query_terrain(q) ||
        (r->algorithm == PATHFAN_ALGORITHM_POLYANYA && (r->without & PATHFAN_WITHOUT_COMPONENTS))))
     answer->outcome = PATHFAN_OUTCOME_OK;
   else
@@ -197,7 +197,8 @@ pathfan_status pf_place_ends(pathfan_query *q, const pathfan_request *r) {
 }
 
 bool pf_are_joined_by_map(const pathfan_query *q) {
-  return q->space->terrain || (component_of(q, 0) >= 0 && component_of(q, 0) == component_of(q, 1));
+  return pf_query_terrain(q) ||
+         (component_of(q, 0) >= 0 && component_of(q, 0) == component_of(q, 1));
 }
 
 /* ---- Among areas ---- */
@@ -367,7 +368,7 @@ static pathfan_status begin(placing *p) {
 bool pf_may_place_reachable(const pathfan_query *q, const pathfan_request *request) {
   const pf_closed closed = pf_keep_out_closed(&q->keep_out);
   const pathfan_outcome outcome = q->answer.outcome;
-  return q->generation && !q->is_linking && !q->space->terrain &&
+  return q->generation && !q->is_linking && !pf_query_terrain(q) &&
          (closed.openings || pf_closed_is_any(&closed)) &&
          (request->partial || request->snap > 0) &&
          (outcome == PATHFAN_OUTCOME_NO_PATH || outcome == PATHFAN_OUTCOME_GOAL_BLOCKED ||

@@ -220,7 +220,7 @@ pathfan_status pathfan_query_visible(pathfan_query *q, pathfan_point point, path
   if (!q->generation)
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "a map without an index has no vertices to be seen");
-  if (q->space->terrain)
+  if (pf_query_terrain(q))
     return pf_fail(&q->error, PATHFAN_ERR_ARGUMENT,
                    "a terrain has no convex vertices to be seen: its ways go by roads, rivers "
                    "and obstacles");

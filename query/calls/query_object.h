@@ -74,6 +74,12 @@ static inline const pf_index_view *pf_query_view(const pathfan_query *q) {
   return q->generation ? &q->generation->view : NULL;
 }
 
+/* Returns the roads and rivers over the map; NULL: none. A library without searches opens no index
+ * of a terrain. */
+static inline const struct pf_terrain *pf_query_terrain(const pathfan_query *q) {
+  return PATHFAN_WITH_SEARCH ? q->space->terrain : NULL;
+}
+
 static inline pf_scene pf_query_scene(pathfan_query *q) {
   return (pf_scene){q->space, pf_query_view(q), &q->ends, &q->error};
 }

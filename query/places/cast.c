@@ -145,19 +145,15 @@ static void take_breach_stop(cast *c, const pf_walkable *ground, pf_position fro
 
 /* ---- Where it ends ---- */
 
-static bool is_end(const pf_walkable *ground, pf_position from, pf_fixed_point at,
-                   pf_position *end) {
-  return pf_walkable_locate(ground, at, end) && pf_walkable_sees(ground, from, *end);
-}
-
-/* Finds a point of the grid at most two steps from one along each axis, near ones first. */
-static bool find_end(const pf_walkable *ground, pf_position from, pf_fixed_point at,
-                     pf_position *end) {
+bool pf_walkable_stand(const pf_walkable *ground, const pf_position *from, pf_fixed_point at,
+                       pf_position *spot) {
   for (int reach = 0; reach <= 2; reach++)
     for (int y = -reach; y <= reach; y++)
       for (int x = -reach; x <= reach; x++) {
         const bool is_new = abs(x) == reach || abs(y) == reach;
-        if (is_new && is_end(ground, from, (pf_fixed_point){at.x + x, at.y + y}, end)) return true;
+        if (is_new && pf_walkable_locate(ground, (pf_fixed_point){at.x + x, at.y + y}, spot) &&
+            (!from || pf_walkable_sees(ground, *from, *spot)))
+          return true;
       }
   return false;
 }
@@ -170,7 +166,7 @@ static void end_at(const pf_walkable *ground, pf_position from, pf_fixed_point t
   for (double back = 0; back < share * length; back = 2 * back + 4) {
     const double now = share - back / length;
     const pf_fixed_point at = {from.at.x + llrint(now * x), from.at.y + llrint(now * y)};
-    if (find_end(ground, from, at, end)) return;
+    if (pf_walkable_stand(ground, &from, at, end)) return;
   }
   *end = from;
 }

@@ -163,18 +163,6 @@ static int by_distance(const void *a, const void *b) {
   return (one->at.x > other->at.x) - (one->at.x < other->at.x);
 }
 
-/* Finds a point of the ground at most two steps from one along each axis, near ones first. */
-static bool stand_at(const pf_walkable *ground, pf_fixed_point at, pf_position *spot) {
-  for (int reach = 0; reach <= 2; reach++)
-    for (int y = -reach; y <= reach; y++)
-      for (int x = -reach; x <= reach; x++) {
-        const bool is_new = abs(x) == reach || abs(y) == reach;
-        if (is_new && pf_walkable_locate(ground, (pf_fixed_point){at.x + x, at.y + y}, spot))
-          return true;
-      }
-  return false;
-}
-
 static pathfan_status try_list(const gathering *g, void *context, pf_spot_taker takes,
                                pf_position *spot, bool *found) {
   pf_near_spots *near = g->near;
@@ -182,7 +170,8 @@ static pathfan_status try_list(const gathering *g, void *context, pf_spot_taker 
   if (near->count) qsort(near->list, (size_t)near->count, sizeof *near->list, by_distance);
   for (int32_t i = 0; i < near->count && !status && !*found; i++) {
     if (i && pf_same_point(near->list[i].at, near->list[i - 1].at)) continue;
-    if (stand_at(g->ground, near->list[i].at, spot)) status = takes(context, *spot, found);
+    if (pf_walkable_stand(g->ground, NULL, near->list[i].at, spot))
+      status = takes(context, *spot, found);
   }
   return status;
 }
