@@ -259,7 +259,7 @@ static pathfan_status run(pathfan_query *q, const pf_method *method, const pf_ta
 
 /* Fills the fields that a method's finding replaces. */
 static void begin_finding(pathfan_query *q, const pathfan_request *request) {
-  const bool over_areas = q->space->terrain && q->space->terrain->area;
+  const bool over_areas = pf_query_terrain(q) && pf_query_terrain(q)->area;
   pathfan_answer *answer = &q->answer;
   answer->reason = PATHFAN_REASON_NO_CANDIDATES;
   answer->proof =
