@@ -262,8 +262,9 @@ static void begin_finding(pathfan_query *q, const pathfan_request *request) {
   const bool over_areas = pf_query_terrain(q) && pf_query_terrain(q)->area;
   pathfan_answer *answer = &q->answer;
   answer->reason = PATHFAN_REASON_NO_CANDIDATES;
-  answer->proof =
-      pathfan_algorithm_is_indexed(request->algorithm) ? PATHFAN_PROOF_INDEX : PATHFAN_PROOF_SEARCH;
+  answer->proof = pathfan_algorithm_is_indexed(request->algorithm) && !over_areas
+                      ? PATHFAN_PROOF_INDEX
+                      : PATHFAN_PROOF_SEARCH;
   answer->candidates = (pathfan_candidates){0};
   answer->search = (pathfan_search_counts){0};
   answer->gap_reached = true;
