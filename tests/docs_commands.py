@@ -54,7 +54,7 @@ LEFT_OUT = {
     ("docs/scale/README.md", "docs/scale/parallel.sh "): "GNU parallel needn't be here; tests/scale/test_drivers.sh runs it where it is",
     ("docs/gis.md", ""): "tests/cli/test_recipes.sh runs those whose tools are there",
     ("docs/maps.md", ""): "tests/cli/test_recipes.sh runs those whose tools are there",
-    ("docs/start.md", "pathfan bench scene_mp_2p_01.mesh "): "a mesh of the benchmarks, which isn't here",
+    ("docs/kinds.md", "pathfan bench scene_mp_2p_01.mesh "): "a mesh of the benchmarks, which isn't here",
     ("docs/use-from-c.md", ""): "tests/use_from_c.py follows that page",
     ("src/bindings/python/README.md", ""): "tests/bindings/python.sh makes and tries the package",
 }

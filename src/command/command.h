@@ -14,7 +14,7 @@
 #include "command/names.h"
 #include "pathfan/query.h"
 
-/* Exit codes. Scripts rely on them; help and docs/start.md state them. */
+/* Exit codes. Scripts rely on them; help and docs/reference.md state them. */
 enum {
   CLI_OK = 0,
   CLI_SYSTEM = 1,    /* a file can't be opened or written, disk full, out of memory */

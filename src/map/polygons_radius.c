@@ -16,7 +16,7 @@
 #include "map/polygons_overlay.h"
 
 /* The most that a corner of a fan lies beyond the circle, by the radius; stated in polygons.h and
- * docs/start.md. Directions turned by t have their tangents meet 1 / cos(t/2) radii away; their
+ * docs/kinds.md. Directions turned by t have their tangents meet 1 / cos(t/2) radii away; their
  * product is cos(t), so it must be at least 2 / (1 + ARC_ERROR)^2 - 1. 2% makes four corners of a
  * right angle, 1% would make eight. */
 #define ARC_ERROR 0.02

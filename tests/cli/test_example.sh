@@ -59,9 +59,9 @@ check "README.md says what it prints" equal "$(xargs <"$out")" "$lengths"
 # Pages show the files and the command's output (../docs_commands.py runs their commands).
 awk '/^```json$/ { on = 1; next } on && /^```$/ { exit } on' "$root/docs/crowd.md" >shown.json
 check "docs/crowd.md shows docs/examples/exits.json" same_file shown.json "$root/docs/examples/exits.json"
-awk '/^```text$/ { on = 1; next } on && /^```$/ { exit } on' "$root/docs/start.md" >shown.txt
+awk '/^```text$/ { on = 1; next } on && /^```$/ { exit } on' "$root/docs/terrains.md" >shown.txt
 "$pathfan" query valley.pathfan --from 0.5,2.2 --to 4,4.8 >answer.txt
-check "docs/start.md shows the answer" same_file shown.txt answer.txt
+check "docs/terrains.md shows the answer" same_file shown.txt answer.txt
 
 # Every relative link of README.md leads somewhere.
 while IFS= read -r link; do

@@ -1,7 +1,7 @@
 /** A point as [x, y] in map units, x right, y down, or as {x, y}. */
 export type Point = readonly [number, number] | Float64Array | { readonly x: number; readonly y: number }
 
-/** What is asked for; docs/start.md of pathfan explains each field. */
+/** What is asked for; docs/reference.md of pathfan explains each field. */
 export interface Request {
   /** How many paths are wanted, 1 or more. Default 3. */
   paths?: number

@@ -1,4 +1,4 @@
-// Distributes walkers over several paths, like a squad's units (docs/start.md): each path is owed
+// Distributes walkers over several paths, like a squad's units (docs/reference.md): each path is owed
 // the share that its weight gives it, and the next walker takes the path that is owed most.
 
 const WALKERS = 48;
