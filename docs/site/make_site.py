@@ -25,7 +25,7 @@ SHELL_COMMENT = re.compile(r"(?m)((?:^|(?<=  )|(?<=\">))# [^\n]*)")
 
 # The contents at the left of every page; a folder stands for the pages in it.
 CONTENTS = {
-    "Begin": ["README.md", "docs/which.md", "docs/start.md", "docs/kinds.md", "docs/maps.md", "docs/terrains.md", "docs/gis.md", "docs/viewer.md", "docs/export.md", "docs/crowd.md",
+    "Begin": ["README.md", "docs/which.md", "docs/start.md", "docs/kinds.md", "docs/maps.md", "docs/terrains.md", "docs/gis.md", "docs/viewer.md", "docs/study.md", "docs/viewer-inside.md", "docs/export.md", "docs/crowd.md",
               "docs/plaza.md", "docs/serve.md", "docs/changes.md", "docs/floors.md", "docs/catalogue.md", "docs/scale/README.md",
               "docs/reference.md", "commands"],
     "In programs": ["docs/install.md", "docs/use-from-c.md", "src/bindings/python/README.md",
