@@ -252,7 +252,7 @@ static void print_spread(FILE *out, const pathfan_answer *answer) {
             answer->separation);
   fprintf(out,
           "apart: the share of a path that is farther than %.4g from all others\n"
-          "%.0f%% of path 1 can be closed, one place at a time, with another path still open\n",
+          "a single blockage anywhere on %.0f%% of path 1 leaves another open\n",
           answer->separation, 100 * answer->backup);
 }
 

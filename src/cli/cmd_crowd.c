@@ -60,7 +60,7 @@ static const char help[] =
     "  pathfan crowd --paper --unseen --out crowds --repeats 10\n"
     "  pathfan crowd --standards --out standards\n"
     "\n"
-    "exit codes: 0 all have arrived; 3 some have not, after --steps or because they have no way left,\n"
+    "exit codes: 0 all have arrived; 3 some have not, after --steps or because they have no path left,\n"
     "  or a test of --standards isn't met;\n"
     "  4 a malformed scenario or map; see also pathfan help\n";
 /* clang-format on */
@@ -295,5 +295,5 @@ static int run(const cli_command *command, int argc, char **argv) {
   return code;
 }
 
-const cli_command cli_crowd = {"crowd", "let a crowd walk over a map, and choose ways by density",
+const cli_command cli_crowd = {"crowd", "let a crowd walk over a map, and choose paths by density",
                                help, run};

@@ -313,8 +313,8 @@ void cli_crowd_print(const cli_crowd_run *run) {
            percentile(&a.egress, 50), percentile(&a.egress, 95), percentile(&a.egress, 100));
   if (s->waiting) printf("%" PRId64 " have no room to start yet\n", s->waiting);
   if (s->present) printf("%d are still on their way\n", s->present);
-  if (s->stuck) printf("%d of them find no way any more\n", s->stuck);
-  if (s->kept_out) printf("%" PRId64 " never start: no way is left to them\n", s->kept_out);
+  if (s->stuck) printf("%d of them find no path any more\n", s->stuck);
+  if (s->kept_out) printf("%" PRId64 " never start: no path is left to them\n", s->kept_out);
   printf("%d present at most, %.0f in the mean\n", s->most_present, s->mean_present);
   printf("%" PRId64 " searches, %" PRId64 " evaluations, %" PRId64 " changes of way\n", s->searches,
          s->evaluations, s->changes);

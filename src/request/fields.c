@@ -176,7 +176,7 @@ const pf_field pf_fields[] = {
      .zero = "no bound",
      .value = "L",
      .help = "reject paths but the first that have a part shorter than L times the distance that "
-             "isn't itself a shortest way"},
+             "isn't itself a shortest path"},
     {.name = "objective",
      .need = PF_NEED_TUNING,
      .kind = PF_FIELD_WEIGHTS,

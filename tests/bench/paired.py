@@ -10,6 +10,7 @@ import collections
 import csv
 import math
 import random
+import statistics
 import sys
 
 ROUNDS = 2000
@@ -53,7 +54,7 @@ def cell(found, decimals, scale=1):
     if not found:
         return "-"
     middle, least, most = (f"{scale * value:,.{decimals}f}" for value in found)
-    return f"{middle} ({least}-{most})"
+    return f"{middle} ({least} to {most})"
 
 
 def sign_test(less, more):
@@ -75,9 +76,25 @@ def coverage(maps, method):
                      for lines in maps.values()])
 
 
-def times(maps, method):
-    return interval([(sum(float(line[method]["us"]) for line in lines.values()), len(lines))
-                     for lines in maps.values()])
+def median_of(maps, method):
+    return statistics.median(float(line[method]["us"]) for lines in maps.values() for line in lines.values())
+
+
+def slower(maps, method):
+    """Returns how many times as long as Fast a method takes: the geometric mean over maps of the
+    median over a map's queries, which other work on the machine moves least."""
+    logs = [(math.log(statistics.median(float(line[method]["us"]) / float(line[BASE]["us"])
+                                        for line in lines.values())), 1) for lines in maps.values()]
+    return tuple(map(math.exp, interval(logs)))
+
+
+def deciles(maps):
+    """Returns Polyanya's time by Fast's, medians of ten equal parts of the queries by distance."""
+    lines = sorted((line for lines in maps.values() for line in lines.values()),
+                   key=lambda line: float(line[BASE]["shortest"]))
+    parts = [lines[len(lines) * i // 10:len(lines) * (i + 1) // 10] for i in range(10)]
+    return [f"{statistics.median(float(line['Poly']['us']) / float(line[BASE]['us']) for line in part):.2f}"
+            for part in parts]
 
 
 def by_map(maps, method, measure):
@@ -102,7 +119,7 @@ def verdict(maps, method, measure):
     sums = by_map(maps, method, measure)
     less = sum(own < base - 1e-9 * abs(base) for own, base, count in sums if count)
     more = sum(own > base + 1e-9 * abs(base) for own, base, count in sums if count)
-    return f"{less}/{more}, p {sign_test(less, more):.2g}" if less + more else "equal"
+    return f"{less}, {more}, p {sign_test(less, more):.1g}" if less + more else "equal"
 
 
 def main():
@@ -114,8 +131,11 @@ def main():
     table(["three paths, %"] + names, [[method] + [cell(coverage(suites[name], method), 1, 100)
                                                    for name in names] for method in METHODS])
     if next(iter(next(iter(whole.values())).values()))[BASE]["us"]:
-        table(["mean us"] + names, [[method] + [cell(times(suites[name], method), 1) for name in names]
-                                    for method in TIMED])
+        table(["median us; by Fast's"] + names,
+              [[method] + [f"{median_of(suites[name], method):,.1f}; " + cell(slower(suites[name], method), 1)
+                           for name in names] for method in TIMED])
+        table(["Poly by Fast, tenths by distance"] + [str(i + 1) for i in range(10)],
+              [[name] + deciles(suites[name]) for name in names])
     rows = []
     for method in METHODS:
         if method == BASE:
@@ -123,12 +143,9 @@ def main():
         common = sum(count for *_, count in by_map(whole, method, "BS"))
         row = [method, f"{common:,}"]
         for measure, _ in MEASURES:
-            row += [cell(quality(whole, method, measure), 3), verdict(whole, method, measure)]
+            row.append(cell(quality(whole, method, measure), 3) + "; " + verdict(whole, method, measure))
         rows.append(row)
-    columns = ["less Fast's, all suites", "queries"]
-    for _, title in MEASURES:
-        columns += [title, "maps less/more"]
-    table(columns, rows)
+    table(["all suites, less Fast's; maps less, more", "queries"] + [title for _, title in MEASURES], rows)
 
 
 if __name__ == "__main__":

@@ -202,7 +202,7 @@ async function blocked({ page, open, shot, check }) {
   await open(`${START}&snap=0&avoid=150,50,9;60,20,12`);
   await areas(page, 2);
   await page.locator(".banner:not([hidden])").waitFor();
-  assert.equal(await page.locator(".banner").textContent(), "The target is in an obstacle. Move it, or the obstacle.");
+  assert.equal(await page.locator(".banner").textContent(), "The goal is in an obstacle. Move it, or the obstacle.");
   assert.equal(await page.locator(".area.blocking").count(), 1);
   assert.equal(await page.locator(".area").nth(0).getAttribute("class"), "area blocking");
   assert.ok(await page.locator(".handle-to.blocked").count());

@@ -44,8 +44,8 @@ await run(
     await page.waitForFunction(() => location.hash.includes("view="));
     assert.ok(Math.abs((await seen()).pixels / before.pixels - 1.5) < 0.01, "it grows with the map");
     assert.match(await legend.textContent(), /within 3\.32 of path 1/);
-    assert.match(await legend.getByRole("status").textContent(), /^\d+ % of path 1 can be closed, one place at a time, with another path still open\.$/);
-    assert.deepEqual((await apart()).map((text) => /^\d+(\.\d)? %$/.test(text)), [true, true, true]);
+    assert.match(await legend.getByRole("status").textContent(), /^A single blockage anywhere on \d+% of path 1 leaves another open\.$/);
+    assert.deepEqual((await apart()).map((text) => /^\d+(\.\d)?%$/.test(text)), [true, true, true]);
 
     // Spliced paths have no via node.
     await page.getByRole("checkbox", { name: "Via nodes" }).check();
@@ -60,7 +60,7 @@ await run(
     await settled(page);
     const few = await answerTo(() => slider.fill("8"));
     await hash("separation=8");
-    assert.equal(await slider.getAttribute("aria-valuetext"), "8 %");
+    assert.equal(await slider.getAttribute("aria-valuetext"), "8%");
     assert.ok(Math.abs((await width()) / (2 * separation) - 4) < 1e-6);
     assert.ok(few.paths.length < 4 && few.candidates.too_near > 0);
     assert.ok((await page.locator(".reason").textContent()).includes(`${few.candidates.too_near} `));

@@ -14,7 +14,7 @@ async function keyboard({ page, open, check }) {
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.id), "skip");
   await page.keyboard.press("Enter");
-  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Source at 4, 50\./);
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Start at 4, 50\./);
 
   // Arrow keys move it, in larger steps with Shift; Tab focuses the other.
   let before = page.url();
@@ -28,7 +28,7 @@ async function keyboard({ page, open, check }) {
   await changed(page, before);
   assert.ok(from(page)[1] - y > 5 * (y - 50), "a larger one");
   await page.keyboard.press("Tab");
-  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Target at 155, 50\./);
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Goal at 155, 50\./);
   const lines = await drawn(page);
   await page.keyboard.press("Shift+ArrowUp");
   await page.waitForFunction((old) => document.querySelector(".line").getAttribute("d") !== old, lines[0]);

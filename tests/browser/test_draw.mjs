@@ -126,7 +126,7 @@ await run(
     // The size of the map. Ends beyond it are moved onto it.
     await page.getByLabel("Width").fill("44");
     await page.keyboard.press("Enter");
-    assert.match(await page.locator(".handle-to").getAttribute("aria-label"), /^Target at 44, 30\./);
+    assert.match(await page.locator(".handle-to").getAttribute("aria-label"), /^Goal at 44, 30\./);
     await built(page);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByLabel("Width").fill("120");

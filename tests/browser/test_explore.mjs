@@ -60,7 +60,7 @@ await run(
     await page.waitForFunction(() => document.querySelector("tbody tr td:nth-child(4)").textContent !== "");
     const measures = await page.locator("tbody tr").first().locator("td").allTextContents();
     assert.equal(measures[1], "1.000", "path 1 is the shortest");
-    assert.equal(measures[3], "100 %", "and locally optimal throughout");
+    assert.equal(measures[3], "100%", "and locally optimal throughout");
     assert.match(await page.locator(".panel-head .figure").last().textContent(), /^answered in \d+(\.\d+)? (µs|ms)$/);
 
     // A click sets the target, with Shift the source.
@@ -68,7 +68,7 @@ await run(
     const before = await page.locator(".handle-to").getAttribute("aria-label");
     await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.35);
     await page.waitForFunction((old) => document.querySelector(".handle-to").getAttribute("aria-label") !== old, before);
-    assert.match(await page.locator(".handle-from").getAttribute("aria-label"), /^Source at 4, 50\./, "the source stays");
+    assert.match(await page.locator(".handle-from").getAttribute("aria-label"), /^Start at 4, 50\./, "the source stays");
 
     // Sliders and numbers change the answer.
     await open("#map=caves&from=4,50&to=155,50");

@@ -46,9 +46,9 @@ async function use({ page, open, shot, check }) {
   assert.deepEqual(first.elsewhere.at(-1), [39, 1]);
   assert.ok(await page.locator(".handle-to.elsewhere").isVisible());
   assert.equal(await page.locator(".handle-from.elsewhere").count(), 0);
-  assert.match(await page.locator(".handle-to").getAttribute("aria-label"), /^Target at 39, 1, floor 1\./);
+  assert.match(await page.locator(".handle-to").getAttribute("aria-label"), /^Goal at 39, 1, floor 1\./);
   assert.deepEqual(await page.locator(".end-floor").allTextContents(), ["floor 0", "floor 1"]);
-  assert.equal(await page.getByLabel("Target x").inputValue(), "39", "on its floor");
+  assert.equal(await page.getByLabel("Goal x").inputValue(), "39", "on its floor");
   assert.equal(await page.locator(".link").count(), 4);
   const rows = await page.locator(".legs-table tbody tr th").allTextContents();
   assert.deepEqual(rows, ["floor 0", "west stairs", "floor 1"]);
@@ -84,8 +84,8 @@ async function use({ page, open, shot, check }) {
   assert.deepEqual((await parts(page))[0].links, [], "no link is needed");
   await page.keyboard.press("Control+z");
   await page.locator(".handle-to.elsewhere").waitFor();
-  await page.getByLabel("Target x").fill("30");
-  await page.getByLabel("Target x").press("Enter");
+  await page.getByLabel("Goal x").fill("30");
+  await page.getByLabel("Goal x").press("Enter");
   await settled(page);
   assert.equal(await copied(page, "to"), "80,1", "a number changes the place on the target's own floor");
 

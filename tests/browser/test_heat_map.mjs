@@ -55,7 +55,7 @@ await run(
       if (to[1] < 50) seen = to;
     }
     assert.ok(probed >= 3);
-    const shares = /^1 way: ([\d.]+) %2 ways: ([\d.]+) %3 ways: ([\d.]+) %$/.exec(await page.locator(".heat-scale").textContent()).slice(1).map(Number);
+    const shares = /^1 way: ([\d.]+)%2 ways: ([\d.]+)%3 ways: ([\d.]+)%$/.exec(await page.locator(".heat-scale").textContent()).slice(1).map(Number);
     assert.ok(Math.abs(shares[0] + shares[1] + shares[2] - 100) < 1, `${shares}`);
     await shot("heat-map");
     await check("heat map");

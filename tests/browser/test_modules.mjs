@@ -281,14 +281,14 @@ assert.ok(!("separation_share" in request({ ...defaults(), fill: true }, "polyan
     reason(answer({ candidates: { tried: 9, too_long: 1, too_similar: 2, looping: 6 } }), settings, "index"),
     "2 of 4: of 9 candidates, 6 were turning back in plain sight, 2 too similar to a path listed and 1 longer than 1.2 times the shortest. A larger bound on loops lets more through.",
   );
-  assert.equal(backup({ paths: [{}, {}], backup: 0.83 }), "83 % of path 1 can be closed, one place at a time, with another path still open.");
+  assert.equal(backup({ paths: [{}, {}], backup: 0.83 }), "A single blockage anywhere on 83% of path 1 leaves another open.");
   assert.deepEqual([backup({ paths: [{}], backup: 0 }), backup({ paths: [{}, {}] }), backup(null)], ["", "", ""]);
   assert.match(reason(answer({ reason: "no_candidates" }), settings, "index"), /^2 of 4: no other candidate was tried\./);
   assert.match(reason(answer({ status: "work_limit" }), settings, "index"), /work limit.*1,208/);
-  assert.match(reason(answer({ status: "start_blocked", paths: [] }), settings, "index"), /^The source is inside an obstacle/);
+  assert.match(reason(answer({ status: "start_blocked", paths: [] }), settings, "index"), /^The start is inside an obstacle/);
   const beside = answer({ status: "goal_blocked", blocked_by: "border", paths: [] });
-  assert.match(reason(beside, settings, "index"), /^The target lies off the map\. .*move/i);
-  assert.equal(reason({ ...beside, blocked_by: "area" }, settings, "index"), "The target is in an obstacle. Move it, or the obstacle.");
+  assert.match(reason(beside, settings, "index"), /^The goal lies off the map\. .*move/i);
+  assert.equal(reason({ ...beside, blocked_by: "area" }, settings, "index"), "The goal is in an obstacle. Move it, or the obstacle.");
   assert.deepEqual([84.2, 4210, 48200, 2.5e6].map(time), ["84 µs", "4.21 ms", "48.2 ms", "2.50 s"]);
 }
 

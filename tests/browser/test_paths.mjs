@@ -76,9 +76,9 @@ async function picking({ page, open }) {
   const away = await page.evaluate(beside, 16);
   await page.mouse.click(...away);
   await moved();
-  await page.getByRole("button", { name: "Put back" }).click();
+  await page.locator(".offer button").click();
   await restored();
-  assert.equal(await page.getByRole("button", { name: "Put back" }).count(), 0);
+  assert.equal(await page.locator(".offer button").count(), 0);
   await page.mouse.click(...away);
   await moved();
   await page.keyboard.press("Control+z");
@@ -95,7 +95,7 @@ async function picking({ page, open }) {
   await page.keyboard.down("ArrowUp");
   await page.keyboard.up("ArrowUp");
   await moved();
-  await page.getByRole("button", { name: "Swap source and target" }).click();
+  await page.getByRole("button", { name: "Swap start and goal" }).click();
   const back = page.getByRole("button", { name: "Undo", exact: true });
   await back.click();
   await back.click();
@@ -105,7 +105,7 @@ async function picking({ page, open }) {
 
   // The offer disappears when the user leaves the view.
   await page.mouse.click(...away);
-  await page.getByRole("button", { name: "Put back" }).waitFor();
+  await page.locator(".offer button").waitFor();
   await page.getByRole("link", { name: "All maps" }).click();
   await page.getByRole("link", { name: /caves/ }).waitFor();
   assert.equal(await page.locator(".notice").count(), 0);

@@ -88,7 +88,7 @@ await run(
     // An end in an obstacle is marked, and the map shows a message.
     await open("#map=walled&from=5,15&to=20.5,15&snap=0");
     await settled(page);
-    assert.match(await page.locator(".banner").textContent(), /^The target is inside an obstacle/);
+    assert.match(await page.locator(".banner").textContent(), /^The goal is inside an obstacle/);
     assert.deepEqual(await page.locator(".handle.blocked").evaluateAll((all) => all.map((handle) => handle.classList.contains("handle-to"))), [true]);
     assert.ok(await page.locator(".handle-to .cross").isVisible());
     assert.match(await page.locator(".handle-to").getAttribute("aria-label"), /blocked/);

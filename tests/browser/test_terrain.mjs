@@ -85,7 +85,7 @@ await run(
     page.on("request", (request) => /\/field\?/.test(request.url()) && fields.push(new URL(request.url()).searchParams));
     await page.getByLabel("Cost field").check();
     const told = () => page.locator(".legend-field").textContent();
-    await page.locator(".legend-field", { hasText: /to the target 0 to [\d.,]+, a contour every \d+/ }).waitFor();
+    await page.locator(".legend-field", { hasText: /to the goal 0 to [\d.,]+, a contour every \d+/ }).waitFor();
     await page.waitForFunction(() => /layers=corridor,field/.test(location.hash));
     assert.ok((await pixels(page, "--field-2")) > 20 && (await pixels(page, "--ground-river")) > 50, "rivers are over it");
     const end = (name) => centre(page.locator(`.handle-${name} .shape`));

@@ -78,7 +78,7 @@ for step in 0 3; do
 done
 expect 3 crowd places/sealed.json
 says out '^   0       60        9        0                 -$'
-says out '^51 never start: no way is left to them$'
+says out '^51 never start: no path is left to them$'
 rm places/sealed.json
 check "nothing is left behind" equal "$(ls places | sort | tr '\n' ' ')" \
   "hall.json hall.map hall.pathfan indexed.json "

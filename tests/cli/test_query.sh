@@ -171,7 +171,7 @@ expect 0 $near --separation 5% --svg near.svg
 says out '^path +length +stretch +apart +points$'
 says out '^ +2 +[0-9.]+ +[0-9.]+ +64% +9: 4,45'
 says out '^apart: the share of a path that is farther than 3\.59 from all others$'
-says out '^63% of path 1 can be closed, one place at a time, with another path still open$'
+says out '^a single blockage anywhere on 63% of path 1 leaves another open$'
 says out ' too near to a path \(separation 3\.59\)'
 check "a band" equal "$(grep -c 'stroke-opacity' near.svg)" 2
 check "told in the legend" grep -q '>within 3.59 of path 1<' near.svg

@@ -6,7 +6,7 @@ import { length, percent } from "./words.js";
 
 export const COLUMNS = [
   ["Length", "map units"],
-  ["Stretch", "its length by that of the shortest path"],
+  ["Stretch", "length / shortest"],
   ["Bounded", "bounded stretch: the longest detour between two of its points; 1 is best"],
   ["Local opt.", "length of the shortest part that isn't a shortest way itself, by the shortest distance; more is better"],
   ["Similarity", "to the path most like it: length shared by length of both together"],

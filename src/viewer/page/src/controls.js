@@ -52,7 +52,7 @@ export class NumberControl {
     this.slider.value = isOff ? this.slider.max : value;
     this.box.value = isOff ? "" : words;
     this.note.textContent = this.unit;
-    if (this.unit || this.range.off) this.slider.setAttribute("aria-valuetext", isOff ? "off" : `${words} ${this.unit}`.trim());
+    if (this.unit || this.range.off) this.slider.setAttribute("aria-valuetext", isOff ? "off" : `${words}${this.unit === "%" ? "" : " "}${this.unit}`.trim());
   }
 }
 

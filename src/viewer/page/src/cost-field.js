@@ -1,5 +1,5 @@
-// A tool of the explore view, a layer for terrains: the cost of ways to the target, from
-// everywhere. It follows the target as paths do: one request is in flight, and the newest question
+// A tool of the explore view, a layer for terrains: the cost of ways to the goal, from
+// everywhere. It follows the goal as paths do: one request is in flight, and the newest question
 // comes next.
 
 import * as api from "./api.js";

@@ -78,7 +78,7 @@ export class CrowdSide {
         type: "number",
         step: "any",
         value: rounded(flow[end][axis], size < 20 ? 3 : size < 1000 ? 1 : 0),
-        "aria-label": `Flow ${number + 1} ${end === "from" ? "source" : "target"} ${axis ? "y" : "x"}`,
+        "aria-label": `Flow ${number + 1} ${end === "from" ? "start" : "goal"} ${axis ? "y" : "x"}`,
         onchange: (event) => {
           const value = event.target.valueAsNumber;
           if (!Number.isFinite(value)) return;

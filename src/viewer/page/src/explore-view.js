@@ -101,7 +101,7 @@ export class ExploreView {
     this.sidebar.setMap(this.ground);
   }
 
-  // Returns the ground of the floor that the settings name, by default that of the source.
+  // Returns the ground of the floor that the settings name, by default that of the start.
   onFloor(ground) {
     const { level, from } = this.settings;
     const named = ground.floors.list.findIndex((floor) => floor.level === level);
@@ -307,7 +307,7 @@ export class ExploreView {
     }
     const other = event.shiftKey ? { from: "to", to: "from" }[this.sidebar.clicks] : this.sidebar.clicks;
     this.endMoved(other, this.panels[0].panel.handles.within(point), true);
-    offer(`The ${other === "to" ? "target" : "source"} is here now.`, "Put back", () => this.undo());
+    offer(`${other === "to" ? "Goal" : "Start"} moved.`, "Undo", () => this.undo());
   }
 
   choose(number) {

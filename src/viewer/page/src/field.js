@@ -1,4 +1,4 @@
-// The cost of ways to the target, from everywhere on a terrain: a picture, contours of equal cost,
+// The cost of ways to the goal, from everywhere on a terrain: a picture, contours of equal cost,
 // arrows in the directions of the cheapest ways.
 //
 // The server gives costs at the centres of a grid's cells (grid.js). Cells in obstacles take the

@@ -8,7 +8,7 @@ import { arrowOf, isCommand } from "./keys.js";
 import { toMap, toScreen, within } from "./points.js";
 import { coordinate } from "./words.js";
 
-const NAMES = { from: "Source", to: "Target" };
+const NAMES = { from: "Start", to: "Goal" };
 const REACH = 22; // CSS pixels round a handle in which a pointer takes hold of it: a fingertip
 const BORDER = 26; // CSS pixels from the border to a pointer to a hidden handle
 export const STEP = 1 / 200; // of the map's longer side, by one arrow key

@@ -7,11 +7,11 @@ import { TOOLS } from "./explore-tools.js";
 import { FILL, LAYERS, NUMBERS } from "./settings.js";
 
 const KEYS = [
-  ["Tab", "go to the handles of source and target"],
+  ["Tab", "go to the handles of start and goal"],
   ["arrow keys", "move the handle; with Shift in larger steps"],
   ["1 – 9", "bring a path forward; again, or Esc: all of them"],
   ["+  −  0", "zoom in, zoom out, show all"],
-  ["click", "sets the target; with Shift the source"],
+  ["click", "sets the goal; with Shift the start"],
   ["Ctrl Z, Ctrl Y", "undo, redo: where the ends are, and what is drawn"],
   [",  .", "explain: the step before, the next step"],
   ["Del", "drawing: delete what is selected"],

@@ -28,12 +28,12 @@ export class Legend {
     this.lines.replaceChildren(...(terrain ? shows.terrainEntries(terrain) : []));
   }
 
-  // field: the cost of ways to the target; null: not shown.
+  // field: the cost of ways to the goal; null: not shown.
   setField(field) {
     this.field.hidden = !field;
     this.here.textContent = "";
     if (!field) return;
-    this.costs.textContent = field.free ? `to the target 0 to ${figure(field.most)}, a contour every ${figure(field.step)}` : "no ways: the target is blocked";
+    this.costs.textContent = field.free ? `to the goal 0 to ${figure(field.most)}, a contour every ${figure(field.step)}` : "no ways: the goal is blocked";
   }
 
   // Shows the cost of the way from the pointer, and its first road or river.

@@ -4,7 +4,7 @@
 import { s } from "./dom.js";
 
 const COLOURS = 6; // --path-1 to --path-6
-const FIELD = 5; // --field-0, at the target, to --field-4
+const FIELD = 5; // --field-0, at the goal, to --field-4
 
 export function colour(number) {
   return `var(--path-${(number % COLOURS) + 1})`;

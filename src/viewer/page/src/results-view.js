@@ -29,7 +29,7 @@ function table(label, columns, rows) {
 function meanCell(row, method, best) {
   const value = row[method];
   const { low, high } = row.by_participant[method];
-  const spread = [row.sd[method] == null ? null : `SD ${number(row.sd[method])}`, low == null ? null : `95 % CI ${number(low)} to ${number(high)}`].filter(Boolean);
+  const spread = [row.sd[method] == null ? null : `SD ${number(row.sd[method])}`, low == null ? null : `95% CI ${number(low)} to ${number(high)}`].filter(Boolean);
   return h("td", {}, h("span", { class: value === best && value != null ? "best" : null }, number(value)), spread.map((words) => h("span", { class: "spread" }, words)));
 }
 
@@ -50,7 +50,7 @@ function anovaRow(name, anova) {
 function verdict(anova) {
   if (!anova) return "It takes two participants to test whether the methods are rated differently.";
   if (anova.f == null || anova.p == null) return "Nobody's mean ratings of the methods differ: there is nothing to test.";
-  const differ = anova.p_corrected < 0.05 ? "At the 5 % level the methods are rated differently." : "At the 5 % level there is no evidence that the methods are rated differently.";
+  const differ = anova.p_corrected < 0.05 ? "At the 5% level the methods are rated differently." : "At the 5% level there is no evidence that the methods are rated differently.";
   return `One-way repeated-measures ANOVA of the mean ratings of ${plural(anova.subjects, "participant")}: F(${degrees(anova.df1)}, ${degrees(anova.df2)}) = ${anova.f.toFixed(2)}, ${equals(anova.p)}; by Greenhouse and Geisser, for differences that don't vary alike, ${equals(anova.p_corrected)}. ${differ}`;
 }
 
@@ -92,7 +92,7 @@ export class ResultsView {
         h("h2", {}, "Do they differ?"),
         h("p", { class: "prose" }, verdict(all)),
         table("Analysis of variance", ["Test", "p", "ε (Greenhouse–Geisser)", "p corrected", "partial η²"], results.table.map((row) => anovaRow(CATEGORIES[row.category], row.anova))),
-        all && [h("h2", {}, "Which of them?"), table("Pairs of methods", ["Difference", "95 % CI", "t", "p", "p by Holm"], all.pairs.map(pairRow))],
+        all && [h("h2", {}, "Which of them?"), table("Pairs of methods", ["Difference", "95% CI", "t", "p", "p by Holm"], all.pairs.map(pairRow))],
         h("h2", {}, "Map by map"),
         means("Mean ratings by map", results.maps.map((row) => meanRow(row.map, row))),
         h("p", { class: "fine" }, "Each participant saw the methods as A, B and C in one of six orders, which take turns (a Latin square); answers are by method here, whatever it was called."),

@@ -26,7 +26,7 @@ const SEED_MOST = 2 ** 31;
 const MEASURES = [
   { name: "time", label: "Time", hint: "of a query in the library", log: true, words: time, of: ({ time_us: us }) => us || null },
   { name: "paths", label: "Paths", hint: "how many were found", whole: true, words: (value) => figure(value), of: ({ paths }) => paths.length },
-  { name: "stretch", label: "Stretch", hint: "mean length of the paths by that of the shortest", words: (value) => value.toFixed(3), of: ({ measures, paths }) => (paths.length > 1 ? (measures?.length_ratio ?? null) : null) },
+  { name: "stretch", label: "Stretch", hint: "mean of length / shortest", words: (value) => value.toFixed(3), of: ({ measures, paths }) => (paths.length > 1 ? (measures?.length_ratio ?? null) : null) },
   { name: "similarity", label: "Similarity", hint: "of the two paths most alike", words: percent, of: ({ measures, paths }) => (paths.length > 1 ? (measures?.similarity ?? null) : null) },
   { name: "local", label: "Local opt.", hint: "local optimality of the worst path", words: percent, of: ({ measures, paths }) => (paths.length > 1 ? (measures?.local_optimality ?? null) : null) },
 ];

@@ -15,8 +15,8 @@ export const LAYERS = [
   ["sight", "Visibility", "what a corner sees: point at one, click to keep it", "index"],
   ["plateaus", "Plateaus", "the part of each path that made it a candidate", "walks"],
   ["via", "Via nodes", "the corner each path was found through, with its rank; paths joined of two have none", "walks"],
-  ["cones", "Cone lists", "the corners that source and target look up", "index"],
-  ["field", "Cost field", "what the cheapest ways to the target cost from everywhere; contours join places of one cost, arrows show where ways go", "terrain"],
+  ["cones", "Cone lists", "the corners that start and goal look up", "index"],
+  ["field", "Cost field", "what the cheapest ways to the goal cost from everywhere; contours join places of one cost, arrows show where ways go", "terrain"],
 ];
 
 // Whether a layer can be shown on a map; willHaveLayer: whether it ever will be.

@@ -46,8 +46,8 @@ export class Sidebar {
     this.ends = {};
     this.endFloors = {}; // the names of their floors
     const rows = [
-      ["from", "Source", "S"],
-      ["to", "Target", "T"],
+      ["from", "Start", "S"],
+      ["to", "Goal", "T"],
     ].map(([name, words, letter]) => {
       const inputs = ["x", "y"].map((axis, i) =>
         h("input", {
@@ -69,13 +69,13 @@ export class Sidebar {
       this.endFloors[name] = h("span", { class: "end-floor fine" });
       return h("div", { class: "end-row" }, h("i", { class: `end-mark end-${name}`, "aria-hidden": "true" }, letter), inputs, this.endFloors[name]);
     });
-    const swap = iconButton("swap", "Swap source and target", () => this.swap());
+    const swap = iconButton("swap", "Swap start and goal", () => this.swap());
     this.back = iconButton("undo", "Undo", () => this.calls.undo(false));
     this.again = iconButton("redo", "Redo", () => this.calls.undo(true));
     this.showPast(false, false);
-    this.clickChoice = new Segments("A click on the map sets", [["from", "source"], ["to", "target"]], (value) => (this.clicks = value));
+    this.clickChoice = new Segments("A click on the map sets", [["from", "start"], ["to", "goal"]], (value) => (this.clicks = value));
     this.clickChoice.show(this.clicks);
-    this.snap = new Check("Snap to free space", "a blocked end moves to the nearest free point within 5 % of the map", (on) => {
+    this.snap = new Check("Snap to free space", "a blocked end moves to the nearest free point within 5% of the map", (on) => {
       this.settings.snap = on;
       this.calls.changed(true);
     });

@@ -56,7 +56,7 @@ export function time(us) {
 }
 
 export function percent(fraction) {
-  return `${(100 * fraction).toFixed(fraction > 0 && fraction < 0.0995 ? 1 : 0)} %`;
+  return `${(100 * fraction).toFixed(fraction > 0 && fraction < 0.0995 ? 1 : 0)}%`;
 }
 
 export function bytes(number) {
@@ -65,13 +65,13 @@ export function bytes(number) {
 }
 
 const STATUS = {
-  no_path: "There is no way: source and target lie in parts of the map that aren't connected.",
+  no_path: "There is no way: start and goal lie in parts of the map that aren't connected.",
   invalid_request: "A setting is out of range.",
 };
 
 export const ALL_BLOCKED = "All of this map is blocked: there is no free place on it.";
 
-const ENDS = { start_blocked: "source", goal_blocked: "target" };
+const ENDS = { start_blocked: "start", goal_blocked: "goal" };
 const BLOCKED_BY = { border: "lies off the map", area: "is in an obstacle" };
 
 // Says which end is blocked by what, and how to fix it.
@@ -110,7 +110,7 @@ function hint(candidates, settings) {
 // Says how much a set of paths helps when one place of path 1 is closed.
 export function backup(answer) {
   if (answer?.backup === undefined || answer.paths.length < 2) return "";
-  return `${percent(answer.backup)} of path 1 can be closed, one place at a time, with another path still open.`;
+  return `A single blockage anywhere on ${percent(answer.backup)} of path 1 leaves another open.`;
 }
 
 // Says what a way of a terrain costs, and why.
