@@ -238,3 +238,71 @@ export class Index {
  * isn't smaller is opened; default the least of all. */
 export function open(bytes: ArrayBuffer | SharedArrayBuffer | ArrayBufferView,
   options?: { name?: string; radius?: number; module?: WebAssembly.Module | BufferSource }): Promise<Index>
+
+/** A map: a text, or the bytes of a file, as the command reads (also packed by gzip), or of a PNG,
+ * whose pixels darker than half are blocked; a grid of cells, row by row, of which those not 0 are
+ * blocked; or polygons, each a ring of points or a list of rings, of which all but the first are
+ * holes. */
+export type MapSource = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView
+  | { width: number; height: number; blocked: ArrayLike<number> }
+  | { free?: Iterable<Iterable<Point> | Iterable<Iterable<Point>>>; obstacles?: Iterable<Iterable<Point> | Iterable<Iterable<Point>>> }
+
+/** How an index is made; as the options of `pathfan build-index`. */
+export interface BuildOptions {
+  /** Of the map, in messages and in the index: no path. Default "map". */
+  name?: string
+  /** Obstacles grow by this much, map units; several, ascending: an index for each, in one. Default 0. */
+  agentRadius?: number | Iterable<number>
+  /** The characters of free cells. Default ".G". */
+  passable?: string
+  /** Of the lattice to which polygons are rounded, map units. Default: the finest. */
+  unit?: number
+  /** Lines are walls of this width. Default: lines are refused. */
+  wallWidth?: number
+  /** Leave out features that belong in no map. Default false: they are refused. */
+  skipOthers?: boolean
+  /** Refuse a map of which anything has no effect. Default false. */
+  strict?: boolean
+  /** Polygons without a kind are where one may walk. Default false: obstacles. */
+  walkable?: boolean
+  /** Read the features of this level. */
+  level?: string
+  /** Of OpenStreetMap's tags: "foot", "bicycle", "car" or "offroad". */
+  profile?: string
+  /** "local": degrees become metres. */
+  project?: 'local'
+  /** Of Tiled: names of the layers that are obstacles. */
+  layers?: Iterable<string>
+  /** Of a terrain: cost per distance off the roads; how far points may be left out. */
+  backgroundRate?: number
+  simplify?: number
+  /** Of a PNG: map units per pixel. Default 1. */
+  resolution?: number
+  /** Store the edges of the visibility graph. Default true. */
+  edges?: boolean
+  /** Refuse ("limit") what would need more bytes. Default 0: what WebAssembly has, 4 GiB. */
+  maxMemory?: number
+}
+
+export interface BuildReport {
+  readonly bytes: number
+  readonly vertices: number
+  readonly polygons: number
+  readonly components: number
+  /** Features left out; obstacles that lost their area by rounding. */
+  readonly skipped: number
+  readonly vanished: number
+  readonly seconds: number
+}
+
+/** Makes the index of a map in a worker, with the bytes that `pathfan build-index` gives it on any
+ * system. onProgress is called about ten times a second; share is that of the whole build, 0 to 1.
+ * signal ends the build at once: the promise is rejected with its reason. module: pathfan-build.wasm,
+ * compiled or its bytes, where it can't be loaded from beside build.js. Files that a map names, such
+ * as tilesets, aren't looked for. Throws PathfanError: 'malformed' (the map), 'limit', 'argument',
+ * 'no_memory'; TypeError for options of other kinds. */
+export function buildIndex(map: MapSource, options?: BuildOptions, how?: {
+  onProgress?: (progress: { stage: string; share: number }) => void
+  signal?: AbortSignal
+  module?: WebAssembly.Module | BufferSource
+}): Promise<{ index: Uint8Array; report: BuildReport }>

@@ -1,9 +1,6 @@
 // Finds k good, different paths with an index file built by the command pathfan; see README.md.
 
-const STATUS = {
-  1: 'io', 2: 'no_memory', 3: 'busy', 10: 'argument', 11: 'limit', 12: 'cancelled',
-  20: 'malformed', 30: 'not_index', 31: 'version', 32: 'damaged',
-}
+import { PathfanError } from './builder.js'
 
 // In the order of module_set and module_info in module.c.
 const FIELDS = ['paths', 'stretch', 'dissimilarity', 'separation', 'separationShare', 'fill', 'snap',
@@ -11,14 +8,6 @@ const FIELDS = ['paths', 'stretch', 'dissimilarity', 'separation', 'separationSh
   'radius', 'linkFlags', 'fromLevel', 'toLevel']
 const INFO = ['formatMajor', 'formatMinor', 'vertices', 'polygons', 'components', 'x', 'y', 'width',
   'height', 'bytes', 'agentRadius']
-
-export class PathfanError extends Error {
-  constructor(status, sentence) {
-    super(sentence)
-    this.name = 'PathfanError'
-    this.status = STATUS[status] ?? 'unknown'
-  }
-}
 
 // In the order of module_leg_number in module.c.
 const LEG = ['level', 'length', 'cost', 'first', 'last', 'feature']
@@ -29,6 +18,9 @@ const VERBS = { remove: [1, 0], close: [2, 1], open: [2, 0] }
 
 // In the order of module_hit in module.c.
 const HIT = ['found', 'from', 'from', 'at', 'at', 'normal', 'normal', 'distance', 'obstacle']
+
+export { buildIndex } from './build.js'
+export { PathfanError }
 
 let compiled // promise of the WebAssembly.Module, shared by all indexes
 
