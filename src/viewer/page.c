@@ -36,12 +36,12 @@ static const struct {
 
 /* An exported folder has its own index.html, from folder.html, and answers by itself; it doesn't
  * offer the views that it can't serve. */
-static const char *const folders_own[] = {"folder.html", "file.js", "worker.js", "pathfan.wasm",
-                                          NULL};
-static const char *const servers_own[] = {"index.html",      "openapi.json", "draw-view.js",
-                                          "draw.css",        "shapes.js",    "new-drawing.js",
-                                          "crowd-view.js",   "crowd.css",    "study-view.js",
-                                          "results-view.js", "study.css",    NULL};
+static const char *const folders_own[] = {
+    "folder.html",     "file.js",       "worker.js",          "pathfan.wasm",
+    "build-worker.js", "local-maps.js", "pathfan-build.wasm", NULL};
+static const char *const servers_own[] = {
+    "index.html",    "openapi.json",    "crowd-view.js", "crowd.css",
+    "study-view.js", "results-view.js", "study.css",     NULL};
 
 static pf_page_file files[FILES];
 

@@ -21,10 +21,11 @@ for (const [address] of lock.matchAll(/"resolved": "[^"]*"/g)) assert.match(addr
 const made = path.join(temporary, "dist");
 fs.mkdirSync(made);
 execFileSync(process.execPath, [path.join(page, "build.mjs"), made], { env: { ...process.env, PATHFAN_NODE_MODULES: modules } });
-const names = [...fs.readdirSync(made), "pathfan.wasm"].sort();
+const MODULES = ["pathfan.wasm", "pathfan-build.wasm"]; // checked by page_module.sh
+const names = [...fs.readdirSync(made), ...MODULES].sort();
 assert.deepEqual(fs.readdirSync(path.join(page, "dist")).sort(), names, "dist/ has other files than the sources make: node src/viewer/page/build.mjs");
 for (const name of names) {
-  if (name === "pathfan.wasm") continue; // checked by page_module.sh
+  if (MODULES.includes(name)) continue;
   const same = fs.readFileSync(path.join(made, name)).equals(fs.readFileSync(path.join(page, "dist", name)));
   assert.ok(same, `dist/${name} isn't what the sources make: node src/viewer/page/build.mjs`);
 }

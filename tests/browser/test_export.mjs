@@ -95,7 +95,7 @@ await run(
       await open("");
       await page.locator(".card").nth(2).waitFor();
       await page.waitForFunction(() => [...document.querySelectorAll(".thumbnail")].every((image) => image.complete && image.naturalWidth > 50));
-      for (const name of ["Draw", "Crowds", "Study", "Results", "New drawing"]) assert.equal(await page.getByRole("link", { name, exact: true }).isVisible(), false, name);
+      for (const name of ["Crowds", "Study", "Results"]) assert.equal(await page.getByRole("link", { name, exact: true }).isVisible(), false, name);
       await shot("export-maps");
       await check("export-maps");
       await page.getByRole("link", { name: /caves/ }).click();
@@ -170,7 +170,7 @@ await run(
       assert.match(download.suggestedFilename(), /^caves\.map$/);
 
       // Views that need a server lead to the list of maps.
-      for (const fragment of ["#draw=new", "#crowd", "#study"]) {
+      for (const fragment of ["#crowd", "#study"]) {
         await open(fragment);
         await page.getByRole("heading", { name: "Maps", exact: true }).waitFor();
       }

@@ -12,10 +12,12 @@ contents() { (cd "$1" && find . -type f | LC_ALL=C sort | xargs md5sum); }
 expect 0 export block.pathfan land.pathfan -o site
 silent out
 silent err
-page='avoid.css avoid.js cost-field.js dock.js doors.js drawing-link.js drawing.js explain.js file.js floor-switch.js floors.css grid.js heat-map.js help.js
-index.html legs-table.js licences.txt maps-view.js maps.css page.css page.js passages-tool.js passages.css
-pathfan.json pathfan.wasm save.js scenario-tool.js scoreboard.js shared-view.js shared.css sights.js terrain-part.js
-terrain.css terrain.js things.js tools.css walkers.js worker.js'
+page='avoid.css avoid.js build-worker.js cost-field.js dock.js doors.js draw-view.js draw.css
+drawing-link.js drawing.js explain.js file.js floor-switch.js floors.css grid.js heat-map.js
+help.js index.html legs-table.js licences.txt local-maps.js maps-view.js maps.css
+new-drawing.js page.css page.js passages-tool.js passages.css pathfan-build.wasm pathfan.json
+pathfan.wasm save.js scenario-tool.js scoreboard.js shared-view.js shared.css sights.js
+terrain-part.js terrain.css terrain.js things.js tools.css walkers.js worker.js'
 maps='block.map block.pathfan block.png land.geojson land.pathfan land.png'
 check "the page" equal "$(find site -maxdepth 1 -type f -printf '%f\n' | LC_ALL=C sort | xargs)" "$(echo $page)"
 check "the maps" equal "$(find site/maps -type f -printf '%f\n' | LC_ALL=C sort | xargs)" "$maps"

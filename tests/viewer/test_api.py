@@ -86,7 +86,8 @@ def test_parts_of_the_page():
     folder = SOURCE + "/src/viewer/page/dist"
     for name in sorted(os.listdir(folder)):
         status, headers, body = SERVER.request("GET", "/" + name)
-        if name in ("index.html", "folder.html", "file.js", "worker.js", "pathfan.wasm"):
+        if name in ("index.html", "folder.html", "file.js", "worker.js", "build-worker.js", "local-maps.js", "pathfan.wasm",
+                    "pathfan-build.wasm"):
             assert status == 404, name
             continue
         with open(folder + "/" + name, "rb") as file:

@@ -1,6 +1,7 @@
 // Makes dist/ (or the folder named on the command line) from the sources: page.js and its parts
-// (parts.mjs), worker.js, file.js, page.css and the other sheets, index.html, folder.html and
-// licences.txt; not pathfan.wasm, which module/build.sh makes. The output has the same bytes each
+// (parts.mjs), worker.js, build-worker.js, file.js, page.css and the other sheets, index.html,
+// folder.html and licences.txt; not the modules, pathfan.wasm, which module/build.sh makes, and
+// pathfan-build.wasm (src/bindings/javascript/builder/build.sh). The output has the same bytes each
 // time, from the versions in package-lock.json. Packages are looked up in PATHFAN_NODE_MODULES, or
 // in build/node, where tests/check installs them.
 
@@ -20,7 +21,7 @@ for (const name of fs.readdirSync(out)) if (/\.(js|css)$/.test(name)) fs.rmSync(
 
 const script = { absWorkingDir: here, bundle: true, minify: true, target: "es2022", charset: "utf8", legalComments: "none", outdir: out, nodePaths: [modules] };
 const sources = await buildParts(esbuild, { ...script, format: "esm" });
-await esbuild.build({ ...script, format: "iife", entryPoints: { worker: "src/worker.js", file: "src/file.js" } });
+await esbuild.build({ ...script, format: "iife", entryPoints: { worker: "src/worker.js", "build-worker": "src/build-worker.js", file: "src/file.js" } });
 
 // A sheet that style.css doesn't import is a file of its own, for the part that needs it
 // (lazily.js).
@@ -52,5 +53,5 @@ const parts = [...used].sort().map((name) => {
   return `${name} ${about.version}\n\n${licence}\n`;
 });
 const rule = "-".repeat(78);
-const inModule = fs.readFileSync(path.join(here, "module/licences.txt"), "utf8").trim();
+const inModule = ["module/licences.txt", "../../bindings/javascript/builder/licences.txt"].map((name) => fs.readFileSync(path.join(here, name), "utf8").trim()).join(`\n\n${rule}\n\n`);
 fs.writeFileSync(path.join(out, "licences.txt"), [...parts, `${inModule}\n`].join(`\n${rule}\n\n`));

@@ -50,7 +50,7 @@ function partsOf(inputs) {
 // `import * as`, all.
 function namesIn(text, other, all) {
   const names = new Set();
-  const statements = new RegExp(`^(?:import|export) (\\{[^}]*\\}|\\* as \\w+) from "\\./${path.basename(other)}";`, "gm");
+  const statements = new RegExp(`^(?:import|export) (\\{[^}]*\\}|\\* as \\w+) from "[^"]*/${path.basename(other)}";`, "gm");
   for (const [, list] of text.matchAll(statements)) {
     if (list[0] === "*") all.forEach((name) => names.add(name));
     else for (const each of list.slice(1, -1).split(",")) names.add(each.trim().split(" as ")[0]);

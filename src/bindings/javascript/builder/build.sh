@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds the builder as WebAssembly: build.sh FOLDER makes FOLDER/pathfan-build.wasm and
-# FOLDER/pathfan-build.licences.txt. Needs Debian 12's emscripten and libxxhash-dev, and the sources
-# of its libzstd, jansson, expat, libpng1.6 and zlib: LIBRARIES names a folder where they are
-# unpacked as `dpkg-source -x NAME.dsc FOLDER/NAME` does; without it apt-get fetches them. With
-# these the bytes are the same each time.
+# FOLDER/pathfan-build.licences.txt, a copy of licences.txt. Needs Debian 12's emscripten and
+# libxxhash-dev, and the sources of its libzstd, jansson, expat, libpng1.6 and zlib: LIBRARIES names a
+# folder where they are unpacked as `dpkg-source -x NAME.dsc FOLDER/NAME` does; without it apt-get
+# fetches them. With these the bytes are the same each time.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../../.." && pwd)
@@ -102,13 +102,4 @@ emcc -O2 "${objects[@]}" -o "$out/pathfan-build.wasm" --no-entry -sSTANDALONE_WA
   -sMAXIMUM_MEMORY=4GB --js-library "$scratch/imports.js" -sWASM_BIGINT
 chmod 644 "$out/pathfan-build.wasm"
 
-# What is in it, and its licences.
-{
-  echo "pathfan-build.wasm holds pathfan (MIT), and of Debian's sources:"
-  printf '\nxxHash\n\n' && sed '/\*\//q' "$scratch/include/xxhash.h"
-  printf '\nZstandard\n\n' && cat "$libraries/libzstd/LICENSE"
-  printf '\njansson\n\n' && cat "$libraries/jansson/LICENSE"
-  printf '\nexpat\n\n' && cat "$libraries/expat/expat/COPYING"
-  printf '\nlibpng\n\n' && cat "$libraries/libpng1.6/LICENSE"
-  printf '\nzlib\n\n' && sed -n '/Copyright notice:/,$p' "$libraries/zlib/README"
-} >"$out/pathfan-build.licences.txt"
+cp "$here/licences.txt" "$out/pathfan-build.licences.txt"

@@ -388,6 +388,69 @@ EMSCRIPTEN_KEEPALIVE int module_vertex(double number) {
   return see(info.at, vertex, &info);
 }
 
+static void write_terrain_facts(pf_json_writer *w) {
+  pathfan_terrain_info info;
+  if (!pf_source_is_terrain(&source)) {
+    pf_write_null(w, "terrain");
+    return;
+  }
+  pf_source_terrain_info(&source, &info);
+  pf_write_begin(w, "terrain", '{');
+  pf_write_number(w, "background_rate", info.background_rate);
+  pf_write_number(w, "least_rate", info.least_rate);
+  pf_write_integer(w, "roads", info.road_count);
+  pf_write_integer(w, "rivers", info.river_count);
+  pf_write_integer(w, "bridges", info.bridge_count);
+  pf_write_integer(w, "areas", info.area_count);
+  pf_write_end(w, '}');
+}
+
+/* Describes the index as the server's list of maps does, but for id and name: for an index that was
+ * made here (docs/openapi.json). */
+EMSCRIPTEN_KEEPALIVE int module_facts(void) {
+  const pathfan_index_info *info = &facts.info;
+  pathfan_obstacles *doors = NULL;
+  pathfan_ignored one;
+  FILE *out = begin();
+  if (!out) return FAILED;
+  const pathfan_status status = pathfan_obstacles_create(source.index, &doors, NULL);
+  pf_json_writer w = {.out = out, .compact = true};
+  pf_write_begin(&w, NULL, '{');
+  pf_write_text(&w, "kind", "index");
+  pf_write_xy(&w, "origin", info->origin_x, info->origin_y);
+  pf_write_number(&w, "width", info->width);
+  pf_write_number(&w, "height", info->height);
+  pf_write_number(&w, "unit", info->unit);
+  pf_write_number(&w, "agent_radius", info->agent_radius);
+  pf_write_begin(&w, "radii", '[');
+  for (int32_t i = 0; i < info->radius_count; i++) pf_write_number(&w, NULL, info->radii[i]);
+  pf_write_end(&w, ']');
+  pf_write_integer(&w, "n", info->vertex_count);
+  pf_write_integer(&w, "polygons", info->polygon_count);
+  pf_write_integer(&w, "components", info->component_count);
+  pf_write_integer(&w, "doors", status ? 0 : pathfan_obstacles_count(doors));
+  pf_write_integer(&w, "tables", info->table_count);
+  pf_write_integer(&w, "regions", info->region_count);
+  pf_write_integer(&w, "generation", (int64_t)info->generation);
+  pf_write_integer(&w, "file_bytes", (int64_t)info->file_bytes);
+  pf_write_text(&w, "source_name", info->source_name);
+  pf_write_null(&w, "building");
+  write_terrain_facts(&w);
+  pf_write_begin(&w, "ignored", '[');
+  for (int32_t i = 0; pf_source_ignored(&source, i, &one); i++) {
+    pf_write_begin(&w, NULL, '{');
+    pf_write_text(&w, "kind", one.kind);
+    pf_write_integer(&w, "count", one.count);
+    pf_write_text(&w, "sentence", one.sentence);
+    pf_write_text(&w, "example", one.example);
+    pf_write_end(&w, '}');
+  }
+  pf_write_end(&w, ']');
+  pf_write_end(&w, '}');
+  pathfan_obstacles_release(doors);
+  return end(out, FINE);
+}
+
 /* ---- Terrains: of no other index ---- */
 
 EMSCRIPTEN_KEEPALIVE int module_terrain(void) {

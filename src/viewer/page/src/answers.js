@@ -22,6 +22,7 @@ export class Answers {
   constructor(read) {
     this.read = read;
     this.open = new Map(); // by id, the most recently used last
+    this.made = new Map(); // added maps, by id: {info, bytes}
     this.maps = read("pathfan.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)).maps);
     this.compiled = read("pathfan.wasm").then((bytes) => WebAssembly.compile(bytes));
     for (const promise of [this.maps, this.compiled]) promise.catch(() => {}); // told to the request
@@ -38,8 +39,7 @@ export class Answers {
 
   async find(method, { pathname, searchParams }, body) {
     const asked = `${method} ${pathname}`;
-    const maps = await this.maps;
-    if (asked === "GET /api/maps") return this.say({ maps: maps.map(({ info }) => info) });
+    if (asked === "GET /api/maps") return this.say({ maps: (await this.all()).map(({ info }) => info) });
     if (asked === "POST /api/query") return this.query(JSON.parse(body));
     if (asked === "POST /api/targets") return this.ofMap(JSON.parse(body), (module, request) => module.targets(request));
     const [, whole] = (method === "GET" && A_MAP.exec(pathname)) || [];
@@ -47,6 +47,32 @@ export class Answers {
     const [, id, part] = (method === "GET" && OF_MAP.exec(pathname)) || [];
     if (id) return this.withModule(id, (module, { info }) => this.part(module, info, part, searchParams));
     return refusal(404, "not_found", "this page has no server: what it draws, builds or stores needs `pathfan view`");
+  }
+
+  // All maps, those added first.
+  async all() {
+    return [...this.made.values(), ...(await this.maps)];
+  }
+
+  // Adds a map, or replaces it. about: {id, name, ...} of the server's facts, the rest of which its
+  // index tells; they are the answer.
+  async add(about, bytes) {
+    try {
+      const module = new Module(await this.compiled, bytes, about.name, false);
+      const info = { ...about, ...JSON.parse(module.facts().text) };
+      module.hasDoors = info.doors > 0;
+      this.made.set(about.id, { info, bytes });
+      this.keep(about.id, Promise.resolve(module));
+      return this.say(info);
+    } catch (error) {
+      return refusal(500, "failed", error.message);
+    }
+  }
+
+  drop(id) {
+    this.made.delete(id);
+    this.open.delete(id);
+    return { status: 200, text: "{}" };
   }
 
   say(object) {
@@ -80,7 +106,7 @@ export class Answers {
 
   async withMap(part, use) {
     const id = decodeURIComponent(part);
-    const found = (await this.maps).find(({ info }) => info.id === id);
+    const found = (await this.all()).find(({ info }) => info.id === id);
     return found ? use(found) : refusal(404, "no_such_map", `there is no map '${id}'`);
   }
 
@@ -97,17 +123,21 @@ export class Answers {
   }
 
   // Returns the module of a map's index, loading it if needed; drops the least recently used one.
-  module({ info: { id, doors }, index }) {
-    const module = this.open.get(id) ?? this.load(id, index, doors > 0);
-    this.open.delete(id);
-    this.open.set(id, module);
-    if (this.open.size > OPEN_MAX) this.open.delete(this.open.keys().next().value);
+  module({ info: { id, doors, name }, index, bytes }) {
+    const module = this.open.get(id) ?? this.load(id, index ?? name, doors > 0, bytes);
+    this.keep(id, module);
     return module;
   }
 
-  async load(id, index, hasDoors) {
+  keep(id, module) {
+    this.open.delete(id);
+    this.open.set(id, module);
+    if (this.open.size > OPEN_MAX) this.open.delete(this.open.keys().next().value);
+  }
+
+  async load(id, index, hasDoors, made) {
     try {
-      const [compiled, bytes] = await Promise.all([this.compiled, this.read(index)]);
+      const [compiled, bytes] = await Promise.all([this.compiled, made ?? this.read(index)]);
       return new Module(compiled, bytes, index, hasDoors);
     } catch (error) {
       this.open.delete(id); // the next request tries again

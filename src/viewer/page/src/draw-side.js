@@ -4,6 +4,7 @@
 import { Choice, NumberControl, pair, section } from "./controls.js";
 import { h } from "./dom.js";
 import { RADIUS, SIDE } from "./drawing.js";
+import { inFolder } from "./folder.js";
 import { METHODS, mayAsk, mayBecome } from "./methods.js";
 import { NUMBERS } from "./settings.js";
 import { ThingForm } from "./thing-form.js";
@@ -37,7 +38,7 @@ export class DrawSide {
       section("Drawn", this.count, this.list, h("div", { class: "row" }, adds)),
       section("Paths", pair("Method", this.method), (this.bounds = h("div", { class: "bounds" }, this.makeNumbers()))),
       section("Share", this.makeShare()),
-      section("Save", h("div", { class: "row" }, file("geojson", "GeoJSON"), file("map", ".map")), h("a", { href: "#draw=new" }, "New drawing or open a file")),
+      section("Save", h("div", { class: "row" }, file("geojson", "GeoJSON"), !inFolder && file("map", ".map")), h("a", { href: "#draw=new" }, "New drawing or open a file")),
     );
   }
 

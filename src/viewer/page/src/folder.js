@@ -25,7 +25,7 @@ function begin() {
 
 let files = null; // of each map, by id: {info, index, picture, source}
 
-// Finds the maps' pictures and sources; done before any request is answered.
+// Finds the maps' files; done before any request is answered.
 async function findFiles() {
   const response = await fetch("pathfan.json");
   const { maps } = await response.json();
@@ -35,6 +35,7 @@ async function findFiles() {
 let found = null;
 
 function send(message, signal) {
+  if (!worker) begin();
   const number = asked++;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -43,20 +44,40 @@ function send(message, signal) {
       reject(signal.reason);
     });
     waiting.set(number, { resolve, reject });
-    worker.postMessage({ number, ...message });
+    worker.postMessage({ number, ...message }, message.bytes ? [message.bytes] : []);
   });
 }
 
-// Like fetch, for addresses of the server's interface.
-export async function ask(address, { method = "GET", body, signal } = {}) {
-  if (!worker) begin();
+let local = null; // promise of the LocalMaps
+
+// The maps that are made here (local-maps.js).
+export function localMaps() {
+  local ??= Promise.all([import("./local-maps.js"), find()]).then(([{ LocalMaps }]) => new LocalMaps(send, files));
+  local.catch(() => (local = null)); // the next request tries again
+  return local;
+}
+
+function find() {
   found ??= findFiles().catch((error) => {
     found = null;
     throw error;
   });
-  const [response] = await Promise.all([send({ method, address, body }, signal), found]);
+  return found;
+}
+
+// Whether a request is about maps that are made here.
+const isLocal = (address, method) => method !== "GET" ? !/^\/api\/(query|targets)/.test(address) : /^\/api\/(jobs\/|maps\/here-[^/]*\/drawing)/.test(address);
+
+// Like fetch, for addresses of the server's interface.
+export async function ask(address, { method = "GET", body, signal } = {}) {
+  if (/^blob:/.test(address)) return new Response((await localMaps()).fileAt(address));
+  if (isLocal(address, method)) {
+    const answered = await (await localMaps()).ask(address, { method, body });
+    if (answered) return answered;
+  }
+  const [response] = await Promise.all([send({ method, address, body }, signal), find()]);
   return response;
 }
 
-// Returns the address of a map's file: "picture" or "source".
+// Returns the address of a map's file: "picture", "source" or "index".
 export const fileOf = (id, kind) => files?.get(id)?.[kind] ?? "";

@@ -2,6 +2,7 @@
 // views.
 
 import { blinder } from "./blinder.js";
+import { acceptDrops } from "./drop.js";
 import { h, iconButton } from "./dom.js";
 import { ExploreView } from "./explore-view.js";
 import { inFolder } from "./folder.js";
@@ -16,11 +17,11 @@ let latest = null; // the latest call of open()
 // Each returns a class. ExploreView is already loaded; the others are fetched.
 const HERE = {
   map: () => ExploreView,
+  draw: async () => (await lazily(() => import("./draw-view.js"), "draw", "terrain")).DrawView,
   maps: async () => (await lazily(() => import("./maps-view.js"), "maps")).MapsView,
   drawn: async () => (await lazily(() => import("./shared-view.js"), "shared")).SharedView,
 };
 const SERVED = {
-  draw: async () => (await lazily(() => import("./draw-view.js"), "draw", "terrain")).DrawView,
   crowd: async () => (await lazily(() => import("./crowd-view.js"), "crowd")).CrowdView,
   study: async () => (await lazily(() => import("./study-view.js"), "study")).StudyView,
   results: async () => (await lazily(() => import("./results-view.js"), "study")).ResultsView,
@@ -49,7 +50,7 @@ async function open() {
   document.body.dataset.view = name;
   window.scrollTo(0, 0);
   main.replaceChildren(h("p", { class: "loading late fine", role: "status" }, "Loading…"));
-  const isNew = !inFolder && name === "draw" && /^#draw(=(new)?)?$/.test(location.hash);
+  const isNew = name === "draw" && /^#draw(=(new)?)?$/.test(location.hash);
   try {
     const View = await (isNew ? newDrawing : VIEWS[name])();
     if (latest === opening) view = new View(main, location.hash);
@@ -105,4 +106,5 @@ addEventListener("keydown", (event) => {
 addEventListener("unhandledrejection", (event) => complain(event.reason));
 
 startTheme();
+if (inFolder) acceptDrops();
 (inFolder ? Promise.resolve() : blinder.begin()).finally(open); // a folder has no study

@@ -2,6 +2,8 @@
 
 import * as api from "./api.js";
 import { fill, h } from "./dom.js";
+import { DROP_WORDS, opener } from "./drop.js";
+import { inFolder } from "./folder.js";
 import { ignoredBlock } from "./ignored.js";
 import { complain, sorry } from "./notice.js";
 import { extent, plural } from "./words.js";
@@ -53,7 +55,7 @@ export class MapsView {
     this.search = h("input", { type: "search", placeholder: "Search maps", "aria-label": "Search maps", hidden: true, oninput: () => this.filter() });
     this.found = h("p", { class: "found", role: "status" });
     this.root.replaceChildren(
-      h("div", { class: "page maps" }, h("div", { class: "page-head" }, h("h1", {}, "Maps"), this.found, this.search, h("a", { class: "button primary", href: "#draw=new" }, "New drawing")), this.list),
+      h("div", { class: "page maps" }, h("div", { class: "page-head" }, h("h1", {}, "Maps"), this.found, this.search, inFolder && opener(), h("a", { class: "button primary", href: "#draw=new" }, "New drawing")), inFolder && h("p", { class: "drop-words fine" }, DROP_WORDS), this.list),
     );
     this.load();
   }

@@ -91,6 +91,7 @@ export class Module {
     return { status, text: new TextDecoder().decode(new Uint8Array(this.calls.memory.buffer, at, bytes)) };
   }
 
+  facts = () => this.said(this.calls.module_facts());
   geometry = () => this.said(this.calls.module_geometry());
   vertices = () => this.said(this.calls.module_vertices());
   terrain = () => this.said(this.calls.module_terrain());

@@ -1,11 +1,10 @@
-// Shows a drawing from a link (drawing-link.js). It is stored on this server only on request, and
-// just shown if there is no server.
+// Shows a drawing from a link (drawing-link.js). It is stored on this server, or in this
+// page if there is none, only on request.
 
 import * as api from "./api.js";
 import { h, s } from "./dom.js";
 import { fromLists, toLists } from "./drawing.js";
 import { readLink } from "./drawing-link.js";
-import { inFolder } from "./folder.js";
 import { complain, sorry } from "./notice.js";
 import { KINDS, corners, countsOf, kindOf } from "./things.js";
 import { extent, figure, plural } from "./words.js";
@@ -32,11 +31,9 @@ export class SharedView {
   show(drawing) {
     const lists = fromLists(drawing);
     const button = h("button", { type: "button", class: "primary", onclick: () => this.open(button, { name: drawing.name, ...toLists(lists) }) }, "Open it here");
-    const words = inFolder
-      ? "This page has no server that could find ways round it: open the link where pathfan view runs."
-      : "All of it came with the link. Opened here it is a drawing of this viewer; whoever sent it sees nothing of what you change.";
+    const words = "All of it came with the link. Opened here it is a drawing of this viewer; whoever sent it sees nothing of what you change.";
     this.root.replaceChildren(
-      h("div", { class: "page" }, h("div", { class: "page-head" }, h("h1", {}, drawing.name)), h("div", { class: "prose shared" }, picture(lists), h("p", { class: "facts fine" }, facts(lists)), h("p", {}, words), !inFolder && h("div", { class: "row" }, button))),
+      h("div", { class: "page" }, h("div", { class: "page-head" }, h("h1", {}, drawing.name)), h("div", { class: "prose shared" }, picture(lists), h("p", { class: "facts fine" }, facts(lists)), h("p", {}, words), h("div", { class: "row" }, button))),
     );
   }
 

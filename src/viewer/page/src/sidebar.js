@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { Check, Choice, NumberControl, Segments, pair, section } from "./controls.js";
 import { h, iconButton, put } from "./dom.js";
 import { TOOLS } from "./explore-tools.js";
+import { fileOf, inFolder } from "./folder.js";
 import { ignoredBlock } from "./ignored.js";
 import { JobBar } from "./jobs.js";
 import { METHODS, mayAsk, mayBecome } from "./methods.js";
@@ -27,11 +28,12 @@ export class Sidebar {
     this.job = new JobBar();
     this.edit = h("a", { class: "button small", hidden: true }, "Edit drawing");
     this.source = h("a", { class: "button small", hidden: true, download: true }, "Map file");
+    this.saved = h("a", { class: "button small", hidden: true, title: "the index, for pathfan's programs and libraries" }, "Index");
     this.crowd = h("a", { class: "button small", hidden: true }, "Crowd");
     this.root = h(
       "aside",
       { class: "side", "aria-label": "Settings" },
-      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.ignored, this.job.root, h("div", { class: "row" }, this.edit, this.crowd, this.source)),
+      h("section", { class: "side-section" }, h("a", { class: "crumb", href: "#maps" }, "All maps"), this.name, this.facts, this.ignored, this.job.root, h("div", { class: "row" }, this.edit, this.crowd, this.source, this.saved)),
       section("From and to", this.makeEnds()),
       this.makeTools(),
       section("Method", this.makeMethods()),
@@ -206,6 +208,9 @@ export class Sidebar {
     this.crowd.href = `#crowd&map=${encodeURIComponent(info.id)}`;
     this.source.hidden = false;
     this.source.href = api.source(info.id);
+    this.saved.hidden = !inFolder;
+    this.saved.href = fileOf(info.id, "index");
+    this.saved.download = `${info.name}.pathfan`;
     for (const list of [this.method, this.compare])
       list.allow((method) => !method || mayAsk(info, method), (method) => !method || mayBecome(info, method));
     for (const part of [this.comparing, this.bounds]) part.hidden = Boolean(info.terrain) && info.kind !== "index" && !(hasAreas && part === this.bounds);
