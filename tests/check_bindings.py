@@ -155,8 +155,8 @@ def check_javascript():
     text = read(path)
     statuses = constants_in("pathfan_status")
     del statuses["ok"]
-    here = {name: int(value) for value, name in re.findall(r"(\d+): '(\w+)'", text)}
-    check("STATUS", statuses, here, path)
+    here = {name: int(value) for value, name in re.findall(r"(\d+): '(\w+)'", read("javascript/builder/builder.js"))}
+    check("STATUS", statuses, here, "javascript/builder/builder.js")
     fields = re.findall(r"'(\w+)'", re.search(r"FIELDS = \[(.*?)\]", text, re.S)[1])
     cases = re.findall(r"case (\d+): r->(\w+)", read("javascript/module.c"))
     check("FIELDS", cases, [(str(i), snake(name)) for i, name in enumerate(fields)], path)
