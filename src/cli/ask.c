@@ -89,12 +89,26 @@ static int search(const cli_asking *asking, const pathfan_request *request, doub
                   pathfan_outcome *outcome) {
   const pathfan_answer *answer;
   pathfan_request one = *request;
+  cli_closed closed = {0};
+  pathfan_query *query = asking->query;
+  pathfan_status status = PATHFAN_OK;
   one.paths = 1;
-  pathfan_status status = pathfan_query_paths(asking->query, &one, &answer);
-  if (status) return cli_failure(status, pathfan_query_error(asking->query));
-  *outcome = answer->outcome;
-  if (answer->path_count) *length = answer->paths[0].cost;
-  return CLI_OK;
+  if (asking->is_terrain && one.avoid_count) {
+    status = cli_close(asking->path, asking->map, &one, &closed);
+    query = closed.query;
+  }
+  if (status) {
+    cli_failure(status, closed.error.text);
+  } else {
+    status = pathfan_query_paths(query, &one, &answer);
+    if (status) cli_failure(status, pathfan_query_error(query));
+  }
+  if (!status) {
+    *outcome = answer->outcome;
+    if (answer->path_count) *length = answer->paths[0].cost;
+  }
+  cli_closed_free(&closed);
+  return cli_exit_code(status);
 }
 
 /* The same as cli_ask_distance, in map units. */

@@ -161,6 +161,22 @@ class Answers(unittest.TestCase):
         self.assertEqual(index.measures([p.points for p in free]), measures)
         self.assertEqual(index.measures(index.paths((-5, 10), (290, 160))), [])
 
+    def test_gap(self):
+        pathfan.build(os.path.join(os.path.dirname(TERRAIN), "heath.geojson"), at("heath.index"))
+        index = pathfan.open(at("heath.index"))
+        index.verify()
+        answer = index.paths((10, 10), (90, 80), paths=1, max_gap=1e-3)
+        self.assertTrue(answer.gap_reached and 0 < answer[0].gap <= 1e-3 * answer[0].cost)
+        self.assertIn("area", {leg.kind for leg in answer[0].legs})
+        self.assertEqual(answer.geojson()["features"][0]["properties"]["gap"], answer[0].gap)
+        many = index.many([(10, 10)], (90, 80), paths=1, max_gap=1e-3)
+        self.assertEqual((many[0][0].gap, many[0].gap_reached), (answer[0].gap, True))
+        closer = index.paths((10, 10), (90, 80), paths=1, max_gap=1e-8)
+        self.assertLess(closer[0].gap, answer[0].gap)
+        stopped = index.paths((10, 10), (90, 80), paths=1, work_limit=3000)
+        self.assertTrue(stopped.outcome == "work_limit" or not stopped.gap_reached)
+        self.raises(pathfan.ArgumentError, "max_gap", index.paths, (10, 10), (90, 80), max_gap=2)
+
     def test_heights(self):
         index = pathfan.open(at("gallery.surface"))
         answer = index.paths((9, 5), (11, 8), from_level=0, to_level=6)

@@ -85,7 +85,11 @@ expect 0 build-index open.geojson -o open.pathfan --quiet
 for source in open.geojson open.pathfan; do
   expect 0 query $source --from 0,0 --to 100,0 --avoid 30,-10,50,-10,50,20,30,20 --json
   json ".paths[0].cost > 56 and (.paths[0].cost - $cost | fabs) < 1e-6"
+  way=$(jq '.paths[0].cost' "$out")
+  expect 0 query $source --from 0,0 --to 100,0 --avoid 30,-10,50,-10,50,20,30,20 --distance
+  check "the same cost" equal "$(cat "$out")" "$way"
 done
+expect 3 query open.geojson --from 40,1 --to 100,0 --avoid 40,0,10 --distance
 expect 0 query open.geojson --from 0,0 --to 100,0 --avoid 40,0,10 --json
 json '.paths[0].cost > 55 and .paths[0].cost < 61'
 expect 3 query open.geojson --from 40,1 --to 100,0 --avoid 40,0,10

@@ -49,7 +49,7 @@ typedef struct { int32_t paths, tables, access; double stretch, dissimilarity;
   double max_bounded_stretch, min_local_optimality; pathfan_objective objective;
   const pathfan_area *avoid; int32_t avoid_count; uint64_t work_limit; double max_loop;
   const pathfan_obstacles *obstacles; bool snap_any, partial; double radius;
-  uint64_t link_flags; double from_level, to_level; const char *const *floors; ...; } pathfan_request;
+  uint64_t link_flags; double from_level, to_level; const char *const *floors; double max_gap; ...; } pathfan_request;
 typedef int... pathfan_leg_kind;
 typedef int... pathfan_change_kind;
 typedef struct { char name[64]; pathfan_point at[2]; int32_t floor[2]; double cost, back; uint64_t flags; ...; } pathfan_link;
@@ -130,11 +130,11 @@ void pathfan_build_free(void *index);
 typedef struct {
   int32_t outcome, reason, path_count;
   pathfan_point start, goal, nearest;
-  uint32_t generation, flags; /* 1: has nearest, 2: partial */
+  uint32_t generation, flags; /* 1: has nearest, 2: partial, 4: gap missed */
   double radius;
 } packed_head;
 typedef struct {
-  double length, cost;
+  double length, cost, gap;
   int64_t first;       /* of its points */
   int32_t point_count;
   int32_t is_filled;
@@ -173,11 +173,11 @@ SOURCE = r"""
 typedef struct {
   int32_t outcome, reason, path_count;
   pathfan_point start, goal, nearest;
-  uint32_t generation, flags; /* 1: has nearest, 2: partial */
+  uint32_t generation, flags; /* 1: has nearest, 2: partial, 4: gap missed */
   double radius;
 } packed_head;
 typedef struct {
-  double length, cost;
+  double length, cost, gap;
   int64_t first;
   int32_t point_count;
   int32_t is_filled;
@@ -241,10 +241,11 @@ static int append(packed *out, const pathfan_answer *a) {
       !fit((void **)&out->points, &out->point_room, points, sizeof *out->points))
     return PATHFAN_ERR_NO_MEMORY;
   out->heads[out->head_count++] = (packed_head){a->outcome, a->reason, a->path_count, a->from, a->to, a->nearest,
-                                                a->generation, (a->has_nearest ? 1u : 0) | (a->partial ? 2u : 0), a->radius};
+                                                a->generation, (a->has_nearest ? 1u : 0) | (a->partial ? 2u : 0) |
+                                                    (a->gap_reached ? 0 : 4u), a->radius};
   for (int32_t i = 0; i < a->path_count; i++) {
     const pathfan_path *p = &a->paths[i];
-    out->paths[out->path_count++] = (packed_path){p->length, p->cost, out->point_count, p->point_count,
+    out->paths[out->path_count++] = (packed_path){p->length, p->cost, p->gap, out->point_count, p->point_count,
                                                   a->filled && a->filled[i], out->leg_count, p->leg_count,
                                                   p->heights != NULL};
     if (p->heights) {

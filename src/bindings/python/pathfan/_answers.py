@@ -67,6 +67,8 @@ class Path(NamedTuple):
     """If the request may use links, or over a terrain."""
     heights: Union[np.ndarray, None] = None
     """float64 [n], of the points, on a surface in space; else None."""
+    gap: float = 0.0
+    """Over areas with a rate: the least cost of such a way is at most so much less."""
 
     def geojson(self) -> dict[str, Any]:
         """Returns a feature with a LineString, or a Point if start and goal are the same."""
@@ -74,6 +76,8 @@ class Path(NamedTuple):
         geometry = ({"type": "LineString", "coordinates": at} if len(at) > 1
                     else {"type": "Point", "coordinates": at[0]})
         properties = {"length": self.length, "cost": self.cost, "filled": self.is_filled}
+        if self.gap:
+            properties["gap"] = self.gap
         if self.legs:
             properties["legs"] = [leg._asdict() for leg in self.legs]
         return {"type": "Feature", "geometry": geometry, "properties": properties}
@@ -88,13 +92,13 @@ class Path(NamedTuple):
 class Answer(Sequence[Path]):
     """The paths of a request, shortest first, on terrains cheapest; the first is exactly shortest."""
 
-    __slots__ = ("outcome", "reason", "start", "goal", "radius", "nearest", "partial", "floors", "goal_offset",
+    __slots__ = ("outcome", "reason", "start", "goal", "radius", "nearest", "partial", "gap_reached", "floors", "goal_offset",
                  "_paths")
 
     def __init__(self, outcome: str, reason: str, start: tuple[float, float],
                  goal: tuple[float, float], paths: list[Path], radius: float = 0,
                  nearest: Union[tuple[float, float], None] = None, partial: bool = False,
-                 floors: tuple[Floor, ...] = (), goal_offset: tuple[float, float] = (0.0, 0.0)):
+                 gap_reached: bool = True, floors: tuple[Floor, ...] = (), goal_offset: tuple[float, float] = (0.0, 0.0)):
         self.outcome = outcome
         """"ok", "no_path", "start_blocked", "goal_blocked" or "work_limit"."""
         self.reason = reason
@@ -107,6 +111,8 @@ class Answer(Sequence[Path]):
         """The reachable point nearest to a goal that can't be reached; else None."""
         self.partial = partial
         """Whether the paths lead there, as the request wanted."""
+        self.gap_reached = gap_reached
+        """False: the search ended before the gap of the first path was max_gap of its cost."""
         self.floors = floors
         """If the request had levels: those of the map, on which the points are."""
         self.goal_offset = goal_offset
@@ -203,11 +209,13 @@ class Answers(Sequence[Answer]):
         self.nearest = np.where((heads["flags"] & 1)[:, None] != 0, heads["nearest"], np.nan)
         """float64 [requests, 2]: of goals that can't be reached; else nan."""
         self.partial: np.ndarray = heads["flags"] & 2 != 0
+        self.gap_reached: np.ndarray = heads["flags"] & 4 == 0
         self.first = np.concatenate(([0], np.cumsum(heads["count"], dtype=np.int64)))
         """int64 [requests + 1]."""
         self.lengths: np.ndarray = paths["length"]
         """float64 [paths]."""
         self.costs: np.ndarray = paths["cost"]
+        self.gaps: np.ndarray = paths["gap"]
         self.filled: np.ndarray = paths["filled"] != 0
         self.first_point = np.append(paths["first"], len(points))
         """int64 [paths + 1]."""
@@ -229,7 +237,7 @@ class Answers(Sequence[Answer]):
         own = slice(self.first_point[p], self.first_point[p + 1])
         return Path(float(self.lengths[p]), self.points[own], float(self.costs[p]), bool(self.filled[p]),
                     self._legs_of[p] if self._legs_of else (),
-                    None if self.heights is None else self.heights[own])
+                    None if self.heights is None else self.heights[own], float(self.gaps[p]))
 
     def __getitem__(self, i):
         if isinstance(i, slice):
@@ -242,7 +250,8 @@ class Answers(Sequence[Answer]):
         start, goal = self.ends[i]
         return Answer(outcomes[self.outcomes[i]], reasons[self.reasons[i]], tuple(start), tuple(goal),
                       [self._path(p) for p in range(self.first[i], self.first[i + 1])], self.radius,
-                      None if np.isnan(self.nearest[i, 0]) else tuple(self.nearest[i].tolist()), bool(self.partial[i]))
+                      None if np.isnan(self.nearest[i, 0]) else tuple(self.nearest[i].tolist()), bool(self.partial[i]),
+                      bool(self.gap_reached[i]))
 
     def __iter__(self) -> Iterator[Answer]:
         return (self[i] for i in range(len(self)))

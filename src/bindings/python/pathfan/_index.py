@@ -27,19 +27,19 @@ _CHOICES = {"effort": {"fast": 0, "thorough": 1}, "algorithm": _ALGORITHMS,
             "splices": {"auto": 0, "never": 1, "always": 2}}
 _WHOLE = ("paths", "tables", "access", "work_limit", "link_flags")
 _NUMBERS = ("stretch", "dissimilarity", "separation", "separation_share", "snap", "max_bounded_stretch",
-            "min_local_optimality", "max_loop", "radius")
+            "min_local_optimality", "max_loop", "radius", "max_gap")
 _LEVELS = ("from_level", "to_level")
 _OBJECTIVE = ("length", "bounded_stretch", "similarity", "local_optimality", "nearness")
 _HEAD = np.dtype([("outcome", "i4"), ("reason", "i4"), ("count", "i4"), ("_", "i4"),
                   ("ends", "f8", (2, 2)), ("nearest", "f8", 2), ("generation", "u4"), ("flags", "u4"),
                   ("radius", "f8")])
-_PATH = np.dtype([("length", "f8"), ("cost", "f8"), ("first", "i8"), ("count", "i4"), ("filled", "i4"),
+_PATH = np.dtype([("length", "f8"), ("cost", "f8"), ("gap", "f8"), ("first", "i8"), ("count", "i4"), ("filled", "i4"),
                   ("first_leg", "i8"), ("legs", "i4"), ("has_heights", "i4")])
 _POINT = np.dtype([("at", "f8", 2)])
 assert _HEAD.itemsize == ffi.sizeof("packed_head") and _PATH.itemsize == ffi.sizeof("packed_path")
 _CHUNK = 1024  # requests between two checks for signals
 _HEAD_FIELDS = struct.Struct("=iii4xdddddd4xId")  # unpacking is faster than reading each member
-_PATH_FIELDS = struct.Struct("=ddqiiqii")
+_PATH_FIELDS = struct.Struct("=dddqiiqii")
 _LEG_FIELDS = struct.Struct("=ddddqqiiii")
 _LEG_KINDS = [ffi.string(lib.pathfan_leg_kind_name(i)).decode() for i in range(lib.PATHFAN_LEG_BORDER + 1)]
 assert _LEG_FIELDS.size == ffi.sizeof("packed_leg")
@@ -282,7 +282,7 @@ class Index:
         radius) or corners [n, 2] or, on a floor, {"circle" or "polygon": ..., "level": L}, ...], obstacles=index.obstacles(...), partial=False, snap_any=False,
         objective={"length": 1, ...}, max_bounded_stretch=0,
         min_local_optimality=0, max_loop=1.5, algorithm="index", splices="auto", tables=0, access=0,
-        work_limit=0, radius=0 (of the agent: the least radius of the index that isn't smaller answers);
+        work_limit=0, max_gap=1e-6 (over areas with a rate: of path 1, as a share of its cost), radius=0 (of the agent: the least radius of the index that isn't smaller answers);
         from_level, to_level: levels or names of the floors on which start and goal, and all points of
         the answer, are; link_flags=0: links can be used all of whose flags are among these bits.
         Raises ArgumentError for values out of range."""
@@ -304,15 +304,15 @@ class Index:
                 at = np.frombuffer(ffi.buffer(packed.points, 16 * count)).copy().reshape(count, 2)
                 legs = _legs(packed)
                 heights = _heights(packed)
-                for length, cost, first, count, filled, leg, steps, has_heights in _PATH_FIELDS.iter_unpack(
+                for length, cost, gap, first, count, filled, leg, steps, has_heights in _PATH_FIELDS.iter_unpack(
                         ffi.buffer(packed.paths, number * _PATH.itemsize)):
                     paths.append(Path(length, at[first:first + count], cost, filled != 0,
                                       tuple(legs[leg:leg + steps]),
-                                      heights[first:first + count] if has_heights else None))
+                                      heights[first:first + count] if has_heights else None, gap))
         finally:
             self._idle.append(scratch)
         return Answer(_OUTCOMES[outcome], _REASONS[reason], (x, y), (to_x, to_y), paths, radius,
-                      (near_x, near_y) if flags & 1 else None, flags & 2 != 0, **self._floors_of(request))
+                      (near_x, near_y) if flags & 1 else None, flags & 2 != 0, flags & 4 == 0, **self._floors_of(request))
 
     def many(self, starts, goals, **request) -> Answers:
         """Answers many requests in one call, without the GIL: starts [n, 2] and goals [n, 2];
