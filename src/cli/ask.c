@@ -46,10 +46,10 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
                        .is_terrain = asking->is_terrain,
                        .chosen = -1,
                        .uncertainty = asking->uncertainty};
-  cli_degrees_asked asked;
+  pf_degrees_asked asked;
   const int code = cli_degrees_ask(&asking->degrees, request, &asked);
   if (code != CLI_OK) {
-    cli_degrees_asked_free(&asked);
+    pf_degrees_asked_free(&asked);
     return code;
   }
   pathfan_query *query = asking->query;
@@ -57,7 +57,7 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
   if (asking->is_terrain && asked.request.avoid_count) {
     status = cli_close(asking->path, asking->map, &asked.request, &reply->closed);
     if (status) {
-      cli_degrees_asked_free(&asked);
+      pf_degrees_asked_free(&asked);
       return cli_failure(status, reply->closed.error.text);
     }
     reply->query = query = reply->closed.query;
@@ -66,10 +66,10 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
   reply->answer = reply->on_map;
   if (!status) status = cli_ask_measures(asking, reply);
   if (!status && asked.is_given) {
-    status = cli_degrees_show(&asking->degrees, reply->on_map, &reply->shown);
+    status = pf_degrees_show(&asking->degrees, reply->on_map, &reply->shown);
     reply->answer = &reply->shown.answer;
   }
-  cli_degrees_asked_free(&asked);
+  pf_degrees_asked_free(&asked);
   if (status) return cli_failure(status, pathfan_query_error(query));
   if (asking->choose)
     reply->chosen = pathfan_answer_choose(reply->answer, asking->seed + (uint64_t)number);
@@ -79,7 +79,7 @@ int cli_ask_paths(const cli_asking *asking, const pathfan_request *request, int6
 void cli_reply_free(cli_reply *reply) {
   free(reply->each);
   reply->each = NULL;
-  cli_degrees_shown_free(&reply->shown);
+  pf_degrees_shown_free(&reply->shown);
   cli_closed_free(&reply->closed);
 }
 
@@ -126,9 +126,9 @@ static int ask_on_map(const cli_asking *asking, const pathfan_request *request, 
 
 int cli_ask_distance(const cli_asking *asking, const pathfan_request *request, double *length,
                      pathfan_outcome *outcome) {
-  cli_degrees_asked asked;
+  pf_degrees_asked asked;
   int code = cli_degrees_ask(&asking->degrees, request, &asked);
   if (code == CLI_OK) code = ask_on_map(asking, &asked.request, length, outcome);
-  cli_degrees_asked_free(&asked);
+  pf_degrees_asked_free(&asked);
   return code;
 }

@@ -19,7 +19,7 @@ typedef struct cli_asking {
   bool json;
   bool all_points;                /* the table for people lists all points of a path */
   bool is_terrain;                /* paths have costs and legs */
-  cli_degrees degrees;            /* of the source */
+  pf_degrees degrees;             /* of the source */
   const char *path;               /* of the source */
   const pathfan_map_options *map; /* how it is read if it is a map */
   double uncertainty; /* by which points left out may change a path's cost for each of its points
@@ -32,7 +32,7 @@ typedef struct cli_reply {
   const pathfan_query *query;   /* the one that gave the answer */
   const pathfan_answer *answer; /* in degrees if the request was */
   const pathfan_answer *on_map; /* in map units */
-  cli_degrees_shown shown;
+  pf_degrees_shown shown;
   cli_closed closed;  /* the map that it is of, if areas of a terrain were closed */
   bool is_terrain;    /* paths have costs and legs */
   int32_t chosen;     /* the chosen path, 0-based; -1: no choice was requested, or no path exists */

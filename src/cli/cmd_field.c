@@ -147,7 +147,7 @@ typedef struct asked {
   pathfan_query *query;
   pathfan_index_info map;
   cli_picture picture;
-  cli_degrees degrees;
+  pf_degrees degrees;
   bool is_in_degrees; /* what is written, too */
 } asked;
 
@@ -326,8 +326,8 @@ static int write_system(const asked *a) {
 static void put_in_degrees(const asked *a, cli_field *field) {
   if (!a->is_in_degrees || is_raster(a->given)) return;
   for (int64_t i = 0; i < (int64_t)field->columns * field->rows; i++)
-    field->points[i] = cli_degrees_from_map(&a->degrees, field->points[i]);
-  field->goal = cli_degrees_from_map(&a->degrees, field->goal);
+    field->points[i] = pf_degrees_from_map(&a->degrees, field->points[i]);
+  field->goal = pf_degrees_from_map(&a->degrees, field->goal);
 }
 
 static int write_numbers(const asked *a, cli_field *field) {
@@ -410,28 +410,28 @@ static int draw_corridor(const asked *a, const pathfan_path *way) {
 static void corridor_in_degrees(const asked *a, cli_corridor *corridor) {
   for (int64_t i = 0; i < corridor->area.point_count; i++) {
     double *xy = &corridor->area.xy[2 * i];
-    const pathfan_point at = cli_degrees_from_map(&a->degrees, (pathfan_point){xy[0], xy[1]});
+    const pathfan_point at = pf_degrees_from_map(&a->degrees, (pathfan_point){xy[0], xy[1]});
     xy[0] = at.x;
     xy[1] = at.y;
   }
   for (int32_t i = 0; i < corridor->way_count; i++)
     for (int end = 0; end < 2; end++)
-      corridor->ways[i].ends[end] = cli_degrees_from_map(&a->degrees, corridor->ways[i].ends[end]);
+      corridor->ways[i].ends[end] = pf_degrees_from_map(&a->degrees, corridor->ways[i].ends[end]);
 }
 
 /* Writes a corridor and a way, both in degrees if the ends were given so. */
 static pathfan_status put_corridor(const asked *a, FILE *out, cli_corridor *corridor,
                                    const pathfan_path *way) {
   pathfan_answer answer = {.paths = way, .path_count = 1};
-  cli_degrees_shown shown = {.paths = NULL};
+  pf_degrees_shown shown = {.paths = NULL};
   pathfan_status status = PATHFAN_OK;
   if (a->is_in_degrees) {
     corridor_in_degrees(a, corridor);
-    status = cli_degrees_show(&a->degrees, &answer, &shown);
+    status = pf_degrees_show(&a->degrees, &answer, &shown);
   }
   if (!status)
     cli_corridor_geojson(out, corridor, a->is_in_degrees ? shown.paths : way, a->given->within);
-  cli_degrees_shown_free(&shown);
+  pf_degrees_shown_free(&shown);
   return status;
 }
 
@@ -470,12 +470,12 @@ static int show_corridor(const asked *a) {
 
 /* Takes ends in degrees to the map. */
 static int take_ends(asked *a, arguments *given) {
-  a->degrees = cli_degrees_of(&a->source);
+  a->degrees = pf_degrees_of(&a->source);
   const pathfan_point from = given->has_from ? given->from : given->to;
   const int code = cli_degrees_decide(&a->degrees, from, given->to, &a->is_in_degrees);
   if (code != CLI_OK || !a->is_in_degrees) return code;
-  given->to = cli_degrees_to_map(&a->degrees, given->to);
-  given->from = cli_degrees_to_map(&a->degrees, from);
+  given->to = pf_degrees_to_map(&a->degrees, given->to);
+  given->from = pf_degrees_to_map(&a->degrees, from);
   return CLI_OK;
 }
 

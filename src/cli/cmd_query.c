@@ -264,10 +264,10 @@ static int check_together(const cli_command *command, const arguments *given) {
 
 /* Explains an outcome other than OK. Returns the code. */
 static int report(const cli_asking *asking, pathfan_outcome outcome, int code) {
-  cli_degrees_asked asked;
+  pf_degrees_asked asked;
   if (cli_degrees_ask(&asking->degrees, &asking->request, &asked) == CLI_OK)
     cli_outcome_report(&asking->source, asking->query, outcome, &asked.request);
-  cli_degrees_asked_free(&asked);
+  pf_degrees_asked_free(&asked);
   return code;
 }
 
@@ -298,14 +298,14 @@ static void report_moved(const pathfan_answer *answer) {
 
 /* Draws an answer in map units. */
 static int draw(const char *path, const cli_asking *asking, const cli_reply *reply) {
-  cli_degrees_asked asked;
+  pf_degrees_asked asked;
   int code = cli_degrees_ask(&asking->degrees, &asking->request, &asked);
   cli_asking on_map = *asking;
   cli_reply drawn = *reply;
   on_map.request = asked.request;
   drawn.answer = reply->on_map;
   if (code == CLI_OK) code = cli_answer_svg(path, &on_map, &drawn);
-  cli_degrees_asked_free(&asked);
+  pf_degrees_asked_free(&asked);
   return code;
 }
 
@@ -379,7 +379,7 @@ static int answer(const cli_command *command, arguments *given) {
     code = CLI_USAGE;
   }
   if (code == CLI_OK) code = make_obstacles(given);
-  asking->degrees = cli_degrees_of(&asking->source);
+  asking->degrees = pf_degrees_of(&asking->source);
   asking->path = given->index_path;
   asking->map = &given->map;
   asking->uncertainty = cli_uncertainty(&asking->source, &given->map);
@@ -398,8 +398,8 @@ static int answer(const cli_command *command, arguments *given) {
     else if (given->scenario)
       code = cli_scenario(asking, given->scenario, given->index_path);
     else if ((given->group || given->place.kind) &&
-             cli_degrees_fit(&asking->degrees,
-                             given->to ? asking->request.to : asking->request.from))
+             pf_degrees_fit(&asking->degrees,
+                            given->to ? asking->request.to : asking->request.from))
       code = cli_usage(command, "groups and questions about places are asked in metres, east and "
                                 "north of the map's centre");
     else if (given->group)

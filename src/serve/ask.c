@@ -52,6 +52,17 @@ static bool take_obstacles(pf_asked *asked, pf_refusal *refusal) {
   return !status || failed(refusal, status, error.text);
 }
 
+/* Turns a path's ends and the areas to avoid into metres, if they are in degrees. */
+static bool take_degrees(pf_asked *asked, pf_refusal *refusal) {
+  if (asked->place.kind || !asked->index->is_projected) return true;
+  asked->degrees = pf_degrees_of(&asked->index->held->source);
+  const pathfan_status status =
+      pf_degrees_ask(&asked->degrees, &asked->request, &asked->in_degrees, &refusal->text);
+  if (status == PATHFAN_ERR_NO_MEMORY) return failed(refusal, status, NULL);
+  asked->request = asked->in_degrees.request;
+  return !status;
+}
+
 static bool read_all(pf_asked *asked, const json_t *object, const char *others,
                      pf_served_index *index, uint64_t limit, pf_refusal *refusal) {
   const json_t *measures = json_object_get(object, "measures");
@@ -70,6 +81,7 @@ static bool read_all(pf_asked *asked, const json_t *object, const char *others,
   if (changes && !pf_change_list_read(changes, &asked->changes, &refusal->text)) return false;
   if (!asked->request.work_limit || asked->request.work_limit > limit)
     asked->request.work_limit = limit;
+  if (!take_degrees(asked, refusal)) return false;
   if (!asked->place.kind)
     refusal->code = pf_check_request(&index->held->source, &asked->request, &refusal->text);
   else
@@ -88,6 +100,7 @@ void pf_asked_free(pf_asked *asked) {
   pf_area_list_free(&asked->areas);
   pf_change_list_free(&asked->changes);
   pf_place_free(&asked->place);
+  pf_degrees_asked_free(&asked->in_degrees);
   pathfan_obstacles_release(asked->obstacles);
 }
 
@@ -194,7 +207,11 @@ bool pf_asked_write(const pf_asked *asked, pathfan_query *query, const pathfan_a
     if (status && status != PATHFAN_ERR_ARGUMENT)
       return failed(refusal, status, pathfan_query_error(query));
   }
-  write_answer(asked, answer, each, &all, spent, w);
+  pf_degrees_shown shown = {.answer = *answer};
+  const pathfan_status status =
+      asked->in_degrees.is_given ? pf_degrees_show(&asked->degrees, answer, &shown) : PATHFAN_OK;
+  if (!status) write_answer(asked, &shown.answer, each, &all, spent, w);
+  pf_degrees_shown_free(&shown);
   free(each);
-  return true;
+  return !status || failed(refusal, status, NULL);
 }

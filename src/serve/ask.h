@@ -9,6 +9,7 @@
 #define PF_SERVE_ASK_H
 
 #include "request/changes.h"
+#include "request/degrees.h"
 #include "request/places.h"
 #include "request/read.h"
 #include "request/write.h"
@@ -24,7 +25,9 @@ typedef struct pf_asked {
   pathfan_obstacles *obstacles; /* the index's, with these */
   uint32_t generation;          /* to which they belong */
   pf_place_question place;      /* asked about instead of a path; or none is */
-  bool measures;                /* the paths are to be measured */
+  pf_degrees degrees;           /* of the index, and the request as it was if they are used */
+  pf_degrees_asked in_degrees;
+  bool measures; /* the paths are to be measured */
   bool is_terrain;
 } pf_asked;
 

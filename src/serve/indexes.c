@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "pathfan/folder.h"
+#include "request/degrees.h"
 #include "serve/limits.h"
 
 /* Guards facts, is_changed and obstacles of all indexes. */
@@ -61,6 +62,7 @@ static pathfan_status add_file(pf_served_indexes *indexes, const char *path, con
     return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
   }
   made.is_terrain = pf_source_is_terrain(&made.held->source);
+  made.is_projected = pf_degrees_of(&made.held->source).is_projected;
   made.generation = generation_of(&made);
   status = pf_doors_of(index, &made.obstacles, error);
   if (status) {

@@ -18,6 +18,7 @@ typedef struct pf_served_index {
   pf_held_source *held; /* an index */
   char *path;
   bool is_terrain;
+  bool is_projected; /* its map is one in degrees */
   bool is_mapped;
   pf_file_facts facts; /* of a mapped file, as it was when it was opened */
   bool is_changed;     /* it was written to since, where it lies: nothing is asked of it */

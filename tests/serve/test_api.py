@@ -270,6 +270,18 @@ def test_centre():
     index = described.check(server, "GET", "/indexes/degrees", "/indexes/{index}")
     assert index["centre"] == [11.575, 49.945], index
     assert "centre" not in SERVER.json("GET", "/indexes/rooms")
+    ends = [11.571, 49.9445], [11.576, 49.949]  # answered as they are asked, lengths in metres
+    answer = server.ask("degrees", *ends, paths=1)
+    assert (answer["from"], answer["to"]) == ends, answer
+    way = answer["paths"][0]
+    assert (way["points"][0], way["points"][-1]) == ends and 614 < way["length"] < 617, way
+    corner = [11.5735, 49.94675]
+    round_it = server.ask("degrees", *ends, paths=1, avoid=[{"circle": [*corner, 50]}])["paths"][0]
+    assert way["length"] < round_it["length"] < way["length"] + 60, round_it
+    mixed = server.ask("degrees", ends[0], [0, 200], 400)
+    assert "longitude and latitude" in mixed["error"]["message"], mixed
+    metres = server.ask("degrees", [-280, -50], [70, 440], paths=1)
+    assert metres["from"] == [-280, -50], metres
     assert server.stop()[0] == 0
 
 
