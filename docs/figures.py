@@ -20,8 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.path.join(HERE, "benchmarks.md")
 TABLE = re.compile(r"(<!-- (\w+): docs/figures.py -->\n).*?(<!-- -->)", re.S)
 
-BUILDS = [("da2", "ht_0_hightown"), ("bgmaps", "AR0300SR"), ("dao", "brc202d"), ("dao", "ost000a"),
-          ("sc1", "TheFrozenSea")]
+BUILDS = [("da2", "ht_0_hightown"), ("bgmaps", "AR0300SR"), ("dao", "brc202d"), ("dao", "ost000a")]
 SEARCHED = [("dao", "den520d"), ("dao", "ost000a"), ("da2", "ht_0_hightown"), ("bgmaps", "AR0300SR")]
 TERRAINS = ["north-bayreuth-1km", "north-bayreuth-2km", "north-bayreuth-4km",
             "berlin-siegessaeule", "monaco"]
@@ -131,11 +130,10 @@ def write_peers(rows):
     for name, rounds in by_map(rows).items():
         row = least(rounds)
         own = [number(row[key], 2 if key in ("pathfan_1", "ehl") else 1)
-               for key in ("polyanya", "eps", "ehl", "pathfan_1", "pathfan_3_paper", "pathfan_3")]
+               for key in ("polyanya", "eps", "ehl", "pathfan_1", "pathfan_3")]
         sizes = ", ".join(megabytes(row[key]) for key in ("bytes", "eps_bytes", "ehl_bytes"))
         lines.append([name, *own, sizes])
-    return table(["map", "Polyanya", "EPS", "EHL", "one path", "three, paper", "three", "MB: pathfan, EPS, EHL"],
-                 lines)
+    return table(["map", "Polyanya", "EPS", "EHL", "one path", "three", "MB: pathfan, EPS, EHL"], lines)
 
 
 def write_ratios(rows):
