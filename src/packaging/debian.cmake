@@ -9,6 +9,10 @@ function(run)
   endif()
 endfunction()
 
+if(NOT CPACK_PATHFAN_PREFIX STREQUAL "/usr")
+  message(FATAL_ERROR "Packages install in /usr, and so must the build that they are made of:\n"
+    "  cmake -S . -B build/packages -DCMAKE_INSTALL_PREFIX=/usr (docs/install.md)")
+endif()
 file(READ ${CPACK_RESOURCE_FILE_LICENSE} licence)
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 
@@ -38,7 +42,7 @@ foreach(component ${CPACK_COMPONENTS_ALL})
     string(APPEND overrides "# Whoever hands packages on puts an address here: -DCPACK_PACKAGE_CONTACT=...\n"
       "${package}: bogus-mail-host *\n${package}: bogus-mail-host-in-debian-changelog *\n")
   endif()
-  if(component STREQUAL library)
+  if(component MATCHES "^library-")
     string(APPEND overrides "# CPack writes these scripts whenever there are libraries; the trigger is there, too.\n"
       "${package}: maintscript-calls-ldconfig *\n")
   endif()

@@ -1,22 +1,21 @@
 # Installed files: the libraries with their headers and their pkg-config and CMake files, and the
 # command with its manuals. Paths are relative to the installed files, so the tree can be moved.
-# There are three components, each its own package (packages.cmake): library, development, command;
-# and the licences, which each package includes in its own way (debian.cmake).
+# Each component is a package of its own (packages.cmake): library-PART for each of
+# PATHFAN_LIBRARIES, development, command; except the licences, which each package includes in its
+# own way (debian.cmake).
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(TARGETS)
 foreach(part ${PATHFAN_LIBRARIES})
-  list(APPEND TARGETS pathfan-${part}-shared pathfan-${part}-static)
+  install(TARGETS pathfan-${part}-shared pathfan-${part}-static EXPORT pathfan
+    RUNTIME COMPONENT library-${part} LIBRARY COMPONENT library-${part} NAMELINK_COMPONENT development
+    ARCHIVE COMPONENT development INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()
 set(HEADERS ${QUERY_HEADERS} ${CROWD_HEADERS})
 if(PATHFAN_BUILDER)
   list(APPEND HEADERS ${BUILD_HEADERS})
 endif()
-install(TARGETS ${TARGETS} EXPORT pathfan
-  RUNTIME COMPONENT library LIBRARY COMPONENT library NAMELINK_COMPONENT development ARCHIVE COMPONENT development
-  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pathfan)
 if(PATHFAN_TOOLS)
   install(TARGETS pathfan COMPONENT command)
@@ -63,8 +62,12 @@ else()
   set(PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
   set(PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
 endif()
+set(PC_URL "")
+if(PATHFAN_URL)
+  set(PC_URL "\nURL: ${PATHFAN_URL}")
+endif()
 foreach(part ${PATHFAN_LIBRARIES})
-  foreach(property PC_NAME PC_DESCRIPTION PC_PRIVATE)
+  foreach(property PC_NAME PC_DESCRIPTION PC_REQUIRES)
     get_target_property(${property} pathfan-${part}-shared ${property})
   endforeach()
   configure_file(src/packaging/pathfan.pc.in ${PROJECT_BINARY_DIR}/${PC_NAME}.pc @ONLY)

@@ -6,7 +6,7 @@
 # under the version that programs depend on (pathfan/version.h); it binds its own calls to itself
 # and contains nothing that its exports don't need. A DLL has that version in its name. LINKS are
 # prefixes of pkg_check_modules (ZSTD). PATHFAN_LIBRARIES lists all parts. install.cmake reads the
-# shared targets' properties PC_NAME, PC_DESCRIPTION and PC_PRIVATE (what archives need).
+# shared targets' properties PC_NAME, PC_DESCRIPTION and PC_REQUIRES (what archives need).
 function(pathfan_library part description)
   cmake_parse_arguments(its "" "" "FROM;HEADERS;LINKS" ${ARGN})
   set(name pathfan-${part})
@@ -75,13 +75,12 @@ function(pathfan_library part description)
       list(REMOVE_ITEM flags -L${folder})
     endforeach()
     target_link_libraries(${static} INTERFACE ${flags})
-    foreach(flag ${flags})
-      string(APPEND wants "${flag} ")
-    endforeach()
+    list(APPEND wants ${${package}_MODULE_NAME})
   endforeach()
   target_link_libraries(${shared} PRIVATE Threads::Threads m)
   target_link_libraries(${static} INTERFACE Threads::Threads m)
-  set_target_properties(${shared} PROPERTIES PC_NAME ${name} PC_DESCRIPTION "${description}"
-    PC_PRIVATE "${wants}-lm -pthread")
+  list(REMOVE_DUPLICATES wants)
+  list(JOIN wants " " wants)
+  set_target_properties(${shared} PROPERTIES PC_NAME ${name} PC_DESCRIPTION "${description}" PC_REQUIRES "${wants}")
   set(PATHFAN_LIBRARIES ${PATHFAN_LIBRARIES} ${part} PARENT_SCOPE)
 endfunction()

@@ -78,28 +78,104 @@ def commands_of(program):
 
 # ---- Manual pages ----
 
+USAGE = re.compile(r"^(?:usage:|      ) (?=pathfan\b)")
+EXIT = re.compile(r"(\d) (.*?)(?=; \d |; see also|$)")
+TABLE = re.compile(r"^  ([a-z][\w-]*)  +(.*)$")  # of the commands
+
+
 def roff(text):
-    text = text.replace("\\", "\\e").replace("-", "\\-")
-    return "\\&" + text if text[:1] in (".", "'") else text
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+    return "\\&" + text if text[:1] == "." else text
 
 
-def page(title, name, says, text, version):
-    """Returns a manual page with the text unchanged, because its columns matter."""
-    lines = [f'.TH {title.upper()} 1 "" "pathfan {version}" "User Commands"', ".SH NAME",
-             f"{roff(name)} \\- {roff(says)}", ".SH DESCRIPTION", ".nf"]
-    lines += [roff(line) for line in text.rstrip().splitlines()]
-    return "\n".join([*lines, ".fi", ""])
+def marked(text):
+    """Text with options and names of values, as in the synopsis, in bold and italics."""
+    def mark(found):
+        return rf"\fB{roff(found[0])}\fR" if found[0][0] == "-" else rf"\fI{found[0]}\fR"
+
+    parts = re.split(r"((?<![\w-])--?[a-z][\w-]*|(?<![\w-])[A-Z][A-Z,]*(?![\w-]))", text)
+    return "".join(mark(re.match(".*", part)) if n % 2 else roff(part) for n, part in enumerate(parts))
+
+
+def literal(lines):
+    return [".PP", ".nf", ".RS 4", *(roff(line[2:]) for line in lines), ".RE", ".fi"]
+
+
+class Manual:
+    """The sections of a help text, each a list of lines of roff. Its paragraphs are the usage, what
+    comes before the first option, options under headings that end in a colon, examples, exit codes."""
+
+    def __init__(self, text):
+        self.synopsis, self.description, self.options, self.examples, self.exits = [], [], [], [], {}
+        for block in re.split(r"\n\n+", text.rstrip()):
+            self.take(block.splitlines())
+
+    def take(self, lines):
+        if lines[0].startswith("usage:"):
+            while lines and USAGE.match(lines[0]):
+                name, _, rest = USAGE.sub("", lines.pop(0)).partition(" ")
+                command = re.match(r"[a-z][\w-]*", rest)
+                if command:
+                    name, rest = f"{name} {command[0]}", rest[command.end():].strip()
+                self.synopsis += [".br", rf"\fB{roff(name)}\fR {marked(rest)}"]
+            if lines:
+                self.take(lines)
+        elif lines[0] in ("example:", "examples:"):
+            self.examples += literal(lines[1:])
+        elif lines[0].startswith("exit codes:"):
+            said = " ".join(line.strip() for line in lines)
+            self.exits = dict(EXIT.findall(said.partition(":")[2]))
+        elif self.options or any(OPTION.match(line) for line in lines):
+            self.take_options(lines)
+        else:
+            self.description.append(".PP")
+            for line in lines:
+                found = TABLE.match(line)
+                self.description += [".TP", rf"\fB{roff(found[1])}\fR", roff(found[2])] if found else [marked(line.strip())]
+
+    def take_options(self, lines):
+        begun = False  # a paragraph
+        for n, line in enumerate(lines):
+            found = OPTION.match(line)
+            if n == 0 and line.endswith(":") and not line.startswith(" "):
+                self.options += [".SS " + roff(line[:-1].capitalize())]
+            elif found:
+                value, says = found["value"], found["says"] or ""
+                fixed = re.match(r"([a-z]+)  +(.*)$", says)  # --project local
+                if fixed and not value:
+                    value, says = fixed.groups()
+                names = ", ".join(rf"\fB{roff(name)}\fR" for name in ([f"-{found['short']}"] if found["short"] else []) + [found["long"]])
+                self.options += [".TP", names + (rf" \fI{roff(value)}\fR" if value else "")]
+                self.options += [roff(says)] if says else []
+                begun = True
+            else:
+                self.options += [*([] if begun else [".PP"]), roff(line.strip())]
+                begun = True
+
+
+def page(name, says, manual, exits, see, version):
+    """Returns a manual page. exits: the codes of all commands, which a command may say better."""
+    lines = [f'.TH {name.upper()} 1 "" "pathfan {version}" "User Commands"', ".SH NAME", f"{roff(name)} \\- {roff(says)}"]
+    codes = {**exits, **manual.exits}
+    status = [line for code in sorted(codes) for line in (".TP", rf"\fB{code}\fR", roff(codes[code]))]
+    pages = [rf".BR {roff(other)} (1)" + ("," if n + 1 < len(see) else "") for n, other in enumerate(see)]
+    for title, section in [("SYNOPSIS", manual.synopsis), ("DESCRIPTION", manual.description), ("OPTIONS", manual.options),
+                           ("EXIT STATUS", status), ("EXAMPLES", manual.examples), ("SEE ALSO", pages)]:
+        lines += [f".SH {title}", *section[section[:1] in ([".PP"], [".br"]):]] if section else []
+    return "\n".join([*lines, ""])
 
 
 def write_manuals(program, commands, folder):
     version = ask(program, "--version").split()[1]
-    text = ask(program, "help")
-    see = "\nsee also: " + ", ".join(f"pathfan-{c.name}(1)" for c in commands)
+    general = Manual(ask(program, "help"))
+    names = [f"pathfan-{c.name}" for c in commands]
     write(f"{folder}/man/man1/pathfan.1",
-          page("pathfan", "pathfan", "find k good, different paths around obstacles", text + see, version))
-    for c in commands:
-        write(f"{folder}/man/man1/pathfan-{c.name}.1",
-              page(f"pathfan-{c.name}", f"pathfan-{c.name}", c.says, c.help + "\nsee also: pathfan(1)", version))
+          page("pathfan", "find k good, different paths around obstacles", general, {}, names, version))
+    for name, c in zip(names, commands):
+        manual = Manual(c.help)
+        near = [other for other in ["pathfan", *names] if other != name and
+                (other == "pathfan" or re.search(rf"\b{other[8:]}\b", c.help) or c.name in ("query", "build-index"))]
+        write(f"{folder}/man/man1/{name}.1", page(name, c.says, manual, general.exits, near, version))
 
 
 # ---- Completion ----

@@ -1,6 +1,7 @@
 # Debian packages: run `cpack` in the build folder after building with -DCMAKE_INSTALL_PREFIX=/usr.
-#   libpathfan0.1   the shared libraries          pathfan   the command, its manuals and completion
+#   libpathfan0.1, libpathfan-lite0.1, -crowd, -build   the shared libraries, each with what it needs
 #   libpathfan-dev  headers, archives, and the files for CMake and pkg-config
+#   pathfan         the command, its manuals and completion
 #   python3-pathfan the Python package, with -DPATHFAN_PYTHON=ON (python.cmake)
 # debian.cmake strips them and adds the files that each must have (CMake 3.19; older versions don't
 # run it). With SOURCE_DATE_EPOCH in the environment, the same sources give the same bytes.
@@ -11,7 +12,9 @@ set(CPACK_PACKAGE_CONTACT "the pathfan authors <pathfan@localhost>" CACHE STRING
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL library development)
+set(CPACK_COMPONENTS_ALL ${PATHFAN_LIBRARIES})
+list(TRANSFORM CPACK_COMPONENTS_ALL PREPEND library-)
+list(APPEND CPACK_COMPONENTS_ALL development)
 if(PATHFAN_TOOLS)
   list(APPEND CPACK_COMPONENTS_ALL command)
 endif()
@@ -21,6 +24,7 @@ endif()
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/src/packaging/debian.cmake)
 set(CPACK_PATHFAN_STRIP ${CMAKE_STRIP})
+set(CPACK_PATHFAN_PREFIX ${CMAKE_INSTALL_PREFIX})
 if(PATHFAN_VIEWER)
   set(CPACK_PATHFAN_PAGE_LICENCES ${PROJECT_SOURCE_DIR}/src/viewer/page/dist/licences.txt)
 endif()
@@ -31,36 +35,63 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libpathfan${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-set(SHLIBS "")
+if(PATHFAN_URL)
+  set(CPACK_DEBIAN_PACKAGE_HOMEPAGE ${PATHFAN_URL})
+endif()
+
+# Packages of two architectures may be installed beside each other. CPack has a variable for that
+# since 3.31; before, the line is put behind that of the section.
+function(section component name multiarch)
+  string(TOUPPER ${component} upper)
+  if(CMAKE_VERSION VERSION_LESS 3.31)
+    string(APPEND name "\nMulti-Arch: ${multiarch}")
+  endif()
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION "${name}" PARENT_SCOPE)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_MULTIARCH ${multiarch} PARENT_SCOPE)
+endfunction()
+
+set(CONTROL ${PROJECT_BINARY_DIR}/debian)
+set(LIBRARY_PACKAGES "")
 foreach(part ${PATHFAN_LIBRARIES})
+  string(TOUPPER library-${part} upper)
   get_target_property(name pathfan-${part}-shared OUTPUT_NAME)
   get_target_property(compatible pathfan-${part}-shared SOVERSION)
-  string(APPEND SHLIBS "lib${name} ${compatible} ${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME} (>= ${PROJECT_VERSION})\n")
-endforeach()
-set(CONTROL ${PROJECT_BINARY_DIR}/debian)
-file(WRITE ${CONTROL}/library/shlibs "${SHLIBS}")
-file(WRITE ${CONTROL}/library/triggers "activate-noawait ldconfig\n")
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CONTROL}/library/shlibs ${CONTROL}/library/triggers)
-set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "k good, different paths around obstacles - shared libraries
+  get_target_property(description pathfan-${part}-shared PC_DESCRIPTION)
+  set(package lib${name}${compatible})
+  set(folder ${CONTROL}/library-${part})
+  file(WRITE ${folder}/shlibs "lib${name} ${compatible} ${package} (>= ${PROJECT_VERSION})\n")
+  file(WRITE ${folder}/triggers "activate-noawait ldconfig\n")
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package})
+  section(library-${part} libs same)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_CONTROL_EXTRA ${folder}/shlibs ${folder}/triggers)
+  set(CPACK_DEBIAN_${upper}_DESCRIPTION "k good, different paths around obstacles - library ${name}
 Finds several different ways around obstacles, from an index file that is
-prepared once: the first is exactly the shortest, none is a detour, and any
-two of them really differ.")
+prepared once: the first is exactly the shortest, and any two of them differ.
+.
+${description}.")
+  string(APPEND LIBRARY_PACKAGES "${package} (= ${PROJECT_VERSION}), ")
+endforeach()
 
+# What the archives are linked with, for which pkg-config asks in any case.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpathfan-dev)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+section(development libdevel same)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-  "${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME} (= ${PROJECT_VERSION}), liblmdb-dev, libzstd-dev, libxxhash-dev")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libjansson-dev, libpng-dev, libexpat1-dev, zlib1g-dev") # for libpathfan-build.a
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${LIBRARY_PACKAGES}libzstd-dev, libxxhash-dev")
+foreach(optional LMDB:liblmdb-dev BUILDER:libjansson-dev PNG:libpng-dev EXPAT:libexpat1-dev ZLIB:zlib1g-dev)
+  string(REPLACE ":" ";" optional ${optional})
+  list(GET optional 0 part)
+  list(GET optional 1 package)
+  if(PATHFAN_${part})
+    string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", ${package}")
+  endif()
+endforeach()
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "k good, different paths around obstacles - development files
 Finds several different ways around obstacles, from an index file that is
 prepared once: headers for C and C++, archives, and what CMake and pkg-config
 ask.")
 
 set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME pathfan)
-set(CPACK_DEBIAN_COMMAND_PACKAGE_SECTION science)
+section(command science foreign)
 set(CPACK_DEBIAN_COMMAND_DESCRIPTION "k good, different paths around obstacles - command
 Makes indexes of maps, asks and inspects them, compares methods, and shows
 maps and paths in a browser.")
@@ -68,7 +99,7 @@ maps and paths in a browser.")
 # The package's scripts create and remove the interpreter's compiled modules.
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-pathfan)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
-set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME} (= ${PROJECT_VERSION}),\
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${CPACK_DEBIAN_LIBRARY-BUILD_PACKAGE_NAME} (= ${PROJECT_VERSION}),\
  python3 (>= 3.9), python3-numpy (>= 1:1.20), python3-cffi-backend")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-matplotlib, python3-shapely")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}) # has the libraries that it links
