@@ -12,6 +12,8 @@ static const char help[] =
     "older export, which is replaced.\n"
     "\n"
     "  -o, --output FOLDER  where it is written\n"
+    "  --address URL        where the folder will be on the web, so that previews of links to it\n"
+    "                       have the picture of the first map\n"
     "  -h, --help           this text\n"
     "\n"
     "example:\n"
@@ -20,6 +22,7 @@ static const char help[] =
 
 #define AT(member) offsetof(pf_export_options, member)
 static const cli_option all_options[] = {{"output", CLI_TEXT, .letter = 'o', .at = AT(folder)},
+                                         {"address", CLI_TEXT, .at = AT(address)},
                                          {NULL}};
 
 static int run(const cli_command *command, int argc, char **argv) {

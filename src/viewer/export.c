@@ -28,6 +28,8 @@
 #define LIST "pathfan.json" /* the list of maps */
 #define MAPS "maps"         /* the folder of their files */
 #define MADE_BY "pathfan export"
+#define PREVIEW "preview.png" /* of the first map; the page names it for previews of links */
+#define PREVIEW_SIDE 1200     /* pixels */
 
 #define LIST_BYTES_MAX ((size_t)64 << 20)
 #define COPIED_AT_ONCE ((size_t)1 << 20)
@@ -60,7 +62,7 @@ static bool is_of_page(const json_t *list, const char *name) {
     const char *own = json_string_value(json_array_get(page, i));
     if (own && strcmp(name, own) == 0) return true;
   }
-  return strcmp(name, LIST) == 0 || strcmp(name, MAPS) == 0;
+  return strcmp(name, LIST) == 0 || strcmp(name, MAPS) == 0 || strcmp(name, PREVIEW) == 0;
 }
 
 /* Whether the list names such a file of a map. */
@@ -148,13 +150,34 @@ static pathfan_status write_file(const char *folder, const char *name, const cha
   return status;
 }
 
-static pathfan_status write_page(const char *folder, pathfan_error *error) {
+/* Writes the page with the full address of its preview, which those who show previews want. */
+static pathfan_status write_index(const char *folder, const pf_page_file *file, const char *address,
+                                  pathfan_error *error) {
+  static const char named[] = "\"" PREVIEW "\"";
+  const char *at = memmem(file->text, file->bytes, named, strlen(named));
+  const size_t length = address ? strlen(address) : 0;
+  const char *slash = length && address[length - 1] != '/' ? "/" : "";
+  char *text;
+  if (!at || !address || strpbrk(address, "\"<>&"))
+    return write_file(folder, exported_name(file), file->text, file->bytes, error);
+  at++;
+  const int bytes = asprintf(&text, "%.*s%s%s%.*s", (int)(at - file->text), file->text, address,
+                             slash, (int)(file->text + file->bytes - at), at);
+  if (bytes < 0) return no_memory(error);
+  const pathfan_status status = write_file(folder, exported_name(file), text, (size_t)bytes, error);
+  free(text);
+  return status;
+}
+
+static pathfan_status write_page(const char *folder, const char *address, pathfan_error *error) {
   pathfan_status status = PATHFAN_OK;
   int count;
   const pf_page_file *files = pf_page_files(&count);
   for (int i = 0; i < count && !status; i++)
     if (files[i].exported)
-      status = write_file(folder, exported_name(&files[i]), files[i].text, files[i].bytes, error);
+      status = strcmp(files[i].name, "folder.html") == 0
+                   ? write_index(folder, &files[i], address, error)
+                   : write_file(folder, files[i].name, files[i].text, files[i].bytes, error);
   return status;
 }
 
@@ -211,11 +234,11 @@ static pathfan_status write_source(const char *folder, const pf_served_map *map,
 }
 
 static pathfan_status write_picture(const char *folder, const pf_served_map *map, const char *name,
-                                    pathfan_error *error) {
+                                    int32_t side, pathfan_error *error) {
   pf_source_facts facts;
   size_t bytes = 0;
   pf_source_look(&map->held->source, &facts);
-  char *png = pf_map_picture(&map->held->source, &facts, &bytes);
+  char *png = pf_map_picture(&map->held->source, &facts, side, &bytes);
   const pathfan_status status =
       png ? write_file(folder, name, png, bytes, error) : no_memory(error);
   free(png);
@@ -233,7 +256,8 @@ static pathfan_status write_map(const char *folder, pf_served_maps *maps, pf_ser
                    map->map_path);
   pathfan_status status =
       copy_file(map->index_path, folder, name_of(index, map->id, "pathfan"), error);
-  if (!status) status = write_picture(folder, map, name_of(picture, map->id, "png"), error);
+  if (!status)
+    status = write_picture(folder, map, name_of(picture, map->id, "png"), PF_PICTURE_SIDE, error);
   if (!status) status = write_source(folder, map, source, error);
   if (status) return status;
   json_t *entry = json_pack("{s:o,s:s,s:s,s:s*}", "info", pf_served_map_describe(maps, map),
@@ -259,6 +283,7 @@ static pathfan_status write_maps(const char *folder, pf_served_maps *maps, pathf
   pathfan_status status = all && list ? PATHFAN_OK : no_memory(error);
   for (int32_t i = 0; i < count && !status; i++)
     status = write_map(folder, maps, all[i], list, error);
+  if (!status && count) status = write_picture(folder, all[0], PREVIEW, PREVIEW_SIDE, error);
   json_t *whole = json_pack("{s:s,s:s,s:o,s:o}", "made_by", MADE_BY, "version", PATHFAN_VERSION,
                             "page", list_page(), "maps", list);
   char *text = status ? NULL : json_dumps(whole, JSON_INDENT(1));
@@ -347,7 +372,7 @@ pathfan_status pf_viewer_export(const pf_export_options *options, pathfan_error 
   if (!status && mkdir(maps_folder, 0777) != 0)
     status = pf_fail(error, PATHFAN_ERR_IO, "%s: can't be made: %s", maps_folder, strerror(errno));
   if (!status) status = write_maps(aside, maps, error);
-  if (!status) status = write_page(aside, error);
+  if (!status) status = write_page(aside, options->address, error);
   if (!status) status = put_in_place(aside, folder, exists, error);
   if (status) remove_folder(aside);
   pf_served_maps_free(maps);

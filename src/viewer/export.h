@@ -16,6 +16,7 @@ typedef struct pf_export_options {
   const char *const *sources; /* [Size: source_count] indexes, and folders of them */
   int32_t source_count;
   const char *folder;                    /* new, empty, or made by an export */
+  const char *address;                   /* where it will be, for previews of links; may be NULL */
   void (*message)(const char *sentence); /* about skipped files; may be NULL */
 } pf_export_options;
 

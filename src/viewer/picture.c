@@ -8,7 +8,6 @@
 #include "draw/thumbnail.h"
 #include "viewer/map_json.h"
 
-#define SIDE 160         /* pixels */
 #define CORNERS_MAX 4096 /* of the largest cell that is coloured */
 #define ROUND 0.03       /* margin on all sides, of the longer side of free space */
 
@@ -67,12 +66,13 @@ static void draw_lines(const pf_source *source, pf_thumbnail *picture) {
       }
 }
 
-char *pf_map_picture(const pf_source *source, const pf_source_facts *facts, size_t *bytes) {
+char *pf_map_picture(const pf_source *source, const pf_source_facts *facts, int32_t side,
+                     size_t *bytes) {
   extent free = {INFINITY, INFINITY, -INFINITY, -INFINITY};
   pf_each_cell(source, facts, &free, extend);
   const extent shown = with_room(free, &facts->info);
   pf_thumbnail *picture = pf_thumbnail_make(shown.left, shown.top, shown.right - shown.left,
-                                            shown.bottom - shown.top, SIDE);
+                                            shown.bottom - shown.top, side);
   if (!picture) return NULL;
   pf_each_cell(source, facts, picture, draw_cell);
   draw_grounds(source, picture);

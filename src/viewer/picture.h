@@ -1,10 +1,14 @@
-/* picture.h - the small picture of a map in the list of maps. */
+/* picture.h - the picture of a map, for the list of maps and for previews of links. */
 #ifndef PF_VIEWER_PICTURE_H
 #define PF_VIEWER_PICTURE_H
 
 #include "request/source.h"
 
-/* Returns a PNG file in memory, which the caller frees; NULL: out of memory. */
-char *pf_map_picture(const pf_source *source, const pf_source_facts *facts, size_t *bytes);
+#define PF_PICTURE_SIDE 160 /* pixels: in the list */
+
+/* Returns a PNG file in memory, which the caller frees; NULL: out of memory. side: its longer side,
+ * in pixels. */
+char *pf_map_picture(const pf_source *source, const pf_source_facts *facts, int32_t side,
+                     size_t *bytes);
 
 #endif

@@ -30,13 +30,14 @@ const sheets = fs.readdirSync(path.join(here, "style")).filter((name) => !named.
 await esbuild.build({ absWorkingDir: here, entryPoints: { page: "style.css", ...Object.fromEntries(sheets.map((name) => [path.basename(name, ".css"), `style/${name}`])) }, bundle: true, minify: true, charset: "utf8", outdir: out });
 fs.copyFileSync(path.join(here, "index.html"), path.join(out, "index.html"));
 
-// folder.html is index.html for a folder without our server: it is marked as such and has its own
-// content security policy.
+// folder.html is index.html for a folder without our server: it is marked as such, has its own
+// content security policy, and a preview picture (export.c writes it).
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 const served = fs.readFileSync(path.join(here, "index.html"), "utf8");
 const exported = served
   .replace("<html ", "<html data-folder ")
   .replace(/( *)<meta charset="utf-8" \/>\n/, `$&$1<meta http-equiv="Content-Security-Policy" content="${policy}" />\n`)
+  .replace(/( *)<meta property="og:type".*\n/, '$&$1<meta property="og:image" content="preview.png" />\n')
   .replace(/( *)<script /, `$1<script src="file.js" defer></script>\n$&`);
 fs.writeFileSync(path.join(out, "folder.html"), exported);
 

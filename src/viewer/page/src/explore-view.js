@@ -16,6 +16,7 @@ import { complain, dropOffer, notice, offer, sorry } from "./notice.js";
 import { firstEnds, loadGround, reach } from "./opening.js";
 import { Paced } from "./paced.js";
 import { Past } from "./past.js";
+import { keep, kept } from "./remember.js";
 import { format, parse, request, willHaveLayer } from "./settings.js";
 import { Sidebar } from "./sidebar.js";
 import { ToolHost } from "./tool-host.js";
@@ -27,6 +28,7 @@ export class ExploreView {
     this.root = root;
     this.settings = parse(fragment);
     this.fragment = new Address(() => (this.over || !this.ground || !this.settings.from ? null : format(this.settings, this.ground.size)));
+    document.body.classList.toggle("inviting", !kept("dragged"));
     this.words = new Paced((rests) => this.showWords(rests));
     this.hasSwitched = false; // a tool: from then on the map stays in place under the drawer
     this.switchedOff = {}; // texts of tools that are off, by name
@@ -215,6 +217,10 @@ export class ExploreView {
   // ---- Actions ----
 
   endMoved(name, point, rests) {
+    if (document.body.classList.contains("inviting")) {
+      document.body.classList.remove("inviting");
+      keep("dragged", "yes");
+    }
     this.settings[name] = point;
     this.endsChanged(rests);
   }
@@ -356,6 +362,7 @@ export class ExploreView {
 
   end() {
     this.over = true;
+    document.body.classList.remove("inviting");
     this.words.end();
     this.fragment.end();
     this.tools.end();

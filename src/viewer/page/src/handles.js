@@ -28,7 +28,8 @@ export class Handles {
     this.box = [0, 0, 100, 100];
     this.root = s("g", { class: "handles" });
     this.ghosts = s("g", { class: "ghosts", "aria-hidden": "true" });
-    this.root.append(this.ghosts);
+    this.invite = s("text", { class: "invite", y: -21, "text-anchor": "middle", "aria-hidden": "true" }, "drag me");
+    this.root.append(this.ghosts, this.invite);
     this.parts = {};
     this.pointers = {}; // at the border, to handles out of view
     this.window = null; // the visible [left, top, right, bottom], CSS pixels
@@ -175,6 +176,7 @@ export class Handles {
       if (!this.ends[name]) continue;
       const [x, y] = this.toScreen(this.seen(this.ends[name]));
       set(this.parts[name], { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` });
+      if (name === "to") set(this.invite, { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` });
       this.placePointer(name, x, y);
       const used = this.used?.[name];
       if (!used) continue;

@@ -54,8 +54,9 @@ export class MapsView {
     this.list = h("ul", { class: "cards" });
     this.search = h("input", { type: "search", placeholder: "Search maps", "aria-label": "Search maps", hidden: true, oninput: () => this.filter() });
     this.found = h("p", { class: "found", role: "status" });
+    const about = h("p", { class: "about" }, "pathfan finds several paths round obstacles that really differ, the shortest first, in microseconds. ", h("strong", {}, "Open a map, and drag its two ends."));
     this.root.replaceChildren(
-      h("div", { class: "page maps" }, h("div", { class: "page-head" }, h("h1", {}, "Maps"), this.found, this.search, inFolder && opener(), h("a", { class: "button primary", href: "#draw=new" }, "New drawing")), inFolder && h("p", { class: "drop-words fine" }, DROP_WORDS), this.list),
+      h("div", { class: "page maps" }, about, h("div", { class: "page-head" }, h("h1", {}, "Maps"), this.found, this.search, inFolder && opener(), h("a", { class: "button primary", href: "#draw=new" }, "New drawing")), inFolder && h("p", { class: "drop-words fine" }, DROP_WORDS), this.list),
     );
     this.load();
   }
