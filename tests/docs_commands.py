@@ -40,6 +40,7 @@ LEFT_OUT = {
     ("docs/install.md", "cc -O2 -ffp-contract=off "): "tests/portability/systems.sh does",
     ("docs/install.md", "PKG_CONFIG_LIBDIR="): "tests/portability/windows.sh does, by the target `windows`",
     ("docs/install.md", "x86_64-w64-mingw32-gcc-posix "): "tests/portability/systems.sh does",
+    ("docs/releasing.md", "cmake "): "it takes ten minutes; release_lists compares what it says",
     ("docs/install.md", "export "): "tests/packaging/reproducible.sh does, by the target `packages`",
     ("docs/install.md", "umask "): "tests/packaging/reproducible.sh does",
     ("docs/export.md", "python3 -m http.server "): "goes on for ever; tests/browser/test_export.mjs asks one",

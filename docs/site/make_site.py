@@ -36,7 +36,7 @@ CONTENTS = {
     "Decisions": ["docs/decisions"],
     "How well": ["docs/evaluation.md", "docs/benchmarks.md", "docs/reliability.md", "docs/history.md",
                  "docs/scale"],
-    "The project": ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "LICENSE", "CITATION.cff"],
+    "The project": ["CONTRIBUTING.md", "docs/releasing.md", "SECURITY.md", "CHANGELOG.md", "LICENSE", "CITATION.cff"],
 }
 # A page that is copied whole.
 LIVE = "docs/live"

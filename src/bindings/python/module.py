@@ -319,8 +319,9 @@ def builder():
     """Returns the builder that cffi_modules of setup.py names."""
     libraries = ["-l:libpathfan-build.a" if flag == "-lpathfan-build" else flag
                  for flag in ask("--libs", "--static")]
+    beside = "-Wl,-rpath,$ORIGIN/../pathfan.libs"  # where src/packaging/manylinux.py puts others' libraries
     archive = os.path.join(*ask("--variable=libdir"), "libpathfan-build.a")
-    return declared(extra_compile_args=["-O2", *ask("--cflags")], extra_link_args=libraries,
+    return declared(extra_compile_args=["-O2", *ask("--cflags")], extra_link_args=[*libraries, beside, "-s"],
                     depends=[archive])  # relinks when the library changes
 
 

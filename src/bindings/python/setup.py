@@ -10,4 +10,5 @@ def ask(*arguments):
                           stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
-setup(version=ask("--modversion"), cffi_modules=["module.py:builder"])
+# The extension uses Python's stable interface alone, so one wheel is for all versions.
+setup(version=ask("--modversion"), cffi_modules=["module.py:builder"], options={"bdist_wheel": {"py_limited_api": "cp39"}})
