@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """sbom.py ARCHIVE - what a release consists of, as SPDX 2.3 (JSON, to standard output): the source
 archive with its digest, and the libraries that its parts link, with the versions that pkg-config
-finds here. xxHash is the only one whose code gets into what is released, by the WebAssembly modules.
+finds here. CONTAINED are those whose code is in the WebAssembly modules of the npm package and the
+page; the wheel has copies of those that machines may lack (manylinux.py).
 
 DEPENDENCIES must name all packages that CMakeLists.txt asks pkg-config for (tests/packaging)."""
 
@@ -13,11 +14,13 @@ import re
 import subprocess
 import sys
 
+CONTAINED = ("libzstd", "libxxhash", "jansson", "libpng", "expat", "zlib")
+
 # {module of pkg-config: (name, licence, where it is linked)}
 DEPENDENCIES = {
     "lmdb": ("LMDB", "OLDAP-2.8", "all libraries"),
     "libzstd": ("zstd", "BSD-3-Clause", "all libraries"),
-    "libxxhash": ("xxHash", "BSD-2-Clause", "all libraries; included in pathfan.wasm and pathfan.c"),
+    "libxxhash": ("xxHash", "BSD-2-Clause", "all libraries"),
     "jansson": ("jansson", "MIT", "pathfan-build, the command"),
     "libpng": ("libpng", "libpng-2.0", "pathfan-build, the command"),
     "expat": ("expat", "MIT", "pathfan-build, the command"),
@@ -51,7 +54,7 @@ def describe(archive):
     for module, (title, licence, where) in DEPENDENCIES.items():
         packages.append(package(module, title, version_of(module), licence, comment=f"linked by: {where}"))
         links.append(("SPDXRef-pathfan", "DYNAMIC_LINK", f"SPDXRef-{module}"))
-    links.append(("SPDXRef-pathfan", "CONTAINS", "SPDXRef-libxxhash"))
+    links += [("SPDXRef-pathfan", "CONTAINS", f"SPDXRef-{module}") for module in CONTAINED]
     return {"spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"pathfan-{version}",
             "documentNamespace": f"https://spdx.org/spdxdocs/pathfan-{version}-{digest}",
             "creationInfo": {"created": made.strftime("%Y-%m-%dT%H:%M:%SZ"), "creators": ["Tool: src/packaging/sbom.py"]},
