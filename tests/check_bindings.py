@@ -104,8 +104,9 @@ def check_csharp():
         check_members(path, name, body)
     for result, name, parameters in re.findall(r"static extern (\S+) (\w+)\(([^)]*)\);", text):
         check_call(path, result, name, parameters)
-    result, parameters = re.search(r"delegate (\w+) Visitor\(([^)]*)\)", text).groups()
-    check_call(path, result, "pathfan_visit", parameters)
+    for here, name in (("Visitor", "visit"), ("Progress", "progress_function"), ("IsCancelled", "cancelled_function")):
+        result, parameters = re.search(rf"delegate (\w+) {here}\(([^)]*)\)", text).groups()
+        check_call(path, result, "pathfan_" + name, parameters)
     path = "csharp/Answer.cs"
     check_members(path, "pathfan_point", re.search(r"struct Point\b.*?\{(.*?)\n\n", read(path), re.S)[1])
     for name in ("Answer", "Index", "PathfanException", "Request"):

@@ -89,13 +89,13 @@ LD_LIBRARY_PATH=$scratch/lite quietly "$scratch/ask" "$index" "$terrain"
   $includes -Isrc -I. tests/install/lite.c $(cat query/lite.sources) -o "$scratch/ask" -lzstd -lxxhash -lm -pthread)
 quietly "$scratch/ask" "$index" "$terrain"
 
-# As two files, also for systems without descriptors and mappings; for a program in C11 or C++ that
-# enables all warnings, but not inexact arithmetic.
+# As two files, also for systems without descriptors and mappings, and without any extension of GCC; for
+# a program in strict C11, C17 or C++ that enables all warnings, but not inexact arithmetic.
 quietly python3 "$source/src/packaging/amalgamate.py" "$scratch"
 mkdir "$scratch/pathfan"
 for header in query inspect obstacles version; do echo '#include "pathfan.h"' >"$scratch/pathfan/$header.h"; done
-for more in "-DPATHFAN_WITH_POSIX=0 -DPATHFAN_WITH_ZSTD=1 -lzstd" ""; do
-  compile=("$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -I"$scratch" ${more%-lzstd})
+for more in "-std=c11 -DPATHFAN_PLAIN_C=1 -DPATHFAN_WITH_POSIX=0 -DPATHFAN_WITH_ZSTD=1 -lzstd" -std=c17; do
+  compile=("$cc" -Wall -Wextra -pedantic-errors -Werror -ffp-contract=off -I"$scratch" ${more%-lzstd})
   quietly "${compile[@]}" -c "$scratch/pathfan.c" -o "$scratch/pathfan.o"
   wrong=$(nm --defined-only --extern-only "$scratch/pathfan.o" | sed 's/.* //' | grep -v '^pathfan_\|^pf_' || true)
   [ -z "$wrong" ] || fail "pathfan.c defines" $wrong

@@ -20,6 +20,7 @@ namespace Pathfan
 #else
     const string Library = "pathfan-lite";
 #endif
+    const string BuilderLibrary = "pathfan-build";
 
     // The version of pathfan/version.h for which this file was written.
     internal const int VersionMajor = 0, VersionMinor = 1;
@@ -27,6 +28,8 @@ namespace Pathfan
     internal enum pathfan_algorithm { } // set by pathfan_request_init
     internal enum pathfan_proof { }     // only those of an index
     internal enum pathfan_blocked_by { } // the outcome tells which end is blocked
+    internal enum pathfan_mesh_kind { }  // set by pathfan_build_options_init
+    internal enum pathfan_projection { }
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct pathfan_error
@@ -300,6 +303,67 @@ namespace Pathfan
       public fixed ulong reserved[4];
     }
 
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_map_options
+    {
+      public byte* passable;
+      public double agent_radius, unit;
+      public pathfan_mesh_kind mesh;
+      public double background_rate, wall_width;
+      public byte skip_others, strict, walkable;
+      public pathfan_projection projection;
+      public byte* layers;
+      public ulong max_memory;
+      public IntPtr is_cancelled, cancel_context;
+      public byte* level;
+      public byte* profile;
+      public double simplify;
+      public fixed ulong reserved[1];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct pathfan_build_options
+    {
+      public int tables;
+      public byte regions, edges;
+      public int threads;
+      public ulong max_memory;
+      public pathfan_map_options map;
+      public ulong cone_cap;
+      public int id_bytes;
+      public ulong chunk_bytes;
+      public byte wait, resume;
+      public IntPtr progress, progress_context, estimate, is_cancelled;
+      public ulong paired_regions;
+      public double listed_share;
+      public double* radii;
+      public int radius_count;
+      public fixed ulong reserved[4];
+    }
+
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    internal delegate void Progress(IntPtr context, IntPtr stage, long done, long total);
+
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    internal delegate byte IsCancelled(IntPtr context);
+
+    [DllImport(BuilderLibrary, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern void pathfan_build_options_init(pathfan_build_options* options);
+
+    [DllImport(BuilderLibrary, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern Status pathfan_build_memory(byte* map, UIntPtr bytes, byte* name,
+      pathfan_build_options* options, IntPtr report, IntPtr* index, UIntPtr* index_bytes,
+      pathfan_error* error);
+
+    [DllImport(BuilderLibrary, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern void pathfan_build_free(IntPtr index);
+
+    static class OfBuilder
+    {
+      [DllImport(BuilderLibrary, CallingConvention = CallingConvention.Cdecl)]
+      internal static extern IntPtr pathfan_version();
+    }
+
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     internal delegate byte Visitor(IntPtr context, UIntPtr i, pathfan_answer* answer, int chosen);
 
@@ -441,11 +505,22 @@ namespace Pathfan
       if (isChecked) return;
       if (IntPtr.Size != 8)
         throw new PlatformNotSupportedException("pathfan wants a 64-bit system");
-      string found = Version();
-      if (!Fits(found))
-        throw new PathfanException(Status.Version, "the library is pathfan-lite " + found +
-          ", where " + VersionMajor + "." + VersionMinor + " is wanted");
+      CheckVersion("pathfan-lite", Version());
       isChecked = true;
+    }
+
+    /// <summary>The same for the builder's library.</summary>
+    internal static void CheckBuilder()
+    {
+      Check(); // of statuses the other library has the texts
+      CheckVersion(BuilderLibrary, Text(OfBuilder.pathfan_version()));
+    }
+
+    static void CheckVersion(string library, string found)
+    {
+      if (!Fits(found))
+        throw new PathfanException(Status.Version, "the library is " + library + " " + found +
+          ", where " + VersionMajor + "." + VersionMinor + " is wanted");
     }
 
     // Versions with the same MAJOR are compatible, while that is 0 those with the same MINOR.
