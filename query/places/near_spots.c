@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/portable.h"
 #include "mesh/walls.h"
 
 /* The lines within reach of a point. */
@@ -101,13 +102,14 @@ static void gather_lines(gathering *g) {
 
 /* ---- Crossings ---- */
 
-static __int128 cross(pf_fixed_point a, pf_fixed_point b) {
-  return (__int128)a.x * b.y - (__int128)a.y * b.x;
+static pf_int128 cross(pf_fixed_point a, pf_fixed_point b) {
+  return pf_int128_minus(pf_int128_product(a.x, b.y), pf_int128_product(a.y, b.x));
 }
 
 /* Whether 0 <= part <= whole, or the same of their opposites. */
-static bool is_share(__int128 part, __int128 whole) {
-  return whole > 0 ? part >= 0 && part <= whole : part <= 0 && part >= whole;
+static bool is_share(pf_int128 part, pf_int128 whole) {
+  const int sign = pf_int128_sign(part), order = pf_int128_compare(part, whole);
+  return pf_int128_sign(whole) > 0 ? sign >= 0 && order <= 0 : sign <= 0 && order >= 0;
 }
 
 /* Adds the crossing of two lines, which may touch, to the spots. */
@@ -115,9 +117,9 @@ static void add_crossing(gathering *g, const pf_wall_line *one, const pf_wall_li
   const pf_fixed_point d = pf_fixed_from_to(one->a, one->b),
                        e = pf_fixed_from_to(other->a, other->b);
   const pf_fixed_point gap = pf_fixed_from_to(one->a, other->a);
-  const __int128 whole = cross(d, e), part = cross(gap, e);
-  if (!whole || !is_share(part, whole) || !is_share(cross(gap, d), whole)) return;
-  const double share = (double)part / (double)whole;
+  const pf_int128 whole = cross(d, e), part = cross(gap, e);
+  if (!pf_int128_sign(whole) || !is_share(part, whole) || !is_share(cross(gap, d), whole)) return;
+  const double share = pf_int128_double(part) / pf_int128_double(whole);
   add_spot(g, (pf_fixed_point){one->a.x + llrint(share * (double)d.x),
                                one->a.y + llrint(share * (double)d.y)});
 }
