@@ -175,7 +175,8 @@ class Answers(unittest.TestCase):
         self.assertLess(closer[0].gap, answer[0].gap)
         stopped = index.paths((10, 10), (90, 80), paths=1, work_limit=3000)
         self.assertTrue(stopped.outcome == "work_limit" or not stopped.gap_reached)
-        self.raises(pathfan.ArgumentError, "max_gap", index.paths, (10, 10), (90, 80), max_gap=2)
+        with self.assertRaisesRegex(pathfan.ArgumentError, "max_gap"):
+            index.paths((10, 10), (90, 80), max_gap=2)
 
     def test_heights(self):
         index = pathfan.open(at("gallery.surface"))

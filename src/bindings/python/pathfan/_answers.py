@@ -92,8 +92,8 @@ class Path(NamedTuple):
 class Answer(Sequence[Path]):
     """The paths of a request, shortest first, on terrains cheapest; the first is exactly shortest."""
 
-    __slots__ = ("outcome", "reason", "start", "goal", "radius", "nearest", "partial", "gap_reached", "floors", "goal_offset",
-                 "_paths")
+    __slots__ = ("outcome", "reason", "start", "goal", "radius", "nearest", "partial", "gap_reached",
+                 "floors", "goal_offset", "_paths")
 
     def __init__(self, outcome: str, reason: str, start: tuple[float, float],
                  goal: tuple[float, float], paths: list[Path], radius: float = 0,
@@ -194,8 +194,8 @@ class Answers(Sequence[Answer]):
     """The answers of many requests, in arrays: request i has the paths first[i] to first[i + 1],
     and path p has the points points[first_point[p]:first_point[p + 1]]."""
 
-    __slots__ = ("outcomes", "reasons", "ends", "radius", "first", "lengths", "costs", "filled", "first_point",
-                 "points", "heights", "nearest", "partial", "_names", "_legs_of")
+    __slots__ = ("outcomes", "reasons", "ends", "radius", "first", "lengths", "costs", "gaps", "filled", "first_point",
+                 "points", "heights", "nearest", "partial", "gap_reached", "_names", "_legs_of")
 
     def __init__(self, heads: np.ndarray, paths: np.ndarray, points: np.ndarray, names, legs: list,
                  heights: Union[np.ndarray, None] = None):
