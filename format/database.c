@@ -31,8 +31,8 @@
 #define PAGE_HEADER 16u
 #define NODE_HEADER 8u
 
-enum { BRANCH = 1, LEAF = 2, OVERFLOW = 4, META = 8 }; /* flags of pages */
-enum { BIG = 1 };                                      /* of a node: its value lies elsewhere */
+enum { BRANCH = 1, LEAF = 2, OVERFLOWS = 4, META = 8 }; /* flags of pages */
+enum { BIG = 1 };                                       /* of a node: its value lies elsewhere */
 
 #define META_PAGES 2
 #define ROOT 2 /* page of the root */
@@ -79,7 +79,7 @@ pathfan_status pf_database_put(pf_database *d, const char *label, const pf_value
   d->next_page += pages;
   d->value_pages += pages;
 
-  put_page_header(head, entry->page, OVERFLOW);
+  put_page_header(head, entry->page, OVERFLOWS);
   put(head + 12, pages, 4);
   pf_value_put_header(header, head + PAGE_HEADER);
   const uint64_t at = entry->page * PAGE, padding = bytes - PF_VALUE_HEADER - header->used;

@@ -100,7 +100,8 @@ INCLUDE_FOLDERS = ("src/base/include", "format/include", "query/include", "src/c
 PROGRAMS = ("src/command", "src/cli", "src/mpi")
 
 # For Windows only; the one header that tests for Windows is PLATFORM.
-WINDOWS = "src/base/system_windows.c src/base/file_windows.c src/base/program_windows.c"
+WINDOWS = ("src/base/system_windows.c src/base/file_windows.c src/base/program_windows.c"
+           " src/base/publish_windows.c")
 
 # External headers, and where they may be used. All others are the system's.
 EXTERNAL = {

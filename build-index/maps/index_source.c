@@ -6,9 +6,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/status.h"
+#include "base/system.h"
 #include "build-index/run/describe.h"
 #include "format/reader.h"
 #include "format/sections.h"
@@ -16,12 +16,14 @@
 pathfan_status pf_index_source_read(const char *path, size_t max_bytes, bool *is_index,
                                     pf_index_source *source, pathfan_error *error) {
   pathfan_reader *reader;
-  struct stat facts;
   void *text = NULL;
   *is_index = false;
-  if (stat(path, &facts))
+#if PATHFAN_WITH_MAPPINGS
+  pf_file_facts facts;
+  if (!pf_path_look(path, &facts))
     return pf_fail(error, PATHFAN_ERR_IO, "%s: can't open: %s", path, strerror(errno));
-  if (!S_ISREG(facts.st_mode)) return PATHFAN_OK; /* a pipe can be read only once */
+  if (facts.kind != PF_FILE_REGULAR) return PATHFAN_OK; /* a pipe can be read only once */
+#endif
   pathfan_status status = pf_reader_open_any(path, &reader, error);
   *is_index = status != PATHFAN_ERR_NOT_INDEX;
   if (status) {

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 #define LOOKED_AT 4096 /* bytes */
 
 #define ALL_LAYERS "ogr2ogr -f GeoJSON map.geojson %s -nln map"
@@ -55,7 +57,7 @@ bool pf_other_programs_tell(const char *text, size_t bytes, const char *path,
   for (const struct other *o = others; o->name; o++) {
     if (o->begins && (bytes < o->begin_bytes || memcmp(text, o->begins, o->begin_bytes) != 0))
       continue;
-    if (o->holds && !memmem(text, bytes, o->holds, strlen(o->holds))) continue;
+    if (o->holds && !pf_bytes_find(text, bytes, o->holds, strlen(o->holds))) continue;
     write_word(path, word);
     int at = snprintf(sentence, PF_OTHER_PROGRAMS_BYTES,
                       "is %s, which isn't read; convert it: ", o->name);

@@ -49,6 +49,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/status.h"
+#include "base/system.h"
 #include "build-index/run/build_options.h"
 #include "build_state.h"
 #include "build-index/run/describe.h"
@@ -231,7 +232,7 @@ static pathfan_status run_sight(pf_build_state *b, const char *index_path) {
   /* The number of a terrain's ways is known only once they are found. */
   if (pf_build_is_terrain(b))
     return !limit || b->report->memory_estimate <= limit ? PATHFAN_OK : beyond_limit(b);
-  const bool may_spill = !pf_build_is_in_memory(b);
+  const bool may_spill = PATHFAN_WITH_POSIX && !pf_build_is_in_memory(b);
   uint64_t least = limit ? pf_estimate_memory(b, may_spill) : 0;
   if (least > limit && pf_build_has_listed(b)) { /* a map gets an index before it gets lists */
     b->spares_listed = true;
@@ -427,10 +428,13 @@ static pathfan_status run(pf_build_state *b, const char *map_path, const char *i
 }
 
 static uint64_t size_of_file(const char *path) {
-  FILE *file = fopen(path, "rb");
-  const long bytes = file && !fseek(file, 0, SEEK_END) ? ftell(file) : 0;
-  if (file) fclose(file);
-  return bytes > 0 ? (uint64_t)bytes : 0;
+#if PATHFAN_WITH_MAPPINGS
+  pf_file_facts facts;
+  return pf_path_look(path, &facts) ? facts.bytes : 0;
+#else
+  (void)path;
+  return 0;
+#endif
 }
 
 pathfan_status pf_build(const pf_build_job *job, const pathfan_build_options *options,

@@ -3,10 +3,10 @@
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/reserved.h"
 #include "base/status.h"
+#include "base/system.h"
 #include "describe.h"
 #include "format/directory.h"
 #include "format/layout.h"
@@ -15,11 +15,15 @@
 #define PF_CHUNK_STEP 65536 /* a multiple of every page size */
 
 void pathfan_build_options_init(pathfan_build_options *options) {
-  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+#if PATHFAN_WITH_MAPPINGS
+  const int32_t processors = pf_processors();
+#else
+  const int32_t processors = 1;
+#endif
   memset(options, 0, sizeof *options);
   options->regions = true;
   options->edges = true;
-  options->threads = processors > 0 && processors < 1024 ? (int32_t)processors : 1;
+  options->threads = processors < 1024 ? processors : 1;
   pathfan_map_options_init(&options->map);
   options->cone_cap = PATHFAN_CONE_CAP_DEFAULT;
   options->listed_share = PATHFAN_LISTED_SHARE_DEFAULT;

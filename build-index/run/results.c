@@ -12,22 +12,24 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/platform.h"
+#if PATHFAN_WITH_POSIX
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#endif
 
 #include "base/memory.h"
 #include "base/publish.h"
 #include "base/retry.h"
 #include "base/status.h"
 #include "format/digest.h"
-
-#define MARK S_ISVTX
 
 /* Begins the file. The content of results changes with the builder, which the origin identifies by
  * its version; changes within a version need a new number here. */
@@ -53,7 +55,32 @@ void pf_results_init(pf_results *results, const pf_spill *spill) {
   pthread_mutex_init(&results->mutex, NULL);
 }
 
-/* ---- The file ---- */
+void pf_results_origin_digest(const pf_results_origin *origin, uint8_t digest[PF_DIGEST_BYTES]) {
+  pf_digest sum;
+  pf_digest_start(&sum);
+  pf_digest_add(&sum, origin->builder, strlen(origin->builder) + 1);
+  pf_digest_add(&sum, origin->options, strlen(origin->options) + 1);
+  pf_digest_add(&sum, origin->source_digest, PF_DIGEST_BYTES);
+  pf_digest_finish(&sum, digest);
+}
+
+/* Makes room for result `number` of a kind. */
+static pathfan_status make_room(pf_result_list *of, int64_t number) {
+  const int64_t had = of->count;
+  const pathfan_status status = pf_grow(&of->list, &of->count, number + 1);
+  if (of->count > had) memset(of->list + had, 0, (size_t)(of->count - had) * sizeof *of->list);
+  return status;
+}
+
+static uint64_t check_of(const record *r) {
+  return pf_digest_short(r, offsetof(record, check));
+}
+
+/* ---- The file: POSIX ---- */
+
+#if PATHFAN_WITH_POSIX
+
+#define MARK S_ISVTX
 
 static char *work_path(const char *index_path) {
   const size_t length = strlen(index_path) + sizeof ".work";
@@ -77,23 +104,10 @@ void pf_results_remove_left(const char *index_path) {
   free(path);
 }
 
-void pf_results_origin_digest(const pf_results_origin *origin, uint8_t digest[PF_DIGEST_BYTES]) {
-  pf_digest sum;
-  pf_digest_start(&sum);
-  pf_digest_add(&sum, origin->builder, strlen(origin->builder) + 1);
-  pf_digest_add(&sum, origin->options, strlen(origin->options) + 1);
-  pf_digest_add(&sum, origin->source_digest, PF_DIGEST_BYTES);
-  pf_digest_finish(&sum, digest);
-}
-
 static head head_of(const pf_results_origin *origin) {
   head h = {.magic = MAGIC};
   pf_results_origin_digest(origin, h.origin);
   return h;
-}
-
-static uint64_t check_of(const record *r) {
-  return pf_digest_short(r, offsetof(record, check));
 }
 
 static pathfan_status fail(const pf_results *results, const char *what, pathfan_error *error) {
@@ -114,14 +128,6 @@ static bool map(pf_results *results, uint64_t bytes) {
   results->map = at;
   results->map_bytes = bytes;
   return true;
-}
-
-/* Makes room for result `number` of a kind. */
-static pathfan_status make_room(pf_result_list *of, int64_t number) {
-  const int64_t had = of->count;
-  const pathfan_status status = pf_grow(&of->list, &of->count, number + 1);
-  if (of->count > had) memset(of->list + had, 0, (size_t)(of->count - had) * sizeof *of->list);
-  return status;
 }
 
 /* The highest number of a result, plus one, that is accepted from a file. */
@@ -202,6 +208,83 @@ pathfan_status pf_results_open(pf_results *results, const char *index_path,
   return status;
 }
 
+/* From now on results go to a file without a name. The mutex must be held. */
+static pathfan_status go_to_file(pf_results *results) {
+  const char *index_path = results->spill->index_path;
+  results->path = work_path(index_path);
+  if (!results->path) return PATHFAN_ERR_NO_MEMORY;
+  results->fd = pf_spill_file(index_path);
+  if (results->fd < 0) return fail(results, "can't make it", &results->failure);
+  results->end = sizeof(head); /* read by nobody else, so there is none */
+  return PATHFAN_OK;
+}
+
+/* Appends a record. The mutex must be held. */
+static pathfan_status keep_in_file(pf_results *results, const record *r, const uint8_t *bytes) {
+  pathfan_status status = results->fd < 0 ? go_to_file(results) : PATHFAN_OK;
+  const uint64_t at = results->end;
+  if (!status && results->failure.text[0]) status = PATHFAN_ERR_IO;
+  if (!status)
+    status = pf_file_write(results->fd, results->path, at, r, sizeof *r, &results->failure);
+  if (!status)
+    status = pf_file_write(results->fd, results->path, at + sizeof *r, bytes, r->size,
+                           &results->failure);
+  if (!status) results->end = at + sizeof *r + r->size;
+  return status;
+}
+
+static void remove_file(pf_results *results, bool is_done) {
+  if (results->fd < 0) return;
+  if (is_done && results->stays) (void)unlink(results->path);
+  (void)close(results->fd);
+}
+
+static void relax(const pf_results *results) {
+  if (results->map) (void)madvise(results->map, results->map_bytes, MADV_DONTNEED);
+}
+
+#else /* all in memory */
+
+void pf_results_remove_left(const char *index_path) {
+  (void)index_path;
+}
+
+pathfan_status pf_results_open(pf_results *results, const char *index_path,
+                               const pf_results_origin *origin, const pf_limits *limits,
+                               pathfan_error *error) {
+  (void)results, (void)origin, (void)limits;
+  return pf_fail(error, PATHFAN_ERR_ARGUMENT, "%s: builds can't be resumed on this system",
+                 index_path);
+}
+
+static pathfan_status keep_in_file(pf_results *results, const record *r, const uint8_t *bytes) {
+  (void)results, (void)r, (void)bytes;
+  return PATHFAN_ERR_NO_MEMORY;
+}
+
+static bool map(pf_results *results, uint64_t bytes) {
+  (void)results, (void)bytes;
+  return false;
+}
+
+static pathfan_status fail(const pf_results *results, const char *what, pathfan_error *error) {
+  return pf_fail(error, PATHFAN_ERR_IO, "%s: %s", results->path, what);
+}
+
+static void unmap(pf_results *results) {
+  (void)results;
+}
+
+static void remove_file(pf_results *results, bool is_done) {
+  (void)results, (void)is_done;
+}
+
+static void relax(const pf_results *results) {
+  (void)results;
+}
+
+#endif
+
 /* ---- Results ---- */
 
 pathfan_status pf_results_expect(pf_results *results, pf_result_kind kind, int64_t count) {
@@ -220,31 +303,6 @@ static bool is_room(const pf_results *results, uint64_t size) {
   return !spill || !spill->index_path || pf_memory_limit_fits(spill->memory_limit, size);
 }
 
-/* From now on results go to a file without a name. The mutex must be held. */
-static pathfan_status go_to_file(pf_results *results) {
-  const char *index_path = results->spill->index_path;
-  results->path = work_path(index_path);
-  if (!results->path) return PATHFAN_ERR_NO_MEMORY;
-  results->fd = pf_spill_file(index_path);
-  if (results->fd < 0) return fail(results, "can't make it", &results->failure);
-  results->end = sizeof(head); /* read by nobody else, so there is none */
-  return PATHFAN_OK;
-}
-
-/* Appends a record. The mutex must be held. */
-static pathfan_status append(pf_results *results, const record *r, const uint8_t *bytes) {
-  assert(results->fd >= 0);
-  const uint64_t at = results->end;
-  pathfan_status status = PATHFAN_ERR_IO;
-  if (!results->failure.text[0])
-    status = pf_file_write(results->fd, results->path, at, r, sizeof *r, &results->failure);
-  if (!status)
-    status = pf_file_write(results->fd, results->path, at + sizeof *r, bytes, r->size,
-                           &results->failure);
-  if (!status) results->end = at + sizeof *r + r->size;
-  return status;
-}
-
 pathfan_status pf_results_put(pf_results *results, pf_result_kind kind, int64_t number,
                               uint8_t *bytes, uint64_t size) {
   assert(kind < PF_RESULT_KINDS);
@@ -260,8 +318,7 @@ pathfan_status pf_results_put(pf_results *results, pf_result_kind kind, int64_t 
   record r = {.kind = kind, .number = (uint64_t)number, .size = size};
   pf_digest_of(bytes, size, r.digest);
   r.check = check_of(&r);
-  pathfan_status status = results->fd < 0 ? go_to_file(results) : PATHFAN_OK;
-  if (!status) status = append(results, &r, bytes);
+  const pathfan_status status = keep_in_file(results, &r, bytes);
   if (!status) *result = (pf_result){true, NULL, results->end - size, size};
   pthread_mutex_unlock(&results->mutex);
   free(bytes);
@@ -280,7 +337,7 @@ pathfan_status pf_results_ready(pf_results *results) {
 }
 
 void pf_results_relax(const pf_results *results) {
-  if (results->map) (void)madvise(results->map, results->map_bytes, MADV_DONTNEED);
+  relax(results);
 }
 
 void pf_results_drop(pf_results *results, pf_result_kind kind) {
@@ -300,10 +357,7 @@ void pf_results_drop(pf_results *results, pf_result_kind kind) {
 void pf_results_close(pf_results *results, bool is_done) {
   unmap(results);
   for (int kind = 0; kind < PF_RESULT_KINDS; kind++) pf_results_drop(results, (pf_result_kind)kind);
-  if (results->fd >= 0) {
-    if (is_done && results->stays) (void)unlink(results->path);
-    (void)close(results->fd);
-  }
+  remove_file(results, is_done);
   free(results->path);
   pthread_mutex_destroy(&results->mutex);
   *results = (pf_results){.fd = -1};

@@ -7,16 +7,22 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/platform.h"
+#if PATHFAN_WITH_POSIX
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/retry.h"
 #include "base/status.h"
+
+#if PATHFAN_WITH_POSIX
 
 /* Whether errno says that files must have names there. */
 static bool must_have_name(void) {
@@ -77,6 +83,32 @@ static void *map_file(const char *index_path, uint64_t bytes, int *failure) {
   return at == MAP_FAILED ? NULL : at;
 }
 
+static void unmap(void *at, uint64_t bytes) {
+  (void)munmap(at, bytes);
+}
+
+static void relax(void *at, uint64_t bytes) {
+  (void)madvise(at, bytes, MADV_DONTNEED);
+}
+
+#else /* there are no such files: what doesn't fit in memory can't be made */
+
+static void *map_file(const char *index_path, uint64_t bytes, int *failure) {
+  (void)index_path, (void)bytes;
+  *failure = ENOMEM;
+  return NULL;
+}
+
+static void unmap(void *at, uint64_t bytes) {
+  (void)at, (void)bytes;
+}
+
+static void relax(void *at, uint64_t bytes) {
+  (void)at, (void)bytes;
+}
+
+#endif
+
 bool pf_spill_array_make(pf_spill_array *array, pf_spill *spill, uint64_t bytes) {
   int failure = 0;
   const bool may_map = spill && spill->index_path;
@@ -98,12 +130,12 @@ bool pf_spill_array_make(pf_spill_array *array, pf_spill *spill, uint64_t bytes)
 
 void pf_spill_array_relax(const pf_spill_array *array) {
   assert(array->at || !array->is_mapped);
-  if (array->is_mapped) (void)madvise(array->at, array->bytes, MADV_DONTNEED);
+  if (array->is_mapped) relax(array->at, array->bytes);
 }
 
 void pf_spill_array_free(pf_spill_array *array) {
   if (array->is_mapped)
-    (void)munmap(array->at, array->bytes);
+    unmap(array->at, array->bytes);
   else
     free(array->at);
   pf_memory_limit_release(array->memory_limit, array->bytes);

@@ -301,6 +301,10 @@ void pf_output_discard(pf_output *output) {
   sink_free(to);
 }
 
+bool pf_folder_make(const char *path) {
+  return mkdir(path, 0777) == 0 || (errno == EEXIST && access(path, W_OK) == 0);
+}
+
 #endif
 
 pathfan_status pf_output_text(const char *path, const char *text, pathfan_error *error) {

@@ -48,6 +48,9 @@ pathfan_status pf_temporary_folder(const char *name, char **path, pathfan_error 
 #define PF_STANDARD_INPUT "/dev/stdin"
 #define PF_STANDARD_OUTPUT "/dev/stdout"
 
+/* Makes a folder, if there is none of that name. False, and errno: nothing can be written there. */
+bool pf_folder_make(const char *path);
+
 /* A file being written. `stream` is for fprintf and the like; write errors may be ignored until
  * pf_output_close, which reports them. */
 typedef struct pf_output {

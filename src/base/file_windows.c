@@ -19,6 +19,7 @@
 #include <io.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/status.h"
 #include "base/text.h"
 
@@ -88,7 +89,7 @@ pathfan_status pf_regular_check(const char *path, pathfan_error *error) {
 }
 
 pathfan_status pf_named_check(const char *path, const char *namer, pathfan_error *error) {
-  const char *slash = strcmp(namer, PF_STANDARD_INPUT) == 0 ? NULL : strrchr(namer, '/');
+  const char *slash = strcmp(namer, PF_STANDARD_INPUT) == 0 ? NULL : pf_path_slash(namer);
   const size_t folder = slash ? (size_t)(slash - namer) + 1 : 0;
   pathfan_status status = pf_regular_check(path, error);
   if (status) return status;
@@ -249,6 +250,40 @@ void pf_output_discard(pf_output *output) {
   if (to->temporary) (void)DeleteFileW(to->temporary);
   *output = (pf_output){0};
   sink_free(to);
+}
+
+pathfan_status pf_temporary_folder(const char *name, char **path, pathfan_error *error) {
+  wchar_t place[MAX_PATH + 1];
+  char narrow[3 * MAX_PATH + 1];
+  const DWORD length = GetTempPathW(MAX_PATH + 1, place);
+  *path = NULL;
+  if (!length || length > MAX_PATH ||
+      !WideCharToMultiByte(CP_UTF8, 0, place, -1, narrow, sizeof narrow, NULL, NULL))
+    return pf_fail(error, PATHFAN_ERR_IO, "there is no folder for temporary files");
+  for (DWORD number = GetCurrentProcessId() ^ GetTickCount(), i = 0; i < 1000;
+       number += 7919, i++) {
+    char *made;
+    if (asprintf(&made, "%s%s-%08lx", narrow, name, (unsigned long)number) < 0)
+      return pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+    wchar_t *wide = pf_wide_path(made);
+    const bool is_made = wide && CreateDirectoryW(wide, NULL);
+    free(wide);
+    if (is_made) {
+      *path = made;
+      return PATHFAN_OK;
+    }
+    free(made);
+  }
+  return pf_fail(error, PATHFAN_ERR_IO, "%s: no folder can be made there", narrow);
+}
+
+bool pf_folder_make(const char *path) {
+  pf_file_facts facts;
+  wchar_t *wide = pf_wide_path(path);
+  const bool is_made = wide && CreateDirectoryW(wide, NULL);
+  if (wide && !is_made) errno = pf_windows_errno();
+  free(wide);
+  return is_made || (errno == EEXIST && pf_path_look(path, &facts) && facts.kind == PF_FILE_FOLDER);
 }
 
 #endif

@@ -59,6 +59,9 @@ void pf_mapping_fetch(const uint8_t *data, uint64_t bytes);
 /* Takes the whole pages of a mapped file out of this process's memory; its content stays. */
 void pf_mapping_drop(const uint8_t *data, uint64_t bytes);
 
+/* The processors that the process may use; 1, if the system doesn't tell. */
+int32_t pf_processors(void);
+
 /* Announces that mapped bytes will be read soon, so that the system may begin to read them from
  * disk, many such places in parallel; doesn't wait. A hint: some systems ignore it. */
 void pf_mapping_announce(const uint8_t *data, uint64_t bytes);

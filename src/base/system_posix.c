@@ -65,6 +65,11 @@ void pf_file_unmap(void *mapping, uint64_t bytes) {
   (void)munmap(mapping, bytes);
 }
 
+int32_t pf_processors(void) {
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  return processors > 0 && processors <= INT32_MAX ? (int32_t)processors : 1;
+}
+
 uint64_t pf_mapping_step(void) {
   return (uint64_t)sysconf(_SC_PAGESIZE);
 }

@@ -156,6 +156,12 @@ void pf_file_unmap(void *mapping, uint64_t bytes) {
   (void)UnmapViewOfFile(mapping);
 }
 
+int32_t pf_processors(void) {
+  SYSTEM_INFO info;
+  GetSystemInfo(&info);
+  return info.dwNumberOfProcessors > 0 ? (int32_t)info.dwNumberOfProcessors : 1;
+}
+
 uint64_t pf_mapping_step(void) {
   SYSTEM_INFO info;
   GetSystemInfo(&info);

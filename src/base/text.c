@@ -76,6 +76,17 @@ bool pf_span_whole(pf_span span, int64_t max, int64_t *value) {
   return true;
 }
 
+const char *pf_bytes_find(const void *bytes, size_t count, const char *word, size_t length) {
+#if PATHFAN_WITH_POSIX
+  return memmem(bytes, count, word, length);
+#else
+  const char *at = bytes, *end = at + count;
+  while (at && (size_t)(end - at) >= length && memcmp(at, word, length) != 0)
+    at = memchr(at + 1, word[0], (size_t)(end - at - 1));
+  return at && (size_t)(end - at) >= length ? at : NULL;
+#endif
+}
+
 /* strtod, whatever the program's locale; *end is NULL if out of memory. */
 static double plain_number(const char *text, char **end) {
 #if PATHFAN_WITH_POSIX

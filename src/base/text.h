@@ -116,4 +116,7 @@ pathfan_status pf_text_expected(const pf_text *text, pathfan_error *error, const
 /* Sets a message for a status without one: "name:line: no memory". OK stays OK. */
 pathfan_status pf_text_status(const pf_text *text, pathfan_error *error, pathfan_status status);
 
+/* Returns where a word, which isn't empty, first occurs in bytes; NULL: nowhere. */
+const char *pf_bytes_find(const void *bytes, size_t count, const char *word, size_t length);
+
 #endif

@@ -28,7 +28,8 @@ int cli_avoid_option(const cli_command *command, const char *text, pf_area_list 
   for (const char *c = text; *c; c++) most += *c == ',';
   double *numbers = malloc((size_t)most * sizeof *numbers);
   const char *level = strchr(text, '@');
-  char *shape = level ? strndup(text, (size_t)(level - text)) : strdup(text);
+  char *shape = strdup(text);
+  if (level && shape) shape[level - text] = 0;
   pathfan_area area = {.floor = level && level[1] ? strdup(level + 1) : NULL};
   if (!numbers || !shape || (level && level[1] && !area.floor)) {
     free(numbers);

@@ -7,8 +7,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/json.h"
 #include "command/progress.h"
@@ -162,7 +160,7 @@ static pathfan_status open_files(recorder *r) {
   if (files->csv) status = pf_output_open(&r->csv, files->csv, &r->error);
   if (!status && files->trajectories)
     status = pf_output_open(&r->trajectories, files->trajectories, &r->error);
-  if (!status && files->frames && mkdir(files->frames, 0777) && access(files->frames, W_OK)) {
+  if (!status && files->frames && !pf_folder_make(files->frames)) {
     (void)snprintf(r->error.text, sizeof r->error.text, "%s: no folder can be made there",
                    files->frames);
     status = PATHFAN_ERR_IO;

@@ -15,14 +15,14 @@ static bool names_geojson(const char *text, size_t bytes) {
   static const char *const kinds[] = {"\"FeatureCollection\"", "\"Feature\"", "\"Polygon\"",
                                       "\"MultiPolygon\"", "\"GeometryCollection\""};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (memmem(text, bytes, kinds[i], strlen(kinds[i]))) return true;
+    if (pf_bytes_find(text, bytes, kinds[i], strlen(kinds[i]))) return true;
   return false;
 }
 
 /* Requires all three keys: much else is YAML, even with images. */
 static bool names_robot_map(const char *text, size_t bytes) {
-  return memmem(text, bytes, "image:", 6) && memmem(text, bytes, "resolution:", 11) &&
-         memmem(text, bytes, "origin:", 7);
+  return pf_bytes_find(text, bytes, "image:", 6) && pf_bytes_find(text, bytes, "resolution:", 11) &&
+         pf_bytes_find(text, bytes, "origin:", 7);
 }
 
 #define HAS(kind) (UINT64_C(1) << PF_IGNORED_##kind)
@@ -173,7 +173,7 @@ const pf_map_format *pf_map_format_of(const char *text, size_t bytes) {
   for (const pf_map_format *f = pf_map_formats; f->name; f++)
     for (const char *const *word = f->begins; *word; word++)
       if (begins(text, bytes, *word, f->any_case) &&
-          (!f->holds || memmem(text, bytes, f->holds, strlen(f->holds))))
+          (!f->holds || pf_bytes_find(text, bytes, f->holds, strlen(f->holds))))
         return f;
   return NULL;
 }

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/status.h"
 #include "map/formats.h"
 #include "map/gunzip.h"
@@ -16,7 +18,7 @@
 /* Returns the path of a file that another file names; NULL: out of memory. Names in a map from
  * standard input are relative to the working folder. */
 static char *path_beside(const char *path, pf_span name) {
-  const char *slash = strcmp(path, PF_STANDARD_INPUT) == 0 ? NULL : strrchr(path, '/');
+  const char *slash = strcmp(path, PF_STANDARD_INPUT) == 0 ? NULL : pf_path_slash(path);
   const size_t folder = slash && *name.at != '/' ? (size_t)(slash - path) + 1 : 0;
   char *beside = malloc(folder + name.length + 1);
   if (!beside) return NULL;
@@ -64,8 +66,8 @@ static pathfan_status join_image(const char *path, size_t max_bytes, char **text
 /* Whether a text may be a tileset, as XML or JSON. Others aren't joined: an index would keep them.
  */
 static bool is_tileset(const char *text, size_t bytes) {
-  return memmem(text, bytes, "tileset", strlen("tileset")) ||
-         memmem(text, bytes, "tilecount", strlen("tilecount"));
+  return pf_bytes_find(text, bytes, "tileset", strlen("tileset")) ||
+         pf_bytes_find(text, bytes, "tilecount", strlen("tilecount"));
 }
 
 /* Appends tilesets to a map of Tiled, those that can be read. */

@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 /* Where `word` begins in a part of the text; NULL: nowhere. */
 static const char *find(const char *from, const char *end, const char *word) {
-  return memmem(from, (size_t)(end - from), word, strlen(word));
+  return pf_bytes_find(from, (size_t)(end - from), word, strlen(word));
 }
 
 /* Copies a value up to its quote, with the characters that XML or JSON writes in other ways. False:

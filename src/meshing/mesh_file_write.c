@@ -140,18 +140,24 @@ pathfan_status pf_mesh_file_write(FILE *stream, int version, const pf_frame *fra
                                   const pf_mesh *mesh) {
   int32_t point_count = 0;
   int32_t *point_of = pf_alloc((uint64_t)mesh->vertex_count, sizeof *point_of);
-  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* so that decimals have a point */
+  bool is_ready = point_of != NULL;
+#if PATHFAN_WITH_POSIX /* so that decimals have a point; elsewhere nobody sets a locale */
+  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0), old = (locale_t)0;
+  is_ready = is_ready && plain;
+  if (plain) old = uselocale(plain);
+#endif
   pathfan_status status =
-      point_of && plain ? number_points(mesh, point_of, &point_count) : PATHFAN_ERR_NO_MEMORY;
+      is_ready ? number_points(mesh, point_of, &point_count) : PATHFAN_ERR_NO_MEMORY;
   if (!status) {
-    const locale_t old = uselocale(plain);
     fprintf(stream, "mesh\n%d\n%d %d\n", version, (int)point_count, (int)mesh->polygon_count);
     status =
         (version == 3 ? put_points_3 : put_points_2)(stream, frame, mesh, point_of, point_count);
     if (!status) put_polygons(stream, version, mesh, point_of);
-    uselocale(old);
   }
   free(point_of);
+#if PATHFAN_WITH_POSIX
+  if (plain) (void)uselocale(old);
   if (plain) freelocale(plain);
+#endif
   return status;
 }

@@ -22,6 +22,8 @@ static pathfan_status build_in(const char *folder, const pf_crowd_scenario *s,
   if (asprintf(&map, "%s/map.geojson", folder) < 0) map = NULL;
   if (asprintf(&index, "%s/map.pathfan", folder) < 0) index = NULL;
   if (!map || !index) status = pf_fail(error, PATHFAN_ERR_NO_MEMORY, "out of memory");
+  /* Windows removes no mapped file. */
+  const pathfan_open_options how = {.private_copy = PATHFAN_WITH_WINDOWS};
   pathfan_build_options_init(&options);
   options.map.walkable = s->walkable;
   pf_leftover_add(map);
@@ -29,7 +31,7 @@ static pathfan_status build_in(const char *folder, const pf_crowd_scenario *s,
   if (!status && s->environment) status = pf_output_text(map, s->environment->geojson, error);
   if (!status)
     status = pathfan_build_index(s->environment ? map : s->map, index, &options, NULL, error);
-  if (!status) status = pathfan_index_open(index, NULL, &ground->source.index, error);
+  if (!status) status = pathfan_index_open(index, &how, &ground->source.index, error);
   if (map) (void)unlink(map);
   if (index) (void)unlink(index);
   pf_leftover_drop(map);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# windows.sh PATHFAN - builds the command for indexes and libpathfan-lite, as a DLL, for Windows
-# with mingw-w64, and runs them under wine: their output must be that of PATHFAN, to the last bit.
-# The compiler and wine are installed if missing (Debian); zstd, xxHash and jansson are built from
-# Debian's sources. So this is a separate target: cmake --build build --target windows
+# windows.sh PATHFAN - builds the command, with the builder, and libpathfan-lite, as a DLL, for Windows
+# with mingw-w64, and runs them under wine: their output and the indexes that they make must be those
+# of PATHFAN, to the last bit. The compiler and wine are installed if missing (Debian); other libraries
+# are built from Debian's sources (libraries.sh). So this is a separate target: cmake --build build --target windows
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -15,6 +15,7 @@ need=""
 command -v x86_64-w64-mingw32-gcc-posix >/dev/null || need="$need gcc-mingw-w64-x86-64-posix"
 command -v dpkg-source >/dev/null || need="$need dpkg-dev"
 [ -n "$(find_wine)" ] || need="$need wine64"
+[ -e /usr/x86_64-w64-mingw32/include/zlib.h ] || need="$need libz-mingw-w64-dev"
 [ -z "$need" ] || install_packages $need
 
 scratch=$(mktemp -d)
@@ -27,36 +28,11 @@ quietly() { "$@" >"$scratch/log" 2>&1 || { tail -50 "$scratch/log" >&2; fail "fa
 
 prefix=$scratch/prefix
 toolchain="-DCMAKE_TOOLCHAIN_FILE=$PWD/src/packaging/mingw.cmake"
-mkdir -p "$scratch/apt/lists/partial" "$scratch/apt/archives/partial" "$scratch/libraries"
-cat >"$scratch/apt/apt.conf" <<END
-Dir::Etc::sourcelist "$scratch/apt/sources.list";
-Dir::Etc::sourceparts "-";
-Dir::State::lists "$scratch/apt/lists";
-Dir::Cache "$scratch/apt";
-END
-# From the places where this machine gets its packages.
-apt-get indextargets --format 'deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' |
-  sort -u >"$scratch/apt/sources.list"
-[ -s "$scratch/apt/sources.list" ] || fail "apt knows no packages of Debian's: apt-get update finds them"
-cd "$scratch/libraries"
-export APT_CONFIG=$scratch/apt/apt.conf
-quietly apt-get update -q
-quietly apt-get source -q --download-only libzstd xxhash jansson
-unset APT_CONFIG
-for package in *.dsc; do quietly dpkg-source --no-check -x "$package" "${package%%_*}"; done
-# library NAME FOLDER OPTIONS...: builds with printf and strtod of C17, for jansson's numbers.
-library() {
-  quietly cmake -S "$2" -B "build-$1" "$toolchain" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF \
-    -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_C_FLAGS=-D__USE_MINGW_ANSI_STDIO=1 "${@:3}"
-  quietly cmake --build "build-$1" -j2
-  quietly cmake --install "build-$1"
-}
-library xxhash xxhash/cmake_unofficial -DXXHASH_BUILD_XXHSUM=OFF
-sed -i "s|^prefix=.*|prefix=$prefix|" "$prefix/lib/pkgconfig/libxxhash.pc"
-library jansson jansson -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON -DJANSSON_EXAMPLES=OFF
-quietly make -s -j2 -C libzstd/lib CC=x86_64-w64-mingw32-gcc-posix AR=x86_64-w64-mingw32-ar ZSTD_LEGACY_SUPPORT=0 \
-  ZSTD_NO_ASM=1 PREFIX="$prefix" install-static install-includes install-pc
-echo "libraries: $(ls "$prefix/lib/pkgconfig" | tr '\n' ' ')"
+if [ -n "${WINDOWS_LIBRARIES:-}" ]; then # made before
+  prefix=$WINDOWS_LIBRARIES
+else
+  tests/portability/libraries.sh windows "$prefix"
+fi
 
 # ---- The command and the DLL ----
 
@@ -142,11 +118,34 @@ says() {
   grep -qE "$1" there.out || fail "doesn't say '$1': ${*:2}"
   asked=$((asked + 1))
 }
-says '^  build-index +\(not in this build\)' help
+says '^  view +\(not in this build\)' help
 says '^index: 20 queries' bench rooms.pathfan --random 20
+# made FILE ARGUMENTS...: the command under wine makes the same file.
+made() {
+  local file=$1
+  shift
+  rm -f "$file"
+  quietly "$pathfan" "$@"
+  mv "$file" "here.$file"
+  quietly "$wine" "$installed/bin/pathfan.exe" "$@"
+  cmp "here.$file" "$file"
+  asked=$((asked + 1))
+}
+made made.map make-map --kind caves --width 70 --height 50 --seed 9 -o made.map
+made made.geojson make-map --kind campus --width 60 --height 60 --seed 2 -o made.geojson
+made made.pathfan build-index made.map -o made.pathfan
+made made.pathfan build-index made.geojson -o made.pathfan
+made made.pathfan build-index made.geojson -o made.pathfan --agent-radius 0.5,1
+made made.pathfan build-index hills.geojson -o made.pathfan
+made made.mesh mesh made.map -o made.mesh
+"$wine" "$installed/bin/pathfan.exe" build-index made.map -o made.pathfan --resume >there.out 2>&1 && fail "resumed"
+grep -q "can't be resumed on this system" there.out || fail "doesn't say that it can't resume: $(cat there.out)"
+[ ! -e made.pathfan.tmp ] || fail "a failed build has left its file"
+"$wine" "$installed/bin/pathfan.exe" build-index . -o . >there.out 2>&1 && fail "built a folder"
+grep -q "folders of maps can't be built on this system" there.out || fail "doesn't say that it builds no folders: $(cat there.out)"
 # The owner of a temporary file is unknown: the file stays, and the output isn't written.
 echo mine >drawn.svg.tmp
 "$wine" "$installed/bin/pathfan.exe" query rooms.pathfan --from 3,3 --to 60,60 --svg drawn.svg >/dev/null 2>there.err && fail "drew over drawn.svg.tmp"
 grep -q 'drawn.svg.tmp: is in the way' there.err || fail "doesn't say what is in the way: $(cat there.err)"
 [ "$(cat drawn.svg.tmp)" = mine ] || fail "drawn.svg.tmp isn't what it was"
-echo "$((asked + 3)) passed, 0 failed"
+echo "$((asked + 5)) passed, 0 failed"
