@@ -153,7 +153,7 @@ export class StudyView {
       { class: "side study-side", "aria-label": "Rating" },
       h("div", { class: "steps", role: "img", "aria-label": `${done} of ${plural(this.steps.length, "query", "queries")} rated` }, this.steps.map((each, i) => this.mark(each, this.steps[i + 1]))),
       h("div", {}, this.title(step)),
-      h("p", {}, step.ends ?? step.given ? "Look at the paths of A, B and C, then rate each." : "Place S and T where you like: drag them, click for the target, or use the arrow keys. Then rate the paths of A, B and C."),
+      h("p", {}, step.ends ?? step.given ? "Look at the paths of A, B and C, then rate each." : "Place S and T where you like: drag them, click for the goal, or use the arrow keys. Then rate the paths of A, B and C."),
       this.ratings.root,
       this.button,
       this.more,
