@@ -45,6 +45,8 @@ LEFT_OUT = {
     ("docs/install.md", "umask "): "tests/packaging/reproducible.sh does",
     ("docs/export.md", "python3 -m http.server "): "goes on for ever; tests/browser/test_export.mjs asks one",
     ("docs/export.md", "apt-get "): "installs a compiler",
+    ("docs/export.md", "src/bindings/javascript/builder/build.sh "): "compiles the builder as WebAssembly, which takes minutes",
+    ("docs/export.md", "mv FOLDER/pathfan-build.wasm "): "the same",
     ("docs/export.md", "src/viewer/page/module/build.sh"): "cmake --build build --target page-module does",
     ("docs/scale/huge.md", "pathfan make-map --kind caves --width 1300 "): FIGURES,
     ("docs/scale/huge.md", "pathfan build-index caves.map "): FIGURES,
