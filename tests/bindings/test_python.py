@@ -348,10 +348,71 @@ class Answers(unittest.TestCase):
         self.assertEqual(index.info.map, "campus.geojson")
         self.assertRegex(repr(index), "campus.geojson: 300 x")
 
+    def test_group(self):
+        index = pathfan.open(at("caves.pathfan"))
+        units = np.array([(4, 50), (20, 30.5), (4, 50.5), (30, 70), (-9, 0), (4, 51)] * 4, dtype=float)
+        answers, chosen = index.group(units, (155, 50), paths=3, weights="length", seed=5)
+        self.assertEqual((len(answers), chosen.dtype), (len(units), np.int32))
+        for unit, answer, path in zip(units, answers, chosen):
+            alone = index.paths(unit, (155, 50), paths=3)
+            self.assertEqual([p.length for p in answer], [p.length for p in alone])
+            self.assertTrue(-1 <= path < len(answer) and (path >= 0) == (len(answer) > 0))
+        self.assertGreater(len(set(chosen)), 2)  # they spread
+        back, again = index.group(units, (155, 50), from_one=True, seed=5)
+        self.assertTrue(np.array_equal(back[0][0].points, index.paths((155, 50), units[0])[0].points))
+        self.assertTrue(np.array_equal(again, index.group(units, (155, 50), from_one=True, seed=5)[1]))
+        self.assertEqual(len(index.group([], (155, 50))[0]), 0)
+        self.assertRaisesRegex(pathfan.ArgumentError, "^unit 0: ", index.group, units, (155, 50), paths=0)
+        self.assertRaisesRegex(pathfan.ArgumentError, "equal or length", index.group, units, (155, 50), weights="more")
+
+    def test_field(self):
+        pathfan.build(TERRAIN, at("field.index"))
+        index = pathfan.open(at("field.index"))
+        places = np.array([(.8, 6.4), (2, 2), (8.3, .7), (1e6, 0)])
+        field = index.field((8.3, .7), places)
+        self.assertAlmostEqual(field.cost[0], index.paths(places[0], (8.3, .7))[0].cost, 6)
+        self.assertEqual((field.cost[2], field.cost[3]), (0, math.inf))
+        self.assertAlmostEqual(math.hypot(*field.heading[1]), 1, 12)
+        self.assertEqual((field.feature.dtype, field.gap.tolist()[0]), (np.int32, 0))
+        self.assertRaisesRegex(pathfan.ArgumentError, "", pathfan.open(at("caves.pathfan")).field, (4, 50), places)
+
+    def test_walls(self):
+        for name in ("campus", "caves"):
+            index = pathfan.open(at(f"{name}.pathfan"))
+            area = sum(np.sum(c[:, 0] * np.roll(c[:, 1], -1) - np.roll(c[:, 0], -1) * c[:, 1]) / 2 for c in index.cells)
+            walls = index.walls
+            # Free space at their left, they go round all of its area.
+            around = np.sum(walls[:, 0, 0] * walls[:, 1, 1] - walls[:, 1, 0] * walls[:, 0, 1]) / 2
+            self.assertAlmostEqual(around / area, 1, 9)
+            steps = np.concatenate([walls[:, 0], -walls[:, 1]])  # they close
+            self.assertTrue(np.allclose(steps.sum(0), 0))
+            self.assertFalse(index.is_y_up)
+        with open(at("degrees.geojson"), "w", encoding="utf-8") as file:
+            ring = [[8, 47], [8.01, 47], [8.01, 47.01], [8, 47.01], [8, 47]]
+            free = {"type": "Feature", "properties": {"kind": "free"}, "geometry": {"type": "Polygon", "coordinates": [ring]}}
+            json.dump({"type": "FeatureCollection", "features": [free]}, file)
+        pathfan.build(at("degrees.geojson"), at("degrees.index"), project="local")
+        self.assertTrue(pathfan.open(at("degrees.index")).is_y_up)
+
+    def test_beside_its_sources(self):
+        folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/bindings/python")
+        if os.path.exists(folder):
+            told = subprocess.run([sys.executable, "-B", "-c", "import pathfan"], cwd=folder, capture_output=True, text=True,
+                                  env={**os.environ, "PYTHONPATH": folder}, check=False)
+            self.assertIn("pip install src/bindings/python", told.stderr)
+
+    @unittest.skipUnless(PLOT, "PATHFAN_TEST_PLOT isn't 1")
+    def test_plot_of_walls(self):
+        index = pathfan.open(at("campus.pathfan"))
+        axes = index.plot(index.paths((5, 10), (290, 160)), pyplot_axes())
+        self.assertEqual(len(axes.collections[0].get_segments()), len(index.walls))
+        self.assertGreaterEqual(len(axes.lines), 3)
+
     @unittest.skipUnless(PLOT, "PATHFAN_TEST_PLOT isn't 1")
     def test_plot(self):
         from matplotlib import pyplot
 
+        pyplot.close("all")
         index = pathfan.open(at("campus.pathfan"))
         answer = index.paths((5, 10), (290, 160))
         axes = answer.plot()
@@ -388,8 +449,8 @@ class Answers(unittest.TestCase):
         with open(at("made.index"), "rb") as file:
             self.assertEqual(made, file.read())
         self.assertTrue(pathfan.open(made).info.vertices >= 0)
-        self.raises(pathfan.MalformedError, "^x.map:1: ", pathfan.build_bytes, b"nothing", "x.map")
-        self.raises(pathfan.ArgumentError, "no path", pathfan.build_bytes, b"x", "../x.map")
+        self.assertRaisesRegex(pathfan.MalformedError, "^x.map:1: ", pathfan.build_bytes, b"nothing", "x.map")
+        self.assertRaisesRegex(pathfan.ArgumentError, "no path", pathfan.build_bytes, b"x", "../x.map")
         answer = pathfan.open(at("made.index")).paths((.8, 6.4), (8.3, .7))
         costs = [path.cost for path in answer]
         self.assertEqual(costs, sorted(costs))

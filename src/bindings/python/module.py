@@ -93,6 +93,10 @@ int32_t pathfan_query_link_count(const pathfan_query *query);
 bool pathfan_query_link(const pathfan_query *query, int32_t number, pathfan_link *link);
 pathfan_status pathfan_query_measure(pathfan_query *query, const pathfan_path *paths, int32_t count,
                           pathfan_measures *each, pathfan_measures *all);
+int32_t pathfan_index_polygon(const pathfan_index *index, int32_t polygon, pathfan_point *corners, int32_t capacity);
+typedef struct { double cost, heading_x, heading_y; int32_t feature; double gap; ...; } pathfan_field_value;
+pathfan_status pathfan_query_field(pathfan_query *query, pathfan_point goal, const pathfan_point *points,
+                                   size_t count, pathfan_field_value *values, bool *goal_is_free);
 pathfan_status pathfan_query_distances(pathfan_query *query, pathfan_point from, const pathfan_point *to,
                             size_t count, double *lengths, pathfan_outcome *outcomes);
 pathfan_status pathfan_query_nearest_free(pathfan_query *query, pathfan_point point, double radius,
@@ -118,6 +122,9 @@ typedef struct { int32_t tables; bool regions, edges; int32_t threads; uint64_t 
                  pathfan_map_options map; const double *radii; int32_t radius_count; ...; } pathfan_build_options;
 typedef struct { int32_t vertex_count, polygon_count, component_count; uint64_t file_bytes;
                  double wall_seconds; ...; } pathfan_build_report;
+void pathfan_map_options_of(const char *described, pathfan_map_options *options, char *texts);
+#define PATHFAN_MAP_TEXTS_BYTES ...
+#define PATHFAN_PROJECTION_LOCAL ...
 void pathfan_build_options_init(pathfan_build_options *options);
 pathfan_status pathfan_build_index(const char *map_path, const char *index_path,
                         const pathfan_build_options *options, pathfan_build_report *report,
@@ -157,6 +164,9 @@ int pack(pathfan_query *query, pathfan_request *request, double start_x, double 
          double goal_x, double goal_y, packed *out);
 int pack_many(pathfan_query *query, const pathfan_request *request, const pathfan_point *from,
               const pathfan_point *to, int64_t count, packed *out, int64_t *invalid);
+int pack_group(pathfan_query *query, const pathfan_request *request, const pathfan_point *points,
+               int64_t count, pathfan_point end, bool has_one_start, int32_t weights, uint64_t seed,
+               packed *out, int32_t *chosen, int64_t *invalid);
 void packed_free(packed *out);
 """
 
@@ -165,6 +175,7 @@ SOURCE = r"""
 #include <pathfan/floors.h>
 #include <pathfan/inspect.h>
 #include <pathfan/map.h>
+#include <pathfan/terrain.h>
 #include <pathfan/obstacles.h>
 #include <pathfan/version.h>
 #include <stdlib.h>
@@ -289,6 +300,47 @@ static int pack_many(pathfan_query *query, const pathfan_request *request, const
     if (status) return status;
   }
   return PATHFAN_OK;
+}
+
+typedef struct {
+  packed *out;
+  int32_t *chosen;
+  int64_t invalid;
+  int status;
+} group_visit;
+
+static bool visit_unit(void *context, size_t i, const pathfan_answer *answer, int32_t chosen) {
+  group_visit *v = context;
+  if (answer->outcome == PATHFAN_OUTCOME_INVALID_REQUEST) {
+    v->invalid = (int64_t)i;
+    v->status = PATHFAN_ERR_ARGUMENT;
+  } else {
+    v->chosen[i] = chosen;
+    v->status = append(v->out, answer);
+  }
+  return !v->status;
+}
+
+/* As pack_many, of units that share an end; chosen [Size: count]: the path of each, -1: none. */
+static int pack_group(pathfan_query *query, const pathfan_request *request, const pathfan_point *points,
+                      int64_t count, pathfan_point end, bool has_one_start, int32_t weights, uint64_t seed,
+                      packed *out, int32_t *chosen, int64_t *invalid) {
+  pathfan_shares shares;
+  pathfan_group group;
+  group_visit visit = {out, chosen, -1, PATHFAN_OK};
+  memset(&shares, 0, sizeof shares);
+  memset(&group, 0, sizeof group);
+  shares.seed = seed;
+  shares.weights = (pathfan_weights)weights;
+  group.request = *request;
+  group.request.from = group.request.to = end;
+  group.has_one_start = has_one_start;
+  group.points = points;
+  group.count = (size_t)count;
+  group.shares = &shares;
+  const int status = pathfan_query_group(query, &group, visit_unit, &visit);
+  *invalid = visit.invalid;
+  return visit.status ? visit.status : status;
 }
 
 static void packed_free(packed *out) {

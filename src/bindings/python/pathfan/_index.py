@@ -74,6 +74,19 @@ class Ignored(NamedTuple):
     example: str
 
 
+class Field(NamedTuple):
+    """The cheapest ways of many points to one goal."""
+
+    cost: np.ndarray
+    """float64 [n]; inf: there is none."""
+    heading: np.ndarray
+    """float64 [n, 2]: unit vectors of the first steps; 0, 0 at the goal or without a way."""
+    feature: np.ndarray
+    """int32 [n]: the number in the map's file of the first road, river or area used; -1: none."""
+    gap: np.ndarray
+    """float64 [n]: the least cost is at least cost - gap; 0 but over areas with a rate."""
+
+
 class Measures(NamedTuple):
     """The quality of paths among each other; pathfan/query.h defines each number."""
 
@@ -103,6 +116,16 @@ def _heights(packed) -> Union[np.ndarray, None]:
     if not packed.path_count or not packed.paths[0].has_heights:
         return None
     return np.frombuffer(ffi.buffer(packed.heights, 8 * packed.point_count)).copy()
+
+
+def _answers(packed) -> Answers:
+    """Returns packed answers."""
+    def array(pointer, number, kind):
+        return np.frombuffer(ffi.buffer(pointer, number * kind.itemsize), kind).copy() if number else np.empty(0, kind)
+
+    return Answers(array(packed.heads, packed.head_count, _HEAD), array(packed.paths, packed.path_count, _PATH),
+                   array(packed.points, packed.point_count, _POINT)["at"], (_OUTCOMES, _REASONS), _legs(packed),
+                   _heights(packed))
 
 
 class _Scratch:
@@ -327,10 +350,6 @@ class Index:
         goals, b = points(np.broadcast_to(goals, (count, 2)), "goals")
         invalid = ffi.new("int64_t *")
 
-        def array(pointer, number, kind):
-            return np.frombuffer(ffi.buffer(pointer, number * kind.itemsize), kind).copy() if number \
-                else np.empty(0, kind)
-
         scratch = self._take()
         try:
             kept = _fill(scratch.request, request)
@@ -345,13 +364,106 @@ class Index:
                         error.args = (f"request {begin + invalid[0]}: {error}",)
                     raise error
             del kept
-            return Answers(array(packed.heads, packed.head_count, _HEAD),
-                           array(packed.paths, packed.path_count, _PATH),
-                           array(packed.points, packed.point_count, _POINT)["at"], (_OUTCOMES, _REASONS),
-                           _legs(packed), _heights(packed))
+            return _answers(packed)
         finally:
             lib.packed_free(scratch.packed)  # it may be large after a batch
             self._idle.append(scratch)
+
+    def group(self, units, end: Point, *, from_one: bool = False, weights: str = "equal", seed: int = 0,
+              **request) -> tuple[Answers, np.ndarray]:
+        """Returns the answers of units that share an end, and which path each takes: int32 [n], -1
+        if it has none. Units spread over their paths: as many on each ("equal"), or more on shorter
+        ones ("length"); the seed decides who takes which.
+
+        units: [n, 2]; they go to `end`, or come from there if `from_one`. request: as for paths()."""
+        if weights not in ("equal", "length"):
+            raise ArgumentError(f"weights: must be equal or length, not {weights!r}")
+        units, at = points(units, "units")
+        chosen, invalid = np.full(len(units), -1, np.int32), ffi.new("int64_t *")
+        scratch = self._take()
+        try:
+            kept = _fill(scratch.request, request)
+            shared = ffi.new("pathfan_point *")
+            shared.x, shared.y = xy(end, "end")
+            packed = scratch.packed
+            packed.head_count = packed.path_count = packed.point_count = packed.leg_count = packed.name_count = 0
+            status = lib.pack_group(scratch.query, scratch.request, at, len(units), shared[0], from_one,
+                                    ("equal", "length").index(weights), seed, packed,
+                                    ffi.cast("int32_t *", ffi.from_buffer(chosen)), invalid)
+            if status:
+                error = scratch.fail(status)
+                if invalid[0] >= 0:
+                    error.args = (f"unit {invalid[0]}: {error}",)
+                raise error
+            del kept
+            return _answers(packed), chosen
+        finally:
+            lib.packed_free(scratch.packed)
+            self._idle.append(scratch)
+
+    def field(self, goal: Point, at) -> Field:
+        """Returns the costs of the cheapest ways over a terrain from points, at [n, 2], to a goal, by
+        one search for all. Raises ArgumentError for other maps."""
+        places, pointer_ = points(at, "at")
+        to, values = ffi.new("pathfan_point *"), ffi.new("pathfan_field_value[]", max(1, len(places)))
+        to.x, to.y = xy(goal, "goal")
+        self._ask(lib.pathfan_query_field, to[0], pointer_, len(places), values, ffi.NULL)
+        told = [(v.cost, v.heading_x, v.heading_y, v.feature, v.gap) for v in values[0:len(places)]]
+        array = np.array(told, dtype=np.float64).reshape(-1, 5)
+        return Field(array[:, 0].copy(), array[:, 1:3].copy(), array[:, 3].astype(np.int32), array[:, 4].copy())
+
+    @property
+    def cells(self) -> list[np.ndarray]:
+        """The convex cells of free space: of each its corners, float64 [n, 2], in the plane of all
+        floors."""
+        room = ffi.new("pathfan_point[]", 64)
+        found = []
+        for number in range(self.info.polygons):
+            count = lib.pathfan_index_polygon(self._index, number, room, len(room))
+            if count > len(room):
+                room = ffi.new("pathfan_point[]", count)
+                count = lib.pathfan_index_polygon(self._index, number, room, len(room))
+            found.append(np.frombuffer(ffi.buffer(room, 16 * count)).copy().reshape(count, 2))
+        return found
+
+    @property
+    def walls(self) -> np.ndarray:
+        """The border of free space: float64 [n, 2, 2], straight pieces, free space at one side. They
+        are the sides of cells that no two cells share; closed doors aren't among them."""
+        sides = [np.stack([cell, np.roll(cell, -1, axis=0)], axis=1) for cell in self.cells]
+        if not sides:
+            return np.empty((0, 2, 2))
+        sides = np.concatenate(sides)
+        ends = sides.reshape(-1, 4)
+        lower = (ends[:, 0] < ends[:, 2]) | ((ends[:, 0] == ends[:, 2]) & (ends[:, 1] <= ends[:, 3]))
+        keys = np.where(lower[:, None], ends, ends[:, [2, 3, 0, 1]])  # the same in both directions
+        _, index, times = np.unique(keys, axis=0, return_index=True, return_counts=True)
+        return sides[np.sort(index[times == 1])]
+
+    @property
+    def is_y_up(self) -> bool:
+        """Whether y goes up, on maps: to the north, if longitudes and latitudes were projected, and on
+        robots' maps (.yaml). On others it goes down."""
+        options, texts = ffi.new("pathfan_map_options *"), ffi.new("char[]", lib.PATHFAN_MAP_TEXTS_BYTES)
+        info = self.info
+        lib.pathfan_map_options_of(info.options.encode(), options, texts)
+        return options.projection == lib.PATHFAN_PROJECTION_LOCAL or info.map.endswith((".yaml", ".yml"))
+
+    def plot(self, answer: Union[Answer, None] = None, axes=None, **style):
+        """Draws the walls of the map, and an answer's paths in it, with matplotlib, the right way up;
+        returns the axes. The caller's axes keep their aspect and direction."""
+        from matplotlib import collections
+
+        if axes is None:
+            from matplotlib import pyplot
+
+            axes = pyplot.gca()
+            axes.set_aspect("equal")
+            if axes.yaxis_inverted() == self.is_y_up:
+                axes.invert_yaxis()
+        axes.add_collection(collections.LineCollection(self.walls, colors="0.35", linewidths=0.8, zorder=1))
+        axes.autoscale_view()
+        return axes if answer is None else answer.plot(axes, **style)
 
     def distance(self, start: Point, goal: Point) -> float:
         """Returns the length, on terrains the cost, of the shortest path; inf if there is none."""
