@@ -2,10 +2,11 @@
  * touches none, and the index has proved that. Else path 1 is searched for (obstacles/bypass.h).
  *
  * For the others, labels, via sets and tables know no ways round areas. What they name is tried
- * first. If that gives too few paths, trees grow from both ends among the areas, in rounds: every
- * node that both reach is a via node, also the corners of areas, since passing an area on its other
- * side is another path. A fast answer stops that after some thousand nodes; a thorough one ends it.
- * The larger of both sets is the answer. Trees know no splices, so theirs may be smaller. */
+ * first. If that gives too few paths, trees grow on from both ends among the areas, in rounds:
+ * every node that both reach is a via node, also the corners of areas, since passing an area on its
+ * other side is another path. A fast answer stops that after some thousand nodes; a thorough one
+ * ends it. The larger of both sets is the answer. Trees know no splices, so theirs may be smaller.
+ */
 #include "among_areas.h"
 
 #include <assert.h>
@@ -17,7 +18,7 @@
 #include "query/choose/trace.h"
 
 /* The most nodes that trees of a fast answer expand. */
-enum { FAST_NODES = 4000 };
+enum { FAST_NODES = 1500 };
 
 /* The stretches of the rounds; the request's is the last. */
 static const double round_stretches[] = {1.1, 1.25, INFINITY};
@@ -158,9 +159,10 @@ static pathfan_status find_within(pf_around_scratch *s, const pf_task *task, dou
 static pathfan_status find_by_trees(pf_around_scratch *s, const pf_task *task) {
   const pathfan_request *request = task->request;
   const bool gathers = pf_objective_is_set(&request->objective); /* it must see all candidates */
+  const int64_t most = pf_longest(request, task->tracks->list[0].units);
   pathfan_request strict = *request;
   pf_task round = *task;
-  pathfan_status status = PATHFAN_OK;
+  pathfan_status status = pf_bypass_plant(&s->way, most);
   round.request = &strict;
   for (const double *stretch = round_stretches; !status; stretch++) {
     const bool is_last = *stretch >= request->stretch;

@@ -265,11 +265,15 @@ static pathfan_status begin_front(pf_bypass *way, int e, int64_t least, int64_t 
   return status;
 }
 
-/* Goes on with a front until nothing is left that matters. */
-static pathfan_status run(pf_bypass *way, int e, pf_work_limit *work_limit) {
+static inline bool is_due(const pf_bypass_front *f, int64_t near) {
+  return f->heap.count && f->heap.entries[0].key <= near && f->heap.entries[0].key <= f->most;
+}
+
+/* Goes on with a front until nothing is left that matters for ways of `near` length units. */
+static pathfan_status run(pf_bypass *way, int e, int64_t near, pf_work_limit *work_limit) {
   pf_bypass_front *f = &way->front[e];
   pathfan_status status = add_pending(way, work_limit);
-  while (!status && !work_limit->stopped && f->heap.count && f->heap.entries[0].key <= f->most) {
+  while (!status && !work_limit->stopped && is_due(f, near)) {
     status = pf_front_take(way, e, pf_heap_take(&f->heap), work_limit);
     if (!status) status = add_pending(way, work_limit);
   }
@@ -300,7 +304,7 @@ pathfan_status pf_bypass_find(pf_bypass *way, int64_t least, int64_t most,
   way->count = 0;
   way->front[1].is_begun = false;
   pathfan_status status = begin_front(way, 0, least, most, true);
-  if (!status) status = run(way, 0, work_limit);
+  if (!status) status = run(way, 0, PF_FAR, work_limit);
   if (status || work_limit->stopped || !pf_front_knows(&way->front[0], goal)) return status;
   status = list_back(way, 0, goal);
   reverse(way->points, way->count);
@@ -311,17 +315,23 @@ static pathfan_status note_near(void *way, pf_obstacle *obstacle) {
   return pf_bypass_note(way, obstacle);
 }
 
+pathfan_status pf_bypass_plant(pf_bypass *way, int64_t most) {
+  pathfan_status status = PATHFAN_OK;
+  for (int e = 0; e < 2 && !status; e++) status = begin_front(way, e, 0, most, false);
+  return status;
+}
+
 /* All areas within reach are in the way, whether or not a tree meets them: another path may pass on
  * their other side. */
-pathfan_status pf_bypass_grow(pf_bypass *way, int64_t most, pf_work_limit *work_limit) {
-  const double steps = (double)most / pf_bypass_view(way)->units_per_fixed;
+pathfan_status pf_bypass_grow(pf_bypass *way, int64_t near, pf_work_limit *work_limit) {
+  const double steps = (double)near / pf_bypass_view(way)->units_per_fixed;
   pathfan_status status =
       pf_trie_walk_near(way->places, pf_bypass_end(way, 0)->at, pf_bypass_end(way, 1)->at,
                         steps * (1 + 0x1p-40), way, note_near);
-  for (int e = 0; e < 2 && !status; e++) status = begin_front(way, e, 0, most, false);
+  assert(way->front[0].is_begun && way->front[1].is_begun && !way->front[0].is_guided);
   do {
-    for (int e = 0; e < 2 && !status; e++) status = run(way, e, work_limit);
-  } while (!status && !work_limit->stopped && way->front[0].heap.count);
+    for (int e = 0; e < 2 && !status; e++) status = run(way, e, near, work_limit);
+  } while (!status && !work_limit->stopped && is_due(&way->front[0], near));
   return status;
 }
 
@@ -329,7 +339,7 @@ pathfan_status pf_bypass_grow(pf_bypass *way, int64_t most, pf_work_limit *work_
 
 pathfan_status pf_bypass_reach(pf_bypass *way, pf_work_limit *work_limit) {
   const pathfan_status status = begin_front(way, 0, 0, PF_FAR, false);
-  return status ? status : run(way, 0, work_limit);
+  return status ? status : run(way, 0, PF_FAR, work_limit);
 }
 
 /* Whether a node that the tree knows sees a spot past all areas. Notes one that is in the way. */
@@ -377,7 +387,8 @@ pathfan_status pf_bypass_reaches(pf_bypass *way, pf_station spot, pf_work_limit 
   *does = false;
   do {
     if (!pf_work_limit_spend(work_limit, 1)) return PATHFAN_OK;
-    status = run(way, 0, work_limit); /* with the areas that were in the way of the last spot */
+    status =
+        run(way, 0, PF_FAR, work_limit); /* with the areas that were in the way of the last spot */
     if (!status && !work_limit->stopped) status = is_seen(way, spot, does);
   } while (!status && !*does && way->pending_count && !work_limit->stopped);
   return status;

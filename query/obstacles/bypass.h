@@ -4,7 +4,8 @@
  *   status = pf_bypass_begin(&way, scene, generation, places, openings);
  *   status = pf_bypass_find(&way, least, most, &work_limit);
  *   if (way.count) ... way.points is the shortest ...
- *   status = pf_bypass_grow(&way, most, &work_limit);             trees from both ends
+ *   status = pf_bypass_plant(&way, most);                         trees from both ends
+ *   status = pf_bypass_grow(&way, near, &work_limit);             once or more
  *   for (node < pf_bypass_nodes(&way))
  *     if (pf_bypass_length(&way, node) <= most) ...
  *   status = pf_bypass_trace(&way, node, &taut);                  the way by a node
@@ -33,9 +34,13 @@ pathfan_status pf_bypass_begin(pf_bypass *way, const pf_scene *scene,
 pathfan_status pf_bypass_find(pf_bypass *way, int64_t least, int64_t most,
                               pf_work_limit *work_limit);
 
-/* Grows trees from both ends, of ways by which an end is at most `most` length units from the
+/* Begins trees from both ends, of ways by which an end is at most `most` length units from the
  * other. Errors: the same. */
-pathfan_status pf_bypass_grow(pf_bypass *way, int64_t most, pf_work_limit *work_limit);
+pathfan_status pf_bypass_plant(pf_bypass *way, int64_t most);
+
+/* Goes on with them as far as that is true for `near` units, which don't become fewer. Errors: the
+ * same. */
+pathfan_status pf_bypass_grow(pf_bypass *way, int64_t near, pf_work_limit *work_limit);
 
 /* Grows the tree of end 0 as far as areas let it; the other end doesn't matter. Errors: the same.
  */
