@@ -217,7 +217,7 @@ typedef struct placing {
   const pathfan_request *request;
   pf_walkable ground;
   wanted_end end[2];
-  int taking; /* the end that a spot is looked for */
+  const wanted_end *taking; /* the end that a spot is looked for */
   bool is_reached_only;
   pf_scene scene; /* of the search */
   pf_work_limit work_limit;
@@ -227,11 +227,10 @@ typedef struct placing {
 static pathfan_status takes(void *context, pf_position spot, bool *does) {
   placing *p = context;
   const pf_space *space = p->q->space;
-  const wanted_end *end = &p->end[p->taking];
+  const wanted_end *end = p->taking;
   const pathfan_point at = pf_point_at(space, spot.at);
-  const int32_t floor = end->where.floor >= 0
-                            ? end->where.floor
-                            : pf_space_floor_at(space, end->asked.x, end->asked.y);
+  int32_t floor = end->where.floor;
+  if (floor < 0) floor = pf_space_floor_at(space, end->asked.x, end->asked.y);
   *does = floor < 0 || pf_space_floor_at(space, at.x, at.y) == floor;
   if (!*does || !p->is_reached_only) return PATHFAN_OK;
   const pathfan_status status = pf_bypass_reaches(
@@ -249,7 +248,7 @@ static pathfan_status find_spot(placing *p, int e, double most, bool is_reached_
   *found = false;
   if (!pf_frame_place(&space->frame, space->fraction_bits, end->asked.x, end->asked.y, &at))
     return PATHFAN_OK;
-  p->taking = e;
+  p->taking = end;
   p->is_reached_only = is_reached_only;
   const pathfan_status status =
       pf_near_spots_try(&p->q->near, &p->ground, at, most * space->steps, p, takes, spot, found);
@@ -281,15 +280,21 @@ static pathfan_status place_alone(placing *p, int e) {
              : find_spot(p, e, p->request->snap, false, &end->spot, &end->is_placed);
 }
 
+/* Places both ends of the query object. */
+static void put_ends(pathfan_query *q, const pf_position *from, const pf_position *to) {
+  const pf_position *spot[2] = {from, to};
+  pf_ends_forget(&q->ends);
+  for (int e = 0; e < 2; e++) {
+    q->ends.end[e].at = spot[e]->at;
+    q->ends.end[e].polygon = spot[e]->polygon;
+  }
+}
+
 /* Searches for all that an end reaches. */
 static pathfan_status reach_from(placing *p, int e) {
   pathfan_query *q = p->q;
   pf_bypass *way = &q->methods.around->way;
-  pf_ends_forget(&q->ends);
-  for (int k = 0; k < 2; k++) { /* there is no other end */
-    q->ends.end[k].at = p->end[e].spot.at;
-    q->ends.end[k].polygon = p->end[e].spot.polygon;
-  }
+  put_ends(q, &p->end[e].spot, &p->end[e].spot); /* there is no other end */
   pf_ends_leave_order(&q->ends);
   p->scene = pf_query_scene(q);
   pathfan_status status = pf_ends_scatter(&q->ends, p->scene.view);
@@ -301,7 +306,6 @@ static pathfan_status reach_from(placing *p, int e) {
 
 /* Moves ends by what snapping allows. best: [2] where they are then. */
 static pathfan_status snap_both(placing *p, pf_position best[2], bool *found) {
-  const double snap = p->request->snap;
   const pathfan_point *a = &p->end[0].asked, *b = &p->end[1].asked;
   const int first = b->y < a->y || (b->y == a->y && b->x < a->x); /* either way round */
   double least = INFINITY;
@@ -310,9 +314,9 @@ static pathfan_status snap_both(placing *p, pf_position best[2], bool *found) {
     const int e = first ^ i, other = 1 - e;
     pf_position spot;
     bool is_found;
-    if (!p->end[e].is_placed || p->end[other].is_as_asked || !(snap > 0)) continue;
+    if (!p->end[e].is_placed || p->end[other].is_as_asked) continue;
     status = reach_from(p, e);
-    if (!status) status = find_spot(p, other, snap, true, &spot, &is_found);
+    if (!status) status = find_spot(p, other, p->request->snap, true, &spot, &is_found);
     if (status || !is_found) continue;
     const double sum = moves_by(p, e, p->end[e].spot) + moves_by(p, other, spot);
     if (sum >= least) continue;
@@ -337,11 +341,7 @@ static pathfan_status go_near(placing *p, pf_position best[2], bool *found) {
 static void take_places(placing *p, const pf_position best[2]) {
   pathfan_query *q = p->q;
   pathfan_answer *answer = &q->answer;
-  pf_ends_forget(&q->ends);
-  for (int e = 0; e < 2; e++) {
-    q->ends.end[e].at = best[e].at;
-    q->ends.end[e].polygon = best[e].polygon;
-  }
+  put_ends(q, &best[0], &best[1]);
   state_height(q);
   answer->from = pf_point_at(q->space, best[0].at);
   answer->to = pf_point_at(q->space, best[1].at);
@@ -393,7 +393,7 @@ pathfan_status pf_place_reachable(pathfan_query *q, const pathfan_request *reque
         p.end[0].is_placed && p.end[1].is_placed && !(p.end[0].is_as_asked && p.end[1].is_as_asked);
     for (int e = 0; e < 2; e++) best[e] = p.end[e].spot;
   }
-  if (!status && !request->snap_any) status = snap_both(&p, best, is_placed);
+  if (!status && request->snap > 0 && !request->snap_any) status = snap_both(&p, best, is_placed);
   if (!status && !*is_placed && request->partial && p.end[0].is_placed && !p.work_limit.stopped) {
     status = go_near(&p, best, is_placed);
     answer->partial = answer->has_nearest = *is_placed;

@@ -51,9 +51,16 @@ static int64_t straight(const pf_bypass *way, int e, int32_t node) {
   return units > slack ? units - slack : 0;
 }
 
-static int64_t left_from(const pf_bypass *way, int e, int32_t node) {
-  const pf_bypass_front *f = &way->front[e];
-  return f->nodes[node].bounded == f->now ? f->nodes[node].left : straight(way, e, node);
+/* Trees have no better bound than the straight line, so theirs is kept. */
+static int64_t left_from(pf_bypass *way, int e, int32_t node) {
+  pf_bypass_front *f = &way->front[e];
+  pf_bypass_node *to = &f->nodes[node];
+  if (to->bounded == f->now) return to->left;
+  const int64_t left = straight(way, e, node);
+  if (f->is_guided) return left;
+  to->left = left;
+  to->bounded = f->now;
+  return left;
 }
 
 /* Whether the other end may see a vertex head-on, which labels don't show. If the bound of the node
@@ -113,7 +120,7 @@ static void raise_bound(pf_bypass *way, int e, int32_t from, int32_t to, int64_t
 }
 
 /* Whether a way of this length to a node might be the best there, and short enough. */
-static inline bool is_worth(const pf_bypass *way, int e, int32_t to, int64_t length) {
+static inline bool is_worth(pf_bypass *way, int e, int32_t to, int64_t length) {
   const pf_bypass_front *f = &way->front[e];
   if (pf_front_knows(f, to) && length > f->nodes[to].length) return false;
   return length + left_from(way, e, to) <= f->most;

@@ -102,14 +102,13 @@ static void gather_lines(gathering *g) {
 
 /* ---- Crossings ---- */
 
-static pf_int128 cross(pf_fixed_point a, pf_fixed_point b) {
-  return pf_int128_minus(pf_int128_product(a.x, b.y), pf_int128_product(a.y, b.x));
+static double cross(pf_fixed_point a, pf_fixed_point b) {
+  return pf_int128_double(
+      pf_int128_minus(pf_int128_product(a.x, b.y), pf_int128_product(a.y, b.x)));
 }
 
-/* Whether 0 <= part <= whole, or the same of their opposites. */
-static bool is_share(pf_int128 part, pf_int128 whole) {
-  const int sign = pf_int128_sign(part), order = pf_int128_compare(part, whole);
-  return pf_int128_sign(whole) > 0 ? sign >= 0 && order <= 0 : sign <= 0 && order >= 0;
+static bool is_share(double part) {
+  return part >= 0 && part <= 1;
 }
 
 /* Adds the crossing of two lines, which may touch, to the spots. */
@@ -117,9 +116,9 @@ static void add_crossing(gathering *g, const pf_wall_line *one, const pf_wall_li
   const pf_fixed_point d = pf_fixed_from_to(one->a, one->b),
                        e = pf_fixed_from_to(other->a, other->b);
   const pf_fixed_point gap = pf_fixed_from_to(one->a, other->a);
-  const pf_int128 whole = cross(d, e), part = cross(gap, e);
-  if (!pf_int128_sign(whole) || !is_share(part, whole) || !is_share(cross(gap, d), whole)) return;
-  const double share = pf_int128_double(part) / pf_int128_double(whole);
+  const double whole = cross(d, e); /* 0: NaN is no share */
+  const double share = cross(gap, e) / whole;
+  if (!is_share(share) || !is_share(cross(gap, d) / whole)) return;
   add_spot(g, (pf_fixed_point){one->a.x + llrint(share * (double)d.x),
                                one->a.y + llrint(share * (double)d.y)});
 }
