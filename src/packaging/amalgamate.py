@@ -14,7 +14,8 @@ be called like a clashing name; the compiler would tell. The list ends with the 
 whose headers make macros of words like near.
 
 The files in which requests take most of their time come first (HOT, by a profile). GCC compiles the
-rest by -Og if the program is compiled at -O1 or higher, which takes it half as long."""
+rest by -Og if the program is compiled at -O1 or higher, which takes it half as long; not with
+-DPATHFAN_OPTIMIZE_ALL=1, for releases (docs/decisions/libraries.md)."""
 
 import collections
 import glob
@@ -32,6 +33,9 @@ SWITCHES = """#ifndef _GNU_SOURCE
 #endif
 #define PATHFAN_WITH_SEARCH 0
 #define PATHFAN_WITH_LMDB 0
+#ifndef PATHFAN_OPTIMIZE_ALL
+#define PATHFAN_OPTIMIZE_ALL 0 /* 1: GCC takes twice as long, and makes faster code */
+#endif
 #ifndef PATHFAN_WITH_ZSTD
 #define PATHFAN_WITH_ZSTD 0 /* the map inside an index can't be read; 1 wants -lzstd */
 #endif
@@ -40,9 +44,9 @@ SWITCHES = """#ifndef _GNU_SOURCE
 #pragma GCC diagnostic ignored "-Wunused-function" /* inline ones that few files need */
 #endif
 """
-HOT = re.compile(r"/(hub_distance|visible_vertices|recover|polyline|area|bypass_front|fan|segment|trie|corridor|loop_legs|listed)[.]c$")
+HOT = re.compile(r"/(hub_distance|visible_vertices|recover|polyline|area|bypass_front|trie)[.]c$")
 REST = """
-#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__) && !defined(__clang__)
+#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__) && !defined(__clang__) && !PATHFAN_OPTIMIZE_ALL
 #pragma GCC optimize("Og")
 #endif
 """
