@@ -263,6 +263,60 @@ pathfan_status pf_change_list_read_file(const char *path, pf_change_list *list,
   return good ? PATHFAN_OK : pf_fail(error, PATHFAN_ERR_MALFORMED, "%s: %s", name, wrong.text);
 }
 
+/* ---- What was meant ---- */
+
+static bool is_added(pathfan_change_kind kind) {
+  return kind != PATHFAN_CHANGE_REMOVE && kind != PATHFAN_CHANGE_SET;
+}
+
+/* Returns the number of the first change by a name that nothing has; -1: there is none. */
+static int find_unknown_name(const pf_change_list *list, const pathfan_obstacles *from) {
+  for (int32_t i = 0; i < list->count; i++) {
+    const pathfan_change *c = &list->changes[i];
+    pathfan_obstacle_link link;
+    pathfan_obstacle found;
+    bool is_known =
+        is_added(c->kind) || !c->name || pathfan_obstacles_find(from, c->name, 0, &found);
+    for (int32_t k = 0; !is_known && pathfan_obstacles_link(from, k, &link); k++)
+      is_known = strcmp(link.link.name, c->name) == 0;
+    for (int32_t k = 0; k < i && !is_known; k++)
+      is_known = is_added(list->changes[k].kind) && list->changes[k].name &&
+                 strcmp(list->changes[k].name, c->name) == 0;
+    if (!is_known) return i;
+  }
+  return -1;
+}
+
+enum { NAMED_MOST = 6 };
+
+/* Adds a name to a message that lists some. */
+static void tell_name(pathfan_error *error, const char *name, int *count) {
+  const size_t used = strlen(error->text);
+  if (!name || !name[0] || *count > NAMED_MOST) return;
+  snprintf(error->text + used, sizeof error->text - used, "%s%s", !*count ? "; there are " : ", ",
+           *count < NAMED_MOST ? name : "...");
+  ++*count;
+}
+
+/* Adds the names that there are to the message about one that there isn't. */
+static void tell_names(const pf_change_list *list, const pathfan_obstacles *from,
+                       pathfan_error *error) {
+  const int32_t areas = pathfan_obstacles_count(from);
+  int64_t *ids = pf_alloc((uint64_t)areas + 1, sizeof *ids);
+  pathfan_obstacle_link link;
+  pathfan_obstacle found;
+  int count = 0;
+  if (!ids) return;
+  pathfan_obstacles_ids(from, ids);
+  for (int32_t i = 0; i < areas; i++)
+    if (pathfan_obstacles_find(from, NULL, ids[i], &found)) tell_name(error, found.name, &count);
+  for (int32_t i = 0; pathfan_obstacles_link(from, i, &link); i++)
+    tell_name(error, link.link.name, &count);
+  for (int32_t i = 0; i < list->count; i++)
+    if (is_added(list->changes[i].kind)) tell_name(error, list->changes[i].name, &count);
+  free(ids);
+}
+
 pathfan_status pf_change_list_apply(const pf_change_list *list, const pathfan_index *index,
                                     const pathfan_obstacles *from, pathfan_obstacles **to,
                                     int64_t *ids, pathfan_error *error) {
@@ -272,6 +326,10 @@ pathfan_status pf_change_list_apply(const pf_change_list *list, const pathfan_in
   if (!status)
     status = pathfan_obstacles_change(from ? from : none, list->changes, (size_t)list->count, to,
                                       ids, error);
+  int wrong;
+  if (status == PATHFAN_ERR_ARGUMENT && error && sscanf(error->text, "change %d:", &wrong) == 1 &&
+      wrong == find_unknown_name(list, from ? from : none))
+    tell_names(list, from ? from : none, error);
   pathfan_obstacles_release(none);
   return status;
 }

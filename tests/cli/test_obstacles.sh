@@ -59,6 +59,8 @@ says err 'algorithm polyanya knows no openings'
 # What is wrong is told with its place.
 expect 2 $query --close gate
 says err 'change 0: there is no area named gate'
+expect 2 $query --obstacles things.json --close fir
+says err 'there is no area named fir; there are gate, fire'
 expect 2 query block.map --algorithm polyanya $ends --obstacles things.json
 says err 'need an index'
 expect 1 $query --obstacles nowhere.json
