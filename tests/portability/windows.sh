@@ -132,7 +132,7 @@ made() {
   asked=$((asked + 1))
 }
 made made.map make-map --kind caves --width 70 --height 50 --seed 9 -o made.map
-made made.geojson make-map --kind campus --width 60 --height 60 --seed 2 -o made.geojson
+made made.geojson make-map --kind city --width 200 --height 150 --seed 2 -o made.geojson
 made made.pathfan build-index made.map -o made.pathfan
 made made.pathfan build-index made.geojson -o made.pathfan
 made made.pathfan build-index made.geojson -o made.pathfan --agent-radius 0.5,1
