@@ -153,6 +153,19 @@ static void apply(const arguments *given, pf_crowd_scenario *scenario) {
   if (given->steps != NOT_GIVEN) scenario->max_steps = given->steps;
 }
 
+/* Says that stairs and lifts of the map aren't used, which only Weidmann's law does. */
+static void note_links(const pf_crowd_scenario *scenario, const pf_crowd_ground *ground) {
+  pathfan_query *query;
+  if (scenario->options.law == PATHFAN_CROWD_WEIDMANN || pf_source_query(&ground->source, &query))
+    return;
+  const int32_t links = pathfan_query_link_count(query);
+  pathfan_query_free(query);
+  if (links)
+    cli_message("law %s: people don't use the map's %d link%s, such as stairs; law weidmann does",
+                scenario->options.law == PATHFAN_CROWD_LINEAR ? "linear" : "nonlinear", (int)links,
+                links == 1 ? "" : "s");
+}
+
 /* Makes a crowd and runs it to its end. *has_arrived: all of it has. */
 static int run_crowd(const arguments *given, const pf_crowd_scenario *scenario,
                      const pf_crowd_ground *ground, cli_crowd_curve *curve, bool *has_arrived) {
@@ -160,6 +173,7 @@ static int run_crowd(const arguments *given, const pf_crowd_scenario *scenario,
   cli_crowd_run run = {
       .scenario = scenario, .ground = ground, .files = &given->files, .is_quiet = given->is_quiet};
   const pathfan_status status = pathfan_crowd_create(&scenario->options, &run.crowd, &error);
+  if (!status && !given->is_quiet) note_links(scenario, ground);
   /* The invalid argument is in the scenario, so that is malformed. */
   int code = status == PATHFAN_ERR_ARGUMENT ? cli_failure(PATHFAN_ERR_MALFORMED, error.text)
              : status                       ? cli_failure(status, error.text)

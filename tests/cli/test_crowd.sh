@@ -227,6 +227,14 @@ expect 2 crowd
 expect 0 crowd --help
 says out '^example'
 
+# Other laws say that they use no stairs.
+jq -n --arg map "$root/docs/examples/building.geojson" \
+  '{map: $map, flows: [{from: [2, 2], to: [[20, 2]], agents: 3}]}' >stairs.json
+expect 0 crowd stairs.json --law linear
+says err "law linear: people don't use the map's [0-9]* links"
+expect 0 crowd stairs.json --law weidmann --quiet
+silent err
+
 # A building: places on floors, stairs, a door of the map, trajectories by floor.
 jq '.flows[0].agents = 40' "$root/docs/examples/evacuation.json" |
   jq --arg map "$root/docs/examples/office.geojson" '.map = $map' >office.json
