@@ -330,13 +330,15 @@ static pathfan_status answer_valid(pathfan_query *q, const pathfan_request *requ
   q->answer.max_loop = max_loop_of(q, request, method);
   if (!status) status = pf_place_ends(q, request);
   if (status) return status;
-  if (q->answer.outcome == PATHFAN_OUTCOME_OK) status = find_between(q, request, method);
+  bool is_placed = q->answer.outcome == PATHFAN_OUTCOME_OK;
+  bool is_asked = is_placed; /* what was found counts, whatever the outcome, such as a work limit */
+  if (is_placed) status = find_between(q, request, method);
   if (!status && pf_may_place_reachable(q, request)) {
-    bool is_placed;
     status = pf_place_reachable(q, request, &is_placed);
     if (!status && is_placed) status = find_between(q, request, method);
+    is_asked = is_asked || is_placed;
   }
-  if (status || q->answer.outcome != PATHFAN_OUTCOME_OK) return status;
+  if (status || !is_asked) return status;
   if (q->tracks.count && separates(q, request, method)) status = state_spread(q, request);
   return status ? status : publish(q);
 }

@@ -30,6 +30,11 @@ expect 0 $query --json --effort thorough --access 1
 json '.paths[0].length == 8'
 expect 0 $query --json --max-work 1
 json '.status == "ok" or .status == "work_limit"'
+# What was found before the limit is listed.
+expect 0 make-map --kind rooms --width 40 --height 30 --seed 3 -o limited.map
+expect 0 build-index limited.map -o limited.pathfan --quiet
+expect 0 query limited.pathfan --from 2,2 --to 37,27 --paths 9 --max-work 6 --json
+json '.status == "work_limit" and (.paths | length) == 2'
 
 # Swapped ends: the same paths reversed, in the same order.
 expect 0 make-map --kind caves --width 60 --height 50 --seed 5 -o caves.map --scen caves.scen \
