@@ -54,7 +54,7 @@ async function through({ page, open, shot, check }) {
   for (let n = 1; n <= 3; n++) {
     const told = queries()[n - 1][4];
     const found = Number((await lengths(page))[0]);
-    const [, file, answer, , share, more] = /^In the file ([\d.]+), found ([\d.]+): (the same|([\d.]+) % (shorter|longer))\.$/.exec(await words(page));
+    const [, file, answer, , share, more] = /^In the file ([\d.]+), found ([\d.]+): (the same|([\d.]+)% (shorter|longer))\.$/.exec(await words(page));
     assert.ok(Math.abs(Number(file) - told) < 0.01 && Math.abs(Number(answer) - found) < 0.01, await words(page));
     if (more) assert.equal(more, found < told ? "shorter" : "longer");
     assert.ok(Math.abs(Number(share ?? 0) / 100 - Math.abs(found / told - 1)) < 0.006);
