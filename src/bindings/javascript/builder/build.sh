@@ -28,9 +28,8 @@ END
   (
     cd "$scratch/apt"
     export APT_CONFIG=$scratch/apt/apt.conf
-    apt-get update -qq
-    apt-get source -qq --download-only libzstd jansson expat libpng1.6 zlib
-    for package in *.dsc; do dpkg-source --no-check -x "$package" "$libraries/${package%%_*}"; done
+    apt-get update -qq && apt-get source -qq --download-only libzstd jansson expat libpng1.6 zlib || exit
+    for package in *.dsc; do dpkg-source --no-check -x "$package" "$libraries/${package%%_*}" || exit; done
   ) >"$scratch/log" 2>&1 || { tail -20 "$scratch/log" >&2; exit 1; }
 }
 libraries=${LIBRARIES:-}
